@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds targets: scripts/build.sh TARGET... [-- CMake options, given anew on each call].
+# Prints one line if it takes a while; compiler output only when something fails.
+# WS_BUILD_DIR chooses another folder than build/. Two calls at a time wait for each other.
+set -eu
+cd "$(dirname "$0")/.."
+dir=${WS_BUILD_DIR:-build}
+targets=()
+while [ $# -gt 0 ] && [ "$1" != "--" ]; do targets+=("$1"); shift; done
+[ $# -gt 0 ] && shift
+mkdir -p "$dir"
+exec 9>"$dir/.lock"
+flock 9
+log=$dir/build.log
+
+fail() { # $1: what failed
+  { grep -A8 -E '(error|Error|warning|%Warning[^:]*)( at [^ ]+)?[: ]|undefined reference|No rule to make' "$log" || tail -40 "$log"; } |
+    head -60 >&2
+  echo "$1 failed; the whole output is in $log" >&2
+  exit 1
+}
+# The folder remembers the source tree by its full path: after a move it is made anew.
+if [ -f "$dir/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$dir/CMakeCache.txt"; then
+  rm -rf "$dir/CMakeCache.txt" "$dir/CMakeFiles"
+fi
+(sleep 3 9>&- && echo "building ${targets[*]} in $dir/ ..." >&2) 9>&- &
+note=$!
+trap 'kill $note 2>/dev/null || true' EXIT
+if [ ! -f "$dir/Makefile" ] || [ $# -gt 0 ]; then
+  cmake -S . -B "$dir" "$@" >"$log" 2>&1 || fail "configuring $dir/"
+fi
+cmake --build "$dir" -j "$(nproc)" --target "${targets[@]}" >"$log" 2>&1 || fail "building ${targets[*]}"

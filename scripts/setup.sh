@@ -1,0 +1,61 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Sees that the tools for a verb are there: scripts/setup.sh [--dry-run] VERB
+# Silent and fast when they are. Else installs them with apt-get (as root, or with sudo where it asks no password);
+# where that is not possible it prints the command to type and exits 1.
+set -u
+cd "$(dirname "$0")/.."
+. scripts/tools.sh
+
+dry=0
+if [ "${1:-}" = --dry-run ]; then dry=1; shift; fi
+verb=${1:-test}
+case $verb in # verbs that build need the rows marked "all"
+  build | sim | list | replay | check | waves | bench) verb_group="all" ;;
+  *) verb_group="" ;;
+esac
+
+missing=()
+while read -r line; do
+  [ -n "$line" ] || continue
+  ws_row "$line"
+  case " $verbs " in
+    *" $verb "* | *" ${verb_group:-$verb} "*) ;;
+    *) [ "$verb" = test ] || continue ;;
+  esac
+  ws_have || missing+=("$package")
+done <<<"$ws_tools"
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+command -v ccache >/dev/null 2>&1 || missing+=(ccache)
+install="apt-get install -y --no-install-recommends ${missing[*]}"
+by_hand() { # $1: why it was not done here
+  {
+    echo "make $verb needs tools that are missing: ${missing[*]}"
+    echo "$1 Install them with:"
+    echo "  sudo apt-get update && sudo $install"
+  } >&2
+  exit 1
+}
+
+[ $dry -eq 1 ] && { echo "$install"; exit 0; }
+command -v apt-get >/dev/null 2>&1 || by_hand "There is no apt-get on this machine (Debian 12 is what we test on)."
+if [ "$(id -u)" -eq 0 ]; then
+  root=(env)
+elif command -v sudo >/dev/null 2>&1 && sudo -n true >/dev/null 2>&1; then
+  root=(sudo -n env)
+else
+  by_hand "This user may not install packages."
+fi
+
+mkdir -p build
+log=build/setup.log
+apt() { "${root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 "$@" </dev/null >>"$log" 2>&1; }
+echo "installing ${missing[*]} (once; log in $log)"
+: >"$log"
+# Package lists may be empty or old on a fresh machine: update, and install even if one source did not answer.
+apt update || true
+if ! apt install -y --no-install-recommends "${missing[@]}"; then
+  tail -5 "$log" >&2
+  by_hand "apt-get failed (see above and $log)."
+fi

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# The one list of outside tools, read by setup.sh and doctor.sh:
+#   Debian package | program, or header with its path | verbs that need it | how to ask for the version
+# Verbs: "all" is every verb that builds; test needs every row.
+ws_tools='
+cmake           | cmake             | all                  | cmake --version
+make            | make              | all                  | make --version
+gcc             | gcc               | all                  | gcc --version
+g++             | g++               | all                  | g++ --version
+python3         | python3           | all lint format synth formal bench | python3 --version
+verilator       | verilator         | all lint             | verilator --version
+libcmocka-dev   | /usr/include/cmocka.h | all              | dpkg-query -W -f ${Version} libcmocka-dev
+zlib1g-dev      | /usr/include/zlib.h   | all              | dpkg-query -W -f ${Version} zlib1g-dev
+iverilog        | iverilog          | all lint             | iverilog -V
+yosys           | yosys             | lint synth formal    | yosys -V
+berkeley-abc    | berkeley-abc      | formal               | dpkg-query -W -f ${Version} berkeley-abc
+clang-format-14 | clang-format-14   | lint format          | clang-format-14 --version
+'
+# Used where present: builds work without it.
+ws_optional='
+ccache          | ccache            | all                  | ccache --version
+gtkwave         | gtkwave           | waves                | dpkg-query -W -f ${Version} gtkwave
+'
+
+# Splits one row of the lists into package, probe, verbs, version.
+ws_row() {
+  IFS='|' read -r package probe verbs version <<<"$1"
+  package=${package// /} probe=${probe// /} version=${version# }
+}
+
+# Is the tool of the current row here?
+ws_have() {
+  case $probe in
+    /*) [ -e "$probe" ] ;;
+    *) command -v "$probe" >/dev/null 2>&1 ;;
+  esac
+}
