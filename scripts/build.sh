@@ -24,7 +24,7 @@ fail() { # $1: what failed
 if [ -f "$dir/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$dir/CMakeCache.txt"; then
   rm -rf "$dir/CMakeCache.txt" "$dir/CMakeFiles"
 fi
-(sleep 3 9>&- && echo "building ${targets[*]} in $dir/ ..." >&2) 9>&- &
+(sleep 3 >/dev/null 2>&1 && echo "building ${targets[*]} in $dir/ ..." >&2) 9>&- &
 note=$!
 trap 'kill $note 2>/dev/null || true' EXIT
 if [ ! -f "$dir/Makefile" ] || [ $# -gt 0 ]; then

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make lint, make format: one line for each check; a failed check is followed by what the tool said.
+
+lint.py [--format] [--top MODULE]   --top lints one module of rtl/ with its default parameters in the three tools.
+"""
+import argparse
+import concurrent.futures
+import os
+import subprocess
+import sys
+
+import style
+
+FILES = "rtl/files.f"
+VERILATOR = "verilator --lint-only -Wall --default-language 1364-2005 -fno-const-bit-op-tree -Irtl rtl/lint.vlt".split()
+# Each pair of parameter values occurs in some row; 32 lanes in both shuffle forms.
+SETS = (
+    dict(LANES=32, WARPS=4, SHFL_FORM=0, STRUCT=0, WATCHDOG=0, MATCH_BITS=4),
+    dict(LANES=32, WARPS=4, SHFL_FORM=1, STRUCT=1, WATCHDOG=1, MATCH_BITS=8),
+    dict(LANES=16, WARPS=8, SHFL_FORM=0, STRUCT=1, WATCHDOG=1, MATCH_BITS=16),
+    dict(LANES=8, WARPS=2, SHFL_FORM=1, STRUCT=0, WATCHDOG=0, MATCH_BITS=32),
+    dict(LANES=4, WARPS=1, SHFL_FORM=0, STRUCT=1, WATCHDOG=0, MATCH_BITS=4),
+    dict(LANES=4, WARPS=32, SHFL_FORM=1, STRUCT=0, WATCHDOG=1, MATCH_BITS=8),
+)
+# Outside their range: elaboration has to stop and say so.
+ILLEGAL = (dict(LANES=5), dict(LANES=64), dict(WARPS=3), dict(WARPS=64), dict(MATCH_BITS=5), dict(SHFL_FORM=2))
+
+
+def rtl_files():
+    with open(FILES, encoding="utf-8") as listing:
+        names = [line.split("//")[0].split("#")[0].strip() for line in listing]
+    return [name for name in names if name and name[0] not in "+-"]
+
+
+def run(command):
+    """Exit status and output of a command; a tool that is absent is a failure with its name."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, errors="replace", timeout=900, check=False)
+    except FileNotFoundError:
+        return 127, f"{command[0]} is not installed; make doctor lists what is missing\n"
+    except subprocess.TimeoutExpired:
+        return 124, f"{command[0]} did not end within 900 s\n"
+    return done.returncode, done.stdout
+
+
+def verilator(params, top, extra=()):
+    sizes = [f"-G{key}={value}" for key, value in params.items()]
+    return run(VERILATOR + sizes + ["--top-module", top] + rtl_files() + list(extra))
+
+
+def icarus(params, top, extra=()):
+    sizes = [f"-P{top}.{key}={value}" for key, value in params.items()]
+    status, text = run(["iverilog", "-g2005", "-Wall", "-tnull", "-Irtl", "-s", top] + sizes + rtl_files() + list(extra))
+    return status or (1 if text.strip() else 0), text  # Icarus exits 0 on warnings
+
+
+def yosys(params, top):
+    sizes = "".join(f" -chparam {key} {value}" for key, value in params.items())
+    script = f"read_verilog -Irtl {' '.join(rtl_files())}; hierarchy -check -top {top}{sizes}; proc; check -assert"
+    return run(["yosys", "-q", "-p", script])
+
+
+def illegal(top):
+    for params in ILLEGAL:
+        for tool in (verilator, icarus):
+            status, text = tool(params, top)
+            if status == 0 or "parameter" not in text.lower():
+                return 1, f"{tool.__name__} must stop at {params} and name the parameter; it said:\n{text}"
+    return 0, ""
+
+
+def complete():
+    """files.f names every RTL file, each once."""
+    listed = rtl_files()
+    on_disk = {str(p) for p in style.tree_files() if p.parts[0] == "rtl" and p.suffix == ".v" and p.name != "ws_example_core.v"}
+    wrong = [f"{FILES}: names {name} twice or it is not there" for name in listed if name not in on_disk or listed.count(name) > 1]
+    wrong += [f"{FILES}: add {name}" for name in sorted(on_disk - set(listed))]
+    return (1 if wrong else 0), "\n".join(wrong)
+
+
+def c_files():
+    for path in style.tree_files():
+        if path.suffix in (".c", ".h", ".cpp"):
+            with open(path, encoding="utf-8") as source:
+                if not style.generated([next(source, "") for _ in range(3)]):
+                    yield str(path)
+
+
+def clang_format():
+    return run(["clang-format-14", "--dry-run", "-Werror"] + list(c_files()))
+
+
+def style_rules():
+    bad = list(style.problems())
+    return (1 if bad else 0), "\n".join(bad)
+
+
+def checks(top):
+    """(name, function) of each check, the long ones first."""
+    sets = SETS if top == "ws_top" else ({},)
+    for params in sets:
+        label = " ".join(f"{key}={value}" for key, value in params.items())
+        yield f"yosys     {label}", lambda p=params: yosys(p, top)
+        yield f"verilator {label}", lambda p=params: verilator(p, top)
+        yield f"icarus    {label}", lambda p=params: icarus(p, top)
+    if top == "ws_top":
+        yield "illegal parameters stop elaboration", lambda: illegal(top)
+        yield "rtl/files.f is complete", complete
+        yield "clang-format", clang_format
+        yield "style rules", style_rules
+        if os.path.exists("rtl/ws_example_core.v"):
+            yield "verilator ws_example_core", lambda: verilator({}, "ws_example_core", ["rtl/ws_example_core.v"])
+            yield "icarus    ws_example_core", lambda: icarus({}, "ws_example_core", ["rtl/ws_example_core.v"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--format", action="store_true", help="rewrite C and C++ with clang-format")
+    parser.add_argument("--top", default="ws_top")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    args = parser.parse_args()
+    os.chdir(style.ROOT)
+    if args.format:
+        status, text = run(["clang-format-14", "-i"] + list(c_files()))
+        print(text, end="")
+        return status
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        running = [(name, pool.submit(check)) for name, check in checks(args.top)]
+        for name, future in running:
+            status, text = future.result()
+            print(f"{'FAIL' if status else 'ok  '} {name}", flush=True)
+            if status:
+                failed += 1
+                lines = text.strip().splitlines()
+                print("\n".join("     " + line for line in lines[:40]))
+                if len(lines) > 40:
+                    print(f"     ... {len(lines) - 40} more lines")
+    print(f"{len(running) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
