@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The block that describes a failure: where, which operation, operands by lane, both sides, what to type to see it again.
+#ifndef WS_REPORT_H
+#define WS_REPORT_H
+
+#include "lockstep.h"
+
+typedef enum ws_fault { WS_FAULT_DIFFERENCE, WS_FAULT_UNREST, WS_FAULT_HANG } ws_fault;
+
+// Prints the block for the cycle that ls stands in and writes the failing stream (script.h).
+void ws_report(const ws_lockstep *ls, ws_fault fault);
+
+// The compare itself, also used by the shrinker.
+bool ws_lockstep_same(const ws_lockstep *ls);
+
+// The latest logged request that put `lane` of `warp` into an operation `op`; NULL if it left the log.
+const ws_req *ws_report_origin(const ws_lockstep *ls, uint32_t warp, uint32_t op, unsigned lane);
+
+#endif

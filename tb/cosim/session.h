@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// One machine driven statement by statement: issue a request, let lanes exit, let time pass, wait until it settles.
+// Directed tests and the script replayer use it; random tests drive lockstep.h directly, cycle by cycle.
+//
+//   ws_session_cfg cfg = {.core = {.lanes = 32, .warps = 4, .match_bits = 4}, .rtl = &ws_dut_32, .test = "mine"};
+//   ws_session *s = ws_session_open(&cfg);
+//   ws_session_launch(s, 0, 0xffffffff);           // after opening every lane of every warp is exited
+//   ws_session_issue(s, &req);                     // returns when the port took it; answers may come during the call
+//   ws_session_settle(s);                          // until nothing more happens by itself; only blocked lanes are left
+//   ws_session_lane(s, 0, 5)->d ...                // what lane 5 of warp 0 last got
+//   ws_session_close(s);                           // false if anything differed since opening
+//
+// Every call that spends clock cycles returns false from the first difference, unrest or hang on (lockstep.h); the
+// block that describes it has then been printed already. Such calls on a failed session do nothing.
+#ifndef WS_SESSION_H
+#define WS_SESSION_H
+
+#include "lockstep.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ws_session_cfg {
+  ws_config core;
+  const ws_dut_ops *rtl; // the compiled configuration; its lanes and warps must be those of core. May be NULL on WS_SIDE_MODEL
+  ws_side side;          // both, RTL alone, model alone
+  const char *test;      // a name for reports: test or script
+  const char *repeat;    // command that repeats the run, printed on failure; may be NULL
+  const char *waves;     // FST file; needs a build with tracing
+  const char *faildir;   // where a failing stream is written as a warp script; NULL: nowhere
+  uint64_t seed;         // of the stalls and of what has no reset
+  unsigned stall;        // percent of cycles with rsp_ready low, and of idle cycles before a request; 0..99
+  FILE *trace;           // a line per event (text.h); NULL: none
+  FILE *err;             // failures; NULL: stderr
+  void (*on_rsp)(void *user, const ws_rsp *rsp); // each response as it is taken; may be NULL
+  void *user;
+} ws_session_cfg;
+
+typedef struct ws_lane_result { // what a lane's last completed operation gave
+  unsigned count;               // completions since opening or reset
+  uint32_t tag, op, status, d;
+  bool p;
+} ws_lane_result;
+
+typedef struct ws_session ws_session;
+
+// NULL, with a message, when the configuration was not built or memory is out.
+ws_session *ws_session_open(const ws_session_cfg *cfg);
+
+// True if nothing ever differed. Frees the session in any case.
+bool ws_session_close(ws_session *s);
+
+// Back to the state after opening: reset on both sides, results cleared.
+bool ws_session_reset(ws_session *s);
+
+// Drives one request (valid is set here) until it is accepted. The caller chooses the tag; 8 bits come back.
+bool ws_session_issue(ws_session *s, const ws_req *req);
+
+// One cycle with the exit or launch port valid.
+bool ws_session_exit(ws_session *s, uint32_t warp, uint32_t lanes);
+bool ws_session_launch(ws_session *s, uint32_t warp, uint32_t lanes);
+
+// n ticks; after each one the machine settles.
+bool ws_session_tick(ws_session *s, uint64_t n);
+
+// Steps without input until idle. At least one cycle.
+bool ws_session_settle(ws_session *s);
+
+// One cycle with these inputs, exactly; `in` has its own rsp_ready. For cases that need several ports at once.
+bool ws_session_cycle(ws_session *s, const ws_in *in);
+
+// The outputs of the last cycle: live, wait, err, idle. After settle these are the machine's state.
+const ws_out *ws_session_out(const ws_session *s);
+
+const ws_lane_result *ws_session_lane(const ws_session *s, uint32_t warp, uint32_t lane);
+
+uint64_t ws_session_cycles(const ws_session *s);
+uint64_t ws_session_issued(const ws_session *s);
+bool ws_session_failed(const ws_session *s);
+ws_lockstep *ws_session_lockstep(ws_session *s);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
