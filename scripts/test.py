@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make test: all that CI needs. One line a step, the end of the log of a step that failed, and last the line
+"N passed, N failed", which counts single tests where a step tells them. Exit status 0 only if nothing failed.
+
+test.py [--jobs N] [STEP...]   steps by name; what they need runs too
+"""
+import argparse
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LOGS = ROOT / "build" / "test"
+TAIL = 30
+LANES = (4, 8, 16, 32)
+SEED = 1
+
+
+class Step:
+    """One command with its own log. `needs` names steps that must have passed before."""
+
+    def __init__(self, name, command, needs=(), limit=1200):
+        self.name, self.command, self.needs, self.limit = name, command, needs, limit
+        self.log = LOGS / (re.sub(r"\W+", "_", name) + ".log")
+        self.process = None
+        self.state = "waits"  # runs, ok, FAIL, not run
+        self.start = self.seconds = 0.0
+        self.passed = self.failed = 0
+
+    def begin(self):
+        self.state, self.start = "runs", time.monotonic()
+        with open(self.log, "w", encoding="utf-8") as log:
+            # A session of its own, so that a stop reaches all its children.
+            self.process = subprocess.Popen(self.command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log,
+                                            stderr=subprocess.STDOUT, start_new_session=True)
+
+    def poll(self):
+        """True when the step has ended."""
+        if self.process.poll() is None and time.monotonic() - self.start < self.limit:
+            return False
+        late = self.process.poll() is None
+        self.kill()
+        self.seconds = time.monotonic() - self.start
+        text = self.log.read_text(errors="replace")
+        self.passed, self.failed = count(text)
+        if late:
+            self.log.write_text(text + f"\nstopped after {self.limit} s\n")
+        if (late or self.process.returncode != 0) and not self.failed:
+            self.failed = 1
+        if not self.passed and not self.failed:
+            self.passed = 1
+        self.state = "FAIL" if self.failed else "ok"
+        return True
+
+    def kill(self):
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+
+    def report(self):
+        counts = f"{self.passed} passed" + (f", {self.failed} failed" if self.failed else "")
+        print(f"{self.state:<7} {self.seconds:7.1f} s  {self.name:<28} {counts}", flush=True)
+        if self.state == "FAIL":
+            lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
+            print("\n".join("        | " + line[:200] for line in lines[-TAIL:]))
+            print(f"        | whole log: {self.log.relative_to(ROOT)}", flush=True)
+
+
+def count(text):
+    """Single tests in a step's log: from its last line "N passed, N failed", or from what ctest -V shows."""
+    last = re.findall(r"^(\d+) passed, (\d+) failed", text, re.M)
+    if last:
+        return int(last[-1][0]), int(last[-1][1])
+    passed = failed = 0
+    for number, verdict in re.findall(r"^ *\d+/\d+ Test +#(\d+): \S+ \.+\s*(\**\w+)", text, re.M):
+        inside = re.findall(rf"^{number}: \[ *(OK|FAILED) *\] \w+$", text, re.M)  # cmocka's lines, one a test
+        bad = max(inside.count("FAILED"), verdict != "Passed")
+        passed, failed = passed + (inside.count("OK") or (verdict == "Passed" and not bad)), failed + bad
+    return passed, failed
+
+
+def steps():
+    ctest = ["ctest", "-V", "--test-dir"]
+    yield Step("tools", ["scripts/setup.sh", "test"])
+    yield Step("operation table", ["python3", "scripts/gen_ops.py", "--check"], ["tools"])
+    yield Step("build", ["scripts/build.sh", "all"], ["tools"])
+    yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1"], ["tools"])
+    yield Step("unit tests, scripts", ctest + ["build"], ["build"])
+    yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_sanitized", "--",
+                                         "-DWS_SANITIZE=ON"], ["build"])
+    yield Step("unit tests with sanitizers", ctest + ["build/asan", "-L", "unit"], ["build with sanitizers"])
+    for lanes in LANES:
+        yield Step(f"co-simulation LANES={lanes}", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", f"SEED={SEED}"], ["build"])
+    yield Step("proofs", ["python3", "scripts/formal.py", "--jobs", "1"], ["tools"], 3600)
+
+
+def chosen(all_steps, names):
+    """The steps named and what they need, in order."""
+    if not names:
+        return all_steps
+    by_name = {step.name: step for step in all_steps}
+    unknown = [name for name in names if name not in by_name]
+    if unknown:
+        sys.exit(f"no step {unknown[0]!r}; steps: " + ", ".join(repr(name) for name in by_name))
+    wanted, queue = set(), list(names)
+    while queue:
+        name = queue.pop()
+        wanted.add(name)
+        queue += by_name[name].needs
+    return [step for step in all_steps if step.name in wanted]
+
+
+def run(plan, jobs):
+    """Runs all steps, at most `jobs` at a time; a step whose need failed is not run and counts as failed."""
+    by_name = {step.name: step for step in plan}
+    while any(step.state in ("waits", "runs") for step in plan):
+        for step in plan:
+            if step.state == "waits":
+                needs = [by_name[name] for name in step.needs]
+                if any(need.state in ("FAIL", "not run") for need in needs):
+                    step.state, step.failed = "not run", 1
+                    step.report()
+                elif all(need.state == "ok" for need in needs) and sum(s.state == "runs" for s in plan) < jobs:
+                    step.begin()
+            elif step.state == "runs" and step.poll():
+                step.report()
+        time.sleep(0.05)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="steps at a time")
+    parser.add_argument("steps", nargs="*", help="only these, and what they need")
+    args = parser.parse_args()
+    LOGS.mkdir(parents=True, exist_ok=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    plan = chosen(list(steps()), args.steps)
+    start, stopped = time.monotonic(), False
+    try:
+        run(plan, max(1, args.jobs))
+    except KeyboardInterrupt:
+        stopped = True
+        for step in plan:
+            if step.state == "runs":
+                step.kill()
+            if step.state in ("runs", "waits"):
+                step.state, step.failed = "stopped", 1
+                step.report()
+    print(f"{'interrupted' if stopped else 'done'} after {time.monotonic() - start:.0f} s")
+    passed, failed = sum(s.passed for s in plan), sum(s.failed for s in plan)
+    print(f"{passed} passed, {failed} failed")
+    return 130 if stopped else 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
