@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// vote.sync, deprecated vote, elect.sync (PTX 9.7.13.9, 9.7.13.8, 9.7.13.14): what they compute, for a set of lanes.
+//
+// A lane outside `act` has no say, whatever its predicate holds. The complement of the predicate operand is the caller's
+// business, and comes before this masking: a lane outside `act` stays 0 in a ballot over !a.
+#include "ws.h"
+
+// Without voters, all and uni hold (nobody objects) and any does not.
+uint32_t ws_vote(unsigned fn, uint32_t act, uint32_t pred) {
+  const uint32_t yes = act & pred;
+  const uint32_t no = act & ~pred;
+
+  switch (fn & 3u) { // the deprecated forms are the same functions, four codes higher
+  case WS_OP_VOTE_ALL & 3: return no == 0;
+  case WS_OP_VOTE_ANY & 3: return yes != 0;
+  case WS_OP_VOTE_UNI & 3: return no == 0 || yes == 0;
+  default: return yes;
+  }
+}
+
+unsigned ws_elect(uint32_t act) {
+  unsigned leader = 0;
+
+  if (act == 0)
+    return 0;
+  while (!(act >> leader & 1u))
+    leader++;
+  return leader;
+}
