@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// State of the cycle-accurate core. Internal to libwarpsync.
+#ifndef WS_CORE_H
+#define WS_CORE_H
+
+#include "sync.h"
+
+// The five units behind the rendezvous, in the order in which the collector takes turns.
+enum { UNIT_VOTE, UNIT_SHFL, UNIT_REDUX, UNIT_MATCH_ALL, UNIT_MATCH_ANY, UNITS };
+
+#define CORE_STAGES 4 // register stages of the deepest unit
+
+// Who a group is. opnd is the membermask of its lowest lane. A severity of E or T in status means poison.
+typedef struct core_head {
+  uint32_t warp, op, tag, lanes, status, opnd;
+} core_head;
+
+// A completed group on its way through a unit, with what will come out.
+typedef struct core_group {
+  core_head head;
+  uint32_t und;    // lanes that answer with SH_SRC_INACTIVE instead of `status`
+  unsigned clocks; // in the unit's slow stage
+  uint32_t p;
+  uint32_t d[WS_LANES_MAX];
+} core_group;
+
+// One elastic pipeline. Results are computed when the group enters; the stages only carry them. One stage may be slow:
+// a group stays there `clocks` clocks. The steps of match.any need nothing behind them but the last; those of the
+// shuffle's butterfly each write into the stage behind.
+typedef struct core_unit {
+  unsigned stages, slow;
+  bool step_needs_next;
+  unsigned left; // clocks that the group in the slow stage still needs
+  bool valid[CORE_STAGES];
+  core_group *group[CORE_STAGES];
+  core_group pool[CORE_STAGES + 1];
+  unsigned next; // next entry of the pool
+} core_unit;
+
+// The one examiner of groups, shared by all warps.
+typedef struct core_scan {
+  unsigned last;          // warp examined last; turns go round from here
+  uint32_t check;         // warps in which a deadlock may have come into being
+  uint32_t overdue;       // warps whose waiting lanes' ages are to be looked at
+  bool yield;             // a complete group lost its turn to a fast request: requests stand back one clock
+  enum { SCAN_IDLE, SCAN_DEAD, SCAN_AGE, SCAN_BREAK } mode;
+  unsigned warp;          // warp of DEAD, AGE, BREAK
+  uint32_t reach;         // DEAD: lanes known to be able to go on
+  uint32_t seen, changed; // DEAD: lanes visited in this pass, whether the pass found something
+  uint32_t left;          // AGE: lanes still to be visited; BREAK: lanes still to be released
+  uint32_t wait, live;    // BREAK: the sets as they were when the break was decided
+} core_scan;
+
+// Error responses of the last request that had any, one status a clock, lowest lane first.
+typedef struct core_refusal {
+  uint32_t warp, op, tag, opnd;
+  uint32_t exited, busy, other; // lanes still to be answered
+  uint32_t other_status;        // DEC_ILLEGAL or CV_NOT_MEMBER
+} core_refusal;
+
+struct ws_core {
+  ws_config cfg;
+  uint16_t now; // ticks
+  sync_warp warp[WS_WARPS_MAX];
+  core_scan scan;
+  core_refusal refusal;
+  core_unit unit[UNITS];
+  unsigned turn;      // unit that answered last
+  bool half;          // its group has answered for the first of two statuses
+  ws_rsp rsp;         // response register
+  ws_err err;
+};
+
+// Family units (units.c): the operation of a group is carried out as it enters.
+unsigned core_unit_of(uint32_t op);
+static inline bool core_is_poison(uint32_t status) { return status >= 0x200; }
+void core_unit_init(core_unit *u, unsigned which);
+
+// One clock edge: groups move on, the last one leaves if `taken`. True if the first stage is free to be loaded.
+bool core_unit_advance(core_unit *u, bool taken);
+
+// Loads the first stage. a: 64 bits a lane; operations of 32 bits look at the low half. pred: complement applied.
+void core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const core_head *head, const uint64_t a[],
+                    const uint32_t b[], const uint32_t c[], uint32_t pred);
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rendezvous of a warp: rules. See sync.h.
+#include "sync.h"
+
+bool sync_legal(uint32_t op, bool legacy) {
+  if (op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT)
+    return legacy;
+  return ws_op_built(op);
+}
+
+bool sync_immediate(uint32_t op) {
+  return op == WS_OP_ACTIVEMASK || (op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT);
+}
+
+bool sync_reports_exited(uint32_t op) { return op == WS_OP_ELECT || op == WS_OP_BAR_WARP; }
+
+sync_arrival sync_arrive(unsigned lanes, bool legacy, uint32_t live, uint32_t wait, const ws_req *req) {
+  sync_arrival r = {0};
+  uint32_t all = sync_all(lanes), iss = req->lanes & all;
+  r.exited = iss & ~live;
+  r.busy = iss & live & wait;
+  uint32_t rest = iss & live & ~wait;
+  if (!sync_legal(req->op, legacy)) {
+    r.illegal = rest;
+    return r;
+  }
+  if (sync_immediate(req->op)) {
+    r.ok = r.mask = rest;
+    r.fast = rest && rest == iss;
+    return r;
+  }
+  for (unsigned i = 0; i < lanes; i++)
+    if ((rest & ~req->mask[i]) >> i & 1)
+      r.stranger |= 1u << i;
+  r.ok = rest & ~r.stranger;
+  if (!r.ok)
+    return r;
+  r.mask = req->mask[__builtin_ctz(r.ok)] & all;
+  uint32_t differ = 0; // lanes whose mask is not that of the lowest lane
+  for (unsigned i = 0; i < lanes; i++)
+    differ |= (uint32_t)((req->mask[i] & all) != r.mask) << i;
+  r.fast = r.ok == iss && !(differ & r.ok) && (r.mask & live) == r.ok;
+  return r;
+}
+
+void sync_store(unsigned lanes, sync_warp *w, const sync_arrival *arrival, const ws_req *req, uint16_t now) {
+  uint32_t all = sync_all(lanes);
+  for (uint32_t left = arrival->ok; left; left &= left - 1) {
+    unsigned i = (unsigned)__builtin_ctz(left);
+    w->op[i] = req->op;
+    w->mask[i] = sync_immediate(req->op) ? arrival->ok : req->mask[i] & all;
+    w->tag[i] = req->tag;
+    w->a[i] = req->a[i];
+    w->b[i] = req->b[i];
+    w->c[i] = req->c[i];
+    w->stamp[i] = now;
+  }
+  uint32_t x = req->neg ? ~req->pred : req->pred;
+  w->pred = (w->pred & ~arrival->ok) | (x & arrival->ok);
+  w->wait |= arrival->ok;
+  w->dirty |= arrival->ok;
+  w->old &= ~arrival->ok;
+  w->joined &= ~arrival->ok;
+}
+
+sync_group sync_group_of(unsigned lanes, const sync_warp *w, unsigned i, uint32_t wait, uint32_t live) {
+  sync_group g = {0};
+  for (unsigned j = 0; j < lanes; j++) {
+    uint32_t peer = (wait >> j & 1) && w->op[j] == w->op[i];
+    g.peers |= peer << j;
+    g.lanes |= (peer && w->mask[j] == w->mask[i] ? 1u : 0u) << j;
+  }
+  g.missing = w->mask[i] & live & ~g.lanes;
+  return g;
+}
+
+bool sync_is_joined(const sync_warp *w, uint32_t group) {
+  return (w->joined & group) || ((w->old & group) && (~w->old & group));
+}
+
+uint32_t sync_blame(const sync_group *g, uint32_t wait) {
+  if (g->missing & g->peers)
+    return WS_ST_CV_MASK_MISMATCH;
+  if (g->missing & wait)
+    return WS_ST_CV_QUAL_MISMATCH;
+  return WS_ST_CV_MISSING;
+}
