@@ -30,4 +30,9 @@ trap 'kill $note 2>/dev/null || true' EXIT
 if [ ! -f "$dir/Makefile" ] || [ $# -gt 0 ]; then
   cmake -S . -B "$dir" "$@" >"$log" 2>&1 || fail "configuring $dir/"
 fi
-cmake --build "$dir" -j "$(nproc)" --target "${targets[@]}" >"$log" 2>&1 || fail "building ${targets[*]}"
+build() { cmake --build "$dir" -j "$(nproc)" --target "${targets[@]}" >"$log" 2>&1; }
+if ! build; then
+  grep -q 'No rule to make target' "$log" || fail "building ${targets[*]}"
+  cmake -S . -B "$dir" >"$log" 2>&1 || fail "configuring $dir/" # a file or folder came or went since
+  build || fail "building ${targets[*]}"
+fi
