@@ -59,6 +59,9 @@ module ws_example_core #(
   wire [ 9:0] rsp_status;
   wire [WARPS*LANES-1:0] waiting;
 
+  // The other bits of a status say why (see ws_ops.vh); this core only traps.
+  wire unused = ^{rf_mask_i, rsp_status[8:0]};
+
   assign issue_ready_o = req_ready;
   assign wb_valid_o    = rsp_valid;
   assign wb_error_o    = rsp_valid && rsp_status[9];
