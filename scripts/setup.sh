@@ -56,6 +56,6 @@ echo "installing ${missing[*]} (once; log in $log)"
 # Package lists may be empty or old on a fresh machine: update, and install even if one source did not answer.
 apt update || true
 if ! apt install -y --no-install-recommends "${missing[@]}"; then
-  tail -5 "$log" >&2
+  { grep -E '^(E|W|Err:[0-9]*)[: ]' "$log" || tail -8 "$log"; } | head -8 >&2
   by_hand "apt-get failed (see above and $log)."
 fi
