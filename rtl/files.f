@@ -1,2 +1,12 @@
 +incdir+rtl
 rtl/common/ws_stage.v
+rtl/common/ws_pick.v
+rtl/common/ws_inflight.v
+rtl/sync/ws_sync_decode.v
+rtl/sync/ws_sync_arrive.v
+rtl/sync/ws_sync_group.v
+rtl/sync/ws_sync_table.v
+rtl/sync/ws_sync_scan.v
+rtl/sync/ws_sync.v
+rtl/collect/ws_collect.v
+rtl/collect/ws_capture.v

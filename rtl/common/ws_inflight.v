@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts what is under way: up by one when something enters, down by one when something leaves; at most 31.
+`default_nettype none
+module ws_inflight (
+    input  wire clk_i,
+    input  wire rst_ni,
+    input  wire in_i,
+    input  wire out_i,
+    output wire empty_o
+);
+  reg [4:0] count_q;
+
+  assign empty_o = count_q == 5'd0;
+
+  always @(posedge clk_i)
+    if (!rst_ni) count_q <= 5'd0;
+    else if (in_i && !out_i) count_q <= count_q + 5'd1;
+    else if (out_i && !in_i) count_q <= count_q - 5'd1;
+endmodule
+`default_nettype wire

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rendezvous: decides once, for every family, which lanes take part (PTX 9.7.9.6, 9.7.13.2, .9, .10, .12, .14).
+//
+// A lane that executes an operation with membermask M waits until every live lane of M waits with the same operation
+// and the same M. Lanes arrive in pieces, carry different masks, and leave by exit; groups that can never complete are
+// released with a status of severity T. At most one group a clock goes to a unit (grp_*): refused lanes first, then a
+// request that is a group by itself, then a waiting group that has become complete.
+//
+// Latency: a request that is a complete group, accepted in t, stands in its unit's first register in t+1, one a clock.
+// Completed through the table: t+2 when nothing competes. Lanes of a request of a warp that has lanes not yet examined
+// wait at the port, so what a request meets never depends on the machine's own speed.
+// grp_valid_o is a strobe, raised only where the unit's grp_ready_i is 1: each is a transfer.
+// Exits come before launches, and both before the request of the same cycle. An exit ignores blocked lanes, a launch a
+// warp that is not fully exited; both leave CV_LANE_BUSY in the capture. After reset every lane is exited.
+`default_nettype none
+module ws_sync #(
+    parameter LANES    = 32,
+    parameter WARPS    = 4,
+    parameter WARP_W   = 2,
+    parameter TAG_W    = 8,
+    parameter WATCHDOG = 0,
+    parameter LOG      = 5
+) (
+    input  wire                     clk_i,
+    input  wire                     rst_ni,
+    // configuration and time
+    input  wire                     cfg_legacy_i,
+    input  wire [             15:0] cfg_watchdog_i,
+    input  wire                     tick_i,
+    // request
+    input  wire                     req_valid_i,
+    output wire                     req_ready_o,
+    input  wire [        TAG_W-1:0] req_tag_i,
+    input  wire [       WARP_W-1:0] req_warp_i,
+    input  wire [             11:0] req_op_i,
+    input  wire [        LANES-1:0] req_lanes_i,
+    input  wire [  LANES*LANES-1:0] req_mask_i,
+    input  wire [     LANES*64-1:0] req_a_i,
+    input  wire [    LANES*LOG-1:0] req_b_i,
+    input  wire [  LANES*2*LOG-1:0] req_c_i,
+    input  wire [        LANES-1:0] req_pred_i,
+    // exits and launches
+    input  wire                     exit_valid_i,
+    input  wire [       WARP_W-1:0] exit_warp_i,
+    input  wire [        LANES-1:0] exit_lanes_i,
+    input  wire                     launch_valid_i,
+    input  wire [       WARP_W-1:0] launch_warp_i,
+    input  wire [        LANES-1:0] launch_lanes_i,
+    // group to a unit, one bit of valid and ready a unit {match_any, match_all, redux, shfl, vote}
+    output wire [              4:0] grp_valid_o,
+    input  wire [              4:0] grp_ready_i,
+    output wire [       WARP_W-1:0] grp_warp_o,
+    output wire [             11:0] grp_op_o,
+    output wire [        TAG_W-1:0] grp_tag_o,
+    output wire [        LANES-1:0] grp_lanes_o,
+    output wire [              9:0] grp_status_o,
+    output wire [        LANES-1:0] grp_opnd_o,
+    output wire [     LANES*64-1:0] grp_a_o,
+    output wire [    LANES*LOG-1:0] grp_b_o,
+    output wire [  LANES*2*LOG-1:0] grp_c_o,
+    output wire [        LANES-1:0] grp_pred_o,
+    // exits and launches that were ignored
+    output wire                     exit_busy_o,
+    output wire [        LANES-1:0] exit_busy_lanes_o,
+    output wire                     launch_busy_o,
+    // state
+    output wire [  WARPS*LANES-1:0] live_o,
+    output wire [  WARPS*LANES-1:0] wait_o,
+    output wire                     quiet_o
+);
+  `include "ws_ops.vh"
+
+  reg [WARPS*LANES-1:0] live_q, wait_q, dirty_q, old_q, joined_q;
+  reg [15:0] now_q;
+
+  assign live_o = live_q;
+  assign wait_o = wait_q;
+
+  // One-hot warps of the ports.
+  reg [WARPS-1:0] req_sel, exit_sel, launch_sel;
+  integer w;
+
+  always @(*)
+    for (w = 0; w < WARPS; w = w + 1) begin
+      req_sel[w]    = req_warp_i == w[WARP_W-1:0];
+      exit_sel[w]   = exit_warp_i == w[WARP_W-1:0];
+      launch_sel[w] = launch_warp_i == w[WARP_W-1:0];
+    end
+
+  // ---------------------------------------------------------------------------------------------- exits, launches
+
+  wire [LANES-1:0] exit_live, exit_wait, launch_live;
+  ws_pick #(.N(WARPS), .W(LANES)) pick_el (.sel_i(exit_sel),   .words_i(live_q), .word_o(exit_live));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_ew (.sel_i(exit_sel),   .words_i(wait_q), .word_o(exit_wait));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_ll (.sel_i(launch_sel), .words_i(live_q), .word_o(launch_live));
+
+  wire [LANES-1:0] leave = exit_valid_i ? exit_lanes_i & ~exit_wait : {LANES{1'b0}};
+  wire             gone = |(leave & exit_live);
+  wire             same_warp = |(exit_sel & launch_sel);
+  wire             launch_free = !(|(launch_live & ~(same_warp ? leave : {LANES{1'b0}})));
+  wire [LANES-1:0] enter = launch_valid_i && launch_free ? launch_lanes_i : {LANES{1'b0}};
+
+  assign exit_busy_lanes_o = exit_lanes_i & exit_wait;
+  assign exit_busy_o       = exit_valid_i && |exit_busy_lanes_o;
+  assign launch_busy_o     = launch_valid_i && !launch_free;
+
+  // ------------------------------------------------------------------------------------------------------ request
+
+  wire [LANES-1:0] req_live_q, req_wait, req_dirty;
+  ws_pick #(.N(WARPS), .W(LANES)) pick_rl (.sel_i(req_sel), .words_i(live_q),  .word_o(req_live_q));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_rw (.sel_i(req_sel), .words_i(wait_q),  .word_o(req_wait));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_rd (.sel_i(req_sel), .words_i(dirty_q), .word_o(req_dirty));
+
+  wire [LANES-1:0] req_live = (req_live_q & ~(|(req_sel & exit_sel) ? leave : {LANES{1'b0}})) |
+                              (|(req_sel & launch_sel) ? enter : {LANES{1'b0}});
+  wire       legal, immediate, reports;
+  wire [4:0] req_unit;
+
+  ws_sync_decode decode (
+      .op_i       (req_op_i),
+      .legacy_i   (cfg_legacy_i),
+      .legal_o    (legal),
+      .immediate_o(immediate),
+      .reports_o  (reports),
+      .unit_o     (req_unit)
+  );
+
+  wire             yield, refusing;
+  wire [WARPS-1:0] breaking;
+
+  assign req_ready_o = !refusing && !yield && !(|req_dirty) && !(|(req_sel & breaking)) && |(req_unit & grp_ready_i);
+
+  wire             accept = req_valid_i && req_ready_o;
+  wire [LANES-1:0] exited, busy, illegal, stranger, ok, mask;
+  wire             fast;
+
+  ws_sync_arrive #(
+      .LANES(LANES)
+  ) arrive (
+      .valid_i    (accept),
+      .lanes_i    (req_lanes_i),
+      .mask_i     (req_mask_i),
+      .live_i     (req_live),
+      .wait_i     (req_wait),
+      .legal_i    (legal),
+      .immediate_i(immediate),
+      .exited_o   (exited),
+      .busy_o     (busy),
+      .illegal_o  (illegal),
+      .stranger_o (stranger),
+      .ok_o       (ok),
+      .mask_o     (mask),
+      .fast_o     (fast)
+  );
+
+  wire [LANES-1:0] store = fast ? {LANES{1'b0}} : ok;
+
+  // Refused lanes of the last request that had any: answered one status a clock, lowest lane first.
+  reg [LANES-1:0] r_exited_q, r_busy_q, r_other_q, r_opnd_q;
+  reg r_illegal_q;
+  reg [WARP_W-1:0] r_warp_q;
+  reg [11:0] r_op_q;
+  reg [TAG_W-1:0] r_tag_q;
+
+  wire [LANES-1:0] r_all = r_exited_q | r_busy_q | r_other_q;
+  wire [LANES-1:0] r_first = r_all & (-r_all);
+  wire             r_is_exited = |(r_first & r_exited_q);
+  wire             r_is_busy = |(r_first & r_busy_q);
+  wire             r_sent = refusing && grp_ready_i[0];
+  wire [LANES-1:0] r_lanes = r_is_exited ? r_exited_q : r_is_busy ? r_busy_q : r_other_q;
+
+  assign refusing = |r_all;
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      r_exited_q <= {LANES{1'b0}};
+      r_busy_q   <= {LANES{1'b0}};
+      r_other_q  <= {LANES{1'b0}};
+    end else if (accept) begin
+      r_exited_q <= exited;
+      r_busy_q   <= busy;
+      r_other_q  <= illegal | stranger;
+    end else if (r_sent) begin
+      r_exited_q <= r_exited_q & ~r_lanes;
+      r_busy_q   <= r_busy_q & ~r_lanes;
+      r_other_q  <= r_other_q & ~r_lanes;
+    end
+
+  always @(posedge clk_i)
+    if (accept) begin
+      r_illegal_q <= |illegal;
+      r_warp_q    <= req_warp_i;
+      r_op_q      <= req_op_i;
+      r_tag_q     <= req_tag_i;
+      r_opnd_q    <= mask;
+    end
+
+  // --------------------------------------------------------------------------------------------- table of waiters
+
+  wire [WARPS-1:0] scan_sel;
+  reg [WARP_W-1:0] scan_warp;
+
+  always @(*) begin
+    scan_warp = {WARP_W{1'b0}};
+    for (w = 0; w < WARPS; w = w + 1) if (scan_sel[w]) scan_warp = scan_warp | w[WARP_W-1:0];
+  end
+
+  wire [LANES*LANES-1:0] put_mask = immediate ? {LANES{ok}} : req_mask_i;
+  wire [LANES*LANES-1:0] t_mask;
+  wire [   LANES*12-1:0] t_op;
+  wire [LANES*TAG_W-1:0] t_tag;
+  wire [   LANES*64-1:0] t_a;
+  wire [  LANES*LOG-1:0] t_b;
+  wire [LANES*2*LOG-1:0] t_c;
+  wire [      LANES-1:0] t_pred;
+  wire [   LANES*16-1:0] t_stamp;
+
+`define WS_TABLE(NAME, WIDTH, IN, OUT) \
+  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(WIDTH)) NAME ( \
+      .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(IN), .rwarp_i(scan_warp), .rdata_o(OUT));
+
+  `WS_TABLE(table_mask, LANES, put_mask, t_mask)
+  `WS_TABLE(table_op, 12, {LANES{req_op_i}}, t_op)
+  `WS_TABLE(table_tag, TAG_W, {LANES{req_tag_i}}, t_tag)
+  `WS_TABLE(table_a, 64, req_a_i, t_a)
+  `WS_TABLE(table_b, LOG, req_b_i, t_b)
+  `WS_TABLE(table_c, 2 * LOG, req_c_i, t_c)
+  `WS_TABLE(table_pred, 1, req_pred_i, t_pred)
+
+  generate
+    if (WATCHDOG == 1) begin : stamp
+      `WS_TABLE(table_stamp, 16, {LANES{now_q}}, t_stamp)
+    end else begin : no_stamp
+      assign t_stamp = {LANES * 16{1'b0}};
+    end
+  endgenerate
+`undef WS_TABLE
+
+  // --------------------------------------------------------------------------------------------------------- scan
+
+  wire             want, sent, examined, joined, scan_quiet;
+  wire [LANES-1:0] s_lanes, s_lane, s_mask;
+  wire [     11:0] s_op;
+  wire [      9:0] s_status;
+  wire             fast_sent = accept && fast;
+  wire             port_used = r_sent || fast_sent;
+  wire             arrived = |store;
+
+  ws_sync_scan #(
+      .LANES   (LANES),
+      .WARPS   (WARPS),
+      .WATCHDOG(WATCHDOG)
+  ) scan (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .legacy_i   (cfg_legacy_i),
+      .watchdog_i (cfg_watchdog_i),
+      .tick_i     (tick_i),
+      .now_i      (now_q),
+      .live_i     (live_q),
+      .wait_i     (wait_q),
+      .dirty_i    (dirty_q),
+      .old_i      (old_q),
+      .joined_i   (joined_q),
+      .touched_i  (({WARPS{req_valid_i}} & req_sel) | ({WARPS{exit_valid_i}} & exit_sel) |
+                   ({WARPS{launch_valid_i}} & launch_sel)),
+      .check_i    (({WARPS{arrived}} & req_sel) | ({WARPS{gone}} & exit_sel)),
+      .warp_o     (scan_sel),
+      .op_i       (t_op),
+      .mask_i     (t_mask),
+      .stamp_i    (t_stamp),
+      .want_o     (want),
+      .lanes_o    (s_lanes),
+      .lane_o     (s_lane),
+      .op_o       (s_op),
+      .mask_o     (s_mask),
+      .status_o   (s_status),
+      .port_used_i(port_used),
+      .sent_i     (sent),
+      .examined_o (examined),
+      .joined_o   (joined),
+      .yield_o    (yield),
+      .breaking_o (breaking),
+      .quiet_o    (scan_quiet)
+  );
+
+  wire [TAG_W-1:0] s_tag;
+  wire [      4:0] s_op_unit;
+  wire [      4:0] s_unit = s_status[9] ? 5'b00001 : s_op_unit;
+  wire             s_legal, s_immediate, s_reports;
+  wire             unused = &{1'b0, s_legal, s_immediate, s_reports};
+
+  ws_pick #(.N(LANES), .W(TAG_W)) pick_tag (.sel_i(s_lane), .words_i(t_tag), .word_o(s_tag));
+  ws_sync_decode s_decode (
+      .op_i       (s_op),
+      .legacy_i   (cfg_legacy_i),
+      .legal_o    (s_legal),
+      .immediate_o(s_immediate),
+      .reports_o  (s_reports),
+      .unit_o     (s_op_unit)
+  );
+
+  assign sent    = want && !port_used && |(s_unit & grp_ready_i);
+  assign quiet_o = scan_quiet && !refusing;
+
+  // ------------------------------------------------------------------------------------------ one group to a unit
+
+  wire [9:0] r_status = r_is_exited ? WS_ST_CV_LANE_EXITED :
+                        r_is_busy ? WS_ST_CV_LANE_BUSY :
+                        r_illegal_q ? WS_ST_DEC_ILLEGAL : WS_ST_CV_NOT_MEMBER;
+  wire [9:0] f_status = reports && |(mask & ~req_live) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
+
+  assign grp_valid_o  = ({5{r_sent}} & 5'b00001) | ({5{fast_sent}} & req_unit) | ({5{sent}} & s_unit);
+  assign grp_warp_o   = r_sent ? r_warp_q : fast_sent ? req_warp_i : scan_warp;
+  assign grp_op_o     = r_sent ? r_op_q : fast_sent ? req_op_i : s_op;
+  assign grp_tag_o    = r_sent ? r_tag_q : fast_sent ? req_tag_i : s_tag;
+  assign grp_lanes_o  = r_sent ? r_lanes : fast_sent ? ok : s_lanes;
+  assign grp_status_o = r_sent ? r_status : fast_sent ? f_status : s_status;
+  assign grp_opnd_o   = r_sent ? r_opnd_q : fast_sent ? mask : s_mask;
+  assign grp_a_o      = fast_sent ? req_a_i : t_a;
+  assign grp_b_o      = fast_sent ? req_b_i : t_b;
+  assign grp_c_o      = fast_sent ? req_c_i : t_c;
+  assign grp_pred_o   = fast_sent ? req_pred_i : t_pred;
+
+  // ----------------------------------------------------------------------------------------------- state of warps
+
+  genvar g;
+  generate
+    for (g = 0; g < WARPS; g = g + 1) begin : warp
+      wire [LANES-1:0] looked = scan_sel[g] && (sent || examined) ? s_lanes : {LANES{1'b0}};
+      wire [LANES-1:0] freed = sent ? looked : {LANES{1'b0}};
+      wire [LANES-1:0] kept = examined ? looked : {LANES{1'b0}};
+      wire [LANES-1:0] came = req_sel[g] ? store : {LANES{1'b0}};
+      wire [LANES-1:0] wait_d = (wait_q[g*LANES+:LANES] & ~freed) | came;
+      wire             again = gone && exit_sel[g];  // somebody left: every group must be looked at again
+
+      always @(posedge clk_i)
+        if (!rst_ni) begin
+          live_q[g*LANES+:LANES]  <= {LANES{1'b0}};
+          wait_q[g*LANES+:LANES]  <= {LANES{1'b0}};
+          dirty_q[g*LANES+:LANES] <= {LANES{1'b0}};
+        end else begin
+          live_q[g*LANES+:LANES] <= (live_q[g*LANES+:LANES] & ~(exit_sel[g] ? leave : {LANES{1'b0}})) |
+                                    (launch_sel[g] ? enter : {LANES{1'b0}});
+          wait_q[g*LANES+:LANES] <= wait_d;
+          dirty_q[g*LANES+:LANES] <= again ? wait_d : (dirty_q[g*LANES+:LANES] & ~looked) | came;
+        end
+
+      always @(posedge clk_i) begin
+        old_q[g*LANES+:LANES] <= (old_q[g*LANES+:LANES] | kept) & ~came;
+        joined_q[g*LANES+:LANES] <= ((joined_q[g*LANES+:LANES] & ~kept) | (joined ? kept : {LANES{1'b0}})) & ~came;
+      end
+    end
+  endgenerate
+
+  always @(posedge clk_i)
+    if (!rst_ni) now_q <= 16'd0;
+    else if (tick_i) now_q <= now_q + 16'd1;
+endmodule
+`default_nettype wire
