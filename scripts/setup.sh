@@ -50,12 +50,14 @@ fi
 
 mkdir -p build
 log=build/setup.log
+# Never asks; waits if another apt runs.
 apt() { "${root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 "$@" </dev/null >>"$log" 2>&1; }
 echo "installing ${missing[*]} (once; log in $log)"
 : >"$log"
-# Package lists may be empty or old on a fresh machine: update, and install even if one source did not answer.
-apt update || true
-if ! apt install -y --no-install-recommends "${missing[@]}"; then
-  { grep -E '^(E|W|Err:[0-9]*)[: ]' "$log" || tail -8 "$log"; } | head -8 >&2
+get() { apt install -y --no-install-recommends "${missing[@]}"; }
+# On a fresh machine the package lists are empty or old. In some containers apt's own unprivileged user cannot even
+# check signatures, so that the last try fetches the lists as root.
+get || { apt update && get; } || { apt -o APT::Sandbox::User=root update && get; } || {
+  { grep -E '^(E|W|Err:[0-9]*)[: ]' "$log" || tail -8 "$log"; } | tail -8 >&2
   by_hand "apt-get failed (see above and $log)."
-fi
+}
