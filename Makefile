@@ -18,8 +18,10 @@ SCRIPT ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
+SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SHFL_FORM=$(SHFL_FORM)" \
+      "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list build test lint format formal doctor clean
+.PHONY: help sim list waves replay check build test lint format formal synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -28,11 +30,19 @@ build: ## everything: model, unit tests, benches
 	$(setup) scripts/build.sh all
 
 sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WAVES=1 TRACE=1]
-	$(setup) scripts/sim.sh "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" \
-	  "SHFL_FORM=$(SHFL_FORM)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
+	$(setup) scripts/sim.sh $(SIM)
 
 list: ## every co-simulation test with a line on what it shows
 	$(setup) scripts/sim.sh --list "LANES=$(LANES)"
+
+waves: ## TEST=name: one test with WAVES=1, then gtkwave if it is here
+	$(setup) scripts/sim.sh --open $(SIM) WAVES=1
+
+replay: ## a warp script on RTL and model: SCRIPT=f.wsv [DUT=both|rtl|cmodel] [RECORD=out.wsv]
+	$(setup) scripts/replay.sh "SCRIPT=$(SCRIPT)" "DUT=$(DUT)" "RECORD=$(RECORD)"
+
+check: ## a warp script, checked only: SCRIPT=f.wsv
+	$(setup) scripts/replay.sh --check "SCRIPT=$(SCRIPT)"
 
 test: ## all that CI needs; ends with "N passed, N failed"
 	$(setup) python3 scripts/test.py --jobs "$(JOBS)"
@@ -46,8 +56,18 @@ format: ## clang-format over all C and C++
 formal: ## every proof in tb/formal, and that each notices a planted bug
 	$(setup) python3 scripts/formal.py
 
+synth: ## LUTs, carries, flops and depth of each unit beside its goal
+	$(setup) python3 scripts/synth.py
+
+bench: ## checked operations per second, beside their goals
+	$(setup) python3 scripts/bench.py
+
 doctor: ## every tool with its version, what is missing, who needs it
 	@scripts/doctor.sh
 
 clean: ## remove build/
 	@rm -rf build
+
+# A word that is no verb.
+.DEFAULT:
+	@echo "make: there is no verb '$@'; make help lists them" >&2; exit 2

@@ -27,7 +27,7 @@ while read -r line; do
 done <<<"$ws_tools"
 [ ${#missing[@]} -eq 0 ] && exit 0
 
-command -v ccache >/dev/null 2>&1 || missing+=(ccache)
+[ -n "$(type -P ccache)" ] || missing+=(ccache)
 install="apt-get install -y --no-install-recommends ${missing[*]}"
 by_hand() { # $1: why it was not done here
   {
@@ -39,7 +39,7 @@ by_hand() { # $1: why it was not done here
 }
 
 [ $dry -eq 1 ] && { echo "$install"; exit 0; }
-command -v apt-get >/dev/null 2>&1 || by_hand "There is no apt-get on this machine (Debian 12 is what we test on)."
+[ -n "$(type -P apt-get)" ] || by_hand "There is no apt-get on this machine (Debian 12 is what we test on)."
 if [ "$(id -u)" -eq 0 ]; then
   root=(env)
 elif command -v sudo >/dev/null 2>&1 && sudo -n true >/dev/null 2>&1; then
@@ -58,6 +58,6 @@ get() { apt install -y --no-install-recommends "${missing[@]}"; }
 # On a fresh machine the package lists are empty or old. In some containers apt's own unprivileged user cannot even
 # check signatures, so that the last try fetches the lists as root.
 get || { apt update && get; } || { apt -o APT::Sandbox::User=root update && get; } || {
-  { grep -E '^(E|W|Err:[0-9]*)[: ]' "$log" || tail -8 "$log"; } | tail -8 >&2
+  { grep -E '^(E|W|Err:[0-9]*)[: ]' "$log" || tail -8 "$log"; } | awk '!seen[$0]++' | tail -8 >&2
   by_hand "apt-get failed (see above and $log)."
 }

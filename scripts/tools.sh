@@ -32,6 +32,6 @@ ws_row() {
 ws_have() {
   case $probe in
     /*) [ -e "$probe" ] ;;
-    *) command -v "$probe" >/dev/null 2>&1 ;;
+    *) [ -n "$(type -P "$probe")" ] ;;
   esac
 }
