@@ -68,8 +68,7 @@ class Step:
         counts = f"{self.passed} passed" + (f", {self.failed} failed" if self.failed else "")
         print(f"{self.state:<7} {self.seconds:7.1f} s  {self.name:<28} {counts}", flush=True)
         if self.state == "FAIL":
-            lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
-            print("\n".join("        | " + line[:200] for line in lines[-TAIL:]))
+            print("\n".join("        | " + line[:200] for line in excerpt(self.log.read_text(errors="replace"))))
             print(f"        | whole log: {self.log.relative_to(ROOT)}", flush=True)
 
 
@@ -80,10 +79,20 @@ def count(text):
         return int(last[-1][0]), int(last[-1][1])
     passed = failed = 0
     for number, verdict in re.findall(r"^ *\d+/\d+ Test +#(\d+): \S+ \.+\s*(\**\w+)", text, re.M):
-        inside = re.findall(rf"^{number}: \[ *(OK|FAILED) *\] \w+$", text, re.M)  # cmocka's lines, one a test
-        bad = max(inside.count("FAILED"), verdict != "Passed")
-        passed, failed = passed + (inside.count("OK") or (verdict == "Passed" and not bad)), failed + bad
+        inside = set(re.findall(rf"^{number}: \[ *(OK|FAILED) *\] (\w+)$", text, re.M))  # cmocka's lines, one a test
+        good = sum(word == "OK" for word, _ in inside)
+        bad = len(inside) - good or int(verdict != "Passed")
+        passed, failed = passed + (good or (not bad)), failed + bad
     return passed, failed
+
+
+def excerpt(text):
+    """The lines of a log that tell what failed: of ctest those of the failed tests, else the last ones."""
+    shown = []
+    for number, name in re.findall(r"^ *\d+/\d+ Test +#(\d+): (\S+) \.+\s*\*", text, re.M):
+        lines = [line for line in re.findall(rf"^{number}: (.*)$", text, re.M) if not re.match(r"\[ *(RUN|OK) |Test timeout", line)]
+        shown += [f"{name}:"] + ["  " + line for line in lines[-TAIL:]]
+    return shown or [line for line in text.splitlines() if line.strip()][-TAIL:]
 
 
 def steps():
