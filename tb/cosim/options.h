@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of ws_sim_*.
+#ifndef WS_OPTIONS_H
+#define WS_OPTIONS_H
+
+#include "lockstep.h"
+
+typedef struct ws_options {
+  const char *test; // name or shell pattern
+  uint64_t seed, n;
+  bool list, trace, no_stalls;
+  ws_side side;
+  const char *waves;   // FST file
+  const char *junit;   // result file; NULL: none
+  const char *faildir; // where failing streams go
+} ws_options;
+
+// Fills *o from the arguments. False after printing what is wrong; `--help` prints the options and exits 0.
+bool ws_options_read(ws_options *o, int argc, char **argv);
+
+#endif

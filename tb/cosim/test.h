@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests by name. A random test is a table row (tests.c); a directed one is a function that says in written-out values
+// what must come back (tests_*.c).
+#ifndef WS_TEST_H
+#define WS_TEST_H
+
+#include "session.h"
+#include "stim.h"
+
+typedef struct ws_run { // one run of one test: what it runs on, and what it counted
+  const ws_dut_ops *rtl;
+  ws_side side;
+  ws_config core;
+  uint64_t seed, n;
+  bool no_stalls;      // random tests without gaps and back-pressure, for measuring
+  FILE *trace;
+  const char *waves, *faildir, *repeat;
+  const char *name;
+  uint64_t ops, cycles;
+  double seconds;      // spent in the run proper
+  char note[100];      // a word on what was covered
+} ws_run;
+
+typedef struct ws_test {
+  const char *name, *shows; // name and one line for `make list`
+  const ws_stim_cfg *random; // a random test ...
+  bool (*run)(ws_run *r);    // ... or a function
+  bool legacy;               // target profile sm_6x
+  uint16_t watchdog;         // ticks
+} ws_test;
+
+typedef struct ws_tests { // one array for each file
+  const ws_test *test;
+  size_t count;
+} ws_tests;
+extern const ws_tests ws_tests_random, ws_tests_shfl, ws_tests_vote, ws_tests_match, ws_tests_redux, ws_tests_sync;
+
+// Runs `t` with r's seed and settings. False when it failed; the reason has been printed.
+bool ws_test_run(const ws_test *t, ws_run *r);
+
+ws_session_cfg ws_run_session(const ws_run *r, unsigned stall);
+
+#endif

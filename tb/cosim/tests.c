@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The random tests: which operations, which styles of traffic (stim.h). And how any test is run.
+#include "test.h"
+
+#include <string.h>
+#include <time.h>
+
+#define COUNT(x) (sizeof(x) / sizeof(x)[0])
+
+#define OPS(name, ...) static const uint16_t name[] = {__VA_ARGS__}
+OPS(ops_up, WS_OP_SHFL_UP);
+OPS(ops_down, WS_OP_SHFL_DOWN);
+OPS(ops_bfly, WS_OP_SHFL_BFLY);
+OPS(ops_idx, WS_OP_SHFL_IDX);
+OPS(ops_all, WS_OP_VOTE_ALL);
+OPS(ops_any, WS_OP_VOTE_ANY);
+OPS(ops_uni, WS_OP_VOTE_UNI);
+OPS(ops_ballot, WS_OP_VOTE_BALLOT);
+OPS(ops_legacy, WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI, WS_OP_VOTE_LEGACY_BALLOT);
+OPS(ops_many32, WS_OP_MATCH_ANY_B32);
+OPS(ops_many64, WS_OP_MATCH_ANY_B64);
+OPS(ops_mall32, WS_OP_MATCH_ALL_B32);
+OPS(ops_mall64, WS_OP_MATCH_ALL_B64);
+OPS(ops_add, WS_OP_REDUX_ADD_U32, WS_OP_REDUX_ADD_S32);
+OPS(ops_min, WS_OP_REDUX_MIN_U32, WS_OP_REDUX_MIN_S32);
+OPS(ops_max, WS_OP_REDUX_MAX_U32, WS_OP_REDUX_MAX_S32);
+OPS(ops_and, WS_OP_REDUX_AND_B32);
+OPS(ops_or, WS_OP_REDUX_OR_B32);
+OPS(ops_xor, WS_OP_REDUX_XOR_B32);
+OPS(ops_f32, WS_OP_REDUX_MIN_F32, WS_OP_REDUX_MAX_F32, WS_OP_REDUX_MIN_ABS_F32, WS_OP_REDUX_MAX_ABS_F32,
+    WS_OP_REDUX_MIN_NAN_F32, WS_OP_REDUX_MAX_NAN_F32, WS_OP_REDUX_MIN_ABS_NAN_F32, WS_OP_REDUX_MAX_ABS_NAN_F32);
+OPS(ops_elect, WS_OP_ELECT);
+OPS(ops_active, WS_OP_ACTIVEMASK);
+OPS(ops_bar, WS_OP_BAR_WARP);
+// Operations that wait, from each unit: what the rendezvous tests are made of.
+OPS(ops_sync, WS_OP_BAR_WARP, WS_OP_VOTE_BALLOT, WS_OP_ELECT, WS_OP_SHFL_BFLY, WS_OP_MATCH_ALL_B32, WS_OP_REDUX_ADD_U32);
+#define EVERY_OP                                                                                                        \
+  WS_OP_SHFL_UP, WS_OP_SHFL_DOWN, WS_OP_SHFL_BFLY, WS_OP_SHFL_IDX, WS_OP_VOTE_ALL, WS_OP_VOTE_ANY, WS_OP_VOTE_UNI,      \
+      WS_OP_VOTE_BALLOT, WS_OP_ACTIVEMASK, WS_OP_ELECT, WS_OP_BAR_WARP, WS_OP_MATCH_ANY_B32, WS_OP_MATCH_ALL_B32,       \
+      WS_OP_MATCH_ANY_B64, WS_OP_MATCH_ALL_B64, WS_OP_REDUX_ADD_U32, WS_OP_REDUX_MIN_U32, WS_OP_REDUX_MAX_U32,          \
+      WS_OP_REDUX_ADD_S32, WS_OP_REDUX_MIN_S32, WS_OP_REDUX_MAX_S32, WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32,           \
+      WS_OP_REDUX_XOR_B32, WS_OP_REDUX_MIN_F32, WS_OP_REDUX_MAX_F32, WS_OP_REDUX_MIN_ABS_F32,                           \
+      WS_OP_REDUX_MAX_ABS_F32, WS_OP_REDUX_MIN_NAN_F32, WS_OP_REDUX_MAX_NAN_F32, WS_OP_REDUX_MIN_ABS_NAN_F32,           \
+      WS_OP_REDUX_MAX_ABS_NAN_F32
+OPS(ops_every, EVERY_OP);
+OPS(ops_every_legacy, EVERY_OP, WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI,
+    WS_OP_VOTE_LEGACY_BALLOT);
+
+// Weights: stream, pieces, wild; exits in 1000 cycles. Every random test has stalls.
+#define MIX(set, s, p, w, x) \
+  .random = &(const ws_stim_cfg) { .ops = set, .op_count = COUNT(set), .stream = s, .pieces = p, .wild = w, .exits = x, \
+                                   .stalls = true }
+#define FAMILY(set) MIX(set, 90, 7, 3, 4)
+
+static const ws_test tests[] = {
+    {"shfl_up", "shfl.sync.up, random operands, masks, exits and stalls", FAMILY(ops_up)},
+    {"shfl_down", "shfl.sync.down, random operands, masks, exits and stalls", FAMILY(ops_down)},
+    {"shfl_bfly", "shfl.sync.bfly, random operands, masks, exits and stalls", FAMILY(ops_bfly)},
+    {"shfl_idx", "shfl.sync.idx, random operands, masks, exits and stalls", FAMILY(ops_idx)},
+    {"vote_all", "vote.sync.all, with and without complement", FAMILY(ops_all)},
+    {"vote_any", "vote.sync.any, with and without complement", FAMILY(ops_any)},
+    {"vote_uni", "vote.sync.uni, with and without complement", FAMILY(ops_uni)},
+    {"vote_ballot", "vote.sync.ballot: nothing set outside the participants, not even complemented", FAMILY(ops_ballot)},
+    {"vote_legacy", "deprecated vote under the sm_6x profile: no mask, no waiting", FAMILY(ops_legacy), .legacy = true},
+    {"vote_legacy_illegal", "deprecated vote under sm_100a: DEC_ILLEGAL, never a wait", FAMILY(ops_legacy)},
+    {"match_any_b32", "match.any.sync.b32: the high word of the lane bus is not looked at", FAMILY(ops_many32)},
+    {"match_any_b64", "match.any.sync.b64: keys that differ in one word only", FAMILY(ops_many64)},
+    {"match_all_b32", "match.all.sync.b32", FAMILY(ops_mall32)},
+    {"match_all_b64", "match.all.sync.b64", FAMILY(ops_mall64)},
+    {"redux_add", "redux.sync.add.u32 and .s32", FAMILY(ops_add)},
+    {"redux_min", "redux.sync.min.u32 and .s32", FAMILY(ops_min)},
+    {"redux_max", "redux.sync.max.u32 and .s32", FAMILY(ops_max)},
+    {"redux_and", "redux.sync.and.b32", FAMILY(ops_and)},
+    {"redux_or", "redux.sync.or.b32", FAMILY(ops_or)},
+    {"redux_xor", "redux.sync.xor.b32", FAMILY(ops_xor)},
+    {"redux_f32", "redux.sync.min and .max.f32 with .abs and .NaN: zeros, subnormals, infinities, NaN", FAMILY(ops_f32)},
+    {"elect", "elect.sync: the lowest participant, also after exits", MIX(ops_elect, 70, 25, 5, 10)},
+    {"activemask", "activemask: the lanes of the issue, never a wait", MIX(ops_active, 90, 7, 3, 10)},
+    {"warp_barrier", "bar.warp.sync, arrivals in pieces", MIX(ops_bar, 40, 55, 5, 10)},
+    {"rendezvous_pieces", "lanes arrive in random portions, several groups of a warp at once", MIX(ops_sync, 0, 1, 0, 2)},
+    {"rendezvous_masks", "flawed arrivals: not a member, M = 0, other masks, other operations, blocked and exited lanes",
+     MIX(ops_sync, 0, 1, 2, 4)},
+    {"rendezvous_exit", "exits complete waits; exit, launch and request of one warp in one cycle",
+     MIX(ops_sync, 1, 8, 2, 150)},
+    {"rendezvous_deadlock", "lanes that wait for one another in vain are released, each with its reason",
+     .random = &(const ws_stim_cfg){.ops = ops_sync, .op_count = COUNT(ops_sync), .pieces = 4, .wild = 1, .knots = 60,
+                                    .stalls = true}},
+    {"rendezvous_launch", "warps exit whole and their slots are launched again, with any lanes",
+     MIX(ops_sync, 3, 3, 1, 300)},
+    {"rendezvous_legacy", "sm_6x: a group from more than one issue is CV_LEGACY_DIVERGED",
+     MIX(ops_every_legacy, 1, 4, 1, 10), .legacy = true},
+    {"rendezvous_watchdog", "a wait of more than 50 ticks is broken with CV_MISSING, MASK_ or QUAL_MISMATCH",
+     .random = &(const ws_stim_cfg){.ops = ops_sync, .op_count = COUNT(ops_sync), .pieces = 2, .wild = 1, .exits = 1,
+                                    .stalls = true, .ticks = true}, .watchdog = 50},
+    {"warp_random", "everything at once: every operation, every style, exits, launches, stalls", MIX(ops_every, 8, 3, 1, 10)},
+};
+const ws_tests ws_tests_random = {tests, COUNT(tests)};
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool launch_all(ws_lockstep *ls) {
+  for (uint32_t w = 0; w < ls->cfg.core.warps; w++) {
+    ls->in.launch = (ws_lanes){true, w, UINT32_MAX >> (32 - ls->cfg.core.lanes)};
+    if (!ws_lockstep_step(ls)) return false;
+  }
+  ls->in.launch.valid = false;
+  return true;
+}
+
+static bool run_random(const ws_test *t, ws_run *r) {
+  ws_stim_cfg cfg = *t->random;
+  cfg.stalls = cfg.stalls && !r->no_stalls;
+  ws_lockstep ls;
+  ws_lockstep_cfg lc = {.core = r->core, .rtl = r->rtl, .side = r->side, .seed = r->seed, .test = r->name,
+                        .repeat = r->repeat, .waves = r->waves, .faildir = r->faildir, .trace = r->trace};
+  if (!ws_lockstep_open(&ls, &lc)) return false;
+  ws_stim stim;
+  ws_stim_init(&stim, &cfg, &r->core, ws_rng_make(r->seed, t->name));
+  double start = now();
+  bool good = launch_all(&ls) && ws_stim_run(&stim, &ls, r->n);
+  r->seconds = now() - start;
+  r->ops = ls.accepted;
+  r->cycles = ls.cycle;
+  ws_lockstep_close(&ls);
+  return good;
+}
+
+bool ws_test_run(const ws_test *t, ws_run *r) {
+  r->name = t->name;
+  r->core.legacy = t->legacy;
+  r->core.watchdog = t->watchdog;
+  r->ops = r->cycles = 0;
+  r->note[0] = 0;
+  if (t->random) return run_random(t, r);
+  double start = now();
+  bool good = t->run(r);
+  r->seconds = now() - start;
+  return good;
+}
