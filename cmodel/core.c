@@ -348,14 +348,16 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
     keep_errors(core, req_warp, &x, req);
   }
 
+  // exits and launches go by the lanes blocked before the scan releases any
+  uint32_t exit_live = live_after(core, in, exit_warp), launched = live_after(core, in, launch_warp);
+  uint32_t gone = in->exit.valid ? core->warp[exit_warp].live & in->exit.lanes & ~exit_wait : 0;
+
   // scan
   uint32_t touched = (uint32_t)req->valid << req_warp | (uint32_t)in->exit.valid << exit_warp |
                      (uint32_t)in->launch.valid << launch_warp;
   scan(core, &port, touched);
 
   // arrivals, exits and launches take effect
-  uint32_t exit_live = live_after(core, in, exit_warp), launched = live_after(core, in, launch_warp);
-  uint32_t gone = in->exit.valid ? core->warp[exit_warp].live & in->exit.lanes & ~exit_wait : 0;
   if (accept && x.ok && !x.fast) {
     sync_store(lanes, &core->warp[req_warp], &x, req, core->now);
     core->scan.check |= 1u << req_warp;

@@ -239,7 +239,7 @@ module ws_sync #(
   // --------------------------------------------------------------------------------------------------------- scan
 
   wire             want, sent, examined, joined, scan_quiet;
-  wire [LANES-1:0] s_lanes, s_lane, s_mask;
+  wire [LANES-1:0] s_lanes, s_mask;
   wire [     11:0] s_op;
   wire [      9:0] s_status;
   wire             fast_sent = accept && fast;
@@ -271,7 +271,6 @@ module ws_sync #(
       .stamp_i    (t_stamp),
       .want_o     (want),
       .lanes_o    (s_lanes),
-      .lane_o     (s_lane),
       .op_o       (s_op),
       .mask_o     (s_mask),
       .status_o   (s_status),
@@ -290,7 +289,7 @@ module ws_sync #(
   wire             s_legal, s_immediate, s_reports;
   wire             unused = &{1'b0, s_legal, s_immediate, s_reports};
 
-  ws_pick #(.N(LANES), .W(TAG_W)) pick_tag (.sel_i(s_lane), .words_i(t_tag), .word_o(s_tag));
+  ws_pick #(.N(LANES), .W(TAG_W)) pick_tag (.sel_i(s_lanes & (-s_lanes)), .words_i(t_tag), .word_o(s_tag));
   ws_sync_decode s_decode (
       .op_i       (s_op),
       .legacy_i   (cfg_legacy_i),

@@ -42,7 +42,6 @@ module ws_sync_scan #(
     // group that asks for a unit
     output wire                   want_o,
     output wire [      LANES-1:0] lanes_o,    // also: lanes examined, if examined_o
-    output wire [      LANES-1:0] lane_o,     // its lowest lane, one-hot
     output wire [           11:0] op_o,
     output wire [      LANES-1:0] mask_o,
     output wire [            9:0] status_o,
@@ -103,16 +102,16 @@ module ws_sync_scan #(
                           examine ? w_dirty :
                           mode_q == DEAD ? w_wait & ~reach_q & ~seen_q : left_q & w_wait;
   wire             look = mode_q != IDLE || any_dirty;
+  wire [LANES-1:0] lane = todo & (-todo);
   wire [LANES-1:0] missing;
   wire [      9:0] blame;
 
-  assign lane_o = todo & (-todo);
 
   ws_sync_group #(
       .LANES(LANES)
   ) group (
       .valid_i  (look),
-      .lane_i   (lane_o),
+      .lane_i   (lane),
       .op_i     (op_i),
       .mask_i   (mask_i),
       .wait_i   (breaking ? bwait_q : w_wait),
@@ -197,14 +196,14 @@ module ws_sync_scan #(
         seen_q    <= {LANES{1'b0}};
         changed_q <= 1'b0;
       end
-    end else if (mode_q == AGE && step) left_q <= left_q & ~lane_o;
+    end else if (mode_q == AGE && step) left_q <= left_q & ~lane;
 
   generate
     if (WATCHDOG == 1) begin : age
       reg  [WARPS-1:0] overdue_q;
       wire [     15:0] stamp;
       wire [     15:0] lasted = now_i - stamp;
-      ws_pick #(.N(LANES), .W(16)) pick_stamp (.sel_i(lane_o), .words_i(stamp_i), .word_o(stamp));
+      ws_pick #(.N(LANES), .W(16)) pick_stamp (.sel_i(lane), .words_i(stamp_i), .word_o(stamp));
 
       assign too_old = lasted >= watchdog_i;
       assign overdue = overdue_q;
