@@ -18,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build" / "test"
 TAIL = 30
 LANES = (4, 8, 16, 32)
+BUTTERFLY = (32, 8)  # lane counts at which the other form of the shuffle is run too
 SEED = 1
 
 
@@ -97,16 +98,26 @@ def excerpt(text):
 
 def steps():
     ctest = ["ctest", "-V", "--test-dir"]
+    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves"]
     yield Step("tools", ["scripts/setup.sh", "test"])
     yield Step("operation table", ["python3", "scripts/gen_ops.py", "--check"], ["tools"])
-    yield Step("build", ["scripts/build.sh", "all"], ["tools"])
-    yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1"], ["tools"])
-    yield Step("unit tests, scripts", ctest + ["build"], ["build"])
-    yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_sanitized", "--",
-                                         "-DWS_SANITIZE=ON"], ["build"])
-    yield Step("unit tests with sanitizers", ctest + ["build/asan", "-L", "unit"], ["build with sanitizers"])
-    for lanes in LANES:
-        yield Step(f"co-simulation LANES={lanes}", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", f"SEED={SEED}"], ["build"])
+    yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
+    yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
+    yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1"], ["tools"], 3600)
+    yield Step("unit tests", ctest + ["build", "-L", "unit"], ["build model"])
+    yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_model", "ws_sim_4", "--",
+                                         "-DWS_SANITIZE=ON"], ["build benches"])
+    yield Step("unit tests, sanitizers", ctest + ["build/asan", "-L", "unit"], ["build with sanitizers"])
+    yield Step("co-simulation, sanitizers", ["build/asan/ws_sim_4", "--test=*", f"--seed={SEED}", "--n=2000"],
+               ["build with sanitizers"])
+    yield Step("scripts, examples, cells", ctest + ["build", "-LE", "unit"], ["build benches"])
+    for lanes in reversed(LANES):
+        yield Step(f"co-simulation LANES={lanes}", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", f"SEED={SEED}"],
+                   ["build benches"])
+    for lanes in BUTTERFLY:
+        yield Step(f"co-simulation LANES={lanes} butterfly", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", "SHFL_FORM=1",
+                                                             f"SEED={SEED}"], ["build benches"])
+    yield Step("waves", ["scripts/sim.sh", "TEST=shfl_bfly", "LANES=4", "N=100", "WAVES=1"], ["build benches"])
     yield Step("proofs", ["python3", "scripts/formal.py", "--jobs", "1"], ["tools"], 3600)
 
 

@@ -1,0 +1,62 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# make sim, list, waves: scripts/sim.sh [--list|--open] TEST=name [SEED= N= LANES= SHFL_FORM= WAVES= TRACE=]
+# Builds the bench for the one set of parameters asked for and runs it; its exit status is passed on.
+# --open shows the waves in gtkwave where it is installed.
+set -eu
+cd "$(dirname "$0")/.."
+
+wrong() {
+  echo "$1" >&2
+  exit 2
+}
+number() { # $1: name, $2: value, may be empty
+  [[ $2 =~ ^([0-9]+|0x[0-9a-fA-F]+)?$ ]] || wrong "$1=$2: it is a number"
+}
+
+list=0 open=0 TEST="" SEED="" N="" LANES=32 SHFL_FORM=0 WAVES="" TRACE=""
+for word in "$@"; do
+  case $word in
+    --list) list=1 ;;
+    --open) open=1 ;;
+    TEST=* | SEED=* | N=* | LANES=* | SHFL_FORM=* | WAVES=* | TRACE=*) printf -v "${word%%=*}" '%s' "${word#*=}" ;;
+    *) wrong "$word: what is that? TEST= SEED= N= LANES= SHFL_FORM= WAVES= TRACE= are known" ;;
+  esac
+done
+case ${LANES:=32} in 4 | 8 | 16 | 32) ;; *) wrong "LANES=$LANES: it is 4, 8, 16 or 32" ;; esac
+case ${SHFL_FORM:=0} in 0 | 1) ;; *) wrong "SHFL_FORM=$SHFL_FORM: it is 0 (crossbar) or 1 (butterfly)" ;; esac
+case $WAVES in "" | 0 | 1) ;; *) wrong "WAVES=$WAVES: it is 1, or left away" ;; esac
+case $TRACE in "" | 0 | 1) ;; *) wrong "TRACE=$TRACE: it is 1, or left away" ;; esac
+number SEED "$SEED"
+number N "$N"
+
+bench=ws_sim_$LANES
+[ "$SHFL_FORM" = 1 ] && bench+=_bfly
+if [ $list = 1 ]; then
+  scripts/build.sh $bench
+  exec build/$bench --list
+fi
+[ -n "$TEST" ] || wrong "which test? Say TEST=name or TEST='pattern*'; make list shows them"
+
+args=("--test=$TEST")
+[ -n "$SEED" ] && args+=("--seed=$SEED")
+[ -n "$N" ] && args+=("--n=$N")
+[ "$TRACE" = 1 ] && args+=(--trace)
+if [ "$WAVES" = 1 ]; then
+  case $TEST in *[\*\?\[]*) wrong "WAVES=1 wants one test, not a pattern" ;; esac
+  bench+=_waves
+  mkdir -p build/waves
+  waves=build/waves/$TEST.fst
+  args+=("--waves=$waves")
+fi
+scripts/build.sh $bench
+[ "$WAVES" = 1 ] || exec build/$bench "${args[@]}"
+
+status=0
+build/$bench "${args[@]}" || status=$?
+[ -s "$waves" ] || exit $status
+echo "waves: gtkwave $waves ${waves%.fst}.gtkw"
+if [ $open = 1 ] && [ -n "$(type -P gtkwave)" ] && [ -n "${DISPLAY:-}" ]; then
+  gtkwave "$waves" "${waves%.fst}.gtkw" >build/waves/gtkwave.log 2>&1 &
+fi
+exit $status
