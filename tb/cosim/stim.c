@@ -261,6 +261,22 @@ static bool settle(ws_stim *s, ws_lockstep *ls) {
   return true;
 }
 
+// Lets every running lane of a warp exit, again and again, as lanes are released by that. In the end nobody is left.
+static bool leave(ws_stim *s, ws_lockstep *ls, uint32_t w) {
+  uint32_t run;
+  while ((run = ls->out->live[w] & ~ls->out->wait[w]) != 0) {
+    ls->in.exit = (ws_lanes){true, w, run};
+    bool good = ws_lockstep_step(ls);
+    ls->in.exit.valid = false;
+    if (!good || !settle(s, ls)) return false;
+  }
+  if (!ls->out->wait[w]) return true;
+  fprintf(ls->cfg.err, "\n%s: cycle %" PRIu64 ": lanes 0x%" PRIx32 " of warp %" PRIu32
+          " stay blocked although no lane of the warp runs\n  seed         %" PRIu64 "\n  repeat       %s\n",
+          ls->cfg.test, ls->cycle, ls->out->wait[w], w, ls->cfg.seed, ls->cfg.repeat);
+  return false;
+}
+
 bool ws_stim_run(ws_stim *s, ws_lockstep *ls, uint64_t n) {
   uint64_t end = ls->accepted + n;
   while (ls->accepted < end) {
@@ -269,15 +285,7 @@ bool ws_stim_run(ws_stim *s, ws_lockstep *ls, uint64_t n) {
   }
   s->drain = true;
   if (!settle(s, ls)) return false;
-  for (uint32_t w = 0; w < s->warps; w++) {
-    ls->in.exit = (ws_lanes){true, w, ls->out->live[w] & ~ls->out->wait[w]};
-    bool good = ws_lockstep_step(ls);
-    ls->in.exit.valid = false;
-    if (!good || !settle(s, ls)) return false;
-    if (!ls->out->wait[w]) continue;
-    fprintf(ls->cfg.err, "%s: cycle %" PRIu64 ": seed %" PRIu64 ": lanes 0x%" PRIx32 " of warp %" PRIu32
-            " stay blocked although no lane of the warp runs\n", ls->cfg.test, ls->cycle, ls->cfg.seed, ls->out->wait[w], w);
-    return false;
-  }
+  for (uint32_t w = 0; w < s->warps; w++)
+    if (!leave(s, ls, w)) return false;
   return true;
 }
