@@ -26,7 +26,7 @@ sync_arrival sync_arrive(unsigned lanes, bool legacy, uint32_t live, uint32_t wa
   }
   if (sync_immediate(req->op)) {
     r.ok = r.mask = rest;
-    r.fast = rest && rest == iss;
+    r.fast = rest != 0;
     return r;
   }
   for (unsigned i = 0; i < lanes; i++)
@@ -48,7 +48,7 @@ void sync_store(unsigned lanes, sync_warp *w, const sync_arrival *arrival, const
   for (uint32_t left = arrival->ok; left; left &= left - 1) {
     unsigned i = (unsigned)__builtin_ctz(left);
     w->op[i] = req->op;
-    w->mask[i] = sync_immediate(req->op) ? arrival->ok : req->mask[i] & all;
+    w->mask[i] = req->mask[i] & all;
     w->tag[i] = req->tag;
     w->a[i] = req->a[i];
     w->b[i] = req->b[i];

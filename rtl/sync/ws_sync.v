@@ -205,7 +205,6 @@ module ws_sync #(
     for (w = 0; w < WARPS; w = w + 1) if (scan_sel[w]) scan_warp = scan_warp | w[WARP_W-1:0];
   end
 
-  wire [LANES*LANES-1:0] put_mask = immediate ? {LANES{ok}} : req_mask_i;
   wire [LANES*LANES-1:0] t_mask;
   wire [   LANES*12-1:0] t_op;
   wire [LANES*TAG_W-1:0] t_tag;
@@ -219,7 +218,7 @@ module ws_sync #(
   ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(WIDTH)) NAME ( \
       .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(IN), .rwarp_i(scan_warp), .rdata_o(OUT));
 
-  `WS_TABLE(table_mask, LANES, put_mask, t_mask)
+  `WS_TABLE(table_mask, LANES, req_mask_i, t_mask)
   `WS_TABLE(table_op, 12, {LANES{req_op_i}}, t_op)
   `WS_TABLE(table_tag, TAG_W, {LANES{req_tag_i}}, t_tag)
   `WS_TABLE(table_a, 64, req_a_i, t_a)

@@ -3,7 +3,7 @@
 //
 // Five disjoint sets: exited (CV_LANE_EXITED), busy (still blocked, CV_LANE_BUSY), illegal (DEC_ILLEGAL), stranger (not
 // in its own membermask, CV_NOT_MEMBER) and ok. fast_o: the ok lanes are a complete group by themselves, which is so
-// if nobody is refused, all carry one mask, and that mask names no other live lane.
+// if the operation never waits, or if nobody is refused, all carry one mask, and that mask names no other live lane.
 // mask_o: of the lowest refused lane, if any, else of the lowest lane (which is then also the group's).
 // All outputs are 0 while valid_i is 0.
 `default_nettype none
@@ -60,7 +60,9 @@ module ws_sync_arrive #(
     end
   end
 
-  assign mask_o = immediate_i && !(|refused) ? ok_o : mask;
-  assign fast_o = |iss && !(|refused) && (immediate_i || (!(|(differ & iss)) && (mask & live_i) == iss));
+  wire complete = !(|refused) && !(|(differ & iss)) && (mask & live_i) == iss;
+
+  assign mask_o = mask;
+  assign fast_o = |ok_o && (immediate_i || complete);
 endmodule
 `default_nettype wire
