@@ -8,5 +8,12 @@ rtl/sync/ws_sync_group.v
 rtl/sync/ws_sync_table.v
 rtl/sync/ws_sync_scan.v
 rtl/sync/ws_sync.v
+rtl/shfl/ws_shfl_route.v
+rtl/shfl/ws_shfl_mux.v
+rtl/shfl/ws_shfl_xbar.v
+rtl/shfl/ws_shfl_bfly.v
+rtl/shfl/ws_shfl_sel.v
+rtl/shfl/ws_shfl_net.v
+rtl/shfl/ws_shfl.v
 rtl/collect/ws_collect.v
 rtl/collect/ws_capture.v
