@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Front end: which row of the table a statement is. The qualifiers are a set: each goes to a group of the row that knows
+// it and is still free, in any order; only two types keep theirs. If no row takes all of them, the nearest row explains.
+#include <string.h>
+
+#include "front.h"
+
+#define MAX_GROUPS 12
+
+typedef struct fit_row {
+  const ws_row *row;
+  int alt[MAX_GROUPS];   // chosen alternative of each group, -1 none
+  int token[MAX_GROUPS]; // which qualifier filled it
+  unsigned unknown, missing, score;
+} fit_row;
+
+static int find_alt(const ws_group *g, const char *text) {
+  for (unsigned i = 0; i < g->nalt; i++)
+    if (!strcmp(g->alt[i].text, text))
+      return (int)i;
+  return -1;
+}
+
+// Index of the free group that takes the qualifier; -1 if none; -2 - g if only group g knows it, but is taken.
+static int group_for(const fit_row *f, const char *text) {
+  int taken = -1;
+  for (unsigned g = 0; g < f->row->ngroup; g++)
+    if (find_alt(&f->row->group[g], text) >= 0) {
+      if (f->alt[g] < 0)
+        return (int)g;
+      taken = -2 - (int)g;
+    }
+  return taken;
+}
+
+static void try_row(const ws_row *row, const quals *q, fit_row *f) {
+  *f = (fit_row){.row = row};
+  for (unsigned g = 0; g < MAX_GROUPS; g++)
+    f->alt[g] = f->token[g] = -1;
+  for (unsigned i = 0; i < q->n; i++) {
+    int g = group_for(f, q->q[i]->s);
+    if (g < 0) {
+      f->unknown++;
+      continue;
+    }
+    f->alt[g] = find_alt(&row->group[g], q->q[i]->s);
+    f->token[g] = (int)i;
+    ws_gkind kind = row->group[g].kind;
+    f->score += kind == WS_G_TYPE || kind == WS_G_TYPE2 ? 1 : 2;
+  }
+  for (unsigned g = 0; g < row->ngroup; g++)
+    f->missing += f->alt[g] < 0 && !row->group[g].optional;
+}
+
+static bool better(const fit_row *a, const fit_row *b) { // a explains the statement better than b
+  if (!a->unknown && !a->missing)
+    return b->unknown || b->missing;
+  if (!b->unknown && !b->missing)
+    return false;
+  if (a->score != b->score)
+    return a->score > b->score;
+  return a->unknown + a->missing < b->unknown + b->missing;
+}
+
+static const char *choices(const ws_group *g, char *text, size_t size) {
+  size_t n = 0;
+  text[0] = 0;
+  for (unsigned i = 0; i < g->nalt && n + 2 < size; i++) {
+    int k = snprintf(text + n, size - n, "%s.%s", i ? " " : "", g->alt[i].text);
+    n += k > 0 ? (size_t)k : 0;
+  }
+  return text;
+}
+
+static void explain(parser *p, const quals *q, const fit_row *f) {
+  const ws_row *row = f->row;
+  const ws_group *lack = NULL;
+  char text[256];
+  fit_row again = {.row = row};
+  for (unsigned g = 0; g < row->ngroup; g++) {
+    again.alt[g] = -1;
+    if (!lack && f->alt[g] < 0 && !row->group[g].optional)
+      lack = &row->group[g];
+  }
+  bool told = false;
+  for (unsigned i = 0; i < q->n; i++) {
+    const tok *t = q->q[i];
+    int g = group_for(&again, t->s);
+    if (g >= 0) {
+      again.alt[g] = find_alt(&row->group[g], t->s);
+      again.token[g] = (int)i;
+    } else if (g < -1) {
+      const tok *first = q->q[again.token[-2 - g]];
+      if (!strcmp(first->s, t->s))
+        error_at(p, t, "'.%s' is given twice", t->s);
+      else
+        error_at(p, t, "'.%s' conflicts with '.%s'", t->s, first->s);
+      told = true;
+    } else {
+      if (lack)
+        error_at(p, t, "'.%s' does not belong to %s, which needs %s%s", t->s, row->name, lack->nalt > 1 ? "one of " : "",
+                 choices(lack, text, sizeof text));
+      else
+        error_at(p, t, "'.%s' does not belong to %s", t->s, row->name);
+      told = true;
+    }
+  }
+  if (!told && lack)
+    error_at(p, q->opcode, "%s needs %s%s", row->name, lack->nalt > 1 ? "one of " : "", choices(lack, text, sizeof text));
+}
+
+static ws_space space_of(const char *s) {
+  return !strcmp(s, "global") ? WS_SP_GLOBAL : !strcmp(s, "shared::cluster") ? WS_SP_SHARED_CLUSTER : WS_SP_SHARED_CTA;
+}
+
+static int index_of(const char *const *list, unsigned n, const char *s) {
+  for (unsigned i = 0; i < n; i++)
+    if (!strcmp(list[i], s))
+      return (int)i;
+  return 0;
+}
+
+static void fill(parser *p, const quals *q, const fit_row *f, ws_insn *in) {
+  static const char *const sems[] = {"", "relaxed", "acquire", "release", "acq_rel", "sc"};
+  static const char *const scopes[] = {"", "cta", "cluster", "gpu", "sys"};
+  static const char *const cmps[] = {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan", "lo", "ls", "hi", "hs"};
+  static const char *const bools[] = {"", "and", "or", "xor"};
+  const ws_row *row = f->row;
+  in->row = row;
+  in->name = row->name;
+  in->helper = row->helper;
+  in->built = row->built;
+  in->op = row->code;
+  in->vec = 1;
+  for (unsigned g = 0; g < row->ngroup; g++) {
+    const ws_group *gr = &row->group[g];
+    if (f->alt[g] < 0) {
+      in->op += gr->absent;
+      continue;
+    }
+    const ws_alt *a = &gr->alt[f->alt[g]];
+    in->op += a->code;
+    switch (gr->kind) {
+    case WS_G_TYPE: in->type = type_of_name(a->text); break;
+    case WS_G_SEM: in->sem = (ws_sem)index_of(sems, 6, a->text); break;
+    case WS_G_SCOPE: in->scope = (ws_scope)index_of(scopes, 5, a->text); break;
+    case WS_G_SPACE: in->space = space_of(a->text); break;
+    case WS_G_VEC: in->vec = (unsigned)(a->text[1] - '0'); break;
+    default: break;
+    }
+    if (!strcmp(gr->name, "cmp")) {
+      int c = index_of(cmps, 18, a->text);
+      in->cmp = (ws_cmp)(c > WS_CMP_NAN ? WS_CMP_LT + c - WS_CMP_NAN - 1 : c);
+    } else if (!strcmp(gr->name, "boolop")) {
+      in->boolop = (ws_bool)index_of(bools, 4, a->text);
+    }
+  }
+  const char **names = pool_get(p->s, (q->n + 1) * sizeof *names);
+  for (unsigned i = 0; i < q->n; i++)
+    names[i] = q->q[i]->s;
+  in->quals = names;
+  in->nquals = q->n;
+}
+
+const ws_row *match_row(parser *p, const quals *q, ws_insn *in) {
+  fit_row best = {0}, f;
+  for (unsigned i = 0; i < ws_nrows; i++) {
+    if (strcmp(ws_rows[i].opcode, q->opcode->s))
+      continue;
+    try_row(&ws_rows[i], q, &f);
+    if (!best.row || better(&f, &best))
+      best = f;
+  }
+  if (!best.row) {
+    error_at(p, q->opcode, "unknown instruction '%s'", q->opcode->s);
+    return NULL;
+  }
+  if (best.unknown || best.missing) {
+    explain(p, q, &best);
+    return NULL;
+  }
+  const ws_row *row = best.row;
+  int first = -1, second = -1;
+  for (unsigned g = 0; g < row->ngroup; g++) {
+    if (row->group[g].kind == WS_G_TYPE)
+      first = best.token[g];
+    else if (row->group[g].kind == WS_G_TYPE2)
+      second = best.token[g];
+  }
+  if (second >= 0 && first > second) {
+    error_at(p, q->q[second], "'.%s' must stand behind '.%s'", q->q[second]->s, q->q[first]->s);
+    return NULL;
+  }
+  unsigned target = p->s->machine.legacy ? 60 : 100;
+  if (row->sm_max && target > row->sm_max) {
+    error_at(p, q->opcode, "%s without .sync needs target sm_60; it does not exist from sm_70 on", row->name);
+    return NULL;
+  }
+  if (row->sm > target) {
+    error_at(p, q->opcode, "%s needs sm_%u or later, the target is sm_%u", row->name, row->sm, target);
+    return NULL;
+  }
+  for (unsigned g = 0; g < row->ngroup; g++)
+    if (best.alt[g] >= 0 && row->group[g].alt[best.alt[g]].sm > target) {
+      const tok *t = q->q[best.token[g]];
+      error_at(p, t, "'.%s' needs sm_%u or later, the target is sm_%u", t->s, row->group[g].alt[best.alt[g]].sm, target);
+      return NULL;
+    }
+  fill(p, q, &best, in);
+  return row;
+}
