@@ -101,10 +101,7 @@ static void log_inputs(ws_lockstep *ls) {
   if (in->tick && ls->cfg.core.watchdog) log_event(ls, WS_EV_TICK, 0);
   if (in->req.valid && out->req_ready) {
     uint32_t w = in->req.warp & warp_mask;
-    if (!ls->owed[w] && !out->wait[w]) {
-      ls->clean[w] = ls->log_count;
-      ls->clean_live[w] = out->live[w];
-    }
+    if (!ls->owed[w] && !out->wait[w]) ls->clean[w] = ls->log_count;
     ls->owed[w] |= in->req.lanes;
     log_event(ls, WS_EV_REQ, w)->req = in->req;
   }

@@ -65,9 +65,8 @@ typedef struct ws_lockstep {
 
   ws_event *log; // ring of WS_LOG_SIZE
   uint64_t log_count;
-  uint64_t clean[WS_WARPS_MAX];     // log position since when the warp has been in one piece of traffic
-  uint32_t clean_live[WS_WARPS_MAX]; // its live lanes at that point
-  uint32_t owed[WS_WARPS_MAX];      // lanes accepted and not answered
+  uint64_t clean[WS_WARPS_MAX]; // log position since when the warp always had blocked lanes or open answers
+  uint32_t owed[WS_WARPS_MAX];  // lanes accepted and not answered
 } ws_lockstep;
 
 // Opens both sides and resets them. False with a message on `err` when the configuration was not built.

@@ -28,7 +28,7 @@ static ws_options options;
 
 static void print_result(const ws_run *r, bool good) {
   double rate = r->seconds > 0 ? (double)r->ops / r->seconds / 1000 : 0;
-  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " operations %9" PRIu64 " cycles %8.0f k/s  %s%s%s\n", r->name, r->seed, r->ops,
+  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " operations %9" PRIu64 " cycles %7.0f k/s  %s%s%s\n", r->name, r->seed, r->ops,
          r->cycles, rate, good ? "PASS" : "FAIL", *r->note ? "  " : "", r->note);
   fflush(stdout);
 }
@@ -56,7 +56,7 @@ static void one_test(void **state) {
   bool good = ws_test_run(t, &r);
   print_result(&r, good);
   if (options.waves && !ws_waves_save(options.waves, &r.core)) fprintf(stderr, "cannot write the save file of %s\n", options.waves);
-  if (!good) fail_msg("seed %" PRIu64 "; %s", r.seed, repeat);
+  if (!good) fail();
 }
 
 static void list(void) {

@@ -13,11 +13,21 @@ typedef struct place { // what the block is about
   uint32_t warp, op, lanes, tag;
 } place;
 
-const ws_req *ws_report_origin(const ws_lockstep *ls, uint32_t warp, uint32_t op, unsigned lane) {
+// The latest logged request that brought `lane` into this operation: with the tag of the operation if the lane is the one
+// that gave it, else with the mask of the group. NULL if it has left the log.
+static const ws_req *origin(const ws_lockstep *ls, const place *at, unsigned lane, const ws_req *leader) {
+  const ws_req *in_port = &ls->in.req;
+  if (!leader && in_port->valid && in_port->tag == at->tag && in_port->warp == at->warp && in_port->op == at->op &&
+      (in_port->lanes >> lane & 1u))
+    return in_port;
+  unsigned first = (unsigned)__builtin_ctz(at->lanes);
   for (uint64_t n = ls->log_count; n-- > 0;) {
     const ws_event *e = ws_lockstep_event(ls, n);
     if (!e) return NULL;
-    if (e->kind == WS_EV_REQ && e->req.warp == warp && e->req.op == op && (e->req.lanes >> lane & 1u)) return &e->req;
+    const ws_req *q = &e->req;
+    if (e->kind != WS_EV_REQ || q->warp != at->warp || q->op != at->op || !(q->lanes >> lane & 1u)) continue;
+    if (leader ? q == leader || (!(leader->lanes >> lane & 1u) && q->mask[lane] == leader->mask[first]) : q->tag == at->tag)
+      return q;
   }
   return NULL;
 }
@@ -72,15 +82,20 @@ static void lane_table(const ws_lockstep *ls, FILE *f, const place *at) {
   const ws_rsp *x = &ls->rtl_out.rsp, *y = &ls->model_out.rsp;
   bool rtl = ls->rtl && x->valid, model = ls->model && y->valid;
   ws_reads r = ws_text_reads(at->op);
+  bool same = rtl && model && x->op == y->op && x->warp == y->warp;
+  unsigned first = at->lanes ? (unsigned)__builtin_ctz(at->lanes) : 0;
+  const ws_req *leader = at->lanes ? origin(ls, at, first, NULL) : NULL;
   fprintf(f, "    lane%s%s%s%s%s%s%s\n", r.mask ? "  mask      " : "", r.a64 ? "  a                 " : r.a ? "  a         " : "",
           r.b ? "  b         " : "", r.c ? "  c         " : "", r.pred ? "  q" : "", rtl ? "  RTL d       p" : "",
           model ? "  expected d  p" : "");
   for (unsigned i = 0; i < ls->cfg.core.lanes; i++) {
     if (!(at->lanes >> i & 1u)) continue;
-    bool differs = rtl && model && (x->d[i] != y->d[i] || ((x->p ^ y->p) >> i & 1u));
+    bool differs = same && (x->d[i] != y->d[i] || ((x->p ^ y->p) >> i & 1u));
     fprintf(f, "  %s %4u", differs ? ">" : " ", i);
-    const ws_req *q = ws_report_origin(ls, at->warp, at->op, i);
-    if (q) {
+    const ws_req *q = leader ? origin(ls, at, i, leader) : NULL;
+    if (!q) {
+      fprintf(f, "  (its request is no longer known)");
+    } else {
       if (r.mask) fprintf(f, "  0x%08" PRIx32, q->mask[i]);
       if (r.a64) fprintf(f, "  0x%016" PRIx64, q->a[i]);
       else if (r.a) fprintf(f, "  0x%08" PRIx32, (uint32_t)q->a[i]);
@@ -119,8 +134,7 @@ static bool find_place(const ws_lockstep *ls, place *at) {
 
 static void operation(const ws_lockstep *ls, FILE *f, const place *at) {
   char text[WS_TEXT_MAX], name[40];
-  unsigned first = at->lanes ? (unsigned)__builtin_ctz(at->lanes) : 0;
-  const ws_req *req = ws_report_origin(ls, at->warp, at->op, first);
+  const ws_req *req = at->lanes ? origin(ls, at, (unsigned)__builtin_ctz(at->lanes), NULL) : NULL;
   if (req) ws_text_ptx(text, req, ls->cfg.core.lanes);
   fprintf(f, "  operation    warp %" PRIu32 ", lanes 0x%08" PRIx32 ", tag %" PRIu32 ":  %s\n", at->warp, at->lanes, at->tag,
           req ? text : ws_text_op(name, at->op));

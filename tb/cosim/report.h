@@ -13,7 +13,4 @@ void ws_report(const ws_lockstep *ls, ws_fault fault);
 // The compare itself, also used by the shrinker.
 bool ws_lockstep_same(const ws_lockstep *ls);
 
-// The latest logged request that put `lane` of `warp` into an operation `op`; NULL if it left the log.
-const ws_req *ws_report_origin(const ws_lockstep *ls, uint32_t warp, uint32_t op, unsigned lane);
-
 #endif

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "shrink.h"
 #include "text.h"
 
 typedef struct writer {
@@ -21,10 +22,23 @@ typedef struct writer {
   bool begun[WS_WARPS_MAX];     // by slot
 } writer;
 
-static bool wanted(const ws_lockstep *ls, uint64_t n, const ws_event *e, uint32_t *warp) {
-  if (e->kind == WS_EV_TICK) return true;
-  *warp = (e->kind == WS_EV_REQ ? e->req.warp : e->lanes.warp) & (ls->cfg.core.warps - 1);
-  return n >= ls->clean[*warp];
+static uint32_t slot_of(const ws_lockstep *ls, const ws_event *e) {
+  return (e->kind == WS_EV_REQ ? e->req.warp : e->lanes.warp) & (ls->cfg.core.warps - 1);
+}
+
+// The events that may matter: of each warp those since it last had neither blocked lanes nor open answers.
+static void collect(const ws_lockstep *ls, ws_stream *s) {
+  bool seen[WS_WARPS_MAX] = {false};
+  *s = (ws_stream){.count = 0};
+  for (uint64_t n = ls->log_count > WS_LOG_SIZE ? ls->log_count - WS_LOG_SIZE : 0; n < ls->log_count; n++) {
+    const ws_event *e = ws_lockstep_event(ls, n);
+    uint32_t slot = slot_of(ls, e);
+    if (e->kind != WS_EV_TICK && n < ls->clean[slot]) continue;
+    if (e->kind != WS_EV_TICK && !seen[slot]) s->live[slot] = e->live;
+    seen[slot] |= e->kind != WS_EV_TICK;
+    s->lanes[s->count] = e->kind == WS_EV_REQ ? e->req.lanes & e->live & ~e->wait : e->lanes.lanes & ~e->wait;
+    s->event[s->count++] = e;
+  }
 }
 
 static void select_warp(writer *w, uint32_t slot) {
@@ -38,8 +52,9 @@ static void begin(writer *w, uint32_t slot, uint32_t live) {
   if (w->begun[slot]) return;
   w->begun[slot] = true;
   w->live[slot] = live;
+  if (live == w->all) return;
   select_warp(w, slot);
-  if (live != w->all) fprintf(w->f, ".exit 0x%" PRIx32 ";\n", w->all & ~live);
+  fprintf(w->f, ".exit 0x%" PRIx32 ";\n", w->all & ~live);
 }
 
 static void launch(writer *w, uint32_t slot, uint32_t lanes) {
@@ -56,12 +71,12 @@ static void launch(writer *w, uint32_t slot, uint32_t lanes) {
   begin(w, slot, lanes & w->all);
 }
 
-static void request(writer *w, uint32_t slot, const ws_event *e) {
+static void request(writer *w, uint32_t slot, const ws_event *e, uint32_t to) {
   char text[WS_TEXT_MAX], operands[WS_TEXT_MAX];
   unsigned lanes = w->ls->cfg.core.lanes;
   ws_req req = e->req;
-  uint32_t lost = req.lanes & (e->wait | ~w->live[slot]);
-  req.lanes &= ~lost & w->all;
+  uint32_t lost = req.lanes & ~to;
+  req.lanes = to;
   ws_text_operands(operands, &req, lanes);
   ws_text_ptx(text, &req, lanes);
   select_warp(w, slot);
@@ -73,60 +88,66 @@ static void request(writer *w, uint32_t slot, const ws_event *e) {
   else if (req.lanes) fprintf(w->f, ".set.pred g, 0x%" PRIx32 "; %s@g %s\n", req.lanes, operands, text);
 }
 
-static void event(writer *w, const ws_event *e, uint32_t slot) {
-  bool fresh = e->kind == WS_EV_LAUNCH && !w->begun[slot];
-  if (e->kind != WS_EV_TICK && !fresh) begin(w, slot, w->ls->clean[slot] ? w->ls->clean_live[slot] : e->live);
+static void event(writer *w, const ws_event *e, uint32_t to) {
+  uint32_t slot = slot_of(w->ls, e);
   switch (e->kind) {
-  case WS_EV_REQ: request(w, slot, e); break;
-  case WS_EV_LAUNCH: launch(w, slot, e->lanes.lanes); break;
+  case WS_EV_REQ: request(w, slot, e, to); break;
+  case WS_EV_LAUNCH: launch(w, slot, to); break;
   case WS_EV_TICK: fprintf(w->f, ".wait 1;\n"); break;
   case WS_EV_EXIT: {
-    uint32_t lanes = e->lanes.lanes & w->live[slot] & ~e->wait;
+    uint32_t lanes = to & w->live[slot];
     w->live[slot] &= ~lanes;
+    if (!lanes) break;
     select_warp(w, slot);
-    if (lanes) fprintf(w->f, ".exit 0x%" PRIx32 "; // cycle %" PRIu64 "\n", lanes, e->cycle);
+    fprintf(w->f, ".exit 0x%" PRIx32 "; // cycle %" PRIu64 "\n", lanes, e->cycle);
     break;
   }
   }
 }
 
 // Launches of slots that were in use before: that many warps more than the build has.
-static unsigned script_warps(const ws_lockstep *ls, uint64_t first) {
+static unsigned script_warps(const ws_lockstep *ls, const ws_stream *s) {
   unsigned n = ls->cfg.core.warps;
   bool seen[WS_WARPS_MAX] = {false};
-  uint32_t slot = 0;
-  for (uint64_t i = first; i < ls->log_count; i++) {
-    const ws_event *e = ws_lockstep_event(ls, i);
-    if (!wanted(ls, i, e, &slot) || e->kind == WS_EV_TICK) continue;
-    if (e->kind == WS_EV_LAUNCH && seen[slot]) n++;
+  for (size_t k = 0; k < s->count; k++) {
+    if (s->event[k]->kind == WS_EV_TICK) continue;
+    uint32_t slot = slot_of(ls, s->event[k]);
+    if (s->event[k]->kind == WS_EV_LAUNCH && (seen[slot] || s->live[slot])) n++;
     seen[slot] = true;
   }
   return n < WS_WARPS_MAX ? n : WS_WARPS_MAX;
 }
 
+static void head(const ws_lockstep *ls, FILE *f, const char *what, const ws_stream *s, size_t whole, bool shows) {
+  const ws_config *c = &ls->cfg.core;
+  fprintf(f, "// %s, seed %" PRIu64 ", cycle %" PRIu64 ": %s\n", ls->cfg.test, ls->cfg.seed, ls->cycle, what);
+  if (shows) fprintf(f, "// %zu of %zu events; RTL and model differ in a replay of these\n", s->count, whole);
+  else
+    fprintf(f, "// Statement by statement, with time to settle between, this passes: the fault needs them to overlap in time.\n"
+               "// The run itself: %s\n",
+            ls->cfg.repeat ? ls->cfg.repeat : "");
+  fprintf(f, ".machine lanes=%u, warps=%u, target=%s", c->lanes, script_warps(ls, s), c->legacy ? "sm_60" : "sm_100a");
+  if (c->watchdog) fprintf(f, ", watchdog=%u", c->watchdog);
+  fprintf(f, ";\n");
+}
+
 bool ws_script_write(const ws_lockstep *ls, const char *file, const char *what) {
   FILE *f = fopen(file, "w");
   if (!f) return false;
-  const ws_config *c = &ls->cfg.core;
-  uint64_t first = ls->log_count > WS_LOG_SIZE ? ls->log_count - WS_LOG_SIZE : 0;
-  fprintf(f, "// %s, seed %" PRIu64 ", cycle %" PRIu64 ": %s\n", ls->cfg.test, ls->cfg.seed, ls->cycle, what);
-  fprintf(f, "// A script waits until the machine has settled after each statement; a fault that needs statements to overlap\n"
-             "// in time shows only in the run itself%s%s\n",
-          ls->cfg.repeat ? ": " : ".", ls->cfg.repeat ? ls->cfg.repeat : "");
-  for (unsigned s = 0; s < c->warps; s++)
-    if (ls->clean[s] < first && (ls->owed[s] || ls->out->wait[s]))
-      fprintf(f, "// the beginning of warp %u's traffic is no longer known\n", s);
-  fprintf(f, ".machine lanes=%u, warps=%u, target=%s", c->lanes, script_warps(ls, first), c->legacy ? "sm_60" : "sm_100a");
-  if (c->watchdog) fprintf(f, ", watchdog=%u", c->watchdog);
-  fprintf(f, ";\n");
-
-  writer w = {.f = f, .ls = ls, .all = c->lanes == 32 ? UINT32_MAX : (1u << c->lanes) - 1, .used = c->warps};
-  for (unsigned s = 0; s < WS_WARPS_MAX; s++) w.name[s] = s;
-  uint32_t slot = 0;
-  for (uint64_t n = first; n < ls->log_count; n++) {
-    const ws_event *e = ws_lockstep_event(ls, n);
-    if (wanted(ls, n, e, &slot)) event(&w, e, slot);
-  }
-  if (ls->in.req.valid && !ls->out->req_ready) fprintf(f, "// a further request stood at the port\n");
+  ws_stream s;
+  collect(ls, &s);
+  size_t whole = s.count;
+  bool shows = ws_shrink(ls, &s);
+  head(ls, f, what, &s, whole, shows);
+  unsigned lanes = ls->cfg.core.lanes, warps = ls->cfg.core.warps;
+  writer w = {.f = f, .ls = ls, .all = lanes == 32 ? UINT32_MAX : (1u << lanes) - 1, .used = warps};
+  for (unsigned slot = 0; slot < WS_WARPS_MAX; slot++) w.name[slot] = slot;
+  bool needed[WS_WARPS_MAX] = {false};
+  for (size_t k = 0; k < s.count; k++)
+    if (s.event[k]->kind != WS_EV_TICK) needed[slot_of(ls, s.event[k])] = true;
+  for (unsigned slot = 0; slot < warps; slot++)
+    if (needed[slot] && s.live[slot]) begin(&w, slot, s.live[slot]); // a slot that is not live will be launched
+  for (size_t k = 0; k < s.count; k++) event(&w, s.event[k], s.lanes[k]);
+  if (!shows && ls->in.req.valid && !ls->out->req_ready) fprintf(f, "// a further request stood at the port\n");
   return fclose(f) == 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The failing stream as a warp script: the accepted inputs since the failing warp's (and every other warp's) last moment
-// of rest, each as one statement.
+// of rest, each as one statement, shrunk to those that are needed where the failure shows in such a replay.
 #ifndef WS_SCRIPT_H
 #define WS_SCRIPT_H
 

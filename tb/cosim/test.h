@@ -17,7 +17,7 @@ typedef struct ws_run { // one run of one test: what it runs on, and what it cou
   const char *waves, *faildir, *repeat;
   const char *name;
   uint64_t ops, cycles;
-  double seconds;      // spent in the run proper
+  double seconds;      // of processor time, spent in the run proper
   char note[100];      // a word on what was covered
 } ws_run;
 

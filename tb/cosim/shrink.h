@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes a failing stream short: plays it statement by statement, as the replayer would, and leaves out what is not
+// needed for RTL and model to differ still.
+#ifndef WS_SHRINK_H
+#define WS_SHRINK_H
+
+#include "lockstep.h"
+
+typedef struct ws_stream {
+  const ws_event *event[WS_LOG_SIZE];
+  uint32_t lanes[WS_LOG_SIZE]; // that the event is for, in a replay: not the blocked ones, nor exited ones of a request
+  size_t count;
+  uint32_t live[WS_WARPS_MAX]; // when the stream begins
+} ws_stream;
+
+// Shortens *s and sets its lanes. False, with *s as it was, when the failure does not show in a replay of the whole.
+bool ws_shrink(const ws_lockstep *ls, ws_stream *s);
+
+#endif
