@@ -236,8 +236,7 @@ module ws_top #(
 
   ws_redux #(
       .LANES (LANES),
-      .META_W(META_W),
-      .STRUCT(STRUCT)
+      .META_W(META_W)
   ) redux (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Family unit of redux: one value out of the values of the lanes of a group, integer, bitwise and f32 on one tree.
+//
+//   operands -> key -> IN -> 4:1 -> S1 -> 4:1 -> S2 -> 2:1 -> result -> OUT
+//              x32   keys    x8   8 keys   x2  2 keys
+//
+// Latency 4 clocks, one group per clock. f32: -0 < +0, subnormals kept; NaN loses against numbers, and wins if fn[6] is set;
+// a result that is NaN is 7fffffff. A group is never empty. Keys, tree node and why they are right: ws_redux_fn.vh.
+// Fewer than 32 lanes leave words of the tree at 0, the key that changes nothing; the stages stay.
+// Each stage may load when it is empty or its content is taken in the same cycle. Reset clears the valid bits only.
+`default_nettype none
+module ws_redux #(
+    parameter LANES  = 32,  // 4, 8, 16 or 32
+    parameter META_W = 16   // bits that travel with the group
+) (
+    input  wire                clk_i,
+    input  wire                rst_ni,
+    // From ws_sync
+    input  wire                grp_valid_i,
+    output wire                grp_ready_o,
+    input  wire [  META_W-1:0] grp_meta_i,
+    input  wire [         7:0] grp_fn_i,
+    input  wire [   LANES-1:0] grp_lanes_i,
+    input  wire [LANES*32-1:0] grp_a_i,
+    // To ws_collect
+    output wire                res_valid_o,
+    input  wire                res_ready_i,
+    output reg  [  META_W-1:0] res_meta_o,
+    output reg  [   LANES-1:0] res_lanes_o,
+    output reg  [        31:0] res_d_o
+);
+  `include "redux/ws_redux_fn.vh"
+
+  generate
+    if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) begin : g_illegal
+      ws_redux_illegal_LANES illegal ();
+    end
+  endgenerate
+
+  // Control of the four stages.
+  wire in_valid, in_load, s1_ready, s1_valid, s1_load, s2_ready, s2_valid, s2_load, out_ready, out_load;
+
+  ws_stage u_in (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .valid_i(grp_valid_i),
+      .ready_o(grp_ready_o),
+      .valid_o(in_valid),
+      .ready_i(s1_ready),
+      .load_o (in_load)
+  );
+  ws_stage u_s1 (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .valid_i(in_valid),
+      .ready_o(s1_ready),
+      .valid_o(s1_valid),
+      .ready_i(s2_ready),
+      .load_o (s1_load)
+  );
+  ws_stage u_s2 (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .valid_i(s1_valid),
+      .ready_o(s2_ready),
+      .valid_o(s2_valid),
+      .ready_i(out_ready),
+      .load_o (s2_load)
+  );
+  ws_stage u_out (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .valid_i(s2_valid),
+      .ready_o(out_ready),
+      .valid_o(res_valid_o),
+      .ready_i(res_ready_i),
+      .load_o (out_load)
+  );
+
+  // 1. IN: keys. A lane with a NaN stays out of the tree and is remembered.
+  reg [META_W-1:0] in_meta_q;
+  reg [4:0] in_fn_q;
+  reg in_nan_wins_q;
+  reg [LANES-1:0] in_lanes_q, in_nan_q;
+  reg [LANES*32-1:0] in_keys_q;
+  integer i;
+  wire unused_fn = grp_fn_i[7];  // 0 in all codes
+
+  always @(posedge clk_i)
+    if (in_load) begin
+      in_meta_q  <= grp_meta_i;
+      in_fn_q    <= grp_fn_i[4:0];
+      in_nan_wins_q <= grp_fn_i[6];
+      in_lanes_q <= grp_lanes_i;
+      for (i = 0; i < LANES; i = i + 1) begin
+        in_nan_q[i] <= grp_lanes_i[i] && redux_is_nan(grp_fn_i[4], grp_a_i[i*32+:31]);
+        in_keys_q[i*32+:32] <= redux_key(
+            grp_fn_i[5:0], grp_lanes_i[i] && !redux_is_nan(grp_fn_i[4], grp_a_i[i*32+:31]), grp_a_i[i*32+:32]
+        );
+      end
+    end
+
+  // 2. S1: fours of lanes. Whether the result is NaN is decided here.
+  reg [META_W-1:0] s1_meta_q;
+  reg [4:0] s1_fn_q;
+  reg [LANES-1:0] s1_lanes_q;
+  reg [LANES*8-1:0] s1_keys_q;
+  reg s1_nan_q;
+  wire in_any_nan = |in_nan_q;
+  wire in_any_number = |(in_lanes_q & ~in_nan_q);
+  integer j;
+
+  always @(posedge clk_i)
+    if (s1_load) begin
+      s1_meta_q  <= in_meta_q;
+      s1_fn_q    <= in_fn_q;
+      s1_lanes_q <= in_lanes_q;
+      s1_nan_q   <= in_any_nan && (in_nan_wins_q || !in_any_number);
+      for (j = 0; j < LANES / 4; j = j + 1)
+        s1_keys_q[j*32+:32] <= redux_four(redux_mode(in_fn_q[2:0]), in_keys_q[j*128+:128]);
+    end
+
+  // 3. S2: sixteens of lanes.
+  wire [255:0] s1_keys;
+  reg [META_W-1:0] s2_meta_q;
+  reg [4:0] s2_fn_q;
+  reg [LANES-1:0] s2_lanes_q;
+  reg [63:0] s2_keys_q;
+  reg s2_nan_q;
+
+  assign s1_keys[LANES*8-1:0] = s1_keys_q;
+  generate
+    if (LANES < 32) begin : g_absent
+      assign s1_keys[255:LANES*8] = {256 - LANES * 8{1'b0}};
+    end
+  endgenerate
+
+  always @(posedge clk_i)
+    if (s2_load) begin
+      s2_meta_q  <= s1_meta_q;
+      s2_fn_q    <= s1_fn_q;
+      s2_lanes_q <= s1_lanes_q;
+      s2_nan_q   <= s1_nan_q;
+      s2_keys_q  <= {
+        redux_four(redux_mode(s1_fn_q[2:0]), s1_keys[255:128]), redux_four(redux_mode(s1_fn_q[2:0]), s1_keys[127:0])
+      };
+    end
+
+  // 4. OUT: the last two, and back from key to value.
+  always @(posedge clk_i)
+    if (out_load) begin
+      res_meta_o  <= s2_meta_q;
+      res_lanes_o <= s2_lanes_q;
+      res_d_o     <= redux_unkey(
+          s2_fn_q, s2_nan_q, redux_node(redux_mode(s2_fn_q[2:0]), s2_keys_q[31:0], s2_keys_q[63:32])
+      );
+    end
+endmodule
+`default_nettype wire
