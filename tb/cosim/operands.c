@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operand values for random requests, biased to where each family has its corners.
-#include "stim.h"
+// Operand values for random requests (operands.h).
+#include "operands.h"
 
 #include <string.h>
 

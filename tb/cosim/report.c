@@ -16,6 +16,7 @@ typedef struct place { // what the block is about
 // The latest logged request that brought `lane` into this operation: with the tag of the operation if the lane is the one
 // that gave it, else with the mask of the group. NULL if it has left the log.
 static const ws_req *origin(const ws_lockstep *ls, const place *at, unsigned lane, const ws_req *leader) {
+  if (leader && (leader->lanes >> lane & 1u)) return leader;
   const ws_req *in_port = &ls->in.req;
   if (!leader && in_port->valid && in_port->tag == at->tag && in_port->warp == at->warp && in_port->op == at->op &&
       (in_port->lanes >> lane & 1u))
@@ -26,8 +27,7 @@ static const ws_req *origin(const ws_lockstep *ls, const place *at, unsigned lan
     if (!e) return NULL;
     const ws_req *q = &e->req;
     if (e->kind != WS_EV_REQ || q->warp != at->warp || q->op != at->op || !(q->lanes >> lane & 1u)) continue;
-    if (leader ? q == leader || (!(leader->lanes >> lane & 1u) && q->mask[lane] == leader->mask[first]) : q->tag == at->tag)
-      return q;
+    if (leader ? q->mask[lane] == leader->mask[first] : q->tag == at->tag) return q;
   }
   return NULL;
 }
@@ -80,9 +80,9 @@ static void ports(const ws_lockstep *ls, FILE *f) {
 // Operands by lane beside both answers; lanes whose d differs are marked.
 static void lane_table(const ws_lockstep *ls, FILE *f, const place *at) {
   const ws_rsp *x = &ls->rtl_out.rsp, *y = &ls->model_out.rsp;
-  bool rtl = ls->rtl && x->valid, model = ls->model && y->valid;
+  bool rtl = ls->rtl && x->valid && x->op == at->op && x->warp == at->warp;
+  bool model = ls->model && y->valid && y->op == at->op && y->warp == at->warp;
   ws_reads r = ws_text_reads(at->op);
-  bool same = rtl && model && x->op == y->op && x->warp == y->warp;
   unsigned first = at->lanes ? (unsigned)__builtin_ctz(at->lanes) : 0;
   const ws_req *leader = at->lanes ? origin(ls, at, first, NULL) : NULL;
   fprintf(f, "    lane%s%s%s%s%s%s%s\n", r.mask ? "  mask      " : "", r.a64 ? "  a                 " : r.a ? "  a         " : "",
@@ -90,7 +90,7 @@ static void lane_table(const ws_lockstep *ls, FILE *f, const place *at) {
           model ? "  expected d  p" : "");
   for (unsigned i = 0; i < ls->cfg.core.lanes; i++) {
     if (!(at->lanes >> i & 1u)) continue;
-    bool differs = same && (x->d[i] != y->d[i] || ((x->p ^ y->p) >> i & 1u));
+    bool differs = rtl && model && (x->d[i] != y->d[i] || ((x->p ^ y->p) >> i & 1u));
     fprintf(f, "  %s %4u", differs ? ">" : " ", i);
     const ws_req *q = leader ? origin(ls, at, i, leader) : NULL;
     if (!q) {

@@ -13,6 +13,7 @@
 #define WS_STIM_H
 
 #include "lockstep.h"
+#include "operands.h"
 #include "rng.h"
 
 typedef struct ws_stim_cfg {
@@ -64,8 +65,5 @@ void ws_stim_next(ws_stim *s, ws_lockstep *ls);
 // Runs until `n` requests are accepted, then lets every running lane exit and checks that nothing stays blocked
 // (no status path may leave a lane blocked). False from the first failure on.
 bool ws_stim_run(ws_stim *s, ws_lockstep *ls, uint64_t n);
-
-// operands.c: fills a, b, c and the predicates that req->op reads, with a bias towards its corner cases.
-void ws_stim_operands(ws_rng *rng, ws_req *req, unsigned lanes);
 
 #endif

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make bench: how fast the bench and the model are, each figure beside its goal. Rates are thousands of operations per
+second of processor time on one core, the median of several repetitions; tests run without stalls, waves and coverage.
+
+bench.py [--repetitions N] [--n N] [--write-readme]
+  --write-readme   puts the tables between the bench marks of README.md
+"""
+import argparse
+import pathlib
+import platform
+import re
+import statistics
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+GOAL_FAMILY, GOAL_MIX, GOAL_MODEL, GOAL_COST = 500, 150, 5000, 30
+LANES = 32
+# test, goal; match.any is listed for itself, since it takes 8 clocks an operation where the others take one
+TESTS = (("shfl_bfly", GOAL_FAMILY), ("shfl_idx", GOAL_FAMILY), ("vote_ballot", GOAL_FAMILY), ("match_all_b32", GOAL_FAMILY),
+         ("match_any_b32", None), ("redux_add", GOAL_FAMILY), ("redux_f32", GOAL_FAMILY), ("elect", GOAL_FAMILY),
+         ("warp_random", GOAL_MIX))
+RESULT = re.compile(r"^\S+ +seed \d+ +(\d+) operations +(\d+) cycles +(\d+) k/s +(PASS|FAIL)", re.M)
+
+
+def run(command):
+    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout}")
+    return done.stdout
+
+
+def simulate(test, dut, n):
+    """(thousand operations, thousand cycles) a second of one run."""
+    found = RESULT.search(run([f"build/ws_sim_{LANES}", f"--test={test}", f"--dut={dut}", f"--n={n}", "--no-stalls"]))
+    operations, cycles, rate = (int(word) for word in found.groups()[:3])
+    return rate, rate * cycles / operations
+
+
+def first_line(command):
+    return run(command).splitlines()[0].strip()
+
+
+def machine():
+    cpu = platform.machine()
+    for line in pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+        if line.startswith("model name"):
+            cpu = line.split(":", 1)[1].strip()
+            break
+    return [f"{cpu}, one core; {first_line(['verilator', '--version'])}; {first_line(['c++', '--version'])}",
+            f"{LANES} lanes, 4 warps, crossbar shuffle, no stalls; thousands of operations per second of processor time"]
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|---" + "|---:" * (len(head) - 1) + "|"]
+    return lines + ["| " + " | ".join(row) + " |" for row in rows]
+
+
+def bench_rows(repetitions, n):
+    for test, goal in TESTS:
+        # One after the other, so that a disturbance of the machine falls on all of them.
+        samples = [[simulate(test, dut, n) for dut in ("both", "rtl", "model")] for _ in range(repetitions)]
+        both, rtl, model = (statistics.median(sample[k][0] for sample in samples) for k in range(3))
+        clocks = statistics.median(sample[0][1] for sample in samples)
+        cost = 100 * (rtl / both - 1)
+        yield [test, f"{both:,.0f}", f"≥ {goal}" if goal else "", f"{clocks:,.0f}", f"{rtl:,.0f}", f"{cost:.0f} %",
+               f"≤ {GOAL_COST} %", f"{model:,.0f}"]
+
+
+def model_rows(repetitions):
+    samples = {}
+    for _ in range(repetitions):
+        for line in run(["build/ws_bench_model"]).splitlines():
+            name, rate = line.split("\t")
+            samples.setdefault(name, []).append(float(rate) / 1000)
+    for name, rates in samples.items():
+        core = name.startswith("core ")
+        yield [f"`{name.removeprefix('core ')}`" + (" in ws_core, every port in every cycle" if core else ""),
+               f"{statistics.median(rates):,.0f}", "" if core else f"≥ {GOAL_MODEL:,}"]
+
+
+def write_readme(lines):
+    path = ROOT / "README.md"
+    text = path.read_text(encoding="utf-8")
+    begin, end = "<!-- bench:begin -->", "<!-- bench:end -->"
+    if begin not in text or end not in text:
+        sys.exit(f"README.md has no {begin} ... {end}")
+    head, tail = text.split(begin)[0], text.split(end)[1]
+    path.write_text(head + begin + "\n" + "\n".join(lines) + "\n" + end + tail, encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--n", type=int, default=200000)
+    parser.add_argument("--write-readme", action="store_true")
+    args = parser.parse_args()
+    if args.repetitions < 1 or args.n < 1000:
+        parser.error("--repetitions is at least 1, --n at least 1000")
+    run(["scripts/build.sh", f"ws_sim_{LANES}", "ws_bench_model"])
+    lines = machine() + [""]
+    lines += table(["test", "checked k/s", "goal", "k clocks/s", "RTL alone", "checking costs", "goal", "model and stimulus"],
+                   bench_rows(args.repetitions, args.n))
+    lines += [""] + table(["C model alone", "k/s", "goal"], model_rows(args.repetitions))
+    print("\n".join(lines))
+    if args.write_readme:
+        write_readme(lines)
+
+
+if __name__ == "__main__":
+    main()
