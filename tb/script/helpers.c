@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instructions that the replayer carries out itself, lane by lane. All sources of all lanes are read before any
+// destination is written: a statement may write a register that it reads, also in another size.
+#include "machine.h"
+
+typedef struct results { // of one instruction, in the order of insn_dests()
+  value v[WS_VEC_MAX + 1][WS_LANES_MAX];
+} results;
+
+// Part i of n of a value of `bits` bits.
+static value part(value v, unsigned bits, unsigned n, unsigned i) {
+  unsigned width = bits / n, at = width * i;
+  uint64_t word = at < 64 ? v.lo >> at : v.hi >> (at - 64);
+  return value_cut((value){word, 0}, width);
+}
+
+static value joined(machine *m, const ws_operand *vec, unsigned bits, unsigned lane) {
+  unsigned width = bits / vec->n;
+  value v = {0, 0};
+  for (unsigned i = 0; i < vec->n; i++) {
+    uint64_t x = value_cut(operand_read(m, &vec->elem[i], lane), width).lo;
+    unsigned at = width * i;
+    *(at < 64 ? &v.lo : &v.hi) |= x << at % 64;
+  }
+  return v;
+}
+
+// mov, also from and to a vector of parts.
+static void mov(machine *m, const ws_insn *in, unsigned lane, results *r) {
+  const ws_operand *d = &in->op_[WS_R_D], *a = &in->op_[WS_R_A];
+  unsigned bits = ws_type_bits(in->type);
+  value v = a->kind == WS_O_VEC ? joined(m, a, bits, lane) : operand_read(m, a, lane);
+  if (d->kind != WS_O_VEC) r->v[0][lane] = v;
+  else
+    for (unsigned i = 0; i < d->n; i++) r->v[i][lane] = part(v, bits, d->n, i);
+}
+
+static bool combine(ws_bool op, bool x, bool c) {
+  switch (op) {
+  case WS_BOOL_AND: return x && c;
+  case WS_BOOL_OR: return x || c;
+  case WS_BOOL_XOR: return x != c;
+  case WS_BOOL_NONE: break;
+  }
+  return x;
+}
+
+static void setp(machine *m, const ws_insn *in, unsigned lane, results *r) {
+  bool x = alu_compare(in->cmp, in->type, operand_read(m, &in->op_[WS_R_A], lane), operand_read(m, &in->op_[WS_R_B], lane));
+  bool c = operand_read(m, &in->op_[WS_R_C], lane).lo & 1;
+  unsigned n = 0;
+  if (in->op_[WS_R_D].kind != WS_O_NONE) r->v[n++][lane].lo = combine(in->boolop, x, c);
+  if (in->op_[WS_R_P].kind != WS_O_NONE) r->v[n++][lane].lo = combine(in->boolop, !x, c);
+}
+
+// Generic addresses: shared and cluster addresses as they are, global ones behind WS_GLOBAL_WINDOW.
+static value convert_address(const ws_insn *in, value a) {
+  if (in->space == WS_SP_GLOBAL) a.lo = in->helper == WS_H_CVTA ? a.lo + WS_GLOBAL_WINDOW : a.lo - WS_GLOBAL_WINDOW;
+  return a;
+}
+
+static value one_result(machine *m, const ws_insn *in, unsigned lane) {
+  value a = operand_read(m, &in->op_[WS_R_A], lane), b = operand_read(m, &in->op_[WS_R_B], lane);
+  switch (in->helper) {
+  case WS_H_SELP: return operand_read(m, &in->op_[WS_R_C], lane).lo & 1 ? a : b;
+  case WS_H_CVTA:
+  case WS_H_CVTA_TO: return convert_address(in, a);
+  case WS_H_MAPA: return (value){WS_CTA_WINDOW((uint32_t)b.lo) | (a.lo & 0xffffff), 0};
+  default: return alu_eval(in->helper, in->type, a, b);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ ld, st
+
+static unsigned access_bytes(const ws_insn *in) { return ws_type_bits(in->type) / 8 * (in->vec ? in->vec : 1); }
+
+// A register wider than the type takes the value extended by the type's sign.
+static value extended(value v, ws_type t) {
+  unsigned bits = ws_type_bits(t);
+  if (ws_type_signed(t) && bits < 64 && v.lo >> (bits - 1) & 1) {
+    v.lo |= ~UINT64_C(0) << bits;
+    v.hi = ~UINT64_C(0);
+  }
+  return v;
+}
+
+// One lane of ld. A bad address gives its status and poison.
+static uint32_t load(machine *m, const ws_insn *in, unsigned lane, results *r) {
+  unsigned bytes = access_bytes(in), each = ws_type_bits(in->type) / 8;
+  uint8_t *at;
+  uint32_t status = mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane), bytes, &at);
+  for (unsigned i = 0; i * each < bytes; i++)
+    r->v[i][lane] = at ? extended(mem_load(at + i * each, each), in->type) : (value){0, 0};
+  return status;
+}
+
+// One lane of st; nothing is stored at a bad address. Lanes go up, so the highest lane at an address stays.
+static uint32_t store(machine *m, const ws_insn *in, unsigned lane) {
+  unsigned bytes = access_bytes(in), each = ws_type_bits(in->type) / 8;
+  const ws_operand *a = &in->op_[WS_R_A];
+  uint8_t *at;
+  uint32_t status = mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane), bytes, &at);
+  for (unsigned i = 0; at && i * each < bytes; i++)
+    mem_store(at + i * each, each, operand_read(m, a->kind == WS_O_VEC ? &a->elem[i] : a, lane));
+  return status;
+}
+
+// ------------------------------------------------------------------------------------------------
+
+static uint32_t run_lane(machine *m, const ws_insn *in, unsigned lane, results *r) {
+  switch (in->helper) {
+  case WS_H_LD: return load(m, in, lane, r);
+  case WS_H_ST: return store(m, in, lane);
+  case WS_H_MOV: mov(m, in, lane, r); break;
+  case WS_H_SETP: setp(m, in, lane, r); break;
+  case WS_H_NANOSLEEP:
+  case WS_H_EXIT: break;
+  default: r->v[0][lane] = one_result(m, in, lane);
+  }
+  return WS_ST_OK;
+}
+
+static void finish(machine *m, unsigned lane, uint32_t status) {
+  cta_state *cta = cta_of(m);
+  lane_complete(warp_of(m), lane, status);
+  if (status != WS_ST_OK && !cta->error && !block_error(cta->block)) cta->error = status;
+}
+
+void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
+  results r = {0};
+  uint32_t status[WS_LANES_MAX] = {0};
+  const ws_operand *dest[WS_VEC_MAX + 1];
+  unsigned n = insn_dests(in, dest);
+  for (unsigned i = 0; i < m->lanes; i++)
+    if (lanes >> i & 1) status[i] = run_lane(m, in, i, &r);
+  dests_resize(m, in);
+  for (unsigned i = 0; i < m->lanes; i++) {
+    if (!(lanes >> i & 1)) continue;
+    for (unsigned k = 0; k < n; k++) dest_write(m, warp_of(m), dest[k], i, r.v[k][i]);
+    finish(m, i, status[i]);
+  }
+  if (in->helper == WS_H_EXIT && lanes) exit_lanes(m, lanes);
+}

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+# The executing half: library ws_script_machine, which the replayer links behind the parser, and the tests that run
+# scripts. With WS_REPLAY_RTL=OFF the model stands in for the RTL, so that nothing needs Verilator.
+option(WS_REPLAY_RTL "Link the RTL into ws_replay" ON)
+
+add_library(ws_script_machine STATIC alu.c block.c expect.c helpers.c machine.c memory.c record.c registers.c warp_ops.c)
+target_include_directories(ws_script_machine PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(ws_script_machine PUBLIC warpsync PRIVATE ws_cosim m)
+if(WS_REPLAY_RTL)
+  target_compile_definitions(ws_script_machine PRIVATE WS_REPLAY_RTL)
+  target_link_libraries(ws_script_machine PRIVATE ws_dut_4_w32 ws_dut_8_w32 ws_dut_16_w32 ws_dut_32_w32)
+endif()
+
+# Every script of scripts/ holds, as it stands and as recorded; every script of scripts/fail/ fails as it says.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+function(ws_replay_test name)
+  add_test(NAME ${name} COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/test_replay.py --replay $<TARGET_FILE:ws_replay>
+    ${ARGN} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/scripts)
+  set_tests_properties(${name} PROPERTIES LABELS script TIMEOUT 300)
+endfunction()
+
+file(GLOB scripts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/scripts scripts/*.wsv)
+foreach(script ${scripts})
+  get_filename_component(name ${script} NAME_WE)
+  ws_replay_test(script.${name} ${script})
+endforeach()
+file(GLOB scripts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/scripts scripts/fail/*.wsv)
+foreach(script ${scripts})
+  get_filename_component(name ${script} NAME_WE)
+  ws_replay_test(script.fail.${name} --fail ${script})
+endforeach()
+ws_replay_test(script.record --record-rules)
+ws_replay_test(script.fuzz --fuzz 40 --seed 1)
