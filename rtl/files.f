@@ -8,6 +8,8 @@ rtl/sync/ws_sync_group.v
 rtl/sync/ws_sync_table.v
 rtl/sync/ws_sync_scan.v
 rtl/sync/ws_sync.v
+rtl/vote/ws_vote_fn.v
+rtl/vote/ws_vote.v
 rtl/shfl/ws_shfl_route.v
 rtl/shfl/ws_shfl_mux.v
 rtl/shfl/ws_shfl_xbar.v
@@ -15,5 +17,11 @@ rtl/shfl/ws_shfl_bfly.v
 rtl/shfl/ws_shfl_sel.v
 rtl/shfl/ws_shfl_net.v
 rtl/shfl/ws_shfl.v
+rtl/redux/ws_redux.v
+rtl/match/ws_match_rows.v
+rtl/match/ws_match_serial.v
+rtl/match/ws_match_any.v
+rtl/match/ws_match_all.v
 rtl/collect/ws_collect.v
 rtl/collect/ws_capture.v
+rtl/ws_top.v

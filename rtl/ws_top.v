@@ -255,8 +255,7 @@ module ws_top #(
 
   ws_match_all #(
       .LANES (LANES),
-      .META_W(META_W),
-      .STRUCT(STRUCT)
+      .META_W(META_W)
   ) match_all (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
