@@ -122,7 +122,7 @@ def gen_vh(data, ops):
 def gen_h(data, ops):
     lines = ["// SPDX-License-Identifier: Apache-2.0", f"// {NOTE}",
              "// Operation codes ({unit[3:0], fn[7:0]}) and status codes ({severity[1:0], code[7:0]}).",
-             "#ifndef WS_OPS_H", "#define WS_OPS_H", "", "#include <stdbool.h>", "", "#ifdef __cplusplus",
+             "// clang-format off", "#ifndef WS_OPS_H", "#define WS_OPS_H", "", "#include <stdbool.h>", "", "#ifdef __cplusplus",
              'extern "C" {', "#endif", "", "enum {"]
     lines += [f"  WS_UNIT_{name} = {unit['code']}," for name, unit in data["units"].items()]
     lines += ["};", "", "enum {"]
@@ -140,7 +140,7 @@ def gen_h(data, ops):
 
 def gen_c(data, ops):
     built = [n for n, u in data["units"].items() if u["built"]]
-    lines = ["// SPDX-License-Identifier: Apache-2.0", f"// {NOTE}", "// Names of operations and statuses.",
+    lines = ["// SPDX-License-Identifier: Apache-2.0", f"// {NOTE}", "// Names of operations and statuses.", "// clang-format off",
              '#include "ws_ops.h"', "", "#include <stddef.h>", "", "const char *ws_op_name(unsigned op) {",
              "  switch (op) {"]
     lines += [f"  case WS_OP_{op['c']}: return \"{op['name']}\";" for op in ops]

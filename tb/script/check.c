@@ -68,7 +68,7 @@ static bool write_reg(parser *p, const raw *r, sym *y, ws_type t, bool wide, ws_
   o->kind = WS_O_REG;
   o->reg = y->reg;
   o->bits = ws_type_bits(t);
-  y->written[where(p)] = true;
+  y->written[where(p)] = y->ever = true;
   if (y->reg->declared)
     return declared_ok(p, r, y->reg, t, wide, o);
   uint8_t *have = &y->bits[where(p)];
@@ -78,20 +78,18 @@ static bool write_reg(parser *p, const raw *r, sym *y, ws_type t, bool wide, ws_
   return true;
 }
 
-void poison(parser *p, const raw *r, unsigned n) {
-  for (unsigned i = 0; i < n; i++) {
-    if (r[i].kind == RAW_NAME) {
-      sym *y = sym_reg(p, r[i].name, r[i].line);
-      if (y && !y->reg->declared)
-        y->bits[where(p)] = BITS_ANY;
-      else if (y)
-        y->written[where(p)] = true;
-    }
-    if (r[i].pair)
-      poison(p, r[i].pair, 1);
-    if (r[i].kind == RAW_VEC)
-      poison(p, r[i].elem, r[i].n);
+void poison(parser *p, const raw *r) {
+  if (r->kind == RAW_NAME) {
+    sym *y = sym_reg(p, r->name, r->line);
+    if (y && !y->reg->declared)
+      y->bits[where(p)] = BITS_ANY;
+    else if (y)
+      y->written[where(p)] = y->ever = true;
   }
+  if (r->pair)
+    poison(p, r->pair);
+  for (unsigned i = 0; i < r->n; i++)
+    poison(p, &r->elem[i]);
 }
 
 static const char *role_name(ws_role role) {
@@ -103,7 +101,8 @@ static const char *role_name(ws_role role) {
   case WS_R_HINT: return "the time";
   case WS_R_SIZE: return "the size";
   case WS_R_POL: return "the cache policy";
-  case WS_R_ADDR: case WS_R_ADDR2: return "the address";
+  case WS_R_ADDR:
+  case WS_R_ADDR2: return "the address";
   case WS_R_D: return "the destination";
   default: return "the operand";
   }
@@ -111,10 +110,15 @@ static const char *role_name(ws_role role) {
 
 static bool not_a(parser *p, const raw *r, const ws_opspec *sp, const char *what) {
   unsigned k = sp->kinds;
-  const char *want = k & WS_K_ADDR ? "an address in brackets"
-                     : sp->type == WS_T_PRED ? "a predicate register"
+  if (k & WS_K_ADDR) {
+    error_at(p, r, "the address must stand in brackets");
+    return false;
+  }
+  const char *want = sp->type == WS_T_PRED              ? "a predicate register"
                      : (k & WS_K_REG) && (k & WS_K_IMM) ? "a register or a number"
-                     : k & WS_K_REG ? "a register" : k & WS_K_VEC ? "a vector" : "a number";
+                     : k & WS_K_REG                     ? "a register"
+                     : k & WS_K_VEC                     ? "a vector"
+                                                        : "a number";
   error_at(p, r, "%s must be %s, not %s", role_name(sp->role), want, what);
   return false;
 }
@@ -229,7 +233,9 @@ static bool pair(parser *p, ws_insn *in, const raw *r, const ws_opspec *sp) {
     return false;
   }
   if (r->kind == RAW_SINK && (sp->pair == WS_PAIR_SHFL || second->kind == RAW_SINK)) {
-    error_at(p, r, sp->pair == WS_PAIR_SHFL ? "the destination must be a register, not '_'" : "only one of the two destinations can be '_'");
+    error_at(p, r,
+             sp->pair == WS_PAIR_SHFL ? "the destination must be a register, not '_'"
+                                      : "only one of the two destinations can be '_'");
     return false;
   }
   if (second->kind == RAW_SINK && sp->pair == WS_PAIR_ELECT) {
@@ -266,7 +272,7 @@ static bool operand(parser *p, ws_insn *in, const raw *r, const ws_opspec *sp) {
   bool dest = sp->kinds & WS_K_DEST;
   if (sp->kinds & WS_K_ADDR) {
     if (r->kind != RAW_ADDR)
-      return not_a(p, r, sp, r->kind == RAW_IMM ? "a number without brackets" : r->kind == RAW_NAME ? "a name without brackets" : "this");
+      return not_a(p, r, sp, "this");
     o->line = r->line, o->col = r->col;
     return check_address(p, in, o, r, space_of(in, sp->role), access_bytes(in, sp, t));
   }

@@ -189,7 +189,11 @@ bool machine_options(parser *p) {
     else if (k == 2 && (n < 1 || n > WS_CTAS_MAX))
       error_at(p, v, "ctas is 1 to %d", WS_CTAS_MAX);
     else
-      *(k == 0 ? &fresh.lanes : k == 1 ? &fresh.warps : k == 2 ? &fresh.ctas : k == 4 ? &fresh.trywait : &fresh.watchdog) = n;
+      *(k == 0   ? &fresh.lanes
+        : k == 1 ? &fresh.warps
+        : k == 2 ? &fresh.ctas
+        : k == 4 ? &fresh.trywait
+                 : &fresh.watchdog) = n;
   } while (take_op(p, ','));
   if (allowed)
     *m = fresh;

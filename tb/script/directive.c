@@ -27,11 +27,22 @@ static ws_type need_type(parser *p, bool pred) {
     if (!pred)
       break;
     // fall through
-  case WS_T_B16: case WS_T_B32: case WS_T_B64: case WS_T_B128: case WS_T_U32: case WS_T_S32: case WS_T_U64:
-  case WS_T_S64: case WS_T_F32: case WS_T_F64: next(p); return type;
+  case WS_T_B16:
+  case WS_T_B32:
+  case WS_T_B64:
+  case WS_T_B128:
+  case WS_T_U32:
+  case WS_T_S32:
+  case WS_T_U64:
+  case WS_T_S64:
+  case WS_T_F32:
+  case WS_T_F64: next(p); return type;
   // 8- and 16-bit elements of memory and registers: a convenience beyond the list
-  case WS_T_U16: case WS_T_S16: next(p); return type;
-  case WS_T_B8: case WS_T_U8: case WS_T_S8:
+  case WS_T_U16:
+  case WS_T_S16: next(p); return type;
+  case WS_T_B8:
+  case WS_T_U8:
+  case WS_T_S8:
     if (!pred) {
       next(p);
       return type;
@@ -116,7 +127,8 @@ static bool memory_address(parser *p, ws_stmt *st) {
   if (r.name) {
     sym *y = sym_find(p, r.name);
     if (!y || !y->var) {
-      error_at(p, &r, "the address must be a number or a variable, '%s' is %s", r.name, y ? "a register" : "not declared");
+      error_at(p, &r, "the address must be a number or a variable, '%s' is %s", r.name,
+               y ? "a register" : "not declared");
       return true;
     }
     if (y->var->space != st->space) {
@@ -176,8 +188,9 @@ static bool set_or_expect(parser *p, ws_stmt *st, bool set) {
     reg_read(p, &r, y, st->type, &o);
   } else if (y->reg->declared) {
     if (!reg_compatible(y->reg->type, st->type))
-      error_at(p, t, "'%s' is declared .%s, which does not take .%s", t->s, ws_type_name(y->reg->type), ws_type_name(st->type));
-    y->written[where(p)] = true;
+      error_at(p, t, "'%s' is declared .%s, which does not take .%s", t->s, ws_type_name(y->reg->type),
+               ws_type_name(st->type));
+    y->written[where(p)] = y->ever = true;
   } else {
     y->bits[where(p)] = (uint8_t)ws_type_bits(st->type);
   }

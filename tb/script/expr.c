@@ -117,11 +117,19 @@ static int level(const tok *t) { // binding strength of a binary operator, 0 if 
   if (t->kind != TK_OP)
     return 0;
   switch (t->op) {
-  case '*': case '/': case '%': return 10;
-  case '+': case '-': return 9;
-  case OP_SHL: case OP_SHR: return 8;
-  case '<': case '>': case OP_LE: case OP_GE: return 7;
-  case OP_EQ: case OP_NE: return 6;
+  case '*':
+  case '/':
+  case '%': return 10;
+  case '+':
+  case '-': return 9;
+  case OP_SHL:
+  case OP_SHR: return 8;
+  case '<':
+  case '>':
+  case OP_LE:
+  case OP_GE: return 7;
+  case OP_EQ:
+  case OP_NE: return 6;
   case '&': return 5;
   case '^': return 4;
   case '|': return 3;
@@ -178,7 +186,10 @@ static bool apply_int(parser *p, int op, const tok *t, value *a, value *b) {
     else
       a->lo = (uint64_t)(op == '/' ? sx / sy : sx % sy);
     break;
-  case OP_SHL: a->lo = y > 63 ? 0 : x << y; uns = a->uns; break;
+  case OP_SHL:
+    a->lo = y > 63 ? 0 : x << y;
+    uns = a->uns;
+    break;
   case OP_SHR:
     uns = a->uns;
     if (uns)
@@ -189,14 +200,38 @@ static bool apply_int(parser *p, int op, const tok *t, value *a, value *b) {
   case '&': a->lo = x & y; break;
   case '^': a->lo = x ^ y; break;
   case '|': a->lo = x | y; break;
-  case '<': a->lo = uns ? x < y : sx < sy; truth = true; break;
-  case '>': a->lo = uns ? x > y : sx > sy; truth = true; break;
-  case OP_LE: a->lo = uns ? x <= y : sx <= sy; truth = true; break;
-  case OP_GE: a->lo = uns ? x >= y : sx >= sy; truth = true; break;
-  case OP_EQ: a->lo = x == y; truth = true; break;
-  case OP_NE: a->lo = x != y; truth = true; break;
-  case OP_AND: a->lo = x && y; truth = true; break;
-  default: a->lo = x || y; truth = true; break;
+  case '<':
+    a->lo = uns ? x < y : sx < sy;
+    truth = true;
+    break;
+  case '>':
+    a->lo = uns ? x > y : sx > sy;
+    truth = true;
+    break;
+  case OP_LE:
+    a->lo = uns ? x <= y : sx <= sy;
+    truth = true;
+    break;
+  case OP_GE:
+    a->lo = uns ? x >= y : sx >= sy;
+    truth = true;
+    break;
+  case OP_EQ:
+    a->lo = x == y;
+    truth = true;
+    break;
+  case OP_NE:
+    a->lo = x != y;
+    truth = true;
+    break;
+  case OP_AND:
+    a->lo = x && y;
+    truth = true;
+    break;
+  default:
+    a->lo = x || y;
+    truth = true;
+    break;
   }
   a->uns = uns && !truth;
   return true;

@@ -46,7 +46,7 @@ typedef struct raw {
   bool neg;         // !name
   const char *name; // RAW_NAME; RAW_ADDR: base or NULL
   ws_sreg sreg;
-  value v;          // RAW_IMM; RAW_NAME, RAW_ADDR: offset
+  value v; // RAW_IMM; RAW_NAME, RAW_ADDR: offset
   bool has_offset;
   struct raw *pair; // after `|`
   struct raw *elem; // RAW_VEC
@@ -62,7 +62,8 @@ typedef struct sym {
   ws_reg *reg; // one of the two
   ws_var *var;
   uint8_t *bits;
-  bool *written; // for declared registers
+  bool *written; // of a declared register: in each (cta, warp), since .reset
+  bool ever;     // anywhere in the text so far
   struct sym *next;
 } sym;
 
@@ -76,15 +77,15 @@ typedef struct parser {
   sym *bucket[SYM_BUCKETS];
   size_t cap_stmt, cap_reg, cap_var, cap_diag;
   unsigned cta, warp;
-  bool any_stmt;        // something other than .machine was seen
-  unsigned braces;      // open `{` of function bodies, already reported
+  bool any_stmt;         // something other than .machine was seen
+  unsigned braces;       // open `{` of function bodies, already reported
   uint32_t next_addr[2]; // shared, global
-  bool *ragged;         // per (cta, warp): lanes may have exited or wait, so nothing is certain about who executes
-  unsigned depth;       // of nested expressions
+  bool *ragged;          // per (cta, warp): lanes may have exited or wait, so nothing is certain about who executes
+  unsigned depth;        // of nested expressions
 } parser;
 
 // support.c
-void *pool_get(ws_script *s, size_t bytes);                 // zeroed
+void *pool_get(ws_script *s, size_t bytes);                                      // zeroed
 void *pool_grow(ws_script *s, void *old, size_t used, size_t *cap, size_t elem); // room for one more
 const char *pool_str(ws_script *s, const char *text, size_t n);
 void diag(parser *p, ws_sev sev, unsigned line, unsigned col, const char *fmt, ...)
@@ -96,14 +97,14 @@ sym *sym_find(parser *p, const char *name);
 sym *sym_reg(parser *p, const char *name, unsigned line); // finds or makes an undeclared register; NULL for a variable
 sym *sym_declare(parser *p, const tok *at, const char *name); // NULL and an error if the name is taken
 ws_reg *reg_new(parser *p, sym *y, unsigned line);
-unsigned where(const parser *p);                          // index of the current (cta, warp)
-int status_of_name(const char *name);                     // -1 if there is none
+unsigned where(const parser *p);      // index of the current (cta, warp)
+int status_of_name(const char *name); // -1 if there is none
 
 // lex.c
 void lex(parser *p);
 
 // expr.c
-bool expr(parser *p, value *v); // false: an error was reported
+bool expr(parser *p, value *v);                                                    // false: an error was reported
 bool fit(parser *p, const value *v, ws_type t, bool ints_as_float, ws_value *out); // the bits of v in type t
 bool expr_u32(parser *p, uint64_t max, const char *what, uint32_t *out);
 
@@ -132,11 +133,13 @@ typedef struct quals {
   const tok **q;
   unsigned n;
 } quals;
-const ws_row *match_row(parser *p, const quals *q, ws_insn *in); // NULL: reported; else the qualifiers of in are filled
+bool known_opcode(const char *name);
+const ws_row *match_row(parser *p, const quals *q,
+                        ws_insn *in); // of a known opcode; NULL: reported; else the qualifiers of in are filled
 
 // check.c
 bool check_operands(parser *p, ws_insn *in, const raw *r, unsigned n, const tok *at);
-void poison(parser *p, const raw *r, unsigned n); // registers of a wrong statement: ask no more questions
+void poison(parser *p, const raw *r); // the destination of a wrong statement: ask no more questions about it
 bool reg_read(parser *p, const raw *r, sym *y, ws_type t, ws_operand *o);
 bool reg_compatible(ws_type reg, ws_type t);
 

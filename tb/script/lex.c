@@ -37,9 +37,7 @@ static int hex_digit(int c) {
 }
 static int at(const lexer *l, int k) { return l->end - l->c > k ? (unsigned char)l->c[k] : 0; }
 
-static void lex_error(lexer *l, const tok *t, const char *what) {
-  error_at(l->p, t, "%s", what);
-}
+static void lex_error(lexer *l, const tok *t, const char *what) { error_at(l->p, t, "%s", what); }
 
 static void push(lexer *l, const tok *t) {
   parser *p = l->p;
@@ -124,7 +122,10 @@ static void number(lexer *l, tok *t) {
       memcpy(&t->f, &t->lo, 8);
     }
     if (n != want || is_id(at(l, 0)))
-      lex_error(l, t, single ? "0f is followed by exactly 8 hexadecimal digits" : "0d is followed by exactly 16 hexadecimal digits"), t->kind = TK_BAD;
+      lex_error(l, t,
+                single ? "0f is followed by exactly 8 hexadecimal digits"
+                       : "0d is followed by exactly 16 hexadecimal digits"),
+          t->kind = TK_BAD;
   } else {
     unsigned base = 10;
     if (*s == '0' && (c1 == 'x' || c1 == 'X'))
@@ -150,7 +151,8 @@ static void number(lexer *l, tok *t) {
     }
     if (l->c == digits && base != 8 && base != 10)
       bad = true;
-    bool point = base != 16 && base != 2 && ((at(l, 0) == '.' && !is_id_start(at(l, 1))) || at(l, 0) == 'e' || at(l, 0) == 'E');
+    bool point =
+        base != 16 && base != 2 && ((at(l, 0) == '.' && !is_id_start(at(l, 1))) || at(l, 0) == 'e' || at(l, 0) == 'E');
     if (point) {
       if (at(l, 0) == '.')
         for (l->c++; is_digit(at(l, 0));)
@@ -187,7 +189,8 @@ static void one(lexer *l, tok *t, const tok *before) {
   static const struct {
     char text[3];
     int op;
-  } two[] = {{"<<", OP_SHL}, {">>", OP_SHR}, {"<=", OP_LE}, {">=", OP_GE}, {"==", OP_EQ}, {"!=", OP_NE}, {"&&", OP_AND}, {"||", OP_OR}};
+  } two[] = {{"<<", OP_SHL}, {">>", OP_SHR}, {"<=", OP_LE},  {">=", OP_GE},
+             {"==", OP_EQ},  {"!=", OP_NE},  {"&&", OP_AND}, {"||", OP_OR}};
   int c = at(l, 0);
   const char *s = l->c;
   bool adjacent = before && (before->kind == TK_ID || before->kind == TK_DOT) && before->end == t->begin;

@@ -5,12 +5,13 @@
 
 #include "script.h"
 
-static const char usage[] = "usage: ws_replay [--check] [--dut=both|rtl|cmodel] [--record=OUT] FILE\n"
-                            "  --check       only check the script: errors, warnings, what is not built yet\n"
-                            "  --dut=WHAT    run on the RTL and the C model in lockstep (both, default) or on one of them\n"
-                            "  --record=OUT  write the script back to OUT with what the machine answered\n"
-                            "  --version     print the version\n"
-                            "FILE may be - for the standard input.\n";
+static const char usage[] =
+    "usage: ws_replay [--check] [--dut=both|rtl|cmodel] [--record=OUT] FILE\n"
+    "  --check       only check the script: errors, warnings, what is not built yet\n"
+    "  --dut=WHAT    run on the RTL and the C model in lockstep (both, default) or on one of them\n"
+    "  --record=OUT  write the script back to OUT with what the machine answered\n"
+    "  --version     print the version\n"
+    "FILE may be - for the standard input.\n";
 
 static int wrong(const char *what, const char *arg) {
   fprintf(stderr, "ws_replay: %s%s%s\n%s", what, arg ? ": " : "", arg ? arg : "", usage);

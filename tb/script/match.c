@@ -72,16 +72,23 @@ static const char *choices(const ws_group *g, char *text, size_t size) {
   return text;
 }
 
+// The group that a foreign qualifier probably stood for: a type for a type, otherwise any other.
+static const ws_group *lacking(const fit_row *f, const char *text) {
+  bool type = type_of_name(text) != WS_T_NONE;
+  for (unsigned g = 0; g < f->row->ngroup; g++) {
+    const ws_group *gr = &f->row->group[g];
+    if (f->alt[g] < 0 && !gr->optional && (!text[0] || type == (gr->kind == WS_G_TYPE || gr->kind == WS_G_TYPE2)))
+      return gr;
+  }
+  return NULL;
+}
+
 static void explain(parser *p, const quals *q, const fit_row *f) {
   const ws_row *row = f->row;
-  const ws_group *lack = NULL;
   char text[256];
   fit_row again = {.row = row};
-  for (unsigned g = 0; g < row->ngroup; g++) {
+  for (unsigned g = 0; g < row->ngroup; g++)
     again.alt[g] = -1;
-    if (!lack && f->alt[g] < 0 && !row->group[g].optional)
-      lack = &row->group[g];
-  }
   bool told = false;
   for (unsigned i = 0; i < q->n; i++) {
     const tok *t = q->q[i];
@@ -89,24 +96,29 @@ static void explain(parser *p, const quals *q, const fit_row *f) {
     if (g >= 0) {
       again.alt[g] = find_alt(&row->group[g], t->s);
       again.token[g] = (int)i;
-    } else if (g < -1) {
+      continue;
+    }
+    if (told && f->unknown > 2)
+      continue; // another instruction altogether; the first word says it
+    told = true;
+    const ws_group *lack = lacking(f, t->s);
+    if (g < -1) {
       const tok *first = q->q[again.token[-2 - g]];
       if (!strcmp(first->s, t->s))
         error_at(p, t, "'.%s' is given twice", t->s);
       else
         error_at(p, t, "'.%s' conflicts with '.%s'", t->s, first->s);
-      told = true;
+    } else if (lack) {
+      error_at(p, t, "'.%s' does not belong to %s, which needs %s%s", t->s, row->name, lack->nalt > 1 ? "one of " : "",
+               choices(lack, text, sizeof text));
     } else {
-      if (lack)
-        error_at(p, t, "'.%s' does not belong to %s, which needs %s%s", t->s, row->name, lack->nalt > 1 ? "one of " : "",
-                 choices(lack, text, sizeof text));
-      else
-        error_at(p, t, "'.%s' does not belong to %s", t->s, row->name);
-      told = true;
+      error_at(p, t, "'.%s' does not belong to %s", t->s, row->name);
     }
   }
+  const ws_group *lack = lacking(f, "");
   if (!told && lack)
-    error_at(p, q->opcode, "%s needs %s%s", row->name, lack->nalt > 1 ? "one of " : "", choices(lack, text, sizeof text));
+    error_at(p, q->opcode, "%s needs %s%s", row->name, lack->nalt > 1 ? "one of " : "",
+             choices(lack, text, sizeof text));
 }
 
 static ws_space space_of(const char *s) {
@@ -123,7 +135,8 @@ static int index_of(const char *const *list, unsigned n, const char *s) {
 static void fill(parser *p, const quals *q, const fit_row *f, ws_insn *in) {
   static const char *const sems[] = {"", "relaxed", "acquire", "release", "acq_rel", "sc"};
   static const char *const scopes[] = {"", "cta", "cluster", "gpu", "sys"};
-  static const char *const cmps[] = {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan", "lo", "ls", "hi", "hs"};
+  static const char *const cmps[] = {"eq",  "ne",  "lt",  "le",  "gt",  "ge", "equ", "neu", "ltu",
+                                     "leu", "gtu", "geu", "num", "nan", "lo", "ls",  "hi",  "hs"};
   static const char *const bools[] = {"", "and", "or", "xor"};
   const ws_row *row = f->row;
   in->row = row;
@@ -162,6 +175,13 @@ static void fill(parser *p, const quals *q, const fit_row *f, ws_insn *in) {
   in->nquals = q->n;
 }
 
+bool known_opcode(const char *name) {
+  for (unsigned i = 0; i < ws_nrows; i++)
+    if (!strcmp(ws_rows[i].opcode, name))
+      return true;
+  return false;
+}
+
 const ws_row *match_row(parser *p, const quals *q, ws_insn *in) {
   fit_row best = {0}, f;
   for (unsigned i = 0; i < ws_nrows; i++) {
@@ -170,10 +190,6 @@ const ws_row *match_row(parser *p, const quals *q, ws_insn *in) {
     try_row(&ws_rows[i], q, &f);
     if (!best.row || better(&f, &best))
       best = f;
-  }
-  if (!best.row) {
-    error_at(p, q->opcode, "unknown instruction '%s'", q->opcode->s);
-    return NULL;
   }
   if (best.unknown || best.missing) {
     explain(p, q, &best);
@@ -203,7 +219,8 @@ const ws_row *match_row(parser *p, const quals *q, ws_insn *in) {
   for (unsigned g = 0; g < row->ngroup; g++)
     if (best.alt[g] >= 0 && row->group[g].alt[best.alt[g]].sm > target) {
       const tok *t = q->q[best.token[g]];
-      error_at(p, t, "'.%s' needs sm_%u or later, the target is sm_%u", t->s, row->group[g].alt[best.alt[g]].sm, target);
+      error_at(p, t, "'.%s' needs sm_%u or later, the target is sm_%u", t->s, row->group[g].alt[best.alt[g]].sm,
+               target);
       return NULL;
     }
   fill(p, q, &best, in);

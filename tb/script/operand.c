@@ -5,17 +5,40 @@
 #include "front.h"
 
 static const char *const sregs[WS_SR_COUNT] = {
-    [WS_SR_LANEID] = "%laneid",           [WS_SR_LANEMASK_EQ] = "%lanemask_eq", [WS_SR_LANEMASK_LT] = "%lanemask_lt",
-    [WS_SR_LANEMASK_LE] = "%lanemask_le", [WS_SR_LANEMASK_GT] = "%lanemask_gt", [WS_SR_LANEMASK_GE] = "%lanemask_ge",
-    [WS_SR_TID_X] = "%tid.x",             [WS_SR_NTID_X] = "%ntid.x",           [WS_SR_WARPID] = "%warpid",
-    [WS_SR_CTAID_X] = "%ctaid.x",         [WS_SR_CLUSTER_CTARANK] = "%cluster_ctarank",
+    [WS_SR_LANEID] = "%laneid",
+    [WS_SR_LANEMASK_EQ] = "%lanemask_eq",
+    [WS_SR_LANEMASK_LT] = "%lanemask_lt",
+    [WS_SR_LANEMASK_LE] = "%lanemask_le",
+    [WS_SR_LANEMASK_GT] = "%lanemask_gt",
+    [WS_SR_LANEMASK_GE] = "%lanemask_ge",
+    [WS_SR_TID_X] = "%tid.x",
+    [WS_SR_NTID_X] = "%ntid.x",
+    [WS_SR_WARPID] = "%warpid",
+    [WS_SR_CTAID_X] = "%ctaid.x",
+    [WS_SR_CLUSTER_CTARANK] = "%cluster_ctarank",
 };
 
 // Special registers of PTX that scripts do not have; their names are reserved all the same.
-static const char *const foreign[] = {"%tid",        "%ntid",        "%ctaid",        "%nctaid",          "%nwarpid",
-                                      "%smid",       "%nsmid",       "%gridid",       "%clusterid",       "%nclusterid",
-                                      "%clock",      "%clock_hi",    "%clock64",      "%globaltimer",     "%cluster_ctaid",
-                                      "%cluster_nctaid", "%cluster_nctarank", "%is_explicit_cluster", "%envreg0", "%dynamic_smem_size",
+static const char *const foreign[] = {"%tid",
+                                      "%ntid",
+                                      "%ctaid",
+                                      "%nctaid",
+                                      "%nwarpid",
+                                      "%smid",
+                                      "%nsmid",
+                                      "%gridid",
+                                      "%clusterid",
+                                      "%nclusterid",
+                                      "%clock",
+                                      "%clock_hi",
+                                      "%clock64",
+                                      "%globaltimer",
+                                      "%cluster_ctaid",
+                                      "%cluster_nctaid",
+                                      "%cluster_nctarank",
+                                      "%is_explicit_cluster",
+                                      "%envreg0",
+                                      "%dynamic_smem_size",
                                       "%total_smem_size"};
 
 // A name, with `.x` if it is that of a special register. *kind: RAW_NAME or RAW_SREG.

@@ -116,6 +116,10 @@ static bool instruction(parser *p, ws_stmt *st) {
     error_at(p, at, CONTROL_FLOW);
     return false;
   }
+  if (!known_opcode(at->s)) {
+    error_at(p, at, "unknown instruction '%s'", at->s);
+    return false;
+  }
   if (guarded) {
     sym *y = sym_reg(p, guard.name, guard.line);
     ws_operand o = {0};
@@ -139,14 +143,16 @@ static bool instruction(parser *p, ws_stmt *st) {
         return false;
       }
       if (!raw_operand(p, &opr[n])) {
-        poison(p, opr, n);
+        if (n)
+          poison(p, &opr[0]);
         return false;
       }
       n++;
     } while (take_op(p, ','));
   }
   if (!at_op(p, ';') && !fresh_statement(p) && peek(p)->kind != TK_EOF) {
-    poison(p, opr, n);
+    if (n)
+      poison(p, &opr[0]);
     return true; // reported as a missing `;`
   }
   in->row = match_row(p, &q, in);
@@ -154,10 +160,15 @@ static bool instruction(parser *p, ws_stmt *st) {
     st->kind = WS_S_INSN;
     st->insn = in;
     warn_partial(p, in);
-    if (!in->built)
-      diag(p, p->replay ? WS_ERROR : WS_NOTE, at->line, at->col, "%s is not built yet", in->name);
-  } else {
-    poison(p, opr, n);
+    if (!in->built) {
+      char text[256]; // the name as written
+      size_t len = (size_t)snprintf(text, sizeof text, "%s", at->s);
+      for (unsigned i = 0; i < q.n && len + 1 < sizeof text; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, ".%s", q.q[i]->s);
+      diag(p, p->replay ? WS_ERROR : WS_NOTE, at->line, at->col, "%s is not built yet", text);
+    }
+  } else if (n) {
+    poison(p, &opr[0]);
   }
   return true;
 }

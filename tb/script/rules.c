@@ -66,7 +66,8 @@ bool check_address(parser *p, const ws_insn *in, ws_operand *o, const raw *r, ws
     o->var = sym_find(p, r->name)->var;
     bool global = o->var->space == WS_SP_GLOBAL;
     if (space != WS_SP_GENERIC && global != (space == WS_SP_GLOBAL)) {
-      error_at(p, r, "'%s' is in the %s space, the instruction names %s", r->name, global ? "global" : "shared", names[space]);
+      error_at(p, r, "'%s' is in the %s space, the instruction names %s", r->name, global ? "global" : "shared",
+               names[space]);
       return false;
     }
     o->imm += o->var->addr + (space == WS_SP_GENERIC && global ? WS_GLOBAL_WINDOW : 0);
@@ -164,14 +165,18 @@ static bool helper_rule(parser *p, const ws_insn *in, const tok *at) {
     bool uns = in->type >= WS_T_U8 && in->type <= WS_T_U64, bits = in->type >= WS_T_B8 && in->type <= WS_T_B128;
     bool named = ws_insn_has(in, "lo") || ws_insn_has(in, "ls") || ws_insn_has(in, "hi") || ws_insn_has(in, "hs");
     if ((named && !uns) || (bits && in->cmp > WS_CMP_NE)) {
-      error_at(p, at, named ? "setp: .lo .ls .hi .hs are for unsigned types" : "setp: bit-size types know only .eq and .ne");
+      error_at(p, at,
+               named ? "setp: .lo .ls .hi .hs are for unsigned types" : "setp: bit-size types know only .eq and .ne");
       return false;
     }
   }
   if (rules & WS_RULE_LDST) {
     bool strong = in->sem != WS_SEM_NONE;
     if (strong != (in->scope != WS_SC_NONE)) {
-      error_at(p, at, strong ? "%s with .relaxed, .acquire or .release needs a scope" : "%s takes a scope only with .relaxed, .acquire or .release", in->name);
+      error_at(p, at,
+               strong ? "%s with .relaxed, .acquire or .release needs a scope"
+                      : "%s takes a scope only with .relaxed, .acquire or .release",
+               in->name);
       return false;
     }
     if (in->vec * ws_type_bits(in->type) > 128) {
@@ -193,13 +198,14 @@ bool check_rules(parser *p, ws_insn *in, const tok *at) {
     error_at(p, &in->op_[WS_R_D], "with .shared::cluster the destination must be '_'");
     ok = false;
   }
-  if ((rules & WS_RULE_HINT) && ws_insn_has(in, "L2::cache_hint") && in->space != WS_SP_GENERIC && in->space != WS_SP_GLOBAL) {
+  if ((rules & WS_RULE_HINT) && ws_insn_has(in, "L2::cache_hint") && in->space != WS_SP_GENERIC &&
+      in->space != WS_SP_GLOBAL) {
     error_at(p, at, "a cache hint is for global memory only");
     ok = false;
   }
   const ws_operand *m = &in->op_[WS_R_MASK];
   // Seen with the assembler for vote.sync alone: a membermask that is a register without a value is refused.
-  if ((rules & WS_RULE_MASK_WRITTEN) && m->kind == WS_O_REG && m->reg->declared && !sym_find(p, m->reg->name)->written[where(p)]) {
+  if ((rules & WS_RULE_MASK_WRITTEN) && m->kind == WS_O_REG && m->reg->declared && !sym_find(p, m->reg->name)->ever) {
     error_at(p, m, "nothing has written the membermask '%s'", m->reg->name);
     ok = false;
   } else if (rules & WS_RULE_MASK) {
@@ -209,7 +215,8 @@ bool check_rules(parser *p, ws_insn *in, const tok *at) {
     ok &= barrier_rule(p, in);
   if (in->op_[WS_R_SIZE].kind == WS_O_IMM)
     ok &= size_rule(p, in);
-  if (rules & WS_RULE_IN_GLOBAL && in->op_[WS_R_ADDR].kind == WS_O_ADDR && !in->op_[WS_R_ADDR].reg && in->op_[WS_R_ADDR].imm < WS_GLOBAL_WINDOW)
+  if (rules & WS_RULE_IN_GLOBAL && in->op_[WS_R_ADDR].kind == WS_O_ADDR && !in->op_[WS_R_ADDR].reg &&
+      in->op_[WS_R_ADDR].imm < WS_GLOBAL_WINDOW)
     warn_at(p, &in->op_[WS_R_ADDR], "the address is not in global memory: FN_BAD_ADDR");
   if ((rules & WS_RULE_RA_MBAR) && in->op_[WS_R_ADDR2].kind == WS_O_NONE)
     warn_at(p, at, "red.async.relaxed without an mbarrier operand: DEC_ILLEGAL");

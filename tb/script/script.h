@@ -30,7 +30,7 @@ extern "C" {
 #define WS_VEC_MAX 8
 #define WS_SHARED_BYTES (16u * 1024u)
 #define WS_GLOBAL_BYTES (64u * 1024u)
-#define WS_GLOBAL_WINDOW 0x100000000ull // where the global space stands in generic addresses
+#define WS_GLOBAL_WINDOW 0x100000000ull                     // where the global space stands in generic addresses
 #define WS_CTA_WINDOW(rank) (((uint64_t)(rank) + 1u) << 24) // where mapa puts the shared memory of a CTA of the cluster
 
 // ------------------------------------------------------------------------------------------------- types, spaces
@@ -60,10 +60,10 @@ typedef enum ws_type {
   WS_T_COUNT
 } ws_type;
 
-unsigned ws_type_bits(ws_type t);     // 1 for pred, 0 for WS_T_NONE
-const char *ws_type_name(ws_type t);  // "u32", without the dot
-bool ws_type_float(ws_type t);        // f16 f16x2 bf16 bf16x2 f32 f64
-bool ws_type_signed(ws_type t);       // s8 .. s64
+unsigned ws_type_bits(ws_type t);    // 1 for pred, 0 for WS_T_NONE
+const char *ws_type_name(ws_type t); // "u32", without the dot
+bool ws_type_float(ws_type t);       // f16 f16x2 bf16 bf16x2 f32 f64
+bool ws_type_signed(ws_type t);      // s8 .. s64
 
 typedef enum ws_space { WS_SP_GENERIC, WS_SP_GLOBAL, WS_SP_SHARED_CTA, WS_SP_SHARED_CLUSTER } ws_space;
 
@@ -120,11 +120,11 @@ typedef struct ws_operand {
                  // wider than the type; the value then is sign- or zero-extended (ld) or cut (st)
   unsigned line, col;
   bool neg;
-  const ws_reg *reg;      // WS_O_REG; WS_O_ADDR: base register or NULL
-  ws_sreg sreg;           // WS_O_SREG
-  uint64_t imm;           // WS_O_IMM; WS_O_ADDR: offset to add (two's complement; with a variable its address is in it)
-  const ws_var *var;      // WS_O_ADDR: the variable named, or NULL; WS_O_IMM: mov of a variable's address, or NULL
-  unsigned n;             // WS_O_VEC
+  const ws_reg *reg; // WS_O_REG; WS_O_ADDR: base register or NULL
+  ws_sreg sreg;      // WS_O_SREG
+  uint64_t imm;      // WS_O_IMM; WS_O_ADDR: offset to add (two's complement; with a variable its address is in it)
+  const ws_var *var; // WS_O_ADDR: the variable named, or NULL; WS_O_IMM: mov of a variable's address, or NULL
+  unsigned n;        // WS_O_VEC
   struct ws_operand *elem;
 } ws_operand;
 
@@ -156,9 +156,9 @@ typedef struct ws_row ws_row;
 
 typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an operation with a code
   WS_H_NONE,
-  WS_H_MOV,  // D <- A; mov also packs and unpacks: D or A may be a vector of 2 or 4 parts of type.bits / n bits each
-  WS_H_ADD,  // D <- A + B      integers wrap, f32 f64 round to nearest even; same for SUB
-  WS_H_SUB,  //
+  WS_H_MOV, // D <- A; mov also packs and unpacks: D or A may be a vector of 2 or 4 parts of type.bits / n bits each
+  WS_H_ADD, // D <- A + B      integers wrap, f32 f64 round to nearest even; same for SUB
+  WS_H_SUB, //
   WS_H_MUL_LO,
   WS_H_AND, // .b16 .b32 .b64 .pred
   WS_H_OR,
@@ -170,7 +170,7 @@ typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an op
   WS_H_SELP, // D <- C ? A : B, C is a predicate
   WS_H_CVTA, // D <- generic address of A in `space` (WS_H_CVTA_TO: the way back); A register or variable (WS_O_IMM)
   WS_H_CVTA_TO,
-  WS_H_MAPA, // D <- address A seen from CTA B; space WS_SP_SHARED_CLUSTER (32- or 64-bit) or WS_SP_GENERIC
+  WS_H_MAPA,      // D <- address A seen from CTA B; space WS_SP_SHARED_CLUSTER (32- or 64-bit) or WS_SP_GENERIC
   WS_H_NANOSLEEP, // nothing
   WS_H_EXIT,      // the lanes whose guard holds exit
   WS_H_LD,        // D (register or vector) <- [ADDR]
@@ -202,12 +202,12 @@ typedef struct ws_insn {
   const ws_reg *guard; // predicate register or NULL
   bool guard_neg;      // @!p
   const ws_row *row;
-  const char *name;    // root of the row, e.g. "shfl.sync", for messages
+  const char *name; // root of the row, e.g. "shfl.sync", for messages
   ws_helper helper;
-  unsigned op;   // operation code if helper is WS_H_NONE: for built ones a WS_OP_* of ws_ops.h
-  bool built;    // false: legal, but no unit carries it out; a replay stops before it starts
-  ws_type type;  // type qualifier (the first where there are two)
-  unsigned vec;  // .v2 .v4 .v8: 2, 4, 8; else 1
+  unsigned op;  // operation code if helper is WS_H_NONE: for built ones a WS_OP_* of ws_ops.h
+  bool built;   // false: legal, but no unit carries it out; a replay stops before it starts
+  ws_type type; // type qualifier (the first where there are two)
+  unsigned vec; // .v2 .v4 .v8: 2, 4, 8; else 1
   ws_space space;
   ws_sem sem;
   ws_scope scope;
@@ -247,21 +247,21 @@ typedef struct ws_value {
 
 typedef struct ws_stmt {
   ws_skind kind;
-  unsigned line, col;     // of its first character
-  unsigned begin, end;    // byte range of the statement in ws_script.text, `;` included, leading blanks not
-  ws_type type;           // .set .expect and their .mem forms
-  const ws_reg *reg;      // WS_S_SET, WS_S_EXPECT
-  ws_space space;         // .mem forms: WS_SP_SHARED_CTA or WS_SP_GLOBAL
-  uint32_t addr;          // .mem forms: byte offset, checked
-  unsigned nval;          // 1 or lanes
-  ws_value *val;          // for pred: one value, the lane mask (cut to lanes)
-  bool has_lanes;         // LANES was written
-  uint32_t lanes;         // LANES, cut; .exit and .expect.waiting: their operand
-  uint32_t n;             // .cta .warp .wait
-  unsigned status;        // .expect.status .expect.error: WS_ST_*; WS_ST_OK also stands for `OK` and for `none`.
-                          // Names are matched by code: compare (status & 0xff), except OK, which is 0 as a whole
-  bool none;              // .expect.error none
-  ws_insn *insn;          // WS_S_INSN
+  unsigned line, col;  // of its first character
+  unsigned begin, end; // byte range of the statement in ws_script.text, `;` included, leading blanks not
+  ws_type type;        // .set .expect and their .mem forms
+  const ws_reg *reg;   // WS_S_SET, WS_S_EXPECT
+  ws_space space;      // .mem forms: WS_SP_SHARED_CTA or WS_SP_GLOBAL
+  uint32_t addr;       // .mem forms: byte offset, checked
+  unsigned nval;       // 1 or lanes
+  ws_value *val;       // for pred: one value, the lane mask (cut to lanes)
+  bool has_lanes;      // LANES was written
+  uint32_t lanes;      // LANES, cut; .exit and .expect.waiting: their operand
+  uint32_t n;          // .cta .warp .wait
+  unsigned status;     // .expect.status .expect.error: WS_ST_*; WS_ST_OK also stands for `OK` and for `none`.
+                       // Names are matched by code: compare (status & 0xff), except OK, which is 0 as a whole
+  bool none;           // .expect.error none
+  ws_insn *insn;       // WS_S_INSN
 } ws_stmt;
 
 // ----------------------------------------------------------------------------------------------------- the script

@@ -27,7 +27,7 @@ typedef enum ws_pair { // shapes of a destination with a predicate; `d` alone is
   WS_PAIR_SETP,  // p, p|q, p|_, _|q
 } ws_pair;
 
-enum { // checks that need more than one part of a statement (rules.c)
+enum {                            // checks that need more than one part of a statement (rules.c)
   WS_RULE_MASK = 1 << 0,          // warn about a literal membermask that cannot be right
   WS_RULE_MASK_WRITTEN = 1 << 1,  // refuse a declared membermask that nothing writes
   WS_RULE_BARRIER = 1 << 2,       // literal barrier number and thread count
