@@ -39,11 +39,14 @@ static int64_t sign_extend(uint64_t v, unsigned bits) {
 static value shift(ws_helper h, ws_type t, value a, uint32_t count) {
   unsigned bits = ws_type_bits(t);
   bool past = count >= bits;
-  if (h == WS_H_SHL) return (value){past ? 0 : a.lo << count, 0};
-  if (!ws_type_signed(t)) return (value){past ? 0 : a.lo >> count, 0};
+  if (h == WS_H_SHL)
+    return (value){past ? 0 : a.lo << count, 0};
+  if (!ws_type_signed(t))
+    return (value){past ? 0 : a.lo >> count, 0};
   int64_t s = sign_extend(a.lo, bits);
   uint64_t fill = s < 0 ? ~UINT64_C(0) : 0;
-  if (past) return (value){fill, 0};
+  if (past)
+    return (value){fill, 0};
   return (value){count ? (uint64_t)s >> count | fill << (64 - count) : (uint64_t)s, 0};
 }
 

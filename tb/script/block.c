@@ -37,7 +37,8 @@ static const ws_dut_ops *rtl_of(unsigned lanes) {
 static bool launch(block *b) {
   uint32_t all = b->cfg.lanes == 32 ? UINT32_MAX : (1u << b->cfg.lanes) - 1;
   for (unsigned w = 0; w < b->cfg.warps; w++)
-    if (!ws_session_launch(b->session, w, all)) return false;
+    if (!ws_session_launch(b->session, w, all))
+      return false;
   return ws_session_settle(b->session);
 }
 
@@ -55,7 +56,9 @@ block *block_open(const block_cfg *cfg) {
                .legacy = cfg->legacy,
                .watchdog = cfg->watchdog},
       .rtl = cfg->rtl ? rtl : NULL,
-      .side = !cfg->rtl ? WS_SIDE_MODEL : cfg->model ? WS_SIDE_BOTH : WS_SIDE_RTL,
+      .side = !cfg->rtl    ? WS_SIDE_MODEL
+              : cfg->model ? WS_SIDE_BOTH
+                           : WS_SIDE_RTL,
       .test = cfg->name,
       .repeat = cfg->repeat,
       .seed = 1,
@@ -63,16 +66,19 @@ block *block_open(const block_cfg *cfg) {
       .user = cfg->user,
   };
   block *b = calloc(1, sizeof *b);
-  if (!b) return NULL;
+  if (!b)
+    return NULL;
   b->cfg = *cfg;
   b->session = ws_session_open(&sc);
-  if (b->session && launch(b)) return b;
+  if (b->session && launch(b))
+    return b;
   block_close(b);
   return NULL;
 }
 
 void block_close(block *b) {
-  if (b && b->session) ws_session_close(b->session);
+  if (b && b->session)
+    ws_session_close(b->session);
   free(b);
 }
 
@@ -91,7 +97,8 @@ bool block_exit(block *b, unsigned warp, uint32_t lanes) {
 // long wait carried out, it would take hours.
 bool block_tick(block *b, uint64_t n) {
   uint64_t period = b->cfg.watchdog ? TICK_PERIOD : 16;
-  if (n > 2 * period) n = n % period + period;
+  if (n > 2 * period)
+    n = n % period + period;
   return ws_session_tick(b->session, n);
 }
 

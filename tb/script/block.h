@@ -12,13 +12,13 @@
 typedef struct block block;
 
 typedef struct block_cfg {
-  unsigned lanes;    // 4, 8, 16, 32
-  unsigned warps;    // launched; the build has 32, the others stay exited
-  bool legacy;       // target sm_60
-  uint16_t watchdog; // ticks, 0 off
-  bool rtl, model;   // sides that run; both: compared in every cycle
-  const char *name;  // for reports
-  const char *repeat; // command that repeats the run
+  unsigned lanes;                                // 4, 8, 16, 32
+  unsigned warps;                                // launched; the build has 32, the others stay exited
+  bool legacy;                                   // target sm_60
+  uint16_t watchdog;                             // ticks, 0 off
+  bool rtl, model;                               // sides that run; both: compared in every cycle
+  const char *name;                              // for reports
+  const char *repeat;                            // command that repeats the run
   void (*on_rsp)(void *user, const ws_rsp *rsp); // each response, once
   void *user;
 } block_cfg;

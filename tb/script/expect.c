@@ -12,10 +12,12 @@ void difference(machine *m, const char *format, ...) {
   vfprintf(stderr, format, args);
   fputc('\n', stderr);
   va_end(args);
-  if (m->check_failed) return;
+  if (m->check_failed)
+    return;
   m->check_failed = true;
   m->failed++;
-  if (!m->now || m->now->kind < WS_S_EXPECT || m->now->kind > WS_S_EXPECT_WAITING) m->checks++;
+  if (!m->now || m->now->kind < WS_S_EXPECT || m->now->kind > WS_S_EXPECT_WAITING)
+    m->checks++;
 }
 
 typedef struct hex_text {
@@ -24,7 +26,8 @@ typedef struct hex_text {
 
 static hex_text hex(value v, unsigned bits) {
   hex_text t;
-  if (bits > 64) snprintf(t.s, sizeof t.s, "0x%016llx%016llx", (unsigned long long)v.hi, (unsigned long long)v.lo);
+  if (bits > 64)
+    snprintf(t.s, sizeof t.s, "0x%016llx%016llx", (unsigned long long)v.hi, (unsigned long long)v.lo);
   else
     snprintf(t.s, sizeof t.s, "0x%0*llx", (int)(bits + 3) / 4, (unsigned long long)v.lo);
   return t;
@@ -39,7 +42,8 @@ static void expect_register(machine *m, const ws_stmt *st) {
   for (unsigned i = 0; i < m->lanes; i++) {
     const ws_value *want = &st->val[pred || st->nval == 1 ? 0 : i];
     value w = pred ? (value){want->lo >> i & 1, 0} : value_cut((value){want->lo, want->hi}, ws_type_bits(st->type));
-    if (want->keep || !(lanes >> i & 1) || same(r->v[i], w)) continue;
+    if (want->keep || !(lanes >> i & 1) || same(r->v[i], w))
+      continue;
     difference(m, "lane %u: %s = %s expected %s", i, st->reg->name, hex(r->v[i], r->bits).s, hex(w, r->bits).s);
   }
 }
@@ -60,7 +64,8 @@ typedef struct name_text {
 static name_text status_text(unsigned status, const char *ok) {
   name_text t;
   const char *name = status == WS_ST_OK ? ok : ws_status_name(status);
-  if (name) snprintf(t.s, sizeof t.s, "%s", name);
+  if (name)
+    snprintf(t.s, sizeof t.s, "%s", name);
   else
     snprintf(t.s, sizeof t.s, "0x%03x", status);
   return t;
@@ -76,7 +81,8 @@ static void expect_status(machine *m, const ws_stmt *st) {
   uint32_t lanes = st->has_lanes ? st->lanes : w->issued;
   name_text want = status_text(st->status, "OK");
   for (unsigned i = 0; i < m->lanes; i++) {
-    if (!(lanes >> i & 1)) continue;
+    if (!(lanes >> i & 1))
+      continue;
     if (!st->has_lanes && w->pending >> i & 1)
       difference(m, "lane %u: status = (waits since line %u) expected %s", i, w->at[i]->line, want.s);
     else if (!(w->finished >> i & 1))

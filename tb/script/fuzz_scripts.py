@@ -23,7 +23,7 @@ HELPERS = ["add.u32 {d}, {a}, {b}", "sub.s32 {d}, {a}, {b}", "mul.lo.u32 {d}, {a
            "mov.u32 {d}, %lanemask_lt", "mov.u32 {d}, %tid.x", "and.pred {o}, {o}, {o2}", "mov.b64 {k2}, {{{a}, {b}}}",
            "mov.b64 {{{d}, {b2}}}, {k2}", "and.b32 {d}, {a}, 0xffc", "st.shared.b32 [{d}], {a}", "ld.shared.b32 {d}, [{d}]",
            "ld.global.v2.b32 {{{d}, {b2}}}, [8]", "st.global.b64 [16], {k2}", "cvta.shared.u64 {k2}, {k2}", "nanosleep.u32 10",
-           "mapa.shared::cluster.u32 {d}, {a}, 0", "ld.shared::cluster.u32 {d}, [{b}]", "add.f32 {d}, {a}, {b}"]
+           "mapa.shared::cluster.u32 {d}, {a}, 0", "ld.shared::cluster.u32 {d}, [{b}]", "add.f32 {d}, {a}, {a}"]
 
 
 def script(seed):

@@ -30,9 +30,11 @@ static void mov(machine *m, const ws_insn *in, unsigned lane, results *r) {
   const ws_operand *d = &in->op_[WS_R_D], *a = &in->op_[WS_R_A];
   unsigned bits = ws_type_bits(in->type);
   value v = a->kind == WS_O_VEC ? joined(m, a, bits, lane) : operand_read(m, a, lane);
-  if (d->kind != WS_O_VEC) r->v[0][lane] = v;
+  if (d->kind != WS_O_VEC)
+    r->v[0][lane] = v;
   else
-    for (unsigned i = 0; i < d->n; i++) r->v[i][lane] = part(v, bits, d->n, i);
+    for (unsigned i = 0; i < d->n; i++)
+      r->v[i][lane] = part(v, bits, d->n, i);
 }
 
 static bool combine(ws_bool op, bool x, bool c) {
@@ -46,16 +48,20 @@ static bool combine(ws_bool op, bool x, bool c) {
 }
 
 static void setp(machine *m, const ws_insn *in, unsigned lane, results *r) {
-  bool x = alu_compare(in->cmp, in->type, operand_read(m, &in->op_[WS_R_A], lane), operand_read(m, &in->op_[WS_R_B], lane));
+  bool x =
+      alu_compare(in->cmp, in->type, operand_read(m, &in->op_[WS_R_A], lane), operand_read(m, &in->op_[WS_R_B], lane));
   bool c = operand_read(m, &in->op_[WS_R_C], lane).lo & 1;
   unsigned n = 0;
-  if (in->op_[WS_R_D].kind != WS_O_NONE) r->v[n++][lane].lo = combine(in->boolop, x, c);
-  if (in->op_[WS_R_P].kind != WS_O_NONE) r->v[n++][lane].lo = combine(in->boolop, !x, c);
+  if (in->op_[WS_R_D].kind != WS_O_NONE)
+    r->v[n++][lane].lo = combine(in->boolop, x, c);
+  if (in->op_[WS_R_P].kind != WS_O_NONE)
+    r->v[n++][lane].lo = combine(in->boolop, !x, c);
 }
 
 // Generic addresses: shared and cluster addresses as they are, global ones behind WS_GLOBAL_WINDOW.
 static value convert_address(const ws_insn *in, value a) {
-  if (in->space == WS_SP_GLOBAL) a.lo = in->helper == WS_H_CVTA ? a.lo + WS_GLOBAL_WINDOW : a.lo - WS_GLOBAL_WINDOW;
+  if (in->space == WS_SP_GLOBAL)
+    a.lo = in->helper == WS_H_CVTA ? a.lo + WS_GLOBAL_WINDOW : a.lo - WS_GLOBAL_WINDOW;
   return a;
 }
 
@@ -123,7 +129,8 @@ static uint32_t run_lane(machine *m, const ws_insn *in, unsigned lane, results *
 static void finish(machine *m, unsigned lane, uint32_t status) {
   cta_state *cta = cta_of(m);
   lane_complete(warp_of(m), lane, status);
-  if (status != WS_ST_OK && !cta->error && !block_error(cta->block)) cta->error = status;
+  if (status != WS_ST_OK && !cta->error && !block_error(cta->block))
+    cta->error = status;
 }
 
 void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
@@ -132,12 +139,16 @@ void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
   const ws_operand *dest[WS_VEC_MAX + 1];
   unsigned n = insn_dests(in, dest);
   for (unsigned i = 0; i < m->lanes; i++)
-    if (lanes >> i & 1) status[i] = run_lane(m, in, i, &r);
+    if (lanes >> i & 1)
+      status[i] = run_lane(m, in, i, &r);
   dests_resize(m, in);
   for (unsigned i = 0; i < m->lanes; i++) {
-    if (!(lanes >> i & 1)) continue;
-    for (unsigned k = 0; k < n; k++) dest_write(m, warp_of(m), dest[k], i, r.v[k][i]);
+    if (!(lanes >> i & 1))
+      continue;
+    for (unsigned k = 0; k < n; k++)
+      dest_write(m, warp_of(m), dest[k], i, r.v[k][i]);
     finish(m, i, status[i]);
   }
-  if (in->helper == WS_H_EXIT && lanes) exit_lanes(m, lanes);
+  if (in->helper == WS_H_EXIT && lanes)
+    exit_lanes(m, lanes);
 }

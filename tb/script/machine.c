@@ -15,7 +15,8 @@ void out_of_memory(void) {
 
 void *must_alloc(size_t n, size_t size) {
   void *p = calloc(n ? n : 1, size);
-  if (!p) out_of_memory();
+  if (!p)
+    out_of_memory();
   return p;
 }
 
@@ -30,7 +31,8 @@ void script_error(machine *m, const char *format, ...) {
 }
 
 void block_failed(machine *m) {
-  difference(m, "the report above was made while this statement ran in cta %u, warp %u", m->cur_cta, m->cur_warp);
+  difference(m, "cta %u warp %u: the block failed while this statement ran, see the report above", m->cur_cta,
+             m->cur_warp);
   m->stop = true;
 }
 
@@ -38,7 +40,8 @@ void block_failed(machine *m) {
 static bool refuse_blocked(machine *m, uint32_t lanes) {
   const warp_state *w = warp_of(m);
   uint32_t blocked = lanes & block_wait(cta_of(m)->block, m->cur_warp) & w->pending;
-  if (!blocked) return false;
+  if (!blocked)
+    return false;
   unsigned lane = (unsigned)__builtin_ctz(blocked);
   script_error(m, "lane %u waits since %u", lane, w->at[lane]->line);
   return true;
@@ -48,17 +51,21 @@ bool reached_lanes(machine *m, const ws_insn *in, uint32_t *lanes) {
   const block *b = cta_of(m)->block;
   uint32_t live = block_live(b, m->cur_warp) & m->all, blocked = block_wait(b, m->cur_warp);
   *lanes = live & ~blocked;
-  if (!in->guard) return true;
+  if (!in->guard)
+    return true;
   const reg_state *g = reg_of(m, warp_of(m), in->guard);
   uint32_t holds = 0;
-  for (unsigned i = 0; i < m->lanes; i++) holds |= ((g->v[i].lo & 1) ^ in->guard_neg ? 1u : 0u) << i;
-  if (refuse_blocked(m, live & holds)) return false;
+  for (unsigned i = 0; i < m->lanes; i++)
+    holds |= ((g->v[i].lo & 1) ^ in->guard_neg ? 1u : 0u) << i;
+  if (refuse_blocked(m, live & holds))
+    return false;
   *lanes &= holds;
   return true;
 }
 
 void exit_lanes(machine *m, uint32_t lanes) {
-  if (!block_exit(cta_of(m)->block, m->cur_warp, lanes)) block_failed(m);
+  if (!block_exit(cta_of(m)->block, m->cur_warp, lanes))
+    block_failed(m);
 }
 
 static void run_insn(machine *m, const ws_insn *in) {
@@ -67,9 +74,14 @@ static void run_insn(machine *m, const ws_insn *in) {
     script_error(m, "%s is not built yet", in->name);
     return;
   }
-  if (!reached_lanes(m, in, &lanes)) return;
-  if (lanes) warp_of(m)->issued = lanes;
-  if (in->helper == WS_H_NONE) warp_op_run(m, in, lanes);
+  if (!reached_lanes(m, in, &lanes)) {
+    dests_resize(m, in); // the checker of the statements behind this one counts on it
+    return;
+  }
+  if (lanes)
+    warp_of(m)->issued = lanes;
+  if (in->helper == WS_H_NONE)
+    warp_op_run(m, in, lanes);
   else
     helper_run(m, in, lanes);
 }
@@ -80,19 +92,22 @@ static void run_set(machine *m, const ws_stmt *st) {
   reg_resize(m, w, st->reg, ws_type_bits(st->type));
   for (unsigned i = 0; i < m->lanes; i++) {
     const ws_value *v = &st->val[pred || st->nval == 1 ? 0 : i];
-    if (!v->keep) reg_write(m, w, st->reg, i, pred ? (value){v->lo >> i & 1, 0} : (value){v->lo, v->hi});
+    if (!v->keep)
+      reg_write(m, w, st->reg, i, pred ? (value){v->lo >> i & 1, 0} : (value){v->lo, v->hi});
   }
 }
 
 static void run_exit(machine *m, const ws_stmt *st) {
   uint32_t live = block_live(cta_of(m)->block, m->cur_warp) & st->lanes;
-  if (live && !refuse_blocked(m, live)) exit_lanes(m, live);
+  if (live && !refuse_blocked(m, live))
+    exit_lanes(m, live);
 }
 
 static void run_wait(machine *m, const ws_stmt *st) {
   unsigned here = m->cur_cta;
   for (m->cur_cta = 0; m->cur_cta < m->s->machine.ctas && !m->stop; m->cur_cta++)
-    if (!block_tick(m->cta[m->cur_cta].block, st->n)) block_failed(m);
+    if (!block_tick(m->cta[m->cur_cta].block, st->n))
+      block_failed(m);
   m->cur_cta = here;
 }
 
@@ -113,7 +128,8 @@ static void forget(machine *m) {
 static void run_reset(machine *m) {
   forget(m);
   for (unsigned c = 0; c < m->s->machine.ctas && !m->stop; c++)
-    if (!block_reset(m->cta[c].block)) block_failed(m);
+    if (!block_reset(m->cta[c].block))
+      block_failed(m);
 }
 
 // Every lane that is in an operation of the block must be blocked when the block has settled; another one would have
@@ -122,7 +138,8 @@ static void no_lane_lost(machine *m) {
   for (unsigned c = 0; c < m->s->machine.ctas && !m->stop; c++)
     for (unsigned w = 0; w < m->s->machine.warps; w++) {
       uint32_t odd = m->cta[c].warp[w].pending ^ (block_wait(m->cta[c].block, w) & m->all);
-      if (!odd) continue;
+      if (!odd)
+        continue;
       difference(m, "cta %u warp %u lanes 0x%x: %s", c, w, odd,
                  odd & m->cta[c].warp[w].pending ? "neither an answer nor blocked" : "blocked after the answer");
       m->stop = true;
@@ -147,18 +164,22 @@ static void run_statement(machine *m, const ws_stmt *st) {
   case WS_S_INSN: run_insn(m, st->insn); break;
   default: expect_run(m, st); return;
   }
-  if (!m->stop) no_lane_lost(m);
-  if (m->rec && !m->stop) record_after(m, st);
+  if (!m->stop)
+    no_lane_lost(m);
+  if (m->rec && !m->stop)
+    record_after(m, st);
 }
 
 static void close_all(machine *m) {
   for (unsigned c = 0; m->cta && c < m->s->machine.ctas; c++) {
-    for (unsigned w = 0; m->cta[c].warp && w < m->s->machine.warps; w++) regs_forget(m, &m->cta[c].warp[w]);
+    for (unsigned w = 0; m->cta[c].warp && w < m->s->machine.warps; w++)
+      regs_forget(m, &m->cta[c].warp[w]);
     free(m->cta[c].warp);
     block_close(m->cta[c].block);
   }
   free(m->cta);
-  if (m->rec) record_close(m->rec);
+  if (m->rec)
+    record_close(m->rec);
   free(m);
 }
 
@@ -169,7 +190,8 @@ static machine *open_all(const ws_script *s, const ws_run_options *opt, const ch
   m->lanes = lanes;
   m->all = lanes == 32 ? UINT32_MAX : (1u << lanes) - 1;
   m->cta = must_alloc(s->machine.ctas, sizeof *m->cta);
-  if (opt->record) m->rec = record_open(s);
+  if (opt->record)
+    m->rec = record_open(s);
   for (unsigned c = 0; c < s->machine.ctas; c++) {
     block_cfg cfg = {
         .lanes = lanes,
@@ -186,7 +208,8 @@ static machine *open_all(const ws_script *s, const ws_run_options *opt, const ch
     m->cta[c].m = m;
     m->cta[c].warp = must_alloc(s->machine.warps, sizeof *m->cta[c].warp);
     m->cta[c].block = block_open(&cfg);
-    if (m->cta[c].block) continue;
+    if (m->cta[c].block)
+      continue;
     close_all(m);
     return NULL;
   }
@@ -207,9 +230,11 @@ int ws_machine_run(const ws_script *s, const ws_run_options *opt) {
     free(repeat);
     return 2;
   }
-  for (size_t i = 0; i < s->nstmt && !m->stop; i++) run_statement(m, &s->stmt[i]);
+  for (size_t i = 0; i < s->nstmt && !m->stop; i++)
+    run_statement(m, &s->stmt[i]);
   // A recording is made of answers on which both sides agree, to a script without errors.
-  if (opt->record && (m->error || m->stop)) fprintf(stderr, "%s: not written\n", opt->record);
+  if (opt->record && (m->error || m->stop))
+    fprintf(stderr, "%s: not written\n", opt->record);
   else if (opt->record && !record_write(m->rec, opt->record))
     m->error = true;
   int rc = m->error ? 2 : m->failed ? 1 : 0;

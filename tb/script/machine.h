@@ -28,14 +28,14 @@ typedef struct reg_state {
 } reg_state;
 
 typedef struct warp_state { // one for each (cta, warp)
-  reg_state **reg;   // [nregs], made when first used
-  uint32_t issued;   // lanes of the last instruction
-  uint32_t finished; // lanes that have completed any instruction since reset
-  uint32_t fresh;    // lanes that have completed one since the last record
+  reg_state **reg;          // [nregs], made when first used
+  uint32_t issued;          // lanes of the last instruction
+  uint32_t finished;        // lanes that have completed any instruction since reset
+  uint32_t fresh;           // lanes that have completed one since the last record
   uint32_t status[WS_LANES_MAX];
-  uint32_t pending;  // lanes in an operation of the block without an answer; when settled, the blocked lanes
+  uint32_t pending; // lanes in an operation of the block without an answer; when settled, the blocked lanes
   const ws_stmt *at[WS_LANES_MAX]; // statement that a pending lane is in
-  uint32_t waited;   // lanes blocked as last recorded
+  uint32_t waited;                 // lanes blocked as last recorded
 } warp_state;
 
 typedef struct cta_state {

@@ -5,7 +5,8 @@
 #include "machine.h"
 
 uint64_t operand_address(machine *m, const ws_operand *o, unsigned lane) {
-  if (!o->reg) return o->imm;
+  if (!o->reg)
+    return o->imm;
   const reg_state *s = reg_of(m, warp_of(m), o->reg);
   uint64_t sum = s->v[lane].lo + o->imm;
   return s->bits == 64 ? sum : (uint32_t)sum; // addresses of 32 bits wrap there
@@ -14,7 +15,8 @@ uint64_t operand_address(machine *m, const ws_operand *o, unsigned lane) {
 // Shared memory of the cluster: an offset alone is the own CTA.
 static uint8_t *find_cluster(machine *m, uint64_t address, unsigned bytes) {
   uint64_t offset = address & 0xffffff, window = address >> 24;
-  if (window > m->s->machine.ctas || offset + bytes > WS_SHARED_BYTES) return NULL;
+  if (window > m->s->machine.ctas || offset + bytes > WS_SHARED_BYTES)
+    return NULL;
   return (window ? &m->cta[window - 1] : cta_of(m))->shared + offset;
 }
 
@@ -24,10 +26,12 @@ static uint8_t *find_global(machine *m, uint64_t offset, unsigned bytes) {
 
 uint32_t mem_find(machine *m, ws_space space, uint64_t address, unsigned bytes, uint8_t **at) {
   *at = NULL;
-  if (address % bytes) return WS_ST_AT_MISALIGNED;
+  if (address % bytes)
+    return WS_ST_AT_MISALIGNED;
   switch (space) {
   case WS_SP_SHARED_CTA:
-    if (address <= WS_SHARED_BYTES - bytes) *at = cta_of(m)->shared + address;
+    if (address <= WS_SHARED_BYTES - bytes)
+      *at = cta_of(m)->shared + address;
     break;
   case WS_SP_SHARED_CLUSTER: *at = find_cluster(m, address, bytes); break;
   case WS_SP_GLOBAL: *at = find_global(m, address, bytes); break;
@@ -41,12 +45,14 @@ uint32_t mem_find(machine *m, ws_space space, uint64_t address, unsigned bytes, 
 
 value mem_load(const uint8_t *at, unsigned bytes) {
   value v = {0, 0};
-  for (unsigned i = 0; i < bytes && i < 16; i++) *(i < 8 ? &v.lo : &v.hi) |= (uint64_t)at[i] << i % 8 * 8;
+  for (unsigned i = 0; i < bytes && i < 16; i++)
+    *(i < 8 ? &v.lo : &v.hi) |= (uint64_t)at[i] << i % 8 * 8;
   return v;
 }
 
 void mem_store(uint8_t *at, unsigned bytes, value v) {
-  for (unsigned i = 0; i < bytes && i < 16; i++) at[i] = (uint8_t)((i < 8 ? v.lo : v.hi) >> i % 8 * 8);
+  for (unsigned i = 0; i < bytes && i < 16; i++)
+    at[i] = (uint8_t)((i < 8 ? v.lo : v.hi) >> i % 8 * 8);
 }
 
 uint8_t *mem_door(machine *m, ws_space space, uint32_t offset) {

@@ -42,11 +42,14 @@ static void tidy_line(recorder *r, size_t begin, size_t end) {
   size_t last = begin; // end of what is left
   for (size_t i = begin; i < end; i++) {
     any_cut |= r->cut[i];
-    if (!r->cut[i] && !is_blank(r->s->text[i])) last = i + 1;
+    if (!r->cut[i] && !is_blank(r->s->text[i]))
+      last = i + 1;
   }
-  if (!any_cut) return;
+  if (!any_cut)
+    return;
   bool empty = last == begin && end < r->s->size;
-  for (size_t i = last; i < end + empty; i++) r->cut[i] = true;
+  for (size_t i = last; i < end + empty; i++)
+    r->cut[i] = true;
 }
 
 recorder *record_open(const ws_script *s) {
@@ -54,10 +57,12 @@ recorder *record_open(const ws_script *s) {
   r->s = s;
   r->cut = must_alloc(s->size, sizeof *r->cut);
   for (size_t i = 0; i < s->nstmt; i++)
-    if (is_expect(&s->stmt[i])) memset(r->cut + s->stmt[i].begin, true, s->stmt[i].end - s->stmt[i].begin);
+    if (is_expect(&s->stmt[i]))
+      memset(r->cut + s->stmt[i].begin, true, s->stmt[i].end - s->stmt[i].begin);
   for (size_t begin = 0, end; begin < s->size; begin = end + 1) {
     end = begin;
-    while (end < s->size && (s->text[end] != '\n' || r->cut[end])) end++;
+    while (end < s->size && (s->text[end] != '\n' || r->cut[end]))
+      end++;
     tidy_line(r, begin, end);
   }
   return r;
@@ -68,16 +73,21 @@ static size_t place(const recorder *r, size_t at) {
   const char *t = r->s->text;
   size_t size = r->s->size;
   for (size_t i = at; i < size; i++) {
-    if (r->cut[i] || is_blank(t[i])) continue;
-    if (t[i] == '\n') return i + 1;
-    if (t[i] != '/' || i + 1 >= size) return at;
+    if (r->cut[i] || is_blank(t[i]))
+      continue;
+    if (t[i] == '\n')
+      return i + 1;
+    if (t[i] != '/' || i + 1 >= size)
+      return at;
     if (t[i + 1] == '/') {
       const char *newline = memchr(t + i, '\n', size - i);
       return newline ? (size_t)(newline - t) + 1 : size;
     }
-    if (t[i + 1] != '*') return at;
+    if (t[i + 1] != '*')
+      return at;
     for (i += 2; i + 1 < size && t[i] != '\n' && !(t[i] == '*' && t[i + 1] == '/'); i++) {}
-    if (i + 1 >= size || t[i] == '\n') return at; // a comment that goes on in the next line
+    if (i + 1 >= size || t[i] == '\n')
+      return at; // a comment that goes on in the next line
     i++;
   }
   return size;
@@ -86,7 +96,8 @@ static size_t place(const recorder *r, size_t at) {
 // ------------------------------------------------------------------------------------------------ what is recorded
 
 static void put_number(FILE *f, value v, unsigned bits) {
-  if (bits > 64 && v.hi) fprintf(f, "0x%llx%016llx", (unsigned long long)v.hi, (unsigned long long)v.lo);
+  if (bits > 64 && v.hi)
+    fprintf(f, "0x%llx%016llx", (unsigned long long)v.hi, (unsigned long long)v.lo);
   else
     fprintf(f, "0x%llx", (unsigned long long)v.lo);
 }
@@ -95,7 +106,8 @@ static void put_register(machine *m, const ws_reg *reg) {
   FILE *f = m->rec->out;
   reg_state *r = reg_of(m, warp_of(m), reg);
   r->touched = false;
-  if (!(r->written & m->all) || r->bits == 8) return;
+  if (!(r->written & m->all) || r->bits == 8)
+    return;
   uint32_t bits = 0;
   bool alike = r->written == m->all;
   for (unsigned i = 0; i < m->lanes; i++) {
@@ -104,14 +116,17 @@ static void put_register(machine *m, const ws_reg *reg) {
   }
   if (r->bits == 1) {
     fprintf(f, ".expect.pred %s, 0x%x", reg->name, bits);
-    if (r->written != m->all) fprintf(f, ", 0x%x", r->written);
+    if (r->written != m->all)
+      fprintf(f, ", 0x%x", r->written);
     fputs(";\n", f);
     return;
   }
   fprintf(f, ".expect.b%u %s, ", r->bits, reg->name);
   for (unsigned i = 0; i < (alike ? 1 : m->lanes); i++) {
-    if (!alike) fputs(i == 0 ? "{" : i % 8 ? ", " : ",\n    ", f);
-    if (r->written >> i & 1) put_number(f, r->v[i], r->bits);
+    if (!alike)
+      fputs(i == 0 ? "{" : i % 8 ? ", " : ",\n    ", f);
+    if (r->written >> i & 1)
+      put_number(f, r->v[i], r->bits);
     else
       fputc('_', f);
   }
@@ -124,11 +139,13 @@ static void put_statuses(machine *m) {
   uint32_t left = w->fresh;
   while (left) {
     uint32_t status = w->status[__builtin_ctz(left)], lanes = 0;
-    for (unsigned i = 0; i < m->lanes; i++) lanes |= (uint32_t)(w->status[i] == status) << i;
+    for (unsigned i = 0; i < m->lanes; i++)
+      lanes |= (uint32_t)(w->status[i] == status) << i;
     lanes &= left;
     left &= ~lanes;
     const char *name = ws_status_name(status); // NULL: a fault of the RTL that runs alone
-    if (status != WS_ST_OK && name) fprintf(m->rec->out, ".expect.status %s, 0x%x;\n", name, lanes);
+    if (status != WS_ST_OK && name)
+      fprintf(m->rec->out, ".expect.status %s, 0x%x;\n", name, lanes);
   }
 }
 
@@ -136,18 +153,22 @@ void record_after(machine *m, const ws_stmt *st) {
   recorder *r = m->rec;
   warp_state *w = warp_of(m);
   r->out = open_memstream(&r->text, &r->len);
-  if (!r->out) out_of_memory();
+  if (!r->out)
+    out_of_memory();
   if (st->kind == WS_S_INSN) {
     const ws_operand *dest[WS_VEC_MAX + 1];
     unsigned n = insn_dests(st->insn, dest);
     for (unsigned i = 0; i < n; i++)
-      if (dest[i]->kind == WS_O_REG) put_register(m, dest[i]->reg);
+      if (dest[i]->kind == WS_O_REG)
+        put_register(m, dest[i]->reg);
   }
   for (unsigned i = 0; w->reg && i < m->s->nregs; i++)
-    if (w->reg[i] && w->reg[i]->touched) put_register(m, m->s->reg[i]);
+    if (w->reg[i] && w->reg[i]->touched)
+      put_register(m, m->s->reg[i]);
   put_statuses(m);
   uint32_t wait = block_wait(cta_of(m)->block, m->cur_warp) & m->all;
-  if (wait != w->waited) fprintf(r->out, ".expect.waiting 0x%x;\n", wait);
+  if (wait != w->waited)
+    fprintf(r->out, ".expect.waiting 0x%x;\n", wait);
   w->waited = wait;
   w->fresh = 0;
   fclose(r->out);
@@ -159,7 +180,8 @@ void record_after(machine *m, const ws_stmt *st) {
   if (r->n == r->room) {
     r->room = r->room ? 2 * r->room : 64;
     r->add = realloc(r->add, r->room * sizeof *r->add);
-    if (!r->add) out_of_memory();
+    if (!r->add)
+      out_of_memory();
   }
   r->add[r->n++] = (addition){place(r, st->end), r->text};
 }
@@ -169,14 +191,20 @@ void record_after(machine *m, const ws_stmt *st) {
 // The old text with the additions; they are in the order of their statements, so their places only go up.
 static void write_text(const recorder *r, FILE *f) {
   size_t k = 0;
-  char last = '\n'; // written
+  char last = '\n';   // written
+  bool split = false; // what follows came from the middle of a line
   for (size_t i = 0; i <= r->s->size; i++) {
     for (; k < r->n && r->add[k].at == i; k++) {
-      if (last != '\n') fputc('\n', f);
+      if (last != '\n') {
+        fputc('\n', f);
+        split = true;
+      }
       fputs(r->add[k].text, f);
       last = '\n';
     }
-    if (i == r->s->size || r->cut[i]) continue;
+    if (i == r->s->size || r->cut[i] || (split && is_blank(r->s->text[i])))
+      continue;
+    split = false;
     last = r->s->text[i];
     fputc(last, f);
   }
@@ -192,8 +220,10 @@ static bool write_and_close(const recorder *r, FILE *f) {
   write_text(r, f);
   bool good = !ferror(f) && !fflush(f);
   int first = errno;
-  if (fclose(f) && good) return false;
-  if (!good) errno = first;
+  if (fclose(f) && good)
+    return false;
+  if (!good)
+    errno = first;
   return good;
 }
 
@@ -206,7 +236,8 @@ bool record_write(recorder *r, const char *file) {
   if (!stat(target, &st) && !S_ISREG(st.st_mode)) {
     FILE *f = fopen(target, "w");
     good = f && write_and_close(r, f);
-    if (!good) complain(file);
+    if (!good)
+      complain(file);
   } else {
     size_t size = strlen(target) + 32;
     char *part = must_alloc(size, 1);
@@ -215,7 +246,8 @@ bool record_write(recorder *r, const char *file) {
     good = f && write_and_close(r, f) && !rename(part, target);
     if (!good) {
       complain(file);
-      if (f) remove(part);
+      if (f)
+        remove(part);
     }
     free(part);
   }
@@ -224,7 +256,8 @@ bool record_write(recorder *r, const char *file) {
 }
 
 void record_close(recorder *r) {
-  for (size_t i = 0; i < r->n; i++) free(r->add[i].text);
+  for (size_t i = 0; i < r->n; i++)
+    free(r->add[i].text);
   free(r->add);
   free(r->cut);
   free(r);

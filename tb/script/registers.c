@@ -5,24 +5,29 @@
 #include "machine.h"
 
 value value_cut(value v, unsigned bits) {
-  if (bits < 128) v.hi = 0;
-  if (bits < 64) v.lo &= (UINT64_C(1) << bits) - 1;
+  if (bits < 128)
+    v.hi = 0;
+  if (bits < 64)
+    v.lo &= (UINT64_C(1) << bits) - 1;
   return v;
 }
 
 reg_state *reg_of(machine *m, warp_state *w, const ws_reg *r) {
-  if (!w->reg) w->reg = must_alloc(m->s->nregs, sizeof *w->reg);
+  if (!w->reg)
+    w->reg = must_alloc(m->s->nregs, sizeof *w->reg);
   reg_state **slot = &w->reg[r->id];
   if (!*slot) {
     *slot = must_alloc(1, sizeof **slot);
-    if (r->declared) (*slot)->bits = ws_type_bits(r->type);
+    if (r->declared)
+      (*slot)->bits = ws_type_bits(r->type);
   }
   return *slot;
 }
 
 void reg_resize(machine *m, warp_state *w, const ws_reg *r, unsigned bits) {
   reg_state *s = reg_of(m, w, r);
-  if (r->declared || s->bits == bits) return;
+  if (r->declared || s->bits == bits)
+    return;
   *s = (reg_state){.bits = bits, .touched = s->touched};
 }
 
@@ -33,7 +38,8 @@ void reg_write(machine *m, warp_state *w, const ws_reg *r, unsigned lane, value 
 }
 
 void regs_forget(machine *m, warp_state *w) {
-  for (unsigned i = 0; w->reg && i < m->s->nregs; i++) free(w->reg[i]);
+  for (unsigned i = 0; w->reg && i < m->s->nregs; i++)
+    free(w->reg[i]);
   free(w->reg);
   w->reg = NULL;
 }
@@ -62,7 +68,8 @@ value operand_read(machine *m, const ws_operand *o, unsigned lane) {
   switch (o->kind) {
   case WS_O_REG:
     v = reg_of(m, warp_of(m), o->reg)->v[lane];
-    if (o->neg) v.lo ^= 1; // predicates only
+    if (o->neg)
+      v.lo ^= 1; // predicates only
     break;
   case WS_O_IMM: v.lo = o->imm; break;
   case WS_O_SREG: v.lo = special(m, o->sreg, lane); break;
@@ -75,10 +82,12 @@ unsigned insn_dests(const ws_insn *in, const ws_operand *dest[WS_VEC_MAX + 1]) {
   const ws_operand *d = &in->op_[WS_R_D], *p = &in->op_[WS_R_P];
   unsigned n = 0;
   if (d->kind == WS_O_VEC)
-    for (unsigned i = 0; i < d->n && i < WS_VEC_MAX; i++) dest[n++] = &d->elem[i];
+    for (unsigned i = 0; i < d->n && i < WS_VEC_MAX; i++)
+      dest[n++] = &d->elem[i];
   else if (d->kind != WS_O_NONE)
     dest[n++] = d;
-  if (p->kind != WS_O_NONE) dest[n++] = p;
+  if (p->kind != WS_O_NONE)
+    dest[n++] = p;
   return n;
 }
 
@@ -86,11 +95,13 @@ void dests_resize(machine *m, const ws_insn *in) {
   const ws_operand *dest[WS_VEC_MAX + 1];
   unsigned n = insn_dests(in, dest);
   for (unsigned i = 0; i < n; i++)
-    if (dest[i]->kind == WS_O_REG) reg_resize(m, warp_of(m), dest[i]->reg, dest[i]->bits);
+    if (dest[i]->kind == WS_O_REG)
+      reg_resize(m, warp_of(m), dest[i]->reg, dest[i]->bits);
 }
 
 void dest_write(machine *m, warp_state *w, const ws_operand *o, unsigned lane, value v) {
-  if (o->kind != WS_O_REG) return;
+  if (o->kind != WS_O_REG)
+    return;
   reg_write(m, w, o->reg, lane, v);
   reg_of(m, w, o->reg)->touched = true;
 }

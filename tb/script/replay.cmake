@@ -29,5 +29,14 @@ foreach(script ${scripts})
   get_filename_component(name ${script} NAME_WE)
   ws_replay_test(script.fail.${name} --fail ${script})
 endforeach()
+
+# A faulty RTL, made from the model, is noticed on both sides and alone.
+add_executable(ws_replay_broken main.c broken_rtl.c)
+target_link_libraries(ws_replay_broken PRIVATE ws_script_machine ws_script_front ws_cosim)
+add_test(NAME script.broken_rtl COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/test_replay.py
+  --replay $<TARGET_FILE:ws_replay_broken> --fail difference.wsv hang.wsv lost.wsv stray.wsv
+  WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/scripts/broken)
+set_tests_properties(script.broken_rtl PROPERTIES LABELS script TIMEOUT 300)
+
 ws_replay_test(script.record --record-rules)
 ws_replay_test(script.fuzz --fuzz 40 --seed 1)

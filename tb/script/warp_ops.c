@@ -12,7 +12,8 @@ static void fill_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *
   req->tag = (uint32_t)m->statements & 0xff; // for traces; answers are matched by warp and lane
   req->neg = pred && a->neg;                 // the block complements, not the replayer
   for (unsigned i = 0; i < m->lanes; i++) {
-    if (!(lanes >> i & 1)) continue;
+    if (!(lanes >> i & 1))
+      continue;
     uint64_t x = operand_read(m, a, i).lo ^ req->neg;
     req->mask[i] = (uint32_t)operand_read(m, &in->op_[WS_R_MASK], i).lo & m->all;
     req->a[i] = x;
@@ -27,11 +28,14 @@ void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes) {
   warp_state *w = warp_of(m);
   fill_request(m, in, lanes, &req);
   dests_resize(m, in);
-  if (!lanes) return;
+  if (!lanes)
+    return;
   for (unsigned i = 0; i < m->lanes; i++)
-    if (lanes >> i & 1) w->at[i] = m->now;
+    if (lanes >> i & 1)
+      w->at[i] = m->now;
   w->pending |= lanes;
-  if (!block_issue(cta_of(m)->block, &req)) block_failed(m);
+  if (!block_issue(cta_of(m)->block, &req))
+    block_failed(m);
 }
 
 void lane_complete(warp_state *w, unsigned lane, uint32_t status) {
@@ -45,11 +49,12 @@ void on_response(void *user, const ws_rsp *rsp) {
   cta_state *cta = user;
   machine *m = cta->m;
   warp_state *w = rsp->warp < m->s->machine.warps ? &cta->warp[rsp->warp] : NULL;
+  uint32_t stray = 0;
   for (unsigned i = 0; i < m->lanes; i++) {
-    if (!(rsp->lanes >> i & 1)) continue;
+    if (!(rsp->lanes >> i & 1))
+      continue;
     if (!w || !(w->pending >> i & 1) || w->at[i]->insn->op != rsp->op) {
-      difference(m, "cta %u warp %u lane %u: a response that no instruction asked for", (unsigned)(cta - m->cta),
-                 rsp->warp, i);
+      stray |= 1u << i;
       continue;
     }
     const ws_operand *dest[WS_VEC_MAX + 1];
@@ -58,4 +63,7 @@ void on_response(void *user, const ws_rsp *rsp) {
       dest_write(m, w, dest[k], i, (value){dest[k]->bits == 1 ? rsp->p >> i & 1 : rsp->d[i], 0});
     lane_complete(w, i, rsp->status);
   }
+  if (stray)
+    difference(m, "cta %u warp %u lanes 0x%x: an answer to %s that no instruction waits for", (unsigned)(cta - m->cta),
+               rsp->warp, stray, ws_op_name(rsp->op) ? ws_op_name(rsp->op) : "an unknown operation");
 }
