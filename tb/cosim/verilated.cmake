@@ -34,6 +34,9 @@ function(ws_dut name)
     TMP_DIR ${dir}/tmp
     DOWNLOAD_COMMAND ""
     UPDATE_COMMAND ""
+    # Twice: a change of the RTL may give Verilator's output another file, which only the next run of the build sees.
+    BUILD_COMMAND ${CMAKE_COMMAND} --build <BINARY_DIR>
+    COMMAND ${CMAKE_COMMAND} --build <BINARY_DIR>
     INSTALL_COMMAND ""
     CMAKE_ARGS -DWS_NAME=${name} ${args} -DWS_TRACE=$<BOOL:${cfg_TRACE}> -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} ${launchers}
     BUILD_ALWAYS ON
