@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// A second, untimed opinion on the rendezvous machine (PTX 9.7.9.6, 9.7.13.2, 9.7.13.8 to 9.7.13.12, 9.7.13.14).
+//
+// It knows nothing of the machine's stages. It looks at the ports of one cycle at a time and takes from them events, in
+// this order: responses that were taken, exits, launches, the accepted request, ticks. After each event it works out by
+// brute force which groups are complete and remembers the responses that must come; each response that comes is crossed
+// off. Two things it reads off `wait`, since they depend on time and the port shows them: an exit is refused for a lane
+// that `wait` shows, and a lane of an incomplete group that leaves `wait` has just been released (deadlock, watchdog).
+//
+// A disagreement is printed once, with the last events of the warp, and sets `failed`.
+#ifndef ORACLE_H
+#define ORACLE_H
+
+#include "ws.h"
+
+enum { ORACLE_EXPECTED_MAX = 4096, ORACLE_EVENTS = 30 };
+
+// Situations that a random run must have reached.
+enum {
+  ORACLE_GROUP_OF_ONE_REQUEST,
+  ORACLE_GROUP_OF_PIECES,
+  ORACLE_GROUP_COMPLETED_BY_EXIT,
+  ORACLE_SEVERAL_GROUPS_OF_ONE_REQUEST,
+  ORACLE_TWO_STATUSES_IN_ONE_GROUP,
+  ORACLE_EXITED_MEMBER,
+  ORACLE_SOURCE_INACTIVE,
+  ORACLE_LEGACY_DIVERGED,
+  ORACLE_LEGACY_VOTE,
+  ORACLE_ACTIVEMASK_WITH_REFUSED_LANES,
+  ORACLE_REFUSED_EXITED,
+  ORACLE_REFUSED_BUSY,
+  ORACLE_REFUSED_ILLEGAL,
+  ORACLE_REFUSED_NOT_MEMBER,
+  ORACLE_REFUSED_TWO_WAYS,
+  ORACLE_BUSY_THOUGH_COMPLETED_BY_EXIT,
+  ORACLE_EMPTY_MASK,
+  ORACLE_EMPTY_REQUEST,
+  ORACLE_EXIT_WHILE_OTHERS_WAIT,
+  ORACLE_EXIT_AND_REQUEST_TOGETHER,
+  ORACLE_EXIT_REFUSED,
+  ORACLE_LAUNCH_AGAIN,
+  ORACLE_LAUNCH_IN_CYCLE_OF_EXIT,
+  ORACLE_LAUNCH_REFUSED,
+  ORACLE_DEAD_ALL,
+  ORACLE_DEAD_SOME,
+  ORACLE_DEAD_SEVERAL_GROUPS,
+  ORACLE_T_MASK_MISMATCH,
+  ORACLE_T_QUAL_MISMATCH,
+  ORACLE_T_MISSING,
+  ORACLE_WATCHDOG,
+  ORACLE_EXIT_MEETS_RELEASE,
+  ORACLE_SITUATIONS
+};
+extern const char *const oracle_situation_name[ORACLE_SITUATIONS];
+
+typedef struct oracle_lane {
+  enum { LANE_EXITED, LANE_RUNNING, LANE_WAITING } state;
+  bool condemned;     // waits, but its release is decided and its response expected
+  uint32_t undecided; // not 0: condemned with one of these statuses, unless the release seen was the watchdog's
+  uint32_t op, mask, tag, b, c;
+  uint64_t a;
+  bool x;           // predicate, complement applied
+  uint64_t request; // which request it came with
+  uint64_t since;   // ticks seen when it came
+} oracle_lane;
+
+typedef struct oracle_expected {
+  ws_rsp rsp;
+  uint64_t batch;   // responses of one batch come in the order in which they were expected
+  bool adjoining;   // ... and nothing else between them
+  uint32_t either;  // further statuses that are right too, a set as oracle_code makes it
+  uint32_t instead; // if not 0: a release of the whole `group` with one of these statuses is right too
+  uint32_t group;
+  uint32_t operand; // mask of the lowest lane
+} oracle_expected;
+
+typedef struct oracle_error { // what the sticky capture may show
+  uint32_t status, warp, op, lanes, opnd;
+  uint64_t done; // cycle after which it counts as happened; UINT64_MAX while its response is under way
+} oracle_error;
+
+typedef struct oracle_event {
+  uint64_t cycle;
+  const char *what;
+  bool has_op;
+  uint32_t op, lanes, tag, status;
+  uint32_t mask[WS_LANES_MAX];
+} oracle_event;
+
+typedef struct oracle {
+  ws_config cfg;
+  uint64_t seed, cycle, ticks, requests, batches;
+  bool failed;
+  oracle_lane lane[WS_WARPS_MAX][WS_LANES_MAX];
+  uint32_t shown[WS_WARPS_MAX]; // `wait` of the cycle looked at
+  bool checked[WS_WARPS_MAX];   // no dead lane since the last event
+  unsigned count, errors, events[WS_WARPS_MAX];
+  oracle_expected expected[ORACLE_EXPECTED_MAX];
+  uint64_t adjoining; // the batch that must go on next; 0 if none
+  oracle_error error[ORACLE_EXPECTED_MAX];
+  ws_err captured;
+  oracle_event event[WS_WARPS_MAX][ORACLE_EVENTS];
+  uint64_t reached[ORACLE_SITUATIONS];
+} oracle;
+
+// A core after reset. `seed` is only printed.
+void oracle_init(oracle *o, const ws_config *cfg, uint64_t seed);
+
+// One cycle: what went in and what stood at the outputs.
+void oracle_cycle(oracle *o, const ws_in *in, const ws_out *out);
+
+// Lanes of a warp that are not exited, and lanes that wait in an incomplete group.
+uint32_t oracle_live(const oracle *o, unsigned warp);
+uint32_t oracle_blocked(const oracle *o, unsigned warp);
+
+// Prints a disagreement about a warp, once, and sets `failed`.
+void oracle_fail(oracle *o, unsigned warp, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#endif
