@@ -72,7 +72,7 @@ def script(seed):
             lines.append(f".exit {mask() if r.random() < .5 else '0x2'};")
             continue
         elif kind < 0.95:
-            lines.append(f".wait {r.choice((1, 6, 100000))};")
+            lines.append(f".wait {r.choice((1, 6, 300))};")
             continue
         elif kind < 0.97:
             lines.append(".reset;")
