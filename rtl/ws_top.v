@@ -66,7 +66,6 @@ module ws_top #(
     output wire [      LANES-1:0] err_lanes_o,
     output wire [      LANES-1:0] err_opnd_o
 );
-  localparam LOG = $clog2(LANES);
   localparam META_W = 10 + LANES + 12 + TAG_W + WARP_W;
 
   generate
@@ -87,20 +86,6 @@ module ws_top #(
     end
   endgenerate
 
-  // b and c cut to what a shuffle looks at; the rest of their bits is ignored.
-  wire [  LANES*LOG-1:0] req_b;
-  wire [LANES*2*LOG-1:0] req_c;
-  genvar g;
-
-  generate
-    for (g = 0; g < LANES; g = g + 1) begin : cut
-      assign req_b[g*LOG+:LOG]     = req_b_i[g*32+:LOG];
-      assign req_c[g*2*LOG+:2*LOG] = {req_c_i[g*32+8+:LOG], req_c_i[g*32+:LOG]};
-    end
-  endgenerate
-
-  wire unused = &{1'b0, req_b_i, req_c_i};
-
   // With one warp the index has a bit that means nothing.
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
   wire [WARP_W-1:0] req_warp = req_warp_i & WARP_BITS;
@@ -114,13 +99,13 @@ module ws_top #(
   wire [      LANES-1:0] grp_lanes, grp_opnd, grp_pred;
   wire [            9:0] grp_status;
   wire [   LANES*64-1:0] grp_a;
-  wire [  LANES*LOG-1:0] grp_b;
-  wire [LANES*2*LOG-1:0] grp_c;
+  wire [   LANES*32-1:0] grp_b, grp_c;
   wire [     META_W-1:0] grp_meta = {grp_status, grp_opnd, grp_op, grp_tag, grp_warp};
   wire [   LANES*32-1:0] grp_a_low;
   wire                   exit_busy, launch_busy, sync_quiet;
   wire [      LANES-1:0] exit_busy_lanes;
 
+  genvar g;
   generate
     for (g = 0; g < LANES; g = g + 1) begin : low
       assign grp_a_low[g*32+:32] = grp_a[g*64+:32];
@@ -132,8 +117,7 @@ module ws_top #(
       .WARPS   (WARPS),
       .WARP_W  (WARP_W),
       .TAG_W   (TAG_W),
-      .WATCHDOG(WATCHDOG),
-      .LOG     (LOG)
+      .WATCHDOG(WATCHDOG)
   ) sync (
       .clk_i            (clk_i),
       .rst_ni           (rst_ni),
@@ -148,8 +132,8 @@ module ws_top #(
       .req_lanes_i      (req_lanes_i),
       .req_mask_i       (req_mask_i),
       .req_a_i          (req_a_i),
-      .req_b_i          (req_b),
-      .req_c_i          (req_c),
+      .req_b_i          (req_b_i),
+      .req_c_i          (req_c_i),
       .req_pred_i       (req_pred_i ^ {LANES{req_neg_i}}),
       .exit_valid_i     (exit_valid_i),
       .exit_warp_i      (exit_warp),

@@ -25,8 +25,8 @@ module ws_shfl #(
     input  wire [                      7:0] grp_fn_i,     // [1:0]: 0 up, 1 down, 2 bfly, 3 idx
     input  wire [                LANES-1:0] grp_lanes_i,
     input  wire [             LANES*32-1:0] grp_a_i,
-    input  wire [  LANES*$clog2(LANES)-1:0] grp_b_i,
-    input  wire [LANES*2*$clog2(LANES)-1:0] grp_c_i,      // a lane: {seg, cval}
+    input  wire [             LANES*32-1:0] grp_b_i,
+    input  wire [             LANES*32-1:0] grp_c_i,      // a lane: cval in the low bits, seg from bit 8 on
     // To ws_collect
     output wire                             res_valid_o,
     input  wire                             res_ready_i,
@@ -53,7 +53,7 @@ module ws_shfl #(
     end
   endgenerate
 
-  wire unused_fn = |grp_fn_i[7:2];
+  wire unused = &{1'b0, grp_fn_i[7:2], grp_b_i, grp_c_i};
 
   // ------------------------------------------------------------------------------------------------ IN
   wire in_valid, in_ready, in_load;
@@ -80,9 +80,23 @@ module ws_shfl #(
       in_fn_q    <= grp_fn_i[1:0];
       in_lanes_q <= grp_lanes_i;
       in_a_q     <= grp_a_i;
-      in_b_q     <= grp_b_i;
-      in_c_q     <= grp_c_i;
+      in_b_q     <= low_b(grp_b_i);
+      in_c_q     <= low_c(grp_c_i);
     end
+
+  // The bits of b and c that a shuffle looks at, side by side. Functions, called only as IN loads: packing is not free
+  // in a simulator.
+  function [LANES*LOG-1:0] low_b;
+    input [LANES*32-1:0] b;
+    integer i;
+    for (i = 0; i < LANES; i = i + 1) low_b[i*LOG+:LOG] = b[i*32+:LOG];
+  endfunction
+
+  function [LANES*2*LOG-1:0] low_c;  // a lane: {seg, cval}
+    input [LANES*32-1:0] c;
+    integer i;
+    for (i = 0; i < LANES; i = i + 1) low_c[i*2*LOG+:2*LOG] = {c[i*32+8+:LOG], c[i*32+:LOG]};
+  endfunction
 
   // ------------------------------------------------------------------------------------------------ SEL or NET, OUT
   generate

@@ -18,8 +18,7 @@ module ws_sync #(
     parameter WARPS    = 4,
     parameter WARP_W   = 2,
     parameter TAG_W    = 8,
-    parameter WATCHDOG = 0,
-    parameter LOG      = 5
+    parameter WATCHDOG = 0
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -36,8 +35,8 @@ module ws_sync #(
     input  wire [        LANES-1:0] req_lanes_i,
     input  wire [  LANES*LANES-1:0] req_mask_i,
     input  wire [     LANES*64-1:0] req_a_i,
-    input  wire [    LANES*LOG-1:0] req_b_i,
-    input  wire [  LANES*2*LOG-1:0] req_c_i,
+    input  wire [    LANES*32-1:0] req_b_i,
+    input  wire [  LANES*32-1:0] req_c_i,
     input  wire [        LANES-1:0] req_pred_i,
     // exits and launches
     input  wire                     exit_valid_i,
@@ -56,8 +55,8 @@ module ws_sync #(
     output wire [              9:0] grp_status_o,
     output wire [        LANES-1:0] grp_opnd_o,
     output wire [     LANES*64-1:0] grp_a_o,
-    output wire [    LANES*LOG-1:0] grp_b_o,
-    output wire [  LANES*2*LOG-1:0] grp_c_o,
+    output wire [    LANES*32-1:0] grp_b_o,
+    output wire [  LANES*32-1:0] grp_c_o,
     output wire [        LANES-1:0] grp_pred_o,
     // exits and launches that were ignored
     output wire                     exit_busy_o,
@@ -69,6 +68,8 @@ module ws_sync #(
     output wire                     quiet_o
 );
   `include "ws_ops.vh"
+
+  localparam LOG = $clog2(LANES);
 
   reg [WARPS*LANES-1:0] live_q, wait_q, dirty_q, old_q, joined_q;
   reg [15:0] now_q;
@@ -205,30 +206,37 @@ module ws_sync #(
     for (w = 0; w < WARPS; w = w + 1) if (scan_sel[w]) scan_warp = scan_warp | w[WARP_W-1:0];
   end
 
+  wire             want, sent, examined, joined, scan_quiet;
   wire [LANES*LANES-1:0] t_mask;
   wire [   LANES*12-1:0] t_op;
   wire [LANES*TAG_W-1:0] t_tag;
   wire [   LANES*64-1:0] t_a;
-  wire [  LANES*LOG-1:0] t_b;
-  wire [LANES*2*LOG-1:0] t_c;
+  wire [  LANES*32-1:0] t_b;
+  wire [LANES*32-1:0] t_c;
   wire [      LANES-1:0] t_pred;
   wire [   LANES*16-1:0] t_stamp;
 
-`define WS_TABLE(NAME, WIDTH, IN, OUT) \
+`define WS_TABLE(NAME, WIDTH, IN, RE, OUT) \
   ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(WIDTH)) NAME ( \
-      .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(IN), .rwarp_i(scan_warp), .rdata_o(OUT));
+      .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(IN), .re_i(RE), .rwarp_i(scan_warp), .rdata_o(OUT));
 
-  `WS_TABLE(table_mask, LANES, req_mask_i, t_mask)
-  `WS_TABLE(table_op, 12, {LANES{req_op_i}}, t_op)
-  `WS_TABLE(table_tag, TAG_W, {LANES{req_tag_i}}, t_tag)
-  `WS_TABLE(table_a, 64, req_a_i, t_a)
-  `WS_TABLE(table_b, LOG, req_b_i, t_b)
-  `WS_TABLE(table_c, 2 * LOG, req_c_i, t_c)
-  `WS_TABLE(table_pred, 1, req_pred_i, t_pred)
+  `WS_TABLE(table_mask, LANES, req_mask_i, 1'b1, t_mask)
+  `WS_TABLE(table_op, 12, {LANES{req_op_i}}, 1'b1, t_op)
+  `WS_TABLE(table_tag, TAG_W, {LANES{req_tag_i}}, want, t_tag)
+  `WS_TABLE(table_a, 64, req_a_i, want, t_a)
+  `WS_TABLE(table_pred, 1, req_pred_i, want, t_pred)
+
+  // Of b only the bits of a lane index are ever looked at; of c those, and as many from bit 8 on.
+  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(32), .KEEP(LOG)) table_b (
+      .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(req_b_i),
+      .re_i(want), .rwarp_i(scan_warp), .rdata_o(t_b));
+  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(32), .KEEP(8 + LOG)) table_c (
+      .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(req_c_i),
+      .re_i(want), .rwarp_i(scan_warp), .rdata_o(t_c));
 
   generate
     if (WATCHDOG == 1) begin : stamp
-      `WS_TABLE(table_stamp, 16, {LANES{now_q}}, t_stamp)
+      `WS_TABLE(table_stamp, 16, {LANES{now_q}}, 1'b1, t_stamp)
     end else begin : no_stamp
       assign t_stamp = {LANES * 16{1'b0}};
     end
@@ -237,7 +245,6 @@ module ws_sync #(
 
   // --------------------------------------------------------------------------------------------------------- scan
 
-  wire             want, sent, examined, joined, scan_quiet;
   wire [LANES-1:0] s_lanes, s_mask;
   wire [     11:0] s_op;
   wire [      9:0] s_status;
