@@ -7,7 +7,8 @@
 // The symbols are w0^...^w[n-1], ..., w0^w1, w0. Two keys are equal exactly if all their symbols are, since each word is the
 // xor of two symbols that follow each other. So no register is shifted and no multiplexer is needed: words are loaded
 // straight from the operand, cleared by their synchronous reset, and gathered by xors, BITS * 5 LUT4 a lane at 4 bits.
-// The matrix is symmetric: one register a pair. A pair costs 3 LUT4 at 4 bits, with these tricks around it:
+// The matrix is symmetric: one register a pair. A pair costs 3 LUT4 at 4 bits (two for two bits each, kept apart so that
+// the mapper does not take four), with these tricks around it:
 //   first step  `same` counts as true, instead of being set to true beforehand;
 //   lanes       a pair with an absent lane gives 0. The higher lane of the pair resets `same` and the lower one the result,
 //               so that each is one synchronous reset a lane. With one step there is no `same`, and gates do it.
@@ -59,7 +60,7 @@ module ws_match_serial #(
   reg [PAIRS-1:0] same_q;
   reg [PAIRS-1:0] pair_q;
   reg [LANES-1:0] self_q;
-  genvar i, j;
+  genvar i, j, k;
 
   always @(posedge clk_i) begin
     first_q <= load_i;
@@ -68,11 +69,18 @@ module ws_match_serial #(
 
   generate
     for (j = 0; j < LANES; j = j + 1) begin : g_lane
-      wire [BITS-1:0] sym = symbol(words_q[j*64+:64]);
+      (* keep *)
+      wire [BITS-1:0] sym;
+      assign sym = symbol(words_q[j*64+:64]);
       assign d_o[j*LANES+j] = self_q[j];
       for (i = 0; i < j; i = i + 1) begin : g_pair
         localparam P = j * (j - 1) / 2 + i;
-        wire same = g_lane[i].sym == sym && (same_q[P] || first_q);
+        (* keep *)
+        wire [BITS/2-1:0] twos;
+        for (k = 0; k < BITS / 2; k = k + 1) begin : g_twos
+          assign twos[k] = g_lane[i].sym[2*k+:2] == sym[2*k+:2];
+        end
+        wire same = &twos && (same_q[P] || first_q);
         always @(posedge clk_i)
           if (!lanes_i[j]) same_q[P] <= 1'b0;
           else same_q[P] <= same;
