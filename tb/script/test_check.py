@@ -27,40 +27,62 @@ def check(args, text):
     return run.returncode, [line[2:] if line.startswith("-:") else line for line in err]
 
 
+def check_lines(args, context, lines):
+    """The answers to many lines behind one context, from one run: list of diagnostics per line, without positions."""
+    context = context.rstrip("\n") + "\n"
+    first = context.count("\n") + 1
+    _, err = check(args, context + "\n".join(lines) + "\n")
+    found = [[] for _ in lines]
+    for text in err:
+        number, _, rest = text.partition(":")
+        if number.isdigit() and 0 <= int(number) - first < len(lines):
+            found[int(number) - first].append(rest.partition(": ")[2])
+    return found
+
+
+def alone(args, context, line):
+    """The same for one line; a status other than 0 and 2 counts as a diagnostic of its own."""
+    status, err = check(args, context.rstrip("\n") + "\n" + line + "\n")
+    return [e.split(": ", 1)[-1] for e in err] + ([] if status in (0, 2) else [f"error: status {status}"])
+
+
 def verdicts(args):
     declarations = (HERE / "verdicts.ptx").read_text()
-    bad = count = 0
-    for line in (HERE / "verdicts.tsv").read_text().splitlines():
-        if line.startswith("#"):
-            continue
-        verdict, statement = line.split("\t")
-        count += 1
-        status, err = check(args, declarations + statement + "\n")
-        got = {0: "OK", 2: "REJ"}.get(status, f"status {status}")
-        if got != verdict:
-            bad += 1
-            print(f"{statement}\n  assembler {verdict}, ws_replay {got}", *[f"\n  {e}" for e in err])
-    return count, bad
+    rows = [line.split("\t") for line in (HERE / "verdicts.tsv").read_text().splitlines() if not line.startswith("#")]
+    bad = 0
+    for (verdict, statement), err in zip(rows, check_lines(args, declarations, [s for _, s in rows])):
+        if ("REJ" if any(e.startswith("error") for e in err) else "OK") != verdict:
+            err = alone(args, declarations, statement)
+            got = "REJ" if any(e.startswith("error") for e in err) else "OK"
+            if got != verdict:
+                bad += 1
+                print(f"{statement}\n  assembler {verdict}, ws_replay {got}", *[f"\n  {e}" for e in err])
+    return len(rows), bad
+
+
+def as_expected(kind, text, err):
+    errors = any(e.startswith("error") for e in err)
+    want = {"ok": "", "note": "note: ", "warn": "warning: ", "error": "error: "}[kind]
+    return (errors == (kind == "error") and (not want or any(e.startswith(want) for e in err))
+            and (not text or any(text[0] in e for e in err)) and (kind != "ok" or not err))
 
 
 def examples(args):
     bad = count = 0
-    context = ""
+    blocks = []
     for number, line in enumerate((HERE / "examples.tsv").read_text().splitlines(), 1):
-        if line.startswith("#") or not line:
-            continue
-        kind, statement, *text = line.split("\t")
-        if kind == "decl":
-            context = statement
-            continue
-        count += 1
-        status, err = check(args, context + "\n" + statement + "\n")
-        want = {"ok": "", "note": "note: ", "warn": "warning: ", "error": "error: "}[kind]
-        right = status == (2 if kind == "error" else 0) and (not want or any(want in e for e in err))
-        right = right and (not text or any(text[0] in e for e in err)) and (kind != "ok" or not err)
-        if not right:
-            bad += 1
-            print(f"examples.tsv:{number}: {statement}\n  expected {kind} {' '.join(text)}\n  got status {status}", *[f"\n  {e}" for e in err])
+        if line.startswith("decl\t"):
+            blocks.append((line[5:], []))
+        elif line and not line.startswith("#"):
+            blocks[-1][1].append((number, *line.split("\t")))
+    for context, rows in blocks:
+        count += len(rows)
+        for (number, kind, statement, *text), err in zip(rows, check_lines(args, context, [r[2] for r in rows])):
+            if not as_expected(kind, text, err):
+                err = alone(args, context, statement)
+                if not as_expected(kind, text, err):
+                    bad += 1
+                    print(f"examples.tsv:{number}: {statement}\n  expected {kind} {' '.join(text)}", *[f"\n  got {e}" for e in err or ['ok']])
     return count, bad
 
 
@@ -97,7 +119,7 @@ def mutants(args):
         line.split("\t")[1].encode() for line in (HERE / "verdicts.tsv").read_text().splitlines() if "\t" in line))
     pieces = [b";", b"{", b"}", b"[", b"]", b"(", b"|", b"_", b"@", b"!", b".", b"::", b"/*", b"#define A A A\n", b"0x", b"-",
               b"\0", b"\xff", b"1e999", b"99999999999999999999999999999999999999999", b"r<70000>", b".reg .b32 ", b"?", b"~", b"%tid.x",
-              b".machine lanes=4;", b"(" * 300, b"-" * 5000, b"a+", b"\n", b",", b".set.b32 a, {", b"0f", b"WARP_SZ"]
+              b".machine lanes=4;", b"(" * 300, b"-" * 5000, b"a+", b"\n", b",", b".set.b32 a, {", b"0f", b"WARP_SZ", b"{a, 1, _, a, a, a, a, a, a, a, a}", b"[a + 1]"]
     bad = 0
     for number in range(args.n):
         data = bytearray(rng.choice(seeds))
@@ -128,7 +150,7 @@ def main():
     parser.add_argument("mode", choices=["verdicts", "examples", "messages", "mutants"])
     parser.add_argument("--replay", required=True, help="path of ws_replay")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("-n", type=int, default=300)
+    parser.add_argument("-n", type=int, default=200)
     args = parser.parse_args()
     count, bad = globals()[args.mode](args)
     print(f"{args.mode}: {count} checked, {bad} wrong")
