@@ -23,6 +23,7 @@ typedef struct ws_dut_ops {
   // A new instance, reset, all lanes exited. `seed` fills what has no reset. NULL when cfg is not what was built.
   ws_dut *(*open)(const ws_config *cfg, uint64_t seed);
   void (*close)(ws_dut *dut);
+  void (*reset)(ws_dut *dut); // applies reset for some cycles, in the middle of whatever is going on
 
   // One cycle. `new_req`: the request payload differs from that of the cycle before (or is garbage while not valid);
   // without it only req.valid is looked at, so that a stalled or absent request costs nothing.

@@ -6,6 +6,7 @@
 
 struct ws_dut {
   ws_core *core; // points behind this header, in the same allocation
+  ws_config cfg;
 };
 
 static ws_dut *model_open(const ws_config *cfg, uint64_t seed) {
@@ -14,6 +15,7 @@ static ws_dut *model_open(const ws_config *cfg, uint64_t seed) {
   char *mem = malloc(head + ws_core_size());
   if (!mem) return NULL;
   ws_dut *dut = (ws_dut *)(void *)mem;
+  dut->cfg = *cfg;
   dut->core = ws_core_init(mem + head, cfg);
   if (dut->core) return dut;
   free(mem);
@@ -21,6 +23,8 @@ static ws_dut *model_open(const ws_config *cfg, uint64_t seed) {
 }
 
 static void model_close(ws_dut *dut) { free(dut); }
+
+static void model_reset(ws_dut *dut) { dut->core = ws_core_init(dut->core, &dut->cfg); }
 
 static void model_step(ws_dut *dut, const ws_in *in, bool new_req, ws_out *out) {
   (void)new_req;
@@ -37,6 +41,7 @@ const ws_dut_ops ws_dut_model = {
     .has_watchdog = true,
     .open = model_open,
     .close = model_close,
+    .reset = model_reset,
     .step = model_step,
     .waves = model_waves,
 };

@@ -150,6 +150,22 @@ void rtl_step(ws_dut *dut, const ws_in *in, bool new_req, ws_out *out) {
   eval(dut);
 }
 
+// Over four edges, whether reset is built synchronous or asynchronous. Requests stand at the port meanwhile: none may stick.
+void rtl_reset(ws_dut *dut) {
+  WS_PREFIX &top = *dut->top;
+  top.rst_ni = 0;
+  top.rsp_ready_i = 1;
+  top.req_valid_i = top.exit_valid_i = top.launch_valid_i = 1;
+  for (unsigned i = 0; i < 8; i++) {
+    if (i == 6) top.req_valid_i = top.exit_valid_i = top.launch_valid_i = 0;
+    top.clk_i = i & 1;
+    eval(dut);
+  }
+  top.clk_i = 0;
+  top.rst_ni = 1;
+  eval(dut);
+}
+
 ws_dut *rtl_open(const ws_config *cfg, uint64_t seed) {
   if (cfg->lanes != kLanes || cfg->warps != kWarps || cfg->shfl_form != WS_SHFL_FORM || cfg->match_bits != WS_MATCH_BITS)
     return nullptr;
@@ -164,17 +180,7 @@ ws_dut *rtl_open(const ws_config *cfg, uint64_t seed) {
   WS_PREFIX &top = *dut->top;
   top.cfg_legacy_i = cfg->legacy;
   top.cfg_watchdog_i = cfg->watchdog;
-  top.req_valid_i = top.exit_valid_i = top.launch_valid_i = 0;
-  top.rsp_ready_i = top.tick_i = 0;
-  // Reset over four edges, whether it is built synchronous or asynchronous.
-  top.rst_ni = 0;
-  for (unsigned i = 0; i < 8; i++) {
-    top.clk_i = i & 1;
-    top.eval();
-  }
-  top.clk_i = 0;
-  top.rst_ni = 1;
-  top.eval();
+  rtl_reset(dut);
   return dut;
 }
 
@@ -200,6 +206,7 @@ const ws_dut_ops WS_OPS = {
     VM_TRACE_FST != 0,
     rtl_open,
     rtl_close,
+    rtl_reset,
     rtl_step,
     rtl_waves,
 };

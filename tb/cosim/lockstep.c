@@ -43,6 +43,21 @@ void ws_lockstep_close(ws_lockstep *ls) {
   ls->log = NULL;
 }
 
+void ws_lockstep_reset(ws_lockstep *ls) {
+  if (ls->rtl) ls->rtl_ops->reset(ls->rtl);
+  if (ls->model) ws_dut_model.reset(ls->model);
+  ls->in = (ws_in){0};
+  ls->rtl_out = ls->model_out = (ws_out){0};
+  ls->still = 0;
+  ls->was_quiet = false;
+  ls->err_seen = (ws_err){0};
+  for (unsigned w = 0; w < WS_WARPS_MAX; w++) {
+    ls->clean[w] = ls->log_count;
+    ls->owed[w] = 0;
+  }
+  if (ls->cfg.trace) fprintf(ls->cfg.trace, ".reset;\n");
+}
+
 const ws_event *ws_lockstep_event(const ws_lockstep *ls, uint64_t n) {
   if (n >= ls->log_count || ls->log_count - n > WS_LOG_SIZE) return NULL;
   return &ls->log[n % WS_LOG_SIZE];

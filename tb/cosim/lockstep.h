@@ -73,6 +73,9 @@ typedef struct ws_lockstep {
 bool ws_lockstep_open(ws_lockstep *ls, const ws_lockstep_cfg *cfg);
 void ws_lockstep_close(ws_lockstep *ls);
 
+// Resets both sides in the middle of whatever is going on. The log and the counters go on.
+void ws_lockstep_reset(ws_lockstep *ls);
+
 // One cycle. False from the first failure on.
 bool ws_lockstep_step(ws_lockstep *ls);
 

@@ -51,10 +51,9 @@ bool ws_session_close(ws_session *s) {
 
 bool ws_session_reset(ws_session *s) {
   if (s->ls.failed) return false;
-  ws_lockstep_close(&s->ls);
   memset(s->lane, 0, sizeof s->lane);
-  ws_lockstep_cfg lc = lockstep_cfg(&s->cfg);
-  return ws_lockstep_open(&s->ls, &lc);
+  ws_lockstep_reset(&s->ls);
+  return true;
 }
 
 // Steps with s->ls.in as it stands; takes the response into the lanes' results.

@@ -203,8 +203,8 @@ static void exits(ws_stim *s, ws_in *in, const ws_out *out) {
     uint32_t w = in->req.valid && ws_rng_percent(&s->rng, 40) ? in->req.warp : ws_rng_below(&s->rng, s->warps);
     uint32_t live = out->live[w], run = live & ~out->wait[w], x = ws_rng_u32(&s->rng), set;
     switch (x & 7) {
-    case 0: set = live; break;                              // the whole warp; blocked lanes refuse
-    case 1: case 2: case 3: set = run & any_lanes(s) & any_lanes(s); break;
+    case 0: case 1: set = live; break; // the whole warp; blocked lanes refuse
+    case 2: case 3: set = run & any_lanes(s) & any_lanes(s); break;
     case 4: set = s->style == WILD ? any_lanes(s) : run; break;
     default: set = run ? one_of(s, run) : 0; break;
     }

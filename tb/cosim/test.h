@@ -24,7 +24,7 @@ typedef struct ws_run { // one run of one test: what it runs on, and what it cou
 typedef struct ws_test {
   const char *name, *shows; // name and one line for `make list`
   const ws_stim_cfg *random; // a random test ...
-  bool (*run)(ws_run *r);    // ... or a function
+  bool (*run)(ws_run *r);    // ... or a function, which may use `random`
   bool legacy;               // target profile sm_6x
   uint16_t watchdog;         // ticks
 } ws_test;

@@ -50,7 +50,74 @@ OPS(ops_every_legacy, EVERY_OP, WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS
 #define MIX(set, s, p, w, x) \
   .random = &(const ws_stim_cfg) { .ops = set, .op_count = COUNT(set), .stream = s, .pieces = p, .wild = w, .exits = x, \
                                    .stalls = true }
-#define FAMILY(set) MIX(set, 90, 7, 3, 4)
+#define FAMILY(set) MIX(set, 92, 5, 3, 3)
+
+// Seconds of this process: rates are per core, whatever else the machine does.
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool launch_all(ws_lockstep *ls) {
+  for (uint32_t w = 0; w < ls->cfg.core.warps; w++) {
+    ls->in.launch = (ws_lanes){true, w, UINT32_MAX >> (32 - ls->cfg.core.lanes)};
+    if (!ws_lockstep_step(ls)) return false;
+  }
+  ls->in.launch.valid = false;
+  return true;
+}
+
+static const ws_test *test_named(const char *name);
+
+// Opens what a random test runs on.
+static bool open_random(ws_run *r, ws_lockstep *ls) {
+  ws_lockstep_cfg lc = {.core = r->core, .rtl = r->rtl, .side = r->side, .seed = r->seed, .test = r->name,
+                        .repeat = r->repeat, .waves = r->waves, .faildir = r->faildir, .trace = r->trace};
+  return ws_lockstep_open(ls, &lc);
+}
+
+static void close_random(ws_run *r, ws_lockstep *ls) {
+  r->ops = ls->accepted;
+  r->cycles = ls->cycle;
+  ws_lockstep_close(ls);
+}
+
+static bool run_resets(ws_run *r) {
+  ws_stim_cfg cfg = *test_named(r->name)->random;
+  ws_lockstep ls;
+  if (!open_random(r, &ls)) return false;
+  ws_rng rng = ws_rng_make(r->seed, r->name);
+  unsigned resets = 0;
+  bool good = true;
+  for (; good && ls.accepted < r->n; resets++) {
+    ws_stim stim;
+    ws_stim_init(&stim, &cfg, &r->core, (ws_rng){ws_rng_u64(&rng)});
+    good = launch_all(&ls);
+    for (unsigned k = ws_rng_below(&rng, 200); k && good; k--) {
+      ws_stim_next(&stim, &ls);
+      good = ws_lockstep_step(&ls);
+    }
+    if (good) ws_lockstep_reset(&ls);
+  }
+  snprintf(r->note, sizeof r->note, "%u resets", resets);
+  close_random(r, &ls);
+  return good;
+}
+
+static bool run_random(const ws_test *t, ws_run *r) {
+  ws_stim_cfg cfg = *t->random;
+  cfg.stalls = cfg.stalls && !r->no_stalls;
+  ws_lockstep ls;
+  if (!open_random(r, &ls)) return false;
+  ws_stim stim;
+  ws_stim_init(&stim, &cfg, &r->core, ws_rng_make(r->seed, t->name));
+  double start = now();
+  bool good = launch_all(&ls) && ws_stim_run(&stim, &ls, r->n);
+  r->seconds = now() - start;
+  close_random(r, &ls);
+  return good;
+}
 
 static const ws_test tests[] = {
     {"shfl_up", "shfl.sync.up, random operands, masks, exits and stalls", FAMILY(ops_up)},
@@ -93,41 +160,15 @@ static const ws_test tests[] = {
      .random = &(const ws_stim_cfg){.ops = ops_sync, .op_count = COUNT(ops_sync), .pieces = 2, .wild = 1, .exits = 1,
                                     .stalls = true, .ticks = true}, .watchdog = 50},
     {"warp_random", "everything at once: every operation, every style, exits, launches, stalls", MIX(ops_every, 8, 3, 1, 10)},
+    {"reset_in_traffic", "reset after some dozen cycles, again and again: nothing survives; the error capture is filled anew",
+     MIX(ops_sync, 1, 1, 3, 40), .run = run_resets},
 };
 const ws_tests ws_tests_random = {tests, COUNT(tests)};
 
-// Seconds of this process: rates are per core, whatever else the machine does.
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static bool launch_all(ws_lockstep *ls) {
-  for (uint32_t w = 0; w < ls->cfg.core.warps; w++) {
-    ls->in.launch = (ws_lanes){true, w, UINT32_MAX >> (32 - ls->cfg.core.lanes)};
-    if (!ws_lockstep_step(ls)) return false;
-  }
-  ls->in.launch.valid = false;
-  return true;
-}
-
-static bool run_random(const ws_test *t, ws_run *r) {
-  ws_stim_cfg cfg = *t->random;
-  cfg.stalls = cfg.stalls && !r->no_stalls;
-  ws_lockstep ls;
-  ws_lockstep_cfg lc = {.core = r->core, .rtl = r->rtl, .side = r->side, .seed = r->seed, .test = r->name,
-                        .repeat = r->repeat, .waves = r->waves, .faildir = r->faildir, .trace = r->trace};
-  if (!ws_lockstep_open(&ls, &lc)) return false;
-  ws_stim stim;
-  ws_stim_init(&stim, &cfg, &r->core, ws_rng_make(r->seed, t->name));
-  double start = now();
-  bool good = launch_all(&ls) && ws_stim_run(&stim, &ls, r->n);
-  r->seconds = now() - start;
-  r->ops = ls.accepted;
-  r->cycles = ls.cycle;
-  ws_lockstep_close(&ls);
-  return good;
+static const ws_test *test_named(const char *name) {
+  for (size_t k = 0; k < COUNT(tests); k++)
+    if (!strcmp(tests[k].name, name)) return &tests[k];
+  return NULL;
 }
 
 bool ws_test_run(const ws_test *t, ws_run *r) {
@@ -136,7 +177,7 @@ bool ws_test_run(const ws_test *t, ws_run *r) {
   r->core.watchdog = t->watchdog;
   r->ops = r->cycles = 0;
   r->note[0] = 0;
-  if (t->random) return run_random(t, r);
+  if (!t->run) return run_random(t, r);
   double start = now();
   bool good = t->run(r);
   r->seconds = now() - start;

@@ -7,12 +7,11 @@
 # Verilator's CMake package runs Verilator when a folder is configured. Each configuration is therefore a small project
 # of its own (verilated/), configured and built only when something that links it is built: asking for one lane count
 # costs one run of Verilator, not twenty.
-include(ExternalProject)
-
 function(ws_dut name)
   cmake_parse_arguments(cfg "TRACE" "LANES;WARPS;SHFL_FORM;MATCH_BITS;STRUCT;WATCHDOG" "" ${ARGN})
   set(values LANES 32 WARPS 4 SHFL_FORM 0 MATCH_BITS 4 STRUCT 0 WATCHDOG 1)
-  set(args)
+  set(args -DWS_NAME=${name} -DWS_TRACE=${cfg_TRACE} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+    -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
   while(values)
     list(POP_FRONT values key default)
     if(NOT DEFINED cfg_${key})
@@ -23,25 +22,17 @@ function(ws_dut name)
 
   set(dir ${CMAKE_BINARY_DIR}/verilated/${name})
   set(library ${dir}/libws_dut_${name}.a)
-  set(launchers)
-  if(CMAKE_CXX_COMPILER_LAUNCHER)
-    set(launchers -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
+  set(make ${CMAKE_COMMAND} --build ${dir})
+  if(CMAKE_GENERATOR MATCHES "Makefiles")
+    set(make $(MAKE) --no-print-directory -C ${dir}) # takes part in the outer make's job limit
   endif()
-  ExternalProject_Add(ws_verilated_${name}
-    SOURCE_DIR ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/verilated
-    BINARY_DIR ${dir}
-    STAMP_DIR ${dir}/stamp
-    TMP_DIR ${dir}/tmp
-    DOWNLOAD_COMMAND ""
-    UPDATE_COMMAND ""
-    # Twice: a change of the RTL may give Verilator's output another file, which only the next run of the build sees.
-    BUILD_COMMAND ${CMAKE_COMMAND} --build <BINARY_DIR>
-    COMMAND ${CMAKE_COMMAND} --build <BINARY_DIR>
-    INSTALL_COMMAND ""
-    CMAKE_ARGS -DWS_NAME=${name} ${args} -DWS_TRACE=$<BOOL:${cfg_TRACE}> -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} ${launchers}
-    BUILD_ALWAYS ON
-    BUILD_BYPRODUCTS ${library}
-    EXCLUDE_FROM_ALL ON)
+  # Built twice: a change may make Verilator write more files than before, which the second one notices as it begins.
+  add_custom_target(ws_verilated_${name}
+    COMMAND ${CMAKE_COMMAND} -G ${CMAKE_GENERATOR} -S ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/verilated -B ${dir} ${args}
+    COMMAND ${make}
+    COMMAND ${make}
+    BYPRODUCTS ${library}
+    COMMENT "RTL with the parameters of ${name}")
 
   add_library(ws_dut_${name} INTERFACE)
   add_dependencies(ws_dut_${name} ws_verilated_${name})
