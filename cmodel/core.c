@@ -243,23 +243,29 @@ static void scan(ws_core *core, group_port *port, uint32_t touched) {
   uint32_t dirty = warps_with(core, ~0u, true);
   s->yield = false;
   if (s->mode == SCAN_BREAK) {
+    s->streak = 0;
     scan_break(core, port);
     return;
   }
+  // Endless arrivals in other warps must not keep a deadlock from being found: it gets one clock in eight.
+  bool to_look = s->mode != SCAN_IDLE || warps_with(core, (s->check | s->overdue) & ~dirty, false);
+  bool examine = dirty && !(s->streak == SCAN_STREAK && to_look);
+  s->streak = !examine ? 0 : s->streak < SCAN_STREAK ? s->streak + 1 : SCAN_STREAK;
   bool hold = touched >> s->warp & 1;
-  if (s->mode == SCAN_DEAD && hold)
-    s->mode = SCAN_IDLE; // to begin again; `check` still stands
-  else if (!dirty && s->mode == SCAN_DEAD)
+  if (s->mode != SCAN_IDLE && hold) { // to begin again, after other warps had their turn; `check` still stands
+    if (s->mode == SCAN_AGE)
+      s->overdue |= 1u << s->warp;
+    s->mode = SCAN_IDLE;
+  } else if (!examine && s->mode == SCAN_DEAD)
     scan_dead(core);
-  else if (!dirty && s->mode == SCAN_AGE && !hold)
+  else if (!examine && s->mode == SCAN_AGE)
     scan_age(core);
-  else if (!dirty && s->mode == SCAN_IDLE) {
-    uint32_t check = warps_with(core, s->check, false), age = warps_with(core, s->overdue, false);
+  else if (!examine && s->mode == SCAN_IDLE) {
+    uint32_t free = ~(touched | dirty);
+    uint32_t check = warps_with(core, s->check & free, false), age = warps_with(core, s->overdue & free, false);
     if (!(check | age))
       return;
     unsigned warp = next_warp(check ? check : age, s->last);
-    if (touched >> warp & 1)
-      return;
     s->mode = check ? SCAN_DEAD : SCAN_AGE;
     s->warp = s->last = warp;
     s->reach = ~core->warp[warp].wait;
@@ -268,7 +274,7 @@ static void scan(ws_core *core, group_port *port, uint32_t touched) {
     if (!check)
       s->overdue &= ~(1u << warp);
   }
-  if (dirty)
+  if (examine)
     scan_dirty(core, port, next_warp(dirty, s->last));
 }
 

@@ -37,11 +37,14 @@ typedef struct core_unit {
   unsigned next; // next entry of the pool
 } core_unit;
 
+#define SCAN_STREAK 7
+
 // The one examiner of groups, shared by all warps.
 typedef struct core_scan {
   unsigned last;          // warp examined last; turns go round from here
   uint32_t check;         // warps in which a deadlock may have come into being
   uint32_t overdue;       // warps whose waiting lanes' ages are to be looked at
+  unsigned streak;        // clocks spent on dirty groups without a pause, up to SCAN_STREAK
   bool yield;             // a complete group lost its turn to a fast request: requests stand back one clock
   enum { SCAN_IDLE, SCAN_DEAD, SCAN_AGE, SCAN_BREAK } mode;
   unsigned warp;          // warp of DEAD, AGE, BREAK

@@ -9,6 +9,7 @@
 //            such lanes. What is left when a pass finds nothing new is dead for certain (D3); if no lane runs, all are
 //            (D1). Begins again when a port names the warp, so no deadlock is decided while a request stands there
 //   AGE      the age of one lane against the watchdog (D2, built if WATCHDOG is 1)
+// Arrivals without end in other warps do not keep DEAD and AGE from their work: they get one clock in eight.
 // Warps take turns. Each examination clears at least one dirty bit, each DEAD pass but the last adds to the reach, so
 // nothing is looked at for ever. A complete group that found the way to its unit taken makes requests stand back one
 // clock (yield_o).
@@ -64,6 +65,7 @@ module ws_sync_scan #(
   reg [WARPS-1:0] warp_q, above_q, check_q;
   reg [LANES-1:0] reach_q, seen_q, left_q, bwait_q, blive_q;
   reg changed_q;
+  reg [2:0] streak_q;  // clocks spent on dirty groups without a pause, up to 7
   wire [WARPS-1:0] overdue;
 
   // Which warp. above_q: the warps after the one looked at last.
@@ -79,11 +81,18 @@ module ws_sync_scan #(
   wire             any_dirty = |has_dirty;
   wire [WARPS-1:0] to_check = check_q & has_wait;
   wire [WARPS-1:0] to_age = overdue & has_wait;
-  wire [WARPS-1:0] pool = any_dirty ? has_dirty : |to_check ? to_check : to_age;
+  wire [WARPS-1:0] dirty_first = |(has_dirty & above_q) ? has_dirty & above_q : has_dirty;
+  wire [WARPS-1:0] turn = dirty_first & (-dirty_first);
+
+  // Which warp DEAD or AGE begins with; one that a port names stands back, so that it cannot keep the others waiting.
+  wire [WARPS-1:0] free = ~(touched_i | has_dirty);
+  wire [WARPS-1:0] may_check = to_check & free;
+  wire [WARPS-1:0] pool = |may_check ? may_check : to_age & free;
   wire [WARPS-1:0] pool_first = |(pool & above_q) ? pool & above_q : pool;
-  wire [WARPS-1:0] turn = pool_first & (-pool_first);
+  wire [WARPS-1:0] look_turn = pool_first & (-pool_first);
   wire             breaking = mode_q == BREAK;
-  wire             examine = any_dirty && !breaking;
+  wire             to_look = mode_q != IDLE || |((to_check | to_age) & ~has_dirty);
+  wire             examine = any_dirty && !breaking && !(&streak_q && to_look);
   wire             hold = |(touched_i & warp_q);
 
   assign warp_o = examine ? turn : warp_q;
@@ -101,7 +110,7 @@ module ws_sync_scan #(
   wire [LANES-1:0] todo = breaking ? left_q :
                           examine ? w_dirty :
                           mode_q == DEAD ? w_wait & ~reach_q & ~seen_q : left_q & w_wait;
-  wire             look = mode_q != IDLE || any_dirty;
+  wire             look = mode_q != IDLE || examine;
   wire [LANES-1:0] lane = todo & (-todo);
   wire [LANES-1:0] missing;
   wire [      9:0] blame;
@@ -134,11 +143,12 @@ module ws_sync_scan #(
                     reports && |(mask_o & ~w_live) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
 
   // DEAD and AGE.
-  wire             step = !any_dirty && !hold;
+  wire             step = !examine && !hold;
   wire             nobody_runs = !(|(w_live & ~w_wait));
   wire             decide = mode_q == DEAD && step && (nobody_runs || (!(|todo) && !changed_q));
   wire [LANES-1:0] dead = nobody_runs ? w_wait : w_wait & ~reach_q;
-  wire             begin_look = mode_q == IDLE && !any_dirty && |pool && !(|(turn & touched_i));
+  wire             begin_look = mode_q == IDLE && !examine && |pool;
+  wire [WARPS-1:0] looked = examine ? turn : look_turn;
   wire             too_old;
   wire             expire = mode_q == AGE && step && |todo && too_old;
   wire             begin_break = (decide && |dead) || expire;
@@ -150,28 +160,31 @@ module ws_sync_scan #(
       above_q <= ~FIRST;
       check_q <= {WARPS{1'b0}};
       yield_o <= 1'b0;
+      streak_q <= 3'd0;
     end else begin
+      streak_q <= !examine ? 3'd0 : &streak_q ? streak_q : streak_q + 3'd1;
       yield_o <= want_o && port_used_i;
       check_q <= (check_q & ~(decide ? warp_q : {WARPS{1'b0}})) | check_i;
-      if (examine || begin_look) above_q <= ~(turn | (turn - FIRST));
+      if (examine || begin_look) above_q <= ~(looked | (looked - FIRST));
       case (mode_q)
         IDLE:
         if (begin_look) begin
-          mode_q <= |to_check ? DEAD : AGE;
-          warp_q <= turn;
+          mode_q <= |may_check ? DEAD : AGE;
+          warp_q <= look_turn;
         end
         DEAD:
         if (hold) mode_q <= IDLE;
         else if (decide) mode_q <= |dead ? BREAK : IDLE;
         AGE:
-        if (step) mode_q <= expire ? BREAK : |todo ? AGE : IDLE;
+        if (hold) mode_q <= IDLE;
+        else if (step) mode_q <= expire ? BREAK : |todo ? AGE : IDLE;
         default: if (sent_i && left_q == (left_q & lanes_o)) mode_q <= IDLE;
       endcase
     end
 
   // The waiting lanes of the warp that begin_look has chosen; warp_o still shows another.
   wire [LANES-1:0] t_wait;
-  ws_pick #(.N(WARPS), .W(LANES)) pick_turn (.sel_i(turn), .words_i(wait_i), .word_o(t_wait));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_turn (.sel_i(look_turn), .words_i(wait_i), .word_o(t_wait));
 
   always @(posedge clk_i)
     if (begin_look) begin
@@ -210,8 +223,8 @@ module ws_sync_scan #(
       always @(posedge clk_i)
         if (!rst_ni) overdue_q <= {WARPS{1'b0}};
         else if (tick_i && |watchdog_i) overdue_q <= {WARPS{1'b1}};
-        else if (expire) overdue_q <= overdue_q | warp_q;
-        else if (begin_look && !(|to_check)) overdue_q <= overdue_q & ~turn;
+        else if (expire || (mode_q == AGE && hold)) overdue_q <= overdue_q | warp_q;
+        else if (begin_look && !(|may_check)) overdue_q <= overdue_q & ~look_turn;
     end else begin : no_age
       wire unused = &{1'b0, now_i, stamp_i, watchdog_i, tick_i};
       assign too_old = 1'b0;
