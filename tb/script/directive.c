@@ -20,36 +20,15 @@ static bool mask(parser *p, uint32_t *out) {
 }
 
 static ws_type need_type(parser *p, bool pred) {
+  static const ws_type allowed[] = {WS_T_B16, WS_T_B32, WS_T_B64, WS_T_B128, WS_T_U32, WS_T_S32,
+                                    WS_T_U64, WS_T_S64, WS_T_F32, WS_T_F64,  WS_T_PRED};
   const tok *t = peek(p);
   ws_type type = t->kind == TK_DOT ? type_of_name(t->s) : WS_T_NONE;
-  switch (type) {
-  case WS_T_PRED:
-    if (!pred)
-      break;
-    // fall through
-  case WS_T_B16:
-  case WS_T_B32:
-  case WS_T_B64:
-  case WS_T_B128:
-  case WS_T_U32:
-  case WS_T_S32:
-  case WS_T_U64:
-  case WS_T_S64:
-  case WS_T_F32:
-  case WS_T_F64: next(p); return type;
-  // 8- and 16-bit elements of memory and registers: a convenience beyond the list
-  case WS_T_U16:
-  case WS_T_S16: next(p); return type;
-  case WS_T_B8:
-  case WS_T_U8:
-  case WS_T_S8:
-    if (!pred) {
+  for (unsigned i = 0; i < sizeof allowed / sizeof allowed[0] - !pred; i++)
+    if (type == allowed[i] && type != WS_T_NONE) {
       next(p);
       return type;
     }
-    break;
-  default: break;
-  }
   if (t->kind != TK_BAD)
     error_at(p, t, "expected a type: .b16 .b32 .b64 .b128 .u32 .s32 .u64 .s64 .f32 .f64%s; found '%s%s'",
              pred ? " .pred" : "", t->kind == TK_DOT ? "." : "", tok_text(t));
@@ -63,7 +42,7 @@ static bool one_value(parser *p, ws_type type, ws_value *out) {
     *out = (ws_value){.keep = true};
     return true;
   }
-  return expr(p, &v) && fit(p, &v, type, false, out);
+  return expr(p, &v) && fit(p, &v, type, true, out);
 }
 
 // V or {V, V, ...}: a single value, or one for each lane, `_` for none.

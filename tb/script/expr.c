@@ -294,7 +294,7 @@ static bool fit_float(const value *v, ws_type t, ws_value *out) {
   return true;
 }
 
-bool fit(parser *p, const value *v, ws_type t, bool ints_as_float, ws_value *out) {
+bool fit(parser *p, const value *v, ws_type t, bool zero, ws_value *out) {
   unsigned bits = ws_type_bits(t);
   *out = (ws_value){0};
   if (v->is_float) {
@@ -303,7 +303,7 @@ bool fit(parser *p, const value *v, ws_type t, bool ints_as_float, ws_value *out
     error_at(p, v, "a floating-point number cannot be an operand of type .%s", ws_type_name(t));
     return false;
   }
-  if (ws_type_float(t) && !ints_as_float) {
+  if (ws_type_float(t) && !(zero && !v->lo && !v->hi)) {
     error_at(p, v, "an integer cannot be an operand of type .%s%s", ws_type_name(t),
              t == WS_T_F32 || t == WS_T_F64 ? "; write 1.0 or the bits as 0f3F800000" : "");
     return false;

@@ -104,8 +104,9 @@ int status_of_name(const char *name); // -1 if there is none
 void lex(parser *p);
 
 // expr.c
-bool expr(parser *p, value *v);                                                    // false: an error was reported
-bool fit(parser *p, const value *v, ws_type t, bool ints_as_float, ws_value *out); // the bits of v in type t
+bool expr(parser *p, value *v); // false: an error was reported
+// The bits of v in type t. zero: the integer 0, whose bits are those of 0.0, may stand for a floating-point number.
+bool fit(parser *p, const value *v, ws_type t, bool zero, ws_value *out);
 bool expr_u32(parser *p, uint64_t max, const char *what, uint32_t *out);
 
 // operand.c

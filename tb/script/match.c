@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Front end: which row of the table a statement is. The qualifiers are a set: each goes to a group of the row that knows
-// it and is still free, in any order; only two types keep theirs. If no row takes all of them, the nearest row explains.
+// it and is still free, in any order; only two types, or two state spaces, keep theirs. If no row takes all of them, the nearest row explains.
 #include <string.h>
 
 #include "front.h"
@@ -198,10 +198,11 @@ const ws_row *match_row(parser *p, const quals *q, ws_insn *in) {
   const ws_row *row = best.row;
   int first = -1, second = -1;
   for (unsigned g = 0; g < row->ngroup; g++) {
-    if (row->group[g].kind == WS_G_TYPE)
-      first = best.token[g];
-    else if (row->group[g].kind == WS_G_TYPE2)
+    const ws_group *gr = &row->group[g];
+    if (gr->kind == WS_G_TYPE2 || !strcmp(gr->name, "src"))
       second = best.token[g];
+    else if (gr->kind == WS_G_TYPE || !strcmp(gr->name, "dst"))
+      first = best.token[g];
   }
   if (second >= 0 && first > second) {
     error_at(p, q->q[second], "'.%s' must stand behind '.%s'", q->q[second]->s, q->q[first]->s);
