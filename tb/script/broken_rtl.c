@@ -29,6 +29,11 @@ static ws_dut *broken_open(const ws_config *cfg, uint64_t seed) {
   return NULL;
 }
 
+static void broken_reset(ws_dut *dut) {
+  dut->hung = false;
+  ws_dut_model.reset(dut->model);
+}
+
 static void broken_step(ws_dut *dut, const ws_in *in, bool new_req, ws_out *out) {
   const char *fault = getenv("WS_FAULT");
   ws_dut_model.step(dut->model, in, new_req, out);
@@ -51,9 +56,15 @@ static bool broken_waves(ws_dut *dut, const char *file) {
   return false;
 }
 
-#define BROKEN(name, lanes)                                                                                            \
-  const ws_dut_ops name = {                                                                                            \
-      "rtl", {lanes, 32, 0, 4, false, 0}, true, false, broken_open, broken_close, broken_step, broken_waves}
+#define BROKEN(id, n)                                                                                                  \
+  const ws_dut_ops id = {.name = "rtl",                                                                                \
+                         .fixed = {.lanes = n, .warps = 32, .match_bits = 4},                                          \
+                         .has_watchdog = true,                                                                         \
+                         .open = broken_open,                                                                          \
+                         .close = broken_close,                                                                        \
+                         .reset = broken_reset,                                                                        \
+                         .step = broken_step,                                                                          \
+                         .waves = broken_waves}
 extern const ws_dut_ops ws_dut_4_w32, ws_dut_8_w32, ws_dut_16_w32, ws_dut_32_w32;
 BROKEN(ws_dut_4_w32, 4);
 BROKEN(ws_dut_8_w32, 8);
