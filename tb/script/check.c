@@ -242,6 +242,10 @@ static bool pair(parser *p, ws_insn *in, const raw *r, const ws_opspec *sp) {
     error_at(p, second, "the predicate destination of %s cannot be '_'", in->name);
     return false;
   }
+  if (r->kind == RAW_NAME && second->kind == RAW_NAME && sp->type != WS_T_PRED && !strcmp(r->name, second->name)) {
+    error_at(p, second, "'%s' cannot be both destinations", second->name);
+    return false;
+  }
   ws_opspec pred = {WS_R_P, false, WS_K_REG | WS_K_DEST | WS_K_SINK, WS_T_PRED, WS_PAIR_NONE};
   return scalar(p, second, &pred, WS_T_PRED, true, &in->op_[WS_R_P]);
 }

@@ -57,6 +57,11 @@ bool check_address(parser *p, const ws_insn *in, ws_operand *o, const raw *r, ws
       error_at(p, r, "'%s' is declared .%s, which cannot hold an address", r->name, ws_type_name(y->reg->type));
       return false;
     }
+    unsigned have = y->bits[where(p)];
+    if (!y->reg->declared && (have == 1 || have == 16 || have == 128)) {
+      error_at(p, r, "'%s' holds %u bit%s, an address needs 32 or 64", r->name, have, have == 1 ? "" : "s");
+      return false;
+    }
     raw named = *r;
     bool ok = reg_read(p, &named, y, t, o);
     o->kind = WS_O_ADDR;
