@@ -13,6 +13,7 @@ import sys
 
 import style
 
+SHOWN = 15  # lines of what a tool said
 FILES = "rtl/files.f"
 VERILATOR = "verilator --lint-only -Wall --default-language 1364-2005 -fno-const-bit-op-tree -Irtl rtl/lint.vlt".split()
 # Each pair of parameter values occurs in some row; 32 lanes in both shuffle forms.
@@ -60,7 +61,7 @@ def icarus(params, top, extra=()):
 
 def yosys(params, top):
     sizes = "".join(f" -chparam {key} {value}" for key, value in params.items())
-    script = f"read_verilog -Irtl {' '.join(rtl_files())}; hierarchy -check -top {top}{sizes}; proc; check -assert"
+    script = f"read_verilog -Irtl {' '.join(rtl_files())}; hierarchy -check -top {top}{sizes}; proc; opt_clean; check -assert"
     return run(["yosys", "-q", "-p", script])
 
 
@@ -68,8 +69,8 @@ def illegal(top):
     for params in ILLEGAL:
         for tool in (verilator, icarus):
             status, text = tool(params, top)
-            name = next(iter(params))
-            if status == 0 or not re.search(rf"{name}_must_be|illegal_{name}\b", text):
+            word = next(iter(params)).split("_")[-1]  # inside the units MATCH_BITS is BITS, SHFL_FORM is FORM
+            if status == 0 or not re.search(rf"{word}_must_be|illegal_\w*{word}\b", text):
                 return 1, f"{tool.__name__} must stop at {params} and name the parameter; it said:\n{text}"
     return 0, ""
 
@@ -141,9 +142,9 @@ def main():
             if status:
                 failed += 1
                 lines = text.strip().splitlines()
-                print("\n".join("     " + line for line in lines[:40]))
-                if len(lines) > 40:
-                    print(f"     ... {len(lines) - 40} more lines")
+                print("\n".join("     " + line for line in lines[:SHOWN]))
+                if len(lines) > SHOWN:
+                    print(f"     ... {len(lines) - SHOWN} more lines")
     print(f"{len(running) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
