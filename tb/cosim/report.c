@@ -109,7 +109,20 @@ static void lane_table(const ws_lockstep *ls, FILE *f, const place *at) {
   }
 }
 
-// The operation to show: that of the response if there is one, else the request at the port, else the latest logged one.
+// The latest logged request that named one of these lanes of a warp.
+static bool latest(const ws_lockstep *ls, uint32_t warp, uint32_t lanes, place *at) {
+  for (uint64_t n = ls->log_count; n-- > 0;) {
+    const ws_event *e = ws_lockstep_event(ls, n);
+    if (!e) break;
+    if (e->kind != WS_EV_REQ || e->req.warp != warp || !(e->req.lanes & lanes)) continue;
+    *at = (place){e->req.warp, e->req.op, e->req.lanes, e->req.tag};
+    return true;
+  }
+  return false;
+}
+
+// The operation to show: that of the response if there is one, else of the lanes whose state differs or who are blocked,
+// else the request at the port.
 static bool find_place(const ws_lockstep *ls, place *at) {
   const ws_rsp *rsp = NULL;
   if (ls->model && ls->model_out.rsp.valid) rsp = &ls->model_out.rsp;
@@ -118,17 +131,18 @@ static bool find_place(const ws_lockstep *ls, place *at) {
     *at = (place){rsp->warp, rsp->op, rsp->lanes, rsp->tag};
     return true;
   }
+  for (uint32_t w = 0; w < ls->cfg.core.warps; w++) {
+    uint32_t differ = 0;
+    if (ls->rtl && ls->model)
+      differ = (ls->rtl_out.wait[w] ^ ls->model_out.wait[w]) | (ls->rtl_out.live[w] ^ ls->model_out.live[w]);
+    if (differ && latest(ls, w, differ, at)) return true;
+  }
   if (ls->in.req.valid) {
     *at = (place){ls->in.req.warp, ls->in.req.op, ls->in.req.lanes, ls->in.req.tag};
     return true;
   }
-  for (uint64_t n = ls->log_count; n-- > 0;) {
-    const ws_event *e = ws_lockstep_event(ls, n);
-    if (!e) break;
-    if (e->kind != WS_EV_REQ) continue;
-    *at = (place){e->req.warp, e->req.op, e->req.lanes, e->req.tag};
-    return true;
-  }
+  for (uint32_t w = 0; w < ls->cfg.core.warps; w++)
+    if (ls->owed[w] && latest(ls, w, ls->owed[w], at)) return true;
   return false;
 }
 
