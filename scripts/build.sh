@@ -10,9 +10,13 @@ targets=()
 while [ $# -gt 0 ] && [ "$1" != "--" ]; do targets+=("$1"); shift; done
 [ $# -gt 0 ] && shift
 mkdir -p "$dir"
+log=$dir/build.log
+
+(sleep 3 >/dev/null 2>&1 && echo "building ${targets[*]} in $dir/ ..." >&2) &
+note=$!
+trap 'kill $note 2>/dev/null || true' EXIT
 exec 9>"$dir/.lock"
 flock 9
-log=$dir/build.log
 
 fail() { # $1: what failed
   { grep -A8 -E '(error|Error|warning|%Warning[^:]*)( at [^ ]+)?[: ]|undefined reference|No rule to make' "$log" || tail -40 "$log"; } |
@@ -24,9 +28,6 @@ fail() { # $1: what failed
 if [ -f "$dir/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$dir/CMakeCache.txt"; then
   rm -rf "$dir/CMakeCache.txt" "$dir/CMakeFiles"
 fi
-(sleep 3 >/dev/null 2>&1 && echo "building ${targets[*]} in $dir/ ..." >&2) 9>&- &
-note=$!
-trap 'kill $note 2>/dev/null || true' EXIT
 if [ ! -f "$dir/Makefile" ] || [ $# -gt 0 ]; then
   cmake -S . -B "$dir" "$@" >"$log" 2>&1 || fail "configuring $dir/"
 fi

@@ -67,7 +67,7 @@ class Step:
 
     def report(self):
         counts = f"{self.passed} passed" + (f", {self.failed} failed" if self.failed else "")
-        print(f"{self.state:<7} {self.seconds:7.1f} s  {self.name:<28} {counts}", flush=True)
+        print(f"{self.state:<7} {self.seconds:7.1f} s  {self.name:<32} {counts}", flush=True)
         if self.state == "FAIL":
             print("\n".join("        | " + line[:200] for line in excerpt(self.log.read_text(errors="replace"))))
             print(f"        | whole log: {self.log.relative_to(ROOT)}", flush=True)
@@ -105,9 +105,10 @@ def steps():
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
     yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1"], ["tools"], 3600)
     yield Step("unit tests", ctest + ["build", "-L", "unit"], ["build model"])
-    yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_model", "ws_sim_4", "--",
-                                         "-DWS_SANITIZE=ON"], ["build benches"])
-    yield Step("unit tests, sanitizers", ctest + ["build/asan", "-L", "unit"], ["build with sanitizers"])
+    yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_model", "ws_replay",
+                                         "ws_replay_broken", "ws_sim_4", "--", "-DWS_SANITIZE=ON", "-DWS_REPLAY_RTL=OFF"],
+               ["build benches"])
+    yield Step("unit tests, scripts, sanitizers", ctest + ["build/asan", "-L", "unit|script"], ["build with sanitizers"])
     yield Step("co-simulation, sanitizers", ["build/asan/ws_sim_4", "--test=*", f"--seed={SEED}", "--n=2000"],
                ["build with sanitizers"])
     yield Step("scripts, examples, cells", ctest + ["build", "-LE", "unit"], ["build benches"])
