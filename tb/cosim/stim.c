@@ -210,8 +210,11 @@ static void exits(ws_stim *s, ws_in *in, const ws_out *out) {
     }
     in->exit = (ws_lanes){true, w, set};
   }
-  // A warp slot that ran empty is used again soon; sometimes one that did not is tried.
   uint32_t w = ws_rng_below(&s->rng, s->warps), x = ws_rng_u32(&s->rng);
+  // A warp that lost some lanes loses the rest before long; else nearly all warps would be partial ones.
+  if (s->cfg.exits && !in->exit.valid && out->live[w] && out->live[w] != s->all && (x >> 16 & 127) == 0)
+    in->exit = (ws_lanes){true, w, out->live[w] & ~out->wait[w]};
+  // A warp slot that ran empty is used again soon; sometimes one that did not is tried.
   bool empty = !out->live[w] || (in->exit.valid && in->exit.warp == w && !(out->live[w] & ~in->exit.lanes));
   if (empty ? (x & 3) == 0 : s->style == WILD && (x & 0xfff) == 0) {
     uint32_t set = x >> 29 ? s->all : any_lanes(s);
