@@ -68,7 +68,7 @@ static bool write_reg(parser *p, const raw *r, sym *y, ws_type t, bool wide, ws_
   o->kind = WS_O_REG;
   o->reg = y->reg;
   o->bits = ws_type_bits(t);
-  y->written[where(p)] = y->ever = true;
+  y->written[where(p)] = true;
   if (y->reg->declared)
     return declared_ok(p, r, y->reg, t, wide, o);
   uint8_t *have = &y->bits[where(p)];
@@ -84,7 +84,7 @@ void poison(parser *p, const raw *r) {
     if (y && !y->reg->declared)
       y->bits[where(p)] = BITS_ANY;
     else if (y)
-      y->written[where(p)] = y->ever = true;
+      y->written[where(p)] = true;
   }
   if (r->pair)
     poison(p, r->pair);

@@ -169,7 +169,7 @@ static bool set_or_expect(parser *p, ws_stmt *st, bool set) {
     if (!reg_compatible(y->reg->type, st->type))
       error_at(p, t, "'%s' is declared .%s, which does not take .%s", t->s, ws_type_name(y->reg->type),
                ws_type_name(st->type));
-    y->written[where(p)] = y->ever = true;
+    y->written[where(p)] = true;
   } else {
     y->bits[where(p)] = (uint8_t)ws_type_bits(st->type);
   }

@@ -63,7 +63,6 @@ typedef struct sym {
   ws_var *var;
   uint8_t *bits;
   bool *written; // of a declared register: in each (cta, warp), since .reset
-  bool ever;     // anywhere in the text so far
   struct sym *next;
 } sym;
 

@@ -30,10 +30,10 @@ static const ws_opspec o7[] = {{WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32,
 static const ws_alt a7[] = {{"any", 0, 0}};
 static const ws_alt a8[] = {{"b32", 0, 0}, {"b64", 2, 0}};
 static const ws_group g8[] = {{"mode", WS_G_OTHER, false, 0, 1, a7}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"type", WS_G_TYPE, false, 0, 2, a8}};
-static const ws_opspec o8[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE}, {WS_R_A, false, WS_K_REG, WS_T_FROM1, WS_PAIR_NONE}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE}};
+static const ws_opspec o8[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE}};
 static const ws_alt a9[] = {{"all", 1, 0}};
 static const ws_group g9[] = {{"mode", WS_G_OTHER, false, 0, 1, a9}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"type", WS_G_TYPE, false, 0, 2, a8}};
-static const ws_opspec o9[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_MATCH}, {WS_R_A, false, WS_K_REG, WS_T_FROM1, WS_PAIR_NONE}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE}};
+static const ws_opspec o9[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_MATCH}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE}};
 static const ws_alt a10[] = {{"add", 0, 0}, {"min", 1, 0}, {"max", 2, 0}};
 static const ws_alt a11[] = {{"u32", 0, 0}, {"s32", 8, 0}};
 static const ws_group g10[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"op", WS_G_OTHER, false, 0, 3, a10}, {"type", WS_G_TYPE, false, 0, 2, a11}};
@@ -325,8 +325,8 @@ static const ws_opspec o100[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PA
 
 const ws_row ws_rows[] = {
   {"shfl", "shfl.sync", WS_H_NONE, 0x100, true, 30, 0, WS_RULE_MASK, 3, g0, 5, o0},
-  {"vote", "vote.sync", WS_H_NONE, 0x200, true, 30, 0, WS_RULE_MASK | WS_RULE_MASK_WRITTEN, 3, g1, 3, o1},
-  {"vote", "vote.sync", WS_H_NONE, 0x203, true, 30, 0, WS_RULE_MASK | WS_RULE_MASK_WRITTEN, 3, g2, 3, o2},
+  {"vote", "vote.sync", WS_H_NONE, 0x200, true, 30, 0, WS_RULE_MASK, 3, g1, 3, o1},
+  {"vote", "vote.sync", WS_H_NONE, 0x203, true, 30, 0, WS_RULE_MASK, 3, g2, 3, o2},
   {"vote", "vote", WS_H_NONE, 0x204, true, 12, 69, 0, 2, g3, 2, o3},
   {"vote", "vote", WS_H_NONE, 0x207, true, 20, 69, 0, 2, g4, 2, o4},
   {"activemask", "activemask", WS_H_NONE, 0x208, true, 30, 0, 0, 1, g5, 1, o5},

@@ -208,14 +208,8 @@ bool check_rules(parser *p, ws_insn *in, const tok *at) {
     error_at(p, at, "a cache hint is for global memory only");
     ok = false;
   }
-  const ws_operand *m = &in->op_[WS_R_MASK];
-  // Seen with the assembler for vote.sync alone: a membermask that is a register without a value is refused.
-  if ((rules & WS_RULE_MASK_WRITTEN) && m->kind == WS_O_REG && m->reg->declared && !sym_find(p, m->reg->name)->ever) {
-    error_at(p, m, "nothing has written the membermask '%s'", m->reg->name);
-    ok = false;
-  } else if (rules & WS_RULE_MASK) {
+  if (rules & WS_RULE_MASK)
     mask_rule(p, in);
-  }
   if (rules & WS_RULE_BARRIER)
     ok &= barrier_rule(p, in);
   if (in->op_[WS_R_SIZE].kind == WS_O_IMM)

@@ -29,24 +29,23 @@ typedef enum ws_pair { // shapes of a destination with a predicate; `d` alone is
 
 enum {                            // checks that need more than one part of a statement (rules.c)
   WS_RULE_MASK = 1 << 0,          // warn about a literal membermask that cannot be right
-  WS_RULE_MASK_WRITTEN = 1 << 1,  // refuse a declared membermask that nothing writes
-  WS_RULE_BARRIER = 1 << 2,       // literal barrier number and thread count
-  WS_RULE_COUNT_NONZERO = 1 << 3, // literal thread count 0 is refused
-  WS_RULE_SIZE128 = 1 << 4,       // SIZE is the literal 128
-  WS_RULE_IN_GLOBAL = 1 << 5,     // address must be in global memory: FN_BAD_ADDR
-  WS_RULE_HINT = 1 << 6,          // cache hint and policy operand go together, global memory only
-  WS_RULE_RA_MBAR = 1 << 7,       // red.async without its mbarrier: DEC_ILLEGAL
-  WS_RULE_SEM_SCOPE = 1 << 8,     // semantics and scope together or not at all
-  WS_RULE_REMOTE_SINK = 1 << 9,   // shared::cluster: destination is the sink
-  WS_RULE_MB_COUNT = 1 << 10,     // 1 .. 2^20 - 1, else MB_BAD_COUNT
-  WS_RULE_MB_TX = 1 << 11,        // 0 .. 2^20 - 1, else MB_TX_OVERFLOW
-  WS_RULE_MB_PARITY = 1 << 12,    // 0 or 1, else MB_BAD_PARITY
-  WS_RULE_CP_SIZE = 1 << 13,      // SIZE is 4, 8 or 16
-  WS_RULE_CP_SIZE16 = 1 << 14,    // SIZE is 16
-  WS_RULE_MOV = 1 << 15,          // packing and unpacking of vectors
-  WS_RULE_ROUND = 1 << 16,        // a rounding mode needs a floating-point type
-  WS_RULE_CMP = 1 << 17,          // lo ls hi hs for unsigned types, order for bit types
-  WS_RULE_LDST = 1 << 18,         // which semantics need a scope
+  WS_RULE_BARRIER = 1 << 1,       // literal barrier number and thread count
+  WS_RULE_COUNT_NONZERO = 1 << 2, // literal thread count 0 is refused
+  WS_RULE_SIZE128 = 1 << 3,       // SIZE is the literal 128
+  WS_RULE_IN_GLOBAL = 1 << 4,     // address must be in global memory: FN_BAD_ADDR
+  WS_RULE_HINT = 1 << 5,          // cache hint and policy operand go together, global memory only
+  WS_RULE_RA_MBAR = 1 << 6,       // red.async without its mbarrier: DEC_ILLEGAL
+  WS_RULE_SEM_SCOPE = 1 << 7,     // semantics and scope together or not at all
+  WS_RULE_REMOTE_SINK = 1 << 8,   // shared::cluster: destination is the sink
+  WS_RULE_MB_COUNT = 1 << 9,      // 1 .. 2^20 - 1, else MB_BAD_COUNT
+  WS_RULE_MB_TX = 1 << 10,        // 0 .. 2^20 - 1, else MB_TX_OVERFLOW
+  WS_RULE_MB_PARITY = 1 << 11,    // 0 or 1, else MB_BAD_PARITY
+  WS_RULE_CP_SIZE = 1 << 12,      // SIZE is 4, 8 or 16
+  WS_RULE_CP_SIZE16 = 1 << 13,    // SIZE is 16
+  WS_RULE_MOV = 1 << 14,          // packing and unpacking of vectors
+  WS_RULE_ROUND = 1 << 15,        // a rounding mode needs a floating-point type
+  WS_RULE_CMP = 1 << 16,          // lo ls hi hs for unsigned types, order for bit types
+  WS_RULE_LDST = 1 << 17,         // which semantics need a scope
 };
 
 typedef enum ws_gkind { WS_G_OTHER, WS_G_TYPE, WS_G_TYPE2, WS_G_SEM, WS_G_SCOPE, WS_G_SPACE, WS_G_VEC } ws_gkind;
