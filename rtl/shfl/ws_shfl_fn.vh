@@ -149,32 +149,25 @@ function [LANES*W-1:0] shfl_bfly_d;
   end
 endfunction
 
-// The lowest lane of a set, as a set. Written as a prefix tree: a carry chain would be as long as the warp.
-function [LANES-1:0] shfl_lowest;
-  input [LANES-1:0] set;
-  integer k;
-  reg [LANES-1:0] at_or_below;
-  begin
-    at_or_below = set;
-    for (k = 0; k < LOG; k = k + 1) at_or_below = at_or_below | (at_or_below << (1 << k));
-    shfl_lowest = set & ~(at_or_below << 1);
-  end
-endfunction
-
-// {b, c} of the lowest lane of a set (0 if it is empty): the class that is served next.
+// {b, c} of the lowest lane of a set, any value if it is empty: the class that is served next. A tournament: the set is
+// known late, so each round costs it one level, where a leader first and a multiplexer then would cost two.
 function [3*LOG-1:0] shfl_class_key;
   input [LANES-1:0] set;
   input [LANES*LOG-1:0] b;
   input [LANES*2*LOG-1:0] c;
-  integer lane;
-  reg [LANES-1:0] leader;
-  reg [3*LOG-1:0] key;
+  integer k, lane;
+  reg [LANES-1:0] any;
+  reg [LANES*3*LOG-1:0] key;
   begin
-    leader = shfl_lowest(set);
-    key    = {3 * LOG{1'b0}};
-    for (lane = 0; lane < LANES; lane = lane + 1)
-      key = key | ({3 * LOG{leader[lane]}} & {b[lane*LOG+:LOG], c[lane*2*LOG+:2*LOG]});
-    shfl_class_key = key;
+    any = set;
+    for (lane = 0; lane < LANES; lane = lane + 1) key[lane*3*LOG+:3*LOG] = {b[lane*LOG+:LOG], c[lane*2*LOG+:2*LOG]};
+    for (k = 0; k < LOG; k = k + 1)
+      for (lane = 0; lane < LANES / 2; lane = lane + 1)
+        if (lane < (LANES >> (k + 1))) begin
+          key[lane*3*LOG+:3*LOG] = any[2*lane] ? key[2*lane*3*LOG+:3*LOG] : key[(2*lane+1)*3*LOG+:3*LOG];
+          any[lane] = any[2*lane] || any[2*lane+1];
+        end
+    shfl_class_key = key[0+:3*LOG];
   end
 endfunction
 

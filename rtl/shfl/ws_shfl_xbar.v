@@ -28,7 +28,7 @@ module ws_shfl_xbar #(
   localparam CHAINS = LANES / (2 * NODES);
   `include "shfl/ws_shfl_fn.vh"
 
-  genvar lane, w, g, n;
+  genvar lane, g, n;
   generate
     if (STRUCT == 0) begin : gen_plain
       assign und_o = act_i & ~shfl_xbar_ok(act_i, src_i);
@@ -36,37 +36,34 @@ module ws_shfl_xbar #(
     end else begin : gen_chains
       for (lane = 0; lane < LANES; lane = lane + 1) begin : gen_lane
         wire [LOG-1:0] src = src_i[lane*LOG+:LOG];
-        wire [LANES/2-1:0] take;
-        wire [CHAINS-1:0] start;
-        wire [W:0] got;
-        for (n = 0; n < LANES / 2; n = n + 1) begin : gen_take
-          assign take[n] = src[LOG-1:1] == n;
-        end
-        for (g = 0; g < CHAINS; g = g + 1) begin : gen_start
-          assign start[g] = src[0] && (src >> $clog2(2 * NODES)) == g;
-        end
-        for (w = 0; w <= W; w = w + 1) begin : gen_bit
-          wire [LANES-1:0] data;
-          wire [CHAINS-1:0] last;
-          for (n = 0; n < LANES; n = n + 1) begin : gen_data
-            assign data[n] = w < W ? a_i[n*W+w%W] : act_i[n];
-          end
-          for (g = 0; g < CHAINS; g = g + 1) begin : gen_chain
-            wire [NODES:0] x;
-            assign x[0] = start[g];
-            for (n = 0; n < NODES; n = n + 1) begin : gen_node
-              ws_shfl_mux u_node (
-                  .take_i(take[g*NODES+n]),
-                  .prev_i(x[n]),
-                  .d0_i  (data[2*(g*NODES+n)]),
-                  .d1_i  (data[2*(g*NODES+n)+1]),
-                  .y_o   (x[n+1])
+        for (g = 0; g < CHAINS; g = g + 1) begin : gen_chain
+          wire start = src[0] && (src >> $clog2(2 * NODES)) == g;
+          for (n = 0; n <= NODES; n = n + 1) begin : gen_node
+            wire [W:0] x;
+            if (n == 0) begin : gen_start
+              assign x = {W + 1{start}};
+            end else begin : gen_mux
+              localparam N = g * NODES + n - 1;  // serves the sources 2N and 2N + 1
+              ws_shfl_mux #(
+                  .W(W + 1)
+              ) u_mux (
+                  .take_i({1'b0, src[LOG-1:1]} == N[LOG-1:0]),
+                  .prev_i(gen_node[n-1].x),
+                  .d0_i  ({act_i[2*N], a_i[2*N*W+:W]}),
+                  .d1_i  ({act_i[2*N+1], a_i[(2*N+1)*W+:W]}),
+                  .y_o   (x)
               );
             end
-            assign last[g] = x[NODES];
           end
-          assign got[w] = |last;
+          // What has been found so far; the chains that are not meant give 0.
+          wire [W:0] found;
+          if (g == 0) begin : gen_first
+            assign found = gen_node[NODES].x;
+          end else begin : gen_next
+            assign found = gen_chain[g-1].found | gen_node[NODES].x;
+          end
         end
+        wire [W:0] got = gen_chain[CHAINS-1].found;
         assign und_o[lane] = act_i[lane] && !got[W];
         assign d_o[lane*W+:W] = got[W] ? got[W-1:0] : {W{1'b0}};
       end
