@@ -44,8 +44,10 @@ static void pure(unsigned k) {
     break;
   case WS_UNIT_VOTE: sink = ws_vote(fn, q->lanes, q->pred); break;
   case WS_UNIT_MATCH:
-    if (fn & 1) sink = ws_match_all(LANES, fn & 2 ? 64 : 32, q->lanes, q->a, d);
-    else ws_match_any(LANES, fn & 2 ? 64 : 32, q->lanes, q->a, d), sink = d[0];
+    if (fn & 1)
+      sink = ws_match_all(LANES, fn & 2 ? 64 : 32, q->lanes, q->a, d);
+    else
+      ws_match_any(LANES, fn & 2 ? 64 : 32, q->lanes, q->a, d), sink = d[0];
     break;
   default: sink = ws_redux(LANES, fn, q->lanes, low[k]); break;
   }
@@ -55,7 +57,8 @@ static void measure(const char *name, void (*run)(unsigned)) {
   double start = now(), seconds;
   unsigned long count = 0;
   do {
-    for (unsigned k = 0; k < 1024; k++) run(k % SETS);
+    for (unsigned k = 0; k < 1024; k++)
+      run(k % SETS);
     count += 1024;
     seconds = now() - start;
   } while (seconds < 0.2);
@@ -81,7 +84,8 @@ int main(void) {
   }
   ws_config cfg = {.lanes = LANES, .warps = 4, .match_bits = 4};
   void *mem = malloc(ws_core_size());
-  if (!mem || !(core = ws_core_init(mem, &cfg))) return 1;
+  if (!mem || !(core = ws_core_init(mem, &cfg)))
+    return 1;
   ws_in launch = {.launch = {true, 0, UINT32_MAX}, .rsp_ready = true};
   ws_core_step(core, &launch, &out);
   fill(WS_OP_VOTE_BALLOT);

@@ -37,12 +37,15 @@ bool ws_play(ws_run *r, void (*scene)(ws_scene *)) {
       snprintf(file, sizeof file, "%.*s_%u%s", stem, r->waves, stalls[k], dot ? dot : "");
       cfg.waves = file;
     }
-    if (r->trace) fprintf(r->trace, "// %s, stalls %u %%\n", r->name, stalls[k]);
+    if (r->trace)
+      fprintf(r->trace, "// %s, stalls %u %%\n", r->name, stalls[k]);
     ws_scene t = {.run = r, .lanes = r->core.lanes, .stall = stalls[k]};
     t.all = t.lanes == 32 ? UINT32_MAX : (1u << t.lanes) - 1;
     t.s = ws_session_open(&cfg);
-    if (!t.s) return false;
-    if (!ws_session_launch(t.s, 0, t.all)) t.bad = true;
+    if (!t.s)
+      return false;
+    if (!ws_session_launch(t.s, 0, t.all))
+      t.bad = true;
     scene(&t);
     ws_settle(&t);
     r->ops += ws_session_issued(t.s);
@@ -67,38 +70,46 @@ static void wrong(ws_scene *t, const char *format, ...) {
   ws_text_operands(operands, &t->q, t->lanes);
   fprintf(stderr, "\n  seed         %" PRIu64 "; %u lanes, stalls %u %%, warp %" PRIu32 "\n  last issued  %s%s\n",
           t->run->seed, t->lanes, t->stall, t->warp, operands, ptx);
-  if (t->run->repeat) fprintf(stderr, "  repeat       %s\n", t->run->repeat);
+  if (t->run->repeat)
+    fprintf(stderr, "  repeat       %s\n", t->run->repeat);
   fprintf(stderr, "\n");
 }
 
 void ws_issue_masks(ws_scene *t, uint32_t op, uint32_t lanes) {
-  if (t->bad) return;
+  if (t->bad)
+    return;
   t->q.op = op;
   t->q.lanes = lanes & t->all;
   t->q.warp = t->warp;
   t->q.tag = (t->q.tag + 1) & 0xff;
-  if (!ws_session_issue(t->s, &t->q)) t->bad = true;
+  if (!ws_session_issue(t->s, &t->q))
+    t->bad = true;
 }
 
 void ws_do(ws_scene *t, uint32_t op, uint32_t lanes, uint32_t mask) {
-  for (unsigned i = 0; i < t->lanes; i++) t->q.mask[i] = mask & t->all;
+  for (unsigned i = 0; i < t->lanes; i++)
+    t->q.mask[i] = mask & t->all;
   ws_issue_masks(t, op, lanes);
 }
 
 void ws_exit(ws_scene *t, uint32_t lanes) {
-  if (!t->bad && !ws_session_exit(t->s, t->warp, lanes & t->all)) t->bad = true;
+  if (!t->bad && !ws_session_exit(t->s, t->warp, lanes & t->all))
+    t->bad = true;
 }
 
 void ws_settle(ws_scene *t) {
-  if (!t->bad && !ws_session_settle(t->s)) t->bad = true;
+  if (!t->bad && !ws_session_settle(t->s))
+    t->bad = true;
 }
 
 void ws_all_a(ws_scene *t, uint64_t a) {
-  for (unsigned i = 0; i < t->lanes; i++) t->q.a[i] = a;
+  for (unsigned i = 0; i < t->lanes; i++)
+    t->q.a[i] = a;
 }
 
 void ws_all_bc(ws_scene *t, uint32_t b, uint32_t c) {
-  for (unsigned i = 0; i < t->lanes; i++) t->q.b[i] = b, t->q.c[i] = c;
+  for (unsigned i = 0; i < t->lanes; i++)
+    t->q.b[i] = b, t->q.c[i] = c;
 }
 
 static const ws_lane_result *lane(ws_scene *t, unsigned i) { return ws_session_lane(t->s, t->warp, i); }
@@ -110,14 +121,16 @@ void ws_expect_d(ws_scene *t, unsigned i, uint32_t d) {
 }
 
 void ws_expect_d_lanes(ws_scene *t, uint32_t lanes, uint32_t d) {
-  for (uint32_t m = lanes & t->all; m; m &= m - 1) ws_expect_d(t, (unsigned)__builtin_ctz(m), d);
+  for (uint32_t m = lanes & t->all; m; m &= m - 1)
+    ws_expect_d(t, (unsigned)__builtin_ctz(m), d);
 }
 
 void ws_expect_p(ws_scene *t, uint32_t lanes, uint32_t p) {
   ws_settle(t);
   for (uint32_t m = lanes & t->all; m && !t->bad; m &= m - 1) {
     unsigned i = (unsigned)__builtin_ctz(m);
-    if (lane(t, i)->p != (p >> i & 1u)) wrong(t, "lane %u: p = %d expected %u", i, lane(t, i)->p, p >> i & 1u);
+    if (lane(t, i)->p != (p >> i & 1u))
+      wrong(t, "lane %u: p = %d expected %u", i, lane(t, i)->p, p >> i & 1u);
   }
 }
 
@@ -135,7 +148,8 @@ void ws_expect_status(ws_scene *t, uint32_t lanes, uint32_t status) {
 
 void ws_expect_wait(ws_scene *t, uint32_t lanes) {
   ws_settle(t);
-  if (t->bad) return;
+  if (t->bad)
+    return;
   uint32_t wait = ws_session_out(t->s)->wait[t->warp];
   if (wait != (lanes & t->all))
     wrong(t, "blocked lanes 0x%08" PRIx32 " expected 0x%08" PRIx32, wait, lanes & t->all);
@@ -143,7 +157,8 @@ void ws_expect_wait(ws_scene *t, uint32_t lanes) {
 
 void ws_expect_error(ws_scene *t, uint32_t status, uint32_t lanes) {
   ws_settle(t);
-  if (t->bad) return;
+  if (t->bad)
+    return;
   const ws_err *e = &ws_session_out(t->s)->err;
   char x[16], y[16];
   uint32_t got = e->valid ? e->status : WS_ST_OK;
@@ -158,6 +173,7 @@ void ws_expect_count(ws_scene *t, uint32_t lanes, unsigned count) {
   ws_settle(t);
   for (uint32_t m = lanes & t->all; m && !t->bad; m &= m - 1) {
     unsigned i = (unsigned)__builtin_ctz(m);
-    if (lane(t, i)->count != count) wrong(t, "lane %u: answered %u times, expected %u", i, lane(t, i)->count, count);
+    if (lane(t, i)->count != count)
+      wrong(t, "lane %u: answered %u times, expected %u", i, lane(t, i)->count, count);
   }
 }

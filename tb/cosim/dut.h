@@ -15,8 +15,8 @@ extern "C" {
 typedef struct ws_dut ws_dut; // a running instance, owned by its back end
 
 typedef struct ws_dut_ops {
-  const char *name; // "rtl" or "model"
-  ws_config fixed;  // what the build fixes: lanes, warps, shfl_form, match_bits; 0 in `lanes` fixes nothing
+  const char *name;  // "rtl" or "model"
+  ws_config fixed;   // what the build fixes: lanes, warps, shfl_form, match_bits; 0 in `lanes` fixes nothing
   bool has_watchdog; // cfg_watchdog_i does something
   bool has_waves;    // built with tracing
 

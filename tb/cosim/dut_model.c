@@ -13,11 +13,13 @@ static ws_dut *model_open(const ws_config *cfg, uint64_t seed) {
   (void)seed; // nothing in the model is without a reset value
   size_t head = (sizeof(ws_dut) + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
   char *mem = malloc(head + ws_core_size());
-  if (!mem) return NULL;
+  if (!mem)
+    return NULL;
   ws_dut *dut = (ws_dut *)(void *)mem;
   dut->cfg = *cfg;
   dut->core = ws_core_init(mem + head, cfg);
-  if (dut->core) return dut;
+  if (dut->core)
+    return dut;
   free(mem);
   return NULL;
 }

@@ -39,15 +39,18 @@ template <unsigned n, typename Port> void put_masks(Port &port, const uint32_t *
     memcpy(&port, mask, n * 4);
   } else if (kLanes == 16) {
     uint16_t half[n];
-    for (unsigned i = 0; i < n; i++) half[i] = uint16_t(mask[i]);
+    for (unsigned i = 0; i < n; i++)
+      half[i] = uint16_t(mask[i]);
     memcpy(&port, half, sizeof half);
   } else if (kLanes == 8) {
     uint8_t byte[n];
-    for (unsigned i = 0; i < n; i++) byte[i] = uint8_t(mask[i]);
+    for (unsigned i = 0; i < n; i++)
+      byte[i] = uint8_t(mask[i]);
     memcpy(&port, byte, sizeof byte);
   } else {
     uint8_t byte[(n + 1) / 2] = {};
-    for (unsigned i = 0; i < n; i++) byte[i / 2] |= uint8_t((mask[i] & 15) << i % 2 * 4);
+    for (unsigned i = 0; i < n; i++)
+      byte[i / 2] |= uint8_t((mask[i] & 15) << i % 2 * 4);
     memcpy(&port, byte, sizeof byte);
   }
 }
@@ -59,22 +62,26 @@ template <unsigned n, typename Port> void get_masks(uint32_t *mask, const Port &
   } else if (kLanes == 16) {
     uint16_t half[n];
     memcpy(half, &port, sizeof half);
-    for (unsigned i = 0; i < n; i++) mask[i] = half[i];
+    for (unsigned i = 0; i < n; i++)
+      mask[i] = half[i];
   } else if (kLanes == 8) {
     uint8_t byte[n];
     memcpy(byte, &port, sizeof byte);
-    for (unsigned i = 0; i < n; i++) mask[i] = byte[i];
+    for (unsigned i = 0; i < n; i++)
+      mask[i] = byte[i];
   } else {
     uint8_t byte[(n + 1) / 2];
     memcpy(byte, &port, sizeof byte);
-    for (unsigned i = 0; i < n; i++) mask[i] = byte[i / 2] >> i % 2 * 4 & 15;
+    for (unsigned i = 0; i < n; i++)
+      mask[i] = byte[i / 2] >> i % 2 * 4 & 15;
   }
 }
 
 void eval(ws_dut *dut) {
   dut->top->eval();
 #if VM_TRACE_FST
-  if (dut->fst) dut->fst->dump(dut->context->time());
+  if (dut->fst)
+    dut->fst->dump(dut->context->time());
   dut->context->timeInc(1);
 #endif
 }
@@ -120,7 +127,8 @@ void sample(const WS_PREFIX &top, ws_out *out) {
 
 void rtl_close(ws_dut *dut) {
 #if VM_TRACE_FST
-  if (dut->fst) dut->fst->close();
+  if (dut->fst)
+    dut->fst->close();
 #endif
   dut->top->final();
   delete dut;
@@ -130,7 +138,8 @@ void rtl_step(ws_dut *dut, const ws_in *in, bool new_req, ws_out *out) {
   constexpr uint32_t lanes = kLanes == 32 ? ~0u : (1u << kLanes % 32) - 1;
   WS_PREFIX &top = *dut->top;
   top.clk_i = 0;
-  if (new_req) put_request(top, in->req);
+  if (new_req)
+    put_request(top, in->req);
   top.req_valid_i = in->req.valid;
   top.exit_valid_i = in->exit.valid;
   if (in->exit.valid) {
@@ -157,7 +166,8 @@ void rtl_reset(ws_dut *dut) {
   top.rsp_ready_i = 1;
   top.req_valid_i = top.exit_valid_i = top.launch_valid_i = 1;
   for (unsigned i = 0; i < 8; i++) {
-    if (i == 6) top.req_valid_i = top.exit_valid_i = top.launch_valid_i = 0;
+    if (i == 6)
+      top.req_valid_i = top.exit_valid_i = top.launch_valid_i = 0;
     top.clk_i = i & 1;
     eval(dut);
   }
@@ -167,7 +177,8 @@ void rtl_reset(ws_dut *dut) {
 }
 
 ws_dut *rtl_open(const ws_config *cfg, uint64_t seed) {
-  if (cfg->lanes != kLanes || cfg->warps != kWarps || cfg->shfl_form != WS_SHFL_FORM || cfg->match_bits != WS_MATCH_BITS)
+  if (cfg->lanes != kLanes || cfg->warps != kWarps || cfg->shfl_form != WS_SHFL_FORM ||
+      cfg->match_bits != WS_MATCH_BITS)
     return nullptr;
   auto *dut = new ws_dut;
   dut->context = std::make_unique<VerilatedContext>();

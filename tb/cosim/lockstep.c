@@ -13,7 +13,8 @@ bool ws_lockstep_open(ws_lockstep *ls, const ws_lockstep_cfg *cfg) {
   memset(ls, 0, sizeof *ls);
   ls->cfg = *cfg;
   ls->rtl_ops = cfg->rtl;
-  if (!ls->cfg.err) ls->cfg.err = stderr;
+  if (!ls->cfg.err)
+    ls->cfg.err = stderr;
   // The slowest thing that ends by itself: the deadlock scan visits each lane of a warp up to `lanes` times, for each warp.
   ls->still_max = 4096 + 2 * cfg->core.warps * cfg->core.lanes * cfg->core.lanes;
   const char *what = NULL;
@@ -36,16 +37,20 @@ bool ws_lockstep_open(ws_lockstep *ls, const ws_lockstep_cfg *cfg) {
 }
 
 void ws_lockstep_close(ws_lockstep *ls) {
-  if (ls->rtl) ls->rtl_ops->close(ls->rtl);
-  if (ls->model) ws_dut_model.close(ls->model);
+  if (ls->rtl)
+    ls->rtl_ops->close(ls->rtl);
+  if (ls->model)
+    ws_dut_model.close(ls->model);
   free(ls->log);
   ls->rtl = ls->model = NULL;
   ls->log = NULL;
 }
 
 void ws_lockstep_reset(ws_lockstep *ls) {
-  if (ls->rtl) ls->rtl_ops->reset(ls->rtl);
-  if (ls->model) ws_dut_model.reset(ls->model);
+  if (ls->rtl)
+    ls->rtl_ops->reset(ls->rtl);
+  if (ls->model)
+    ws_dut_model.reset(ls->model);
   ls->in = (ws_in){0};
   ls->rtl_out = ls->model_out = (ws_out){0};
   ls->still = 0;
@@ -55,11 +60,13 @@ void ws_lockstep_reset(ws_lockstep *ls) {
     ls->clean[w] = ls->log_count;
     ls->owed[w] = 0;
   }
-  if (ls->cfg.trace) fprintf(ls->cfg.trace, ".reset;\n");
+  if (ls->cfg.trace)
+    fprintf(ls->cfg.trace, ".reset;\n");
 }
 
 const ws_event *ws_lockstep_event(const ws_lockstep *ls, uint64_t n) {
-  if (n >= ls->log_count || ls->log_count - n > WS_LOG_SIZE) return NULL;
+  if (n >= ls->log_count || ls->log_count - n > WS_LOG_SIZE)
+    return NULL;
   return &ls->log[n % WS_LOG_SIZE];
 }
 
@@ -68,9 +75,11 @@ static bool same_rsp(const ws_rsp *x, const ws_rsp *y, unsigned lanes) {
       ((x->p ^ y->p) & y->lanes))
     return false;
   uint32_t all = lanes == 32 ? UINT32_MAX : (1u << lanes) - 1;
-  if (y->lanes == all) return memcmp(x->d, y->d, lanes * sizeof x->d[0]) == 0;
+  if (y->lanes == all)
+    return memcmp(x->d, y->d, lanes * sizeof x->d[0]) == 0;
   uint32_t differ = 0;
-  for (unsigned i = 0; i < lanes; i++) differ |= (x->d[i] ^ y->d[i]) & (0u - (y->lanes >> i & 1u));
+  for (unsigned i = 0; i < lanes; i++)
+    differ |= (x->d[i] ^ y->d[i]) & (0u - (y->lanes >> i & 1u));
   return differ == 0;
 }
 
@@ -86,7 +95,8 @@ bool ws_lockstep_same(const ws_lockstep *ls) {
     return false;
   if (memcmp(x->live, y->live, warps * sizeof x->live[0]) || memcmp(x->wait, y->wait, warps * sizeof x->wait[0]))
     return false;
-  if (y->rsp.valid && !same_rsp(&x->rsp, &y->rsp, ls->cfg.core.lanes)) return false;
+  if (y->rsp.valid && !same_rsp(&x->rsp, &y->rsp, ls->cfg.core.lanes))
+    return false;
   return !y->err.valid || same_err(&x->err, &y->err);
 }
 
@@ -113,10 +123,12 @@ static void log_inputs(ws_lockstep *ls) {
     uint32_t w = in->launch.warp & warp_mask;
     log_event(ls, WS_EV_LAUNCH, w)->lanes = in->launch;
   }
-  if (in->tick && ls->cfg.core.watchdog) log_event(ls, WS_EV_TICK, 0);
+  if (in->tick && ls->cfg.core.watchdog)
+    log_event(ls, WS_EV_TICK, 0);
   if (in->req.valid && out->req_ready) {
     uint32_t w = in->req.warp & warp_mask;
-    if (!ls->owed[w] && !out->wait[w]) ls->clean[w] = ls->log_count;
+    if (!ls->owed[w] && !out->wait[w])
+      ls->clean[w] = ls->log_count;
     ls->owed[w] |= in->req.lanes;
     log_event(ls, WS_EV_REQ, w)->req = in->req;
   }
@@ -132,25 +144,34 @@ static bool fail(ws_lockstep *ls, ws_fault fault) {
 }
 
 bool ws_lockstep_step(ws_lockstep *ls) {
-  if (ls->failed) return false;
+  if (ls->failed)
+    return false;
   const ws_in *in = &ls->in;
-  if (ls->rtl) ls->rtl_ops->step(ls->rtl, in, ls->new_req, &ls->rtl_out);
-  if (ls->model) ws_dut_model.step(ls->model, in, ls->new_req, &ls->model_out);
+  if (ls->rtl)
+    ls->rtl_ops->step(ls->rtl, in, ls->new_req, &ls->rtl_out);
+  if (ls->model)
+    ws_dut_model.step(ls->model, in, ls->new_req, &ls->model_out);
   ls->new_req = false;
 
   const ws_out *out = ls->out;
   log_inputs(ls);
-  if (ls->cfg.trace) ws_text_trace(ls);
-  if (ls->rtl && ls->model && !ws_lockstep_same(ls)) return fail(ls, WS_FAULT_DIFFERENCE);
-  if (ls->was_quiet && !quiet_kept(ls)) return fail(ls, WS_FAULT_UNREST);
+  if (ls->cfg.trace)
+    ws_text_trace(ls);
+  if (ls->rtl && ls->model && !ws_lockstep_same(ls))
+    return fail(ls, WS_FAULT_DIFFERENCE);
+  if (ls->was_quiet && !quiet_kept(ls))
+    return fail(ls, WS_FAULT_UNREST);
 
   bool took = in->req.valid && out->req_ready, gave = out->rsp.valid && in->rsp_ready;
   ls->was_quiet = out->idle && !in->req.valid && !in->exit.valid && !in->launch.valid && !in->tick;
   ls->accepted += took;
   ls->answered += gave;
-  if (gave) ls->owed[out->rsp.warp & (ls->cfg.core.warps - 1)] &= ~out->rsp.lanes;
-  if (took || gave || (out->idle && !in->req.valid)) ls->still = 0;
-  else if (in->rsp_ready && ++ls->still > ls->still_max) return fail(ls, WS_FAULT_HANG);
+  if (gave)
+    ls->owed[out->rsp.warp & (ls->cfg.core.warps - 1)] &= ~out->rsp.lanes;
+  if (took || gave || (out->idle && !in->req.valid))
+    ls->still = 0;
+  else if (in->rsp_ready && ++ls->still > ls->still_max)
+    return fail(ls, WS_FAULT_HANG);
   ls->cycle++;
   return true;
 }

@@ -25,12 +25,12 @@ typedef struct ws_lockstep_cfg {
   const ws_dut_ops *rtl; // may be NULL on WS_SIDE_MODEL
   ws_side side;
   uint64_t seed;
-  const char *test;   // name for reports and for the file of the failing stream
-  const char *repeat; // command that repeats the run, printed on failure; may be NULL
-  const char *waves;  // file; NULL: none
+  const char *test;    // name for reports and for the file of the failing stream
+  const char *repeat;  // command that repeats the run, printed on failure; may be NULL
+  const char *waves;   // file; NULL: none
   const char *faildir; // where fail_<test>_<seed>.wsv goes; NULL: no file
-  FILE *trace;        // NULL: none
-  FILE *err;          // NULL: stderr
+  FILE *trace;         // NULL: none
+  FILE *err;           // NULL: stderr
 } ws_lockstep_cfg;
 
 enum { WS_LOG_SIZE = 512 }; // events kept for the report; power of two

@@ -28,8 +28,8 @@ static ws_options options;
 
 static void print_result(const ws_run *r, bool good) {
   double rate = r->seconds > 0 ? (double)r->ops / r->seconds / 1000 : 0;
-  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " operations %9" PRIu64 " cycles %7.0f k/s  %s%s%s\n", r->name, r->seed, r->ops,
-         r->cycles, rate, good ? "PASS" : "FAIL", *r->note ? "  " : "", r->note);
+  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " operations %9" PRIu64 " cycles %7.0f k/s  %s%s%s\n", r->name, r->seed,
+         r->ops, r->cycles, rate, good ? "PASS" : "FAIL", *r->note ? "  " : "", r->note);
   fflush(stdout);
 }
 
@@ -38,9 +38,11 @@ static void one_test(void **state) {
   const ws_config *fixed = &WS_OPS.fixed;
   char repeat[400];
   int len = snprintf(repeat, sizeof repeat, "make sim TEST=%s SEED=%" PRIu64, t->name, options.seed);
-  if (t->random) len += snprintf(repeat + len, sizeof repeat - (size_t)len, " N=%" PRIu64, options.n);
+  if (t->random)
+    len += snprintf(repeat + len, sizeof repeat - (size_t)len, " N=%" PRIu64, options.n);
   len += snprintf(repeat + len, sizeof repeat - (size_t)len, " LANES=%u", fixed->lanes);
-  if (fixed->shfl_form) snprintf(repeat + len, sizeof repeat - (size_t)len, " SHFL_FORM=%u", fixed->shfl_form);
+  if (fixed->shfl_form)
+    snprintf(repeat + len, sizeof repeat - (size_t)len, " SHFL_FORM=%u", fixed->shfl_form);
   ws_run r = {
       .rtl = &WS_OPS,
       .side = options.side,
@@ -58,13 +60,16 @@ static void one_test(void **state) {
   remove(stream);
   bool good = ws_test_run(t, &r);
   print_result(&r, good);
-  if (options.waves && !ws_waves_save(options.waves, &r.core)) fprintf(stderr, "cannot write the save file of %s\n", options.waves);
-  if (!good) fail();
+  if (options.waves && !ws_waves_save(options.waves, &r.core))
+    fprintf(stderr, "cannot write the save file of %s\n", options.waves);
+  if (!good)
+    fail();
 }
 
 static void list(void) {
   for (size_t f = 0; f < FILES; f++)
-    for (size_t k = 0; k < files[f]->count; k++) printf("%-26s\t%s\n", files[f]->test[k].name, files[f]->test[k].shows);
+    for (size_t k = 0; k < files[f]->count; k++)
+      printf("%-26s\t%s\n", files[f]->test[k].name, files[f]->test[k].shows);
 }
 
 static int unknown(const char *typed) {
@@ -86,7 +91,8 @@ static void junit(const char *file) {
   static char nowhere[] = "/tmp/ws_sim_XXXXXX";
   if (!file) {
     int fd = mkstemp(nowhere);
-    if (fd >= 0) close(fd);
+    if (fd >= 0)
+      close(fd);
     file = nowhere;
   }
   remove(file); // cmocka does not overwrite
@@ -98,18 +104,21 @@ static const char *own_folder(void) {
   static char path[500];
   ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
   char *slash = n > 0 ? strrchr(path, '/') : NULL;
-  if (!slash) return ".";
+  if (!slash)
+    return ".";
   *slash = 0;
   return path;
 }
 
 int main(int argc, char **argv) {
-  if (!ws_options_read(&options, argc, argv)) return 2;
+  if (!ws_options_read(&options, argc, argv))
+    return 2;
   if (options.list) {
     list();
     return 0;
   }
-  if (!options.faildir) options.faildir = own_folder();
+  if (!options.faildir)
+    options.faildir = own_folder();
   if (options.waves && !WS_OPS.has_waves) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
     return 2;
@@ -119,10 +128,13 @@ int main(int argc, char **argv) {
   for (size_t f = 0; f < FILES; f++)
     for (size_t k = 0; k < files[f]->count; k++) {
       const ws_test *t = &files[f]->test[k];
-      if (fnmatch(options.test, t->name, 0) || !runnable(t) || count == TESTS_MAX) continue;
-      selected[count++] = (struct CMUnitTest){.name = t->name, .test_func = one_test, .initial_state = (void *)(uintptr_t)t};
+      if (fnmatch(options.test, t->name, 0) || !runnable(t) || count == TESTS_MAX)
+        continue;
+      selected[count++] =
+          (struct CMUnitTest){.name = t->name, .test_func = one_test, .initial_state = (void *)(uintptr_t)t};
     }
-  if (!count) return unknown(options.test);
+  if (!count)
+    return unknown(options.test);
   const ws_config *c = &WS_OPS.fixed;
   static const char *const sides[] = {"RTL against model", "RTL alone, nothing is checked", "model alone"};
   printf("seed %" PRIu64 ", %u lanes, %u warps, %s shuffle, %s\n", options.seed, c->lanes, c->warps,
@@ -130,7 +142,9 @@ int main(int argc, char **argv) {
   fflush(stdout);
   junit(options.junit);
   int failed = _cmocka_run_group_tests("cosim", selected, count, NULL, NULL);
-  if (!options.junit) remove(getenv("CMOCKA_XML_FILE"));
-  if (count > 1) printf("%zu passed, %d failed\n", count - (size_t)failed, failed);
+  if (!options.junit)
+    remove(getenv("CMOCKA_XML_FILE"));
+  if (count > 1)
+    printf("%zu passed, %d failed\n", count - (size_t)failed, failed);
   return failed ? 1 : 0;
 }

@@ -12,8 +12,10 @@ static unsigned smaller(unsigned x, unsigned y) { return x < y ? x : y; }
 static unsigned distance(const char *x, const char *y) {
   size_t n = strlen(x), m = strlen(y);
   unsigned row[LONGEST + 1];
-  if (n > LONGEST || m > LONGEST) return LONGEST;
-  for (unsigned j = 0; j <= m; j++) row[j] = j;
+  if (n > LONGEST || m > LONGEST)
+    return LONGEST;
+  for (unsigned j = 0; j <= m; j++)
+    row[j] = j;
   for (size_t i = 1; i <= n; i++) {
     unsigned corner = row[0];
     row[0] = (unsigned)i;
@@ -28,6 +30,7 @@ static unsigned distance(const char *x, const char *y) {
 
 bool ws_name_near(const char *typed, const char *name) {
   size_t n = strlen(typed);
-  if (n >= 3 && (strstr(name, typed) || strstr(typed, name))) return true;
+  if (n >= 3 && (strstr(name, typed) || strstr(typed, name)))
+    return true;
   return distance(typed, name) <= 1 + n / 4;
 }

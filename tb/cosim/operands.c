@@ -5,7 +5,8 @@
 #include <string.h>
 
 static void fill64(ws_rng *r, uint64_t *a, unsigned n) {
-  for (unsigned i = 0; i < n; i++) a[i] = ws_rng_u64(r);
+  for (unsigned i = 0; i < n; i++)
+    a[i] = ws_rng_u64(r);
 }
 
 // shfl. b: small, full range, or with the bits above 4 set (32..63 and more), uniform or per lane.
@@ -57,28 +58,35 @@ static void match(ws_rng *r, ws_req *q, unsigned n) {
   unsigned odd = draw >> 3 & 31;
   switch (draw & 7) {
   case 0: // all equal
-    for (unsigned i = 0; i < n; i++) q->a[i] = base;
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = base;
     break;
   case 1: // one lane differs in one bit
-    for (unsigned i = 0; i < n; i++) q->a[i] = base;
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = base;
     q->a[odd % n] ^= (uint64_t)1 << flip;
     break;
   case 2: // equal low words
-    for (unsigned i = 0; i < n; i++) q->a[i] = (base & 0xffffffffu) | (uint64_t)(ws_rng_u32(r) & 3) << 32;
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = (base & 0xffffffffu) | (uint64_t)(ws_rng_u32(r) & 3) << 32;
     break;
   case 3: // equal high words
-    for (unsigned i = 0; i < n; i++) q->a[i] = (base & ~(uint64_t)0xffffffffu) | (ws_rng_u32(r) & 3);
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = (base & ~(uint64_t)0xffffffffu) | (ws_rng_u32(r) & 3);
     break;
   case 4: fill64(r, q->a, n); break;
   case 5: // as many classes as lanes or half of that
-    for (unsigned i = 0; i < n; i++) q->a[i] = base + (i >> (draw >> 9 & 1));
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = base + (i >> (draw >> 9 & 1));
     break;
   default: // few classes one bit apart
-    for (unsigned i = 0; i < n; i++) q->a[i] = base ^ (uint64_t)(ws_rng_u32(r) % classes) << (flip & 31);
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = base ^ (uint64_t)(ws_rng_u32(r) % classes) << (flip & 31);
     break;
   }
   if (!(q->op & 2))
-    for (unsigned i = 0; i < n; i++) q->a[i] ^= noise * i; // b32 must not look at the high word
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] ^= noise * i; // b32 must not look at the high word
 }
 
 static const uint32_t f32_special[16] = {
@@ -91,27 +99,34 @@ static void redux(ws_rng *r, ws_req *q, unsigned n) {
   bool f32 = (q->op >> 3 & 3) == 2;
   switch (draw & 7) {
   case 0: // extremes of both integer types
-    for (unsigned i = 0; i < n; i++) q->a[i] = (ws_rng_u32(r) & 1 ? 0x80000000u : 0) - (ws_rng_u32(r) & 1);
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = (ws_rng_u32(r) & 1 ? 0x80000000u : 0) - (ws_rng_u32(r) & 1);
     break;
   case 1: // near one another
-    for (unsigned i = 0; i < n; i++) q->a[i] = base ^ (ws_rng_u32(r) & 3);
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = base ^ (ws_rng_u32(r) & 3);
     break;
   case 2: // f32 specials
-    for (unsigned i = 0; i < n; i++) q->a[i] = f32_special[ws_rng_u32(r) & 15];
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = f32_special[ws_rng_u32(r) & 15];
     break;
   case 3: // NaN nearly everywhere in f32; one bit in the others
     for (unsigned i = 0; i < n; i++)
       q->a[i] = f32 ? f32_special[12 + (ws_rng_u32(r) & 3)] : 1u << (ws_rng_u32(r) & 31);
-    if (draw & 16) q->a[(draw >> 8) % n] = f32_special[draw >> 24 & 15];
+    if (draw & 16)
+      q->a[(draw >> 8) % n] = f32_special[draw >> 24 & 15];
     break;
   case 4: // zeros of both signs
-    for (unsigned i = 0; i < n; i++) q->a[i] = ws_rng_u32(r) & 0x80000000u;
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = ws_rng_u32(r) & 0x80000000u;
     break;
   case 5: // all bits but one
-    for (unsigned i = 0; i < n; i++) q->a[i] = (uint32_t) ~(1u << (ws_rng_u32(r) & 31));
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = (uint32_t) ~(1u << (ws_rng_u32(r) & 31));
     break;
   default:
-    for (unsigned i = 0; i < n; i++) q->a[i] = ws_rng_u32(r);
+    for (unsigned i = 0; i < n; i++)
+      q->a[i] = ws_rng_u32(r);
     break;
   }
 }

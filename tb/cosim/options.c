@@ -7,31 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: %s --test=NAME|'PATTERN*' [options]\n"
-    "  --list          every test, a tab, what it shows\n"
-    "  --seed=N        seed of the run, default 1\n"
-    "  --n=N           operations of a random test, default 100000\n"
-    "  --dut=both|rtl|model   RTL against model, RTL alone, model alone\n"
-    "  --trace         a line for each arrival, completion, exit and captured error\n"
-    "  --waves=FILE    FST file; needs a ws_sim_*_waves build\n"
-    "  --no-stalls     random tests without gaps and back-pressure, for measuring\n"
-    "  --junit=FILE    results as JUnit XML\n"
-    "  --faildir=DIR   where a failing stream is written, default: beside this program\n";
+static const char help[] = "usage: %s --test=NAME|'PATTERN*' [options]\n"
+                           "  --list          every test, a tab, what it shows\n"
+                           "  --seed=N        seed of the run, default 1\n"
+                           "  --n=N           operations of a random test, default 100000\n"
+                           "  --dut=both|rtl|model   RTL against model, RTL alone, model alone\n"
+                           "  --trace         a line for each arrival, completion, exit and captured error\n"
+                           "  --waves=FILE    FST file; needs a ws_sim_*_waves build\n"
+                           "  --no-stalls     random tests without gaps and back-pressure, for measuring\n"
+                           "  --junit=FILE    results as JUnit XML\n"
+                           "  --faildir=DIR   where a failing stream is written, default: beside this program\n";
 
 static bool number(const char *name, const char *text, uint64_t *value) {
   char *end;
   errno = 0;
   *value = strtoull(text, &end, 0);
-  if (isdigit((unsigned char)*text) && !*end && !errno) return true;
+  if (isdigit((unsigned char)*text) && !*end && !errno)
+    return true;
   fprintf(stderr, "error: %s wants a number, not '%s'\n", name, text);
   return false;
 }
 
 static bool side(const char *text, ws_side *s) {
-  if (!strcmp(text, "both")) *s = WS_SIDE_BOTH;
-  else if (!strcmp(text, "rtl")) *s = WS_SIDE_RTL;
-  else if (!strcmp(text, "model") || !strcmp(text, "cmodel")) *s = WS_SIDE_MODEL;
+  if (!strcmp(text, "both"))
+    *s = WS_SIDE_BOTH;
+  else if (!strcmp(text, "rtl"))
+    *s = WS_SIDE_RTL;
+  else if (!strcmp(text, "model") || !strcmp(text, "cmodel"))
+    *s = WS_SIDE_MODEL;
   else {
     fprintf(stderr, "error: --dut is both, rtl or model, not '%s'\n", text);
     return false;
@@ -50,23 +53,33 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
       printf(help, argv[0]);
       exit(0);
     }
-    if (!value && IS("--list")) o->list = true;
-    else if (!value && IS("--trace")) o->trace = true;
-    else if (!value && IS("--no-stalls")) o->no_stalls = true;
-    else if (value && IS("--test")) o->test = value;
-    else if (value && IS("--waves")) o->waves = value;
-    else if (value && IS("--junit")) o->junit = value;
-    else if (value && IS("--faildir")) o->faildir = value;
+    if (!value && IS("--list"))
+      o->list = true;
+    else if (!value && IS("--trace"))
+      o->trace = true;
+    else if (!value && IS("--no-stalls"))
+      o->no_stalls = true;
+    else if (value && IS("--test"))
+      o->test = value;
+    else if (value && IS("--waves"))
+      o->waves = value;
+    else if (value && IS("--junit"))
+      o->junit = value;
+    else if (value && IS("--faildir"))
+      o->faildir = value;
     else if (value && IS("--seed")) {
-      if (!number("--seed", value, &o->seed)) return false;
+      if (!number("--seed", value, &o->seed))
+        return false;
     } else if (value && IS("--n")) {
-      if (!number("--n", value, &o->n)) return false;
+      if (!number("--n", value, &o->n))
+        return false;
       if (!o->n) {
         fprintf(stderr, "error: --n must be at least 1\n");
         return false;
       }
     } else if (value && IS("--dut")) {
-      if (!side(value, &o->side)) return false;
+      if (!side(value, &o->side))
+        return false;
     } else {
       fprintf(stderr, "error: unknown option '%s'\n", arg);
       fprintf(stderr, help, argv[0]);

@@ -19,7 +19,8 @@ static inline uint64_t ws_rng_mix(uint64_t z) {
 
 static inline ws_rng ws_rng_make(uint64_t seed, const char *name) {
   uint64_t key = ws_rng_mix(seed + 0x9e3779b97f4a7c15u);
-  for (; *name; name++) key = ws_rng_mix(key ^ (uint64_t)(unsigned char)*name);
+  for (; *name; name++)
+    key = ws_rng_mix(key ^ (uint64_t)(unsigned char)*name);
   return (ws_rng){key};
 }
 
@@ -28,9 +29,7 @@ static inline uint64_t ws_rng_u64(ws_rng *r) { return ws_rng_mix(r->state += 0x9
 static inline uint32_t ws_rng_u32(ws_rng *r) { return (uint32_t)(ws_rng_u64(r) >> 32); }
 
 // 0 .. n-1; n >= 1. The bias of n/2^32 does not matter here.
-static inline uint32_t ws_rng_below(ws_rng *r, uint32_t n) {
-  return (uint32_t)(((uint64_t)ws_rng_u32(r) * n) >> 32);
-}
+static inline uint32_t ws_rng_below(ws_rng *r, uint32_t n) { return (uint32_t)(((uint64_t)ws_rng_u32(r) * n) >> 32); }
 
 // True in `percent` of the draws.
 static inline bool ws_rng_percent(ws_rng *r, unsigned percent) { return ws_rng_below(r, 100) < percent; }

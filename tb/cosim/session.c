@@ -31,7 +31,8 @@ static ws_lockstep_cfg lockstep_cfg(const ws_session_cfg *c) {
 
 ws_session *ws_session_open(const ws_session_cfg *cfg) {
   ws_session *s = calloc(1, sizeof *s);
-  if (!s) return NULL;
+  if (!s)
+    return NULL;
   s->cfg = *cfg;
   s->rng = ws_rng_make(cfg->seed, cfg->test);
   ws_lockstep_cfg lc = lockstep_cfg(cfg);
@@ -50,7 +51,8 @@ bool ws_session_close(ws_session *s) {
 }
 
 bool ws_session_reset(ws_session *s) {
-  if (s->ls.failed) return false;
+  if (s->ls.failed)
+    return false;
   memset(s->lane, 0, sizeof s->lane);
   ws_lockstep_reset(&s->ls);
   return true;
@@ -58,15 +60,19 @@ bool ws_session_reset(ws_session *s) {
 
 // Steps with s->ls.in as it stands; takes the response into the lanes' results.
 static bool step(ws_session *s) {
-  if (!ws_lockstep_step(&s->ls)) return false;
+  if (!ws_lockstep_step(&s->ls))
+    return false;
   const ws_rsp *rsp = &s->ls.out->rsp;
-  if (!rsp->valid || !s->ls.in.rsp_ready) return true;
+  if (!rsp->valid || !s->ls.in.rsp_ready)
+    return true;
   for (unsigned i = 0; i < s->cfg.core.lanes; i++) {
-    if (!(rsp->lanes >> i & 1u)) continue;
+    if (!(rsp->lanes >> i & 1u))
+      continue;
     ws_lane_result *l = &s->lane[rsp->warp][i];
     *l = (ws_lane_result){l->count + 1, rsp->tag, rsp->op, rsp->status, rsp->d[i], (rsp->p >> i & 1u) != 0};
   }
-  if (s->cfg.on_rsp) s->cfg.on_rsp(s->cfg.user, rsp);
+  if (s->cfg.on_rsp)
+    s->cfg.on_rsp(s->cfg.user, rsp);
   return true;
 }
 
@@ -78,12 +84,14 @@ static bool stalled_step(ws_session *s) {
 
 static bool gap(ws_session *s) {
   while (s->cfg.stall && ws_rng_percent(&s->rng, s->cfg.stall))
-    if (!stalled_step(s)) return false;
+    if (!stalled_step(s))
+      return false;
   return true;
 }
 
 bool ws_session_issue(ws_session *s, const ws_req *req) {
-  if (!gap(s)) return false;
+  if (!gap(s))
+    return false;
   s->ls.in.req = *req;
   s->ls.in.req.valid = true;
   s->ls.new_req = true;
@@ -97,7 +105,8 @@ bool ws_session_issue(ws_session *s, const ws_req *req) {
 }
 
 static bool lanes_port(ws_session *s, ws_lanes *port, uint32_t warp, uint32_t lanes) {
-  if (!gap(s)) return false;
+  if (!gap(s))
+    return false;
   *port = (ws_lanes){true, warp, lanes};
   bool ok = stalled_step(s);
   port->valid = false;
@@ -117,14 +126,16 @@ bool ws_session_tick(ws_session *s, uint64_t n) {
     s->ls.in.tick = true;
     bool ok = stalled_step(s);
     s->ls.in.tick = false;
-    if (!ok || !ws_session_settle(s)) return false;
+    if (!ok || !ws_session_settle(s))
+      return false;
   }
   return true;
 }
 
 bool ws_session_settle(ws_session *s) {
   do {
-    if (!stalled_step(s)) return false;
+    if (!stalled_step(s))
+      return false;
   } while (!s->ls.out->idle);
   return true;
 }

@@ -23,16 +23,17 @@ extern "C" {
 
 typedef struct ws_session_cfg {
   ws_config core;
-  const ws_dut_ops *rtl; // the compiled configuration; its lanes and warps must be those of core. May be NULL on WS_SIDE_MODEL
-  ws_side side;          // both, RTL alone, model alone
-  const char *test;      // a name for reports: test or script
-  const char *repeat;    // command that repeats the run, printed on failure; may be NULL
-  const char *waves;     // FST file; needs a build with tracing
-  const char *faildir;   // where a failing stream is written as a warp script; NULL: nowhere
-  uint64_t seed;         // of the stalls and of what has no reset
-  unsigned stall;        // percent of cycles with rsp_ready low, and of idle cycles before a request; 0..99
-  FILE *trace;           // a line per event (text.h); NULL: none
-  FILE *err;             // failures; NULL: stderr
+  const ws_dut_ops
+      *rtl;     // the compiled configuration; its lanes and warps must be those of core. May be NULL on WS_SIDE_MODEL
+  ws_side side; // both, RTL alone, model alone
+  const char *test;    // a name for reports: test or script
+  const char *repeat;  // command that repeats the run, printed on failure; may be NULL
+  const char *waves;   // FST file; needs a build with tracing
+  const char *faildir; // where a failing stream is written as a warp script; NULL: nowhere
+  uint64_t seed;       // of the stalls and of what has no reset
+  unsigned stall;      // percent of cycles with rsp_ready low, and of idle cycles before a request; 0..99
+  FILE *trace;         // a line per event (text.h); NULL: none
+  FILE *err;           // failures; NULL: stderr
   void (*on_rsp)(void *user, const ws_rsp *rsp); // each response as it is taken; may be NULL
   void *user;
 } ws_session_cfg;

@@ -12,9 +12,11 @@ static bool issue(ws_session *m, const ws_event *e, uint32_t slot, uint32_t *lan
   const ws_out *out = ws_session_out(m);
   uint32_t run = out->live[slot] & ~out->wait[slot];
   *lanes = 0;
-  if (e->kind == WS_EV_TICK) return ws_session_tick(m, 1);
+  if (e->kind == WS_EV_TICK)
+    return ws_session_tick(m, 1);
   if (e->kind == WS_EV_LAUNCH) {
-    if (out->live[slot]) return true;
+    if (out->live[slot])
+      return true;
     *lanes = e->lanes.lanes;
     return ws_session_launch(m, slot, *lanes);
   }
@@ -23,25 +25,31 @@ static bool issue(ws_session *m, const ws_event *e, uint32_t slot, uint32_t *lan
     return !*lanes || ws_session_exit(m, slot, *lanes);
   }
   ws_req req = e->req;
-  if (!ws_op_name(req.op)) return true;
+  if (!ws_op_name(req.op))
+    return true;
   *lanes = req.lanes &= run;
   return !req.lanes || ws_session_issue(m, &req);
 }
 
 // Whether the stream makes RTL and model differ, or hang, when it is played with time to settle after each statement.
 static bool fails(const ws_lockstep *ls, ws_stream *s, FILE *nowhere) {
-  ws_session_cfg cfg = {.core = ls->cfg.core, .rtl = ls->rtl_ops, .test = ls->cfg.test, .seed = ls->cfg.seed, .err = nowhere};
+  ws_session_cfg cfg = {
+      .core = ls->cfg.core, .rtl = ls->rtl_ops, .test = ls->cfg.test, .seed = ls->cfg.seed, .err = nowhere};
   ws_session *m = ws_session_open(&cfg);
-  if (!m) return false;
+  if (!m)
+    return false;
   uint32_t which = cfg.core.warps - 1;
   bool good = ws_session_settle(m);
   for (uint32_t w = 0; w < cfg.core.warps && good; w++)
-    if (s->live[w]) good = ws_session_launch(m, w, s->live[w]);
+    if (s->live[w])
+      good = ws_session_launch(m, w, s->live[w]);
   good = good && ws_session_settle(m);
   for (size_t k = 0; k < s->count && good; k++) {
     const ws_event *e = s->event[k];
-    good = issue(m, e, (e->kind == WS_EV_REQ ? e->req.warp : e->lanes.warp) & which, &s->lanes[k]) && ws_session_settle(m);
-    if (!good) s->count = k + 1;
+    good =
+        issue(m, e, (e->kind == WS_EV_REQ ? e->req.warp : e->lanes.warp) & which, &s->lanes[k]) && ws_session_settle(m);
+    if (!good)
+      s->count = k + 1;
   }
   return !ws_session_close(m);
 }
@@ -55,16 +63,20 @@ static void reduce(const ws_lockstep *ls, ws_stream *s, FILE *nowhere) {
       size_t gone = size < s->count - at ? size : s->count - at;
       memmove(&less.event[at], &s->event[at + gone], (s->count - at - gone) * sizeof less.event[0]);
       less.count -= gone;
-      if (fails(ls, &less, nowhere)) *s = less;
-      else at += size;
+      if (fails(ls, &less, nowhere))
+        *s = less;
+      else
+        at += size;
     }
   }
 }
 
 bool ws_shrink(const ws_lockstep *ls, ws_stream *s) {
-  if (!ls->rtl || !ls->model) return false; // with one side alone there is nothing to differ
+  if (!ls->rtl || !ls->model)
+    return false; // with one side alone there is nothing to differ
   FILE *nowhere = fopen("/dev/null", "w");
-  if (!nowhere) return false;
+  if (!nowhere)
+    return false;
   ws_stream first = *s;
   bool shows = fails(ls, &first, nowhere);
   if (shows) {

@@ -14,15 +14,18 @@ static uint32_t any_lanes(ws_stim *s) { return ws_rng_u32(&s->rng) & s->all; }
 // A non-empty subset of `from`, which is not empty.
 static uint32_t some_of(ws_stim *s, uint32_t from) {
   uint32_t set = from & any_lanes(s);
-  if (set) return set;
+  if (set)
+    return set;
   unsigned skip = ws_rng_below(&s->rng, (uint32_t)__builtin_popcount(from));
-  while (skip--) from &= from - 1;
+  while (skip--)
+    from &= from - 1;
   return from & (0u - from);
 }
 
 static uint32_t one_of(ws_stim *s, uint32_t from) {
   unsigned skip = ws_rng_below(&s->rng, (uint32_t)__builtin_popcount(from));
-  while (skip--) from &= from - 1;
+  while (skip--)
+    from &= from - 1;
   return from & (0u - from);
 }
 
@@ -45,12 +48,14 @@ static void new_phase(ws_stim *s) {
   s->warp = ws_rng_percent(&s->rng, 25) ? (int)ws_rng_below(&s->rng, s->warps) : -1;
   s->gap = s->stall = 0;
   s->bursts = false;
-  if (!c->stalls) return;
+  if (!c->stalls)
+    return;
   static const unsigned level[8] = {0, 0, 0, 10, 30, 50, 80, 95};
   s->gap = level[ws_rng_below(&s->rng, 8)];
   s->stall = level[ws_rng_below(&s->rng, 8)];
   s->bursts = ws_rng_percent(&s->rng, 30);
-  if (s->gap + s->stall > 100) s->left /= 4; // such phases move little
+  if (s->gap + s->stall > 100)
+    s->left /= 4; // such phases move little
 }
 
 // ---------------------------------------------------------------------------------------------------- requests
@@ -58,7 +63,8 @@ static void new_phase(ws_stim *s) {
 // A whole operation in one request: nobody has to wait for anybody.
 static bool stream(ws_stim *s, ws_req *q, const ws_out *out) {
   uint32_t w = q->warp, live = out->live[w] & ~s->w[w].sent & ~out->wait[w];
-  if (!live) return false;
+  if (!live)
+    return false;
   uint32_t x = ws_rng_u32(&s->rng), set = live, gone = s->all & ~out->live[w];
   switch (x >> 28) {
   case 0: set = some_of(s, live); break;
@@ -66,7 +72,8 @@ static bool stream(ws_stim *s, ws_req *q, const ws_out *out) {
   case 2: { // a tile
     unsigned size = s->lanes >> (1 + (x >> 8) % 2);
     set = live & ((1u << size) - 1) << (size * ((x >> 16) % (s->lanes / size)));
-    if (!set) set = live;
+    if (!set)
+      set = live;
     break;
   }
   case 3: // one or two lanes
@@ -77,7 +84,8 @@ static bool stream(ws_stim *s, ws_req *q, const ws_out *out) {
   uint32_t mask = set | (gone ? gone & ws_rng_u32(&s->rng) : 0);
   q->op = draw_op(s);
   q->lanes = set;
-  for (unsigned i = 0; i < s->lanes; i++) q->mask[i] = mask;
+  for (unsigned i = 0; i < s->lanes; i++)
+    q->mask[i] = mask;
   return true;
 }
 
@@ -85,9 +93,12 @@ static bool stream(ws_stim *s, ws_req *q, const ws_out *out) {
 static void plan(ws_stim *s, ws_stim_warp *p, uint32_t lanes, uint32_t gone) {
   p->groups = 0;
   unsigned shape = ws_rng_below(&s->rng, 5), parts = 1;
-  if (shape == 1) parts = 2;
-  if (shape == 2) parts = 4;
-  if (shape >= 3) parts = 1 + ws_rng_below(&s->rng, WS_STIM_GROUPS);
+  if (shape == 1)
+    parts = 2;
+  if (shape == 2)
+    parts = 4;
+  if (shape >= 3)
+    parts = 1 + ws_rng_below(&s->rng, WS_STIM_GROUPS);
   uint32_t left = lanes, op = draw_op(s);
   bool one_op = ws_rng_percent(&s->rng, 60);
   for (unsigned k = 0; k < parts && left; k++) {
@@ -98,7 +109,8 @@ static void plan(ws_stim *s, ws_stim_warp *p, uint32_t lanes, uint32_t gone) {
     } else if (k + 1 < parts || shape == 4) { // shape 4 leaves some lanes out
       set = some_of(s, left);
     }
-    if (!set) continue;
+    if (!set)
+      continue;
     left &= ~set;
     ws_stim_group *g = &p->group[p->groups++];
     *g = (ws_stim_group){set, set | (gone & any_lanes(s)), one_op ? op : draw_op(s)};
@@ -110,18 +122,24 @@ static bool portion(ws_stim *s, ws_req *q, uint32_t free) {
   ws_stim_warp *p = &s->w[q->warp];
   for (unsigned k = 0; k < p->groups;) { // lanes that exited or block since then drop out
     p->group[k].lanes &= free;
-    if (p->group[k].lanes) k++;
-    else p->group[k] = p->group[--p->groups];
+    if (p->group[k].lanes)
+      k++;
+    else
+      p->group[k] = p->group[--p->groups];
   }
-  if (!p->groups) return false;
+  if (!p->groups)
+    return false;
   q->op = p->group[ws_rng_below(&s->rng, p->groups)].op;
   uint32_t pick = ws_rng_percent(&s->rng, 40) ? s->all : any_lanes(s), set = 0;
   for (unsigned k = 0; k < p->groups; k++) {
     ws_stim_group *g = &p->group[k];
-    if (g->op != q->op) continue;
+    if (g->op != q->op)
+      continue;
     uint32_t part = g->lanes & pick;
-    if (!part && !set) part = one_of(s, g->lanes);
-    for (uint32_t m = part; m; m &= m - 1) q->mask[__builtin_ctz(m)] = g->mask;
+    if (!part && !set)
+      part = one_of(s, g->lanes);
+    for (uint32_t m = part; m; m &= m - 1)
+      q->mask[__builtin_ctz(m)] = g->mask;
     g->lanes &= ~part;
     set |= part;
   }
@@ -134,10 +152,12 @@ static bool rescue(ws_stim *s, ws_req *q, uint32_t wait, uint32_t free) {
   const ws_stim_warp *p = &s->w[q->warp];
   unsigned i = (unsigned)__builtin_ctz(one_of(s, wait));
   uint32_t mask = p->mask[i];
-  if (!(mask & free)) return false;
+  if (!(mask & free))
+    return false;
   q->op = p->op[i];
   q->lanes = mask & free;
-  for (unsigned k = 0; k < s->lanes; k++) q->mask[k] = mask;
+  for (unsigned k = 0; k < s->lanes; k++)
+    q->mask[k] = mask;
   return true;
 }
 
@@ -146,18 +166,23 @@ static bool tangle(ws_stim *s, ws_req *q, uint32_t wait, uint32_t free) {
   q->op = draw_op(s);
   q->lanes = ws_rng_percent(&s->rng, 50) ? free : some_of(s, free);
   uint32_t mask = q->lanes | some_of(s, wait);
-  for (unsigned k = 0; k < s->lanes; k++) q->mask[k] = mask;
+  for (unsigned k = 0; k < s->lanes; k++)
+    q->mask[k] = mask;
   return true;
 }
 
 static bool pieces(ws_stim *s, ws_req *q, const ws_out *out) {
   uint32_t w = q->warp, wait = out->wait[w], free = out->live[w] & ~wait & ~s->w[w].sent;
-  if (!free) return false;
-  if (portion(s, q, free)) return true;
+  if (!free)
+    return false;
+  if (portion(s, q, free))
+    return true;
   if (wait) {
     unsigned what = ws_rng_below(&s->rng, 100), knots = s->cfg.knots ? s->cfg.knots : 15;
-    if (what < knots) return tangle(s, q, wait, free);
-    if (what < 70 && rescue(s, q, wait, free)) return true;
+    if (what < knots)
+      return tangle(s, q, wait, free);
+    if (what < 70 && rescue(s, q, wait, free))
+      return true;
   }
   plan(s, &s->w[w], free, s->all & ~out->live[w]);
   return portion(s, q, free);
@@ -170,8 +195,8 @@ static bool wild(ws_stim *s, ws_req *q, const ws_out *out) {
     switch (x >> 1 & 7) {
     case 0: q->mask[i] ^= 1u << (x >> 16 & (s->lanes - 1)); break; // one bit of one mask
     case 1: q->mask[i] = 0; break;
-    case 2: q->lanes |= 1u << i; break;  // one lane too many
-    case 3: q->op = draw_op(s); break;   // another operation than planned
+    case 2: q->lanes |= 1u << i; break; // one lane too many
+    case 3: q->op = draw_op(s); break;  // another operation than planned
     case 4: q->mask[i] &= ~(1u << i); break;
     default: break;
     }
@@ -181,15 +206,18 @@ static bool wild(ws_stim *s, ws_req *q, const ws_out *out) {
   q->op = (x & 0x70) ? draw_op(s) : x >> 16 & 0xfffu;
   q->lanes = x & 2 ? any_lanes(s) : x & 4 ? out->live[q->warp] : any_lanes(s) & any_lanes(s);
   uint32_t mask = x & 8 ? s->all : any_lanes(s);
-  for (unsigned i = 0; i < s->lanes; i++) q->mask[i] = x & 256 ? mask : x & 512 ? mask | 1u << i : any_lanes(s);
-  if ((x >> 24) < 8) memset(q->mask, 0, sizeof q->mask);
+  for (unsigned i = 0; i < s->lanes; i++)
+    q->mask[i] = x & 256 ? mask : x & 512 ? mask | 1u << i : any_lanes(s);
+  if ((x >> 24) < 8)
+    memset(q->mask, 0, sizeof q->mask);
   return true;
 }
 
 static bool make_request(ws_stim *s, ws_req *q, const ws_out *out) {
   q->warp = s->warp >= 0 ? (uint32_t)s->warp : ws_rng_below(&s->rng, s->warps);
   bool made = s->style == STREAM ? stream(s, q, out) : s->style == PIECES ? pieces(s, q, out) : wild(s, q, out);
-  if (!made) return false;
+  if (!made)
+    return false;
   q->tag = s->tag++ & 0xff;
   ws_stim_operands(&s->rng, q, s->lanes);
   return true;
@@ -203,8 +231,10 @@ static void exits(ws_stim *s, ws_in *in, const ws_out *out) {
     uint32_t w = in->req.valid && ws_rng_percent(&s->rng, 40) ? in->req.warp : ws_rng_below(&s->rng, s->warps);
     uint32_t live = out->live[w], run = live & ~out->wait[w], x = ws_rng_u32(&s->rng), set;
     switch (x & 7) {
-    case 0: case 1: set = live; break; // the whole warp; blocked lanes refuse
-    case 2: case 3: set = run & any_lanes(s) & any_lanes(s); break;
+    case 0:
+    case 1: set = live; break; // the whole warp; blocked lanes refuse
+    case 2:
+    case 3: set = run & any_lanes(s) & any_lanes(s); break;
     case 4: set = s->style == WILD ? any_lanes(s) : run; break;
     default: set = run ? one_of(s, run) : 0; break;
     }
@@ -218,7 +248,8 @@ static void exits(ws_stim *s, ws_in *in, const ws_out *out) {
   bool empty = !out->live[w] || (in->exit.valid && in->exit.warp == w && !(out->live[w] & ~in->exit.lanes));
   if (empty ? (x & 3) == 0 : s->style == WILD && (x & 0xfff) == 0) {
     uint32_t set = x >> 29 ? s->all : any_lanes(s);
-    if (s->cfg.exits == 0) set = s->all;
+    if (s->cfg.exits == 0)
+      set = s->all;
     in->launch = (ws_lanes){true, w, set ? set : 1};
   }
 }
@@ -236,7 +267,8 @@ static void track(ws_stim *s, const ws_in *in, const ws_out *out) {
     }
     p->sent |= in->req.lanes;
   }
-  if (out->rsp.valid && in->rsp_ready) s->w[out->rsp.warp & (s->warps - 1)].sent &= ~out->rsp.lanes;
+  if (out->rsp.valid && in->rsp_ready)
+    s->w[out->rsp.warp & (s->warps - 1)].sent &= ~out->rsp.lanes;
 }
 
 void ws_stim_next(ws_stim *s, ws_lockstep *ls) {
@@ -244,14 +276,18 @@ void ws_stim_next(ws_stim *s, ws_lockstep *ls) {
   const ws_out *out = ls->out;
   track(s, in, out);
   bool held = in->req.valid && !out->req_ready;
-  if (!s->left--) new_phase(s);
+  if (!s->left--)
+    new_phase(s);
   if (!held) {
     in->req.valid = !s->drain && !(s->gap && ws_rng_percent(&s->rng, s->gap)) && make_request(s, &in->req, out);
     ls->new_req = true; // an absent request leaves garbage at the port on purpose
   }
-  if (s->drain) in->exit.valid = in->launch.valid = false;
-  else exits(s, in, out);
-  if (s->bursts) s->burst_ready = ws_rng_percent(&s->rng, 4) ? !s->burst_ready : s->burst_ready;
+  if (s->drain)
+    in->exit.valid = in->launch.valid = false;
+  else
+    exits(s, in, out);
+  if (s->bursts)
+    s->burst_ready = ws_rng_percent(&s->rng, 4) ? !s->burst_ready : s->burst_ready;
   in->rsp_ready = s->bursts ? s->burst_ready : !s->stall || !ws_rng_percent(&s->rng, s->stall);
   in->tick = s->cfg.ticks && ws_rng_percent(&s->rng, 20);
 }
@@ -259,7 +295,8 @@ void ws_stim_next(ws_stim *s, ws_lockstep *ls) {
 static bool settle(ws_stim *s, ws_lockstep *ls) {
   do {
     ws_stim_next(s, ls);
-    if (!ws_lockstep_step(ls)) return false;
+    if (!ws_lockstep_step(ls))
+      return false;
   } while (!ls->out->idle || ls->in.req.valid);
   return true;
 }
@@ -271,10 +308,13 @@ static bool leave(ws_stim *s, ws_lockstep *ls, uint32_t w) {
     ls->in.exit = (ws_lanes){true, w, run};
     bool good = ws_lockstep_step(ls);
     ls->in.exit.valid = false;
-    if (!good || !settle(s, ls)) return false;
+    if (!good || !settle(s, ls))
+      return false;
   }
-  if (!ls->out->wait[w]) return true;
-  fprintf(ls->cfg.err, "\n%s: cycle %" PRIu64 ": lanes 0x%" PRIx32 " of warp %" PRIu32
+  if (!ls->out->wait[w])
+    return true;
+  fprintf(ls->cfg.err,
+          "\n%s: cycle %" PRIu64 ": lanes 0x%" PRIx32 " of warp %" PRIu32
           " stay blocked although no lane of the warp runs\n  seed         %" PRIu64 "\n  repeat       %s\n",
           ls->cfg.test, ls->cycle, ls->out->wait[w], w, ls->cfg.seed, ls->cfg.repeat);
   return false;
@@ -284,11 +324,14 @@ bool ws_stim_run(ws_stim *s, ws_lockstep *ls, uint64_t n) {
   uint64_t end = ls->accepted + n;
   while (ls->accepted < end) {
     ws_stim_next(s, ls);
-    if (!ws_lockstep_step(ls)) return false;
+    if (!ws_lockstep_step(ls))
+      return false;
   }
   s->drain = true;
-  if (!settle(s, ls)) return false;
+  if (!settle(s, ls))
+    return false;
   for (uint32_t w = 0; w < s->warps; w++)
-    if (!leave(s, ls, w)) return false;
+    if (!leave(s, ls, w))
+      return false;
   return true;
 }

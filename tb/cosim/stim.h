@@ -36,8 +36,8 @@ typedef struct ws_stim_group {
 typedef struct ws_stim_warp {
   ws_stim_group group[WS_STIM_GROUPS];
   unsigned groups;
-  uint32_t sent;                // lanes sent in pieces and neither answered nor known to wait
-  uint32_t mask[WS_LANES_MAX];  // what each lane sent last
+  uint32_t sent;               // lanes sent in pieces and neither answered nor known to wait
+  uint32_t mask[WS_LANES_MAX]; // what each lane sent last
   uint32_t op[WS_LANES_MAX];
 } ws_stim_warp;
 
@@ -47,12 +47,12 @@ typedef struct ws_stim {
   unsigned lanes, warps;
   uint32_t all;
   uint32_t tag;
-  unsigned style;               // of the phase
-  unsigned left;                // cycles left in the phase
-  unsigned gap, stall;          // percent of this phase
-  bool bursts;                  // responses are taken in bursts
+  unsigned style;      // of the phase
+  unsigned left;       // cycles left in the phase
+  unsigned gap, stall; // percent of this phase
+  bool bursts;         // responses are taken in bursts
   bool burst_ready;
-  int warp;                     // the only warp of the phase, or -1
+  int warp; // the only warp of the phase, or -1
   bool drain;
   ws_stim_warp w[WS_WARPS_MAX];
 } ws_stim;

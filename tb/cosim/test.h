@@ -12,17 +12,17 @@ typedef struct ws_run { // one run of one test: what it runs on, and what it cou
   ws_side side;
   ws_config core;
   uint64_t seed, n;
-  bool no_stalls;      // random tests without gaps and back-pressure, for measuring
+  bool no_stalls; // random tests without gaps and back-pressure, for measuring
   FILE *trace;
   const char *waves, *faildir, *repeat;
   const char *name;
   uint64_t ops, cycles;
-  double seconds;      // of processor time, spent in the run proper
-  char note[100];      // a word on what was covered
+  double seconds; // of processor time, spent in the run proper
+  char note[100]; // a word on what was covered
 } ws_run;
 
 typedef struct ws_test {
-  const char *name, *shows; // name and one line for `make list`
+  const char *name, *shows;  // name and one line for `make list`
   const ws_stim_cfg *random; // a random test ...
   bool (*run)(ws_run *r);    // ... or a function, which may use `random`
   bool legacy;               // target profile sm_6x

@@ -33,23 +33,24 @@ OPS(ops_elect, WS_OP_ELECT);
 OPS(ops_active, WS_OP_ACTIVEMASK);
 OPS(ops_bar, WS_OP_BAR_WARP);
 // Operations that wait, from each unit: what the rendezvous tests are made of.
-OPS(ops_sync, WS_OP_BAR_WARP, WS_OP_VOTE_BALLOT, WS_OP_ELECT, WS_OP_SHFL_BFLY, WS_OP_MATCH_ALL_B32, WS_OP_REDUX_ADD_U32);
-#define EVERY_OP                                                                                                        \
-  WS_OP_SHFL_UP, WS_OP_SHFL_DOWN, WS_OP_SHFL_BFLY, WS_OP_SHFL_IDX, WS_OP_VOTE_ALL, WS_OP_VOTE_ANY, WS_OP_VOTE_UNI,      \
-      WS_OP_VOTE_BALLOT, WS_OP_ACTIVEMASK, WS_OP_ELECT, WS_OP_BAR_WARP, WS_OP_MATCH_ANY_B32, WS_OP_MATCH_ALL_B32,       \
-      WS_OP_MATCH_ANY_B64, WS_OP_MATCH_ALL_B64, WS_OP_REDUX_ADD_U32, WS_OP_REDUX_MIN_U32, WS_OP_REDUX_MAX_U32,          \
-      WS_OP_REDUX_ADD_S32, WS_OP_REDUX_MIN_S32, WS_OP_REDUX_MAX_S32, WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32,           \
-      WS_OP_REDUX_XOR_B32, WS_OP_REDUX_MIN_F32, WS_OP_REDUX_MAX_F32, WS_OP_REDUX_MIN_ABS_F32,                           \
-      WS_OP_REDUX_MAX_ABS_F32, WS_OP_REDUX_MIN_NAN_F32, WS_OP_REDUX_MAX_NAN_F32, WS_OP_REDUX_MIN_ABS_NAN_F32,           \
-      WS_OP_REDUX_MAX_ABS_NAN_F32
+OPS(ops_sync, WS_OP_BAR_WARP, WS_OP_VOTE_BALLOT, WS_OP_ELECT, WS_OP_SHFL_BFLY, WS_OP_MATCH_ALL_B32,
+    WS_OP_REDUX_ADD_U32);
+#define EVERY_OP                                                                                                       \
+  WS_OP_SHFL_UP, WS_OP_SHFL_DOWN, WS_OP_SHFL_BFLY, WS_OP_SHFL_IDX, WS_OP_VOTE_ALL, WS_OP_VOTE_ANY, WS_OP_VOTE_UNI,     \
+      WS_OP_VOTE_BALLOT, WS_OP_ACTIVEMASK, WS_OP_ELECT, WS_OP_BAR_WARP, WS_OP_MATCH_ANY_B32, WS_OP_MATCH_ALL_B32,      \
+      WS_OP_MATCH_ANY_B64, WS_OP_MATCH_ALL_B64, WS_OP_REDUX_ADD_U32, WS_OP_REDUX_MIN_U32, WS_OP_REDUX_MAX_U32,         \
+      WS_OP_REDUX_ADD_S32, WS_OP_REDUX_MIN_S32, WS_OP_REDUX_MAX_S32, WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32,          \
+      WS_OP_REDUX_XOR_B32, WS_OP_REDUX_MIN_F32, WS_OP_REDUX_MAX_F32, WS_OP_REDUX_MIN_ABS_F32, WS_OP_REDUX_MAX_ABS_F32, \
+      WS_OP_REDUX_MIN_NAN_F32, WS_OP_REDUX_MAX_NAN_F32, WS_OP_REDUX_MIN_ABS_NAN_F32, WS_OP_REDUX_MAX_ABS_NAN_F32
 OPS(ops_every, EVERY_OP);
 OPS(ops_every_legacy, EVERY_OP, WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI,
     WS_OP_VOTE_LEGACY_BALLOT);
 
 // Weights: stream, pieces, wild; exits in 1000 cycles. Every random test has stalls.
-#define MIX(set, s, p, w, x) \
-  .random = &(const ws_stim_cfg) { .ops = set, .op_count = COUNT(set), .stream = s, .pieces = p, .wild = w, .exits = x, \
-                                   .stalls = true }
+#define MIX(set, s, p, w, x)                                                                                           \
+  .random = &(const ws_stim_cfg) {                                                                                     \
+    .ops = set, .op_count = COUNT(set), .stream = s, .pieces = p, .wild = w, .exits = x, .stalls = true                \
+  }
 #define FAMILY(set) MIX(set, 92, 5, 3, 3)
 
 // Seconds of this process: rates are per core, whatever else the machine does.
@@ -62,7 +63,8 @@ static double now(void) {
 static bool launch_all(ws_lockstep *ls) {
   for (uint32_t w = 0; w < ls->cfg.core.warps; w++) {
     ls->in.launch = (ws_lanes){true, w, UINT32_MAX >> (32 - ls->cfg.core.lanes)};
-    if (!ws_lockstep_step(ls)) return false;
+    if (!ws_lockstep_step(ls))
+      return false;
   }
   ls->in.launch.valid = false;
   return true;
@@ -72,8 +74,15 @@ static const ws_test *test_named(const char *name);
 
 // Opens what a random test runs on.
 static bool open_random(ws_run *r, ws_lockstep *ls) {
-  ws_lockstep_cfg lc = {.core = r->core, .rtl = r->rtl, .side = r->side, .seed = r->seed, .test = r->name,
-                        .repeat = r->repeat, .waves = r->waves, .faildir = r->faildir, .trace = r->trace};
+  ws_lockstep_cfg lc = {.core = r->core,
+                        .rtl = r->rtl,
+                        .side = r->side,
+                        .seed = r->seed,
+                        .test = r->name,
+                        .repeat = r->repeat,
+                        .waves = r->waves,
+                        .faildir = r->faildir,
+                        .trace = r->trace};
   return ws_lockstep_open(ls, &lc);
 }
 
@@ -86,7 +95,8 @@ static void close_random(ws_run *r, ws_lockstep *ls) {
 static bool run_resets(ws_run *r) {
   ws_stim_cfg cfg = *test_named(r->name)->random;
   ws_lockstep ls;
-  if (!open_random(r, &ls)) return false;
+  if (!open_random(r, &ls))
+    return false;
   ws_rng rng = ws_rng_make(r->seed, r->name);
   unsigned resets = 0;
   bool good = true;
@@ -98,7 +108,8 @@ static bool run_resets(ws_run *r) {
       ws_stim_next(&stim, &ls);
       good = ws_lockstep_step(&ls);
     }
-    if (good) ws_lockstep_reset(&ls);
+    if (good)
+      ws_lockstep_reset(&ls);
   }
   snprintf(r->note, sizeof r->note, "%u resets", resets);
   close_random(r, &ls);
@@ -109,7 +120,8 @@ static bool run_random(const ws_test *t, ws_run *r) {
   ws_stim_cfg cfg = *t->random;
   cfg.stalls = cfg.stalls && !r->no_stalls;
   ws_lockstep ls;
-  if (!open_random(r, &ls)) return false;
+  if (!open_random(r, &ls))
+    return false;
   ws_stim stim;
   ws_stim_init(&stim, &cfg, &r->core, ws_rng_make(r->seed, t->name));
   double start = now();
@@ -127,7 +139,8 @@ static const ws_test tests[] = {
     {"vote_all", "vote.sync.all, with and without complement", FAMILY(ops_all)},
     {"vote_any", "vote.sync.any, with and without complement", FAMILY(ops_any)},
     {"vote_uni", "vote.sync.uni, with and without complement", FAMILY(ops_uni)},
-    {"vote_ballot", "vote.sync.ballot: nothing set outside the participants, not even complemented", FAMILY(ops_ballot)},
+    {"vote_ballot", "vote.sync.ballot: nothing set outside the participants, not even complemented",
+     FAMILY(ops_ballot)},
     {"vote_legacy", "deprecated vote under the sm_6x profile: no mask, no waiting", FAMILY(ops_legacy), .legacy = true},
     {"vote_legacy_illegal", "deprecated vote under sm_100a: DEC_ILLEGAL, never a wait", FAMILY(ops_legacy)},
     {"match_any_b32", "match.any.sync.b32: the high word of the lane bus is not looked at", FAMILY(ops_many32)},
@@ -140,34 +153,47 @@ static const ws_test tests[] = {
     {"redux_and", "redux.sync.and.b32", FAMILY(ops_and)},
     {"redux_or", "redux.sync.or.b32", FAMILY(ops_or)},
     {"redux_xor", "redux.sync.xor.b32", FAMILY(ops_xor)},
-    {"redux_f32", "redux.sync.min and .max.f32 with .abs and .NaN: zeros, subnormals, infinities, NaN", FAMILY(ops_f32)},
+    {"redux_f32", "redux.sync.min and .max.f32 with .abs and .NaN: zeros, subnormals, infinities, NaN",
+     FAMILY(ops_f32)},
     {"elect", "elect.sync: the lowest participant, also after exits", MIX(ops_elect, 70, 25, 5, 10)},
     {"activemask", "activemask: the lanes of the issue, never a wait", MIX(ops_active, 90, 7, 3, 10)},
     {"warp_barrier", "bar.warp.sync, arrivals in pieces", MIX(ops_bar, 40, 55, 5, 10)},
-    {"rendezvous_pieces", "lanes arrive in random portions, several groups of a warp at once", MIX(ops_sync, 0, 1, 0, 2)},
-    {"rendezvous_masks", "flawed arrivals: not a member, M = 0, other masks, other operations, blocked and exited lanes",
+    {"rendezvous_pieces", "lanes arrive in random portions, several groups of a warp at once",
+     MIX(ops_sync, 0, 1, 0, 2)},
+    {"rendezvous_masks",
+     "flawed arrivals: not a member, M = 0, other masks, other operations, blocked and exited lanes",
      MIX(ops_sync, 0, 1, 2, 4)},
     {"rendezvous_exit", "exits complete waits; exit, launch and request of one warp in one cycle",
      MIX(ops_sync, 1, 8, 2, 150)},
     {"rendezvous_deadlock", "lanes that wait for one another in vain are released, each with its reason",
-     .random = &(const ws_stim_cfg){.ops = ops_sync, .op_count = COUNT(ops_sync), .pieces = 4, .wild = 1, .knots = 60,
-                                    .stalls = true}},
+     .random =
+         &(const ws_stim_cfg){
+             .ops = ops_sync, .op_count = COUNT(ops_sync), .pieces = 4, .wild = 1, .knots = 60, .stalls = true}},
     {"rendezvous_launch", "warps exit whole and their slots are launched again, with any lanes",
      MIX(ops_sync, 3, 3, 1, 300)},
     {"rendezvous_legacy", "sm_6x: a group from more than one issue is CV_LEGACY_DIVERGED",
      MIX(ops_every_legacy, 1, 4, 1, 10), .legacy = true},
     {"rendezvous_watchdog", "a wait of more than 50 ticks is broken with CV_MISSING, MASK_ or QUAL_MISMATCH",
-     .random = &(const ws_stim_cfg){.ops = ops_sync, .op_count = COUNT(ops_sync), .pieces = 2, .wild = 1, .exits = 1,
-                                    .stalls = true, .ticks = true}, .watchdog = 50},
-    {"warp_random", "everything at once: every operation, every style, exits, launches, stalls", MIX(ops_every, 8, 3, 1, 10)},
-    {"reset_in_traffic", "reset after some dozen cycles, again and again: nothing survives; the error capture is filled anew",
+     .random = &(const ws_stim_cfg){.ops = ops_sync,
+                                    .op_count = COUNT(ops_sync),
+                                    .pieces = 2,
+                                    .wild = 1,
+                                    .exits = 1,
+                                    .stalls = true,
+                                    .ticks = true},
+     .watchdog = 50},
+    {"warp_random", "everything at once: every operation, every style, exits, launches, stalls",
+     MIX(ops_every, 8, 3, 1, 10)},
+    {"reset_in_traffic",
+     "reset after some dozen cycles, again and again: nothing survives; the error capture is filled anew",
      MIX(ops_sync, 1, 1, 3, 40), .run = run_resets},
 };
 const ws_tests ws_tests_random = {tests, COUNT(tests)};
 
 static const ws_test *test_named(const char *name) {
   for (size_t k = 0; k < COUNT(tests); k++)
-    if (!strcmp(tests[k].name, name)) return &tests[k];
+    if (!strcmp(tests[k].name, name))
+      return &tests[k];
   return NULL;
 }
 
@@ -177,7 +203,8 @@ bool ws_test_run(const ws_test *t, ws_run *r) {
   r->core.watchdog = t->watchdog;
   r->ops = r->cycles = 0;
   r->note[0] = 0;
-  if (!t->run) return run_random(t, r);
+  if (!t->run)
+    return run_random(t, r);
   double start = now();
   bool good = t->run(r);
   r->seconds = now() - start;

@@ -4,19 +4,26 @@
 
 static void scene_many_classes(ws_scene *t) {
   unsigned n = t->lanes;
-  for (unsigned i = 0; i < n; i++) t->q.a[i] = i; // all distinct
+  for (unsigned i = 0; i < n; i++)
+    t->q.a[i] = i; // all distinct
   for (unsigned k = 0; k < 2; k++) {
     ws_do(t, k ? WS_OP_MATCH_ANY_B64 : WS_OP_MATCH_ANY_B32, t->all, t->all);
-    for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, ws_bit(t, i));
+    for (unsigned i = 0; i < n; i++)
+      ws_expect_d(t, i, ws_bit(t, i));
   }
-  for (unsigned i = 0; i < n; i++) t->q.a[i] = i / 2; // pairs
+  for (unsigned i = 0; i < n; i++)
+    t->q.a[i] = i / 2; // pairs
   ws_do(t, WS_OP_MATCH_ANY_B32, t->all, t->all);
-  for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, 3u << (i & ~1u));
-  for (unsigned i = 0; i < n; i++) t->q.a[i] = i & 1 ? 0x80000000u : 0; // two classes, one bit apart
+  for (unsigned i = 0; i < n; i++)
+    ws_expect_d(t, i, 3u << (i & ~1u));
+  for (unsigned i = 0; i < n; i++)
+    t->q.a[i] = i & 1 ? 0x80000000u : 0; // two classes, one bit apart
   ws_do(t, WS_OP_MATCH_ANY_B32, t->all, t->all);
-  for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, (i & 1 ? 0xaaaaaaaau : 0x55555555u) & t->all);
+  for (unsigned i = 0; i < n; i++)
+    ws_expect_d(t, i, (i & 1 ? 0xaaaaaaaau : 0x55555555u) & t->all);
   for (unsigned bit = 0; bit < 64; bit++) { // each bit of the key counts
-    for (unsigned i = 0; i < n; i++) t->q.a[i] = (uint64_t)(i == bit % n) << bit;
+    for (unsigned i = 0; i < n; i++)
+      t->q.a[i] = (uint64_t)(i == bit % n) << bit;
     ws_do(t, WS_OP_MATCH_ANY_B64, t->all, t->all);
     ws_expect_d(t, bit % n, ws_bit(t, bit));
     ws_expect_d(t, (bit + 1) % n, t->all & ~ws_bit(t, bit));
@@ -26,9 +33,11 @@ static void scene_many_classes(ws_scene *t) {
 static void scene_high_word(ws_scene *t) {
   unsigned n = t->lanes;
   uint32_t odd = 0xaaaaaaaau & t->all;
-  for (unsigned i = 0; i < n; i++) t->q.a[i] = (uint64_t)(i & 1) << 63 | 0x12345678u;
+  for (unsigned i = 0; i < n; i++)
+    t->q.a[i] = (uint64_t)(i & 1) << 63 | 0x12345678u;
   ws_do(t, WS_OP_MATCH_ANY_B64, t->all, t->all);
-  for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, i & 1 ? odd : t->all & ~odd);
+  for (unsigned i = 0; i < n; i++)
+    ws_expect_d(t, i, i & 1 ? odd : t->all & ~odd);
   ws_do(t, WS_OP_MATCH_ALL_B64, t->all, t->all);
   ws_expect_d_lanes(t, t->all, 0);
   ws_expect_p(t, t->all, 0);
@@ -57,14 +66,15 @@ static void scene_exited(ws_scene *t) {
   ws_expect_p(t, 2, 2);
 }
 
-#define SCENE(name) \
+#define SCENE(name)                                                                                                    \
   static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
 SCENE(many_classes)
 SCENE(high_word)
 SCENE(exited)
 
 static const ws_test tests[] = {
-    {"match_many_classes", "as many classes as lanes, pairs, two classes one bit apart, each bit of the key", .run = run_many_classes},
+    {"match_many_classes", "as many classes as lanes, pairs, two classes one bit apart, each bit of the key",
+     .run = run_many_classes},
     {"match_b64_high_word", "keys that differ in the high word only: b64 sees it, b32 does not", .run = run_high_word},
     {"match_exited_lanes", "exited lanes are in no mask and are not compared", .run = run_exited},
 };

@@ -11,7 +11,8 @@ static void one(ws_scene *t, uint32_t op, uint32_t lanes, uint32_t mask, uint32_
 static void scene_exited(ws_scene *t) {
   unsigned n = t->lanes;
   uint32_t gone = 0x33333333u & t->all, here = t->all & ~gone;
-  for (unsigned i = 0; i < n; i++) t->q.a[i] = gone >> i & 1u ? (i & 1 ? 0 : 0xffffffffu) : 5; // would decide every one
+  for (unsigned i = 0; i < n; i++)
+    t->q.a[i] = gone >> i & 1u ? (i & 1 ? 0 : 0xffffffffu) : 5; // would decide every one
   ws_exit(t, gone);
   one(t, WS_OP_REDUX_ADD_U32, here, t->all, 5 * n / 2);
   one(t, WS_OP_REDUX_MIN_U32, here, t->all, 5);
@@ -29,9 +30,9 @@ static void scene_exited(ws_scene *t) {
 static void scene_sparse(ws_scene *t) {
   unsigned n = t->lanes;
   static const uint32_t values[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff};
-  static const uint16_t same[] = {WS_OP_REDUX_ADD_U32, WS_OP_REDUX_ADD_S32, WS_OP_REDUX_MIN_U32, WS_OP_REDUX_MAX_U32,
-                                  WS_OP_REDUX_MIN_S32, WS_OP_REDUX_MAX_S32, WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32,
-                                  WS_OP_REDUX_XOR_B32};
+  static const uint16_t same[] = {WS_OP_REDUX_ADD_U32, WS_OP_REDUX_ADD_S32, WS_OP_REDUX_MIN_U32,
+                                  WS_OP_REDUX_MAX_U32, WS_OP_REDUX_MIN_S32, WS_OP_REDUX_MAX_S32,
+                                  WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32,  WS_OP_REDUX_XOR_B32};
   for (unsigned v = 0; v < 5; v++) {
     for (unsigned k = 0; k < 9; k++) { // of one lane, every operation gives that lane's value
       uint32_t me = ws_bit(t, v * 7 + k);
@@ -60,12 +61,18 @@ static void scene_zeros_nan(ws_scene *t) {
     uint32_t x, y, min, max, min_abs, max_abs, min_nan, max_nan, min_abs_nan, max_abs_nan;
   } rows[] = {
       {0x80000000, 0x00000000, 0x80000000, 0, 0, 0, 0x80000000, 0, 0, 0},
-      {0x3f800000, 0xbf800000, 0xbf800000, 0x3f800000, 0x3f800000, 0x3f800000, 0xbf800000, 0x3f800000, 0x3f800000, 0x3f800000},
-      {0x7fc00000, 0x40000000, 0x40000000, 0x40000000, 0x40000000, 0x40000000, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff},
-      {0xffc00001, 0xffc00001, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff},
-      {0x7f800001, 0xff800000, 0xff800000, 0xff800000, 0x7f800000, 0x7f800000, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff},
-      {0x00000001, 0x80000001, 0x80000001, 0x00000001, 0x00000001, 0x00000001, 0x80000001, 0x00000001, 0x00000001, 0x00000001},
-      {0xff800000, 0x7f800000, 0xff800000, 0x7f800000, 0x7f800000, 0x7f800000, 0xff800000, 0x7f800000, 0x7f800000, 0x7f800000},
+      {0x3f800000, 0xbf800000, 0xbf800000, 0x3f800000, 0x3f800000, 0x3f800000, 0xbf800000, 0x3f800000, 0x3f800000,
+       0x3f800000},
+      {0x7fc00000, 0x40000000, 0x40000000, 0x40000000, 0x40000000, 0x40000000, 0x7fffffff, 0x7fffffff, 0x7fffffff,
+       0x7fffffff},
+      {0xffc00001, 0xffc00001, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff,
+       0x7fffffff},
+      {0x7f800001, 0xff800000, 0xff800000, 0xff800000, 0x7f800000, 0x7f800000, 0x7fffffff, 0x7fffffff, 0x7fffffff,
+       0x7fffffff},
+      {0x00000001, 0x80000001, 0x80000001, 0x00000001, 0x00000001, 0x00000001, 0x80000001, 0x00000001, 0x00000001,
+       0x00000001},
+      {0xff800000, 0x7f800000, 0xff800000, 0x7f800000, 0x7f800000, 0x7f800000, 0xff800000, 0x7f800000, 0x7f800000,
+       0x7f800000},
       {0x80000000, 0x80000000, 0x80000000, 0x80000000, 0, 0, 0x80000000, 0x80000000, 0, 0},
   };
   for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
@@ -82,15 +89,17 @@ static void scene_zeros_nan(ws_scene *t) {
   }
 }
 
-#define SCENE(name) \
+#define SCENE(name)                                                                                                    \
   static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
 SCENE(exited)
 SCENE(sparse)
 SCENE(zeros_nan)
 
 static const ws_test tests[] = {
-    {"redux_exited_lanes", "operands of exited lanes, which would decide each operation, do not count", .run = run_exited},
+    {"redux_exited_lanes", "operands of exited lanes, which would decide each operation, do not count",
+     .run = run_exited},
     {"redux_sparse", "one and two participants: no identity value leaks in", .run = run_sparse},
-    {"redux_f32_zeros_nan", "f32 zeros of both signs, subnormals, infinities, all NaN, .abs and .NaN", .run = run_zeros_nan},
+    {"redux_f32_zeros_nan", "f32 zeros of both signs, subnormals, infinities, all NaN, .abs and .NaN",
+     .run = run_zeros_nan},
 };
 const ws_tests ws_tests_redux = {tests, sizeof tests / sizeof tests[0]};

@@ -7,7 +7,8 @@
 #define A(lane) (0xa0000000u + (lane)) // what lane holds in these scenes
 
 static void own_a(ws_scene *t) {
-  for (unsigned i = 0; i < t->lanes; i++) t->q.a[i] = A(i);
+  for (unsigned i = 0; i < t->lanes; i++)
+    t->q.a[i] = A(i);
 }
 
 static void scene_up_clamp(ws_scene *t) {
@@ -16,17 +17,20 @@ static void scene_up_clamp(ws_scene *t) {
   // clamp 2: a source below lane 2 is out of range, so lanes 2 and 3 are the last to keep their own value for b = 2
   ws_all_bc(t, 2, 2);
   ws_do(t, WS_OP_SHFL_UP, t->all, t->all);
-  for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, i >= 4 ? A(i - 2) : A(i));
+  for (unsigned i = 0; i < n; i++)
+    ws_expect_d(t, i, i >= 4 ? A(i - 2) : A(i));
   ws_expect_p(t, t->all, t->all & ~0xfu);
   // clamp on the last lane: only that lane may read itself, and b = 0 is in range there
   ws_all_bc(t, 0, n - 1);
   ws_do(t, WS_OP_SHFL_UP, t->all, t->all);
-  for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, A(i));
+  for (unsigned i = 0; i < n; i++)
+    ws_expect_d(t, i, A(i));
   ws_expect_p(t, t->all, ws_bit(t, n - 1));
   // no clamp: lane 0 has nobody above it
   ws_all_bc(t, 1, 0);
   ws_do(t, WS_OP_SHFL_UP, t->all, t->all);
-  for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, i ? A(i - 1) : A(0));
+  for (unsigned i = 0; i < n; i++)
+    ws_expect_d(t, i, i ? A(i - 1) : A(0));
   ws_expect_p(t, t->all, t->all & ~1u);
   ws_expect_status(t, t->all, WS_ST_OK);
 }
@@ -37,7 +41,8 @@ static void scene_bfly_lower_segment(ws_scene *t) {
   // two segments; b crosses between them: the upper one reads the lower, the lower one may not read the upper
   ws_all_bc(t, half, half << 8 | (n - 1));
   ws_do(t, WS_OP_SHFL_BFLY, t->all, t->all);
-  for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, i >= half ? A(i - half) : A(i));
+  for (unsigned i = 0; i < n; i++)
+    ws_expect_d(t, i, i >= half ? A(i - half) : A(i));
   ws_expect_p(t, t->all, t->all & ~((1u << half) - 1));
 }
 
@@ -47,7 +52,8 @@ static void scene_segment_holes(ws_scene *t) {
   // seg = 1: a segment is every second lane; the clamp bounds the other bits
   ws_all_bc(t, 2, 1u << 8 | 0x1f);
   ws_do(t, WS_OP_SHFL_IDX, t->all, t->all); // reads lane (lane & 1) | 2
-  for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, A((i & 1) | 2));
+  for (unsigned i = 0; i < n; i++)
+    ws_expect_d(t, i, A((i & 1) | 2));
   ws_expect_p(t, t->all, t->all);
   ws_all_bc(t, 1, 1u << 8 | 0x1f); // down by 1 leaves the segment and is still in range while lane+1 <= maxLane
   ws_do(t, WS_OP_SHFL_DOWN, t->all, t->all);
@@ -63,18 +69,22 @@ static void scene_b_over_31(ws_scene *t) {
   for (unsigned extra = 32; extra <= 64; extra += 32) { // only the low bits of b count
     ws_all_bc(t, extra + 1, 0x1f);
     ws_do(t, WS_OP_SHFL_DOWN, t->all, t->all);
-    for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, i + 1 < n ? A(i + 1) : A(i));
+    for (unsigned i = 0; i < n; i++)
+      ws_expect_d(t, i, i + 1 < n ? A(i + 1) : A(i));
     ws_do(t, WS_OP_SHFL_IDX, t->all, t->all);
     ws_expect_d_lanes(t, t->all, A(1));
     ws_do(t, WS_OP_SHFL_BFLY, t->all, t->all);
-    for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, A(i ^ 1));
+    for (unsigned i = 0; i < n; i++)
+      ws_expect_d(t, i, A(i ^ 1));
     ws_all_bc(t, extra + 1, 0);
     ws_do(t, WS_OP_SHFL_UP, t->all, t->all);
-    for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, i ? A(i - 1) : A(0));
+    for (unsigned i = 0; i < n; i++)
+      ws_expect_d(t, i, i ? A(i - 1) : A(0));
   }
   ws_all_bc(t, 63, 0x1f); // as far as it goes: b = 31, or the last lane of a narrower warp
   ws_do(t, WS_OP_SHFL_DOWN, t->all, t->all);
-  for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, i ? A(i) : A(n - 1));
+  for (unsigned i = 0; i < n; i++)
+    ws_expect_d(t, i, i ? A(i) : A(n - 1));
   ws_expect_p(t, t->all, 1);
 }
 
@@ -106,10 +116,11 @@ static void scene_operands_per_lane(ws_scene *t) {
     t->q.c[i] = i & 1 ? 0 : 0x1f;
   }
   ws_do(t, WS_OP_SHFL_IDX, t->all, t->all);
-  for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, i & 1 && i != n - 1 ? A(i) : A(n - 1 - i));
+  for (unsigned i = 0; i < n; i++)
+    ws_expect_d(t, i, i & 1 && i != n - 1 ? A(i) : A(n - 1 - i));
 }
 
-#define SCENE(name) \
+#define SCENE(name)                                                                                                    \
   static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
 SCENE(up_clamp)
 SCENE(bfly_lower_segment)
@@ -151,8 +162,10 @@ static void check(void *user, const ws_rsp *rsp) {
     oracle(n, s->op[k], (int)i, s->b[k], s->c[k], &source, &p);
     uint32_t d = value(s->salt[k], (unsigned)source);
     s->lanes_checked++;
-    if (rsp->d[i] == d && (rsp->p >> i & 1u) == p && rsp->status == WS_ST_OK && rsp->op == s->op[k]) continue;
-    fprintf(stderr, "\n%s: %s with b = 0x%x, c = 0x%x: lane %u: d = 0x%08x p = %u status 0x%03x, expected d = 0x%08x p = %d\n",
+    if (rsp->d[i] == d && (rsp->p >> i & 1u) == p && rsp->status == WS_ST_OK && rsp->op == s->op[k])
+      continue;
+    fprintf(stderr,
+            "\n%s: %s with b = 0x%x, c = 0x%x: lane %u: d = 0x%08x p = %u status 0x%03x, expected d = 0x%08x p = %d\n",
             s->run->name, ws_op_name(s->op[k]), s->b[k], s->c[k], i, rsp->d[i], rsp->p >> i & 1u, rsp->status, d, p);
     s->bad = true;
   }
@@ -165,20 +178,23 @@ static bool run_exhaustive(ws_run *r) {
   cfg.on_rsp = check;
   cfg.user = &w;
   ws_session *s = ws_session_open(&cfg);
-  if (!s) return false;
+  if (!s)
+    return false;
   uint32_t all = n == 32 ? UINT32_MAX : (1u << n) - 1;
   bool good = ws_session_launch(s, 0, all);
   ws_rng rng = ws_rng_make(r->seed, r->name);
   ws_req q = {.lanes = all};
   uint64_t cases = 0;
-  for (unsigned i = 0; i < n; i++) q.mask[i] = all;
+  for (unsigned i = 0; i < n; i++)
+    q.mask[i] = all;
   for (uint32_t x = 0; x < 4 * n * n * n && good && !w.bad; x++) {
     uint32_t bval = x % n, cval = x / n % n, seg = x / n / n % n, junk = ws_rng_u32(&rng);
     q.op = WS_OP_SHFL_UP + x / n / n / n;
     q.tag = x & 0xff;
     uint32_t b = bval | (junk & ~(n - 1)), c = cval | seg << 8 | (junk & ~((n - 1) << 8 | (n - 1)));
     w.op[q.tag] = q.op, w.b[q.tag] = b, w.c[q.tag] = c, w.salt[q.tag] = junk;
-    for (unsigned i = 0; i < n; i++) q.a[i] = value(junk, i), q.b[i] = b, q.c[i] = c;
+    for (unsigned i = 0; i < n; i++)
+      q.a[i] = value(junk, i), q.b[i] = b, q.c[i] = c;
     good = ws_session_issue(s, &q);
     cases++;
   }
@@ -193,10 +209,12 @@ static bool run_exhaustive(ws_run *r) {
 static const ws_test tests[] = {
     {"shfl_exhaustive", "every mode, b, clamp and segment mask, against the manual's formula", .run = run_exhaustive},
     {"shfl_up_clamp", "shfl.up with c != 0: a source below the clamp is out of range", .run = run_up_clamp},
-    {"shfl_bfly_lower_segment", "shfl.bfly may read a lower segment (p true), never a higher one", .run = run_bfly_lower_segment},
+    {"shfl_bfly_lower_segment", "shfl.bfly may read a lower segment (p true), never a higher one",
+     .run = run_bfly_lower_segment},
     {"shfl_segment_holes", "segment masks that are not contiguous", .run = run_segment_holes},
     {"shfl_b_over_31", "b from 32 up: only its low bits count", .run = run_b_over_31},
-    {"shfl_source_exited", "p is true and d = 0 while the source lane has exited or is outside the mask", .run = run_source_exited},
+    {"shfl_source_exited", "p is true and d = 0 while the source lane has exited or is outside the mask",
+     .run = run_source_exited},
     {"shfl_segments", "b and c of each lane its own", .run = run_operands_per_lane},
 };
 const ws_tests ws_tests_shfl = {tests, sizeof tests / sizeof tests[0]};

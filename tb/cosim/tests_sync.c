@@ -17,13 +17,16 @@ static void scene_masks_per_lane(ws_scene *t) {
   ws_expect_d_lanes(t, low, n / 2 * (n / 2 - 1) / 2);
   ws_expect_d_lanes(t, high, n * (n - 1) / 2 - n / 2 * (n / 2 - 1) / 2);
   t->q.pred = t->all;
-  for (unsigned i = 0; i < n; i++) t->q.mask[i] = i & 1 ? 0xaaaaaaaau & t->all : 0x55555555u & t->all;
+  for (unsigned i = 0; i < n; i++)
+    t->q.mask[i] = i & 1 ? 0xaaaaaaaau & t->all : 0x55555555u & t->all;
   ws_issue_masks(t, WS_OP_VOTE_BALLOT, t->all);
   ws_expect_d_lanes(t, 0x55555555u & t->all, 0x55555555u & t->all);
   ws_expect_d_lanes(t, 0xaaaaaaaau & t->all, 0xaaaaaaaau & t->all);
-  for (unsigned i = 0; i < n; i++) t->q.mask[i] = ws_bit(t, i); // every lane alone
+  for (unsigned i = 0; i < n; i++)
+    t->q.mask[i] = ws_bit(t, i); // every lane alone
   ws_issue_masks(t, WS_OP_ELECT, t->all);
-  for (unsigned i = 0; i < n; i++) ws_expect_d(t, i, i);
+  for (unsigned i = 0; i < n; i++)
+    ws_expect_d(t, i, i);
   ws_expect_p(t, t->all, t->all);
   ws_expect_status(t, t->all, WS_ST_OK);
   ws_expect_count(t, t->all, 3);
@@ -82,10 +85,12 @@ static void scene_exit_completes(ws_scene *t) {
 static void scene_exit_with_arrival(ws_scene *t) {
   ws_do(t, WS_OP_BAR_WARP, t->all & ~3u, t->all);
   ws_settle(t);
-  if (t->bad) return;
+  if (t->bad)
+    return;
   ws_in in = {.rsp_ready = true, .exit = {true, 0, 1}};
   in.req = (ws_req){.valid = true, .op = WS_OP_BAR_WARP, .lanes = 2, .warp = 0};
-  for (unsigned i = 0; i < t->lanes; i++) in.req.mask[i] = t->all;
+  for (unsigned i = 0; i < t->lanes; i++)
+    in.req.mask[i] = t->all;
   t->bad = !ws_session_cycle(t->s, &in);
   ws_expect_wait(t, 0);
   ws_expect_status(t, t->all & ~1u, WS_ST_CV_EXITED_MEMBER);
@@ -139,9 +144,11 @@ static void scene_deadlocks(ws_scene *t) {
 static void scene_watchdog(ws_scene *t) {
   ws_do(t, WS_OP_BAR_WARP, 1, 3);
   ws_expect_wait(t, 1);
-  if (!t->bad && !ws_session_tick(t->s, 19)) t->bad = true;
+  if (!t->bad && !ws_session_tick(t->s, 19))
+    t->bad = true;
   ws_expect_wait(t, 1);
-  if (!t->bad && !ws_session_tick(t->s, 1)) t->bad = true;
+  if (!t->bad && !ws_session_tick(t->s, 1))
+    t->bad = true;
   ws_expect_wait(t, 0);
   ws_expect_status(t, 1, WS_ST_CV_MISSING);
   ws_expect_error(t, WS_ST_CV_MISSING, 1);
@@ -159,20 +166,22 @@ static void scene_legacy_diverged(ws_scene *t) {
 
 static void scene_relaunch(ws_scene *t) {
   ws_do(t, WS_OP_BAR_WARP, t->all & ~1u, t->all);
-  if (!t->bad && !ws_session_launch(t->s, 0, t->all)) t->bad = true; // still live: ignored
+  if (!t->bad && !ws_session_launch(t->s, 0, t->all))
+    t->bad = true; // still live: ignored
   ws_expect_wait(t, t->all & ~1u);
   ws_expect_error(t, WS_ST_CV_LANE_BUSY, t->all);
   ws_exit(t, 1);
   ws_expect_wait(t, 0);
   ws_exit(t, t->all);
   ws_settle(t);
-  if (!t->bad && !ws_session_launch(t->s, 0, 5)) t->bad = true; // a partial warp in the same slot
+  if (!t->bad && !ws_session_launch(t->s, 0, 5))
+    t->bad = true; // a partial warp in the same slot
   t->q.pred = t->all;
   ws_do(t, WS_OP_VOTE_BALLOT, 5, t->all);
   ws_expect_d_lanes(t, 5, 5);
 }
 
-#define SCENE(name) \
+#define SCENE(name)                                                                                                    \
   static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
 SCENE(masks_per_lane)
 SCENE(pieces)
@@ -191,15 +200,19 @@ SCENE(relaunch)
 static bool rate(ws_run *r, ws_session *s, uint32_t op, double want) {
   enum { COUNT = 256 };
   ws_req q = {.op = op, .lanes = UINT32_MAX >> (32 - r->core.lanes)};
-  for (unsigned i = 0; i < r->core.lanes; i++) q.mask[i] = q.lanes, q.a[i] = i * 0x10001u, q.b[i] = 1, q.c[i] = 0x1f;
-  if (!ws_session_settle(s)) return false;
+  for (unsigned i = 0; i < r->core.lanes; i++)
+    q.mask[i] = q.lanes, q.a[i] = i * 0x10001u, q.b[i] = 1, q.c[i] = 0x1f;
+  if (!ws_session_settle(s))
+    return false;
   uint64_t start = ws_session_cycles(s);
   for (unsigned i = 0; i < COUNT; i++) {
     q.tag = i;
-    if (!ws_session_issue(s, &q)) return false;
+    if (!ws_session_issue(s, &q))
+      return false;
   }
   uint64_t cycles = ws_session_cycles(s) - start;
-  if ((double)cycles <= want * COUNT + 8) return true;
+  if ((double)cycles <= want * COUNT + 8)
+    return true;
   fprintf(stderr, "\n%s: %d of %s took %llu cycles, %.0f promised\n", r->name, COUNT, ws_op_name(op),
           (unsigned long long)cycles, want * COUNT);
   return false;
@@ -208,13 +221,15 @@ static bool rate(ws_run *r, ws_session *s, uint32_t op, double want) {
 static bool run_throughput(ws_run *r) {
   ws_session_cfg cfg = ws_run_session(r, 0);
   ws_session *s = ws_session_open(&cfg);
-  if (!s) return false;
+  if (!s)
+    return false;
   double step = r->core.match_bits;
   bool good = ws_session_launch(s, 0, UINT32_MAX >> (32 - r->core.lanes));
-  static const uint32_t every_clock[] = {WS_OP_SHFL_UP,      WS_OP_SHFL_IDX,   WS_OP_VOTE_BALLOT,   WS_OP_ELECT,
-                                         WS_OP_ACTIVEMASK,   WS_OP_BAR_WARP,   WS_OP_MATCH_ALL_B64, WS_OP_REDUX_ADD_U32,
-                                         WS_OP_REDUX_MIN_F32};
-  for (size_t k = 0; k < sizeof every_clock / sizeof every_clock[0]; k++) good = good && rate(r, s, every_clock[k], 1);
+  static const uint32_t every_clock[] = {WS_OP_SHFL_UP,       WS_OP_SHFL_IDX,      WS_OP_VOTE_BALLOT,
+                                         WS_OP_ELECT,         WS_OP_ACTIVEMASK,    WS_OP_BAR_WARP,
+                                         WS_OP_MATCH_ALL_B64, WS_OP_REDUX_ADD_U32, WS_OP_REDUX_MIN_F32};
+  for (size_t k = 0; k < sizeof every_clock / sizeof every_clock[0]; k++)
+    good = good && rate(r, s, every_clock[k], 1);
   good = good && rate(r, s, WS_OP_MATCH_ANY_B32, 32 / step) && rate(r, s, WS_OP_MATCH_ANY_B64, 64 / step);
   good = good && ws_session_settle(s);
   r->ops = ws_session_issued(s);
@@ -227,13 +242,18 @@ static const ws_test tests[] = {
     {"rendezvous_one_by_one", "lanes arrive one at a time; the last one releases all", .run = run_pieces},
     {"rendezvous_chain", "{0,1} waits for {1,2}: overlapping masks resolve in turn", .run = run_chain},
     {"rendezvous_exit_completes", "an exit completes one group, then two", .run = run_exit_completes},
-    {"rendezvous_exit_arrival", "exit and last arrival in one cycle: exit first, one completion", .run = run_exit_with_arrival},
-    {"rendezvous_refused", "blocked and exited lanes issuing, a code not in the table, no lanes", .run = run_busy_exited},
+    {"rendezvous_exit_arrival", "exit and last arrival in one cycle: exit first, one completion",
+     .run = run_exit_with_arrival},
+    {"rendezvous_refused", "blocked and exited lanes issuing, a code not in the table, no lanes",
+     .run = run_busy_exited},
     {"rendezvous_broken", "deadlocks of the whole warp and of two lanes, with their reasons", .run = run_deadlocks},
-    {"rendezvous_watchdog_20", "a wait of exactly 20 ticks is broken, one of 19 is not", .run = run_watchdog, .watchdog = 20},
+    {"rendezvous_watchdog_20", "a wait of exactly 20 ticks is broken, one of 19 is not", .run = run_watchdog,
+     .watchdog = 20},
     {"rendezvous_legacy_split", "sm_6x: two issues for one group are CV_LEGACY_DIVERGED, one is not",
      .run = run_legacy_diverged, .legacy = true},
-    {"rendezvous_relaunch", "a launch of a live warp is refused; a slot that ran empty is used again", .run = run_relaunch},
-    {"throughput", "operations per clock of one warp, back to back, as promised for each family", .run = run_throughput},
+    {"rendezvous_relaunch", "a launch of a live warp is refused; a slot that ran empty is used again",
+     .run = run_relaunch},
+    {"throughput", "operations per clock of one warp, back to back, as promised for each family",
+     .run = run_throughput},
 };
 const ws_tests ws_tests_sync = {tests, sizeof tests / sizeof tests[0]};

@@ -124,7 +124,7 @@ static void scene_legacy_illegal(ws_scene *t) {
   ws_expect_error(t, WS_ST_DEC_ILLEGAL, t->all);
 }
 
-#define SCENE(name) \
+#define SCENE(name)                                                                                                    \
   static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
 SCENE(uni_all_true)
 SCENE(exited)
@@ -135,9 +135,11 @@ SCENE(legacy)
 SCENE(legacy_illegal)
 
 static const ws_test tests[] = {
-    {"vote_uni_all_true", "vote.uni is true for all true and for all false, false for one odd lane", .run = run_uni_all_true},
+    {"vote_uni_all_true", "vote.uni is true for all true and for all false, false for one odd lane",
+     .run = run_uni_all_true},
     {"vote_exited_lanes", "exited lanes count neither as true nor as false", .run = run_exited},
-    {"vote_outside_mask", "a lane outside its own mask, and M = 0: CV_NOT_MEMBER, the others unaffected", .run = run_outside_mask},
+    {"vote_outside_mask", "a lane outside its own mask, and M = 0: CV_NOT_MEMBER, the others unaffected",
+     .run = run_outside_mask},
     {"activemask_blocked", "blocked and refused lanes are not in activemask", .run = run_activemask},
     {"elect_lowest_gone", "the lowest lanes have exited: the next one leads, CV_EXITED_MEMBER", .run = run_elect},
     {"vote_legacy_forms", "the four deprecated votes under sm_6x, written out", .run = run_legacy, .legacy = true},

@@ -16,8 +16,10 @@ __attribute__((format(printf, 2, 3))) static void put(buf *b, const char *format
   va_start(args, format);
   int n = vsnprintf(b->text + b->len, WS_TEXT_MAX - b->len, format, args);
   va_end(args);
-  if (n > 0) b->len += (size_t)n;
-  if (b->len >= WS_TEXT_MAX) b->len = WS_TEXT_MAX - 1;
+  if (n > 0)
+    b->len += (size_t)n;
+  if (b->len >= WS_TEXT_MAX)
+    b->len = WS_TEXT_MAX - 1;
 }
 
 ws_reads ws_text_reads(uint32_t op) {
@@ -56,8 +58,10 @@ static bool in(uint32_t lanes, unsigned i) { return (lanes >> i & 1u) != 0; }
 static bool uniform32(const uint32_t *v, uint32_t lanes, unsigned n, uint32_t *value) {
   bool any = false;
   for (unsigned i = 0; i < n; i++) {
-    if (!in(lanes, i)) continue;
-    if (any && v[i] != *value) return false;
+    if (!in(lanes, i))
+      continue;
+    if (any && v[i] != *value)
+      return false;
     *value = v[i];
     any = true;
   }
@@ -66,20 +70,24 @@ static bool uniform32(const uint32_t *v, uint32_t lanes, unsigned n, uint32_t *v
 
 static void operand(buf *b, const char *name, const uint32_t *v, uint32_t lanes, unsigned n) {
   uint32_t value;
-  if (uniform32(v, lanes, n, &value)) put(b, ", 0x%" PRIx32, value);
-  else put(b, ", %s", name);
+  if (uniform32(v, lanes, n, &value))
+    put(b, ", 0x%" PRIx32, value);
+  else
+    put(b, ", %s", name);
 }
 
 const char *ws_text_status(char buffer[16], uint32_t status) {
   const char *name = ws_status_name(status);
-  if (name) return name;
+  if (name)
+    return name;
   snprintf(buffer, 16, "0x%03" PRIx32, status & 0xfffu);
   return buffer;
 }
 
 const char *ws_text_op(char buffer[40], uint32_t op) {
   const char *name = ws_op_name(op);
-  if (name) return name;
+  if (name)
+    return name;
   snprintf(buffer, 40, "op 0x%03" PRIx32 " (not in the table)", op & 0xfffu);
   return buffer;
 }
@@ -90,12 +98,18 @@ void ws_text_ptx(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes) {
   ws_reads r = ws_text_reads(req->op);
   put(&b, "%s", ws_text_op(name, req->op));
   const char *lead = " ";
-  if (writes_d(req->op)) put(&b, " d%s", writes_p(req->op) ? "|p" : ""), lead = ", ";
-  else if (writes_p(req->op)) put(&b, " p"), lead = ", ";
-  if (r.a) put(&b, "%sa", lead);
-  if (r.b) operand(&b, "b", req->b, req->lanes, lanes);
-  if (r.c) operand(&b, "c", req->c, req->lanes, lanes);
-  if (r.pred) put(&b, "%s%sq", lead, req->neg ? "!" : "");
+  if (writes_d(req->op))
+    put(&b, " d%s", writes_p(req->op) ? "|p" : ""), lead = ", ";
+  else if (writes_p(req->op))
+    put(&b, " p"), lead = ", ";
+  if (r.a)
+    put(&b, "%sa", lead);
+  if (r.b)
+    operand(&b, "b", req->b, req->lanes, lanes);
+  if (r.c)
+    operand(&b, "c", req->c, req->lanes, lanes);
+  if (r.pred)
+    put(&b, "%s%sq", lead, req->neg ? "!" : "");
   if (r.mask) {
     char *tail = text + b.len;
     operand(&b, "m", req->mask, req->lanes, lanes);
@@ -110,9 +124,12 @@ void ws_text_ptx(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes) {
 static void list32(buf *b, const char *name, const uint32_t *v, uint32_t lanes, unsigned n) {
   put(b, ".set.b32 %s, {", name);
   for (unsigned i = 0; i < n; i++) {
-    if (i) put(b, ", ");
-    if (in(lanes, i)) put(b, "0x%" PRIx32, v[i]);
-    else put(b, "_");
+    if (i)
+      put(b, ", ");
+    if (in(lanes, i))
+      put(b, "0x%" PRIx32, v[i]);
+    else
+      put(b, "_");
   }
   put(b, "}; ");
 }
@@ -125,17 +142,25 @@ void ws_text_operands(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes)
   if (r.a) {
     put(&b, ".set.%s a, {", r.a64 ? "b64" : "b32");
     for (unsigned i = 0; i < lanes; i++) {
-      if (i) put(&b, ", ");
-      if (!in(req->lanes, i)) put(&b, "_");
-      else if (r.a64) put(&b, "0x%" PRIx64, req->a[i]);
-      else put(&b, "0x%" PRIx32, (uint32_t)req->a[i]);
+      if (i)
+        put(&b, ", ");
+      if (!in(req->lanes, i))
+        put(&b, "_");
+      else if (r.a64)
+        put(&b, "0x%" PRIx64, req->a[i]);
+      else
+        put(&b, "0x%" PRIx32, (uint32_t)req->a[i]);
     }
     put(&b, "}; ");
   }
-  if (r.b && !uniform32(req->b, req->lanes, lanes, &value)) list32(&b, "b", req->b, req->lanes, lanes);
-  if (r.c && !uniform32(req->c, req->lanes, lanes, &value)) list32(&b, "c", req->c, req->lanes, lanes);
-  if (r.mask && !uniform32(req->mask, req->lanes, lanes, &value)) list32(&b, "m", req->mask, req->lanes, lanes);
-  if (r.pred) put(&b, ".set.pred q, 0x%" PRIx32 "; ", req->pred);
+  if (r.b && !uniform32(req->b, req->lanes, lanes, &value))
+    list32(&b, "b", req->b, req->lanes, lanes);
+  if (r.c && !uniform32(req->c, req->lanes, lanes, &value))
+    list32(&b, "c", req->c, req->lanes, lanes);
+  if (r.mask && !uniform32(req->mask, req->lanes, lanes, &value))
+    list32(&b, "m", req->mask, req->lanes, lanes);
+  if (r.pred)
+    put(&b, ".set.pred q, 0x%" PRIx32 "; ", req->pred);
 }
 
 static void trace_response(ws_lockstep *ls, const ws_rsp *rsp) {
@@ -147,13 +172,17 @@ static void trace_response(ws_lockstep *ls, const ws_rsp *rsp) {
   if (writes_d(rsp->op)) {
     put(&b, " .expect.b32 d, {");
     for (unsigned i = 0; i < lanes; i++) {
-      if (i) put(&b, ", ");
-      if (in(rsp->lanes, i)) put(&b, "0x%" PRIx32, rsp->d[i]);
-      else put(&b, "_");
+      if (i)
+        put(&b, ", ");
+      if (in(rsp->lanes, i))
+        put(&b, "0x%" PRIx32, rsp->d[i]);
+      else
+        put(&b, "_");
     }
     put(&b, "};");
   }
-  if (writes_p(rsp->op)) put(&b, " .expect.pred p, 0x%" PRIx32 ", 0x%" PRIx32 ";", rsp->p & rsp->lanes, rsp->lanes);
+  if (writes_p(rsp->op))
+    put(&b, " .expect.pred p, 0x%" PRIx32 ", 0x%" PRIx32 ";", rsp->p & rsp->lanes, rsp->lanes);
   fprintf(ls->cfg.trace, "/* %8" PRIu64 " */ %s // tag %" PRIu32 ": %s\n", ls->cycle, text, rsp->tag,
           ws_text_op(name, rsp->op));
 }
@@ -168,8 +197,10 @@ void ws_text_trace(ws_lockstep *ls) {
   if (i->launch.valid)
     fprintf(f, "/* %8" PRIu64 " */ // launch of warp %" PRIu32 ", lanes 0x%" PRIx32 "\n", ls->cycle, i->launch.warp,
             i->launch.lanes);
-  if (i->tick && ls->cfg.core.watchdog) fprintf(f, "/* %8" PRIu64 " */ .wait 1;\n", ls->cycle);
-  if (o->rsp.valid && i->rsp_ready) trace_response(ls, &o->rsp);
+  if (i->tick && ls->cfg.core.watchdog)
+    fprintf(f, "/* %8" PRIu64 " */ .wait 1;\n", ls->cycle);
+  if (o->rsp.valid && i->rsp_ready)
+    trace_response(ls, &o->rsp);
   if (i->req.valid && o->req_ready) {
     ws_text_operands(operands, &i->req, ls->cfg.core.lanes);
     ws_text_ptx(text, &i->req, ls->cfg.core.lanes);
@@ -178,8 +209,8 @@ void ws_text_trace(ws_lockstep *ls) {
   }
   if (o->err.valid && !ls->err_seen.valid)
     fprintf(f,
-            "/* %8" PRIu64 " */ .expect.error %s; // captured: warp %" PRIu32 ", lanes 0x%" PRIx32 ", operand 0x%" PRIx32
-            ", %s\n",
+            "/* %8" PRIu64 " */ .expect.error %s; // captured: warp %" PRIu32 ", lanes 0x%" PRIx32
+            ", operand 0x%" PRIx32 ", %s\n",
             ls->cycle, ws_text_status(status, o->err.status), o->err.warp, o->err.lanes, o->err.opnd,
             ws_text_op(name, o->err.op));
   ls->err_seen = o->err;

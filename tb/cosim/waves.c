@@ -7,8 +7,10 @@
 #include <string.h>
 
 static void port(FILE *f, const char *name, unsigned width) {
-  if (width == 1) fprintf(f, "TOP.ws_top.%s\n", name);
-  else fprintf(f, "TOP.ws_top.%s[%u:0]\n", name, width - 1);
+  if (width == 1)
+    fprintf(f, "TOP.ws_top.%s\n", name);
+  else
+    fprintf(f, "TOP.ws_top.%s[%u:0]\n", name, width - 1);
 }
 
 bool ws_waves_save(const char *waves, const ws_config *cfg) {
@@ -17,7 +19,8 @@ bool ws_waves_save(const char *waves, const ws_config *cfg) {
   int stem = dot ? (int)(dot - waves) : (int)strlen(waves);
   snprintf(file, sizeof file, "%.*s.gtkw", stem, waves);
   FILE *f = fopen(file, "w");
-  if (!f) return false;
+  if (!f)
+    return false;
   unsigned n = cfg->lanes, warp_w = cfg->warps > 1 ? (unsigned)__builtin_ctz(cfg->warps) : 1;
   fprintf(f, "[dumpfile] \"%s\"\n[sst_expanded] 1\n@28\n", realpath(waves, path) ? path : waves);
   port(f, "clk_i", 1), port(f, "rst_ni", 1);
@@ -30,7 +33,8 @@ bool ws_waves_save(const char *waves, const ws_config *cfg) {
   fprintf(f, "@200\n-exit, launch\n@28\n");
   port(f, "exit_valid_i", 1), port(f, "launch_valid_i", 1);
   fprintf(f, "@22\n");
-  port(f, "exit_warp_i", warp_w), port(f, "exit_lanes_i", n), port(f, "launch_warp_i", warp_w), port(f, "launch_lanes_i", n);
+  port(f, "exit_warp_i", warp_w), port(f, "exit_lanes_i", n), port(f, "launch_warp_i", warp_w),
+      port(f, "launch_lanes_i", n);
   fprintf(f, "@200\n-response\n@28\n");
   port(f, "rsp_valid_o", 1), port(f, "rsp_ready_i", 1);
   fprintf(f, "@22\n");
