@@ -137,7 +137,7 @@ static void keep_errors(ws_core *core, unsigned warp, const sync_arrival *x, con
   core->refusal = (core_refusal){.warp = warp,
                                  .op = req->op,
                                  .tag = req->tag,
-                                 .opnd = req->mask[__builtin_ctz(all)] & sync_all(core->cfg.lanes),
+                                 .opnd = x->masks,
                                  .exited = x->exited,
                                  .busy = x->busy,
                                  .other = x->illegal | x->stranger,

@@ -10,7 +10,7 @@ enum { UNIT_VOTE, UNIT_SHFL, UNIT_REDUX, UNIT_MATCH_ALL, UNIT_MATCH_ANY, UNITS }
 
 #define CORE_STAGES 4 // register stages of the deepest unit
 
-// Who a group is. opnd is the membermask of its lowest lane. A severity of E or T in status means poison.
+// Who a group is. opnd is its membermask, of refused lanes the union of those of the request. A severity of E or T in status means poison.
 typedef struct core_head {
   uint32_t warp, op, tag, lanes, status, opnd;
 } core_head;

@@ -19,6 +19,8 @@ sync_arrival sync_arrive(unsigned lanes, bool legacy, uint32_t live, uint32_t wa
   uint32_t all = sync_all(lanes), iss = req->lanes & all;
   r.exited = iss & ~live;
   r.busy = iss & live & wait;
+  for (uint32_t left = iss; left; left &= left - 1)
+    r.masks |= req->mask[__builtin_ctz(left)] & all;
   uint32_t rest = iss & live & ~wait;
   if (!sync_legal(req->op, legacy)) {
     r.illegal = rest;

@@ -30,7 +30,8 @@ typedef struct sync_arrival {
   uint32_t illegal;  // E DEC_ILLEGAL
   uint32_t stranger; // E CV_NOT_MEMBER: not in its own membermask
   uint32_t ok;
-  uint32_t mask; // membermask of the lowest lane of ok
+  uint32_t mask;  // membermask of the lowest lane of ok
+  uint32_t masks; // union of the membermasks of all lanes of the request
   bool fast;     // ok is a complete group by itself
 } sync_arrival;
 

@@ -117,7 +117,8 @@ module ws_top #(
       .WARPS   (WARPS),
       .WARP_W  (WARP_W),
       .TAG_W   (TAG_W),
-      .WATCHDOG(WATCHDOG)
+      .WATCHDOG(WATCHDOG),
+      .STRUCT  (STRUCT)
   ) sync (
       .clk_i            (clk_i),
       .rst_ni           (rst_ni),

@@ -2,8 +2,8 @@
 // Sticky capture of the first error since reset: a response of severity E or T, an exit that named blocked lanes, or a
 // launch of a warp that had not fully exited (the last two as CV_LANE_BUSY with operation code 0).
 //
-// In one cycle the exit comes first, then the launch, then the response. opnd is the membermask of the lowest lane of a
-// response, the lanes named by an exit or launch.
+// In one cycle the exit comes first, then the launch, then the response. opnd is the membermask of the group, of refused
+// lanes the union of the membermasks of their request, the lanes named by an exit or launch.
 `default_nettype none
 module ws_capture #(
     parameter LANES  = 32,

@@ -18,7 +18,8 @@ module ws_sync #(
     parameter WARPS    = 4,
     parameter WARP_W   = 2,
     parameter TAG_W    = 8,
-    parameter WATCHDOG = 0
+    parameter WATCHDOG = 0,
+    parameter STRUCT   = 0
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -138,7 +139,7 @@ module ws_sync #(
   ws_sync_arrive #(
       .LANES(LANES)
   ) arrive (
-      .valid_i    (accept),
+      .valid_i    (req_valid_i),
       .lanes_i    (req_lanes_i),
       .mask_i     (req_mask_i),
       .live_i     (req_live),
@@ -154,7 +155,7 @@ module ws_sync #(
       .fast_o     (fast)
   );
 
-  wire [LANES-1:0] store = fast ? {LANES{1'b0}} : ok;
+  wire [LANES-1:0] store = accept && !fast ? ok : {LANES{1'b0}};
 
   // Refused lanes of the last request that had any: answered one status a clock, lowest lane first.
   reg [LANES-1:0] r_exited_q, r_busy_q, r_other_q, r_opnd_q;
@@ -255,7 +256,8 @@ module ws_sync #(
   ws_sync_scan #(
       .LANES   (LANES),
       .WARPS   (WARPS),
-      .WATCHDOG(WATCHDOG)
+      .WATCHDOG(WATCHDOG),
+      .STRUCT  (STRUCT)
   ) scan (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),

@@ -2,10 +2,11 @@
 // Sorts the lanes of a request. Pure; C twin: sync_arrive.
 //
 // Five disjoint sets: exited (CV_LANE_EXITED), busy (still blocked, CV_LANE_BUSY), illegal (DEC_ILLEGAL), stranger (not
-// in its own membermask, CV_NOT_MEMBER) and ok. fast_o: the ok lanes are a complete group by themselves, which is so
-// if the operation never waits, or if nobody is refused, all carry one mask, and that mask names no other live lane.
-// mask_o: of the lowest refused lane, if any, else of the lowest lane (which is then also the group's).
-// All outputs are 0 while valid_i is 0.
+// in its own membermask, CV_NOT_MEMBER) and ok. fast_o: the ok lanes are a complete group by themselves. That is so if
+// the operation never waits; else if all lanes carry one mask, its live lanes are just these, and none is blocked, for
+// then nobody can have been refused either. All carry one mask if the union of the masks is their intersection: two
+// trees side by side, where a compare with the lowest lane's mask would have to find that lane first.
+// mask_o: union of the masks. All outputs are 0 while valid_i is 0.
 `default_nettype none
 module ws_sync_arrive #(
     parameter LANES = 32
@@ -29,16 +30,23 @@ module ws_sync_arrive #(
     output wire                   fast_o
 );
   reg     [LANES-1:0] member;  // lanes that stand in their own mask
-  reg     [LANES-1:0] differ;  // lanes whose mask is not mask_o
-  reg     [LANES-1:0] mask;
+  reg     [LANES-1:0] any_mask;  // union of the masks of the lanes that issue
+  reg     [LANES-1:0] all_mask;  // intersection
   wire    [LANES-1:0] iss = valid_i ? lanes_i : {LANES{1'b0}};
   wire    [LANES-1:0] rest = iss & live_i & ~wait_i;
   wire                masked = legal_i && !immediate_i;
   integer             i;
 
   always @(*) begin
-    member = {LANES{1'b0}};
-    if (valid_i) for (i = 0; i < LANES; i = i + 1) member[i] = mask_i[i*LANES+i];
+    member   = {LANES{1'b0}};
+    any_mask = {LANES{1'b0}};
+    all_mask = {LANES{1'b1}};
+    if (valid_i)
+      for (i = 0; i < LANES; i = i + 1) begin
+        member[i] = mask_i[i*LANES+i];
+        any_mask  = any_mask | (mask_i[i*LANES+:LANES] & {LANES{lanes_i[i]}});
+        all_mask  = all_mask & (mask_i[i*LANES+:LANES] | {LANES{!lanes_i[i]}});
+      end
   end
 
   assign exited_o   = iss & ~live_i;
@@ -47,22 +55,9 @@ module ws_sync_arrive #(
   assign stranger_o = masked ? rest & ~member : {LANES{1'b0}};
   assign ok_o       = legal_i ? rest & ~stranger_o : {LANES{1'b0}};
 
-  wire [LANES-1:0] refused = iss & ~ok_o;
-  wire [LANES-1:0] from = |refused ? refused : iss;
-  wire [LANES-1:0] lowest = from & (-from);
+  wire complete = legal_i && |iss && any_mask == all_mask && (any_mask & live_i) == iss && !(|(iss & wait_i));
 
-  always @(*) begin
-    mask   = {LANES{1'b0}};
-    differ = {LANES{1'b0}};
-    if (valid_i) begin
-      for (i = 0; i < LANES; i = i + 1) if (lowest[i]) mask = mask | mask_i[i*LANES+:LANES];
-      for (i = 0; i < LANES; i = i + 1) differ[i] = mask_i[i*LANES+:LANES] != mask;
-    end
-  end
-
-  wire complete = !(|refused) && !(|(differ & iss)) && (mask & live_i) == iss;
-
-  assign mask_o = mask;
-  assign fast_o = |ok_o && (immediate_i || complete);
+  assign mask_o = any_mask;
+  assign fast_o = immediate_i ? |ok_o : complete;
 endmodule
 `default_nettype wire
