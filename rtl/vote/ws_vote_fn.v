@@ -62,7 +62,7 @@ module ws_vote_fn #(
       if (!lower[i/2] && !lanes_i[i] && (lanes_i[i+1] || !lanes_i[i+2]) && lower[i/2+2]) leader[0] = 1'b1;
       if (!lower[i/2+1] && lower[i/2+2]) leader[1] = 1'b1;
       if (i % 8 == 4 && !lower[i/2] && lower[i/2+2]) leader[2] = 1'b1;
-      if (i % 16 == 8 && !lower[i/2] && lower[i/2+4]) leader[3] = 1'b1;
+      if (i % 16 == 8 && !lower[i/2] && lower[i%16==8?i/2+4 : 0]) leader[3] = 1'b1;
       if (i == 16 && !lower[i/2]) leader[4] = 1'b1;
     end
   end
