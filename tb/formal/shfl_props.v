@@ -107,48 +107,43 @@ module shfl_bfly_same #(
   assign bad = {d0, p0, und0} != {d1, p1, und1};
 endmodule
 
-// One class step with any b and c per lane: the class is the lanes of `rest` that agree with the lowest of them, it is not
-// empty unless rest is, and each of its lanes gets from the butterfly what the crossbar form gives it.
+// One class step with any b and c per lane. The class is the lanes of `rest` that agree with the lowest of them, so not
+// empty unless rest is. Whatever the key, a lane of the class has, by its own b and c, the index and the p that the key
+// gives it; so shfl_bfly_same holds for each lane of a class, for a lane of the crossbar looks at no other lane's index.
 module shfl_class_step #(
-    parameter LANES = 32,
-    parameter W     = 8
+    parameter LANES = 32
 ) (
     input wire [1:0] fn,
     input wire [LANES*$clog2(LANES)-1:0] b,
     input wire [2*LANES*$clog2(LANES)-1:0] c,
-    input wire [LANES*W-1:0] a,
-    input wire [LANES-1:0] act,
     input wire [LANES-1:0] rest,
+    input wire [3*$clog2(LANES)-1:0] any_key,
     output wire bad
 );
   localparam LOG = $clog2(LANES);
+  localparam W = 32;
   `include "shfl/ws_shfl_fn.vh"
   wire [3*LOG-1:0] key = shfl_class_key(rest, b, c);
   wire [LANES-1:0] member = shfl_class_lanes(rest, key, b, c);
+  wire [LANES-1:0] any_member = shfl_class_lanes(rest, any_key, b, c);
 
-  // The lowest lane's operands by a plain search from above.
-  reg [3*LOG-1:0] lead;
-  reg [LANES-1:0] same;
-  integer i;
-  always @(*) begin
-    lead = 0;
-    for (i = LANES - 1; i >= 0; i = i - 1) if (rest[i]) lead = {b[i*LOG+:LOG], c[i*2*LOG+:2*LOG]};
-    for (i = 0; i < LANES; i = i + 1) same[i] = rest[i] && b[i*LOG+:LOG] == lead[2*LOG+:LOG] && c[i*2*LOG+:2*LOG] == lead[0+:2*LOG];
-  end
-
-  wire [LANES*LOG-1:0] src;
-  wire [LANES*W-1:0] d0, d1;
-  wire [LANES-1:0] p0, p1, und0, und1, differs;
-  ws_shfl_route #(.LANES(LANES), .STRUCT(0)) u_route (.fn_i(fn), .b_i(b), .c_i(c), .src_o(src), .p_o(p0));
-  ws_shfl_xbar #(.LANES(LANES), .W(W), .STRUCT(0)) u_xbar (.a_i(a), .act_i(act), .src_i(src), .d_o(d0), .und_o(und0));
-  ws_shfl_bfly #(.LANES(LANES), .W(W)) u_bfly (
-      .fn_i(fn), .key_i(key), .a_i(a), .act_i(act), .d_o(d1), .p_o(p1), .und_o(und1));
+  wire [LANES*LOG-1:0] own_src, key_src;
+  wire [LANES-1:0] own_p, key_p, differs, wrong_key, wrong_member;
+  ws_shfl_route #(.LANES(LANES), .STRUCT(0)) u_own (.fn_i(fn), .b_i(b), .c_i(c), .src_o(own_src), .p_o(own_p));
+  ws_shfl_route #(.LANES(LANES), .STRUCT(0)) u_key (
+      .fn_i(fn), .b_i({LANES{any_key[2*LOG+:LOG]}}), .c_i({LANES{any_key[0+:2*LOG]}}), .src_o(key_src), .p_o(key_p));
   genvar lane;
   generate
     for (lane = 0; lane < LANES; lane = lane + 1) begin : gen_lane
-      assign differs[lane] = member[lane] &&
-          {d0[lane*W+:W], p0[lane], und0[lane]} != {d1[lane*W+:W], p1[lane], und1[lane]};
+      assign differs[lane] = any_member[lane] &&
+          {own_src[lane*LOG+:LOG], own_p[lane]} != {key_src[lane*LOG+:LOG], key_p[lane]};
+
+      // The lowest lane's operands are the key, and a class is the lanes that have the key.
+      wire [LANES-1:0] below = rest & ((1 << lane) - 1);
+      wire [3*LOG-1:0] own = {b[lane*LOG+:LOG], c[lane*2*LOG+:2*LOG]};
+      assign wrong_key[lane]    = rest[lane] && ~|below && (key != own || !member[lane]);
+      assign wrong_member[lane] = member[lane] != (rest[lane] && ~|(key ^ own));
     end
   endgenerate
-  assign bad = member != same || (|rest && ~|member) || |differs;
+  assign bad = |wrong_key || |wrong_member || |differs;
 endmodule
