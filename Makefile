@@ -55,7 +55,7 @@ formal: ## every proof in tb/formal, and that each notices a planted bug
 	$(setup) python3 scripts/formal.py
 
 synth: ## LUTs, carries, flops and depth of each unit beside its goal
-	$(setup) python3 scripts/synth.py
+	$(setup) python3 scripts/synth.py "LANES=$(LANES)"
 
 bench: ## checked operations per second, beside their goals
 	$(setup) python3 scripts/bench.py
