@@ -45,7 +45,7 @@ if ! yosys -q -s "$work/run.ys" > "$work/yosys.log" 2>&1; then
   tail -5 "$work/yosys.log"
   exit 2
 fi
-timeout 1200 berkeley-abc -c "read_aiger $work/bad.aig; print_stats; strash; ifraig; dprove -v; iprove" > "$work/abc.log" 2>&1
+(cd "$work" && timeout 1200 berkeley-abc -c "read_aiger bad.aig; print_stats; strash; ifraig; dprove -v; iprove" > abc.log 2>&1)
 seconds=$((SECONDS - start))
 
 if grep -q 'UNSATISFIABLE' "$work/abc.log"; then
