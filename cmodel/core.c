@@ -83,7 +83,6 @@ static unsigned collect(ws_core *core, bool rsp_ready) {
 
 // ------------------------------------------------------------------------------------- one group goes to a unit
 
-
 typedef struct group_port {
   uint32_t ready; // units that can take a group in this cycle
   bool used;

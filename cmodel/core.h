@@ -41,11 +41,11 @@ typedef struct core_unit {
 
 // The one examiner of groups, shared by all warps.
 typedef struct core_scan {
-  unsigned last;          // warp examined last; turns go round from here
-  uint32_t check;         // warps in which a deadlock may have come into being
-  uint32_t overdue;       // warps whose waiting lanes' ages are to be looked at
-  unsigned streak;        // clocks spent on dirty groups without a pause, up to SCAN_STREAK
-  bool yield;             // a complete group lost its turn to a fast request: requests stand back one clock
+  unsigned last;    // warp examined last; turns go round from here
+  uint32_t check;   // warps in which a deadlock may have come into being
+  uint32_t overdue; // warps whose waiting lanes' ages are to be looked at
+  unsigned streak;  // clocks spent on dirty groups without a pause, up to SCAN_STREAK
+  bool yield;       // a complete group lost its turn to a fast request: requests stand back one clock
   enum { SCAN_IDLE, SCAN_DEAD, SCAN_AGE, SCAN_BREAK } mode;
   unsigned warp;          // warp of DEAD, AGE, BREAK
   uint32_t reach;         // DEAD: lanes known to be able to go on
@@ -68,9 +68,9 @@ struct ws_core {
   core_scan scan;
   core_refusal refusal;
   core_unit unit[UNITS];
-  unsigned turn;      // unit that answered last
-  bool half;          // its group has answered for the first of two statuses
-  ws_rsp rsp;         // response register
+  unsigned turn; // unit that answered last
+  bool half;     // its group has answered for the first of two statuses
+  ws_rsp rsp;    // response register
   ws_err err;
 };
 

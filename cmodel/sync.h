@@ -32,7 +32,7 @@ typedef struct sync_arrival {
   uint32_t ok;
   uint32_t mask;  // membermask of the lowest lane of ok
   uint32_t masks; // union of the membermasks of all lanes of the request
-  bool fast;     // ok is a complete group by itself
+  bool fast;      // ok is a complete group by itself
 } sync_arrival;
 
 // The group of one waiting lane.

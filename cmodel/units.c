@@ -6,14 +6,10 @@
 
 unsigned core_unit_of(uint32_t op) {
   switch (op >> 8) {
-  case WS_UNIT_SHFL:
-    return UNIT_SHFL;
-  case WS_UNIT_REDUX:
-    return UNIT_REDUX;
-  case WS_UNIT_MATCH:
-    return op & 1 ? UNIT_MATCH_ALL : UNIT_MATCH_ANY;
-  default:
-    return UNIT_VOTE; // also what is refused or broken: it answers with poison
+  case WS_UNIT_SHFL: return UNIT_SHFL;
+  case WS_UNIT_REDUX: return UNIT_REDUX;
+  case WS_UNIT_MATCH: return op & 1 ? UNIT_MATCH_ALL : UNIT_MATCH_ANY;
+  default: return UNIT_VOTE; // also what is refused or broken: it answers with poison
   }
 }
 
@@ -22,8 +18,9 @@ void core_unit_init(core_unit *u, unsigned which) {
     unsigned stages, slow;
     bool step_needs_next;
   } shape[UNITS] = {
-      [UNIT_VOTE] = {2, CORE_STAGES, false},      [UNIT_SHFL] = {3, 1, true},       [UNIT_REDUX] = {4, CORE_STAGES, false},
-      [UNIT_MATCH_ALL] = {3, CORE_STAGES, false}, [UNIT_MATCH_ANY] = {2, 0, false},
+      [UNIT_VOTE] = {2, CORE_STAGES, false},  [UNIT_SHFL] = {3, 1, true},
+      [UNIT_REDUX] = {4, CORE_STAGES, false}, [UNIT_MATCH_ALL] = {3, CORE_STAGES, false},
+      [UNIT_MATCH_ANY] = {2, 0, false},
   };
   memset(u, 0, sizeof *u);
   u->stages = shape[which].stages;
@@ -69,21 +66,15 @@ static void run_vote(unsigned lanes, core_group *g, uint32_t pred) {
     return;
   }
   switch (head->op) {
-  case WS_OP_ACTIVEMASK:
-    value = head->lanes;
-    break;
+  case WS_OP_ACTIVEMASK: value = head->lanes; break;
   case WS_OP_ELECT:
     value = ws_elect(head->lanes);
     g->p = 1u << value;
     break;
-  case WS_OP_BAR_WARP:
-    break;
+  case WS_OP_BAR_WARP: break;
   case WS_OP_VOTE_BALLOT:
-  case WS_OP_VOTE_LEGACY_BALLOT:
-    value = ws_vote(head->op & 3, head->lanes, pred);
-    break;
-  default:
-    g->p = ws_vote(head->op & 3, head->lanes, pred) ? head->lanes : 0;
+  case WS_OP_VOTE_LEGACY_BALLOT: value = ws_vote(head->op & 3, head->lanes, pred); break;
+  default: g->p = ws_vote(head->op & 3, head->lanes, pred) ? head->lanes : 0;
   }
   broadcast(lanes, g, value);
 }
@@ -107,9 +98,7 @@ void core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const co
     if (cfg->shfl_form)
       g->clocks = ws_shfl_classes(lanes, head->lanes, b, c);
     break;
-  case UNIT_REDUX:
-    broadcast(lanes, g, ws_redux(lanes, head->op & 0xff, head->lanes, low));
-    break;
+  case UNIT_REDUX: broadcast(lanes, g, ws_redux(lanes, head->op & 0xff, head->lanes, low)); break;
   case UNIT_MATCH_ALL: {
     uint32_t d;
     g->p = ws_match_all(lanes, bits, head->lanes, a, &d) ? head->lanes : 0;
@@ -120,8 +109,7 @@ void core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const co
     ws_match_any(lanes, bits, head->lanes, a, g->d);
     g->clocks = bits / cfg->match_bits;
     break;
-  default:
-    run_vote(lanes, g, pred);
+  default: run_vote(lanes, g, pred);
   }
   u->valid[0] = true;
   u->group[0] = g;

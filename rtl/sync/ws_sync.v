@@ -218,7 +218,7 @@ module ws_sync #(
   wire [   LANES*16-1:0] t_stamp;
 
 `define WS_TABLE(NAME, WIDTH, IN, RE, OUT) \
-  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(WIDTH)) NAME ( \
+  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(WIDTH), .STRUCT(STRUCT)) NAME ( \
       .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(IN), .re_i(RE), .rwarp_i(scan_warp), .rdata_o(OUT));
 
   `WS_TABLE(table_mask, LANES, req_mask_i, 1'b1, t_mask)
@@ -228,10 +228,10 @@ module ws_sync #(
   `WS_TABLE(table_pred, 1, req_pred_i, want, t_pred)
 
   // Of b only the bits of a lane index are ever looked at; of c those, and as many from bit 8 on.
-  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(32), .KEEP(LOG)) table_b (
+  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(32), .KEEP(LOG), .STRUCT(STRUCT)) table_b (
       .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(req_b_i),
       .re_i(want), .rwarp_i(scan_warp), .rdata_o(t_b));
-  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(32), .KEEP(8 + LOG)) table_c (
+  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(32), .KEEP(8 + LOG), .STRUCT(STRUCT)) table_c (
       .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(req_c_i),
       .re_i(want), .rwarp_i(scan_warp), .rdata_o(t_c));
 
@@ -256,8 +256,7 @@ module ws_sync #(
   ws_sync_scan #(
       .LANES   (LANES),
       .WARPS   (WARPS),
-      .WATCHDOG(WATCHDOG),
-      .STRUCT  (STRUCT)
+      .WATCHDOG(WATCHDOG)
   ) scan (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),

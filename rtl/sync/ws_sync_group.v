@@ -5,12 +5,9 @@
 // lane of the mask is missing. blame_o says why lanes are missing, for a group that is given up: a missing lane waits
 // with the same operation and another mask, else one waits with another operation, else they have not come.
 // All outputs are 0 while valid_i is 0.
-// STRUCT 1 keeps the compares of two bits apart, one LUT4 each: left alone, a synthesizer makes half as much again of
-// them. Same function.
 `default_nettype none
 module ws_sync_group #(
-    parameter LANES  = 32,
-    parameter STRUCT = 0
+    parameter LANES = 32
 ) (
     input  wire                   valid_i,
     input  wire [      LANES-1:0] lane_i,     // one-hot
@@ -30,54 +27,28 @@ module ws_sync_group #(
 );
   `include "ws_ops.vh"
 
-  wire [LANES-1:0] same_op, same_mask;
+  reg [LANES-1:0] peers, same;
   integer i;
 
   always @(*) begin
     op_o   = 12'd0;
     mask_o = {LANES{1'b0}};
-    if (valid_i)
+    peers  = {LANES{1'b0}};
+    same   = {LANES{1'b0}};
+    if (valid_i) begin
       for (i = 0; i < LANES; i = i + 1)
         if (lane_i[i]) begin
           op_o   = op_o | op_i[i*12+:12];
           mask_o = mask_o | mask_i[i*LANES+:LANES];
         end
-  end
-
-  generate
-    if (STRUCT == 0) begin : plain
-      reg [LANES-1:0] o, m;
-      assign same_op = o;
-      assign same_mask = m;
-      always @(*) begin
-        o = {LANES{1'b0}};
-        m = {LANES{1'b0}};
-        if (valid_i)
-          for (i = 0; i < LANES; i = i + 1) begin
-            o[i] = op_i[i*12+:12] == op_o;
-            m[i] = mask_i[i*LANES+:LANES] == mask_o;
-          end
-      end
-    end else begin : pairs
-      genvar g, k;
-      for (g = 0; g < LANES; g = g + 1) begin : lane
-        (* keep *) wire [5:0] op_twos;
-        (* keep *) wire [LANES/2-1:0] mask_twos;
-        for (k = 0; k < 6; k = k + 1) begin : op
-          assign op_twos[k] = op_i[g*12+2*k+:2] == op_o[2*k+:2];
-        end
-        for (k = 0; k < LANES / 2; k = k + 1) begin : mask
-          assign mask_twos[k] = mask_i[g*LANES+2*k+:2] == mask_o[2*k+:2];
-        end
-        assign same_op[g] = valid_i && &op_twos;
-        assign same_mask[g] = &mask_twos;
+      for (i = 0; i < LANES; i = i + 1) begin
+        peers[i] = wait_i[i] && op_i[i*12+:12] == op_o;
+        same[i]  = mask_i[i*LANES+:LANES] == mask_o;
       end
     end
-  endgenerate
+  end
 
-  wire [LANES-1:0] peers = wait_i & same_op;
-
-  assign lanes_o = peers & same_mask;
+  assign lanes_o = peers & same;
   assign missing_o = mask_o & live_i & ~lanes_o;
   assign blame_o = |(missing_o & peers) ? WS_ST_CV_MASK_MISMATCH :
                    |(missing_o & wait_i) ? WS_ST_CV_QUAL_MISMATCH : WS_ST_CV_MISSING;

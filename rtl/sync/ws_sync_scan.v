@@ -17,8 +17,7 @@
 module ws_sync_scan #(
     parameter LANES    = 32,
     parameter WARPS    = 4,
-    parameter WATCHDOG = 0,
-    parameter STRUCT   = 0
+    parameter WATCHDOG = 0
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -118,8 +117,7 @@ module ws_sync_scan #(
 
 
   ws_sync_group #(
-      .LANES (LANES),
-      .STRUCT(STRUCT)
+      .LANES(LANES)
   ) group (
       .valid_i  (look),
       .lane_i   (lane),

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waiting lanes brought along: one small memory a lane and field, WARPS words deep.
+// What waiting lanes brought along: one field of them, WARPS words deep.
 //
-// Write: lanes we_i of warp wwarp_i, at the clock edge. Read: all lanes of warp rwarp_i while re_i is 1, in the same
-// cycle (distributed RAM where the device has it, else flip-flops); 0 otherwise, which keeps what follows quiet. A lane
-// is never read for its value while it is being written: it is not waiting then. Contents are not reset.
+// Write: lanes we_i of warp wwarp_i, at the clock edge. Read: all lanes of warp rwarp_i, in the same cycle, of use only
+// while re_i is 1. A lane is never read for its value while it is being written: it is not waiting then. Contents are
+// not reset.
+// STRUCT 1: a memory a lane, so that a device's distributed RAM can hold it, and only the low KEEP bits of each lane,
+// the others reading as 0. STRUCT 0: one memory, whole words merged and written, nothing read that is not asked for: 32
+// small memories cost a simulator 32 times as much while idle.
 `default_nettype none
 module ws_sync_table #(
     parameter LANES  = 32,
     parameter WARPS  = 4,
     parameter WARP_W = 2,
-    parameter W      = 8,   // bits a lane
-    parameter KEEP   = W    // of these, low bits that are stored; the others read as 0
+    parameter W      = 8,  // bits a lane
+    parameter KEEP   = W,  // of these, low bits that are ever looked at
+    parameter STRUCT = 0
 ) (
     input  wire               clk_i,
     // write
@@ -22,16 +26,34 @@ module ws_sync_table #(
     input  wire [ WARP_W-1:0] rwarp_i,
     output wire [LANES*W-1:0] rdata_o
 );
-  wire   unused = &{1'b0, wdata_i};
   genvar g;
 
   generate
-    for (g = 0; g < LANES; g = g + 1) begin : lane
-      reg [KEEP-1:0] mem[0:WARPS-1];
-      always @(posedge clk_i) if (we_i[g]) mem[wwarp_i] <= wdata_i[g*W+:KEEP];
-      assign rdata_o[g*W+:KEEP] = re_i ? mem[rwarp_i] : {KEEP{1'b0}};
-      if (KEEP < W) begin : rest
-        assign rdata_o[g*W+KEEP+:W-KEEP] = {W - KEEP{1'b0}};
+    if (STRUCT == 0) begin : whole
+      reg [LANES*W-1:0] mem[0:WARPS-1];
+
+      function [LANES*W-1:0] merge;
+        input [LANES*W-1:0] old;
+        input [LANES*W-1:0] data;
+        input [LANES-1:0] we;
+        integer i;
+        begin
+          merge = old;
+          for (i = 0; i < LANES; i = i + 1) if (we[i]) merge[i*W+:W] = data[i*W+:W];
+        end
+      endfunction
+
+      always @(posedge clk_i) if (|we_i) mem[wwarp_i] <= merge(mem[wwarp_i], wdata_i, we_i);
+      assign rdata_o = re_i ? mem[rwarp_i] : {LANES * W{1'b0}};
+    end else begin : split
+      wire unused = &{1'b0, re_i, wdata_i};
+      for (g = 0; g < LANES; g = g + 1) begin : lane
+        reg [KEEP-1:0] mem[0:WARPS-1];
+        always @(posedge clk_i) if (we_i[g]) mem[wwarp_i] <= wdata_i[g*W+:KEEP];
+        assign rdata_o[g*W+:KEEP] = mem[rwarp_i];
+        if (KEEP < W) begin : rest
+          assign rdata_o[g*W+KEEP+:W-KEEP] = {W - KEEP{1'b0}};
+        end
       end
     end
   endgenerate

@@ -81,8 +81,16 @@ static void request_accepted(oracle *o, const ws_req *r, uint32_t blocked) {
     }
   }
   o->reached[ORACLE_REFUSED_TWO_WAYS] += (ways & (ways - 1)) != 0;
-  if (refused)
-    oracle_expect_each(o, w, refused, status, came, NULL, 0);
+  if (refused) { // the capture shows the union of the masks of the request
+    oracle_lane shown[WS_LANES_MAX];
+    uint32_t masks = 0;
+    for (unsigned i = 0; i < o->cfg.lanes; i++)
+      masks |= came[i].mask; // 0 in lanes that did not issue
+    memcpy(shown, came, sizeof shown);
+    for (unsigned i = 0; i < o->cfg.lanes; i++)
+      shown[i].mask = masks;
+    oracle_expect_each(o, w, refused, status, shown, NULL, 0);
+  }
   const uint32_t act = r->lanes & ~refused;
   if (act && !oracle_waits(r->op)) {
     oracle_answer(o, w, act, came, WS_ST_OK);

@@ -71,7 +71,7 @@ typedef struct oracle_expected {
   uint32_t either;  // further statuses that are right too, a set as oracle_code makes it
   uint32_t instead; // if not 0: a release of the whole `group` with one of these statuses is right too
   uint32_t group;
-  uint32_t operand; // mask of the lowest lane
+  uint32_t operand; // membermask of the group; of refused lanes the union of those of the request
 } oracle_expected;
 
 typedef struct oracle_error { // what the sticky capture may show
