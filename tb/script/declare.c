@@ -6,9 +6,14 @@
 #include "front.h"
 
 #define MAX_RANGE 65536u
+#define MAX_REGS 262144u // of a script, as each is kept for every warp
 
 static const tok *need_name(parser *p, const char *what) {
   const tok *t = peek(p);
+  if (t->kind == TK_ID && is_special(t->s)) {
+    error_at(p, t, "'%s' is a special register", t->s);
+    return NULL;
+  }
   if (t->kind == TK_ID && strcmp(t->s, "_") && strcmp(t->s, "WARP_SZ"))
     return next(p);
   if (t->kind != TK_BAD)
@@ -51,6 +56,10 @@ bool declare_reg(parser *p) {
         return false;
       }
       next(p);
+      if (p->s->nregs + n->lo > MAX_REGS) {
+        error_at(p, n, "a script declares at most %u registers", MAX_REGS);
+        return false;
+      }
       for (unsigned i = 0; i < n->lo; i++) {
         char digits[16];
         snprintf(digits, sizeof digits, "%u", i);

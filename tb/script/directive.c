@@ -141,6 +141,10 @@ static bool set_or_expect_mem(parser *p, ws_stmt *st, bool set) {
     error_at(p, peek(p), "memory takes one value, not a list");
     return false;
   }
+  if (peek(p)->kind == TK_ID && !strcmp(peek(p)->s, "_")) {
+    error_at(p, peek(p), "'_' stands in lists only");
+    return false;
+  }
   st->val = pool_get(p->s, sizeof *st->val);
   st->nval = 1;
   return one_value(p, st->type, st->val);
@@ -155,6 +159,10 @@ static bool set_or_expect(parser *p, ws_stmt *st, bool set) {
   if (t->kind != TK_ID || !strcmp(t->s, "_") || !strcmp(t->s, "WARP_SZ")) {
     if (t->kind != TK_BAD)
       error_at(p, t, "expected a register, found '%s'", tok_text(t));
+    return false;
+  }
+  if (is_special(t->s)) {
+    error_at(p, t, set ? "special registers cannot be written" : "special registers are read with mov only");
     return false;
   }
   next(p);

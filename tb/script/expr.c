@@ -9,6 +9,7 @@
 #define MAX_DEPTH 100u
 
 static bool ternary(parser *p, value *v);
+static bool unary(parser *p, value *v);
 
 static bool need_int(parser *p, const value *v) {
   if (v->is_float)
@@ -56,10 +57,11 @@ static bool primary(parser *p, value *v) {
         return false;
       if (++p->depth > MAX_DEPTH) {
         error_at(p, cast, "expression too deep");
+        p->depth--;
         return false;
       }
       value in;
-      bool ok = primary(p, &in) && need_int(p, &in);
+      bool ok = unary(p, &in) && need_int(p, &in);
       p->depth--;
       v->lo = in.lo, v->uns = cast->s[0] == 'u', v->literal = false;
       return ok;
@@ -80,6 +82,7 @@ static bool unary(parser *p, value *v) {
     return primary(p, v);
   if (++p->depth > MAX_DEPTH) {
     error_at(p, t, "expression too deep");
+    p->depth--;
     return false;
   }
   next(p);
@@ -99,7 +102,7 @@ static bool unary(parser *p, value *v) {
     return false;
   switch (t->op) {
   case '-':
-    if (v->literal && v->lo > 1ull << 63) {
+    if (v->literal && v->uns && v->lo > 1ull << 63) {
       error_at(p, v, "number too large");
       return false;
     }
@@ -278,10 +281,14 @@ static bool ternary(parser *p, value *v) {
 
 bool expr(parser *p, value *v) { return ternary(p, v); }
 
-static bool fit_float(const value *v, ws_type t, ws_value *out) {
+static bool fit_float(parser *p, const value *v, ws_type t, ws_value *out) {
   if (ws_type_bits(t) == 32) {
     float f = (float)v->f;
     uint32_t bits;
+    if (isinf(f) && !isinf(v->f)) {
+      error_at(p, v, "value does not fit 32 bits");
+      return false;
+    }
     memcpy(&bits, &f, 4);
     if (v->flt == FLT_F32)
       bits = (uint32_t)v->lo; // NaN payloads stay as written
@@ -299,7 +306,7 @@ bool fit(parser *p, const value *v, ws_type t, bool zero, ws_value *out) {
   *out = (ws_value){0};
   if (v->is_float) {
     if ((t == WS_T_F32 || t == WS_T_B32 || t == WS_T_F64 || t == WS_T_B64) && !(v->flt == FLT_F64 && t == WS_T_B32))
-      return fit_float(v, t, out);
+      return fit_float(p, v, t, out);
     error_at(p, v, "a floating-point number cannot be an operand of type .%s", ws_type_name(t));
     return false;
   }

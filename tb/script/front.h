@@ -66,7 +66,7 @@ typedef struct sym {
   struct sym *next;
 } sym;
 
-#define SYM_BUCKETS 1024
+#define SYM_BUCKETS 16384
 
 typedef struct parser {
   ws_script *s;
@@ -110,6 +110,7 @@ bool expr_u32(parser *p, uint64_t max, const char *what, uint32_t *out);
 
 // operand.c
 bool raw_operand(parser *p, raw *r);
+bool is_special(const char *name);
 
 // parse.c
 const tok *peek(const parser *p);

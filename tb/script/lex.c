@@ -8,6 +8,8 @@
 #include "front.h"
 
 #define MAX_TOKENS 4000000u // a chain of macros may grow without bound
+#define MAX_NESTING 200u    // of macros within macros
+#define MACRO_BUCKETS 1024
 
 typedef struct macro {
   const char *name;
@@ -22,8 +24,9 @@ typedef struct lexer {
   const char *c; // next character
   const char *start, *line_start, *end;
   unsigned line;
-  size_t cap;
-  macro *macros;
+  size_t cap, steps; // steps: tokens of macro bodies looked at; macros of nothing grow without bound too
+  macro *macros[MACRO_BUCKETS];
+  unsigned nesting;
   bool full;
 } lexer;
 
@@ -39,12 +42,23 @@ static int at(const lexer *l, int k) { return l->end - l->c > k ? (unsigned char
 
 static void lex_error(lexer *l, const tok *t, const char *what) { error_at(l->p, t, "%s", what); }
 
+static macro **bucket_of(lexer *l, const char *name) {
+  uint32_t h = 2166136261u;
+  for (const char *c = name; *c; c++)
+    h = (h ^ (uint8_t)*c) * 16777619u;
+  return &l->macros[h % MACRO_BUCKETS];
+}
+
+static void too_long(lexer *l, const tok *t, const char *what) {
+  if (!l->full)
+    lex_error(l, t, what);
+  l->full = true;
+}
+
 static void push(lexer *l, const tok *t) {
   parser *p = l->p;
   if (p->nt >= MAX_TOKENS) {
-    if (!l->full)
-      lex_error(l, t, "the script is too long once its macros are expanded");
-    l->full = true;
+    too_long(l, t, "the script is too long once its macros are expanded");
     return;
   }
   p->t = pool_grow(p->s, p->t, p->nt, &l->cap, sizeof(tok));
@@ -53,15 +67,23 @@ static void push(lexer *l, const tok *t) {
 
 static void emit(lexer *l, const tok *t) {
   if (t->kind == TK_ID)
-    for (macro *m = l->macros; m; m = m->next)
+    for (macro *m = *bucket_of(l, t->s); m; m = m->next)
       if (!m->busy && !strcmp(m->name, t->s)) {
+        if (l->nesting == MAX_NESTING) {
+          too_long(l, t, "macros are nested too deep");
+          return;
+        }
+        l->nesting++;
         m->busy = true;
         for (size_t i = 0; i < m->n && !l->full; i++) {
+          if (++l->steps > MAX_TOKENS)
+            too_long(l, t, "the script is too long once its macros are expanded");
           tok b = m->body[i];
           b.line = t->line, b.col = t->col, b.begin = t->begin, b.end = t->end;
           emit(l, &b);
         }
         m->busy = false;
+        l->nesting--;
         return;
       }
   push(l, t);
@@ -194,13 +216,15 @@ static void one(lexer *l, tok *t, const tok *before) {
   int c = at(l, 0);
   const char *s = l->c;
   bool adjacent = before && (before->kind == TK_ID || before->kind == TK_DOT) && before->end == t->begin;
-  if (is_id_start(c)) {
+  // `%` begins a name if a name follows, but not behind a number or `)`: 7 % 4, 7%4
+  bool modulo = c == '%' && (!is_id(at(l, 1)) || (before && (before->kind == TK_INT || before->op == ')')));
+  if (is_id_start(c) && !modulo) {
     l->c++;
     while (is_id(at(l, 0)))
       l->c++;
     t->kind = TK_ID;
     t->s = pool_str(l->p->s, s, (size_t)(l->c - s));
-    if (!strcmp(t->s, "%") || !strcmp(t->s, "$"))
+    if (!strcmp(t->s, "$"))
       lex_error(l, t, "this is not a name"), t->kind = TK_BAD;
   } else if (is_digit(c)) {
     number(l, t);
@@ -280,8 +304,9 @@ static void hash_line(lexer *l) {
     m->body[m->n++] = t;
   }
   if (m) {
-    m->next = l->macros; // a later #define of the same name hides the earlier one
-    l->macros = m;
+    macro **b = bucket_of(l, m->name);
+    m->next = *b; // a later #define of the same name hides the earlier one
+    *b = m;
   }
 }
 

@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
   if (s->errors) {
     rc = 2;
   } else if (check) {
-    printf("%zu statements, 0 errors, %zu warnings\n", s->nstmt, s->warnings);
+    printf("no errors, %zu warnings; nothing was run\n%zu statements, 0 checks, 0 failed\n", s->warnings, s->nstmt);
   } else {
     rc = ws_machine_run(s, &opt);
   }

@@ -41,6 +41,19 @@ static const char *const foreign[] = {"%tid",
                                       "%dynamic_smem_size",
                                       "%total_smem_size"};
 
+// Is it the name of a special register, or the part of one before its dot?
+bool is_special(const char *name) {
+  for (unsigned i = 0; i < WS_SR_COUNT; i++) {
+    size_t n = strcspn(sregs[i], ".");
+    if (!strncmp(sregs[i], name, n) && !name[n])
+      return true;
+  }
+  for (unsigned i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+    if (!strcmp(foreign[i], name))
+      return true;
+  return false;
+}
+
 // A name, with `.x` if it is that of a special register. *kind: RAW_NAME or RAW_SREG.
 static bool name(parser *p, raw *r) {
   const tok *t = next(p), *dot = peek(p);

@@ -66,6 +66,23 @@ static void recover(parser *p) {
   take_op(p, ';');
 }
 
+// Does a qualifier follow? It may stand on the next line, unless that looks like a directive behind a missing `;`.
+static bool at_qualifier(const parser *p) {
+  static const char *const words[] = {"set",     "expect",  "reset",  "exit",        "reg",
+                                      "machine", "version", "target", "address_size"};
+  const tok *t = peek(p), *after = peek2(p);
+  if (t->kind != TK_DOT || t->line == p->t[p->pos - 1].line)
+    return t->kind == TK_DOT;
+  for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+    if (!strcmp(words[i], t->s))
+      return false;
+  if (!strcmp(t->s, "shared") || !strcmp(t->s, "global")) // `.shared .b32 v` or `.shared.b32`
+    return after->kind != TK_DOT || after->begin == t->end;
+  if (!strcmp(t->s, "cta") || !strcmp(t->s, "warp") || !strcmp(t->s, "wait"))
+    return after->kind != TK_INT;
+  return true;
+}
+
 static bool is_control(const char *s) {
   static const char *const words[] = {"bra", "brx", "call", "ret", "branch", "brkpt", "trap", "pmevent", "calltargets"};
   for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
@@ -107,7 +124,7 @@ static bool instruction(parser *p, ws_stmt *st) {
   next(p);
   const tok *words[24];
   quals q = {at, words, 0};
-  while (peek(p)->kind == TK_DOT && peek(p)->line == p->t[p->pos - 1].line) {
+  while (at_qualifier(p)) {
     const tok *d = next(p);
     if (q.n < sizeof words / sizeof words[0])
       words[q.n++] = d;
@@ -120,7 +137,10 @@ static bool instruction(parser *p, ws_stmt *st) {
     error_at(p, at, "unknown instruction '%s'", at->s);
     return false;
   }
-  if (guarded) {
+  if (guarded && is_special(guard.name)) {
+    error_at(p, &guard, "special registers are read with mov only");
+    ok = false;
+  } else if (guarded) {
     sym *y = sym_reg(p, guard.name, guard.line);
     ws_operand o = {0};
     if (!y) {

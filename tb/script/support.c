@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Front end: memory that is freed with the script, diagnostics, type names, the table of names.
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,6 +203,7 @@ ws_script *ws_script_parse(const char *path, bool replay) {
   char *text = NULL;
   size_t size = 0, cap = 0;
   bool ok = f != NULL;
+  int why = errno;
   while (ok) {
     if (size == cap) {
       char *more = realloc(text, cap = cap ? cap * 2 : 65536);
@@ -217,7 +219,7 @@ ws_script *ws_script_parse(const char *path, bool replay) {
       break;
   }
   if (f && ferror(f))
-    ok = false;
+    ok = false, why = errno;
   if (f && !standard)
     fclose(f);
   ws_script *s = ws_script_parse_text(path, ok && text ? text : "", ok ? size : 0, replay);
@@ -226,7 +228,7 @@ ws_script *ws_script_parse(const char *path, bool replay) {
     parser p = {.s = s};
     s->ndiags = 0;
     s->io_error = true;
-    diag(&p, WS_ERROR, 0, 0, "cannot read the file");
+    diag(&p, WS_ERROR, 0, 0, "cannot read the file: %s", strerror(why));
   }
   return s;
 }
