@@ -11,7 +11,8 @@ typedef struct fit_row {
   const ws_row *row;
   int alt[MAX_GROUPS];   // chosen alternative of each group, -1 none
   int token[MAX_GROUPS]; // which qualifier filled it
-  unsigned unknown, missing, score;
+  unsigned unknown, missing;
+  int score;
 } fit_row;
 
 static int find_alt(const ws_group *g, const char *text) {
@@ -40,16 +41,20 @@ static void try_row(const ws_row *row, const quals *q, fit_row *f) {
   for (unsigned i = 0; i < q->n; i++) {
     int g = group_for(f, q->q[i]->s);
     if (g < 0) {
-      f->unknown++;
+      f->unknown++, f->score--;
       continue;
     }
     f->alt[g] = find_alt(&row->group[g], q->q[i]->s);
     f->token[g] = (int)i;
     ws_gkind kind = row->group[g].kind;
-    f->score += kind == WS_G_TYPE || kind == WS_G_TYPE2 ? 1 : 2;
+    // What an instruction cannot be without says most about which one is meant.
+    f->score += kind == WS_G_TYPE || kind == WS_G_TYPE2 ? 1 : row->group[g].optional ? 2 : 5;
   }
   for (unsigned g = 0; g < row->ngroup; g++)
-    f->missing += f->alt[g] < 0 && !row->group[g].optional;
+    if (f->alt[g] < 0 && !row->group[g].optional) {
+      f->missing++;
+      f->score -= row->group[g].kind == WS_G_TYPE || row->group[g].kind == WS_G_TYPE2 ? 0 : 2;
+    }
 }
 
 static bool better(const fit_row *a, const fit_row *b) { // a explains the statement better than b
