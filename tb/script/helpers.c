@@ -126,10 +126,10 @@ static uint32_t run_lane(machine *m, const ws_insn *in, unsigned lane, results *
   return WS_ST_OK;
 }
 
-static void finish(machine *m, unsigned lane, uint32_t status) {
-  cta_state *cta = cta_of(m);
-  lane_complete(warp_of(m), lane, status);
-  if (status != WS_ST_OK && !cta->error && !block_error(cta->block))
+// Only ld and st end with another status than OK. The first error is captured by the CTA whose memory it was.
+static void capture(machine *m, const ws_insn *in, unsigned lane, uint32_t status) {
+  cta_state *cta = mem_owner(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane));
+  if (!cta->error && !block_error(cta->block))
     cta->error = status;
 }
 
@@ -138,16 +138,20 @@ void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
   uint32_t status[WS_LANES_MAX] = {0};
   const ws_operand *dest[WS_VEC_MAX + 1];
   unsigned n = insn_dests(in, dest);
-  for (unsigned i = 0; i < m->lanes; i++)
-    if (lanes >> i & 1)
-      status[i] = run_lane(m, in, i, &r);
+  for (unsigned i = 0; i < m->lanes; i++) {
+    if (!(lanes >> i & 1))
+      continue;
+    status[i] = run_lane(m, in, i, &r);
+    if (status[i] != WS_ST_OK)
+      capture(m, in, i, status[i]);
+  }
   dests_resize(m, in);
   for (unsigned i = 0; i < m->lanes; i++) {
     if (!(lanes >> i & 1))
       continue;
     for (unsigned k = 0; k < n; k++)
       dest_write(m, warp_of(m), dest[k], i, r.v[k][i]);
-    finish(m, i, status[i]);
+    lane_complete(warp_of(m), i, status[i]);
   }
   if (in->helper == WS_H_EXIT && lanes)
     exit_lanes(m, lanes);

@@ -108,6 +108,10 @@ void dest_write(machine *m, warp_state *w, const ws_operand *o, unsigned lane, v
 // Where the current CTA finds `bytes` bytes at an address; naturally aligned. WS_ST_OK and *at, or the status.
 uint32_t mem_find(machine *m, ws_space space, uint64_t address, unsigned bytes, uint8_t **at);
 uint64_t operand_address(machine *m, const ws_operand *o, unsigned lane);
+
+// Whose error an access to this address is: the CTA that has the memory there, else the current one.
+cta_state *mem_owner(machine *m, ws_space space, uint64_t address);
+
 value mem_load(const uint8_t *at, unsigned bytes);
 void mem_store(uint8_t *at, unsigned bytes, value v);
 

@@ -43,6 +43,12 @@ uint32_t mem_find(machine *m, ws_space space, uint64_t address, unsigned bytes, 
   return *at ? WS_ST_OK : WS_ST_AT_BAD_SPACE;
 }
 
+cta_state *mem_owner(machine *m, ws_space space, uint64_t address) {
+  uint64_t offset = address & 0xffffff, window = address >> 24;
+  bool remote = (space == WS_SP_SHARED_CLUSTER || space == WS_SP_GENERIC) && window && window <= m->s->machine.ctas;
+  return remote && offset < WS_SHARED_BYTES ? &m->cta[window - 1] : cta_of(m);
+}
+
 value mem_load(const uint8_t *at, unsigned bytes) {
   value v = {0, 0};
   for (unsigned i = 0; i < bytes && i < 16; i++)
