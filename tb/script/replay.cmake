@@ -40,3 +40,4 @@ set_tests_properties(script.broken_rtl PROPERTIES LABELS script TIMEOUT 300)
 
 ws_replay_test(script.record --record-rules)
 ws_replay_test(script.fuzz --fuzz 40 --seed 1)
+ws_replay_test(script.oracle --oracle 100 --seed 1)

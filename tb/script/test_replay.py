@@ -6,6 +6,7 @@ test_replay.py --replay PROGRAM SCRIPT...       each script holds: on both sides
 test_replay.py --replay PROGRAM --fail SCRIPT.. each script fails with the exit status and the lines in its comments
 test_replay.py --replay PROGRAM --record-rules  what --record keeps, drops, adds, and where it must not write
 test_replay.py --replay PROGRAM --fuzz N        N random scripts neither crash nor hang, and replay as recorded
+test_replay.py --replay PROGRAM --oracle N      N random scripts with values from oracle_scripts.py hold
 
 In a script, `//! lanes 4 8 16 32` lets it run with each of these lane counts, `//! exit 1` gives the exit status and
 `//! stderr TEXT`, `//! stdout TEXT` give exactly the lines of the two streams, where lines are given at all;
@@ -19,6 +20,7 @@ import sys
 import tempfile
 
 import fuzz_scripts
+import oracle_scripts
 
 failures = []
 
@@ -182,10 +184,10 @@ def run_record_rules(program):
         check("recording: no other files", sorted(os.listdir(folder)) == ["a.wsv", "link.wsv", "out.wsv"], str(os.listdir(folder)))
 
 
-def run_fuzz(program, count, seed):
+def run_fuzz(program, count, seed, make):
     print(f"seed {seed}")
     for n in range(count):
-        text = fuzz_scripts.script(seed * 1000003 + n)
+        text = make(seed * 1000003 + n)
         with tempfile.TemporaryDirectory() as folder:
             path = write(os.path.join(folder, "script.wsv"), text)
             try:
@@ -204,6 +206,7 @@ def main():
     parser.add_argument("--fail", action="store_true")
     parser.add_argument("--record-rules", action="store_true")
     parser.add_argument("--fuzz", type=int, default=0)
+    parser.add_argument("--oracle", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("scripts", nargs="*")
     args = parser.parse_args()
@@ -211,7 +214,9 @@ def main():
     if args.record_rules:
         run_record_rules(program)
     if args.fuzz:
-        run_fuzz(program, args.fuzz, args.seed)
+        run_fuzz(program, args.fuzz, args.seed, fuzz_scripts.script)
+    if args.oracle:
+        run_fuzz(program, args.oracle, args.seed, oracle_scripts.script)
     (run_bad if args.fail else run_good)(program, args.scripts)
     return 1 if failures else 0
 
