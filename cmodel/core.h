@@ -39,12 +39,12 @@ typedef struct core_unit {
 
 #define SCAN_STREAK 7
 
-// The one examiner of groups, shared by all warps.
+// The one examiner of groups, shared by all warps. In one clock a lane is chosen, in the next its group is examined.
 typedef struct core_scan {
-  unsigned last;    // warp examined last; turns go round from here
+  unsigned last;    // warp chosen last; turns go round from here
   uint32_t check;   // warps in which a deadlock may have come into being
   uint32_t overdue; // warps whose waiting lanes' ages are to be looked at
-  unsigned streak;  // clocks spent on dirty groups without a pause, up to SCAN_STREAK
+  unsigned streak;  // clocks in a row that chose a dirty lane, up to SCAN_STREAK
   bool yield;       // a complete group lost its turn to a fast request: requests stand back one clock
   enum { SCAN_IDLE, SCAN_DEAD, SCAN_AGE, SCAN_BREAK } mode;
   unsigned warp;          // warp of DEAD, AGE, BREAK
@@ -52,6 +52,9 @@ typedef struct core_scan {
   uint32_t seen, changed; // DEAD: lanes visited in this pass, whether the pass found something
   uint32_t left;          // AGE: lanes still to be visited; BREAK: lanes still to be released
   uint32_t wait, live;    // BREAK: the sets as they were when the break was decided
+  // the lane chosen in the clock before, and what for
+  enum { PICK_NONE, PICK_DIRTY, PICK_LOOK, PICK_BREAK } pick;
+  unsigned pick_warp, pick_lane;
 } core_scan;
 
 // Error responses of the last request that had any, one status a clock, lowest lane first.

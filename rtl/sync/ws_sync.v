@@ -272,6 +272,8 @@ module ws_sync #(
       .touched_i  (({WARPS{req_valid_i}} & req_sel) | ({WARPS{exit_valid_i}} & exit_sel) |
                    ({WARPS{launch_valid_i}} & launch_sel)),
       .check_i    (({WARPS{arrived}} & req_sel) | ({WARPS{gone}} & exit_sel)),
+      .came_i     (store),
+      .came_warp_i(req_sel),
       .warp_o     (scan_sel),
       .op_i       (t_op),
       .mask_i     (t_mask),
