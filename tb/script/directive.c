@@ -119,8 +119,6 @@ static bool memory_address(parser *p, ws_stmt *st) {
   if (addr > limit || limit - addr < bytes)
     error_at(p, &r, "address 0x%llx is outside the %s space of %u bytes", (unsigned long long)addr,
              st->space == WS_SP_GLOBAL ? "global" : "shared", limit);
-  else if (addr % bytes)
-    error_at(p, &r, "address 0x%llx is not aligned to the %u bytes of its type", (unsigned long long)addr, bytes);
   st->addr = (uint32_t)addr;
   return true;
 }
@@ -249,7 +247,7 @@ static bool ptx_header(parser *p, const char *word) {
   return true;
 }
 
-bool directive(parser *p, ws_stmt *st, bool *keep, bool *ended) {
+bool directive(parser *p, ws_stmt *st, bool *ended) {
   const tok *t = peek(p);
   const char *d = t->s;
   unsigned places = p->s->machine.warps * p->s->machine.ctas;
@@ -314,7 +312,6 @@ bool directive(parser *p, ws_stmt *st, bool *keep, bool *ended) {
     bool ok = ptx_header(p, d);
     take_op(p, ';'); // PTX has none here
     *ended = ok;
-    *keep = false;
     return ok;
   }
   error_at(p, t, "unknown directive '.%s'", d);

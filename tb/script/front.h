@@ -123,7 +123,7 @@ const char *tok_text(const tok *t);
 void parse_all(parser *p);
 
 // directive.c, declare.c
-bool directive(parser *p, ws_stmt *st, bool *keep, bool *ended); // false: an error was reported
+bool directive(parser *p, ws_stmt *st, bool *ended); // false: an error was reported
 bool declare_reg(parser *p);
 bool declare_var(parser *p, ws_space space);
 bool machine_options(parser *p);

@@ -230,6 +230,17 @@ static bool frame(parser *p) {
   return false;
 }
 
+static void push(parser *p, const ws_stmt *st) {
+  ws_script *s = p->s;
+  s->stmt = pool_grow(s, s->stmt, s->nstmt, &p->cap_stmt, sizeof(ws_stmt));
+  s->stmt[s->nstmt++] = *st;
+}
+
+// What a PTX file begins with; .machine may also stand behind it.
+static bool prologue(const tok *t) {
+  return t->kind == TK_DOT && (!strcmp(t->s, "version") || !strcmp(t->s, "target") || !strcmp(t->s, "address_size"));
+}
+
 void parse_all(parser *p) {
   ws_script *s = p->s;
   while (peek(p)->kind != TK_EOF) {
@@ -239,19 +250,22 @@ void parse_all(parser *p) {
     if (t->kind == TK_DOT && !strcmp(t->s, "machine")) {
       if (p->any_stmt)
         error_at(p, t, ".machine must be the first statement");
+      ws_stmt st = {.kind = WS_S_DECL, .line = t->line, .col = t->col, .begin = t->begin};
       if (!machine_options(p) || !end_of_statement(p))
         recover(p);
+      st.end = p->t[p->pos - 1].end;
+      push(p, &st);
       p->any_stmt = true;
       continue;
     }
-    if (!p->ragged)
+    if (!p->ragged && !prologue(t))
       p->ragged = pool_get(s, (size_t)s->machine.warps * s->machine.ctas * sizeof(bool));
-    p->any_stmt = true;
+    p->any_stmt |= !prologue(t);
     size_t errors = s->errors;
     ws_stmt st = {.kind = WS_S_DECL, .line = t->line, .col = t->col, .begin = t->begin};
-    bool keep = true, ended = false, ok;
+    bool ended = false, ok;
     if (t->kind == TK_DOT)
-      ok = directive(p, &st, &keep, &ended);
+      ok = directive(p, &st, &ended);
     else
       ok = instruction(p, &st);
     if (ok && !ended)
@@ -263,9 +277,7 @@ void parse_all(parser *p) {
     }
     if (p->pos)
       st.end = p->t[p->pos - 1].end;
-    if (keep && s->errors == errors) {
-      s->stmt = pool_grow(s, s->stmt, s->nstmt, &p->cap_stmt, sizeof(ws_stmt));
-      s->stmt[s->nstmt++] = st;
-    }
+    if (s->errors == errors)
+      push(p, &st);
   }
 }

@@ -287,7 +287,7 @@ typedef struct ws_script {
   char *text;       // the file, NUL-terminated
   size_t size;
   ws_machine machine;
-  ws_stmt *stmt; // without .machine and #define
+  ws_stmt *stmt; // without #define; .machine is a WS_S_DECL
   size_t nstmt;
   ws_reg **reg; // reg[i]->id == i
   unsigned nregs;
