@@ -273,6 +273,11 @@ static void begin_look(ws_core *core, uint32_t open) {
 static void scan(ws_core *core, group_port *port, uint32_t touched, unsigned where, uint32_t came) {
   core_scan *s = &core->scan, was = *s;
   uint32_t dirty = warps_with(core, ~0u, true), waiting = warps_with(core, ~0u, false);
+  if (!dirty && !came && was.pick == PICK_NONE && was.mode == SCAN_IDLE && !((was.check | was.overdue) & waiting)) {
+    s->streak = 0; // nothing to do
+    s->yield = false;
+    return;
+  }
   uint32_t lane[WS_WARPS_MAX];
   for (unsigned w = 0; w < core->cfg.warps; w++)
     lane[w] = core->warp[w].dirty;

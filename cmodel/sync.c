@@ -14,34 +14,46 @@ bool sync_immediate(uint32_t op) {
 
 bool sync_reports_exited(uint32_t op) { return op == WS_OP_ELECT || op == WS_OP_BAR_WARP; }
 
+// True if all lanes of `set` carry the mask `mask`.
+static bool carry_one_mask(unsigned lanes, uint32_t set, uint32_t all, const uint32_t masks[], uint32_t mask) {
+  uint32_t differ = 0;
+  if (set == all) {
+    for (unsigned i = 0; i < lanes; i++)
+      differ |= masks[i] ^ mask;
+  } else {
+    for (; set; set &= set - 1)
+      differ |= masks[__builtin_ctz(set)] ^ mask;
+  }
+  return !(differ & all);
+}
+
 sync_arrival sync_arrive(unsigned lanes, bool legacy, uint32_t live, uint32_t wait, const ws_req *req) {
   sync_arrival r = {0};
   uint32_t all = sync_all(lanes), iss = req->lanes & all;
+  uint32_t rest = iss & live & ~wait;
+  if (!iss)
+    return r;
   r.exited = iss & ~live;
   r.busy = iss & live & wait;
-  for (uint32_t left = iss; left; left &= left - 1)
-    r.masks |= req->mask[__builtin_ctz(left)] & all;
-  uint32_t rest = iss & live & ~wait;
+  r.masks = req->mask[__builtin_ctz(iss)] & all;
+  bool uniform = carry_one_mask(lanes, iss, all, req->mask, r.masks);
+  uint32_t self = uniform ? r.masks : 0; // lanes that stand in their own mask
+  for (uint32_t left = uniform ? 0 : iss; left; left &= left - 1) {
+    unsigned i = (unsigned)__builtin_ctz(left);
+    r.masks |= req->mask[i] & all;
+    self |= req->mask[i] & 1u << i;
+  }
   if (!sync_legal(req->op, legacy)) {
     r.illegal = rest;
-    return r;
-  }
-  if (sync_immediate(req->op)) {
+  } else if (sync_immediate(req->op)) {
     r.ok = r.mask = rest;
     r.fast = rest != 0;
-    return r;
+  } else {
+    r.stranger = rest & ~self;
+    r.ok = rest & self;
+    r.mask = r.ok ? req->mask[__builtin_ctz(r.ok)] & all : 0;
+    r.fast = r.ok == iss && uniform && (r.mask & live) == r.ok;
   }
-  for (unsigned i = 0; i < lanes; i++)
-    if ((rest & ~req->mask[i]) >> i & 1)
-      r.stranger |= 1u << i;
-  r.ok = rest & ~r.stranger;
-  if (!r.ok)
-    return r;
-  r.mask = req->mask[__builtin_ctz(r.ok)] & all;
-  uint32_t differ = 0; // lanes whose mask is not that of the lowest lane
-  for (unsigned i = 0; i < lanes; i++)
-    differ |= (uint32_t)((req->mask[i] & all) != r.mask) << i;
-  r.fast = r.ok == iss && !(differ & r.ok) && (r.mask & live) == r.ok;
   return r;
 }
 
