@@ -6,7 +6,8 @@
 //   collect    one unit's result (or the second half of one) moves into the response register
 //   advance    the units' stages move on; now it is known which unit can take a group
 //   request    accepted or not; sorted into errors, a fast group, or waiting lanes
-//   scan       one waiting group is examined; or a deadlock is looked for; or a broken group is released
+//   scan       the group of the lane chosen in the cycle before is examined, or released if it is dead; the next lane is
+//              chosen
 //   one group  at most goes to a unit: errors first, then the fast group, then what the scan completed
 //   exit, launch, tick
 #include "core.h"
