@@ -2,9 +2,10 @@
 // warpsync golden model: the one public header of libwarpsync.
 //
 // Three layers, each usable without the next:
-//   what   pure functions, one per family: operand arrays in, results out, no state   (shfl.c vote.c match.c redux.c)
-//   state  who takes part: the rendezvous of a warp                                    (sync.c)
-//   when   ws_core: every port of rtl/ws_top.v has a value in each clock cycle         (core.c)
+//   what   pure functions, one per family: operands in, results out, no state   (shfl.c vote.c match.c redux.c mbar.c)
+//   state  who takes part: the rendezvous of a warp                              (sync.c)
+//   when   ws_core: every port of rtl/ws_top.v has a value in each clock cycle   (core.c)
+//          ws_cluster: several of them and the network between, rtl/ws_cluster.v (cluster.c)
 //
 // Lanes are bits and array indices, lane 0 lowest. `lanes` is 4, 8, 16 or 32; at 32 everything is PTX bit for bit,
 // below it lane indices, b and both halves of c are cut to log2(lanes) bits and masks to `lanes` bits.
@@ -25,6 +26,10 @@ extern "C" {
 #define WS_VERSION "0.1.0"
 #define WS_LANES_MAX 32
 #define WS_WARPS_MAX 32
+#define WS_CTAS_MAX 8
+#define WS_SMEM_BYTES 16384 // shared memory of a CTA
+#define WS_BANKS 32         // of 4 bytes each; word i of shared memory is row i / 32 of bank i % 32
+#define WS_GMEM_BYTES 65536 // global memory that copies may read
 
 // The value of d in a lane whose shfl source does not take part (PTX 9.7.9.6 leaves it undefined).
 #define WS_SHFL_INACTIVE_D 0u
@@ -58,6 +63,38 @@ bool ws_match_all(unsigned lanes, unsigned bits, uint32_t act, const uint64_t a[
 // redux.sync (PTX 9.7.13.12). fn: low byte of WS_OP_REDUX_*. act must not be empty (an empty one gives 0).
 uint32_t ws_redux(unsigned lanes, unsigned fn, uint32_t act, const uint32_t a[]);
 
+// mbarrier (PTX 9.7.13.15). An object is a 64-bit word of shared memory: bit 63 phase, 62:43 2^20 - pending, 42:22 tx
+// (two's complement), 20:1 2^20 - expected, 21 and 0 zero; both counts modulo 2^20. Counts are at most WS_MBAR_MAX.
+#define WS_MBAR_MAX 0xfffffu
+
+// One operation on an object as a step of its counts: `arr` arrivals (or, with inc, `arr` more that are pending), tx
+// grown by dtx, the expected count reduced by drop. no_complete: it must not complete the phase.
+typedef struct ws_mbar_step {
+  uint32_t arr;  // 0 .. 2^25 - 1, so that a warp's equal arrivals can be taken as one
+  int32_t dtx;   // within +- (2^25 - 1)
+  uint32_t drop; // 0 or arr
+  bool no_complete, inc;
+} ws_mbar_step;
+
+typedef struct ws_mbar_result {
+  uint32_t status; // WS_ST_OK or an error; then word is unchanged and flip is false
+  uint64_t word;   // the object afterwards
+  bool flip;       // the phase was completed: the one place where the phase bit changes
+} ws_mbar_result;
+
+// The transition of an object: the only place where counts and phase change. Total: any 64-bit word is taken as an object.
+ws_mbar_result ws_mbar_next(uint64_t word, const ws_mbar_step *step);
+
+// mbarrier.init: the word of a fresh object. count: 1 .. WS_MBAR_MAX.
+uint64_t ws_mbar_word(uint32_t count);
+
+// The state token of an arrival on an object whose word was `old` (mbarrier.arrive returns it, test_wait takes it).
+uint64_t ws_mbar_token(uint64_t old, bool no_complete);
+
+// mbarrier.pending_count: pending count in a token. *status: OK, MB_BAD_TOKEN or MB_TOKEN_NOT_NOCOMPLETE (undefined
+// input; the field is extracted all the same).
+uint32_t ws_mbar_pending_count(uint64_t token, uint32_t *status);
+
 // ---------------------------------------------------------------------------------------------------------- when
 
 typedef struct ws_config {
@@ -67,20 +104,31 @@ typedef struct ws_config {
   unsigned match_bits; // 4, 8, 16, 32           (parameter MATCH_BITS)
   bool legacy;         // cfg_legacy_i: target sm_6x
   uint16_t watchdog;   // cfg_watchdog_i, ticks; 0 off
+  // In each of these 0 means the default.
+  uint16_t trywait; // cfg_trywait_i: ticks that mbarrier.try_wait waits without a limit of its own; 1024
+  unsigned tick_ns; // nanoseconds of a tick, 1..1000                          (parameter TICK_NS); 10
+  unsigned waiters; // groups of lanes that can wait in try_wait, 2..64        (parameter WAITERS); 8
+  unsigned copies;  // cp.async under way, power of two, 2..64                 (parameter COPIES); 8
+  unsigned ctas;    // CTAs of the cluster, 1..8                               (parameter CTAS of ws_cluster); 1
+  unsigned hop;     // clocks that a message between CTAs takes, 1..255        (parameter HOP of ws_cluster); 4
 } ws_config;
 
 typedef struct ws_req { // request port
   bool valid, neg;
   uint32_t tag, warp, op, lanes, pred;
   uint32_t mask[WS_LANES_MAX]; // membermask of each lane
-  uint64_t a[WS_LANES_MAX];
-  uint32_t b[WS_LANES_MAX], c[WS_LANES_MAX];
+  uint64_t addr[WS_LANES_MAX]; // mbarrier: the object; cp.async: destination
+  uint64_t a[WS_LANES_MAX];    // mbarrier: state or parity; cp.async: source
+  uint32_t b[WS_LANES_MAX];    // mbarrier: count or tx-count; cp.async: size
+  uint32_t c[WS_LANES_MAX];    // mbarrier: time limit in nanoseconds; cp.async: bytes taken from the source
 } ws_req;
 
 typedef struct ws_rsp { // response port; d and p only of the lanes named
   bool valid;
   uint32_t tag, warp, op, lanes, status, p;
   uint32_t d[WS_LANES_MAX];
+  uint32_t d_hi[WS_LANES_MAX];  // upper half of 64-bit results (state tokens); only where the operation gives one
+  uint64_t phase[WS_LANES_MAX]; // of the model alone, no port: phases that the object of a token had completed
 } ws_rsp;
 
 typedef struct ws_lanes { // exit and launch ports
@@ -90,13 +138,57 @@ typedef struct ws_lanes { // exit and launch ports
 
 typedef struct ws_err { // sticky capture of the first error since reset
   bool valid;
-  uint32_t status, warp, op, lanes, opnd;
+  uint32_t status, warp, op, lanes, opnd, cta; // cta: rank of the CTA whose lanes caused it
 } ws_err;
+
+typedef struct ws_ls { // plain access to shared memory, one word a bank, all in one clock
+  bool valid;
+  uint32_t en;           // banks
+  uint8_t row[WS_BANKS]; // row of each
+  uint8_t be[WS_BANKS];  // bytes to write; 0 reads only
+  uint32_t wdata[WS_BANKS];
+} ws_ls;
+
+typedef struct ws_ls_rsp { // what stood there before the access; two clocks after it was taken
+  bool valid;
+  uint32_t en, raw; // raw: banks whose word belongs to a live mbarrier object (MB_RAW_ACCESS)
+  uint32_t rdata[WS_BANKS];
+} ws_ls_rsp;
+
+typedef struct ws_tx { // an asynchronous engine reports bytes to an object of this CTA, as mbarrier.complete_tx
+  bool valid;
+  uint32_t addr, bytes;
+} ws_tx;
+
+typedef struct ws_gm { // a copy asks for the 4, 8 or 16 bytes at addr of global memory; answers come in order
+  bool valid;
+  uint32_t addr, bytes;
+} ws_gm;
+
+typedef struct ws_gm_rsp {
+  bool valid;
+  uint32_t data[4];
+} ws_gm_rsp;
+
+typedef struct ws_msg { // an operation on an object of another CTA
+  bool valid;
+  uint32_t dest;             // rank of the CTA that owns the object; only on its way out
+  uint32_t src, warp, lanes; // who issued it
+  uint32_t op;               // operation code
+  uint32_t slot;             // address / 8
+  uint32_t count;            // count or tx-count of each lane; bit 20: out of range
+} ws_msg;
 
 typedef struct ws_in { // what enters in one cycle
   ws_req req;
   ws_lanes exit, launch;
   bool rsp_ready, tick;
+  ws_ls ls;
+  ws_tx tx;
+  bool gm_ready;
+  ws_gm_rsp gm_rsp;
+  bool net_ready; // of net in ws_out
+  ws_msg net;
 } ws_in;
 
 typedef struct ws_out { // what stands at the outputs in the same cycle
@@ -104,6 +196,13 @@ typedef struct ws_out { // what stands at the outputs in the same cycle
   ws_rsp rsp;
   ws_err err;
   uint32_t live[WS_WARPS_MAX], wait[WS_WARPS_MAX];
+  bool ls_ready;
+  ws_ls_rsp ls_rsp;
+  bool tx_ready;
+  ws_gm gm;
+  bool gm_rsp_ready;
+  ws_msg net;
+  bool net_ready; // of net in ws_in
 } ws_out;
 
 typedef struct ws_core ws_core;
@@ -112,10 +211,21 @@ typedef struct ws_core ws_core;
 size_t ws_core_size(void);
 
 // Puts a core into `mem` in its state after reset. NULL if a field of cfg is outside its range.
+// rank: its place in a cluster of cfg->ctas.
 ws_core *ws_core_init(void *mem, const ws_config *cfg);
+ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank);
 
 // One clock cycle: *out is what the ports show in this cycle given *in; then the state advances by one edge.
 void ws_core_step(ws_core *core, const ws_in *in, ws_out *out);
+
+// A cluster: cfg->ctas cores, and the network that carries operations on objects of other CTAs (rtl/ws_cluster.v).
+typedef struct ws_cluster ws_cluster;
+
+size_t ws_cluster_size(const ws_config *cfg);
+ws_cluster *ws_cluster_init(void *mem, const ws_config *cfg); // as ws_core_init
+
+// One clock cycle of all CTAs: in[] and out[] hold one element a CTA, by rank. The net fields of in are not looked at.
+void ws_cluster_step(ws_cluster *cluster, const ws_in in[], ws_out out[]);
 
 #ifdef __cplusplus
 }

@@ -67,6 +67,15 @@ def load():
     return data
 
 
+def operand_codes(row):
+    """Operands that change the operation code: (code, suffix of the C name, suffix of the name)."""
+    for text in row["operands"]:
+        for option in text.split()[3:]:
+            if option.startswith("code:"):
+                sink = "_" in text.split()[1]
+                yield (int(option[5:]), "SINK", "_") if sink else (int(option[5:]), text.split()[0].rstrip("?"), "limit")
+
+
 def operations(data):
     """Every operation: list of dict(c, name, code, built), each code once, in order of the table."""
     found, codes, names = [], {}, {}
@@ -90,6 +99,8 @@ def operations(data):
                 else:
                     grown.append((code, c, f"{name}.{group['alts'][0][0]}"))
             partial = grown
+        for option in operand_codes(row):
+            partial += [(code + option[0], f"{c}_{option[1]}", f"{name} {option[2]}") for code, c, name in partial]
         for code, c, name in partial:
             if code >> 8 != row["base"] >> 8:
                 fail(f"{name}: code {code:#x} runs over into another unit")
@@ -114,7 +125,7 @@ def gen_vh(data, ops):
             lines.append(f"localparam [3:0] WS_UNIT_{name} = 4'd{unit['code']};")
     lines += [f"localparam [11:0] WS_OP_{op['c']} = 12'h{op['code']:03x}; // {op['name']}" for op in ops if op["built"]]
     for name, value in statuses(data):
-        if name == "OK" or re.match("CV|SH|DEC", name):
+        if name == "OK" or re.match("CV|SH|MB|AT|DEC", name):
             lines.append(f"localparam [9:0] WS_ST_{name} = 10'h{value:03x};")
     return "\n".join(lines) + "\n"
 
@@ -160,15 +171,17 @@ def c_type(text):
 def c_operand(text, row):
     words = text.split()
     role, optional = words[0].rstrip("?"), words[0].endswith("?")
-    kinds, pair = [f"WS_K_{KINDS[k]}" for k in words[1]], "NONE"
+    kinds, pair, code = [f"WS_K_{KINDS[k]}" for k in words[1]], "NONE", 0
     for option in words[3:]:
         if option.startswith("pair:"):
             pair = option[5:].upper()
+        elif option.startswith("code:"):
+            code = int(option[5:])
         elif option == "wide":
             kinds.append("WS_K_WIDE")
         else:
             fail(f"{row['name']}: operand option {option}")
-    return (f"{{WS_R_{role}, {str(optional).lower()}, {' | '.join(kinds)}, {c_type(words[2])}, WS_PAIR_{pair}}}")
+    return (f"{{WS_R_{role}, {str(optional).lower()}, {' | '.join(kinds)}, {c_type(words[2])}, WS_PAIR_{pair}, {code}}}")
 
 
 def gen_table(data):

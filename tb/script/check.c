@@ -246,7 +246,7 @@ static bool pair(parser *p, ws_insn *in, const raw *r, const ws_opspec *sp) {
     error_at(p, second, "'%s' cannot be both destinations", second->name);
     return false;
   }
-  ws_opspec pred = {WS_R_P, false, WS_K_REG | WS_K_DEST | WS_K_SINK, WS_T_PRED, WS_PAIR_NONE};
+  ws_opspec pred = {WS_R_P, false, WS_K_REG | WS_K_DEST | WS_K_SINK, WS_T_PRED, WS_PAIR_NONE, 0};
   return scalar(p, second, &pred, WS_T_PRED, true, &in->op_[WS_R_P]);
 }
 
@@ -334,8 +334,11 @@ bool check_operands(parser *p, ws_insn *in, const raw *r, unsigned n, const tok 
     for (unsigned i = 0; i < row->nopr; i++) {
       const ws_opspec *sp = &row->opr[i];
       int mine = sp->role == WS_R_SIZE ? 0 : sp->kinds & WS_K_DEST ? 2 : 1;
-      if (given[i] && mine == pass)
-        ok &= operand(p, in, given[i], sp);
+      if (!given[i] || mine != pass)
+        continue;
+      ok &= operand(p, in, given[i], sp);
+      if (!(sp->kinds & WS_K_SINK) || given[i]->kind == RAW_SINK)
+        in->op += sp->code;
     }
   return ok;
 }

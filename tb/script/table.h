@@ -74,6 +74,7 @@ typedef struct ws_opspec {
   unsigned kinds;
   ws_type type;
   ws_pair pair;
+  uint16_t code; // added to the operation code where the operand is the sink, or given though it may be left out
 } ws_opspec;
 
 struct ws_row {
