@@ -22,6 +22,7 @@ rtl/match/ws_match_rows.v
 rtl/match/ws_match_serial.v
 rtl/match/ws_match_any.v
 rtl/match/ws_match_all.v
+rtl/mbar/ws_mbar_next.v
 rtl/collect/ws_collect.v
 rtl/collect/ws_capture.v
 rtl/ws_top.v
