@@ -3,17 +3,14 @@
 #ifndef WS_CORE_H
 #define WS_CORE_H
 
+#include "mbar_unit.h"
 #include "sync.h"
 
-// The five units behind the rendezvous, in the order in which the collector takes turns.
-enum { UNIT_VOTE, UNIT_SHFL, UNIT_REDUX, UNIT_MATCH_ALL, UNIT_MATCH_ANY, UNITS };
+// What the collector takes turns with: the five pipelines behind the rendezvous (UNITS of them), then the results of
+// mbarrier operations and the lanes whose wait in an mbarrier has ended.
+enum { UNIT_VOTE, UNIT_SHFL, UNIT_REDUX, UNIT_MATCH_ALL, UNIT_MATCH_ANY, UNITS, UNIT_MBAR = UNITS, UNIT_WAKE, SOURCES };
 
 #define CORE_STAGES 4 // register stages of the deepest unit
-
-// Who a group is. opnd is its membermask, of refused lanes the union of those of the request. A severity of E or T in status means poison.
-typedef struct core_head {
-  uint32_t warp, op, tag, lanes, status, opnd;
-} core_head;
 
 // A completed group on its way through a unit, with what will come out.
 typedef struct core_group {
@@ -66,12 +63,14 @@ typedef struct core_refusal {
 
 struct ws_core {
   ws_config cfg;
+  unsigned rank;
   uint16_t now; // ticks
   sync_warp warp[WS_WARPS_MAX];
   core_scan scan;
   core_refusal refusal;
   core_unit unit[UNITS];
-  unsigned turn; // unit that answered last
+  mbar_unit mbar;
+  unsigned turn; // source that answered last
   bool half;     // its group has answered for the first of two statuses
   ws_rsp rsp;    // response register
   ws_err err;
@@ -88,5 +87,30 @@ bool core_unit_advance(core_unit *u, bool taken);
 // Loads the first stage. a: 64 bits a lane; operations of 32 bits look at the low half. pred: complement applied.
 void core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const core_head *head, const uint64_t a[],
                     const uint32_t b[], const uint32_t c[], uint32_t pred);
+
+// The port to the units: one group at most goes through it in a cycle.
+typedef struct core_port {
+  uint32_t ready; // units that can take a group in this cycle
+  bool used;
+  bool mbar; // the group goes to the mbarrier unit, with this head
+  core_head head;
+} core_port;
+
+// Sends lanes that wait in the table of their warp; they are blocked no longer. False if their unit, or the port, is taken.
+bool core_send_waiting(ws_core *core, core_port *port, unsigned warp, uint32_t lanes, uint32_t status);
+
+// The status of a complete group: whether it reports members that have exited.
+uint32_t core_group_status(uint32_t op, uint32_t mask, uint32_t live);
+
+// The warps of `candidates` that have lanes waiting (dirty: lanes whose group has not been examined).
+uint32_t core_warps_with(const ws_core *core, uint32_t candidates, bool dirty);
+
+// The first member of `set` after `last`, going round. `set` is not empty.
+unsigned core_next_of(uint32_t set, unsigned last);
+
+// One clock of the examiner of groups (scan.c). touched: warps named by a port in this cycle; no deadlock is decided in
+// them. came: lanes that begin to wait in this cycle in warp `where`. All that is chosen goes by the state before this
+// cycle.
+void core_scan_step(ws_core *core, core_port *port, uint32_t touched, unsigned where, uint32_t came);
 
 #endif

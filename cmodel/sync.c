@@ -9,7 +9,8 @@ bool sync_legal(uint32_t op, bool legacy) {
 }
 
 bool sync_immediate(uint32_t op) {
-  return op == WS_OP_ACTIVEMASK || (op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT);
+  return op == WS_OP_ACTIVEMASK || op >> 8 == WS_UNIT_MBAR ||
+         (op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT);
 }
 
 bool sync_reports_exited(uint32_t op) { return op == WS_OP_ELECT || op == WS_OP_BAR_WARP; }

@@ -42,12 +42,17 @@ typedef struct sync_group {
   uint32_t missing; // live lanes of the membermask that are not in `lanes`
 } sync_group;
 
+// Who a group is. opnd is its membermask, of refused lanes the union of those of the request. A severity of E or T in status means poison.
+typedef struct core_head {
+  uint32_t warp, op, tag, lanes, status, opnd;
+} core_head;
+
 static inline uint32_t sync_all(unsigned lanes) { return lanes == 32 ? 0xffffffffu : (1u << lanes) - 1; }
 
 // True if `op` is in the table; deprecated vote only under the legacy profile (PTX 9.7.13.8).
 bool sync_legal(uint32_t op, bool legacy);
 
-// True if `op` never waits: activemask and deprecated vote, whose set is the issue itself.
+// True if `op` never waits here: activemask, deprecated vote and the mbarrier family, whose set is the issue itself.
 bool sync_immediate(uint32_t op);
 
 // True if a group of `op` reports members that have exited (CV_EXITED_MEMBER): elect and bar.warp.sync.

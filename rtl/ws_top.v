@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The warp unit: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, activemask, bar.warp.sync for WARPS warps of
-// LANES lanes. This file only wires; what each port means stands in rtl/README.md.
+// The block: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, activemask, bar.warp.sync, and mbarrier objects in
+// the shared memory of one CTA, for WARPS warps of LANES lanes. This file only wires; what each port means stands in
+// rtl/README.md.
 //
 // One request record in, one response record out, valid/ready. Exits, launches and ticks are always accepted. One
 // response carries one status for the lanes it names; a request is done when the lanes of its responses make up its
 // lanes. Responses of different units may overtake one another.
 // Latency from acceptance to response, nothing competing: vote, elect, activemask, bar.warp 3; shfl and match.all 4;
-// redux 5; match.any 2 + 32 or 64 / MATCH_BITS. One operation a clock, but match.any.
+// redux 5; match.any 2 + 32 or 64 / MATCH_BITS; mbarrier 7. One operation a clock, but match.any.
 `default_nettype none
 module ws_top #(
     parameter LANES      = 32,  // 4, 8, 16, 32; at 32 everything is PTX bit for bit
@@ -14,15 +15,22 @@ module ws_top #(
     parameter TAG_W      = 8,   // bits of a request's tag, 1 to 32
     parameter SHFL_FORM  = 0,   // 0: crossbar, any b and c in one clock; 1: butterfly, one clock a distinct (b, c), less than half the area
     parameter MATCH_BITS = 4,   // bits of a key that match.any compares in a clock: 4, 8, 16, 32; area grows with it
+    parameter TICK_NS    = 10,  // nanoseconds between two ticks, 1 to 1000
+    parameter WAITERS    = 8,   // groups of lanes that can wait in mbarrier.try_wait, 2 to 64; about 80 LUT4 each
+    parameter COPIES     = 8,   // cp.async under way, power of two, 2 to 64
     parameter WATCHDOG   = 0,   // 1: builds the watchdog on blocked lanes (a time stamp a lane)
     parameter STRUCT     = 0,   // 1: structure for LUT synthesis; 0: plain loops, which simulate fast. Same function
-    parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS)  // derived, not to be set
+    parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS),  // derived, not to be set
+    parameter MSG_W      = 3 + WARP_W + LANES + 8 + 11 + 21  // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
     // configuration (static) and time
     input  wire                   cfg_legacy_i,
     input  wire [           15:0] cfg_watchdog_i,
+    input  wire [           15:0] cfg_trywait_i,
+    input  wire [            2:0] cfg_rank_i,
+    input  wire [            3:0] cfg_ctas_i,
     input  wire                   tick_i,
     // request
     input  wire                   req_valid_i,
@@ -33,6 +41,7 @@ module ws_top #(
     input  wire [      LANES-1:0] req_lanes_i,
     input  wire                   req_neg_i,
     input  wire [LANES*LANES-1:0] req_mask_i,
+    input  wire [   LANES*64-1:0] req_addr_i,
     input  wire [   LANES*64-1:0] req_a_i,
     input  wire [   LANES*32-1:0] req_b_i,
     input  wire [   LANES*32-1:0] req_c_i,
@@ -53,7 +62,40 @@ module ws_top #(
     output wire [      LANES-1:0] rsp_lanes_o,
     output wire [            9:0] rsp_status_o,
     output wire [   LANES*32-1:0] rsp_d_o,
+    output wire [   LANES*32-1:0] rsp_d_hi_o,
     output wire [      LANES-1:0] rsp_p_o,
+    // plain access to shared memory, one word a bank
+    input  wire                   ls_valid_i,
+    output wire                   ls_ready_o,
+    input  wire [           31:0] ls_en_i,
+    input  wire [       32*7-1:0] ls_row_i,
+    input  wire [       32*4-1:0] ls_be_i,
+    input  wire [      32*32-1:0] ls_wdata_i,
+    output wire                   ls_rsp_valid_o,
+    output wire [           31:0] ls_rsp_en_o,
+    output wire [           31:0] ls_rsp_raw_o,
+    output wire [      32*32-1:0] ls_rsp_rdata_o,
+    // bytes that an asynchronous engine has completed
+    input  wire                   tx_valid_i,
+    output wire                   tx_ready_o,
+    input  wire [           31:0] tx_addr_i,
+    input  wire [           31:0] tx_bytes_i,
+    // copies: global memory
+    output wire                   gm_valid_o,
+    input  wire                   gm_ready_i,
+    output wire [           31:0] gm_addr_o,
+    output wire [            4:0] gm_bytes_o,
+    input  wire                   gm_rsp_valid_i,
+    output wire                   gm_rsp_ready_o,
+    input  wire [          127:0] gm_rsp_data_i,
+    // operations on objects of other CTAs, and of other CTAs on objects here
+    output wire                   net_valid_o,
+    input  wire                   net_ready_i,
+    output wire [            2:0] net_dest_o,
+    output wire [      MSG_W-1:0] net_msg_o,
+    input  wire                   net_valid_i,
+    output wire                   net_ready_o,
+    input  wire [      MSG_W-1:0] net_msg_i,
     // state
     output wire [WARPS*LANES-1:0] live_o,
     output wire [WARPS*LANES-1:0] wait_o,
@@ -64,8 +106,11 @@ module ws_top #(
     output wire [     WARP_W-1:0] err_warp_o,
     output wire [           11:0] err_op_o,
     output wire [      LANES-1:0] err_lanes_o,
-    output wire [      LANES-1:0] err_opnd_o
+    output wire [      LANES-1:0] err_opnd_o,
+    output wire [            2:0] err_cta_o
 );
+  `include "ws_ops.vh"
+
   localparam META_W = 10 + LANES + 12 + TAG_W + WARP_W;
 
   generate
@@ -81,6 +126,15 @@ module ws_top #(
     if (WATCHDOG != 0 && WATCHDOG != 1) begin : bad_watchdog
       ws_top_WATCHDOG_must_be_0_or_1 illegal ();
     end
+    if (TICK_NS < 1 || TICK_NS > 1000) begin : bad_tick
+      ws_top_TICK_NS_must_be_1_to_1000 illegal ();
+    end
+    if (WAITERS < 2 || WAITERS > 64) begin : bad_waiters
+      ws_top_WAITERS_must_be_2_to_64 illegal ();
+    end
+    if (COPIES != 2 && COPIES != 4 && COPIES != 8 && COPIES != 16 && COPIES != 32 && COPIES != 64) begin : bad_copies
+      ws_top_COPIES_must_be_a_power_of_two_from_2_to_64 illegal ();
+    end
     if (STRUCT != 0 && STRUCT != 1) begin : bad_struct
       ws_top_STRUCT_must_be_0_or_1 illegal ();
     end
@@ -92,7 +146,7 @@ module ws_top #(
   wire [WARP_W-1:0] exit_warp = exit_warp_i & WARP_BITS;
   wire [WARP_W-1:0] launch_warp = launch_warp_i & WARP_BITS;
 
-  wire [            4:0] grp_valid, grp_ready;
+  wire [            5:0] grp_valid, grp_ready;
   wire [     WARP_W-1:0] grp_warp;
   wire [           11:0] grp_op;
   wire [      TAG_W-1:0] grp_tag;
@@ -101,16 +155,9 @@ module ws_top #(
   wire [   LANES*64-1:0] grp_a;
   wire [   LANES*32-1:0] grp_b, grp_c;
   wire [     META_W-1:0] grp_meta = {grp_status, grp_opnd, grp_op, grp_tag, grp_warp};
-  wire [   LANES*32-1:0] grp_a_low;
-  wire                   exit_busy, launch_busy, sync_quiet;
+  wire                   exit_busy, launch_busy, start, sync_quiet;
+  wire [WARPS*LANES-1:0] away;
   wire [      LANES-1:0] exit_busy_lanes;
-
-  genvar g;
-  generate
-    for (g = 0; g < LANES; g = g + 1) begin : low
-      assign grp_a_low[g*32+:32] = grp_a[g*64+:32];
-    end
-  endgenerate
 
   ws_sync #(
       .LANES   (LANES),
@@ -142,6 +189,7 @@ module ws_top #(
       .launch_valid_i   (launch_valid_i),
       .launch_warp_i    (launch_warp),
       .launch_lanes_i   (launch_lanes_i),
+      .away_i           (away),
       .grp_valid_o      (grp_valid),
       .grp_ready_i      (grp_ready),
       .grp_warp_o       (grp_warp),
@@ -159,6 +207,7 @@ module ws_top #(
       .launch_busy_o    (launch_busy),
       .live_o           (live_o),
       .wait_o           (wait_o),
+      .start_o          (start),
       .quiet_o          (sync_quiet)
   );
 
@@ -166,117 +215,145 @@ module ws_top #(
 
   wire [     META_W-1:0] vote_res_meta, shfl_res_meta, redux_res_meta, match_all_res_meta, match_any_res_meta;
   wire [      LANES-1:0] vote_res_lanes, shfl_res_lanes, redux_res_lanes, match_all_res_lanes, match_any_res_lanes;
-  wire [            4:0] res_valid, res_ready;
+  wire [            6:0] res_valid, res_ready;
   wire [      LANES-1:0] vote_res_d, vote_res_p, shfl_res_p, shfl_res_und, match_all_res_d;
   wire [   LANES*32-1:0] shfl_res_d;
   wire [           31:0] redux_res_d;
   wire                   match_all_res_p;
   wire [LANES*LANES-1:0] match_any_res_d;
 
-  ws_vote #(
-      .LANES (LANES),
-      .META_W(META_W)
-  ) vote (
-      .clk_i       (clk_i),
-      .rst_ni      (rst_ni),
-      .grp_valid_i (grp_valid[0]),
-      .grp_ready_o (grp_ready[0]),
-      .grp_meta_i  (grp_meta),
-      .grp_fn_i    (grp_op[7:0]),
-      .grp_lanes_i (grp_lanes),
-      .grp_pred_i  (grp_pred),
-      .grp_poison_i(grp_status[9]),
-      .res_valid_o (res_valid[0]),
-      .res_ready_i (res_ready[0]),
-      .res_meta_o  (vote_res_meta),
-      .res_lanes_o (vote_res_lanes),
-      .res_d_o     (vote_res_d),
-      .res_p_o     (vote_res_p)
+  ws_units #(
+      .LANES     (LANES),
+      .META_W    (META_W),
+      .SHFL_FORM (SHFL_FORM),
+      .MATCH_BITS(MATCH_BITS),
+      .STRUCT    (STRUCT)
+  ) units (
+      .clk_i             (clk_i),
+      .rst_ni            (rst_ni),
+      .grp_valid_i       (grp_valid[4:0]),
+      .grp_ready_o       (grp_ready[4:0]),
+      .grp_meta_i        (grp_meta),
+      .grp_fn_i          (grp_op[7:0]),
+      .grp_poison_i      (grp_status[9]),
+      .grp_lanes_i       (grp_lanes),
+      .grp_a_i           (grp_a),
+      .grp_b_i           (grp_b),
+      .grp_c_i           (grp_c),
+      .grp_pred_i        (grp_pred),
+      .res_valid_o       (res_valid[4:0]),
+      .res_ready_i       (res_ready[4:0]),
+      .vote_res_meta_o    (vote_res_meta),
+      .vote_res_lanes_o   (vote_res_lanes),
+      .vote_res_d_o       (vote_res_d),
+      .vote_res_p_o       (vote_res_p),
+      .shfl_res_meta_o    (shfl_res_meta),
+      .shfl_res_lanes_o   (shfl_res_lanes),
+      .shfl_res_d_o       (shfl_res_d),
+      .shfl_res_p_o       (shfl_res_p),
+      .shfl_res_und_o     (shfl_res_und),
+      .redux_res_meta_o   (redux_res_meta),
+      .redux_res_lanes_o  (redux_res_lanes),
+      .redux_res_d_o      (redux_res_d),
+      .match_all_res_meta_o(match_all_res_meta),
+      .match_all_res_lanes_o(match_all_res_lanes),
+      .match_all_res_d_o  (match_all_res_d),
+      .match_all_res_p_o  (match_all_res_p),
+      .match_any_res_meta_o(match_any_res_meta),
+      .match_any_res_lanes_o(match_any_res_lanes),
+      .match_any_res_d_o  (match_any_res_d)
   );
 
-  ws_shfl #(
-      .LANES (LANES),
-      .META_W(META_W),
-      .FORM  (SHFL_FORM),
-      .STRUCT(STRUCT)
-  ) shfl (
-      .clk_i      (clk_i),
-      .rst_ni     (rst_ni),
-      .grp_valid_i(grp_valid[1]),
-      .grp_ready_o(grp_ready[1]),
-      .grp_meta_i (grp_meta),
-      .grp_fn_i   (grp_op[7:0]),
-      .grp_lanes_i(grp_lanes),
-      .grp_a_i    (grp_a_low),
-      .grp_b_i    (grp_b),
-      .grp_c_i    (grp_c),
-      .res_valid_o(res_valid[1]),
-      .res_ready_i(res_ready[1]),
-      .res_meta_o (shfl_res_meta),
-      .res_lanes_o(shfl_res_lanes),
-      .res_d_o    (shfl_res_d),
-      .res_p_o    (shfl_res_p),
-      .res_und_o  (shfl_res_und)
-  );
+  wire [   TAG_W-1:0] mbar_res_tag, mbar_wake_tag;
+  wire [  WARP_W-1:0] mbar_res_warp, mbar_wake_warp, mbar_late_warp;
+  wire [         7:0] mbar_res_fn, mbar_wake_fn, mbar_late_fn;
+  wire [   LANES-1:0] mbar_res_lanes, mbar_wake_lanes, mbar_late_lanes, mbar_res_p;
+  wire [         9:0] mbar_res_status, mbar_wake_status, mbar_late_status;
+  wire [LANES*32-1:0] mbar_res_d, mbar_res_d_hi;
+  wire                mbar_wake_p, mbar_late_valid, mbar_quiet;
+  wire [         2:0] mbar_late_cta;
 
-  ws_redux #(
-      .LANES (LANES),
-      .META_W(META_W)
-  ) redux (
-      .clk_i      (clk_i),
-      .rst_ni     (rst_ni),
-      .grp_valid_i(grp_valid[2]),
-      .grp_ready_o(grp_ready[2]),
-      .grp_meta_i (grp_meta),
-      .grp_fn_i   (grp_op[7:0]),
-      .grp_lanes_i(grp_lanes),
-      .grp_a_i    (grp_a_low),
-      .res_valid_o(res_valid[2]),
-      .res_ready_i(res_ready[2]),
-      .res_meta_o (redux_res_meta),
-      .res_lanes_o(redux_res_lanes),
-      .res_d_o    (redux_res_d)
-  );
-
-  ws_match_all #(
-      .LANES (LANES),
-      .META_W(META_W)
-  ) match_all (
-      .clk_i      (clk_i),
-      .rst_ni     (rst_ni),
-      .grp_valid_i(grp_valid[3]),
-      .grp_ready_o(grp_ready[3]),
-      .grp_meta_i (grp_meta),
-      .grp_fn_i   (grp_op[7:0]),
-      .grp_lanes_i(grp_lanes),
-      .grp_a_i    (grp_a),
-      .res_valid_o(res_valid[3]),
-      .res_ready_i(res_ready[3]),
-      .res_meta_o (match_all_res_meta),
-      .res_lanes_o(match_all_res_lanes),
-      .res_d_o    (match_all_res_d),
-      .res_p_o    (match_all_res_p)
-  );
-
-  ws_match_any #(
-      .LANES (LANES),
-      .META_W(META_W),
-      .BITS  (MATCH_BITS),
-      .STRUCT(STRUCT)
-  ) match_any (
-      .clk_i      (clk_i),
-      .rst_ni     (rst_ni),
-      .grp_valid_i(grp_valid[4]),
-      .grp_ready_o(grp_ready[4]),
-      .grp_meta_i (grp_meta),
-      .grp_fn_i   (grp_op[7:0]),
-      .grp_lanes_i(grp_lanes),
-      .grp_a_i    (grp_a),
-      .res_valid_o(res_valid[4]),
-      .res_ready_i(res_ready[4]),
-      .res_meta_o (match_any_res_meta),
-      .res_lanes_o(match_any_res_lanes),
-      .res_d_o    (match_any_res_d)
+  ws_mbar #(
+      .LANES  (LANES),
+      .WARPS  (WARPS),
+      .WARP_W (WARP_W),
+      .TAG_W  (TAG_W),
+      .TICK_NS(TICK_NS),
+      .WAITERS(WAITERS),
+      .COPIES (COPIES)
+  ) mbar (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .cfg_rank_i    (cfg_rank_i),
+      .cfg_ctas_i    (cfg_ctas_i),
+      .cfg_trywait_i (cfg_trywait_i),
+      .tick_i        (tick_i),
+      .grp_valid_i   (grp_valid[5]),
+      .grp_ready_o   (grp_ready[5]),
+      .grp_warp_i    (grp_warp),
+      .grp_tag_i     (grp_tag),
+      .grp_fn_i      (grp_op[7:0]),
+      .grp_lanes_i   (grp_lanes),
+      .req_addr_i    (req_addr_i),
+      .req_a_i       (req_a_i),
+      .req_b_i       (req_b_i),
+      .req_c_i       (req_c_i),
+      .alive_i       (|live_o),
+      .start_i       (start),
+      .away_o        (away),
+      .quiet_o       (mbar_quiet),
+      .res_valid_o   (res_valid[5]),
+      .res_ready_i   (res_ready[5]),
+      .res_tag_o     (mbar_res_tag),
+      .res_warp_o    (mbar_res_warp),
+      .res_fn_o      (mbar_res_fn),
+      .res_lanes_o   (mbar_res_lanes),
+      .res_status_o  (mbar_res_status),
+      .res_d_o       (mbar_res_d),
+      .res_d_hi_o    (mbar_res_d_hi),
+      .res_p_o       (mbar_res_p),
+      .wake_valid_o  (res_valid[6]),
+      .wake_ready_i  (res_ready[6]),
+      .wake_tag_o    (mbar_wake_tag),
+      .wake_warp_o   (mbar_wake_warp),
+      .wake_fn_o     (mbar_wake_fn),
+      .wake_lanes_o  (mbar_wake_lanes),
+      .wake_status_o (mbar_wake_status),
+      .wake_p_o      (mbar_wake_p),
+      .late_valid_o  (mbar_late_valid),
+      .late_status_o (mbar_late_status),
+      .late_cta_o    (mbar_late_cta),
+      .late_warp_o   (mbar_late_warp),
+      .late_fn_o     (mbar_late_fn),
+      .late_lanes_o  (mbar_late_lanes),
+      .ls_valid_i    (ls_valid_i),
+      .ls_ready_o    (ls_ready_o),
+      .ls_en_i       (ls_en_i),
+      .ls_row_i      (ls_row_i),
+      .ls_be_i       (ls_be_i),
+      .ls_wdata_i    (ls_wdata_i),
+      .ls_rsp_valid_o(ls_rsp_valid_o),
+      .ls_rsp_en_o   (ls_rsp_en_o),
+      .ls_rsp_raw_o  (ls_rsp_raw_o),
+      .ls_rsp_rdata_o(ls_rsp_rdata_o),
+      .tx_valid_i    (tx_valid_i),
+      .tx_ready_o    (tx_ready_o),
+      .tx_addr_i     (tx_addr_i),
+      .tx_bytes_i    (tx_bytes_i),
+      .gm_valid_o    (gm_valid_o),
+      .gm_ready_i    (gm_ready_i),
+      .gm_addr_o     (gm_addr_o),
+      .gm_bytes_o    (gm_bytes_o),
+      .gm_rsp_valid_i(gm_rsp_valid_i),
+      .gm_rsp_ready_o(gm_rsp_ready_o),
+      .gm_rsp_data_i (gm_rsp_data_i),
+      .net_valid_o   (net_valid_o),
+      .net_ready_i   (net_ready_i),
+      .net_dest_o    (net_dest_o),
+      .net_msg_o     (net_msg_o),
+      .net_valid_i   (net_valid_i),
+      .net_ready_o   (net_ready_o),
+      .net_msg_i     (net_msg_i)
   );
 
   // ---------------------------------------------------------------------------------------------------- responses
@@ -321,6 +398,18 @@ module ws_top #(
       .match_any_res_meta_i (match_any_res_meta),
       .match_any_res_lanes_i(match_any_res_lanes),
       .match_any_res_d_i    (match_any_res_d),
+      .mbar_res_valid_i     (res_valid[5]),
+      .mbar_res_ready_o     (res_ready[5]),
+      .mbar_res_meta_i      ({mbar_res_status, {LANES{1'b0}}, WS_UNIT_MBAR, mbar_res_fn, mbar_res_tag, mbar_res_warp}),
+      .mbar_res_lanes_i     (mbar_res_lanes),
+      .mbar_res_d_i         (mbar_res_d),
+      .mbar_res_d_hi_i      (mbar_res_d_hi),
+      .mbar_res_p_i         (mbar_res_p),
+      .wake_res_valid_i     (res_valid[6]),
+      .wake_res_ready_o     (res_ready[6]),
+      .wake_res_meta_i      ({mbar_wake_status, {LANES{1'b0}}, WS_UNIT_MBAR, mbar_wake_fn, mbar_wake_tag, mbar_wake_warp}),
+      .wake_res_lanes_i     (mbar_wake_lanes),
+      .wake_res_p_i         (mbar_wake_p),
       .rsp_valid_o          (rsp_valid_o),
       .rsp_ready_i          (rsp_ready_i),
       .rsp_tag_o            (rsp_tag_o),
@@ -329,6 +418,7 @@ module ws_top #(
       .rsp_lanes_o          (rsp_lanes_o),
       .rsp_status_o         (rsp_status_o),
       .rsp_d_o              (rsp_d_o),
+      .rsp_d_hi_o           (rsp_d_hi_o),
       .rsp_p_o              (rsp_p_o),
       .capture_o            (capture),
       .capture_meta_o       (capture_meta),
@@ -342,6 +432,7 @@ module ws_top #(
   ) first_error (
       .clk_i            (clk_i),
       .rst_ni           (rst_ni),
+      .cfg_rank_i       (cfg_rank_i),
       .exit_busy_i      (exit_busy),
       .exit_warp_i      (exit_warp),
       .exit_busy_lanes_i(exit_busy_lanes),
@@ -352,12 +443,19 @@ module ws_top #(
       .rsp_capture_i    (capture),
       .rsp_meta_i       (capture_meta),
       .rsp_lanes_i      (capture_lanes),
+      .late_valid_i     (mbar_late_valid),
+      .late_status_i    (mbar_late_status),
+      .late_cta_i       (mbar_late_cta),
+      .late_warp_i      (mbar_late_warp),
+      .late_op_i        ({WS_UNIT_MBAR, mbar_late_fn}),
+      .late_lanes_i     (mbar_late_lanes),
       .err_valid_o      (err_valid_o),
       .err_status_o     (err_status_o),
       .err_warp_o       (err_warp_o),
       .err_op_o         (err_op_o),
       .err_lanes_o      (err_lanes_o),
-      .err_opnd_o       (err_opnd_o)
+      .err_opnd_o       (err_opnd_o),
+      .err_cta_o        (err_cta_o)
   );
 
   wire units_empty;
@@ -365,11 +463,11 @@ module ws_top #(
   ws_inflight inflight (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
-      .in_i   (|grp_valid),
-      .out_i  (|(res_valid & res_ready)),
+      .in_i   (|grp_valid[4:0]),
+      .out_i  (|(res_valid[4:0] & res_ready[4:0])),
       .empty_o(units_empty)
   );
 
-  assign idle_o = sync_quiet && units_empty && !rsp_valid_o;
+  assign idle_o = sync_quiet && units_empty && mbar_quiet && !rsp_valid_o;
 endmodule
 `default_nettype wire

@@ -4,7 +4,8 @@
 // Units take turns, the next one with a result after the one that answered last. A shuffle group in which some lanes
 // read a lane that takes no part gives two responses in consecutive turns, that of its lowest lane first:
 // SH_SRC_INACTIVE for those lanes, the group's own status for the others.
-// meta is {status[9:0], opnd[LANES-1:0], op[11:0], tag, warp}. d of lanes not named in rsp_lanes_o is not to be used.
+// meta is {status[9:0], opnd[LANES-1:0], op[11:0], tag, warp}. d of lanes not named in rsp_lanes_o is not to be used,
+// nor d_hi unless the operation gives 64 bits.
 // Latency 1 clock, one response a clock. capture_o tells ws_capture of a response of severity E or T as it is loaded.
 `default_nettype none
 module ws_collect #(
@@ -49,6 +50,20 @@ module ws_collect #(
     input  wire [     META_W-1:0] match_any_res_meta_i,
     input  wire [      LANES-1:0] match_any_res_lanes_i,
     input  wire [LANES*LANES-1:0] match_any_res_d_i,
+    // from ws_mbar: operations
+    input  wire                mbar_res_valid_i,
+    output wire                mbar_res_ready_o,
+    input  wire [  META_W-1:0] mbar_res_meta_i,
+    input  wire [   LANES-1:0] mbar_res_lanes_i,
+    input  wire [LANES*32-1:0] mbar_res_d_i,
+    input  wire [LANES*32-1:0] mbar_res_d_hi_i,
+    input  wire [   LANES-1:0] mbar_res_p_i,
+    // from ws_mbar: lanes whose wait has ended
+    input  wire                wake_res_valid_i,
+    output wire                wake_res_ready_o,
+    input  wire [  META_W-1:0] wake_res_meta_i,
+    input  wire [   LANES-1:0] wake_res_lanes_i,
+    input  wire                wake_res_p_i,
     // response
     output reg                 rsp_valid_o,
     input  wire                rsp_ready_i,
@@ -58,6 +73,7 @@ module ws_collect #(
     output reg  [   LANES-1:0] rsp_lanes_o,
     output reg  [         9:0] rsp_status_o,
     output reg  [LANES*32-1:0] rsp_d_o,
+    output reg  [LANES*32-1:0] rsp_d_hi_o,
     output reg  [   LANES-1:0] rsp_p_o,
     // to ws_capture, with the response as it will stand in the next cycle
     output wire                capture_o,
@@ -66,15 +82,21 @@ module ws_collect #(
 );
   `include "ws_ops.vh"
 
-  // Whose turn: one bit a unit, in the order {match_any, match_all, redux, shfl, vote}.
-  reg [4:0] above_q;  // units after the one that answered last
+  // Whose turn: one bit a source, in the order {wake, mbar, match_any, match_all, redux, shfl, vote}.
+  reg [6:0] above_q;  // sources after the one that answered last
   reg       half_q;  // the shuffle still owes its second response
 
-  wire [4:0] valid = {
-    match_any_res_valid_i, match_all_res_valid_i, redux_res_valid_i, shfl_res_valid_i, vote_res_valid_i
+  wire [6:0] valid = {
+    wake_res_valid_i,
+    mbar_res_valid_i,
+    match_any_res_valid_i,
+    match_all_res_valid_i,
+    redux_res_valid_i,
+    shfl_res_valid_i,
+    vote_res_valid_i
   };
-  wire [4:0] pool = |(valid & above_q) ? valid & above_q : valid;
-  wire [4:0] turn = half_q ? 5'b00010 : pool & (-pool);
+  wire [6:0] pool = |(valid & above_q) ? valid & above_q : valid;
+  wire [6:0] turn = half_q ? 7'b0000010 : pool & (-pool);
   wire       free = !rsp_valid_o || rsp_ready_i;
   wire       load = free && |valid;
 
@@ -85,19 +107,24 @@ module ws_collect #(
   wire             und_first = |shfl_res_und_i && (!(|fine) || |(lowest & shfl_res_und_i));
   wire             und = turn[1] && (und_first ^ half_q);
   wire             last = !both || half_q;
-  wire [      4:0] ready = load && last ? turn : 5'd0;
+  wire [      6:0] ready = load && last ? turn : 7'd0;
 
-  assign {match_any_res_ready_o, match_all_res_ready_o, redux_res_ready_o, shfl_res_ready_o, vote_res_ready_o} = ready;
+  assign wake_res_ready_o = ready[6];
+  assign mbar_res_ready_o = ready[5];
+  assign {match_any_res_ready_o, match_all_res_ready_o, redux_res_ready_o, shfl_res_ready_o, vote_res_ready_o} = ready[4:0];
 
   wire [META_W-1:0] meta = ({META_W{turn[0]}} & vote_res_meta_i) | ({META_W{turn[1]}} & shfl_res_meta_i) |
                            ({META_W{turn[2]}} & redux_res_meta_i) | ({META_W{turn[3]}} & match_all_res_meta_i) |
-                           ({META_W{turn[4]}} & match_any_res_meta_i);
+                           ({META_W{turn[4]}} & match_any_res_meta_i) | ({META_W{turn[5]}} & mbar_res_meta_i) |
+                           ({META_W{turn[6]}} & wake_res_meta_i);
   wire [ LANES-1:0] lanes = ({LANES{turn[0]}} & vote_res_lanes_i) |
                             ({LANES{turn[1]}} & (und ? shfl_res_und_i : fine)) |
                             ({LANES{turn[2]}} & redux_res_lanes_i) | ({LANES{turn[3]}} & match_all_res_lanes_i) |
-                            ({LANES{turn[4]}} & match_any_res_lanes_i);
+                            ({LANES{turn[4]}} & match_any_res_lanes_i) | ({LANES{turn[5]}} & mbar_res_lanes_i) |
+                            ({LANES{turn[6]}} & wake_res_lanes_i);
   wire [ LANES-1:0] p = ({LANES{turn[0]}} & vote_res_p_i) | ({LANES{turn[1]}} & shfl_res_p_i) |
-                        ({LANES{turn[3] & match_all_res_p_i}} & match_all_res_lanes_i);
+                        ({LANES{turn[3] & match_all_res_p_i}} & match_all_res_lanes_i) |
+                        ({LANES{turn[5]}} & mbar_res_p_i) | ({LANES{turn[6] & wake_res_p_i}} & wake_res_lanes_i);
   wire [       9:0] status = und ? WS_ST_SH_SRC_INACTIVE : meta[META_W-1-:10];
   // One value for all lanes, from the units that give one.
   wire [      31:0] common = ({32{turn[2]}} & redux_res_d_i) |
@@ -111,12 +138,12 @@ module ws_collect #(
   always @(posedge clk_i)
     if (!rst_ni) begin
       rsp_valid_o <= 1'b0;
-      above_q     <= 5'b11110;
+      above_q     <= 7'b1111110;
       half_q      <= 1'b0;
     end else if (free) begin
       rsp_valid_o <= |valid;
       if (|valid) begin
-        above_q <= ~(turn | (turn - 5'd1));
+        above_q <= ~(turn | (turn - 7'd1));
         half_q  <= !last;
       end
     end
@@ -130,8 +157,9 @@ module ws_collect #(
       rsp_status_o <= status;
       rsp_p_o      <= p;
       for (i = 0; i < LANES; i = i + 1)
-        rsp_d_o[i*32+:32] <= ({32{turn[1]}} & shfl_res_d_i[i*32+:32]) |
+        rsp_d_o[i*32+:32] <= ({32{turn[1]}} & shfl_res_d_i[i*32+:32]) | ({32{turn[5]}} & mbar_res_d_i[i*32+:32]) |
                              {{32 - LANES{1'b0}}, {LANES{turn[4]}} & match_any_res_d_i[i*LANES+:LANES]} | common;
+      if (turn[5]) rsp_d_hi_o <= mbar_res_d_hi_i;
     end
 endmodule
 `default_nettype wire

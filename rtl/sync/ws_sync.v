@@ -10,6 +10,7 @@
 // Completed through the table: t+2 when nothing competes. Lanes of a request of a warp that has lanes not yet examined
 // wait at the port, so what a request meets never depends on the machine's own speed.
 // grp_valid_o is a strobe, raised only where the unit's grp_ready_i is 1: each is a transfer.
+// Lanes that wait in an mbarrier (away_i) are live, have not arrived, and are refused as blocked lanes are.
 // Exits come before launches, and both before the request of the same cycle. An exit ignores blocked lanes, a launch a
 // warp that is not fully exited; both leave CV_LANE_BUSY in the capture. After reset every lane is exited.
 `default_nettype none
@@ -46,9 +47,11 @@ module ws_sync #(
     input  wire                     launch_valid_i,
     input  wire [       WARP_W-1:0] launch_warp_i,
     input  wire [        LANES-1:0] launch_lanes_i,
-    // group to a unit, one bit of valid and ready a unit {match_any, match_all, redux, shfl, vote}
-    output wire [              4:0] grp_valid_o,
-    input  wire [              4:0] grp_ready_i,
+    // lanes blocked in a unit of their own
+    input  wire [  WARPS*LANES-1:0] away_i,
+    // group to a unit, one bit of valid and ready a unit {mbar, match_any, match_all, redux, shfl, vote}
+    output wire [              5:0] grp_valid_o,
+    input  wire [              5:0] grp_ready_i,
     output wire [       WARP_W-1:0] grp_warp_o,
     output wire [             11:0] grp_op_o,
     output wire [        TAG_W-1:0] grp_tag_o,
@@ -66,6 +69,7 @@ module ws_sync #(
     // state
     output wire [  WARPS*LANES-1:0] live_o,
     output wire [  WARPS*LANES-1:0] wait_o,
+    output wire                     start_o,  // a warp is launched while no other lane lives
     output wire                     quiet_o
 );
   `include "ws_ops.vh"
@@ -76,7 +80,7 @@ module ws_sync #(
   reg [15:0] now_q;
 
   assign live_o = live_q;
-  assign wait_o = wait_q;
+  assign wait_o = wait_q | away_i;
 
   // One-hot warps of the ports.
   reg [WARPS-1:0] req_sel, exit_sel, launch_sel;
@@ -93,7 +97,7 @@ module ws_sync #(
 
   wire [LANES-1:0] exit_live, exit_wait, launch_live;
   ws_pick #(.N(WARPS), .W(LANES)) pick_el (.sel_i(exit_sel),   .words_i(live_q), .word_o(exit_live));
-  ws_pick #(.N(WARPS), .W(LANES)) pick_ew (.sel_i(exit_sel),   .words_i(wait_q), .word_o(exit_wait));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_ew (.sel_i(exit_sel),   .words_i(wait_o), .word_o(exit_wait));
   ws_pick #(.N(WARPS), .W(LANES)) pick_ll (.sel_i(launch_sel), .words_i(live_q), .word_o(launch_live));
 
   wire [LANES-1:0] leave = exit_valid_i ? exit_lanes_i & ~exit_wait : {LANES{1'b0}};
@@ -106,17 +110,25 @@ module ws_sync #(
   assign exit_busy_o       = exit_valid_i && |exit_busy_lanes_o;
   assign launch_busy_o     = launch_valid_i && !launch_free;
 
+  reg [WARPS*LANES-1:0] stay;
+
+  always @(*)
+    for (w = 0; w < WARPS; w = w + 1)
+      stay[w*LANES+:LANES] = live_q[w*LANES+:LANES] & ~(exit_sel[w] ? leave : {LANES{1'b0}});
+
+  assign start_o = |enter && !(|stay);
+
   // ------------------------------------------------------------------------------------------------------ request
 
   wire [LANES-1:0] req_live_q, req_wait, req_dirty;
   ws_pick #(.N(WARPS), .W(LANES)) pick_rl (.sel_i(req_sel), .words_i(live_q),  .word_o(req_live_q));
-  ws_pick #(.N(WARPS), .W(LANES)) pick_rw (.sel_i(req_sel), .words_i(wait_q),  .word_o(req_wait));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_rw (.sel_i(req_sel), .words_i(wait_o),  .word_o(req_wait));
   ws_pick #(.N(WARPS), .W(LANES)) pick_rd (.sel_i(req_sel), .words_i(dirty_q), .word_o(req_dirty));
 
   wire [LANES-1:0] req_live = (req_live_q & ~(|(req_sel & exit_sel) ? leave : {LANES{1'b0}})) |
                               (|(req_sel & launch_sel) ? enter : {LANES{1'b0}});
   wire       legal, immediate, reports;
-  wire [4:0] req_unit;
+  wire [5:0] req_unit;
 
   ws_sync_decode decode (
       .op_i       (req_op_i),
@@ -293,8 +305,8 @@ module ws_sync #(
   );
 
   wire [TAG_W-1:0] s_tag;
-  wire [      4:0] s_op_unit;
-  wire [      4:0] s_unit = s_status[9] ? 5'b00001 : s_op_unit;
+  wire [      5:0] s_op_unit;
+  wire [      5:0] s_unit = s_status[9] ? 6'b000001 : s_op_unit;
   wire             s_legal, s_immediate, s_reports;
   wire             unused = &{1'b0, s_legal, s_immediate, s_reports};
 
@@ -318,7 +330,7 @@ module ws_sync #(
                         r_illegal_q ? WS_ST_DEC_ILLEGAL : WS_ST_CV_NOT_MEMBER;
   wire [9:0] f_status = reports && |(mask & ~req_live) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
 
-  assign grp_valid_o  = ({5{r_sent}} & 5'b00001) | ({5{fast_sent}} & req_unit) | ({5{sent}} & s_unit);
+  assign grp_valid_o  = ({6{r_sent}} & 6'b000001) | ({6{fast_sent}} & req_unit) | ({6{sent}} & s_unit);
   assign grp_warp_o   = r_sent ? r_warp_q : fast_sent ? req_warp_i : scan_warp;
   assign grp_op_o     = r_sent ? r_op_q : fast_sent ? req_op_i : s_op;
   assign grp_tag_o    = r_sent ? r_tag_q : fast_sent ? req_tag_i : s_tag;

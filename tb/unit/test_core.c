@@ -132,6 +132,12 @@ static void add_tiles(stimulus *s, unsigned w, uint32_t op, uint32_t running) {
     add(s, w, op, running & ~first, mask, 0);
 }
 
+// Any code at all, but for mbarriers, which have an oracle of their own.
+static uint32_t draw_code(stimulus *s) {
+  const uint32_t code = draw(s) & 0xfff;
+  return code >> 8 == WS_UNIT_MBAR ? 0xfff : code;
+}
+
 static void add_wild(stimulus *s, unsigned w, uint32_t running) {
   uint32_t mask[WS_LANES_MAX];
   const unsigned shape = below(s, 4);
@@ -141,7 +147,7 @@ static void add_wild(stimulus *s, unsigned w, uint32_t running) {
               : shape == 2 ? (percent(s, 20) ? 0 : draw(s))
                            : (UINT32_C(1) << i) | s->mask[0];
   const uint32_t lanes = percent(s, 50) ? some_of(s, running) : percent(s, 10) ? 0 : draw(s);
-  add(s, w, percent(s, 85) ? draw_op(s) : draw(s) & 0xfff, lanes, mask, 0);
+  add(s, w, percent(s, 85) ? draw_op(s) : draw_code(s), lanes, mask, 0);
 }
 
 static void new_scenario(stimulus *s, unsigned w) {
