@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine of cp.async and the arrives that wait for copies (cp.async.mbarrier.arrive, PTX 9.7.13.15.15).
+//
+// Copies form a queue. Each asks global memory for its bytes (gm), is answered (gm_rsp) and written to shared memory (wr),
+// all in the order in which they were pushed; one a clock. A copy is complete when its write has been taken.
+// arr hands in an arrive of each lane of arr_lanes_i, carried out lane by lane, lowest first, one a clock from the second
+// clock on: if the newest copy of the lane is under way the arrive is attached to it, and follows as a job when that copy
+// is complete; if that copy has one already the lane waits until it is complete; if no copy is under way the job follows
+// at once. A copy that completes in the clock in which its lane has its turn is complete. Jobs of complete copies go
+// before those of lanes that need not wait.
+//
+//   out <= done <= ask <= push: to leave the queue, to be written, to be taken by gm, to be pushed; numbers modulo
+//   2 * ENTRIES. The copy `ask` stands at gm while gm_valid_o, the copy `done` at wr while wr_valid_o.
+//
+// push to gm_valid 2 clocks, gm_rsp to wr_valid 1, wr to job_valid 2. Only control is reset.
+`default_nettype none
+module ws_mbar_copy #(
+    parameter LANES   = 32,
+    parameter WARPS   = 4,
+    parameter WARP_W  = 2,
+    parameter ENTRIES = 8,             // copies under way, a power of two, 2 to 64
+    parameter LANE_W  = $clog2(LANES)  // derived, not to be set
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    // a copy of one lane
+    input  wire              push_valid_i,
+    output wire              push_ready_o,
+    input  wire [WARP_W-1:0] push_warp_i,
+    input  wire [LANE_W-1:0] push_lane_i,
+    input  wire [      13:0] push_dst_i,
+    input  wire [       4:0] push_bytes_i,  // 4, 8, 16
+    input  wire [       4:0] push_take_i,   // bytes from here on are zero
+    input  wire [      31:0] push_src_i,
+    input  wire              push_cg_i,
+    // arrives behind the newest copy of each lane
+    input  wire              arr_valid_i,
+    output wire              arr_ready_o,
+    input  wire [WARP_W-1:0] arr_warp_i,
+    input  wire [ LANES-1:0] arr_lanes_i,
+    input  wire [      10:0] arr_slot_i,
+    // an arrive that has nothing left to wait for
+    output wire              job_valid_o,
+    input  wire              job_ready_i,
+    output wire [      10:0] job_slot_o,
+    output wire [WARP_W-1:0] job_warp_o,
+    output wire [LANE_W-1:0] job_lane_o,
+    // global memory; it answers in order, a clock after it took the request at the earliest
+    output wire              gm_valid_o,
+    input  wire              gm_ready_i,
+    output wire [      31:0] gm_addr_o,
+    output wire [       4:0] gm_bytes_o,
+    input  wire              gm_rsp_valid_i,
+    output wire              gm_rsp_ready_o,
+    input  wire [     127:0] gm_rsp_data_i,
+    // shared memory
+    output wire              wr_valid_o,
+    input  wire              wr_ready_i,
+    output wire [      13:0] wr_addr_o,
+    output wire [       4:0] wr_bytes_o,
+    output wire [     127:0] wr_data_o,
+    output wire [WARP_W-1:0] wr_warp_o,
+    output wire [LANE_W-1:0] wr_lane_o,
+    output wire              wr_cg_o,
+    // nothing is under way
+    output wire              empty_o
+);
+  localparam IDX_W = $clog2(ENTRIES);
+  localparam OWNER_W = WARP_W + LANE_W;
+  localparam WR_W = 14 + 3 + 5 + OWNER_W + 1;
+
+  generate
+    if (ENTRIES != 2 && ENTRIES != 4 && ENTRIES != 8 && ENTRIES != 16 && ENTRIES != 32 && ENTRIES != 64) begin : bad_entries
+      ws_mbar_copy_COPIES_must_be_a_power_of_two_from_2_to_64 illegal ();
+    end
+    if (WARPS > 1 << WARP_W) begin : bad_warps
+      ws_mbar_copy_WARP_W_must_hold_WARPS illegal ();
+    end
+  endgenerate
+
+  reg [IDX_W:0] push_q, ask_q, done_q, out_q;
+  reg gm_valid_q, wr_valid_q, job_valid_q, job_direct_q, lane_valid_q;
+
+  wire [IDX_W-1:0] push_idx = push_q[IDX_W-1:0];
+  wire [IDX_W-1:0] done_idx = done_q[IDX_W-1:0];
+  wire [IDX_W-1:0] out_idx = out_q[IDX_W-1:0];
+
+  // -------------------------------------------------------------------------------------------- the way of a copy
+
+  wire [IDX_W:0] used = push_q - out_q;
+  wire push = push_valid_i && push_ready_o;
+
+  // the next one for the gm port
+  wire gm_taken = gm_valid_q && gm_ready_i;
+  wire [IDX_W:0] gm_next = ask_q + {{IDX_W{1'b0}}, gm_valid_q};
+  wire gm_load = gm_next != push_q && (!gm_valid_q || gm_ready_i);
+  reg [34:0] gm_mem[0:ENTRIES-1];
+  reg [34:0] gm_q;
+
+  // the next one for the wr port, as its answer comes
+  wire wr_taken = wr_valid_q && wr_ready_i;
+  wire [IDX_W:0] wr_next = done_q + {{IDX_W{1'b0}}, wr_valid_q};
+  wire wr_load = gm_rsp_valid_i && gm_rsp_ready_o;
+  reg [WR_W-1:0] wr_mem[0:ENTRIES-1];
+  reg [WR_W-1:0] wr_q;
+  reg [127:0] wr_data_q;
+  wire [2:0] wr_words;
+  wire [4:0] wr_take;
+  wire unused = &{1'b0, push_bytes_i[1:0]};
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      push_q <= {IDX_W + 1{1'b0}};
+      ask_q <= {IDX_W + 1{1'b0}};
+      done_q <= {IDX_W + 1{1'b0}};
+      gm_valid_q <= 1'b0;
+      wr_valid_q <= 1'b0;
+    end else begin
+      push_q <= push_q + {{IDX_W{1'b0}}, push};
+      ask_q <= ask_q + {{IDX_W{1'b0}}, gm_taken};
+      done_q <= done_q + {{IDX_W{1'b0}}, wr_taken};
+      gm_valid_q <= gm_load || gm_valid_q && !gm_ready_i;
+      wr_valid_q <= wr_load || wr_valid_q && !wr_ready_i;
+    end
+
+  always @(posedge clk_i) begin
+    if (push) gm_mem[push_idx] <= {push_src_i, push_bytes_i[4:2]};
+    if (gm_load) gm_q <= gm_mem[gm_next[IDX_W-1:0]];
+    if (push) wr_mem[push_idx] <= {push_dst_i, push_bytes_i[4:2], push_take_i, push_warp_i, push_lane_i, push_cg_i};
+    if (wr_load) wr_q <= wr_mem[wr_next[IDX_W-1:0]];
+    if (wr_load) wr_data_q <= gm_rsp_data_i;
+  end
+
+  // ------------------------------------------------------------------------------------ arrives, a lane at a time
+
+  reg [LANES-1:0] lanes_q;  // lanes whose turn is still to come
+  reg [WARP_W-1:0] arr_warp_q;
+  reg [10:0] arr_slot_q;
+  reg [LANE_W-1:0] lane_q;  // the lane whose turn it is
+  wire [LANES-1:0] lane_sel = lanes_q & (~lanes_q + {{LANES - 1{1'b0}}, 1'b1});
+  reg [LANE_W-1:0] lane_idx;
+
+  reg [ENTRIES-1:0] newest_q;  // copies that are under way, and their lane has none that is newer
+  reg [ENTRIES-1:0] attached_q;  // copies that an arrive waits for
+  reg [ENTRIES*OWNER_W-1:0] owner_q;
+  reg [ENTRIES-1:0] same;  // copies of the lane whose turn it is, or that pushes one
+  reg [IDX_W-1:0] hit_idx;
+  integer n;
+
+  wire walk = |lanes_q || lane_valid_q;
+  wire [OWNER_W-1:0] owner = walk ? {arr_warp_q, lane_q} : {push_warp_i, push_lane_i};
+  wire [ENTRIES-1:0] one = {{ENTRIES - 1{1'b0}}, 1'b1};
+  wire [ENTRIES-1:0] push_sel = push ? one << push_idx : {ENTRIES{1'b0}};
+  wire [ENTRIES-1:0] open = newest_q & ~(wr_taken ? one << done_idx : {ENTRIES{1'b0}});
+  wire [ENTRIES-1:0] hit = open & same;
+
+  always @(*) begin
+    lane_idx = {LANE_W{1'b0}};
+    for (n = 0; n < LANES; n = n + 1) if (lane_sel[n]) lane_idx = lane_idx | n[LANE_W-1:0];
+    hit_idx = {IDX_W{1'b0}};
+    for (n = 0; n < ENTRIES; n = n + 1) begin
+      same[n] = owner_q[n*OWNER_W+:OWNER_W] == owner;
+      if (hit[n]) hit_idx = hit_idx | n[IDX_W-1:0];
+    end
+  end
+
+  wire job_free = !job_valid_q || job_ready_i;
+  wire leave = out_q != done_q && (!attached_q[out_idx] || job_free);
+  wire leave_job = out_q != done_q && attached_q[out_idx] && job_free;
+  wire attach = lane_valid_q && |hit && !(|(hit & attached_q));
+  wire direct = lane_valid_q && hit == {ENTRIES{1'b0}} && job_free && !leave_job;
+  wire lane_load = |lanes_q && (!lane_valid_q || attach || direct);
+  reg [10+OWNER_W:0] job_mem[0:ENTRIES-1];
+  reg [10+OWNER_W:0] job_q;
+  reg [LANE_W-1:0] job_lane_q;
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      out_q <= {IDX_W + 1{1'b0}};
+      newest_q <= {ENTRIES{1'b0}};
+      lanes_q <= {LANES{1'b0}};
+      lane_valid_q <= 1'b0;
+      job_valid_q <= 1'b0;
+    end else begin
+      out_q <= out_q + {{IDX_W{1'b0}}, leave};
+      newest_q <= open & ~(push ? same : {ENTRIES{1'b0}}) | push_sel;
+      if (arr_valid_i && arr_ready_o) lanes_q <= arr_lanes_i;
+      else if (lane_load) lanes_q <= lanes_q & ~lane_sel;
+      lane_valid_q <= lane_load || lane_valid_q && !attach && !direct;
+      job_valid_q <= leave_job || direct || job_valid_q && !job_ready_i;
+    end
+
+  always @(posedge clk_i) begin
+    attached_q <= attached_q & ~push_sel | (attach ? hit : {ENTRIES{1'b0}});
+    if (arr_valid_i && arr_ready_o) begin
+      arr_warp_q <= arr_warp_i;
+      arr_slot_q <= arr_slot_i;
+    end
+    if (lane_load) lane_q <= lane_idx;
+    if (attach) job_mem[hit_idx] <= {arr_slot_q, arr_warp_q, lane_q};
+    if (leave_job) job_q <= job_mem[out_idx];
+    if (direct) job_lane_q <= lane_q;
+    if (leave_job || direct) job_direct_q <= direct;
+  end
+
+  genvar g;
+  generate
+    for (g = 0; g < ENTRIES; g = g + 1) begin : entry
+      always @(posedge clk_i) if (push_sel[g]) owner_q[g*OWNER_W+:OWNER_W] <= {push_warp_i, push_lane_i};
+    end
+  endgenerate
+
+  // ------------------------------------------------------------------------------------------------------ outputs
+
+  // The work on an arrive lasts until the last job that it gave directly is taken, for the job's slot stands in arr_slot_q.
+  assign arr_ready_o = !walk && !(job_valid_q && job_direct_q);
+  assign push_ready_o = arr_ready_o && !used[IDX_W];
+  assign empty_o = push_q == out_q && !walk && !job_valid_q;
+
+  assign job_valid_o = job_valid_q;
+  assign {job_slot_o, job_warp_o, job_lane_o} = job_direct_q ? {arr_slot_q, arr_warp_q, job_lane_q} : job_q;
+
+  assign gm_valid_o = gm_valid_q;
+  assign gm_addr_o = gm_q[34:3];
+  assign gm_bytes_o = {gm_q[2:0], 2'b00};
+  assign gm_rsp_ready_o = wr_next != ask_q && (!wr_valid_q || wr_ready_i);
+
+  assign wr_valid_o = wr_valid_q;
+  assign {wr_addr_o, wr_words, wr_take, wr_warp_o, wr_lane_o, wr_cg_o} = wr_q;
+  assign wr_bytes_o = {wr_words, 2'b00};
+  generate
+    for (g = 0; g < 16; g = g + 1) begin : bytes
+      assign wr_data_o[g*8+:8] = wr_data_q[g*8+:8] & {8{wr_take > g}};
+    end
+  endgenerate
+endmodule
+`default_nettype wire

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of groups of lanes that wait in mbarrier.try_wait (PTX 9.7.13.15.16).
+//
+// put stores a group in the lowest free entry; it begins to wait behind the clock edge, so that neither the flip nor
+// the tick of that clock is for it. A waiting entry is released by the first flip of its slot, with p = 1, or by the
+// tick with which ticks * TICK_NS reaches its limit, with p = 0; both in one clock: p = 1. One clock later the lowest
+// released entry moves to the wake register, which frees it, one a clock: wake stands 2 clocks after the release.
+// Deadlines are absolute, so that waiting costs a compare and no adder: time is counted in nanoseconds modulo 2^33, and
+// a deadline lies less than 2^32 ahead. They are kept inverted, which makes the compare a bare carry chain.
+// put while free_o is 0 is not allowed. Nothing but control and time is reset.
+`default_nettype none
+module ws_mbar_wait #(
+    parameter LANES   = 32,
+    parameter WARPS   = 4,
+    parameter WARP_W  = 2,
+    parameter TAG_W   = 8,
+    parameter TICK_NS = 10,                   // nanoseconds of a tick, 1 to 1000
+    parameter ENTRIES = 8,                    // 2 to 64
+    parameter FREE_W  = $clog2(ENTRIES + 1)   // derived, not to be set
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    input  wire              tick_i,
+    // a group begins to wait
+    input  wire              put_valid_i,
+    input  wire [WARP_W-1:0] put_warp_i,
+    input  wire [ TAG_W-1:0] put_tag_i,
+    input  wire [       7:0] put_fn_i,
+    input  wire [ LANES-1:0] put_lanes_i,
+    input  wire [      10:0] put_slot_i,
+    input  wire [       9:0] put_status_i,
+    input  wire [      31:0] put_limit_i,     // nanoseconds, above 0
+    output wire [FREE_W-1:0] free_o,          // entries free
+    // an object completes its phase
+    input  wire              flip_valid_i,
+    input  wire [      10:0] flip_slot_i,
+    output wire              flip_hit_o,      // somebody waits there; whether flip_valid_i or not
+    // a group goes on
+    output wire              wake_valid_o,
+    input  wire              wake_ready_i,
+    output wire [WARP_W-1:0] wake_warp_o,
+    output wire [ TAG_W-1:0] wake_tag_o,
+    output wire [       7:0] wake_fn_o,
+    output wire [ LANES-1:0] wake_lanes_o,
+    output wire [       9:0] wake_status_o,
+    output wire              wake_p_o,
+    output wire              quiet_o          // nobody is on the way out
+);
+  localparam IDX_W = $clog2(ENTRIES);
+  localparam GROUP_W = WARP_W + TAG_W + 8 + LANES + 10;
+  localparam [32:0] STEP = TICK_NS;
+
+  generate
+    if (ENTRIES < 2 || ENTRIES > 64) begin : bad_entries
+      ws_mbar_wait_WAITERS_must_be_2_to_64 illegal ();
+    end
+    if (TICK_NS < 1 || TICK_NS > 1000) begin : bad_tick
+      ws_mbar_wait_TICK_NS_must_be_1_to_1000 illegal ();
+    end
+    if (WARPS > 1 << WARP_W) begin : bad_warps
+      ws_mbar_wait_WARP_W_must_hold_WARPS illegal ();
+    end
+  endgenerate
+
+  reg [ENTRIES-1:0] wait_q, done_q, true_q;  // waiting; released; ... by a flip
+  reg [ENTRIES*11-1:0] slot_q;
+  reg [ENTRIES*33-1:0] late_q;  // ~deadline
+  reg [32:0] now_q, ahead_q;  // time, time after the next tick
+  reg [GROUP_W-1:0] group_q[0:ENTRIES-1];
+  reg [FREE_W-1:0] free_q;
+  reg wake_q, wake_p_q;
+  reg [GROUP_W-1:0] wake_group_q;
+
+  // Entries that put takes and that leaves, one-hot and as numbers.
+  wire [ENTRIES-1:0] free = ~(wait_q | done_q);
+  wire [ENTRIES-1:0] put_sel = free & (~free + {{ENTRIES - 1{1'b0}}, 1'b1});
+  wire [ENTRIES-1:0] out_sel = done_q & (~done_q + {{ENTRIES - 1{1'b0}}, 1'b1});
+  wire out = |done_q && (!wake_q || wake_ready_i);
+  reg [IDX_W-1:0] put_idx, out_idx;
+  integer n;
+
+  always @(*) begin
+    put_idx = {IDX_W{1'b0}};
+    out_idx = {IDX_W{1'b0}};
+    for (n = 0; n < ENTRIES; n = n + 1) begin
+      if (put_sel[n]) put_idx = put_idx | n[IDX_W-1:0];
+      if (out_sel[n]) out_idx = out_idx | n[IDX_W-1:0];
+    end
+  end
+
+  wire [32:0] deadline = (tick_i ? ahead_q : now_q) + {1'b0, put_limit_i};
+  wire [ENTRIES-1:0] here, over;
+  wire [ENTRIES-1:0] put = put_valid_i ? put_sel : {ENTRIES{1'b0}};
+  wire [ENTRIES-1:0] woken = wait_q & here & {ENTRIES{flip_valid_i}};
+  wire [ENTRIES-1:0] expired = wait_q & over & {ENTRIES{tick_i}};
+
+  genvar g;
+  generate
+    for (g = 0; g < ENTRIES; g = g + 1) begin : entry
+      // ahead - deadline as ahead + ~deadline + 1, with a bit below for the 1: not negative once the limit is reached
+      wire [33:0] gap = {ahead_q, 1'b1} + {late_q[g*33+:33], 1'b1};
+      wire unused = &{1'b0, gap[32:0]};
+      assign over[g] = !gap[33];
+      assign here[g] = slot_q[g*11+:11] == flip_slot_i;
+
+      always @(posedge clk_i)
+        if (put[g]) begin
+          slot_q[g*11+:11] <= put_slot_i;
+          late_q[g*33+:33] <= ~deadline;
+        end
+    end
+  endgenerate
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      wait_q  <= {ENTRIES{1'b0}};
+      done_q  <= {ENTRIES{1'b0}};
+      free_q  <= ENTRIES[FREE_W-1:0];
+      now_q   <= 33'd0;
+      ahead_q <= STEP;
+      wake_q  <= 1'b0;
+    end else begin
+      wait_q <= wait_q & ~(woken | expired) | put;
+      done_q <= done_q & ~(out ? out_sel : {ENTRIES{1'b0}}) | woken | expired;
+      if (put_valid_i && !out) free_q <= free_q - {{FREE_W - 1{1'b0}}, 1'b1};
+      if (out && !put_valid_i) free_q <= free_q + {{FREE_W - 1{1'b0}}, 1'b1};
+      if (tick_i) begin
+        now_q   <= ahead_q;
+        ahead_q <= ahead_q + STEP;
+      end
+      if (!wake_q || wake_ready_i) wake_q <= |done_q;
+    end
+
+  always @(posedge clk_i) begin
+    true_q <= true_q & ~wait_q | woken;
+    if (put_valid_i) group_q[put_idx] <= {put_warp_i, put_tag_i, put_fn_i, put_lanes_i, put_status_i};
+    if (out) begin
+      wake_group_q <= group_q[out_idx];
+      wake_p_q <= |(true_q & out_sel);
+    end
+  end
+
+  assign free_o = free_q;
+  assign flip_hit_o = |(wait_q & here);
+  assign wake_valid_o = wake_q;
+  assign {wake_warp_o, wake_tag_o, wake_fn_o, wake_lanes_o, wake_status_o} = wake_group_q;
+  assign wake_p_o = wake_p_q;
+  assign quiet_o = done_q == {ENTRIES{1'b0}} && !wake_q;
+endmodule
+`default_nettype wire
