@@ -31,7 +31,7 @@ fi
 
 start=$SECONDS
 cat > "$work/run.ys" <<END
-read_verilog -I$work/rtl $(grep '^rtl/\(common\|vote\|match\|redux\)/.*\.v$' rtl/files.f | sed "s|^|$work/|" | tr '\n' ' ')
+read_verilog -I$work/rtl $(grep '^rtl/\(common\|vote\|match\|redux\|mbar\)/.*\.v$' rtl/files.f | sed "s|^|$work/|" | tr '\n' ' ')
 read_verilog -I$work/rtl $work/formal/$properties
 hierarchy -check -top $top
 proc

@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The transition of an mbarrier object: equal to integers; its rules one by one; in parts as at once; and what must be
+# possible is possible. Planted bugs, each found by the proof named with it:
+#   same     a carry into the zero test of P is lost; the tx-count -2^20 passes; the order of two errors; the phase that is
+#            already over is completed once more
+#   rules    a dropped arrival still counts in the next phase; noComplete completes; the phase bit sticks; an error writes
+#   parts    an arrival where none is pending wraps around
+#   reach    no phase is ever completed
+set -u
+cd "$(dirname "$0")" || exit 2
+mode=${1:-}
+unit=mbar/ws_mbar_next.v
+
+prove() { # KIND WHAT SED...: one run, or with --negative one for each bug
+  local kind=$1 what=$2 n=0
+  shift 2
+  [ -n "$mode" ] || { ./frames_zero.sh "mbar_$kind" "mbar_next_$kind" 0 "$what" mbar_props.v $unit ''; return; }
+  for bug in "$@"; do
+    n=$((n + 1))
+    ./frames_zero.sh "mbar_$kind$n" "mbar_next_$kind" 0 "$what" mbar_props.v $unit "$bug" "$mode" || return
+  done
+}
+
+# Each output of mbar_next_reach is 1 for some input: Yosys finds one, or says that there is none.
+reach() {
+  local root=../.. work start=$SECONDS count
+  work=$root/build/formal/mbar_reach$mode
+  rm -rf "$work" && mkdir -p "$work" && cp $root/rtl/$unit "$work" || return 2
+  if [ -n "$mode" ]; then
+    sed -i "$1" "$work/ws_mbar_next.v"
+    ! cmp -s "$work/ws_mbar_next.v" $root/rtl/$unit || { echo "mbar_reach: nothing was planted"; return 1; }
+  fi
+  count=$(sed -n 's/.*output wire \[\([0-9]*\):0\] reached.*/\1/p' mbar_props.v)
+  {
+    echo "read_verilog -I$root/rtl $work/ws_mbar_next.v mbar_props.v"
+    echo "hierarchy -check -top mbar_next_reach; proc; flatten; opt_clean"
+    for k in $(seq 0 "$count"); do echo "sat -verify -timeout 100 -set reached[$k] 1"; done
+  } > "$work/run.ys"
+  yosys -q -s "$work/run.ys" > "$work/yosys.log" 2>&1
+  local status=$?
+  if [ -n "$mode" ]; then
+    grep -q 'found no model' "$work/yosys.log" || { echo "mbar_reach: planted bug NOT found"; return 1; }
+    echo "mbar_reach: planted bug found ($((SECONDS - start)) s)"
+  elif [ $status != 0 ]; then
+    echo "mbar_reach: a case cannot be reached, or Yosys failed; $work/yosys.log ends with:"
+    tail -5 "$work/yosys.log"
+    return 1
+  else
+    echo "PROVED mbar_reach each of $((count + 1)) cases occurs: every status, every way to complete a phase ($((SECONDS - start)) s)"
+  fi
+}
+
+prove same "the transition of an mbarrier object equals plain integers" \
+  's/np\[18:0\] | arr\[18:0\], inc_i/np[18:0] | arr[18:0], 1'"'"'b0/' \
+  "s/6'h3f || t_zero_after/6'h3f/" \
+  's/if (x_bad)/if (t_over) status_o = WS_ST_MB_TX_OVERFLOW; else if (x_bad)/' \
+  's/ && !(p_zero && tx == .*;/;/' &&
+prove rules "counts stay in range, no arrival is lost, a phase ends just when P and T are 0, errors change nothing" \
+  's/complete ? nx_after : np_after/complete ? nx : np_after/' \
+  's/|| (complete \&\& nc_i);/;/' \
+  's/phase ^ complete/phase/' \
+  's/wire bad = p_bad || x_bad/wire bad = p_bad/' &&
+prove parts "arrivals and bytes at once are as in two parts, unless the first completes a phase" \
+  's/(p_zero || np_sum\[21\]) && !p_zero_after/np_sum[21] \&\& !p_zero_after/' &&
+reach "s/wire complete = .*/wire complete = 1'b0;/"
