@@ -67,7 +67,7 @@ module ws_mbar_copy #(
 );
   localparam IDX_W = $clog2(ENTRIES);
   localparam OWNER_W = WARP_W + LANE_W;
-  localparam WR_W = 14 + 3 + 5 + OWNER_W + 1;
+  localparam WR_W = 14 + 3 + OWNER_W + 1;
 
   generate
     if (ENTRIES != 2 && ENTRIES != 4 && ENTRIES != 8 && ENTRIES != 16 && ENTRIES != 32 && ENTRIES != 64) begin : bad_entries
@@ -103,10 +103,12 @@ module ws_mbar_copy #(
   wire wr_load = gm_rsp_valid_i && gm_rsp_ready_o;
   reg [WR_W-1:0] wr_mem[0:ENTRIES-1];
   reg [WR_W-1:0] wr_q;
+  reg [4:0] take_mem[0:ENTRIES-1];
   reg [127:0] wr_data_q;
+  wire [4:0] take = take_mem[wr_next[IDX_W-1:0]];
   wire [2:0] wr_words;
-  wire [4:0] wr_take;
   wire unused = &{1'b0, push_bytes_i[1:0]};
+  integer k;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -126,9 +128,10 @@ module ws_mbar_copy #(
   always @(posedge clk_i) begin
     if (push) gm_mem[push_idx] <= {push_src_i, push_bytes_i[4:2]};
     if (gm_load) gm_q <= gm_mem[gm_next[IDX_W-1:0]];
-    if (push) wr_mem[push_idx] <= {push_dst_i, push_bytes_i[4:2], push_take_i, push_warp_i, push_lane_i, push_cg_i};
+    if (push) wr_mem[push_idx] <= {push_dst_i, push_bytes_i[4:2], push_warp_i, push_lane_i, push_cg_i};
     if (wr_load) wr_q <= wr_mem[wr_next[IDX_W-1:0]];
-    if (wr_load) wr_data_q <= gm_rsp_data_i;
+    if (push) take_mem[push_idx] <= push_take_i;
+    for (k = 0; k < 16; k = k + 1) if (wr_load) wr_data_q[k*8+:8] <= take > k[4:0] ? gm_rsp_data_i[k*8+:8] : 8'h00;
   end
 
   // ------------------------------------------------------------------------------------ arrives, a lane at a time
@@ -226,12 +229,8 @@ module ws_mbar_copy #(
   assign gm_rsp_ready_o = wr_next != ask_q && (!wr_valid_q || wr_ready_i);
 
   assign wr_valid_o = wr_valid_q;
-  assign {wr_addr_o, wr_words, wr_take, wr_warp_o, wr_lane_o, wr_cg_o} = wr_q;
+  assign {wr_addr_o, wr_words, wr_warp_o, wr_lane_o, wr_cg_o} = wr_q;
   assign wr_bytes_o = {wr_words, 2'b00};
-  generate
-    for (g = 0; g < 16; g = g + 1) begin : bytes
-      assign wr_data_o[g*8+:8] = wr_data_q[g*8+:8] & {8{wr_take > g}};
-    end
-  endgenerate
+  assign wr_data_o = wr_data_q;
 endmodule
 `default_nettype wire

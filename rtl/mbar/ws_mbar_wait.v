@@ -48,7 +48,7 @@ module ws_mbar_wait #(
 );
   localparam IDX_W = $clog2(ENTRIES);
   localparam GROUP_W = WARP_W + TAG_W + 8 + LANES + 10;
-  localparam [32:0] STEP = TICK_NS;
+  localparam [32:0] STEP = {23'd0, TICK_NS[9:0]};
 
   generate
     if (ENTRIES < 2 || ENTRIES > 64) begin : bad_entries
