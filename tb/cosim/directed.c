@@ -44,8 +44,11 @@ bool ws_play(ws_run *r, void (*scene)(ws_scene *)) {
     t.s = ws_session_open(&cfg);
     if (!t.s)
       return false;
-    if (!ws_session_launch(t.s, 0, t.all))
-      t.bad = true;
+    for (unsigned cta = ws_dut_ctas(&r->core); cta-- > 0;) {
+      ws_session_cta(t.s, cta);
+      if (!ws_session_launch(t.s, 0, t.all))
+        t.bad = true;
+    }
     scene(&t);
     ws_settle(&t);
     r->ops += ws_session_issued(t.s);
@@ -55,8 +58,7 @@ bool ws_play(ws_run *r, void (*scene)(ws_scene *)) {
   return good;
 }
 
-static void wrong(ws_scene *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void wrong(ws_scene *t, const char *format, ...) {
+void ws_wrong(ws_scene *t, const char *format, ...) {
   t->bad = true;
   fflush(stdout);
   fprintf(stderr, "\n%s: cycle %" PRIu64 ": ", t->run->name, ws_session_cycles(t->s));
@@ -68,8 +70,9 @@ static void wrong(ws_scene *t, const char *format, ...) {
   t->q.lanes = t->all; // every operand of the last request, whoever it was for
   ws_text_ptx(ptx, &t->q, t->lanes);
   ws_text_operands(operands, &t->q, t->lanes);
-  fprintf(stderr, "\n  seed         %" PRIu64 "; %u lanes, stalls %u %%, warp %" PRIu32 "\n  last issued  %s%s\n",
-          t->run->seed, t->lanes, t->stall, t->warp, operands, ptx);
+  fprintf(stderr,
+          "\n  seed         %" PRIu64 "; %u lanes, stalls %u %%, CTA %u, warp %" PRIu32 "\n  last issued  %s%s\n",
+          t->run->seed, t->lanes, t->stall, t->cta, t->warp, operands, ptx);
   if (t->run->repeat)
     fprintf(stderr, "  repeat       %s\n", t->run->repeat);
   fprintf(stderr, "\n");
@@ -102,6 +105,21 @@ void ws_settle(ws_scene *t) {
     t->bad = true;
 }
 
+void ws_cta(ws_scene *t, unsigned cta) {
+  t->cta = cta;
+  ws_session_cta(t->s, cta);
+}
+
+void ws_tick(ws_scene *t, uint64_t n) {
+  if (!t->bad && !ws_session_tick(t->s, n))
+    t->bad = true;
+}
+
+void ws_all_addr(ws_scene *t, uint64_t addr) {
+  for (unsigned i = 0; i < t->lanes; i++)
+    t->q.addr[i] = addr;
+}
+
 void ws_all_a(ws_scene *t, uint64_t a) {
   for (unsigned i = 0; i < t->lanes; i++)
     t->q.a[i] = a;
@@ -114,13 +132,13 @@ void ws_all_bc(ws_scene *t, uint32_t b, uint32_t c) {
 
 static const ws_lane_result *lane(ws_scene *t, unsigned i) { return ws_session_lane(t->s, t->warp, i); }
 
-void ws_expect_d(ws_scene *t, unsigned i, uint32_t d) {
+void ws_expect_d(ws_scene *t, unsigned i, uint64_t d) {
   ws_settle(t);
   if (!t->bad && lane(t, i)->d != d)
-    wrong(t, "lane %u: d = 0x%08" PRIx32 " expected 0x%08" PRIx32, i, lane(t, i)->d, d);
+    ws_wrong(t, "lane %u: d = 0x%08" PRIx64 " expected 0x%08" PRIx64, i, lane(t, i)->d, d);
 }
 
-void ws_expect_d_lanes(ws_scene *t, uint32_t lanes, uint32_t d) {
+void ws_expect_d_lanes(ws_scene *t, uint32_t lanes, uint64_t d) {
   for (uint32_t m = lanes & t->all; m; m &= m - 1)
     ws_expect_d(t, (unsigned)__builtin_ctz(m), d);
 }
@@ -130,7 +148,7 @@ void ws_expect_p(ws_scene *t, uint32_t lanes, uint32_t p) {
   for (uint32_t m = lanes & t->all; m && !t->bad; m &= m - 1) {
     unsigned i = (unsigned)__builtin_ctz(m);
     if (lane(t, i)->p != (p >> i & 1u))
-      wrong(t, "lane %u: p = %d expected %u", i, lane(t, i)->p, p >> i & 1u);
+      ws_wrong(t, "lane %u: p = %d expected %u", i, lane(t, i)->p, p >> i & 1u);
   }
 }
 
@@ -140,9 +158,10 @@ void ws_expect_status(ws_scene *t, uint32_t lanes, uint32_t status) {
   for (uint32_t m = lanes & t->all; m && !t->bad; m &= m - 1) {
     unsigned i = (unsigned)__builtin_ctz(m);
     if (ws_session_out(t->s)->wait[t->warp] >> i & 1u)
-      wrong(t, "lane %u: is blocked, expected status %s", i, ws_text_status(y, status));
+      ws_wrong(t, "lane %u: is blocked, expected status %s", i, ws_text_status(y, status));
     else if (lane(t, i)->status != status)
-      wrong(t, "lane %u: status %s expected %s", i, ws_text_status(x, lane(t, i)->status), ws_text_status(y, status));
+      ws_wrong(t, "lane %u: status %s expected %s", i, ws_text_status(x, lane(t, i)->status),
+               ws_text_status(y, status));
   }
 }
 
@@ -152,7 +171,7 @@ void ws_expect_wait(ws_scene *t, uint32_t lanes) {
     return;
   uint32_t wait = ws_session_out(t->s)->wait[t->warp];
   if (wait != (lanes & t->all))
-    wrong(t, "blocked lanes 0x%08" PRIx32 " expected 0x%08" PRIx32, wait, lanes & t->all);
+    ws_wrong(t, "blocked lanes 0x%08" PRIx32 " expected 0x%08" PRIx32, wait, lanes & t->all);
 }
 
 void ws_expect_error(ws_scene *t, uint32_t status, uint32_t lanes) {
@@ -163,10 +182,11 @@ void ws_expect_error(ws_scene *t, uint32_t status, uint32_t lanes) {
   char x[16], y[16];
   uint32_t got = e->valid ? e->status : WS_ST_OK;
   if (got != status)
-    wrong(t, "captured error %s expected %s", ws_text_status(x, got), ws_text_status(y, status));
+    ws_wrong(t, "captured error %s expected %s", ws_text_status(x, got), ws_text_status(y, status));
   else if (status != WS_ST_OK && (e->lanes != (lanes & t->all) || e->warp != t->warp))
-    wrong(t, "captured error of warp %" PRIu32 ", lanes 0x%08" PRIx32 " expected warp %" PRIu32 ", lanes 0x%08" PRIx32,
-          e->warp, e->lanes, t->warp, lanes & t->all);
+    ws_wrong(t,
+             "captured error of warp %" PRIu32 ", lanes 0x%08" PRIx32 " expected warp %" PRIu32 ", lanes 0x%08" PRIx32,
+             e->warp, e->lanes, t->warp, lanes & t->all);
 }
 
 void ws_expect_count(ws_scene *t, uint32_t lanes, unsigned count) {
@@ -174,6 +194,6 @@ void ws_expect_count(ws_scene *t, uint32_t lanes, unsigned count) {
   for (uint32_t m = lanes & t->all; m && !t->bad; m &= m - 1) {
     unsigned i = (unsigned)__builtin_ctz(m);
     if (lane(t, i)->count != count)
-      wrong(t, "lane %u: answered %u times, expected %u", i, lane(t, i)->count, count);
+      ws_wrong(t, "lane %u: answered %u times, expected %u", i, lane(t, i)->count, count);
   }
 }

@@ -3,6 +3,7 @@
 // dut_model.c (the cycle-accurate C model) and dut_verilated.cpp (one compiled library for each set of parameters).
 //
 // A step is one clock cycle: drive the inputs, let the combinational paths settle, sample every output, then the edge.
+// A device is one CTA (rtl/ws_top.v), or a whole cluster of them with the network between (rtl/ws_cluster.v).
 #ifndef WS_DUT_H
 #define WS_DUT_H
 
@@ -14,27 +15,34 @@ extern "C" {
 
 typedef struct ws_dut ws_dut; // a running instance, owned by its back end
 
+enum { WS_DUT_WHOLE = -1 };
+
 typedef struct ws_dut_ops {
   const char *name;  // "rtl" or "model"
-  ws_config fixed;   // what the build fixes: lanes, warps, shfl_form, match_bits; 0 in `lanes` fixes nothing
+  ws_config fixed;   // the parameters of the build, the ports cfg_* aside; 0 in `lanes` fixes nothing
   bool has_watchdog; // cfg_watchdog_i does something
   bool has_waves;    // built with tracing
 
-  // A new instance, reset, all lanes exited. `seed` fills what has no reset. NULL when cfg is not what was built.
-  ws_dut *(*open)(const ws_config *cfg, uint64_t seed);
+  // A new instance, reset, all lanes exited. rank: WS_DUT_WHOLE for all cfg->ctas CTAs and the network between; else
+  // that one CTA of a cluster of cfg->ctas, whose network the caller plays at the net ports (from builds of one CTA).
+  // `seed` fills what has no reset. NULL when cfg is not what was built.
+  ws_dut *(*open)(const ws_config *cfg, int rank, uint64_t seed);
   void (*close)(ws_dut *dut);
   void (*reset)(ws_dut *dut); // applies reset for some cycles, in the middle of whatever is going on
 
-  // One cycle. `new_req`: the request payload differs from that of the cycle before (or is garbage while not valid);
-  // without it only req.valid is looked at, so that a stalled or absent request costs nothing.
-  // Of *out, payload is written only where its valid bit is set.
-  void (*step)(ws_dut *dut, const ws_in *in, bool new_req, ws_out *out);
+  // One cycle. in[], out[]: an element a CTA. new_req, a bit a CTA: the request payload differs from that of the cycle
+  // before (or is garbage while not valid); without it only req.valid is looked at, so that a stalled or absent request
+  // costs nothing. Of out[], payload is written only where its valid bit is set; net only where the caller plays it.
+  void (*step)(ws_dut *dut, const ws_in in[], uint32_t new_req, ws_out out[]);
 
   // Dumps every signal to `file` from now on; false when built without tracing or the file cannot be written.
   bool (*waves)(ws_dut *dut, const char *file);
 } ws_dut_ops;
 
 extern const ws_dut_ops ws_dut_model;
+
+// CTAs of a configuration: 0 stands for one.
+static inline unsigned ws_dut_ctas(const ws_config *cfg) { return cfg->ctas ? cfg->ctas : 1; }
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The comparator (lockstep.h). The hot path is ws_lockstep_step: two steps, one compare, and a copy of each accepted
-// request into the log from which reports are made.
+// request into the log from which reports are made. What is not valid is not touched.
 #include "lockstep.h"
 
 #include <stdlib.h>
@@ -9,30 +9,43 @@
 #include "report.h"
 #include "text.h"
 
+enum { NET_REST = 8 }; // clocks beside its hops in which a message may stand between two CTAs and neither knows of it
+
+static const char *open_sides(ws_lockstep *ls) {
+  const ws_lockstep_cfg *c = &ls->cfg;
+  int rank = c->joined ? (int)c->rank : WS_DUT_WHOLE;
+  if (c->core.ctas > WS_CTAS_MAX || (c->joined && c->rank >= ws_dut_ctas(&c->core)))
+    return "there are at most 8 CTAs";
+  if (c->side != WS_SIDE_RTL && !(ls->model = ws_dut_model.open(&c->core, rank, c->seed)))
+    return "the model rejects this configuration";
+  if (c->side != WS_SIDE_MODEL && !(ls->rtl = c->rtl ? c->rtl->open(&c->core, rank, c->seed) : NULL))
+    return "the RTL was not built for this configuration";
+  if (c->waves && ls->rtl && !c->rtl->waves(ls->rtl, c->waves))
+    return "no waves: the build has no tracing or the file cannot be written";
+  ls->log = malloc(WS_LOG_SIZE * sizeof *ls->log);
+  ls->gmem = c->gmem ? c->gmem : calloc(WS_GMEM_BYTES, 1);
+  return ls->log && ls->gmem ? NULL : "out of memory";
+}
+
 bool ws_lockstep_open(ws_lockstep *ls, const ws_lockstep_cfg *cfg) {
   memset(ls, 0, sizeof *ls);
   ls->cfg = *cfg;
   ls->rtl_ops = cfg->rtl;
+  ls->ctas = cfg->joined ? 1 : ws_dut_ctas(&cfg->core);
+  ls->copy_latency = WS_COPY_LATENCY;
+  ls->gm_rng = ws_rng_make(cfg->seed, "global memory");
   if (!ls->cfg.err)
     ls->cfg.err = stderr;
   // The slowest thing that ends by itself: the deadlock scan visits each lane of a warp up to `lanes` times, for each warp.
   ls->still_max = 4096 + 2 * cfg->core.warps * cfg->core.lanes * cfg->core.lanes;
-  const char *what = NULL;
-  if (cfg->side != WS_SIDE_RTL && !(ls->model = ws_dut_model.open(&cfg->core, cfg->seed)))
-    what = "the model rejects this configuration";
-  else if (cfg->side != WS_SIDE_MODEL && !(ls->rtl = cfg->rtl ? cfg->rtl->open(&cfg->core, cfg->seed) : NULL))
-    what = "the RTL was not built for this configuration";
-  else if (cfg->waves && ls->rtl && !cfg->rtl->waves(ls->rtl, cfg->waves))
-    what = "no waves: the build has no tracing or the file cannot be written";
-  else if (!(ls->log = malloc(WS_LOG_SIZE * sizeof *ls->log)))
-    what = "out of memory";
+  const char *what = open_sides(ls);
   if (what) {
-    fprintf(ls->cfg.err, "%s: %s (%u lanes, %u warps, shfl_form %u, match_bits %u)\n", cfg->test, what, cfg->core.lanes,
-            cfg->core.warps, cfg->core.shfl_form, cfg->core.match_bits);
+    fprintf(ls->cfg.err, "%s: %s (%u lanes, %u warps, %u CTAs, shfl_form %u, match_bits %u)\n", cfg->test, what,
+            cfg->core.lanes, cfg->core.warps, ws_dut_ctas(&cfg->core), cfg->core.shfl_form, cfg->core.match_bits);
     ws_lockstep_close(ls);
     return false;
   }
-  ls->out = ls->rtl ? &ls->rtl_out : &ls->model_out;
+  ls->out = ls->rtl ? ls->rtl_out : ls->model_out;
   return true;
 }
 
@@ -42,8 +55,11 @@ void ws_lockstep_close(ws_lockstep *ls) {
   if (ls->model)
     ws_dut_model.close(ls->model);
   free(ls->log);
+  if (!ls->cfg.gmem)
+    free(ls->gmem);
   ls->rtl = ls->model = NULL;
   ls->log = NULL;
+  ls->gmem = NULL;
 }
 
 void ws_lockstep_reset(ws_lockstep *ls) {
@@ -51,14 +67,18 @@ void ws_lockstep_reset(ws_lockstep *ls) {
     ls->rtl_ops->reset(ls->rtl);
   if (ls->model)
     ws_dut_model.reset(ls->model);
-  ls->in = (ws_in){0};
-  ls->rtl_out = ls->model_out = (ws_out){0};
-  ls->still = 0;
-  ls->was_quiet = false;
-  ls->err_seen = (ws_err){0};
-  for (unsigned w = 0; w < WS_WARPS_MAX; w++) {
-    ls->clean[w] = ls->log_count;
-    ls->owed[w] = 0;
+  memset(ls->in, 0, sizeof ls->in);
+  memset(ls->rtl_out, 0, sizeof ls->rtl_out);
+  memset(ls->model_out, 0, sizeof ls->model_out);
+  memset(ls->still, 0, sizeof ls->still);
+  memset(ls->err_seen, 0, sizeof ls->err_seen);
+  memset(ls->owed, 0, sizeof ls->owed);
+  ls->quiet = 0;
+  for (unsigned c = 0; c < ls->ctas; c++) {
+    ls->gm[c].head = ls->gm[c].count = 0;
+    ls->swept[c] = ls->log_count;
+    for (unsigned w = 0; w < WS_WARPS_MAX; w++)
+      ls->clean[c][w] = ls->log_count;
   }
   if (ls->cfg.trace)
     fprintf(ls->cfg.trace, ".reset;\n");
@@ -70,108 +90,243 @@ const ws_event *ws_lockstep_event(const ws_lockstep *ls, uint64_t n) {
   return &ls->log[n % WS_LOG_SIZE];
 }
 
+// Quiet cycles after which nothing can come by itself any more.
+static unsigned rest(const ws_lockstep *ls) {
+  if (ls->ctas == 1)
+    return 1;
+  return (ls->cfg.core.hop ? ls->cfg.core.hop : 4) + NET_REST;
+}
+
+bool ws_lockstep_idle(const ws_lockstep *ls) { return ls->ctas == 1 ? ls->out->idle : ls->quiet >= rest(ls); }
+
+// ----------------------------------------------------------------------------------------------------------- compare
+
+static bool same_lanes(const uint32_t *x, const uint32_t *y, uint32_t set, unsigned lanes) {
+  uint32_t all = lanes == 32 ? UINT32_MAX : (1u << lanes) - 1;
+  if (set == all)
+    return memcmp(x, y, lanes * sizeof *x) == 0;
+  uint32_t differ = 0;
+  for (unsigned i = 0; i < lanes; i++)
+    differ |= (x[i] ^ y[i]) & (0u - (set >> i & 1u));
+  return differ == 0;
+}
+
 static bool same_rsp(const ws_rsp *x, const ws_rsp *y, unsigned lanes) {
   if (x->tag != y->tag || x->warp != y->warp || x->op != y->op || x->lanes != y->lanes || x->status != y->status ||
       ((x->p ^ y->p) & y->lanes))
     return false;
-  uint32_t all = lanes == 32 ? UINT32_MAX : (1u << lanes) - 1;
-  if (y->lanes == all)
-    return memcmp(x->d, y->d, lanes * sizeof x->d[0]) == 0;
-  uint32_t differ = 0;
-  for (unsigned i = 0; i < lanes; i++)
-    differ |= (x->d[i] ^ y->d[i]) & (0u - (y->lanes >> i & 1u));
-  return differ == 0;
+  return same_lanes(x->d, y->d, y->lanes, lanes) &&
+         (y->op >> 8 != WS_UNIT_MBAR || same_lanes(x->d_hi, y->d_hi, y->lanes, lanes));
 }
 
 static bool same_err(const ws_err *x, const ws_err *y) {
-  return x->status == y->status && x->warp == y->warp && x->op == y->op && x->lanes == y->lanes && x->opnd == y->opnd;
+  return x->status == y->status && x->warp == y->warp && x->op == y->op && x->lanes == y->lanes && x->opnd == y->opnd &&
+         x->cta == y->cta;
 }
 
-bool ws_lockstep_same(const ws_lockstep *ls) {
-  const ws_out *x = &ls->rtl_out, *y = &ls->model_out;
-  unsigned warps = ls->cfg.core.warps;
+static bool same_ls(const ws_ls_rsp *x, const ws_ls_rsp *y) {
+  return x->en == y->en && !((x->raw ^ y->raw) & y->en) && same_lanes(x->rdata, y->rdata, y->en, WS_BANKS);
+}
+
+static bool same_msg(const ws_msg *x, const ws_msg *y) {
+  return x->dest == y->dest && x->src == y->src && x->warp == y->warp && x->lanes == y->lanes && x->op == y->op &&
+         x->slot == y->slot && x->count == y->count;
+}
+
+bool ws_lockstep_same(const ws_lockstep *ls, unsigned cta) {
+  const ws_out *x = &ls->rtl_out[cta], *y = &ls->model_out[cta];
+  unsigned warps = ls->cfg.core.warps, lanes = ls->cfg.core.lanes;
   if (x->req_ready != y->req_ready || x->idle != y->idle || x->rsp.valid != y->rsp.valid ||
-      x->err.valid != y->err.valid)
+      x->err.valid != y->err.valid || x->ls_ready != y->ls_ready || x->ls_rsp.valid != y->ls_rsp.valid ||
+      x->tx_ready != y->tx_ready || x->gm.valid != y->gm.valid || x->gm_rsp_ready != y->gm_rsp_ready)
     return false;
   if (memcmp(x->live, y->live, warps * sizeof x->live[0]) || memcmp(x->wait, y->wait, warps * sizeof x->wait[0]))
     return false;
-  if (y->rsp.valid && !same_rsp(&x->rsp, &y->rsp, ls->cfg.core.lanes))
+  if ((y->rsp.valid && !same_rsp(&x->rsp, &y->rsp, lanes)) || (y->err.valid && !same_err(&x->err, &y->err)) ||
+      (y->ls_rsp.valid && !same_ls(&x->ls_rsp, &y->ls_rsp)))
     return false;
-  return !y->err.valid || same_err(&x->err, &y->err);
+  if (y->gm.valid && (x->gm.addr != y->gm.addr || x->gm.bytes != y->gm.bytes))
+    return false;
+  if (ls->ctas > 1) // messages stay inside
+    return true;
+  return x->net_ready == y->net_ready && x->net.valid == y->net.valid && (!y->net.valid || same_msg(&x->net, &y->net));
 }
 
-static ws_event *log_event(ws_lockstep *ls, ws_event_kind kind, uint32_t warp) {
+static bool all_same(const ws_lockstep *ls) {
+  for (unsigned c = 0; c < ls->ctas; c++)
+    if (!ws_lockstep_same(ls, c))
+      return false;
+  return true;
+}
+
+// --------------------------------------------------------------------------------------------------------------- log
+
+static ws_event *log_event(ws_lockstep *ls, ws_event_kind kind, unsigned cta, uint32_t warp) {
   ws_event *e = &ls->log[ls->log_count++ % WS_LOG_SIZE];
   e->kind = kind;
   e->cycle = ls->cycle;
-  e->live = ls->out->live[warp];
-  e->wait = ls->out->wait[warp];
+  e->cta = cta;
+  e->live = ls->out[cta].live[warp];
+  e->wait = ls->out[cta].wait[warp];
   return e;
 }
 
-// A warp without blocked lanes and without open answers starts a new piece of traffic: what came before cannot matter
-// to it any more, so a failing stream need not begin earlier.
-static void log_inputs(ws_lockstep *ls) {
-  const ws_in *in = &ls->in;
-  const ws_out *out = ls->out;
+static void copy_req(ws_req *to, const ws_req *from, unsigned lanes) {
+  memcpy(to, from, offsetof(ws_req, mask));
+  memcpy(to->mask, from->mask, lanes * sizeof to->mask[0]);
+  if (from->op >> 8 == WS_UNIT_MBAR)
+    memcpy(to->addr, from->addr, lanes * sizeof to->addr[0]);
+  memcpy(to->a, from->a, lanes * sizeof to->a[0]);
+  memcpy(to->b, from->b, lanes * sizeof to->b[0]);
+  memcpy(to->c, from->c, lanes * sizeof to->c[0]);
+}
+
+static bool anybody_lives(const ws_lockstep *ls, unsigned cta) {
+  uint32_t live = 0;
+  for (unsigned w = 0; w < ls->cfg.core.warps; w++)
+    live |= ls->out[cta].live[w];
+  return live != 0;
+}
+
+// Inputs beside the request, most of the time none.
+static void log_others(ws_lockstep *ls, unsigned c) {
+  const ws_in *in = &ls->in[c];
+  const ws_out *out = &ls->out[c];
   uint32_t warp_mask = ls->cfg.core.warps - 1;
-  if (in->exit.valid) {
-    uint32_t w = in->exit.warp & warp_mask;
-    log_event(ls, WS_EV_EXIT, w)->lanes = in->exit;
-  }
+  if (in->exit.valid)
+    log_event(ls, WS_EV_EXIT, c, in->exit.warp & warp_mask)->lanes = in->exit;
   if (in->launch.valid) {
-    uint32_t w = in->launch.warp & warp_mask;
-    log_event(ls, WS_EV_LAUNCH, w)->lanes = in->launch;
+    if (!anybody_lives(ls, c))
+      ls->swept[c] = ls->log_count;
+    log_event(ls, WS_EV_LAUNCH, c, in->launch.warp & warp_mask)->lanes = in->launch;
   }
-  if (in->tick && ls->cfg.core.watchdog)
-    log_event(ls, WS_EV_TICK, 0);
-  if (in->req.valid && out->req_ready) {
-    uint32_t w = in->req.warp & warp_mask;
-    if (!ls->owed[w] && !out->wait[w])
-      ls->clean[w] = ls->log_count;
-    ls->owed[w] |= in->req.lanes;
-    log_event(ls, WS_EV_REQ, w)->req = in->req;
+  if (in->ls.valid && out->ls_ready)
+    log_event(ls, WS_EV_LS, c, 0)->ls = in->ls;
+  if (in->tx.valid && out->tx_ready)
+    log_event(ls, WS_EV_TX, c, 0)->tx = in->tx;
+  if (in->net.valid && out->net_ready && ls->cfg.joined)
+    log_event(ls, WS_EV_MSG, c, 0)->msg = in->net;
+}
+
+// A warp without blocked lanes and without open answers starts a new piece of traffic: what came before cannot matter
+// to it any more, so a failing stream need not begin earlier. What is in shared memory stays until it is swept.
+static void log_inputs(ws_lockstep *ls) {
+  bool tick = false;
+  for (unsigned c = 0; c < ls->ctas; c++) {
+    const ws_in *in = &ls->in[c];
+    const ws_out *out = &ls->out[c];
+    if (in->exit.valid || in->launch.valid || in->ls.valid || in->tx.valid || in->net.valid)
+      log_others(ls, c);
+    tick |= in->tick;
+    if (in->req.valid && out->req_ready) {
+      uint32_t w = in->req.warp & (ls->cfg.core.warps - 1);
+      if (!ls->owed[c][w] && !out->wait[w])
+        ls->clean[c][w] = ls->log_count;
+      ls->owed[c][w] |= in->req.lanes;
+      copy_req(&log_event(ls, WS_EV_REQ, c, w)->req, &in->req, ls->cfg.core.lanes);
+    }
+  }
+  if (tick)
+    log_event(ls, WS_EV_TICK, 0, 0);
+}
+
+// ----------------------------------------------------------------------------------------------------- global memory
+
+// What the gm port sees in this cycle. An answer, once raised, stays until it is taken.
+static void gm_drive(ws_lockstep *ls, unsigned c) {
+  ws_gm_port *g = &ls->gm[c];
+  ws_in *in = &ls->in[c];
+  bool stall = ls->copy_stall != 0;
+  in->gm_ready = g->count < WS_GM_QUEUE && !(stall && ws_rng_percent(&ls->gm_rng, ls->copy_stall));
+  if (in->gm_rsp.valid || !g->count)
+    return;
+  uint32_t at = g->head % WS_GM_QUEUE;
+  if (g->queue[at].due > ls->cycle || (stall && ws_rng_percent(&ls->gm_rng, ls->copy_stall)))
+    return;
+  uint8_t bytes[sizeof in->gm_rsp.data];
+  for (uint32_t k = 0; k < sizeof bytes; k++) // what was not asked for is no zero
+    bytes[k] = k < g->queue[at].bytes ? ls->gmem[(g->queue[at].addr + k) % WS_GMEM_BYTES] : (uint8_t)(0xa5 + k);
+  for (unsigned k = 0; k < 4; k++)
+    in->gm_rsp.data[k] = bytes[4 * k] | (uint32_t)bytes[4 * k + 1] << 8 | (uint32_t)bytes[4 * k + 2] << 16 |
+                         (uint32_t)bytes[4 * k + 3] << 24;
+  in->gm_rsp.valid = true;
+}
+
+static void gm_follow(ws_lockstep *ls, unsigned c) {
+  ws_gm_port *g = &ls->gm[c];
+  const ws_out *out = &ls->out[c];
+  if (ls->in[c].gm_rsp.valid && out->gm_rsp_ready) {
+    ls->in[c].gm_rsp.valid = false;
+    g->head++;
+    g->count--;
+  }
+  if (out->gm.valid && ls->in[c].gm_ready) {
+    uint32_t at = (g->head + g->count++) % WS_GM_QUEUE;
+    g->queue[at].addr = out->gm.addr;
+    g->queue[at].bytes = out->gm.bytes;
+    g->queue[at].due = ls->cycle + (ls->copy_latency ? ls->copy_latency : 1);
   }
 }
 
-// Idle must mean idle: after an idle cycle without input nothing may have moved.
-static bool quiet_kept(const ws_lockstep *ls) { return ls->out->idle && !ls->out->rsp.valid; }
+// ------------------------------------------------------------------------------------------------------------- cycle
 
-static bool fail(ws_lockstep *ls, ws_fault fault) {
+static bool fail(ws_lockstep *ls, ws_fault fault, unsigned cta) {
   ls->failed = true;
-  ws_report(ls, fault);
+  ws_report(ls, fault, cta);
   return false;
+}
+
+// What a CTA took and gave. False if it has done neither for too long.
+static bool follow(ws_lockstep *ls, unsigned c) {
+  const ws_in *in = &ls->in[c];
+  const ws_out *out = &ls->out[c];
+  bool took = in->req.valid && out->req_ready, gave = out->rsp.valid && in->rsp_ready;
+  ls->accepted += took;
+  ls->answered += gave;
+  if (gave)
+    ls->owed[c][out->rsp.warp & (ls->cfg.core.warps - 1)] &= ~out->rsp.lanes;
+  bool wants = in->req.valid || in->ls.valid || in->tx.valid || in->net.valid;
+  bool moved = took || gave || (in->ls.valid && out->ls_ready) || (in->tx.valid && out->tx_ready) ||
+               (in->gm_rsp.valid && out->gm_rsp_ready) || (in->net.valid && out->net_ready);
+  if (moved || (out->idle && !wants))
+    ls->still[c] = 0;
+  else if (in->rsp_ready && ++ls->still[c] > ls->still_max)
+    return false;
+  return true;
+}
+
+static bool no_input(const ws_in *in) {
+  return !in->req.valid && !in->exit.valid && !in->launch.valid && !in->tick && !in->ls.valid && !in->tx.valid &&
+         !in->gm_rsp.valid && !in->net.valid;
 }
 
 bool ws_lockstep_step(ws_lockstep *ls) {
   if (ls->failed)
     return false;
-  const ws_in *in = &ls->in;
+  for (unsigned c = 0; c < ls->ctas; c++)
+    gm_drive(ls, c);
   if (ls->rtl)
-    ls->rtl_ops->step(ls->rtl, in, ls->new_req, &ls->rtl_out);
+    ls->rtl_ops->step(ls->rtl, ls->in, ls->new_req, ls->rtl_out);
   if (ls->model)
-    ws_dut_model.step(ls->model, in, ls->new_req, &ls->model_out);
-  ls->new_req = false;
+    ws_dut_model.step(ls->model, ls->in, ls->new_req, ls->model_out);
+  ls->new_req = 0;
 
-  const ws_out *out = ls->out;
   log_inputs(ls);
   if (ls->cfg.trace)
     ws_text_trace(ls);
-  if (ls->rtl && ls->model && !ws_lockstep_same(ls))
-    return fail(ls, WS_FAULT_DIFFERENCE);
-  if (ls->was_quiet && !quiet_kept(ls))
-    return fail(ls, WS_FAULT_UNREST);
+  if (ls->rtl && ls->model && !all_same(ls))
+    return fail(ls, WS_FAULT_DIFFERENCE, 0);
 
-  bool took = in->req.valid && out->req_ready, gave = out->rsp.valid && in->rsp_ready;
-  ls->was_quiet = out->idle && !in->req.valid && !in->exit.valid && !in->launch.valid && !in->tick;
-  ls->accepted += took;
-  ls->answered += gave;
-  if (gave)
-    ls->owed[out->rsp.warp & (ls->cfg.core.warps - 1)] &= ~out->rsp.lanes;
-  if (took || gave || (out->idle && !in->req.valid))
-    ls->still = 0;
-  else if (in->rsp_ready && ++ls->still > ls->still_max)
-    return fail(ls, WS_FAULT_HANG);
+  bool rested = ls->quiet >= rest(ls), quiet = true; // idle must mean idle
+  for (unsigned c = 0; c < ls->ctas; c++) {
+    if (rested && (!ls->out[c].idle || ls->out[c].rsp.valid))
+      return fail(ls, WS_FAULT_UNREST, c);
+    quiet &= ls->out[c].idle && no_input(&ls->in[c]);
+    if (!follow(ls, c))
+      return fail(ls, WS_FAULT_HANG, c);
+    gm_follow(ls, c);
+  }
+  ls->quiet = quiet ? ls->quiet + 1 : 0;
   ls->cycle++;
   return true;
 }

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // RTL and model side by side: the same inputs in the same cycle, every output compared in every cycle.
 //
-// The owner fills `in`, sets `new_req` when it touched the request's payload, and calls ws_lockstep_step(); `out` then
-// shows what stood at the ports in that cycle. The first thing that goes wrong is reported once, as one block on `err`,
-// with the stream so far written as a warp script, and every later step returns false. Three things can go wrong:
+// The owner fills `in`, notes in `new_req` when it touched a request's payload, and calls ws_lockstep_step(); `out` then
+// shows what stood at the ports in that cycle. Both are arrays of an element a CTA, so ls->in->req is the request port of
+// CTA 0. The first thing that goes wrong is reported once, as one block on `err`, with the stream so far written as a
+// warp script, and every later step returns false. Three things can go wrong:
 //   difference   an output of the RTL is not what the model says (payload counts where valid, d in the lanes named)
 //   unrest       a block that said idle did something without an input
-//   hang         neither a response nor an accepted request for too long, although responses were taken
+//   hang         a CTA neither answers nor takes anything for too long, although its responses were taken
+//
+// Global memory lives here: copies (cp.async) read it through the gm ports, which ws_lockstep_step() serves itself. All
+// CTAs read the same memory; answers come in order, copy_latency cycles after the question and later under stalls.
 #ifndef WS_LOCKSTEP_H
 #define WS_LOCKSTEP_H
 
 #include <stdio.h>
 
 #include "dut.h"
+#include "rng.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,11 +25,16 @@ extern "C" {
 
 typedef enum ws_side { WS_SIDE_BOTH, WS_SIDE_RTL, WS_SIDE_MODEL } ws_side;
 
+enum { WS_COPY_LATENCY = 6 }; // unless said otherwise
+
 typedef struct ws_lockstep_cfg {
-  ws_config core;
+  ws_config core;        // core.ctas CTAs
+  bool joined;           // one CTA of a cluster of core.ctas: the owner plays the network at in->net and out->net
+  unsigned rank;         // which one
   const ws_dut_ops *rtl; // may be NULL on WS_SIDE_MODEL
   ws_side side;
   uint64_t seed;
+  uint8_t *gmem;       // global memory, WS_GMEM_BYTES; NULL: an own one, all zero
   const char *test;    // name for reports and for the file of the failing stream
   const char *repeat;  // command that repeats the run, printed on failure; may be NULL
   const char *waves;   // file; NULL: none
@@ -35,49 +45,85 @@ typedef struct ws_lockstep_cfg {
 
 enum { WS_LOG_SIZE = 512 }; // events kept for the report; power of two
 
-typedef enum ws_event_kind { WS_EV_REQ, WS_EV_EXIT, WS_EV_LAUNCH, WS_EV_TICK } ws_event_kind;
+typedef enum ws_event_kind {
+  WS_EV_REQ,
+  WS_EV_EXIT,
+  WS_EV_LAUNCH,
+  WS_EV_TICK, // of all CTAs that saw one in this cycle
+  WS_EV_LS,
+  WS_EV_TX,
+  WS_EV_MSG // from another CTA, at the port of a joined one
+} ws_event_kind;
 
 typedef struct ws_event { // one accepted input
   ws_event_kind kind;
   uint64_t cycle;
+  unsigned cta;
   uint32_t live, wait; // of the warp, in that cycle
-  ws_lanes lanes;      // exit, launch
-  ws_req req;
+  union {
+    ws_lanes lanes; // exit, launch
+    ws_req req;     // addr only of operations of the unit MBAR
+    ws_ls ls;
+    ws_tx tx;
+    ws_msg msg;
+  };
 } ws_event;
+
+enum { WS_GM_QUEUE = 128 }; // questions that a CTA may have open; power of two
+
+typedef struct ws_gm_port { // the answering side of a CTA's gm port
+  uint32_t head, count;
+  struct {
+    uint32_t addr, bytes;
+    uint64_t due;
+  } queue[WS_GM_QUEUE];
+} ws_gm_port;
 
 typedef struct ws_lockstep {
   ws_lockstep_cfg cfg;
   const ws_dut_ops *rtl_ops;
   ws_dut *rtl, *model; // NULL where the side is not asked for
-  ws_in in;
-  bool new_req;
-  const ws_out *out; // of the RTL where it runs, else of the model
-  ws_out rtl_out, model_out;
+  unsigned ctas;       // elements in use of what is an array below; 1 where joined
+  ws_in in[WS_CTAS_MAX];
+  uint32_t new_req;  // a bit a CTA
+  const ws_out *out; // of the RTL where it runs, else of the model; an array
+  ws_out rtl_out[WS_CTAS_MAX], model_out[WS_CTAS_MAX];
 
-  uint64_t cycle;    // steps done
-  uint64_t accepted; // requests accepted
-  uint64_t answered; // responses taken
-  unsigned still;    // cycles with rsp_ready and without progress
+  uint8_t *gmem;         // WS_GMEM_BYTES
+  unsigned copy_latency; // cycles, at least 1; may be changed at any time
+  unsigned copy_stall;   // percent of cycles in which a gm port takes no question, or holds an answer back; 0..99
+  ws_gm_port gm[WS_CTAS_MAX];
+  ws_rng gm_rng;
+
+  uint64_t cycle;              // steps done
+  uint64_t accepted;           // requests accepted, all CTAs
+  uint64_t answered;           // responses taken
+  unsigned still[WS_CTAS_MAX]; // cycles with rsp_ready and without progress
   unsigned still_max;
   bool failed;
-  bool was_quiet; // the cycle before was idle and had no input
-  ws_err err_seen;
+  unsigned quiet; // cycles in a row in which all CTAs were idle and had no input
+  ws_err err_seen[WS_CTAS_MAX];
 
   ws_event *log; // ring of WS_LOG_SIZE
   uint64_t log_count;
-  uint64_t clean[WS_WARPS_MAX]; // log position since when the warp always had blocked lanes or open answers
-  uint32_t owed[WS_WARPS_MAX];  // lanes accepted and not answered
+  uint64_t clean[WS_CTAS_MAX]
+                [WS_WARPS_MAX];             // log position since when the warp always had blocked lanes or open answers
+  uint64_t swept[WS_CTAS_MAX];              // log position since when the CTA's shared memory was not cleared
+  uint32_t owed[WS_CTAS_MAX][WS_WARPS_MAX]; // lanes accepted and not answered
 } ws_lockstep;
 
 // Opens both sides and resets them. False with a message on `err` when the configuration was not built.
 bool ws_lockstep_open(ws_lockstep *ls, const ws_lockstep_cfg *cfg);
 void ws_lockstep_close(ws_lockstep *ls);
 
-// Resets both sides in the middle of whatever is going on. The log and the counters go on.
+// Resets both sides in the middle of whatever is going on. The log and the counters go on, global memory stays.
 void ws_lockstep_reset(ws_lockstep *ls);
 
 // One cycle. False from the first failure on.
 bool ws_lockstep_step(ws_lockstep *ls);
+
+// Whether everything has come to rest: all CTAs idle, and so long that no message can be under way between them.
+bool ws_lockstep_idle(const ws_lockstep *ls);
 
 // The ring's event number `n`, NULL when it has been overwritten.
 const ws_event *ws_lockstep_event(const ws_lockstep *ls, uint64_t n);

@@ -10,6 +10,7 @@
 #include "text.h"
 
 typedef struct place { // what the block is about
+  unsigned cta;
   uint32_t warp, op, lanes, tag;
 } place;
 
@@ -18,7 +19,7 @@ typedef struct place { // what the block is about
 static const ws_req *origin(const ws_lockstep *ls, const place *at, unsigned lane, const ws_req *leader) {
   if (leader && (leader->lanes >> lane & 1u))
     return leader;
-  const ws_req *in_port = &ls->in.req;
+  const ws_req *in_port = &ls->in[at->cta].req;
   if (!leader && in_port->valid && in_port->tag == at->tag && in_port->warp == at->warp && in_port->op == at->op &&
       (in_port->lanes >> lane & 1u))
     return in_port;
@@ -28,7 +29,7 @@ static const ws_req *origin(const ws_lockstep *ls, const place *at, unsigned lan
     if (!e)
       return NULL;
     const ws_req *q = &e->req;
-    if (e->kind != WS_EV_REQ || q->warp != at->warp || q->op != at->op || !(q->lanes >> lane & 1u))
+    if (e->kind != WS_EV_REQ || e->cta != at->cta || q->warp != at->warp || q->op != at->op || !(q->lanes >> lane & 1u))
       continue;
     if (leader ? q->mask[lane] == leader->mask[first] : q->tag == at->tag)
       return q;
@@ -53,9 +54,52 @@ static void op(FILE *f, const char *port, uint32_t rtl, uint32_t model) {
     fprintf(f, "  %-12s RTL %-18s expected %s\n", port, ws_text_op(x, rtl), ws_text_op(y, model));
 }
 
+// What the ls port answered, bank by bank.
+static void banks(FILE *f, const ws_ls_rsp *x, const ws_ls_rsp *y) {
+  number(f, "ls_rsp_en", x->en, y->en);
+  number(f, "ls_rsp_raw", x->raw & y->en, y->raw & y->en);
+  for (uint32_t m = y->en; m; m &= m - 1) {
+    unsigned k = (unsigned)__builtin_ctz(m);
+    char port[24];
+    snprintf(port, sizeof port, "ls_rdata[%u]", k);
+    number(f, port, x->rdata[k], y->rdata[k]);
+  }
+}
+
+static void message(FILE *f, const ws_msg *x, const ws_msg *y) {
+  number(f, "net_dest", x->dest, y->dest);
+  number(f, "net src", x->src, y->src);
+  number(f, "net warp", x->warp, y->warp);
+  number(f, "net lanes", x->lanes, y->lanes);
+  op(f, "net op", x->op, y->op);
+  number(f, "net slot", x->slot, y->slot);
+  number(f, "net count", x->count, y->count);
+}
+
+// Ports beside those of requests and responses.
+static void memory_ports(const ws_lockstep *ls, FILE *f, const ws_out *x, const ws_out *y) {
+  number(f, "ls_ready", x->ls_ready, y->ls_ready);
+  number(f, "ls_rsp_valid", x->ls_rsp.valid, y->ls_rsp.valid);
+  if (x->ls_rsp.valid && y->ls_rsp.valid)
+    banks(f, &x->ls_rsp, &y->ls_rsp);
+  number(f, "tx_ready", x->tx_ready, y->tx_ready);
+  number(f, "gm_valid", x->gm.valid, y->gm.valid);
+  if (x->gm.valid && y->gm.valid) {
+    number(f, "gm_addr", x->gm.addr, y->gm.addr);
+    number(f, "gm_bytes", x->gm.bytes, y->gm.bytes);
+  }
+  number(f, "gm_rsp_ready", x->gm_rsp_ready, y->gm_rsp_ready);
+  if (ls->ctas > 1)
+    return;
+  number(f, "net_ready", x->net_ready, y->net_ready);
+  number(f, "net_valid", x->net.valid, y->net.valid);
+  if (x->net.valid && y->net.valid)
+    message(f, &x->net, &y->net);
+}
+
 // Each port that differs, except d, which the lane table shows.
-static void ports(const ws_lockstep *ls, FILE *f) {
-  const ws_out *x = &ls->rtl_out, *y = &ls->model_out;
+static void ports(const ws_lockstep *ls, FILE *f, unsigned cta) {
+  const ws_out *x = &ls->rtl_out[cta], *y = &ls->model_out[cta];
   number(f, "req_ready", x->req_ready, y->req_ready);
   number(f, "idle", x->idle, y->idle);
   number(f, "rsp_valid", x->rsp.valid, y->rsp.valid);
@@ -70,6 +114,7 @@ static void ports(const ws_lockstep *ls, FILE *f) {
   number(f, "err_valid", x->err.valid, y->err.valid);
   if (x->err.valid && y->err.valid) {
     status(f, "err_status", x->err.status, y->err.status);
+    number(f, "err_cta", x->err.cta, y->err.cta);
     number(f, "err_warp", x->err.warp, y->err.warp);
     op(f, "err_op", x->err.op, y->err.op);
     number(f, "err_lanes", x->err.lanes, y->err.lanes);
@@ -82,61 +127,76 @@ static void ports(const ws_lockstep *ls, FILE *f) {
     snprintf(port, sizeof port, "wait[%u]", w);
     number(f, port, x->wait[w], y->wait[w]);
   }
+  memory_ports(ls, f, x, y);
 }
 
-// Operands by lane beside both answers; lanes whose d differs are marked.
+// One operand of a lane, or its head where q is NULL: the columns that this operation has.
+static void operands(FILE *f, const ws_reads *r, const ws_req *q, unsigned i) {
+  if (r->mask)
+    q ? fprintf(f, "  0x%08" PRIx32, q->mask[i]) : fprintf(f, "  mask      ");
+  if (r->addr)
+    q ? fprintf(f, "  0x%08" PRIx64, q->addr[i]) : fprintf(f, "  address   ");
+  if (r->a64)
+    q ? fprintf(f, "  0x%016" PRIx64, q->a[i]) : fprintf(f, "  %-18s", r->a_name);
+  else if (r->a)
+    q ? fprintf(f, "  0x%08" PRIx32, (uint32_t)q->a[i]) : fprintf(f, "  %-10s", r->a_name);
+  if (r->b)
+    q ? fprintf(f, "  0x%08" PRIx32, q->b[i]) : fprintf(f, "  %-10s", r->b_name);
+  if (r->c)
+    q ? fprintf(f, "  0x%08" PRIx32, q->c[i]) : fprintf(f, "  %-10s", r->c_name);
+  if (r->pred)
+    q ? fprintf(f, "  %u", (q->pred >> i & 1u) ^ q->neg) : fprintf(f, "  q");
+}
+
+static void answer(FILE *f, const ws_rsp *rsp, bool wide, unsigned i) {
+  fprintf(f, wide ? "  0x%016" PRIx64 "  %u" : "  0x%08" PRIx64 "  %u",
+          rsp->d[i] | (wide ? (uint64_t)rsp->d_hi[i] << 32 : 0), rsp->p >> i & 1u);
+}
+
+// Operands by lane beside both answers; lanes whose d or p differs are marked.
 static void lane_table(const ws_lockstep *ls, FILE *f, const place *at) {
-  const ws_rsp *x = &ls->rtl_out.rsp, *y = &ls->model_out.rsp;
+  const ws_rsp *x = &ls->rtl_out[at->cta].rsp, *y = &ls->model_out[at->cta].rsp;
   bool rtl = ls->rtl && x->valid && x->op == at->op && x->warp == at->warp;
   bool model = ls->model && y->valid && y->op == at->op && y->warp == at->warp;
+  bool wide = at->op >> 8 == WS_UNIT_MBAR;
   ws_reads r = ws_text_reads(at->op);
   unsigned first = at->lanes ? (unsigned)__builtin_ctz(at->lanes) : 0;
   const ws_req *leader = at->lanes ? origin(ls, at, first, NULL) : NULL;
-  fprintf(f, "    lane%s%s%s%s%s%s%s\n", r.mask ? "  mask      " : "",
-          r.a64 ? "  a                 "
-          : r.a ? "  a         "
-                : "",
-          r.b ? "  b         " : "", r.c ? "  c         " : "", r.pred ? "  q" : "", rtl ? "  RTL d       p" : "",
-          model ? "  expected d  p" : "");
+  fprintf(f, "    lane");
+  operands(f, &r, NULL, 0);
+  if (rtl)
+    fprintf(f, wide ? "  RTL d               p" : "  RTL d       p");
+  if (model)
+    fprintf(f, wide ? "  expected d          p" : "  expected d  p");
+  fprintf(f, "\n");
   for (unsigned i = 0; i < ls->cfg.core.lanes; i++) {
     if (!(at->lanes >> i & 1u))
       continue;
-    bool differs = rtl && model && (x->d[i] != y->d[i] || ((x->p ^ y->p) >> i & 1u));
+    bool differs =
+        rtl && model && (x->d[i] != y->d[i] || (wide && x->d_hi[i] != y->d_hi[i]) || ((x->p ^ y->p) >> i & 1u));
     fprintf(f, "  %s %4u", differs ? ">" : " ", i);
     const ws_req *q = leader ? origin(ls, at, i, leader) : NULL;
-    if (!q) {
+    if (q)
+      operands(f, &r, q, i);
+    else
       fprintf(f, "  (its request is no longer known)");
-    } else {
-      if (r.mask)
-        fprintf(f, "  0x%08" PRIx32, q->mask[i]);
-      if (r.a64)
-        fprintf(f, "  0x%016" PRIx64, q->a[i]);
-      else if (r.a)
-        fprintf(f, "  0x%08" PRIx32, (uint32_t)q->a[i]);
-      if (r.b)
-        fprintf(f, "  0x%08" PRIx32, q->b[i]);
-      if (r.c)
-        fprintf(f, "  0x%08" PRIx32, q->c[i]);
-      if (r.pred)
-        fprintf(f, "  %u", (q->pred >> i & 1u) ^ q->neg);
-    }
     if (rtl)
-      fprintf(f, "  0x%08" PRIx32 "  %u", x->d[i], x->p >> i & 1u);
+      answer(f, x, wide, i);
     if (model)
-      fprintf(f, "  0x%08" PRIx32 "  %u", y->d[i], y->p >> i & 1u);
+      answer(f, y, wide, i);
     fprintf(f, "%s\n", differs ? "  <" : "");
   }
 }
 
 // The latest logged request that named one of these lanes of a warp.
-static bool latest(const ws_lockstep *ls, uint32_t warp, uint32_t lanes, place *at) {
+static bool latest(const ws_lockstep *ls, unsigned cta, uint32_t warp, uint32_t lanes, place *at) {
   for (uint64_t n = ls->log_count; n-- > 0;) {
     const ws_event *e = ws_lockstep_event(ls, n);
     if (!e)
       break;
-    if (e->kind != WS_EV_REQ || e->req.warp != warp || !(e->req.lanes & lanes))
+    if (e->kind != WS_EV_REQ || e->cta != cta || e->req.warp != warp || !(e->req.lanes & lanes))
       continue;
-    *at = (place){e->req.warp, e->req.op, e->req.lanes, e->req.tag};
+    *at = (place){cta, e->req.warp, e->req.op, e->req.lanes, e->req.tag};
     return true;
   }
   return false;
@@ -144,29 +204,25 @@ static bool latest(const ws_lockstep *ls, uint32_t warp, uint32_t lanes, place *
 
 // The operation to show: that of the response if there is one, else of the lanes whose state differs or who are blocked,
 // else the request at the port.
-static bool find_place(const ws_lockstep *ls, place *at) {
-  const ws_rsp *rsp = NULL;
-  if (ls->model && ls->model_out.rsp.valid)
-    rsp = &ls->model_out.rsp;
-  else if (ls->rtl && ls->rtl_out.rsp.valid)
-    rsp = &ls->rtl_out.rsp;
+static bool find_place(const ws_lockstep *ls, unsigned cta, place *at) {
+  const ws_out *x = &ls->rtl_out[cta], *y = &ls->model_out[cta];
+  const ws_rsp *rsp = ls->model && y->rsp.valid ? &y->rsp : ls->rtl && x->rsp.valid ? &x->rsp : NULL;
   if (rsp) {
-    *at = (place){rsp->warp, rsp->op, rsp->lanes, rsp->tag};
+    *at = (place){cta, rsp->warp, rsp->op, rsp->lanes, rsp->tag};
     return true;
   }
   for (uint32_t w = 0; w < ls->cfg.core.warps; w++) {
-    uint32_t differ = 0;
-    if (ls->rtl && ls->model)
-      differ = (ls->rtl_out.wait[w] ^ ls->model_out.wait[w]) | (ls->rtl_out.live[w] ^ ls->model_out.live[w]);
-    if (differ && latest(ls, w, differ, at))
+    uint32_t differ = ls->rtl && ls->model ? (x->wait[w] ^ y->wait[w]) | (x->live[w] ^ y->live[w]) : 0;
+    if (differ && latest(ls, cta, w, differ, at))
       return true;
   }
-  if (ls->in.req.valid) {
-    *at = (place){ls->in.req.warp, ls->in.req.op, ls->in.req.lanes, ls->in.req.tag};
+  const ws_req *q = &ls->in[cta].req;
+  if (q->valid) {
+    *at = (place){cta, q->warp, q->op, q->lanes, q->tag};
     return true;
   }
   for (uint32_t w = 0; w < ls->cfg.core.warps; w++)
-    if (ls->owed[w] && latest(ls, w, ls->owed[w], at))
+    if (ls->owed[cta][w] && latest(ls, cta, w, ls->owed[cta][w], at))
       return true;
   return false;
 }
@@ -181,14 +237,30 @@ static void operation(const ws_lockstep *ls, FILE *f, const place *at) {
 }
 
 // Lanes that are blocked when a hang is found, per warp.
-static void blocked(const ws_lockstep *ls, FILE *f) {
+static void blocked(const ws_lockstep *ls, FILE *f, unsigned cta) {
+  const ws_out *out = &ls->out[cta];
   for (unsigned w = 0; w < ls->cfg.core.warps; w++)
-    if (ls->owed[w] || ls->out->wait[w])
+    if (ls->owed[cta][w] || out->wait[w])
       fprintf(f, "  warp %u: live 0x%08" PRIx32 ", blocked 0x%08" PRIx32 ", unanswered 0x%08" PRIx32 "\n", w,
-              ls->out->live[w], ls->out->wait[w], ls->owed[w]);
+              out->live[w], out->wait[w], ls->owed[cta][w]);
 }
 
-void ws_report(const ws_lockstep *ls, ws_fault fault) {
+// All that one CTA has to say.
+static void cta_block(const ws_lockstep *ls, FILE *f, ws_fault fault, unsigned cta) {
+  if (ls->cfg.core.ctas > 1)
+    fprintf(f, "  CTA %u\n", ls->cfg.joined ? ls->cfg.rank : cta);
+  if (fault == WS_FAULT_DIFFERENCE)
+    ports(ls, f, cta);
+  else
+    blocked(ls, f, cta);
+  place at;
+  if (find_place(ls, cta, &at)) {
+    operation(ls, f, &at);
+    lane_table(ls, f, &at);
+  }
+}
+
+void ws_report(const ws_lockstep *ls, ws_fault fault, unsigned cta) {
   FILE *f = ls->cfg.err;
   const ws_config *c = &ls->cfg.core;
   const char *who = ls->rtl ? (ls->model ? "RTL and model" : "RTL") : "model";
@@ -203,18 +275,17 @@ void ws_report(const ws_lockstep *ls, ws_fault fault) {
   }
   fflush(stdout);
   fprintf(f, "\n%s: cycle %" PRIu64 ": %s\n", ls->cfg.test, ls->cycle, what);
-  fprintf(f,
-          "  seed         %" PRIu64 "; %u lanes, %u warps, %s shuffle, match_bits %u%s; after %" PRIu64 " requests\n",
-          ls->cfg.seed, c->lanes, c->warps, c->shfl_form ? "butterfly" : "crossbar", c->match_bits,
-          c->legacy ? ", legacy profile" : "", ls->accepted);
-  if (fault == WS_FAULT_DIFFERENCE)
-    ports(ls, f);
-  else
-    blocked(ls, f);
-  place at;
-  if (find_place(ls, &at)) {
-    operation(ls, f, &at);
-    lane_table(ls, f, &at);
+  fprintf(f, "  seed         %" PRIu64 "; %u lanes, %u warps", ls->cfg.seed, c->lanes, c->warps);
+  if (ws_dut_ctas(c) > 1)
+    fprintf(f, ", %u CTAs", c->ctas);
+  fprintf(f, ", %s shuffle, match_bits %u%s; after %" PRIu64 " requests\n", c->shfl_form ? "butterfly" : "crossbar",
+          c->match_bits, c->legacy ? ", legacy profile" : "", ls->accepted);
+  if (fault == WS_FAULT_DIFFERENCE) {
+    for (cta = 0; cta < ls->ctas; cta++)
+      if (!ws_lockstep_same(ls, cta))
+        cta_block(ls, f, fault, cta);
+  } else {
+    cta_block(ls, f, fault, cta);
   }
   if (ls->cfg.faildir && *ls->cfg.faildir) {
     char file[512];

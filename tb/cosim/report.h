@@ -7,10 +7,10 @@
 
 typedef enum ws_fault { WS_FAULT_DIFFERENCE, WS_FAULT_UNREST, WS_FAULT_HANG } ws_fault;
 
-// Prints the block for the cycle that ls stands in and writes the failing stream (script.h).
-void ws_report(const ws_lockstep *ls, ws_fault fault);
+// Prints the block for the cycle that ls stands in and writes the failing stream (script.h). cta: of unrest and hang.
+void ws_report(const ws_lockstep *ls, ws_fault fault, unsigned cta);
 
-// The compare itself, also used by the shrinker.
-bool ws_lockstep_same(const ws_lockstep *ls);
+// The compare itself, of one CTA.
+bool ws_lockstep_same(const ws_lockstep *ls, unsigned cta);
 
 #endif

@@ -2,24 +2,33 @@
 // Statement-wise driving of a lockstep pair (session.h).
 #include "session.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rng.h"
 
+enum { LS_LATENCY = 2 };
+
 struct ws_session {
   ws_lockstep ls;
   ws_session_cfg cfg;
   ws_rng rng;
-  ws_lane_result lane[WS_WARPS_MAX][WS_LANES_MAX];
+  unsigned cta;         // chosen
+  ws_ls_rsp access;     // what the ls port answered last
+  ws_lane_result *lane; // by CTA, warp and lane
+  size_t lanes;
 };
 
 static ws_lockstep_cfg lockstep_cfg(const ws_session_cfg *c) {
   return (ws_lockstep_cfg){
       .core = c->core,
+      .joined = c->joined,
+      .rank = c->rank,
       .rtl = c->rtl,
       .side = c->side,
       .seed = c->seed,
+      .gmem = c->global,
       .test = c->test,
       .repeat = c->repeat,
       .waves = c->waves,
@@ -35,17 +44,22 @@ ws_session *ws_session_open(const ws_session_cfg *cfg) {
     return NULL;
   s->cfg = *cfg;
   s->rng = ws_rng_make(cfg->seed, cfg->test);
+  s->lanes = (size_t)ws_dut_ctas(&cfg->core) * cfg->core.warps * cfg->core.lanes;
+  s->lane = calloc(s->lanes ? s->lanes : 1, sizeof *s->lane);
   ws_lockstep_cfg lc = lockstep_cfg(cfg);
-  if (!ws_lockstep_open(&s->ls, &lc)) {
+  if (!s->lane || !ws_lockstep_open(&s->ls, &lc)) {
+    free(s->lane);
     free(s);
     return NULL;
   }
+  s->ls.copy_stall = cfg->stall;
   return s;
 }
 
 bool ws_session_close(ws_session *s) {
   bool good = !s->ls.failed;
   ws_lockstep_close(&s->ls);
+  free(s->lane);
   free(s);
   return good;
 }
@@ -53,32 +67,58 @@ bool ws_session_close(ws_session *s) {
 bool ws_session_reset(ws_session *s) {
   if (s->ls.failed)
     return false;
-  memset(s->lane, 0, sizeof s->lane);
+  memset(s->lane, 0, s->lanes * sizeof *s->lane);
+  s->cta = 0;
   ws_lockstep_reset(&s->ls);
   return true;
 }
 
-// Steps with s->ls.in as it stands; takes the response into the lanes' results.
-static bool step(ws_session *s) {
-  if (!ws_lockstep_step(&s->ls))
-    return false;
-  const ws_rsp *rsp = &s->ls.out->rsp;
-  if (!rsp->valid || !s->ls.in.rsp_ready)
-    return true;
+void ws_session_cta(ws_session *s, unsigned cta) { s->cta = cta < s->ls.ctas ? cta : 0; }
+
+static ws_lane_result *result(const ws_session *s, unsigned cta, uint32_t warp, uint32_t lane) {
+  return &s->lane[(cta * s->cfg.core.warps + warp) * s->cfg.core.lanes + lane];
+}
+
+static void take_response(ws_session *s, unsigned cta, const ws_rsp *rsp) {
+  bool wide = rsp->op >> 8 == WS_UNIT_MBAR;
   for (unsigned i = 0; i < s->cfg.core.lanes; i++) {
     if (!(rsp->lanes >> i & 1u))
       continue;
-    ws_lane_result *l = &s->lane[rsp->warp][i];
-    *l = (ws_lane_result){l->count + 1, rsp->tag, rsp->op, rsp->status, rsp->d[i], (rsp->p >> i & 1u) != 0};
+    ws_lane_result *l = result(s, cta, rsp->warp & (s->cfg.core.warps - 1), i);
+    *l = (ws_lane_result){.count = l->count + 1,
+                          .tag = rsp->tag,
+                          .op = rsp->op,
+                          .status = rsp->status,
+                          .d = rsp->d[i] | (wide ? (uint64_t)rsp->d_hi[i] << 32 : 0),
+                          .phase = wide && s->ls.model ? s->ls.model_out[cta].rsp.phase[i] : 0,
+                          .p = (rsp->p >> i & 1u) != 0};
   }
   if (s->cfg.on_rsp)
     s->cfg.on_rsp(s->cfg.user, rsp);
+}
+
+// Steps with s->ls.in as it stands; takes responses into the lanes' results.
+static bool step(ws_session *s) {
+  if (!ws_lockstep_step(&s->ls))
+    return false;
+  for (unsigned c = 0; c < s->ls.ctas; c++)
+    if (s->ls.out[c].rsp.valid && s->ls.in[c].rsp_ready)
+      take_response(s, c, &s->ls.out[c].rsp);
+  if (s->ls.out[s->cta].ls_rsp.valid)
+    s->access = s->ls.out[s->cta].ls_rsp;
+  if (s->cfg.joined && s->ls.out->net.valid && s->ls.in->net_ready && s->cfg.on_msg)
+    s->cfg.on_msg(s->cfg.user, &s->ls.out->net);
   return true;
 }
 
+static bool ready(ws_session *s) { return !s->cfg.stall || !ws_rng_percent(&s->rng, s->cfg.stall); }
+
 // The same with a random rsp_ready.
 static bool stalled_step(ws_session *s) {
-  s->ls.in.rsp_ready = !s->cfg.stall || !ws_rng_percent(&s->rng, s->cfg.stall);
+  for (unsigned c = 0; c < s->ls.ctas; c++)
+    s->ls.in[c].rsp_ready = ready(s);
+  if (s->cfg.joined)
+    s->ls.in->net_ready = ready(s);
   return step(s);
 }
 
@@ -89,19 +129,25 @@ static bool gap(ws_session *s) {
   return true;
 }
 
+// Holds what the caller raised at a port until `*taken`, which `out` shows in that cycle, and lowers it.
+static bool hold(ws_session *s, bool *valid, const bool *taken) {
+  bool ok, done;
+  *valid = true;
+  do {
+    ok = stalled_step(s);
+    done = ok && *taken;
+  } while (ok && !done);
+  *valid = false;
+  return ok;
+}
+
 bool ws_session_issue(ws_session *s, const ws_req *req) {
   if (!gap(s))
     return false;
-  s->ls.in.req = *req;
-  s->ls.in.req.valid = true;
-  s->ls.new_req = true;
-  bool taken = false, ok = true;
-  while (ok && !taken) {
-    ok = stalled_step(s);
-    taken = ok && s->ls.out->req_ready;
-  }
-  s->ls.in.req.valid = false;
-  return ok;
+  ws_in *in = &s->ls.in[s->cta];
+  in->req = *req;
+  s->ls.new_req |= 1u << s->cta;
+  return hold(s, &in->req.valid, &s->ls.out[s->cta].req_ready);
 }
 
 static bool lanes_port(ws_session *s, ws_lanes *port, uint32_t warp, uint32_t lanes) {
@@ -114,18 +160,20 @@ static bool lanes_port(ws_session *s, ws_lanes *port, uint32_t warp, uint32_t la
 }
 
 bool ws_session_exit(ws_session *s, uint32_t warp, uint32_t lanes) {
-  return lanes_port(s, &s->ls.in.exit, warp, lanes);
+  return lanes_port(s, &s->ls.in[s->cta].exit, warp, lanes);
 }
 
 bool ws_session_launch(ws_session *s, uint32_t warp, uint32_t lanes) {
-  return lanes_port(s, &s->ls.in.launch, warp, lanes);
+  return lanes_port(s, &s->ls.in[s->cta].launch, warp, lanes);
 }
 
 bool ws_session_tick(ws_session *s, uint64_t n) {
   for (; n; n--) {
-    s->ls.in.tick = true;
+    for (unsigned c = 0; c < s->ls.ctas; c++)
+      s->ls.in[c].tick = true;
     bool ok = stalled_step(s);
-    s->ls.in.tick = false;
+    for (unsigned c = 0; c < s->ls.ctas; c++)
+      s->ls.in[c].tick = false;
     if (!ok || !ws_session_settle(s))
       return false;
   }
@@ -136,22 +184,97 @@ bool ws_session_settle(ws_session *s) {
   do {
     if (!stalled_step(s))
       return false;
-  } while (!s->ls.out->idle);
+  } while (!ws_lockstep_idle(&s->ls));
   return true;
 }
 
+bool ws_session_ls(ws_session *s, const ws_ls *access, ws_ls_rsp *rsp) {
+  if (!gap(s))
+    return false;
+  ws_in *in = &s->ls.in[s->cta];
+  in->ls = *access;
+  s->access.valid = false;
+  bool ok = hold(s, &in->ls.valid, &s->ls.out[s->cta].ls_ready);
+  for (unsigned k = 0; ok && !s->access.valid && k < LS_LATENCY; k++)
+    ok = stalled_step(s);
+  if (!ok)
+    return false;
+  if (!s->access.valid) {
+    fprintf(s->ls.cfg.err, "\n%s: cycle %" PRIu64 ": an access at the ls port got no answer in %d clocks\n\n",
+            s->ls.cfg.test, s->ls.cycle, LS_LATENCY);
+    s->ls.failed = true;
+    return false;
+  }
+  *rsp = s->access;
+  return true;
+}
+
+// Loads bytes at an offset, and writes `value` there where `store`.
+static bool access_bytes(ws_session *s, uint32_t addr, unsigned bytes, bool store, uint64_t *value, bool *raw) {
+  addr &= WS_SMEM_BYTES - 1;
+  uint32_t word = addr / 4, bank = word % WS_BANKS, shift = addr % 4;
+  unsigned banks = bytes == 8 ? 2 : 1;
+  uint64_t all = bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * bytes) - 1;
+  ws_ls access = {.en = ((1u << banks) - 1) << bank};
+  for (unsigned k = 0; k < banks; k++) {
+    access.row[bank + k] = (uint8_t)(word / WS_BANKS);
+    access.be[bank + k] = store ? (uint8_t)((bytes >= 4 ? 15u : (1u << bytes) - 1) << shift) : 0;
+    access.wdata[bank + k] = store ? (uint32_t)((*value & all) >> 32 * k) << 8 * shift : 0;
+  }
+  ws_ls_rsp rsp;
+  if (!ws_session_ls(s, &access, &rsp))
+    return false;
+  uint64_t got = rsp.rdata[bank] >> 8 * shift | (banks == 2 ? (uint64_t)rsp.rdata[bank + 1] << 32 : 0);
+  if (!store)
+    *value = got & all;
+  if (raw)
+    *raw = (rsp.raw & access.en) != 0;
+  return true;
+}
+
+bool ws_session_load(ws_session *s, uint32_t addr, unsigned bytes, uint64_t *value, bool *raw) {
+  return access_bytes(s, addr, bytes, false, value, raw);
+}
+
+bool ws_session_store(ws_session *s, uint32_t addr, unsigned bytes, uint64_t value, bool *raw) {
+  return access_bytes(s, addr, bytes, true, &value, raw);
+}
+
+bool ws_session_tx(ws_session *s, uint32_t addr, uint32_t bytes) {
+  if (!gap(s))
+    return false;
+  ws_in *in = &s->ls.in[s->cta];
+  in->tx = (ws_tx){.addr = addr, .bytes = bytes};
+  return hold(s, &in->tx.valid, &s->ls.out[s->cta].tx_ready);
+}
+
+bool ws_session_msg(ws_session *s, const ws_msg *msg) {
+  if (!gap(s))
+    return false;
+  s->ls.in->net = *msg;
+  return hold(s, &s->ls.in->net.valid, &s->ls.out->net_ready);
+}
+
+uint8_t *ws_session_global(ws_session *s) { return s->ls.gmem; }
+
 bool ws_session_cycle(ws_session *s, const ws_in *in) {
-  s->ls.in = *in;
-  s->ls.new_req = true;
+  for (unsigned c = 0; c < s->ls.ctas; c++)
+    s->ls.in[c].rsp_ready = in->rsp_ready;
+  ws_in *port = &s->ls.in[s->cta];
+  ws_gm_rsp answer = port->gm_rsp; // belongs to the global memory
+  *port = *in;
+  port->gm_rsp = answer;
+  s->ls.new_req |= 1u << s->cta;
   bool ok = step(s);
-  s->ls.in.req.valid = s->ls.in.exit.valid = s->ls.in.launch.valid = s->ls.in.tick = false;
+  port->req.valid = port->exit.valid = port->launch.valid = port->tick = false;
+  port->ls.valid = port->tx.valid = port->net.valid = false;
   return ok;
 }
 
-const ws_out *ws_session_out(const ws_session *s) { return s->ls.out; }
+const ws_out *ws_session_out(const ws_session *s) { return &s->ls.out[s->cta]; }
 
 const ws_lane_result *ws_session_lane(const ws_session *s, uint32_t warp, uint32_t lane) {
-  return &s->lane[warp][lane];
+  return result(s, s->cta, warp, lane);
 }
 
 uint64_t ws_session_cycles(const ws_session *s) { return s->ls.cycle; }

@@ -10,6 +10,10 @@
 //   ws_session_lane(s, 0, 5)->d ...                // what lane 5 of warp 0 last got
 //   ws_session_close(s);                           // false if anything differed since opening
 //
+// With core.ctas > 1 and a build of a cluster, calls that name a warp, an address or a port mean the CTA chosen by
+// ws_session_cta. With `joined` the session is one CTA of a cluster whose network the owner is: messages leave through
+// on_msg and come in by ws_session_msg, so that sessions of single CTAs make a cluster (each settles for itself).
+//
 // Every call that spends clock cycles returns false from the first difference, unrest or hang on (lockstep.h); the
 // block that describes it has then been printed already. Such calls on a failed session do nothing.
 #ifndef WS_SESSION_H
@@ -26,21 +30,27 @@ typedef struct ws_session_cfg {
   const ws_dut_ops
       *rtl;     // the compiled configuration; its lanes and warps must be those of core. May be NULL on WS_SIDE_MODEL
   ws_side side; // both, RTL alone, model alone
+  bool joined;  // one CTA, of rank `rank`, of a cluster of core.ctas; on a build of one CTA
+  unsigned rank;
+  uint8_t *global;     // global memory, WS_GMEM_BYTES, which may be shared by sessions; NULL: an own one, all zero
   const char *test;    // a name for reports: test or script
   const char *repeat;  // command that repeats the run, printed on failure; may be NULL
   const char *waves;   // FST file; needs a build with tracing
   const char *faildir; // where a failing stream is written as a warp script; NULL: nowhere
   uint64_t seed;       // of the stalls and of what has no reset
-  unsigned stall;      // percent of cycles with rsp_ready low, and of idle cycles before a request; 0..99
+  unsigned stall;      // percent of cycles with rsp_ready low, and of idle cycles before an input; 0..99
   FILE *trace;         // a line per event (text.h); NULL: none
   FILE *err;           // failures; NULL: stderr
   void (*on_rsp)(void *user, const ws_rsp *rsp); // each response as it is taken; may be NULL
+  void (*on_msg)(void *user, const ws_msg *msg); // joined: each message as it leaves; may be NULL, then it is lost
   void *user;
 } ws_session_cfg;
 
 typedef struct ws_lane_result { // what a lane's last completed operation gave
   unsigned count;               // completions since opening or reset
-  uint32_t tag, op, status, d;
+  uint32_t tag, op, status;
+  uint64_t d;     // upper half zero but for operations of 64 bits
+  uint64_t phase; // of a state token: phases that the object had completed; 0 where the model does not run
   bool p;
 } ws_lane_result;
 
@@ -52,8 +62,11 @@ ws_session *ws_session_open(const ws_session_cfg *cfg);
 // True if nothing ever differed. Frees the session in any case.
 bool ws_session_close(ws_session *s);
 
-// Back to the state after opening: reset on both sides, results cleared.
+// Back to the state after opening: reset on both sides, results cleared, CTA 0 chosen. Global memory stays.
 bool ws_session_reset(ws_session *s);
+
+// Calls that follow mean this CTA; 0 at first. Of a joined session there is only 0.
+void ws_session_cta(ws_session *s, unsigned cta);
 
 // Drives one request (valid is set here) until it is accepted. The caller chooses the tag; 8 bits come back.
 bool ws_session_issue(ws_session *s, const ws_req *req);
@@ -62,13 +75,31 @@ bool ws_session_issue(ws_session *s, const ws_req *req);
 bool ws_session_exit(ws_session *s, uint32_t warp, uint32_t lanes);
 bool ws_session_launch(ws_session *s, uint32_t warp, uint32_t lanes);
 
-// n ticks; after each one the machine settles.
+// n ticks, of all CTAs at once; after each one the machine settles.
 bool ws_session_tick(ws_session *s, uint64_t n);
 
 // Steps without input until idle. At least one cycle.
 bool ws_session_settle(ws_session *s);
 
-// One cycle with these inputs, exactly; `in` has its own rsp_ready. For cases that need several ports at once.
+// One access to shared memory through the ls port, finished when it returns: *rsp is what stood there before.
+bool ws_session_ls(ws_session *s, const ws_ls *access, ws_ls_rsp *rsp);
+
+// The same for 1, 2, 4 or 8 bytes at a naturally aligned offset below WS_SMEM_BYTES, little endian. *raw (may be NULL):
+// the place belongs to a live mbarrier object.
+bool ws_session_load(ws_session *s, uint32_t addr, unsigned bytes, uint64_t *value, bool *raw);
+bool ws_session_store(ws_session *s, uint32_t addr, unsigned bytes, uint64_t value, bool *raw);
+
+// Drives the tx port until it is taken: an asynchronous engine reports bytes to the object at addr.
+bool ws_session_tx(ws_session *s, uint32_t addr, uint32_t bytes);
+
+// Joined: drives a message into the net port until it is taken.
+bool ws_session_msg(ws_session *s, const ws_msg *msg);
+
+// Global memory, WS_GMEM_BYTES; copies read it when they ask.
+uint8_t *ws_session_global(ws_session *s);
+
+// One cycle with these inputs, exactly; `in` has its own rsp_ready. For cases that need several ports at once. The other
+// CTAs see no input; the gm ports are served as ever. Joined: `in` has its own net_ready, and on_msg is called.
 bool ws_session_cycle(ws_session *s, const ws_in *in);
 
 // The outputs of the last cycle: live, wait, err, idle. After settle these are the machine's state.

@@ -5,49 +5,77 @@
 #include <string.h>
 
 #include "session.h"
+#include "text.h"
 
 enum { REPLAYS_MAX = 600 }; // some seconds at most
 
-static bool issue(ws_session *m, const ws_event *e, uint32_t slot, uint32_t *lanes) {
+// The first lane that runs, as the one that a script lets access memory.
+static void find_lane(const ws_session *m, unsigned warps, ws_stream *s, size_t k) {
   const ws_out *out = ws_session_out(m);
-  uint32_t run = out->live[slot] & ~out->wait[slot];
+  s->lanes[k] = 0;
+  for (unsigned w = 0; w < warps && !s->lanes[k]; w++) {
+    uint32_t run = out->live[w] & ~out->wait[w];
+    s->lanes[k] = run & (0u - run);
+    s->warp[k] = (uint8_t)w;
+  }
+}
+
+static bool access_memory(ws_session *m, unsigned warps, ws_stream *s, size_t k) {
+  const ws_event *e = s->event[k];
+  ws_ls_rsp rsp;
+  find_lane(m, warps, s, k);
+  return e->kind == WS_EV_LS ? ws_session_ls(m, &e->ls, &rsp) : ws_session_tx(m, e->tx.addr, e->tx.bytes);
+}
+
+static bool play(ws_session *m, const ws_config *core, ws_stream *s, size_t k) {
+  const ws_event *e = s->event[k];
+  uint32_t *lanes = &s->lanes[k], which = core->warps - 1;
+  ws_session_cta(m, e->cta);
+  const ws_out *out = ws_session_out(m);
   *lanes = 0;
-  if (e->kind == WS_EV_TICK)
-    return ws_session_tick(m, 1);
-  if (e->kind == WS_EV_LAUNCH) {
-    if (out->live[slot])
+  switch (e->kind) {
+  case WS_EV_TICK: return ws_session_tick(m, 1);
+  case WS_EV_LAUNCH:
+    if (out->live[e->lanes.warp & which])
       return true;
     *lanes = e->lanes.lanes;
-    return ws_session_launch(m, slot, *lanes);
-  }
-  if (e->kind == WS_EV_EXIT) {
-    *lanes = e->lanes.lanes & run;
-    return !*lanes || ws_session_exit(m, slot, *lanes);
+    return ws_session_launch(m, e->lanes.warp & which, *lanes);
+  case WS_EV_EXIT:
+    *lanes = e->lanes.lanes & out->live[e->lanes.warp & which] & ~out->wait[e->lanes.warp & which];
+    return !*lanes || ws_session_exit(m, e->lanes.warp & which, *lanes);
+  case WS_EV_LS:
+  case WS_EV_TX: return access_memory(m, core->warps, s, k);
+  case WS_EV_MSG: return true;
+  default: break;
   }
   ws_req req = e->req;
-  if (!ws_op_name(req.op))
+  *lanes = req.lanes &= out->live[req.warp & which] & ~out->wait[req.warp & which];
+  if (!req.lanes || ws_text_unwritable(&req, core->lanes))
     return true;
-  *lanes = req.lanes &= run;
-  return !req.lanes || ws_session_issue(m, &req);
+  return ws_session_issue(m, &req);
 }
 
 // Whether the stream makes RTL and model differ, or hang, when it is played with time to settle after each statement.
 static bool fails(const ws_lockstep *ls, ws_stream *s, FILE *nowhere) {
-  ws_session_cfg cfg = {
-      .core = ls->cfg.core, .rtl = ls->rtl_ops, .test = ls->cfg.test, .seed = ls->cfg.seed, .err = nowhere};
+  ws_session_cfg cfg = {.core = ls->cfg.core,
+                        .rtl = ls->rtl_ops,
+                        .test = ls->cfg.test,
+                        .seed = ls->cfg.seed,
+                        .global = ls->gmem,
+                        .err = nowhere};
   ws_session *m = ws_session_open(&cfg);
   if (!m)
     return false;
-  uint32_t which = cfg.core.warps - 1;
   bool good = ws_session_settle(m);
-  for (uint32_t w = 0; w < cfg.core.warps && good; w++)
-    if (s->live[w])
-      good = ws_session_launch(m, w, s->live[w]);
+  for (unsigned c = 0; c < ls->ctas; c++) {
+    ws_session_cta(m, c);
+    for (uint32_t w = 0; w < cfg.core.warps && good; w++)
+      if (s->live[c][w])
+        good = ws_session_launch(m, w, s->live[c][w]);
+  }
   good = good && ws_session_settle(m);
   for (size_t k = 0; k < s->count && good; k++) {
-    const ws_event *e = s->event[k];
-    good =
-        issue(m, e, (e->kind == WS_EV_REQ ? e->req.warp : e->lanes.warp) & which, &s->lanes[k]) && ws_session_settle(m);
+    good = play(m, &cfg.core, s, k) && ws_session_settle(m);
     if (!good)
       s->count = k + 1;
   }
@@ -72,8 +100,8 @@ static void reduce(const ws_lockstep *ls, ws_stream *s, FILE *nowhere) {
 }
 
 bool ws_shrink(const ws_lockstep *ls, ws_stream *s) {
-  if (!ls->rtl || !ls->model)
-    return false; // with one side alone there is nothing to differ
+  if (!ls->rtl || !ls->model || ls->cfg.joined)
+    return false; // with one side alone there is nothing to differ; with one CTA alone others would have to talk
   FILE *nowhere = fopen("/dev/null", "w");
   if (!nowhere)
     return false;

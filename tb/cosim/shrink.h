@@ -9,8 +9,9 @@
 typedef struct ws_stream {
   const ws_event *event[WS_LOG_SIZE];
   uint32_t lanes[WS_LOG_SIZE]; // that the event is for, in a replay: not the blocked ones, nor exited ones of a request
+  uint8_t warp[WS_LOG_SIZE];   // of an access to memory: a warp that can make it, with the one lane in `lanes`
   size_t count;
-  uint32_t live[WS_WARPS_MAX]; // when the stream begins
+  uint32_t live[WS_CTAS_MAX][WS_WARPS_MAX]; // when the stream begins
 } ws_stream;
 
 // Shortens *s and sets its lanes. False, with *s as it was, when the failure does not show in a replay of the whole.

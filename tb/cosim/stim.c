@@ -272,15 +272,15 @@ static void track(ws_stim *s, const ws_in *in, const ws_out *out) {
 }
 
 void ws_stim_next(ws_stim *s, ws_lockstep *ls) {
-  ws_in *in = &ls->in;
-  const ws_out *out = ls->out;
+  ws_in *in = &ls->in[s->cta];
+  const ws_out *out = &ls->out[s->cta];
   track(s, in, out);
   bool held = in->req.valid && !out->req_ready;
   if (!s->left--)
     new_phase(s);
   if (!held) {
     in->req.valid = !s->drain && !(s->gap && ws_rng_percent(&s->rng, s->gap)) && make_request(s, &in->req, out);
-    ls->new_req = true; // an absent request leaves garbage at the port on purpose
+    ls->new_req |= 1u << s->cta; // an absent request leaves garbage at the port on purpose
   }
   if (s->drain)
     in->exit.valid = in->launch.valid = false;
@@ -297,26 +297,27 @@ static bool settle(ws_stim *s, ws_lockstep *ls) {
     ws_stim_next(s, ls);
     if (!ws_lockstep_step(ls))
       return false;
-  } while (!ls->out->idle || ls->in.req.valid);
+  } while (!ws_lockstep_idle(ls) || ls->in[s->cta].req.valid);
   return true;
 }
 
 // Lets every running lane of a warp exit, again and again, as lanes are released by that. In the end nobody is left.
 static bool leave(ws_stim *s, ws_lockstep *ls, uint32_t w) {
+  const ws_out *out = &ls->out[s->cta];
   uint32_t run;
-  while ((run = ls->out->live[w] & ~ls->out->wait[w]) != 0) {
-    ls->in.exit = (ws_lanes){true, w, run};
+  while ((run = out->live[w] & ~out->wait[w]) != 0) {
+    ls->in[s->cta].exit = (ws_lanes){true, w, run};
     bool good = ws_lockstep_step(ls);
-    ls->in.exit.valid = false;
+    ls->in[s->cta].exit.valid = false;
     if (!good || !settle(s, ls))
       return false;
   }
-  if (!ls->out->wait[w])
+  if (!out->wait[w])
     return true;
   fprintf(ls->cfg.err,
           "\n%s: cycle %" PRIu64 ": lanes 0x%" PRIx32 " of warp %" PRIu32
           " stay blocked although no lane of the warp runs\n  seed         %" PRIu64 "\n  repeat       %s\n",
-          ls->cfg.test, ls->cycle, ls->out->wait[w], w, ls->cfg.seed, ls->cfg.repeat);
+          ls->cfg.test, ls->cycle, out->wait[w], w, ls->cfg.seed, ls->cfg.repeat);
   return false;
 }
 

@@ -45,6 +45,7 @@ typedef struct ws_stim {
   ws_stim_cfg cfg;
   ws_rng rng;
   unsigned lanes, warps;
+  unsigned cta; // the CTA that it drives; 0 after ws_stim_init
   uint32_t all;
   uint32_t tag;
   unsigned style;      // of the phase
@@ -59,7 +60,7 @@ typedef struct ws_stim {
 
 void ws_stim_init(ws_stim *s, const ws_stim_cfg *cfg, const ws_config *core, ws_rng rng);
 
-// Fills ls->in for the next cycle.
+// Fills the ports of its CTA, in ls->in, for the next cycle; not those of shared and global memory, tx and net.
 void ws_stim_next(ws_stim *s, ws_lockstep *ls);
 
 // Runs until `n` requests are accepted, then lets every running lane exit and checks that nothing stays blocked

@@ -27,6 +27,7 @@ typedef struct ws_test {
   bool (*run)(ws_run *r);    // ... or a function, which may use `random`
   bool legacy;               // target profile sm_6x
   uint16_t watchdog;         // ticks
+  unsigned ctas;             // needs a cluster of at least so many CTAs; 0: one CTA, and runs on builds of one
 } ws_test;
 
 typedef struct ws_tests { // one array for each file
@@ -38,6 +39,12 @@ extern const ws_tests ws_tests_random, ws_tests_shfl, ws_tests_vote, ws_tests_ma
 // Runs `t` with r's seed and settings. False when it failed; the reason has been printed.
 bool ws_test_run(const ws_test *t, ws_run *r);
 
+// What directed tests run on: a session ...
 ws_session_cfg ws_run_session(const ws_run *r, unsigned stall);
+
+// ... and random ones: a lockstep pair, with every warp launched by ws_launch_all. Closing counts operations and cycles.
+bool ws_run_open(ws_run *r, ws_lockstep *ls);
+bool ws_launch_all(ws_lockstep *ls);
+void ws_run_close(ws_run *r, ws_lockstep *ls);
 
 #endif

@@ -60,20 +60,21 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool launch_all(ws_lockstep *ls) {
+bool ws_launch_all(ws_lockstep *ls) {
   for (uint32_t w = 0; w < ls->cfg.core.warps; w++) {
-    ls->in.launch = (ws_lanes){true, w, UINT32_MAX >> (32 - ls->cfg.core.lanes)};
+    for (unsigned c = 0; c < ls->ctas; c++)
+      ls->in[c].launch = (ws_lanes){true, w, UINT32_MAX >> (32 - ls->cfg.core.lanes)};
     if (!ws_lockstep_step(ls))
       return false;
   }
-  ls->in.launch.valid = false;
+  for (unsigned c = 0; c < ls->ctas; c++)
+    ls->in[c].launch.valid = false;
   return true;
 }
 
 static const ws_test *test_named(const char *name);
 
-// Opens what a random test runs on.
-static bool open_random(ws_run *r, ws_lockstep *ls) {
+bool ws_run_open(ws_run *r, ws_lockstep *ls) {
   ws_lockstep_cfg lc = {.core = r->core,
                         .rtl = r->rtl,
                         .side = r->side,
@@ -86,7 +87,7 @@ static bool open_random(ws_run *r, ws_lockstep *ls) {
   return ws_lockstep_open(ls, &lc);
 }
 
-static void close_random(ws_run *r, ws_lockstep *ls) {
+void ws_run_close(ws_run *r, ws_lockstep *ls) {
   r->ops = ls->accepted;
   r->cycles = ls->cycle;
   ws_lockstep_close(ls);
@@ -95,7 +96,7 @@ static void close_random(ws_run *r, ws_lockstep *ls) {
 static bool run_resets(ws_run *r) {
   ws_stim_cfg cfg = *test_named(r->name)->random;
   ws_lockstep ls;
-  if (!open_random(r, &ls))
+  if (!ws_run_open(r, &ls))
     return false;
   ws_rng rng = ws_rng_make(r->seed, r->name);
   unsigned resets = 0;
@@ -103,7 +104,7 @@ static bool run_resets(ws_run *r) {
   for (; good && ls.accepted < r->n; resets++) {
     ws_stim stim;
     ws_stim_init(&stim, &cfg, &r->core, (ws_rng){ws_rng_u64(&rng)});
-    good = launch_all(&ls);
+    good = ws_launch_all(&ls);
     for (unsigned k = ws_rng_below(&rng, 200); k && good; k--) {
       ws_stim_next(&stim, &ls);
       good = ws_lockstep_step(&ls);
@@ -112,7 +113,7 @@ static bool run_resets(ws_run *r) {
       ws_lockstep_reset(&ls);
   }
   snprintf(r->note, sizeof r->note, "%u resets", resets);
-  close_random(r, &ls);
+  ws_run_close(r, &ls);
   return good;
 }
 
@@ -120,14 +121,14 @@ static bool run_random(const ws_test *t, ws_run *r) {
   ws_stim_cfg cfg = *t->random;
   cfg.stalls = cfg.stalls && !r->no_stalls;
   ws_lockstep ls;
-  if (!open_random(r, &ls))
+  if (!ws_run_open(r, &ls))
     return false;
   ws_stim stim;
   ws_stim_init(&stim, &cfg, &r->core, ws_rng_make(r->seed, t->name));
   double start = now();
-  bool good = launch_all(&ls) && ws_stim_run(&stim, &ls, r->n);
+  bool good = ws_launch_all(&ls) && ws_stim_run(&stim, &ls, r->n);
   r->seconds = now() - start;
-  close_random(r, &ls);
+  ws_run_close(r, &ls);
   return good;
 }
 

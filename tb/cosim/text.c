@@ -22,8 +22,38 @@ __attribute__((format(printf, 2, 3))) static void put(buf *b, const char *format
     b->len = WS_TEXT_MAX - 1;
 }
 
+// mbarrier operations, by the low byte of their code.
+static unsigned fn_of(uint32_t op) { return op & 0xffu; }
+static bool is_mbar(uint32_t op) { return op >> 8 == WS_UNIT_MBAR && ws_op_name(op); }
+static bool is_copy(uint32_t op) { return op == WS_OP_CP_ASYNC_CA || op == WS_OP_CP_ASYNC_CG; }
+static bool is_wait(uint32_t op) { return is_mbar(op) && (fn_of(op) & 0xdc) == 0x10; }
+static bool is_arrive(uint32_t op) { return is_mbar(op) && (fn_of(op) & 0xd4) == 4; }
+
+static ws_reads mbar_reads(uint32_t op) {
+  unsigned fn = fn_of(op);
+  ws_reads r = {.addr = op != WS_OP_MBAR_PENDING_COUNT, .a_name = "st", .b_name = "cnt", .c_name = "limit"};
+  if (is_copy(op)) {
+    r.a64 = r.b = r.c = true;
+    r.a_name = "src", r.b_name = "size", r.c_name = "take";
+  } else if (is_wait(op)) {
+    r.c = (fn & 0x20) != 0;
+    if (fn & 1)
+      r.a = true, r.a_name = "par";
+    else
+      r.a64 = true;
+  } else if (op == WS_OP_MBAR_PENDING_COUNT) {
+    r.a64 = true;
+  } else {
+    r.b = fn == 0 || fn == 2 || fn == 3 || is_arrive(op);
+    if (fn == 2 || fn == 3 || (is_arrive(op) && (fn & 3) == 1))
+      r.b_name = "tx";
+  }
+  r.a |= r.a64;
+  return r;
+}
+
 ws_reads ws_text_reads(uint32_t op) {
-  ws_reads r = {.mask = true};
+  ws_reads r = {.mask = true, .a_name = "a", .b_name = "b", .c_name = "c"};
   switch (op >> 8) {
   case WS_UNIT_SHFL: r.a = r.b = r.c = true; break;
   case WS_UNIT_MATCH:
@@ -35,20 +65,30 @@ ws_reads ws_text_reads(uint32_t op) {
     r.pred = op < WS_OP_ACTIVEMASK;
     r.mask = op <= WS_OP_VOTE_BALLOT || op >= WS_OP_ELECT;
     break;
+  case WS_UNIT_MBAR:
+    if (is_mbar(op))
+      r = mbar_reads(op);
+    break;
   default: break;
   }
   return r;
 }
 
-// Whether an operation writes d, and whether it writes p.
+// Whether an operation writes a state token, d, p.
+static bool writes_state(uint32_t op) { return is_arrive(op) && !(fn_of(op) & 0x20); }
 static bool writes_d(uint32_t op) {
-  return op >> 8 != WS_UNIT_VOTE || (op < WS_OP_ACTIVEMASK ? (op & 3) == 3 : op != WS_OP_BAR_WARP);
+  switch (op >> 8) {
+  case WS_UNIT_VOTE: return op < WS_OP_ACTIVEMASK ? (op & 3) == 3 : op != WS_OP_BAR_WARP;
+  case WS_UNIT_MBAR: return op == WS_OP_MBAR_PENDING_COUNT;
+  default: return true;
+  }
 }
 static bool writes_p(uint32_t op) {
   switch (op >> 8) {
   case WS_UNIT_SHFL: return true;
   case WS_UNIT_MATCH: return (op & 1) != 0;
   case WS_UNIT_VOTE: return op < WS_OP_ACTIVEMASK ? (op & 3) != 3 : op == WS_OP_ELECT;
+  case WS_UNIT_MBAR: return is_wait(op);
   default: return false;
   }
 }
@@ -92,31 +132,101 @@ const char *ws_text_op(char buffer[40], uint32_t op) {
   return buffer;
 }
 
+const char *ws_text_unwritable(const ws_req *req, unsigned lanes) {
+  uint32_t size;
+  if (!ws_op_name(req->op))
+    return "not in the table";
+  if (!is_copy(req->op) || !req->lanes)
+    return NULL;
+  if (!uniform32(req->b, req->lanes, lanes, &size))
+    return "copies of different sizes in one instruction";
+  bool legal = size == 16 || (req->op == WS_OP_CP_ASYNC_CA && (size == 4 || size == 8));
+  return legal ? NULL : "a copy of a size that PTX does not know";
+}
+
+// The name with the state space, and without what stands for the sink or a limit in the table of operations.
+static void mbar_name(buf *b, uint32_t op) {
+  const char *name = ws_op_name(op), *type = strstr(name, ".b64");
+  if (!type)
+    put(b, "%s", name);
+  else
+    put(b, "%.*s%s.b64", (int)(type - name), name, op == WS_OP_MBAR_PENDING_COUNT ? "" : ".shared::cta");
+}
+
+static void copy_ptx(buf *b, const ws_req *req, unsigned lanes) {
+  uint32_t size = 0, take = 0;
+  put(b, " [addr], [src]");
+  if (uniform32(req->b, req->lanes, lanes, &size))
+    put(b, ", %" PRIu32, size);
+  else
+    put(b, ", size");
+  if (!uniform32(req->c, req->lanes, lanes, &take) || take > size)
+    put(b, ", take");
+  else if (take != size)
+    put(b, ", %" PRIu32, take);
+}
+
+// mbarrier: destination, address, state or parity, count, limit.
+static void mbar_ptx(buf *b, const ws_req *req, unsigned lanes) {
+  ws_reads r = ws_text_reads(req->op);
+  uint32_t op = req->op;
+  const char *to = is_arrive(op) ? writes_state(op) ? " st, " : " _, " : writes_p(op) ? " p, " : " d, ";
+  put(b, "%s", is_arrive(op) || writes_p(op) || writes_d(op) ? to : " ");
+  if (r.addr)
+    put(b, "[addr]");
+  uint32_t parity[WS_LANES_MAX], all = 0;
+  for (unsigned i = 0; i < lanes; i++) {
+    parity[i] = (uint32_t)req->a[i];
+    all |= in(req->lanes, i) ? parity[i] : 0;
+  }
+  if (r.a && !r.a64 && all <= 1)
+    operand(b, r.a_name, parity, req->lanes, lanes);
+  else if (r.a)
+    put(b, "%s%s", r.addr ? ", " : "", r.a_name);
+  if (r.b)
+    operand(b, r.b_name, req->b, req->lanes, lanes);
+  if (r.c)
+    operand(b, r.c_name, req->c, req->lanes, lanes);
+}
+
+// The warp families: destinations, a, b, c, predicate, mask.
+static void warp_ptx(buf *b, const ws_req *req, unsigned lanes) {
+  ws_reads r = ws_text_reads(req->op);
+  const char *lead = " ";
+  if (writes_d(req->op))
+    put(b, " d%s", writes_p(req->op) ? "|p" : ""), lead = ", ";
+  else if (writes_p(req->op))
+    put(b, " p"), lead = ", ";
+  if (r.a)
+    put(b, "%sa", lead);
+  if (r.b)
+    operand(b, "b", req->b, req->lanes, lanes);
+  if (r.c)
+    operand(b, "c", req->c, req->lanes, lanes);
+  if (r.pred)
+    put(b, "%s%sq", lead, req->neg ? "!" : "");
+  if (r.mask) {
+    char *tail = b->text + b->len;
+    operand(b, "m", req->mask, req->lanes, lanes);
+    if (req->op == WS_OP_BAR_WARP) { // its only operand: no comma before
+      memmove(tail, tail + 1, strlen(tail));
+      b->len--;
+    }
+  }
+}
+
 void ws_text_ptx(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes) {
   buf b = {text, 0};
   char name[40];
-  ws_reads r = ws_text_reads(req->op);
-  put(&b, "%s", ws_text_op(name, req->op));
-  const char *lead = " ";
-  if (writes_d(req->op))
-    put(&b, " d%s", writes_p(req->op) ? "|p" : ""), lead = ", ";
-  else if (writes_p(req->op))
-    put(&b, " p"), lead = ", ";
-  if (r.a)
-    put(&b, "%sa", lead);
-  if (r.b)
-    operand(&b, "b", req->b, req->lanes, lanes);
-  if (r.c)
-    operand(&b, "c", req->c, req->lanes, lanes);
-  if (r.pred)
-    put(&b, "%s%sq", lead, req->neg ? "!" : "");
-  if (r.mask) {
-    char *tail = text + b.len;
-    operand(&b, "m", req->mask, req->lanes, lanes);
-    if (req->op == WS_OP_BAR_WARP) { // its only operand: no comma before
-      memmove(tail, tail + 1, strlen(tail));
-      b.len--;
-    }
+  if (is_mbar(req->op)) {
+    mbar_name(&b, req->op);
+    if (is_copy(req->op))
+      copy_ptx(&b, req, lanes);
+    else
+      mbar_ptx(&b, req, lanes);
+  } else {
+    put(&b, "%s", ws_text_op(name, req->op));
+    warp_ptx(&b, req, lanes);
   }
   put(&b, ";");
 }
@@ -134,48 +244,77 @@ static void list32(buf *b, const char *name, const uint32_t *v, uint32_t lanes, 
   put(b, "}; ");
 }
 
+static void list64(buf *b, const char *name, const uint64_t *v, uint32_t lanes, unsigned n) {
+  put(b, ".set.b64 %s, {", name);
+  for (unsigned i = 0; i < n; i++)
+    if (in(lanes, i))
+      put(b, "%s0x%" PRIx64, i ? ", " : "", v[i]);
+    else
+      put(b, "%s_", i ? ", " : "");
+  put(b, "}; ");
+}
+
 void ws_text_operands(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes) {
   buf b = {text, 0};
-  uint32_t value;
+  uint32_t value, low[WS_LANES_MAX];
   text[0] = 0;
   ws_reads r = ws_text_reads(req->op);
-  if (r.a) {
-    put(&b, ".set.%s a, {", r.a64 ? "b64" : "b32");
-    for (unsigned i = 0; i < lanes; i++) {
-      if (i)
-        put(&b, ", ");
-      if (!in(req->lanes, i))
-        put(&b, "_");
-      else if (r.a64)
-        put(&b, "0x%" PRIx64, req->a[i]);
-      else
-        put(&b, "0x%" PRIx32, (uint32_t)req->a[i]);
-    }
-    put(&b, "}; ");
-  }
+  if (r.addr)
+    list64(&b, "addr", req->addr, req->lanes, lanes);
+  for (unsigned i = 0; i < lanes; i++)
+    low[i] = (uint32_t)req->a[i];
+  if (r.a64)
+    list64(&b, r.a_name, req->a, req->lanes, lanes);
+  else if (r.a)
+    list32(&b, r.a_name, low, req->lanes, lanes);
   if (r.b && !uniform32(req->b, req->lanes, lanes, &value))
-    list32(&b, "b", req->b, req->lanes, lanes);
-  if (r.c && !uniform32(req->c, req->lanes, lanes, &value))
-    list32(&b, "c", req->c, req->lanes, lanes);
+    list32(&b, r.b_name, req->b, req->lanes, lanes);
+  if (r.c && (!uniform32(req->c, req->lanes, lanes, &value) || (is_copy(req->op) && value > 16)))
+    list32(&b, r.c_name, req->c, req->lanes, lanes);
   if (r.mask && !uniform32(req->mask, req->lanes, lanes, &value))
     list32(&b, "m", req->mask, req->lanes, lanes);
   if (r.pred)
     put(&b, ".set.pred q, 0x%" PRIx32 "; ", req->pred);
 }
 
-static void trace_response(ws_lockstep *ls, const ws_rsp *rsp) {
-  unsigned lanes = ls->cfg.core.lanes;
+// One piece of a word: its bytes from `low` on.
+static void ls_piece(FILE *f, const char *head, uint32_t addr, unsigned low, unsigned bytes, uint32_t word) {
+  uint32_t value = bytes == 4 ? word : word >> 8 * low & ((1u << 8 * bytes) - 1);
+  fprintf(f, "%s.set.b32 v, 0x%" PRIx32 "; @g st.shared.b%u [0x%" PRIx32 "], v;\n", head, value, 8 * bytes, addr + low);
+}
+
+void ws_text_ls(FILE *f, const ws_ls *access, unsigned lane, const char *head) {
+  fprintf(f, "%s.set.pred g, 0x%x; // at the port of shared memory\n", head, 1u << lane);
+  for (uint32_t m = access->en; m; m &= m - 1) {
+    unsigned k = (unsigned)__builtin_ctz(m);
+    uint32_t addr = 4 * (access->row[k] * (uint32_t)WS_BANKS + k), be = access->be[k] & 15u;
+    if (!be)
+      fprintf(f, "%s@g ld.shared.b32 v, [0x%" PRIx32 "];\n", head, addr);
+    else if (be == 15)
+      ls_piece(f, head, addr, 0, 4, access->wdata[k]);
+    else
+      for (unsigned i = 0; i < 4; i++) {
+        bool pair = !(i & 1) && (be >> i & 3) == 3;
+        if (be >> i & 1)
+          ls_piece(f, head, addr, i, pair ? 2 : 1, access->wdata[k]);
+        i += pair;
+      }
+  }
+}
+
+static void trace_response(FILE *f, const ws_rsp *rsp, unsigned lanes, const char *head) {
   char text[WS_TEXT_MAX], status[16], name[40];
   buf b = {text, 0};
   put(&b, ".warp %" PRIu32 "; .expect.status %s, 0x%" PRIx32 ";", rsp->warp, ws_text_status(status, rsp->status),
       rsp->lanes);
-  if (writes_d(rsp->op)) {
-    put(&b, " .expect.b32 d, {");
+  bool state = writes_state(rsp->op);
+  if (state || writes_d(rsp->op)) {
+    put(&b, state ? " .expect.b64 st, {" : " .expect.b32 d, {");
     for (unsigned i = 0; i < lanes; i++) {
       if (i)
         put(&b, ", ");
       if (in(rsp->lanes, i))
-        put(&b, "0x%" PRIx32, rsp->d[i]);
+        put(&b, "0x%" PRIx64, rsp->d[i] | (state ? (uint64_t)rsp->d_hi[i] << 32 : 0));
       else
         put(&b, "_");
     }
@@ -183,35 +322,69 @@ static void trace_response(ws_lockstep *ls, const ws_rsp *rsp) {
   }
   if (writes_p(rsp->op))
     put(&b, " .expect.pred p, 0x%" PRIx32 ", 0x%" PRIx32 ";", rsp->p & rsp->lanes, rsp->lanes);
-  fprintf(ls->cfg.trace, "/* %8" PRIu64 " */ %s // tag %" PRIu32 ": %s\n", ls->cycle, text, rsp->tag,
-          ws_text_op(name, rsp->op));
+  fprintf(f, "%s%s // tag %" PRIu32 ": %s\n", head, text, rsp->tag, ws_text_op(name, rsp->op));
 }
 
-void ws_text_trace(ws_lockstep *ls) {
-  const ws_in *i = &ls->in;
-  const ws_out *o = ls->out;
+static void trace_memory(FILE *f, const ws_in *i, const ws_out *o, const char *head) {
+  char name[40];
+  if (i->ls.valid && o->ls_ready)
+    ws_text_ls(f, &i->ls, 0, head);
+  if (o->ls_rsp.valid) {
+    fprintf(f, "%s// shared memory held", head);
+    for (uint32_t m = o->ls_rsp.en; m; m &= m - 1) {
+      unsigned k = (unsigned)__builtin_ctz(m);
+      fprintf(f, " %u: 0x%" PRIx32 "%s", k, o->ls_rsp.rdata[k], o->ls_rsp.raw >> k & 1u ? " (raw)" : "");
+    }
+    fprintf(f, ", by bank\n");
+  }
+  if (i->tx.valid && o->tx_ready)
+    fprintf(f,
+            "%s.set.b64 addr, 0x%" PRIx32 "; mbarrier.complete_tx.shared::cta.b64 [addr], 0x%" PRIx32 "; // tx port\n",
+            head, i->tx.addr, i->tx.bytes);
+  if (i->gm_rsp.valid && o->gm_rsp_ready)
+    fprintf(f, "%s// a copy has its data: 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 "\n", head,
+            i->gm_rsp.data[0], i->gm_rsp.data[1], i->gm_rsp.data[2], i->gm_rsp.data[3]);
+  if (i->net.valid && o->net_ready)
+    fprintf(f, "%s// from CTA %" PRIu32 ", warp %" PRIu32 ", lanes 0x%" PRIx32 ": %s [0x%" PRIx32 "], 0x%" PRIx32 "\n",
+            head, i->net.src, i->net.warp, i->net.lanes, ws_text_op(name, i->net.op), 8 * i->net.slot, i->net.count);
+}
+
+static void trace_cta(ws_lockstep *ls, unsigned cta) {
+  const ws_in *i = &ls->in[cta];
+  const ws_out *o = &ls->out[cta];
   FILE *f = ls->cfg.trace;
-  char text[WS_TEXT_MAX], operands[WS_TEXT_MAX], status[16], name[40];
+  char text[WS_TEXT_MAX], operands[WS_TEXT_MAX], status[16], name[40], head[60];
+  int n = snprintf(head, sizeof head, "/* %8" PRIu64 " */ ", ls->cycle);
+  if (ls->ctas > 1)
+    snprintf(head + n, sizeof head - (size_t)n, ".cta %u; ", cta);
   if (i->exit.valid)
-    fprintf(f, "/* %8" PRIu64 " */ .warp %" PRIu32 "; .exit 0x%" PRIx32 ";\n", ls->cycle, i->exit.warp, i->exit.lanes);
+    fprintf(f, "%s.warp %" PRIu32 "; .exit 0x%" PRIx32 ";\n", head, i->exit.warp, i->exit.lanes);
   if (i->launch.valid)
-    fprintf(f, "/* %8" PRIu64 " */ // launch of warp %" PRIu32 ", lanes 0x%" PRIx32 "\n", ls->cycle, i->launch.warp,
-            i->launch.lanes);
-  if (i->tick && ls->cfg.core.watchdog)
-    fprintf(f, "/* %8" PRIu64 " */ .wait 1;\n", ls->cycle);
+    fprintf(f, "%s// launch of warp %" PRIu32 ", lanes 0x%" PRIx32 "\n", head, i->launch.warp, i->launch.lanes);
   if (o->rsp.valid && i->rsp_ready)
-    trace_response(ls, &o->rsp);
+    trace_response(f, &o->rsp, ls->cfg.core.lanes, head);
+  trace_memory(f, i, o, head);
   if (i->req.valid && o->req_ready) {
     ws_text_operands(operands, &i->req, ls->cfg.core.lanes);
     ws_text_ptx(text, &i->req, ls->cfg.core.lanes);
-    fprintf(f, "/* %8" PRIu64 " */ .warp %" PRIu32 "; .set.pred g, 0x%" PRIx32 "; %s@g %s // tag %" PRIu32 "\n",
-            ls->cycle, i->req.warp, i->req.lanes, operands, text, i->req.tag);
+    fprintf(f, "%s.warp %" PRIu32 "; .set.pred g, 0x%" PRIx32 "; %s@g %s // tag %" PRIu32 "\n", head, i->req.warp,
+            i->req.lanes, operands, text, i->req.tag);
   }
-  if (o->err.valid && !ls->err_seen.valid)
+  if (o->err.valid && !ls->err_seen[cta].valid)
     fprintf(f,
-            "/* %8" PRIu64 " */ .expect.error %s; // captured: warp %" PRIu32 ", lanes 0x%" PRIx32
+            "%s.expect.error %s; // captured: CTA %" PRIu32 ", warp %" PRIu32 ", lanes 0x%" PRIx32
             ", operand 0x%" PRIx32 ", %s\n",
-            ls->cycle, ws_text_status(status, o->err.status), o->err.warp, o->err.lanes, o->err.opnd,
+            head, ws_text_status(status, o->err.status), o->err.cta, o->err.warp, o->err.lanes, o->err.opnd,
             ws_text_op(name, o->err.op));
-  ls->err_seen = o->err;
+  ls->err_seen[cta] = o->err;
+}
+
+void ws_text_trace(ws_lockstep *ls) {
+  bool tick = false;
+  for (unsigned cta = 0; cta < ls->ctas; cta++)
+    tick |= ls->in[cta].tick;
+  if (tick)
+    fprintf(ls->cfg.trace, "/* %8" PRIu64 " */ .wait 1;\n", ls->cycle);
+  for (unsigned cta = 0; cta < ls->ctas; cta++)
+    trace_cta(ls, cta);
 }

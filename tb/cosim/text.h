@@ -9,16 +9,21 @@
 enum { WS_TEXT_MAX = 4096 }; // no line that these functions make is longer
 
 // The statement that issues `req`, as PTX: "shfl.sync.bfly.b32 d|p, a, 0x1, c, 0xffffffff;". An operand that is the same
-// in every lane of the request is written as a number, any other as the register a, b, c, m or q.
+// in every lane of the request is written as a number, any other as a register: those that ws_text_reads names, addr for
+// an address, m for a mask, q for a predicate. Addresses, state tokens and what PTX takes no number for are registers.
 void ws_text_ptx(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes);
 
 // ".set" directives for the registers that this statement reads, each with a trailing space; the registers are listed
 // in full, one value for each lane. Also sets q to the predicate inputs where the operation has some.
 void ws_text_operands(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes);
 
-// Which operands an operation reads.
+// NULL if PTX has a statement for this request; else why not ("not in the table", "copies of different sizes").
+const char *ws_text_unwritable(const ws_req *req, unsigned lanes);
+
+// Which operands an operation reads, and the registers that stand for them.
 typedef struct ws_reads {
-  bool a, a64, b, c, pred, mask;
+  bool addr, a, a64, b, c, pred, mask;
+  const char *a_name, *b_name, *c_name;
 } ws_reads;
 ws_reads ws_text_reads(uint32_t op);
 
@@ -28,8 +33,12 @@ const char *ws_text_status(char buffer[16], uint32_t status);
 // Name of an operation, "op 0x123 (not in the table)" if it has none.
 const char *ws_text_op(char buffer[40], uint32_t op);
 
-// Prints what happens at the ports in this cycle to cfg.trace: a line for each arrival, completion, exit, launch and
-// newly captured error.
+// Prints an access to shared memory as one statement a line, each for lane `lane`, which has to run. `head` comes before
+// each line.
+void ws_text_ls(FILE *f, const ws_ls *access, unsigned lane, const char *head);
+
+// Prints what happens at the ports in this cycle to cfg.trace: a line for each arrival, completion, exit, launch, access
+// to memory, message and newly captured error.
 void ws_text_trace(ws_lockstep *ls);
 
 #endif

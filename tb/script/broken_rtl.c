@@ -18,11 +18,11 @@ static void broken_close(ws_dut *dut) {
   free(dut);
 }
 
-static ws_dut *broken_open(const ws_config *cfg, uint64_t seed) {
+static ws_dut *broken_open(const ws_config *cfg, int rank, uint64_t seed) {
   ws_dut *dut = calloc(1, sizeof *dut);
   if (!dut)
     return NULL;
-  dut->model = ws_dut_model.open(cfg, seed);
+  dut->model = ws_dut_model.open(cfg, rank, seed);
   if (dut->model)
     return dut;
   free(dut);
@@ -34,7 +34,7 @@ static void broken_reset(ws_dut *dut) {
   ws_dut_model.reset(dut->model);
 }
 
-static void broken_step(ws_dut *dut, const ws_in *in, bool new_req, ws_out *out) {
+static void broken_step(ws_dut *dut, const ws_in in[], uint32_t new_req, ws_out out[]) {
   const char *fault = getenv("WS_FAULT");
   ws_dut_model.step(dut->model, in, new_req, out);
   if (dut->hung)
