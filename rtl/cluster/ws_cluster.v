@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cluster: CTAS blocks of ws_top, one CTA each, and the network that carries operations on mbarrier objects of other
+// CTAs. This file only wires.
+//
+// Ports are those of ws_top, each CTAS times as wide, the CTA of rank 0 in the low bits; what each means stands in
+// rtl/README.md. cfg_rank, cfg_ctas and the net ports are driven here. idle_o of a CTA is 1 only while the network is
+// empty too. With CTAS = 1 it is a ws_top by itself.
+`default_nettype none
+module ws_cluster #(
+    parameter CTAS       = 2,   // CTAs, 1 to 8
+    parameter HOP        = 4,   // clocks that a message between CTAs takes, 1 to 255; each queues that many messages a CTA
+    // of each CTA, as in ws_top
+    parameter LANES      = 32,
+    parameter WARPS      = 4,
+    parameter TAG_W      = 8,
+    parameter SHFL_FORM  = 0,
+    parameter MATCH_BITS = 4,
+    parameter TICK_NS    = 10,
+    parameter WAITERS    = 8,
+    parameter COPIES     = 8,
+    parameter WATCHDOG   = 0,
+    parameter STRUCT     = 0,
+    parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS),   // derived, not to be set
+    parameter MSG_W      = 3 + WARP_W + LANES + 8 + 11 + 21  // derived, not to be set
+) (
+    input  wire                        clk_i,
+    input  wire                        rst_ni,
+    // configuration (static) and time; cfg_rank and cfg_ctas are driven here
+    input  wire [            CTAS-1:0] cfg_legacy_i,
+    input  wire [         CTAS*16-1:0] cfg_watchdog_i,
+    input  wire [         CTAS*16-1:0] cfg_trywait_i,
+    input  wire [            CTAS-1:0] tick_i,
+    // request
+    input  wire [            CTAS-1:0] req_valid_i,
+    output wire [            CTAS-1:0] req_ready_o,
+    input  wire [      CTAS*TAG_W-1:0] req_tag_i,
+    input  wire [     CTAS*WARP_W-1:0] req_warp_i,
+    input  wire [         CTAS*12-1:0] req_op_i,
+    input  wire [      CTAS*LANES-1:0] req_lanes_i,
+    input  wire [            CTAS-1:0] req_neg_i,
+    input  wire [CTAS*LANES*LANES-1:0] req_mask_i,
+    input  wire [   CTAS*LANES*64-1:0] req_addr_i,
+    input  wire [   CTAS*LANES*64-1:0] req_a_i,
+    input  wire [   CTAS*LANES*32-1:0] req_b_i,
+    input  wire [   CTAS*LANES*32-1:0] req_c_i,
+    input  wire [      CTAS*LANES-1:0] req_pred_i,
+    // lanes that exit, warps that start
+    input  wire [            CTAS-1:0] exit_valid_i,
+    input  wire [     CTAS*WARP_W-1:0] exit_warp_i,
+    input  wire [      CTAS*LANES-1:0] exit_lanes_i,
+    input  wire [            CTAS-1:0] launch_valid_i,
+    input  wire [     CTAS*WARP_W-1:0] launch_warp_i,
+    input  wire [      CTAS*LANES-1:0] launch_lanes_i,
+    // response
+    output wire [            CTAS-1:0] rsp_valid_o,
+    input  wire [            CTAS-1:0] rsp_ready_i,
+    output wire [      CTAS*TAG_W-1:0] rsp_tag_o,
+    output wire [     CTAS*WARP_W-1:0] rsp_warp_o,
+    output wire [         CTAS*12-1:0] rsp_op_o,
+    output wire [      CTAS*LANES-1:0] rsp_lanes_o,
+    output wire [         CTAS*10-1:0] rsp_status_o,
+    output wire [   CTAS*LANES*32-1:0] rsp_d_o,
+    output wire [   CTAS*LANES*32-1:0] rsp_d_hi_o,
+    output wire [      CTAS*LANES-1:0] rsp_p_o,
+    // plain access to shared memory, one word a bank
+    input  wire [            CTAS-1:0] ls_valid_i,
+    output wire [            CTAS-1:0] ls_ready_o,
+    input  wire [         CTAS*32-1:0] ls_en_i,
+    input  wire [       CTAS*32*7-1:0] ls_row_i,
+    input  wire [       CTAS*32*4-1:0] ls_be_i,
+    input  wire [      CTAS*32*32-1:0] ls_wdata_i,
+    output wire [            CTAS-1:0] ls_rsp_valid_o,
+    output wire [         CTAS*32-1:0] ls_rsp_en_o,
+    output wire [         CTAS*32-1:0] ls_rsp_raw_o,
+    output wire [      CTAS*32*32-1:0] ls_rsp_rdata_o,
+    // bytes that an asynchronous engine has completed
+    input  wire [            CTAS-1:0] tx_valid_i,
+    output wire [            CTAS-1:0] tx_ready_o,
+    input  wire [         CTAS*32-1:0] tx_addr_i,
+    input  wire [         CTAS*32-1:0] tx_bytes_i,
+    // copies: global memory
+    output wire [            CTAS-1:0] gm_valid_o,
+    input  wire [            CTAS-1:0] gm_ready_i,
+    output wire [         CTAS*32-1:0] gm_addr_o,
+    output wire [          CTAS*5-1:0] gm_bytes_o,
+    input  wire [            CTAS-1:0] gm_rsp_valid_i,
+    output wire [            CTAS-1:0] gm_rsp_ready_o,
+    input  wire [        CTAS*128-1:0] gm_rsp_data_i,
+    // state
+    output wire [CTAS*WARPS*LANES-1:0] live_o,
+    output wire [CTAS*WARPS*LANES-1:0] wait_o,
+    output wire [            CTAS-1:0] idle_o,
+    // first error since reset
+    output wire [            CTAS-1:0] err_valid_o,
+    output wire [         CTAS*10-1:0] err_status_o,
+    output wire [     CTAS*WARP_W-1:0] err_warp_o,
+    output wire [         CTAS*12-1:0] err_op_o,
+    output wire [      CTAS*LANES-1:0] err_lanes_o,
+    output wire [      CTAS*LANES-1:0] err_opnd_o,
+    output wire [          CTAS*3-1:0] err_cta_o
+);
+  generate
+    if (CTAS < 1 || CTAS > 8) begin : bad_ctas
+      ws_cluster_CTAS_must_be_1_to_8 illegal ();
+    end
+    if (HOP < 1 || HOP > 255) begin : bad_hop
+      ws_cluster_HOP_must_be_1_to_255 illegal ();
+    end
+  endgenerate
+
+  // out: from a CTA into the network; in: from the network into a CTA
+  wire [CTAS-1:0] out_valid, out_ready, in_valid, in_ready, cta_idle;
+  wire [CTAS*3-1:0] out_dest;
+  wire [CTAS*MSG_W-1:0] out_msg, in_msg;
+  wire net_empty;
+
+  ws_net #(
+      .CTAS (CTAS),
+      .MSG_W(MSG_W),
+      .HOP  (HOP)
+  ) net (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .in_valid_i (out_valid),
+      .in_ready_o (out_ready),
+      .in_dest_i  (out_dest),
+      .in_msg_i   (out_msg),
+      .out_valid_o(in_valid),
+      .out_ready_i(in_ready),
+      .out_msg_o  (in_msg),
+      .empty_o    (net_empty)
+  );
+
+  assign idle_o = cta_idle & {CTAS{net_empty}};
+
+  genvar g;
+  generate
+    for (g = 0; g < CTAS; g = g + 1) begin : cta
+      ws_top #(
+          .LANES     (LANES),
+          .WARPS     (WARPS),
+          .TAG_W     (TAG_W),
+          .SHFL_FORM (SHFL_FORM),
+          .MATCH_BITS(MATCH_BITS),
+          .TICK_NS   (TICK_NS),
+          .WAITERS   (WAITERS),
+          .COPIES    (COPIES),
+          .WATCHDOG  (WATCHDOG),
+          .STRUCT    (STRUCT)
+      ) top (
+          .clk_i         (clk_i),
+          .rst_ni        (rst_ni),
+          .cfg_legacy_i  (cfg_legacy_i[g]),
+          .cfg_watchdog_i(cfg_watchdog_i[g*16+:16]),
+          .cfg_trywait_i (cfg_trywait_i[g*16+:16]),
+          .cfg_rank_i    (g[2:0]),
+          .cfg_ctas_i    (CTAS[3:0]),
+          .tick_i        (tick_i[g]),
+          .req_valid_i   (req_valid_i[g]),
+          .req_ready_o   (req_ready_o[g]),
+          .req_tag_i     (req_tag_i[g*TAG_W+:TAG_W]),
+          .req_warp_i    (req_warp_i[g*WARP_W+:WARP_W]),
+          .req_op_i      (req_op_i[g*12+:12]),
+          .req_lanes_i   (req_lanes_i[g*LANES+:LANES]),
+          .req_neg_i     (req_neg_i[g]),
+          .req_mask_i    (req_mask_i[g*LANES*LANES+:LANES*LANES]),
+          .req_addr_i    (req_addr_i[g*LANES*64+:LANES*64]),
+          .req_a_i       (req_a_i[g*LANES*64+:LANES*64]),
+          .req_b_i       (req_b_i[g*LANES*32+:LANES*32]),
+          .req_c_i       (req_c_i[g*LANES*32+:LANES*32]),
+          .req_pred_i    (req_pred_i[g*LANES+:LANES]),
+          .exit_valid_i  (exit_valid_i[g]),
+          .exit_warp_i   (exit_warp_i[g*WARP_W+:WARP_W]),
+          .exit_lanes_i  (exit_lanes_i[g*LANES+:LANES]),
+          .launch_valid_i(launch_valid_i[g]),
+          .launch_warp_i (launch_warp_i[g*WARP_W+:WARP_W]),
+          .launch_lanes_i(launch_lanes_i[g*LANES+:LANES]),
+          .rsp_valid_o   (rsp_valid_o[g]),
+          .rsp_ready_i   (rsp_ready_i[g]),
+          .rsp_tag_o     (rsp_tag_o[g*TAG_W+:TAG_W]),
+          .rsp_warp_o    (rsp_warp_o[g*WARP_W+:WARP_W]),
+          .rsp_op_o      (rsp_op_o[g*12+:12]),
+          .rsp_lanes_o   (rsp_lanes_o[g*LANES+:LANES]),
+          .rsp_status_o  (rsp_status_o[g*10+:10]),
+          .rsp_d_o       (rsp_d_o[g*LANES*32+:LANES*32]),
+          .rsp_d_hi_o    (rsp_d_hi_o[g*LANES*32+:LANES*32]),
+          .rsp_p_o       (rsp_p_o[g*LANES+:LANES]),
+          .ls_valid_i    (ls_valid_i[g]),
+          .ls_ready_o    (ls_ready_o[g]),
+          .ls_en_i       (ls_en_i[g*32+:32]),
+          .ls_row_i      (ls_row_i[g*32*7+:32*7]),
+          .ls_be_i       (ls_be_i[g*32*4+:32*4]),
+          .ls_wdata_i    (ls_wdata_i[g*32*32+:32*32]),
+          .ls_rsp_valid_o(ls_rsp_valid_o[g]),
+          .ls_rsp_en_o   (ls_rsp_en_o[g*32+:32]),
+          .ls_rsp_raw_o  (ls_rsp_raw_o[g*32+:32]),
+          .ls_rsp_rdata_o(ls_rsp_rdata_o[g*32*32+:32*32]),
+          .tx_valid_i    (tx_valid_i[g]),
+          .tx_ready_o    (tx_ready_o[g]),
+          .tx_addr_i     (tx_addr_i[g*32+:32]),
+          .tx_bytes_i    (tx_bytes_i[g*32+:32]),
+          .gm_valid_o    (gm_valid_o[g]),
+          .gm_ready_i    (gm_ready_i[g]),
+          .gm_addr_o     (gm_addr_o[g*32+:32]),
+          .gm_bytes_o    (gm_bytes_o[g*5+:5]),
+          .gm_rsp_valid_i(gm_rsp_valid_i[g]),
+          .gm_rsp_ready_o(gm_rsp_ready_o[g]),
+          .gm_rsp_data_i (gm_rsp_data_i[g*128+:128]),
+          .net_valid_o   (out_valid[g]),
+          .net_ready_i   (out_ready[g]),
+          .net_dest_o    (out_dest[g*3+:3]),
+          .net_msg_o     (out_msg[g*MSG_W+:MSG_W]),
+          .net_valid_i   (in_valid[g]),
+          .net_ready_o   (in_ready[g]),
+          .net_msg_i     (in_msg[g*MSG_W+:MSG_W]),
+          .live_o        (live_o[g*WARPS*LANES+:WARPS*LANES]),
+          .wait_o        (wait_o[g*WARPS*LANES+:WARPS*LANES]),
+          .idle_o        (cta_idle[g]),
+          .err_valid_o   (err_valid_o[g]),
+          .err_status_o  (err_status_o[g*10+:10]),
+          .err_warp_o    (err_warp_o[g*WARP_W+:WARP_W]),
+          .err_op_o      (err_op_o[g*12+:12]),
+          .err_lanes_o   (err_lanes_o[g*LANES+:LANES]),
+          .err_opnd_o    (err_opnd_o[g*LANES+:LANES]),
+          .err_cta_o     (err_cta_o[g*3+:3])
+      );
+    end
+  endgenerate
+endmodule
+`default_nettype wire
