@@ -60,7 +60,7 @@ mbar_operand mbar_decode(const mbar_unit *m, uint32_t fn, const ws_req *req, uns
   mbar_operand ask = {.at = (uint16_t)(addr % WS_SMEM_BYTES / 4), .owner = owner(m, addr)};
   if (mbar_is_wait(fn)) {
     bool parity = fn & 1;
-    ask.want = (parity ? a : a >> 63) & 1;
+    ask.want = (uint8_t)((parity ? a : a >> 63) & 1);
     ask.und = parity ? ((uint32_t)a > 1 ? WS_ST_MB_BAD_PARITY : WS_ST_OK) : (a & 1 ? WS_ST_OK : WS_ST_MB_BAD_TOKEN);
     if (mbar_is_try_wait(fn))
       ask.x = fn & 32 ? req->c[i] : m->limit;
