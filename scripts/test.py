@@ -19,6 +19,7 @@ LOGS = ROOT / "build" / "test"
 TAIL = 30
 LANES = (4, 8, 16, 32)
 BUTTERFLY = (32, 8)  # lane counts at which the other form of the shuffle is run too
+CLUSTERS = ((32, 2), (4, 8))  # lanes, CTAs
 SEED = 1
 
 
@@ -99,6 +100,7 @@ def excerpt(text):
 def steps():
     ctest = ["ctest", "-V", "--test-dir"]
     benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves"]
+    benches += [f"ws_sim_{lanes}_c{ctas}" for lanes, ctas in CLUSTERS]
     yield Step("tools", ["scripts/setup.sh", "test"])
     yield Step("operation table", ["python3", "scripts/gen_ops.py", "--check"], ["tools"])
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
@@ -117,6 +119,9 @@ def steps():
     for lanes in BUTTERFLY:
         yield Step(f"co-simulation LANES={lanes} butterfly", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", "SHFL_FORM=1",
                                                              f"SEED={SEED}"], ["build benches"])
+    for lanes, ctas in CLUSTERS:
+        yield Step(f"co-simulation LANES={lanes} CTAS={ctas}", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", f"CTAS={ctas}",
+                                                               f"SEED={SEED}"], ["build benches"])
     yield Step("waves", ["scripts/sim.sh", "TEST=shfl_bfly", "LANES=4", "N=100", "WAVES=1"], ["build benches"])
     yield Step("proofs", ["python3", "scripts/formal.py", "--jobs", "1"], ["tools"], 3600)
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// rtl/ws_top.v, compiled by Verilator, as a device under test. Compiled once for each set of parameters, with
+// rtl/ws_top.v, or rtl/ws_cluster.v where there are several CTAs, compiled by Verilator, as a device under test. Compiled
+// once for each set of parameters, with
 //   WS_PREFIX   class that Verilator made            WS_OPS      name of the ws_dut_ops to define
-//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG     the parameters of the build
+//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_CTAS WS_HOP   the parameters
 //   VM_TRACE_FST  1 when built with tracing (from Verilator's CMake package)
 //
-// Ports are little-endian byte strings of the port's width, whatever C type Verilator chose for them, so that lane
-// arrays of 64, 32, 16 and 8 bits go in by memcpy; only fields of 4 bits are packed by hand.
+// Ports are little-endian bit strings of the port's width, whatever C type Verilator chose for them; those of a cluster
+// are CTAS times as wide, CTA 0 in the low bits. Lane arrays of 64, 32, 16 and 8 bits go in by memcpy; the rest is placed
+// by bits. What is not valid is not touched.
 #include "dut.h"
 
 #include <cstring>
 #include <memory>
+#include <type_traits>
 #include <verilated.h>
 #define WS_STR2(x) #x
 #define WS_STR(x) WS_STR2(x)
@@ -30,48 +33,103 @@ struct ws_dut {
 
 namespace {
 
-constexpr unsigned kLanes = WS_LANES, kWarps = WS_WARPS;
+constexpr unsigned kLanes = WS_LANES, kWarps = WS_WARPS, kCtas = WS_CTAS;
+constexpr unsigned kWarpBits = kWarps <= 2 ? 1 : __builtin_ctz(kWarps);
+constexpr unsigned kMsgBits = 3 + kWarpBits + kLanes + 8 + 11 + 21;
+constexpr uint32_t kAll = kLanes == 32 ? ~0u : (1u << kLanes % 32) - 1;
+
+constexpr uint64_t ones(unsigned width) { return width >= 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1; }
+
+// Bits [at +: width] of a port; width at most 64, at most 32 where the port is wider than 64 bits.
+template <unsigned width, typename Port> void put_bits(Port &port, unsigned at, uint64_t value) {
+  if constexpr (std::is_integral_v<Port>) {
+    port = Port((port & ~(ones(width) << at)) | (value & ones(width)) << at);
+  } else {
+    static_assert(width <= 32, "a field of a wide port");
+    uint64_t two;
+    char *from = reinterpret_cast<char *>(&port) + at / 32 * 4;
+    size_t bytes = at % 32 + width > 32 ? 8 : 4;
+    two = 0;
+    memcpy(&two, from, bytes);
+    two = (two & ~(ones(width) << at % 32)) | (value & ones(width)) << at % 32;
+    memcpy(from, &two, bytes);
+  }
+}
+template <unsigned width, typename Port> uint64_t get_bits(const Port &port, unsigned at) {
+  if constexpr (std::is_integral_v<Port>) {
+    return port >> at & ones(width);
+  } else {
+    static_assert(width <= 32, "a field of a wide port");
+    uint64_t two = 0;
+    memcpy(&two, reinterpret_cast<const char *>(&port) + at / 32 * 4, at % 32 + width > 32 ? 8 : 4);
+    return two >> at % 32 & ones(width);
+  }
+}
+
+// One CTA's share of a port that is `width` bits wide for each.
+template <unsigned width, typename Port> void put(Port &port, unsigned cta, uint64_t value) {
+  if constexpr (kCtas == 1 && std::is_integral_v<Port>)
+    port = Port(value & ones(width));
+  else
+    put_bits<width>(port, cta * width, value);
+}
+template <unsigned width, typename Port> uint64_t get(const Port &port, unsigned cta) {
+  if constexpr (kCtas == 1 && std::is_integral_v<Port>)
+    return port;
+  else
+    return get_bits<width>(port, cta * width);
+}
+
+// The same for whole bytes.
+template <typename Port> void put_bytes(Port &port, unsigned cta, const void *from, size_t bytes) {
+  memcpy(reinterpret_cast<char *>(&port) + cta * bytes, from, bytes);
+}
+template <typename Port> void get_bytes(void *to, const Port &port, unsigned cta, size_t bytes) {
+  memcpy(to, reinterpret_cast<const char *>(&port) + cta * bytes, bytes);
+}
 
 // One port <- n lane masks of kLanes bits.
-template <unsigned n, typename Port> void put_masks(Port &port, const uint32_t *mask) {
-  static_assert(sizeof(Port) * 8 >= n * kLanes, "port width");
+template <unsigned n, typename Port> void put_masks(Port &port, unsigned cta, const uint32_t *mask) {
+  static_assert(sizeof(Port) * 8 >= kCtas * n * kLanes, "port width");
+  static_assert(kCtas == 1 || n * kLanes % 8 == 0, "a CTA's share in whole bytes");
   if (kLanes == 32) {
-    memcpy(&port, mask, n * 4);
+    put_bytes(port, cta, mask, n * 4);
   } else if (kLanes == 16) {
     uint16_t half[n];
     for (unsigned i = 0; i < n; i++)
       half[i] = uint16_t(mask[i]);
-    memcpy(&port, half, sizeof half);
+    put_bytes(port, cta, half, sizeof half);
   } else if (kLanes == 8) {
     uint8_t byte[n];
     for (unsigned i = 0; i < n; i++)
       byte[i] = uint8_t(mask[i]);
-    memcpy(&port, byte, sizeof byte);
+    put_bytes(port, cta, byte, sizeof byte);
   } else {
     uint8_t byte[(n + 1) / 2] = {};
     for (unsigned i = 0; i < n; i++)
       byte[i / 2] |= uint8_t((mask[i] & 15) << i % 2 * 4);
-    memcpy(&port, byte, sizeof byte);
+    put_bytes(port, cta, byte, sizeof byte);
   }
 }
 
 // n lane masks <- one port.
-template <unsigned n, typename Port> void get_masks(uint32_t *mask, const Port &port) {
+template <unsigned n, typename Port> void get_masks(uint32_t *mask, const Port &port, unsigned cta) {
+  static_assert(kCtas == 1 || n * kLanes % 8 == 0, "a CTA's share in whole bytes");
   if (kLanes == 32) {
-    memcpy(mask, &port, n * 4);
+    get_bytes(mask, port, cta, n * 4);
   } else if (kLanes == 16) {
     uint16_t half[n];
-    memcpy(half, &port, sizeof half);
+    get_bytes(half, port, cta, sizeof half);
     for (unsigned i = 0; i < n; i++)
       mask[i] = half[i];
   } else if (kLanes == 8) {
     uint8_t byte[n];
-    memcpy(byte, &port, sizeof byte);
+    get_bytes(byte, port, cta, sizeof byte);
     for (unsigned i = 0; i < n; i++)
       mask[i] = byte[i];
   } else {
     uint8_t byte[(n + 1) / 2];
-    memcpy(byte, &port, sizeof byte);
+    get_bytes(byte, port, cta, sizeof byte);
     for (unsigned i = 0; i < n; i++)
       mask[i] = byte[i / 2] >> i % 2 * 4 & 15;
   }
@@ -86,44 +144,142 @@ void eval(ws_dut *dut) {
 #endif
 }
 
-void put_request(WS_PREFIX &top, const ws_req &req) {
-  constexpr uint32_t lanes = kLanes == 32 ? ~0u : (1u << kLanes % 32) - 1;
-  top.req_tag_i = uint8_t(req.tag);
-  top.req_warp_i = uint8_t(req.warp & (kWarps - 1));
-  top.req_op_i = req.op & 0xfff;
-  top.req_lanes_i = req.lanes & lanes;
-  top.req_neg_i = req.neg;
-  top.req_pred_i = req.pred & lanes;
-  put_masks<kLanes>(top.req_mask_i, req.mask);
-  memcpy(&top.req_a_i, req.a, kLanes * 8);
-  memcpy(&top.req_b_i, req.b, kLanes * 4);
-  memcpy(&top.req_c_i, req.c, kLanes * 4);
+// ------------------------------------------------------------------------------------------------------------ inputs
+
+void put_request(WS_PREFIX &top, unsigned cta, const ws_req &req) {
+  put<8>(top.req_tag_i, cta, req.tag);
+  put<kWarpBits>(top.req_warp_i, cta, req.warp & (kWarps - 1));
+  put<12>(top.req_op_i, cta, req.op);
+  put<kLanes>(top.req_lanes_i, cta, req.lanes);
+  put<1>(top.req_neg_i, cta, req.neg);
+  put<kLanes>(top.req_pred_i, cta, req.pred);
+  put_masks<kLanes>(top.req_mask_i, cta, req.mask);
+  if (req.op >> 8 == WS_UNIT_MBAR) // no other looks at it
+    put_bytes(top.req_addr_i, cta, req.addr, kLanes * 8);
+  put_bytes(top.req_a_i, cta, req.a, kLanes * 8);
+  put_bytes(top.req_b_i, cta, req.b, kLanes * 4);
+  put_bytes(top.req_c_i, cta, req.c, kLanes * 4);
 }
 
-void sample(const WS_PREFIX &top, ws_out *out) {
-  out->req_ready = top.req_ready_o;
-  out->idle = top.idle_o;
-  out->rsp.valid = top.rsp_valid_o;
-  if (out->rsp.valid) {
-    out->rsp.tag = top.rsp_tag_o;
-    out->rsp.warp = top.rsp_warp_o;
-    out->rsp.op = top.rsp_op_o;
-    out->rsp.lanes = top.rsp_lanes_o;
-    out->rsp.status = top.rsp_status_o;
-    out->rsp.p = top.rsp_p_o;
-    memcpy(out->rsp.d, &top.rsp_d_o, kLanes * 4);
+void put_ls(WS_PREFIX &top, unsigned cta, const ws_ls &ls) {
+  put<32>(top.ls_en_i, cta, ls.en);
+  for (unsigned k = 0; k < WS_BANKS; k++) {
+    put_bits<7>(top.ls_row_i, (cta * WS_BANKS + k) * 7, ls.row[k]);
+    put_bits<4>(top.ls_be_i, (cta * WS_BANKS + k) * 4, ls.be[k]);
   }
-  out->err.valid = top.err_valid_o;
-  if (out->err.valid) {
-    out->err.status = top.err_status_o;
-    out->err.warp = top.err_warp_o;
-    out->err.op = top.err_op_o;
-    out->err.lanes = top.err_lanes_o;
-    out->err.opnd = top.err_opnd_o;
-  }
-  get_masks<kWarps>(out->live, top.live_o);
-  get_masks<kWarps>(out->wait, top.wait_o);
+  put_bytes(top.ls_wdata_i, cta, ls.wdata, sizeof ls.wdata);
 }
+
+#if WS_CTAS == 1
+void put_net(WS_PREFIX &top, const ws_msg &msg) {
+  put_bits<21>(top.net_msg_i, 0, msg.count);
+  put_bits<11>(top.net_msg_i, 21, msg.slot);
+  put_bits<8>(top.net_msg_i, 32, msg.op);
+  put_bits<kLanes>(top.net_msg_i, 40, msg.lanes);
+  put_bits<kWarpBits>(top.net_msg_i, 40 + kLanes, msg.warp);
+  put_bits<3>(top.net_msg_i, 40 + kLanes + kWarpBits, msg.src);
+}
+
+void get_net(const WS_PREFIX &top, ws_msg *msg) {
+  msg->dest = top.net_dest_o;
+  msg->count = uint32_t(get_bits<21>(top.net_msg_o, 0));
+  msg->slot = uint32_t(get_bits<11>(top.net_msg_o, 21));
+  msg->op = WS_UNIT_MBAR << 8 | uint32_t(get_bits<8>(top.net_msg_o, 32));
+  msg->lanes = uint32_t(get_bits<kLanes>(top.net_msg_o, 40));
+  msg->warp = uint32_t(get_bits<kWarpBits>(top.net_msg_o, 40 + kLanes));
+  msg->src = uint32_t(get_bits<3>(top.net_msg_o, 40 + kLanes + kWarpBits));
+}
+#endif
+
+void drive(WS_PREFIX &top, unsigned cta, const ws_in &in) {
+  put<1>(top.req_valid_i, cta, in.req.valid);
+  put<1>(top.exit_valid_i, cta, in.exit.valid);
+  if (in.exit.valid) {
+    put<kWarpBits>(top.exit_warp_i, cta, in.exit.warp & (kWarps - 1));
+    put<kLanes>(top.exit_lanes_i, cta, in.exit.lanes);
+  }
+  put<1>(top.launch_valid_i, cta, in.launch.valid);
+  if (in.launch.valid) {
+    put<kWarpBits>(top.launch_warp_i, cta, in.launch.warp & (kWarps - 1));
+    put<kLanes>(top.launch_lanes_i, cta, in.launch.lanes);
+  }
+  put<1>(top.rsp_ready_i, cta, in.rsp_ready);
+  put<1>(top.tick_i, cta, in.tick);
+  put<1>(top.ls_valid_i, cta, in.ls.valid);
+  if (in.ls.valid)
+    put_ls(top, cta, in.ls);
+  put<1>(top.tx_valid_i, cta, in.tx.valid);
+  if (in.tx.valid) {
+    put<32>(top.tx_addr_i, cta, in.tx.addr);
+    put<32>(top.tx_bytes_i, cta, in.tx.bytes);
+  }
+  put<1>(top.gm_ready_i, cta, in.gm_ready);
+  put<1>(top.gm_rsp_valid_i, cta, in.gm_rsp.valid);
+  if (in.gm_rsp.valid)
+    put_bytes(top.gm_rsp_data_i, cta, in.gm_rsp.data, sizeof in.gm_rsp.data);
+#if WS_CTAS == 1
+  top.net_ready_i = in.net_ready;
+  top.net_valid_i = in.net.valid;
+  if (in.net.valid)
+    put_net(top, in.net);
+#endif
+}
+
+// ----------------------------------------------------------------------------------------------------------- outputs
+
+void sample_memory(const WS_PREFIX &top, unsigned cta, ws_out *out) {
+  out->ls_ready = get<1>(top.ls_ready_o, cta);
+  out->ls_rsp.valid = get<1>(top.ls_rsp_valid_o, cta);
+  if (out->ls_rsp.valid) {
+    out->ls_rsp.en = uint32_t(get<32>(top.ls_rsp_en_o, cta));
+    out->ls_rsp.raw = uint32_t(get<32>(top.ls_rsp_raw_o, cta));
+    get_bytes(out->ls_rsp.rdata, top.ls_rsp_rdata_o, cta, sizeof out->ls_rsp.rdata);
+  }
+  out->tx_ready = get<1>(top.tx_ready_o, cta);
+  out->gm.valid = get<1>(top.gm_valid_o, cta);
+  if (out->gm.valid) {
+    out->gm.addr = uint32_t(get<32>(top.gm_addr_o, cta));
+    out->gm.bytes = uint32_t(get<5>(top.gm_bytes_o, cta));
+  }
+  out->gm_rsp_ready = get<1>(top.gm_rsp_ready_o, cta);
+#if WS_CTAS == 1
+  out->net_ready = top.net_ready_o;
+  out->net.valid = top.net_valid_o;
+  if (out->net.valid)
+    get_net(top, &out->net);
+#endif
+}
+
+void sample(const WS_PREFIX &top, unsigned cta, ws_out *out) {
+  out->req_ready = get<1>(top.req_ready_o, cta);
+  out->idle = get<1>(top.idle_o, cta);
+  out->rsp.valid = get<1>(top.rsp_valid_o, cta);
+  if (out->rsp.valid) {
+    out->rsp.tag = uint32_t(get<8>(top.rsp_tag_o, cta));
+    out->rsp.warp = uint32_t(get<kWarpBits>(top.rsp_warp_o, cta));
+    out->rsp.op = uint32_t(get<12>(top.rsp_op_o, cta));
+    out->rsp.lanes = uint32_t(get<kLanes>(top.rsp_lanes_o, cta));
+    out->rsp.status = uint32_t(get<10>(top.rsp_status_o, cta));
+    out->rsp.p = uint32_t(get<kLanes>(top.rsp_p_o, cta));
+    get_bytes(out->rsp.d, top.rsp_d_o, cta, kLanes * 4);
+    if (out->rsp.op >> 8 == WS_UNIT_MBAR)
+      get_bytes(out->rsp.d_hi, top.rsp_d_hi_o, cta, kLanes * 4);
+  }
+  out->err.valid = get<1>(top.err_valid_o, cta);
+  if (out->err.valid) {
+    out->err.status = uint32_t(get<10>(top.err_status_o, cta));
+    out->err.warp = uint32_t(get<kWarpBits>(top.err_warp_o, cta));
+    out->err.op = uint32_t(get<12>(top.err_op_o, cta));
+    out->err.lanes = uint32_t(get<kLanes>(top.err_lanes_o, cta));
+    out->err.opnd = uint32_t(get<kLanes>(top.err_opnd_o, cta));
+    out->err.cta = uint32_t(get<3>(top.err_cta_o, cta));
+  }
+  get_masks<kWarps>(out->live, top.live_o, cta);
+  get_masks<kWarps>(out->wait, top.wait_o, cta);
+  sample_memory(top, cta, out);
+}
+
+// ------------------------------------------------------------------------------------------------------- the seam
 
 void rtl_close(ws_dut *dut) {
 #if VM_TRACE_FST
@@ -134,40 +290,41 @@ void rtl_close(ws_dut *dut) {
   delete dut;
 }
 
-void rtl_step(ws_dut *dut, const ws_in *in, bool new_req, ws_out *out) {
-  constexpr uint32_t lanes = kLanes == 32 ? ~0u : (1u << kLanes % 32) - 1;
+void rtl_step(ws_dut *dut, const ws_in in[], uint32_t new_req, ws_out out[]) {
   WS_PREFIX &top = *dut->top;
   top.clk_i = 0;
-  if (new_req)
-    put_request(top, in->req);
-  top.req_valid_i = in->req.valid;
-  top.exit_valid_i = in->exit.valid;
-  if (in->exit.valid) {
-    top.exit_warp_i = uint8_t(in->exit.warp & (kWarps - 1));
-    top.exit_lanes_i = in->exit.lanes & lanes;
+  for (unsigned cta = 0; cta < kCtas; cta++) {
+    if (new_req >> cta & 1)
+      put_request(top, cta, in[cta].req);
+    drive(top, cta, in[cta]);
   }
-  top.launch_valid_i = in->launch.valid;
-  if (in->launch.valid) {
-    top.launch_warp_i = uint8_t(in->launch.warp & (kWarps - 1));
-    top.launch_lanes_i = in->launch.lanes & lanes;
-  }
-  top.rsp_ready_i = in->rsp_ready;
-  top.tick_i = in->tick;
   eval(dut);
-  sample(top, out);
+  for (unsigned cta = 0; cta < kCtas; cta++)
+    sample(top, cta, &out[cta]);
   top.clk_i = 1;
   eval(dut);
 }
 
-// Over four edges, whether reset is built synchronous or asynchronous. Requests stand at the port meanwhile: none may stick.
+// Over four edges, whether reset is built synchronous or asynchronous. Inputs stand at the ports meanwhile: none may stick.
 void rtl_reset(ws_dut *dut) {
   WS_PREFIX &top = *dut->top;
   top.rst_ni = 0;
-  top.rsp_ready_i = 1;
-  top.req_valid_i = top.exit_valid_i = top.launch_valid_i = 1;
   for (unsigned i = 0; i < 8; i++) {
-    if (i == 6)
-      top.req_valid_i = top.exit_valid_i = top.launch_valid_i = 0;
+    bool noise = i < 6;
+    for (unsigned cta = 0; cta < kCtas; cta++) {
+      ws_in in = {};
+      in.rsp_ready = true;
+      drive(top, cta, in);
+      put<1>(top.req_valid_i, cta, noise);
+      put<1>(top.exit_valid_i, cta, noise);
+      put<1>(top.launch_valid_i, cta, noise);
+      put<1>(top.ls_valid_i, cta, noise);
+      put<1>(top.tx_valid_i, cta, noise);
+      put<1>(top.gm_rsp_valid_i, cta, noise);
+    }
+#if WS_CTAS == 1
+    top.net_valid_i = noise;
+#endif
     top.clk_i = i & 1;
     eval(dut);
   }
@@ -176,9 +333,17 @@ void rtl_reset(ws_dut *dut) {
   eval(dut);
 }
 
-ws_dut *rtl_open(const ws_config *cfg, uint64_t seed) {
+// Whether `value` of a configuration, where 0 means `standard`, is what was built.
+bool built(unsigned value, unsigned standard, unsigned parameter) { return (value ? value : standard) == parameter; }
+
+ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
   if (cfg->lanes != kLanes || cfg->warps != kWarps || cfg->shfl_form != WS_SHFL_FORM ||
-      cfg->match_bits != WS_MATCH_BITS)
+      cfg->match_bits != WS_MATCH_BITS || !built(cfg->tick_ns, 10, 10) || !built(cfg->waiters, 8, WS_WAITERS) ||
+      !built(cfg->copies, 8, WS_COPIES))
+    return nullptr;
+  if (rank == WS_DUT_WHOLE ? ws_dut_ctas(cfg) != kCtas : kCtas != 1)
+    return nullptr;
+  if (kCtas > 1 && !built(cfg->hop, 4, WS_HOP))
     return nullptr;
   auto *dut = new ws_dut;
   dut->context = std::make_unique<VerilatedContext>();
@@ -189,8 +354,15 @@ ws_dut *rtl_open(const ws_config *cfg, uint64_t seed) {
 #endif
   dut->top = std::make_unique<WS_PREFIX>(dut->context.get());
   WS_PREFIX &top = *dut->top;
-  top.cfg_legacy_i = cfg->legacy;
-  top.cfg_watchdog_i = cfg->watchdog;
+  for (unsigned cta = 0; cta < kCtas; cta++) {
+    put<1>(top.cfg_legacy_i, cta, cfg->legacy);
+    put<16>(top.cfg_watchdog_i, cta, cfg->watchdog);
+    put<16>(top.cfg_trywait_i, cta, cfg->trywait ? cfg->trywait : 1024);
+  }
+#if WS_CTAS == 1
+  top.cfg_rank_i = rank == WS_DUT_WHOLE ? 0 : uint8_t(rank);
+  top.cfg_ctas_i = uint8_t(ws_dut_ctas(cfg));
+#endif
   rtl_reset(dut);
   return dut;
 }
@@ -212,7 +384,7 @@ bool rtl_waves(ws_dut *dut, const char *file) {
 extern "C" const ws_dut_ops WS_OPS;
 const ws_dut_ops WS_OPS = {
     "rtl",
-    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0},
+    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, 0, WS_WAITERS, WS_COPIES, kCtas, WS_HOP},
     WS_WATCHDOG != 0,
     VM_TRACE_FST != 0,
     rtl_open,

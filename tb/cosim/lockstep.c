@@ -9,8 +9,6 @@
 #include "report.h"
 #include "text.h"
 
-enum { NET_REST = 8 }; // clocks beside its hops in which a message may stand between two CTAs and neither knows of it
-
 static const char *open_sides(ws_lockstep *ls) {
   const ws_lockstep_cfg *c = &ls->cfg;
   int rank = c->joined ? (int)c->rank : WS_DUT_WHOLE;
@@ -73,7 +71,7 @@ void ws_lockstep_reset(ws_lockstep *ls) {
   memset(ls->still, 0, sizeof ls->still);
   memset(ls->err_seen, 0, sizeof ls->err_seen);
   memset(ls->owed, 0, sizeof ls->owed);
-  ls->quiet = 0;
+  ls->was_quiet = false;
   for (unsigned c = 0; c < ls->ctas; c++) {
     ls->gm[c].head = ls->gm[c].count = 0;
     ls->swept[c] = ls->log_count;
@@ -90,14 +88,12 @@ const ws_event *ws_lockstep_event(const ws_lockstep *ls, uint64_t n) {
   return &ls->log[n % WS_LOG_SIZE];
 }
 
-// Quiet cycles after which nothing can come by itself any more.
-static unsigned rest(const ws_lockstep *ls) {
-  if (ls->ctas == 1)
-    return 1;
-  return (ls->cfg.core.hop ? ls->cfg.core.hop : 4) + NET_REST;
+bool ws_lockstep_idle(const ws_lockstep *ls) {
+  bool idle = true;
+  for (unsigned c = 0; c < ls->ctas; c++)
+    idle &= ls->out[c].idle;
+  return idle;
 }
-
-bool ws_lockstep_idle(const ws_lockstep *ls) { return ls->ctas == 1 ? ls->out->idle : ls->quiet >= rest(ls); }
 
 // ----------------------------------------------------------------------------------------------------------- compare
 
@@ -317,16 +313,16 @@ bool ws_lockstep_step(ws_lockstep *ls) {
   if (ls->rtl && ls->model && !all_same(ls))
     return fail(ls, WS_FAULT_DIFFERENCE, 0);
 
-  bool rested = ls->quiet >= rest(ls), quiet = true; // idle must mean idle
+  bool quiet = true; // idle must mean idle; of a cluster when all are, since one may send something to another
   for (unsigned c = 0; c < ls->ctas; c++) {
-    if (rested && (!ls->out[c].idle || ls->out[c].rsp.valid))
+    if (ls->was_quiet && (!ls->out[c].idle || ls->out[c].rsp.valid))
       return fail(ls, WS_FAULT_UNREST, c);
     quiet &= ls->out[c].idle && no_input(&ls->in[c]);
     if (!follow(ls, c))
       return fail(ls, WS_FAULT_HANG, c);
     gm_follow(ls, c);
   }
-  ls->quiet = quiet ? ls->quiet + 1 : 0;
+  ls->was_quiet = quiet;
   ls->cycle++;
   return true;
 }

@@ -101,7 +101,7 @@ typedef struct ws_lockstep {
   unsigned still[WS_CTAS_MAX]; // cycles with rsp_ready and without progress
   unsigned still_max;
   bool failed;
-  unsigned quiet; // cycles in a row in which all CTAs were idle and had no input
+  bool was_quiet; // in the cycle before, all CTAs were idle and had no input
   ws_err err_seen[WS_CTAS_MAX];
 
   ws_event *log; // ring of WS_LOG_SIZE
@@ -122,7 +122,7 @@ void ws_lockstep_reset(ws_lockstep *ls);
 // One cycle. False from the first failure on.
 bool ws_lockstep_step(ws_lockstep *ls);
 
-// Whether everything has come to rest: all CTAs idle, and so long that no message can be under way between them.
+// Whether everything has come to rest: all CTAs idle, which they are only while no message is under way between them.
 bool ws_lockstep_idle(const ws_lockstep *ls);
 
 // The ring's event number `n`, NULL when it has been overwritten.

@@ -42,7 +42,9 @@ static void one_test(void **state) {
     len += snprintf(repeat + len, sizeof repeat - (size_t)len, " N=%" PRIu64, options.n);
   len += snprintf(repeat + len, sizeof repeat - (size_t)len, " LANES=%u", fixed->lanes);
   if (fixed->shfl_form)
-    snprintf(repeat + len, sizeof repeat - (size_t)len, " SHFL_FORM=%u", fixed->shfl_form);
+    len += snprintf(repeat + len, sizeof repeat - (size_t)len, " SHFL_FORM=%u", fixed->shfl_form);
+  if (fixed->ctas > 1)
+    snprintf(repeat + len, sizeof repeat - (size_t)len, " CTAS=%u", fixed->ctas);
   ws_run r = {
       .rtl = &WS_OPS,
       .side = options.side,
@@ -66,25 +68,51 @@ static void one_test(void **state) {
     fail();
 }
 
+// Tests of one CTA run on builds of one, the others on clusters of at least as many CTAs as they need.
+static bool fits(const ws_test *t) {
+  unsigned built = ws_dut_ctas(&WS_OPS.fixed);
+  return built == 1 ? t->ctas <= 1 : t->ctas > 1 && t->ctas <= built;
+}
+
+// A test can run only if what it needs was compiled in.
+static bool runnable(const ws_test *t) {
+  return fits(t) && (!t->watchdog || WS_OPS.has_watchdog || options.side == WS_SIDE_MODEL);
+}
+
+// A build of one CTA lists every test, a cluster what it can run.
 static void list(void) {
+  bool cluster = WS_OPS.fixed.ctas > 1;
   for (size_t f = 0; f < FILES; f++)
-    for (size_t k = 0; k < files[f]->count; k++)
-      printf("%-26s\t%s\n", files[f]->test[k].name, files[f]->test[k].shows);
+    for (size_t k = 0; k < files[f]->count; k++) {
+      const ws_test *t = &files[f]->test[k];
+      if (cluster && !fits(t))
+        continue;
+      printf("%-26s\t%s", t->name, t->shows);
+      if (!cluster && t->ctas > 1)
+        printf(" (CTAS=%u)", t->ctas);
+      printf("\n");
+    }
 }
 
 static int unknown(const char *typed) {
   fprintf(stderr, "error: no test is called '%s'", typed);
   unsigned near = 0;
   for (size_t f = 0; f < FILES; f++)
-    for (size_t k = 0; k < files[f]->count; k++)
-      if (ws_name_near(typed, files[f]->test[k].name))
-        fprintf(stderr, "%s %s", near++ ? "," : "; near it:", files[f]->test[k].name);
+    for (size_t k = 0; k < files[f]->count; k++) {
+      const ws_test *t = &files[f]->test[k];
+      if (!fnmatch(typed, t->name, 0) && !fits(t)) {
+        if (t->ctas > 1)
+          fprintf(stderr, " on this build: %s needs CTAS=%u or more\n", t->name, t->ctas);
+        else
+          fprintf(stderr, " on this build: %s is a test of one CTA\n", t->name);
+        return 2;
+      }
+      if (ws_name_near(typed, t->name))
+        fprintf(stderr, "%s %s", near++ ? "," : "; near it:", t->name);
+    }
   fprintf(stderr, "%s\n", near ? "" : "; `make list` shows them all");
   return 2;
 }
-
-// A test can run only if what it needs was compiled in.
-static bool runnable(const ws_test *t) { return !t->watchdog || WS_OPS.has_watchdog || options.side == WS_SIDE_MODEL; }
 
 // cmocka writes its own report as JUnit XML; without a file to write, it goes where nobody looks.
 static void junit(const char *file) {
@@ -137,8 +165,10 @@ int main(int argc, char **argv) {
     return unknown(options.test);
   const ws_config *c = &WS_OPS.fixed;
   static const char *const sides[] = {"RTL against model", "RTL alone, nothing is checked", "model alone"};
-  printf("seed %" PRIu64 ", %u lanes, %u warps, %s shuffle, %s\n", options.seed, c->lanes, c->warps,
-         c->shfl_form ? "butterfly" : "crossbar", sides[options.side]);
+  printf("seed %" PRIu64 ", %u lanes, %u warps, ", options.seed, c->lanes, c->warps);
+  if (c->ctas > 1)
+    printf("%u CTAs, ", c->ctas);
+  printf("%s shuffle, %s\n", c->shfl_form ? "butterfly" : "crossbar", sides[options.side]);
   fflush(stdout);
   junit(options.junit);
   int failed = _cmocka_run_group_tests("cosim", selected, count, NULL, NULL);

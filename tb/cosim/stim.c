@@ -204,6 +204,8 @@ static bool wild(ws_stim *s, ws_req *q, const ws_out *out) {
     return true;
   }
   q->op = (x & 0x70) ? draw_op(s) : x >> 16 & 0xfffu;
+  if ((q->op & ~0x21u) == WS_OP_MBAR_TRY_WAIT)
+    q->op |= 0x80; // waits for time to pass, which these tests do not let pass
   q->lanes = x & 2 ? any_lanes(s) : x & 4 ? out->live[q->warp] : any_lanes(s) & any_lanes(s);
   uint32_t mask = x & 8 ? s->all : any_lanes(s);
   for (unsigned i = 0; i < s->lanes; i++)
