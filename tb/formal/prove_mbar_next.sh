@@ -52,15 +52,15 @@ reach() {
 }
 
 prove same "the transition of an mbarrier object equals plain integers" \
-  's/np\[18:0\] | arr\[18:0\], inc_i/np[18:0] | arr[18:0], 1'"'"'b0/' \
-  "s/6'h3f || t_zero_after/6'h3f/" \
-  's/if (x_bad)/if (t_over) status_o = WS_ST_MB_TX_OVERFLOW; else if (x_bad)/' \
-  's/ && !(p_zero && tx == .*;/;/' &&
+  's/np\[18:0\] | arr\[18:0\]/np[18:0] \& arr[18:0]/' \
+  's/t_far || (.*/t_far;/' \
+  's/if (x_under)/if (violation) status_o = WS_ST_MB_NOCOMPLETE_VIOLATION; else if (x_under)/' \
+  's/wire idle = .*/wire idle = 0;/' &&
 prove rules "counts stay in range, no arrival is lost, a phase ends just when P and T are 0, errors change nothing" \
   's/complete ? nx_after : np_after/complete ? nx : np_after/' \
-  's/|| (complete \&\& nc_i);/;/' \
+  's/(t_out || violation)/t_out/' \
   's/phase ^ complete/phase/' \
-  's/wire bad = p_bad || x_bad/wire bad = p_bad/' &&
+  's/ || x_under)/)/' &&
 prove parts "arrivals and bytes at once are as in two parts, unless the first completes a phase" \
   's/(p_zero || np_sum\[21\]) && !p_zero_after/np_sum[21] \&\& !p_zero_after/' &&
 reach "s/wire complete = .*/wire complete = 1'b0;/"
