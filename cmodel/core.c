@@ -326,3 +326,5 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
       core->scan.overdue = ~0u;
   }
 }
+
+uint64_t ws_core_phases(const ws_core *core, unsigned slot) { return core->mbar.mem.phases[slot % SMEM_SLOTS]; }

@@ -218,6 +218,10 @@ ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank);
 // One clock cycle: *out is what the ports show in this cycle given *in; then the state advances by one edge.
 void ws_core_step(ws_core *core, const ws_in *in, ws_out *out);
 
+// Phases that the mbarrier object in a slot (address / 8) has completed since its init: the whole of what the phase bit
+// of its word shows modulo 2. No port shows it; a bench finds stale state tokens by it.
+uint64_t ws_core_phases(const ws_core *core, unsigned slot);
+
 // A cluster: cfg->ctas cores, and the network that carries operations on objects of other CTAs (rtl/ws_cluster.v).
 typedef struct ws_cluster ws_cluster;
 

@@ -60,3 +60,7 @@ const ws_dut_ops ws_dut_model = {
     .step = model_step,
     .waves = model_waves,
 };
+
+uint64_t ws_dut_model_phases(const ws_dut *model, unsigned slot) {
+  return model->core ? ws_core_phases(model->core, slot) : 0;
+}

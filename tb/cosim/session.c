@@ -240,6 +240,13 @@ bool ws_session_store(ws_session *s, uint32_t addr, unsigned bytes, uint64_t val
   return access_bytes(s, addr, bytes, true, &value, raw);
 }
 
+bool ws_session_phases(const ws_session *s, uint32_t addr, uint64_t *phases) {
+  if (!s->ls.model || s->ls.ctas > 1)
+    return false;
+  *phases = ws_dut_model_phases(s->ls.model, addr % WS_SMEM_BYTES / 8);
+  return true;
+}
+
 bool ws_session_tx(ws_session *s, uint32_t addr, uint32_t bytes) {
   if (!gap(s))
     return false;
