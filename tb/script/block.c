@@ -8,7 +8,7 @@
 
 #include "session.h"
 
-enum { BUILT_WARPS = 32, TICK_PERIOD = 1 << 16 };
+enum { BUILT_WARPS = 32 };
 
 struct block {
   block_cfg cfg;
@@ -54,15 +54,23 @@ block *block_open(const block_cfg *cfg) {
                .shfl_form = rtl->fixed.shfl_form,
                .match_bits = rtl->fixed.match_bits ? rtl->fixed.match_bits : 4,
                .legacy = cfg->legacy,
-               .watchdog = cfg->watchdog},
+               .watchdog = cfg->watchdog,
+               .trywait = cfg->trywait,
+               .tick_ns = BLOCK_TICK_NS,
+               .waiters = BLOCK_WAITERS,
+               .ctas = cfg->ctas},
       .rtl = cfg->rtl ? rtl : NULL,
       .side = !cfg->rtl    ? WS_SIDE_MODEL
               : cfg->model ? WS_SIDE_BOTH
                            : WS_SIDE_RTL,
+      .joined = cfg->ctas > 1,
+      .rank = cfg->rank,
+      .global = cfg->global,
       .test = cfg->name,
       .repeat = cfg->repeat,
       .seed = 1,
       .on_rsp = cfg->on_rsp,
+      .on_msg = cfg->on_msg,
       .user = cfg->user,
   };
   block *b = calloc(1, sizeof *b);
@@ -92,14 +100,38 @@ bool block_exit(block *b, unsigned warp, uint32_t lanes) {
   return ws_session_exit(b->session, warp, lanes) && ws_session_settle(b->session);
 }
 
-// Ages are kept modulo 2^16 ticks and no limit is longer, so after one whole period every timer has run out; further
-// whole periods change nothing that can be seen. Without the watchdog there is no timer at all. Were each tick of a
-// long wait carried out, it would take hours.
-bool block_tick(block *b, uint64_t n) {
-  uint64_t period = b->cfg.watchdog ? TICK_PERIOD : 16;
-  if (n > 2 * period)
-    n = n % period + period;
-  return ws_session_tick(b->session, n);
+bool block_deliver(block *b, const ws_msg *msg) {
+  return ws_session_msg(b->session, msg) && ws_session_settle(b->session);
+}
+
+bool block_tick(block *b, uint64_t n) { return ws_session_tick(b->session, n); }
+
+// The response port is not served meanwhile, so that nothing which came out too early is lost.
+bool block_pass(block *b, uint64_t n) {
+  ws_lockstep *ls = ws_session_lockstep(b->session);
+  ls->in->tick = true;
+  ls->in->rsp_ready = false;
+  bool ok = true;
+  for (; ok && n; n--)
+    ok = ws_lockstep_step(ls);
+  ls->in->tick = false;
+  return ok && ws_session_settle(b->session);
+}
+
+bool block_load(block *b, uint32_t offset, unsigned bytes, uint64_t *value, bool *raw) {
+  return ws_session_load(b->session, offset, bytes, value, raw);
+}
+
+bool block_store(block *b, uint32_t offset, unsigned bytes, uint64_t value, bool *raw) {
+  return ws_session_store(b->session, offset, bytes, value, raw);
+}
+
+bool block_phases(const block *b, uint32_t offset, uint64_t *phases) {
+  return ws_session_phases(b->session, offset, phases);
+}
+
+uint64_t block_token_phase(const block *b, unsigned warp, unsigned lane) {
+  return ws_session_lane(b->session, warp, lane)->phase;
 }
 
 uint32_t block_live(const block *b, unsigned warp) { return ws_session_out(b->session)->live[warp]; }

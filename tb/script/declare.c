@@ -197,6 +197,8 @@ bool machine_options(parser *p) {
       error_at(p, v, "warps is 1 to %d", WS_WARPS_MAX);
     else if (k == 2 && (n < 1 || n > WS_CTAS_MAX))
       error_at(p, v, "ctas is 1 to %d", WS_CTAS_MAX);
+    else if (k == 4 && (n < 1 || n > 0xffff))
+      error_at(p, v, "trywait is 1 to 65535");
     else
       *(k == 0   ? &fresh.lanes
         : k == 1 ? &fresh.warps

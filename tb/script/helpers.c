@@ -90,25 +90,33 @@ static value extended(value v, ws_type t) {
   return v;
 }
 
+static uint32_t touched(bool raw) { return raw ? WS_ST_MB_RAW_ACCESS : WS_ST_OK; }
+
 // One lane of ld. A bad address gives its status and poison.
 static uint32_t load(machine *m, const ws_insn *in, unsigned lane, results *r) {
-  unsigned bytes = access_bytes(in), each = ws_type_bits(in->type) / 8;
-  uint8_t *at;
+  unsigned bytes = access_bytes(in), n = in->vec ? in->vec : 1;
+  mem_place at;
+  bool raw;
   uint32_t status = mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane), bytes, &at);
-  for (unsigned i = 0; i * each < bytes; i++)
-    r->v[i][lane] = at ? extended(mem_load(at + i * each, each), in->type) : (value){0, 0};
-  return status;
+  if (status != WS_ST_OK)
+    return status;
+  value v = mem_load(m, &at, bytes, &raw);
+  for (unsigned i = 0; i < n; i++)
+    r->v[i][lane] = extended(n == 1 ? v : part(v, bytes * 8, n, i), in->type);
+  return touched(raw);
 }
 
 // One lane of st; nothing is stored at a bad address. Lanes go up, so the highest lane at an address stays.
 static uint32_t store(machine *m, const ws_insn *in, unsigned lane) {
-  unsigned bytes = access_bytes(in), each = ws_type_bits(in->type) / 8;
+  unsigned bytes = access_bytes(in);
   const ws_operand *a = &in->op_[WS_R_A];
-  uint8_t *at;
+  mem_place at;
+  bool raw;
   uint32_t status = mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane), bytes, &at);
-  for (unsigned i = 0; at && i * each < bytes; i++)
-    mem_store(at + i * each, each, operand_read(m, a->kind == WS_O_VEC ? &a->elem[i] : a, lane));
-  return status;
+  if (status != WS_ST_OK)
+    return status;
+  mem_store(m, &at, bytes, a->kind == WS_O_VEC ? joined(m, a, bytes * 8, lane) : operand_read(m, a, lane), &raw);
+  return touched(raw);
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -126,11 +134,19 @@ static uint32_t run_lane(machine *m, const ws_insn *in, unsigned lane, results *
   return WS_ST_OK;
 }
 
-// Only ld and st end with another status than OK. The first error is captured by the CTA whose memory it was.
+// Only ld and st can go wrong. The first error is captured by the CTA whose memory it was.
 static void capture(machine *m, const ws_insn *in, unsigned lane, uint32_t status) {
   cta_state *cta = mem_owner(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane));
   if (!cta->error && !block_error(cta->block))
     cta->error = status;
+}
+
+// mov carries a state token with it.
+static token token_moved(machine *m, const ws_insn *in, unsigned lane) {
+  const ws_operand *d = &in->op_[WS_R_D], *a = &in->op_[WS_R_A];
+  if (in->helper == WS_H_MOV && d->kind == WS_O_REG && a->kind == WS_O_REG && ws_type_bits(in->type) == 64)
+    return reg_of(m, warp_of(m), a->reg)->token[lane];
+  return (token){0};
 }
 
 void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
@@ -138,19 +154,22 @@ void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
   uint32_t status[WS_LANES_MAX] = {0};
   const ws_operand *dest[WS_VEC_MAX + 1];
   unsigned n = insn_dests(in, dest);
-  for (unsigned i = 0; i < m->lanes; i++) {
+  for (unsigned i = 0; i < m->lanes && !m->stop; i++) {
     if (!(lanes >> i & 1))
       continue;
     status[i] = run_lane(m, in, i, &r);
-    if (status[i] != WS_ST_OK)
+    if (is_error(status[i]))
       capture(m, in, i, status[i]);
   }
   dests_resize(m, in);
   for (unsigned i = 0; i < m->lanes; i++) {
     if (!(lanes >> i & 1))
       continue;
+    token t = token_moved(m, in, i);
     for (unsigned k = 0; k < n; k++)
       dest_write(m, warp_of(m), dest[k], i, r.v[k][i]);
+    if (t.known)
+      reg_of(m, warp_of(m), dest[0]->reg)->token[i] = t;
     lane_complete(warp_of(m), i, status[i]);
   }
   if (in->helper == WS_H_EXIT && lanes)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop over the statements of a script (machine.h): directives, guards, errors that only show while running, and
-// the summary. A statement with such an error is not carried out; the script goes on behind it, so that every error
-// is reported.
+// the summary. A statement with such an error is not carried out (a wait with a stale token is, it shows only then); the
+// script goes on behind it, so that every error is reported.
 #include "machine.h"
 
 #include <stdarg.h>
@@ -103,12 +103,10 @@ static void run_exit(machine *m, const ws_stmt *st) {
     exit_lanes(m, live);
 }
 
-static void run_wait(machine *m, const ws_stmt *st) {
-  unsigned here = m->cur_cta;
-  for (m->cur_cta = 0; m->cur_cta < m->s->machine.ctas && !m->stop; m->cur_cta++)
-    if (!block_tick(m->cta[m->cur_cta].block, st->n))
-      block_failed(m);
-  m->cur_cta = here;
+static void run_set_mem(machine *m, const ws_stmt *st) {
+  mem_place at = mem_door(m, st->space, st->addr);
+  bool raw; // the back door is open all the same
+  mem_store(m, &at, ws_type_bits(st->type) / 8, (value){st->val[0].lo, st->val[0].hi}, &raw);
 }
 
 static void forget(machine *m) {
@@ -118,11 +116,11 @@ static void forget(machine *m) {
       regs_forget(m, &cta->warp[w]);
       cta->warp[w] = (warp_state){0};
     }
-    memset(cta->shared, 0, sizeof cta->shared);
+    memset(cta->life, 0, sizeof cta->life);
     cta->error = 0;
   }
   memset(m->global, 0, sizeof m->global);
-  m->cur_cta = m->cur_warp = 0;
+  m->cur_cta = m->cur_warp = m->mails = 0;
 }
 
 static void run_reset(machine *m) {
@@ -156,11 +154,9 @@ static void run_statement(machine *m, const ws_stmt *st) {
   case WS_S_CTA: m->cur_cta = st->n; break;
   case WS_S_WARP: m->cur_warp = st->n; break;
   case WS_S_SET: run_set(m, st); break;
-  case WS_S_SET_MEM:
-    mem_store(mem_door(m, st->space, st->addr), ws_type_bits(st->type) / 8, (value){st->val[0].lo, st->val[0].hi});
-    break;
+  case WS_S_SET_MEM: run_set_mem(m, st); break;
   case WS_S_EXIT: run_exit(m, st); break;
-  case WS_S_WAIT: run_wait(m, st); break;
+  case WS_S_WAIT: run_wait(m, st->n); break;
   case WS_S_INSN: run_insn(m, st->insn); break;
   default: expect_run(m, st); return;
   }
@@ -196,13 +192,18 @@ static machine *open_all(const ws_script *s, const ws_run_options *opt, const ch
     block_cfg cfg = {
         .lanes = lanes,
         .warps = s->machine.warps,
+        .rank = c,
+        .ctas = s->machine.ctas,
         .legacy = s->machine.legacy,
+        .trywait = (uint16_t)s->machine.trywait,
         .watchdog = (uint16_t)s->machine.watchdog,
         .rtl = opt->dut != WS_DUT_CMODEL,
         .model = opt->dut != WS_DUT_RTL,
+        .global = m->global,
         .name = s->path,
         .repeat = repeat,
         .on_rsp = on_response,
+        .on_msg = on_message,
         .user = &m->cta[c],
     };
     m->cta[c].m = m;

@@ -2,11 +2,13 @@
 // The machine that runs a script: what the files of the executing half share. Internal to tb/script.
 //
 //   machine.c    the loop over statements, directives, errors and the summary
+//   clock.c      ticks; which limits are running
 //   registers.c  one register file for each warp; operands
-//   memory.c     shared and global memory, addresses
+//   memory.c     addresses, shared and global memory
 //   alu.c        arithmetic of the helpers, pure
 //   helpers.c    instructions that the replayer carries out itself
-//   warp_ops.c   instructions that the block carries out, and what comes back
+//   warp_ops.c   instructions that the block carries out, what comes back, messages between CTAs
+//   token.c      whether a state token is still good for a wait
 //   expect.c     checks
 //   record.c     the script written back with what came out
 //   block.c      RTL and model, behind statements instead of clock cycles
@@ -20,12 +22,26 @@ typedef struct value { // of any register; bits above its size are 0
   uint64_t lo, hi;
 } value;
 
+typedef struct token { // where the state token in a register came from
+  bool known;          // an arrival gave it while the model ran, and only mov has moved it since
+  uint8_t cta;
+  uint16_t slot;  // of shared memory, 8 bytes each
+  uint32_t life;  // which initialisation of the object there
+  uint64_t phase; // that the object had completed before the arrival
+} token;
+
 typedef struct reg_state {
   unsigned bits;    // 1, 16, 32, 64, 128; 0: never had a size
   uint32_t written; // lanes that something has written since the register has this size
   bool touched;     // an instruction has written it since the last record
   value v[WS_LANES_MAX];
+  token token[WS_LANES_MAX];
 } reg_state;
+
+typedef struct limit { // of a lane in mbarrier.try_wait
+  uint64_t end;        // tick with which it passes
+  unsigned group;      // lowest lane of the statement that waits at the same object in the same way
+} limit;
 
 typedef struct warp_state { // one for each (cta, warp)
   reg_state **reg;          // [nregs], made when first used
@@ -35,7 +51,9 @@ typedef struct warp_state { // one for each (cta, warp)
   uint32_t status[WS_LANES_MAX];
   uint32_t pending; // lanes in an operation of the block without an answer; when settled, the blocked lanes
   const ws_stmt *at[WS_LANES_MAX]; // statement that a pending lane is in
-  uint32_t waited;                 // lanes blocked as last recorded
+  uint64_t addr[WS_LANES_MAX];     // and the address of its mbarrier object
+  limit limit[WS_LANES_MAX];
+  uint32_t waited; // lanes blocked as last recorded
 } warp_state;
 
 typedef struct cta_state {
@@ -43,7 +61,7 @@ typedef struct cta_state {
   block *block;
   uint32_t error; // first error of a helper, if the block had captured none before it
   warp_state *warp;
-  uint8_t shared[WS_SHARED_BYTES];
+  uint32_t life[WS_SHARED_BYTES / 8]; // how often an mbarrier object was initialised in each slot
 } cta_state;
 
 typedef struct recorder recorder;
@@ -56,6 +74,9 @@ typedef struct machine {
   cta_state *cta; // [ctas]
   unsigned cur_cta, cur_warp;
   uint8_t global[WS_GLOBAL_BYTES];
+  uint64_t ticks;            // since the start
+  ws_msg mail[WS_LANES_MAX]; // messages between CTAs that are under way, oldest first
+  unsigned mails;
   recorder *rec;
   size_t statements, checks, failed;
   bool check_failed; // the current statement has already counted
@@ -64,6 +85,7 @@ typedef struct machine {
 } machine;
 
 static inline cta_state *cta_of(machine *m) { return &m->cta[m->cur_cta]; }
+static inline bool is_error(uint32_t status) { return status >> 8 >= 2; }
 static inline warp_state *warp_of(machine *m) { return &cta_of(m)->warp[m->cur_warp]; }
 
 // --------------------------------------------------------------------------------------------------- machine.c
@@ -82,6 +104,14 @@ bool reached_lanes(machine *m, const ws_insn *in, uint32_t *lanes);
 
 // Ends lanes, as `exit`; they are live and not blocked.
 void exit_lanes(machine *m, uint32_t lanes);
+
+// ----------------------------------------------------------------------------------------------------- clock.c
+
+// .wait: n ticks pass in every CTA.
+void run_wait(machine *m, uint32_t n);
+
+bool is_try_wait(const ws_insn *in);
+uint64_t wait_ticks(machine *m, const ws_insn *in, unsigned lane); // that a lane of the current warp waits at most
 
 // ------------------------------------------------------------------------------------------------- registers.c
 
@@ -105,18 +135,24 @@ void dest_write(machine *m, warp_state *w, const ws_operand *o, unsigned lane, v
 
 // ---------------------------------------------------------------------------------------------------- memory.c
 
+typedef struct mem_place {
+  cta_state *cta; // whose shared memory; NULL: global memory
+  uint32_t offset;
+} mem_place;
+
 // Where the current CTA finds `bytes` bytes at an address; naturally aligned. WS_ST_OK and *at, or the status.
-uint32_t mem_find(machine *m, ws_space space, uint64_t address, unsigned bytes, uint8_t **at);
+uint32_t mem_find(machine *m, ws_space space, uint64_t address, unsigned bytes, mem_place *at);
 uint64_t operand_address(machine *m, const ws_operand *o, unsigned lane);
 
 // Whose error an access to this address is: the CTA that has the memory there, else the current one.
 cta_state *mem_owner(machine *m, ws_space space, uint64_t address);
 
-value mem_load(const uint8_t *at, unsigned bytes);
-void mem_store(uint8_t *at, unsigned bytes, value v);
+// At most 16 bytes, at any offset. *raw: some belong to a live mbarrier object.
+value mem_load(machine *m, const mem_place *at, unsigned bytes, bool *raw);
+void mem_store(machine *m, const mem_place *at, unsigned bytes, value v, bool *raw);
 
 // Back door: a checked offset in shared (of the current CTA) or global memory.
-uint8_t *mem_door(machine *m, ws_space space, uint32_t offset);
+mem_place mem_door(machine *m, ws_space space, uint32_t offset);
 
 // ------------------------------------------------------------------------------------------------------- alu.c
 
@@ -124,12 +160,27 @@ uint8_t *mem_door(machine *m, ws_space space, uint32_t offset);
 value alu_eval(ws_helper h, ws_type t, value a, value b);
 bool alu_compare(ws_cmp cmp, ws_type t, value a, value b);
 
+// ----------------------------------------------------------------------------------------------------- token.c
+
+// Remembers where the token came from that a lane of an mbarrier operation gets.
+void token_answer(cta_state *cta, warp_state *w, unsigned lane, const ws_rsp *rsp);
+
+typedef struct token_check { // lanes whose token cannot tell what a wait asks
+  uint32_t of_other, old;
+} token_check;
+
+// What is wrong with the tokens of a wait, before it goes in; and the error, behind it, for the lowest lane whose wait
+// was not refused for something else.
+token_check token_look(machine *m, const ws_insn *in, const ws_req *req);
+void token_report(machine *m, const token_check *c);
+
 // --------------------------------------------------------------------------------------- helpers.c, warp_ops.c
 
 void helper_run(machine *m, const ws_insn *in, uint32_t lanes);
 void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes);
 void lane_complete(warp_state *w, unsigned lane, uint32_t status);
 void on_response(void *user, const ws_rsp *rsp); // user: cta_state
+void on_message(void *user, const ws_msg *msg);
 
 // ---------------------------------------------------------------------------------------------------- expect.c
 

@@ -34,6 +34,7 @@ void reg_resize(machine *m, warp_state *w, const ws_reg *r, unsigned bits) {
 void reg_write(machine *m, warp_state *w, const ws_reg *r, unsigned lane, value v) {
   reg_state *s = reg_of(m, w, r);
   s->v[lane] = value_cut(v, s->bits);
+  s->token[lane].known = false;
   s->written |= 1u << lane;
 }
 

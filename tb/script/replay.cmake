@@ -3,7 +3,8 @@
 # scripts. With WS_REPLAY_RTL=OFF the model stands in for the RTL, so that nothing needs Verilator.
 option(WS_REPLAY_RTL "Link the RTL into ws_replay" ON)
 
-add_library(ws_script_machine STATIC alu.c block.c expect.c helpers.c machine.c memory.c record.c registers.c warp_ops.c)
+add_library(ws_script_machine STATIC alu.c block.c clock.c expect.c helpers.c machine.c memory.c record.c registers.c token.c
+  warp_ops.c)
 target_include_directories(ws_script_machine PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(ws_script_machine PUBLIC warpsync PRIVATE ws_cosim m)
 if(WS_REPLAY_RTL)

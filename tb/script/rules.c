@@ -143,10 +143,28 @@ static bool size_rule(parser *p, const ws_insn *in) {
     return false;
   }
   const ws_operand *src = &in->op_[WS_R_SRC];
-  if (src->kind == WS_O_IMM && src->imm > size->imm) {
-    warn_at(p, src, "more bytes are read than are copied; the result is undefined");
-  }
+  if (src->kind == WS_O_IMM && src->imm > size->imm)
+    warn_at(p, src, "more bytes are taken than are copied; %u are", (unsigned)size->imm);
   return true;
+}
+
+// What the address of an mbarrier operation leads to, where it is written down and aligned.
+static void mbarrier_place(parser *p, const ws_insn *in) {
+  const ws_operand *o = &in->op_[WS_R_ADDR];
+  if (o->kind != WS_O_ADDR || o->reg || o->imm % 8 || !in_space(p, in->space, o->imm, 8))
+    return;
+  if (o->imm >= WS_GLOBAL_WINDOW) {
+    warn_at(p, o, "an mbarrier stands in shared memory, the address is global: MB_BAD_SPACE");
+    return;
+  }
+  unsigned window = (unsigned)(o->imm >> 24), fn = in->op & 0xff;
+  if (!window || window - 1 == p->cta)
+    return;
+  bool arrive = (fn & 0x16) == 4, tx = fn == 2 || fn == 3; // bit 1: noComplete; bit 3: drop; bit 5: no result
+  if (!arrive && !tx)
+    warn_at(p, o, "%s reaches the own CTA only: MB_REMOTE_UNSUPPORTED", in->name);
+  else if (arrive && in->op_[WS_R_D].kind != WS_O_SINK)
+    warn_at(p, o, "%s at another CTA gives no result, the destination must be '_': MB_REMOTE_RESULT", in->name);
 }
 
 static void mbarrier_rule(parser *p, const ws_insn *in) {
@@ -155,9 +173,12 @@ static void mbarrier_rule(parser *p, const ws_insn *in) {
   if (cnt->kind == WS_O_IMM && (rules & WS_RULE_MB_COUNT) && (!cnt->imm || cnt->imm > COUNT_MAX))
     warn_at(p, cnt, "the count is not in 1 to 2^20 - 1: MB_BAD_COUNT");
   if (cnt->kind == WS_O_IMM && (rules & WS_RULE_MB_TX) && cnt->imm > COUNT_MAX)
-    warn_at(p, cnt, "the tx-count is above 2^20 - 1: MB_TX_OVERFLOW");
+    warn_at(p, cnt, "the tx-count is above 2^20 - 1: %s",
+            in->op == WS_OP_MBAR_COMPLETE_TX ? "MB_TX_UNDERFLOW" : "MB_TX_OVERFLOW");
   if (state->kind == WS_O_IMM && (rules & WS_RULE_MB_PARITY) && state->imm > 1)
     warn_at(p, state, "the parity is neither 0 nor 1: MB_BAD_PARITY");
+  if (!strcmp(in->row->opcode, "mbarrier") || ws_insn_has(in, "mbarrier"))
+    mbarrier_place(p, in);
 }
 
 static bool helper_rule(parser *p, const ws_insn *in, const tok *at) {

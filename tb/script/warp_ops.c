@@ -1,7 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instructions that the block carries out. A request goes in for the lanes of the statement; answers come lane by lane,
-// now or during a later statement, and each lane writes the destinations of the instruction that it is in.
+// now or during a later statement, and each lane writes the destinations of the instruction that it is in. What it sends
+// to other CTAs is delivered before the statement ends.
 #include "machine.h"
+
+static bool is_mbar(const ws_insn *in) { return in->helper == WS_H_NONE && in->op >> 8 == WS_UNIT_MBAR; }
+
+static bool is_copy(const ws_insn *in) { return in->op == WS_OP_CP_ASYNC_CA || in->op == WS_OP_CP_ASYNC_CG; }
+
+static uint32_t read32(machine *m, const ws_operand *o, unsigned lane, uint32_t absent) {
+  return o->kind == WS_O_NONE ? absent : (uint32_t)operand_read(m, o, lane).lo;
+}
+
+// Operands of mbarrier operations and of copies; ws_req says which field is what.
+static void fill_mbar(machine *m, const ws_insn *in, unsigned i, ws_req *req) {
+  if (in->op_[WS_R_ADDR].kind != WS_O_NONE)
+    req->addr[i] = operand_address(m, &in->op_[WS_R_ADDR], i);
+  if (is_copy(in)) {
+    uint32_t size = read32(m, &in->op_[WS_R_SIZE], i, 0);
+    req->a[i] = operand_address(m, &in->op_[WS_R_ADDR2], i);
+    req->b[i] = size;
+    req->c[i] = read32(m, &in->op_[WS_R_SRC], i, size);
+    return;
+  }
+  req->a[i] = operand_read(m, &in->op_[WS_R_STATE], i).lo;
+  req->b[i] = read32(m, &in->op_[WS_R_CNT], i, 1);
+  req->c[i] = read32(m, &in->op_[WS_R_HINT], i, 0);
+}
 
 static void fill_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *req) {
   const ws_operand *a = &in->op_[WS_R_A];
@@ -14,6 +39,10 @@ static void fill_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *
   for (unsigned i = 0; i < m->lanes; i++) {
     if (!(lanes >> i & 1))
       continue;
+    if (is_mbar(in)) {
+      fill_mbar(m, in, i, req);
+      continue;
+    }
     uint64_t x = operand_read(m, a, i).lo ^ req->neg;
     req->mask[i] = (uint32_t)operand_read(m, &in->op_[WS_R_MASK], i).lo & m->all;
     req->a[i] = x;
@@ -23,19 +52,94 @@ static void fill_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *
   }
 }
 
+// ---------------------------------------------------------------------------------------------------- try_wait
+
+// Lanes of one statement that wait at the same object for the same time with the same status take one place.
+static bool same_place(const ws_req *req, const warp_state *w, unsigned i, unsigned k, bool parity) {
+  bool odd = parity ? (uint32_t)req->a[i] > 1 : !(req->a[i] & 1);
+  bool odd_k = parity ? (uint32_t)req->a[k] > 1 : !(req->a[k] & 1);
+  return req->addr[i] == req->addr[k] && w->limit[i].end == w->limit[k].end && odd == odd_k;
+}
+
+static unsigned places_taken(const machine *m, const cta_state *cta) {
+  unsigned n = 0;
+  for (unsigned k = 0; k < m->s->machine.warps; k++) {
+    const warp_state *w = &cta->warp[k];
+    uint32_t groups = 0;
+    for (unsigned i = 0; i < m->lanes; i++)
+      if (w->pending >> i & 1 && is_try_wait(w->at[i]->insn))
+        groups |= 1u << w->limit[i].group;
+    n += (unsigned)__builtin_popcount(groups);
+  }
+  return n;
+}
+
+// Notes when each lane's limit passes. False: the block has no place for so many that wait, and until a limit passes it
+// would take nothing else.
+static bool note_limits(machine *m, const ws_insn *in, const ws_req *req) {
+  warp_state *w = warp_of(m);
+  bool parity = ws_insn_has(in, "parity");
+  unsigned groups = 0, taken = places_taken(m, cta_of(m));
+  for (unsigned i = 0; i < m->lanes; i++) {
+    if (!(req->lanes >> i & 1))
+      continue;
+    w->limit[i].end = m->ticks + wait_ticks(m, in, i);
+    unsigned k = 0;
+    while (k < i && !(req->lanes >> k & 1 && same_place(req, w, i, k, parity)))
+      k++;
+    w->limit[i].group = k;
+    groups += k == i && w->limit[i].end > m->ticks;
+  }
+  if (taken + groups <= BLOCK_WAITERS)
+    return true;
+  script_error(m, "%u groups of lanes of this CTA may wait in mbarrier.try_wait, %u would", BLOCK_WAITERS,
+               taken + groups);
+  return false;
+}
+
+// ---------------------------------------------------------------------------------------------------- messages
+
+void on_message(void *user, const ws_msg *msg) {
+  machine *m = ((cta_state *)user)->m;
+  if (m->mails < WS_LANES_MAX && msg->dest < m->s->machine.ctas)
+    m->mail[m->mails++] = *msg;
+  else
+    difference(m, "a message to CTA %u that no lane has sent", msg->dest);
+}
+
+static void deliver(machine *m) {
+  unsigned here = m->cur_cta;
+  for (unsigned i = 0; i < m->mails && !m->stop; i++) {
+    m->cur_cta = m->mail[i].dest;
+    if (!block_deliver(cta_of(m)->block, &m->mail[i]))
+      block_failed(m);
+  }
+  m->mails = 0;
+  m->cur_cta = here;
+}
+
+// ---------------------------------------------------------------------------------------------------- operations
+
 void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes) {
   ws_req req = {0};
   warp_state *w = warp_of(m);
   fill_request(m, in, lanes, &req);
+  bool wait = is_mbar(in) && in->op_[WS_R_STATE].kind != WS_O_NONE && in->op != WS_OP_MBAR_PENDING_COUNT;
+  bool room = !is_try_wait(in) || note_limits(m, in, &req);
+  token_check check = wait ? token_look(m, in, &req) : (token_check){0};
   dests_resize(m, in);
-  if (!lanes)
+  if (!lanes || !room)
     return;
   for (unsigned i = 0; i < m->lanes; i++)
-    if (lanes >> i & 1)
+    if (lanes >> i & 1) {
       w->at[i] = m->now;
+      w->addr[i] = req.addr[i];
+    }
   w->pending |= lanes;
   if (!block_issue(cta_of(m)->block, &req))
     block_failed(m);
+  deliver(m);
+  token_report(m, &check);
 }
 
 void lane_complete(warp_state *w, unsigned lane, uint32_t status) {
@@ -43,6 +147,12 @@ void lane_complete(warp_state *w, unsigned lane, uint32_t status) {
   w->finished |= 1u << lane;
   w->fresh |= 1u << lane;
   w->pending &= ~(1u << lane);
+}
+
+static value result_of(const ws_rsp *rsp, const ws_operand *dest, unsigned lane) {
+  if (dest->bits == 1)
+    return (value){rsp->p >> lane & 1, 0};
+  return (value){rsp->d[lane] | (dest->bits == 64 ? (uint64_t)rsp->d_hi[lane] << 32 : 0), 0};
 }
 
 void on_response(void *user, const ws_rsp *rsp) {
@@ -60,7 +170,9 @@ void on_response(void *user, const ws_rsp *rsp) {
     const ws_operand *dest[WS_VEC_MAX + 1];
     unsigned n = insn_dests(w->at[i]->insn, dest);
     for (unsigned k = 0; k < n; k++)
-      dest_write(m, w, dest[k], i, (value){dest[k]->bits == 1 ? rsp->p >> i & 1 : rsp->d[i], 0});
+      dest_write(m, w, dest[k], i, result_of(rsp, dest[k], i));
+    if (is_mbar(w->at[i]->insn))
+      token_answer(cta, w, i, rsp);
     lane_complete(w, i, rsp->status);
   }
   if (stray)
