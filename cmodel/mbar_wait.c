@@ -38,11 +38,13 @@ void mbar_wait_step(mbar_wait *w, const mbar_wait_put *put, bool flip, uint32_t 
     return;
   uint64_t free = ~(w->waiting | w->released), was_waiting = w->waiting;
 
-  // the lowest released entry leaves
+  // the lowest released entry of the round leaves
   if (woken_taken)
     w->out_valid = false;
   if (!w->out_valid && w->released) {
-    unsigned i = (unsigned)__builtin_ctzll(w->released);
+    uint64_t round = w->released & w->round ? w->released & w->round : w->released;
+    unsigned i = (unsigned)__builtin_ctzll(round);
+    w->round = round & (round - 1);
     w->out_valid = true;
     w->out = w->entry[i].group;
     w->out_p = w->truth >> i & 1;

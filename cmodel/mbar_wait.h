@@ -22,6 +22,7 @@ typedef struct mbar_wait_entry {
 typedef struct mbar_wait {
   unsigned entries, tick_ns;
   uint64_t waiting, released, truth; // entries, as bits; truth: released by a flip
+  uint64_t round;                    // released ones that go before all others
   mbar_wait_entry entry[MBAR_WAITERS_MAX];
   bool out_valid, out_p; // the wake register
   mbar_wait_put out;

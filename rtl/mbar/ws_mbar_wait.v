@@ -3,10 +3,12 @@
 //
 // put stores a group in the lowest free entry; it begins to wait behind the clock edge, so that neither the flip nor
 // the tick of that clock is for it. A waiting entry is released by the first flip of its slot, with p = 1, or by the
-// tick with which ticks * TICK_NS reaches its limit, with p = 0; both in one clock: p = 1. One clock later the lowest
-// released entry moves to the wake register, which frees it, one a clock: wake stands 2 clocks after the release.
+// tick with which ticks * TICK_NS reaches its limit, with p = 0; both in one clock: p = 1. From the next clock on released
+// entries move to the wake register, which frees them, one a clock: wake stands 2 clocks after the release at the
+// earliest. They go in rounds, lowest first: those released during a round come after it, so that none is passed over
+// for ever.
 // Deadlines are absolute, so that waiting costs a compare and no adder: time is counted in nanoseconds modulo 2^33, and
-// a deadline lies less than 2^32 ahead. They are kept inverted, which makes the compare a bare carry chain.
+// a deadline lies less than 2^32 ahead (LIMIT_W = 32). They are kept inverted, which makes the compare a bare carry chain.
 // put while free_o is 0 is not allowed. Nothing but control and time is reset.
 `default_nettype none
 module ws_mbar_wait #(
@@ -16,39 +18,41 @@ module ws_mbar_wait #(
     parameter TAG_W   = 8,
     parameter TICK_NS = 10,                   // nanoseconds of a tick, 1 to 1000
     parameter ENTRIES = 8,                    // 2 to 64
+    parameter LIMIT_W = 32,                   // bits of a limit, more than those of TICK_NS; at most 32
     parameter FREE_W  = $clog2(ENTRIES + 1)   // derived, not to be set
 ) (
-    input  wire              clk_i,
-    input  wire              rst_ni,
-    input  wire              tick_i,
+    input  wire               clk_i,
+    input  wire               rst_ni,
+    input  wire               tick_i,
     // a group begins to wait
-    input  wire              put_valid_i,
-    input  wire [WARP_W-1:0] put_warp_i,
-    input  wire [ TAG_W-1:0] put_tag_i,
-    input  wire [       7:0] put_fn_i,
-    input  wire [ LANES-1:0] put_lanes_i,
-    input  wire [      10:0] put_slot_i,
-    input  wire [       9:0] put_status_i,
-    input  wire [      31:0] put_limit_i,     // nanoseconds, above 0
-    output wire [FREE_W-1:0] free_o,          // entries free
+    input  wire               put_valid_i,
+    input  wire [ WARP_W-1:0] put_warp_i,
+    input  wire [  TAG_W-1:0] put_tag_i,
+    input  wire [        7:0] put_fn_i,
+    input  wire [  LANES-1:0] put_lanes_i,
+    input  wire [       10:0] put_slot_i,
+    input  wire [        9:0] put_status_i,
+    input  wire [LIMIT_W-1:0] put_limit_i,      // nanoseconds, above 0
+    output wire [ FREE_W-1:0] free_o,           // entries free
     // an object completes its phase
-    input  wire              flip_valid_i,
-    input  wire [      10:0] flip_slot_i,
-    output wire              flip_hit_o,      // somebody waits there; whether flip_valid_i or not
+    input  wire               flip_valid_i,
+    input  wire [       10:0] flip_slot_i,
+    output wire               flip_hit_o,       // somebody waits there; whether flip_valid_i or not
     // a group goes on
-    output wire              wake_valid_o,
-    input  wire              wake_ready_i,
-    output wire [WARP_W-1:0] wake_warp_o,
-    output wire [ TAG_W-1:0] wake_tag_o,
-    output wire [       7:0] wake_fn_o,
-    output wire [ LANES-1:0] wake_lanes_o,
-    output wire [       9:0] wake_status_o,
-    output wire              wake_p_o,
-    output wire              quiet_o          // nobody is on the way out
+    output wire               wake_valid_o,
+    input  wire               wake_ready_i,
+    output wire [ WARP_W-1:0] wake_warp_o,
+    output wire [  TAG_W-1:0] wake_tag_o,
+    output wire [        7:0] wake_fn_o,
+    output wire [  LANES-1:0] wake_lanes_o,
+    output wire [        9:0] wake_status_o,
+    output wire               wake_p_o,
+    output wire               quiet_o           // nobody is on the way out
 );
   localparam IDX_W = $clog2(ENTRIES);
   localparam GROUP_W = WARP_W + TAG_W + 8 + LANES + 10;
-  localparam [32:0] STEP = {23'd0, TICK_NS[9:0]};
+  localparam TIME_W = LIMIT_W + 1;
+  localparam [TIME_W-1:0] STEP = {2'b00, TICK_NS[LIMIT_W-2:0]};
 
   generate
     if (ENTRIES < 2 || ENTRIES > 64) begin : bad_entries
@@ -63,9 +67,10 @@ module ws_mbar_wait #(
   endgenerate
 
   reg [ENTRIES-1:0] wait_q, done_q, true_q;  // waiting; released; ... by a flip
+  reg [ENTRIES-1:0] round_q;  // released ones that go before all others
   reg [ENTRIES*11-1:0] slot_q;
-  reg [ENTRIES*33-1:0] late_q;  // ~deadline
-  reg [32:0] now_q, ahead_q;  // time, time after the next tick
+  reg [ENTRIES*TIME_W-1:0] late_q;  // ~deadline
+  reg [TIME_W-1:0] now_q, ahead_q;  // time, time after the next tick
   reg [GROUP_W-1:0] group_q[0:ENTRIES-1];
   reg [FREE_W-1:0] free_q;
   reg wake_q, wake_p_q;
@@ -74,7 +79,8 @@ module ws_mbar_wait #(
   // Entries that put takes and that leaves, one-hot and as numbers.
   wire [ENTRIES-1:0] free = ~(wait_q | done_q);
   wire [ENTRIES-1:0] put_sel = free & (~free + {{ENTRIES - 1{1'b0}}, 1'b1});
-  wire [ENTRIES-1:0] out_sel = done_q & (~done_q + {{ENTRIES - 1{1'b0}}, 1'b1});
+  wire [ENTRIES-1:0] round = |(done_q & round_q) ? done_q & round_q : done_q;
+  wire [ENTRIES-1:0] out_sel = round & (~round + {{ENTRIES - 1{1'b0}}, 1'b1});
   wire out = |done_q && (!wake_q || wake_ready_i);
   reg [IDX_W-1:0] put_idx, out_idx;
   integer n;
@@ -88,7 +94,7 @@ module ws_mbar_wait #(
     end
   end
 
-  wire [32:0] deadline = (tick_i ? ahead_q : now_q) + {1'b0, put_limit_i};
+  wire [TIME_W-1:0] deadline = (tick_i ? ahead_q : now_q) + {1'b0, put_limit_i};
   wire [ENTRIES-1:0] here, over;
   wire [ENTRIES-1:0] put = put_valid_i ? put_sel : {ENTRIES{1'b0}};
   wire [ENTRIES-1:0] woken = wait_q & here & {ENTRIES{flip_valid_i}};
@@ -98,15 +104,15 @@ module ws_mbar_wait #(
   generate
     for (g = 0; g < ENTRIES; g = g + 1) begin : entry
       // ahead - deadline as ahead + ~deadline + 1, with a bit below for the 1: not negative once the limit is reached
-      wire [33:0] gap = {ahead_q, 1'b1} + {late_q[g*33+:33], 1'b1};
-      wire unused = &{1'b0, gap[32:0]};
-      assign over[g] = !gap[33];
+      wire [TIME_W:0] gap = {ahead_q, 1'b1} + {late_q[g*TIME_W+:TIME_W], 1'b1};
+      wire unused = &{1'b0, gap[TIME_W-1:0]};
+      assign over[g] = !gap[TIME_W];
       assign here[g] = slot_q[g*11+:11] == flip_slot_i;
 
       always @(posedge clk_i)
         if (put[g]) begin
           slot_q[g*11+:11] <= put_slot_i;
-          late_q[g*33+:33] <= ~deadline;
+          late_q[g*TIME_W+:TIME_W] <= ~deadline;
         end
     end
   endgenerate
@@ -115,13 +121,15 @@ module ws_mbar_wait #(
     if (!rst_ni) begin
       wait_q  <= {ENTRIES{1'b0}};
       done_q  <= {ENTRIES{1'b0}};
+      round_q <= {ENTRIES{1'b0}};
       free_q  <= ENTRIES[FREE_W-1:0];
-      now_q   <= 33'd0;
+      now_q   <= {TIME_W{1'b0}};
       ahead_q <= STEP;
       wake_q  <= 1'b0;
     end else begin
       wait_q <= wait_q & ~(woken | expired) | put;
       done_q <= done_q & ~(out ? out_sel : {ENTRIES{1'b0}}) | woken | expired;
+      if (out) round_q <= round & ~out_sel;
       if (put_valid_i && !out) free_q <= free_q - {{FREE_W - 1{1'b0}}, 1'b1};
       if (out && !put_valid_i) free_q <= free_q + {{FREE_W - 1{1'b0}}, 1'b1};
       if (tick_i) begin
