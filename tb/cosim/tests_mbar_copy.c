@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// Directed tests of cp.async and cp.async.mbarrier.arrive: what a copy writes, what it refuses, and when the arrive that
+// waits for it takes place.
+#include "tests_mbar.h"
+
+enum { A = 0x3000, B = 0x3008, SRC = 0x8000, SLOW = 3000 };
+
+// Global memory: byte i is 7 i + 3.
+static void fill_global(ws_scene *t) {
+  uint8_t *g = ws_session_global(t->s);
+  for (uint32_t i = 0; i < WS_GMEM_BYTES; i++)
+    g[i] = (uint8_t)(7 * i + 3);
+}
+
+static uint64_t global8(uint32_t addr, unsigned bytes) {
+  uint64_t value = 0;
+  for (unsigned k = 0; k < bytes; k++)
+    value |= (uint64_t)(uint8_t)(7 * (addr + k) + 3) << 8 * k;
+  return value;
+}
+
+static void copy(ws_scene *t, uint32_t op, uint32_t lanes, uint32_t dst, uint32_t src, uint32_t size, uint32_t take) {
+  for (unsigned i = 0; i < t->lanes; i++)
+    t->q.addr[i] = dst, t->q.a[i] = src, t->q.b[i] = size, t->q.c[i] = take;
+  mb_issue(t, op, lanes);
+}
+
+static void latency(ws_scene *t, unsigned cycles) { ws_session_lockstep(t->s)->copy_latency = cycles; }
+
+// The word at addr as it is now, with copies under way: nothing settles.
+static void holds_now(ws_scene *t, uint32_t addr, uint64_t word) {
+  uint64_t got = 0;
+  mb_cycles(t, 200);
+  if (!t->bad && !ws_session_load(t->s, addr, 8, &got, NULL))
+    t->bad = true;
+  if (!t->bad && got != word)
+    ws_wrong(t, "the word at 0x%04x is 0x%016llx before the copies are done, expected 0x%016llx", addr,
+             (unsigned long long)got, (unsigned long long)word);
+  if (!t->bad && ws_session_out(t->s)->idle)
+    ws_wrong(t, "idle although copies are under way");
+}
+
+static void scene_copy(ws_scene *t) {
+  unsigned n = t->lanes;
+  fill_global(t);
+  for (unsigned size = 4; size <= 16; size *= 2) {
+    for (unsigned i = 0; i < n; i++) // to places apart, from places that have nothing to do with them
+      t->q.addr[i] = 0x400 * (size / 4) + 32 * i + (size & 4), t->q.a[i] = SRC + 48 * (n - i), t->q.b[i] = size,
+      t->q.c[i] = size;
+    mb_issue(t, WS_OP_CP_ASYNC_CA, t->all);
+    mb_gives(t, t->all, WS_ST_OK, 0);
+    for (unsigned i = 0; i < n; i++) {
+      uint32_t dst = (uint32_t)t->q.addr[i], src = (uint32_t)t->q.a[i];
+      if (size == 4) {
+        mb_plain(t, dst & ~7u, global8(src, 4) << 32);
+        continue;
+      }
+      mb_plain(t, dst, global8(src, 8));
+      mb_plain(t, dst + 8, size == 16 ? global8(src + 8, 8) : 0);
+      mb_plain(t, dst + 16, 0);
+    }
+  }
+  copy(t, WS_OP_CP_ASYNC_CG, 1, 0x3ff0, WS_GMEM_BYTES - 16, 16, 16); // the last bytes of both memories
+  mb_gives(t, 1, WS_ST_OK, 0);
+  mb_plain(t, 0x3ff0, global8(WS_GMEM_BYTES - 16, 8));
+  mb_plain(t, 0x3ff8, global8(WS_GMEM_BYTES - 8, 8));
+  ws_expect_error(t, WS_ST_OK, 0);
+}
+
+// Fewer bytes than the size: zeros follow. More: the size.
+static void scene_copy_take(ws_scene *t) {
+  fill_global(t);
+  for (uint32_t take = 0; take <= 20; take++) {
+    uint32_t dst = 0x100 * take, low = take < 8 ? take : 8, high = take < 8 ? 0 : take < 16 ? take - 8 : 8;
+    mb_store(t, dst, 8, UINT64_MAX, false);
+    mb_store(t, dst + 8, 8, UINT64_MAX, false);
+    copy(t, take & 1 ? WS_OP_CP_ASYNC_CA : WS_OP_CP_ASYNC_CG, 4, dst, SRC, 16, take < 20 ? take : UINT32_MAX);
+    mb_gives(t, 4, WS_ST_OK, 0);
+    mb_plain(t, dst, global8(SRC, low));
+    mb_plain(t, dst + 8, global8(SRC + 8, high));
+  }
+  mb_store(t, 0x2000, 8, UINT64_MAX, false);
+  copy(t, WS_OP_CP_ASYNC_CA, 4, 0x2004, SRC + 4, 4, 3);
+  mb_gives(t, 4, WS_ST_OK, 0);
+  mb_plain(t, 0x2000, global8(SRC + 4, 3) << 32 | 0xffffffff);
+}
+
+static void scene_copy_errors(ws_scene *t) {
+  static const struct {
+    uint32_t op;
+    uint64_t dst, src;
+    uint32_t size, status;
+  } bad[] = {
+      {WS_OP_CP_ASYNC_CA, 0x104, SRC, 8, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CA, 0x108, SRC, 16, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CA, 0x102, SRC, 4, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CA, 0x100, SRC + 4, 8, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CG, 0x100, SRC + 8, 16, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CA, 0x100, SRC + 1, 4, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CA, 0x100, SRC, 0, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CA, 0x100, SRC, 2, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CA, 0x100, SRC, 12, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CA, 0x100, SRC, 32, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CA, 0x100, SRC, 0x80000004, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CG, 0x100, SRC, 8, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CG, 0x100, SRC, 4, WS_ST_AT_MISALIGNED},
+      {WS_OP_CP_ASYNC_CA, 0x4000, SRC, 16, WS_ST_AT_BAD_SPACE},
+      {WS_OP_CP_ASYNC_CA, 0x04000100, SRC, 16, WS_ST_AT_BAD_SPACE},
+      {WS_OP_CP_ASYNC_CA, 0x100000100, SRC, 16, WS_ST_AT_BAD_SPACE},
+      {WS_OP_CP_ASYNC_CA, 0x100, WS_GMEM_BYTES, 4, WS_ST_AT_BAD_SPACE},
+      {WS_OP_CP_ASYNC_CA, 0x100, 0xfffffff0, 16, WS_ST_AT_BAD_SPACE},
+      {WS_OP_CP_ASYNC_CA, 0x100, 0x100008000, 16, WS_ST_AT_BAD_SPACE},
+  };
+  fill_global(t);
+  for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+    for (unsigned i = 0; i < t->lanes; i++)
+      t->q.addr[i] = bad[k].dst, t->q.a[i] = bad[k].src, t->q.b[i] = t->q.c[i] = bad[k].size;
+    mb_issue(t, bad[k].op, 6);
+    mb_gives(t, 6, bad[k].status, 0);
+  }
+  mb_capture(t, WS_ST_AT_MISALIGNED, 0, 0, WS_OP_CP_ASYNC_CA, 6);
+  mb_plain(t, 0x100, 0);
+  mb_plain(t, 0x108, 0);
+  for (unsigned i = 0; i < 4; i++) // one lane's error is its own
+    t->q.addr[i] = 0x200 + 16 * i + (i == 2 ? 4 : 0), t->q.a[i] = i == 1 ? WS_GMEM_BYTES : SRC + 16 * i,
+    t->q.b[i] = t->q.c[i] = 16;
+  mb_issue(t, WS_OP_CP_ASYNC_CA, 15);
+  mb_gives(t, 9, WS_ST_OK, 0);
+  mb_gives(t, 2, WS_ST_AT_BAD_SPACE, 0);
+  mb_gives(t, 4, WS_ST_AT_MISALIGNED, 0);
+  mb_plain(t, 0x200, global8(SRC, 8));
+  mb_plain(t, 0x210, 0);
+  mb_plain(t, 0x220, 0);
+  mb_plain(t, 0x238, global8(SRC + 56, 8));
+}
+
+// A copy onto a live object is written; the object stays one, and the capture says who did it.
+static void scene_copy_raw(ws_scene *t) {
+  fill_global(t);
+  mb_init(t, A, 3);
+  copy(t, WS_OP_CP_ASYNC_CA, 4, A + 4, SRC, 4, 4);
+  mb_gives(t, 4, WS_ST_OK, 0);
+  mb_object(t, A, global8(SRC, 4) << 32 | (uint32_t)mb_word(0, 3, 0, 3));
+  mb_capture(t, WS_ST_MB_RAW_ACCESS, 0, 0, WS_OP_CP_ASYNC_CA, 4);
+}
+
+// -------------------------------------------------------------------------------------- cp.async.mbarrier.arrive
+
+// Without copies the arrive follows the increment at once: nothing is left of the two.
+static void scene_cp_async(ws_scene *t) {
+  unsigned n = t->lanes;
+  fill_global(t);
+  mb_init(t, A, 2);
+  mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE, t->all, A, 0);
+  mb_gives(t, t->all, WS_ST_OK, 0);
+  mb_object(t, A, mb_word(0, 2, 0, 2));
+  latency(t, SLOW); // two lanes copy twice and then arrive: one more pending for each, until its copies are there
+  for (unsigned k = 0; k < 2; k++) {
+    for (unsigned i = 0; i < n; i++)
+      t->q.addr[i] = 0x100 * (k + 1) + 16 * i, t->q.a[i] = SRC + 16 * i, t->q.b[i] = t->q.c[i] = 16;
+    mb_issue(t, WS_OP_CP_ASYNC_CG, 3);
+  }
+  mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE, 3, A, 0);
+  holds_now(t, A, mb_word(0, 4, 0, 2));
+  mb_plain(t, A + 16, 0); // settles
+  mb_object(t, A, mb_word(0, 2, 0, 2));
+  mb_plain(t, 0x200, global8(SRC, 8));
+  copy(t, WS_OP_CP_ASYNC_CA, 8, 0x800, SRC, 16, 16);
+  mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE, 12, A, 0); // lane 2 has no copy under way: its arrive is through at once
+  holds_now(t, A, mb_word(0, 3, 0, 2));
+  mb_count(t, WS_OP_MBAR_ARRIVE, 1, A, 2);
+  holds_now(t, A, mb_word(0, 1, 0, 2)); // now the phase hangs on the copy
+  mb_wait(t, WS_OP_MBAR_TRY_WAIT_PARITY_HINT, 2, A, 0, UINT32_MAX);
+  mb_woken(t, 2, WS_ST_OK, true);
+  mb_object(t, A, mb_word(1, 2, 0, 2));
+  mb_plain(t, 0x800, global8(SRC, 8));
+  mb_capture(t, WS_ST_OK, 0, 0, 0, 0);
+}
+
+// Several arrives behind one copy, and arrives behind several copies: each comes, and none before its last copy.
+static void scene_cp_async_many(ws_scene *t) {
+  fill_global(t);
+  mb_init(t, A, 7);
+  mb_init(t, B, 7);
+  latency(t, 300);
+  for (unsigned k = 0; k < 5; k++) {
+    copy(t, WS_OP_CP_ASYNC_CA, 2, 0x100 + 16 * k, SRC, 4, 4);
+    if (k & 1)
+      mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, 2, A, 0);
+  }
+  mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, 2, A, 0); // three behind the same copy
+  mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, 2, B, 0);
+  mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE, 2, A, 0);
+  ws_settle(t);
+  mb_object(t, A, mb_word(0, 4, 0, 7));
+  mb_object(t, B, mb_word(0, 6, 0, 7));
+  mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, 15, B, 0); // no copy is under way
+  mb_object(t, B, mb_word(0, 2, 0, 7));
+}
+
+static void scene_cp_async_noinc(ws_scene *t) {
+  unsigned n = t->lanes;
+  fill_global(t);
+  mb_launch(t, 1, t->all);
+  mb_init(t, A, n); // the pattern of a loader: each lane copies and counts itself off
+  latency(t, 400);
+  t->warp = 1;
+  mb_wait(t, WS_OP_MBAR_TRY_WAIT_PARITY_HINT, t->all, A, 0, UINT32_MAX);
+  t->warp = 0;
+  for (unsigned i = 0; i < n; i++)
+    t->q.addr[i] = 0x1000 + 16 * i, t->q.a[i] = SRC + 16 * i, t->q.b[i] = t->q.c[i] = 16;
+  mb_issue(t, WS_OP_CP_ASYNC_CG, t->all);
+  mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, t->all, A, 0);
+  mb_gives(t, t->all, WS_ST_OK, 0);
+  mb_object(t, A, mb_word(1, n, 0, n));
+  for (unsigned i = 0; i < n; i++)
+    mb_plain(t, 0x1000 + 16 * i, global8(SRC + 16 * i, 8));
+  t->warp = 1;
+  mb_woken(t, t->all, WS_ST_OK, true);
+  t->warp = 0;
+  mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, 1, B, 0); // no object: nothing is scheduled
+  mb_gives(t, 1, WS_ST_MB_NOT_INIT, 0);
+  mb_capture(t, WS_ST_MB_NOT_INIT, 0, 0, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, 1);
+}
+
+// What a deferred arrive finds wrong is captured, for nobody is left to be told: the lane has had its answer.
+static void deferred_error(ws_scene *t, uint32_t addr, unsigned kind, uint32_t status) {
+  mb_init(t, addr, 1);
+  latency(t, SLOW);
+  fill_global(t);
+  copy(t, WS_OP_CP_ASYNC_CA, 4, 0, SRC, 4, 4);
+  mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, 4, addr, 0);
+  if (kind == 0)
+    mb_count(t, WS_OP_MBAR_INVAL, 1, addr, 0);
+  else if (kind == 1)
+    mb_count(t, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, 1, addr, 16);
+  else
+    mb_count(t, WS_OP_MBAR_ARRIVE_SINK, 1, addr, 1);
+  ws_settle(t);
+  if (!t->bad && !ws_session_out(t->s)->err.valid)
+    ws_wrong(t, "an arrive behind a copy that cannot take place leaves nothing in the capture");
+  ws_expect_error(t, status, 4);
+  if (kind == 0)
+    mb_plain(t, addr, 0);
+  else
+    mb_object(t, addr, kind == 1 ? mb_word(0, 0, 16, 1) : mb_word(0, 1, 0, 1));
+}
+
+static void scene_deferred_not_init(ws_scene *t) { deferred_error(t, A, 0, WS_ST_MB_NOT_INIT); }
+static void scene_deferred_underflow(ws_scene *t) { deferred_error(t, A, 1, WS_ST_MB_PENDING_UNDERFLOW); }
+static void scene_deferred_no_wait(ws_scene *t) { deferred_error(t, B, 2, WS_ST_MB_MISSING_WAIT); }
+
+static bool run_cp_async_late(ws_run *r) {
+  return ws_play(r, scene_deferred_not_init) && ws_play(r, scene_deferred_underflow) &&
+         ws_play(r, scene_deferred_no_wait);
+}
+
+#define ROW(name, text)                                                                                                \
+  { "mbar_" #name, text, .run = run_##name }
+MB_SCENE(copy)
+MB_SCENE(copy_take)
+MB_SCENE(copy_errors)
+MB_SCENE(copy_raw)
+MB_SCENE(cp_async)
+MB_SCENE(cp_async_many)
+MB_SCENE(cp_async_noinc)
+
+static const ws_test tests[] = {
+    ROW(copy, "cp.async of 4, 8 and 16 bytes by every lane, up to the last bytes of both memories"),
+    ROW(copy_take, "cp.async that takes 0 to 16 bytes of its source: zeros follow"),
+    ROW(copy_errors, "cp.async with wrong alignment, size or place copies nothing"),
+    ROW(copy_raw, "cp.async onto a live object: written, and captured"),
+    ROW(cp_async, "cp.async.mbarrier.arrive: one more pending until the lane's copies are done"),
+    ROW(cp_async_many, "several arrives behind a copy, several copies before an arrive"),
+    ROW(cp_async_noinc, ".noinc: the phase ends with the last lane's last copy, and the data is there"),
+    ROW(cp_async_late, "an arrive behind a copy that fails or comes unseen: captured for its lane"),
+};
+const ws_tests ws_tests_mbar_copy = {tests, sizeof tests / sizeof tests[0]};
