@@ -75,7 +75,8 @@ static void scene_same_cycle_copy(ws_scene *t) {
   mb_capture(t, WS_ST_OK, 0, 0, 0, 0);
 }
 
-// Whole warps, bytes and plain accesses at one object, cycle after cycle: each is taken in the end, and counted once.
+// Whole warps, bytes and plain accesses at one object, cycle after cycle: each is taken in the end, and counted
+// once. Bytes come before operations; jobs and plain accesses leave one another their turn.
 static void scene_busy_ports(ws_scene *t) {
   static const struct {
     uint32_t req, tx, ls; // one in so many cycles
@@ -116,8 +117,8 @@ static void scene_busy_ports(ws_scene *t) {
                3 * TURNS);
     if (!t->bad && answers != loads)
       ws_wrong(t, "%u plain accesses were taken, %u answered", loads, answers);
-    if (!t->bad && (reqs < TURNS / 16 || txs < TURNS / (mix[m].tx + 16) || loads < TURNS / 16))
-      ws_wrong(t, "in %u cycles %u operations, %u bytes and %u plain accesses were taken: somebody starves", TURNS,
+    if (!t->bad && (reqs + txs < TURNS / 8 || loads < TURNS / 16)
+      ws_wrong(t, "in %u cycles %u operations, %u bytes and %u plain accesses were taken: one side starves", TURNS,
                reqs, txs, loads);
   }
 }
@@ -215,7 +216,7 @@ MB_SCENE(busy_ports)
 static const ws_test tests[] = {
     ROW(same_cycle, "the last arrival and the last bytes in one cycle and at every distance: one end of the phase"),
     ROW(same_cycle_copy, "an arrival, bytes and the arrive behind a copy at one object: none is lost"),
-    ROW(busy_ports, "operations, bytes and plain accesses at one object, cycle after cycle: none lost, none starves"),
+    ROW(busy_ports, "operations, bytes and plain accesses at one object, cycle after cycle: none lost"),
     ROW(throughput, "operations per clock, back to back, as promised; bytes and plain accesses"),
 };
 const ws_tests ws_tests_mbar_ports = {tests, sizeof tests / sizeof tests[0]};
