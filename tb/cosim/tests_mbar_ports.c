@@ -117,7 +117,7 @@ static void scene_busy_ports(ws_scene *t) {
                3 * TURNS);
     if (!t->bad && answers != loads)
       ws_wrong(t, "%u plain accesses were taken, %u answered", loads, answers);
-    if (!t->bad && (reqs + txs < TURNS / 8 || loads < TURNS / 16)
+    if (!t->bad && (reqs + txs < TURNS / 8 || loads < TURNS / 16))
       ws_wrong(t, "in %u cycles %u operations, %u bytes and %u plain accesses were taken: one side starves", TURNS,
                reqs, txs, loads);
   }
