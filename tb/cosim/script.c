@@ -234,11 +234,22 @@ static void global_memory(const ws_lockstep *ls, FILE *f, const ws_stream *s) {
   }
 }
 
-// The lanes that live when the stream begins. A slot that is not live and will be launched is left to that.
+// Whether an event names an object of this CTA from another one.
+static bool reaches(const ws_event *e, uint32_t lanes, unsigned cta) {
+  bool it_does = false;
+  if (e->kind == WS_EV_REQ && e->req.op >> 8 == WS_UNIT_MBAR)
+    for (uint32_t m = lanes; m; m &= m - 1)
+      it_does |= (e->req.addr[__builtin_ctz(m)] >> 24 & 0xff) == cta + 1;
+  return it_does;
+}
+
+// The lanes that live when the stream begins. A slot that is not live and will be launched is left to that. Of a cluster
+// each CTA that matters is set up whole: an operation may find it gone.
 static void begin_cta(writer *w, const ws_stream *s, unsigned cta) {
-  bool needed[WS_WARPS_MAX] = {false}, launched[WS_WARPS_MAX] = {false};
+  bool needed[WS_WARPS_MAX] = {false}, launched[WS_WARPS_MAX] = {false}, whole = false;
   for (size_t k = 0; k < s->count; k++) {
     const ws_event *e = s->event[k];
+    whole |= w->ls->ctas > 1 && e->kind != WS_EV_TICK && (e->cta == cta || reaches(e, s->lanes[k], cta));
     if (e->cta != cta || e->kind == WS_EV_TICK)
       continue;
     unsigned slot = of_a_warp(e) ? slot_of(w->ls, e) : s->warp[k];
@@ -249,7 +260,7 @@ static void begin_cta(writer *w, const ws_stream *s, unsigned cta) {
   for (unsigned slot = 0; slot < WS_WARPS_MAX; slot++)
     w->at[cta].name[slot] = slot;
   for (unsigned slot = 0; slot < w->ls->cfg.core.warps; slot++)
-    if (s->live[cta][slot] ? needed[slot] || w->ls->ctas > 1 : !launched[slot] && w->ls->ctas > 1)
+    if (s->live[cta][slot] ? needed[slot] || whole : !launched[slot] && whole)
       begin(w, cta, slot, s->live[cta][slot]);
 }
 
