@@ -40,6 +40,8 @@ ws_cluster *ws_cluster_init(void *mem, const ws_config *cfg) {
   return cluster;
 }
 
+const ws_core *ws_cluster_core(const ws_cluster *cluster, unsigned rank) { return cluster->core[rank]; }
+
 void ws_cluster_step(ws_cluster *cluster, const ws_in in[], ws_out out[]) {
   cluster_net *net = &cluster->net;
   const ws_msg *sent[WS_CTAS_MAX] = {0};

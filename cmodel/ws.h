@@ -228,6 +228,9 @@ typedef struct ws_cluster ws_cluster;
 size_t ws_cluster_size(const ws_config *cfg);
 ws_cluster *ws_cluster_init(void *mem, const ws_config *cfg); // as ws_core_init
 
+// The core of the CTA of this rank, to be looked at.
+const ws_core *ws_cluster_core(const ws_cluster *cluster, unsigned rank);
+
 // One clock cycle of all CTAs: in[] and out[] hold one element a CTA, by rank. The net fields of in are not looked at.
 void ws_cluster_step(ws_cluster *cluster, const ws_in in[], ws_out out[]);
 
