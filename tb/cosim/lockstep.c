@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "report.h"
+#include "snapshot.h"
 #include "text.h"
 
 static const char *open_sides(ws_lockstep *ls) {
@@ -53,6 +54,7 @@ void ws_lockstep_close(ws_lockstep *ls) {
   if (ls->model)
     ws_dut_model.close(ls->model);
   free(ls->log);
+  ws_snapshot_free(ls);
   if (!ls->cfg.gmem)
     free(ls->gmem);
   ls->rtl = ls->model = NULL;
@@ -196,6 +198,7 @@ static void log_others(ws_lockstep *ls, unsigned c) {
       ls->swept[c] = ls->log_count;
     log_event(ls, WS_EV_LAUNCH, c, in->launch.warp & warp_mask)->lanes = in->launch;
   }
+  ls->uses_memory |= in->ls.valid || in->tx.valid || in->net.valid;
   if (in->ls.valid && out->ls_ready)
     log_event(ls, WS_EV_LS, c, 0)->ls = in->ls;
   if (in->tx.valid && out->tx_ready)
@@ -219,11 +222,14 @@ static void log_inputs(ws_lockstep *ls) {
       if (!ls->owed[c][w] && !out->wait[w])
         ls->clean[c][w] = ls->log_count;
       ls->owed[c][w] |= in->req.lanes;
+      ls->uses_memory |= in->req.op >> 8 == WS_UNIT_MBAR;
       copy_req(&log_event(ls, WS_EV_REQ, c, w)->req, &in->req, ls->cfg.core.lanes);
     }
   }
   if (tick)
     log_event(ls, WS_EV_TICK, 0, 0);
+  if (ls->uses_memory && ls->log_count >= ls->snapshot_next)
+    ws_snapshot_take(ls);
 }
 
 // ----------------------------------------------------------------------------------------------------- global memory

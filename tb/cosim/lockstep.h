@@ -109,6 +109,9 @@ typedef struct ws_lockstep {
   uint64_t clean[WS_CTAS_MAX]
                 [WS_WARPS_MAX];             // log position since when the warp always had blocked lanes or open answers
   uint64_t swept[WS_CTAS_MAX];              // log position since when the CTA's shared memory was not cleared
+  bool uses_memory;                         // something has used shared memory
+  struct ws_snapshot *snapshot[2];          // of shared memory (snapshot.h), the newer one first
+  uint64_t snapshot_next;                   // log position of the next one
   uint32_t owed[WS_CTAS_MAX][WS_WARPS_MAX]; // lanes accepted and not answered
 } ws_lockstep;
 

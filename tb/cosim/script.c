@@ -54,7 +54,7 @@ static void collect(const ws_lockstep *ls, ws_stream *s) {
   for (uint64_t n = oldest(ls); n < ls->log_count; n++) {
     const ws_event *e = ws_lockstep_event(ls, n);
     uint32_t slot = of_a_warp(e) ? slot_of(ls, e) : 0;
-    if (e->kind != WS_EV_TICK && n < (memory ? ls->swept[e->cta] : ls->clean[e->cta][slot]))
+    if (e->kind != WS_EV_TICK && n < (memory ? ws_snapshot_begin(ls, e->cta) : ls->clean[e->cta][slot]))
       continue;
     if (of_a_warp(e) && !seen[e->cta][slot])
       s->live[e->cta][slot] = e->live;
@@ -66,6 +66,8 @@ static void collect(const ws_lockstep *ls, ws_stream *s) {
       s->lanes[s->count] = run & (0u - run); // of warp 0
     s->event[s->count++] = e;
   }
+  if (memory)
+    s->setups = ws_snapshot_slots(ls, s->setup, WS_SETUP_MAX);
   // Of a cluster all is set up: an operation may find its owner gone.
   for (unsigned cta = 0; cta < ls->ctas && ls->ctas > 1; cta++)
     for (unsigned slot = 0; slot < ls->cfg.core.warps; slot++)
@@ -264,6 +266,21 @@ static void begin_cta(writer *w, const ws_stream *s, unsigned cta) {
       begin(w, cta, slot, s->live[cta][slot]);
 }
 
+// What stands in shared memory when the stream begins; every lane lives then.
+static void shared_memory(writer *w, const ws_stream *s) {
+  if (s->setups)
+    fprintf(w->f, "// memory as it was before\n.set.pred g, 0x1;\n");
+  for (size_t k = 0; k < s->setups; k++) {
+    const ws_slot *slot = &s->setup[k];
+    select_warp(w, slot->cta, 0);
+    if (slot->object)
+      fprintf(w->f, "@g mbarrier.init.shared::cta.b64 [0x%" PRIx32 "], %u; ", slot->addr, WS_SETUP_COUNT);
+    if (slot->object && !slot->seen)
+      fprintf(w->f, "@g mbarrier.arrive.shared::cta.b64 _, [0x%" PRIx32 "], %u; ", slot->addr, WS_SETUP_COUNT);
+    fprintf(w->f, ".set.mem.shared.b64 [0x%" PRIx32 "], 0x%" PRIx64 ";\n", slot->addr, slot->word);
+  }
+}
+
 bool ws_script_write(const ws_lockstep *ls, const char *file, const char *what) {
   FILE *f = fopen(file, "w");
   if (!f)
@@ -276,6 +293,7 @@ bool ws_script_write(const ws_lockstep *ls, const char *file, const char *what) 
   global_memory(ls, f, &s);
   unsigned lanes = ls->cfg.core.lanes;
   writer w = {.f = f, .ls = ls, .all = lanes == 32 ? UINT32_MAX : (1u << lanes) - 1};
+  shared_memory(&w, &s);
   for (unsigned cta = 0; cta < ls->ctas; cta++)
     begin_cta(&w, &s, cta);
   for (size_t k = 0; k < s.count; k++)

@@ -9,21 +9,23 @@
 
 enum { REPLAYS_MAX = 600 }; // some seconds at most
 
-// The first lane that runs, as the one that a script lets access memory.
-static void find_lane(const ws_session *m, unsigned warps, ws_stream *s, size_t k) {
+// The first lane that runs, as the one that a script lets access memory: its bit, 0 if there is none, and its warp.
+static uint32_t find_lane(const ws_session *m, unsigned warps, uint32_t *lane) {
   const ws_out *out = ws_session_out(m);
-  s->lanes[k] = 0;
-  for (unsigned w = 0; w < warps && !s->lanes[k]; w++) {
+  *lane = 0;
+  for (unsigned w = 0; w < warps; w++) {
     uint32_t run = out->live[w] & ~out->wait[w];
-    s->lanes[k] = run & (0u - run);
-    s->warp[k] = (uint8_t)w;
+    *lane = run & (0u - run);
+    if (run)
+      return w;
   }
+  return 0;
 }
 
 static bool access_memory(ws_session *m, unsigned warps, ws_stream *s, size_t k) {
   const ws_event *e = s->event[k];
   ws_ls_rsp rsp;
-  find_lane(m, warps, s, k);
+  s->warp[k] = (uint8_t)find_lane(m, warps, &s->lanes[k]);
   return e->kind == WS_EV_LS ? ws_session_ls(m, &e->ls, &rsp) : ws_session_tx(m, e->tx.addr, e->tx.bytes);
 }
 
@@ -55,6 +57,29 @@ static bool play(ws_session *m, const ws_config *core, ws_stream *s, size_t k) {
   return ws_session_issue(m, &req);
 }
 
+static bool one_lane(ws_session *m, uint32_t op, uint32_t warp, uint32_t lane, uint32_t addr) {
+  ws_req req = {.op = op, .warp = warp, .lanes = lane};
+  req.addr[__builtin_ctz(lane)] = addr;
+  req.b[__builtin_ctz(lane)] = WS_SETUP_COUNT;
+  return ws_session_issue(m, &req) && ws_session_settle(m);
+}
+
+// Shared memory as it was. A CTA of which no lane lives is cleared when it is launched.
+static bool set_up(ws_session *m, unsigned warps, const ws_stream *s) {
+  bool good = true;
+  for (size_t k = 0; k < s->setups && good; k++) {
+    const ws_slot *slot = &s->setup[k];
+    ws_session_cta(m, slot->cta);
+    uint32_t lane, warp = find_lane(m, warps, &lane);
+    if (slot->object && lane)
+      good = one_lane(m, WS_OP_MBAR_INIT, warp, lane, slot->addr);
+    if (slot->object && !slot->seen && lane && good)
+      good = one_lane(m, WS_OP_MBAR_ARRIVE_SINK, warp, lane, slot->addr);
+    good = good && ws_session_store(m, slot->addr, 8, slot->word, NULL);
+  }
+  return good;
+}
+
 // Whether the stream makes RTL and model differ, or hang, when it is played with time to settle after each statement.
 static bool fails(const ws_lockstep *ls, ws_stream *s, FILE *nowhere) {
   ws_session_cfg cfg = {.core = ls->cfg.core,
@@ -73,7 +98,7 @@ static bool fails(const ws_lockstep *ls, ws_stream *s, FILE *nowhere) {
       if (s->live[c][w])
         good = ws_session_launch(m, w, s->live[c][w]);
   }
-  good = good && ws_session_settle(m);
+  good = good && ws_session_settle(m) && set_up(m, cfg.core.warps, s);
   for (size_t k = 0; k < s->count && good; k++) {
     good = play(m, &cfg.core, s, k) && ws_session_settle(m);
     if (!good)
@@ -82,15 +107,26 @@ static bool fails(const ws_lockstep *ls, ws_stream *s, FILE *nowhere) {
   return !ws_session_close(m);
 }
 
+// *less = *s without `gone` events, or slots of memory, from `at` on.
+static void without(const ws_stream *s, bool slots, size_t at, size_t gone, ws_stream *less) {
+  *less = *s;
+  if (slots) {
+    memmove(&less->setup[at], &s->setup[at + gone], (s->setups - at - gone) * sizeof less->setup[0]);
+    less->setups -= gone;
+  } else {
+    memmove(&less->event[at], &s->event[at + gone], (s->count - at - gone) * sizeof less->event[0]);
+    less->count -= gone;
+  }
+}
+
 // Takes away stretches, half of the stream at first, in the end single events.
-static void reduce(const ws_lockstep *ls, ws_stream *s, FILE *nowhere) {
+static void reduce(const ws_lockstep *ls, ws_stream *s, bool slots, FILE *nowhere) {
   unsigned replays = 0;
-  for (size_t size = s->count / 2; size; size /= 2) {
-    for (size_t at = 0; at < s->count && replays < REPLAYS_MAX; replays++) {
-      ws_stream less = *s;
-      size_t gone = size < s->count - at ? size : s->count - at;
-      memmove(&less.event[at], &s->event[at + gone], (s->count - at - gone) * sizeof less.event[0]);
-      less.count -= gone;
+  const size_t *count = slots ? &s->setups : &s->count;
+  for (size_t size = (*count + 1) / 2; size; size /= 2) {
+    for (size_t at = 0; at < *count && replays < REPLAYS_MAX; replays++) {
+      ws_stream less;
+      without(s, slots, at, size < *count - at ? size : *count - at, &less);
       if (fails(ls, &less, nowhere))
         *s = less;
       else
@@ -108,7 +144,8 @@ bool ws_shrink(const ws_lockstep *ls, ws_stream *s) {
   ws_stream first = *s;
   bool shows = fails(ls, &first, nowhere);
   if (shows) {
-    reduce(ls, &first, nowhere);
+    reduce(ls, &first, false, nowhere);
+    reduce(ls, &first, true, nowhere);
     *s = first;
   }
   fclose(nowhere);
