@@ -92,7 +92,7 @@ mbar_done mbar_carry_out(const mbar_unit *m) {
   }
   const smem_object o = smem_get(&m->mem, j->ask.at / 2u);
   const uint32_t n = (uint32_t)__builtin_popcount(m->left);
-  if (n > 1) {
+  if (n != 1) {
     d = outcome(m, &o, n);
     if (is_one_outcome(m, &d)) {
       d.lanes = m->left;

@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: Apache-2.0
+// mbarrier objects in shared memory (PTX 9.7.13.15), cp.async as far as they need it (9.7.9.25.3.1), and the shared
+// memory itself. C twin: mbar_unit.c.
+//
+//   grp ─► issue ─┬─► enter [tx > deferred arrive > net > piece] ─► pipe: spare, job, get, put ─► result ─► res
+//                 ├─► net                  ▲       ▲                 └─ objects ─┬─► smem            └► late
+//                 └─► copy ─► smem         tx     net                            └─► wait ─► wake
+//
+// A warp's operation is cut into pieces of lanes that ask for the same. A piece is one job; the outcome is that of one
+// lane after the other, ascending. A group enters in clock t, its piece leaves at t + 1, its response stands at res in
+// t + 5; one group a clock where all lanes ask for the same and meet the same.
+// Operations of a group on objects of other CTAs leave as messages; the lanes are done when the message register takes
+// it. try_wait answers through wake if it has to wait: its lanes are away from their entry on until a response is taken.
+// late: statuses that no response carries, of the tx port, messages, deferred arrives, and copies onto objects.
+// sweep after reset and start_i: 128 clocks in which no group, message, tx or plain access is taken, once all is still.
+// Statuses as in ws_ops.vh; limits in ticks of TICK_NS nanoseconds. Nothing but control is reset.
+`default_nettype none
+module ws_mbar #(
+    parameter LANES   = 32,                                // 4, 8, 16, 32
+    parameter WARPS   = 4,
+    parameter WARP_W  = 2,
+    parameter TAG_W   = 8,
+    parameter TICK_NS = 10,                                // nanoseconds of a tick, 1 to 1000
+    parameter WAITERS = 8,                                 // groups that can wait in try_wait, 2 to 64
+    parameter COPIES  = 8,                                 // cp.async under way, a power of two, 2 to 64
+    parameter MSG_W   = 3 + WARP_W + LANES + 8 + 11 + 21   // derived, not to be set
+) (
+    input  wire                   clk_i,
+    input  wire                   rst_ni,
+    // configuration (static) and time
+    input  wire [            2:0] cfg_rank_i,
+    input  wire [            3:0] cfg_ctas_i,
+    input  wire [           15:0] cfg_trywait_i,
+    input  wire                   tick_i,
+    // a group; grp_valid_i is a strobe, only while grp_ready_o; the operands are those of its lanes
+    input  wire                   grp_valid_i,
+    output wire                   grp_ready_o,
+    input  wire [     WARP_W-1:0] grp_warp_i,
+    input  wire [      TAG_W-1:0] grp_tag_i,
+    input  wire [            7:0] grp_fn_i,
+    input  wire [      LANES-1:0] grp_lanes_i,
+    input  wire [   LANES*64-1:0] req_addr_i,
+    input  wire [   LANES*64-1:0] req_a_i,
+    input  wire [   LANES*32-1:0] req_b_i,
+    input  wire [   LANES*32-1:0] req_c_i,
+    // state
+    input  wire                   alive_i,         // a lane of the CTA lives
+    input  wire                   start_i,         // the CTA is launched
+    output reg  [WARPS*LANES-1:0] away_o,          // lanes blocked here
+    output wire                   quiet_o,         // nothing happens without an input; waiting alone is quiet
+    // response
+    output wire                   res_valid_o,
+    input  wire                   res_ready_i,
+    output wire [      TAG_W-1:0] res_tag_o,
+    output wire [     WARP_W-1:0] res_warp_o,
+    output wire [            7:0] res_fn_o,
+    output wire [      LANES-1:0] res_lanes_o,
+    output wire [            9:0] res_status_o,
+    output wire [   LANES*32-1:0] res_d_o,
+    output wire [   LANES*32-1:0] res_d_hi_o,
+    output wire [      LANES-1:0] res_p_o,
+    // response of lanes that waited; p is for all of them
+    output wire                   wake_valid_o,
+    input  wire                   wake_ready_i,
+    output wire [      TAG_W-1:0] wake_tag_o,
+    output wire [     WARP_W-1:0] wake_warp_o,
+    output wire [            7:0] wake_fn_o,
+    output wire [      LANES-1:0] wake_lanes_o,
+    output wire [            9:0] wake_status_o,
+    output wire                   wake_p_o,
+    // to the error capture, a strobe
+    output wire                   late_valid_o,
+    output wire [            9:0] late_status_o,
+    output wire [            2:0] late_cta_o,
+    output wire [     WARP_W-1:0] late_warp_o,
+    output wire [            7:0] late_fn_o,
+    output wire [      LANES-1:0] late_lanes_o,
+    // plain accesses to shared memory
+    input  wire                   ls_valid_i,
+    output wire                   ls_ready_o,
+    input  wire [           31:0] ls_en_i,
+    input  wire [       32*7-1:0] ls_row_i,
+    input  wire [       32*4-1:0] ls_be_i,
+    input  wire [      32*32-1:0] ls_wdata_i,
+    output wire                   ls_rsp_valid_o,
+    output wire [           31:0] ls_rsp_en_o,
+    output wire [           31:0] ls_rsp_raw_o,
+    output wire [      32*32-1:0] ls_rsp_rdata_o,
+    // bytes of an asynchronous engine
+    input  wire                   tx_valid_i,
+    output wire                   tx_ready_o,
+    input  wire [           31:0] tx_addr_i,
+    input  wire [           31:0] tx_bytes_i,
+    // global memory
+    output wire                   gm_valid_o,
+    input  wire                   gm_ready_i,
+    output wire [           31:0] gm_addr_o,
+    output wire [            4:0] gm_bytes_o,
+    input  wire                   gm_rsp_valid_i,
+    output wire                   gm_rsp_ready_o,
+    input  wire [          127:0] gm_rsp_data_i,
+    // messages to and from other CTAs: {src, warp, lanes, fn, slot, count}
+    output wire                   net_valid_o,
+    input  wire                   net_ready_i,
+    output wire [            2:0] net_dest_o,
+    output wire [      MSG_W-1:0] net_msg_o,
+    input  wire                   net_valid_i,
+    output wire                   net_ready_o,
+    input  wire [      MSG_W-1:0] net_msg_i
+);
+  `include "mbar/ws_mbar_fn.vh"
+  `include "ws_ops.vh"
+  localparam LANE_W = $clog2(LANES);
+  localparam QUADS = LANES / 4;
+  localparam JOB_W = 64 + WARP_W + TAG_W + LANES;
+  localparam FREE_W = $clog2(WAITERS + 1);
+  localparam COPY_W = WARP_W + LANE_W + 1;
+
+  generate
+    if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) begin : bad_lanes
+      ws_mbar_LANES_must_be_4_8_16_or_32 illegal ();
+    end
+    if (WARPS < 1 || WARPS > 32 || WARPS > 1 << WARP_W) begin : bad_warps
+      ws_mbar_WARPS_must_be_1_to_32_and_fit_WARP_W illegal ();
+    end
+    if (MSG_W != 3 + WARP_W + LANES + 8 + 11 + 21) begin : bad_msg
+      ws_mbar_MSG_W_must_not_be_set illegal ();
+    end
+  endgenerate
+
+  // -------------------------------------------------------------------------------------------------------- issue
+
+  wire piece_valid, piece_take, piece_last, piece_want, issue_ready;
+  wire [WARP_W-1:0] piece_warp;
+  wire [TAG_W-1:0] piece_tag;
+  wire [7:0] piece_fn;
+  wire [LANES-1:0] piece_lanes;
+  wire [2:0] piece_code;
+  wire [3:0] piece_owner;
+  wire [11:0] piece_at;
+  wire [31:0] piece_x;
+  wire sweep;
+
+  assign grp_ready_o = issue_ready && !sweep;
+
+  ws_mbar_issue #(
+      .LANES (LANES),
+      .WARP_W(WARP_W),
+      .TAG_W (TAG_W)
+  ) issue (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .cfg_rank_i   (cfg_rank_i),
+      .cfg_ctas_i   (cfg_ctas_i),
+      .grp_valid_i  (grp_valid_i),
+      .grp_ready_o  (issue_ready),
+      .grp_warp_i   (grp_warp_i),
+      .grp_tag_i    (grp_tag_i),
+      .grp_fn_i     (grp_fn_i),
+      .grp_lanes_i  (grp_lanes_i),
+      .req_addr_i   (req_addr_i),
+      .req_a_i      (req_a_i),
+      .req_b_i      (req_b_i),
+      .req_c_i      (req_c_i),
+      .piece_valid_o(piece_valid),
+      .piece_take_i (piece_take),
+      .piece_last_o (piece_last),
+      .piece_warp_o (piece_warp),
+      .piece_tag_o  (piece_tag),
+      .piece_fn_o   (piece_fn),
+      .piece_lanes_o(piece_lanes),
+      .piece_code_o (piece_code),
+      .piece_owner_o(piece_owner),
+      .piece_want_o (piece_want),
+      .piece_at_o   (piece_at),
+      .piece_x_o    (piece_x)
+  );
+
+  // -------------------------------------------------------------------------------------------------------- enter
+
+  wire enter_valid, enter_waits, enter_defers, push, send;
+  wire [JOB_W-1:0] enter_job;
+  wire copy_push_ready, copy_arr_ready, copy_job_valid, copy_job_ready;
+  wire [10:0] copy_job_slot;
+  wire [WARP_W-1:0] copy_job_warp;
+  wire [LANE_W-1:0] copy_job_lane;
+  wire pipe_open, pipe_empty, held, unwait, undefer;
+  wire [FREE_W-1:0] wait_free;
+  reg [2:0] waits_q;  // jobs in the pipe that may need an entry of the waiter table
+  reg defers_q;  // ... one that may have arrives for the copies
+  reg net_valid_q;
+  reg [2:0] net_dest_q;
+  reg [MSG_W-1:0] net_msg_q;
+
+  ws_mbar_enter #(
+      .LANES (LANES),
+      .WARPS (WARPS),
+      .WARP_W(WARP_W),
+      .TAG_W (TAG_W)
+  ) enter (
+      .cfg_rank_i      (cfg_rank_i),
+      .limit_i         ({16'd0, cfg_trywait_i} * TICK_NS),
+      .alive_i         (alive_i),
+      .open_i          (pipe_open && !held),
+      .sweep_i         (sweep),
+      .push_ready_i    (copy_push_ready),
+      .send_ready_i    (!net_valid_q || net_ready_i),
+      .entry_ready_i   ({{8 - FREE_W{1'b0}}, wait_free} > {5'd0, waits_q}),
+      .arrive_ready_i  (copy_arr_ready && !defers_q),
+      .tx_valid_i      (tx_valid_i),
+      .tx_ready_o      (tx_ready_o),
+      .tx_addr_i       (tx_addr_i),
+      .tx_bytes_i      (tx_bytes_i),
+      .deferred_valid_i(copy_job_valid),
+      .deferred_ready_o(copy_job_ready),
+      .deferred_slot_i (copy_job_slot),
+      .deferred_warp_i (copy_job_warp),
+      .deferred_lane_i (copy_job_lane),
+      .net_valid_i     (net_valid_i),
+      .net_ready_o     (net_ready_o),
+      .net_msg_i       (net_msg_i),
+      .piece_valid_i   (piece_valid),
+      .piece_take_o    (piece_take),
+      .piece_last_i    (piece_last),
+      .piece_warp_i    (piece_warp),
+      .piece_tag_i     (piece_tag),
+      .piece_fn_i      (piece_fn),
+      .piece_lanes_i   (piece_lanes),
+      .piece_code_i    (piece_code),
+      .piece_owner_i   (piece_owner),
+      .piece_want_i    (piece_want),
+      .piece_at_i      (piece_at),
+      .piece_x_i       (piece_x),
+      .push_o          (push),
+      .send_o          (send),
+      .job_valid_o     (enter_valid),
+      .job_o           (enter_job),
+      .job_waits_o     (enter_waits),
+      .job_defers_o    (enter_defers)
+  );
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      waits_q     <= 3'd0;
+      defers_q    <= 1'b0;
+      net_valid_q <= 1'b0;
+    end else begin
+      if (enter_waits && !unwait) waits_q <= waits_q + 3'd1;
+      if (unwait && !enter_waits) waits_q <= waits_q - 3'd1;
+      if (enter_defers || undefer) defers_q <= enter_defers;
+      if (send || net_ready_i) net_valid_q <= send;
+    end
+
+  always @(posedge clk_i)
+    if (send) begin
+      net_dest_q <= piece_owner[2:0] - 3'd1;
+      net_msg_q  <= {cfg_rank_i, piece_warp, piece_lanes, piece_fn, piece_at[11:1], piece_x[20:0]};
+    end
+
+  assign net_valid_o = net_valid_q;
+  assign net_dest_o = net_dest_q;
+  assign net_msg_o = net_msg_q;
+
+  // --------------------------------------------------------------------------------------------------------- pipe
+
+  wire [15:0] used;
+  wire read, object_vld, object_seen, write, write_vld, write_seen;
+  wire [10:0] read_slot, write_slot, slot;
+  wire [3:0] pair;
+  wire [63:0] object_word, write_word;
+  wire flip, hit, res_ready, merge, close, counts, value, bit_value, suspend, defer, put_late;
+  wire [WARP_W-1:0] put_warp;
+  wire [TAG_W-1:0] put_tag;
+  wire [7:0] put_fn;
+  wire [LANES-1:0] put_lanes, put_piece, defer_lanes;
+  wire [4:0] put_short;
+  wire [31:0] put_x;
+  wire [19:0] base, each;
+  wire [QUADS*20-1:0] before;
+  wire [2:0] put_cta;
+
+  ws_mbar_pipe #(
+      .LANES (LANES),
+      .WARP_W(WARP_W),
+      .TAG_W (TAG_W)
+  ) pipe (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .job_valid_i  (enter_valid),
+      .job_i        (enter_job),
+      .open_o       (pipe_open),
+      .empty_o      (pipe_empty),
+      .used_o       (used),
+      .read_o       (read),
+      .read_slot_o  (read_slot),
+      .pair_o       (pair),
+      .word_i       (object_word),
+      .vld_i        (object_vld),
+      .seen_i       (object_seen),
+      .write_o      (write),
+      .write_slot_o (write_slot),
+      .write_word_o (write_word),
+      .write_vld_o  (write_vld),
+      .write_seen_o (write_seen),
+      .flip_o       (flip),
+      .slot_o       (slot),
+      .hit_i        (hit),
+      .warp_o       (put_warp),
+      .tag_o        (put_tag),
+      .fn_o         (put_fn),
+      .lanes_o      (put_lanes),
+      .short_o      (put_short),
+      .x_o          (put_x),
+      .res_ready_i  (res_ready),
+      .merge_o      (merge),
+      .close_o      (close),
+      .piece_o      (put_piece),
+      .counts_o     (counts),
+      .value_o      (value),
+      .bit_o        (bit_value),
+      .base_o       (base),
+      .before_o     (before),
+      .each_o       (each),
+      .suspend_o    (suspend),
+      .unwait_o     (unwait),
+      .defer_o      (defer),
+      .defer_lanes_o(defer_lanes),
+      .undefer_o    (undefer),
+      .late_o       (put_late),
+      .late_cta_o   (put_cta)
+  );
+
+  ws_mbar_result #(
+      .LANES (LANES),
+      .WARP_W(WARP_W),
+      .TAG_W (TAG_W)
+  ) result (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .ready_o     (res_ready),
+      .merge_i     (merge),
+      .close_i     (close),
+      .warp_i      (put_warp),
+      .tag_i       (put_tag),
+      .fn_i        (put_fn),
+      .lanes_i     (put_lanes),
+      .piece_i     (put_piece),
+      .short_i     (put_short),
+      .counts_i    (counts),
+      .value_i     (value),
+      .bit_i       (bit_value),
+      .base_i      (base),
+      .before_i    (before),
+      .each_i      (each),
+      .res_valid_o (res_valid_o),
+      .res_ready_i (res_ready_i),
+      .res_tag_o   (res_tag_o),
+      .res_warp_o  (res_warp_o),
+      .res_fn_o    (res_fn_o),
+      .res_lanes_o (res_lanes_o),
+      .res_status_o(res_status_o),
+      .res_d_o     (res_d_o),
+      .res_d_hi_o  (res_d_hi_o),
+      .res_p_o     (res_p_o)
+  );
+
+  // ----------------------------------------------------------------------------------- those who wait, and copies
+
+  wire wait_quiet, copy_empty;
+  wire copy_wr_valid, copy_wr_ready, copy_wr_cg, copy_raw;
+  wire [13:0] copy_wr_addr;
+  wire [4:0] copy_wr_bytes;
+  wire [127:0] copy_wr_data;
+  wire [WARP_W-1:0] copy_wr_warp;
+  wire [LANE_W-1:0] copy_wr_lane;
+  wire [COPY_W-1:0] copy_raw_meta;
+  reg [LANE_W-1:0] push_lane;
+  integer n;
+
+  // cp.async pieces are of one lane.
+  always @(*) begin
+    push_lane = {LANE_W{1'b0}};
+    for (n = 0; n < LANES; n = n + 1) if (piece_lanes[n]) push_lane = push_lane | n[LANE_W-1:0];
+  end
+
+  ws_mbar_wait #(
+      .LANES  (LANES),
+      .WARPS  (WARPS),
+      .WARP_W (WARP_W),
+      .TAG_W  (TAG_W),
+      .TICK_NS(TICK_NS),
+      .ENTRIES(WAITERS)
+  ) waiters (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .tick_i       (tick_i),
+      .put_valid_i  (suspend),
+      .put_warp_i   (put_warp),
+      .put_tag_i    (put_tag),
+      .put_fn_i     (put_fn),
+      .put_lanes_i  (put_lanes),
+      .put_slot_i   (slot),
+      .put_status_i (long_status(put_short)),
+      .put_limit_i  (put_x),
+      .free_o       (wait_free),
+      .flip_valid_i (flip),
+      .flip_slot_i  (slot),
+      .flip_hit_o   (hit),
+      .wake_valid_o (wake_valid_o),
+      .wake_ready_i (wake_ready_i),
+      .wake_warp_o  (wake_warp_o),
+      .wake_tag_o   (wake_tag_o),
+      .wake_fn_o    (wake_fn_o),
+      .wake_lanes_o (wake_lanes_o),
+      .wake_status_o(wake_status_o),
+      .wake_p_o     (wake_p_o),
+      .quiet_o      (wait_quiet)
+  );
+
+  ws_mbar_copy #(
+      .LANES  (LANES),
+      .WARPS  (WARPS),
+      .WARP_W (WARP_W),
+      .ENTRIES(COPIES)
+  ) copies (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .push_valid_i  (push),
+      .push_ready_o  (copy_push_ready),
+      .push_warp_i   (piece_warp),
+      .push_lane_i   (push_lane),
+      .push_dst_i    ({piece_at, 2'b00}),
+      .push_bytes_i  ({piece_x[22], piece_x[21], piece_x[22:21] == 2'd0, 2'b00}),
+      .push_take_i   (piece_x[20:16]),
+      .push_src_i    ({16'd0, piece_x[15:0]}),
+      .push_cg_i     (piece_fn[0]),
+      .arr_valid_i   (defer),
+      .arr_ready_o   (copy_arr_ready),
+      .arr_warp_i    (put_warp),
+      .arr_lanes_i   (defer_lanes),
+      .arr_slot_i    (slot),
+      .job_valid_o   (copy_job_valid),
+      .job_ready_i   (copy_job_ready),
+      .job_slot_o    (copy_job_slot),
+      .job_warp_o    (copy_job_warp),
+      .job_lane_o    (copy_job_lane),
+      .gm_valid_o    (gm_valid_o),
+      .gm_ready_i    (gm_ready_i),
+      .gm_addr_o     (gm_addr_o),
+      .gm_bytes_o    (gm_bytes_o),
+      .gm_rsp_valid_i(gm_rsp_valid_i),
+      .gm_rsp_ready_o(gm_rsp_ready_o),
+      .gm_rsp_data_i (gm_rsp_data_i),
+      .wr_valid_o    (copy_wr_valid),
+      .wr_ready_i    (copy_wr_ready),
+      .wr_addr_o     (copy_wr_addr),
+      .wr_bytes_o    (copy_wr_bytes),
+      .wr_data_o     (copy_wr_data),
+      .wr_warp_o     (copy_wr_warp),
+      .wr_lane_o     (copy_wr_lane),
+      .wr_cg_o       (copy_wr_cg),
+      .empty_o       (copy_empty)
+  );
+
+  // ------------------------------------------------------------------------------------------------ shared memory
+
+  wire still = !piece_valid && pipe_empty && copy_empty;
+  wire smem_quiet;
+
+  ws_smem #(
+      .META_W(COPY_W)
+  ) smem (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .start_i        (start_i),
+      .still_i        (still),
+      .sweep_o        (sweep),
+      .read_i         (read),
+      .read_slot_i    (read_slot),
+      .pair_i         (pair),
+      .word_o         (object_word),
+      .vld_o          (object_vld),
+      .seen_o         (object_seen),
+      .write_i        (write),
+      .write_slot_i   (write_slot),
+      .write_word_i   (write_word),
+      .write_vld_i    (write_vld),
+      .write_seen_i   (write_seen),
+      .used_i         (used),
+      .held_o         (held),
+      .copy_valid_i   (copy_wr_valid),
+      .copy_ready_o   (copy_wr_ready),
+      .copy_addr_i    (copy_wr_addr),
+      .copy_bytes_i   (copy_wr_bytes),
+      .copy_data_i    (copy_wr_data),
+      .copy_meta_i    ({copy_wr_warp, copy_wr_lane, copy_wr_cg}),
+      .copy_raw_o     (copy_raw),
+      .copy_raw_meta_o(copy_raw_meta),
+      .ls_valid_i     (ls_valid_i),
+      .ls_ready_o     (ls_ready_o),
+      .ls_en_i        (ls_en_i),
+      .ls_row_i       (ls_row_i),
+      .ls_be_i        (ls_be_i),
+      .ls_wdata_i     (ls_wdata_i),
+      .ls_rsp_valid_o (ls_rsp_valid_o),
+      .ls_rsp_en_o    (ls_rsp_en_o),
+      .ls_rsp_raw_o   (ls_rsp_raw_o),
+      .ls_rsp_rdata_o (ls_rsp_rdata_o),
+      .quiet_o        (smem_quiet)
+  );
+
+  assign quiet_o = still && smem_quiet && wait_quiet && !res_valid_o && !net_valid_q;
+
+  // ------------------------------------------------------------------------- statuses for the capture, lanes away
+
+  wire [WARP_W-1:0] raw_warp;
+  wire [LANE_W-1:0] raw_lane;
+  wire raw_cg;
+  assign {raw_warp, raw_lane, raw_cg} = copy_raw_meta;
+  wire [LANES-1:0] raw_lanes = {{LANES - 1{1'b0}}, 1'b1} << raw_lane;
+
+  assign late_valid_o = put_late || copy_raw;
+  assign late_status_o = put_late ? long_status(put_short) : WS_ST_MB_RAW_ACCESS;
+  assign late_cta_o = put_late ? put_cta : cfg_rank_i;
+  assign late_warp_o = put_late ? put_warp : raw_warp;
+  assign late_fn_o = put_late ? put_fn : {WS_OP_CP_ASYNC_CA[7:1], raw_cg};
+  assign late_lanes_o = put_late ? put_piece : raw_lanes;
+
+  wire [LANES-1:0] res_back = res_valid_o && res_ready_i && is_try_wait(res_fn_o) ? res_lanes_o : {LANES{1'b0}};
+  wire [LANES-1:0] wake_back = wake_valid_o && wake_ready_i ? wake_lanes_o : {LANES{1'b0}};
+  wire [LANES-1:0] grp_away = grp_valid_i && is_try_wait(grp_fn_i) ? grp_lanes_i : {LANES{1'b0}};
+
+  always @(posedge clk_i)
+    for (n = 0; n < WARPS; n = n + 1)
+      if (!rst_ni) away_o[n*LANES+:LANES] <= {LANES{1'b0}};
+      else
+        away_o[n*LANES+:LANES] <= (away_o[n*LANES+:LANES] & ~(res_warp_o == n[WARP_W-1:0] ? res_back : {LANES{1'b0}}) &
+                                   ~(wake_warp_o == n[WARP_W-1:0] ? wake_back : {LANES{1'b0}})) |
+                                  (grp_warp_i == n[WARP_W-1:0] ? grp_away : {LANES{1'b0}});
+endmodule
+`default_nettype wire

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who enters the pipe, and as what job: at most one a clock, in the order tx port, deferred arrive, message from another
+// CTA, piece of a warp's operation. Pure; C twin: who_enters and *_job in mbar_unit.c.
+//
+// job = {from[1:0], last, pass, short[4:0], fn[7:0], want, warp, tag, cta[2:0], slot[10:0], x[31:0], lanes}
+//   from   0 piece, 1 message, 2 deferred arrive, 3 tx port      last   piece of its operation
+//   pass   touches no memory; ends with `short`, as does a wait that is not in error      cta    whose lanes caused it
+// A piece also needs: of another CTA's object, the message register; of cp.async, room for a copy; of try_wait with a
+// limit above 0, an entry of the waiter table; and always that the arrives of a cp.async.mbarrier.arrive before it have
+// been handed to the copies.
+`default_nettype none
+module ws_mbar_enter #(
+    parameter LANES  = 32,
+    parameter WARPS  = 4,
+    parameter WARP_W = 2,
+    parameter TAG_W  = 8,
+    parameter LANE_W = $clog2(LANES),                          // derived, not to be set
+    parameter MSG_W  = 3 + WARP_W + LANES + 8 + 11 + 21,       // derived, not to be set
+    parameter JOB_W  = 64 + WARP_W + TAG_W + LANES             // derived, not to be set
+) (
+    input  wire [       2:0] cfg_rank_i,
+    input  wire [      31:0] limit_i,         // of a try_wait that names none, nanoseconds
+    input  wire              alive_i,
+    // what can be had
+    input  wire              open_i,          // the pipe takes a job
+    input  wire              sweep_i,
+    input  wire              push_ready_i,
+    input  wire              send_ready_i,
+    input  wire              entry_ready_i,
+    input  wire              arrive_ready_i,
+    // tx port
+    input  wire              tx_valid_i,
+    output wire              tx_ready_o,
+    input  wire [      31:0] tx_addr_i,
+    input  wire [      31:0] tx_bytes_i,
+    // deferred arrive
+    input  wire              deferred_valid_i,
+    output wire              deferred_ready_o,
+    input  wire [      10:0] deferred_slot_i,
+    input  wire [WARP_W-1:0] deferred_warp_i,
+    input  wire [LANE_W-1:0] deferred_lane_i,
+    // message
+    input  wire              net_valid_i,
+    output wire              net_ready_o,
+    input  wire [ MSG_W-1:0] net_msg_i,
+    // piece
+    input  wire              piece_valid_i,
+    output wire              piece_take_o,
+    input  wire              piece_last_i,
+    input  wire [WARP_W-1:0] piece_warp_i,
+    input  wire [ TAG_W-1:0] piece_tag_i,
+    input  wire [       7:0] piece_fn_i,
+    input  wire [ LANES-1:0] piece_lanes_i,
+    input  wire [       2:0] piece_code_i,
+    input  wire [       3:0] piece_owner_i,
+    input  wire              piece_want_i,
+    input  wire [      11:0] piece_at_i,
+    input  wire [      31:0] piece_x_i,
+    output wire              push_o,          // the piece goes to the copies
+    output wire              send_o,          // the piece goes to the message register
+    // job
+    output wire              job_valid_o,
+    output reg  [ JOB_W-1:0] job_o,
+    output wire              job_waits_o,     // it may need an entry of the waiter table
+    output wire              job_defers_o     // it may hand arrives to the copies
+);
+  `include "mbar/ws_mbar_fn.vh"
+  `include "ws_ops.vh"
+
+  localparam [1:0] LOCAL = 2'd0, NET = 2'd1, DEFERRED = 2'd2, TX = 2'd3;
+
+  // 1. The piece.
+  wire early = is_early(piece_code_i);
+  wire remote = piece_owner_i != 4'd0 && !early && !is_copy(piece_fn_i) && !is_pending_count(piece_fn_i);
+  wire copy = is_copy(piece_fn_i) && !early;
+  wire [31:0] piece_x = is_try_wait(piece_fn_i) && !piece_fn_i[5] ? limit_i : piece_x_i;
+  wire waits = is_try_wait(piece_fn_i) && !early && piece_x != 32'd0;
+  wire defers = is_cp_arrive(piece_fn_i) && !early;
+  wire piece_pass = early || remote || copy || is_pending_count(piece_fn_i);
+  wire piece_can = arrive_ready_i && (!remote || send_ready_i) && (!copy || push_ready_i) && (!waits || entry_ready_i);
+
+  reg [9:0] status;
+  always @(*)
+    case (piece_code_i)
+      3'd1: status = is_copy(piece_fn_i) ? WS_ST_AT_MISALIGNED : WS_ST_MB_MISALIGNED;
+      3'd2: status = is_copy(piece_fn_i) ? WS_ST_AT_BAD_SPACE : WS_ST_MB_BAD_SPACE;
+      3'd3:
+      status = is_arrive(piece_fn_i) && !is_nocomplete(piece_fn_i) ? WS_ST_MB_REMOTE_RESULT : WS_ST_MB_REMOTE_UNSUPPORTED;
+      3'd4: status = is_wait(piece_fn_i) && piece_fn_i[0] ? WS_ST_MB_BAD_PARITY : WS_ST_MB_BAD_TOKEN;
+      3'd5: status = WS_ST_MB_TOKEN_NOT_NOCOMPLETE;
+      default: status = WS_ST_OK;
+    endcase
+
+  // 2. Whose turn.
+  wire tx = tx_valid_i && !sweep_i;
+  wire net = net_valid_i && !sweep_i;
+  assign tx_ready_o = open_i && !sweep_i;
+  assign deferred_ready_o = open_i && !tx;
+  assign net_ready_o = open_i && !sweep_i && !tx && !deferred_valid_i;
+  assign piece_take_o = open_i && !tx && !deferred_valid_i && !net && piece_valid_i && piece_can;
+  assign push_o = piece_take_o && copy;
+  assign send_o = piece_take_o && remote;
+  assign job_valid_o = piece_take_o || (open_i && (tx || deferred_valid_i || net));
+  assign job_waits_o = piece_take_o && waits;
+  assign job_defers_o = piece_take_o && defers;
+
+  // 3. The job. A message can be nothing but an arrive or a transaction.
+  localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
+  wire [      2:0] msg_src;
+  wire [WARP_W-1:0] msg_warp;
+  wire [ LANES-1:0] msg_lanes;
+  wire [      7:0] msg_fn;
+  wire [     10:0] msg_slot;
+  wire [     20:0] msg_count;
+  assign {msg_src, msg_warp, msg_lanes, msg_fn, msg_slot, msg_count} = net_msg_i;
+  wire [      7:0] net_fn = {msg_fn[7:5], 1'b0, msg_fn[3:2], msg_fn[1] || !msg_fn[2], msg_fn[0]};
+  wire [LANES-1:0] deferred_lanes = {{LANES - 1{1'b0}}, 1'b1} << deferred_lane_i;
+  wire             tx_off = tx_addr_i[2:0] != 3'd0;
+  wire             tx_out = tx_addr_i[31:14] != 18'd0;
+
+  always @(*)
+    if (tx)
+      job_o = {
+        TX,
+        1'b0,
+        tx_off || tx_out,
+        short_status(tx_off ? WS_ST_MB_MISALIGNED : tx_out ? WS_ST_MB_BAD_SPACE : WS_ST_OK),
+        WS_OP_MBAR_COMPLETE_TX[7:0],
+        1'b0,
+        {WARP_W{1'b0}},
+        {TAG_W{1'b0}},
+        cfg_rank_i,
+        tx_addr_i[13:3],
+        {11'd0, tx_bytes_i[31:20] != 12'd0, tx_bytes_i[19:0]},
+        {LANES{1'b0}}
+      };
+    else if (deferred_valid_i)
+      job_o = {
+        DEFERRED,
+        2'b00,
+        5'd0,
+        WS_OP_MBAR_CP_ASYNC_ARRIVE[7:0],
+        1'b0,
+        deferred_warp_i,
+        {TAG_W{1'b0}},
+        cfg_rank_i,
+        deferred_slot_i,
+        32'd1,
+        deferred_lanes
+      };
+    else if (net)
+      job_o = {
+        NET,
+        1'b0,
+        !alive_i,
+        alive_i ? 5'd0 : short_status(WS_ST_MB_CTA_GONE),
+        net_fn,
+        1'b0,
+        msg_warp & WARP_BITS,
+        {TAG_W{1'b0}},
+        msg_src,
+        msg_slot,
+        {11'd0, msg_count},
+        msg_lanes
+      };
+    else
+      job_o = {
+        LOCAL,
+        piece_last_i,
+        piece_pass,
+        short_status(status),
+        piece_fn_i,
+        piece_want_i,
+        piece_warp_i,
+        piece_tag_i,
+        cfg_rank_i,
+        piece_at_i[11:1],
+        piece_x,
+        piece_lanes_i
+      };
+  wire unused = &{1'b0, piece_at_i[0], msg_fn[4]};
+endmodule
+`default_nettype wire

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers the results of an operation piece by piece and answers once its last piece is done: one response a status,
+// that of the lowest lane first, one a clock. C twin: gather, answered and mbar_unit_result in mbar_unit.c.
+//
+// Results of the next operation may come in the clock in which the last response is taken (ready_o). If no lane has a
+// result, since all of them wait, nothing is answered. A token is {phase, pending count in word form, 0.., nc, 1}: the
+// count is base_i and what the lanes below in the piece have taken. d and p of lanes not named are not to be used.
+`default_nettype none
+module ws_mbar_result #(
+    parameter LANES  = 32,
+    parameter WARP_W = 2,
+    parameter TAG_W  = 8,
+    parameter QUADS  = LANES / 4  // derived, not to be set
+) (
+    input  wire                clk_i,
+    input  wire                rst_ni,
+    // from the pipe
+    output wire                ready_o,
+    input  wire                merge_i,   // only while ready_o; lanes have a result
+    input  wire                close_i,   // only while ready_o; the operation is complete with this
+    input  wire [  WARP_W-1:0] warp_i,
+    input  wire [   TAG_W-1:0] tag_i,
+    input  wire [         7:0] fn_i,
+    input  wire [   LANES-1:0] lanes_i,
+    input  wire [   LANES-1:0] piece_i,   // all lanes of the piece
+    input  wire [         4:0] short_i,
+    input  wire                counts_i,  // the operation gives values
+    input  wire                value_i,   // and the lanes have one
+    input  wire                bit_i,     // p of a wait, phase of a token
+    input  wire [        19:0] base_i,    // value of the piece's lowest lane
+    input  wire [QUADS*20-1:0] before_i,  // what is added to it before each quad
+    input  wire [        19:0] each_i,    // ... and by each lane
+    // response
+    output wire                res_valid_o,
+    input  wire                res_ready_i,
+    output reg  [   TAG_W-1:0] res_tag_o,
+    output reg  [  WARP_W-1:0] res_warp_o,
+    output reg  [         7:0] res_fn_o,
+    output wire [   LANES-1:0] res_lanes_o,
+    output wire [         9:0] res_status_o,
+    output reg  [LANES*32-1:0] res_d_o,
+    output reg  [LANES*32-1:0] res_d_hi_o,
+    output wire [   LANES-1:0] res_p_o
+);
+  `include "mbar/ws_mbar_fn.vh"
+
+  reg closed_q;
+  reg [LANES-1:0] lanes_q;  // have a result and no answer yet
+  reg [LANES-1:0] bit_q;
+  reg [LANES*5-1:0] short_q;
+  reg [LANES*20-1:0] value_q;
+
+  // 1. The status of the lowest lane, and who shares it.
+  wire [LANES-1:0] first = lanes_q & (~lanes_q + {{LANES - 1{1'b0}}, 1'b1});
+  reg [4:0] short;
+  reg [LANES-1:0] group;
+  integer i;
+
+  always @(*) begin
+    short = 5'd0;
+    group = {LANES{1'b0}};
+    if (closed_q) begin
+      for (i = 0; i < LANES; i = i + 1) if (first[i]) short = short | short_q[i*5+:5];
+      for (i = 0; i < LANES; i = i + 1) group[i] = lanes_q[i] && short_q[i*5+:5] == short;
+    end
+  end
+
+  wire taken = closed_q && res_ready_i;
+  wire [LANES-1:0] rest = lanes_q & ~(taken ? group : {LANES{1'b0}});
+  wire last = group == lanes_q;
+  assign ready_o = !closed_q || (res_ready_i && last);
+
+  // 2. Merge.
+  wire [LANES-1:0] load = merge_i ? lanes_i : {LANES{1'b0}};
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      closed_q <= 1'b0;
+      lanes_q  <= {LANES{1'b0}};
+    end else begin
+      lanes_q <= rest | load;
+      if (close_i) closed_q <= |lanes_q && !taken || |load;
+      else if (taken) closed_q <= !last;
+    end
+
+  always @(posedge clk_i)
+    if (merge_i) begin
+      res_warp_o <= warp_i;
+      res_tag_o  <= tag_i;
+      res_fn_o   <= fn_i;
+    end
+
+  // The values of four lanes, each of which adds `each` for those above it in the piece.
+  function [79:0] quad(input [19:0] start, input [2:0] set, input [19:0] each);
+    reg [19:0] v1, v2, v3;
+    begin
+      v1 = start + (set[0] ? each : 20'd0);
+      v2 = v1 + (set[1] ? each : 20'd0);
+      v3 = v2 + (set[2] ? each : 20'd0);
+      quad = {v3, v2, v1, start};
+    end
+  endfunction
+
+  genvar q;
+  generate
+    for (q = 0; q < QUADS; q = q + 1) begin : quads
+      reg [79:0] value;
+
+      always @(*) begin
+        value = 80'd0;
+        if (counts_i) value = quad(base_i + before_i[q*20+:20], piece_i[q*4+:3], each_i);
+      end
+
+      always @(posedge clk_i) begin : merge
+        integer k;
+        for (k = 0; k < 4; k = k + 1)
+          if (load[q*4+k]) begin
+            value_q[(q*4+k)*20+:20] <= value_i ? value[k*20+:20] : 20'd0;
+            short_q[(q*4+k)*5+:5]   <= short_i;
+            bit_q[q*4+k]            <= bit_i;
+          end
+      end
+    end
+  endgenerate
+
+  // 3. The response.
+  wire token = gives_token(res_fn_o);
+  wire [1:0] mark = token && !is_error(short) ? {is_nocomplete(res_fn_o), 1'b1} : 2'b00;
+
+  always @(*) begin
+    res_d_o = {LANES * 32{1'b0}};
+    res_d_hi_o = {LANES * 32{1'b0}};
+    if (closed_q)
+      for (i = 0; i < LANES; i = i + 1) begin
+        if (token) begin
+          res_d_o[i*32+:32] = {30'd0, mark};
+          res_d_hi_o[i*32+:32] = {bit_q[i], value_q[i*20+:20], 11'd0};
+        end else res_d_o[i*32+:32] = {12'd0, value_q[i*20+:20]};
+      end
+  end
+
+  wire unused = &{1'b0, piece_i};
+
+  assign res_valid_o = closed_q;
+  assign res_lanes_o = group;
+  assign res_status_o = long_status(short);
+  assign res_p_o = token ? {LANES{1'b0}} : bit_q;
+endmodule
+`default_nettype wire

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared memory of a CTA: 32 banks of 128 words, 16 KiB, with the sideband of the mbarrier objects. C twin: smem.c.
+//
+// A slot is 8 bytes: one row of a pair of banks. Beside it stand vld (it holds an object) and seen.
+//   object port  read: word in the next clock; write: in this one. For the pipe of mbarrier operations.
+//   side port    plain accesses (ls), one word a bank, and copies, 1 to 4 banks in one row. Copies go first.
+// A copy goes while no job of the pipe uses memory, a plain access while none uses its pairs of banks (used_i). Which
+// had to wait sets held_o in the next clock: then no new job may enter the pipe, so that neither starves the other.
+// ls: ready in the clock of the access, what stood there before two clocks later, with raw set for words of objects.
+// Words of banks that were not accessed are not to be used. A copy onto an object: copy_raw_o two clocks later.
+// sweep_o: memory and sideband are cleared, one row a clock, or will be as soon as still_i; after reset and start_i.
+// Until it ends ls is not ready; the owner lets nothing else begin.
+`default_nettype none
+module ws_smem #(
+    parameter META_W = 8  // bits that travel with a copy, 1 or more
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    // sweep
+    input  wire              start_i,
+    input  wire              still_i,       // nothing uses memory, or will before the sweep ends
+    output wire              sweep_o,
+    // objects
+    input  wire              read_i,
+    input  wire [      10:0] read_slot_i,
+    input  wire [       3:0] pair_i,        // pair of banks read in the clock before
+    output wire [      63:0] word_o,
+    output wire              vld_o,
+    output wire              seen_o,
+    input  wire              write_i,
+    input  wire [      10:0] write_slot_i,
+    input  wire [      63:0] write_word_i,
+    input  wire              write_vld_i,
+    input  wire              write_seen_i,
+    input  wire [      15:0] used_i,        // pairs of banks that jobs use
+    output wire              held_o,
+    // copies
+    input  wire              copy_valid_i,
+    output wire              copy_ready_o,
+    input  wire [      13:0] copy_addr_i,
+    input  wire [       4:0] copy_bytes_i,  // 4, 8, 16
+    input  wire [     127:0] copy_data_i,
+    input  wire [META_W-1:0] copy_meta_i,
+    output wire              copy_raw_o,
+    output wire [META_W-1:0] copy_raw_meta_o,
+    // plain accesses
+    input  wire              ls_valid_i,
+    output wire              ls_ready_o,
+    input  wire [      31:0] ls_en_i,
+    input  wire [  32*7-1:0] ls_row_i,
+    input  wire [  32*4-1:0] ls_be_i,
+    input  wire [ 32*32-1:0] ls_wdata_i,
+    output wire              ls_rsp_valid_o,
+    output wire [      31:0] ls_rsp_en_o,
+    output wire [      31:0] ls_rsp_raw_o,
+    output wire [ 32*32-1:0] ls_rsp_rdata_o,
+    // no access and no sweep under way
+    output wire              quiet_o
+);
+  reg sweep_q, held_q;
+  reg [6:0] row_q;
+  reg read_ls_q, read_copy_q, answer_ls_q, answer_copy_q;
+  reg [31:0] read_en_q, answer_en_q, answer_raw_q;
+  reg [META_W-1:0] read_meta_q, answer_meta_q;
+  reg [1023:0] answer_rdata_q;
+
+  // -------------------------------------------------------------------------------------------------- who may go
+
+  wire clear = sweep_q && still_i;
+  reg [15:0] ls_pairs;
+  integer k;
+
+  always @(*) for (k = 0; k < 16; k = k + 1) ls_pairs[k] = ls_en_i[2*k] || ls_en_i[2*k+1];
+
+  wire copy_free = used_i == 16'd0;
+  wire ls_free = (ls_pairs & used_i) == 16'd0;
+  wire copy_go = copy_valid_i && copy_free;
+  wire ls_go = ls_valid_i && ls_ready_o;
+
+  assign copy_ready_o = copy_free;
+  assign ls_ready_o = !sweep_q && !copy_valid_i && (!ls_valid_i || ls_free);
+  assign held_o = held_q;
+  assign sweep_o = sweep_q;
+  assign quiet_o = !sweep_q && !read_ls_q && !read_copy_q && !answer_ls_q && !answer_copy_q;
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      sweep_q <= 1'b1;
+      row_q <= 7'd0;
+      held_q <= 1'b0;
+      {read_ls_q, read_copy_q, answer_ls_q, answer_copy_q} <= 4'd0;
+    end else begin
+      sweep_q <= start_i || (sweep_q && !(clear && row_q == 7'd127));
+      if (clear) row_q <= row_q + 7'd1;
+      held_q <= copy_valid_i ? !copy_free : ls_valid_i && !sweep_q && !ls_free;
+      {read_ls_q, read_copy_q} <= {ls_go, copy_go};
+      {answer_ls_q, answer_copy_q} <= {read_ls_q, read_copy_q};
+    end
+
+  // -------------------------------------------------------------------------------------------------------- banks
+
+  // A copy takes 1, 2 or 4 banks in a row; each of four words of the bus serves every fourth bank.
+  wire [31:0] copy_few = copy_bytes_i[4] ? 32'h0000000f : copy_bytes_i[3] ? 32'h00000003 : 32'h00000001;
+  wire [31:0] copy_banks = copy_go ? copy_few << copy_addr_i[6:2] : 32'd0;
+  wire [31:0] copy_odd = copy_bytes_i[4:3] == 2'b00 ? copy_data_i[31:0] : copy_data_i[63:32];
+  wire [63:0] copy_high = copy_bytes_i[4] ? copy_data_i[127:64] : {copy_odd, copy_data_i[31:0]};
+  wire [127:0] copy_bus = {copy_high, copy_odd, copy_data_i[31:0]};
+  wire [127:0] bus = clear ? 128'd0 : copy_go ? copy_bus : {2{write_word_i}};
+  wire [1:0] bus_side = clear ? 2'd0 : {write_seen_i, write_vld_i};
+  wire [15:0] read_pair = read_i ? 16'd1 << read_slot_i[3:0] : 16'd0;
+  wire [15:0] write_pair = clear ? 16'hffff : write_i ? 16'd1 << write_slot_i[3:0] : 16'd0;
+  wire [6:0] read_row = copy_go ? copy_addr_i[13:7] : read_slot_i[10:4];
+  wire [6:0] write_row = clear ? row_q : copy_go ? copy_addr_i[13:7] : write_slot_i[10:4];
+  wire [31:0] ls_bank = ls_go ? ls_en_i : 32'd0;
+  wire [1023:0] rdata;
+  wire [63:0] rside;
+  reg [31:0] vld;
+
+  genvar g;
+  generate
+    for (g = 0; g < 32; g = g + 1) begin : banks
+      ws_smem_bank bank (
+          .clk_i          (clk_i),
+          .ls_i           (ls_bank[g]),
+          .ls_row_i       (ls_row_i[g*7+:7]),
+          .ls_be_i        (ls_be_i[g*4+:4]),
+          .ls_wdata_i     (ls_wdata_i[g*32+:32]),
+          .bus_read_i     (read_pair[g/2] || copy_banks[g]),
+          .bus_read_row_i (read_row),
+          .bus_write_i    (write_pair[g/2] || copy_banks[g]),
+          .bus_side_i     (write_pair[g/2]),
+          .bus_write_row_i(write_row),
+          .bus_wdata_i    (bus[(g%4)*32+:32]),
+          .bus_wside_i    (bus_side),
+          .rdata_o        (rdata[g*32+:32]),
+          .rside_o        (rside[g*2+:2])
+      );
+    end
+  endgenerate
+
+  // ------------------------------------------------------------------------------------------------------ answers
+
+  reg [65:0] object;
+
+  // The pair that was read; and or, never a shifter.
+  always @(*) begin
+    object = 66'd0;
+    for (k = 0; k < 16; k = k + 1)
+      if (pair_i == k[3:0]) object = object | {rside[k*4+:2], rdata[k*64+:64]};
+  end
+  assign {seen_o, vld_o, word_o} = object;
+
+  always @(*) for (k = 0; k < 32; k = k + 1) vld[k] = rside[k*2];
+
+  always @(posedge clk_i) begin
+    if (copy_go) read_meta_q <= copy_meta_i;
+    if (copy_go || ls_go) read_en_q <= copy_banks | ls_bank;
+    if (read_copy_q) answer_meta_q <= read_meta_q;
+    if (read_copy_q || read_ls_q) begin
+      answer_en_q  <= read_en_q;
+      answer_raw_q <= read_en_q & vld;
+    end
+    if (read_ls_q) answer_rdata_q <= rdata;
+  end
+
+  assign copy_raw_o = answer_copy_q && |answer_raw_q;
+  assign copy_raw_meta_o = answer_meta_q;
+  assign ls_rsp_valid_o = answer_ls_q;
+  assign ls_rsp_en_o = answer_en_q;
+  assign ls_rsp_raw_o = answer_raw_q;
+  assign ls_rsp_rdata_o = answer_rdata_q;
+  wire unused = &{1'b0, copy_addr_i[1:0], copy_bytes_i[2:0]};
+endmodule
+`default_nettype wire
