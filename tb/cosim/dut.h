@@ -47,6 +47,9 @@ uint64_t ws_dut_model_phases(const ws_dut *model, unsigned slot);
 // The core in an instance of ws_dut_model; of a whole cluster that of CTA `cta`.
 const ws_core *ws_dut_model_core(const ws_dut *model, unsigned cta);
 
+// Whether an operation gives 64 bits, so that d_hi counts: the arrivals that return a state token.
+static inline bool ws_dut_wide(uint32_t op) { return (op & ~0xbu) == WS_OP_MBAR_ARRIVE && (op & 3) != 3; }
+
 // CTAs of a configuration: 0 stands for one.
 static inline unsigned ws_dut_ctas(const ws_config *cfg) { return cfg->ctas ? cfg->ctas : 1; }
 

@@ -262,7 +262,7 @@ void sample(const WS_PREFIX &top, unsigned cta, ws_out *out) {
     out->rsp.status = uint32_t(get<10>(top.rsp_status_o, cta));
     out->rsp.p = uint32_t(get<kLanes>(top.rsp_p_o, cta));
     get_bytes(out->rsp.d, top.rsp_d_o, cta, kLanes * 4);
-    if (out->rsp.op >> 8 == WS_UNIT_MBAR)
+    if (ws_dut_wide(out->rsp.op))
       get_bytes(out->rsp.d_hi, top.rsp_d_hi_o, cta, kLanes * 4);
   }
   out->err.valid = get<1>(top.err_valid_o, cta);

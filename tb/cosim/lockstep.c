@@ -114,7 +114,7 @@ static bool same_rsp(const ws_rsp *x, const ws_rsp *y, unsigned lanes) {
       ((x->p ^ y->p) & y->lanes))
     return false;
   return same_lanes(x->d, y->d, y->lanes, lanes) &&
-         (y->op >> 8 != WS_UNIT_MBAR || same_lanes(x->d_hi, y->d_hi, y->lanes, lanes));
+         (!ws_dut_wide(y->op) || same_lanes(x->d_hi, y->d_hi, y->lanes, lanes));
 }
 
 static bool same_err(const ws_err *x, const ws_err *y) {

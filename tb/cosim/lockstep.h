@@ -5,7 +5,8 @@
 // shows what stood at the ports in that cycle. Both are arrays of an element a CTA, so ls->in->req is the request port of
 // CTA 0. The first thing that goes wrong is reported once, as one block on `err`, with the stream so far written as a
 // warp script, and every later step returns false. Three things can go wrong:
-//   difference   an output of the RTL is not what the model says (payload counts where valid, d in the lanes named)
+//   difference   an output of the RTL is not what the model says (payload counts where valid, d in the lanes named, d_hi of
+//                tokens)
 //   unrest       a block that said idle did something without an input
 //   hang         a CTA neither answers nor takes anything for too long, although its responses were taken
 //

@@ -158,7 +158,7 @@ static void lane_table(const ws_lockstep *ls, FILE *f, const place *at) {
   const ws_rsp *x = &ls->rtl_out[at->cta].rsp, *y = &ls->model_out[at->cta].rsp;
   bool rtl = ls->rtl && x->valid && x->op == at->op && x->warp == at->warp;
   bool model = ls->model && y->valid && y->op == at->op && y->warp == at->warp;
-  bool wide = at->op >> 8 == WS_UNIT_MBAR;
+  bool wide = ws_dut_wide(at->op);
   ws_reads r = ws_text_reads(at->op);
   unsigned first = at->lanes ? (unsigned)__builtin_ctz(at->lanes) : 0;
   const ws_req *leader = at->lanes ? origin(ls, at, first, NULL) : NULL;

@@ -80,7 +80,7 @@ static ws_lane_result *result(const ws_session *s, unsigned cta, uint32_t warp, 
 }
 
 static void take_response(ws_session *s, unsigned cta, const ws_rsp *rsp) {
-  bool wide = rsp->op >> 8 == WS_UNIT_MBAR;
+  bool wide = ws_dut_wide(rsp->op);
   for (unsigned i = 0; i < s->cfg.core.lanes; i++) {
     if (!(rsp->lanes >> i & 1u))
       continue;

@@ -188,7 +188,7 @@ static void nothing(ws_out *o) { (void)o; }
 
 // Garbage in every payload that is not valid, and in lanes and banks that are not named.
 static void garbage(ws_out *o) {
-  if (!o->rsp.valid || o->rsp.op >> 8 != WS_UNIT_MBAR)
+  if (!o->rsp.valid || !ws_dut_wide(o->rsp.op))
     memset(o->rsp.d_hi, 0x5a, sizeof o->rsp.d_hi);
   for (unsigned i = 0; i < WS_LANES_MAX; i++)
     if (!o->rsp.valid || !(o->rsp.lanes >> i & 1u))
