@@ -287,6 +287,7 @@ bool ws_op_built(unsigned op) {
   case WS_UNIT_VOTE:
   case WS_UNIT_MATCH:
   case WS_UNIT_REDUX:
+  case WS_UNIT_MBAR:
     return ws_op_name(op) != NULL;
   default: return false;
   }
