@@ -41,9 +41,6 @@ typedef struct ws_dut_ops {
 
 extern const ws_dut_ops ws_dut_model;
 
-// Of an instance of ws_dut_model that is one CTA: ws_core_phases of a slot of its shared memory. 0 of a whole cluster.
-uint64_t ws_dut_model_phases(const ws_dut *model, unsigned slot);
-
 // The core in an instance of ws_dut_model; of a whole cluster that of CTA `cta`.
 const ws_core *ws_dut_model_core(const ws_dut *model, unsigned cta);
 

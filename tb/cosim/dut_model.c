@@ -61,10 +61,6 @@ const ws_dut_ops ws_dut_model = {
     .waves = model_waves,
 };
 
-uint64_t ws_dut_model_phases(const ws_dut *model, unsigned slot) {
-  return model->core ? ws_core_phases(model->core, slot) : 0;
-}
-
 const ws_core *ws_dut_model_core(const ws_dut *model, unsigned cta) {
   return model->cluster ? ws_cluster_core(model->cluster, cta) : model->core;
 }

@@ -241,9 +241,9 @@ bool ws_session_store(ws_session *s, uint32_t addr, unsigned bytes, uint64_t val
 }
 
 bool ws_session_phases(const ws_session *s, uint32_t addr, uint64_t *phases) {
-  if (!s->ls.model || s->ls.ctas > 1)
+  if (!s->ls.model)
     return false;
-  *phases = ws_dut_model_phases(s->ls.model, addr % WS_SMEM_BYTES / 8);
+  *phases = ws_core_phases(ws_dut_model_core(s->ls.model, s->cta), addr % WS_SMEM_BYTES / 8);
   return true;
 }
 

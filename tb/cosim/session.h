@@ -89,8 +89,7 @@ bool ws_session_ls(ws_session *s, const ws_ls *access, ws_ls_rsp *rsp);
 bool ws_session_load(ws_session *s, uint32_t addr, unsigned bytes, uint64_t *value, bool *raw);
 bool ws_session_store(ws_session *s, uint32_t addr, unsigned bytes, uint64_t value, bool *raw);
 
-// Phases that the mbarrier object at an offset has completed since its init. False where the model does not run as one
-// CTA.
+// Phases that the mbarrier object at an offset has completed since its init. False where the model does not run.
 bool ws_session_phases(const ws_session *s, uint32_t addr, uint64_t *phases);
 
 // Drives the tx port until it is taken: an asynchronous engine reports bytes to the object at addr.

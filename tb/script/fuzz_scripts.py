@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random warp scripts that are correct: every register is read in the size in which it was written last, and no guard
 holds in a blocked lane. What they mix: all built families, masks that fit and masks that do not, pieces, exits, several
-warps and CTAs, ticks, resets, helpers.
+warps and CTAs, ticks, resets, helpers. Waits of mbarriers are by parity: a state may be too old to ask with.
 
 A guard may be any predicate as long as nobody can be blocked; when somebody may be, statements stand without a guard
 (blocked lanes are then skipped). To know that nobody is blocked a script says bar.warp.sync until nobody is: it cannot
@@ -17,6 +17,14 @@ OPS32 = ["redux.sync.{0}.{1} {{d}}, {{a}}, {{m}}".format(o, t) for o in ("add", 
      "match.all.sync.b64 {d}{p}, {k}, {m}", "vote.sync.ballot.b32 {d}, {q}, {m}", "vote.sync.all.pred {o}, {q}, {m}",
      "vote.sync.any.pred {o}, {q}, {m}", "vote.sync.uni.pred {o}, {q}, {m}", "elect.sync {d}|{o}, {m}",
      "elect.sync _|{o}, {m}", "bar.warp.sync {m}", "activemask.b32 {d}"]
+SPACE = ("", ".shared", ".shared::cta")
+MBAR = [f"mbarrier.{o}{{s}}.b64 [{{x}}], {{n}}" for o in ("init", "init", "expect_tx", "complete_tx")] + \
+    [f"mbarrier.{o}{t}{{s}}.b64 {{t}}, [{{x}}], {{n}}" for o in ("arrive", "arrive_drop") for t in ("", "", ".expect_tx", ".noComplete")] + \
+    ["mbarrier.arrive{s}.b64 {t}, [{x}]", "mbarrier.arrive.shared::cluster.b64 _, [{y}]", "mbarrier.complete_tx.shared::cluster.b64 [{y}], {n}",
+     "mbarrier.test_wait.parity{s}.b64 {o}, [{x}], 0", "mbarrier.try_wait.parity{s}.b64 {o}, [{x}], {z}",
+     "mbarrier.try_wait.parity{s}.b64 {o}, [{x}], {z}, {b}", "mbarrier.pending_count.b64 {d}, k2", "mbarrier.inval{s}.b64 [{x}]",
+     "cp.async.mbarrier.arrive{s}.b64 [{x}]", "cp.async.mbarrier.arrive.noinc{s}.b64 [{x}]", "cp.async.ca.shared.global [{y}], [{x}], 8, {b}",
+     "cp.async.cg.shared.global [{x}], [{x}], 16"]
 HELPERS = ["add.u32 {d}, {a}, {b}", "sub.s32 {d}, {a}, {b}", "mul.lo.u32 {d}, {a}, {b}", "xor.b32 {d}, {a}, {b}",
            "not.b32 {d}, {a}", "shl.b32 {d}, {a}, {b}", "shr.s32 {d}, {a}, {b}", "setp.lt.s32 {o}|{o2}, {a}, {b}",
            "setp.eq.and.u32 {o}, {a}, {b}, {q}", "selp.b32 {d}, {a}, {b}, {o}", "mov.u32 {d}, %laneid",
@@ -47,6 +55,9 @@ def script(seed):
         for name in ("d", "d2", "a", "b", "b2", "c", "m"):
             list_form = "{" + ", ".join(mask() if name == "m" else value() for _ in range(lanes)) + "}"
             lines.append(f".set.b32 {name}, {list_form if r.random() < .5 else mask() if name == 'm' else value()};")
+        for name in ("x", "y"):
+            place = [f"0x{r.choice((0, 8, 16, 24)) + (r.randrange(ctas + 1) << 24 if name == 'y' else 0):x}" for _ in range(lanes)]
+            lines.append(f".set.b32 {name}, {r.choice((place[0], '{' + ', '.join(place) + '}'))};")
         for name in ("k", "k2"):
             lines.append(f".set.b64 {name}, {r.choice(('0', '0x100000000', '7'))};")
         for name in ("o", "o2", "q", "g"):
@@ -60,8 +71,10 @@ def script(seed):
             made.add(here)
             clean.add(here)
         kind = r.random()
-        if kind < 0.55:
+        if kind < 0.35:
             form = r.choice(OPS32)
+        elif kind < 0.6:
+            form = r.choice(MBAR)
         elif kind < 0.85:
             form = r.choice(HELPERS)
         elif kind < 0.90 and (warps > 1 or ctas > 1):
@@ -85,10 +98,12 @@ def script(seed):
             continue
         names = dict(d=r.choice(("d", "d2")), a=r.choice(("a", "d", "b")), b=r.choice(("b", "a", "1", "33")),
                      c=r.choice(("c", "0", "31", "0x1c1f")), m=r.choice(("m", mask(), mask())), k=r.choice(("k", "k2")),
-                     k2="k2", b2="b2", p=r.choice(("", "|o", "|o2")), q=r.choice(("q", "!q", "o")), o="o", o2="o2")
+                     k2="k2", b2="b2", x="x", y="y", t=r.choice(("k", "k2", "_")), z=r.randrange(2),
+                     n=r.choice(("b", "1", "2", str(lanes), "0xfffff")), s=r.choice(SPACE),
+                     p=r.choice(("", "|o", "|o2")), q=r.choice(("q", "!q", "o")), o="o", o2="o2")
         text = form.format(**names)
         guard = r.choice(("", "", "@g ", "@!g ", "@o ")) if here in clean else ""
-        if kind < 0.55 and "activemask" not in form:
+        if (kind < 0.35 and "activemask" not in form) or "try_wait" in form:
             clean.discard(here)
         lines.append(f"{guard}{text};" + r.choice(("", "", " // comment", " /* comment */")))
     return "\n".join(lines) + "\n"
