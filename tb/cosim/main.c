@@ -21,9 +21,9 @@
 extern const ws_dut_ops WS_OPS;
 
 static const ws_tests *const files[] = {
-    &ws_tests_random,    &ws_tests_shfl,       &ws_tests_vote,       &ws_tests_match,     &ws_tests_redux,
-    &ws_tests_sync,      &ws_tests_mbar,       &ws_tests_mbar_tx,    &ws_tests_mbar_wait, &ws_tests_mbar_memory,
-    &ws_tests_mbar_copy, &ws_tests_mbar_ports, &ws_tests_mbar_remote};
+    &ws_tests_random,    &ws_tests_shfl,       &ws_tests_vote,        &ws_tests_match,      &ws_tests_redux,
+    &ws_tests_sync,      &ws_tests_mbar,       &ws_tests_mbar_tx,     &ws_tests_mbar_wait,  &ws_tests_mbar_memory,
+    &ws_tests_mbar_copy, &ws_tests_mbar_ports, &ws_tests_mbar_remote, &ws_tests_mbar_random};
 enum { FILES = sizeof files / sizeof files[0], TESTS_MAX = 256 };
 
 static ws_options options;
@@ -40,7 +40,7 @@ static void one_test(void **state) {
   const ws_config *fixed = &WS_OPS.fixed;
   char repeat[400];
   int len = snprintf(repeat, sizeof repeat, "make sim TEST=%s SEED=%" PRIu64, t->name, options.seed);
-  if (t->random)
+  if (t->random || t->sized)
     len += snprintf(repeat + len, sizeof repeat - (size_t)len, " N=%" PRIu64, options.n);
   len += snprintf(repeat + len, sizeof repeat - (size_t)len, " LANES=%u", fixed->lanes);
   if (fixed->shfl_form)

@@ -25,6 +25,7 @@ typedef struct ws_test {
   const char *name, *shows;  // name and one line for `make list`
   const ws_stim_cfg *random; // a random test ...
   bool (*run)(ws_run *r);    // ... or a function, which may use `random`
+  bool sized;                // runs as many operations as it is told; true of those with `random`
   bool legacy;               // target profile sm_6x
   uint16_t watchdog;         // ticks
   unsigned ctas;             // needs a cluster of at least so many CTAs; 0: one CTA, and runs on builds of one
@@ -36,7 +37,7 @@ typedef struct ws_tests { // one array for each file
 } ws_tests;
 extern const ws_tests ws_tests_random, ws_tests_shfl, ws_tests_vote, ws_tests_match, ws_tests_redux, ws_tests_sync,
     ws_tests_mbar, ws_tests_mbar_tx, ws_tests_mbar_wait, ws_tests_mbar_memory, ws_tests_mbar_copy, ws_tests_mbar_ports,
-    ws_tests_mbar_remote;
+    ws_tests_mbar_remote, ws_tests_mbar_random;
 
 // Runs `t` with r's seed and settings. False when it failed; the reason has been printed.
 bool ws_test_run(const ws_test *t, ws_run *r);
