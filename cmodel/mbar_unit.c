@@ -125,19 +125,32 @@ static void put_step(mbar_unit *m, mbar_done *d, mbar_wait_put *wait, mbar_copy_
 
 // ---------------------------------------------------------------------------------------------------------- issue
 
-// The lanes of the next piece: those that ask for the same as the lowest. Copies go one by one.
+// The lanes of the next piece: those that ask for the same as the lowest. Where an operation changes counts, they end
+// before a lane that asks for something else of the same object, since lanes take effect in ascending order. Copies go
+// one by one.
 static uint32_t piece_of(const mbar_issue *q) {
   if (!q->lanes)
     return 0;
   unsigned first = (unsigned)__builtin_ctz(q->lanes);
-  if (mbar_is_copy(q->fn) && !q->ask[first].early)
+  const mbar_operand *head = &q->ask[first];
+  if (mbar_is_copy(q->fn) && !head->early)
     return 1u << first;
+  bool init = q->fn == (WS_OP_MBAR_INIT & 0xff);
+  bool ordered = !head->early && (init || mbar_is_tx(q->fn) || mbar_is_arrive(q->fn));
   uint32_t set = 0;
   for (uint32_t left = q->lanes; left; left &= left - 1) {
     unsigned i = (unsigned)__builtin_ctz(left);
-    set |= (uint32_t)(memcmp(&q->ask[i], &q->ask[first], sizeof(mbar_operand)) == 0) << i;
+    const mbar_operand *ask = &q->ask[i];
+    if (memcmp(ask, head, sizeof *ask) == 0)
+      set |= 1u << i;
+    else if (ordered && !ask->early && ask->at == head->at && ask->owner == head->owner)
+      break;
   }
   return set;
+}
+
+static bool same_operands(const ws_req *req, unsigned i, unsigned j) {
+  return req->addr[i] == req->addr[j] && req->a[i] == req->a[j] && req->b[i] == req->b[j] && req->c[i] == req->c[j];
 }
 
 static void issue_load(mbar_unit *m, const core_head *head, const ws_req *req) {
@@ -146,9 +159,12 @@ static void issue_load(mbar_unit *m, const core_head *head, const ws_req *req) {
   q->tag = head->tag;
   q->fn = head->op & 0xff;
   q->lanes = head->lanes;
-  for (uint32_t left = q->lanes; left; left &= left - 1) {
+  unsigned before = (unsigned)__builtin_ctz(q->lanes);
+  q->ask[before] = mbar_decode(m, q->fn, req, before);
+  for (uint32_t left = q->lanes & (q->lanes - 1); left; left &= left - 1) {
     unsigned i = (unsigned)__builtin_ctz(left);
-    q->ask[i] = mbar_decode(m, q->fn, req, i);
+    q->ask[i] = same_operands(req, i, before) ? q->ask[before] : mbar_decode(m, q->fn, req, i);
+    before = i;
   }
   q->piece = piece_of(q);
   if (mbar_is_try_wait(q->fn))
