@@ -87,8 +87,10 @@ static bool respond(ws_core *core, const core_group *g) {
   rsp->status = und ? WS_ST_SH_SRC_INACTIVE : g->head.status;
   rsp->p = g->p;
   memcpy(rsp->d, g->d, core->cfg.lanes * sizeof rsp->d[0]);
-  if (core_is_poison(rsp->status))
+  if (core_is_poison(rsp->status)) {
+    memset(rsp->d_hi, 0, core->cfg.lanes * sizeof rsp->d_hi[0]);
     capture(core, rsp->status, rsp->warp, rsp->op, rsp->lanes, g->head.opnd);
+  }
   core->half = both && !core->half;
   return !core->half;
 }

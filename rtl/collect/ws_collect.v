@@ -160,6 +160,7 @@ module ws_collect #(
         rsp_d_o[i*32+:32] <= ({32{turn[1]}} & shfl_res_d_i[i*32+:32]) | ({32{turn[5]}} & mbar_res_d_i[i*32+:32]) |
                              {{32 - LANES{1'b0}}, {LANES{turn[4]}} & match_any_res_d_i[i*LANES+:LANES]} | common;
       if (turn[5]) rsp_d_hi_o <= mbar_res_d_hi_i;
+      else if (turn[0]) rsp_d_hi_o <= {LANES * 32{1'b0}};  // an operation that gives 64 bits, refused
     end
 endmodule
 `default_nettype wire

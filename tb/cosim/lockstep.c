@@ -68,6 +68,7 @@ void ws_lockstep_reset(ws_lockstep *ls) {
   if (ls->model)
     ws_dut_model.reset(ls->model);
   memset(ls->in, 0, sizeof ls->in);
+  ls->new_req = UINT32_MAX;
   memset(ls->rtl_out, 0, sizeof ls->rtl_out);
   memset(ls->model_out, 0, sizeof ls->model_out);
   memset(ls->still, 0, sizeof ls->still);
