@@ -125,25 +125,28 @@ static void put_step(mbar_unit *m, mbar_done *d, mbar_wait_put *wait, mbar_copy_
 
 // ---------------------------------------------------------------------------------------------------------- issue
 
-// The lanes of the next piece: those that ask for the same as the lowest. Where an operation changes counts, they end
-// before a lane that asks for something else of the same object, since lanes take effect in ascending order. Copies go
-// one by one.
+// Does the order of lanes matter that ask for different things of one object?
+static bool is_ordered(uint32_t fn) { return fn == (WS_OP_MBAR_INIT & 0xff) || mbar_is_tx(fn) || mbar_is_arrive(fn); }
+
+static bool same_object(const mbar_operand *a, const mbar_operand *b) {
+  return !a->early && !b->early && a->at == b->at && a->owner == b->owner;
+}
+
+// The lanes of the next piece: those that ask for the same as the lowest, up to the first that asks for something else of
+// the same object where order matters. Copies go one by one.
 static uint32_t piece_of(const mbar_issue *q) {
   if (!q->lanes)
     return 0;
   unsigned first = (unsigned)__builtin_ctz(q->lanes);
-  const mbar_operand *head = &q->ask[first];
-  if (mbar_is_copy(q->fn) && !head->early)
+  if (mbar_is_copy(q->fn) && !q->ask[first].early)
     return 1u << first;
-  bool init = q->fn == (WS_OP_MBAR_INIT & 0xff);
-  bool ordered = !head->early && (init || mbar_is_tx(q->fn) || mbar_is_arrive(q->fn));
+  bool ordered = is_ordered(q->fn);
   uint32_t set = 0;
   for (uint32_t left = q->lanes; left; left &= left - 1) {
     unsigned i = (unsigned)__builtin_ctz(left);
-    const mbar_operand *ask = &q->ask[i];
-    if (memcmp(ask, head, sizeof *ask) == 0)
+    if (memcmp(&q->ask[i], &q->ask[first], sizeof(mbar_operand)) == 0)
       set |= 1u << i;
-    else if (ordered && !ask->early && ask->at == head->at && ask->owner == head->owner)
+    else if (ordered && same_object(&q->ask[i], &q->ask[first]))
       break;
   }
   return set;
@@ -331,8 +334,16 @@ bool mbar_unit_ready(const mbar_unit *m, const mbar_in *in) {
 
 static bool pipe_empty(const mbar_unit *m) { return !m->job_valid && !m->get_valid && !m->put_valid; }
 
+// Nothing stands in issue, or a try_wait for which there is no entry in the table: it waits as those in the table do.
+static bool issue_quiet(const mbar_unit *m) {
+  if (!m->issue.lanes)
+    return true;
+  const mbar_operand *ask = piece_ask(m);
+  return mbar_is_try_wait(m->issue.fn) && !ask->early && ask->x > 0 && mbar_wait_free(&m->wait) == 0;
+}
+
 bool mbar_unit_quiet(const mbar_unit *m) {
-  return m->still || (!m->issue.lanes && pipe_empty(m) && !m->gather.closed && !m->net.valid &&
+  return m->still || (issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid &&
                       mbar_copy_empty(&m->copy) && mbar_wait_quiet(&m->wait) && smem_quiet(&m->mem));
 }
 
@@ -441,5 +452,5 @@ void mbar_unit_step(mbar_unit *m, const mbar_in *in, ws_out *out, mbar_late *lat
   if (in->head)
     issue_load(m, in->head, in->req);
   m->still = false;
-  m->still = mbar_unit_quiet(m) && !m->wait.waiting && !m->mem.held;
+  m->still = mbar_unit_quiet(m) && !m->wait.waiting && !m->mem.held && !m->mem.begun;
 }

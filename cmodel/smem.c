@@ -31,13 +31,27 @@ void smem_put(smem *m, uint32_t slot, const smem_object *o) {
 // A copy goes while no job uses memory, a plain access while none uses its banks.
 bool smem_copy_ready(const smem_busy *busy) { return !busy->pairs; }
 
-bool smem_ls_ready(const smem *m, const smem_busy *busy, bool copy, const ws_ls *ls) {
+// Can a plain access use its banks?
+static bool ls_can(const smem *m, const smem_busy *busy, bool copy, const ws_ls *ls) {
   if (m->sweep || copy)
     return false;
-  for (unsigned k = 0; ls->valid && k < WS_BANKS / 2; k++)
+  for (unsigned k = 0; k < WS_BANKS / 2; k++)
     if ((busy->pairs >> k & 1) && (ls->en >> 2 * k & 3))
       return false;
   return true;
+}
+
+static bool ls_writes(const ws_ls *ls) {
+  for (uint32_t left = ls->en; left; left &= left - 1)
+    if (ls->be[__builtin_ctz(left)] & 0xf)
+      return true;
+  return false;
+}
+
+bool smem_ls_ready(const smem *m, const smem_busy *busy, bool copy, const ws_ls *ls) {
+  if (!ls->valid)
+    return !m->sweep && !copy;
+  return ls_can(m, busy, copy, ls) && (m->begun || !ls_writes(ls));
 }
 
 // One bank of an access: what stands there, then what is written there. be: a bit a byte.
@@ -86,7 +100,9 @@ void smem_step(smem *m, const smem_busy *busy, const mbar_copy_wr *copy, const w
     m->answer = m->read;
   m->read.ls = m->read.copy = false;
   m->read.en = m->read.raw = 0;
-  m->held = copy ? !copy_goes : ls && !m->sweep && !ls_goes;
+  const bool can = ls && ls_can(m, busy, false, ls);
+  m->held = copy ? !copy_goes : ls && !m->sweep && !can;
+  m->begun = can && !copy && !m->begun && ls_writes(ls);
   if (copy_goes)
     access_copy(m, copy);
   if (ls_goes)

@@ -33,6 +33,7 @@ typedef struct smem {
   bool sweep;                                           // memory is being cleared, or will be when all is still
   unsigned row;                                         // next to be cleared
   bool held;                                            // an access had to wait for the pipe: no new job enters it
+  bool begun;                                           // a plain access that writes has been read
   smem_access read, answer;                             // accesses taken one and two cycles ago
 } smem;
 
@@ -48,7 +49,8 @@ void smem_init(smem *m);
 smem_object smem_get(const smem *m, uint32_t slot);
 void smem_put(smem *m, uint32_t slot, const smem_object *o);
 
-// Ready of the side port: for a copy, and for a plain access while no copy stands there.
+// Ready of the side port: for a copy, and for a plain access while no copy stands there. A plain access that writes is
+// read in one clock and written and taken in the next, or begins again if the pipe or a copy came between.
 bool smem_copy_ready(const smem_busy *busy);
 bool smem_ls_ready(const smem *m, const smem_busy *busy, bool copy, const ws_ls *ls);
 

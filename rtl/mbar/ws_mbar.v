@@ -178,7 +178,7 @@ module ws_mbar #(
 
   // -------------------------------------------------------------------------------------------------------- enter
 
-  wire enter_valid, enter_waits, enter_defers, push, send;
+  wire enter_valid, enter_waits, enter_defers, piece_waits, push, send;
   wire [JOB_W-1:0] enter_job;
   wire copy_push_ready, copy_arr_ready, copy_job_valid, copy_job_ready;
   wire [10:0] copy_job_slot;
@@ -231,6 +231,7 @@ module ws_mbar #(
       .piece_want_i    (piece_want),
       .piece_at_i      (piece_at),
       .piece_x_i       (piece_x),
+      .piece_waits_o   (piece_waits),
       .push_o          (push),
       .send_o          (send),
       .job_valid_o     (enter_valid),
@@ -509,7 +510,9 @@ module ws_mbar #(
       .quiet_o        (smem_quiet)
   );
 
-  assign quiet_o = still && smem_quiet && wait_quiet && !res_valid_o && !net_valid_q;
+  // A try_wait for which there is no entry waits as those in the table do.
+  wire issue_quiet = !piece_valid || (piece_waits && wait_free == {FREE_W{1'b0}});
+  assign quiet_o = issue_quiet && pipe_empty && copy_empty && smem_quiet && wait_quiet && !res_valid_o && !net_valid_q;
 
   // ------------------------------------------------------------------------- statuses for the capture, lanes away
 

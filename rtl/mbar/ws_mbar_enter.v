@@ -56,6 +56,7 @@ module ws_mbar_enter #(
     input  wire              piece_want_i,
     input  wire [      11:0] piece_at_i,
     input  wire [      31:0] piece_x_i,
+    output wire              piece_waits_o,   // it needs an entry of the waiter table
     output wire              push_o,          // the piece goes to the copies
     output wire              send_o,          // the piece goes to the message register
     // job
@@ -98,6 +99,7 @@ module ws_mbar_enter #(
   assign deferred_ready_o = open_i && !tx;
   assign net_ready_o = open_i && !sweep_i && !tx && !deferred_valid_i;
   assign piece_take_o = open_i && !tx && !deferred_valid_i && !net && piece_valid_i && piece_can;
+  assign piece_waits_o = waits;
   assign push_o = piece_take_o && copy;
   assign send_o = piece_take_o && remote;
   assign job_valid_o = piece_take_o || (open_i && (tx || deferred_valid_i || net));

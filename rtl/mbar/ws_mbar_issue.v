@@ -4,7 +4,8 @@
 //
 // The operands of a group are decoded as it is loaded; a piece stands at the outputs from the next clock until taken. The
 // next group can be loaded in the clock in which the last piece is taken, so that groups of one piece pass one a clock.
-// Lanes with an early error form pieces by their error, cp.async is cut lane by lane.
+// Where an operation changes counts, a piece ends before a lane that asks for something else of the same object: lanes
+// take effect in ascending order. Lanes with an early error form pieces by their error, cp.async is cut lane by lane.
 `default_nettype none
 module ws_mbar_issue #(
     parameter LANES  = 32,
@@ -56,19 +57,26 @@ module ws_mbar_issue #(
   wire [2:0] code = head_q[ASK_W-1-:3];
   wire early = is_early(code);
 
-  // 1. The piece: who asks for the same as the lowest lane, and what is left then.
-  reg [LANES-1:0] same;
+  // 1. The piece: who asks for the same as the lowest lane, and what is left then. other: asks for something else of its
+  // object; the lanes below the lowest such lane are those of (other - 1) & ~other.
+  reg [LANES-1:0] same, other;
   integer i;
+  wire ordered = !early && (is_init(fn_q) || is_tx(fn_q) || is_arrive(fn_q));
 
   always @(*) begin
     same = {LANES{1'b0}};
+    other = {LANES{1'b0}};
     if (valid_q)
-      for (i = 0; i < LANES; i = i + 1)
+      for (i = 0; i < LANES; i = i + 1) begin
         same[i] = ask_q[i*ASK_W+ASK_W-3+:3] == code &&
                   (early || ask_q[i*ASK_W+:ASK_W-3] == head_q[ASK_W-4:0]);
+        other[i] = todo_q[i] && ordered && !same[i] && !is_early(ask_q[i*ASK_W+ASK_W-3+:3]) &&
+                   ask_q[i*ASK_W+45+:4] == head_q[48:45] && ask_q[i*ASK_W+32+:12] == head_q[43:32];
+      end
   end
 
-  wire [LANES-1:0] piece = is_copy(fn_q) && !early ? first_q : todo_q & same;
+  wire [LANES-1:0] low = (other - one) & ~other;
+  wire [LANES-1:0] piece = is_copy(fn_q) && !early ? first_q : todo_q & same & low;
   wire [LANES-1:0] rest = todo_q & ~piece;
   wire last = rest == {LANES{1'b0}};
   wire [LANES-1:0] rest_first = rest & (~rest + one);

@@ -6,7 +6,9 @@
 //   side port    plain accesses (ls), one word a bank, and copies, 1 to 4 banks in one row. Copies go first.
 // A copy goes while no job of the pipe uses memory, a plain access while none uses its pairs of banks (used_i). Which
 // had to wait sets held_o in the next clock: then no new job may enter the pipe, so that neither starves the other.
-// ls: ready in the clock of the access, what stood there before two clocks later, with raw set for words of objects.
+// ls: what stood there before stands at ls_rsp two clocks after the access was taken, with raw set for words of objects.
+// One that writes is read in its first clock and written and taken in its second, or begins again if the pipe or a copy
+// came between.
 // Words of banks that were not accessed are not to be used. A copy onto an object: copy_raw_o two clocks later.
 // sweep_o: memory and sideband are cleared, one row a clock, or will be as soon as still_i; after reset and start_i.
 // Until it ends ls is not ready; the owner lets nothing else begin.
@@ -57,7 +59,7 @@ module ws_smem #(
     // no access and no sweep under way
     output wire              quiet_o
 );
-  reg sweep_q, held_q;
+  reg sweep_q, held_q, begun_q;
   reg [6:0] row_q;
   reg read_ls_q, read_copy_q, answer_ls_q, answer_copy_q;
   reg [31:0] read_en_q, answer_en_q, answer_raw_q;
@@ -75,10 +77,20 @@ module ws_smem #(
   wire copy_free = used_i == 16'd0;
   wire ls_free = (ls_pairs & used_i) == 16'd0;
   wire copy_go = copy_valid_i && copy_free;
-  wire ls_go = ls_valid_i && ls_ready_o;
+  reg ls_writes;
+
+  always @(*) begin
+    ls_writes = 1'b0;
+    for (k = 0; k < 32; k = k + 1) if (ls_en_i[k] && ls_be_i[k*4+:4] != 4'd0) ls_writes = 1'b1;
+  end
+
+  wire ls_can = ls_valid_i && !sweep_q && !copy_valid_i && ls_free;
+  wire ls_read = ls_can && !begun_q;
+  wire ls_write = ls_can && begun_q;
+  wire ls_go = ls_can && (begun_q || !ls_writes);
 
   assign copy_ready_o = copy_free;
-  assign ls_ready_o = !sweep_q && !copy_valid_i && (!ls_valid_i || ls_free);
+  assign ls_ready_o = !sweep_q && !copy_valid_i && (!ls_valid_i || (ls_free && (begun_q || !ls_writes)));
   assign held_o = held_q;
   assign sweep_o = sweep_q;
   assign quiet_o = !sweep_q && !read_ls_q && !read_copy_q && !answer_ls_q && !answer_copy_q;
@@ -88,11 +100,13 @@ module ws_smem #(
       sweep_q <= 1'b1;
       row_q <= 7'd0;
       held_q <= 1'b0;
+      begun_q <= 1'b0;
       {read_ls_q, read_copy_q, answer_ls_q, answer_copy_q} <= 4'd0;
     end else begin
       sweep_q <= start_i || (sweep_q && !(clear && row_q == 7'd127));
       if (clear) row_q <= row_q + 7'd1;
       held_q <= copy_valid_i ? !copy_free : ls_valid_i && !sweep_q && !ls_free;
+      begun_q <= ls_read && ls_writes;
       {read_ls_q, read_copy_q} <= {ls_go, copy_go};
       {answer_ls_q, answer_copy_q} <= {read_ls_q, read_copy_q};
     end
@@ -111,7 +125,6 @@ module ws_smem #(
   wire [15:0] write_pair = clear ? 16'hffff : write_i ? 16'd1 << write_slot_i[3:0] : 16'd0;
   wire [6:0] read_row = copy_go ? copy_addr_i[13:7] : read_slot_i[10:4];
   wire [6:0] write_row = clear ? row_q : copy_go ? copy_addr_i[13:7] : write_slot_i[10:4];
-  wire [31:0] ls_bank = ls_go ? ls_en_i : 32'd0;
   wire [1023:0] rdata;
   wire [63:0] rside;
   reg [31:0] vld;
@@ -121,7 +134,8 @@ module ws_smem #(
     for (g = 0; g < 32; g = g + 1) begin : banks
       ws_smem_bank bank (
           .clk_i          (clk_i),
-          .ls_i           (ls_bank[g]),
+          .ls_read_i      (ls_read && ls_en_i[g]),
+          .ls_write_i     (ls_write && ls_en_i[g]),
           .ls_row_i       (ls_row_i[g*7+:7]),
           .ls_be_i        (ls_be_i[g*4+:4]),
           .ls_wdata_i     (ls_wdata_i[g*32+:32]),
@@ -154,7 +168,7 @@ module ws_smem #(
 
   always @(posedge clk_i) begin
     if (copy_go) read_meta_q <= copy_meta_i;
-    if (copy_go || ls_go) read_en_q <= copy_banks | ls_bank;
+    if (copy_go || ls_go) read_en_q <= copy_go ? copy_banks : ls_en_i;
     if (read_copy_q) answer_meta_q <= read_meta_q;
     if (read_copy_q || read_ls_q) begin
       answer_en_q  <= read_en_q;
