@@ -1,0 +1,18 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A group in try_wait: released by the first flip of its slot, with p = 1, else by its limit, with p = 0; answered once,
+# soon, with what it brought; entries are neither lost nor used twice. Planted bugs: a flip wakes nobody whose limit is met
+# in the same clock; the tick of put's own clock counts; the limit is met a tick late; a wake-up is dropped.
+cd "$(dirname "$0")" || exit 2
+unit=mbar/ws_mbar_wait.v
+what="a waiting group is released by flip or limit, at once, with the right p, and answered once, 2 entries, limits of 4 bits"
+prove() { ./clocked_zero.sh "$1" mbar_wait_group 24 "$what" mbar_wait_props.v $unit $unit "$2" ${mode:+"$mode"}; }
+mode=${1:-}
+if [ -z "$mode" ]; then
+  prove mbar_wait ''
+else
+  prove mbar_wait1 's/wait_q | woken;/wait_q | woken \& ~expired;/' &&
+    prove mbar_wait2 's/(tick_i ? ahead_q : now_q)/now_q/' &&
+    prove mbar_wait3 "s/TIME_W\], 1'b1};/TIME_W], 1'b0};/" &&
+    prove mbar_wait4 's/| woken | expired;/| expired;/'
+fi
