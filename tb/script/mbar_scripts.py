@@ -10,6 +10,9 @@ import random
 from oracle_mbar import MAX, TOP, Machine, Object
 
 SLOTS = (0, 1, 2, 2047)
+KINDS = ("init", "inval", "expect_tx", "complete_tx", "complete_tx", "arrive.expect_tx", "arrive.expect_tx", "arrive.noComplete",
+         "arrive_drop", "arrive_drop.expect_tx", "arrive_drop.noComplete", "pending", "cp_arrive", "cp_arrive", "copy", "ld", "st",
+         *["arrive"] * 7, *["wait"] * 8)
 
 
 class Writer:
@@ -27,6 +30,17 @@ class Writer:
             value = r.getrandbits(64)
             self.m.memory[k:k + 8] = value.to_bytes(8, "little")
             self.lines.append(f".set.mem.global.b64 [{k}], 0x{value:x};")
+
+    def objects(self):
+        """Fresh objects in every CTA; what is to come mostly finds something to change."""
+        for self.cta in range(self.ctas):
+            self.lines.append(f".cta {self.cta}; .set.pred g, 1;")
+            for slot in SLOTS[:3]:
+                ask = [{"kind": "init", "addr": 8 * slot, "n": self.r.choice((1, 2, 3, self.lanes, 2 * self.lanes))}] * self.lanes
+                self.lines.append(f"@g mbarrier.init.b64 [{8 * slot}], {ask[0]['n']};")
+                self.m.run(self.cta, self.w(), 1, "init", ask)
+        self.lines.append(".cta 0;")
+        self.cta = 0
 
     def w(self):
         return self.m.warp[self.cta][self.now]
@@ -55,7 +69,7 @@ class Writer:
 
         def one():
             base = r.choice(SLOTS[:3] if r.random() < 0.9 else SLOTS) * 8
-            if r.random() < 0.04:
+            if r.random() < 0.02:
                 return r.choice((base + 4, 0x4000, 0xff000000, 0x00ffffff8, 0x09000000, 1 << 40, (1 << 32) + base))
             return base + (r.randrange(self.ctas + 1) << 24) if self.ctas > 1 and r.random() < 0.4 else base
         kind = r.random()
@@ -67,10 +81,10 @@ class Writer:
         return [one() for _ in range(self.lanes)]
 
     def count(self):
-        return self.r.choice((1, 1, 1, 2, 3, self.lanes, 0, MAX, TOP, 0xffffffff) if self.r.random() < 0.3 else (1, 1, 1, 2))
+        return self.r.choice((1, 1, 1, 2, 3, self.lanes, 0, MAX, TOP, 0xffffffff) if self.r.random() < 0.15 else (1, 1, 1, 2))
 
     def transaction(self):
-        return self.r.choice((0, 1, 2, 4, 32, MAX, TOP, MAX - 4) if self.r.random() < 0.3 else (1, 1, 2, 4))
+        return self.r.choice((0, 1, 2, 4, 32, MAX, TOP, MAX - 4) if self.r.random() < 0.15 else (1, 1, 2, 4))
 
     def address(self, values):
         wide = max(values) >> 32 or self.r.random() < 0.5
@@ -80,14 +94,12 @@ class Writer:
 
     def instruction(self):
         r, m, w = self.r, self.m, self.w()
-        kind = r.choice(("init", "init", "inval", "expect_tx", "complete_tx", "complete_tx", "arrive", "arrive", "arrive", "arrive", "arrive.expect_tx",
-                         "arrive.noComplete", "arrive_drop", "arrive_drop.expect_tx", "arrive_drop.noComplete", "wait", "wait", "wait",
-                         "wait", "pending", "cp_arrive", "copy", "ld", "st"))
+        kind = r.choice(KINDS)
         lanes, addr = self.full & ~w.exited & ~self.blocked(), self.addresses()
         lines = len(self.lines)
         guard = r.choice((self.full, 1, 1 << self.lanes // 2, r.getrandbits(self.lanes)))
         if kind in ("init", "inval"):
-            guard = r.choice((1, 1, 2, guard))
+            guard = r.choice((1, 1, 1, 2, 1 << self.lanes - 1, guard))
         reached = lanes & guard & ~self.blocked()
         if kind == "copy":
             size = r.choice((4, 8, 16))
@@ -235,6 +247,7 @@ class Writer:
 
 def script(seed):
     writer = Writer(seed)
+    writer.objects()
     for _ in range(writer.r.randrange(8, 30)):
         (writer.other if writer.r.random() < 0.25 else writer.instruction)()
         writer.expect()
