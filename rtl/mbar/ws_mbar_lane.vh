@@ -13,58 +13,72 @@
 localparam ASK_W = 52;
 
 // {remote, outside}: bits 23:0 of an address are the offset, 31:24 rank + 1 or 0 for the own CTA, 63:32 zero.
+// self: own rank + 1; ctas: CTAs of the cluster. The compare is spelt out: as a carry chain it would be twice as large.
 function [1:0] locate(input [3:0] self, input [3:0] ctas, input [63:14] addr);
-  locate = {
-    addr[27:24] != 4'd0 && addr[27:24] != self,
-    addr[63:28] != 36'd0 || addr[27:24] > ctas || addr[23:14] != 10'd0
-  };
-endfunction
-
-// self: own rank + 1; ctas: CTAs of the cluster.
-function [ASK_W-1:0] decode_copy(input cg, input [3:0] self, input [3:0] ctas, input [63:0] addr, input [63:0] a,
-                                 input [31:0] b, input [31:0] c);
-  reg s4, s8, s16;
-  reg [4:0] ge;  // bytes taken, cut to the size
-  reg [1:0] where;
-  reg [2:0] code;
+  reg [3:0] gt;
+  reg [3:1] eq;
   begin
-    s4 = b == 32'd4 && !cg;
-    s8 = b == 32'd8 && !cg;
-    s16 = b == 32'd16;
-    where = locate(self, ctas, addr[63:14]);
-    if (!(s4 || s8 || s16) || (addr[1:0] | a[1:0]) != 2'd0 || (!s4 && (addr[2] || a[2])) || (s16 && (addr[3] || a[3])))
-      code = 3'd1;
-    else if (where != 2'd0 || a[63:16] != 48'd0) code = 3'd2;
-    else code = 3'd0;
-    if (s4) ge = c < 32'd4 ? c[4:0] : 5'd4;
-    else if (s8) ge = c < 32'd8 ? c[4:0] : 5'd8;
-    else ge = c < 32'd16 ? c[4:0] : 5'd16;
-    decode_copy = {code, 4'd0, 1'b0, addr[13:2], 9'd0, s16, s8, ge, a[15:0]};
+    gt = addr[27:24] & ~ctas;
+    eq = ~(addr[27:25] ^ ctas[3:1]);
+    locate = {
+      addr[27:24] != 4'd0 && addr[27:24] != self,
+      addr[63:28] != 36'd0 || addr[23:14] != 10'd0 || gt[3] || (eq[3] && (gt[2] || (eq[2] && (gt[1] || (eq[1] && gt[0])))))
+    };
   end
 endfunction
 
 function [ASK_W-1:0] decode_lane(input [7:0] fn, input [3:0] self, input [3:0] ctas, input [63:0] addr, input [63:0] a,
                                  input [31:0] b, input [31:0] c);
   reg [1:0] where;
+  reg a_high, b_high, b_low, odd, s4, s8, s16, ge4, ge8, ge16, over;
   reg [2:0] code;
-  reg want, bad_count;
+  reg [4:0] take;
   reg [31:0] x;
   begin
     where = locate(self, ctas, addr[63:14]);
-    want = is_wait(fn) && (fn[0] ? a[0] : a[63]);
-    if (addr[2:0] != 3'd0) code = 3'd1;
+    a_high = a[31:16] != 16'd0;
+    b_high = b[31:20] != 12'd0;
+    b_low = {b[19:5], b[1:0]} != 17'd0;
+
+    // cp.async: size, bytes taken from the source
+    odd = b_high || b_low;
+    s4 = !odd && b[4:2] == 3'd1 && !fn[0];
+    s8 = !odd && b[4:2] == 3'd2 && !fn[0];
+    s16 = !odd && b[4:2] == 3'd4;
+    ge16 = c[31:4] != 28'd0;
+    ge8 = ge16 || c[3];
+    ge4 = ge8 || c[2];
+    over = (s4 && ge4) || (s8 && ge8) || (s16 && ge16);
+    take = over ? {s16, s8, s4, 2'b00} : {1'b0, c[3:0]};
+
+    if (is_copy(fn)) begin
+      if (!(s4 || s8 || s16) || (addr[1:0] | a[1:0]) != 2'd0 || (!s4 && (addr[2] || a[2])) || (s16 && (addr[3] || a[3])))
+        code = 3'd1;
+      else if (where != 2'd0 || a[63:32] != 32'd0 || a_high) code = 3'd2;
+      else code = 3'd0;
+    end else if (is_pending_count(fn)) code = a[0] ? (a[1] ? 3'd0 : 3'd5) : 3'd4;
+    else if (addr[2:0] != 3'd0) code = 3'd1;
     else if (where[0]) code = 3'd2;
     else if (where[1] && !is_tx(fn) && (!is_arrive(fn) || is_nocomplete(fn) || !fn[5])) code = 3'd3;
-    else if (is_wait(fn) && (fn[0] ? a[31:1] != 31'd0 : !a[0])) code = 3'd4;
+    else if (is_wait(fn) && (fn[0] ? a_high || a[15:1] != 15'd0 : !a[0])) code = 3'd4;
     else code = 3'd0;
+
     // 0 bytes are fine, 0 arrivals are not
-    bad_count = b[31:20] != 12'd0 || (b[19:0] == 20'd0 && !is_tx(fn) && !is_expect(fn));
     x = 32'd0;
-    if (is_try_wait(fn) && fn[5]) x = c;
-    if (is_init(fn) || is_tx(fn) || is_arrive(fn)) x = {11'd0, bad_count, b[19:0]};
-    if (is_cp_arrive(fn)) x = 32'd1;
-    decode_lane = {code, where[1] ? addr[27:24] : 4'd0, want, addr[13:2], x};
-    if (is_copy(fn)) decode_lane = decode_copy(fn[0], self, ctas, addr, a, b, c);
-    if (is_pending_count(fn)) decode_lane = {a[0] ? (a[1] ? 3'd0 : 3'd5) : 3'd4, 17'd0, 12'd0, a[62:43]};
+    if (is_try_wait(fn) && fn[5]) x = x | c;
+    if (is_init(fn) || is_tx(fn) || is_arrive(fn))
+      x = x | {11'd0, b_high || (!b_low && b[4:2] == 3'd0 && !is_tx(fn) && !is_expect(fn)), b[19:0]};
+    if (is_cp_arrive(fn)) x = x | 32'd1;
+    if (is_pending_count(fn)) x = x | {12'd0, a[62:43]};
+    if (is_copy(fn)) x = x | {9'd0, s16, s8, take, a[15:0]};
+
+    decode_lane = {
+      code,
+      where[1] && !is_copy(fn) ? addr[27:24] : 4'd0,
+      is_wait(fn) && (fn[0] ? a[0] : a[63]),
+      addr[13:2],
+      x
+    };
+    if (is_pending_count(fn)) decode_lane[ASK_W-4:32] = 17'd0;
   end
 endfunction

@@ -166,7 +166,7 @@ module ws_mbar_pipe #(
   );
 
   // The job, with what it does decoded.
-  reg init_q, inval_q, wait_q, check_q, try_q, tx_q, inc_q, drop_q, nc_q, arrive_q, token_q, pending_q;
+  reg init_q, inval_q, wait_q, check_q, try_q, tx_q, inc_q, drop_q, nc_q, arrive_q, token_q, pending_q, error_q;
   reg [4:0] off_short_q;
   // What is left of it.
   reg [LANES-1:0] left_q, fine_q;
@@ -189,7 +189,7 @@ module ws_mbar_pipe #(
 
   wire [LANES-1:0] step;
   wire [4:0] short;
-  wire p, suspend, flip, write;
+  wire error, p, suspend, flip, write;
 
   ws_mbar_put #(
       .LANES(LANES)
@@ -206,6 +206,7 @@ module ws_mbar_pipe #(
       .nc_i       (nc_q),
       .arrive_i   (arrive_q),
       .short_i    (put_short),
+      .error_i    (error_q),
       .want_i     (put_want),
       .off_i      (put_x[20] && !wait_q),
       .off_short_i(off_short_q),
@@ -223,6 +224,7 @@ module ws_mbar_pipe #(
       .lanes_o    (step),
       .finish_o   (put_finish),
       .short_o    (short),
+      .error_o    (error),
       .p_o        (p),
       .suspend_o  (suspend),
       .flip_o     (flip),
@@ -249,6 +251,7 @@ module ws_mbar_pipe #(
       arrive_q    <= get_arrive;
       token_q     <= get_token;
       pending_q   <= get_pending;
+      error_q     <= is_error(get_q[JOB_W-5-:5]);
       off_short_q <= short_status(get_complete ? WS_ST_MB_TX_UNDERFLOW :
                                   is_tx(get_fn) || get_expect ? WS_ST_MB_TX_OVERFLOW : WS_ST_MB_BAD_COUNT);
       left_q      <= get_lanes;
@@ -264,7 +267,7 @@ module ws_mbar_pipe #(
     end else if (put_go) begin
       left_q  <= left_q & ~step;
       count_q <= count_q - 6'd1;
-      fine_q  <= fine_q | (is_error(short) ? {LANES{1'b0}} : step);
+      fine_q  <= fine_q | (error ? {LANES{1'b0}} : step);
       arr_q   <= arr_q - {5'd0, one_arr_q};
       dtx_q   <= dtx_q - {{5{one_dtx_q[20]}}, one_dtx_q};
       taken_q <= taken_q + one_arr_q;
@@ -284,17 +287,17 @@ module ws_mbar_pipe #(
   assign close_o = local && put_last && put_finish;
   assign piece_o = put_lanes;
   assign counts_o = put_valid_q && (token_q || pending_q);
-  assign value_o = pending_q || (token_q && !is_error(short));
-  assign bit_o = token_q ? object_q[63] && !is_error(short) : p;
+  assign value_o = pending_q || (token_q && !error);
+  assign bit_o = token_q ? object_q[63] && !error : p;
   assign base_o = token_q ? object_q[62:43] - taken_q : -put_x[19:0];
   assign before_o = before_q;
   assign each_o = token_q ? one_arr_q : 20'd0;
 
   assign suspend_o = local && suspend;
   assign unwait_o = local && put_finish && wait_q && try_q && !put_pass;
-  assign defer_lanes_o = fine_q | (is_error(short) ? {LANES{1'b0}} : step);
+  assign defer_lanes_o = fine_q | (error ? {LANES{1'b0}} : step);
   assign undefer_o = local && put_finish && (inc_q || check_q) && !put_pass;
-  assign defer_o = undefer_o && |defer_lanes_o;
+  assign defer_o = undefer_o && (|fine_q || !error);
 
   assign late_o = put_go && put_from != LOCAL && short != 5'd0;
   assign late_cta_o = put_cta;

@@ -22,6 +22,7 @@ module ws_mbar_put #(
     input  wire             nc_i,
     input  wire             arrive_i,   // counts: an arrive-on
     input  wire [      4:0] short_i,    // status of pass and wait
+    input  wire             error_i,    // ... is an error
     input  wire             want_i,
     input  wire             off_i,      // the count is out of range
     input  wire [      4:0] off_short_i,
@@ -41,6 +42,7 @@ module ws_mbar_put #(
     output wire [LANES-1:0] lanes_o,    // carried out
     output wire             finish_o,   // all that are left
     output reg  [      4:0] short_o,
+    output wire             error_o,    // it is an error
     output wire             p_o,
     output wire             suspend_o,
     output wire             flip_o,
@@ -105,6 +107,7 @@ module ws_mbar_put #(
     else if (counts && arrive_i && !seen_i) short_o = short_status(WS_ST_MB_MISSING_WAIT);
     else short_o = 5'd0;
 
+  assign error_o = pass_i ? error_i : none || off || bad;
   assign p_o = wait_i && !pass_i && vld_i && want_i != word_i[63];
   assign suspend_o = wait_i && !pass_i && vld_i && try_i && !p_o;
   assign flip_o = counts && (all_same ? all_flip : one_flip);
