@@ -41,7 +41,7 @@ static void new_phase(ws_mbar_stim *s, ws_lockstep *ls) {
   s->gap = s->stall = 0;
   s->bursts = false;
   s->ticks = draw(s, ticks);
-  s->port = draw(s, ports);
+  s->port = s->style == WS_MBAR_CALM ? 0 : draw(s, ports);
   s->plain = s->cfg.plain ? draw(s, plain) : 0;
   ls->copy_latency = s->style == WS_MBAR_FOCUS ? 3 + ws_rng_below(&s->rng, 20) : draw(s, latency);
   ls->copy_stall = 0;
@@ -114,6 +114,8 @@ static uint32_t some_of(ws_mbar_stim *s, uint32_t from) {
     one &= one - 1;
   one &= 0u - one;
   bool focus = s->style == WS_MBAR_FOCUS;
+  if (s->style == WS_MBAR_CALM)
+    return from;
   switch (x & 7) {
   case 0: return (from & ws_rng_u32(&s->rng)) | one;
   case 1: return one;

@@ -12,6 +12,7 @@
 //   waits    mostly try_wait, with limits of 0 to 300 ticks
 //   copies   cp.async, and arrives behind them
 //   wild     wrong addresses, counts, parities, tokens, sizes; codes that are not in the table
+//   calm     whole warps, each at one object, that arrive, expect, complete and look: one operation is one step of an object
 // Exits and launches fall between; now and then all of a CTA's warps leave, and a launch clears its memory.
 //
 // State tokens come from responses and are used once more on purpose when they are old: one of a phase before the last
@@ -22,7 +23,16 @@
 #include "lockstep.h"
 #include "rng.h"
 
-enum { WS_MBAR_FLOW, WS_MBAR_FOCUS, WS_MBAR_LIMITS, WS_MBAR_WAITS, WS_MBAR_COPIES, WS_MBAR_WILD, WS_MBAR_STYLES };
+enum {
+  WS_MBAR_FLOW,
+  WS_MBAR_FOCUS,
+  WS_MBAR_LIMITS,
+  WS_MBAR_WAITS,
+  WS_MBAR_COPIES,
+  WS_MBAR_WILD,
+  WS_MBAR_CALM,
+  WS_MBAR_STYLES
+};
 enum { WS_MBAR_OBJECTS = 8, WS_MBAR_TOKENS = 6 };
 
 typedef struct ws_mbar_stim_cfg {

@@ -177,7 +177,7 @@ static void copy_operands(ws_mbar_stim *s, const ws_mbar_object *o, ws_req *q) {
 
 typedef struct op_row {
   uint16_t op;
-  uint8_t weight[WS_MBAR_STYLES]; // flow, focus, limits, waits, copies, wild
+  uint8_t weight[WS_MBAR_CALM]; // flow, focus, limits, waits, copies, wild
 } op_row;
 
 static const op_row rows[] = {
@@ -293,7 +293,43 @@ static unsigned place(ws_mbar_stim *s, unsigned c, unsigned owner, ws_req *q) {
   return first;
 }
 
+// Whole warps whose counts go into what is pending, as kernels are written.
+static void calm(ws_mbar_stim *s, const ws_lockstep *ls, unsigned c, ws_req *q) {
+  static const uint16_t ops[16] = {WS_OP_MBAR_ARRIVE,           WS_OP_MBAR_ARRIVE,
+                                   WS_OP_MBAR_ARRIVE,           WS_OP_MBAR_ARRIVE,
+                                   WS_OP_MBAR_ARRIVE_SINK,      WS_OP_MBAR_ARRIVE_SINK,
+                                   WS_OP_MBAR_ARRIVE_EXPECT_TX, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK,
+                                   WS_OP_MBAR_EXPECT_TX,        WS_OP_MBAR_COMPLETE_TX,
+                                   WS_OP_MBAR_COMPLETE_TX,      WS_OP_MBAR_TEST_WAIT,
+                                   WS_OP_MBAR_TEST_WAIT_PARITY, WS_OP_MBAR_TEST_WAIT,
+                                   WS_OP_MBAR_TEST_WAIT_PARITY, WS_OP_MBAR_TRY_WAIT_PARITY_HINT};
+  uint32_t x = ws_rng_u32(&s->rng), n = (uint32_t)__builtin_popcount(q->lanes);
+  unsigned k = s->focus < WS_MBAR_OBJECTS ? s->focus : x >> 4 & 7;
+  const ws_mbar_object *o = &s->cta[c].object[k];
+  bool dead = !o->live || o->pending % n || (!o->pending && !o->tx);
+  q->op = dead ? (uint32_t)WS_OP_MBAR_INIT : ops[x & 15];
+  if (!dead && (!o->pending || (q->op == WS_OP_MBAR_COMPLETE_TX && o->tx)))
+    q->op = o->tx > 0 ? WS_OP_MBAR_COMPLETE_TX : WS_OP_MBAR_EXPECT_TX;
+  uint32_t fn = q->op & 31, tx = (uint32_t)(o->tx < 0 ? -o->tx : o->tx), b = 1;
+  if (dead)
+    b = n * (1 + (x >> 8 & 3)), q->lanes &= 0u - q->lanes;
+  else if ((fn & 6) == 2)
+    b = o->pending && !o->tx ? 16 : tx / n;
+  else if ((fn & 5) == 5)
+    b = 4 * (1 + (x >> 8 & 3));
+  if ((fn & 22) == 2 && tx % n) // lanes have left since
+    b = tx, q->lanes &= 0u - q->lanes;
+  memset(s->cta[c].used[q->tag & 0xff], (int)k, s->lanes);
+  uint64_t a = q->op & 1 ? o->phase ^ (x >> 16 & 1u) : fn == 16 ? token(s, ls, o, c) : 0;
+  for (unsigned i = 0; i < s->lanes; i++)
+    q->addr[i] = o->offset, q->b[i] = b, q->a[i] = a, q->c[i] = 10 * (x >> 24 & 7);
+}
+
 void ws_mbar_stim_request(ws_mbar_stim *s, const ws_lockstep *ls, unsigned c, ws_req *q) {
+  if (s->style == WS_MBAR_CALM) {
+    calm(s, ls, c, q);
+    return;
+  }
   bool remote = s->ctas > 1 && ws_rng_percent(&s->rng, c == s->home || hunts_at_home(s) ? 10 : s->cfg.remote);
   unsigned owner = !remote ? c : ws_rng_percent(&s->rng, 80) ? s->home : ws_rng_below(&s->rng, s->ctas);
   q->op = remote && ws_rng_percent(&s->rng, s->style == WS_MBAR_WILD ? 70 : 95) ? far_op(s) : draw_op(s);

@@ -109,17 +109,19 @@ static bool play(ws_run *r, const ws_mbar_stim_cfg *plan, bool measure, uint64_t
   return good;
 }
 
-//                                                        flow focus limits waits copies wild
+// Weights: flow, focus, limits, waits, copies, wild.
 static const ws_mbar_stim_cfg mix = {.weight = {30, 25, 15, 12, 12, 8}, .exits = 3, .plain = true, .stalls = true};
 static const ws_mbar_stim_cfg far = {
     .weight = {30, 30, 15, 12, 6, 8}, .remote = 45, .exits = 3, .plain = true, .stalls = true};
 static const ws_mbar_stim_cfg flow = {.weight = {1}, .exits = 1, .stalls = true};
+static const ws_mbar_stim_cfg calm = {.weight = {[WS_MBAR_CALM] = 1}, .exits = 1, .stalls = true};
 static const ws_mbar_stim_cfg waits = {.weight = {[WS_MBAR_WAITS] = 1}, .exits = 1, .stalls = true};
 static const ws_mbar_stim_cfg copies = {.weight = {[WS_MBAR_COPIES] = 1}, .exits = 1, .stalls = true};
 
 static bool run_random(ws_run *r) { return play(r, &mix, true, 5000); }
 static bool run_remote_random(ws_run *r) { return play(r, &far, true, 2500); }
 static bool run_flow_random(ws_run *r) { return play(r, &flow, false, UINT64_MAX); }
+static bool run_stream(ws_run *r) { return play(r, &calm, false, UINT64_MAX); }
 static bool run_wait_random(ws_run *r) { return play(r, &waits, false, UINT64_MAX); }
 static bool run_copy_random(ws_run *r) { return play(r, &copies, false, UINT64_MAX); }
 
@@ -129,6 +131,7 @@ static bool run_copy_random(ws_run *r) { return play(r, &copies, false, UINT64_M
 static const ws_test tests[] = {
     ROW(random, "everything at once; reaches each status and each pair of operations in neighbouring cycles"),
     ROW(flow_random, "phases as kernels make them: arrivals, bytes and waits of whole warps"),
+    ROW(stream, "whole warps, each at one object: an operation is one step of it"),
     ROW(wait_random, "mostly try_wait, with limits of 0 to 300 ticks, on a few objects"),
     ROW(copy_random, "cp.async and the arrives behind it, latencies of 1 to 150 cycles"),
     {"mbar_remote_random", "random traffic between the CTAs of a cluster; reaches each status and each pair",
