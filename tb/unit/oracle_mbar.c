@@ -156,9 +156,9 @@ static uint32_t alike(const oracle_mbar *o, const oracle_mbar_op *q, unsigned i)
   const ws_req *r = &q->req;
   uint32_t set = 0;
   for (unsigned k = i; k < o->cfg.lanes; k++)
-    if ((q->todo >> k & 1) && check_address(o, r->op, r->addr[k]) == WS_ST_OK &&
-        slot_of(r->addr[k]) == slot_of(r->addr[i]) && time_limit(o, r, k) == time_limit(o, r, i) &&
-        wait_status(r, k) == wait_status(r, i) && asked_phase(r, k) == asked_phase(r, i))
+    if ((q->todo >> k & 1) && slot_of(r->addr[k]) == slot_of(r->addr[i]) &&
+        time_limit(o, r, k) == time_limit(o, r, i) && wait_status(r, k) == wait_status(r, i) &&
+        asked_phase(r, k) == asked_phase(r, i))
       set |= oracle_mbar_bit(k);
   return set;
 }
@@ -238,7 +238,7 @@ static bool copy_arrive_step(oracle_mbar *o, oracle_mbar_op *q) {
   if (!q->raised) {
     const unsigned i = oracle_mbar_lowest(q->todo), slot = slot_of(r->addr[i]);
     for (unsigned k = i; k < o->cfg.lanes; k++) {
-      if (!(q->todo >> k & 1) || check_address(o, r->op, r->addr[k]) || slot_of(r->addr[k]) != slot)
+      if (!(q->todo >> k & 1) || slot_of(r->addr[k]) != slot)
         continue;
       q->status[k] = !o->vld[slot]                         ? WS_ST_MB_NOT_INIT
                      : r->op == WS_OP_MBAR_CP_ASYNC_ARRIVE ? oracle_mbar_raise(o, slot)
@@ -269,18 +269,15 @@ static bool copy_arrive_step(oracle_mbar *o, oracle_mbar_op *q) {
 
 static bool copy_step(oracle_mbar *o, oracle_mbar_op *q, unsigned i) {
   const ws_req *r = &q->req;
-  q->status[i] = check_copy(o, r, i);
-  if (q->status[i] == WS_ST_OK) {
-    if (o->copies == o->cfg.copies)
-      return false;
-    o->copy[o->copies++] = (oracle_mbar_copy){.warp = r->warp,
-                                              .lane = i,
-                                              .op = r->op,
-                                              .bytes = r->b[i],
-                                              .dst = (uint32_t)(r->addr[i] % WS_SMEM_BYTES),
-                                              .src = (uint32_t)r->a[i],
-                                              .take = r->c[i] < r->b[i] ? r->c[i] : r->b[i]};
-  }
+  if (o->copies == o->cfg.copies)
+    return false;
+  o->copy[o->copies++] = (oracle_mbar_copy){.warp = r->warp,
+                                            .lane = i,
+                                            .op = r->op,
+                                            .bytes = r->b[i],
+                                            .dst = (uint32_t)(r->addr[i] % WS_SMEM_BYTES),
+                                            .src = (uint32_t)r->a[i],
+                                            .take = r->c[i] < r->b[i] ? r->c[i] : r->b[i]};
   q->todo &= ~oracle_mbar_bit(i);
   return true;
 }
@@ -326,10 +323,7 @@ static void run(oracle_mbar *o) {
         room = copy_arrive_step(o, q);
       else if (is_copy(q->req.op))
         room = copy_step(o, q, i);
-      else if (q->req.op != WS_OP_MBAR_PENDING_COUNT && check_address(o, q->req.op, q->req.addr[i])) {
-        q->status[i] = check_address(o, q->req.op, q->req.addr[i]);
-        q->todo &= ~oracle_mbar_bit(i);
-      } else if (is_wait(q->req.op))
+      else if (is_wait(q->req.op))
         room = wait_step(o, q, i);
       else if (is_copy_arrive(q->req.op))
         room = copy_arrive_step(o, q);
@@ -397,7 +391,12 @@ void oracle_mbar_request(oracle_mbar *o, const ws_req *r, uint32_t shown) {
     answer(o, &no, masks);
   }
   q.lanes &= ~refused;
-  q.todo = q.lanes;
+  for (unsigned i = 0; i < o->cfg.lanes; i++) { // what the operands alone show does not wait for anything
+    q.status[i] = is_copy(r->op)                      ? check_copy(o, r, i)
+                  : r->op == WS_OP_MBAR_PENDING_COUNT ? WS_ST_OK
+                                                      : check_address(o, r->op, r->addr[i]);
+    q.todo |= q.status[i] ? 0 : q.lanes & oracle_mbar_bit(i);
+  }
   if (!q.lanes)
     return;
   if (o->sweeping)

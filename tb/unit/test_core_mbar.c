@@ -13,7 +13,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -51,7 +50,7 @@ static uint64_t draw_address(unsigned slot) {
     return percent(90) ? at : at | own;
   switch (below(7)) {
   case 0: return at + 1 + below(7);
-  case 1: return at + WS_SMEM_BYTES * (uint64_t)(1 + below(1023));
+  case 1: return percent(50) ? WS_SMEM_BYTES : at + WS_SMEM_BYTES * (uint64_t)(1 + below(1023));
   case 2: return at | (uint64_t)(b.oracle.cfg.ctas + 1 + below(3)) << 24;
   case 3: return at | UINT64_C(1) << (32 + below(32));
   default: return at | (uint64_t)(1 + below(b.oracle.cfg.ctas)) << 24;
@@ -115,7 +114,8 @@ static uint32_t draw_op(void) {
                      : others[below(sizeof others / sizeof others[0])];
 }
 
-static void draw_copy(ws_req *r, unsigned i) {
+// `alike`: as the lane below.
+static void draw_copy(ws_req *r, unsigned i, bool alike) {
   const uint32_t size = r->op == WS_OP_CP_ASYNC_CG ? 16 : 4u << below(3);
   r->b[i] = percent(wild) ? below(20) : size;
   r->c[i] = percent(70) ? size : below(20);
@@ -125,6 +125,8 @@ static void draw_copy(ws_req *r, unsigned i) {
     r->addr[i] = draw_address((unsigned)(r->addr[i] / 8)) ^ (percent(20) ? 4 : 0);
   if (percent(wild))
     r->a[i] = percent(50) ? WS_GMEM_BYTES - 16 + below(3) * size : r->a[i] + below(16) + (draw64() << (20 + below(44)));
+  if (alike && i > 0)
+    r->addr[i] = r->addr[i - 1], r->a[i] = r->a[i - 1], r->b[i] = r->b[i - 1], r->c[i] = r->c[i - 1];
 }
 
 static ws_req draw_request(void) {
@@ -148,7 +150,7 @@ static ws_req draw_request(void) {
     r.b[i] = alike && s == slot ? count : draw_count(s, op);
     r.c[i] = alike ? limit : below(5 * b.oracle.cfg.tick_ns);
     if (op == WS_OP_CP_ASYNC_CA || op == WS_OP_CP_ASYNC_CG)
-      draw_copy(&r, i);
+      draw_copy(&r, i, shape == 0 && percent(50));
   }
   return r;
 }
@@ -170,7 +172,7 @@ static void burst(void) {
 
 static void report_bytes(void) {
   const unsigned slot = hot();
-  const uint32_t at = percent(wild) ? draw() & 0xffffff : slot * 8;
+  const uint32_t at = percent(wild) ? percent(30) ? WS_SMEM_BYTES : draw() & 0xffffff : slot * 8;
   b.in.tx = (ws_tx){.valid = true, .addr = at, .bytes = draw_count(slot, WS_OP_MBAR_COMPLETE_TX)};
 }
 
@@ -287,9 +289,12 @@ static void prepare(void) {
   }
 }
 
-static void one_run(const ws_config *shape, uint64_t seed, void *mem) {
-  ws_config cfg = *shape;
-  b.x = seed * UINT64_C(0x9e3779b97f4a7c15) + cfg.lanes * 64 + cfg.warps;
+static void *memory; // of the core
+
+// A core of that shape, its warps launched. Parameters and objects are drawn.
+static void start(unsigned lanes, unsigned warps, uint64_t seed) {
+  ws_config cfg = {.lanes = lanes, .warps = warps, .match_bits = 4};
+  b.x = seed * UINT64_C(0x9e3779b97f4a7c15) + lanes * 64 + warps;
   for (unsigned n = 0; n < 4; n++)
     draw();
   cfg.ctas = 1 + below(4);
@@ -303,43 +308,122 @@ static void one_run(const ws_config *shape, uint64_t seed, void *mem) {
   wild = percent(40) ? 0 : 1 + below(15);
   for (unsigned n = 0; n < HOT; n++)
     slot_of[n] = n == 1 ? slot_of[0] ^ 1 : below(2000);
-  mbar_bench_start(&b, &cfg, rank, mem);
+  mbar_bench_start(&b, &cfg, rank, memory);
   if (cfg.ctas > 1 && percent(15)) { // nobody is there yet
     message();
     settle();
   }
-  for (unsigned w = 0; w < cfg.warps && !mbar_bench_failed(&b); w++)
+  for (unsigned w = 0; w < warps && !mbar_bench_failed(&b); w++)
     launch(w);
   settle();
-  prepare();
-  for (unsigned n = 0; n < ACTS && !mbar_bench_failed(&b); n++)
-    act();
-  release_copies();
+}
+
+// All of shared memory is as the oracle has it.
+static void compare_memory(void) {
   for (unsigned row = 0; row < 128 && !mbar_bench_failed(&b); row++)
     access_memory(true, row);
   settle();
 }
 
+static void not_failed(unsigned lanes, unsigned warps, uint64_t seed) {
+  if (mbar_bench_failed(&b))
+    fail_msg("lanes %u, warps %u, seed %llu; again with: test_core_mbar %llu 1", lanes, warps, (unsigned long long)seed,
+             (unsigned long long)seed);
+}
+
 static void core_agrees_with_the_untimed_oracle(void **state) {
   (void)state;
-  void *mem = malloc(ws_core_size());
-  assert_non_null(mem);
-  b.x = 99;
-  for (unsigned n = 0; n < WS_GMEM_BYTES; n++)
-    b.gmem[n] = (uint8_t)draw();
   printf("seeds %llu to %llu at each of 12 shapes\n", (unsigned long long)first_seed,
          (unsigned long long)(first_seed + runs - 1));
   for (unsigned lanes = 4; lanes <= 32; lanes *= 2)
     for (unsigned warps = 1; warps <= 4; warps *= 2)
-      for (unsigned n = 0; n < runs && !mbar_bench_failed(&b); n++) {
-        const ws_config shape = {.lanes = lanes, .warps = warps, .match_bits = 4};
-        one_run(&shape, first_seed + n, mem);
-        if (mbar_bench_failed(&b))
-          printf("lanes %u, warps %u, seed %llu; again with: test_core_mbar %llu 1\n", lanes, warps,
-                 (unsigned long long)(first_seed + n), (unsigned long long)(first_seed + n));
+      for (uint64_t seed = first_seed; seed < first_seed + runs; seed++) {
+        start(lanes, warps, seed);
+        prepare();
+        for (unsigned n = 0; n < ACTS && !mbar_bench_failed(&b); n++)
+          act();
+        release_copies();
+        compare_memory();
+        not_failed(lanes, warps, seed);
       }
-  free(mem);
-  assert_false(mbar_bench_failed(&b));
+}
+
+// An operation whose effect on a large object, and whose answer, are the same whenever it takes place.
+static ws_req draw_commuting(void) {
+  static const uint16_t ops[] = {
+      WS_OP_MBAR_ARRIVE_SINK,     WS_OP_MBAR_ARRIVE_DROP_SINK,      WS_OP_MBAR_EXPECT_TX,
+      WS_OP_MBAR_COMPLETE_TX,     WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, WS_OP_MBAR_ARRIVE_NOCOMPLETE_SINK,
+      WS_OP_MBAR_CP_ASYNC_ARRIVE, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, WS_OP_CP_ASYNC_CA};
+  ws_req r = {.valid = true, .warp = below(b.oracle.cfg.warps), .op = ops[below(9)], .tag = next_tag++ & 255};
+  const unsigned one = hot();
+  const bool alike = percent(50);
+  r.lanes = b.oracle.live[r.warp] & (percent(50) ? UINT32_MAX : draw());
+  for (unsigned i = 0; i < WS_LANES_MAX; i++) {
+    r.addr[i] = 8 * (alike ? one : hot());
+    r.b[i] = 1 + (alike ? 0 : below(3));
+    if (r.op == WS_OP_CP_ASYNC_CA)
+      draw_copy(&r, i, alike);
+    if (r.op == WS_OP_CP_ASYNC_CA)
+      r.addr[i] |= 8192; // away from the objects
+  }
+  return r;
+}
+
+// Warps, engine, other CTAs, copies with their arrivals and plain accesses, all in the same cycles. What is left in memory
+// and what is answered does not depend on who came first; that all came shows.
+static void nothing_is_lost_where_all_sources_compete(void **state) {
+  (void)state;
+  uint64_t stood[4] = {0}, taken[3] = {0}; // cycles in which so many of warps, engine, other CTAs asked; what was taken
+  for (unsigned lanes = 4; lanes <= 32; lanes *= 2)
+    for (uint64_t seed = first_seed; seed < first_seed + runs / 6 + 1; seed++) {
+      start(lanes, 4, seed);
+      wild = 0;
+      for (unsigned n = 0; n < HOT; n++) {
+        slot_of[n] = n == 1 ? slot_of[0] ^ 1 : below(500);
+        b.in.req = (ws_req){.valid = true, .op = WS_OP_MBAR_INIT, .lanes = b.oracle.live[0]};
+        for (unsigned i = 0; i < lanes; i++) {
+          b.in.req.addr[i] = slot_of[n] * 8;
+          b.in.req.b[i] = MAX / 2;
+        }
+        settle();
+      }
+      const unsigned density = 5 + below(50);
+      for (unsigned n = 0; n < 1500 && !mbar_bench_failed(&b); n++) {
+        if (!b.in.req.valid && percent(90))
+          b.in.req = draw_commuting();
+        if (!b.in.tx.valid && percent(density))
+          b.in.tx = (ws_tx){.valid = true, .addr = hot() * 8, .bytes = below(5)};
+        if (!b.in.net.valid && b.oracle.cfg.ctas > 1 && percent(density)) {
+          message();
+          b.in.net.count = 1 + below(3);
+        }
+        if (!b.in.ls.valid && percent(50)) { // rows 32 to 63 hold neither objects nor copies
+          b.in.ls = (ws_ls){.valid = true, .en = draw()};
+          for (unsigned k = 0; k < WS_BANKS; k++) {
+            b.in.ls.row[k] = (uint8_t)(32 + below(32));
+            b.in.ls.wdata[k] = draw();
+            b.in.ls.be[k] = (uint8_t)below(16);
+          }
+        }
+        const bool warp = b.in.req.valid, engine = b.in.tx.valid, other = b.in.net.valid;
+        stood[warp + engine + other]++;
+        b.due = b.asked;
+        cycle();
+        taken[0] += warp && !b.in.req.valid;
+        taken[1] += engine && !b.in.tx.valid;
+        taken[2] += other && !b.in.net.valid;
+      }
+      b.due = b.asked;
+      settle();
+      release_copies();
+      compare_memory();
+      not_failed(lanes, 4, seed);
+    }
+  printf("  %llu operations of warps, %llu of the engine, %llu of other CTAs; two asked in %llu cycles, all in %llu\n",
+         (unsigned long long)taken[0], (unsigned long long)taken[1], (unsigned long long)taken[2],
+         (unsigned long long)stood[2], (unsigned long long)stood[3]);
+  if (runs >= 10)
+    assert_true(taken[0] > 1000 && taken[1] > 1000 && taken[2] > 1000 && stood[3] > 1000);
 }
 
 static void every_status_was_seen(void **state) {
@@ -400,6 +484,14 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(core_agrees_with_the_untimed_oracle),
       cmocka_unit_test(every_status_was_seen),
+      cmocka_unit_test(nothing_is_lost_where_all_sources_compete),
   };
-  return cmocka_run_group_tests_name("core_mbar", tests, NULL, NULL);
+  memory = malloc(ws_core_size());
+  if (!memory)
+    return 1;
+  for (unsigned n = 0; n < WS_GMEM_BYTES; n++)
+    b.gmem[n] = (uint8_t)(n * 2654435761u >> 24);
+  const int failed = cmocka_run_group_tests_name("core_mbar", tests, NULL, NULL);
+  free(memory);
+  return failed;
 }
