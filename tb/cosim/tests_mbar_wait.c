@@ -386,8 +386,8 @@ static void scene_full_table(ws_scene *t) {
   const ws_out *out = ws_session_out(t->s);
   if (!t->bad && out->wait[2] != t->all)
     ws_wrong(t, "lanes of the last group blocked: 0x%08" PRIx32 " expected 0x%08" PRIx32, out->wait[2], t->all);
-  if (!t->bad && out->idle)
-    ws_wrong(t, "idle although a group stands back that waits for room in the table");
+  if (!t->bad && !out->idle)
+    ws_wrong(t, "not idle although all that wait can only be released from outside");
   ws_in in = {.rsp_ready = true};
   in.req = (ws_req){.valid = true, .warp = 3, .op = WS_OP_MBAR_ARRIVE, .lanes = t->all & 3, .tag = t->q.tag = 77};
   for (unsigned i = 0; i < t->lanes; i++)
