@@ -16,18 +16,23 @@ import style
 SHOWN = 15  # lines of what a tool said
 FILES = "rtl/files.f"
 VERILATOR = "verilator --lint-only -Wall --default-language 1364-2005 -fno-const-bit-op-tree -Irtl rtl/lint.vlt".split()
-# Each pair of parameter values occurs in some row; 32 lanes in both shuffle forms.
+# Each pair of values of the first six parameters occurs in some row; 32 lanes in both shuffle forms. Rows with CTAS are
+# for the cluster, the others for one CTA.
 SETS = (
     dict(LANES=32, WARPS=4, SHFL_FORM=0, STRUCT=0, WATCHDOG=0, MATCH_BITS=4),
-    dict(LANES=32, WARPS=4, SHFL_FORM=1, STRUCT=1, WATCHDOG=1, MATCH_BITS=8),
-    dict(LANES=16, WARPS=8, SHFL_FORM=0, STRUCT=1, WATCHDOG=1, MATCH_BITS=16),
-    dict(LANES=8, WARPS=2, SHFL_FORM=1, STRUCT=0, WATCHDOG=0, MATCH_BITS=32),
-    dict(LANES=4, WARPS=1, SHFL_FORM=0, STRUCT=1, WATCHDOG=0, MATCH_BITS=4),
-    dict(LANES=4, WARPS=32, SHFL_FORM=1, STRUCT=0, WATCHDOG=1, MATCH_BITS=8),
+    dict(LANES=32, WARPS=4, SHFL_FORM=1, STRUCT=1, WATCHDOG=1, MATCH_BITS=8, WAITERS=64, COPIES=64),
+    dict(LANES=16, WARPS=8, SHFL_FORM=0, STRUCT=1, WATCHDOG=1, MATCH_BITS=16, TICK_NS=1000),
+    dict(LANES=8, WARPS=2, SHFL_FORM=1, STRUCT=0, WATCHDOG=0, MATCH_BITS=32, WAITERS=2, COPIES=2),
+    dict(LANES=4, WARPS=1, SHFL_FORM=0, STRUCT=1, WATCHDOG=0, MATCH_BITS=4, TICK_NS=1),
+    dict(LANES=4, WARPS=32, SHFL_FORM=1, STRUCT=0, WATCHDOG=1, MATCH_BITS=8, WAITERS=5),
+    dict(CTAS=2, HOP=20, LANES=8, WARPS=2),
+    dict(CTAS=8, HOP=1, LANES=4, WARPS=1),
 )
 # Outside their range: elaboration has to stop at an instance of a module that does not exist and says why by its name,
 # ..NAME_must_be_.. or ..illegal_NAME.
-ILLEGAL = (dict(LANES=5), dict(LANES=64), dict(WARPS=3), dict(WARPS=64), dict(MATCH_BITS=5), dict(SHFL_FORM=2))
+ILLEGAL = (dict(LANES=5), dict(LANES=64), dict(WARPS=3), dict(WARPS=64), dict(MATCH_BITS=5), dict(SHFL_FORM=2),
+           dict(WAITERS=1), dict(COPIES=3), dict(TICK_NS=0), dict(CTAS=9), dict(HOP=256))
+CLUSTER = ("CTAS", "HOP")  # parameters that only the cluster has
 
 
 def rtl_files():
@@ -65,10 +70,14 @@ def yosys(params, top):
     return run(["yosys", "-q", "-p", script])
 
 
-def illegal(top):
+def top_of(params):
+    return "ws_cluster" if set(params) & set(CLUSTER) else "ws_top"
+
+
+def illegal():
     for params in ILLEGAL:
         for tool in (verilator, icarus):
-            status, text = tool(params, top)
+            status, text = tool(params, top_of(params))
             word = next(iter(params)).split("_")[-1]  # inside the units MATCH_BITS is BITS, SHFL_FORM is FORM
             if status == 0 or not re.search(rf"{word}_must_be|illegal_\w*{word}\b", text):
                 return 1, f"{tool.__name__} must stop at {params} and name the parameter; it said:\n{text}"
@@ -106,14 +115,14 @@ def style_rules():
 
 def checks(top):
     """(name, function) of each check, the long ones first."""
-    sets = SETS if top == "ws_top" else ({},)
-    for params in sets:
+    for params in SETS if top == "ws_top" else ({},):
         label = " ".join(f"{key}={value}" for key, value in params.items())
-        yield f"yosys     {label}", lambda p=params: yosys(p, top)
-        yield f"verilator {label}", lambda p=params: verilator(p, top)
-        yield f"icarus    {label}", lambda p=params: icarus(p, top)
+        module = top_of(params) if params else top
+        yield f"yosys     {label}", lambda p=params, m=module: yosys(p, m)
+        yield f"verilator {label}", lambda p=params, m=module: verilator(p, m)
+        yield f"icarus    {label}", lambda p=params, m=module: icarus(p, m)
     if top == "ws_top":
-        yield "illegal parameters stop elaboration", lambda: illegal(top)
+        yield "illegal parameters stop elaboration", illegal
         yield "rtl/files.f is complete", complete
         yield "clang-format", clang_format
         yield "style rules", style_rules

@@ -91,13 +91,13 @@ module ws_mbar_result #(
     end
 
   // The values of four lanes, each of which adds `each` for those above it in the piece.
-  function [79:0] quad(input [19:0] start, input [2:0] set, input [19:0] each);
+  function [79:0] quad(input [19:0] low, input [2:0] set, input [19:0] each);
     reg [19:0] v1, v2, v3;
     begin
-      v1 = start + (set[0] ? each : 20'd0);
+      v1 = low + (set[0] ? each : 20'd0);
       v2 = v1 + (set[1] ? each : 20'd0);
       v3 = v2 + (set[2] ? each : 20'd0);
-      quad = {v3, v2, v1, start};
+      quad = {v3, v2, v1, low};
     end
   endfunction
 
