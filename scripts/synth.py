@@ -53,6 +53,7 @@ LUTS = {"SB_LUT4": 1, "LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
 CARRIES = {"SB_CARRY", "CCU2C"}
 FLOPS = re.compile(r"SB_DFF|TRELLIS_FF")
 RAMS = {"TRELLIS_DPR16X4": "DPR16X4", "DP16KD": "DP16KD", "SB_RAM40_4K": "RAM40_4K", "PDPW16KD": "PDPW16KD"}
+BLOCK_RAMS = {"DP16KD", "PDPW16KD", "SB_RAM40_4K"}  # clocked on both sides
 ARC = {"SB_LUT4": 1, "LUT4": 1, "CCU2C": 1, "TRELLIS_DPR16X4": 1}  # levels through a cell; others 0
 FREE_INPUT = {("CCU2C", "CIN")}
 CLOCKED_INPUT = {("TRELLIS_DPR16X4", port) for port in ("DI", "WAD", "WCK", "WRE")}
@@ -92,7 +93,7 @@ def depth(cells):
     """Most LUT levels between registers or ports, with the nets where the worst path starts and ends."""
     driver, arrival, came_from = {}, {}, {}
     for name, cell in cells.items():
-        if FLOPS.match(cell["type"]):
+        if FLOPS.match(cell["type"]) or cell["type"] in BLOCK_RAMS:
             continue
         for port, bits in cell["connections"].items():
             if cell["port_directions"].get(port) == "output":
