@@ -32,6 +32,7 @@ bool ws_lockstep_open(ws_lockstep *ls, const ws_lockstep_cfg *cfg) {
   ls->rtl_ops = cfg->rtl;
   ls->ctas = cfg->joined ? 1 : ws_dut_ctas(&cfg->core);
   ls->copy_latency = WS_COPY_LATENCY;
+  ls->new_req = UINT32_MAX; // what stands at the ports until then is noise
   ls->gm_rng = ws_rng_make(cfg->seed, "global memory");
   if (!ls->cfg.err)
     ls->cfg.err = stderr;
