@@ -98,7 +98,7 @@ module ws_mbar_issue #(
   endfunction
 
   // The same of a group that comes.
-  function [ASK_W-1:0] pick_new(input [LANES-1:0] sel, input [7:0] fn, input [3:0] me, input [3:0] ctas,
+  function [ASK_W-1:0] pick_new(input [LANES-1:0] sel, input [KIND_W-1:0] kind, input [3:0] me, input [3:0] ctas,
                                 input [LANES*64-1:0] addr, input [LANES*64-1:0] a, input [LANES*32-1:0] b,
                                 input [LANES*32-1:0] c);
     integer n;
@@ -106,11 +106,12 @@ module ws_mbar_issue #(
       pick_new = {ASK_W{1'b0}};
       for (n = 0; n < LANES; n = n + 1)
         if (sel[n])
-          pick_new = pick_new | decode_lane(fn, me, ctas, addr[n*64+:64], a[n*64+:64], b[n*32+:32], c[n*32+:32]);
+          pick_new = pick_new | decode_lane(kind, me, ctas, addr[n*64+:64], a[n*64+:64], b[n*32+:32], c[n*32+:32]);
     end
   endfunction
 
   wire [3:0] self = {1'b0, cfg_rank_i} + 4'd1;
+  wire [KIND_W-1:0] grp_kind = decode_fn(grp_fn_i);
   integer k;
 
   always @(posedge clk_i)
@@ -121,9 +122,9 @@ module ws_mbar_issue #(
       todo_q  <= grp_lanes_i;
       first_q <= grp_first;
       for (k = 0; k < LANES; k = k + 1)
-        ask_q[k*ASK_W+:ASK_W] <= decode_lane(grp_fn_i, self, cfg_ctas_i, req_addr_i[k*64+:64], req_a_i[k*64+:64],
+        ask_q[k*ASK_W+:ASK_W] <= decode_lane(grp_kind, self, cfg_ctas_i, req_addr_i[k*64+:64], req_a_i[k*64+:64],
                                              req_b_i[k*32+:32], req_c_i[k*32+:32]);
-      head_q <= pick_new(grp_first, grp_fn_i, self, cfg_ctas_i, req_addr_i, req_a_i, req_b_i, req_c_i);
+      head_q <= pick_new(grp_first, grp_kind, self, cfg_ctas_i, req_addr_i, req_a_i, req_b_i, req_c_i);
     end else if (piece_take_i) begin
       todo_q  <= rest;
       first_q <= rest_first;
