@@ -209,16 +209,21 @@ class Writer:
             x.update({"parity": parity, "p": p, "limit": (hints[i] + 9) // 10 if limit else self.m.trywait if trying else 0})
         return f"mbarrier.{'try' if trying else 'test'}_wait{'.parity' * parity}.b64 {p}, {place}, {state}{tail}"
 
+    def pass_time(self, n):
+        self.lines.append(f".wait {n};")
+        self.m.tick(n)
+
     def other(self):
         r, m = self.r, self.m
         kind = r.random()
-        if kind < 0.35 and self.ctas * self.warps > 1:
+        ends = [x["end"] - m.ticks for c in m.cta for x in c.waiters]
+        if ends and r.random() < 0.4:
+            self.pass_time(max(1, r.choice([n for n in ends if n < 10000] or [1]) + r.choice((-1, 0, 0, 1))))
+        elif kind < 0.35 and self.ctas * self.warps > 1:
             self.cta, self.now = r.randrange(self.ctas), r.randrange(self.warps)
             self.lines.append(f".cta {self.cta}; .warp {self.now};")
         elif kind < 0.6:
-            n = r.choice((1, 1, 2, 5, 30, 31, 2000))
-            self.lines.append(f".wait {n};")
-            m.tick(n)
+            self.pass_time(r.choice((1, 1, 2, 5, 30, 31, 2000)))
         elif kind < 0.7:
             lanes = r.choice((r.getrandbits(self.lanes) & r.getrandbits(self.lanes), self.full if r.random() < 0.3 else 1)) & ~self.blocked()
             self.lines.append(f".exit 0x{lanes:x};")
@@ -251,6 +256,10 @@ def script(seed):
     for _ in range(writer.r.randrange(8, 30)):
         (writer.other if writer.r.random() < 0.25 else writer.instruction)()
         writer.expect()
+    for writer.cta in range(writer.ctas):
+        for writer.now in range(writer.warps):
+            writer.lines.append(f".cta {writer.cta}; .warp {writer.now};")
+            writer.expect()
     return "\n".join(writer.lines) + "\n"
 
 
