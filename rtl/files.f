@@ -33,6 +33,7 @@ rtl/mbar/ws_mbar_rank.v
 rtl/mbar/ws_mbar_put.v
 rtl/mbar/ws_mbar_pipe.v
 rtl/mbar/ws_mbar_result.v
+rtl/mbar/ws_mbar_memory.v
 rtl/mbar/ws_mbar.v
 rtl/collect/ws_collect.v
 rtl/collect/ws_capture.v

@@ -5,6 +5,9 @@
 // waits for an answer: ws_top answers in its own time, in one or more pieces, so a warp may issue again when
 // all lanes it issued have been named in responses. Operands come from the register file as LANES*32 vectors.
 // The write port of the register file takes a response in each cycle, so rsp_ready_i is constant.
+// Shared memory lives in the block, beside the mbarrier objects: the core's load and store unit sorts the lanes' accesses
+// into banks and uses the ls port. Copies (cp.async) read global memory through the gm port. One CTA, no cluster: no other
+// CTA sends messages; and no engine completes transactions.
 `default_nettype none
 module ws_example_core #(
     parameter LANES = 32,
@@ -22,6 +25,7 @@ module ws_example_core #(
     input  wire                     issue_neg_i,     // predicate source is complemented
     // register file, read in the issue stage
     input  wire [   LANES*32-1:0]   rf_mask_i,       // membermask register of each lane
+    input  wire [   LANES*64-1:0]   rf_addr_i,       // addresses of mbarriers and copies
     input  wire [   LANES*64-1:0]   rf_a_i,
     input  wire [   LANES*32-1:0]   rf_b_i,
     input  wire [   LANES*32-1:0]   rf_c_i,
@@ -32,8 +36,28 @@ module ws_example_core #(
     output wire [             4:0]  wb_rd_o,
     output wire [       LANES-1:0]  wb_lanes_o,
     output wire [   LANES*32-1:0]   wb_d_o,
+    output wire [   LANES*32-1:0]   wb_d_hi_o,       // state tokens have 64 bits
     output wire [       LANES-1:0]  wb_p_o,
     output wire                     wb_error_o,      // status of severity E or T: trap
+    // load and store unit: one word a bank of shared memory
+    input  wire                     lsu_valid_i,
+    output wire                     lsu_ready_o,
+    input  wire [            31:0]  lsu_banks_i,
+    input  wire [        32*7-1:0]  lsu_rows_i,
+    input  wire [        32*4-1:0]  lsu_bytes_i,     // to be written; 0 reads
+    input  wire [       32*32-1:0]  lsu_wdata_i,
+    output wire                     lsu_rvalid_o,
+    output wire [       32*32-1:0]  lsu_rdata_o,
+    // global memory, for copies
+    output wire                     mem_valid_o,
+    input  wire                     mem_ready_i,
+    output wire [            31:0]  mem_addr_o,
+    output wire [             4:0]  mem_bytes_o,
+    input  wire                     mem_rvalid_i,
+    output wire                     mem_rready_o,
+    input  wire [           127:0]  mem_rdata_i,
+    // a pulse each 10 ns, for the limits of mbarrier.try_wait
+    input  wire                     tick_i,
     // warp scheduler: start of a warp, end of lanes
     input  wire                     start_valid_i,
     input  wire [      WARP_W-1:0]  start_warp_i,
@@ -44,6 +68,7 @@ module ws_example_core #(
     output wire [       WARPS-1:0]  busy_o           // warps with lanes that wait for an answer
 );
   localparam WARP_W = WARPS > 1 ? $clog2(WARPS) : 1;
+  localparam MSG_W = 3 + WARP_W + LANES + 8 + 11 + 21;  // of a message between CTAs
 
   // A membermask names lanes of this warp: with fewer than 32 lanes the upper bits of the register do not exist.
   wire [LANES*LANES-1:0] mask;
@@ -85,7 +110,10 @@ module ws_example_core #(
       // configuration
       .cfg_legacy_i  (1'b0),
       .cfg_watchdog_i(16'd0),
-      .tick_i        (1'b0),
+      .cfg_trywait_i (16'd1024),
+      .cfg_rank_i    (3'd0),
+      .cfg_ctas_i    (4'd1),
+      .tick_i        (tick_i),
       // request
       .req_valid_i   (issue_valid_i),
       .req_ready_o   (req_ready),
@@ -95,6 +123,7 @@ module ws_example_core #(
       .req_lanes_i   (issue_lanes_i),
       .req_neg_i     (issue_neg_i),
       .req_mask_i    (mask),
+      .req_addr_i    (rf_addr_i),
       .req_a_i       (rf_a_i),
       .req_b_i       (rf_b_i),
       .req_c_i       (rf_c_i),
@@ -115,7 +144,40 @@ module ws_example_core #(
       .rsp_lanes_o   (wb_lanes_o),
       .rsp_status_o  (rsp_status),
       .rsp_d_o       (wb_d_o),
+      .rsp_d_hi_o    (wb_d_hi_o),
       .rsp_p_o       (wb_p_o),
+      // shared memory
+      .ls_valid_i    (lsu_valid_i),
+      .ls_ready_o    (lsu_ready_o),
+      .ls_en_i       (lsu_banks_i),
+      .ls_row_i      (lsu_rows_i),
+      .ls_be_i       (lsu_bytes_i),
+      .ls_wdata_i    (lsu_wdata_i),
+      .ls_rsp_valid_o(lsu_rvalid_o),
+      .ls_rsp_en_o   (),
+      .ls_rsp_raw_o  (),
+      .ls_rsp_rdata_o(lsu_rdata_o),
+      // no asynchronous engine
+      .tx_valid_i    (1'b0),
+      .tx_ready_o    (),
+      .tx_addr_i     (32'd0),
+      .tx_bytes_i    (32'd0),
+      // copies
+      .gm_valid_o    (mem_valid_o),
+      .gm_ready_i    (mem_ready_i),
+      .gm_addr_o     (mem_addr_o),
+      .gm_bytes_o    (mem_bytes_o),
+      .gm_rsp_valid_i(mem_rvalid_i),
+      .gm_rsp_ready_o(mem_rready_o),
+      .gm_rsp_data_i (mem_rdata_i),
+      // no other CTA
+      .net_valid_o   (),
+      .net_ready_i   (1'b1),
+      .net_dest_o    (),
+      .net_msg_o     (),
+      .net_valid_i   (1'b0),
+      .net_ready_o   (),
+      .net_msg_i     ({MSG_W{1'b0}}),
       // state
       .live_o        (),
       .wait_o        (waiting),
@@ -125,7 +187,8 @@ module ws_example_core #(
       .err_warp_o    (),
       .err_op_o      (),
       .err_lanes_o   (),
-      .err_opnd_o    ()
+      .err_opnd_o    (),
+      .err_cta_o     ()
   );
 endmodule
 `default_nettype wire

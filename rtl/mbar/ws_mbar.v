@@ -114,7 +114,6 @@ module ws_mbar #(
   localparam QUADS = LANES / 4;
   localparam JOB_W = 64 + WARP_W + TAG_W + LANES;
   localparam FREE_W = $clog2(WAITERS + 1);
-  localparam COPY_W = WARP_W + LANE_W + 1;
 
   generate
     if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) begin : bad_lanes
@@ -122,9 +121,6 @@ module ws_mbar #(
     end
     if (WARPS < 1 || WARPS > 32 || WARPS > 1 << WARP_W) begin : bad_warps
       ws_mbar_WARPS_must_be_1_to_32_and_fit_WARP_W illegal ();
-    end
-    if (MSG_W != 3 + WARP_W + LANES + 8 + 11 + 21) begin : bad_msg
-      ws_mbar_MSG_W_must_not_be_set illegal ();
     end
   endgenerate
 
@@ -365,25 +361,9 @@ module ws_mbar #(
       .res_p_o     (res_p_o)
   );
 
-  // ----------------------------------------------------------------------------------- those who wait, and copies
+  // ----------------------------------------------------------------------------------------------- those who wait
 
-  wire wait_quiet, copy_empty;
-  wire copy_wr_valid, copy_wr_ready, copy_wr_cg, copy_raw;
-  wire [13:0] copy_wr_addr;
-  wire [4:0] copy_wr_bytes;
-  wire [127:0] copy_wr_data;
-  wire [WARP_W-1:0] copy_wr_warp;
-  wire [LANE_W-1:0] copy_wr_lane;
-  wire [COPY_W-1:0] copy_raw_meta;
-  reg [LANE_W-1:0] push_lane;
-  integer n;
-
-  // cp.async pieces are of one lane.
-  always @(*) begin
-    push_lane = {LANE_W{1'b0}};
-    for (n = 0; n < LANES; n = n + 1) if (piece_lanes[n]) push_lane = push_lane | n[LANE_W-1:0];
-  end
-
+  wire wait_quiet;
   ws_mbar_wait #(
       .LANES  (LANES),
       .WARPS  (WARPS),
@@ -418,22 +398,29 @@ module ws_mbar #(
       .quiet_o      (wait_quiet)
   );
 
-  ws_mbar_copy #(
-      .LANES  (LANES),
-      .WARPS  (WARPS),
-      .WARP_W (WARP_W),
-      .ENTRIES(COPIES)
-  ) copies (
+  // ---------------------------------------------------------------------------------------- shared memory, copies
+
+  wire memory_quiet, raw, raw_cg;
+  wire [WARP_W-1:0] raw_warp;
+  wire [LANE_W-1:0] raw_lane;
+
+  ws_mbar_memory #(
+      .LANES (LANES),
+      .WARPS (WARPS),
+      .WARP_W(WARP_W),
+      .COPIES(COPIES)
+  ) memory (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
+      .start_i       (start_i),
+      .still_i       (!piece_valid && pipe_empty),
+      .sweep_o       (sweep),
       .push_valid_i  (push),
       .push_ready_o  (copy_push_ready),
       .push_warp_i   (piece_warp),
-      .push_lane_i   (push_lane),
-      .push_dst_i    ({piece_at, 2'b00}),
-      .push_bytes_i  ({piece_x[22], piece_x[21], piece_x[22:21] == 2'd0, 2'b00}),
-      .push_take_i   (piece_x[20:16]),
-      .push_src_i    ({16'd0, piece_x[15:0]}),
+      .push_lanes_i  (piece_lanes),
+      .push_at_i     (piece_at),
+      .push_x_i      (piece_x),
       .push_cg_i     (piece_fn[0]),
       .arr_valid_i   (defer),
       .arr_ready_o   (copy_arr_ready),
@@ -452,77 +439,45 @@ module ws_mbar #(
       .gm_rsp_valid_i(gm_rsp_valid_i),
       .gm_rsp_ready_o(gm_rsp_ready_o),
       .gm_rsp_data_i (gm_rsp_data_i),
-      .wr_valid_o    (copy_wr_valid),
-      .wr_ready_i    (copy_wr_ready),
-      .wr_addr_o     (copy_wr_addr),
-      .wr_bytes_o    (copy_wr_bytes),
-      .wr_data_o     (copy_wr_data),
-      .wr_warp_o     (copy_wr_warp),
-      .wr_lane_o     (copy_wr_lane),
-      .wr_cg_o       (copy_wr_cg),
-      .empty_o       (copy_empty)
-  );
-
-  // ------------------------------------------------------------------------------------------------ shared memory
-
-  wire still = !piece_valid && pipe_empty && copy_empty;
-  wire smem_quiet;
-
-  ws_smem #(
-      .META_W(COPY_W)
-  ) smem (
-      .clk_i          (clk_i),
-      .rst_ni         (rst_ni),
-      .start_i        (start_i),
-      .still_i        (still),
-      .sweep_o        (sweep),
-      .read_i         (read),
-      .read_slot_i    (read_slot),
-      .pair_i         (pair),
-      .word_o         (object_word),
-      .vld_o          (object_vld),
-      .seen_o         (object_seen),
-      .write_i        (write),
-      .write_slot_i   (write_slot),
-      .write_word_i   (write_word),
-      .write_vld_i    (write_vld),
-      .write_seen_i   (write_seen),
-      .used_i         (used),
-      .held_o         (held),
-      .copy_valid_i   (copy_wr_valid),
-      .copy_ready_o   (copy_wr_ready),
-      .copy_addr_i    (copy_wr_addr),
-      .copy_bytes_i   (copy_wr_bytes),
-      .copy_data_i    (copy_wr_data),
-      .copy_meta_i    ({copy_wr_warp, copy_wr_lane, copy_wr_cg}),
-      .copy_raw_o     (copy_raw),
-      .copy_raw_meta_o(copy_raw_meta),
-      .ls_valid_i     (ls_valid_i),
-      .ls_ready_o     (ls_ready_o),
-      .ls_en_i        (ls_en_i),
-      .ls_row_i       (ls_row_i),
-      .ls_be_i        (ls_be_i),
-      .ls_wdata_i     (ls_wdata_i),
-      .ls_rsp_valid_o (ls_rsp_valid_o),
-      .ls_rsp_en_o    (ls_rsp_en_o),
-      .ls_rsp_raw_o   (ls_rsp_raw_o),
-      .ls_rsp_rdata_o (ls_rsp_rdata_o),
-      .quiet_o        (smem_quiet)
+      .read_i        (read),
+      .read_slot_i   (read_slot),
+      .pair_i        (pair),
+      .word_o        (object_word),
+      .vld_o         (object_vld),
+      .seen_o        (object_seen),
+      .write_i       (write),
+      .write_slot_i  (write_slot),
+      .write_word_i  (write_word),
+      .write_vld_i   (write_vld),
+      .write_seen_i  (write_seen),
+      .used_i        (used),
+      .held_o        (held),
+      .ls_valid_i    (ls_valid_i),
+      .ls_ready_o    (ls_ready_o),
+      .ls_en_i       (ls_en_i),
+      .ls_row_i      (ls_row_i),
+      .ls_be_i       (ls_be_i),
+      .ls_wdata_i    (ls_wdata_i),
+      .ls_rsp_valid_o(ls_rsp_valid_o),
+      .ls_rsp_en_o   (ls_rsp_en_o),
+      .ls_rsp_raw_o  (ls_rsp_raw_o),
+      .ls_rsp_rdata_o(ls_rsp_rdata_o),
+      .raw_o         (raw),
+      .raw_warp_o    (raw_warp),
+      .raw_lane_o    (raw_lane),
+      .raw_cg_o      (raw_cg),
+      .quiet_o       (memory_quiet)
   );
 
   // A try_wait for which there is no entry waits as those in the table do.
   wire issue_quiet = !piece_valid || (piece_waits && wait_free == {FREE_W{1'b0}});
-  assign quiet_o = issue_quiet && pipe_empty && copy_empty && smem_quiet && wait_quiet && !res_valid_o && !net_valid_q;
+  assign quiet_o = issue_quiet && pipe_empty && memory_quiet && wait_quiet && !res_valid_o && !net_valid_q;
 
   // ------------------------------------------------------------------------- statuses for the capture, lanes away
 
-  wire [WARP_W-1:0] raw_warp;
-  wire [LANE_W-1:0] raw_lane;
-  wire raw_cg;
-  assign {raw_warp, raw_lane, raw_cg} = copy_raw_meta;
   wire [LANES-1:0] raw_lanes = {{LANES - 1{1'b0}}, 1'b1} << raw_lane;
 
-  assign late_valid_o = put_late || copy_raw;
+  assign late_valid_o = put_late || raw;
   assign late_status_o = put_late ? long_status(put_short) : WS_ST_MB_RAW_ACCESS;
   assign late_cta_o = put_late ? put_cta : cfg_rank_i;
   assign late_warp_o = put_late ? put_warp : raw_warp;
@@ -531,6 +486,7 @@ module ws_mbar #(
 
   wire [LANES-1:0] res_back = res_valid_o && res_ready_i && is_try_wait(res_fn_o) ? res_lanes_o : {LANES{1'b0}};
   wire [LANES-1:0] wake_back = wake_valid_o && wake_ready_i ? wake_lanes_o : {LANES{1'b0}};
+  integer n;
   wire [LANES-1:0] grp_away = grp_valid_i && is_try_wait(grp_fn_i) ? grp_lanes_i : {LANES{1'b0}};
 
   always @(posedge clk_i)
