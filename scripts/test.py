@@ -99,7 +99,7 @@ def excerpt(text):
 
 def steps():
     ctest = ["ctest", "-V", "--test-dir"]
-    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves"]
+    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves", "ws_sim_4_struct"]
     benches += [f"ws_sim_{lanes}_c{ctas}" for lanes, ctas in CLUSTERS]
     yield Step("tools", ["scripts/setup.sh", "test"])
     yield Step("operation table", ["python3", "scripts/gen_ops.py", "--check"], ["tools"])
@@ -119,6 +119,7 @@ def steps():
     for lanes in BUTTERFLY:
         yield Step(f"co-simulation LANES={lanes} butterfly", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", "SHFL_FORM=1",
                                                              f"SEED={SEED}"], ["build benches"])
+    yield Step("co-simulation LANES=4 STRUCT=1", ["build/ws_sim_4_struct", "--test=*", f"--seed={SEED}", "--n=20000"], ["build benches"])
     for lanes, ctas in CLUSTERS:
         yield Step(f"co-simulation LANES={lanes} CTAS={ctas}", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", f"CTAS={ctas}",
                                                                f"SEED={SEED}"], ["build benches"])
