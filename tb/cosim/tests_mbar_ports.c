@@ -191,6 +191,29 @@ static void port_rate(ws_scene *t, bool tx) {
   mb_object(t, A, mb_word(0, 1, tx ? -COUNT : 0, 1));
 }
 
+// Clocks from acceptance to response of an operation alone: 5 and one for each object that the warp names.
+static void latency(ws_scene *t, uint32_t op, bool spread) {
+  ws_in in = {.rsp_ready = true, .req = {.valid = true, .op = op, .lanes = t->all}};
+  unsigned want = 5 + (spread ? t->lanes : 1), clocks = 0;
+  for (unsigned i = 0; i < t->lanes; i++) {
+    mb_count(t, WS_OP_MBAR_INVAL, 1, A + 8 * i, 0);
+    mb_init(t, A + 8 * i, MB_MAX);
+    in.req.addr[i] = A + (spread ? 8 * i : 0), in.req.a[i] = 1, in.req.b[i] = 1;
+  }
+  ws_settle(t);
+  if (t->bad || !ws_session_cycle(t->s, &in) || !ws_session_out(t->s)->req_ready) {
+    t->bad = true;
+    return;
+  }
+  in.req.valid = false;
+  do
+    t->bad = !ws_session_cycle(t->s, &in);
+  while (!t->bad && ++clocks < 100 && !ws_session_out(t->s)->rsp.valid);
+  if (!t->bad && clocks != want)
+    ws_wrong(t, "%s at %s took %u clocks to its response, %u promised", ws_op_name(op),
+             spread ? "an object a lane" : "one object", clocks, want);
+}
+
 static bool run_throughput(ws_run *r) {
   ws_session_cfg cfg = ws_run_session(r, 0);
   ws_scene t = {.run = r, .lanes = r->core.lanes, .all = UINT32_MAX >> (32 - r->core.lanes)};
@@ -199,6 +222,10 @@ static bool run_throughput(ws_run *r) {
   mb_launch(&t, 0, t.all);
   for (size_t k = 0; k < sizeof rates / sizeof rates[0] && rate(&t, &rates[k]); k++)
     continue;
+  static const uint32_t ops[] = {WS_OP_MBAR_ARRIVE, WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX, WS_OP_MBAR_EXPECT_TX,
+                                 WS_OP_MBAR_TEST_WAIT, WS_OP_MBAR_TRY_WAIT_PARITY};
+  for (size_t k = 0; k < 2 * sizeof ops / sizeof ops[0]; k++)
+    latency(&t, ops[k / 2], k & 1);
   port_rate(&t, true);
   port_rate(&t, false);
   ws_settle(&t);
@@ -217,6 +244,7 @@ static const ws_test tests[] = {
     ROW(same_cycle, "the last arrival and the last bytes in one cycle and at every distance: one end of the phase"),
     ROW(same_cycle_copy, "an arrival, bytes and the arrive behind a copy at one object: none is lost"),
     ROW(busy_ports, "operations, bytes and plain accesses at one object, cycle after cycle: none lost"),
-    ROW(throughput, "operations per clock, back to back, as promised; bytes and plain accesses"),
+    ROW(throughput,
+        "operations per clock, back to back, and clocks to the response, as promised; bytes and plain accesses"),
 };
 const ws_tests ws_tests_mbar_ports = {tests, sizeof tests / sizeof tests[0]};
