@@ -88,6 +88,19 @@ static void scene_arrive_warp(ws_scene *t) {
   }
 }
 
+// Sets of lanes with holes: a token counts the lanes below that take part.
+static void scene_arrive_sparse(ws_scene *t) {
+  mb_init(t, A, MB_MAX);
+  unsigned left = MB_MAX;
+  for (uint32_t k = 1; k < 16; k++) {
+    uint32_t set = (k | (k * 7 & 15) << 4 | (k * 5 & 15) << 8 | (k ^ 15) << 12 | k * 0x10110000u) & t->all;
+    mb_count(t, WS_OP_MBAR_ARRIVE, set, A, 3);
+    for (uint32_t m = set; m; m &= m - 1, left -= 3)
+      mb_gives(t, m & (0u - m), WS_ST_OK, mb_token(0, left, false));
+  }
+  mb_object(t, A, mb_word(0, left, 0, MB_MAX));
+}
+
 // Two objects in neighbouring slots, odd lanes at one, even ones at the other.
 static void scene_arrive_split(ws_scene *t) {
   unsigned n = t->lanes;
@@ -314,6 +327,7 @@ MB_SCENE(init)
 MB_SCENE(init_count)
 MB_SCENE(arrive)
 MB_SCENE(arrive_warp)
+MB_SCENE(arrive_sparse)
 MB_SCENE(arrive_split)
 MB_SCENE(arrive_count)
 MB_SCENE(arrive_bad_count)
@@ -328,6 +342,7 @@ static const ws_test tests[] = {
     ROW(init_count, "counts 0 and above 2^20 - 1 make no object and leave a live one alone"),
     ROW(arrive, "tokens and words of single arrivals, over two phases; the sink form gives none"),
     ROW(arrive_warp, "a warp at one object, over the end of none, one and several phases"),
+    ROW(arrive_sparse, "tokens of sets of lanes with holes"),
     ROW(arrive_split, "odd and even lanes at neighbouring objects"),
     ROW(arrive_count, "arrivals with counts: up to what is pending, not beyond"),
     ROW(arrive_bad_count, "counts 0 and above 2^20 - 1 of every form of arrive"),
