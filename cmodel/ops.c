@@ -45,13 +45,29 @@ const char *ws_op_name(unsigned op) {
   case WS_OP_REDUX_MAX_ABS_F32: return "redux.sync.max.abs.f32";
   case WS_OP_REDUX_MAX_ABS_NAN_F32: return "redux.sync.max.abs.NaN.f32";
   case WS_OP_BAR_SYNC: return "barrier.sync";
+  case WS_OP_BAR_SYNC_ALIGNED: return "barrier.sync.aligned";
+  case WS_OP_BAR_SYNC_COUNT: return "barrier.sync count";
+  case WS_OP_BAR_SYNC_ALIGNED_COUNT: return "barrier.sync.aligned count";
   case WS_OP_BAR_ARRIVE: return "barrier.arrive";
+  case WS_OP_BAR_ARRIVE_ALIGNED: return "barrier.arrive.aligned";
   case WS_OP_BAR_RED_POPC: return "barrier.red.popc.u32";
+  case WS_OP_BAR_RED_POPC_ALIGNED: return "barrier.red.popc.aligned.u32";
+  case WS_OP_BAR_RED_POPC_COUNT: return "barrier.red.popc.u32 count";
+  case WS_OP_BAR_RED_POPC_ALIGNED_COUNT: return "barrier.red.popc.aligned.u32 count";
   case WS_OP_BAR_RED_AND: return "barrier.red.and.pred";
+  case WS_OP_BAR_RED_AND_ALIGNED: return "barrier.red.and.aligned.pred";
   case WS_OP_BAR_RED_OR: return "barrier.red.or.pred";
+  case WS_OP_BAR_RED_OR_ALIGNED: return "barrier.red.or.aligned.pred";
+  case WS_OP_BAR_RED_AND_COUNT: return "barrier.red.and.pred count";
+  case WS_OP_BAR_RED_AND_ALIGNED_COUNT: return "barrier.red.and.aligned.pred count";
+  case WS_OP_BAR_RED_OR_COUNT: return "barrier.red.or.pred count";
+  case WS_OP_BAR_RED_OR_ALIGNED_COUNT: return "barrier.red.or.aligned.pred count";
   case WS_OP_CLUSTER_ARRIVE_RELEASE: return "barrier.cluster.arrive.release";
+  case WS_OP_CLUSTER_ARRIVE_RELEASE_ALIGNED: return "barrier.cluster.arrive.release.aligned";
   case WS_OP_CLUSTER_ARRIVE_RELAXED: return "barrier.cluster.arrive.relaxed";
+  case WS_OP_CLUSTER_ARRIVE_RELAXED_ALIGNED: return "barrier.cluster.arrive.relaxed.aligned";
   case WS_OP_CLUSTER_WAIT: return "barrier.cluster.wait";
+  case WS_OP_CLUSTER_WAIT_ALIGNED: return "barrier.cluster.wait.aligned";
   case WS_OP_FENCE_SC_CTA: return "fence.sc.cta";
   case WS_OP_FENCE_SC_CLUSTER: return "fence.sc.cluster";
   case WS_OP_FENCE_SC_GPU: return "fence.sc.gpu";
@@ -287,6 +303,8 @@ bool ws_op_built(unsigned op) {
   case WS_UNIT_VOTE:
   case WS_UNIT_MATCH:
   case WS_UNIT_REDUX:
+  case WS_UNIT_BAR:
+  case WS_UNIT_CLUSTER:
   case WS_UNIT_MBAR:
     return ws_op_name(op) != NULL;
   default: return false;

@@ -2,7 +2,7 @@
 // warpsync golden model: the one public header of libwarpsync.
 //
 // Three layers, each usable without the next:
-//   what   pure functions, one per family: operands in, results out, no state   (shfl.c vote.c match.c redux.c mbar.c)
+//   what   pure functions, one per family: operands in, results out, no state   (shfl.c vote.c match.c redux.c mbar.c bar.c)
 //   state  who takes part: the rendezvous of a warp                              (sync.c)
 //   when   ws_core: every port of rtl/ws_top.v has a value in each clock cycle   (core.c)
 //          ws_cluster: several of them and the network between, rtl/ws_cluster.v (cluster.c)
@@ -95,6 +95,43 @@ uint64_t ws_mbar_token(uint64_t old, bool no_complete);
 // input; the field is extracted all the same).
 uint32_t ws_mbar_pending_count(uint64_t token, uint32_t *status);
 
+// Named barriers of a CTA (PTX 9.7.13.1). Warps arrive; a barrier is complete when as many have arrived as it awaits, or,
+// if one of them named no count, when every member that has not exited has. 16 barriers a CTA, reusable at once.
+#define WS_BARRIERS 16
+
+typedef struct ws_bar { // one barrier; all but act means nothing while act is false
+  bool act;             // warps have arrived
+  bool all;             // one of them named no count
+  uint32_t kind;        // 0: sync and arrive, 1: red.popc, 2: red.and, 3: red.or
+  uint32_t exp;         // warps awaited
+  uint32_t arr;         // warps that have arrived
+  uint32_t acc;         // reduction so far: 0..1024, or 0 and 1
+} ws_bar;
+
+typedef struct ws_bar_ask { // a warp whose live lanes have come together
+  uint32_t warp, op;        // op: WS_OP_BAR_*
+  uint32_t key;             // ws_bar_key of its lanes
+  uint32_t val;             // red: lanes whose predicate holds; .and .or: 0 or 1 of them all
+} ws_bar_ask;
+
+typedef struct ws_bar_result {
+  uint32_t status; // WS_ST_OK or an error; then bar is unchanged
+  ws_bar bar;      // the barrier afterwards
+  bool done;       // complete: the warps that wait in it go on, with bar.acc as the result of a reduction
+  bool broken;     // can never be complete (BAR_UNSATISFIABLE): they are released
+} ws_bar_result;
+
+// What a lane's operands name: [3:0] barrier, [4] there is none of this number, [10:5] warps awaited (0: no count), [11] no
+// such count. a: number of the barrier; b: thread count, looked at if the operation has one. 0 for barrier.cluster.
+uint32_t ws_bar_key(uint32_t op, uint32_t a, uint32_t b);
+
+// val of ws_bar_ask. act: the lanes that came together; pred: their predicates, complement applied.
+uint32_t ws_bar_val(uint32_t op, uint32_t act, uint32_t pred);
+
+// The transition of a barrier: the arrival `ask`, or, if it is NULL, an examination after an exit. live: warps of the CTA
+// that have not exited; cta: warps of the CTA.
+ws_bar_result ws_bar_next(const ws_bar *bar, const ws_bar_ask *ask, uint32_t live, uint32_t cta);
+
 // ---------------------------------------------------------------------------------------------------------- when
 
 typedef struct ws_config {
@@ -111,6 +148,7 @@ typedef struct ws_config {
   unsigned copies;  // cp.async under way, power of two, 2..64                 (parameter COPIES); 8
   unsigned ctas;    // CTAs of the cluster, 1..8                               (parameter CTAS of ws_cluster); 1
   unsigned hop;     // clocks that a message between CTAs takes, 1..255        (parameter HOP of ws_cluster); 4
+  unsigned slots;   // CTAs in one core, power of two, 1..8, at most warps; 1 if ctas > 1  (parameter SLOTS); 1
 } ws_config;
 
 typedef struct ws_req { // request port
@@ -118,8 +156,8 @@ typedef struct ws_req { // request port
   uint32_t tag, warp, op, lanes, pred;
   uint32_t mask[WS_LANES_MAX]; // membermask of each lane
   uint64_t addr[WS_LANES_MAX]; // mbarrier: the object; cp.async: destination
-  uint64_t a[WS_LANES_MAX];    // mbarrier: state or parity; cp.async: source
-  uint32_t b[WS_LANES_MAX];    // mbarrier: count or tx-count; cp.async: size
+  uint64_t a[WS_LANES_MAX];    // mbarrier: state or parity; cp.async: source; barrier: number
+  uint32_t b[WS_LANES_MAX];    // mbarrier: count or tx-count; cp.async: size; barrier: thread count
   uint32_t c[WS_LANES_MAX];    // mbarrier: time limit in nanoseconds; cp.async: bytes taken from the source
 } ws_req;
 
@@ -179,9 +217,16 @@ typedef struct ws_msg { // an operation on an object of another CTA
   uint32_t count;            // count or tx-count of each lane; bit 20: out of range
 } ws_msg;
 
+typedef struct ws_clb { // what a CTA says of the barrier of its cluster
+  bool phase;           // the phase that it is in
+  bool done;            // none of its warps is still to arrive
+  bool any;             // it has warps
+} ws_clb;
+
 typedef struct ws_in { // what enters in one cycle
   ws_req req;
   ws_lanes exit, launch;
+  uint32_t launch_warps; // warps of the CTA that a launch starts; 0: warps / slots
   bool rsp_ready, tick;
   ws_ls ls;
   ws_tx tx;
@@ -189,6 +234,7 @@ typedef struct ws_in { // what enters in one cycle
   ws_gm_rsp gm_rsp;
   bool net_ready; // of net in ws_out
   ws_msg net;
+  bool clb_phase; // phase of the cluster's barrier; looked at if ctas > 1
 } ws_in;
 
 typedef struct ws_out { // what stands at the outputs in the same cycle
@@ -203,6 +249,7 @@ typedef struct ws_out { // what stands at the outputs in the same cycle
   bool gm_rsp_ready;
   ws_msg net;
   bool net_ready; // of net in ws_in
+  ws_clb clb;
 } ws_out;
 
 typedef struct ws_core ws_core;
@@ -218,7 +265,7 @@ ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank);
 // One clock cycle: *out is what the ports show in this cycle given *in; then the state advances by one edge.
 void ws_core_step(ws_core *core, const ws_in *in, ws_out *out);
 
-// Phases that the mbarrier object in a slot (address / 8) has completed since its init: the whole of what the phase bit
+// Phases that the mbarrier object at a place of shared memory (address / 8) has completed since its init: the whole of what the phase bit
 // of its word shows modulo 2. No port shows it; a bench finds stale state tokens by it.
 uint64_t ws_core_phases(const ws_core *core, unsigned slot);
 
@@ -231,7 +278,7 @@ ws_cluster *ws_cluster_init(void *mem, const ws_config *cfg); // as ws_core_init
 // The core of the CTA of this rank, to be looked at.
 const ws_core *ws_cluster_core(const ws_cluster *cluster, unsigned rank);
 
-// One clock cycle of all CTAs: in[] and out[] hold one element a CTA, by rank. The net fields of in are not looked at.
+// One clock cycle of all CTAs: in[] and out[] hold one element a CTA, by rank. The net and clb fields of in are not looked at.
 void ws_cluster_step(ws_cluster *cluster, const ws_in in[], ws_out out[]);
 
 #ifdef __cplusplus

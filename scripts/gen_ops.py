@@ -67,13 +67,18 @@ def load():
     return data
 
 
+def given(code, role):
+    """An operand that may be left out and is there, as operand_codes names it."""
+    return code, {"CNT": "COUNT"}.get(role, role), {"CNT": "count", "HINT": "limit"}[role]
+
+
 def operand_codes(row):
     """Operands that change the operation code: (code, suffix of the C name, suffix of the name)."""
     for text in row["operands"]:
         for option in text.split()[3:]:
             if option.startswith("code:"):
                 sink = "_" in text.split()[1]
-                yield (int(option[5:]), "SINK", "_") if sink else (int(option[5:]), text.split()[0].rstrip("?"), "limit")
+                yield (int(option[5:]), "SINK", "_") if sink else given(int(option[5:]), text.split()[0].rstrip("?"))
 
 
 def operations(data):
@@ -125,7 +130,7 @@ def gen_vh(data, ops):
             lines.append(f"localparam [3:0] WS_UNIT_{name} = 4'd{unit['code']};")
     lines += [f"localparam [11:0] WS_OP_{op['c']} = 12'h{op['code']:03x}; // {op['name']}" for op in ops if op["built"]]
     for name, value in statuses(data):
-        if name == "OK" or re.match("CV|SH|MB|AT|DEC", name):
+        if name == "OK" or re.match("CV|SH|BAR|CLB|MB|AT|DEC", name):
             lines.append(f"localparam [9:0] WS_ST_{name} = 10'h{value:03x};")
     return "\n".join(lines) + "\n"
 

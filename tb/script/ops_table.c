@@ -48,9 +48,9 @@ static const ws_alt a16[] = {{"f32", 16, 0}};
 static const ws_group g12[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"op", WS_G_OTHER, false, 0, 2, a13}, {"abs", WS_G_OTHER, true, 0, 1, a14}, {"NaN", WS_G_OTHER, true, 0, 1, a15}, {"type", WS_G_TYPE, false, 0, 1, a16}};
 static const ws_opspec o12[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a17[] = {{"cta", 0, 0}};
-static const ws_alt a18[] = {{"aligned", 0, 0}};
+static const ws_alt a18[] = {{"aligned", 16, 0}};
 static const ws_group g13[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"aligned", WS_G_OTHER, true, 0, 1, a18}};
-static const ws_opspec o13[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_opspec o13[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}};
 static const ws_alt a19[] = {{"arrive", 0, 0}};
 static const ws_group g14[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"aligned", WS_G_OTHER, true, 0, 1, a18}};
 static const ws_opspec o14[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
@@ -58,18 +58,18 @@ static const ws_alt a20[] = {{"red", 0, 0}};
 static const ws_alt a21[] = {{"popc", 0, 0}};
 static const ws_alt a22[] = {{"u32", 0, 0}};
 static const ws_group g15[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 1, a21}, {"aligned", WS_G_OTHER, true, 0, 1, a18}, {"type", WS_G_TYPE, false, 0, 1, a22}};
-static const ws_opspec o15[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_opspec o15[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
 static const ws_alt a23[] = {{"and", 1, 0}, {"or", 2, 0}};
 static const ws_group g16[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 2, a23}, {"aligned", WS_G_OTHER, true, 0, 1, a18}, {"type", WS_G_TYPE, false, 0, 1, a4}};
-static const ws_opspec o16[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_opspec o16[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
 static const ws_group g17[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"sync", WS_G_OTHER, false, 0, 1, a0}};
-static const ws_opspec o17[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_opspec o17[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}};
 static const ws_group g18[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"arrive", WS_G_OTHER, false, 0, 1, a19}};
 static const ws_opspec o18[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_group g19[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 1, a21}, {"type", WS_G_TYPE, false, 0, 1, a22}};
-static const ws_opspec o19[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_opspec o19[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
 static const ws_group g20[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 2, a23}, {"type", WS_G_TYPE, false, 0, 1, a4}};
-static const ws_opspec o20[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_opspec o20[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
 static const ws_alt a24[] = {{"cluster", 0, 0}};
 static const ws_alt a25[] = {{"release", 0, 0}, {"relaxed", 1, 0}};
 static const ws_group g21[] = {{"cluster", WS_G_OTHER, false, 0, 1, a24}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"sem", WS_G_SEM, true, 0, 2, a25}, {"aligned", WS_G_OTHER, true, 0, 1, a18}};
@@ -242,85 +242,86 @@ static const ws_group g72[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"level"
 static const ws_opspec o72[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a103[] = {{"cp_fenceproxy", 0, 0}};
 static const ws_alt a104[] = {{"shared::cta", 0, 0}};
-static const ws_group g73[] = {{"cp_fenceproxy", WS_G_OTHER, false, 0, 1, a103}, {"dst", WS_G_OTHER, false, 0, 1, a62}, {"src", WS_G_OTHER, false, 0, 1, a104}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 4, a39}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"aligned", WS_G_OTHER, false, 0, 1, a18}};
+static const ws_alt a105[] = {{"aligned", 0, 0}};
+static const ws_group g73[] = {{"cp_fenceproxy", WS_G_OTHER, false, 0, 1, a103}, {"dst", WS_G_OTHER, false, 0, 1, a62}, {"src", WS_G_OTHER, false, 0, 1, a104}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 4, a39}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"aligned", WS_G_OTHER, false, 0, 1, a105}};
 static const ws_opspec o73[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a105[] = {{"try_cancel", 0, 0}};
-static const ws_alt a106[] = {{"multicast::cluster::all", 1, 0}};
-static const ws_alt a107[] = {{"b128", 0, 0}};
-static const ws_group g74[] = {{"try_cancel", WS_G_OTHER, false, 0, 1, a105}, {"async", WS_G_OTHER, false, 0, 1, a70}, {"space", WS_G_SPACE, true, 0, 1, a104}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"mcast", WS_G_OTHER, true, 0, 1, a106}, {"type", WS_G_TYPE, false, 0, 1, a107}};
+static const ws_alt a106[] = {{"try_cancel", 0, 0}};
+static const ws_alt a107[] = {{"multicast::cluster::all", 1, 0}};
+static const ws_alt a108[] = {{"b128", 0, 0}};
+static const ws_group g74[] = {{"try_cancel", WS_G_OTHER, false, 0, 1, a106}, {"async", WS_G_OTHER, false, 0, 1, a70}, {"space", WS_G_SPACE, true, 0, 1, a104}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"mcast", WS_G_OTHER, true, 0, 1, a107}, {"type", WS_G_TYPE, false, 0, 1, a108}};
 static const ws_opspec o74[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_alt a108[] = {{"query_cancel", 0, 0}};
-static const ws_alt a109[] = {{"is_canceled", 0, 0}};
-static const ws_group g75[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a108}, {"what", WS_G_OTHER, false, 0, 1, a109}, {"type", WS_G_TYPE, false, 0, 1, a4}, {"type2", WS_G_TYPE2, false, 0, 1, a107}};
+static const ws_alt a109[] = {{"query_cancel", 0, 0}};
+static const ws_alt a110[] = {{"is_canceled", 0, 0}};
+static const ws_group g75[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 1, a110}, {"type", WS_G_TYPE, false, 0, 1, a4}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
 static const ws_opspec o75[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
-static const ws_alt a110[] = {{"get_first_ctaid", 0, 0}};
-static const ws_alt a111[] = {{"v4", 0, 0}};
-static const ws_group g76[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a108}, {"what", WS_G_OTHER, false, 0, 1, a110}, {"vec", WS_G_VEC, false, 0, 1, a111}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a107}};
+static const ws_alt a111[] = {{"get_first_ctaid", 0, 0}};
+static const ws_alt a112[] = {{"v4", 0, 0}};
+static const ws_group g76[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 1, a111}, {"vec", WS_G_VEC, false, 0, 1, a112}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
 static const ws_opspec o76[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
-static const ws_alt a112[] = {{"get_first_ctaid::x", 0, 0}, {"get_first_ctaid::y", 1, 0}, {"get_first_ctaid::z", 2, 0}};
-static const ws_group g77[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a108}, {"what", WS_G_OTHER, false, 0, 3, a112}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a107}};
+static const ws_alt a113[] = {{"get_first_ctaid::x", 0, 0}, {"get_first_ctaid::y", 1, 0}, {"get_first_ctaid::z", 2, 0}};
+static const ws_group g77[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 3, a113}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
 static const ws_opspec o77[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
-static const ws_alt a113[] = {{"launch_dependents", 0, 0}, {"wait", 1, 0}};
-static const ws_group g78[] = {{"op", WS_G_OTHER, false, 0, 2, a113}};
-static const ws_alt a114[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"b128", 0, 70}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g79[] = {{"type", WS_G_TYPE, false, 0, 13, a114}};
+static const ws_alt a114[] = {{"launch_dependents", 0, 0}, {"wait", 1, 0}};
+static const ws_group g78[] = {{"op", WS_G_OTHER, false, 0, 2, a114}};
+static const ws_alt a115[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"b128", 0, 70}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g79[] = {{"type", WS_G_TYPE, false, 0, 13, a115}};
 static const ws_opspec o79[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_SREG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a115[] = {{"rn", 0, 0}};
-static const ws_alt a116[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g80[] = {{"round", WS_G_OTHER, true, 0, 1, a115}, {"type", WS_G_TYPE, false, 0, 8, a116}};
+static const ws_alt a116[] = {{"rn", 0, 0}};
+static const ws_alt a117[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g80[] = {{"round", WS_G_OTHER, true, 0, 1, a116}, {"type", WS_G_TYPE, false, 0, 8, a117}};
 static const ws_opspec o80[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g81[] = {{"round", WS_G_OTHER, true, 0, 1, a115}, {"type", WS_G_TYPE, false, 0, 8, a116}};
+static const ws_group g81[] = {{"round", WS_G_OTHER, true, 0, 1, a116}, {"type", WS_G_TYPE, false, 0, 8, a117}};
 static const ws_opspec o81[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a117[] = {{"lo", 0, 0}};
-static const ws_alt a118[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
-static const ws_group g82[] = {{"lo", WS_G_OTHER, false, 0, 1, a117}, {"type", WS_G_TYPE, false, 0, 6, a118}};
+static const ws_alt a118[] = {{"lo", 0, 0}};
+static const ws_alt a119[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
+static const ws_group g82[] = {{"lo", WS_G_OTHER, false, 0, 1, a118}, {"type", WS_G_TYPE, false, 0, 6, a119}};
 static const ws_opspec o82[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a119[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
-static const ws_group g83[] = {{"type", WS_G_TYPE, false, 0, 4, a119}};
+static const ws_alt a120[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
+static const ws_group g83[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
 static const ws_opspec o83[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g84[] = {{"type", WS_G_TYPE, false, 0, 4, a119}};
+static const ws_group g84[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
 static const ws_opspec o84[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g85[] = {{"type", WS_G_TYPE, false, 0, 4, a119}};
+static const ws_group g85[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
 static const ws_opspec o85[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g86[] = {{"type", WS_G_TYPE, false, 0, 4, a119}};
+static const ws_group g86[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
 static const ws_opspec o86[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a120[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
-static const ws_group g87[] = {{"type", WS_G_TYPE, false, 0, 3, a120}};
+static const ws_alt a121[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
+static const ws_group g87[] = {{"type", WS_G_TYPE, false, 0, 3, a121}};
 static const ws_opspec o87[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a121[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
-static const ws_group g88[] = {{"type", WS_G_TYPE, false, 0, 9, a121}};
+static const ws_alt a122[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
+static const ws_group g88[] = {{"type", WS_G_TYPE, false, 0, 9, a122}};
 static const ws_opspec o88[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a122[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"lo", 0, 0}, {"ls", 0, 0}, {"hi", 0, 0}, {"hs", 0, 0}};
-static const ws_group g89[] = {{"cmp", WS_G_OTHER, false, 0, 10, a122}, {"type", WS_G_TYPE, false, 0, 9, a121}};
+static const ws_alt a123[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"lo", 0, 0}, {"ls", 0, 0}, {"hi", 0, 0}, {"hs", 0, 0}};
+static const ws_group g89[] = {{"cmp", WS_G_OTHER, false, 0, 10, a123}, {"type", WS_G_TYPE, false, 0, 9, a122}};
 static const ws_opspec o89[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a123[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"equ", 0, 0}, {"neu", 0, 0}, {"ltu", 0, 0}, {"leu", 0, 0}, {"gtu", 0, 0}, {"geu", 0, 0}, {"num", 0, 0}, {"nan", 0, 0}};
-static const ws_alt a124[] = {{"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g90[] = {{"cmp", WS_G_OTHER, false, 0, 14, a123}, {"type", WS_G_TYPE, false, 0, 2, a124}};
+static const ws_alt a124[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"equ", 0, 0}, {"neu", 0, 0}, {"ltu", 0, 0}, {"leu", 0, 0}, {"gtu", 0, 0}, {"geu", 0, 0}, {"num", 0, 0}, {"nan", 0, 0}};
+static const ws_alt a125[] = {{"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g90[] = {{"cmp", WS_G_OTHER, false, 0, 14, a124}, {"type", WS_G_TYPE, false, 0, 2, a125}};
 static const ws_opspec o90[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a125[] = {{"and", 0, 0}, {"or", 0, 0}, {"xor", 0, 0}};
-static const ws_group g91[] = {{"cmp", WS_G_OTHER, false, 0, 10, a122}, {"boolop", WS_G_OTHER, false, 0, 3, a125}, {"type", WS_G_TYPE, false, 0, 9, a121}};
+static const ws_alt a126[] = {{"and", 0, 0}, {"or", 0, 0}, {"xor", 0, 0}};
+static const ws_group g91[] = {{"cmp", WS_G_OTHER, false, 0, 10, a123}, {"boolop", WS_G_OTHER, false, 0, 3, a126}, {"type", WS_G_TYPE, false, 0, 9, a122}};
 static const ws_opspec o91[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_group g92[] = {{"cmp", WS_G_OTHER, false, 0, 14, a123}, {"boolop", WS_G_OTHER, false, 0, 3, a125}, {"type", WS_G_TYPE, false, 0, 2, a124}};
+static const ws_group g92[] = {{"cmp", WS_G_OTHER, false, 0, 14, a124}, {"boolop", WS_G_OTHER, false, 0, 3, a126}, {"type", WS_G_TYPE, false, 0, 2, a125}};
 static const ws_opspec o92[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_alt a126[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g93[] = {{"type", WS_G_TYPE, false, 0, 11, a126}};
+static const ws_alt a127[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g93[] = {{"type", WS_G_TYPE, false, 0, 11, a127}};
 static const ws_opspec o93[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_alt a127[] = {{"u32", 0, 0}, {"u64", 0, 0}};
-static const ws_group g94[] = {{"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a127}};
+static const ws_alt a128[] = {{"u32", 0, 0}, {"u64", 0, 0}};
+static const ws_group g94[] = {{"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a128}};
 static const ws_opspec o94[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a128[] = {{"to", 0, 0}};
-static const ws_group g95[] = {{"to", WS_G_OTHER, false, 0, 1, a128}, {"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a127}};
+static const ws_alt a129[] = {{"to", 0, 0}};
+static const ws_group g95[] = {{"to", WS_G_OTHER, false, 0, 1, a129}, {"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a128}};
 static const ws_opspec o95[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g96[] = {{"space", WS_G_SPACE, true, 0, 1, a72}, {"type", WS_G_TYPE, false, 0, 2, a127}};
+static const ws_group g96[] = {{"space", WS_G_SPACE, true, 0, 1, a72}, {"type", WS_G_TYPE, false, 0, 2, a128}};
 static const ws_opspec o96[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_group g97[] = {{"type", WS_G_TYPE, false, 0, 1, a22}};
 static const ws_opspec o97[] = {{WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a129[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"acquire", 0, 70}};
-static const ws_alt a130[] = {{"b8", 0, 0}, {"u8", 0, 0}, {"s8", 0, 0}, {"b16", 0, 0}, {"u16", 0, 0}, {"s16", 0, 0}, {"b32", 0, 0}, {"u32", 0, 0}, {"s32", 0, 0}, {"f32", 0, 0}, {"b64", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}, {"b128", 0, 70}};
-static const ws_group g99[] = {{"sem", WS_G_SEM, true, 0, 4, a129}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a130}};
+static const ws_alt a130[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"acquire", 0, 70}};
+static const ws_alt a131[] = {{"b8", 0, 0}, {"u8", 0, 0}, {"s8", 0, 0}, {"b16", 0, 0}, {"u16", 0, 0}, {"s16", 0, 0}, {"b32", 0, 0}, {"u32", 0, 0}, {"s32", 0, 0}, {"f32", 0, 0}, {"b64", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}, {"b128", 0, 70}};
+static const ws_group g99[] = {{"sem", WS_G_SEM, true, 0, 4, a130}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a131}};
 static const ws_opspec o99[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a131[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"release", 0, 70}};
-static const ws_group g100[] = {{"sem", WS_G_SEM, true, 0, 4, a131}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a130}};
+static const ws_alt a132[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"release", 0, 70}};
+static const ws_group g100[] = {{"sem", WS_G_SEM, true, 0, 4, a132}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a131}};
 static const ws_opspec o100[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}};
 
 const ws_row ws_rows[] = {
@@ -337,16 +338,16 @@ const ws_row ws_rows[] = {
   {"redux", "redux.sync", WS_H_NONE, 0x400, true, 80, 0, WS_RULE_MASK, 3, g10, 3, o10},
   {"redux", "redux.sync", WS_H_NONE, 0x400, true, 80, 0, WS_RULE_MASK, 3, g11, 3, o11},
   {"redux", "redux.sync", WS_H_NONE, 0x400, true, 100, 0, WS_RULE_MASK, 5, g12, 3, o12},
-  {"barrier", "barrier.sync", WS_H_NONE, 0x500, false, 30, 0, WS_RULE_BARRIER, 3, g13, 2, o13},
-  {"barrier", "barrier.arrive", WS_H_NONE, 0x501, false, 30, 0, WS_RULE_BARRIER | WS_RULE_COUNT_NONZERO, 3, g14, 2, o14},
-  {"barrier", "barrier.red", WS_H_NONE, 0x502, false, 30, 0, WS_RULE_BARRIER, 5, g15, 4, o15},
-  {"barrier", "barrier.red", WS_H_NONE, 0x502, false, 30, 0, WS_RULE_BARRIER, 5, g16, 4, o16},
-  {"bar", "bar.sync", WS_H_NONE, 0x500, false, 20, 0, WS_RULE_BARRIER, 2, g17, 2, o17},
-  {"bar", "bar.arrive", WS_H_NONE, 0x501, false, 20, 0, WS_RULE_BARRIER | WS_RULE_COUNT_NONZERO, 2, g18, 2, o18},
-  {"bar", "bar.red", WS_H_NONE, 0x502, false, 20, 0, WS_RULE_BARRIER, 4, g19, 4, o19},
-  {"bar", "bar.red", WS_H_NONE, 0x502, false, 20, 0, WS_RULE_BARRIER, 4, g20, 4, o20},
-  {"barrier", "barrier.cluster.arrive", WS_H_NONE, 0x600, false, 90, 0, 0, 4, g21, 0, NULL},
-  {"barrier", "barrier.cluster.wait", WS_H_NONE, 0x602, false, 90, 0, 0, 4, g22, 0, NULL},
+  {"barrier", "barrier.sync", WS_H_NONE, 0x500, true, 30, 0, WS_RULE_BARRIER, 3, g13, 2, o13},
+  {"barrier", "barrier.arrive", WS_H_NONE, 0x509, true, 30, 0, WS_RULE_BARRIER | WS_RULE_COUNT_NONZERO, 3, g14, 2, o14},
+  {"barrier", "barrier.red", WS_H_NONE, 0x502, true, 30, 0, WS_RULE_BARRIER, 5, g15, 4, o15},
+  {"barrier", "barrier.red", WS_H_NONE, 0x502, true, 30, 0, WS_RULE_BARRIER, 5, g16, 4, o16},
+  {"bar", "bar.sync", WS_H_NONE, 0x510, true, 20, 0, WS_RULE_BARRIER, 2, g17, 2, o17},
+  {"bar", "bar.arrive", WS_H_NONE, 0x519, true, 20, 0, WS_RULE_BARRIER | WS_RULE_COUNT_NONZERO, 2, g18, 2, o18},
+  {"bar", "bar.red", WS_H_NONE, 0x512, true, 20, 0, WS_RULE_BARRIER, 4, g19, 4, o19},
+  {"bar", "bar.red", WS_H_NONE, 0x512, true, 20, 0, WS_RULE_BARRIER, 4, g20, 4, o20},
+  {"barrier", "barrier.cluster.arrive", WS_H_NONE, 0x600, true, 90, 0, 0, 4, g21, 0, NULL},
+  {"barrier", "barrier.cluster.wait", WS_H_NONE, 0x602, true, 90, 0, 0, 4, g22, 0, NULL},
   {"fence", "fence", WS_H_NONE, 0xb00, false, 70, 0, 0, 2, g23, 0, NULL},
   {"fence", "fence.acquire.sync_restrict", WS_H_NONE, 0xb10, false, 90, 0, 0, 3, g24, 0, NULL},
   {"fence", "fence.release.sync_restrict", WS_H_NONE, 0xb11, false, 90, 0, 0, 3, g25, 0, NULL},
