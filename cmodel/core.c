@@ -270,7 +270,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
     port.ready |= (uint32_t)core_unit_advance(&core->unit[u], u == done) << u;
   mbar_in mbar = {.res_taken = done == UNIT_MBAR,
                   .wake_taken = done == UNIT_WAKE,
-                  .alive = alive != 0,
+                  .alive = alive != 0, // of slot 0, as start
                   .start = cta_starts(core, in),
                   .tick = in->tick,
                   .ports = in};

@@ -416,7 +416,7 @@ void mbar_unit_step(mbar_unit *m, const mbar_in *in, ws_out *out, mbar_late *lat
   else if (e.deferred)
     enters = deferred_job(m);
   else if (e.net)
-    enters = net_job(m, &ports->net, in->alive);
+    enters = net_job(m, &ports->net, in->alive != 0);
   else if (e.piece)
     enters = piece_job(m);
 
@@ -432,7 +432,7 @@ void mbar_unit_step(mbar_unit *m, const mbar_in *in, ws_out *out, mbar_late *lat
   advance(m, e.tx || e.deferred || e.net || e.piece ? &enters : NULL);
 
   // what stands around it
-  smem_step(&m->mem, &busy, copy ? &wr : NULL, ports->ls.valid ? &ports->ls : NULL, in->start, empty);
+  smem_step(&m->mem, &busy, copy ? &wr : NULL, ports->ls.valid ? &ports->ls : NULL, in->start != 0, empty);
   if (in->wake_taken)
     m->away[m->wait.out.warp] &= ~m->wait.out.lanes;
   mbar_wait_step(&m->wait, wait.lanes ? &wait : NULL, done.flip, slot, in->tick, in->wake_taken);

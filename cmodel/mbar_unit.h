@@ -76,8 +76,7 @@ typedef struct mbar_in {      // of one cycle
   const ws_req *req;          // a group enters: operands of its lanes
   const core_head *head;      // ... and who it is; NULL if none
   bool res_taken, wake_taken; // the collector took what mbar_unit_result and mbar_unit_woken showed
-  bool alive;                 // a lane of the CTA lives
-  bool start;                 // the first warp of the CTA is launched
+  uint32_t alive, start;      // CTAs, a bit a slot: of which a lane lives; whose first warp is launched
   bool tick;
   const ws_in *ports; // ls, tx, gm, net
 } mbar_in;
