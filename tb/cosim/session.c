@@ -53,6 +53,7 @@ ws_session *ws_session_open(const ws_session_cfg *cfg) {
     return NULL;
   }
   s->ls.copy_stall = cfg->stall;
+  ws_session_warps(s, cfg->launch_warps);
   return s;
 }
 
@@ -70,6 +71,7 @@ bool ws_session_reset(ws_session *s) {
   memset(s->lane, 0, s->lanes * sizeof *s->lane);
   s->cta = 0;
   ws_lockstep_reset(&s->ls);
+  ws_session_warps(s, s->cfg.launch_warps);
   return true;
 }
 
@@ -167,6 +169,12 @@ bool ws_session_launch(ws_session *s, uint32_t warp, uint32_t lanes) {
   return lanes_port(s, &s->ls.in[s->cta].launch, warp, lanes);
 }
 
+void ws_session_warps(ws_session *s, unsigned warps) {
+  s->cfg.launch_warps = warps;
+  for (unsigned c = 0; c < s->ls.ctas; c++)
+    s->ls.in[c].launch_warps = warps;
+}
+
 bool ws_session_tick(ws_session *s, uint64_t n) {
   for (; n; n--) {
     for (unsigned c = 0; c < s->ls.ctas; c++)
@@ -262,6 +270,8 @@ bool ws_session_msg(ws_session *s, const ws_msg *msg) {
   return hold(s, &s->ls.in->net.valid, &s->ls.out->net_ready);
 }
 
+void ws_session_phase(ws_session *s, bool phase) { s->ls.in->clb_phase = phase; }
+
 uint8_t *ws_session_global(ws_session *s) { return s->ls.gmem; }
 
 bool ws_session_cycle(ws_session *s, const ws_in *in) {
@@ -273,6 +283,7 @@ bool ws_session_cycle(ws_session *s, const ws_in *in) {
   port->gm_rsp = answer;
   s->ls.new_req |= 1u << s->cta;
   bool ok = step(s);
+  port->launch_warps = s->cfg.launch_warps;
   port->req.valid = port->exit.valid = port->launch.valid = port->tick = false;
   port->ls.valid = port->tx.valid = port->net.valid = false;
   return ok;

@@ -32,6 +32,7 @@ typedef struct ws_session_cfg {
   ws_side side; // both, RTL alone, model alone
   bool joined;  // one CTA, of rank `rank`, of a cluster of core.ctas; on a build of one CTA
   unsigned rank;
+  unsigned launch_warps; // warps of a CTA, which a launch that starts one says; 0: as many as its slot holds
   uint8_t *global;     // global memory, WS_GMEM_BYTES, which may be shared by sessions; NULL: an own one, all zero
   const char *test;    // a name for reports: test or script
   const char *repeat;  // command that repeats the run, printed on failure; may be NULL
@@ -75,6 +76,9 @@ bool ws_session_issue(ws_session *s, const ws_req *req);
 bool ws_session_exit(ws_session *s, uint32_t warp, uint32_t lanes);
 bool ws_session_launch(ws_session *s, uint32_t warp, uint32_t lanes);
 
+// Launches from here on say that their CTA has so many warps, as launch_warps of the configuration.
+void ws_session_warps(ws_session *s, unsigned warps);
+
 // n ticks, of all CTAs at once; after each one the machine settles.
 bool ws_session_tick(ws_session *s, uint64_t n);
 
@@ -98,11 +102,15 @@ bool ws_session_tx(ws_session *s, uint32_t addr, uint32_t bytes);
 // Joined: drives a message into the net port until it is taken.
 bool ws_session_msg(ws_session *s, const ws_msg *msg);
 
+// Joined: from the next cycle on the cluster's barrier is in this phase. What the CTA says of it is clb of its outputs.
+void ws_session_phase(ws_session *s, bool phase);
+
 // Global memory, WS_GMEM_BYTES; copies read it when they ask.
 uint8_t *ws_session_global(ws_session *s);
 
 // One cycle with these inputs, exactly; `in` has its own rsp_ready. For cases that need several ports at once. The other
-// CTAs see no input; the gm ports are served as ever. Joined: `in` has its own net_ready, and on_msg is called.
+// CTAs see no input; the gm ports are served as ever. Joined: `in` has its own net_ready and
+// clb_phase, and on_msg is called.
 bool ws_session_cycle(ws_session *s, const ws_in *in);
 
 // The outputs of the last cycle: live, wait, err, idle. After settle these are the machine's state.
