@@ -270,7 +270,10 @@ bool ws_session_msg(ws_session *s, const ws_msg *msg) {
   return hold(s, &s->ls.in->net.valid, &s->ls.out->net_ready);
 }
 
-void ws_session_phase(ws_session *s, bool phase) { s->ls.in->clb_phase = phase; }
+void ws_session_phase(ws_session *s, bool phase) {
+  s->ls.was_quiet &= s->ls.in->clb_phase == phase; // an input, which shows at once
+  s->ls.in->clb_phase = phase;
+}
 
 uint8_t *ws_session_global(ws_session *s) { return s->ls.gmem; }
 

@@ -12,7 +12,8 @@
 //
 // With core.ctas > 1 and a build of a cluster, calls that name a warp, an address or a port mean the CTA chosen by
 // ws_session_cta. With `joined` the session is one CTA of a cluster whose network the owner is: messages leave through
-// on_msg and come in by ws_session_msg, so that sessions of single CTAs make a cluster (each settles for itself).
+// on_msg and come in by ws_session_msg, and ws_session_phase ends phases of the cluster's barrier, so that sessions of
+// single CTAs make a cluster (each settles for itself).
 //
 // Every call that spends clock cycles returns false from the first difference, unrest or hang on (lockstep.h); the
 // block that describes it has then been printed already. Such calls on a failed session do nothing.
@@ -33,15 +34,15 @@ typedef struct ws_session_cfg {
   bool joined;  // one CTA, of rank `rank`, of a cluster of core.ctas; on a build of one CTA
   unsigned rank;
   unsigned launch_warps; // warps of a CTA, which a launch that starts one says; 0: as many as its slot holds
-  uint8_t *global;     // global memory, WS_GMEM_BYTES, which may be shared by sessions; NULL: an own one, all zero
-  const char *test;    // a name for reports: test or script
-  const char *repeat;  // command that repeats the run, printed on failure; may be NULL
-  const char *waves;   // FST file; needs a build with tracing
-  const char *faildir; // where a failing stream is written as a warp script; NULL: nowhere
-  uint64_t seed;       // of the stalls and of what has no reset
-  unsigned stall;      // percent of cycles with rsp_ready low, and of idle cycles before an input; 0..99
-  FILE *trace;         // a line per event (text.h); NULL: none
-  FILE *err;           // failures; NULL: stderr
+  uint8_t *global;       // global memory, WS_GMEM_BYTES, which may be shared by sessions; NULL: an own one, all zero
+  const char *test;      // a name for reports: test or script
+  const char *repeat;    // command that repeats the run, printed on failure; may be NULL
+  const char *waves;     // FST file; needs a build with tracing
+  const char *faildir;   // where a failing stream is written as a warp script; NULL: nowhere
+  uint64_t seed;         // of the stalls and of what has no reset
+  unsigned stall;        // percent of cycles with rsp_ready low, and of idle cycles before an input; 0..99
+  FILE *trace;           // a line per event (text.h); NULL: none
+  FILE *err;             // failures; NULL: stderr
   void (*on_rsp)(void *user, const ws_rsp *rsp); // each response as it is taken; may be NULL
   void (*on_msg)(void *user, const ws_msg *msg); // joined: each message as it leaves; may be NULL, then it is lost
   void *user;
@@ -102,7 +103,8 @@ bool ws_session_tx(ws_session *s, uint32_t addr, uint32_t bytes);
 // Joined: drives a message into the net port until it is taken.
 bool ws_session_msg(ws_session *s, const ws_msg *msg);
 
-// Joined: from the next cycle on the cluster's barrier is in this phase. What the CTA says of it is clb of its outputs.
+// Joined: from the next cycle on the cluster's barrier is in this phase; 0 after opening and reset. What the CTA says of
+// it is clb of its outputs: a phase is over when every CTA says `done` of it and one `any`.
 void ws_session_phase(ws_session *s, bool phase);
 
 // Global memory, WS_GMEM_BYTES; copies read it when they ask.
