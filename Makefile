@@ -8,6 +8,8 @@ TEST  ?=
 SEED  ?= 1
 N     ?=
 LANES ?= 32
+WARPS ?= 4
+SLOTS ?= 1
 CTAS  ?= 1
 SHFL_FORM ?=
 WAVES ?=
@@ -18,7 +20,7 @@ SCRIPT ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
-SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
+SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
 .PHONY: help sim list waves replay check build test lint format formal synth bench doctor clean
 
@@ -28,11 +30,11 @@ help: ## this list
 build: ## everything: model, unit tests, benches
 	$(setup) scripts/build.sh all
 
-sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 CTAS=2 SHFL_FORM=1 WAVES=1 TRACE=1]
+sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WARPS=32 SLOTS=2 CTAS=2 SHFL_FORM=1 WAVES=1 TRACE=1]
 	$(setup) scripts/sim.sh $(SIM)
 
 list: ## every co-simulation test with a line on what it shows
-	$(setup) scripts/sim.sh --list "LANES=$(LANES)" "CTAS=$(CTAS)"
+	$(setup) scripts/sim.sh --list "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)"
 
 waves: ## TEST=name: one test with WAVES=1, then gtkwave if it is here
 	$(setup) scripts/sim.sh --open $(SIM) WAVES=1

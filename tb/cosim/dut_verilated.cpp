@@ -2,7 +2,7 @@
 // rtl/ws_top.v, or rtl/ws_cluster.v where there are several CTAs, compiled by Verilator, as a device under test. Compiled
 // once for each set of parameters, with
 //   WS_PREFIX   class that Verilator made            WS_OPS      name of the ws_dut_ops to define
-//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_CTAS WS_HOP   the parameters
+//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_CTAS WS_HOP WS_SLOTS   the parameters
 //   VM_TRACE_FST  1 when built with tracing (from Verilator's CMake package)
 //
 // Ports are little-endian bit strings of the port's width, whatever C type Verilator chose for them; those of a cluster
@@ -343,7 +343,7 @@ ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
     return nullptr;
   if (rank == WS_DUT_WHOLE ? ws_dut_ctas(cfg) != kCtas : kCtas != 1)
     return nullptr;
-  if (kCtas > 1 && !built(cfg->hop, 4, WS_HOP))
+  if (!built(cfg->slots, 1, WS_SLOTS) || (kCtas > 1 && !built(cfg->hop, 4, WS_HOP)))
     return nullptr;
   auto *dut = new ws_dut;
   dut->context = std::make_unique<VerilatedContext>();
@@ -384,7 +384,7 @@ bool rtl_waves(ws_dut *dut, const char *file) {
 extern "C" const ws_dut_ops WS_OPS;
 const ws_dut_ops WS_OPS = {
     "rtl",
-    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, 0, WS_WAITERS, WS_COPIES, kCtas, WS_HOP},
+    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, 0, WS_WAITERS, WS_COPIES, kCtas, WS_HOP, WS_SLOTS},
     WS_WATCHDOG != 0,
     VM_TRACE_FST != 0,
     rtl_open,

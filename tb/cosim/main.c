@@ -45,6 +45,10 @@ static void one_test(void **state) {
   len += snprintf(repeat + len, sizeof repeat - (size_t)len, " LANES=%u", fixed->lanes);
   if (fixed->shfl_form)
     len += snprintf(repeat + len, sizeof repeat - (size_t)len, " SHFL_FORM=%u", fixed->shfl_form);
+  if (fixed->warps != 4)
+    len += snprintf(repeat + len, sizeof repeat - (size_t)len, " WARPS=%u", fixed->warps);
+  if (fixed->slots > 1)
+    len += snprintf(repeat + len, sizeof repeat - (size_t)len, " SLOTS=%u", fixed->slots);
   if (fixed->ctas > 1)
     snprintf(repeat + len, sizeof repeat - (size_t)len, " CTAS=%u", fixed->ctas);
   ws_run r = {
@@ -70,10 +74,27 @@ static void one_test(void **state) {
     fail();
 }
 
-// Tests of one CTA run on builds of one, the others on clusters of at least as many CTAs as they need.
+// Tests of one CTA run on builds of one, the others on clusters of at least as many CTAs as they need. With slots alike.
+static bool fits_one(unsigned need, unsigned built) { return built == 1 ? need <= 1 : need > 1 && need <= built; }
+
 static bool fits(const ws_test *t) {
-  unsigned built = ws_dut_ctas(&WS_OPS.fixed);
-  return built == 1 ? t->ctas <= 1 : t->ctas > 1 && t->ctas <= built;
+  const ws_config *c = &WS_OPS.fixed;
+  return fits_one(t->ctas, ws_dut_ctas(c)) && (t->any_slots || fits_one(t->slots, ws_dut_slots(c))) &&
+         t->warps <= ws_dut_cta_warps(c);
+}
+
+// What a test needs of a build, as one types it, or "".
+static const char *needs(const ws_test *t) {
+  static char text[60];
+  int n = 0;
+  text[0] = 0;
+  if (t->ctas > 1)
+    n += snprintf(text + n, sizeof text - (size_t)n, " CTAS=%u", t->ctas);
+  if (t->slots > 1)
+    n += snprintf(text + n, sizeof text - (size_t)n, " SLOTS=%u", t->slots);
+  if (t->warps > ws_dut_cta_warps(&WS_OPS.fixed))
+    snprintf(text + n, sizeof text - (size_t)n, " WARPS=32");
+  return text;
 }
 
 // A test can run only if what it needs was compiled in.
@@ -81,34 +102,37 @@ static bool runnable(const ws_test *t) {
   return fits(t) && (!t->watchdog || WS_OPS.has_watchdog || options.side == WS_SIDE_MODEL);
 }
 
-// A build of one CTA lists every test, a cluster what it can run.
+// A build of one CTA and 4 warps lists every test, any other what it can run.
 static void list(void) {
-  bool cluster = WS_OPS.fixed.ctas > 1;
+  const ws_config *c = &WS_OPS.fixed;
+  bool all = ws_dut_ctas(c) == 1 && ws_dut_slots(c) == 1 && c->warps == 4;
   for (size_t f = 0; f < FILES; f++)
     for (size_t k = 0; k < files[f]->count; k++) {
       const ws_test *t = &files[f]->test[k];
-      if (cluster && !fits(t))
-        continue;
-      printf("%-26s\t%s", t->name, t->shows);
-      if (!cluster && t->ctas > 1)
-        printf(" (CTAS=%u)", t->ctas);
-      printf("\n");
+      if (fits(t))
+        printf("%-26s\t%s\n", t->name, t->shows);
+      else if (all)
+        printf("%-26s\t%s (%s)\n", t->name, t->shows, needs(t) + 1);
     }
 }
 
 static int unknown(const char *typed) {
   fprintf(stderr, "error: no test is called '%s'", typed);
-  unsigned near = 0;
   for (size_t f = 0; f < FILES; f++)
     for (size_t k = 0; k < files[f]->count; k++) {
       const ws_test *t = &files[f]->test[k];
       if (!fnmatch(typed, t->name, 0) && !fits(t)) {
-        if (t->ctas > 1)
-          fprintf(stderr, " on this build: %s needs CTAS=%u or more\n", t->name, t->ctas);
+        if (*needs(t))
+          fprintf(stderr, " on this build: %s needs%s or more\n", t->name, needs(t));
         else
           fprintf(stderr, " on this build: %s is a test of one CTA\n", t->name);
         return 2;
       }
+    }
+  unsigned near = 0;
+  for (size_t f = 0; f < FILES; f++)
+    for (size_t k = 0; k < files[f]->count; k++) {
+      const ws_test *t = &files[f]->test[k];
       if (ws_name_near(typed, t->name))
         fprintf(stderr, "%s %s", near++ ? "," : "; near it:", t->name);
     }
@@ -170,6 +194,8 @@ int main(int argc, char **argv) {
   printf("seed %" PRIu64 ", %u lanes, %u warps, ", options.seed, c->lanes, c->warps);
   if (c->ctas > 1)
     printf("%u CTAs, ", c->ctas);
+  if (c->slots > 1)
+    printf("%u slots, ", c->slots);
   printf("%s shuffle, %s\n", c->shfl_form ? "butterfly" : "crossbar", sides[options.side]);
   fflush(stdout);
   junit(options.junit);

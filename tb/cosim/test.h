@@ -29,6 +29,9 @@ typedef struct ws_test {
   bool legacy;               // target profile sm_6x
   uint16_t watchdog;         // ticks
   unsigned ctas;             // needs a cluster of at least so many CTAs; 0: one CTA, and runs on builds of one
+  unsigned slots;            // needs a block for at least so many CTAs; 0: for one, and runs on builds for one
+  unsigned warps;            // needs at least so many warps in a CTA
+  bool any_slots;            // in place of `slots`: runs on builds for any number
 } ws_test;
 
 typedef struct ws_tests { // one array for each file
