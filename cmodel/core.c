@@ -33,9 +33,12 @@ static bool complete(ws_config *cfg) {
   cfg->copies = cfg->copies ? cfg->copies : 8;
   cfg->ctas = cfg->ctas ? cfg->ctas : 1;
   cfg->hop = cfg->hop ? cfg->hop : 4;
+  cfg->slots = cfg->slots ? cfg->slots : 1;
   bool copies = cfg->copies >= 2 && cfg->copies <= 64 && !(cfg->copies & (cfg->copies - 1));
-  return cfg->tick_ns <= 1000 && cfg->waiters >= 2 && cfg->waiters <= 64 && copies && cfg->ctas <= WS_CTAS_MAX &&
-         cfg->hop <= 255;
+  bool slots = cfg->slots <= BAR_SLOTS_MAX && !(cfg->slots & (cfg->slots - 1)) && cfg->slots <= cfg->warps &&
+               (cfg->slots == 1 || cfg->ctas == 1);
+  return cfg->tick_ns <= 1000 && cfg->waiters >= 2 && cfg->waiters <= 64 && copies && slots &&
+         cfg->ctas <= WS_CTAS_MAX && cfg->hop <= 255;
 }
 
 ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank) {
@@ -50,6 +53,7 @@ ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank) {
   core->cfg = full;
   core->rank = rank;
   mbar_unit_init(&core->mbar, &full, rank);
+  bar_unit_init(&core->bar, &full);
   for (unsigned u = 0; u < UNITS; u++)
     core_unit_init(&core->unit[u], u);
   return core;
@@ -67,7 +71,8 @@ static void capture(ws_core *core, uint32_t status, uint32_t warp, uint32_t op, 
 // The sources with a result, one bit each.
 static uint32_t results(const ws_core *core) {
   uint32_t set = (uint32_t)mbar_unit_result(&core->mbar, NULL) << UNIT_MBAR |
-                 (uint32_t)mbar_unit_woken(&core->mbar, NULL) << UNIT_WAKE;
+                 (uint32_t)mbar_unit_woken(&core->mbar, NULL) << UNIT_WAKE |
+                 (uint32_t)bar_unit_result(&core->bar, NULL) << UNIT_BAR;
   for (unsigned u = 0; u < UNITS; u++)
     set |= (uint32_t)core->unit[u].valid[core->unit[u].stages - 1] << u;
   return set;
@@ -89,7 +94,7 @@ static bool respond(ws_core *core, const core_group *g) {
   memcpy(rsp->d, g->d, core->cfg.lanes * sizeof rsp->d[0]);
   if (core_is_poison(rsp->status)) {
     memset(rsp->d_hi, 0, core->cfg.lanes * sizeof rsp->d_hi[0]);
-    capture(core, rsp->status, rsp->warp, rsp->op, rsp->lanes, g->head.opnd);
+    capture(core, rsp->status, rsp->warp, rsp->op, rsp->lanes, sync_gathers(rsp->op) ? 0 : g->head.opnd);
   }
   core->half = both && !core->half;
   return !core->half;
@@ -111,8 +116,10 @@ static unsigned collect(ws_core *core, bool rsp_ready) {
     return respond(core, core->unit[u].group[core->unit[u].stages - 1]) ? u : SOURCES;
   if (u == UNIT_MBAR)
     mbar_unit_result(&core->mbar, rsp);
-  else
+  else if (u == UNIT_WAKE)
     mbar_unit_woken(&core->mbar, rsp);
+  else
+    bar_unit_result(&core->bar, rsp);
   if (core_is_poison(rsp->status))
     capture(core, rsp->status, rsp->warp, rsp->op, rsp->lanes, 0);
   return u;
@@ -127,9 +134,11 @@ static bool send(ws_core *core, core_port *port, const core_head *h, const uint6
   unsigned u = unit_for(h);
   if (port->used || !(port->ready >> u & 1))
     return false;
-  if (u == UNIT_MBAR) {
-    port->mbar = true;
+  if (u == UNIT_MBAR || u == UNIT_BAR) {
+    port->mbar = u == UNIT_MBAR;
+    port->bar = u == UNIT_BAR;
     port->head = *h;
+    port->pred = pred;
   } else {
     core_unit_load(&core->cfg, &core->unit[u], u, h, a, b, c, pred);
   }
@@ -181,8 +190,10 @@ static void keep_errors(ws_core *core, unsigned warp, const sync_arrival *x, con
 
 // ------------------------------------------------------------------------------------- exit, launch, the whole cycle
 
-// Lanes blocked: in the rendezvous, or in an mbarrier.
-static uint32_t blocked(const ws_core *core, unsigned warp) { return core->warp[warp].wait | core->mbar.away[warp]; }
+// Lanes blocked: in the rendezvous, in an mbarrier, or in a barrier.
+static uint32_t blocked(const ws_core *core, unsigned warp) {
+  return core->warp[warp].wait | core->mbar.away[warp] | core->bar.warp[warp].away;
+}
 
 // Lanes live after the exit of this cycle, which comes first.
 static uint32_t live_after_exit(const ws_core *core, const ws_in *in, unsigned warp) {
@@ -198,20 +209,23 @@ static uint32_t live_after(const ws_core *core, const ws_in *in, unsigned warp) 
   return live;
 }
 
-// True if this cycle launches a warp while no other lane of the CTA lives: its shared memory is cleared then.
-static bool cta_starts(const ws_core *core, const ws_in *in) {
+static unsigned slot_of(const ws_core *core, unsigned warp) { return warp / (core->cfg.warps / core->cfg.slots); }
+
+// The CTA that begins in this cycle, as one bit of its slot: a warp is launched while no other lane of the CTA lives.
+static uint32_t cta_starts(const ws_core *core, const ws_in *in) {
   if (!in->launch.valid || !(in->launch.lanes & sync_all(core->cfg.lanes)))
-    return false;
+    return 0;
+  const unsigned slot = slot_of(core, in->launch.warp & (core->cfg.warps - 1));
   uint32_t live = 0;
   for (unsigned w = 0; w < core->cfg.warps; w++)
-    live |= live_after_exit(core, in, w);
-  return !live;
+    live |= slot_of(core, w) == slot ? live_after_exit(core, in, w) : 0;
+  return live ? 0 : 1u << slot;
 }
 
-static bool is_idle(const ws_core *core) {
+static bool is_idle(const ws_core *core, const bar_in *bar) {
   const core_scan *s = &core->scan;
-  bool busy = core->rsp.valid || !mbar_unit_quiet(&core->mbar) || refusal_pending(&core->refusal) ||
-              s->mode != SCAN_IDLE || core_warps_with(core, ~0u, true) ||
+  bool busy = core->rsp.valid || !mbar_unit_quiet(&core->mbar) || !bar_unit_quiet(&core->bar, bar) ||
+              refusal_pending(&core->refusal) || s->mode != SCAN_IDLE || core_warps_with(core, ~0u, true) ||
               core_warps_with(core, s->check | s->overdue, false);
   for (unsigned u = 0; u < UNITS && !busy; u++)
     for (unsigned k = 0; k < core->unit[u].stages; k++)
@@ -241,18 +255,23 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   unsigned which = core->cfg.warps - 1, lanes = core->cfg.lanes;
   unsigned req_warp = req->warp & which, exit_warp = in->exit.warp & which, launch_warp = in->launch.warp & which;
 
-  uint32_t alive = 0;
+  uint32_t alive = 0; // CTAs, a bit a slot
+  bar_in bar = {.clb_phase = in->clb_phase};
+  for (unsigned w = 0; w < core->cfg.warps; w++) {
+    bar.live |= (uint32_t)(core->warp[w].live != 0) << w;
+    alive |= (uint32_t)(core->warp[w].live != 0) << slot_of(core, w);
+  }
 
   // outputs
-  out->idle = is_idle(core);
+  out->idle = is_idle(core, &bar);
   out->err = core->err;
+  out->clb = bar_unit_clb(&core->bar, bar.live);
   out->rsp.valid = core->rsp.valid;
   if (core->rsp.valid)
     show_response(core, &out->rsp);
   for (unsigned w = 0; w < core->cfg.warps; w++) {
     out->live[w] = core->warp[w].live;
     out->wait[w] = blocked(core, w);
-    alive |= core->warp[w].live;
   }
 
   // exits and launches that change nothing but the error capture; they are older than a response of this cycle
@@ -270,11 +289,17 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
     port.ready |= (uint32_t)core_unit_advance(&core->unit[u], u == done) << u;
   mbar_in mbar = {.res_taken = done == UNIT_MBAR,
                   .wake_taken = done == UNIT_WAKE,
-                  .alive = alive != 0, // of slot 0, as start
+                  .alive = alive,
                   .start = cta_starts(core, in),
                   .tick = in->tick,
                   .ports = in};
+  bar.taken = done == UNIT_BAR;
+  bar.start = mbar.start;
+  bar.launch = in->launch.valid && !live_after_exit(core, in, launch_warp);
+  bar.launch_warp = launch_warp;
+  bar.launch_warps = in->launch_warps;
   port.ready |= (uint32_t)mbar_unit_ready(&core->mbar, &mbar) << UNIT_MBAR;
+  port.ready |= (uint32_t)bar_unit_ready(&core->bar, bar.taken) << UNIT_BAR;
 
   // request
   out->req_ready = request_ready(core, req, req_warp, port.ready);
@@ -310,6 +335,11 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   if (late.valid && !core->err.valid)
     core->err = (ws_err){
         .valid = true, .status = late.status, .warp = late.warp, .op = late.op, .lanes = late.lanes, .cta = late.cta};
+
+  // barriers
+  bar.head = port.bar ? &port.head : NULL;
+  bar.pred = port.pred;
+  bar_unit_step(&core->bar, &bar);
 
   // arrivals, exits and launches take effect
   if (accept && x.ok && !x.fast) {

@@ -3,12 +3,24 @@
 #ifndef WS_CORE_H
 #define WS_CORE_H
 
+#include "bar_unit.h"
 #include "mbar_unit.h"
 #include "sync.h"
 
 // What the collector takes turns with: the five pipelines behind the rendezvous (UNITS of them), then the results of
-// mbarrier operations and the lanes whose wait in an mbarrier has ended.
-enum { UNIT_VOTE, UNIT_SHFL, UNIT_REDUX, UNIT_MATCH_ALL, UNIT_MATCH_ANY, UNITS, UNIT_MBAR = UNITS, UNIT_WAKE, SOURCES };
+// mbarrier operations, the lanes whose wait in an mbarrier has ended, and the barriers.
+enum {
+  UNIT_VOTE,
+  UNIT_SHFL,
+  UNIT_REDUX,
+  UNIT_MATCH_ALL,
+  UNIT_MATCH_ANY,
+  UNITS,
+  UNIT_MBAR = UNITS,
+  UNIT_WAKE,
+  UNIT_BAR,
+  SOURCES
+};
 
 #define CORE_STAGES 4 // register stages of the deepest unit
 
@@ -70,6 +82,7 @@ struct ws_core {
   core_refusal refusal;
   core_unit unit[UNITS];
   mbar_unit mbar;
+  bar_unit bar;
   unsigned turn; // source that answered last
   bool half;     // its group has answered for the first of two statuses
   ws_rsp rsp;    // response register
@@ -78,7 +91,6 @@ struct ws_core {
 
 // Family units (units.c): the operation of a group is carried out as it enters.
 unsigned core_unit_of(uint32_t op);
-static inline bool core_is_poison(uint32_t status) { return status >= 0x200; }
 void core_unit_init(core_unit *u, unsigned which);
 
 // One clock edge: groups move on, the last one leaves if `taken`. True if the first stage is free to be loaded.
@@ -92,8 +104,9 @@ void core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const co
 typedef struct core_port {
   uint32_t ready; // units that can take a group in this cycle
   bool used;
-  bool mbar; // the group goes to the mbarrier unit, with this head
+  bool mbar, bar; // the group goes to the mbarrier unit, to the barriers: with this head and these predicates
   core_head head;
+  uint32_t pred;
 } core_port;
 
 // Sends lanes that wait in the table of their warp; they are blocked no longer. False if their unit, or the port, is taken.

@@ -21,9 +21,10 @@ static void begin_break(ws_core *core, uint32_t victims) {
 // Releases the group of the chosen lane. Judged by the sets at the time of the decision: lanes released first run again.
 static bool scan_break(ws_core *core, core_port *port) {
   core_scan *s = &core->scan;
-  sync_group g = sync_group_of(core->cfg.lanes, &core->warp[s->pick_warp], s->pick_lane, s->wait, s->live);
+  const sync_warp *w = &core->warp[s->pick_warp];
+  sync_group g = sync_group_of(core->cfg.lanes, w, s->pick_lane, s->wait, s->live);
   s->yield = port->used;
-  if (!core_send_waiting(core, port, s->pick_warp, g.lanes, sync_blame(&g, s->wait)))
+  if (!core_send_waiting(core, port, s->pick_warp, g.lanes, sync_blame(&g, w->op[s->pick_lane], s->wait)))
     return false;
   s->left &= ~g.lanes;
   if (!s->left)
@@ -46,8 +47,11 @@ static bool scan_dirty(ws_core *core, core_port *port) {
   }
   core->scan.yield = port->used;
   uint32_t status = core_group_status(w->op[i], w->mask[i], w->live);
-  return core_send_waiting(core, port, core->scan.pick_warp, g.lanes,
-                           core->cfg.legacy && joined ? WS_ST_CV_LEGACY_DIVERGED : status);
+  if (joined && sync_gathers(w->op[i]))
+    status = sync_aligned(w->op[i], core->cfg.legacy) ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_OK;
+  else if (joined && core->cfg.legacy)
+    status = WS_ST_CV_LEGACY_DIVERGED;
+  return core_send_waiting(core, port, core->scan.pick_warp, g.lanes, status);
 }
 
 // The group of the chosen lane on the way to the lanes that can still go on, or the age of the lane.

@@ -13,6 +13,12 @@ bool sync_immediate(uint32_t op) {
          (op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT);
 }
 
+bool sync_gathers(uint32_t op) { return op >> 8 == WS_UNIT_BAR || op >> 8 == WS_UNIT_CLUSTER; }
+
+bool sync_aligned(uint32_t op, bool legacy) {
+  return sync_gathers(op) && (legacy || (op & (WS_OP_BAR_SYNC_ALIGNED ^ WS_OP_BAR_SYNC)));
+}
+
 bool sync_reports_exited(uint32_t op) { return op == WS_OP_ELECT || op == WS_OP_BAR_WARP; }
 
 // True if all lanes of `set` carry the mask `mask`.
@@ -26,6 +32,17 @@ static bool carry_one_mask(unsigned lanes, uint32_t set, uint32_t all, const uin
       differ |= masks[__builtin_ctz(set)] ^ mask;
   }
   return !(differ & all);
+}
+
+// Gathers: the lanes `ok` take part; they are complete if they are the issue, all that live, and name the same.
+static void arrive_gather(sync_arrival *r, uint32_t iss, uint32_t live, const ws_req *req) {
+  unsigned first = (unsigned)__builtin_ctz(iss);
+  r->mask = ws_bar_key(req->op, (uint32_t)req->a[first], req->b[first]);
+  r->fast = r->ok == iss && live == iss;
+  for (uint32_t left = iss; left; left &= left - 1) {
+    unsigned i = (unsigned)__builtin_ctz(left);
+    r->fast &= ws_bar_key(req->op, (uint32_t)req->a[i], req->b[i]) == r->mask;
+  }
 }
 
 sync_arrival sync_arrive(unsigned lanes, bool legacy, uint32_t live, uint32_t wait, const ws_req *req) {
@@ -49,6 +66,9 @@ sync_arrival sync_arrive(unsigned lanes, bool legacy, uint32_t live, uint32_t wa
   } else if (sync_immediate(req->op)) {
     r.ok = r.mask = rest;
     r.fast = rest != 0;
+  } else if (sync_gathers(req->op)) {
+    r.ok = rest;
+    arrive_gather(&r, iss, live, req);
   } else {
     r.stranger = rest & ~self;
     r.ok = rest & self;
@@ -63,7 +83,7 @@ void sync_store(unsigned lanes, sync_warp *w, const sync_arrival *arrival, const
   for (uint32_t left = arrival->ok; left; left &= left - 1) {
     unsigned i = (unsigned)__builtin_ctz(left);
     w->op[i] = req->op;
-    w->mask[i] = req->mask[i] & all;
+    w->mask[i] = sync_gathers(req->op) ? ws_bar_key(req->op, (uint32_t)req->a[i], req->b[i]) : req->mask[i] & all;
     w->tag[i] = req->tag;
     w->a[i] = req->a[i];
     w->b[i] = req->b[i];
@@ -80,12 +100,13 @@ void sync_store(unsigned lanes, sync_warp *w, const sync_arrival *arrival, const
 
 sync_group sync_group_of(unsigned lanes, const sync_warp *w, unsigned i, uint32_t wait, uint32_t live) {
   sync_group g = {0};
+  uint32_t all = sync_all(lanes);
   for (unsigned j = 0; j < lanes; j++) {
     uint32_t peer = (wait >> j & 1) && w->op[j] == w->op[i];
     g.peers |= peer << j;
     g.lanes |= (peer && w->mask[j] == w->mask[i] ? 1u : 0u) << j;
   }
-  g.missing = w->mask[i] & live & ~g.lanes;
+  g.missing = (sync_gathers(w->op[i]) ? all : w->mask[i]) & live & ~g.lanes;
   return g;
 }
 
@@ -93,8 +114,8 @@ bool sync_is_joined(const sync_warp *w, uint32_t group) {
   return (w->joined & group) || ((w->old & group) && (~w->old & group));
 }
 
-uint32_t sync_blame(const sync_group *g, uint32_t wait) {
-  if (g->missing & g->peers)
+uint32_t sync_blame(const sync_group *g, uint32_t op, uint32_t wait) {
+  if ((g->missing & g->peers) && !sync_gathers(op))
     return WS_ST_CV_MASK_MISMATCH;
   if (g->missing & wait)
     return WS_ST_CV_QUAL_MISMATCH;

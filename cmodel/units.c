@@ -10,6 +10,8 @@ unsigned core_unit_of(uint32_t op) {
   case WS_UNIT_REDUX: return UNIT_REDUX;
   case WS_UNIT_MATCH: return op & 1 ? UNIT_MATCH_ALL : UNIT_MATCH_ANY;
   case WS_UNIT_MBAR: return UNIT_MBAR;
+  case WS_UNIT_BAR:
+  case WS_UNIT_CLUSTER: return UNIT_BAR;
   default: return UNIT_VOTE; // also what is refused or broken: it answers with poison
   }
 }

@@ -85,7 +85,8 @@ static void expect(oracle *o, unsigned w, uint32_t lanes, uint32_t status, uint3
   memset(e, 0, sizeof *e);
   e->batch = o->batches;
   e->adjoining = adjoining;
-  e->operand = first->mask;
+  // What names a barrier has no membermask.
+  e->operand = first->op >> 8 == WS_UNIT_BAR || first->op >> 8 == WS_UNIT_CLUSTER ? 0 : first->mask;
   e->rsp = (ws_rsp){.valid = true, .tag = tag, .warp = w, .op = first->op, .lanes = lanes, .status = status};
   if (d) {
     e->rsp.p = p & lanes;
@@ -93,7 +94,7 @@ static void expect(oracle *o, unsigned w, uint32_t lanes, uint32_t status, uint3
       e->rsp.d[i] = lanes >> i & 1 ? d[i] : 0;
   }
   if (status >> 8 >= ORACLE_E)
-    oracle_note_error(o, status, w, first->op, lanes, first->mask, UINT64_MAX);
+    oracle_note_error(o, status, w, first->op, lanes, e->operand, UINT64_MAX);
 }
 
 // One response for each distinct status among `lanes`, the one with the lowest lane first.

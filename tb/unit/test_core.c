@@ -132,10 +132,10 @@ static void add_tiles(stimulus *s, unsigned w, uint32_t op, uint32_t running) {
     add(s, w, op, running & ~first, mask, 0);
 }
 
-// Any code at all, but for mbarriers, which have an oracle of their own.
+// Any code at all, but for those of barriers and mbarriers, which have oracles of their own.
 static uint32_t draw_code(stimulus *s) {
   const uint32_t code = draw(s) & 0xfff;
-  return code >> 8 == WS_UNIT_MBAR ? 0xfff : code;
+  return ws_op_built(code) && code >> 8 >= WS_UNIT_BAR ? 0xfff : code;
 }
 
 static void add_wild(stimulus *s, unsigned w, uint32_t running) {
