@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-#define WS_VERSION "0.2.0"
+#define WS_VERSION "0.3.0"
 #define WS_LANES_MAX 32
 #define WS_WARPS_MAX 32
 #define WS_CTAS_MAX 8
