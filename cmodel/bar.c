@@ -65,7 +65,7 @@ ws_bar_result ws_bar_next(const ws_bar *bar, const ws_bar_ask *ask, uint32_t liv
   uint32_t arrived = (uint32_t)__builtin_popcount(r.bar.arr);
   uint32_t possible = (uint32_t)__builtin_popcount(r.bar.arr | live);
   r.done = r.bar.act && (arrived == r.bar.exp || (r.bar.all && !(live & ~r.bar.arr)));
-  r.broken = r.bar.act && !r.done && possible < r.bar.exp;
+  r.broken = r.bar.act && !r.done && !r.bar.all && possible < r.bar.exp; // without a count, exits complete it
   r.bar.act = r.bar.act && !r.done && !r.broken;
   return r;
 }
