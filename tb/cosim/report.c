@@ -14,6 +14,13 @@ typedef struct place { // what the block is about
   uint32_t warp, op, lanes, tag;
 } place;
 
+// Whether lane i of one request and lane k of another go into one group. Of a gather it is the barrier that they name.
+static bool same_group(const ws_req *x, unsigned i, const ws_req *y, unsigned k) {
+  if (x->op >> 8 != WS_UNIT_BAR && x->op >> 8 != WS_UNIT_CLUSTER)
+    return x->mask[i] == y->mask[k];
+  return ws_bar_key(x->op, (uint32_t)x->a[i], x->b[i]) == ws_bar_key(y->op, (uint32_t)y->a[k], y->b[k]);
+}
+
 // The latest logged request that brought `lane` into this operation: with the tag of the operation if the lane is the one
 // that gave it, else with the mask of the group. NULL if it has left the log.
 static const ws_req *origin(const ws_lockstep *ls, const place *at, unsigned lane, const ws_req *leader) {
@@ -31,7 +38,7 @@ static const ws_req *origin(const ws_lockstep *ls, const place *at, unsigned lan
     const ws_req *q = &e->req;
     if (e->kind != WS_EV_REQ || e->cta != at->cta || q->warp != at->warp || q->op != at->op || !(q->lanes >> lane & 1u))
       continue;
-    if (leader ? q->mask[lane] == leader->mask[first] : q->tag == at->tag)
+    if (leader ? same_group(q, lane, leader, first) : q->tag == at->tag)
       return q;
   }
   return NULL;

@@ -29,6 +29,12 @@ static bool is_copy(uint32_t op) { return op == WS_OP_CP_ASYNC_CA || op == WS_OP
 static bool is_wait(uint32_t op) { return is_mbar(op) && (fn_of(op) & 0xdc) == 0x10; }
 static bool is_arrive(uint32_t op) { return is_mbar(op) && (fn_of(op) & 0xd4) == 4; }
 
+// Barriers: whether an operation of the unit BAR has a count, is a reduction.
+static bool is_bar(uint32_t op) { return op >> 8 == WS_UNIT_BAR && ws_op_name(op); }
+static bool is_counted(uint32_t op) { return is_bar(op) && (fn_of(op) & 8) != 0; }
+static bool is_red(uint32_t op) { return is_bar(op) && (fn_of(op) & 7) >= (WS_OP_BAR_RED_POPC & 7); }
+static bool is_popc(uint32_t op) { return is_bar(op) && (fn_of(op) & 7) == (WS_OP_BAR_RED_POPC & 7); }
+
 static ws_reads mbar_reads(uint32_t op) {
   unsigned fn = fn_of(op);
   ws_reads r = {.addr = op != WS_OP_MBAR_PENDING_COUNT, .a_name = "st", .b_name = "cnt", .c_name = "limit"};
@@ -69,6 +75,10 @@ ws_reads ws_text_reads(uint32_t op) {
     if (is_mbar(op))
       r = mbar_reads(op);
     break;
+  case WS_UNIT_BAR:
+    r = (ws_reads){.a = true, .b = is_counted(op), .pred = is_red(op), .a_name = "id", .b_name = "cnt"};
+    break;
+  case WS_UNIT_CLUSTER: r.mask = false; break;
   default: break;
   }
   return r;
@@ -80,6 +90,8 @@ static bool writes_d(uint32_t op) {
   switch (op >> 8) {
   case WS_UNIT_VOTE: return op < WS_OP_ACTIVEMASK ? (op & 3) == 3 : op != WS_OP_BAR_WARP;
   case WS_UNIT_MBAR: return op == WS_OP_MBAR_PENDING_COUNT;
+  case WS_UNIT_BAR: return is_popc(op);
+  case WS_UNIT_CLUSTER: return false;
   default: return true;
   }
 }
@@ -89,6 +101,7 @@ static bool writes_p(uint32_t op) {
   case WS_UNIT_MATCH: return (op & 1) != 0;
   case WS_UNIT_VOTE: return op < WS_OP_ACTIVEMASK ? (op & 3) != 3 : op == WS_OP_ELECT;
   case WS_UNIT_MBAR: return is_wait(op);
+  case WS_UNIT_BAR: return is_red(op) && !is_popc(op);
   default: return false;
   }
 }
@@ -189,6 +202,33 @@ static void mbar_ptx(buf *b, const ws_req *req, unsigned lanes) {
     operand(b, r.c_name, req->c, req->lanes, lanes);
 }
 
+// The number of a barrier, or its count, as PTX takes it: else it stands in a register, and is refused when it runs.
+static bool bar_number(const uint32_t *v, bool count, const ws_req *req, unsigned lanes, uint32_t *value) {
+  return uniform32(v, req->lanes, lanes, value) && (count ? *value && *value % 32 == 0 : *value < WS_BARRIERS);
+}
+
+// barrier: destination, number, count, predicate. The name ends in a word for the count.
+static void bar_ptx(buf *b, const ws_req *req, unsigned lanes) {
+  const char *name = ws_op_name(req->op), *end = strchr(name, ' ');
+  uint32_t id[WS_LANES_MAX], value = 0;
+  for (unsigned i = 0; i < lanes; i++)
+    id[i] = (uint32_t)req->a[i];
+  put(b, "%.*s %s", (int)(end ? (size_t)(end - name) : strlen(name)), name,
+      !is_red(req->op)   ? ""
+      : is_popc(req->op) ? "d, "
+                         : "p, ");
+  if (bar_number(id, false, req, lanes, &value))
+    put(b, "%" PRIu32, value);
+  else
+    put(b, "id");
+  if (is_counted(req->op) && bar_number(req->b, true, req, lanes, &value))
+    put(b, ", %" PRIu32, value);
+  else if (is_counted(req->op))
+    put(b, ", cnt");
+  if (is_red(req->op))
+    put(b, ", %sq", req->neg ? "!" : "");
+}
+
 // The warp families: destinations, a, b, c, predicate, mask.
 static void warp_ptx(buf *b, const ws_req *req, unsigned lanes) {
   ws_reads r = ws_text_reads(req->op);
@@ -218,7 +258,9 @@ static void warp_ptx(buf *b, const ws_req *req, unsigned lanes) {
 void ws_text_ptx(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes) {
   buf b = {text, 0};
   char name[40];
-  if (is_mbar(req->op)) {
+  if (is_bar(req->op)) {
+    bar_ptx(&b, req, lanes);
+  } else if (is_mbar(req->op)) {
     mbar_name(&b, req->op);
     if (is_copy(req->op))
       copy_ptx(&b, req, lanes);
@@ -256,18 +298,19 @@ static void list64(buf *b, const char *name, const uint64_t *v, uint32_t lanes, 
 
 void ws_text_operands(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes) {
   buf b = {text, 0};
-  uint32_t value, low[WS_LANES_MAX];
+  uint32_t value = 0, low[WS_LANES_MAX];
   text[0] = 0;
   ws_reads r = ws_text_reads(req->op);
   if (r.addr)
     list64(&b, "addr", req->addr, req->lanes, lanes);
   for (unsigned i = 0; i < lanes; i++)
     low[i] = (uint32_t)req->a[i];
+  bool bar = is_bar(req->op);
   if (r.a64)
     list64(&b, r.a_name, req->a, req->lanes, lanes);
-  else if (r.a)
+  else if (r.a && !(bar && bar_number(low, false, req, lanes, &value)))
     list32(&b, r.a_name, low, req->lanes, lanes);
-  if (r.b && !uniform32(req->b, req->lanes, lanes, &value))
+  if (r.b && !(bar ? bar_number(req->b, true, req, lanes, &value) : uniform32(req->b, req->lanes, lanes, &value)))
     list32(&b, r.b_name, req->b, req->lanes, lanes);
   if (r.c && (!uniform32(req->c, req->lanes, lanes, &value) || (is_copy(req->op) && value > 16)))
     list32(&b, r.c_name, req->c, req->lanes, lanes);

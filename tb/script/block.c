@@ -65,6 +65,7 @@ block *block_open(const block_cfg *cfg) {
                            : WS_SIDE_RTL,
       .joined = cfg->ctas > 1,
       .rank = cfg->rank,
+      .launch_warps = cfg->warps,
       .global = cfg->global,
       .test = cfg->name,
       .repeat = cfg->repeat,
@@ -102,6 +103,13 @@ bool block_exit(block *b, unsigned warp, uint32_t lanes) {
 
 bool block_deliver(block *b, const ws_msg *msg) {
   return ws_session_msg(b->session, msg) && ws_session_settle(b->session);
+}
+
+ws_clb block_clb(const block *b) { return ws_session_out(b->session)->clb; }
+
+bool block_phase(block *b, bool phase) {
+  ws_session_phase(b->session, phase);
+  return ws_session_settle(b->session);
 }
 
 bool block_tick(block *b, uint64_t n) { return ws_session_tick(b->session, n); }

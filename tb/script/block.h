@@ -44,6 +44,10 @@ bool block_issue(block *b, const ws_req *req);
 bool block_exit(block *b, unsigned warp, uint32_t lanes);
 bool block_deliver(block *b, const ws_msg *msg); // a message of another CTA comes in
 
+// What the CTA says of the barrier of its cluster, and that barrier in another phase.
+ws_clb block_clb(const block *b);
+bool block_phase(block *b, bool phase);
+
 // n ticks: block_tick settles after each of them, block_pass only after the last, one tick a clock.
 bool block_tick(block *b, uint64_t n);
 bool block_pass(block *b, uint64_t n);

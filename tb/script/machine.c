@@ -121,12 +121,34 @@ static void forget(machine *m) {
   }
   memset(m->global, 0, sizeof m->global);
   m->cur_cta = m->cur_warp = m->mails = 0;
+  m->phase = false;
 }
 
 static void run_reset(machine *m) {
   forget(m);
   for (unsigned c = 0; c < m->s->machine.ctas && !m->stop; c++)
     if (!block_reset(m->cta[c].block))
+      block_failed(m);
+}
+
+// The barrier of the cluster: a phase is over when every CTA says so of it and one of them has warps.
+static bool phase_over(const machine *m) {
+  bool over = true, any = false;
+  for (unsigned c = 0; c < m->s->machine.ctas; c++) {
+    ws_clb clb = block_clb(m->cta[c].block);
+    over &= clb.done && clb.phase == m->phase;
+    any |= clb.any;
+  }
+  return over && any;
+}
+
+// Lanes go on in the order of their CTAs. A CTA alone is its own cluster, and its block knows that.
+static void end_phase(machine *m) {
+  if (m->s->machine.ctas == 1 || !phase_over(m))
+    return;
+  m->phase = !m->phase;
+  for (unsigned c = 0; c < m->s->machine.ctas && !m->stop; c++)
+    if (!block_phase(m->cta[c].block, m->phase))
       block_failed(m);
 }
 
@@ -160,6 +182,8 @@ static void run_statement(machine *m, const ws_stmt *st) {
   case WS_S_INSN: run_insn(m, st->insn); break;
   default: expect_run(m, st); return;
   }
+  if (!m->stop)
+    end_phase(m);
   if (!m->stop)
     no_lane_lost(m);
   if (m->rec && !m->stop)

@@ -77,6 +77,7 @@ typedef struct machine {
   uint64_t ticks;            // since the start
   ws_msg mail[WS_LANES_MAX]; // messages between CTAs that are under way, oldest first
   unsigned mails;
+  bool phase; // of the barrier of the cluster
   recorder *rec;
   size_t statements, checks, failed;
   bool check_failed; // the current statement has already counted

@@ -6,6 +6,8 @@
 
 static bool is_mbar(const ws_insn *in) { return in->helper == WS_H_NONE && in->op >> 8 == WS_UNIT_MBAR; }
 
+static bool is_bar(const ws_insn *in) { return in->helper == WS_H_NONE && in->op >> 8 == WS_UNIT_BAR; }
+
 static bool is_copy(const ws_insn *in) { return in->op == WS_OP_CP_ASYNC_CA || in->op == WS_OP_CP_ASYNC_CG; }
 
 static uint32_t read32(machine *m, const ws_operand *o, unsigned lane, uint32_t absent) {
@@ -29,13 +31,13 @@ static void fill_mbar(machine *m, const ws_insn *in, unsigned i, ws_req *req) {
 }
 
 static void fill_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *req) {
-  const ws_operand *a = &in->op_[WS_R_A];
-  bool pred = a->type == WS_T_PRED && a->kind == WS_O_REG;
+  const ws_operand *q = &in->op_[is_bar(in) ? WS_R_C : WS_R_A]; // a, or the predicate of a reduction over a barrier
+  bool pred = q->type == WS_T_PRED && q->kind == WS_O_REG;
   req->warp = m->cur_warp;
   req->op = in->op;
   req->lanes = lanes;
   req->tag = (uint32_t)m->statements & 0xff; // for traces; answers are matched by warp and lane
-  req->neg = pred && a->neg;                 // the block complements, not the replayer
+  req->neg = pred && q->neg;                 // the block complements, not the replayer
   for (unsigned i = 0; i < m->lanes; i++) {
     if (!(lanes >> i & 1))
       continue;
@@ -43,12 +45,17 @@ static void fill_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *
       fill_mbar(m, in, i, req);
       continue;
     }
-    uint64_t x = operand_read(m, a, i).lo ^ req->neg;
+    uint64_t x = operand_read(m, q, i).lo ^ req->neg;
+    req->pred |= (uint32_t)(x & 1) << i;
+    if (is_bar(in)) {
+      req->a[i] = read32(m, &in->op_[WS_R_BAR], i, 0);
+      req->b[i] = read32(m, &in->op_[WS_R_CNT], i, 0);
+      continue;
+    }
     req->mask[i] = (uint32_t)operand_read(m, &in->op_[WS_R_MASK], i).lo & m->all;
     req->a[i] = x;
     req->b[i] = (uint32_t)operand_read(m, &in->op_[WS_R_B], i).lo;
     req->c[i] = (uint32_t)operand_read(m, &in->op_[WS_R_C], i).lo;
-    req->pred |= (uint32_t)(x & 1) << i;
   }
 }
 
