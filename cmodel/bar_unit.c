@@ -30,6 +30,14 @@ static bool blocks(uint32_t op) {
   return is_cluster(op) ? (op & 3) == (WS_OP_CLUSTER_WAIT & 3) : (op & 7) != (WS_OP_BAR_ARRIVE & 7);
 }
 
+// Warps that a barrier may still await: those that live or are to be launched, and those whose arrival is on its way,
+// since they may exit before it takes effect.
+static uint32_t members_of(const bar_unit *u, uint32_t live) {
+  uint32_t set = live | u->pending;
+  set |= (uint32_t)(u->came.valid && !u->came.stale) << u->came.head.warp;
+  return set | (uint32_t)(u->next.valid && !u->next.stale) << u->next.head.warp;
+}
+
 // ------------------------------------------------------------------------------------------------------- answers
 
 // An arrive and the warps that are due take turns.
@@ -240,7 +248,7 @@ static void enter(bar_unit *u, const bar_in *in) {
 }
 
 void bar_unit_step(bar_unit *u, const bar_in *in) {
-  const uint32_t members = in->live | u->pending, gone = u->members & ~members;
+  const uint32_t members = members_of(u, in->live), gone = u->members & ~members;
   if (!in->head && !in->launch && bar_unit_quiet(u, in)) {
     u->members = members;
     return;
@@ -281,12 +289,12 @@ void bar_unit_step(bar_unit *u, const bar_in *in) {
 }
 
 ws_clb bar_unit_clb(const bar_unit *u, uint32_t live) {
-  uint32_t of = (live | u->pending) & slot_set(u, 0);
+  uint32_t of = members_of(u, live) & slot_set(u, 0);
   return (ws_clb){.phase = u->slot[0].phase, .done = !(of & ~u->arrived), .any = of != 0};
 }
 
 bool bar_unit_quiet(const bar_unit *u, const bar_in *in) {
-  const uint32_t members = in->live | u->pending;
+  const uint32_t members = members_of(u, in->live);
   bool busy = u->came.valid || u->next.valid || u->answer.valid || u->due || is_dirty(u) || (u->members & ~members);
   for (unsigned s = 0; s < u->slots; s++)
     busy |= is_complete(u, s, members, in->clb_phase);

@@ -46,7 +46,7 @@ typedef struct bar_unit {
   bar_slot slot[BAR_SLOTS_MAX];
   uint32_t due;     // warps to be answered
   uint32_t pending; // warps of a CTA that are still to be launched
-  uint32_t members; // warps that lived or were to be launched a cycle ago
+  uint32_t members; // warps that a barrier might await a cycle ago
   uint32_t arrived; // at the barrier of the cluster, in its present phase
   uint32_t owed;    // arrived there without a wait since
   unsigned last;    // warp that was answered last
