@@ -35,6 +35,12 @@ rtl/mbar/ws_mbar_pipe.v
 rtl/mbar/ws_mbar_result.v
 rtl/mbar/ws_mbar_memory.v
 rtl/mbar/ws_mbar.v
+rtl/bar/ws_bar_ask.v
+rtl/bar/ws_bar_next.v
+rtl/bar/ws_bar_turn.v
+rtl/bar/ws_bar_clb.v
+rtl/bar/ws_bar.v
+rtl/bar/ws_bar_cluster.v
 rtl/collect/ws_collect.v
 rtl/collect/ws_capture.v
 rtl/ws_units.v

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whose answer goes: an arrive's and those of due warps take turns; due warps in rounds, the next one above the one that
+// went last. C twins: answer_goes, take_answer.
+`default_nettype none
+module ws_bar_turn #(
+    parameter WARPS = 4
+) (
+    input  wire             clk_i,
+    input  wire             rst_ni,
+    input  wire             arrive_i,  // an arrive has an answer
+    input  wire [WARPS-1:0] due_i,     // warps that have one
+    input  wire             taken_i,   // what goes is taken
+    output wire             arrive_o,  // the arrive's goes
+    output wire [WARPS-1:0] warp_o     // else that of this warp, one-hot; none if there is none
+);
+  reg arrive_q;  // the last one was an arrive
+  reg [WARPS-1:0] above_q;  // warps above the one that went last
+
+  wire [WARPS-1:0] first = |(due_i & above_q) ? due_i & above_q : due_i;
+
+  assign arrive_o = arrive_i && !(arrive_q && |due_i);
+  assign warp_o = first & (~first + 1'b1);
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      arrive_q <= 1'b0;
+      above_q  <= {WARPS{1'b0}};
+    end else if (taken_i) begin
+      arrive_q <= arrive_o;
+      if (!arrive_o) above_q <= ~(warp_o | (warp_o - 1'b1));
+    end
+endmodule
+`default_nettype wire
