@@ -23,6 +23,7 @@ rtl/match/ws_match_serial.v
 rtl/match/ws_match_any.v
 rtl/match/ws_match_all.v
 rtl/smem/ws_smem_bank.v
+rtl/smem/ws_smem_banks.v
 rtl/smem/ws_smem.v
 rtl/mbar/ws_mbar_next.v
 rtl/mbar/ws_mbar_wait.v

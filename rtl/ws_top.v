@@ -280,7 +280,8 @@ module ws_top #(
       .TAG_W  (TAG_W),
       .TICK_NS(TICK_NS),
       .WAITERS(WAITERS),
-      .COPIES (COPIES)
+      .COPIES (COPIES),
+      .STRUCT (STRUCT)
   ) mbar (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),

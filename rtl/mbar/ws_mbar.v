@@ -23,6 +23,7 @@ module ws_mbar #(
     parameter TICK_NS = 10,                                // nanoseconds of a tick, 1 to 1000
     parameter WAITERS = 8,                                 // groups that can wait in try_wait, 2 to 64
     parameter COPIES  = 8,                                 // cp.async under way, a power of two, 2 to 64
+    parameter STRUCT  = 0,                                 // 1: structure for synthesis; 0: simulates fast
     parameter MSG_W   = 3 + WARP_W + LANES + 8 + 11 + 21   // derived, not to be set
 ) (
     input  wire                   clk_i,
@@ -265,8 +266,8 @@ module ws_mbar #(
   wire [10:0] read_slot, write_slot, slot;
   wire [3:0] pair;
   wire [63:0] object_word, write_word;
-  wire flip, hit, res_ready, merge, close, counts, value, bit_value, suspend, defer, put_late;
-  wire [WARP_W-1:0] put_warp;
+  wire wait_quiet, flip, hit, res_ready, merge, close, counts, value, bit_value, suspend, defer, put_late;
+  wire [WARP_W-1:0] put_warp, raw_warp;
   wire [TAG_W-1:0] put_tag;
   wire [7:0] put_fn;
   wire [LANES-1:0] put_lanes, put_piece, defer_lanes;
@@ -363,7 +364,6 @@ module ws_mbar #(
 
   // ----------------------------------------------------------------------------------------------- those who wait
 
-  wire wait_quiet;
   ws_mbar_wait #(
       .LANES  (LANES),
       .WARPS  (WARPS),
@@ -401,14 +401,14 @@ module ws_mbar #(
   // ---------------------------------------------------------------------------------------- shared memory, copies
 
   wire memory_quiet, raw, raw_cg;
-  wire [WARP_W-1:0] raw_warp;
   wire [LANE_W-1:0] raw_lane;
 
   ws_mbar_memory #(
       .LANES (LANES),
       .WARPS (WARPS),
       .WARP_W(WARP_W),
-      .COPIES(COPIES)
+      .COPIES(COPIES),
+      .STRUCT(STRUCT)
   ) memory (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),

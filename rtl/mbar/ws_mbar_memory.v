@@ -8,6 +8,7 @@ module ws_mbar_memory #(
     parameter WARPS  = 4,
     parameter WARP_W = 2,
     parameter COPIES = 8,              // cp.async under way
+    parameter STRUCT = 0,
     parameter LANE_W = $clog2(LANES)   // derived, not to be set
 ) (
     input  wire              clk_i,
@@ -138,7 +139,8 @@ module ws_mbar_memory #(
   );
 
   ws_smem #(
-      .META_W(META_W)
+      .META_W(META_W),
+      .STRUCT(STRUCT)
   ) smem (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),

@@ -14,7 +14,8 @@
 // Until it ends ls is not ready; the owner lets nothing else begin.
 `default_nettype none
 module ws_smem #(
-    parameter META_W = 8  // bits that travel with a copy, 1 or more
+    parameter META_W = 8,  // bits that travel with a copy, 1 or more
+    parameter STRUCT = 0   // 0: one memory, simulates fast; 1: block RAMs, for synthesis
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -70,20 +71,22 @@ module ws_smem #(
 
   wire clear = sweep_q && still_i;
   reg [15:0] ls_pairs;
+  reg ls_writes;
   integer k;
 
-  always @(*) for (k = 0; k < 16; k = k + 1) ls_pairs[k] = ls_en_i[2*k] || ls_en_i[2*k+1];
+  // Looked at only where something is asked for, for the sake of simulation.
+  always @(*) begin
+    ls_pairs  = 16'd0;
+    ls_writes = 1'b0;
+    if (ls_valid_i) begin
+      for (k = 0; k < 16; k = k + 1) ls_pairs[k] = ls_en_i[2*k] || ls_en_i[2*k+1];
+      for (k = 0; k < 32; k = k + 1) if (ls_en_i[k] && ls_be_i[k*4+:4] != 4'd0) ls_writes = 1'b1;
+    end
+  end
 
   wire copy_free = used_i == 16'd0;
   wire ls_free = (ls_pairs & used_i) == 16'd0;
   wire copy_go = copy_valid_i && copy_free;
-  reg ls_writes;
-
-  always @(*) begin
-    ls_writes = 1'b0;
-    for (k = 0; k < 32; k = k + 1) if (ls_en_i[k] && ls_be_i[k*4+:4] != 4'd0) ls_writes = 1'b1;
-  end
-
   wire ls_can = ls_valid_i && !sweep_q && !copy_valid_i && ls_free;
   wire ls_read = ls_can && !begun_q;
   wire ls_write = ls_can && begun_q;
@@ -115,56 +118,41 @@ module ws_smem #(
 
   // A copy takes 1, 2 or 4 banks in a row; each of four words of the bus serves every fourth bank.
   wire [31:0] copy_few = copy_bytes_i[4] ? 32'h0000000f : copy_bytes_i[3] ? 32'h00000003 : 32'h00000001;
-  wire [31:0] copy_banks = copy_go ? copy_few << copy_addr_i[6:2] : 32'd0;
+  wire [31:0] copy_banks = copy_few << copy_addr_i[6:2];
   wire [31:0] copy_odd = copy_bytes_i[4:3] == 2'b00 ? copy_data_i[31:0] : copy_data_i[63:32];
   wire [63:0] copy_high = copy_bytes_i[4] ? copy_data_i[127:64] : {copy_odd, copy_data_i[31:0]};
-  wire [127:0] copy_bus = {copy_high, copy_odd, copy_data_i[31:0]};
-  wire [127:0] bus = clear ? 128'd0 : copy_go ? copy_bus : {2{write_word_i}};
-  wire [1:0] bus_side = clear ? 2'd0 : {write_seen_i, write_vld_i};
-  wire [15:0] read_pair = read_i ? 16'd1 << read_slot_i[3:0] : 16'd0;
-  wire [15:0] write_pair = clear ? 16'hffff : write_i ? 16'd1 << write_slot_i[3:0] : 16'd0;
-  wire [6:0] read_row = copy_go ? copy_addr_i[13:7] : read_slot_i[10:4];
-  wire [6:0] write_row = clear ? row_q : copy_go ? copy_addr_i[13:7] : write_slot_i[10:4];
   wire [1023:0] rdata;
-  wire [63:0] rside;
-  reg [31:0] vld;
+  wire [31:0] rvld;
 
-  genvar g;
-  generate
-    for (g = 0; g < 32; g = g + 1) begin : banks
-      ws_smem_bank bank (
-          .clk_i          (clk_i),
-          .ls_read_i      (ls_read && ls_en_i[g]),
-          .ls_write_i     (ls_write && ls_en_i[g]),
-          .ls_row_i       (ls_row_i[g*7+:7]),
-          .ls_be_i        (ls_be_i[g*4+:4]),
-          .ls_wdata_i     (ls_wdata_i[g*32+:32]),
-          .bus_read_i     (read_pair[g/2] || copy_banks[g]),
-          .bus_read_row_i (read_row),
-          .bus_write_i    (write_pair[g/2] || copy_banks[g]),
-          .bus_side_i     (write_pair[g/2]),
-          .bus_write_row_i(write_row),
-          .bus_wdata_i    (bus[(g%4)*32+:32]),
-          .bus_wside_i    (bus_side),
-          .rdata_o        (rdata[g*32+:32]),
-          .rside_o        (rside[g*2+:2])
-      );
-    end
-  endgenerate
+  ws_smem_banks #(
+      .ROWS  (128),
+      .STRUCT(STRUCT)
+  ) banks (
+      .clk_i         (clk_i),
+      .ls_read_i     (ls_read),
+      .ls_write_i    (ls_write),
+      .ls_en_i       (ls_en_i),
+      .ls_row_i      (ls_row_i),
+      .ls_be_i       (ls_be_i),
+      .ls_wdata_i    (ls_wdata_i),
+      .copy_i        (copy_go),
+      .copy_banks_i  (copy_banks),
+      .copy_at_i     (copy_addr_i[13:2]),
+      .copy_data_i   ({copy_high, copy_odd, copy_data_i[31:0]}),
+      .read_i        (read_i),
+      .read_slot_i   (read_slot_i),
+      .pair_i        (pair_i),
+      .object_o      ({seen_o, vld_o, word_o}),
+      .write_i       (write_i),
+      .write_slot_i  (write_slot_i),
+      .write_object_i({write_seen_i, write_vld_i, write_word_i}),
+      .clear_i       (clear),
+      .clear_row_i   (row_q),
+      .rdata_o       (rdata),
+      .rvld_o        (rvld)
+  );
 
   // ------------------------------------------------------------------------------------------------------ answers
-
-  reg [65:0] object;
-
-  // The pair that was read; and or, never a shifter.
-  always @(*) begin
-    object = 66'd0;
-    for (k = 0; k < 16; k = k + 1)
-      if (pair_i == k[3:0]) object = object | {rside[k*4+:2], rdata[k*64+:64]};
-  end
-  assign {seen_o, vld_o, word_o} = object;
-
-  always @(*) for (k = 0; k < 32; k = k + 1) vld[k] = rside[k*2];
 
   always @(posedge clk_i) begin
     if (copy_go) read_meta_q <= copy_meta_i;
@@ -172,7 +160,7 @@ module ws_smem #(
     if (read_copy_q) answer_meta_q <= read_meta_q;
     if (read_copy_q || read_ls_q) begin
       answer_en_q  <= read_en_q;
-      answer_raw_q <= read_en_q & vld;
+      answer_raw_q <= read_en_q & rvld;
     end
     if (read_ls_q) answer_rdata_q <= rdata;
   end

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// The 32 banks of shared memory: ROWS rows of 32 bits each, and beside each slot of 8 bytes (a row of a pair of banks)
+// seen and vld of its mbarrier object.
+//
+//   ls_*       plain access: each enabled bank reads its row, or writes bytes of it
+//   copy_*     banks of one row are read and overwritten; word k of the bus goes to banks k, k + 4, k + 8 ...
+//   read, write  an object; its word and side bits are at object_o in the clock after read_i, given the pair read then
+//   clear_i    a row of all banks, with its side bits
+// rdata_o, rvld_o: what stood in the banks of a plain access; rvld_o also of a copy; from the next clock until something
+// else is read. Banks that were not read are not to be used, nor a row that is read and written in one clock, but by a
+// copy for rvld_o. No two of these in one clock at one bank, except a read and a write of objects.
+// STRUCT 1: two block RAMs a bank. STRUCT 0: one memory for all banks, touched where something is asked for.
+`default_nettype none
+module ws_smem_banks #(
+    parameter ROWS   = 128,
+    parameter STRUCT = 0,             // 0, 1
+    parameter ROW_W  = $clog2(ROWS),  // derived, not to be set
+    parameter SLOT_W = ROW_W + 4      // derived, not to be set
+) (
+    input  wire                clk_i,
+    // plain access
+    input  wire                ls_read_i,
+    input  wire                ls_write_i,
+    input  wire [        31:0] ls_en_i,
+    input  wire [32*ROW_W-1:0] ls_row_i,
+    input  wire [    32*4-1:0] ls_be_i,
+    input  wire [   32*32-1:0] ls_wdata_i,
+    // copy
+    input  wire                copy_i,
+    input  wire [        31:0] copy_banks_i,
+    input  wire [   ROW_W+4:0] copy_at_i,      // row and lowest bank
+    input  wire [       127:0] copy_data_i,
+    // object
+    input  wire                read_i,
+    input  wire [  SLOT_W-1:0] read_slot_i,
+    input  wire [         3:0] pair_i,
+    output wire [        65:0] object_o,      // {seen, vld, word}
+    input  wire                write_i,
+    input  wire [  SLOT_W-1:0] write_slot_i,
+    input  wire [        65:0] write_object_i,
+    // sweep
+    input  wire                clear_i,
+    input  wire [   ROW_W-1:0] clear_row_i,
+    // banks read
+    output wire [   32*32-1:0] rdata_o,
+    output wire [        31:0] rvld_o
+);
+  genvar g;
+  generate
+    if (STRUCT == 0) begin : plain
+      reg [31:0] word_q[0:ROWS*32-1];
+      reg [1:0] side_q[0:ROWS*16-1];
+      reg [65:0] object_q;
+      reg [1023:0] rdata_q;
+      reg [31:0] rvld_q;
+      integer b;
+
+      // Writes the bytes of `word` that be names.
+      function [31:0] merge(input [31:0] old, input [31:0] word, input [3:0] be);
+        reg [31:0] bytes;
+        begin
+          bytes = {{8{be[3]}}, {8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
+          merge = (old & ~bytes) | (word & bytes);
+        end
+      endfunction
+
+      always @(posedge clk_i) begin
+        if (ls_read_i)
+          for (b = 0; b < 32; b = b + 1)
+            if (ls_en_i[b]) begin
+              rdata_q[b*32+:32] <= word_q[{ls_row_i[b*ROW_W+:ROW_W], b[4:0]}];
+              rvld_q[b] <= side_q[{ls_row_i[b*ROW_W+:ROW_W], b[4:1]}][0];
+            end
+        if (ls_write_i || clear_i)
+          for (b = 0; b < 32; b = b + 1)
+            if (clear_i || ls_en_i[b])
+              word_q[{clear_i ? clear_row_i : ls_row_i[b*ROW_W+:ROW_W], b[4:0]}] <= clear_i ? 32'd0 :
+                  merge(word_q[{ls_row_i[b*ROW_W+:ROW_W], b[4:0]}], ls_wdata_i[b*32+:32], ls_be_i[b*4+:4]);
+        if (copy_i)
+          for (b = 0; b < 4; b = b + 1)
+            if (copy_banks_i[copy_at_i[4:0]+b[4:0]]) begin
+              rvld_q[copy_at_i[4:0]+b[4:0]] <= side_q[copy_at_i[ROW_W+4:1]+{{ROW_W + 3{1'b0}}, b[1]}][0];
+              word_q[copy_at_i+{{ROW_W + 3{1'b0}}, b[1:0]}] <= copy_data_i[{copy_at_i[1:0]+b[1:0], 5'd0}+:32];
+            end
+        if (read_i) object_q <= {side_q[read_slot_i], word_q[{read_slot_i, 1'b1}], word_q[{read_slot_i, 1'b0}]};
+        if (write_i) begin
+          word_q[{write_slot_i, 1'b0}] <= write_object_i[31:0];
+          word_q[{write_slot_i, 1'b1}] <= write_object_i[63:32];
+          side_q[write_slot_i] <= write_object_i[65:64];
+        end
+        if (clear_i) for (b = 0; b < 16; b = b + 1) side_q[{clear_row_i, b[3:0]}] <= 2'd0;
+      end
+
+      assign object_o = object_q;
+      assign rdata_o  = rdata_q;
+      assign rvld_o   = rvld_q;
+      wire unused = &{1'b0, pair_i};
+    end else begin : rams
+      wire [15:0] read_pair = read_i ? 16'd1 << read_slot_i[3:0] : 16'd0;
+      wire [15:0] write_pair = clear_i ? 16'hffff : write_i ? 16'd1 << write_slot_i[3:0] : 16'd0;
+      wire [31:0] copy_banks = copy_i ? copy_banks_i : 32'd0;
+      wire [ROW_W-1:0] read_row = copy_i ? copy_at_i[ROW_W+4:5] : read_slot_i[SLOT_W-1:4];
+      wire [ROW_W-1:0] write_row = clear_i ? clear_row_i : copy_i ? copy_at_i[ROW_W+4:5] : write_slot_i[SLOT_W-1:4];
+      wire [127:0] bus = clear_i ? 128'd0 : copy_i ? copy_data_i : {2{write_object_i[63:0]}};
+      wire [1:0] bus_side = clear_i ? 2'd0 : write_object_i[65:64];
+      wire [63:0] rside;
+      reg [65:0] object;
+      integer k;
+
+      for (g = 0; g < 32; g = g + 1) begin : banks
+        ws_smem_bank #(
+            .ROWS(ROWS)
+        ) bank (
+            .clk_i          (clk_i),
+            .ls_read_i      (ls_read_i && ls_en_i[g]),
+            .ls_write_i     (ls_write_i && ls_en_i[g]),
+            .ls_row_i       (ls_row_i[g*ROW_W+:ROW_W]),
+            .ls_be_i        (ls_be_i[g*4+:4]),
+            .ls_wdata_i     (ls_wdata_i[g*32+:32]),
+            .bus_read_i     (read_pair[g/2] || copy_banks[g]),
+            .bus_read_row_i (read_row),
+            .bus_write_i    (write_pair[g/2] || copy_banks[g]),
+            .bus_side_i     (write_pair[g/2]),
+            .bus_write_row_i(write_row),
+            .bus_wdata_i    (bus[(g%4)*32+:32]),
+            .bus_wside_i    (bus_side),
+            .rdata_o        (rdata_o[g*32+:32]),
+            .rside_o        (rside[g*2+:2])
+        );
+        assign rvld_o[g] = rside[g*2];
+      end
+
+      // The pair that was read; and or, never a shifter.
+      always @(*) begin
+        object = 66'd0;
+        for (k = 0; k < 16; k = k + 1)
+          if (pair_i == k[3:0]) object = object | {rside[k*4+:2], rdata_o[k*64+:64]};
+      end
+      assign object_o = object;
+      wire unused = &{1'b0, copy_at_i[4:0]};
+    end
+  endgenerate
+endmodule
+`default_nettype wire
