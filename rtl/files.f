@@ -3,6 +3,7 @@ rtl/common/ws_stage.v
 rtl/common/ws_pick.v
 rtl/common/ws_inflight.v
 rtl/sync/ws_sync_decode.v
+rtl/sync/ws_sync_key.v
 rtl/sync/ws_sync_arrive.v
 rtl/sync/ws_sync_group.v
 rtl/sync/ws_sync_table.v

@@ -6,8 +6,9 @@
 // all lanes it issued have been named in responses. Operands come from the register file as LANES*32 vectors.
 // The write port of the register file takes a response in each cycle, so rsp_ready_i is constant.
 // Shared memory lives in the block, beside the mbarrier objects: the core's load and store unit sorts the lanes' accesses
-// into banks and uses the ls port. Copies (cp.async) read global memory through the gm port. One CTA, no cluster: no other
-// CTA sends messages; and no engine completes transactions.
+// into banks and uses the ls port. Copies (cp.async) read global memory through the gm port. One CTA of start_warps_i
+// warps, which barriers without a thread count wait for; no cluster: no other CTA sends messages, and the CTA alone makes
+// up the barrier of its cluster. No engine completes transactions.
 `default_nettype none
 module ws_example_core #(
     parameter LANES = 32,
@@ -62,6 +63,7 @@ module ws_example_core #(
     input  wire                     start_valid_i,
     input  wire [      WARP_W-1:0]  start_warp_i,
     input  wire [       LANES-1:0]  start_lanes_i,
+    input  wire [             5:0]  start_warps_i,   // warps of the CTA, with the start of its first warp
     input  wire                     end_valid_i,
     input  wire [      WARP_W-1:0]  end_warp_i,
     input  wire [       LANES-1:0]  end_lanes_i,
@@ -135,6 +137,7 @@ module ws_example_core #(
       .launch_valid_i(start_valid_i),
       .launch_warp_i (start_warp_i),
       .launch_lanes_i(start_lanes_i),
+      .launch_warps_i(start_warps_i),
       // response
       .rsp_valid_o   (rsp_valid),
       .rsp_ready_i   (1'b1),
@@ -178,6 +181,8 @@ module ws_example_core #(
       .net_valid_i   (1'b0),
       .net_ready_o   (),
       .net_msg_i     ({MSG_W{1'b0}}),
+      .clb_o         (),
+      .clb_phase_i   (1'b0),
       // state
       .live_o        (),
       .wait_o        (waiting),

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, activemask, bar.warp.sync, and mbarrier objects in
-// the shared memory of one CTA, for WARPS warps of LANES lanes. This file only wires; what each port means stands in
-// rtl/README.md.
+// The block: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, activemask, bar.warp.sync, barrier, barrier.cluster,
+// and mbarrier objects in shared memory, for WARPS warps of LANES lanes in SLOTS CTAs. This file only wires; what each
+// port means stands in rtl/README.md.
 //
 // One request record in, one response record out, valid/ready. Exits, launches and ticks are always accepted. One
 // response carries one status for the lanes it names; a request is done when the lanes of its responses make up its
 // lanes. Responses of different units may overtake one another.
-// Latency from acceptance to response, nothing competing: vote, elect, activemask, bar.warp 3; shfl and match.all 4;
+// Latency from acceptance to response, nothing competing: vote, elect, activemask, bar.warp 3; shfl, match.all, barrier 4;
 // redux 5; match.any 2 + 32 or 64 / MATCH_BITS; mbarrier 7. One operation a clock, but match.any.
 `default_nettype none
 module ws_top #(
     parameter LANES      = 32,  // 4, 8, 16, 32; at 32 everything is PTX bit for bit
     parameter WARPS      = 4,   // power of two, 1 to 32; each costs a table of LANES waiting lanes
+    parameter SLOTS      = 1,   // CTAs: 1, 2, 4, 8, at most WARPS; each has WARPS / SLOTS warps in a row and a part of shared memory
     parameter TAG_W      = 8,   // bits of a request's tag, 1 to 32
     parameter SHFL_FORM  = 0,   // 0: crossbar, any b and c in one clock; 1: butterfly, one clock a distinct (b, c), less than half the area
     parameter MATCH_BITS = 4,   // bits of a key that match.any compares in a clock: 4, 8, 16, 32; area grows with it
@@ -53,6 +54,7 @@ module ws_top #(
     input  wire                   launch_valid_i,
     input  wire [     WARP_W-1:0] launch_warp_i,
     input  wire [      LANES-1:0] launch_lanes_i,
+    input  wire [            5:0] launch_warps_i,
     // response
     output wire                   rsp_valid_o,
     input  wire                   rsp_ready_i,
@@ -96,6 +98,9 @@ module ws_top #(
     input  wire                   net_valid_i,
     output wire                   net_ready_o,
     input  wire [      MSG_W-1:0] net_msg_i,
+    // barrier of the cluster
+    output wire [            2:0] clb_o,
+    input  wire                   clb_phase_i,
     // state
     output wire [WARPS*LANES-1:0] live_o,
     output wire [WARPS*LANES-1:0] wait_o,
@@ -112,33 +117,7 @@ module ws_top #(
   `include "ws_ops.vh"
 
   localparam META_W = 10 + LANES + 12 + TAG_W + WARP_W;
-
-  generate
-    if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) begin : bad_lanes
-      ws_top_LANES_must_be_4_8_16_or_32 illegal ();
-    end
-    if (WARPS != 1 && WARPS != 2 && WARPS != 4 && WARPS != 8 && WARPS != 16 && WARPS != 32) begin : bad_warps
-      ws_top_WARPS_must_be_a_power_of_two_from_1_to_32 illegal ();
-    end
-    if (TAG_W < 1 || TAG_W > 32) begin : bad_tag
-      ws_top_TAG_W_must_be_1_to_32 illegal ();
-    end
-    if (WATCHDOG != 0 && WATCHDOG != 1) begin : bad_watchdog
-      ws_top_WATCHDOG_must_be_0_or_1 illegal ();
-    end
-    if (TICK_NS < 1 || TICK_NS > 1000) begin : bad_tick
-      ws_top_TICK_NS_must_be_1_to_1000 illegal ();
-    end
-    if (WAITERS < 2 || WAITERS > 64) begin : bad_waiters
-      ws_top_WAITERS_must_be_2_to_64 illegal ();
-    end
-    if (COPIES != 2 && COPIES != 4 && COPIES != 8 && COPIES != 16 && COPIES != 32 && COPIES != 64) begin : bad_copies
-      ws_top_COPIES_must_be_a_power_of_two_from_2_to_64 illegal ();
-    end
-    if (STRUCT != 0 && STRUCT != 1) begin : bad_struct
-      ws_top_STRUCT_must_be_0_or_1 illegal ();
-    end
-  endgenerate
+  `include "ws_top_check.vh"
 
   // With one warp the index has a bit that means nothing.
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
@@ -146,23 +125,25 @@ module ws_top #(
   wire [WARP_W-1:0] exit_warp = exit_warp_i & WARP_BITS;
   wire [WARP_W-1:0] launch_warp = launch_warp_i & WARP_BITS;
 
-  wire [            5:0] grp_valid, grp_ready;
+  wire [            6:0] grp_valid, grp_ready;
   wire [     WARP_W-1:0] grp_warp;
-  wire [           11:0] grp_op;
+  wire [           11:0] grp_op, grp_key;
   wire [      TAG_W-1:0] grp_tag;
   wire [      LANES-1:0] grp_lanes, grp_opnd, grp_pred;
   wire [            9:0] grp_status;
   wire [   LANES*64-1:0] grp_a;
   wire [   LANES*32-1:0] grp_b, grp_c;
   wire [     META_W-1:0] grp_meta = {grp_status, grp_opnd, grp_op, grp_tag, grp_warp};
-  wire                   exit_busy, launch_busy, start, sync_quiet;
-  wire [WARPS*LANES-1:0] away;
+  wire                   exit_busy, launch_busy, launch, sync_quiet;
+  wire [      SLOTS-1:0] start;
+  wire [WARPS*LANES-1:0] mbar_away, bar_away;
   wire [      LANES-1:0] exit_busy_lanes;
 
   ws_sync #(
       .LANES   (LANES),
       .WARPS   (WARPS),
       .WARP_W  (WARP_W),
+      .SLOTS   (SLOTS),
       .TAG_W   (TAG_W),
       .WATCHDOG(WATCHDOG),
       .STRUCT  (STRUCT)
@@ -189,7 +170,7 @@ module ws_top #(
       .launch_valid_i   (launch_valid_i),
       .launch_warp_i    (launch_warp),
       .launch_lanes_i   (launch_lanes_i),
-      .away_i           (away),
+      .away_i           (mbar_away | bar_away),
       .grp_valid_o      (grp_valid),
       .grp_ready_i      (grp_ready),
       .grp_warp_o       (grp_warp),
@@ -198,6 +179,7 @@ module ws_top #(
       .grp_lanes_o      (grp_lanes),
       .grp_status_o     (grp_status),
       .grp_opnd_o       (grp_opnd),
+      .grp_key_o        (grp_key),
       .grp_a_o          (grp_a),
       .grp_b_o          (grp_b),
       .grp_c_o          (grp_c),
@@ -208,41 +190,55 @@ module ws_top #(
       .live_o           (live_o),
       .wait_o           (wait_o),
       .start_o          (start),
+      .launch_o         (launch),
       .quiet_o          (sync_quiet)
   );
 
   // -------------------------------------------------------------------------------------------------------- units
 
-  wire [     META_W-1:0] vote_res_meta, shfl_res_meta, redux_res_meta, match_all_res_meta, match_any_res_meta;
-  wire [      LANES-1:0] vote_res_lanes, shfl_res_lanes, redux_res_lanes, match_all_res_lanes, match_any_res_lanes;
-  wire [            6:0] res_valid, res_ready;
+  wire [     META_W-1:0] vote_res_meta, shfl_res_meta, redux_res_meta, match_all_res_meta, match_any_res_meta, bar_res_meta;
+  wire [      LANES-1:0] vote_res_lanes, shfl_res_lanes, redux_res_lanes, match_all_res_lanes, match_any_res_lanes, bar_res_lanes;
+  wire [            7:0] res_valid, res_ready;
   wire [      LANES-1:0] vote_res_d, vote_res_p, shfl_res_p, shfl_res_und, match_all_res_d;
   wire [   LANES*32-1:0] shfl_res_d;
   wire [           31:0] redux_res_d;
-  wire                   match_all_res_p;
+  wire                   match_all_res_p, bar_res_p, bar_quiet;
   wire [LANES*LANES-1:0] match_any_res_d;
+  wire [           10:0] bar_res_d;
 
   ws_units #(
       .LANES     (LANES),
-      .META_W    (META_W),
+      .WARPS     (WARPS),
+      .SLOTS     (SLOTS),
+      .WARP_W    (WARP_W),
+      .TAG_W     (TAG_W),
       .SHFL_FORM (SHFL_FORM),
       .MATCH_BITS(MATCH_BITS),
       .STRUCT    (STRUCT)
   ) units (
       .clk_i             (clk_i),
       .rst_ni            (rst_ni),
-      .grp_valid_i       (grp_valid[4:0]),
-      .grp_ready_o       (grp_ready[4:0]),
+      .grp_valid_i       ({grp_valid[6], grp_valid[4:0]}),
+      .grp_ready_o       ({grp_ready[6], grp_ready[4:0]}),
       .grp_meta_i        (grp_meta),
-      .grp_fn_i          (grp_op[7:0]),
-      .grp_poison_i      (grp_status[9]),
       .grp_lanes_i       (grp_lanes),
       .grp_a_i           (grp_a),
       .grp_b_i           (grp_b),
       .grp_c_i           (grp_c),
       .grp_pred_i        (grp_pred),
-      .res_valid_o       (res_valid[4:0]),
-      .res_ready_i       (res_ready[4:0]),
+      .grp_key_i         (grp_key),
+      .cfg_ctas_i        (cfg_ctas_i),
+      .live_i            (live_o),
+      .start_i           (start),
+      .launch_i          (launch),
+      .launch_warp_i     (launch_warp),
+      .launch_warps_i    (launch_warps_i),
+      .bar_away_o        (bar_away),
+      .bar_quiet_o       (bar_quiet),
+      .clb_o             (clb_o),
+      .clb_phase_i       (clb_phase_i),
+      .res_valid_o       ({res_valid[7], res_valid[4:0]}),
+      .res_ready_i       ({res_ready[7], res_ready[4:0]}),
       .vote_res_meta_o    (vote_res_meta),
       .vote_res_lanes_o   (vote_res_lanes),
       .vote_res_d_o       (vote_res_d),
@@ -261,7 +257,11 @@ module ws_top #(
       .match_all_res_p_o  (match_all_res_p),
       .match_any_res_meta_o(match_any_res_meta),
       .match_any_res_lanes_o(match_any_res_lanes),
-      .match_any_res_d_o  (match_any_res_d)
+      .match_any_res_d_o  (match_any_res_d),
+      .bar_res_meta_o     (bar_res_meta),
+      .bar_res_lanes_o    (bar_res_lanes),
+      .bar_res_d_o        (bar_res_d),
+      .bar_res_p_o        (bar_res_p)
   );
 
   wire [   TAG_W-1:0] mbar_res_tag, mbar_wake_tag;
@@ -300,8 +300,8 @@ module ws_top #(
       .req_b_i       (req_b_i),
       .req_c_i       (req_c_i),
       .alive_i       (|live_o),
-      .start_i       (start),
-      .away_o        (away),
+      .start_i       (|start),
+      .away_o        (mbar_away),
       .quiet_o       (mbar_quiet),
       .res_valid_o   (res_valid[5]),
       .res_ready_i   (res_ready[5]),
@@ -411,6 +411,12 @@ module ws_top #(
       .wake_res_meta_i      ({mbar_wake_status, {LANES{1'b0}}, WS_UNIT_MBAR, mbar_wake_fn, mbar_wake_tag, mbar_wake_warp}),
       .wake_res_lanes_i     (mbar_wake_lanes),
       .wake_res_p_i         (mbar_wake_p),
+      .bar_res_valid_i      (res_valid[7]),
+      .bar_res_ready_o      (res_ready[7]),
+      .bar_res_meta_i       (bar_res_meta),
+      .bar_res_lanes_i      (bar_res_lanes),
+      .bar_res_d_i          (bar_res_d),
+      .bar_res_p_i          (bar_res_p),
       .rsp_valid_o          (rsp_valid_o),
       .rsp_ready_i          (rsp_ready_i),
       .rsp_tag_o            (rsp_tag_o),
@@ -469,6 +475,6 @@ module ws_top #(
       .empty_o(units_empty)
   );
 
-  assign idle_o = sync_quiet && units_empty && mbar_quiet && !rsp_valid_o;
+  assign idle_o = sync_quiet && units_empty && mbar_quiet && bar_quiet && !rsp_valid_o;
 endmodule
 `default_nettype wire

@@ -1,30 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-// The units of the warp-wide operations, side by side: vote (with elect, activemask, bar.warp and poison), shfl, redux,
-// match.all, match.any. This file only wires. Bits of valid and ready: {match_any, match_all, redux, shfl, vote}.
+// The units that take a group as it comes, side by side: vote (with elect, activemask, bar.warp and poison), shfl, redux,
+// match.all, match.any, and the barriers of the CTAs. This file only wires. Bits of valid and ready: {bar, match_any,
+// match_all, redux, shfl, vote}. meta is {status[9:0], opnd[LANES-1:0], op[11:0], tag, warp}.
 `default_nettype none
 module ws_units #(
     parameter LANES      = 32,
-    parameter META_W     = 64,
+    parameter WARPS      = 4,
+    parameter SLOTS      = 1,
+    parameter WARP_W     = 2,
+    parameter TAG_W      = 8,
     parameter SHFL_FORM  = 0,
     parameter MATCH_BITS = 4,
-    parameter STRUCT     = 0
+    parameter STRUCT     = 0,
+    parameter META_W     = 10 + LANES + 12 + TAG_W + WARP_W
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
     // group from ws_sync: grp_valid_i only where grp_ready_o
-    input  wire               [4:0] grp_valid_i,
-    output wire               [4:0] grp_ready_o,
+    input  wire               [5:0] grp_valid_i,
+    output wire               [5:0] grp_ready_o,
     input  wire        [META_W-1:0] grp_meta_i,
-    input  wire               [7:0] grp_fn_i,
-    input  wire                     grp_poison_i,
     input  wire         [LANES-1:0] grp_lanes_i,
     input  wire      [LANES*64-1:0] grp_a_i,
     input  wire      [LANES*32-1:0] grp_b_i,
     input  wire      [LANES*32-1:0] grp_c_i,
     input  wire         [LANES-1:0] grp_pred_i,
+    input  wire              [11:0] grp_key_i,
+    // warps and CTAs, for ws_bar
+    input  wire               [3:0] cfg_ctas_i,
+    input  wire   [WARPS*LANES-1:0] live_i,
+    input  wire         [SLOTS-1:0] start_i,
+    input  wire                     launch_i,
+    input  wire        [WARP_W-1:0] launch_warp_i,
+    input  wire               [5:0] launch_warps_i,
+    output wire   [WARPS*LANES-1:0] bar_away_o,
+    output wire                     bar_quiet_o,
+    output wire               [2:0] clb_o,
+    input  wire                     clb_phase_i,
     // results
-    output wire               [4:0] res_valid_o,
-    input  wire               [4:0] res_ready_i,
+    output wire               [5:0] res_valid_o,
+    input  wire               [5:0] res_ready_i,
     // result of ws_vote
     output wire        [META_W-1:0] vote_res_meta_o,
     output wire         [LANES-1:0] vote_res_lanes_o,
@@ -48,8 +63,23 @@ module ws_units #(
     // result of ws_match_any
     output wire        [META_W-1:0] match_any_res_meta_o,
     output wire         [LANES-1:0] match_any_res_lanes_o,
-    output wire   [LANES*LANES-1:0] match_any_res_d_o
+    output wire   [LANES*LANES-1:0] match_any_res_d_o,
+    // result of ws_bar
+    output wire        [META_W-1:0] bar_res_meta_o,
+    output wire         [LANES-1:0] bar_res_lanes_o,
+    output wire              [10:0] bar_res_d_o,
+    output wire                     bar_res_p_o
 );
+  wire [       9:0] grp_status, bar_res_status;
+  wire [ LANES-1:0] grp_opnd;
+  wire [      11:0] grp_op, bar_res_op;
+  wire [ TAG_W-1:0] grp_tag, bar_res_tag;
+  wire [WARP_W-1:0] grp_warp, bar_res_warp;
+  wire              unused = &{1'b0, grp_opnd};
+
+  assign {grp_status, grp_opnd, grp_op, grp_tag, grp_warp} = grp_meta_i;
+  assign bar_res_meta_o = {bar_res_status, {LANES{1'b0}}, bar_res_op, bar_res_tag, bar_res_warp};
+
   wire [LANES*32-1:0] grp_a_low;
 
   genvar g;
@@ -68,10 +98,10 @@ module ws_units #(
       .grp_valid_i (grp_valid_i[0]),
       .grp_ready_o (grp_ready_o[0]),
       .grp_meta_i  (grp_meta_i),
-      .grp_fn_i    (grp_fn_i),
+      .grp_fn_i    (grp_op[7:0]),
       .grp_lanes_i (grp_lanes_i),
       .grp_pred_i  (grp_pred_i),
-      .grp_poison_i(grp_poison_i),
+      .grp_poison_i(grp_status[9]),
       .res_valid_o (res_valid_o[0]),
       .res_ready_i (res_ready_i[0]),
       .res_meta_o  (vote_res_meta_o),
@@ -91,7 +121,7 @@ module ws_units #(
       .grp_valid_i(grp_valid_i[1]),
       .grp_ready_o(grp_ready_o[1]),
       .grp_meta_i (grp_meta_i),
-      .grp_fn_i   (grp_fn_i),
+      .grp_fn_i   (grp_op[7:0]),
       .grp_lanes_i(grp_lanes_i),
       .grp_a_i    (grp_a_low),
       .grp_b_i    (grp_b_i),
@@ -114,7 +144,7 @@ module ws_units #(
       .grp_valid_i(grp_valid_i[2]),
       .grp_ready_o(grp_ready_o[2]),
       .grp_meta_i (grp_meta_i),
-      .grp_fn_i   (grp_fn_i),
+      .grp_fn_i   (grp_op[7:0]),
       .grp_lanes_i(grp_lanes_i),
       .grp_a_i    (grp_a_low),
       .res_valid_o(res_valid_o[2]),
@@ -133,7 +163,7 @@ module ws_units #(
       .grp_valid_i(grp_valid_i[3]),
       .grp_ready_o(grp_ready_o[3]),
       .grp_meta_i (grp_meta_i),
-      .grp_fn_i   (grp_fn_i),
+      .grp_fn_i   (grp_op[7:0]),
       .grp_lanes_i(grp_lanes_i),
       .grp_a_i    (grp_a_i),
       .res_valid_o(res_valid_o[3]),
@@ -155,7 +185,7 @@ module ws_units #(
       .grp_valid_i(grp_valid_i[4]),
       .grp_ready_o(grp_ready_o[4]),
       .grp_meta_i (grp_meta_i),
-      .grp_fn_i   (grp_fn_i),
+      .grp_fn_i   (grp_op[7:0]),
       .grp_lanes_i(grp_lanes_i),
       .grp_a_i    (grp_a_i),
       .res_valid_o(res_valid_o[4]),
@@ -163,6 +193,45 @@ module ws_units #(
       .res_meta_o (match_any_res_meta_o),
       .res_lanes_o(match_any_res_lanes_o),
       .res_d_o    (match_any_res_d_o)
+  );
+
+  ws_bar #(
+      .LANES (LANES),
+      .WARPS (WARPS),
+      .SLOTS (SLOTS),
+      .WARP_W(WARP_W),
+      .TAG_W (TAG_W)
+  ) bar (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .cfg_ctas_i    (cfg_ctas_i),
+      .grp_valid_i   (grp_valid_i[5]),
+      .grp_ready_o   (grp_ready_o[5]),
+      .grp_warp_i    (grp_warp),
+      .grp_tag_i     (grp_tag),
+      .grp_op_i      (grp_op),
+      .grp_lanes_i   (grp_lanes_i),
+      .grp_pred_i    (grp_pred_i),
+      .grp_key_i     (grp_key_i),
+      .grp_status_i  (grp_status),
+      .live_i        (live_i),
+      .start_i       (start_i),
+      .launch_i      (launch_i),
+      .launch_warp_i (launch_warp_i),
+      .launch_warps_i(launch_warps_i),
+      .away_o        (bar_away_o),
+      .quiet_o       (bar_quiet_o),
+      .res_valid_o   (res_valid_o[5]),
+      .res_ready_i   (res_ready_i[5]),
+      .res_tag_o     (bar_res_tag),
+      .res_warp_o    (bar_res_warp),
+      .res_op_o      (bar_res_op),
+      .res_lanes_o   (bar_res_lanes_o),
+      .res_status_o  (bar_res_status),
+      .res_d_o       (bar_res_d_o),
+      .res_p_o       (bar_res_p_o),
+      .clb_o         (clb_o),
+      .clb_phase_i   (clb_phase_i)
   );
 endmodule
 `default_nettype wire

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cluster: CTAS blocks of ws_top, one CTA each, and the network that carries operations on mbarrier objects of other
-// CTAs. This file only wires.
+// A cluster: CTAS blocks of ws_top, one CTA each, the network that carries operations on mbarrier objects of other CTAs,
+// and the barrier of the cluster. This file only wires.
 //
 // Ports are those of ws_top, each CTAS times as wide, the CTA of rank 0 in the low bits; what each means stands in
-// rtl/README.md. cfg_rank, cfg_ctas and the net ports are driven here. idle_o of a CTA is 1 only while the network is
-// empty too. With CTAS = 1 it is a ws_top by itself.
+// rtl/README.md. cfg_rank, cfg_ctas, the net and the clb ports are driven here. idle_o of a CTA is 1 only while the
+// network is empty and the barrier rests too. With CTAS = 1 it is a ws_top by itself, which may have several CTAs in SLOTS.
 `default_nettype none
 module ws_cluster #(
     parameter CTAS       = 2,   // CTAs, 1 to 8
@@ -12,6 +12,7 @@ module ws_cluster #(
     // of each CTA, as in ws_top
     parameter LANES      = 32,
     parameter WARPS      = 4,
+    parameter SLOTS      = 1,   // 1 if CTAS is above 1
     parameter TAG_W      = 8,
     parameter SHFL_FORM  = 0,
     parameter MATCH_BITS = 4,
@@ -51,6 +52,7 @@ module ws_cluster #(
     input  wire [            CTAS-1:0] launch_valid_i,
     input  wire [     CTAS*WARP_W-1:0] launch_warp_i,
     input  wire [      CTAS*LANES-1:0] launch_lanes_i,
+    input  wire [          CTAS*6-1:0] launch_warps_i,
     // response
     output wire [            CTAS-1:0] rsp_valid_o,
     input  wire [            CTAS-1:0] rsp_ready_i,
@@ -106,6 +108,9 @@ module ws_cluster #(
     if (HOP < 1 || HOP > 255) begin : bad_hop
       ws_cluster_HOP_must_be_1_to_255 illegal ();
     end
+    if (CTAS > 1 && SLOTS != 1) begin : bad_slots
+      ws_cluster_SLOTS_must_be_1_with_CTAS_above_1 illegal ();
+    end
   endgenerate
 
   // out: from a CTA into the network; in: from the network into a CTA
@@ -131,14 +136,34 @@ module ws_cluster #(
       .empty_o    (net_empty)
   );
 
-  assign idle_o = cta_idle & {CTAS{net_empty}};
+  wire [CTAS*3-1:0] clb;
+  wire              clb_phase, clb_quiet;
+
+  assign idle_o = cta_idle & {CTAS{net_empty && clb_quiet}};
 
   genvar g;
   generate
+    if (CTAS > 1) begin : several
+      ws_bar_cluster #(
+          .CTAS(CTAS),
+          .HOP (HOP)
+      ) bar_cluster (
+          .clk_i  (clk_i),
+          .rst_ni (rst_ni),
+          .clb_i  (clb),
+          .phase_o(clb_phase),
+          .quiet_o(clb_quiet)
+      );
+    end else begin : one
+      wire unused = &{1'b0, clb};
+      assign clb_phase = 1'b0;
+      assign clb_quiet = 1'b1;
+    end
     for (g = 0; g < CTAS; g = g + 1) begin : cta
       ws_top #(
           .LANES     (LANES),
           .WARPS     (WARPS),
+          .SLOTS     (SLOTS),
           .TAG_W     (TAG_W),
           .SHFL_FORM (SHFL_FORM),
           .MATCH_BITS(MATCH_BITS),
@@ -175,6 +200,7 @@ module ws_cluster #(
           .launch_valid_i(launch_valid_i[g]),
           .launch_warp_i (launch_warp_i[g*WARP_W+:WARP_W]),
           .launch_lanes_i(launch_lanes_i[g*LANES+:LANES]),
+          .launch_warps_i(launch_warps_i[g*6+:6]),
           .rsp_valid_o   (rsp_valid_o[g]),
           .rsp_ready_i   (rsp_ready_i[g]),
           .rsp_tag_o     (rsp_tag_o[g*TAG_W+:TAG_W]),
@@ -213,6 +239,8 @@ module ws_cluster #(
           .net_valid_i   (in_valid[g]),
           .net_ready_o   (in_ready[g]),
           .net_msg_i     (in_msg[g*MSG_W+:MSG_W]),
+          .clb_o         (clb[g*3+:3]),
+          .clb_phase_i   (clb_phase),
           .live_o        (live_o[g*WARPS*LANES+:WARPS*LANES]),
           .wait_o        (wait_o[g*WARPS*LANES+:WARPS*LANES]),
           .idle_o        (cta_idle[g]),

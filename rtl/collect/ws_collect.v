@@ -64,6 +64,13 @@ module ws_collect #(
     input  wire [  META_W-1:0] wake_res_meta_i,
     input  wire [   LANES-1:0] wake_res_lanes_i,
     input  wire                wake_res_p_i,
+    // from ws_bar
+    input  wire                bar_res_valid_i,
+    output wire                bar_res_ready_o,
+    input  wire [  META_W-1:0] bar_res_meta_i,
+    input  wire [   LANES-1:0] bar_res_lanes_i,
+    input  wire [        10:0] bar_res_d_i,
+    input  wire                bar_res_p_i,
     // response
     output reg                 rsp_valid_o,
     input  wire                rsp_ready_i,
@@ -82,11 +89,12 @@ module ws_collect #(
 );
   `include "ws_ops.vh"
 
-  // Whose turn: one bit a source, in the order {wake, mbar, match_any, match_all, redux, shfl, vote}.
-  reg [6:0] above_q;  // sources after the one that answered last
+  // Whose turn: one bit a source, in the order {bar, wake, mbar, match_any, match_all, redux, shfl, vote}.
+  reg [7:0] above_q;  // sources after the one that answered last
   reg       half_q;  // the shuffle still owes its second response
 
-  wire [6:0] valid = {
+  wire [7:0] valid = {
+    bar_res_valid_i,
     wake_res_valid_i,
     mbar_res_valid_i,
     match_any_res_valid_i,
@@ -95,8 +103,8 @@ module ws_collect #(
     shfl_res_valid_i,
     vote_res_valid_i
   };
-  wire [6:0] pool = |(valid & above_q) ? valid & above_q : valid;
-  wire [6:0] turn = half_q ? 7'b0000010 : pool & (-pool);
+  wire [7:0] pool = |(valid & above_q) ? valid & above_q : valid;
+  wire [7:0] turn = half_q ? 8'b00000010 : pool & (-pool);
   wire       free = !rsp_valid_o || rsp_ready_i;
   wire       load = free && |valid;
 
@@ -107,8 +115,9 @@ module ws_collect #(
   wire             und_first = |shfl_res_und_i && (!(|fine) || |(lowest & shfl_res_und_i));
   wire             und = turn[1] && (und_first ^ half_q);
   wire             last = !both || half_q;
-  wire [      6:0] ready = load && last ? turn : 7'd0;
+  wire [      7:0] ready = load && last ? turn : 8'd0;
 
+  assign bar_res_ready_o  = ready[7];
   assign wake_res_ready_o = ready[6];
   assign mbar_res_ready_o = ready[5];
   assign {match_any_res_ready_o, match_all_res_ready_o, redux_res_ready_o, shfl_res_ready_o, vote_res_ready_o} = ready[4:0];
@@ -116,18 +125,19 @@ module ws_collect #(
   wire [META_W-1:0] meta = ({META_W{turn[0]}} & vote_res_meta_i) | ({META_W{turn[1]}} & shfl_res_meta_i) |
                            ({META_W{turn[2]}} & redux_res_meta_i) | ({META_W{turn[3]}} & match_all_res_meta_i) |
                            ({META_W{turn[4]}} & match_any_res_meta_i) | ({META_W{turn[5]}} & mbar_res_meta_i) |
-                           ({META_W{turn[6]}} & wake_res_meta_i);
+                           ({META_W{turn[6]}} & wake_res_meta_i) | ({META_W{turn[7]}} & bar_res_meta_i);
   wire [ LANES-1:0] lanes = ({LANES{turn[0]}} & vote_res_lanes_i) |
                             ({LANES{turn[1]}} & (und ? shfl_res_und_i : fine)) |
                             ({LANES{turn[2]}} & redux_res_lanes_i) | ({LANES{turn[3]}} & match_all_res_lanes_i) |
                             ({LANES{turn[4]}} & match_any_res_lanes_i) | ({LANES{turn[5]}} & mbar_res_lanes_i) |
-                            ({LANES{turn[6]}} & wake_res_lanes_i);
+                            ({LANES{turn[6]}} & wake_res_lanes_i) | ({LANES{turn[7]}} & bar_res_lanes_i);
   wire [ LANES-1:0] p = ({LANES{turn[0]}} & vote_res_p_i) | ({LANES{turn[1]}} & shfl_res_p_i) |
                         ({LANES{turn[3] & match_all_res_p_i}} & match_all_res_lanes_i) |
-                        ({LANES{turn[5]}} & mbar_res_p_i) | ({LANES{turn[6] & wake_res_p_i}} & wake_res_lanes_i);
+                        ({LANES{turn[5]}} & mbar_res_p_i) | ({LANES{turn[6] & wake_res_p_i}} & wake_res_lanes_i) |
+                        ({LANES{turn[7] & bar_res_p_i}} & bar_res_lanes_i);
   wire [       9:0] status = und ? WS_ST_SH_SRC_INACTIVE : meta[META_W-1-:10];
   // One value for all lanes, from the units that give one.
-  wire [      31:0] common = ({32{turn[2]}} & redux_res_d_i) |
+  wire [      31:0] common = ({32{turn[2]}} & redux_res_d_i) | {21'd0, {11{turn[7]}} & bar_res_d_i} |
                              {{32 - LANES{1'b0}}, ({LANES{turn[0]}} & vote_res_d_i) |
                                                   ({LANES{turn[3]}} & match_all_res_d_i)};
 
@@ -138,12 +148,12 @@ module ws_collect #(
   always @(posedge clk_i)
     if (!rst_ni) begin
       rsp_valid_o <= 1'b0;
-      above_q     <= 7'b1111110;
+      above_q     <= 8'b11111110;
       half_q      <= 1'b0;
     end else if (free) begin
       rsp_valid_o <= |valid;
       if (|valid) begin
-        above_q <= ~(turn | (turn - 7'd1));
+        above_q <= ~(turn | (turn - 8'd1));
         half_q  <= !last;
       end
     end

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rendezvous: decides once, for every family, which lanes take part (PTX 9.7.9.6, 9.7.13.2, .9, .10, .12, .14).
+// The rendezvous: decides once, for every family, which lanes take part (PTX 9.7.9.6, 9.7.13.1, .2, .4, .9, .10, .12, .14).
 //
 // A lane that executes an operation with membermask M waits until every live lane of M waits with the same operation
 // and the same M. Lanes arrive in pieces, carry different masks, and leave by exit; groups that can never complete are
@@ -10,7 +10,8 @@
 // Completed through the table: t+2 when nothing competes. Lanes of a request of a warp that has lanes not yet examined
 // wait at the port, so what a request meets never depends on the machine's own speed.
 // grp_valid_o is a strobe, raised only where the unit's grp_ready_i is 1: each is a transfer.
-// Lanes that wait in an mbarrier (away_i) are live, have not arrived, and are refused as blocked lanes are.
+// A barrier and barrier.cluster have no membermask: they gather all live lanes of the warp, by the key of their operands.
+// Lanes that wait in a unit (away_i) are live, have not arrived, and are refused as blocked lanes are.
 // Exits come before launches, and both before the request of the same cycle. An exit ignores blocked lanes, a launch a
 // warp that is not fully exited; both leave CV_LANE_BUSY in the capture. After reset every lane is exited.
 `default_nettype none
@@ -18,6 +19,7 @@ module ws_sync #(
     parameter LANES    = 32,
     parameter WARPS    = 4,
     parameter WARP_W   = 2,
+    parameter SLOTS    = 1,  // CTAs; WARPS / SLOTS warps in a row make one
     parameter TAG_W    = 8,
     parameter WATCHDOG = 0,
     parameter STRUCT   = 0
@@ -49,15 +51,16 @@ module ws_sync #(
     input  wire [        LANES-1:0] launch_lanes_i,
     // lanes blocked in a unit of their own
     input  wire [  WARPS*LANES-1:0] away_i,
-    // group to a unit, one bit of valid and ready a unit {mbar, match_any, match_all, redux, shfl, vote}
-    output wire [              5:0] grp_valid_o,
-    input  wire [              5:0] grp_ready_i,
+    // group to a unit, one bit of valid and ready a unit {bar, mbar, match_any, match_all, redux, shfl, vote}
+    output wire [              6:0] grp_valid_o,
+    input  wire [              6:0] grp_ready_i,
     output wire [       WARP_W-1:0] grp_warp_o,
     output wire [             11:0] grp_op_o,
     output wire [        TAG_W-1:0] grp_tag_o,
     output wire [        LANES-1:0] grp_lanes_o,
     output wire [              9:0] grp_status_o,
     output wire [        LANES-1:0] grp_opnd_o,
+    output wire [             11:0] grp_key_o,
     output wire [     LANES*64-1:0] grp_a_o,
     output wire [    LANES*32-1:0] grp_b_o,
     output wire [  LANES*32-1:0] grp_c_o,
@@ -69,12 +72,14 @@ module ws_sync #(
     // state
     output wire [  WARPS*LANES-1:0] live_o,
     output wire [  WARPS*LANES-1:0] wait_o,
-    output wire                     start_o,  // a warp is launched while no other lane lives
+    output wire [        SLOTS-1:0] start_o,  // a warp is launched while no other lane of the CTA lives
+    output wire                     launch_o,  // the launch of this cycle is not ignored
     output wire                     quiet_o
 );
   `include "ws_ops.vh"
 
   localparam LOG = $clog2(LANES);
+  localparam KEY_W = LANES > 12 ? LANES : 12;
 
   reg [WARPS*LANES-1:0] live_q, wait_q, dirty_q, old_q, joined_q;
   reg [15:0] now_q;
@@ -109,6 +114,7 @@ module ws_sync #(
   assign exit_busy_lanes_o = exit_lanes_i & exit_wait;
   assign exit_busy_o       = exit_valid_i && |exit_busy_lanes_o;
   assign launch_busy_o     = launch_valid_i && !launch_free;
+  assign launch_o          = launch_valid_i && launch_free;
 
   reg [WARPS*LANES-1:0] stay;
 
@@ -116,7 +122,13 @@ module ws_sync #(
     for (w = 0; w < WARPS; w = w + 1)
       stay[w*LANES+:LANES] = live_q[w*LANES+:LANES] & ~(exit_sel[w] ? leave : {LANES{1'b0}});
 
-  assign start_o = |enter && !(|stay);
+  genvar g;
+  generate
+    for (g = 0; g < SLOTS; g = g + 1) begin : slot
+      localparam WPS = WARPS / SLOTS;
+      assign start_o[g] = |enter && |launch_sel[g*WPS+:WPS] && !(|stay[g*WPS*LANES+:WPS*LANES]);
+    end
+  endgenerate
 
   // ------------------------------------------------------------------------------------------------------ request
 
@@ -127,16 +139,32 @@ module ws_sync #(
 
   wire [LANES-1:0] req_live = (req_live_q & ~(|(req_sel & exit_sel) ? leave : {LANES{1'b0}})) |
                               (|(req_sel & launch_sel) ? enter : {LANES{1'b0}});
-  wire       legal, immediate, reports;
-  wire [5:0] req_unit;
+  wire       legal, immediate, gathers, aligned, reports;
+  wire [6:0] req_unit;
 
   ws_sync_decode decode (
       .op_i       (req_op_i),
       .legacy_i   (cfg_legacy_i),
       .legal_o    (legal),
       .immediate_o(immediate),
+      .gathers_o  (gathers),
+      .aligned_o  (aligned),
       .reports_o  (reports),
       .unit_o     (req_unit)
+  );
+
+  wire [LANES*KEY_W-1:0] req_key;
+
+  ws_sync_key #(
+      .LANES(LANES),
+      .KEY_W(KEY_W)
+  ) key (
+      .gathers_i(gathers),
+      .op_i     (req_op_i),
+      .mask_i   (req_mask_i),
+      .a_i      (req_a_i),
+      .b_i      (req_b_i),
+      .key_o    (req_key)
   );
 
   wire             yield, refusing;
@@ -145,25 +173,30 @@ module ws_sync #(
   assign req_ready_o = !refusing && !yield && !(|req_dirty) && !(|(req_sel & breaking)) && |(req_unit & grp_ready_i);
 
   wire             accept = req_valid_i && req_ready_o;
-  wire [LANES-1:0] exited, busy, illegal, stranger, ok, mask;
+  wire [LANES-1:0] exited, busy, illegal, stranger, ok;
+  wire [KEY_W-1:0] f_key;
+  wire [LANES-1:0] f_opnd = gathers ? {LANES{1'b0}} : f_key[LANES-1:0];
   wire             fast;
+  wire             unused = &{1'b0, aligned};
 
   ws_sync_arrive #(
-      .LANES(LANES)
+      .LANES(LANES),
+      .KEY_W(KEY_W)
   ) arrive (
       .valid_i    (req_valid_i),
       .lanes_i    (req_lanes_i),
-      .mask_i     (req_mask_i),
+      .key_i      (req_key),
       .live_i     (req_live),
       .wait_i     (req_wait),
       .legal_i    (legal),
       .immediate_i(immediate),
+      .gathers_i  (gathers),
       .exited_o   (exited),
       .busy_o     (busy),
       .illegal_o  (illegal),
       .stranger_o (stranger),
       .ok_o       (ok),
-      .mask_o     (mask),
+      .key_o      (f_key),
       .fast_o     (fast)
   );
 
@@ -206,7 +239,7 @@ module ws_sync #(
       r_warp_q    <= req_warp_i;
       r_op_q      <= req_op_i;
       r_tag_q     <= req_tag_i;
-      r_opnd_q    <= mask;
+      r_opnd_q    <= f_opnd;
     end
 
   // --------------------------------------------------------------------------------------------- table of waiters
@@ -220,7 +253,7 @@ module ws_sync #(
   end
 
   wire             want, sent, examined, joined, scan_quiet;
-  wire [LANES*LANES-1:0] t_mask;
+  wire [LANES*KEY_W-1:0] t_key;
   wire [   LANES*12-1:0] t_op;
   wire [LANES*TAG_W-1:0] t_tag;
   wire [   LANES*64-1:0] t_a;
@@ -233,7 +266,7 @@ module ws_sync #(
   ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(WIDTH), .STRUCT(STRUCT)) NAME ( \
       .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(IN), .re_i(RE), .rwarp_i(scan_warp), .rdata_o(OUT));
 
-  `WS_TABLE(table_mask, LANES, req_mask_i, 1'b1, t_mask)
+  `WS_TABLE(table_key, KEY_W, req_key, 1'b1, t_key)
   `WS_TABLE(table_op, 12, {LANES{req_op_i}}, 1'b1, t_op)
   `WS_TABLE(table_tag, TAG_W, {LANES{req_tag_i}}, want, t_tag)
   `WS_TABLE(table_a, 64, req_a_i, want, t_a)
@@ -258,9 +291,10 @@ module ws_sync #(
 
   // --------------------------------------------------------------------------------------------------------- scan
 
-  wire [LANES-1:0] s_lanes, s_mask;
-  wire [     11:0] s_op;
+  wire [LANES-1:0] s_lanes, s_opnd;
+  wire [     11:0] s_op, s_key;
   wire [      9:0] s_status;
+  wire [      6:0] s_unit;
   wire             fast_sent = accept && fast;
   wire             port_used = r_sent || fast_sent;
   wire             arrived = |store;
@@ -268,6 +302,7 @@ module ws_sync #(
   ws_sync_scan #(
       .LANES   (LANES),
       .WARPS   (WARPS),
+      .KEY_W   (KEY_W),
       .WATCHDOG(WATCHDOG)
   ) scan (
       .clk_i      (clk_i),
@@ -288,13 +323,15 @@ module ws_sync #(
       .came_warp_i(req_sel),
       .warp_o     (scan_sel),
       .op_i       (t_op),
-      .mask_i     (t_mask),
+      .key_i      (t_key),
       .stamp_i    (t_stamp),
       .want_o     (want),
       .lanes_o    (s_lanes),
       .op_o       (s_op),
-      .mask_o     (s_mask),
+      .key_o      (s_key),
+      .opnd_o     (s_opnd),
       .status_o   (s_status),
+      .unit_o     (s_unit),
       .port_used_i(port_used),
       .sent_i     (sent),
       .examined_o (examined),
@@ -305,20 +342,8 @@ module ws_sync #(
   );
 
   wire [TAG_W-1:0] s_tag;
-  wire [      5:0] s_op_unit;
-  wire [      5:0] s_unit = s_status[9] ? 6'b000001 : s_op_unit;
-  wire             s_legal, s_immediate, s_reports;
-  wire             unused = &{1'b0, s_legal, s_immediate, s_reports};
 
   ws_pick #(.N(LANES), .W(TAG_W)) pick_tag (.sel_i(s_lanes & (-s_lanes)), .words_i(t_tag), .word_o(s_tag));
-  ws_sync_decode s_decode (
-      .op_i       (s_op),
-      .legacy_i   (cfg_legacy_i),
-      .legal_o    (s_legal),
-      .immediate_o(s_immediate),
-      .reports_o  (s_reports),
-      .unit_o     (s_op_unit)
-  );
 
   assign sent    = want && !port_used && |(s_unit & grp_ready_i);
   assign quiet_o = scan_quiet && !refusing;
@@ -328,15 +353,16 @@ module ws_sync #(
   wire [9:0] r_status = r_is_exited ? WS_ST_CV_LANE_EXITED :
                         r_is_busy ? WS_ST_CV_LANE_BUSY :
                         r_illegal_q ? WS_ST_DEC_ILLEGAL : WS_ST_CV_NOT_MEMBER;
-  wire [9:0] f_status = reports && |(mask & ~req_live) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
+  wire [9:0] f_status = reports && |(f_key[LANES-1:0] & ~req_live) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
 
-  assign grp_valid_o  = ({6{r_sent}} & 6'b000001) | ({6{fast_sent}} & req_unit) | ({6{sent}} & s_unit);
+  assign grp_valid_o  = ({7{r_sent}} & 7'b0000001) | ({7{fast_sent}} & req_unit) | ({7{sent}} & s_unit);
   assign grp_warp_o   = r_sent ? r_warp_q : fast_sent ? req_warp_i : scan_warp;
   assign grp_op_o     = r_sent ? r_op_q : fast_sent ? req_op_i : s_op;
   assign grp_tag_o    = r_sent ? r_tag_q : fast_sent ? req_tag_i : s_tag;
   assign grp_lanes_o  = r_sent ? r_lanes : fast_sent ? ok : s_lanes;
   assign grp_status_o = r_sent ? r_status : fast_sent ? f_status : s_status;
-  assign grp_opnd_o   = r_sent ? r_opnd_q : fast_sent ? mask : s_mask;
+  assign grp_opnd_o   = r_sent ? r_opnd_q : fast_sent ? f_opnd : s_opnd;
+  assign grp_key_o    = fast_sent ? f_key[11:0] : s_key;
   assign grp_a_o      = fast_sent ? req_a_i : t_a;
   assign grp_b_o      = fast_sent ? req_b_i : t_b;
   assign grp_c_o      = fast_sent ? req_c_i : t_c;
@@ -344,7 +370,6 @@ module ws_sync #(
 
   // ----------------------------------------------------------------------------------------------- state of warps
 
-  genvar g;
   generate
     for (g = 0; g < WARPS; g = g + 1) begin : warp
       wire [LANES-1:0] looked = scan_sel[g] && (sent || examined) ? s_lanes : {LANES{1'b0}};

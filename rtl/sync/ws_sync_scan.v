@@ -19,6 +19,7 @@
 module ws_sync_scan #(
     parameter LANES    = 32,
     parameter WARPS    = 4,
+    parameter KEY_W    = 32,
     parameter WATCHDOG = 0
 ) (
     input  wire                   clk_i,
@@ -42,14 +43,16 @@ module ws_sync_scan #(
     // table
     output wire [      WARPS-1:0] warp_o,     // one-hot: the warp whose group is examined
     input  wire [   LANES*12-1:0] op_i,
-    input  wire [LANES*LANES-1:0] mask_i,
+    input  wire [LANES*KEY_W-1:0] key_i,
     input  wire [   LANES*16-1:0] stamp_i,
     // group that asks for a unit
     output wire                   want_o,
     output wire [      LANES-1:0] lanes_o,    // also: lanes examined, if examined_o
     output wire [           11:0] op_o,
-    output wire [      LANES-1:0] mask_o,
+    output wire [           11:0] key_o,      // of a group that gathers
+    output wire [      LANES-1:0] opnd_o,     // its mask, 0 if it gathers the warp
     output wire [            9:0] status_o,
+    output wire [            6:0] unit_o,     // one bit a unit; what is given up goes to vote, for its poison
     input  wire                   port_used_i,
     input  wire                   sent_i,
     // group found incomplete
@@ -89,34 +92,46 @@ module ws_sync_scan #(
   wire             victim = pick_q == VICTIM;
   wire [LANES-1:0] missing;
   wire [      9:0] blame;
+  wire [KEY_W-1:0] key;
+  wire [      6:0] op_unit;
+  wire             gathers, aligned, reports;
 
   assign warp_o = pick_warp_q;
 
   ws_sync_group #(
-      .LANES(LANES)
+      .LANES(LANES),
+      .KEY_W(KEY_W)
   ) group (
       .valid_i  (pick_q != NONE),
       .lane_i   (pick_lane_q),
       .op_i     (op_i),
-      .mask_i   (mask_i),
+      .key_i    (key_i),
       .wait_i   (victim ? bwait_q : w_wait),
       .live_i   (victim ? blive_q : w_live),
       .op_o     (op_o),
-      .mask_o   (mask_o),
+      .key_o    (key),
+      .gathers_o(gathers),
+      .aligned_o(aligned),
+      .reports_o(reports),
+      .unit_o   (op_unit),
       .lanes_o  (lanes_o),
       .missing_o(missing),
       .blame_o  (blame)
   );
 
   // A group came from more than one request if part of it is old, because the lanes not yet old are of one request.
-  wire reports = op_o == WS_OP_ELECT || op_o == WS_OP_BAR_WARP;
-
   assign joined_o = |(w_joined & lanes_o) || (|(w_old & lanes_o) && |(~w_old & lanes_o));
   assign want_o = victim || (pick_q == DIRTY && !(|missing));
   assign examined_o = pick_q == DIRTY && |missing;
-  assign status_o = victim ? blame :
-                    legacy_i && joined_o ? WS_ST_CV_LEGACY_DIVERGED :
-                    reports && |(mask_o & ~w_live) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
+
+  wire [9:0] diverged = gathers ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_CV_LEGACY_DIVERGED;
+  wire [9:0] status = joined_o && (aligned || legacy_i) ? diverged :
+                      reports && |(key[LANES-1:0] & ~w_live) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
+
+  assign key_o = key[11:0];
+  assign opnd_o = gathers ? {LANES{1'b0}} : key[LANES-1:0];
+  assign status_o = victim ? blame : status;
+  assign unit_o = status_o[9] ? 7'b0000001 : op_unit;
 
   // ------------------------------------------------------------------------------------------- choose the next lane
 

@@ -202,6 +202,7 @@ void drive(WS_PREFIX &top, unsigned cta, const ws_in &in) {
   if (in.launch.valid) {
     put<kWarpBits>(top.launch_warp_i, cta, in.launch.warp & (kWarps - 1));
     put<kLanes>(top.launch_lanes_i, cta, in.launch.lanes);
+    put<6>(top.launch_warps_i, cta, in.launch_warps);
   }
   put<1>(top.rsp_ready_i, cta, in.rsp_ready);
   put<1>(top.tick_i, cta, in.tick);
@@ -222,6 +223,7 @@ void drive(WS_PREFIX &top, unsigned cta, const ws_in &in) {
   top.net_valid_i = in.net.valid;
   if (in.net.valid)
     put_net(top, in.net);
+  top.clb_phase_i = in.clb_phase;
 #endif
 }
 
@@ -247,6 +249,7 @@ void sample_memory(const WS_PREFIX &top, unsigned cta, ws_out *out) {
   out->net.valid = top.net_valid_o;
   if (out->net.valid)
     get_net(top, &out->net);
+  out->clb = {(top.clb_o & 4) != 0, (top.clb_o & 2) != 0, (top.clb_o & 1) != 0};
 #endif
 }
 

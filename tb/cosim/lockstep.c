@@ -147,8 +147,10 @@ bool ws_lockstep_same(const ws_lockstep *ls, unsigned cta) {
     return false;
   if (y->gm.valid && (x->gm.addr != y->gm.addr || x->gm.bytes != y->gm.bytes))
     return false;
-  if (ls->ctas > 1) // messages stay inside
+  if (ls->ctas > 1) // messages and what a CTA says of the cluster's barrier stay inside
     return true;
+  if (x->clb.phase != y->clb.phase || x->clb.done != y->clb.done || x->clb.any != y->clb.any)
+    return false;
   return x->net_ready == y->net_ready && x->net.valid == y->net.valid && (!y->net.valid || same_msg(&x->net, &y->net));
 }
 

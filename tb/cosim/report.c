@@ -102,6 +102,9 @@ static void memory_ports(const ws_lockstep *ls, FILE *f, const ws_out *x, const 
   number(f, "net_valid", x->net.valid, y->net.valid);
   if (x->net.valid && y->net.valid)
     message(f, &x->net, &y->net);
+  number(f, "clb phase", x->clb.phase, y->clb.phase);
+  number(f, "clb done", x->clb.done, y->clb.done);
+  number(f, "clb any", x->clb.any, y->clb.any);
 }
 
 // Each port that differs, except d, which the lane table shows.

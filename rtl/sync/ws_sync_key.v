@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lanes must agree on besides the operation code in order to meet. Pure; C twins: sync_key, ws_bar_key.
+//
+// Its membermask; for an operation that gathers the whole warp, which has none, what its operands name: the key, 12 bits
+//   [3:0] barrier   [4] no such barrier   [10:5] warps awaited, 0 without a count   [11] no such count
+// for barrier, 0 for barrier.cluster. A number above 15 is barrier 0 and no such barrier; a count of threads that is 0,
+// no multiple of 32 or above 1024 is no such count.
+`default_nettype none
+module ws_sync_key #(
+    parameter LANES = 32,
+    parameter KEY_W = 32  // max(LANES, 12)
+) (
+    // from ws_sync_decode
+    input  wire                   gathers_i,
+    // request
+    input  wire [           11:0] op_i,
+    input  wire [LANES*LANES-1:0] mask_i,
+    input  wire [   LANES*64-1:0] a_i,
+    input  wire [   LANES*32-1:0] b_i,
+    // of each lane
+    output wire [LANES*KEY_W-1:0] key_o
+);
+  `include "ws_ops.vh"
+
+  wire names = op_i[11:8] == WS_UNIT_BAR;
+  wire counted = names && op_i[3];
+  wire unused = &{1'b0, op_i[7:4], op_i[2:0]};
+
+  genvar g;
+  generate
+    for (g = 0; g < LANES; g = g + 1) begin : lane
+      wire [31:0] a = a_i[g*64+:32];
+      wire [31:0] b = b_i[g*32+:32];
+      wire        bad_id = |a[31:4];
+      wire        bad_count = |b[4:0] || |b[31:11] || b[10:5] == 6'd0 || (b[10] && |b[9:5]);
+      wire [11:0] named = {
+        counted && bad_count,
+        b[10:5] & {6{counted && !bad_count}},
+        names && bad_id,
+        a[3:0] & {4{names && !bad_id}}
+      };
+      wire [KEY_W-1:0] mask = {{KEY_W - LANES{1'b0}}, mask_i[g*LANES+:LANES]};
+      wire             unused_a = &{1'b0, a_i[g*64+32+:32]};
+
+      assign key_o[g*KEY_W+:KEY_W] = gathers_i ? {{KEY_W - 12{1'b0}}, named} : mask;
+    end
+  endgenerate
+endmodule
+`default_nettype wire
