@@ -17,6 +17,7 @@ typedef struct ws_scene {
   ws_req q;      // the next request; operands stay from one to the next
   bool bad;
   unsigned stall;
+  unsigned answered[WS_CTAS_MAX][WS_WARPS_MAX][WS_LANES_MAX]; // answers that bar_gives has seen (tests_bar.h)
 } ws_scene;
 
 // Plays `scene` in all variants: warp 0 of every CTA launched with every lane, the others exited.

@@ -32,7 +32,7 @@ typedef struct ws_dut_ops {
 
   // One cycle. in[], out[]: an element a CTA. new_req, a bit a CTA: the request payload differs from that of the cycle
   // before (or is garbage while not valid); without it only req.valid is looked at, so that a stalled or absent request
-  // costs nothing. Of out[], payload is written only where its valid bit is set; net only where the caller plays it.
+  // costs nothing. Of out[], payload is written only where its valid bit is set; net and clb only where the caller plays the cluster.
   void (*step)(ws_dut *dut, const ws_in in[], uint32_t new_req, ws_out out[]);
 
   // Dumps every signal to `file` from now on; false when built without tracing or the file cannot be written.

@@ -154,6 +154,9 @@ CHANGE(net_op, o->net.valid, o->net.op ^= 8)
 CHANGE(net_slot, o->net.valid, o->net.slot ^= 1)
 CHANGE(net_count, o->net.valid, o->net.count ^= 1)
 CHANGE(net_ready, ALWAYS, o->net_ready ^= 1)
+CHANGE(clb_phase, ALWAYS, o->clb.phase ^= 1)
+CHANGE(clb_done, ALWAYS, o->clb.done ^= 1)
+CHANGE(clb_any, ALWAYS, o->clb.any ^= 1)
 
 static void every_output_is_compared(void **state) {
   (void)state;
@@ -171,6 +174,7 @@ static void every_output_is_compared(void **state) {
       {"net_valid", net_valid, 0},       {"net_dest", net_dest, 0},   {"net src", net_src, 0},
       {"net warp", net_warp, 0},         {"net lanes", net_lanes, 0}, {"net op", net_op, 0},
       {"net slot", net_slot, 0},         {"net count", net_count, 0}, {"net_ready", net_ready, 0},
+      {"clb phase", clb_phase, 0},       {"clb done", clb_done, 0},   {"clb any", clb_any, 0},
   };
   for (size_t k = 0; k < sizeof list / sizeof list[0]; k++)
     check(&list[k], true);

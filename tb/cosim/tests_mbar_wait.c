@@ -320,6 +320,11 @@ static void scene_limit_and_flip(ws_scene *t) {
 // bytes are under way.
 static unsigned groups(const ws_scene *t) { return t->run->core.waiters; }
 
+static void launch_rest(ws_scene *t) {
+  for (uint32_t w = 1; w < t->run->core.warps; w++)
+    mb_launch(t, w, t->all);
+}
+
 static void fill(ws_scene *t, uint32_t first) {
   for (unsigned i = 0; i < groups(t); i++) {
     mb_init(t, first + 8 * i, 1);
@@ -335,23 +340,24 @@ static void fill(ws_scene *t, uint32_t first) {
 }
 
 static void scene_many_objects(ws_scene *t) {
-  mb_launch(t, 1, t->all);
+  uint32_t waiting[WS_WARPS_MAX], warps = groups(t) / 4;
+  launch_rest(t);
   fill(t, A);
-  uint32_t waiting[2] = {15, groups(t) > 4 ? 15 : 0};
+  for (unsigned w = 0; w < warps; w++)
+    waiting[w] = 15;
   for (unsigned k = 0; k < groups(t); k++) { // their ends come in another order
     unsigned i = (5 * k + 3) % groups(t);
     mb_tx(t, A + 8 * i, 8);
     t->warp = i / 4;
     mb_woken(t, mb_bit(i & 3), WS_ST_OK, true);
     waiting[i / 4] &= ~mb_bit(i & 3);
-    for (t->warp = 0; t->warp < 2; t->warp++)
+    for (t->warp = 0; t->warp < warps; t->warp++)
       ws_expect_wait(t, waiting[t->warp]);
   }
 }
 
 static void scene_many_waiters(ws_scene *t) {
-  for (uint32_t w = 1; w < 4; w++)
-    mb_launch(t, w, t->all);
+  launch_rest(t);
   mb_init(t, A, 1);
   mb_init(t, B, 1);
   for (uint32_t w = 0; w < groups(t) / 2; w++) { // in each warp two groups: lanes of the upper half have a limit
@@ -374,22 +380,23 @@ static void scene_many_waiters(ws_scene *t) {
 
 // A group more than the table holds wants to wait: it and what comes behind it stand back, bytes go on, nothing is lost.
 static void scene_full_table(ws_scene *t) {
-  for (uint32_t w = 1; w < 4; w++)
-    mb_launch(t, w, t->all);
+  unsigned other = t->run->core.warps - 2; // this warp and the next hold no group
+  launch_rest(t);
   mb_init(t, C, 1);
   mb_count(t, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, 1, C, 4);
   mb_init(t, C + 8, 2);
   fill(t, A);
-  t->warp = 2;
+  t->warp = other;
   mb_wait(t, WS_OP_MBAR_TRY_WAIT_PARITY, t->all, C, 0, 0);
   mb_cycles(t, 60);
   const ws_out *out = ws_session_out(t->s);
-  if (!t->bad && out->wait[2] != t->all)
-    ws_wrong(t, "lanes of the last group blocked: 0x%08" PRIx32 " expected 0x%08" PRIx32, out->wait[2], t->all);
+  if (!t->bad && out->wait[other] != t->all)
+    ws_wrong(t, "lanes of the last group blocked: 0x%08" PRIx32 " expected 0x%08" PRIx32, out->wait[other], t->all);
   if (!t->bad && !out->idle)
     ws_wrong(t, "not idle although all that wait can only be released from outside");
   ws_in in = {.rsp_ready = true};
-  in.req = (ws_req){.valid = true, .warp = 3, .op = WS_OP_MBAR_ARRIVE, .lanes = t->all & 3, .tag = t->q.tag = 77};
+  in.req =
+      (ws_req){.valid = true, .warp = other + 1, .op = WS_OP_MBAR_ARRIVE, .lanes = t->all & 3, .tag = t->q.tag = 77};
   for (unsigned i = 0; i < t->lanes; i++)
     in.req.addr[i] = C + 8, in.req.b[i] = 1;
   bool taken = false, sent = false;
@@ -403,13 +410,13 @@ static void scene_full_table(ws_scene *t) {
   ws_settle(t);
   if (!t->bad && !(taken && sent))
     ws_wrong(t, "%s was not taken", sent ? "the operation behind the last group" : "the tx port");
-  t->warp = 3;
+  t->warp = other + 1;
   mb_gives(t, 1, WS_ST_OK, mb_token(0, 2, false));
   mb_gives(t, 2, WS_ST_OK, mb_token(0, 1, false));
   t->warp = 0;
   ws_expect_wait(t, 11);
   mb_woken(t, 4, WS_ST_OK, true);
-  t->warp = 2;
+  t->warp = other;
   ws_expect_wait(t, t->all);
   mb_tx(t, C, 4);
   mb_woken(t, t->all, WS_ST_OK, true);

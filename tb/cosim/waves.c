@@ -57,7 +57,7 @@ bool ws_waves_save(const char *waves, const ws_config *cfg) {
   port(f, "exit_valid_i", 1), port(f, "launch_valid_i", 1);
   fprintf(f, "@22\n");
   port(f, "exit_warp_i", warp_w), port(f, "exit_lanes_i", n), port(f, "launch_warp_i", warp_w),
-      port(f, "launch_lanes_i", n);
+      port(f, "launch_lanes_i", n), port(f, "launch_warps_i", 6);
   fprintf(f, "@200\n-response\n@28\n");
   port(f, "rsp_valid_o", 1), port(f, "rsp_ready_i", 1);
   fprintf(f, "@22\n");

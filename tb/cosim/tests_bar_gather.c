@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Directed tests of how the lanes of a warp come together for a barrier: in pieces, with different operands, beside other
+// operations.
+#include "tests_bar.h"
+#include "tests_mbar.h"
+
+// Every lane of every warp in a request of its own; only the last lane of the last warp completes the barrier.
+static void scene_pieces(ws_scene *t) {
+  static const uint32_t ops[] = {WS_OP_BAR_SYNC, WS_OP_BAR_SYNC_COUNT, WS_OP_BAR_RED_POPC};
+  unsigned n = bar_room(t);
+  bar_cta(t, 0, n);
+  for (unsigned k = 0; k < 3; k++) {
+    uint32_t pred = 0xb5u & t->all;
+    for (unsigned i = 0; i < t->lanes; i++)
+      for (unsigned w = 0; w < n; w++) {
+        bar_silent(t, 0);
+        t->q.neg = i & 1;
+        t->q.pred = t->q.neg ? ~pred : pred;
+        bar_part(t, w, ws_bit(t, i * 5 + w), ops[k], k + 4, n);
+      }
+    bar_blocked(t, 0);
+    for (unsigned w = 0; w < n; w++)
+      bar_gives_d(t, w, k == 2 ? n * (unsigned)__builtin_popcount(pred) : 0);
+  }
+  bar_part(t, 0, 1, WS_OP_BAR_SYNC_COUNT, 4, 2); // lanes that are missing exit
+  bar_come(t, 1, WS_OP_BAR_SYNC_COUNT, 4, 2);
+  t->warp = 0;
+  ws_exit(t, t->all & ~3u);
+  ws_expect_wait(t, 1);
+  ws_exit(t, 2);
+  bar_all_give(t, 3, WS_ST_OK);
+  bar_capture(t, WS_ST_OK, 0, 0, 0);
+}
+
+static uint32_t low(const ws_scene *t) { return (1u << t->lanes / 2) - 1; }
+
+// One warp in two requests, one in one, at an .aligned operation: a status for the one, and the barrier is carried out.
+static void diverged(ws_scene *t, uint32_t op, uint32_t status) {
+  uint32_t both = t->all;
+  t->q.pred = t->q.neg ? 0 : both;
+  bar_part(t, 0, low(t), op, 1, 2);
+  t->warp = 0;
+  ws_expect_wait(t, low(t));
+  bar_part(t, 0, both & ~low(t), op, 1, 2);
+  bar_come(t, 1, op == WS_OP_BAR_ARRIVE_ALIGNED ? WS_OP_BAR_SYNC_COUNT : op, 1, 2);
+  bar_blocked(t, 0);
+  for (unsigned i = 0; i < t->lanes; i++)
+    t->answered[0][0][i]++, t->answered[0][1][i]++;
+  ws_expect_count(t, both, t->answered[0][1][0]);
+  ws_expect_status(t, both, WS_ST_OK);
+  t->warp = 0;
+  ws_expect_count(t, both, t->answered[0][0][0]);
+  ws_expect_status(t, both, status);
+  bool red = op >> 8 == WS_UNIT_BAR && (op & 6), popc = red && (op & 7) == 2;
+  for (t->warp = 0; t->warp < 2; t->warp++) {
+    ws_expect_d_lanes(t, both, popc ? 2 * t->lanes : 0);
+    ws_expect_p(t, both, red && !popc ? both : 0);
+  }
+}
+
+static void scene_diverged(ws_scene *t) {
+  static const uint32_t ops[] = {WS_OP_BAR_SYNC_ALIGNED_COUNT, WS_OP_BAR_ARRIVE_ALIGNED,
+                                 WS_OP_BAR_RED_POPC_ALIGNED_COUNT, WS_OP_BAR_RED_AND_ALIGNED_COUNT,
+                                 WS_OP_BAR_RED_OR_ALIGNED_COUNT};
+  bar_cta(t, 0, bar_room(t));
+  for (unsigned k = 0; k < 5; k++) {
+    diverged(t, ops[k], WS_ST_BAR_ALIGNED_DIVERGED);
+    diverged(t, ops[k] & ~0x10u, t->run->core.legacy ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_OK);
+  }
+  bar_capture(t, WS_ST_OK, 0, 0, 0);
+  bar_part(t, 0, low(t), WS_OP_BAR_SYNC_ALIGNED_COUNT, 16, 2); // an error tells more
+  bar_part(t, 0, t->all & ~low(t), WS_OP_BAR_SYNC_ALIGNED_COUNT, 16, 2);
+  bar_gives(t, 0, WS_ST_BAR_BAD_ID);
+  bar_part(t, 0, low(t), WS_OP_BAR_ARRIVE_ALIGNED, 2, 77);
+  bar_part(t, 0, t->all & ~low(t), WS_OP_BAR_ARRIVE_ALIGNED, 2, 77);
+  bar_gives(t, 0, WS_ST_BAR_BAD_COUNT);
+}
+
+// Lanes of a warp that name different things wait for one another in vain: each group is released with CV_QUAL_MISMATCH,
+// the barriers have seen nothing of it.
+static void scene_deadlock(ws_scene *t) {
+  static const struct {
+    uint32_t op[2], id[2], warps[2];
+  } pairs[] = {{{WS_OP_BAR_SYNC, WS_OP_BAR_SYNC}, {1, 2}, {0, 0}},
+               {{WS_OP_BAR_SYNC_COUNT, WS_OP_BAR_SYNC_COUNT}, {1, 1}, {1, 2}},
+               {{WS_OP_BAR_SYNC_COUNT, WS_OP_BAR_SYNC_COUNT}, {1, 17}, {2, 2}},
+               {{WS_OP_BAR_SYNC, WS_OP_BAR_SYNC_ALIGNED}, {1, 1}, {0, 0}},
+               {{WS_OP_BAR_SYNC, WS_OP_BAR_SYNC_COUNT}, {1, 1}, {0, 2}},
+               {{WS_OP_BAR_RED_AND, WS_OP_BAR_RED_OR}, {3, 3}, {0, 0}},
+               {{WS_OP_BAR_ARRIVE, WS_OP_BAR_SYNC_COUNT}, {1, 1}, {2, 2}},
+               {{WS_OP_CLUSTER_ARRIVE_RELEASE, WS_OP_CLUSTER_ARRIVE_RELAXED}, {0, 0}, {0, 0}},
+               {{WS_OP_CLUSTER_WAIT, WS_OP_BAR_SYNC}, {0, 1}, {0, 0}}};
+  bar_cta(t, 0, bar_room(t));
+  bar_come(t, 1, WS_OP_BAR_SYNC_COUNT, 1, 2);
+  for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
+    for (unsigned h = 0; h < 2; h++) {
+      bar_part(t, 0, h ? t->all & ~5u : 5, pairs[k].op[h], pairs[k].id[h], pairs[k].warps[h]);
+      if (!h)
+        ws_expect_wait(t, 5);
+    }
+    bar_blocked(t, 2);
+    bar_gives(t, 0, WS_ST_CV_QUAL_MISMATCH);
+  }
+  bar_capture(t, WS_ST_CV_QUAL_MISMATCH, 0, WS_OP_BAR_SYNC, 5);
+  for (unsigned i = 0; i < t->lanes; i++) { // both in one request: numbers by lane
+    t->q.a[i] = i & 1 ? 4 : 5;
+    t->q.b[i] = 64;
+  }
+  t->warp = 0;
+  ws_issue_masks(t, WS_OP_BAR_SYNC_COUNT, t->all);
+  bar_gives(t, 0, WS_ST_CV_QUAL_MISMATCH);
+  bar_part(t, 0, 1, WS_OP_BAR_SYNC, 1, 0); // against bar.warp.sync, which waits for lane 0
+  for (unsigned i = 0; i < t->lanes; i++)
+    t->q.mask[i] = t->all;
+  ws_issue_masks(t, WS_OP_BAR_WARP, t->all & ~1u);
+  bar_gives(t, 0, WS_ST_CV_QUAL_MISMATCH);
+  bar_part(t, 0, 1, WS_OP_BAR_SYNC_COUNT, 1,
+           2); // no deadlock while other lanes can come: these first do something else
+  for (unsigned i = 0; i < t->lanes; i++)
+    t->q.mask[i] = t->all & ~1u;
+  ws_issue_masks(t, WS_OP_BAR_WARP, t->all & ~1u);
+  ws_expect_wait(t, 1);
+  ws_expect_status(t, t->all & ~1u, WS_ST_OK);
+  bar_skip(t, 0);
+  bar_part(t, 0, t->all & ~1u, WS_OP_BAR_SYNC_COUNT, 1, 2);
+  bar_all_give(t, 3, WS_ST_OK);
+}
+
+// ------------------------------------------------------------------------------------------ beside other operations
+
+enum { OBJECT = 0x140 };
+
+// Warps that wait at barriers, in an mbarrier and in a rendezvous at once, and shuffles between; nobody disturbs anybody.
+static void scene_warp_mix(ws_scene *t) {
+  bar_cta(t, 0, bar_room(t));
+  t->warp = 3;
+  mb_init(t, OBJECT, 1);
+  bar_come(t, 0, WS_OP_BAR_SYNC_COUNT, 2, 2);
+  t->warp = 1; // half of warp 1 waits in the mbarrier, the other half for that one to come to the barrier
+  mb_wait(t, WS_OP_MBAR_TRY_WAIT_PARITY_HINT, low(t), OBJECT, 0, UINT32_MAX);
+  ws_expect_wait(t, low(t));
+  bar_part(t, 1, t->all & ~low(t), WS_OP_BAR_SYNC_COUNT, 2, 2);
+  ws_expect_wait(t, t->all);
+  t->warp = 2;
+  t->q.pred = low(t), t->q.neg = false;
+  ws_do(t, WS_OP_VOTE_BALLOT, low(t), t->all); // and half of warp 2 in a vote
+  for (unsigned k = 0; k < 3; k++) {
+    t->warp = 3;
+    ws_all_bc(t, 1, 0x1f);
+    for (unsigned i = 0; i < t->lanes; i++)
+      t->q.a[i] = 100 * k + i;
+    ws_do(t, WS_OP_SHFL_BFLY, t->all, t->all);
+    ws_expect_d(t, 2, 100 * k + 3);
+    bar_skip(t, 3);
+    bar_come(t, 3, WS_OP_BAR_ARRIVE, 9, 2); // at a barrier of its own; the second time is one too many
+    bar_gives(t, 3, k ? WS_ST_BAR_DUP_ARRIVE : WS_ST_OK);
+  }
+  for (unsigned w = 0; w < 3; w++) {
+    t->warp = w;
+    ws_expect_wait(t, w < 2 ? t->all : low(t));
+  }
+  mb_count(t, WS_OP_MBAR_ARRIVE_SINK, ws_bit(t, t->lanes - 1), OBJECT, 1); // the phase ends
+  t->warp = 1;
+  mb_woken(t, low(t), WS_ST_OK, true);
+  bar_skip(t, 1);
+  ws_expect_wait(t, t->all & ~low(t));
+  bar_part(t, 1, low(t), WS_OP_BAR_SYNC_COUNT, 2, 2);
+  bar_all_give(t, 3, WS_ST_OK);
+  t->warp = 2;
+  ws_do(t, WS_OP_VOTE_BALLOT, t->all & ~low(t), t->all);
+  ws_expect_d_lanes(t, t->all, low(t));
+  bar_skip(t, 2);
+  bar_come(t, 2, WS_OP_BAR_SYNC_COUNT, 9, 2);
+  bar_gives(t, 2, WS_ST_OK);
+}
+
+BAR_SCENE(pieces)
+BAR_SCENE(diverged)
+BAR_SCENE(deadlock)
+BAR_SCENE(warp_mix)
+
+#define ROW(name, need, text)                                                                                          \
+  { "bar_" #name, text, .run = run_##name, .warps = need, .any_slots = true }
+
+static const ws_test tests[] = {
+    ROW(pieces, 2, "lanes that come one by one: a warp arrives when its last lane does, or when the missing ones exit"),
+    ROW(diverged, 2, ".aligned in two requests is BAR_ALIGNED_DIVERGED, and carried out; not .aligned is not"),
+    {"bar_legacy", "sm_6x: every barrier is .aligned", .run = run_diverged, .legacy = true, .warps = 2,
+     .any_slots = true},
+    ROW(deadlock, 2, "lanes of a warp at different barriers, counts, operations: CV_QUAL_MISMATCH, no arrival"),
+    ROW(warp_mix, 4, "warps at barriers, in an mbarrier and in a vote at once, shuffles between"),
+};
+const ws_tests ws_tests_bar_gather = {tests, sizeof tests / sizeof tests[0]};
