@@ -295,6 +295,7 @@ module ws_sync #(
   wire [     11:0] s_op, s_key;
   wire [      9:0] s_status;
   wire [      6:0] s_unit;
+  wire             s_poison;
   wire             fast_sent = accept && fast;
   wire             port_used = r_sent || fast_sent;
   wire             arrived = |store;
@@ -332,6 +333,7 @@ module ws_sync #(
       .opnd_o     (s_opnd),
       .status_o   (s_status),
       .unit_o     (s_unit),
+      .poison_o   (s_poison),
       .port_used_i(port_used),
       .sent_i     (sent),
       .examined_o (examined),
@@ -345,7 +347,10 @@ module ws_sync #(
 
   ws_pick #(.N(LANES), .W(TAG_W)) pick_tag (.sel_i(s_lanes & (-s_lanes)), .words_i(t_tag), .word_o(s_tag));
 
-  assign sent    = want && !port_used && |(s_unit & grp_ready_i);
+  // What the group is comes late: both answers stand ready.
+  wire s_ready = s_poison ? grp_ready_i[0] : |(s_unit & grp_ready_i);
+
+  assign sent    = want && !port_used && s_ready;
   assign quiet_o = scan_quiet && !refusing;
 
   // ------------------------------------------------------------------------------------------ one group to a unit
@@ -355,7 +360,8 @@ module ws_sync #(
                         r_illegal_q ? WS_ST_DEC_ILLEGAL : WS_ST_CV_NOT_MEMBER;
   wire [9:0] f_status = reports && |(f_key[LANES-1:0] & ~req_live) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
 
-  assign grp_valid_o  = ({7{r_sent}} & 7'b0000001) | ({7{fast_sent}} & req_unit) | ({7{sent}} & s_unit);
+  assign grp_valid_o  = ({7{r_sent}} & 7'b0000001) | ({7{fast_sent}} & req_unit) |
+                        ({7{sent && s_poison}} & 7'b0000001) | ({7{sent && !s_poison}} & s_unit);
   assign grp_warp_o   = r_sent ? r_warp_q : fast_sent ? req_warp_i : scan_warp;
   assign grp_op_o     = r_sent ? r_op_q : fast_sent ? req_op_i : s_op;
   assign grp_tag_o    = r_sent ? r_tag_q : fast_sent ? req_tag_i : s_tag;

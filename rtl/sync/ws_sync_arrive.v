@@ -59,7 +59,9 @@ module ws_sync_arrive #(
   assign ok_o       = legal_i ? rest & ~stranger_o : {LANES{1'b0}};
 
   wire [LANES-1:0] mask = any_key[LANES-1:0] | {LANES{gathers_i}};
-  wire complete = legal_i && |iss && any_key == all_key && (mask & live_i) == iss && !(|(iss & wait_i));
+  wire [KEY_W-1:0] differ = any_key ^ all_key;
+  wire one_key = !(|differ[11:0]) && (gathers_i || !(|(differ >> 12)));
+  wire complete = legal_i && |iss && one_key && (mask & live_i) == iss && !(|(iss & wait_i));
 
   assign key_o  = any_key;
   assign fast_o = immediate_i ? |ok_o : complete;

@@ -34,6 +34,7 @@ module ws_sync_group #(
   `include "ws_ops.vh"
 
   reg [LANES-1:0] peers, same;
+  reg [KEY_W-1:0] differ;
   integer i;
 
   always @(*) begin
@@ -41,6 +42,7 @@ module ws_sync_group #(
     key_o  = {KEY_W{1'b0}};
     peers  = {LANES{1'b0}};
     same   = {LANES{1'b0}};
+    differ = {KEY_W{1'b0}};
     if (valid_i) begin
       for (i = 0; i < LANES; i = i + 1)
         if (lane_i[i]) begin
@@ -49,7 +51,8 @@ module ws_sync_group #(
         end
       for (i = 0; i < LANES; i = i + 1) begin
         peers[i] = wait_i[i] && op_i[i*12+:12] == op_o;
-        same[i]  = key_i[i*KEY_W+:KEY_W] == key_o;
+        differ   = key_i[i*KEY_W+:KEY_W] ^ key_o;
+        same[i]  = !(|differ[11:0]) && (gathers_o || !(|(differ >> 12)));
       end
     end
   end

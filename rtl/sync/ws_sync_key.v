@@ -4,7 +4,8 @@
 // Its membermask; for an operation that gathers the whole warp, which has none, what its operands name: the key, 12 bits
 //   [3:0] barrier   [4] no such barrier   [10:5] warps awaited, 0 without a count   [11] no such count
 // for barrier, 0 for barrier.cluster. A number above 15 is barrier 0 and no such barrier; a count of threads that is 0,
-// no multiple of 32 or above 1024 is no such count.
+// no multiple of 32 or above 1024 is no such count. Above bit 11 stands the membermask all the same, which whoever
+// compares keys of a gather leaves out: one gate there saves one for each lane and bit here.
 `default_nettype none
 module ws_sync_key #(
     parameter LANES = 32,
@@ -40,9 +41,10 @@ module ws_sync_key #(
         a[3:0] & {4{names && !bad_id}}
       };
       wire [KEY_W-1:0] mask = {{KEY_W - LANES{1'b0}}, mask_i[g*LANES+:LANES]};
+      wire [KEY_W-1:0] high = mask >> 12;
       wire             unused_a = &{1'b0, a_i[g*64+32+:32]};
 
-      assign key_o[g*KEY_W+:KEY_W] = gathers_i ? {{KEY_W - 12{1'b0}}, named} : mask;
+      assign key_o[g*KEY_W+:KEY_W] = (high << 12) | {{KEY_W - 12{1'b0}}, gathers_i ? named : mask[11:0]};
     end
   endgenerate
 endmodule

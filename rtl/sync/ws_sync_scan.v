@@ -52,7 +52,8 @@ module ws_sync_scan #(
     output wire [           11:0] key_o,      // of a group that gathers
     output wire [      LANES-1:0] opnd_o,     // its mask, 0 if it gathers the warp
     output wire [            9:0] status_o,
-    output wire [            6:0] unit_o,     // one bit a unit; what is given up goes to vote, for its poison
+    output wire [            6:0] unit_o,     // of the operation, one bit a unit
+    output wire                   poison_o,   // but it goes to vote, to be answered with an error
     input  wire                   port_used_i,
     input  wire                   sent_i,
     // group found incomplete
@@ -93,7 +94,6 @@ module ws_sync_scan #(
   wire [LANES-1:0] missing;
   wire [      9:0] blame;
   wire [KEY_W-1:0] key;
-  wire [      6:0] op_unit;
   wire             gathers, aligned, reports;
 
   assign warp_o = pick_warp_q;
@@ -113,7 +113,7 @@ module ws_sync_scan #(
       .gathers_o(gathers),
       .aligned_o(aligned),
       .reports_o(reports),
-      .unit_o   (op_unit),
+      .unit_o   (unit_o),
       .lanes_o  (lanes_o),
       .missing_o(missing),
       .blame_o  (blame)
@@ -131,7 +131,7 @@ module ws_sync_scan #(
   assign key_o = key[11:0];
   assign opnd_o = gathers ? {LANES{1'b0}} : key[LANES-1:0];
   assign status_o = victim ? blame : status;
-  assign unit_o = status_o[9] ? 7'b0000001 : op_unit;
+  assign poison_o = victim || (legacy_i && joined_o && !gathers);
 
   // ------------------------------------------------------------------------------------------- choose the next lane
 
