@@ -111,10 +111,8 @@ module ws_mbar #(
 );
   `include "mbar/ws_mbar_fn.vh"
   `include "ws_ops.vh"
-  localparam LANE_W = $clog2(LANES);
-  localparam QUADS = LANES / 4;
+  localparam LANE_W = $clog2(LANES), QUADS = LANES / 4, FREE_W = $clog2(WAITERS + 1);
   localparam JOB_W = 64 + WARP_W + TAG_W + LANES;
-  localparam FREE_W = $clog2(WAITERS + 1);
 
   generate
     if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) begin : bad_lanes
@@ -280,7 +278,8 @@ module ws_mbar #(
   ws_mbar_pipe #(
       .LANES (LANES),
       .WARP_W(WARP_W),
-      .TAG_W (TAG_W)
+      .TAG_W (TAG_W),
+      .STRUCT(STRUCT)
   ) pipe (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),

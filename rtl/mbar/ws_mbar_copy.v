@@ -131,7 +131,7 @@ module ws_mbar_copy #(
     if (push) wr_mem[push_idx] <= {push_dst_i, push_bytes_i[4:2], push_warp_i, push_lane_i, push_cg_i};
     if (wr_load) wr_q <= wr_mem[wr_next[IDX_W-1:0]];
     if (push) take_mem[push_idx] <= push_take_i;
-    for (k = 0; k < 16; k = k + 1) if (wr_load) wr_data_q[k*8+:8] <= take > k[4:0] ? gm_rsp_data_i[k*8+:8] : 8'h00;
+    if (wr_load) for (k = 0; k < 16; k = k + 1) wr_data_q[k*8+:8] <= take > k[4:0] ? gm_rsp_data_i[k*8+:8] : 8'h00;
   end
 
   // ------------------------------------------------------------------------------------ arrives, a lane at a time
@@ -148,7 +148,7 @@ module ws_mbar_copy #(
   reg [ENTRIES*OWNER_W-1:0] owner_q;
   reg [ENTRIES-1:0] same;  // copies of the lane whose turn it is, or that pushes one
   reg [IDX_W-1:0] hit_idx;
-  integer n;
+  integer n, m;
 
   wire walk = |lanes_q || lane_valid_q;
   wire [OWNER_W-1:0] owner = walk ? {arr_warp_q, lane_q} : {push_warp_i, push_lane_i};
@@ -159,12 +159,14 @@ module ws_mbar_copy #(
 
   always @(*) begin
     lane_idx = {LANE_W{1'b0}};
-    for (n = 0; n < LANES; n = n + 1) if (lane_sel[n]) lane_idx = lane_idx | n[LANE_W-1:0];
+    if (|lanes_q) for (n = 0; n < LANES; n = n + 1) if (lane_sel[n]) lane_idx = lane_idx | n[LANE_W-1:0];
     hit_idx = {IDX_W{1'b0}};
-    for (n = 0; n < ENTRIES; n = n + 1) begin
-      same[n] = owner_q[n*OWNER_W+:OWNER_W] == owner;
-      if (hit[n]) hit_idx = hit_idx | n[IDX_W-1:0];
-    end
+    for (n = 0; n < ENTRIES; n = n + 1) if (hit[n]) hit_idx = hit_idx | n[IDX_W-1:0];
+  end
+  always @(*) begin
+    same = {ENTRIES{1'b0}};
+    if (lane_valid_q || push_valid_i)
+      for (m = 0; m < ENTRIES; m = m + 1) same[m] = owner_q[m*OWNER_W+:OWNER_W] == owner;
   end
 
   wire job_free = !job_valid_q || job_ready_i;

@@ -70,27 +70,36 @@ module ws_mbar_enter #(
 
   localparam [1:0] LOCAL = 2'd0, NET = 2'd1, DEFERRED = 2'd2, TX = 2'd3;
 
-  // 1. The piece.
-  wire early = is_early(piece_code_i);
-  wire remote = piece_owner_i != 4'd0 && !early && !is_copy(piece_fn_i) && !is_pending_count(piece_fn_i);
-  wire copy = is_copy(piece_fn_i) && !early;
-  wire [31:0] piece_x = is_try_wait(piece_fn_i) && !piece_fn_i[5] ? limit_i : piece_x_i;
-  wire waits = is_try_wait(piece_fn_i) && !early && piece_x != 32'd0;
-  wire defers = is_cp_arrive(piece_fn_i) && !early;
-  wire piece_pass = early || remote || copy || is_pending_count(piece_fn_i);
-  wire piece_can = arrive_ready_i && (!remote || send_ready_i) && (!copy || push_ready_i) && (!waits || entry_ready_i);
-
+  // 1. The piece; looked at only where there is one, for the sake of simulation.
+  reg early, remote, copy, waits, defers, piece_pass;
+  reg [31:0] piece_x;
   reg [9:0] status;
-  always @(*)
-    case (piece_code_i)
-      3'd1: status = is_copy(piece_fn_i) ? WS_ST_AT_MISALIGNED : WS_ST_MB_MISALIGNED;
-      3'd2: status = is_copy(piece_fn_i) ? WS_ST_AT_BAD_SPACE : WS_ST_MB_BAD_SPACE;
-      3'd3:
-      status = is_arrive(piece_fn_i) && !is_nocomplete(piece_fn_i) ? WS_ST_MB_REMOTE_RESULT : WS_ST_MB_REMOTE_UNSUPPORTED;
-      3'd4: status = is_wait(piece_fn_i) && piece_fn_i[0] ? WS_ST_MB_BAD_PARITY : WS_ST_MB_BAD_TOKEN;
-      3'd5: status = WS_ST_MB_TOKEN_NOT_NOCOMPLETE;
-      default: status = WS_ST_OK;
-    endcase
+
+  always @(*) begin
+    {early, remote, copy, waits, defers, piece_pass} = 6'd0;
+    piece_x = piece_x_i;
+    status = WS_ST_OK;
+    if (piece_valid_i) begin
+      early = is_early(piece_code_i);
+      remote = piece_owner_i != 4'd0 && !early && !is_copy(piece_fn_i) && !is_pending_count(piece_fn_i);
+      copy = is_copy(piece_fn_i) && !early;
+      if (is_try_wait(piece_fn_i) && !piece_fn_i[5]) piece_x = limit_i;
+      waits = is_try_wait(piece_fn_i) && !early && piece_x != 32'd0;
+      defers = is_cp_arrive(piece_fn_i) && !early;
+      piece_pass = early || remote || copy || is_pending_count(piece_fn_i);
+      case (piece_code_i)
+        3'd1: status = is_copy(piece_fn_i) ? WS_ST_AT_MISALIGNED : WS_ST_MB_MISALIGNED;
+        3'd2: status = is_copy(piece_fn_i) ? WS_ST_AT_BAD_SPACE : WS_ST_MB_BAD_SPACE;
+        3'd3:
+        status = is_arrive(piece_fn_i) && !is_nocomplete(piece_fn_i) ? WS_ST_MB_REMOTE_RESULT : WS_ST_MB_REMOTE_UNSUPPORTED;
+        3'd4: status = is_wait(piece_fn_i) && piece_fn_i[0] ? WS_ST_MB_BAD_PARITY : WS_ST_MB_BAD_TOKEN;
+        3'd5: status = WS_ST_MB_TOKEN_NOT_NOCOMPLETE;
+        default: status = WS_ST_OK;
+      endcase
+    end
+  end
+
+  wire piece_can = arrive_ready_i && (!remote || send_ready_i) && (!copy || push_ready_i) && (!waits || entry_ready_i);
 
   // 2. Whose turn.
   wire tx = tx_valid_i && !sweep_i;
@@ -165,7 +174,7 @@ module ws_mbar_enter #(
         {11'd0, msg_count},
         msg_lanes
       };
-    else
+    else if (piece_valid_i)
       job_o = {
         LOCAL,
         piece_last_i,
@@ -180,6 +189,7 @@ module ws_mbar_enter #(
         piece_x,
         piece_lanes_i
       };
+    else job_o = {JOB_W{1'b0}};
   wire unused = &{1'b0, piece_at_i[0], msg_fn[4]};
 endmodule
 `default_nettype wire

@@ -111,8 +111,13 @@ module ws_mbar_issue #(
   endfunction
 
   wire [3:0] self = {1'b0, cfg_rank_i} + 4'd1;
-  wire [KIND_W-1:0] grp_kind = decode_fn(grp_fn_i);
+  reg [KIND_W-1:0] grp_kind;
   integer k;
+
+  always @(*) begin
+    grp_kind = {KIND_W{1'b0}};
+    if (grp_valid_i) grp_kind = decode_fn(grp_fn_i);
+  end
 
   always @(posedge clk_i)
     if (grp_valid_i) begin

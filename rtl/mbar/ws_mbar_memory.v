@@ -90,7 +90,7 @@ module ws_mbar_memory #(
 
   always @(*) begin
     push_lane = {LANE_W{1'b0}};
-    for (n = 0; n < LANES; n = n + 1) if (push_lanes_i[n]) push_lane = push_lane | n[LANE_W-1:0];
+    if (push_valid_i) for (n = 0; n < LANES; n = n + 1) if (push_lanes_i[n]) push_lane = push_lane | n[LANE_W-1:0];
   end
 
   ws_mbar_copy #(

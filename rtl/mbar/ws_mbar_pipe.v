@@ -15,6 +15,7 @@ module ws_mbar_pipe #(
     parameter LANES  = 32,
     parameter WARP_W = 2,
     parameter TAG_W  = 8,
+    parameter STRUCT = 0,
     parameter QUADS  = LANES / 4,                    // derived, not to be set
     parameter JOB_W  = 64 + WARP_W + TAG_W + LANES   // derived, not to be set
 ) (
@@ -103,7 +104,7 @@ module ws_mbar_pipe #(
 
   always @(posedge clk_i) begin
     if (!spare_valid_q && job_valid_i) spare_q <= job_i;
-    if (job_free) job_q <= spare_valid_q ? spare_q : job_i;
+    if (job_free && (spare_valid_q || job_valid_i)) job_q <= spare_valid_q ? spare_q : job_i;
     if (job_go) get_q <= job_q;
     if (get_go) put_q <= get_q;
   end
@@ -155,8 +156,10 @@ module ws_mbar_pipe #(
   wire [QUADS*20-1:0] get_before;
 
   ws_mbar_rank #(
-      .LANES(LANES)
+      .LANES (LANES),
+      .STRUCT(STRUCT)
   ) rank (
+      .valid_i (get_valid_q),
       .lanes_i (get_lanes),
       .x_i     (get_x),
       .ones_i  (get_expect),

@@ -5,9 +5,11 @@
 // lane counts 1 before the quads, as arrivals of arrive.expect_tx do; the sum of all is of x nevertheless.
 `default_nettype none
 module ws_mbar_rank #(
-    parameter LANES = 32,
-    parameter QUADS = LANES / 4  // derived, not to be set
+    parameter LANES  = 32,
+    parameter STRUCT = 0,         // 0: nothing is calculated unless valid_i
+    parameter QUADS  = LANES / 4  // derived, not to be set
 ) (
+    input  wire                valid_i,  // else what comes out is not to be used
     input  wire [   LANES-1:0] lanes_i,
     input  wire [        19:0] x_i,
     input  wire                ones_i,
@@ -23,34 +25,37 @@ module ws_mbar_rank #(
   integer q;
 
   always @(*) begin
-    for (q = 0; q < QUADS; q = q + 1) begin
-      num0[q*6+:6] = {5'd0, lanes_i[q*4]} + {5'd0, lanes_i[q*4+1]} + {5'd0, lanes_i[q*4+2]} + {5'd0, lanes_i[q*4+3]};
-      case (num0[q*6+:3])
-        3'd1: sum0[q*25+:25] = {5'd0, x_i};
-        3'd2: sum0[q*25+:25] = {4'd0, x_i, 1'b0};
-        3'd3: sum0[q*25+:25] = {3'd0, x3};
-        3'd4: sum0[q*25+:25] = {3'd0, x_i, 2'd0};
-        default: sum0[q*25+:25] = 25'd0;
-      endcase
-    end
-    sum1 = sum0;
-    num1 = num0;
-    for (q = 1; q < QUADS; q = q + 2) begin
-      sum1[q*25+:25] = sum0[q*25+:25] + sum0[(q-1)*25+:25];
-      num1[q*6+:6] = num0[q*6+:6] + num0[(q-1)*6+:6];
-    end
-    sum2 = sum1;
-    num2 = num1;
-    for (q = 2; q < QUADS; q = q + 1)
-      if (q % 4 >= 2) begin
-        sum2[q*25+:25] = sum1[q*25+:25] + sum1[(q/4*4+1)*25+:25];
-        num2[q*6+:6] = num1[q*6+:6] + num1[(q/4*4+1)*6+:6];
+    {sum0, sum1, sum2, sum3, num0, num1, num2, num3} = {4 * QUADS * 31{1'b0}};
+    if (valid_i || STRUCT != 0) begin
+      for (q = 0; q < QUADS; q = q + 1) begin
+        num0[q*6+:6] = {5'd0, lanes_i[q*4]} + {5'd0, lanes_i[q*4+1]} + {5'd0, lanes_i[q*4+2]} + {5'd0, lanes_i[q*4+3]};
+        case (num0[q*6+:3])
+          3'd1: sum0[q*25+:25] = {5'd0, x_i};
+          3'd2: sum0[q*25+:25] = {4'd0, x_i, 1'b0};
+          3'd3: sum0[q*25+:25] = {3'd0, x3};
+          3'd4: sum0[q*25+:25] = {3'd0, x_i, 2'd0};
+          default: sum0[q*25+:25] = 25'd0;
+        endcase
       end
-    sum3 = sum2;
-    num3 = num2;
-    for (q = 4; q < QUADS; q = q + 1) begin
-      sum3[q*25+:25] = sum2[q*25+:25] + sum2[(q/4*4-1)*25+:25];
-      num3[q*6+:6] = num2[q*6+:6] + num2[(q/4*4-1)*6+:6];
+      sum1 = sum0;
+      num1 = num0;
+      for (q = 1; q < QUADS; q = q + 2) begin
+        sum1[q*25+:25] = sum0[q*25+:25] + sum0[(q-1)*25+:25];
+        num1[q*6+:6] = num0[q*6+:6] + num0[(q-1)*6+:6];
+      end
+      sum2 = sum1;
+      num2 = num1;
+      for (q = 2; q < QUADS; q = q + 1)
+        if (q % 4 >= 2) begin
+          sum2[q*25+:25] = sum1[q*25+:25] + sum1[(q/4*4+1)*25+:25];
+          num2[q*6+:6] = num1[q*6+:6] + num1[(q/4*4+1)*6+:6];
+        end
+      sum3 = sum2;
+      num3 = num2;
+      for (q = 4; q < QUADS; q = q + 1) begin
+        sum3[q*25+:25] = sum2[q*25+:25] + sum2[(q/4*4-1)*25+:25];
+        num3[q*6+:6] = num2[q*6+:6] + num2[(q/4*4-1)*6+:6];
+      end
     end
   end
 
@@ -65,6 +70,6 @@ module ws_mbar_rank #(
 
   assign count_o = num3[(QUADS-1)*6+:6];
   assign total_o = sum3[(QUADS-1)*25+:25];
-  wire unused = &{1'b0, sum3, ones_i};
+  wire unused = &{1'b0, sum3, ones_i, valid_i};
 endmodule
 `default_nettype wire

@@ -71,15 +71,14 @@ module ws_mbar_result #(
   assign ready_o = !closed_q || (res_ready_i && last);
 
   // 2. Merge.
-  wire [LANES-1:0] load = merge_i ? lanes_i : {LANES{1'b0}};
 
   always @(posedge clk_i)
     if (!rst_ni) begin
       closed_q <= 1'b0;
       lanes_q  <= {LANES{1'b0}};
     end else begin
-      lanes_q <= rest | load;
-      if (close_i) closed_q <= |lanes_q && !taken || |load;
+      lanes_q <= merge_i ? rest | lanes_i : rest;
+      if (close_i) closed_q <= |lanes_q && !taken || (merge_i && |lanes_i);
       else if (taken) closed_q <= !last;
     end
 
@@ -113,12 +112,13 @@ module ws_mbar_result #(
 
       always @(posedge clk_i) begin : merge
         integer k;
-        for (k = 0; k < 4; k = k + 1)
-          if (load[q*4+k]) begin
-            value_q[(q*4+k)*20+:20] <= value_i ? value[k*20+:20] : 20'd0;
-            short_q[(q*4+k)*5+:5]   <= short_i;
-            bit_q[q*4+k]            <= bit_i;
-          end
+        if (merge_i)
+          for (k = 0; k < 4; k = k + 1)
+            if (lanes_i[q*4+k]) begin
+              value_q[(q*4+k)*20+:20] <= value_i ? value[k*20+:20] : 20'd0;
+              short_q[(q*4+k)*5+:5]   <= short_i;
+              bit_q[q*4+k]            <= bit_i;
+            end
       end
     end
   endgenerate

@@ -83,7 +83,7 @@ module ws_mbar_wait #(
   wire [ENTRIES-1:0] out_sel = round & (~round + {{ENTRIES - 1{1'b0}}, 1'b1});
   wire out = |done_q && (!wake_q || wake_ready_i);
   reg [IDX_W-1:0] put_idx, out_idx;
-  integer n;
+  integer n, m;
 
   always @(*) begin
     put_idx = {IDX_W{1'b0}};
@@ -95,18 +95,26 @@ module ws_mbar_wait #(
   end
 
   wire [TIME_W-1:0] deadline = (tick_i ? ahead_q : now_q) + {1'b0, put_limit_i};
-  wire [ENTRIES-1:0] here, over;
+  wire [ENTRIES-1:0] here;
   wire [ENTRIES-1:0] put = put_valid_i ? put_sel : {ENTRIES{1'b0}};
   wire [ENTRIES-1:0] woken = wait_q & here & {ENTRIES{flip_valid_i}};
-  wire [ENTRIES-1:0] expired = wait_q & over & {ENTRIES{tick_i}};
+  reg [ENTRIES-1:0] expired;
+  reg [TIME_W:0] gap;
+
+  // ahead - deadline as ahead + ~deadline + 1, with a bit below for the 1: not negative once the limit is reached
+  always @(*) begin
+    expired = {ENTRIES{1'b0}};
+    gap = {TIME_W + 1{1'b0}};
+    if (tick_i)
+      for (m = 0; m < ENTRIES; m = m + 1) begin
+        gap = {ahead_q, 1'b1} + {late_q[m*TIME_W+:TIME_W], 1'b1};
+        expired[m] = wait_q[m] && !gap[TIME_W];
+      end
+  end
 
   genvar g;
   generate
     for (g = 0; g < ENTRIES; g = g + 1) begin : entry
-      // ahead - deadline as ahead + ~deadline + 1, with a bit below for the 1: not negative once the limit is reached
-      wire [TIME_W:0] gap = {ahead_q, 1'b1} + {late_q[g*TIME_W+:TIME_W], 1'b1};
-      wire unused = &{1'b0, gap[TIME_W-1:0]};
-      assign over[g] = !gap[TIME_W];
       assign here[g] = slot_q[g*11+:11] == flip_slot_i;
 
       always @(posedge clk_i)
