@@ -135,7 +135,7 @@ module ws_top #(
   wire [   LANES*32-1:0] grp_b, grp_c;
   wire [     META_W-1:0] grp_meta = {grp_status, grp_opnd, grp_op, grp_tag, grp_warp};
   wire                   exit_busy, launch_busy, launch, sync_quiet;
-  wire [      SLOTS-1:0] start;
+  wire [ UNIT_SLOTS-1:0] start;
   wire [WARPS*LANES-1:0] mbar_away, bar_away;
   wire [      LANES-1:0] exit_busy_lanes;
 
@@ -143,7 +143,7 @@ module ws_top #(
       .LANES   (LANES),
       .WARPS   (WARPS),
       .WARP_W  (WARP_W),
-      .SLOTS   (SLOTS),
+      .SLOTS   (UNIT_SLOTS),
       .TAG_W   (TAG_W),
       .WATCHDOG(WATCHDOG),
       .STRUCT  (STRUCT)
@@ -209,7 +209,7 @@ module ws_top #(
   ws_units #(
       .LANES     (LANES),
       .WARPS     (WARPS),
-      .SLOTS     (SLOTS),
+      .SLOTS     (UNIT_SLOTS),
       .WARP_W    (WARP_W),
       .TAG_W     (TAG_W),
       .SHFL_FORM (SHFL_FORM),

@@ -33,3 +33,6 @@ generate
     ws_top_SLOTS_must_be_at_most_WARPS illegal ();
   end
 endgenerate
+
+// More slots than warps would be units of no warps, whose own errors would hide the message above.
+localparam UNIT_SLOTS = SLOTS > WARPS ? 1 : SLOTS;

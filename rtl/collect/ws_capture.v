@@ -5,7 +5,7 @@
 //
 // In one cycle the exit comes first, then the launch, the response, the late status. opnd is the membermask of the
 // group, of refused lanes the union of the membermasks of their request, the lanes named by an exit or launch; 0 for
-// mbarriers. cta is the rank of the CTA whose lanes caused it: the own one, but for operations from other CTAs.
+// barriers and mbarriers. cta is the rank of the CTA whose lanes caused it: the own one, but for operations from other CTAs.
 `default_nettype none
 module ws_capture #(
     parameter LANES  = 32,
