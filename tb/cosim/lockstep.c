@@ -76,9 +76,10 @@ void ws_lockstep_reset(ws_lockstep *ls) {
   memset(ls->err_seen, 0, sizeof ls->err_seen);
   memset(ls->owed, 0, sizeof ls->owed);
   ls->was_quiet = false;
-  for (unsigned c = 0; c < ls->ctas; c++) {
+  for (unsigned c = 0; c < WS_CTAS_MAX; c++) {
     ls->gm[c].head = ls->gm[c].count = 0;
     ls->swept[c] = ls->log_count;
+    ls->cta_warps[c] = 0;
     for (unsigned w = 0; w < WS_WARPS_MAX; w++)
       ls->clean[c][w] = ls->log_count;
   }
@@ -183,11 +184,22 @@ static void copy_req(ws_req *to, const ws_req *from, unsigned lanes) {
   memcpy(to->c, from->c, lanes * sizeof to->c[0]);
 }
 
-static bool anybody_lives(const ws_lockstep *ls, unsigned cta) {
+// A launch of this warp starts a CTA when none of the CTA's lanes lives.
+static bool starts(const ws_lockstep *ls, unsigned cta, unsigned warp) {
   uint32_t live = 0;
   for (unsigned w = 0; w < ls->cfg.core.warps; w++)
-    live |= ls->out[cta].live[w];
-  return live != 0;
+    live |= ws_lockstep_cta(ls, cta, w) == ws_lockstep_cta(ls, cta, warp) ? ls->out[cta].live[w] : 0;
+  return !live;
+}
+
+static void log_launch(ws_lockstep *ls, unsigned c, uint32_t warp) {
+  const ws_in *in = &ls->in[c];
+  unsigned cta = ws_lockstep_cta(ls, c, warp), most = ws_dut_cta_warps(&ls->cfg.core);
+  if (in->launch.lanes && starts(ls, c, warp)) {
+    ls->swept[cta] = ls->log_count;
+    ls->cta_warps[cta] = in->launch_warps && in->launch_warps <= most ? in->launch_warps : most;
+  }
+  log_event(ls, WS_EV_LAUNCH, c, warp)->lanes = in->launch;
 }
 
 // Inputs beside the request, most of the time none.
@@ -197,11 +209,8 @@ static void log_others(ws_lockstep *ls, unsigned c) {
   uint32_t warp_mask = ls->cfg.core.warps - 1;
   if (in->exit.valid)
     log_event(ls, WS_EV_EXIT, c, in->exit.warp & warp_mask)->lanes = in->exit;
-  if (in->launch.valid) {
-    if (!anybody_lives(ls, c))
-      ls->swept[c] = ls->log_count;
-    log_event(ls, WS_EV_LAUNCH, c, in->launch.warp & warp_mask)->lanes = in->launch;
-  }
+  if (in->launch.valid)
+    log_launch(ls, c, in->launch.warp & warp_mask);
   ls->uses_memory |= in->ls.valid || in->tx.valid || in->net.valid;
   if (in->ls.valid && out->ls_ready)
     log_event(ls, WS_EV_LS, c, 0)->ls = in->ls;

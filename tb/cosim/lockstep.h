@@ -109,7 +109,8 @@ typedef struct ws_lockstep {
   uint64_t log_count;
   uint64_t clean[WS_CTAS_MAX]
                 [WS_WARPS_MAX];             // log position since when the warp always had blocked lanes or open answers
-  uint64_t swept[WS_CTAS_MAX];              // log position since when the CTA's shared memory was not cleared
+  uint64_t swept[WS_CTAS_MAX];              // log position of the CTA's start, which clears its memory and its barriers
+  uint32_t cta_warps[WS_CTAS_MAX];          // warps that it was started with; both by ws_lockstep_cta
   bool uses_memory;                         // something has used shared memory
   struct ws_snapshot *snapshot[2];          // of shared memory (snapshot.h), the newer one first
   uint64_t snapshot_next;                   // log position of the next one
@@ -128,6 +129,17 @@ bool ws_lockstep_step(ws_lockstep *ls);
 
 // Whether everything has come to rest: all CTAs idle, which they are only while no message is under way between them.
 bool ws_lockstep_idle(const ws_lockstep *ls);
+
+// The CTA that a warp is of: one of the cluster, or of those that a block has room for.
+static inline unsigned ws_lockstep_cta(const ws_lockstep *ls, unsigned cta, unsigned warp) {
+  return ws_dut_slots(&ls->cfg.core) > 1 ? warp / ws_dut_cta_warps(&ls->cfg.core) : cta;
+}
+
+// The same of a place in the shared memory of a block.
+static inline unsigned ws_lockstep_owner(const ws_lockstep *ls, unsigned cta, uint32_t addr) {
+  unsigned slots = ws_dut_slots(&ls->cfg.core);
+  return slots > 1 ? addr / (WS_SMEM_BYTES / slots) % slots : cta;
+}
 
 // The ring's event number `n`, NULL when it has been overwritten.
 const ws_event *ws_lockstep_event(const ws_lockstep *ls, uint64_t n);

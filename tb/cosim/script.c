@@ -2,8 +2,12 @@
 // The failing stream as a warp script (script.h).
 //
 // A script cannot launch a warp: each one starts live. So a launch that reuses a slot becomes a further warp of the
-// script, as long as there are any. Nor can it name lanes that are blocked or exited; those are left out, in a comment.
+// script, as long as there are any; where barriers are used, which count warps, it becomes a comment. Nor can a script name
+// lanes that are blocked or exited; those are left out, in a comment.
 // Accesses at the port of shared memory and reports of an asynchronous engine become instructions of a lane that runs.
+//
+// A block with room for several CTAs becomes a cluster of them: shared memory and named barriers are the same there, the
+// cluster's barrier is not.
 #include "script.h"
 
 #include <inttypes.h>
@@ -12,116 +16,81 @@
 #include "shrink.h"
 #include "text.h"
 
-typedef struct cta_slots {
+// Where a warp of the run stands in the script: a block with room for several CTAs is a cluster of them there.
+typedef struct place {
+  unsigned cta, warp;
+} place;
+
+typedef struct cta_warps {     // by warp of the CTA
   unsigned used;               // script warps in use
-  unsigned name[WS_WARPS_MAX]; // slot -> script warp
-  uint32_t live[WS_WARPS_MAX]; // by slot
-  bool begun[WS_WARPS_MAX];    // by slot
-} cta_slots;
+  unsigned name[WS_WARPS_MAX]; // the script warp
+  uint32_t live[WS_WARPS_MAX];
+  bool begun[WS_WARPS_MAX];
+} cta_warps;
 
 typedef struct writer {
   FILE *f;
   const ws_lockstep *ls;
-  uint32_t all;       // every lane
-  unsigned cta, warp; // selected in the script
-  cta_slots at[WS_CTAS_MAX];
+  const ws_stream *s;
+  uint32_t all;   // every lane
+  place now;      // selected in the script
+  unsigned warps; // of a CTA of the script
+  cta_warps at[WS_CTAS_MAX];
 } writer;
 
-static bool of_a_warp(const ws_event *e) {
-  return e->kind == WS_EV_REQ || e->kind == WS_EV_EXIT || e->kind == WS_EV_LAUNCH;
+static place place_of(const ws_lockstep *ls, unsigned cta, unsigned warp) {
+  return (place){ws_lockstep_cta(ls, cta, warp), warp % ws_dut_cta_warps(&ls->cfg.core)};
 }
 
-static uint32_t slot_of(const ws_lockstep *ls, const ws_event *e) {
-  return (e->kind == WS_EV_REQ ? e->req.warp : e->lanes.warp) & (ls->cfg.core.warps - 1);
-}
-
-static bool uses_memory(const ws_event *e) {
-  return e->kind == WS_EV_REQ ? e->req.op >> 8 == WS_UNIT_MBAR
-                              : e->kind == WS_EV_LS || e->kind == WS_EV_TX || e->kind == WS_EV_MSG;
-}
-
-static uint64_t oldest(const ws_lockstep *ls) { return ls->log_count > WS_LOG_SIZE ? ls->log_count - WS_LOG_SIZE : 0; }
-
-// The events that may matter: of each warp those since it last had neither blocked lanes nor open answers; where shared
-// memory was used, all since it was cleared.
-static void collect(const ws_lockstep *ls, ws_stream *s) {
-  bool seen[WS_CTAS_MAX][WS_WARPS_MAX] = {{false}}, memory = false;
-  *s = (ws_stream){.count = 0};
-  for (uint64_t n = oldest(ls); n < ls->log_count; n++) {
-    const ws_event *e = ws_lockstep_event(ls, n);
-    memory |= n >= ls->swept[e->cta] && uses_memory(e);
-  }
-  for (uint64_t n = oldest(ls); n < ls->log_count; n++) {
-    const ws_event *e = ws_lockstep_event(ls, n);
-    uint32_t slot = of_a_warp(e) ? slot_of(ls, e) : 0;
-    if (e->kind != WS_EV_TICK && n < (memory ? ws_snapshot_begin(ls, e->cta) : ls->clean[e->cta][slot]))
-      continue;
-    if (of_a_warp(e) && !seen[e->cta][slot])
-      s->live[e->cta][slot] = e->live;
-    seen[e->cta][slot] |= of_a_warp(e);
-    uint32_t run = e->live & ~e->wait;
-    if (of_a_warp(e))
-      s->lanes[s->count] = e->kind == WS_EV_REQ ? e->req.lanes & run : e->lanes.lanes & ~e->wait;
-    else
-      s->lanes[s->count] = run & (0u - run); // of warp 0
-    s->event[s->count++] = e;
-  }
-  if (memory)
-    s->setups = ws_snapshot_slots(ls, s->setup, WS_SETUP_MAX);
-  // Of a cluster all is set up: an operation may find its owner gone.
-  for (unsigned cta = 0; cta < ls->ctas && ls->ctas > 1; cta++)
-    for (unsigned slot = 0; slot < ls->cfg.core.warps; slot++)
-      if (!seen[cta][slot])
-        s->live[cta][slot] = ls->out[cta].live[slot];
-}
-
-static void select_warp(writer *w, unsigned cta, unsigned warp) {
-  if (w->cta != cta)
-    fprintf(w->f, ".cta %u;\n", cta);
-  if (w->warp != warp)
+static void select_warp(writer *w, place p) {
+  unsigned warp = w->at[p.cta].name[p.warp];
+  if (w->now.cta != p.cta)
+    fprintf(w->f, ".cta %u;\n", p.cta);
+  if (w->now.warp != warp)
     fprintf(w->f, ".warp %u;\n", warp);
-  w->cta = cta;
-  w->warp = warp;
+  w->now = (place){p.cta, warp};
 }
 
-// First mention of a slot: lets the lanes exit that were not live when its traffic began.
-static void begin(writer *w, unsigned cta, uint32_t slot, uint32_t live) {
-  cta_slots *at = &w->at[cta];
-  if (at->begun[slot])
+// First mention of a warp: lets the lanes exit that were not live when its traffic began.
+static void begin(writer *w, place p, uint32_t live) {
+  cta_warps *at = &w->at[p.cta];
+  if (at->begun[p.warp])
     return;
-  at->begun[slot] = true;
-  at->live[slot] = live;
+  at->begun[p.warp] = true;
+  at->live[p.warp] = live;
   if (live == w->all)
     return;
-  select_warp(w, cta, at->name[slot]);
+  select_warp(w, p);
   fprintf(w->f, ".exit 0x%" PRIx32 ";\n", w->all & ~live);
 }
 
-static void launch(writer *w, unsigned cta, uint32_t slot, uint32_t lanes) {
-  cta_slots *at = &w->at[cta];
-  if (at->begun[slot] && at->live[slot]) {
-    fprintf(w->f, "// a launch of warp %" PRIu32 ", which still had live lanes\n", slot);
+static void launch(writer *w, place p, uint32_t lanes) {
+  cta_warps *at = &w->at[p.cta];
+  if (at->begun[p.warp] && at->live[p.warp]) {
+    fprintf(w->f, "// a launch of warp %u, which still had live lanes\n", p.warp);
     return;
   }
-  if (at->begun[slot] && at->used == WS_WARPS_MAX) {
-    fprintf(w->f, "// warp %" PRIu32 " launched with lanes 0x%" PRIx32 ": out of script warps\n", slot, lanes);
+  if (at->begun[p.warp] && (w->s->barriers || at->used == WS_WARPS_MAX)) {
+    fprintf(w->f, "// warp %u launched again with lanes 0x%" PRIx32 ": %s\n", p.warp, lanes,
+            w->s->barriers ? "a script cannot, and barriers would tell another one" : "out of script warps");
     return;
   }
-  if (at->begun[slot])
-    at->name[slot] = at->used++;
-  at->begun[slot] = false;
-  begin(w, cta, slot, lanes & w->all);
+  if (at->begun[p.warp])
+    at->name[p.warp] = at->used++;
+  at->begun[p.warp] = false;
+  begin(w, p, lanes & w->all);
 }
 
-static void request(writer *w, uint32_t slot, const ws_event *e, uint32_t to) {
+static void request(writer *w, place p, const ws_event *e, uint32_t to) {
   char text[WS_TEXT_MAX], operands[WS_TEXT_MAX];
   unsigned lanes = w->ls->cfg.core.lanes;
   ws_req req = e->req;
   uint32_t lost = req.lanes & ~to;
   req.lanes = to;
+  ws_text_localize(&req, &w->ls->cfg.core);
   ws_text_operands(operands, &req, lanes);
   ws_text_ptx(text, &req, lanes);
-  select_warp(w, e->cta, w->at[e->cta].name[slot]);
+  select_warp(w, p);
   fprintf(w->f, "// cycle %" PRIu64 ", tag %" PRIu32, e->cycle, req.tag);
   if (lost)
     fprintf(w->f, "; also issued to blocked or exited lanes 0x%" PRIx32, lost);
@@ -136,8 +105,9 @@ static void request(writer *w, uint32_t slot, const ws_event *e, uint32_t to) {
 }
 
 // What came at a port of its own becomes an instruction of one lane.
-static void memory(writer *w, const ws_event *e, uint32_t lane, unsigned slot) {
+static void memory(writer *w, place p, const ws_event *e, uint32_t lane) {
   char name[40];
+  const ws_config *cfg = &w->ls->cfg.core;
   if (e->kind == WS_EV_MSG) {
     fprintf(w->f, "// from CTA %" PRIu32 ": %s [0x%" PRIx32 "], 0x%" PRIx32 "\n", e->msg.src,
             ws_text_op(name, e->msg.op), 8 * e->msg.slot, e->msg.count);
@@ -145,54 +115,89 @@ static void memory(writer *w, const ws_event *e, uint32_t lane, unsigned slot) {
   }
   const char *head = lane ? "" : "// no lane runs: ";
   if (lane)
-    select_warp(w, e->cta, w->at[e->cta].name[slot]);
+    select_warp(w, p);
   fprintf(w->f, "// cycle %" PRIu64 "\n", e->cycle);
   if (e->kind == WS_EV_LS)
-    ws_text_ls(w->f, &e->ls, lane ? (unsigned)__builtin_ctz(lane) : 0, head);
+    ws_text_ls(w->f, cfg, &e->ls, lane ? (unsigned)__builtin_ctz(lane) : 0, head);
   else
     fprintf(w->f,
             "%s.set.pred g, 0x%" PRIx32 "; .set.b64 addr, 0x%" PRIx32
-            "; @g mbarrier.complete_tx.shared::cta.b64 [addr], 0x%" PRIx32 "; // reported by an asynchronous engine\n",
-            head, lane, e->tx.addr, e->tx.bytes);
+            "; @g mbarrier.complete_tx.%s.b64 [addr], 0x%" PRIx32 "; // reported by an asynchronous engine\n",
+            head, lane, ws_text_place(cfg, e->tx.addr), ws_text_space(cfg), e->tx.bytes);
 }
 
-static void event(writer *w, const ws_event *e, uint32_t to, unsigned warp) {
-  uint32_t slot = of_a_warp(e) ? slot_of(w->ls, e) : 0;
+static void event(writer *w, size_t k) {
+  const ws_event *e = w->s->event[k];
+  uint32_t warp, to = w->s->lanes[k];
+  bool of_a_warp = ws_stream_of_a_warp(w->ls, e, &warp);
+  place p = place_of(w->ls, e->cta, of_a_warp ? warp : w->s->warp[k]);
   switch (e->kind) {
-  case WS_EV_REQ: request(w, slot, e, to); break;
-  case WS_EV_LAUNCH: launch(w, e->cta, slot, to); break;
+  case WS_EV_REQ: request(w, p, e, to); break;
+  case WS_EV_LAUNCH: launch(w, p, to); break;
   case WS_EV_TICK: fprintf(w->f, ".wait 1;\n"); break;
   case WS_EV_EXIT: {
-    uint32_t lanes = to & w->at[e->cta].live[slot];
-    w->at[e->cta].live[slot] &= ~lanes;
+    uint32_t lanes = to & w->at[p.cta].live[p.warp];
+    w->at[p.cta].live[p.warp] &= ~lanes;
     if (!lanes)
       break;
-    select_warp(w, e->cta, w->at[e->cta].name[slot]);
+    select_warp(w, p);
     fprintf(w->f, ".exit 0x%" PRIx32 "; // cycle %" PRIu64 "\n", lanes, e->cycle);
     break;
   }
-  default: memory(w, e, to, warp); break;
+  default: memory(w, p, e, to); break;
   }
 }
 
-// Launches of slots that were in use before: that many warps more than the build has.
+// CTAs of the script.
+static unsigned script_ctas(const ws_lockstep *ls) { return ls->ctas > 1 ? ls->ctas : ws_dut_slots(&ls->cfg.core); }
+
+// Warps of a CTA that barriers await: as many as it was launched with, and those beyond that have something to do.
+static unsigned counted_warps(const ws_lockstep *ls, const ws_stream *s) {
+  unsigned most = 1;
+  for (unsigned cta = 0; cta < script_ctas(ls); cta++)
+    most = ls->cta_warps[cta] > most ? ls->cta_warps[cta] : most;
+  for (size_t k = 0; k < s->count; k++) {
+    uint32_t warp;
+    if (ws_stream_of_a_warp(ls, s->event[k], &warp) && place_of(ls, 0, warp).warp >= most)
+      most = place_of(ls, 0, warp).warp + 1;
+  }
+  return most;
+}
+
+// Launches of warps that were in use before: that many warps more than the build has for a CTA.
 static unsigned script_warps(const ws_lockstep *ls, const ws_stream *s) {
-  unsigned most = ls->cfg.core.warps;
-  for (unsigned cta = 0; cta < ls->ctas; cta++) {
-    unsigned n = ls->cfg.core.warps;
-    bool seen[WS_WARPS_MAX] = {false};
-    for (size_t k = 0; k < s->count; k++) {
-      const ws_event *e = s->event[k];
-      if (e->cta != cta || !of_a_warp(e))
-        continue;
-      uint32_t slot = slot_of(ls, e);
-      if (e->kind == WS_EV_LAUNCH && (seen[slot] || s->live[cta][slot]))
-        n++;
-      seen[slot] = true;
-    }
-    most = n > most ? n : most;
+  unsigned built = ws_dut_cta_warps(&ls->cfg.core), most = built, n[WS_CTAS_MAX] = {0};
+  bool seen[WS_CTAS_MAX][WS_WARPS_MAX] = {{false}};
+  if (s->barriers)
+    return counted_warps(ls, s);
+  for (size_t k = 0; k < s->count; k++) {
+    const ws_event *e = s->event[k];
+    uint32_t warp;
+    if (!ws_stream_of_a_warp(ls, e, &warp))
+      continue;
+    unsigned cta = ws_lockstep_cta(ls, e->cta, warp);
+    if (e->kind == WS_EV_LAUNCH && (seen[e->cta][warp] || s->live[e->cta][warp]))
+      n[cta]++;
+    seen[e->cta][warp] = true;
+    most = built + n[cta] > most ? built + n[cta] : most;
   }
   return most < WS_WARPS_MAX ? most : WS_WARPS_MAX;
+}
+
+// What the script cannot say.
+static void limits(const ws_lockstep *ls, FILE *f, const ws_stream *s) {
+  unsigned slots = ws_dut_slots(&ls->cfg.core), warps = script_warps(ls, s);
+  bool cluster = false;
+  for (size_t k = 0; k < s->count; k++)
+    cluster |= s->event[k]->kind == WS_EV_REQ && s->event[k]->req.op >> 8 == WS_UNIT_CLUSTER;
+  if (slots > 1)
+    fprintf(f, "// One block with room for %u CTAs; here they are a cluster%s.\n", slots,
+            cluster ? ", although each of them was one by itself for barrier.cluster" : "");
+  if (s->cut)
+    fprintf(f, "// There were arrivals at barriers before these events, which are not known any more.\n");
+  for (unsigned cta = 0; cta < script_ctas(ls) && s->barriers; cta++)
+    if (ls->cta_warps[cta] && ls->cta_warps[cta] != warps)
+      fprintf(f, "// CTA %u was launched with %" PRIu32 " warps.\n", cta, ls->cta_warps[cta]);
 }
 
 static void head(const ws_lockstep *ls, FILE *f, const char *what, const ws_stream *s, size_t whole, bool shows) {
@@ -206,9 +211,10 @@ static void head(const ws_lockstep *ls, FILE *f, const char *what, const ws_stre
             "time.\n"
             "// The run itself: %s\n",
             ls->cfg.repeat ? ls->cfg.repeat : "");
+  limits(ls, f, s);
   fprintf(f, ".machine lanes=%u, warps=%u, target=%s", c->lanes, script_warps(ls, s), c->legacy ? "sm_60" : "sm_100a");
-  if (ls->ctas > 1)
-    fprintf(f, ", ctas=%u", ls->ctas);
+  if (script_ctas(ls) > 1)
+    fprintf(f, ", ctas=%u", script_ctas(ls));
   if (c->trywait)
     fprintf(f, ", trywait=%u", c->trywait);
   if (c->watchdog)
@@ -245,39 +251,60 @@ static bool reaches(const ws_event *e, uint32_t lanes, unsigned cta) {
   return it_does;
 }
 
-// The lanes that live when the stream begins. A slot that is not live and will be launched is left to that. Of a cluster
-// each CTA that matters is set up whole: an operation may find it gone.
-static void begin_cta(writer *w, const ws_stream *s, unsigned cta) {
-  bool needed[WS_WARPS_MAX] = {false}, launched[WS_WARPS_MAX] = {false}, whole = false;
+// What the stream does with the warps of a block.
+typedef struct block_use {
+  bool needed[WS_WARPS_MAX], launched[WS_WARPS_MAX]; // by warp
+  bool used[WS_CTAS_MAX], started[WS_CTAS_MAX];      // by CTA: it matters; some lane of it lives, now or later
+} block_use;
+
+static void look_at_block(const writer *w, unsigned cta, block_use *u) {
+  const ws_stream *s = w->s;
+  for (unsigned warp = 0; warp < w->ls->cfg.core.warps; warp++)
+    u->started[ws_lockstep_cta(w->ls, cta, warp)] |= s->live[cta][warp] != 0;
   for (size_t k = 0; k < s->count; k++) {
     const ws_event *e = s->event[k];
-    whole |= w->ls->ctas > 1 && e->kind != WS_EV_TICK && (e->cta == cta || reaches(e, s->lanes[k], cta));
+    uint32_t warp;
+    u->used[cta] |= w->ls->ctas > 1 && e->kind != WS_EV_TICK && (s->barriers || reaches(e, s->lanes[k], cta));
     if (e->cta != cta || e->kind == WS_EV_TICK)
       continue;
-    unsigned slot = of_a_warp(e) ? slot_of(w->ls, e) : s->warp[k];
-    needed[slot] = true;
-    launched[slot] |= e->kind == WS_EV_LAUNCH;
+    warp = ws_stream_of_a_warp(w->ls, e, &warp) ? warp : s->warp[k];
+    unsigned of = ws_lockstep_cta(w->ls, cta, warp);
+    u->needed[warp] = true;
+    u->used[of] |= w->ls->ctas > 1 || s->barriers;
+    u->launched[warp] |= e->kind == WS_EV_LAUNCH;
+    u->started[of] |= e->kind == WS_EV_LAUNCH && e->lanes.lanes;
   }
-  w->at[cta].used = w->ls->cfg.core.warps;
-  for (unsigned slot = 0; slot < WS_WARPS_MAX; slot++)
-    w->at[cta].name[slot] = slot;
-  for (unsigned slot = 0; slot < w->ls->cfg.core.warps; slot++)
-    if (s->live[cta][slot] ? needed[slot] || whole : !launched[slot] && whole)
-      begin(w, cta, slot, s->live[cta][slot]);
+}
+
+// The lanes that live when the stream begins. A warp that is not live and will be launched is left to that. Of a cluster,
+// and where there are barriers, each CTA that matters is set up whole: an operation may find it gone, a barrier awaits all
+// of its warps, also those that are still to be launched.
+static void begin_block(writer *w, unsigned cta) {
+  const ws_stream *s = w->s;
+  block_use u = {.needed = {false}};
+  look_at_block(w, cta, &u);
+  for (unsigned warp = 0; warp < w->ls->cfg.core.warps; warp++) {
+    place p = place_of(w->ls, cta, warp);
+    bool gone = s->barriers ? !u.started[p.cta] || (s->gone[cta] >> warp & 1) : !u.launched[warp];
+    if ((s->live[cta][warp] ? u.needed[warp] || u.used[p.cta] : gone && u.used[p.cta]) && p.warp < w->warps)
+      begin(w, p, s->live[cta][warp]);
+  }
 }
 
 // What stands in shared memory when the stream begins; every lane lives then.
-static void shared_memory(writer *w, const ws_stream *s) {
-  if (s->setups)
+static void shared_memory(writer *w) {
+  uint32_t window = WS_SMEM_BYTES / ws_dut_slots(&w->ls->cfg.core);
+  if (w->s->setups)
     fprintf(w->f, "// memory as it was before\n.set.pred g, 0x1;\n");
-  for (size_t k = 0; k < s->setups; k++) {
-    const ws_slot *slot = &s->setup[k];
-    select_warp(w, slot->cta, 0);
+  for (size_t k = 0; k < w->s->setups; k++) {
+    const ws_slot *slot = &w->s->setup[k];
+    uint32_t addr = slot->addr % window;
+    select_warp(w, (place){ws_lockstep_owner(w->ls, slot->cta, slot->addr), 0});
     if (slot->object)
-      fprintf(w->f, "@g mbarrier.init.shared::cta.b64 [0x%" PRIx32 "], %u; ", slot->addr, WS_SETUP_COUNT);
+      fprintf(w->f, "@g mbarrier.init.shared::cta.b64 [0x%" PRIx32 "], %u; ", addr, WS_SETUP_COUNT);
     if (slot->object && !slot->seen)
-      fprintf(w->f, "@g mbarrier.arrive.shared::cta.b64 _, [0x%" PRIx32 "], %u; ", slot->addr, WS_SETUP_COUNT);
-    fprintf(w->f, ".set.mem.shared.b64 [0x%" PRIx32 "], 0x%" PRIx64 ";\n", slot->addr, slot->word);
+      fprintf(w->f, "@g mbarrier.arrive.shared::cta.b64 _, [0x%" PRIx32 "], %u; ", addr, WS_SETUP_COUNT);
+    fprintf(w->f, ".set.mem.shared.b64 [0x%" PRIx32 "], 0x%" PRIx64 ";\n", addr, slot->word);
   }
 }
 
@@ -286,18 +313,24 @@ bool ws_script_write(const ws_lockstep *ls, const char *file, const char *what) 
   if (!f)
     return false;
   ws_stream s;
-  collect(ls, &s);
+  ws_stream_collect(ls, &s);
   size_t whole = s.count;
   bool shows = ws_shrink(ls, &s);
   head(ls, f, what, &s, whole, shows);
   global_memory(ls, f, &s);
   unsigned lanes = ls->cfg.core.lanes;
-  writer w = {.f = f, .ls = ls, .all = lanes == 32 ? UINT32_MAX : (1u << lanes) - 1};
-  shared_memory(&w, &s);
+  writer w = {
+      .f = f, .ls = ls, .s = &s, .all = lanes == 32 ? UINT32_MAX : (1u << lanes) - 1, .warps = script_warps(ls, &s)};
+  for (unsigned cta = 0; cta < WS_CTAS_MAX; cta++) {
+    w.at[cta].used = ws_dut_cta_warps(&ls->cfg.core);
+    for (unsigned warp = 0; warp < WS_WARPS_MAX; warp++)
+      w.at[cta].name[warp] = warp;
+  }
+  shared_memory(&w);
   for (unsigned cta = 0; cta < ls->ctas; cta++)
-    begin_cta(&w, &s, cta);
+    begin_block(&w, cta);
   for (size_t k = 0; k < s.count; k++)
-    event(&w, s.event[k], s.lanes[k], s.warp[k]);
+    event(&w, k);
   if (!shows && ls->in->req.valid && !ls->out->req_ready)
     fprintf(f, "// a further request stood at the port\n");
   return fclose(f) == 0;

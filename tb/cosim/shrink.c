@@ -9,29 +9,30 @@
 
 enum { REPLAYS_MAX = 600 }; // some seconds at most
 
-// The first lane that runs, as the one that a script lets access memory: its bit, 0 if there is none, and its warp.
-static uint32_t find_lane(const ws_session *m, unsigned warps, uint32_t *lane) {
+// The first lane that runs, as the one that a script lets access memory: its bit, 0 if there is none, and its warp. With
+// `slot` one of the CTA that this place of memory belongs to.
+static uint32_t find_lane(const ws_lockstep *ls, const ws_session *m, const ws_slot *slot, uint32_t *lane) {
   const ws_out *out = ws_session_out(m);
-  *lane = 0;
-  for (unsigned w = 0; w < warps; w++) {
+  for (unsigned w = 0; w < ls->cfg.core.warps; w++) {
     uint32_t run = out->live[w] & ~out->wait[w];
     *lane = run & (0u - run);
-    if (run)
+    if (run && (!slot || ws_lockstep_cta(ls, slot->cta, w) == ws_lockstep_owner(ls, slot->cta, slot->addr)))
       return w;
   }
+  *lane = 0;
   return 0;
 }
 
-static bool access_memory(ws_session *m, unsigned warps, ws_stream *s, size_t k) {
+static bool access_memory(const ws_lockstep *ls, ws_session *m, ws_stream *s, size_t k) {
   const ws_event *e = s->event[k];
   ws_ls_rsp rsp;
-  s->warp[k] = (uint8_t)find_lane(m, warps, &s->lanes[k]);
+  s->warp[k] = (uint8_t)find_lane(ls, m, NULL, &s->lanes[k]);
   return e->kind == WS_EV_LS ? ws_session_ls(m, &e->ls, &rsp) : ws_session_tx(m, e->tx.addr, e->tx.bytes);
 }
 
-static bool play(ws_session *m, const ws_config *core, ws_stream *s, size_t k) {
+static bool play(const ws_lockstep *ls, ws_session *m, ws_stream *s, size_t k) {
   const ws_event *e = s->event[k];
-  uint32_t *lanes = &s->lanes[k], which = core->warps - 1;
+  uint32_t *lanes = &s->lanes[k], which = ls->cfg.core.warps - 1;
   ws_session_cta(m, e->cta);
   const ws_out *out = ws_session_out(m);
   *lanes = 0;
@@ -41,18 +42,19 @@ static bool play(ws_session *m, const ws_config *core, ws_stream *s, size_t k) {
     if (out->live[e->lanes.warp & which])
       return true;
     *lanes = e->lanes.lanes;
+    ws_session_warps(m, ls->cta_warps[ws_lockstep_cta(ls, e->cta, e->lanes.warp & which)]);
     return ws_session_launch(m, e->lanes.warp & which, *lanes);
   case WS_EV_EXIT:
     *lanes = e->lanes.lanes & out->live[e->lanes.warp & which] & ~out->wait[e->lanes.warp & which];
     return !*lanes || ws_session_exit(m, e->lanes.warp & which, *lanes);
   case WS_EV_LS:
-  case WS_EV_TX: return access_memory(m, core->warps, s, k);
+  case WS_EV_TX: return access_memory(ls, m, s, k);
   case WS_EV_MSG: return true;
   default: break;
   }
   ws_req req = e->req;
   *lanes = req.lanes &= out->live[req.warp & which] & ~out->wait[req.warp & which];
-  if (!req.lanes || ws_text_unwritable(&req, core->lanes))
+  if (!req.lanes || ws_text_unwritable(&req, ls->cfg.core.lanes))
     return true;
   return ws_session_issue(m, &req);
 }
@@ -65,19 +67,40 @@ static bool one_lane(ws_session *m, uint32_t op, uint32_t warp, uint32_t lane, u
 }
 
 // Shared memory as it was. A CTA of which no lane lives is cleared when it is launched.
-static bool set_up(ws_session *m, unsigned warps, const ws_stream *s) {
+static bool set_up(const ws_lockstep *ls, ws_session *m, const ws_stream *s) {
+  uint32_t window = WS_SMEM_BYTES / ws_dut_slots(&ls->cfg.core);
   bool good = true;
   for (size_t k = 0; k < s->setups && good; k++) {
     const ws_slot *slot = &s->setup[k];
     ws_session_cta(m, slot->cta);
-    uint32_t lane, warp = find_lane(m, warps, &lane);
+    uint32_t lane, warp = find_lane(ls, m, slot, &lane);
     if (slot->object && lane)
-      good = one_lane(m, WS_OP_MBAR_INIT, warp, lane, slot->addr);
+      good = one_lane(m, WS_OP_MBAR_INIT, warp, lane, slot->addr % window);
     if (slot->object && !slot->seen && lane && good)
-      good = one_lane(m, WS_OP_MBAR_ARRIVE_SINK, warp, lane, slot->addr);
+      good = one_lane(m, WS_OP_MBAR_ARRIVE_SINK, warp, lane, slot->addr % window);
     good = good && ws_session_store(m, slot->addr, 8, slot->word, NULL);
   }
   return good;
+}
+
+// The lanes that live when the stream begins. A launch without lanes is the end of a warp that was to be launched.
+static bool begin(const ws_lockstep *ls, ws_session *m, const ws_stream *s) {
+  bool good = ws_session_settle(m);
+  for (unsigned c = 0; c < ls->ctas; c++) {
+    bool lives[WS_CTAS_MAX] = {false};
+    ws_session_cta(m, c);
+    for (uint32_t w = 0; w < ls->cfg.core.warps && good; w++) {
+      unsigned cta = ws_lockstep_cta(ls, c, w);
+      lives[cta] |= s->live[c][w] != 0;
+      ws_session_warps(m, ls->cta_warps[cta]);
+      if (s->live[c][w])
+        good = ws_session_launch(m, w, s->live[c][w]);
+    }
+    for (uint32_t w = 0; w < ls->cfg.core.warps && good; w++)
+      if ((s->gone[c] >> w & 1) && lives[ws_lockstep_cta(ls, c, w)])
+        good = ws_session_launch(m, w, 0);
+  }
+  return good && ws_session_settle(m) && set_up(ls, m, s);
 }
 
 // Whether the stream makes RTL and model differ, or hang, when it is played with time to settle after each statement.
@@ -91,16 +114,9 @@ static bool fails(const ws_lockstep *ls, ws_stream *s, FILE *nowhere) {
   ws_session *m = ws_session_open(&cfg);
   if (!m)
     return false;
-  bool good = ws_session_settle(m);
-  for (unsigned c = 0; c < ls->ctas; c++) {
-    ws_session_cta(m, c);
-    for (uint32_t w = 0; w < cfg.core.warps && good; w++)
-      if (s->live[c][w])
-        good = ws_session_launch(m, w, s->live[c][w]);
-  }
-  good = good && ws_session_settle(m) && set_up(m, cfg.core.warps, s);
+  bool good = begin(ls, m, s);
   for (size_t k = 0; k < s->count && good; k++) {
-    good = play(m, &cfg.core, s, k) && ws_session_settle(m);
+    good = play(ls, m, s, k) && ws_session_settle(m);
     if (!good)
       s->count = k + 1;
   }

@@ -54,9 +54,9 @@ size_t ws_snapshot_slots(const ws_lockstep *ls, ws_slot *slot, size_t room) {
   const struct ws_snapshot *s = chosen(ls);
   size_t n = 0;
   for (unsigned c = 0; s && c < ls->ctas; c++)
-    for (uint32_t k = 0; s->at > ls->swept[c] && k < SMEM_SLOTS && n < room; k++) {
+    for (uint32_t k = 0; k < SMEM_SLOTS && n < room; k++) {
       smem_object o = smem_get(&s->cta[c], k);
-      if (o.word || o.vld)
+      if (s->at > ls->swept[ws_lockstep_owner(ls, c, 8 * k)] && (o.word || o.vld))
         slot[n++] = (ws_slot){.cta = c, .addr = 8 * k, .word = o.word, .object = o.vld, .seen = o.seen};
     }
   return n;

@@ -320,35 +320,69 @@ void ws_text_operands(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes)
     put(&b, ".set.pred q, 0x%" PRIx32 "; ", req->pred);
 }
 
-// One piece of a word: its bytes from `low` on.
-static void ls_piece(FILE *f, const char *head, uint32_t addr, unsigned low, unsigned bytes, uint32_t word) {
-  uint32_t value = bytes == 4 ? word : word >> 8 * low & ((1u << 8 * bytes) - 1);
-  fprintf(f, "%s.set.b32 v, 0x%" PRIx32 "; @g st.shared.b%u [0x%" PRIx32 "], v;\n", head, value, 8 * bytes, addr + low);
+static uint32_t window(const ws_config *cfg) { return WS_SMEM_BYTES / ws_dut_slots(cfg); }
+
+uint32_t ws_text_place(const ws_config *cfg, uint32_t addr) {
+  return ws_dut_slots(cfg) > 1 ? (addr / window(cfg) + 1) << 24 | addr % window(cfg) : addr;
 }
 
-void ws_text_ls(FILE *f, const ws_ls *access, unsigned lane, const char *head) {
+const char *ws_text_space(const ws_config *cfg) { return ws_dut_slots(cfg) > 1 ? "shared::cluster" : "shared::cta"; }
+
+void ws_text_localize(ws_req *req, const ws_config *cfg) {
+  uint32_t slots = ws_dut_slots(cfg);
+  for (unsigned i = 0; i < cfg->lanes && slots > 1 && req->op >> 8 == WS_UNIT_MBAR; i++) {
+    uint64_t *a = &req->addr[i];
+    if (*a >> 24 == 1) // its own window
+      *a &= 0xffffff;
+    else if (*a >> 24 && *a >> 24 < 0x100 - slots) // that of a CTA which there is not
+      *a += (uint64_t)slots << 24;
+    if (*a < WS_SMEM_BYTES && *a >= window(cfg))
+      *a += WS_SMEM_BYTES;
+  }
+}
+
+// One piece of a word: its bytes from `low` on.
+static void ls_piece(FILE *f, const char *head, const ws_config *cfg, uint32_t addr, unsigned low, unsigned bytes,
+                     uint32_t word) {
+  uint32_t value = bytes == 4 ? word : word >> 8 * low & ((1u << 8 * bytes) - 1);
+  fprintf(f, "%s.set.b32 v, 0x%" PRIx32 "; @g st.%s.b%u [0x%" PRIx32 "], v;\n", head, value, ws_text_space(cfg),
+          8 * bytes, addr + low);
+}
+
+void ws_text_ls(FILE *f, const ws_config *cfg, const ws_ls *access, unsigned lane, const char *head) {
   fprintf(f, "%s.set.pred g, 0x%x; // at the port of shared memory\n", head, 1u << lane);
   for (uint32_t m = access->en; m; m &= m - 1) {
     unsigned k = (unsigned)__builtin_ctz(m);
-    uint32_t addr = 4 * (access->row[k] * (uint32_t)WS_BANKS + k), be = access->be[k] & 15u;
+    uint32_t addr = ws_text_place(cfg, 4 * (access->row[k] * (uint32_t)WS_BANKS + k)), be = access->be[k] & 15u;
     if (!be)
-      fprintf(f, "%s@g ld.shared.b32 v, [0x%" PRIx32 "];\n", head, addr);
+      fprintf(f, "%s@g ld.%s.b32 v, [0x%" PRIx32 "];\n", head, ws_text_space(cfg), addr);
     else if (be == 15)
-      ls_piece(f, head, addr, 0, 4, access->wdata[k]);
+      ls_piece(f, head, cfg, addr, 0, 4, access->wdata[k]);
     else
       for (unsigned i = 0; i < 4; i++) {
         bool pair = !(i & 1) && (be >> i & 3) == 3;
         if (be >> i & 1)
-          ls_piece(f, head, addr, i, pair ? 2 : 1, access->wdata[k]);
+          ls_piece(f, head, cfg, addr, i, pair ? 2 : 1, access->wdata[k]);
         i += pair;
       }
   }
 }
 
-static void trace_response(FILE *f, const ws_rsp *rsp, unsigned lanes, const char *head) {
-  char text[WS_TEXT_MAX], status[16], name[40];
+// The directives that select a warp of a block.
+static const char *selects(char buffer[40], const ws_config *cfg, uint32_t warp) {
+  unsigned most = ws_dut_cta_warps(cfg);
+  if (ws_dut_slots(cfg) > 1)
+    snprintf(buffer, 40, ".cta %u; .warp %u;", warp / most, warp % most);
+  else
+    snprintf(buffer, 40, ".warp %u;", warp);
+  return buffer;
+}
+
+static void trace_response(FILE *f, const ws_config *cfg, const ws_rsp *rsp, const char *head) {
+  char text[WS_TEXT_MAX], status[16], name[40], warp[40];
+  unsigned lanes = cfg->lanes;
   buf b = {text, 0};
-  put(&b, ".warp %" PRIu32 "; .expect.status %s, 0x%" PRIx32 ";", rsp->warp, ws_text_status(status, rsp->status),
+  put(&b, "%s .expect.status %s, 0x%" PRIx32 ";", selects(warp, cfg, rsp->warp), ws_text_status(status, rsp->status),
       rsp->lanes);
   bool state = writes_state(rsp->op);
   if (state || writes_d(rsp->op)) {
@@ -368,10 +402,10 @@ static void trace_response(FILE *f, const ws_rsp *rsp, unsigned lanes, const cha
   fprintf(f, "%s%s // tag %" PRIu32 ": %s\n", head, text, rsp->tag, ws_text_op(name, rsp->op));
 }
 
-static void trace_memory(FILE *f, const ws_in *i, const ws_out *o, const char *head) {
+static void trace_memory(FILE *f, const ws_config *cfg, const ws_in *i, const ws_out *o, const char *head) {
   char name[40];
   if (i->ls.valid && o->ls_ready)
-    ws_text_ls(f, &i->ls, 0, head);
+    ws_text_ls(f, cfg, &i->ls, 0, head);
   if (o->ls_rsp.valid) {
     fprintf(f, "%s// shared memory held", head);
     for (uint32_t m = o->ls_rsp.en; m; m &= m - 1) {
@@ -381,9 +415,8 @@ static void trace_memory(FILE *f, const ws_in *i, const ws_out *o, const char *h
     fprintf(f, ", by bank\n");
   }
   if (i->tx.valid && o->tx_ready)
-    fprintf(f,
-            "%s.set.b64 addr, 0x%" PRIx32 "; mbarrier.complete_tx.shared::cta.b64 [addr], 0x%" PRIx32 "; // tx port\n",
-            head, i->tx.addr, i->tx.bytes);
+    fprintf(f, "%s.set.b64 addr, 0x%" PRIx32 "; mbarrier.complete_tx.%s.b64 [addr], 0x%" PRIx32 "; // tx port\n", head,
+            ws_text_place(cfg, i->tx.addr), ws_text_space(cfg), i->tx.bytes);
   if (i->gm_rsp.valid && o->gm_rsp_ready)
     fprintf(f, "%s// a copy has its data: 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 "\n", head,
             i->gm_rsp.data[0], i->gm_rsp.data[1], i->gm_rsp.data[2], i->gm_rsp.data[3]);
@@ -396,22 +429,26 @@ static void trace_cta(ws_lockstep *ls, unsigned cta) {
   const ws_in *i = &ls->in[cta];
   const ws_out *o = &ls->out[cta];
   FILE *f = ls->cfg.trace;
-  char text[WS_TEXT_MAX], operands[WS_TEXT_MAX], status[16], name[40], head[60];
+  const ws_config *cfg = &ls->cfg.core;
+  char text[WS_TEXT_MAX], operands[WS_TEXT_MAX], status[16], name[40], head[60], warp[40];
   int n = snprintf(head, sizeof head, "/* %8" PRIu64 " */ ", ls->cycle);
   if (ls->ctas > 1)
     snprintf(head + n, sizeof head - (size_t)n, ".cta %u; ", cta);
   if (i->exit.valid)
-    fprintf(f, "%s.warp %" PRIu32 "; .exit 0x%" PRIx32 ";\n", head, i->exit.warp, i->exit.lanes);
+    fprintf(f, "%s%s .exit 0x%" PRIx32 ";\n", head, selects(warp, cfg, i->exit.warp), i->exit.lanes);
   if (i->launch.valid)
-    fprintf(f, "%s// launch of warp %" PRIu32 ", lanes 0x%" PRIx32 "\n", head, i->launch.warp, i->launch.lanes);
+    fprintf(f, "%s// launch of warp %" PRIu32 ", lanes 0x%" PRIx32 "; warps of a new CTA: %" PRIu32 "\n", head,
+            i->launch.warp, i->launch.lanes, i->launch_warps ? i->launch_warps : ws_dut_cta_warps(cfg));
   if (o->rsp.valid && i->rsp_ready)
-    trace_response(f, &o->rsp, ls->cfg.core.lanes, head);
-  trace_memory(f, i, o, head);
+    trace_response(f, cfg, &o->rsp, head);
+  trace_memory(f, cfg, i, o, head);
   if (i->req.valid && o->req_ready) {
-    ws_text_operands(operands, &i->req, ls->cfg.core.lanes);
-    ws_text_ptx(text, &i->req, ls->cfg.core.lanes);
-    fprintf(f, "%s.warp %" PRIu32 "; .set.pred g, 0x%" PRIx32 "; %s@g %s // tag %" PRIu32 "\n", head, i->req.warp,
-            i->req.lanes, operands, text, i->req.tag);
+    ws_req req = i->req;
+    ws_text_localize(&req, cfg);
+    ws_text_operands(operands, &req, cfg->lanes);
+    ws_text_ptx(text, &req, cfg->lanes);
+    fprintf(f, "%s%s .set.pred g, 0x%" PRIx32 "; %s@g %s // tag %" PRIu32 "\n", head, selects(warp, cfg, req.warp),
+            req.lanes, operands, text, req.tag);
   }
   if (o->err.valid && !ls->err_seen[cta].valid)
     fprintf(f,

@@ -33,9 +33,15 @@ const char *ws_text_status(char buffer[16], uint32_t status);
 // Name of an operation, "op 0x123 (not in the table)" if it has none.
 const char *ws_text_op(char buffer[40], uint32_t op);
 
+// A block with room for several CTAs is a cluster of them in a script. There, a place in its shared memory has this
+// address in this space; and the addresses of a request are these, so that those that its CTA has not are refused.
+uint32_t ws_text_place(const ws_config *cfg, uint32_t addr);
+const char *ws_text_space(const ws_config *cfg);
+void ws_text_localize(ws_req *req, const ws_config *cfg);
+
 // Prints an access to shared memory as one statement a line, each for lane `lane`, which has to run. `head` comes before
 // each line.
-void ws_text_ls(FILE *f, const ws_ls *access, unsigned lane, const char *head);
+void ws_text_ls(FILE *f, const ws_config *cfg, const ws_ls *access, unsigned lane, const char *head);
 
 // Prints what happens at the ports in this cycle to cfg.trace: a line for each arrival, completion, exit, launch, access
 // to memory, message and newly captured error.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands in for the RTL in a replayer that exists for its own tests: the model with one fault, chosen by the environment
-// variable WS_FAULT, in what comes back of shfl.sync.bfly.
+// variable WS_FAULT, in what comes back of shfl.sync.bfly,
 //   value  lane 3 gets another d         lost   lane 2 is left out of the answer
 //   stray  the answer names warp 1       hang   no answer any more, and never idle
+// or one of broken.h.
 #include <stdlib.h>
 #include <string.h>
 
+#include "broken.h"
 #include "dut.h"
 
 struct ws_dut {
@@ -39,7 +41,10 @@ static void broken_step(ws_dut *dut, const ws_in in[], uint32_t new_req, ws_out 
   ws_dut_model.step(dut->model, in, new_req, out);
   if (dut->hung)
     out->rsp.valid = out->idle = false;
-  if (!fault || !out->rsp.valid || out->rsp.op != WS_OP_SHFL_BFLY)
+  if (!fault || !out->rsp.valid)
+    return;
+  break_answer(fault, &out->rsp);
+  if (out->rsp.op != WS_OP_SHFL_BFLY)
     return;
   if (!strcmp(fault, "value"))
     out->rsp.d[3] ^= 1;

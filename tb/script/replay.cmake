@@ -31,13 +31,22 @@ foreach(script ${scripts})
   ws_replay_test(script.fail.${name} --fail ${script})
 endforeach()
 
-# A faulty RTL, made from the model, is noticed on both sides and alone.
-add_executable(ws_replay_broken main.c broken_rtl.c)
+# A faulty RTL, made from the model, is noticed on both sides and alone; block.c asks for it also where there is no RTL.
+add_executable(ws_replay_broken main.c broken_rtl.c block.c)
+target_compile_definitions(ws_replay_broken PRIVATE WS_REPLAY_RTL)
 target_link_libraries(ws_replay_broken PRIVATE ws_script_machine ws_script_front ws_cosim)
 add_test(NAME script.broken_rtl COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/test_replay.py
   --replay $<TARGET_FILE:ws_replay_broken> --fail difference.wsv hang.wsv lost.wsv stray.wsv
   WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/scripts/broken)
 set_tests_properties(script.broken_rtl PROPERTIES LABELS script TIMEOUT 300)
+
+# Failing streams of the bench replay.
+add_executable(ws_make_stream make_stream.c)
+target_link_libraries(ws_make_stream PRIVATE ws_cosim)
+target_include_directories(ws_make_stream PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+add_test(NAME script.streams COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/test_streams.py
+  --make $<TARGET_FILE:ws_make_stream> --replay $<TARGET_FILE:ws_replay_broken>)
+set_tests_properties(script.streams PROPERTIES LABELS script TIMEOUT 300)
 
 ws_replay_test(script.record --record-rules)
 ws_replay_test(script.fuzz --fuzz 40 --seed 1)
