@@ -437,8 +437,8 @@ static void trace_cta(ws_lockstep *ls, unsigned cta) {
   if (i->exit.valid)
     fprintf(f, "%s%s .exit 0x%" PRIx32 ";\n", head, selects(warp, cfg, i->exit.warp), i->exit.lanes);
   if (i->launch.valid)
-    fprintf(f, "%s// launch of warp %" PRIu32 ", lanes 0x%" PRIx32 "; warps of a new CTA: %" PRIu32 "\n", head,
-            i->launch.warp, i->launch.lanes, i->launch_warps ? i->launch_warps : ws_dut_cta_warps(cfg));
+    fprintf(f, "%s// launch of warp %" PRIu32 " of %" PRIu32 ", lanes 0x%" PRIx32 "\n", head, i->launch.warp,
+            i->launch_warps ? i->launch_warps : ws_dut_cta_warps(cfg), i->launch.lanes);
   if (o->rsp.valid && i->rsp_ready)
     trace_response(f, cfg, &o->rsp, head);
   trace_memory(f, cfg, i, o, head);

@@ -25,6 +25,10 @@ MBAR = [f"mbarrier.{o}{{s}}.b64 [{{x}}], {{n}}" for o in ("init", "init", "expec
      "mbarrier.try_wait.parity{s}.b64 {o}, [{x}], {z}, {b}", "mbarrier.pending_count.b64 {d}, k2", "mbarrier.inval{s}.b64 [{x}]",
      "cp.async.mbarrier.arrive{s}.b64 [{x}]", "cp.async.mbarrier.arrive.noinc{s}.b64 [{x}]", "cp.async.ca.shared.global [{y}], [{x}], 8, {b}",
      "cp.async.cg.shared.global [{x}], [{x}], 16"]
+BARRIER = ["barrier.sync {u}", "barrier.cta.sync.aligned {u}, {w}", "bar.sync {u}", "bar.sync {u}, {w}", "bar.arrive {u}, {v}",
+           "barrier.arrive {u}, {v}", "barrier.red.popc.u32 {d}, {u}, {q}", "bar.red.popc.u32 {d}, {u}, {w}, {q}",
+           "barrier.red.and.aligned.pred {o}, {u}, {q}", "bar.red.or.pred {o}, {u}, {w}, {q}", "barrier.cluster.arrive",
+           "barrier.cluster.arrive.relaxed.aligned", "barrier.cluster.wait", "barrier.cluster.wait.acquire.aligned"]
 HELPERS = ["add.u32 {d}, {a}, {b}", "sub.s32 {d}, {a}, {b}", "mul.lo.u32 {d}, {a}, {b}", "xor.b32 {d}, {a}, {b}",
            "not.b32 {d}, {a}", "shl.b32 {d}, {a}, {b}", "shr.s32 {d}, {a}, {b}", "setp.lt.s32 {o}|{o2}, {a}, {b}",
            "setp.eq.and.u32 {o}, {a}, {b}, {q}", "selp.b32 {d}, {a}, {b}, {o}", "mov.u32 {d}, %laneid",
@@ -71,7 +75,9 @@ def script(seed):
             made.add(here)
             clean.add(here)
         kind = r.random()
-        if kind < 0.35:
+        if kind < 0.1:
+            form = r.choice(BARRIER)
+        elif kind < 0.35:
             form = r.choice(OPS32)
         elif kind < 0.6:
             form = r.choice(MBAR)
@@ -100,6 +106,7 @@ def script(seed):
                      c=r.choice(("c", "0", "31", "0x1c1f")), m=r.choice(("m", mask(), mask())), k=r.choice(("k", "k2")),
                      k2="k2", b2="b2", x="x", y="y", t=r.choice(("k", "k2", "_")), z=r.randrange(2),
                      n=r.choice(("b", "1", "2", str(lanes), "0xfffff")), s=r.choice(SPACE),
+                     u=r.choice(("0", "0", "1", "b")), v=r.choice(("32", "64", "b")), w=r.choice(("32", "64", "0", "b")),
                      p=r.choice(("", "|o", "|o2")), q=r.choice(("q", "!q", "o")), o="o", o2="o2")
         text = form.format(**names)
         guard = r.choice(("", "", "@g ", "@!g ", "@o ")) if here in clean else ""
