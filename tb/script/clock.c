@@ -20,7 +20,7 @@ uint64_t wait_ticks(machine *m, const ws_insn *in, unsigned lane) {
 
 typedef struct timers { // of a CTA
   uint64_t next;        // ticks to the next end of a try_wait; 0: none is waited for
-  bool rendezvous;      // somebody waits in a rendezvous
+  bool rendezvous;      // somebody waits in a rendezvous, or at a barrier, which looks the same from here
 } timers;
 
 static timers look(const machine *m, const cta_state *cta, uint64_t now) {
