@@ -89,6 +89,15 @@ module ws_collect #(
 );
   `include "ws_ops.vh"
 
+  // The lowest source of a set, without a carry.
+  function [7:0] first(input [7:0] set);
+    integer n;
+    begin
+      first = 8'd0;
+      for (n = 0; n < 8; n = n + 1) first[n] = set[n] && !(|(set & ((8'd1 << n) - 8'd1)));
+    end
+  endfunction
+
   // Whose turn: one bit a source, in the order {bar, wake, mbar, match_any, match_all, redux, shfl, vote}.
   reg [7:0] above_q;  // sources after the one that answered last
   reg       half_q;  // the shuffle still owes its second response
@@ -103,8 +112,8 @@ module ws_collect #(
     shfl_res_valid_i,
     vote_res_valid_i
   };
-  wire [7:0] pool = |(valid & above_q) ? valid & above_q : valid;
-  wire [7:0] turn = half_q ? 8'b00000010 : pool & (-pool);
+  wire [7:0] above = valid & above_q;
+  wire [7:0] turn = half_q ? 8'b00000010 : |above ? first(above) : first(valid);
   wire       free = !rsp_valid_o || rsp_ready_i;
   wire       load = free && |valid;
 
