@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sees that the tools for a verb are there: scripts/setup.sh [--dry-run] VERB
 # Silent and fast when they are. Else installs them with apt-get (as root, or with sudo where it asks no password);
-# where that is not possible it prints the command to type and exits 1.
+# where that is not possible it prints the command to type and exits 1. VERB slurm: what is optional, for the tests of
+# LAUNCHER=slurm. A verb with a file scripts/VERB-requirements.txt gets these packages of PyPI in build/python/VERB.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/tools.sh
@@ -11,10 +12,37 @@ dry=0
 if [ "${1:-}" = --dry-run ]; then dry=1; shift; fi
 verb=${1:-test}
 case $verb in # verbs that build need the rows marked "all"
-  build | sim | list | replay | check | waves | bench) verb_group="all" ;;
+  build | sim | list | replay | check | waves | bench | regress) verb_group="all" ;;
   *) verb_group="" ;;
 esac
 
+# The private Python of a verb; made anew when the file has changed.
+requirements=scripts/$verb-requirements.txt
+python_env() {
+  [ -f "$requirements" ] || return 0
+  local dir=build/python/$verb log=build/python/$verb.log
+  cmp -s "$requirements" "$dir/made_from" && return 0
+  mkdir -p build/python
+  exec 8>"$dir.lock"
+  flock 8
+  cmp -s "$requirements" "$dir/made_from" && return 0
+  echo "installing the Python packages of $requirements in $dir (once; log in $log)"
+  rm -rf "$dir"
+  if python3 -m venv "$dir" >"$log" 2>&1 &&
+    "$dir/bin/python" -m pip install --disable-pip-version-check --no-input -r "$requirements" >>"$log" 2>&1 </dev/null; then
+    cp "$requirements" "$dir/made_from"
+    return 0
+  fi
+  {
+    grep -E '^ERROR' "$log" | tail -4 || tail -4 "$log"
+    echo "make $verb needs the Python packages of $requirements, and they could not be installed (see $log). By hand:"
+    echo "  python3 -m venv $dir && $dir/bin/python -m pip install -r $requirements && cp $requirements $dir/made_from"
+  } >&2
+  return 1
+}
+
+rows=$ws_tools
+[ "$verb" = slurm ] && rows=$ws_optional
 missing=()
 while read -r line; do
   [ -n "$line" ] || continue
@@ -24,8 +52,11 @@ while read -r line; do
     *) [ "$verb" = test ] || continue ;;
   esac
   ws_have || missing+=("$package")
-done <<<"$ws_tools"
-[ ${#missing[@]} -eq 0 ] && exit 0
+done <<<"$rows"
+if [ ${#missing[@]} -eq 0 ]; then
+  [ $dry -eq 1 ] || python_env || exit 1
+  exit 0
+fi
 
 [ -n "$(type -P ccache)" ] || missing+=(ccache)
 install="apt-get install -y --no-install-recommends ${missing[*]}"
@@ -61,3 +92,4 @@ get || { apt update && get; } || { apt -o APT::Sandbox::User=root update && get;
   { grep -E '^(E|W|Err:[0-9]*)[: ]' "$log" || tail -8 "$log"; } | awk '!seen[$0]++' | tail -8 >&2
   by_hand "apt-get failed (see above and $log)."
 }
+python_env

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The one list of outside tools, read by setup.sh and doctor.sh:
-#   Debian package | program, or header with its path | verbs that need it | how to ask for the version
+#   Debian package | program, header with its path, or python:MODULE | verbs that need it | how to ask for the version
 # Verbs: "all" is every verb that builds; test needs every row.
 ws_tools='
 cmake           | cmake             | all                  | cmake --version
@@ -15,11 +15,14 @@ iverilog        | iverilog          | all lint             | iverilog -V
 yosys           | yosys             | lint synth formal    | yosys -V
 berkeley-abc    | berkeley-abc      | formal               | dpkg-query -W -f ${Version} berkeley-abc
 clang-format-14 | clang-format-14   | lint format          | clang-format-14 --version
+python3-venv    | python:ensurepip  | regress              | python3 --version
 '
-# Used where present: builds work without it.
+# Used where present: builds work without it. `setup.sh slurm` installs the cluster on which LAUNCHER=slurm is tested.
 ws_optional='
 ccache          | ccache            | all                  | ccache --version
 gtkwave         | gtkwave           | waves                | dpkg-query -W -f ${Version} gtkwave
+slurm-wlm       | slurmctld         | slurm                | slurmctld -V
+munge           | munged            | slurm                | munged --version
 '
 
 # Splits one row of the lists into package, probe, verbs, version.
@@ -32,6 +35,7 @@ ws_row() {
 ws_have() {
   case $probe in
     /*) [ -e "$probe" ] ;;
+    python:*) python3 -c "import ${probe#python:}" 2>/dev/null ;;
     *) [ -n "$(type -P "$probe")" ] ;;
   esac
 }
