@@ -123,6 +123,11 @@ def steps():
     for lanes, ctas in CLUSTERS:
         yield Step(f"co-simulation LANES={lanes} CTAS={ctas}", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", f"CTAS={ctas}",
                                                                f"SEED={SEED}"], ["build benches"])
+    yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
+    yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
+    # In CI the cluster is installed; elsewhere it takes part where it is there, since it is a lot to put on a person's machine.
+    yield Step("regression on Slurm", ["bash", "-c", "[ -z \"${CI:-}\" ] || scripts/setup.sh slurm; exec tb/regress/test_slurm.py"],
+               ["regression tools"])
     yield Step("waves", ["scripts/sim.sh", "TEST=shfl_bfly", "LANES=4", "N=100", "WAVES=1"], ["build benches"])
     yield Step("proofs", ["python3", "scripts/formal.py", "--jobs", "1"], ["tools"], 3600)
 

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What there is to run: the tests of each build of the bench as the bench itself lists them, the tests of CTest, the proofs."""
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+NEEDS = re.compile(r" \((?:(?:CTAS|SLOTS|WARPS)=\d+ ?)+\)$")  # a test that this build only lists
+LIST_S = 60
+
+
+class Missing(Exception):
+    """Its text says what could not be built or asked."""
+
+
+def build_dir():
+    return ROOT / os.environ.get("WS_BUILD_DIR", "build")
+
+
+def bench(build):
+    return build_dir() / f"ws_sim_{build}"
+
+
+def make(targets):
+    """Builds; what the build script says on failure, else nothing."""
+    command = [ROOT / "scripts/build.sh", *targets]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          errors="replace", start_new_session=True) as process:
+        try:
+            said = process.communicate()[0]
+        except BaseException:
+            os.killpg(process.pid, signal.SIGTERM)  # an interruption reaches the compilers too
+            raise
+    return "" if process.returncode == 0 else said.strip() or f"exit status {process.returncode}"
+
+
+def make_benches(builds):
+    """{build: why it could not be built}: all at once, and one by one only if that fails."""
+    if not builds or not make([f"ws_sim_{build}" for build in builds]):
+        return {}
+    errors = {build: make([f"ws_sim_{build}"]) for build in builds}
+    return {build: text for build, text in errors.items() if text}
+
+
+def tests_of(build):
+    """{test: (what it shows, whether it runs on this build)}."""
+    program = bench(build)
+    try:
+        done = subprocess.run([program, "--list"], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+                              timeout=LIST_S, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Missing(f"{program} --list: {error}") from None
+    found = {}
+    for line in done.stdout.splitlines():
+        name, tab, shows = line.partition("\t")
+        if tab:
+            found[name.strip()] = (shows, not NEEDS.search(shows))
+    if done.returncode != 0 or not found:
+        raise Missing(f"{program} --list: exit status {done.returncode} and {len(found)} tests")
+    return found
+
+
+def ctests():
+    """{name: (command, folder, seconds)} of CTest; empty where nothing is configured."""
+    folder = build_dir()
+    if not (folder / "CTestTestfile.cmake").exists():
+        return {}
+    done = subprocess.run(["ctest", "--test-dir", folder, "--show-only=json-v1"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          errors="replace", timeout=LIST_S, check=False)
+    try:
+        entries = json.loads(done.stdout)["tests"]
+    except (ValueError, KeyError):
+        raise Missing(f"ctest --test-dir {folder}: {done.stderr.strip() or 'no list'}") from None
+    found = {}
+    for entry in entries:
+        properties = {p["name"]: p["value"] for p in entry.get("properties", [])}
+        if entry.get("command"):
+            cwd, seconds = properties.get("WORKING_DIRECTORY", str(folder)), float(properties.get("TIMEOUT", 600))
+            found[entry["name"]] = (entry["command"], cwd, seconds)
+    return found
+
+
+def functions():
+    """{ctest: [function]} of the unit tests, as their sources list them."""
+    found = {}
+    for source in sorted([*ROOT.glob("tb/unit/test_*.c"), ROOT / "tb/cosim/test_faults.c"]):
+        if source.exists():
+            names = re.findall(r"\bcmocka_unit_test\w*\(\s*(\w+)", source.read_text(errors="replace"))
+            found["unit." + source.stem.removeprefix("test_")] = names
+    return found
+
+
+def proofs():
+    return ["proof." + p.stem.removeprefix("prove_") for p in sorted((ROOT / "tb/formal").glob("prove_*")) if p.suffix in (".sh", ".py")]
