@@ -25,7 +25,7 @@ JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress lint format formal synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress nightly lint format formal synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -54,6 +54,9 @@ test: ## all that CI needs; ends with "N passed, N failed"
 regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' MINUTES=60 LAUNCHER=local|slurm]
 	$(setup) build/python/regress/bin/python scripts/regress.py --jobs "$(JOBS)" --launcher "$(LAUNCHER)" $(if $(TEST),--items "$(TEST)") \
 	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)")
+
+nightly: ## what takes hours, one after the other: regress, proofs, mutants, bench, synth [JOBS=2 MINUTES=60]
+	$(setup) python3 scripts/nightly.py --jobs "$(JOBS)" $(if $(MINUTES),--minutes "$(MINUTES)")
 
 lint: ## Verilator, Icarus, Yosys, clang-format and the style rules that can be checked
 	$(setup) python3 scripts/lint.py
