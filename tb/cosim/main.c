@@ -71,6 +71,8 @@ static void one_test(void **state) {
   print_result(&r, good);
   if (options.waves && !ws_waves_save(options.waves, &r.core))
     fprintf(stderr, "cannot write the save file of %s\n", options.waves);
+  if (!good && options.stop)
+    exit(1);
   if (!good)
     fail();
 }
