@@ -20,12 +20,13 @@ SCRIPT ?=
 SEEDS ?=
 MINUTES ?=
 LAUNCHER ?= local
+UNIT   ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress nightly lint format formal synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress nightly lint format formal mutants synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -66,6 +67,9 @@ format: ## clang-format over all C and C++
 
 formal: ## every proof in tb/formal, and that each notices a planted bug
 	$(setup) python3 scripts/formal.py
+
+mutants: ## wrong gates, put into each unit on purpose: does a test fail? [UNIT=ws_vote_fn,... N=300 SEED=1]
+	$(setup) python3 scripts/mutants.py "UNIT=$(UNIT)" "N=$(N)" "SEED=$(SEED)"
 
 synth: ## LUTs, carries, flops and depth of each unit beside its goal
 	$(setup) python3 scripts/synth.py "LANES=$(LANES)"

@@ -87,9 +87,9 @@ def rtl_files():
 class Unit:
     """One module of the block in one configuration, and its mutants."""
 
-    def __init__(self, name, params):
-        self.name, self.params = name, params
-        self.folder = OUT / name
+    def __init__(self, name, params, label=""):
+        self.name, self.params, self.label = name, params, name + label  # the label tells folders apart
+        self.folder = OUT / self.label
         self.folder.mkdir(parents=True, exist_ok=True)
         self.base = self.folder / "base.il"
         self.file = next((f for f in rtl_files() if pathlib.Path(f).stem == name), None)
@@ -115,16 +115,18 @@ class Unit:
         if not mine:
             raise ToolError(f"{self.name} is not in {top} with {self.params}")
         # Of several sets of parameters the one with the most bits.
-        self.module, body = max(mine.items(), key=lambda km: sum(len(b) for c in km[1]["cells"].values() for b in c["connections"].values()))
+        self.module, body = max(mine.items(), key=lambda item: sum(len(bits) for cell in item[1]["cells"].values()
+                                                                   for bits in cell["connections"].values()))
         self.cells = body["cells"]
         self.ports = list(body["ports"])
         self.values = {k: int(v, 2) for k, v in body.get("parameter_default_values", {}).items()}
-        yosys(f"read_rtlil {block}.il\nhierarchy -top {self.module}\nwrite_rtlil {self.base}\n", f"{self.name}/base")
+        yosys(f"read_rtlil {block}.il\nhierarchy -top {self.module}\nwrite_rtlil {self.base}\n", f"{self.label}/base")
 
     def choose(self, count, seed):
         """Up to `count` mutants, spread over cells, wires and lines by Yosys. Clocks are left alone."""
         listed = self.folder / "list.txt"
-        yosys(f"read_rtlil {self.base}\nmutate -list {count + count // 4 + 20} -seed {seed} -module {self.module} -o {listed}\n", f"{self.name}/list")
+        more = count + count // 4 + 20
+        yosys(f"read_rtlil {self.base}\nmutate -list {more} -seed {seed} -module {self.module} -o {listed}\n", f"{self.label}/list")
         lines = [line.split(" ", 1)[1] for line in listed.read_text().splitlines() if not re.search(r"-port (CLK|clk_i|\S*_CLK)\b", line)]
         self.mutants = [Mutant(k + 1, line, self.cells) for k, line in enumerate(lines[:count])]
 
@@ -136,7 +138,7 @@ class Unit:
             raise ToolError(f"{self.file}: no module {self.name} whose ports end with a line );")
         commands = "\n".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}" for m in self.mutants)
         yosys(f"read_rtlil {self.base}\n{commands}\nsetattr -mod -unset keep_hierarchy *\nflatten\nopt_clean\n"
-              f"rename {self.module} {self.name}__mutants\nwrite_verilog -noattr {self.folder}/mutants.v\n", f"{self.name}/mutants")
+              f"rename {self.module} {self.name}__mutants\nwrite_verilog -noattr {self.folder}/mutants.v\n", f"{self.label}/mutants")
         plain = re.sub(rf"^module {self.name}\b", f"module {self.name}__plain", text, flags=re.M)
         same = " && ".join(f"{k} == {v}" for k, v in self.values.items()) or "1"
         ports = ", ".join(f".{p}({p})" for p in self.ports)
@@ -161,7 +163,7 @@ endmodule
     def prove(self, mutant):
         """Whether the mutant is the unit at its ports, from registers at 0, for inputs of any length: "equivalent", "different",
         "undecided". The contents of shared memory are unknown, and what goes into them has to be the same."""
-        name = f"{self.name}/proof/{mutant.number}"
+        name = f"{self.label}/proof/{mutant.number}"
         aig = OUT / f"{name}.aig"
         apart = self.name != MEMORY
         try:
@@ -169,7 +171,8 @@ endmodule
             yosys(f"read_rtlil {self.base}\ncopy {both}\n"
                   f"mutate {mutant.options.replace(self.module, 'gate')}\nsetattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
                   + (f"setattr -mod -set keep_hierarchy 1 {MEMORY}\n" if apart else "") + "flatten\nopt_clean\n"
-                  + (f"expose -evert {self.module}/t:{MEMORY} gate/t:{MEMORY}\n" if apart else "") + "setattr -mod -unset keep_hierarchy *\n"
+                  + (f"expose -evert {self.module}/t:{MEMORY} gate/t:{MEMORY}\n" if apart else "") +
+                  "setattr -mod -unset keep_hierarchy *\n"
                   f"miter -equiv -flatten {self.module} gate both\nhierarchy -top both\nmemory_map\nasync2sync\n"
                   "opt -full -nodffe -nosdff\nsetundef -undriven -init -zero\ndffunmap\ntechmap\ndffunmap\n"
                   f"dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\nwrite_aiger -zinit {aig}\n", name)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """make mutants: would the tests notice a wrong gate? Mutants of each unit, run against the tests.
 
-mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--write-readme] [--self-test]
+mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--write-readme]
 
 A mutant is the unit with one bit of one cell inverted, stuck, or inverted while another bit is 0 or 1, chosen by Yosys so
 that all cells, wires and lines are hit. Those of a unit are one build of the whole block. Each is run against the
@@ -34,7 +34,7 @@ OTHERS = {  # other parameters than those
     "ws_vote": {"LANES": 8}, "ws_vote_fn": {"LANES": 8}, "ws_redux": {"LANES": 8}, "ws_mbar_rank": {"LANES": 16},
     "ws_match_serial": {"LANES": 8}, "ws_match_all": {"LANES": 8}, "ws_match_rows": {"STRUCT": 0},
     "ws_shfl_route": {"LANES": 8}, "ws_shfl_net": {"SHFL_FORM": 1}, "ws_shfl_bfly": {"SHFL_FORM": 1, "LANES": 8},
-    "ws_net": {"CTAS": 2},
+    "ws_net": {"CTAS": 2}, "ws_bar_cluster": {"CTAS": 2},
 }
 TESTS = {  # by folder under rtl/: those of the family, tried first
     "sync": "rendezvous_* *_random", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*", "match": "match_*",
@@ -150,7 +150,8 @@ def report(unit, args, verdicts, seconds):
     for mutant, found, _ in verdicts:
         if found in ("survived", "undecided"):
             print(f"  {mutant.place}: {found}, mutant {mutant.number}: {mutant.what()}\n      {mutant.source()}", flush=True)
-    kept = {"unit": unit.name, "rtl": mutant_netlists.digest(""), "n": args.n, "seed": args.seed, "lanes": lanes, "seconds": round(seconds), **counts,
+    kept = {"unit": unit.name, "rtl": mutant_netlists.digest(""), "n": args.n, "seed": args.seed, "lanes": lanes,
+            "seconds": round(seconds), **counts,
             "mutants": [{"number": m.number, "place": m.place, "what": m.what(), "verdict": v, "by": by, "options": m.options}
                         for m, v, by in verdicts]}
     (OUT / f"{unit.name}.json").write_text(json.dumps(kept, indent=1) + "\n")
@@ -172,7 +173,8 @@ def table():
     rows.append({"unit": "all", "lanes": "", **{v: sum(row[v] for row in rows) for v in VERDICTS}})
     for row in rows:
         total = sum(row[v] for v in VERDICTS)
-        lines.append(f"| `{row['unit']}` | {row['lanes']} | {total:,} | {row['killed']:,} | {row['equivalent']:,} | {row['survived']:,} | {row['undecided']:,} |")
+        figures = [total] + [row[v] for v in ("killed", "equivalent", "survived", "undecided")]
+        lines.append(f"| `{row['unit']}` | {row['lanes']} | " + " | ".join(f"{n:,}" for n in figures) + " |")
     return lines, old
 
 
