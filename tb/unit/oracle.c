@@ -2,6 +2,7 @@
 // The untimed oracle, see oracle.h: takes events off the ports and judges what the core shows.
 #include <string.h>
 
+#include "oracle_bar.h"
 #include "oracle_rules.h"
 
 // ------------------------------------------------------------------------------------------------------------- events
@@ -22,13 +23,15 @@ static void lanes_exit(oracle *o, const ws_lanes *e, uint32_t shown_waiting, boo
     oracle_complete_groups(o, e->warp, true);
 }
 
-static void lanes_launch(oracle *o, const ws_lanes *l, const ws_lanes *e) {
+static void lanes_launch(oracle *o, const ws_lanes *l, const ws_lanes *e, uint32_t warps) {
   oracle_log(o, l->warp, "launch", l->lanes, NULL, NULL);
   if (oracle_live(o, l->warp)) {
     o->reached[ORACLE_LAUNCH_REFUSED]++;
     oracle_note_error(o, WS_ST_CV_LANE_BUSY, l->warp, 0, l->lanes, l->lanes, o->cycle);
     return;
   }
+  if (o->bar)
+    oracle_bar_launch(o, l, warps);
   for (unsigned i = 0; i < o->cfg.lanes; i++)
     if (l->lanes >> i & 1)
       o->lane[l->warp][i].state = LANE_RUNNING;
@@ -45,6 +48,7 @@ static void request_accepted(oracle *o, const ws_req *r, uint32_t blocked) {
 
   oracle_log(o, w, "request", r->lanes, r, NULL);
   o->requests++;
+  o->issue = r->lanes & all_lanes(o);
   oracle_decided(o, w); // the core takes no request of a warp while it releases lanes
   o->reached[ORACLE_EMPTY_REQUEST] += r->lanes == 0;
   for (unsigned i = 0; i < o->cfg.lanes; i++) {
@@ -52,7 +56,8 @@ static void request_accepted(oracle *o, const ws_req *r, uint32_t blocked) {
       continue;
     came[i] = (oracle_lane){.state = LANE_WAITING,
                             .op = r->op,
-                            .mask = r->mask[i] & all_lanes(o),
+                            .mask = oracle_gathers(r->op) ? all_lanes(o) : r->mask[i] & all_lanes(o),
+                            .key = oracle_gathers(r->op) ? oracle_bar_names(r->op, (uint32_t)r->a[i], r->b[i]) : 0,
                             .tag = r->tag,
                             .a = r->a[i],
                             .b = r->b[i],
@@ -165,7 +170,7 @@ static void response_taken(oracle *o, const ws_rsp *r) {
       }
     return;
   }
-  if (released_instead(o, r))
+  if (released_instead(o, r) || (o->bar && oracle_bar_response(o, r)))
     return;
   for (unsigned n = 0; n < o->count; n++)
     if (o->expected[n].rsp.warp == r->warp && o->expected[n].rsp.lanes == r->lanes &&
@@ -188,13 +193,15 @@ static void response_taken(oracle *o, const ws_rsp *r) {
 // ----------------------------------------------------------------------------------------------------- what ports show
 
 static void look_at_wait_and_live(oracle *o, unsigned w, const ws_out *out) {
-  const uint32_t blocked = oracle_blocked(o, w), shown = out->wait[w];
-  uint32_t under_way = 0;
+  const uint32_t waiting = oracle_waiting(o, w), shown = out->wait[w];
+  uint32_t blocked = oracle_blocked(o, w), under_way = 0;
   if (out->live[w] != oracle_live(o, w))
     oracle_fail(o, w, "live shows %08x, expected %08x", out->live[w], oracle_live(o, w));
   o->shown[w] = shown;
-  if (blocked & ~shown)
-    oracle_released(o, w, blocked & ~shown);
+  if (waiting & ~shown)
+    oracle_released(o, w, waiting & ~shown);
+  if (o->bar)
+    blocked |= oracle_bar_wait(o, w, shown);
   if (!(shown & ~blocked))
     return;
   for (unsigned n = 0; n < o->count; n++)
@@ -205,6 +212,8 @@ static void look_at_wait_and_live(oracle *o, unsigned w, const ws_out *out) {
 }
 
 static void look_at_idle(oracle *o, const ws_out *out) {
+  if (o->bar)
+    oracle_bar_idle(o);
   if (out->rsp.valid || o->count)
     oracle_fail(o, o->count ? o->expected[0].rsp.warp : out->rsp.warp, "idle, but responses have not been taken");
   for (unsigned w = 0; w < o->cfg.warps; w++) {
@@ -237,6 +246,8 @@ static void look_at_error(oracle *o, const ws_err *err) {
         err->opnd == e->opnd)
       o->captured = *err;
   }
+  if (err->valid && !o->captured.valid && o->bar && oracle_bar_captured(o, err))
+    o->captured = *err;
   if (err->valid && !o->captured.valid)
     oracle_fail(o, err->warp, "capture of an error that is not there: status %03x op %03x lanes %08x operand %08x",
                 err->status, err->op, err->lanes, err->opnd);
@@ -257,6 +268,8 @@ void oracle_cycle(oracle *o, const ws_in *in, const ws_out *out) {
     return;
   for (unsigned w = 0; w < o->cfg.warps; w++)
     look_at_wait_and_live(o, w, out);
+  if (o->bar)
+    oracle_bar_cycle(o, out);
   look_at_error(o, &out->err);
   if (out->idle)
     look_at_idle(o, out);
@@ -268,7 +281,7 @@ void oracle_cycle(oracle *o, const ws_in *in, const ws_out *out) {
   if (in->exit.valid)
     lanes_exit(o, &in->exit, out->wait[in->exit.warp], accepted && in->req.warp == in->exit.warp);
   if (in->launch.valid)
-    lanes_launch(o, &in->launch, &in->exit);
+    lanes_launch(o, &in->launch, &in->exit, in->launch_warps);
   if (accepted)
     request_accepted(o, &in->req, blocked);
   o->ticks += in->tick; // a tick in the cycle in which a lane arrives counts for it

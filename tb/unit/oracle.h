@@ -54,10 +54,12 @@ enum {
 extern const char *const oracle_situation_name[ORACLE_SITUATIONS];
 
 typedef struct oracle_lane {
-  enum { LANE_EXITED, LANE_RUNNING, LANE_WAITING } state;
+  enum { LANE_EXITED, LANE_RUNNING, LANE_WAITING, LANE_AWAY } state; // AWAY: blocked at a barrier
   bool condemned;     // waits, but its release is decided and its response expected
   uint32_t undecided; // not 0: condemned with one of these statuses, unless the release seen was the watchdog's
-  uint32_t op, mask, tag, b, c;
+  uint32_t op, tag, b, c;
+  uint32_t mask; // of a gather: all lanes
+  uint32_t key;  // of a gather: what its operands name
   uint64_t a;
   bool x;           // predicate, complement applied
   uint64_t request; // which request it came with
@@ -93,6 +95,7 @@ typedef struct oracle {
   bool failed;
   oracle_lane lane[WS_WARPS_MAX][WS_LANES_MAX];
   uint32_t shown[WS_WARPS_MAX]; // `wait` of the cycle looked at
+  uint32_t issue;               // lanes of the last request
   bool checked[WS_WARPS_MAX];   // no dead lane since the last event
   unsigned count, errors, events[WS_WARPS_MAX];
   oracle_expected expected[ORACLE_EXPECTED_MAX];
@@ -101,6 +104,7 @@ typedef struct oracle {
   ws_err captured;
   oracle_event event[WS_WARPS_MAX][ORACLE_EVENTS];
   uint64_t reached[ORACLE_SITUATIONS];
+  struct oracle_bar *bar; // where gathers go, see oracle_bar.h; NULL if there are none
 } oracle;
 
 // A core after reset. `seed` is only printed.
@@ -109,7 +113,7 @@ void oracle_init(oracle *o, const ws_config *cfg, uint64_t seed);
 // One cycle: what went in and what stood at the outputs.
 void oracle_cycle(oracle *o, const ws_in *in, const ws_out *out);
 
-// Lanes of a warp that are not exited, and lanes that wait in an incomplete group.
+// Lanes of a warp that are not exited, and lanes that are blocked: in an incomplete group or at a barrier.
 uint32_t oracle_live(const oracle *o, unsigned warp);
 uint32_t oracle_blocked(const oracle *o, unsigned warp);
 

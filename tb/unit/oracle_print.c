@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "oracle.h"
+#include "oracle_bar.h"
 
 const char *const oracle_situation_name[ORACLE_SITUATIONS] = {
     [ORACLE_GROUP_OF_ONE_REQUEST] = "group of one request",
@@ -92,9 +92,10 @@ void oracle_fail(oracle *o, unsigned warp, const char *format, ...) {
   fprintf(stderr, "\ncore and oracle disagree in cycle %llu, warp %u: ", (unsigned long long)o->cycle, warp);
   vfprintf(stderr, format, args);
   va_end(args);
-  fprintf(stderr, "\n  seed %llu  lanes %u  warps %u  shfl_form %u  match_bits %u  legacy %d  watchdog %u\n",
-          (unsigned long long)o->seed, o->cfg.lanes, o->cfg.warps, o->cfg.shfl_form, o->cfg.match_bits, o->cfg.legacy,
-          o->cfg.watchdog);
+  fprintf(stderr,
+          "\n  seed %llu  lanes %u  warps %u  slots %u  ctas %u  shfl_form %u  match_bits %u  legacy %d  watchdog %u\n",
+          (unsigned long long)o->seed, o->cfg.lanes, o->cfg.warps, o->cfg.slots, o->cfg.ctas, o->cfg.shfl_form,
+          o->cfg.match_bits, o->cfg.legacy, o->cfg.watchdog);
   fprintf(stderr, "lanes as the oracle sees them: live %08x\n", oracle_live(o, warp));
   for (unsigned i = 0; i < o->cfg.lanes; i++)
     if (o->lane[warp][i].state == LANE_WAITING)
@@ -105,6 +106,8 @@ void oracle_fail(oracle *o, unsigned warp, const char *format, ...) {
   for (unsigned n = 0; n < o->count; n++)
     if (o->expected[n].rsp.warp == warp)
       print_response("", &o->expected[n].rsp);
+  if (o->bar)
+    oracle_bar_print(o, warp);
   fprintf(stderr, "last events of this warp (cycle, event):\n");
   const unsigned all = o->events[warp];
   for (unsigned n = all > ORACLE_EVENTS ? all - ORACLE_EVENTS : 0; n < all; n++)

@@ -2,6 +2,7 @@
 // The rules of the oracle, see oracle.h: which groups are complete, which lanes are dead, what the responses say.
 #include <string.h>
 
+#include "oracle_bar.h"
 #include "oracle_rules.h"
 
 static uint32_t in_state(const oracle *o, unsigned w, int state) {
@@ -13,7 +14,8 @@ static uint32_t in_state(const oracle *o, unsigned w, int state) {
 }
 
 uint32_t oracle_live(const oracle *o, unsigned w) { return all_lanes(o) & ~in_state(o, w, LANE_EXITED); }
-uint32_t oracle_blocked(const oracle *o, unsigned w) { return in_state(o, w, LANE_WAITING); }
+uint32_t oracle_waiting(const oracle *o, unsigned w) { return in_state(o, w, LANE_WAITING); }
+uint32_t oracle_blocked(const oracle *o, unsigned w) { return oracle_waiting(o, w) | in_state(o, w, LANE_AWAY); }
 
 void oracle_log(oracle *o, unsigned w, const char *what, uint32_t lanes, const ws_req *req, const ws_rsp *rsp) {
   oracle_event *e = &o->event[w][o->events[w]++ % ORACLE_EVENTS];
@@ -40,6 +42,8 @@ void oracle_log(oracle *o, unsigned w, const char *what, uint32_t lanes, const w
 bool oracle_legacy_vote(unsigned op) { return op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT; }
 bool oracle_waits(unsigned op) { return op != WS_OP_ACTIVEMASK && !oracle_legacy_vote(op); }
 
+bool oracle_gathers(unsigned op) { return op >> 8 == WS_UNIT_BAR || op >> 8 == WS_UNIT_CLUSTER; }
+
 bool oracle_legal(const oracle *o, unsigned op) {
   static const uint16_t table[] = {
       WS_OP_SHFL_UP,           WS_OP_SHFL_DOWN,
@@ -62,6 +66,8 @@ bool oracle_legal(const oracle *o, unsigned op) {
   for (size_t n = 0; n < sizeof table / sizeof table[0]; n++)
     if (table[n] == op)
       return true;
+  if (oracle_gathers(op))
+    return oracle_bar_legal(op);
   return o->cfg.legacy && oracle_legacy_vote(op);
 }
 
@@ -86,7 +92,7 @@ static void expect(oracle *o, unsigned w, uint32_t lanes, uint32_t status, uint3
   e->batch = o->batches;
   e->adjoining = adjoining;
   // What names a barrier has no membermask.
-  e->operand = first->op >> 8 == WS_UNIT_BAR || first->op >> 8 == WS_UNIT_CLUSTER ? 0 : first->mask;
+  e->operand = oracle_gathers(first->op) ? 0 : first->mask;
   e->rsp = (ws_rsp){.valid = true, .tag = tag, .warp = w, .op = first->op, .lanes = lanes, .status = status};
   if (d) {
     e->rsp.p = p & lanes;
@@ -165,12 +171,13 @@ void oracle_answer(oracle *o, unsigned w, uint32_t act, const oracle_lane lane[]
 
 // ------------------------------------------------------------------------------------------------------------- groups
 
-// Lanes that wait with the same operation and mask as lane i; not those whose release is decided.
+// Lanes that wait with the same operation and mask as lane i, or name the same; not those whose release is decided.
 static uint32_t group_of(const oracle *o, unsigned w, unsigned i) {
   const oracle_lane *lane = o->lane[w];
   uint32_t set = 0;
   for (unsigned j = 0; j < o->cfg.lanes; j++)
-    if (lane[j].state == LANE_WAITING && !lane[j].condemned && lane[j].op == lane[i].op && lane[j].mask == lane[i].mask)
+    if (lane[j].state == LANE_WAITING && !lane[j].condemned && lane[j].op == lane[i].op &&
+        lane[j].mask == lane[i].mask && lane[j].key == lane[i].key)
       set |= bit(j);
   return set;
 }
@@ -178,6 +185,21 @@ static uint32_t group_of(const oracle *o, unsigned w, unsigned i) {
 // Whom lane i waits for.
 uint32_t oracle_missing(const oracle *o, unsigned w, unsigned i) {
   return o->lane[w][i].mask & oracle_live(o, w) & ~group_of(o, w, i);
+}
+
+// A complete gather goes to its barrier. Its lanes run again if it is an arrive.
+static void gathered(oracle *o, unsigned w, uint32_t act, bool pieces, bool fast, uint32_t instead) {
+  const uint32_t op = o->lane[w][lowest(act)].op;
+  const bool aligned = (op & 16) || o->cfg.legacy, away = oracle_bar_blocks(op);
+  for (uint32_t st = WS_ST_CV_MASK_MISMATCH; st <= WS_ST_CV_MISSING; st++)
+    if (instead & oracle_code(st))
+      oracle_note_error(o, st, w, op, act, 0, UINT64_MAX);
+  oracle_bar_gather(o, w, act, pieces && aligned ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_OK, fast, instead);
+  for (unsigned j = 0; j < o->cfg.lanes; j++)
+    if (act >> j & 1) {
+      o->lane[w][j].state = away ? LANE_AWAY : LANE_RUNNING;
+      o->lane[w][j].undecided = 0;
+    }
 }
 
 // Carries out every complete group of a warp; its lanes run again. Returns their number.
@@ -196,6 +218,11 @@ unsigned oracle_complete_groups(oracle *o, unsigned w, bool by_exit) {
     for (unsigned j = 0; j < o->cfg.lanes; j++)
       pieces = pieces || ((act >> j & 1) && lane[j].request != lane[i].request);
     uint32_t whole = WS_ST_OK;
+    if (oracle_gathers(lane[i].op)) {
+      gathered(o, w, act, pieces, !by_exit && act == o->issue, instead);
+      done++;
+      continue;
+    }
     if (o->cfg.legacy && pieces)
       whole = WS_ST_CV_LEGACY_DIVERGED;
     else if ((lane[i].op == WS_OP_ELECT || lane[i].op == WS_OP_BAR_WARP) && (lane[i].mask & ~oracle_live(o, w)))
@@ -257,8 +284,9 @@ static uint32_t verdict(const oracle *o, unsigned w, unsigned i) {
   bool other_mask = false, other_op = false;
   for (unsigned x = 0; x < o->cfg.lanes; x++)
     if ((missing & waiting) >> x & 1) {
-      other_mask = other_mask || o->lane[w][x].op == o->lane[w][i].op;
-      other_op = other_op || o->lane[w][x].op != o->lane[w][i].op;
+      const bool same = o->lane[w][x].op == o->lane[w][i].op && !oracle_gathers(o->lane[w][i].op);
+      other_mask = other_mask || same;
+      other_op = other_op || !same;
     }
   return other_mask ? WS_ST_CV_MASK_MISMATCH : other_op ? WS_ST_CV_QUAL_MISMATCH : WS_ST_CV_MISSING;
 }

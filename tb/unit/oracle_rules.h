@@ -24,7 +24,8 @@ static inline uint32_t oracle_code(uint32_t status) { return UINT32_C(1) << (sta
 void oracle_log(oracle *o, unsigned w, const char *what, uint32_t lanes, const ws_req *req, const ws_rsp *rsp);
 
 bool oracle_legacy_vote(unsigned op);
-bool oracle_waits(unsigned op); // for its mask; else it takes the lanes issued
+bool oracle_waits(unsigned op);   // for its mask; else it takes the lanes issued
+bool oracle_gathers(unsigned op); // all lanes of the warp, for a barrier
 bool oracle_legal(const oracle *o, unsigned op);
 
 // An error that the sticky capture may show, from the cycle `done` on.
@@ -37,6 +38,9 @@ void oracle_expect_each(oracle *o, unsigned w, uint32_t lanes, const uint32_t st
 
 // Expects the operation's results for its participants. `whole`: the status of the group as a whole.
 void oracle_answer(oracle *o, unsigned w, uint32_t act, const oracle_lane lane[], uint32_t whole);
+
+// Lanes that wait in an incomplete group.
+uint32_t oracle_waiting(const oracle *o, unsigned warp);
 
 // Whom lane i waits for, and for how many ticks the oldest lane of its group has waited.
 uint32_t oracle_missing(const oracle *o, unsigned w, unsigned i);
