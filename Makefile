@@ -20,12 +20,13 @@ SCRIPT ?=
 SEEDS ?=
 MINUTES ?=
 LAUNCHER ?= local
+UNIT   ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress lint format formal synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress nightly lint format formal mutants synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -55,6 +56,9 @@ regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=
 	$(setup) build/python/regress/bin/python scripts/regress.py --jobs "$(JOBS)" --launcher "$(LAUNCHER)" $(if $(TEST),--items "$(TEST)") \
 	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)")
 
+nightly: ## what takes hours, one after the other: regress, proofs, mutants, bench, synth [JOBS=2 MINUTES=60]
+	$(setup) python3 scripts/nightly.py --jobs "$(JOBS)" $(if $(MINUTES),--minutes "$(MINUTES)")
+
 lint: ## Verilator, Icarus, Yosys, clang-format and the style rules that can be checked
 	$(setup) python3 scripts/lint.py
 
@@ -63,6 +67,9 @@ format: ## clang-format over all C and C++
 
 formal: ## every proof in tb/formal, and that each notices a planted bug
 	$(setup) python3 scripts/formal.py
+
+mutants: ## wrong gates, put into each unit on purpose: does a test fail? [UNIT=ws_vote_fn,... N=300 SEED=1]
+	$(setup) python3 scripts/mutants.py "UNIT=$(UNIT)" "N=$(N)" "SEED=$(SEED)"
 
 synth: ## LUTs, carries, flops and depth of each unit beside its goal
 	$(setup) python3 scripts/synth.py "LANES=$(LANES)"

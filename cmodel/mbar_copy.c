@@ -2,7 +2,9 @@
 // Copies and the arrives that wait for them: see mbar_copy.h.
 #include "mbar_copy.h"
 
-void mbar_copy_init(mbar_copy *m, const ws_config *cfg) { *m = (mbar_copy){.entries = cfg->copies ? cfg->copies : 8}; }
+void mbar_copy_init(mbar_copy *m, const ws_config *cfg) {
+  *m = (mbar_copy){.entries = cfg->copies ? cfg->copies : 8, .slot_warps = cfg->warps / (cfg->slots ? cfg->slots : 1)};
+}
 
 static mbar_copy_entry *at(mbar_copy *m, uint32_t number) { return &m->entry[number & (m->entries - 1)]; }
 
@@ -48,6 +50,17 @@ bool mbar_copy_wr_out(const mbar_copy *m, mbar_copy_wr *wr) {
 
 bool mbar_copy_empty(const mbar_copy *m) {
   return m->pushed == m->out && !m->arr.lanes && !m->lane_valid && !m->job_valid;
+}
+
+static uint32_t slot_bit(const mbar_copy *m, uint32_t warp) { return 1u << warp / m->slot_warps; }
+
+uint32_t mbar_copy_slots(const mbar_copy *m) {
+  uint32_t set = 0;
+  for (uint32_t k = m->out; k != m->pushed; k++)
+    set |= slot_bit(m, copy_at(m, k)->warp);
+  if (m->arr.lanes || m->lane_valid)
+    set |= slot_bit(m, m->arr.warp);
+  return m->job_valid ? set | slot_bit(m, m->job.warp) : set;
 }
 
 // The newest copy under way of a lane; NULL if none is.

@@ -40,6 +40,7 @@ typedef struct mbar_copy_entry {
 // Copies are numbered as they come, modulo 2^32; copy i stands in entry[i % entries].
 typedef struct mbar_copy {
   unsigned entries;
+  unsigned slot_warps;               // warps of a CTA slot
   uint32_t pushed, asked, done, out; // next to be pushed, taken by global memory, written, and to leave the queue
   mbar_copy_entry entry[MBAR_COPIES_MAX];
   bool gm_valid; // copy `asked` stands at the gm port
@@ -61,7 +62,7 @@ typedef struct mbar_copy_in {
   bool job_taken, gm_taken, wr_taken;
 } mbar_copy_in;
 
-// State after reset; cfg->copies entries (0: the default 8), a power of two.
+// State after reset; cfg->copies entries (0: the default 8), a power of two; cfg->warps and cfg->slots.
 void mbar_copy_init(mbar_copy *m, const ws_config *cfg);
 
 // The ready ports.
@@ -76,6 +77,9 @@ bool mbar_copy_wr_out(const mbar_copy *m, mbar_copy_wr *wr);
 
 // True if no copy, no arrive and no work on one is under way.
 bool mbar_copy_empty(const mbar_copy *m);
+
+// CTA slots of which one is.
+uint32_t mbar_copy_slots(const mbar_copy *m);
 
 // The clock edge.
 void mbar_copy_step(mbar_copy *m, const mbar_copy_in *in);

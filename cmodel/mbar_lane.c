@@ -10,9 +10,17 @@ uint32_t mbar_clip(uint32_t count, bool zero_is_bad) {
 // Only for objects of the own CTA.
 static bool is_local_only(uint32_t fn) { return !mbar_is_tx(fn) && (!mbar_is_arrive(fn) || (fn & 7) == 6); }
 
-// Bits 23:0 of an address are the offset, bits 31:24 rank + 1 or 0 for the own CTA.
+// Bytes of a CTA's window.
+static uint32_t window(const mbar_unit *m) { return WS_SMEM_BYTES / m->slots; }
+
+// Bits 23:0 of an address are the offset in the window, bits 31:24 rank + 1 or 0 for the own CTA.
 static bool outside(const mbar_unit *m, uint64_t addr) {
-  return addr >> 32 || (addr >> 24) > m->ctas || (addr & 0xffffff) >= WS_SMEM_BYTES;
+  return addr >> 32 || (addr >> 24) > m->ctas || (addr & 0xffffff) >= window(m);
+}
+
+// Where it stands in memory, in words.
+static uint16_t place(const mbar_unit *m, unsigned slot, uint64_t addr) {
+  return (uint16_t)((slot * window(m) + addr % window(m)) / 4);
 }
 
 static uint8_t owner(const mbar_unit *m, uint64_t addr) {
@@ -30,7 +38,7 @@ static uint16_t early_error(const mbar_unit *m, uint32_t fn, uint64_t addr) {
   return WS_ST_OK;
 }
 
-static mbar_operand decode_copy(const mbar_unit *m, uint32_t fn, const ws_req *req, unsigned i) {
+static mbar_operand decode_copy(const mbar_unit *m, unsigned slot, uint32_t fn, const ws_req *req, unsigned i) {
   uint64_t dst = req->addr[i], src = req->a[i];
   uint32_t bytes = req->b[i], take = req->c[i];
   bool size_ok = bytes == 16 || ((bytes == 4 || bytes == 8) && !(fn & 1));
@@ -38,7 +46,7 @@ static mbar_operand decode_copy(const mbar_unit *m, uint32_t fn, const ws_req *r
     return (mbar_operand){.early = WS_ST_AT_MISALIGNED};
   if (outside(m, dst) || owner(m, dst) || src >= WS_GMEM_BYTES)
     return (mbar_operand){.early = WS_ST_AT_BAD_SPACE};
-  return (mbar_operand){.at = (uint16_t)(dst % WS_SMEM_BYTES / 4),
+  return (mbar_operand){.at = place(m, slot, dst),
                         .x = mbar_copy_x((uint32_t)src, take < bytes ? take : bytes, bytes / 8)};
 }
 
@@ -47,9 +55,9 @@ static mbar_operand decode_pending_count(uint64_t token) {
   return (mbar_operand){.x = count, .und = (uint16_t)status};
 }
 
-mbar_operand mbar_decode(const mbar_unit *m, uint32_t fn, const ws_req *req, unsigned i) {
+mbar_operand mbar_decode(const mbar_unit *m, unsigned slot, uint32_t fn, const ws_req *req, unsigned i) {
   if (mbar_is_copy(fn))
-    return decode_copy(m, fn, req, i);
+    return decode_copy(m, slot, fn, req, i);
   if (mbar_is_pending_count(fn))
     return decode_pending_count(req->a[i]);
   uint64_t addr = req->addr[i], a = req->a[i];
@@ -57,7 +65,7 @@ mbar_operand mbar_decode(const mbar_unit *m, uint32_t fn, const ws_req *req, uns
   if (early)
     return (mbar_operand){.early = early};
 
-  mbar_operand ask = {.at = (uint16_t)(addr % WS_SMEM_BYTES / 4), .owner = owner(m, addr)};
+  mbar_operand ask = {.at = place(m, slot, addr), .owner = owner(m, addr)};
   if (mbar_is_wait(fn)) {
     bool parity = fn & 1;
     ask.want = (uint8_t)((parity ? a : a >> 63) & 1);

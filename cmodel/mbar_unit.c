@@ -8,10 +8,11 @@ void mbar_unit_init(mbar_unit *m, const ws_config *cfg, unsigned rank) {
   memset(m, 0, sizeof *m);
   m->lanes = cfg->lanes;
   m->warps = cfg->warps;
+  m->slots = cfg->slots ? cfg->slots : 1;
   m->rank = rank;
   m->ctas = cfg->ctas;
   m->limit = cfg->trywait * cfg->tick_ns;
-  smem_init(&m->mem);
+  smem_init(&m->mem, m->slots);
   mbar_wait_init(&m->wait, cfg);
   mbar_copy_init(&m->copy, cfg);
 }
@@ -156,17 +157,20 @@ static bool same_operands(const ws_req *req, unsigned i, unsigned j) {
   return req->addr[i] == req->addr[j] && req->a[i] == req->a[j] && req->b[i] == req->b[j] && req->c[i] == req->c[j];
 }
 
+static unsigned slot_of(const mbar_unit *m, uint32_t warp) { return warp / (m->warps / m->slots); }
+
 static void issue_load(mbar_unit *m, const core_head *head, const ws_req *req) {
   mbar_issue *q = &m->issue;
+  const unsigned slot = slot_of(m, head->warp);
   q->warp = head->warp;
   q->tag = head->tag;
   q->fn = head->op & 0xff;
   q->lanes = head->lanes;
   unsigned before = (unsigned)__builtin_ctz(q->lanes);
-  q->ask[before] = mbar_decode(m, q->fn, req, before);
+  q->ask[before] = mbar_decode(m, slot, q->fn, req, before);
   for (uint32_t left = q->lanes & (q->lanes - 1); left; left &= left - 1) {
     unsigned i = (unsigned)__builtin_ctz(left);
-    q->ask[i] = same_operands(req, i, before) ? q->ask[before] : mbar_decode(m, q->fn, req, i);
+    q->ask[i] = same_operands(req, i, before) ? q->ask[before] : mbar_decode(m, slot, q->fn, req, i);
     before = i;
   }
   q->piece = piece_of(q);
@@ -334,6 +338,13 @@ bool mbar_unit_ready(const mbar_unit *m, const mbar_in *in) {
 
 static bool pipe_empty(const mbar_unit *m) { return !m->job_valid && !m->get_valid && !m->put_valid; }
 
+// Can the sweep clear a row? Nothing of a CTA that is about to begin is under way, and nobody uses memory in this clock.
+// What others have under way goes on meanwhile, the sweep in between; it has an end, since nothing more comes.
+static bool sweep_still(const mbar_unit *m) {
+  const uint32_t issue = m->issue.lanes ? 1u << slot_of(m, m->issue.warp) : 0;
+  return pipe_empty(m) && !m->copy.wr_valid && !((issue | mbar_copy_slots(&m->copy)) & m->mem.sweep);
+}
+
 // Nothing stands in issue, or a try_wait for which there is no entry in the table: it waits as those in the table do.
 static bool issue_quiet(const mbar_unit *m) {
   if (!m->issue.lanes)
@@ -402,7 +413,7 @@ void mbar_unit_step(mbar_unit *m, const mbar_in *in, ws_out *out, mbar_late *lat
   const entry e = who_enters(m, in);
   const smem_busy busy = {pair_of(m->job_valid, &m->job) | pair_of(m->get_valid, &m->get) |
                           pair_of(m->put_valid, &m->put)};
-  const bool empty = !m->issue.lanes && pipe_empty(m) && mbar_copy_empty(&m->copy);
+  const bool still = m->mem.sweep && sweep_still(m);
   show(m, ports, &e, &busy, out);
   mbar_copy_wr wr;
   const bool copy = mbar_copy_wr_out(&m->copy, &wr);
@@ -432,7 +443,7 @@ void mbar_unit_step(mbar_unit *m, const mbar_in *in, ws_out *out, mbar_late *lat
   advance(m, e.tx || e.deferred || e.net || e.piece ? &enters : NULL);
 
   // what stands around it
-  smem_step(&m->mem, &busy, copy ? &wr : NULL, ports->ls.valid ? &ports->ls : NULL, in->start != 0, empty);
+  smem_step(&m->mem, &busy, copy ? &wr : NULL, ports->ls.valid ? &ports->ls : NULL, in->start, still);
   if (in->wake_taken)
     m->away[m->wait.out.warp] &= ~m->wait.out.lanes;
   mbar_wait_step(&m->wait, wait.lanes ? &wait : NULL, done.flip, slot, in->tick, in->wake_taken);

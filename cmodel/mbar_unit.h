@@ -8,6 +8,7 @@
 // A warp's operation is cut into pieces, the lanes that ask for the same. A piece is one job; put carries it out, at
 // once where the outcome is that of its lanes one after the other, else in several clocks. Results of an operation are
 // gathered until its last piece is done, then answered with one response a status.
+// Addresses of lanes are offsets into the window of their CTA slot; from issue on they are those of memory.
 #ifndef WS_MBAR_UNIT_H
 #define WS_MBAR_UNIT_H
 
@@ -56,7 +57,7 @@ typedef struct mbar_gather {
 } mbar_gather;
 
 typedef struct mbar_unit {
-  unsigned lanes, warps, rank, ctas;
+  unsigned lanes, warps, slots, rank, ctas;
   uint32_t limit; // of a try_wait that names none, in nanoseconds
   mbar_issue issue;
   ws_msg net; // message register
@@ -115,8 +116,8 @@ static inline bool mbar_is_copy(uint32_t fn) { return (fn & 0x1e) == 26; }
 static inline bool mbar_gives_token(uint32_t fn) { return mbar_is_arrive(fn) && !(fn & 32); }
 static inline bool mbar_is_error(uint32_t status) { return status >= 0x200; }
 
-// What lane i of a request asks for.
-mbar_operand mbar_decode(const mbar_unit *m, uint32_t fn, const ws_req *req, unsigned i);
+// What lane i of a request of a warp in this CTA slot asks for.
+mbar_operand mbar_decode(const mbar_unit *m, unsigned slot, uint32_t fn, const ws_req *req, unsigned i);
 
 // A count or tx-count as it stands in ask.x: 20 bits, and bit 20 if it is out of range.
 uint32_t mbar_clip(uint32_t count, bool zero_is_bad);

@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-void smem_init(smem *m) {
+void smem_init(smem *m, unsigned slots) {
   memset(m, 0, sizeof *m);
-  m->sweep = true;
+  m->slots = slots;
+  m->sweep = (1u << slots) - 1;
 }
 
 static uint32_t bit(const uint32_t set[], uint32_t slot) { return set[slot / 32] >> slot % 32 & 1; }
@@ -85,7 +86,7 @@ static void access_ls(smem *m, const ws_ls *ls) {
   }
 }
 
-static void clear_row(smem *m) {
+static void clear_row(smem *m) { // the next one
   uint32_t slot = m->row * WS_BANKS / 2;
   for (unsigned k = 0; k < WS_BANKS / 2; k++) {
     smem_put(m, slot + k, &(smem_object){0});
@@ -94,7 +95,19 @@ static void clear_row(smem *m) {
   m->row = (m->row + 1) % SMEM_ROWS;
 }
 
-void smem_step(smem *m, const smem_busy *busy, const mbar_copy_wr *copy, const ws_ls *ls, bool start, bool still) {
+// A clock of the sweep: a row, or past a window that is not to be cleared.
+static void sweep(smem *m, bool still) {
+  const unsigned rows = SMEM_ROWS / m->slots, slot = m->row / rows;
+  if (!(m->sweep >> slot & 1)) {
+    m->row = (m->row + rows) % SMEM_ROWS;
+  } else if (still) {
+    if (m->row % rows == rows - 1)
+      m->sweep &= ~(1u << slot);
+    clear_row(m);
+  }
+}
+
+void smem_step(smem *m, const smem_busy *busy, const mbar_copy_wr *copy, const ws_ls *ls, uint32_t start, bool still) {
   bool copy_goes = copy && smem_copy_ready(busy), ls_goes = ls && smem_ls_ready(m, busy, copy != NULL, ls);
   if (m->read.ls || m->read.copy || m->answer.ls || m->answer.copy)
     m->answer = m->read;
@@ -107,12 +120,9 @@ void smem_step(smem *m, const smem_busy *busy, const mbar_copy_wr *copy, const w
     access_copy(m, copy);
   if (ls_goes)
     access_ls(m, ls);
-  bool last = false;
-  if (m->sweep && still) {
-    last = m->row == SMEM_ROWS - 1;
-    clear_row(m);
-  }
-  m->sweep = start || (m->sweep && !last);
+  if (m->sweep)
+    sweep(m, still);
+  m->sweep |= start;
 }
 
 bool smem_quiet(const smem *m) { return !m->sweep && !m->read.ls && !m->read.copy && !m->answer.ls && !m->answer.copy; }

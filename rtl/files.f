@@ -39,6 +39,7 @@ rtl/mbar/ws_mbar_memory.v
 rtl/mbar/ws_mbar.v
 rtl/bar/ws_bar_ask.v
 rtl/bar/ws_bar_next.v
+rtl/bar/ws_bar_table.v
 rtl/bar/ws_bar_turn.v
 rtl/bar/ws_bar_clb.v
 rtl/bar/ws_bar.v

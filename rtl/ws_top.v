@@ -276,6 +276,7 @@ module ws_top #(
   ws_mbar #(
       .LANES  (LANES),
       .WARPS  (WARPS),
+      .SLOTS  (UNIT_SLOTS),
       .WARP_W (WARP_W),
       .TAG_W  (TAG_W),
       .TICK_NS(TICK_NS),
@@ -300,7 +301,7 @@ module ws_top #(
       .req_b_i       (req_b_i),
       .req_c_i       (req_c_i),
       .alive_i       (|live_o),
-      .start_i       (|start),
+      .start_i       (start),
       .away_o        (mbar_away),
       .quiet_o       (mbar_quiet),
       .res_valid_o   (res_valid[5]),

@@ -44,6 +44,8 @@ UNITS = [
     ("  waiters", "ws_mbar_wait", {"WARPS": 4}, None, None, False, ""),
     ("  copies", "ws_mbar_copy", {"WARPS": 4}, None, None, False, ""),
     ("  shared memory", "ws_smem", {}, None, None, False, "32 banks and the sideband in block RAM"),
+    ("barriers, 4 warps", "ws_bar", {"WARPS": 4}, 400, None, False, ""),
+    ("  transition of a barrier", "ws_bar_next", {"WPS": 4}, None, None, True, ""),
     ("rendezvous, 4 warps", "ws_sync", {"WARPS": 4}, None, None, False, ""),
     ("collect", "ws_collect", {}, None, None, False, ""),
     ("whole block, 4 warps", "ws_top", {"WARPS": 4}, 58000, None, False, "ECP5 only; 58,000 is 70 % of an 85F"),

@@ -125,10 +125,13 @@ def steps():
                                                                f"SEED={SEED}"], ["build benches"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
+    yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"],
+               ["regression tools", "build benches"])
     # In CI the cluster is installed; elsewhere it takes part where it is there, since it is a lot to put on a person's machine.
     yield Step("regression on Slurm", ["bash", "-c", "[ -z \"${CI:-}\" ] || scripts/setup.sh slurm; exec tb/regress/test_slurm.py"],
                ["regression tools"])
     yield Step("waves", ["scripts/sim.sh", "TEST=shfl_bfly", "LANES=4", "N=100", "WAVES=1"], ["build benches"])
+    yield Step("mutants", ["python3", "scripts/test_mutants.py"], ["build benches"])
     yield Step("proofs", ["python3", "scripts/formal.py", "--jobs", "1"], ["tools"], 3600)
 
 

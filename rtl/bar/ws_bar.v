@@ -47,7 +47,7 @@ module ws_bar #(
     output wire [           11:0] res_op_o,
     output wire [      LANES-1:0] res_lanes_o,
     output wire [            9:0] res_status_o,
-    output wire [           10:0] res_d_o,         // red.popc, else 0
+    output reg  [           10:0] res_d_o,         // red.popc, else 0
     output wire                   res_p_o,         // red.and, red.or, else 0
     // cluster
     output wire [            2:0] clb_o,           // {phase, all members have arrived, there are members}
@@ -58,11 +58,13 @@ module ws_bar #(
   localparam WPS = WARPS / SLOTS;
   localparam CNT_W = $clog2(WPS) + 1;
   localparam BARS = SLOTS * 16;
-  localparam ACC_W = 11;
+  localparam IDX_W = $clog2(BARS);
+  localparam ACC_W = $clog2(LANES * WPS) + 1;
+  localparam SUM_W = $clog2(LANES) + 1;
   localparam KEPT_W = TAG_W + 5;
 
   integer n;
-  genvar w, s, i;
+  genvar w, s;
 
   // ------------------------------------------------------------------------------------------------------- members
 
@@ -87,8 +89,8 @@ module ws_bar #(
       assign start[w] = start_i[w/WPS];
 
       always @(posedge clk_i)
-        if (!rst_ni) pend_q[w] <= 1'b0;
-        else pend_q[w] <= (start[w] ? all_warps || w % WPS < {26'd0, launch_warps_i} : pend_q[w]) && !launched[w];
+        if (!rst_ni || launched[w]) pend_q[w] <= 1'b0;
+        else if (start[w]) pend_q[w] <= w % WPS < {{32 - CNT_W{1'b0}}, cta};
     end
     for (s = 0; s < SLOTS; s = s + 1) begin : warps_of
       always @(posedge clk_i)
@@ -141,15 +143,17 @@ module ws_bar #(
   reg b_valid_q, b_div_q, b_all_q, b_bad_id_q, b_bad_count_q;
   reg [WARP_W-1:0] b_warp_q;
   reg [TAG_W-1:0] b_tag_q;
-  reg [5:0] b_op_q, b_val_q;
+  reg [5:0] b_op_q;
+  reg [SUM_W-1:0] b_sum_q;
   reg [LANES-1:0] b_lanes_q;
   reg [1:0] b_kind_q;
-  reg [3:0] b_id_q;
+  reg [IDX_W-1:0] b_idx_q;  // its barrier, {slot, number}
   reg [CNT_W-1:0] b_want_q;
-  wire [SLOTS-1:0] a_slot, b_slot;
+  wire [IDX_W-1:0] a_idx;
+  wire [SLOTS-1:0] a_slot;
   wire [CNT_W-1:0] a_warps, want;
   wire [1:0] kind;
-  wire [5:0] val;
+  wire [SUM_W-1:0] sum;
   wire all, bad_id, bad_count;
 
   assign b_free = !b_valid_q || b_leaves;
@@ -163,15 +167,17 @@ module ws_bar #(
       .op_i       (a_op_q),
       .lanes_i    (a_lanes_q),
       .pred_i     (a_pred_q),
-      .key_i      (a_key_q),
+      .key_i      (a_key_q[11:4]),
       .warps_i    (a_warps),
       .kind_o     (kind),
       .all_o      (all),
       .want_o     (want),
       .bad_id_o   (bad_id),
       .bad_count_o(bad_count),
-      .val_o      (val)
+      .sum_o      (sum)
   );
+
+  wire [WARPS-1:0] b_sel_d = (b_free ? a_sel_q : b_sel_q) & ~start;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -179,7 +185,7 @@ module ws_bar #(
       b_sel_q   <= {WARPS{1'b0}};
     end else begin
       b_valid_q <= a_moves || (b_valid_q && !b_leaves);
-      b_sel_q   <= (b_free ? a_sel_q : b_sel_q) & ~start;
+      b_sel_q   <= b_sel_d;
     end
 
   always @(posedge clk_i)
@@ -189,140 +195,122 @@ module ws_bar #(
       b_tag_q       <= a_tag_q;
       b_op_q        <= a_op_q;
       b_lanes_q     <= a_lanes_q;
-      b_id_q        <= a_key_q[3:0];
+      b_idx_q       <= a_idx;
       b_kind_q      <= kind;
       b_all_q       <= all;
       b_want_q      <= want;
       b_bad_id_q    <= bad_id;
       b_bad_count_q <= bad_count;
-      b_val_q       <= val;
+      b_sum_q       <= sum;
     end
 
-  // ------------------------------------------------------------------------------ which barrier is looked at
-
-  reg [BARS-1:0] act_q, dirty_q;
-  reg [BARS*CNT_W-1:0] exp_q;
-  reg [BARS*WPS-1:0] arr_q;
-  wire [BARS-1:0] exam = dirty_q & (~dirty_q + 1'b1);
-  wire examine = |dirty_q;
-  wire [SLOTS-1:0] slot;
-  wire [BARS-1:0] sel, became;  // this one; those that an exit makes dirty
-  reg [3:0] exam_id;
-
-  always @(*) begin
-    exam_id = 4'd0;
-    for (n = 0; n < BARS; n = n + 1) if (exam[n]) exam_id = exam_id | n[3:0];
-  end
-
-  wire [3:0] id = examine ? exam_id : b_id_q;
-
-  generate
-    for (s = 0; s < SLOTS; s = s + 1) begin : of_slot
-      assign a_slot[s] = |a_sel_q[s*WPS+:WPS];
-      assign b_slot[s] = |b_sel_q[s*WPS+:WPS];
-      assign slot[s] = examine ? |exam[s*16+:16] : b_slot[s];
-      assign became[s*16+:16] = |gone[s*WPS+:WPS] ? act_q[s*16+:16] : 16'd0;
-      for (i = 0; i < 16; i = i + 1) begin : barrier
-        localparam [3:0] ID = i;
-        assign sel[s*16+i] = examine ? exam[s*16+i] : b_slot[s] && b_id_q == ID;
-      end
-    end
-  endgenerate
-
-  // ------------------------------------------------------------------------------------------ its transition
+  // ------------------------------------------------------------------------------------------ at its barrier
 
   reg [WARPS-1:0] wait_q;  // at a named barrier
   reg [WARPS-1:0] due_q;
-  reg [WARPS*4-1:0] place_q;
-  reg [WARPS*3-1:0] form_q;  // {kind, no count} of what the warp brought
+  reg [WARPS-1:0] ask_q;  // B's warp, while nothing is examined
+  reg [WARPS*IDX_W-1:0] place_q;
+  reg [WARPS*KEPT_W-1:0] kept_q;  // {tag, aligned, cluster, no count, kind} of the warp that is away
   reg [WARPS*ACC_W-1:0] acc_q;
+  wire exam, exam_next, act, here_all, refused, ends, broken;
+  wire [IDX_W-1:0] look;
+  wire [SLOTS-1:0] look_slot, gone_slot;
   wire [WARPS-1:0] here;  // warps that wait there
-  wire named = b_leaves && !b_op_q[5] && |b_sel_q;
-  wire act = |(act_q & sel);
-  wire [CNT_W-1:0] exp, exp_d;
-  wire [WPS-1:0] arr, arr_d, live, b_mine;
+  wire [WARPS*3-1:0] form;
+  wire [1:0] here_kind;
+  wire [CNT_W-1:0] exp;
+  wire [WPS-1:0] arr, arr_d, live, mine;
   wire [ACC_W-1:0] acc, acc_d;
-  wire [2:0] form;
   wire [3:0] refusal;
-  wire done, broken, act_d;
-  wire [1:0] unused_kind;
-  wire unused_all;
+  wire named = b_leaves && !b_op_q[5] && |b_sel_q;
+  wire writes = named && !refused;
+  wire looks = exam || named;
 
-  ws_pick #(.N(BARS), .W(CNT_W)) pick_exp (.sel_i(sel), .words_i(exp_q), .word_o(exp));
-  ws_pick #(.N(BARS), .W(WPS)) pick_arr (.sel_i(sel), .words_i(arr_q), .word_o(arr));
-  ws_pick #(.N(SLOTS), .W(WPS)) pick_live (.sel_i(slot), .words_i(memb), .word_o(live));
-  ws_pick #(.N(SLOTS), .W(WPS)) pick_mine (.sel_i(b_slot), .words_i(b_sel_q), .word_o(b_mine));
+  generate
+    if (SLOTS == 1) begin : one_cta
+      assign a_idx = a_key_q[3:0];
+      assign look_slot = 1'b1;
+    end else begin : more_ctas
+      assign a_idx = {a_warp_q[WARP_W-1-:IDX_W-4], a_key_q[3:0]};
+      for (s = 0; s < SLOTS; s = s + 1) begin : slot
+        localparam [IDX_W-5:0] NUMBER = s;
+        assign look_slot[s] = look[IDX_W-1:4] == NUMBER;
+      end
+    end
+    for (s = 0; s < SLOTS; s = s + 1) begin : of_slot
+      assign a_slot[s] = |a_sel_q[s*WPS+:WPS];
+      assign gone_slot[s] = |gone[s*WPS+:WPS];
+    end
+    for (w = 0; w < WARPS; w = w + 1) begin : waiting
+      assign here[w] = wait_q[w] && place_q[w*IDX_W+:IDX_W] == look;
+      assign form[w*3+:3] = kept_q[w*KEPT_W+:3];
+    end
+  endgenerate
+
+  ws_bar_table #(
+      .SLOTS(SLOTS),
+      .REC_W(WPS + CNT_W)
+  ) barriers (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .start_i     (start_i),
+      .gone_i      (gone_slot),
+      .a_idx_i     (a_idx),
+      .b_idx_i     (b_idx_q),
+      .a_moves_on_i(b_free),
+      .exam_o      (exam),
+      .look_o      (look),
+      .act_o       (act),
+      .rec_o       ({arr, exp}),
+      .ends_i      (ends),
+      .write_i     (writes),
+      .rec_i       ({arr_d, b_want_q}),
+      .exam_next_o (exam_next)
+  );
+
+  ws_pick #(.N(SLOTS), .W(WPS)) pick_live (.sel_i(look_slot), .words_i(memb), .word_o(live));
+  ws_pick #(.N(SLOTS), .W(WPS)) pick_mine (.sel_i(look_slot), .words_i(ask_q), .word_o(mine));
   ws_pick #(.N(WARPS), .W(ACC_W)) pick_acc (.sel_i(here), .words_i(acc_q), .word_o(acc));
-  // those of a barrier all have the same kind, and an arrive, which leaves nothing here, has kind 0 and a count
-  ws_pick #(.N(WARPS), .W(3)) pick_form (.sel_i(here), .words_i(form_q), .word_o(form));
+  // those of a barrier all have the same kind; an arrive, which leaves nothing here, has kind 0 and a count
+  ws_pick #(.N(WARPS), .W(3)) pick_form (.sel_i(here), .words_i(form), .word_o({here_all, here_kind}));
 
   ws_bar_next #(
       .WPS  (WPS),
-      .ACC_W(ACC_W)
+      .ACC_W(ACC_W),
+      .SUM_W(SUM_W)
   ) next (
       .act_i          (act),
-      .kind_i         (form[2:1]),
+      .kind_i         (here_kind),
       .exp_i          (exp),
-      .all_i          (form[0]),
+      .all_i          (here_all),
       .arr_i          (arr),
       .acc_i          (acc),
-      .ask_valid_i    (!examine),
-      .ask_warp_i     (b_mine),
+      .ask_valid_i    (!exam),
+      .ask_warp_i     (mine),
       .ask_kind_i     (b_kind_q),
       .ask_all_i      (b_all_q),
       .ask_want_i     (b_want_q),
       .ask_bad_id_i   (b_bad_id_q),
       .ask_bad_count_i(b_bad_count_q),
-      .ask_val_i      ({{ACC_W - 6{1'b0}}, b_val_q}),
+      .ask_sum_i      (b_sum_q),
       .live_i         (live),
+      .refused_o      (refused),
       .status_o       (refusal),
-      .done_o         (done),
+      .ends_o         (ends),
       .broken_o       (broken),
-      .act_o          (act_d),
-      .kind_o         (unused_kind),
-      .exp_o          (exp_d),
-      .all_o          (unused_all),
       .arr_o          (arr_d),
       .acc_o          (acc_d)
   );
 
-  wire writes = named && refusal == 4'd0;
-  wire breaks = (examine || named) && broken;
-  wire released = (examine || named) && (done || broken);
-
-  generate
-    for (s = 0; s < SLOTS; s = s + 1) begin : stored
-      for (i = s * 16; i < s * 16 + 16; i = i + 1) begin : barrier
-        always @(posedge clk_i)
-          if (!rst_ni) begin
-            act_q[i]   <= 1'b0;
-            dirty_q[i] <= 1'b0;
-          end else begin
-            act_q[i]   <= !start_i[s] && (sel[i] && (examine || writes) ? act_d : act_q[i]);
-            dirty_q[i] <= !start_i[s] && (became[i] || (dirty_q[i] && !exam[i]));
-          end
-
-        always @(posedge clk_i)
-          if (sel[i] && writes) begin
-            exp_q[i*CNT_W+:CNT_W] <= exp_d;
-            arr_q[i*WPS+:WPS] <= arr_d;
-          end
-      end
-    end
-  endgenerate
+  always @(posedge clk_i) ask_q <= exam_next ? {WARPS{1'b0}} : b_sel_d;
 
   // ----------------------------------------------------------------------------------- the barrier of the cluster
 
   wire b_blocks = is_blocking(b_op_q);
   wire in_cluster = b_leaves && b_op_q[5];
   reg [WARPS-1:0] held_q;  // wait there
-  wire [WARPS-1:0] comp, arrived, owed, b_arrives, b_pays;
-  wire b_arrived = |(b_sel_q & arrived);
-  wire b_owed = |(b_sel_q & owed);
-  wire clb_quiet;
-
-  assign b_arrives = in_cluster && !b_blocks && !b_arrived ? b_sel_q : {WARPS{1'b0}};
-  assign b_pays = in_cluster && b_blocks && !b_arrived ? b_sel_q : {WARPS{1'b0}};
+  wire [WARPS-1:0] comp;
+  wire b_arrived, b_owed, clb_quiet;
 
   ws_bar_clb #(
       .WARPS(WARPS),
@@ -333,12 +321,13 @@ module ws_bar #(
       .many_i     (cfg_ctas_i > 4'd1),
       .memb_i     (memb),
       .start_i    (start_i),
-      .arrive_i   (b_arrives),
-      .pay_i      (b_pays),
+      .sel_i      (b_sel_q),
+      .arrive_i   (in_cluster && !b_blocks),
+      .wait_i     (in_cluster && b_blocks),
+      .arrived_o  (b_arrived),
+      .owed_o     (b_owed),
       .waiting_i  (held_q),
       .comp_o     (comp),
-      .arrived_o  (arrived),
-      .owed_o     (owed),
       .quiet_o    (clb_quiet),
       .clb_o      (clb_o),
       .clb_phase_i(clb_phase_i)
@@ -346,7 +335,6 @@ module ws_bar #(
 
   // ------------------------------------------------------------------------------------- what becomes of the group
 
-  // Of B: its status, whether it waits, at which of the two.
   wire b_stale = b_sel_q == {WARPS{1'b0}};
   reg [3:0] b_status;
 
@@ -356,14 +344,15 @@ module ws_bar #(
       if (!b_stale && b_blocks && !b_owed) b_status = WS_ST_CLB_WAIT_NO_ARRIVE[3:0];
       else if (!b_stale && !b_blocks && b_arrived) b_status = SHORT_CLB_DUP_ARRIVE;
       else if (!b_stale && !b_blocks && b_owed && !b_div_q) b_status = WS_ST_CLB_SKIPPED_WAIT[3:0];
-    end else if (!b_stale && refusal != 4'd0) b_status = refusal;
+    end else if (!b_stale && refused) b_status = refusal;
   end
 
-  wire b_due = is_poison(b_status) || (b_op_q[5] ? !b_arrived : released);
-  wire b_waits = b_leaves && b_blocks;
+  // Its warp begins to wait, at a named barrier unless that ends with it, or at that of the cluster; or it goes on at once.
+  wire b_joins = writes && b_blocks;
+  wire b_held = in_cluster && b_blocks && b_owed && b_arrived;
+  wire b_goes = b_leaves && b_blocks && (b_op_q[5] ? !(b_owed && b_arrived) : refused);
 
   reg [WARPS*LANES-1:0] away_q;
-  reg [WARPS*KEPT_W-1:0] kept_q;  // {tag, aligned, counted, cluster, kind} of the warp that is away
   reg [WARPS*4-1:0] status_q;
   wire [WARPS-1:0] gets;  // whose answer is taken
 
@@ -371,33 +360,31 @@ module ws_bar #(
 
   generate
     for (w = 0; w < WARPS; w = w + 1) begin : each
-      wire mine = b_waits && b_sel_q[w];
-      wire freed = released && here[w];
+      wire me = b_leaves && b_blocks && b_sel_q[w];
+      wire ours = looks && here[w];
+      wire joins = b_joins && ask_q[w];
       wire enters = take && grp_sel[w] && is_blocking(grp_op);
-      assign here[w] = wait_q[w] && place_q[w*4+:4] == id && slot[w/WPS];
 
       always @(posedge clk_i)
         if (!rst_ni) begin
           wait_q[w] <= 1'b0;
           held_q[w] <= 1'b0;
           due_q[w] <= 1'b0;
-          away_q[w*LANES+:LANES] <= {LANES{1'b0}};
         end else begin
-          wait_q[w] <= (mine && !b_due && !b_op_q[5]) || (wait_q[w] && !freed);
-          held_q[w] <= (mine && !b_due && b_op_q[5]) || (held_q[w] && !comp[w]);
-          due_q[w] <= (mine && b_due) || freed || (held_q[w] && comp[w]) || (due_q[w] && !gets[w]);
-          if (enters) away_q[w*LANES+:LANES] <= grp_lanes_i;
-          else if (gets[w]) away_q[w*LANES+:LANES] <= {LANES{1'b0}};
+          wait_q[w] <= (joins && !ends) || (wait_q[w] && !(ours && ends));
+          held_q[w] <= (b_held && b_sel_q[w]) || (held_q[w] && !comp[w]);
+          due_q[w] <= (ends && (ours || joins)) || (b_goes && b_sel_q[w]) || (held_q[w] && comp[w]) || (due_q[w] && !gets[w]);
         end
 
+      always @(posedge clk_i)
+        if (!rst_ni || gets[w]) away_q[w*LANES+:LANES] <= {LANES{1'b0}};
+        else if (enters) away_q[w*LANES+:LANES] <= grp_lanes_i;
+
       always @(posedge clk_i) begin
-        if (enters) kept_q[w*KEPT_W+:KEPT_W] <= {grp_tag_i, grp_op[4:3], grp_op[5], kind_of(grp_op)};
-        if (mine) begin
-          place_q[w*4+:4] <= b_id_q;
-          form_q[w*3+:3]  <= {b_kind_q, b_all_q};
-        end
-        if (mine || (writes && here[w])) acc_q[w*ACC_W+:ACC_W] <= acc_d;
-        if (mine || (breaks && here[w])) status_q[w*4+:4] <= breaks ? WS_ST_BAR_UNSATISFIABLE[3:0] : b_status;
+        if (enters) kept_q[w*KEPT_W+:KEPT_W] <= {grp_tag_i, grp_op[4], grp_op[5], !grp_op[3], kind_of(grp_op)};
+        if (me) place_q[w*IDX_W+:IDX_W] <= b_idx_q;
+        if (writes && (ask_q[w] || here[w])) acc_q[w*ACC_W+:ACC_W] <= acc_d;
+        if (me || (ours && broken)) status_q[w*4+:4] <= looks && broken ? WS_ST_BAR_UNSATISFIABLE[3:0] : b_status;
       end
     end
   endgenerate
@@ -408,7 +395,7 @@ module ws_bar #(
   reg n_valid_q;
   reg [WARP_W-1:0] n_warp_q;
   reg [TAG_W-1:0] n_tag_q;
-  reg [5:0] n_op_q;
+  reg [2:0] n_op_q;  // {cluster, aligned, relaxed or named}
   reg [LANES-1:0] n_lanes_q;
   reg [3:0] n_status_q;
   wire n_goes;
@@ -416,7 +403,7 @@ module ws_bar #(
   wire n_taken = n_goes && res_ready_i;
   wire [WARPS-1:0] turn;
 
-  assign b_leaves = b_valid_q && !examine && (b_blocks || !n_valid_q || n_taken);
+  assign b_leaves = b_valid_q && !exam && (b_blocks || !n_valid_q || n_taken);
   assign gets = res_ready_i && !n_goes ? turn : {WARPS{1'b0}};
 
   ws_bar_turn #(
@@ -439,23 +426,29 @@ module ws_bar #(
     if (b_leaves && !b_blocks) begin
       n_warp_q   <= b_warp_q;
       n_tag_q    <= b_tag_q;
-      n_op_q     <= b_op_q;
+      n_op_q     <= {b_op_q[5:4], b_op_q[0]};
       n_lanes_q  <= b_lanes_q;
       n_status_q <= b_status;
     end
 
   wire [TAG_W-1:0] tag;
-  wire [1:0] mode;  // aligned, counted
-  wire cluster;
+  wire aligned, cluster, uncounted;
   wire [1:0] way;
   wire [3:0] status;
-  wire [LANES-1:0] lanes;
   wire [ACC_W-1:0] result;
   reg [WARP_W-1:0] warp;
 
-  ws_pick #(.N(WARPS), .W(KEPT_W)) pick_kept (.sel_i(turn), .words_i(kept_q), .word_o({tag, mode, cluster, way}));
+  ws_pick #(.N(WARPS), .W(KEPT_W)) pick_kept (
+      .sel_i  (turn),
+      .words_i(kept_q),
+      .word_o ({tag, aligned, cluster, uncounted, way})
+  );
   ws_pick #(.N(WARPS), .W(4)) pick_status (.sel_i(turn), .words_i(status_q), .word_o(status));
-  ws_pick #(.N(WARPS), .W(LANES)) pick_lanes (.sel_i(turn), .words_i(away_q), .word_o(lanes));
+  ws_pick #(.N(WARPS + 1), .W(LANES)) pick_lanes (
+      .sel_i  ({n_goes, turn & ~{WARPS{n_goes}}}),
+      .words_i({n_lanes_q, away_q}),
+      .word_o (res_lanes_o)
+  );
   ws_pick #(.N(WARPS), .W(ACC_W)) pick_result (.sel_i(turn), .words_i(acc_q), .word_o(result));
 
   always @(*) begin
@@ -463,19 +456,23 @@ module ws_bar #(
     for (n = 0; n < WARPS; n = n + 1) if (turn[n]) warp = warp | n[WARP_W-1:0];
   end
 
+  wire [5:0] n_op = {n_op_q[2:1], !n_op_q[2], 2'd0, n_op_q[0]};
   wire [2:0] low = cluster ? 3'd2 : way == 2'd0 ? 3'd0 : {1'b0, way} + 3'd1;
   wire good = !n_goes && !is_poison(status);
+
+  always @(*) begin
+    res_d_o = 11'd0;
+    if (good && way == 2'd1) res_d_o[ACC_W-1:0] = result;
+  end
 
   assign res_valid_o = n_valid_q || due_q != {WARPS{1'b0}};
   assign res_tag_o = n_goes ? n_tag_q : tag;
   assign res_warp_o = n_goes ? n_warp_q : warp;
-  assign res_op_o = long_op(n_goes ? n_op_q : {cluster, mode, low});
-  assign res_lanes_o = n_goes ? n_lanes_q : lanes;
+  assign res_op_o = long_op(n_goes ? n_op : {cluster, aligned, !cluster && !uncounted, low});
   assign res_status_o = long_status(n_goes ? n_status_q : status);
-  assign res_d_o = good && way == 2'd1 ? result : 11'd0;
-  assign res_p_o = good && way[1] && result[0];
-  assign quiet_o = !a_valid_q && !b_valid_q && !res_valid_o && !examine && gone == {WARPS{1'b0}} && clb_quiet;
+  assign res_p_o = good && way[1] && (result != {ACC_W{1'b0}}) == way[0];
+  assign quiet_o = !a_valid_q && !b_valid_q && !res_valid_o && !exam && gone == {WARPS{1'b0}} && clb_quiet;
 
-  wire unused = &{1'b0, grp_op_i, unused_kind, unused_all};
+  wire unused = &{1'b0, grp_op_i};
 endmodule
 `default_nettype wire

@@ -2,18 +2,20 @@
 // What a warp asks of a barrier: taken from its operation, from what its lanes name (the key) and from their predicates.
 // Pure. C twins: ws_bar_val, and the first lines of refusal in cmodel/bar.c.
 //
-// key_i: [3:0] barrier, [4] there is none of this number, [10:5] warps awaited (0: no count), [11] no such count.
-// The reduction counts lanes: .and those whose predicate fails, the others those whose predicate holds.
+// key_i: [4] there is no barrier of this number, [10:5] warps awaited (0: no count), [11] no such count.
+// A reduction is kept as a number of lanes, so that one adder does for all three: those whose predicate holds, of .and
+// those whose predicate fails. Thus .and holds if it is 0, .or if it is not.
 `default_nettype none
 module ws_bar_ask #(
     parameter LANES = 32,
-    parameter CNT_W = 3    // bits that hold the warps of a CTA
+    parameter CNT_W = 3,                 // bits that hold the warps of a CTA
+    parameter SUM_W = $clog2(LANES) + 1  // derived, not to be set
 ) (
     // group
     input  wire [      5:0] op_i,         // see ws_bar_fn.vh
     input  wire [LANES-1:0] lanes_i,
     input  wire [LANES-1:0] pred_i,       // complement already applied
-    input  wire [     11:0] key_i,
+    input  wire [     11:4] key_i,
     // CTA
     input  wire [CNT_W-1:0] warps_i,
     // what it asks
@@ -22,11 +24,10 @@ module ws_bar_ask #(
     output wire [CNT_W-1:0] want_o,       // warps awaited
     output wire             bad_id_o,
     output wire             bad_count_o,
-    output wire [      5:0] val_o         // red.popc: lanes whose predicate holds; .and .or: 0 or 1 of them all
+    output wire [SUM_W-1:0] sum_o
 );
   `include "ws_ops.vh"
   `include "bar/ws_bar_fn.vh"
-  localparam QUADS = LANES / 4;
 
   // 1. Count.
   wire counted = op_i[3];
@@ -43,21 +44,19 @@ module ws_bar_ask #(
   assign bad_id_o = key_i[4];
   assign bad_count_o = counted && (key_i[11] || key_i[10:5] > most);
 
-  // 2. Lanes of each quad that count; quads by pairs.
-  wire [LANES-1:0] hits = lanes_i & (pred_i ^ {LANES{kind_o == 2'd2}});
-  reg [QUADS*6-1:0] sum;
+  // 2. Lanes that count, by quads, then quads by pairs. Of all operations only red.and has 3 in the low bits.
+  wire [LANES-1:0] hits = lanes_i & (pred_i ^ {LANES{op_i[1:0] == 2'd3}});
+  reg [LANES/4*6-1:0] sum;
   integer q, step;
 
   always @(*) begin
-    for (q = 0; q < QUADS; q = q + 1)
-      sum[q*6+:6] = {5'd0, hits[q*4]} + {5'd0, hits[q*4+1]} + {5'd0, hits[q*4+2]} + {5'd0, hits[q*4+3]};
-    for (step = 1; step < QUADS; step = step * 2)
-      for (q = 0; q < QUADS; q = q + 2 * step) sum[q*6+:6] = sum[q*6+:6] + sum[(q+step)*6+:6];
+    for (q = 0; q < LANES / 4; q = q + 1) sum[q*6+:6] = {3'd0, count4(hits[q*4+:4])};
+    for (step = 1; step < LANES / 4; step = step * 2)
+      for (q = 0; q < LANES / 4; q = q + 2 * step) sum[q*6+:6] = sum[q*6+:6] + sum[(q+step)*6+:6];
   end
 
-  wire some = sum[5:0] != 6'd0;
-  wire unused = &{1'b0, op_i[4], key_i[3:0], sum};
+  assign sum_o = sum[SUM_W-1:0];
 
-  assign val_o = kind_o[1] ? {5'd0, some ^ (kind_o == 2'd2)} : sum[5:0];
+  wire unused = &{1'b0, op_i[4], sum};
 endmodule
 `default_nettype wire

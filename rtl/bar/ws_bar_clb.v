@@ -2,8 +2,8 @@
 // What a CTA knows of the barrier of its cluster: phase, warps that have arrived in it, warps that owe a wait.
 //
 // A CTA alone (many_i = 0) completes a phase by itself as soon as all members have arrived, each slot its own; in a
-// cluster it follows the phase of the whole, clb_phase_i. comp_o: the phase ends in this clock. Warps that arrive or
-// wait in the same clock are of the next phase: arrived_o is what they meet. C twins: complete_clusters, arrive_cluster.
+// cluster it follows the phase of the whole, clb_phase_i. comp_o: the phase of these warps ends in this clock; the warp
+// sel_i that arrives or waits in the same clock is of the next phase already. C twins: complete_clusters, arrive_cluster.
 `default_nettype none
 module ws_bar_clb #(
     parameter WARPS = 4,
@@ -15,13 +15,15 @@ module ws_bar_clb #(
     // warps that have not exited or are still to come; CTAs that begin
     input  wire [WARPS-1:0] memb_i,
     input  wire [SLOTS-1:0] start_i,
-    // warps
-    input  wire [WARPS-1:0] arrive_i,     // this one arrives
-    input  wire [WARPS-1:0] pay_i,        // this one's wait ends at once
-    input  wire [WARPS-1:0] waiting_i,    // these wait for the end of the phase
-    output wire [WARPS-1:0] comp_o,       // it ends for these
-    output wire [WARPS-1:0] arrived_o,
-    output wire [WARPS-1:0] owed_o,
+    // the warp that arrives (nothing comes of it if it has arrived) or waits, one-hot
+    input  wire [WARPS-1:0] sel_i,
+    input  wire             arrive_i,
+    input  wire             wait_i,
+    output wire             arrived_o,    // it has arrived in this phase
+    output wire             owed_o,       // it has arrived and not waited since
+    // warps that wait for the end of the phase
+    input  wire [WARPS-1:0] waiting_i,
+    output wire [WARPS-1:0] comp_o,
     output wire             quiet_o,
     // cluster
     output wire [      2:0] clb_o,        // {phase, all members have arrived, there are members}
@@ -45,10 +47,13 @@ module ws_bar_clb #(
     end
   endgenerate
 
-  assign arrived_o = arrived_q & ~comp_o;
-  assign owed_o = owed_q;
+  assign arrived_o = |(sel_i & arrived_q) && !(|(sel_i & comp_o));
+  assign owed_o = |(sel_i & owed_q);
   assign quiet_o = !(|comp);
   assign clb_o = {phase_q[0], done[0], any[0]};
+
+  wire [WARPS-1:0] newly = arrive_i && !arrived_o ? sel_i : {WARPS{1'b0}};
+  wire [WARPS-1:0] paid = wait_i && !arrived_o ? sel_i : {WARPS{1'b0}};
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -56,8 +61,8 @@ module ws_bar_clb #(
       owed_q <= {WARPS{1'b0}};
       phase_q <= {SLOTS{1'b0}};
     end else begin
-      arrived_q <= (arrived_o | arrive_i) & memb_i & ~start;
-      owed_q <= ((owed_q & ~(comp_o & waiting_i) & ~pay_i) | arrive_i) & memb_i & ~start;
+      arrived_q <= ((arrived_q & ~comp_o) | (arrive_i ? sel_i : {WARPS{1'b0}})) & memb_i & ~start;
+      owed_q <= ((owed_q & ~(comp_o & waiting_i) & ~paid) | newly) & memb_i & ~start;
       phase_q <= phase_q ^ comp;
     end
 endmodule

@@ -2,11 +2,19 @@
 // Classes of the operations of BAR and CLUSTER, and short statuses. Include inside a module, behind ws_ops.vh.
 // op is {is it CLUSTER, low five bits of the operation code}.
 
+function [2:0] count4(input [3:0] x);  // bits set
+  count4 = {&x, (x[0] & x[1]) ^ (x[2] & x[3]) ^ ((x[0] ^ x[1]) & (x[2] ^ x[3])), ^x};
+endfunction
 function is_blocking(input [5:0] op);  // all but arrive
   is_blocking = op[5] ? op[1] : (op & 6'h07) != 6'd1;
 endfunction
 function [1:0] kind_of(input [5:0] op);  // 0 sync and arrive, 1 red.popc, 2 red.and, 3 red.or
-  kind_of = (op & 6'h26) == 6'd0 || op[5] ? 2'd0 : op[1:0] - 2'd1;
+  case (op & 6'h27)
+    6'h02: kind_of = 2'd1;
+    6'h03: kind_of = 2'd2;
+    6'h04: kind_of = 2'd3;
+    default: kind_of = 2'd0;
+  endcase
 endfunction
 function [11:0] long_op(input [5:0] op);
   long_op = {2'b01, op[5], !op[5], 3'd0, op[4:0]};

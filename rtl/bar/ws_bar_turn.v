@@ -16,10 +16,18 @@ module ws_bar_turn #(
   reg arrive_q;  // the last one was an arrive
   reg [WARPS-1:0] above_q;  // warps above the one that went last
 
-  wire [WARPS-1:0] first = |(due_i & above_q) ? due_i & above_q : due_i;
+  wire [WARPS-1:0] next = due_i & above_q;
+  wire [WARPS-1:0] upto = warp_o | (warp_o - 1'b1);
+
+  genvar w;
+  generate
+    assign warp_o[0] = next[0] || (due_i[0] && !(|next));
+    for (w = 1; w < WARPS; w = w + 1) begin : each
+      assign warp_o[w] = (next[w] && !(|next[w-1:0])) || (due_i[w] && !(|due_i[w-1:0]) && !(|next));
+    end
+  endgenerate
 
   assign arrive_o = arrive_i && !(arrive_q && |due_i);
-  assign warp_o = first & (~first + 1'b1);
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -27,7 +35,7 @@ module ws_bar_turn #(
       above_q  <= {WARPS{1'b0}};
     end else if (taken_i) begin
       arrive_q <= arrive_o;
-      if (!arrive_o) above_q <= ~(warp_o | (warp_o - 1'b1));
+      if (!arrive_o) above_q <= ~upto;
     end
 endmodule
 `default_nettype wire

@@ -12,12 +12,15 @@
 // Operations of a group on objects of other CTAs leave as messages; the lanes are done when the message register takes
 // it. try_wait answers through wake if it has to wait: its lanes are away from their entry on until a response is taken.
 // late: statuses that no response carries, of the tx port, messages, deferred arrives, and copies onto objects.
-// sweep after reset and start_i: 128 clocks in which no group, message, tx or plain access is taken, once all is still.
+// Each of SLOTS CTAs has a window of 16384 / SLOTS bytes; addresses of lanes are offsets in it, those of tx and ls are not.
+// sweep after reset and start_i: 128 / SLOTS clocks a window in which no group, message, tx or plain access is taken, once
+// nothing of its CTA is under way; operations and copies of others that are under way go on. Messages need SLOTS = 1.
 // Statuses as in ws_ops.vh; limits in ticks of TICK_NS nanoseconds. Nothing but control is reset.
 `default_nettype none
 module ws_mbar #(
     parameter LANES   = 32,                                // 4, 8, 16, 32
     parameter WARPS   = 4,
+    parameter SLOTS   = 1,                                 // CTAs of WARPS / SLOTS warps in a row: 1, 2, 4, 8, at most WARPS
     parameter WARP_W  = 2,
     parameter TAG_W   = 8,
     parameter TICK_NS = 10,                                // nanoseconds of a tick, 1 to 1000
@@ -45,8 +48,8 @@ module ws_mbar #(
     input  wire [   LANES*32-1:0] req_b_i,
     input  wire [   LANES*32-1:0] req_c_i,
     // state
-    input  wire                   alive_i,         // a lane of the CTA lives
-    input  wire                   start_i,         // the CTA is launched
+    input  wire                   alive_i,         // a lane lives; messages look at it, which need SLOTS = 1
+    input  wire [      SLOTS-1:0] start_i,         // CTAs that are launched
     output reg  [WARPS*LANES-1:0] away_o,          // lanes blocked here
     output wire                   quiet_o,         // nothing happens without an input; waiting alone is quiet
     // response
@@ -125,21 +128,22 @@ module ws_mbar #(
 
   // -------------------------------------------------------------------------------------------------------- issue
 
-  wire piece_valid, piece_take, piece_last, piece_want, issue_ready;
+  wire piece_valid, piece_take, piece_last, piece_want, issue_ready, sweep;
   wire [WARP_W-1:0] piece_warp;
   wire [TAG_W-1:0] piece_tag;
   wire [7:0] piece_fn;
   wire [LANES-1:0] piece_lanes;
-  wire [2:0] piece_code;
-  wire [3:0] piece_owner;
+  wire [2:0] piece_code, put_cta;
+  wire [3:0] piece_owner, pair;
   wire [11:0] piece_at;
   wire [31:0] piece_x;
-  wire sweep;
 
   assign grp_ready_o = issue_ready && !sweep;
 
   ws_mbar_issue #(
       .LANES (LANES),
+      .WARPS (WARPS),
+      .SLOTS (SLOTS),
       .WARP_W(WARP_W),
       .TAG_W (TAG_W)
   ) issue (
@@ -178,7 +182,7 @@ module ws_mbar #(
   wire copy_push_ready, copy_arr_ready, copy_job_valid, copy_job_ready;
   wire [10:0] copy_job_slot;
   wire [WARP_W-1:0] copy_job_warp;
-  wire [LANE_W-1:0] copy_job_lane;
+  wire [LANE_W-1:0] copy_job_lane, raw_lane;
   wire pipe_open, pipe_empty, held, unwait, undefer;
   wire [FREE_W-1:0] wait_free;
   reg [2:0] waits_q;  // jobs in the pipe that may need an entry of the waiter table
@@ -260,11 +264,10 @@ module ws_mbar #(
   // --------------------------------------------------------------------------------------------------------- pipe
 
   wire [15:0] used;
-  wire read, object_vld, object_seen, write, write_vld, write_seen;
+  wire read, object_vld, object_seen, write, write_vld, write_seen, wait_quiet, memory_quiet, raw, raw_cg;
   wire [10:0] read_slot, write_slot, slot;
-  wire [3:0] pair;
   wire [63:0] object_word, write_word;
-  wire wait_quiet, flip, hit, res_ready, merge, close, counts, value, bit_value, suspend, defer, put_late;
+  wire flip, hit, res_ready, merge, close, counts, value, bit_value, suspend, defer, put_late;
   wire [WARP_W-1:0] put_warp, raw_warp;
   wire [TAG_W-1:0] put_tag;
   wire [7:0] put_fn;
@@ -273,7 +276,6 @@ module ws_mbar #(
   wire [31:0] put_x;
   wire [19:0] base, each;
   wire [QUADS*20-1:0] before;
-  wire [2:0] put_cta;
 
   ws_mbar_pipe #(
       .LANES (LANES),
@@ -399,20 +401,19 @@ module ws_mbar #(
 
   // ---------------------------------------------------------------------------------------- shared memory, copies
 
-  wire memory_quiet, raw, raw_cg;
-  wire [LANE_W-1:0] raw_lane;
-
   ws_mbar_memory #(
       .LANES (LANES),
       .WARPS (WARPS),
       .WARP_W(WARP_W),
+      .SLOTS (SLOTS),
       .COPIES(COPIES),
       .STRUCT(STRUCT)
   ) memory (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
       .start_i       (start_i),
-      .still_i       (!piece_valid && pipe_empty),
+      .piece_valid_i (piece_valid),
+      .pipe_empty_i  (pipe_empty),
       .sweep_o       (sweep),
       .push_valid_i  (push),
       .push_ready_o  (copy_push_ready),

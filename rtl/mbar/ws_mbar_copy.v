@@ -19,6 +19,7 @@ module ws_mbar_copy #(
     parameter WARPS   = 4,
     parameter WARP_W  = 2,
     parameter ENTRIES = 8,             // copies under way, a power of two, 2 to 64
+    parameter SLOTS   = 1,             // CTAs: 1, 2, 4, 8, at most WARPS
     parameter LANE_W  = $clog2(LANES)  // derived, not to be set
 ) (
     input  wire              clk_i,
@@ -62,8 +63,8 @@ module ws_mbar_copy #(
     output wire [WARP_W-1:0] wr_warp_o,
     output wire [LANE_W-1:0] wr_lane_o,
     output wire              wr_cg_o,
-    // nothing is under way
-    output wire              empty_o
+    // CTAs of which something is under way
+    output wire [ SLOTS-1:0] busy_o
 );
   localparam IDX_W = $clog2(ENTRIES);
   localparam OWNER_W = WARP_W + LANE_W;
@@ -215,12 +216,41 @@ module ws_mbar_copy #(
     end
   endgenerate
 
+  // ------------------------------------------------------------------------------------------- whose is under way
+
+  generate
+    if (SLOTS == 1) begin : alone
+      assign busy_o = push_q != out_q || walk || job_valid_q;
+    end else begin : slots
+      localparam AT = $clog2(WARPS / SLOTS);  // bit of a warp's number where its CTA begins
+      reg [ENTRIES-1:0] used_q;  // copies that have not left the queue
+      reg [SLOTS-1:0] busy;
+      integer e, s;
+
+      always @(posedge clk_i)
+        if (!rst_ni) used_q <= {ENTRIES{1'b0}};
+        else used_q <= used_q & ~(leave ? one << out_idx : {ENTRIES{1'b0}}) | push_sel;
+
+      always @(*) begin
+        busy = {SLOTS{1'b0}};
+        for (s = 0; s < SLOTS; s = s + 1) begin
+          if (|used_q)
+            for (e = 0; e < ENTRIES; e = e + 1)
+              if (used_q[e] && owner_q[e*OWNER_W+LANE_W+:WARP_W] >> AT == s[WARP_W-1:0]) busy[s] = 1'b1;
+          if (walk && arr_warp_q >> AT == s[WARP_W-1:0]) busy[s] = 1'b1;
+          if (job_valid_q && job_warp_o >> AT == s[WARP_W-1:0]) busy[s] = 1'b1;
+        end
+      end
+
+      assign busy_o = busy;
+    end
+  endgenerate
+
   // ------------------------------------------------------------------------------------------------------ outputs
 
   // The work on an arrive lasts until the last job that it gave directly is taken, for the job's slot stands in arr_slot_q.
   assign arr_ready_o = !walk && !(job_valid_q && job_direct_q);
   assign push_ready_o = arr_ready_o && !used[IDX_W];
-  assign empty_o = push_q == out_q && !walk && !job_valid_q;
 
   assign job_valid_o = job_valid_q;
   assign {job_slot_o, job_warp_o, job_lane_o} = job_direct_q ? {arr_slot_q, arr_warp_q, job_lane_q} : job_q;

@@ -9,6 +9,8 @@
 `default_nettype none
 module ws_mbar_issue #(
     parameter LANES  = 32,
+    parameter WARPS  = 4,
+    parameter SLOTS  = 1,  // CTAs: 1, 2, 4, 8, at most WARPS
     parameter WARP_W = 2,
     parameter TAG_W  = 8
 ) (
@@ -41,6 +43,7 @@ module ws_mbar_issue #(
     output wire [        11:0] piece_at_o,
     output wire [        31:0] piece_x_o
 );
+  localparam WINDOW_W = 14 - $clog2(SLOTS);
   `include "mbar/ws_mbar_fn.vh"
   `include "mbar/ws_mbar_lane.vh"
 
@@ -142,6 +145,11 @@ module ws_mbar_issue #(
   assign piece_tag_o = tag_q;
   assign piece_fn_o = fn_q;
   assign piece_lanes_o = piece;
-  assign {piece_code_o, piece_owner_o, piece_want_o, piece_at_o, piece_x_o} = head_q;
+
+  // Where the window is that `at` counts from. One that is not within it belongs to an error.
+  wire [11:0] slot = {{12 - WARP_W{1'b0}}, warp_q} >> $clog2(WARPS / SLOTS);
+  wire [11:0] at;
+  assign {piece_code_o, piece_owner_o, piece_want_o, at, piece_x_o} = head_q;
+  assign piece_at_o = at | slot << (WINDOW_W - 2);
 endmodule
 `default_nettype wire

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one lane of an mbarrier operation asks for, from its operands alone. Include after ws_mbar_fn.vh in a module.
-// C twin: mbar_decode in mbar_lane.c. A function and not a module, so that simulation pays only when an operation comes.
+// C twin: mbar_decode in mbar_lane.c. The module has WINDOW_W: the window is 2 ** WINDOW_W bytes, 11 to 14. A function and not a module, so that simulation pays only when an operation comes.
 //
 // ask = {code[2:0], owner[3:0], want, at[11:0], x[31:0]}
 //   code   0 fine; errors, found in this order: 1 misaligned, 2 outside the window, 3 remote where that is not allowed;
 //          undefined: 4 bad parity or bad token, 5 token not of noComplete
 //   owner  0: an object of this CTA; rank + 1 of another
 //   want   waits: the phase bit that they wait to be over
-//   at     address / 4 in shared memory
+//   at     address / 4 in the CTA's window of shared memory
 //   x      count or tx-count in 19:0, bit 20: out of range; limit of try_wait; bits 62:43 of the token of pending_count;
 //          cp.async: source address in 15:0, bytes taken from it in 20:16, log2(size / 4) in 22:21
 localparam ASK_W = 52;
@@ -31,9 +31,9 @@ function [KIND_W-1:0] decode_fn(input [7:0] fn);
   };
 endfunction
 
-// {remote, outside}: bits 23:0 of an address are the offset, 31:24 rank + 1 or 0 for the own CTA, 63:32 zero.
+// {remote, outside}: bits 23:0 of an address are the offset in the window, 31:24 rank + 1 or 0 for the own CTA, 63:32 zero.
 // self: own rank + 1; ctas: CTAs of the cluster. The compare is spelt out: as a carry chain it would be twice as large.
-function [1:0] locate(input [3:0] self, input [3:0] ctas, input [63:14] addr);
+function [1:0] locate(input [3:0] self, input [3:0] ctas, input [63:WINDOW_W] addr);
   reg [3:0] gt;
   reg [3:1] eq;
   begin
@@ -41,7 +41,7 @@ function [1:0] locate(input [3:0] self, input [3:0] ctas, input [63:14] addr);
     eq = ~(addr[27:25] ^ ctas[3:1]);
     locate = {
       addr[27:24] != 4'd0 && addr[27:24] != self,
-      addr[63:28] != 36'd0 || addr[23:14] != 10'd0 || gt[3] || (eq[3] && (gt[2] || (eq[2] && (gt[1] || (eq[1] && gt[0])))))
+      addr[63:28] != 36'd0 || |addr[23:WINDOW_W] || gt[3] || (eq[3] && (gt[2] || (eq[2] && (gt[1] || (eq[1] && gt[0])))))
     };
   end
 endfunction
@@ -56,7 +56,7 @@ function [ASK_W-1:0] decode_lane(input [KIND_W-1:0] kind, input [3:0] self, inpu
   reg [31:0] x;
   begin
     {home, copy, pending, one, zero, counts, hint, waits, low} = kind;
-    where = locate(self, ctas, addr[63:14]);
+    where = locate(self, ctas, addr[63:WINDOW_W]);
     a_high = a[31:16] != 16'd0;
     b_high = b[31:20] != 12'd0;
     b_low = {b[19:5], b[1:0]} != 17'd0;

@@ -7,16 +7,18 @@ module ws_mbar_memory #(
     parameter LANES  = 32,
     parameter WARPS  = 4,
     parameter WARP_W = 2,
+    parameter SLOTS  = 1,              // CTAs: 1, 2, 4, 8, at most WARPS; each has a window of memory
     parameter COPIES = 8,              // cp.async under way
     parameter STRUCT = 0,
     parameter LANE_W = $clog2(LANES)   // derived, not to be set
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
-    // sweep
-    input  wire              start_i,
-    input  wire              still_i,       // nothing else uses memory, or will before the sweep ends
-    output wire              sweep_o,
+    // sweep, of the windows of CTAs that begin
+    input  wire [ SLOTS-1:0] start_i,
+    input  wire              piece_valid_i,  // a piece of push_warp_i's is still to enter the pipe
+    input  wire              pipe_empty_i,
+    output wire              sweep_o,        // no one is to ask for anything
     // a copy
     input  wire              push_valid_i,
     output wire              push_ready_o,
@@ -79,12 +81,13 @@ module ws_mbar_memory #(
 );
   localparam META_W = WARP_W + LANE_W + 1;
 
-  wire wr_valid, wr_ready, wr_cg, smem_quiet, empty;
+  wire wr_valid, wr_ready, wr_cg, smem_quiet;
   wire [13:0] wr_addr;
   wire [4:0] wr_bytes;
   wire [127:0] wr_data;
   wire [WARP_W-1:0] wr_warp;
   wire [LANE_W-1:0] wr_lane;
+  wire [SLOTS-1:0] copies_busy, sweep;
   reg [LANE_W-1:0] push_lane;
   integer n;
 
@@ -97,7 +100,8 @@ module ws_mbar_memory #(
       .LANES  (LANES),
       .WARPS  (WARPS),
       .WARP_W (WARP_W),
-      .ENTRIES(COPIES)
+      .ENTRIES(COPIES),
+      .SLOTS  (SLOTS)
   ) copies (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
@@ -135,18 +139,30 @@ module ws_mbar_memory #(
       .wr_warp_o     (wr_warp),
       .wr_lane_o     (wr_lane),
       .wr_cg_o       (wr_cg),
-      .empty_o       (empty)
+      .busy_o        (copies_busy)
   );
+
+  // A row is cleared while nothing of the CTAs that begin is under way, and nobody uses memory. What others have under way
+  // goes on meanwhile, the sweep in between; it has an end, since nothing more comes.
+  reg [SLOTS-1:0] piece_slot;
+  integer s;
+
+  always @(*)
+    for (s = 0; s < SLOTS; s = s + 1) piece_slot[s] = piece_valid_i && push_warp_i >> $clog2(WARPS / SLOTS) == s[WARP_W-1:0];
+
+  wire still = pipe_empty_i && !wr_valid && ((piece_slot | copies_busy) & sweep) == {SLOTS{1'b0}};
+  assign sweep_o = |sweep;
 
   ws_smem #(
       .META_W(META_W),
+      .SLOTS (SLOTS),
       .STRUCT(STRUCT)
   ) smem (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
       .start_i        (start_i),
-      .still_i        (still_i && empty),
-      .sweep_o        (sweep_o),
+      .still_i        (still),
+      .sweep_o        (sweep),
       .read_i         (read_i),
       .read_slot_i    (read_slot_i),
       .pair_i         (pair_i),
@@ -181,7 +197,7 @@ module ws_mbar_memory #(
       .quiet_o        (smem_quiet)
   );
 
-  assign quiet_o = smem_quiet && empty;
+  assign quiet_o = smem_quiet && copies_busy == {SLOTS{1'b0}};
   wire unused = &{1'b0, push_x_i[31:23]};
 endmodule
 `default_nettype wire

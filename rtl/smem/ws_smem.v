@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory of a CTA: 32 banks of 128 words, 16 KiB, with the sideband of the mbarrier objects. C twin: smem.c.
+// Shared memory: 32 banks of 128 words, 16 KiB, with the sideband of the mbarrier objects. C twin: smem.c.
+// Each of SLOTS CTAs has a window, 128 / SLOTS rows, lowest CTA first. Addresses here are those of the whole memory.
 //
 // A slot is 8 bytes: one row of a pair of banks. Beside it stand vld (it holds an object) and seen.
 //   object port  read: word in the next clock; write: in this one. For the pipe of mbarrier operations.
@@ -10,19 +11,21 @@
 // One that writes is read in its first clock and written and taken in its second, or begins again if the pipe or a copy
 // came between.
 // Words of banks that were not accessed are not to be used. A copy onto an object: copy_raw_o two clocks later.
-// sweep_o: memory and sideband are cleared, one row a clock, or will be as soon as still_i; after reset and start_i.
-// Until it ends ls is not ready; the owner lets nothing else begin.
+// sweep_o: windows that are cleared with their sideband, or will be; all after reset, else those of start_i. A row is
+// cleared in each clock with still_i; a window that is not to be cleared is passed over in one clock.
+// Until all that ends ls is not ready; the owner lets nothing else begin.
 `default_nettype none
 module ws_smem #(
     parameter META_W = 8,  // bits that travel with a copy, 1 or more
+    parameter SLOTS  = 1,  // windows: 1, 2, 4, 8
     parameter STRUCT = 0   // 0: one memory, simulates fast; 1: block RAMs, for synthesis
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
     // sweep
-    input  wire              start_i,
-    input  wire              still_i,       // nothing uses memory, or will before the sweep ends
-    output wire              sweep_o,
+    input  wire [ SLOTS-1:0] start_i,
+    input  wire              still_i,       // nobody uses memory now, nor the windows of sweep_o before their sweep ends
+    output wire [ SLOTS-1:0] sweep_o,
     // objects
     input  wire              read_i,
     input  wire [      10:0] read_slot_i,
@@ -60,8 +63,12 @@ module ws_smem #(
     // no access and no sweep under way
     output wire              quiet_o
 );
-  reg sweep_q, held_q, begun_q;
-  reg [6:0] row_q;
+  localparam ROWS = 128 / SLOTS;
+  localparam [6:0] LAST_ROW = ROWS[6:0] - 7'd1;  // of a window
+
+  reg held_q, begun_q;
+  reg [SLOTS-1:0] sweep_q;
+  reg [6:0] row_q;  // next to be cleared, if its window is to be
   reg read_ls_q, read_copy_q, answer_ls_q, answer_copy_q;
   reg [31:0] read_en_q, answer_en_q, answer_raw_q;
   reg [META_W-1:0] read_meta_q, answer_meta_q;
@@ -69,7 +76,22 @@ module ws_smem #(
 
   // -------------------------------------------------------------------------------------------------- who may go
 
-  wire clear = sweep_q && still_i;
+  wire sweep = |sweep_q;
+  wire [SLOTS-1:0] here;  // the window of row_q
+  genvar s;
+  generate
+    if (SLOTS != 1 && SLOTS != 2 && SLOTS != 4 && SLOTS != 8) begin : bad_slots
+      ws_smem_SLOTS_must_be_1_2_4_or_8 illegal ();
+    end
+    for (s = 0; s < SLOTS; s = s + 1) begin : slot
+      localparam FIRST = s * ROWS;
+      assign here[s] = (row_q & ~LAST_ROW) == FIRST[6:0];
+    end
+  endgenerate
+
+  wire wanted = |(sweep_q & here);
+  wire clear = wanted && still_i;
+  wire last_row = &(row_q | ~LAST_ROW);
   reg [15:0] ls_pairs;
   reg ls_writes;
   integer k;
@@ -87,28 +109,29 @@ module ws_smem #(
   wire copy_free = used_i == 16'd0;
   wire ls_free = (ls_pairs & used_i) == 16'd0;
   wire copy_go = copy_valid_i && copy_free;
-  wire ls_can = ls_valid_i && !sweep_q && !copy_valid_i && ls_free;
+  wire ls_can = ls_valid_i && !sweep && !copy_valid_i && ls_free;
   wire ls_read = ls_can && !begun_q;
   wire ls_write = ls_can && begun_q;
   wire ls_go = ls_can && (begun_q || !ls_writes);
 
   assign copy_ready_o = copy_free;
-  assign ls_ready_o = !sweep_q && !copy_valid_i && (!ls_valid_i || (ls_free && (begun_q || !ls_writes)));
+  assign ls_ready_o = !sweep && !copy_valid_i && (!ls_valid_i || (ls_free && (begun_q || !ls_writes)));
   assign held_o = held_q;
   assign sweep_o = sweep_q;
-  assign quiet_o = !sweep_q && !read_ls_q && !read_copy_q && !answer_ls_q && !answer_copy_q;
+  assign quiet_o = !sweep && !read_ls_q && !read_copy_q && !answer_ls_q && !answer_copy_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      sweep_q <= 1'b1;
+      sweep_q <= {SLOTS{1'b1}};
       row_q <= 7'd0;
       held_q <= 1'b0;
       begun_q <= 1'b0;
       {read_ls_q, read_copy_q, answer_ls_q, answer_copy_q} <= 4'd0;
     end else begin
-      sweep_q <= start_i || (sweep_q && !(clear && row_q == 7'd127));
+      sweep_q <= (sweep_q & ~(clear && last_row ? here : {SLOTS{1'b0}})) | start_i;
       if (clear) row_q <= row_q + 7'd1;
-      held_q <= copy_valid_i ? !copy_free : ls_valid_i && !sweep_q && !ls_free;
+      else if (sweep && !wanted) row_q <= row_q + ROWS[6:0];
+      held_q <= copy_valid_i ? !copy_free : ls_valid_i && !sweep && !ls_free;
       begun_q <= ls_read && ls_writes;
       {read_ls_q, read_copy_q} <= {ls_go, copy_go};
       {answer_ls_q, answer_copy_q} <= {read_ls_q, read_copy_q};

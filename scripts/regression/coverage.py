@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Coverage for the report, read from an lcov trace file or from JSON: {"files": {NAME: {"LINE": COUNT, ...}, ...}}.
 
-A collector is a program scripts/coverage_merge that is called with a folder, in which each job found a file name for itself in its
+What merges it is a program (--cov-merge) that is called with a folder, in which each job found a file name for itself in its
 environment as WS_COVERAGE, and with the file that it has to write."""
 import json
 import pathlib

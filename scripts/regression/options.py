@@ -81,6 +81,8 @@ def parser():
     left.add_argument("-w", "--waves", choices=("fst", "none"), default="fst", help="of failures, which are run again for it")
     left.add_argument("-mw", "--max-waves", type=count, default=3, metavar="N", help="of so many failures; default: %(default)s")
     left.add_argument("-c", "--cov", action="store_true", help="collects coverage")
+    left.add_argument("--cov-merge", type=pathlib.Path, default=pathlib.Path("scripts/coverage_merge"), metavar="PROGRAM",
+                      help="what merges it: PROGRAM FOLDER FILE; default: %(default)s")
     left.add_argument("--cov-file", type=pathlib.Path, metavar="FILE", help="shows this coverage: lcov, or JSON")
     left.add_argument("--out", type=pathlib.Path, default=pathlib.Path("build/regress"), metavar="DIR", help="default: %(default)s")
     return p
@@ -96,13 +98,13 @@ def read(argv):
     args.endless = bool(args.minutes) and not (args.reseed or args.seeds or args.fixed_seed is not None)
     if args.seeds and len(set(args.seeds)) < len(args.seeds):
         p.error("--seeds: one of them stands twice")
-    collector = inventory.ROOT / "scripts/coverage_merge"
-    if args.cov and not collector.exists():
-        p.error("--cov: there is no scripts/coverage_merge to collect it; --cov-file shows coverage that was collected otherwise")
+    if args.cov and args.cov_file:
+        p.error("--cov collects coverage, --cov-file shows what was collected otherwise; one of them")
+    if args.cov and not os.access(args.cov_merge, os.X_OK):
+        p.error(f"--cov: there is no program {args.cov_merge} to merge it; --cov-file shows coverage that was collected otherwise")
     for item in args.items:
         if not re.fullmatch(r"[\w.*?\[\]!/-]+", item):
             p.error(f"--items: '{item}' is no group, name or pattern")
-    args.collector = collector
     args.disk = args.max_file_mb << 20
     args.given_base = args.base_seed
     if args.base_seed is None:

@@ -9,7 +9,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeE
 from rich.text import Text
 
 EVERY_S = 20.0  # a plain line
-SHOWN = 30  # failures; the report has them all
+SHOWN, ALIKE = 40, 2  # failures, and failures that look alike; the report has them all
 
 
 class Counts(ProgressColumn):
@@ -35,7 +35,7 @@ class Show:
     def __init__(self, total):
         self.total, self.passed, self.failed = total, 0, 0
         self.start = self.spoke = time.monotonic()
-        self.live = None
+        self.live, self.alike, self.told = None, {}, 0
         self.console = Console(highlight=False, soft_wrap=True)
         if self.console.is_terminal:
             self.live = Progress(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"),
@@ -50,12 +50,21 @@ class Show:
     def result(self, result):
         good = result["state"] == "pass"
         self.passed, self.failed = self.passed + good, self.failed + (not good)
-        if not good and self.failed <= SHOWN:
-            self.say(f"{result['state'].upper():<11} {label(result)}  {reason(result)}", "bold red")
-        elif not good and self.failed == SHOWN + 1:
-            self.say("more failures are in the report only", "red")
+        if not good:
+            self.failure(result)
         if self.live:
             self.live.update(self.bar, completed=self.passed + self.failed, total=self.total, passed=self.passed, failed=self.failed)
+
+    def failure(self, result):
+        alike = self.alike[tuple(result["signature"])] = self.alike.get(tuple(result["signature"]), 0) + 1
+        if alike > ALIKE or self.told > SHOWN:
+            return
+        self.told += 1
+        if self.told > SHOWN:
+            self.say("more failures are in the report only", "red")
+            return
+        more = "  (more of these are counted, not shown)" if alike == ALIKE else ""
+        self.say(f"{result['state'].upper():<11} {label(result)}  {reason(result)}{more}", "bold red")
 
     def tick(self):
         now = time.monotonic()

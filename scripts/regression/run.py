@@ -91,10 +91,10 @@ class Run:
     def collect_coverage(self):
         """Lets the collector merge what the jobs have left."""
         merged = self.folder / "coverage.info"
-        done = subprocess.run([self.args.collector, self.folder / "coverage", merged], cwd=inventory.ROOT, capture_output=True, text=True,
-                              errors="replace", check=False)
+        command = [self.args.cov_merge.absolute(), self.folder / "coverage", merged]
+        done = subprocess.run(command, cwd=inventory.ROOT, capture_output=True, text=True, errors="replace", check=False)
         if done.returncode != 0:
-            self.say_once(f"{self.args.collector}: {done.stderr.strip() or done.returncode}")
+            self.say_once(f"{self.args.cov_merge}: {done.stderr.strip() or done.returncode}")
             return
         try:
             self.coverage, self.coverage_from = coverage.read(merged), merged.name

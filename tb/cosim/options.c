@@ -15,6 +15,7 @@ static const char help[] = "usage: %s --test=NAME|'PATTERN*' [options]\n"
                            "  --trace         a line for each arrival, completion, exit and captured error\n"
                            "  --waves=FILE    FST file; needs a ws_sim_*_waves build\n"
                            "  --no-stalls     random tests without gaps and back-pressure, for measuring\n"
+                           "  --stop          end at the first test that fails\n"
                            "  --junit=FILE    results as JUnit XML\n"
                            "  --faildir=DIR   where a failing stream is written, default: beside this program\n";
 
@@ -57,6 +58,8 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
       o->list = true;
     else if (!value && IS("--trace"))
       o->trace = true;
+    else if (!value && IS("--stop"))
+      o->stop = true;
     else if (!value && IS("--no-stalls"))
       o->no_stalls = true;
     else if (value && IS("--test"))

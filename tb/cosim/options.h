@@ -8,7 +8,7 @@
 typedef struct ws_options {
   const char *test; // name or shell pattern
   uint64_t seed, n;
-  bool list, trace, no_stalls;
+  bool list, trace, no_stalls, stop;
   ws_side side;
   const char *waves;   // FST file
   const char *junit;   // result file; NULL: none

@@ -14,10 +14,20 @@ void ws_mbar_stim_init(ws_mbar_stim *s, const ws_mbar_stim_cfg *cfg, const ws_co
   s->lanes = core->lanes;
   s->warps = core->warps;
   s->ctas = ws_dut_ctas(core);
+  s->slots = ws_dut_slots(core);
+  s->window = WS_SMEM_BYTES / s->slots;
   s->all = core->lanes == 32 ? UINT32_MAX : (1u << core->lanes) - 1;
   for (unsigned c = 0; c < s->ctas; c++)
-    for (unsigned k = 0; k < WS_MBAR_OBJECTS; k++)
-      s->cta[c].object[k].offset = places[k];
+    for (unsigned k = 0; k < WS_MBAR_OBJECTS; k++) {
+      uint32_t offset = places[k] % s->window;
+      s->cta[c].object[k] = (ws_mbar_object){.offset = offset, .at = k % s->slots * s->window + offset};
+    }
+}
+
+static unsigned slot_of(const ws_mbar_stim *s, unsigned warp) { return warp / (s->warps / s->slots); }
+
+unsigned ws_mbar_stim_own(const ws_mbar_stim *s, unsigned warp, unsigned k) {
+  return k / s->slots * s->slots + slot_of(s, warp);
 }
 
 static unsigned draw(ws_mbar_stim *s, const uint8_t level[8]) { return level[ws_rng_below(&s->rng, 8)]; }
@@ -68,9 +78,9 @@ static void take_tokens(ws_mbar_stim *s, unsigned c, const ws_rsp *rsp, const ws
   o->tokens += o->tokens < WS_MBAR_TOKENS;
 }
 
-static ws_mbar_object *object_at(ws_mbar_stim *s, unsigned c, uint32_t offset) {
+static ws_mbar_object *object_at(ws_mbar_stim *s, unsigned c, uint32_t at) {
   for (unsigned k = 0; k < WS_MBAR_OBJECTS; k++)
-    if (s->cta[c].object[k].offset == offset)
+    if (s->cta[c].object[k].at == at)
       return &s->cta[c].object[k];
   return NULL;
 }
@@ -78,7 +88,7 @@ static ws_mbar_object *object_at(ws_mbar_stim *s, unsigned c, uint32_t offset) {
 static void take_words(ws_mbar_stim *s, unsigned c, const ws_ls *x) {
   for (unsigned k = 0; k < WS_MBAR_OBJECTS; k++) {
     ws_mbar_object *o = &s->cta[c].object[k];
-    unsigned b = o->offset / 4 % WS_BANKS, row = o->offset / 4 / WS_BANKS;
+    unsigned b = o->at / 4 % WS_BANKS, row = o->at / 4 / WS_BANKS;
     if ((x->en >> b & 3) == 3 && x->row[b] == row && x->row[b + 1] == row && x->be[b] == 15 && x->be[b + 1] == 15)
       ws_mbar_stim_word(o, (uint64_t)x->wdata[b + 1] << 32 | x->wdata[b]);
   }
@@ -157,7 +167,7 @@ static void bytes(ws_mbar_stim *s, ws_lockstep *ls, unsigned c) {
     return;
   unsigned k = s->focus < WS_MBAR_OBJECTS ? s->focus : ws_rng_below(&s->rng, WS_MBAR_OBJECTS);
   const ws_mbar_object *o = &s->cta[c].object[k];
-  x->addr = o->offset;
+  x->addr = o->at;
   x->bytes = ws_mbar_stim_count(s, o, 1, true);
   if (o->tx <= 0 && s->style != WS_MBAR_LIMITS && ws_rng_percent(&s->rng, 80))
     x->bytes = ws_rng_below(&s->rng, 4); // they run ahead of who expects them, a little
@@ -194,9 +204,9 @@ static void plain(ws_mbar_stim *s, ws_lockstep *ls, unsigned c) {
     return;
   }
   const ws_mbar_object *o = &s->cta[c].object[s->focus < WS_MBAR_OBJECTS && (r & 16) ? s->focus : r >> 8 & 7];
-  unsigned b = o->offset / 4 % WS_BANKS;
+  unsigned b = o->at / 4 % WS_BANKS;
   x->en = 3u << b;
-  x->row[b] = x->row[b + 1] = (uint8_t)(o->offset / 4 / WS_BANKS);
+  x->row[b] = x->row[b + 1] = (uint8_t)(o->at / 4 / WS_BANKS);
   bool store = ws_rng_percent(&s->rng, s->style == WS_MBAR_LIMITS ? 15 : s->style == WS_MBAR_WILD ? 5 : 1);
   if (!store && !(o->live ? false : (r >> 16 & 7) == 0))
     return;
@@ -217,11 +227,16 @@ static void exits(ws_mbar_stim *s, ws_lockstep *ls, unsigned c) {
   if (s->drain || !s->cfg.exits)
     return;
   uint32_t x = ws_rng_u32(&s->rng), w = x & (s->warps - 1), run = out->live[w] & ~out->wait[w], any = 0;
+  if (!cta->gone && (x >> 8 & 0x3fff) < s->cfg.exits * s->slots) {
+    cta->gone = s->slots > 1 ? 1 + (x >> 25) : 200 + (x >> 24);
+    cta->going = slot_of(s, w);
+  }
   for (unsigned k = 0; k < s->warps; k++)
-    any |= out->live[k];
-  if (!cta->gone && (x >> 8 & 0x3fff) < s->cfg.exits)
-    cta->gone = 200 + (x >> 24);
+    any |= slot_of(s, k) == (cta->gone ? cta->going : slot_of(s, w)) ? out->live[k] : 0;
   if (cta->gone) { // all leave; when nobody is left, the CTA stays empty for a while
+    while (slot_of(s, w) != cta->going)
+      w = (w + 1) & (s->warps - 1);
+    run = out->live[w] & ~out->wait[w];
     if (any)
       in->exit = (ws_lanes){run != 0, w, run};
     else
@@ -236,8 +251,8 @@ static void exits(ws_mbar_stim *s, ws_lockstep *ls, unsigned c) {
   if (out->live[w] || (x >> 20 & 3))
     return;
   in->launch = (ws_lanes){true, w, x >> 29 ? s->all : 1u << (x >> 24 & (s->lanes - 1))};
-  for (unsigned k = 0; k < WS_MBAR_OBJECTS && !any; k++) // memory is cleared
-    cta->object[k] = (ws_mbar_object){.offset = cta->object[k].offset};
+  for (unsigned k = slot_of(s, w); k < WS_MBAR_OBJECTS && !any; k += s->slots) // memory is cleared
+    cta->object[k] = (ws_mbar_object){.offset = cta->object[k].offset, .at = cta->object[k].at};
 }
 
 void ws_mbar_stim_next(ws_mbar_stim *s, ws_lockstep *ls) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random traffic for the mbarrier unit of one CTA or of a cluster. It looks at the ports, and at the model only for the
+// Random traffic for the mbarrier unit of one CTA, of a cluster, or of several CTAs in one block. It looks at the ports, and at the model only for the
 // number of phases that an object has completed (where the model runs). A run repeats exactly from (seed, test name).
 //
 // Each CTA has a handful of objects: side by side, one row of memory apart, at both ends of memory. The generator keeps,
@@ -13,7 +13,8 @@
 //   copies   cp.async, and arrives behind them
 //   wild     wrong addresses, counts, parities, tokens, sizes; codes that are not in the table
 //   calm     whole warps, each at one object, that arrive, expect, complete and look: one operation is one step of an object
-// Exits and launches fall between; now and then all of a CTA's warps leave, and a launch clears its memory.
+// Exits and launches fall between; now and then all of a CTA's warps leave, and a launch clears its memory. Of several
+// CTAs in one block each has its share of the objects, in its own window.
 //
 // State tokens come from responses and are used once more on purpose when they are old: one of a phase before the last
 // completed one is an error of the stimulus (MB_STALE_TOKEN). Machines answer by one bit of phase; `stale` counts them.
@@ -44,7 +45,8 @@ typedef struct ws_mbar_stim_cfg {
 } ws_mbar_stim_cfg;
 
 typedef struct ws_mbar_object { // what the generator believes
-  uint32_t offset;
+  uint32_t offset;              // in the window of its CTA
+  uint32_t at;                  // in memory
   bool live;
   unsigned phase;
   int64_t pending, tx, expected;
@@ -56,14 +58,16 @@ typedef struct ws_mbar_stim_cta {
   ws_mbar_object object[WS_MBAR_OBJECTS];
   uint32_t fresh[WS_WARPS_MAX];    // lanes that began a try_wait in the last cycle
   uint8_t used[256][WS_LANES_MAX]; // object of each lane of the request with this tag
-  unsigned gone;                   // cycles for which the CTA stays empty
+  unsigned gone;                   // cycles for which a CTA stays empty
+  unsigned going;                  // which, of several in the block
   uint32_t tag;
 } ws_mbar_stim_cta;
 
 typedef struct ws_mbar_stim {
   ws_mbar_stim_cfg cfg;
   ws_rng rng;
-  unsigned lanes, warps, ctas;
+  unsigned lanes, warps, ctas, slots;
+  uint32_t window; // bytes of memory that each CTA of a block has
   uint32_t all;
   unsigned style, left;                    // of the phase; cycles left in it
   unsigned gap, stall, ticks, port, plain; // percent of the cycles of this phase
@@ -80,6 +84,9 @@ void ws_mbar_stim_init(ws_mbar_stim *s, const ws_mbar_stim_cfg *cfg, const ws_co
 
 // Fills ls->in for the next cycle.
 void ws_mbar_stim_next(ws_mbar_stim *s, ws_lockstep *ls);
+
+// The object that warps of its CTA use in place of object k.
+unsigned ws_mbar_stim_own(const ws_mbar_stim *s, unsigned warp, unsigned k);
 
 // Draws an operation and its operands for a request of CTA `cta`, whose warp and lanes are set (stim_mbar_ops.c).
 void ws_mbar_stim_request(ws_mbar_stim *s, const ws_lockstep *ls, unsigned cta, ws_req *q);

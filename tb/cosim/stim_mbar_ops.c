@@ -36,9 +36,9 @@ static void lane_accepted(ws_mbar_object *o, uint32_t fn, uint32_t b) {
   bool in_range = b >= 1 && b <= MAX;
   if (fn == 0) {
     if (in_range)
-      *o = (ws_mbar_object){.offset = o->offset, .live = true, .pending = b, .expected = b};
+      *o = (ws_mbar_object){.offset = o->offset, .at = o->at, .live = true, .pending = b, .expected = b};
   } else if (fn == 1) {
-    *o = (ws_mbar_object){.offset = o->offset};
+    *o = (ws_mbar_object){.offset = o->offset, .at = o->at};
   } else if (fn < 4) {
     if (b <= MAX)
       step(o, 0, fn == 2 ? (int64_t)b : -(int64_t)b, 0, false);
@@ -120,7 +120,7 @@ static uint64_t token(ws_mbar_stim *s, const ws_lockstep *ls, const ws_mbar_obje
   uint32_t x = ws_rng_u32(&s->rng);
   if (o->tokens && (x & 15) < 12) {
     unsigned k = (x & 3) ? 0 : (x >> 8) % o->tokens;
-    uint64_t now = ls->model ? ws_core_phases(ws_dut_model_core(ls->model, owner), o->offset / 8) : 0;
+    uint64_t now = ls->model ? ws_core_phases(ws_dut_model_core(ls->model, owner), o->at / 8) : 0;
     bool old = ls->model && (o->born[k] > now || now - o->born[k] > 1);
     if (!old)
       return o->token[k];
@@ -157,7 +157,7 @@ static void copy_operands(ws_mbar_stim *s, const ws_mbar_object *o, ws_req *q) {
   bool onto = (x >> 10 & 63) == 0; // an object
   for (unsigned i = 0; i < s->lanes; i++) {
     uint32_t y = ws_rng_u32(&s->rng);
-    q->addr[i] = onto && i == 0 ? o->offset & ~(size - 1) : 0x2000 + (y & 0x7ff & ~(size - 1));
+    q->addr[i] = onto && i == 0 ? o->offset & ~(size - 1) : s->window / 2 + (y & 0x7ff & ~(size - 1));
     q->a[i] = y >> 16 & 0xffff & ~(size - 1);
     q->b[i] = size, q->c[i] = take;
     switch (i & 1 ? 7 : flaw) {
@@ -287,10 +287,11 @@ static unsigned place(ws_mbar_stim *s, unsigned c, unsigned owner, ws_req *q) {
   unsigned shape = s->style == WS_MBAR_FOCUS ? 15 : x >> 20 & 15;
   for (unsigned i = 0; i < s->lanes; i++) {
     unsigned k = shape == 0 ? (any >> i % 16) & 7 : shape == 1 ? (any >> i & 1 ? second : first) : first;
+    k = ws_mbar_stim_own(s, q->warp, k);
     used[i] = (uint8_t)k;
     q->addr[i] = rank | s->cta[owner].object[k].offset;
   }
-  return first;
+  return ws_mbar_stim_own(s, q->warp, first);
 }
 
 // Whole warps whose counts go into what is pending, as kernels are written.
@@ -304,7 +305,7 @@ static void calm(ws_mbar_stim *s, const ws_lockstep *ls, unsigned c, ws_req *q) 
                                    WS_OP_MBAR_TEST_WAIT_PARITY, WS_OP_MBAR_TEST_WAIT,
                                    WS_OP_MBAR_TEST_WAIT_PARITY, WS_OP_MBAR_TRY_WAIT_PARITY_HINT};
   uint32_t x = ws_rng_u32(&s->rng), n = (uint32_t)__builtin_popcount(q->lanes);
-  unsigned k = s->focus < WS_MBAR_OBJECTS ? s->focus : x >> 4 & 7;
+  unsigned k = ws_mbar_stim_own(s, q->warp, s->focus < WS_MBAR_OBJECTS ? s->focus : x >> 4 & 7);
   const ws_mbar_object *o = &s->cta[c].object[k];
   bool dead = !o->live || o->pending % n || (!o->pending && !o->tx);
   q->op = dead ? (uint32_t)WS_OP_MBAR_INIT : ops[x & 15];

@@ -113,6 +113,7 @@ static bool play(ws_run *r, const ws_mbar_stim_cfg *plan, bool measure, uint64_t
 static const ws_mbar_stim_cfg mix = {.weight = {30, 25, 15, 12, 12, 8}, .exits = 3, .plain = true, .stalls = true};
 static const ws_mbar_stim_cfg far = {
     .weight = {30, 30, 15, 12, 6, 8}, .remote = 45, .exits = 3, .plain = true, .stalls = true};
+static const ws_mbar_stim_cfg slots = {.weight = {30, 25, 15, 12, 12, 8}, .exits = 20, .plain = true, .stalls = true};
 static const ws_mbar_stim_cfg flow = {.weight = {1}, .exits = 1, .stalls = true};
 static const ws_mbar_stim_cfg calm = {.weight = {[WS_MBAR_CALM] = 1}, .exits = 1, .stalls = true};
 static const ws_mbar_stim_cfg waits = {.weight = {[WS_MBAR_WAITS] = 1}, .exits = 1, .stalls = true};
@@ -120,6 +121,7 @@ static const ws_mbar_stim_cfg copies = {.weight = {[WS_MBAR_COPIES] = 1}, .exits
 
 static bool run_random(ws_run *r) { return play(r, &mix, true, 5000); }
 static bool run_remote_random(ws_run *r) { return play(r, &far, true, 2500); }
+static bool run_slots_random(ws_run *r) { return play(r, &slots, false, 5000); }
 static bool run_flow_random(ws_run *r) { return play(r, &flow, false, UINT64_MAX); }
 static bool run_stream(ws_run *r) { return play(r, &calm, false, UINT64_MAX); }
 static bool run_wait_random(ws_run *r) { return play(r, &waits, false, UINT64_MAX); }
@@ -136,5 +138,7 @@ static const ws_test tests[] = {
     ROW(copy_random, "cp.async and the arrives behind it, latencies of 1 to 150 cycles"),
     {"mbar_remote_random", "random traffic between the CTAs of a cluster; reaches each status and each pair",
      .run = run_remote_random, .sized = true, .ctas = 2},
+    {"mbar_slots_random", "random traffic of several CTAs in one block, which end and begin while the others go on",
+     .run = run_slots_random, .sized = true, .slots = 2},
 };
 const ws_tests ws_tests_mbar_random = {tests, sizeof tests / sizeof tests[0]};

@@ -384,6 +384,21 @@ def coverage_is_shown_by_file_and_line(place):
         said(output, words)
 
 
+def coverage_of_the_jobs_is_merged_by_a_program(place):
+    merge = place.write("merge", '#!/bin/sh\n(echo SF:a.v; cat "$1"/*; echo DA:9,0; echo end_of_record) >"$2"\n')
+    merge.chmod(0o755)
+    status, output, run = place.regress("-i", "cover", "-s", 3, 5, "--cov", "--cov-merge", merge)
+    equal(status, 0, output)
+    said((run / "index.html").read_text(), "66 %", "coverage.info")
+    merge.write_text("#!/bin/sh\necho it broke >&2; exit 1\n")
+    status, output, _ = place.regress("-i", "cover", "--cov", "--cov-merge", merge)
+    equal(status, 1, output)
+    said(output, "it broke")
+    status, output, _ = place.regress("-i", "cover", "--cov", "--cov-merge", place.folder / "nobody")
+    equal(status, 2, output)
+    said(output, "there is no program")
+
+
 def one(test):
     start = time.monotonic()
     word, detail = "ok", ""
