@@ -8,7 +8,7 @@ PORT = re.compile(r"^  (\S[\w\[\]/ ]*?) +RTL (\S+) +expected (\S+)$")
 FIELD = re.compile(r"^  (seed|operation|stream|repeat|last issued) +(.*)$")
 LANES = re.compile(r"^    lane(  .*)?$")
 LANE = re.compile(r"^  ([> ]) +(\d+)(  .*)?$")
-FIRST_ERROR = re.compile(r"(error|fail|assert|sanitizer|abort|not |wrong|differ)", re.I)
+TELLING = (re.compile(r"\berror|\bfail|\bassert|sanitizer:|\babort", re.I), re.compile(r"\bnot\b|wrong|differ", re.I))
 
 
 def normalise(text):
@@ -88,8 +88,8 @@ def signature(result):
         detail = result["why"]
         if result["state"] in ("fail", "crash", "unfinished"):
             lines = [line for line in result["output"].splitlines() if line.strip()]
-            said = next((line for line in lines if FIRST_ERROR.search(line)), lines[-1] if lines else "")
-            detail = said or detail
+            said = [line for telling in TELLING for line in lines if telling.search(line)] or lines[-1:]
+            detail = said[0] if said else detail
         return (result["test"], result["state"], normalise(detail)[:160]), None
     fields = [normalise(port["port"]) for port in block["ports"]] + lane_fields(block)
     # The first one: what differs beside it changes from seed to seed.

@@ -43,11 +43,11 @@ def build(asked, args):
         things.not_built.update(inventory.make_benches([first]))
     things.ask(first)
     benches = [name for name in plan.benches(asked, things) if name != first]
-    dotted = [row.pattern for _, rows in asked for row in rows if not row.seeded and not row.pattern.startswith("proof.")]
+    dotted = [row.only or row.pattern for _, rows in asked for row in rows if not row.seeded and not row.pattern.startswith("proof.")]
     if not args.run_only:
         things.not_built.update(inventory.make_benches(benches))
         if dotted:
-            things.ctest_error = inventory.make(["all"])
+            things.ctest_error = inventory.make(["ws_model" if all(name.startswith("unit.") for name in dotted) else "all"])
     for name in benches:
         things.ask(name)
     return things
@@ -155,7 +155,7 @@ def regress(args):
         show_list(groups, things)
         return 0
     tasks = plan.tasks_of(asked, things)
-    testplan.resolve(points, names(things))
+    testplan.resolve(points, names(things), strict=things.plain is not None)
     run = Run(args, points, shown_coverage)
     if args.build_only:
         for what, error in things.not_built.items():
@@ -185,6 +185,7 @@ def regress(args):
     try:
         for task in bad:
             result = bare(plan.job_of(task, 0, run.folder, things, args), "not built", "its program could not be built")
+            result["repeat"] = f"scripts/build.sh {'ws_sim_' + task.build if task.build else 'all'}"
             show.result(run.take(result | {"output": things.error_of(task)}))
         execute(run, feed, args, stop, show)
         if args.waves == "fst" and args.max_waves and not stop.is_set():
