@@ -58,13 +58,16 @@ static void scene_same_cycle_copy(ws_scene *t) {
     ws_in in = {.rsp_ready = true, .tx = {true, addr, 10}};
     in.req = (ws_req){.valid = true, .op = WS_OP_MBAR_ARRIVE_SINK, .lanes = 4};
     in.req.addr[2] = addr, in.req.b[2] = 1;
-    for (unsigned k = 0; k < 2 || in.req.valid; k++) { // bytes twice; the arrival until it is taken
-      in.tx.valid = k < 2;
+    for (unsigned k = 0, txs = 0; txs < 2 || in.req.valid; k++) { // each until it is taken, the bytes twice
+      in.tx.valid = txs < 2;
       if (t->bad || (t->bad = !ws_session_cycle(t->s, &in)))
         return;
       in.req.valid = in.req.valid && !ws_session_out(t->s)->req_ready;
-      if (k < 2 && !ws_session_out(t->s)->tx_ready)
+      txs += in.tx.valid && ws_session_out(t->s)->tx_ready;
+      if (k == 100) {
         ws_wrong(t, "the tx port, which comes before everybody, is not taken");
+        return;
+      }
     }
     mb_object(t, addr, mb_word(0, 2, 0, 4));
     mb_count(t, WS_OP_MBAR_ARRIVE, 3, addr, 1);
