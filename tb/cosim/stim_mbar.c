@@ -251,21 +251,36 @@ static void exits(ws_mbar_stim *s, ws_lockstep *ls, unsigned c) {
   if (out->live[w] || (x >> 20 & 3))
     return;
   in->launch = (ws_lanes){true, w, x >> 29 ? s->all : 1u << (x >> 24 & (s->lanes - 1))};
-  for (unsigned k = slot_of(s, w); k < WS_MBAR_OBJECTS && !any; k += s->slots) // memory is cleared
-    cta->object[k] = (ws_mbar_object){.offset = cta->object[k].offset, .at = cta->object[k].at};
+  if (!any)
+    ws_mbar_stim_cleared(s, c, w);
 }
 
-void ws_mbar_stim_next(ws_mbar_stim *s, ws_lockstep *ls) {
+void ws_mbar_stim_cleared(ws_mbar_stim *s, unsigned c, unsigned w) {
+  for (unsigned k = slot_of(s, w); k < WS_MBAR_OBJECTS; k += s->slots) {
+    ws_mbar_object *o = &s->cta[c].object[k];
+    *o = (ws_mbar_object){.offset = o->offset, .at = o->at};
+  }
+}
+
+void ws_mbar_stim_follow(ws_mbar_stim *s, ws_lockstep *ls) {
   for (unsigned c = 0; c < s->ctas; c++)
     follow(s, ls, c);
   if (!s->left--)
     new_phase(s, ls);
+}
+
+void ws_mbar_stim_ports(ws_mbar_stim *s, ws_lockstep *ls, unsigned c) {
+  bytes(s, ls, c);
+  plain(s, ls, c);
+}
+
+void ws_mbar_stim_next(ws_mbar_stim *s, ws_lockstep *ls) {
+  ws_mbar_stim_follow(s, ls);
   if (s->bursts)
     s->burst_ready = ws_rng_percent(&s->rng, 4) ? !s->burst_ready : s->burst_ready;
   for (unsigned c = 0; c < s->ctas; c++) {
     request(s, ls, c);
-    bytes(s, ls, c);
-    plain(s, ls, c);
+    ws_mbar_stim_ports(s, ls, c);
     exits(s, ls, c);
     ls->in[c].rsp_ready = s->bursts && !s->drain ? s->burst_ready : !s->stall || !ws_rng_percent(&s->rng, s->stall);
     ls->in[c].tick = ws_rng_percent(&s->rng, s->drain ? 50 : s->ticks);

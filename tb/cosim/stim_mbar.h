@@ -88,6 +88,13 @@ void ws_mbar_stim_next(ws_mbar_stim *s, ws_lockstep *ls);
 // The object that warps of its CTA use in place of object k.
 unsigned ws_mbar_stim_own(const ws_mbar_stim *s, unsigned warp, unsigned k);
 
+// Parts of it, for those who draw requests, exits and launches themselves: what has happened in the cycle before; bytes and
+// plain accesses of the next one; and that a CTA begins with this warp, which
+// clears its memory.
+void ws_mbar_stim_follow(ws_mbar_stim *s, ws_lockstep *ls);
+void ws_mbar_stim_ports(ws_mbar_stim *s, ws_lockstep *ls, unsigned cta);
+void ws_mbar_stim_cleared(ws_mbar_stim *s, unsigned cta, unsigned warp);
+
 // Draws an operation and its operands for a request of CTA `cta`, whose warp and lanes are set (stim_mbar_ops.c).
 void ws_mbar_stim_request(ws_mbar_stim *s, const ws_lockstep *ls, unsigned cta, ws_req *q);
 

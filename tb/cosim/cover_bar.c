@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coverage of the barriers (cover_bar.h).
+#include "cover_bar.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "core.h"
+
+// ------------------------------------------------------------------------------------------------------- statuses
+
+enum { C_SYNC, C_ARRIVE, C_POPC, C_AND, C_OR, C_CLB_ARRIVE, C_CLB_WAIT };
+static const char *const classes[WS_BAR_CLASSES] = {"barrier.sync",        "barrier.arrive", "barrier.red.popc",
+                                                    "barrier.red.and",     "barrier.red.or", "barrier.cluster.arrive",
+                                                    "barrier.cluster.wait"};
+enum { EXAM = 5 }; // kind behind the five of named barriers
+enum { NAMED = 31, WAITS = 1 << C_SYNC | 7 << C_POPC, CLUSTER = 3 << C_CLB_ARRIVE, EVERY = 127 };
+
+static const struct {
+  uint16_t status;
+  uint8_t classes; // that can have it
+} statuses[] = {
+    {WS_ST_OK, EVERY},
+    {WS_ST_BAR_ALIGNED_DIVERGED, EVERY},
+    {WS_ST_CV_QUAL_MISMATCH, EVERY},
+    {WS_ST_CV_LANE_BUSY, EVERY},
+    {WS_ST_CV_LANE_EXITED, EVERY},
+    {WS_ST_BAR_BAD_ID, NAMED},
+    {WS_ST_BAR_BAD_COUNT, NAMED},
+    {WS_ST_BAR_COUNT_MISMATCH, NAMED},
+    {WS_ST_BAR_KIND_MIX, NAMED},
+    {WS_ST_BAR_DUP_ARRIVE, 1 << C_SYNC | 1 << C_ARRIVE}, // who has come to a reduction waits
+    {WS_ST_BAR_UNSATISFIABLE, WAITS},
+    {WS_ST_CLB_DUP_ARRIVE, 1 << C_CLB_ARRIVE},
+    {WS_ST_CLB_SKIPPED_WAIT, 1 << C_CLB_ARRIVE},
+    {WS_ST_CLB_WAIT_NO_ARRIVE, 1 << C_CLB_WAIT},
+};
+enum { STATUSES = sizeof statuses / sizeof statuses[0] };
+
+static unsigned class_of(uint32_t op) {
+  if (op >> 8 == WS_UNIT_CLUSTER)
+    return (op & 3) == 2 ? C_CLB_WAIT : C_CLB_ARRIVE;
+  return C_SYNC + (op & 7); // sync, arrive, popc, and, or in the order of their codes
+}
+
+static bool is_barrier(uint32_t op) { return (op >> 8 == WS_UNIT_BAR || op >> 8 == WS_UNIT_CLUSTER) && ws_op_name(op); }
+
+static void see_response(ws_bar_cover *c, const ws_rsp *rsp) {
+  for (unsigned k = 0; k < STATUSES && is_barrier(rsp->op); k++)
+    if (statuses[k].status == rsp->status)
+      c->status[class_of(rsp->op)] |= 1u << k;
+}
+
+// ------------------------------------------------------------------------------------------------------- situations
+
+#define SITUATIONS                                                                                                     \
+  X(BY_COUNT, "a barrier complete by its count", 0)                                                                    \
+  X(BY_ALL, "a barrier complete because every member has come", 0)                                                     \
+  X(BY_EXIT, "a barrier complete by an exit", 0)                                                                       \
+  X(BY_ARRIVE, "a barrier completed by an arrive", 0)                                                                  \
+  X(NOBODY, "a barrier complete with nobody waiting", 0)                                                               \
+  X(SEVERAL, "two or more warps released at once", 0)                                                                  \
+  X(WHOLE, "every warp of the CTA released at once", 0)                                                                \
+  X(BROKEN_BY_EXIT, "a barrier broken by an exit", 0)                                                                  \
+  X(BROKEN_AT_ONCE, "a barrier broken as it is opened", 0)                                                             \
+  X(LOOKED_AT, "a barrier that an exit leaves as it is", 0)                                                            \
+  X(REUSE, "a barrier opened in the clock behind its end", 0)                                                          \
+  X(TWICE, "a barrier complete in two clocks in a row", 0)                                                             \
+  X(TWO, "two barriers complete in two clocks in a row", 0)                                                            \
+  X(EXIT_TWO, "two barriers complete or broken by one exit", 0)                                                        \
+  X(OUTSTANDING, "a barrier complete while answers of its last generation are due", 0)                                 \
+  X(N_AND_DUE, "an arrive and a warp that is due to be answered at once", 0)                                           \
+  X(N_FIRST, "of these the arrive goes", 0)                                                                            \
+  X(DUE_FIRST, "of these the warp goes", 0)                                                                            \
+  X(N_FULL, "an arrive stands back, the answer before it is not taken", 0)                                             \
+  X(EXAM_HOLDS, "an examination holds an arrival back", 0)                                                             \
+  X(EXAMS, "an exit with several barriers to be examined", 0)                                                          \
+  X(EXAM_SLOTS, "barriers of two CTAs to be examined", 1)                                                              \
+  X(GONE_BEHIND, "a warp that has exited while its arrival is on its way", 0)                                          \
+  X(STALE_FIRST, "a CTA begins while an arrival of the last one stands in the first stage", 0)                         \
+  X(STALE_SECOND, "the same in the second stage", 0)                                                                   \
+  X(STALE_LEAVES, "an arrival of a CTA that has ended is answered", 0)                                                 \
+  X(START_ACTIVE, "a CTA begins and a barrier is still active", 0)                                                     \
+  X(START_DIRTY, "a CTA begins and a barrier is still to be examined", 0)                                              \
+  X(START_ENTERS, "an operation enters in the clock in which its CTA begins", 0)                                       \
+  X(FOR_PENDING, "a warp waits for one that is still to be launched", 0)                                               \
+  X(EMPTY_LAUNCH, "a member is launched with no lanes", 0)                                                             \
+  X(AGAIN, "a warp is launched again that has arrived somewhere", 0)                                                   \
+  X(CTA_ONE, "a CTA of one warp", 0)                                                                                   \
+  X(CTA_SOME, "a CTA of some warps", 2)                                                                                \
+  X(CTA_DEFAULT, "a launch that does not say how many warps", 0)                                                       \
+  X(CTA_TOO_MANY, "a launch that says too many", 3)                                                                    \
+  X(BOTH_FORMS, "a count and none in one generation", 0)                                                               \
+  X(ALL_ACTIVE, "every barrier of a CTA in use", 0)                                                                    \
+  X(POPC_NONE, "red.popc of no thread", 0)                                                                             \
+  X(POPC_ALL, "red.popc of every thread of the CTA", 0)                                                                \
+  X(AND_0, "red.and false", 0)                                                                                         \
+  X(AND_1, "red.and true", 0)                                                                                          \
+  X(OR_0, "red.or false", 0)                                                                                           \
+  X(OR_1, "red.or true", 0)                                                                                            \
+  X(CLB_END, "a phase of the cluster's barrier ends", 0)                                                               \
+  X(CLB_BY_EXIT, "it ends as a warp exits", 4)                                                                         \
+  X(CLB_NOBODY, "it ends with nobody waiting", 0)                                                                      \
+  X(CLB_SEVERAL, "it ends with two or more warps waiting", 5)                                                          \
+  X(CLB_ARRIVAL, "an arrive of the next phase in that clock", 0)                                                       \
+  X(CLB_WAIT, "a wait in that clock", 0)                                                                               \
+  X(CLB_NAMED, "a named barrier complete in that clock", 0)                                                            \
+  X(CLB_LATE, "a wait for a phase that is over", 0)
+
+enum {
+#define X(name, text, need) S_##name,
+  SITUATIONS
+#undef X
+      S_COUNT
+};
+_Static_assert((int)S_COUNT <= (int)WS_BAR_SITUATIONS, "room for every situation");
+
+static const struct {
+  const char *text;
+  unsigned
+      need; // 1: two CTAs in a block, of three warps; 2: room for three warps; 3: a number that is too large fits; 4: one CTA; 5: three warps
+} situations[] = {
+#define X(name, text, need) {text, need},
+    SITUATIONS
+#undef X
+};
+
+static bool can_reach(const ws_lockstep *ls, unsigned k) {
+  const ws_config *cfg = &ls->cfg.core;
+  switch (situations[k].need) {
+  case 1: return ws_dut_slots(cfg) > 1 && ws_dut_cta_warps(cfg) > 2;
+  case 2: return ws_dut_cta_warps(cfg) > 2;
+  case 3: return ws_dut_cta_warps(cfg) < 63;
+  case 4: return ls->ctas == 1;
+  case 5: return ls->ctas > 1 || ws_dut_cta_warps(cfg) > 2;
+  default: return true;
+  }
+}
+
+// In a CTA of two warps an exit finds a barrier active so rarely that nobody asks for what is next to it.
+static bool pair_can_reach(const ws_lockstep *ls, unsigned first, unsigned second) {
+  return ws_dut_cta_warps(&ls->cfg.core) > 2 || (first != EXAM && second != EXAM);
+}
+
+static bool ones2(uint32_t x) { return (x & (x - 1)) != 0; }
+
+// ----------------------------------------------------------------------------------------------------- transitions
+
+static void see(ws_bar_cover *c, unsigned situation, bool it_is) { c->situation[situation] += it_is; }
+
+static unsigned room_of(const bar_unit *u) { return u->warps / u->slots; }
+
+static uint32_t slot_set(const bar_unit *u, unsigned s) {
+  return (room_of(u) == 32 ? UINT32_MAX : (1u << room_of(u)) - 1) << s * room_of(u);
+}
+
+// What a transition of a barrier shows that has ended it, or left it.
+static void see_end(ws_bar_cover *c, const bar_unit *b, const bar_unit *a, unsigned s, unsigned id,
+                    const ws_bar_result *r) {
+  uint32_t released = a->due & ~b->due & slot_set(b, s), due = 0;
+  for (unsigned w = 0; w < b->warps; w++)
+    due |= (uint32_t)(b->warp[w].place == id && b->warp[w].op >> 8 == WS_UNIT_BAR) << w;
+  see(c, S_NOBODY, r->done && !released);
+  see(c, S_SEVERAL, r->done && ones2(released));
+  see(c, S_WHOLE, r->done && released == (slot_set(b, s) & a->members) && ones2(released));
+  see(c, S_OUTSTANDING, r->done && (b->due & due & slot_set(b, s)));
+  c->generations += r->done;
+  if (!r->done)
+    return;
+  see(c, S_POPC_NONE, r->bar.kind == 1 && !r->bar.acc);
+  see(c, S_POPC_ALL, r->bar.kind == 1 && r->bar.acc == b->slot[s].warps * b->lanes);
+  see(c, S_AND_0, r->bar.kind == 2 && !r->bar.acc);
+  see(c, S_AND_1, r->bar.kind == 2 && r->bar.acc);
+  see(c, S_OR_0, r->bar.kind == 3 && !r->bar.acc);
+  see(c, S_OR_1, r->bar.kind == 3 && r->bar.acc);
+}
+
+// Behind the transition of the clock before, and in its place.
+static void see_order(ws_bar_cover *c, unsigned cta, unsigned kind, unsigned s, unsigned id, bool ends, bool opens) {
+  unsigned before = c->cta[cta].kind;
+  bool same = c->cta[cta].slot == s && c->cta[cta].id == id;
+  if (before < WS_BAR_KINDS) {
+    if (same)
+      c->pair[before] |= 1u << kind;
+    see(c, S_REUSE, same && c->cta[cta].done && opens);
+    see(c, S_TWICE, same && c->cta[cta].done && ends);
+    see(c, S_TWO, !same && c->cta[cta].done && ends);
+    see(c, S_EXIT_TWO, !same && c->cta[cta].done && ends && kind == EXAM && before == EXAM);
+  }
+  c->cta[cta].kind = kind;
+  c->cta[cta].slot = s;
+  c->cta[cta].id = id;
+  c->cta[cta].done = ends;
+}
+
+static void see_exam(ws_bar_cover *c, unsigned cta, const bar_unit *b, const bar_unit *a, unsigned s) {
+  unsigned id = (unsigned)__builtin_ctz(b->slot[s].dirty);
+  uint32_t members = (a->members & slot_set(b, s)) >> s * room_of(b), others = 0;
+  ws_bar_result r = ws_bar_next(&b->slot[s].bar[id], NULL, members, b->slot[s].warps);
+  for (unsigned k = s + 1; k < b->slots; k++)
+    others |= b->slot[k].dirty;
+  see(c, S_BY_EXIT, r.done);
+  see(c, S_BROKEN_BY_EXIT, r.broken);
+  see(c, S_LOOKED_AT, r.bar.act);
+  see(c, S_EXAM_HOLDS, b->next.valid);
+  see(c, S_EXAMS, ones2(b->slot[s].dirty));
+  see(c, S_EXAM_SLOTS, others != 0);
+  see_end(c, b, a, s, id, &r);
+  see_order(c, cta, EXAM, s, id, r.done || r.broken, false);
+}
+
+static void see_cluster(ws_bar_cover *c, const bar_unit *b, const bar_group *g, bool over) {
+  uint32_t me = 1u << g->head.warp;
+  bool wait = (g->head.op & 3) == 2;
+  see(c, S_CLB_ARRIVAL, over && !wait);
+  see(c, S_CLB_WAIT, over && wait && (b->owed & me));
+  see(c, S_CLB_LATE, wait && (b->owed & me) && !(b->arrived & me));
+}
+
+static void see_arrival(ws_bar_cover *c, unsigned cta, const bar_unit *b, const bar_unit *a, bool over) {
+  const bar_group *g = &b->next;
+  unsigned s = g->head.warp / room_of(b), id = g->head.opnd & 15;
+  see(c, S_STALE_LEAVES, g->stale);
+  if (g->stale || g->head.op >> 8 == WS_UNIT_CLUSTER || (g->head.opnd & 16)) { // at no barrier
+    if (!g->stale && g->head.op >> 8 == WS_UNIT_CLUSTER)
+      see_cluster(c, b, g, over);
+    c->cta[cta].kind = WS_BAR_KINDS;
+    return;
+  }
+  const ws_bar *bar = &b->slot[s].bar[id];
+  ws_bar_ask ask = {g->head.warp - s * room_of(b), g->head.op, g->head.opnd, g->val};
+  uint32_t members = (a->members & slot_set(b, s)) >> s * room_of(b);
+  ws_bar_result r = ws_bar_next(bar, &ask, members, b->slot[s].warps);
+  bool full = (uint32_t)__builtin_popcount(r.bar.arr) == r.bar.exp;
+  see(c, S_BY_COUNT, r.done && full);
+  see(c, S_BY_ALL, r.done && !full);
+  see(c, S_BY_ARRIVE, r.done && (g->head.op & 7) == 1);
+  see(c, S_BROKEN_AT_ONCE, r.broken);
+  see(c, S_BOTH_FORMS, !r.status && bar->act && (r.bar.all != bar->all || (bar->all && (g->head.op & 8))));
+  see(c, S_FOR_PENDING, r.bar.act && !r.status && r.bar.all && (b->pending & slot_set(b, s)));
+  see(c, S_CLB_NAMED, over && r.done);
+  if (!r.status)
+    see_end(c, b, a, s, id, &r);
+  see_order(c, cta, class_of(g->head.op), s, id, r.done || r.broken, !r.status && !bar->act);
+}
+
+// ---------------------------------------------------------------------------------------------- CTAs begin, answers
+
+static void see_start(ws_bar_cover *c, const ws_in *in, const bar_unit *b, const bar_unit *a, unsigned s) {
+  bool entered = a->came.valid && (!b->came.valid || a->came.head.tag != b->came.head.tag);
+  bool first = a->came.valid && a->came.stale && !(b->came.valid && b->came.stale);
+  unsigned active = 0, said = in->launch_warps;
+  for (unsigned i = 0; i < WS_BARRIERS; i++)
+    active += b->slot[s].bar[i].act;
+  see(c, S_STALE_FIRST, first);
+  see(c, S_STALE_SECOND, a->next.valid && a->next.stale && !(b->next.valid && b->next.stale));
+  see(c, S_START_ACTIVE, active != 0);
+  see(c, S_START_DIRTY, b->slot[s].dirty != 0);
+  see(c, S_START_ENTERS, entered && !a->came.stale && a->came.head.warp / room_of(b) == s);
+  see(c, S_CTA_ONE, a->slot[s].warps == 1);
+  see(c, S_CTA_SOME, a->slot[s].warps > 1 && a->slot[s].warps < room_of(b));
+  see(c, S_CTA_DEFAULT, said == 0);
+  see(c, S_CTA_TOO_MANY, said > room_of(b));
+}
+
+static void see_launch(ws_bar_cover *c, const ws_lockstep *ls, unsigned cta, const bar_unit *b, const bar_unit *a) {
+  const ws_in *in = &ls->in[cta];
+  const ws_out *out = &ls->out[cta];
+  uint32_t all = UINT32_MAX >> (32 - b->lanes), w = in->launch.warp & (b->warps - 1), others = 0;
+  unsigned s = w / room_of(b);
+  for (unsigned k = s * room_of(b); k < (s + 1) * room_of(b); k++) {
+    bool here = in->exit.valid && (in->exit.warp & (b->warps - 1)) == k;
+    uint32_t live = out->live[k] & ~(here ? in->exit.lanes & ~out->wait[k] : 0);
+    if (live && k == w)
+      return; // refused
+    others |= live;
+  }
+  if (!(in->launch.lanes & all)) {
+    see(c, S_EMPTY_LAUNCH, b->pending >> w & 1);
+    return;
+  }
+  if (!others) {
+    see_start(c, in, b, a, s);
+    return;
+  }
+  bool arrived = false;
+  for (unsigned i = 0; i < WS_BARRIERS; i++)
+    arrived |= b->slot[s].bar[i].act && (b->slot[s].bar[i].arr >> w % room_of(b) & 1);
+  see(c, S_AGAIN, arrived);
+}
+
+static void see_answers(ws_bar_cover *c, const bar_unit *b, const bar_unit *a) {
+  bool both = b->answer.valid && b->due;
+  bool n_goes = b->answer.valid && (!b->due || !b->answered), warp_went = (b->due & ~a->due) != 0;
+  see(c, S_N_AND_DUE, both);
+  see(c, S_N_FIRST, both && n_goes && a->answered && !b->answered);
+  see(c, S_DUE_FIRST, both && !n_goes && warp_went);
+}
+
+static const bar_unit *unit_of(const ws_lockstep *ls, unsigned cta) {
+  return ls->model ? &ws_dut_model_core(ls->model, cta)->bar : NULL;
+}
+
+void ws_bar_cover_before(ws_bar_cover *c, const ws_lockstep *ls) {
+  for (unsigned cta = 0; cta < ls->ctas; cta++)
+    if (unit_of(ls, cta))
+      c->cta[cta].before = *unit_of(ls, cta);
+}
+
+static bool moved_on(const bar_group *b, const bar_group *a) {
+  return b->valid && (!a->valid || a->head.tag != b->head.tag || a->head.warp != b->head.warp ||
+                      a->head.op != b->head.op || a->head.lanes != b->head.lanes);
+}
+
+static void see_cycle(ws_bar_cover *c, const ws_lockstep *ls, unsigned cta) {
+  const bar_unit *b = &c->cta[cta].before, *a = unit_of(ls, cta);
+  unsigned dirty = b->slots;
+  bool over = false;
+  uint32_t waited = 0, gone = b->members & ~a->members;
+  for (unsigned s = b->slots; s-- > 0;) {
+    unsigned active = 0;
+    dirty = b->slot[s].dirty ? s : dirty;
+    over |= a->slot[s].phase != b->slot[s].phase;
+    for (unsigned i = 0; i < WS_BARRIERS; i++)
+      active += b->slot[s].bar[i].act;
+    see(c, S_ALL_ACTIVE, active == WS_BARRIERS);
+  }
+  for (unsigned w = 0; w < b->warps; w++)
+    waited |= (uint32_t)(b->warp[w].waiting && b->warp[w].place == BAR_CLUSTER && !a->warp[w].waiting) << w;
+  see(c, S_CLB_END, over);
+  see(c, S_CLB_NOBODY, over && !waited);
+  see(c, S_CLB_SEVERAL, ones2(waited));
+  see(c, S_CLB_BY_EXIT, over && gone);
+  c->generations += over;
+  const bar_group *on_way[] = {&b->came, &b->next};
+  for (unsigned k = 0; k < 2; k++)
+    see(c, S_GONE_BEHIND, on_way[k]->valid && !on_way[k]->stale && !ls->out[cta].live[on_way[k]->head.warp]);
+  if (ls->in[cta].launch.valid)
+    see_launch(c, ls, cta, b, a);
+  see_answers(c, b, a);
+  if (dirty < b->slots)
+    see_exam(c, cta, b, a, dirty);
+  else if (moved_on(&b->next, &a->next))
+    see_arrival(c, cta, b, a, over);
+  else {
+    see(c, S_N_FULL, b->next.valid && b->answer.valid);
+    c->cta[cta].kind = WS_BAR_KINDS;
+  }
+}
+
+void ws_bar_cover_after(ws_bar_cover *c, const ws_lockstep *ls) {
+  for (unsigned cta = 0; cta < ls->ctas; cta++) {
+    if (ls->out[cta].rsp.valid)
+      see_response(c, &ls->out[cta].rsp);
+    if (unit_of(ls, cta))
+      see_cycle(c, ls, cta);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------- report
+
+static const char *const kinds[WS_BAR_KINDS] = {"sync", "arrive", "red.popc", "red.and", "red.or", "an examination"};
+
+bool ws_bar_cover_text(const ws_bar_cover *c, const ws_lockstep *ls, char *text, size_t size, FILE *err) {
+  unsigned want = 0, seen = 0, pairs = 0, pairs_seen = 0, situations_want = 0, situations_seen = 0;
+  for (unsigned k = 0; k < STATUSES; k++)
+    for (unsigned i = 0; i < WS_BAR_CLASSES; i++) {
+      if (!(statuses[k].classes >> i & 1))
+        continue;
+      want++;
+      bool it = c->status[i] >> k & 1;
+      seen += it;
+      if (!it && err)
+        fprintf(err, "%s: %s with %s was never seen\n", ls->cfg.test, classes[i], ws_status_name(statuses[k].status));
+    }
+  if (!ls->model) {
+    snprintf(text, size, "statuses %u/%u", seen, want);
+    return seen == want;
+  }
+  for (unsigned i = 0; i < WS_BAR_KINDS; i++)
+    for (unsigned j = 0; j < WS_BAR_KINDS; j++) {
+      if (!pair_can_reach(ls, i, j))
+        continue;
+      bool it = c->pair[i] >> j & 1;
+      pairs++, pairs_seen += it;
+      if (!it && err)
+        fprintf(err, "%s: %s right behind %s was never seen\n", ls->cfg.test, kinds[j], kinds[i]);
+    }
+  for (unsigned k = 0; k < S_COUNT; k++) {
+    if (!can_reach(ls, k))
+      continue;
+    situations_want++;
+    situations_seen += c->situation[k] != 0;
+    if (!c->situation[k] && err)
+      fprintf(err, "%s: %s: was never seen\n", ls->cfg.test, situations[k].text);
+  }
+  snprintf(text, size, "statuses %u/%u, pairs %u/%u, situations %u/%u, %" PRIu64 " generations", seen, want, pairs_seen,
+           pairs, situations_seen, situations_want, c->generations);
+  return seen == want && pairs_seen == pairs && situations_seen == situations_want;
+}

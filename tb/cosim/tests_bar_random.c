@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random tests of the barriers (stim_bar.h) and what they reached (cover_bar.h).
+#include <inttypes.h>
+#include <string.h>
+
+#include "core.h"
+#include "cover_bar.h"
+#include "stim_bar.h"
+#include "test.h"
+
+enum { FULL = 100000 }; // operations from which on everything reachable must have been reached
+enum { DRAIN = 20000, REST = 400, LATE = 50, STILL = 3000 };
+
+static bool wrong(ws_lockstep *ls, const char *what) {
+  fprintf(ls->cfg.err, "\n%s: cycle %" PRIu64 ": %s\n  seed         %" PRIu64 "\n  repeat       %s\n", ls->cfg.test,
+          ls->cycle, what, ls->cfg.seed, ls->cfg.repeat);
+  return false;
+}
+
+static bool step(ws_bar_stim *s, ws_lockstep *ls, ws_bar_cover *cover) {
+  ws_bar_stim_next(s, ls);
+  ws_bar_cover_before(cover, ls);
+  if (!ws_lockstep_step(ls))
+    return false;
+  ws_bar_cover_after(cover, ls);
+  return true;
+}
+
+// Warps that wait have a reason to: not every warp of a CTA is at one and the same barrier, nor every warp of a cluster at
+// the cluster's. NULL if it is so, as far as the model shows who waits where.
+static const char *blame(const ws_lockstep *ls) {
+  unsigned room = ws_dut_cta_warps(&ls->cfg.core), slots = ws_dut_slots(&ls->cfg.core);
+  bool cluster = ls->model != NULL, any = false;
+  for (unsigned c = 0; c < ls->ctas && ls->model; c++)
+    for (unsigned k = 0; k < slots; k++) {
+      const bar_unit *u = &ws_dut_model_core(ls->model, c)->bar;
+      uint32_t set = (room == 32 ? UINT32_MAX : (1u << room) - 1) << k * room, members = u->members & set, at = 0;
+      for (uint32_t m = members; m; m &= m - 1) {
+        const bar_warp *w = &u->warp[__builtin_ctz(m)];
+        at |= w->waiting ? 1u << w->place : 1u << 31;
+      }
+      any |= members != 0;
+      cluster &= !members || at == 1u << BAR_CLUSTER;
+      if (members && !(at >> BAR_CLUSTER) && !(at & (at - 1)))
+        return "every warp of a CTA waits at one and the same barrier";
+      if (ls->ctas == 1 && at == 1u << BAR_CLUSTER)
+        return "every warp of a CTA, a cluster by itself, waits at the cluster's barrier";
+    }
+  return cluster && any && ls->ctas > 1 ? "every warp of the cluster waits at its barrier" : NULL;
+}
+
+static bool anybody_waits(const ws_lockstep *ls) {
+  uint32_t wait = 0;
+  for (unsigned c = 0; c < ls->ctas; c++)
+    for (unsigned w = 0; w < ls->cfg.core.warps; w++)
+      wait |= ls->out[c].wait[w];
+  return wait != 0;
+}
+
+// Warps that run help those who wait, then they leave. In the end nobody is left but warps that wait for one another.
+static bool drain(ws_bar_stim *s, ws_lockstep *ls, ws_bar_cover *cover) {
+  s->drain = true;
+  unsigned rest = 0;
+  for (unsigned k = 0; k < DRAIN && rest < REST; k++) {
+    if (!step(s, ls, cover))
+      return false;
+    rest = ws_lockstep_idle(ls) ? rest + 1 : 0;
+    s->leave |= rest > REST / 2 || (rest > LATE && !anybody_waits(ls));
+  }
+  const char *what = rest < REST ? "the block does not come to rest" : blame(ls);
+  return !what || wrong(ls, what);
+}
+
+// Traffic until `n` requests are accepted, or some warps wait for one another in vain.
+static bool stretch(ws_bar_stim *s, ws_lockstep *ls, ws_bar_cover *cover, uint64_t n) {
+  uint64_t end = ls->accepted + n, last = ls->accepted, since = ls->cycle;
+  while (ls->accepted < end && !s->stuck && ls->cycle - since < STILL) {
+    if (!step(s, ls, cover))
+      return false;
+    const char *what = ws_lockstep_idle(ls) ? blame(ls) : NULL;
+    if (what)
+      return wrong(ls, what);
+    if (ls->accepted != last)
+      last = ls->accepted, since = ls->cycle;
+  }
+  return drain(s, ls, cover);
+}
+
+static bool play(ws_run *r, const ws_bar_stim_cfg *plan, const ws_mbar_stim_cfg *beside, uint64_t piece) {
+  ws_bar_stim_cfg cfg = *plan;
+  static ws_bar_stim s;
+  static ws_mbar_stim mbar;
+  static ws_bar_cover cover;
+  ws_lockstep ls;
+  cfg.stalls = cfg.stalls && !r->no_stalls;
+  r->core.trywait = 60;
+  if (!ws_run_open(r, &ls))
+    return false;
+  ws_rng rng = ws_rng_make(r->seed, r->name);
+  bool good = true;
+  memset(&cover, 0, sizeof cover);
+  while (good && ls.accepted < r->n) {
+    if (ls.accepted)
+      ws_lockstep_reset(&ls);
+    if (beside)
+      ws_mbar_stim_init(&mbar, beside, &r->core, (ws_rng){ws_rng_u64(&rng)});
+    ws_bar_stim_init(&s, &cfg, &r->core, (ws_rng){ws_rng_u64(&rng)}, beside ? &mbar : NULL);
+    uint64_t left = r->n - ls.accepted;
+    good = ws_launch_all(&ls) && stretch(&s, &ls, &cover, left < piece ? left : piece);
+  }
+  if (good) {
+    bool whole = ws_bar_cover_text(&cover, &ls, r->note, sizeof r->note, r->n >= FULL ? stderr : NULL);
+    good = whole || r->n < FULL;
+  }
+  ws_run_close(r, &ls);
+  return good;
+}
+
+// Weights: flow, pairs, tight, sums, pieces, cluster, clash, wild.
+static const ws_bar_stim_cfg mix = {.weight = {12, 14, 18, 12, 12, 12, 18, 8}, .exits = 4, .stalls = true};
+
+static bool run_random(ws_run *r) { return play(r, &mix, NULL, 4000); }
+
+static const ws_test tests[] = {
+    {"bar_random", "everything at once", .run = run_random, .sized = true, .any_slots = true},
+};
+const ws_tests ws_tests_bar_random = {tests, sizeof tests / sizeof tests[0]};
