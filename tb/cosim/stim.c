@@ -188,8 +188,12 @@ static bool pieces(ws_stim *s, ws_req *q, const ws_out *out) {
   return portion(s, q, free);
 }
 
-// Any operation code but those of the unit MBAR, which need operands of their own, and time.
-static uint32_t no_op_of_memory(uint32_t code) { return code >> 8 == WS_UNIT_MBAR ? code ^ 0x800 : code; }
+// Any operation code but those of the unit MBAR, which need operands of their own, and time; and but those of barriers,
+// where a warp would wait for others that never come.
+static uint32_t no_op_that_stays(uint32_t code) {
+  bool barrier = code >> 8 == WS_UNIT_BAR || code >> 8 == WS_UNIT_CLUSTER;
+  return code >> 8 == WS_UNIT_MBAR || (barrier && ws_op_name(code)) ? code ^ 0x800 : code;
+}
 
 static bool wild(ws_stim *s, ws_req *q, const ws_out *out) {
   uint32_t x = ws_rng_u32(&s->rng);
@@ -206,7 +210,7 @@ static bool wild(ws_stim *s, ws_req *q, const ws_out *out) {
     q->lanes &= s->all;
     return true;
   }
-  q->op = (x & 0x70) ? draw_op(s) : no_op_of_memory(x >> 16 & 0xfffu);
+  q->op = (x & 0x70) ? draw_op(s) : no_op_that_stays(x >> 16 & 0xfffu);
   q->lanes = x & 2 ? any_lanes(s) : x & 4 ? out->live[q->warp] : any_lanes(s) & any_lanes(s);
   uint32_t mask = x & 8 ? s->all : any_lanes(s);
   for (unsigned i = 0; i < s->lanes; i++)

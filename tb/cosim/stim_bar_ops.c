@@ -238,6 +238,7 @@ static void alone(ws_bar_stim *s, ws_bar_stim_slot *x, uint32_t me, ws_bar_plan 
 }
 
 void ws_bar_stim_draw(ws_bar_stim *s, unsigned c, unsigned warp, ws_bar_plan *p) {
+  static const uint8_t flaws[WS_BAR_STYLES] = {0, 2, 2, 2, 2, 2, 12, 30};
   ws_bar_stim_slot *x = &s->cta[c].slot[warp / s->room], before;
   uint32_t me = 1u << warp % s->room;
   *p = (ws_bar_plan){.valid = true};
@@ -255,7 +256,7 @@ void ws_bar_stim_draw(ws_bar_stim *s, unsigned c, unsigned warp, ws_bar_plan *p)
       id = find(s, x, me, false, false, s->ids);
       open(s, x, id < WS_BARRIERS ? id : (s->first + ws_rng_below(&s->rng, s->ids)) % WS_BARRIERS, p);
     }
-    if (ws_rng_percent(&s->rng, s->style == WS_BAR_WILD ? 30 : s->style == WS_BAR_CLASH ? 12 : 2))
+    if (ws_rng_percent(&s->rng, flaws[s->style]))
       spoil(s, x, me, p);
   }
   before = *x;

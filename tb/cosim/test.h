@@ -54,4 +54,7 @@ bool ws_run_open(ws_run *r, ws_lockstep *ls);
 bool ws_launch_all(ws_lockstep *ls);
 void ws_run_close(ws_run *r, ws_lockstep *ls);
 
+// Reads all of every shared memory, row by row: RTL and model must hold the same, words and objects.
+bool ws_compare_memory(ws_lockstep *ls);
+
 #endif

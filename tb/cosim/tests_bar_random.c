@@ -86,7 +86,7 @@ static bool stretch(ws_bar_stim *s, ws_lockstep *ls, ws_bar_cover *cover, uint64
   return drain(s, ls, cover);
 }
 
-static bool play(ws_run *r, const ws_bar_stim_cfg *plan, const ws_mbar_stim_cfg *beside, uint64_t piece) {
+static bool play(ws_run *r, const ws_bar_stim_cfg *plan, const ws_mbar_stim_cfg *others, bool measure, uint64_t piece) {
   ws_bar_stim_cfg cfg = *plan;
   static ws_bar_stim s;
   static ws_mbar_stim mbar;
@@ -97,20 +97,24 @@ static bool play(ws_run *r, const ws_bar_stim_cfg *plan, const ws_mbar_stim_cfg 
   if (!ws_run_open(r, &ls))
     return false;
   ws_rng rng = ws_rng_make(r->seed, r->name);
+  for (uint32_t i = 0; i < WS_GMEM_BYTES && others; i++)
+    ls.gmem[i] = (uint8_t)ws_rng_u32(&rng);
   bool good = true;
   memset(&cover, 0, sizeof cover);
   while (good && ls.accepted < r->n) {
     if (ls.accepted)
       ws_lockstep_reset(&ls);
-    if (beside)
-      ws_mbar_stim_init(&mbar, beside, &r->core, (ws_rng){ws_rng_u64(&rng)});
-    ws_bar_stim_init(&s, &cfg, &r->core, (ws_rng){ws_rng_u64(&rng)}, beside ? &mbar : NULL);
+    if (others)
+      ws_mbar_stim_init(&mbar, others, &r->core, (ws_rng){ws_rng_u64(&rng)});
+    ws_bar_stim_init(&s, &cfg, &r->core, (ws_rng){ws_rng_u64(&rng)}, others ? &mbar : NULL);
     uint64_t left = r->n - ls.accepted;
     good = ws_launch_all(&ls) && stretch(&s, &ls, &cover, left < piece ? left : piece);
+    good = good && (!others || ws_compare_memory(&ls));
   }
   if (good) {
-    bool whole = ws_bar_cover_text(&cover, &ls, r->note, sizeof r->note, r->n >= FULL ? stderr : NULL);
-    good = whole || r->n < FULL;
+    bool full = measure && r->n >= FULL;
+    bool whole = ws_bar_cover_text(&cover, &ls, r->note, sizeof r->note, full ? stderr : NULL);
+    good = whole || !full;
   }
   ws_run_close(r, &ls);
   return good;
@@ -118,10 +122,30 @@ static bool play(ws_run *r, const ws_bar_stim_cfg *plan, const ws_mbar_stim_cfg 
 
 // Weights: flow, pairs, tight, sums, pieces, cluster, clash, wild.
 static const ws_bar_stim_cfg mix = {.weight = {12, 14, 18, 12, 12, 12, 18, 8}, .exits = 4, .stalls = true};
+static const ws_bar_stim_cfg flow = {.weight = {[WS_BAR_FLOW] = 1}, .exits = 1, .stalls = true};
+static const ws_bar_stim_cfg clusters = {.weight = {5, 5, 5, 5, 8, 47, 20, 5}, .exits = 3, .stalls = true};
+static const ws_bar_stim_cfg block = {
+    .weight = {15, 15, 15, 15, 15, 10, 10, 5}, .exits = 3, .others = 55, .stalls = true};
+// Weights: flow, focus, limits, waits, copies, wild.
+static const ws_mbar_stim_cfg beside = {.weight = {30, 25, 10, 15, 12, 8}, .remote = 30, .plain = true, .stalls = true};
 
-static bool run_random(ws_run *r) { return play(r, &mix, NULL, 4000); }
+static bool run_random(ws_run *r) { return play(r, &mix, NULL, true, 4000); }
+static bool run_flow_random(ws_run *r) { return play(r, &flow, NULL, false, 20000); }
+static bool run_cluster_random(ws_run *r) { return play(r, &clusters, NULL, true, 4000); }
+static bool run_block_random(ws_run *r) { return play(r, &block, &beside, false, 4000); }
 
 static const ws_test tests[] = {
-    {"bar_random", "everything at once", .run = run_random, .sized = true, .any_slots = true},
+    {"bar_random",
+     "all barriers at once; reaches each status, each pair of operations in neighbouring clocks, each situation",
+     .run = run_random, .sized = true, .any_slots = true},
+    {"bar_flow_random", "barriers as kernels use them: whole CTAs, mostly without a count", .run = run_flow_random,
+     .sized = true, .any_slots = true},
+    {"block_random",
+     "everything at once: barriers, mbarriers, copies, every warp family, exits, launches of whole CTAs",
+     .run = run_block_random, .sized = true, .any_slots = true},
+    {"cluster_random", "random traffic at the cluster's barrier and at named ones; reaches what bar_random does",
+     .run = run_cluster_random, .sized = true, .ctas = 2},
+    {"cluster_block_random", "everything at once in a cluster, operations on objects of other CTAs too",
+     .run = run_block_random, .sized = true, .ctas = 2},
 };
 const ws_tests ws_tests_bar_random = {tests, sizeof tests / sizeof tests[0]};

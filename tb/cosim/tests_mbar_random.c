@@ -37,8 +37,7 @@ static bool leave(ws_mbar_stim *s, ws_lockstep *ls) {
   return false;
 }
 
-// Reads all of every shared memory, row by row: RTL and model must hold the same, words and objects.
-static bool compare_memory(ws_lockstep *ls) {
+bool ws_compare_memory(ws_lockstep *ls) {
   for (unsigned row = 0; row < WS_SMEM_BYTES / 4 / WS_BANKS + 3; row++) {
     for (unsigned c = 0; c < ls->ctas; c++) {
       ws_in *in = &ls->in[c];
@@ -65,7 +64,7 @@ static bool stretch(ws_mbar_stim *s, ws_lockstep *ls, ws_mbar_cover *cover, bool
     if (cover)
       ws_mbar_cover_after(cover, ls);
   }
-  return leave(s, ls) && compare_memory(ls);
+  return leave(s, ls) && ws_compare_memory(ls);
 }
 
 // Random traffic in stretches, with a reset after each, so that the error capture shows more than one error; `cover`:
