@@ -20,6 +20,7 @@ TAIL = 30
 LANES = (4, 8, 16, 32)
 BUTTERFLY = (32, 8)  # lane counts at which the other form of the shuffle is run too
 CLUSTERS = ((32, 2), (4, 8))  # lanes, CTAs
+BLOCKS = ((4, 32, 1, "*"), (4, 4, 2, "*"), (4, 32, 2, "*"), (32, 32, 1, "bar_*"))  # lanes, warps, CTAs in a block, tests
 SEED = 1
 
 
@@ -101,6 +102,7 @@ def steps():
     ctest = ["ctest", "-V", "--test-dir"]
     benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves", "ws_sim_4_struct"]
     benches += [f"ws_sim_{lanes}_c{ctas}" for lanes, ctas in CLUSTERS]
+    benches += [f"ws_sim_{lanes}" + "_w32" * (warps == 32) + "_s2" * (slots == 2) for lanes, warps, slots, _ in BLOCKS]
     yield Step("tools", ["scripts/setup.sh", "test"])
     yield Step("operation table", ["python3", "scripts/gen_ops.py", "--check"], ["tools"])
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
@@ -123,6 +125,9 @@ def steps():
     for lanes, ctas in CLUSTERS:
         yield Step(f"co-simulation LANES={lanes} CTAS={ctas}", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", f"CTAS={ctas}",
                                                                f"SEED={SEED}"], ["build benches"])
+    for lanes, warps, slots, tests in BLOCKS:
+        yield Step(f"co-simulation LANES={lanes} WARPS={warps} SLOTS={slots}", ["scripts/sim.sh", f"TEST={tests}", f"LANES={lanes}",
+                   f"WARPS={warps}", f"SLOTS={slots}", f"SEED={SEED}", "N=20000"], ["build benches"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
     yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"],
