@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// No warp waits for ever at a barrier: what is proved of the whole unit ws_bar, one CTA, 4 lanes a warp, two of the named
+// barriers and that of the cluster. Around it stands what ws_sync keeps to: groups come from live warps that are not
+// blocked, exits leave blocked ones alone, launches need a warp that has exited. All else is free, in every clock.
+`default_nettype none
+
+module bar_hang #(
+    parameter WARPS  = 2,
+    parameter WARP_W = 1,
+    parameter CALM   = 6  // clocks without anything new after which the unit is quiet
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    input  wire              exit,
+    input  wire [WARP_W-1:0] exit_warp,
+    input  wire              launch, launch_none,  // launch_none: without lanes
+    input  wire [WARP_W-1:0] launch_warp,
+    input  wire [       5:0] launch_warps,
+    input  wire              come,
+    input  wire [WARP_W-1:0] warp,
+    input  wire              tag,
+    input  wire              cluster, aligned, counted, diverged, pred,
+    input  wire [       2:0] low,  // of the operation's code
+    input  wire              id, bad_id, bad_count,
+    input  wire [       1:0] count,
+    input  wire              res_ready,
+    output wire              bad,
+    output wire [       8:0] reached
+);
+  localparam W = WARPS;
+  reg started;  // a reset has been
+  reg [W-1:0] live, pend, tags;
+  reg [W*2-1:0] place;  // {cluster, id} where a blocked warp waits, or is going to
+  reg [W*4-1:0] form;   // {counted, count} that it named
+  reg [W*2-1:0] came;   // barriers at which it has said bar.arrive
+  wire [W*4-1:0] away_lanes;
+  wire ready, quiet, valid, res_tag, res_p;
+  wire [WARP_W-1:0] res_warp;
+  wire [11:0] res_op;
+  wire [3:0] res_lanes;
+  wire [9:0] res_status;
+  wire [10:0] res_d;
+  wire [2:0] clb;
+
+  // What the warps do.
+  reg [W-1:0] away, left, entered, next;
+  reg [W*4-1:0] live_lanes;
+  integer w, v;
+  always @(*) begin
+    for (w = 0; w < W; w = w + 1) begin
+      away[w] = |away_lanes[w*4+:4];
+      live_lanes[w*4+:4] = {4{live[w]}};
+      left[w] = live[w] && !(exit && exit_warp == w && !away[w]);
+      entered[w] = launch && launch_warp == w && !left[w];
+    end
+    next = left | (launch_none ? 0 : entered);
+  end
+  wire launched = |entered;
+  wire start = launched && !launch_none && left == 0;
+  wire [5:0] warps = launch_warps == 0 || launch_warps > W ? W : launch_warps;
+  wire legal = cluster ? low <= 2 && !counted : low <= 4 && (low != 1 || counted);
+  wire take = come && legal && warp < W && next[warp] && !away[warp] && ready;
+  wire blocks = cluster ? low == 2 : low != 1;
+  wire [5:0] key_count = !counted || bad_count ? 6'd0 : count == 0 ? 6'd4 : {4'd0, count};
+
+  ws_bar #(.LANES(4), .WARPS(W), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(1)) dut (
+      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_ctas_i(4'd1),
+      .grp_valid_i(take), .grp_ready_o(ready), .grp_warp_i(warp), .grp_tag_i(tag),
+      .grp_op_i({2'b01, cluster, !cluster, 3'd0, aligned, counted, low}), .grp_lanes_i(4'hf), .grp_pred_i({4{pred}}),
+      .grp_key_i(cluster ? 12'd0 : {counted && bad_count, key_count, bad_id, 3'd0, id && !bad_id}),
+      .grp_status_i(diverged ? 10'h118 : 10'h000),
+      .live_i(live_lanes), .start_i(start), .launch_i(launched), .launch_warp_i(launch_warp), .launch_warps_i(launch_warps),
+      .away_o(away_lanes), .quiet_o(quiet),
+      .res_valid_o(valid), .res_ready_i(res_ready), .res_tag_o(res_tag), .res_warp_o(res_warp), .res_op_o(res_op),
+      .res_lanes_o(res_lanes), .res_status_o(res_status), .res_d_o(res_d), .res_p_o(res_p),
+      .clb_o(clb), .clb_phase_i(1'b0)
+  );
+  wire res_arrive = res_op[9] ? !res_op[1] : res_op[2:0] == 1;
+
+  reg [1:0] arrives;  // on their way
+  reg [4:0] calm;     // clocks in which nothing new came and answers were taken
+  always @(posedge clk_i) begin
+    started <= started || !rst_ni;
+    if (!rst_ni) begin
+      live <= 0;
+      pend <= 0;
+      arrives <= 0;
+      calm <= 0;
+    end else begin
+      live <= next;
+      for (w = 0; w < W; w = w + 1) begin
+        if (start) pend[w] <= w < warps;
+        if (entered[w]) pend[w] <= 0;
+        if (take && blocks && warp == w) begin
+          place[w*2+:2] <= {cluster, id && !bad_id && !cluster};
+          form[w*4+:4] <= {counted, key_count[2:0]};
+          tags[w] <= tag;
+        end
+        if (start) came[w*2+:2] <= 0;
+        if (take && !blocks && !cluster && warp == w) came[w*2+id] <= 1;
+      end
+      arrives <= arrives + (take && !blocks) - (valid && res_ready && res_arrive);
+      calm <= take || launched || left != live || !res_ready ? 0 : calm == 31 ? 31 : calm + 1;
+    end
+  end
+
+  // 1. At rest, a blocked warp waits for another one: a member of the CTA that is not blocked at the same place. And if
+  // those who are have all named a count, it can still be reached, by members and warps that arrived before they exited.
+  reg hangs, other, all;
+  reg [2:0] can;
+  always @(*) begin
+    hangs = 0;
+    for (w = 0; w < W; w = w + 1) begin
+      other = 0;
+      all = 0;
+      can = 0;
+      for (v = 0; v < W; v = v + 1) begin
+        if (away[v] && place[v*2+:2] == place[w*2+:2]) all = all || !form[v*4+3];
+        else if (live[v] || pend[v]) other = 1;
+        if (live[v] || pend[v] || came[v*2+place[w*2]]) can = can + 1;
+      end
+      if (away[w] && (!other || (!all && can < form[w*4+:3]))) hangs = 1;
+    end
+  end
+  // 2. If nothing new comes and answers are taken, it comes to rest.
+  wire restless = calm > CALM && !quiet;
+  // 3. Each answer is due: of a blocked warp its own, of an arrive one that is on its way; none is lost.
+  wire wrong_answer = valid && (res_warp >= W || (res_arrive ? arrives == 0 : !away[res_warp] || res_tag != tags[res_warp] ||
+                                                  res_lanes != 4'hf));
+  wire lost = quiet && arrives != 0;
+  // 4. A blocked warp lives.
+  wire ghost = |(away & ~live);
+  assign bad = started && rst_ni && ((quiet && hangs) || restless || wrong_answer || lost || ghost);
+
+  wire now = started && rst_ni;
+  wire blocked = quiet && away != 0;
+  assign reached = {9{now}} & {
+    blocked && calm > CALM,                                        // a warp waits for another
+    valid && res_status == 10'h31e,                                // broken
+    valid && !res_arrive && res_op[11:8] == 5 && res_status == 0 && live == 1 && !pend[0] && calm > 1,
+    valid && res_op == 12'h602 && res_status == 0,                 // the cluster's phase has ended
+    valid && res_status[7:0] == 8'h22,
+    valid && res_d == 8,                                           // two warps of lanes that hold
+    quiet && &away && place[1:0] != place[3:2],                    // each waits for the other, at different barriers
+    calm == CALM && !quiet,                                        // as long as it may take
+    valid && arrives == 3
+  };
+endmodule
+
+module bar_hang_3 (
+    input  wire       clk_i, rst_ni, exit, launch, launch_none, come, tag, cluster, aligned, counted, diverged, pred,
+    input  wire [1:0] exit_warp, launch_warp, warp, count,
+    input  wire [5:0] launch_warps,
+    input  wire [2:0] low,
+    input  wire       id, bad_id, bad_count, res_ready,
+    output wire       bad,
+    output wire [8:0] reached
+);
+  bar_hang #(.WARPS(3), .WARP_W(2), .CALM(8)) hang (
+      .clk_i(clk_i), .rst_ni(rst_ni), .exit(exit), .exit_warp(exit_warp), .launch(launch), .launch_none(launch_none),
+      .launch_warp(launch_warp), .launch_warps(launch_warps), .come(come), .warp(warp), .tag(tag), .cluster(cluster),
+      .aligned(aligned), .counted(counted), .diverged(diverged), .pred(pred), .low(low), .id(id), .bad_id(bad_id),
+      .bad_count(bad_count), .count(count), .res_ready(res_ready), .bad(bad), .reached(reached)
+  );
+endmodule
+`default_nettype wire
