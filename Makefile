@@ -20,13 +20,14 @@ SCRIPT ?=
 SEEDS ?=
 MINUTES ?=
 LAUNCHER ?= local
+COV ?=
 UNIT   ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress nightly lint format formal mutants synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress coverage nightly lint format formal mutants synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -52,9 +53,12 @@ check: ## a warp script, checked only: SCRIPT=f.wsv
 test: ## all that CI needs; ends with "N passed, N failed"
 	$(setup) python3 scripts/test.py --jobs "$(JOBS)"
 
-regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' MINUTES=60 LAUNCHER=local|slurm]
+regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' MINUTES=60 LAUNCHER=local|slurm COV=1]
 	$(setup) build/python/regress/bin/python scripts/regress.py --jobs "$(JOBS)" --launcher "$(LAUNCHER)" $(if $(TEST),--items "$(TEST)") \
-	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)")
+	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(filter-out 0,$(COV)),--cov)
+
+coverage: ## lines, branches and toggles of the RTL that the tests reach, at 4 lanes, beside their goals [SEEDS=3 TEST=group|'pattern*']
+	@$(MAKE) regress COV=1 "TEST=$(or $(TEST),coverage)"
 
 nightly: ## what takes hours, one after the other: regress, proofs, mutants, bench, synth [JOBS=2 MINUTES=60]
 	$(setup) python3 scripts/nightly.py --jobs "$(JOBS)" $(if $(MINUTES),--minutes "$(MINUTES)")

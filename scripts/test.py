@@ -130,6 +130,7 @@ def steps():
                    f"WARPS={warps}", f"SLOTS={slots}", f"SEED={SEED}", "N=20000"], ["build benches"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
+    yield Step("coverage", ["python3", "tb/coverage/test_merge.py"], ["tools"])
     yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"],
                ["regression tools", "build benches"])
     # In CI the cluster is installed; elsewhere it takes part where it is there, since it is a lot to put on a person's machine.

@@ -10,6 +10,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 NEEDS = re.compile(r" \((?:(?:CTAS|SLOTS|WARPS)=\d+ ?)+\)$")  # a test that this build only lists
 LIST_S = 60
+OPTIONS = {"suffix": ""}
 
 
 class Missing(Exception):
@@ -20,8 +21,13 @@ def build_dir():
     return ROOT / os.environ.get("WS_BUILD_DIR", "build")
 
 
+def count_coverage(wanted):
+    """From now on a build's program is the one that counts coverage."""
+    OPTIONS["suffix"] = "_cov" if wanted else ""
+
+
 def bench(build):
-    return build_dir() / f"ws_sim_{build}"
+    return build_dir() / f"ws_sim_{build}{OPTIONS['suffix']}"
 
 
 def make(targets):
@@ -39,9 +45,9 @@ def make(targets):
 
 def make_benches(builds):
     """{build: why it could not be built}: all at once, and one by one only if that fails."""
-    if not builds or not make([f"ws_sim_{build}" for build in builds]):
+    if not builds or not make([bench(build).name for build in builds]):
         return {}
-    errors = {build: make([f"ws_sim_{build}"]) for build in builds}
+    errors = {build: make([bench(build).name]) for build in builds}
     return {build: text for build, text in errors.items() if text}
 
 

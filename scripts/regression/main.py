@@ -149,6 +149,7 @@ def regress(args):
     groups = listfile.read(args.list_file)
     points = [] if args.plan == "none" else testplan.read(pathlib.Path(args.plan))
     asked = plan.wanted(args.items, groups, args)
+    inventory.count_coverage(args.cov)
     shown_coverage = coverage.read(args.cov_file) if args.cov_file else None
     things = build(asked, args)
     if args.list:
@@ -205,6 +206,7 @@ def finish(run, came):
     written = run.write()
     for trouble in run.trouble:
         print(f"error: {trouble}", file=sys.stderr)
+    print(run.coverage_said, end="")
     counts = run.data["counts"]
     idle = counts.get("not run", 0) + counts.get("interrupted", 0)
     passed = counts.get("pass", 0)

@@ -79,7 +79,7 @@ def write(run, path):
     page = environment().get_template("report.html").render(
         run=run, builds=builds, seeded=seeded, once=once, style=(HERE / "report.css").read_text(encoding="utf-8"),
         matrix=testplan.matrix(run["plan"]), bars=trend_points(run["history"], run["summary"]),
-        covered=coverage.total(run["coverage"]) if run["coverage"] else None)
+        covered=coverage.total(run["coverage"]) if run["coverage"] else None, kinds=coverage.kinds(run["coverage"]))
     part = path.with_suffix(".part")
     part.write_text(page, encoding="utf-8")
     part.replace(path)

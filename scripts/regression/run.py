@@ -19,6 +19,7 @@ class Run:
         self.args, self.points = args, points
         self.coverage = shown_coverage
         self.coverage_from = str(args.cov_file) if args.cov_file else ""
+        self.coverage_more, self.coverage_said = coverage.read_more(args.cov_file) if args.cov_file else ({}, {}), ""
         out = pathlib.Path(args.out)
         self.out = out if out.is_absolute() else inventory.ROOT / out
         self.name = args.began.strftime("%Y%m%d-%H%M%S")
@@ -90,7 +91,7 @@ class Run:
 
     def collect_coverage(self):
         """Lets the collector merge what the jobs have left."""
-        merged = self.folder / "coverage.info"
+        merged = self.folder / "coverage.json"
         command = [self.args.cov_merge.absolute(), self.folder / "coverage", merged]
         done = subprocess.run(command, cwd=inventory.ROOT, capture_output=True, text=True, errors="replace", check=False)
         if done.returncode != 0:
@@ -98,6 +99,7 @@ class Run:
             return
         try:
             self.coverage, self.coverage_from = coverage.read(merged), merged.name
+            self.coverage_more, self.coverage_said = coverage.read_more(merged), done.stdout
         except coverage.BadCoverage as error:
             self.say_once(str(error))
 
@@ -111,7 +113,7 @@ class Run:
         unsure = idle or not self.results or self.trouble
         verdict = "interrupted" if signal_number else "failed" if wrong else "incomplete" if unsure else "passed"
         testplan.score(self.points, self.results)
-        rows = coverage.table(self.coverage, inventory.ROOT) if self.coverage else []
+        rows = coverage.table(self.coverage, inventory.ROOT, *self.coverage_more) if self.coverage else []
         self.data |= {
             "seconds": round(time.monotonic() - self.start, 1), "results": self.results, "buckets": self.buckets(), "counts": dict(counts),
             "planned": len(self.results), "verdict": verdict, "plan": self.points,

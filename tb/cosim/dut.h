@@ -22,6 +22,7 @@ typedef struct ws_dut_ops {
   ws_config fixed;   // the parameters of the build, the ports cfg_* aside; 0 in `lanes` fixes nothing
   bool has_watchdog; // cfg_watchdog_i does something
   bool has_waves;    // built with tracing
+  bool has_coverage; // built to count what of the RTL was reached
 
   // A new instance, reset, all lanes exited. rank: WS_DUT_WHOLE for all cfg->ctas CTAs and the network between; else
   // that one CTA of a cluster of cfg->ctas, whose network the caller plays at the net ports (from builds of one CTA).
@@ -37,6 +38,10 @@ typedef struct ws_dut_ops {
 
   // Dumps every signal to `file` from now on; false when built without tracing or the file cannot be written.
   bool (*waves)(ws_dut *dut, const char *file);
+
+  // Writes to `file` what all instances together have reached until they were closed; false when built without coverage,
+  // when none was, or when the file cannot be written.
+  bool (*coverage)(const char *file);
 } ws_dut_ops;
 
 extern const ws_dut_ops ws_dut_model;

@@ -3,7 +3,7 @@
 // once for each set of parameters, with
 //   WS_PREFIX   class that Verilator made            WS_OPS      name of the ws_dut_ops to define
 //   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_CTAS WS_HOP WS_SLOTS   the parameters
-//   VM_TRACE_FST  1 when built with tracing (from Verilator's CMake package)
+//   VM_TRACE_FST  1 when built with tracing; VM_COVERAGE  1 when built with coverage (both from Verilator's CMake package)
 //
 // Ports are little-endian bit strings of the port's width, whatever C type Verilator chose for them; those of a cluster
 // are CTAS times as wide, CTA 0 in the low bits. Lane arrays of 64, 32, 16 and 8 bits go in by memcpy; the rest is placed
@@ -17,8 +17,19 @@
 #define WS_STR2(x) #x
 #define WS_STR(x) WS_STR2(x)
 #include WS_STR(WS_PREFIX.h)
+#define WS_JOIN2(a, b) a##b
+#define WS_JOIN(a, b) WS_JOIN2(a, b)
 #if VM_TRACE_FST
 #include <verilated_fst_c.h>
+#endif
+#if VM_COVERAGE
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <vector>
+#include <verilated_cov.h>
+#include WS_STR(WS_JOIN(WS_PREFIX, ___024root).h)
+#include WS_STR(WS_JOIN(WS_PREFIX, __Syms).h)
 #endif
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are copied as little-endian bytes");
@@ -28,6 +39,9 @@ struct ws_dut {
   std::unique_ptr<WS_PREFIX> top;
 #if VM_TRACE_FST
   std::unique_ptr<VerilatedFstC> fst;
+#endif
+#if VM_COVERAGE
+  bool settled = false; // has seen values at its inputs
 #endif
 };
 
@@ -284,12 +298,65 @@ void sample(const WS_PREFIX &top, unsigned cta, ws_out *out) {
 
 // ------------------------------------------------------------------------------------------------------- the seam
 
+#if VM_COVERAGE
+// The first instance that was closed. It holds what all later ones have reached: the counters of two instances of one
+// build stand in the same order.
+ws_dut *counts;
+
+// What is combinational and depends on nothing, an arm chosen by a parameter say, runs in the very first evaluation only.
+// That also takes each signal that rests at 1 for one that toggled. So its counters stand here, and the others begin after it.
+std::vector<uint32_t> first;
+
+void begin_counting(ws_dut *dut) {
+  const auto &own = dut->top->rootp->vlSymsp->__Vcoverage;
+  if (first.empty())
+    first.assign(std::begin(own), std::end(own));
+  dut->context->coveragep()->zero();
+}
+
+// The file has the points of the first evaluation a second time, but for toggles; who reads it adds them up.
+bool rtl_coverage(const char *file) {
+  if (!counts)
+    return false;
+  std::string early = std::string(file) + ".first";
+  std::remove(file); // what is there afterwards was written by this
+  counts->context->coveragep()->write(file);
+  std::copy(first.begin(), first.end(), std::begin(counts->top->rootp->vlSymsp->__Vcoverage));
+  counts->context->coveragep()->write(early.c_str());
+  std::ifstream from(early);
+  std::ofstream to(file, std::ios::app | std::ios::ate);
+  if (!from || !to || to.tellp() == 0)
+    return false;
+  for (std::string line; std::getline(from, line);)
+    if (line[0] == 'C' && line.find("\002v_toggle/") == std::string::npos)
+      to << line << '\n';
+  std::remove(early.c_str());
+  return bool(to.flush());
+}
+
+bool keep_counts(ws_dut *dut) {
+  if (!counts) {
+    counts = dut;
+    return true;
+  }
+  auto &sum = counts->top->rootp->vlSymsp->__Vcoverage;
+  const auto &own = dut->top->rootp->vlSymsp->__Vcoverage;
+  for (size_t i = 0; i < sizeof sum / sizeof sum[0]; i++)
+    sum[i] += std::min<uint32_t>(own[i], ~sum[i]); // stays at the most it can hold
+  return false;
+}
+#endif
+
 void rtl_close(ws_dut *dut) {
 #if VM_TRACE_FST
   if (dut->fst)
     dut->fst->close();
 #endif
   dut->top->final();
+#if VM_COVERAGE
+  if (keep_counts(dut))
+    return;
+#endif
   delete dut;
 }
 
@@ -330,6 +397,11 @@ void rtl_reset(ws_dut *dut) {
 #endif
     top.clk_i = i & 1;
     eval(dut);
+#if VM_COVERAGE
+    if (!dut->settled)
+      begin_counting(dut);
+    dut->settled = true;
+#endif
   }
   top.clk_i = 0;
   top.rst_ni = 1;
@@ -350,7 +422,7 @@ ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
     return nullptr;
   auto *dut = new ws_dut;
   dut->context = std::make_unique<VerilatedContext>();
-  dut->context->randReset(2);
+  dut->context->randReset(VM_COVERAGE ? 0 : 2); // a random value that becomes what it has to be is no toggle
   dut->context->randSeed(int(seed & 0x7fffffff) | 1);
 #if VM_TRACE_FST
   dut->context->traceEverOn(true);
@@ -390,9 +462,15 @@ const ws_dut_ops WS_OPS = {
     {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, 0, WS_WAITERS, WS_COPIES, kCtas, WS_HOP, WS_SLOTS},
     WS_WATCHDOG != 0,
     VM_TRACE_FST != 0,
+    VM_COVERAGE != 0,
     rtl_open,
     rtl_close,
     rtl_reset,
     rtl_step,
     rtl_waves,
+#if VM_COVERAGE
+    rtl_coverage,
+#else
+    nullptr,
+#endif
 };

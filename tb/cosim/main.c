@@ -168,9 +168,20 @@ static const char *own_folder(void) {
   return path;
 }
 
+// Also of a run that --stop ends, so at exit; then a lost file can only be told by ending at once.
+static void coverage(void) {
+  if (WS_OPS.coverage(options.coverage))
+    return;
+  fprintf(stderr, "error: no coverage could be written to %s\n", options.coverage);
+  fflush(NULL);
+  _exit(1);
+}
+
 int main(int argc, char **argv) {
   if (!ws_options_read(&options, argc, argv))
     return 2;
+  if (!options.coverage && WS_OPS.has_coverage)
+    options.coverage = getenv("WS_COVERAGE");
   if (options.list) {
     list();
     return 0;
@@ -179,6 +190,12 @@ int main(int argc, char **argv) {
     options.faildir = own_folder();
   if (options.waves && !WS_OPS.has_waves) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
+    return 2;
+  }
+  if (options.coverage && (!WS_OPS.has_coverage || options.side == WS_SIDE_MODEL)) {
+    fprintf(stderr, "error: --coverage: %s\n",
+            WS_OPS.has_coverage ? "--dut=model runs no RTL"
+                                : "this program counts nothing; ws_sim_*_cov does (make coverage)");
     return 2;
   }
   struct CMUnitTest selected[TESTS_MAX];
@@ -202,6 +219,8 @@ int main(int argc, char **argv) {
     printf("%u slots, ", c->slots);
   printf("%s shuffle, %s\n", c->shfl_form ? "butterfly" : "crossbar", sides[options.side]);
   fflush(stdout);
+  if (options.coverage)
+    atexit(coverage);
   junit(options.junit);
   int failed = _cmocka_run_group_tests("cosim", selected, count, NULL, NULL);
   if (!options.junit)

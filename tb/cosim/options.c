@@ -7,17 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] = "usage: %s --test=NAME|'PATTERN*' [options]\n"
-                           "  --list          every test, a tab, what it shows\n"
-                           "  --seed=N        seed of the run, default 1\n"
-                           "  --n=N           operations of a random test, default 100000\n"
-                           "  --dut=both|rtl|model   RTL against model, RTL alone, model alone\n"
-                           "  --trace         a line for each arrival, completion, exit and captured error\n"
-                           "  --waves=FILE    FST file; needs a ws_sim_*_waves build\n"
-                           "  --no-stalls     random tests without gaps and back-pressure, for measuring\n"
-                           "  --stop          end at the first test that fails\n"
-                           "  --junit=FILE    results as JUnit XML\n"
-                           "  --faildir=DIR   where a failing stream is written, default: beside this program\n";
+static const char help[] =
+    "usage: %s --test=NAME|'PATTERN*' [options]\n"
+    "  --list          every test, a tab, what it shows\n"
+    "  --seed=N        seed of the run, default 1\n"
+    "  --n=N           operations of a random test, default 100000\n"
+    "  --dut=both|rtl|model   RTL against model, RTL alone, model alone\n"
+    "  --trace         a line for each arrival, completion, exit and captured error\n"
+    "  --waves=FILE    FST file; needs a ws_sim_*_waves build\n"
+    "  --coverage=FILE what of the RTL was reached, for scripts/coverage_merge; needs a ws_sim_*_cov build.\n"
+    "                  Default: the environment's WS_COVERAGE, if that is set\n"
+    "  --no-stalls     random tests without gaps and back-pressure, for measuring\n"
+    "  --stop          end at the first test that fails\n"
+    "  --junit=FILE    results as JUnit XML\n"
+    "  --faildir=DIR   where a failing stream is written, default: beside this program\n";
 
 static bool number(const char *name, const char *text, uint64_t *value) {
   char *end;
@@ -68,6 +71,8 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
       o->waves = value;
     else if (value && IS("--junit"))
       o->junit = value;
+    else if (value && IS("--coverage"))
+      o->coverage = value;
     else if (value && IS("--faildir"))
       o->faildir = value;
     else if (value && IS("--seed")) {

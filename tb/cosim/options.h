@@ -10,9 +10,10 @@ typedef struct ws_options {
   uint64_t seed, n;
   bool list, trace, no_stalls, stop;
   ws_side side;
-  const char *waves;   // FST file
-  const char *junit;   // result file; NULL: none
-  const char *faildir; // where failing streams go
+  const char *waves;    // FST file
+  const char *junit;    // result file; NULL: none
+  const char *coverage; // file of Verilator's counters; NULL: none
+  const char *faildir;  // where failing streams go
 } ws_options;
 
 // Fills *o from the arguments. False after printing what is wrong; `--help` prints the options and exits 0.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # ws_dut(<name> LANES n [WARPS n] [SHFL_FORM n] [MATCH_BITS n] [WAITERS n] [COPIES n] [STRUCT n] [WATCHDOG n]
-#   [SLOTS n] [CTAS n] [HOP n] [TRACE])
+#   [SLOTS n] [CTAS n] [HOP n] [TRACE] [COVERAGE])
 #
 # Library ws_dut_<name>: rtl/ws_top.v, or with CTAS above 1 rtl/ws_cluster.v, with these parameters behind
 # `extern "C" const ws_dut_ops ws_dut_<name>` (dut.h).
@@ -10,9 +10,9 @@
 # of its own (verilated/), configured and built only when something that links it is built: asking for one lane count
 # costs one run of Verilator, not twenty.
 function(ws_dut name)
-  cmake_parse_arguments(cfg "TRACE" "LANES;WARPS;SHFL_FORM;MATCH_BITS;WAITERS;COPIES;STRUCT;WATCHDOG;SLOTS;CTAS;HOP" "" ${ARGN})
+  cmake_parse_arguments(cfg "TRACE;COVERAGE" "LANES;WARPS;SHFL_FORM;MATCH_BITS;WAITERS;COPIES;STRUCT;WATCHDOG;SLOTS;CTAS;HOP" "" ${ARGN})
   set(values LANES 32 WARPS 4 SHFL_FORM 0 MATCH_BITS 4 WAITERS 8 COPIES 8 STRUCT 0 WATCHDOG 1 SLOTS 1 CTAS 1 HOP 4)
-  set(args -DWS_NAME=${name} -DWS_TRACE=${cfg_TRACE} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+  set(args -DWS_NAME=${name} -DWS_TRACE=${cfg_TRACE} -DWS_COVERAGE=${cfg_COVERAGE} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
     -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
   while(values)
     list(POP_FRONT values key default)

@@ -37,7 +37,7 @@ class Place:
         self.folder = pathlib.Path(folder)
         self.bin, self.out = self.folder / "bin", self.folder / "out"
         self.bin.mkdir()
-        for name in ("4", "4_c2", "4_waves"):
+        for name in ("4", "4_c2", "4_waves", "4_cov", "4_c2_cov"):
             shutil.copy(FAKE, self.bin / f"ws_sim_{name}")
         self.list = self.write("list", LIST)
 
@@ -378,6 +378,10 @@ def coverage_is_shown_by_file_and_line(place):
     data = place.write("c.json", json.dumps({"files": {"a.v": {"1": 1, "2": 0}}}))
     _, _, run = place.regress("-i", "good", "--cov-file", data)
     said((run / "index.html").read_text(), "a.v", "50 %")
+    more = {"files": {"rtl/common/ws_pick.v": {"18": 0}}, "notes": {"rtl/common/ws_pick.v": {"18": ["never: else"]}},
+            "kinds": {"rtl/common/ws_pick.v": {"line": [0, 1], "branch": [1, 4], "toggle": [3, 4]}}}
+    _, _, run = place.regress("-i", "good", "--cov-file", place.write("more.json", json.dumps(more)))
+    said((run / "index.html").read_text(), "25 % of the branches", "75 % of the toggles", "never: else", "sel_i[n]")
     for name, text, words in (("x.info", "SF:a\nDA:1,x\n", ":2: "), ("x.json", "{\n]", ":2: "), ("none.info", "", "no line of any file")):
         status, output, _ = place.regress("-i", "good", "--cov-file", place.write(name, text))
         equal(status, 2, output)
@@ -389,7 +393,7 @@ def coverage_of_the_jobs_is_merged_by_a_program(place):
     merge.chmod(0o755)
     status, output, run = place.regress("-i", "cover", "-s", 3, 5, "--cov", "--cov-merge", merge)
     equal(status, 0, output)
-    said((run / "index.html").read_text(), "66 %", "coverage.info")
+    said((run / "index.html").read_text(), "66 %", "coverage.json")
     merge.write_text("#!/bin/sh\necho it broke >&2; exit 1\n")
     status, output, _ = place.regress("-i", "cover", "--cov", "--cov-merge", merge)
     equal(status, 1, output)
