@@ -151,6 +151,42 @@ static void scene_order(ws_scene *t) {
   no_errors(t);
 }
 
+// A warp arrives again k clocks behind the last arrival of its phase: a second time in that phase until the word is back,
+// the first time in the next one from then on, in the very clock in which the phase ends.
+static void scene_next_clock(ws_scene *t) {
+  unsigned over = ctas(t) > 1 ? 2 + 4 : 1; // with HOP = 4
+  for (unsigned k = 1; k < 12; k++) {
+    begin(t, 2);
+    for (unsigned c = 0; c < ctas(t); c++)
+      for (unsigned w = 0; w < 2; w++)
+        if (c || !w)
+          arrives(t, c, w, ARRIVE);
+    ws_cta(t, 0);
+    bar_skip(t, 1);
+    for (unsigned i = 0; i <= k; i++) {
+      ws_in in = {.rsp_ready = true};
+      if (i == 0 || i == k)
+        in.req = bar_request(t, i ? 0 : 1, i ? RELAXED : ARRIVE, 0, 0);
+      bar_cycle(t, &in);
+      if (in.req.valid && !t->bad && !ws_session_out(t->s)->req_ready)
+        ws_wrong(t, "an arrive was not accepted at once");
+    }
+    bar_gives(t, 1, WS_ST_OK);
+    bar_gives(t, 0, k < over ? WS_ST_CLB_DUP_ARRIVE : WS_ST_CLB_SKIPPED_WAIT);
+    come(t, 0, 0, WAIT); // of the phase that is over, or of the next one
+    ws_cta(t, 0);
+    bar_blocked(t, k < over ? 0 : 1);
+    for (unsigned c = 0; c < ctas(t) && k >= over; c++)
+      for (unsigned w = 0; w < 2; w++)
+        if (c || w) {
+          come(t, c, w, ARRIVE);
+          bar_gives(t, w, WS_ST_CLB_SKIPPED_WAIT);
+        }
+    ws_cta(t, 0);
+    bar_gives(t, 0, WS_ST_OK);
+  }
+}
+
 // Exits complete a phase as arrivals do: of one warp, of a whole CTA. What an exited warp owed is forgotten.
 static void scene_exit(ws_scene *t) {
   unsigned n = ctas(t);
@@ -321,6 +357,7 @@ static void scene_pieces(ws_scene *t) {
 SCENE(barrier)
 SCENE(generations)
 SCENE(order)
+SCENE(next_clock)
 SCENE(exit)
 SCENE(errors)
 SCENE(skip_wait)
@@ -329,6 +366,7 @@ SCENE(pieces)
 static void scene_alone(ws_scene *t) {
   scene_barrier(t);
   scene_generations(t);
+  scene_next_clock(t);
   scene_skip_wait(t);
 }
 
@@ -343,6 +381,7 @@ static const ws_test tests[] = {
     ROW(barrier, "barrier.cluster: every warp of every CTA arrives, each in turn as the last one"),
     ROW(generations, "phase after phase, with warps that run ahead and warps that wait late"),
     ROW(order, "each CTA in turn is the last one; all are released in one clock, as long after as promised"),
+    ROW(next_clock, "an arrive in each clock around the end of a phase: of this phase, or of the next one"),
     ROW(exit, "exits of a warp and of a whole CTA complete a phase; a CTA that begins takes part"),
     ROW(errors, "CLB_DUP_ARRIVE and CLB_WAIT_NO_ARRIVE change nothing; each CTA has its own capture"),
     ROW(skip_wait, "arriving again without a wait is CLB_SKIPPED_WAIT, and counts"),

@@ -234,11 +234,13 @@ static void scene_back_pressure(ws_scene *t) {
     bar_leave(t, w);
   bar_all_give(t, 7, WS_ST_OK);
   // A warp that arrived and exits before its arrival is carried out has arrived all the same.
-  bar_come(t, 1, WS_OP_BAR_SYNC_COUNT, 2, 2);
+  bar_come(t, 0, WS_OP_BAR_ARRIVE, 2, 3);
+  bar_gives(t, 0, WS_ST_OK);
+  bar_come(t, 1, WS_OP_BAR_SYNC_COUNT, 2, 3);
   fill(t);
   in = (ws_in){.rsp_ready = true};
   bar_cycle(t, &in); // room for one
-  in = (ws_in){.req = bar_request(t, 2, WS_OP_BAR_ARRIVE, 2, 2)};
+  in = (ws_in){.req = bar_request(t, 2, WS_OP_BAR_ARRIVE, 2, 3)};
   bar_cycle(t, &in);
   if (!t->bad && !ws_session_out(t->s)->req_ready)
     ws_wrong(t, "an arrive was not accepted although a response was taken");
