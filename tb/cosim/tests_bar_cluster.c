@@ -374,6 +374,78 @@ static bool run_alone(ws_run *r) {
   return ws_play(r, scene_alone) && ws_play(r, scene_pieces) && ws_play(r, scene_errors);
 }
 
+// --------------------------------------------------------------------------------------- one CTA, the rest is played
+
+// What the CTA says of the barrier.
+static void says(ws_scene *t, bool phase, bool done, bool any) {
+  ws_settle(t);
+  const ws_clb *clb = &ws_session_out(t->s)->clb;
+  if (!t->bad && (clb->phase != phase || clb->done != done || clb->any != any))
+    ws_wrong(t, "clb = {phase %d, done %d, any %d} expected {%d, %d, %d}", clb->phase, clb->done, clb->any, phase, done,
+             any);
+}
+
+// A CTA of a cluster whose others are played: it says when its warps have all arrived, and waits to be told of the end.
+static void joined(ws_scene *t) {
+  enum { WARPS = 2 };
+  says(t, false, true, false); // nobody is here
+  bar_cta(t, 0, WARPS);
+  says(t, false, false, true);
+  for (unsigned k = 0; k < 4; k++) {
+    bool phase = k & 1;
+    arrives(t, 0, 0, ARRIVE);
+    come(t, 0, 0, WAIT);
+    says(t, phase, false, true);
+    if (k == 2) { // the last one leaves; it is there again in the next phase
+      bar_leave(t, 1);
+      says(t, phase, true, true);
+      bar_launch(t, 1);
+      says(t, phase, false, true);
+    }
+    arrives(t, 0, 1, RELAXED);
+    says(t, phase, true, true);
+    bar_blocked(t, 1); // the others have not
+    come(t, 0, 1, ARRIVE);
+    bar_gives(t, 1, WS_ST_CLB_DUP_ARRIVE);
+    ws_session_phase(t->s, !phase);
+    bar_gives(t, 0, WS_ST_OK);
+    says(t, !phase, false, true);
+    waits(t, 0, 1);
+  }
+  arrives(t, 0, 0, ARRIVE); // a new CTA has arrived nowhere, and is in the phase of the cluster
+  ws_session_phase(t->s, true);
+  says(t, true, false, true);
+  bar_cta(t, 0, WARPS);
+  says(t, true, false, true);
+  come(t, 0, 0, WAIT);
+  bar_gives(t, 0, WS_ST_CLB_WAIT_NO_ARRIVE);
+  bar_leave(t, 0);
+  bar_leave(t, 1);
+  says(t, true, true, false);
+}
+
+static bool run_joined(ws_run *r) {
+  bool good = true;
+  for (unsigned stall = 0; stall <= 60 && good; stall += 30) {
+    ws_session_cfg cfg = ws_run_session(r, stall);
+    cfg.joined = true;
+    cfg.rank = 1;
+    cfg.core.ctas = 3;
+    if (stall)
+      cfg.waves = NULL;
+    ws_scene t = {.run = r, .lanes = r->core.lanes, .stall = stall};
+    t.all = t.lanes == 32 ? UINT32_MAX : (1u << t.lanes) - 1;
+    t.s = ws_session_open(&cfg);
+    if (!t.s)
+      return false;
+    joined(&t);
+    r->ops += ws_session_issued(t.s);
+    r->cycles += ws_session_cycles(t.s);
+    good = ws_session_close(t.s) && !t.bad;
+  }
+  return good;
+}
+
 #define ROW(name, text)                                                                                                \
   { "cluster_" #name, text, .run = run_##name, .ctas = 2 }
 
@@ -388,5 +460,7 @@ static const ws_test tests[] = {
     ROW(pieces, "lanes that come one by one, .aligned in two requests, named barriers meanwhile"),
     {"cluster_alone", "a CTA that is a cluster by itself: all of these", .run = run_alone, .warps = 3,
      .any_slots = true},
+    {"cluster_joined", "one CTA of a cluster whose others are played: what it says, and that it follows the phase",
+     .run = run_joined, .warps = 2},
 };
 const ws_tests ws_tests_bar_cluster = {tests, sizeof tests / sizeof tests[0]};
