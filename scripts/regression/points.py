@@ -17,7 +17,8 @@ POINT = re.compile(r"C '(.*)' (\d+)$")
 KINDS = ("line", "branch", "toggle")
 GOALS = {"line": 100, "branch": 100, "toggle": 95}
 ARMS = ("if", "else", "elsif", "case")
-KEYS = {"file", "kind", "line", "pattern", "arm", "reason"}
+KEYS = {"file", "kind", "line", "pattern", "arm", "lanes", "reason"}
+WIDTH = re.compile(r"v_toggle/ws_units(?:__L(\d+))?")  # Verilator names a module after the parameters that are no defaults
 
 
 class BadPoints(Exception):
@@ -40,14 +41,14 @@ def line_numbers(text):
 
 
 def read(path, root):
-    """{Point: count} of a file that Verilator or verilator_coverage wrote."""
+    """{Point: count} of a file that Verilator or verilator_coverage wrote, and the lane counts of the builds in it."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadPoints(f"{path}: {error}") from None
     if not text.startswith(HEAD):
         raise BadPoints(f"{path}:1: this is no coverage of Verilator, which begins with '{HEAD}'")
-    counts = collections.Counter()
+    counts, lanes = collections.Counter(), set()
     for number, line in enumerate(text.splitlines()[1:], 2):
         found = POINT.match(line)
         try:
@@ -57,6 +58,7 @@ def read(path, root):
             row, column = int(fields["l"]), int(fields.get("n", 0))
             if fields["page"].startswith("v_toggle"):
                 counts[Point("toggle", file, row, name)] += count
+                lanes.update(found.group(1) or "32" for found in [WIDTH.match(fields["page"])] if found)
                 continue
             if name in ARMS:
                 counts[Point("branch", file, row, f"{name} {column}")] += count
@@ -66,7 +68,7 @@ def read(path, root):
             raise BadPoints(f"{path}:{number}: '{printable(line)[:120]}' is no point; was the file cut off?") from None
     if not counts:
         raise BadPoints(f"{path}: not a point in it")
-    return counts
+    return counts, lanes
 
 
 def printable(text):
@@ -88,6 +90,7 @@ class Exclusion:
     line: str
     pattern: str
     arm: str
+    lanes: str
     reason: str
 
     def means(self, point, source):
@@ -117,11 +120,13 @@ def read_exclusions(path):
         wrong = sorted(set(row) - KEYS) + [key for key, value in row.items() if not isinstance(value, str)]
         if wrong:
             raise BadPoints(f"{where}: '{wrong[0]}': known are {', '.join(sorted(KEYS))}, each a text")
-        one = Exclusion(where, *(row.get(key, "") for key in ("file", "kind", "line", "pattern", "arm", "reason")))
+        one = Exclusion(where, *(row.get(key, "") for key in ("file", "kind", "line", "pattern", "arm", "lanes", "reason")))
         if not one.file or one.kind not in KINDS or not one.reason.strip() or bool(one.line) == bool(one.pattern):
             raise BadPoints(f"{where}: it needs file, kind ({', '.join(KINDS)}), reason, and either line or pattern")
         if one.arm and (one.kind != "branch" or one.arm not in ARMS):
             raise BadPoints(f"{where}: arm is one of {', '.join(ARMS)}, of a branch")
+        if one.lanes not in ("", "4", "8", "16"):
+            raise BadPoints(f"{where}: lanes is \"4\", \"8\" or \"16\", or left away")
         try:
             re.compile(one.pattern)
         except re.error as error:
@@ -130,13 +135,13 @@ def read_exclusions(path):
     return found
 
 
-def exclude(counts, exclusions, source):
+def exclude(counts, exclusions, source, built):
     """{Point: reason} of what is left out, and a list of what is wrong with the exclusions. What was reached is never left out;
-    an exclusion is judged only where its file was built."""
+    an exclusion is judged only where its file was built, and no wider than it says. `built`: lane counts."""
     left_out, wrong = {}, []
     for one in exclusions:
         files = [file for file in source if fnmatch.fnmatchcase(file, one.file)]
-        if not files:
+        if not files or (one.lanes and any(int(lanes) > int(one.lanes) for lanes in built)):
             continue
         meant = [point for point in counts if point.kind == one.kind and one.means(point, source)]
         unreached = [point for point in meant if not counts[point]]

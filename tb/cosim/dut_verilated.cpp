@@ -40,9 +40,6 @@ struct ws_dut {
 #if VM_TRACE_FST
   std::unique_ptr<VerilatedFstC> fst;
 #endif
-#if VM_COVERAGE
-  bool settled = false; // has seen values at its inputs
-#endif
 };
 
 namespace {
@@ -308,6 +305,7 @@ ws_dut *counts;
 std::vector<uint32_t> first;
 
 void begin_counting(ws_dut *dut) {
+  eval(dut);
   const auto &own = dut->top->rootp->vlSymsp->__Vcoverage;
   if (first.empty())
     first.assign(std::begin(own), std::end(own));
@@ -397,11 +395,6 @@ void rtl_reset(ws_dut *dut) {
 #endif
     top.clk_i = i & 1;
     eval(dut);
-#if VM_COVERAGE
-    if (!dut->settled)
-      begin_counting(dut);
-    dut->settled = true;
-#endif
   }
   top.clk_i = 0;
   top.rst_ni = 1;
@@ -429,6 +422,9 @@ ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
 #endif
   dut->top = std::make_unique<WS_PREFIX>(dut->context.get());
   WS_PREFIX &top = *dut->top;
+#if VM_COVERAGE
+  begin_counting(dut); // before the configuration, which toggles too
+#endif
   for (unsigned cta = 0; cta < kCtas; cta++) {
     put<1>(top.cfg_legacy_i, cta, cfg->legacy);
     put<16>(top.cfg_watchdog_i, cta, cfg->watchdog);

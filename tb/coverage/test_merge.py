@@ -95,6 +95,14 @@ def an_exclusion_leaves_out_and_says_why(place):
     equal(data["notes"]["rtl/pair/two.v"]["4"], ["excluded: not reached: no input does it"])
 
 
+def an_exclusion_for_few_lanes_is_passed_over_on_wider_builds(place):
+    place.exclusions(EXCLUDE.format("line", "pattern = '^else'\nlanes = \"4\""))
+    for width, left in (("__L4_W4", 1), ("__L8", 0), ("", 0)):
+        place.count("a", counted(3, 0, 1, 1) + point("toggle", 1, 8, "y", "", 1).replace("two__W8", "ws_units" + width))
+        (place.data / "merged.dat").unlink(missing_ok=True)
+        check(f"{left} of 9 points excluded" in place.merge(), f"ws_units{width}")
+
+
 def an_exclusion_that_excludes_nothing_is_an_error(place):
     for kind, words, why in (("branch", 'line = "if (b) x = 1;"', "no such point"), ("branch", "pattern = 'if'", "all 2 that it means"),
                              ("toggle", "pattern = 'y'", "no such point")):
@@ -146,6 +154,7 @@ def the_readme_gets_the_families(place):
 
 
 TESTS = (runs_are_added_up_and_instances_too, what_was_not_reached_is_named, an_exclusion_leaves_out_and_says_why,
+         an_exclusion_for_few_lanes_is_passed_over_on_wider_builds,
          an_exclusion_that_excludes_nothing_is_an_error, a_wrong_exclusion_is_an_error_with_its_line, a_broken_file_is_an_error,
          the_readme_gets_the_families)
 
