@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "stim_bar.h"
 
 // ------------------------------------------------------------------------------------------------------- statuses
 
@@ -360,6 +361,21 @@ void ws_bar_cover_after(ws_bar_cover *c, const ws_lockstep *ls) {
 // ---------------------------------------------------------------------------------------------------------- report
 
 static const char *const kinds[WS_BAR_KINDS] = {"sync", "arrive", "red.popc", "red.and", "red.or", "an examination"};
+
+unsigned ws_bar_cover_hunt(const ws_bar_cover *c, const ws_lockstep *ls) {
+  for (unsigned i = 0; i < WS_BAR_KINDS && ls->model; i++)
+    for (unsigned j = 0; j < WS_BAR_KINDS; j++)
+      if (pair_can_reach(ls, i, j) && !(c->pair[i] >> j & 1))
+        return WS_BAR_CLASH;
+  for (unsigned k = S_CLB_END; k < S_COUNT && ls->model; k++)
+    if (can_reach(ls, k) && !c->situation[k])
+      return WS_BAR_CLUSTER;
+  for (unsigned i = 0; i < WS_BAR_CLASSES; i++)
+    for (unsigned k = 0; k < STATUSES; k++)
+      if ((statuses[k].classes >> i & 1) && !(c->status[i] >> k & 1))
+        return WS_BAR_WILD;
+  return WS_BAR_STYLES;
+}
 
 bool ws_bar_cover_text(const ws_bar_cover *c, const ws_lockstep *ls, char *text, size_t size, FILE *err) {
   unsigned want = 0, seen = 0, pairs = 0, pairs_seen = 0, situations_want = 0, situations_seen = 0;

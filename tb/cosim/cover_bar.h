@@ -28,6 +28,10 @@ typedef struct ws_bar_cover {
 void ws_bar_cover_before(ws_bar_cover *c, const ws_lockstep *ls);
 void ws_bar_cover_after(ws_bar_cover *c, const ws_lockstep *ls);
 
+// A style of traffic (stim_bar.h) in which what is missing is met more often; WS_BAR_STYLES: nothing is missing, or no style
+// is better than another.
+unsigned ws_bar_cover_hunt(const ws_bar_cover *c, const ws_lockstep *ls);
+
 // Writes "statuses 67/67, pairs 36/36, situations 40/40, ..." to `text`. True if nothing is missing that this build can
 // reach; what is missing is printed on `err`, if that is given.
 bool ws_bar_cover_text(const ws_bar_cover *c, const ws_lockstep *ls, char *text, size_t size, FILE *err);

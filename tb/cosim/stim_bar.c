@@ -12,6 +12,7 @@ void ws_bar_stim_init(ws_bar_stim *s, const ws_bar_stim_cfg *cfg, const ws_confi
   s->cfg = *cfg;
   s->rng = rng;
   s->mbar = mbar;
+  s->hunt = WS_BAR_STYLES;
   s->lanes = core->lanes;
   s->warps = core->warps;
   s->ctas = ws_dut_ctas(core);
@@ -35,7 +36,7 @@ static void new_phase(ws_bar_stim *s) {
   unsigned pick = ws_rng_below(&s->rng, sum);
   while (pick >= s->cfg.weight[k])
     pick -= s->cfg.weight[k++];
-  s->style = k;
+  s->style = s->hunt < WS_BAR_STYLES && ws_rng_percent(&s->rng, 60) ? s->hunt : k;
   s->left = 100 + ws_rng_below(&s->rng, 400);
   s->pause = ws_rng_percent(&s->rng, 70) ? 60 : 0;
   s->ids = many[ws_rng_u32(&s->rng) & (s->style == WS_BAR_TIGHT ? 1 : 3)];
@@ -44,7 +45,7 @@ static void new_phase(ws_bar_stim *s) {
   s->first = ws_rng_u32(&s->rng) & 15;
   s->threads = ws_rng_below(&s->rng, 3);
   s->joins = 75;
-  if (ws_rng_percent(&s->rng, 12)) // all of them in use
+  if (ws_rng_percent(&s->rng, 18)) // all of them in use
     s->joins = 5, s->ids = 16;
   s->gap = s->stall = 0;
   s->bursts = false;

@@ -83,6 +83,7 @@ typedef struct ws_bar_stim {
   unsigned gap, stall;         // percent of this phase
   unsigned first, ids, joins;  // barriers in use; percent of arrivals that join one which is active
   unsigned threads;            // nearly every predicate is 0, 1; 2: any
+  unsigned hunt;               // style that more than half of the phases have; WS_BAR_STYLES: none
   unsigned phase_over;         // cycles since every warp of the cluster is sure to have arrived
   unsigned rush, rush_gap, rush_cta,
       rush_warp; // cycles left of an end and a new begin in one go, and between the two; the last warp

@@ -186,6 +186,8 @@ static void put_right(ws_bar_stim *s, const ws_out *out, unsigned c) {
       continue;
     ws_bar *b = &x->bar[key & 15];
     ws_bar is = {.act = true, .kind = kind_of(p->op), .exp = p->op & 8 ? key >> 5 & 63 : x->warps};
+    if (!is.exp || is.exp > x->warps) // it has been refused, and waits for something else
+      continue;
     if (!b->act || b->kind != is.kind || b->exp != is.exp || (unsigned)__builtin_popcount(b->arr | me) >= b->exp)
       *b = is, x->waiters[key & 15] = 0;
     b->all |= !(p->op & 8);

@@ -65,7 +65,7 @@ static bool drain(ws_bar_stim *s, ws_lockstep *ls, ws_bar_cover *cover) {
     if (!step(s, ls, cover))
       return false;
     rest = ws_lockstep_idle(ls) ? rest + 1 : 0;
-    s->leave |= rest > REST / 2 || (rest > LATE && !anybody_waits(ls));
+    s->leave |= rest > REST / 2 || (rest > LATE && !anybody_waits(ls)) || k > DRAIN / 2;
   }
   const char *what = rest < REST ? "the block does not come to rest" : blame(ls);
   return !what || wrong(ls, what);
@@ -108,11 +108,13 @@ static bool play(ws_run *r, const ws_bar_stim_cfg *plan, const ws_mbar_stim_cfg 
       ws_mbar_stim_init(&mbar, others, &r->core, (ws_rng){ws_rng_u64(&rng)});
     ws_bar_stim_init(&s, &cfg, &r->core, (ws_rng){ws_rng_u64(&rng)}, others ? &mbar : NULL);
     uint64_t left = r->n - ls.accepted;
+    if (measure && left < r->n / 2)
+      s.hunt = ws_bar_cover_hunt(&cover, &ls);
     good = ws_launch_all(&ls) && stretch(&s, &ls, &cover, left < piece ? left : piece);
     good = good && (!others || ws_compare_memory(&ls));
   }
   if (good) {
-    bool full = measure && r->n >= FULL;
+    bool full = measure && r->n >= FULL * (ls.ctas > 2 ? ls.ctas / 2 : 1);
     bool whole = ws_bar_cover_text(&cover, &ls, r->note, sizeof r->note, full ? stderr : NULL);
     good = whole || !full;
   }
