@@ -134,12 +134,12 @@ static bool same_object(const mbar_operand *a, const mbar_operand *b) {
 }
 
 // The lanes of the next piece: those that ask for the same as the lowest, up to the first that asks for something else of
-// the same object where order matters. Copies go one by one.
+// the same object where order matters. Copies and lanes with an early error go one by one.
 static uint32_t piece_of(const mbar_issue *q) {
   if (!q->lanes)
     return 0;
   unsigned first = (unsigned)__builtin_ctz(q->lanes);
-  if (mbar_is_copy(q->fn) && !q->ask[first].early)
+  if (mbar_is_copy(q->fn) || q->ask[first].early)
     return 1u << first;
   bool ordered = is_ordered(q->fn);
   uint32_t set = 0;

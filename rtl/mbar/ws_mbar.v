@@ -130,8 +130,8 @@ module ws_mbar #(
 
   wire piece_valid, piece_take, piece_last, piece_want, issue_ready, sweep;
   wire [WARP_W-1:0] piece_warp;
-  wire [TAG_W-1:0] piece_tag;
-  wire [7:0] piece_fn;
+  wire [TAG_W-1:0] piece_tag, put_tag;
+  wire [7:0] piece_fn, put_fn;
   wire [LANES-1:0] piece_lanes;
   wire [2:0] piece_code, put_cta;
   wire [3:0] piece_owner, pair;
@@ -145,7 +145,8 @@ module ws_mbar #(
       .WARPS (WARPS),
       .SLOTS (SLOTS),
       .WARP_W(WARP_W),
-      .TAG_W (TAG_W)
+      .TAG_W (TAG_W),
+      .STRUCT(STRUCT)
   ) issue (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
@@ -269,8 +270,6 @@ module ws_mbar #(
   wire [63:0] object_word, write_word;
   wire flip, hit, res_ready, merge, close, counts, value, bit_value, suspend, defer, put_late;
   wire [WARP_W-1:0] put_warp, raw_warp;
-  wire [TAG_W-1:0] put_tag;
-  wire [7:0] put_fn;
   wire [LANES-1:0] put_lanes, put_piece, defer_lanes;
   wire [4:0] put_short;
   wire [31:0] put_x;
@@ -332,7 +331,8 @@ module ws_mbar #(
   ws_mbar_result #(
       .LANES (LANES),
       .WARP_W(WARP_W),
-      .TAG_W (TAG_W)
+      .TAG_W (TAG_W),
+      .STRUCT(STRUCT)
   ) result (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),

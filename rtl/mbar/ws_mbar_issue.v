@@ -2,17 +2,19 @@
 // Cuts a warp's mbarrier operation into pieces: the lanes that ask for the same, lowest first. C twin: issue_* in
 // mbar_unit.c.
 //
-// The operands of a group are decoded as it is loaded; a piece stands at the outputs from the next clock until taken. The
-// next group can be loaded in the clock in which the last piece is taken, so that groups of one piece pass one a clock.
-// Where an operation changes counts, a piece ends before a lane that asks for something else of the same object: lanes
-// take effect in ascending order. Lanes with an early error form pieces by their error, cp.async is cut lane by lane.
+// A piece stands at the outputs from the clock behind the group's on until taken. The next group can be loaded in the
+// clock in which the last piece is taken, so that groups of one piece pass one a clock.
+// Lanes are compared by what of their operands counts, and only what the lowest asks for is decoded. Where an operation
+// changes counts, a piece ends before a lane that asks for something else of the same object: lanes take effect in ascending
+// order. Lanes with an early error, and those of cp.async, go one by one.
 `default_nettype none
 module ws_mbar_issue #(
     parameter LANES  = 32,
     parameter WARPS  = 4,
     parameter SLOTS  = 1,  // CTAs: 1, 2, 4, 8, at most WARPS
     parameter WARP_W = 2,
-    parameter TAG_W  = 8
+    parameter TAG_W  = 8,
+    parameter STRUCT = 0   // 0: nothing is compared unless there is a group
 ) (
     input  wire                clk_i,
     input  wire                rst_ni,
@@ -51,39 +53,66 @@ module ws_mbar_issue #(
   reg [WARP_W-1:0] warp_q;
   reg [TAG_W-1:0] tag_q;
   reg [7:0] fn_q;
+  reg [KIND_W-2:0] kind_q;
   reg [LANES-1:0] todo_q;  // lanes still to be sent
   reg [LANES-1:0] first_q;  // the lowest of them
-  reg [ASK_W-1:0] head_q;  // what it asks for
-  reg [LANES*ASK_W-1:0] ask_q;
+  reg [LANES*BRIEF_W-1:0] brief_q;
+  reg [LANES*32-1:0] x_q;
+  reg [LANES*COPY_W-1:0] copy_q;
 
   wire [LANES-1:0] one = {{LANES - 1{1'b0}}, 1'b1};
-  wire [2:0] code = head_q[ASK_W-1-:3];
-  wire early = is_early(code);
+  wire [3:0] self = {1'b0, cfg_rank_i} + 4'd1;
+  wire home, copy, pending, arrival, counts, hint, waits, parity;
+  assign {home, copy, pending, arrival, counts, hint, waits, parity} = kind_q;
+  wire unused = &{1'b0, home, arrival, waits, parity};
+  integer i, k, n;
 
-  // 1. The piece: who asks for the same as the lowest lane, and what is left then. other: asks for something else of its
-  // object; the lanes below the lowest such lane are those of (other - 1) & ~other.
-  reg [LANES-1:0] same, other;
-  integer i;
-  wire ordered = !early && (is_init(fn_q) || is_tx(fn_q) || is_arrive(fn_q));
+  // 1. The lowest lane and what it asks for.
+  reg [BRIEF_W-1:0] low_brief;
+  reg [31:0] low_x;
+  reg [COPY_W-1:0] low_copy;
+  reg [ASK_W-1:0] ask;
 
   always @(*) begin
-    same = {LANES{1'b0}};
+    low_brief = {BRIEF_W{1'b0}};
+    low_x = 32'd0;
+    low_copy = {COPY_W{1'b0}};
+    if (valid_q || STRUCT != 0)
+      for (i = 0; i < LANES; i = i + 1)
+        if (first_q[i]) begin
+          low_brief = low_brief | brief_q[i*BRIEF_W+:BRIEF_W];
+          low_x = low_x | x_q[i*32+:32];
+          low_copy = low_copy | copy_q[i*COPY_W+:COPY_W];
+        end
+  end
+  always @(*) begin
+    ask = {ASK_W{1'b0}};
+    if (valid_q || STRUCT != 0) ask = decode(kind_q, cfg_ctas_i, low_brief, low_x, low_copy);
+  end
+
+  // 2. The piece: who asks for the same, and what is left then. other: who asks for something else of the same object; the
+  // lanes below the lowest such lane are those of (other - 1) & ~other.
+  reg [LANES-1:0] same, other;
+  reg near;
+  wire alone = is_early(ask[ASK_W-1-:3]) || copy;
+
+  always @(*) begin
+    same  = {LANES{1'b0}};
     other = {LANES{1'b0}};
-    if (valid_q)
-      for (i = 0; i < LANES; i = i + 1) begin
-        same[i] = ask_q[i*ASK_W+ASK_W-3+:3] == code &&
-                  (early || ask_q[i*ASK_W+:ASK_W-3] == head_q[ASK_W-4:0]);
-        other[i] = todo_q[i] && ordered && !same[i] && !is_early(ask_q[i*ASK_W+ASK_W-3+:3]) &&
-                   ask_q[i*ASK_W+45+:4] == head_q[48:45] && ask_q[i*ASK_W+32+:12] == head_q[43:32];
+    near  = 1'b0;
+    if (valid_q || STRUCT != 0)
+      for (k = 0; k < LANES; k = k + 1) begin
+        near = pending || brief_q[k*BRIEF_W+:19] == low_brief[18:0];
+        same[k] = near && brief_q[k*BRIEF_W+19+:2] == low_brief[20:19] && x_q[k*32+:20] == low_x[19:0] &&
+                  (!hint || x_q[k*32+20+:12] == low_x[31:20]);
+        other[k] = todo_q[k] && counts && near && !same[k];
       end
   end
 
   wire [LANES-1:0] low = (other - one) & ~other;
-  wire [LANES-1:0] piece = is_copy(fn_q) && !early ? first_q : todo_q & same & low;
+  wire [LANES-1:0] piece = alone ? first_q : todo_q & same & low;
   wire [LANES-1:0] rest = todo_q & ~piece;
   wire last = rest == {LANES{1'b0}};
-  wire [LANES-1:0] rest_first = rest & (~rest + one);
-  wire [LANES-1:0] grp_first = grp_lanes_i & (~grp_lanes_i + one);
 
   assign grp_ready_o = !valid_q || (piece_take_i && last);
 
@@ -91,31 +120,11 @@ module ws_mbar_issue #(
     if (!rst_ni) valid_q <= 1'b0;
     else if (grp_ready_o) valid_q <= grp_valid_i;
 
-  // 2. A group comes, or the next piece.
-  function [ASK_W-1:0] pick(input [LANES-1:0] sel, input [LANES*ASK_W-1:0] asks);
-    integer n;
-    begin
-      pick = {ASK_W{1'b0}};
-      for (n = 0; n < LANES; n = n + 1) if (sel[n]) pick = pick | asks[n*ASK_W+:ASK_W];
-    end
-  endfunction
-
-  // The same of a group that comes.
-  function [ASK_W-1:0] pick_new(input [LANES-1:0] sel, input [KIND_W-1:0] kind, input [3:0] me, input [3:0] ctas,
-                                input [LANES*64-1:0] addr, input [LANES*64-1:0] a, input [LANES*32-1:0] b,
-                                input [LANES*32-1:0] c);
-    integer n;
-    begin
-      pick_new = {ASK_W{1'b0}};
-      for (n = 0; n < LANES; n = n + 1)
-        if (sel[n])
-          pick_new = pick_new | decode_lane(kind, me, ctas, addr[n*64+:64], a[n*64+:64], b[n*32+:32], c[n*32+:32]);
-    end
-  endfunction
-
-  wire [3:0] self = {1'b0, cfg_rank_i} + 4'd1;
+  // 3. A group comes, or the next piece.
   reg [KIND_W-1:0] grp_kind;
-  integer k;
+  wire grp_zero, grp_home, grp_copy, grp_pending, grp_arrival, grp_counts, grp_hint, grp_waits, grp_parity;
+  assign {grp_zero, grp_home, grp_copy, grp_pending, grp_arrival, grp_counts, grp_hint, grp_waits, grp_parity} = grp_kind;
+  wire unused_grp = &{1'b0, grp_home, grp_arrival};
 
   always @(*) begin
     grp_kind = {KIND_W{1'b0}};
@@ -127,16 +136,20 @@ module ws_mbar_issue #(
       warp_q  <= grp_warp_i;
       tag_q   <= grp_tag_i;
       fn_q    <= grp_fn_i;
+      kind_q  <= grp_kind[KIND_W-2:0];
       todo_q  <= grp_lanes_i;
-      first_q <= grp_first;
-      for (k = 0; k < LANES; k = k + 1)
-        ask_q[k*ASK_W+:ASK_W] <= decode_lane(grp_kind, self, cfg_ctas_i, req_addr_i[k*64+:64], req_a_i[k*64+:64],
-                                             req_b_i[k*32+:32], req_c_i[k*32+:32]);
-      head_q <= pick_new(grp_first, grp_kind, self, cfg_ctas_i, req_addr_i, req_a_i, req_b_i, req_c_i);
+      first_q <= grp_lanes_i & (~grp_lanes_i + one);
+      for (n = 0; n < LANES; n = n + 1) begin
+        brief_q[n*BRIEF_W+:BRIEF_W] <= brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, self,
+                                             req_addr_i[n*64+:64], req_a_i[n*64+:64], req_b_i[n*32+:32]);
+        x_q[n*32+:32] <= {req_c_i[n*32+20+:12],
+                          (grp_hint || grp_copy ? req_c_i[n*32+:20] : 20'd0) | (grp_counts ? req_b_i[n*32+:20] : 20'd0) |
+                          (grp_pending ? req_a_i[n*64+43+:20] : 20'd0)};
+        copy_q[n*COPY_W+:COPY_W] <= {req_b_i[n*32+2+:3], req_a_i[n*64+:16]};
+      end
     end else if (piece_take_i) begin
       todo_q  <= rest;
-      first_q <= rest_first;
-      head_q  <= pick(rest_first, ask_q);
+      first_q <= rest & (~rest + one);
     end
 
   assign piece_valid_o = valid_q;
@@ -149,7 +162,7 @@ module ws_mbar_issue #(
   // Where the window is that `at` counts from. One that is not within it belongs to an error.
   wire [11:0] slot = {{12 - WARP_W{1'b0}}, warp_q} >> $clog2(WARPS / SLOTS);
   wire [11:0] at;
-  assign {piece_code_o, piece_owner_o, piece_want_o, at, piece_x_o} = head_q;
+  assign {piece_code_o, piece_owner_o, piece_want_o, at, piece_x_o} = ask;
   assign piece_at_o = at | slot << (WINDOW_W - 2);
 endmodule
 `default_nettype wire

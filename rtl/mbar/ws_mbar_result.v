@@ -4,12 +4,14 @@
 //
 // Results of the next operation may come in the clock in which the last response is taken (ready_o). If no lane has a
 // result, since all of them wait, nothing is answered. A token is {phase, pending count in word form, 0.., nc, 1}: the
-// count is base_i and what the lanes below in the piece have taken. d and p of lanes not named are not to be used.
+// count is base_i and what the lanes below in the piece have taken. d and p of lanes not named, and d_hi of what
+// is no token, are not to be used.
 `default_nettype none
 module ws_mbar_result #(
     parameter LANES  = 32,
     parameter WARP_W = 2,
     parameter TAG_W  = 8,
+    parameter STRUCT = 0,         // 0: nothing is calculated without a result
     parameter QUADS  = LANES / 4  // derived, not to be set
 ) (
     input  wire                clk_i,
@@ -59,7 +61,7 @@ module ws_mbar_result #(
   always @(*) begin
     short = 5'd0;
     group = {LANES{1'b0}};
-    if (closed_q) begin
+    if (closed_q || STRUCT != 0) begin
       for (i = 0; i < LANES; i = i + 1) if (first[i]) short = short | short_q[i*5+:5];
       for (i = 0; i < LANES; i = i + 1) group[i] = lanes_q[i] && short_q[i*5+:5] == short;
     end
@@ -107,7 +109,7 @@ module ws_mbar_result #(
 
       always @(*) begin
         value = 80'd0;
-        if (counts_i) value = quad(base_i + before_i[q*20+:20], piece_i[q*4+:3], each_i);
+        if (counts_i || STRUCT != 0) value = quad(base_i + before_i[q*20+:20], piece_i[q*4+:3], each_i);
       end
 
       always @(posedge clk_i) begin : merge
@@ -130,12 +132,10 @@ module ws_mbar_result #(
   always @(*) begin
     res_d_o = {LANES * 32{1'b0}};
     res_d_hi_o = {LANES * 32{1'b0}};
-    if (closed_q)
+    if (closed_q || STRUCT != 0)
       for (i = 0; i < LANES; i = i + 1) begin
-        if (token) begin
-          res_d_o[i*32+:32] = {30'd0, mark};
-          res_d_hi_o[i*32+:32] = {bit_q[i], value_q[i*20+:20], 11'd0};
-        end else res_d_o[i*32+:32] = {12'd0, value_q[i*20+:20]};
+        res_d_o[i*32+:32] = token ? {30'd0, mark} : {12'd0, value_q[i*20+:20]};
+        res_d_hi_o[i*32+:32] = {bit_q[i], value_q[i*20+:20], 11'd0};
       end
   end
 
