@@ -25,9 +25,9 @@ UNIT   ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
-SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
+SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress coverage nightly lint format formal mutants synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress coverage nightly lint format formal mutants fourstate synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -35,7 +35,7 @@ help: ## this list
 build: ## everything: model, unit tests, benches
 	$(setup) scripts/build.sh all
 
-sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WARPS=32 SLOTS=2 CTAS=2 SHFL_FORM=1 WAVES=1 TRACE=1]
+sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WARPS=32 SLOTS=2 CTAS=2 SHFL_FORM=1 DUT=gate WAVES=1 TRACE=1]
 	$(setup) scripts/sim.sh $(SIM)
 
 list: ## every co-simulation test with a line on what it shows
@@ -74,6 +74,9 @@ formal: ## every proof in tb/formal, and that each notices a planted bug
 
 mutants: ## wrong gates, put into each unit on purpose: does a test fail? [UNIT=ws_vote_fn,... N=300 SEED=1]
 	$(setup) python3 scripts/mutants.py "UNIT=$(UNIT)" "N=$(N)" "SEED=$(SEED)"
+
+fourstate: ## does anything undefined reach an output? Under Icarus: [TEST='pattern*' SEED=1 N=300]
+	$(setup) python3 scripts/fourstate.py "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)"
 
 synth: ## LUTs, carries, flops and depth of each unit beside its goal
 	$(setup) python3 scripts/synth.py "LANES=$(LANES)"

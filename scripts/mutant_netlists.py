@@ -144,7 +144,7 @@ class Unit:
         ports = ", ".join(f".{p}({p})" for p in self.ports)
         sizes = ", ".join(f".{k}({k})" for k in self.values)
         path = self.folder / f"{self.name}.sv"
-        path.write_text(
+        new = (
             plain + (self.folder / "mutants.v").read_text() + 'import "DPI-C" function int ws_mutant();\n'
             + re.sub(r"\boutput reg\b", "output wire", header.group(0)) + f"""
   generate
@@ -158,6 +158,8 @@ class Unit:
   endgenerate
 endmodule
 """)
+        if not path.exists() or path.read_text() != new:  # the same again needs no build
+            path.write_text(new)
         return path
 
     def prove(self, mutant):
@@ -169,7 +171,8 @@ endmodule
         try:
             both = f"{self.module} gate"
             yosys(f"read_rtlil {self.base}\ncopy {both}\n"
-                  f"mutate {mutant.options.replace(self.module, 'gate')}\nsetattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
+                  f"mutate {re.sub(r'-module .*? -cell', '-module gate -cell', mutant.options)}\n"
+                  "setattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
                   + (f"setattr -mod -set keep_hierarchy 1 {MEMORY}\n" if apart else "") + "flatten\nopt_clean\n"
                   + (f"expose -evert {self.module}/t:{MEMORY} gate/t:{MEMORY}\n" if apart else "") +
                   "setattr -mod -unset keep_hierarchy *\n"

@@ -23,6 +23,7 @@ ws_session_cfg ws_run_session(const ws_run *r, unsigned stall) {
       .seed = r->seed,
       .stall = stall,
       .trace = r->trace,
+      .stimulus = r->stimulus,
   };
 }
 

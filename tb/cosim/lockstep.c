@@ -8,6 +8,7 @@
 
 #include "report.h"
 #include "snapshot.h"
+#include "stimulus.h"
 #include "text.h"
 
 static const char *open_sides(ws_lockstep *ls) {
@@ -46,6 +47,8 @@ bool ws_lockstep_open(ws_lockstep *ls, const ws_lockstep_cfg *cfg) {
     return false;
   }
   ls->out = ls->rtl ? ls->rtl_out : ls->model_out;
+  if (cfg->stimulus)
+    ws_stimulus_reset(ls);
   return true;
 }
 
@@ -83,6 +86,8 @@ void ws_lockstep_reset(ws_lockstep *ls) {
     for (unsigned w = 0; w < WS_WARPS_MAX; w++)
       ls->clean[c][w] = ls->log_count;
   }
+  if (ls->cfg.stimulus)
+    ws_stimulus_reset(ls);
   if (ls->cfg.trace)
     fprintf(ls->cfg.trace, ".reset;\n");
 }
@@ -327,6 +332,8 @@ bool ws_lockstep_step(ws_lockstep *ls) {
   ls->new_req = 0;
 
   log_inputs(ls);
+  if (ls->cfg.stimulus)
+    ws_stimulus_step(ls);
   if (ls->cfg.trace)
     ws_text_trace(ls);
   if (ls->rtl && ls->model && !all_same(ls))

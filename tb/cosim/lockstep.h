@@ -41,6 +41,7 @@ typedef struct ws_lockstep_cfg {
   const char *waves;   // file; NULL: none
   const char *faildir; // where fail_<test>_<seed>.wsv goes; NULL: no file
   FILE *trace;         // NULL: none
+  FILE *stimulus;      // what stands at the ports (stimulus.h), of builds of one CTA; NULL: none
   FILE *err;           // NULL: stderr
 } ws_lockstep_cfg;
 

@@ -29,6 +29,7 @@ static const ws_tests *const files[] = {
 enum { FILES = sizeof files / sizeof files[0], TESTS_MAX = 256 };
 
 static ws_options options;
+static FILE *stimulus;
 
 static void print_result(const ws_run *r, bool good) {
   double rate = r->seconds > 0 ? (double)r->ops / r->seconds / 1000 : 0;
@@ -61,6 +62,7 @@ static void one_test(void **state) {
       .n = options.n,
       .no_stalls = options.no_stalls,
       .trace = options.trace ? stdout : NULL,
+      .stimulus = stimulus,
       .waves = options.waves,
       .faildir = options.faildir,
       .repeat = repeat,
@@ -198,6 +200,14 @@ int main(int argc, char **argv) {
                                 : "this program counts nothing; ws_sim_*_cov does (make coverage)");
     return 2;
   }
+  if (options.stimulus && ws_dut_ctas(&WS_OPS.fixed) > 1) {
+    fprintf(stderr, "error: --stimulus is for builds of one CTA\n");
+    return 2;
+  }
+  if (options.stimulus && !(stimulus = fopen(options.stimulus, "w"))) {
+    perror(options.stimulus);
+    return 2;
+  }
   struct CMUnitTest selected[TESTS_MAX];
   size_t count = 0;
   for (size_t f = 0; f < FILES; f++)
@@ -225,6 +235,10 @@ int main(int argc, char **argv) {
   int failed = _cmocka_run_group_tests("cosim", selected, count, NULL, NULL);
   if (!options.junit)
     remove(getenv("CMOCKA_XML_FILE"));
+  if (stimulus && (ferror(stimulus) | fclose(stimulus))) {
+    fprintf(stderr, "error: %s could not be written\n", options.stimulus);
+    return 2;
+  }
   if (count > 1)
     printf("%zu passed, %d failed\n", count - (size_t)failed, failed);
   return failed ? 1 : 0;

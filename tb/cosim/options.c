@@ -17,6 +17,7 @@ static const char help[] =
     "  --waves=FILE    FST file; needs a ws_sim_*_waves build\n"
     "  --coverage=FILE what of the RTL was reached, for scripts/coverage_merge; needs a ws_sim_*_cov build.\n"
     "                  Default: the environment's WS_COVERAGE, if that is set\n"
+    "  --stimulus=FILE what stands at the ports in every cycle; builds of one CTA\n"
     "  --no-stalls     random tests without gaps and back-pressure, for measuring\n"
     "  --stop          end at the first test that fails\n"
     "  --junit=FILE    results as JUnit XML\n"
@@ -69,6 +70,8 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
       o->test = value;
     else if (value && IS("--waves"))
       o->waves = value;
+    else if (value && IS("--stimulus"))
+      o->stimulus = value;
     else if (value && IS("--junit"))
       o->junit = value;
     else if (value && IS("--coverage"))

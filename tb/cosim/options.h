@@ -11,6 +11,7 @@ typedef struct ws_options {
   bool list, trace, no_stalls, stop;
   ws_side side;
   const char *waves;    // FST file
+  const char *stimulus; // file of what stands at the ports; NULL: none
   const char *junit;    // result file; NULL: none
   const char *coverage; // file of Verilator's counters; NULL: none
   const char *faildir;  // where failing streams go

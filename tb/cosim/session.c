@@ -34,6 +34,7 @@ static ws_lockstep_cfg lockstep_cfg(const ws_session_cfg *c) {
       .waves = c->waves,
       .faildir = c->faildir,
       .trace = c->trace,
+      .stimulus = c->stimulus,
       .err = c->err,
   };
 }

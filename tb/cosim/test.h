@@ -13,7 +13,7 @@ typedef struct ws_run { // one run of one test: what it runs on, and what it cou
   ws_config core;
   uint64_t seed, n;
   bool no_stalls; // random tests without gaps and back-pressure, for measuring
-  FILE *trace;
+  FILE *trace, *stimulus;
   const char *waves, *faildir, *repeat;
   const char *name;
   uint64_t ops, cycles;

@@ -83,7 +83,8 @@ bool ws_run_open(ws_run *r, ws_lockstep *ls) {
                         .repeat = r->repeat,
                         .waves = r->waves,
                         .faildir = r->faildir,
-                        .trace = r->trace};
+                        .trace = r->trace,
+                        .stimulus = r->stimulus};
   return ws_lockstep_open(ls, &lc);
 }
 

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make fourstate: does anything undefined reach an output? Verilator has two states; Icarus has X.
+
+fourstate.py [TEST='*'] [SEED=1] [N=300] [STRUCT=0|1] [--jobs 2]
+
+Each test of one CTA runs on the model at 4 lanes, and what stood at the ports is played into ws_top under Icarus
+(tb/gate/fourstate.v): registers start at X, and X stands at each input that means nothing. Every output that counts has to
+be what the model says. Both structures, unless STRUCT chooses one. Last, a reset is taken away, which has to be noticed.
+Exit 0: nothing undefined; 1: something was; 2: wrong call.
+"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+OUT = ROOT / "build" / "fourstate"
+BENCH = ROOT / "build" / "ws_sim_4"
+PLANTED = ("common/ws_stage.v", r"if \(!rst_ni\) valid_o <= 1'b0;\s*else ", "")
+LIMIT_S = 1800
+
+
+def run(command, cwd=ROOT):
+    """Exit status and output."""
+    try:
+        done = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, errors="replace", timeout=LIMIT_S, check=False)
+    except FileNotFoundError:
+        sys.exit(f"{command[0]} is not installed; make doctor lists what is missing")
+    except subprocess.TimeoutExpired:
+        return 1, f"{command[0]} did not end within {LIMIT_S} s"
+    return done.returncode, done.stdout
+
+
+def compiled(rtl, struct):
+    """The bench in Icarus on the RTL in folder `rtl`."""
+    program = OUT / f"{rtl.parent.name}_{struct}.vvp"
+    names = [line.strip() for line in (ROOT / "rtl/files.f").read_text().splitlines() if line.strip().endswith(".v")]
+    status, text = run(["iverilog", "-g2005", "-Wall", f"-I{rtl}", "-s", "fourstate", f"-Pfourstate.STRUCT={struct}", "-o", str(program),
+                        "tb/gate/fourstate.v"] + [str(rtl.parent / name) for name in names])
+    if status:
+        sys.exit(f"iverilog failed:\n{text}")
+    return program
+
+
+def tests(pattern, n, seed):
+    """Records of all tests that the pattern names: (name, file)."""
+    status, text = run([str(BENCH), "--list"])
+    if status:
+        sys.exit(text)
+    names = [line.split("\t")[0].strip() for line in text.splitlines() if not re.search(r"\((CTAS|SLOTS|WARPS)=", line)]
+    names = [name for name in names if re.fullmatch(re.escape(pattern).replace(r"\*", ".*").replace(r"\?", "."), name)]
+    if not names:
+        print(f"TEST={pattern}: no test of one CTA is called so; make list shows them", file=sys.stderr)
+        sys.exit(2)
+    for name in names:
+        yield name, OUT / f"{name}_{seed}_{n}.txt"
+
+
+def one(test, n, seed, programs):
+    """What is wrong with a test, "" if nothing; and how many cycles it had. None: it has nothing to play."""
+    name, file = test
+    status, text = run([str(BENCH), f"--test={name}", "--dut=model", f"--n={n}", f"--seed={seed}", f"--stimulus={file}", "--faildir="])
+    if status:
+        return f"the model alone fails:\n{text}", 0
+    if not file.stat().st_size:
+        file.unlink()
+        return None, 0
+    cycles = 0
+    for program in programs:
+        status, text = run(["vvp", "-n", str(program), f"+stimulus={file}"])
+        found = re.search(r"^(\d+) cycles, nothing undefined$", text, re.M)
+        if status or not found:
+            return f"{program.stem}, exit status {status}:\n{text[-2000:]}", 0
+        cycles += int(found.group(1))
+    file.unlink()
+    return "", cycles
+
+
+def planted():
+    """A reset that is missing has to be noticed."""
+    rtl = OUT / "planted" / "rtl"
+    shutil.rmtree(rtl.parent, ignore_errors=True)
+    shutil.copytree(ROOT / "rtl", rtl)
+    name, old, new = PLANTED
+    text = (rtl / name).read_text()
+    if not re.search(old, text):
+        return f"nothing was planted in rtl/{name}, the text to replace is gone"
+    (rtl / name).write_text(re.sub(old, new, text))
+    wrong, _ = one(("vote_ballot", OUT / "planted.txt"), 50, 1, [compiled(rtl, 0)])
+    return "" if wrong and "undefined" in wrong else f"a register without a reset was not noticed: {wrong}"
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("words", nargs="*", metavar="TEST=, SEED=, N=, STRUCT=")
+    args = parser.parse_args()
+    values = {"TEST": "*", "SEED": "1", "N": "300", "STRUCT": ""}
+    for word in args.words:
+        key, _, value = word.partition("=")
+        if key not in values:
+            parser.error(f"{word}: what is that? {'= '.join(values)}= are known")
+        values[key] = value or values[key]
+    for key in ("SEED", "N"):
+        if not values[key].isdigit():
+            parser.error(f"{key}={values[key]}: it is a number")
+    if values["STRUCT"] not in ("", "0", "1"):
+        parser.error(f"STRUCT={values['STRUCT']}: it is 0 or 1")
+    return args, values
+
+
+def main():
+    args, values = options()
+    OUT.mkdir(parents=True, exist_ok=True)
+    if run(["scripts/build.sh", BENCH.name])[0]:
+        sys.exit(f"{BENCH.name} could not be built; scripts/build.sh {BENCH.name} says why")
+    programs = [compiled(ROOT / "rtl", struct) for struct in values["STRUCT"] or "01"]
+    passed = failed = total = 0
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        todo = list(tests(values["TEST"], values["N"], values["SEED"]))
+        for (name, _), (wrong, cycles) in zip(todo, pool.map(lambda test: one(test, values["N"], values["SEED"], programs), todo)):
+            if wrong:
+                print(f"FAIL {name}: {wrong}", flush=True)
+                failed += 1
+            elif wrong is not None:
+                passed += 1
+                total += cycles
+    print(f"{total:,} cycles under Icarus, seed {values['SEED']}, {values['N']} operations of each random test")
+    wrong = planted()
+    print(f"FAIL {wrong}" if wrong else "ok   a register without a reset is noticed")
+    print(f"{passed + (not wrong)} passed, {failed + bool(wrong)} failed")
+    return 1 if failed or wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

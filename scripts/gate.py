@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The netlist of the whole block that make sim DUT=gate runs: ECP5 cells, as make synth maps them (synth.py), at 4 lanes.
+
+gate.py [FILE]   writes FILE, default build/gate/ws_top.v, unless it is that of today's rtl/ already
+"""
+import hashlib
+import pathlib
+import sys
+
+import synth
+
+# As ws_sim_4_gate in tb/cosim/CMakeLists.txt has them.
+PARAMS = {"LANES": 4, "WARPS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1}
+LIMIT_S = 3600
+
+
+def script(out):
+    """For Yosys. Vectors become bits, else a simulator sees loops through carry chains; contents at power-on are left open."""
+    sizes = " ".join(f"-chparam {k} {v}" for k, v in PARAMS.items())
+    initial = "".join(f"setparam -unset INITVAL_{k:02X} t:DP16KD\n" for k in range(64))
+    return (f"read_verilog -Irtl {' '.join(str(p.relative_to(synth.ROOT)) for p in synth.sources())}\n"
+            f"hierarchy -check -top ws_top {sizes}\n{synth.FLOWS['ecp5'][1]} -top ws_top\n"
+            "setattr -mod -unset keep_hierarchy *\nflatten\nopt_clean\nsplitnets\n"
+            f"{initial}setparam -unset INITVAL t:TRELLIS_DPR16X4\nwrite_verilog -noattr {out}.new\n")
+
+
+def main():
+    out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else synth.ROOT / "build/gate/ws_top.v").resolve()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    text = script(out)
+    rtl = [p.read_bytes() for p in sorted((synth.ROOT / "rtl").rglob("*.v*"))]
+    digest = hashlib.sha256(b"\0".join([text.encode()] + rtl)).hexdigest()
+    made = out.with_suffix(".sha256")
+    if out.exists() and made.exists() and made.read_text() == digest:
+        return 0
+    made.unlink(missing_ok=True)
+    run = out.with_suffix(".ys")
+    run.write_text(text)
+    error = synth.run_yosys(run, out.with_suffix(".log"), LIMIT_S)
+    if error:
+        print(f"no netlist: {error}; see {out.with_suffix('.log')}", file=sys.stderr)
+        return 1
+    pathlib.Path(f"{out}.new").rename(out)
+    made.write_text(digest)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ports as text (stimulus.h).
+#include "stimulus.h"
+
+#include <string.h>
+
+enum { BITS_MAX = 4096 };
+
+typedef struct bits { // a number under construction, low end first
+  uint8_t bit[BITS_MAX];
+  unsigned n;
+} bits;
+
+static void add(bits *b, unsigned width, uint64_t value) {
+  for (unsigned k = 0; k < width; k++)
+    b->bit[b->n++] = k < 64 && (value >> k & 1);
+}
+
+static void add_lanes(bits *b, unsigned lanes, unsigned width, const uint32_t *value) {
+  for (unsigned i = 0; i < lanes; i++)
+    add(b, width, value[i]);
+}
+
+static void add_wide(bits *b, unsigned lanes, const uint64_t *value) {
+  for (unsigned i = 0; i < lanes; i++)
+    add(b, 64, value[i]);
+}
+
+static void put(FILE *f, const bits *b) {
+  fputc(' ', f);
+  for (unsigned k = (b->n + 3) / 4; k--;) {
+    unsigned digit = 0;
+    for (unsigned j = 0; j < 4 && 4 * k + j < b->n; j++)
+      digit |= (unsigned)b->bit[4 * k + j] << j;
+    fputc("0123456789abcdef"[digit], f);
+  }
+}
+
+static unsigned warp_bits(const ws_config *c) {
+  unsigned width = 1;
+  while (1u << width < c->warps)
+    width++;
+  return width;
+}
+
+// All bits of a field of lane i, if `lanes` names it.
+static uint64_t each(uint32_t lanes, unsigned i) { return lanes >> i & 1 ? UINT64_MAX : 0; }
+
+// ------------------------------------------------------------------------------------------------------------ inputs
+
+static void put_request(FILE *f, const ws_config *c, const ws_req *r) {
+  bits b = {.n = 0};
+  add(&b, 8, r->tag);
+  add(&b, warp_bits(c), r->warp);
+  add(&b, 12, r->op);
+  add(&b, c->lanes, r->lanes);
+  add(&b, 1, r->neg);
+  add_lanes(&b, c->lanes, c->lanes, r->mask);
+  add_wide(&b, c->lanes, r->addr);
+  add_wide(&b, c->lanes, r->a);
+  add_lanes(&b, c->lanes, 32, r->b);
+  add_lanes(&b, c->lanes, 32, r->c);
+  add(&b, c->lanes, r->pred);
+  put(f, &b);
+}
+
+static void put_lanes(FILE *f, const ws_config *c, const ws_lanes *l) {
+  bits b = {.n = 0};
+  add(&b, warp_bits(c), l->warp);
+  add(&b, c->lanes, l->lanes);
+  put(f, &b);
+}
+
+static void put_ls(FILE *f, const ws_ls *l) {
+  bits b = {.n = 0};
+  add(&b, WS_BANKS, l->en);
+  for (unsigned k = 0; k < WS_BANKS; k++)
+    add(&b, 7, l->row[k]);
+  for (unsigned k = 0; k < WS_BANKS; k++)
+    add(&b, 4, l->be[k]);
+  add_lanes(&b, WS_BANKS, 32, l->wdata);
+  put(f, &b);
+}
+
+static void add_msg(bits *b, const ws_config *c, const ws_msg *m) {
+  add(b, 21, m->count);
+  add(b, 11, m->slot);
+  add(b, 8, m->op);
+  add(b, c->lanes, m->lanes);
+  add(b, warp_bits(c), m->warp);
+  add(b, 3, m->src);
+}
+
+static void put_inputs(FILE *f, const ws_config *c, const ws_in *in) {
+  bits b = {.n = 0};
+  if (in->req.valid)
+    put_request(f, c, &in->req);
+  if (in->exit.valid)
+    put_lanes(f, c, &in->exit);
+  if (in->launch.valid) {
+    put_lanes(f, c, &in->launch);
+    add(&b, 6, in->launch_warps);
+    put(f, &b);
+  }
+  if (in->ls.valid)
+    put_ls(f, &in->ls);
+  b.n = 0;
+  if (in->tx.valid) {
+    add(&b, 32, in->tx.addr);
+    add(&b, 32, in->tx.bytes);
+    put(f, &b);
+  }
+  b.n = 0;
+  if (in->gm_rsp.valid) {
+    add_lanes(&b, 4, 32, in->gm_rsp.data);
+    put(f, &b);
+  }
+  b.n = 0;
+  if (in->net.valid) {
+    add_msg(&b, c, &in->net);
+    put(f, &b);
+  }
+}
+
+// ----------------------------------------------------------------------------------------------------------- outputs
+
+static void put_response(FILE *f, const ws_config *c, const ws_rsp *r) {
+  bits b = {.n = 0}, m = {.n = 0};
+  unsigned plain = 8 + warp_bits(c) + 12 + c->lanes + 10, n = c->lanes;
+  add(&b, 8, r->tag);
+  add(&b, warp_bits(c), r->warp);
+  add(&b, 12, r->op);
+  add(&b, n, r->lanes);
+  add(&b, 10, r->status);
+  add_lanes(&b, n, 32, r->d);
+  add_lanes(&b, n, 32, r->d_hi);
+  add(&b, n, r->p);
+  for (unsigned k = 0; k < plain; k++)
+    add(&m, 1, 1);
+  for (unsigned i = 0; i < n; i++)
+    add(&m, 32, each(r->lanes, i));
+  for (unsigned i = 0; i < n; i++)
+    add(&m, 32, ws_dut_wide(r->op) ? each(r->lanes, i) : 0);
+  add(&m, n, r->lanes);
+  put(f, &b);
+  put(f, &m);
+}
+
+static void put_ls_answer(FILE *f, const ws_ls_rsp *r) {
+  bits b = {.n = 0}, m = {.n = 0};
+  add(&b, WS_BANKS, r->en);
+  add(&b, WS_BANKS, r->raw);
+  add_lanes(&b, WS_BANKS, 32, r->rdata);
+  add(&m, WS_BANKS, UINT32_MAX);
+  add(&m, WS_BANKS, r->en);
+  for (unsigned k = 0; k < WS_BANKS; k++)
+    add(&m, 32, each(r->en, k));
+  put(f, &b);
+  put(f, &m);
+}
+
+// A record all of whose bits count.
+static void put_whole(FILE *f, const bits *b) {
+  bits m = {.n = 0};
+  for (unsigned k = 0; k < b->n; k++)
+    add(&m, 1, 1);
+  put(f, b);
+  put(f, &m);
+}
+
+static void put_outputs(FILE *f, const ws_config *c, const ws_out *out) {
+  bits b = {.n = 0};
+  if (out->rsp.valid)
+    put_response(f, c, &out->rsp);
+  if (out->ls_rsp.valid)
+    put_ls_answer(f, &out->ls_rsp);
+  if (out->gm.valid) {
+    add(&b, 32, out->gm.addr);
+    add(&b, 5, out->gm.bytes);
+    put_whole(f, &b);
+  }
+  b.n = 0;
+  if (out->net.valid) {
+    add(&b, 3, out->net.dest);
+    add_msg(&b, c, &out->net);
+    put_whole(f, &b);
+  }
+  b.n = 0;
+  if (out->err.valid) {
+    add(&b, 10, out->err.status);
+    add(&b, warp_bits(c), out->err.warp);
+    add(&b, 12, out->err.op);
+    add(&b, c->lanes, out->err.lanes);
+    add(&b, c->lanes, out->err.opnd);
+    add(&b, 3, out->err.cta);
+    put_whole(f, &b);
+  }
+}
+
+void ws_stimulus_reset(const ws_lockstep *ls) {
+  const ws_config *c = &ls->cfg.core;
+  bits b = {.n = 0};
+  add(&b, 1, c->legacy);
+  add(&b, 16, c->watchdog);
+  add(&b, 16, c->trywait ? c->trywait : 1024);
+  add(&b, 3, ls->cfg.joined ? ls->cfg.rank : 0);
+  add(&b, 4, ws_dut_ctas(c));
+  fputc('0', ls->cfg.stimulus);
+  put(ls->cfg.stimulus, &b);
+  fputc('\n', ls->cfg.stimulus);
+}
+
+void ws_stimulus_step(const ws_lockstep *ls) {
+  const ws_config *c = &ls->cfg.core;
+  const ws_in *in = ls->in;
+  const ws_out *out = ls->out;
+  FILE *f = ls->cfg.stimulus;
+  const bool ins[] = {in->req.valid, in->exit.valid, in->launch.valid, in->ls.valid, in->tx.valid,  in->gm_rsp.valid,
+                      in->net.valid, in->rsp_ready,  in->tick,         in->gm_ready, in->net_ready, in->clb_phase};
+  const bool outs[] = {out->rsp.valid, out->ls_rsp.valid, out->gm.valid, out->net.valid,    out->err.valid,
+                       out->req_ready, out->ls_ready,     out->tx_ready, out->gm_rsp_ready, out->net_ready,
+                       out->idle,      out->clb.any,      out->clb.done, out->clb.phase};
+  bits b = {.n = 0};
+  fputc('1', f);
+  for (size_t k = 0; k < sizeof ins / sizeof *ins; k++)
+    add(&b, 1, ins[k]);
+  put(f, &b);
+  b.n = 0;
+  for (size_t k = 0; k < sizeof outs / sizeof *outs; k++)
+    add(&b, 1, outs[k]);
+  add_lanes(&b, c->warps, c->lanes, out->live);
+  add_lanes(&b, c->warps, c->lanes, out->wait);
+  put(f, &b);
+  put_inputs(f, c, in);
+  put_outputs(f, c, out);
+  fputc('\n', f);
+}

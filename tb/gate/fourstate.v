@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plays what stood at the ports of one CTA (tb/cosim/stimulus.h) into ws_top under a simulator with four states: does
+// anything undefined reach an output that counts? Registers start at X. X stands at each input while it means nothing:
+// records that are not valid, operands of lanes that are not named, addresses of operations without one; and at all inputs
+// during reset. Every output bit that the record names has to be 0 or 1, as the model had it, in every cycle.
+//   +stimulus=FILE   the record
+`default_nettype none
+module fourstate;
+  parameter LANES = 4;
+  parameter WARPS = 4;
+  parameter SLOTS = 1;
+  parameter WAITERS = 4;
+  parameter COPIES = 4;
+  parameter STRUCT = 0;
+  parameter WATCHDOG = 1;
+  parameter SHFL_FORM = 0;
+  `include "ws_ops.vh"
+  localparam TAG_W = 8;
+  localparam WARP_W = WARPS == 1 ? 1 : $clog2(WARPS);
+  localparam MSG_W = 3 + WARP_W + LANES + 8 + 11 + 21;
+  localparam OP_AT = TAG_W + WARP_W;
+  localparam LANES_AT = OP_AT + 12;
+  localparam MASK_AT = LANES_AT + LANES + 1;
+  localparam ADDR_AT = MASK_AT + LANES * LANES;
+  localparam A_AT = ADDR_AT + LANES * 64;
+  localparam B_AT = A_AT + LANES * 64;
+  localparam C_AT = B_AT + LANES * 32;
+  localparam PRED_AT = C_AT + LANES * 32;
+  localparam REQ_W = PRED_AT + LANES;
+  localparam ONE_W = WARP_W + LANES;
+  localparam LS_W = 32 + 32 * 7 + 32 * 4 + 32 * 32;
+  localparam OUTS_W = 14 + 2 * WARPS * LANES;
+  localparam RSP_W = TAG_W + WARP_W + 12 + LANES + 10 + LANES * 65;
+  localparam LSR_W = 64 + 32 * 32;
+  localparam ERR_W = 10 + WARP_W + 12 + 2 * LANES + 3;
+
+  reg clk, rst_n;
+  reg [39:0] cfg;
+  reg [11:0] ins;
+  reg [REQ_W-1:0] req;
+  reg [ONE_W-1:0] exits, launch;
+  reg [5:0] launch_warps;
+  reg [LS_W-1:0] ls;
+  reg [63:0] tx;
+  reg [127:0] gm_rsp;
+  reg [MSG_W-1:0] net;
+
+  wire [OUTS_W-1:0] outs;
+  wire [RSP_W-1:0] rsp;
+  wire [LSR_W-1:0] ls_rsp;
+  wire [36:0] gm;
+  wire [MSG_W+2:0] net_out;
+  wire [ERR_W-1:0] err;
+
+  ws_top #(
+      .LANES    (LANES),
+      .WARPS    (WARPS),
+      .SLOTS    (SLOTS),
+      .WAITERS  (WAITERS),
+      .COPIES   (COPIES),
+      .STRUCT   (STRUCT),
+      .WATCHDOG (WATCHDOG),
+      .SHFL_FORM(SHFL_FORM)
+  ) dut (
+      .clk_i         (clk),
+      .rst_ni        (rst_n),
+      .cfg_legacy_i  (cfg[0]),
+      .cfg_watchdog_i(cfg[16:1]),
+      .cfg_trywait_i (cfg[32:17]),
+      .cfg_rank_i    (cfg[35:33]),
+      .cfg_ctas_i    (cfg[39:36]),
+      .tick_i        (ins[8]),
+      .req_valid_i   (ins[0]),
+      .req_ready_o   (outs[5]),
+      .req_tag_i     (req[0+:TAG_W]),
+      .req_warp_i    (req[TAG_W+:WARP_W]),
+      .req_op_i      (req[OP_AT+:12]),
+      .req_lanes_i   (req[LANES_AT+:LANES]),
+      .req_neg_i     (req[LANES_AT+LANES]),
+      .req_mask_i    (req[MASK_AT+:LANES*LANES]),
+      .req_addr_i    (req[ADDR_AT+:LANES*64]),
+      .req_a_i       (req[A_AT+:LANES*64]),
+      .req_b_i       (req[B_AT+:LANES*32]),
+      .req_c_i       (req[C_AT+:LANES*32]),
+      .req_pred_i    (req[PRED_AT+:LANES]),
+      .exit_valid_i  (ins[1]),
+      .exit_warp_i   (exits[0+:WARP_W]),
+      .exit_lanes_i  (exits[WARP_W+:LANES]),
+      .launch_valid_i(ins[2]),
+      .launch_warp_i (launch[0+:WARP_W]),
+      .launch_lanes_i(launch[WARP_W+:LANES]),
+      .launch_warps_i(launch_warps),
+      .rsp_valid_o   (outs[0]),
+      .rsp_ready_i   (ins[7]),
+      .rsp_tag_o     (rsp[0+:TAG_W]),
+      .rsp_warp_o    (rsp[TAG_W+:WARP_W]),
+      .rsp_op_o      (rsp[OP_AT+:12]),
+      .rsp_lanes_o   (rsp[LANES_AT+:LANES]),
+      .rsp_status_o  (rsp[LANES_AT+LANES+:10]),
+      .rsp_d_o       (rsp[LANES_AT+LANES+10+:LANES*32]),
+      .rsp_d_hi_o    (rsp[LANES_AT+LANES+10+LANES*32+:LANES*32]),
+      .rsp_p_o       (rsp[RSP_W-1-:LANES]),
+      .ls_valid_i    (ins[3]),
+      .ls_ready_o    (outs[6]),
+      .ls_en_i       (ls[0+:32]),
+      .ls_row_i      (ls[32+:32*7]),
+      .ls_be_i       (ls[32*8+:32*4]),
+      .ls_wdata_i    (ls[32*12+:32*32]),
+      .ls_rsp_valid_o(outs[1]),
+      .ls_rsp_en_o   (ls_rsp[0+:32]),
+      .ls_rsp_raw_o  (ls_rsp[32+:32]),
+      .ls_rsp_rdata_o(ls_rsp[64+:32*32]),
+      .tx_valid_i    (ins[4]),
+      .tx_ready_o    (outs[7]),
+      .tx_addr_i     (tx[31:0]),
+      .tx_bytes_i    (tx[63:32]),
+      .gm_valid_o    (outs[2]),
+      .gm_ready_i    (ins[9]),
+      .gm_addr_o     (gm[31:0]),
+      .gm_bytes_o    (gm[36:32]),
+      .gm_rsp_valid_i(ins[5]),
+      .gm_rsp_ready_o(outs[8]),
+      .gm_rsp_data_i (gm_rsp),
+      .net_valid_o   (outs[3]),
+      .net_ready_i   (ins[10]),
+      .net_dest_o    (net_out[2:0]),
+      .net_msg_o     (net_out[3+:MSG_W]),
+      .net_valid_i   (ins[6]),
+      .net_ready_o   (outs[9]),
+      .net_msg_i     (net),
+      .clb_o         (outs[13:11]),
+      .clb_phase_i   (ins[11]),
+      .live_o        (outs[14+:WARPS*LANES]),
+      .wait_o        (outs[14+WARPS*LANES+:WARPS*LANES]),
+      .idle_o        (outs[10]),
+      .err_valid_o   (outs[4]),
+      .err_status_o  (err[0+:10]),
+      .err_warp_o    (err[10+:WARP_W]),
+      .err_op_o      (err[10+WARP_W+:12]),
+      .err_lanes_o   (err[22+WARP_W+:LANES]),
+      .err_opnd_o    (err[22+WARP_W+LANES+:LANES]),
+      .err_cta_o     (err[ERR_W-1-:3])
+  );
+
+  // What the record says.
+  reg [OUTS_W-1:0] want_outs, mask_outs;
+  reg [RSP_W-1:0] want_rsp, mask_rsp;
+  reg [LSR_W-1:0] want_ls, mask_ls;
+  reg [36:0] want_gm, mask_gm;
+  reg [MSG_W+2:0] want_net, mask_net;
+  reg [ERR_W-1:0] want_err, mask_err;
+  reg [8*512-1:0] name;
+  integer file, kind, got, cycle, line, k;
+
+  task undefined;  // every input that has nothing to say
+    begin
+      req = {REQ_W{1'bx}};
+      exits = {ONE_W{1'bx}};
+      launch = {ONE_W{1'bx}};
+      launch_warps = 6'bx;
+      ls = {LS_W{1'bx}};
+      tx = 64'bx;
+      gm_rsp = 128'bx;
+      net = {MSG_W{1'bx}};
+    end
+  endtask
+
+  task request;
+    begin
+      got = $fscanf(file, "%h", req);
+      for (k = 0; k < LANES; k = k + 1)
+        if (!req[LANES_AT+k]) begin
+          req[MASK_AT+k*LANES+:LANES] = {LANES{1'bx}};
+          req[ADDR_AT+k*64+:64] = 64'bx;
+          req[A_AT+k*64+:64] = 64'bx;
+          req[B_AT+k*32+:32] = 32'bx;
+          req[C_AT+k*32+:32] = 32'bx;
+          req[PRED_AT+k] = 1'bx;
+        end
+      if (req[OP_AT+8+:4] != WS_UNIT_MBAR) req[ADDR_AT+:LANES*64] = {LANES * 64{1'bx}};
+    end
+  endtask
+
+  task inputs;
+    begin
+      undefined;
+      got = $fscanf(file, "%h %h", ins, want_outs);
+      if (ins[0]) request;
+      if (ins[1]) got = $fscanf(file, "%h", exits);
+      if (ins[2]) got = $fscanf(file, "%h %h", launch, launch_warps);
+      if (ins[3]) got = $fscanf(file, "%h", ls);
+      if (ins[4]) got = $fscanf(file, "%h", tx);
+      if (ins[5]) got = $fscanf(file, "%h", gm_rsp);
+      if (ins[6]) got = $fscanf(file, "%h", net);
+      if (want_outs[0]) got = $fscanf(file, "%h %h", want_rsp, mask_rsp);
+      if (want_outs[1]) got = $fscanf(file, "%h %h", want_ls, mask_ls);
+      if (want_outs[2]) got = $fscanf(file, "%h %h", want_gm, mask_gm);
+      if (want_outs[3]) got = $fscanf(file, "%h %h", want_net, mask_net);
+      if (want_outs[4]) got = $fscanf(file, "%h %h", want_err, mask_err);
+    end
+  endtask
+
+  task wrong;
+    input [8*8-1:0] port;
+    begin
+      $display("%0s:%0d: cycle %0d: %0s is undefined or not what the model says", name, line, cycle, port);
+      case (port)
+        "rsp": $display("  is    %h\n  model %h\n  of    %h", rsp, want_rsp, mask_rsp);
+        "ls_rsp": $display("  is    %h\n  model %h\n  of    %h", ls_rsp, want_ls, mask_ls);
+        "gm": $display("  is    %h\n  model %h", gm, want_gm);
+        "net": $display("  is    %h\n  model %h", net_out, want_net);
+        "err": $display("  is    %h\n  model %h", err, want_err);
+        default: begin
+          $display("  is    %b\n  model %b", outs, want_outs);
+          $display("  from the left: wait, live, clb, idle, ready of net gm_rsp tx ls req, valid of err net gm ls_rsp rsp");
+        end
+      endcase
+      $finish_and_return(1);
+    end
+  endtask
+
+  task outputs;
+    begin
+      // Whether a request would be accepted that is not there, may depend on what it would be.
+      mask_outs = {OUTS_W{1'b1}};
+      mask_outs[5] = ins[0];
+      if (((outs ^ want_outs) & mask_outs) !== {OUTS_W{1'b0}}) wrong("bits");
+      if (outs[0] && ((rsp ^ want_rsp) & mask_rsp) !== {RSP_W{1'b0}}) wrong("rsp");
+      if (outs[1] && ((ls_rsp ^ want_ls) & mask_ls) !== {LSR_W{1'b0}}) wrong("ls_rsp");
+      if (outs[2] && ((gm ^ want_gm) & mask_gm) !== 37'd0) wrong("gm");
+      if (outs[3] && ((net_out ^ want_net) & mask_net) !== {MSG_W + 3{1'b0}}) wrong("net");
+      if (outs[4] && ((err ^ want_err) & mask_err) !== {ERR_W{1'b0}}) wrong("err");
+    end
+  endtask
+
+  task clock;
+    begin
+      #1 clk = 1'b1;
+      #1 clk = 1'b0;
+    end
+  endtask
+
+  initial begin
+    clk = 1'b0;
+    cycle = 0;
+    line = 0;
+    if (!$value$plusargs("stimulus=%s", name)) name = "";
+    file = $fopen(name, "r");
+    if (file == 0) begin
+      $display("%0s: cannot be read; say +stimulus=FILE", name);
+      $finish_and_return(1);
+    end
+    while ($fscanf(file, "%d", kind) == 1) begin
+      line = line + 1;
+      if (kind == 0) begin
+        got = $fscanf(file, "%h", cfg);
+        rst_n = 1'b0;
+        undefined;
+        ins = 12'bx;
+        repeat (4) clock;
+        rst_n = 1'b1;
+      end else begin
+        inputs;
+        #1 outputs;
+        clock;
+        cycle = cycle + 1;
+      end
+    end
+    if (!$feof(file) || cycle == 0) begin
+      $display("%0s:%0d: is no record of ports", name, line + 1);
+      $finish_and_return(1);
+    end
+    $display("%0d cycles, nothing undefined", cycle);
+    $finish;
+  end
+endmodule
+`default_nettype wire
