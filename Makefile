@@ -60,7 +60,7 @@ regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=
 coverage: ## lines, branches and toggles of the RTL that the tests reach, at 4 lanes, beside their goals [SEEDS=3 TEST=group|'pattern*']
 	@$(MAKE) regress COV=1 "TEST=$(or $(TEST),coverage)"
 
-nightly: ## what takes hours, one after the other: regress, proofs, mutants, bench, synth [JOBS=2 MINUTES=60]
+nightly: ## what takes hours, one after the other: regress, proofs, mutants, netlist, four states, bench, synth [JOBS=2 MINUTES=60]
 	$(setup) python3 scripts/nightly.py --jobs "$(JOBS)" $(if $(MINUTES),--minutes "$(MINUTES)")
 
 lint: ## Verilator, Icarus, Yosys, clang-format and the style rules that can be checked

@@ -27,6 +27,8 @@ def steps(args):
     yield "regress", ["sh", "-c", 'scripts/setup.sh regress && exec "$@"', "sh", *regress]
     if (ROOT / "scripts/mutants.py").exists():
         yield "mutants", ["make", "mutants"]
+    yield "gate", ["make", "sim", "TEST=*", "LANES=4", "DUT=gate", "N=2000"]
+    yield "fourstate", ["make", "fourstate"]
     yield "bench", ["make", "bench"]
     yield "synth", ["make", "synth"]
 

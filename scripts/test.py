@@ -138,9 +138,6 @@ def steps():
     yield Step("regression on Slurm", ["bash", "-c", "[ -z \"${CI:-}\" ] || scripts/setup.sh slurm; exec tb/regress/test_slurm.py"],
                ["regression tools"])
     yield Step("waves", ["scripts/sim.sh", "TEST=shfl_bfly", "LANES=4", "N=100", "WAVES=1"], ["build benches"])
-    yield Step("co-simulation of the netlist", ["scripts/sim.sh", "TEST=*", "LANES=4", "DUT=gate", "N=2000", f"SEED={SEED}"],
-               ["build benches"], 3600)
-    yield Step("four states", ["python3", "scripts/fourstate.py", "--jobs", "1", "STRUCT=1", "N=200", f"SEED={SEED}"], ["build benches"])
     yield Step("mutants", ["python3", "scripts/test_mutants.py"], ["build benches"])
     yield Step("proofs", ["python3", "scripts/formal.py", "--jobs", "1"], ["tools"], 3600)
 
