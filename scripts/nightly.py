@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make nightly: what takes hours, one after the other: the regression with its long streams and the proofs, mutants where they are
-there, bench, synth. A line a step, its log in build/nightly/<time>/, last the line "N passed, N failed". A step that fails
-does not keep the next ones from running; a step that did not run counts as failed. Exit status 0 only if nothing failed.
+"""make nightly: what takes hours, one after the other: the regression with its long streams and the proofs, mutants where
+they are there, the netlist, four states, bench, synth. A line a step, its log in build/nightly/<time>/, last the line
+"N passed, N failed". A step that fails does not keep the next ones from running; a step that did not run counts as failed.
+Exit status 0 only if nothing failed.
 
 nightly.py [--jobs N] [--minutes M] [STEP...]   --minutes: for the regression
 """
