@@ -7,7 +7,7 @@ mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--wri
 A mutant is the unit with one bit of one cell inverted, stuck, or inverted while another bit is 0 or 1, chosen by Yosys so
 that all cells, wires and lines are hit. Those of a unit are one build of the whole block. Each is run against the
 tests of its family, then against all, until one fails. One that no short run finds is asked about: is it the unit, at its
-ports, for all inputs (ABC)? What is not equivalent runs all tests once more, ten times as long and in a cluster.
+ports, for all inputs (ABC)? What is not equivalent runs all tests, those of its family ten times as long, and those of a cluster.
 
   killed      a test failed                       equivalent  proved to be no change
   survived    differs at the unit's ports, and no test failed: a hole in the tests, or inputs that the block never gives
@@ -41,6 +41,7 @@ TESTS = {  # by folder under rtl/: those of the family, tried first
     "sync": "rendezvous_* *_random", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*", "match": "match_*",
     "mbar": "mbar_*", "smem": "mbar_*", "cluster": "mbar_*", "bar": "bar_*", "collect": "warp_random mbar_random vote_ballot",
 }
+WIDE = "warp_random mbar_random bar_random block_random"  # everything at once
 SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster")  # cells, which are in every unit, and files that only wire
 SHORT, LONG = 2000, 20000  # operations of a random test
 RUN_S = 600  # of processor time, for one call of the tests: then the simulator has no end
@@ -130,8 +131,9 @@ def judge(unit, args, say):
         verdicts.update({m: ("equivalent", "proof") for m, found in asked.items() if found == "equivalent"})
         if not args.tests:
             say(f"{unit.name}: {len(rest())} left for all tests, {time.monotonic() - start:.0f} s")
-            hunt(bench, "*", SHORT, args.seed)
-            hunt(bench, "*", LONG, args.seed + 1)
+            hunt(bench, f"{WIDE} *", SHORT, args.seed)
+            say(f"{unit.name}: {len(rest())} left for long runs, {time.monotonic() - start:.0f} s")
+            hunt(bench, f"{family} {WIDE}", LONG, args.seed + 1)
             if rest() and unit.params.get("CTAS", 1) == 1:
                 say(f"{unit.name}: {len(rest())} left for a cluster, {time.monotonic() - start:.0f} s")
                 hunt(build(unit, sv, True), "*", LONG, args.seed)
