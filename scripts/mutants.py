@@ -38,7 +38,7 @@ OTHERS = {  # other parameters than those
     "ws_net": {"CTAS": 2}, "ws_bar_cluster": {"CTAS": 2},
 }
 TESTS = {  # by folder under rtl/: those of the family, tried first
-    "sync": "rendezvous_* *_random", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*", "match": "match_*",
+    "sync": "rendezvous_* codes_* bar_* *_random", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*", "match": "match_*",
     "mbar": "mbar_*", "smem": "mbar_*", "cluster": "mbar_*", "bar": "bar_*", "collect": "warp_random mbar_random vote_ballot",
 }
 WIDE = "warp_random mbar_random bar_random block_random"  # everything at once
@@ -61,8 +61,8 @@ def command(words, log, env=None):
         raise ToolError(f"{words[0]} failed, see {log.relative_to(ROOT)}\n" + "\n".join(lines[:5]))
 
 
-def build(unit, sv, cluster):
-    """The lockstep bench on the block with the mutants; `cluster` on two of them."""
+def build(unit, sv, cluster, jobs):
+    """The lockstep bench on the block with the mutants; `cluster`: on two of them."""
     work = unit.folder / ("cluster" if cluster else "block")
     work.mkdir(exist_ok=True)
     log = work / "build.log"
@@ -71,7 +71,7 @@ def build(unit, sv, cluster):
     command(["cmake", "-S", "tb/cosim/verilated", "-B", str(work), "-DWS_NAME=mutant", "-DWS_TRACE=OFF", f"-DWS_REPLACE={sv}",
              "-DCMAKE_CXX_COMPILER_LAUNCHER=" + ("ccache" if any(os.access(f"{d}/ccache", os.X_OK) for d in os.get_exec_path()) else "")]
             + [f"-DWS_{k}={v}" for k, v in values.items()], log)
-    command(["cmake", "--build", str(work)], log)
+    command(["cmake", "--build", str(work), "-j", str(jobs)], log)
     bench = work / "bench"
     tests = ROOT / "build/tb/cosim"
     command(["cc", "-O2", "-std=c11", "-D_GNU_SOURCE", "-DWS_OPS=ws_dut_mutant", "-Icmodel", "-Itb/cosim", "tb/cosim/main.c",
@@ -109,7 +109,7 @@ def judge(unit, args, say):
     unit.choose(args.n, args.seed)
     sv = unit.write()
     say(f"{unit.name}: {len(unit.mutants)} mutants; building")
-    bench = build(unit, sv, False)
+    bench = build(unit, sv, False, args.jobs)
     family = args.tests or TESTS[pathlib.Path(unit.file).parts[1]]
     verdicts = {}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
@@ -136,7 +136,7 @@ def judge(unit, args, say):
             hunt(bench, f"{family} {WIDE}", LONG, args.seed + 1)
             if rest() and unit.params.get("CTAS", 1) == 1:
                 say(f"{unit.name}: {len(rest())} left for a cluster, {time.monotonic() - start:.0f} s")
-                hunt(build(unit, sv, True), "*", LONG, args.seed)
+                hunt(build(unit, sv, True, args.jobs), "*", LONG, args.seed)
         left = rest()
     verdicts.update({m: ("undecided" if asked[m] == "undecided" else "survived", "") for m in left})
     return [(m, *verdicts[m]) for m in unit.mutants], time.monotonic() - start

@@ -181,6 +181,22 @@ static void scene_relaunch(ws_scene *t) {
   ws_expect_d_lanes(t, 5, 5);
 }
 
+// Every code that no operation has, in every unit: refused at once, whatever the bits of its neighbours do.
+static void scene_codes(ws_scene *t) {
+  bool legacy = t->run->core.legacy;
+  for (uint32_t op = 0; op < 1u << 12 && !t->bad; op += t->stall && op % 4 == 3 ? 61 : 1) {
+    if (ws_op_built(op) || (legacy && op - WS_OP_VOTE_LEGACY_ALL < 4))
+      continue;
+    t->q.pred = op & 1 ? t->all : 0;
+    ws_do(t, op, t->all, t->all);
+    ws_expect_status(t, t->all, WS_ST_DEC_ILLEGAL);
+    ws_expect_d_lanes(t, t->all, 0);
+    ws_expect_p(t, t->all, 0);
+  }
+  ws_do(t, WS_OP_VOTE_BALLOT, t->all, t->all);
+  ws_expect_status(t, t->all, WS_ST_OK);
+}
+
 #define SCENE(name)                                                                                                    \
   static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
 SCENE(masks_per_lane)
@@ -193,6 +209,7 @@ SCENE(deadlocks)
 SCENE(watchdog)
 SCENE(legacy_diverged)
 SCENE(relaunch)
+SCENE(codes)
 
 // ------------------------------------------------------------------------------------------------- throughput
 
@@ -253,6 +270,8 @@ static const ws_test tests[] = {
      .run = run_legacy_diverged, .legacy = true},
     {"rendezvous_relaunch", "a launch of a live warp is refused; a slot that ran empty is used again",
      .run = run_relaunch},
+    {"codes_unknown", "each of the 4096 codes that no operation has is DEC_ILLEGAL, sm_100a", .run = run_codes},
+    {"codes_unknown_legacy", "the same for sm_6x", .run = run_codes, .legacy = true},
     {"throughput", "operations per clock of one warp, back to back, as promised for each family",
      .run = run_throughput},
 };
