@@ -12,6 +12,7 @@ OUT = ROOT / "build" / "mutants"
 CELLS = ("ws_stage", "ws_pick", "ws_inflight")  # belong to the unit that they stand in
 MEMORY = "ws_smem_bank"  # 16 KiB of flip-flops in a proof: instead, the same unknown contents on both sides
 SELECT_BITS = 16
+LEVELS = 2  # of modules around a unit
 ABC_S = 60  # for one question to ABC
 
 
@@ -118,9 +119,11 @@ class Unit:
         self.module, body = max(mine.items(), key=lambda item: sum(len(bits) for cell in item[1]["cells"].values()
                                                                    for bits in cell["connections"].values()))
         self.cells = body["cells"]
+        self.around = around(modules, self.module)
         self.ports = list(body["ports"])
         self.values = {k: int(v, 2) for k, v in body.get("parameter_default_values", {}).items()}
-        yosys(f"read_rtlil {block}.il\nhierarchy -top {self.module}\nwrite_rtlil {self.base}\n", f"{self.label}/base")
+        self.block = block.with_suffix(".il")
+        yosys(f"read_rtlil {self.block}\nhierarchy -top {self.module}\nwrite_rtlil {self.base}\n", f"{self.label}/base")
 
     def choose(self, count, seed):
         """Up to `count` mutants, spread over cells, wires and lines by Yosys. Clocks are left alone."""
@@ -162,21 +165,23 @@ endmodule
             path.write_text(new)
         return path
 
-    def prove(self, mutant):
-        """Whether the mutant is the unit at its ports, from registers at 0, for inputs of any length: "equivalent", "different",
-        "undecided". The contents of shared memory are unknown, and what goes into them has to be the same."""
-        name = f"{self.label}/proof/{mutant.number}"
+    def prove(self, mutant, module=None):
+        """Whether the unit can be told from the mutant at its ports, or at those of a module around it, from registers at 0, by
+        inputs of any length: "different", "equivalent", "undecided". The contents of shared memory are unknown, and what goes
+        into them has to be the same."""
+        name = f"{self.label}/proof/{mutant.number}{'_around' if module else ''}"
         aig = OUT / f"{name}.aig"
         apart = self.name != MEMORY
+        source, module = (self.block, module) if module else (self.base, self.module)
+        flat = ("setattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
+                + (f"setattr -mod -set keep_hierarchy 1 {MEMORY}\n" if apart else "") + "flatten\nopt_clean\n")
         try:
-            both = f"{self.module} gate"
-            yosys(f"read_rtlil {self.base}\ncopy {both}\n"
-                  f"mutate {re.sub(r'-module .*? -cell', '-module gate -cell', mutant.options)}\n"
-                  "setattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
-                  + (f"setattr -mod -set keep_hierarchy 1 {MEMORY}\n" if apart else "") + "flatten\nopt_clean\n"
-                  + (f"expose -evert {self.module}/t:{MEMORY} gate/t:{MEMORY}\n" if apart else "") +
+            yosys(f"read_rtlil {source}\nhierarchy -top {module}\ndesign -save plain\n"
+                  f"mutate {mutant.options}\n{flat}design -stash mutant\n"
+                  f"design -load plain\n{flat}design -copy-from mutant -as gate {module}\n"
+                  + (f"expose -evert {module}/t:{MEMORY} gate/t:{MEMORY}\n" if apart else "") +
                   "setattr -mod -unset keep_hierarchy *\n"
-                  f"miter -equiv -flatten {self.module} gate both\nhierarchy -top both\nmemory_map\nasync2sync\n"
+                  f"miter -equiv -flatten {module} gate both\nhierarchy -top both\nmemory_map\nasync2sync\n"
                   "opt -full -nodffe -nosdff\nsetundef -undriven -init -zero\ndffunmap\ntechmap\ndffunmap\n"
                   f"dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\nwrite_aiger -zinit {aig}\n", name)
         except subprocess.TimeoutExpired:
@@ -192,6 +197,26 @@ endmodule
                 verdict = answer(abc(read + f"scorr; dc2; pdr -T {ABC_S - 5}", aig))
         aig.unlink()
         return verdict
+
+
+def around(modules, module):
+    """The smallest module in which a module stands wherever it does, the one around that, ...; without the whole block."""
+    inside = {}  # what a module is made of, itself included
+
+    def content(name):
+        if name not in inside:
+            inside[name] = {name}.union(*(content(cell["type"]) for cell in modules[name]["cells"].values() if cell["type"] in modules))
+        return inside[name]
+
+    found = []
+    while len(found) < LEVELS:
+        users = {name for name in modules if any(cell["type"] == module for cell in modules[name]["cells"].values())}
+        outer = [name for name in modules if name != module and users and users <= content(name)]
+        if not outer or re.search(r"\bws_(top|cluster)\b", min(outer, key=lambda name: len(content(name)))):
+            break
+        module = min(outer, key=lambda name: len(content(name)))
+        found.append(module)
+    return found
 
 
 def abc(commands, aig):

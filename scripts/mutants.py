@@ -9,7 +9,7 @@ that all cells, wires and lines are hit. Those of a unit are one build of the wh
 tests of its family, then against all, until one fails. One that no short run finds is asked about: is it the unit, at its
 ports, for all inputs (ABC)? What is not equivalent runs all tests, those of its family ten times as long, and those of a cluster.
 
-  killed      a test failed                       equivalent  proved to be no change
+  killed      a test failed                       equivalent  proved to be no change of the unit, or of one of two modules around it
   survived    differs at the unit's ports, and no test failed: a hole in the tests, or inputs that the block never gives
   undecided   no test failed, and no proof within a minute
 
@@ -38,7 +38,8 @@ OTHERS = {  # other parameters than those
     "ws_net": {"CTAS": 2}, "ws_bar_cluster": {"CTAS": 2},
 }
 TESTS = {  # by folder under rtl/: those of the family, tried first
-    "sync": "rendezvous_* codes_* bar_* *_random", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*", "match": "match_*",
+    "sync": "rendezvous_* codes_* bar_* *_random", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
+    "match": "match_*",
     "mbar": "mbar_*", "smem": "mbar_*", "cluster": "mbar_*", "bar": "bar_*", "collect": "warp_random mbar_random vote_ballot",
 }
 WIDE = "warp_random mbar_random bar_random block_random"  # everything at once
@@ -132,6 +133,11 @@ def judge(unit, args, say):
         if not args.tests:
             say(f"{unit.name}: {len(rest())} left for all tests, {time.monotonic() - start:.0f} s")
             hunt(bench, f"{WIDE} *", SHORT, args.seed)
+            say(f"{unit.name}: {len(rest())} left for proofs of what is around, {time.monotonic() - start:.0f} s")
+            for module in unit.around:
+                left = rest()
+                found = pool.map(unit.prove, left, [module] * len(left))
+                verdicts.update({m: ("equivalent", f"proof in {module}") for m, answer in zip(left, found) if answer == "equivalent"})
             say(f"{unit.name}: {len(rest())} left for long runs, {time.monotonic() - start:.0f} s")
             hunt(bench, f"{family} {WIDE}", LONG, args.seed + 1)
             if rest() and unit.params.get("CTAS", 1) == 1:
