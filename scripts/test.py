@@ -105,6 +105,7 @@ def steps():
     benches += [f"ws_sim_{lanes}" + "_w32" * (warps == 32) + "_s2" * (slots == 2) for lanes, warps, slots, _ in BLOCKS]
     yield Step("tools", ["scripts/setup.sh", "test"])
     yield Step("operation table", ["python3", "scripts/gen_ops.py", "--check"], ["tools"])
+    yield Step("register map", ["sh", "-c", "scripts/setup.sh regs && exec build/python/regs/bin/python scripts/gen_regs.py --check"], ["tools"])
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
     yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1"], ["tools"], 3600)

@@ -15,7 +15,7 @@ iverilog        | iverilog          | all lint             | iverilog -V
 yosys           | yosys             | lint synth formal mutants nightly | yosys -V
 berkeley-abc    | berkeley-abc      | formal mutants nightly | dpkg-query -W -f ${Version} berkeley-abc
 clang-format-14 | clang-format-14   | lint format          | clang-format-14 --version
-python3-venv    | python:ensurepip  | regress nightly      | python3 --version
+python3-venv    | python:ensurepip  | regress regs nightly      | python3 --version
 '
 # Used where present: builds work without it. `setup.sh slurm` installs the cluster on which LAUNCHER=slurm is tested.
 ws_optional='
