@@ -27,7 +27,7 @@ JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress coverage nightly regs lint format formal mutants fourstate synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress coverage nightly regs fw lint format formal mutants fourstate synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -65,6 +65,9 @@ nightly: ## what takes hours, one after the other: regress, proofs, mutants, net
 
 regs: ## from rtl/bus/ws_bus.rdl: the C header, the RTL's offsets, the page of registers
 	$(setup) build/python/regs/bin/python scripts/gen_regs.py
+
+fw: ## the firmware for RV32, its driver and its self-test: builds build/fw/*.elf, prints their sizes
+	$(setup) $(MAKE) -C fw/rv32
 
 lint: ## Verilator, Icarus, Yosys, clang-format and the style rules that can be checked
 	$(setup) python3 scripts/lint.py

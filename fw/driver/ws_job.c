@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs: operands out, completions in. See ws_driver.h.
+//
+// The completion FIFO holds answers in the order in which the block gave them, each for some lanes of one job, which its
+// tag names. While the FIFO is full the block stands still; so whoever waits for the block takes completions meanwhile.
+#include "ws_driver.h"
+
+#include <stddef.h>
+
+#include "ws_regs.h"
+
+#define FIELD(word, name) (((word)&WS_##name##_BM) >> WS_##name##_BP)
+#define FN(op) ((op)&0xffu)
+
+// mbarrier and cp.async: which of their codes are alike.
+static bool is_mbar_arrive(uint32_t op) { return op >> 8 == WS_UNIT_MBAR && !(op & 16) && (op & 4); }
+
+bool ws_op_gives_token(uint32_t op) { return is_mbar_arrive(op) && !(op & 32); }
+
+bool ws_op_gives_d(uint32_t op) {
+  switch (op >> 8) {
+  case WS_UNIT_SHFL:
+  case WS_UNIT_MATCH:
+  case WS_UNIT_REDUX: return true;
+  case WS_UNIT_VOTE:
+    return op == WS_OP_VOTE_BALLOT || op == WS_OP_VOTE_LEGACY_BALLOT || op == WS_OP_ACTIVEMASK || op == WS_OP_ELECT;
+  case WS_UNIT_BAR: return (op & 7) == (WS_OP_BAR_RED_POPC & 7);
+  case WS_UNIT_MBAR: return ws_op_gives_token(op) || op == WS_OP_MBAR_PENDING_COUNT;
+  default: return false;
+  }
+}
+
+unsigned ws_op_uses(uint32_t op) {
+  if (!ws_op_name(op))
+    return WS_USES_ALL;
+  switch (op >> 8) {
+  case WS_UNIT_SHFL: return WS_USES_MASK | WS_USES_A | WS_USES_B | WS_USES_C;
+  case WS_UNIT_VOTE: return WS_USES_MASK;
+  case WS_UNIT_MATCH: return WS_USES_MASK | WS_USES_A | (op & 2 ? WS_USES_A_HI : 0);
+  case WS_UNIT_REDUX: return WS_USES_MASK | WS_USES_A;
+  case WS_UNIT_BAR: return WS_USES_MASK | WS_USES_A | WS_USES_B;
+  case WS_UNIT_CLUSTER: return WS_USES_MASK;
+  case WS_UNIT_MBAR: break;
+  default: return WS_USES_ALL;
+  }
+  switch (FN(op)) {
+  case FN(WS_OP_MBAR_INVAL):
+  case FN(WS_OP_MBAR_CP_ASYNC_ARRIVE):
+  case FN(WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC): return WS_USES_ADDR;
+  case FN(WS_OP_MBAR_TEST_WAIT):
+  case FN(WS_OP_MBAR_TEST_WAIT_PARITY):
+  case FN(WS_OP_MBAR_TRY_WAIT):
+  case FN(WS_OP_MBAR_TRY_WAIT_PARITY): return WS_USES_ADDR | WS_USES_A | WS_USES_A_HI;
+  case FN(WS_OP_MBAR_TRY_WAIT_HINT):
+  case FN(WS_OP_MBAR_TRY_WAIT_PARITY_HINT): return WS_USES_ADDR | WS_USES_A | WS_USES_A_HI | WS_USES_C;
+  case FN(WS_OP_MBAR_PENDING_COUNT): return WS_USES_A | WS_USES_A_HI;
+  case FN(WS_OP_CP_ASYNC_CA):
+  case FN(WS_OP_CP_ASYNC_CG): return WS_USES_ADDR | WS_USES_A | WS_USES_A_HI | WS_USES_B | WS_USES_C;
+  default: return WS_USES_ADDR | WS_USES_B;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------ submit
+
+// One operand, 32 bits of it from bit `shift` on: one write for all lanes if those that issue agree, else one a lane.
+static int put_operand(ws_dev *dev, uint32_t lanes, uint32_t first, uint32_t all, const uint32_t v32[],
+                       const uint64_t v64[], unsigned shift) {
+  uint32_t one = 0;
+  bool some = false, same = true;
+  for (unsigned lane = 0; lane < dev->caps.lanes; lane++) {
+    uint32_t v = v32 ? v32[lane] : (uint32_t)(v64[lane] >> shift);
+    if (!(lanes >> lane & 1))
+      continue;
+    same = !some || (same && v == one);
+    one = some ? one : v;
+    some = true;
+  }
+  if (same)
+    return ws_reg_write(dev, all, one);
+  int r = WS_OK;
+  for (unsigned lane = 0; lane < dev->caps.lanes && r == WS_OK; lane++)
+    if (lanes >> lane & 1)
+      r = ws_reg_write(dev, first + lane * (WS_REG_LANE_MASK(1) - WS_REG_LANE_MASK(0)),
+                       v32 ? v32[lane] : (uint32_t)(v64[lane] >> shift));
+  return r;
+}
+
+static int put_operands(ws_dev *dev, const ws_job *job) {
+  const struct {
+    unsigned uses;
+    uint32_t first, all;
+    const uint32_t *v32;
+    const uint64_t *v64;
+    unsigned shift;
+  } operand[] = {
+      {WS_USES_MASK, WS_REG_LANE_MASK(0), WS_REG_LANE_ALL_MASK, job->mask, NULL, 0},
+      {WS_USES_B, WS_REG_LANE_B(0), WS_REG_LANE_ALL_B, job->b, NULL, 0},
+      {WS_USES_C, WS_REG_LANE_C(0), WS_REG_LANE_ALL_C, job->c, NULL, 0},
+      {WS_USES_A, WS_REG_LANE_A_LO(0), WS_REG_LANE_ALL_A_LO, NULL, job->a, 0},
+      {WS_USES_A_HI, WS_REG_LANE_A_HI(0), WS_REG_LANE_ALL_A_HI, NULL, job->a, 32},
+      {WS_USES_ADDR, WS_REG_LANE_ADDR_LO(0), WS_REG_LANE_ALL_ADDR_LO, NULL, job->addr, 0},
+      {WS_USES_ADDR, WS_REG_LANE_ADDR_HI(0), WS_REG_LANE_ALL_ADDR_HI, NULL, job->addr, 32},
+  };
+  unsigned uses = ws_op_uses(job->op);
+  int r = WS_OK;
+  for (unsigned i = 0; i < sizeof operand / sizeof operand[0] && r == WS_OK; i++)
+    if (uses & operand[i].uses)
+      r = put_operand(dev, job->lanes, operand[i].first, operand[i].all, operand[i].v32, operand[i].v64,
+                      operand[i].shift);
+  return r;
+}
+
+static ws_job *job_of(const ws_dev *dev, uint32_t tag) {
+  ws_job *job = dev->flight;
+  while (job && job->tag != tag)
+    job = job->next;
+  return job;
+}
+
+// STATUS; WS_E_BUS while it tells of a refused access.
+static int status_of(ws_dev *dev, uint32_t *status) {
+  int r = ws_reg_read(dev, WS_REG_STATUS, status);
+  return r ? r : (*status & WS_STATUS_BUS_ERR_BM) ? WS_E_BUS : WS_OK;
+}
+
+int ws_submit(ws_dev *dev, ws_job *job) {
+  uint32_t status;
+  if (!job->lanes || job->warp >= dev->caps.warps || job->op > WS_SUBMIT_OP_BM || job->flying ||
+      (dev->caps.lanes < WS_JOB_LANES && job->lanes >> dev->caps.lanes))
+    return WS_E_ARG;
+  if (dev->in_flight == WS_JOBS_MAX)
+    return WS_E_BUSY;
+  int r = status_of(dev, &status);
+  if (r || (status & WS_STATUS_BUSY_BM))
+    return r ? r : WS_E_BUSY;
+  while (job_of(dev, dev->next_tag))
+    dev->next_tag++;
+  r = put_operands(dev, job);
+  r = r ? r : ws_reg_write(dev, WS_REG_REQ_LANES, job->lanes);
+  r = r ? r : ws_reg_write(dev, WS_REG_REQ_PRED, job->pred);
+  r = r ? r
+        : ws_reg_write(dev, WS_REG_SUBMIT,
+                       job->op | (job->neg ? WS_SUBMIT_NEG_BM : 0) | job->warp << WS_SUBMIT_WARP_BP |
+                           (uint32_t)dev->next_tag << WS_SUBMIT_TAG_BP);
+  if (r)
+    return r;
+  job->tag = dev->next_tag++;
+  job->flying = true;
+  job->dropped = false;
+  job->done = job->p = 0;
+  job->worst = job->pieces = 0;
+  job->next = dev->flight;
+  dev->flight = job;
+  dev->in_flight++;
+  return WS_OK;
+}
+
+// --------------------------------------------------------------------------------------------------- completions
+
+static void land(ws_dev *dev, ws_job *job) {
+  ws_job **at = &dev->flight;
+  while (*at != job)
+    at = &(*at)->next;
+  *at = job->next;
+  dev->in_flight--;
+  job->flying = false;
+}
+
+void ws_forget(ws_dev *dev, ws_job *job) {
+  if (!job->flying)
+    return;
+  land(dev, job);
+  job->dropped = true;
+}
+
+// The answer of some lanes, from the registers of the oldest completion.
+static int take_lanes(ws_dev *dev, ws_job *job, uint32_t lanes, uint32_t status, uint32_t pred) {
+  bool gives_d = ws_op_gives_d(job->op), token = ws_op_gives_token(job->op);
+  int r = WS_OK;
+  for (unsigned lane = 0; lane < dev->caps.lanes && r == WS_OK; lane++) {
+    uint32_t lo = 0, hi = 0;
+    if (!(lanes >> lane & 1))
+      continue;
+    r = gives_d ? ws_reg_read(dev, WS_REG_RESULT_D(lane), &lo) : WS_OK;
+    r = r || !token ? r : ws_reg_read(dev, WS_REG_RESULT_D_HI(lane), &hi);
+    job->d[lane] = (uint64_t)hi << 32 | lo;
+    job->status[lane] = (uint16_t)status;
+  }
+  if (r)
+    return r;
+  if (!job->pieces || status >> 8 > job->worst >> 8)
+    job->worst = (uint16_t)status;
+  job->p |= pred & lanes;
+  job->done |= lanes;
+  job->pieces++;
+  return WS_OK;
+}
+
+// Takes the oldest completion, if there is one. *job: whose it was; *any: there was one.
+static int take(ws_dev *dev, ws_job **job, bool *any) {
+  uint32_t status, info, lanes = 0, code = 0, pred = 0;
+  *job = NULL;
+  *any = false;
+  int r = status_of(dev, &status);
+  if (r || !(status & WS_STATUS_CPL_VALID_BM))
+    return r;
+  r = ws_reg_read(dev, WS_REG_CPL_INFO, &info);
+  r = r ? r : ws_reg_read(dev, WS_REG_CPL_LANES, &lanes);
+  r = r ? r : ws_reg_read(dev, WS_REG_CPL_STATUS, &code);
+  r = r ? r : ws_reg_read(dev, WS_REG_CPL_PRED, &pred);
+  if (r)
+    return r;
+  *any = true;
+  ws_job *j = job_of(dev, FIELD(info, CPL_INFO_TAG));
+  bool mine = j && FIELD(info, CPL_INFO_OP) == j->op && FIELD(info, CPL_INFO_WARP) == j->warp && lanes &&
+              !(lanes & ~(j->lanes & ~j->done));
+  r = mine ? take_lanes(dev, j, lanes, code, pred) : WS_OK;
+  r = r ? r : ws_reg_write(dev, WS_REG_CPL_POP, WS_CPL_POP_POP_BM);
+  if (r)
+    return r;
+  if (!mine)
+    return WS_E_STRAY;
+  *job = j;
+  if (j->done == j->lanes)
+    land(dev, j);
+  return WS_OK;
+}
+
+int ws_poll(ws_dev *dev, ws_job **done) {
+  ws_job *job;
+  bool any = true;
+  int r = WS_OK;
+  if (done)
+    *done = NULL;
+  // Each completion answers lanes of a job in flight, or ends the loop as a stray: there is an end.
+  while (r == WS_OK && any) {
+    r = take(dev, &job, &any);
+    if (job && !job->flying) {
+      if (done)
+        *done = job;
+      break;
+    }
+  }
+  return r;
+}
+
+// Nothing to do but wait: by the interrupt of a completion, where the port has one.
+static int rest(ws_dev *dev, uint32_t *rounds) {
+  int r = WS_OK;
+  if ((*rounds)++ >= dev->patience)
+    return WS_E_TIMEOUT;
+  if (!dev->irq_on)
+    r = ws_reg_write(dev, WS_REG_IRQ_ENABLE, WS_IRQ_ENABLE_CPL_BM);
+  dev->irq_on = r == WS_OK;
+  if (r == WS_OK && dev->port.wait && dev->port.wait(dev->port.user))
+    r = WS_E_TIMEOUT;
+  return r;
+}
+
+int ws_start(ws_dev *dev, ws_job *job) {
+  uint32_t rounds = 0;
+  for (;;) {
+    int r = ws_submit(dev, job);
+    if (r != WS_E_BUSY)
+      return r;
+    ws_job *other;
+    r = ws_poll(dev, &other);
+    if (r)
+      return r;
+    if (other)
+      rounds = 0;
+    else if (rounds++ >= dev->patience)
+      return WS_E_TIMEOUT;
+  }
+}
+
+int ws_wait(ws_dev *dev, ws_job *job) {
+  uint32_t rounds = 0;
+  while (job->flying) {
+    ws_job *other;
+    bool any;
+    int r = take(dev, &other, &any);
+    if (r)
+      return r;
+    if (any)
+      rounds = 0;
+    else if ((r = rest(dev, &rounds)))
+      return r;
+  }
+  if (job->dropped)
+    return WS_E_RESET;
+  if (!job->lanes || job->done != job->lanes)
+    return WS_E_ARG;
+  dev->status = job->worst;
+  return job->worst >> 8 >= 2 ? WS_E_STATUS : WS_OK;
+}
