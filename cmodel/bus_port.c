@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole accesses of the block on a bus, and looks past the bus: see ws_bus.h.
+#include "bus.h"
+
+static const ws_bus_in idle = {.bready = true, .rready = true};
+
+static void step(ws_bus *bus, const ws_bus_in *in, ws_bus_out *out, uint64_t *clocks) {
+  ws_bus_step(bus, in, out);
+  if (clocks)
+    ++*clocks;
+}
+
+unsigned ws_bus_read(ws_bus *bus, uint32_t addr, uint32_t *data, uint64_t *clocks) {
+  ws_bus_in in = idle;
+  ws_bus_out out;
+  in.arvalid = true;
+  in.araddr = addr;
+  do {
+    step(bus, &in, &out, clocks);
+    in.arvalid &= !out.arready;
+  } while (!out.rvalid);
+  *data = out.rdata;
+  return out.rresp;
+}
+
+unsigned ws_bus_write(ws_bus *bus, uint32_t addr, uint32_t data, unsigned strb, uint64_t *clocks) {
+  ws_bus_in in = idle;
+  ws_bus_out out;
+  in.awvalid = in.wvalid = true;
+  in.awaddr = addr;
+  in.wdata = data;
+  in.wstrb = strb;
+  do {
+    step(bus, &in, &out, clocks);
+    in.awvalid &= !out.awready;
+    in.wvalid &= !out.wready;
+  } while (!out.bvalid);
+  return out.bresp;
+}
+
+void ws_bus_run(ws_bus *bus, uint64_t clocks) {
+  ws_bus_out out;
+  while (clocks--)
+    ws_bus_step(bus, &idle, &out);
+}
+
+bool ws_bus_irq(const ws_bus *bus) { return bus->irq; }
+
+bool ws_bus_peek(const ws_bus *bus, uint32_t addr, uint32_t *data) {
+  const bus_place place = bus_place_of(bus, addr);
+  const bool cpl = bus->fill != 0;
+  if (addr % 4 || addr >= WS_BUS_BYTES || !place.read)
+    return false;
+  switch (place.region) {
+  case BUS_LANE: *data = bus_lane_read(bus, addr); break;
+  case BUS_RESULT: *data = bus_result_read(bus, addr, cpl); break;
+  case BUS_SMEM: *data = bus->core.mbar.mem.word[(addr - WS_REG_SMEM) / 4]; break;
+  case BUS_GMEM: *data = bus->gmem_word[(addr - WS_REG_GMEM) / 4]; break;
+  default: *data = bus_reg_read(bus, addr, cpl);
+  }
+  return true;
+}
+
+bool ws_bus_poke(ws_bus *bus, uint32_t addr, uint32_t data) {
+  const bus_place place = bus_place_of(bus, addr);
+  if (addr % 4 || addr >= WS_BUS_BYTES || !place.write)
+    return false;
+  if (place.region == BUS_SMEM)
+    bus->core.mbar.mem.word[(addr - WS_REG_SMEM) / 4] = data;
+  else if (place.region == BUS_GMEM)
+    bus->gmem_word[(addr - WS_REG_GMEM) / 4] = data;
+  else if (addr == WS_REG_SCRATCH)
+    bus->scratch = data;
+  else
+    return false;
+  return true;
+}
