@@ -37,9 +37,10 @@ def run(command, cwd=ROOT):
     return done.returncode, done.stdout
 
 
-def compiled(rtl, struct):
+def compiled(rtl, struct, out=OUT):
     """The bench in Icarus on the RTL in folder `rtl`."""
-    program = OUT / f"{rtl.parent.name}_{struct}.vvp"
+    out.mkdir(parents=True, exist_ok=True)
+    program = out / f"{rtl.parent.name}_{struct}.vvp"
     names = [line.strip() for line in (ROOT / "rtl/files.f").read_text().splitlines() if line.strip().endswith(".v")]
     status, text = run(["iverilog", "-g2005", "-Wall", f"-I{rtl}", "-s", "fourstate", f"-Pfourstate.STRUCT={struct}", "-o", str(program),
                         "tb/gate/fourstate.v"] + [str(rtl.parent / name) for name in names])

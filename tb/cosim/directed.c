@@ -24,6 +24,7 @@ ws_session_cfg ws_run_session(const ws_run *r, unsigned stall) {
       .stall = stall,
       .trace = r->trace,
       .stimulus = r->stimulus,
+      .hash = r->hash,
   };
 }
 

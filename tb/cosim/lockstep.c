@@ -332,7 +332,7 @@ bool ws_lockstep_step(ws_lockstep *ls) {
   ls->new_req = 0;
 
   log_inputs(ls);
-  if (ls->cfg.stimulus)
+  if (ls->cfg.stimulus || ls->cfg.hash)
     ws_stimulus_step(ls);
   if (ls->cfg.trace)
     ws_text_trace(ls);

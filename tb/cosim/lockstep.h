@@ -42,6 +42,7 @@ typedef struct ws_lockstep_cfg {
   const char *faildir; // where fail_<test>_<seed>.wsv goes; NULL: no file
   FILE *trace;         // NULL: none
   FILE *stimulus;      // what stands at the ports (stimulus.h), of builds of one CTA; NULL: none
+  uint64_t *hash;      // of all outputs of all cycles, goes on from what is there (stimulus.h); NULL: none
   FILE *err;           // NULL: stderr
 } ws_lockstep_cfg;
 

@@ -30,11 +30,15 @@ enum { FILES = sizeof files / sizeof files[0], TESTS_MAX = 256 };
 
 static ws_options options;
 static FILE *stimulus;
+static const uint64_t hash_start = 0xcbf29ce484222325u; // as tb/gate/fourstate.v has it
 
 static void print_result(const ws_run *r, bool good) {
   double rate = r->seconds > 0 ? (double)r->ops / r->seconds / 1000 : 0;
-  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " operations %9" PRIu64 " cycles %7.0f k/s  %s%s%s\n", r->name, r->seed,
+  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " operations %9" PRIu64 " cycles %7.0f k/s  %s%s%s", r->name, r->seed,
          r->ops, r->cycles, rate, good ? "PASS" : "FAIL", *r->note ? "  " : "", r->note);
+  if (r->hash)
+    printf("  hash %016" PRIx64, *r->hash);
+  putchar('\n');
   fflush(stdout);
 }
 
@@ -54,6 +58,7 @@ static void one_test(void **state) {
     len += snprintf(repeat + len, sizeof repeat - (size_t)len, " SLOTS=%u", fixed->slots);
   if (fixed->ctas > 1)
     snprintf(repeat + len, sizeof repeat - (size_t)len, " CTAS=%u", fixed->ctas);
+  uint64_t hash = hash_start;
   ws_run r = {
       .rtl = &WS_OPS,
       .side = options.side,
@@ -63,6 +68,7 @@ static void one_test(void **state) {
       .no_stalls = options.no_stalls,
       .trace = options.trace ? stdout : NULL,
       .stimulus = stimulus,
+      .hash = options.hash ? &hash : NULL,
       .waves = options.waves,
       .faildir = options.faildir,
       .repeat = repeat,

@@ -18,6 +18,7 @@ static const char help[] =
     "  --coverage=FILE what of the RTL was reached, for scripts/coverage_merge; needs a ws_sim_*_cov build.\n"
     "                  Default: the environment's WS_COVERAGE, if that is set\n"
     "  --stimulus=FILE what stands at the ports in every cycle; builds of one CTA\n"
+    "  --hash          of each test, a hash of all outputs of all cycles\n"
     "  --no-stalls     random tests without gaps and back-pressure, for measuring\n"
     "  --stop          end at the first test that fails\n"
     "  --junit=FILE    results as JUnit XML\n"
@@ -60,6 +61,8 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
     }
     if (!value && IS("--list"))
       o->list = true;
+    else if (!value && IS("--hash"))
+      o->hash = true;
     else if (!value && IS("--trace"))
       o->trace = true;
     else if (!value && IS("--stop"))

@@ -8,7 +8,7 @@
 typedef struct ws_options {
   const char *test; // name or shell pattern
   uint64_t seed, n;
-  bool list, trace, no_stalls, stop;
+  bool list, trace, no_stalls, stop, hash;
   ws_side side;
   const char *waves;    // FST file
   const char *stimulus; // file of what stands at the ports; NULL: none

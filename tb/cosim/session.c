@@ -35,6 +35,7 @@ static ws_lockstep_cfg lockstep_cfg(const ws_session_cfg *c) {
       .faildir = c->faildir,
       .trace = c->trace,
       .stimulus = c->stimulus,
+      .hash = c->hash,
       .err = c->err,
   };
 }

@@ -43,6 +43,7 @@ typedef struct ws_session_cfg {
   unsigned stall;        // percent of cycles with rsp_ready low, and of idle cycles before an input; 0..99
   FILE *trace;           // a line per event (text.h); NULL: none
   FILE *stimulus;        // what stands at the ports (stimulus.h); NULL: none
+  uint64_t *hash;        // of the outputs (stimulus.h); NULL: none
   FILE *err;             // failures; NULL: stderr
   void (*on_rsp)(void *user, const ws_rsp *rsp); // each response as it is taken; may be NULL
   void (*on_msg)(void *user, const ws_msg *msg); // joined: each message as it leaves; may be NULL, then it is lost

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-enum { BITS_MAX = 4096 };
+enum { REQ_READY = 5 };   // of the single bits that come out
+enum { BITS_MAX = 8192 }; // a request of 32 lanes is the widest
 
 typedef struct bits { // a number under construction, low end first
   uint8_t bit[BITS_MAX];
@@ -27,6 +28,8 @@ static void add_wide(bits *b, unsigned lanes, const uint64_t *value) {
 }
 
 static void put(FILE *f, const bits *b) {
+  if (!f)
+    return;
   fputc(' ', f);
   for (unsigned k = (b->n + 3) / 4; k--;) {
     unsigned digit = 0;
@@ -34,6 +37,24 @@ static void put(FILE *f, const bits *b) {
       digit |= (unsigned)b->bit[4 * k + j] << j;
     fputc("0123456789abcdef"[digit], f);
   }
+}
+
+// The bits that count, 32 at a time from the low end, into the hash (FNV-1a on words).
+static void mix(uint64_t *hash, const bits *b, const bits *counts) {
+  for (unsigned k = 0; k < b->n; k += 32) {
+    uint32_t word = 0;
+    for (unsigned j = 0; j < 32 && k + j < b->n; j++)
+      word |= (uint32_t)(b->bit[k + j] & counts->bit[k + j]) << j;
+    *hash = (*hash ^ word) * 0x100000001b3u;
+  }
+}
+
+// An output: its bits, and those of them that count.
+static void put_counted(const ws_lockstep *ls, const bits *b, const bits *counts) {
+  put(ls->cfg.stimulus, b);
+  put(ls->cfg.stimulus, counts);
+  if (ls->cfg.hash)
+    mix(ls->cfg.hash, b, counts);
 }
 
 static unsigned warp_bits(const ws_config *c) {
@@ -124,7 +145,8 @@ static void put_inputs(FILE *f, const ws_config *c, const ws_in *in) {
 
 // ----------------------------------------------------------------------------------------------------------- outputs
 
-static void put_response(FILE *f, const ws_config *c, const ws_rsp *r) {
+static void put_response(const ws_lockstep *ls, const ws_rsp *r) {
+  const ws_config *c = &ls->cfg.core;
   bits b = {.n = 0}, m = {.n = 0};
   unsigned plain = 8 + warp_bits(c) + 12 + c->lanes + 10, n = c->lanes;
   add(&b, 8, r->tag);
@@ -142,11 +164,10 @@ static void put_response(FILE *f, const ws_config *c, const ws_rsp *r) {
   for (unsigned i = 0; i < n; i++)
     add(&m, 32, ws_dut_wide(r->op) ? each(r->lanes, i) : 0);
   add(&m, n, r->lanes);
-  put(f, &b);
-  put(f, &m);
+  put_counted(ls, &b, &m);
 }
 
-static void put_ls_answer(FILE *f, const ws_ls_rsp *r) {
+static void put_ls_answer(const ws_lockstep *ls, const ws_ls_rsp *r) {
   bits b = {.n = 0}, m = {.n = 0};
   add(&b, WS_BANKS, r->en);
   add(&b, WS_BANKS, r->raw);
@@ -155,35 +176,34 @@ static void put_ls_answer(FILE *f, const ws_ls_rsp *r) {
   add(&m, WS_BANKS, r->en);
   for (unsigned k = 0; k < WS_BANKS; k++)
     add(&m, 32, each(r->en, k));
-  put(f, &b);
-  put(f, &m);
+  put_counted(ls, &b, &m);
 }
 
 // A record all of whose bits count.
-static void put_whole(FILE *f, const bits *b) {
+static void put_whole(const ws_lockstep *ls, const bits *b) {
   bits m = {.n = 0};
   for (unsigned k = 0; k < b->n; k++)
     add(&m, 1, 1);
-  put(f, b);
-  put(f, &m);
+  put_counted(ls, b, &m);
 }
 
-static void put_outputs(FILE *f, const ws_config *c, const ws_out *out) {
+static void put_outputs(const ws_lockstep *ls, const ws_out *out) {
+  const ws_config *c = &ls->cfg.core;
   bits b = {.n = 0};
   if (out->rsp.valid)
-    put_response(f, c, &out->rsp);
+    put_response(ls, &out->rsp);
   if (out->ls_rsp.valid)
-    put_ls_answer(f, &out->ls_rsp);
+    put_ls_answer(ls, &out->ls_rsp);
   if (out->gm.valid) {
     add(&b, 32, out->gm.addr);
     add(&b, 5, out->gm.bytes);
-    put_whole(f, &b);
+    put_whole(ls, &b);
   }
   b.n = 0;
   if (out->net.valid) {
     add(&b, 3, out->net.dest);
     add_msg(&b, c, &out->net);
-    put_whole(f, &b);
+    put_whole(ls, &b);
   }
   b.n = 0;
   if (out->err.valid) {
@@ -193,7 +213,7 @@ static void put_outputs(FILE *f, const ws_config *c, const ws_out *out) {
     add(&b, c->lanes, out->err.lanes);
     add(&b, c->lanes, out->err.opnd);
     add(&b, 3, out->err.cta);
-    put_whole(f, &b);
+    put_whole(ls, &b);
   }
 }
 
@@ -210,28 +230,39 @@ void ws_stimulus_reset(const ws_lockstep *ls) {
   fputc('\n', ls->cfg.stimulus);
 }
 
-void ws_stimulus_step(const ws_lockstep *ls) {
+static void put_cycle(const ws_lockstep *ls, const ws_in *in, const ws_out *out) {
   const ws_config *c = &ls->cfg.core;
-  const ws_in *in = ls->in;
-  const ws_out *out = ls->out;
   FILE *f = ls->cfg.stimulus;
   const bool ins[] = {in->req.valid, in->exit.valid, in->launch.valid, in->ls.valid, in->tx.valid,  in->gm_rsp.valid,
                       in->net.valid, in->rsp_ready,  in->tick,         in->gm_ready, in->net_ready, in->clb_phase};
   const bool outs[] = {out->rsp.valid, out->ls_rsp.valid, out->gm.valid, out->net.valid,    out->err.valid,
                        out->req_ready, out->ls_ready,     out->tx_ready, out->gm_rsp_ready, out->net_ready,
                        out->idle,      out->clb.any,      out->clb.done, out->clb.phase};
-  bits b = {.n = 0};
-  fputc('1', f);
+  bits i = {.n = 0}, o = {.n = 0}, counts = {.n = 0};
   for (size_t k = 0; k < sizeof ins / sizeof *ins; k++)
-    add(&b, 1, ins[k]);
-  put(f, &b);
-  b.n = 0;
-  for (size_t k = 0; k < sizeof outs / sizeof *outs; k++)
-    add(&b, 1, outs[k]);
-  add_lanes(&b, c->warps, c->lanes, out->live);
-  add_lanes(&b, c->warps, c->lanes, out->wait);
-  put(f, &b);
-  put_inputs(f, c, in);
-  put_outputs(f, c, out);
-  fputc('\n', f);
+    add(&i, 1, ins[k]);
+  for (size_t k = 0; k < sizeof outs / sizeof *outs; k++) {
+    add(&o, 1, outs[k]);
+    add(&counts, 1, k != REQ_READY || in->req.valid);
+  }
+  add_lanes(&o, c->warps, c->lanes, out->live);
+  add_lanes(&o, c->warps, c->lanes, out->wait);
+  while (counts.n < o.n)
+    add(&counts, 1, 1);
+  if (f) {
+    fputc('1', f);
+    put(f, &i);
+    put(f, &o);
+    put_inputs(f, c, in);
+  }
+  if (ls->cfg.hash)
+    mix(ls->cfg.hash, &o, &counts);
+  put_outputs(ls, out);
+  if (f)
+    fputc('\n', f);
+}
+
+void ws_stimulus_step(const ws_lockstep *ls) {
+  for (unsigned cta = 0; cta < ls->ctas; cta++)
+    put_cycle(ls, &ls->in[cta], &ls->out[cta]);
 }

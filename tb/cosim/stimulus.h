@@ -9,7 +9,8 @@
 
 #include "lockstep.h"
 
-// Notes the reset, or the cycle, that `ls` has just gone through, in ls->cfg.stimulus. Of builds of one CTA.
+// Notes the reset, or the cycle, that `ls` has just gone through: in ls->cfg.stimulus, of builds of one CTA, and in
+// *ls->cfg.hash the outputs that count, of all CTAs. req_ready counts while there is a request. What a cluster keeps inside is 0.
 void ws_stimulus_reset(const ws_lockstep *ls);
 void ws_stimulus_step(const ws_lockstep *ls);
 

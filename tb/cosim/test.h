@@ -14,6 +14,7 @@ typedef struct ws_run { // one run of one test: what it runs on, and what it cou
   uint64_t seed, n;
   bool no_stalls; // random tests without gaps and back-pressure, for measuring
   FILE *trace, *stimulus;
+  uint64_t *hash; // of the outputs of all cycles (stimulus.h); NULL: none
   const char *waves, *faildir, *repeat;
   const char *name;
   uint64_t ops, cycles;

@@ -84,7 +84,8 @@ bool ws_run_open(ws_run *r, ws_lockstep *ls) {
                         .waves = r->waves,
                         .faildir = r->faildir,
                         .trace = r->trace,
-                        .stimulus = r->stimulus};
+                        .stimulus = r->stimulus,
+                        .hash = r->hash};
   return ws_lockstep_open(ls, &lc);
 }
 

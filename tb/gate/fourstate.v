@@ -4,6 +4,7 @@
 // records that are not valid, operands of lanes that are not named, addresses of operations without one; and at all inputs
 // during reset. Every output bit that the record names has to be 0 or 1, as the model had it, in every cycle.
 //   +stimulus=FILE   the record
+//   +hash            compares nothing, and prints a hash of the outputs that count, as ws_sim_* --hash does; it is x if one is
 `default_nettype none
 module fourstate;
   parameter LANES = 4;
@@ -33,6 +34,7 @@ module fourstate;
   localparam RSP_W = TAG_W + WARP_W + 12 + LANES + 10 + LANES * 65;
   localparam LSR_W = 64 + 32 * 32;
   localparam ERR_W = 10 + WARP_W + 12 + 2 * LANES + 3;
+  localparam MIX_W = 32 + (RSP_W > LSR_W ? RSP_W : LSR_W);
 
   reg clk, rst_n;
   reg [39:0] cfg;
@@ -150,6 +152,8 @@ module fourstate;
   reg [MSG_W+2:0] want_net, mask_net;
   reg [ERR_W-1:0] want_err, mask_err;
   reg [8*512-1:0] name;
+  reg hashing;
+  reg [63:0] hash;
   integer file, kind, got, cycle, line, k;
 
   task undefined;  // every input that has nothing to say
@@ -224,12 +228,36 @@ module fourstate;
       // Whether a request would be accepted that is not there, may depend on what it would be.
       mask_outs = {OUTS_W{1'b1}};
       mask_outs[5] = ins[0];
+      if (hashing) hash_outputs;
+      else compare_outputs;
+    end
+  endtask
+
+  task compare_outputs;
+    begin
       if (((outs ^ want_outs) & mask_outs) !== {OUTS_W{1'b0}}) wrong("bits");
       if (outs[0] && ((rsp ^ want_rsp) & mask_rsp) !== {RSP_W{1'b0}}) wrong("rsp");
       if (outs[1] && ((ls_rsp ^ want_ls) & mask_ls) !== {LSR_W{1'b0}}) wrong("ls_rsp");
       if (outs[2] && ((gm ^ want_gm) & mask_gm) !== 37'd0) wrong("gm");
       if (outs[3] && ((net_out ^ want_net) & mask_net) !== {MSG_W + 3{1'b0}}) wrong("net");
       if (outs[4] && ((err ^ want_err) & mask_err) !== {ERR_W{1'b0}}) wrong("err");
+    end
+  endtask
+
+  task mix;  // FNV-1a on words
+    input [MIX_W-1:0] bits;
+    input integer width;
+    for (k = 0; k < width; k = k + 32) hash = (hash ^ bits[k+:32]) * 64'h100000001b3;
+  endtask
+
+  task hash_outputs;
+    begin
+      mix(outs & mask_outs, OUTS_W);
+      if (outs[0] !== 1'b0) mix(rsp & mask_rsp, RSP_W);
+      if (outs[1] !== 1'b0) mix(ls_rsp & mask_ls, LSR_W);
+      if (outs[2] !== 1'b0) mix(gm & mask_gm, 37);
+      if (outs[3] !== 1'b0) mix(net_out & mask_net, MSG_W + 3);
+      if (outs[4] !== 1'b0) mix(err & mask_err, ERR_W);
     end
   endtask
 
@@ -242,6 +270,8 @@ module fourstate;
 
   initial begin
     clk = 1'b0;
+    hashing = $test$plusargs("hash");
+    hash = 64'hcbf29ce484222325;
     cycle = 0;
     line = 0;
     if (!$value$plusargs("stimulus=%s", name)) name = "";
@@ -270,7 +300,8 @@ module fourstate;
       $display("%0s:%0d: is no record of ports", name, line + 1);
       $finish_and_return(1);
     end
-    $display("%0d cycles, nothing undefined", cycle);
+    if (hashing) $display("%0d cycles, hash %h", cycle, hash);
+    else $display("%0d cycles, nothing undefined", cycle);
     $finish;
   end
 endmodule
