@@ -19,6 +19,7 @@ RECORD ?=
 SCRIPT ?=
 SEEDS ?=
 MINUTES ?=
+OPS ?=
 LAUNCHER ?= local
 COV ?=
 UNIT   ?=
@@ -27,7 +28,7 @@ JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress coverage nightly regs fw lint format formal mutants fourstate synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress coverage nightly regs fw lint format formal mutants hashes soak fourstate synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -50,12 +51,13 @@ replay: ## a warp script on RTL and model: SCRIPT=f.wsv [DUT=both|rtl|cmodel] [R
 check: ## a warp script, checked only: SCRIPT=f.wsv
 	$(setup) scripts/replay.sh --check "SCRIPT=$(SCRIPT)"
 
-test: ## all that CI needs; ends with "N passed, N failed"
-	$(setup) python3 scripts/test.py --jobs "$(JOBS)"
+test: ## all that CI needs; ends with "N passed, N failed" [DUT=gate: the co-simulation tests on the netlist of synthesis]
+	$(setup) case "$(DUT)" in "" | both) python3 scripts/test.py --jobs "$(JOBS)" ;; gate) python3 scripts/gate_test.py "N=$(N)" "SEED=$(SEED)" ;; \
+	  *) echo "DUT=$(DUT): make test knows DUT=gate, or none" >&2; exit 2 ;; esac
 
-regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' MINUTES=60 LAUNCHER=local|slurm COV=1]
+regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' MINUTES=60 LAUNCHER=local|slurm COV=1 DUT=gate]
 	$(setup) build/python/regress/bin/python scripts/regress.py --jobs "$(JOBS)" --launcher "$(LAUNCHER)" $(if $(TEST),--items "$(TEST)") \
-	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(filter-out 0,$(COV)),--cov)
+	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(filter-out 0,$(COV)),--cov) $(if $(filter gate,$(DUT)),--on 4_gate)
 
 coverage: ## lines, branches and toggles of the RTL that the tests reach, at 4 lanes, beside their goals [SEEDS=3 TEST=group|'pattern*']
 	@$(MAKE) regress COV=1 "TEST=$(or $(TEST),coverage)"
@@ -80,6 +82,12 @@ formal: ## every proof in tb/formal, and that each notices a planted bug
 
 mutants: ## wrong gates, put into each unit on purpose: does a test fail? [UNIT=ws_vote_fn,... N=300 SEED=1]
 	$(setup) python3 scripts/mutants.py "UNIT=$(UNIT)" "N=$(N)" "SEED=$(SEED)"
+
+hashes: ## the same results from Icarus, Verilator with and without optimisation? [TEST=family|'pattern*' N=100000 SEED=1]
+	$(setup) python3 scripts/hashes.py --jobs "$(JOBS)" "TEST=$(TEST)" "N=$(N)" "SEED=$(SEED)"
+
+soak: ## random operations of every family until there are OPS of each, goes on where it was stopped: [TEST=family OPS=1e9 MINUTES=60]
+	$(setup) python3 scripts/soak.py --jobs "$(JOBS)" "TEST=$(TEST)" "OPS=$(OPS)" "MINUTES=$(MINUTES)"
 
 fourstate: ## does anything undefined reach an output? Under Icarus: [TEST='pattern*' SEED=1 N=300]
 	$(setup) python3 scripts/fourstate.py "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)"

@@ -13,6 +13,8 @@ import subprocess
 import sys
 import time
 
+import results
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIMIT_S = 1800
 
@@ -34,6 +36,17 @@ def prove(proof, negative):
     return ok, text, time.monotonic() - start
 
 
+def keep(found, script, rtl):
+    """For the ladder: the last run of each proof, with what it was true of."""
+    kept = (results.load("formal") or {}).get("proofs", {})
+    for name, negative, ok, said in found:
+        if not negative:
+            kept[name] = {"date": results.now(), "rtl": rtl, "script": script[name], "ok": ok, "said": said}
+        else:
+            kept[name]["negative"] = ok
+    results.save("formal", {"proofs": kept}, rtl)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -45,13 +58,15 @@ def main():
         print(f"no such proof: {' '.join(sorted(unknown))}; there are: {' '.join(proofs)}", file=sys.stderr)
         return 2
     names = args.names or list(proofs)
-    passed = failed = 0
+    passed, failed, found, rtl = 0, 0, [], results.rtl_digest()
+    script = {name: results.proof_digest(proofs[name]) for name in names}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         runs = [(name, negative, pool.submit(prove, proofs[name], negative)) for name in names for negative in (False, True)]
         for name, negative, future in runs:
             ok, text, seconds = future.result()
             passed, failed = passed + ok, failed + (not ok)
             lines = text.splitlines()
+            found.append((name, negative, ok, [line for line in lines if line.startswith("PROVED ")]))
             if not ok:
                 print(f"FAIL {name}{' --negative' if negative else ''} ({seconds:.1f} s)")
                 print("\n".join("     " + line for line in lines[-30:]), flush=True)
@@ -61,6 +76,8 @@ def main():
                 for line in lines:
                     if line.startswith("PROVED "):
                         print(f"ok   {line}", flush=True)
+    with results.only_one("formal"):
+        keep(found, script, rtl)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

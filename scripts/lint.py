@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 
+import results
 import style
 
 SHOWN = 15  # lines of what a tool said
@@ -143,7 +144,7 @@ def main():
         status, text = run(["clang-format-14", "-i"] + list(c_files()))
         print(text, end="")
         return status
-    failed = 0
+    failed, rtl = 0, results.rtl_digest()
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         running = [(name, pool.submit(check)) for name, check in checks(args.top)]
         for name, future in running:
@@ -155,6 +156,8 @@ def main():
                 print("\n".join("     " + line for line in lines[:SHOWN]))
                 if len(lines) > SHOWN:
                     print(f"     ... {len(lines) - SHOWN} more lines")
+    if args.top == "ws_top":
+        results.save("lint", {"checks": len(running), "failed": failed}, rtl)
     print(f"{len(running) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -35,6 +35,8 @@ def make_words(build):
     words = [f"LANES={lanes}"]
     if "_bfly" in build:
         words.append("SHFL_FORM=1")
+    if "_gate" in build:
+        words.append("DUT=gate")
     for mark, word in (("w", "WARPS"), ("s", "SLOTS"), ("c", "CTAS")):
         found = re.search(rf"_{mark}(\d+)\b", build.replace("_", " _"))
         if found:

@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import time
 
+import results
 from regression import block, coverage, history, inventory, junit, report, testplan, waves
 
 SHORT = 20000  # bytes of an output that are kept in memory; its file has the whole
@@ -45,7 +46,7 @@ class Run:
         if not (self.args.given_base is not None or self.args.seeds or self.args.fixed_seed is not None):
             again += f" --base-seed {self.args.base_seed}"
         self.data = {"name": self.name, "items": self.args.items, "started": self.args.began.strftime("%Y-%m-%d %H:%M:%S UTC"),
-                     "commit": commit, "tools": tools, "base_seed": self.args.base_seed, "again": again, "command": self.args.command,
+                     "commit": commit, "rtl": results.rtl_digest(inventory.ROOT), "tools": tools, "base_seed": self.args.base_seed, "again": again, "command": self.args.command,
                      "launcher": self.args.launcher, "workers": self.args.jobs}
 
     def late(self):

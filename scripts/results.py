@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the verbs leave behind for scripts/ladder.py: build/results/NAME.json, with the time, and a digest of the RTL that it is true of."""
+import contextlib
+import datetime
+import fcntl
+import hashlib
+import json
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "build" / "results"
+
+
+def rtl_digest(root=ROOT):
+    """Of every file of rtl/ that a tool reads."""
+    files = sorted(p for p in (root / "rtl").rglob("*") if p.suffix in (".v", ".vh", ".f", ".vlt"))
+    whole = hashlib.sha256()
+    for path in files:
+        whole.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
+    return whole.hexdigest()[:16]
+
+
+def proof_digest(script):
+    """Of a proof's program and the files beside it that it names."""
+    text = script.read_text(encoding="utf-8")
+    beside = [p for p in sorted(script.parent.iterdir()) if p.name in text and p.is_file() and p != script]
+    return hashlib.sha256(b"\0".join([text.encode()] + [p.read_bytes() for p in beside])).hexdigest()[:16]
+
+
+def now():
+    return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M")
+
+
+def write(path, data):
+    """A file that is whole or not there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    part.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    part.replace(path)
+
+
+def save(name, data, rtl=None):
+    """`rtl`: the digest as it was when the run began, if that took a while."""
+    write(FOLDER / f"{name}.json", {"date": now(), "rtl": rtl or rtl_digest(), **data})
+
+
+@contextlib.contextmanager
+def only_one(name):
+    """Others that change the same result wait: `with only_one(NAME): save(NAME, changed(load(NAME)))`."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with open(FOLDER / f"{name}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def load(name, folder=FOLDER):
+    """What save() wrote, None where nothing was or what is there cannot be read."""
+    try:
+        data = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return data if isinstance(data, dict) and {"date", "rtl"} <= data.keys() else None
