@@ -3,40 +3,57 @@
 #include "cover_bar.h"
 
 #include <inttypes.h>
-#include <string.h>
 
+#include "bar_unit.h"
 #include "core.h"
 #include "stim_bar.h"
 
 // ------------------------------------------------------------------------------------------------------- statuses
 
 enum { C_SYNC, C_ARRIVE, C_POPC, C_AND, C_OR, C_CLB_ARRIVE, C_CLB_WAIT };
-static const char *const classes[WS_BAR_CLASSES] = {"barrier.sync",        "barrier.arrive", "barrier.red.popc",
-                                                    "barrier.red.and",     "barrier.red.or", "barrier.cluster.arrive",
-                                                    "barrier.cluster.wait"};
+enum { CLASSES = 7, KINDS = 6 };
+static const char *const classes[CLASSES] = {"barrier.sync",        "barrier.arrive", "barrier.red.popc",
+                                             "barrier.red.and",     "barrier.red.or", "barrier.cluster.arrive",
+                                             "barrier.cluster.wait"};
 enum { EXAM = 5 }; // kind behind the five of named barriers
+enum { G_STATUS, G_PAIR, G_SITUATION, G_EVENT };
 enum { NAMED = 31, WAITS = 1 << C_SYNC | 7 << C_POPC, CLUSTER = 3 << C_CLB_ARRIVE, EVERY = 127 };
 
+static const uint16_t status_codes[] = {WS_ST_OK,
+                                        WS_ST_BAR_ALIGNED_DIVERGED,
+                                        WS_ST_CV_QUAL_MISMATCH,
+                                        WS_ST_CV_LANE_BUSY,
+                                        WS_ST_CV_LANE_EXITED,
+                                        WS_ST_BAR_BAD_ID,
+                                        WS_ST_BAR_BAD_COUNT,
+                                        WS_ST_BAR_COUNT_MISMATCH,
+                                        WS_ST_BAR_KIND_MIX,
+                                        WS_ST_BAR_DUP_ARRIVE,
+                                        WS_ST_BAR_UNSATISFIABLE,
+                                        WS_ST_CLB_DUP_ARRIVE,
+                                        WS_ST_CLB_SKIPPED_WAIT,
+                                        WS_ST_CLB_WAIT_NO_ARRIVE};
+enum { STATUSES = sizeof status_codes / sizeof status_codes[0] };
+
 static const struct {
-  uint16_t status;
   uint8_t classes; // that can have it
-} statuses[] = {
-    {WS_ST_OK, EVERY},
-    {WS_ST_BAR_ALIGNED_DIVERGED, EVERY},
-    {WS_ST_CV_QUAL_MISMATCH, EVERY},
-    {WS_ST_CV_LANE_BUSY, EVERY},
-    {WS_ST_CV_LANE_EXITED, EVERY},
-    {WS_ST_BAR_BAD_ID, NAMED},
-    {WS_ST_BAR_BAD_COUNT, NAMED},
-    {WS_ST_BAR_COUNT_MISMATCH, NAMED},
-    {WS_ST_BAR_KIND_MIX, NAMED},
-    {WS_ST_BAR_DUP_ARRIVE, 1 << C_SYNC | 1 << C_ARRIVE}, // who has come to a reduction waits
-    {WS_ST_BAR_UNSATISFIABLE, WAITS},
-    {WS_ST_CLB_DUP_ARRIVE, 1 << C_CLB_ARRIVE},
-    {WS_ST_CLB_SKIPPED_WAIT, 1 << C_CLB_ARRIVE},
-    {WS_ST_CLB_WAIT_NO_ARRIVE, 1 << C_CLB_WAIT},
+  const char *why; // the others cannot
+} statuses[STATUSES] = {
+    {EVERY, NULL},
+    {EVERY, NULL},
+    {EVERY, NULL},
+    {EVERY, NULL},
+    {EVERY, NULL},
+    {NAMED, "the barrier of the cluster has no number"},
+    {NAMED, "the barrier of the cluster has no count"},
+    {NAMED, "the barrier of the cluster has no count"},
+    {NAMED, "the barrier of the cluster has one kind"},
+    {1 << C_SYNC | 1 << C_ARRIVE, "who has come to a reduction waits; the cluster's barrier has its own status"},
+    {WAITS, "nobody waits in it"},
+    {1 << C_CLB_ARRIVE, "it does not arrive at the barrier of the cluster"},
+    {1 << C_CLB_ARRIVE, "it does not arrive at the barrier of the cluster"},
+    {1 << C_CLB_WAIT, "it does not wait at the barrier of the cluster"},
 };
-enum { STATUSES = sizeof statuses / sizeof statuses[0] };
 
 static unsigned class_of(uint32_t op) {
   if (op >> 8 == WS_UNIT_CLUSTER)
@@ -46,10 +63,10 @@ static unsigned class_of(uint32_t op) {
 
 static bool is_barrier(uint32_t op) { return (op >> 8 == WS_UNIT_BAR || op >> 8 == WS_UNIT_CLUSTER) && ws_op_name(op); }
 
-static void see_response(ws_bar_cover *c, const ws_rsp *rsp) {
+static void see_response(ws_cover *c, const ws_rsp *rsp) {
   for (unsigned k = 0; k < STATUSES && is_barrier(rsp->op); k++)
-    if (statuses[k].status == rsp->status)
-      c->status[class_of(rsp->op)] |= 1u << k;
+    if (status_codes[k] == rsp->status)
+      ws_cover_hit(c, WS_COVER_BAR, G_STATUS, class_of(rsp->op), k, 0);
 }
 
 // ------------------------------------------------------------------------------------------------------- situations
@@ -114,40 +131,77 @@ enum {
 #undef X
       S_COUNT
 };
-_Static_assert((int)S_COUNT <= (int)WS_BAR_SITUATIONS, "room for every situation");
 
-static const struct {
-  const char *text;
-  unsigned
-      need; // 1: two CTAs in a block, of three warps; 2: room for three warps; 3: a number that is too large fits; 4: one CTA; 5: three warps
-} situations[] = {
-#define X(name, text, need) {text, need},
+static const char *const situations[S_COUNT] = {
+#define X(name, text, need) text,
     SITUATIONS
 #undef X
 };
 
-static bool can_reach(const ws_lockstep *ls, unsigned k) {
-  const ws_config *cfg = &ls->cfg.core;
-  switch (situations[k].need) {
-  case 1: return ws_dut_slots(cfg) > 1 && ws_dut_cta_warps(cfg) > 2;
-  case 2: return ws_dut_cta_warps(cfg) > 2;
-  case 3: return ws_dut_cta_warps(cfg) < 63;
-  case 4: return ls->ctas == 1;
-  case 5: return ls->ctas > 1 || ws_dut_cta_warps(cfg) > 2;
-  default: return true;
+enum { NEED_SLOTS = 1, NEED_SOME, NEED_SPARE, NEED_ONE_CTA, NEED_THREE };
+static const uint8_t needs[S_COUNT] = {
+#define X(name, text, need) need,
+    SITUATIONS
+#undef X
+};
+
+// Reasons why a situation, or a pair, is not asked for on this build.
+static const char *beyond_situation(const ws_config *core, const unsigned at[]) {
+  bool three = ws_dut_cta_warps(core) > 2;
+  switch (needs[at[0]]) {
+  case NEED_SLOTS: return ws_dut_slots(core) > 1 && three ? NULL : "the block has no two CTAs of three warps";
+  case NEED_SOME: return three ? NULL : "a CTA has at most two warps";
+  case NEED_SPARE: return ws_dut_cta_warps(core) < 63 ? NULL : "no larger number can be said";
+  case NEED_ONE_CTA: return ws_dut_ctas(core) == 1 ? NULL : "of several CTAs an exit rarely is the last";
+  case NEED_THREE: return ws_dut_ctas(core) > 1 || three ? NULL : "there are at most two warps";
+  default: return NULL;
   }
 }
 
-// In a CTA of two warps an exit finds a barrier active so rarely that nobody asks for what is next to it.
-static bool pair_can_reach(const ws_lockstep *ls, unsigned first, unsigned second) {
-  return ws_dut_cta_warps(&ls->cfg.core) > 2 || (first != EXAM && second != EXAM);
+static const char *beyond_pair(const ws_config *core, const unsigned at[]) {
+  bool exam = at[0] == EXAM || at[1] == EXAM;
+  return exam && ws_dut_cta_warps(core) <= 2 ? "in a CTA of two warps an exit rarely finds a barrier in use" : NULL;
 }
+
+static const char *never_status(const ws_config *core, const unsigned at[]) {
+  (void)core;
+  return statuses[at[1]].classes >> at[0] & 1 ? NULL : statuses[at[1]].why;
+}
+
+static const char *const kinds[KINDS] = {"sync", "arrive", "red.popc", "red.and", "red.or", "an examination"};
+static const char *const events[] = {"a generation or a phase completes"};
+static const ws_cover_axis axis_class = {"operation", WS_AX_OTHER, CLASSES, classes, NULL};
+static const ws_cover_axis axis_status = {"status", WS_AX_STATUS, STATUSES, NULL, status_codes};
+static const ws_cover_axis axis_first = {"operation", WS_AX_OTHER, KINDS, kinds, NULL};
+static const ws_cover_axis axis_second = {"right behind it", WS_AX_OTHER, KINDS, kinds, NULL};
+static const ws_cover_axis axis_situation = {"situation", WS_AX_OTHER, S_COUNT, situations, NULL};
+static const ws_cover_axis axis_event = {"event", WS_AX_OTHER, 1, events, NULL};
+
+static const ws_cover_group groups[] = {
+    {"status", {&axis_class, &axis_status, NULL}, never_status, NULL, false},
+    {"pairs at one barrier in neighbouring clocks", {&axis_first, &axis_second, NULL}, NULL, beyond_pair, true},
+    {"situations", {&axis_situation, NULL, NULL}, NULL, beyond_situation, true},
+    {"events", {&axis_event, NULL, NULL}, NULL, NULL, true},
+};
+
+typedef struct bar_state {
+  struct {
+    bar_unit before; // the unit in the cycle that is being stepped
+    bool watched;    // it holds that
+    unsigned kind;   // of the transition in the cycle before, plus 1; 0: none
+    unsigned slot, id;
+    bool done; // it completed its barrier
+  } cta[WS_CTAS_MAX];
+} bar_state;
 
 static bool ones2(uint32_t x) { return (x & (x - 1)) != 0; }
 
 // ----------------------------------------------------------------------------------------------------- transitions
 
-static void see(ws_bar_cover *c, unsigned situation, bool it_is) { c->situation[situation] += it_is; }
+static void see(ws_cover *c, unsigned situation, bool it_is) {
+  if (it_is)
+    ws_cover_hit(c, WS_COVER_BAR, G_SITUATION, situation, 0, 0);
+}
 
 static unsigned room_of(const bar_unit *u) { return u->warps / u->slots; }
 
@@ -156,7 +210,7 @@ static uint32_t slot_set(const bar_unit *u, unsigned s) {
 }
 
 // What a transition of a barrier shows that has ended it, or left it.
-static void see_end(ws_bar_cover *c, const bar_unit *b, const bar_unit *a, unsigned s, unsigned id,
+static void see_end(ws_cover *c, const bar_unit *b, const bar_unit *a, unsigned s, unsigned id,
                     const ws_bar_result *r) {
   uint32_t released = a->due & ~b->due & slot_set(b, s), due = 0;
   for (unsigned w = 0; w < b->warps; w++)
@@ -165,9 +219,9 @@ static void see_end(ws_bar_cover *c, const bar_unit *b, const bar_unit *a, unsig
   see(c, S_SEVERAL, r->done && ones2(released));
   see(c, S_WHOLE, r->done && released == (slot_set(b, s) & a->members) && ones2(released));
   see(c, S_OUTSTANDING, r->done && (b->due & due & slot_set(b, s)));
-  c->generations += r->done;
   if (!r->done)
     return;
+  ws_cover_hit(c, WS_COVER_BAR, G_EVENT, 0, 0, 0);
   see(c, S_POPC_NONE, r->bar.kind == 1 && !r->bar.acc);
   see(c, S_POPC_ALL, r->bar.kind == 1 && r->bar.acc == b->slot[s].warps * b->lanes);
   see(c, S_AND_0, r->bar.kind == 2 && !r->bar.acc);
@@ -177,24 +231,30 @@ static void see_end(ws_bar_cover *c, const bar_unit *b, const bar_unit *a, unsig
 }
 
 // Behind the transition of the clock before, and in its place.
-static void see_order(ws_bar_cover *c, unsigned cta, unsigned kind, unsigned s, unsigned id, bool ends, bool opens) {
-  unsigned before = c->cta[cta].kind;
-  bool same = c->cta[cta].slot == s && c->cta[cta].id == id;
-  if (before < WS_BAR_KINDS) {
+static void see_order(ws_cover *c, unsigned cta, unsigned kind, unsigned s, unsigned id, bool ends, bool opens) {
+  bar_state *st = c->state[WS_COVER_BAR];
+  unsigned before = st->cta[cta].kind;
+  bool same = st->cta[cta].slot == s && st->cta[cta].id == id, done = st->cta[cta].done;
+  if (before) {
     if (same)
-      c->pair[before] |= 1u << kind;
-    see(c, S_REUSE, same && c->cta[cta].done && opens);
-    see(c, S_TWICE, same && c->cta[cta].done && ends);
-    see(c, S_TWO, !same && c->cta[cta].done && ends);
-    see(c, S_EXIT_TWO, !same && c->cta[cta].done && ends && kind == EXAM && before == EXAM);
+      ws_cover_hit(c, WS_COVER_BAR, G_PAIR, before - 1, kind, 0);
+    see(c, S_REUSE, same && done && opens);
+    see(c, S_TWICE, same && done && ends);
+    see(c, S_TWO, !same && done && ends);
+    see(c, S_EXIT_TWO, !same && done && ends && kind == EXAM && before - 1 == EXAM);
   }
-  c->cta[cta].kind = kind;
-  c->cta[cta].slot = s;
-  c->cta[cta].id = id;
-  c->cta[cta].done = ends;
+  st->cta[cta].kind = kind + 1;
+  st->cta[cta].slot = s;
+  st->cta[cta].id = id;
+  st->cta[cta].done = ends;
 }
 
-static void see_exam(ws_bar_cover *c, unsigned cta, const bar_unit *b, const bar_unit *a, unsigned s) {
+static void no_order(ws_cover *c, unsigned cta) {
+  bar_state *st = c->state[WS_COVER_BAR];
+  st->cta[cta].kind = 0;
+}
+
+static void see_exam(ws_cover *c, unsigned cta, const bar_unit *b, const bar_unit *a, unsigned s) {
   unsigned id = (unsigned)__builtin_ctz(b->slot[s].dirty);
   uint32_t members = (a->members & slot_set(b, s)) >> s * room_of(b), others = 0;
   ws_bar_result r = ws_bar_next(&b->slot[s].bar[id], NULL, members, b->slot[s].warps);
@@ -210,7 +270,7 @@ static void see_exam(ws_bar_cover *c, unsigned cta, const bar_unit *b, const bar
   see_order(c, cta, EXAM, s, id, r.done || r.broken, false);
 }
 
-static void see_cluster(ws_bar_cover *c, const bar_unit *b, const bar_group *g, bool over) {
+static void see_cluster(ws_cover *c, const bar_unit *b, const bar_group *g, bool over) {
   uint32_t me = 1u << g->head.warp;
   bool wait = (g->head.op & 3) == 2;
   see(c, S_CLB_ARRIVAL, over && !wait);
@@ -218,14 +278,14 @@ static void see_cluster(ws_bar_cover *c, const bar_unit *b, const bar_group *g, 
   see(c, S_CLB_LATE, wait && (b->owed & me) && !(b->arrived & me));
 }
 
-static void see_arrival(ws_bar_cover *c, unsigned cta, const bar_unit *b, const bar_unit *a, bool over) {
+static void see_arrival(ws_cover *c, unsigned cta, const bar_unit *b, const bar_unit *a, bool over) {
   const bar_group *g = &b->next;
   unsigned s = g->head.warp / room_of(b), id = g->head.opnd & 15;
   see(c, S_STALE_LEAVES, g->stale);
   if (g->stale || g->head.op >> 8 == WS_UNIT_CLUSTER || (g->head.opnd & 16)) { // at no barrier
     if (!g->stale && g->head.op >> 8 == WS_UNIT_CLUSTER)
       see_cluster(c, b, g, over);
-    c->cta[cta].kind = WS_BAR_KINDS;
+    no_order(c, cta);
     return;
   }
   const ws_bar *bar = &b->slot[s].bar[id];
@@ -247,7 +307,7 @@ static void see_arrival(ws_bar_cover *c, unsigned cta, const bar_unit *b, const 
 
 // ---------------------------------------------------------------------------------------------- CTAs begin, answers
 
-static void see_start(ws_bar_cover *c, const ws_in *in, const bar_unit *b, const bar_unit *a, unsigned s) {
+static void see_start(ws_cover *c, const ws_in *in, const bar_unit *b, const bar_unit *a, unsigned s) {
   bool entered = a->came.valid && (!b->came.valid || a->came.head.tag != b->came.head.tag);
   bool first = a->came.valid && a->came.stale && !(b->came.valid && b->came.stale);
   unsigned active = 0, said = in->launch_warps;
@@ -264,7 +324,7 @@ static void see_start(ws_bar_cover *c, const ws_in *in, const bar_unit *b, const
   see(c, S_CTA_TOO_MANY, said > room_of(b));
 }
 
-static void see_launch(ws_bar_cover *c, const ws_lockstep *ls, unsigned cta, const bar_unit *b, const bar_unit *a) {
+static void see_launch(ws_cover *c, const ws_lockstep *ls, unsigned cta, const bar_unit *b, const bar_unit *a) {
   const ws_in *in = &ls->in[cta];
   const ws_out *out = &ls->out[cta];
   uint32_t all = UINT32_MAX >> (32 - b->lanes), w = in->launch.warp & (b->warps - 1), others = 0;
@@ -290,7 +350,7 @@ static void see_launch(ws_bar_cover *c, const ws_lockstep *ls, unsigned cta, con
   see(c, S_AGAIN, arrived);
 }
 
-static void see_answers(ws_bar_cover *c, const bar_unit *b, const bar_unit *a) {
+static void see_answers(ws_cover *c, const bar_unit *b, const bar_unit *a) {
   bool both = b->answer.valid && b->due;
   bool n_goes = b->answer.valid && (!b->due || !b->answered), warp_went = (b->due & ~a->due) != 0;
   see(c, S_N_AND_DUE, both);
@@ -302,10 +362,14 @@ static const bar_unit *unit_of(const ws_lockstep *ls, unsigned cta) {
   return ls->model ? &ws_dut_model_core(ls->model, cta)->bar : NULL;
 }
 
-void ws_bar_cover_before(ws_bar_cover *c, const ws_lockstep *ls) {
-  for (unsigned cta = 0; cta < ls->ctas; cta++)
-    if (unit_of(ls, cta))
-      c->cta[cta].before = *unit_of(ls, cta);
+static void before(ws_cover *c, void *state, const ws_lockstep *ls) {
+  bar_state *s = state;
+  (void)c;
+  for (unsigned cta = 0; cta < ls->ctas; cta++) {
+    s->cta[cta].watched = unit_of(ls, cta) != NULL;
+    if (s->cta[cta].watched)
+      s->cta[cta].before = *unit_of(ls, cta);
+  }
 }
 
 static bool moved_on(const bar_group *b, const bar_group *a) {
@@ -313,8 +377,8 @@ static bool moved_on(const bar_group *b, const bar_group *a) {
                       a->head.op != b->head.op || a->head.lanes != b->head.lanes);
 }
 
-static void see_cycle(ws_bar_cover *c, const ws_lockstep *ls, unsigned cta) {
-  const bar_unit *b = &c->cta[cta].before, *a = unit_of(ls, cta);
+static void see_cycle(ws_cover *c, const bar_unit *b, const ws_lockstep *ls, unsigned cta) {
+  const bar_unit *a = unit_of(ls, cta);
   unsigned dirty = b->slots;
   bool over = false;
   uint32_t waited = 0, gone = b->members & ~a->members;
@@ -332,7 +396,8 @@ static void see_cycle(ws_bar_cover *c, const ws_lockstep *ls, unsigned cta) {
   see(c, S_CLB_NOBODY, over && !waited);
   see(c, S_CLB_SEVERAL, ones2(waited));
   see(c, S_CLB_BY_EXIT, over && gone);
-  c->generations += over;
+  if (over)
+    ws_cover_hit(c, WS_COVER_BAR, G_EVENT, 0, 0, 0);
   const bar_group *on_way[] = {&b->came, &b->next};
   for (unsigned k = 0; k < 2; k++)
     see(c, S_GONE_BEHIND, on_way[k]->valid && !on_way[k]->stale && !ls->out[cta].live[on_way[k]->head.warp]);
@@ -345,72 +410,53 @@ static void see_cycle(ws_bar_cover *c, const ws_lockstep *ls, unsigned cta) {
     see_arrival(c, cta, b, a, over);
   else {
     see(c, S_N_FULL, b->next.valid && b->answer.valid);
-    c->cta[cta].kind = WS_BAR_KINDS;
+    no_order(c, cta);
   }
 }
 
-void ws_bar_cover_after(ws_bar_cover *c, const ws_lockstep *ls) {
+static void after(ws_cover *c, void *state, const ws_lockstep *ls) {
+  bar_state *s = state;
   for (unsigned cta = 0; cta < ls->ctas; cta++) {
     if (ls->out[cta].rsp.valid)
       see_response(c, &ls->out[cta].rsp);
-    if (unit_of(ls, cta))
-      see_cycle(c, ls, cta);
+    if (s->cta[cta].watched)
+      see_cycle(c, &s->cta[cta].before, ls, cta);
   }
 }
+
+const ws_cover_family ws_cover_bar = {"barrier", groups, sizeof groups / sizeof groups[0], sizeof(bar_state), before,
+                                      after,     NULL};
 
 // ---------------------------------------------------------------------------------------------------------- report
 
-static const char *const kinds[WS_BAR_KINDS] = {"sync", "arrive", "red.popc", "red.and", "red.or", "an examination"};
-
-unsigned ws_bar_cover_hunt(const ws_bar_cover *c, const ws_lockstep *ls) {
-  for (unsigned i = 0; i < WS_BAR_KINDS && ls->model; i++)
-    for (unsigned j = 0; j < WS_BAR_KINDS; j++)
-      if (pair_can_reach(ls, i, j) && !(c->pair[i] >> j & 1))
-        return WS_BAR_CLASH;
-  for (unsigned k = S_CLB_END; k < S_COUNT && ls->model; k++)
-    if (can_reach(ls, k) && !c->situation[k])
-      return WS_BAR_CLUSTER;
-  for (unsigned i = 0; i < WS_BAR_CLASSES; i++)
-    for (unsigned k = 0; k < STATUSES; k++)
-      if ((statuses[k].classes >> i & 1) && !(c->status[i] >> k & 1))
-        return WS_BAR_WILD;
-  return WS_BAR_STYLES;
+// Whether a place of a group, from row `from` on, is asked for and empty.
+static bool missing(const ws_cover *c, unsigned group, unsigned first, unsigned second, unsigned from) {
+  for (unsigned i = from; i < first; i++)
+    for (unsigned j = 0; j < second; j++) {
+      const unsigned at[2] = {i, j};
+      const ws_cover_group *g = &groups[group];
+      if (!(g->never && g->never(&c->core, at)) && !(g->beyond && g->beyond(&c->core, at)) &&
+          !ws_cover_hits(c, WS_COVER_BAR, group, i, j, 0))
+        return true;
+    }
+  return false;
 }
 
-bool ws_bar_cover_text(const ws_bar_cover *c, const ws_lockstep *ls, char *text, size_t size, FILE *err) {
-  unsigned want = 0, seen = 0, pairs = 0, pairs_seen = 0, situations_want = 0, situations_seen = 0;
-  for (unsigned k = 0; k < STATUSES; k++)
-    for (unsigned i = 0; i < WS_BAR_CLASSES; i++) {
-      if (!(statuses[k].classes >> i & 1))
-        continue;
-      want++;
-      bool it = c->status[i] >> k & 1;
-      seen += it;
-      if (!it && err)
-        fprintf(err, "%s: %s with %s was never seen\n", ls->cfg.test, classes[i], ws_status_name(statuses[k].status));
-    }
-  if (!ls->model) {
-    snprintf(text, size, "statuses %u/%u", seen, want);
-    return seen == want;
-  }
-  for (unsigned i = 0; i < WS_BAR_KINDS; i++)
-    for (unsigned j = 0; j < WS_BAR_KINDS; j++) {
-      if (!pair_can_reach(ls, i, j))
-        continue;
-      bool it = c->pair[i] >> j & 1;
-      pairs++, pairs_seen += it;
-      if (!it && err)
-        fprintf(err, "%s: %s right behind %s was never seen\n", ls->cfg.test, kinds[j], kinds[i]);
-    }
-  for (unsigned k = 0; k < S_COUNT; k++) {
-    if (!can_reach(ls, k))
-      continue;
-    situations_want++;
-    situations_seen += c->situation[k] != 0;
-    if (!c->situation[k] && err)
-      fprintf(err, "%s: %s: was never seen\n", ls->cfg.test, situations[k].text);
-  }
-  snprintf(text, size, "statuses %u/%u, pairs %u/%u, situations %u/%u, %" PRIu64 " generations", seen, want, pairs_seen,
-           pairs, situations_seen, situations_want, c->generations);
-  return seen == want && pairs_seen == pairs && situations_seen == situations_want;
+unsigned ws_bar_cover_hunt(const ws_cover *c, const ws_lockstep *ls) {
+  if (ls->model && missing(c, G_PAIR, KINDS, KINDS, 0))
+    return WS_BAR_CLASH;
+  if (ls->model && missing(c, G_SITUATION, S_COUNT, 1, S_CLB_END))
+    return WS_BAR_CLUSTER;
+  return missing(c, G_STATUS, CLASSES, STATUSES, 0) ? WS_BAR_WILD : WS_BAR_STYLES;
+}
+
+void ws_bar_cover_text(const ws_cover *c, const ws_lockstep *ls, char *text, size_t size) {
+  unsigned want, seen, pairs, pairs_seen, all, all_seen;
+  ws_cover_count(c, WS_COVER_BAR, G_STATUS, &want, &seen);
+  ws_cover_count(c, WS_COVER_BAR, G_PAIR, &pairs, &pairs_seen);
+  ws_cover_count(c, WS_COVER_BAR, G_SITUATION, &all, &all_seen);
+  int n = snprintf(text, size, "statuses %u/%u", seen, want);
+  if (ls->model)
+    snprintf(text + n, size - (size_t)n, ", pairs %u/%u, situations %u/%u, %" PRIu64 " generations", pairs_seen, pairs,
+             all_seen, all, ws_cover_hits(c, WS_COVER_BAR, G_EVENT, 0, 0, 0));
 }

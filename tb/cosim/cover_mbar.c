@@ -3,7 +3,6 @@
 #include "cover_mbar.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "core.h"
 
@@ -80,6 +79,26 @@ static const char *const names[WS_MBAR_KINDS] = {"init",
                                                  "arrive_drop of another CTA",
                                                  "arrive_drop.expect_tx of another CTA"};
 
+typedef struct mbar_state { // by CTA: what the pipe carries out in this cycle, and in the one before
+  struct {
+    bool valid, surely;
+    unsigned kind, slot, before, before_slot;
+    bool before_valid;
+    uint32_t tag, warp, left, status, count;
+    uint64_t word;
+    bool flip;
+  } cta[WS_CTAS_MAX];
+} mbar_state;
+
+enum { E_COUNT, E_TX, E_PHASE, E_WOKEN, EVENTS };
+static const char *const events[EVENTS] = {"the largest count arrives", "the largest tx-count of either sign",
+                                           "a phase completes", "a phase's end releases a group from try_wait"};
+
+static const ws_cover_axis axis_status = {"status", WS_AX_OTHER, STATUSES, NULL, statuses};
+static const ws_cover_axis axis_first = {"operation", WS_AX_OTHER, WS_MBAR_KINDS, names, NULL};
+static const ws_cover_axis axis_second = {"right behind it", WS_AX_OTHER, WS_MBAR_KINDS, names, NULL};
+static const ws_cover_axis axis_event = {"event", WS_AX_OTHER, EVENTS, events, NULL};
+
 static unsigned kind_of(const mbar_job *j) {
   if (j->from == MBAR_TX)
     return K_PORT;
@@ -96,83 +115,106 @@ static unsigned kind_of(const mbar_job *j) {
 }
 
 // Can `second` follow `first` at one object in the next cycle?
-static bool reachable(unsigned first, unsigned second, unsigned ctas) {
-  if (ctas == 1 && (first >= K_FAR || second >= K_FAR))
-    return false;
-  if (first == K_CP && second == K_CP)
-    return true; // lane by lane, where they do not all fit
-  return (first != K_CP && first != K_CP_NOINC) || second > K_CP_NOINC;
+static const char *never_pair(const ws_config *core, const unsigned at[]) {
+  (void)core;
+  if ((at[0] != K_CP && at[0] != K_CP_NOINC) || at[1] > K_CP_NOINC)
+    return NULL;
+  if (at[0] == K_CP && at[1] == K_CP)
+    return NULL; // lane by lane, where they do not all fit
+  return "the next operation of a warp is not issued before the arrives of this one are attached to copies";
 }
+
+static const char *beyond_pair(const ws_config *core, const unsigned at[]) {
+  return ws_dut_ctas(core) == 1 && (at[0] >= K_FAR || at[1] >= K_FAR) ? "there is one CTA" : NULL;
+}
+
+static const char *beyond_status(const ws_config *core, const unsigned at[]) {
+  return ws_dut_ctas(core) == 1 && at[0] >= STATUSES - REMOTE_STATUSES ? "there is one CTA" : NULL;
+}
+
+enum { G_STATUS, G_PAIR, G_EVENT };
+static const ws_cover_group groups[] = {
+    {"status", {&axis_status, NULL, NULL}, NULL, beyond_status, false},
+    {"pairs at one object in neighbouring cycles", {&axis_first, &axis_second, NULL}, never_pair, beyond_pair, true},
+    {"events", {&axis_event, NULL, NULL}, NULL, NULL, true},
+};
 
 static const mbar_unit *unit_of(const ws_lockstep *ls, unsigned cta) {
   return ls->model ? &ws_dut_model_core(ls->model, cta)->mbar : NULL;
 }
 
-static void see_status(ws_mbar_cover *c, uint32_t status) {
+static void see_status(ws_cover *c, uint32_t status) {
   for (unsigned k = 0; status && k < STATUSES; k++)
     if (statuses[k] == status)
-      c->status |= (uint64_t)1 << k;
+      ws_cover_hit(c, WS_COVER_MBAR, G_STATUS, k, 0, 0);
 }
 
-void ws_mbar_cover_before(ws_mbar_cover *c, const ws_lockstep *ls) {
+static void see_event(ws_cover *c, unsigned event, bool it_is) {
+  if (it_is)
+    ws_cover_hit(c, WS_COVER_MBAR, G_EVENT, event, 0, 0);
+}
+
+static void before(ws_cover *c, void *state, const ws_lockstep *ls) {
+  mbar_state *s = state;
   for (unsigned cta = 0; cta < ls->ctas; cta++) {
     const mbar_unit *m = unit_of(ls, cta);
-    c->cta[cta].valid = m && m->put_valid && !m->put.pass;
+    s->cta[cta].valid = m && m->put_valid && !m->put.pass;
     if (m && m->put_valid && m->put.from != MBAR_LOCAL)
       see_status(c, m->put.ask.early);
-    if (!c->cta[cta].valid)
+    if (!s->cta[cta].valid)
       continue;
     mbar_done d = mbar_carry_out(m);
-    c->cta[cta].surely = m->put.from != MBAR_LOCAL;
-    c->cta[cta].kind = kind_of(&m->put);
-    c->cta[cta].slot = m->put.ask.at / 2u;
-    c->cta[cta].tag = m->put.tag;
-    c->cta[cta].warp = m->put.warp;
-    c->cta[cta].left = m->left;
-    c->cta[cta].status = d.status;
-    c->cta[cta].flip = d.flip;
-    c->cta[cta].word = d.write && !mbar_is_wait(m->put.fn) ? d.after.word : 0;
-    c->cta[cta].count = mbar_is_arrive(m->put.fn) && (m->put.fn & 3) != 1 && d.write ? m->put.ask.x : 0;
+    s->cta[cta].surely = m->put.from != MBAR_LOCAL;
+    s->cta[cta].kind = kind_of(&m->put);
+    s->cta[cta].slot = m->put.ask.at / 2u;
+    s->cta[cta].tag = m->put.tag;
+    s->cta[cta].warp = m->put.warp;
+    s->cta[cta].left = m->left;
+    s->cta[cta].status = d.status;
+    s->cta[cta].flip = d.flip;
+    s->cta[cta].word = d.write && !mbar_is_wait(m->put.fn) ? d.after.word : 0;
+    s->cta[cta].count = mbar_is_arrive(m->put.fn) && (m->put.fn & 3) != 1 && d.write ? m->put.ask.x : 0;
   }
 }
 
-static void see_step(ws_mbar_cover *c, const ws_lockstep *ls, unsigned cta) {
+static void see_step(ws_cover *c, mbar_state *s, const ws_lockstep *ls, unsigned cta) {
   const mbar_unit *m = unit_of(ls, cta);
   // A job of a warp stays in place while the answers of the operation before are not out.
-  bool done = c->cta[cta].valid && (c->cta[cta].surely || !m->put_valid || m->put.tag != c->cta[cta].tag ||
-                                    m->put.warp != c->cta[cta].warp || m->left != c->cta[cta].left);
+  bool done = s->cta[cta].valid && (s->cta[cta].surely || !m->put_valid || m->put.tag != s->cta[cta].tag ||
+                                    m->put.warp != s->cta[cta].warp || m->left != s->cta[cta].left);
   if (done) {
-    if (c->cta[cta].before_valid && c->cta[cta].before_slot == c->cta[cta].slot)
-      c->pair[c->cta[cta].before] |= 1u << c->cta[cta].kind;
-    see_status(c, c->cta[cta].status);
-    c->phases += c->cta[cta].flip;
-    uint32_t tx = (uint32_t)(c->cta[cta].word >> 22) & 0x1fffff;
+    if (s->cta[cta].before_valid && s->cta[cta].before_slot == s->cta[cta].slot)
+      ws_cover_hit(c, WS_COVER_MBAR, G_PAIR, s->cta[cta].before, s->cta[cta].kind, 0);
+    see_status(c, s->cta[cta].status);
+    uint32_t tx = (uint32_t)(s->cta[cta].word >> 22) & 0x1fffff;
     tx = tx >> 20 ? 0x200000 - tx : tx;
-    if (c->cta[cta].count > c->count)
-      c->count = c->cta[cta].count;
-    if (tx > c->tx)
-      c->tx = tx;
+    see_event(c, E_PHASE, s->cta[cta].flip);
+    see_event(c, E_COUNT, s->cta[cta].count == WS_MBAR_MAX);
+    see_event(c, E_TX, tx == WS_MBAR_MAX);
   }
-  c->cta[cta].before_valid = done;
-  c->cta[cta].before = c->cta[cta].kind;
-  c->cta[cta].before_slot = c->cta[cta].slot;
+  s->cta[cta].before_valid = done;
+  s->cta[cta].before = s->cta[cta].kind;
+  s->cta[cta].before_slot = s->cta[cta].slot;
 }
 
-void ws_mbar_cover_after(ws_mbar_cover *c, const ws_lockstep *ls) {
+static void after(ws_cover *c, void *state, const ws_lockstep *ls) {
   for (unsigned cta = 0; cta < ls->ctas; cta++) {
     const ws_out *out = &ls->out[cta];
     if (out->rsp.valid) {
       see_status(c, out->rsp.status);
-      c->woken += out->rsp.op >> 8 == WS_UNIT_MBAR && mbar_is_try_wait(out->rsp.op & 0xff) && out->rsp.p;
+      see_event(c, E_WOKEN, out->rsp.op >> 8 == WS_UNIT_MBAR && mbar_is_try_wait(out->rsp.op & 0xff) && out->rsp.p);
     }
     if (out->err.valid)
       see_status(c, out->err.status);
     if (out->ls_rsp.valid && out->ls_rsp.raw)
       see_status(c, WS_ST_MB_RAW_ACCESS);
     if (unit_of(ls, cta))
-      see_step(c, ls, cta);
+      see_step(c, state, ls, cta);
   }
 }
+
+const ws_cover_family ws_cover_mbar = {"mbarrier", groups, sizeof groups / sizeof groups[0], sizeof(mbar_state), before,
+                                       after,      NULL};
 
 // Operations that make a kind: for an arrive behind a copy, the copy and the arrive.
 static unsigned makers(unsigned kind, uint16_t ops[2]) {
@@ -205,17 +247,18 @@ static unsigned makers(unsigned kind, uint16_t ops[2]) {
   return kind == K_DEFERRED ? 2 : kind == K_PORT ? 0 : 1;
 }
 
-unsigned ws_mbar_cover_missing(const ws_mbar_cover *c, const ws_lockstep *ls, uint32_t pick, uint16_t ops[4]) {
+unsigned ws_mbar_cover_missing(const ws_cover *c, const ws_lockstep *ls, uint32_t pick, uint16_t ops[4]) {
   unsigned missing = 0;
   for (unsigned turn = 0; turn < 2 && ls->model; turn++) {
     unsigned want = turn ? pick % missing : UINT32_MAX;
     missing = 0;
     for (unsigned k = 0; k < WS_MBAR_KINDS * WS_MBAR_KINDS; k++) {
-      unsigned i = k / WS_MBAR_KINDS, j = k % WS_MBAR_KINDS;
-      if (!reachable(i, j, ls->ctas) || (c->pair[i] >> j & 1) || missing++ != want)
+      unsigned at[2] = {k / WS_MBAR_KINDS, k % WS_MBAR_KINDS};
+      if (never_pair(&c->core, at) || beyond_pair(&c->core, at) ||
+          ws_cover_hits(c, WS_COVER_MBAR, G_PAIR, at[0], at[1], 0) || missing++ != want)
         continue;
-      unsigned n = makers(i, ops);
-      return n + makers(j, ops + n);
+      unsigned n = makers(at[0], ops);
+      return n + makers(at[1], ops + n);
     }
     if (!missing)
       break;
@@ -223,33 +266,13 @@ unsigned ws_mbar_cover_missing(const ws_mbar_cover *c, const ws_lockstep *ls, ui
   return 0;
 }
 
-bool ws_mbar_cover_text(const ws_mbar_cover *c, const ws_lockstep *ls, char *text, size_t size, FILE *err) {
-  unsigned want = STATUSES - (ls->ctas > 1 ? 0 : REMOTE_STATUSES), statuses_seen = 0, pairs = 0, pairs_seen = 0;
-  for (unsigned k = 0; k < want; k++) {
-    bool seen = c->status >> k & 1;
-    statuses_seen += seen;
-    if (!seen && err)
-      fprintf(err, "%s: %s was never seen\n", ls->cfg.test, ws_status_name(statuses[k]));
-  }
-  for (unsigned i = 0; i < WS_MBAR_KINDS; i++)
-    for (unsigned j = 0; j < WS_MBAR_KINDS; j++) {
-      if (!reachable(i, j, ls->ctas))
-        continue;
-      pairs++;
-      bool seen = c->pair[i] >> j & 1;
-      pairs_seen += seen;
-      if (!seen && err && ls->model)
-        fprintf(err, "%s: %s right behind %s was never seen\n", ls->cfg.test, names[j], names[i]);
-    }
-  bool counts = c->count == WS_MBAR_MAX && c->tx == WS_MBAR_MAX;
-  if (ls->model && !counts && err)
-    fprintf(err, "%s: largest count %" PRIu32 ", largest tx-count %" PRIu32 " of %u\n", ls->cfg.test, c->count, c->tx,
-            WS_MBAR_MAX);
-  if (!ls->model) {
-    snprintf(text, size, "statuses %u/%u", statuses_seen, want);
-    return statuses_seen == want;
-  }
-  snprintf(text, size, "statuses %u/%u, pairs %u/%u, max count %" PRIu32 ", %" PRIu64 " phases", statuses_seen, want,
-           pairs_seen, pairs, c->count, c->phases);
-  return statuses_seen == want && pairs_seen == pairs && counts;
+void ws_mbar_cover_text(const ws_cover *c, const ws_lockstep *ls, char *text, size_t size) {
+  unsigned statuses_want, statuses_seen, pairs, pairs_seen, want, seen;
+  ws_cover_count(c, WS_COVER_MBAR, G_STATUS, &statuses_want, &statuses_seen);
+  ws_cover_count(c, WS_COVER_MBAR, G_PAIR, &pairs, &pairs_seen);
+  ws_cover_count(c, WS_COVER_MBAR, G_EVENT, &want, &seen);
+  int n = snprintf(text, size, "statuses %u/%u", statuses_seen, statuses_want);
+  if (ls->model)
+    snprintf(text + n, size - (size_t)n, ", pairs %u/%u, events %u/%u, %" PRIu64 " phases", pairs_seen, pairs, seen,
+             want, ws_cover_hits(c, WS_COVER_MBAR, G_EVENT, E_PHASE, 0, 0));
 }

@@ -49,6 +49,8 @@ bool ws_lockstep_open(ws_lockstep *ls, const ws_lockstep_cfg *cfg) {
   ls->out = ls->rtl ? ls->rtl_out : ls->model_out;
   if (cfg->stimulus)
     ws_stimulus_reset(ls);
+  if (cfg->watch)
+    cfg->watch->reset(cfg->watch);
   return true;
 }
 
@@ -88,6 +90,8 @@ void ws_lockstep_reset(ws_lockstep *ls) {
   }
   if (ls->cfg.stimulus)
     ws_stimulus_reset(ls);
+  if (ls->cfg.watch)
+    ls->cfg.watch->reset(ls->cfg.watch);
   if (ls->cfg.trace)
     fprintf(ls->cfg.trace, ".reset;\n");
 }
@@ -325,6 +329,8 @@ bool ws_lockstep_step(ws_lockstep *ls) {
     return false;
   for (unsigned c = 0; c < ls->ctas; c++)
     gm_drive(ls, c);
+  if (ls->cfg.watch)
+    ls->cfg.watch->before(ls->cfg.watch, ls);
   if (ls->rtl)
     ls->rtl_ops->step(ls->rtl, ls->in, ls->new_req, ls->rtl_out);
   if (ls->model)
@@ -338,6 +344,8 @@ bool ws_lockstep_step(ws_lockstep *ls) {
     ws_text_trace(ls);
   if (ls->rtl && ls->model && !all_same(ls))
     return fail(ls, WS_FAULT_DIFFERENCE, 0);
+  if (ls->cfg.watch)
+    ls->cfg.watch->after(ls->cfg.watch, ls);
 
   bool quiet = true; // idle must mean idle; of a cluster when all are, since one may send something to another
   for (unsigned c = 0; c < ls->ctas; c++) {

@@ -24,9 +24,18 @@
 extern "C" {
 #endif
 
+struct ws_lockstep;
 typedef enum ws_side { WS_SIDE_BOTH, WS_SIDE_RTL, WS_SIDE_MODEL } ws_side;
 
 enum { WS_COPY_LATENCY = 6 }; // unless said otherwise
+
+// Looks on at each step that was compared and found equal (cover.h): before it, when the model still stands where it was, and
+// after it; and is told of opening and of resets.
+typedef struct ws_watch {
+  void (*before)(struct ws_watch *w, const struct ws_lockstep *ls);
+  void (*after)(struct ws_watch *w, const struct ws_lockstep *ls);
+  void (*reset)(struct ws_watch *w);
+} ws_watch;
 
 typedef struct ws_lockstep_cfg {
   ws_config core;        // core.ctas CTAs
@@ -44,6 +53,7 @@ typedef struct ws_lockstep_cfg {
   FILE *stimulus;      // what stands at the ports (stimulus.h), of builds of one CTA; NULL: none
   uint64_t *hash;      // of all outputs of all cycles, goes on from what is there (stimulus.h); NULL: none
   FILE *err;           // NULL: stderr
+  ws_watch *watch;     // NULL: nobody
 } ws_lockstep_cfg;
 
 enum { WS_LOG_SIZE = 512 }; // events kept for the report; power of two

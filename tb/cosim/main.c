@@ -25,12 +25,13 @@ static const ws_tests *const files[] = {
     &ws_tests_sync,        &ws_tests_mbar,       &ws_tests_mbar_tx,     &ws_tests_mbar_wait,   &ws_tests_mbar_memory,
     &ws_tests_mbar_copy,   &ws_tests_mbar_ports, &ws_tests_mbar_remote, &ws_tests_mbar_random, &ws_tests_mbar_slots,
     &ws_tests_bar,         &ws_tests_bar_time,   &ws_tests_bar_exit,    &ws_tests_bar_gather,  &ws_tests_bar_launch,
-    &ws_tests_bar_cluster, &ws_tests_bar_random};
+    &ws_tests_bar_cluster, &ws_tests_bar_random, &ws_tests_cover};
 enum { FILES = sizeof files / sizeof files[0], TESTS_MAX = 256 };
 
 static ws_options options;
 static FILE *stimulus;
 static const uint64_t hash_start = 0xcbf29ce484222325u; // as tb/gate/fourstate.v has it
+static ws_cover cover;                                  // of all tests, if options.cover
 
 static void print_result(const ws_run *r, bool good) {
   double rate = r->seconds > 0 ? (double)r->ops / r->seconds / 1000 : 0;
@@ -66,12 +67,14 @@ static void one_test(void **state) {
       .seed = options.seed,
       .n = options.n,
       .no_stalls = options.no_stalls,
+      .steering = options.steering,
       .trace = options.trace ? stdout : NULL,
       .stimulus = stimulus,
       .hash = options.hash ? &hash : NULL,
       .waves = options.waves,
       .faildir = options.faildir,
       .repeat = repeat,
+      .cover = options.cover ? &cover : NULL,
   };
   char stream[600]; // of an earlier run, which says nothing about this one
   snprintf(stream, sizeof stream, "%s/fail_%s_%" PRIu64 ".wsv", options.faildir, t->name, options.seed);
@@ -185,11 +188,21 @@ static void coverage(void) {
   _exit(1);
 }
 
+static void functional(void) {
+  if (ws_cover_write(&cover, options.cover))
+    return;
+  fprintf(stderr, "error: no coverage could be written to %s\n", options.cover);
+  fflush(NULL);
+  _exit(1);
+}
+
 int main(int argc, char **argv) {
   if (!ws_options_read(&options, argc, argv))
     return 2;
   if (!options.coverage && WS_OPS.has_coverage)
     options.coverage = getenv("WS_COVERAGE");
+  if (!options.cover)
+    options.cover = getenv("WS_COVER");
   if (options.list) {
     list();
     return 0;
@@ -237,6 +250,10 @@ int main(int argc, char **argv) {
   fflush(stdout);
   if (options.coverage)
     atexit(coverage);
+  if (options.cover && !ws_cover_open(&cover, c, UINT32_MAX))
+    return 2;
+  if (options.cover)
+    atexit(functional);
   junit(options.junit);
   int failed = _cmocka_run_group_tests("cosim", selected, count, NULL, NULL);
   if (!options.junit)

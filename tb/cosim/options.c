@@ -17,9 +17,12 @@ static const char help[] =
     "  --waves=FILE    FST file; needs a ws_sim_*_waves build\n"
     "  --coverage=FILE what of the RTL was reached, for scripts/coverage_merge; needs a ws_sim_*_cov build.\n"
     "                  Default: the environment's WS_COVERAGE, if that is set\n"
+    "  --cover=FILE    functional coverage: every bin with its hits, for scripts/functional_merge.\n"
+    "                  Default: the environment's WS_COVER, if that is set\n"
     "  --stimulus=FILE what stands at the ports in every cycle; builds of one CTA\n"
     "  --hash          of each test, a hash of all outputs of all cycles\n"
     "  --no-stalls     random tests without gaps and back-pressure, for measuring\n"
+    "  --steer=on|blind|off   *_cover: by the bins still empty, by any bin, not at all\n"
     "  --stop          end at the first test that fails\n"
     "  --junit=FILE    results as JUnit XML\n"
     "  --faildir=DIR   where a failing stream is written, default: beside this program\n";
@@ -46,6 +49,17 @@ static bool side(const char *text, ws_side *s) {
     return false;
   }
   return true;
+}
+
+static bool steering(const char *text, ws_steering *s) {
+  static const char *const name[] = {[WS_STEER_ON] = "on", [WS_STEER_BLIND] = "blind", [WS_STEER_OFF] = "off"};
+  for (unsigned k = 0; k < sizeof name / sizeof name[0]; k++)
+    if (!strcmp(text, name[k])) {
+      *s = (ws_steering)k;
+      return true;
+    }
+  fprintf(stderr, "error: --steer is on, blind or off, not '%s'\n", text);
+  return false;
 }
 
 bool ws_options_read(ws_options *o, int argc, char **argv) {
@@ -79,6 +93,8 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
       o->junit = value;
     else if (value && IS("--coverage"))
       o->coverage = value;
+    else if (value && IS("--cover"))
+      o->cover = value;
     else if (value && IS("--faildir"))
       o->faildir = value;
     else if (value && IS("--seed")) {
@@ -91,6 +107,9 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
         fprintf(stderr, "error: --n must be at least 1\n");
         return false;
       }
+    } else if (value && IS("--steer")) {
+      if (!steering(value, &o->steering))
+        return false;
     } else if (value && IS("--dut")) {
       if (!side(value, &o->side))
         return false;

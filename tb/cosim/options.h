@@ -3,17 +3,19 @@
 #ifndef WS_OPTIONS_H
 #define WS_OPTIONS_H
 
-#include "lockstep.h"
+#include "stim_steer.h"
 
 typedef struct ws_options {
   const char *test; // name or shell pattern
   uint64_t seed, n;
   bool list, trace, no_stalls, stop, hash;
   ws_side side;
+  ws_steering steering;
   const char *waves;    // FST file
   const char *stimulus; // file of what stands at the ports; NULL: none
   const char *junit;    // result file; NULL: none
   const char *coverage; // file of Verilator's counters; NULL: none
+  const char *cover;    // file of functional coverage; NULL: none
   const char *faildir;  // where failing streams go
 } ws_options;
 

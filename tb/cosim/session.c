@@ -37,6 +37,7 @@ static ws_lockstep_cfg lockstep_cfg(const ws_session_cfg *c) {
       .stimulus = c->stimulus,
       .hash = c->hash,
       .err = c->err,
+      .watch = c->watch,
   };
 }
 

@@ -45,6 +45,7 @@ typedef struct ws_session_cfg {
   FILE *stimulus;        // what stands at the ports (stimulus.h); NULL: none
   uint64_t *hash;        // of the outputs (stimulus.h); NULL: none
   FILE *err;             // failures; NULL: stderr
+  ws_watch *watch;       // of each step; NULL: nobody
   void (*on_rsp)(void *user, const ws_rsp *rsp); // each response as it is taken; may be NULL
   void (*on_msg)(void *user, const ws_msg *msg); // joined: each message as it leaves; may be NULL, then it is lost
   void *user;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report.h"
+#include "stim_steer.h"
 
 enum { STREAM, PIECES, WILD };
 
@@ -48,7 +49,9 @@ static void new_phase(ws_stim *s) {
   s->warp = ws_rng_percent(&s->rng, 25) ? (int)ws_rng_below(&s->rng, s->warps) : -1;
   s->gap = s->stall = 0;
   s->bursts = false;
-  if (!c->stalls)
+  if (s->steer)
+    ws_steer_phase(s);
+  if (!c->stalls || (s->steer && s->steer->stall != WS_COVER_FREE))
     return;
   static const unsigned level[8] = {0, 0, 0, 10, 30, 50, 80, 95};
   s->gap = level[ws_rng_below(&s->rng, 8)];
@@ -221,7 +224,14 @@ static bool wild(ws_stim *s, ws_req *q, const ws_out *out) {
 }
 
 static bool make_request(ws_stim *s, ws_req *q, const ws_out *out) {
+  if (s->steer && ws_steer_request(s, q, out)) {
+    q->tag = s->tag++ & 0xff;
+    return true;
+  }
   q->warp = s->warp >= 0 ? (uint32_t)s->warp : ws_rng_below(&s->rng, s->warps);
+  if (s->steer && s->steer->plan[q->warp].count)
+    return false;
+  s->tracked = s->style != STREAM;
   bool made = s->style == STREAM ? stream(s, q, out) : s->style == PIECES ? pieces(s, q, out) : wild(s, q, out);
   if (!made)
     return false;
@@ -265,7 +275,7 @@ static void exits(ws_stim *s, ws_in *in, const ws_out *out) {
 
 // Follows what the ports say about lanes sent in pieces.
 static void track(ws_stim *s, const ws_in *in, const ws_out *out) {
-  if (in->req.valid && out->req_ready && s->style != STREAM) {
+  if (in->req.valid && out->req_ready && (s->steer ? s->tracked : s->style != STREAM)) {
     ws_stim_warp *p = &s->w[in->req.warp];
     for (uint32_t m = in->req.lanes & ~out->wait[in->req.warp]; m; m &= m - 1) {
       unsigned i = (unsigned)__builtin_ctz(m);
@@ -286,13 +296,16 @@ void ws_stim_next(ws_stim *s, ws_lockstep *ls) {
   if (!s->left--)
     new_phase(s);
   if (!held) {
-    in->req.valid = !s->drain && !(s->gap && ws_rng_percent(&s->rng, s->gap)) && make_request(s, &in->req, out);
+    bool now = (s->steer && s->steer->pair) || !(s->gap && ws_rng_percent(&s->rng, s->gap));
+    in->req.valid = !s->drain && now && make_request(s, &in->req, out);
     ls->new_req |= 1u << s->cta; // an absent request leaves garbage at the port on purpose
   }
   if (s->drain)
     in->exit.valid = in->launch.valid = false;
   else
     exits(s, in, out);
+  if (s->steer && !s->drain)
+    ws_steer_ports(s, in, out);
   if (s->bursts)
     s->burst_ready = ws_rng_percent(&s->rng, 4) ? !s->burst_ready : s->burst_ready;
   in->rsp_ready = s->bursts ? s->burst_ready : !s->stall || !ws_rng_percent(&s->rng, s->stall);

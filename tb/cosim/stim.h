@@ -56,6 +56,8 @@ typedef struct ws_stim {
   int warp; // the only warp of the phase, or -1
   bool drain;
   ws_stim_warp w[WS_WARPS_MAX];
+  struct ws_steer *steer; // NULL: not steered (stim_steer.h)
+  bool tracked;           // the lanes of the request at the port are followed in `sent`
 } ws_stim;
 
 void ws_stim_init(ws_stim *s, const ws_stim_cfg *cfg, const ws_config *core, ws_rng rng);

@@ -85,7 +85,8 @@ bool ws_run_open(ws_run *r, ws_lockstep *ls) {
                         .faildir = r->faildir,
                         .trace = r->trace,
                         .stimulus = r->stimulus,
-                        .hash = r->hash};
+                        .hash = r->hash,
+                        .watch = r->cover ? &r->cover->watch : NULL};
   return ws_lockstep_open(ls, &lc);
 }
 
@@ -200,16 +201,40 @@ static const ws_test *test_named(const char *name) {
   return NULL;
 }
 
+static bool run(const ws_test *t, ws_run *r) {
+  if (!t->run)
+    return run_random(t, r);
+  double start = now();
+  bool good = t->run(r);
+  r->seconds = now() - start;
+  return good;
+}
+
+bool ws_run_covered(ws_run *r, bool whole) {
+  return !whole || !r->cover || !ws_cover_missing(r->cover, r->name, stderr);
+}
+
 bool ws_test_run(const ws_test *t, ws_run *r) {
   r->name = t->name;
   r->core.legacy = t->legacy;
   r->core.watchdog = t->watchdog;
   r->ops = r->cycles = 0;
   r->note[0] = 0;
-  if (!t->run)
-    return run_random(t, r);
-  double start = now();
-  bool good = t->run(r);
-  r->seconds = now() - start;
+  ws_cover *total = r->cover, own;
+  r->cover = NULL;
+  if (!total && !t->covers)
+    return run(t, r);
+  if (!ws_cover_open(&own, &r->rtl->fixed, total ? UINT32_MAX : t->covers))
+    return false;
+  ws_cover_demand(&own, t->covers, r->side);
+  r->cover = &own;
+  bool good = run(t, r);
+  if (good && *own.wrong)
+    fprintf(stderr, "%s: %s\n  repeat       %s\n", t->name, own.wrong, r->repeat);
+  good = good && !*own.wrong;
+  if (total)
+    ws_cover_add(total, &own);
+  r->cover = total;
+  ws_cover_close(&own);
   return good;
 }

@@ -17,13 +17,9 @@ static bool wrong(ws_lockstep *ls, const char *what) {
   return false;
 }
 
-static bool step(ws_bar_stim *s, ws_lockstep *ls, ws_bar_cover *cover) {
+static bool step(ws_bar_stim *s, ws_lockstep *ls) {
   ws_bar_stim_next(s, ls);
-  ws_bar_cover_before(cover, ls);
-  if (!ws_lockstep_step(ls))
-    return false;
-  ws_bar_cover_after(cover, ls);
-  return true;
+  return ws_lockstep_step(ls);
 }
 
 // Warps that wait have a reason to: not every warp of a CTA is at one and the same barrier, nor every warp of a cluster at
@@ -58,11 +54,11 @@ static bool anybody_waits(const ws_lockstep *ls) {
 }
 
 // Warps that run help those who wait, then they leave. In the end nobody is left but warps that wait for one another.
-static bool drain(ws_bar_stim *s, ws_lockstep *ls, ws_bar_cover *cover) {
+static bool drain(ws_bar_stim *s, ws_lockstep *ls) {
   s->drain = true;
   unsigned rest = 0;
   for (unsigned k = 0; k < DRAIN && rest < REST; k++) {
-    if (!step(s, ls, cover))
+    if (!step(s, ls))
       return false;
     rest = ws_lockstep_idle(ls) ? rest + 1 : 0;
     s->leave |= rest > REST / 2 || (rest > LATE && !anybody_waits(ls)) || k > DRAIN / 2;
@@ -72,10 +68,10 @@ static bool drain(ws_bar_stim *s, ws_lockstep *ls, ws_bar_cover *cover) {
 }
 
 // Traffic until `n` requests are accepted, or some warps wait for one another in vain.
-static bool stretch(ws_bar_stim *s, ws_lockstep *ls, ws_bar_cover *cover, uint64_t n) {
+static bool stretch(ws_bar_stim *s, ws_lockstep *ls, uint64_t n) {
   uint64_t end = ls->accepted + n, last = ls->accepted, since = ls->cycle;
   while (ls->accepted < end && !s->stuck && ls->cycle - since < STILL) {
-    if (!step(s, ls, cover))
+    if (!step(s, ls))
       return false;
     const char *what = ws_lockstep_idle(ls) ? blame(ls) : NULL;
     if (what)
@@ -83,14 +79,13 @@ static bool stretch(ws_bar_stim *s, ws_lockstep *ls, ws_bar_cover *cover, uint64
     if (ls->accepted != last)
       last = ls->accepted, since = ls->cycle;
   }
-  return drain(s, ls, cover);
+  return drain(s, ls);
 }
 
 static bool play(ws_run *r, const ws_bar_stim_cfg *plan, const ws_mbar_stim_cfg *others, bool measure, uint64_t piece) {
   ws_bar_stim_cfg cfg = *plan;
   static ws_bar_stim s;
   static ws_mbar_stim mbar;
-  static ws_bar_cover cover;
   ws_lockstep ls;
   cfg.stalls = cfg.stalls && !r->no_stalls;
   r->core.trywait = 60;
@@ -100,7 +95,6 @@ static bool play(ws_run *r, const ws_bar_stim_cfg *plan, const ws_mbar_stim_cfg 
   for (uint32_t i = 0; i < WS_GMEM_BYTES && others; i++)
     ls.gmem[i] = (uint8_t)ws_rng_u32(&rng);
   bool good = true;
-  memset(&cover, 0, sizeof cover);
   while (good && ls.accepted < r->n) {
     if (ls.accepted)
       ws_lockstep_reset(&ls);
@@ -109,14 +103,15 @@ static bool play(ws_run *r, const ws_bar_stim_cfg *plan, const ws_mbar_stim_cfg 
     ws_bar_stim_init(&s, &cfg, &r->core, (ws_rng){ws_rng_u64(&rng)}, others ? &mbar : NULL);
     uint64_t left = r->n - ls.accepted;
     if (measure && left < r->n / 2)
-      s.hunt = ws_bar_cover_hunt(&cover, &ls);
-    good = ws_launch_all(&ls) && stretch(&s, &ls, &cover, left < piece ? left : piece);
+      s.hunt = ws_bar_cover_hunt(r->cover, &ls);
+    good = ws_launch_all(&ls) && stretch(&s, &ls, left < piece ? left : piece);
     good = good && (!others || ws_compare_memory(&ls));
   }
   if (good) {
     bool full = measure && r->n >= FULL * (ls.ctas > 2 ? ls.ctas / 2 : 1);
-    bool whole = ws_bar_cover_text(&cover, &ls, r->note, sizeof r->note, full ? stderr : NULL);
-    good = whole || !full;
+    if (measure)
+      ws_bar_cover_text(r->cover, &ls, r->note, sizeof r->note);
+    good = ws_run_covered(r, full);
   }
   ws_run_close(r, &ls);
   return good;
@@ -139,14 +134,14 @@ static bool run_block_random(ws_run *r) { return play(r, &block, &beside, false,
 static const ws_test tests[] = {
     {"bar_random",
      "all barriers at once; reaches each status, each pair of operations in neighbouring clocks, each situation",
-     .run = run_random, .sized = true, .any_slots = true},
+     .run = run_random, .sized = true, .any_slots = true, .covers = 1 << WS_COVER_BAR},
     {"bar_flow_random", "barriers as kernels use them: whole CTAs, mostly without a count", .run = run_flow_random,
      .sized = true, .any_slots = true},
     {"block_random",
      "everything at once: barriers, mbarriers, copies, every warp family, exits, launches of whole CTAs",
      .run = run_block_random, .sized = true, .any_slots = true},
     {"cluster_random", "random traffic at the cluster's barrier and at named ones; reaches what bar_random does",
-     .run = run_cluster_random, .sized = true, .ctas = 2},
+     .run = run_cluster_random, .sized = true, .ctas = 2, .covers = 1 << WS_COVER_BAR},
     {"cluster_block_random", "everything at once in a cluster, operations on objects of other CTAs too",
      .run = run_block_random, .sized = true, .ctas = 2},
 };

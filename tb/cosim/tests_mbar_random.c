@@ -51,18 +51,14 @@ bool ws_compare_memory(ws_lockstep *ls) {
   return true;
 }
 
-static bool stretch(ws_mbar_stim *s, ws_lockstep *ls, ws_mbar_cover *cover, bool hunt, uint64_t n) {
+static bool stretch(ws_mbar_stim *s, ws_lockstep *ls, const ws_cover *cover, uint64_t n) {
   uint64_t end = ls->accepted + n;
   while (ls->accepted < end) {
-    if (hunt && !s->left)
+    if (cover && !s->left)
       s->hunts = ws_mbar_cover_missing(cover, ls, ws_rng_u32(&s->rng), s->hunt);
     ws_mbar_stim_next(s, ls);
-    if (cover)
-      ws_mbar_cover_before(cover, ls);
     if (!ws_lockstep_step(ls))
       return false;
-    if (cover)
-      ws_mbar_cover_after(cover, ls);
   }
   return leave(s, ls) && ws_compare_memory(ls);
 }
@@ -71,10 +67,8 @@ static bool stretch(ws_mbar_stim *s, ws_lockstep *ls, ws_mbar_cover *cover, bool
 // counts what is reached, and after a quarter draws operations of pairs that are missing more often.
 static bool play(ws_run *r, const ws_mbar_stim_cfg *plan, bool measure, uint64_t piece) {
   ws_mbar_stim_cfg cfg = *plan;
-  ws_mbar_cover cover;
   static ws_mbar_stim s;
   ws_lockstep ls;
-  memset(&cover, 0, sizeof cover);
   cfg.stalls = cfg.stalls && !r->no_stalls;
   r->core.trywait = 60;
   if (!ws_run_open(r, &ls))
@@ -92,17 +86,17 @@ static bool play(ws_run *r, const ws_mbar_stim_cfg *plan, bool measure, uint64_t
       s.cta[s.home].gone = 200;
       s.style = WS_MBAR_WILD, s.left = 300, s.focus = WS_MBAR_OBJECTS;
     }
-    good = ws_launch_all(&ls) && stretch(&s, &ls, measure ? &cover : NULL, measure && n <= r->n / 4 * 3, now);
+    good = ws_launch_all(&ls) && stretch(&s, &ls, measure && n <= r->n / 4 * 3 ? r->cover : NULL, now);
     n -= now;
     if (good && n)
       ws_lockstep_reset(&ls);
   }
   if (good && measure) {
-    bool whole = ws_mbar_cover_text(&cover, &ls, r->note, sizeof r->note, r->n >= FULL ? stderr : NULL);
+    ws_mbar_cover_text(r->cover, &ls, r->note, sizeof r->note);
     size_t at = strlen(r->note);
     if (stale)
       snprintf(r->note + at, sizeof r->note - at, ", %" PRIu64 " MB_STALE_TOKEN", stale);
-    good = whole || r->n < FULL;
+    good = ws_run_covered(r, r->n >= FULL);
   }
   ws_run_close(r, &ls);
   return good;
@@ -128,15 +122,17 @@ static bool run_copy_random(ws_run *r) { return play(r, &copies, false, UINT64_M
 
 #define ROW(name, text)                                                                                                \
   { "mbar_" #name, text, .run = run_##name, .sized = true }
+#define COVERS .covers = 1 << WS_COVER_MBAR
 
 static const ws_test tests[] = {
-    ROW(random, "everything at once; reaches each status and each pair of operations in neighbouring cycles"),
+    {"mbar_random", "everything at once; reaches each status and each pair of operations in neighbouring cycles",
+     .run = run_random, .sized = true, COVERS},
     ROW(flow_random, "phases as kernels make them: arrivals, bytes and waits of whole warps"),
     ROW(stream, "whole warps, each at one object: an operation is one step of it"),
     ROW(wait_random, "mostly try_wait, with limits of 0 to 300 ticks, on a few objects"),
     ROW(copy_random, "cp.async and the arrives behind it, latencies of 1 to 150 cycles"),
     {"mbar_remote_random", "random traffic between the CTAs of a cluster; reaches each status and each pair",
-     .run = run_remote_random, .sized = true, .ctas = 2},
+     .run = run_remote_random, .sized = true, .ctas = 2, COVERS},
     {"mbar_slots_random", "random traffic of several CTAs in one block, which end and begin while the others go on",
      .run = run_slots_random, .sized = true, .slots = 2},
 };

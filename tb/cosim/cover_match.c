@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coverage of match.sync (cover.h): operation against mask, keys and stalls.
+#include "cover_lanes.h"
+#include "cover_patterns.h"
+#include "cover_values.h"
+
+enum { OPS = 4, B64 = 2, G_MASK = 0, G_PATTERN, G_STALL };
+static const uint16_t op_codes[OPS] = {WS_OP_MATCH_ANY_B32, WS_OP_MATCH_ALL_B32, WS_OP_MATCH_ANY_B64,
+                                       WS_OP_MATCH_ALL_B64};
+static const ws_cover_axis axis_op = {"operation", WS_AX_OP, OPS, NULL, op_codes};
+
+static const char *const patterns[WS_MATCH_PATTERNS] = {"all equal",     "all distinct",    "two values",
+                                                        "many values",   "zeros",           "ones",
+                                                        "one bit apart", "equal low words", "equal high words"};
+static const ws_cover_axis axis_pattern = {"keys", WS_AX_PATTERN, WS_MATCH_PATTERNS, patterns, NULL};
+
+static const char *never_pattern(const ws_config *core, const unsigned at[]) {
+  static const unsigned needs[WS_MATCH_PATTERNS] = {2, 2, 3, 4, 1, 1, 2, 2, 2};
+  return ws_never_set(core, at[2], needs[at[1]]);
+}
+
+static const ws_cover_group groups[] = {
+    {"mask", {&axis_op, &ws_axis_shape, NULL}, NULL, NULL, false},
+    {"keys and mask", {&axis_op, &axis_pattern, &ws_axis_set}, never_pattern, NULL, false},
+    {"keys and stalls", {&axis_op, &axis_pattern, &ws_axis_stall}, NULL, NULL, false},
+};
+
+// Also of b32, which must not look at the high words: equal low words there are equal keys.
+static unsigned words(const uint64_t a[], unsigned n) {
+  bool low = true, high = true, same = true;
+  for (unsigned k = 1; k < n; k++) {
+    low &= (uint32_t)a[k] == (uint32_t)a[0];
+    high &= a[k] >> 32 == a[0] >> 32;
+    same &= a[k] == a[0];
+  }
+  return n > 1 && !same ? (unsigned)low << WS_MATCH_LOW | (unsigned)high << WS_MATCH_HIGH : 0;
+}
+
+static void answer(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) {
+  unsigned op = 0, n = 0;
+  (void)ls;
+  while (op < OPS && op_codes[op] != a->rsp->op)
+    op++;
+  if (op == OPS)
+    return;
+  for (unsigned s = 0; s < WS_SHAPES; s++)
+    if (a->shapes >> s & 1)
+      ws_cover_hit(c, WS_COVER_MATCH, G_MASK, op, s, 0);
+  if (!a->granted)
+    return;
+  uint64_t key[WS_LANES_MAX], whole[WS_LANES_MAX];
+  for (uint32_t left = a->rsp->lanes; left; left &= left - 1) {
+    unsigned i = (unsigned)__builtin_ctz(left);
+    whole[n] = a->of[i]->a[i];
+    key[n++] = op < B64 ? (uint32_t)a->of[i]->a[i] : a->of[i]->a[i];
+  }
+  unsigned seen = ws_values_of(key, n, op < B64 ? UINT32_MAX : UINT64_MAX) | words(whole, n);
+  uint64_t other = 0;
+  bool one_bit = true;
+  for (unsigned k = 1; k < n; k++) {
+    uint64_t x = key[k] ^ key[0];
+    one_bit &= !(x & (x - 1)) && (!x || !other || x == other);
+    other |= x;
+  }
+  seen |= (unsigned)(one_bit && other != 0) << WS_MATCH_ONE_BIT;
+  for (unsigned p = 0; p < WS_MATCH_PATTERNS; p++) {
+    if (!(seen >> p & 1))
+      continue;
+    for (unsigned s = 0; s < WS_SETS; s++)
+      if (a->shapes >> s & 1)
+        ws_cover_hit(c, WS_COVER_MATCH, G_PATTERN, op, p, s);
+    for (unsigned s = 0; s < WS_STALLS; s++)
+      if (a->stalls >> s & 1)
+        ws_cover_hit(c, WS_COVER_MATCH, G_STALL, op, p, s);
+  }
+}
+
+const ws_cover_family ws_cover_match = {"match", groups, sizeof groups / sizeof groups[0], 0, NULL, NULL, answer};
