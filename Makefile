@@ -69,7 +69,7 @@ regs: ## from rtl/bus/ws_bus.rdl: the C header, the RTL's offsets, the page of r
 	$(setup) build/python/regs/bin/python scripts/gen_regs.py
 
 fw: ## the firmware for RV32, its driver and its self-test: builds build/fw/*.elf, prints their sizes
-	$(setup) $(MAKE) -C fw/rv32
+	$(setup) scripts/build.sh ws_vectors && $(MAKE) -C fw/rv32
 
 lint: ## Verilator, Icarus, Yosys, clang-format and the style rules that can be checked
 	$(setup) python3 scripts/lint.py

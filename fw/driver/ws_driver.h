@@ -206,9 +206,9 @@ unsigned ws_op_uses(uint32_t op);
 // or the job is in flight), WS_E_BUS.
 int ws_submit(ws_dev *dev, ws_job *job);
 
-// Takes completions from the block until a job is done or none is left. *done: that job, or NULL. WS_OK, WS_E_STRAY,
-// WS_E_BUS. What the job's status is, tell job->worst and job->status.
-int ws_poll(ws_dev *dev, ws_job **done);
+// Takes all completions that stand in the block. *ended (may be NULL): jobs that are ws_done by them. WS_OK, WS_E_STRAY,
+// WS_E_BUS. What became of a job, tell job->worst and job->status.
+int ws_poll(ws_dev *dev, unsigned *ended);
 
 // ws_submit, waiting while the block is busy; answers of other jobs are taken meanwhile. Also WS_E_TIMEOUT.
 int ws_start(ws_dev *dev, ws_job *job);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jobs: operands out, completions in. See ws_driver.h.
 //
-// The completion FIFO holds answers in the order in which the block gave them, each for some lanes of one job, which its
-// tag names. While the FIFO is full the block stands still; so whoever waits for the block takes completions meanwhile.
+// The completion FIFO holds answers in the order in which the block gave them. Whose is a completion? Lanes of several jobs
+// of a warp can come together in one group, which answers with the tag of its lowest lane, also where a first answer has ended
+// that lane's job. A lane executes one operation after the other; so a group's answer goes, lane by lane, to the oldest job of
+// its warp and operation that waits for the lane. What refuses a request answers for it alone: there the tag decides.
+// While the FIFO is full the block stands still; so whoever waits for the block takes completions meanwhile.
 #include "ws_driver.h"
 
 #include <stddef.h>
@@ -149,8 +152,11 @@ int ws_submit(ws_dev *dev, ws_job *job) {
   job->dropped = false;
   job->done = job->p = 0;
   job->worst = job->pieces = 0;
-  job->next = dev->flight;
-  dev->flight = job;
+  job->next = NULL;
+  ws_job **at = &dev->flight;
+  while (*at)
+    at = &(*at)->next;
+  *at = job;
   dev->in_flight++;
   return WS_OK;
 }
@@ -173,7 +179,7 @@ void ws_forget(ws_dev *dev, ws_job *job) {
   job->dropped = true;
 }
 
-// The answer of some lanes, from the registers of the oldest completion.
+// The answer of some lanes of a job, from the registers of the oldest completion.
 static int take_lanes(ws_dev *dev, ws_job *job, uint32_t lanes, uint32_t status, uint32_t pred) {
   bool gives_d = ws_op_gives_d(job->op), token = ws_op_gives_token(job->op);
   int r = WS_OK;
@@ -196,10 +202,37 @@ static int take_lanes(ws_dev *dev, ws_job *job, uint32_t lanes, uint32_t status,
   return WS_OK;
 }
 
-// Takes the oldest completion, if there is one. *job: whose it was; *any: there was one.
-static int take(ws_dev *dev, ws_job **job, bool *any) {
+// Statuses with which a request is refused before its lanes wait for others.
+static bool is_refusal(uint32_t status) {
+  return status == WS_ST_DEC_ILLEGAL || status == WS_ST_CV_NOT_MEMBER || status == WS_ST_CV_LANE_EXITED ||
+         status == WS_ST_CV_LANE_BUSY;
+}
+
+// Gives a completion to those that it answers. Lanes that nobody waits for: WS_E_STRAY.
+static int deliver(ws_dev *dev, uint32_t info, uint32_t lanes, uint32_t status, uint32_t pred, unsigned *ended) {
+  uint32_t op = FIELD(info, CPL_INFO_OP), warp = FIELD(info, CPL_INFO_WARP), tag = FIELD(info, CPL_INFO_TAG);
+  if (!lanes)
+    return WS_E_STRAY;
+  for (ws_job *job = dev->flight, *next; job && lanes; job = next) {
+    uint32_t his = lanes & job->lanes & ~job->done;
+    next = job->next;
+    if (!his || job->op != op || job->warp != warp || (is_refusal(status) && job->tag != tag))
+      continue;
+    int r = take_lanes(dev, job, his, status, pred);
+    if (r)
+      return r;
+    lanes &= ~his;
+    if (job->done == job->lanes) {
+      land(dev, job);
+      ++*ended;
+    }
+  }
+  return lanes ? WS_E_STRAY : WS_OK;
+}
+
+// Takes the oldest completion. *any: there was one; *ended grows by the jobs that it ends.
+static int take(ws_dev *dev, bool *any, unsigned *ended) {
   uint32_t status, info, lanes = 0, code = 0, pred = 0;
-  *job = NULL;
   *any = false;
   int r = status_of(dev, &status);
   if (r || !(status & WS_STATUS_CPL_VALID_BM))
@@ -211,36 +244,22 @@ static int take(ws_dev *dev, ws_job **job, bool *any) {
   if (r)
     return r;
   *any = true;
-  ws_job *j = job_of(dev, FIELD(info, CPL_INFO_TAG));
-  bool mine = j && FIELD(info, CPL_INFO_OP) == j->op && FIELD(info, CPL_INFO_WARP) == j->warp && lanes &&
-              !(lanes & ~(j->lanes & ~j->done));
-  r = mine ? take_lanes(dev, j, lanes, code, pred) : WS_OK;
-  r = r ? r : ws_reg_write(dev, WS_REG_CPL_POP, WS_CPL_POP_POP_BM);
-  if (r)
+  r = deliver(dev, info, lanes, code, pred, ended);
+  if (r == WS_E_BUS)
     return r;
-  if (!mine)
-    return WS_E_STRAY;
-  *job = j;
-  if (j->done == j->lanes)
-    land(dev, j);
-  return WS_OK;
+  int popped = ws_reg_write(dev, WS_REG_CPL_POP, WS_CPL_POP_POP_BM);
+  return popped ? popped : r;
 }
 
-int ws_poll(ws_dev *dev, ws_job **done) {
-  ws_job *job;
+int ws_poll(ws_dev *dev, unsigned *ended) {
+  unsigned n = 0;
   bool any = true;
   int r = WS_OK;
-  if (done)
-    *done = NULL;
   // Each completion answers lanes of a job in flight, or ends the loop as a stray: there is an end.
-  while (r == WS_OK && any) {
-    r = take(dev, &job, &any);
-    if (job && !job->flying) {
-      if (done)
-        *done = job;
-      break;
-    }
-  }
+  while (r == WS_OK && any)
+    r = take(dev, &any, &n);
+  if (ended)
+    *ended = n;
   return r;
 }
 
@@ -263,11 +282,12 @@ int ws_start(ws_dev *dev, ws_job *job) {
     int r = ws_submit(dev, job);
     if (r != WS_E_BUSY)
       return r;
-    ws_job *other;
-    r = ws_poll(dev, &other);
+    bool any;
+    unsigned ended = 0;
+    r = take(dev, &any, &ended);
     if (r)
       return r;
-    if (other)
+    if (any)
       rounds = 0;
     else if (rounds++ >= dev->patience)
       return WS_E_TIMEOUT;
@@ -277,9 +297,9 @@ int ws_start(ws_dev *dev, ws_job *job) {
 int ws_wait(ws_dev *dev, ws_job *job) {
   uint32_t rounds = 0;
   while (job->flying) {
-    ws_job *other;
     bool any;
-    int r = take(dev, &other, &any);
+    unsigned ended = 0;
+    int r = take(dev, &any, &ended);
     if (r)
       return r;
     if (any)

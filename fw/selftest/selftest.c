@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of the steps, a line for each, and the verdict. See selftest.h.
+#include "step.h"
+
+#include "vectors.h"
+#include "ws_regs.h"
+
+enum { WHAT = 13, COUNT = 62, VERDICT = 76, PATIENCE = 400 };
+enum { NEEDS_MBAR_COPY = WS_CAP_UNITS_MBAR_BM | WS_CAP_UNITS_COPY_BM };
+
+typedef struct step {
+  const char *name, *what;
+  void (*run)(selftest *st);
+  int family;     // of step_vectors, where run is NULL
+  uint32_t units; // of CAP_UNITS that it needs
+  unsigned warps; // of a CTA that it needs
+} step;
+
+static const step steps[] = {
+    {"registers", "walking ones, each holds its own, reset", step_registers, 0, 0, 1},
+    {"operands", "windows LANE and LANE_ALL", step_operands, 0, 0, 1},
+    {"memory", "shared and global memory, each address", step_memory, 0, 0, 1},
+    {"refusals", "accesses that the bus has to refuse", step_refusals, 0, 0, 1},
+    {"warps", "launch, exit, LIVE", step_warps, 0, 0, 1},
+    {"interrupt", "IRQ_STATUS, IRQ_ENABLE, IRQ_LEVEL, the line", step_interrupt, 0, WS_CAP_UNITS_VOTE_BM, 1},
+    {"pressure", "more operations than the FIFO holds, counters", step_pressure, 0, WS_CAP_UNITS_VOTE_BM, 1},
+    {"shfl", "vectors", NULL, FAMILY_SHFL, WS_CAP_UNITS_SHFL_BM, 1},
+    {"vote", "vectors, with elect and activemask", NULL, FAMILY_VOTE, WS_CAP_UNITS_VOTE_BM, 1},
+    {"match", "vectors", NULL, FAMILY_MATCH, WS_CAP_UNITS_MATCH_BM, 1},
+    {"redux", "vectors", NULL, FAMILY_REDUX, WS_CAP_UNITS_REDUX_BM, 1},
+    {"rendezvous", "vectors: pieces, exits, refusals", NULL, FAMILY_SYNC,
+     WS_CAP_UNITS_VOTE_BM | WS_CAP_UNITS_SHFL_BM | WS_CAP_UNITS_REDUX_BM, 1},
+    {"barrier", "vectors", NULL, FAMILY_BARRIER, WS_CAP_UNITS_BAR_BM, 2},
+    {"cluster", "vectors of barrier.cluster", NULL, FAMILY_CLUSTER, WS_CAP_UNITS_CLUSTER_BM, 1},
+    {"mbarrier", "vectors", NULL, FAMILY_MBARRIER, WS_CAP_UNITS_MBAR_BM, 1},
+    {"cp.async", "vectors", NULL, FAMILY_COPY, NEEDS_MBAR_COPY, 1},
+    {"stress warp", "random operations in pieces, several warps", step_stress_warp, 0, WS_CAP_UNITS_VOTE_BM, 1},
+    {"stress bar", "random barriers, all warps of a CTA", step_stress_barrier, 0, WS_CAP_UNITS_BAR_BM, 1},
+    {"stress mbar", "random operations on mbarrier objects", step_stress_mbarrier, 0, WS_CAP_UNITS_MBAR_BM, 1},
+    {"stress copy", "random copies, compared word by word", step_stress_copy, 0, NEEDS_MBAR_COPY, 1},
+    {"rates", "see the lines above", step_rates, 0, 0, 1},
+};
+enum { STEPS = sizeof steps / sizeof steps[0] };
+
+static void line(selftest *st, const char *name, const char *what, const char *verdict) {
+  out_text(st, name);
+  out_to(st, WHAT);
+  out_text(st, what);
+  out_to(st, COUNT);
+  out_number(st, st->checks);
+  out_text(st, " checks");
+  out_to(st, VERDICT);
+  out_text(st, verdict);
+  out_line(st);
+}
+
+static void out_field(selftest *st, unsigned number, const char *text) {
+  out_number(st, number);
+  out_text(st, text);
+}
+
+static void out_instance(selftest *st) {
+  const ws_caps *c = &st->dev.caps;
+  out_text(st, "block");
+  out_to(st, WHAT);
+  out_text(st, "version ");
+  out_field(st, c->version >> 16 & 255, ".");
+  out_field(st, c->version >> 8 & 255, ".");
+  out_field(st, c->version & 255, ", map ");
+  out_hex(st, c->map, 8);
+  out_text(st, ", build ");
+  out_hex(st, c->build, 8);
+  out_line(st);
+  out_to(st, WHAT);
+  out_field(st, c->lanes, " lanes, ");
+  out_field(st, c->warps, " warps, ");
+  out_field(st, c->slots, c->slots == 1 ? " CTA, FIFO of " : " CTAs, FIFO of ");
+  out_field(st, c->fifo, ", ");
+  out_field(st, c->smem_bytes, " bytes shared, ");
+  out_field(st, c->gmem_bytes, " bytes global");
+  out_line(st);
+}
+
+static bool fits(const selftest *st, const step *s) {
+  return (st->dev.caps.units & s->units) == s->units && st->warps >= s->warps;
+}
+
+// True if the next step can run.
+static bool run(selftest *st, const step *s, unsigned *failed) {
+  st->checks = st->faults = 0;
+  st->where = NULL;
+  if (!fits(st, s)) {
+    line(st, s->name, s->what, "not built");
+    return true;
+  }
+  bool alive = check_call(st, ws_reset(&st->dev), "ws_reset");
+  if (alive && s->run)
+    s->run(st);
+  else if (alive)
+    step_vectors(st, (unsigned)s->family);
+  line(st, s->name, s->what, st->faults ? "FAIL" : "PASS");
+  *failed += st->faults != 0;
+  if (st->faults) { // what the bus refused on the way is told; the next step begins without it
+    ws_refused refused;
+    alive = ws_refusal(&st->dev, &refused) == WS_OK;
+  }
+  return alive;
+}
+
+static int verdict(selftest *st, unsigned done, unsigned failed, bool alive) {
+  out_text(st, "port");
+  out_to(st, WHAT);
+  out_number(st, st->io->interrupts ? st->io->interrupts(st->io->user) : 0);
+  out_text(st, st->io->interrupts ? " interrupts taken" : " interrupts: this port sees none");
+  out_line(st);
+  if (!alive)
+    out_text(st, "the block does not answer any more; steps that follow were not run\n");
+  st->column = 0;
+  out_text(st, failed || !alive ? "FAIL" : "PASS");
+  out_to(st, WHAT);
+  out_field(st, done - failed, " steps passed, ");
+  out_field(st, failed, " failed");
+  out_line(st);
+  return failed || !alive;
+}
+
+int ws_selftest(const ws_port *port, const ws_selftest_io *io) {
+  selftest state = {.io = io, .random = io->seed}, *st = &state;
+  unsigned failed = 0, done = 1;
+
+  out_text(st, "warpsync self-test, seed ");
+  out_number(st, io->seed);
+  out_line(st);
+  out_text(st, "port");
+  out_to(st, WHAT);
+  out_text(st, io->port_name);
+  out_line(st);
+  int r = ws_open(&st->dev, port);
+  st->dev.patience = PATIENCE;
+  if (r == WS_OK) {
+    st->all = 0xffffffffu >> (WS_JOB_LANES - st->dev.caps.lanes);
+    st->warps = st->dev.caps.warps / st->dev.caps.slots;
+    out_instance(st);
+    step_identify(st);
+  } else {
+    check_call(st, r, "ws_open");
+    if (r == WS_E_ID)
+      check_register(st, "ID", WS_REG_ID, WS_ID_RESET);
+    if (r == WS_E_MAP)
+      check_register(st, "MAP", WS_REG_MAP, WS_BUS_MAP);
+  }
+  line(st, "identify", "ID, MAP, VERSION, capabilities", st->faults ? "FAIL" : "PASS");
+  failed = st->faults != 0;
+  bool alive = !failed;
+  for (unsigned i = 0; i < STEPS && alive; i++, done++)
+    alive = run(st, &steps[i], &failed);
+  return verdict(st, done, failed, alive);
+}

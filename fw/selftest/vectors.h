@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of vectors of the self-test: what make_vectors writes and selftest plays. One table for each number of lanes,
+// words of 32 bits. A scenario starts from a reset block; its steps are records, each with a first word whose low byte is the
+// kind. Results do not depend on how long the bus takes between steps: make_vectors checks that.
+#ifndef SELFTEST_VECTORS_H
+#define SELFTEST_VECTORS_H
+
+#include <stdint.h>
+
+#define VECTOR_JOBS 8 // jobs of a scenario, by number
+
+enum vector_family { // one step of the self-test each
+  FAMILY_SHFL,
+  FAMILY_VOTE,
+  FAMILY_MATCH,
+  FAMILY_REDUX,
+  FAMILY_SYNC,
+  FAMILY_BARRIER,
+  FAMILY_CLUSTER,
+  FAMILY_MBARRIER,
+  FAMILY_COPY,
+  FAMILIES
+};
+
+enum vector_kind { //     first word from bit 8 on        further words
+  V_END,           //
+  V_SCENARIO,      // family, 16: warps that it needs      index of its name, words of the records that follow
+  V_LAUNCH,        // warp, 16: warps of the CTA           lanes
+  V_EXIT,          // warp                                 lanes
+  V_SET,           // legacy                               trywait, tick_div
+  V_OP,       // job, 16: warp, 24: neg               op, lanes, pred, operands that ws_op_uses names, 64 bits as one
+  V_ANSWER,   // job                                  p, statuses, d if the operation gives one
+  V_WAITS,    // job                                  lanes answered so far, when the block is idle
+  V_SMEM_PUT, // words                                address, words
+  V_SMEM_GET, // words                                address, words expected when the block is idle
+  V_GMEM_PUT, // words                                address, words
+  V_TX,       //                                      address, bytes
+  V_RAW,      // STATUS.raw expected                  address of the read before
+  V_ERROR,    // valid                                status, op, warp, lanes
+  V_WARP,     // warp                                 live, waiting, when the block is idle
+};
+
+enum vector_operand { // values by lane: how they are written
+  O_ALL,              // one word for all lanes
+  O_EACH,             // a word a lane of the operation
+  O_STEP,             // base, step: base + step * lane
+  O_ALL64,            // low, high
+  O_EACH64,
+};
+
+typedef struct vector_table {
+  unsigned lanes;
+  const uint32_t *words;
+} vector_table;
+
+extern const vector_table vector_tables[4];
+extern const char *const vector_names[];
+
+#endif
