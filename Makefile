@@ -28,7 +28,7 @@ JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress coverage nightly regs fw lint format formal mutants hashes soak fourstate synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress coverage exhaustive nightly regs fw lint format formal mutants hashes soak fourstate synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -61,6 +61,9 @@ regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=
 
 coverage: ## lines, branches and toggles of the RTL that the tests reach, at 4 lanes, beside their goals [SEEDS=3 TEST=group|'pattern*']
 	@$(MAKE) regress COV=1 "TEST=$(or $(TEST),coverage)"
+
+exhaustive: ## every run that tries a whole space, with the number of its cases
+	$(setup) python3 scripts/exhaustive.py
 
 nightly: ## what takes hours, one after the other: regress, proofs, mutants, netlist, four states, bench, synth [JOBS=2 MINUTES=60]
 	$(setup) python3 scripts/nightly.py --jobs "$(JOBS)" $(if $(MINUTES),--minutes "$(MINUTES)")

@@ -28,6 +28,7 @@ def steps(args):
     yield "regress", ["sh", "-c", 'scripts/setup.sh regress && exec "$@"', "sh", *regress]
     if (ROOT / "scripts/mutants.py").exists():
         yield "mutants", ["make", "mutants"]
+    yield "exhaustive", ["make", "exhaustive"]
     yield "gate", ["make", "sim", "TEST=*", "LANES=4", "DUT=gate", "N=2000"]
     yield "fourstate", ["make", "fourstate"]
     yield "bench", ["make", "bench"]

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make exhaustive: every run that tries a whole space, with the number of cases that it says it tried. RTL against model at the
+lane counts given; the transition of a barrier in the model, which a proof ties to the RTL (make formal). Last the line
+"N passed, N failed". Exit status 0 only if nothing failed and each run said how many cases it had.
+
+exhaustive.py [NAME...]   only these rows
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BENCHES = (("32", ["*_exhaustive"]), ("32_bfly", ["shfl_exhaustive"]), ("16", ["shfl_exhaustive"]), ("8", ["shfl_exhaustive"]),
+           ("4", ["*_exhaustive"]))
+RESULT = re.compile(r"^(\w+_exhaustive) +seed \d+ +(\d+) operations +\d+ cycles +(\d+) k/s  (PASS|FAIL)(?:  (\d+) cases: (.*))?$", re.M)
+BARRIER = re.compile(r"(\d+) warps: \d+ situations, (\d+) cases")
+
+
+def benches(names):
+    for build, patterns in BENCHES:
+        program = ROOT / f"build/ws_sim_{build}"
+        for pattern in patterns:
+            done = subprocess.run([program, f"--test={pattern}"], cwd=ROOT, capture_output=True, text=True, check=False)
+            found = RESULT.findall(done.stdout)
+            for test, operations, rate, verdict, cases, space in found:
+                if not names or test in names:
+                    good = verdict == "PASS" and cases
+                    seconds = int(operations) / 1000 / max(1, int(rate))
+                    yield test, build, int(cases or 0), space or "does not say how many cases", good, seconds
+            if done.returncode != 0 or not found:
+                yield pattern, build, 0, (done.stderr.strip() or f"exit status {done.returncode}"), False, 0.0
+
+
+def barrier():
+    start = time.monotonic()
+    done = subprocess.run([ROOT / "build/tb/unit/test_bar"], cwd=ROOT, capture_output=True, text=True, check=False)
+    found = BARRIER.findall(done.stdout + done.stderr)
+    cases = sum(int(count) for _, count in found)
+    yield ("unit.bar", "model", cases, "situations of up to 4 warps at a barrier x every arrival and exit",
+           done.returncode == 0 and cases, time.monotonic() - start)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    args = parser.parse_args()
+    built = subprocess.run([ROOT / "scripts/build.sh", "ws_model", *(f"ws_sim_{build}" for build, _ in BENCHES)], cwd=ROOT, check=False)
+    if built.returncode != 0:
+        return 1
+    passed = failed = 0
+    print(f"{'run':<24}{'on':<10}{'cases':>12}  {'result':<8}{'seconds':>8}  space")
+    for source in (benches(args.names), barrier() if not args.names or "unit.bar" in args.names else ()):
+        for name, build, cases, space, good, seconds in source:
+            passed, failed = passed + bool(good), failed + (not good)
+            print(f"{name:<24}{build:<10}{cases:>12,}  {'ok' if good else 'FAIL':<8}{seconds:>8.1f}  {space}", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
