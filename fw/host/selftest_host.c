@@ -2,7 +2,7 @@
 // The self-test from a host: on the golden model of the block in this process, or on a board over a serial line.
 //   ws_selftest_host [--lanes=32 --warps=4 --slots=1 --fifo=8] [--break=r|w:ADDR:BITS[:OP[:AFTER]]] [--seed=1] [--rounds=24]
 //   ws_selftest_host --serial=/dev/ttyUSB0 [--baud=1000000] [--timeout=1000] [--seed=1] [--rounds=24]
-// --break complements BITS of what is read from (r) or written to (w) ADDR, while the oldest completion is of operation OP
+// --only=STEP runs this step alone. --break complements BITS of what is read from (r) or written to (w) ADDR, while the oldest completion is of operation OP
 // ("-": always), after AFTER accesses. Exit status: 0 all passed, 1 not, 2 wrong arguments.
 #define _DEFAULT_SOURCE
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 typedef struct options {
   unsigned long lanes, warps, slots, fifo, seed, rounds, baud, timeout;
-  const char *serial, *broken;
+  const char *serial, *broken, *only;
 } options;
 
 static void put(void *user, char c) {
@@ -58,7 +58,7 @@ static bool parse(int argc, char **argv, options *o) {
     if (!number(a, "--lanes=", &o->lanes) && !number(a, "--warps=", &o->warps) && !number(a, "--slots=", &o->slots) &&
         !number(a, "--fifo=", &o->fifo) && !number(a, "--seed=", &o->seed) && !number(a, "--rounds=", &o->rounds) &&
         !number(a, "--baud=", &o->baud) && !number(a, "--timeout=", &o->timeout) && !text(a, "--serial=", &o->serial) &&
-        !text(a, "--break=", &o->broken)) {
+        !text(a, "--break=", &o->broken) && !text(a, "--only=", &o->only)) {
       fprintf(stderr, "ws_selftest_host: what is '%s'? See the head of fw/host/selftest_host.c.\n", a);
       return false;
     }
@@ -108,6 +108,7 @@ int main(int argc, char **argv) {
   options o = {.lanes = 32, .warps = 4, .slots = 1, .fifo = 8, .seed = 1, .baud = 1000000, .timeout = 1000};
   if (!parse(argc, argv, &o))
     return 2;
-  ws_selftest_io io = {.put = put, .time_ns = time_ns, .seed = (uint32_t)o.seed, .rounds = (unsigned)o.rounds};
+  ws_selftest_io io = {
+      .put = put, .time_ns = time_ns, .seed = (uint32_t)o.seed, .rounds = (unsigned)o.rounds, .only = o.only};
   return o.serial ? on_serial(&o, &io) : on_model(&o, &io);
 }

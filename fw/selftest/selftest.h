@@ -18,10 +18,11 @@ typedef struct ws_selftest_io {
   const char *port_name;              // for the log
   bool posted;                        // the port cannot tell that an access was refused; BUS_ERR_INFO has to
   uint32_t seed;                      // of the stress
+  const char *only;                   // NULL: all steps; else the step of this name, after identify
   unsigned rounds;                    // of each stress; 0: 24
 } ws_selftest_io;
 
-// Returns 0 if every step passed, else 1.
+// Returns 0 if every step passed, else 1; 1 too where no step has the name in io->only.
 int ws_selftest(const ws_port *port, const ws_selftest_io *io);
 
 #ifdef __cplusplus

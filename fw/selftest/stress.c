@@ -17,14 +17,18 @@ static uint32_t random_lanes(selftest *st) {
   return lanes ? lanes : 1;
 }
 
-// An operation of the rendezvous that is built, drawn from all their codes.
+// An operation of the rendezvous that is built: a unit, then one of its codes.
 static uint32_t random_op(selftest *st) {
-  for (;;) {
-    uint32_t op = (WS_UNIT_SHFL + random_below(&st->random, 4)) << 8 | random_below(&st->random, 0x80);
-    bool legacy = op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_ACTIVEMASK;
-    if (ws_op_name(op) && !legacy && (st->dev.caps.units >> ((op >> 8) - 1) & 1))
-      return op;
-  }
+  uint32_t unit, op;
+  bool legacy;
+  do
+    unit = WS_UNIT_SHFL + random_below(&st->random, 4);
+  while (!(st->dev.caps.units >> (unit - 1) & 1));
+  do {
+    op = unit << 8 | random_below(&st->random, 0x80);
+    legacy = op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_ACTIVEMASK;
+  } while (!ws_op_name(op) || legacy);
+  return op;
 }
 
 // Values from a few or from all, so that some agree.
