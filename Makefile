@@ -23,12 +23,15 @@ OPS ?=
 LAUNCHER ?= local
 COV ?=
 UNIT   ?=
+FW ?=
+BACKEND ?= cmodel
+ARGS ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress coverage exhaustive nightly regs fw lint format formal mutants hashes soak fourstate synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress coverage exhaustive nightly regs fw vp lint format formal mutants hashes soak fourstate synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -73,6 +76,9 @@ regs: ## from rtl/bus/ws_bus.rdl: the C header, the RTL's offsets, the page of r
 
 fw: ## the firmware for RV32, its driver and its self-test: builds build/fw/*.elf, prints their sizes
 	$(setup) scripts/build.sh ws_vectors && $(MAKE) -C fw/rv32
+
+vp: ## firmware on the SystemC virtual platform: FW=selftest [BACKEND=cmodel|rtl LANES=32 ARGS=--break=0x2000:3]
+	$(setup) scripts/vp.sh "FW=$(FW)" "BACKEND=$(BACKEND)" "LANES=$(LANES)" "ARGS=$(ARGS)"
 
 lint: ## Verilator, Icarus, Yosys, clang-format and the style rules that can be checked
 	$(setup) python3 scripts/lint.py

@@ -131,6 +131,8 @@ def steps():
     for lanes, warps, slots, tests in BLOCKS:
         yield Step(f"co-simulation LANES={lanes} WARPS={warps} SLOTS={slots}", ["scripts/sim.sh", f"TEST={tests}", f"LANES={lanes}",
                    f"WARPS={warps}", f"SLOTS={slots}", f"SEED={SEED}", "N=20000"], ["build benches"])
+    yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_target_test", "ws_target_example", "ws_vp_programs"], ["build benches"])
+    yield Step("platform", ["python3", "tb/sysc/test_vp.py", "--cmodel-only"], ["build platform", "firmware"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
     yield Step("coverage", ["python3", "tb/coverage/test_merge.py"], ["tools"])
