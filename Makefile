@@ -20,6 +20,7 @@ SCRIPT ?=
 SEEDS ?=
 MINUTES ?=
 OPS ?=
+FROM ?=
 LAUNCHER ?= local
 COV ?=
 UNIT   ?=
@@ -31,7 +32,7 @@ JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress coverage exhaustive nightly regs fw vp lint format formal mutants hashes soak fourstate synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress coverage exhaustive nightly regs fw vp lint format formal mutants hashes soak ladder fourstate synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -68,7 +69,7 @@ coverage: ## lines, branches and toggles of the RTL that the tests reach, at 4 l
 exhaustive: ## every run that tries a whole space, with the number of its cases
 	$(setup) python3 scripts/exhaustive.py
 
-nightly: ## what takes hours, one after the other: regress, proofs, mutants, netlist, four states, bench, synth [JOBS=2 MINUTES=60]
+nightly: ## what takes hours, one after the other: regress, proofs, coverage, mutants, whole spaces, netlist, hashes, soak, bench, the ladder [JOBS=2 MINUTES=60]
 	$(setup) python3 scripts/nightly.py --jobs "$(JOBS)" $(if $(MINUTES),--minutes "$(MINUTES)")
 
 regs: ## from rtl/bus/ws_bus.rdl: the C header, the RTL's offsets, the page of registers
@@ -97,6 +98,9 @@ hashes: ## the same results from Icarus, Verilator with and without optimisation
 
 soak: ## random operations of every family until there are OPS of each, goes on where it was stopped: [TEST=family OPS=1e9 MINUTES=60]
 	$(setup) python3 scripts/soak.py --jobs "$(JOBS)" "TEST=$(TEST)" "OPS=$(OPS)" "MINUTES=$(MINUTES)"
+
+ladder: ## what of the stages V1, V2, V3 each family has reached, from what the other verbs have left in build/ [FROM=folder]
+	@python3 scripts/ladder.py $(addprefix --from ,$(FROM))
 
 fourstate: ## does anything undefined reach an output? Under Icarus: [TEST='pattern*' SEED=1 N=300]
 	$(setup) python3 scripts/fourstate.py "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)"

@@ -9,33 +9,43 @@ import sys
 class Family:
     name: str
     shown: str  # in tables
-    rtl: tuple  # folders of rtl/
+    rtl: tuple  # folders of rtl/, "" is rtl/ itself
     plan: tuple  # files of tb/testplan/
+    tests: str  # patterns of all its tests that run on one CTA
     random: tuple  # its random tests, which together reach all of it
-    proofs: tuple  # tb/formal/prove_*, patterns
-    stateful: bool  # it has state machines, whose properties are to be proved unbounded
+    functions: dict  # what has no state, a module or not, with the proofs of it; none: to be proved
+    machines: dict  # what has state, with the proofs of its properties
     build: str = "4"  # of the bench, as small as it can be
+    claim: str = ""  # the stage that README says it has reached; make ladder fails if it has not
 
 
 FAMILIES = (
-    Family("shfl", "shfl", ("shfl",), ("shfl",), ("shfl_up", "shfl_down", "shfl_bfly", "shfl_idx"), ("shfl_*",), False),
-    Family("vote", "vote, elect, activemask", ("vote",), ("vote", "elect", "activemask"),
+    Family("shfl", "shfl", ("shfl",), ("shfl",), "shfl_*", ("shfl_up", "shfl_down", "shfl_bfly", "shfl_idx"),
+           {"ws_shfl_route": ("shfl_route",), "ws_shfl_xbar": ("shfl_xbar",), "ws_shfl_mux": ("shfl_xbar",),
+            "ws_shfl_bfly": ("shfl_bfly", "shfl_class")},
+           {"ws_shfl_net": ()}),
+    Family("vote", "vote, elect, activemask", ("vote",), ("vote", "elect", "activemask"), "vote_* elect* activemask*",
            ("vote_all", "vote_any", "vote_uni", "vote_ballot", "vote_legacy", "vote_legacy_illegal", "elect", "activemask"),
-           ("vote*",), False),
-    Family("match", "match", ("match",), ("match",), ("match_any_b32", "match_any_b64", "match_all_b32", "match_all_b64"),
-           ("match_*",), False),
-    Family("redux", "redux", ("redux",), ("redux",),
-           ("redux_add", "redux_min", "redux_max", "redux_and", "redux_or", "redux_xor", "redux_f32"), ("redux_*",), False),
-    Family("rendezvous", "rendezvous, bar.warp.sync", ("sync",), ("rendezvous", "bar.warp.sync"),
+           {"ws_vote_fn": ("vote",)}, {}),
+    Family("match", "match", ("match",), ("match",), "match_*", ("match_any_b32", "match_any_b64", "match_all_b32", "match_all_b64"),
+           {"symbols": ("match_symbols",), "ws_match_all": ("match_all",)}, {"ws_match_any": ("match_any_forms", "match_any_burst")}),
+    Family("redux", "redux", ("redux",), ("redux",), "redux_*",
+           ("redux_add", "redux_min", "redux_max", "redux_and", "redux_or", "redux_xor", "redux_f32"),
+           {"node": ("redux_node", "redux_order"), "key and result": ("redux_pair",)}, {}),
+    Family("rendezvous", "rendezvous, bar.warp.sync", ("sync",), ("rendezvous", "bar.warp.sync"), "rendezvous_* masks_per_lane warp_barrier codes_*",
            ("rendezvous_pieces", "rendezvous_masks", "rendezvous_exit", "rendezvous_deadlock", "rendezvous_launch",
-            "rendezvous_legacy", "rendezvous_watchdog", "warp_barrier"), ("sync_*", "rendezvous_*"), True),
-    Family("mbarrier", "mbarrier, cp.async", ("mbar",), ("mbarrier", "cp.async.mbarrier"),
-           ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"), ("mbar_*",), True),
-    Family("barrier", "barrier", ("bar",), ("barrier",), ("bar_random", "bar_flow_random"), ("bar_*",), True),
-    Family("cluster", "barrier.cluster, network", ("cluster",), ("barrier.cluster",),
-           ("cluster_random", "cluster_block_random", "mbar_remote_random"), ("cluster_*", "mbar_net*", "bar_cluster*"), True, "4_c2"),
-    Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax",),
-           ("warp_random", "block_random", "reset_in_traffic"), ("handshake*", "collect_*", "smem_*", "gate_cells"), True),
+            "rendezvous_legacy", "rendezvous_watchdog", "warp_barrier"),
+           {"ws_sync_arrive": (), "ws_sync_decode": (), "ws_sync_group": (), "ws_sync_key": ()}, {"ws_sync": ()}),
+    Family("mbarrier", "mbarrier, cp.async", ("mbar",), ("mbarrier", "cp.async.mbarrier"), "mbar_*",
+           ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"),
+           {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": (), "ws_mbar_put": (), "ws_mbar_rank": ()},
+           {"ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": (), "ws_mbar": ()}),
+    Family("barrier", "barrier", ("bar",), ("barrier",), "bar_*", ("bar_random", "bar_flow_random"),
+           {"ws_bar_next": ("bar_next",), "ws_bar_ask": ()}, {"ws_bar": ("bar_hang",)}),
+    Family("cluster", "barrier.cluster, network", ("cluster",), ("barrier.cluster",), "cluster_*",
+           ("cluster_random", "cluster_block_random", "mbar_remote_random"), {}, {"ws_net": ("mbar_net",), "ws_bar_cluster": ()}, "4_c2"),
+    Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax",), "warp_random block_random reset_in_traffic throughput",
+           ("warp_random", "block_random", "reset_in_traffic"), {"ws_pick": ()}, {"ws_collect": (), "ws_capture": (), "ws_inflight": (), "ws_smem": ()}),
 )
 
 

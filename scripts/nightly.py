@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make nightly: what takes hours, one after the other: the regression with its long streams and the proofs, mutants where
-they are there, the netlist, four states, bench, synth. A line a step, its log in build/nightly/<time>/, last the line
-"N passed, N failed". A step that fails does not keep the next ones from running; a step that did not run counts as failed.
-Exit status 0 only if nothing failed.
+"""make nightly: what takes hours, one after the other: lint, the regression with its long streams and the proofs, coverage, mutants,
+whole spaces, the netlist, four states, hashes of several simulators, soak, bench, synth, and last the ladder, which reads what they have left. A
+line a step, its log in build/nightly/<time>/, last the line "N passed, N failed". A step that fails, hangs or cannot be started does
+not keep the next ones from running; a step that did not run counts as failed. Exit status 0 only if nothing failed.
 
-nightly.py [--jobs N] [--minutes M] [STEP...]   --minutes: for the regression
+nightly.py [--jobs N] [--minutes M] [--steps FILE] [STEP...]
+  --minutes   for the regression, and for soak
+  --steps     other steps, a line each: name, limit in seconds, command
 """
 import argparse
 import datetime
 import os
 import pathlib
+import shlex
 import signal
 import subprocess
 import sys
@@ -19,65 +22,102 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHOWN = 15  # last lines of a step that failed
 GRACE_S = 120  # for an interrupted step to write its report
+LIMIT_S = 12 * 3600  # of a step
+SOAK_MIN = 120
 
 
 def steps(args):
+    """(name, command, limit in seconds)."""
+    if args.steps:
+        for number, line in enumerate(args.steps.read_text(encoding="utf-8").splitlines(), 1):
+            words = shlex.split(line, comments=True)
+            if words and (len(words) < 3 or not words[1].isdigit()):
+                sys.exit(f"{args.steps}:{number}: a step is a name, a limit in seconds and a command")
+            if words:
+                yield words[0], words[2:], int(words[1])
+        return
     regress = ["scripts/regress.py", "-i", "nightly", "--jobs", str(args.jobs)]
     if args.minutes:
         regress += ["--minutes", str(args.minutes)]
-    yield "regress", ["sh", "-c", 'scripts/setup.sh regress && exec "$@"', "sh", *regress]
-    if (ROOT / "scripts/mutants.py").exists():
-        yield "mutants", ["make", "mutants"]
-    yield "exhaustive", ["make", "exhaustive"]
-    yield "gate", ["make", "sim", "TEST=*", "LANES=4", "DUT=gate", "N=2000"]
-    yield "fourstate", ["make", "fourstate"]
-    yield "bench", ["make", "bench"]
-    yield "synth", ["make", "synth"]
+    jobs = f"JOBS={args.jobs}"
+    yield "lint", ["make", "lint"], LIMIT_S
+    yield "regress", ["sh", "-c", 'scripts/setup.sh regress && exec "$@"', "sh", *regress], LIMIT_S
+    yield "coverage", ["make", "coverage", jobs], LIMIT_S
+    yield "mutants", ["make", "mutants"], 4 * LIMIT_S
+    yield "exhaustive", ["make", "exhaustive"], LIMIT_S
+    yield "gate", ["make", "test", "DUT=gate"], LIMIT_S
+    yield "fourstate", ["make", "fourstate"], LIMIT_S
+    yield "hashes", ["make", "hashes", jobs], LIMIT_S
+    yield "soak", ["make", "soak", jobs, f"MINUTES={args.minutes or SOAK_MIN:g}"], LIMIT_S
+    yield "bench", ["make", "bench"], LIMIT_S
+    yield "synth", ["make", "synth"], LIMIT_S
+    yield "ladder", ["make", "ladder"], LIMIT_S
 
 
-def run(command, log):
-    """(exit status, interrupted)"""
-    with open(log, "w", encoding="utf-8") as out:
-        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                                   start_new_session=True)
-        try:
-            return process.wait(), False
-        except KeyboardInterrupt:
-            os.killpg(process.pid, signal.SIGTERM)
-            try:
-                return process.wait(GRACE_S), True
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                return process.wait(), True
+def run(command, log, limit):
+    """(exit status, what befell it: "", "stopped" or why there is no status)"""
+    try:
+        with open(log, "w", encoding="utf-8") as out:
+            process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+                                       start_new_session=True)
+    except OSError as error:
+        return None, f"could not be started: {error}"
+    try:
+        return process.wait(limit), ""
+    except subprocess.TimeoutExpired:
+        end(process)
+        return None, f"no end within {limit} s"
+    except KeyboardInterrupt:
+        end(process)
+        return None, "stopped"
+
+
+def end(process):
+    """All of it, with time for a report."""
+    os.killpg(process.pid, signal.SIGTERM)
+    try:
+        process.wait(GRACE_S)
+    except subprocess.TimeoutExpired:
+        pass
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--minutes", type=float)
+    parser.add_argument("--steps", type=pathlib.Path)
     parser.add_argument("names", nargs="*", help="only these steps")
     args = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     plan = list(steps(args))
-    unknown = set(args.names) - {name for name, _ in plan}
+    unknown = set(args.names) - {name for name, *_ in plan}
     if unknown:
-        parser.error(f"no step {min(unknown)}; steps: {' '.join(name for name, _ in plan)}")
+        parser.error(f"no step {min(unknown)}; steps: {' '.join(name for name, *_ in plan)}")
     plan = [step for step in plan if not args.names or step[0] in args.names]
     folder = ROOT / "build/nightly" / datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d-%H%M%S")
+    while folder.exists():  # of a night that began in the same second
+        folder = folder.with_name(folder.name + "_")
     folder.mkdir(parents=True)
     passed, stopped = 0, False
-    for name, command in plan:
+    for name, command, limit in plan:
         if stopped:
             print(f"not run  {name}")
             continue
         log = folder / f"{name}.log"
         start = time.monotonic()
-        status, stopped = run(command, log)
-        passed += status == 0 and not stopped
+        status, why = run(command, log, limit)
+        stopped = why == "stopped"
+        passed += status == 0
         word = "stopped" if stopped else "ok" if status == 0 else "FAIL"
         print(f"{word:<8} {name:<10} {time.monotonic() - start:7.0f} s  {log.relative_to(ROOT)}", flush=True)
         if word != "ok":
-            print("\n".join("     | " + line[:200] for line in log.read_text(errors="replace").splitlines()[-SHOWN:]), flush=True)
+            said = log.read_text(errors="replace").splitlines()[-SHOWN:] if log.exists() else []
+            print("\n".join("     | " + line[:200] for line in [*said, why or f"exit status {status}"]), flush=True)
     print(f"{passed} passed, {len(plan) - passed} failed")
     return 130 if stopped else 0 if passed == len(plan) else 1
 

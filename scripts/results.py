@@ -7,13 +7,16 @@ import hashlib
 import json
 import pathlib
 
+import families
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "results"
 
 
 def rtl_digest(root=ROOT):
-    """Of every file of rtl/ that a tool reads."""
-    files = sorted(p for p in (root / "rtl").rglob("*") if p.suffix in (".v", ".vh", ".f", ".vlt"))
+    """Of the Verilog of all families."""
+    folders = sorted({folder for family in families.FAMILIES for folder in family.rtl})
+    files = [p for folder in folders for p in sorted((root / "rtl" / folder).glob("*.v*")) if p.suffix in (".v", ".vh")]
     whole = hashlib.sha256()
     for path in files:
         whole.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")

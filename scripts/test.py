@@ -135,6 +135,7 @@ def steps():
     yield Step("platform", ["python3", "tb/sysc/test_vp.py", "--cmodel-only"], ["build platform", "firmware"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
+    yield Step("long verbs", ["python3", "tb/regress/test_long.py"], ["regression tools"])
     yield Step("coverage", ["python3", "tb/coverage/test_merge.py"], ["tools"])
     yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"],
                ["regression tools", "build benches"])

@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make ladder: what of the stages V1, V2 and V3 each family has reached, from what the other verbs have left under build/.
+
+ladder.py [--from FOLDER...] [--write-readme]   --from: other folders like build/, the newest result counts
+
+Nothing is run here. A result counts for the RTL that it was made with, and for no other: what was not run on today's rtl/ is "not
+run", never met. Exit 0: every family has reached the stage that families.py claims for it; 1: one has not; 2: wrong call.
+"""
+import argparse
+import dataclasses
+import fnmatch
+import json
+import pathlib
+import sys
+import time
+
+import families
+import mutants
+import results
+from regression import testplan
+
+ROOT = results.ROOT
+BEGIN, END = "<!-- ladder:begin -->", "<!-- ladder:end -->"
+STAGES = ("V1", "V2", "V3")
+SOAK_OPS, HASH_OPS = 10**9, 10**5
+
+
+@dataclasses.dataclass
+class Cell:
+    """Whether a criterion is met; None: not run, or only a part of it."""
+    met: bool | None
+    text: str
+    date: str = ""
+
+
+NOT_RUN = Cell(None, "not run")
+NOTHING = Cell(True, "-")
+
+
+class Found:
+    """All results of today's RTL."""
+
+    def __init__(self, folders):
+        self.rtl, self.folders = results.rtl_digest(), folders
+        self.lint, self.gate, self.soak, self.hashes, self.functional = (self.newest(n) for n in ("lint", "gate", "soak", "hashes", "functional"))
+        self.proofs, self.mutants = {}, {}
+        for folder in folders:
+            for name, proof in ((results.load("formal", folder / "results") or {}).get("proofs") or {}).items():
+                self.take(self.proofs, name, proof, proof["rtl"] == self.rtl and proof["script"] == script_digest(name))
+            for unit in mutants.units():
+                path = folder / "mutants" / f"{unit}.json"
+                if path.exists():
+                    row = json.loads(path.read_text())
+                    row.setdefault("date", time.strftime("%Y-%m-%d %H:%M", time.gmtime(path.stat().st_mtime)))
+                    self.take(self.mutants, unit, row, row["source"] == mutants.source(unit))
+        self.runs = sorted(self.regressions(), key=lambda run: run["started"])
+
+    @staticmethod
+    def take(into, name, row, valid):
+        if valid and (name not in into or row["date"] > into[name]["date"]):
+            into[name] = row
+
+    def newest(self, name):
+        rows = [results.load(name, folder / "results") for folder in self.folders]
+        return max((row for row in rows if row and row["rtl"] == self.rtl), key=lambda row: row["date"], default=None)
+
+    def regressions(self):
+        for folder in self.folders:
+            for path in folder.glob("regress/*/summary.json"):
+                if path.parent.is_symlink():
+                    continue
+                run = json.loads(path.read_text())
+                if run.get("rtl") == self.rtl:
+                    yield run | {"folder": path.parent, "date": run["started"][:16]}
+
+
+def script_digest(name):
+    script = ROOT / "tb/formal" / f"prove_{name}.sh"
+    return results.proof_digest(script) if script.exists() else ""
+
+
+def family_of(file):
+    """rtl/mbar/ws_mbar.v belongs to mbar, rtl/ws_top.v to ""."""
+    parts = pathlib.PurePosixPath(file).parts
+    return parts[-2] if len(parts) > 2 else ""
+
+
+# ---------------------------------------------------------------------------------------------------------- criteria
+# Each takes what was found and a family.
+
+
+def planned(found, family, stages):
+    """Planned points; of each the newest regression that ran any of its tests. The plan of today says which there are."""
+    points = [p for p in testplan.read(ROOT / "tb/testplan") if p["family"] in family.plan and p["stage"] in stages]
+    met = ran = 0
+    dates = []
+    for point in points:
+        last = next((run for run in reversed(found.runs) if run.get("points", {}).get(point["id"], [0] * 5)[3]), None)
+        if last:
+            *_, share, some, count = last["points"][point["id"]]
+            ran += some == count
+            met += share == 1.0
+            dates.append(last["date"])
+    if not dates:
+        return NOT_RUN
+    text = f"{met} of {len(points)}" + (f", {len(points) - ran} not run" if ran < len(points) else "")
+    return Cell(met == len(points), text, min(dates))
+
+
+def lint(found, _family):
+    return Cell(found.lint["failed"] == 0, f"{found.lint['checks']} checks", found.lint["date"]) if found.lint else NOT_RUN
+
+
+def covered(found, family, kinds, goal):
+    """The best of the regressions that counted."""
+    best = None
+    for run in found.runs:
+        try:
+            files = json.loads((run["folder"] / "coverage.json").read_text())["kinds"]
+        except (OSError, ValueError, KeyError):
+            continue
+        sums = {kind: [0, 0] for kind in kinds}
+        for file, row in files.items():
+            if family_of(file) in family.rtl:
+                for kind in kinds:
+                    sums[kind] = [a + b for a, b in zip(sums[kind], row[kind])]
+        worst = min((hit / total for hit, total in sums.values() if total), default=0)
+        if best is None or worst >= best[0]:
+            best = worst, sums, run["date"]
+    if not best:
+        return NOT_RUN
+    met = all(100 * hit >= goal * total for hit, total in best[1].values())
+    return Cell(met, " / ".join(share(pair) for pair in best[1].values()) + " %", best[2])
+
+
+def share(pair):
+    """Rounded down: 100 is said only of all."""
+    return f"{1000 * pair[0] // pair[1] / 10:g}" if pair[1] else "-"
+
+
+def functional(found, family):
+    row = found.functional and found.functional["families"].get(family.name)
+    if not row:
+        return NOT_RUN
+    return Cell(row["hit"] == row["bins"], f"{row['hit']:,} of {row['bins']:,}", found.functional["date"])
+
+
+def proved(found, units, unbounded):
+    """Units all of whose proofs hold. A unit without a proof counts as not proved."""
+    if not units:
+        return NOTHING
+    good, dates = 0, []
+    for proofs in units.values():
+        rows = [found.proofs.get(name) for name in proofs]
+        dates += [row["date"] for row in rows if row]
+        good += bool(rows) and all(row and row["ok"] and (not unbounded or all("unbounded" in said for said in row["said"])) for row in rows)
+    asked = any(units.values())
+    if asked and not dates:
+        return NOT_RUN
+    return Cell(good == len(units), f"{good} of {len(units)}", min(dates, default=""))
+
+
+def functions(found, family):
+    """The list in families.py, and each module without a clock that is not in it."""
+    units = dict(family.functions)
+    for folder in family.rtl:
+        for path in (ROOT / "rtl" / folder).glob("*.v"):
+            if "clk_i" not in path.read_text() and path.stem not in units:
+                units[path.stem] = ()
+    return proved(found, units, False)
+
+
+def negatives(found, family):
+    """Of each proof of the family, that it notices a planted bug."""
+    names = {name for proofs in [*family.functions.values(), *family.machines.values()] for name in proofs}
+    rows = [found.proofs[name] for name in sorted(names) if name in found.proofs]
+    if not rows:
+        return NOT_RUN if names else Cell(None, "no proof")
+    good = sum(row.get("negative", False) for row in rows)
+    return Cell(good == len(names), f"{good} of {len(names)}", min(row["date"] for row in rows))
+
+
+def killed(found, family, goal):
+    """Of the mutants that are not proved equivalent, in all units of the family."""
+    names = [path.stem for path in (pathlib.PurePosixPath(f) for f in mutants.mutant_netlists.rtl_files())
+             if path.stem in mutants.units() and family_of(path) in family.rtl]
+    if not names:
+        return NOTHING
+    rows = [found.mutants[name] for name in names if name in found.mutants]
+    if not rows:
+        return NOT_RUN
+    dead, all_of = sum(r["killed"] for r in rows), sum(r["killed"] + r["survived"] + r["undecided"] for r in rows)
+    met = (100 * dead >= goal * all_of) if len(rows) == len(names) else None
+    text = f"{dead:,} of {all_of:,}" + (f" in {len(rows)} of {len(names)} units" if len(rows) < len(names) else "")
+    return Cell(met, text, min(r["date"] for r in rows))
+
+
+def soaked(found, family):
+    row = found.soak and found.soak["families"].get(family.name)
+    if not row:
+        return NOT_RUN
+    met = not row["failed"] and row["ops"] >= SOAK_OPS
+    return Cell(met, f"{row['ops']:.2g}" + (", DIFFERS" if row["failed"] else ""), row["date"])
+
+
+def hashed(found, family):
+    row = found.hashes and found.hashes["families"].get(family.name)
+    if not row:
+        return NOT_RUN
+    missing = {"O3", "O0", "Icarus"} - set(row["simulators"])
+    text = f"{row['ops']:,}" + (", DIFFERENT" if not row["same"] else "") + "".join(f", without {name}" for name in sorted(missing))
+    return Cell(row["same"] and not missing and row["ops"] >= HASH_OPS, text, row["date"])
+
+
+def gated(found, family):
+    """Tests of one CTA; of a cluster there is no netlist."""
+    if not found.gate:
+        return NOT_RUN
+    tests = {n: t for n, t in found.gate["tests"].items() if any(fnmatch.fnmatchcase(n, p) for p in family.tests.split())}
+    good = sum(test["ok"] for test in tests.values())
+    one = family.build == "4"
+    return Cell(bool(tests) and good == len(tests) and one, f"{good} of {len(tests)} tests" + ("" if one else ", of one CTA"), found.gate["date"])
+
+
+CRITERIA = (
+    ("V1", "planned points of V1", lambda r, f: planned(r, f, ("V1",))),
+    ("V1", "lint: Verilator, Icarus, Yosys, no warning", lint),
+    ("V2", "lines / branches / toggles ≥ 90 %", lambda r, f: covered(r, f, ("line", "branch", "toggle"), 90)),
+    ("V2", "all planned points", lambda r, f: planned(r, f, testplan.STAGES)),
+    ("V2", "functions without state proved", functions),
+    ("V2", "mutants killed ≥ 90 %", lambda r, f: killed(r, f, 90)),
+    ("V3", "lines / branches 100 %, exclusions listed", lambda r, f: covered(r, f, ("line", "branch"), 100)),
+    ("V3", "functional coverage 100 %", functional),
+    ("V3", "mutants killed 100 %", lambda r, f: killed(r, f, 100)),
+    ("V3", "properties of stateful units unbounded", lambda r, f: proved(r, f.machines, True)),
+    ("V3", "negative control of every proof", negatives),
+    ("V3", "10^9 random operations", soaked),
+    ("V3", "same hashes, 10^5: Icarus, -O0, -O3", hashed),
+    ("V3", "netlist equal to RTL", gated),
+)
+
+
+def stage_of(cells):
+    """The highest stage whose criteria, and those of the stages below, are all met."""
+    reached = "-"
+    for stage in STAGES:
+        if not all(cell.met for (own, *_), cell in zip(CRITERIA, cells) if own == stage):
+            break
+        reached = stage
+    return reached
+
+
+def mark(cell):
+    return cell.text if cell.met or cell.text == NOT_RUN.text else f"{cell.text} **>**"
+
+
+def table(rows):
+    """Markdown: a criterion a line, a family a column."""
+    yield "| | | " + " | ".join(family.shown for family in families.FAMILIES) + " | date |"
+    yield "|---|---|" + "---|" * (len(families.FAMILIES) + 1)
+    yield "| | **reached** | " + " | ".join(stage_of(rows[f.name]) for f in families.FAMILIES) + " | |"
+    for k, (stage, what, _) in enumerate(CRITERIA):
+        cells = [rows[f.name][k] for f in families.FAMILIES]
+        dates = sorted({cell.date for cell in cells if cell.date})
+        yield f"| {stage} | {what} | " + " | ".join(map(mark, cells)) + f" | {' to '.join(dates[:1] + dates[-1:] if len(dates) > 1 else dates)} |"
+
+
+def write_readme(lines):
+    path = ROOT / "README.md"
+    text = path.read_text(encoding="utf-8")
+    if text.count(BEGIN) != 1 or text.count(END) != 1:
+        sys.exit(f"README.md: {BEGIN} and {END} have to stand in it once")
+    head, rest = text.split(BEGIN)
+    path.write_text(head + BEGIN + "\n" + "\n".join(lines) + "\n" + END + rest.split(END)[1], encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--from", dest="folders", action="append", type=pathlib.Path, default=[], metavar="FOLDER")
+    parser.add_argument("--write-readme", action="store_true")
+    args = parser.parse_args()
+    for folder in args.folders:
+        if not folder.is_dir():
+            parser.error(f"--from {folder}: no such folder")
+    return climb([ROOT / "build", *args.folders], args.write_readme)
+
+
+def climb(folders, into_readme=False):
+    found = Found(folders)
+    rows = {family.name: [criterion(found, family) for *_, criterion in CRITERIA] for family in families.FAMILIES}
+    lines = list(table(rows))
+    print("\n".join(lines))
+    if into_readme:
+        write_readme(lines)
+    failed = 0
+    for family in families.FAMILIES:
+        if family.claim and stage_of(rows[family.name]) < family.claim:
+            failed += 1
+            short = [f"{what}: {cell.text}" for (stage, what, _), cell in zip(CRITERIA, rows[family.name]) if not cell.met and stage <= family.claim]
+            print(f"FAIL {family.name}: {family.claim} is claimed; {'; '.join(short)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The long verbs, without their length: nightly with steps that fail, hang and are not there; soak with a bench that is a line of
+Python; the ladder on results made up for it. Last line: "N passed, N failed"."""
+import contextlib
+import io
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import families  # noqa: E402
+import ladder  # noqa: E402
+import results  # noqa: E402
+import soak  # noqa: E402
+
+
+def nightly(folder, lines, stop_after=None):
+    """Exit status and output of make nightly with these steps."""
+    steps = folder / "steps"
+    steps.write_text("\n".join(lines) + "\n")
+    with subprocess.Popen([sys.executable, "scripts/nightly.py", "--steps", str(steps)], cwd=ROOT, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True) as process:
+        if stop_after:
+            time.sleep(stop_after)
+            process.send_signal(signal.SIGTERM)
+        return (said := process.communicate(timeout=60)[0], process.returncode)[::-1] + (said.splitlines(),)
+
+
+def a_night_goes_on_behind_a_step_that_fails(folder):
+    status, text, lines = nightly(folder, ["one 60 true", "two 60 sh -c 'echo the reason; exit 7'", "three 60 true"])
+    assert status == 1 and lines[-1] == "2 passed, 1 failed", text
+    assert "     | the reason" in lines and "     | exit status 7" in lines and lines[-2].startswith("ok       three"), text
+
+
+def a_step_that_hangs_is_ended(folder):
+    status, text, lines = nightly(folder, ["one 1 sleep 1000", "two 60 true"])
+    assert status == 1 and lines[-1] == "1 passed, 1 failed" and "no end within 1 s" in text, text
+
+
+def a_step_that_is_not_there_is_a_failure(folder):
+    status, text, lines = nightly(folder, ["one 60 no_such_program_1", "two 60 true"])
+    assert status == 1 and lines[-1] == "1 passed, 1 failed" and "could not be started" in text, text
+
+
+def a_night_that_is_stopped_says_what_did_not_run(folder):
+    status, text, lines = nightly(folder, ["one 60 sleep 50", "two 60 true"], stop_after=1)
+    assert status == 130 and "not run  two" in lines and lines[-1] == "0 passed, 2 failed", text
+
+
+def a_wrong_line_of_steps_is_named(folder):
+    status, text, _ = nightly(folder, ["one 60 true", "two true"])
+    assert status == 1 and "steps:2: a step is a name" in text, text
+
+
+def the_night_has_every_long_verb(_folder):
+    said = subprocess.run([sys.executable, "scripts/nightly.py", "no_such_step"], cwd=ROOT, capture_output=True, text=True, check=False)
+    missing = {"lint", "regress", "coverage", "mutants", "exhaustive", "gate", "fourstate", "hashes", "soak", "bench", "synth", "ladder"} - set(said.stderr.split())
+    assert said.returncode == 2 and not missing, f"{missing}: {said.stderr}"
+
+
+# --------------------------------------------------------------------------------------------------------------- soak
+
+
+def soaking(folder, goal, line, sources="s 1", tests=("vote_all", "elect")):
+    """A soak of the vote family with a bench that prints `line` of (test, seed, n): the soak and its output."""
+    soak.LEDGER = folder / "ledger"
+    soak.Run.command = lambda run: [sys.executable, "-c", f"import sys\nprint({line(run)[0]!r})\nsys.exit({line(run)[1]})"]
+    family = next(f for f in families.FAMILIES if f.name == "vote")
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        one = soak.Soak([(family, tests)], soak.Ledger(soak.LEDGER, sources), goal, 1000)
+        soak.go_on(one, 2, 1, {"vote": 0}, "x")
+    return one, out.getvalue()
+
+
+def good(run):
+    return f"{run.test} seed {run.seed}  {run.n} operations  9 cycles  100 k/s  PASS", 0
+
+
+def a_soak_goes_on_where_it_was(folder):
+    one, _ = soaking(folder, 3000, good)
+    assert one.ledger.ops("vote") == 3000, one.ledger.runs
+    two, _ = soaking(folder, 8000, good)
+    seeds = [(run.test, run.build, run.seed) for run in two.ledger.runs]
+    assert two.ledger.ops("vote") == 8000 and len(set(seeds)) == 8 and {build for _, build, _ in seeds} == {"4", "32"}, seeds
+
+
+def a_soak_begins_anew_on_other_sources(folder):
+    soaking(folder, 3000, good)
+    one, text = soaking(folder, 1000, good, sources="s 2")
+    assert one.ledger.ops("vote") == 1000 and "begins anew" in text, text
+
+
+def a_ledger_that_was_cut_off_loses_one_run(folder):
+    soaking(folder, 3000, good)
+    whole = (folder / "ledger").read_text()
+    (folder / "ledger").write_text(whole[:-20])
+    one, text = soaking(folder, 3000, good)
+    assert one.ledger.ops("vote") == 3000 and "ledger:4: no line of a ledger" in text, text
+
+
+def a_difference_ends_the_family_and_is_tried_first(folder):
+    def bad(run):
+        return (good(run)[0].replace("PASS", "FAIL"), 1) if (run.test, run.seed) == ("elect", 1) else good(run)
+    one, text = soaking(folder, 100000, bad)
+    assert "DIFFERS: make sim TEST=elect SEED=1 N=1000 LANES=4" in text and one.ledger.ops("vote") < 100000, text
+    two, text = soaking(folder, 5000, good)
+    assert not two.ledger.failed("vote") and two.ledger.ops("vote") >= 5000, text
+
+
+def a_run_without_a_result_is_a_difference(folder):
+    one, _ = soaking(folder, 2000, lambda run: ("", 0))
+    assert one.ledger.failed("vote") and not one.ledger.ops("vote"), one.ledger.runs
+
+
+# ------------------------------------------------------------------------------------------------------------- ladder
+
+
+def climbed(folder, **kept):
+    """The cells of each family, by criterion, on results made up in `folder`."""
+    for name, data in kept.items():
+        results.write(folder / "results" / f"{name}.json", {"date": "2000-01-01 00:00", "rtl": results.rtl_digest(), **data})
+    found = ladder.Found([folder])
+    return {f.name: {what: criterion(found, f) for _, what, criterion in ladder.CRITERIA} for f in families.FAMILIES}
+
+
+def what_was_not_run_is_not_met(folder):
+    for name, cells in climbed(folder).items():
+        for what, cell in cells.items():
+            empty = cell.text in ("-", "not run", "no proof") or cell.text.startswith("0 of")
+            assert empty and (cell.text == "-" or not cell.met), f"{name}, {what}: {cell}"
+        assert ladder.stage_of(list(cells.values())) == "-"
+
+
+def a_result_of_other_rtl_does_not_count(folder):
+    cells = climbed(folder, lint={"rtl": "0" * 16, "checks": 3, "failed": 0})
+    assert cells["shfl"]["lint: Verilator, Icarus, Yosys, no warning"].text == "not run"
+
+
+def figures_below_the_goal_are_not_met(folder):
+    def vote(what, **kept):
+        cell = climbed(folder, **kept)["vote"][what]
+        return cell.met, cell.text
+    soaked = {"ops": 10**9, "runs": 5, "failed": [], "date": "2000-01-01 00:00"}
+    what = "10^9 random operations"
+    assert vote(what, soak={"families": {"vote": soaked}}) == (True, "1e+09")
+    assert vote(what, soak={"families": {"vote": soaked | {"ops": 10**9 - 1}}})[0] is False
+    assert vote(what, soak={"families": {"vote": soaked | {"failed": ["make sim"]}}})[0] is False
+    same = {"date": "2000-01-01 00:00", "ops": 10**5, "same": True, "simulators": ["Icarus", "O0", "O3", "model"]}
+    what = "same hashes, 10^5: Icarus, -O0, -O3"
+    assert vote(what, hashes={"families": {"vote": same}}) == (True, "100,000")
+    for wrong in ({"same": False}, {"ops": 99999}, {"simulators": ["O0", "O3", "model"]}):
+        assert vote(what, hashes={"families": {"vote": same | wrong}})[0] is False, wrong
+    what, tests = "netlist equal to RTL", {"vote_all": {"ok": True}, "elect": {"ok": True}, "shfl_up": {"ok": False}}
+    assert vote(what, gate={"tests": tests}) == (True, "2 of 2 tests")
+    assert vote(what, gate={"tests": tests | {"elect": {"ok": False}}})[0] is False
+
+
+def a_proof_counts_with_its_script_and_its_bug(folder):
+    def vote(**change):
+        proof = {"date": "2000-01-01 00:00", "rtl": results.rtl_digest(), "script": ladder.script_digest("vote"), "ok": True, "negative": True,
+                 "said": ["PROVED vote"], **change}
+        cells = climbed(folder, formal={"proofs": {"vote": proof}})["vote"]
+        return cells["functions without state proved"].met, cells["negative control of every proof"].met
+    assert vote() == (True, True)
+    assert vote(negative=False) == (True, False)
+    assert vote(ok=False) == (False, True)
+    assert vote(script="another") == (None, None)
+
+
+def a_claim_that_does_not_hold_fails(folder):
+    claims = [f for f in families.FAMILIES if f.claim]
+    assert all(f.claim in ladder.STAGES for f in claims)
+    before = families.FAMILIES
+    try:
+        families.FAMILIES = tuple(families.dataclasses.replace(f, claim="V1" if f.name == "vote" else "") for f in before)
+        out, said = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
+            status = ladder.climb([folder])
+    finally:
+        families.FAMILIES = before
+    assert status == 1 and "FAIL vote: V1 is claimed; planned points of V1: not run" in said.getvalue(), said.getvalue()
+
+
+TESTS = (a_night_goes_on_behind_a_step_that_fails,
+         a_step_that_hangs_is_ended,
+         a_step_that_is_not_there_is_a_failure,
+         a_night_that_is_stopped_says_what_did_not_run,
+         a_wrong_line_of_steps_is_named,
+         the_night_has_every_long_verb,
+         a_soak_goes_on_where_it_was,
+         a_soak_begins_anew_on_other_sources,
+         a_ledger_that_was_cut_off_loses_one_run,
+         a_difference_ends_the_family_and_is_tried_first,
+         a_run_without_a_result_is_a_difference,
+         what_was_not_run_is_not_met,
+         a_result_of_other_rtl_does_not_count,
+         figures_below_the_goal_are_not_met,
+         a_proof_counts_with_its_script_and_its_bug,
+         a_claim_that_does_not_hold_fails)
+
+
+def main():
+    results.FOLDER = pathlib.Path(tempfile.mkdtemp())  # nothing made up reaches build/results
+    failed = 0
+    for test in TESTS:
+        with tempfile.TemporaryDirectory() as folder:
+            start = time.monotonic()
+            try:
+                test(pathlib.Path(folder))
+                word = "ok"
+            except Exception:  # pylint: disable=broad-except
+                word = "FAIL\n" + traceback.format_exc()
+                failed += 1
+        print(f"{test.__name__} ({time.monotonic() - start:.1f} s): {word}", flush=True)
+    print(f"{len(TESTS) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
