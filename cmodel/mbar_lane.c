@@ -52,7 +52,8 @@ static mbar_operand decode_copy(const mbar_unit *m, unsigned slot, uint32_t fn, 
 
 static mbar_operand decode_pending_count(uint64_t token) {
   uint32_t status, count = ws_mbar_pending_count(token, &status);
-  return (mbar_operand){.x = count, .und = (uint16_t)status};
+  // Bit 1 tells lanes apart even where bit 0 says that this is no token: they are other pieces, of the same answer.
+  return (mbar_operand){.x = count, .und = (uint16_t)status, .want = (uint8_t)(token >> 1 & 1)};
 }
 
 mbar_operand mbar_decode(const mbar_unit *m, unsigned slot, uint32_t fn, const ws_req *req, unsigned i) {

@@ -50,3 +50,12 @@ rtl/ws_units.v
 rtl/ws_top.v
 rtl/cluster/ws_net.v
 rtl/cluster/ws_cluster.v
+rtl/bus/ws_axil.v
+rtl/bus/ws_bus_map.v
+rtl/bus/ws_bus_access.v
+rtl/bus/ws_regs.v
+rtl/bus/ws_bus_counters.v
+rtl/bus/ws_operands.v
+rtl/bus/ws_completion.v
+rtl/bus/ws_gmem.v
+rtl/bus/ws_bus.v

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes everything that must agree on the registers of the bus from rtl/bus/ws_bus.rdl (SystemRDL, read by systemrdl-compiler).
 
-  gen_regs.py            write cmodel/ws_regs.h, rtl/bus/ws_regs.vh, rtl/bus/registers.md
+  gen_regs.py            write cmodel/ws_regs.h, rtl/bus/ws_regs.vh, rtl/bus/registers.md, tb/bus/register_table.h
   gen_regs.py --check    write nothing; exit 1 and say which file differs from what would be written
 
 Run it by build/python/regs/bin/python, which `scripts/setup.sh regs` makes; `make regs` does both.
@@ -119,6 +119,22 @@ def page(top, regs, mems):
     return out
 
 
+def table(top, regs, mems):
+    """What the bench of the bus expects of each register, by its description alone."""
+    out = ["// SPDX-License-Identifier: Apache-2.0", f"// {NOTE}", "// Every register: what a bus may do with it, which bits it keeps.",
+           "// clang-format off", "#ifndef WS_REGISTER_TABLE_H", "#define WS_REGISTER_TABLE_H", "", "#include <stdbool.h>", "#include <stdint.h>", "",
+           "typedef struct ws_register {", "  const char *name;", "  uint32_t addr, stride, count;", "  bool read, write;",
+           "  uint32_t keeps; // bits that read as they were written", "  uint32_t reset; // 0 in what has none", "} ws_register;", "",
+           "static const ws_register ws_register_table[] = {"]
+    for r in regs:
+        kept = [f for f in r.fields if f.is_sw_readable and f.is_sw_writable and not f.get_property("onwrite") and not f.get_property("singlepulse")]
+        keeps = sum(((1 << f.width) - 1) << f.low for f in kept)
+        reset = sum((f.get_property("reset") or 0) << f.low for f in r.fields)
+        out.append(f'  {{"{r.name}", 0x{r.address:x}, 0x{r.stride or 0:x}, {r.count or 1}, {str(r.read).lower()}, {str(r.write).lower()}, '
+                   f"0x{keeps:x}, 0x{reset:x}}},")
+    return out + ["};", "", "#endif"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
@@ -130,7 +146,7 @@ def main():
     except RDLCompileError:  # it has said where
         sys.exit(2)
     regs, mems = rows(top)
-    files = {"cmodel/ws_regs.h": c_header, "rtl/bus/ws_regs.vh": verilog, "rtl/bus/registers.md": page}
+    files = {"cmodel/ws_regs.h": c_header, "rtl/bus/ws_regs.vh": verilog, "rtl/bus/registers.md": page, "tb/bus/register_table.h": table}
     drifted = 0
     for name, make in files.items():
         text = "\n".join(make(top, regs, mems)) + "\n"

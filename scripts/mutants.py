@@ -43,7 +43,8 @@ TESTS = {  # by folder under rtl/: those of the family, tried first
     "mbar": "mbar_*", "smem": "mbar_*", "cluster": "mbar_*", "bar": "bar_*", "collect": "warp_random mbar_random vote_ballot",
 }
 WIDE = "warp_random mbar_random bar_random block_random"  # everything at once
-SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster")  # cells, which are in every unit, and files that only wire
+# Cells, which are in every unit, files that only wire, and the bus, which these tests do not run.
+SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster", "rtl/bus/")
 SHORT, LONG = 2000, 20000  # operations of a random test
 RUN_S = 600  # of processor time, for one call of the tests: then the simulator has no end
 BEGIN, END = "<!-- mutants:begin -->", "<!-- mutants:end -->"

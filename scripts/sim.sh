@@ -53,9 +53,19 @@ if [ "$DUT" = gate ]; then
   [ $bench,$WAVES = ws_sim_4, ] || wrong "DUT=gate: the netlist is built with LANES=4, the other parameters as they are by default, without waves"
   bench+=_gate
 fi
+# Tests of the bus have a bench of their own.
+on_bus=0
+case $TEST in bus_*) on_bus=1 ;; esac
+if [ $on_bus = 1 ]; then
+  [ $few,$CTAS,$SHFL_FORM,$DUT = 4,1,1,0, ] || [ $few,$CTAS,$SHFL_FORM,$DUT = 4,1,1,0,both ] ||
+    wrong "TEST=$TEST: the bus is built with LANES=n, the other parameters as they are by default"
+  bench=ws_sim_${LANES}_bus
+fi
 if [ $list = 1 ]; then
   scripts/build.sh $bench
-  exec build/$bench --list
+  build/$bench --list
+  [ $bench != "ws_sim_$LANES" ] || { scripts/build.sh ${bench}_bus && build/${bench}_bus --list; }
+  exit
 fi
 [ -n "$TEST" ] || wrong "which test? Say TEST=name or TEST='pattern*'; make list shows them"
 

@@ -100,7 +100,7 @@ def excerpt(text):
 
 def steps():
     ctest = ["ctest", "-V", "--test-dir"]
-    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves", "ws_sim_4_struct"]
+    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves", "ws_sim_4_struct", "ws_sim_4_bus", "ws_sim_32_bus"]
     benches += [f"ws_sim_{lanes}_c{ctas}" for lanes, ctas in CLUSTERS]
     benches += [f"ws_sim_{lanes}" + "_w32" * (warps == 32) + "_s2" * (slots == 2) for lanes, warps, slots, _ in BLOCKS]
     yield Step("tools", ["scripts/setup.sh", "test"])
@@ -131,6 +131,9 @@ def steps():
     for lanes, warps, slots, tests in BLOCKS:
         yield Step(f"co-simulation LANES={lanes} WARPS={warps} SLOTS={slots}", ["scripts/sim.sh", f"TEST={tests}", f"LANES={lanes}",
                    f"WARPS={warps}", f"SLOTS={slots}", f"SEED={SEED}", "N=20000"], ["build benches"])
+    for lanes in (4, 32):
+        yield Step(f"co-simulation on the bus LANES={lanes}", ["scripts/sim.sh", "TEST=bus_*", f"LANES={lanes}", f"SEED={SEED}", "N=20000"],
+                   ["build benches"])
     yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_target_test", "ws_target_example", "ws_vp_programs"], ["build benches"])
     yield Step("platform", ["python3", "tb/sysc/test_vp.py", "--cmodel-only"], ["build platform", "firmware"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])

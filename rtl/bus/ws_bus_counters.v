@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counters of 64 bits that run for ever, and what they were at the last snap. snap_i takes them as they are before this clock;
+// clear_i sets them to 0, without what this clock adds. sel_i: {counter, upper half}.
+`default_nettype none
+module ws_bus_counters #(
+    parameter COUNTERS = 6
+) (
+    input  wire                clk_i,
+    input  wire                rst_ni,
+    input  wire [COUNTERS-1:0] more_i,
+    input  wire                snap_i,
+    input  wire                clear_i,
+    input  wire [         3:0] sel_i,
+    output reg  [        31:0] value_o
+);
+  reg [COUNTERS*64-1:0] count_q, snap_q;
+  integer i, j;
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      count_q <= {COUNTERS * 64{1'b0}};
+      snap_q <= {COUNTERS * 64{1'b0}};
+    end else begin
+      for (i = 0; i < COUNTERS; i = i + 1)
+        count_q[i*64+:64] <= clear_i ? 64'd0 : count_q[i*64+:64] + {63'd0, more_i[i]};
+      if (snap_i) snap_q <= count_q;
+    end
+
+  always @(*) begin
+    value_o = 32'd0;
+    for (j = 0; j < 2 * COUNTERS; j = j + 1) if (sel_i == j[3:0]) value_o = value_o | snap_q[j*32+:32];
+  end
+endmodule
+`default_nettype wire

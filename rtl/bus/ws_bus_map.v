@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands at a word of the register map, and what may be done there. Combinational. C twin: bus_place_of.
+// Lanes and warps that the instance does not have, global memory beyond its size and gaps are not there: neither read nor write.
+`default_nettype none
+module ws_bus_map #(
+    parameter LANES      = 32,
+    parameter WARPS      = 4,
+    parameter GMEM_BYTES = 4096
+) (
+    input  wire [16:0] addr_i,    // of a word
+    // where: at most one
+    output wire        regs_o,
+    output wire        lane_o,
+    output wire        all_o,     // LANE_ALL
+    output wire        result_o,
+    output wire        smem_o,
+    output wire        gmem_o,
+    // what
+    output wire        read_o,
+    output wire        write_o,
+    output wire        bytes_o,   // single bytes may be written
+    output wire        locked_o   // not to be written while a request waits
+);
+  `include "bus/ws_regs.vh"
+
+  wire operand = addr_i[4:2] != 3'd3;
+  wire [31:0] lane_index = {27'd0, addr_i[9:5]};
+  wire [31:0] word_index = {27'd0, addr_i[6:2]};
+  wire warps_there = addr_i >= REG_LIVE && addr_i < REG_WAIT + 17'h80;
+  wire counter = addr_i >= REG_CNT_CLOCKS_LO && addr_i <= REG_CNT_CPL_WAIT_HI;
+  reg [3:0] reg_may;  // {locked, bytes, write, read}
+
+  always @(*)
+    case (addr_i)
+      REG_SCRATCH: reg_may = 4'b0111;
+      REG_REQ_LANES, REG_REQ_PRED: reg_may = 4'b1011;
+      REG_SUBMIT: reg_may = 4'b1010;
+      REG_CTRL, REG_WATCHDOG, REG_TRYWAIT, REG_TICK_DIV, REG_IRQ_STATUS, REG_IRQ_ENABLE, REG_IRQ_LEVEL, REG_LAUNCH_LANES,
+      REG_EXIT_LANES, REG_TX_ADDR, REG_BUS_ERR_INFO:
+      reg_may = 4'b0011;
+      REG_LAUNCH, REG_EXIT, REG_TX_BYTES, REG_CPL_POP, REG_CNT_CTRL: reg_may = 4'b0010;
+      REG_ID, REG_VERSION, REG_MAP, REG_BUILD, REG_CAP_SIZE, REG_CAP_UNITS, REG_CAP_MEM, REG_CAP_TICK, REG_STATUS,
+      REG_CPL_INFO, REG_CPL_LANES, REG_CPL_STATUS, REG_CPL_PRED, REG_ERR_INFO, REG_ERR_STATUS, REG_ERR_LANES, REG_ERR_OPND,
+      REG_BUS_ERR_ADDR:
+      reg_may = 4'b0001;
+      default: reg_may = {3'd0, counter || (warps_there && word_index < WARPS)};
+    endcase
+
+  wire lane_there = operand && lane_index < LANES;
+  wire gmem_there = {16'd0, addr_i[15:0]} < GMEM_BYTES;
+  assign gmem_o = addr_i[16];
+  assign smem_o = addr_i[16:14] == REG_SMEM[16:14];
+  assign lane_o = addr_i[16:10] == REG_LANE_MASK[16:10];
+  assign all_o = addr_i[16:5] == REG_LANE_ALL_MASK[16:5];
+  assign result_o = addr_i[16:8] == REG_RESULT_D[16:8];
+  assign regs_o = addr_i[16:12] == 5'd0;
+  wire memory = smem_o || (gmem_o && gmem_there);
+  assign read_o = memory || (lane_o && lane_there) || (result_o && word_index < LANES) || (regs_o && reg_may[0]);
+  assign write_o = memory || (lane_o && lane_there) || (all_o && operand) || (regs_o && reg_may[1]);
+  assign bytes_o = memory || lane_o || all_o || (regs_o && reg_may[2]);
+  assign locked_o = lane_o || all_o || (regs_o && reg_may[3]);
+endmodule
+`default_nettype wire

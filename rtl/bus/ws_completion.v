@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Completion FIFO of DEPTH entries. A response is taken in LANES clocks, lane by lane, so that the results of all entries stand in one
+// RAM of 64 bits; with its last lane it is a completion. While the FIFO is full the block waits. Results of lanes that are
+// not answered are 0, and upper halves of all operations that give no state token.
+// The oldest completion and the result of lane_i are read in the clock of look_i and stand there from the next one on; pop_i
+// removes it. Both are to be used only if fill_o was not 0 when they were read.
+`default_nettype none
+module ws_completion #(
+    parameter LANES  = 32,
+    parameter WARP_W = 2,
+    parameter DEPTH  = 8,              // power of two, 2 to 64
+    parameter LANE_W = $clog2(LANES),  // derived, not to be set
+    parameter PTR_W  = $clog2(DEPTH)   // derived, not to be set
+) (
+    input  wire                clk_i,
+    input  wire                rst_ni,
+    // response of the block
+    input  wire                rsp_valid_i,
+    output wire                rsp_ready_o,
+    input  wire [         7:0] rsp_tag_i,
+    input  wire [  WARP_W-1:0] rsp_warp_i,
+    input  wire [        11:0] rsp_op_i,
+    input  wire [   LANES-1:0] rsp_lanes_i,
+    input  wire [         9:0] rsp_status_i,
+    input  wire [LANES*32-1:0] rsp_d_i,
+    input  wire [LANES*32-1:0] rsp_d_hi_i,
+    input  wire [   LANES-1:0] rsp_p_i,
+    output wire                kept_o,        // becomes a completion in this clock
+    // access
+    input  wire                look_i,
+    input  wire [         4:0] lane_i,
+    input  wire                pop_i,
+    output wire [     PTR_W:0] fill_o,
+    output wire                full_o,
+    output wire [         7:0] tag_o,
+    output wire [  WARP_W-1:0] warp_o,
+    output wire [        11:0] op_o,
+    output wire [   LANES-1:0] lanes_o,
+    output wire [         9:0] status_o,
+    output wire [   LANES-1:0] pred_o,
+    output wire [        31:0] d_o,
+    output wire [        31:0] d_hi_o
+);
+  `include "ws_ops.vh"
+
+  localparam INFO_W = 8 + WARP_W + 12 + 10 + 2 * LANES;
+
+  reg [63:0] result_mem[0:DEPTH*LANES-1];
+  reg [INFO_W-1:0] info_mem[0:DEPTH-1];
+  reg [63:0] result_q;
+  reg [INFO_W-1:0] info_q;
+  reg [PTR_W-1:0] head_q;
+  reg [PTR_W:0] fill_q;
+  reg [LANE_W-1:0] walk_q;
+  reg [63:0] word;
+  integer k;
+
+  wire [PTR_W-1:0] tail = head_q + fill_q[PTR_W-1:0];
+  wire wide = (rsp_op_i & ~12'h00b) == WS_OP_MBAR_ARRIVE && rsp_op_i[1:0] != 2'd3;
+  wire walk = rsp_valid_i && !full_o;
+
+  // And or, never a shifter; looked at only where there is a response, for the sake of simulation.
+  always @(*) begin
+    word = 64'd0;
+    if (rsp_valid_i)
+      for (k = 0; k < LANES; k = k + 1)
+        if (walk_q == k[LANE_W-1:0] && rsp_lanes_i[k])
+          word = word | {{32{wide}} & rsp_d_hi_i[k*32+:32], rsp_d_i[k*32+:32]};
+  end
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      head_q <= {PTR_W{1'b0}};
+      fill_q <= {PTR_W + 1{1'b0}};
+      walk_q <= {LANE_W{1'b0}};
+    end else begin
+      if (pop_i) head_q <= head_q + {{PTR_W - 1{1'b0}}, 1'b1};
+      fill_q <= fill_q + {{PTR_W{1'b0}}, kept_o} - {{PTR_W{1'b0}}, pop_i};
+      if (walk) walk_q <= walk_q + {{LANE_W - 1{1'b0}}, 1'b1};
+    end
+
+  always @(posedge clk_i) begin
+    if (walk) result_mem[{tail, walk_q}] <= word;
+    if (look_i) result_q <= result_mem[{head_q, lane_i[LANE_W-1:0]}];
+  end
+
+  always @(posedge clk_i) begin
+    if (kept_o) info_mem[tail] <= {rsp_tag_i, rsp_warp_i, rsp_op_i, rsp_status_i, rsp_lanes_i, rsp_p_i & rsp_lanes_i};
+    if (look_i) info_q <= info_mem[head_q];
+  end
+
+  assign rsp_ready_o = !full_o && walk_q == {LANE_W{1'b1}};
+  assign kept_o = rsp_valid_i && rsp_ready_o;
+  assign full_o = fill_q[PTR_W];
+  assign fill_o = fill_q;
+  assign {tag_o, warp_o, op_o, status_o, lanes_o, pred_o} = info_q;
+  assign {d_hi_o, d_o} = result_q;
+  wire unused = &{1'b0, lane_i};
+endmodule
+`default_nettype wire

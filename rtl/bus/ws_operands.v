@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands of all lanes: registers, all of which stand at the block at once, and beside them a RAM with the same words, from which
+// the bus reads and into which it merges bytes. One word of one lane is written in a clock; LANE_ALL goes lane by lane. After
+// a reset all are cleared, one a clock (clearing_o, 8 clocks a lane), so that no register needs a reset.
+// A word is read in the clock of look_i, and stands at rdata_o in the next; writes come in that one.
+`default_nettype none
+module ws_operands #(
+    parameter LANES  = 32,
+    parameter LANE_W = $clog2(LANES)  // derived, not to be set
+) (
+    input  wire                   clk_i,
+    input  wire                   rst_ni,
+    output wire                   clearing_o,
+    // access
+    input  wire                   look_i,
+    input  wire [            9:0] addr_i,      // in LANE: lane, word, byte
+    input  wire                   write_i,
+    input  wire                   all_i,       // LANE_ALL: writes lane all_lane_i
+    input  wire [     LANE_W-1:0] all_lane_i,
+    input  wire [           31:0] wdata_i,
+    input  wire [            3:0] wstrb_i,
+    output wire [           31:0] rdata_o,
+    // operands
+    output wire [LANES*LANES-1:0] mask_o,
+    output wire [   LANES*32-1:0] b_o,
+    output wire [   LANES*32-1:0] c_o,
+    output wire [   LANES*64-1:0] a_o,
+    output wire [   LANES*64-1:0] addr_o
+);
+  localparam [31:0] ALL = 32'hffffffff >> (32 - LANES);
+
+  reg [31:0] word_mem[0:LANES*8-1];
+  reg [31:0] word_q;
+  reg clearing_q;
+  reg [LANE_W+2:0] clear_q;
+
+  reg [LANES*LANES-1:0] mask_q;
+  reg [LANES*32-1:0] b_q, c_q, a_lo_q, a_hi_q, addr_lo_q, addr_hi_q;
+
+  wire [LANE_W-1:0] lane = addr_i[5+:LANE_W];
+  wire [LANE_W-1:0] next = all_lane_i + {{LANE_W - 1{1'b0}}, 1'b1};
+  wire [LANE_W-1:0] read_lane = all_i ? next : lane;
+  wire write = clearing_q || write_i || all_i;
+  wire [LANE_W+2:0] at = clearing_q ? clear_q : {all_i ? all_lane_i : lane, addr_i[4:2]};
+  wire [31:0] bytes = {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
+  wire [31:0] merged = (word_q & ~bytes) | (wdata_i & bytes);
+  wire [31:0] data = clearing_q ? 32'd0 : addr_i[4:2] == 3'd0 ? merged & ALL : merged;
+  integer i;
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      clearing_q <= 1'b1;
+      clear_q <= {LANE_W + 3{1'b0}};
+    end else if (clearing_q) begin
+      clearing_q <= clear_q != {LANE_W + 3{1'b1}};
+      clear_q <= clear_q + {{LANE_W + 2{1'b0}}, 1'b1};
+    end
+
+  always @(posedge clk_i) begin
+    if (write) word_mem[at] <= data;
+    if (look_i || all_i) word_q <= word_mem[{read_lane, addr_i[4:2]}];
+  end
+
+  always @(posedge clk_i)
+    if (write)
+      for (i = 0; i < LANES; i = i + 1)
+        if (at[LANE_W+2:3] == i[LANE_W-1:0])
+          case (at[2:0])
+            3'd0: mask_q[i*LANES+:LANES] <= data[LANES-1:0];
+            3'd1: b_q[i*32+:32] <= data;
+            3'd2: c_q[i*32+:32] <= data;
+            3'd4: a_lo_q[i*32+:32] <= data;
+            3'd5: a_hi_q[i*32+:32] <= data;
+            3'd6: addr_lo_q[i*32+:32] <= data;
+            3'd7: addr_hi_q[i*32+:32] <= data;
+            default: ;
+          endcase
+
+  genvar g;
+  generate
+    for (g = 0; g < LANES; g = g + 1) begin : wide
+      assign a_o[g*64+:64] = {a_hi_q[g*32+:32], a_lo_q[g*32+:32]};
+      assign addr_o[g*64+:64] = {addr_hi_q[g*32+:32], addr_lo_q[g*32+:32]};
+    end
+  endgenerate
+
+  assign clearing_o = clearing_q;
+  assign rdata_o = word_q;
+  assign mask_o = mask_q;
+  assign b_o = b_q;
+  assign c_o = c_q;
+  wire unused = &{1'b0, addr_i};
+endmodule
+`default_nettype wire

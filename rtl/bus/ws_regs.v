@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registers below LANE but for counters and completions: identification, configuration, state, interrupts, the request that
+// waits, launches and exits, first errors. C twin: bus_reg_read, registers.
+// rst_no is the reset of the block and of all that software resets: SCRATCH alone is not.
+`default_nettype none
+module ws_regs #(
+    parameter LANES      = 32,
+    parameter WARPS      = 4,
+    parameter SLOTS      = 1,
+    parameter SHFL_FORM  = 0,
+    parameter MATCH_BITS = 4,
+    parameter TICK_NS    = 10,
+    parameter WAITERS    = 8,
+    parameter COPIES     = 8,
+    parameter WATCHDOG   = 1,
+    parameter FIFO_DEPTH = 8,
+    parameter GMEM_BYTES = 4096,
+    parameter TICK_DIV   = 1,
+    parameter BUILD      = 0,
+    parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS)  // derived, not to be set
+) (
+    input  wire                   clk_i,
+    input  wire                   rst_ni,
+    output wire                   rst_no,
+    // an access takes effect; it was refused
+    input  wire                   regs_i,
+    input  wire                   write_i,
+    input  wire [           16:0] addr_i,
+    input  wire [           31:0] wdata_i,
+    input  wire [            3:0] wstrb_i,
+    input  wire                   refused_i,
+    input  wire [            2:0] kind_i,
+    output reg  [           31:0] rdata_o,
+    // shared memory was read; an access to it is under way
+    input  wire                   raw_valid_i,
+    input  wire                   raw_i,
+    input  wire                   smem_i,
+    // parts beside this one
+    input  wire                   clearing_i,
+    input  wire [            7:0] fill_i,
+    input  wire                   full_i,
+    input  wire [           31:0] counter_i,
+    // oldest completion; seen: there was one
+    input  wire                   cpl_seen_i,
+    input  wire [            7:0] cpl_tag_i,
+    input  wire [     WARP_W-1:0] cpl_warp_i,
+    input  wire [           11:0] cpl_op_i,
+    input  wire [      LANES-1:0] cpl_lanes_i,
+    input  wire [            9:0] cpl_status_i,
+    input  wire [      LANES-1:0] cpl_pred_i,
+    // configuration of the block
+    output wire                   legacy_o,
+    output wire [           15:0] watchdog_o,
+    output wire [           15:0] trywait_o,
+    output wire                   tick_o,
+    // request
+    output wire                   req_valid_o,
+    input  wire                   req_ready_i,
+    output wire [            7:0] req_tag_o,
+    output wire [     WARP_W-1:0] req_warp_o,
+    output wire [           11:0] req_op_o,
+    output wire [      LANES-1:0] req_lanes_o,
+    output wire                   req_neg_o,
+    output wire [      LANES-1:0] req_pred_o,
+    // launch, exit, bytes that have come
+    output wire                   exit_valid_o,
+    output wire [      LANES-1:0] exit_lanes_o,
+    output wire                   launch_valid_o,
+    output wire [      LANES-1:0] launch_lanes_o,
+    output wire                   tx_valid_o,
+    input  wire                   tx_ready_i,
+    output wire [           31:0] tx_addr_o,
+    output wire [           31:0] tx_bytes_o,
+    // state of the block
+    input  wire [WARPS*LANES-1:0] live_i,
+    input  wire [WARPS*LANES-1:0] wait_i,
+    input  wire                   idle_i,
+    input  wire                   err_valid_i,
+    input  wire [            9:0] err_status_i,
+    input  wire [     WARP_W-1:0] err_warp_i,
+    input  wire [           11:0] err_op_i,
+    input  wire [      LANES-1:0] err_lanes_i,
+    input  wire [      LANES-1:0] err_opnd_i,
+    input  wire [            2:0] err_cta_i,
+    // out of the block
+    output wire                   pop_o,
+    output wire                   snap_o,
+    output wire                   clear_o,
+    output wire                   busy_o,
+    output wire                   tx_busy_o,
+    output wire                   idle_o,
+    output wire                   irq_o
+);
+  `include "bus/ws_regs.vh"
+
+  localparam [31:0] VERSION = 32'h00000300;  // 0.3.0
+  localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
+
+  wire write = regs_i && write_i;
+  wire write_ctrl = write && addr_i == REG_CTRL;
+  wire write_submit = write && addr_i == REG_SUBMIT;
+  wire write_tx = write && addr_i == REG_TX_BYTES;
+  wire write_div = write && addr_i == REG_TICK_DIV;
+  wire write_irq = write && addr_i == REG_IRQ_STATUS;
+  wire write_bus_err = write && addr_i == REG_BUS_ERR_INFO;
+  wire write_cnt = write && addr_i == REG_CNT_CTRL;
+
+  // ------------------------------------------------------------------------------------------------ configuration
+
+  reg soft_q, legacy_q;
+  reg [31:0] scratch_q;
+  reg [15:0] watchdog_q, trywait_q, div_q, tick_q;
+  integer k;
+
+  wire rst_n = rst_ni && !soft_q;
+  wire tick = tick_q == 16'd0;
+
+  always @(posedge clk_i)
+    if (!rst_ni) scratch_q <= 32'd0;
+    else if (write && addr_i == REG_SCRATCH)
+      for (k = 0; k < 4; k = k + 1) if (wstrb_i[k]) scratch_q[k*8+:8] <= wdata_i[k*8+:8];
+
+  always @(posedge clk_i)
+    if (!rst_n) begin
+      soft_q <= 1'b0;
+      legacy_q <= 1'b0;
+      watchdog_q <= 16'd0;
+      trywait_q <= 16'd1024;
+      div_q <= TICK_DIV[15:0];
+      tick_q <= 16'd0;
+    end else begin
+      if (write_ctrl) {legacy_q, soft_q} <= wdata_i[1:0];
+      if (write && addr_i == REG_WATCHDOG && WATCHDOG != 0) watchdog_q <= wdata_i[15:0];
+      if (write && addr_i == REG_TRYWAIT) trywait_q <= wdata_i[15:0];
+      if (write_div) div_q <= wdata_i[15:0];
+      if (write_div || (tick && div_q == 16'd0)) tick_q <= 16'd0;
+      else tick_q <= (tick ? div_q : tick_q) - 16'd1;
+    end
+
+  // --------------------------------------------------------------------------- request, launches and exits, bytes
+
+  reg busy_q, tx_busy_q, req_neg_q;
+  reg [7:0] req_tag_q;
+  reg [WARP_W-1:0] req_warp_q;
+  reg [11:0] req_op_q;
+  reg [LANES-1:0] req_lanes_q, req_pred_q, launch_lanes_q, exit_lanes_q;
+  reg [31:0] tx_addr_q, tx_bytes_q;
+
+  wire taken = busy_q && req_ready_i;
+  wire tx_taken = tx_busy_q && tx_ready_i;
+
+  always @(posedge clk_i)
+    if (!rst_n) begin
+      busy_q <= 1'b0;
+      tx_busy_q <= 1'b0;
+      req_lanes_q <= {LANES{1'b0}};
+      req_pred_q <= {LANES{1'b0}};
+      launch_lanes_q <= {LANES{1'b0}};
+      exit_lanes_q <= {LANES{1'b0}};
+      tx_addr_q <= 32'd0;
+    end else begin
+      busy_q <= write_submit || (busy_q && !taken);
+      tx_busy_q <= write_tx || (tx_busy_q && !tx_taken);
+      if (write && addr_i == REG_REQ_LANES) req_lanes_q <= wdata_i[LANES-1:0];
+      if (write && addr_i == REG_REQ_PRED) req_pred_q <= wdata_i[LANES-1:0];
+      if (write && addr_i == REG_LAUNCH_LANES) launch_lanes_q <= wdata_i[LANES-1:0];
+      if (write && addr_i == REG_EXIT_LANES) exit_lanes_q <= wdata_i[LANES-1:0];
+      if (write && addr_i == REG_TX_ADDR) tx_addr_q <= wdata_i;
+    end
+
+  always @(posedge clk_i) begin
+    if (write_submit) begin
+      {req_neg_q, req_op_q} <= wdata_i[12:0];
+      req_warp_q <= wdata_i[16+:WARP_W] & WARP_BITS;
+      req_tag_q <= wdata_i[31:24];
+    end
+    if (write_tx) tx_bytes_q <= wdata_i;
+  end
+
+  assign launch_valid_o = write && addr_i == REG_LAUNCH;
+  assign exit_valid_o = write && addr_i == REG_EXIT;
+
+  // ------------------------------------------------------------------------------------------- state, interrupts
+
+  reg raw_q, idle_q, idle_was_q, irq_q, irq_idle_q, irq_taken_q;
+  reg bus_err_q, bus_err_write_q;
+  reg [2:0] bus_err_kind_q;
+  reg [16:0] bus_err_addr_q;
+  reg [4:0] irq_enable_q;
+  reg [7:0] irq_level_q;
+
+  wire idle = idle_q && !busy_q && !tx_busy_q;
+  wire [7:0] level = irq_level_q == 8'd0 ? 8'd1 : irq_level_q;
+  wire [4:0] irq_status = {irq_taken_q, irq_idle_q, bus_err_q, err_valid_i, fill_i >= level};
+
+  always @(posedge clk_i)
+    if (!rst_n) begin
+      {raw_q, idle_q, idle_was_q} <= 3'd0;
+      {irq_q, irq_idle_q, irq_taken_q} <= 3'd0;
+      irq_enable_q <= 5'd0;
+      irq_level_q <= 8'd1;
+      bus_err_q <= 1'b0;
+      bus_err_write_q <= 1'b0;
+      bus_err_kind_q <= 3'd0;
+      bus_err_addr_q <= 17'd0;
+    end else begin
+      if (raw_valid_i) raw_q <= raw_i;
+      // While an access to shared memory makes the block busy, it is as idle as it was.
+      idle_q <= !(taken || tx_taken || launch_valid_o || exit_valid_o) && (smem_i ? idle_q : idle_i);
+      idle_was_q <= idle;
+      irq_q <= |(irq_status & irq_enable_q);
+      irq_idle_q <= (idle && !idle_was_q) || (irq_idle_q && !(write_irq && wdata_i[3]));
+      irq_taken_q <= taken || (irq_taken_q && !(write_irq && wdata_i[4]));
+      if (write && addr_i == REG_IRQ_ENABLE) irq_enable_q <= wdata_i[4:0];
+      if (write && addr_i == REG_IRQ_LEVEL) irq_level_q <= wdata_i[7:0];
+      bus_err_q <= refused_i || (bus_err_q && !(write_bus_err && wdata_i[0]));
+      if (refused_i && !bus_err_q) begin
+        bus_err_write_q <= write_i;
+        bus_err_kind_q <= kind_i;
+        bus_err_addr_q <= addr_i;
+      end
+    end
+
+  // -------------------------------------------------------------------------------------------------------- reads
+
+  wire [31:0] status = {
+    16'd0, fill_i, raw_q, tx_busy_q, bus_err_q, err_valid_i, full_i, fill_i != 8'd0, idle, busy_q
+  };
+  wire [31:0] cap_size = {FIFO_DEPTH[7:0], 4'd0, SLOTS[3:0], 2'd0, WARPS[5:0], 2'd0, LANES[5:0]};
+  wire [31:0] cap_units = {10'd0, MATCH_BITS[5:0], 6'd0, WATCHDOG != 0, SHFL_FORM[0], 8'hff};
+  wire [31:0] cap_mem = {1'b0, COPIES[6:0], WAITERS[6:0], GMEM_BYTES[16:8], 8'd16};
+  wire [4:0] cpl_warp = {{5 - WARP_W{1'b0}}, cpl_warp_i};
+  wire [4:0] err_warp = {{5 - WARP_W{1'b0}}, err_warp_i};
+  reg [31:0] fixed, state, cpl, err, warps;
+  integer w;
+
+  // A vector of lanes.
+  function [31:0] lanes(input [LANES-1:0] set);
+    begin
+      lanes = 32'd0;
+      lanes[LANES-1:0] = set;
+    end
+  endfunction
+
+  always @(*)
+    case (addr_i)
+      REG_ID: fixed = ID_RESET;
+      REG_VERSION: fixed = VERSION;
+      REG_MAP: fixed = BUS_MAP;
+      REG_BUILD: fixed = BUILD;
+      REG_CAP_SIZE: fixed = cap_size;
+      REG_CAP_UNITS: fixed = cap_units;
+      REG_CAP_MEM: fixed = cap_mem;
+      REG_CAP_TICK: fixed = TICK_NS;
+      default: fixed = 32'd0;
+    endcase
+
+  always @(*)
+    case (addr_i)
+      REG_SCRATCH: state = scratch_q;
+      REG_CTRL: state = {30'd0, legacy_q, soft_q || clearing_i};
+      REG_WATCHDOG: state = {16'd0, watchdog_q};
+      REG_TRYWAIT: state = {16'd0, trywait_q};
+      REG_TICK_DIV: state = {16'd0, div_q};
+      REG_STATUS: state = status;
+      REG_IRQ_STATUS: state = {27'd0, irq_status};
+      REG_IRQ_ENABLE: state = {27'd0, irq_enable_q};
+      REG_IRQ_LEVEL: state = {24'd0, irq_level_q};
+      REG_REQ_LANES: state = lanes(req_lanes_q);
+      REG_REQ_PRED: state = lanes(req_pred_q);
+      REG_LAUNCH_LANES: state = lanes(launch_lanes_q);
+      REG_EXIT_LANES: state = lanes(exit_lanes_q);
+      REG_TX_ADDR: state = tx_addr_q;
+      REG_BUS_ERR_ADDR: state = {15'd0, bus_err_addr_q};
+      REG_BUS_ERR_INFO: state = {25'd0, bus_err_kind_q, 2'd0, bus_err_write_q, bus_err_q};
+      default: state = 32'd0;
+    endcase
+
+  always @(*)
+    case (addr_i)
+      REG_CPL_INFO: cpl = {cpl_tag_i, 3'd0, cpl_warp, 3'd0, 1'b1, cpl_op_i};
+      REG_CPL_LANES: cpl = lanes(cpl_lanes_i);
+      REG_CPL_STATUS: cpl = {22'd0, cpl_status_i};
+      REG_CPL_PRED: cpl = lanes(cpl_pred_i);
+      default: cpl = 32'd0;
+    endcase
+
+  always @(*)
+    case (addr_i)
+      REG_ERR_INFO: err = {5'd0, err_cta_i, 3'd0, err_warp, 3'd0, 1'b1, err_op_i};
+      REG_ERR_STATUS: err = {22'd0, err_status_i};
+      REG_ERR_LANES: err = lanes(err_lanes_i);
+      REG_ERR_OPND: err = lanes(err_opnd_i);
+      default: err = 32'd0;
+    endcase
+
+  // LIVE and WAIT; looked at only where they are read, for the sake of simulation.
+  always @(*) begin
+    warps = 32'd0;
+    if (regs_i && addr_i[11:8] == REG_LIVE[11:8])
+      for (w = 0; w < WARPS; w = w + 1)
+        if (addr_i[6:2] == w[4:0]) warps = warps | lanes(addr_i[7] ? wait_i[w*LANES+:LANES] : live_i[w*LANES+:LANES]);
+  end
+
+  always @(*) begin
+    rdata_o = 32'd0;
+    if (regs_i && !write_i)
+      rdata_o = fixed | state | warps | (cpl_seen_i ? cpl : 32'd0) | (err_valid_i ? err : 32'd0) |
+                (addr_i[11:8] == REG_CNT_CTRL[11:8] ? counter_i : 32'd0);
+  end
+
+  // ------------------------------------------------------------------------------------------------------ outputs
+
+  assign rst_no = rst_n;
+  assign legacy_o = legacy_q;
+  assign watchdog_o = watchdog_q;
+  assign trywait_o = trywait_q;
+  assign tick_o = tick;
+  assign req_valid_o = busy_q;
+  assign req_tag_o = req_tag_q;
+  assign req_warp_o = req_warp_q;
+  assign req_op_o = req_op_q;
+  assign req_lanes_o = req_lanes_q;
+  assign req_neg_o = req_neg_q;
+  assign req_pred_o = req_pred_q;
+  assign exit_lanes_o = exit_lanes_q;
+  assign launch_lanes_o = launch_lanes_q;
+  assign tx_valid_o = tx_busy_q;
+  assign tx_addr_o = tx_addr_q;
+  assign tx_bytes_o = tx_bytes_q;
+  assign pop_o = write && addr_i == REG_CPL_POP && wdata_i[0];
+  assign snap_o = write_cnt && wdata_i[0];
+  assign clear_o = write_cnt && wdata_i[1];
+  assign busy_o = busy_q;
+  assign tx_busy_o = tx_busy_q;
+  assign idle_o = idle;
+  assign irq_o = irq_q;
+endmodule
+`default_nettype wire

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The comparator of the bus: RTL and model get the same inputs in every cycle, every output has to agree in every cycle. Tests
+// make whole accesses; the channels stall at random meanwhile.
+//
+// A test ends at the first thing that is wrong: bus_fail prints what, with cycle and the last accesses, and leaves the test.
+#ifndef WS_BUS_BENCH_H
+#define WS_BUS_BENCH_H
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include "bus_dut.h"
+#include "options.h"
+#include "rng.h"
+
+enum { BUS_AW, BUS_W, BUS_B, BUS_AR, BUS_R, BUS_CHANNELS, BUS_HISTORY = 12 };
+
+typedef struct bus_access {
+  bool write;
+  uint32_t addr, data, strb; // data: of a read what it gave
+  unsigned resp;
+} bus_access;
+
+typedef struct bus_bench {
+  const ws_bus_dut_ops *ops;
+  ws_bus_dut *rtl; // NULL: the model alone
+  ws_bus *model;   // NULL: the RTL alone
+  ws_bus_config cfg;
+  ws_rng rng, noise;
+  unsigned stall[BUS_CHANNELS]; // percent of clocks
+  bool no_stalls;
+  ws_bus_in in;
+  ws_bus_out out; // of the last cycle
+  uint64_t n, cycles, accesses, ops_done;
+  bus_access history[BUS_HISTORY];
+  FILE *trace;
+  jmp_buf leave;
+} bus_bench;
+
+// Prints what is wrong and leaves the test.
+_Noreturn void bus_fail(bus_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// One cycle with b->in.
+void bus_clock(bus_bench *b);
+
+// Clocks without an access.
+void bus_wait(bus_bench *b, unsigned clocks);
+
+// Reset from outside.
+void bus_reset(bus_bench *b);
+
+// Writes all of global memory, in which anything stands after power-on.
+void bus_fill(bus_bench *b);
+
+// New probabilities of stalls.
+void bus_stalls(bus_bench *b);
+
+// A write and a read, either may be NULL: they begin together.
+void bus_both(bus_bench *b, bus_access *write, bus_access *read);
+
+// One access that has to be OKAY.
+void bus_write(bus_bench *b, uint32_t addr, uint32_t data);
+void bus_write_bytes(bus_bench *b, uint32_t addr, uint32_t data, uint32_t strb);
+uint32_t bus_read(bus_bench *b, uint32_t addr);
+
+// One access, whatever its response.
+unsigned bus_try_write(bus_bench *b, uint32_t addr, uint32_t data, uint32_t strb);
+unsigned bus_try_read(bus_bench *b, uint32_t addr, uint32_t *data);
+
+// Fails unless got is what is wanted; what: a phrase.
+void bus_expect(bus_bench *b, const char *what, uint64_t got, uint64_t want);
+
+// Name of the register at an address, for messages.
+const char *bus_name(uint32_t addr, char text[40]);
+
+static inline uint32_t bus_all(const bus_bench *b) { return UINT32_MAX >> (32 - b->cfg.core.lanes); }
+
+// ------------------------------------------------------------------------------------------- as software does (bus_ops.c)
+
+typedef struct bus_completion_seen {
+  uint32_t op, warp, tag, lanes, status, pred;
+  uint32_t d[WS_LANES_MAX], d_hi[WS_LANES_MAX];
+} bus_completion_seen;
+
+void bus_launch(bus_bench *b, unsigned warp, uint32_t lanes);
+void bus_exit(bus_bench *b, unsigned warp, uint32_t lanes);
+void bus_until(bus_bench *b, uint32_t status, uint32_t value); // STATUS & status == value
+void bus_submit(bus_bench *b, uint32_t op, unsigned warp, uint32_t tag);
+void bus_pop(bus_bench *b, bus_completion_seen *c); // waits for one
+
+// ------------------------------------------------------------------------------------------------------------ tests
+
+typedef struct bus_test {
+  const char *name, *shows;
+  void (*run)(bus_bench *b);
+} bus_test;
+
+typedef struct bus_tests {
+  const bus_test *test;
+  size_t count;
+} bus_tests;
+
+extern const bus_tests bus_tests_map, bus_tests_ops, bus_tests_block, bus_tests_random;
+
+#define BUS_TESTS(array)                                                                                               \
+  { array, sizeof array / sizeof *array }
+
+#endif

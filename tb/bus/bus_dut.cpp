@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// tb/bus/ws_bus_bench.v, compiled by Verilator, behind bus_dut.h. Compiled once for each set of parameters, with
+//   WS_PREFIX   class that Verilator made            WS_OPS      name of the ws_bus_dut_ops to define
+//   WS_LANES WS_WARPS WS_WAITERS WS_COPIES WS_FIFO WS_GMEM      the parameters
+//   VM_TRACE_FST  1 when built with tracing (from Verilator's CMake package)
+#include "bus_dut.h"
+
+#include <memory>
+#include <verilated.h>
+#define WS_STR2(x) #x
+#define WS_STR(x) WS_STR2(x)
+#include WS_STR(WS_PREFIX.h)
+#if VM_TRACE_FST
+#include <verilated_fst_c.h>
+#endif
+
+struct ws_bus_dut {
+  std::unique_ptr<VerilatedContext> context;
+  std::unique_ptr<WS_PREFIX> top;
+#if VM_TRACE_FST
+  std::unique_ptr<VerilatedFstC> fst;
+#endif
+};
+
+namespace {
+
+void eval(ws_bus_dut *dut) {
+  dut->top->eval();
+#if VM_TRACE_FST
+  if (dut->fst)
+    dut->fst->dump(dut->context->time());
+#endif
+  dut->context->timeInc(1);
+}
+
+void drive(WS_PREFIX &top, const ws_bus_in &in, unsigned prot) {
+  top.axil_awvalid_i = in.awvalid;
+  top.axil_awaddr_i = in.awaddr & 0x1ffff;
+  top.axil_awprot_i = prot & 7;
+  top.axil_wvalid_i = in.wvalid;
+  top.axil_wdata_i = in.wdata;
+  top.axil_wstrb_i = in.wstrb & 15;
+  top.axil_bready_i = in.bready;
+  top.axil_arvalid_i = in.arvalid;
+  top.axil_araddr_i = in.araddr & 0x1ffff;
+  top.axil_arprot_i = prot >> 3 & 7;
+  top.axil_rready_i = in.rready;
+}
+
+unsigned rtl_step(ws_bus_dut *dut, const ws_bus_in *in, unsigned prot, ws_bus_out *out) {
+  WS_PREFIX &top = *dut->top;
+  top.clk_i = 0;
+  drive(top, *in, prot);
+  eval(dut);
+  *out = {};
+  out->awready = top.axil_awready_o;
+  out->wready = top.axil_wready_o;
+  out->bvalid = top.axil_bvalid_o;
+  out->bresp = top.axil_bresp_o;
+  out->arready = top.axil_arready_o;
+  out->rvalid = top.axil_rvalid_o;
+  out->rdata = top.axil_rdata_o;
+  out->rresp = top.axil_rresp_o;
+  out->irq = top.irq_o;
+  out->busy = top.busy_o;
+  out->err = top.err_o;
+  top.clk_i = 1;
+  eval(dut);
+  return top.errors_o;
+}
+
+// Over four edges. Requests stand at the ports meanwhile: none may stick.
+void rtl_reset(ws_bus_dut *dut) {
+  WS_PREFIX &top = *dut->top;
+  top.rst_ni = 0;
+  for (unsigned i = 0; i < 8; i++) {
+    ws_bus_in in = {};
+    in.awvalid = in.wvalid = in.arvalid = i < 6;
+    in.bready = in.rready = true;
+    drive(top, in, 0);
+    top.clk_i = i & 1;
+    eval(dut);
+  }
+  top.clk_i = 0;
+  top.rst_ni = 1;
+  eval(dut);
+}
+
+ws_bus_dut *rtl_open(uint64_t seed) {
+  auto *dut = new ws_bus_dut;
+  dut->context = std::make_unique<VerilatedContext>();
+  dut->context->randReset(2);
+  dut->context->randSeed(int(seed & 0x7fffffff) | 1);
+#if VM_TRACE_FST
+  dut->context->traceEverOn(true);
+#endif
+  dut->top = std::make_unique<WS_PREFIX>(dut->context.get());
+  rtl_reset(dut);
+  return dut;
+}
+
+void rtl_close(ws_bus_dut *dut) {
+#if VM_TRACE_FST
+  if (dut->fst)
+    dut->fst->close();
+#endif
+  dut->top->final();
+  delete dut;
+}
+
+bool rtl_waves(ws_bus_dut *dut, const char *file) {
+#if VM_TRACE_FST
+  dut->fst = std::make_unique<VerilatedFstC>();
+  dut->top->trace(dut->fst.get(), 99);
+  dut->fst->open(file);
+  return dut->fst->isOpen();
+#else
+  (void)dut, (void)file;
+  return false;
+#endif
+}
+
+ws_bus_config built() {
+  ws_bus_config cfg = {};
+  cfg.core.lanes = WS_LANES;
+  cfg.core.warps = WS_WARPS;
+  cfg.core.waiters = WS_WAITERS;
+  cfg.core.copies = WS_COPIES;
+  cfg.fifo = WS_FIFO;
+  cfg.gmem_bytes = WS_GMEM;
+  cfg.tick_div = 3;
+  cfg.build = 0x20260704;
+  return cfg;
+}
+
+} // namespace
+
+extern "C" const ws_bus_dut_ops WS_OPS;
+const ws_bus_dut_ops WS_OPS = {built(), VM_TRACE_FST != 0, rtl_open, rtl_close, rtl_reset, rtl_step, rtl_waves};

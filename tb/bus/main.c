@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// ws_sim_*_bus: runs tests of the bus by name on one compiled configuration. Options and exit status as those of ws_sim_*
+// (tb/cosim): 0 all passed, 1 something failed, 2 wrong call. WS_OPS is the compiled configuration (bus_dut.cpp).
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bus_bench.h"
+#include "names.h"
+
+extern const ws_bus_dut_ops WS_OPS;
+
+static const bus_tests *const files[] = {&bus_tests_map, &bus_tests_ops, &bus_tests_block, &bus_tests_random};
+enum { FILES = sizeof files / sizeof files[0], TESTS_MAX = 64 };
+
+static ws_options options;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static const char *open_sides(bus_bench *b) {
+  void *mem = malloc(ws_bus_size(&b->cfg));
+  if (!mem)
+    return "out of memory";
+  if (options.side == WS_SIDE_RTL)
+    free(mem);
+  else if (!(b->model = ws_bus_init(mem, &b->cfg))) {
+    free(mem);
+    return "the model rejects this configuration";
+  }
+  if (options.side != WS_SIDE_MODEL)
+    b->rtl = WS_OPS.open(options.seed);
+  if (b->rtl && options.waves && !WS_OPS.waves(b->rtl, options.waves))
+    return "no waves: the file cannot be written";
+  return NULL;
+}
+
+// Frees what open_sides made. Not called from the test, so that leaving it by longjmp loses nothing.
+static void close_sides(bus_bench *b) {
+  if (b->rtl)
+    WS_OPS.close(b->rtl);
+  free(b->model);
+}
+
+static bool run(bus_bench *b, const bus_test *t) {
+  if (setjmp(b->leave))
+    return false;
+  bus_fill(b);
+  bus_stalls(b);
+  t->run(b);
+  return true;
+}
+
+static void one_test(void **state) {
+  const bus_test *t = *state;
+  bus_bench *b = calloc(1, sizeof *b);
+  assert_non_null(b);
+  b->ops = &WS_OPS;
+  b->cfg = WS_OPS.cfg;
+  b->rng = ws_rng_make(options.seed, t->name);
+  b->noise = ws_rng_make(options.seed, "noise of the bus");
+  b->no_stalls = options.no_stalls;
+  b->n = options.n;
+  b->trace = options.trace ? stdout : NULL;
+  const char *what = open_sides(b);
+  if (what)
+    fprintf(stderr, "%s: %s\n", t->name, what);
+  const double start = now();
+  const bool good = !what && run(b, t);
+  const double seconds = now() - start;
+  close_sides(b);
+  if (!good)
+    fprintf(stderr, "repeat: make sim TEST=%s SEED=%" PRIu64 " N=%" PRIu64 " LANES=%u\n", t->name, options.seed,
+            options.n, b->cfg.core.lanes);
+  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " accesses   %9" PRIu64 " cycles %7.0f k/s  %s\n", t->name, options.seed,
+         b->accesses, b->cycles, seconds > 0 ? (double)b->accesses / seconds / 1000 : 0, good ? "PASS" : "FAIL");
+  fflush(stdout);
+  free(b);
+  if (!good && options.stop)
+    exit(1);
+  if (!good)
+    fail();
+}
+
+static int unknown(const char *typed) {
+  fprintf(stderr, "error: no test of the bus is called '%s'", typed);
+  unsigned near = 0;
+  for (size_t f = 0; f < FILES; f++)
+    for (size_t k = 0; k < files[f]->count; k++)
+      if (ws_name_near(typed, files[f]->test[k].name))
+        fprintf(stderr, "%s %s", near++ ? "," : "; near it:", files[f]->test[k].name);
+  fprintf(stderr, "%s\n", near ? "" : "; `make list` shows them all");
+  return 2;
+}
+
+// cmocka writes its own report as JUnit XML; without a file to write, it goes where nobody looks.
+static void junit(const char *file) {
+  static char nowhere[] = "/tmp/ws_sim_XXXXXX";
+  if (!file) {
+    int fd = mkstemp(nowhere);
+    if (fd >= 0)
+      close(fd);
+    file = nowhere;
+  }
+  remove(file); // cmocka does not overwrite
+  setenv("CMOCKA_XML_FILE", file, 1);
+  cmocka_set_message_output(CM_OUTPUT_XML);
+}
+
+int main(int argc, char **argv) {
+  if (!ws_options_read(&options, argc, argv))
+    return 2;
+  if (options.list) {
+    for (size_t f = 0; f < FILES; f++)
+      for (size_t k = 0; k < files[f]->count; k++)
+        printf("%-26s\t%s\n", files[f]->test[k].name, files[f]->test[k].shows);
+    return 0;
+  }
+  if (options.waves && !WS_OPS.has_waves) {
+    fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
+    return 2;
+  }
+  if (options.coverage || options.stimulus) {
+    fprintf(stderr, "error: --coverage and --stimulus are not for the bench of the bus\n");
+    return 2;
+  }
+  struct CMUnitTest selected[TESTS_MAX];
+  size_t count = 0;
+  for (size_t f = 0; f < FILES; f++)
+    for (size_t k = 0; k < files[f]->count; k++) {
+      const bus_test *t = &files[f]->test[k];
+      if (!fnmatch(options.test, t->name, 0) && count < TESTS_MAX)
+        selected[count++] =
+            (struct CMUnitTest){.name = t->name, .test_func = one_test, .initial_state = (void *)(uintptr_t)t};
+    }
+  if (!count)
+    return unknown(options.test);
+  static const char *const sides[] = {"RTL against model", "RTL alone, nothing is compared", "model alone"};
+  printf("seed %" PRIu64 ", %u lanes, %u warps, on the bus, %s\n", options.seed, WS_OPS.cfg.core.lanes,
+         WS_OPS.cfg.core.warps, sides[options.side]);
+  fflush(stdout);
+  junit(options.junit);
+  int failed = _cmocka_run_group_tests("bus", selected, count, NULL, NULL);
+  if (!options.junit)
+    remove(getenv("CMOCKA_XML_FILE"));
+  if (count > 1)
+    printf("%zu passed, %d failed\n", count - (size_t)failed, failed);
+  return failed ? 1 : 0;
+}
