@@ -190,7 +190,7 @@ def killed(found, family, goal):
     rows = [found.mutants[name] for name in names if name in found.mutants]
     if not rows:
         return NOT_RUN
-    dead, all_of = sum(r["killed"] for r in rows), sum(r["killed"] + r["survived"] + r["undecided"] for r in rows)
+    dead, all_of = sum(r["killed"] for r in rows), sum(r[v] for r in rows for v in mutants.VERDICTS if v != "equivalent")
     met = (100 * dead >= goal * all_of) if len(rows) == len(names) else None
     text = f"{dead:,} of {all_of:,}" + (f" in {len(rows)} of {len(names)} units" if len(rows) < len(names) else "")
     return Cell(met, text, min(r["date"] for r in rows))

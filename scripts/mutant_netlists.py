@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of one unit as netlists: Yosys makes them, all in one copy of the unit behind a select, and ABC says which of them
-are the unit itself. What mutants.py runs the tests on."""
+"""Mutants of one unit as a netlist: Yosys makes them, all in one copy of the unit behind a select. What mutants.py runs the
+tests on, and mutant_proofs.py the proofs."""
 import hashlib
 import json
 import pathlib
@@ -10,10 +10,8 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "mutants"
 CELLS = ("ws_stage", "ws_pick", "ws_inflight")  # belong to the unit that they stand in
-MEMORY = "ws_smem_bank"  # 16 KiB of flip-flops in a proof: instead, the same unknown contents on both sides
 SELECT_BITS = 16
 LEVELS = 2  # of modules around a unit
-ABC_S = 60  # for one question to ABC
 
 
 class ToolError(Exception):
@@ -96,7 +94,17 @@ class Unit:
         self.file = next((f for f in rtl_files() if pathlib.Path(f).stem == name), None)
         if self.file is None:
             raise ToolError(f"no such unit: {name}; rtl/files.f names them")
-        self.mutants = []
+        self.mutants, self.verdicts = [], {}  # mutant: (verdict, by what)
+        self.asked, self.seconds = {}, 0  # mutant: what a proof said
+
+    def left(self):
+        """Mutants without a verdict."""
+        return [m for m in self.mutants if m not in self.verdicts]
+
+    def prepare(self, count, seed):
+        """Reads the unit and chooses its mutants."""
+        self.read()
+        self.choose(count, seed)
 
     def read(self):
         """The whole block as Yosys reads it, in which the unit keeps its parameters; the lines of source stay in it."""
@@ -119,6 +127,10 @@ class Unit:
         self.module, body = max(mine.items(), key=lambda item: sum(len(bits) for cell in item[1]["cells"].values()
                                                                    for bits in cell["connections"].values()))
         self.cells = body["cells"]
+        self.inside = {name: {k: int(v, 2) for k, v in modules[name].get("parameter_default_values", {}).items()}
+                       for name in {cell["type"] for cell in self.cells.values()} if name in modules}
+        self.inside = {cell["type"]: {k: int(v, 2) for k, v in modules[cell["type"]].get("parameter_default_values", {}).items()}
+                       for cell in self.cells.values() if cell["type"] in modules}
         self.around = around(modules, self.module)
         self.ports = list(body["ports"])
         self.values = {k: int(v, 2) for k, v in body.get("parameter_default_values", {}).items()}
@@ -126,12 +138,14 @@ class Unit:
         yosys(f"read_rtlil {self.block}\nhierarchy -top {self.module}\nwrite_rtlil {self.base}\n", f"{self.label}/base")
 
     def choose(self, count, seed):
-        """Up to `count` mutants, spread over cells, wires and lines by Yosys. Clocks are left alone."""
+        """Up to `count` mutants, spread over cells, wires and lines by Yosys. Clocks and the enables of memory ports that only read are left alone."""
         listed = self.folder / "list.txt"
         more = count + count // 4 + 20
         yosys(f"read_rtlil {self.base}\nmutate -list {more} -seed {seed} -module {self.module} -o {listed}\n", f"{self.label}/list")
-        lines = [line.split(" ", 1)[1] for line in listed.read_text().splitlines() if not re.search(r"-port (CLK|clk_i|\S*_CLK)\b", line)]
-        self.mutants = [Mutant(k + 1, line, self.cells) for k, line in enumerate(lines[:count])]
+        found = [Mutant(0, line.split(" ", 1)[1], self.cells) for line in listed.read_text().splitlines()]
+        self.mutants = [m for m in found if not re.fullmatch(r"CLK|clk_i|\w*_CLK", m.port) and (m.kind[:6], m.port) != ("$memrd", "EN")][:count]
+        for k, mutant in enumerate(self.mutants):
+            mutant.number = k + 1
 
     def write(self):
         """UNIT.sv: a module of the unit's name and parameters, in it all mutants behind the number that ws_mutant() gives."""
@@ -140,21 +154,29 @@ class Unit:
         if not header:
             raise ToolError(f"{self.file}: no module {self.name} whose ports end with a line );")
         commands = "\n".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}" for m in self.mutants)
-        yosys(f"read_rtlil {self.base}\n{commands}\nsetattr -mod -unset keep_hierarchy *\nflatten\nopt_clean\n"
-              f"rename {self.module} {self.name}__mutants\nwrite_verilog -noattr {self.folder}/mutants.v\n", f"{self.label}/mutants")
+        netlist = self.folder / "mutants.v"
+        # Nets are split: a vector one bit of which feeds a mutant of another would be a loop to Verilator.
+        yosys(f"read_rtlil {self.base}\n{commands}\nsplitnets -driver -ports {self.module}/o:*\nsplitnets -driver {self.module}\n"
+              f"rename {self.module} {self.name}__mutants\nselect {self.name}__mutants\n"
+              f"write_verilog -noattr -selected {netlist}\n", f"{self.label}/mutants")
+        netlist = self.with_sources(netlist.read_text())
+        split = re.findall(r"^  output (?:\[\d+:\d+\] )?\\((\w+)\[[\d:]+\]) ;", netlist, re.M)
+        pins = ", ".join([f".\\{part} ({part})" for part, _ in split]
+                         + [f".{p}({p})" for p in self.ports if p not in {name for _, name in split}])
         plain = re.sub(rf"^module {self.name}\b", f"module {self.name}__plain", text, flags=re.M)
         same = " && ".join(f"{k} == {v}" for k, v in self.values.items()) or "1"
         ports = ", ".join(f".{p}({p})" for p in self.ports)
         sizes = ", ".join(f".{k}({k})" for k in self.values)
         path = self.folder / f"{self.name}.sv"
         new = (
-            plain + (self.folder / "mutants.v").read_text() + 'import "DPI-C" function int ws_mutant();\n'
+            '`begin_keywords "1364-2005"\n' + plain + netlist + "`end_keywords\n"
             + re.sub(r"\boutput reg\b", "output wire", header.group(0)) + f"""
+  import "DPI-C" function int ws_mutant(input string unit);
   generate
     if ({same}) begin : chosen
       int which;
-      initial which = ws_mutant();
-      {self.name}__mutants unit (.mutsel(which[{SELECT_BITS - 1}:0]), {ports});
+      initial which = ws_mutant("{self.name}");
+      {self.name}__mutants unit (.mutsel(which[{SELECT_BITS - 1}:0]), {pins});
     end else begin : other
       {self.name}__plain {f'#({sizes}) ' if sizes else ''}unit ({ports});
     end
@@ -165,38 +187,17 @@ endmodule
             path.write_text(new)
         return path
 
-    def prove(self, mutant, module=None):
-        """Whether the unit can be told from the mutant at its ports, or at those of a module around it, from registers at 0, by
-        inputs of any length: "different", "equivalent", "undecided". The contents of shared memory are unknown, and what goes
-        into them has to be the same."""
-        name = f"{self.label}/proof/{mutant.number}{'_around' if module else ''}"
-        aig = OUT / f"{name}.aig"
-        apart = self.name != MEMORY
-        source, module = (self.block, module) if module else (self.base, self.module)
-        flat = ("setattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
-                + (f"setattr -mod -set keep_hierarchy 1 {MEMORY}\n" if apart else "") + "flatten\nopt_clean\n")
-        try:
-            yosys(f"read_rtlil {source}\nhierarchy -top {module}\ndesign -save plain\n"
-                  f"mutate {mutant.options}\n{flat}design -stash mutant\n"
-                  f"design -load plain\n{flat}design -copy-from mutant -as gate {module}\n"
-                  + (f"expose -evert {module}/t:{MEMORY} gate/t:{MEMORY}\n" if apart else "") +
-                  "setattr -mod -unset keep_hierarchy *\n"
-                  f"miter -equiv -flatten {module} gate both\nhierarchy -top both\nmemory_map\nasync2sync\n"
-                  "opt -full -nodffe -nosdff\nsetundef -undriven -init -zero\ndffunmap\ntechmap\ndffunmap\n"
-                  f"dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\nwrite_aiger -zinit {aig}\n", name)
-        except subprocess.TimeoutExpired:
-            return "undecided"
-        with aig.open("rb") as file:
-            clocked = file.readline().split()[3] != b"0"
-        read = f"read_aiger {aig}; strash; "
-        if not clocked:
-            verdict = answer(abc(read + "ifraig; dprove; iprove", aig))
-        else:  # a difference within some clocks is found fast; else an invariant
-            verdict = answer(abc(read + "scorr; dc2; bmc3 -F 40 -T 10", aig))
-            if verdict != "different":
-                verdict = answer(abc(read + f"scorr; dc2; pdr -T {ABC_S - 5}", aig))
-        aig.unlink()
-        return verdict
+    def with_sources(self, text):
+        """A netlist whose instances are of the modules as rtl/ has them; those may have mutants in the same build."""
+        for module, values in self.inside.items():
+            name, sizes = plain_name(module), ", ".join(f".{k}({v})" for k, v in values.items())
+            text = text.replace(f"  \\{module} ", f"  {name} #({sizes}) ")
+        return text
+
+
+def plain_name(module):
+    """ws_x of Yosys' $paramod\\ws_x\\LANES=4 or $paramod$12ab\\ws_x."""
+    return module.split("\\")[1] if module.startswith("$") else module
 
 
 def around(modules, module):
@@ -217,17 +218,3 @@ def around(modules, module):
         module = min(outer, key=lambda name: len(content(name)))
         found.append(module)
     return found
-
-
-def abc(commands, aig):
-    try:
-        return run(["berkeley-abc", "-c", commands], aig.with_suffix(".abc"), ABC_S)
-    except subprocess.TimeoutExpired:
-        return ""
-
-
-def answer(text):
-    """What ABC said. Without an answer in it: undecided."""
-    if re.search(r"was asserted in frame|(?<!UN)SATISFIABLE", text):
-        return "different"
-    return "equivalent" if re.search(r"UNSATISFIABLE|Networks are equivalent|Property proved", text) else "undecided"

@@ -2,21 +2,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """make mutants: would the tests notice a wrong gate? Mutants of each unit, run against the tests.
 
-mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--write-readme]
+mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--resume] [--short] [--write-readme]
 
 A mutant is the unit with one bit of one cell inverted, stuck, or inverted while another bit is 0 or 1, chosen by Yosys so
-that all cells, wires and lines are hit. Those of a unit are one build of the whole block. Each is run against the
-tests of its family, then against all, until one fails. One that no short run finds is asked about: is it the unit, at its
-ports, for all inputs (ABC)? What is not equivalent runs all tests, those of its family ten times as long, and those of a cluster.
+that all cells, wires and lines are hit. Those of several units are one build of the whole block. Each is run against the
+tests of its family, then the wide random ones, until one fails. One that no short run finds is asked about: is it the unit, at
+its ports, for all inputs (ABC)? What is not equivalent runs all tests, then those of its family ten times as long, then all on
+a cluster; last it is asked about in the modules around the unit.
 
   killed      a test failed                       equivalent  proved to be no change of the unit, or of one of two modules around it
   survived    differs at the unit's ports, and no test failed: a hole in the tests, or inputs that the block never gives
+  argued      the same, and mutants_argued.toml says why the block never gives such inputs
   undecided   no test failed, and no proof within a minute
+  open        no short run found it, and the others are still to come
 
 Prints a line a unit and each survivor as a line of source. Exit 1 if one survived, 2 if it could not be found out.
 """
 import argparse
+import collections
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
@@ -26,21 +31,23 @@ import shlex
 import subprocess
 import sys
 import time
+import tomllib
 
 import mutant_netlists
+import mutant_proofs
 from mutant_netlists import OUT, ROOT, ToolError, Unit
 
-STRUCT = {"LANES": 4, "WARPS": 4, "SHFL_FORM": 0, "MATCH_BITS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1}
+STRUCT = {"LANES": 4, "WARPS": 4, "SHFL_FORM": 0, "MATCH_BITS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1, "CTAS": 1}
 OTHERS = {  # other parameters than those
     "ws_vote": {"LANES": 8}, "ws_vote_fn": {"LANES": 8}, "ws_redux": {"LANES": 8}, "ws_mbar_rank": {"LANES": 16},
     "ws_match_serial": {"LANES": 8}, "ws_match_all": {"LANES": 8}, "ws_match_rows": {"STRUCT": 0},
     "ws_shfl_route": {"LANES": 8}, "ws_shfl_net": {"SHFL_FORM": 1}, "ws_shfl_bfly": {"SHFL_FORM": 1, "LANES": 8},
     "ws_net": {"CTAS": 2}, "ws_bar_cluster": {"CTAS": 2},
 }
-TESTS = {  # by folder under rtl/: those of the family, tried first
-    "sync": "rendezvous_* codes_* bar_* *_random", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
+TESTS = {  # by folder under rtl/: those of the family, tried first, before WIDE
+    "sync": "rendezvous_* codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
     "match": "match_*",
-    "mbar": "mbar_*", "smem": "mbar_*", "cluster": "mbar_*", "bar": "bar_*", "collect": "warp_random mbar_random vote_ballot",
+    "mbar": "mbar_*", "smem": "mbar_*", "cluster": "mbar_*", "bar": "bar_*", "collect": "vote_ballot",
 }
 WIDE = "warp_random mbar_random bar_random block_random"  # everything at once
 # Cells, which are in every unit, files that only wire, and the bus, which these tests do not run.
@@ -48,7 +55,12 @@ SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster", "rtl/bus/")
 SHORT, LONG = 2000, 20000  # operations of a random test
 RUN_S = 600  # of processor time, for one call of the tests: then the simulator has no end
 BEGIN, END = "<!-- mutants:begin -->", "<!-- mutants:end -->"
-VERDICTS = ("killed", "survived", "equivalent", "undecided")
+VERDICTS = ("killed", "equivalent", "argued", "survived", "undecided", "open")
+LEFT = ("survived", "undecided", "open")
+N = 300  # mutants of a unit
+GROUP = 6  # units in a build: more make it slow, fewer make more of them
+FIRST = 4  # tests that are tried first, those that have killed most
+ARGUED = ROOT / "scripts/mutants_argued.toml"
 
 
 def command(words, log, env=None):
@@ -63,32 +75,81 @@ def command(words, log, env=None):
         raise ToolError(f"{words[0]} failed, see {log.relative_to(ROOT)}\n" + "\n".join(lines[:5]))
 
 
-def build(unit, sv, cluster, jobs):
-    """The lockstep bench on the block with the mutants; `cluster`: on two of them."""
-    work = unit.folder / ("cluster" if cluster else "block")
-    work.mkdir(exist_ok=True)
-    log = work / "build.log"
-    log.write_text("")
-    values = {"SLOTS": 1, "CTAS": 1, "HOP": 4, **unit.params, **({"CTAS": 2} if cluster else {})}
-    command(["cmake", "-S", "tb/cosim/verilated", "-B", str(work), "-DWS_NAME=mutant", "-DWS_TRACE=OFF", f"-DWS_REPLACE={sv}",
-             "-DCMAKE_CXX_COMPILER_LAUNCHER=" + ("ccache" if any(os.access(f"{d}/ccache", os.X_OK) for d in os.get_exec_path()) else "")]
-            + [f"-DWS_{k}={v}" for k, v in values.items()], log)
-    command(["cmake", "--build", str(work), "-j", str(jobs)], log)
-    bench = work / "bench"
-    tests = ROOT / "build/tb/cosim"
-    command(["cc", "-O2", "-std=c11", "-D_GNU_SOURCE", "-DWS_OPS=ws_dut_mutant", "-Icmodel", "-Itb/cosim", "tb/cosim/main.c",
-             str(tests / "libws_cosim_tests.a"), str(tests / "libws_cosim.a"), str(work / "libws_dut_mutant.a"),
-             str(ROOT / "build/cmodel/libwarpsync.a"), "-lcmocka", "-lstdc++", "-lm", "-lpthread", "-o", str(bench)], log)
-    return bench
+class Group:
+    """Units with the same parameters: their mutants are in one build, of which each run is one mutant of one unit."""
+
+    def __init__(self, units, args):
+        self.units, self.args, self.benches = units, args, {}
+        self.pool = concurrent.futures.ThreadPoolExecutor(args.jobs)
+        name = hashlib.sha256(" ".join(unit.label for unit in units).encode()).hexdigest()[:8]
+        self.folder = OUT / f"bench_{units[0].label}_{name}"
+
+    def bench(self, cluster=False):
+        """The lockstep bench on the block with the mutants; `cluster`: on two of them."""
+        if cluster not in self.benches:
+            self.benches[cluster] = self.build(cluster)
+        return self.benches[cluster]
+
+    def build(self, cluster):
+        say(f"{' '.join(unit.name for unit in self.units)}: building {'a cluster' if cluster else ''}")
+        work = self.folder / ("cluster" if cluster else "block")
+        work.mkdir(parents=True, exist_ok=True)
+        log = work / "build.log"
+        log.write_text("")
+        values = {"SLOTS": 1, "CTAS": 1, "HOP": 4, **self.units[0].params, **({"CTAS": 2} if cluster else {})}
+        ccache = any(os.access(f"{folder}/ccache", os.X_OK) for folder in os.get_exec_path())
+        command(["cmake", "-S", "tb/cosim/verilated", "-B", str(work), "-DWS_NAME=mutant", "-DWS_TRACE=OFF",
+                 "-DWS_REPLACE=" + ";".join(str(unit.write()) for unit in self.units),
+                 "-DCMAKE_CXX_COMPILER_LAUNCHER=" + ("ccache" if ccache else "")] + [f"-DWS_{k}={v}" for k, v in values.items()], log)
+        command(["cmake", "--build", str(work), "-j", str(self.args.jobs)], log)
+        bench, tests = work / "bench", ROOT / "build/tb/cosim"
+        command(["cc", "-O2", "-std=c11", "-D_GNU_SOURCE", "-DWS_OPS=ws_dut_mutant", "-Icmodel", "-Itb/cosim", "tb/cosim/main.c",
+                 str(tests / "libws_cosim_tests.a"), str(tests / "libws_cosim.a"), str(work / "libws_dut_mutant.a"),
+                 str(ROOT / "build/cmodel/libwarpsync.a"), "-lcmocka", "-lstdc++", "-lm", "-lpthread", "-o", str(bench)], log)
+        return bench
+
+    def hunt(self, unit, patterns, operations, seed, cluster=False):
+        """Runs tests on the mutants of a unit that have no verdict, those first that killed most of the others."""
+        if not unit.left():
+            return
+        bench = self.bench(cluster)
+        self.check_plain(bench, patterns, operations, seed)
+        killers = collections.Counter(by for verdict, by in unit.verdicts.values() if verdict == "killed" and not cluster)
+
+        def one(mutant):
+            first = [test for test, _ in killers.most_common(FIRST) if " " not in test]
+            test = failing(bench, f"{unit.name}:{mutant.number}", [*first, *patterns.split()], operations, seed)
+            if test:
+                killers[test] += 1
+                unit.verdicts[mutant] = ("killed", test)
+
+        list(self.pool.map(one, unit.left()))
+
+    @functools.cache
+    def check_plain(self, bench, patterns, operations, seed):
+        """No mutant, no failure: else nothing that follows means anything."""
+        test = failing(bench, "", patterns.split(), operations, seed)
+        if test:
+            raise ToolError(f"{test} fails without a mutant, if make test passes a smaller N may help")
+
+    def prove(self, unit, module=None):
+        for mutant, found in mutant_proofs.prove(unit, unit.left(), self.pool, module).items():
+            unit.asked.setdefault(mutant, found)
+            if found == "equivalent":
+                unit.verdicts[mutant] = ("equivalent", f"proof in {module}" if module else "proof")
 
 
-def failing(bench, number, patterns, operations, seed):
-    """The first test that fails on mutant `number`, None if all pass."""
-    for pattern in patterns.split():
+def say(text):
+    print(f"  {text}", file=sys.stderr, flush=True)
+
+
+def failing(bench, chosen, patterns, operations, seed):
+    """The first test that fails on a mutant, UNIT:NUMBER, None if all pass."""
+    for pattern in patterns:
         call = [str(bench), f"--test={pattern}", "--stop", "--faildir=", f"--n={operations}", f"--seed={seed}"]
         done = subprocess.run(["sh", "-c", f'ulimit -t {RUN_S}; exec "$@"', "sh", *call], cwd=bench.parent, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
-                              env={**os.environ, "WS_MUTANT": str(number)}, check=False)
+                              env={**os.environ, "WS_MUTANT": chosen}, check=False)
         if done.returncode == 2:
             raise ToolError(f"{shlex.join(call)}: {done.stderr.strip()}")
         if done.returncode:
@@ -97,73 +158,80 @@ def failing(bench, number, patterns, operations, seed):
     return None
 
 
-def check_plain(bench, what, patterns, operations, seed):
-    """No mutant, no failure: else nothing that follows means anything."""
-    test = failing(bench, 0, patterns, operations, seed)
-    if test:
-        raise ToolError(f"{what}: {test} fails without a mutant; a smaller N may help, if make test passes")
+def judge(group, args):
+    """Verdicts on all mutants of the units of a group; after each step those found so far are kept."""
+    family = {unit: args.tests or f"{TESTS[pathlib.Path(unit.file).parts[1]]} {WIDE}" for unit in group.units}
+    steps = [("short tests", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed)), ("proofs", group.prove)]
+    if not args.tests and not args.short:
+        steps += [("all tests", lambda unit: group.hunt(unit, "*", SHORT, args.seed)),
+                  ("long runs", lambda unit: group.hunt(unit, family[unit], LONG, args.seed + 1)),
+                  ("a cluster", lambda unit: unit.params["CTAS"] == 1 and group.hunt(unit, "*", LONG, args.seed, cluster=True)),
+                  ("proofs of what is around", lambda unit: [group.prove(unit, module) for module in unit.around])]
+    for text, step in steps:
+        for unit in group.units:
+            if unit.left():
+                say(f"{unit.name}: {len(unit.left())} left for {text}")
+                start = time.monotonic()
+                step(unit)
+                unit.seconds += time.monotonic() - start
+                keep(unit, args)
+    for unit in [] if args.short else group.units:
+        unit.verdicts.update({m: ("undecided" if unit.asked[m] == "undecided" else "survived", "") for m in unit.left()})
+        keep(unit, args)
 
 
-def judge(unit, args, say):
-    """Verdicts on all mutants of a unit: a list of (mutant, verdict, by what)."""
-    start = time.monotonic()
-    unit.read()
-    unit.choose(args.n, args.seed)
-    sv = unit.write()
-    say(f"{unit.name}: {len(unit.mutants)} mutants; building")
-    bench = build(unit, sv, False, args.jobs)
-    family = args.tests or TESTS[pathlib.Path(unit.file).parts[1]]
-    verdicts = {}
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        def rest():
-            return [m for m in unit.mutants if m not in verdicts]
-
-        def hunt(bench, patterns, operations, seed):
-            """Runs tests on those without a verdict."""
-            mutants = rest()
-            if mutants:
-                check_plain(bench, unit.name, patterns, operations, seed)
-            tests = pool.map(lambda m: failing(bench, m.number, patterns, operations, seed), mutants)
-            verdicts.update({m: ("killed", test) for m, test in zip(mutants, tests) if test})
-
-        hunt(bench, family, SHORT, args.seed)
-        left = rest()
-        say(f"{unit.name}: {len(verdicts)} killed by the tests of its family, {len(left)} to be proved, {time.monotonic() - start:.0f} s")
-        asked = dict(zip(left, pool.map(unit.prove, left)))
-        verdicts.update({m: ("equivalent", "proof") for m, found in asked.items() if found == "equivalent"})
-        if not args.tests:
-            say(f"{unit.name}: {len(rest())} left for all tests, {time.monotonic() - start:.0f} s")
-            hunt(bench, f"{WIDE} *", SHORT, args.seed)
-            say(f"{unit.name}: {len(rest())} left for proofs of what is around, {time.monotonic() - start:.0f} s")
-            for module in unit.around:
-                left = rest()
-                found = pool.map(unit.prove, left, [module] * len(left))
-                verdicts.update({m: ("equivalent", f"proof in {module}") for m, answer in zip(left, found) if answer == "equivalent"})
-            say(f"{unit.name}: {len(rest())} left for long runs, {time.monotonic() - start:.0f} s")
-            hunt(bench, f"{family} {WIDE}", LONG, args.seed + 1)
-            if rest() and unit.params.get("CTAS", 1) == 1:
-                say(f"{unit.name}: {len(rest())} left for a cluster, {time.monotonic() - start:.0f} s")
-                hunt(build(unit, sv, True, args.jobs), "*", LONG, args.seed)
-        left = rest()
-    verdicts.update({m: ("undecided" if asked[m] == "undecided" else "survived", "") for m in left})
-    return [(m, *verdicts[m]) for m in unit.mutants], time.monotonic() - start
+def keep(unit, args):
+    """Writes down what is known of a unit, for the table and for --resume."""
+    mutants = [{"number": m.number, "place": m.place, "line": m.source(), "what": m.what(), "options": m.options,
+                **dict(zip(("verdict", "by"), unit.verdicts.get(m, ("open", ""))))} for m in unit.mutants]
+    kept = {"unit": unit.name, "source": source(unit.name), "n": args.n, "seed": args.seed, "lanes": unit.params["LANES"],
+            "seconds": round(unit.seconds), **counts({"mutants": mutants}), "mutants": mutants}
+    path = OUT / f"{unit.label}.json"
+    path.with_suffix(".new").write_text(json.dumps(kept, indent=1) + "\n")
+    path.with_suffix(".new").rename(path)
 
 
-def report(unit, args, verdicts, seconds):
-    """Prints the unit's line and its survivors, and keeps them for the table."""
-    counts = {v: sum(found == v for _, found, _ in verdicts) for v in VERDICTS}
-    lanes = unit.params["LANES"]
-    print(f"{unit.name:<18} {lanes:>2} lanes  {len(verdicts):4} mutants  " + "  ".join(f"{n:4} {v}" for v, n in counts.items())
-          + f"  {seconds:6.0f} s", flush=True)
-    for mutant, found, _ in verdicts:
-        if found in ("survived", "undecided"):
-            print(f"  {mutant.place}: {found}, mutant {mutant.number}: {mutant.what()}\n      {mutant.source()}", flush=True)
-    kept = {"unit": unit.name, "source": source(unit.name), "n": args.n, "seed": args.seed, "lanes": lanes,
-            "seconds": round(seconds), **counts,
-            "mutants": [{"number": m.number, "place": m.place, "what": m.what(), "verdict": v, "by": by, "options": m.options}
-                        for m, v, by in verdicts]}
-    (OUT / f"{unit.name}.json").write_text(json.dumps(kept, indent=1) + "\n")
-    return counts
+def resume(unit, args):
+    """Takes over what was found out about the same mutants on the same sources: those that a test killed, and the proofs."""
+    path = OUT / f"{unit.label}.json"
+    kept = json.loads(path.read_text()) if path.exists() else {}
+    if kept.get("source") == source(unit.name) and [m["options"] for m in kept["mutants"]] == [m.options for m in unit.mutants]:
+        unit.verdicts = {mutant: (m["verdict"], m["by"]) for mutant, m in zip(unit.mutants, kept["mutants"])
+                         if m["verdict"] in ("killed", "equivalent")}
+        unit.seconds = kept["seconds"]
+
+
+def counts(row):
+    """How many mutants of a unit have which verdict."""
+    found = collections.Counter(m["verdict"] for m in row["mutants"])
+    return {v: found[v] for v in VERDICTS}
+
+
+def argue(row):
+    """Verdicts on survivors that ARGUED names become "argued"; what it names and is none, as text."""
+    wrong = []
+    for entry in tomllib.loads(ARGUED.read_text()).get("argued", []):
+        if entry["unit"] == row["unit"]:
+            for what in entry["what"]:
+                mine = [m for m in row["mutants"] if m["line"] == entry["line"] and m["what"] == what and m["verdict"] in LEFT]
+                for m in mine:
+                    m["verdict"] = "argued"
+                if not mine:
+                    wrong.append(f"{ARGUED.relative_to(ROOT)}: no survivor of {row['unit']} is: {what} in {entry['line']}")
+    return wrong
+
+
+def report(row):
+    """Prints a unit's line and its survivors; what is wrong with ARGUED."""
+    wrong = argue(row) if (row["n"], row["seed"]) == (N, 1) else []
+    print(f"{row['unit']:<18} {row['lanes']:>2} lanes  {len(row['mutants']):4} mutants  "
+          + "  ".join(f"{n:4} {v}" for v, n in counts(row).items() if n or v in VERDICTS[:4]) + f"  {row['seconds']:6.0f} s", flush=True)
+    for m in row["mutants"]:
+        if m["verdict"] in LEFT:
+            print(f"  {m['place']}: {m['verdict']}, mutant {m['number']}: {m['what']}\n      {m['line']}", flush=True)
+    for text in wrong:
+        print(text, file=sys.stderr)
+    return wrong
 
 
 def source(name):
@@ -180,39 +248,54 @@ def units():
 
 
 def table():
-    """What the last runs on today's sources found, as lines of Markdown."""
-    kept = [OUT / f"{name}.json" for name in units()]
-    rows = [json.loads(path.read_text()) for path in kept if path.exists()]
-    old = [row["unit"] for row in rows if row["source"] != source(row["unit"])]
-    lines = ["| unit | lanes | mutants | killed | equivalent | survived | undecided |", "|---|---:|---:|---:|---:|---:|---:|"]
-    rows.append({"unit": "all", "lanes": "", **{v: sum(row[v] for row in rows) for v in VERDICTS}})
-    for row in rows:
-        total = sum(row[v] for v in VERDICTS)
-        figures = [total] + [row[v] for v in ("killed", "equivalent", "survived", "undecided")]
-        lines.append(f"| `{row['unit']}` | {row['lanes']} | " + " | ".join(f"{n:,}" for n in figures) + " |")
-    return lines, old
+    """What the last runs on today's sources found, as lines of Markdown, and the sums."""
+    lines = ["| unit | lanes | mutants | " + " | ".join(VERDICTS) + " |", "|---|" + "---:|" * (len(VERDICTS) + 2)]
+    total, wrong = collections.Counter(), []
+    for name in units():
+        path = OUT / f"{name}.json"
+        row = json.loads(path.read_text()) if path.exists() else {}
+        if row.get("source") != source(name) or (row["n"], row["seed"]) != (N, 1):
+            lines.append(f"| `{name}` | | not run |" + " |" * len(VERDICTS))
+            total["not run"] += 1
+            continue
+        wrong += argue(row)
+        found = counts(row)
+        total.update(found)
+        lines.append(f"| `{name}` | {row['lanes']} | {len(row['mutants']):,} | " + " | ".join(f"{n:,}" for n in found.values()) + " |")
+    if wrong:
+        sys.exit("\n".join(wrong))
+    lines.append(f"| **all** | | {sum(total[v] for v in VERDICTS):,} | " + " | ".join(f"{total[v]:,}" for v in VERDICTS) + " |")
+    return lines, total
+
+
+def put(readme, lines):
+    """Replaces what stands between the marks in a README."""
+    text = readme.read_text()
+    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
+        sys.exit(f"{readme.relative_to(ROOT)} has no pair of lines {BEGIN} and {END}")
+    head, rest = text.split(BEGIN)
+    readme.write_text(head + BEGIN + "\n" + "\n".join(lines) + "\n" + END + rest.split(END)[1])
 
 
 def write_readme():
-    lines, old = table()
-    if old:
-        sys.exit(f"changed since they were run: {' '.join(old)}")
-    readme = ROOT / "scripts/README.md"
-    text = readme.read_text()
-    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
-        sys.exit(f"scripts/README.md has no pair of lines {BEGIN} and {END}")
-    head, rest = text.split(BEGIN)
-    readme.write_text(head + BEGIN + "\n" + "\n".join(lines) + "\n" + END + rest.split(END)[1])
+    lines, total = table()
+    put(ROOT / "scripts/README.md", lines)
+    known = sum(total[v] for v in VERDICTS)
+    text = f"{known:,} mutants: " + ", ".join(f"{total[v]:,} {v}" for v in VERDICTS if total[v])
+    put(ROOT / "README.md", [f"{text}{'; units not run: ' + str(total['not run']) if total['not run'] else ''}."])
 
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--tests", help="only these tests, patterns with blanks between, short runs only")
+    parser.add_argument("--resume", action="store_true", help="keeps what earlier runs on the same sources killed or proved")
+    parser.add_argument("--short", action="store_true", help="no long runs: what no short one kills and no proof settles stays open")
+    parser.add_argument("--group", type=int, default=GROUP, metavar="UNITS", help="units in one build, at most")
     parser.add_argument("--write-readme", action="store_true", help="puts the table of the last runs into scripts/README.md, runs nothing")
     parser.add_argument("words", nargs="*", metavar="UNIT=, N=, SEED=")
     args = parser.parse_args()
-    args.units, args.n, args.seed = units(), 300, 1
+    args.units, args.n, args.seed = units(), N, 1
     for word in args.words:
         key, _, value = word.partition("=")
         if key == "UNIT":
@@ -227,8 +310,8 @@ def options():
     unknown = set(args.units) - set(units())
     if unknown:
         parser.error(f"no such unit: {' '.join(sorted(unknown))}; there are: {' '.join(units())}")
-    if not 1 <= args.n <= 300:
-        parser.error(f"N={args.n}: it is 1 to 300, as many as one build carries; take another SEED for others")
+    if not 1 <= args.n <= N:
+        parser.error(f"N={args.n}: it is 1 to {N}; take another SEED for others")
     return args
 
 
@@ -237,25 +320,33 @@ def main():
     if args.write_readme:
         return write_readme()
     OUT.mkdir(parents=True, exist_ok=True)
-    say = lambda text: print(f"  {text}", file=sys.stderr, flush=True)
-    total = dict.fromkeys(VERDICTS, 0)
-    broken = 0
     try:
         command(["scripts/build.sh", "ws_cosim_tests"], OUT / "build.log")
     except ToolError as error:
         print(error, file=sys.stderr)
         return 2
+    alike, broken, rows = collections.defaultdict(list), 0, []
     for name in args.units:
+        params = {**STRUCT, **OTHERS.get(name, {})}
+        alike[tuple(params.items())].append((name, params))
+    for members in [members[k:k + args.group] for members in alike.values() for k in range(0, len(members), args.group)]:
         try:
-            unit = Unit(name, {**STRUCT, **OTHERS.get(name, {})})
-            counts = report(unit, args, *judge(unit, args, say))
+            group = []
+            for name, params in members:
+                group.append(Unit(name, params))
+                group[-1].prepare(args.n, args.seed)
+                if args.resume:
+                    resume(group[-1], args)
+            judge(Group(group, args), args)
         except (ToolError, subprocess.TimeoutExpired) as error:
-            print(f"{name}: not found out: {error}", flush=True)
+            print(f"{' '.join(name for name, _ in members)}: not found out: {error}", flush=True)
             broken += 1
             continue
-        total = {v: total[v] + counts[v] for v in VERDICTS}
+        rows += [json.loads((OUT / f"{unit.label}.json").read_text()) for unit in group]
+        broken += sum(len(report(row)) for row in rows[-len(group):])
+    total = sum((collections.Counter(counts(row)) for row in rows), collections.Counter())
     if len(args.units) > 1:
-        print(", ".join(f"{n} {v}" for v, n in total.items()))
+        print(", ".join(f"{total[v]} {v}" for v in VERDICTS))
     return 2 if broken else 1 if total["survived"] else 0
 
 

@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The test of mutants.py itself, on the smallest unit: the tests of the unit kill each mutant that is no proved equivalent;
-the proof never calls one equivalent that a test has killed; and a bench that does not look at the unit kills none."""
+"""The test of mutants.py itself, on two small units in one build: the tests kill each mutant that is no proved equivalent; the
+proof never calls one equivalent that a test has killed; a bench that does not look at the unit kills none; what was found out
+is taken over by the next run; and a list of argued survivors that names none is an error."""
 import argparse
+import pathlib
 import subprocess
 import sys
+import tempfile
 
+import mutant_proofs
 import mutants
-from mutant_netlists import OUT, Unit
+from mutant_netlists import OUT, ToolError, Unit
 
-UNIT, COUNT = "ws_vote_fn", 40
+UNITS, COUNT = ("ws_vote_fn", "ws_shfl_route"), 40
 
 
 def check(good, text):
@@ -17,27 +21,68 @@ def check(good, text):
     return bool(good)
 
 
+def prepared(args):
+    units = [Unit(name, {**mutants.STRUCT, **mutants.OTHERS[name]}, "_test") for name in UNITS]
+    for unit in units:
+        unit.prepare(args.n, args.seed)
+    return units
+
+
+def verdict(unit, wanted):
+    return [m for m in unit.mutants if unit.verdicts.get(m, ("",))[0] == wanted]
+
+
+def argued(row, entries):
+    """What mutants.argue says about a list."""
+    kept = mutants.ARGUED
+    with tempfile.NamedTemporaryFile("w", suffix=".toml", dir=OUT) as file:
+        file.write(entries)
+        file.flush()
+        mutants.ARGUED = pathlib.Path(file.name)
+        wrong = mutants.argue(row)
+    mutants.ARGUED = kept
+    return wrong
+
+
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
     mutants.command(["scripts/build.sh", "ws_cosim_tests"], OUT / "build.log")
-    unit = Unit(UNIT, mutants.STRUCT, "_test")
-    args = argparse.Namespace(n=COUNT, seed=7, jobs=1, tests="")
-    verdicts, _ = mutants.judge(unit, args, print)
-    killed = [m for m, found, _ in verdicts if found == "killed"]
-    same = [m for m, found, _ in verdicts if found == "equivalent"]
-    proofs = [unit.prove(m) for m in killed]
-    bench = unit.folder / "block" / "bench"
-    blind = [mutants.failing(bench, m.number, "mbar_init", 100, 1) for m in killed]
-    results = [
-        check(len(verdicts) == COUNT, f"{len(verdicts)} mutants of {COUNT}"),
-        check(len(killed) + len(same) == COUNT, f"{len(killed)} killed, {len(same)} equivalent, nothing else"),
-        check(len(killed) > COUNT // 2, "most are killed"),
-        check(set(proofs) == {"different"}, "the proof calls none equivalent that a test kills"),
-        check(all(m.place.startswith("rtl/vote/") and m.source() for m in unit.mutants), "each has its line of source"),
-        check(not any(blind), "a test that does not use the unit kills none"),
-    ]
-    wrong = subprocess.run([sys.executable, mutants.__file__, "UNIT=ws_nothing"], capture_output=True, text=True, check=False)
-    results.append(check(wrong.returncode == 2 and "no such unit: ws_nothing" in wrong.stderr, "an unknown unit is named"))
+    args = argparse.Namespace(n=COUNT, seed=7, jobs=1, tests="", short=True)
+    group = mutants.Group(prepared(args), args)
+    mutants.judge(group, args)
+    results = []
+    for unit in group.units:
+        killed, same = verdict(unit, "killed"), verdict(unit, "equivalent")
+        proofs = mutant_proofs.prove(unit, killed, group.pool)
+        blind = [mutants.failing(group.bench(), f"{unit.name}:{m.number}", ["mbar_init"], 100, 1) for m in killed]
+        results += [
+            check(len(unit.mutants) == COUNT, f"{unit.name}: {len(unit.mutants)} mutants of {COUNT}"),
+            check(len(killed) + len(same) == COUNT, f"{len(killed)} killed, {len(same)} equivalent, nothing else"),
+            check(len(killed) > COUNT // 2, "most are killed"),
+            check(len(proofs) == len(killed) and set(proofs.values()) == {"different"}, "the proof calls none equivalent that a test kills"),
+            check(all(m.place.startswith(unit.file[:9]) and m.source() for m in unit.mutants), "each has its line of source"),
+            check(not any(blind), "a test that does not use the unit kills none"),
+        ]
+    first, second = group.units
+    other = mutants.failing(group.bench(), f"{first.name}:{verdict(first, 'killed')[0].number}", ["shfl_idx"], 100, 1)
+    results.append(check(other is None, "a mutant of one unit is none of the other in the same build"))
+    again = prepared(args)
+    for unit in again:
+        mutants.resume(unit, args)
+    results.append(check([{m.number: v for m, v in u.verdicts.items()} for u in again]
+                         == [{m.number: v for m, v in u.verdicts.items()} for u in group.units], "the next run takes over all verdicts"))
+    row = {"unit": "ws_x", "mutants": [{"line": "a = b", "what": "bit 0", "verdict": "survived"}, {"line": "c", "what": "d", "verdict": "killed"}]}
+    entry = '[[argued]]\nunit = "ws_x"\nline = "a = b"\nwhat = ["bit 0"]\nwhy = "w"\n'
+    results.append(check(argued(row, entry) == [] and row["mutants"][0]["verdict"] == "argued", "a survivor that is listed counts as argued"))
+    wrong = argued(row, entry.replace("a = b", "c").replace("bit 0", "d"))
+    results.append(check(len(wrong) == 1 and "no survivor of ws_x" in wrong[0], "an entry about one that a test kills is an error"))
+    try:
+        group.check_plain(group.bench(), "nothing_like_it", 100, 1)
+        results.append(check(False, "a pattern without a test is an error"))
+    except ToolError as error:
+        results.append(check("nothing_like_it" in str(error), "a pattern without a test is an error"))
+    call = subprocess.run([sys.executable, mutants.__file__, "UNIT=ws_nothing"], capture_output=True, text=True, check=False)
+    results.append(check(call.returncode == 2 and "no such unit: ws_nothing" in call.stderr, "an unknown unit is named"))
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) else 1
 

@@ -126,6 +126,36 @@ static void scene_deadlock(ws_scene *t) {
   bar_all_give(t, 3, WS_ST_OK);
 }
 
+// What two lanes name differs in as little as it can, in every way; they are in one request, then in two, the one lane the
+// lowest, the highest, or among half of the warp. They never meet.
+static void scene_keys(ws_scene *t) {
+  static const struct {
+    uint32_t id[2], warps[2]; // barrier 16 is none, 77 warps are no count
+  } pairs[] = {{{0, 1}, {2, 2}},  {{0, 2}, {2, 2}},  {{0, 4}, {2, 2}},    {{0, 8}, {2, 2}}, {{0, 16}, {2, 2}},
+               {{3, 3}, {2, 3}},  {{3, 3}, {1, 3}},  {{3, 3}, {1, 5}},    {{3, 3}, {1, 9}}, {{3, 3}, {1, 17}},
+               {{3, 3}, {1, 32}}, {{3, 3}, {1, 77}}, {{15, 15}, {31, 32}}};
+  bar_cta(t, 0, bar_room(t));
+  for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++)
+    for (unsigned split = 0; split < 6; split++) {
+      uint32_t some = split < 2 ? 1 : split < 4 ? ws_bit(t, t->lanes - 1) : 0x55555555u & t->all;
+      for (unsigned i = 0; i < t->lanes; i++) {
+        unsigned h = (some >> i & 1) ^ (split & 1);
+        t->q.a[i] = pairs[k].id[h];
+        t->q.b[i] = 32 * pairs[k].warps[h];
+      }
+      t->warp = 0;
+      ws_issue_masks(t, WS_OP_BAR_SYNC_COUNT, t->all);
+      bar_gives(t, 0, WS_ST_CV_QUAL_MISMATCH);
+      bar_part(t, 0, some, WS_OP_BAR_SYNC_COUNT, pairs[k].id[0], pairs[k].warps[0]);
+      ws_expect_wait(t, some);
+      bar_part(t, 0, t->all & ~some, WS_OP_BAR_SYNC_COUNT, pairs[k].id[1], pairs[k].warps[1]);
+      bar_gives(t, 0, WS_ST_CV_QUAL_MISMATCH);
+    }
+  bar_cta(t, 0, 2); // more warps than there are is no count either
+  bar_come(t, 0, WS_OP_BAR_SYNC_COUNT, 2, 32);
+  bar_gives(t, 0, WS_ST_BAR_BAD_COUNT);
+}
+
 // ------------------------------------------------------------------------------------------ beside other operations
 
 enum { OBJECT = 0x140 };
@@ -177,6 +207,7 @@ static void scene_warp_mix(ws_scene *t) {
 BAR_SCENE(pieces)
 BAR_SCENE(diverged)
 BAR_SCENE(deadlock)
+BAR_SCENE(keys)
 BAR_SCENE(warp_mix)
 
 #define ROW(name, need, text)                                                                                          \
@@ -188,6 +219,7 @@ static const ws_test tests[] = {
     {"bar_legacy", "sm_6x: every barrier is .aligned", .run = run_diverged, .legacy = true, .warps = 2,
      .any_slots = true},
     ROW(deadlock, 2, "lanes of a warp at different barriers, counts, operations: CV_QUAL_MISMATCH, no arrival"),
+    ROW(keys, 2, "lanes that name things one bit apart never meet, in one request or two"),
     ROW(warp_mix, 4, "warps at barriers, in an mbarrier and in a vote at once, shuffles between"),
 };
 const ws_tests ws_tests_bar_gather = {tests, sizeof tests / sizeof tests[0]};
