@@ -65,51 +65,55 @@ unsigned ws_op_uses(uint32_t op) {
 
 // ------------------------------------------------------------------------------------------------------ submit
 
-// One operand, 32 bits of it from bit `shift` on: one write for all lanes if those that issue agree, else one a lane.
-static int put_operand(ws_dev *dev, uint32_t lanes, uint32_t first, uint32_t all, const uint32_t v32[],
-                       const uint64_t v64[], unsigned shift) {
+// Half of a 64-bit operand, or a 32-bit one.
+typedef struct operand {
+  unsigned uses;
+  uint32_t first, all; // registers: of lane 0, of all lanes
+  const uint32_t *v32;
+  const uint64_t *v64;
+  bool high;
+} operand;
+
+static uint32_t value_of(const operand *o, unsigned lane) {
+  return o->v32 ? o->v32[lane] : o->high ? (uint32_t)(o->v64[lane] >> 32) : (uint32_t)o->v64[lane];
+}
+
+// One write for all lanes if those that issue agree, else one a lane.
+static int put_operand(ws_dev *dev, uint32_t lanes, const operand *o) {
+  const uint32_t step = WS_REG_LANE_MASK(1) - WS_REG_LANE_MASK(0);
   uint32_t one = 0;
   bool some = false, same = true;
-  for (unsigned lane = 0; lane < dev->caps.lanes; lane++) {
-    uint32_t v = v32 ? v32[lane] : (uint32_t)(v64[lane] >> shift);
-    if (!(lanes >> lane & 1))
-      continue;
-    same = !some || (same && v == one);
-    one = some ? one : v;
-    some = true;
-  }
+  for (unsigned lane = 0; lane < dev->caps.lanes && same; lane++)
+    if (lanes >> lane & 1) {
+      uint32_t v = value_of(o, lane);
+      same = !some || v == one;
+      one = v;
+      some = true;
+    }
   if (same)
-    return ws_reg_write(dev, all, one);
+    return ws_reg_write(dev, o->all, one);
   int r = WS_OK;
   for (unsigned lane = 0; lane < dev->caps.lanes && r == WS_OK; lane++)
     if (lanes >> lane & 1)
-      r = ws_reg_write(dev, first + lane * (WS_REG_LANE_MASK(1) - WS_REG_LANE_MASK(0)),
-                       v32 ? v32[lane] : (uint32_t)(v64[lane] >> shift));
+      r = ws_reg_write(dev, o->first + lane * step, value_of(o, lane));
   return r;
 }
 
 static int put_operands(ws_dev *dev, const ws_job *job) {
-  const struct {
-    unsigned uses;
-    uint32_t first, all;
-    const uint32_t *v32;
-    const uint64_t *v64;
-    unsigned shift;
-  } operand[] = {
-      {WS_USES_MASK, WS_REG_LANE_MASK(0), WS_REG_LANE_ALL_MASK, job->mask, NULL, 0},
-      {WS_USES_B, WS_REG_LANE_B(0), WS_REG_LANE_ALL_B, job->b, NULL, 0},
-      {WS_USES_C, WS_REG_LANE_C(0), WS_REG_LANE_ALL_C, job->c, NULL, 0},
-      {WS_USES_A, WS_REG_LANE_A_LO(0), WS_REG_LANE_ALL_A_LO, NULL, job->a, 0},
-      {WS_USES_A_HI, WS_REG_LANE_A_HI(0), WS_REG_LANE_ALL_A_HI, NULL, job->a, 32},
-      {WS_USES_ADDR, WS_REG_LANE_ADDR_LO(0), WS_REG_LANE_ALL_ADDR_LO, NULL, job->addr, 0},
-      {WS_USES_ADDR, WS_REG_LANE_ADDR_HI(0), WS_REG_LANE_ALL_ADDR_HI, NULL, job->addr, 32},
+  const operand operands[] = {
+      {WS_USES_MASK, WS_REG_LANE_MASK(0), WS_REG_LANE_ALL_MASK, job->mask, NULL, false},
+      {WS_USES_B, WS_REG_LANE_B(0), WS_REG_LANE_ALL_B, job->b, NULL, false},
+      {WS_USES_C, WS_REG_LANE_C(0), WS_REG_LANE_ALL_C, job->c, NULL, false},
+      {WS_USES_A, WS_REG_LANE_A_LO(0), WS_REG_LANE_ALL_A_LO, NULL, job->a, false},
+      {WS_USES_A_HI, WS_REG_LANE_A_HI(0), WS_REG_LANE_ALL_A_HI, NULL, job->a, true},
+      {WS_USES_ADDR, WS_REG_LANE_ADDR_LO(0), WS_REG_LANE_ALL_ADDR_LO, NULL, job->addr, false},
+      {WS_USES_ADDR, WS_REG_LANE_ADDR_HI(0), WS_REG_LANE_ALL_ADDR_HI, NULL, job->addr, true},
   };
   unsigned uses = ws_op_uses(job->op);
   int r = WS_OK;
-  for (unsigned i = 0; i < sizeof operand / sizeof operand[0] && r == WS_OK; i++)
-    if (uses & operand[i].uses)
-      r = put_operand(dev, job->lanes, operand[i].first, operand[i].all, operand[i].v32, operand[i].v64,
-                      operand[i].shift);
+  for (unsigned i = 0; i < sizeof operands / sizeof operands[0] && r == WS_OK; i++)
+    if (uses & operands[i].uses)
+      r = put_operand(dev, job->lanes, &operands[i]);
   return r;
 }
 

@@ -28,7 +28,7 @@ static void values(player *p, uint32_t lanes, uint64_t v[WS_JOB_LANES]) {
       low = next(p);
       high = wide ? next(p) : 0;
     }
-    v[lane] = (uint64_t)high << 32 | (uint32_t)(low + step * lane);
+    v[lane] = (uint64_t)high << 32 | (low + step * lane);
   }
 }
 

@@ -47,6 +47,7 @@ static void random_operands(selftest *st, ws_job *job) {
 typedef struct group { // what a warp is asked to do in a round
   ws_job whole;        // all its lanes as one; pieces are cut from it
   unsigned pieces;
+  expectation expected; // of the whole
 } group;
 
 // Cuts the lanes into up to PIECES jobs, none empty.
@@ -90,6 +91,7 @@ static bool warp_round(selftest *st, group g[], unsigned warps) {
     g[w].whole = (ws_job){.op = random_op(st), .warp = w, .lanes = random_lanes(st)};
     ws_all32(g[w].whole.mask, g[w].whole.lanes);
     random_operands(st, &g[w].whole);
+    golden_warp(st->dev.caps.lanes, g[w].whole.lanes, &g[w].whole, &g[w].expected);
     cut(st, &g[w], w * PIECES);
     for (unsigned i = 0; i < g[w].pieces; i++)
       jobs[n++] = (uint8_t)(w * PIECES + i);
@@ -98,10 +100,8 @@ static bool warp_round(selftest *st, group g[], unsigned warps) {
     return false;
   bool good = true;
   for (unsigned i = 0; i < n && good; i++) {
-    const ws_job *job = &st->job[jobs[i]];
-    expectation e;
-    golden_warp(st->dev.caps.lanes, g[job->warp].whole.lanes, &g[job->warp].whole, &e);
-    good = job_wait(st, &st->job[jobs[i]]) && check_job(st, job, &e);
+    ws_job *job = &st->job[jobs[i]];
+    good = job_wait(st, job) && check_job(st, job, &g[job->warp].expected);
   }
   return good;
 }
