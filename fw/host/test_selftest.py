@@ -36,7 +36,7 @@ FAULTS = (  # step, what is broken (see selftest_host.c), what the report has to
     ("cp.async", "r:0x8104:1", r"SMEM \(0x08104\)"),
     ("cp.async", "w:0x1404:4", r"cp.async.ca.shared.global \[addr\], \[a\], b, c;.*\n.*\n +CPL_STATUS.*got AT_MISALIGNED"),
     ("stress warp", "r:0x2000:1:0x300", r"round \d+: match.any.sync.b32"),
-    ("stress warp", "r:0xc4:1", r"round \d+: .*ws_wait returns WS_E_(STRAY|TIMEOUT)"),
+    ("stress warp", "r:0xc4:1", r"fault: round \d+: .* warp \d, lanes 0x"),
     ("stress bar", "r:0x2000:1:0x502", r"round \d+: barrier.red.popc.u32 d, a, !?q;"),
     ("stress mbar", "r:0x8044:0x800", r"pending and phase of an mbarrier object \(0x08044\)"),
     ("stress copy", "r:0x8104:1", r"SMEM after cp.async \(0x08104\)"),
