@@ -64,7 +64,7 @@ regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=
 	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(filter-out 0,$(COV)),--cov) $(if $(filter gate,$(DUT)),--on 4_gate)
 
 coverage: ## lines, branches and toggles of the RTL that the tests reach, at 4 lanes, beside their goals [SEEDS=3 TEST=group|'pattern*']
-	@$(MAKE) regress COV=1 "TEST=$(or $(TEST),coverage)"
+	$(setup) $(MAKE) regress COV=1 "TEST=$(or $(TEST),coverage)"
 
 exhaustive: ## every run that tries a whole space, with the number of its cases
 	$(setup) python3 scripts/exhaustive.py

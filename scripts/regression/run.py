@@ -21,6 +21,7 @@ class Run:
         self.coverage = shown_coverage
         self.coverage_from = str(args.cov_file) if args.cov_file else ""
         self.coverage_more, self.coverage_said = coverage.read_more(args.cov_file) if args.cov_file else ({}, {}), ""
+        self.coverage_pages = ""
         out = pathlib.Path(args.out)
         self.out = out if out.is_absolute() else inventory.ROOT / out
         self.name = args.began.strftime("%Y%m%d-%H%M%S")
@@ -101,6 +102,8 @@ class Run:
         try:
             self.coverage, self.coverage_from = coverage.read(merged), merged.name
             self.coverage_more, self.coverage_said = coverage.read_more(merged), done.stdout
+            pages = f"{merged.stem}_html/index.html"
+            self.coverage_pages = pages if (self.folder / pages).exists() else ""
         except coverage.BadCoverage as error:
             self.say_once(str(error))
 
@@ -120,6 +123,7 @@ class Run:
             "planned": len(self.results), "verdict": verdict, "plan": self.points,
             "plan_share": sum(p["share"] for p in self.points) / len(self.points) if self.points else None,
             "coverage": rows, "coverage_share": coverage.total(rows) if rows else None, "coverage_from": self.coverage_from,
+            "coverage_pages": self.coverage_pages,
         }
         before = history.earlier(self.out, self.name)
         summary = history.summary(self.data)

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/coverage_merge on a module of five lines. Says "N passed, N failed"."""
 import json
+import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -42,9 +44,10 @@ class Place:
     def exclusions(self, text):
         (self.root / "exclusions.toml").write_text(text)
 
-    def merge(self, status=0):
-        done = subprocess.run([MERGE, "--root", self.root, "--exclusions", self.root / "exclusions.toml", self.data, self.out],
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    def merge(self, status=0, path=None):
+        done = subprocess.run([sys.executable, MERGE, "--root", self.root, "--exclusions", self.root / "exclusions.toml", self.data, self.out],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                              env={**os.environ, **({"PATH": path} if path else {})})
         check(done.returncode == status, f"exit status {done.returncode}, not {status}:\n{done.stdout}")
         return done.stdout
 
@@ -80,8 +83,24 @@ def what_was_not_reached_is_named(place):
     notes = json.loads(place.out.read_text())["notes"]["rtl/pair/two.v"]
     equal(notes, {"1": ["no toggle: x[2:0]"], "3": ["never: else"], "4": ["not reached"]})
     info = place.out.with_suffix(".info").read_text()
-    for words in (f"SF:{place.root}/rtl/pair/two.v", "DA:4,0", "LF:3", "LH:2", "BRDA:3,0,0,0", "BRF:2\nBRH:1", "end_of_record"):
+    for words in (f"SF:{place.root}/rtl/pair/two.v", "DA:4,0", "LF:3", "LH:2", "BRDA:3,0,0,3\nBRDA:3,0,1,0", "BRF:2\nBRH:1", "end_of_record"):
         check(words in info, f"no {words!r} in\n{info}")
+
+
+def pages_show_the_count_of_each_line_and_arm(place):
+    place.count("a", counted(3, 0, 1, 1))
+    place.merge()
+    page = (place.root / "out_html/rtl/pair/two.v.gcov.html").read_text()
+    shown = [re.sub("<[^>]*>", "", line) for line in page.splitlines()]
+    for words in (r"\[ \+  - \]:\s+4 :\s+if \(a\) x = 1;", r"4\s+:\s+0 :\s+else x = 2;", r"6\s+:\s+: endmodule"):
+        check(any(re.search(words, line) for line in shown), f"no {words} in\n" + "\n".join(shown))
+    check("two.v" in (place.root / "out_html/rtl/pair/index.html").read_text(), "the folder's page names no two.v")
+    tool = place.root / "bin/genhtml"
+    tool.parent.mkdir()
+    tool.write_text("#!/bin/sh\necho it broke >&2; exit 1\n")
+    tool.chmod(0o755)
+    said = place.merge(1, f"{tool.parent}:{os.environ['PATH']}")
+    check("error: genhtml " in said and "it broke" in said, said)
 
 
 def an_exclusion_leaves_out_and_says_why(place):
@@ -153,8 +172,8 @@ def the_readme_gets_the_families(place):
     check(done.returncode == 1 and "have to stand in it once" in done.stderr, done.stderr)
 
 
-TESTS = (runs_are_added_up_and_instances_too, what_was_not_reached_is_named, an_exclusion_leaves_out_and_says_why,
-         an_exclusion_for_few_lanes_is_passed_over_on_wider_builds,
+TESTS = (runs_are_added_up_and_instances_too, what_was_not_reached_is_named, pages_show_the_count_of_each_line_and_arm,
+         an_exclusion_leaves_out_and_says_why, an_exclusion_for_few_lanes_is_passed_over_on_wider_builds,
          an_exclusion_that_excludes_nothing_is_an_error, a_wrong_exclusion_is_an_error_with_its_line, a_broken_file_is_an_error,
          the_readme_gets_the_families)
 
