@@ -23,6 +23,7 @@ OPS ?=
 FROM ?=
 LAUNCHER ?= local
 COV ?=
+FUNC ?=
 UNIT   ?=
 FW ?=
 BACKEND ?= cmodel
@@ -32,7 +33,7 @@ JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress coverage exhaustive nightly regs fw vp lint format formal mutants hashes soak ladder fourstate synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp lint format formal mutants hashes soak ladder fourstate synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -61,10 +62,13 @@ test: ## all that CI needs; ends with "N passed, N failed" [DUT=gate: the co-sim
 
 regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' MINUTES=60 LAUNCHER=local|slurm COV=1 DUT=gate]
 	$(setup) build/python/regress/bin/python scripts/regress.py --jobs "$(JOBS)" --launcher "$(LAUNCHER)" $(if $(TEST),--items "$(TEST)") \
-	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(filter-out 0,$(COV)),--cov) $(if $(filter gate,$(DUT)),--on 4_gate)
+	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(filter-out 0,$(COV)),--cov) $(if $(filter-out 0,$(FUNC)),--functional) $(if $(filter gate,$(DUT)),--on 4_gate)
 
 coverage: ## lines, branches and toggles of the RTL that the tests reach, at 4 lanes, beside their goals [SEEDS=3 TEST=group|'pattern*']
 	$(setup) $(MAKE) regress COV=1 "TEST=$(or $(TEST),coverage)"
+
+functional: ## bins of functional coverage that the tests hit, of every family, and the names of the empty ones [SEEDS=3 TEST=group|'pattern*']
+	@$(MAKE) regress FUNC=1 "TEST=$(or $(TEST),functional)"
 
 exhaustive: ## every run that tries a whole space, with the number of its cases
 	$(setup) python3 scripts/exhaustive.py

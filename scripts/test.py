@@ -140,6 +140,7 @@ def steps():
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
     yield Step("long verbs", ["python3", "tb/regress/test_long.py"], ["regression tools"])
     yield Step("coverage", ["python3", "tb/coverage/test_merge.py"], ["tools"])
+    yield Step("functional coverage", ["python3", "tb/coverage/test_functional.py"], ["tools"])
     yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"],
                ["regression tools", "build benches"])
     # In CI the cluster is installed; elsewhere it takes part where it is there, since it is a lot to put on a person's machine.

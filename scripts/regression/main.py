@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 
-from regression import coverage, inventory, listfile, options, plan, testplan
+from regression import coverage, functional, inventory, listfile, options, plan, testplan
 from regression.job import bare
 from regression.local import Local
 from regression.progress import Show
@@ -207,6 +207,9 @@ def finish(run, came):
     for trouble in run.trouble:
         print(f"error: {trouble}", file=sys.stderr)
     print(run.coverage_said, end="")
+    for row in run.data["functional_families"]:
+        empty = f"; empty: {functional.few(row['empty'], 2)}" if row["empty"] else ""
+        print(f"functional coverage: {row['family']:<10} {row['hit']:>6} of {row['bins']:>6} bins{empty}")
     counts = run.data["counts"]
     idle = counts.get("not run", 0) + counts.get("interrupted", 0)
     passed = counts.get("pass", 0)

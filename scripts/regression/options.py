@@ -81,6 +81,7 @@ def parser():
     left.add_argument("-w", "--waves", choices=("fst", "none"), default="fst", help="of failures, which are run again for it")
     left.add_argument("-mw", "--max-waves", type=count, default=3, metavar="N", help="of so many failures; default: %(default)s")
     left.add_argument("-c", "--cov", action="store_true", help="collects coverage")
+    left.add_argument("--functional", action="store_true", help="collects functional coverage, which --cov does too")
     left.add_argument("--cov-merge", type=pathlib.Path, default=pathlib.Path("scripts/coverage_merge"), metavar="PROGRAM",
                       help="what merges it: PROGRAM FOLDER FILE; default: %(default)s")
     left.add_argument("--cov-file", type=pathlib.Path, metavar="FILE", help="shows this coverage: lcov, or JSON")
@@ -105,6 +106,7 @@ def read(argv):
     for item in args.items:
         if not re.fullmatch(r"[\w.*?\[\]!/-]+", item):
             p.error(f"--items: '{item}' is no group, name or pattern")
+    args.functional |= args.cov
     args.disk = args.max_file_mb << 20
     args.given_base = args.base_seed
     if args.base_seed is None:

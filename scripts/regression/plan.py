@@ -193,6 +193,8 @@ def job_of(task, seed, folder, things, args):
         job = Job("cosim", task.test, task.build, seed, n, command, limit, again, str(folder), str(inventory.ROOT), disk=disk)
         if args.cov:
             job.env["WS_COVERAGE"] = f"{folder}/coverage/{job.key}.dat"
+        if args.functional:
+            job.env["WS_COVER"] = f"{folder}/functional/{job.key}.json"
         return job
     if task.kind == "proof":
         name = task.test.removeprefix("proof.")

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 import results
-from regression import block, coverage, history, inventory, junit, report, testplan, waves
+from regression import block, coverage, functional, history, inventory, junit, report, testplan, waves
 
 SHORT = 20000  # bytes of an output that are kept in memory; its file has the whole
 STORED = ("kind", "test", "build", "seed", "n", "state", "why", "seconds", "ops", "cycles", "rate", "inside", "repeat", "node",
@@ -30,6 +30,7 @@ class Run:
             k += 1
             self.name = args.began.strftime("%Y%m%d-%H%M%S") + f"-{k}"
         self.folder = self.out / self.name
+        self.functional = []
         self.results, self.seen, self.trouble = [], set(), []
         self.file = None
         self.start = time.monotonic()
@@ -39,7 +40,7 @@ class Run:
         self.folder.mkdir(parents=True)
         for build in {task.build for task in tasks}:
             (self.folder / "streams" / build).mkdir(parents=True, exist_ok=True)
-        for name in ["logs"] + ["coverage"] * self.args.cov:
+        for name in ["logs"] + ["coverage"] * self.args.cov + ["functional"] * self.args.functional:
             (self.folder / name).mkdir()
         self.file = open(self.folder / "results.jsonl", "w", encoding="utf-8")
         self.start = time.monotonic()
@@ -107,10 +108,20 @@ class Run:
         except coverage.BadCoverage as error:
             self.say_once(str(error))
 
+    def collect_functional(self):
+        try:
+            self.functional, wrong = functional.collect(self.folder / "functional", self.folder / "functional.json")
+        except OSError as error:
+            wrong = [f"functional coverage: {error}"]
+        for text in wrong[:10]:
+            self.say_once(text)
+
     def close(self, signal_number):
         """Everything that follows from the results."""
         if self.args.cov:
             self.collect_coverage()
+        if self.args.functional:
+            self.collect_functional()
         counts = collections.Counter(result["state"] for result in self.results)
         idle = counts["not run"] + counts["interrupted"]
         wrong = len(self.results) - counts["pass"] - idle
@@ -124,6 +135,8 @@ class Run:
             "plan_share": sum(p["share"] for p in self.points) / len(self.points) if self.points else None,
             "coverage": rows, "coverage_share": coverage.total(rows) if rows else None, "coverage_from": self.coverage_from,
             "coverage_pages": self.coverage_pages,
+            "functional": self.functional, "functional_families": functional.families(self.functional),
+            "functional_share": functional.total(self.functional),
         }
         before = history.earlier(self.out, self.name)
         summary = history.summary(self.data)

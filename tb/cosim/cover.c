@@ -282,7 +282,10 @@ static void write_group(FILE *f, const ws_cover *c, unsigned g) {
 }
 
 bool ws_cover_write(const ws_cover *c, const char *file) {
-  FILE *f = fopen(file, "w");
+  char part[1000]; // so that a reader never sees half of it
+  if (snprintf(part, sizeof part, "%s.part", file) >= (int)sizeof part)
+    return false;
+  FILE *f = fopen(part, "w");
   if (!f)
     return false;
   const ws_config *k = &c->core;
@@ -295,5 +298,6 @@ bool ws_cover_write(const ws_cover *c, const char *file) {
   }
   fprintf(f, " ]}\n");
   bool good = !ferror(f);
-  return !fclose(f) && good;
+  good = !fclose(f) && good;
+  return good && !rename(part, file);
 }

@@ -94,7 +94,7 @@ enum { E_COUNT, E_TX, E_PHASE, E_WOKEN, EVENTS };
 static const char *const events[EVENTS] = {"the largest count arrives", "the largest tx-count of either sign",
                                            "a phase completes", "a phase's end releases a group from try_wait"};
 
-static const ws_cover_axis axis_status = {"status", WS_AX_OTHER, STATUSES, NULL, statuses};
+static const ws_cover_axis axis_status = {"status", WS_AX_STATUS, STATUSES, NULL, statuses};
 static const ws_cover_axis axis_first = {"operation", WS_AX_OTHER, WS_MBAR_KINDS, names, NULL};
 static const ws_cover_axis axis_second = {"right behind it", WS_AX_OTHER, WS_MBAR_KINDS, names, NULL};
 static const ws_cover_axis axis_event = {"event", WS_AX_OTHER, EVENTS, events, NULL};

@@ -57,5 +57,12 @@ case $test in
   loud) yes "a line of a job that never stops talking" | head -n 200000 && say FAIL && exit 1 ;;
   refused) echo "error: no test is called '$test'" >&2 && exit 2 ;;
   binary) printf 'error \001\377\000 bytes\n' && say FAIL && exit 1 ;;
-  cover) [ -z "${WS_COVERAGE:-}" ] || echo "DA:$seed,1" >"$WS_COVERAGE"; say PASS ;;
+  cover)
+    [ -z "${WS_COVERAGE:-}" ] || echo "DA:$seed,1" >"$WS_COVERAGE"
+    [ -z "${WS_COVER:-}" ] || cat >"$WS_COVER" <<JSON
+{"functional": 1, "groups": [{"family": "mine", "name": "seeds", "axes": [{"name": "seed", "values": ["two", "three", "five", "odd & even"]}],
+  "hits": [0, $((seed == 3)), $((seed == 5)), 0], "never": {"a seed is <one> number": [3]}, "beyond": {}}]}
+JSON
+    say PASS
+    ;;
 esac
