@@ -60,7 +60,7 @@ test: ## all that CI needs; ends with "N passed, N failed" [DUT=gate: the co-sim
 	$(setup) case "$(DUT)" in "" | both) python3 scripts/test.py --jobs "$(JOBS)" ;; gate) python3 scripts/gate_test.py "N=$(N)" "SEED=$(SEED)" ;; \
 	  *) echo "DUT=$(DUT): make test knows DUT=gate, or none" >&2; exit 2 ;; esac
 
-regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' MINUTES=60 LAUNCHER=local|slurm COV=1 DUT=gate]
+regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' MINUTES=60 LAUNCHER=local|slurm COV=1 FUNC=1 DUT=gate]
 	$(setup) build/python/regress/bin/python scripts/regress.py --jobs "$(JOBS)" --launcher "$(LAUNCHER)" $(if $(TEST),--items "$(TEST)") \
 	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(filter-out 0,$(COV)),--cov) $(if $(filter-out 0,$(FUNC)),--functional) $(if $(filter gate,$(DUT)),--on 4_gate)
 

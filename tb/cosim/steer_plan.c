@@ -80,10 +80,9 @@ static uint32_t mask_of(ws_stim *s, unsigned shape) {
   case WS_SHAPE_SUFFIX: return s->all & ~(s->all >> k);
   case WS_SHAPE_ALTERNATING: return (x & 1 ? 0x55555555u : 0xaaaaaaaau) & s->all;
   case WS_SHAPE_SPARSE:
-    do
-      x = ws_rng_u32(&s->rng) & s->all;
-    while (!(ws_shapes_of(n, x) >> WS_SHAPE_SPARSE & 1));
-    return x;
+    for (unsigned tries = 0; tries < 100 && !(ws_shapes_of(n, x & s->all) >> WS_SHAPE_SPARSE & 1); tries++)
+      x = ws_rng_u32(&s->rng);
+    return x & s->all;
   default: x = ws_rng_u32(&s->rng) & s->all; return x ? x : s->all;
   }
 }

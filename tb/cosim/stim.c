@@ -9,6 +9,7 @@
 #include "stim_steer.h"
 
 enum { STREAM, PIECES, WILD };
+enum { SILENCE = 200000 }; // cycles without a request in which something must be wrong with this generator
 
 static uint32_t any_lanes(ws_stim *s) { return ws_rng_u32(&s->rng) & s->all; }
 
@@ -342,11 +343,18 @@ static bool leave(ws_stim *s, ws_lockstep *ls, uint32_t w) {
 }
 
 bool ws_stim_run(ws_stim *s, ws_lockstep *ls, uint64_t n) {
-  uint64_t end = ls->accepted + n;
+  uint64_t end = ls->accepted + n, last = ls->accepted, since = ls->cycle;
   while (ls->accepted < end) {
     ws_stim_next(s, ls);
     if (!ws_lockstep_step(ls))
       return false;
+    if (ls->accepted != last)
+      last = ls->accepted, since = ls->cycle;
+    if (ls->cycle - since > SILENCE) {
+      fprintf(ls->cfg.err, "\n%s: cycle %" PRIu64 ": no request was accepted for %u cycles\n  repeat       %s\n",
+              ls->cfg.test, ls->cycle, SILENCE, ls->cfg.repeat);
+      return false;
+    }
   }
   s->drain = true;
   if (!settle(s, ls))

@@ -7,10 +7,8 @@
 #include "cover_lanes.h"
 #include "cover_sync.h"
 
-enum {
-  ANY_CLOCKS = 20,
-  BURST = 3
-}; // clocks that match.any may hold its unit; requests in front of the fourth of a burst
+// Clocks that match.any may hold its unit; requests in front of the fourth of a burst; cycles after which a plan is given up.
+enum { ANY_CLOCKS = 20, BURST = 3, OLD = 4000 };
 
 static bool is_any(uint32_t op) { return (op & ~2u) == WS_OP_MATCH_ANY_B32; }
 static bool is_legacy(uint32_t op) { return op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT; }
@@ -183,6 +181,8 @@ void ws_steer_ports(ws_stim *s, ws_in *in, const ws_out *out) {
   }
   for (unsigned w = 0; w < s->warps; w++) {
     ws_steer_plan *p = &st->plan[w];
+    if (p->count && p->age++ > OLD)
+      p->count = p->at = 0;
     if (!p->count || !settled(s, out, w) || (in->req.valid && in->req.warp == w))
       continue;
     const ws_steer_step *step = &p->step[p->at];
