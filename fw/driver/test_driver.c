@@ -39,7 +39,7 @@ static void open_refuses_what_is_not_the_block_or_has_another_map(void **state) 
   assert_int_equal(open_with(&g, WS_REG_CAP_SIZE, WS_CAP_SIZE_LANES_BM, 5), WS_E_CAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_SIZE, WS_CAP_SIZE_LANES_BM, 0), WS_E_CAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_SIZE, WS_CAP_SIZE_WARPS_BM, 0), WS_E_CAP);
-  assert_int_equal(open_with(&g, WS_REG_CAP_SIZE, 0, 8u << WS_CAP_SIZE_SLOTS_BP), WS_E_CAP);
+  assert_int_equal(open_with(&g, WS_REG_CAP_SIZE, WS_CAP_SIZE_SLOTS_BM, 8u << WS_CAP_SIZE_SLOTS_BP), WS_E_CAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_SIZE, WS_CAP_SIZE_FIFO_BM, 0), WS_E_CAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_MEM, ~0u, 0), WS_E_CAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_TICK, ~0u, 0), WS_E_CAP);
@@ -132,6 +132,20 @@ static void warps_live_and_exit(void **state) {
   rig_close(&g);
 }
 
+// Two of the four warps make up the CTA: a barrier without a count awaits no more.
+static void a_launch_announces_the_warps_of_its_cta(void **state) {
+  rig g;
+  (void)state;
+  rig_open(&g, 4, 8);
+  for (unsigned w = 0; w < 2; w++)
+    assert_int_equal(ws_launch(&g.dev, w, 0xf, 2), WS_OK);
+  ws_job job = {.op = WS_OP_BAR_SYNC, .lanes = 0xf};
+  assert_int_equal(ws_start(&g.dev, &job), WS_OK);
+  assert_int_equal(ws_do_barrier(&g.dev, ws_whole(1, 0xf), WS_OP_BAR_SYNC, 0, 0, 0, NULL), WS_OK);
+  assert_int_equal(ws_wait(&g.dev, &job), WS_OK);
+  rig_close(&g);
+}
+
 static void settings_are_kept_and_checked(void **state) {
   rig g;
   ws_settings s;
@@ -213,9 +227,11 @@ static void a_refused_access_is_told_with_its_reason(void **state) {
   (void)state;
   rig_open(&g, 8, 8);
   for (unsigned i = 0; i < sizeof access / sizeof access[0]; i++) {
+    data = 0xdead;
     assert_int_equal(access[i].write ? ws_reg_write(&g.dev, access[i].addr, 1)
                                      : ws_reg_read(&g.dev, access[i].addr, &data),
                      WS_E_BUS);
+    assert_int_equal(data, access[i].write ? 0xdead : 0);
     assert_int_equal(g.dev.last_addr, access[i].addr);
     assert_int_equal(g.dev.last_write, access[i].write);
     assert_int_equal(ws_refusal(&g.dev, &got), WS_OK);
@@ -301,6 +317,7 @@ int main(void) {
       cmocka_unit_test(no_access_that_fails_is_silent),
       cmocka_unit_test(reset_gives_up_on_a_block_that_stays_in_reset),
       cmocka_unit_test(warps_live_and_exit),
+      cmocka_unit_test(a_launch_announces_the_warps_of_its_cta),
       cmocka_unit_test(settings_are_kept_and_checked),
       cmocka_unit_test(counters_count),
       cmocka_unit_test(the_first_error_is_kept),

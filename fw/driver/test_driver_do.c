@@ -152,6 +152,20 @@ static void mbarriers(void **state) {
   assert_int_equal(ws_do_mbar_wait(&g.dev, two, WS_OP_MBAR_PENDING_COUNT, 0x40, token, 0, &p), WS_E_ARG);
 }
 
+static void a_limit_of_a_wait_is_its_time(void **state) {
+  uint64_t parity[32] = {0};
+  ws_counters before, after;
+  uint32_t p = 1;
+  (void)state;
+  assert_int_equal(ws_do_mbar_init(&g.dev, ws_whole(0, 1), 0x40, 1), WS_OK);
+  assert_int_equal(ws_counters_get(&g.dev, &before), WS_OK);
+  assert_int_equal(ws_do_mbar_wait(&g.dev, ws_whole(0, 1), WS_OP_MBAR_TRY_WAIT_PARITY_HINT, 0x40, parity, 100000, &p),
+                   WS_OK);
+  assert_int_equal(ws_counters_get(&g.dev, &after), WS_OK);
+  assert_int_equal(p, 0);
+  assert_in_range(after.clocks - before.clocks, 10000, 11000); // ticks of 10 ns, a clock each
+}
+
 static void copies(void **state) {
   uint32_t dst[32], src[32], words[4] = {11, 22, 33, 44}, got[4], p;
   uint64_t parity[32] = {0};
@@ -197,11 +211,17 @@ static void operations_are_known(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(shuffles), TEST(undefined_input_is_answered_and_told),
-      TEST(votes),    TEST(elect_activemask_and_the_warps_barrier),
-      TEST(matches),  TEST(reductions),
-      TEST(barriers), TEST(mbarriers),
-      TEST(copies),   TEST(operations_are_known),
+      TEST(shuffles),
+      TEST(undefined_input_is_answered_and_told),
+      TEST(votes),
+      TEST(elect_activemask_and_the_warps_barrier),
+      TEST(matches),
+      TEST(reductions),
+      TEST(barriers),
+      TEST(mbarriers),
+      TEST(a_limit_of_a_wait_is_its_time),
+      TEST(copies),
+      TEST(operations_are_known),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -171,6 +171,36 @@ static void there_are_as_many_jobs_as_tags(void **state) {
   model_port_close(&model);
 }
 
+static void a_tag_is_not_used_twice_at_a_time(void **state) {
+  rig g;
+  (void)state;
+  rig_open(&g, 4, 8);
+  rig_launch(&g);
+  ws_job waits = rig_ballot(&g, 0, 1, 1), job = rig_ballot(&g, 1, 0xf, 1);
+  assert_int_equal(ws_start(&g.dev, &waits), WS_OK);
+  for (unsigned n = 0; n < 300; n++) {
+    assert_int_equal(ws_start(&g.dev, &job), WS_OK);
+    assert_int_not_equal(job.tag, waits.tag);
+    assert_int_equal(ws_wait(&g.dev, &job), WS_OK);
+  }
+  rig_close(&g);
+}
+
+static void predicates_are_those_of_the_lanes_answered(void **state) {
+  rig g;
+  (void)state;
+  rig_open(&g, 32, 8);
+  rig_launch(&g);
+  ws_job job = {.op = WS_OP_VOTE_ANY, .lanes = 0xf0, .pred = 0x10};
+  ws_all32(job.mask, 0xf0);
+  g.force_addr = WS_REG_CPL_PRED;
+  g.force_set = ~0u;
+  assert_int_equal(ws_start(&g.dev, &job), WS_OK);
+  assert_int_equal(ws_wait(&g.dev, &job), WS_OK);
+  assert_int_equal(job.p, 0xf0);
+  rig_close(&g);
+}
+
 static void arguments_are_checked(void **state) {
   rig g;
   (void)state;
@@ -297,6 +327,7 @@ static void a_reset_ends_jobs_in_flight(void **state) {
   assert_int_equal(ws_wait(&g.dev, &job), WS_E_RESET);
   assert_false(ws_done(&job));
   assert_int_equal(g.dev.in_flight, 0);
+  assert_null(g.dev.flight);
   assert_int_equal(ws_launch(&g.dev, 0, 1, 0), WS_OK);
   assert_int_equal(ws_start(&g.dev, &job), WS_OK); // the same job again
   assert_int_equal(ws_wait(&g.dev, &job), WS_OK);
@@ -308,12 +339,17 @@ static void a_wait_sleeps_until_the_interrupt(void **state) {
   (void)state;
   rig_open(&g, 32, 8);
   rig_launch(&g);
-  ws_job job = {.op = WS_OP_MATCH_ANY_B64, .lanes = rig_all(&g)};
-  ws_all32(job.mask, rig_all(&g));
-  for (unsigned lane = 0; lane < 32; lane++)
-    job.a[lane] = lane;
+  ws_job job = {.op = WS_OP_MBAR_TRY_WAIT_PARITY, .lanes = 1}; // 1,024 ticks
+  ws_all64(job.addr, 0x40);
+  assert_int_equal(ws_do_mbar_init(&g.dev, ws_whole(0, 1), 0x40, 1), WS_OK);
+  assert_int_equal(ws_reg_write(&g.dev, WS_REG_IRQ_ENABLE, 0), WS_OK); // as nobody had waited yet
+  g.dev.irq_on = false;
+  g.waits = 0;
   assert_int_equal(ws_start(&g.dev, &job), WS_OK);
   unsigned before = g.model.interrupts;
+  g.fail_at = g.accesses + 2; // after STATUS: the interrupt cannot be enabled
+  assert_int_equal(ws_wait(&g.dev, &job), WS_E_BUS);
+  assert_int_equal(g.dev.last_addr, WS_REG_IRQ_ENABLE);
   assert_int_equal(ws_wait(&g.dev, &job), WS_OK);
   assert_int_equal(g.model.interrupts, before + 1);
   assert_int_equal(g.waits, 1);
@@ -351,6 +387,8 @@ int main(void) {
       cmocka_unit_test(a_refusal_goes_to_the_job_that_it_refuses),
       cmocka_unit_test(back_pressure_loses_nothing),
       cmocka_unit_test(there_are_as_many_jobs_as_tags),
+      cmocka_unit_test(a_tag_is_not_used_twice_at_a_time),
+      cmocka_unit_test(predicates_are_those_of_the_lanes_answered),
       cmocka_unit_test(arguments_are_checked),
       cmocka_unit_test(waiting_ends_when_patience_ends),
       cmocka_unit_test(starting_ends_when_patience_ends),

@@ -41,9 +41,11 @@ static inline bool rig_fails(rig *g) {
 static inline int rig_read(void *user, uint32_t addr, uint32_t *data) {
   rig *g = user;
   g->reads++;
+  *data = 0xbad; // a port may leave anything there if it fails
   if (rig_fails(g))
     return 1;
   int r = g->inner.read(g->inner.user, addr, data);
+  *data = r ? 0xbad : *data;
   if (addr == g->force_addr)
     *data = (*data & ~g->force_clear) | g->force_set;
   return r;

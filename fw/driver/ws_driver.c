@@ -26,9 +26,9 @@ const char *ws_result_name(int result) {
 }
 
 int ws_reg_read(ws_dev *dev, uint32_t addr, uint32_t *data) {
-  *data = 0;
   if (!dev->port.read(dev->port.user, addr, data))
     return WS_OK;
+  *data = 0;
   dev->last_addr = addr;
   dev->last_write = false;
   return WS_E_BUS;

@@ -158,7 +158,7 @@ typedef struct ws_refused { // sticky: the first access that was refused
 // cannot tell at once that a write was refused (a serial line) is found out this way.
 int ws_refusal(ws_dev *dev, ws_refused *refused);
 
-// One register or memory word. WS_E_BUS; the address is kept in dev->last_addr.
+// One register or memory word. WS_E_BUS: then *data is 0, and the address is kept in dev->last_addr.
 int ws_reg_read(ws_dev *dev, uint32_t addr, uint32_t *data);
 int ws_reg_write(ws_dev *dev, uint32_t addr, uint32_t data);
 
