@@ -48,6 +48,13 @@ UNITS = [
     ("  transition of a barrier", "ws_bar_next", {"WPS": 4}, None, None, True, ""),
     ("rendezvous, 4 warps", "ws_sync", {"WARPS": 4}, None, None, False, ""),
     ("collect", "ws_collect", {}, None, None, False, ""),
+    ("bus: operands of all lanes", "ws_operands", {}, None, None, False, "registers, and a RAM to read them back"),
+    ("bus: completion FIFO", "ws_completion", {"DEPTH": 8}, None, None, False, "8 entries"),
+    ("bus: registers, 4 warps", "ws_regs", {"WARPS": 4}, None, None, False, ""),
+    ("bus: counters", "ws_bus_counters", {}, None, None, False, "6 of 64 bits, and what they were at the last snap"),
+    ("bus: global memory", "ws_gmem", {}, None, None, False, "4 KiB"),
+    ("bus: course of an access", "ws_bus_access", {"WARPS": 4}, None, None, False, ""),
+    ("bus: channels", "ws_axil", {}, None, None, False, ""),
     ("whole block, 4 warps", "ws_top", {"WARPS": 4}, 58000, None, False, "ECP5 only; 58,000 is 70 % of an 85F"),
 ]
 

@@ -90,6 +90,11 @@ def ctests():
     return found
 
 
+def bus_tests():
+    """Tests of the bench of the bus, as their sources list them: known also where that is not built."""
+    return {name for source in ROOT.glob("tb/bus/bus_tests_*.c") for name in re.findall(r'^\s*\{"(bus_\w+)"', source.read_text(errors="replace"), re.M)}
+
+
 def functions():
     """{ctest: [function]} of the unit tests, as their sources list them."""
     found = {}

@@ -58,7 +58,7 @@ def names(things):
     found = set(things.plain or ())
     for tests in things.lists.values():
         found |= tests.keys()
-    found |= set(things.others())
+    found |= set(things.others()) | inventory.bus_tests()
     for program, functions in inventory.functions().items():
         found |= {f"{program}/{function}" for function in functions}
     return sorted(found)

@@ -8,8 +8,8 @@
 //   CH UNKNOWN   valid, and ready while valid, are 0 or 1, never X (seen by 4-state simulators only)
 //   CH UNASKED   a response stands though no request was transferred before that has none yet; of a write: address and data
 //   CH RESP      a response is OKAY, SLVERR or DECERR; EXOKAY belongs to exclusive accesses, which AXI4-Lite has not
-//   CH LATE      a request waits at most MAX_WAIT clocks for ready, and an accepted one for its response, while no response of
-//                its direction waits for the manager; 0: any time. Reported once for each
+//   CH LATE      a request waits at most MAX_WAIT clocks for ready, and an accepted one for its response, while its direction
+//                waits for nothing that the manager has to do; 0: any time. Reported once for each
 // Each breach prints "NAME: CH RULE ... at time T" and adds one to errors_o.
 //
 // ADDR_W    bits of an address           DATA_W  bits of data: 32, 64
@@ -96,9 +96,12 @@ module ws_axil_check #(
                    payload[c*PAY_W+:PAY_W], $time);
           found = found + 1;
         end
-        // Requests wait for ready, what was accepted for its response; not while the manager lets a response wait.
+        // Requests wait for ready, what was accepted for its response; not while the manager lets a response wait, nor an
+        // address whose fellow before it still lacks its data, or data its address.
         case (c)
-          AW, W, AR: waits = valid[c] === 1'b1 && ready[c] !== 1'b1 && !(c == AR ? rvalid_i === 1'b1 : bvalid_i === 1'b1);
+          AW: waits = valid[c] === 1'b1 && ready[c] !== 1'b1 && bvalid_i !== 1'b1 && aw_q <= w_q;
+          W: waits = valid[c] === 1'b1 && ready[c] !== 1'b1 && bvalid_i !== 1'b1 && w_q <= aw_q;
+          AR: waits = valid[c] === 1'b1 && ready[c] !== 1'b1 && rvalid_i !== 1'b1;
           B: waits = aw_q != 0 && w_q != 0 && bvalid_i !== 1'b1;
           default: waits = ar_q != 0 && rvalid_i !== 1'b1;
         endcase
