@@ -100,6 +100,15 @@ def families(rows):
     return list(found.values())
 
 
+def ladder(rows, cluster):
+    """What scripts/ladder.py asks for; cluster: rows of builds of several CTAs."""
+    found = {row["family"]: {"hit": row["hit"], "bins": row["bins"]} for row in families(rows)}
+    shared = [row for row in cluster if row["family"] in ("mbarrier", "barrier")]
+    if shared:
+        found["cluster"] = {key: sum(row[key] for row in shared) for key in ("hit", "bins")}
+    return {"families": found}
+
+
 def total(rows):
     bins = sum(row["bins"] for row in rows)
     return sum(row["hit"] for row in rows) / bins if bins else None
@@ -110,14 +119,15 @@ def few(names, shown=SHOWN):
 
 
 def collect(folder, target):
-    """What the jobs of a regression left in `folder`, which goes, into `target`. (rows, what is wrong)"""
+    """What the jobs of a regression left in `folder`, which goes, into `target`. (rows, those of clusters alone, what is wrong)"""
     paths = sorted(folder.glob("*.json"))
     if not paths:
-        return [], [f"{folder}: no job has left functional coverage there"]
+        return [], [], [f"{folder}: no job has left functional coverage there"]
     try:
         rows, wrong = merge(paths)
+        cluster, _ = merge(path for path in paths if read(path).get("ctas", 1) > 1)
     except BadFunctional as error:
-        return [], [str(error)]
+        return [], [], [str(error)]
     target.write_text(json.dumps({"rows": rows}), encoding="utf-8")
     shutil.rmtree(folder)  # with what jobs were writing when they were stopped
-    return rows, wrong
+    return rows, cluster, wrong

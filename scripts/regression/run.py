@@ -30,7 +30,7 @@ class Run:
             k += 1
             self.name = args.began.strftime("%Y%m%d-%H%M%S") + f"-{k}"
         self.folder = self.out / self.name
-        self.functional = []
+        self.functional, self.clusters = [], []
         self.results, self.seen, self.trouble = [], set(), []
         self.file = None
         self.start = time.monotonic()
@@ -110,9 +110,11 @@ class Run:
 
     def collect_functional(self):
         try:
-            self.functional, wrong = functional.collect(self.folder / "functional", self.folder / "functional.json")
+            self.functional, self.clusters, wrong = functional.collect(self.folder / "functional", self.folder / "functional.json")
         except OSError as error:
             wrong = [f"functional coverage: {error}"]
+        if self.functional and not wrong and {"functional", "nightly"} & set(self.args.items):
+            results.save("functional", functional.ladder(self.functional, self.clusters), self.data["rtl"])
         for text in wrong[:10]:
             self.say_once(text)
 

@@ -168,7 +168,7 @@ static void see_profile(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) 
   else if (a->rsp->status == WS_ST_CV_MISSING && !k->watchdog)
     wrong = "CV_MISSING without the watchdog";
   if (wrong && !*c->wrong)
-    snprintf(c->wrong, sizeof c->wrong, "sync, status: %s", wrong);
+    snprintf(c->wrong, sizeof c->wrong, "rendezvous, status: %s", wrong);
 }
 
 // Groups that wait beside this one, with the same operation, since before its last lane came.
