@@ -3,8 +3,8 @@
 """Tests of the virtual platform and of the target in it: programs on both back ends, with the same log, the same number of
 instructions and the same time; faults, traps, limits, wrong files. Says "N passed, N failed".
 
-test_vp.py [--lanes N] [--cmodel-only] [-k PATTERN]   needs ws_vp, ws_target_test, ws_target_example, ws_vp_programs, and
-                                                      ws_vp_N, ws_target_test_N in build/; firmware in build/fw/
+test_vp.py [--lanes N] [--cmodel-only] [-k PATTERN]   needs ws_vp, ws_vp_broken, ws_target_test, ws_target_example,
+                                                      ws_vp_programs, ws_vp_N, ws_target_test_N in build/, and make fw
 """
 import argparse
 import fnmatch
@@ -242,12 +242,26 @@ def test_selftest(p):
         raise Failure(log)
 
 
-def test_selftest_finds_a_planted_fault(p):
-    """and names registers and lanes"""
-    for backend in p.backends:
-        status, log, _ = p.run(firmware("selftest"), "--break=0x2008:3", backend=backend)
-        if status != 1 or not re.search(r"^FAIL +\d+ steps passed, [1-9]\d* failed", log, re.M) or "lane 2" not in log:
-            raise Failure(f"status {status} on {backend}\n{log}")
+def failed_selftest(program, *options):
+    """Steps that failed and the log of a self-test that has to fail."""
+    status, log, messages = run([program, "--lanes=8", *options, firmware("selftest")])
+    if status != 1 or not re.search(r"^FAIL +\d+ steps passed, [1-9]\d* failed", log, re.M):
+        raise Failure(f"status {status}\n{log}{messages}")
+    return re.findall(r"^(\S.*?) {2,}.* FAIL$", log, re.M), log
+
+
+def test_selftest_finds_a_planted_fault(_):
+    """and names register and lane"""
+    steps, log = failed_selftest(BUILD / "ws_vp", "--break=0x2008:3")
+    if "shfl" not in steps or not re.search(r"^ +lane 2: .*\n +RESULT_D \(0x02008\): expected", log, re.M):
+        raise Failure(log)
+
+
+def test_selftest_finds_a_broken_unit(_):
+    """redux.add that leaves out the last lane: what is not redux passes"""
+    steps, log = failed_selftest(BUILD / "ws_vp_broken")
+    if "redux" not in steps or "vote" in steps or "barrier" in steps or "redux.sync.add" not in log:
+        raise Failure(log)
 
 
 def main():
