@@ -135,7 +135,7 @@ def steps():
         yield Step(f"co-simulation on the bus LANES={lanes}", ["scripts/sim.sh", "TEST=bus_*", f"LANES={lanes}", f"SEED={SEED}", "N=20000"],
                    ["build benches"])
     yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_vp_4", "ws_vp_broken", "ws_target_test", "ws_target_test_4",
-                                   "ws_target_example", "ws_vp_programs"], ["build benches"])
+                                   "ws_target_example", "ws_vp_programs"], ["build benches"], 3600)
     yield Step("platform", ["python3", "tb/sysc/test_vp.py"], ["build platform", "firmware"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
