@@ -8,6 +8,7 @@ Nothing is run here. A result counts for the RTL that it was made with, and for 
 run", never met. Exit 0: every family has reached the stage that families.py claims for it; 1: one has not; 2: wrong call.
 """
 import argparse
+import collections
 import dataclasses
 import fnmatch
 import json
@@ -43,7 +44,7 @@ class Found:
 
     def __init__(self, folders):
         self.rtl, self.folders = results.rtl_digest(), folders
-        self.lint, self.gate, self.soak, self.hashes, self.functional = (self.newest(n) for n in ("lint", "gate", "soak", "hashes", "functional"))
+        self.lint, self.gate, self.soak, self.hashes = (self.newest(name) for name in ("lint", "gate", "soak", "hashes"))
         self.proofs, self.mutants = {}, {}
         for folder in folders:
             for name, proof in ((results.load("formal", folder / "results") or {}).get("proofs") or {}).items():
@@ -52,7 +53,8 @@ class Found:
                 path = folder / "mutants" / f"{unit}.json"
                 if path.exists():
                     row = json.loads(path.read_text())
-                    row.setdefault("date", time.strftime("%Y-%m-%d %H:%M", time.gmtime(path.stat().st_mtime)))
+                    row["date"] = time.strftime("%Y-%m-%d %H:%M", time.gmtime(path.stat().st_mtime))  # it is written anew with each verdict
+                    mutants.argue(row)
                     self.take(self.mutants, unit, row, row["source"] == mutants.source(unit))
         self.runs = sorted(self.regressions(), key=lambda run: run["started"])
 
@@ -140,10 +142,17 @@ def share(pair):
 
 
 def functional(found, family):
-    row = found.functional and found.functional["families"].get(family.name)
-    if not row:
-        return NOT_RUN
-    return Cell(row["hit"] == row["bins"], f"{row['hit']:,} of {row['bins']:,}", found.functional["date"])
+    """The bins of the newest regression that counted any of this family's."""
+    for run in reversed(found.runs):
+        try:
+            rows = json.loads((run["folder"] / "functional.json").read_text())["rows"]
+        except (OSError, ValueError, KeyError):
+            continue
+        rows = [row for row in rows if row["family"] in (family.name, *family.rtl)]
+        if rows:
+            hit, bins = sum(row["hit"] for row in rows), sum(row["bins"] for row in rows)
+            return Cell(hit == bins, f"{hit:,} of {bins:,}", run["date"])
+    return NOT_RUN
 
 
 def proved(found, units, unbounded):
@@ -182,7 +191,7 @@ def negatives(found, family):
 
 
 def killed(found, family, goal):
-    """Of the mutants that are not proved equivalent, in all units of the family."""
+    """Of the mutants that are not proved equivalent, in all units of the family. One that is only argued away was not killed."""
     names = [path.stem for path in (pathlib.PurePosixPath(f) for f in mutants.mutant_netlists.rtl_files())
              if path.stem in mutants.units() and family_of(path) in family.rtl]
     if not names:
@@ -190,9 +199,11 @@ def killed(found, family, goal):
     rows = [found.mutants[name] for name in names if name in found.mutants]
     if not rows:
         return NOT_RUN
-    dead, all_of = sum(r["killed"] for r in rows), sum(r[v] for r in rows for v in mutants.VERDICTS if v != "equivalent")
-    met = (100 * dead >= goal * all_of) if len(rows) == len(names) else None
+    verdicts = collections.Counter(mutant["verdict"] for row in rows for mutant in row["mutants"])
+    dead, all_of = verdicts["killed"], verdicts.total() - verdicts["equivalent"]
+    whole = len(rows) == len(names) and all(row["n"] >= mutants.N for row in rows)
     text = f"{dead:,} of {all_of:,}" + (f" in {len(rows)} of {len(names)} units" if len(rows) < len(names) else "")
+    met = 100 * dead >= goal * all_of if whole else None
     return Cell(met, text, min(r["date"] for r in rows))
 
 
