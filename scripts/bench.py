@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """make bench: how fast the bench and the model are, each figure beside its goal. Rates are thousands of operations per
-second of processor time on one core, the median of several repetitions; tests run without stalls, waves and coverage.
+second of processor time on one core, the median of several repetitions; tests run without stalls, waves and coverage. And how fast the
+same RTL is in Icarus and under cocotb (compare.py).
 
 bench.py [--repetitions N] [--n N] [--write-readme]
   --write-readme   puts the tables between the bench marks of README.md
@@ -13,6 +14,8 @@ import re
 import statistics
 import subprocess
 import sys
+
+import compare
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GOAL_FAMILY, GOAL_MIX, GOAL_MODEL, GOAL_COST = 500, 150, 5000, 30
@@ -106,10 +109,17 @@ def main():
     lines += table(["test", "checked k/s", "goal", "k clocks/s", "RTL alone", "checking costs", "goal", "model and stimulus"],
                    bench_rows(args.repetitions, args.n))
     lines += [""] + table(["C model alone", "k/s", "goal"], model_rows(args.repetitions))
+    others, trouble = compare.rows(min(3, args.repetitions), args.n)
+    lines += [""] + table(compare.HEAD, others)
     print("\n".join(lines))
+    for text in trouble:
+        print(f"error: {text}", file=sys.stderr)
+    if trouble:
+        return 1  # a table with holes is shown, not kept
     if args.write_readme:
         write_readme(lines)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

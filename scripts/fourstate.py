@@ -37,12 +37,13 @@ def run(command, cwd=ROOT):
     return done.returncode, done.stdout
 
 
-def compiled(rtl, struct, out=OUT):
+def compiled(rtl, struct, out=OUT, **params):
     """The bench in Icarus on the RTL in folder `rtl`."""
     out.mkdir(parents=True, exist_ok=True)
     program = out / f"{rtl.parent.name}_{struct}.vvp"
     names = [line.strip() for line in (ROOT / "rtl/files.f").read_text().splitlines() if line.strip().endswith(".v")]
-    status, text = run(["iverilog", "-g2005", "-Wall", f"-I{rtl}", "-s", "fourstate", f"-Pfourstate.STRUCT={struct}", "-o", str(program),
+    status, text = run(["iverilog", "-g2005", "-Wall", f"-I{rtl}", "-s", "fourstate", f"-Pfourstate.STRUCT={struct}",
+                        *(f"-Pfourstate.{key}={value}" for key, value in params.items()), "-o", str(program),
                         "tb/gate/fourstate.v"] + [str(rtl.parent / name) for name in names])
     if status:
         sys.exit(f"iverilog failed:\n{text}")
