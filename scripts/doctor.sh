@@ -18,10 +18,10 @@ show() { # $1: rows, $2: word for a missing tool
       absent+=("$package")
     fi
     for_verbs=${verbs//all/build sim list replay check bench}
-    printf '%-16s %-22s %s\n' "$package" "$text" "$(echo $for_verbs test)"
+    printf '%-29s %-32s %s\n' "$package" "$text" "$(echo $for_verbs test)"
   done <<<"$1"
 }
-printf '%-16s %-22s %s\n' tool version 'needed by'
+printf '%-29s %-32s %s\n' tool version 'needed by'
 show "$ws_tools" MISSING
 show "$ws_optional" 'absent (optional)'
 [ ${#absent[@]} -eq 0 ] && { echo "all tools for make test are here"; exit 0; }

@@ -24,13 +24,13 @@ static void run(bench *b, unsigned lanes, unsigned gap) {
   vectors_barrier(b);
   vectors_mbarrier(b);
   bench_end(b);
-  b->words[b->used++ % BENCH_WORDS] = V_END;
+  b->bytes[b->used++ % BENCH_BYTES] = V_END;
 }
 
 static void write_table(FILE *f, const bench *b) {
-  fprintf(f, "\nstatic const uint32_t words_%u[] = {", b->lanes);
+  fprintf(f, "\nstatic const uint8_t bytes_%u[] = {", b->lanes);
   for (unsigned i = 0; i < b->used; i++)
-    fprintf(f, "%s0x%x,", i % 12 ? " " : "\n    ", (unsigned)b->words[i]);
+    fprintf(f, "%s%u,", i % 24 ? " " : "\n    ", b->bytes[i]);
   fprintf(f, "\n};\n");
 }
 
@@ -64,17 +64,17 @@ int main(int argc, char **argv) {
     for (unsigned n = 1; n < RUNS; n++) {
       run(again, LANES[t], GAPS[n]);
       unsigned i = 0;
-      while (i < b->used && i < again->used && b->words[i] == again->words[i])
+      while (i < b->used && i < again->used && b->bytes[i] == again->bytes[i])
         i++;
       if (i != b->used || i != again->used) {
-        fprintf(stderr, "make_vectors: %u lanes: a result depends on time, word %u of the table\n", LANES[t], i);
+        fprintf(stderr, "make_vectors: %u lanes: a result depends on time, byte %u of the table\n", LANES[t], i);
         status = 1;
       }
     }
     write_table(f, b);
     status |= check_covered(b);
   }
-  fprintf(f, "\nconst vector_table vector_tables[4] = {{4, words_4}, {8, words_8}, {16, words_16}, {32, words_32}};\n");
+  fprintf(f, "\nconst vector_table vector_tables[4] = {{4, bytes_4}, {8, bytes_8}, {16, bytes_16}, {32, bytes_32}};\n");
   fprintf(f, "\nconst char *const vector_names[] = {\n");
   for (unsigned i = 0; i < b->scenarios; i++)
     fprintf(f, "    \"%s\",\n", b->names[i]);
@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
   unsigned statuses = 0;
   for (unsigned s = 0; s < 0x400; s++)
     statuses += b->status[s];
-  printf("%u scenarios, %u statuses, %u words at %u lanes\n", b->scenarios, statuses, b->used, b->lanes);
+  printf("%u scenarios, %u statuses, %u bytes at %u lanes\n", b->scenarios, statuses, b->used, b->lanes);
   free(b->mem);
   free(again->mem);
   free(b);

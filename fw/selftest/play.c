@@ -7,10 +7,16 @@
 
 typedef struct player {
   selftest *st;
-  const uint32_t *at;
+  const uint8_t *at;
 } player;
 
-static uint32_t next(player *p) { return *p->at++; }
+static uint32_t next(player *p) {
+  uint32_t word = 0;
+  unsigned shift = 0;
+  for (; *p->at & 128; shift += 7)
+    word |= (*p->at++ & 127u) << shift;
+  return word | (uint32_t)*p->at++ << shift;
+}
 
 // Values by lane, of these lanes.
 static void values(player *p, uint32_t lanes, uint64_t v[WS_JOB_LANES]) {
@@ -84,11 +90,14 @@ static bool play_waits(player *p, uint32_t head) {
 
 static bool play_memory_put(player *p, uint32_t head, bool global) {
   ws_dev *dev = &p->st->dev;
-  uint32_t addr = next(p), words = head >> 8;
-  const uint32_t *data = p->at;
-  p->at += words;
-  return check_call(p->st, global ? ws_gmem_write(dev, addr, data, words) : ws_smem_write(dev, addr, data, words),
-                    global ? "ws_gmem_write" : "ws_smem_write");
+  uint32_t addr = next(p);
+  bool good = true;
+  for (uint32_t words = head >> 8; words; words--, addr += 4) {
+    uint32_t word = next(p);
+    good = good && check_call(p->st, global ? ws_gmem_write(dev, addr, &word, 1) : ws_smem_write(dev, addr, &word, 1),
+                              global ? "ws_gmem_write" : "ws_smem_write");
+  }
+  return good;
 }
 
 static bool play_memory_get(player *p, uint32_t head) {
@@ -157,15 +166,15 @@ static bool play(player *p, uint32_t head) {
   }
 }
 
-static const uint32_t *table(unsigned lanes) {
+static const uint8_t *table(unsigned lanes) {
   for (unsigned i = 0; i < 4; i++)
     if (vector_tables[i].lanes == lanes)
-      return vector_tables[i].words;
+      return vector_tables[i].bytes;
   return NULL;
 }
 
 // A scenario: false at its first fault; the rest of it would only follow from that.
-static bool play_scenario(selftest *st, const uint32_t *at, const uint32_t *end) {
+static bool play_scenario(selftest *st, const uint8_t *at, const uint8_t *end) {
   player p = {st, at};
   bool good = check_call(st, ws_reset(&st->dev), "ws_reset");
   while (good && p.at < end) {
@@ -176,18 +185,19 @@ static bool play_scenario(selftest *st, const uint32_t *at, const uint32_t *end)
 }
 
 void step_vectors(selftest *st, unsigned family) {
-  const uint32_t *at = table(st->dev.caps.lanes);
-  if (!check_true(st, at != NULL, "no vectors for this number of lanes"))
+  player p = {st, table(st->dev.caps.lanes)};
+  if (!check_true(st, p.at != NULL, "no vectors for this number of lanes"))
     return;
-  while ((*at & 255) == V_SCENARIO) {
-    uint32_t head = at[0], name = at[1], words = at[2];
-    at += 3;
-    if ((head >> 8 & 255) == family && head >> 16 <= st->warps) {
-      st->where = vector_names[name];
-      st->where_number = 0;
-      play_scenario(st, at, at + words);
-    }
-    at += words;
+  for (;;) {
+    uint32_t head = next(&p);
+    if ((head & 255) != V_SCENARIO)
+      break;
+    st->where = vector_names[next(&p)];
+    st->where_number = 0;
+    const uint8_t *records = p.at + 2;
+    p.at = records + (records[-2] | records[-1] << 8);
+    if ((head >> 8 & 255) == family && head >> 16 <= st->warps)
+      play_scenario(st, records, p.at);
   }
   st->where = NULL;
 }

@@ -172,8 +172,14 @@ void step_refusals(selftest *st) {
   };
   for (unsigned i = 0; i < sizeof access / sizeof access[0]; i++)
     refuse(st, &access[i]);
-  if (st->dev.caps.lanes < WS_JOB_LANES)
-    refuse(st, &(refused_access){"a lane that is not there was not refused", WS_REG_LANE_B(st->dev.caps.lanes), true,
+  if (st->dev.caps.lanes < WS_JOB_LANES) {
+    refuse(st, &(refused_access){"an operand of a lane that is not there was not refused",
+                                 WS_REG_LANE_B(st->dev.caps.lanes), true, WS_BUS_ERR_INFO_KIND_UNMAPPED});
+    refuse(st, &(refused_access){"a result of a lane that is not there was not refused",
+                                 WS_REG_RESULT_D(st->dev.caps.lanes), false, WS_BUS_ERR_INFO_KIND_UNMAPPED});
+  }
+  if (st->dev.caps.warps < 32)
+    refuse(st, &(refused_access){"a warp that is not there was not refused", WS_REG_LIVE(st->dev.caps.warps), false,
                                  WS_BUS_ERR_INFO_KIND_UNMAPPED});
   if (st->dev.caps.gmem_bytes < WS_REG_GMEM_BYTES)
     refuse(st, &(refused_access){"memory that is not there was not refused", WS_REG_GMEM + st->dev.caps.gmem_bytes,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of vectors of the self-test: what make_vectors writes and selftest plays. One table for each number of lanes,
-// words of 32 bits. A scenario starts from a reset block; its steps are records, each with a first word whose low byte is the
-// kind. Results do not depend on how long the bus takes between steps: make_vectors checks that.
+// The table of vectors of the self-test: what make_vectors writes and selftest plays. One table for each number of lanes, of
+// words of 32 bits, each written as bytes: seven bits a byte, the low ones first, bit 7 set but in the last. A scenario starts
+// from a reset block; its steps are records, each with a first word whose low byte is the kind. Results do not depend on how
+// long the bus takes between steps: make_vectors checks that.
 #ifndef SELFTEST_VECTORS_H
 #define SELFTEST_VECTORS_H
 
@@ -24,7 +25,7 @@ enum vector_family { // one step of the self-test each
 
 enum vector_kind { //     first word from bit 8 on        further words
   V_END,           //
-  V_SCENARIO,      // family, 16: warps that it needs      index of its name, words of the records that follow
+  V_SCENARIO,      // family, 16: warps that it needs      index of its name; two bytes, low first: how many follow
   V_LAUNCH,        // warp, 16: warps of the CTA           lanes
   V_EXIT,          // warp                                 lanes
   V_SET,           // legacy                               trywait, tick_div
@@ -50,7 +51,7 @@ enum vector_operand { // values by lane: how they are written
 
 typedef struct vector_table {
   unsigned lanes;
-  const uint32_t *words;
+  const uint8_t *bytes;
 } vector_table;
 
 extern const vector_table vector_tables[4];

@@ -16,10 +16,16 @@ _Noreturn static void fail(const bench *b, const char *what) {
   exit(1);
 }
 
+static void put_byte(bench *b, uint32_t byte) {
+  if (b->used == BENCH_BYTES)
+    fail(b, "the table is full; enlarge BENCH_BYTES");
+  b->bytes[b->used++] = (uint8_t)byte;
+}
+
 static void put(bench *b, uint32_t word) {
-  if (b->used == BENCH_WORDS)
-    fail(b, "the table is full; enlarge BENCH_WORDS");
-  b->words[b->used++] = word;
+  for (; word >= 128; word >>= 7)
+    put_byte(b, word | 128);
+  put_byte(b, word);
 }
 
 // ----------------------------------------------------------------------------------------------------- the clock
@@ -110,8 +116,13 @@ static void fresh(bench *b, bool legacy, uint16_t trywait) {
 }
 
 void bench_end(bench *b) {
-  if (b->scenarios)
-    b->words[b->begin - 1] = b->used - b->begin;
+  unsigned bytes = b->used - b->begin;
+  if (!b->scenarios)
+    return;
+  if (bytes > 0xffff)
+    fail(b, "a scenario is longer than two bytes can tell; cut it in two");
+  b->bytes[b->begin - 2] = (uint8_t)bytes;
+  b->bytes[b->begin - 1] = (uint8_t)(bytes >> 8);
 }
 
 void bench_scenario(bench *b, enum vector_family family, unsigned warps, const char *name) {
@@ -121,7 +132,8 @@ void bench_scenario(bench *b, enum vector_family family, unsigned warps, const c
   b->names[b->scenarios] = name;
   put(b, V_SCENARIO | (uint32_t)family << 8 | warps << 16);
   put(b, b->scenarios++);
-  put(b, 0);
+  put_byte(b, 0);
+  put_byte(b, 0);
   b->begin = b->used;
   fresh(b, false, 1024);
 }

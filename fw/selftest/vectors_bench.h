@@ -6,7 +6,7 @@
 #include "vectors.h"
 #include "ws.h"
 
-enum { BENCH_WARPS = 4, BENCH_WORDS = 1 << 16, BENCH_NAMES = 200 };
+enum { BENCH_WARPS = 4, BENCH_BYTES = 1 << 17, BENCH_NAMES = 200 };
 
 typedef struct bench_job {
   ws_req req;
@@ -34,8 +34,8 @@ typedef struct bench {
   unsigned scenarios, requests;
   bool covered[0x1000]; // operation codes with an answer that is no error
   bool status[0x400];
-  uint32_t words[BENCH_WORDS];
-  unsigned used, begin; // words; where the records of this scenario begin
+  uint8_t bytes[BENCH_BYTES];
+  unsigned used, begin; // bytes; where the records of this scenario begin
 } bench;
 
 void bench_scenario(bench *b, enum vector_family family, unsigned warps, const char *name);
