@@ -9,11 +9,11 @@
 #include "cover_lanes.h"
 
 extern const ws_cover_family ws_cover_shfl, ws_cover_vote, ws_cover_match, ws_cover_redux, ws_cover_sync, ws_cover_mbar,
-    ws_cover_bar;
+    ws_cover_bar, ws_cover_block;
 static const ws_cover_family *const families[WS_COVER_FAMILIES] = {
-    [WS_COVER_SHFL] = &ws_cover_shfl,   [WS_COVER_VOTE] = &ws_cover_vote, [WS_COVER_MATCH] = &ws_cover_match,
-    [WS_COVER_REDUX] = &ws_cover_redux, [WS_COVER_SYNC] = &ws_cover_sync, [WS_COVER_MBAR] = &ws_cover_mbar,
-    [WS_COVER_BAR] = &ws_cover_bar,
+    [WS_COVER_SHFL] = &ws_cover_shfl,   [WS_COVER_VOTE] = &ws_cover_vote,   [WS_COVER_MATCH] = &ws_cover_match,
+    [WS_COVER_REDUX] = &ws_cover_redux, [WS_COVER_SYNC] = &ws_cover_sync,   [WS_COVER_MBAR] = &ws_cover_mbar,
+    [WS_COVER_BAR] = &ws_cover_bar,     [WS_COVER_BLOCK] = &ws_cover_block,
 };
 
 // ------------------------------------------------------------------------------------------------------------- bins

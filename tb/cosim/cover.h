@@ -23,6 +23,7 @@ typedef enum ws_cover_id {
   WS_COVER_SYNC,
   WS_COVER_MBAR,
   WS_COVER_BAR,
+  WS_COVER_BLOCK,
   WS_COVER_FAMILIES
 } ws_cover_id;
 

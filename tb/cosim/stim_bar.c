@@ -99,14 +99,15 @@ static void fill(ws_bar_stim *s, ws_req *q, ws_bar_plan *p, uint32_t free) {
 
 // An operation of another unit, for which nobody waits.
 static void other_unit(ws_bar_stim *s, ws_lockstep *ls, unsigned c, ws_req *q, uint32_t free) {
-  static const uint16_t ops[] = {WS_OP_SHFL_BFLY,     WS_OP_SHFL_IDX,      WS_OP_VOTE_BALLOT, WS_OP_ELECT,
-                                 WS_OP_MATCH_ANY_B32, WS_OP_REDUX_ADD_U32, WS_OP_BAR_WARP,    WS_OP_VOTE_ALL};
+  static const uint16_t ops[] = {WS_OP_SHFL_BFLY, WS_OP_SHFL_IDX,      WS_OP_VOTE_BALLOT,
+                                 WS_OP_ELECT,     WS_OP_MATCH_ANY_B32, WS_OP_REDUX_ADD_U32,
+                                 WS_OP_BAR_WARP,  WS_OP_VOTE_ALL,      WS_OP_MATCH_ALL_B64};
   q->lanes = ws_rng_percent(&s->rng, 60) ? free : some_of(s, free);
   if (ws_rng_percent(&s->rng, 65)) {
     ws_mbar_stim_request(s->mbar, ls, c, q);
     return;
   }
-  q->op = ops[ws_rng_u32(&s->rng) & 7];
+  q->op = ops[ws_rng_below(&s->rng, sizeof ops / sizeof ops[0])];
   ws_stim_operands(&s->rng, q, s->lanes);
   for (unsigned i = 0; i < s->lanes; i++)
     q->mask[i] = q->lanes;

@@ -108,7 +108,7 @@ static bool play(ws_run *r, const ws_bar_stim_cfg *plan, const ws_mbar_stim_cfg 
     good = good && (!others || ws_compare_memory(&ls));
   }
   if (good) {
-    bool full = measure && r->n >= FULL * (ls.ctas > 2 ? ls.ctas / 2 : 1);
+    bool full = r->n >= FULL * (ls.ctas > 2 ? ls.ctas / 2 : 1);
     if (measure)
       ws_bar_cover_text(r->cover, &ls, r->note, sizeof r->note);
     good = ws_run_covered(r, full);
@@ -138,8 +138,9 @@ static const ws_test tests[] = {
     {"bar_flow_random", "barriers as kernels use them: whole CTAs, mostly without a count", .run = run_flow_random,
      .sized = true, .any_slots = true},
     {"block_random",
-     "everything at once: barriers, mbarriers, copies, every warp family, exits, launches of whole CTAs",
-     .run = run_block_random, .sized = true, .any_slots = true},
+     "everything at once: barriers, mbarriers, copies, every warp family, exits; reaches each pair of units and of "
+     "ports",
+     .run = run_block_random, .sized = true, .any_slots = true, .covers = 1 << WS_COVER_BLOCK},
     {"cluster_random", "random traffic at the cluster's barrier and at named ones; reaches what bar_random does",
      .run = run_cluster_random, .sized = true, .ctas = 2, .covers = 1 << WS_COVER_BAR},
     {"cluster_block_random", "everything at once in a cluster, operations on objects of other CTAs too",
