@@ -36,7 +36,7 @@ def cell(results, n):
         return f"{int(statistics.median(whole)):,} ({min(whole):,} to {max(whole):,})"
     hit, bins = min((hit, bins) for hit, bins, _ in results)
     some = f"{len(whole)} of {len(results)} seeds whole, " if whole else ""
-    return f"{some}{1000 * hit // bins / 10} % after {n:,}"
+    return f"{some}{1000 * hit // bins / 10} % or more after {n:,}"
 
 
 def main():
