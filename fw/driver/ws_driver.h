@@ -229,7 +229,10 @@ typedef struct ws_who {       // who executes
   uint32_t warp, lanes, mask; // mask: membermask of all lanes. Lanes of it that never come: WS_E_TIMEOUT
 } ws_who;
 
-static inline ws_who ws_whole(uint32_t warp, uint32_t lanes) { return (ws_who){warp, lanes, lanes}; }
+static inline ws_who ws_whole(uint32_t warp, uint32_t lanes) {
+  ws_who who = {warp, lanes, lanes};
+  return who;
+}
 
 // shfl.sync (9.7.9.6). op: WS_OP_SHFL_*. a, b, c, d by lane; p: lanes whose source is in range.
 int ws_do_shfl(ws_dev *dev, ws_who who, uint32_t op, const uint32_t a[], const uint32_t b[], const uint32_t c[],
