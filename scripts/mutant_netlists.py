@@ -11,6 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "mutants"
 CELLS = ("ws_stage", "ws_pick", "ws_inflight")  # belong to the unit that they stand in
 SELECT_BITS = 16
+MOST = 300  # mutants of a unit
 LEVELS = 2  # of modules around a unit
 
 
@@ -79,8 +80,9 @@ def digest(text):
 
 
 def rtl_files():
-    """Files of rtl/files.f."""
-    return [line.strip() for line in (ROOT / "rtl/files.f").read_text().splitlines() if line.strip().endswith(".v")]
+    """The files of the block in rtl/files.f, in its order; not the bus around it."""
+    lines = [line.strip() for line in (ROOT / "rtl/files.f").read_text().splitlines()]
+    return [line for line in lines if line.endswith(".v") and not line.startswith("rtl/bus/")]
 
 
 class Unit:
@@ -138,9 +140,10 @@ class Unit:
         yosys(f"read_rtlil {self.block}\nhierarchy -top {self.module}\nwrite_rtlil {self.base}\n", f"{self.label}/base")
 
     def choose(self, count, seed):
-        """Up to `count` mutants, spread over cells, wires and lines by Yosys. Clocks and the enables of memory ports that only read are left alone."""
+        """The first `count` of the mutants that a seed gives, spread over cells, wires and lines by Yosys: a larger count goes on
+        with others. Clocks and the enables of memory ports that only read are left alone."""
         listed = self.folder / "list.txt"
-        more = count + count // 4 + 20
+        more = MOST + MOST // 4 + 20
         yosys(f"read_rtlil {self.base}\nmutate -list {more} -seed {seed} -module {self.module} -o {listed}\n", f"{self.label}/list")
         found = [Mutant(0, line.split(" ", 1)[1], self.cells) for line in listed.read_text().splitlines()]
         self.mutants = [m for m in found if not re.fullmatch(r"CLK|clk_i|\w*_CLK", m.port) and (m.kind[:6], m.port) != ("$memrd", "EN")][:count]

@@ -66,16 +66,49 @@ static void scene_exited(ws_scene *t) {
   ws_expect_p(t, 2, 2);
 }
 
+// One lane has what no other has, or lacks what all others have: each bit of the key in each lane, in up to eight of them.
+static void scene_one_bit(ws_scene *t) {
+  unsigned n = t->lanes, step = n < 8 ? 1 : n / 8;
+  for (unsigned bit = 0; bit < 64; bit++)
+    for (unsigned odd = bit % step; odd < n; odd += step)
+      for (unsigned k = 0; k < 2; k++) {
+        ws_all_a(t, k ? UINT64_MAX : 0);
+        t->q.a[odd] ^= (uint64_t)1 << bit;
+        ws_do(t, WS_OP_MATCH_ALL_B64, t->all, t->all);
+        ws_expect_p(t, t->all, 0);
+        ws_expect_d_lanes(t, t->all, 0);
+      }
+}
+
+// Keys that differ in two places by the same bits: a sum or xor of parts of the key must not be taken for the key.
+static void scene_two_places(ws_scene *t) {
+  unsigned n = t->lanes;
+  for (unsigned low = 0; low < 64; low += 4)
+    for (unsigned high = low + 4; high < 64; high += 4) {
+      unsigned odd = (low + high) / 4 % n;
+      ws_all_a(t, 0x0123456789abcdefu * (low + 1));
+      t->q.a[odd] ^= (uint64_t)1 << low | (uint64_t)1 << high;
+      ws_do(t, WS_OP_MATCH_ANY_B64, t->all, t->all);
+      for (unsigned i = 0; i < n; i++)
+        ws_expect_d(t, i, i == odd ? ws_bit(t, i) : t->all & ~ws_bit(t, odd));
+    }
+}
+
 #define SCENE(name)                                                                                                    \
   static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
 SCENE(many_classes)
 SCENE(high_word)
 SCENE(exited)
+SCENE(one_bit)
+SCENE(two_places)
 
 static const ws_test tests[] = {
     {"match_many_classes", "as many classes as lanes, pairs, two classes one bit apart, each bit of the key",
      .run = run_many_classes},
     {"match_b64_high_word", "keys that differ in the high word only: b64 sees it, b32 does not", .run = run_high_word},
     {"match_exited_lanes", "exited lanes are in no mask and are not compared", .run = run_exited},
+    {"match_all_one_bit", "all: one lane with or without a bit, each bit of the key", .run = run_one_bit},
+    {"match_any_two_places", "any: keys that differ by the same bits in two places are not equal",
+     .run = run_two_places},
 };
 const ws_tests ws_tests_match = {tests, sizeof tests / sizeof tests[0]};

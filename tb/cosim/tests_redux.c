@@ -89,11 +89,24 @@ static void scene_zeros_nan(ws_scene *t) {
   }
 }
 
+// Each bit of the fraction makes a NaN of an infinity, in each lane, or in eight of them.
+static void scene_nan_bits(ws_scene *t) {
+  unsigned n = t->lanes, step = n < 8 ? 1 : n / 8;
+  for (unsigned bit = 0; bit < 23; bit++)
+    for (unsigned odd = bit % step; odd < n; odd += step) {
+      ws_all_a(t, 0x3f800000);
+      t->q.a[odd] = 0x7f800000u | 1u << bit;
+      one(t, WS_OP_REDUX_MIN_NAN_F32, t->all, t->all, 0x7fffffff);
+      one(t, WS_OP_REDUX_MAX_F32, t->all, t->all, 0x3f800000);
+    }
+}
+
 #define SCENE(name)                                                                                                    \
   static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
 SCENE(exited)
 SCENE(sparse)
 SCENE(zeros_nan)
+SCENE(nan_bits)
 
 static const ws_test tests[] = {
     {"redux_exited_lanes", "operands of exited lanes, which would decide each operation, do not count",
@@ -101,5 +114,6 @@ static const ws_test tests[] = {
     {"redux_sparse", "one and two participants: no identity value leaks in", .run = run_sparse},
     {"redux_f32_zeros_nan", "f32 zeros of both signs, subnormals, infinities, all NaN, .abs and .NaN",
      .run = run_zeros_nan},
+    {"redux_f32_nan_bits", "each bit of the fraction makes a NaN, in each lane", .run = run_nan_bits},
 };
 const ws_tests ws_tests_redux = {tests, sizeof tests / sizeof tests[0]};
