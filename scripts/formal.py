@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """make formal: runs every proof tb/formal/prove_NAME.sh or .py, and each once more with --negative, where the proof
-plants a bug in the design and succeeds only if the bug is found. A proof prints one line, PROVED NAME ..., and exits 0.
+plants bugs in the design and succeeds only if all are found. A proof prints lines PROVED NAME ..., and exits 0. At the end
+a table of what was proved. A program that says `# when: formal` takes too long for make test, `# when: nightly` for make
+formal.
 
-formal.py [--jobs N] [NAME...]
+formal.py [--jobs N] [--when test|formal|nightly] [--write-readme] [NAME...]
 """
 import argparse
 import concurrent.futures
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -16,7 +19,12 @@ import time
 import results
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+README = ROOT / "tb/formal/README.md"
+BEGIN, END = "<!-- proofs:begin -->\n", "<!-- proofs:end -->\n"
 LIMIT_S = 1800
+WHEN = ("test", "formal", "nightly")
+PROVED = re.compile(r"PROVED (\S+) (.*) \((.*?),? ?(\d+) s\)$")
+BOUNDS = "inputs|clocks|unbounded|settings|state|occurs"  # words of what a proof covers; what comes before names the tools
 
 
 def prove(proof, negative):
@@ -31,9 +39,52 @@ def prove(proof, negative):
         ok, text = False, f"no result within {LIMIT_S} s"
     except OSError as error:
         ok, text = False, str(error)
-    if ok and not negative and not any(line.startswith("PROVED ") for line in text.splitlines()):
-        ok, text = False, "exit status 0 but no line PROVED ...\n" + text
+    wanted = "planted bug found" if negative else "PROVED "
+    if ok and wanted not in text:
+        ok, text = False, f"exit status 0 but no line with {wanted!r}\n" + text
     return ok, text, time.monotonic() - start
+
+
+def when(proof):
+    """The first of WHEN in which the program runs."""
+    named = re.search(r"^# when: (\w+)$", proof.read_text(encoding="utf-8"), re.M)
+    if named and named[1] not in WHEN:
+        sys.exit(f"{proof.name}: '# when: {named[1]}' is none of {' '.join(WHEN)}")
+    return named[1] if named else WHEN[0]
+
+
+def rows(program, text, bugs):
+    """[name, what, bounds, tool, seconds, planted bugs found, when] of each line PROVED."""
+    for line in text.splitlines():
+        if line.startswith("PROVED "):
+            match = PROVED.match(line)
+            if not match:
+                sys.exit(f"{program.name}: not of the form 'PROVED NAME what (tool, bounds, N s)': {line}")
+            name, what, scope, seconds = match.groups()
+            parts = [part.strip() for part in scope.split(",") if part.strip()]
+            tools = [part for part in parts if not re.search(rf"\b({BOUNDS})\b", part)]
+            bounds = [part for part in parts if part not in tools]
+            yield [name, what, ", ".join(bounds) or "all inputs", ", ".join(tools) or "Yosys", seconds, str(bugs), when(program)]
+
+
+def show(table):
+    heads = ["name", "what", "bounds", "tool", "s", "planted", "when"]
+    widths = [max(len(row[k]) for row in [heads] + table) for k in range(len(heads))]
+    for row in [heads] + table:
+        print("  ".join(cell.rjust(width) if k in (4, 5) else cell.ljust(width)
+                        for k, (cell, width) in enumerate(zip(row, widths))).rstrip())
+
+
+def write_readme(table):
+    text = README.read_text(encoding="utf-8")
+    if text.count(BEGIN) != 1 or text.count(END) != 1:
+        sys.exit(f"{README.relative_to(ROOT)} has no place between {BEGIN.strip()} and {END.strip()}")
+    lines = ["| proof | what holds | bounds | s | bugs | in |", "|---|---|---|---:|---:|---|"]
+    for name, what, bounds, _, seconds, bugs, run_in in table:
+        cells = [cell.replace("|", "\\|") for cell in (name, what, bounds, seconds, bugs, run_in)]
+        lines.append(f"| {' | '.join(cells)} |")
+    head, rest = text.split(BEGIN)
+    README.write_text(head + BEGIN + "\n".join(lines) + "\n" + END + rest.split(END)[1], encoding="utf-8")
 
 
 def keep(found, script, rtl):
@@ -50,16 +101,22 @@ def keep(found, script, rtl):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("names", nargs="*", help="only these proofs")
+    parser.add_argument("--when", choices=WHEN, default="formal", help="these and what takes less")
+    parser.add_argument("--write-readme", action="store_true", help="the table into tb/formal/README.md")
+    parser.add_argument("names", nargs="*", help="only these proofs, whatever they take")
     args = parser.parse_args()
     proofs = {p.stem.removeprefix("prove_"): p for p in sorted((ROOT / "tb/formal").glob("prove_*")) if p.suffix in (".sh", ".py")}
     unknown = set(args.names) - set(proofs)
     if unknown or not proofs:
         print(f"no such proof: {' '.join(sorted(unknown))}; there are: {' '.join(proofs)}", file=sys.stderr)
         return 2
-    names = args.names or list(proofs)
+    if args.write_readme and (args.names or args.when != WHEN[-1]):
+        print("--write-readme writes the whole table: it needs --when nightly and no names", file=sys.stderr)
+        return 2
+    names = args.names or [name for name in proofs if WHEN.index(when(proofs[name])) <= WHEN.index(args.when)]
     passed, failed, found, rtl = 0, 0, [], results.rtl_digest()
     script = {name: results.proof_digest(proofs[name]) for name in names}
+    table, text_of = [], {}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         runs = [(name, negative, pool.submit(prove, proofs[name], negative)) for name in names for negative in (False, True)]
         for name, negative, future in runs:
@@ -71,13 +128,21 @@ def main():
                 print(f"FAIL {name}{' --negative' if negative else ''} ({seconds:.1f} s)")
                 print("\n".join("     " + line for line in lines[-30:]), flush=True)
             elif negative:
-                print(f"ok   {name}: planted bug found ({seconds:.1f} s)", flush=True)
+                bugs = text.count("planted bug found")
+                print(f"ok   {name}: {bugs} planted bug{'s' * (bugs > 1)} found ({seconds:.1f} s)", flush=True)
+                table += rows(proofs[name], text_of.get(name, ""), bugs)
             else:
+                text_of[name] = text
                 for line in lines:
                     if line.startswith("PROVED "):
                         print(f"ok   {line}", flush=True)
     with results.only_one("formal"):
         keep(found, script, rtl)
+    if table:
+        print()
+        show(table)
+    if args.write_readme and not failed:
+        write_readme(table)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

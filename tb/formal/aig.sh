@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by frames_zero.sh and clocked_zero.sh, which set name, top, what, properties, files (under rtl/), file, bug and mode.
-# Copies rtl/ and tb/formal to $work, plants the bug of --negative there, and makes $work/all.aig and all.map of the module.
-# Registers start at 0.
+# Sourced by frames_zero.sh, clocked_zero.sh and rest_zero.sh, which set name, top, what, properties, files (under rtl/),
+# file, bug and mode. Copies rtl/ and tb/formal to $work, plants the bug of --negative there, and makes $work/all.aig and
+# all.map of the module. Registers start at 0; with start=any, those but `calm` start anyhow. params, from the environment:
+# "PARAMETER=VALUE..." of the module.
 # shellcheck shell=bash disable=SC2154
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=build/formal/$name$mode
-start=$SECONDS
 rm -rf "$work" && mkdir -p "$work" && cp -r rtl tb/formal "$work" || exit 2
 
 if [ "$mode" = --negative ]; then
@@ -24,9 +24,14 @@ elif [ -n "$mode" ]; then
   exit 2
 fi
 
+anyhow=
+[ "${start:-}" != any ] || anyhow="select -set kept w:calm %ci t:\$_DFF_P_ %i
+techmap -max_iter 1 -map $work/formal/any_start.v t:\$_DFF_P_ @kept %d
+opt_clean"
 cat > "$work/run.ys" <<END
 read_verilog -I$work/rtl $(for f in $files; do echo -n "$work/rtl/$f "; done)
-read_verilog -I$work/rtl $work/formal/$properties
+read_verilog -formal -I$work/rtl $(for f in $properties; do echo -n "$work/formal/$f "; done)
+$(for p in ${params:-}; do echo "chparam -set ${p%=*} ${p#*=} $top"; done)
 hierarchy -check -top $top
 proc
 setattr -mod -unset keep_hierarchy *
@@ -42,6 +47,7 @@ dffunmap
 techmap
 dffunmap
 dfflegalize -cell \$_DFF_P_ 0
+$anyhow
 abc -g AND -fast
 aigmap
 write_aiger -zinit -symbols -map $work/all.map $work/all.aig
@@ -52,14 +58,20 @@ if ! yosys -q -s "$work/run.ys" > "$work/yosys.log" 2>&1; then
   exit 2
 fi
 
+# Sets `seconds`, the processor time of all that has run. Not to be called in a subshell, whose times are others.
+spent() {
+  times > "$work/times"
+  seconds=$(awk 'NR == 2 { for (k = 1; k <= 2; k++) { split($k, t, "[ms]"); s += 60 * t[1] + t[2] } printf "%.0f", s }' "$work/times")
+}
+
 # judge FOUND LOG: none, counterexample, or anything else if there is no answer. Goes on only if there is none to be found.
 judge() {
-  local seconds=$((SECONDS - start))
   if [ "$1" != none ] && [ "$1" != counterexample ]; then
     echo "$name: ABC gave no answer, $2 ends with:"
     tail -5 "$2"
     exit 2
   elif [ "$mode" = --negative ]; then
+    spent
     echo "$name: planted bug $([ "$1" = none ] && echo 'NOT found' || echo found) ($seconds s)"
     [ "$1" = counterexample ]
     exit

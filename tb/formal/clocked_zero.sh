@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Proves that the output `bad` of a clocked module stays 0 for every sequence of inputs of any length, with Yosys and
 # ABC's property directed reachability, and shows that each bit of its output `reached` can become 1 within FRAMES clocks.
+# Outputs v_NAME must not depend on the input r_NAME in the same clock (depends.py).
 #
-# clocked_zero.sh NAME TOP FRAMES WHAT PROPERTIES.v "FILE..." BUG_FILE SED [--negative]
-#   TOP         module in tb/formal/PROPERTIES.v; its inputs are free, and so is a reset among them
+# clocked_zero.sh NAME TOP FRAMES WHAT "PROPERTIES.v..." "FILE..." BUG_FILE SED [--negative]
+#   TOP         module in one of tb/formal/PROPERTIES.v; its inputs are free, and so is a reset among them
 #   FILE...     files under rtl/ that it needs
 #   BUG_FILE SED  file under rtl/ and the bug that --negative plants in a copy of it
 # Registers start at 0. What has no reset takes any value that inputs before the reset can give it.
@@ -16,8 +17,13 @@ if [ "$bits" = 0 ]; then
   exit 2
 fi
 
+log=$work/depends.log
+if ! python3 tb/formal/depends.py "$work/all.aig" "$work/all.map" > "$log" 2>&1; then
+  [ "$mode" = --negative ] || cat "$log"
+  judge counterexample "$log"
+fi
 log=$work/bad.log
-timeout 1200 berkeley-abc -c "$bad; scorr; pdr -T 1000" > "$log" 2>&1
+timeout 1700 berkeley-abc -c "$bad; scorr; pdr -T 1600" > "$log" 2>&1
 if grep -q 'Property proved\|constant 0\|Networks are equivalent' "$log"; then
   judge none "$log"
 elif grep -q 'asserted in frame\|Output 0 was asserted' "$log"; then
@@ -26,4 +32,5 @@ else
   judge unknown "$log"
 fi
 occurs "bmc3 -F $frames" 'was asserted in frame' " within $frames clocks"
-echo "PROVED $name $what (Yosys and ABC, unbounded, each of $bits cases occurs, $((SECONDS - start)) s)"
+spent
+echo "PROVED $name $what (Yosys and ABC, unbounded, each of $bits cases occurs, $seconds s)"

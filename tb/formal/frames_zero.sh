@@ -34,4 +34,5 @@ else
   occurs "bmc3 -F $frames" 'was asserted in frame' " within $frames clocks"
 fi
 [ "$bits" = 0 ] || scope="$scope, each of $bits cases occurs"
-echo "PROVED $name $what (Yosys and ABC, $scope, $((SECONDS - start)) s)"
+spent
+echo "PROVED $name $what (Yosys and ABC, $scope, $seconds s)"

@@ -25,7 +25,7 @@ module mbar_net_pair #(
   localparam NONE = 0, FIRST = 1, SECOND = 2;
   localparam BEFORE = 0, WITHIN = 1, AFTER = 2;
 
-  reg started;              // the reset, in the first clock, is over
+  reg started = 0;          // the reset, in the first clock, is over
   reg [1:0] first, second;  // where the marked ones are: before, within, after the network
   reg src_q, dst_q;
   reg alone;                // nothing but the first has been under way since it was taken

@@ -50,9 +50,9 @@ else
   exit 2
 fi
 if [ "$mode" = --negative ]; then
-  echo "$name: planted bug $([ $found = none ] && echo 'NOT found' || echo found) ($((SECONDS - start)) s)"
+  echo "$name: planted bug $([ $found = none ] && echo 'NOT found' || echo found) (Yosys, $((SECONDS - start)) s)"
   [ $found = counterexample ]
   exit
 fi
 [ $found = none ] || { echo "$name: does NOT hold, see $work/yosys.log"; exit 1; }
-echo "PROVED $name LUT4 and CCU2C of the netlist simulation equal Yosys' models, all inputs, $count settings ($((SECONDS - start)) s)"
+echo "PROVED $name LUT4 and CCU2C of the netlist simulation equal Yosys' models, $count settings (Yosys, all inputs, $((SECONDS - start)) s)"

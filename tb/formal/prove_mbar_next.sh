@@ -47,7 +47,7 @@ reach() {
     tail -5 "$work/yosys.log"
     return 1
   else
-    echo "PROVED mbar_reach each of $((count + 1)) cases occurs: every status, every way to complete a phase ($((SECONDS - start)) s)"
+    echo "PROVED mbar_reach each of $((count + 1)) cases occurs: every status, every way to complete a phase (Yosys, each case occurs, $((SECONDS - start)) s)"
   fi
 }
 

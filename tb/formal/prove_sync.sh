@@ -1,0 +1,25 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# when: formal
+# The rendezvous loses no lane, answers none twice, and none waits for ever. Planted bugs: a lane stored again while it
+# waits; a group goes while a live lane of its mask is missing; a refusal is forgotten; an exit makes nothing be looked at
+# again; what was found dead is let wait on; a check is never done with.
+cd "$(dirname "$0")" || exit 2
+mode=${1:-}
+files=$(sed -n 's,^rtl/\(\(common\|sync\)/.*\.v\)$,\1,p' ../../rtl/files.f | tr '\n' ' ')
+prove() { # SCRIPT NAME KIND FRAMES WHAT FILE BUG
+  params="LANES=4 WARPS=1 KIND=$3 CALM=${calm:-4}" ./"$1" "$2" sync_lanes "$4" "$5, 4 lanes, 1 warp" sync_props.v "$files" \
+    "sync/$6" "$7" ${mode:+"$mode"} || exit
+}
+if [ -z "$mode" ]; then
+  prove clocked_zero.sh sync_lanes 0 16 "each lane is answered once, refused for its reason, in a group that is complete and whole, or given up dead" ws_sync.v ''
+  prove clocked_zero.sh sync_hang 1 16 "at rest no lane waits that could go on, nor for ever; invariants for sync_rest" ws_sync.v ''
+  calm=30 prove rest_zero.sh sync_rest 2 33 "without anything new the rendezvous is at rest within 30 clocks" ws_sync.v ''
+else
+  prove clocked_zero.sh sync_a 0 16 '' ws_sync_arrive.v 's/rest = iss & live_i & ~wait_i/rest = iss \& live_i/'
+  prove clocked_zero.sh sync_b 0 16 '' ws_sync_froup.v 's/) & live_i & ~lanes_o;/) \& live_i \& wait_i \& ~lanes_o;/'
+  prove clocked_zero.sh sync_c 0 16 '' ws_sync.v 's/assign req_ready_o = !refusing &&/assign req_ready_o =/'
+  prove clocked_zero.sh sync_d 1 16 '' ws_sync.v 's/again = gone && exit_sel\[g\]/again = 0/'
+  prove clocked_zero.sh sync_e 1 16 '' ws_sync_scan.v 's/wire \[LANES-1:0\] dead = nobody_runs ? m_wait :/wire [LANES-1:0] dead = nobody_runs ? {LANES{1'"'"'b0}} :/'
+  calm=30 prove rest_zero.sh sync_f 2 33 '' ws_sync_scan.v 's/(check_q & ~(decide ? warp_q/(check_q \& ~(decide \&\& 1'"'"'b0 ? warp_q/'
+fi

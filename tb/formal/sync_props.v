@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// No lane is lost at the rendezvous and none waits for ever: what is proved of the whole unit ws_sync, with its table and
+// its scan. Requests, exits, launches, the units' ready and the lanes that wait in units are free in every clock. The rule
+// stands here a second time, plainly, from what goes in and comes out at the ports.
+// Operations: bar.warp.sync and shfl with any mask a lane, barrier.sync of two barriers, activemask, and an illegal one.
+//   KIND 0  lost and wrong: a lane's request is answered once, refused for its reason, in a group that is complete and
+//           whole, or given up only if it could not go on
+//   KIND 1  hang: at rest no lane waits that could go on, or for ever; without anything new the unit comes to rest
+`default_nettype none
+
+module sync_lanes #(
+    parameter LANES  = 4,
+    parameter WARPS  = 1,
+    parameter WARP_W = 1,
+    parameter KIND   = 0,
+    parameter CALM   = 20  // clocks without anything new after which the unit is at rest
+) (
+    input  wire                   clk_i,
+    input  wire                   req_valid,
+    input  wire [     WARP_W-1:0] req_at,
+    input  wire [            2:0] req_what,
+    input  wire [      LANES-1:0] req_lanes,
+    input  wire [LANES*LANES-1:0] req_mask,
+    input  wire                   exit,
+    input  wire [     WARP_W-1:0] exit_at,
+    input  wire [      LANES-1:0] exit_lanes,
+    input  wire                   launch,
+    input  wire [     WARP_W-1:0] launch_at,
+    input  wire [      LANES-1:0] launch_lanes,
+    input  wire [            6:0] ready,
+    input  wire                   back,        // lanes come back from a unit
+    input  wire [     WARP_W-1:0] back_at,
+    output wire                   bad,
+    output wire [            8:0] reached
+);
+  `include "ws_ops.vh"
+  localparam N = WARPS * LANES;
+  localparam [1:0] MASKED = 0, OTHER = 1, GATHERS = 2, NEVER = 3;  // kinds of waiting lanes; NEVER does not wait
+  localparam [1:0] EXITED = 0, BUSY = 1, ILLEGAL = 2, STRANGER = 3;
+
+  // With one warp the index has a bit that means nothing; ws_top clears it.
+  localparam [WARP_W-1:0] BITS = WARPS == 1 ? 0 : WARPS - 1;
+  wire [WARP_W-1:0] req_warp = req_at & BITS, exit_warp = exit_at & BITS, launch_warp = launch_at & BITS;
+  wire [WARP_W-1:0] back_warp = back_at & BITS;
+
+  reg started = 0;  // the reset, in the first clock, is over
+
+  // ------------------------------------------------------------------------------------------------- what comes in
+
+  reg [11:0] op;
+  reg [1:0] kind;
+  always @(*)
+    case (req_what)
+      3'd0: {op, kind} = {WS_OP_BAR_WARP, MASKED};
+      3'd1: {op, kind} = {WS_OP_SHFL_IDX, OTHER};
+      3'd2: {op, kind} = {WS_OP_BAR_SYNC, GATHERS};
+      3'd3: {op, kind} = {WS_OP_ACTIVEMASK, NEVER};
+      default: {op, kind} = {12'hfff, NEVER};
+    endcase
+  wire legal = !req_what[2];
+
+  // The number of the barrier, 0 or 1, is in bit 0 of each lane's mask.
+  wire [LANES*64-1:0] a;
+  genvar g;
+  generate
+    for (g = 0; g < LANES; g = g + 1) begin : operand
+      assign a[g*64+:64] = {63'd0, req_mask[g*LANES]};
+    end
+  endgenerate
+
+  reg [N-1:0] away;
+  wire req_ready, quiet, exit_busy, launch_busy, launched, start;
+  wire [6:0] valid;
+  wire [WARP_W-1:0] warp;
+  wire [11:0] grp_op, key;
+  wire [LANES-1:0] lanes, opnd, pred, busy_lanes;
+  wire [9:0] status;
+  wire [LANES*64-1:0] grp_a;
+  wire [LANES*32-1:0] grp_b, grp_c;
+  wire [N-1:0] live, blocked;
+  wire tag;
+
+  ws_sync #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .TAG_W(1), .STRUCT(1)) dut (
+      .clk_i(clk_i), .rst_ni(started), .cfg_legacy_i(1'b0), .cfg_watchdog_i(16'd0), .tick_i(1'b0),
+      .req_valid_i(req_valid), .req_ready_o(req_ready), .req_tag_i(1'b0), .req_warp_i(req_warp), .req_op_i(op),
+      .req_lanes_i(req_lanes), .req_mask_i(req_mask), .req_a_i(a), .req_b_i({LANES * 32{1'b0}}),
+      .req_c_i({LANES * 32{1'b0}}), .req_pred_i({LANES{1'b0}}),
+      .exit_valid_i(exit), .exit_warp_i(exit_warp), .exit_lanes_i(exit_lanes),
+      .launch_valid_i(launch), .launch_warp_i(launch_warp), .launch_lanes_i(launch_lanes), .away_i(away),
+      .grp_valid_o(valid), .grp_ready_i(ready), .grp_warp_o(warp), .grp_op_o(grp_op), .grp_tag_o(tag),
+      .grp_lanes_o(lanes), .grp_status_o(status), .grp_opnd_o(opnd), .grp_key_o(key), .grp_a_o(grp_a), .grp_b_o(grp_b),
+      .grp_c_o(grp_c), .grp_pred_o(pred), .exit_busy_o(exit_busy), .exit_busy_lanes_o(busy_lanes),
+      .launch_busy_o(launch_busy), .live_o(live), .wait_o(blocked), .start_o(start), .launch_o(launched), .quiet_o(quiet)
+  );
+  wire take = req_valid && req_ready && started;
+  wire goes = |valid && started;
+
+  // ------------------------------------------------------------------------------------- the rule, a lane at a time
+
+  reg [N-1:0] lives, waits, lives_d, ok;
+  reg [N*2-1:0] kinds;       // of lanes that wait
+  reg [N*LANES-1:0] names;   // their masks, or their barrier
+  reg [LANES-1:0] refused;   // of the last request
+  reg [LANES*2-1:0] reason;
+  reg [WARP_W-1:0] refused_warp;
+  reg [LANES-1:0] r_now;     // refused by the rule in this clock
+  reg [LANES*2-1:0] why;
+  reg [N-1:0] group;         // the lanes that go in this clock
+  reg [N-1:0] inside, could; // inside: waits, or begins to in this clock
+  reg free_warp, live_lane;
+  integer w, l, m, i;
+
+  always @(*) begin
+    ok = 0;
+    r_now = 0;
+    why = 0;
+    group = 0;
+    for (w = 0; w < WARPS; w = w + 1) begin
+      for (l = 0; l < LANES; l = l + 1)
+        lives_d[w*LANES+l] = lives[w*LANES+l] && !(exit && exit_warp == w && exit_lanes[l] && !waits[w*LANES+l] && !away[w*LANES+l]);
+      free_warp = lives_d[w*LANES+:LANES] == 0;
+      for (l = 0; l < LANES; l = l + 1) begin
+        if (launch && launch_warp == w && free_warp && launch_lanes[l]) lives_d[w*LANES+l] = 1;
+        if (take && req_warp == w && req_lanes[l]) begin
+          if (!lives_d[w*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, EXITED};
+          else if (waits[w*LANES+l] || away[w*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, BUSY};
+          else if (!legal) {r_now[l], why[l*2+:2]} = {1'b1, ILLEGAL};
+          else if ((kind == MASKED || kind == OTHER) && !req_mask[l*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, STRANGER};
+          else ok[w*LANES+l] = 1;
+        end
+        if (goes && warp == w && lanes[l]) group[w*LANES+l] = 1;
+      end
+    end
+    inside = waits | (kind == NEVER ? {N{1'b0}} : ok);
+  end
+
+  // Kind and mask of each lane inside.
+  reg [N*2-1:0] kinds_d;
+  reg [N*LANES-1:0] names_d;
+  always @(*)
+    for (i = 0; i < N; i = i + 1) begin
+      kinds_d[i*2+:2] = ok[i] ? kind : kinds[i*2+:2];
+      names_d[i*LANES+:LANES] = !ok[i] ? names[i*LANES+:LANES] : kind == GATHERS ? req_mask[(i%LANES)*LANES] :
+                                req_mask[(i%LANES)*LANES+:LANES];
+    end
+
+  // Lanes of each lane's own group that wait, the live ones that it misses, and who could go on: those that run, and
+  // those whose group misses only such lanes.
+  reg [N*LANES-1:0] peers, missing;
+  always @(*) begin
+    for (i = 0; i < N; i = i + 1) begin
+      for (m = 0; m < LANES; m = m + 1) begin
+        w = i / LANES * LANES + m;
+        peers[i*LANES+m] = inside[i] && inside[w] && kinds_d[i*2+:2] == kinds_d[w*2+:2] &&
+                           names_d[i*LANES+:LANES] == names_d[w*LANES+:LANES];
+        missing[i*LANES+m] = inside[i] && lives[w] && (kinds_d[i*2+:2] == GATHERS || names_d[i*LANES+m]) && !peers[i*LANES+m];
+      end
+    end
+  end
+  reg [N-1:0] reach;
+  always @(*) begin
+    reach = lives & ~waits;
+    for (m = 0; m < LANES; m = m + 1)
+      for (i = 0; i < N; i = i + 1)
+        if (waits[i] && (missing[i*LANES+:LANES] & ~reach[i/LANES*LANES+:LANES]) == 0)
+          reach[i/LANES*LANES+:LANES] = reach[i/LANES*LANES+:LANES] | peers[i*LANES+:LANES];
+  end
+
+  // -------------------------------------------------------------------------------------------- what has to come out
+
+  wire refusal = status == WS_ST_CV_LANE_EXITED || status == WS_ST_CV_LANE_BUSY || status == WS_ST_DEC_ILLEGAL ||
+                 status == WS_ST_CV_NOT_MEMBER;
+  wire given_up = status[9:8] == 2'd3;
+  wire at_once = !refusal && !given_up && |(group & ok) && kind == NEVER;
+  reg [1:0] told;
+  reg bad_refusal, bad_group, bad_given_up;
+  reg [N-1:0] dead;  // have not been able to go on since they waited
+  always @(*) begin
+    told = status == WS_ST_CV_LANE_EXITED ? EXITED : status == WS_ST_CV_LANE_BUSY ? BUSY :
+           status == WS_ST_DEC_ILLEGAL ? ILLEGAL : STRANGER;
+    bad_refusal = 0;
+    bad_group = 0;
+    bad_given_up = 0;
+    for (i = 0; i < N; i = i + 1)
+      if (group[i]) begin
+        if (refusal) begin
+          if (refused_warp != i / LANES || !refused[i%LANES] || reason[(i%LANES)*2+:2] != told || valid != 7'd1) bad_refusal = 1;
+        end else if (given_up) begin
+          if (!waits[i] || !dead[i] || peers[i*LANES+:LANES] != group[i/LANES*LANES+:LANES] || valid != 7'd1) bad_given_up = 1;
+        end else if (at_once) begin
+          if (group != ok || valid != 7'd1) bad_group = 1;
+        end else begin
+          if (!inside[i] || peers[i*LANES+:LANES] != group[i/LANES*LANES+:LANES] || |(missing[i*LANES+:LANES] & lives_d[i/LANES*LANES+:LANES]))
+            bad_group = 1;
+          if (valid != (kinds_d[i*2+:2] == MASKED ? 7'd1 : kinds_d[i*2+:2] == OTHER ? 7'd2 : 7'd64)) bad_group = 1;
+        end
+      end
+  end
+  wire bad_strobe = goes && (group == 0 || |(valid & ~ready));
+  wire bad_state = live != lives || blocked != (waits | away) || (take && refused != 0) || (take && kind == NEVER && |ok && !at_once);
+
+  // ---------------------------------------------------------------------------------------------- rest, and the clock
+
+  reg [6:0] calm;
+  wire news = req_valid || exit || launch || ready != 7'h7f;
+  wire hangs = |(waits & ~reach) || refused != 0;
+  wire complete;  // a whole group waits
+  reg some;
+  always @(*) begin
+    some = 0;
+    for (i = 0; i < N; i = i + 1) if (waits[i] && missing[i*LANES+:LANES] == 0) some = 1;
+  end
+  assign complete = some;
+
+  wire wrong = (goes && (bad_refusal || bad_group || bad_given_up)) || bad_strobe || bad_state;
+  // Within the unit: what its state keeps to, so that it comes to rest from any state that does.
+  (* hierconn *) wire [N-1:0] \dut.wait_q ;
+  (* hierconn *) wire [N-1:0] \dut.dirty_q ;
+  (* hierconn *) wire [1:0] \dut.scan.mode_q ;
+  (* hierconn *) wire [WARPS-1:0] \dut.scan.warp_q ;
+  (* hierconn *) wire [WARPS-1:0] \dut.scan.pick_warp_q ;
+  (* hierconn *) wire [LANES-1:0] \dut.scan.left_q ;
+  (* hierconn *) wire [LANES-1:0] \dut.scan.bwait_q ;
+  localparam [1:0] BREAK = 3;
+  reg [LANES-1:0] warp_waits;
+  always @(*) begin
+    warp_waits = 0;
+    for (i = 0; i < N; i = i + 1) if (\dut.scan.warp_q [i/LANES] && waits[i]) warp_waits[i%LANES] = 1;
+  end
+  wire odd = \dut.wait_q != waits || |(\dut.dirty_q & ~waits) || \dut.scan.warp_q == 0 ||
+             |(\dut.scan.warp_q & (\dut.scan.warp_q - 1)) || |(\dut.scan.pick_warp_q & (\dut.scan.pick_warp_q - 1)) ||
+             (\dut.scan.mode_q == BREAK && |(\dut.scan.left_q & ~(\dut.scan.bwait_q & warp_waits)));
+  wire stuck = quiet && !req_valid && (hangs || complete);
+  always @(posedge clk_i) begin
+    started <= 1;
+    if (!started) begin
+      lives <= 0;
+      waits <= 0;
+      refused <= 0;
+      away <= 0;
+      calm <= 0;
+      dead <= 0;
+    end else begin
+      lives <= lives_d;
+      waits <= inside & (refusal ? {N{1'b1}} : ~group);
+      kinds <= kinds_d;
+      names <= names_d;
+      dead <= (dead | (waits & ~reach)) & ~(refusal ? {N{1'b0}} : group);
+      if (take) begin
+        refused <= r_now;
+        reason <= why;
+        refused_warp <= req_warp;
+      end else if (goes && refusal) refused <= refused & ~lanes;
+      for (w = 0; w < WARPS; w = w + 1) begin
+        if (back && back_warp == w) away[w*LANES+:LANES] <= 0;
+        if (goes && valid[6] && warp == w) away[w*LANES+:LANES] <= lanes;
+      end
+      calm <= news || wrong || stuck || odd ? 0 : calm == CALM + 1 ? calm : calm + 1;
+    end
+  end
+
+  wire restless = calm > CALM && !quiet;
+  assign bad = started && (KIND == 0 ? wrong : KIND == 1 ? stuck || odd : restless);
+
+  assign reached = {9{started}} & {
+    goes && given_up && status == WS_ST_CV_MASK_MISMATCH,
+    goes && given_up && status == WS_ST_CV_QUAL_MISMATCH,
+    goes && refusal && told == BUSY && away != 0,
+    goes && refusal && told == STRANGER,
+    goes && !refusal && !given_up && !at_once && group != 0 && (group & ok) == 0 && valid[6],  // a barrier through the table
+    goes && !refusal && !given_up && (group & ok) == 0 && valid[1] && &lanes,
+    goes && status == WS_ST_CV_EXITED_MEMBER && (group & ok) == 0,                             // an exit completes it
+    quiet && |waits && calm == CALM,                                                           // some wait for others that run
+    !quiet && calm == 4
+  };
+endmodule
+`default_nettype wire
