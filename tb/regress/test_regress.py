@@ -395,7 +395,7 @@ def coverage_of_the_jobs_is_merged_by_a_program(place):
     equal(status, 0, output)
     said((run / "index.html").read_text(), "66 %", "coverage.json")
     said(output, "functional coverage: mine            2 of      3 bins")
-    said((run / "index.html").read_text(), "mine, seeds: 2 of 3, 1 empty", "Left out, 1: a seed is &lt;one&gt; number")
+    said((run / "index.html").read_text(), "mine, seeds <small>2 of 3, 1 empty</small>", "Left out, 1: a seed is &lt;one&gt; number")
     merge.write_text("#!/bin/sh\necho it broke >&2; exit 1\n")
     status, output, _ = place.regress("-i", "cover", "--cov", "--cov-merge", merge)
     equal(status, 1, output)
