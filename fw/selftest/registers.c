@@ -186,3 +186,20 @@ void step_refusals(selftest *st) {
                                  false, WS_BUS_ERR_INFO_KIND_UNMAPPED});
   check_register(st, "ID", WS_REG_ID, WS_ID_RESET);
 }
+
+// Not over a port that cannot express such an address. Who refuses it may be the block or a bus in front of it.
+void step_unaligned(selftest *st) {
+  static const char name[] = "an unaligned access was not refused";
+  const ws_port *port = &st->dev.port;
+  ws_refused got;
+  uint32_t data = 0;
+  for (uint32_t k = 1; k < 4; k++) {
+    check_true(st, port->read(port->user, WS_REG_SCRATCH + k, &data) != 0, name);
+    if (check_call(st, ws_refusal(&st->dev, &got), "ws_refusal"))
+      check_true(st, !got.valid || got.kind == WS_BUS_ERR_INFO_KIND_UNALIGNED,
+                 "BUS_ERR_INFO.kind (0x000f4) is not UNALIGNED");
+    check_true(st, port->write(port->user, WS_REG_SCRATCH + k, 0) != 0, name);
+    check_call(st, ws_refusal(&st->dev, &got), "ws_refusal");
+  }
+  check_register(st, "ID", WS_REG_ID, WS_ID_RESET);
+}

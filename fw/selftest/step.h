@@ -71,6 +71,7 @@ void step_registers(selftest *st);
 void step_operands(selftest *st);
 void step_memory(selftest *st);
 void step_refusals(selftest *st);
+void step_unaligned(selftest *st);
 void step_warps(selftest *st);
 void step_interrupt(selftest *st);
 void step_pressure(selftest *st);

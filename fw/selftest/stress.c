@@ -17,18 +17,18 @@ static uint32_t random_lanes(selftest *st) {
   return lanes ? lanes : 1;
 }
 
-// An operation of the rendezvous that is built: a unit, then one of its codes.
-static uint32_t random_op(selftest *st) {
-  uint32_t unit, op;
-  bool legacy;
-  do
-    unit = WS_UNIT_SHFL + random_below(&st->random, 4);
-  while (!(st->dev.caps.units >> (unit - 1) & 1));
-  do {
-    op = unit << 8 | random_below(&st->random, 0x80);
-    legacy = op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_ACTIVEMASK;
-  } while (!ws_op_name(op) || legacy);
-  return op;
+static bool is_stressed(uint32_t op) { return ws_op_name(op) && (op < WS_OP_VOTE_LEGACY_ALL || op > WS_OP_ACTIVEMASK); }
+
+// The units in turn, and each time another code of theirs: so that a few rounds meet every one.
+static uint32_t op_of(const selftest *st, unsigned n) {
+  unsigned unit = (n + n / 4) % 4, code = n / 4;
+  while (!(st->dev.caps.units >> unit & 1))
+    unit = (unit + 1) % 4;
+  for (uint32_t fn = 0;; fn = (fn + 1) % 0x80) {
+    uint32_t op = (WS_UNIT_SHFL + unit) << 8 | fn;
+    if (is_stressed(op) && code-- == 0)
+      return op;
+  }
 }
 
 // Values from a few or from all, so that some agree.
@@ -84,11 +84,11 @@ static bool start_shuffled(selftest *st, uint8_t jobs[], unsigned n) {
   return true;
 }
 
-static bool warp_round(selftest *st, group g[], unsigned warps) {
+static bool warp_round(selftest *st, group g[], unsigned warps, unsigned round) {
   uint8_t jobs[ST_JOBS];
   unsigned n = 0;
   for (unsigned w = 0; w < warps; w++) {
-    g[w].whole = (ws_job){.op = random_op(st), .warp = w, .lanes = random_lanes(st)};
+    g[w].whole = (ws_job){.op = op_of(st, round * warps + w), .warp = w, .lanes = random_lanes(st)};
     ws_all32(g[w].whole.mask, g[w].whole.lanes);
     random_operands(st, &g[w].whole);
     golden_warp(st->dev.caps.lanes, g[w].whole.lanes, &g[w].whole, &g[w].expected);
@@ -116,7 +116,7 @@ void step_stress_warp(selftest *st) {
   for (unsigned n = 0; n < rounds_of(st); n++) {
     st->where = "round";
     st->where_number = n;
-    if (!warp_round(st, g, warps))
+    if (!warp_round(st, g, warps, n))
       break;
   }
   st->where = NULL;
