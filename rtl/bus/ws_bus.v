@@ -3,8 +3,9 @@
 // registers do stands there, how an access goes in ws_bus_access.v.
 //
 // Software writes the operands of all lanes, submits an operation, and reads its completions: several operations may be under way, and
-// tags tell which is which. An access takes 5 clocks from its last address or data word to its response (LANE_ALL: LANES more,
-// shared memory: 3 and what the block lets it wait, at most 1,023), none can hang. One CTA, or SLOTS of them; a CTA is its own cluster.
+// tags tell which is which. An access takes 5 clocks, that of its last address or data word and that of its response included; LANE_ALL
+// LANES - 1 more, shared memory 2, or 3 to write, and what the block lets it wait, at most 1,023: none can hang. One CTA, or SLOTS of
+// them; a CTA is its own cluster.
 `default_nettype none
 module ws_bus #(
     // as in ws_top

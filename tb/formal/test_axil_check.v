@@ -53,7 +53,7 @@ module test_axil_check;
     end
   endtask
 
-  task expect_errors(input [31:0] count, input [40*8-1:0] what);
+  task expect_errors(input [31:0] count, input [48*8-1:0] what);
     if (errors !== count) begin
       $display("FAIL %0s: %0d reports, expected %0d", what, errors, count);
       failures = failures + 1;
@@ -103,6 +103,18 @@ module test_axil_check;
     cycle(B, B, 1);
     cycle(B, B, 1);
     expect_errors(1, "write answered twice");
+    restart;
+    cycle(AW | W, AW | W, 1);
+    cycle(B, B, 1);
+    cycle(W, W, 1);
+    cycle(B, B, 1);
+    expect_errors(1, "the second write answered without address");
+    restart;
+    cycle(AW | W, AW | W, 1);
+    cycle(B, B, 1);
+    cycle(AW, AW, 1);
+    cycle(B, B, 1);
+    expect_errors(1, "the second write answered without data");
     restart;
     cycle(AW | W | B, AW | W | B, 1);
     expect_errors(1, "write answered in its own clock");
