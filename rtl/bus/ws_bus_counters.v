@@ -17,14 +17,12 @@ module ws_bus_counters #(
   integer i, j;
 
   always @(posedge clk_i)
-    if (!rst_ni) begin
-      count_q <= {COUNTERS * 64{1'b0}};
-      snap_q <= {COUNTERS * 64{1'b0}};
-    end else begin
-      for (i = 0; i < COUNTERS; i = i + 1)
-        count_q[i*64+:64] <= clear_i ? 64'd0 : count_q[i*64+:64] + {63'd0, more_i[i]};
-      if (snap_i) snap_q <= count_q;
-    end
+    if (!rst_ni || clear_i) count_q <= {COUNTERS * 64{1'b0}};
+    else for (i = 0; i < COUNTERS; i = i + 1) count_q[i*64+:64] <= count_q[i*64+:64] + {63'd0, more_i[i]};
+
+  always @(posedge clk_i)
+    if (!rst_ni) snap_q <= {COUNTERS * 64{1'b0}};
+    else if (snap_i) snap_q <= count_q;
 
   always @(*) begin
     value_o = 32'd0;

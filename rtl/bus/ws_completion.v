@@ -59,13 +59,11 @@ module ws_completion #(
   wire wide = (rsp_op_i & ~12'h00b) == WS_OP_MBAR_ARRIVE && rsp_op_i[1:0] != 2'd3;
   wire walk = rsp_valid_i && !full_o;
 
-  // And or, never a shifter; looked at only where there is a response, for the sake of simulation.
+  // And or, never a shifter.
   always @(*) begin
     word = 64'd0;
-    if (rsp_valid_i)
-      for (k = 0; k < LANES; k = k + 1)
-        if (walk_q == k[LANE_W-1:0] && rsp_lanes_i[k])
-          word = word | {{32{wide}} & rsp_d_hi_i[k*32+:32], rsp_d_i[k*32+:32]};
+    for (k = 0; k < LANES; k = k + 1)
+      if (walk_q == k[LANE_W-1:0] && rsp_lanes_i[k]) word = word | {rsp_d_hi_i[k*32+:32], rsp_d_i[k*32+:32]};
   end
 
   always @(posedge clk_i)
@@ -80,7 +78,7 @@ module ws_completion #(
     end
 
   always @(posedge clk_i) begin
-    if (walk) result_mem[{tail, walk_q}] <= word;
+    if (walk) result_mem[{tail, walk_q}] <= {word[63:32] & {32{wide}}, word[31:0]};
     if (look_i) result_q <= result_mem[{head_q, lane_i[LANE_W-1:0]}];
   end
 
