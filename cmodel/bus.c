@@ -198,7 +198,7 @@ static void write_reg(ws_bus *bus, const action *a) {
   case WS_REG_WATCHDOG: bus->watchdog = bus->core.cfg.watchdog = (uint16_t)(bus->cfg.no_watchdog ? 0 : data); break;
   case WS_REG_TRYWAIT:
     bus->trywait = data & WS_TRYWAIT_TICKS_BM;
-    bus->core.mbar.limit = bus->trywait * bus->cfg.core.tick_ns;
+    mbar_unit_limit(&bus->core.mbar, bus->trywait * bus->cfg.core.tick_ns);
     break;
   case WS_REG_TICK_DIV:
     bus->tick_div = data & WS_TICK_DIV_CLOCKS_BM;

@@ -17,6 +17,17 @@ void mbar_unit_init(mbar_unit *m, const ws_config *cfg, unsigned rank) {
   mbar_copy_init(&m->copy, cfg);
 }
 
+void mbar_unit_limit(mbar_unit *m, uint32_t limit) {
+  mbar_issue *q = &m->issue;
+  m->limit = limit;
+  if (!mbar_is_try_wait(q->fn) || (q->fn & 32))
+    return;
+  for (uint32_t left = q->lanes; left; left &= left - 1) {
+    mbar_operand *ask = &q->ask[__builtin_ctz(left)];
+    ask->x = ask->early ? 0 : limit;
+  }
+}
+
 // ------------------------------------------------------------------------------------------------------- results
 
 // The lanes that answer next: those with the status of the lowest one.

@@ -90,6 +90,9 @@ typedef struct mbar_late { // a status that no response carries: for the error c
 // State after reset. cfg: complete.
 void mbar_unit_init(mbar_unit *m, const ws_config *cfg, unsigned rank);
 
+// A new limit for a try_wait that names none, in nanoseconds: also for those that have not entered the pipe.
+void mbar_unit_limit(mbar_unit *m, uint32_t limit);
+
 // What stands at the result port and at the wake port; rsp may be NULL, else it is written if something stands there.
 bool mbar_unit_result(const mbar_unit *m, ws_rsp *rsp);
 bool mbar_unit_woken(const mbar_unit *m, ws_rsp *rsp);

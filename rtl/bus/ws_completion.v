@@ -51,7 +51,8 @@ module ws_completion #(
   reg [INFO_W-1:0] info_q;
   reg [PTR_W-1:0] head_q;
   reg [PTR_W:0] fill_q;
-  reg [LANE_W-1:0] walk_q;
+  reg [LANE_W-1:0] walk_q;  // lane that is stored next
+  reg [LANES-1:0] lane_q;   // the same, a bit a lane: no decoder before the selection
   reg [63:0] word;
   integer k;
 
@@ -59,11 +60,10 @@ module ws_completion #(
   wire wide = (rsp_op_i & ~12'h00b) == WS_OP_MBAR_ARRIVE && rsp_op_i[1:0] != 2'd3;
   wire walk = rsp_valid_i && !full_o;
 
-  // And or, never a shifter.
   always @(*) begin
     word = 64'd0;
     for (k = 0; k < LANES; k = k + 1)
-      if (walk_q == k[LANE_W-1:0] && rsp_lanes_i[k]) word = word | {rsp_d_hi_i[k*32+:32], rsp_d_i[k*32+:32]};
+      if (lane_q[k] && rsp_lanes_i[k]) word = word | {rsp_d_hi_i[k*32+:32], rsp_d_i[k*32+:32]};
   end
 
   always @(posedge clk_i)
@@ -71,10 +71,14 @@ module ws_completion #(
       head_q <= {PTR_W{1'b0}};
       fill_q <= {PTR_W + 1{1'b0}};
       walk_q <= {LANE_W{1'b0}};
+      lane_q <= {{LANES - 1{1'b0}}, 1'b1};
     end else begin
       if (pop_i) head_q <= head_q + {{PTR_W - 1{1'b0}}, 1'b1};
       fill_q <= fill_q + {{PTR_W{1'b0}}, kept_o} - {{PTR_W{1'b0}}, pop_i};
-      if (walk) walk_q <= walk_q + {{LANE_W - 1{1'b0}}, 1'b1};
+      if (walk) begin
+        walk_q <= walk_q + {{LANE_W - 1{1'b0}}, 1'b1};
+        lane_q <= {lane_q[LANES-2:0], lane_q[LANES-1]};
+      end
     end
 
   always @(posedge clk_i) begin
@@ -87,7 +91,7 @@ module ws_completion #(
     if (look_i) info_q <= info_mem[head_q];
   end
 
-  assign rsp_ready_o = !full_o && walk_q == {LANE_W{1'b1}};
+  assign rsp_ready_o = !full_o && lane_q[LANES-1];
   assign kept_o = rsp_valid_i && rsp_ready_o;
   assign full_o = fill_q[PTR_W];
   assign fill_o = fill_q;

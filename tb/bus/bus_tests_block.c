@@ -310,6 +310,34 @@ static void no_tokens(bus_bench *b) {
   }
 }
 
+// TRYWAIT is changed while the table of waiters is full and one more stands before it: that one waits by the new limit.
+static void new_limit(bus_bench *b) {
+  const unsigned n = b->cfg.core.waiters + 1, of_warp = b->cfg.core.lanes;
+  for (unsigned w = 0; w < b->cfg.core.warps; w++)
+    bus_launch(b, w, bus_all(b));
+  idle(b);
+  operand(b, 0, 0x40, 0, 3, 0);
+  lanes(b, 1);
+  bus_submit(b, WS_OP_MBAR_INIT, 0, 1);
+  answer(b, WS_OP_MBAR_INIT, WS_ST_OK);
+  bus_write(b, WS_REG_TRYWAIT, 4000);
+  bus_write(b, WS_REG_LANE_ALL_ADDR_LO, 0x40);
+  for (unsigned k = 0; k < n; k++) {
+    lanes(b, 1u << k % of_warp);
+    bus_submit(b, WS_OP_MBAR_TRY_WAIT_PARITY, k / of_warp, k);
+  }
+  bus_until(b, WS_STATUS_BUSY_BM, 0);
+  bus_wait(b, 30);
+  bus_write(b, WS_REG_TRYWAIT, 3);
+  uint32_t seen = 0;
+  for (unsigned k = 0; k < n; k++) {
+    const bus_completion_seen c = answer(b, WS_OP_MBAR_TRY_WAIT_PARITY, WS_ST_OK);
+    bus_expect(b, "predicate", c.pred, 0);
+    seen |= 1u << c.tag;
+  }
+  bus_expect(b, "waiters that answered", seen, (1u << n) - 1);
+}
+
 // An engine's bytes complete a phase; TX registers are locked only while the block has not taken them.
 static void transactions(bus_bench *b) {
   bus_launch(b, 0, 1);
@@ -440,7 +468,6 @@ static void smem_held(bus_bench *b) {
   bus_expect(b, "shared memory, free again", bus_read(b, WS_REG_SMEM + 0x100), 0x5a);
 }
 
-// One in the middle of everything, again and again; the block works afterwards.
 static void watchdog(bus_bench *b) {
   bus_launch(b, 0, 3);
   bus_write(b, WS_REG_WATCHDOG, 40);
@@ -463,6 +490,7 @@ static const bus_test tests[] = {
     {"bus_barrier", "a barrier of all warps with a reduction, one request a warp; the cluster of one", barrier},
     {"bus_mbarrier", "tokens, the object in shared memory, a waiter woken by a flip and one by its limit", mbarrier},
     {"bus_no_tokens", "mbarrier.pending_count of what is no token", no_tokens},
+    {"bus_new_limit", "TRYWAIT changes while a try_wait stands before the full table", new_limit},
     {"bus_tx", "bytes of an engine complete a phase; a second report waits for the first", transactions},
     {"bus_copies", "cp.async reads global memory while the bus does", copies},
     {"bus_counters", "counters, snapped and cleared", counters},
