@@ -87,14 +87,13 @@ def write_readme(table):
     README.write_text(head + BEGIN + "\n".join(lines) + "\n" + END + rest.split(END)[1], encoding="utf-8")
 
 
-def keep(found, script, rtl):
+def keep(name, negative, ok, said, script, rtl):
     """For the ladder: the last run of each proof, with what it was true of."""
     kept = (results.load("formal") or {}).get("proofs", {})
-    for name, negative, ok, said in found:
-        if not negative:
-            kept[name] = {"date": results.now(), "rtl": rtl, "script": script[name], "ok": ok, "said": said}
-        else:
-            kept[name]["negative"] = ok
+    if not negative:
+        kept[name] = {"date": results.now(), "rtl": rtl, "script": script, "ok": ok, "said": said}
+    elif name in kept:
+        kept[name]["negative"] = ok
     results.save("formal", {"proofs": kept}, rtl)
 
 
@@ -114,7 +113,7 @@ def main():
         print("--write-readme writes the whole table: it needs --when nightly and no names", file=sys.stderr)
         return 2
     names = args.names or [name for name in proofs if WHEN.index(when(proofs[name])) <= WHEN.index(args.when)]
-    passed, failed, found, rtl = 0, 0, [], results.rtl_digest()
+    passed, failed, rtl = 0, 0, results.rtl_digest()
     script = {name: results.proof_digest(proofs[name]) for name in names}
     table, text_of = [], {}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
@@ -123,7 +122,8 @@ def main():
             ok, text, seconds = future.result()
             passed, failed = passed + ok, failed + (not ok)
             lines = text.splitlines()
-            found.append((name, negative, ok, [line for line in lines if line.startswith("PROVED ")]))
+            with results.only_one("formal"):
+                keep(name, negative, ok, [line for line in lines if line.startswith("PROVED ")], script[name], rtl)
             if not ok:
                 print(f"FAIL {name}{' --negative' if negative else ''} ({seconds:.1f} s)")
                 print("\n".join("     " + line for line in lines[-30:]), flush=True)
@@ -136,8 +136,6 @@ def main():
                 for line in lines:
                     if line.startswith("PROVED "):
                         print(f"ok   {line}", flush=True)
-    with results.only_one("formal"):
-        keep(found, script, rtl)
     if table:
         print()
         show(table)

@@ -13,13 +13,18 @@ import synth
 # As ws_sim_4_gate in tb/cosim/CMakeLists.txt has them.
 PARAMS = {"LANES": 4, "WARPS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1}
 LIMIT_S = 3600
+ABOVE = "bus"  # folder of what has the block inside it
+
+
+def sources():
+    return [path for path in synth.sources() if path.parent.name != ABOVE]
 
 
 def script(out):
     """For Yosys. Vectors become bits, else a simulator sees loops through carry chains; contents at power-on are left open."""
     sizes = " ".join(f"-chparam {k} {v}" for k, v in PARAMS.items())
     initial = "".join(f"setparam -unset INITVAL_{k:02X} t:DP16KD\n" for k in range(64))
-    return (f"read_verilog -Irtl {' '.join(str(p.relative_to(synth.ROOT)) for p in synth.sources())}\n"
+    return (f"read_verilog -Irtl {' '.join(str(p.relative_to(synth.ROOT)) for p in sources())}\n"
             f"hierarchy -check -top ws_top {sizes}\n{synth.FLOWS['ecp5'][1]} -top ws_top\n"
             "setattr -mod -unset keep_hierarchy *\nflatten\nopt_clean\nsplitnets\n"
             f"{initial}setparam -unset INITVAL t:TRELLIS_DPR16X4\nwrite_verilog -noattr {out}.new\n")
@@ -29,7 +34,8 @@ def main():
     out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else synth.ROOT / "build/gate/ws_top.v").resolve()
     out.parent.mkdir(parents=True, exist_ok=True)
     text = script(out)
-    rtl = [p.read_bytes() for p in sorted((synth.ROOT / "rtl").rglob("*.v*"))]
+    headers = [path for path in sorted((synth.ROOT / "rtl").rglob("*.vh")) if path.parent.name != ABOVE]
+    rtl = [path.read_bytes() for path in [*sources(), *headers]]
     digest = hashlib.sha256(b"\0".join([text.encode()] + rtl)).hexdigest()
     made = out.with_suffix(".sha256")
     if out.exists() and made.exists() and made.read_text() == digest:

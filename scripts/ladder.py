@@ -44,7 +44,7 @@ class Found:
 
     def __init__(self, folders):
         self.rtl, self.folders = results.rtl_digest(), folders
-        self.lint, self.gate, self.soak, self.hashes = (self.newest(name) for name in ("lint", "gate", "soak", "hashes"))
+        self.lint, self.gate, self.soak, self.hashes, self.functional = (self.newest(n) for n in ("lint", "gate", "soak", "hashes", "functional"))
         self.proofs, self.mutants = {}, {}
         for folder in folders:
             for name, proof in ((results.load("formal", folder / "results") or {}).get("proofs") or {}).items():
@@ -142,17 +142,12 @@ def share(pair):
 
 
 def functional(found, family):
-    """The bins of the newest regression that counted any of this family's."""
-    for run in reversed(found.runs):
-        try:
-            rows = json.loads((run["folder"] / "functional.json").read_text())["rows"]
-        except (OSError, ValueError, KeyError):
-            continue
-        rows = [row for row in rows if row["family"] in (family.name, *family.rtl)]
-        if rows:
-            hit, bins = sum(row["hit"] for row in rows), sum(row["bins"] for row in rows)
-            return Cell(hit == bins, f"{hit:,} of {bins:,}", run["date"])
-    return NOT_RUN
+    """make functional names its families after these, or after their folder."""
+    rows = found.functional["families"] if found.functional else {}
+    row = next((rows[name] for name in (family.name, *family.rtl) if name in rows), None)
+    if not row:
+        return NOT_RUN
+    return Cell(row["hit"] == row["bins"], f"{row['hit']:,} of {row['bins']:,}", found.functional["date"])
 
 
 def proved(found, units, unbounded):

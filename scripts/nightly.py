@@ -43,6 +43,7 @@ def steps(args):
     yield "lint", ["make", "lint"], LIMIT_S
     yield "regress", ["sh", "-c", 'scripts/setup.sh regress && exec "$@"', "sh", *regress], LIMIT_S
     yield "coverage", ["make", "coverage", jobs], LIMIT_S
+    yield "functional", ["make", "functional", jobs], LIMIT_S
     yield "mutants", ["make", "mutants"], 4 * LIMIT_S
     yield "exhaustive", ["make", "exhaustive"], LIMIT_S
     yield "gate", ["make", "test", "DUT=gate"], LIMIT_S
