@@ -118,6 +118,11 @@ void ws_tick(ws_scene *t, uint64_t n) {
     t->bad = true;
 }
 
+void ws_ticks(ws_scene *t, uint64_t n) {
+  if (!t->bad && !ws_session_ticks(t->s, n))
+    t->bad = true;
+}
+
 void ws_all_addr(ws_scene *t, uint64_t addr) {
   for (unsigned i = 0; i < t->lanes; i++)
     t->q.addr[i] = addr;

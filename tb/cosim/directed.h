@@ -29,6 +29,7 @@ void ws_issue_masks(ws_scene *t, uint32_t op, uint32_t lanes); // masks are thos
 void ws_exit(ws_scene *t, uint32_t lanes);
 void ws_settle(ws_scene *t);
 void ws_tick(ws_scene *t, uint64_t n);  // of all CTAs; settles after each
+void ws_ticks(ws_scene *t, uint64_t n); // in about as many cycles
 void ws_cta(ws_scene *t, unsigned cta); // steps from here on are about this CTA
 
 void ws_all_addr(ws_scene *t, uint64_t addr); // the operand of every lane

@@ -39,6 +39,10 @@ typedef struct ws_dut_ops {
   // Dumps every signal to `file` from now on; false when built without tracing or the file cannot be written.
   bool (*waves)(ws_dut *dut, const char *file);
 
+  // Digest of the operands of the response port. Before the first response it is one of registers that no reset touches: of the
+  // seed. NULL where there are none.
+  uint64_t (*noise)(const ws_dut *dut);
+
   // Writes to `file` what all instances together have reached until they were closed; false when built without coverage,
   // when none was, or when the file cannot be written.
   bool (*coverage)(const char *file);

@@ -297,9 +297,9 @@ void sample(const WS_PREFIX &top, unsigned cta, ws_out *out) {
 // ------------------------------------------------------------------------------------------------------- the seam
 
 #if VM_COVERAGE
-// The first instance that was closed. It holds what all later ones have reached: the counters of two instances of one
-// build stand in the same order.
-ws_dut *counts;
+// Instances that were closed. Naming the points of a new one takes as long as thousands of clocks, so that the next to be
+// opened is one of these, in whatever state it was left: reset has to cope with that, as with random registers.
+std::vector<ws_dut *> closed;
 
 // What is combinational and depends on nothing, an arm chosen by a parameter say, runs in the very first evaluation only.
 // That also takes each signal that rests at 1 for one that toggled. So its counters stand here, and the others begin after it.
@@ -315,13 +315,19 @@ void begin_counting(ws_dut *dut) {
 
 // The file has the points of the first evaluation a second time, but for toggles; who reads it adds them up.
 bool rtl_coverage(const char *file) {
-  if (!counts)
+  if (closed.empty())
     return false;
+  auto &counts = closed[0]->top->rootp->vlSymsp->__Vcoverage; // those of all instances stand in the same order
+  for (size_t k = 1; k < closed.size(); k++) {
+    const auto &own = closed[k]->top->rootp->vlSymsp->__Vcoverage;
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+      counts[i] += std::min<uint32_t>(own[i], ~counts[i]); // stays at the most it can hold
+  }
   std::string early = std::string(file) + ".first";
   std::remove(file); // what is there afterwards was written by this
-  counts->context->coveragep()->write(file);
-  std::copy(first.begin(), first.end(), std::begin(counts->top->rootp->vlSymsp->__Vcoverage));
-  counts->context->coveragep()->write(early.c_str());
+  closed[0]->context->coveragep()->write(file);
+  std::copy(first.begin(), first.end(), std::begin(counts));
+  closed[0]->context->coveragep()->write(early.c_str());
   std::ifstream from(early);
   std::ofstream to(file, std::ios::app | std::ios::ate);
   if (!from || !to || to.tellp() == 0)
@@ -332,18 +338,6 @@ bool rtl_coverage(const char *file) {
   std::remove(early.c_str());
   return bool(to.flush());
 }
-
-bool keep_counts(ws_dut *dut) {
-  if (!counts) {
-    counts = dut;
-    return true;
-  }
-  auto &sum = counts->top->rootp->vlSymsp->__Vcoverage;
-  const auto &own = dut->top->rootp->vlSymsp->__Vcoverage;
-  for (size_t i = 0; i < sizeof sum / sizeof sum[0]; i++)
-    sum[i] += std::min<uint32_t>(own[i], ~sum[i]); // stays at the most it can hold
-  return false;
-}
 #endif
 
 void rtl_close(ws_dut *dut) {
@@ -351,12 +345,12 @@ void rtl_close(ws_dut *dut) {
   if (dut->fst)
     dut->fst->close();
 #endif
-  dut->top->final();
 #if VM_COVERAGE
-  if (keep_counts(dut))
-    return;
-#endif
+  closed.push_back(dut);
+#else
+  dut->top->final();
   delete dut;
+#endif
 }
 
 void rtl_step(ws_dut *dut, const ws_in in[], uint32_t new_req, ws_out out[]) {
@@ -406,6 +400,28 @@ void rtl_reset(ws_dut *dut) {
 // Whether `value` of a configuration, where 0 means `standard`, is what was built.
 bool built(unsigned value, unsigned standard, unsigned parameter) { return (value ? value : standard) == parameter; }
 
+ws_dut *instance(uint64_t seed) {
+#if VM_COVERAGE
+  if (!closed.empty()) {
+    ws_dut *dut = closed.back();
+    closed.pop_back();
+    return dut;
+  }
+#endif
+  auto *dut = new ws_dut;
+  dut->context = std::make_unique<VerilatedContext>();
+  dut->context->randReset(VM_COVERAGE ? 0 : 2); // a random value that becomes what it has to be is no toggle
+  dut->context->randSeed(1 + int(seed % 0x7fffffff)); // 0 would be another one each time
+#if VM_TRACE_FST
+  dut->context->traceEverOn(true);
+#endif
+  dut->top = std::make_unique<WS_PREFIX>(dut->context.get());
+#if VM_COVERAGE
+  begin_counting(dut); // before the configuration, which toggles too
+#endif
+  return dut;
+}
+
 ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
   if (cfg->lanes != kLanes || cfg->warps != kWarps || cfg->shfl_form != WS_SHFL_FORM ||
       cfg->match_bits != WS_MATCH_BITS || !built(cfg->tick_ns, 10, 10) || !built(cfg->waiters, 8, WS_WAITERS) ||
@@ -415,18 +431,8 @@ ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
     return nullptr;
   if (!built(cfg->slots, 1, WS_SLOTS) || (kCtas > 1 && !built(cfg->hop, 4, WS_HOP)))
     return nullptr;
-  auto *dut = new ws_dut;
-  dut->context = std::make_unique<VerilatedContext>();
-  dut->context->randReset(VM_COVERAGE ? 0 : 2); // a random value that becomes what it has to be is no toggle
-  dut->context->randSeed(int(seed & 0x7fffffff) | 1);
-#if VM_TRACE_FST
-  dut->context->traceEverOn(true);
-#endif
-  dut->top = std::make_unique<WS_PREFIX>(dut->context.get());
+  ws_dut *dut = instance(seed);
   WS_PREFIX &top = *dut->top;
-#if VM_COVERAGE
-  begin_counting(dut); // before the configuration, which toggles too
-#endif
   for (unsigned cta = 0; cta < kCtas; cta++) {
     put<1>(top.cfg_legacy_i, cta, cfg->legacy);
     put<16>(top.cfg_watchdog_i, cta, cfg->watchdog);
@@ -452,6 +458,16 @@ bool rtl_waves(ws_dut *dut, const char *file) {
 #endif
 }
 
+uint64_t rtl_noise(const ws_dut *dut) {
+  uint8_t bytes[2 * kLanes * 4];
+  get_bytes(bytes, dut->top->rsp_d_o, 0, sizeof bytes / 2);
+  get_bytes(bytes + sizeof bytes / 2, dut->top->rsp_d_hi_o, 0, sizeof bytes / 2);
+  uint64_t hash = 0xcbf29ce484222325;
+  for (uint8_t byte : bytes)
+    hash = (hash ^ byte) * 0x100000001b3; // FNV-1a
+  return hash;
+}
+
 } // namespace
 
 extern "C" const ws_dut_ops WS_OPS;
@@ -466,6 +482,7 @@ const ws_dut_ops WS_OPS = {
     rtl_reset,
     rtl_step,
     rtl_waves,
+    rtl_noise,
 #if VM_COVERAGE
     rtl_coverage,
 #else

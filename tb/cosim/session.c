@@ -178,18 +178,23 @@ void ws_session_warps(ws_session *s, unsigned warps) {
     s->ls.in[c].launch_warps = warps;
 }
 
-bool ws_session_tick(ws_session *s, uint64_t n) {
+// `row` ticks in as many cycles, then settles.
+static bool ticks(ws_session *s, uint64_t n, uint64_t row) {
   for (; n; n--) {
     for (unsigned c = 0; c < s->ls.ctas; c++)
       s->ls.in[c].tick = true;
     bool ok = stalled_step(s);
     for (unsigned c = 0; c < s->ls.ctas; c++)
       s->ls.in[c].tick = false;
-    if (!ok || !ws_session_settle(s))
+    if (!ok || (n % row == 1 % row && !ws_session_settle(s)))
       return false;
   }
   return true;
 }
+
+bool ws_session_tick(ws_session *s, uint64_t n) { return ticks(s, n, 1); }
+
+bool ws_session_ticks(ws_session *s, uint64_t n) { return ticks(s, n, 1000); }
 
 bool ws_session_settle(ws_session *s) {
   do {

@@ -86,6 +86,9 @@ void ws_session_warps(ws_session *s, unsigned warps);
 // n ticks, of all CTAs at once; after each one the machine settles.
 bool ws_session_tick(ws_session *s, uint64_t n);
 
+// n ticks in about as many cycles: the machine settles after each thousand.
+bool ws_session_ticks(ws_session *s, uint64_t n);
+
 // Steps without input until idle. At least one cycle.
 bool ws_session_settle(ws_session *s);
 

@@ -190,7 +190,7 @@ static const ws_test tests[] = {
      MIX(ops_every, 8, 3, 1, 10)},
     {"reset_in_traffic",
      "reset after some dozen cycles, again and again: nothing survives; the error capture is filled anew",
-     MIX(ops_sync, 1, 1, 3, 40), .run = run_resets},
+     MIX(ops_every, 1, 1, 3, 40), .run = run_resets},
 };
 const ws_tests ws_tests_random = {tests, COUNT(tests)};
 
