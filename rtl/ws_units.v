@@ -2,6 +2,9 @@
 // The units that take a group as it comes, side by side: vote (with elect, activemask, bar.warp and poison), shfl, redux,
 // match.all, match.any, and the barriers of the CTAs. This file only wires. Bits of valid and ready: {bar, match_any,
 // match_all, redux, shfl, vote}. meta is {status[9:0], opnd[LANES-1:0], op[11:0], tag, warp}.
+//
+// A group of shfl, redux or match has no status: what is refused or poisoned goes to vote, and CV_EXITED_MEMBER is for elect
+// and bar.warp alone. opnd is only for statuses. So those units carry tag, warp and the bits of op that differ among theirs.
 `default_nettype none
 module ws_units #(
     parameter LANES      = 32,
@@ -70,6 +73,9 @@ module ws_units #(
     output wire              [10:0] bar_res_d_o,
     output wire                     bar_res_p_o
 );
+  `include "ws_ops.vh"
+  localparam WHO_W = TAG_W + WARP_W;
+
   wire [       9:0] grp_status, bar_res_status;
   wire [ LANES-1:0] grp_opnd;
   wire [      11:0] grp_op, bar_res_op;
@@ -79,6 +85,19 @@ module ws_units #(
 
   assign {grp_status, grp_opnd, grp_op, grp_tag, grp_warp} = grp_meta_i;
   assign bar_res_meta_o = {bar_res_status, {LANES{1'b0}}, bar_res_op, bar_res_tag, bar_res_warp};
+
+  wire [WHO_W+1:0] shfl_res_who;
+  wire [WHO_W+6:0] redux_res_who;
+  wire [WHO_W:0] match_all_res_who, match_any_res_who;
+
+  assign shfl_res_meta_o = {WS_ST_OK, {LANES{1'b0}}, WS_OP_SHFL_UP[11:2], shfl_res_who};
+  assign redux_res_meta_o = {WS_ST_OK, {LANES{1'b0}}, WS_UNIT_REDUX, 1'b0, redux_res_who};
+  assign match_all_res_meta_o = {
+    WS_ST_OK, {LANES{1'b0}}, WS_OP_MATCH_ALL_B32[11:2], match_all_res_who[WHO_W], 1'b1, match_all_res_who[WHO_W-1:0]
+  };
+  assign match_any_res_meta_o = {
+    WS_ST_OK, {LANES{1'b0}}, WS_OP_MATCH_ANY_B32[11:2], match_any_res_who[WHO_W], 1'b0, match_any_res_who[WHO_W-1:0]
+  };
 
   wire [LANES*32-1:0] grp_a_low;
 
@@ -112,7 +131,7 @@ module ws_units #(
 
   ws_shfl #(
       .LANES (LANES),
-      .META_W(META_W),
+      .META_W(WHO_W + 2),
       .FORM  (SHFL_FORM),
       .STRUCT(STRUCT)
   ) shfl (
@@ -120,7 +139,7 @@ module ws_units #(
       .rst_ni     (rst_ni),
       .grp_valid_i(grp_valid_i[1]),
       .grp_ready_o(grp_ready_o[1]),
-      .grp_meta_i (grp_meta_i),
+      .grp_meta_i (grp_meta_i[WHO_W+1:0]),
       .grp_fn_i   (grp_op[7:0]),
       .grp_lanes_i(grp_lanes_i),
       .grp_a_i    (grp_a_low),
@@ -128,7 +147,7 @@ module ws_units #(
       .grp_c_i    (grp_c_i),
       .res_valid_o(res_valid_o[1]),
       .res_ready_i(res_ready_i[1]),
-      .res_meta_o (shfl_res_meta_o),
+      .res_meta_o (shfl_res_who),
       .res_lanes_o(shfl_res_lanes_o),
       .res_d_o    (shfl_res_d_o),
       .res_p_o    (shfl_res_p_o),
@@ -137,38 +156,38 @@ module ws_units #(
 
   ws_redux #(
       .LANES (LANES),
-      .META_W(META_W)
+      .META_W(WHO_W + 7)
   ) redux (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
       .grp_valid_i(grp_valid_i[2]),
       .grp_ready_o(grp_ready_o[2]),
-      .grp_meta_i (grp_meta_i),
+      .grp_meta_i (grp_meta_i[WHO_W+6:0]),
       .grp_fn_i   (grp_op[7:0]),
       .grp_lanes_i(grp_lanes_i),
       .grp_a_i    (grp_a_low),
       .res_valid_o(res_valid_o[2]),
       .res_ready_i(res_ready_i[2]),
-      .res_meta_o (redux_res_meta_o),
+      .res_meta_o (redux_res_who),
       .res_lanes_o(redux_res_lanes_o),
       .res_d_o    (redux_res_d_o)
   );
 
   ws_match_all #(
       .LANES (LANES),
-      .META_W(META_W)
+      .META_W(WHO_W + 1)
   ) match_all (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
       .grp_valid_i(grp_valid_i[3]),
       .grp_ready_o(grp_ready_o[3]),
-      .grp_meta_i (grp_meta_i),
+      .grp_meta_i ({grp_op[1], grp_meta_i[WHO_W-1:0]}),
       .grp_fn_i   (grp_op[7:0]),
       .grp_lanes_i(grp_lanes_i),
       .grp_a_i    (grp_a_i),
       .res_valid_o(res_valid_o[3]),
       .res_ready_i(res_ready_i[3]),
-      .res_meta_o (match_all_res_meta_o),
+      .res_meta_o (match_all_res_who),
       .res_lanes_o(match_all_res_lanes_o),
       .res_d_o    (match_all_res_d_o),
       .res_p_o    (match_all_res_p_o)
@@ -176,7 +195,7 @@ module ws_units #(
 
   ws_match_any #(
       .LANES (LANES),
-      .META_W(META_W),
+      .META_W(WHO_W + 1),
       .BITS  (MATCH_BITS),
       .STRUCT(STRUCT)
   ) match_any (
@@ -184,13 +203,13 @@ module ws_units #(
       .rst_ni     (rst_ni),
       .grp_valid_i(grp_valid_i[4]),
       .grp_ready_o(grp_ready_o[4]),
-      .grp_meta_i (grp_meta_i),
+      .grp_meta_i ({grp_op[1], grp_meta_i[WHO_W-1:0]}),
       .grp_fn_i   (grp_op[7:0]),
       .grp_lanes_i(grp_lanes_i),
       .grp_a_i    (grp_a_i),
       .res_valid_o(res_valid_o[4]),
       .res_ready_i(res_ready_i[4]),
-      .res_meta_o (match_any_res_meta_o),
+      .res_meta_o (match_any_res_who),
       .res_lanes_o(match_any_res_lanes_o),
       .res_d_o    (match_any_res_d_o)
   );
