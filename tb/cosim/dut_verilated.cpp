@@ -410,7 +410,7 @@ ws_dut *instance(uint64_t seed) {
 #endif
   auto *dut = new ws_dut;
   dut->context = std::make_unique<VerilatedContext>();
-  dut->context->randReset(VM_COVERAGE ? 0 : 2); // a random value that becomes what it has to be is no toggle
+  dut->context->randReset(VM_COVERAGE ? 0 : 2);       // a random value that becomes what it has to be is no toggle
   dut->context->randSeed(1 + int(seed % 0x7fffffff)); // 0 would be another one each time
 #if VM_TRACE_FST
   dut->context->traceEverOn(true);
