@@ -23,7 +23,7 @@ typedef struct ws_steer_step {
 enum { WS_STEER_STEPS = 10 };
 
 typedef struct ws_steer_plan { // of a warp
-  unsigned count, at, age; // age: cycles
+  unsigned count, at, age;     // age: cycles
   ws_wish wish;
   ws_steer_step step[WS_STEER_STEPS];
 } ws_steer_plan;
