@@ -386,5 +386,5 @@ static void after(ws_cover *c, void *state, const ws_lockstep *ls) {
   }
 }
 
-const ws_cover_family ws_cover_sync = {"sync", groups, sizeof groups / sizeof groups[0], sizeof(sync_state), before,
-                                       after,  answer};
+const ws_cover_family ws_cover_sync = {
+    "rendezvous", groups, sizeof groups / sizeof groups[0], sizeof(sync_state), before, after, answer};
