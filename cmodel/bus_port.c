@@ -38,10 +38,40 @@ unsigned ws_bus_write(ws_bus *bus, uint32_t addr, uint32_t data, unsigned strb, 
   return out.bresp;
 }
 
+// Nothing but time changes in the clocks to come. A lane that waits may have a limit, so it is none of that.
+static bool quiet(const ws_bus *bus) {
+  const bus_gmem *g = &bus->gmem;
+  uint32_t waits = bus->core.cfg.watchdog;
+  for (unsigned w = 0; w < bus->cfg.core.warps; w++)
+    waits |= bus->out.wait[w];
+  return bus_idle(bus) && bus->idle_was && !waits && !bus->active && !bus->aw_full && !bus->w_full && !bus->ar_full &&
+         !bus->bvalid && !bus->rvalid && !bus->soft && !bus->clear && !g->left && !g->reading && !g->full;
+}
+
+// Time alone: the counter of clocks, and ticks.
+static void skip(ws_bus *bus, uint64_t clocks) {
+  const uint32_t period = bus->tick_div ? bus->tick_div : 1, first = bus->tick;
+  bus->count[BUS_CLOCKS] += clocks;
+  if (clocks <= first) {
+    bus->tick = first - (uint32_t)clocks;
+    return;
+  }
+  const uint64_t after = clocks - first - 1; // clocks behind the first tick
+  bus->core.now = (uint16_t)(bus->core.now + 1 + after / period);
+  bus->tick = period - 1 - (uint32_t)(after % period);
+}
+
+// Clocks after which a quiet block has come to rest: longer than its pipelines, and than the scan of its warps.
+enum { REST = 64 };
+
 void ws_bus_run(ws_bus *bus, uint64_t clocks) {
   ws_bus_out out;
-  while (clocks--)
+  for (unsigned rest = 0; clocks && rest < REST; clocks--) {
     ws_bus_step(bus, &idle, &out);
+    rest = quiet(bus) ? rest + 1 : 0;
+  }
+  if (clocks)
+    skip(bus, clocks);
 }
 
 bool ws_bus_irq(const ws_bus *bus) { return bus->irq; }

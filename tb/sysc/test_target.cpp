@@ -264,7 +264,25 @@ private:
     write(WS_REG_REQ_LANES, 0xf);
     write(WS_REG_REQ_PRED, 0x6);
     write(WS_REG_IRQ_ENABLE, WS_IRQ_ENABLE_CPL_BM);
-    write(WS_REG_SUBMIT, WS_OP_VOTE_BALLOT);
+    submit(WS_OP_VOTE_BALLOT);
+    check("result", read(WS_REG_RESULT_D(0)), 0x6);
+    write(WS_REG_CPL_POP, 1);
+    wait(delay_ + period_);
+    check("it goes with its cause", !irq.read());
+
+    // A wait with a limit: nothing but time ends it.
+    delay_ = sc_core::SC_ZERO_TIME;
+    write(WS_REG_TRYWAIT, 50);
+    write(WS_REG_LANE_ALL_B, 1);
+    submit(WS_OP_MBAR_INIT);
+    write(WS_REG_CPL_POP, 1);
+    submit(WS_OP_MBAR_TRY_WAIT);
+    check("not before its limit", read(WS_REG_CPL_PRED), 0);
+  }
+
+  // Until the interrupt comes.
+  void submit(uint32_t op) {
+    write(WS_REG_SUBMIT, op);
     const sc_time submitted = sc_time_stamp() + delay_;
     wait(delay_);
     if (!irq.read())
@@ -272,10 +290,6 @@ private:
     check("the interrupt comes", irq.read());
     printf("clocks to the interrupt: %g\n", (sc_time_stamp() - submitted) / period_); // it rises with the clock's edge
     delay_ = sc_core::SC_ZERO_TIME;
-    check("result", read(WS_REG_RESULT_D(0)), 0x6);
-    write(WS_REG_CPL_POP, 1);
-    wait(delay_ + period_);
-    check("it goes with its cause", !irq.read());
   }
 };
 

@@ -300,6 +300,94 @@ static void reset_by_software(void **state) {
   assert_int_equal(rd(WS_REG_GMEM), 0xbeef);
 }
 
+// The same access to a second model, with the same answer after as many clocks.
+static uint32_t both(ws_bus *twin, bool write, uint32_t addr, uint32_t data) {
+  uint64_t clocks[2] = {0, 0};
+  uint32_t got[2] = {0, 0};
+  unsigned resp[2];
+  for (unsigned k = 0; k < 2; k++) {
+    ws_bus *const one = k ? twin : bus;
+    resp[k] = write ? ws_bus_write(one, addr, data, 15, &clocks[k]) : ws_bus_read(one, addr, &got[k], &clocks[k]);
+  }
+  assert_int_equal(resp[0], resp[1]);
+  assert_int_equal(got[0], got[1]);
+  assert_int_equal(clocks[0], clocks[1]);
+  return got[0];
+}
+
+// All that a debugger sees, up to the results.
+static void assert_same(const ws_bus *twin) {
+  assert_int_equal(ws_bus_irq(bus), ws_bus_irq(twin));
+  for (uint32_t addr = 0; addr < WS_REG_SMEM; addr += 4) {
+    uint32_t got[2] = {0, 0};
+    assert_int_equal(ws_bus_peek(bus, addr, &got[0]), ws_bus_peek(twin, addr, &got[1]));
+    assert_int_equal(got[0], got[1]);
+  }
+}
+
+static void one_by_one(ws_bus *twin, uint64_t clocks) {
+  const ws_bus_in none = {.bready = true, .rready = true};
+  ws_bus_out out;
+  while (clocks--)
+    ws_bus_step(twin, &none, &out);
+}
+
+// ws_bus_run leaves out the clocks of a block at rest; a twin that takes them one by one must not be told apart, also by what
+// depends on ticks: each round rests, then has an operation whose end is awaited clock by clock: a wait with a limit, one
+// that the watchdog breaks, one that waits for nothing.
+static void time_passes_as_clock_by_clock(void **state) {
+  (void)state;
+  const ws_bus_config cfg = {.build = 0x1234};
+  ws_bus *const twin = ws_bus_init(malloc(ws_bus_size(&cfg)), &cfg);
+  assert_non_null(twin);
+  uint32_t random = 1;
+  for (unsigned round = 0; round < 120; round++) {
+    random = random * 1664525 + 1013904223;
+    const bool watchdog = round / 20 % 2;
+    if (round % 20 == 0) {
+      both(twin, true, WS_REG_CTRL, WS_CTRL_RESET_BM);
+      both(twin, true, WS_REG_WATCHDOG, watchdog ? 9 : 0);
+      both(twin, true, WS_REG_LAUNCH_LANES, 0xff);
+      both(twin, true, WS_REG_LAUNCH, 0);
+      both(twin, true, WS_REG_LANE_ALL_MASK, 0xff);
+      both(twin, true, WS_REG_LANE_ALL_B, 1);
+      both(twin, true, WS_REG_TRYWAIT, 9);
+      both(twin, true, WS_REG_LANE_ALL_ADDR_LO, 0x40);
+      both(twin, true, WS_REG_REQ_LANES, 0xff);
+      both(twin, true, WS_REG_SUBMIT, WS_OP_MBAR_INIT);
+      both(twin, true, WS_REG_IRQ_ENABLE, WS_IRQ_ENABLE_CPL_BM);
+      while (!(both(twin, false, WS_REG_STATUS, 0) & WS_STATUS_CPL_VALID_BM))
+        ;
+      both(twin, true, WS_REG_CPL_POP, 1);
+      both(twin, true, WS_REG_TICK_DIV, random >> 24);
+    }
+    const uint64_t clocks = (random >> 8) % (round % 5 ? 400 : 9000);
+    ws_bus_run(bus, clocks);
+    one_by_one(twin, clocks);
+    while (both(twin, false, WS_REG_STATUS, 0) & WS_STATUS_CPL_VALID_BM)
+      both(twin, true, WS_REG_CPL_POP, 1);
+    const uint32_t ops[] = {WS_OP_MBAR_TRY_WAIT, WS_OP_BAR_WARP, WS_OP_VOTE_BALLOT};
+    const uint32_t op = ops[round % 3];
+    both(twin, true, WS_REG_REQ_LANES, op == WS_OP_BAR_WARP && watchdog ? 0xf : 0xff);
+    both(twin, true, WS_REG_SUBMIT, op);
+    if (round % 4 == 3) { // the wait ends in the middle of it
+      ws_bus_run(bus, 9000);
+      one_by_one(twin, 9000);
+    }
+    for (unsigned k = 0; k < 9000 && !ws_bus_irq(twin); k++) {
+      ws_bus_run(bus, 1);
+      one_by_one(twin, 1);
+      assert_int_equal(ws_bus_irq(bus), ws_bus_irq(twin));
+    }
+    assert_true(ws_bus_irq(bus));
+    while (both(twin, false, WS_REG_STATUS, 0) & WS_STATUS_CPL_VALID_BM)
+      both(twin, true, WS_REG_CPL_POP, 1);
+    both(twin, true, WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM);
+    assert_same(twin);
+  }
+  free(twin);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(identifies, open_bus, close_bus),
@@ -312,6 +400,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(bytes_of_operands_and_memories, open_bus, close_bus),
       cmocka_unit_test_setup_teardown(interrupts, open_bus, close_bus),
       cmocka_unit_test_setup_teardown(reset_by_software, open_bus, close_bus),
+      cmocka_unit_test_setup_teardown(time_passes_as_clock_by_clock, open_bus, close_bus),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
