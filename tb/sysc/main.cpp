@@ -5,9 +5,9 @@
 //    ▲             ├─► uart   standard input and output
 //    │             ├─► sys    ends the run, time
 //    └── irq ◄──── └─► ws_target_cmodel or ws_target_rtl
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <exception>
 #include <memory>
 #include <systemc>
@@ -93,12 +93,12 @@ void print_speed(const options &chosen, const platform &p, double seconds) {
 int run(const options &chosen) {
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time(chosen.quantum_ns, sc_core::SC_NS));
   platform p(chosen);
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   sc_core::sc_start();
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC; // of the processor
   fflush(stdout);
   if (!chosen.quiet)
-    print_speed(chosen, p, taken.count());
+    print_speed(chosen, p, seconds);
   if (!p.system.ended()) {
     fprintf(stderr, "vp: %s: %s\n", chosen.program.c_str(), p.processor.stopped().c_str());
     return p.processor.out_of_time() ? STATUS_LIMIT : STATUS_LOST;

@@ -274,10 +274,13 @@ private:
     delay_ = sc_core::SC_ZERO_TIME;
     write(WS_REG_TRYWAIT, 50);
     write(WS_REG_LANE_ALL_B, 1);
+    write(WS_REG_REQ_LANES, 1);
     submit(WS_OP_MBAR_INIT);
+    check("init", read(WS_REG_CPL_STATUS), 0);
     write(WS_REG_CPL_POP, 1);
     submit(WS_OP_MBAR_TRY_WAIT);
-    check("not before its limit", read(WS_REG_CPL_PRED), 0);
+    check("of the wait", read(WS_REG_CPL_INFO), WS_OP_MBAR_TRY_WAIT | WS_CPL_INFO_VALID_BM);
+    check("which ended by its limit", read(WS_REG_CPL_PRED), 0);
   }
 
   // Until the interrupt comes.
