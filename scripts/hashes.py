@@ -129,7 +129,7 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("words", nargs="*", metavar="TEST=, N=, SEED=")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     values = {"TEST": "", "N": "100000", "SEED": "1"}
     for word in args.words:
         key, _, value = word.partition("=")

@@ -24,7 +24,7 @@ from regression import testplan
 ROOT = results.ROOT
 BEGIN, END = "<!-- ladder:begin -->", "<!-- ladder:end -->"
 STAGES = ("V1", "V2", "V3")
-SOAK_OPS, HASH_OPS = 10**9, 10**5
+SOAK_OPS, HASH_OPS, MUTANTS = 10**9, 10**5, 300  # mutants of a unit
 
 
 @dataclasses.dataclass
@@ -196,7 +196,7 @@ def killed(found, family, goal):
         return NOT_RUN
     verdicts = collections.Counter(mutant["verdict"] for row in rows for mutant in row["mutants"])
     dead, all_of = verdicts["killed"], verdicts.total() - verdicts["equivalent"]
-    whole = len(rows) == len(names) and all(row["n"] >= mutants.N for row in rows)
+    whole = len(rows) == len(names) and all(row["n"] >= MUTANTS for row in rows)
     text = f"{dead:,} of {all_of:,}" + (f" in {len(rows)} of {len(names)} units" if len(rows) < len(names) else "")
     met = 100 * dead >= goal * all_of if whole else None
     return Cell(met, text, min(r["date"] for r in rows))

@@ -189,7 +189,7 @@ def options():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--n", type=int, default=500000, help="operations of a run")
     parser.add_argument("words", nargs="*", metavar="TEST=, OPS=, MINUTES=")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     values = {"TEST": "", "OPS": "1e9", "MINUTES": ""}
     for word in args.words:
         key, _, value = word.partition("=")

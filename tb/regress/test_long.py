@@ -176,6 +176,25 @@ def a_proof_counts_with_its_script_and_its_bug(folder):
     assert vote(script="another") == (None, None)
 
 
+def mutants_count_when_all_units_had_enough(folder):
+    def vote(alive=0, n=300, units=("ws_vote_fn", "ws_vote")):
+        for unit in ("ws_vote_fn", "ws_vote"):
+            rows = [{"line": "no such line", "what": "", "verdict": "survived" if k < alive else "killed"} for k in range(10)]
+            row = {"unit": unit, "source": ladder.mutants.source(unit), "n": n, "seed": 1, "mutants": rows + [{"line": "", "what": "", "verdict": "equivalent"}]}
+            (folder / "mutants").mkdir(exist_ok=True)
+            (folder / "mutants" / f"{unit}.json").unlink(missing_ok=True)
+            if unit in units:
+                results.write(folder / "mutants" / f"{unit}.json", row)
+        found = ladder.Found([folder])
+        family = next(f for f in families.FAMILIES if f.name == "vote")
+        return [ladder.killed(found, family, goal).met for goal in (90, 100)] + [ladder.killed(found, family, 90).text]
+    assert vote() == [True, True, "20 of 20"]
+    assert vote(alive=1) == [True, False, "18 of 20"]
+    assert vote(alive=2) == [False, False, "16 of 20"]
+    assert vote(n=299)[:2] == [None, None]
+    assert vote(units=("ws_vote",)) == [None, None, "10 of 10 in 1 of 2 units"]
+
+
 def a_claim_that_does_not_hold_fails(folder):
     claims = [f for f in families.FAMILIES if f.claim]
     assert all(f.claim in ladder.STAGES for f in claims)
@@ -205,6 +224,7 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_result_of_other_rtl_does_not_count,
          figures_below_the_goal_are_not_met,
          a_proof_counts_with_its_script_and_its_bug,
+         mutants_count_when_all_units_had_enough,
          a_claim_that_does_not_hold_fails)
 
 
