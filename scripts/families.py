@@ -39,11 +39,11 @@ FAMILIES = (
     Family("mbarrier", "mbarrier, cp.async", ("mbar",), ("mbarrier", "cp.async.mbarrier"), "mbar_*",
            ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"),
            {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": (), "ws_mbar_put": (), "ws_mbar_rank": ()},
-           {"ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": ("copies",), "ports": ("ports",), "ws_mbar_memory": ()}),
+           {"ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": ("copies",), "ports": ("ports_mbar",), "ws_mbar_memory": ()}),
     Family("barrier", "barrier", ("bar",), ("barrier",), "bar_*", ("bar_random", "bar_flow_random"),
            {"ws_bar_next": ("bar_next",), "ws_bar_ask": ()}, {"ws_bar": ("bar_hang",), "ports": ("ports",)}),
     Family("cluster", "barrier.cluster, network", ("cluster",), ("barrier.cluster",), "cluster_*",
-           ("cluster_random", "cluster_block_random", "mbar_remote_random"), {}, {"ws_net": ("mbar_net",), "ws_bar_cluster": ("bar_cluster",)}, "4_c2"),
+           ("cluster_random", "cluster_block_random", "mbar_remote_random"), {}, {"ws_net": ("mbar_net", "ports"), "ws_bar_cluster": ("bar_cluster",)}, "4_c2"),
     Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax",), "warp_random block_random reset_in_traffic throughput",
            ("warp_random", "block_random", "reset_in_traffic"), {"ws_pick": ()}, {"ws_collect": ("collect",), "ports": ("ports_top",), "ws_capture": (), "ws_inflight": (), "ws_smem": ()}),
 )

@@ -1,0 +1,18 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The handshake of the barrier unit's answer and of the network. Planted bugs: an answer of a barrier is forgotten; the network
+# overwrites what stands at a destination; whether a message goes depends on who takes it.
+cd "$(dirname "$0")" || exit 2
+mode=${1:-}
+files=$(sed -n 's,^rtl/\(.*\.v\)$,\1,p' ../../rtl/files.f | grep '^bar/\|^common/\|ws_net' | tr '\n' ' ')
+prove() { # NAME TOP FRAMES WHAT FILE BUG
+  ./clocked_zero.sh "$1" "$2" "$3" "$4" "port_props.v port_bar_props.v" "$files" "$5" "$6" ${mode:+"$mode"} || exit
+}
+if [ -z "$mode" ]; then
+  prove port_bar port_bar 16 "barrier: valid of res stays until taken and does not wait for ready (another warp's answer may take the place); 4 lanes, 2 warps" bar/ws_bar.v ''
+  prove port_net port_net 16 "network: what stands at a destination stays with its payload until taken, valid does not wait for ready; 2 CTAs, HOP 4" cluster/ws_net.v ''
+else
+  prove port_a port_bar 16 "" bar/ws_bar.v 's/due_q\[w\] \&\& !gets\[w\]/due_q[w] \&\& !due_q[0]/'
+  prove port_b port_net 16 "" cluster/ws_net.v 's/wire load = !out_valid_q\[d\] || out_ready_i\[d\];/wire load = 1;/'
+  prove port_c port_net 16 "" cluster/ws_net.v 's/assign out_valid_o = out_valid_q;/assign out_valid_o = out_valid_q \& out_ready_i;/'
+fi
