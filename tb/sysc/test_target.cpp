@@ -236,10 +236,12 @@ private:
 
     // Counter of clocks, read twice 1 us apart in the initiator's time.
     write(WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM);
+    const uint64_t aligned = clocks_;
     const uint32_t first = read(WS_REG_CNT_CLOCKS_LO);
     const sc_time start = sc_time_stamp() + delay_;
     delay_ += sc_time(1, sc_core::SC_US) - sc_time(3, sc_core::SC_NS);
     write(WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM);
+    check("between two clocks it waits for the next", clocks_, aligned);
     const uint32_t clocks = read(WS_REG_CNT_CLOCKS_LO) - first;
     const uint64_t expected = (sc_time_stamp() + delay_ - start).value() / period_.value();
     printf("clocks counted: %u\n", clocks);
