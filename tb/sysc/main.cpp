@@ -82,12 +82,12 @@ struct platform {
 
 void print_speed(const options &chosen, const platform &p, double seconds) {
   const double instructions = static_cast<double>(p.processor.retired());
-  fprintf(
-      stderr, "vp: %s: %.0f instructions (%.1f M/s), %llu operations (%.0f/s), %llu accesses, %s simulated, %.2f s\n",
-      chosen.rtl ? "rtl" : "cmodel", instructions, instructions / seconds * 1e-6,
-      static_cast<unsigned long long>(p.block->operations()),
-      static_cast<double>(p.block->operations()) / seconds, static_cast<unsigned long long>(p.block->accesses()),
-      (p.system.ended() ? p.system.end_time() : sc_core::sc_time_stamp()).to_string().c_str(), seconds);
+  fprintf(stderr,
+          "vp: %s: %.0f instructions (%.1f M/s), %llu operations (%.0f/s), %llu accesses, %s simulated, %.2f s\n",
+          chosen.rtl ? "rtl" : "cmodel", instructions, instructions / seconds * 1e-6,
+          static_cast<unsigned long long>(p.block->operations()), static_cast<double>(p.block->operations()) / seconds,
+          static_cast<unsigned long long>(p.block->accesses()),
+          (p.system.ended() ? p.system.end_time() : sc_core::sc_time_stamp()).to_string().c_str(), seconds);
 }
 
 int run(const options &chosen) {
