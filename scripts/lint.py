@@ -76,6 +76,14 @@ def yosys(params, top):
     return run(["yosys", "-q", "-p", script])
 
 
+def later_language():
+    """Many tools read .v files as SystemVerilog, whose words are no names then."""
+    status, text = run(["iverilog", "-g2012", "-tnull", "-Irtl", "-s", "ws_bus"] + rtl_files())
+    if status == 0:
+        status, text = run(["verilator", "--lint-only", "-fno-const-bit-op-tree", "-Irtl", "rtl/lint.vlt", "--top-module", "ws_bus"] + rtl_files())
+    return status, text
+
+
 def top_of(params):
     return "ws_cluster" if set(params) & set(CLUSTER) else "ws_bus" if set(params) & set(BUS) else "ws_top"
 
@@ -129,6 +137,7 @@ def checks(top):
         yield f"icarus    {label}", lambda p=params, m=module: icarus(p, m)
     if top == "ws_top":
         yield "illegal parameters stop elaboration", illegal
+        yield "read as SystemVerilog", later_language
         yield "rtl/files.f is complete", complete
         yield "clang-format", clang_format
         yield "style rules", style_rules

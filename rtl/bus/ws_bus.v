@@ -286,7 +286,7 @@ module ws_bus #(
 
   ws_gmem #(
       .BYTES(GMEM_BYTES)
-  ) global (
+  ) u_gmem (
       .clk_i         (clk_i),
       .rst_ni        (rst_n),
       .read_i        (look_gmem),

@@ -274,7 +274,7 @@ module ws_mbar #(
   wire [4:0] put_short;
   wire [31:0] put_x;
   wire [19:0] base, each;
-  wire [QUADS*20-1:0] before;
+  wire [QUADS*20-1:0] table_before;
 
   ws_mbar_pipe #(
       .LANES (LANES),
@@ -317,7 +317,7 @@ module ws_mbar #(
       .value_o      (value),
       .bit_o        (bit_value),
       .base_o       (base),
-      .before_o     (before),
+      .before_o     (table_before),
       .each_o       (each),
       .suspend_o    (suspend),
       .unwait_o     (unwait),
@@ -349,7 +349,7 @@ module ws_mbar #(
       .value_i     (value),
       .bit_i       (bit_value),
       .base_i      (base),
-      .before_i    (before),
+      .before_i    (table_before),
       .each_i      (each),
       .res_valid_o (res_valid_o),
       .res_ready_i (res_ready_i),

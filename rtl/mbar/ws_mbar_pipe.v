@@ -285,9 +285,9 @@ module ws_mbar_pipe #(
   assign short_o = short;
   assign x_o = put_x;
 
-  wire local = put_go && put_from == LOCAL;
-  assign merge_o = local && !suspend;
-  assign close_o = local && put_last && put_finish;
+  wire put_local = put_go && put_from == LOCAL;
+  assign merge_o = put_local && !suspend;
+  assign close_o = put_local && put_last && put_finish;
   assign piece_o = put_lanes;
   assign counts_o = put_valid_q && (token_q || pending_q);
   assign value_o = pending_q || (token_q && !error);
@@ -296,10 +296,10 @@ module ws_mbar_pipe #(
   assign before_o = before_q;
   assign each_o = token_q ? one_arr_q : 20'd0;
 
-  assign suspend_o = local && suspend;
-  assign unwait_o = local && put_finish && wait_q && try_q && !put_pass;
+  assign suspend_o = put_local && suspend;
+  assign unwait_o = put_local && put_finish && wait_q && try_q && !put_pass;
   assign defer_lanes_o = fine_q | (error ? {LANES{1'b0}} : step);
-  assign undefer_o = local && put_finish && (inc_q || check_q) && !put_pass;
+  assign undefer_o = put_local && put_finish && (inc_q || check_q) && !put_pass;
   assign defer_o = undefer_o && (|fine_q || !error);
 
   assign late_o = put_go && put_from != LOCAL && short != 5'd0;
