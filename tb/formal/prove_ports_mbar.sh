@@ -1,0 +1,16 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# when: formal
+# The handshake of the ports of the mbarrier unit. Planted bug: a message is overwritten before it is taken.
+cd "$(dirname "$0")" || exit 2
+mode=${1:-}
+files=$(sed -n 's,^rtl/\(.*\.v\)$,\1,p' ../../rtl/files.f | grep -v 'smem/\|ws_cluster\|ws_top\|ws_units' | tr '\n' ' ')
+prove() { # NAME TOP FRAMES WHAT FILE BUG
+  ./clocked_zero.sh "$1" "$2" "$3" "$4" "port_props.v port_units_props.v" "../formal/free_smem.v $files" "$5" "$6" ${mode:+"$mode"} || exit
+}
+rule="stays with its payload until taken, valid does not wait for ready"
+if [ -z "$mode" ]; then
+  prove port_mbar port_mbar 14 "mbarrier: what stands at res, wake, gm, net $rule; 4 lanes, 2 warps, any memory" mbar/ws_mbar.v ''
+else
+  prove port_mbar_a port_mbar 14 "" mbar/ws_mbar.v 's/if (send || net_ready_i) net_valid_q <= send;/net_valid_q <= send;/'
+fi
