@@ -46,7 +46,7 @@ OTHERS = {  # other parameters than those
 }
 MBAR = "mbar_[!e]* mbar_errors mbar_expect*"
 TESTS = {  # by folder under rtl/: those of the family, tried first, but for the longest; then WIDE
-    "sync": "rendezvous_[!e]* rendezvous_exit* codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
+    "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
     "match": "match_*",
     "mbar": MBAR, "smem": MBAR, "cluster": MBAR, "bar": "bar_*", "collect": "vote_ballot",
 }

@@ -151,9 +151,62 @@ static void scene_keys(ws_scene *t) {
       bar_part(t, 0, t->all & ~some, WS_OP_BAR_SYNC_COUNT, pairs[k].id[1], pairs[k].warps[1]);
       bar_gives(t, 0, WS_ST_CV_QUAL_MISMATCH);
     }
+  for (unsigned k = 0; k < 54; k++) { // each bit of a number or a count that must not be set, in each lane another
+    for (unsigned i = 0; i < t->lanes; i++) {
+      unsigned id_bit = 4 + (k + i) % 28, bit = (k + i) % 26, count_bit = bit < 5 ? bit : bit + 6;
+      t->q.a[i] = k < 28 ? 1u << id_bit : 1;
+      t->q.b[i] = k < 28 ? 64 : 64 | (1u << count_bit);
+    }
+    t->warp = 0;
+    ws_issue_masks(t, WS_OP_BAR_SYNC_COUNT, t->all);
+    bar_gives(t, 0, k < 28 ? WS_ST_BAR_BAD_ID : WS_ST_BAR_BAD_COUNT);
+  }
+  for (unsigned k = 0; k < 5; k++) { // and more than 32 warps
+    for (unsigned i = 0; i < t->lanes; i++)
+      t->q.a[i] = 1, t->q.b[i] = 32 * (32 + (1u << ((k + i) % 5)));
+    ws_issue_masks(t, WS_OP_BAR_SYNC_COUNT, t->all);
+    bar_gives(t, 0, WS_ST_BAR_BAD_COUNT);
+  }
   bar_cta(t, 0, 2); // more warps than there are is no count either
   bar_come(t, 0, WS_OP_BAR_SYNC_COUNT, 2, 32);
   bar_gives(t, 0, WS_ST_BAR_BAD_COUNT);
+}
+
+// Lanes one by one, then those that have not exited at once: what the other lanes hold in their operands counts for nothing.
+static void scene_bystanders(ws_scene *t) {
+  static const struct {
+    uint32_t id, warps, status; // of a CTA of two warps
+  } v[] = {{15, 31, WS_ST_BAR_BAD_COUNT},
+           {0, 32, WS_ST_BAR_BAD_COUNT},
+           {5, 21, WS_ST_BAR_BAD_COUNT},
+           {10, 10, WS_ST_BAR_BAD_COUNT},
+           {3, 77, WS_ST_BAR_BAD_COUNT},
+           {16, 2, WS_ST_BAR_BAD_ID},
+           {7, 1, WS_ST_OK}};
+  enum { VALUES = sizeof v / sizeof v[0] };
+  for (unsigned part = 0; part < 3; part++) {
+    uint32_t live = part == 0 ? t->all : part == 1 ? low(t) : t->all & ~low(t);
+    bar_cta(t, 0, 2);
+    t->warp = 0;
+    if (part)
+      ws_exit(t, t->all & ~live);
+    for (unsigned k = 0; k < VALUES * VALUES; k++) {
+      unsigned own = k / VALUES, other = k % VALUES;
+      for (uint32_t left = live; left;) {
+        uint32_t come = part ? left : left & -left;
+        for (unsigned i = 0; i < t->lanes; i++) {
+          unsigned mine = come >> i & 1 ? own : other;
+          t->q.a[i] = v[mine].id;
+          t->q.b[i] = 32 * v[mine].warps;
+        }
+        t->warp = 0;
+        ws_issue_masks(t, WS_OP_BAR_SYNC_COUNT, come);
+        left &= ~come;
+        ws_expect_wait(t, left ? live & ~left : 0);
+      }
+      bar_gives(t, 0, v[own].status);
+    }
+  }
 }
 
 // ------------------------------------------------------------------------------------------ beside other operations
@@ -208,6 +261,7 @@ BAR_SCENE(pieces)
 BAR_SCENE(diverged)
 BAR_SCENE(deadlock)
 BAR_SCENE(keys)
+BAR_SCENE(bystanders)
 BAR_SCENE(warp_mix)
 
 #define ROW(name, need, text)                                                                                          \
@@ -220,6 +274,7 @@ static const ws_test tests[] = {
      .any_slots = true},
     ROW(deadlock, 2, "lanes of a warp at different barriers, counts, operations: CV_QUAL_MISMATCH, no arrival"),
     ROW(keys, 2, "lanes that name things one bit apart never meet, in one request or two"),
+    ROW(bystanders, 2, "operands of lanes that do not issue count for nothing"),
     ROW(warp_mix, 4, "warps at barriers, in an mbarrier and in a vote at once, shuffles between"),
 };
 const ws_tests ws_tests_bar_gather = {tests, sizeof tests / sizeof tests[0]};
