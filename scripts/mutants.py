@@ -48,7 +48,7 @@ MBAR = "mbar_[!e]* mbar_errors mbar_expect*"
 TESTS = {  # by folder under rtl/: those of the family, tried first, but for the longest; then WIDE
     "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
     "match": "match_*",
-    "mbar": MBAR, "smem": MBAR, "cluster": MBAR, "bar": "bar_*", "collect": "vote_ballot",
+    "mbar": MBAR, "smem": MBAR, "cluster": MBAR, "bar": "bar_*", "collect": "vote_ballot shfl_idx mbar_words mbar_copy_raw",
 }
 WIDE = "warp_random mbar_random bar_random block_random reset_in_traffic"  # everything at once
 SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster")  # cells, which are in every unit, and files that only wire
@@ -240,10 +240,10 @@ def report(row):
 
 
 def source(name):
-    """Digest of the files that a unit is written in, without those of units inside it."""
-    own = next(f for f in mutant_netlists.rtl_files() if pathlib.Path(f).stem == name)
-    beside = (ROOT / own).parent.glob("*.vh")
-    files = [ROOT / own, ROOT / "rtl/ws_ops.vh", *sorted(beside), *sorted((ROOT / "rtl/common").glob("*.v"))]
+    """Digest of the files that a unit is written in: its own, what it includes, the cells that it uses; not units inside it."""
+    own = ROOT / next(f for f in mutant_netlists.rtl_files() if pathlib.Path(f).stem == name)
+    cells = [ROOT / f"rtl/common/{cell}.v" for cell in mutant_netlists.CELLS if re.search(rf"\b{cell}\b", own.read_text())]
+    files = [own, ROOT / "rtl/ws_ops.vh", *sorted(own.parent.glob("*.vh")), *cells]
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()[:16]
 
 
