@@ -14,6 +14,10 @@ if [ "$mode" = --negative ]; then
     formal/*) target=$work/$file origin=tb/$file ;;
     *) target=$work/rtl/$file origin=rtl/$file ;;
   esac
+  if ! [ -f "$origin" ]; then
+    echo "$name: there is no $origin to plant a bug in"
+    exit 1
+  fi
   sed -i "$bug" "$target"
   if cmp -s "$target" "$origin"; then
     echo "$name: nothing was planted in $origin, the text to replace is gone"
