@@ -109,7 +109,7 @@ def steps():
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
     yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1"], ["tools"], 3600)
-    yield Step("firmware", ["make", "fw"], ["build model"])
+    yield Step("firmware", ["make", "fw"], ["build benches"])
     yield Step("unit tests", ctest + ["build", "-L", "unit"], ["build model"])
     yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_model", "ws_replay",
                                          "ws_replay_broken", "ws_make_stream", "ws_sim_4", "--", "-DWS_SANITIZE=ON",
