@@ -109,6 +109,8 @@ def steps():
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
     yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1"], ["tools"], 3600)
+    # Long and on one core: early, so that they do not stand alone at the end.
+    yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--jobs", "1"], ["tools"], 3600)
     yield Step("firmware", ["make", "fw"], ["build benches"])
     yield Step("unit tests", ctest + ["build", "-L", "unit"], ["build model"])
     yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_model", "ws_replay",
@@ -149,7 +151,6 @@ def steps():
                ["regression tools"])
     yield Step("waves", ["scripts/sim.sh", "TEST=shfl_bfly", "LANES=4", "N=100", "WAVES=1"], ["build benches"])
     yield Step("mutants", ["python3", "scripts/test_mutants.py"], ["build benches"])
-    yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--jobs", "1"], ["tools"], 3600)
 
 
 def chosen(all_steps, names):
