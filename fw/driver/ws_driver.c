@@ -107,7 +107,7 @@ int ws_reset(ws_dev *dev) {
   }
   dev->flight = NULL;
   dev->in_flight = 0;
-  dev->irq_on = false;
+  dev->irq_on = dev->torn = false;
   return WS_OK;
 }
 

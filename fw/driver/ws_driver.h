@@ -103,6 +103,7 @@ typedef struct ws_dev {
   unsigned in_flight;
   uint8_t next_tag;
   bool irq_on;
+  bool torn; // an access failed in the middle of a completion
 } ws_dev;
 
 // ----------------------------------------------------------------------------------------------------- block
@@ -201,6 +202,9 @@ enum {
   WS_USES_ALL = 63
 };
 unsigned ws_op_uses(uint32_t op);
+
+// Where an access fails while a completion is taken, nobody can tell which jobs have had their answer: these calls then return
+// WS_E_BUS until ws_reset, so that none gets that of another.
 
 // Hands a job to the block. Returns at once: WS_OK, WS_E_BUSY (nothing happened), WS_E_ARG (no lanes, no such warp or lanes,
 // or the job is in flight), WS_E_BUS.

@@ -124,9 +124,9 @@ static ws_job *job_of(const ws_dev *dev, uint32_t tag) {
   return job;
 }
 
-// STATUS; WS_E_BUS while it tells of a refused access.
+// STATUS; WS_E_BUS while it tells of a refused access, and after one in the middle of a completion.
 static int status_of(ws_dev *dev, uint32_t *status) {
-  int r = ws_reg_read(dev, WS_REG_STATUS, status);
+  int r = dev->torn ? WS_E_BUS : ws_reg_read(dev, WS_REG_STATUS, status);
   return r ? r : (*status & WS_STATUS_BUS_ERR_BM) ? WS_E_BUS : WS_OK;
 }
 
@@ -249,9 +249,8 @@ static int take(ws_dev *dev, bool *any, unsigned *ended) {
     return r;
   *any = true;
   r = deliver(dev, info, lanes, code, pred, ended);
-  if (r == WS_E_BUS)
-    return r;
-  int popped = ws_reg_write(dev, WS_REG_CPL_POP, WS_CPL_POP_POP_BM);
+  int popped = r == WS_E_BUS ? r : ws_reg_write(dev, WS_REG_CPL_POP, WS_CPL_POP_POP_BM);
+  dev->torn = popped != WS_OK; // some lanes may have been given their answer, and it still stands there
   return popped ? popped : r;
 }
 
