@@ -13,8 +13,8 @@ class Family:
     plan: tuple  # files of tb/testplan/
     tests: str  # patterns of all its tests that run on one CTA
     random: tuple  # its random tests, which together reach all of it
-    functions: dict  # what has no state, a module or not, with the proofs of it; none: to be proved
-    machines: dict  # what has state, with the proofs of its properties
+    functions: dict  # what has no state, a module or not, with the proofs of it in tb/formal; (): none yet
+    machines: dict  # what has state, with the proofs of its properties; (): none yet
     build: str = "4"  # of the bench, as small as it can be
     claim: str = ""  # the stage that README says it has reached; make ladder fails if it has not
 
@@ -35,18 +35,32 @@ FAMILIES = (
     Family("rendezvous", "rendezvous, bar.warp.sync", ("sync",), ("rendezvous", "bar.warp.sync"), "rendezvous_* masks_per_lane warp_barrier codes_*",
            ("rendezvous_pieces", "rendezvous_masks", "rendezvous_exit", "rendezvous_deadlock", "rendezvous_launch",
             "rendezvous_legacy", "rendezvous_watchdog", "warp_barrier"),
-           {"ws_sync_arrive": (), "ws_sync_decode": (), "ws_sync_group": (), "ws_sync_key": ()}, {"ws_sync": ("sync", "sync_2")}),
+           {"ws_sync_arrive": (), "ws_sync_decode": (), "ws_sync_group": (), "ws_sync_key": ()}, {"ws_sync": ("sync",)}),
     Family("mbarrier", "mbarrier, cp.async", ("mbar",), ("mbarrier", "cp.async.mbarrier"), "mbar_*",
            ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"),
            {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": (), "ws_mbar_put": (), "ws_mbar_rank": ()},
-           {"ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": ("copies",), "ports": ("ports_mbar",), "ws_mbar_memory": ()}),
+           {"ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": (), "ports": ("ports_mbar",), "ws_mbar_memory": ()}),
     Family("barrier", "barrier", ("bar",), ("barrier",), "bar_*", ("bar_random", "bar_flow_random"),
            {"ws_bar_next": ("bar_next",), "ws_bar_ask": ()}, {"ws_bar": ("bar_hang",), "ports": ("ports",)}),
     Family("cluster", "barrier.cluster, network", ("cluster",), ("barrier.cluster",), "cluster_*",
            ("cluster_random", "cluster_block_random", "mbar_remote_random"), {}, {"ws_net": ("mbar_net", "ports"), "ws_bar_cluster": ("bar_cluster",)}, "4_c2"),
     Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax",), "warp_random block_random reset_in_traffic throughput",
-           ("warp_random", "block_random", "reset_in_traffic"), {"ws_pick": ()}, {"ws_collect": ("collect",), "ports": ("ports_top",), "ws_capture": (), "ws_inflight": (), "ws_smem": ()}),
+           ("warp_random", "block_random", "reset_in_traffic"), {"ws_pick": ()}, {"ws_collect": ("collect",), "ports": (), "ws_capture": (), "ws_inflight": (), "ws_smem": ()}),
 )
+
+
+def proofs(family):
+    """All that its row names."""
+    return {name for of in (*family.functions.values(), *family.machines.values()) for name in of}
+
+
+def missing(root):
+    """What rows name and is not there, a line each: such a row could never be met, or be met by nothing."""
+    for family in FAMILIES:
+        named = [(f"the proof {name}", root / f"tb/formal/prove_{name}.sh") for name in sorted(proofs(family))]
+        named += [(f"the folder {folder!r}", root / "rtl" / folder) for folder in family.rtl]
+        named += [(f"the plan {name}", root / f"tb/testplan/{name}.toml") for name in family.plan]
+        yield from (f"families.py: {family.name} names {what}, and there is no {path.relative_to(root)}" for what, path in named if not path.exists())
 
 
 def chosen(pattern):

@@ -5,12 +5,14 @@
 ladder.py [--from FOLDER...] [--write-readme]   --from: other folders like build/, the newest result counts
 
 Nothing is run here. A result counts for the RTL that it was made with, and for no other: what was not run on today's rtl/ is "not
-run", never met. Exit 0: every family has reached the stage that families.py claims for it; 1: one has not; 2: wrong call.
+run", never met. Exit 0: every family has reached the stage that families.py claims for it, or nothing is claimed, which is said; 1: one
+has not; 2: wrong call, or families.py names a proof, folder or plan that is not there.
 """
 import argparse
 import collections
 import dataclasses
 import fnmatch
+import functools
 import json
 import pathlib
 import sys
@@ -92,9 +94,14 @@ def family_of(file):
 # Each takes what was found and a family.
 
 
+@functools.cache
+def plan():
+    return testplan.read(ROOT / "tb/testplan")
+
+
 def planned(found, family, stages):
     """Planned points; of each the newest regression that ran any of its tests. The plan of today says which there are."""
-    points = [p for p in testplan.read(ROOT / "tb/testplan") if p["family"] in family.plan and p["stage"] in stages]
+    points = [p for p in plan() if p["family"] in family.plan and p["stage"] in stages]
     met = ran = 0
     dates = []
     for point in points:
@@ -130,7 +137,7 @@ def covered(found, family, kinds, goal):
         worst = min((hit / total for hit, total in sums.values() if total), default=0)
         if best is None or worst >= best[0]:
             best = worst, sums, run["date"]
-    if not best:
+    if not best or not best[1]["line"][1]:  # of no line of it is known whether it ran
         return NOT_RUN
     met = all(100 * hit >= goal * total for hit, total in best[1].values())
     return Cell(met, " / ".join(share(pair) for pair in best[1].values()) + " %", best[2])
@@ -177,7 +184,7 @@ def functions(found, family):
 
 def negatives(found, family):
     """Of each proof of the family, that it notices a planted bug."""
-    names = {name for proofs in [*family.functions.values(), *family.machines.values()] for name in proofs}
+    names = families.proofs(family)
     rows = [found.proofs[name] for name in sorted(names) if name in found.proofs]
     if not rows:
         return NOT_RUN if names else Cell(None, "no proof")
@@ -206,8 +213,10 @@ def soaked(found, family):
     row = found.soak and found.soak["families"].get(family.name)
     if not row:
         return NOT_RUN
-    met = not row["failed"] and row["ops"] >= SOAK_OPS
-    return Cell(met, f"{row['ops']:.2g}" + (", DIFFERS" if row["failed"] else ""), row["date"])
+    without = sorted(set(family.random) - set(row["tests"]))
+    met = not row["failed"] and not without and row["ops"] >= SOAK_OPS
+    text = f"{row['ops']:.2g}" + (", DIFFERS" if row["failed"] else "") + "".join(f", without {name}" for name in without)
+    return Cell(met, text, row["date"])
 
 
 def hashed(found, family):
@@ -293,6 +302,10 @@ def main():
 
 
 def climb(folders, into_readme=False):
+    missing = list(families.missing(ROOT))
+    if missing:
+        print("\n".join(missing), file=sys.stderr)
+        return 2
     found = Found(folders)
     rows = {family.name: [criterion(found, family) for *_, criterion in CRITERIA] for family in families.FAMILIES}
     lines = list(table(rows))
@@ -300,6 +313,8 @@ def climb(folders, into_readme=False):
     if into_readme:
         write_readme(lines)
     failed = 0
+    if not any(family.claim for family in families.FAMILIES):
+        print("\nno stage is claimed for any family (families.py): this table is shown, nothing of it is checked")
     for family in families.FAMILIES:
         if family.claim and stage_of(rows[family.name]) < family.claim:
             failed += 1

@@ -147,11 +147,13 @@ def figures_below_the_goal_are_not_met(folder):
     def vote(what, **kept):
         cell = climbed(folder, **kept)["vote"][what]
         return cell.met, cell.text
-    soaked = {"ops": 10**9, "runs": 5, "failed": [], "date": "2000-01-01 00:00"}
+    random = list(next(f for f in families.FAMILIES if f.name == "vote").random)
+    soaked = {"ops": 10**9, "runs": 5, "failed": [], "tests": random, "date": "2000-01-01 00:00"}
     what = "10^9 random operations"
     assert vote(what, soak={"families": {"vote": soaked}}) == (True, "1e+09")
     assert vote(what, soak={"families": {"vote": soaked | {"ops": 10**9 - 1}}})[0] is False
     assert vote(what, soak={"families": {"vote": soaked | {"failed": ["make sim"]}}})[0] is False
+    assert vote(what, soak={"families": {"vote": soaked | {"tests": random[1:]}}}) == (False, f"1e+09, without {random[0]}")
     same = {"date": "2000-01-01 00:00", "ops": 10**5, "same": True, "simulators": ["Icarus", "O0", "O3", "model"]}
     what = "same hashes, 10^5: Icarus, -O0, -O3"
     assert vote(what, hashes={"families": {"vote": same}}) == (True, "100,000")
@@ -195,18 +197,49 @@ def mutants_count_when_all_units_had_enough(folder):
     assert vote(units=("ws_vote",)) == [None, None, "10 of 10 in 1 of 2 units"]
 
 
-def a_claim_that_does_not_hold_fails(folder):
-    claims = [f for f in families.FAMILIES if f.claim]
-    assert all(f.claim in ladder.STAGES for f in claims)
+def climb(folder, **change):
+    """Exit status and output of the ladder where the row of vote is another."""
     before = families.FAMILIES
+    out = io.StringIO()
     try:
-        families.FAMILIES = tuple(families.dataclasses.replace(f, claim="V1" if f.name == "vote" else "") for f in before)
-        out, said = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
+        families.FAMILIES = tuple(families.dataclasses.replace(f, **change) if f.name == "vote" else f for f in before)
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
             status = ladder.climb([folder])
     finally:
         families.FAMILIES = before
-    assert status == 1 and "FAIL vote: V1 is claimed; planned points of V1: not run" in said.getvalue(), said.getvalue()
+    return status, out.getvalue()
+
+
+def a_claim_that_does_not_hold_fails(folder):
+    assert all(f.claim in ("", *ladder.STAGES) for f in families.FAMILIES)
+    status, text = climb(folder, claim="V1")
+    assert status == 1 and "FAIL vote: V1 is claimed; planned points of V1: not run" in text and "no stage is claimed" not in text, text
+
+
+def a_ladder_without_a_claim_says_so(folder):
+    claimed = any(f.claim for f in families.FAMILIES if f.name != "vote")
+    _, text = climb(folder, claim="")
+    assert ("no stage is claimed for any family" in text) != claimed, text
+
+
+def a_row_that_names_what_is_not_there_is_refused(folder):
+    for change, what in (({"machines": {"ws_vote": ("no_proof",)}}, "the proof no_proof, and there is no tb/formal/prove_no_proof.sh"),
+                         ({"rtl": ("votes",)}, "the folder 'votes', and there is no rtl/votes"),
+                         ({"plan": ("votes",)}, "the plan votes, and there is no tb/testplan/votes.toml")):
+        status, text = climb(folder, **change)
+        assert (status, text) == (2, f"families.py: vote names {what}\n"), text
+
+
+def coverage_that_counted_no_line_of_a_family_is_none(folder):
+    def vote(file, hit):
+        run = folder / "regress/x"
+        results.write(run / "coverage.json", {"kinds": {file: {"line": [hit, 9], "branch": [0, 0], "toggle": [hit, 9]}}})
+        results.write(run / "summary.json", {"started": "2000-01-01 00:00:00", "rtl": results.rtl_digest()})
+        cell = climbed(folder)["vote"]["lines / branches 100 %, exclusions listed"]
+        return cell.met, cell.text
+    assert vote("rtl/vote/ws_vote.v", 9) == (True, "100 / - %")
+    assert vote("rtl/vote/ws_vote.v", 8) == (False, "88.8 / - %")
+    assert vote("rtl/shfl/ws_shfl.v", 9) == (None, "not run")
 
 
 TESTS = (a_night_goes_on_behind_a_step_that_fails,
@@ -225,7 +258,10 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          figures_below_the_goal_are_not_met,
          a_proof_counts_with_its_script_and_its_bug,
          mutants_count_when_all_units_had_enough,
-         a_claim_that_does_not_hold_fails)
+         coverage_that_counted_no_line_of_a_family_is_none,
+         a_claim_that_does_not_hold_fails,
+         a_ladder_without_a_claim_says_so,
+         a_row_that_names_what_is_not_there_is_refused)
 
 
 def main():
