@@ -157,6 +157,8 @@ def regress(args):
         return 0
     tasks = plan.tasks_of(asked, things)
     testplan.resolve(points, names(things), strict=things.plain is not None)
+    if things.plain is not None and pathlib.Path(args.plan).is_dir():
+        testplan.whole(args.plan, points, things.plain.keys() | inventory.bus_tests())
     run = Run(args, points, shown_coverage)
     if args.build_only:
         for what, error in things.not_built.items():

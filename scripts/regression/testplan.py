@@ -77,6 +77,14 @@ def resolve(points, names, strict=True):
             point["found"] += [name for name in hits if name not in point["found"]]
 
 
+def whole(path, points, names):
+    """A folder is a whole plan: each of the tests stands in some point. To be called after resolve()."""
+    planned = {name for point in points for name in point["found"]}
+    left = sorted(set(names) - planned)
+    if left:
+        raise BadPlan(f"{path}: no point names {', '.join(left)}")
+
+
 def outcome(results):
     """{test: [passed, total]}, with unit tests function by function. A job that did not run counts as not passed."""
     runs = {}

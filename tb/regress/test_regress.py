@@ -371,6 +371,16 @@ def a_corrupt_plan_is_an_error_with_its_line(place):
         said(output, f"{plan}:{line}: ", words)
 
 
+def a_test_that_no_point_of_a_whole_plan_names_is_an_error(place):
+    (place.folder / "plan").mkdir()
+    place.write("plan/p.toml", PLAN)
+    status, output, _ = place.regress("-i", "good", plan=place.folder / "plan")
+    equal(status, 2, output)
+    said(output, f"{place.folder}/plan: no point names ", "slow")
+    status, output, _ = place.regress("-i", "good", plan=place.folder / "plan/p.toml")
+    equal(status, 0, output)
+
+
 def coverage_is_shown_by_file_and_line(place):
     info = place.write("c.info", f"TN:\nSF:{ROOT}/rtl/ws_top.v\nDA:3,5\nDA:4,0\nDA:5,0\nDA:9,0\nend_of_record\n")
     _, _, run = place.regress("-i", "good", "--cov-file", info)
