@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Self-test of ws_handshake_check: plays traces with one kind of breach each and expects exactly that many reports;
 // clean traces, with every pattern of stalls, expect none. Exit status 0 only if all agree.
-// FOUR_STATE: the simulator knows X. +fatal: the first breach has to end the run.
 `default_nettype none
 module test_handshake_check;
-  reg        clk = 1'b0, rst_n = 1'b0;
-  reg        valid = 1'b0, ready = 1'b0;
-  reg  [7:0] data = 8'h00;
-  wire [31:0] errors;
-  integer    failures = 0, step;
+  `include "test_check.vh"
+
+  reg valid = 1'b0, ready = 1'b0;
+  reg [7:0] data = 8'h00;
 
   ws_handshake_check #(.WIDTH(8), .MAX_WAIT(3), .NAME("channel")) dut (
       .clk_i(clk), .rst_ni(rst_n), .valid_i(valid), .ready_i(ready), .payload_i(data), .errors_o(errors)
   );
 
   // The same channel, watched only with +fatal.
-  reg         fatal;
-  wire [31:0] unused_errors;
-  initial fatal = $test$plusargs("fatal") != 0;
   ws_handshake_check #(.WIDTH(8), .MAX_WAIT(3), .NAME("fatal"), .FATAL(1)) dut_fatal (
       .clk_i(clk), .rst_ni(rst_n && fatal), .valid_i(valid), .ready_i(ready), .payload_i(data), .errors_o(unused_errors)
   );
-
-  always #5 clk = !clk;
 
   // Puts one cycle on the channel: stable around the rising edge.
   task cycle(input v, input r, input [7:0] d);
@@ -40,13 +33,6 @@ module test_handshake_check;
       cycle(1'b0, 1'b0, 8'h00);
       rst_n = 1'b1;
     end
-  endtask
-
-  task expect_errors(input [31:0] count, input [20*8-1:0] what);
-    if (errors !== count) begin
-      $display("FAIL %0s: %0d reports, expected %0d", what, errors, count);
-      failures = failures + 1;
-    end else $display("ok   %0s", what);
   endtask
 
   initial begin
