@@ -4,34 +4,13 @@
 //   WS_LANES WS_WARPS WS_WAITERS WS_COPIES WS_FIFO WS_GMEM      the parameters
 //   VM_TRACE_FST  1 when built with tracing (from Verilator's CMake package)
 #include "bus_dut.h"
+#include "instance.h"
 
-#include <memory>
-#include <verilated.h>
-#define WS_STR2(x) #x
-#define WS_STR(x) WS_STR2(x)
-#include WS_STR(WS_PREFIX.h)
-#if VM_TRACE_FST
-#include <verilated_fst_c.h>
-#endif
-
-struct ws_bus_dut {
-  std::unique_ptr<VerilatedContext> context;
-  std::unique_ptr<WS_PREFIX> top;
-#if VM_TRACE_FST
-  std::unique_ptr<VerilatedFstC> fst;
-#endif
+struct ws_bus_dut : ws_instance<WS_PREFIX> {
+  using ws_instance::ws_instance;
 };
 
 namespace {
-
-void eval(ws_bus_dut *dut) {
-  dut->top->eval();
-#if VM_TRACE_FST
-  if (dut->fst)
-    dut->fst->dump(dut->context->time());
-#endif
-  dut->context->timeInc(1);
-}
 
 void drive(WS_PREFIX &top, const ws_bus_in &in, unsigned prot) {
   top.axil_awvalid_i = in.awvalid;
@@ -51,7 +30,7 @@ unsigned rtl_step(ws_bus_dut *dut, const ws_bus_in *in, unsigned prot, ws_bus_ou
   WS_PREFIX &top = *dut->top;
   top.clk_i = 0;
   drive(top, *in, prot);
-  eval(dut);
+  dut->eval();
   *out = {};
   out->awready = top.axil_awready_o;
   out->wready = top.axil_wready_o;
@@ -65,7 +44,7 @@ unsigned rtl_step(ws_bus_dut *dut, const ws_bus_in *in, unsigned prot, ws_bus_ou
   out->busy = top.busy_o;
   out->err = top.err_o;
   top.clk_i = 1;
-  eval(dut);
+  dut->eval();
   return top.errors_o;
 }
 
@@ -79,46 +58,26 @@ void rtl_reset(ws_bus_dut *dut) {
     in.bready = in.rready = true;
     drive(top, in, 0);
     top.clk_i = i & 1;
-    eval(dut);
+    dut->eval();
   }
   top.clk_i = 0;
   top.rst_ni = 1;
-  eval(dut);
+  dut->eval();
 }
 
 ws_bus_dut *rtl_open(uint64_t seed) {
-  auto *dut = new ws_bus_dut;
-  dut->context = std::make_unique<VerilatedContext>();
-  dut->context->randReset(2);
-  dut->context->randSeed(int(seed & 0x7fffffff) | 1);
-#if VM_TRACE_FST
-  dut->context->traceEverOn(true);
-#endif
-  dut->top = std::make_unique<WS_PREFIX>(dut->context.get());
+  auto *dut = new ws_bus_dut(seed, true);
   rtl_reset(dut);
   return dut;
 }
 
 void rtl_close(ws_bus_dut *dut) {
-#if VM_TRACE_FST
-  if (dut->fst)
-    dut->fst->close();
-#endif
+  dut->close_waves();
   dut->top->final();
   delete dut;
 }
 
-bool rtl_waves(ws_bus_dut *dut, const char *file) {
-#if VM_TRACE_FST
-  dut->fst = std::make_unique<VerilatedFstC>();
-  dut->top->trace(dut->fst.get(), 99);
-  dut->fst->open(file);
-  return dut->fst->isOpen();
-#else
-  (void)dut, (void)file;
-  return false;
-#endif
-}
+bool rtl_waves(ws_bus_dut *dut, const char *file) { return dut->waves(file); }
 
 ws_bus_config built() {
   ws_bus_config cfg = {};

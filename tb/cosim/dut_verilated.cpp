@@ -10,18 +10,12 @@
 // by bits. What is not valid is not touched.
 #include "dut.h"
 
+#include "instance.h"
+
 #include <cstring>
-#include <memory>
 #include <type_traits>
-#include <verilated.h>
-#define WS_STR2(x) #x
-#define WS_STR(x) WS_STR2(x)
-#include WS_STR(WS_PREFIX.h)
 #define WS_JOIN2(a, b) a##b
 #define WS_JOIN(a, b) WS_JOIN2(a, b)
-#if VM_TRACE_FST
-#include <verilated_fst_c.h>
-#endif
 #if VM_COVERAGE
 #include <algorithm>
 #include <fstream>
@@ -34,12 +28,8 @@
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are copied as little-endian bytes");
 
-struct ws_dut {
-  std::unique_ptr<VerilatedContext> context;
-  std::unique_ptr<WS_PREFIX> top;
-#if VM_TRACE_FST
-  std::unique_ptr<VerilatedFstC> fst;
-#endif
+struct ws_dut : ws_instance<WS_PREFIX> {
+  using ws_instance::ws_instance;
   unsigned resets = 0;
 };
 
@@ -145,15 +135,6 @@ template <unsigned n, typename Port> void get_masks(uint32_t *mask, const Port &
     for (unsigned i = 0; i < n; i++)
       mask[i] = byte[i / 2] >> i % 2 * 4 & 15;
   }
-}
-
-void eval(ws_dut *dut) {
-  dut->top->eval();
-#if VM_TRACE_FST
-  if (dut->fst)
-    dut->fst->dump(dut->context->time());
-  dut->context->timeInc(1);
-#endif
 }
 
 // ------------------------------------------------------------------------------------------------------------ inputs
@@ -306,7 +287,7 @@ std::vector<ws_dut *> closed;
 std::vector<uint32_t> first;
 
 void begin_counting(ws_dut *dut) {
-  eval(dut);
+  dut->eval();
   const auto &own = dut->top->rootp->vlSymsp->__Vcoverage;
   if (first.empty())
     first.assign(std::begin(own), std::end(own));
@@ -341,10 +322,7 @@ bool rtl_coverage(const char *file) {
 #endif
 
 void rtl_close(ws_dut *dut) {
-#if VM_TRACE_FST
-  if (dut->fst)
-    dut->fst->close();
-#endif
+  dut->close_waves();
 #if VM_COVERAGE
   closed.push_back(dut);
 #else
@@ -361,11 +339,11 @@ void rtl_step(ws_dut *dut, const ws_in in[], uint32_t new_req, ws_out out[]) {
       put_request(top, cta, in[cta].req);
     drive(top, cta, in[cta]);
   }
-  eval(dut);
+  dut->eval();
   for (unsigned cta = 0; cta < kCtas; cta++)
     sample(top, cta, &out[cta]);
   top.clk_i = 1;
-  eval(dut);
+  dut->eval();
 }
 
 // Whether reset is built synchronous or asynchronous: over four edges at first, then three, two, one, and so on; in every other
@@ -391,10 +369,10 @@ void rtl_reset(ws_dut *dut) {
     top.net_valid_i = noise;
 #endif
     top.clk_i = i & 1;
-    eval(dut);
+    dut->eval();
   }
   top.rst_ni = 1;
-  eval(dut);
+  dut->eval();
 }
 
 // Whether `value` of a configuration, where 0 means `standard`, is what was built.
@@ -408,14 +386,7 @@ ws_dut *instance(uint64_t seed) {
     return dut;
   }
 #endif
-  auto *dut = new ws_dut;
-  dut->context = std::make_unique<VerilatedContext>();
-  dut->context->randReset(VM_COVERAGE ? 0 : 2);       // a random value that becomes what it has to be is no toggle
-  dut->context->randSeed(1 + int(seed % 0x7fffffff)); // 0 would be another one each time
-#if VM_TRACE_FST
-  dut->context->traceEverOn(true);
-#endif
-  dut->top = std::make_unique<WS_PREFIX>(dut->context.get());
+  auto *dut = new ws_dut(seed, !VM_COVERAGE); // a random value that becomes what it has to be is no toggle
 #if VM_COVERAGE
   begin_counting(dut); // before the configuration, which toggles too
 #endif
@@ -446,17 +417,7 @@ ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
   return dut;
 }
 
-bool rtl_waves(ws_dut *dut, const char *file) {
-#if VM_TRACE_FST
-  dut->fst = std::make_unique<VerilatedFstC>();
-  dut->top->trace(dut->fst.get(), 99);
-  dut->fst->open(file);
-  return dut->fst->isOpen();
-#else
-  (void)dut, (void)file;
-  return false;
-#endif
-}
+bool rtl_waves(ws_dut *dut, const char *file) { return dut->waves(file); }
 
 uint64_t rtl_noise(const ws_dut *dut) {
   uint8_t bytes[2 * kLanes * 4];
