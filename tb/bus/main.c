@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "bus_bench.h"
 #include "names.h"
+#include "runner.h"
 
 extern const ws_bus_dut_ops WS_OPS;
 
@@ -105,20 +105,6 @@ static int unknown(const char *typed) {
   return 2;
 }
 
-// cmocka writes its own report as JUnit XML; without a file to write, it goes where nobody looks.
-static void junit(const char *file) {
-  static char nowhere[] = "/tmp/ws_sim_XXXXXX";
-  if (!file) {
-    int fd = mkstemp(nowhere);
-    if (fd >= 0)
-      close(fd);
-    file = nowhere;
-  }
-  remove(file); // cmocka does not overwrite
-  setenv("CMOCKA_XML_FILE", file, 1);
-  cmocka_set_message_output(CM_OUTPUT_XML);
-}
-
 int main(int argc, char **argv) {
   if (!ws_options_read(&options, argc, argv))
     return 2;
@@ -132,8 +118,8 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
     return 2;
   }
-  if (options.coverage || options.stimulus) {
-    fprintf(stderr, "error: --coverage and --stimulus are not for the bench of the bus\n");
+  if (options.coverage || options.cover || options.stimulus || options.hash) {
+    fprintf(stderr, "error: --coverage, --cover, --stimulus and --hash are not for the bench of the bus\n");
     return 2;
   }
   struct CMUnitTest selected[TESTS_MAX];
@@ -151,10 +137,7 @@ int main(int argc, char **argv) {
   printf("seed %" PRIu64 ", %u lanes, %u warps, on the bus, %s\n", options.seed, WS_OPS.cfg.core.lanes,
          WS_OPS.cfg.core.warps, sides[options.side]);
   fflush(stdout);
-  junit(options.junit);
-  int failed = _cmocka_run_group_tests("bus", selected, count, NULL, NULL);
-  if (!options.junit)
-    remove(getenv("CMOCKA_XML_FILE"));
+  int failed = ws_run_tests("bus", selected, count, options.junit);
   if (count > 1)
     printf("%zu passed, %d failed\n", count - (size_t)failed, failed);
   return failed ? 1 : 0;

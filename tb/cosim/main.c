@@ -15,6 +15,7 @@
 
 #include "names.h"
 #include "options.h"
+#include "runner.h"
 #include "test.h"
 #include "waves.h"
 
@@ -157,20 +158,6 @@ static int unknown(const char *typed) {
   return 2;
 }
 
-// cmocka writes its own report as JUnit XML; without a file to write, it goes where nobody looks.
-static void junit(const char *file) {
-  static char nowhere[] = "/tmp/ws_sim_XXXXXX";
-  if (!file) {
-    int fd = mkstemp(nowhere);
-    if (fd >= 0)
-      close(fd);
-    file = nowhere;
-  }
-  remove(file); // cmocka does not overwrite
-  setenv("CMOCKA_XML_FILE", file, 1);
-  cmocka_set_message_output(CM_OUTPUT_XML);
-}
-
 static const char *own_folder(void) {
   static char path[500];
   ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -256,10 +243,7 @@ int main(int argc, char **argv) {
     return 2;
   if (options.cover)
     atexit(functional);
-  junit(options.junit);
-  int failed = _cmocka_run_group_tests("cosim", selected, count, NULL, NULL);
-  if (!options.junit)
-    remove(getenv("CMOCKA_XML_FILE"));
+  int failed = ws_run_tests("cosim", selected, count, options.junit);
   if (stimulus && (ferror(stimulus) | fclose(stimulus))) {
     fprintf(stderr, "error: %s could not be written\n", options.stimulus);
     return 2;
