@@ -341,7 +341,6 @@ static void no_job_gets_the_answer_of_another(void **state) {
   (void)state;
   rig_open(&g, 4, 8);
   for (unsigned n = 1; n <= 12; n++) {
-    assert_int_equal(ws_reset(&g.dev), WS_OK);
     rig_launch(&g);
     ws_job first = rig_ballot(&g, 0, rig_all(&g), 0x5), second = rig_ballot(&g, 0, rig_all(&g), 0xa);
     assert_int_equal(ws_start(&g.dev, &first), WS_OK);
@@ -360,6 +359,7 @@ static void no_job_gets_the_answer_of_another(void **state) {
       assert_int_equal(first.d[0], 0x5);
     if (ws_done(&second))
       assert_int_equal(second.d[0], 0xa);
+    assert_int_equal(ws_reset(&g.dev), WS_OK); // the driver lets go of both, which end here
   }
   assert_in_range(torn, 2, 11); // a completion not begun, or taken, is no reason to give up
   rig_close(&g);
