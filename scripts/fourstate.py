@@ -18,6 +18,8 @@ import shutil
 import subprocess
 import sys
 
+import settings
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "fourstate"
 BENCH = ROOT / "build" / "ws_sim_4"
@@ -106,12 +108,7 @@ def options():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("words", nargs="*", metavar="TEST=, SEED=, N=, STRUCT=")
     args = parser.parse_args()
-    values = {"TEST": "*", "SEED": "1", "N": "300", "STRUCT": ""}
-    for word in args.words:
-        key, _, value = word.partition("=")
-        if key not in values:
-            parser.error(f"{word}: what is that? {'= '.join(values)}= are known")
-        values[key] = value or values[key]
+    values = settings.take(parser, args.words, {"TEST": "*", "SEED": "1", "N": "300", "STRUCT": ""})
     for key in ("SEED", "N"):
         if not values[key].isdigit():
             parser.error(f"{key}={values[key]}: it is a number")

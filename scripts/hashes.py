@@ -25,6 +25,7 @@ import threading
 import families
 import fourstate
 import results
+import settings
 
 ROOT = results.ROOT
 OUT = ROOT / "build" / "hashes"
@@ -130,12 +131,7 @@ def options():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("words", nargs="*", metavar="TEST=, N=, SEED=")
     args = parser.parse_intermixed_args()
-    values = {"TEST": "", "N": "100000", "SEED": "1"}
-    for word in args.words:
-        key, _, value = word.partition("=")
-        if key not in values:
-            parser.error(f"{word}: what is that? {'= '.join(values)}= are known")
-        values[key] = value or values[key]
+    values = settings.take(parser, args.words, {"TEST": "", "N": "100000", "SEED": "1"})
     for key in ("N", "SEED"):
         if not values[key].isdigit() or int(values[key]) < 1:
             parser.error(f"{key}={values[key]}: it is a number from 1 up")

@@ -8,7 +8,8 @@ OPS: of each family. What is done stands in build/soak/ledger, a line a run, so 
 begins anew when rtl/ or cmodel/ is another. A family goes on until its first difference; a run that failed is repeated first of
 all by the next call, and its family goes on if it passes then. MINUTES: no run begins after that.
 
-Exit 0: nothing differed; 1: something did; 2: wrong call; 130: interrupted, what had ended counts.
+Last line: families that have enough and no difference, families with a difference or not a single run, families that have not
+enough yet. Exit 0: none of the second kind; 1: some; 2: wrong call; 130: interrupted, what had ended counts.
 """
 import argparse
 import dataclasses
@@ -25,6 +26,7 @@ import time
 
 import families
 import results
+import settings
 
 ROOT = results.ROOT
 LEDGER = ROOT / "build" / "soak" / "ledger"
@@ -190,12 +192,7 @@ def options():
     parser.add_argument("--n", type=int, default=500000, help="operations of a run")
     parser.add_argument("words", nargs="*", metavar="TEST=, OPS=, MINUTES=")
     args = parser.parse_intermixed_args()
-    values = {"TEST": "", "OPS": "1e9", "MINUTES": ""}
-    for word in args.words:
-        key, _, value = word.partition("=")
-        if key not in values:
-            parser.error(f"{word}: what is that? {'= '.join(values)}= are known")
-        values[key] = value or values[key]
+    values = settings.take(parser, args.words, {"TEST": "", "OPS": "1e9", "MINUTES": ""})
     numbers = {}
     for key in ("OPS", "MINUTES"):
         try:
@@ -230,6 +227,15 @@ def go_on(soak, jobs, minutes, since, rtl):
     report(soak, since, began)
 
 
+def verdict(soak):
+    """The last line, and the exit status."""
+    bad = [f.name for f, _ in soak.asked if soak.ledger.failed(f.name) or not soak.ledger.ops(f.name)]
+    passed = [f.name for f, _ in soak.asked if f.name not in bad and soak.ledger.ops(f.name) >= soak.goal]
+    left = len(soak.asked) - len(bad) - len(passed)
+    print(f"{len(passed)} passed, {len(bad)} failed" + (f", {left} without a difference and below {soak.goal:,} operations" if left else ""))
+    return 1 if bad else 0
+
+
 def main():
     args, pattern, goal, minutes = options()
     asked = families.chosen(pattern)
@@ -257,9 +263,7 @@ def main():
     finally:
         soak.stop()
         keep(soak, rtl)
-    failed = sum(bool(soak.ledger.failed(family.name)) for family, _ in asked)
-    print(f"{len(asked) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    return verdict(soak)
 
 
 if __name__ == "__main__":

@@ -67,15 +67,16 @@ def the_night_has_every_long_verb(_folder):
 # --------------------------------------------------------------------------------------------------------------- soak
 
 
-def soaking(folder, goal, line, sources="s 1", tests=("vote_all", "elect")):
-    """A soak of the vote family with a bench that prints `line` of (test, seed, n): the soak and its output."""
+def soaking(folder, goal, line, sources="s 1", tests=("vote_all", "elect"), minutes=1):
+    """A soak of the vote family with a bench that prints `line` of (test, seed, n): the soak, its exit status in it, and its output."""
     soak.LEDGER = folder / "ledger"
     soak.Run.command = lambda run: [sys.executable, "-c", f"import sys\nprint({line(run)[0]!r})\nsys.exit({line(run)[1]})"]
     family = next(f for f in families.FAMILIES if f.name == "vote")
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         one = soak.Soak([(family, tests)], soak.Ledger(soak.LEDGER, sources), goal, 1000)
-        soak.go_on(one, 2, 1, {"vote": 0}, "x")
+        soak.go_on(one, 2, minutes, {"vote": 0}, "x")
+        one.status = soak.verdict(one)
     return one, out.getvalue()
 
 
@@ -116,7 +117,17 @@ def a_difference_ends_the_family_and_is_tried_first(folder):
 
 def a_run_without_a_result_is_a_difference(folder):
     one, _ = soaking(folder, 2000, lambda run: ("", 0))
-    assert one.ledger.failed("vote") and not one.ledger.ops("vote"), one.ledger.runs
+    assert one.ledger.failed("vote") and not one.ledger.ops("vote") and one.status == 1, one.ledger.runs
+
+
+def a_soak_that_is_not_done_does_not_say_passed(folder):
+    one, text = soaking(folder, 2000, good, minutes=-1)
+    assert one.status == 1 and text.endswith("0 passed, 1 failed\n"), text
+    soaking(folder, 2000, good)
+    one, text = soaking(folder, 10**6, good, minutes=-1)
+    assert one.status == 0 and text.endswith("0 passed, 0 failed, 1 without a difference and below 1,000,000 operations\n"), text
+    one, text = soaking(folder, 2000, good)
+    assert one.status == 0 and text.endswith("1 passed, 0 failed\n"), text
 
 
 # ------------------------------------------------------------------------------------------------------------- ladder
@@ -253,6 +264,7 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_ledger_that_was_cut_off_loses_one_run,
          a_difference_ends_the_family_and_is_tried_first,
          a_run_without_a_result_is_a_difference,
+         a_soak_that_is_not_done_does_not_say_passed,
          what_was_not_run_is_not_met,
          a_result_of_other_rtl_does_not_count,
          figures_below_the_goal_are_not_met,
