@@ -76,6 +76,19 @@ void ws_cover_hit(ws_cover *c, ws_cover_id family, unsigned group, unsigned i, u
     c->full_at = c->accepted;
 }
 
+void ws_cover_cross(ws_cover *c, ws_cover_id family, unsigned group, unsigned i, unsigned js, unsigned ks) {
+  for (; js; js &= js - 1)
+    for (unsigned left = ks; left; left &= left - 1)
+      ws_cover_hit(c, family, group, i, (unsigned)__builtin_ctz(js), (unsigned)__builtin_ctz(left));
+}
+
+unsigned ws_cover_place(const ws_cover_axis *axis, uint32_t code) {
+  unsigned at = 0;
+  while (at < axis->size && axis->code[at] != code)
+    at++;
+  return at;
+}
+
 uint64_t ws_cover_hits(const ws_cover *c, ws_cover_id family, unsigned group, unsigned i, unsigned j, unsigned k) {
   return c->hits[bin_of(c, family, group, i, j, k)];
 }

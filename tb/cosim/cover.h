@@ -105,6 +105,11 @@ void ws_cover_demand(ws_cover *c, unsigned families, ws_side side);
 
 // One hit. Places on axes that the group does not have are 0.
 void ws_cover_hit(ws_cover *c, ws_cover_id family, unsigned group, unsigned i, unsigned j, unsigned k);
+// A hit for each place j of `js` with each place k of `ks`, a bit each.
+void ws_cover_cross(ws_cover *c, ws_cover_id family, unsigned group, unsigned i, unsigned js, unsigned ks);
+
+// Place of a value on an axis that has codes; its size: none.
+unsigned ws_cover_place(const ws_cover_axis *axis, uint32_t code);
 uint64_t ws_cover_hits(const ws_cover *c, ws_cover_id family, unsigned group, unsigned i, unsigned j, unsigned k);
 
 // Adds the hits of `from`, of the same build.

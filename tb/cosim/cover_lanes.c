@@ -245,3 +245,12 @@ bool ws_book_answer(ws_lane_book *book, const ws_lockstep *ls, unsigned cta, ws_
   b->rsp_row = taken;
   return known;
 }
+
+void ws_cover_seen(ws_cover *c, ws_cover_id family, unsigned by_set, unsigned by_stall, unsigned i, unsigned seen,
+                   const ws_answer *a) {
+  for (; seen; seen &= seen - 1) {
+    unsigned pattern = seen & (0u - seen);
+    ws_cover_cross(c, family, by_set, i, pattern, a->shapes & WS_SET_BITS);
+    ws_cover_cross(c, family, by_stall, i, pattern, a->stalls);
+  }
+}

@@ -23,7 +23,7 @@ typedef enum ws_shape {
 
 extern const ws_cover_axis ws_axis_shape, // all of them
     ws_axis_set;                          // those of one mask that is granted: up to WS_SHAPE_EXITED
-enum { WS_SETS = WS_SHAPE_MIXED };
+enum { WS_SETS = WS_SHAPE_MIXED, WS_SET_BITS = (1 << WS_SETS) - 1 };
 
 // How a request came and how its answer went; several may hold.
 typedef enum ws_stall {
@@ -79,6 +79,10 @@ const ws_entry *ws_book_waiting(const ws_lane_book *b, unsigned cta, unsigned wa
 static inline bool ws_cover_immediate(uint32_t op) {
   return op == WS_OP_ACTIVEMASK || (op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT);
 }
+
+// Hits of two groups of a family: place i, each pattern seen (a bit each), each shape or stall.
+void ws_cover_seen(ws_cover *c, ws_cover_id family, unsigned by_set, unsigned by_stall, unsigned i, unsigned seen,
+                   const ws_answer *a);
 
 unsigned ws_shapes_of(unsigned lanes, uint32_t mask); // bits, of those up to WS_SHAPE_SPARSE
 const char *ws_never_set(const ws_config *core, unsigned shape, unsigned lanes_needed);

@@ -37,15 +37,11 @@ static unsigned words(const uint64_t a[], unsigned n) {
 }
 
 static void answer(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) {
-  unsigned op = 0, n = 0;
+  unsigned op = ws_cover_place(&axis_op, a->rsp->op), n = 0;
   (void)ls;
-  while (op < OPS && op_codes[op] != a->rsp->op)
-    op++;
   if (op == OPS)
     return;
-  for (unsigned s = 0; s < WS_SHAPES; s++)
-    if (a->shapes >> s & 1)
-      ws_cover_hit(c, WS_COVER_MATCH, G_MASK, op, s, 0);
+  ws_cover_cross(c, WS_COVER_MATCH, G_MASK, op, a->shapes, 1);
   if (!a->granted)
     return;
   uint64_t key[WS_LANES_MAX], whole[WS_LANES_MAX];
@@ -63,16 +59,7 @@ static void answer(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) {
     other |= x;
   }
   seen |= (unsigned)(one_bit && other != 0) << WS_MATCH_ONE_BIT;
-  for (unsigned p = 0; p < WS_MATCH_PATTERNS; p++) {
-    if (!(seen >> p & 1))
-      continue;
-    for (unsigned s = 0; s < WS_SETS; s++)
-      if (a->shapes >> s & 1)
-        ws_cover_hit(c, WS_COVER_MATCH, G_PATTERN, op, p, s);
-    for (unsigned s = 0; s < WS_STALLS; s++)
-      if (a->stalls >> s & 1)
-        ws_cover_hit(c, WS_COVER_MATCH, G_STALL, op, p, s);
-  }
+  ws_cover_seen(c, WS_COVER_MATCH, G_PATTERN, G_STALL, op, seen, a);
 }
 
 const ws_cover_family ws_cover_match = {"match", groups, sizeof groups / sizeof groups[0], 0, NULL, NULL, answer};

@@ -78,15 +78,11 @@ static unsigned f32s_of(const uint64_t v[], unsigned n) {
 }
 
 static void answer(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) {
-  unsigned op = 0, n = 0;
+  unsigned op = ws_cover_place(&axis_op, a->rsp->op), n = 0;
   (void)ls;
-  while (op < OPS && op_codes[op] != a->rsp->op)
-    op++;
   if (op == OPS)
     return;
-  for (unsigned s = 0; s < WS_SHAPES; s++)
-    if (a->shapes >> s & 1)
-      ws_cover_hit(c, WS_COVER_REDUX, G_MASK, op, s, 0);
+  ws_cover_cross(c, WS_COVER_REDUX, G_MASK, op, a->shapes, 1);
   if (!a->granted)
     return;
   uint64_t value[WS_LANES_MAX];
@@ -96,16 +92,7 @@ static void answer(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) {
   }
   bool f32 = op >= INTS;
   unsigned seen = f32 ? f32s_of(value, n) : ints_of(value, n), row = f32 ? op - INTS : op;
-  for (unsigned p = 0; p < (f32 ? (unsigned)WS_F32_PATTERNS : (unsigned)WS_INT_PATTERNS); p++) {
-    if (!(seen >> p & 1))
-      continue;
-    for (unsigned s = 0; s < WS_SETS; s++)
-      if (a->shapes >> s & 1)
-        ws_cover_hit(c, WS_COVER_REDUX, f32 ? G_F32 : G_INT, row, p, s);
-    for (unsigned s = 0; s < WS_STALLS; s++)
-      if (a->stalls >> s & 1)
-        ws_cover_hit(c, WS_COVER_REDUX, f32 ? G_F32_STALL : G_INT_STALL, row, p, s);
-  }
+  ws_cover_seen(c, WS_COVER_REDUX, f32 ? G_F32 : G_INT, f32 ? G_F32_STALL : G_INT_STALL, row, seen, a);
 }
 
 const ws_cover_family ws_cover_redux = {"redux", groups, sizeof groups / sizeof groups[0], 0, NULL, NULL, answer};

@@ -111,21 +111,15 @@ static void see_bc(ws_cover *c, unsigned lanes, const ws_answer *a, unsigned op)
     HIT(G_B, WS_B_DIFFERS, 0);
   if (c_differs)
     HIT(G_B, WS_C_DIFFERS, 0);
-  for (unsigned s = 0; s < WS_SETS; s++)
-    if (a->shapes >> s & 1)
-      HIT(G_SEGMENT_MASK, segment, s);
-  for (unsigned s = 0; s < WS_STALLS; s++)
-    if (a->stalls >> s & 1)
-      HIT(G_STALL, s, segment);
+  ws_cover_cross(c, WS_COVER_SHFL, G_SEGMENT_MASK, op, 1u << segment, a->shapes & WS_SET_BITS);
+  ws_cover_cross(c, WS_COVER_SHFL, G_STALL, op, a->stalls, 1u << segment);
 }
 
 static void answer(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) {
   unsigned op = a->rsp->op & 0xff, lanes = ls->cfg.core.lanes;
   if (a->rsp->op >> 8 != WS_UNIT_SHFL || op >= OPS)
     return;
-  for (unsigned s = 0; s < WS_SHAPES; s++)
-    if (a->shapes >> s & 1)
-      HIT(G_MASK, s, 0);
+  ws_cover_cross(c, WS_COVER_SHFL, G_MASK, op, a->shapes, 1);
   if (!a->granted)
     return;
   see_bc(c, lanes, a, op);

@@ -48,14 +48,10 @@ static unsigned patterns_of(uint32_t set, uint32_t pred, bool neg) {
 }
 
 static void answer(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) {
-  unsigned op = 0;
-  while (op < OPS && op_codes[op] != a->rsp->op)
-    op++;
+  unsigned op = ws_cover_place(&axis_op, a->rsp->op);
   if (op == OPS)
     return;
-  for (unsigned s = 0; s < WS_SHAPES; s++)
-    if (a->shapes >> s & 1)
-      ws_cover_hit(c, WS_COVER_VOTE, G_MASK, op, s, 0);
+  ws_cover_cross(c, WS_COVER_VOTE, G_MASK, op, a->shapes, 1);
   if (!a->granted)
     return;
   uint32_t pred = 0, set = a->rsp->lanes, all = UINT32_MAX >> (32 - ls->cfg.core.lanes);
@@ -66,19 +62,9 @@ static void answer(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) {
   uint32_t beside = (a->first->neg ? ~a->first->pred : a->first->pred) & all & ~set;
   unsigned seen = patterns_of(set, pred, a->first->neg);
   seen |= (unsigned)(!pred && beside) << WS_VOTE_OUTSIDE;
-  for (unsigned s = 0; s < WS_STALLS; s++)
-    if (a->stalls >> s & 1)
-      ws_cover_hit(c, WS_COVER_VOTE, G_STALL, op, s, 0);
-  for (unsigned p = 0; p < WS_VOTE_PATTERNS && op < 2 * VOTES; p++) {
-    if (!(seen >> p & 1))
-      continue;
-    for (unsigned s = 0; s < WS_SETS; s++)
-      if (a->shapes >> s & 1)
-        ws_cover_hit(c, WS_COVER_VOTE, G_PATTERN, op, p, s);
-    for (unsigned s = 0; s < WS_STALLS; s++)
-      if (a->stalls >> s & 1)
-        ws_cover_hit(c, WS_COVER_VOTE, G_PATTERN_STALL, op, p, s);
-  }
+  ws_cover_cross(c, WS_COVER_VOTE, G_STALL, op, a->stalls, 1);
+  if (op < 2 * VOTES)
+    ws_cover_seen(c, WS_COVER_VOTE, G_PATTERN, G_PATTERN_STALL, op, seen, a);
 }
 
 const ws_cover_family ws_cover_vote = {"vote", groups, sizeof groups / sizeof groups[0], 0, NULL, NULL, answer};
