@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Driver of the block on a bus (rtl/bus). Freestanding C11: no libc, no heap, no globals, no endless loop.
+// Driver of the block on a bus (rtl/bus). Freestanding C11: no libc but the memcpy and memset that a compiler calls by itself,
+// no heap, no globals, no endless loop.
 //
 //   ws_dev dev;                                                     // the caller's memory
 //   int r = ws_open(&dev, &port);                                   // identifies the block; port: three functions

@@ -2,8 +2,8 @@
 // The self-test from a host: on the golden model of the block in this process, or on a board over a serial line.
 //   ws_selftest_host [--lanes=32 --warps=4 --slots=1 --fifo=8] [--break=r|w:ADDR:BITS[:OP[:AFTER]]] [--seed=1] [--rounds=24]
 //   ws_selftest_host --serial=/dev/ttyUSB0 [--baud=1000000] [--timeout=1000] [--seed=1] [--rounds=24]
-// --only=STEP runs this step alone. --break complements BITS of what is read from (r) or written to (w) ADDR, while the oldest completion is of operation OP
-// ("-": always), after AFTER accesses. Exit status: 0 all passed, 1 not, 2 wrong arguments.
+// --only=STEP runs this step alone. --break complements BITS of what is read from (r) or written to (w) ADDR, while the oldest
+// completion is of operation OP ("-": always), after AFTER accesses. Exit status: 0 all passed, 1 not, 2 wrong arguments.
 #define _DEFAULT_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +17,7 @@
 typedef struct options {
   unsigned long lanes, warps, slots, fifo, seed, rounds, baud, timeout;
   const char *serial, *broken, *only;
+  const char *of_model; // an option that a board has no use for
 } options;
 
 static void put(void *user, char c) {
@@ -55,15 +56,19 @@ static bool text(const char *arg, const char *name, const char **value) {
 static bool parse(int argc, char **argv, options *o) {
   for (int i = 1; i < argc; i++) {
     const char *a = argv[i];
-    if (!number(a, "--lanes=", &o->lanes) && !number(a, "--warps=", &o->warps) && !number(a, "--slots=", &o->slots) &&
-        !number(a, "--fifo=", &o->fifo) && !number(a, "--seed=", &o->seed) && !number(a, "--rounds=", &o->rounds) &&
-        !number(a, "--baud=", &o->baud) && !number(a, "--timeout=", &o->timeout) && !text(a, "--serial=", &o->serial) &&
-        !text(a, "--break=", &o->broken) && !text(a, "--only=", &o->only)) {
+    if (number(a, "--lanes=", &o->lanes) || number(a, "--warps=", &o->warps) || number(a, "--slots=", &o->slots) ||
+        number(a, "--fifo=", &o->fifo) || text(a, "--break=", &o->broken)) {
+      o->of_model = a;
+    } else if (!number(a, "--seed=", &o->seed) && !number(a, "--rounds=", &o->rounds) &&
+               !number(a, "--baud=", &o->baud) && !number(a, "--timeout=", &o->timeout) &&
+               !text(a, "--serial=", &o->serial) && !text(a, "--only=", &o->only)) {
       fprintf(stderr, "ws_selftest_host: what is '%s'? See the head of fw/host/selftest_host.c.\n", a);
       return false;
     }
   }
-  return true;
+  if (o->serial && o->of_model)
+    fprintf(stderr, "ws_selftest_host: %s is for the model, and --serial asks for a board\n", o->of_model);
+  return !o->serial || !o->of_model;
 }
 
 static int on_serial(const options *o, ws_selftest_io *io) {
@@ -110,5 +115,9 @@ int main(int argc, char **argv) {
     return 2;
   ws_selftest_io io = {
       .put = put, .time_ns = time_ns, .seed = (uint32_t)o.seed, .rounds = (unsigned)o.rounds, .only = o.only};
-  return o.serial ? on_serial(&o, &io) : on_model(&o, &io);
+  int status = o.serial ? on_serial(&o, &io) : on_model(&o, &io);
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return status;
+  perror("ws_selftest_host: the log could not be written");
+  return 1;
 }

@@ -124,6 +124,12 @@ def arguments():
         check(f"refuses {args[0]}", status == 2 and report in log, log)
     status, log = run("--serial=/dev/null")
     check("refuses a file that is no serial line", status == 1 and "no serial line" in log, log)
+    for arg in ("--break=r:0:1", "--lanes=8"):
+        status, log = run("--serial=/dev/null", arg)
+        check(f"refuses {arg} for a board", status == 2 and arg + " is for the model" in log, log)
+    with open("/dev/full", "w", encoding="ascii") as full:
+        done = subprocess.run([HOST, "--only=warps"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+    check("a log that cannot be written is no pass", done.returncode == 1 and "No space left" in done.stderr, done.stderr)
     status, log = run("--only=nonsense")
     check("refuses a step that is not there", status == 1 and "no step of the name" in log, log)
 

@@ -168,7 +168,11 @@ bool uartbone_open(uartbone *u, const char *device, unsigned baud, int timeout_m
   t.c_cflag |= CLOCAL | CREAD;
   cfsetispeed(&t, speed_of(baud));
   cfsetospeed(&t, speed_of(baud));
-  tcsetattr(fd, TCSANOW, &t);
+  if (tcsetattr(fd, TCSANOW, &t) != 0) {
+    u->hint = "the line does not take this speed";
+    close(fd);
+    return false;
+  }
   tcflush(fd, TCIOFLUSH);
   uartbone_attach(u, fd, timeout_ms);
   return true;

@@ -60,7 +60,10 @@ bool settle(selftest *st);
 // A job of these lanes, whose mask is they themselves; the rest 0.
 ws_job *job_new(selftest *st, unsigned n, uint32_t op, unsigned warp, uint32_t lanes);
 
-// Submits, or submits and waits; statuses are no failure here.
+// Of each stress.
+static inline unsigned rounds_of(const selftest *st) { return st->io->rounds ? st->io->rounds : 24; }
+
+// Submits, or waits; statuses are no failure here.
 bool job_start(selftest *st, ws_job *job);
 bool job_wait(selftest *st, ws_job *job);
 

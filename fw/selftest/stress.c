@@ -8,8 +8,6 @@
 
 enum { PIECES = 3, WARPS = ST_JOBS / PIECES };
 
-static unsigned rounds_of(const selftest *st) { return st->io->rounds ? st->io->rounds : 24; }
-
 static uint32_t random_lanes(selftest *st) {
   uint32_t lanes = random32(&st->random) & st->all;
   if (random_below(&st->random, 3) == 0)

@@ -7,8 +7,6 @@
 
 enum { OBJECTS = 4, OBJECT_AT = 0x40, BUFFER_AT = 0x100, COPY_BYTES = 16, GMEM_WORDS = 64 };
 
-static unsigned rounds_of(const selftest *st) { return st->io->rounds ? st->io->rounds : 24; }
-
 static bool launch_one(selftest *st) {
   ws_settings s = {.trywait = 0xffff, .tick_div = 0xffff}; // no wait ends by its limit
   return check_call(st, ws_reset(&st->dev), "ws_reset") &&

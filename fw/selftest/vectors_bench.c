@@ -115,7 +115,7 @@ static void fresh(bench *b, bool legacy, uint16_t trywait) {
   b->in.rsp_ready = b->in.gm_ready = true;
 }
 
-void bench_end(bench *b) {
+static void end_scenario(bench *b) {
   unsigned bytes = b->used - b->begin;
   if (!b->scenarios)
     return;
@@ -125,10 +125,15 @@ void bench_end(bench *b) {
   b->bytes[b->begin - 1] = (uint8_t)(bytes >> 8);
 }
 
+void bench_end(bench *b) {
+  end_scenario(b);
+  put(b, V_END);
+}
+
 void bench_scenario(bench *b, enum vector_family family, unsigned warps, const char *name) {
   if (b->scenarios == BENCH_NAMES)
     fail(b, "too many scenarios; enlarge BENCH_NAMES");
-  bench_end(b);
+  end_scenario(b);
   b->names[b->scenarios] = name;
   put(b, V_SCENARIO | (uint32_t)family << 8 | warps << 16);
   put(b, b->scenarios++);

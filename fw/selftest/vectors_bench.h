@@ -39,7 +39,7 @@ typedef struct bench {
 } bench;
 
 void bench_scenario(bench *b, enum vector_family family, unsigned warps, const char *name);
-void bench_end(bench *b); // of the last scenario
+void bench_end(bench *b); // of the last scenario and of the table
 void bench_launch(bench *b, unsigned warp, uint32_t lanes, unsigned warps);
 void bench_exit(bench *b, unsigned warp, uint32_t lanes);
 void bench_set(bench *b, bool legacy, uint16_t trywait, uint16_t tick_div);
