@@ -11,6 +11,11 @@ wrong() {
   exit 2
 }
 
+# Firmware that goes by a name: that of make fw, then the programs of the tests.
+names() {
+  printf '%s ' $(basename -s .elf build/fw/*.elf) $(ls tb/sysc/programs | sed -n 's/\.[cS]$//p' | grep -v start)
+}
+
 FW="" BACKEND=cmodel LANES=32 ARGS=""
 for word in "$@"; do
   case $word in
@@ -34,7 +39,7 @@ elif [[ $FW =~ ^[a-z_]+$ ]]; then
   log=build/fw.log
   mkdir -p build
   "${MAKE:-make}" --no-print-directory fw >$log 2>&1 || { tail -20 $log >&2; wrong "make fw failed; the whole output is in $log"; }
-  [ -f "$program" ] || wrong "FW=$FW: no such file, no program in tb/sysc/programs, and make fw makes no $program"
+  [ -f "$program" ] || wrong "FW=$FW: no such file and no firmware. There is: $(names)"
 else
   wrong "FW=$FW: no such file"
 fi

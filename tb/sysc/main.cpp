@@ -5,8 +5,10 @@
 //    ▲             ├─► uart   standard input and output
 //    │             ├─► sys    ends the run, time
 //    └── irq ◄──── └─► ws_target_cmodel or ws_target_rtl
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <exception>
 #include <memory>
@@ -96,7 +98,10 @@ int run(const options &chosen) {
   const std::clock_t start = std::clock();
   sc_core::sc_start();
   const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC; // of the processor
-  fflush(stdout);
+  if (fflush(stdout) || ferror(stdout)) {
+    fprintf(stderr, "vp: standard output, where the UART sends to, cannot be written: %s\n", strerror(errno));
+    return STATUS_LOST;
+  }
   if (!chosen.quiet)
     print_speed(chosen, p, seconds);
   if (!p.system.ended()) {

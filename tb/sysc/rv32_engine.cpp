@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // See rv32_engine.h.
+//
+// Why locked protection entries make accesses visible. The privileged architecture lets an entry decide over machine mode only
+// if its lock bit is set, and then nothing but a reset changes it; of several entries that match, the one of the lowest number
+// decides. So entry 0 (all rights to the RAM) and entry 1 (no right to anything) hold whatever the program does, and every
+// load, store or fetch outside the RAM is an access fault. The engine checks this before the access, and stops with the
+// registers as they were before the instruction; the hook of exceptions says which fault. The instruction is then decoded
+// here, from RAM, and what it asks for is left to the caller.
+//
+// What this takes from a program: pmpaddr0, pmpaddr1 and the low half of pmpcfg0, which ignore writes; all other entries come
+// too late to decide. Of the engine's state the constructor changes these registers alone. It needs an engine that obeys locked
+// entries (one that does not is noticed at the first access outside the RAM, which ends the process with a message), and that
+// leaves pc behind the instruction: run() corrects it, and programs/processor.c checks mepc for each cause.
 #include "rv32_engine.h"
 
 #include <cstdio>
@@ -25,8 +37,16 @@ std::string hex(uint32_t value) {
   return text;
 }
 
-uint64_t never_read(uc_engine *, uint64_t, unsigned, void *) { std::abort(); }
-void never_written(uc_engine *, uint64_t, unsigned, uint64_t, void *) { std::abort(); }
+// Nothing can be thrown through the engine's frames.
+[[noreturn]] void let_through(uint64_t offset) {
+  fprintf(stderr,
+          "vp: Unicorn let an access outside the RAM through, at offset 0x%llx: this version does not heed locked\n"
+          "protection entries in machine mode, and rv32_engine.cpp needs that\n",
+          static_cast<unsigned long long>(offset));
+  std::abort();
+}
+uint64_t never_read(uc_engine *, uint64_t offset, unsigned, void *) { let_through(offset); }
+void never_written(uc_engine *, uint64_t offset, unsigned, uint64_t, void *) { let_through(offset); }
 
 int32_t sign_extended(uint32_t value, unsigned bits) {
   return static_cast<int32_t>(value << (32 - bits)) >> (32 - bits);
@@ -52,8 +72,8 @@ rv32_engine::rv32_engine(uint8_t *ram, uint32_t base, uint32_t size) : ram_(ram)
 
 rv32_engine::~rv32_engine() { uc_close(uc_); }
 
-// Protection entries: 0 gives the RAM all rights, 1 takes all rights from all addresses; both locked, so that they hold in
-// machine mode too. The engine has no call for these registers: four instructions in a page of their own set them.
+// The engine has no call for these registers: four instructions set them, in a page that stands where the RAM will. They run
+// before anything else is mapped or hooked; wfi behind them ends the run, and pc tells that none of them trapped.
 void rv32_engine::lock_all_but_ram() {
   const uint32_t code[] = {0x3b029073, 0x3b131073, 0x3a039073,
                            INSTRUCTION_WFI}; // csrw pmpaddr0, t0; pmpaddr1, t1; pmpcfg0, t2
@@ -176,7 +196,7 @@ rv32_engine::event rv32_engine::decode_access(uint32_t instruction) {
   }
   if ((instruction & 3) != 3)
     throw rv32_lost("a compressed instruction at pc " + hex(pc_) + " accesses a device: build for rv32im");
-  value_ = base; // an atomic access, which no device here knows
+  value_ = base; // an atomic or floating-point access, which no device here knows: a trap; mtval without the offset
   return event::exception;
 }
 

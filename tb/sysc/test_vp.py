@@ -4,10 +4,12 @@
 instructions and the same time; faults, traps, limits, wrong files. Says "N passed, N failed".
 
 test_vp.py [--lanes N] [--cmodel-only] [-k PATTERN]   needs ws_vp, ws_vp_broken, ws_target_test, ws_target_example,
-                                                      ws_vp_programs, ws_vp_N, ws_target_test_N in build/, and make fw
+                                                      ws_vp_programs, ws_selftest_host, ws_vp_N, ws_target_test_N in
+                                                      build/, and make fw
 """
 import argparse
 import fnmatch
+import itertools
 import pathlib
 import re
 import struct
@@ -173,6 +175,30 @@ def test_wrong_calls(p):
     p.refused(CALL, "one program", program, program)
 
 
+def test_make_vp(_):
+    """what to do is said where firmware, back end or size is wrong; a file's status is passed on"""
+    def vp(*words):
+        return run(["scripts/vp.sh", *words], limit=1200)  # it waits while the build folder is in use
+    for words, message in (((), "Say FW=selftest"), (("FW=selftest", "BACKEND=x"), "BACKEND=x: it is cmodel or rtl"),
+                           (("FW=selftest", "LANES=5"), "LANES=5: it is 4, 8, 16 or 32"), (("FW=no/file",), "FW=no/file: no such file"),
+                           (("FW=nothing",), "FW=nothing: .*: hello selftest .*votes"), (("FX=1",), "FX=1: what is that")):
+        status, log, messages = vp(*words)
+        if status != CALL or log or not re.search(message, messages):
+            raise Failure(f"vp.sh {' '.join(words)}: status {status}, {log + messages!r}, expected {message!r}")
+    status, log, messages = vp(f"FW={BUILD / 'vp' / 'leave.elf'}")
+    if status != MOST or "vp: cmodel: " not in messages:
+        raise Failure(f"status {status}: {log + messages}")
+
+
+def test_output_that_cannot_be_written(_):
+    """is no pass"""
+    with open("/dev/full", "w", encoding="ascii") as full:
+        done = subprocess.run([BUILD / "ws_vp", BUILD / "vp" / "processor.elf"], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE,
+                              text=True, timeout=LIMIT_S, check=False)
+    if done.returncode != LOST or "standard output, where the UART sends to, cannot be written: No space left" not in done.stderr:
+        raise Failure(f"status {done.returncode}: {done.stderr}")
+
+
 def test_wrong_files(p):
     """missing, empty, cut off, of another machine, too large, elsewhere"""
     good = (BUILD / "vp" / "leave.elf").read_bytes()
@@ -240,6 +266,17 @@ def test_selftest(p):
     log = p.same(firmware("selftest"))
     if not re.match(r"PASS +\d+ steps passed, 0 failed$", log.splitlines()[-1]):
         raise Failure(log)
+
+
+def test_selftest_on_a_host(p):
+    """the same log as on RV32, but for the lines that name the port and the rates"""
+    def masked(log):
+        return [line for line in log.splitlines() if not line.startswith(("rate ", "port "))]
+    status, log, messages = run([BUILD / "ws_selftest_host", f"--lanes={p.lanes}"])
+    if status:
+        raise Failure(log + messages)
+    for here, there in itertools.zip_longest(masked(p.run(firmware("selftest"))[1]), masked(log)):
+        expect("line of the log on RV32 beside that of the host", here, there)
 
 
 def failed_selftest(program, *options):

@@ -64,6 +64,14 @@ static void traps(void) {
   ((void (*)(void))0x20000000)(); // start.S returns to the caller
   expect_trap("call of nothing", ++start, 1, 0x20000000);
   check("mepc", trap.pc, 0x20000000);
+  // Whatever the program does to the protection entries, what is not RAM stays the platform's.
+  __asm__ volatile(
+      "csrw pmpcfg0, zero\n\tcsrw pmpaddr0, zero\n\tcsrw pmpaddr1, zero\n\tcsrw pmpaddr2, %0\n\tli t0, 0x1f0000\n\t"
+      "csrw pmpcfg0, t0" ::"r"(0xffffffff)
+      : "t0");
+  check("traps", trap.count, start);
+  *at(0x20000000) = 1;
+  expect_trap("store to nothing, all rights asked for", ++start, 7, 0x20000000);
 }
 
 // MIE goes to MPIE and is 0 in the handler; mret brings it back.
