@@ -5,7 +5,10 @@ plants bugs in the design and succeeds only if all are found. A proof prints lin
 a table of what was proved. A program that says `# when: formal` takes too long for make test, `# when: nightly` for make
 formal.
 
-formal.py [--jobs N] [--when test|formal|nightly] [--write-readme] [NAME...]
+formal.py [--jobs N] [--when test|formal|nightly] [--new] [--write-readme] [NAME...]
+
+--new: what passed before with the same RTL, the same files of tb/formal and the same tools is not run again, and the line says when
+it was; FRESH=1 runs it all.
 """
 import argparse
 import concurrent.futures
@@ -16,6 +19,7 @@ import subprocess
 import sys
 import time
 
+import known
 import results
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -24,6 +28,8 @@ BEGIN, END = "<!-- proofs:begin -->\n", "<!-- proofs:end -->\n"
 LIMIT_S = 1800
 WHEN = ("test", "formal", "nightly")
 PROVED = re.compile(r"PROVED (\S+) (.*) \((.*?),? ?(\d+) s\)$")
+READ = ("rtl", "tb/formal", "tb/gate", "scripts/formal.py")  # all that a proof can depend on, with the tools
+TOOLS = ("yosys -V", "dpkg-query -W -f ${Version} berkeley-abc", "verilator --version", "iverilog -V")
 BOUNDS = "inputs|clocks|unbounded|settings|state|occurs"  # words of what a proof covers; what comes before names the tools
 
 
@@ -43,6 +49,18 @@ def prove(proof, negative):
     if ok and wanted not in text:
         ok, text = False, f"exit status 0 but no line with {wanted!r}\n" + text
     return ok, text, time.monotonic() - start
+
+
+def prove_new(proof, negative):
+    """The same, but a pass is remembered: (ok, text, seconds, when it was or None)."""
+    at = known.place(READ, TOOLS, (proof.name, negative))
+    before = known.recall(at)
+    if before:
+        return True, before[0], 0.0, before[1]
+    ok, text, seconds = prove(proof, negative)
+    if ok:
+        known.keep(at, text)
+    return ok, text, seconds, None
 
 
 def when(proof):
@@ -108,6 +126,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--when", choices=WHEN, default="formal", help="these and what takes less")
+    parser.add_argument("--new", action="store_true", help="not what passed before on the same files")
     parser.add_argument("--write-readme", action="store_true", help="the last results of all proofs into tb/formal/README.md")
     parser.add_argument("names", nargs="*", help="only these proofs, whatever they take")
     args = parser.parse_args()
@@ -121,19 +140,22 @@ def main():
     script = {name: results.proof_digest(proofs[name]) for name in names}
     table, text_of = [], {}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        runs = [(name, negative, pool.submit(prove, proofs[name], negative)) for name in names for negative in (False, True)]
+        one = prove_new if args.new else lambda *proof: (*prove(*proof), None)
+        runs = [(name, negative, pool.submit(one, proofs[name], negative)) for name in names for negative in (False, True)]
         for name, negative, future in runs:
-            ok, text, seconds = future.result()
+            ok, text, seconds, date = future.result()
             passed, failed = passed + ok, failed + (not ok)
             lines = text.splitlines()
-            with results.only_one("formal"):
-                keep(name, negative, ok, text, script[name], rtl)
+            took = f"on the same files {date}" if date else f"{seconds:.1f} s"
+            if not date:
+                with results.only_one("formal"):
+                    keep(name, negative, ok, text, script[name], rtl)
             if not ok:
                 print(f"FAIL {name}{' --negative' if negative else ''} ({seconds:.1f} s)")
                 print("\n".join("     " + line for line in lines[-30:]), flush=True)
             elif negative:
                 bugs = text.count("planted bug found")
-                print(f"ok   {name}: {bugs} planted bug{'s' * (bugs > 1)} found ({seconds:.1f} s)", flush=True)
+                print(f"ok   {name}: {bugs} planted bug{'s' * (bugs > 1)} found ({took})", flush=True)
                 table += rows(proofs[name], text_of.get(name, ""), bugs)
             else:
                 text_of[name] = text

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """make lint, make format: one line for each check; a failed check is followed by what the tool said.
 
-lint.py [--format] [--top MODULE]   --top lints one module of rtl/ with its default parameters in the three tools.
+lint.py [--format] [--top MODULE] [--new]   --top lints one module of rtl/ with its default parameters in the three tools.
+
+--new: checks of RTL that passed before with the same rtl/ and the same tools are not run again; FRESH=1 runs them all.
 """
 import argparse
 import concurrent.futures
@@ -11,6 +13,7 @@ import re
 import subprocess
 import sys
 
+import known
 import results
 import style
 
@@ -37,6 +40,8 @@ SETS = (
 ILLEGAL = (dict(LANES=5), dict(LANES=64), dict(WARPS=3), dict(WARPS=64), dict(MATCH_BITS=5), dict(SHFL_FORM=2),
            dict(WAITERS=1), dict(COPIES=3), dict(TICK_NS=0), dict(CTAS=9), dict(HOP=256), dict(SLOTS=3), dict(SLOTS=16),
            dict(SLOTS=8, WARPS=4), dict(SLOTS=2, CTAS=2), dict(FIFO_DEPTH=3), dict(FIFO_DEPTH=128), dict(GMEM_BYTES=5000), dict(TICK_DIV=0))
+OF_THE_TREE = ("rtl/files.f is complete", "clang-format", "style rules")  # what reads more than rtl/
+READ, TOOLS = ("rtl", "scripts/lint.py"), ("verilator --version", "iverilog -V", "yosys -V")
 CLUSTER = ("CTAS", "HOP")  # parameters that only the cluster has
 BUS = ("FIFO_DEPTH", "GMEM_BYTES", "TICK_DIV", "BUILD")  # that only the block on a bus has
 
@@ -146,10 +151,23 @@ def checks(top):
             yield "icarus    ws_example_core", lambda: icarus({}, "ws_example_core", ["rtl/ws_example_core.v"])
 
 
+def remembered(name, check):
+    """A check that reads rtl/ alone, not run again while that and the tools are as they were."""
+    at = known.place(READ, TOOLS, (name,))
+    before = known.recall(at)
+    if before:
+        return 0, "", f" (on the same files {before[1]})"
+    status, text = check()
+    if status == 0:
+        known.keep(at, "ok")
+    return status, text, ""
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--format", action="store_true", help="rewrite C and C++ with clang-format")
     parser.add_argument("--top", default="ws_top")
+    parser.add_argument("--new", action="store_true", help="not what passed before on the same files")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     args = parser.parse_args()
     os.chdir(style.ROOT)
@@ -159,10 +177,11 @@ def main():
         return status
     failed, rtl = 0, results.rtl_digest()
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        running = [(name, pool.submit(check)) for name, check in checks(args.top)]
+        running = [(name, pool.submit(remembered, name, check) if args.new and name not in OF_THE_TREE else pool.submit(lambda c=check: (*c(), "")))
+                   for name, check in checks(args.top)]
         for name, future in running:
-            status, text = future.result()
-            print(f"{'FAIL' if status else 'ok  '} {name}", flush=True)
+            status, text, before = future.result()
+            print(f"{'FAIL' if status else 'ok  '} {name}{before}", flush=True)
             if status:
                 failed += 1
                 lines = text.strip().splitlines()

@@ -108,9 +108,9 @@ def steps():
     yield Step("register map", ["sh", "-c", "scripts/setup.sh regs && exec build/python/regs/bin/python scripts/gen_regs.py --check"], ["tools"])
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
-    yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1"], ["tools"], 3600)
+    yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1", "--new"], ["tools"], 3600)
     # Long and on one core: early, so that they do not stand alone at the end.
-    yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--jobs", "1"], ["tools"], 3600)
+    yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--new", "--jobs", "1"], ["tools"], 3600)
     yield Step("firmware", ["make", "fw"], ["build benches"])
     yield Step("unit tests", ctest + ["build", "-L", "unit"], ["build model"])
     yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_model", "ws_replay",

@@ -4,6 +4,7 @@
 Python; the ladder on results made up for it. Last line: "N passed, N failed"."""
 import contextlib
 import io
+import os
 import pathlib
 import signal
 import subprocess
@@ -15,6 +16,8 @@ import traceback
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import families  # noqa: E402
+import formal  # noqa: E402
+import known  # noqa: E402
 import ladder  # noqa: E402
 import results  # noqa: E402
 import soak  # noqa: E402
@@ -128,6 +131,47 @@ def a_soak_that_is_not_done_does_not_say_passed(folder):
     assert one.status == 0 and text.endswith("0 passed, 0 failed, 1 without a difference and below 1,000,000 operations\n"), text
     one, text = soaking(folder, 2000, good)
     assert one.status == 0 and text.endswith("1 passed, 0 failed\n"), text
+
+
+# -------------------------------------------------------------------------------------------------------------- known
+
+
+def a_check_runs_again_when_a_file_tool_or_word_changed(folder):
+    known.ROOT, known.FOLDER = folder, folder / "known"
+    (folder / "in").mkdir()
+    (folder / "in/a").write_text("1")
+
+    def at(*words, tools=("echo one",)):
+        known.files_digest.cache_clear()
+        return known.place(("in",), tools, words)
+
+    known.keep(at("x"), "said")
+    assert known.recall(at("x"))[0] == "said"
+    for other in (at("y"), at("x", tools=("echo two",)), at("x", tools=("no-such-tool",)), at("x", tools=("false",))):
+        assert known.recall(other) is None, other
+    (folder / "in/b").write_text("1")  # a file more
+    assert known.recall(at("x")) is None
+    (folder / "in/b").rename(folder / "in/c")
+    known.keep(at("x"), "said")
+    (folder / "in/a").write_text("2")
+    assert known.recall(at("x")) is None
+    (folder / "in/a").write_text("1")
+    assert known.recall(at("x"))
+    os.environ["FRESH"] = "1"
+    assert known.recall(at("x")) is None
+    del os.environ["FRESH"]
+
+
+def what_failed_is_not_remembered(folder):
+    known.ROOT, known.FOLDER = folder, folder / "known"
+    known.files_digest.cache_clear()
+    passing = folder / "prove_passing.sh"
+    for text, ok in (("echo PROVED a b '(c, 1 s)'; exit 1", False), ("echo nothing", False), ("echo PROVED a b '(c, 1 s)'", True)):
+        passing.write_text(f"#!/bin/sh\n{text}\n")
+        passing.chmod(0o755)
+        known.files_digest.cache_clear()
+        first, again = formal.prove_new(passing, False), formal.prove_new(passing, False)
+        assert (first[0], again[0]) == (ok, ok) and first[3] is None and bool(again[3]) == ok, (text, first, again)
 
 
 # ------------------------------------------------------------------------------------------------------------- ladder
@@ -265,6 +309,8 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_difference_ends_the_family_and_is_tried_first,
          a_run_without_a_result_is_a_difference,
          a_soak_that_is_not_done_does_not_say_passed,
+         a_check_runs_again_when_a_file_tool_or_word_changed,
+         what_failed_is_not_remembered,
          what_was_not_run_is_not_met,
          a_result_of_other_rtl_does_not_count,
          figures_below_the_goal_are_not_met,
