@@ -93,10 +93,11 @@ static void put_byte(answer *a, uint8_t byte) {
   put_escaped(a->io, byte);
 }
 
+// The sequence number of every answer is that of the frame executed last.
 static answer begin_answer(const ws_serial *s, const ws_serial_io *io) {
   answer a = {.io = io};
   io->put(io->user, FLAG);
-  put_byte(&a, s->frame[0]);
+  put_byte(&a, s->last[0]);
   return a;
 }
 
@@ -138,8 +139,9 @@ static void do_reads(ws_serial *s, answer *a, const uint8_t part[4]) {
 // Writes of a frame that equals the last one have been done: the host has sent it again, for it missed the answer. Their outcome
 // stands in writes_left and code. Reads are done anew.
 static void execute(ws_serial *s, const ws_serial_io *io) {
-  bool again = s->checked && !memcmp(s->frame, s->last, s->used);
-  s->checked = true;
+  bool again = s->executed && !memcmp(s->frame, s->last, s->used);
+  memcpy(s->last, s->frame, s->used);
+  s->executed = s->checked = true;
   if (!again)
     s->writes_left = 0;
   if (!s->writes_left)
@@ -150,7 +152,6 @@ static void execute(ws_serial *s, const ws_serial_io *io) {
   if (s->used % PAIR == (HEAD + READ_PART + 4) % PAIR)
     do_reads(s, &a, s->frame + s->used - 4 - READ_PART);
   end_answer(&a, s, s->code);
-  memcpy(s->last, s->frame, s->used);
   s->checked = s->frame[1] != LEAVE;
 }
 

@@ -52,6 +52,7 @@ typedef struct ws_serial {
   bool escape;                   // the byte before was the escape
   unsigned used;                 // bytes in frame
   uint8_t frame[256], last[256]; // that is coming; that was executed last
+  bool executed;                 // there is such a one
   uint8_t code, writes_left;     // of the frame executed last
 } ws_serial;
 
@@ -84,7 +85,7 @@ unsigned ws_serial_request(const ws_serial_ask *ask, uint8_t line[]);
 uint8_t ws_serial_first_seq(uint32_t random);
 
 typedef struct ws_serial_answer { // begins as {0}
-  uint8_t seq;                    // of the request; of no meaning in an answer BAD
+  uint8_t seq;                    // of the request; in an answer BAD of the request executed last
   uint8_t code;
   unsigned writes_left; // not 0: this many of the writes were not done; the first of them has the code
   unsigned words;       // read; the one after has the code, if that is not OK and no writes are left
