@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is proved of the functions of the rendezvous and of what picks words: each module has one output `bad` that must stay 0, and
+// each bit of `reached` becomes 1 for some inputs. The rule is written a second time, lane by lane.
+`default_nettype none
+
+// Every code of the table is legal and no other, deprecated vote under its profile alone; and what is known of each.
+module sync_decode_same (
+    input  wire [11:0] op,
+    input  wire        legacy,
+    output wire        bad,
+    output wire [ 1:0] reached
+);
+  `include "ws_ops.vh"
+  wire legal, immediate, gathers, aligned, reports;
+  wire [6:0] unit;
+  reg built, old, waits_not, want_aligned;
+  reg [6:0] want_unit;
+  ws_sync_decode dut (
+      .op_i(op), .legacy_i(legacy), .legal_o(legal), .immediate_o(immediate), .gathers_o(gathers), .aligned_o(aligned),
+      .reports_o(reports), .unit_o(unit));
+  always @(*) begin
+    case (op)
+      WS_OP_SHFL_UP, WS_OP_SHFL_DOWN, WS_OP_SHFL_BFLY, WS_OP_SHFL_IDX, WS_OP_VOTE_ALL, WS_OP_VOTE_ANY, WS_OP_VOTE_UNI,
+      WS_OP_VOTE_BALLOT, WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI, WS_OP_VOTE_LEGACY_BALLOT,
+      WS_OP_ACTIVEMASK, WS_OP_ELECT, WS_OP_BAR_WARP, WS_OP_MATCH_ANY_B32, WS_OP_MATCH_ANY_B64, WS_OP_MATCH_ALL_B32,
+      WS_OP_MATCH_ALL_B64, WS_OP_REDUX_ADD_U32, WS_OP_REDUX_ADD_S32, WS_OP_REDUX_MIN_U32, WS_OP_REDUX_MIN_S32,
+      WS_OP_REDUX_MAX_U32, WS_OP_REDUX_MAX_S32, WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32, WS_OP_REDUX_XOR_B32,
+      WS_OP_REDUX_MIN_F32, WS_OP_REDUX_MIN_NAN_F32, WS_OP_REDUX_MIN_ABS_F32, WS_OP_REDUX_MIN_ABS_NAN_F32, WS_OP_REDUX_MAX_F32,
+      WS_OP_REDUX_MAX_NAN_F32, WS_OP_REDUX_MAX_ABS_F32, WS_OP_REDUX_MAX_ABS_NAN_F32, WS_OP_BAR_SYNC, WS_OP_BAR_SYNC_ALIGNED,
+      WS_OP_BAR_SYNC_COUNT, WS_OP_BAR_SYNC_ALIGNED_COUNT, WS_OP_BAR_ARRIVE, WS_OP_BAR_ARRIVE_ALIGNED, WS_OP_BAR_RED_POPC,
+      WS_OP_BAR_RED_POPC_ALIGNED, WS_OP_BAR_RED_POPC_COUNT, WS_OP_BAR_RED_POPC_ALIGNED_COUNT, WS_OP_BAR_RED_AND,
+      WS_OP_BAR_RED_AND_ALIGNED, WS_OP_BAR_RED_OR, WS_OP_BAR_RED_OR_ALIGNED, WS_OP_BAR_RED_AND_COUNT,
+      WS_OP_BAR_RED_AND_ALIGNED_COUNT, WS_OP_BAR_RED_OR_COUNT, WS_OP_BAR_RED_OR_ALIGNED_COUNT, WS_OP_CLUSTER_ARRIVE_RELEASE,
+      WS_OP_CLUSTER_ARRIVE_RELEASE_ALIGNED, WS_OP_CLUSTER_ARRIVE_RELAXED, WS_OP_CLUSTER_ARRIVE_RELAXED_ALIGNED,
+      WS_OP_CLUSTER_WAIT, WS_OP_CLUSTER_WAIT_ALIGNED, WS_OP_MBAR_INIT, WS_OP_MBAR_INVAL, WS_OP_MBAR_EXPECT_TX,
+      WS_OP_MBAR_COMPLETE_TX, WS_OP_MBAR_ARRIVE, WS_OP_MBAR_ARRIVE_DROP, WS_OP_MBAR_ARRIVE_SINK, WS_OP_MBAR_ARRIVE_DROP_SINK,
+      WS_OP_MBAR_ARRIVE_EXPECT_TX, WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK,
+      WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK, WS_OP_MBAR_ARRIVE_NOCOMPLETE, WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE,
+      WS_OP_MBAR_ARRIVE_NOCOMPLETE_SINK, WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE_SINK, WS_OP_MBAR_TEST_WAIT,
+      WS_OP_MBAR_TEST_WAIT_PARITY, WS_OP_MBAR_TRY_WAIT, WS_OP_MBAR_TRY_WAIT_HINT, WS_OP_MBAR_TRY_WAIT_PARITY,
+      WS_OP_MBAR_TRY_WAIT_PARITY_HINT, WS_OP_MBAR_PENDING_COUNT, WS_OP_MBAR_CP_ASYNC_ARRIVE, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC,
+      WS_OP_CP_ASYNC_CA, WS_OP_CP_ASYNC_CG: built = 1'b1;
+      default: built = 1'b0;
+    endcase
+    case (op)
+      WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI, WS_OP_VOTE_LEGACY_BALLOT: old = 1'b1;
+      default: old = 1'b0;
+    endcase
+    case (op[11:8])
+      WS_UNIT_SHFL: want_unit = 7'd2;
+      WS_UNIT_REDUX: want_unit = 7'd4;
+      WS_UNIT_MATCH: want_unit = op == WS_OP_MATCH_ALL_B32 || op == WS_OP_MATCH_ALL_B64 ? 7'd8 : 7'd16;
+      WS_UNIT_MBAR: want_unit = 7'd32;
+      WS_UNIT_BAR, WS_UNIT_CLUSTER: want_unit = 7'd64;
+      default: want_unit = 7'd1;
+    endcase
+    waits_not = old || op == WS_OP_ACTIVEMASK || op[11:8] == WS_UNIT_MBAR;
+    case (op)
+      WS_OP_BAR_SYNC_ALIGNED, WS_OP_BAR_SYNC_ALIGNED_COUNT, WS_OP_BAR_ARRIVE_ALIGNED,
+      WS_OP_BAR_RED_POPC_ALIGNED, WS_OP_BAR_RED_POPC_ALIGNED_COUNT, WS_OP_BAR_RED_AND_ALIGNED,
+      WS_OP_BAR_RED_OR_ALIGNED, WS_OP_BAR_RED_AND_ALIGNED_COUNT, WS_OP_BAR_RED_OR_ALIGNED_COUNT,
+      WS_OP_CLUSTER_ARRIVE_RELEASE_ALIGNED, WS_OP_CLUSTER_ARRIVE_RELAXED_ALIGNED, WS_OP_CLUSTER_WAIT_ALIGNED: want_aligned = 1'b1;
+      default: want_aligned = 1'b0;
+    endcase
+  end
+  wire want_gathers = op[11:8] == WS_UNIT_BAR || op[11:8] == WS_UNIT_CLUSTER;
+  wire want_reports = op == WS_OP_ELECT || op == WS_OP_BAR_WARP;
+  wire known_bad = unit != want_unit || immediate != waits_not || gathers != want_gathers || aligned != want_aligned || reports != want_reports;
+  assign bad = legal != (built && (legacy || !old)) || (legal && known_bad);
+  assign reached = {legal && aligned, legal && old};
+endmodule
+
+// What lanes must agree on.
+module sync_key_same #(
+    parameter LANES = 32
+) (
+    input  wire [         11:0] op,
+    input  wire [LANES*LANES-1:0] mask,
+    input  wire [ LANES*64-1:0] a,
+    input  wire [ LANES*32-1:0] b,
+    output reg                  bad,
+    output reg  [          2:0] reached
+);
+  `include "ws_ops.vh"
+  wire gathers = op[11:8] == WS_UNIT_BAR || op[11:8] == WS_UNIT_CLUSTER;
+  wire [LANES*32-1:0] key;
+  reg  [31:0] id, count, want;
+  reg no_id, no_count;
+  integer i;
+  ws_sync_key #(.LANES(LANES), .KEY_W(32)) dut (
+      .gathers_i(gathers), .op_i(op), .mask_i(mask), .a_i(a), .b_i(b), .key_o(key));
+  always @(*) begin
+    bad = 1'b0;
+    reached = 3'd0;
+    for (i = 0; i < LANES; i = i + 1) begin
+      id = a[i*64+:32];
+      count = b[i*32+:32];
+      no_id = op[11:8] == WS_UNIT_BAR && id > 32'd15;
+      no_count = op[11:8] == WS_UNIT_BAR && op[3] && (count == 32'd0 || count > 32'd1024 || (count & 32'd31) != 32'd0);
+      want = 32'd0;
+      if (op[11:8] == WS_UNIT_BAR) begin
+        want = no_id ? 32'd16 : id;
+        if (op[3]) want = want + (no_count ? 32'd2048 : count);  // warps stand at bit 5, as threads do
+      end
+      if (gathers ? key[i*32+:12] != want[11:0] : key[i*32+:32] != mask[i*LANES+:LANES]) bad = 1'b1;
+      reached = reached | {gathers && !no_count && op[3] && count == 32'd1024, no_count, no_id};
+    end
+  end
+endmodule
+
+// The lanes of a request, one after the other.
+module sync_arrive_same #(
+    parameter LANES = 32,
+    parameter KEY_W = 32
+) (
+    input  wire                   valid, legal, immediate, gathers,
+    input  wire [      LANES-1:0] lanes, live, waits,
+    input  wire [LANES*KEY_W-1:0] key,
+    output reg                    bad,
+    output reg  [            3:0] reached
+);
+  wire [LANES-1:0] exited, busy, illegal, stranger, ok;
+  wire [KEY_W-1:0] key_o;
+  wire fast;
+  reg [LANES-1:0] w_exited, w_busy, w_illegal, w_stranger, w_ok, members;
+  reg [KEY_W-1:0] mine, first, all_bits;
+  reg found, one;
+  integer i;
+  ws_sync_arrive #(.LANES(LANES), .KEY_W(KEY_W)) dut (
+      .valid_i(valid), .lanes_i(lanes), .key_i(key), .live_i(live), .wait_i(waits), .legal_i(legal), .immediate_i(immediate),
+      .gathers_i(gathers), .exited_o(exited), .busy_o(busy), .illegal_o(illegal), .stranger_o(stranger), .ok_o(ok), .key_o(key_o),
+      .fast_o(fast));
+  always @(*) begin
+    {w_exited, w_busy, w_illegal, w_stranger, w_ok} = {5 * LANES{1'b0}};
+    {found, one} = 2'b01;
+    first = {KEY_W{1'b0}};
+    all_bits = {KEY_W{1'b0}};
+    for (i = 0; i < LANES; i = i + 1)
+      if (valid && lanes[i]) begin
+        mine = key[i*KEY_W+:KEY_W];
+        all_bits = all_bits | mine;
+        if (!live[i]) w_exited[i] = 1'b1;
+        else if (waits[i]) w_busy[i] = 1'b1;
+        else if (!legal) w_illegal[i] = 1'b1;
+        else if (!immediate && !gathers && !mine[i]) w_stranger[i] = 1'b1;
+        else w_ok[i] = 1'b1;
+        if (!found) first = mine;
+        else if (gathers ? first[11:0] != mine[11:0] : first != mine) one = 1'b0;
+        found = 1'b1;
+      end
+    members = gathers ? live : first[LANES-1:0] & live;
+    bad = {w_exited, w_busy, w_illegal, w_stranger, w_ok} != {exited, busy, illegal, stranger, ok} || key_o != all_bits ||
+        fast != (w_ok != {LANES{1'b0}} && (immediate || (one && w_ok == lanes && w_ok == members)));
+    if (gathers && immediate) bad = 1'b0;  // no operation is both
+    reached = {fast && &live, fast && gathers, |w_ok && !fast && one, |w_stranger && |w_ok};
+  end
+endmodule
+
+// The group of a waiting lane, lane by lane.
+module sync_group_same #(
+    parameter LANES = 32,
+    parameter KEY_W = 32
+) (
+    input  wire                   valid,
+    input  wire [            4:0] at,
+    input  wire [   LANES*12-1:0] op,
+    input  wire [LANES*KEY_W-1:0] key,
+    input  wire [      LANES-1:0] waits, live,
+    output reg                    bad,
+    output reg  [            3:0] reached
+);
+  `include "ws_ops.vh"
+  wire [LANES-1:0] lane = {{LANES - 1{1'b0}}, 1'b1} << at;
+  wire [11:0] op_o;
+  wire [KEY_W-1:0] key_o;
+  wire gathers, aligned, reports;
+  wire [6:0] unit;
+  wire [LANES-1:0] lanes, missing;
+  wire [9:0] blame, want_blame;
+  reg [11:0] want_op;
+  reg [KEY_W-1:0] want_key;
+  reg [LANES-1:0] w_lanes, w_missing;
+  reg other_mask, other_op;
+  integer i;
+  ws_sync_group #(.LANES(LANES), .KEY_W(KEY_W)) dut (
+      .valid_i(valid), .lane_i(lane), .op_i(op), .key_i(key), .wait_i(waits), .live_i(live), .op_o(op_o), .key_o(key_o),
+      .gathers_o(gathers), .aligned_o(aligned), .reports_o(reports), .unit_o(unit), .lanes_o(lanes), .missing_o(missing),
+      .blame_o(blame));
+  wire gather = want_op[11:8] == WS_UNIT_BAR || want_op[11:8] == WS_UNIT_CLUSTER;
+  always @(*) begin
+    want_op = 12'd0;
+    want_key = {KEY_W{1'b0}};
+    for (i = 0; i < LANES; i = i + 1)
+      if (at == i) begin
+        want_op = op[i*12+:12];
+        want_key = key[i*KEY_W+:KEY_W];
+      end
+    {w_lanes, w_missing} = {2 * LANES{1'b0}};
+    {other_mask, other_op} = 2'd0;
+    for (i = 0; i < LANES; i = i + 1)
+      if (waits[i] && op[i*12+:12] == want_op &&
+          (gather ? key[i*KEY_W+:12] == want_key[11:0] : key[i*KEY_W+:KEY_W] == want_key)) w_lanes[i] = 1'b1;
+      else if (live[i] && (gather || want_key[i])) begin
+        w_missing[i] = 1'b1;
+        if (waits[i]) begin
+          if (op[i*12+:12] == want_op) other_mask = 1'b1;
+          else other_op = 1'b1;
+        end
+      end
+    // A lane of the warp that waits at another barrier waits with another operation as far as blame goes.
+    bad = valid && at < LANES && (op_o != want_op || key_o != want_key || gathers != gather || lanes != w_lanes || missing != w_missing ||
+        blame != (other_mask && !gather ? WS_ST_CV_MASK_MISMATCH : other_mask || other_op ? WS_ST_CV_QUAL_MISMATCH : WS_ST_CV_MISSING));
+    if (!valid) bad = {op_o, key_o, lanes, missing} != 0;
+    reached = {valid && gather && other_mask, valid && other_mask && !gather, valid && other_op, valid && &w_lanes};
+  end
+endmodule
+
+// One of eight words of three bits.
+module pick_same (
+    input  wire [ 3:0] at,
+    input  wire [23:0] words,
+    output wire        bad
+);
+  wire [2:0] word;
+  ws_pick #(.N(8), .W(3)) dut (.sel_i(8'd1 << at), .words_i(words), .word_o(word));
+  assign bad = word != (at > 4'd7 ? 3'd0 : words[at*3+:3]);
+endmodule
+
+// What a warp asks of a barrier, 32 lanes, up to 32 warps.
+module bar_ask_same (
+    input  wire [ 5:0] op,
+    input  wire [31:0] lanes, pred,
+    input  wire [11:4] key,
+    input  wire [ 5:0] warps,
+    output reg         bad,
+    output wire [ 2:0] reached
+);
+  `include "ws_ops.vh"
+  wire [1:0] kind;
+  wire all, bad_id, bad_count;
+  wire [5:0] want, sum;
+  ws_bar_ask #(.LANES(32), .CNT_W(6)) dut (
+      .op_i(op), .lanes_i(lanes), .pred_i(pred), .key_i(key), .warps_i(warps), .kind_o(kind), .all_o(all), .want_o(want),
+      .bad_id_o(bad_id), .bad_count_o(bad_count), .sum_o(sum));
+  reg [5:0] hits;
+  integer i;
+  // [5]: of the cluster's barrier, which knows no reduction.
+  wire popc = {op[5], op[2:0]} == {1'b0, WS_OP_BAR_RED_POPC[2:0]};
+  wire and_ = {op[5], op[2:0]} == {1'b0, WS_OP_BAR_RED_AND[2:0]};
+  wire or_ = {op[5], op[2:0]} == {1'b0, WS_OP_BAR_RED_OR[2:0]};
+  wire counted = op[3];
+  always @(*) begin
+    hits = 6'd0;
+    for (i = 0; i < 32; i = i + 1) hits = hits + (lanes[i] && (and_ ? !pred[i] : pred[i]) ? 6'd1 : 6'd0);
+    bad = all != !counted || want != (counted ? key[10:5] : warps) || bad_id != key[4] ||
+        bad_count != (counted && (key[11] || key[10:5] > warps)) || sum != hits || kind != (popc ? 2'd1 : and_ ? 2'd2 : or_ ? 2'd3 : 2'd0);
+    if (op[2:0] > 3'd4 || (op[5] && op[2:0] > 3'd2)) bad = 1'b0;  // no such operation
+  end
+  assign reached = {sum == 6'd32 && and_, bad_count && !key[11], sum == 6'd17};
+endmodule
+`default_nettype wire
