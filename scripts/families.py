@@ -35,17 +35,17 @@ FAMILIES = (
     Family("rendezvous", "rendezvous, bar.warp.sync", ("sync",), ("rendezvous", "bar.warp.sync"), "rendezvous_* masks_per_lane warp_barrier codes_*",
            ("rendezvous_pieces", "rendezvous_masks", "rendezvous_exit", "rendezvous_deadlock", "rendezvous_launch",
             "rendezvous_legacy", "rendezvous_watchdog", "warp_barrier"),
-           {"ws_sync_arrive": (), "ws_sync_decode": (), "ws_sync_group": (), "ws_sync_key": ()}, {"ws_sync": ("sync",)}),
+           {unit: ("sync_unit",) for unit in ("ws_sync_arrive", "ws_sync_decode", "ws_sync_group", "ws_sync_key")}, {"ws_sync": ("sync",)}),
     Family("mbarrier", "mbarrier, cp.async", ("mbar",), ("mbarrier", "cp.async.mbarrier"), "mbar_*",
            ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"),
-           {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": (), "ws_mbar_put": (), "ws_mbar_rank": ()},
+           {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": (), "ws_mbar_put": ("mbar_unit",), "ws_mbar_rank": ()},
            {"ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": (), "ports": ("ports_mbar",), "ws_mbar_memory": ()}),
     Family("barrier", "barrier", ("bar",), ("barrier",), "bar_*", ("bar_random", "bar_flow_random"),
-           {"ws_bar_next": ("bar_next",), "ws_bar_ask": ()}, {"ws_bar": ("bar_hang",), "ports": ("ports",)}),
+           {"ws_bar_next": ("bar_next",), "ws_bar_ask": ("sync_unit",)}, {"ws_bar": ("bar_hang",), "ports": ("ports",)}),
     Family("cluster", "barrier.cluster, network", ("cluster",), ("barrier.cluster",), "cluster_*",
            ("cluster_random", "cluster_block_random", "mbar_remote_random"), {}, {"ws_net": ("mbar_net", "ports"), "ws_bar_cluster": ("bar_cluster",)}, "4_c2"),
     Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax",), "warp_random block_random reset_in_traffic throughput",
-           ("warp_random", "block_random", "reset_in_traffic"), {"ws_pick": ()}, {"ws_collect": ("collect",), "ports": (), "ws_capture": (), "ws_inflight": (), "ws_smem": ()}),
+           ("warp_random", "block_random", "reset_in_traffic"), {"ws_pick": ("sync_unit",)}, {"ws_collect": ("collect",), "ports": (), "ws_capture": (), "ws_inflight": (), "ws_smem": ()}),
 )
 
 
