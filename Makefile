@@ -28,15 +28,22 @@ UNIT   ?=
 FW ?=
 BACKEND ?= cmodel
 ARGS ?=
+BOARD ?=
+CMD ?= selftest
+NETLIST ?=
+NOISE ?=
+SKEW ?=
+LEDS ?=
+TIMEOUT ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp lint format formal mutants hashes soak ladder fourstate synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format formal mutants hashes soak ladder fourstate synth bench doctor clean
 
 help: ## this list
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
 
 build: ## everything: model, unit tests, benches
 	$(setup) scripts/build.sh all
@@ -84,6 +91,16 @@ fw: ## the firmware for RV32, its driver and its self-test: builds build/fw/*.el
 
 vp: ## firmware on the SystemC virtual platform: FW=selftest [BACKEND=cmodel|rtl LANES=32 ARGS=--break=0x2000:3]
 	$(setup) scripts/vp.sh "FW=$(FW)" "BACKEND=$(BACKEND)" "LANES=$(LANES)" "ARGS=$(ARGS)"
+
+fpga: ## a board's image with open tools, its clock and size beside their goals: BOARD=ulx3s|hx8k|icebreaker [ARGS='--seed 2']
+	$(setup) python3 scripts/fpga.py "BOARD=$(BOARD)" $(ARGS)
+
+program: ## loads that image into the board at the USB: BOARD=
+	@python3 scripts/program.py "BOARD=$(BOARD)"
+
+board-sim: ## a board without the board: its top in Verilator, wsctl against it: BOARD= [CMD='selftest'|serve NETLIST=1 NOISE=2000 SEED=1 SKEW=5000 LEDS=1]
+	$(setup) scripts/build.sh wsctl && python3 scripts/board_sim.py "BOARD=$(BOARD)" "CMD=$(CMD)" "NETLIST=$(NETLIST)" "NOISE=$(NOISE)" "SEED=$(SEED)" "SKEW=$(SKEW)" \
+	  "LEDS=$(LEDS)" "TIMEOUT=$(TIMEOUT)"
 
 lint: ## Verilator, Icarus, Yosys, clang-format and the style rules that can be checked
 	$(setup) python3 scripts/lint.py

@@ -139,6 +139,7 @@ def steps():
     yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_vp_4", "ws_vp_broken", "ws_target_test", "ws_target_test_4",
                                    "ws_target_example", "ws_vp_programs"], ["build benches"], 3600)
     yield Step("platform", ["python3", "tb/sysc/test_vp.py"], ["build platform", "firmware"])
+    yield Step("boards", ["python3", "tb/board/test_board.py"], ["tools"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
     yield Step("long verbs", ["python3", "tb/regress/test_long.py"], ["regression tools"])

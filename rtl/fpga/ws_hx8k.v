@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// iCE40-HX8K breakout board: iCE40HX8K in CT256, oscillator of 12 MHz, no button. Pins in ws_hx8k.pcf, tools and goals in
+// boards.toml, which scripts/fpga.py compares with the parameters here.
+`default_nettype none
+module ws_hx8k #(
+    parameter CLK_HZ     = 42000000,  // of the PLL
+    parameter BAUD       = 1000000,
+    parameter LANES      = 4,
+    parameter WARPS      = 2,
+    parameter FIFO_DEPTH = 2,
+    parameter GMEM_BYTES = 256
+) (
+    input  wire       clk_osc_i,
+    input  wire       rx_i,
+    output wire       tx_o,
+    output wire [7:0] led_o
+);
+  wire clk, locked;
+
+  // 12 MHz * 56 / 16
+  SB_PLL40_CORE #(
+      .FEEDBACK_PATH("SIMPLE"),
+      .DIVR         (4'd0),
+      .DIVF         (7'd55),
+      .DIVQ         (3'd4),
+      .FILTER_RANGE (3'd1)
+  ) pll (
+      .REFERENCECLK(clk_osc_i),
+      .PLLOUTGLOBAL(clk),
+      .LOCK        (locked),
+      .BYPASS      (1'b0),
+      .RESETB      (1'b1)
+  );
+
+  ws_board #(
+      .CLK_HZ    (CLK_HZ),
+      .BAUD      (BAUD),
+      .LANES     (LANES),
+      .WARPS     (WARPS),
+      .FIFO_DEPTH(FIFO_DEPTH),
+      .GMEM_BYTES(GMEM_BYTES)
+  ) board (
+      .clk_i   (clk),
+      .locked_i(locked),
+      .button_i(1'b0),
+      .rx_i    (rx_i),
+      .tx_o    (tx_o),
+      .led_o   (led_o)
+  );
+endmodule
+`default_nettype wire

