@@ -72,18 +72,18 @@ static bool parse(int argc, char **argv, options *o) {
 }
 
 static int on_serial(const options *o, ws_selftest_io *io) {
-  uartbone line;
-  if (!uartbone_open(&line, o->serial, (unsigned)o->baud, (int)o->timeout)) {
-    fprintf(stderr, "%s: %s\n", o->serial, line.hint);
+  uartbone bone;
+  if (!uartbone_open(&bone, o->serial, (unsigned)o->baud, (int)o->timeout)) {
+    fprintf(stderr, "%s: %s\n", o->serial, bone.hint);
     return 1;
   }
   io->port_name = o->serial;
   io->posted = true;
-  ws_port port = uartbone_port(&line);
+  ws_port port = uartbone_port(&bone);
   int status = ws_selftest(&port, io);
-  if (line.hint)
-    fprintf(stderr, "%s: %s\n", o->serial, line.hint);
-  uartbone_close(&line);
+  if (bone.hint)
+    fprintf(stderr, "%s: %s\n", o->serial, bone.hint);
+  uartbone_close(&bone);
   return status;
 }
 

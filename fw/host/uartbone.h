@@ -9,22 +9,21 @@
 #ifndef UARTBONE_H
 #define UARTBONE_H
 
+#include "line.h"
 #include "ws_driver.h"
 
 typedef struct uartbone {
-  int fd;
+  line line;
   int timeout_ms;   // for the answer to a read, and for room to write
   uint32_t base;    // byte address of the block on the board's bus
   const char *hint; // why the last access failed, for a person; NULL if none has
   unsigned used;    // bytes of commands not sent yet
-  unsigned char out[512];
+  uint8_t out[512];
 } uartbone;
 
 // Opens a serial line, raw, 8 bits, no parity. False with a message in u->hint.
 bool uartbone_open(uartbone *u, const char *device, unsigned baud, int timeout_ms);
 
-// The same over a descriptor that is open already (a pseudo-terminal, a socket).
-void uartbone_attach(uartbone *u, int fd, int timeout_ms);
 void uartbone_close(uartbone *u);
 
 ws_port uartbone_port(uartbone *u);

@@ -146,6 +146,8 @@ static int verdict(selftest *st, const tally *t, bool alive) {
   return !good;
 }
 
+unsigned ws_selftest_steps(void) { return STEPS + 1; } // and identify
+
 int ws_selftest(const ws_port *port, const ws_selftest_io *io) {
   selftest state = {.io = io}, *st = &state;
   tally t = {0};

@@ -25,6 +25,9 @@ typedef struct ws_selftest_io {
 // Returns 0 if every step passed, else 1; 1 too where no step has the name in io->only.
 int ws_selftest(const ws_port *port, const ws_selftest_io *io);
 
+// Steps that a whole run has: lines of the log that tell of checks.
+unsigned ws_selftest_steps(void);
+
 #ifdef __cplusplus
 }
 #endif

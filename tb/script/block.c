@@ -126,6 +126,8 @@ bool block_pass(block *b, uint64_t n) {
   return ok && ws_session_settle(b->session);
 }
 
+bool block_waited(block *b) { return !ws_session_failed(b->session); }
+
 bool block_load(block *b, uint32_t offset, unsigned bytes, uint64_t *value, bool *raw) {
   return ws_session_load(b->session, offset, bytes, value, raw);
 }

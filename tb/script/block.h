@@ -52,6 +52,9 @@ bool block_phase(block *b, bool phase);
 bool block_tick(block *b, uint64_t n);
 bool block_pass(block *b, uint64_t n);
 
+// The ticks of a .wait are over.
+bool block_waited(block *b);
+
 // Plain access to shared memory: 1, 2, 4 or 8 bytes at a multiple of that. *raw: they belong to a live mbarrier object.
 bool block_load(block *b, uint32_t offset, unsigned bytes, uint64_t *value, bool *raw);
 bool block_store(block *b, uint32_t offset, unsigned bytes, uint64_t value, bool *raw);

@@ -63,7 +63,7 @@ static bool pass(const machine *m, const cta_state *cta, uint64_t n) {
 void run_wait(machine *m, uint32_t n) {
   unsigned here = m->cur_cta;
   for (m->cur_cta = 0; m->cur_cta < m->s->machine.ctas && !m->stop; m->cur_cta++)
-    if (!pass(m, cta_of(m), n))
+    if (!pass(m, cta_of(m), n) || !block_waited(cta_of(m)->block))
       block_failed(m);
   m->cur_cta = here;
   m->ticks += n;

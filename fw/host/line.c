@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// See line.h.
+#define _DEFAULT_SOURCE
+#include "line.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <linux/serial.h>
+#include <sys/ioctl.h>
+#endif
+
+static const char GONE[] = "the serial line is gone: was the cable pulled, did the board lose power?";
+static const char STUCK[] = "the serial line takes no more bytes: does the other end stand still?";
+
+static speed_t speed_of(unsigned baud) {
+  switch (baud) {
+  case 9600: return B9600;
+  case 57600: return B57600;
+  case 115200: return B115200;
+  case 230400: return B230400;
+  case 460800: return B460800;
+  case 921600: return B921600;
+  case 1000000: return B1000000;
+  case 2000000: return B2000000;
+  case 3000000: return B3000000;
+  default: return B0;
+  }
+}
+
+int64_t line_now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+int line_time_ms(const line *l, unsigned bytes) { return (int)(bytes * 10000ull / l->baud) + 1; }
+
+// Adapters of FTDI hold a short answer back for 16 ms unless they are asked not to. Others do not know the question.
+static void ask_for_low_latency(int fd) {
+#ifdef __linux__
+  struct serial_struct s;
+  if (ioctl(fd, TIOCGSERIAL, &s) != 0)
+    return;
+  s.flags = (int)((unsigned)s.flags | ASYNC_LOW_LATENCY);
+  (void)ioctl(fd, TIOCSSERIAL, &s);
+#else
+  (void)fd;
+#endif
+}
+
+// Raw, at this speed. NULL, or what is wrong.
+static const char *set_up(int fd, unsigned baud) {
+  struct termios t;
+  if (tcgetattr(fd, &t) != 0)
+    return "this is no serial line";
+  cfmakeraw(&t);
+  t.c_cflag |= CLOCAL | CREAD;
+  t.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
+  cfsetispeed(&t, speed_of(baud));
+  cfsetospeed(&t, speed_of(baud));
+  if (tcsetattr(fd, TCSANOW, &t) != 0)
+    return "the line does not take this speed";
+  ask_for_low_latency(fd);
+  tcflush(fd, TCIOFLUSH);
+  return NULL;
+}
+
+bool line_open(line *l, const char *device, unsigned baud) {
+  *l = (line){.fd = -1, .baud = baud};
+  if (speed_of(baud) == B0) {
+    l->hint = "no such speed: 9600, 57600, 115200, 230400, 460800, 921600, 1000000, 2000000, 3000000";
+    return false;
+  }
+  int fd = open(device, O_RDWR | O_NOCTTY | O_NONBLOCK);
+  if (fd < 0) {
+    l->hint = strerror(errno);
+    return false;
+  }
+  l->hint = set_up(fd, baud);
+  if (l->hint) {
+    close(fd);
+    return false;
+  }
+  l->fd = fd;
+  return true;
+}
+
+void line_close(line *l) {
+  if (l->fd >= 0)
+    close(l->fd);
+  l->fd = -1;
+}
+
+void line_drop_input(line *l) {
+  if (l->fd >= 0)
+    tcflush(l->fd, TCIFLUSH);
+}
+
+// True when the line is ready for `events`; false in time, or with `gone` in the hint.
+static bool ready(line *l, short events, int64_t deadline) {
+  struct pollfd p = {.fd = l->fd, .events = events};
+  int64_t left = deadline - line_now_ms();
+  int n;
+  do
+    n = poll(&p, 1, left > 0 ? (int)left : 0);
+  while (n < 0 && errno == EINTR);
+  if (n > 0 && (p.revents & events))
+    return true;
+  l->hint = n != 0 ? GONE : NULL;
+  return false;
+}
+
+// What a read or write that moved nothing means: again, or the end.
+static bool gone(line *l, ssize_t n) {
+  if (n < 0 && (errno == EAGAIN || errno == EINTR))
+    return false;
+  l->hint = GONE;
+  return true;
+}
+
+bool line_send(line *l, const uint8_t bytes[], unsigned count, int timeout_ms) {
+  int64_t deadline = line_now_ms() + timeout_ms + line_time_ms(l, count);
+  for (unsigned sent = 0; sent < count;) {
+    if (!ready(l, POLLOUT, deadline)) {
+      l->hint = l->hint ? l->hint : STUCK;
+      return false;
+    }
+    ssize_t n = write(l->fd, bytes + sent, count - sent);
+    if (n > 0)
+      sent += (unsigned)n;
+    else if (gone(l, n))
+      return false;
+  }
+  return true;
+}
+
+int line_receive(line *l, uint8_t bytes[], unsigned count, int64_t deadline_ms) {
+  for (;;) {
+    if (!ready(l, POLLIN, deadline_ms))
+      return l->hint ? -1 : 0;
+    ssize_t n = read(l->fd, bytes, count);
+    if (n > 0)
+      return (int)n;
+    if (gone(l, n))
+      return -1;
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A serial line: a device of 8 bits without parity, bytes out and in within bounded time. uartbone.h and checked.h speak on it.
+#ifndef LINE_H
+#define LINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct line {
+  int fd;
+  unsigned baud;
+  const char *hint; // why the last call failed, for a person; NULL if none has
+} line;
+
+// Opens a device, raw, and throws away what has come in. False with the reason in l->hint.
+bool line_open(line *l, const char *device, unsigned baud);
+void line_close(line *l);
+
+// Milliseconds of a clock that only goes forward.
+int64_t line_now_ms(void);
+
+// Milliseconds that so many bytes take on the line, rounded up.
+int line_time_ms(const line *l, unsigned bytes);
+
+// Sends all of them. False if the line is gone or takes nothing for timeout_ms.
+bool line_send(line *l, const uint8_t bytes[], unsigned count, int timeout_ms);
+
+// Waits until the deadline for bytes, and takes at most `count`. How many came: 0 if none came in time, -1 if the line is gone.
+int line_receive(line *l, uint8_t bytes[], unsigned count, int64_t deadline_ms);
+
+// Throws away what has come in.
+void line_drop_input(line *l);
+
+#endif

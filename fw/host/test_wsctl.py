@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""wsctl against a board's end of a serial line on the golden model: test_wsctl.py BUILD [PART...]. Every command on both lines;
+noise that retries mend, and noise that they do not; a cable that is pulled, a board that falls silent, none at all; wrong calls;
+every warp script of the project that a board can run, and what is said of the others. One line a test, then the count."""
+import os
+import pathlib
+import pty
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+BUILD = sys.argv[1] if len(sys.argv) > 1 else "build"
+WSCTL = BUILD + "/wsctl"
+SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "tb/script/scripts"
+# Scripts that no board can run, and why.
+NOT_ON_A_BOARD = {"bar_watchdog": "watchdog", "mbar_try_wait": "limit"}
+CLUSTERS = "cluster_barrier cluster_manual cp_async mbar_arrive mbar_arrive_drop mbar_cluster mbar_cluster_8 mbar_remote mbar_status memory remote_error warps_ctas watchdog".split()
+passed = failed = 0
+
+
+def check(name, good, text=""):
+    global passed, failed
+    passed, failed = passed + bool(good), failed + (not good)
+    print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
+    if not good:
+        print("\n".join("      | " + line for line in str(text).splitlines()[-25:]))
+
+
+class Board:
+    """A board server; with Board(...) as b: b.run("info")."""
+
+    def __init__(self, *options):
+        self.server = subprocess.Popen([BUILD + "/ws_board_server", "--quiet=5", *options], stdout=subprocess.PIPE, text=True)
+        self.device = self.server.stdout.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.server.kill()
+        self.server.wait()
+        self.server.stdout.close()
+
+    def run(self, *args, **named):
+        return run(f"--port={self.device}", *args, **named)
+
+
+def run(*args, limit=120, **named):
+    """Exit status, standard output, standard error."""
+    done = subprocess.run([WSCTL, *args], stdin=subprocess.DEVNULL, stdout=named.get("stdout", subprocess.PIPE), stderr=subprocess.PIPE,
+                          text=True, timeout=limit, check=False, env={**os.environ, **named.get("env", {})})
+    return done.returncode, done.stdout, done.stderr
+
+
+def masked(log):
+    return [line for line in log.splitlines() if not line.startswith(("rate ", "port "))]
+
+
+def model_log(*options):
+    return masked(subprocess.run([BUILD + "/ws_selftest_host", *options], stdout=subprocess.PIPE, text=True, check=False).stdout)
+
+
+def calls():
+    status, out, _ = run("--help")
+    check("help names every command", status == 0 and all(word in out for word in "info selftest replay read write counters reset leave".split()), out)
+    status, out, _ = run("--version")
+    check("version", status == 0 and re.fullmatch(r"wsctl \d+\.\d+\.\d+\n", out), out)
+    for args, report in (((), "which command"), (("infos",), "no such command: infos"), (("info", "--bad=1"), "--bad=1"),
+                         (("info", "x"), "arguments: info"), (("read",), "arguments: read"), (("info", "--seed=3"), "option of another command"),
+                         (("selftest", "--watch"), "option of another command"), (("info", "--line=usb"), "--line=usb"),
+                         (("info", "--retries=-1"), "--retries=-1"), (("selftest", "--seed=x"), "--seed=x"),
+                         (("info", "--timeout-ms=100000"), "at most"), (("counters", "--watch=0"), "--watch=0"),
+                         (("read", "STATS"), "there is STATUS"), (("read", "xyzzy"), "no name of the register map"),
+                         (("read", "0x35"), "multiples of 4"), (("read", "0x20000"), "below 0x20000"), (("read", "SMEM+0x3ffe"), "multiples of 4"),
+                         (("read", "LANE_B[32]"), "there are 32 of LANE_B"), (("read", "STATUS[0]"), "there is 1 of STATUS"), (("read", "STATUS", "-1"), "no such value: -1"),
+                         (("read", "STATUS!"), "what is 'STATUS!'"), (("write", "SCRATCH", "1x"), "'1x' is no number"), (("write", "SCRATCH", "0x100000000"), "is no number"),
+                         (("read", "GMEM", "0x4001"), "16385 words from 0x10000"), (("replay", "none.wsv"), "none.wsv")):
+        status, out, err = run("--port=/dev/null", *args)
+        check(f"refuses {' '.join(args) or 'nothing'}", status == 2 and not out and report in err, (status, out, err))
+
+
+def ports():
+    status, _, err = run("--port=/dev/null", "info")
+    check("a file that is no serial line", status == 3 and "/dev/null: this is no serial line" in err, err)
+    status, _, err = run("--port=/nowhere/tty", "info")
+    check("a port that is not there", status == 3 and "No such file" in err, err)
+    with tempfile.TemporaryDirectory() as folder, Board() as b:
+        pattern = {"WSCTL_PORTS": f"{folder}/none* {folder}/tty*"}
+        status, _, err = run("info", env=pattern)
+        check("no port", status == 3 and "no serial port" in err and "plugged in" in err, err)
+        os.symlink(b.device, folder + "/tty0")
+        status, out, err = run("info", env=pattern)
+        check("the only port is taken", status == 0 and folder + "/tty0" in out, out + err)
+        os.symlink("/dev/null", folder + "/tty1")
+        status, _, err = run("info", env=pattern)
+        check("several ports are listed", status == 3 and "--port=" + folder + "/tty0" in err and "--port=" + folder + "/tty1" in err, err)
+    with Board() as b:
+        status, _, err = b.run("--baud=1234", "info")
+        check("a speed that there is not", status == 3 and "no such speed: 9600" in err, err)
+    for line in ("checked", "uartbone"):
+        with Board("--mute=0", "--drop=1000000") as b:
+            start = time.monotonic()
+            status, _, err = b.run("info", f"--line={line}", "--timeout-ms=50", "--retries=2")
+            check(f"nobody answers ({line}): a hint, in time", status == 3 and "is its bitstream loaded" in err and time.monotonic() - start < 5, err)
+
+
+def commands():
+    for line in ("checked", "uartbone"):
+        with Board("--lanes=8", "--warps=2", "--stay=1") as b:
+            status, out, err = b.run("info", f"--line={line}")
+            check(f"info ({line})", status == 0 and "8 lanes, 2 warps, 1 CTA," in out and re.search("^built +shfl, vote, .*cp.async$", out, re.M) and
+                  re.search(r"^line .*ms an access$", out, re.M) and ("line: " in err) == (line == "checked"), out + err)
+            status, out, err = b.run("write", "scratch", "0x1234", f"--line={line}")
+            check(f"write ({line})", status == 0 and not out, out + err)
+            status, out, err = b.run("read", "SCRATCH", "2", f"--line={line}")
+            check(f"read ({line})", status == 0 and re.fullmatch(r"0x00020  0x00001234  SCRATCH\n0x00024  0x0000000\d  CTRL\n", out), out + err)
+            status, out, err = b.run("write", "GMEM+0x10", "1", "2", "3", f"--line={line}")
+            status2, out2, err2 = b.run("read", "0x10014", "2", f"--line={line}")
+            check(f"memory ({line})", status == status2 == 0 and out2 == "0x10014  0x00000002  GMEM+0x14\n0x10018  0x00000003  GMEM+0x18\n", out2 + err + err2)
+            status, out, err = b.run("write", "LANE_B[7]", "9", f"--line={line}")
+            status2, out2, err2 = b.run("read", "LANE_B[7]", f"--line={line}")
+            check(f"an operand ({line})", status == status2 == 0 and out2.endswith("0x00000009  LANE_B[7]\n"), out2 + err + err2)
+            for args, report in ((("write", "ID", "1"), "a write at 0x00000 ID: it is only read"), (("read", "SUBMIT"), "a read at 0x00088 SUBMIT: it is only written"),
+                                 (("write", "LANE_B[8]", "1"), "nothing is there"), (("read", "0x34", "9"), "a read at 0x00038 : nothing is there")):
+                status, out, err = b.run(*args, f"--line={line}")
+                check(f"told that it was refused: {' '.join(args)} ({line})", status == 1 and report in err, out + err)
+            status, out, err = b.run("reset", f"--line={line}")
+            check(f"reset ({line})", status == 0 and "is reset" in out, out + err)
+            status, out, err = b.run("counters", "--watch=0.05", "--times=3", f"--line={line}")
+            clocks = [int(n) for n in re.findall(r"^clocks +(\d+)", out, re.M)]
+            check(f"counters ({line})", status == 0 and len(clocks) == 3 and clocks == sorted(set(clocks)) and len(re.findall(r"^requests ", out, re.M)) == 3 and
+                  "/s" in out, out + err)
+            if line == "uartbone":
+                status, out, err = b.run("leave", "--line=uartbone")
+                check("leave by uartbone makes no sense", status == 2 and "open mode already" in err, out + err)
+    with Board("--stay=1") as b:
+        b.run("info")
+        status, _, err = b.run("info", "--line=uartbone", "--timeout-ms=100")
+        check("a board in checked mode takes no command of uartbone", status == 3 and "wsctl leave" in err, err)
+        status, _, err = b.run("leave")
+        status2, _, err2 = b.run("info", "--line=uartbone")
+        check("leave: it does again", status == status2 == 0, err + err2)
+        status, _, err = b.run("info", "--quiet")
+        check("quiet", status == 0 and not err, err)
+        with open("/dev/full", "w", encoding="ascii") as full:
+            status, _, err = b.run("info", stdout=full)
+        check("output that cannot be written is no success", status == 1 and "No space left" in err, err)
+        reader, writer = pty.openpty()
+        done = subprocess.run([WSCTL, f"--port={b.device}", "selftest", "--rounds=2"], stdout=subprocess.DEVNULL, stderr=writer, timeout=60, check=False)
+        os.close(writer)
+        shown = os.read(reader, 1 << 20).decode()
+        check("a bar on a terminal", done.returncode == 0 and re.search(r"\[#+\.+\] \d+ of \d+ steps", shown), repr(shown))
+
+
+def selftest():
+    for line, size in (("checked", "32"), ("checked", "4"), ("uartbone", "8")):
+        with Board(f"--lanes={size}") as b:
+            status, out, err = b.run("selftest", f"--line={line}")
+            check(f"the self-test passes with {size} lanes, with the log of the model ({line})",
+                  status == 0 and masked(out) == model_log(f"--lanes={size}"), out + err)
+    with Board("--lanes=4", "--warps=1") as b:
+        status, out, err = b.run("selftest", "--only=redux", "--seed=5", "--rounds=3")
+        check("one step of it", status == 0 and masked(out) == model_log("--lanes=4", "--warps=1", "--only=redux", "--seed=5", "--rounds=3"), out + err)
+    with Board("--lanes=4", "--warps=1") as b:
+        status, out, err = b.run("selftest", "--only=nothing")
+        check("a step that is not there", status == 1 and "no step of the name" in out, out + err)
+
+
+def noise():
+    for rate, steps in (("200", ["--rounds=2"]), ("3000", ["--rounds=2", "--only=registers"]), ("3000", ["--rounds=3", "--only=stress copy"])):
+        plain = model_log("--lanes=4", *steps)
+        with Board("--lanes=4", f"--drop={rate}", f"--flip={rate}", f"--insert={rate}", "--seed=3") as b:
+            status, out, err = b.run("selftest", *steps, "--timeout-ms=20", "--retries=20")
+            again = re.search(r"line: (\d+) frames, (\d+) sent again \((\d+) without an answer, (\d+) damaged on the way there, (\d+) on the way back\)", err)
+            check(f"drops, flips and inserts of {rate} in a million, {steps[-1]}: the same log", status == 0 and masked(out) == plain and again and
+                  int(again[2]) > 10 and sum(map(int, again.groups()[2:])) == int(again[2]), out + err)
+    for rate in ("200", "3000"):
+        with Board("--lanes=4", f"--drop={rate}", f"--flip={rate}", f"--insert={rate}", "--seed=4") as b:
+            status, out, err = b.run("replay", str(SCRIPTS / "shfl_4.wsv"), "--timeout-ms=20")
+            check(f"the same of {rate}: replay", status == 0 and "38 checks, 0 failed" in out, out + err)
+    with Board("--drop=100000", "--flip=100000", "--seed=5") as b:
+        status, out, err = b.run("selftest", "--timeout-ms=20", "--retries=3")
+        check("noise that no retry mends: given up, and said why", status == 3 and ("too noisy" in err or "no answer" in err) and "PASS  " not in out, out + err)
+
+
+def lost():
+    for args, what in ((("selftest",), "selftest"), (("replay", str(SCRIPTS / "mbar_wait.wsv")), "replay")):
+        with Board("--hangup=500") as b:
+            status, out, err = b.run(*args)
+            check(f"a cable that is pulled: {what}", status == 3 and "was the cable pulled" in err and "0 failed" not in out, out + err)
+        with Board("--mute=500") as b:
+            start = time.monotonic()
+            status, out, err = b.run(*args, "--timeout-ms=50", "--retries=3")
+            check(f"a board that falls silent: {what}", status == 3 and "answers no more" in err and time.monotonic() - start < 10, out + err)
+    with Board() as b:
+        client = subprocess.Popen([WSCTL, f"--port={b.device}", "selftest"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for line in client.stdout:
+            if line.startswith("registers"):
+                b.server.kill()
+                break
+        out, err = client.communicate(timeout=30)
+        check("a board that loses its power", client.returncode == 3 and "was the cable pulled" in err, out + err)
+
+
+def sizes_of(text):
+    """Lanes, warps of a script."""
+    machine = re.search(r"^\.machine (.*);", text, re.M)
+    values = dict(re.findall(r"(\w+)=(\w+)", machine[1])) if machine else {}
+    return values.get("lanes", "32"), values.get("warps", "1")
+
+
+def replay():
+    for path in sorted(SCRIPTS.glob("*.wsv")):
+        lanes, warps = sizes_of(path.read_text())
+        with Board(f"--lanes={lanes}", "--warps=32" if int(warps) > 4 else "--warps=4") as b:
+            status, out, err = b.run("replay", str(path))
+            if path.stem in CLUSTERS:
+                check(f"{path.stem}: not on a board", status == 2 and re.search(path.name + r":\d+:1: error: not on this board: the script has a cluster", err), out + err)
+            elif path.stem in NOT_ON_A_BOARD:
+                check(f"{path.stem}: not on a board", status == 2 and re.search(path.name + r":\d+: error: not on a board: .*" + NOT_ON_A_BOARD[path.stem], err), out + err)
+            else:
+                check(path.stem, status == 0 and re.search(r"^[1-9]\d* statements, [1-9]\d* checks, 0 failed$", out, re.M), out + err)
+
+
+def wrong_bit(path, folder):
+    """A copy in which the last .expect of a register has a wrong bit in its first value, or, where there is none, the last status
+    that is OK is expected to be another; and its line."""
+    lines = path.read_text().splitlines()
+    registers = [i for i, line in enumerate(lines) if re.match(r"\.expect\.([a-z]\d+ \w+, (0x[0-9a-f]+|\d+)\s*[,;]|pred \w+, (0x[0-9a-f]+|\d+)\s*;)", line)]
+    at = (registers or [i for i, line in enumerate(lines) if line.startswith(".expect.status OK;")])[-1]
+    lines[at] = re.sub(r"(, )(0x[0-9a-f]+|\d+)", lambda m: f"{m[1]}{int(m[2], 0) ^ 1:#x}", lines[at], count=1).replace("status OK", "status CV_NOT_MEMBER")
+    copy = pathlib.Path(folder) / path.name
+    copy.write_text("\n".join(lines) + "\n")
+    return copy, at + 1
+
+
+def differences():
+    with tempfile.TemporaryDirectory() as folder:
+        for name in "shfl vote match redux bar_red cluster_alone mbar_wait mbar_cp_async rendezvous".split():
+            path, line = wrong_bit(SCRIPTS / f"{name}.wsv", folder)
+            lanes, warps = sizes_of(path.read_text())
+            with Board(f"--lanes={lanes}", "--warps=32" if int(warps) > 4 else "--warps=4") as b:
+                status, out, err = b.run("replay", str(path))
+                check(f"{name} with a wrong bit in line {line}: line and lane are named",
+                      status == 1 and re.search(rf"{path.name}:{line}: lane \d+: (\w+ = 0x\w+ expected 0x\w+|status = OK expected CV_NOT_MEMBER)", err) and ", 1 failed" in out, out + err)
+        wrong = pathlib.Path(folder) / "wrong.wsv"
+        for text, size, status_wanted, report in (
+                ("shfl.sync.bfly.b64 d, a, 1, 0x1f, -1;\n", "32", 2, r"wrong.wsv:1:15: error: '.b64' does not belong"),
+                ("mov.b32 a, 1;\n", "8", 2, r"wrong.wsv:1:1: error: not on this board: the script is for warps of 32 lanes, the board has 8"),
+                ("// eight\n.machine lanes=8, warps=8;\n", "8", 2, r"wrong.wsv:2:1: error: not on this board: the script has 8 warps, a CTA of the board 4"),
+                (".machine lanes=8;\nmov.b32 a, 8192;\n@p mov.b32 b, 1;\n", "8", 2, "wrong.wsv:3"),
+                (".machine lanes=8;\n.set.u64 s, 0x100;\n.set.u64 g, 4096;\ncp.async.ca.shared.global [s], [g], 4;\n", "8", 2,
+                 r"wrong.wsv:4: error: not on a board: a copy reads beyond its global memory")):
+            wrong.write_text(text)
+            with Board(f"--lanes={size}") as b:
+                status, out, err = b.run("replay", str(wrong))
+                check(f"says what is wrong: {report[13:]}", status == status_wanted and re.search(report, err), out + err)
+        with Board() as b:
+            status, out, err = b.run("replay", str(SCRIPTS / "vote.wsv"), str(SCRIPTS / "match.wsv"))
+            check("several scripts", status == 0 and len(re.findall(r"\.wsv: \d+ statements, .* 0 failed$", out, re.M)) == 2, out + err)
+
+
+PARTS = dict(calls=calls, ports=ports, commands=commands, selftest=selftest, noise=noise, lost=lost, replay=replay, differences=differences)
+for part in sys.argv[2:] or PARTS:
+    PARTS[part]()
+print(f"{passed} passed, {failed} failed")
+sys.exit(1 if failed else 0)
