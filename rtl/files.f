@@ -59,3 +59,8 @@ rtl/bus/ws_operands.v
 rtl/bus/ws_completion.v
 rtl/bus/ws_gmem.v
 rtl/bus/ws_bus.v
+rtl/serial/ws_uart_rx.v
+rtl/serial/ws_uart_tx.v
+rtl/serial/ws_axil_manager.v
+rtl/serial/ws_serial_crc.v
+rtl/serial/ws_serial.v

@@ -21,7 +21,7 @@ SHOWN = 15  # lines of what a tool said
 FILES = "rtl/files.f"
 VERILATOR = "verilator --lint-only -Wall --default-language 1364-2005 -fno-const-bit-op-tree -Irtl rtl/lint.vlt".split()
 # Each pair of values of the first six parameters occurs in some row; 32 lanes in both shuffle forms. Rows with CTAS are
-# for the cluster, those with FIFO_DEPTH for the block on a bus, the others for one CTA.
+# for the cluster, those with FIFO_DEPTH for the block on a bus, GAP_CLKS, BAUD, CLK_HZ for the serial line, the others for one CTA.
 SETS = (
     dict(LANES=32, WARPS=4, SHFL_FORM=0, STRUCT=0, WATCHDOG=0, MATCH_BITS=4),
     dict(LANES=32, WARPS=4, SHFL_FORM=1, STRUCT=1, WATCHDOG=1, MATCH_BITS=8, WAITERS=64, COPIES=64, SLOTS=4),
@@ -34,15 +34,20 @@ SETS = (
     dict(FIFO_DEPTH=8, LANES=4, WARPS=4),
     dict(FIFO_DEPTH=64, GMEM_BYTES=65536, TICK_DIV=65535, LANES=8, WARPS=32, STRUCT=1, SLOTS=2, WATCHDOG=0),
     dict(FIFO_DEPTH=2, GMEM_BYTES=256, BUILD=7, LANES=4, WARPS=1, SHFL_FORM=1),
+    dict(GAP_CLKS=1200000),
+    dict(GAP_CLKS=2),
+    dict(BAUD=115200),
+    dict(CLK_HZ=25000000),
 )
 # Outside their range: elaboration has to stop at an instance of a module that does not exist and says why by its name,
 # ..NAME_must_be_.. or ..illegal_NAME.
 ILLEGAL = (dict(LANES=5), dict(LANES=64), dict(WARPS=3), dict(WARPS=64), dict(MATCH_BITS=5), dict(SHFL_FORM=2),
            dict(WAITERS=1), dict(COPIES=3), dict(TICK_NS=0), dict(CTAS=9), dict(HOP=256), dict(SLOTS=3), dict(SLOTS=16),
-           dict(SLOTS=8, WARPS=4), dict(SLOTS=2, CTAS=2), dict(FIFO_DEPTH=3), dict(FIFO_DEPTH=128), dict(GMEM_BYTES=5000), dict(TICK_DIV=0))
+           dict(SLOTS=8, WARPS=4), dict(SLOTS=2, CTAS=2), dict(FIFO_DEPTH=3), dict(FIFO_DEPTH=128), dict(GMEM_BYTES=5000), dict(TICK_DIV=0), dict(GAP_CLKS=1), dict(BAUD=2000000), dict(BAUD=100), dict(BAUD=1400000))
 OF_THE_TREE = ("rtl/files.f is complete", "clang-format", "style rules")  # what reads more than rtl/
 READ, TOOLS = ("rtl", "scripts/lint.py"), ("verilator --version", "iverilog -V", "yosys -V")
 CLUSTER = ("CTAS", "HOP")  # parameters that only the cluster has
+LINE = {"GAP_CLKS": "ws_serial", "BAUD": "ws_uart_rx", "CLK_HZ": "ws_uart_tx"}  # which of the serial line a row is for
 BUS = ("FIFO_DEPTH", "GMEM_BYTES", "TICK_DIV", "BUILD")  # that only the block on a bus has
 
 
@@ -90,6 +95,8 @@ def later_language():
 
 
 def top_of(params):
+    for key in set(params) & set(LINE):
+        return LINE[key]
     return "ws_cluster" if set(params) & set(CLUSTER) else "ws_bus" if set(params) & set(BUS) else "ws_top"
 
 

@@ -61,10 +61,16 @@ if [ $on_bus = 1 ]; then
     wrong "TEST=$TEST: the bus is built with LANES=n, the other parameters as they are by default"
   bench=ws_sim_${LANES}_bus
 fi
+# So have those of the serial line, which knows no lanes.
+case $TEST in serial_*)
+  [ $LANES,$few,$CTAS,$SHFL_FORM,$DUT = 32,4,1,1,0, ] || wrong "TEST=$TEST: the serial line has no LANES, WARPS, SLOTS, CTAS, SHFL_FORM, DUT"
+  bench=ws_sim_serial
+  ;;
+esac
 if [ $list = 1 ]; then
   scripts/build.sh $bench
   build/$bench --list
-  [ $bench != "ws_sim_$LANES" ] || { scripts/build.sh ${bench}_bus && build/${bench}_bus --list; }
+  [ $bench != "ws_sim_$LANES" ] || { scripts/build.sh ${bench}_bus && build/${bench}_bus --list; scripts/build.sh ws_sim_serial && build/ws_sim_serial --list; }
   exit
 fi
 [ -n "$TEST" ] || wrong "which test? Say TEST=name or TEST='pattern*'; make list shows them"

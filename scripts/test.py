@@ -100,7 +100,7 @@ def excerpt(text):
 
 def steps():
     ctest = ["ctest", "-V", "--test-dir"]
-    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves", "ws_sim_4_struct", "ws_sim_4_bus", "ws_sim_32_bus"]
+    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves", "ws_sim_4_struct", "ws_sim_4_bus", "ws_sim_32_bus", "ws_sim_serial"]
     benches += [f"ws_sim_{lanes}_c{ctas}" for lanes, ctas in CLUSTERS]
     benches += [f"ws_sim_{lanes}" + "_w32" * (warps == 32) + "_s2" * (slots == 2) for lanes, warps, slots, _ in BLOCKS]
     yield Step("tools", ["scripts/setup.sh", "test"])
@@ -136,6 +136,7 @@ def steps():
     for lanes in (4, 32):
         yield Step(f"co-simulation on the bus LANES={lanes}", ["scripts/sim.sh", "TEST=bus_*", f"LANES={lanes}", f"SEED={SEED}", "N=20000"],
                    ["build benches"])
+    yield Step("co-simulation on the serial line", ["scripts/sim.sh", "TEST=serial_*", f"SEED={SEED}", "N=20000"], ["build benches"])
     yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_vp_4", "ws_vp_broken", "ws_target_test", "ws_target_test_4",
                                    "ws_target_example", "ws_vp_programs"], ["build benches"], 3600)
     yield Step("platform", ["python3", "tb/sysc/test_vp.py"], ["build platform", "firmware"])

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// ws_sim_serial: runs tests of the serial line by name. Options and exit status as those of ws_sim_* (tb/cosim): 0 all passed, 1
+// something failed, 2 wrong call. WS_OPS is the compiled RTL (serial_dut.cpp).
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "serial_bench.h"
+#include "names.h"
+#include "options.h"
+#include "runner.h"
+
+extern const serial_dut_ops WS_OPS;
+
+static const serial_tests *const files[] = {&serial_tests_bridge, &serial_tests_uart};
+enum { FILES = sizeof files / sizeof files[0], TESTS_MAX = 64 };
+
+static ws_options options;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool run(serial_bench *b, const serial_test *t) {
+  if (setjmp(b->leave))
+    return false;
+  serial_reset(b);
+  serial_stalls(b);
+  t->run(b);
+  return true;
+}
+
+static void one_test(void **state) {
+  const serial_test *t = *state;
+  serial_bench *b = calloc(1, sizeof *b);
+  assert_non_null(b);
+  b->ops = &WS_OPS;
+  b->rng = ws_rng_make(options.seed, t->name);
+  b->noise = ws_rng_make(options.seed, "stalls of the line");
+  b->no_stalls = options.no_stalls;
+  b->n = options.n;
+  b->trace = options.trace ? stdout : NULL;
+  b->rtl = WS_OPS.open(options.seed);
+  const bool open = !options.waves || WS_OPS.waves(b->rtl, options.waves);
+  if (!open)
+    fprintf(stderr, "%s: no waves: the file cannot be written\n", t->name);
+  const double start = now();
+  const bool good = open && run(b, t);
+  const double seconds = now() - start;
+  WS_OPS.close(b->rtl);
+  if (!good)
+    fprintf(stderr, "repeat: make sim TEST=%s SEED=%" PRIu64 " N=%" PRIu64 "\n", t->name, options.seed, options.n);
+  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " frames     %9" PRIu64 " cycles %7.0f k/s  %s\n", t->name, options.seed,
+         b->frames, b->cycles, seconds > 0 ? (double)b->frames / seconds / 1000 : 0, good ? "PASS" : "FAIL");
+  fflush(stdout);
+  free(b);
+  if (!good && options.stop)
+    exit(1);
+  if (!good)
+    fail();
+}
+
+static int unknown(const char *typed) {
+  fprintf(stderr, "error: no test of the serial line is called '%s'", typed);
+  unsigned near = 0;
+  for (size_t f = 0; f < FILES; f++)
+    for (size_t k = 0; k < files[f]->count; k++)
+      if (ws_name_near(typed, files[f]->test[k].name))
+        fprintf(stderr, "%s %s", near++ ? "," : "; near it:", files[f]->test[k].name);
+  fprintf(stderr, "%s\n", near ? "" : "; `make list` shows them all");
+  return 2;
+}
+
+int main(int argc, char **argv) {
+  if (!ws_options_read(&options, argc, argv))
+    return 2;
+  if (options.list) {
+    for (size_t f = 0; f < FILES; f++)
+      for (size_t k = 0; k < files[f]->count; k++)
+        printf("%-26s\t%s\n", files[f]->test[k].name, files[f]->test[k].shows);
+    return 0;
+  }
+  if (options.waves && !WS_OPS.has_waves) {
+    fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
+    return 2;
+  }
+  if (options.coverage || options.cover || options.stimulus || options.hash || options.side != WS_SIDE_BOTH) {
+    fprintf(
+        stderr,
+        "error: --coverage, --cover, --stimulus, --hash and one side alone are not for the bench of the serial line\n");
+    return 2;
+  }
+  struct CMUnitTest selected[TESTS_MAX];
+  size_t count = 0;
+  for (size_t f = 0; f < FILES; f++)
+    for (size_t k = 0; k < files[f]->count; k++) {
+      const serial_test *t = &files[f]->test[k];
+      if (!fnmatch(options.test, t->name, 0) && count < TESTS_MAX)
+        selected[count++] =
+            (struct CMUnitTest){.name = t->name, .test_func = one_test, .initial_state = (void *)(uintptr_t)t};
+    }
+  if (!count)
+    return unknown(options.test);
+  printf("seed %" PRIu64 ", on the serial line, RTL against model\n", options.seed);
+  fflush(stdout);
+  int failed = ws_run_tests("serial", selected, count, options.junit);
+  if (count > 1)
+    printf("%zu passed, %d failed\n", count - (size_t)failed, failed);
+  return failed ? 1 : 0;
+}

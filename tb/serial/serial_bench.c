@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// The comparator of the serial line: see serial_bench.h.
+#include "serial_bench.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+// REST: clocks without any output after which the bridge has nothing more to do. PATIENCE: for one byte or access to go on, under the
+// heaviest stalls; a frame that came again is walked through in 64 clocks for each of its writes.
+enum { RX, TX, AW, W, B, AR, R, REST = 80, PATIENCE = 6000 };
+
+void serial_fail(serial_bench *b, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  fprintf(stderr, "cycle %" PRIu64 ": ", b->cycles);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  const uint64_t kept = b->came < 64 ? b->came : 64;
+  fprintf(stderr, "\n%s mode; the last bytes that came:", b->model.checked ? "checked" : "open");
+  for (uint64_t k = b->came - kept; k < b->came; k++)
+    fprintf(stderr, " %02x", b->history[k % SERIAL_HISTORY]);
+  fprintf(stderr, "\n");
+  longjmp(b->leave, 1);
+}
+
+void serial_stalls(serial_bench *b) {
+  static const unsigned some[] = {0, 0, 10, 50, 90};
+  for (unsigned k = 0; k < SERIAL_STALLS; k++)
+    b->stall[k] = b->no_stalls ? 0 : some[ws_rng_below(&b->noise, 5)];
+}
+
+static bool free_now(serial_bench *b, unsigned channel) {
+  return !b->stall[channel] || !ws_rng_percent(&b->noise, b->stall[channel]);
+}
+
+// --------------------------------------------------------------------------------------------------------- the bus
+
+// The access that the RTL makes is the next one of the model.
+static void compare_access(serial_bench *b, bool write, uint32_t addr, uint32_t data) {
+  if (b->accesses_seen == b->accesses)
+    serial_fail(b, "RTL %s 0x%05" PRIx32 ", the model does nothing", write ? "writes" : "reads", addr);
+  const serial_access *a = &b->access[b->accesses_seen++];
+  if (a->write != write || a->addr != addr || (write && a->data != data))
+    serial_fail(b, "RTL %s 0x%05" PRIx32 " 0x%08" PRIx32 ", the model %s 0x%05" PRIx32 " 0x%08" PRIx32,
+                write ? "writes" : "reads", addr, write ? data : 0, a->write ? "writes" : "reads", a->addr,
+                a->write ? a->data : 0);
+}
+
+static void bus_requests(serial_bench *b) {
+  const serial_in *in = &b->in;
+  const serial_out *out = &b->out;
+  if (in->awready && out->awvalid) {
+    b->have_aw = true;
+    b->awaddr = out->awaddr;
+  }
+  if (in->wready && out->wvalid) {
+    b->have_w = true;
+    b->wdata = out->wdata;
+    if (out->wstrb != 15)
+      serial_fail(b, "WSTRB is %x", (unsigned)out->wstrb);
+  }
+  if (in->arready && out->arvalid) {
+    b->have_ar = true;
+    b->araddr = out->araddr;
+  }
+}
+
+static void bus_responses(serial_bench *b) {
+  serial_in *in = &b->in;
+  if (in->bvalid && b->out.bready)
+    in->bvalid = b->have_aw = b->have_w = false;
+  if (in->rvalid && b->out.rready)
+    in->rvalid = b->have_ar = false;
+  if (b->have_aw && b->have_w && !in->bvalid && free_now(b, B)) {
+    compare_access(b, true, b->awaddr, b->wdata);
+    in->bvalid = true;
+    in->bresp = b->access[b->accesses_seen - 1].resp;
+  }
+  if (b->have_ar && !in->rvalid && free_now(b, R)) {
+    compare_access(b, false, b->araddr, 0);
+    in->rvalid = true;
+    in->rresp = b->access[b->accesses_seen - 1].resp;
+    in->rdata = b->access[b->accesses_seen - 1].data;
+  }
+  in->awready = !b->have_aw && free_now(b, AW);
+  in->wready = !b->have_w && free_now(b, W);
+  in->arready = !b->have_ar && free_now(b, AR);
+}
+
+// ----------------------------------------------------------------------------------------------------------- a clock
+
+static void compare_byte(serial_bench *b) {
+  if (!b->in.tx_ready || !b->out.tx_valid)
+    return;
+  if (b->sent_seen == b->sent_count)
+    serial_fail(b, "RTL sends %02x, the model nothing more", b->out.tx_byte);
+  if (b->out.tx_byte != b->sent[b->sent_seen])
+    serial_fail(b, "byte %u of the answer: RTL sends %02x, the model %02x", b->sent_seen, b->out.tx_byte,
+                b->sent[b->sent_seen]);
+  b->sent_seen++;
+}
+
+void serial_clock(serial_bench *b) {
+  const unsigned breaches = b->ops->step(b->rtl, &b->in, &b->out);
+  b->cycles++;
+  if (breaches != b->breaches)
+    serial_fail(b, "a checker of the ports found %u breaches of its protocol", breaches);
+  compare_byte(b);
+  bus_requests(b);
+  bus_responses(b);
+  b->in.tx_ready = free_now(b, TX);
+}
+
+// ------------------------------------------------------------------------------------------------------- the model
+
+static void model_access(serial_bench *b, bool write, uint32_t addr, uint32_t data, unsigned resp) {
+  if (b->accesses == SERIAL_QUEUE)
+    serial_fail(b, "the queue of accesses is too short for this test");
+  b->access[b->accesses++] = (serial_access){write, addr, data, resp};
+  if (b->trace)
+    fprintf(b->trace, "  %s 0x%05" PRIx32 " 0x%08" PRIx32 " %u\n", write ? "write" : "read ", addr, data, resp);
+}
+
+static unsigned model_read(void *user, uint32_t addr, uint32_t *data) {
+  serial_bench *b = user;
+  const unsigned resp = memory_read(&b->memory, addr, data);
+  model_access(b, false, addr, *data, resp);
+  return resp;
+}
+
+static unsigned model_write(void *user, uint32_t addr, uint32_t data) {
+  serial_bench *b = user;
+  const unsigned resp = memory_write(&b->memory, addr, data);
+  model_access(b, true, addr, data, resp);
+  return resp;
+}
+
+static void model_put(void *user, uint8_t byte) {
+  serial_bench *b = user;
+  if (b->sent_count == SERIAL_QUEUE)
+    serial_fail(b, "the queue of answers is too short for this test");
+  b->sent[b->sent_count++] = byte;
+  host_hears(&b->host, byte);
+}
+
+// ----------------------------------------------------------------------------------------------------------- bytes
+
+static bool outstanding(const serial_bench *b) {
+  return b->accesses_seen < b->accesses || b->sent_seen < b->sent_count || b->in.bvalid || b->in.rvalid;
+}
+
+// Until nothing is left to do, and then until the bridge would take a byte, and some clocks more.
+static void finish(serial_bench *b) {
+  unsigned waited = 0, rest = 0;
+  while (outstanding(b) || rest < REST) {
+    const unsigned before = b->accesses_seen + b->sent_seen;
+    serial_clock(b);
+    rest = outstanding(b) ? 0 : rest + 1;
+    waited = b->accesses_seen + b->sent_seen != before ? 0 : waited + 1;
+    if (waited > PATIENCE)
+      serial_fail(b, "the RTL hangs: %u of %u accesses, %u of %u bytes of the answer", b->accesses_seen, b->accesses,
+                  b->sent_seen, b->sent_count);
+  }
+  b->accesses = b->accesses_seen = b->sent_count = b->sent_seen = 0;
+}
+
+static void rtl_byte(serial_bench *b, uint8_t byte) {
+  for (unsigned pause = 0; !free_now(b, RX) && pause < SERIAL_GAP / 2; pause++)
+    serial_clock(b);
+  b->in.rx_valid = true;
+  b->in.rx_byte = byte;
+  for (unsigned waited = 0;; waited++) {
+    const unsigned before = b->accesses_seen + b->sent_seen;
+    serial_clock(b);
+    if (b->out.rx_ready)
+      break;
+    if (b->accesses_seen + b->sent_seen != before)
+      waited = 0;
+    if (waited > PATIENCE)
+      serial_fail(b, "the RTL hangs: it takes no byte");
+  }
+  b->in.rx_valid = false;
+}
+
+void serial_send(serial_bench *b, const uint8_t bytes[], unsigned count) {
+  const ws_serial_io io = {.user = b, .read = model_read, .write = model_write, .put = model_put};
+  for (unsigned i = 0; i < count; i++) {
+    b->history[b->came++ % SERIAL_HISTORY] = bytes[i];
+    if (b->trace)
+      fprintf(b->trace, "byte %02x\n", bytes[i]);
+    ws_serial_byte(&b->model, &io, bytes[i]);
+  }
+  for (unsigned i = 0; i < count; i++)
+    rtl_byte(b, bytes[i]);
+  finish(b);
+  if (b->out.checked != b->model.checked)
+    serial_fail(b, "checked_o is %d, the model's mode says %d", b->out.checked, b->model.checked);
+}
+
+void serial_gap(serial_bench *b) {
+  for (unsigned i = 0; i < SERIAL_GAP + 4; i++)
+    serial_clock(b);
+  ws_serial_gap(&b->model);
+}
+
+void serial_reset(serial_bench *b) {
+  b->ops->reset(b->rtl);
+  ws_serial_init(&b->model);
+  b->in = (serial_in){.line = true};
+  b->have_aw = b->have_w = b->have_ar = false;
+  b->accesses = b->accesses_seen = b->sent_count = b->sent_seen = b->breaches = 0;
+}

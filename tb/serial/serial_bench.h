@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The comparator of the serial line: RTL and model of the bridge get the same bytes; the accesses that they make and the bytes that they
+// answer have to be the same, in the same order. Bytes, answers and the five channels of the bus stall at random meanwhile.
+//
+// A test ends at the first thing that is wrong: serial_fail prints what, with cycle and the last bytes, and leaves the test.
+#ifndef SERIAL_BENCH_H
+#define SERIAL_BENCH_H
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include "host.h"
+#include "serial_dut.h"
+
+enum { SERIAL_STALLS = 8, SERIAL_HISTORY = 600, SERIAL_QUEUE = 1 << 15 };
+
+typedef struct serial_access {
+  bool write;
+  uint32_t addr, data; // data: of a read what it gave
+  unsigned resp;
+} serial_access;
+
+typedef struct serial_bench {
+  const serial_dut_ops *ops;
+  serial_dut *rtl;
+  ws_serial model;
+  memory memory;
+  host host;
+  ws_rng rng, noise;
+  uint64_t n, cycles, frames; // n: how much a random test does
+  bool no_stalls;
+  unsigned stall[SERIAL_STALLS]; // percent of clocks
+  serial_in in;
+  serial_out out; // of the last cycle
+  // what the model did, and how far the RTL is
+  serial_access access[SERIAL_QUEUE];
+  uint8_t sent[SERIAL_QUEUE];
+  unsigned accesses, accesses_seen, sent_count, sent_seen;
+  // the subordinate: what it has taken, what it answers
+  bool have_aw, have_w, have_ar;
+  uint32_t awaddr, wdata, araddr;
+  unsigned breaches;
+  uint8_t history[SERIAL_HISTORY]; // bytes that came
+  uint64_t came;
+  FILE *trace;
+  jmp_buf leave;
+} serial_bench;
+
+// Prints what is wrong and leaves the test.
+_Noreturn void serial_fail(serial_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// One cycle with b->in; the bus is served, outputs are compared.
+void serial_clock(serial_bench *b);
+
+// New probabilities of stalls.
+void serial_stalls(serial_bench *b);
+
+// Both sides get these bytes; returns when the RTL has done all that the model did and rests.
+void serial_send(serial_bench *b, const uint8_t bytes[], unsigned count);
+
+// No byte for so long that what is not whole is dropped.
+void serial_gap(serial_bench *b);
+
+// Reset of both.
+void serial_reset(serial_bench *b);
+
+typedef struct serial_test {
+  const char *name, *shows;
+  void (*run)(serial_bench *b);
+} serial_test;
+
+typedef struct serial_tests {
+  const serial_test *test;
+  size_t count;
+} serial_tests;
+
+extern const serial_tests serial_tests_bridge, serial_tests_uart;
+
+#define SERIAL_TESTS(array)                                                                                            \
+  { array, sizeof array / sizeof *array }
+
+#endif

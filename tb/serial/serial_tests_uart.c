@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Receiver and sender, bit by bit: the other end is up to 2 % faster or slower.
+#include "serial_bench.h"
+
+enum { MILLI = 1000, TOLERANCE = 20 }; // of a thousand
+
+// The line for one byte of a sender whose bit takes `period` thousandths of a clock, beginning at a fraction of a clock; then rest_clocks.
+typedef struct sender {
+  uint64_t now, start; // in thousandths of a clock
+  unsigned period;
+} sender;
+
+static void uart_clock(serial_bench *b, sender *s, bool line) {
+  b->in.line = line;
+  serial_clock(b);
+  s->now += MILLI;
+}
+
+// Bits of a frame from the lowest on, each a period long. Returns how many bytes the receiver gave meanwhile; they are taken.
+static unsigned put_bits(serial_bench *b, sender *s, unsigned bits, unsigned count, uint8_t *got) {
+  unsigned bytes = 0;
+  const uint64_t end = s->start + (uint64_t)s->period * count;
+  while (s->now < end) {
+    uart_clock(b, s, bits >> (s->now - s->start) / s->period & 1);
+    if (b->out.uart_rx_valid && b->in.uart_rx_ready) {
+      *got = b->out.uart_rx_byte;
+      bytes++;
+    }
+  }
+  s->start = end;
+  return bytes;
+}
+
+static unsigned random_period(serial_bench *b) {
+  const unsigned exact = 12000000000u / 921600;
+  static const int some[] = {-TOLERANCE, 0, TOLERANCE};
+  const int off = ws_rng_percent(&b->rng, 60) ? some[ws_rng_below(&b->rng, 3)]
+                                              : (int)ws_rng_below(&b->rng, 2 * TOLERANCE + 1) - TOLERANCE;
+  return (unsigned)((int)exact + (int)exact * off / 1000);
+}
+
+static void rest(serial_bench *b, sender *s, unsigned bits) {
+  uint8_t got = 0;
+  if (put_bits(b, s, ~0u, bits, &got))
+    serial_fail(b, "a byte %02x came though none was sent", got);
+}
+
+static void receiver(serial_bench *b) {
+  sender s = {.period = random_period(b)};
+  b->in.uart_rx_ready = true;
+  rest(b, &s, 3);
+  for (uint64_t k = 0; k < b->n / 10; k++, b->frames++) {
+    const uint8_t byte = (uint8_t)ws_rng_u32(&b->rng);
+    uint8_t got = 0;
+    const unsigned came = put_bits(b, &s, (unsigned)byte << 1 | 1u << 9, 10, &got); // 0, the byte, 1
+    if (came != 1 || got != byte || b->out.uart_rx_error)
+      serial_fail(b, "%u bytes, the last %02x, for one %02x of %u thousandths of a clock a bit", came, got, byte,
+                  s.period);
+    if (ws_rng_percent(&b->rng, 20)) {
+      rest(b, &s, 1 + ws_rng_below(&b->rng, 4));
+      s.period = random_period(b);
+      s.start = s.now + ws_rng_below(&b->rng, MILLI);
+    }
+  }
+}
+
+// Neither a short 0 nor a frame whose stop bit is 0 is a byte; after a break the line has to be 1 before the next one.
+static void no_bytes(serial_bench *b) {
+  sender s = {.period = random_period(b)};
+  uint8_t got = 0;
+  b->in.uart_rx_ready = true;
+  rest(b, &s, 3);
+  for (uint64_t k = 0; k < b->n / 100 + 10; k++, b->frames++) {
+    for (unsigned i = 1 + ws_rng_below(&b->rng, SERIAL_DIV / 2 - 2); i; i--) // shorter than half a bit
+      uart_clock(b, &s, false);
+    s.start = s.now;
+    rest(b, &s, 2);
+    const unsigned bits = ws_rng_below(&b->rng, 256) << 1, length = 10 + ws_rng_below(&b->rng, 20);
+    unsigned bytes = 0;
+    for (unsigned i = 0; i < length; i++) // the stop bit is 0, and so for a while
+      bytes += put_bits(b, &s, i < 10 ? bits >> i : 0, 1, &got);
+    s.start = s.now;
+    rest(b, &s, 1);
+    if (bytes)
+      serial_fail(b, "a byte %02x came from a frame whose stop bit is 0", got);
+    if (put_bits(b, &s, (unsigned)(k & 255) << 1 | 1u << 9, 10, &got) != 1 || got != (k & 255))
+      serial_fail(b, "the byte after a break is %02x instead of %02x", got, (unsigned)(k & 255));
+  }
+}
+
+// A byte that nobody takes stands until the next one comes, and is lost then; the next one is whole.
+static void overrun(serial_bench *b) {
+  sender s = {.period = random_period(b)};
+  uint8_t got = 0;
+  rest(b, &s, 3);
+  for (unsigned k = 0; k < 200; k++, b->frames++) {
+    b->in.uart_rx_ready = false;
+    put_bits(b, &s, (k & 255) << 1 | 1u << 9, 10, &got);
+    if (!b->out.uart_rx_valid || b->out.uart_rx_byte != (k & 255))
+      serial_fail(b, "the byte %02x does not wait until it is taken", k & 255);
+    if (ws_rng_percent(&b->rng, 50)) {
+      b->in.uart_rx_ready = true;
+      uart_clock(b, &s, true);
+      uart_clock(b, &s, true);
+      if (b->out.uart_rx_valid)
+        serial_fail(b, "a byte that was taken stands again");
+      s.start = s.now;
+    }
+  }
+}
+
+static void error_flag(serial_bench *b) {
+  sender s = {.period = random_period(b)};
+  rest(b, &s, 3);
+  for (unsigned k = 0; k < 50; k++, b->frames++) {
+    unsigned errors = 0;
+    const unsigned good = ws_rng_below(&b->rng, 2);
+    const uint64_t end = s.start + (uint64_t)s.period * 13;
+    while (s.now < end) {
+      const uint64_t bit = (s.now - s.start) / s.period;
+      uart_clock(b, &s, bit > 9 || (bit == 9 && good));
+      errors += b->out.uart_rx_error;
+    }
+    s.start = s.now;
+    if (errors != !good)
+      serial_fail(b, "error_o was 1 in %u clocks of a frame whose stop bit is %u", errors, good);
+  }
+}
+
+// The other end finds the start bit to a clock, and looks at each bit in its middle.
+static void sending(serial_bench *b) {
+  sender s = {0};
+  for (uint64_t k = 0; k < b->n / 10; k++, b->frames++) {
+    const uint8_t byte = (uint8_t)ws_rng_u32(&b->rng);
+    const unsigned period = random_period(b);
+    unsigned bits = 0, waited = 0;
+    b->in.uart_tx_valid = true;
+    b->in.uart_tx_byte = byte;
+    do {
+      if (waited++ > 2 * SERIAL_DIV)
+        serial_fail(b, "the sender takes no byte");
+      uart_clock(b, &s, true);
+    } while (!b->out.uart_tx_ready);
+    b->in.uart_tx_valid = ws_rng_percent(&b->rng, 50); // the next one waits, or not
+    b->in.uart_tx_byte = (uint8_t)~byte;
+    uart_clock(b, &s, true);
+    if (b->out.line)
+      serial_fail(b, "no start bit behind the clock in which the byte was taken");
+    s.now = MILLI;
+    for (unsigned i = 0; i < 10; i++) {
+      while (s.now < (uint64_t)period * i + period / 2)
+        uart_clock(b, &s, true);
+      bits |= (unsigned)b->out.line << i;
+    }
+    if (bits != ((unsigned)byte << 1 | 1u << 9))
+      serial_fail(b, "the line was %03x for the byte %02x, %u thousandths of a clock a bit", bits, byte, period);
+  }
+}
+
+static const serial_test tests[] = {
+    {"serial_receiver", "every byte is received, the other end up to 2 % faster or slower", receiver},
+    {"serial_no_bytes", "short pulses, frames without a stop bit and breaks are no bytes", no_bytes},
+    {"serial_overrun", "a byte stands until it is taken or the next one comes", overrun},
+    {"serial_error", "a stop bit that is 0 is told once", error_flag},
+    {"serial_sending", "what is sent is what the other end reads, up to 2 % faster or slower", sending},
+};
+const serial_tests serial_tests_uart = SERIAL_TESTS(tests);
