@@ -15,6 +15,7 @@ Exit status: that of wsctl; 1 if nothing can be built or the simulation ends by 
 import fcntl
 import hashlib
 import os
+import pathlib
 import shlex
 import signal
 import subprocess
@@ -28,7 +29,7 @@ BENCH = ROOT / "tb/board"
 FLAGS = ("--cc -Wno-fatal --exe --build -j 2 -O3 -fno-const-bit-op-tree -fno-localize --default-language 1364-2005 --x-assign unique --x-initial unique "
          "--output-split 20000 --output-split-cfuncs 20000 --prefix Vboard").split()
 KNOWN = {"BOARD": "", "CMD": "selftest", "NETLIST": "0", "NOISE": "0", "SEED": "1", "SKEW": "0", "LEDS": "0", "TIMEOUT": "5000"}
-CELLS = {"ice40": "/usr/share/yosys/ice40/cells_sim.v"}
+CELLS = {"ice40": pathlib.Path("/usr/share/yosys/ice40/cells_sim.v")}
 BUILD_S = 3600
 GRACE_S = 10
 

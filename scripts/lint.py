@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 
+import boards
 import known
 import results
 import style
@@ -139,6 +140,15 @@ def style_rules():
     return (1 if bad else 0), "\n".join(bad)
 
 
+def board_checks():
+    """Each board's top, with models of its vendor's cells; and that the table of boards says what the tops say."""
+    for name, about in boards.table().items():
+        more = ["rtl/fpga/ws_board.v", f"rtl/fpga/{about['top']}.v", "tb/board/cells.v"]
+        yield f"verilator board {name}", lambda t=about["top"], m=more: verilator({}, t, ["tb/board/lint.vlt", *m])
+        yield f"icarus    board {name}", lambda t=about["top"], m=more: icarus({}, t, m)
+    yield "table of boards", boards.compare
+
+
 def checks(top):
     """(name, function) of each check, the long ones first."""
     for params in SETS if top == "ws_top" else ({},):
@@ -153,6 +163,7 @@ def checks(top):
         yield "rtl/files.f is complete", complete
         yield "clang-format", clang_format
         yield "style rules", style_rules
+        yield from board_checks()
         if os.path.exists("rtl/ws_example_core.v"):
             yield "verilator ws_example_core", lambda: verilator({}, "ws_example_core", ["rtl/ws_example_core.v"])
             yield "icarus    ws_example_core", lambda: icarus({}, "ws_example_core", ["rtl/ws_example_core.v"])

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models of the PLL cells for simulation. The clock goes through: a board's bench drives the clock that the PLL would give, and
 // LOCK comes after 16 of its edges. Only the ports that the tops connect; the parameters are looked at by scripts/boards.py.
+// WS_NETLIST: Yosys' models of the cells are there too, in which the PLLs are empty; ours have other names then.
 `default_nettype none
+`ifdef WS_NETLIST
+`define CORE ws_pll_core
+`define PAD ws_pll_pad
+`else
+`define CORE SB_PLL40_CORE
+`define PAD SB_PLL40_PAD
+`endif
 module ws_pll_model (
     input  wire clk_i,
     output wire lock_o
@@ -12,7 +20,7 @@ module ws_pll_model (
   assign lock_o = edges_q[4];
 endmodule
 
-module SB_PLL40_CORE #(
+module `CORE #(
     parameter FEEDBACK_PATH = "SIMPLE",
     parameter DIVR          = 4'd0,
     parameter DIVF          = 7'd0,
@@ -32,7 +40,7 @@ module SB_PLL40_CORE #(
   assign PLLOUTGLOBAL = REFERENCECLK;
 endmodule
 
-module SB_PLL40_PAD #(
+module `PAD #(
     parameter FEEDBACK_PATH = "SIMPLE",
     parameter DIVR          = 4'd0,
     parameter DIVF          = 7'd0,
