@@ -112,6 +112,8 @@ def steps():
     # Long and on one core: early, so that they do not stand alone at the end.
     yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--new", "--jobs", "1"], ["tools"], 3600)
     yield Step("firmware", ["make", "fw"], ["build benches"])
+    yield Step("uartbone of LiteX", ["sh", "-c", "scripts/setup.sh uartbone && exec build/python/uartbone/bin/python fw/host/test_uartbone.py build"],
+               ["build model"])
     yield Step("unit tests", ctest + ["build", "-L", "unit"], ["build model"])
     yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_model", "ws_replay",
                                          "ws_replay_broken", "ws_make_stream", "ws_sim_4", "--", "-DWS_SANITIZE=ON",
