@@ -39,7 +39,7 @@ static void reset(ws_bus *bus) {
   bus->bus_err_addr = bus->bus_err_kind = bus->irq_enable = bus->launch_lanes = bus->exit_lanes = 0;
   bus->irq_level = 1;
   bus->watchdog = 0;
-  bus->trywait = bus->cfg.core.trywait;
+  bus->trywait = bus_has_mbar(bus) ? bus->cfg.core.trywait : 0;
   bus->tick_div = bus->cfg.tick_div;
   bus->tick = 0;
   memset(bus->count, 0, sizeof bus->count);
@@ -197,6 +197,8 @@ static void write_reg(ws_bus *bus, const action *a) {
     break;
   case WS_REG_WATCHDOG: bus->watchdog = bus->core.cfg.watchdog = (uint16_t)(bus->cfg.no_watchdog ? 0 : data); break;
   case WS_REG_TRYWAIT:
+    if (!bus_has_mbar(bus))
+      break;
     bus->trywait = data & WS_TRYWAIT_TICKS_BM;
     mbar_unit_limit(&bus->core.mbar, bus->trywait * bus->cfg.core.tick_ns);
     break;

@@ -70,6 +70,9 @@ struct ws_bus {
   ws_core core;
 };
 
+// Whether mbarriers are built, and with them shared and global memory.
+static inline bool bus_has_mbar(const ws_bus *bus) { return bus->cfg.core.families & WS_FAMILY_MBAR; }
+
 // What stands at an address.
 bus_place bus_place_of(const ws_bus *bus, uint32_t addr);
 

@@ -5,10 +5,10 @@
 static uint32_t lanes_of(const ws_bus *bus) { return sync_all(bus->cfg.core.lanes); }
 
 static bus_place reg_place(const ws_bus *bus, uint32_t addr) {
-  const bus_place rw = {.read = true, .write = true}, r = {.read = true}, w = {.write = true};
+  const bus_place rw = {.read = true, .write = true}, r = {.read = true}, w = {.write = true}, none = {0};
   bus_place req = rw;
   if (addr >= WS_REG_LIVE(0) && addr < WS_REG_WAIT(WS_WARPS_MAX))
-    return (addr - WS_REG_LIVE(0)) / 4 % WS_WARPS_MAX < bus->cfg.core.warps ? r : (bus_place){0};
+    return (addr - WS_REG_LIVE(0)) / 4 % WS_WARPS_MAX < bus->cfg.core.warps ? r : none;
   switch (addr) {
   case WS_REG_SCRATCH: return (bus_place){.read = true, .write = true, .bytes = true};
   case WS_REG_CTRL:
@@ -20,16 +20,16 @@ static bus_place reg_place(const ws_bus *bus, uint32_t addr) {
   case WS_REG_IRQ_LEVEL:
   case WS_REG_LAUNCH_LANES:
   case WS_REG_EXIT_LANES:
-  case WS_REG_TX_ADDR:
   case WS_REG_BUS_ERR_INFO: return rw;
+  case WS_REG_TX_ADDR: return bus_has_mbar(bus) ? rw : none;
+  case WS_REG_TX_BYTES: return bus_has_mbar(bus) ? w : none;
+  case WS_REG_CNT_CTRL: return bus->cfg.no_counters ? none : w;
   case WS_REG_REQ_LANES:
   case WS_REG_REQ_PRED: req.locked = true; return req;
   case WS_REG_SUBMIT: return (bus_place){.write = true, .locked = true};
   case WS_REG_LAUNCH:
   case WS_REG_EXIT:
-  case WS_REG_TX_BYTES:
-  case WS_REG_CPL_POP:
-  case WS_REG_CNT_CTRL: return w;
+  case WS_REG_CPL_POP: return w;
   case WS_REG_ID:
   case WS_REG_VERSION:
   case WS_REG_MAP:
@@ -48,7 +48,7 @@ static bus_place reg_place(const ws_bus *bus, uint32_t addr) {
   case WS_REG_ERR_LANES:
   case WS_REG_ERR_OPND:
   case WS_REG_BUS_ERR_ADDR: return r;
-  default: return addr >= WS_REG_CNT_CLOCKS_LO && addr <= WS_REG_CNT_CPL_WAIT_HI ? r : (bus_place){0};
+  default: return addr >= WS_REG_CNT_CLOCKS_LO && addr <= WS_REG_CNT_CPL_WAIT_HI && !bus->cfg.no_counters ? r : none;
   }
 }
 
@@ -60,10 +60,10 @@ bus_place bus_place_of(const ws_bus *bus, uint32_t addr) {
   bus_place place = {0};
   if (addr >= WS_REG_GMEM) {
     place.region = BUS_GMEM;
-    place.read = place.write = place.bytes = addr - WS_REG_GMEM < bus->cfg.gmem_bytes;
+    place.read = place.write = place.bytes = bus_has_mbar(bus) && addr - WS_REG_GMEM < bus->cfg.gmem_bytes;
   } else if (addr >= WS_REG_SMEM) {
     place.region = BUS_SMEM;
-    place.read = place.write = place.bytes = addr - WS_REG_SMEM < WS_REG_SMEM_BYTES;
+    place.read = place.write = place.bytes = bus_has_mbar(bus) && addr - WS_REG_SMEM < WS_REG_SMEM_BYTES;
   } else if (addr >= WS_REG_LANE_MASK(0) && addr < WS_REG_LANE_MASK(WS_LANES_MAX)) {
     place.region = BUS_LANE;
     place.read = place.write = place.bytes = place.locked = is_operand(addr) && lane < bus->cfg.core.lanes;
@@ -110,10 +110,10 @@ static uint32_t version(void) {
 }
 
 static uint32_t cap_units(const ws_bus *bus) {
-  return WS_CAP_UNITS_SHFL_BM | WS_CAP_UNITS_VOTE_BM | WS_CAP_UNITS_MATCH_BM | WS_CAP_UNITS_REDUX_BM |
-         WS_CAP_UNITS_BAR_BM | WS_CAP_UNITS_CLUSTER_BM | WS_CAP_UNITS_MBAR_BM | WS_CAP_UNITS_COPY_BM |
-         bus->cfg.core.shfl_form << WS_CAP_UNITS_SHFL_FORM_BP | (bus->cfg.no_watchdog ? 0 : WS_CAP_UNITS_WATCHDOG_BM) |
-         bus->cfg.core.match_bits << WS_CAP_UNITS_MATCH_BITS_BP;
+  const ws_config *core = &bus->cfg.core;
+  return core->families | (core->families & WS_FAMILY_SHFL ? core->shfl_form << WS_CAP_UNITS_SHFL_FORM_BP : 0) |
+         (core->families & WS_FAMILY_MATCH ? core->match_bits << WS_CAP_UNITS_MATCH_BITS_BP : 0) |
+         (bus->cfg.no_watchdog ? 0 : WS_CAP_UNITS_WATCHDOG_BM) | (bus->cfg.no_counters ? 0 : WS_CAP_UNITS_COUNTERS_BM);
 }
 
 bool bus_idle(const ws_bus *bus) { return bus->idle && !bus->busy && !bus->tx_busy; }
@@ -189,6 +189,8 @@ uint32_t bus_reg_read(const ws_bus *bus, uint32_t addr, bool cpl) {
            core->slots << WS_CAP_SIZE_SLOTS_BP | bus->cfg.fifo << WS_CAP_SIZE_FIFO_BP;
   case WS_REG_CAP_UNITS: return cap_units(bus);
   case WS_REG_CAP_MEM:
+    if (!bus_has_mbar(bus))
+      return 0;
     return WS_SMEM_BYTES / 1024u << WS_CAP_MEM_SMEM_BP | bus->cfg.gmem_bytes / 256 << WS_CAP_MEM_GMEM_BP |
            core->waiters << WS_CAP_MEM_WAITERS_BP | core->copies << WS_CAP_MEM_COPIES_BP;
   case WS_REG_CAP_TICK: return core->tick_ns;

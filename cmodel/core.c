@@ -34,10 +34,14 @@ static bool complete(ws_config *cfg) {
   cfg->ctas = cfg->ctas ? cfg->ctas : 1;
   cfg->hop = cfg->hop ? cfg->hop : 4;
   cfg->slots = cfg->slots ? cfg->slots : 1;
+  cfg->families = cfg->families ? cfg->families : WS_FAMILY_ALL;
   bool copies = cfg->copies >= 2 && cfg->copies <= 64 && !(cfg->copies & (cfg->copies - 1));
   bool slots = cfg->slots <= BAR_SLOTS_MAX && !(cfg->slots & (cfg->slots - 1)) && cfg->slots <= cfg->warps &&
                (cfg->slots == 1 || cfg->ctas == 1);
-  return cfg->tick_ns <= 1000 && cfg->waiters >= 2 && cfg->waiters <= 64 && copies && slots &&
+  bool families = cfg->families <= WS_FAMILY_ALL && (cfg->families & WS_FAMILY_VOTE) &&
+                  !(cfg->families & WS_FAMILY_BAR) == !(cfg->families & WS_FAMILY_CLUSTER) &&
+                  !(cfg->families & WS_FAMILY_MBAR) == !(cfg->families & WS_FAMILY_COPY);
+  return families && cfg->tick_ns <= 1000 && cfg->waiters >= 2 && cfg->waiters <= 64 && copies && slots &&
          cfg->ctas <= WS_CTAS_MAX && cfg->hop <= 255;
 }
 
@@ -60,6 +64,8 @@ ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank) {
 }
 
 // ------------------------------------------------------------------------------------------------------- collect
+
+static bool has(const ws_core *core, unsigned family) { return core->cfg.families & family; }
 
 static void capture(ws_core *core, uint32_t status, uint32_t warp, uint32_t op, uint32_t lanes, uint32_t opnd) {
   if (core->err.valid)
@@ -94,7 +100,8 @@ static bool respond(ws_core *core, const core_group *g) {
   memcpy(rsp->d, g->d, core->cfg.lanes * sizeof rsp->d[0]);
   if (core_is_poison(rsp->status)) {
     memset(rsp->d_hi, 0, core->cfg.lanes * sizeof rsp->d_hi[0]);
-    capture(core, rsp->status, rsp->warp, rsp->op, rsp->lanes, sync_gathers(rsp->op) ? 0 : g->head.opnd);
+    capture(core, rsp->status, rsp->warp, rsp->op, rsp->lanes,
+            sync_gathers(rsp->op) && has(core, WS_FAMILY_BAR) ? 0 : g->head.opnd);
   }
   core->half = both && !core->half;
   return !core->half;
@@ -127,11 +134,13 @@ static unsigned collect(ws_core *core, bool rsp_ready) {
 
 // ------------------------------------------------------------------------------------- one group goes to a unit
 
-static unsigned unit_for(const core_head *h) { return core_is_poison(h->status) ? UNIT_VOTE : core_unit_of(h->op); }
+static unsigned unit_for(const ws_core *core, const core_head *h) {
+  return core_is_poison(h->status) ? UNIT_VOTE : core_unit_of(&core->cfg, h->op);
+}
 
 static bool send(ws_core *core, core_port *port, const core_head *h, const uint64_t a[], const uint32_t b[],
                  const uint32_t c[], uint32_t pred) {
-  unsigned u = unit_for(h);
+  unsigned u = unit_for(core, h);
   if (port->used || !(port->ready >> u & 1))
     return false;
   if (u == UNIT_MBAR || u == UNIT_BAR) {
@@ -224,8 +233,9 @@ static uint32_t cta_starts(const ws_core *core, const ws_in *in) {
 
 static bool is_idle(const ws_core *core, const bar_in *bar) {
   const core_scan *s = &core->scan;
-  bool busy = core->rsp.valid || !mbar_unit_quiet(&core->mbar) || !bar_unit_quiet(&core->bar, bar) ||
-              refusal_pending(&core->refusal) || s->mode != SCAN_IDLE || core_warps_with(core, ~0u, true) ||
+  bool busy = core->rsp.valid || (has(core, WS_FAMILY_MBAR) && !mbar_unit_quiet(&core->mbar)) ||
+              (has(core, WS_FAMILY_BAR) && !bar_unit_quiet(&core->bar, bar)) || refusal_pending(&core->refusal) ||
+              s->mode != SCAN_IDLE || core_warps_with(core, ~0u, true) ||
               core_warps_with(core, s->check | s->overdue, false);
   for (unsigned u = 0; u < UNITS && !busy; u++)
     for (unsigned k = 0; k < core->unit[u].stages; k++)
@@ -236,7 +246,7 @@ static bool is_idle(const ws_core *core, const bar_in *bar) {
 static bool request_ready(const ws_core *core, const ws_req *req, unsigned warp, uint32_t ready) {
   const core_scan *s = &core->scan;
   return !refusal_pending(&core->refusal) && !s->yield && !core->warp[warp].dirty &&
-         !(s->mode == SCAN_BREAK && s->warp == warp) && (ready >> core_unit_of(req->op) & 1);
+         !(s->mode == SCAN_BREAK && s->warp == warp) && (ready >> core_unit_of(&core->cfg, req->op) & 1);
 }
 
 // Of a response only what it has: the upper halves and phases stand in those of mbarrier operations alone.
@@ -248,6 +258,19 @@ static void show_response(const ws_core *core, ws_rsp *rsp) {
     return;
   memcpy(rsp->d_hi, core->rsp.d_hi, lanes * sizeof rsp->d_hi[0]);
   memcpy(rsp->phase, core->rsp.phase, lanes * sizeof rsp->phase[0]);
+}
+
+// Without the family its ports are never ready, and nothing comes from them.
+static void step_mbarriers(ws_core *core, const mbar_in *in, ws_out *out) {
+  mbar_late late = {0};
+  if (has(core, WS_FAMILY_MBAR))
+    mbar_unit_step(&core->mbar, in, out, &late);
+  else
+    out->ls_ready = out->ls_rsp.valid = out->tx_ready = out->gm.valid = out->gm_rsp_ready = out->net.valid =
+        out->net_ready = false;
+  if (late.valid && !core->err.valid)
+    core->err = (ws_err){
+        .valid = true, .status = late.status, .warp = late.warp, .op = late.op, .lanes = late.lanes, .cta = late.cta};
 }
 
 void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
@@ -265,7 +288,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   // outputs
   out->idle = is_idle(core, &bar);
   out->err = core->err;
-  out->clb = bar_unit_clb(&core->bar, bar.live);
+  out->clb = has(core, WS_FAMILY_BAR) ? bar_unit_clb(&core->bar, bar.live) : (ws_clb){0};
   out->rsp.valid = core->rsp.valid;
   if (core->rsp.valid)
     show_response(core, &out->rsp);
@@ -309,7 +332,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
     refuse(core, &port);
   if (accept) {
     uint32_t live = live_after(core, in, req_warp);
-    x = sync_arrive(lanes, core->cfg.legacy, live, blocked(core, req_warp), req);
+    x = sync_arrive(&core->cfg, live, blocked(core, req_warp), req);
     core_head h = {req_warp, req->op, req->tag, x.ok, core_group_status(req->op, x.mask, live), x.mask};
     if (x.fast)
       send(core, &port, &h, req->a, req->b, req->c, req->neg ? ~req->pred : req->pred);
@@ -326,20 +349,17 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   core_scan_step(core, &port, touched, req_warp, accept && !x.fast ? x.ok : 0);
 
   // mbarriers; what of them nobody gets a response to is younger than a response of this cycle
-  mbar_late late = {0};
   if (port.mbar) {
     mbar.req = req;
     mbar.head = &port.head;
   }
-  mbar_unit_step(&core->mbar, &mbar, out, &late);
-  if (late.valid && !core->err.valid)
-    core->err = (ws_err){
-        .valid = true, .status = late.status, .warp = late.warp, .op = late.op, .lanes = late.lanes, .cta = late.cta};
+  step_mbarriers(core, &mbar, out);
 
   // barriers
   bar.head = port.bar ? &port.head : NULL;
   bar.pred = port.pred;
-  bar_unit_step(&core->bar, &bar);
+  if (has(core, WS_FAMILY_BAR))
+    bar_unit_step(&core->bar, &bar);
 
   // arrivals, exits and launches take effect
   if (accept && x.ok && !x.fast) {

@@ -90,7 +90,7 @@ struct ws_core {
 };
 
 // Family units (units.c): the operation of a group is carried out as it enters.
-unsigned core_unit_of(uint32_t op);
+unsigned core_unit_of(const ws_config *cfg, uint32_t op);
 void core_unit_init(core_unit *u, unsigned which);
 
 // One clock edge: groups move on, the last one leaves if `taken`. True if the first stage is free to be loaded.

@@ -2,10 +2,10 @@
 // The rendezvous of a warp: rules. See sync.h.
 #include "sync.h"
 
-bool sync_legal(uint32_t op, bool legacy) {
+bool sync_legal(uint32_t op, bool legacy, unsigned families) {
   if (op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT)
     return legacy;
-  return ws_op_built(op);
+  return ws_op_built(op) && (ws_family_of(op) & families);
 }
 
 bool sync_immediate(uint32_t op) {
@@ -45,7 +45,8 @@ static void arrive_gather(sync_arrival *r, uint32_t iss, uint32_t live, const ws
   }
 }
 
-sync_arrival sync_arrive(unsigned lanes, bool legacy, uint32_t live, uint32_t wait, const ws_req *req) {
+sync_arrival sync_arrive(const ws_config *cfg, uint32_t live, uint32_t wait, const ws_req *req) {
+  const unsigned lanes = cfg->lanes;
   sync_arrival r = {0};
   uint32_t all = sync_all(lanes), iss = req->lanes & all;
   uint32_t rest = iss & live & ~wait;
@@ -61,7 +62,7 @@ sync_arrival sync_arrive(unsigned lanes, bool legacy, uint32_t live, uint32_t wa
     r.masks |= req->mask[i] & all;
     self |= req->mask[i] & 1u << i;
   }
-  if (!sync_legal(req->op, legacy)) {
+  if (!sync_legal(req->op, cfg->legacy, cfg->families)) {
     r.illegal = rest;
   } else if (sync_immediate(req->op)) {
     r.ok = r.mask = rest;

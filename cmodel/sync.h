@@ -55,8 +55,8 @@ static inline bool core_is_poison(uint32_t status) { return status >= 0x200; }
 
 static inline uint32_t sync_all(unsigned lanes) { return lanes == 32 ? 0xffffffffu : (1u << lanes) - 1; }
 
-// True if `op` is in the table; deprecated vote only under the legacy profile (PTX 9.7.13.8).
-bool sync_legal(uint32_t op, bool legacy);
+// True if `op` is in the table and its family built; deprecated vote only under the legacy profile (PTX 9.7.13.8).
+bool sync_legal(uint32_t op, bool legacy, unsigned families);
 
 // True if `op` never waits here: activemask, deprecated vote and the mbarrier family, whose set is the issue itself.
 bool sync_immediate(uint32_t op);
@@ -72,7 +72,7 @@ bool sync_aligned(uint32_t op, bool legacy);
 bool sync_reports_exited(uint32_t op);
 
 // Sorts the lanes of a request, given the lanes live and blocked at this moment.
-sync_arrival sync_arrive(unsigned lanes, bool legacy, uint32_t live, uint32_t wait, const ws_req *req);
+sync_arrival sync_arrive(const ws_config *cfg, uint32_t live, uint32_t wait, const ws_req *req);
 
 // Stores the lanes `arrival->ok` of a request as waiting.
 void sync_store(unsigned lanes, sync_warp *w, const sync_arrival *arrival, const ws_req *req, uint16_t now);

@@ -4,15 +4,15 @@
 
 #include <string.h>
 
-unsigned core_unit_of(uint32_t op) {
-  switch (op >> 8) {
+unsigned core_unit_of(const ws_config *cfg, uint32_t op) {
+  switch (ws_family_of(op) & cfg->families ? op >> 8 : 0) {
   case WS_UNIT_SHFL: return UNIT_SHFL;
   case WS_UNIT_REDUX: return UNIT_REDUX;
   case WS_UNIT_MATCH: return op & 1 ? UNIT_MATCH_ALL : UNIT_MATCH_ANY;
   case WS_UNIT_MBAR: return UNIT_MBAR;
   case WS_UNIT_BAR:
   case WS_UNIT_CLUSTER: return UNIT_BAR;
-  default: return UNIT_VOTE; // also what is refused or broken: it answers with poison
+  default: return UNIT_VOTE; // also what is not built, refused or broken: it answers with poison
   }
 }
 

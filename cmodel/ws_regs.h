@@ -6,7 +6,7 @@
 #define WS_REGS_H
 
 #define WS_BUS_BYTES 0x20000u
-#define WS_BUS_MAP 0x073476dbu // what register MAP reads
+#define WS_BUS_MAP 0xc15daed2u // what register MAP reads
 
 #define WS_REG_ID 0x0u
 #define WS_ID_RESET 0x4e595357u
@@ -66,6 +66,9 @@
 #define WS_CAP_UNITS_WATCHDOG_BP 9
 #define WS_CAP_UNITS_WATCHDOG_BW 1
 #define WS_CAP_UNITS_WATCHDOG_BM 0x200u
+#define WS_CAP_UNITS_COUNTERS_BP 10
+#define WS_CAP_UNITS_COUNTERS_BW 1
+#define WS_CAP_UNITS_COUNTERS_BM 0x400u
 #define WS_CAP_UNITS_MATCH_BITS_BP 16
 #define WS_CAP_UNITS_MATCH_BITS_BW 6
 #define WS_CAP_UNITS_MATCH_BITS_BM 0x3f0000u

@@ -14,6 +14,7 @@ module ws_top #(
     parameter WARPS      = 4,   // power of two, 1 to 32; each costs a table of LANES waiting lanes
     parameter SLOTS      = 1,   // CTAs: 1, 2, 4, 8, at most WARPS; each has WARPS / SLOTS warps in a row and a part of shared memory
     parameter TAG_W      = 8,   // bits of a request's tag, 1 to 32
+    parameter FAMILIES   = 255, // what is built: bit 0 shfl, 1 vote (always), 2 match, 3 redux, 4 and 5 barriers, 6 and 7 mbarrier and cp.async
     parameter SHFL_FORM  = 0,   // 0: crossbar, any b and c in one clock; 1: butterfly, one clock a distinct (b, c), less than half the area
     parameter MATCH_BITS = 4,   // bits of a key that match.any compares in a clock: 4, 8, 16, 32; area grows with it
     parameter TICK_NS    = 10,  // nanoseconds between two ticks, 1 to 1000
@@ -145,6 +146,7 @@ module ws_top #(
       .WARP_W  (WARP_W),
       .SLOTS   (UNIT_SLOTS),
       .TAG_W   (TAG_W),
+      .FAMILIES(BUILT),
       .WATCHDOG(WATCHDOG),
       .STRUCT  (STRUCT)
   ) sync (
@@ -212,6 +214,7 @@ module ws_top #(
       .SLOTS     (UNIT_SLOTS),
       .WARP_W    (WARP_W),
       .TAG_W     (TAG_W),
+      .FAMILIES  (BUILT),
       .SHFL_FORM (SHFL_FORM),
       .MATCH_BITS(MATCH_BITS),
       .STRUCT    (STRUCT)
@@ -273,90 +276,103 @@ module ws_top #(
   wire                mbar_wake_p, mbar_late_valid, mbar_quiet;
   wire [         2:0] mbar_late_cta;
 
-  ws_mbar #(
-      .LANES  (LANES),
-      .WARPS  (WARPS),
-      .SLOTS  (UNIT_SLOTS),
-      .WARP_W (WARP_W),
-      .TAG_W  (TAG_W),
-      .TICK_NS(TICK_NS),
-      .WAITERS(WAITERS),
-      .COPIES (COPIES),
-      .STRUCT (STRUCT)
-  ) mbar (
-      .clk_i         (clk_i),
-      .rst_ni        (rst_ni),
-      .cfg_rank_i    (cfg_rank_i),
-      .cfg_ctas_i    (cfg_ctas_i),
-      .cfg_trywait_i (cfg_trywait_i),
-      .tick_i        (tick_i),
-      .grp_valid_i   (grp_valid[5]),
-      .grp_ready_o   (grp_ready[5]),
-      .grp_warp_i    (grp_warp),
-      .grp_tag_i     (grp_tag),
-      .grp_fn_i      (grp_op[7:0]),
-      .grp_lanes_i   (grp_lanes),
-      .req_addr_i    (req_addr_i),
-      .req_a_i       (req_a_i),
-      .req_b_i       (req_b_i),
-      .req_c_i       (req_c_i),
-      .alive_i       (|live_o),
-      .start_i       (start),
-      .away_o        (mbar_away),
-      .quiet_o       (mbar_quiet),
-      .res_valid_o   (res_valid[5]),
-      .res_ready_i   (res_ready[5]),
-      .res_tag_o     (mbar_res_tag),
-      .res_warp_o    (mbar_res_warp),
-      .res_fn_o      (mbar_res_fn),
-      .res_lanes_o   (mbar_res_lanes),
-      .res_status_o  (mbar_res_status),
-      .res_d_o       (mbar_res_d),
-      .res_d_hi_o    (mbar_res_d_hi),
-      .res_p_o       (mbar_res_p),
-      .wake_valid_o  (res_valid[6]),
-      .wake_ready_i  (res_ready[6]),
-      .wake_tag_o    (mbar_wake_tag),
-      .wake_warp_o   (mbar_wake_warp),
-      .wake_fn_o     (mbar_wake_fn),
-      .wake_lanes_o  (mbar_wake_lanes),
-      .wake_status_o (mbar_wake_status),
-      .wake_p_o      (mbar_wake_p),
-      .late_valid_o  (mbar_late_valid),
-      .late_status_o (mbar_late_status),
-      .late_cta_o    (mbar_late_cta),
-      .late_warp_o   (mbar_late_warp),
-      .late_fn_o     (mbar_late_fn),
-      .late_lanes_o  (mbar_late_lanes),
-      .ls_valid_i    (ls_valid_i),
-      .ls_ready_o    (ls_ready_o),
-      .ls_en_i       (ls_en_i),
-      .ls_row_i      (ls_row_i),
-      .ls_be_i       (ls_be_i),
-      .ls_wdata_i    (ls_wdata_i),
-      .ls_rsp_valid_o(ls_rsp_valid_o),
-      .ls_rsp_en_o   (ls_rsp_en_o),
-      .ls_rsp_raw_o  (ls_rsp_raw_o),
-      .ls_rsp_rdata_o(ls_rsp_rdata_o),
-      .tx_valid_i    (tx_valid_i),
-      .tx_ready_o    (tx_ready_o),
-      .tx_addr_i     (tx_addr_i),
-      .tx_bytes_i    (tx_bytes_i),
-      .gm_valid_o    (gm_valid_o),
-      .gm_ready_i    (gm_ready_i),
-      .gm_addr_o     (gm_addr_o),
-      .gm_bytes_o    (gm_bytes_o),
-      .gm_rsp_valid_i(gm_rsp_valid_i),
-      .gm_rsp_ready_o(gm_rsp_ready_o),
-      .gm_rsp_data_i (gm_rsp_data_i),
-      .net_valid_o   (net_valid_o),
-      .net_ready_i   (net_ready_i),
-      .net_dest_o    (net_dest_o),
-      .net_msg_o     (net_msg_o),
-      .net_valid_i   (net_valid_i),
-      .net_ready_o   (net_ready_o),
-      .net_msg_i     (net_msg_i)
-  );
+  generate
+    if (BUILT[6]) begin : with_mbar
+      ws_mbar #(
+          .LANES  (LANES),
+          .WARPS  (WARPS),
+          .SLOTS  (UNIT_SLOTS),
+          .WARP_W (WARP_W),
+          .TAG_W  (TAG_W),
+          .TICK_NS(TICK_NS),
+          .WAITERS(WAITERS),
+          .COPIES (COPIES),
+          .STRUCT (STRUCT)
+      ) mbar (
+          .clk_i         (clk_i),
+          .rst_ni        (rst_ni),
+          .cfg_rank_i    (cfg_rank_i),
+          .cfg_ctas_i    (cfg_ctas_i),
+          .cfg_trywait_i (cfg_trywait_i),
+          .tick_i        (tick_i),
+          .grp_valid_i   (grp_valid[5]),
+          .grp_ready_o   (grp_ready[5]),
+          .grp_warp_i    (grp_warp),
+          .grp_tag_i     (grp_tag),
+          .grp_fn_i      (grp_op[7:0]),
+          .grp_lanes_i   (grp_lanes),
+          .req_addr_i    (req_addr_i),
+          .req_a_i       (req_a_i),
+          .req_b_i       (req_b_i),
+          .req_c_i       (req_c_i),
+          .alive_i       (|live_o),
+          .start_i       (start),
+          .away_o        (mbar_away),
+          .quiet_o       (mbar_quiet),
+          .res_valid_o   (res_valid[5]),
+          .res_ready_i   (res_ready[5]),
+          .res_tag_o     (mbar_res_tag),
+          .res_warp_o    (mbar_res_warp),
+          .res_fn_o      (mbar_res_fn),
+          .res_lanes_o   (mbar_res_lanes),
+          .res_status_o  (mbar_res_status),
+          .res_d_o       (mbar_res_d),
+          .res_d_hi_o    (mbar_res_d_hi),
+          .res_p_o       (mbar_res_p),
+          .wake_valid_o  (res_valid[6]),
+          .wake_ready_i  (res_ready[6]),
+          .wake_tag_o    (mbar_wake_tag),
+          .wake_warp_o   (mbar_wake_warp),
+          .wake_fn_o     (mbar_wake_fn),
+          .wake_lanes_o  (mbar_wake_lanes),
+          .wake_status_o (mbar_wake_status),
+          .wake_p_o      (mbar_wake_p),
+          .late_valid_o  (mbar_late_valid),
+          .late_status_o (mbar_late_status),
+          .late_cta_o    (mbar_late_cta),
+          .late_warp_o   (mbar_late_warp),
+          .late_fn_o     (mbar_late_fn),
+          .late_lanes_o  (mbar_late_lanes),
+          .ls_valid_i    (ls_valid_i),
+          .ls_ready_o    (ls_ready_o),
+          .ls_en_i       (ls_en_i),
+          .ls_row_i      (ls_row_i),
+          .ls_be_i       (ls_be_i),
+          .ls_wdata_i    (ls_wdata_i),
+          .ls_rsp_valid_o(ls_rsp_valid_o),
+          .ls_rsp_en_o   (ls_rsp_en_o),
+          .ls_rsp_raw_o  (ls_rsp_raw_o),
+          .ls_rsp_rdata_o(ls_rsp_rdata_o),
+          .tx_valid_i    (tx_valid_i),
+          .tx_ready_o    (tx_ready_o),
+          .tx_addr_i     (tx_addr_i),
+          .tx_bytes_i    (tx_bytes_i),
+          .gm_valid_o    (gm_valid_o),
+          .gm_ready_i    (gm_ready_i),
+          .gm_addr_o     (gm_addr_o),
+          .gm_bytes_o    (gm_bytes_o),
+          .gm_rsp_valid_i(gm_rsp_valid_i),
+          .gm_rsp_ready_o(gm_rsp_ready_o),
+          .gm_rsp_data_i (gm_rsp_data_i),
+          .net_valid_o   (net_valid_o),
+          .net_ready_i   (net_ready_i),
+          .net_dest_o    (net_dest_o),
+          .net_msg_o     (net_msg_o),
+          .net_valid_i   (net_valid_i),
+          .net_ready_o   (net_ready_o),
+          .net_msg_i     (net_msg_i)
+      );
+    end else begin : no_mbar  // its ports are never ready, and nothing comes from them
+      wire unused = &{1'b0, grp_valid[5], res_ready[6:5], cfg_rank_i, cfg_trywait_i, req_addr_i, ls_valid_i, ls_en_i, ls_row_i, ls_be_i,
+                      ls_wdata_i, tx_valid_i, tx_addr_i, tx_bytes_i, gm_ready_i, gm_rsp_valid_i, gm_rsp_data_i, net_ready_i, net_valid_i, net_msg_i};
+      assign {grp_ready[5], res_valid[6:5], mbar_away, mbar_late_valid, mbar_late_status, mbar_late_cta, mbar_late_warp} = 0;
+      assign {mbar_res_tag, mbar_res_warp, mbar_res_fn, mbar_res_lanes, mbar_res_status, mbar_res_d, mbar_res_d_hi, mbar_res_p} = 0;
+      assign {mbar_wake_tag, mbar_wake_warp, mbar_wake_fn, mbar_wake_lanes, mbar_wake_status, mbar_wake_p, mbar_late_fn, mbar_late_lanes} = 0;
+      assign {ls_ready_o, ls_rsp_valid_o, ls_rsp_en_o, ls_rsp_raw_o, ls_rsp_rdata_o, tx_ready_o} = 0;
+      assign {gm_valid_o, gm_addr_o, gm_bytes_o, gm_rsp_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
+      assign mbar_quiet = 1'b1;
+    end
+  endgenerate
 
   // ---------------------------------------------------------------------------------------------------- responses
 

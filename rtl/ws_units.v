@@ -5,17 +5,19 @@
 //
 // A group of shfl, redux or match has no status: what is refused or poisoned goes to vote, and CV_EXITED_MEMBER is for elect
 // and bar.warp alone. opnd is only for statuses. So those units carry tag, warp and the bits of op that differ among theirs.
+// A family that FAMILIES leaves out is not built: no group ever goes to it, and nothing comes from it.
 `default_nettype none
 module ws_units #(
-    parameter LANES      = 32,
-    parameter WARPS      = 4,
-    parameter SLOTS      = 1,
-    parameter WARP_W     = 2,
-    parameter TAG_W      = 8,
-    parameter SHFL_FORM  = 0,
-    parameter MATCH_BITS = 4,
-    parameter STRUCT     = 0,
-    parameter META_W     = 10 + LANES + 12 + TAG_W + WARP_W
+    parameter       LANES      = 32,
+    parameter       WARPS      = 4,
+    parameter       SLOTS      = 1,
+    parameter       WARP_W     = 2,
+    parameter       TAG_W      = 8,
+    parameter [7:0] FAMILIES   = 8'hff,
+    parameter       SHFL_FORM  = 0,
+    parameter       MATCH_BITS = 4,
+    parameter       STRUCT     = 0,
+    parameter       META_W     = 10 + LANES + 12 + TAG_W + WARP_W
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -81,7 +83,6 @@ module ws_units #(
   wire [      11:0] grp_op, bar_res_op;
   wire [ TAG_W-1:0] grp_tag, bar_res_tag;
   wire [WARP_W-1:0] grp_warp, bar_res_warp;
-  wire              unused = &{1'b0, grp_opnd};
 
   assign {grp_status, grp_opnd, grp_op, grp_tag, grp_warp} = grp_meta_i;
   assign bar_res_meta_o = {bar_res_status, {LANES{1'b0}}, bar_res_op, bar_res_tag, bar_res_warp};
@@ -108,6 +109,9 @@ module ws_units #(
     end
   endgenerate
 
+  // Whether somebody looks at these depends on what is built.
+  wire unused = &{1'b0, grp_status, grp_opnd, grp_op, grp_tag, grp_warp, grp_a_i, grp_a_low, grp_b_i, grp_c_i};
+
   ws_vote #(
       .LANES (LANES),
       .META_W(META_W)
@@ -129,128 +133,160 @@ module ws_units #(
       .res_p_o     (vote_res_p_o)
   );
 
-  ws_shfl #(
-      .LANES (LANES),
-      .META_W(WHO_W + 2),
-      .FORM  (SHFL_FORM),
-      .STRUCT(STRUCT)
-  ) shfl (
-      .clk_i      (clk_i),
-      .rst_ni     (rst_ni),
-      .grp_valid_i(grp_valid_i[1]),
-      .grp_ready_o(grp_ready_o[1]),
-      .grp_meta_i (grp_meta_i[WHO_W+1:0]),
-      .grp_fn_i   (grp_op[7:0]),
-      .grp_lanes_i(grp_lanes_i),
-      .grp_a_i    (grp_a_low),
-      .grp_b_i    (grp_b_i),
-      .grp_c_i    (grp_c_i),
-      .res_valid_o(res_valid_o[1]),
-      .res_ready_i(res_ready_i[1]),
-      .res_meta_o (shfl_res_who),
-      .res_lanes_o(shfl_res_lanes_o),
-      .res_d_o    (shfl_res_d_o),
-      .res_p_o    (shfl_res_p_o),
-      .res_und_o  (shfl_res_und_o)
-  );
+  generate
+    if (FAMILIES[0]) begin : with_shfl
+      ws_shfl #(
+          .LANES (LANES),
+          .META_W(WHO_W + 2),
+          .FORM  (SHFL_FORM),
+          .STRUCT(STRUCT)
+      ) shfl (
+          .clk_i      (clk_i),
+          .rst_ni     (rst_ni),
+          .grp_valid_i(grp_valid_i[1]),
+          .grp_ready_o(grp_ready_o[1]),
+          .grp_meta_i (grp_meta_i[WHO_W+1:0]),
+          .grp_fn_i   (grp_op[7:0]),
+          .grp_lanes_i(grp_lanes_i),
+          .grp_a_i    (grp_a_low),
+          .grp_b_i    (grp_b_i),
+          .grp_c_i    (grp_c_i),
+          .res_valid_o(res_valid_o[1]),
+          .res_ready_i(res_ready_i[1]),
+          .res_meta_o (shfl_res_who),
+          .res_lanes_o(shfl_res_lanes_o),
+          .res_d_o    (shfl_res_d_o),
+          .res_p_o    (shfl_res_p_o),
+          .res_und_o  (shfl_res_und_o)
+      );
+    end else begin : no_shfl
+      wire unused_shfl = &{1'b0, grp_valid_i[1], res_ready_i[1]};
+      assign {grp_ready_o[1], res_valid_o[1], shfl_res_who, shfl_res_lanes_o, shfl_res_d_o, shfl_res_p_o, shfl_res_und_o} = 0;
+    end
+  endgenerate
 
-  ws_redux #(
-      .LANES (LANES),
-      .META_W(WHO_W + 7)
-  ) redux (
-      .clk_i      (clk_i),
-      .rst_ni     (rst_ni),
-      .grp_valid_i(grp_valid_i[2]),
-      .grp_ready_o(grp_ready_o[2]),
-      .grp_meta_i (grp_meta_i[WHO_W+6:0]),
-      .grp_fn_i   (grp_op[7:0]),
-      .grp_lanes_i(grp_lanes_i),
-      .grp_a_i    (grp_a_low),
-      .res_valid_o(res_valid_o[2]),
-      .res_ready_i(res_ready_i[2]),
-      .res_meta_o (redux_res_who),
-      .res_lanes_o(redux_res_lanes_o),
-      .res_d_o    (redux_res_d_o)
-  );
+  generate
+    if (FAMILIES[3]) begin : with_redux
+      ws_redux #(
+          .LANES (LANES),
+          .META_W(WHO_W + 7)
+      ) redux (
+          .clk_i      (clk_i),
+          .rst_ni     (rst_ni),
+          .grp_valid_i(grp_valid_i[2]),
+          .grp_ready_o(grp_ready_o[2]),
+          .grp_meta_i (grp_meta_i[WHO_W+6:0]),
+          .grp_fn_i   (grp_op[7:0]),
+          .grp_lanes_i(grp_lanes_i),
+          .grp_a_i    (grp_a_low),
+          .res_valid_o(res_valid_o[2]),
+          .res_ready_i(res_ready_i[2]),
+          .res_meta_o (redux_res_who),
+          .res_lanes_o(redux_res_lanes_o),
+          .res_d_o    (redux_res_d_o)
+      );
+    end else begin : no_redux
+      wire unused_redux = &{1'b0, grp_valid_i[2], res_ready_i[2]};
+      assign {grp_ready_o[2], res_valid_o[2], redux_res_who, redux_res_lanes_o, redux_res_d_o} = 0;
+    end
+  endgenerate
 
-  ws_match_all #(
-      .LANES (LANES),
-      .META_W(WHO_W + 1)
-  ) match_all (
-      .clk_i      (clk_i),
-      .rst_ni     (rst_ni),
-      .grp_valid_i(grp_valid_i[3]),
-      .grp_ready_o(grp_ready_o[3]),
-      .grp_meta_i ({grp_op[1], grp_meta_i[WHO_W-1:0]}),
-      .grp_fn_i   (grp_op[7:0]),
-      .grp_lanes_i(grp_lanes_i),
-      .grp_a_i    (grp_a_i),
-      .res_valid_o(res_valid_o[3]),
-      .res_ready_i(res_ready_i[3]),
-      .res_meta_o (match_all_res_who),
-      .res_lanes_o(match_all_res_lanes_o),
-      .res_d_o    (match_all_res_d_o),
-      .res_p_o    (match_all_res_p_o)
-  );
+  generate
+    if (FAMILIES[2]) begin : with_match
+      ws_match_all #(
+          .LANES (LANES),
+          .META_W(WHO_W + 1)
+      ) match_all (
+          .clk_i      (clk_i),
+          .rst_ni     (rst_ni),
+          .grp_valid_i(grp_valid_i[3]),
+          .grp_ready_o(grp_ready_o[3]),
+          .grp_meta_i ({grp_op[1], grp_meta_i[WHO_W-1:0]}),
+          .grp_fn_i   (grp_op[7:0]),
+          .grp_lanes_i(grp_lanes_i),
+          .grp_a_i    (grp_a_i),
+          .res_valid_o(res_valid_o[3]),
+          .res_ready_i(res_ready_i[3]),
+          .res_meta_o (match_all_res_who),
+          .res_lanes_o(match_all_res_lanes_o),
+          .res_d_o    (match_all_res_d_o),
+          .res_p_o    (match_all_res_p_o)
+      );
 
-  ws_match_any #(
-      .LANES (LANES),
-      .META_W(WHO_W + 1),
-      .BITS  (MATCH_BITS),
-      .STRUCT(STRUCT)
-  ) match_any (
-      .clk_i      (clk_i),
-      .rst_ni     (rst_ni),
-      .grp_valid_i(grp_valid_i[4]),
-      .grp_ready_o(grp_ready_o[4]),
-      .grp_meta_i ({grp_op[1], grp_meta_i[WHO_W-1:0]}),
-      .grp_fn_i   (grp_op[7:0]),
-      .grp_lanes_i(grp_lanes_i),
-      .grp_a_i    (grp_a_i),
-      .res_valid_o(res_valid_o[4]),
-      .res_ready_i(res_ready_i[4]),
-      .res_meta_o (match_any_res_who),
-      .res_lanes_o(match_any_res_lanes_o),
-      .res_d_o    (match_any_res_d_o)
-  );
+      ws_match_any #(
+          .LANES (LANES),
+          .META_W(WHO_W + 1),
+          .BITS  (MATCH_BITS),
+          .STRUCT(STRUCT)
+      ) match_any (
+          .clk_i      (clk_i),
+          .rst_ni     (rst_ni),
+          .grp_valid_i(grp_valid_i[4]),
+          .grp_ready_o(grp_ready_o[4]),
+          .grp_meta_i ({grp_op[1], grp_meta_i[WHO_W-1:0]}),
+          .grp_fn_i   (grp_op[7:0]),
+          .grp_lanes_i(grp_lanes_i),
+          .grp_a_i    (grp_a_i),
+          .res_valid_o(res_valid_o[4]),
+          .res_ready_i(res_ready_i[4]),
+          .res_meta_o (match_any_res_who),
+          .res_lanes_o(match_any_res_lanes_o),
+          .res_d_o    (match_any_res_d_o)
+      );
+    end else begin : no_match
+      wire unused_match = &{1'b0, grp_valid_i[4:3], res_ready_i[4:3]};
+      assign {grp_ready_o[4:3], res_valid_o[4:3]} = 0;
+      assign {match_all_res_who, match_all_res_lanes_o, match_all_res_d_o, match_all_res_p_o} = 0;
+      assign {match_any_res_who, match_any_res_lanes_o, match_any_res_d_o} = 0;
+    end
+  endgenerate
 
-  ws_bar #(
-      .LANES (LANES),
-      .WARPS (WARPS),
-      .SLOTS (SLOTS),
-      .WARP_W(WARP_W),
-      .TAG_W (TAG_W)
-  ) bar (
-      .clk_i         (clk_i),
-      .rst_ni        (rst_ni),
-      .cfg_ctas_i    (cfg_ctas_i),
-      .grp_valid_i   (grp_valid_i[5]),
-      .grp_ready_o   (grp_ready_o[5]),
-      .grp_warp_i    (grp_warp),
-      .grp_tag_i     (grp_tag),
-      .grp_op_i      (grp_op),
-      .grp_lanes_i   (grp_lanes_i),
-      .grp_pred_i    (grp_pred_i),
-      .grp_key_i     (grp_key_i),
-      .grp_status_i  (grp_status),
-      .live_i        (live_i),
-      .start_i       (start_i),
-      .launch_i      (launch_i),
-      .launch_warp_i (launch_warp_i),
-      .launch_warps_i(launch_warps_i),
-      .away_o        (bar_away_o),
-      .quiet_o       (bar_quiet_o),
-      .res_valid_o   (res_valid_o[5]),
-      .res_ready_i   (res_ready_i[5]),
-      .res_tag_o     (bar_res_tag),
-      .res_warp_o    (bar_res_warp),
-      .res_op_o      (bar_res_op),
-      .res_lanes_o   (bar_res_lanes_o),
-      .res_status_o  (bar_res_status),
-      .res_d_o       (bar_res_d_o),
-      .res_p_o       (bar_res_p_o),
-      .clb_o         (clb_o),
-      .clb_phase_i   (clb_phase_i)
-  );
+  generate
+    if (FAMILIES[4]) begin : with_bar
+      ws_bar #(
+          .LANES (LANES),
+          .WARPS (WARPS),
+          .SLOTS (SLOTS),
+          .WARP_W(WARP_W),
+          .TAG_W (TAG_W)
+      ) bar (
+          .clk_i         (clk_i),
+          .rst_ni        (rst_ni),
+          .cfg_ctas_i    (cfg_ctas_i),
+          .grp_valid_i   (grp_valid_i[5]),
+          .grp_ready_o   (grp_ready_o[5]),
+          .grp_warp_i    (grp_warp),
+          .grp_tag_i     (grp_tag),
+          .grp_op_i      (grp_op),
+          .grp_lanes_i   (grp_lanes_i),
+          .grp_pred_i    (grp_pred_i),
+          .grp_key_i     (grp_key_i),
+          .grp_status_i  (grp_status),
+          .live_i        (live_i),
+          .start_i       (start_i),
+          .launch_i      (launch_i),
+          .launch_warp_i (launch_warp_i),
+          .launch_warps_i(launch_warps_i),
+          .away_o        (bar_away_o),
+          .quiet_o       (bar_quiet_o),
+          .res_valid_o   (res_valid_o[5]),
+          .res_ready_i   (res_ready_i[5]),
+          .res_tag_o     (bar_res_tag),
+          .res_warp_o    (bar_res_warp),
+          .res_op_o      (bar_res_op),
+          .res_lanes_o   (bar_res_lanes_o),
+          .res_status_o  (bar_res_status),
+          .res_d_o       (bar_res_d_o),
+          .res_p_o       (bar_res_p_o),
+          .clb_o         (clb_o),
+          .clb_phase_i   (clb_phase_i)
+      );
+    end else begin : no_bar
+      wire unused_bar = &{1'b0, grp_valid_i[5], res_ready_i[5], grp_key_i, cfg_ctas_i, live_i, start_i, launch_i, launch_warp_i, launch_warps_i, clb_phase_i};
+      assign {grp_ready_o[5], res_valid_o[5], bar_away_o, clb_o} = 0;
+      assign bar_quiet_o = 1'b1;
+      assign {bar_res_tag, bar_res_warp, bar_res_op, bar_res_lanes_o, bar_res_status, bar_res_d_o, bar_res_p_o} = 0;
+    end
+  endgenerate
 endmodule
 `default_nettype wire

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# make sim, list, waves: scripts/sim.sh [--list|--open] TEST=name [SEED= N= LANES= WARPS= SLOTS= CTAS= SHFL_FORM= DUT=gate WAVES= TRACE=]
+# make sim, list, waves: scripts/sim.sh [--list|--open] TEST=name [SEED= N= LANES= WARPS= SLOTS= CTAS= SHFL_FORM= FAMILIES= DUT=gate WAVES= TRACE=]
 # Builds the bench for the one set of parameters asked for and runs it; its exit status is passed on.
 # --open shows the waves in gtkwave where it is installed.
 set -eu
@@ -14,15 +14,15 @@ number() { # $1: name, $2: value, may be empty
   [[ $2 =~ ^([0-9]+|0x[0-9a-fA-F]+)?$ ]] || wrong "$1=$2: it is a number"
 }
 
-list=0 open=0 TEST="" SEED="" N="" LANES=32 WARPS=4 SLOTS=1 CTAS=1 SHFL_FORM=0 DUT="" WAVES="" TRACE=""
+list=0 open=0 TEST="" SEED="" N="" LANES=32 WARPS=4 SLOTS=1 CTAS=1 SHFL_FORM=0 FAMILIES=255 DUT="" WAVES="" TRACE=""
 for word in "$@"; do
   case $word in
     --list) list=1 ;;
     --open) open=1 ;;
-    TEST=* | SEED=* | N=* | LANES=* | WARPS=* | SLOTS=* | CTAS=* | SHFL_FORM=* | DUT=* | WAVES=* | TRACE=*)
+    TEST=* | SEED=* | N=* | LANES=* | WARPS=* | SLOTS=* | CTAS=* | SHFL_FORM=* | FAMILIES=* | DUT=* | WAVES=* | TRACE=*)
       printf -v "${word%%=*}" '%s' "${word#*=}"
       ;;
-    *) wrong "$word: what is that? TEST= SEED= N= LANES= WARPS= SLOTS= CTAS= SHFL_FORM= DUT= WAVES= TRACE= are known" ;;
+    *) wrong "$word: what is that? TEST= SEED= N= LANES= WARPS= SLOTS= CTAS= SHFL_FORM= FAMILIES= DUT= WAVES= TRACE= are known" ;;
   esac
 done
 case ${LANES:=32} in 4 | 8 | 16 | 32) ;; *) wrong "LANES=$LANES: it is 4, 8, 16 or 32" ;; esac
@@ -30,6 +30,7 @@ case ${WARPS:=4} in 4 | 32) ;; *) wrong "WARPS=$WARPS: it is 4 or 32" ;; esac
 case ${SLOTS:=1} in 1 | 2) ;; *) wrong "SLOTS=$SLOTS: it is 1 or 2" ;; esac
 case ${CTAS:=1} in [1-8]) ;; *) wrong "CTAS=$CTAS: a cluster has 1 to 8" ;; esac
 case ${SHFL_FORM:=0} in 0 | 1) ;; *) wrong "SHFL_FORM=$SHFL_FORM: it is 0 (crossbar) or 1 (butterfly)" ;; esac
+case ${FAMILIES:=255} in 11 | 15 | 50 | 194 | 255) ;; *) wrong "FAMILIES=$FAMILIES: it is 11 or 15 (the small boards), 50 (barriers), 194 (mbarriers) or 255 (all)" ;; esac
 case $DUT in "" | both | gate) ;; *) wrong "DUT=$DUT: it is gate (the netlist of synthesis), or left away" ;; esac
 case $WAVES in "" | 0 | 1) ;; *) wrong "WAVES=$WAVES: it is 1, or left away" ;; esac
 case $TRACE in "" | 0 | 1) ;; *) wrong "TRACE=$TRACE: it is 1, or left away" ;; esac
@@ -49,6 +50,10 @@ if [ "$SHFL_FORM" = 1 ]; then
 fi
 [ "$WARPS" = 4 ] || bench+=_w$WARPS
 [ "$SLOTS" = 1 ] || bench+=_s$SLOTS
+if [ "$FAMILIES" != 255 ]; then
+  [ $bench,$WAVES = ws_sim_4, ] || wrong "FAMILIES=$FAMILIES: built with LANES=4, without waves; the other parameters are its own"
+  bench+=_f$FAMILIES
+fi
 if [ "$DUT" = gate ]; then
   [ $bench,$WAVES = ws_sim_4, ] || wrong "DUT=gate: the netlist is built with LANES=4, the other parameters as they are by default, without waves"
   bench+=_gate
@@ -60,6 +65,11 @@ if [ $on_bus = 1 ]; then
   [ $few,$CTAS,$SHFL_FORM,$DUT = 4,1,1,0, ] || [ $few,$CTAS,$SHFL_FORM,$DUT = 4,1,1,0,both ] ||
     wrong "TEST=$TEST: the bus is built with LANES=n, the other parameters as they are by default"
   bench=ws_sim_${LANES}_bus
+  case $FAMILIES in
+    255) ;;
+    11 | 15) bench=ws_sim_4_f${FAMILIES}_bus ;;
+    *) wrong "FAMILIES=$FAMILIES: on the bus it is 11 or 15, or left away" ;;
+  esac
 fi
 # So have those of the serial line, which knows no lanes.
 case $TEST in serial_*)

@@ -35,7 +35,7 @@ static void open_refuses_what_is_not_the_block_or_has_another_map(void **state) 
   rig_open(&g, 32, 8);
   uint64_t before = g.writes;
   assert_int_equal(open_with(&g, WS_REG_ID, ~0u, 0xdeadbeef), WS_E_ID);
-  assert_int_equal(open_with(&g, WS_REG_MAP, 1, 0), WS_E_MAP);
+  assert_int_equal(open_with(&g, WS_REG_MAP, ~0u, WS_BUS_MAP ^ 1), WS_E_MAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_SIZE, WS_CAP_SIZE_LANES_BM, 5), WS_E_CAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_SIZE, WS_CAP_SIZE_LANES_BM, 0), WS_E_CAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_SIZE, WS_CAP_SIZE_WARPS_BM, 0), WS_E_CAP);

@@ -12,6 +12,7 @@ module ws_bus #(
     parameter LANES      = 32,
     parameter WARPS      = 4,
     parameter SLOTS      = 1,
+    parameter FAMILIES   = 255,
     parameter SHFL_FORM  = 0,
     parameter MATCH_BITS = 4,
     parameter TICK_NS    = 10,
@@ -21,6 +22,7 @@ module ws_bus #(
     parameter STRUCT     = 0,
     // of the bus
     parameter FIFO_DEPTH = 8,     // completions: power of two, 2 to 64
+    parameter COUNTERS   = 1,     // 0: without the counters of events
     parameter GMEM_BYTES = 4096,  // global memory that copies read: power of two, 256 to 65536
     parameter TICK_DIV   = 1,     // clocks of a tick after reset, 1 to 65535
     parameter BUILD      = 0,     // 32 bits: what register BUILD reads
@@ -56,6 +58,7 @@ module ws_bus #(
   `include "bus/ws_bus_check.vh"
   `include "bus/ws_regs.vh"
 
+  localparam MBAR = FAMILIES / 64 % 2;
   localparam PTR_W = $clog2(FIFO_DEPTH);
   localparam LANE_W = $clog2(LANES);
   localparam GMEM_W = $clog2(GMEM_BYTES) - 2;
@@ -110,6 +113,8 @@ module ws_bus #(
   ws_bus_access #(
       .LANES     (LANES),
       .WARPS     (WARPS),
+      .MBAR      (MBAR),
+      .COUNTERS  (COUNTERS),
       .GMEM_BYTES(GMEM_BYTES)
   ) access (
       .clk_i         (clk_i),
@@ -161,12 +166,14 @@ module ws_bus #(
       .LANES     (LANES),
       .WARPS     (WARPS),
       .SLOTS     (SLOTS),
+      .FAMILIES  (FAMILIES),
       .SHFL_FORM (SHFL_FORM),
       .MATCH_BITS(MATCH_BITS),
       .TICK_NS   (TICK_NS),
       .WAITERS   (WAITERS),
       .COPIES    (COPIES),
       .WATCHDOG  (WATCHDOG),
+      .COUNTERS  (COUNTERS),
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES),
       .TICK_DIV  (TICK_DIV),
@@ -241,15 +248,22 @@ module ws_bus #(
   wire taken = req_valid && req_ready;
   wire [16:0] counter_at = acc_addr - REG_CNT_CLOCKS_LO;
 
-  ws_bus_counters counters (
-      .clk_i  (clk_i),
-      .rst_ni (rst_n),
-      .more_i ({rsp_valid && full, busy && !taken, kept && rsp_status[9], kept, taken, 1'b1}),
-      .snap_i (snap),
-      .clear_i(clear),
-      .sel_i  (counter_at[5:2]),
-      .value_o(counter)
-  );
+  generate
+    if (COUNTERS != 0) begin : with_counters
+      ws_bus_counters counters (
+          .clk_i  (clk_i),
+          .rst_ni (rst_n),
+          .more_i ({rsp_valid && full, busy && !taken, kept && rsp_status[9], kept, taken, 1'b1}),
+          .snap_i (snap),
+          .clear_i(clear),
+          .sel_i  (counter_at[5:2]),
+          .value_o(counter)
+      );
+    end else begin : no_counters
+      wire unused_counters = &{1'b0, snap, clear, kept, taken};
+      assign counter = 32'd0;
+    end
+  endgenerate
 
   // ------------------------------------------------------------------------------------------- operands, memories
 
@@ -284,25 +298,32 @@ module ws_bus #(
   wire [4:0] gm_bytes;
   wire [127:0] gm_rsp_data;
 
-  ws_gmem #(
-      .BYTES(GMEM_BYTES)
-  ) u_gmem (
-      .clk_i         (clk_i),
-      .rst_ni        (rst_n),
-      .read_i        (look_gmem),
-      .write_i       (gmem && write),
-      .word_i        (acc_addr[2+:GMEM_W]),
-      .wdata_i       (acc_wdata),
-      .wstrb_i       (acc_wstrb),
-      .rdata_o       (gmem_rdata),
-      .gm_valid_i    (gm_valid),
-      .gm_ready_o    (gm_ready),
-      .gm_addr_i     (gm_addr),
-      .gm_bytes_i    (gm_bytes),
-      .gm_rsp_valid_o(gm_rsp_valid),
-      .gm_rsp_ready_i(gm_rsp_ready),
-      .gm_rsp_data_o (gm_rsp_data)
-  );
+  generate
+    if (MBAR != 0) begin : with_gmem
+      ws_gmem #(
+          .BYTES(GMEM_BYTES)
+      ) u_gmem (
+          .clk_i         (clk_i),
+          .rst_ni        (rst_n),
+          .read_i        (look_gmem),
+          .write_i       (gmem && write),
+          .word_i        (acc_addr[2+:GMEM_W]),
+          .wdata_i       (acc_wdata),
+          .wstrb_i       (acc_wstrb),
+          .rdata_o       (gmem_rdata),
+          .gm_valid_i    (gm_valid),
+          .gm_ready_o    (gm_ready),
+          .gm_addr_i     (gm_addr),
+          .gm_bytes_i    (gm_bytes),
+          .gm_rsp_valid_o(gm_rsp_valid),
+          .gm_rsp_ready_i(gm_rsp_ready),
+          .gm_rsp_data_o (gm_rsp_data)
+      );
+    end else begin : no_gmem
+      wire unused_gmem = &{1'b0, look_gmem, gm_valid, gm_addr, gm_bytes, gm_rsp_ready};
+      assign {gm_ready, gm_rsp_valid, gm_rsp_data, gmem_rdata} = 0;
+    end
+  endgenerate
 
   // -------------------------------------------------------------------------------------------------- completions
 
@@ -365,6 +386,7 @@ module ws_bus #(
       .WARPS     (WARPS),
       .SLOTS     (SLOTS),
       .TAG_W     (8),
+      .FAMILIES  (FAMILIES),
       .SHFL_FORM (SHFL_FORM),
       .MATCH_BITS(MATCH_BITS),
       .TICK_NS   (TICK_NS),

@@ -10,6 +10,8 @@
 module ws_bus_access #(
     parameter LANES       = 32,
     parameter WARPS       = 4,
+    parameter MBAR        = 1,
+    parameter COUNTERS    = 1,
     parameter GMEM_BYTES  = 4096,
     parameter SMEM_CLOCKS = 1023,          // 1 to 1023
     parameter LANE_W      = $clog2(LANES)  // derived, not to be set
@@ -58,6 +60,8 @@ module ws_bus_access #(
   ws_bus_map #(
       .LANES     (LANES),
       .WARPS     (WARPS),
+      .MBAR      (MBAR),
+      .COUNTERS  (COUNTERS),
       .GMEM_BYTES(GMEM_BYTES)
   ) map (
       .addr_i  ({acc_addr_i[16:2], 2'd0}),

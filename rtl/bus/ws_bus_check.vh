@@ -11,4 +11,7 @@ generate
   if (TICK_DIV < 1 || TICK_DIV > 65535) begin : bad_tick_div
     ws_bus_TICK_DIV_must_be_1_to_65535 illegal ();
   end
+  if (COUNTERS != 0 && COUNTERS != 1) begin : bad_counters
+    ws_bus_COUNTERS_must_be_0_or_1 illegal ();
+  end
 endgenerate

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands at a word of the register map, and what may be done there. Combinational. C twin: bus_place_of.
 // Lanes and warps that the instance does not have, global memory beyond its size and gaps are not there: neither read nor write.
+// Without mbarriers there is no memory and no TX, without counters none of theirs.
 `default_nettype none
 module ws_bus_map #(
     parameter LANES      = 32,
     parameter WARPS      = 4,
+    parameter MBAR       = 1,    // 0: built without
+    parameter COUNTERS   = 1,    // 0: built without
     parameter GMEM_BYTES = 4096
 ) (
     input  wire [16:0] addr_i,    // of a word
@@ -27,7 +30,7 @@ module ws_bus_map #(
   wire [31:0] lane_index = {27'd0, addr_i[9:5]};
   wire [31:0] word_index = {27'd0, addr_i[6:2]};
   wire warps_there = addr_i >= REG_LIVE && addr_i < REG_WAIT + 17'h80;
-  wire counter = addr_i >= REG_CNT_CLOCKS_LO && addr_i <= REG_CNT_CPL_WAIT_HI;
+  wire counter = COUNTERS != 0 && addr_i >= REG_CNT_CLOCKS_LO && addr_i <= REG_CNT_CPL_WAIT_HI;
   reg [3:0] reg_may;  // {locked, bytes, write, read}
 
   always @(*)
@@ -36,9 +39,12 @@ module ws_bus_map #(
       REG_REQ_LANES, REG_REQ_PRED: reg_may = 4'b1011;
       REG_SUBMIT: reg_may = 4'b1010;
       REG_CTRL, REG_WATCHDOG, REG_TRYWAIT, REG_TICK_DIV, REG_IRQ_STATUS, REG_IRQ_ENABLE, REG_IRQ_LEVEL, REG_LAUNCH_LANES,
-      REG_EXIT_LANES, REG_TX_ADDR, REG_BUS_ERR_INFO:
+      REG_EXIT_LANES, REG_BUS_ERR_INFO:
       reg_may = 4'b0011;
-      REG_LAUNCH, REG_EXIT, REG_TX_BYTES, REG_CPL_POP, REG_CNT_CTRL: reg_may = 4'b0010;
+      REG_TX_ADDR: reg_may = MBAR != 0 ? 4'b0011 : 4'b0000;
+      REG_TX_BYTES: reg_may = MBAR != 0 ? 4'b0010 : 4'b0000;
+      REG_CNT_CTRL: reg_may = COUNTERS != 0 ? 4'b0010 : 4'b0000;
+      REG_LAUNCH, REG_EXIT, REG_CPL_POP: reg_may = 4'b0010;
       REG_ID, REG_VERSION, REG_MAP, REG_BUILD, REG_CAP_SIZE, REG_CAP_UNITS, REG_CAP_MEM, REG_CAP_TICK, REG_STATUS,
       REG_CPL_INFO, REG_CPL_LANES, REG_CPL_STATUS, REG_CPL_PRED, REG_ERR_INFO, REG_ERR_STATUS, REG_ERR_LANES, REG_ERR_OPND,
       REG_BUS_ERR_ADDR:
@@ -48,8 +54,8 @@ module ws_bus_map #(
 
   wire lane_there = operand && lane_index < LANES;
   wire gmem_there = {16'd0, addr_i[15:0]} < GMEM_BYTES;
-  assign gmem_o = addr_i[16];
-  assign smem_o = addr_i[16:14] == REG_SMEM[16:14];
+  assign gmem_o = MBAR != 0 && addr_i[16];
+  assign smem_o = MBAR != 0 && addr_i[16:14] == REG_SMEM[16:14];
   assign lane_o = addr_i[16:10] == REG_LANE_MASK[16:10];
   assign all_o = addr_i[16:5] == REG_LANE_ALL_MASK[16:5];
   assign result_o = addr_i[16:8] == REG_RESULT_D[16:8];

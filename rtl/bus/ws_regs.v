@@ -7,12 +7,14 @@ module ws_regs #(
     parameter LANES      = 32,
     parameter WARPS      = 4,
     parameter SLOTS      = 1,
+    parameter FAMILIES   = 255,
     parameter SHFL_FORM  = 0,
     parameter MATCH_BITS = 4,
     parameter TICK_NS    = 10,
     parameter WAITERS    = 8,
     parameter COPIES     = 8,
     parameter WATCHDOG   = 1,
+    parameter COUNTERS   = 1,
     parameter FIFO_DEPTH = 8,
     parameter GMEM_BYTES = 4096,
     parameter TICK_DIV   = 1,
@@ -94,16 +96,18 @@ module ws_regs #(
   `include "bus/ws_regs.vh"
 
   localparam [31:0] VERSION = 32'h00000300;  // 0.3.0
+  localparam [7:0] BUILT = FAMILIES[7:0];
+  localparam MATCH = BUILT[2], MBAR = BUILT[6];
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
 
   wire write = regs_i && write_i;
   wire write_ctrl = write && addr_i == REG_CTRL;
   wire write_submit = write && addr_i == REG_SUBMIT;
-  wire write_tx = write && addr_i == REG_TX_BYTES;
+  wire write_tx = MBAR && write && addr_i == REG_TX_BYTES;
   wire write_div = write && addr_i == REG_TICK_DIV;
   wire write_irq = write && addr_i == REG_IRQ_STATUS;
   wire write_bus_err = write && addr_i == REG_BUS_ERR_INFO;
-  wire write_cnt = write && addr_i == REG_CNT_CTRL;
+  wire write_cnt = COUNTERS != 0 && write && addr_i == REG_CNT_CTRL;
 
   // ------------------------------------------------------------------------------------------------ configuration
 
@@ -125,13 +129,13 @@ module ws_regs #(
       soft_q <= 1'b0;
       legacy_q <= 1'b0;
       watchdog_q <= 16'd0;
-      trywait_q <= 16'd1024;
+      trywait_q <= MBAR ? 16'd1024 : 16'd0;
       div_q <= TICK_DIV[15:0];
       tick_q <= 16'd0;
     end else begin
       if (write_ctrl) {legacy_q, soft_q} <= wdata_i[1:0];
       if (write && addr_i == REG_WATCHDOG && WATCHDOG != 0) watchdog_q <= wdata_i[15:0];
-      if (write && addr_i == REG_TRYWAIT) trywait_q <= wdata_i[15:0];
+      if (write && addr_i == REG_TRYWAIT && MBAR) trywait_q <= wdata_i[15:0];
       if (write_div) div_q <= wdata_i[15:0];
       if (write_div || (tick && div_q == 16'd0)) tick_q <= 16'd0;
       else tick_q <= (tick ? div_q : tick_q) - 16'd1;
@@ -165,7 +169,7 @@ module ws_regs #(
       if (write && addr_i == REG_REQ_PRED) req_pred_q <= wdata_i[LANES-1:0];
       if (write && addr_i == REG_LAUNCH_LANES) launch_lanes_q <= wdata_i[LANES-1:0];
       if (write && addr_i == REG_EXIT_LANES) exit_lanes_q <= wdata_i[LANES-1:0];
-      if (write && addr_i == REG_TX_ADDR) tx_addr_q <= wdata_i;
+      if (write && addr_i == REG_TX_ADDR && MBAR) tx_addr_q <= wdata_i;
     end
 
   always @(posedge clk_i) begin
@@ -227,8 +231,10 @@ module ws_regs #(
     16'd0, fill_i, raw_q, tx_busy_q, bus_err_q, err_valid_i, full_i, fill_i != 8'd0, idle, busy_q
   };
   wire [31:0] cap_size = {FIFO_DEPTH[7:0], 4'd0, SLOTS[3:0], 2'd0, WARPS[5:0], 2'd0, LANES[5:0]};
-  wire [31:0] cap_units = {10'd0, MATCH_BITS[5:0], 6'd0, WATCHDOG != 0, SHFL_FORM[0], 8'hff};
-  wire [31:0] cap_mem = {1'b0, COPIES[6:0], WAITERS[6:0], GMEM_BYTES[16:8], 8'd16};
+  wire [31:0] cap_units = {
+    10'd0, MATCH ? MATCH_BITS[5:0] : 6'd0, 5'd0, COUNTERS != 0, WATCHDOG != 0, BUILT[0] && SHFL_FORM[0], BUILT
+  };
+  wire [31:0] cap_mem = MBAR ? {1'b0, COPIES[6:0], WAITERS[6:0], GMEM_BYTES[16:8], 8'd16} : 32'd0;
   wire [4:0] cpl_warp = {{5 - WARP_W{1'b0}}, cpl_warp_i};
   wire [4:0] err_warp = {{5 - WARP_W{1'b0}}, err_warp_i};
   reg [31:0] fixed, state, cpl, err, warps;

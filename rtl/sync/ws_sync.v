@@ -16,13 +16,14 @@
 // warp that is not fully exited; both leave CV_LANE_BUSY in the capture. After reset every lane is exited.
 `default_nettype none
 module ws_sync #(
-    parameter LANES    = 32,
-    parameter WARPS    = 4,
-    parameter WARP_W   = 2,
-    parameter SLOTS    = 1,  // CTAs; WARPS / SLOTS warps in a row make one
-    parameter TAG_W    = 8,
-    parameter WATCHDOG = 0,
-    parameter STRUCT   = 0
+    parameter       LANES    = 32,
+    parameter       WARPS    = 4,
+    parameter       WARP_W   = 2,
+    parameter       SLOTS    = 1,  // CTAs; WARPS / SLOTS warps in a row make one
+    parameter       TAG_W    = 8,
+    parameter [7:0] FAMILIES = 8'hff,
+    parameter       WATCHDOG = 0,
+    parameter       STRUCT   = 0
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -142,7 +143,9 @@ module ws_sync #(
   wire       legal, immediate, gathers, aligned, reports;
   wire [6:0] req_unit;
 
-  ws_sync_decode decode (
+  ws_sync_decode #(
+      .FAMILIES(FAMILIES)
+  ) decode (
       .op_i       (req_op_i),
       .legacy_i   (cfg_legacy_i),
       .legal_o    (legal),
@@ -304,6 +307,7 @@ module ws_sync #(
       .LANES   (LANES),
       .WARPS   (WARPS),
       .KEY_W   (KEY_W),
+      .FAMILIES(FAMILIES),
       .WATCHDOG(WATCHDOG)
   ) scan (
       .clk_i      (clk_i),

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the rendezvous must know of an operation code. Pure.
 //
-// legal_o      in the table of built operations; deprecated vote (PTX 9.7.13.8) only under the legacy profile
+// legal_o      in the table of built operations; deprecated vote (PTX 9.7.13.8) only under the legacy profile. A family that
+//              FAMILIES leaves out has none: its codes are as unknown as those of a unit that does not exist
 // immediate_o  never waits here: activemask, deprecated vote and the mbarrier family, whose participants are the issue
 // gathers_o    has no membermask, all live lanes of the warp take part: barrier and barrier.cluster
 // aligned_o    gathers, and the lanes should come in one request
 // reports_o    a group reports members that have exited (CV_EXITED_MEMBER): elect and bar.warp.sync
 // unit_o       one bit a unit {bar, mbar, match_any, match_all, redux, shfl, vote}
 `default_nettype none
-module ws_sync_decode (
+module ws_sync_decode #(
+    parameter [7:0] FAMILIES = 8'hff  // as in ws_top
+) (
     input  wire [11:0] op_i,
     input  wire        legacy_i,
     output reg         legal_o,
@@ -20,10 +23,13 @@ module ws_sync_decode (
 );
   `include "ws_ops.vh"
 
+  // Unit k is built if bit k is 1.
+  localparam [15:0] BUILT = {8'd0, FAMILIES[6:0], 1'b0};
+  wire [3:0] unit = BUILT[op_i[11:8]] ? op_i[11:8] : 4'd0;
   wire vote_legacy = op_i[11:2] == WS_OP_VOTE_LEGACY_ALL[11:2];
 
-  assign immediate_o = vote_legacy || op_i == WS_OP_ACTIVEMASK || op_i[11:8] == WS_UNIT_MBAR;
-  assign gathers_o   = op_i[11:8] == WS_UNIT_BAR || op_i[11:8] == WS_UNIT_CLUSTER;
+  assign immediate_o = vote_legacy || op_i == WS_OP_ACTIVEMASK || unit == WS_UNIT_MBAR;
+  assign gathers_o   = unit == WS_UNIT_BAR || unit == WS_UNIT_CLUSTER;
   assign aligned_o   = gathers_o && op_i[4];
   assign reports_o   = op_i == WS_OP_ELECT || op_i == WS_OP_BAR_WARP;
 
@@ -59,7 +65,7 @@ module ws_sync_decode (
   wire cluster = op_i[7:5] == 3'd0 && op_i[3:2] == 2'd0 && op_i[1:0] != 2'd3;
 
   always @(*)
-    case (op_i[11:8])
+    case (unit)
       WS_UNIT_SHFL: begin
         legal_o = op_i[7:2] == 6'd0;
         unit_o  = 7'b0000010;

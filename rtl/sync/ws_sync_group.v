@@ -8,8 +8,9 @@
 // All outputs are 0 while valid_i is 0.
 `default_nettype none
 module ws_sync_group #(
-    parameter LANES = 32,
-    parameter KEY_W = 32
+    parameter       LANES    = 32,
+    parameter       KEY_W    = 32,
+    parameter [7:0] FAMILIES = 8'hff
 ) (
     input  wire                   valid_i,
     input  wire [      LANES-1:0] lane_i,     // one-hot
@@ -60,7 +61,9 @@ module ws_sync_group #(
   wire legal, immediate;
   wire unused = &{1'b0, legal, immediate};
 
-  ws_sync_decode decode (
+  ws_sync_decode #(
+      .FAMILIES(FAMILIES)
+  ) decode (
       .op_i       (op_o),
       .legacy_i   (1'b1),
       .legal_o    (legal),

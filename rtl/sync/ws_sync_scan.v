@@ -17,10 +17,11 @@
 // clock (yield_o).
 `default_nettype none
 module ws_sync_scan #(
-    parameter LANES    = 32,
-    parameter WARPS    = 4,
-    parameter KEY_W    = 32,
-    parameter WATCHDOG = 0
+    parameter       LANES    = 32,
+    parameter       WARPS    = 4,
+    parameter       KEY_W    = 32,
+    parameter [7:0] FAMILIES = 8'hff,
+    parameter       WATCHDOG = 0
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -99,8 +100,9 @@ module ws_sync_scan #(
   assign warp_o = pick_warp_q;
 
   ws_sync_group #(
-      .LANES(LANES),
-      .KEY_W(KEY_W)
+      .LANES   (LANES),
+      .KEY_W   (KEY_W),
+      .FAMILIES(FAMILIES)
   ) group (
       .valid_i  (pick_q != NONE),
       .lane_i   (pick_lane_q),

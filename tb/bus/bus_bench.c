@@ -122,7 +122,7 @@ void bus_stalls(bus_bench *b) {
 // The model begins anew, but global memory outlives a reset.
 static void reset_model(bus_bench *b) {
   static uint32_t kept[WS_GMEM_BYTES / 4];
-  const uint32_t words = b->cfg.gmem_bytes / 4;
+  const uint32_t words = bus_has_memory(b) ? b->cfg.gmem_bytes / 4 : 0;
   for (uint32_t k = 0; k < words; k++)
     ws_bus_peek(b->model, WS_REG_GMEM + 4 * k, &kept[k]);
   ws_bus_init(b->model, &b->cfg);
@@ -139,7 +139,7 @@ void bus_reset(bus_bench *b) {
 }
 
 void bus_fill(bus_bench *b) {
-  for (uint32_t k = 0; k < b->cfg.gmem_bytes / 4; k++)
+  for (uint32_t k = 0; bus_has_memory(b) && k < b->cfg.gmem_bytes / 4; k++)
     bus_write(b, WS_REG_GMEM + 4 * k, 0);
 }
 

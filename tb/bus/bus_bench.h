@@ -73,6 +73,9 @@ void bus_expect(bus_bench *b, const char *what, uint64_t got, uint64_t want);
 // Name of the register at an address, for messages.
 const char *bus_name(uint32_t addr, char text[40]);
 
+// Whether there are mbarriers, and with them shared and global memory.
+static inline bool bus_has_memory(const bus_bench *b) { return b->cfg.core.families & WS_FAMILY_MBAR; }
+
 static inline uint32_t bus_all(const bus_bench *b) { return UINT32_MAX >> (32 - b->cfg.core.lanes); }
 
 // ------------------------------------------------------------------------------------------- as software does (bus_ops.c)
@@ -87,12 +90,19 @@ void bus_exit(bus_bench *b, unsigned warp, uint32_t lanes);
 void bus_until(bus_bench *b, uint32_t status, uint32_t value); // STATUS & status == value
 void bus_submit(bus_bench *b, uint32_t op, unsigned warp, uint32_t tag);
 void bus_pop(bus_bench *b, bus_completion_seen *c); // waits for one
+bus_completion_seen bus_answer(bus_bench *b, uint32_t op,
+                               uint32_t status); // waits for one, of this operation and status
+void bus_operand(bus_bench *b, unsigned lane, uint64_t addr, uint64_t a, uint32_t bb, uint32_t c);
+void bus_lanes(bus_bench *b, uint32_t set); // REQ_LANES
+void bus_until_idle(bus_bench *b);          // waits for it
 
 // ------------------------------------------------------------------------------------------------------------ tests
 
 typedef struct bus_test {
   const char *name, *shows;
   void (*run)(bus_bench *b);
+  unsigned families;       // that it needs, WS_FAMILY_*
+  bool counters, watchdog; // that it needs
 } bus_test;
 
 typedef struct bus_tests {
@@ -100,7 +110,7 @@ typedef struct bus_tests {
   size_t count;
 } bus_tests;
 
-extern const bus_tests bus_tests_map, bus_tests_ops, bus_tests_block, bus_tests_random;
+extern const bus_tests bus_tests_map, bus_tests_ops, bus_tests_block, bus_tests_mbar, bus_tests_random;
 
 #define BUS_TESTS(array)                                                                                               \
   { array, sizeof array / sizeof *array }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tb/bus/ws_bus_bench.v, compiled by Verilator, behind bus_dut.h. Compiled once for each set of parameters, with
 //   WS_PREFIX   class that Verilator made            WS_OPS      name of the ws_bus_dut_ops to define
-//   WS_LANES WS_WARPS WS_WAITERS WS_COPIES WS_FIFO WS_GMEM      the parameters
+//   WS_LANES WS_WARPS WS_FAMILIES WS_SHFL_FORM WS_WAITERS WS_COPIES WS_WATCHDOG WS_COUNTERS WS_FIFO WS_GMEM   the parameters
 //   VM_TRACE_FST  1 when built with tracing (from Verilator's CMake package)
 #include "bus_dut.h"
 #include "instance.h"
@@ -83,8 +83,12 @@ ws_bus_config built() {
   ws_bus_config cfg = {};
   cfg.core.lanes = WS_LANES;
   cfg.core.warps = WS_WARPS;
+  cfg.core.families = WS_FAMILIES;
+  cfg.core.shfl_form = WS_SHFL_FORM;
   cfg.core.waiters = WS_WAITERS;
   cfg.core.copies = WS_COPIES;
+  cfg.no_watchdog = !WS_WATCHDOG;
+  cfg.no_counters = !WS_COUNTERS;
   cfg.fifo = WS_FIFO;
   cfg.gmem_bytes = WS_GMEM;
   cfg.tick_div = 3;

@@ -47,3 +47,29 @@ void bus_pop(bus_bench *b, bus_completion_seen *c) {
   }
   bus_write(b, WS_REG_CPL_POP, 1);
 }
+
+void bus_operand(bus_bench *b, unsigned lane, uint64_t addr, uint64_t a, uint32_t bb, uint32_t c) {
+  bus_until(b, WS_STATUS_BUSY_BM, 0);
+  bus_write(b, WS_REG_LANE_ADDR_LO(lane), (uint32_t)addr);
+  bus_write(b, WS_REG_LANE_ADDR_HI(lane), (uint32_t)(addr >> 32));
+  bus_write(b, WS_REG_LANE_A_LO(lane), (uint32_t)a);
+  bus_write(b, WS_REG_LANE_A_HI(lane), (uint32_t)(a >> 32));
+  bus_write(b, WS_REG_LANE_B(lane), bb);
+  bus_write(b, WS_REG_LANE_C(lane), c);
+}
+
+void bus_lanes(bus_bench *b, uint32_t set) {
+  bus_until(b, WS_STATUS_BUSY_BM, 0);
+  bus_write(b, WS_REG_REQ_LANES, set);
+}
+
+void bus_until_idle(bus_bench *b) { bus_until(b, WS_STATUS_IDLE_BM, WS_STATUS_IDLE_BM); }
+
+// One lane's answer, popped.
+bus_completion_seen bus_answer(bus_bench *b, uint32_t op, uint32_t status) {
+  bus_completion_seen c;
+  bus_pop(b, &c);
+  bus_expect(b, "operation", c.op, op);
+  bus_expect(b, "status", c.status, status);
+  return c;
+}

@@ -153,10 +153,12 @@ FAMILY(mixed, WS_OP_MATCH_ANY_B64, WS_OP_VOTE_BALLOT, WS_OP_SHFL_IDX, WS_OP_REDU
        WS_OP_MATCH_ALL_B32, WS_OP_SHFL_BFLY, WS_OP_ELECT)
 
 static const bus_test tests[] = {
-    {"bus_shfl", "shuffles through the registers, several under way", shfl},
-    {"bus_vote", "votes, elect, activemask and bar.warp.sync through the registers", vote},
-    {"bus_match", "match.any and match.all of 32 and 64 bits through the registers", match},
-    {"bus_redux", "reductions through the registers", redux},
-    {"bus_mixed", "operations of slow and fast units under way together: tags tell which is which", mixed},
+    {"bus_shfl", "shuffles through the registers, several under way", .run = shfl, .families = WS_FAMILY_SHFL},
+    {"bus_vote", "votes, elect, activemask and bar.warp.sync through the registers", .run = vote},
+    {"bus_match", "match.any and match.all of 32 and 64 bits through the registers", .run = match,
+     .families = WS_FAMILY_MATCH},
+    {"bus_redux", "reductions through the registers", .run = redux, .families = WS_FAMILY_REDUX},
+    {"bus_mixed", "operations of slow and fast units under way together: tags tell which is which", .run = mixed,
+     .families = WS_FAMILY_SHFL | WS_FAMILY_MATCH | WS_FAMILY_REDUX},
 };
 const bus_tests bus_tests_ops = BUS_TESTS(tests);

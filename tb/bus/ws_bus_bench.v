@@ -5,9 +5,13 @@
 module ws_bus_bench #(
     parameter LANES      = 32,
     parameter WARPS      = 4,
+    parameter FAMILIES   = 255,
+    parameter SHFL_FORM  = 0,
     parameter WAITERS    = 8,
     parameter COPIES     = 8,
     parameter STRUCT     = 0,
+    parameter WATCHDOG   = 1,
+    parameter COUNTERS   = 1,
     parameter FIFO_DEPTH = 8,
     parameter GMEM_BYTES = 4096,
     parameter MAX_WAIT   = 2100  // two accesses to shared memory that is not free
@@ -41,9 +45,13 @@ module ws_bus_bench #(
   ws_bus #(
       .LANES     (LANES),
       .WARPS     (WARPS),
+      .FAMILIES  (FAMILIES),
+      .SHFL_FORM (SHFL_FORM),
       .WAITERS   (WAITERS),
       .COPIES    (COPIES),
       .STRUCT    (STRUCT),
+      .WATCHDOG  (WATCHDOG),
+      .COUNTERS  (COUNTERS),
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES),
       .TICK_DIV  (3),

@@ -56,9 +56,11 @@ const ws_core *ws_dut_model_core(const ws_dut *model, unsigned cta);
 // Whether an operation gives 64 bits, so that d_hi counts: the arrivals that return a state token.
 static inline bool ws_dut_wide(uint32_t op) { return (op & ~0xbu) == WS_OP_MBAR_ARRIVE && (op & 3) != 3; }
 
-// CTAs of a cluster, CTAs that one block has room for, and warps of each: 0 in a configuration stands for one CTA.
+// CTAs of a cluster, CTAs that one block has room for, families built, and warps of each CTA: 0 in a configuration stands for one
+// CTA, and for all families.
 static inline unsigned ws_dut_ctas(const ws_config *cfg) { return cfg->ctas ? cfg->ctas : 1; }
 static inline unsigned ws_dut_slots(const ws_config *cfg) { return cfg->slots ? cfg->slots : 1; }
+static inline unsigned ws_dut_families(const ws_config *cfg) { return cfg->families ? cfg->families : WS_FAMILY_ALL; }
 static inline unsigned ws_dut_cta_warps(const ws_config *cfg) { return cfg->warps / ws_dut_slots(cfg); }
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 // rtl/ws_top.v, or rtl/ws_cluster.v where there are several CTAs, compiled by Verilator, as a device under test. Compiled
 // once for each set of parameters, with
 //   WS_PREFIX   class that Verilator made            WS_OPS      name of the ws_dut_ops to define
-//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_CTAS WS_HOP WS_SLOTS   the parameters
+//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_CTAS WS_HOP WS_SLOTS WS_FAMILIES   the parameters
 //   VM_TRACE_FST  1 when built with tracing; VM_COVERAGE  1 when built with coverage (both from Verilator's CMake package)
 //
 // Ports are little-endian bit strings of the port's width, whatever C type Verilator chose for them; those of a cluster
@@ -400,7 +400,8 @@ ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
     return nullptr;
   if (rank == WS_DUT_WHOLE ? ws_dut_ctas(cfg) != kCtas : kCtas != 1)
     return nullptr;
-  if (!built(cfg->slots, 1, WS_SLOTS) || (kCtas > 1 && !built(cfg->hop, 4, WS_HOP)))
+  if (!built(cfg->slots, 1, WS_SLOTS) || !built(cfg->families, WS_FAMILY_ALL, WS_FAMILIES) ||
+      (kCtas > 1 && !built(cfg->hop, 4, WS_HOP)))
     return nullptr;
   ws_dut *dut = instance(seed);
   WS_PREFIX &top = *dut->top;
@@ -434,7 +435,8 @@ uint64_t rtl_noise(const ws_dut *dut) {
 extern "C" const ws_dut_ops WS_OPS;
 const ws_dut_ops WS_OPS = {
     "rtl",
-    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, 0, WS_WAITERS, WS_COPIES, kCtas, WS_HOP, WS_SLOTS},
+    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, 0, WS_WAITERS, WS_COPIES, kCtas, WS_HOP, WS_SLOTS,
+     WS_FAMILIES},
     WS_WATCHDOG != 0,
     VM_TRACE_FST != 0,
     VM_COVERAGE != 0,

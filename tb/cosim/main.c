@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "names.h"
+#include "needs.h"
 #include "options.h"
 #include "runner.h"
 #include "test.h"
@@ -46,6 +47,24 @@ static void print_result(const ws_run *r, bool good) {
   fflush(stdout);
 }
 
+// Of a build, as one types them. One with families left out is named by these alone.
+static void parameters(char *text, size_t size, const ws_config *c) {
+  const bool few = ws_dut_families(c) != WS_FAMILY_ALL;
+  const struct {
+    const char *name;
+    unsigned value;
+    bool said;
+  } all[] = {{"FAMILIES", c->families, few},
+             {"SHFL_FORM", c->shfl_form, c->shfl_form && !few},
+             {"WARPS", c->warps, c->warps != 4 && !few},
+             {"SLOTS", c->slots, c->slots > 1},
+             {"CTAS", c->ctas, c->ctas > 1}};
+  size_t n = 0;
+  for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
+    if (all[k].said)
+      n += (size_t)snprintf(text + n, size - n, " %s=%u", all[k].name, all[k].value);
+}
+
 static void one_test(void **state) {
   const ws_test *t = *state;
   const ws_config *fixed = &WS_OPS.fixed;
@@ -54,14 +73,7 @@ static void one_test(void **state) {
   if (t->random || t->sized)
     len += snprintf(repeat + len, sizeof repeat - (size_t)len, " N=%" PRIu64, options.n);
   len += snprintf(repeat + len, sizeof repeat - (size_t)len, " LANES=%u", fixed->lanes);
-  if (fixed->shfl_form)
-    len += snprintf(repeat + len, sizeof repeat - (size_t)len, " SHFL_FORM=%u", fixed->shfl_form);
-  if (fixed->warps != 4)
-    len += snprintf(repeat + len, sizeof repeat - (size_t)len, " WARPS=%u", fixed->warps);
-  if (fixed->slots > 1)
-    len += snprintf(repeat + len, sizeof repeat - (size_t)len, " SLOTS=%u", fixed->slots);
-  if (fixed->ctas > 1)
-    snprintf(repeat + len, sizeof repeat - (size_t)len, " CTAS=%u", fixed->ctas);
+  parameters(repeat + len, sizeof repeat - (size_t)len, fixed);
   uint64_t hash = hash_start;
   ws_run r = {
       .rtl = &WS_OPS,
@@ -132,6 +144,15 @@ static void list(void) {
       else if (all)
         printf("%-26s\t%s (%s)\n", t->name, t->shows, needs(t) + 1);
     }
+}
+
+// A test of a family that is not built: said, and counted.
+static bool skipped(const ws_test *t) {
+  char names[64];
+  const unsigned lacks = ws_test_lacks(t, ws_dut_families(&WS_OPS.fixed));
+  if (lacks)
+    printf("%-26s skipped: needs %s, left out of this build\n", t->name, ws_family_names(lacks, names));
+  return lacks != 0;
 }
 
 static int unknown(const char *typed) {
@@ -217,24 +238,33 @@ int main(int argc, char **argv) {
     return 2;
   }
   struct CMUnitTest selected[TESTS_MAX];
-  size_t count = 0;
+  size_t count = 0, left_out = 0;
   for (size_t f = 0; f < FILES; f++)
     for (size_t k = 0; k < files[f]->count; k++) {
       const ws_test *t = &files[f]->test[k];
       if (fnmatch(options.test, t->name, 0) || !runnable(t) || count == TESTS_MAX)
         continue;
+      if (skipped(t)) {
+        left_out++;
+        continue;
+      }
       selected[count++] =
           (struct CMUnitTest){.name = t->name, .test_func = one_test, .initial_state = (void *)(uintptr_t)t};
     }
+  if (!count && left_out)
+    return 0;
   if (!count)
     return unknown(options.test);
   const ws_config *c = &WS_OPS.fixed;
+  char names[64];
   static const char *const sides[] = {"RTL against model", "RTL alone, nothing is checked", "model alone"};
   printf("seed %" PRIu64 ", %u lanes, %u warps, ", options.seed, c->lanes, c->warps);
   if (c->ctas > 1)
     printf("%u CTAs, ", c->ctas);
   if (c->slots > 1)
     printf("%u slots, ", c->slots);
+  if (ws_dut_families(c) != WS_FAMILY_ALL)
+    printf("only %s, ", ws_family_names(c->families, names));
   printf("%s shuffle, %s\n", c->shfl_form ? "butterfly" : "crossbar", sides[options.side]);
   fflush(stdout);
   if (options.coverage)
@@ -249,6 +279,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (count > 1)
-    printf("%zu passed, %d failed\n", count - (size_t)failed, failed);
+    printf(left_out ? "%zu passed, %d failed, %zu skipped\n" : "%zu passed, %d failed\n", count - (size_t)failed,
+           failed, left_out);
   return failed ? 1 : 0;
 }

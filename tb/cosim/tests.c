@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The random tests: which operations, which styles of traffic (stim.h). And how any test is run.
-#include "test.h"
+#include "needs.h"
 
 #include <string.h>
 #include <time.h>
@@ -98,6 +98,8 @@ void ws_run_close(ws_run *r, ws_lockstep *ls) {
 
 static bool run_resets(ws_run *r) {
   ws_stim_cfg cfg = *test_named(r->name)->random;
+  uint16_t ops[WS_BUILT_OPS];
+  ws_built_ops(&cfg, &r->core, ops);
   ws_lockstep ls;
   if (!ws_run_open(r, &ls))
     return false;
@@ -123,6 +125,8 @@ static bool run_resets(ws_run *r) {
 static bool run_random(const ws_test *t, ws_run *r) {
   ws_stim_cfg cfg = *t->random;
   cfg.stalls = cfg.stalls && !r->no_stalls;
+  uint16_t ops[WS_BUILT_OPS];
+  ws_built_ops(&cfg, &r->core, ops);
   ws_lockstep ls;
   if (!ws_run_open(r, &ls))
     return false;

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// mbarriers, copies, and accesses to shared memory that has to wait, through the registers. Expected values stand here or come from the
+// pure functions.
+#include "bus_bench.h"
+
+static void mbarrier(bus_bench *b) {
+  const ws_mbar_step one = {.arr = 1};
+  bus_launch(b, 0, 3);
+  bus_until_idle(b);
+  bus_operand(b, 0, 0x40, 0, 3, 0);
+  bus_lanes(b, 1);
+  bus_submit(b, WS_OP_MBAR_INIT, 0, 1);
+  bus_answer(b, WS_OP_MBAR_INIT, WS_ST_OK);
+  uint64_t word = ws_mbar_word(3);
+  uint64_t token[3];
+  bus_operand(b, 0, 0x40, 0, 1, 0);
+  for (unsigned k = 0; k < 2; k++) {
+    token[k] = ws_mbar_token(word, false);
+    bus_submit(b, WS_OP_MBAR_ARRIVE, 0, k);
+    const bus_completion_seen c = bus_answer(b, WS_OP_MBAR_ARRIVE, WS_ST_OK);
+    bus_expect(b, "token", c.d[0] | (uint64_t)c.d_hi[0] << 32, token[k]);
+    word = ws_mbar_next(word, &one).word;
+    bus_expect(b, "the object, low", bus_read(b, WS_REG_SMEM + 0x40), (uint32_t)word);
+    bus_expect(b, "STATUS.raw", bus_read(b, WS_REG_STATUS) & WS_STATUS_RAW_BM, WS_STATUS_RAW_BM);
+    bus_expect(b, "the object, high", bus_read(b, WS_REG_SMEM + 0x44), word >> 32);
+    bus_read(b, WS_REG_SMEM + 0x48);
+    bus_expect(b, "STATUS.raw beside it", bus_read(b, WS_REG_STATUS) & WS_STATUS_RAW_BM, 0);
+  }
+  bus_operand(b, 1, 0x40, token[0], 0, 60000);
+  bus_lanes(b, 2);
+  bus_submit(b, WS_OP_MBAR_TRY_WAIT_HINT, 0, 5);
+  bus_wait(b, 30);
+  bus_expect(b, "WAIT", bus_read(b, WS_REG_WAIT(0)), 2);
+  bus_lanes(b, 1);
+  bus_submit(b, WS_OP_MBAR_ARRIVE_SINK, 0, 6); // the last arrival
+  bool woken = false;
+  for (unsigned k = 0; k < 2; k++) {
+    bus_completion_seen c;
+    bus_pop(b, &c);
+    bus_expect(b, "status", c.status, WS_ST_OK);
+    if (c.op == WS_OP_MBAR_TRY_WAIT_HINT) {
+      woken = true;
+      bus_expect(b, "tag of the waiter", c.tag, 5);
+      bus_expect(b, "its predicate", c.pred, 2);
+    }
+  }
+  bus_expect(b, "woken", woken, true);
+  bus_write(b, WS_REG_TRYWAIT, 50); // ticks of 3 clocks
+  bus_operand(b, 1, 0x40, 1, 0, 0);
+  bus_submit(b, WS_OP_MBAR_TEST_WAIT_PARITY, 0, 2);
+  bus_until_idle(b);
+  bus_write(b, WS_REG_CPL_POP, 1);
+  bus_lanes(b, 2);
+  bus_operand(b, 1, 0x40, 1, 0, 0); // the phase under way has parity 1: nobody ends it
+  bus_submit(b, WS_OP_MBAR_TRY_WAIT_PARITY, 0, 8);
+  bus_expect(b, "a wait that ends by its limit", bus_answer(b, WS_OP_MBAR_TRY_WAIT_PARITY, WS_ST_OK).pred, 0);
+}
+
+// pending_count of what is no token: bit 1 tells lanes apart for the pipe, the answer is one.
+static void no_tokens(bus_bench *b) {
+  bus_launch(b, 0, bus_all(b));
+  bus_until_idle(b);
+  for (unsigned k = 0; k < 8; k++) {
+    for (unsigned i = 0; i < b->cfg.core.lanes; i++)
+      bus_write(b, WS_REG_LANE_A_LO(i), k < 4 ? i % 2 * 2 : ws_rng_below(&b->rng, 4));
+    bus_lanes(b, bus_all(b));
+    bus_submit(b, WS_OP_MBAR_PENDING_COUNT, 0, k);
+    bus_until_idle(b);
+    uint32_t answered = 0;
+    while (answered != bus_all(b)) {
+      bus_completion_seen c;
+      bus_pop(b, &c);
+      answered |= c.lanes;
+      if (k < 4)
+        bus_expect(b, "status", c.status, WS_ST_MB_BAD_TOKEN);
+    }
+  }
+}
+
+// TRYWAIT is changed while the table of waiters is full and one more stands before it: that one waits by the new limit.
+static void new_limit(bus_bench *b) {
+  const unsigned n = b->cfg.core.waiters + 1, of_warp = b->cfg.core.lanes;
+  for (unsigned w = 0; w < b->cfg.core.warps; w++)
+    bus_launch(b, w, bus_all(b));
+  bus_until_idle(b);
+  bus_operand(b, 0, 0x40, 0, 3, 0);
+  bus_lanes(b, 1);
+  bus_submit(b, WS_OP_MBAR_INIT, 0, 1);
+  bus_answer(b, WS_OP_MBAR_INIT, WS_ST_OK);
+  bus_write(b, WS_REG_TRYWAIT, 4000);
+  bus_write(b, WS_REG_LANE_ALL_ADDR_LO, 0x40);
+  for (unsigned k = 0; k < n; k++) {
+    bus_lanes(b, 1u << k % of_warp);
+    bus_submit(b, WS_OP_MBAR_TRY_WAIT_PARITY, k / of_warp, k);
+  }
+  bus_until(b, WS_STATUS_BUSY_BM, 0);
+  bus_wait(b, 30);
+  bus_write(b, WS_REG_TRYWAIT, 3);
+  uint32_t seen = 0;
+  for (unsigned k = 0; k < n; k++) {
+    const bus_completion_seen c = bus_answer(b, WS_OP_MBAR_TRY_WAIT_PARITY, WS_ST_OK);
+    bus_expect(b, "predicate", c.pred, 0);
+    seen |= 1u << c.tag;
+  }
+  bus_expect(b, "waiters that answered", seen, (1u << n) - 1);
+}
+
+// An engine's bytes complete a phase; TX registers are locked only while the block has not taken them.
+static void transactions(bus_bench *b) {
+  bus_launch(b, 0, 1);
+  bus_until_idle(b);
+  bus_operand(b, 0, 0x80, 0, 1, 0);
+  bus_lanes(b, 1);
+  bus_submit(b, WS_OP_MBAR_INIT, 0, 1);
+  bus_answer(b, WS_OP_MBAR_INIT, WS_ST_OK);
+  bus_operand(b, 0, 0x80, 0, 100, 0);
+  bus_submit(b, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, 0, 1);
+  bus_answer(b, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, WS_ST_OK);
+  bus_write(b, WS_REG_TX_ADDR, 0x80);
+  bus_write(b, WS_REG_TX_BYTES, 40);
+  bus_until_idle(b);
+  bus_expect(b, "phase", bus_read(b, WS_REG_SMEM + 0x84) >> 31, 0);
+  bus_until(b, WS_STATUS_TX_BUSY_BM, 0);
+  bus_write(b, WS_REG_TX_BYTES, 60);
+  bus_until_idle(b);
+  bus_expect(b, "phase", bus_read(b, WS_REG_SMEM + 0x84) >> 31, 1);
+  bus_write(b, WS_REG_TX_ADDR, 0x83); // misaligned: into the capture
+  bus_write(b, WS_REG_TX_BYTES, 1);
+  bus_until_idle(b);
+  bus_expect(b, "ERR_STATUS", bus_read(b, WS_REG_ERR_STATUS), WS_ST_MB_MISALIGNED);
+  bus_write(b, WS_REG_CTRL, WS_CTRL_RESET_BM);
+  bus_write(b, WS_REG_TX_ADDR, 0x88);
+  bus_write(b, WS_REG_TX_BYTES, 1); // memory is being cleared: it waits
+  bus_expect(b, "TX_BYTES while busy", bus_try_write(b, WS_REG_TX_BYTES, 2, 15), WS_BUS_SLVERR);
+  bus_expect(b, "TX_ADDR while busy", bus_try_write(b, WS_REG_TX_ADDR, 2, 15), WS_BUS_SLVERR);
+  bus_expect(b, "TX_ADDR", bus_read(b, WS_REG_TX_ADDR), 0x88);
+  bus_expect(b, "kind", bus_read(b, WS_REG_BUS_ERR_INFO) >> WS_BUS_ERR_INFO_KIND_BP, WS_BUS_ERR_INFO_KIND_BUSY);
+  bus_until(b, WS_STATUS_TX_BUSY_BM, 0);
+}
+
+static void copies(bus_bench *b) {
+  const unsigned n = b->cfg.core.lanes;
+  const uint32_t size[] = {4, 8, 16};
+  bus_launch(b, 2, bus_all(b));
+  for (uint32_t k = 0; k < b->cfg.gmem_bytes / 4; k++)
+    bus_write(b, WS_REG_GMEM + 4 * k, (uint32_t)ws_rng_mix(k));
+  for (unsigned round = 0; round < 12; round++) {
+    const uint32_t bytes = size[round % 3];
+    uint32_t from[WS_LANES_MAX], take[WS_LANES_MAX];
+    for (unsigned i = 0; i < n; i++) {
+      from[i] = ws_rng_below(&b->rng, 65536 / bytes) * bytes; // modulo the memory that is there
+      take[i] = ws_rng_percent(&b->rng, 70) ? bytes : ws_rng_below(&b->rng, bytes + 1);
+      bus_operand(b, i, 0x1000 + 16 * i, from[i], bytes, take[i]);
+    }
+    bus_lanes(b, bus_all(b));
+    bus_submit(b, bytes == 16 ? WS_OP_CP_ASYNC_CG : WS_OP_CP_ASYNC_CA, 2, round);
+    for (unsigned k = 0; k < 20; k++) // the bus and the copies want the memory at once
+      bus_read(b, WS_REG_GMEM + 4 * ws_rng_below(&b->rng, b->cfg.gmem_bytes / 4));
+    bus_until_idle(b);
+    while (bus_read(b, WS_REG_STATUS) & WS_STATUS_CPL_VALID_BM)
+      bus_write(b, WS_REG_CPL_POP, 1);
+    bus_until(b, WS_STATUS_IDLE_BM | WS_STATUS_CPL_VALID_BM, WS_STATUS_IDLE_BM);
+    for (unsigned i = 0; i < n; i++)
+      for (unsigned byte = 0; byte < bytes; byte++) {
+        const uint32_t at = (from[i] + byte) % b->cfg.gmem_bytes;
+        const uint32_t want = byte < take[i] ? (uint32_t)ws_rng_mix(at / 4) >> 8 * (at % 4) & 0xff : 0;
+        if (byte % 4 == 0 || byte == take[i])
+          bus_expect(b, "a byte that was copied",
+                     bus_read(b, WS_REG_SMEM + 0x1000 + 16 * i + (byte & ~3u)) >> 8 * (byte % 4) & 0xff, want);
+      }
+  }
+}
+
+// Results that nobody reads hold an mbarrier operation in the pipe, and with it its banks: an access to them is refused in the
+// end, others go on, and once results are read all goes on.
+static void smem_held(bus_bench *b) {
+  bus_launch(b, 0, bus_all(b));
+  bus_until_idle(b);
+  for (unsigned i = 0; i < 4; i++)
+    bus_operand(b, i, 0x100 + 8 * i, 0, 5, 0);
+  bus_lanes(b, 15);
+  unsigned submitted = 0;
+  for (unsigned k = 0; k < 60 && !(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM); k++) {
+    bus_write(b, WS_REG_SUBMIT,
+              WS_OP_MBAR_TEST_WAIT_PARITY | submitted++ << WS_SUBMIT_TAG_BP); // no object there: errors
+    bus_wait(b, 4 * b->cfg.core.lanes + 20);
+  }
+  bus_expect(b, "STATUS.cpl_full", bus_read(b, WS_REG_STATUS) & WS_STATUS_CPL_FULL_BM, WS_STATUS_CPL_FULL_BM);
+  unsigned refused = 0;
+  for (unsigned i = 0; i < 32; i++) {
+    uint32_t data;
+    const uint32_t addr = WS_REG_SMEM + 0x100 + 4 * i;
+    const unsigned resp = i % 2 ? bus_try_read(b, addr, &data) : bus_try_write(b, addr, 0xa5a5a5a5, 15);
+    refused += resp == WS_BUS_SLVERR;
+    if (resp == WS_BUS_SLVERR && refused == 1) {
+      bus_expect(b, "BUS_ERR_ADDR", bus_read(b, WS_REG_BUS_ERR_ADDR), addr);
+      bus_expect(b, "kind", bus_read(b, WS_REG_BUS_ERR_INFO) >> WS_BUS_ERR_INFO_KIND_BP, WS_BUS_ERR_INFO_KIND_BUSY);
+    }
+  }
+  if (!refused)
+    bus_fail(b, "no access to shared memory was held by results that nobody reads");
+  bus_completion_seen c;
+  for (uint32_t tags = 0; submitted; submitted -= (unsigned)__builtin_popcount(c.lanes) == 4 || ++tags % 4 == 0)
+    bus_pop(b, &c);
+  bus_until_idle(b);
+  bus_write(b, WS_REG_SMEM + 0x100, 0x5a);
+  bus_expect(b, "shared memory, free again", bus_read(b, WS_REG_SMEM + 0x100), 0x5a);
+}
+
+static const bus_test tests[] = {
+    {"bus_mbarrier", "tokens, the object in shared memory, a waiter woken by a flip and one by its limit",
+     .run = mbarrier, .families = WS_FAMILY_MBAR},
+    {"bus_no_tokens", "mbarrier.pending_count of what is no token", .run = no_tokens, .families = WS_FAMILY_MBAR},
+    {"bus_new_limit", "TRYWAIT changes while a try_wait stands before the full table", .run = new_limit,
+     .families = WS_FAMILY_MBAR},
+    {"bus_tx", "bytes of an engine complete a phase; a second report waits for the first", .run = transactions,
+     .families = WS_FAMILY_MBAR},
+    {"bus_copies", "cp.async reads global memory while the bus does", .run = copies, .families = WS_FAMILY_MBAR},
+    {"bus_smem_held", "shared memory that is never free refuses the access, nothing hangs", .run = smem_held,
+     .families = WS_FAMILY_MBAR},
+};
+const bus_tests bus_tests_mbar = BUS_TESTS(tests);
