@@ -124,7 +124,7 @@ def place(about, folder, hz, seed):
     (folder / "pnr.json").unlink(missing_ok=True)
     constraints = next(boards.FOLDER.glob(about["top"] + ".[pl][cp]f"))
     shutil.copy(constraints, folder)
-    common = [*pnr, "--json", "netlist.json", "--report", "pnr.json", "--freq", f"{hz / MEGA:g}", "--timing-allow-fail"]
+    common = [*pnr, "--json", "netlist.json", "--report", "pnr.json", "--freq", f"{max(hz / MEGA, about['goal_mhz']):g}", "--timing-allow-fail"]
     if about["family"] == "ice40":
         took["nextpnr"] = run("nextpnr", [tool("nextpnr-ice40"), *common, "--pcf", constraints.name, "--asc", "image.asc"], folder, about["limits"][1])
         took["icepack"] = run("icepack", [tool("icepack"), "image.asc", "image.bin"], folder, 60)
@@ -155,10 +155,10 @@ def judge(about, hz, folder, entry):
     reached = [clock["achieved"] for clock in report.get("fmax", {}).values()]
     if not reached:
         return "nextpnr reports no clock"
-    entry["fmax_mhz"] = round(min(reached), 2)
     icetime = folder / "icetime.log"
-    if about["family"] == "ice40" and icetime.exists():
-        entry["icetime_mhz"] = float(re.search(r"\(([\d.]+) MHz\)", icetime.read_text(errors="replace")).group(1))
+    if icetime.exists():
+        reached.append(float(re.search(r"\(([\d.]+) MHz\)", icetime.read_text(errors="replace")).group(1)))
+    entry["fmax_mhz"] = round(min(reached), 2)
     if min(reached) < hz / MEGA:
         return f"too slow: {min(reached):.2f} MHz after place and route, and the PLL gives {hz / MEGA:g} MHz"
     return None
@@ -209,8 +209,6 @@ def build(name, about, args):
     (folder / "report.json").write_text(json.dumps(entry, indent=1) + "\n", encoding="utf-8")
     (folder / "report.txt").write_text(f"{json.dumps(tools)}\n{text}\n", encoding="utf-8")
     print(text)
-    if "icetime_mhz" in entry:
-        print(f"icetime: {entry['icetime_mhz']:g} MHz")
     if entry["wrong"]:
         raise Wrong(entry["wrong"])
     image = "image.bin" if about["family"] == "ice40" else "image.bit"

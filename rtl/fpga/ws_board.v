@@ -13,6 +13,8 @@ module ws_board #(
     // as in ws_bus
     parameter LANES      = 32,
     parameter WARPS      = 4,
+    parameter FAMILIES   = 255,
+    parameter COUNTERS   = 1,
     parameter SHFL_FORM  = 1,
     parameter MATCH_BITS = 4,
     parameter WAITERS    = 8,
@@ -118,6 +120,8 @@ module ws_board #(
   ws_bus #(
       .LANES     (LANES),
       .WARPS     (WARPS),
+      .FAMILIES  (FAMILIES),
+      .COUNTERS  (COUNTERS),
       .SHFL_FORM (SHFL_FORM),
       .MATCH_BITS(MATCH_BITS),
       .TICK_NS   (1000),

@@ -6,7 +6,9 @@ module ws_hx8k #(
     parameter CLK_HZ     = 42000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
-    parameter WARPS      = 2,
+    parameter WARPS      = 1,
+    parameter FAMILIES   = 15,         // as the low bits of CAP_UNITS
+    parameter COUNTERS   = 0,
     parameter FIFO_DEPTH = 2,
     parameter GMEM_BYTES = 256
 ) (
@@ -37,6 +39,8 @@ module ws_hx8k #(
       .BAUD      (BAUD),
       .LANES     (LANES),
       .WARPS     (WARPS),
+      .FAMILIES  (FAMILIES),
+      .COUNTERS  (COUNTERS),
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES)
   ) board (

@@ -3,10 +3,12 @@
 // scripts/fpga.py compares with the parameters here.
 `default_nettype none
 module ws_icebreaker #(
-    parameter CLK_HZ     = 21000000,  // of the PLL
+    parameter CLK_HZ     = 15000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
     parameter WARPS      = 1,
+    parameter FAMILIES   = 3,         // as the low bits of CAP_UNITS
+    parameter COUNTERS   = 0,
     parameter FIFO_DEPTH = 2,
     parameter GMEM_BYTES = 256
 ) (
@@ -21,12 +23,12 @@ module ws_icebreaker #(
   wire clk, locked;
   wire [7:0] led;
 
-  // 12 MHz * 56 / 32. The oscillator's pin is that of the PLL, which no logic can reach then.
+  // 12 MHz * 80 / 64. The oscillator's pin is that of the PLL, which no logic can reach then.
   SB_PLL40_PAD #(
       .FEEDBACK_PATH("SIMPLE"),
       .DIVR         (4'd0),
-      .DIVF         (7'd55),
-      .DIVQ         (3'd5),
+      .DIVF         (7'd79),
+      .DIVQ         (3'd6),
       .FILTER_RANGE (3'd1)
   ) pll (
       .PACKAGEPIN  (clk_osc_i),
@@ -41,6 +43,8 @@ module ws_icebreaker #(
       .BAUD      (BAUD),
       .LANES     (LANES),
       .WARPS     (WARPS),
+      .FAMILIES  (FAMILIES),
+      .COUNTERS  (COUNTERS),
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES)
   ) board (
