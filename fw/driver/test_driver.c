@@ -43,6 +43,10 @@ static void open_refuses_what_is_not_the_block_or_has_another_map(void **state) 
   assert_int_equal(open_with(&g, WS_REG_CAP_SIZE, WS_CAP_SIZE_FIFO_BM, 0), WS_E_CAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_MEM, ~0u, 0), WS_E_CAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_TICK, ~0u, 0), WS_E_CAP);
+  assert_int_equal(open_with(&g, WS_REG_CAP_UNITS, WS_CAP_UNITS_VOTE_BM, 0), WS_E_CAP);
+  assert_int_equal(open_with(&g, WS_REG_CAP_UNITS, WS_CAP_UNITS_BAR_BM, 0), WS_E_CAP);
+  assert_int_equal(open_with(&g, WS_REG_CAP_UNITS, WS_CAP_UNITS_COPY_BM, 0), WS_E_CAP);
+  assert_int_equal(open_with(&g, WS_REG_CAP_UNITS, WS_CAP_UNITS_MBAR_BM | WS_CAP_UNITS_COPY_BM, 0), WS_E_CAP);
   assert_int_equal(open_with(&g, ~0u, 0, 0), WS_OK);
   assert_int_equal(g.writes, before); // identification writes nothing
   rig_close(&g);
@@ -184,6 +188,12 @@ static void counters_count(void **state) {
   assert_int_equal(c.completions, 4);
   assert_int_equal(c.errors, 1);
   assert_true(c.clocks > 20);
+  const uint64_t before = g.writes; // what is not built is not asked for
+  g.dev.caps.units &= ~(WS_CAP_UNITS_COUNTERS_BM | WS_CAP_UNITS_MBAR_BM);
+  assert_int_equal(ws_counters_get(&g.dev, &c), WS_E_ARG);
+  assert_int_equal(ws_counters_clear(&g.dev), WS_E_ARG);
+  assert_int_equal(ws_engine_tx(&g.dev, 0, 8), WS_E_ARG);
+  assert_int_equal(g.writes, before);
   rig_close(&g);
 }
 

@@ -54,10 +54,20 @@ static int read_words(ws_dev *dev, const uint32_t addr[], uint32_t data[], unsig
 
 static bool power_of_two(uint32_t x) { return x && !(x & (x - 1)); }
 
+// Vote is always built, barrier goes with barrier.cluster, mbarrier with cp.async and with memory.
+static bool units_make_sense(const ws_caps *c) {
+  const bool mbar = FIELD(c->units, CAP_UNITS_MBAR), copy = FIELD(c->units, CAP_UNITS_COPY);
+  const bool bar = FIELD(c->units, CAP_UNITS_BAR), cluster = FIELD(c->units, CAP_UNITS_CLUSTER);
+  const bool memory = c->smem_bytes >= 1024 && c->smem_bytes <= WS_REG_SMEM_BYTES && c->gmem_bytes &&
+                      c->gmem_bytes <= WS_REG_GMEM_BYTES;
+  return FIELD(c->units, CAP_UNITS_VOTE) && mbar == copy && bar == cluster &&
+         (mbar ? memory : !c->smem_bytes && !c->gmem_bytes);
+}
+
 static bool caps_make_sense(const ws_caps *c) {
   return power_of_two(c->lanes) && c->lanes >= 4 && c->lanes <= WS_JOB_LANES && power_of_two(c->warps) &&
-         c->warps <= 32 && power_of_two(c->slots) && c->slots <= c->warps && c->fifo >= 1 && c->smem_bytes >= 1024 &&
-         c->smem_bytes <= WS_REG_SMEM_BYTES && c->gmem_bytes && c->gmem_bytes <= WS_REG_GMEM_BYTES && c->tick_ns >= 1;
+         c->warps <= 32 && power_of_two(c->slots) && c->slots <= c->warps && c->fifo >= 1 && c->tick_ns >= 1 &&
+         units_make_sense(c);
 }
 
 int ws_open(ws_dev *dev, const ws_port *port) {
@@ -167,6 +177,8 @@ int ws_counters_get(ws_dev *dev, ws_counters *c) {
                                   WS_REG_CNT_REQ_WAIT_HI, WS_REG_CNT_CPL_WAIT_LO, WS_REG_CNT_CPL_WAIT_HI};
   uint32_t w[12];
   uint64_t value[6];
+  if (!FIELD(dev->caps.units, CAP_UNITS_COUNTERS))
+    return WS_E_ARG;
   int r = ws_reg_write(dev, WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM);
   r = r ? r : read_words(dev, addr, w, 12);
   if (r)
@@ -177,7 +189,10 @@ int ws_counters_get(ws_dev *dev, ws_counters *c) {
   return WS_OK;
 }
 
-int ws_counters_clear(ws_dev *dev) { return ws_reg_write(dev, WS_REG_CNT_CTRL, WS_CNT_CTRL_CLEAR_BM); }
+int ws_counters_clear(ws_dev *dev) {
+  return FIELD(dev->caps.units, CAP_UNITS_COUNTERS) ? ws_reg_write(dev, WS_REG_CNT_CTRL, WS_CNT_CTRL_CLEAR_BM)
+                                                    : WS_E_ARG;
+}
 
 // ------------------------------------------------------------------------------------------------------ captures
 
@@ -241,7 +256,7 @@ int ws_gmem_write(ws_dev *dev, uint32_t addr, const uint32_t data[], unsigned wo
 
 int ws_engine_tx(ws_dev *dev, uint32_t addr, uint32_t bytes) {
   uint32_t status = WS_STATUS_TX_BUSY_BM;
-  int r = WS_OK;
+  int r = FIELD(dev->caps.units, CAP_UNITS_MBAR) ? WS_OK : WS_E_ARG;
   for (uint32_t i = 0; r == WS_OK && (status & WS_STATUS_TX_BUSY_BM); i++)
     r = i < dev->patience ? ws_reg_read(dev, WS_REG_STATUS, &status) : WS_E_TIMEOUT;
   r = r ? r : ws_reg_write(dev, WS_REG_TX_ADDR, addr);

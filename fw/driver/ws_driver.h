@@ -141,7 +141,8 @@ typedef struct ws_counters {                                                    
   uint64_t clocks, requests, completions, errors, request_wait, completion_wait; // the last two: clocks
 } ws_counters;
 
-int ws_counters_get(ws_dev *dev, ws_counters *counters); // all of one instant
+// All of one instant. WS_E_ARG if they are not built: they need WS_CAP_UNITS_COUNTERS_BM.
+int ws_counters_get(ws_dev *dev, ws_counters *counters);
 int ws_counters_clear(ws_dev *dev);
 
 typedef struct ws_first_error { // sticky: the first error of the block since reset

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The self-test from a host: on the golden model of the block in this process, or on a board over a serial line.
-//   ws_selftest_host [--lanes=32 --warps=4 --slots=1 --fifo=8] [--break=r|w:ADDR:BITS[:OP[:AFTER]]] [--seed=1] [--rounds=24]
+//   ws_selftest_host [--lanes=32 --warps=4 --slots=1 --fifo=8 --families=255 --counters=1] [--break=r|w:ADDR:BITS[:OP[:AFTER]]] [--seed=1] [--rounds=24]
 //   ws_selftest_host --serial=/dev/ttyUSB0 [--baud=1000000] [--timeout=1000] [--seed=1] [--rounds=24]
 // --only=STEP runs this step alone. --break complements BITS of what is read from (r) or written to (w) ADDR, while the oldest
 // completion is of operation OP ("-": always), after AFTER accesses. Exit status: 0 all passed, 1 not, 2 wrong arguments.
@@ -15,7 +15,7 @@
 #include "uartbone.h"
 
 typedef struct options {
-  unsigned long lanes, warps, slots, fifo, seed, rounds, baud, timeout;
+  unsigned long lanes, warps, slots, fifo, families, counters, seed, rounds, baud, timeout;
   const char *serial, *broken, *only;
   const char *of_model; // an option that a board has no use for
 } options;
@@ -57,7 +57,8 @@ static bool parse(int argc, char **argv, options *o) {
   for (int i = 1; i < argc; i++) {
     const char *a = argv[i];
     if (number(a, "--lanes=", &o->lanes) || number(a, "--warps=", &o->warps) || number(a, "--slots=", &o->slots) ||
-        number(a, "--fifo=", &o->fifo) || text(a, "--break=", &o->broken)) {
+        number(a, "--fifo=", &o->fifo) || number(a, "--families=", &o->families) ||
+        number(a, "--counters=", &o->counters) || text(a, "--break=", &o->broken)) {
       o->of_model = a;
     } else if (!number(a, "--seed=", &o->seed) && !number(a, "--rounds=", &o->rounds) &&
                !number(a, "--baud=", &o->baud) && !number(a, "--timeout=", &o->timeout) &&
@@ -88,9 +89,13 @@ static int on_serial(const options *o, ws_selftest_io *io) {
 }
 
 static int on_model(const options *o, ws_selftest_io *io) {
-  ws_bus_config cfg = {
-      .core = {.lanes = (unsigned)o->lanes, .warps = (unsigned)o->warps, .slots = (unsigned)o->slots, .match_bits = 4},
-      .fifo = (unsigned)o->fifo};
+  ws_bus_config cfg = {.core = {.lanes = (unsigned)o->lanes,
+                                .warps = (unsigned)o->warps,
+                                .slots = (unsigned)o->slots,
+                                .match_bits = 4,
+                                .families = (unsigned)o->families},
+                       .fifo = (unsigned)o->fifo,
+                       .no_counters = !o->counters};
   model_port model;
   broken_port broken = {0};
   if (o->broken && !broken_port_parse(&broken, o->broken)) {
@@ -110,7 +115,15 @@ static int on_model(const options *o, ws_selftest_io *io) {
 }
 
 int main(int argc, char **argv) {
-  options o = {.lanes = 32, .warps = 4, .slots = 1, .fifo = 8, .seed = 1, .baud = 1000000, .timeout = 1000};
+  options o = {.lanes = 32,
+               .warps = 4,
+               .slots = 1,
+               .fifo = 8,
+               .families = WS_FAMILY_ALL,
+               .counters = 1,
+               .seed = 1,
+               .baud = 1000000,
+               .timeout = 1000};
   if (!parse(argc, argv, &o))
     return 2;
   ws_selftest_io io = {

@@ -78,6 +78,26 @@ def sizes():
           and re.search(r"^PASS +\d+ steps passed, [1-9]\d* not built, 0 failed$", log, re.M), log)
 
 
+def left_out():
+    """Blocks with families left out: said, and what is not built is refused."""
+    few = ("--lanes=4", "--warps=1", "--fifo=2", "--families=11", "--counters=0")
+    status, log = run(*few)
+    said = re.findall(r"^(\S+(?: \S+)?) .* 0 checks +not built$", log, re.M)
+    check("passes without match, barriers, mbarriers and counters, and names them", status == 0 and said == [
+        "memory", "match", "barrier", "cluster", "mbarrier", "cp.async", "stress bar", "stress mbar", "stress copy", "rates"], log)
+    status, log = run("--families=50")
+    check("passes with votes and barriers alone", status == 0 and re.search(r"^PASS +13 steps passed, 9 not built, 0 failed$", log, re.M), log)
+    for broken, report in (
+            ("r:0x14:0x40", "ws_open returns WS_E_CAP"),  # mbarriers without a memory
+            ("r:0x14:4", r"match.any.sync.b32 d, a, membermask;"),  # match is said to be there
+            ("r:0xc8:0x270:0x300", r"match.any.sync.b32 .*\n.*\n +CPL_STATUS \(0x000c8\): expected DEC_ILLEGAL got OK"),
+            ("r:0xf4:0x70", r"BUS_ERR_INFO.kind \(0x000f4\): expected 0x00000002")):
+        status, log = run(*few, f"--break={broken}")
+        check(f"families left out: finds {broken}", status == 1 and re.search(report, log), log)
+    status, log = run("--families=13")
+    check("there is no block without votes", status == 2 and "there is no model" in log, log)
+
+
 def faults():
     for step, broken, report in FAULTS:
         status, log = run(f"--only={step}")
@@ -135,6 +155,7 @@ def arguments():
 
 
 sizes()
+left_out()
 faults()
 serial()
 arguments()

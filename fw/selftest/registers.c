@@ -45,15 +45,15 @@ void step_registers(selftest *st) {
       {"REQ_PRED", WS_REG_REQ_PRED, lanes, 0},
       {"LAUNCH_LANES", WS_REG_LAUNCH_LANES, lanes, 0},
       {"EXIT_LANES", WS_REG_EXIT_LANES, lanes, 0},
-      {"TX_ADDR", WS_REG_TX_ADDR, 0xffffffff, 0},
-      {"TRYWAIT", WS_REG_TRYWAIT, WS_TRYWAIT_TICKS_BM, 1024},
       {"IRQ_LEVEL", WS_REG_IRQ_LEVEL, WS_IRQ_LEVEL_ENTRIES_BM, 1},
       {"IRQ_ENABLE", WS_REG_IRQ_ENABLE,
        WS_IRQ_ENABLE_CPL_BM | WS_IRQ_ENABLE_ERR_BM | WS_IRQ_ENABLE_BUS_ERR_BM | WS_IRQ_ENABLE_IDLE_BM |
            WS_IRQ_ENABLE_TAKEN_BM,
        0},
+      {"TX_ADDR", WS_REG_TX_ADDR, 0xffffffff, 0}, // this and the next: of mbarriers
+      {"TRYWAIT", WS_REG_TRYWAIT, WS_TRYWAIT_TICKS_BM, 1024},
   };
-  const unsigned n = sizeof regs / sizeof regs[0];
+  const unsigned n = sizeof regs / sizeof regs[0] - (st->dev.caps.units & WS_CAP_UNITS_MBAR_BM ? 0 : 2);
   for (unsigned i = 1; i < n; i++) // SCRATCH keeps what it holds
     check_register(st, regs[i].name, regs[i].addr, regs[i].reset);
   for (unsigned i = 0; i < n; i++)
@@ -160,6 +160,32 @@ static void refuse(selftest *st, const refused_access *a) {
   check_word(st, "BUS_ERR_ADDR", WS_REG_BUS_ERR_ADDR, a->addr, got.addr);
 }
 
+// What is not built: its registers and memory, and an operation of each family.
+static void refuse_not_built(selftest *st) {
+  static const refused_access mbar[] = {
+      {"shared memory that is not built was not refused", WS_REG_SMEM, false, WS_BUS_ERR_INFO_KIND_UNMAPPED},
+      {"TX_BYTES of a block without mbarriers was not refused", WS_REG_TX_BYTES, true, WS_BUS_ERR_INFO_KIND_UNMAPPED}};
+  static const refused_access counters = {"CNT_CTRL of a block without counters was not refused", WS_REG_CNT_CTRL, true,
+                                          WS_BUS_ERR_INFO_KIND_UNMAPPED};
+  const uint32_t units = st->dev.caps.units;
+  for (unsigned i = 0; i < 2 && !(units & WS_CAP_UNITS_MBAR_BM); i++)
+    refuse(st, &mbar[i]);
+  if (!(units & WS_CAP_UNITS_COUNTERS_BM))
+    refuse(st, &counters);
+  expectation e = {.p = 0};
+  for (unsigned lane = 0; lane < WS_JOB_LANES; lane++)
+    e.status[lane] = WS_ST_DEC_ILLEGAL;
+  bool live = false;
+  for (uint32_t unit = WS_UNIT_SHFL; unit <= WS_UNIT_MBAR; unit++) {
+    if (units >> (unit - WS_UNIT_SHFL) & 1)
+      continue;
+    live = live || check_call(st, ws_launch(&st->dev, 0, st->all, 0), "ws_launch");
+    ws_job *job = job_new(st, 0, unit << 8, 0, st->all); // code 0 of each unit is an operation
+    if (job_start(st, job) && job_wait(st, job))
+      check_job(st, job, &e);
+  }
+}
+
 void step_refusals(selftest *st) {
   static const refused_access access[] = {
       {"a read where nothing is was not refused", 0x4000, false, WS_BUS_ERR_INFO_KIND_UNMAPPED},
@@ -184,6 +210,7 @@ void step_refusals(selftest *st) {
   if (st->dev.caps.gmem_bytes < WS_REG_GMEM_BYTES)
     refuse(st, &(refused_access){"memory that is not there was not refused", WS_REG_GMEM + st->dev.caps.gmem_bytes,
                                  false, WS_BUS_ERR_INFO_KIND_UNMAPPED});
+  refuse_not_built(st);
   check_register(st, "ID", WS_REG_ID, WS_ID_RESET);
 }
 

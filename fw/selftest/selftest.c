@@ -19,7 +19,7 @@ typedef struct step {
 static const step steps[] = {
     {"registers", "walking ones, each holds its own, reset", step_registers, 0, 0, 1},
     {"operands", "windows LANE and LANE_ALL", step_operands, 0, 0, 1},
-    {"memory", "shared and global memory, each address", step_memory, 0, 0, 1},
+    {"memory", "shared and global memory, each address", step_memory, 0, NEEDS_MBAR_COPY, 1},
     {"refusals", "accesses that the bus has to refuse", step_refusals, 0, 0, 1},
     {"port", "unaligned accesses have to be refused", step_unaligned, 0, 0,
      1}, // named so since a line cannot make them
@@ -40,7 +40,7 @@ static const step steps[] = {
     {"stress bar", "random barriers, all warps of a CTA", step_stress_barrier, 0, WS_CAP_UNITS_BAR_BM, 1},
     {"stress mbar", "random operations on mbarrier objects", step_stress_mbarrier, 0, WS_CAP_UNITS_MBAR_BM, 1},
     {"stress copy", "random copies, compared word by word", step_stress_copy, 0, NEEDS_MBAR_COPY, 1},
-    {"rates", "see the lines above", step_rates, 0, 0, 1},
+    {"rates", "see the lines above", step_rates, 0, WS_CAP_UNITS_COUNTERS_BM, 1},
 };
 enum { STEPS = sizeof steps / sizeof steps[0] };
 
