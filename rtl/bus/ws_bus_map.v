@@ -29,7 +29,7 @@ module ws_bus_map #(
   wire operand = addr_i[4:2] != 3'd3;
   wire [31:0] lane_index = {27'd0, addr_i[9:5]};
   wire [31:0] word_index = {27'd0, addr_i[6:2]};
-  wire warps_there = addr_i >= REG_LIVE && addr_i < REG_WAIT + 17'h80;
+  wire warps_there = addr_i[16:8] == REG_LIVE[16:8];  // and WAIT, right behind it
   wire counter = COUNTERS != 0 && addr_i >= REG_CNT_CLOCKS_LO && addr_i <= REG_CNT_CPL_WAIT_HI;
   reg [3:0] reg_may;  // {locked, bytes, write, read}
 

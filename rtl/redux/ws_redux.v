@@ -6,7 +6,7 @@
 //
 // Latency 4 clocks, one group per clock. f32: -0 < +0, subnormals kept; NaN loses against numbers, and wins if fn[6] is set;
 // a result that is NaN is 7fffffff. A group is never empty. Keys, tree node and why they are right: ws_redux_fn.vh.
-// Fewer than 32 lanes leave words of the tree at 0, the key that changes nothing; the stages stay.
+// With fewer than 32 lanes nodes of the tree are left out; the stages stay.
 // Each stage may load when it is empty or its content is taken in the same cycle. Reset clears the valid bits only.
 `default_nettype none
 module ws_redux #(
@@ -120,18 +120,26 @@ module ws_redux #(
         s1_keys_q[j*32+:32] <= redux_four(redux_mode(in_fn_q[2:0]), in_keys_q[j*128+:128]);
     end
 
-  // 3. S2: sixteens of lanes.
-  wire [255:0] s1_keys;
+  // 3. S2: sixteens of lanes. A node whose second key is 0 for want of lanes is left out: 0 changes nothing.
+  localparam S2_W = LANES == 32 ? 64 : 32;
+  wire [1:0] s1_mode = redux_mode(s1_fn_q[2:0]);
+  wire [S2_W-1:0] s1_keys;
   reg [META_W-1:0] s2_meta_q;
   reg [4:0] s2_fn_q;
   reg [LANES-1:0] s2_lanes_q;
-  reg [63:0] s2_keys_q;
+  reg [S2_W-1:0] s2_keys_q;
   reg s2_nan_q;
 
-  assign s1_keys[LANES*8-1:0] = s1_keys_q;
   generate
-    if (LANES < 32) begin : g_absent
-      assign s1_keys[255:LANES*8] = {256 - LANES * 8{1'b0}};
+    if (LANES == 32) begin : g_32
+      assign s1_keys = {redux_four(s1_mode, s1_keys_q[255:128]), redux_four(s1_mode, s1_keys_q[127:0])};
+    end else if (LANES == 16) begin : g_16
+      assign s1_keys = redux_four(s1_mode, s1_keys_q);
+    end else if (LANES == 8) begin : g_8
+      assign s1_keys = redux_node(s1_mode, s1_keys_q[31:0], s1_keys_q[63:32]);
+    end else begin : g_4
+      wire unused = &{1'b0, s1_mode};
+      assign s1_keys = s1_keys_q;
     end
   endgenerate
 
@@ -141,19 +149,25 @@ module ws_redux #(
       s2_fn_q    <= s1_fn_q;
       s2_lanes_q <= s1_lanes_q;
       s2_nan_q   <= s1_nan_q;
-      s2_keys_q  <= {
-        redux_four(redux_mode(s1_fn_q[2:0]), s1_keys[255:128]), redux_four(redux_mode(s1_fn_q[2:0]), s1_keys[127:0])
-      };
+      s2_keys_q  <= s1_keys;
     end
 
   // 4. OUT: the last two, and back from key to value.
+  wire [31:0] s2_key;
+
+  generate
+    if (LANES == 32) begin : g_two
+      assign s2_key = redux_node(redux_mode(s2_fn_q[2:0]), s2_keys_q[31:0], s2_keys_q[63:32]);
+    end else begin : g_one
+      assign s2_key = s2_keys_q;
+    end
+  endgenerate
+
   always @(posedge clk_i)
     if (out_load) begin
       res_meta_o  <= s2_meta_q;
       res_lanes_o <= s2_lanes_q;
-      res_d_o     <= redux_unkey(
-          s2_fn_q, s2_nan_q, redux_node(redux_mode(s2_fn_q[2:0]), s2_keys_q[31:0], s2_keys_q[63:32])
-      );
+      res_d_o     <= redux_unkey(s2_fn_q, s2_nan_q, s2_key);
     end
 endmodule
 `default_nettype wire
