@@ -41,7 +41,7 @@ JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "FAMILIES=$(FAMILIES)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format formal mutants hashes soak ladder fourstate synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth bench doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -108,6 +108,9 @@ lint: ## Verilator, Icarus, Yosys, clang-format and the style rules that can be 
 
 format: ## clang-format over all C and C++
 	$(setup) python3 scripts/lint.py --format
+
+fusesoc: ## every target of warpsync.core in FuseSoC: lint and simulations run, boards are set up
+	@scripts/fusesoc.sh
 
 formal: ## every proof in tb/formal, and that each notices a planted bug
 	$(setup) python3 scripts/formal.py

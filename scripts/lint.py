@@ -120,7 +120,7 @@ def illegal():
 def complete():
     """files.f names every RTL file, each once."""
     listed = rtl_files()
-    on_disk = {str(p) for p in style.tree_files() if p.parts[0] == "rtl" and p.parts[1] != "fpga" and p.suffix == ".v" and p.name != "ws_example_core.v"}
+    on_disk = {str(p) for p in style.tree_files() if p.parts[0] == "rtl" and p.parts[1] != "fpga" and p.suffix == ".v" and not p.name.startswith("ws_example_")}
     wrong = [f"{FILES}: names {name} twice or it is not there" for name in listed if name not in on_disk or listed.count(name) > 1]
     wrong += [f"{FILES}: add {name}" for name in sorted(on_disk - set(listed))]
     return (1 if wrong else 0), "\n".join(wrong)
@@ -170,9 +170,9 @@ def checks(top):
         yield "clang-format", clang_format
         yield "style rules", style_rules
         yield from board_checks()
-        if os.path.exists("rtl/ws_example_core.v"):
-            yield "verilator ws_example_core", lambda: verilator({}, "ws_example_core", ["rtl/ws_example_core.v"])
-            yield "icarus    ws_example_core", lambda: icarus({}, "ws_example_core", ["rtl/ws_example_core.v"])
+        for name in ("ws_example_core", "ws_example_soc"):
+            yield f"verilator {name}", lambda n=name: verilator({}, n, [f"rtl/{n}.v"])
+            yield f"icarus    {name}", lambda n=name: icarus({}, n, [f"rtl/{n}.v"])
 
 
 def remembered(name, check):

@@ -111,6 +111,7 @@ def steps():
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
     yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1", "--new"], ["tools"], 3600)
+    yield Step("FuseSoC", ["scripts/fusesoc.sh"], ["tools"])
     # Long and on one core: early, so that they do not stand alone at the end.
     yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--new", "--jobs", "1"], ["tools"], 3600)
     yield Step("firmware", ["make", "fw"], ["build benches"])

@@ -8,10 +8,10 @@ make            | make              | all                  | make --version
 gcc             | gcc               | all                  | gcc --version
 g++             | g++               | all                  | g++ --version
 python3         | python3           | all lint format synth formal bench | python3 --version
-verilator       | verilator         | all lint             | verilator --version
+verilator       | verilator         | all lint fusesoc     | verilator --version
 libcmocka-dev   | /usr/include/cmocka.h | all              | dpkg-query -W -f ${Version} libcmocka-dev
 zlib1g-dev      | /usr/include/zlib.h   | all              | dpkg-query -W -f ${Version} zlib1g-dev
-iverilog        | iverilog          | all lint             | iverilog -V
+iverilog        | iverilog          | all lint fusesoc     | iverilog -V
 yosys           | yosys             | lint synth formal mutants nightly fpga board-sim | yosys -V
 nextpnr-ice40   | nextpnr-ice40     | fpga nightly         | nextpnr-ice40 -V
 fpga-icestorm   | icepack           | fpga nightly         | dpkg-query -W -f ${Version} fpga-icestorm
@@ -19,7 +19,7 @@ berkeley-abc    | berkeley-abc      | formal mutants nightly | dpkg-query -W -f 
 clang-format-14 | clang-format-14   | lint format          | clang-format-14 --version
 gcc-riscv64-unknown-elf | riscv64-unknown-elf-gcc | fw vp | riscv64-unknown-elf-gcc --version
 picolibc-riscv64-unknown-elf | /usr/lib/picolibc/riscv64-unknown-elf/include/stdint.h | fw vp | dpkg-query -W -f ${Version} picolibc-riscv64-unknown-elf
-python3-venv    | python:ensurepip  | regress coverage regs nightly bench fpga | python3 --version
+python3-venv    | python:ensurepip  | regress coverage regs nightly bench fpga fusesoc | python3 --version
 libsystemc-dev  | /usr/include/tlm_utils/simple_target_socket.h | vp | dpkg-query -W -f ${Version} libsystemc-dev
 libunicorn-dev  | /usr/include/unicorn/unicorn.h | vp     | dpkg-query -W -f ${Version} libunicorn-dev
 lcov            | genhtml           | coverage             | genhtml --version
