@@ -2,10 +2,8 @@
 // The block on a bus: an AXI4-Lite subordinate over ws_top, with the registers of registers.md. This file only wires; what the
 // registers do stands there, how an access goes in ws_bus_access.v.
 //
-// Software writes the operands of all lanes, submits an operation, and reads its completions: several operations may be under way, and
-// tags tell which is which. An access takes 5 clocks, that of its last address or data word and that of its response included; LANE_ALL
-// LANES - 1 more, shared memory 2, or 3 to write, and what the block lets it wait, at most 1,023: none can hang. One CTA, or SLOTS of
-// them; a CTA is its own cluster.
+// Software writes operands, submits an operation, and reads its completions: several may be under way, tags tell which is which. How
+// many clocks an access takes, and that none hangs, stands in README.md. One CTA, or SLOTS of them; a CTA is its own cluster.
 `default_nettype none
 module ws_bus #(
     // as in ws_top
@@ -105,7 +103,7 @@ module ws_bus #(
 
   wire look, look_gmem, write, regs, lane, all, result, smem, gmem, cpl_seen, refused, clearing, busy, tx_busy, idle;
   wire rst_n;  // reset from outside or by software
-  wire ls_valid, ls_ready, ls_rsp_valid;
+  wire ls_valid, ls_ready, ls_rsp_valid, launch_valid, exit_valid;
   wire [2:0] kind;
   wire [LANE_W-1:0] all_lane;
   wire [PTR_W:0] fill;
@@ -139,6 +137,8 @@ module ws_bus #(
       .result_o      (result),
       .smem_o        (smem),
       .gmem_o        (gmem),
+      .launch_o      (launch_valid),
+      .exit_o        (exit_valid),
       .cpl_seen_o    (cpl_seen),
       .refused_o     (refused),
       .kind_o        (kind),
@@ -150,7 +150,7 @@ module ws_bus #(
   // ---------------------------------------------------------------------------------------------------- registers
 
   wire [31:0] regs_rdata, counter;
-  wire full, legacy, tick, req_valid, req_ready, req_neg, exit_valid, launch_valid, tx_valid, tx_ready, pop, snap, clear;
+  wire full, legacy, tick, req_valid, req_ready, req_neg, tx_valid, tx_ready, pop, snap, clear;
   wire [15:0] watchdog, trywait;
   wire [7:0] req_tag, cpl_tag;
   wire [WARP_W-1:0] req_warp, cpl_warp, err_warp;
@@ -216,9 +216,9 @@ module ws_bus #(
       .req_lanes_o   (req_lanes),
       .req_neg_o     (req_neg),
       .req_pred_o    (req_pred),
-      .exit_valid_o  (exit_valid),
+      .exit_i        (exit_valid),
       .exit_lanes_o  (exit_lanes),
-      .launch_valid_o(launch_valid),
+      .launch_i      (launch_valid),
       .launch_lanes_o(launch_lanes),
       .tx_valid_o    (tx_valid),
       .tx_ready_i    (tx_ready),

@@ -41,6 +41,8 @@ module ws_bus_access #(
     output wire              result_o,
     output wire              smem_o,
     output wire              gmem_o,
+    output reg               launch_o,    // a write to LAUNCH, to EXIT: registers, since much of the block hangs on them
+    output reg               exit_o,
     output wire              cpl_seen_o,  // there was a completion when it was looked at
     // refused, in this clock
     output wire              refused_o,
@@ -79,7 +81,7 @@ module ws_bus_access #(
 
   // --------------------------------------------------------------------------------------------------- looked at
 
-  reg act_q, cpl_seen_q;
+  reg act_q, fine_q, cpl_seen_q;
   reg [2:0] kind_q;
   reg [5:0] where_q;
 
@@ -99,21 +101,31 @@ module ws_bus_access #(
     else if (acc_addr_i == REG_CPL_POP && cpl_empty_i) kind = BUS_ERR_INFO_KIND_EMPTY;
     else kind = 3'd0;
 
+  // It will take effect: it is not refused, and no write of no bytes.
+  wire fine = kind == 3'd0 && !(acc_write_i && acc_wstrb_i == 4'd0);
+
   always @(posedge clk_i)
-    if (!rst_ni) act_q <= 1'b0;
-    else act_q <= look || (act_q && !acc_done_o);
+    if (!rst_ni) begin
+      act_q <= 1'b0;
+      launch_o <= 1'b0;
+      exit_o <= 1'b0;
+    end else begin
+      act_q <= look || (act_q && !acc_done_o);
+      launch_o <= look && fine && acc_addr_i == REG_LAUNCH;
+      exit_o <= look && fine && acc_addr_i == REG_EXIT;
+    end
 
   always @(posedge clk_i)
     if (look) begin
       kind_q <= kind;
+      fine_q <= fine;
       where_q <= where;
       cpl_seen_q <= !cpl_empty_i;
     end
 
   // -------------------------------------------------------------------------------------------------- takes effect
 
-  wire effect = act_q && kind_q == 3'd0 && !(acc_write_i && acc_wstrb_i == 4'd0);
-  wire [5:0] there = effect ? where_q : 6'd0;
+  wire [5:0] there = act_q && fine_q ? where_q : 6'd0;
 
   reg [LANE_W-1:0] lane_q;
   wire last_lane = lane_q == {LANE_W{1'b1}};

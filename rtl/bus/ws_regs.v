@@ -65,9 +65,9 @@ module ws_regs #(
     output wire                   req_neg_o,
     output wire [      LANES-1:0] req_pred_o,
     // launch, exit, bytes that have come
-    output wire                   exit_valid_o,
+    input  wire                   exit_i,
     output wire [      LANES-1:0] exit_lanes_o,
-    output wire                   launch_valid_o,
+    input  wire                   launch_i,
     output wire [      LANES-1:0] launch_lanes_o,
     output wire                   tx_valid_o,
     input  wire                   tx_ready_i,
@@ -181,9 +181,6 @@ module ws_regs #(
     if (write_tx) tx_bytes_q <= wdata_i;
   end
 
-  assign launch_valid_o = write && addr_i == REG_LAUNCH;
-  assign exit_valid_o = write && addr_i == REG_EXIT;
-
   // ------------------------------------------------------------------------------------------- state, interrupts
 
   reg raw_q, idle_q, idle_was_q, irq_q, irq_idle_q, irq_taken_q;
@@ -210,7 +207,7 @@ module ws_regs #(
     end else begin
       if (raw_valid_i) raw_q <= raw_i;
       // While an access to shared memory makes the block busy, it is as idle as it was.
-      idle_q <= !(taken || tx_taken || launch_valid_o || exit_valid_o) && (smem_i ? idle_q : idle_i);
+      idle_q <= !(taken || tx_taken || launch_i || exit_i) && (smem_i ? idle_q : idle_i);
       idle_was_q <= idle;
       irq_q <= |(irq_status & irq_enable_q);
       irq_idle_q <= (idle && !idle_was_q) || (irq_idle_q && !(write_irq && wdata_i[3]));
