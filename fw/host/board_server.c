@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The board's end of a serial line, without a board: opens a pseudo-terminal, prints its name, and answers as ws_serial does
 // (rtl/serial), on the golden models of bridge and block, until the other end closes or some time passes without a byte.
-//   ws_board_server [--lanes=32 --warps=4 --slots=1] [--quiet=10] [--stay=1]
+//   ws_board_server [--lanes=32 --warps=4 --slots=1 --fifo=8 --families=255 --counters=1] [--quiet=10] [--stay=1]
 //                   [--drop=N --flip=N --insert=N] [--seed=1] [--mute=N] [--hangup=N]
 // --quiet: seconds without a byte after which it ends. --stay=1: another may open the line when the one before has closed it.
 // --drop, --flip, --insert: of a million bytes, in each direction, so many are lost, have a bit changed, have a random one before
@@ -30,7 +30,7 @@ typedef struct server {
   ws_serial serial;
   line_noise to_board, to_host;
   unsigned long reads; // that were made
-  unsigned long lanes, warps, slots, quiet_s, stay, drop, flip, insert, seed, mute, hangup;
+  unsigned long lanes, warps, slots, fifo, families, counters, quiet_s, stay, drop, flip, insert, seed, mute, hangup;
   unsigned used; // bytes in out
   uint8_t out[4096];
 } server;
@@ -145,9 +145,11 @@ static bool parse(server *s, int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     const char *a = argv[i];
     if (!option(a, "--lanes=", &s->lanes) && !option(a, "--warps=", &s->warps) && !option(a, "--slots=", &s->slots) &&
-        !option(a, "--quiet=", &s->quiet_s) && !option(a, "--stay=", &s->stay) && !option(a, "--drop=", &s->drop) &&
-        !option(a, "--flip=", &s->flip) && !option(a, "--insert=", &s->insert) && !option(a, "--seed=", &s->seed) &&
-        !option(a, "--mute=", &s->mute) && !option(a, "--hangup=", &s->hangup)) {
+        !option(a, "--fifo=", &s->fifo) && !option(a, "--families=", &s->families) &&
+        !option(a, "--counters=", &s->counters) && !option(a, "--quiet=", &s->quiet_s) &&
+        !option(a, "--stay=", &s->stay) && !option(a, "--drop=", &s->drop) && !option(a, "--flip=", &s->flip) &&
+        !option(a, "--insert=", &s->insert) && !option(a, "--seed=", &s->seed) && !option(a, "--mute=", &s->mute) &&
+        !option(a, "--hangup=", &s->hangup)) {
       fprintf(stderr, "ws_board_server: what is '%s'? See the head of fw/host/board_server.c.\n", a);
       return false;
     }
@@ -167,11 +169,25 @@ static line_noise noise(const server *s, uint64_t stream) {
 }
 
 int main(int argc, char **argv) {
-  static server s = {.lanes = 32, .warps = 4, .slots = 1, .quiet_s = 10, .seed = 1, .mute = ~0ul, .hangup = ~0ul};
+  static server s = {.lanes = 32,
+                     .warps = 4,
+                     .slots = 1,
+                     .fifo = 8,
+                     .families = WS_FAMILY_ALL,
+                     .counters = 1,
+                     .quiet_s = 10,
+                     .seed = 1,
+                     .mute = ~0ul,
+                     .hangup = ~0ul};
   if (!parse(&s, argc, argv))
     return 2;
-  ws_bus_config cfg = {
-      .core = {.lanes = (unsigned)s.lanes, .warps = (unsigned)s.warps, .slots = (unsigned)s.slots, .match_bits = 4}};
+  ws_bus_config cfg = {.core = {.lanes = (unsigned)s.lanes,
+                                .warps = (unsigned)s.warps,
+                                .slots = (unsigned)s.slots,
+                                .match_bits = 4,
+                                .families = (unsigned)s.families},
+                       .fifo = (unsigned)s.fifo,
+                       .no_counters = !s.counters};
   s.to_board = noise(&s, 0);
   s.to_host = noise(&s, 1);
   ws_serial_init(&s.serial);

@@ -82,10 +82,10 @@ static void print_caps(const ws_caps *c) {
          c->lanes, c->warps, c->slots, c->slots == 1 ? "" : "s", c->fifo, c->smem_bytes, c->gmem_bytes);
   print_families(c->units, true);
   print_families(c->units, false);
-  printf("             shuffle as %s, match.any %" PRIu32 " bits a clock, %s watchdog\n",
+  printf("             shuffle as %s, match.any %" PRIu32 " bits a clock, %s watchdog, %s counters\n",
          c->units & WS_CAP_UNITS_SHFL_FORM_BM ? "butterfly" : "crossbar",
          (c->units & WS_CAP_UNITS_MATCH_BITS_BM) >> WS_CAP_UNITS_MATCH_BITS_BP,
-         c->units & WS_CAP_UNITS_WATCHDOG_BM ? "a" : "no");
+         c->units & WS_CAP_UNITS_WATCHDOG_BM ? "a" : "no", c->units & WS_CAP_UNITS_COUNTERS_BM ? "event" : "no");
 }
 
 static int print_state(connection *c, ws_dev *dev) {
@@ -204,6 +204,10 @@ int run_counters(connection *c, const options *o, char **args, int count) {
   (void)args, (void)count;
   if (!open_block(c, &dev, &status))
     return status;
+  if (!(dev.caps.units & WS_CAP_UNITS_COUNTERS_BM)) {
+    fprintf(stderr, "wsctl: this board has no counters (info says what is built)\n");
+    return WRONG;
+  }
   uint64_t then = 0;
   for (uint32_t i = 0;; i++) {
     if (ws_counters_get(&dev, &now))

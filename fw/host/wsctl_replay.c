@@ -106,10 +106,14 @@ static uint64_t operations(const ws_script *s) {
   return n;
 }
 
-static int replay(connection *c, ws_dev *dev, const ws_script *s, bool quiet) {
+static int replay(connection *c, ws_dev *dev, const ws_script *s, bool one, bool quiet) {
   progress bar;
   board b = {.connection = c, .dev = dev, .bar = &bar};
-  if (!block_board_can(s, &dev->caps))
+  bool can = block_board_can(s, &dev->caps);
+  if (!one)
+    printf("%s: %s", s->path, can ? "" : "not run\n");
+  fflush(stdout);
+  if (!can)
     return WRONG;
   progress_begin(&bar, "operation", operations(s), quiet);
   block_board_use(&b);
@@ -129,10 +133,7 @@ int run_replay(connection *c, const options *o, char **args, int count) {
     ws_script *s = read_script(args[i], true);
     if (!s)
       return WRONG;
-    if (count > 1)
-      printf("%s: ", args[i]);
-    fflush(stdout);
-    status = replay(c, &dev, s, o->quiet);
+    status = replay(c, &dev, s, count == 1, o->quiet);
     worst = status > worst ? status : worst;
     ws_script_free(s);
   }
