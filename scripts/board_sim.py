@@ -8,6 +8,7 @@ board_sim.py BOARD=ulx3s|hx8k|icebreaker [CMD='selftest'] [NETLIST=1] [NOISE=N] 
   NOISE    one byte in N, in each direction, gets lost or has a bit turned over
   SKEW     this end of the line is slower by so many millionths; below 0 faster
   LEDS     1: prints the lights when they change
+  README   1: puts what is printed into rtl/fpga/README.md
   TIMEOUT  milliseconds that wsctl waits for an answer: a simulation is slower than a board
 
 Exit status: that of wsctl; 1 if nothing can be built or the simulation ends by itself, 2 wrong call, 130 interrupted.
@@ -28,7 +29,7 @@ from boards import ROOT, Wrong
 BENCH = ROOT / "tb/board"
 FLAGS = ("--cc -Wno-fatal --exe --build -j 2 -O3 -fno-const-bit-op-tree -fno-localize --default-language 1364-2005 --x-assign unique --x-initial unique "
          "--output-split 20000 --output-split-cfuncs 20000 --prefix Vboard").split()
-KNOWN = {"BOARD": "", "CMD": "selftest", "NETLIST": "0", "NOISE": "0", "SEED": "1", "SKEW": "0", "LEDS": "0", "TIMEOUT": "5000"}
+KNOWN = {"BOARD": "", "CMD": "selftest", "NETLIST": "0", "NOISE": "0", "SEED": "1", "SKEW": "0", "LEDS": "0", "README": "0", "TIMEOUT": "5000"}
 CELLS = {"ice40": pathlib.Path("/usr/share/yosys/ice40/cells_sim.v")}
 BUILD_S = 3600
 GRACE_S = 10
@@ -100,29 +101,40 @@ def end(board):
 
 
 def control(port, about, given):
-    """wsctl's exit status."""
-    done = subprocess.run([ROOT / "build/wsctl", f"--port={port}", f"--baud={about['parameters']['BAUD']}", f"--timeout-ms={given['TIMEOUT']}",
-                           *shlex.split(given["CMD"])], stdin=subprocess.DEVNULL, check=False)
-    return done.returncode
+    """wsctl's exit status, and what it printed where that is wanted."""
+    command = [ROOT / "build/wsctl", f"--port={port}", f"--baud={about['parameters']['BAUD']}", f"--timeout-ms={given['TIMEOUT']}", *shlex.split(given["CMD"])]
+    if given["README"] == "0":
+        return subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode, ""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+def put_into_readme(given, log):
+    readme, begin, end = boards.FOLDER / "README.md", "<!-- board:begin -->", "<!-- board:end -->"
+    text = readme.read_text(encoding="utf-8")
+    typed = " ".join(["make board-sim", *(f"{name}={given[name]}" for name in ("BOARD", "CMD", "NETLIST") if given[name] != KNOWN[name])])
+    readme.write_text(f"{text.split(begin)[0]}{begin}\n```\n$ {typed}\n{log}```\n{end}{text.split(end)[1]}", encoding="utf-8")
 
 
 def session(program, about, given):
     board, port = start(program, about, given)
-    status = 130
+    status, log = 130, ""
     try:
         if given["CMD"] == "serve":
             print(f"{port}: {about['name']}, {about['parameters']['BAUD']} baud; build/wsctl --port={port} --timeout-ms={given['TIMEOUT']} info; "
                   "Ctrl-C ends it", flush=True)
             board.wait()
             raise Wrong("the simulation ended by itself")
-        status = control(port, about, given)
+        status, log = control(port, about, given)
         if board.poll() is not None:
             raise Wrong(f"the simulation ended by itself with status {board.returncode}")
     except KeyboardInterrupt:
         pass
     finally:
         last = end(board)
-    print(f"board-sim: {last}", flush=True)
+    print(f"{log}board-sim: {last}", flush=True)
+    if log and status == 0:
+        put_into_readme(given, f"{log}board-sim: {last}\n")
     return status
 
 
@@ -133,7 +145,7 @@ def parse(words):
         if name not in KNOWN or not is_given:
             raise Wrong(f"{word}: what is that? " + " ".join(f"{name}=" for name in KNOWN))
         given[name] = value or given[name]
-    for name in ("NETLIST", "NOISE", "SEED", "SKEW", "LEDS", "TIMEOUT"):
+    for name in ("NETLIST", "NOISE", "SEED", "SKEW", "LEDS", "README", "TIMEOUT"):
         if not given[name].removeprefix("-" if name == "SKEW" else "").isdigit():
             raise Wrong(f"{name}={given[name]}: it is a number")
     return given, boards.board(given["BOARD"])

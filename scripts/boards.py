@@ -65,8 +65,10 @@ def pll_hz(kind, parameters, oscillator_hz):
     """Hz that a PLL cell gives: its type and parameters as a netlist of Yosys has them. Wrong if it cannot run so."""
     value = {name: int(bits, 2) for name, bits in parameters.items() if re.fullmatch("[01]+", bits)}
     if kind == "EHXPLLL":
-        pfd, out = oscillator_hz / value["CLKI_DIV"], oscillator_hz * value["CLKFB_DIV"] / value["CLKI_DIV"]
-        vco, may = out * value["CLKOP_DIV"], (ECP5_PFD, ECP5_VCO)
+        pfd = oscillator_hz / value["CLKI_DIV"]
+        vco, may = pfd * value["CLKFB_DIV"] * value["CLKOP_DIV"], (ECP5_PFD, ECP5_VCO)
+        # The second output is the clock where it is on; the first holds the oscillator then.
+        out = vco / value["CLKOS_DIV" if parameters.get("CLKOS_ENABLE") == "ENABLED" else "CLKOP_DIV"]
         path, wanted = parameters["FEEDBK_PATH"], "CLKOP"
     else:
         pfd = oscillator_hz / (value["DIVR"] + 1)

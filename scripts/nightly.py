@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """make nightly: what takes hours, one after the other: lint, the regression with its long streams and the proofs, coverage, mutants,
-whole spaces, the netlist, four states, hashes of several simulators, soak, bench, synth, images of boards, and last the ladder, which reads what they have left. A
+whole spaces, the netlist, four states, hashes of several simulators, soak, bench, synth, boards, and last the ladder, which reads what they have left. A
 line a step, its log in build/nightly/<time>/, last the line "N passed, N failed". A step that fails, hangs or cannot be started does
 not keep the next ones from running; a step that did not run counts as failed. Exit status 0 only if nothing failed.
 
@@ -54,6 +54,8 @@ def steps(args):
     yield "synth", ["make", "synth"], LIMIT_S
     for board in ("hx8k", "ulx3s"):
         yield f"image {board}", ["make", "fpga", f"BOARD={board}"], LIMIT_S
+    for board in ("icebreaker", "hx8k"):
+        yield f"board {board}", ["make", "board-sim", f"BOARD={board}", "NETLIST=1"], LIMIT_S
     yield "ladder", ["make", "ladder"], LIMIT_S
 
 

@@ -151,6 +151,8 @@ def steps():
                                    "ws_target_example", "ws_vp_programs"], ["build benches"], 3600)
     yield Step("platform", ["python3", "tb/sysc/test_vp.py"], ["build platform", "firmware"])
     yield Step("boards", ["python3", "tb/board/test_board.py"], ["tools"])
+    yield Step("image of a board", ["python3", "scripts/fpga.py", "BOARD=icebreaker"], ["tools"])
+    yield Step("board simulation", ["sh", "-c", "scripts/build.sh wsctl && exec python3 tb/board/test_sim.py"], ["build benches"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
     yield Step("long verbs", ["python3", "tb/regress/test_long.py"], ["regression tools"])

@@ -3,11 +3,11 @@
 // boards.toml, which scripts/fpga.py compares with the parameters here.
 `default_nettype none
 module ws_hx8k #(
-    parameter CLK_HZ     = 42000000,  // of the PLL
+    parameter CLK_HZ     = 36000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
     parameter WARPS      = 1,
-    parameter FAMILIES   = 15,         // as the low bits of CAP_UNITS
+    parameter FAMILIES   = 11,         // as the low bits of CAP_UNITS
     parameter COUNTERS   = 0,
     parameter FIFO_DEPTH = 2,
     parameter GMEM_BYTES = 256
@@ -19,11 +19,11 @@ module ws_hx8k #(
 );
   wire clk, locked;
 
-  // 12 MHz * 56 / 16
+  // 12 MHz * 48 / 16
   SB_PLL40_CORE #(
       .FEEDBACK_PATH("SIMPLE"),
       .DIVR         (4'd0),
-      .DIVF         (7'd55),
+      .DIVF         (7'd47),
       .DIVQ         (3'd4),
       .FILTER_RANGE (3'd1)
   ) pll (

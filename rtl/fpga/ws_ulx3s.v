@@ -3,7 +3,7 @@
 // scripts/fpga.py compares with the parameters here.
 `default_nettype none
 module ws_ulx3s #(
-    parameter CLK_HZ     = 50000000,  // of the PLL
+    parameter CLK_HZ     = 15000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 32,
     parameter WARPS      = 4,
@@ -17,20 +17,24 @@ module ws_ulx3s #(
     output wire       wifi_gpio0_o,  // high: the ESP32 keeps its hands off the FPGA
     output wire [7:0] led_o
 );
-  wire clk, locked;
+  wire clk, feedback, locked;
 
-  // 25 MHz * 2, with the oscillator inside at 600 MHz.
+  // 25 MHz * 24 / 40: the oscillator inside runs at 600 MHz, held there by CLKOP.
   EHXPLLL #(
       .CLKI_DIV    (1),
-      .CLKFB_DIV   (2),
-      .CLKOP_DIV   (12),
-      .CLKOP_CPHASE(5),
+      .CLKFB_DIV   (1),
+      .CLKOP_DIV   (24),
+      .CLKOP_CPHASE(11),
       .CLKOP_ENABLE("ENABLED"),
+      .CLKOS_DIV   (40),
+      .CLKOS_CPHASE(11),
+      .CLKOS_ENABLE("ENABLED"),
       .FEEDBK_PATH ("CLKOP")
   ) pll (
       .CLKI        (clk_osc_i),
-      .CLKFB       (clk),
-      .CLKOP       (clk),
+      .CLKFB       (feedback),
+      .CLKOP       (feedback),
+      .CLKOS       (clk),
       .LOCK        (locked),
       .RST         (1'b0),
       .STDBY       (1'b0),

@@ -66,11 +66,15 @@ module EHXPLLL #(
     parameter CLKOP_DIV    = 8,
     parameter CLKOP_CPHASE = 0,
     parameter CLKOP_ENABLE = "ENABLED",
+    parameter CLKOS_DIV    = 8,
+    parameter CLKOS_CPHASE = 0,
+    parameter CLKOS_ENABLE = "DISABLED",
     parameter FEEDBK_PATH  = "CLKOP"
 ) (
     input  wire CLKI,
     input  wire CLKFB,
     output wire CLKOP,
+    output wire CLKOS,
     output wire LOCK,
     input  wire RST,
     input  wire STDBY,
@@ -87,5 +91,6 @@ module EHXPLLL #(
       .lock_o(LOCK)
   );
   assign CLKOP = CLKI;
+  assign CLKOS = CLKI;
 endmodule
 `default_nettype wire

@@ -46,7 +46,8 @@ def clock():
     for parameters, mhz in ((ICE, 21), ({**ICE, "DIVQ": "100"}, 42), ({**ICE, "DIVF": "0111111"}, 24)):
         got = why(boards.pll_hz, "SB_PLL40_PAD", parameters, 12e6)
         check(f"a PLL of iCE40 gives {mhz} MHz, as icepll says", got == mhz * 1e6, got)
-    for parameters, mhz in ((ECP, 50), ({**ECP, "CLKFB_DIV": "100", "CLKOP_DIV": "110"}, 100)):
+    for parameters, mhz in ((ECP, 50), ({**ECP, "CLKFB_DIV": "100", "CLKOP_DIV": "110"}, 100),
+                            ({**ECP, "CLKFB_DIV": "1", "CLKOP_DIV": "11000", "CLKOS_ENABLE": "ENABLED", "CLKOS_DIV": "101000"}, 15)):
         got = why(boards.pll_hz, "EHXPLLL", parameters, 25e6)
         check(f"a PLL of ECP5 gives {mhz} MHz, as ecppll says", got == mhz * 1e6, got)
     for kind, parameters, text in (("SB_PLL40_PAD", {**ICE, "DIVF": "0001111"}, "oscillator would run at 192 MHz"),

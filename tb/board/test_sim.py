@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The smallest board in simulation, and wsctl against it: the self-test with and without noise on the line, lines that are off in
+speed, a simulation that is gone in the middle, lights and button. One line a test, then the count. Needs build/wsctl."""
+import os
+import pathlib
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BOARD = "icebreaker"
+NOISE = 400  # a damaged byte in so many
+LIMIT_S = 300
+passed = failed = 0
+
+
+def check(name, good, text=""):
+    global passed, failed
+    passed, failed = passed + bool(good), failed + (not good)
+    print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
+    if not good:
+        print("\n".join("      | " + line for line in text.splitlines()[-25:]))
+
+
+def command(*words):
+    return [sys.executable, ROOT / "scripts/board_sim.py", f"BOARD={BOARD}", *words]
+
+
+def run(*words):
+    done = subprocess.run(command(*words), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          timeout=LIMIT_S, check=False)
+    return done.returncode, done.stdout
+
+
+def steps(log):
+    """What the self-test says of each step, which is the same on every line."""
+    return [line for line in log.splitlines() if re.search(r" (PASS|FAIL|not built|not possible)$", line)]
+
+
+def selftest():
+    status, clean = run("CMD=selftest")
+    check("the self-test passes", status == 0 and re.search(r"^PASS +10 steps passed, \d+ not built, 0 failed$", clean, re.M), clean)
+    check("nothing is sent again", ", 0 sent again" in clean, clean)
+    status, log = run("CMD=selftest --rounds=2", f"NOISE={NOISE}", "SEED=7")
+    again, damaged = re.search(r", (\d+) sent again", log), re.search(r"(\d+) lost, (\d+) with a bit turned over$", log, re.M)
+    check(f"one byte in {NOISE} damaged: the same steps pass", status == 0 and len(steps(log)) == len(steps(clean)), log)
+    check("what was damaged is sent again", again and int(again[1]) > 0 and damaged and int(damaged[1]) > 0 and int(damaged[2]) > 0, log)
+
+
+def speeds():
+    for skew in (20000, -20000):
+        status, log = run("CMD=info", f"SKEW={skew}")
+        check(f"a line that is {skew / 10000:+g} % off in speed", status == 0 and ", 0 sent again" in log, log)
+    status, log = run("CMD=info", "SKEW=120000", "TIMEOUT=200")
+    check("a line of another speed: no board answers", status == 3 and "no " in log, log)
+
+
+def wrong_calls():
+    status, log = run("CMD=read 0x34 1 2 3")
+    check("the status is that of wsctl", status == 2 and "board-sim: " in log, log)
+
+
+def line_of(stream, pattern, limit=60):
+    """The next line of a process that has the pattern."""
+    end, text = time.monotonic() + limit, ""
+    while time.monotonic() < end and select.select([stream], [], [], end - time.monotonic())[0]:
+        text = os.read(stream.fileno(), 4096).decode() if not text.endswith("\n") or not re.search(pattern, text) else text
+        if not text or re.search(pattern, text):
+            return text
+    return ""
+
+
+def gone():
+    """The simulation is killed while the self-test runs: the cable is pulled."""
+    board = subprocess.Popen(command("CMD=selftest"), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0)
+    line_of(board.stdout, "registers +walking")
+    found = subprocess.run(["pgrep", "-P", str(board.pid), "ws_board_sim"], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
+    for pid in found:
+        os.kill(int(pid), signal.SIGKILL)
+    log = board.communicate(timeout=LIMIT_S)[0].decode()
+    check("a cable that is pulled: says so, and ends", len(found) == 1 and board.returncode == 1 and "ended by itself" in log and "gone" in log, log)
+
+
+def lights():
+    board = subprocess.Popen([ROOT / f"build/board/{BOARD}/ws_board_sim", "--clock=15000000", "--baud=1000000", "--leds"], stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+    port = board.stdout.readline().decode().strip()
+    seen = line_of(board.stderr, "4:run 5:pll")
+    check("after the reset its light and that of the PLL are lit", "4:run 5:pll" in seen and "red" not in seen, seen)
+    board.send_signal(signal.SIGUSR1)
+    seen = line_of(board.stderr, r"- 5:pll")
+    check("the button resets", "- 5:pll" in seen, seen)
+    seen = line_of(board.stderr, "4:run 5:pll")
+    check("and no longer than it is pressed", "4:run 5:pll" in seen, seen)
+    tool = [ROOT / "build/wsctl", f"--port={port}", "--timeout-ms=5000", "info"]
+    status = subprocess.run(tool, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
+    seen = line_of(board.stderr, "1:line.*3:checked")
+    check("wsctl lights those of the line and of checked mode", status == 0 and "1:line" in seen and "3:checked" in seen, seen)
+    board.terminate()
+    check("it stops when told to", board.wait(20) == 0)
+
+
+def main():
+    for test in (selftest, speeds, wrong_calls, gone, lights):
+        test()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
