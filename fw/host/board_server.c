@@ -20,7 +20,7 @@
 #include "model_port.h"
 #include "ws_serial.h"
 
-enum { GAP_MS = 100 }; // see GAP_CLKS of ws_serial.v
+enum { GAP_MS = 100, SINCE_POWER = 100000 }; // see GAP_CLKS of ws_serial.v; clocks before the line is opened
 
 typedef struct server {
   int line;
@@ -193,6 +193,7 @@ int main(int argc, char **argv) {
   ws_serial_init(&s.serial);
   if (!model_port_open(&s.model, &cfg))
     return 2;
+  ws_bus_run(s.model.bus, SINCE_POWER);
   if (!open_line(&s))
     return 1;
   serve(&s);

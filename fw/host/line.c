@@ -18,19 +18,20 @@
 static const char GONE[] = "the serial line is gone: was the cable pulled, did the board lose power?";
 static const char STUCK[] = "the serial line takes no more bytes: does the other end stand still?";
 
+static const struct {
+  unsigned baud;
+  speed_t code;
+} speeds[] = {{9600, B9600},       {19200, B19200},     {38400, B38400},     {57600, B57600},     {115200, B115200},
+              {230400, B230400},   {460800, B460800},   {500000, B500000},   {576000, B576000},   {921600, B921600},
+              {1000000, B1000000}, {1500000, B1500000}, {2000000, B2000000}, {2500000, B2500000}, {3000000, B3000000}};
+static const char NO_SPEED[] = "no such speed: 9600, 19200, 38400, 57600, 115200, 230400, 460800, 500000, 576000, "
+                               "921600, 1000000, 1500000, 2000000, 2500000, 3000000";
+
 static speed_t speed_of(unsigned baud) {
-  switch (baud) {
-  case 9600: return B9600;
-  case 57600: return B57600;
-  case 115200: return B115200;
-  case 230400: return B230400;
-  case 460800: return B460800;
-  case 921600: return B921600;
-  case 1000000: return B1000000;
-  case 2000000: return B2000000;
-  case 3000000: return B3000000;
-  default: return B0;
-  }
+  for (unsigned i = 0; i < sizeof speeds / sizeof speeds[0]; i++)
+    if (speeds[i].baud == baud)
+      return speeds[i].code;
+  return B0;
 }
 
 int64_t line_now_ms(void) {
@@ -74,7 +75,7 @@ static const char *set_up(int fd, unsigned baud) {
 bool line_open(line *l, const char *device, unsigned baud) {
   *l = (line){.fd = -1, .baud = baud};
   if (speed_of(baud) == B0) {
-    l->hint = "no such speed: 9600, 57600, 115200, 230400, 460800, 921600, 1000000, 2000000, 3000000";
+    l->hint = NO_SPEED;
     return false;
   }
   int fd = open(device, O_RDWR | O_NOCTTY | O_NONBLOCK);

@@ -100,6 +100,8 @@ def ports():
     with Board() as b:
         status, _, err = b.run("--baud=1234", "info")
         check("a speed that there is not", status == 3 and "no such speed: 9600" in err, err)
+        status, out, err = b.run("--baud=500000", "info")
+        check("another speed", status == 0 and ", 500000 baud, " in out, out + err)
     for line in ("checked", "uartbone"):
         with Board("--mute=0", "--drop=1000000") as b:
             start = time.monotonic()
@@ -295,7 +297,37 @@ def differences():
             check("several scripts", status == 0 and len(re.findall(r"\.wsv: \d+ statements, .* 0 failed$", out, re.M)) == 2, out + err)
 
 
-PARTS = dict(calls=calls, ports=ports, commands=commands, left_out=left_out, selftest=selftest, noise=noise, lost=lost, replay=replay, differences=differences)
+README = SCRIPTS.parents[2] / "fw/README.md"
+COMMANDS = ("info", "selftest --only=shfl --quiet", "write ID 1 --quiet", "replay mine.wsv --quiet", "replay big.wsv --quiet")
+FILES = {"mine.wsv": ".set.b32 a, 5;\nmatch.all.sync.b32 d|p, a, -1;\n.expect.pred p, 0x2, 0x3;\n", "big.wsv": ".machine lanes=8;\n.reset;\n"}
+
+
+def readme():
+    """What the README of fw/ prints is what the commands print. WRITE=1 in the environment writes it there."""
+    text = ""
+    with tempfile.TemporaryDirectory() as folder, Board("--stay=1") as b:
+        os.symlink(b.device, folder + "/ttyUSB0")
+        for name, script in FILES.items():
+            (pathlib.Path(folder) / name).write_text(script)
+        for command in COMMANDS:
+            if "mine.wsv" in command:
+                text += "$ cat mine.wsv\n" + FILES["mine.wsv"] + "\n"
+            words = [f"{folder}/{word}" if word in FILES else word for word in command.split()]
+            status, out, err = run(*words, env={"WSCTL_PORTS": folder + "/ttyUSB*"})
+            shown = (out + err).replace(folder + "/ttyUSB", "/dev/ttyUSB").replace(folder + "/", "")
+            text += f"$ wsctl {command}; echo $?\n{shown}{status}\n\n"
+    text = "```\n" + text.rstrip("\n") + "\n```\n"
+    head, rest = README.read_text().split("<!-- wsctl:begin -->\n")
+    old, tail = rest.split("<!-- wsctl:end -->")
+    if os.environ.get("WRITE"):
+        README.write_text(f"{head}<!-- wsctl:begin -->\n{text}<!-- wsctl:end -->{tail}")
+        return
+    def comparable(block):
+        return re.sub(r"\d+\.\d+ ms", "-", block)
+    check("the README shows what is printed (else WRITE=1 test_wsctl.py BUILD readme)", comparable(old) == comparable(text), text)
+
+
+PARTS = dict(calls=calls, ports=ports, commands=commands, left_out=left_out, selftest=selftest, noise=noise, lost=lost, replay=replay, differences=differences, readme=readme)
 for part in sys.argv[2:] or PARTS:
     PARTS[part]()
 print(f"{passed} passed, {failed} failed")
