@@ -299,6 +299,28 @@ def differences():
 
 README = SCRIPTS.parents[2] / "fw/README.md"
 COMMANDS = ("info", "selftest --only=shfl --quiet", "write ID 1 --quiet", "replay mine.wsv --quiet", "replay big.wsv --quiet")
+# What a plain access to an mbarrier object gives, of every size; no script of a single CTA has it.
+RAW = """.machine lanes=4;
+mbarrier.init.shared::cta.b64 [0x40], 4;
+.set.u64 x, 0x1122334455667788;
+ld.shared.b32 v, [0x44];           .expect.status MB_RAW_ACCESS;
+st.shared.b8 [0x41], x;            .expect.status MB_RAW_ACCESS;
+ld.shared.b8 v, [0x41];            .expect.b32 v, 0x88;  .expect.status MB_RAW_ACCESS;
+st.shared.b64 [0x50], x;           .expect.status OK;
+st.shared.b16 [0x52], x;           .expect.status OK;
+ld.shared.b64 w, [0x50];           .expect.b64 w, 0x1122334477887788;
+"""
+
+
+def raw():
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "raw.wsv"
+        path.write_text(RAW)
+        with Board("--lanes=4") as b:
+            status, out, err = b.run("replay", str(path))
+        check("plain accesses of every size, to mbarrier objects and beside them", status == 0 and ", 0 failed" in out, out + err)
+
+
 FILES = {"mine.wsv": ".set.b32 a, 5;\nmatch.all.sync.b32 d|p, a, -1;\n.expect.pred p, 0x2, 0x3;\n", "big.wsv": ".machine lanes=8;\n.reset;\n"}
 
 
@@ -327,7 +349,7 @@ def readme():
     check("the README shows what is printed (else WRITE=1 test_wsctl.py BUILD readme)", comparable(old) == comparable(text), text)
 
 
-PARTS = dict(calls=calls, ports=ports, commands=commands, left_out=left_out, selftest=selftest, noise=noise, lost=lost, replay=replay, differences=differences, readme=readme)
+PARTS = dict(calls=calls, ports=ports, commands=commands, left_out=left_out, selftest=selftest, noise=noise, lost=lost, replay=replay, differences=differences, raw=raw, readme=readme)
 for part in sys.argv[2:] or PARTS:
     PARTS[part]()
 print(f"{passed} passed, {failed} failed")
