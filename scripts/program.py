@@ -43,7 +43,7 @@ def load(name, about):
     if done.returncode:
         raise Wrong(f"openFPGALoader ended with status {done.returncode}: is the board connected and switched on, may this user open USB "
                     "devices (the rules of openFPGALoader for udev, or sudo)? rtl/fpga/README.md has more")
-    print(f"loaded; build/wsctl --port=/dev/ttyUSB{about['port']} selftest, or the port that dmesg names")
+    print(f"loaded; build/wsctl --port=/dev/ttyUSB{about['port']} --baud={about['parameters']['BAUD']} selftest, or the port that dmesg names")
 
 
 def main():

@@ -116,7 +116,7 @@ module ws_board #(
   wire irq, busy, err;  // nothing takes interrupts over a serial line
   wire unused = irq;
 
-  // A tick is a microsecond, whatever the clock.
+  // A tick is a microsecond, in whole clocks: 0.96 us of 12.5 MHz.
   ws_bus #(
       .LANES     (LANES),
       .WARPS     (WARPS),
