@@ -6,7 +6,7 @@
 //
 // Latency 4 clocks, one group per clock. f32: -0 < +0, subnormals kept; NaN loses against numbers, and wins if fn[6] is set;
 // a result that is NaN is 7fffffff. A group is never empty. Keys, tree node and why they are right: ws_redux_fn.vh.
-// With fewer than 32 lanes nodes of the tree are left out; the stages stay.
+// With fewer than 32 lanes the tree has fewer levels and the stages shorter ways; the picture is that of 32.
 // Each stage may load when it is empty or its content is taken in the same cycle. Reset clears the valid bits only.
 `default_nettype none
 module ws_redux #(
@@ -100,15 +100,29 @@ module ws_redux #(
       end
     end
 
-  // 2. S1: fours of lanes. Whether the result is NaN is decided here.
+  // 2. S1: fours of lanes, or pairs if that leaves no more than two levels. Whether the result is NaN is decided here.
+  localparam S1_N = LANES < 16 ? LANES / 2 : LANES / 4;
   reg [META_W-1:0] s1_meta_q;
   reg [4:0] s1_fn_q;
   reg [LANES-1:0] s1_lanes_q;
-  reg [LANES*8-1:0] s1_keys_q;
+  reg [S1_N*32-1:0] s1_keys_q;
   reg s1_nan_q;
   wire in_any_nan = |in_nan_q;
   wire in_any_number = |(in_lanes_q & ~in_nan_q);
   integer j;
+
+  generate
+    if (LANES < 16) begin : g_s1_pairs
+      always @(posedge clk_i)
+        if (s1_load)
+          for (j = 0; j < S1_N; j = j + 1)
+            s1_keys_q[j*32+:32] <= redux_node(redux_mode(in_fn_q[2:0]), in_keys_q[j*64+:32], in_keys_q[j*64+32+:32]);
+    end else begin : g_s1_fours
+      always @(posedge clk_i)
+        if (s1_load)
+          for (j = 0; j < S1_N; j = j + 1) s1_keys_q[j*32+:32] <= redux_four(redux_mode(in_fn_q[2:0]), in_keys_q[j*128+:128]);
+    end
+  endgenerate
 
   always @(posedge clk_i)
     if (s1_load) begin
@@ -116,30 +130,27 @@ module ws_redux #(
       s1_fn_q    <= in_fn_q;
       s1_lanes_q <= in_lanes_q;
       s1_nan_q   <= in_any_nan && (in_nan_wins_q || !in_any_number);
-      for (j = 0; j < LANES / 4; j = j + 1)
-        s1_keys_q[j*32+:32] <= redux_four(redux_mode(in_fn_q[2:0]), in_keys_q[j*128+:128]);
     end
 
-  // 3. S2: sixteens of lanes. A node whose second key is 0 for want of lanes is left out: 0 changes nothing.
-  localparam S2_W = LANES == 32 ? 64 : 32;
-  wire [1:0] s1_mode = redux_mode(s1_fn_q[2:0]);
-  wire [S2_W-1:0] s1_keys;
+  // 3. S2: two keys; of 4 lanes the last one.
+  localparam S2_N = LANES == 4 ? 1 : 2;
   reg [META_W-1:0] s2_meta_q;
   reg [4:0] s2_fn_q;
   reg [LANES-1:0] s2_lanes_q;
-  reg [S2_W-1:0] s2_keys_q;
+  reg [S2_N*32-1:0] s2_keys_q;
   reg s2_nan_q;
+  integer k;
 
   generate
-    if (LANES == 32) begin : g_32
-      assign s1_keys = {redux_four(s1_mode, s1_keys_q[255:128]), redux_four(s1_mode, s1_keys_q[127:0])};
-    end else if (LANES == 16) begin : g_16
-      assign s1_keys = redux_four(s1_mode, s1_keys_q);
-    end else if (LANES == 8) begin : g_8
-      assign s1_keys = redux_node(s1_mode, s1_keys_q[31:0], s1_keys_q[63:32]);
-    end else begin : g_4
-      wire unused = &{1'b0, s1_mode};
-      assign s1_keys = s1_keys_q;
+    if (LANES < 32) begin : g_s2_pairs
+      always @(posedge clk_i)
+        if (s2_load)
+          for (k = 0; k < S2_N; k = k + 1)
+            s2_keys_q[k*32+:32] <= redux_node(redux_mode(s1_fn_q[2:0]), s1_keys_q[k*64+:32], s1_keys_q[k*64+32+:32]);
+    end else begin : g_s2_fours
+      always @(posedge clk_i)
+        if (s2_load)
+          for (k = 0; k < S2_N; k = k + 1) s2_keys_q[k*32+:32] <= redux_four(redux_mode(s1_fn_q[2:0]), s1_keys_q[k*128+:128]);
     end
   endgenerate
 
@@ -149,17 +160,18 @@ module ws_redux #(
       s2_fn_q    <= s1_fn_q;
       s2_lanes_q <= s1_lanes_q;
       s2_nan_q   <= s1_nan_q;
-      s2_keys_q  <= s1_keys;
     end
 
   // 4. OUT: the last two, and back from key to value.
-  wire [31:0] s2_key;
-
   generate
-    if (LANES == 32) begin : g_two
-      assign s2_key = redux_node(redux_mode(s2_fn_q[2:0]), s2_keys_q[31:0], s2_keys_q[63:32]);
-    end else begin : g_one
-      assign s2_key = s2_keys_q;
+    if (LANES == 4) begin : g_out_one
+      always @(posedge clk_i) if (out_load) res_d_o <= redux_unkey(s2_fn_q, s2_nan_q, s2_keys_q);
+    end else begin : g_out_two
+      always @(posedge clk_i)
+        if (out_load)
+          res_d_o <= redux_unkey(
+              s2_fn_q, s2_nan_q, redux_node(redux_mode(s2_fn_q[2:0]), s2_keys_q[31:0], s2_keys_q[63:32])
+          );
     end
   endgenerate
 
@@ -167,7 +179,6 @@ module ws_redux #(
     if (out_load) begin
       res_meta_o  <= s2_meta_q;
       res_lanes_o <= s2_lanes_q;
-      res_d_o     <= redux_unkey(s2_fn_q, s2_nan_q, s2_key);
     end
 endmodule
 `default_nettype wire
