@@ -63,4 +63,5 @@ rtl/serial/ws_uart_rx.v
 rtl/serial/ws_uart_tx.v
 rtl/serial/ws_axil_manager.v
 rtl/serial/ws_serial_crc.v
+rtl/serial/ws_serial_ram.v
 rtl/serial/ws_serial.v

@@ -52,14 +52,15 @@ module ws_serial #(
   // whole frame the place tells how many there are, and whether there is a read part.
   localparam [7:0] AT_SEQ = 8'd249, AT_CMD = 8'd250, AT_NW = 8'd251, AT_WRITES = 8'd252;
 
-  localparam [3:0] IDLE = 4'd0,  // the first byte of a command or frame
-  FRAME = 4'd1,  // bytes of a frame
-  LENGTH = 4'd2,  // of a command
-  ADDR = 4'd3, DATA = 4'd4,  // a word from the line or the RAM
-  NEXT = 4'd5,  // looks what is to be done next
-  ACC = 4'd6, WAIT = 4'd7,  // the access begins; is waited for
-  OUT = 4'd8,  // a word to the line
-  BEGIN = 4'd9, SEQ = 4'd10, STATUS = 4'd11, CHECK = 4'd12, END = 4'd13;  // the rest of an answer
+  // Bit 3 is 1 where a byte goes to the line. Which number belongs to which state was chosen for the fewest LUTs.
+  localparam [3:0] IDLE = 4'd6,  // the first byte of a command or frame
+  FRAME = 4'd5,  // bytes of a frame
+  LENGTH = 4'd4,  // of a command
+  ADDR = 4'd7, DATA = 4'd0,  // a word from the line or the RAM
+  NEXT = 4'd2,  // looks what is to be done next
+  ACC = 4'd1, WAIT = 4'd3,  // the access begins; is waited for
+  OUT = 4'd11,  // a word to the line
+  BEGIN = 4'd10, SEQ = 4'd15, STATUS = 4'd14, CHECK = 4'd12, END = 4'd13;  // the rest of an answer
 
   generate
     if (GAP_CLKS < 2) begin : bad_gap
@@ -67,7 +68,7 @@ module ws_serial #(
     end
   endgenerate
 
-  reg [3:0] state_q;
+  (* fsm_encoding = "none" *) reg [3:0] state_q;
   reg checked_q;
   reg framed_q;  // the command is a frame
   reg bad_q;  // the frame is damaged
@@ -93,10 +94,9 @@ module ws_serial #(
   // ---------------------------------------------------------------------------------------------------- bytes
 
   wire [31:0] crc;
-  reg [7:0] frame_mem[0:511];
-  reg [7:0] frame_q;
+  wire [7:0] frame;  // the byte of the frame executed last
   reg [7:0] raw;
-  wire out = state_q == OUT || state_q == BEGIN || state_q == SEQ || state_q == STATUS || state_q == CHECK || state_q == END;
+  wire out = state_q[3];
   wire word_in = state_q == ADDR || state_q == DATA;
   wire line_in = state_q == IDLE || state_q == FRAME || state_q == LENGTH || (word_in && !framed_q);
 
@@ -106,8 +106,8 @@ module ws_serial #(
       BEGIN, END: raw = FLAG;
       STATUS: raw = {wleft_q, 1'b0, bad_q ? BAD : code_q};
       CHECK: raw = ~crc[7:0];
-      SEQ: raw = frame_q;
-      default: raw = line_in ? rx_byte_i : frame_q;
+      SEQ: raw = frame;
+      default: raw = line_in ? rx_byte_i : frame;
     endcase
 
   wire is_flag = raw == FLAG;
@@ -145,17 +145,21 @@ module ws_serial #(
   wire good = crc == RESIDUE && !odd_q && at_q[1:0] == 2'd0 && left_q == {3'd0, at_q[7:3]};
   wire accept = flag && good;
 
-  always @(posedge clk_i) begin
-    if (store) frame_mem[{!bank_q, at_q}] <= plain;
-    frame_q <= frame_mem[{bank_q, at_q}];
-  end
+  ws_serial_ram ram (
+      .clk_i  (clk_i),
+      .write_i(store),
+      .waddr_i({!bank_q, at_q}),
+      .wdata_i(plain),
+      .raddr_i({bank_q, at_q}),
+      .rdata_o(frame)
+  );
 
   always @(posedge clk_i) begin
     if (state_q == IDLE || (state_q == FRAME && done && is_flag)) at_q <= AT_SEQ;
     else if (state_q == SEQ && done) at_q <= AT_WRITES;
     else if (store || (word_in && framed_q && done)) at_q <= at_q + 8'd1;
     if (state_q == IDLE || (state_q == FRAME && done && is_flag && short)) same_q <= executed_q;
-    else if (store && frame_q != plain) same_q <= 1'b0;
+    else if (store && frame != plain) same_q <= 1'b0;
     if (store && at_q == AT_CMD) {leave_q, odd_q} <= {plain[0], plain != ACCESS && plain != LEAVE};
     if (flag) reads_q <= at_q[2];
   end
@@ -258,7 +262,7 @@ module ws_serial #(
       if (flag) bad_q <= !good && checked_q;
       bank_q <= bank_q ^ accept;
       sent_q <= out ? (tx_go && !stuff) || (sent_q && !last_bit) : 1'b0;
-      if (out ? tx_go : done || gap_q[GAP_W]) escape_q <= out ? stuff : state_q == FRAME && is_escape && !escape_q;
+      if (out ? tx_go : done) escape_q <= out ? stuff : state_q == FRAME && is_escape && !escape_q;
       if (moving) bit_q <= bit_q + 3'd1;
       if (state_q == IDLE) byte_q <= 2'd0;
       else if (done && (word_in || state_q == OUT || state_q == CHECK)) byte_q <= byte_q + 2'd1;

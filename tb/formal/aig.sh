@@ -2,7 +2,7 @@
 # Sourced by frames_zero.sh, clocked_zero.sh and rest_zero.sh, which set name, top, what, properties, files (under rtl/),
 # file, bug and mode. Copies rtl/ and tb/formal to $work, plants the bug of --negative there, and makes $work/all.aig and
 # all.map of the module. Registers start at 0; with start=any, those but `calm` start anyhow. params, from the environment:
-# "PARAMETER=VALUE..." of the module.
+# "PARAMETER=VALUE..." of the module; probes: "WIRE=INSTANCE.REGISTER...", undriven wires of it that are to show a register inside.
 # shellcheck shell=bash disable=SC2154
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -40,6 +40,7 @@ hierarchy -check -top $top
 proc
 setattr -mod -unset keep_hierarchy *
 flatten
+$(for p in ${probes:-}; do echo "connect -set ${p%=*} ${p#*=}"; done)
 opt_clean
 memory -nomap
 memory_map

@@ -46,6 +46,40 @@ static void frames(serial_bench *b) {
   }
 }
 
+// Bytes of any sense as a frame whose check is right; returns how many bytes on the line.
+static unsigned framed(const uint8_t content[], unsigned count, uint8_t line[]) {
+  const uint32_t check = ws_serial_crc(0, content, count);
+  unsigned n = 0;
+  line[n++] = 0x7e;
+  for (unsigned i = 0; i < count + 4; i++) {
+    const uint8_t byte = i < count ? content[i] : (uint8_t)(check >> 8 * (i - count));
+    const bool escape = byte == 0x7e || byte == 0x7d;
+    if (escape)
+      line[n++] = 0x7d;
+    line[n++] = escape ? byte ^ 0x20 : byte;
+  }
+  line[n++] = 0x7e;
+  return n;
+}
+
+// The check is right, but the command, the number of writes or the length may not be.
+static void odd_frames(serial_bench *b) {
+  static const uint8_t commands[] = {0x10, 0x10, 0x10, 0x1f, 0x11, 0x00, 0x90, 0x18};
+  uint8_t content[300], line[2 * sizeof content + 12];
+  for (uint64_t k = 0; k < b->n / 10; k++, b->frames++) {
+    if (k % 32 == 0)
+      serial_stalls(b);
+    const unsigned writes = ws_rng_below(&b->rng, ws_rng_percent(&b->rng, 10) ? 36 : 4);
+    const unsigned longer = ws_rng_percent(&b->rng, 30) ? ws_rng_below(&b->rng, 10) : 4 * ws_rng_below(&b->rng, 2);
+    const unsigned count = ws_rng_percent(&b->rng, 5) ? ws_rng_below(&b->rng, 4) : 3 + 8 * writes + longer;
+    for (unsigned i = 0; i < count; i++)
+      content[i] = ws_rng_percent(&b->rng, 80) ? (uint8_t)ws_rng_below(&b->rng, 4) : (uint8_t)ws_rng_u32(&b->rng);
+    content[1] = commands[ws_rng_below(&b->rng, sizeof commands)];
+    content[2] = (uint8_t)(ws_rng_percent(&b->rng, 75) ? writes : writes ^ 1u << ws_rng_below(&b->rng, 8));
+    serial_send(b, line, framed(content, count, line));
+  }
+}
+
 // ---------------------------------------------------------------------------------------------------- uartbone
 
 // A command with its data; returns how many bytes.
@@ -146,7 +180,13 @@ static void resets(serial_bench *b) {
     const ws_serial_ask ask = {.seq = 3, .writes = 2, .addr = {4, 8}, .data = {1, 2}, .reads = 3};
     const unsigned count = ws_serial_request(&ask, line);
     serial_stalls(b);
-    serial_send(b, line, count); // the same each time: after a reset it is executed, not known already
+    uint8_t between[WS_SERIAL_LINE_MAX];
+    serial_send(
+        b, line,
+        count); // the same before and behind each reset, in both halves of the RAM: it is executed, not known already
+    for (uint8_t seq = 4; seq < 6 && ws_rng_percent(&b->rng, 70); seq++)
+      serial_send(b, between, ws_serial_request(&(ws_serial_ask){.seq = seq}, between));
+    serial_send(b, line, count);
     const uint8_t last = line[count - 1];
     b->in.rx_valid = true;
     const unsigned clocks = ws_rng_below(&b->rng, 600);
@@ -190,6 +230,7 @@ static void bad_line(serial_bench *b) {
 
 static const serial_test tests[] = {
     {"serial_frames", "frames that are whole, some of them again", frames},
+    {"serial_odd_frames", "frames whose check is right, but not what stands in them", odd_frames},
     {"serial_uartbone", "commands of uartbone, some of them broken off", uartbone},
     {"serial_no_sense", "pieces and damaged ones of both, and bytes at random", no_sense},
     {"serial_pauses", "after how many clocks a command or frame that is not whole is dropped", pauses},
