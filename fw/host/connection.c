@@ -21,26 +21,26 @@ static void look_for(glob_t *found, const char *patterns) {
     (void)glob(p, flags, NULL, found); // what matches nothing adds nothing
 }
 
-// The only port there is, in memory that stays. NULL after a message.
-static const char *only_port(void) {
+// The only port there is. NULL after a message.
+static const char *only_port(connection *c) {
   const char *patterns = getenv("WSCTL_PORTS");
   glob_t found;
   patterns = patterns ? patterns : PORTS;
   look_for(&found, patterns);
-  char *device = found.gl_pathc == 1 ? malloc(strlen(found.gl_pathv[0]) + 1) : NULL;
-  if (device) {
-    strcpy(device, found.gl_pathv[0]);
+  bool good = found.gl_pathc == 1 && strlen(found.gl_pathv[0]) < sizeof c->found;
+  if (good) {
+    strcpy(c->found, found.gl_pathv[0]);
   } else if (found.gl_pathc == 0) {
     fprintf(stderr,
             "wsctl: there is no serial port (%s): is the board plugged in, has it power? --port=DEVICE names another\n",
             patterns);
   } else {
-    fprintf(stderr, "wsctl: there are several serial ports; say which one is the board's with --port=\n");
+    fprintf(stderr, "wsctl: which serial port is the board's? Say --port=, one of\n");
     for (size_t i = 0; i < found.gl_pathc; i++)
       fprintf(stderr, "  --port=%s\n", found.gl_pathv[i]);
   }
   globfree(&found);
-  return device;
+  return good ? c->found : NULL;
 }
 
 static int counted_read(void *user, uint32_t addr, uint32_t *data) {
@@ -74,7 +74,8 @@ static bool open_line(connection *c, const connection_options *o) {
 }
 
 bool connection_open(connection *c, const connection_options *o) {
-  *c = (connection){.by_uartbone = o->by_uartbone, .device = o->device ? o->device : only_port()};
+  *c = (connection){.by_uartbone = o->by_uartbone};
+  c->device = o->device ? o->device : only_port(c);
   c->port = (ws_port){.user = c, .read = counted_read, .write = counted_write, .wait = both_wait};
   if (!c->device)
     return false;

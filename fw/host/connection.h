@@ -9,6 +9,7 @@
 typedef struct connection {
   bool by_uartbone;
   const char *device;
+  char found[256]; // its name, if it was looked for
   checked checked;
   uartbone bone;
   ws_port port;
