@@ -46,6 +46,9 @@ module ws_sync_decode #(
       default: redux = 1'b0;
     endcase
 
+  // vote, elect, activemask, bar.warp: 0 to WS_OP_BAR_WARP, 10. Gates, where a compare would be a carry chain on a long path.
+  wire vote = op_i[7:4] == 4'd0 && !(op_i[3] && (op_i[2] || (op_i[1] && op_i[0])));
+
   // mbarrier: {0, result not wanted or limit given, wait, drop, operation[2:0]}, see scripts/ops.toml
   reg mbar;
 
@@ -71,7 +74,7 @@ module ws_sync_decode #(
         unit_o  = 7'b0000010;
       end
       WS_UNIT_VOTE: begin
-        legal_o = vote_legacy ? legacy_i : op_i[7:0] <= WS_OP_BAR_WARP[7:0];
+        legal_o = vote_legacy ? legacy_i : vote;
         unit_o  = 7'b0000001;
       end
       WS_UNIT_MATCH: begin

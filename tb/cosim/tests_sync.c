@@ -198,7 +198,7 @@ static void scene_codes(ws_scene *t) {
   }
   ws_do(t, WS_OP_VOTE_BALLOT, t->all, t->all);
   ws_expect_status(t, t->all, WS_ST_OK);
-  if (left_out)
+  if (left_out && !t->stall) // of which all codes are asked
     snprintf(t->run->note, sizeof t->run->note, "%u codes of families left out", left_out);
 }
 
