@@ -116,7 +116,10 @@ module ws_board #(
   wire irq, busy, err;  // nothing takes interrupts over a serial line
   wire unused = irq;
 
-  // A tick is a microsecond, in whole clocks: 0.96 us of 12.5 MHz.
+  // A tick is the whole clocks of a microsecond: 1,000 ns where that is exact, 960 ns at 12.5 MHz.
+  localparam TICK_DIV = CLK_HZ / 1000000;
+  localparam integer TICK_NS = TICK_DIV * 1000000 / (CLK_HZ / 1000);
+
   ws_bus #(
       .LANES     (LANES),
       .WARPS     (WARPS),
@@ -124,14 +127,14 @@ module ws_board #(
       .COUNTERS  (COUNTERS),
       .SHFL_FORM (SHFL_FORM),
       .MATCH_BITS(MATCH_BITS),
-      .TICK_NS   (1000),
+      .TICK_NS   (TICK_NS),
       .WAITERS   (WAITERS),
       .COPIES    (COPIES),
       .WATCHDOG  (WATCHDOG),
       .STRUCT    (1),
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES),
-      .TICK_DIV  (CLK_HZ / 1000000),
+      .TICK_DIV  (TICK_DIV),
       .BUILD     (BUILD)
   ) block (
       .clk_i         (clk_i),
