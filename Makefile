@@ -41,7 +41,7 @@ JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 setup = @scripts/setup.sh $@ &&
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "FAMILIES=$(FAMILIES)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
-.PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth bench doctor clean
+.PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth bench silicon doctor clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -135,6 +135,9 @@ synth: ## LUTs, carries, flops and depth of each unit beside its goal
 
 bench: ## checked operations per second, beside their goals
 	$(setup) python3 scripts/bench.py
+
+silicon: ## a GPU answers shfl, vote, match, redux, elect, as warp scripts: [ARGS='--seed=1 --cases=1000' | --compile-only | --answers=model]
+	@python3 scripts/silicon/silicon.py $(ARGS)
 
 doctor: ## every tool with its version, what is missing, who needs it
 	@scripts/doctor.sh

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes into a capture and what comes out: one case is one statement of one warp of 32 lanes.
+#ifndef SILICON_CAPTURE_H
+#define SILICON_CAPTURE_H
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+enum { LANES = 32 };
+
+enum family { SHFL, VOTE, MATCH, REDUX, ELECT, FAMILIES }; // ELECT with activemask and bar.warp.sync
+extern const char *const family_names[FAMILIES];
+
+struct test_case {
+  uint32_t op;          // WS_OP_*
+  uint32_t neg;         // vote: complement of the predicate
+  uint32_t exit;        // lanes that have exited before
+  uint32_t act;         // lanes that execute the statement
+  uint32_t first;       // those of act that do so in another arm of a branch, before the others; 0: one arm
+  uint32_t pred;        // vote: predicate of each lane
+  uint32_t mask[LANES]; // membermask of each lane
+  uint64_t a[LANES];
+  uint32_t b[LANES], c[LANES];
+};
+
+struct answer { // only of the lanes in act
+  uint32_t d[LANES];
+  uint8_t p[LANES], done[LANES];
+};
+
+struct plan { // what the command line asks for
+  uint64_t seed = 1;
+  unsigned cases = 1000;
+  unsigned shapes = 0; // bits of shape_names
+};
+extern const char *const shape_names[];
+enum { FULL, SPARSE, TILES, SPLIT, EXITS, PIECES, SHAPES };
+
+struct backend {   // who answers
+  std::string who; // for the head of a script
+  bool f32;        // has redux.sync on f32
+};
+
+// make_cases.cpp
+std::vector<test_case> make_cases(family f, const plan &plan, bool f32);
+
+// The lanes that lane `lane` meets: they execute the statement with the same membermask.
+uint32_t group_of(const test_case &test, unsigned lane);
+
+// answers_model.cpp or answers_gpu.cu. On failure they say why on stderr.
+bool backend_open(backend &backend);
+bool backend_answer(family f, const std::vector<test_case> &cases, std::vector<answer> &answers);
+
+// write_script.cpp
+// The lanes whose result stands in the script: not those of bar.warp.sync, which has none, and none that PTX leaves undefined.
+uint32_t lanes_checked(const test_case &test);
+
+// Writes the statements and what was answered. Returns the number of results of single lanes.
+uint64_t write_script(FILE *out, family f, const plan &plan, const backend &backend,
+                      const std::vector<test_case> &cases, const std::vector<answer> &answers);
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every statement that is captured, once: the code of the model and the text that both the GPU and the script get.
+#ifndef SILICON_OPS_H
+#define SILICON_OPS_H
+
+#include "../../cmodel/ws_ops.h"
+
+#define SILICON_SHFL(X)                                                                                                \
+  X(WS_OP_SHFL_UP, "shfl.sync.up.b32")                                                                                 \
+  X(WS_OP_SHFL_DOWN, "shfl.sync.down.b32")                                                                             \
+  X(WS_OP_SHFL_BFLY, "shfl.sync.bfly.b32")                                                                             \
+  X(WS_OP_SHFL_IDX, "shfl.sync.idx.b32")
+
+#define SILICON_VOTE_PRED(X)                                                                                           \
+  X(WS_OP_VOTE_ALL, "vote.sync.all.pred")                                                                              \
+  X(WS_OP_VOTE_ANY, "vote.sync.any.pred")                                                                              \
+  X(WS_OP_VOTE_UNI, "vote.sync.uni.pred")
+#define SILICON_VOTE_BALLOT(X) X(WS_OP_VOTE_BALLOT, "vote.sync.ballot.b32")
+
+#define SILICON_MATCH_ANY_B32(X) X(WS_OP_MATCH_ANY_B32, "match.any.sync.b32")
+#define SILICON_MATCH_ANY_B64(X) X(WS_OP_MATCH_ANY_B64, "match.any.sync.b64")
+#define SILICON_MATCH_ALL_B32(X) X(WS_OP_MATCH_ALL_B32, "match.all.sync.b32")
+#define SILICON_MATCH_ALL_B64(X) X(WS_OP_MATCH_ALL_B64, "match.all.sync.b64")
+
+#define SILICON_REDUX_INT(X)                                                                                           \
+  X(WS_OP_REDUX_ADD_U32, "redux.sync.add.u32")                                                                         \
+  X(WS_OP_REDUX_ADD_S32, "redux.sync.add.s32")                                                                         \
+  X(WS_OP_REDUX_MIN_U32, "redux.sync.min.u32")                                                                         \
+  X(WS_OP_REDUX_MIN_S32, "redux.sync.min.s32")                                                                         \
+  X(WS_OP_REDUX_MAX_U32, "redux.sync.max.u32")                                                                         \
+  X(WS_OP_REDUX_MAX_S32, "redux.sync.max.s32")                                                                         \
+  X(WS_OP_REDUX_AND_B32, "redux.sync.and.b32")                                                                         \
+  X(WS_OP_REDUX_OR_B32, "redux.sync.or.b32")                                                                           \
+  X(WS_OP_REDUX_XOR_B32, "redux.sync.xor.b32")
+
+#define SILICON_REDUX_F32(X) /* sm_100a and up */                                                                      \
+  X(WS_OP_REDUX_MIN_F32, "redux.sync.min.f32")                                                                         \
+  X(WS_OP_REDUX_MIN_NAN_F32, "redux.sync.min.NaN.f32")                                                                 \
+  X(WS_OP_REDUX_MIN_ABS_F32, "redux.sync.min.abs.f32")                                                                 \
+  X(WS_OP_REDUX_MIN_ABS_NAN_F32, "redux.sync.min.abs.NaN.f32")                                                         \
+  X(WS_OP_REDUX_MAX_F32, "redux.sync.max.f32")                                                                         \
+  X(WS_OP_REDUX_MAX_NAN_F32, "redux.sync.max.NaN.f32")                                                                 \
+  X(WS_OP_REDUX_MAX_ABS_F32, "redux.sync.max.abs.f32")                                                                 \
+  X(WS_OP_REDUX_MAX_ABS_NAN_F32, "redux.sync.max.abs.NaN.f32")
+
+#define SILICON_ELECT(X) X(WS_OP_ELECT, "elect.sync")
+#define SILICON_ACTIVEMASK(X) X(WS_OP_ACTIVEMASK, "activemask.b32")
+#define SILICON_BAR_WARP(X) X(WS_OP_BAR_WARP, "bar.warp.sync")
+
+#endif

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make silicon: has a GPU answer the statements of the warp families and writes them as warp scripts; see README.md."""
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+HERE = ROOT / "scripts" / "silicon"
+BUILD = ROOT / "build" / "silicon"
+VENV = ROOT / "build" / "python" / "silicon"
+REQUIREMENTS = HERE / "requirements.txt"
+WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
+MODEL = ["shfl", "vote", "match", "redux"]
+HOST = ["main", "make_cases", "write_script"]
+TARGETS = {"sm_90": "arch=compute_90,code=sm_90", "sm_100a": "arch=compute_100a,code=sm_100a"}
+
+
+def die(text):
+    sys.exit(f"make silicon: {text}")
+
+
+def run(command):
+    """The command, quiet if it succeeds."""
+    done = subprocess.run([str(word) for word in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        die(f"this failed:\n  {' '.join(map(str, command))}\n{done.stdout}")
+    return done.stdout
+
+
+def find_nvcc():
+    """$NVCC, that of the PATH, the usual place, or what --get-nvcc has installed; None if there is none."""
+    if os.environ.get("NVCC"):
+        found = shutil.which(os.environ["NVCC"])
+        return pathlib.Path(found) if found else die(f"NVCC={os.environ['NVCC']}: there is no such program")
+    private = sorted(VENV.glob("lib/python3*/site-packages/nvidia/cu*/bin/nvcc"))
+    found = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
+    return pathlib.Path(found) if found else private[0] if private else None
+
+
+def get_nvcc():
+    """The packages of requirements.txt (130 MB) in a private Python."""
+    print(f"installing {REQUIREMENTS.relative_to(ROOT)} in {VENV.relative_to(ROOT)}", flush=True)
+    run([sys.executable, "-m", "venv", "--clear", VENV])
+    run([VENV / "bin" / "python", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "-r", REQUIREMENTS])
+
+
+def compile_host(answers):
+    """Objects of what has nothing to do with CUDA."""
+    sources = [ROOT / "cmodel" / f"{name}.c" for name in MODEL] if answers == "model" else []
+    sources += [HERE / f"{name}.cpp" for name in HOST + (["answers_model"] if answers == "model" else [])]
+    objects = []
+    for source in sources:
+        objects.append(BUILD / f"{source.stem}.o")
+        compiler = ["gcc", "-std=c11"] if source.suffix == ".c" else ["g++", "-std=c++17"]
+        run([*compiler, "-O1", *WARNINGS, "-c", source, "-o", objects[-1]])
+    return objects
+
+
+def compile_device(nvcc, name, targets):
+    """One .cu for the targets, each of them checked by ptxas."""
+    made = BUILD / f"{name}.o"
+    code = [word for target in targets for word in ("-gencode", TARGETS[target])]
+    run([nvcc, "-std=c++17", "-O1", "-Werror", "all-warnings", *code, "-c", HERE / f"{name}.cu", "-o", made])
+    return made
+
+
+def link_device(nvcc, objects, program):
+    libraries = ["-L", nvcc.parent.parent / "lib"] if (nvcc.parent.parent / "lib").is_dir() else []
+    run([nvcc, "-cudart", "static", *objects, *libraries, "-o", program])
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="make silicon", description=__doc__, epilog="Other words go to the capture program: --seed= --cases= --family= --masks= --lie=")
+    parser.add_argument("--answers", choices=("gpu", "model"), default="gpu", help="who answers; model needs no GPU and no nvcc")
+    parser.add_argument("--compile-only", action="store_true", help="device code for every target, without a GPU")
+    parser.add_argument("--get-nvcc", action="store_true", help="install nvcc from PyPI in build/python/silicon first")
+    parser.add_argument("--out", default="build/silicon/scripts", help="folder for the scripts")
+    args, rest = parser.parse_known_args()
+    os.chdir(ROOT)
+    BUILD.mkdir(parents=True, exist_ok=True)
+    if args.get_nvcc:
+        get_nvcc()
+
+    program = BUILD / f"capture_{args.answers}"
+    if args.answers == "model" and not args.compile_only:
+        run(["g++", *compile_host("model"), "-o", program])
+    else:
+        nvcc = find_nvcc()
+        missing = [] if nvcc else ["nvcc (none in $NVCC, the PATH, /usr/local/cuda/bin; ARGS=--get-nvcc installs it from PyPI)"]
+        if not args.compile_only and not shutil.which("nvidia-smi"):
+            missing.append("a GPU with its driver (there is no nvidia-smi); ARGS=--compile-only only compiles, ARGS=--answers=model lets the model answer")
+        if missing:
+            die("missing:\n  " + "\n  ".join(missing))
+        host = compile_host("gpu")
+        capture, probes = (compile_device(nvcc, name, TARGETS) for name in ("answers_gpu", "probes"))
+        link_device(nvcc, [capture, *host], program)
+        link_device(nvcc, [probes], BUILD / "probes")
+        if args.compile_only:
+            release = run([nvcc, "--version"]).strip().splitlines()[-2]
+            print(f"{release}: captures and probes compiled for {' and '.join(TARGETS)}, not run")
+            return
+    pathlib.Path(args.out).mkdir(parents=True, exist_ok=True)
+    status = subprocess.run([program, f"--out={args.out}", *rest]).returncode
+    if args.answers == "gpu" and status == 0:
+        answer = subprocess.run([BUILD / "probes"], text=True, stdout=subprocess.PIPE)
+        print(answer.stdout, end="")
+        (pathlib.Path(args.out) / "probes.txt").write_text(answer.stdout)
+        status = answer.returncode
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()
