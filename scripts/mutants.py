@@ -95,7 +95,7 @@ class Group:
         work.mkdir(parents=True, exist_ok=True)
         log = work / "build.log"
         log.write_text("")
-        values = {"SLOTS": 1, "CTAS": 1, "HOP": 4, **self.units[0].params, **({"CTAS": 2} if cluster else {})}
+        values = {"SLOTS": 1, "FAMILIES": 255, "CTAS": 1, "HOP": 4, **self.units[0].params, **({"CTAS": 2} if cluster else {})}
         ccache = any(os.access(f"{folder}/ccache", os.X_OK) for folder in os.get_exec_path())
         command(["cmake", "-S", "tb/cosim/verilated", "-B", str(work), "-DWS_NAME=mutant", "-DWS_TRACE=OFF",
                  "-DWS_REPLACE=" + ";".join(str(unit.write()) for unit in self.units),
