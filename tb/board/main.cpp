@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <sys/prctl.h>
 
 #include "instance.h"
@@ -106,12 +107,12 @@ struct board {
 
   void show(const options &o) {
     unsigned now = lights(*dut.top);
-    if (now != lit)
-      fprintf(stderr, "%12.6f s  lights", double(clocks) / double(o.clock));
-    for (unsigned i = 0; now != lit && i < LIGHTS; i++)
-      fprintf(stderr, " %s", now >> i & 1 ? LIGHT_NAMES[i] : "-");
-    if (now != lit)
-      fprintf(stderr, "\n");
+    if (now == lit)
+      return;
+    std::string names;
+    for (unsigned i = 0; i < LIGHTS; i++)
+      names += std::string(" ") + (now >> i & 1 ? LIGHT_NAMES[i] : "-");
+    fprintf(stderr, "%12.6f s  lights%s\n", double(clocks) / double(o.clock), names.c_str()); // a line at once
     lit = now;
   }
 };

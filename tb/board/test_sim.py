@@ -67,20 +67,32 @@ def wrong_calls():
     check("the status is that of wsctl", status == 2 and "board-sim: " in log, log)
 
 
-def line_of(stream, pattern, limit=60):
-    """The next line of a process that has the pattern."""
-    end, text = time.monotonic() + limit, ""
-    while time.monotonic() < end and select.select([stream], [], [], end - time.monotonic())[0]:
-        text = os.read(stream.fileno(), 4096).decode() if not text.endswith("\n") or not re.search(pattern, text) else text
-        if not text or re.search(pattern, text):
-            return text
-    return ""
+class Lines:
+    """What a process prints, whole lines in order."""
+
+    def __init__(self, stream):
+        self.stream, self.text = stream, ""
+
+    def find(self, pattern, limit=60):
+        """The next line that has the pattern; empty if none comes in time."""
+        end = time.monotonic() + limit
+        while True:
+            while "\n" in self.text:
+                line, self.text = self.text.split("\n", 1)
+                if re.search(pattern, line):
+                    return line
+            if not select.select([self.stream], [], [], max(0, end - time.monotonic()))[0]:
+                return ""
+            more = os.read(self.stream.fileno(), 4096).decode()
+            if not more:
+                return ""
+            self.text += more
 
 
 def gone():
     """The simulation is killed while the self-test runs: the cable is pulled."""
     board = subprocess.Popen(command("CMD=selftest"), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0)
-    line_of(board.stdout, "registers +walking")
+    Lines(board.stdout).find("registers +walking")
     found = subprocess.run(["pgrep", "-P", str(board.pid), "ws_board_sim"], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
     for pid in found:
         os.kill(int(pid), signal.SIGKILL)
@@ -93,16 +105,17 @@ def lights():
     board = subprocess.Popen([ROOT / f"build/board/{BOARD}/ws_board_sim", f"--clock={parameters['CLK_HZ']}", f"--baud={parameters['BAUD']}", "--leds"],
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
     port = board.stdout.readline().decode().strip()
-    seen = line_of(board.stderr, "4:run 5:pll")
+    shown = Lines(board.stderr)
+    seen = shown.find("4:run 5:pll")
     check("after the reset its light and that of the PLL are lit", "4:run 5:pll" in seen and "red" not in seen, seen)
     board.send_signal(signal.SIGUSR1)
-    seen = line_of(board.stderr, r"- 5:pll")
+    seen = shown.find(r"- 5:pll")
     check("the button resets", "- 5:pll" in seen, seen)
-    seen = line_of(board.stderr, "4:run 5:pll")
+    seen = shown.find("4:run 5:pll")
     check("and no longer than it is pressed", "4:run 5:pll" in seen, seen)
     tool = [ROOT / "build/wsctl", f"--port={port}", "--timeout-ms=5000", "info"]
     status = subprocess.run(tool, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
-    seen = line_of(board.stderr, "1:line.*3:checked")
+    seen = shown.find("1:line.*3:checked")
     check("wsctl lights those of the line and of checked mode", status == 0 and "1:line" in seen and "3:checked" in seen, seen)
     board.terminate()
     check("it stops when told to", board.wait(20) == 0)
