@@ -7,22 +7,19 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "bus_bench.h"
-#include "names.h"
+#include "chosen.h"
 #include "needs.h"
-#include "runner.h"
 
 extern const ws_bus_dut_ops WS_OPS;
 
 static const bus_tests *const files[] = {&bus_tests_map, &bus_tests_ops, &bus_tests_block, &bus_tests_mbar,
                                          &bus_tests_random};
-enum { FILES = sizeof files / sizeof files[0], TESTS_MAX = 64 };
+enum { FILES = sizeof files / sizeof files[0] };
 
 static ws_options options;
 
@@ -99,38 +96,31 @@ static void one_test(void **state) {
     fail();
 }
 
-// A test of what is not built: said, and counted.
-static bool skipped(const bus_test *t) {
-  char names[64];
+// What a test needs and this build has not.
+static const char *lacks(const void *test) {
+  static char names[64];
+  const bus_test *t = test;
   const ws_bus_config *c = &WS_OPS.cfg;
   ws_family_names(t->families & ~c->core.families, names);
-  const char *const lacks = *names                          ? names
-                            : t->counters && c->no_counters ? "counters"
-                            : t->watchdog && c->no_watchdog ? "the watchdog"
-                                                            : NULL;
-  if (lacks)
-    printf("%-26s skipped: needs %s, left out of this build\n", t->name, lacks);
-  return lacks != NULL;
+  return *names                          ? names
+         : t->counters && c->no_counters ? "counters"
+         : t->watchdog && c->no_watchdog ? "the watchdog"
+                                         : NULL;
 }
 
-static int unknown(const char *typed) {
-  fprintf(stderr, "error: no test of the bus is called '%s'", typed);
-  unsigned near = 0;
-  for (size_t f = 0; f < FILES; f++)
-    for (size_t k = 0; k < files[f]->count; k++)
-      if (ws_name_near(typed, files[f]->test[k].name))
-        fprintf(stderr, "%s %s", near++ ? "," : "; near it:", files[f]->test[k].name);
-  fprintf(stderr, "%s\n", near ? "" : "; `make list` shows them all");
-  return 2;
+static ws_entry test_at(size_t k) {
+  for (size_t f = 0; f < FILES; k -= files[f++]->count)
+    if (k < files[f]->count)
+      return (ws_entry){files[f]->test[k].name, files[f]->test[k].shows, &files[f]->test[k]};
+  return (ws_entry){0};
 }
 
 int main(int argc, char **argv) {
+  const ws_program program = {.of = "the bus", .group = "bus", .at = test_at, .run = one_test, .lacks = lacks};
   if (!ws_options_read(&options, argc, argv))
     return 2;
   if (options.list) {
-    for (size_t f = 0; f < FILES; f++)
-      for (size_t k = 0; k < files[f]->count; k++)
-        printf("%-26s\t%s\n", files[f]->test[k].name, files[f]->test[k].shows);
+    ws_list(&program);
     return 0;
   }
   if (options.waves && !WS_OPS.has_waves) {
@@ -141,30 +131,9 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: --coverage, --cover, --stimulus and --hash are not for the bench of the bus\n");
     return 2;
   }
-  struct CMUnitTest selected[TESTS_MAX];
-  size_t count = 0, left_out = 0;
-  for (size_t f = 0; f < FILES; f++)
-    for (size_t k = 0; k < files[f]->count; k++) {
-      const bus_test *t = &files[f]->test[k];
-      if (fnmatch(options.test, t->name, 0) || count == TESTS_MAX)
-        continue;
-      if (skipped(t))
-        left_out++;
-      else
-        selected[count++] =
-            (struct CMUnitTest){.name = t->name, .test_func = one_test, .initial_state = (void *)(uintptr_t)t};
-    }
-  if (!count && left_out)
-    return 0;
-  if (!count)
-    return unknown(options.test);
   static const char *const sides[] = {"RTL against model", "RTL alone, nothing is compared", "model alone"};
-  printf("seed %" PRIu64 ", %u lanes, %u warps, on the bus, %s\n", options.seed, WS_OPS.cfg.core.lanes,
-         WS_OPS.cfg.core.warps, sides[options.side]);
-  fflush(stdout);
-  int failed = ws_run_tests("bus", selected, count, options.junit);
-  if (count > 1)
-    printf(left_out ? "%zu passed, %d failed, %zu skipped\n" : "%zu passed, %d failed\n", count - (size_t)failed,
-           failed, left_out);
-  return failed ? 1 : 0;
+  char banner[120];
+  snprintf(banner, sizeof banner, "seed %" PRIu64 ", %u lanes, %u warps, on the bus, %s", options.seed,
+           WS_OPS.cfg.core.lanes, WS_OPS.cfg.core.warps, sides[options.side]);
+  return ws_run_chosen(&program, &options, banner);
 }

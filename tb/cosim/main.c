@@ -242,8 +242,12 @@ int main(int argc, char **argv) {
   for (size_t f = 0; f < FILES; f++)
     for (size_t k = 0; k < files[f]->count; k++) {
       const ws_test *t = &files[f]->test[k];
-      if (fnmatch(options.test, t->name, 0) || !runnable(t) || count == TESTS_MAX)
+      if (fnmatch(options.test, t->name, 0) || !runnable(t))
         continue;
+      if (count == TESTS_MAX) {
+        fprintf(stderr, "error: more than %d tests: TESTS_MAX is too small\n", TESTS_MAX);
+        return 2;
+      }
       if (skipped(t)) {
         left_out++;
         continue;
@@ -251,8 +255,10 @@ int main(int argc, char **argv) {
       selected[count++] =
           (struct CMUnitTest){.name = t->name, .test_func = one_test, .initial_state = (void *)(uintptr_t)t};
     }
-  if (!count && left_out)
-    return 0;
+  if (!count && left_out) {
+    fprintf(stderr, "error: nothing was run: this build has none of what '%s' needs\n", options.test);
+    return 2;
+  }
   if (!count)
     return unknown(options.test);
   const ws_config *c = &WS_OPS.fixed;
@@ -278,7 +284,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: %s could not be written\n", options.stimulus);
     return 2;
   }
-  if (count > 1)
+  if (count > 1 || left_out)
     printf(left_out ? "%zu passed, %d failed, %zu skipped\n" : "%zu passed, %d failed\n", count - (size_t)failed,
            failed, left_out);
   return failed ? 1 : 0;

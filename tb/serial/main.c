@@ -7,21 +7,17 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "serial_bench.h"
-#include "names.h"
-#include "options.h"
-#include "runner.h"
+#include "chosen.h"
 
 extern const serial_dut_ops WS_OPS;
 
 static const serial_tests *const files[] = {&serial_tests_bridge, &serial_tests_uart};
-enum { FILES = sizeof files / sizeof files[0], TESTS_MAX = 64 };
+enum { FILES = sizeof files / sizeof files[0] };
 
 static ws_options options;
 
@@ -70,24 +66,19 @@ static void one_test(void **state) {
     fail();
 }
 
-static int unknown(const char *typed) {
-  fprintf(stderr, "error: no test of the serial line is called '%s'", typed);
-  unsigned near = 0;
-  for (size_t f = 0; f < FILES; f++)
-    for (size_t k = 0; k < files[f]->count; k++)
-      if (ws_name_near(typed, files[f]->test[k].name))
-        fprintf(stderr, "%s %s", near++ ? "," : "; near it:", files[f]->test[k].name);
-  fprintf(stderr, "%s\n", near ? "" : "; `make list` shows them all");
-  return 2;
+static ws_entry test_at(size_t k) {
+  for (size_t f = 0; f < FILES; k -= files[f++]->count)
+    if (k < files[f]->count)
+      return (ws_entry){files[f]->test[k].name, files[f]->test[k].shows, &files[f]->test[k]};
+  return (ws_entry){0};
 }
 
 int main(int argc, char **argv) {
+  const ws_program program = {.of = "the serial line", .group = "serial", .at = test_at, .run = one_test};
   if (!ws_options_read(&options, argc, argv))
     return 2;
   if (options.list) {
-    for (size_t f = 0; f < FILES; f++)
-      for (size_t k = 0; k < files[f]->count; k++)
-        printf("%-26s\t%s\n", files[f]->test[k].name, files[f]->test[k].shows);
+    ws_list(&program);
     return 0;
   }
   if (options.waves && !WS_OPS.has_waves) {
@@ -100,21 +91,7 @@ int main(int argc, char **argv) {
         "error: --coverage, --cover, --stimulus, --hash and one side alone are not for the bench of the serial line\n");
     return 2;
   }
-  struct CMUnitTest selected[TESTS_MAX];
-  size_t count = 0;
-  for (size_t f = 0; f < FILES; f++)
-    for (size_t k = 0; k < files[f]->count; k++) {
-      const serial_test *t = &files[f]->test[k];
-      if (!fnmatch(options.test, t->name, 0) && count < TESTS_MAX)
-        selected[count++] =
-            (struct CMUnitTest){.name = t->name, .test_func = one_test, .initial_state = (void *)(uintptr_t)t};
-    }
-  if (!count)
-    return unknown(options.test);
-  printf("seed %" PRIu64 ", on the serial line, RTL against model\n", options.seed);
-  fflush(stdout);
-  int failed = ws_run_tests("serial", selected, count, options.junit);
-  if (count > 1)
-    printf("%zu passed, %d failed\n", count - (size_t)failed, failed);
-  return failed ? 1 : 0;
+  char banner[100];
+  snprintf(banner, sizeof banner, "seed %" PRIu64 ", on the serial line, RTL against model", options.seed);
+  return ws_run_chosen(&program, &options, banner);
 }
