@@ -106,6 +106,8 @@ void serial_clock(serial_bench *b) {
   b->cycles++;
   if (breaches != b->breaches)
     serial_fail(b, "a checker of the ports found %u breaches of its protocol", breaches);
+  if (b->out.uart_tx_ready && !b->out.line)
+    serial_fail(b, "the line is low while the sender has nothing to send: the other end takes that for a byte");
   compare_byte(b);
   bus_requests(b);
   bus_responses(b);
