@@ -53,7 +53,7 @@ typedef struct core_scan {
   unsigned last;    // warp chosen last; turns go round from here
   uint32_t check;   // warps in which a deadlock may have come into being
   uint32_t overdue; // warps whose waiting lanes' ages are to be looked at
-  unsigned streak;  // clocks in a row that chose a dirty lane, up to SCAN_STREAK
+  unsigned streak;  // clocks in a row that chose or examined a dirty lane, up to SCAN_STREAK
   bool yield;       // a complete group lost its turn to a fast request: requests stand back one clock
   enum { SCAN_IDLE, SCAN_DEAD, SCAN_AGE, SCAN_BREAK } mode;
   unsigned warp;          // warp of DEAD, AGE, BREAK

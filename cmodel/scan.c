@@ -154,27 +154,28 @@ void core_scan_step(ws_core *core, core_port *port, uint32_t touched, unsigned w
       s->pick = PICK_BREAK;
     return;
   }
-  // Endless arrivals in other warps must not keep a deadlock from being found: it gets one clock in eight.
+  // Endless arrivals in other warps must not keep a deadlock from being found: it gets one clock in nine.
+  bool examining = was.pick == PICK_DIRTY;
   bool to_look = was.mode != SCAN_IDLE || ((was.check | was.overdue) & waiting & ~dirty);
   bool may_dirty = !(was.streak == SCAN_STREAK && to_look);
   // The warp whose group is examined now is not chosen from: what of it will be left is not known yet.
-  uint32_t others = dirty & ~(was.pick == PICK_DIRTY ? 1u << was.pick_warp : 0);
-  bool turn = may_dirty && (others || keep || came);
-  s->streak = !turn ? 0 : was.streak < SCAN_STREAK ? was.streak + 1 : SCAN_STREAK;
+  uint32_t others = dirty & ~(examining ? 1u << was.pick_warp : 0);
+  bool fresh = may_dirty && (others || came);
+  s->streak = !fresh && !examining ? 0 : was.streak < SCAN_STREAK ? was.streak + 1 : SCAN_STREAK;
 
   if (was.mode != SCAN_IDLE && hold) { // to begin again, after other warps had their turn; `check` still stands
     if (was.mode == SCAN_AGE)
       s->overdue |= 1u << was.warp;
     s->mode = SCAN_IDLE;
   }
-  if (turn && others) {
+  if (fresh && others) {
     s->last = core_next_of(others, was.last);
     choose(s, PICK_DIRTY, s->last, lane[s->last]);
-  } else if (turn && keep) {
-    s->pick = PICK_DIRTY;
-  } else if (turn) {
+  } else if (fresh) {
     s->last = where;
     choose(s, PICK_DIRTY, where, came);
+  } else if (examining) {
+    s->pick = keep && may_dirty ? PICK_DIRTY : PICK_NONE;
   } else if (was.mode == SCAN_IDLE) {
     begin_look(core, waiting & ~(touched | dirty));
   } else if (!hold && was.pick != PICK_LOOK) {

@@ -41,6 +41,7 @@ module ws_hx8k #(
       .WARPS     (WARPS),
       .FAMILIES  (FAMILIES),
       .COUNTERS  (COUNTERS),
+      .SHFL_FORM (0),  // at 4 lanes a crossbar is as small, and its path shorter
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES)
   ) board (

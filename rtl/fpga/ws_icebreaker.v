@@ -45,6 +45,7 @@ module ws_icebreaker #(
       .WARPS     (WARPS),
       .FAMILIES  (FAMILIES),
       .COUNTERS  (COUNTERS),
+      .SHFL_FORM (0),  // at 4 lanes a crossbar is as small, and its path shorter
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES)
   ) board (

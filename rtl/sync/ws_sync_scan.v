@@ -5,13 +5,15 @@
 // priority:
 //   BREAK    of a deadlock, the lowest lane still to be released; judged by the sets at the time of the decision
 //   dirty    the lowest dirty lane of the next warp that has one, but not of the warp whose group is examined now; else
-//            a complete group that could not go yet; else the lowest lane that arrives in this clock. Complete, the
+//            the lowest lane that arrives in this clock; else a complete group that could not go yet. Complete, the
 //            group asks for a unit; else its lanes are no longer dirty
 //   DEAD     a step towards the lanes that can still go on: running lanes can, and so can a group that misses only
 //            such lanes. What is left when a pass finds nothing new is dead for certain (D3); if no lane runs, all are
 //            (D1). Begins again when a port names the warp, so no deadlock is decided while a request stands there
 //   AGE      a lane, to hold its age against the watchdog (D2, built if WATCHDOG is 1)
-// Arrivals without end in other warps do not keep DEAD and AGE from their work: they get one clock in eight.
+// Arrivals without end in other warps do not keep DEAD and AGE from their work: they get one clock in nine.
+// Whether a group can go is known last in a clock, so nothing but its own place hangs on that: what else could be chosen
+// is chosen without it, and DEAD and AGE stand back while any group is examined for being complete.
 // Warps take turns. Each examination clears at least one dirty bit, each DEAD pass but the last adds to the reach, so
 // nothing is looked at for ever. A complete group that found the way to its unit taken makes requests stand back one
 // clock (yield_o).
@@ -77,7 +79,7 @@ module ws_sync_scan #(
   reg [WARPS-1:0] check_q;
   reg [LANES-1:0] reach_q, seen_q, left_q, bwait_q, blive_q;
   reg changed_q;
-  reg [2:0] streak_q;  // clocks in a row that chose a dirty lane, up to 7
+  reg [2:0] streak_q;  // clocks in a row that chose or examined a dirty lane, up to 7
   reg [1:0] pick_q;  // the lane chosen in the clock before, and what for
   reg [WARPS-1:0] pick_warp_q;
   reg [LANES-1:0] pick_lane_q;
@@ -162,9 +164,10 @@ module ws_sync_scan #(
   wire             keep = want_o && !sent_i;
   wire             may_dirty = !breaking && !(&streak_q && to_look);
   wire             take_other = may_dirty && |others;
-  wire             take_kept = may_dirty && !(|others) && keep;
-  wire             take_came = may_dirty && !(|others) && !keep && |came_i;
-  wire             take_dirty = take_other || take_kept || take_came;
+  wire             take_came = may_dirty && !(|others) && |came_i;
+  wire             take_new = take_other || take_came;
+  wire             take_kept = may_dirty && !take_new && pick_q == DIRTY && keep;
+  wire             busy = !breaking && (take_new || pick_q == DIRTY);
 
   // DEAD and AGE. A warp that a port names does not begin, so that it cannot keep the others waiting.
   wire [WARPS-1:0] free = ~(touched_i | has_dirty);
@@ -172,7 +175,7 @@ module ws_sync_scan #(
   wire [WARPS-1:0] pool = |may_check ? may_check : to_age & free;
   wire [WARPS-1:0] pool_first = |(pool & above_q) ? pool & above_q : pool;
   wire [WARPS-1:0] look_turn = pool_first & (-pool_first);
-  wire             spare = !breaking && !take_dirty;
+  wire             spare = !breaking && !busy;
   wire             begin_look = spare && mode_q == IDLE && |pool;
 
   wire [LANES-1:0] m_live, m_wait, t_wait, t_dirty;
@@ -195,7 +198,7 @@ module ws_sync_scan #(
   wire             too_old;
   wire             expire = looked && mode_q == AGE && too_old;
 
-  wire [LANES-1:0] from = breaking ? left_q : take_other ? t_dirty : |came_i && may_dirty ? came_i : todo;
+  wire [LANES-1:0] from = breaking ? left_q : take_other ? t_dirty : take_came ? came_i : todo;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -209,13 +212,13 @@ module ws_sync_scan #(
     end else begin
       yield_o  <= want_o && port_used_i;
       check_q  <= (check_q & ~(decide ? warp_q : {WARPS{1'b0}})) | check_i;
-      streak_q <= !take_dirty ? 3'd0 : &streak_q ? streak_q : streak_q + 3'd1;
+      streak_q <= !busy ? 3'd0 : &streak_q ? streak_q : streak_q + 3'd1;
       if (take_other) above_q <= ~(turn | (turn - FIRST));
       else if (take_came) above_q <= ~(came_warp_i | (came_warp_i - FIRST));
       else if (begin_look) above_q <= ~(look_turn | (look_turn - FIRST));
 
       if (breaking) pick_q <= !victim || keep ? VICTIM : NONE;
-      else pick_q <= take_dirty ? DIRTY : take_look ? LOOK : NONE;
+      else pick_q <= take_new || take_kept ? DIRTY : take_look ? LOOK : NONE;
 
       case (mode_q)
         IDLE:
@@ -234,7 +237,7 @@ module ws_sync_scan #(
     end
 
   always @(posedge clk_i) begin
-    if (breaking ? !victim : !take_kept) begin
+    if (breaking ? !victim : take_new || pick_q != DIRTY) begin
       pick_lane_q <= from & (-from);
       pick_warp_q <= take_other ? turn : take_came ? came_warp_i : warp_q;
     end
