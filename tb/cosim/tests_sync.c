@@ -202,6 +202,41 @@ static void scene_codes(ws_scene *t) {
     snprintf(t->run->note, sizeof t->run->note, "%u codes of families left out", left_out);
 }
 
+// Two lanes of warp 0 wait for each other in vain while lanes of the other warps arrive one by one without end.
+static void scene_dead_under_load(ws_scene *t) {
+  enum { BEFORE = 40, PATIENCE = 300 };
+  ws_exit(t, t->all & ~3u);
+  for (unsigned w = 1; w < 4 && !t->bad; w++)
+    t->bad = !ws_session_launch(t->s, w, t->all);
+  ws_req next[4], *req;
+  for (unsigned w = 0; w < 4; w++) {
+    next[w] = (ws_req){.valid = true, .op = WS_OP_BAR_WARP, .lanes = 1, .warp = w};
+    for (unsigned i = 0; i < t->lanes; i++)
+      next[w].mask[i] = w ? t->all : 3;
+  }
+  unsigned turn = 0, clocks = 0, accepted = 0;
+  for (; clocks < PATIENCE && !t->bad && (next[0].valid || ws_session_out(t->s)->wait[0]); clocks++) {
+    req = &next[clocks >= BEFORE && next[0].valid ? 0 : 1 + turn % 3];
+    ws_in in = {.rsp_ready = true, .req = *req};
+    t->bad = !ws_session_cycle(t->s, &in);
+    if (t->bad || !ws_session_out(t->s)->req_ready)
+      continue;
+    accepted++;
+    turn += req->warp != 0;
+    req->lanes = req->lanes << 1 & t->all ? req->lanes << 1 : 1;
+    if (req->warp == 0) { // lane 0 with a barrier, lane 1 with another operation
+      req->valid = req->op == WS_OP_BAR_WARP;
+      req->op = WS_OP_ELECT;
+    }
+  }
+  if (!t->bad && clocks == PATIENCE)
+    ws_wrong(t, "lanes 0x%x of warp 0 still wait for each other after %u clocks in which %u requests were accepted",
+             (unsigned)ws_session_out(t->s)->wait[0], clocks, accepted);
+  if (!t->bad && 2 * accepted < clocks)
+    ws_wrong(t, "only %u requests were accepted in %u clocks: no load", accepted, clocks);
+  ws_expect_status(t, 3, WS_ST_CV_QUAL_MISMATCH);
+}
+
 #define SCENE(name)                                                                                                    \
   static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
 SCENE(masks_per_lane)
@@ -214,6 +249,7 @@ SCENE(deadlocks)
 SCENE(watchdog)
 SCENE(legacy_diverged)
 SCENE(relaunch)
+SCENE(dead_under_load)
 SCENE(codes)
 
 // ------------------------------------------------------------------------------------------------- throughput
@@ -271,6 +307,8 @@ static const ws_test tests[] = {
     {"rendezvous_refused", "blocked and exited lanes issuing, a code not in the table, no lanes",
      .run = run_busy_exited},
     {"rendezvous_broken", "deadlocks of the whole warp and of two lanes, with their reasons", .run = run_deadlocks},
+    {"rendezvous_dead_under_load", "a deadlock is found while lanes of other warps arrive without end",
+     .run = run_dead_under_load},
     {"rendezvous_watchdog_20", "a wait of exactly 20 ticks is broken, one of 19 is not", .run = run_watchdog,
      .watchdog = 20},
     {"rendezvous_legacy_split", "sm_6x: two issues for one group are CV_LEGACY_DIVERGED, one is not",
