@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU answers: each warp runs one case, a block has one warp.
+// A GPU answers. Families of a warp: each warp runs one case, a block has one warp. Sequences: one a block.
 #include "capture.h"
 
+#include "bar.cuh"
 #include "elect.cuh"
 #include "gpu.cuh"
 #include "match.cuh"
@@ -41,14 +42,11 @@ template <class Family> __global__ void run_case(const test_case *cases, answer 
   }
 }
 
-} // namespace
-
-bool backend_open(backend &backend) { return gpu_name(backend.who, backend.f32); }
-
-bool backend_answer(family f, const std::vector<test_case> &cases, std::vector<answer> &answers) {
-  const size_t in_bytes = cases.size() * sizeof(test_case), out_bytes = cases.size() * sizeof(answer);
-  const unsigned blocks = (unsigned)cases.size();
-  test_case *in = nullptr;
+// Copies the input, has `launch` start the kernel on it, waits, copies the answers back.
+template <class In, class Launch>
+bool ask(const char *name, const std::vector<In> &cases, std::vector<answer> &answers, Launch launch) {
+  const size_t in_bytes = cases.size() * sizeof(In), out_bytes = cases.size() * sizeof(answer);
+  In *in = nullptr;
   answer *out = nullptr;
 
   answers.assign(cases.size(), answer{});
@@ -57,6 +55,25 @@ bool backend_answer(family f, const std::vector<test_case> &cases, std::vector<a
               gpu_ok(cudaMemcpy(in, cases.data(), in_bytes, cudaMemcpyHostToDevice), "copy to the GPU") &&
               gpu_ok(cudaMemset(out, 0, out_bytes), "clear the answers");
   if (good) {
+    launch(in, out);
+    good = gpu_wait(name) &&
+           gpu_ok(cudaMemcpy(answers.data(), out, out_bytes, cudaMemcpyDeviceToHost), "copy from the GPU");
+    if (!good)
+      return false; // a kernel that still runs keeps its memory
+  }
+  cudaFree(in);
+  cudaFree(out);
+  return good;
+}
+
+} // namespace
+
+bool backend_open(backend &backend) { return gpu_name(backend.who, backend.f32); }
+
+bool backend_answer(family f, const std::vector<test_case> &cases, std::vector<answer> &answers) {
+  const unsigned blocks = (unsigned)cases.size();
+
+  return ask(family_names[f], cases, answers, [=](const test_case *in, answer *out) {
     switch (f) {
     case SHFL: run_case<shfl_family><<<blocks, LANES>>>(in, out); break;
     case VOTE: run_case<vote_family><<<blocks, LANES>>>(in, out); break;
@@ -64,12 +81,20 @@ bool backend_answer(family f, const std::vector<test_case> &cases, std::vector<a
     case REDUX: run_case<redux_family><<<blocks, LANES>>>(in, out); break;
     default: run_case<elect_family><<<blocks, LANES>>>(in, out); break;
     }
-    good = gpu_wait(family_names[f]) &&
-           gpu_ok(cudaMemcpy(answers.data(), out, out_bytes, cudaMemcpyDeviceToHost), "copy from the GPU");
-    if (!good)
-      return false; // a kernel that still runs keeps its memory
-  }
-  cudaFree(in);
-  cudaFree(out);
+  });
+}
+
+bool backend_answer(family f, const program &program, std::vector<answer> &answers) {
+  const unsigned blocks = (unsigned)program.sequences.size();
+  const size_t bytes = blocks * sizeof(sequence);
+  sequence *sequences = nullptr;
+
+  const bool good =
+      gpu_ok(cudaMalloc(&sequences, bytes), "memory for the sequences") &&
+      gpu_ok(cudaMemcpy(sequences, program.sequences.data(), bytes, cudaMemcpyHostToDevice), "copy to the GPU") &&
+      ask(family_names[f], program.steps, answers,
+          [=](const step *steps, answer *out) { run_bar<<<blocks, WARPS * LANES>>>(sequences, steps, out); });
+  if (good)
+    cudaFree(sequences);
   return good;
 }

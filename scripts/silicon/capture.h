@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes into a capture and what comes out: one case is one statement of one warp of 32 lanes.
+// What goes into a capture and what comes out. Families of a warp: one case is one statement of one warp of 32 lanes. The
+// others are sequences of statements, see sequence.h.
 #ifndef SILICON_CAPTURE_H
 #define SILICON_CAPTURE_H
 
@@ -10,7 +11,16 @@
 
 enum { LANES = 32 };
 
-enum family { SHFL, VOTE, MATCH, REDUX, ELECT, FAMILIES }; // ELECT with activemask and bar.warp.sync
+enum family {
+  SHFL,
+  VOTE,
+  MATCH,
+  REDUX,
+  ELECT,
+  WARP_FAMILIES,
+  BAR = WARP_FAMILIES,
+  FAMILIES
+}; // ELECT with activemask, bar.warp.sync
 extern const char *const family_names[FAMILIES];
 
 struct test_case {
@@ -54,6 +64,13 @@ bool backend_open(backend &backend);
 bool backend_answer(family f, const std::vector<test_case> &cases, std::vector<answer> &answers);
 
 // write_script.cpp
+// {v0, v1, ...};, or one value if all are the same; _ for lanes outside `lanes`.
+void write_values(FILE *out, const uint64_t values[LANES], uint32_t lanes);
+void write_values(FILE *out, const uint32_t values[LANES], uint32_t lanes);
+
+// What stands at the head of each script: counts, seed, masks, who answered.
+void write_head(FILE *out, family f, const plan &plan, const backend &backend, size_t statements, uint64_t results);
+
 // The lanes whose result stands in the script: not those of bar.warp.sync, which has none, and none that PTX leaves undefined.
 uint32_t lanes_checked(const test_case &test);
 

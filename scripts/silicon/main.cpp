@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Command line of a capture: makes cases, has them answered, writes one script a family.
-#include "capture.h"
+#include "sequence.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,8 +12,9 @@ namespace {
 
 int usage() {
   fputs("capture [--out=DIR] [--seed=N] [--cases=N] [--family=NAME,...] [--masks=NAME,...] [--lie=NAME]\n"
-        "  families: shfl vote match redux elect\n"
+        "  families: shfl vote match redux elect bar\n"
         "  masks: full sparse tiles split exits pieces (pieces: half of the statements in two arms of a branch)\n"
+        "  of these bar knows exits and pieces, and has all lanes of a warp otherwise\n"
         "  --lie=NAME: one wrong answer in this family, for a test that scripts notice it\n",
         stderr);
   return 2;
@@ -52,7 +53,7 @@ bool number(const char *text, uint64_t least, uint64_t most, uint64_t &value) {
 }
 
 // The first lane result that stands in the script is made wrong.
-void lie(const std::vector<test_case> &cases, std::vector<answer> &answers) {
+template <class Case> void lie(const std::vector<Case> &cases, std::vector<answer> &answers) {
   for (size_t i = 0; i < cases.size(); i++) {
     const uint32_t lanes = lanes_checked(cases[i]);
     if (!lanes)
@@ -64,33 +65,43 @@ void lie(const std::vector<test_case> &cases, std::vector<answer> &answers) {
   }
 }
 
-bool capture(family f, const plan &plan, const backend &backend, const std::string &folder, bool lies) {
-  const std::vector<test_case> cases = make_cases(f, plan, backend.f32);
-  const std::string name = folder + "/" + family_names[f] + ".wsv";
-  std::vector<answer> answers;
-
-  if (!backend_answer(f, cases, answers))
-    return false;
+template <class Case> bool all_answered(family f, const std::vector<Case> &cases, const std::vector<answer> &answers) {
   for (size_t i = 0; i < cases.size(); i++)
     for (unsigned lane = 0; lane < LANES; lane++)
       if (cases[i].act >> lane & 1 && !answers[i].done[lane]) {
-        fprintf(stderr, "capture: %s, case %zu: lane %u gave no answer\n", family_names[f], i, lane);
+        fprintf(stderr, "capture: %s, statement %zu: lane %u gave no answer\n", family_names[f], i, lane);
         return false;
       }
-  if (lies)
+  return true;
+}
+
+bool capture(family f, const plan &plan, const backend &backend, const std::string &folder, bool lies) {
+  const bool warp = f < WARP_FAMILIES;
+  const std::vector<test_case> cases = warp ? make_cases(f, plan, backend.f32) : std::vector<test_case>();
+  const program program = warp ? ::program{} : make_bar(plan);
+  const std::string name = folder + "/" + family_names[f] + ".wsv";
+  std::vector<answer> answers;
+
+  if (warp ? !backend_answer(f, cases, answers) || !all_answered(f, cases, answers)
+           : !backend_answer(f, program, answers) || !all_answered(f, program.steps, answers))
+    return false;
+  if (lies && warp)
     lie(cases, answers);
+  else if (lies)
+    lie(program.steps, answers);
   FILE *out = fopen(name.c_str(), "w");
   if (!out) {
     fprintf(stderr, "capture: %s: %s\n", name.c_str(), strerror(errno));
     return false;
   }
-  const uint64_t results = write_script(out, f, plan, backend, cases, answers);
+  const uint64_t results =
+      warp ? write_script(out, f, plan, backend, cases, answers) : write_bar(out, plan, backend, program, answers);
   const bool failed = ferror(out);
   if (fclose(out) || failed) {
     fprintf(stderr, "capture: %s could not be written\n", name.c_str());
     return false;
   }
-  printf("%-6s %zu statements, %" PRIu64 " lane results: %s\n", family_names[f], cases.size(), results, name.c_str());
+  printf("%-6s %zu statements, %" PRIu64 " lane results: %s\n", family_names[f], answers.size(), results, name.c_str());
   return true;
 }
 

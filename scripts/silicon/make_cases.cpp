@@ -2,27 +2,15 @@
 // Operands: directed ones first, one half at most, then random ones. The same seed gives the same cases on every machine.
 #include "capture.h"
 #include "ops.h"
+#include "random.h"
 
-const char *const family_names[] = {"shfl", "vote", "match", "redux", "elect"};
+const char *const family_names[] = {"shfl", "vote", "match", "redux", "elect", "bar"};
 const char *const shape_names[] = {"full", "sparse", "tiles", "split", "exits", "pieces", nullptr};
 
 namespace {
 
-struct random_source { // splitmix64
-  uint64_t state;
-
-  uint64_t next() {
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  uint32_t word() { return (uint32_t)(next() >> 32); }
-  uint32_t below(uint32_t n) { return (uint32_t)((next() >> 32) * n >> 32); }
-};
-
 #define CODE(code, text) code,
-const std::vector<uint32_t> ops_of[FAMILIES] = {
+const std::vector<uint32_t> ops_of[WARP_FAMILIES] = {
     {SILICON_SHFL(CODE)},
     {SILICON_VOTE_PRED(CODE) SILICON_VOTE_BALLOT(CODE)},
     {SILICON_MATCH_ANY_B32(CODE) SILICON_MATCH_ANY_B64(CODE) SILICON_MATCH_ALL_B32(CODE) SILICON_MATCH_ALL_B64(CODE)},
@@ -145,7 +133,7 @@ uint32_t group_of(const test_case &test, unsigned lane) {
 }
 
 std::vector<test_case> make_cases(family f, const plan &plan, bool f32) {
-  random_source random{plan.seed * FAMILIES + f};
+  random_source random{plan.seed * WARP_FAMILIES + f};
   std::vector<uint32_t> ops = ops_of[f];
   std::vector<unsigned> shapes;
   std::vector<test_case> cases(plan.cases);

@@ -47,4 +47,30 @@
 #define SILICON_ACTIVEMASK(X) X(WS_OP_ACTIVEMASK, "activemask.b32")
 #define SILICON_BAR_WARP(X) X(WS_OP_BAR_WARP, "bar.warp.sync")
 
+// Named barriers. Plain: number; count: number and threads; each with bar or barrier, which are the same in the aligned forms.
+#define SILICON_BAR_SYNC(X)                                                                                            \
+  X(WS_OP_BAR_SYNC, "barrier.sync")                                                                                    \
+  X(WS_OP_BAR_SYNC_ALIGNED, "bar.sync")
+#define SILICON_BAR_SYNC_COUNT(X)                                                                                      \
+  X(WS_OP_BAR_SYNC_COUNT, "barrier.cta.sync")                                                                          \
+  X(WS_OP_BAR_SYNC_ALIGNED_COUNT, "barrier.sync.aligned")                                                              \
+  X(WS_OP_BAR_ARRIVE, "barrier.arrive")                                                                                \
+  X(WS_OP_BAR_ARRIVE_ALIGNED, "bar.arrive")
+#define SILICON_BAR_POPC(X)                                                                                            \
+  X(WS_OP_BAR_RED_POPC, "barrier.red.popc.u32")                                                                        \
+  X(WS_OP_BAR_RED_POPC_ALIGNED, "bar.red.popc.u32")
+#define SILICON_BAR_POPC_COUNT(X)                                                                                      \
+  X(WS_OP_BAR_RED_POPC_COUNT, "barrier.cta.red.popc.u32")                                                              \
+  X(WS_OP_BAR_RED_POPC_ALIGNED_COUNT, "barrier.red.popc.aligned.u32")
+#define SILICON_BAR_PRED(X)                                                                                            \
+  X(WS_OP_BAR_RED_AND, "barrier.red.and.pred")                                                                         \
+  X(WS_OP_BAR_RED_AND_ALIGNED, "bar.red.and.pred")                                                                     \
+  X(WS_OP_BAR_RED_OR, "barrier.red.or.pred")                                                                           \
+  X(WS_OP_BAR_RED_OR_ALIGNED, "bar.red.or.pred")
+#define SILICON_BAR_PRED_COUNT(X)                                                                                      \
+  X(WS_OP_BAR_RED_AND_COUNT, "barrier.cta.red.and.pred")                                                               \
+  X(WS_OP_BAR_RED_AND_ALIGNED_COUNT, "barrier.red.and.aligned.pred")                                                   \
+  X(WS_OP_BAR_RED_OR_COUNT, "barrier.cta.red.or.pred")                                                                 \
+  X(WS_OP_BAR_RED_OR_ALIGNED_COUNT, "barrier.red.or.aligned.pred")
+
 #endif

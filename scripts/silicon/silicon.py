@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make silicon: has a GPU answer the statements of the warp families and writes them as warp scripts; see README.md."""
+"""make silicon: has a GPU answer statements of each family and writes them as warp scripts; see README.md."""
 import argparse
 import os
 import pathlib
@@ -14,8 +14,9 @@ BUILD = ROOT / "build" / "silicon"
 VENV = ROOT / "build" / "python" / "silicon"
 REQUIREMENTS = HERE / "requirements.txt"
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
-MODEL = ["shfl", "vote", "match", "redux"]
-HOST = ["main", "make_cases", "write_script"]
+MODEL = ["shfl", "vote", "match", "redux", "bar"]
+HOST = ["main", "make_cases", "write_script", "make_bar", "write_bar"]
+ANSWERS = {"model": ["answers_model", "answers_model_seq"], "gpu": []}
 TARGETS = {"sm_90": "arch=compute_90,code=sm_90", "sm_100a": "arch=compute_100a,code=sm_100a"}
 
 
@@ -51,7 +52,7 @@ def get_nvcc():
 def compile_host(answers):
     """Objects of what has nothing to do with CUDA."""
     sources = [ROOT / "cmodel" / f"{name}.c" for name in MODEL] if answers == "model" else []
-    sources += [HERE / f"{name}.cpp" for name in HOST + (["answers_model"] if answers == "model" else [])]
+    sources += [HERE / f"{name}.cpp" for name in HOST + ANSWERS[answers]]
     objects = []
     for source in sources:
         objects.append(BUILD / f"{source.stem}.o")

@@ -79,8 +79,7 @@ uint32_t undefined_lanes(const test_case &test) {
   return undefined;
 }
 
-// {v0, v1, ...}, one value if all are the same; _ for lanes outside `lanes`.
-template <typename T> void write_values(FILE *out, const T values[LANES], uint32_t lanes) {
+template <typename T> void write_list(FILE *out, const T values[LANES], uint32_t lanes) {
   bool same = lanes == 0xffffffff;
 
   for (unsigned lane = 1; same && lane < LANES; lane++)
@@ -101,7 +100,7 @@ template <typename T> void write_values(FILE *out, const T values[LANES], uint32
 
 template <typename T> void write_set(FILE *out, const char *type, const char *name, const T values[LANES]) {
   fprintf(out, ".set.%s %s, ", type, name);
-  write_values(out, values, 0xffffffff);
+  write_list(out, values, 0xffffffff);
   fputc('\n', out);
 }
 
@@ -126,6 +125,18 @@ void write_operands(FILE *out, const test_case &test, const form &form) {
 
 } // namespace
 
+void write_values(FILE *out, const uint64_t values[LANES], uint32_t lanes) { write_list(out, values, lanes); }
+void write_values(FILE *out, const uint32_t values[LANES], uint32_t lanes) { write_list(out, values, lanes); }
+
+void write_head(FILE *out, family f, const plan &plan, const backend &backend, size_t statements, uint64_t results) {
+  fprintf(out, "// %s: %zu statements, %" PRIu64 " lane results. Seed %" PRIu64 ", masks", family_names[f], statements,
+          results, plan.seed);
+  for (unsigned shape = 0; shape < SHAPES; shape++)
+    if (plan.shapes >> shape & 1)
+      fprintf(out, " %s", shape_names[shape]);
+  fprintf(out, ".\n// Answered by %s.\n", backend.who.c_str());
+}
+
 uint32_t lanes_checked(const test_case &test) {
   return test.op == WS_OP_BAR_WARP ? 0 : test.act & ~undefined_lanes(test);
 }
@@ -136,12 +147,8 @@ uint64_t write_script(FILE *out, family f, const plan &plan, const backend &back
 
   for (const test_case &test : cases)
     results += (unsigned)__builtin_popcount(lanes_checked(test));
-  fprintf(out, "// %s: %zu statements, %" PRIu64 " lane results. Seed %" PRIu64 ", masks", family_names[f],
-          cases.size(), results, plan.seed);
-  for (unsigned shape = 0; shape < SHAPES; shape++)
-    if (plan.shapes >> shape & 1)
-      fprintf(out, " %s", shape_names[shape]);
-  fprintf(out, ".\n// Answered by %s.\n.machine lanes=32;\n", backend.who.c_str());
+  write_head(out, f, plan, backend, cases.size(), results);
+  fputs(".machine lanes=32;\n", out);
 
   bool gone = false; // lanes have exited since the last .reset
   for (size_t i = 0; i < cases.size(); i++) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Families whose statements need several warps: a case is a sequence of statements of the warps of a CTA, or of a cluster.
+// Whatever the timing, a sequence ends and has one outcome; who makes it takes care of that.
+#ifndef SILICON_SEQUENCE_H
+#define SILICON_SEQUENCE_H
+
+#include "capture.h"
+
+#ifdef __CUDACC__
+#define ON_GPU_TOO __host__ __device__
+#else
+#define ON_GPU_TOO
+#endif
+
+enum { WARPS = 4, CTAS = 2, ROUNDS = 16 };
+
+struct step {        // one statement of one warp; its statements stand in the order in which it executes them
+  uint32_t op;       // WS_OP_*
+  uint8_t cta, warp; // who
+  uint8_t object;    // bar: number of the barrier
+  uint8_t round;     // bar: statements of a round meet in one barrier
+  uint8_t from;      // bar: warp whose value is read once the barrier is complete
+  uint8_t neg;       // bar: complement of the predicate
+  uint32_t act;      // lanes that execute it
+  uint32_t first;    // those of act that do so in another arm of a branch, before the others; 0: one arm
+  uint32_t pred;     // bar: predicate of each lane
+  uint32_t count;    // bar: threads
+  uint32_t n[LANES]; // bar: value stored before
+};
+
+struct sequence {
+  uint32_t exit[CTAS * WARPS]; // lanes that have exited before, of each warp
+  uint32_t begin, end;         // its steps
+};
+
+struct program {
+  std::vector<sequence> sequences;
+  std::vector<step> steps;
+};
+
+// What a step of BAR does: waits (not .arrive), reduces (.red), names a thread count, counts predicates (.red.popc).
+ON_GPU_TOO inline bool bar_waits(const step &step) { return (step.op & 0xf) != 9; }
+ON_GPU_TOO inline bool bar_reduces(const step &step) { return (step.op & 7) >= 2; }
+ON_GPU_TOO inline bool bar_counts(const step &step) { return step.op >> 3 & 1; }
+ON_GPU_TOO inline bool bar_popc(const step &step) { return (step.op & 7) == 2; }
+
+// The word of shared memory where lane 0 of a warp stores in a round.
+ON_GPU_TOO inline uint32_t bar_slot(uint32_t round, uint32_t warp) { return ((round + 1) * WARPS + warp) * LANES; }
+
+// make_bar.cpp
+program make_bar(const plan &plan);
+
+// The lanes whose result stands in the script.
+uint32_t lanes_checked(const step &step);
+
+// answers_model_seq.cpp or answers_gpu.cu. One answer a step.
+bool backend_answer(family f, const program &program, std::vector<answer> &answers);
+
+// write_bar.cpp. Returns the number of results of single lanes.
+uint64_t write_bar(FILE *out, const plan &plan, const backend &backend, const program &program,
+                   const std::vector<answer> &answers);
+
+#endif
