@@ -2,7 +2,7 @@
 // What is the same on every board: reset, serial line, the bridge from it to the block on a bus, lights. No vendor cell.
 //
 // Reset is held while the PLL has no lock or the button is pressed, and 256 clocks longer: block RAM of some parts is not ready
-// in the first microseconds. led_o, 1 is lit:
+// in the first microseconds. tx_o is 1 meanwhile, from the first moment on: a host would take 0 for a break. led_o, 1 is lit:
 //   0 heartbeat, about once a second    1 a byte came or went    2 the block works    3 an error stands in the block (STATUS.err)
 //   4 a damaged byte or frame came     5 checked mode           6 out of reset       7 PLL has lock
 // Lights 1, 2 and 4 stay on for an eighth of a second or so.
@@ -35,16 +35,22 @@ module ws_board #(
 
   wire hold = !locked_i || button_i;
   reg [8:0] reset_q;  // bit 8: over
+  reg rst_n;
+  // What the flops of these parts hold when they are configured, said, so that synthesis cannot turn it round.
+  initial begin
+    reset_q = 9'd0;
+    rst_n   = 1'b0;
+  end
+
   always @(posedge clk_i or posedge hold)
     if (hold) reset_q <= 9'd0;
     else if (!reset_q[8]) reset_q <= reset_q + 9'd1;
 
-  reg rst_n;
   always @(posedge clk_i) rst_n <= reset_q[8];
 
   // ---------------------------------------------------------------------------------------------- line and bridge
 
-  wire rx_valid, rx_ready, rx_error, tx_valid, tx_ready, bad, checked;
+  wire rx_valid, rx_ready, rx_error, tx_valid, tx_ready, level, bad, checked;
   wire [7:0] rx_byte, tx_byte;
 
   ws_uart_rx #(
@@ -69,8 +75,10 @@ module ws_board #(
       .valid_i(tx_valid),
       .ready_o(tx_ready),
       .byte_i (tx_byte),
-      .tx_o   (tx_o)
+      .tx_o   (level)
   );
+  // The sender's flops hold 0 until the first clock of the reset.
+  assign tx_o = level || !rst_n;
 
   wire awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
   wire [16:0] awaddr, araddr;

@@ -61,6 +61,7 @@ struct board {
   uart_receiver from;
   noise in, out;
   uint64_t clocks = 0, received = 0, sent = 0;
+  unsigned low = 0; // looks at the line before the reset was over that found it low
   unsigned lit = ~0u;
 
   board(const options &o, double bit)
@@ -75,12 +76,17 @@ struct board {
     clocks++;
   }
 
-  // The line is high meanwhile.
+  // The line to it is high meanwhile, and that from it has to be, from before the first clock on.
   void start() {
     press(*dut.top, false);
     dut.top->rx_i = 1;
-    for (unsigned i = 0; i < START; i++)
+    dut.top->clk_osc_i = 0;
+    dut.eval();
+    low = !dut.top->tx_o;
+    for (unsigned i = 0; i < START; i++) {
       clock();
+      low += !dut.top->tx_o;
+    }
   }
 
   // One clock; a byte from the board goes to the terminal.
@@ -165,6 +171,8 @@ int main(int argc, char **argv) {
          (unsigned long long)b.clocks, (unsigned long long)b.received, (unsigned long long)b.sent);
   if (o.noise)
     printf("; %u lost, %u with a bit turned over", b.in.lost + b.out.lost, b.in.turned + b.out.turned);
+  if (b.low)
+    printf("; the line was low before the reset was over, which a host takes for a break");
   printf("%s\n", b.from.broken ? "; frames without a stop bit came from it" : "");
   return 0;
 }

@@ -121,8 +121,22 @@ def lights():
     check("it stops when told to", board.wait(20) == 0)
 
 
+def power_on():
+    """Its registers hold what they like then; where they hold 0, as in these parts, see NETLIST=1."""
+    parameters, low, tries = boards.board(BOARD)["parameters"], [], range(1, 9)
+    for seed in tries:
+        board = subprocess.Popen([ROOT / f"build/board/{BOARD}/ws_board_sim", f"--clock={parameters['CLK_HZ']}", f"--baud={parameters['BAUD']}", f"--seed={seed}"],
+                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        port = board.stdout.readline()
+        board.terminate()
+        last = board.communicate(timeout=LIMIT_S)[0]
+        if not port.startswith("/dev/") or " clocks; 0 bytes to it, 0 from it" not in last or "low before" in last:
+            low.append(f"seed {seed}: {port}{last}")
+    check(f"its line is high from before the first clock on, {len(tries)} times switched on", not low, "\n".join(low))
+
+
 def main():
-    for test in (selftest, speeds, wrong_calls, gone, lights):
+    for test in (selftest, power_on, speeds, wrong_calls, gone, lights):
         test()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

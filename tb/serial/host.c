@@ -24,9 +24,11 @@ static bool wrong(host *h, const char *what, uint32_t addr, uint32_t got, uint32
 
 static void send(host *h, const uint8_t line[], unsigned count, bool gap) {
   uint8_t noisy[2 * WS_SERIAL_LINE_MAX];
+  const uint64_t hits = h->to_board.hits;
   unsigned n = 0;
   for (unsigned i = 0; i < count; i++)
     n += line_noise_pass(&h->to_board, line[i], noisy + n);
+  h->damaged += h->to_board.hits != hits;
   h->send(h->user, noisy, n, gap);
 }
 

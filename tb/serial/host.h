@@ -23,6 +23,7 @@ typedef struct host {
   unsigned heard_count;
   uint32_t done[MEMORY_WORDS];                     // writes that took effect, by what the answers said
   uint64_t requests, resends, bad, stale, gave_up; // what happened
+  uint64_t damaged;                                // frames that the line changed on their way to the board
   char wrong[160];                                 // what must not happen; empty: nothing did
 } host;
 

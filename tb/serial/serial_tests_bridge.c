@@ -2,6 +2,7 @@
 // The bridge, RTL against model: frames, uartbone, bytes without sense, pauses, resets, and a host on a bad line.
 #include "serial_bench.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { WORDS = 64 };
@@ -223,6 +224,9 @@ static void bad_line(serial_bench *b) {
   b->frames = h->requests + h->resends;
   if (!good)
     serial_fail(b, "%s", h->wrong);
+  printf("  %" PRIu64 " requests, %" PRIu64 " sent again; damaged: %" PRIu64 " on the way to the board, %" PRIu32
+         " on the way back\n",
+         h->requests, h->resends, h->damaged, h->answer.damaged);
   if (b->n >= 1000 && (h->resends < 20 || h->bad < 5 || h->stale < 5 || h->answer.damaged < 5))
     serial_fail(b, "the line was too good to show anything: %u sent again, %u BAD, %u late, %u damaged",
                 (unsigned)h->resends, (unsigned)h->bad, (unsigned)h->stale, h->answer.damaged);
