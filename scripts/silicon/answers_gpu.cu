@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU answers. Families of a warp: each warp runs one case, a block has one warp. Sequences: one a block.
+// A GPU answers. Families of a warp: each warp runs one case, a block has one warp. Sequences: one a block or cluster.
 #include "capture.h"
 
 #include "bar.cuh"
 #include "elect.cuh"
 #include "gpu.cuh"
 #include "match.cuh"
+#include "mbar.cuh"
 #include "redux.cuh"
 #include "shfl.cuh"
 #include "vote.cuh"
@@ -92,8 +93,12 @@ bool backend_answer(family f, const program &program, std::vector<answer> &answe
   const bool good =
       gpu_ok(cudaMalloc(&sequences, bytes), "memory for the sequences") &&
       gpu_ok(cudaMemcpy(sequences, program.sequences.data(), bytes, cudaMemcpyHostToDevice), "copy to the GPU") &&
-      ask(family_names[f], program.steps, answers,
-          [=](const step *steps, answer *out) { run_bar<<<blocks, WARPS * LANES>>>(sequences, steps, out); });
+      ask(family_names[f], program.steps, answers, [=](const step *steps, answer *out) {
+        if (f == BAR)
+          run_bar<<<blocks, WARPS * LANES>>>(sequences, steps, out);
+        else
+          run_mbar<<<CTAS * blocks, WARPS * LANES>>>(sequences, steps, out);
+      });
   if (good)
     cudaFree(sequences);
   return good;

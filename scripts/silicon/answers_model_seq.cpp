@@ -63,13 +63,85 @@ void answer_bar(const program &program, const sequence &sequence, random_source 
   }
 }
 
+struct cluster {
+  uint64_t objects[CTAS][OBJECTS], tokens[CTAS * WARPS][TOKENS][LANES];
+};
+
+// One lane's part of a step of MBAR. False: an error, or a wait that is repeated and is not over yet.
+bool answer_lane(cluster &cluster, const step &step, unsigned lane, answer &answer) {
+  uint64_t &word = cluster.objects[step.owner][step.object];
+  uint64_t &token = cluster.tokens[step.cta * WARPS + step.warp][step.token][lane];
+  const uint32_t n = step.n[lane];
+  ws_mbar_step change = {};
+  uint32_t status;
+
+  answer.done[lane] = 1;
+  if (step.op == WS_OP_MBAR_INIT) {
+    word = ws_mbar_word(n);
+    return true;
+  }
+  if (step.op == WS_OP_MBAR_INVAL)
+    return true;
+  if (step.op == WS_OP_MBAR_PENDING_COUNT) {
+    answer.d[lane] = ws_mbar_pending_count(token, &status);
+    return status == WS_ST_OK;
+  }
+  if (mbar_waits(step)) {
+    answer.p[lane] = (mbar_parity(step) ? n & 1 : token >> 63) != word >> 63;
+    return answer.p[lane] || !step.until_true;
+  }
+  if (mbar_arrives(step)) {
+    change.arr = step.op & 1 ? 1 : n;
+    change.dtx = step.op & 1 ? (int32_t)n : 0;
+    change.drop = step.op & 8 ? change.arr : 0;
+    change.no_complete = step.op & 2;
+  } else {
+    change.dtx = step.op == WS_OP_MBAR_EXPECT_TX ? (int32_t)n : -(int32_t)n;
+  }
+  if (mbar_arrives(step) && !(step.op & 32))
+    token = ws_mbar_token(word, change.no_complete);
+  const ws_mbar_result result = ws_mbar_next(word, &change);
+  word = result.word;
+  return result.status == WS_ST_OK;
+}
+
+// Between two settles the warps run in random order, as do the lanes of a step. A step whose lanes did not all succeed is
+// taken up again if it is a repeated wait, else it stays without an answer.
+void answer_mbar(const program &program, const sequence &sequence, random_source &random,
+                 std::vector<answer> &answers) {
+  cluster cluster = {};
+
+  for (uint32_t begin = sequence.begin, end; begin < sequence.end; begin = end) {
+    for (end = begin; !program.steps[end++].settle;)
+      ;
+    std::vector<bool> over(end - begin, false);
+    for (unsigned tries = 0; tries < 1000; tries++) {
+      const uint32_t i = begin + random.below(end - begin);
+      const step &step = program.steps[i];
+      bool earlier = over[i - begin]; // or one of this warp is still to be done before
+      for (uint32_t j = begin; j < i; j++)
+        earlier |= !over[j - begin] && program.steps[j].cta == step.cta && program.steps[j].warp == step.warp;
+      if (earlier)
+        continue;
+      const unsigned turn = random.below(LANES);
+      bool good = true;
+      for (unsigned k = 0; k < LANES; k++)
+        if (step.act >> (k ^ turn) & 1)
+          good &= answer_lane(cluster, step, k ^ turn, answers[i]);
+      over[i - begin] = good || !step.until_true;
+      if (!good)
+        answers[i] = answer{};
+    }
+  }
+}
+
 } // namespace
 
-bool backend_answer(family, const program &program, std::vector<answer> &answers) {
+bool backend_answer(family f, const program &program, std::vector<answer> &answers) {
   random_source random{program.steps.size()};
 
   answers.assign(program.steps.size(), answer{});
   for (const sequence &sequence : program.sequences)
-    answer_bar(program, sequence, random, answers);
+    f == BAR ? answer_bar(program, sequence, random, answers) : answer_mbar(program, sequence, random, answers);
   return true;
 }

@@ -11,16 +11,8 @@
 
 enum { LANES = 32 };
 
-enum family {
-  SHFL,
-  VOTE,
-  MATCH,
-  REDUX,
-  ELECT,
-  WARP_FAMILIES,
-  BAR = WARP_FAMILIES,
-  FAMILIES
-}; // ELECT with activemask, bar.warp.sync
+enum family { SHFL, VOTE, MATCH, REDUX, ELECT, BAR, MBAR, FAMILIES }; // ELECT: with activemask and bar.warp.sync
+constexpr unsigned WARP_FAMILIES = BAR; // the first ones: a case is one statement of one warp
 extern const char *const family_names[FAMILIES];
 
 struct test_case {

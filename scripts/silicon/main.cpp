@@ -12,9 +12,9 @@ namespace {
 
 int usage() {
   fputs("capture [--out=DIR] [--seed=N] [--cases=N] [--family=NAME,...] [--masks=NAME,...] [--lie=NAME]\n"
-        "  families: shfl vote match redux elect bar\n"
+        "  families: shfl vote match redux elect bar mbar\n"
         "  masks: full sparse tiles split exits pieces (pieces: half of the statements in two arms of a branch)\n"
-        "  of these bar knows exits and pieces, and has all lanes of a warp otherwise\n"
+        "  of these bar knows exits and pieces, and has all lanes of a warp otherwise; mbar makes its own\n"
         "  --lie=NAME: one wrong answer in this family, for a test that scripts notice it\n",
         stderr);
   return 2;
@@ -78,7 +78,7 @@ template <class Case> bool all_answered(family f, const std::vector<Case> &cases
 bool capture(family f, const plan &plan, const backend &backend, const std::string &folder, bool lies) {
   const bool warp = f < WARP_FAMILIES;
   const std::vector<test_case> cases = warp ? make_cases(f, plan, backend.f32) : std::vector<test_case>();
-  const program program = warp ? ::program{} : make_bar(plan);
+  const program program = warp ? ::program{} : f == BAR ? make_bar(plan) : make_mbar(plan);
   const std::string name = folder + "/" + family_names[f] + ".wsv";
   std::vector<answer> answers;
 
@@ -94,8 +94,9 @@ bool capture(family f, const plan &plan, const backend &backend, const std::stri
     fprintf(stderr, "capture: %s: %s\n", name.c_str(), strerror(errno));
     return false;
   }
-  const uint64_t results =
-      warp ? write_script(out, f, plan, backend, cases, answers) : write_bar(out, plan, backend, program, answers);
+  const uint64_t results = warp       ? write_script(out, f, plan, backend, cases, answers)
+                           : f == BAR ? write_bar(out, plan, backend, program, answers)
+                                      : write_mbar(out, plan, backend, program, answers);
   const bool failed = ferror(out);
   if (fclose(out) || failed) {
     fprintf(stderr, "capture: %s could not be written\n", name.c_str());

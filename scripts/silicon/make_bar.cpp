@@ -3,7 +3,6 @@
 // warps. A warp takes part in the next use only if it knows that the last one is complete: because it waited in it, or met
 // somebody who did. So no warp can arrive early, and the rounds, taken in order by all warps, come to their end.
 #include "sequence.h"
-#include "ops.h"
 #include "random.h"
 
 #include <algorithm>

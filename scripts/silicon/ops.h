@@ -73,4 +73,43 @@
   X(WS_OP_BAR_RED_OR_COUNT, "barrier.cta.red.or.pred")                                                                 \
   X(WS_OP_BAR_RED_OR_ALIGNED_COUNT, "barrier.red.or.aligned.pred")
 
+// mbarrier. t: state token, n: count or tx-count of the lane. The remote ones are at an object of the other CTA.
+#define SILICON_MBAR_INIT(X) X(WS_OP_MBAR_INIT, "mbarrier.init.shared::cta.b64")
+#define SILICON_MBAR_INVAL(X) X(WS_OP_MBAR_INVAL, "mbarrier.inval.shared::cta.b64")
+#define SILICON_MBAR_TOKEN(X)                                                                                          \
+  X(WS_OP_MBAR_ARRIVE, "mbarrier.arrive.release.cluster.shared::cta.b64")                                              \
+  X(WS_OP_MBAR_ARRIVE_DROP, "mbarrier.arrive_drop.release.cluster.shared::cta.b64")                                    \
+  X(WS_OP_MBAR_ARRIVE_EXPECT_TX, "mbarrier.arrive.expect_tx.release.cluster.shared::cta.b64")                          \
+  X(WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX, "mbarrier.arrive_drop.expect_tx.release.cluster.shared::cta.b64")                \
+  X(WS_OP_MBAR_ARRIVE_NOCOMPLETE, "mbarrier.arrive.noComplete.release.cta.shared::cta.b64")                            \
+  X(WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE, "mbarrier.arrive_drop.noComplete.release.cta.shared::cta.b64")
+#define SILICON_MBAR_SINK(X)                                                                                           \
+  X(WS_OP_MBAR_ARRIVE_SINK, "mbarrier.arrive.release.cluster.shared::cta.b64")                                         \
+  X(WS_OP_MBAR_ARRIVE_DROP_SINK, "mbarrier.arrive_drop.release.cluster.shared::cta.b64")                               \
+  X(WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, "mbarrier.arrive.expect_tx.release.cluster.shared::cta.b64")                     \
+  X(WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK, "mbarrier.arrive_drop.expect_tx.release.cluster.shared::cta.b64")           \
+  X(WS_OP_MBAR_ARRIVE_NOCOMPLETE_SINK, "mbarrier.arrive.noComplete.release.cta.shared::cta.b64")                       \
+  X(WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE_SINK, "mbarrier.arrive_drop.noComplete.release.cta.shared::cta.b64")
+#define SILICON_MBAR_SINK_REMOTE(X)                                                                                    \
+  X(WS_OP_MBAR_ARRIVE_SINK, "mbarrier.arrive.release.cluster.shared::cluster.b64")                                     \
+  X(WS_OP_MBAR_ARRIVE_DROP_SINK, "mbarrier.arrive_drop.release.cluster.shared::cluster.b64")                           \
+  X(WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, "mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64")                 \
+  X(WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK, "mbarrier.arrive_drop.expect_tx.release.cluster.shared::cluster.b64")
+#define SILICON_MBAR_TX(X)                                                                                             \
+  X(WS_OP_MBAR_EXPECT_TX, "mbarrier.expect_tx.relaxed.cluster.shared::cta.b64")                                        \
+  X(WS_OP_MBAR_COMPLETE_TX, "mbarrier.complete_tx.relaxed.cluster.shared::cta.b64")
+#define SILICON_MBAR_TX_REMOTE(X)                                                                                      \
+  X(WS_OP_MBAR_EXPECT_TX, "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64")                                    \
+  X(WS_OP_MBAR_COMPLETE_TX, "mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64")
+#define SILICON_MBAR_WAIT(X)                                                                                           \
+  X(WS_OP_MBAR_TEST_WAIT, "mbarrier.test_wait.acquire.cluster.shared::cta.b64")                                        \
+  X(WS_OP_MBAR_TRY_WAIT, "mbarrier.try_wait.acquire.cluster.shared::cta.b64")
+#define SILICON_MBAR_WAIT_HINT(X) X(WS_OP_MBAR_TRY_WAIT_HINT, "mbarrier.try_wait.acquire.cluster.shared::cta.b64")
+#define SILICON_MBAR_PARITY(X)                                                                                         \
+  X(WS_OP_MBAR_TEST_WAIT_PARITY, "mbarrier.test_wait.parity.acquire.cluster.shared::cta.b64")                          \
+  X(WS_OP_MBAR_TRY_WAIT_PARITY, "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64")
+#define SILICON_MBAR_PARITY_HINT(X)                                                                                    \
+  X(WS_OP_MBAR_TRY_WAIT_PARITY_HINT, "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64")
+#define SILICON_MBAR_PENDING_COUNT(X) X(WS_OP_MBAR_PENDING_COUNT, "mbarrier.pending_count.b64")
+
 #endif

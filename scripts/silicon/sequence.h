@@ -5,6 +5,7 @@
 #define SILICON_SEQUENCE_H
 
 #include "capture.h"
+#include "ops.h"
 
 #ifdef __CUDACC__
 #define ON_GPU_TOO __host__ __device__
@@ -12,20 +13,31 @@
 #define ON_GPU_TOO
 #endif
 
-enum { WARPS = 4, CTAS = 2, ROUNDS = 16 };
+enum { WARPS = 4, CTAS = 2 };
+enum { ROUNDS = 16 }; // of a sequence of BAR
+enum {
+  STEPS = 64,
+  OBJECTS = 4,
+  TOKENS = 4,
+  LIMIT_TICKS = 64
+}; // MBAR: steps of a sequence, objects of a CTA, token registers
 
 struct step {        // one statement of one warp; its statements stand in the order in which it executes them
   uint32_t op;       // WS_OP_*
   uint8_t cta, warp; // who
-  uint8_t object;    // bar: number of the barrier
-  uint8_t round;     // bar: statements of a round meet in one barrier
-  uint8_t from;      // bar: warp whose value is read once the barrier is complete
-  uint8_t neg;       // bar: complement of the predicate
-  uint32_t act;      // lanes that execute it
-  uint32_t first;    // those of act that do so in another arm of a branch, before the others; 0: one arm
-  uint32_t pred;     // bar: predicate of each lane
-  uint32_t count;    // bar: threads
-  uint32_t n[LANES]; // bar: value stored before
+  uint8_t object;    // bar: number of the barrier; mbar: number of the object in its CTA
+  uint8_t owner;     // mbar: CTA of the object
+  uint8_t token;     // mbar: register of the state token
+  uint8_t settle;    // mbar: nobody goes on before all steps up to this one are done
+  uint8_t
+      until_true; // mbar: try_wait is repeated until it gives true, which one of the steps up to the next settle brings
+  uint8_t round, from; // bar: statements of a round meet in one barrier; warp whose value is read once it is complete
+  uint8_t neg;         // bar: complement of the predicate
+  uint32_t act;        // lanes that execute it
+  uint32_t first;      // bar: those of act that do so in another arm of a branch, before the others; 0: one arm
+  uint32_t pred;       // bar: predicate of each lane
+  uint32_t count;      // bar: threads
+  uint32_t n[LANES];   // bar: value stored before; mbar: count, tx-count or parity
 };
 
 struct sequence {
@@ -47,17 +59,29 @@ ON_GPU_TOO inline bool bar_popc(const step &step) { return (step.op & 7) == 2; }
 // The word of shared memory where lane 0 of a warp stores in a round.
 ON_GPU_TOO inline uint32_t bar_slot(uint32_t round, uint32_t warp) { return ((round + 1) * WARPS + warp) * LANES; }
 
-// make_bar.cpp
-program make_bar(const plan &plan);
+inline bool mbar_arrives(const step &step) { return (step.op & 0x14) == 4; } // its code | 32: without a token
+ON_GPU_TOO inline bool mbar_waits(const step &step) { return (step.op & 0x1c) == 0x10; }
+ON_GPU_TOO inline bool mbar_tries(const step &step) { return (step.op & 0x1e) == 0x12; }
+ON_GPU_TOO inline bool mbar_parity(const step &step) { return mbar_waits(step) && (step.op & 1); }
 
 // The lanes whose result stands in the script.
-uint32_t lanes_checked(const step &step);
+inline uint32_t lanes_checked(const step &step) {
+  const bool result =
+      step.op >> 8 == WS_UNIT_BAR ? bar_waits(step) : mbar_waits(step) || step.op == WS_OP_MBAR_PENDING_COUNT;
+  return result ? step.act : 0;
+}
+
+// make_bar.cpp, make_mbar.cpp
+program make_bar(const plan &plan);
+program make_mbar(const plan &plan);
 
 // answers_model_seq.cpp or answers_gpu.cu. One answer a step.
 bool backend_answer(family f, const program &program, std::vector<answer> &answers);
 
-// write_bar.cpp. Returns the number of results of single lanes.
+// write_bar.cpp, write_mbar.cpp. They return the number of results of single lanes.
 uint64_t write_bar(FILE *out, const plan &plan, const backend &backend, const program &program,
                    const std::vector<answer> &answers);
+uint64_t write_mbar(FILE *out, const plan &plan, const backend &backend, const program &program,
+                    const std::vector<answer> &answers);
 
 #endif

@@ -14,8 +14,8 @@ BUILD = ROOT / "build" / "silicon"
 VENV = ROOT / "build" / "python" / "silicon"
 REQUIREMENTS = HERE / "requirements.txt"
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
-MODEL = ["shfl", "vote", "match", "redux", "bar"]
-HOST = ["main", "make_cases", "write_script", "make_bar", "write_bar"]
+MODEL = ["shfl", "vote", "match", "redux", "bar", "mbar"]
+HOST = ["main", "make_cases", "write_script", "make_bar", "write_bar", "make_mbar", "write_mbar"]
 ANSWERS = {"model": ["answers_model", "answers_model_seq"], "gpu": []}
 TARGETS = {"sm_90": "arch=compute_90,code=sm_90", "sm_100a": "arch=compute_100a,code=sm_100a"}
 

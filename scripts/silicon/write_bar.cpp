@@ -2,7 +2,6 @@
 // Writes sequences of named barriers as a warp script: round by round, warp by warp. A value stored before and read behind
 // the barrier shows that it orders memory.
 #include "sequence.h"
-#include "ops.h"
 
 #include <cinttypes>
 
@@ -69,8 +68,6 @@ void write_result(FILE *out, const step &step, const answer &answer) {
 }
 
 } // namespace
-
-uint32_t lanes_checked(const step &step) { return bar_waits(step) ? step.act : 0; }
 
 uint64_t write_bar(FILE *out, const plan &plan, const backend &backend, const program &program,
                    const std::vector<answer> &answers) {

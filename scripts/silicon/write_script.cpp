@@ -129,10 +129,10 @@ void write_values(FILE *out, const uint64_t values[LANES], uint32_t lanes) { wri
 void write_values(FILE *out, const uint32_t values[LANES], uint32_t lanes) { write_list(out, values, lanes); }
 
 void write_head(FILE *out, family f, const plan &plan, const backend &backend, size_t statements, uint64_t results) {
-  fprintf(out, "// %s: %zu statements, %" PRIu64 " lane results. Seed %" PRIu64 ", masks", family_names[f], statements,
-          results, plan.seed);
+  fprintf(out, "// %s: %zu statements, %" PRIu64 " lane results. Seed %" PRIu64 "%s", family_names[f], statements,
+          results, plan.seed, f == MBAR ? "" : ", masks");
   for (unsigned shape = 0; shape < SHAPES; shape++)
-    if (plan.shapes >> shape & 1)
+    if (plan.shapes >> shape & 1 && f != MBAR)
       fprintf(out, " %s", shape_names[shape]);
   fprintf(out, ".\n// Answered by %s.\n", backend.who.c_str());
 }
