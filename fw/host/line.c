@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/file.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,6 +18,9 @@
 
 static const char GONE[] = "the serial line is gone: was the cable pulled, did the board lose power?";
 static const char STUCK[] = "the serial line takes no more bytes: does the other end stand still?";
+static const char BUSY[] = "another program has this port open ('fuser -v' and the port's name says which)";
+static const char DENIED[] = "no right to open this port: 'ls -l' and its name says which group may, often dialout";
+static const char ABSENT[] = "there is no such port: is the board plugged in, has it power?";
 
 static const struct {
   unsigned baud;
@@ -55,11 +59,20 @@ static void ask_for_low_latency(int fd) {
 #endif
 }
 
-// Raw, at this speed. NULL, or what is wrong.
+static const char *why_not_open(int error) {
+  return error == EBUSY                      ? BUSY
+         : error == EACCES || error == EPERM ? DENIED
+         : error == ENOENT                   ? ABSENT
+                                             : strerror(error);
+}
+
+// Raw, at this speed, and of no other program that locks its port: two would take each other's answers. NULL, or what is wrong.
 static const char *set_up(int fd, unsigned baud) {
   struct termios t;
   if (tcgetattr(fd, &t) != 0)
     return "this is no serial line";
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return BUSY;
   cfmakeraw(&t);
   t.c_cflag |= CLOCAL | CREAD;
   t.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
@@ -80,7 +93,7 @@ bool line_open(line *l, const char *device, unsigned baud) {
   }
   int fd = open(device, O_RDWR | O_NOCTTY | O_NONBLOCK);
   if (fd < 0) {
-    l->hint = strerror(errno);
+    l->hint = why_not_open(errno);
     return false;
   }
   l->hint = set_up(fd, baud);

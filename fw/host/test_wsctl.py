@@ -7,6 +7,8 @@ import os
 import pathlib
 import pty
 import re
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,6 +20,7 @@ SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "tb/script/scripts"
 # Scripts that no board can run, and why.
 NOT_ON_A_BOARD = {"bar_watchdog": "watchdog", "mbar_try_wait": "limit"}
 CLUSTERS = "cluster_barrier cluster_manual cp_async mbar_arrive mbar_arrive_drop mbar_cluster mbar_cluster_8 mbar_remote mbar_status memory remote_error warps_ctas watchdog".split()
+NOBODY = 65534
 passed = failed = 0
 
 
@@ -86,7 +89,9 @@ def ports():
     status, _, err = run("--port=/dev/null", "info")
     check("a file that is no serial line", status == 3 and "/dev/null: this is no serial line" in err, err)
     status, _, err = run("--port=/nowhere/tty", "info")
-    check("a port that is not there", status == 3 and "No such file" in err, err)
+    check("a port that is not there", status == 3 and "/nowhere/tty: there is no such port: is the board plugged in" in err, err)
+    status, _, err = run("--port=/tmp", "info")
+    check("a folder is no port", status == 3 and "/tmp: Is a directory" in err, err)
     with tempfile.TemporaryDirectory() as folder, Board() as b:
         pattern = {"WSCTL_PORTS": f"{folder}/none* {folder}/tty*"}
         status, _, err = run("info", env=pattern)
@@ -102,6 +107,24 @@ def ports():
         check("a speed that there is not", status == 3 and "no such speed: 9600" in err, err)
         status, out, err = b.run("--baud=500000", "info")
         check("another speed", status == 0 and ", 500000 baud, " in out, out + err)
+    with Board("--lanes=4", "--warps=1", "--stay=1") as b:
+        busy = subprocess.Popen([WSCTL, f"--port={b.device}", "--quiet", "counters", "--watch=0.01"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        busy.stdout.readline()
+        status, out, err = b.run("info")
+        check("a port that another wsctl has open: says so", status == 3 and not out and "another program has this port open" in err, out + err)
+        busy.stdout.readline()
+        busy.send_signal(signal.SIGINT)
+        out, err = busy.communicate(timeout=30)
+        check("the other is not disturbed, and ends when interrupted", busy.returncode == -signal.SIGINT and not err, (busy.returncode, err))
+        status, out, err = b.run("info")
+        check("then the port is free again", status == 0 and ", 0 sent again" in err, out + err)
+    with Board() as b, tempfile.TemporaryDirectory() as folder:
+        os.chmod(b.device, 0)
+        os.chmod(folder, 0o755)
+        shutil.copy(WSCTL, folder)  # where a user without rights can start it
+        done = subprocess.run([folder + "/wsctl", f"--port={b.device}", "info"], user=NOBODY if os.geteuid() == 0 else None, stderr=subprocess.PIPE, text=True, check=False)
+        status, err = done.returncode, done.stderr
+        check("a port that may not be opened: says what to try", status == 3 and "no right to open this port" in err and "dialout" in err, err)
     for line in ("checked", "uartbone"):
         with Board("--mute=0", "--drop=1000000") as b:
             start = time.monotonic()
