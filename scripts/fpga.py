@@ -250,6 +250,7 @@ def main():
     parser.add_argument("--synth-only", action="store_true")
     parser.add_argument("--write-readme", action="store_true")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that it ends the tool too
     try:
         if args.write_readme:
             write_readme()
@@ -265,6 +266,9 @@ def main():
     except Wrong as why:
         print(f"{args.board}: {why}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("ended by a signal: no image", file=sys.stderr)
+        return 130
     return 0
 
 

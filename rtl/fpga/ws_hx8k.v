@@ -3,7 +3,7 @@
 // boards.toml, which scripts/fpga.py compares with the parameters here.
 `default_nettype none
 module ws_hx8k #(
-    parameter CLK_HZ     = 33000000,  // of the PLL
+    parameter CLK_HZ     = 42000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
     parameter WARPS      = 1,
@@ -19,12 +19,12 @@ module ws_hx8k #(
 );
   wire clk, locked;
 
-  // 12 MHz * 88 / 32
+  // 12 MHz * 56 / 16
   SB_PLL40_CORE #(
       .FEEDBACK_PATH("SIMPLE"),
       .DIVR         (4'd0),
-      .DIVF         (7'd87),
-      .DIVQ         (3'd5),
+      .DIVF         (7'd55),
+      .DIVQ         (3'd4),
       .FILTER_RANGE (3'd1)
   ) pll (
       .REFERENCECLK(clk_osc_i),

@@ -3,7 +3,7 @@
 // scripts/fpga.py compares with the parameters here.
 `default_nettype none
 module ws_icebreaker #(
-    parameter CLK_HZ     = 15000000,  // of the PLL
+    parameter CLK_HZ     = 18000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
     parameter WARPS      = 1,
@@ -23,12 +23,12 @@ module ws_icebreaker #(
   wire clk, locked;
   wire [7:0] led;
 
-  // 12 MHz * 80 / 64. The oscillator's pin is that of the PLL, which no logic can reach then.
+  // 12 MHz * 48 / 32. The oscillator's pin is that of the PLL, which no logic can reach then.
   SB_PLL40_PAD #(
       .FEEDBACK_PATH("SIMPLE"),
       .DIVR         (4'd0),
-      .DIVF         (7'd79),
-      .DIVQ         (3'd6),
+      .DIVF         (7'd47),
+      .DIVQ         (3'd5),
       .FILTER_RANGE (3'd1)
   ) pll (
       .PACKAGEPIN  (clk_osc_i),
