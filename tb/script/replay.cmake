@@ -36,6 +36,15 @@ foreach(script ${scripts})
   ws_replay_test(script.fail.${name} --fail ${script})
 endforeach()
 
+# Every script that silicon has answered, as script.silicon.NAME; the label keeps them apart, since they are long.
+set(captured ${CMAKE_SOURCE_DIR}/scripts/silicon)
+file(GLOB scripts CONFIGURE_DEPENDS RELATIVE ${captured}/captured ${captured}/captured/*.wsv.xz)
+foreach(script ${scripts})
+  get_filename_component(name ${script} NAME_WE)
+  add_test(NAME script.silicon.${name} COMMAND Python3::Interpreter ${captured}/captured.py --replay $<TARGET_FILE:ws_replay> ${script})
+  set_tests_properties(script.silicon.${name} PROPERTIES LABELS silicon TIMEOUT 3600)
+endforeach()
+
 # A faulty RTL, made from the model, is noticed on both sides and alone; block.c asks for it also where there is no RTL.
 add_executable(ws_replay_broken main.c broken_rtl.c block.c)
 target_compile_definitions(ws_replay_broken PRIVATE WS_REPLAY_RTL)
