@@ -8,7 +8,7 @@ board_sim.py BOARD=ulx3s|hx8k|icebreaker [CMD='selftest'] [NETLIST=1] [NOISE=N] 
   NOISE    one byte in N, in each direction, gets lost or has a bit turned over
   SKEW     this end of the line is slower by so many millionths; below 0 faster
   LEDS     1: prints the lights when they change
-  README   1: puts what is printed into rtl/fpga/README.md
+  README   1: puts what is printed into the READMEs of rtl/fpga and fw that have a place for this command
   TIMEOUT  milliseconds that wsctl waits for an answer: a simulation is slower than a board
 
 Exit status: that of wsctl; 1 if nothing can be built or the simulation ends by itself, 2 wrong call, 130 interrupted.
@@ -31,6 +31,7 @@ FLAGS = ("--cc -Wno-fatal --exe --build -j 2 -O3 -fno-const-bit-op-tree -fno-loc
          "--output-split 20000 --output-split-cfuncs 20000 --prefix Vboard").split()
 KNOWN = {"BOARD": "", "CMD": "selftest", "NETLIST": "0", "NOISE": "0", "SEED": "1", "SKEW": "0", "LEDS": "0", "README": "0", "TIMEOUT": "5000"}
 CELLS = {"ice40": pathlib.Path("/usr/share/yosys/ice40/cells_sim.v")}
+READMES = (boards.FOLDER / "README.md", ROOT / "fw/README.md")
 BUILD_S = 3600
 GRACE_S = 10
 
@@ -105,15 +106,21 @@ def control(port, about, given):
     command = [ROOT / "build/wsctl", f"--port={port}", f"--baud={about['parameters']['BAUD']}", f"--timeout-ms={given['TIMEOUT']}", *shlex.split(given["CMD"])]
     if given["README"] == "0":
         return subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode, ""
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(command + ["--quiet"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     return done.returncode, done.stdout
 
 
 def put_into_readme(given, log):
-    readme, begin, end = boards.FOLDER / "README.md", "<!-- board:begin -->", "<!-- board:end -->"
-    text = readme.read_text(encoding="utf-8")
-    typed = " ".join(["make board-sim", *(f"{name}={given[name]}" for name in ("BOARD", "CMD", "NETLIST") if given[name] != KNOWN[name])])
-    readme.write_text(f"{text.split(begin)[0]}{begin}\n```\n$ {typed}\n{log}```\n{end}{text.split(end)[1]}", encoding="utf-8")
+    """Where a README has `<!-- board-sim COMMAND:begin -->`."""
+    word = shlex.split(given["CMD"])[0]
+    begin, end = f"<!-- board-sim {word}:begin -->", f"<!-- board-sim {word}:end -->"
+    typed = " ".join(["make board-sim", *(f"{name}={shlex.quote(given[name])}" for name in ("BOARD", "CMD", "NETLIST", "NOISE") if given[name] != KNOWN[name])])
+    places = [path for path in READMES if begin in path.read_text(encoding="utf-8")]
+    if not places:
+        raise Wrong(f"README=1: no README has a place for what {word} prints")
+    for path in places:
+        text = path.read_text(encoding="utf-8")
+        path.write_text(f"{text.split(begin)[0]}{begin}\n```\n$ {typed}\n{log}```\n{end}{text.split(end)[1]}", encoding="utf-8")
 
 
 def session(program, about, given):

@@ -142,6 +142,7 @@ block *block_open(const block_cfg *cfg) {
 void block_close(block *b) {
   if (!b)
     return;
+  progress_hide(b->board->bar);
   while (b->first)
     drop(b, &b->first);
   (void)ws_reset(b->dev); // as it was found, also where the script failed

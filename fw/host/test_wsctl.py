@@ -229,6 +229,15 @@ def noise():
         with Board("--lanes=4", f"--drop={rate}", f"--flip={rate}", f"--insert={rate}", "--seed=4") as b:
             status, out, err = b.run("replay", str(SCRIPTS / "shfl_4.wsv"), "--timeout-ms=20")
             check(f"the same of {rate}: replay", status == 0 and "38 checks, 0 failed" in out, out + err)
+    with Board("--lanes=4", "--drop=3000", "--flip=3000", "--seed=4") as b:
+        reader, writer = pty.openpty()
+        paths = [str(SCRIPTS / name) for name in ("shfl_4.wsv", "vote_4.wsv")]
+        done = subprocess.run([WSCTL, f"--port={b.device}", "--timeout-ms=20", "replay", *paths], stdout=writer, stderr=writer, timeout=60, check=False)
+        os.close(writer)
+        shown = os.read(reader, 1 << 20).decode()
+        lines = [line.split("\r\033[K")[-1] for line in shown.split("\r\n") if "statements" in line]
+        check("on a terminal the bar of replay leaves the lines whole", done.returncode == 0 and " operations" in shown and len(lines) == 2 and
+              all(line.startswith(path + ": ") for line, path in zip(lines, paths)), repr(shown))
     with Board("--drop=100000", "--flip=100000", "--seed=5") as b:
         status, out, err = b.run("selftest", "--timeout-ms=20", "--retries=3")
         check("noise that no retry mends: given up, and said why", status == 3 and ("too noisy" in err or "no answer" in err) and "PASS  " not in out, out + err)

@@ -110,14 +110,13 @@ static int replay(connection *c, ws_dev *dev, const ws_script *s, bool one, bool
   progress bar;
   board b = {.connection = c, .dev = dev, .bar = &bar};
   bool can = block_board_can(s, &dev->caps);
-  if (!one)
-    printf("%s: %s", s->path, can ? "" : "not run\n");
-  fflush(stdout);
+  if (!can && !one)
+    printf("%s: not run\n", s->path);
   if (!can)
     return WRONG;
   progress_begin(&bar, "operation", operations(s), quiet);
   block_board_use(&b);
-  int status = ws_machine_run(s, &(ws_run_options){.dut = WS_DUT_RTL});
+  int status = ws_machine_run(s, &(ws_run_options){.dut = WS_DUT_RTL, .name = one ? NULL : s->path});
   progress_hide(&bar);
   if (connection_lost(c))
     return NO_BOARD;

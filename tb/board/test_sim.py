@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The smallest board in simulation, and wsctl against it: the self-test with and without noise on the line, lines that are off in
-speed, a simulation that is gone in the middle, lights and button. One line a test, then the count. Needs build/wsctl."""
+"""The smallest board in simulation, and wsctl against it: the self-test with and without noise on the line, power-on, warp scripts, lines
+that are off in speed, a simulation that is gone in the middle, lights and button. One line a test, then the count. Needs build/wsctl."""
 import os
 import pathlib
 import re
@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -52,6 +53,22 @@ def selftest():
     again, damaged = re.search(r", (\d+) sent again", log), re.search(r"(\d+) lost, (\d+) with a bit turned over$", log, re.M)
     check(f"one byte in {NOISE} damaged: the same steps pass", status == 0 and len(steps(log)) == len(steps(clean)), log)
     check("what was damaged is sent again", again and int(again[1]) > 0 and damaged and int(damaged[1]) > 0 and int(damaged[2]) > 0, log)
+
+
+def replay():
+    scripts = "tb/script/scripts/{}_4.wsv"
+    status, log = run("CMD=replay " + " ".join(map(scripts.format, ("shfl", "vote"))), f"NOISE={NOISE}", "SEED=3")
+    held = re.findall(r"^tb/script/scripts/(\w+)_4.wsv: [1-9]\d* statements, [1-9]\d* checks, 0 failed$", log, re.M)
+    again = re.search(r", (\d+) sent again", log)
+    check("warp scripts of both families hold, on a bad line", status == 0 and held == ["shfl", "vote"] and again and int(again[1]) > 0, log)
+    with tempfile.TemporaryDirectory() as folder:
+        wrong = pathlib.Path(folder) / "wrong.wsv"
+        wrong.write_text((ROOT / scripts.format("vote")).read_text(encoding="utf-8").replace(".expect.b32 r, 0xb;", ".expect.b32 r, 0xa;"), encoding="utf-8")
+        status, log = run(f"CMD=replay {wrong}")
+        check("what a script expects and the board does not do is told, lane by lane",
+              status == 1 and len(re.findall(r"wrong.wsv:16: lane [0-3]: r = 0x0000000b expected 0x0000000a", log)) == 4 and ", 1 failed" in log, log)
+    status, log = run("CMD=replay tb/script/scripts/redux_f32.wsv")
+    check("a family that is not built: says so, with its line", status == 2 and re.search(r"redux_f32.wsv:\d+:\d+: error: not on this board: redux.\w+ is not built", log), log)
 
 
 def speeds():
@@ -136,7 +153,7 @@ def power_on():
 
 
 def main():
-    for test in (selftest, power_on, speeds, wrong_calls, gone, lights):
+    for test in (selftest, power_on, replay, speeds, wrong_calls, gone, lights):
         test()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

@@ -263,9 +263,12 @@ int ws_machine_run(const ws_script *s, const ws_run_options *opt) {
   else if (opt->record && !record_write(m->rec, opt->record))
     m->error = true;
   int rc = m->error ? 2 : m->failed ? 1 : 0;
+  const size_t statements = m->statements, checks = m->checks, failed = m->failed;
+  close_all(m); // who shows progress ends that here
   fflush(stderr);
-  printf("%zu statements, %zu checks, %zu failed\n", m->statements, m->checks, m->failed);
-  close_all(m);
+  printf("%s%s%zu statements, %zu checks, %zu failed\n", opt->name ? opt->name : "", opt->name ? ": " : "", statements,
+         checks, failed);
+  fflush(stdout);
   free(repeat);
   return rc;
 }

@@ -318,6 +318,7 @@ typedef enum ws_dut { WS_DUT_BOTH, WS_DUT_RTL, WS_DUT_CMODEL } ws_dut;
 typedef struct ws_run_options {
   ws_dut dut;
   const char *record; // file to write, or NULL
+  const char *name;   // stands before the last line; or NULL
 } ws_run_options;
 
 // Runs a script without errors. Differences go to stderr, `N statements, N checks, N failed` to stdout last.
