@@ -17,6 +17,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
 MODEL = ["shfl", "vote", "match", "redux", "bar", "mbar"]
 HOST = ["main", "make_cases", "write_script", "make_bar", "write_bar", "make_mbar", "write_mbar"]
 ANSWERS = {"model": ["answers_model", "answers_model_seq"], "gpu": []}
+ASIDE = {"probes": "probes.txt", "cycles": "cycles.tsv"}  # programs of their own, and where their answers go
 TARGETS = {"sm_90": "arch=compute_90,code=sm_90", "sm_100a": "arch=compute_100a,code=sm_100a"}
 
 
@@ -97,20 +98,21 @@ def main():
         if missing:
             die("missing:\n  " + "\n  ".join(missing))
         host = compile_host("gpu")
-        capture, probes = (compile_device(nvcc, name, TARGETS) for name in ("answers_gpu", "probes"))
-        link_device(nvcc, [capture, *host], program)
-        link_device(nvcc, [probes], BUILD / "probes")
+        link_device(nvcc, [compile_device(nvcc, "answers_gpu", TARGETS), *host], program)
+        for name in ASIDE:
+            link_device(nvcc, [compile_device(nvcc, name, TARGETS)], BUILD / name)
         if args.compile_only:
             release = run([nvcc, "--version"]).strip().splitlines()[-2]
-            print(f"{release}: captures and probes compiled for {' and '.join(TARGETS)}, not run")
+            print(f"{release}: captures, {' and '.join(ASIDE)} compiled for {' and '.join(TARGETS)}, not run")
             return
     pathlib.Path(args.out).mkdir(parents=True, exist_ok=True)
     status = subprocess.run([program, f"--out={args.out}", *rest]).returncode
-    if args.answers == "gpu" and status == 0:
-        answer = subprocess.run([BUILD / "probes"], text=True, stdout=subprocess.PIPE)
-        print(answer.stdout, end="")
-        (pathlib.Path(args.out) / "probes.txt").write_text(answer.stdout)
-        status = answer.returncode
+    for name, file in ASIDE.items() if args.answers == "gpu" else ():
+        if status == 0:
+            answer = subprocess.run([BUILD / name], text=True, stdout=subprocess.PIPE)
+            print(answer.stdout, end="")
+            (pathlib.Path(args.out) / file).write_text(answer.stdout)
+            status = answer.returncode
     sys.exit(status)
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The capture without a GPU: the golden model answers in its place, every family's script replays, one wrong answer is noticed; and
-the sets of captured.py, in a folder of their own: what is broken, unlisted, missing or not from a GPU is refused.
-Last line: "N passed, N failed"."""
+the sets of captured.py, in a folder of their own: what is broken, unlisted, missing or not from a GPU is refused; the table
+of clocks is up to date. Last line: "N passed, N failed"."""
 import contextlib
 import hashlib
 import io
@@ -15,6 +15,7 @@ import tempfile
 import traceback
 
 import captured
+import cycles
 
 FAMILIES = ("shfl", "vote", "match", "redux", "elect", "bar", "mbar")
 
@@ -112,6 +113,21 @@ def nothing_captured_says_so_and_counts_nothing(folder):
     assert (passed, failed) == (0, 0) and "no script has been captured" in said, said
 
 
+def the_table_of_clocks_shows_what_was_measured(_):
+    readme = (captured.ROOT / "scripts/silicon/README.md").read_text(encoding="utf-8")
+    measured = cycles.MEASURED.read_text(encoding="ascii") if cycles.MEASURED.exists() else ""
+    assert cycles.with_table(readme, cycles.table(measured)) == readme, "cycles.py --write-readme"
+    lines = ["# some GPU", *(f"{name}\t{i}.5\t0.{i}25" for i, (name, _, _) in enumerate(cycles.ROWS))]
+    made = cycles.table("\n".join(lines))
+    assert "GPU: some GPU." in made and "| 1.5 | 0.125 | 4 |" in made and "not measured" not in made, made
+    for wrong in (lines[1:], lines[:-1], lines[:-1] + ["shfl.sync\t\t1.0"]):
+        try:
+            cycles.table("\n".join(wrong))
+            raise AssertionError(f"taken: {wrong}")
+        except ValueError:
+            pass
+
+
 TESTS = (every_family_replays_with_the_models_answers,
          one_wrong_answer_of_each_family_is_noticed,
          what_the_model_answered_is_no_capture,
@@ -119,7 +135,8 @@ TESTS = (every_family_replays_with_the_models_answers,
          a_file_that_is_cut_off_is_refused,
          files_and_list_are_the_same,
          a_script_without_checks_is_no_answer,
-         nothing_captured_says_so_and_counts_nothing)
+         nothing_captured_says_so_and_counts_nothing,
+         the_table_of_clocks_shows_what_was_measured)
 
 
 def main():
