@@ -82,6 +82,14 @@ struct mbar_family {
   }
 };
 
+constexpr uint64_t PATIENCE_NS = 100000000; // for what brings true to a wait that is repeated
+
+__device__ uint64_t now() { // ns
+  uint64_t ns;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
+  return ns;
+}
+
 // A cluster runs a sequence. All its threads meet after each step that settles.
 __global__ void __cluster_dims__(CTAS, 1, 1) run_mbar(const sequence *sequences, const step *steps, answer *answers) {
   __shared__ uint64_t objects[OBJECTS];
@@ -96,8 +104,10 @@ __global__ void __cluster_dims__(CTAS, 1, 1) run_mbar(const sequence *sequences,
       lane_out out = {0, 0};
       if (step.owner != cta)
         asm volatile("mapa.shared::cluster.u32 %0, %0, %1;" : "+r"(at) : "r"((uint32_t)step.owner));
-      for (unsigned tries = 0; tries < 10000 && !out.p; tries += step.until_true ? 1 : 10000)
+      const uint64_t begin = now();
+      do
         mbar_family::run(step, at, step.n[lane], tokens[step.token], out);
+      while (step.until_true && !out.p && now() - begin < PATIENCE_NS);
       answers[i].d[lane] = out.d;
       answers[i].p[lane] = (uint8_t)out.p;
       answers[i].done[lane] = 1;
