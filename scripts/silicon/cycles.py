@@ -16,15 +16,15 @@ HERE = pathlib.Path(__file__).resolve().parent
 MEASURED = HERE / "captured" / "cycles.tsv"
 MARKS = "<!-- cycles:begin -->\n", "<!-- cycles:end -->"
 # name in cycles.tsv, what the GPU runs, name of the row in ops.toml
-ROWS = (("add.u32", "`add.u32`, for comparison", None),
+ROWS = (("mad.lo.u32", "`mad.lo.u32`, for comparison", None),
         ("shfl.sync", "`shfl.sync.idx.b32`", "shfl.sync"),
         ("vote.sync", "`setp`, `vote.sync.ballot.b32`", "vote.sync"),
         ("match.any.sync", "`match.any.sync.b32`", "match.any.sync"),
         ("match.all.sync", "`match.all.sync.b32`", "match.all.sync"),
         ("redux.sync", "`redux.sync.add.u32`", "redux.sync"),
         ("bar.sync", "`bar.sync`, 4 warps in the chain, 32 in the streams", "bar.sync"),
-        ("mbarrier.arrive", "`mbarrier.arrive`, all lanes at one object", "mbarrier.arrive"),
-        ("mbarrier.try_wait", "`mbarrier.try_wait.parity`, phase over", "mbarrier.try_wait"))
+        ("mbarrier.arrive", "`and`, `add`, `mbarrier.arrive`, all lanes at one object", "mbarrier.arrive"),
+        ("mbarrier.try_wait", "`and`, `add`, `mbarrier.try_wait.parity`, `selp`, phase over", "mbarrier.try_wait"))
 
 
 def read_gpu(text):
