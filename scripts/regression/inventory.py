@@ -90,17 +90,24 @@ def ctests():
     return found
 
 
-def bus_tests():
-    """Tests of the bench of the bus, as their sources list them: known also where that is not built."""
-    return {name for source in ROOT.glob("tb/bus/bus_tests_*.c") for name in re.findall(r'^\s*\{"(bus_\w+)"', source.read_text(errors="replace"), re.M)}
+def own_bench(build):
+    """bus or serial where this is a build of the bench of the bus or of the serial line, else nothing."""
+    return "bus" if "_bus" in build else "serial" if build == "serial" else ""
+
+
+def own_tests():
+    """Tests of the benches of the bus and of the serial line, as their sources list them: known also where those are not built."""
+    return {name for own in ("bus", "serial") for source in ROOT.glob(f"tb/{own}/{own}_tests_*.c")
+            for name in re.findall(rf'^\s*\{{"({own}_\w+)"', source.read_text(errors="replace"), re.M)}
 
 
 def functions():
     """{ctest: [function]} of the unit tests, as their sources list them."""
     found = {}
-    for source in sorted([*ROOT.glob("tb/unit/test_*.c"), ROOT / "tb/cosim/test_faults.c"]):
+    for source in sorted([*ROOT.glob("tb/unit/test_*.c"), *ROOT.glob("tb/serial/test_*.c"), ROOT / "tb/cosim/test_faults.c"]):
         if source.exists():
-            names = re.findall(r"\bcmocka_unit_test\w*\(\s*(\w+)", source.read_text(errors="replace"))
+            text = re.sub(r"^#define.*", "", source.read_text(errors="replace"), flags=re.M)
+            names = re.findall(r"\b(?:cmocka_unit_test\w*|TEST)\(\s*(\w+)", text)
             found["unit." + source.stem.removeprefix("test_")] = names
     return found
 

@@ -5,7 +5,7 @@
 @other                                   everything of a group above
 PATTERN  on=32,4_bfly  reseed=5  n=20000  minutes=2
 
-on: builds of the bench, as in build/ws_sim_<build>; reseed: seeds of each test on each build; n: operations of a random test;
+on: builds of a bench, as in build/ws_sim_<build>; reseed: seeds of each test on each build; n: operations of a random test;
 minutes: limit of a job. Tests with a dot in their name (unit.*, script.*, proof.*) run once and take minutes= only.
 """
 import dataclasses
@@ -13,7 +13,7 @@ import re
 
 DEFAULT_RESEED, DEFAULT_N, DEFAULT_MINUTES = 1, 20000, 5.0
 DEFAULT_BUILDS = ("32",)
-BUILDS = re.compile(r"(4|8|16|32)(_bfly)?(_c[2-8])?(_w32)?(_s2)?(_bus)?(_struct|_gate)?")
+BUILDS = re.compile(r"(4|8|16|32)(_bfly)?(_c[2-8])?(_w32)?(_s2)?(_bus)?(_struct|_gate)?|serial")
 
 
 class BadList(Exception):

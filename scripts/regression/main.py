@@ -58,7 +58,7 @@ def names(things):
     found = set(things.plain or ())
     for tests in things.lists.values():
         found |= tests.keys()
-    found |= set(things.others()) | inventory.bus_tests()
+    found |= set(things.others()) | inventory.own_tests()
     for program, functions in inventory.functions().items():
         found |= {f"{program}/{function}" for function in functions}
     return sorted(found)
@@ -158,7 +158,7 @@ def regress(args):
     tasks = plan.tasks_of(asked, things)
     testplan.resolve(points, names(things), strict=things.plain is not None)
     if things.plain is not None and pathlib.Path(args.plan).is_dir():
-        testplan.whole(args.plan, points, things.plain.keys() | inventory.bus_tests())
+        testplan.whole(args.plan, points, things.plain.keys() | inventory.own_tests())
     run = Run(args, points, shown_coverage)
     if args.build_only:
         for what, error in things.not_built.items():

@@ -31,6 +31,8 @@ def make_words(build):
     """The words of `make sim` that ask for this build; None where only the program itself can be asked."""
     if "struct" in build:
         return None
+    if build == "serial":
+        return []
     lanes = build.split("_")[0]
     words = [f"LANES={lanes}"]
     if "_bfly" in build:
@@ -94,20 +96,20 @@ def benches(asked, things):
             if row.where == f"item {item}" and (some or (things.plain is None and len(rows) > 1)):
                 continue
             for build in row.builds if row.seeded else ():
-                if things.plain is None or on_bus(row, build) or any(fits(row, name, shows, build) for name, (shows, _) in things.plain.items()):
+                if things.plain is None or on_own(row, build) or any(fits(row, name, shows, build) for name, (shows, _) in things.plain.items()):
                     builds[build] = some = True
     return list(builds)
 
 
-def on_bus(row, build):
-    """Whether this is a build of the bench of the bus, whose tests no other build lists, and the row may mean some of them."""
-    pattern = row.only or row.pattern
-    return "_bus" in build and (pattern.startswith("bus_") or pattern[0] in "*?[")
+def on_own(row, build):
+    """Whether this is a build of a bench whose tests no other build lists, and the row may mean some of them."""
+    pattern, own = row.only or row.pattern, inventory.own_bench(build)
+    return bool(own) and (pattern.startswith(f"{own}_") or pattern[0] in "*?[")
 
 
 def fits(row, name, shows, build):
     """Whether the row may mean this test on this build, as far as can be told without asking the build."""
-    if "_bus" in build:
+    if inventory.own_bench(build):
         return False
     chosen = fnmatch.fnmatchcase(name, row.pattern) and (not row.only or fnmatch.fnmatchcase(name, row.only))
     return chosen and ("CTAS=" in shows[-30:]) == ("_c" in build)
