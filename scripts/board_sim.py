@@ -155,6 +155,12 @@ def parse(words):
     for name in ("NETLIST", "NOISE", "SEED", "SKEW", "LEDS", "README", "TIMEOUT"):
         if not given[name].removeprefix("-" if name == "SKEW" else "").isdigit():
             raise Wrong(f"{name}={given[name]}: it is a number")
+    try:
+        words = shlex.split(given["CMD"])
+    except ValueError as why:
+        raise Wrong(f"CMD={given['CMD']}: {str(why).lower()}") from None
+    if not words:
+        raise Wrong("CMD: it is a command of wsctl, or serve")
     return given, boards.board(given["BOARD"])
 
 
@@ -171,6 +177,9 @@ def main():
     try:
         return session(simulation(given["BOARD"], about, given["NETLIST"] not in ("", "0")), about, given)
     except Wrong as why:
+        print(f"board-sim: {why}", file=sys.stderr)
+        return 1
+    except OSError as why:
         print(f"board-sim: {why}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -82,6 +82,11 @@ def speeds():
 def wrong_calls():
     status, log = run("CMD=read 0x34 1 2 3")
     check("the status is that of wsctl", status == 2 and "board-sim: " in log, log)
+    status, log = run("CMD=replay 'a.wsv")
+    check("a quote without its end", status == 2 and log == "board-sim: CMD=replay 'a.wsv: no closing quotation\n", log)
+    with open("/dev/full", "w", encoding="ascii") as full:
+        done = subprocess.run(command("CMD=read ID"), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True, timeout=LIMIT_S, check=False)
+    check("output that cannot be written is no success", done.returncode == 1 and "No space left" in done.stderr and "Traceback" not in done.stderr, done.stderr)
 
 
 class Lines:
