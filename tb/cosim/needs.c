@@ -18,6 +18,7 @@ static const struct {
     {"redux_*", WS_FAMILY_REDUX},
     {"masks_per_lane", WS_FAMILY_REDUX},
     {"rendezvous_one_by_one", WS_FAMILY_REDUX},
+    {"rendezvous_overdue_behind", WS_FAMILY_SHFL},
     {"rendezvous_cover", WS_FAMILY_SHFL | WS_FAMILY_MATCH | WS_FAMILY_REDUX},
     {"mbar_*", WS_FAMILY_MBAR | WS_FAMILY_COPY},
     {"bar_*", WS_FAMILY_BAR | WS_FAMILY_CLUSTER},

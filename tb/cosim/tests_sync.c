@@ -237,6 +237,55 @@ static void scene_dead_under_load(ws_scene *t) {
   ws_expect_status(t, 3, WS_ST_CV_QUAL_MISMATCH);
 }
 
+// A shuffle of warp 1 is complete and cannot go, because no answer is taken and the unit is full. Meanwhile a lane of
+// warp 0 has waited for 20 ticks: its wait ends all the same, and the shuffle goes when there is room.
+static void scene_overdue_behind(ws_scene *t) {
+  enum { PATIENCE = 100 };
+  ws_do(t, WS_OP_BAR_WARP, 1, 3);
+  for (unsigned w = 1; w < 4 && !t->bad; w++)
+    t->bad = !ws_session_launch(t->s, w, t->all);
+  t->warp = 1;
+  ws_all_bc(t, 1, t->lanes - 1);
+  ws_all_a(t, 77);
+  ws_do(t, WS_OP_SHFL_IDX, t->all & ~1u, t->all);
+  ws_expect_wait(t, t->all & ~1u);
+  ws_in in = {.req = {.op = WS_OP_SHFL_IDX}};
+  unsigned filled = 0, refused = 0;
+  while (refused < 4 && filled < 2 * t->lanes && !t->bad) { // lanes of warps 2 and 3, one by one
+    in.req.valid = true;
+    in.req.warp = 2 + filled / t->lanes;
+    in.req.lanes = 1u << filled % t->lanes;
+    for (unsigned i = 0; i < t->lanes; i++)
+      in.req.mask[i] = in.req.lanes;
+    t->bad = !ws_session_cycle(t->s, &in);
+    bool taken = !t->bad && ws_session_out(t->s)->req_ready;
+    filled += taken;
+    refused = taken ? 0 : refused + 1;
+  }
+  if (!t->bad && refused < 4)
+    ws_wrong(t, "%u shuffles were accepted although no answer was taken", filled);
+  in = (ws_in){.exit = {true, 1, 1}};
+  t->bad = t->bad || !ws_session_cycle(t->s, &in);
+  in = (ws_in){.tick = true};
+  for (unsigned k = 0; k < 20 && !t->bad; k++) // no clock more
+    t->bad = !ws_session_cycle(t->s, &in);
+  in.tick = false;
+  unsigned clocks = 0;
+  for (; clocks < PATIENCE && !t->bad && ws_session_out(t->s)->wait[0]; clocks++)
+    t->bad = !ws_session_cycle(t->s, &in);
+  if (!t->bad && clocks == PATIENCE)
+    ws_wrong(t, "lane 0 of warp 0 still waits %u clocks after the 20th tick", clocks);
+  if (!t->bad && ws_session_out(t->s)->wait[1] != (t->all & ~1u))
+    ws_wrong(t, "lanes 0x%x of warp 1 wait, not all but lane 0: the unit was not full",
+             (unsigned)ws_session_out(t->s)->wait[1]);
+  t->warp = 0;
+  ws_expect_status(t, 1, WS_ST_CV_MISSING);
+  t->warp = 1;
+  ws_expect_wait(t, 0);
+  ws_expect_status(t, t->all & ~1u, WS_ST_OK);
+  ws_expect_d_lanes(t, t->all & ~1u, 77);
+}
+
 #define SCENE(name)                                                                                                    \
   static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
 SCENE(masks_per_lane)
@@ -250,6 +299,7 @@ SCENE(watchdog)
 SCENE(legacy_diverged)
 SCENE(relaunch)
 SCENE(dead_under_load)
+SCENE(overdue_behind)
 SCENE(codes)
 
 // ------------------------------------------------------------------------------------------------- throughput
@@ -311,6 +361,8 @@ static const ws_test tests[] = {
      .run = run_dead_under_load},
     {"rendezvous_watchdog_20", "a wait of exactly 20 ticks is broken, one of 19 is not", .run = run_watchdog,
      .watchdog = 20},
+    {"rendezvous_overdue_behind", "a wait of 20 ticks is broken while a complete group finds no room in its unit",
+     .run = run_overdue_behind, .watchdog = 20},
     {"rendezvous_legacy_split", "sm_6x: two issues for one group are CV_LEGACY_DIVERGED, one is not",
      .run = run_legacy_diverged, .legacy = true},
     {"rendezvous_relaunch", "a launch of a live warp is refused; a slot that ran empty is used again",
