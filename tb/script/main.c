@@ -19,7 +19,7 @@ static int wrong(const char *what, const char *arg) {
 }
 
 int main(int argc, char **argv) {
-  ws_run_options opt = {WS_DUT_BOTH, NULL};
+  ws_run_options opt = {.dut = WS_DUT_BOTH};
   bool check = false, more = true;
   const char *path = NULL;
   for (int i = 1; i < argc; i++) {
