@@ -152,6 +152,13 @@ static void scene_watchdog(ws_scene *t) {
   ws_expect_wait(t, 0);
   ws_expect_status(t, 1, WS_ST_CV_MISSING);
   ws_expect_error(t, WS_ST_CV_MISSING, 1);
+  ws_do(t, WS_OP_BAR_WARP, 1, 9); // two waits of one warp that end with one tick
+  ws_do(t, WS_OP_BAR_WARP, 2, 10);
+  ws_tick(t, 19);
+  ws_expect_wait(t, 3);
+  ws_tick(t, 1);
+  ws_expect_wait(t, 0);
+  ws_expect_status(t, 3, WS_ST_CV_MISSING);
 }
 
 static void scene_legacy_diverged(ws_scene *t) {
@@ -359,8 +366,8 @@ static const ws_test tests[] = {
     {"rendezvous_broken", "deadlocks of the whole warp and of two lanes, with their reasons", .run = run_deadlocks},
     {"rendezvous_dead_under_load", "a deadlock is found while lanes of other warps arrive without end",
      .run = run_dead_under_load},
-    {"rendezvous_watchdog_20", "a wait of exactly 20 ticks is broken, one of 19 is not", .run = run_watchdog,
-     .watchdog = 20},
+    {"rendezvous_watchdog_20", "waits of exactly 20 ticks are broken, also two of a warp at once; one of 19 is not",
+     .run = run_watchdog, .watchdog = 20},
     {"rendezvous_overdue_behind", "a wait of 20 ticks is broken while a complete group finds no room in its unit",
      .run = run_overdue_behind, .watchdog = 20},
     {"rendezvous_legacy_split", "sm_6x: two issues for one group are CV_LEGACY_DIVERGED, one is not",
