@@ -31,7 +31,7 @@ case ${SLOTS:=1} in 1 | 2) ;; *) wrong "SLOTS=$SLOTS: it is 1 or 2" ;; esac
 case ${CTAS:=1} in [1-8]) ;; *) wrong "CTAS=$CTAS: a cluster has 1 to 8" ;; esac
 case ${SHFL_FORM:=0} in 0 | 1) ;; *) wrong "SHFL_FORM=$SHFL_FORM: it is 0 (crossbar) or 1 (butterfly)" ;; esac
 case ${FAMILIES:=255} in 11 | 15 | 50 | 194 | 255) ;; *) wrong "FAMILIES=$FAMILIES: it is 11 or 15 (the small boards), 50 (barriers), 194 (mbarriers) or 255 (all)" ;; esac
-case $DUT in "" | both | gate) ;; *) wrong "DUT=$DUT: it is gate (the netlist of synthesis), or left away" ;; esac
+case $DUT in both) DUT= ;; "" | gate) ;; *) wrong "DUT=$DUT: it is gate (the netlist of synthesis), or left away" ;; esac
 case $WAVES in "" | 0 | 1) ;; *) wrong "WAVES=$WAVES: it is 1, or left away" ;; esac
 case $TRACE in "" | 0 | 1) ;; *) wrong "TRACE=$TRACE: it is 1, or left away" ;; esac
 number SEED "$SEED"
@@ -62,7 +62,7 @@ fi
 on_bus=0
 case $TEST in bus_*) on_bus=1 ;; esac
 if [ $on_bus = 1 ]; then
-  [ $few,$CTAS,$SHFL_FORM,$DUT = 4,1,1,0, ] || [ $few,$CTAS,$SHFL_FORM,$DUT = 4,1,1,0,both ] ||
+  [ $few,$CTAS,$SHFL_FORM,$DUT = 4,1,1,0, ] ||
     wrong "TEST=$TEST: the bus is built with LANES=n, the other parameters as they are by default"
   bench=ws_sim_${LANES}_bus
   case $FAMILIES in

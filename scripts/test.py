@@ -147,9 +147,9 @@ def steps():
         yield Step(f"co-simulation on the bus FAMILIES={families}", ["scripts/sim.sh", "TEST=bus_*", "LANES=4", f"FAMILIES={families}",
                    f"SEED={SEED}", "N=20000"], ["build benches"])
     for lanes in (4, 32):
-        yield Step(f"co-simulation on the bus LANES={lanes}", ["scripts/sim.sh", "TEST=bus_*", f"LANES={lanes}", f"SEED={SEED}", "N=20000"],
+        yield Step(f"co-simulation on the bus LANES={lanes}", ["make", "-s", "sim", "TEST=bus_*", f"LANES={lanes}", f"SEED={SEED}", "N=20000"],
                    ["build benches"])
-    yield Step("co-simulation on the serial line", ["scripts/sim.sh", "TEST=serial_*", f"SEED={SEED}", "N=20000"], ["build benches"])
+    yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=20000"], ["build benches"])
     yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_vp_4", "ws_vp_broken", "ws_target_test", "ws_target_test_4",
                                    "ws_target_example", "ws_vp_programs"], ["build benches"], 3600)
     yield Step("platform", ["python3", "tb/sysc/test_vp.py"], ["build platform", "firmware"])
