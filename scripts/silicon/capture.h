@@ -32,6 +32,14 @@ struct answer { // only of the lanes in act
   uint8_t p[LANES], done[LANES];
 };
 
+// Its predicates, a bit a lane; of use only in act.
+inline uint32_t true_lanes(const answer &answer) {
+  uint32_t set = 0;
+  for (unsigned lane = 0; lane < LANES; lane++)
+    set |= (uint32_t)(answer.p[lane] & 1) << lane;
+  return set;
+}
+
 struct plan { // what the command line asks for
   uint64_t seed = 1;
   unsigned cases = 1000;
@@ -65,6 +73,14 @@ void write_head(FILE *out, family f, const plan &plan, const backend &backend, s
 
 // The lanes whose result stands in the script: not those of bar.warp.sync, which has none, and none that PTX leaves undefined.
 uint32_t lanes_checked(const test_case &test);
+
+// Results of single lanes in a script of these cases or steps.
+template <class Statement> uint64_t lane_results(const std::vector<Statement> &statements) {
+  uint64_t results = 0;
+  for (const Statement &statement : statements)
+    results += (unsigned)__builtin_popcount(lanes_checked(statement));
+  return results;
+}
 
 // Writes the statements and what was answered. Returns the number of results of single lanes.
 uint64_t write_script(FILE *out, family f, const plan &plan, const backend &backend,

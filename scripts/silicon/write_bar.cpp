@@ -54,10 +54,7 @@ void write_result(FILE *out, const step &step, const answer &answer) {
   if (!bar_waits(step))
     return;
   if (bar_reduces(step) && !bar_popc(step)) {
-    uint32_t p = 0;
-    for (unsigned lane = 0; lane < LANES; lane++)
-      p |= (uint32_t)(answer.p[lane] & 1) << lane;
-    fprintf(out, ".expect.pred p, 0x%x, 0x%x;\n", p & step.act, step.act);
+    fprintf(out, ".expect.pred p, 0x%x, 0x%x;\n", true_lanes(answer) & step.act, step.act);
     return;
   }
   if (!bar_reduces(step))
@@ -71,10 +68,7 @@ void write_result(FILE *out, const step &step, const answer &answer) {
 
 uint64_t write_bar(FILE *out, const plan &plan, const backend &backend, const program &program,
                    const std::vector<answer> &answers) {
-  uint64_t results = 0;
-
-  for (const step &step : program.steps)
-    results += (unsigned)__builtin_popcount(lanes_checked(step));
+  const uint64_t results = lane_results(program.steps);
   write_head(out, BAR, plan, backend, program.steps.size(), results);
   fprintf(out, ".machine lanes=%d, warps=%d;\n", LANES, WARPS);
   for (size_t i = 0; i < program.sequences.size(); i++) {

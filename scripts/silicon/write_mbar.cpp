@@ -67,17 +67,10 @@ void write_statement(FILE *out, const step &step) {
   fprintf(out, has_hint(step) ? ", %d;\n" : ";\n", 10 * LIMIT_TICKS);
 }
 
-uint32_t truth(const answer &answer) {
-  uint32_t p = 0;
-  for (unsigned lane = 0; lane < LANES; lane++)
-    p |= (uint32_t)(answer.p[lane] & 1) << lane;
-  return p;
-}
-
 void write_result(FILE *out, const step &step, const answer &answer) {
   fprintf(out, ".expect.waiting 0;\n.expect.status OK, 0x%x;\n", step.act);
   if (mbar_waits(step))
-    fprintf(out, ".expect.pred p, 0x%x, 0x%x;\n", truth(answer) & step.act, step.act);
+    fprintf(out, ".expect.pred p, 0x%x, 0x%x;\n", true_lanes(answer) & step.act, step.act);
   if (step.op == WS_OP_MBAR_PENDING_COUNT) {
     fputs(".expect.b32 d, ", out);
     write_values(out, answer.d, step.act);
@@ -89,10 +82,7 @@ void write_result(FILE *out, const step &step, const answer &answer) {
 
 uint64_t write_mbar(FILE *out, const plan &plan, const backend &backend, const program &program,
                     const std::vector<answer> &answers) {
-  uint64_t results = 0;
-
-  for (const step &step : program.steps)
-    results += (unsigned)__builtin_popcount(lanes_checked(step));
+  const uint64_t results = lane_results(program.steps);
   write_head(out, MBAR, plan, backend, program.steps.size(), results);
   fprintf(out, ".machine lanes=%d, warps=%d, ctas=%d, trywait=%d;\n", LANES, WARPS, CTAS, LIMIT_TICKS);
   for (size_t i = 0; i < program.sequences.size(); i++) {
@@ -105,7 +95,7 @@ uint64_t write_mbar(FILE *out, const plan &plan, const backend &backend, const p
       if (step.until_true) {
         fprintf(out, ".expect.waiting 0x%x;\n", step.act);
       } else {
-        const uint32_t left = step.act & ~truth(answers[j]);
+        const uint32_t left = step.act & ~true_lanes(answers[j]);
         if (mbar_tries(step) && left)
           fprintf(out, ".expect.waiting 0x%x;\n.wait %d;\n", left, LIMIT_TICKS);
         write_result(out, step, answers[j]);

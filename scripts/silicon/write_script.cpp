@@ -143,10 +143,7 @@ uint32_t lanes_checked(const test_case &test) {
 
 uint64_t write_script(FILE *out, family f, const plan &plan, const backend &backend,
                       const std::vector<test_case> &cases, const std::vector<answer> &answers) {
-  uint64_t results = 0;
-
-  for (const test_case &test : cases)
-    results += (unsigned)__builtin_popcount(lanes_checked(test));
+  const uint64_t results = lane_results(cases);
   write_head(out, f, plan, backend, cases.size(), results);
   fputs(".machine lanes=32;\n", out);
 
@@ -172,12 +169,8 @@ uint64_t write_script(FILE *out, family f, const plan &plan, const backend &back
       write_values(out, answers[i].d, test.act & ~undefined);
       fputc('\n', out);
     }
-    if (form.p) {
-      uint32_t p = 0;
-      for (unsigned lane = 0; lane < LANES; lane++)
-        p |= (uint32_t)(answers[i].p[lane] & 1) << lane;
-      fprintf(out, ".expect.pred p, 0x%x, 0x%x;\n", p & test.act, test.act);
-    }
+    if (form.p)
+      fprintf(out, ".expect.pred p, 0x%x, 0x%x;\n", true_lanes(answers[i]) & test.act, test.act);
     if (f == SHFL && undefined)
       fprintf(out, ".expect.status SH_SRC_INACTIVE, 0x%x;\n", undefined);
     if (f == SHFL && (test.act & ~undefined))

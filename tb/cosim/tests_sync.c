@@ -229,6 +229,7 @@ static void scene_dead_under_load(ws_scene *t) {
     if (t->bad || !ws_session_out(t->s)->req_ready)
       continue;
     accepted++;
+    t->q = in.req; // for the report
     turn += req->warp != 0;
     req->lanes = req->lanes << 1 & t->all ? req->lanes << 1 : 1;
     if (req->warp == 0) { // lane 0 with a barrier, lane 1 with another operation
