@@ -273,17 +273,27 @@ module ws_sync #(
   `WS_TABLE(table_op, 12, {LANES{req_op_i}}, 1'b1, t_op)
   `WS_TABLE(table_tag, TAG_W, {LANES{req_tag_i}}, want, t_tag)
   `WS_TABLE(table_a, 64, req_a_i, want, t_a)
-  `WS_TABLE(table_pred, 1, req_pred_i, want, t_pred)
 
-  // Of b only the bits of a lane index are ever looked at; of c those, and as many from bit 8 on.
-  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(32), .KEEP(LOG), .STRUCT(STRUCT)) table_b (
-      .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(req_b_i),
-      .re_i(want), .rwarp_i(scan_warp), .rdata_o(t_b));
-  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(32), .KEEP(8 + LOG), .STRUCT(STRUCT)) table_c (
-      .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(req_c_i),
-      .re_i(want), .rwarp_i(scan_warp), .rdata_o(t_c));
-
+  // Of the others only this is ever looked at in a group that waited: b[LOG-1:0], c[8+LOG-1:8], c[LOG-1:0] and the predicate.
+  // STRUCT 1 packs it into one memory a lane, and lets the port stand for the bits that are not kept: no gate for them.
   generate
+    if (STRUCT == 0) begin : whole
+      `WS_TABLE(table_b, 32, req_b_i, want, t_b)
+      `WS_TABLE(table_c, 32, req_c_i, want, t_c)
+      `WS_TABLE(table_pred, 1, req_pred_i, want, t_pred)
+    end else begin : narrow
+      localparam PACK_W = 3 * LOG + 1;
+      wire [LANES*PACK_W-1:0] pack_in, pack_out;
+      `WS_TABLE(table_pack, PACK_W, pack_in, want, pack_out)
+      for (g = 0; g < LANES; g = g + 1) begin : lane
+        assign pack_in[g*PACK_W+:PACK_W] = {req_pred_i[g], req_c_i[g*32+8+:LOG], req_c_i[g*32+:LOG], req_b_i[g*32+:LOG]};
+        assign t_b[g*32+LOG+:32-LOG] = req_b_i[g*32+LOG+:32-LOG];
+        assign t_c[g*32+LOG+:8-LOG] = req_c_i[g*32+LOG+:8-LOG];
+        assign t_c[g*32+8+LOG+:24-LOG] = req_c_i[g*32+8+LOG+:24-LOG];
+        assign {t_pred[g], t_c[g*32+8+:LOG], t_c[g*32+:LOG], t_b[g*32+:LOG]} = pack_out[g*PACK_W+:PACK_W];
+      end
+    end
+
     if (WATCHDOG == 1) begin : stamp
       `WS_TABLE(table_stamp, 16, {LANES{now_q}}, 1'b1, t_stamp)
     end else begin : no_stamp

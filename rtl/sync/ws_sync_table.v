@@ -4,16 +4,14 @@
 // Write: lanes we_i of warp wwarp_i, at the clock edge. Read: all lanes of warp rwarp_i, in the same cycle, of use only
 // while re_i is 1. A lane is never read for its value while it is being written: it is not waiting then. Contents are
 // not reset.
-// STRUCT 1: a memory a lane, so that a device's distributed RAM can hold it, and only the low KEEP bits of each lane,
-// the others reading as 0. STRUCT 0: one memory, whole words merged and written, nothing read that is not asked for: 32
-// small memories cost a simulator 32 times as much while idle.
+// STRUCT 1: a memory a lane, so that a device's distributed RAM can hold it. STRUCT 0: one memory, whole words merged and
+// written, nothing read that is not asked for: 32 small memories cost a simulator 32 times as much while idle.
 `default_nettype none
 module ws_sync_table #(
     parameter LANES  = 32,
     parameter WARPS  = 4,
     parameter WARP_W = 2,
     parameter W      = 8,  // bits a lane
-    parameter KEEP   = W,  // of these, low bits that are ever looked at
     parameter STRUCT = 0
 ) (
     input  wire               clk_i,
@@ -46,14 +44,11 @@ module ws_sync_table #(
       always @(posedge clk_i) if (|we_i) mem[wwarp_i] <= merge(mem[wwarp_i], wdata_i, we_i);
       assign rdata_o = re_i ? mem[rwarp_i] : {LANES * W{1'b0}};
     end else begin : split
-      wire unused = &{1'b0, re_i, wdata_i};
+      wire unused = &{1'b0, re_i};
       for (g = 0; g < LANES; g = g + 1) begin : lane
-        reg [KEEP-1:0] mem[0:WARPS-1];
-        always @(posedge clk_i) if (we_i[g]) mem[wwarp_i] <= wdata_i[g*W+:KEEP];
-        assign rdata_o[g*W+:KEEP] = mem[rwarp_i];
-        if (KEEP < W) begin : rest
-          assign rdata_o[g*W+KEEP+:W-KEEP] = {W - KEEP{1'b0}};
-        end
+        reg [W-1:0] mem[0:WARPS-1];
+        always @(posedge clk_i) if (we_i[g]) mem[wwarp_i] <= wdata_i[g*W+:W];
+        assign rdata_o[g*W+:W] = mem[rwarp_i];
       end
     end
   endgenerate
