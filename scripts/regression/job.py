@@ -19,7 +19,7 @@ import time
 
 HEAD, KEEP = 64 * 1024, 1024 * 1024  # of the output of a job: its beginning, and so much of its end
 GRACE_S = 2.0  # for the output of a job whose process has ended, if a child still holds the pipe
-RESULT = re.compile(r"^(\S+) +seed (\d+) +(\d+) (?:operations|frames) +(\d+) cycles +(\d+) k/s +(PASS|FAIL)", re.M)
+RESULT = re.compile(r"^(\S+) +seed (\d+) +(\d+) \w+ +(\d+) cycles +(\d+) k/s +(PASS|FAIL)", re.M)
 FULL = re.compile(r"No space left on device|Disk quota exceeded|File too large|File size limit exceeded")
 CMOCKA = re.compile(r"^\[ +(OK|FAILED) +\] (\w+)$", re.M)
 # Every way in which a job can end. Only "pass" is a success.

@@ -59,8 +59,8 @@ def names(things):
     for tests in things.lists.values():
         found |= tests.keys()
     found |= set(things.others()) | inventory.own_tests()
-    for program, functions in inventory.functions().items():
-        found |= {f"{program}/{function}" for function in functions}
+    for program, functions in inventory.functions().items():  # known also where they are not built
+        found |= {program, *(f"{program}/{function}" for function in functions)}
     return sorted(found)
 
 
