@@ -346,7 +346,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   // scan
   uint32_t touched = (uint32_t)req->valid << req_warp | (uint32_t)in->exit.valid << exit_warp |
                      (uint32_t)in->launch.valid << launch_warp;
-  core_scan_step(core, &port, touched, req_warp, accept && !x.fast ? x.ok : 0);
+  core_scan_step(core, &port, touched);
 
   // mbarriers; what of them nobody gets a response to is younger than a response of this cycle
   if (port.mbar) {

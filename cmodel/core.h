@@ -122,8 +122,7 @@ uint32_t core_warps_with(const ws_core *core, uint32_t candidates, bool dirty);
 unsigned core_next_of(uint32_t set, unsigned last);
 
 // One clock of the examiner of groups (scan.c). touched: warps named by a port in this cycle; no deadlock is decided in
-// them. came: lanes that begin to wait in this cycle in warp `where`. All that is chosen goes by the state before this
-// cycle.
-void core_scan_step(ws_core *core, core_port *port, uint32_t touched, unsigned where, uint32_t came);
+// them. All that is chosen goes by the state before this cycle: lanes that arrive in it are looked at from the next one on.
+void core_scan_step(ws_core *core, core_port *port, uint32_t touched);
 
 #endif

@@ -130,10 +130,10 @@ static void begin_look(ws_core *core, uint32_t open) {
     s->overdue &= ~(1u << s->warp);
 }
 
-void core_scan_step(ws_core *core, core_port *port, uint32_t touched, unsigned where, uint32_t came) {
+void core_scan_step(ws_core *core, core_port *port, uint32_t touched) {
   core_scan *s = &core->scan, was = *s;
   uint32_t dirty = core_warps_with(core, ~0u, true), waiting = core_warps_with(core, ~0u, false);
-  if (!dirty && !came && was.pick == PICK_NONE && was.mode == SCAN_IDLE && !((was.check | was.overdue) & waiting)) {
+  if (!dirty && was.pick == PICK_NONE && was.mode == SCAN_IDLE && !((was.check | was.overdue) & waiting)) {
     s->streak = 0; // nothing to do
     s->yield = false;
     return;
@@ -160,7 +160,7 @@ void core_scan_step(ws_core *core, core_port *port, uint32_t touched, unsigned w
   bool may_dirty = !(was.streak == SCAN_STREAK && to_look);
   // The warp whose group is examined now is not chosen from: what of it will be left is not known yet.
   uint32_t others = dirty & ~(examining ? 1u << was.pick_warp : 0);
-  bool fresh = may_dirty && (others || came);
+  bool fresh = may_dirty && others;
   s->streak = !fresh && !examining ? 0 : was.streak < SCAN_STREAK ? was.streak + 1 : SCAN_STREAK;
 
   if (was.mode != SCAN_IDLE && hold) { // to begin again, after other warps had their turn; `check` still stands
@@ -168,12 +168,9 @@ void core_scan_step(ws_core *core, core_port *port, uint32_t touched, unsigned w
       s->overdue |= 1u << was.warp;
     s->mode = SCAN_IDLE;
   }
-  if (fresh && others) {
+  if (fresh) {
     s->last = core_next_of(others, was.last);
     choose(s, PICK_DIRTY, s->last, lane[s->last]);
-  } else if (fresh) {
-    s->last = where;
-    choose(s, PICK_DIRTY, where, came);
   } else if (examining) {
     s->pick = keep && may_dirty ? PICK_DIRTY : PICK_NONE;
   } else if (was.mode == SCAN_IDLE) {

@@ -7,7 +7,7 @@
 // request that is a group by itself, then a waiting group that has become complete.
 //
 // Latency: a request that is a complete group, accepted in t, stands in its unit's first register in t+1, one a clock.
-// Completed through the table: t+2 when nothing competes. Lanes of a request of a warp that has lanes not yet examined
+// Completed through the table: t+3 when nothing competes. Lanes of a request of a warp that has lanes not yet examined
 // wait at the port, so what a request meets never depends on the machine's own speed.
 // grp_valid_o is a strobe, raised only where the unit's grp_ready_i is 1: each is a transfer.
 // A barrier and barrier.cluster have no membermask: they gather all live lanes of the warp, by the key of their operands.
@@ -247,12 +247,16 @@ module ws_sync #(
 
   // --------------------------------------------------------------------------------------------- table of waiters
 
-  wire [WARPS-1:0] scan_sel;
-  reg [WARP_W-1:0] scan_warp;
+  wire [WARPS-1:0] scan_sel, next_sel;
+  reg [WARP_W-1:0] scan_warp, next_warp;
 
   always @(*) begin
     scan_warp = {WARP_W{1'b0}};
-    for (w = 0; w < WARPS; w = w + 1) if (scan_sel[w]) scan_warp = scan_warp | w[WARP_W-1:0];
+    next_warp = {WARP_W{1'b0}};
+    for (w = 0; w < WARPS; w = w + 1) begin
+      if (scan_sel[w]) scan_warp = scan_warp | w[WARP_W-1:0];
+      if (next_sel[w]) next_warp = next_warp | w[WARP_W-1:0];
+    end
   end
 
   wire             want, sent, examined, joined, scan_quiet;
@@ -265,37 +269,44 @@ module ws_sync #(
   wire [      LANES-1:0] t_pred;
   wire [   LANES*16-1:0] t_stamp;
 
-`define WS_TABLE(NAME, WIDTH, IN, RE, OUT) \
-  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(WIDTH), .STRUCT(STRUCT)) NAME ( \
-      .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(IN), .re_i(RE), .rwarp_i(scan_warp), .rdata_o(OUT));
+`define WS_TABLE(NAME, WIDTH, BLOCKS, IN, RE, OUT) \
+  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(WIDTH), .BLOCK(BLOCKS), .STRUCT(STRUCT)) NAME ( \
+      .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(IN), .re_i(RE), .rwarp_i(scan_warp), \
+      .next_rwarp_i(next_warp), .rdata_o(OUT));
 
-  `WS_TABLE(table_key, KEY_W, req_key, 1'b1, t_key)
-  `WS_TABLE(table_op, 12, {LANES{req_op_i}}, 1'b1, t_op)
-  `WS_TABLE(table_tag, TAG_W, {LANES{req_tag_i}}, want, t_tag)
-  `WS_TABLE(table_a, 64, req_a_i, want, t_a)
+  // What decides about the group, soon in a clock.
+  `WS_TABLE(table_key, KEY_W, 0, req_key, 1'b1, t_key)
+  `WS_TABLE(table_op, 12, 0, {LANES{req_op_i}}, 1'b1, t_op)
 
-  // Of the others only this is ever looked at in a group that waited: b[LOG-1:0], c[8+LOG-1:8], c[LOG-1:0] and the predicate.
-  // STRUCT 1 packs it into one memory a lane, and lets the port stand for the bits that are not kept: no gate for them.
+  // What goes along with it, late. Of b, c and the predicate only this is ever looked at in a group that waited: b[LOG-1:0],
+  // c[8+LOG-1:8], c[LOG-1:0], pred. STRUCT 1 packs it, and lets the port stand for the bits that are not kept: no gate for
+  // them. Tag and a are as wide as two block RAMs.
   generate
     if (STRUCT == 0) begin : whole
-      `WS_TABLE(table_b, 32, req_b_i, want, t_b)
-      `WS_TABLE(table_c, 32, req_c_i, want, t_c)
-      `WS_TABLE(table_pred, 1, req_pred_i, want, t_pred)
+      `WS_TABLE(table_tag, TAG_W, 0, {LANES{req_tag_i}}, want, t_tag)
+      `WS_TABLE(table_a, 64, 0, req_a_i, want, t_a)
+      `WS_TABLE(table_b, 32, 0, req_b_i, want, t_b)
+      `WS_TABLE(table_c, 32, 0, req_c_i, want, t_c)
+      `WS_TABLE(table_pred, 1, 0, req_pred_i, want, t_pred)
     end else begin : narrow
-      localparam PACK_W = 3 * LOG + 1;
+      localparam WIDE_W = TAG_W + 64, PACK_W = 3 * LOG + 1;
+      wire [LANES*WIDE_W-1:0] wide_in, wide_out;
       wire [LANES*PACK_W-1:0] pack_in, pack_out;
-      `WS_TABLE(table_pack, PACK_W, pack_in, want, pack_out)
+      `WS_TABLE(table_wide, WIDE_W, 1, wide_in, want, wide_out)
+      `WS_TABLE(table_pack, PACK_W, 0, pack_in, want, pack_out)
       for (g = 0; g < LANES; g = g + 1) begin : lane
+        assign wide_in[g*WIDE_W+:WIDE_W] = {req_tag_i, req_a_i[g*64+:64]};
+        assign {t_tag[g*TAG_W+:TAG_W], t_a[g*64+:64]} = wide_out[g*WIDE_W+:WIDE_W];
         assign pack_in[g*PACK_W+:PACK_W] = {req_pred_i[g], req_c_i[g*32+8+:LOG], req_c_i[g*32+:LOG], req_b_i[g*32+:LOG]};
+        assign {t_pred[g], t_c[g*32+8+:LOG], t_c[g*32+:LOG], t_b[g*32+:LOG]} = pack_out[g*PACK_W+:PACK_W];
         assign t_b[g*32+LOG+:32-LOG] = req_b_i[g*32+LOG+:32-LOG];
         assign t_c[g*32+LOG+:8-LOG] = req_c_i[g*32+LOG+:8-LOG];
         assign t_c[g*32+8+LOG+:24-LOG] = req_c_i[g*32+8+LOG+:24-LOG];
-        assign {t_pred[g], t_c[g*32+8+:LOG], t_c[g*32+:LOG], t_b[g*32+:LOG]} = pack_out[g*PACK_W+:PACK_W];
       end
     end
 
     if (WATCHDOG == 1) begin : stamp
-      `WS_TABLE(table_stamp, 16, {LANES{now_q}}, 1'b1, t_stamp)
+      `WS_TABLE(table_stamp, 16, 0, {LANES{now_q}}, 1'b1, t_stamp)
     end else begin : no_stamp
       assign t_stamp = {LANES * 16{1'b0}};
     end
@@ -334,9 +345,8 @@ module ws_sync #(
       .touched_i  (({WARPS{req_valid_i}} & req_sel) | ({WARPS{exit_valid_i}} & exit_sel) |
                    ({WARPS{launch_valid_i}} & launch_sel)),
       .check_i    (({WARPS{arrived}} & req_sel) | ({WARPS{gone}} & exit_sel)),
-      .came_i     (store),
-      .came_warp_i(req_sel),
       .warp_o     (scan_sel),
+      .next_warp_o(next_sel),
       .op_i       (t_op),
       .key_i      (t_key),
       .stamp_i    (t_stamp),

@@ -5,8 +5,8 @@
 // priority:
 //   BREAK    of a deadlock, the lowest lane still to be released; judged by the sets at the time of the decision
 //   dirty    the lowest dirty lane of the next warp that has one, but not of the warp whose group is examined now; else
-//            the lowest lane that arrives in this clock; else a complete group that could not go yet. Complete, the
-//            group asks for a unit; else its lanes are no longer dirty
+//            a complete group that could not go yet. Complete, the group asks for a unit; else its lanes are no longer
+//            dirty
 //   DEAD     a step towards the lanes that can still go on: running lanes can, and so can a group that misses only
 //            such lanes. What is left when a pass finds nothing new is dead for certain (D3); if no lane runs, all are
 //            (D1). Begins again when a port names the warp, so no deadlock is decided while a request stands there
@@ -41,10 +41,9 @@ module ws_sync_scan #(
     // events of this cycle
     input  wire [      WARPS-1:0] touched_i,  // named by a port
     input  wire [      WARPS-1:0] check_i,    // lanes arrived or left: a deadlock may come into being
-    input  wire [      LANES-1:0] came_i,     // lanes that begin to wait
-    input  wire [      WARPS-1:0] came_warp_i,
     // table
     output wire [      WARPS-1:0] warp_o,     // one-hot: the warp whose group is examined
+    output wire [      WARPS-1:0] next_warp_o,  // the same in the next clock; no lane of it that is chosen arrives now
     input  wire [   LANES*12-1:0] op_i,
     input  wire [LANES*KEY_W-1:0] key_i,
     input  wire [   LANES*16-1:0] stamp_i,
@@ -164,10 +163,8 @@ module ws_sync_scan #(
   wire             keep = want_o && !sent_i;
   wire             may_dirty = !breaking && !(&streak_q && to_look);
   wire             take_other = may_dirty && |others;
-  wire             take_came = may_dirty && !(|others) && |came_i;
-  wire             take_new = take_other || take_came;
-  wire             take_kept = may_dirty && !take_new && pick_q == DIRTY && keep;
-  wire             busy = !breaking && (take_new || pick_q == DIRTY);
+  wire             take_kept = may_dirty && !take_other && pick_q == DIRTY && keep;
+  wire             busy = !breaking && (take_other || pick_q == DIRTY);
 
   // DEAD and AGE. A warp that a port names does not begin, so that it cannot keep the others waiting.
   wire [WARPS-1:0] free = ~(touched_i | has_dirty);
@@ -198,7 +195,10 @@ module ws_sync_scan #(
   wire             too_old;
   wire             expire = looked && mode_q == AGE && too_old;
 
-  wire [LANES-1:0] from = breaking ? left_q : take_other ? t_dirty : take_came ? came_i : todo;
+  wire [LANES-1:0] from = breaking ? left_q : take_other ? t_dirty : todo;
+  wire             choose = breaking ? !victim : take_other || pick_q != DIRTY;
+
+  assign next_warp_o = !choose ? pick_warp_q : take_other ? turn : warp_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -214,11 +214,10 @@ module ws_sync_scan #(
       check_q  <= (check_q & ~(decide ? warp_q : {WARPS{1'b0}})) | check_i;
       streak_q <= !busy ? 3'd0 : &streak_q ? streak_q : streak_q + 3'd1;
       if (take_other) above_q <= ~(turn | (turn - FIRST));
-      else if (take_came) above_q <= ~(came_warp_i | (came_warp_i - FIRST));
       else if (begin_look) above_q <= ~(look_turn | (look_turn - FIRST));
 
       if (breaking) pick_q <= !victim || keep ? VICTIM : NONE;
-      else pick_q <= take_new || take_kept ? DIRTY : take_look ? LOOK : NONE;
+      else pick_q <= take_other || take_kept ? DIRTY : take_look ? LOOK : NONE;
 
       case (mode_q)
         IDLE:
@@ -237,10 +236,8 @@ module ws_sync_scan #(
     end
 
   always @(posedge clk_i) begin
-    if (breaking ? !victim : take_new || pick_q != DIRTY) begin
-      pick_lane_q <= from & (-from);
-      pick_warp_q <= take_other ? turn : take_came ? came_warp_i : warp_q;
-    end
+    pick_warp_q <= next_warp_o;
+    if (choose) pick_lane_q <= from & (-from);
 
     if (begin_look) begin
       reach_q   <= ~t_wait;

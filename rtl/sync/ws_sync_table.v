@@ -2,9 +2,10 @@
 // What waiting lanes brought along: one field of them, WARPS words deep.
 //
 // Write: lanes we_i of warp wwarp_i, at the clock edge. Read: all lanes of warp rwarp_i, in the same cycle, of use only
-// while re_i is 1. A lane is never read for its value while it is being written: it is not waiting then. Contents are
-// not reset.
-// STRUCT 1: a memory a lane, so that a device's distributed RAM can hold it. STRUCT 0: one memory, whole words merged and
+// while re_i is 1. next_rwarp_i is rwarp_i of the next clock. A lane is never read for its value in the clock in which it is
+// written, nor in the one behind it. Contents are not reset.
+// STRUCT 1: a memory a lane, so that a device's distributed RAM can hold it, or with BLOCK its block RAM, which is read a
+// clock ahead and stands still where the same word is written. STRUCT 0: one memory, whole words merged and
 // written, nothing read that is not asked for: 32 small memories cost a simulator 32 times as much while idle.
 `default_nettype none
 module ws_sync_table #(
@@ -12,6 +13,7 @@ module ws_sync_table #(
     parameter WARPS  = 4,
     parameter WARP_W = 2,
     parameter W      = 8,  // bits a lane
+    parameter BLOCK  = 0,
     parameter STRUCT = 0
 ) (
     input  wire               clk_i,
@@ -22,6 +24,7 @@ module ws_sync_table #(
     // read
     input  wire               re_i,
     input  wire [ WARP_W-1:0] rwarp_i,
+    input  wire [ WARP_W-1:0] next_rwarp_i,
     output wire [LANES*W-1:0] rdata_o
 );
   genvar g;
@@ -43,8 +46,20 @@ module ws_sync_table #(
 
       always @(posedge clk_i) if (|we_i) mem[wwarp_i] <= merge(mem[wwarp_i], wdata_i, we_i);
       assign rdata_o = re_i ? mem[rwarp_i] : {LANES * W{1'b0}};
+      wire unused = &{1'b0, next_rwarp_i};
+    end else if (BLOCK != 0 && WARPS > 1) begin : ahead
+      wire unused = &{1'b0, re_i, rwarp_i};
+      for (g = 0; g < LANES; g = g + 1) begin : lane
+        (* ram_style = "block" *) reg [W-1:0] mem[0:WARPS-1];
+        reg [W-1:0] rdata_q;
+        always @(posedge clk_i) begin
+          if (!(we_i[g] && wwarp_i == next_rwarp_i)) rdata_q <= mem[next_rwarp_i];
+          if (we_i[g]) mem[wwarp_i] <= wdata_i[g*W+:W];
+        end
+        assign rdata_o[g*W+:W] = rdata_q;
+      end
     end else begin : split
-      wire unused = &{1'b0, re_i};
+      wire unused = &{1'b0, re_i, next_rwarp_i};
       for (g = 0; g < LANES; g = g + 1) begin : lane
         reg [W-1:0] mem[0:WARPS-1];
         always @(posedge clk_i) if (we_i[g]) mem[wwarp_i] <= wdata_i[g*W+:W];
