@@ -272,7 +272,9 @@ module ws_top #(
   wire [         7:0] mbar_res_fn, mbar_wake_fn, mbar_late_fn;
   wire [   LANES-1:0] mbar_res_lanes, mbar_wake_lanes, mbar_late_lanes, mbar_res_p;
   wire [         9:0] mbar_res_status, mbar_wake_status, mbar_late_status;
-  wire [LANES*32-1:0] mbar_res_d, mbar_res_d_hi;
+  wire [LANES*32-1:0] mbar_res_d_hi;
+  wire [         1:0] mbar_res_mark;
+  wire                mbar_res_token;
   wire                mbar_wake_p, mbar_late_valid, mbar_quiet;
   wire [         2:0] mbar_late_cta;
 
@@ -316,7 +318,8 @@ module ws_top #(
           .res_fn_o      (mbar_res_fn),
           .res_lanes_o   (mbar_res_lanes),
           .res_status_o  (mbar_res_status),
-          .res_d_o       (mbar_res_d),
+          .res_token_o   (mbar_res_token),
+          .res_mark_o    (mbar_res_mark),
           .res_d_hi_o    (mbar_res_d_hi),
           .res_p_o       (mbar_res_p),
           .wake_valid_o  (res_valid[6]),
@@ -366,7 +369,7 @@ module ws_top #(
       wire unused = &{1'b0, grp_valid[5], res_ready[6:5], cfg_rank_i, cfg_trywait_i, req_addr_i, ls_valid_i, ls_en_i, ls_row_i, ls_be_i,
                       ls_wdata_i, tx_valid_i, tx_addr_i, tx_bytes_i, gm_ready_i, gm_rsp_valid_i, gm_rsp_data_i, net_ready_i, net_valid_i, net_msg_i};
       assign {grp_ready[5], res_valid[6:5], mbar_away, mbar_late_valid, mbar_late_status, mbar_late_cta, mbar_late_warp} = 0;
-      assign {mbar_res_tag, mbar_res_warp, mbar_res_fn, mbar_res_lanes, mbar_res_status, mbar_res_d, mbar_res_d_hi, mbar_res_p} = 0;
+      assign {mbar_res_tag, mbar_res_warp, mbar_res_fn, mbar_res_lanes, mbar_res_status, mbar_res_token, mbar_res_mark, mbar_res_d_hi, mbar_res_p} = 0;
       assign {mbar_wake_tag, mbar_wake_warp, mbar_wake_fn, mbar_wake_lanes, mbar_wake_status, mbar_wake_p, mbar_late_fn, mbar_late_lanes} = 0;
       assign {ls_ready_o, ls_rsp_valid_o, ls_rsp_en_o, ls_rsp_raw_o, ls_rsp_rdata_o, tx_ready_o} = 0;
       assign {gm_valid_o, gm_addr_o, gm_bytes_o, gm_rsp_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
@@ -420,7 +423,8 @@ module ws_top #(
       .mbar_res_ready_o     (res_ready[5]),
       .mbar_res_meta_i      ({mbar_res_status, {LANES{1'b0}}, WS_UNIT_MBAR, mbar_res_fn, mbar_res_tag, mbar_res_warp}),
       .mbar_res_lanes_i     (mbar_res_lanes),
-      .mbar_res_d_i         (mbar_res_d),
+      .mbar_res_token_i     (mbar_res_token),
+      .mbar_res_mark_i      (mbar_res_mark),
       .mbar_res_d_hi_i      (mbar_res_d_hi),
       .mbar_res_p_i         (mbar_res_p),
       .wake_res_valid_i     (res_valid[6]),

@@ -55,7 +55,8 @@ module ws_collect #(
     output wire                mbar_res_ready_o,
     input  wire [  META_W-1:0] mbar_res_meta_i,
     input  wire [   LANES-1:0] mbar_res_lanes_i,
-    input  wire [LANES*32-1:0] mbar_res_d_i,
+    input  wire                mbar_res_token_i,  // d is mark_i, else bits 30:11 of d_hi
+    input  wire [         1:0] mbar_res_mark_i,
     input  wire [LANES*32-1:0] mbar_res_d_hi_i,
     input  wire [   LANES-1:0] mbar_res_p_i,
     // from ws_mbar: lanes whose wait has ended
@@ -146,7 +147,9 @@ module ws_collect #(
                         ({LANES{turn[7] & bar_res_p_i}} & bar_res_lanes_i);
   wire [       9:0] status = und ? WS_ST_SH_SRC_INACTIVE : meta[META_W-1-:10];
   // One value for all lanes, from the units that give one.
+  wire              value = turn[5] && !mbar_res_token_i;
   wire [      31:0] common = ({32{turn[2]}} & redux_res_d_i) | {21'd0, {11{turn[7]}} & bar_res_d_i} |
+                             {30'd0, {2{turn[5] && mbar_res_token_i}} & mbar_res_mark_i} |
                              {{32 - LANES{1'b0}}, ({LANES{turn[0]}} & vote_res_d_i) |
                                                   ({LANES{turn[3]}} & match_all_res_d_i)};
 
@@ -176,7 +179,7 @@ module ws_collect #(
       rsp_status_o <= status;
       rsp_p_o      <= p;
       for (i = 0; i < LANES; i = i + 1)
-        rsp_d_o[i*32+:32] <= ({32{turn[1]}} & shfl_res_d_i[i*32+:32]) | ({32{turn[5]}} & mbar_res_d_i[i*32+:32]) |
+        rsp_d_o[i*32+:32] <= ({32{turn[1]}} & shfl_res_d_i[i*32+:32]) | {12'd0, {20{value}} & mbar_res_d_hi_i[i*32+11+:20]} |
                              {{32 - LANES{1'b0}}, {LANES{turn[4]}} & match_any_res_d_i[i*LANES+:LANES]} | common;
       if (turn[5]) rsp_d_hi_o <= mbar_res_d_hi_i;
       else if (turn[0]) rsp_d_hi_o <= {LANES * 32{1'b0}};  // an operation that gives 64 bits, refused

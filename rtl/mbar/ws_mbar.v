@@ -60,7 +60,8 @@ module ws_mbar #(
     output wire [            7:0] res_fn_o,
     output wire [      LANES-1:0] res_lanes_o,
     output wire [            9:0] res_status_o,
-    output wire [   LANES*32-1:0] res_d_o,
+    output wire                   res_token_o,  // d is {30'd0, mark}, else bits 30:11 of d_hi
+    output wire [            1:0] res_mark_o,
     output wire [   LANES*32-1:0] res_d_hi_o,
     output wire [      LANES-1:0] res_p_o,
     // response of lanes that waited; p is for all of them
@@ -358,7 +359,8 @@ module ws_mbar #(
       .res_fn_o    (res_fn_o),
       .res_lanes_o (res_lanes_o),
       .res_status_o(res_status_o),
-      .res_d_o     (res_d_o),
+      .res_token_o (res_token_o),
+      .res_mark_o  (res_mark_o),
       .res_d_hi_o  (res_d_hi_o),
       .res_p_o     (res_p_o)
   );

@@ -4,8 +4,8 @@
 //
 // Results of the next operation may come in the clock in which the last response is taken (ready_o). If no lane has a
 // result, since all of them wait, nothing is answered. A token is {phase, pending count in word form, 0.., nc, 1}: the
-// count is base_i and what the lanes below in the piece have taken. d and p of lanes not named, and d_hi of what
-// is no token, are not to be used.
+// count is base_i and what the lanes below in the piece have taken. What is no token has its value where the count of one
+// is: d is then bits 30:11 of res_d_hi_o, else the mark, the same in all lanes. d_hi and p of lanes not named are not to be used.
 `default_nettype none
 module ws_mbar_result #(
     parameter LANES  = 32,
@@ -40,7 +40,8 @@ module ws_mbar_result #(
     output reg  [         7:0] res_fn_o,
     output wire [   LANES-1:0] res_lanes_o,
     output wire [         9:0] res_status_o,
-    output reg  [LANES*32-1:0] res_d_o,
+    output wire                res_token_o,
+    output wire [         1:0] res_mark_o,    // bits 1:0 of a token; 0 for one that an error spoils, and for what is none
     output reg  [LANES*32-1:0] res_d_hi_o,
     output wire [   LANES-1:0] res_p_o
 );
@@ -127,21 +128,18 @@ module ws_mbar_result #(
 
   // 3. The response.
   wire token = gives_token(res_fn_o);
-  wire [1:0] mark = token && !is_error(short) ? {is_nocomplete(res_fn_o), 1'b1} : 2'b00;
 
   always @(*) begin
-    res_d_o = {LANES * 32{1'b0}};
     res_d_hi_o = {LANES * 32{1'b0}};
     if (closed_q || STRUCT != 0)
-      for (i = 0; i < LANES; i = i + 1) begin
-        res_d_o[i*32+:32] = token ? {30'd0, mark} : {12'd0, value_q[i*20+:20]};
-        res_d_hi_o[i*32+:32] = {bit_q[i], value_q[i*20+:20], 11'd0};
-      end
+      for (i = 0; i < LANES; i = i + 1) res_d_hi_o[i*32+:32] = {bit_q[i], value_q[i*20+:20], 11'd0};
   end
 
   wire unused = &{1'b0, piece_i};
 
   assign res_valid_o = closed_q;
+  assign res_token_o = token;
+  assign res_mark_o = token && !is_error(short) ? {is_nocomplete(res_fn_o), 1'b1} : 2'b00;
   assign res_lanes_o = group;
   assign res_status_o = long_status(short);
   assign res_p_o = token ? {LANES{1'b0}} : bit_q;

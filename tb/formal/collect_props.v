@@ -88,7 +88,7 @@ module collect_once #(
       .match_any_res_valid_i(valid_i[4]), .match_any_res_ready_o(ready[4]), .match_any_res_meta_i(metas[4*META_W+:META_W]),
       .match_any_res_lanes_i(all_lanes[19:16]), .match_any_res_d_i(d[15:0]),
       .mbar_res_valid_i(valid_i[5]), .mbar_res_ready_o(ready[5]), .mbar_res_meta_i(metas[5*META_W+:META_W]),
-      .mbar_res_lanes_i(all_lanes[23:20]), .mbar_res_d_i(d[127:0]), .mbar_res_d_hi_i(d[255:128]), .mbar_res_p_i(d[3:0]),
+      .mbar_res_lanes_i(all_lanes[23:20]), .mbar_res_token_i(d[4]), .mbar_res_mark_i(d[6:5]), .mbar_res_d_hi_i(d[255:128]), .mbar_res_p_i(d[3:0]),
       .wake_res_valid_i(valid_i[6]), .wake_res_ready_o(ready[6]), .wake_res_meta_i(metas[6*META_W+:META_W]),
       .wake_res_lanes_i(all_lanes[27:24]), .wake_res_p_i(d[0]),
       .bar_res_valid_i(valid_i[7]), .bar_res_ready_o(ready[7]), .bar_res_meta_i(metas[7*META_W+:META_W]),

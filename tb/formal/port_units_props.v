@@ -22,7 +22,7 @@ module port_mbar (
     input  wire         r_res, r_wake, r_gm, r_net,
     output wire         bad,
     output wire [  3:0] reached,
-    output wire [284:0] v_res,
+    output wire [159:0] v_res,
     output wire [ 25:0] v_wake,
     output wire [ 37:0] v_gm,
     output wire [ 51:0] v_net
@@ -35,9 +35,9 @@ module port_mbar (
       .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(rank), .cfg_ctas_i(ctas), .cfg_trywait_i(limit), .tick_i(tick),
       .grp_valid_i(want && ready), .grp_ready_o(ready), .grp_warp_i(warp), .grp_tag_i(tag), .grp_fn_i(fn), .grp_lanes_i(lanes),
       .req_addr_i(addr), .req_a_i(a), .req_b_i(b), .req_c_i(c), .alive_i(alive), .start_i(start), .away_o(), .quiet_o(),
-      .res_valid_o(v_res[284]), .res_ready_i(r_res), .res_tag_o(v_res[283]), .res_warp_o(v_res[282]), .res_fn_o(v_res[281:274]),
-      .res_lanes_o(v_res[273:270]), .res_status_o(v_res[269:260]), .res_d_o(v_res[127:0]), .res_d_hi_o(v_res[255:128]),
-      .res_p_o(v_res[259:256]),
+      .res_valid_o(v_res[159]), .res_ready_i(r_res), .res_tag_o(v_res[158]), .res_warp_o(v_res[157]), .res_fn_o(v_res[156:149]),
+      .res_lanes_o(v_res[148:145]), .res_status_o(v_res[144:135]), .res_token_o(v_res[2]), .res_mark_o(v_res[1:0]),
+      .res_d_hi_o(v_res[130:3]), .res_p_o(v_res[134:131]),
       .wake_valid_o(v_wake[25]), .wake_ready_i(r_wake), .wake_tag_o(v_wake[24]), .wake_warp_o(v_wake[23]), .wake_fn_o(v_wake[22:15]),
       .wake_lanes_o(v_wake[14:11]), .wake_status_o(v_wake[10:1]), .wake_p_o(v_wake[0]),
       .late_valid_o(late), .late_status_o(), .late_cta_o(), .late_warp_o(), .late_fn_o(), .late_lanes_o(),
@@ -48,7 +48,7 @@ module port_mbar (
       .gm_rsp_valid_i(gm_rsp), .gm_rsp_ready_o(), .gm_rsp_data_i(gm_data),
       .net_valid_o(v_net[51]), .net_ready_i(r_net), .net_dest_o(v_net[50:48]), .net_msg_o(v_net[47:0]),
       .net_valid_i(net), .net_ready_o(), .net_msg_i(msg));
-  port_out #(.W(284)) res (.clk_i(clk_i), .on_i(on), .valid_i(v_res[284]), .ready_i(r_res), .payload_i(v_res[283:0]),
+  port_out #(.W(159)) res (.clk_i(clk_i), .on_i(on), .valid_i(v_res[159]), .ready_i(r_res), .payload_i(v_res[158:0]),
                            .bad_o(wrong[0]), .waited_o(reached[0]));
   port_out #(.W(25)) wake (.clk_i(clk_i), .on_i(on), .valid_i(v_wake[25]), .ready_i(r_wake), .payload_i(v_wake[24:0]),
                            .bad_o(wrong[1]), .waited_o(reached[1]));
