@@ -279,8 +279,8 @@ module ws_sync #(
   `WS_TABLE(table_op, 12, 0, {LANES{req_op_i}}, 1'b1, t_op)
 
   // What goes along with it, late. Of b, c and the predicate only this is ever looked at in a group that waited: b[LOG-1:0],
-  // c[8+LOG-1:8], c[LOG-1:0], pred. STRUCT 1 packs it, and lets the port stand for the bits that are not kept: no gate for
-  // them. Tag and a are as wide as two block RAMs.
+  // c[8+LOG-1:8], c[LOG-1:0], pred. STRUCT 1 packs all of it into one memory a lane, and lets the port stand for the bits that
+  // are not kept: no gate for them.
   generate
     if (STRUCT == 0) begin : whole
       `WS_TABLE(table_tag, TAG_W, 0, {LANES{req_tag_i}}, want, t_tag)
@@ -289,16 +289,15 @@ module ws_sync #(
       `WS_TABLE(table_c, 32, 0, req_c_i, want, t_c)
       `WS_TABLE(table_pred, 1, 0, req_pred_i, want, t_pred)
     end else begin : narrow
-      localparam WIDE_W = TAG_W + 64, PACK_W = 3 * LOG + 1;
-      wire [LANES*WIDE_W-1:0] wide_in, wide_out;
+      localparam PACK_W = TAG_W + 1 + 3 * LOG + 64;
       wire [LANES*PACK_W-1:0] pack_in, pack_out;
-      `WS_TABLE(table_wide, WIDE_W, 1, wide_in, want, wide_out)
-      `WS_TABLE(table_pack, PACK_W, 0, pack_in, want, pack_out)
+      `WS_TABLE(table_pack, PACK_W, 1, pack_in, want, pack_out)
       for (g = 0; g < LANES; g = g + 1) begin : lane
-        assign wide_in[g*WIDE_W+:WIDE_W] = {req_tag_i, req_a_i[g*64+:64]};
-        assign {t_tag[g*TAG_W+:TAG_W], t_a[g*64+:64]} = wide_out[g*WIDE_W+:WIDE_W];
-        assign pack_in[g*PACK_W+:PACK_W] = {req_pred_i[g], req_c_i[g*32+8+:LOG], req_c_i[g*32+:LOG], req_b_i[g*32+:LOG]};
-        assign {t_pred[g], t_c[g*32+8+:LOG], t_c[g*32+:LOG], t_b[g*32+:LOG]} = pack_out[g*PACK_W+:PACK_W];
+        assign pack_in[g*PACK_W+:PACK_W] = {
+          req_tag_i, req_pred_i[g], req_c_i[g*32+8+:LOG], req_c_i[g*32+:LOG], req_b_i[g*32+:LOG], req_a_i[g*64+:64]
+        };
+        assign {t_tag[g*TAG_W+:TAG_W], t_pred[g], t_c[g*32+8+:LOG], t_c[g*32+:LOG], t_b[g*32+:LOG], t_a[g*64+:64]} =
+            pack_out[g*PACK_W+:PACK_W];
         assign t_b[g*32+LOG+:32-LOG] = req_b_i[g*32+LOG+:32-LOG];
         assign t_c[g*32+LOG+:8-LOG] = req_c_i[g*32+LOG+:8-LOG];
         assign t_c[g*32+8+LOG+:24-LOG] = req_c_i[g*32+8+LOG+:24-LOG];

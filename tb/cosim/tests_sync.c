@@ -355,6 +355,43 @@ static bool run_throughput(ws_run *r) {
   return ws_session_close(s) && good;
 }
 
+// ------------------------------------------------------------------------------------------------------------- clocks
+
+// Clocks from the acceptance of these lanes' vote to its response.
+static unsigned clocks_of(ws_scene *t, uint32_t lanes) {
+  ws_in in = {.rsp_ready = true, .req = {.valid = true, .op = WS_OP_VOTE_BALLOT, .lanes = lanes}};
+  for (unsigned i = 0; i < t->lanes; i++)
+    in.req.mask[i] = t->all;
+  ws_settle(t);
+  t->bad = t->bad || !ws_session_cycle(t->s, &in) || !ws_session_out(t->s)->req_ready;
+  in.req.valid = false;
+  unsigned clocks = 0;
+  do
+    t->bad = t->bad || !ws_session_cycle(t->s, &in);
+  while (!t->bad && ++clocks < 50 && !ws_session_out(t->s)->rsp.valid);
+  return clocks;
+}
+
+// As README says of vote: 3 for a warp that comes as one; two more for one that waited in pieces, however many.
+static void scene_clocks(ws_scene *t) {
+  if (t->stall)
+    return;
+  unsigned whole = clocks_of(t, t->all);
+  if (!t->bad && whole != 3)
+    ws_wrong(t, "a vote of a whole warp took %u clocks to its response, 3 promised", whole);
+  for (unsigned pieces = 2; pieces <= 3; pieces++) {
+    for (unsigned k = 1; k < pieces; k++) {
+      ws_do(t, WS_OP_VOTE_BALLOT, 1u << (k - 1), t->all);
+      ws_expect_wait(t, (1u << k) - 1);
+    }
+    unsigned last = clocks_of(t, t->all & ~((1u << (pieces - 1)) - 1));
+    if (!t->bad && last != 5)
+      ws_wrong(t, "the last of %u pieces of a vote took %u clocks to its response, 5 promised", pieces, last);
+  }
+}
+
+static bool run_clocks(ws_run *r) { return ws_play(r, scene_clocks); }
+
 static const ws_test tests[] = {
     {"masks_per_lane", "lanes of one issue with different masks form groups of their own", .run = run_masks_per_lane},
     {"rendezvous_one_by_one", "lanes arrive one at a time; the last one releases all", .run = run_pieces},
@@ -379,6 +416,7 @@ static const ws_test tests[] = {
      "each of the 4096 codes that no operation has, or one of a family left out, is DEC_ILLEGAL, sm_100a",
      .run = run_codes},
     {"codes_unknown_legacy", "the same for sm_6x", .run = run_codes, .legacy = true},
+    {"rendezvous_clocks", "clocks to the response of a warp that comes as one, and of one that comes in pieces", .run = run_clocks},
     {"throughput", "operations per clock of one warp, back to back, as promised for each family",
      .run = run_throughput},
 };

@@ -14,12 +14,12 @@ prove() { # SCRIPT NAME KIND FRAMES WHAT FILE BUG
 if [ -z "$mode" ]; then
   prove clocked_zero.sh sync_lanes 0 16 "each lane is answered once, refused for its reason, in a group that is complete and whole, or given up dead" ws_sync.v ''
   prove clocked_zero.sh sync_hang 1 16 "at rest no lane waits that could go on, nor for ever; invariants for sync_rest" ws_sync.v ''
-  calm=30 prove rest_zero.sh sync_rest 2 33 "without anything new the rendezvous is at rest within 30 clocks" ws_sync.v ''
+  calm=36 prove rest_zero.sh sync_rest 2 39 "without anything new the rendezvous is at rest within 36 clocks" ws_sync.v ''
 else
   prove clocked_zero.sh sync_a 0 16 '' ws_sync_arrive.v 's/rest = iss & live_i & ~wait_i/rest = iss \& live_i/'
   prove clocked_zero.sh sync_b 0 16 '' ws_sync_group.v 's/) & live_i & ~lanes_o;/) \& live_i \& wait_i \& ~lanes_o;/'
   prove clocked_zero.sh sync_c 0 16 '' ws_sync.v 's/assign req_ready_o = !refusing &&/assign req_ready_o =/'
   prove clocked_zero.sh sync_d 1 16 '' ws_sync.v 's/again = gone && exit_sel\[g\]/again = 0/'
   prove clocked_zero.sh sync_e 1 16 '' ws_sync_scan.v 's/wire \[LANES-1:0\] dead = nobody_runs ? m_wait :/wire [LANES-1:0] dead = nobody_runs ? {LANES{1'"'"'b0}} :/'
-  calm=30 prove rest_zero.sh sync_f 2 33 '' ws_sync_scan.v 's/(check_q & ~(decide ? warp_q/(check_q \& ~(decide \&\& 1'"'"'b0 ? warp_q/'
+  calm=36 prove rest_zero.sh sync_f 2 39 '' ws_sync_scan.v 's/(check_q & ~(decide ? warp_q/(check_q \& ~(decide \&\& 1'"'"'b0 ? warp_q/'
 fi
