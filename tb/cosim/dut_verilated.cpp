@@ -31,6 +31,7 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are copied as li
 struct ws_dut : ws_instance<WS_PREFIX> {
   using ws_instance::ws_instance;
   unsigned resets = 0;
+  uint64_t noise = 0; // of registers without reset, before the first clock: the reset's clocks may load them
 };
 
 namespace {
@@ -378,6 +379,16 @@ void rtl_reset(ws_dut *dut) {
 // Whether `value` of a configuration, where 0 means `standard`, is what was built.
 bool built(unsigned value, unsigned standard, unsigned parameter) { return (value ? value : standard) == parameter; }
 
+uint64_t response_hash(const WS_PREFIX &top) {
+  uint8_t bytes[2 * kLanes * 4];
+  get_bytes(bytes, top.rsp_d_o, 0, sizeof bytes / 2);
+  get_bytes(bytes + sizeof bytes / 2, top.rsp_d_hi_o, 0, sizeof bytes / 2);
+  uint64_t hash = 0xcbf29ce484222325;
+  for (uint8_t byte : bytes)
+    hash = (hash ^ byte) * 0x100000001b3; // FNV-1a
+  return hash;
+}
+
 ws_dut *instance(uint64_t seed) {
 #if VM_COVERAGE
   if (!closed.empty()) {
@@ -387,6 +398,8 @@ ws_dut *instance(uint64_t seed) {
   }
 #endif
   auto *dut = new ws_dut(seed, !VM_COVERAGE); // a random value that becomes what it has to be is no toggle
+  dut->eval();
+  dut->noise = response_hash(*dut->top);
 #if VM_COVERAGE
   begin_counting(dut); // before the configuration, which toggles too
 #endif
@@ -420,15 +433,7 @@ ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
 
 bool rtl_waves(ws_dut *dut, const char *file) { return dut->waves(file); }
 
-uint64_t rtl_noise(const ws_dut *dut) {
-  uint8_t bytes[2 * kLanes * 4];
-  get_bytes(bytes, dut->top->rsp_d_o, 0, sizeof bytes / 2);
-  get_bytes(bytes + sizeof bytes / 2, dut->top->rsp_d_hi_o, 0, sizeof bytes / 2);
-  uint64_t hash = 0xcbf29ce484222325;
-  for (uint8_t byte : bytes)
-    hash = (hash ^ byte) * 0x100000001b3; // FNV-1a
-  return hash;
-}
+uint64_t rtl_noise(const ws_dut *dut) { return dut->noise; }
 
 } // namespace
 
