@@ -157,13 +157,15 @@ def usage(family, text, report):
 
 
 def judge(about, hz, folder, entry):
-    """Fills utilisation and clock into the report's entry; why the image cannot be used, None if it can."""
+    """Fills utilisation and, unless hz is None, the clock into the report's entry; why the image cannot be used, None if it can."""
     report = json.loads((folder / "pnr.json").read_text(encoding="utf-8")) if (folder / "pnr.json").exists() else {}
     log = folder / "nextpnr.log"
     entry["used"] = usage(about["family"], log.read_text(errors="replace") if log.exists() else "", report)
     for name, (used, total) in entry["used"].items():
         if used > total:
             return f"does not fit: {used:,} {name} of {total:,}"
+    if hz is None:
+        return "no image"
     reached = [clock["achieved"] for clock in report.get("fmax", {}).values()]
     if not reached:
         return "nextpnr reports no clock"
@@ -216,8 +218,8 @@ def build(name, about, args):
         try:
             entry["took"].update(place(about, folder, hz, seed))
         except Wrong as why:  # a design that does not fit says so itself
-            judged = judge(about, hz, folder, entry)
-            raise Wrong(judged if judged.startswith("does not fit") else why) from why
+            judged = judge(about, None, folder, entry)
+            raise Wrong(judged if judged.startswith("does not fit") else why) from None
         entry["wrong"] = judge(about, hz, folder, entry)
         if not entry["wrong"] or about["family"] != "ice40":
             break

@@ -15,6 +15,7 @@ iverilog        | iverilog          | all lint fusesoc     | iverilog -V
 yosys           | yosys             | lint synth formal mutants nightly fpga board-sim | yosys -V
 nextpnr-ice40   | nextpnr-ice40     | fpga nightly         | nextpnr-ice40 -V
 fpga-icestorm   | icepack           | fpga nightly         | dpkg-query -W -f ${Version} fpga-icestorm
+fpga-icestorm-chipdb | /usr/share/fpga-icestorm/chipdb/chipdb-8k.txt | fpga nightly | dpkg-query -W -f ${Version} fpga-icestorm-chipdb
 berkeley-abc    | berkeley-abc      | formal mutants nightly | dpkg-query -W -f ${Version} berkeley-abc
 clang-format-14 | clang-format-14   | lint format          | clang-format-14 --version
 gcc-riscv64-unknown-elf | riscv64-unknown-elf-gcc | fw vp | riscv64-unknown-elf-gcc --version
