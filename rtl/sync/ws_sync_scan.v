@@ -57,7 +57,8 @@ module ws_sync_scan #(
     output wire [            6:0] unit_o,     // of the operation, one bit a unit
     output wire                   poison_o,   // but it goes to vote, to be answered with an error
     input  wire                   port_used_i,
-    input  wire                   sent_i,
+    input  wire                   vote_ready_i,
+    input  wire                   sent_i,     // it goes; if poison_o, whenever vote_ready_i and not port_used_i
     // group found incomplete
     output wire                   examined_o,
     output wire                   joined_o,   // it came from more than one request
@@ -161,6 +162,7 @@ module ws_sync_scan #(
   wire [WARPS-1:0] others_first = |(others & above_q) ? others & above_q : others;
   wire [WARPS-1:0] turn = others_first & (-others_first);
   wire             keep = want_o && !sent_i;
+  wire             released = victim && !port_used_i && vote_ready_i;  // it is sent: not through what its group turns out to be
   wire             may_dirty = !breaking && !(&streak_q && to_look);
   wire             take_other = may_dirty && |others;
   wire             take_kept = may_dirty && !take_other && pick_q == DIRTY && keep;
@@ -216,7 +218,7 @@ module ws_sync_scan #(
       if (take_other) above_q <= ~(turn | (turn - FIRST));
       else if (begin_look) above_q <= ~(look_turn | (look_turn - FIRST));
 
-      if (breaking) pick_q <= !victim || keep ? VICTIM : NONE;
+      if (breaking) pick_q <= released ? NONE : VICTIM;
       else pick_q <= take_other || take_kept ? DIRTY : take_look ? LOOK : NONE;
 
       case (mode_q)
@@ -231,7 +233,7 @@ module ws_sync_scan #(
         AGE:
         if (hold || age_done) mode_q <= IDLE;
         else if (expire) mode_q <= BREAK;
-        default: if (victim && sent_i && left_q == (left_q & lanes_o)) mode_q <= IDLE;
+        default: if (released && left_q == (left_q & lanes_o)) mode_q <= IDLE;
       endcase
     end
 
@@ -249,7 +251,7 @@ module ws_sync_scan #(
       bwait_q <= m_wait;
       blive_q <= m_live;
     end else if (breaking) begin
-      if (victim && sent_i) left_q <= left_q & ~lanes_o;
+      if (released) left_q <= left_q & ~lanes_o;
     end else if (looked) begin
       if (mode_q == AGE) left_q <= left_q & ~pick_lane_q;
       else if (|(missing & ~reach_q)) seen_q <= seen_q | lanes_o;
