@@ -274,8 +274,7 @@ module ws_top #(
   wire [         9:0] mbar_res_status, mbar_wake_status, mbar_late_status;
   wire [LANES*32-1:0] mbar_res_d_hi;
   wire [         1:0] mbar_res_mark;
-  wire                mbar_res_token;
-  wire                mbar_wake_p, mbar_late_valid, mbar_quiet;
+  wire                mbar_res_token, mbar_wake_p, mbar_late_valid, mbar_quiet;
   wire [         2:0] mbar_late_cta;
 
   generate

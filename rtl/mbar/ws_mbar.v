@@ -115,8 +115,7 @@ module ws_mbar #(
 );
   `include "mbar/ws_mbar_fn.vh"
   `include "ws_ops.vh"
-  localparam LANE_W = $clog2(LANES), QUADS = LANES / 4, FREE_W = $clog2(WAITERS + 1);
-  localparam JOB_W = 64 + WARP_W + TAG_W + LANES;
+  localparam LANE_W = $clog2(LANES), QUADS = LANES / 4, FREE_W = $clog2(WAITERS + 1), JOB_W = 64 + WARP_W + TAG_W + LANES;
 
   generate
     if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) begin : bad_lanes
@@ -181,11 +180,10 @@ module ws_mbar #(
 
   wire enter_valid, enter_waits, enter_defers, piece_waits, push, send;
   wire [JOB_W-1:0] enter_job;
-  wire copy_push_ready, copy_arr_ready, copy_job_valid, copy_job_ready;
   wire [10:0] copy_job_slot;
   wire [WARP_W-1:0] copy_job_warp;
   wire [LANE_W-1:0] copy_job_lane, raw_lane;
-  wire pipe_open, pipe_empty, held, unwait, undefer;
+  wire pipe_open, pipe_empty, held, unwait, undefer, copy_push_ready, copy_arr_ready, copy_job_valid, copy_job_ready;
   wire [FREE_W-1:0] wait_free;
   reg [2:0] waits_q;  // jobs in the pipe that may need an entry of the waiter table
   reg defers_q;  // ... one that may have arrives for the copies

@@ -416,7 +416,8 @@ static const ws_test tests[] = {
      "each of the 4096 codes that no operation has, or one of a family left out, is DEC_ILLEGAL, sm_100a",
      .run = run_codes},
     {"codes_unknown_legacy", "the same for sm_6x", .run = run_codes, .legacy = true},
-    {"rendezvous_clocks", "clocks to the response of a warp that comes as one, and of one that comes in pieces", .run = run_clocks},
+    {"rendezvous_clocks", "clocks to the response of a warp that comes as one, and of one that comes in pieces",
+     .run = run_clocks},
     {"throughput", "operations per clock of one warp, back to back, as promised for each family",
      .run = run_throughput},
 };
