@@ -141,8 +141,7 @@ def place(about, folder, hz, seed):
         took["icepack"] = run("icepack", [tool("icepack"), "image.asc", "image.bin"], folder, 60)
         took["icetime"] = run("icetime", [tool("icetime"), "-d", about["icetime"], "-mt", "image.asc"], folder, 600)
     else:
-        own = ["--threads", str(os.cpu_count()), "--parallel-refine"] if nextpnr_ecp5() == "nextpnr-ecp5" else []  # PyPI's has one thread
-        took["nextpnr"] = run("nextpnr", [tool(nextpnr_ecp5()), *common, *own, "--lpf", constraints.name, "--textcfg", "image.config"], folder,
+        took["nextpnr"] = run("nextpnr", [tool(nextpnr_ecp5()), *common, "--lpf", constraints.name, "--textcfg", "image.config"], folder,
                               about["limits"][1])
         took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
     return took

@@ -28,6 +28,7 @@ lcov            | genhtml           | coverage             | genhtml --version
 # Used where present: builds work without it. `setup.sh slurm` installs the cluster on which LAUNCHER=slurm is tested.
 ws_optional='
 ccache          | ccache            | all                  | ccache --version
+nextpnr-ecp5    | nextpnr-ecp5      | fpga                 | nextpnr-ecp5 -V
 gtkwave         | gtkwave           | waves                | dpkg-query -W -f ${Version} gtkwave
 openfpgaloader  | openFPGALoader    | program              | dpkg-query -W -f ${Version} openfpgaloader
 slurm-wlm       | slurmctld         | slurm                | slurmctld -V

@@ -146,8 +146,8 @@ module ws_collect #(
                         ({LANES{turn[5]}} & mbar_res_p_i) | ({LANES{turn[6] & wake_res_p_i}} & wake_res_lanes_i) |
                         ({LANES{turn[7] & bar_res_p_i}} & bar_res_lanes_i);
   wire [       9:0] status = und ? WS_ST_SH_SRC_INACTIVE : meta[META_W-1-:10];
-  // One value for all lanes, from the units that give one.
   wire              value = turn[5] && !mbar_res_token_i;
+  // One value for all lanes, from the units that give one.
   wire [      31:0] common = ({32{turn[2]}} & redux_res_d_i) | {21'd0, {11{turn[7]}} & bar_res_d_i} |
                              {30'd0, {2{turn[5] && mbar_res_token_i}} & mbar_res_mark_i} |
                              {{32 - LANES{1'b0}}, ({LANES{turn[0]}} & vote_res_d_i) |

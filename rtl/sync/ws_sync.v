@@ -63,8 +63,8 @@ module ws_sync #(
     output wire [        LANES-1:0] grp_opnd_o,
     output wire [             11:0] grp_key_o,
     output wire [     LANES*64-1:0] grp_a_o,
-    output wire [    LANES*32-1:0] grp_b_o,
-    output wire [  LANES*32-1:0] grp_c_o,
+    output wire [     LANES*32-1:0] grp_b_o,  // of a group that waited: only bits log2(LANES)-1:0
+    output wire [     LANES*32-1:0] grp_c_o,  // ... and of c as many from bit 8 on
     output wire [        LANES-1:0] grp_pred_o,
     // exits and launches that were ignored
     output wire                     exit_busy_o,

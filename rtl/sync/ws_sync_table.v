@@ -4,8 +4,8 @@
 // Write: lanes we_i of warp wwarp_i, at the clock edge. Read: all lanes of warp rwarp_i, in the same cycle, of use only
 // while re_i is 1. next_rwarp_i is rwarp_i of the next clock. A lane is never read for its value in the clock in which it is
 // written, nor in the one behind it. Contents are not reset.
-// STRUCT 1: a memory a lane, so that a device's distributed RAM can hold it, or with BLOCK its block RAM, which is read a
-// clock ahead and stands still where the same word is written. STRUCT 0: one memory, whole words merged and
+// STRUCT 1: a memory a lane, so that a device's distributed RAM can hold it, or with BLOCK and several warps its block
+// RAM, which is read a clock ahead and stands still where the same word is written. STRUCT 0: one memory, whole words merged and
 // written, nothing read that is not asked for: 32 small memories cost a simulator 32 times as much while idle.
 `default_nettype none
 module ws_sync_table #(
@@ -13,7 +13,7 @@ module ws_sync_table #(
     parameter WARPS  = 4,
     parameter WARP_W = 2,
     parameter W      = 8,  // bits a lane
-    parameter BLOCK  = 0,
+    parameter BLOCK  = 0,  // 1: in block RAM, if WARPS is above 1
     parameter STRUCT = 0
 ) (
     input  wire               clk_i,

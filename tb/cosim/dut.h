@@ -39,8 +39,8 @@ typedef struct ws_dut_ops {
   // Dumps every signal to `file` from now on; false when built without tracing or the file cannot be written.
   bool (*waves)(ws_dut *dut, const char *file);
 
-  // Digest of the operands of the response port. Before the first response it is one of registers that no reset touches: of the
-  // seed. NULL where there are none.
+  // Digest of registers that no reset touches, those of the response port's results, as they stood before the first clock: of
+  // the seed. NULL where there are none.
   uint64_t (*noise)(const ws_dut *dut);
 
   // Writes to `file` what all instances together have reached until they were closed; false when built without coverage,

@@ -390,7 +390,7 @@ static void scene_clocks(ws_scene *t) {
   }
 }
 
-static bool run_clocks(ws_run *r) { return ws_play(r, scene_clocks); }
+SCENE(clocks)
 
 static const ws_test tests[] = {
     {"masks_per_lane", "lanes of one issue with different masks form groups of their own", .run = run_masks_per_lane},

@@ -6,7 +6,7 @@
 # shellcheck shell=bash disable=SC2154
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-work=$PWD/build/formal/$name$mode  # absolute: ABC leaves files where it stands
+work=build/formal/$name$mode
 rm -rf "$work" && mkdir -p "$work" && cp -r rtl tb/formal "$work" || exit 2
 
 if [ "$mode" = --negative ]; then

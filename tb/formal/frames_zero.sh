@@ -16,7 +16,8 @@ files=$(sed -n 's,^rtl/\(\(common\|vote\|shfl\|match\|redux\|mbar\|bar\|sync\)/.
 log=$work/abc.log
 if [ "$frames" = 0 ]; then
   scope="all inputs"
-  (cd "$work" && timeout 1200 berkeley-abc -c "$bad; ifraig; dprove -v; iprove") > "$log" 2>&1
+  # These leave files where they stand.
+  (cd "$work" && timeout 1200 berkeley-abc -c "${bad//"$work/"/}; ifraig; dprove -v; iprove") > "$log" 2>&1
 else
   scope="$frames clocks from reset"
   timeout 1200 berkeley-abc -c "$bad; scorr; bmc3 -F $frames" > "$log" 2>&1
