@@ -5,7 +5,9 @@
 // Operations: bar.warp.sync and shfl with any mask a lane, barrier.sync of two barriers, activemask, and an illegal one.
 //   KIND 0  lost and wrong: a lane's request is answered once, refused for its reason, in a group that is complete and
 //           whole, or given up only if it could not go on
-//   KIND 1  hang: at rest no lane waits that could go on, or for ever; without anything new the unit comes to rest
+//   KIND 1  hang: at rest no lane waits that could go on, or for ever
+//   KIND 2  rest: without anything new the unit comes to rest
+//   KIND 3  ahead: of the warp whose group may go nothing was written at the edge before, when the table's memory was read
 `default_nettype none
 
 module sync_lanes #(
@@ -260,7 +262,16 @@ module sync_lanes #(
   end
 
   wire restless = calm > CALM && !quiet;
-  assign bad = started && (KIND == 0 ? wrong : KIND == 1 ? stuck || odd : restless);
+
+  (* hierconn *) wire [1:0] \dut.scan.pick_q ;
+  localparam [1:0] DIRTY = 1, VICTIM = 3;
+  reg [WARPS-1:0] wrote;  // warps of which lanes began to wait with the edge before
+  always @(posedge clk_i)
+    for (w = 0; w < WARPS; w = w + 1)
+      wrote[w] <= started && |((inside & ~waits & (refusal || !goes ? {N{1'b1}} : ~group)) >> w * LANES & {LANES{1'b1}});
+  wire overtaken = (\dut.scan.pick_q == DIRTY || \dut.scan.pick_q == VICTIM) && |(\dut.scan.pick_warp_q & wrote);
+
+  assign bad = started && (KIND == 0 ? wrong : KIND == 1 ? stuck || odd : KIND == 2 ? restless : overtaken);
 
   assign reached = {9{started}} & {
     goes && given_up && status == WS_ST_CV_MASK_MISMATCH,
