@@ -18,7 +18,7 @@ KINDS = ("line", "branch", "toggle")
 GOALS = {"line": 100, "branch": 100, "toggle": 95}
 ARMS = ("if", "else", "elsif", "case")
 KEYS = {"file", "kind", "line", "pattern", "arm", "lanes", "reason"}
-WIDTH = re.compile(r"v_toggle/ws_units(?:__L(\d+))?")  # Verilator names a module after the parameters that are no defaults
+WIDTH = re.compile(r"req_lanes_i\[(\d+)\]")  # of ws_top: how many lanes it was built with
 
 
 class BadPoints(Exception):
@@ -48,7 +48,7 @@ def read(path, root):
         raise BadPoints(f"{path}: {error}") from None
     if not text.startswith(HEAD):
         raise BadPoints(f"{path}:1: this is no coverage of Verilator, which begins with '{HEAD}'")
-    counts, lanes = collections.Counter(), set()
+    counts, highest = collections.Counter(), collections.Counter()  # ..., the highest lane of each form of ws_top
     for number, line in enumerate(text.splitlines()[1:], 2):
         found = POINT.match(line)
         try:
@@ -58,7 +58,9 @@ def read(path, root):
             row, column = int(fields["l"]), int(fields.get("n", 0))
             if fields["page"].startswith("v_toggle"):
                 counts[Point("toggle", file, row, name)] += count
-                lanes.update(found.group(1) or "32" for found in [WIDTH.match(fields["page"])] if found)
+                lane = WIDTH.fullmatch(name) if file.endswith("rtl/ws_top.v") else None
+                if lane:
+                    highest[fields["page"]] = max(highest[fields["page"]], int(lane.group(1)))
                 continue
             if name in ARMS:
                 counts[Point("branch", file, row, f"{name} {column}")] += count
@@ -68,7 +70,7 @@ def read(path, root):
             raise BadPoints(f"{path}:{number}: '{printable(line)[:120]}' is no point; was the file cut off?") from None
     if not counts:
         raise BadPoints(f"{path}: not a point in it")
-    return counts, lanes
+    return counts, {str(lane + 1) for lane in highest.values()}
 
 
 def printable(text):

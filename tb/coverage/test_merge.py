@@ -116,10 +116,12 @@ def an_exclusion_leaves_out_and_says_why(place):
 
 def an_exclusion_for_few_lanes_is_passed_over_on_wider_builds(place):
     place.exclusions(EXCLUDE.format("line", "pattern = '^else'\nlanes = \"4\""))
-    for width, left in (("__L4_W4", 1), ("__L8", 0), ("", 0)):
-        place.count("a", counted(3, 0, 1, 1) + point("toggle", 1, 8, "y", "", 1).replace("two__W8", "ws_units" + width))
+    (place.root / "rtl/ws_top.v").write_text(SOURCE)
+    for width, left in ((4, 1), (8, 0), (32, 0)):
+        lanes = point("toggle", 1, 8, f"req_lanes_i[{width - 1}]", "", 1).replace("pair/two.v", "ws_top.v").replace("two__W8", "ws_top__pi1")
+        place.count("a", counted(3, 0, 1, 1) + lanes)
         (place.data / "merged.dat").unlink(missing_ok=True)
-        check(f"{left} of 9 points excluded" in place.merge(), f"ws_units{width}")
+        check(f"{left} of 9 points excluded" in place.merge(), f"{width} lanes")
 
 
 def an_exclusion_that_excludes_nothing_is_an_error(place):
