@@ -99,13 +99,24 @@ def plan():
     return testplan.read(ROOT / "tb/testplan")
 
 
+def newest_of(runs, point):
+    """The newest regression that ran all tests of a point, or in which one of them failed; else the newest that ran some."""
+    partly = None
+    for run in reversed(runs):
+        *_, share, some, count = run.get("points", {}).get(point, [0] * 5)
+        if some and (some == count or round(share * count) < some):
+            return run
+        partly = partly or (run if some else None)
+    return partly
+
+
 def planned(found, family, stages):
-    """Planned points; of each the newest regression that ran any of its tests. The plan of today says which there are."""
+    """Planned points that are met. The plan of today says which there are."""
     points = [p for p in plan() if p["family"] in family.plan and p["stage"] in stages]
     met = ran = 0
     dates = []
     for point in points:
-        last = next((run for run in reversed(found.runs) if run.get("points", {}).get(point["id"], [0] * 5)[3]), None)
+        last = newest_of(found.runs, point["id"])
         if last:
             *_, share, some, count = last["points"][point["id"]]
             ran += some == count

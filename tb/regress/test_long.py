@@ -297,6 +297,16 @@ def coverage_that_counted_no_line_of_a_family_is_none(folder):
     assert vote("rtl/shfl/ws_shfl.v", 9) == (None, "not run")
 
 
+def a_run_of_part_of_a_point_does_not_hide_one_of_all(_folder):
+    def run(passed, ran):
+        return {"points": {"P": ["vote", "V1", passed / 4, ran, 4]}}
+    whole, part, failed = run(4, 4), run(2, 2), run(1, 2)
+    assert ladder.newest_of([whole, part], "P") is whole
+    assert ladder.newest_of([whole, failed, part], "P") is failed
+    assert ladder.newest_of([run(0, 0), part], "P") is part
+    assert ladder.newest_of([run(0, 0)], "P") is None and ladder.newest_of([], "P") is None
+
+
 TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_step_that_hangs_is_ended,
          a_step_that_is_not_there_is_a_failure,
@@ -317,6 +327,7 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_proof_counts_with_its_script_and_its_bug,
          mutants_count_when_all_units_had_enough,
          coverage_that_counted_no_line_of_a_family_is_none,
+         a_run_of_part_of_a_point_does_not_hide_one_of_all,
          a_claim_that_does_not_hold_fails,
          a_ladder_without_a_claim_says_so,
          a_row_that_names_what_is_not_there_is_refused)
