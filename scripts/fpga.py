@@ -155,17 +155,28 @@ def usage(family, text, report):
     return {short: found[name] for short, name in RESOURCES[family].items() if name in found}
 
 
-def judge(about, hz, folder, entry):
-    """Fills utilisation and, unless hz is None, the clock into the report's entry; why the image cannot be used, None if it can."""
-    report = json.loads((folder / "pnr.json").read_text(encoding="utf-8")) if (folder / "pnr.json").exists() else {}
-    log = folder / "nextpnr.log"
+def results(folder):
+    """nextpnr's report, empty if it came to none."""
+    report = folder / "pnr.json"
+    return json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
+
+
+def misfit(about, folder, entry):
+    """Fills utilisation into the report's entry; what does not fit, None if all does."""
+    log, report = folder / "nextpnr.log", results(folder)
     entry["used"] = usage(about["family"], log.read_text(errors="replace") if log.exists() else "", report)
     for name, (used, total) in entry["used"].items():
         if used > total:
             return f"does not fit: {used:,} {name} of {total:,}"
-    if hz is None:
-        return "no image"
-    reached = [clock["achieved"] for clock in report.get("fmax", {}).values()]
+    return None
+
+
+def judge(about, hz, folder, entry):
+    """Fills utilisation and clock into the report's entry; why the image cannot be used, None if it can."""
+    wrong = misfit(about, folder, entry)
+    if wrong:
+        return wrong
+    reached = [clock["achieved"] for clock in results(folder).get("fmax", {}).values()]
     if not reached:
         return "nextpnr reports no clock"
     icetime = folder / "icetime.log"
@@ -217,8 +228,7 @@ def build(name, about, args):
         try:
             entry["took"].update(place(about, folder, hz, seed))
         except Wrong as why:  # a design that does not fit says so itself
-            judged = judge(about, None, folder, entry)
-            raise Wrong(judged if judged.startswith("does not fit") else why) from None
+            raise Wrong(misfit(about, folder, entry) or why) from None
         entry["wrong"] = judge(about, hz, folder, entry)
         if not entry["wrong"] or about["family"] != "ice40":
             break

@@ -9,14 +9,16 @@ cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 files=$(sed -n 's,^rtl/\(\(common\|sync\)/.*\.v\)$,\1,p' ../../rtl/files.f | tr '\n' ' ')
 prove() { # SCRIPT NAME KIND FRAMES WHAT FILE BUG
-  params="LANES=4 WARPS=${warps:-1} KIND=$3 CALM=${calm:-4}" ./"$1" "$2" sync_lanes "$4" "$5, 4 lanes, ${warps:-1} warp${plural:-}" sync_props.v "$files" \
+  local n=${warps:-1} s
+  [ "$n" = 1 ] || s=s
+  params="LANES=4 WARPS=$n KIND=$3 CALM=${calm:-4}" ./"$1" "$2" sync_lanes "$4" "$5, 4 lanes, $n warp${s:-}" sync_props.v "$files" \
     "sync/$6" "$7" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
   prove clocked_zero.sh sync_lanes 0 16 "each lane is answered once, refused for its reason, in a group that is complete and whole, or given up dead" ws_sync.v ''
   prove clocked_zero.sh sync_hang 1 16 "at rest no lane waits that could go on, nor for ever; invariants for sync_rest" ws_sync.v ''
   calm=36 prove rest_zero.sh sync_rest 2 39 "without anything new the rendezvous is at rest within 36 clocks" ws_sync.v ''
-  warps=2 plural=s prove clocked_zero.sh sync_ahead 3 16 "of a warp whose group may go nothing was written with the edge before" ws_sync.v ''
+  warps=2 prove clocked_zero.sh sync_ahead 3 16 "of a warp whose group may go nothing was written with the edge before" ws_sync.v ''
 else
   prove clocked_zero.sh sync_a 0 16 '' ws_sync_arrive.v 's/rest = iss & live_i & ~wait_i/rest = iss \& live_i/'
   prove clocked_zero.sh sync_b 0 16 '' ws_sync_group.v 's/) & live_i & ~lanes_o;/) \& live_i \& wait_i \& ~lanes_o;/'
