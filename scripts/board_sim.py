@@ -27,7 +27,7 @@ import fpga
 from boards import ROOT, Wrong
 
 BENCH = ROOT / "tb/board"
-FLAGS = ("--cc -Wno-fatal --exe --build -j 2 -O3 -fno-const-bit-op-tree -fno-localize --default-language 1364-2005 --x-assign unique --x-initial unique "
+FLAGS = ("--cc -Wno-fatal --exe --build -j 2 -O3 -fno-const-bit-op-tree -fno-dfg -fno-localize --default-language 1364-2005 --x-assign unique --x-initial unique "
          "--output-split 20000 --output-split-cfuncs 20000 --prefix Vboard").split()
 KNOWN = {"BOARD": "", "CMD": "selftest", "NETLIST": "0", "NOISE": "0", "SEED": "1", "SKEW": "0", "LEDS": "0", "README": "0", "TIMEOUT": "5000"}
 CELLS = {"ice40": pathlib.Path("/usr/share/yosys/ice40/cells_sim.v")}

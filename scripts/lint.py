@@ -20,7 +20,7 @@ import style
 
 SHOWN = 15  # lines of what a tool said
 FILES = "rtl/files.f"
-VERILATOR = "verilator --lint-only -Wall --default-language 1364-2005 -fno-const-bit-op-tree -Irtl rtl/lint.vlt".split()
+VERILATOR = "verilator --lint-only -Wall --default-language 1364-2005 -fno-const-bit-op-tree -fno-dfg -Irtl rtl/lint.vlt".split()
 # Each pair of values of the first six parameters occurs in some row; 32 lanes in both shuffle forms. Rows with CTAS are
 # for the cluster, those with FIFO_DEPTH for the block on a bus, GAP_CLKS, BAUD, CLK_HZ for the serial line, the others for one CTA.
 SETS = (
@@ -97,7 +97,7 @@ def later_language():
     """Many tools read .v files as SystemVerilog, whose words are no names then."""
     status, text = run(["iverilog", "-g2012", "-tnull", "-Irtl", "-s", "ws_bus"] + rtl_files())
     if status == 0:
-        status, text = run(["verilator", "--lint-only", "-fno-const-bit-op-tree", "-Irtl", "rtl/lint.vlt", "--top-module", "ws_bus"] + rtl_files())
+        status, text = run(["verilator", "--lint-only", "-fno-const-bit-op-tree", "-fno-dfg", "-Irtl", "rtl/lint.vlt", "--top-module", "ws_bus"] + rtl_files())
     return status, text
 
 

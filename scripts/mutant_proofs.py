@@ -8,10 +8,11 @@ from mutant_netlists import OUT, SELECT_BITS, ToolError, run, yosys
 
 MEMORY = "ws_smem_bank"  # 16 KiB of flip-flops in a proof: instead, the same unknown contents on both sides
 ABC_S = 60  # for one question to ABC
+QUICK_S = 9  # the same before the tests are run that take longer
 AROUND_S = 25  # the same about a module around the unit
 
 
-def prove(unit, mutants, pool, module=None):
+def prove(unit, mutants, pool, module=None, limit=ABC_S):
     """Whether the unit can be told from each mutant at its ports, or at those of a module around it, from registers at 0, by
     inputs of any length: {mutant: "different", "equivalent" or "undecided"}. The contents of shared memory are unknown, and what
     goes into them has to be the same."""
@@ -25,8 +26,8 @@ def prove(unit, mutants, pool, module=None):
         if len(mutants) == 1:
             raise
         half = len(mutants) // 2
-        return {**prove(unit, mutants[:half], pool, module), **prove(unit, mutants[half:], pool, module)}
-    return dict(zip(mutants, pool.map(lambda m: ask(both, m.number, AROUND_S if module else ABC_S), mutants)))
+        return {**prove(unit, mutants[:half], pool, module, limit), **prove(unit, mutants[half:], pool, module, limit)}
+    return dict(zip(mutants, pool.map(lambda m: ask(both, m.number, limit), mutants)))
 
 
 def miter(unit, mutants, module):
@@ -57,9 +58,9 @@ def ask(both, number, limit):
     if not both.latches:
         verdict = answer(abc(read + "ifraig; dprove; iprove", aig, limit))
     else:  # a difference within some clocks is found fast; else an invariant
-        verdict = answer(abc(read + "scorr; dc2; bmc3 -F 40 -T 10", aig, limit))
+        verdict = answer(abc(read + f"scorr; dc2; bmc3 -F 40 -T {limit // 6}", aig, limit))
         if verdict != "different":
-            verdict = answer(abc(read + f"scorr; dc2; pdr -T {limit - 5}", aig, limit))
+            verdict = answer(abc(read + f"scorr; dc2; pdr -T {limit * 11 // 12}", aig, limit))
     aig.unlink()
     return verdict
 

@@ -8,7 +8,7 @@ A mutant is the unit with one bit of one cell inverted, stuck, or inverted while
 that all cells, wires and lines are hit. Those of several units are one build of the whole block. Each is run against the
 tests of its family, then the wide random ones, until one fails. One that no short run finds is asked about: is it the unit, at
 its ports, for all inputs (ABC)? What is not equivalent runs all tests, then those of its family ten times as long, then all on
-a cluster; last it is asked about in the modules around the unit.
+a cluster; last it is asked about in the modules around the unit. A question that has a quick answer comes before the short runs.
 
   killed      a test failed                       equivalent  proved to be no change of the unit, or of one of two modules around it
   survived    differs at the unit's ports, and no test failed: a hole in the tests, or inputs that the block never gives
@@ -48,7 +48,7 @@ MBAR = "mbar_[!e]* mbar_errors mbar_expect*"
 TESTS = {  # by folder under rtl/: those of the family, tried first, but for the longest; then WIDE
     "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
     "match": "match_*",
-    "mbar": MBAR, "smem": MBAR, "cluster": MBAR, "bar": "bar_*", "collect": "vote_ballot shfl_idx mbar_words mbar_copy_raw",
+    "mbar": MBAR, "smem": MBAR, "cluster": MBAR, "bar": "bar_*", "collect": "vote_ballot shfl_idx mbar_golden mbar_copy_raw",
 }
 WIDE = "warp_random mbar_random bar_random block_random reset_in_traffic"  # everything at once
 SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster")  # cells, which are in every unit, and files that only wire
@@ -131,9 +131,12 @@ class Group:
         if test:
             raise ToolError(f"{test} fails without a mutant, if make test passes a smaller N may help")
 
-    def prove(self, unit, module=None):
-        for mutant, found in mutant_proofs.prove(unit, unit.left(), self.pool, module).items():
-            unit.asked.setdefault(mutant, found)
+    def prove(self, unit, module=None, limit=mutant_proofs.ABC_S):
+        """Asks whether mutants without a verdict are the unit; those that are known not to be, only about the module around it."""
+        asked = [m for m in unit.left() if module or unit.asked.get(m) != "different"]
+        for mutant, found in mutant_proofs.prove(unit, asked, self.pool, module, limit).items():
+            if not module:
+                unit.asked[mutant] = found
             if found == "equivalent":
                 unit.verdicts[mutant] = ("equivalent", f"proof in {module}" if module else "proof")
 
@@ -160,13 +163,14 @@ def failing(bench, chosen, patterns, operations, seed):
 def judge(group, args):
     """Verdicts on all mutants of the units of a group; after each step those found so far are kept."""
     family = {unit: args.tests or f"{TESTS[pathlib.Path(unit.file).parts[1]]} {WIDE}" for unit in group.units}
-    steps = [("a few operations", lambda unit: group.hunt(unit, family[unit], FEW, args.seed)), ("proofs", group.prove),
-             ("short runs", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed))]
+    steps = [("a few operations", lambda unit: group.hunt(unit, family[unit], FEW, args.seed)),
+             ("quick proofs", lambda unit: group.prove(unit, limit=mutant_proofs.QUICK_S)),
+             ("short runs", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed)), ("proofs", group.prove)]
     if not args.tests and not args.short:
         steps += [("all tests", lambda unit: group.hunt(unit, "*", SHORT, args.seed)),
                   ("long runs", lambda unit: group.hunt(unit, family[unit], LONG, args.seed + 1)),
                   ("a cluster", lambda unit: unit.params["CTAS"] == 1 and group.hunt(unit, "*", LONG, args.seed, cluster=True)),
-                  ("proofs of what is around", lambda unit: [group.prove(unit, module) for module in unit.around])]
+                  ("proofs of what is around", lambda unit: [group.prove(unit, module, mutant_proofs.AROUND_S) for module in unit.around])]
     for text, step in steps:
         for unit in group.units:
             if unit.left():

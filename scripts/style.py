@@ -73,13 +73,14 @@ def check_waivers(lines):
 
 
 def check_verilate(path, lines):
-    """Verilator 5.006 computes wrong values without this flag; so each command and verilate() call has to carry it."""
+    """Verilator 5.006 computes wrong values without these flags; so each command and verilate() call has to carry them."""
     text = "".join(lines)
     patterns = (r"\bverilate\s*\((?!\))[^)]*\)", r"^(?!\s*(?://|#))[^\n]*\bverilator[\"',]*\s+[\"']*--(?:cc|binary|lint-only|sc)\b(?:[^\n]*\\\n)*[^\n]*")
     for pattern in patterns if path.name != "style.py" else ():
         for match in re.finditer(pattern, text, re.M):
-            if "fno-const-bit-op-tree" not in match.group(0) and "WS_VERILATOR_FLAGS" not in match.group(0):
-                yield text.count("\n", 0, match.start()) + 1, "add -fno-const-bit-op-tree to this Verilator command"
+            for flag in ("-fno-const-bit-op-tree", "-fno-dfg"):
+                if flag not in match.group(0) and "WS_VERILATOR_FLAGS" not in match.group(0):
+                    yield text.count("\n", 0, match.start()) + 1, f"add {flag} to this Verilator command"
 
 
 def problems():

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The test of mutants.py itself, on two small units in one build: the tests kill each mutant that is no proved equivalent; the
 proof never calls one equivalent that a test has killed; a bench that does not look at the unit kills none; what was found out
-is taken over by the next run; and a list of argued survivors that names none is an error."""
+is taken over by the next run; a list of argued survivors that names none is an error; and the tests it asks for exist."""
 import argparse
+import fnmatch
 import pathlib
 import subprocess
 import sys
@@ -81,6 +82,11 @@ def main():
         results.append(check(False, "a pattern without a test is an error"))
     except ToolError as error:
         results.append(check("nothing_like_it" in str(error), "a pattern without a test is an error"))
+    listed = subprocess.run([group.bench(), "--list"], capture_output=True, text=True, check=True).stdout
+    names = [line.split("\t")[0].strip() for line in listed.splitlines()]
+    for folder, patterns in {**mutants.TESTS, "wide": mutants.WIDE}.items():
+        none = [pattern for pattern in patterns.split() if not fnmatch.filter(names, pattern)]
+        results.append(check(not none, f"each pattern of {folder} names a test{': not ' + ' '.join(none) if none else ''}"))
     call = subprocess.run([sys.executable, mutants.__file__, "UNIT=ws_nothing"], capture_output=True, text=True, check=False)
     results.append(check(call.returncode == 2 and "no such unit: ws_nothing" in call.stderr, "an unknown unit is named"))
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")

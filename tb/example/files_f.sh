@@ -21,7 +21,7 @@ try() {
   fi
 }
 
-lint="--lint-only -Wall --default-language 1364-2005 -fno-const-bit-op-tree --top-module ws_bus"
+lint="--lint-only -Wall --default-language 1364-2005 -fno-const-bit-op-tree -fno-dfg --top-module ws_bus"
 try "iverilog -f rtl/files.f" iverilog -g2005 -tnull -s ws_bus -f rtl/files.f
 try "verilator -f rtl/files.f" verilator $lint rtl/lint.vlt -f rtl/files.f
 try "yosys, the lines that name files" yosys -q -p "read_verilog -Irtl $(grep '^rtl/' rtl/files.f | tr '\n' ' '); hierarchy -check -top ws_bus"

@@ -18,7 +18,7 @@ case $2 in
     run="vvp -N $work/test.vvp"
     ;;
   verilator)
-    verilator --binary --timing -Wall -Wno-BLKSEQ -Wno-UNUSEDSIGNAL -fno-const-bit-op-tree --Mdir "$work/verilated" \
+    verilator --binary --timing -Wall -Wno-BLKSEQ -Wno-UNUSEDSIGNAL -fno-const-bit-op-tree -fno-dfg --Mdir "$work/verilated" \
       --top-module "$test" "$check" "$test.v" >"$work/verilator.log" 2>&1 || { cat "$work/verilator.log"; exit 1; }
     run=$work/verilated/V$test
     ;;

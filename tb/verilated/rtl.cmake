@@ -22,9 +22,10 @@ list(TRANSFORM lines PREPEND ${root}/)
 set(rtl ${root}/rtl/lint.vlt ${lines})
 file(GLOB_RECURSE rtl_headers ${root}/rtl/*.vh)
 
-# -fno-const-bit-op-tree: this version computes wrong values with that optimisation. -fno-localize: with it, wide variables
-# of functions become local and are zeroed in every cycle, a fifth of the time. They come behind -O, which turns all on again.
-set(WS_VERILATOR_FLAGS -fno-const-bit-op-tree -fno-localize --default-language 1364-2005 --x-assign unique --x-initial unique
+# -fno-const-bit-op-tree, -fno-dfg: this version computes wrong values with either optimisation (the second: seen on a netlist of
+# Yosys, and it gains nothing here). -fno-localize: with it, wide variables of functions become local and are zeroed in every
+# cycle, a fifth of the time. They come behind -O, which turns all on again.
+set(WS_VERILATOR_FLAGS -fno-const-bit-op-tree -fno-dfg -fno-localize --default-language 1364-2005 --x-assign unique --x-initial unique
   --output-split 20000 --output-split-cfuncs 20000 +incdir+${root}/rtl)
 
 function(ws_verilate target)
@@ -47,10 +48,12 @@ function(ws_verilate target)
   endforeach()
   verilate(${target} ${what} PREFIX ${given_PREFIX} TOP_MODULE ${given_TOP_MODULE} SOURCES ${given_SOURCES}
     OPT_FAST ${given_OPT_FAST} OPT_SLOW ${given_OPT_SLOW} VERILATOR_ARGS ${given_VERILATOR_ARGS} ${WS_VERILATOR_FLAGS})
-  # Asked of Verilator's own record of how it was called, for without the flag results are wrong and nothing says so.
+  # Asked of Verilator's own record of how it was called, for without these results are wrong and nothing says so.
   file(STRINGS ${output}/${given_PREFIX}__verFiles.dat called REGEX "^C ")
-  if(NOT called MATCHES " -fno-const-bit-op-tree " OR called MATCHES " -fno-const-bit-op-tree .* -O[0-9]? ")
-    message(FATAL_ERROR "Verilator was called without -fno-const-bit-op-tree, or with -O behind it: ${output}/${given_PREFIX}__verFiles.dat")
-  endif()
+  foreach(flag -fno-const-bit-op-tree -fno-dfg)
+    if(NOT called MATCHES " ${flag} " OR called MATCHES " ${flag} .* -O[0-9]? ")
+      message(FATAL_ERROR "Verilator was called without ${flag}, or with -O behind it: ${output}/${given_PREFIX}__verFiles.dat")
+    endif()
+  endforeach()
   target_include_directories(${target} PRIVATE .. ${root}/tb/verilated ${root}/cmodel)
 endfunction()
