@@ -48,9 +48,10 @@ MBAR = "mbar_[!e]* mbar_errors mbar_expect*"
 TESTS = {  # by folder under rtl/: those of the family, tried first, but for the longest; then WIDE
     "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
     "match": "match_*",
-    "mbar": MBAR, "smem": MBAR, "cluster": MBAR, "bar": "bar_*", "collect": "vote_ballot shfl_idx mbar_golden mbar_copy_raw",
+    "mbar": MBAR, "smem": MBAR, "cluster": MBAR, "bar": "bar_*",
+    "collect": "vote_ballot shfl_idx match_*_b64 redux_add codes_unknown rendezvous_refused mbar_golden mbar_*err* mbar_cp_async_late",
 }
-WIDE = "warp_random mbar_random bar_random block_random reset_in_traffic"  # everything at once
+WIDE = "warp_random mbar_random bar_random block_random block_resets reset_in_traffic"  # everything at once
 SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster")  # cells, which are in every unit, and files that only wire
 FEW, SHORT, LONG = 300, 2000, 20000  # operations of a random test
 RUN_S = 600  # of processor time, for one call of the tests: then the simulator has no end

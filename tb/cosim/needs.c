@@ -24,7 +24,7 @@ static const struct {
     {"bar_*", WS_FAMILY_BAR | WS_FAMILY_CLUSTER},
     {"bar_warp_mix", WS_FAMILY_ALL},
     {"cluster_*", WS_FAMILY_ALL},
-    {"block_random", WS_FAMILY_ALL},
+    {"block_*", WS_FAMILY_ALL},
 };
 
 unsigned ws_test_lacks(const ws_test *t, unsigned built) {

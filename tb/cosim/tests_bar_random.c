@@ -117,6 +117,39 @@ static bool play(ws_run *r, const ws_bar_stim_cfg *plan, const ws_mbar_stim_cfg 
   return good;
 }
 
+// Much that is wrong, and a reset in the middle of it, again and again.
+static bool run_block_resets(ws_run *r) {
+  static const ws_bar_stim_cfg bars = {
+      .weight = {[WS_BAR_TIGHT] = 1, [WS_BAR_CLASH] = 2, [WS_BAR_WILD] = 2}, .exits = 60, .others = 80, .stalls = true};
+  static const ws_mbar_stim_cfg others = {
+      .weight = {[WS_MBAR_FOCUS] = 2, [WS_MBAR_LIMITS] = 2, [WS_MBAR_COPIES] = 2, [WS_MBAR_WILD] = 4},
+      .remote = 60,
+      .exits = 20,
+      .plain = true,
+      .stalls = true};
+  static ws_bar_stim s;
+  static ws_mbar_stim mbar;
+  ws_lockstep ls;
+  r->core.trywait = 60;
+  if (!ws_run_open(r, &ls))
+    return false;
+  ws_rng rng = ws_rng_make(r->seed, r->name);
+  unsigned resets = 0;
+  bool good = true;
+  for (; good && ls.accepted < r->n; resets++) {
+    ws_mbar_stim_init(&mbar, &others, &r->core, (ws_rng){ws_rng_u64(&rng)});
+    ws_bar_stim_init(&s, &bars, &r->core, (ws_rng){ws_rng_u64(&rng)}, &mbar);
+    good = ws_launch_all(&ls);
+    for (unsigned k = ws_rng_below(&rng, 400); k && good; k--)
+      good = step(&s, &ls);
+    if (good)
+      ws_lockstep_reset(&ls);
+  }
+  snprintf(r->note, sizeof r->note, "%u resets", resets);
+  ws_run_close(r, &ls);
+  return good;
+}
+
 // Weights: flow, pairs, tight, sums, pieces, cluster, clash, wild.
 static const ws_bar_stim_cfg mix = {.weight = {12, 14, 18, 12, 12, 12, 18, 8}, .exits = 4, .stalls = true};
 static const ws_bar_stim_cfg flow = {.weight = {[WS_BAR_FLOW] = 1}, .exits = 1, .stalls = true};
@@ -141,9 +174,15 @@ static const ws_test tests[] = {
      "everything at once: barriers, mbarriers, copies, every warp family, exits; reaches each pair of units and of "
      "ports",
      .run = run_block_random, .sized = true, .any_slots = true, .covers = 1 << WS_COVER_BLOCK},
+    {"block_resets",
+     "much that is wrong, and a reset after some hundred cycles, again and again: nothing survives; the error capture "
+     "is "
+     "filled anew",
+     .run = run_block_resets, .sized = true, .any_slots = true},
     {"cluster_random", "random traffic at the cluster's barrier and at named ones; reaches what bar_random does",
      .run = run_cluster_random, .sized = true, .ctas = 2, .covers = 1 << WS_COVER_BAR},
     {"cluster_block_random", "everything at once in a cluster, operations on objects of other CTAs too",
      .run = run_block_random, .sized = true, .ctas = 2},
+    {"cluster_resets", "block_resets in a cluster", .run = run_block_resets, .sized = true, .ctas = 2},
 };
 const ws_tests ws_tests_bar_random = {tests, sizeof tests / sizeof tests[0]};
