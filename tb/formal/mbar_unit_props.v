@@ -78,4 +78,40 @@ module mbar_put_serial (
   assign bad = n >= 3'd2 && n <= 3'd4 && wrong;
   assign reached = {n == 3'd4 && all && flip_n, n == 3'd4 && all && error_n && !pass, n == 3'd3 && !all && kind == 3'd4, n == 3'd2 && !all && flip_n};
 endmodule
+
+// ws_mbar_rank: each lane adds x, and 1. own: what a quad's lanes come to; sums, nums: up to and with each quad; from inside. A quad's
+// own is that of lane after lane, and is added to what the quads below it have come to, which is 0 below the first.
+module mbar_rank_same #(
+    parameter LANES = 32,
+    parameter QUADS = LANES / 4
+) (
+    input  wire             ones,
+    input  wire [LANES-1:0] lanes,
+    input  wire [     19:0] x,
+    output reg              bad,
+    output reg  [      2:0] reached
+);
+  wire [QUADS*25-1:0] own, sums;
+  wire [QUADS*6-1:0] nums;
+  wire [5:0] count;
+  wire [24:0] total;
+  wire [QUADS*20-1:0] before;
+  reg [5:0] n;
+  reg [24:0] sum, below;
+  integer q, i;
+  ws_mbar_rank #(.LANES(LANES)) dut (
+      .valid_i(1'b1), .lanes_i(lanes), .x_i(x), .ones_i(ones), .count_o(count), .total_o(total), .before_o(before));
+  always @(*) begin
+    {bad, n, below} = 32'd0;
+    for (q = 0; q < QUADS; q = q + 1) begin
+      if (before[q*20+:20] != (ones ? {14'd0, n} : below[19:0])) bad = 1'b1;
+      sum = 25'd0;
+      for (i = q * 4; i < q * 4 + 4; i = i + 1) if (lanes[i]) {n, sum} = {n + 6'd1, sum + {5'd0, x}};
+      if (own[q*25+:25] != sum || nums[q*6+:6] != n || sums[q*25+:25] != below + own[q*25+:25]) bad = 1'b1;
+      below = sums[q*25+:25];
+    end
+    if (count != n || total != below) bad = 1'b1;
+    reached = {&lanes && &x, ones && count == LANES - 1, total == 25'd1234568};
+  end
+endmodule
 `default_nettype wire
