@@ -166,7 +166,9 @@ def judge(group, args):
     family = {unit: args.tests or f"{TESTS[pathlib.Path(unit.file).parts[1]]} {WIDE}" for unit in group.units}
     steps = [("a few operations", lambda unit: group.hunt(unit, family[unit], FEW, args.seed)),
              ("quick proofs", lambda unit: group.prove(unit, limit=mutant_proofs.QUICK_S)),
-             ("short runs", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed)), ("proofs", group.prove)]
+             ("short runs", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed))]
+    if not args.short:
+        steps += [("proofs", group.prove)]
     if not args.tests and not args.short:
         steps += [("all tests", lambda unit: group.hunt(unit, "*", SHORT, args.seed)),
                   ("long runs", lambda unit: group.hunt(unit, family[unit], LONG, args.seed + 1)),
@@ -300,7 +302,7 @@ def options():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--tests", help="only these tests, patterns with blanks between, short runs only")
     parser.add_argument("--resume", action="store_true", help="keeps what earlier runs on the same sources killed or proved")
-    parser.add_argument("--short", action="store_true", help="no long runs: what no short one kills and no proof settles stays open")
+    parser.add_argument("--short", action="store_true", help="no long runs and proofs: what no short one kills or settles stays open")
     parser.add_argument("--group", type=int, default=GROUP, metavar="UNITS", help="units in one build, at most")
     parser.add_argument("--write-readme", action="store_true", help="puts the table of the last runs into scripts/README.md, runs nothing")
     parser.add_argument("words", nargs="*", metavar="UNIT=, N=, SEED=")
