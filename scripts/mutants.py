@@ -48,9 +48,10 @@ MBAR = "mbar_[!e]* mbar_errors mbar_expect*"
 TESTS = {  # by folder under rtl/: those of the family, tried first, but for the longest; then WIDE
     "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
     "match": "match_*",
-    "mbar": MBAR, "smem": MBAR, "cluster": MBAR, "bar": "bar_*",
+    "mbar": MBAR, "smem": MBAR, "bar": "bar_*",
     "collect": "vote_ballot shfl_idx match_*_b64 redux_add codes_unknown rendezvous_refused mbar_golden mbar_*err* mbar_cp_async_late",
 }
+CLUSTER = "cluster_* mbar_remote_*"  # those of units that have several CTAs
 WIDE = "warp_random mbar_random bar_random block_random block_resets reset_in_traffic"  # everything at once
 SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster")  # cells, which are in every unit, and files that only wire
 FEW, SHORT, LONG = 300, 2000, 20000  # operations of a random test
@@ -163,7 +164,8 @@ def failing(bench, chosen, patterns, operations, seed):
 
 def judge(group, args):
     """Verdicts on all mutants of the units of a group; after each step those found so far are kept."""
-    family = {unit: args.tests or f"{TESTS[pathlib.Path(unit.file).parts[1]]} {WIDE}" for unit in group.units}
+    family = {unit: args.tests or (CLUSTER if unit.params["CTAS"] > 1 else f"{TESTS[pathlib.Path(unit.file).parts[1]]} {WIDE}")
+              for unit in group.units}
     steps = [("a few operations", lambda unit: group.hunt(unit, family[unit], FEW, args.seed)),
              ("quick proofs", lambda unit: group.prove(unit, limit=mutant_proofs.QUICK_S)),
              ("short runs", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed))]
