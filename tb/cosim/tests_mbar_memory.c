@@ -343,6 +343,53 @@ static bool run_tx_errors(ws_run *r) {
   return ws_play(r, scene_tx_misaligned) && ws_play(r, scene_tx_window) && ws_play(r, scene_tx_absent);
 }
 
+// Operands that are wrong in a single bit, each bit in turn: none of them is overlooked.
+static void wrong_bit(ws_scene *t, uint32_t op, uint64_t addr, uint64_t a, uint32_t b, uint32_t status) {
+  for (unsigned i = 0; i < t->lanes; i++)
+    t->q.addr[i] = addr, t->q.a[i] = a, t->q.b[i] = b, t->q.c[i] = 8;
+  mb_issue(t, op, 5);
+  mb_gives(t, 5, status, 0);
+}
+
+static void scene_bits(ws_scene *t) {
+  uint64_t word = mb_word(0, 3, 0, 3), one = 1;
+  mb_init(t, A, 3);
+  for (unsigned k = 14; k < 64; k++) { // beyond the window of 2^14 bytes; bit 24 is the rank of the own CTA
+    if (k != 24) {
+      wrong_bit(t, WS_OP_MBAR_ARRIVE, A | one << k, 0, 1, WS_ST_MB_BAD_SPACE);
+      wrong_bit(t, WS_OP_CP_ASYNC_CA, 0x100 | one << k, 0, 8, WS_ST_AT_BAD_SPACE);
+    }
+    if (k >= 16) // global memory has 2^16 bytes
+      wrong_bit(t, WS_OP_CP_ASYNC_CA, 0x100, one << k, 8, WS_ST_AT_BAD_SPACE);
+  }
+  for (unsigned k = 20; k < 32; k++) { // counts end at 2^20 - 1
+    wrong_bit(t, WS_OP_MBAR_ARRIVE, A, 0, 1u << k | 1, WS_ST_MB_BAD_COUNT);
+    wrong_bit(t, WS_OP_MBAR_INIT, A, 0, 1u << k | 1, WS_ST_MB_BAD_COUNT);
+    wrong_bit(t, WS_OP_MBAR_EXPECT_TX, A, 0, 1u << k, WS_ST_MB_TX_OVERFLOW);
+  }
+  for (unsigned k = 1; k < 32; k++) { // a parity is 0 or 1
+    wrong_bit(t, WS_OP_MBAR_TEST_WAIT_PARITY, A, one << k, 0, WS_ST_MB_BAD_PARITY);
+    wrong_bit(t, WS_OP_MBAR_TEST_WAIT_PARITY, A, one << k | 1, 0, WS_ST_MB_BAD_PARITY);
+  }
+  for (unsigned k = 0; k < 32; k++) // a copy has 4, 8 or 16 bytes
+    if (k < 2 || k > 4) {
+      wrong_bit(t, WS_OP_CP_ASYNC_CA, 0x100, 0, 1u << k, WS_ST_AT_MISALIGNED);
+      wrong_bit(t, WS_OP_CP_ASYNC_CA, 0x100, 0, 1u << k | 4, WS_ST_AT_MISALIGNED);
+    }
+  mb_object(t, A, word);
+  mb_plain(t, 0x100, 0);
+}
+
+static unsigned tx_bit;
+static void scene_tx_bit(ws_scene *t) { tx_error(t, A | 1u << tx_bit, WS_ST_MB_BAD_SPACE); }
+
+static bool run_bits(ws_run *r) {
+  bool good = ws_play(r, scene_bits);
+  for (tx_bit = 14; tx_bit < 32 && good; tx_bit++) // one a run, for the capture keeps the first error
+    good = ws_play(r, scene_tx_bit);
+  return good;
+}
+
 #define ROW(name, text)                                                                                                \
   { "mbar_" #name, text, .run = run_##name }
 MB_SCENE(reinit)
@@ -363,5 +410,6 @@ static const ws_test tests[] = {
     ROW(sweep_clocks, "the sweep takes 128 clocks and nothing of the unit is taken before"),
     ROW(errors, "every operation at every kind of wrong address: status, poison, nothing changed, nobody blocked"),
     ROW(tx_errors, "the tx port at a wrong address: the error is captured"),
+    ROW(bits, "addresses, counts, parities and sizes that are wrong in one bit, each bit in turn, at the tx port too"),
 };
 const ws_tests ws_tests_mbar_memory = {tests, sizeof tests / sizeof tests[0]};
