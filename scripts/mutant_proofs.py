@@ -19,7 +19,7 @@ def prove(unit, mutants, pool, module=None, limit=ABC_S):
     if not mutants:
         return {}
     try:
-        both = miter(unit, mutants, module)
+        both = miter(unit, mutants, module, max(10 * limit, 60))
     except subprocess.TimeoutExpired:
         return dict.fromkeys(mutants, "undecided")
     except ToolError:  # mutants of one cell, each inverted by another, can close a loop that no single one has
@@ -30,7 +30,7 @@ def prove(unit, mutants, pool, module=None, limit=ABC_S):
     return dict(zip(mutants, pool.map(lambda m: ask(both, m.number, limit), mutants)))
 
 
-def miter(unit, mutants, module):
+def miter(unit, mutants, module, limit):
     """The unit, or the module, beside itself with the mutants, as an AIG."""
     aig = unit.folder / "proof" / (f"around_{mutants[0].number}.aig" if module else f"{mutants[0].number}.aig")
     apart = unit.name != MEMORY
@@ -46,7 +46,7 @@ def miter(unit, mutants, module):
           f"miter -equiv -flatten {module} gate both\nhierarchy -top both\nmemory_map\nasync2sync\n"
           "opt -full -nodffe -nosdff\nsetundef -undriven -init -zero\ndffunmap\ntechmap\ndffunmap\n"
           f"dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\nwrite_aiger -zinit -symbols {aig}\n",
-          str(aig.relative_to(OUT).with_suffix("")))
+          str(aig.relative_to(OUT).with_suffix("")), limit)
     return Aig(aig)
 
 
