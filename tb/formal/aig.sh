@@ -40,7 +40,7 @@ hierarchy -check -top $top
 proc
 setattr -mod -unset keep_hierarchy *
 flatten
-$(for p in ${probes:-}; do echo "connect -set ${p%=*} ${p#*=}"; done)
+$(for p in ${probes:-}; do echo "connect -nounset -set ${p%=*} ${p#*=}"; done)
 opt_clean
 memory -nomap
 memory_map

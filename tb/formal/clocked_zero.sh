@@ -8,6 +8,9 @@
 #   TOP         module in one of tb/formal/PROPERTIES.v; its inputs are free, and so is a reset among them
 #   FILE...     files under rtl/ that it needs
 #   BUG_FILE SED  file under rtl/ and the bug that --negative plants in a copy of it
+# With induct=1, for a `bad` that also says what has to be known of registers: by induction instead. It is 0 in the first two
+# clocks, and in every clock, from any state, that follows one or two in which it is. A planted bug has to be found from reset,
+# within FRAMES clocks.
 # Registers start at 0. What has no reset takes any value that inputs before the reset can give it.
 name=$1 top=$2 frames=$3 what=$4 properties=$5 files=$6 file=$7 bug=$8 mode=${9:-}
 . "$(dirname "$0")/aig.sh"
@@ -23,7 +26,12 @@ if ! python3 tb/formal/depends.py "$work/all.aig" "$work/all.map" > "$log" 2>&1;
   judge counterexample "$log"
 fi
 log=$work/bad.log
-timeout 1700 berkeley-abc -c "$bad; scorr; pdr -T 1600" > "$log" 2>&1
+if [ -z "${induct:-}" ]; then
+  timeout 1700 berkeley-abc -c "$bad; scorr; pdr -T 1600" > "$log" 2>&1
+else
+  timeout 1700 berkeley-abc -c "$bad; bmc3 -F $([ "$mode" = --negative ] && echo "$frames" || echo 2)" > "$log" 2>&1
+  if grep -q 'No output asserted in' "$log"; then timeout 1700 berkeley-abc -c "$bad; ind -F 2" >> "$log" 2>&1; fi
+fi
 if grep -q 'Property proved\|constant 0\|Networks are equivalent' "$log"; then
   judge none "$log"
 elif grep -q 'asserted in frame\|Output 0 was asserted' "$log"; then

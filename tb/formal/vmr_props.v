@@ -141,61 +141,6 @@ module redux_node_order (
   assign bad = !(neutral && (mode == REDUX_ADD || (grouped && swapped)));
 endmodule
 
-// match.any, serial against plain: two whole units, same inputs from reset, free stalls on both sides.
-module match_any_forms #(
-    parameter BITS = 4
-) (
-    input  wire         clk_i,
-    input  wire         valid,
-    input  wire         ready,
-    input  wire         b64,
-    input  wire [  3:0] lanes,
-    input  wire [255:0] a,
-    output wire         bad
-);
-  reg rst_n_q = 1'b0;
-  always @(posedge clk_i) rst_n_q <= 1'b1;
-  wire [1:0] grp_ready, res_valid;
-  wire [15:0] d0, d1;
-  wire [3:0] l0, l1;
-  wire m0, m1;
-  ws_match_any #(
-      .LANES(4), .META_W(1), .BITS(BITS), .STRUCT(0)
-  ) plain (
-      .clk_i(clk_i), .rst_ni(rst_n_q), .grp_valid_i(valid), .grp_ready_o(grp_ready[0]), .grp_meta_i(b64),
-      .grp_fn_i({6'd0, b64, 1'b0}), .grp_lanes_i(lanes), .grp_a_i(a), .res_valid_o(res_valid[0]), .res_ready_i(ready),
-      .res_meta_o(m0), .res_lanes_o(l0), .res_d_o(d0)
-  );
-  ws_match_any #(
-      .LANES(4), .META_W(1), .BITS(BITS), .STRUCT(1)
-  ) serial (
-      .clk_i(clk_i), .rst_ni(rst_n_q), .grp_valid_i(valid), .grp_ready_o(grp_ready[1]), .grp_meta_i(b64),
-      .grp_fn_i({6'd0, b64, 1'b0}), .grp_lanes_i(lanes), .grp_a_i(a), .res_valid_o(res_valid[1]), .res_ready_i(ready),
-      .res_meta_o(m1), .res_lanes_o(l1), .res_d_o(d1)
-  );
-  // Only rows of lanes of the group mean something.
-  wire [15:0] rows = {{4{l0[3]}}, {4{l0[2]}}, {4{l0[1]}}, {4{l0[0]}}};
-  assign bad = rst_n_q && (grp_ready[0] != grp_ready[1] || res_valid[0] != res_valid[1] ||
-                           (res_valid[0] && (l0 != l1 || m0 != m1 || ((d0 ^ d1) & rows) != 16'd0)));
-endmodule
-
-// The same at 16 bits a clock: more operations in fewer clocks, so that they follow each other.
-module match_any_forms_16 (
-    input  wire         clk_i,
-    input  wire         valid,
-    input  wire         ready,
-    input  wire         b64,
-    input  wire [  3:0] lanes,
-    input  wire [255:0] a,
-    output wire         bad
-);
-  match_any_forms #(
-      .BITS(16)
-  ) forms (
-      .clk_i(clk_i), .valid(valid), .ready(ready), .b64(b64), .lanes(lanes), .a(a), .bad(bad)
-  );
-endmodule
-
 // The symbols of ws_match_serial: all equal exactly if the keys are, 64 bits in words of 4 and 32 bits likewise.
 module match_symbols (
     input  wire [63:0] a,
