@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# when: formal
+# The handshake of the block as a whole, as it is built for synthesis. Planted bugs: a response is overwritten before it is taken; one
+# is forgotten; a message is overwritten, and a copy; whether there is a message depends on who takes it.
+cd "$(dirname "$0")" || exit 2
+mode=${1:-}
+files=$(sed -n 's,^rtl/\(.*\.v\)$,\1,p' ../../rtl/files.f | grep -v '^smem/\|ws_cluster\|ws_net\|^bus/\|^serial/\|ws_bar_cluster' | tr '\n' ' ')
+prove() { # NAME FILE BUG
+  ./clocked_zero.sh "$1" ports_block 16 \
+    "the whole block: what stands at rsp, gm, net stays with its payload until taken, valid does not wait for ready; all families, 4 lanes, 2 warps, any memory" \
+    "port_props.v block_props.v" "../formal/free_smem.v $files" "$2" "$3" ${mode:+"$mode"} || exit
+}
+if [ -z "$mode" ]; then
+  prove ports_block ws_top.v ''
+else
+  c=collect/ws_collect.v
+  prove ports_block_a $c 's/free = !rsp_valid_o || rsp_ready_i/free = 1/'
+  prove ports_block_b $c 's/end else if (free) begin/end else begin/'
+  prove ports_block_c mbar/ws_mbar.v 's/if (send || net_ready_i) net_valid_q <= send;/net_valid_q <= send;/'
+  prove ports_block_d mbar/ws_mbar.v 's/assign net_valid_o = net_valid_q;/assign net_valid_o = net_valid_q \&\& net_ready_i;/'
+  prove ports_block_e mbar/ws_mbar_copy.v 's/push_q && (!gm_valid_q || gm_ready_i);/push_q;/'
+fi
