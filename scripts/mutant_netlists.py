@@ -80,9 +80,9 @@ def digest(text):
 
 
 def rtl_files():
-    """The files of the block in rtl/files.f, in its order; not the bus around it."""
+    """The files of the block in rtl/files.f, in its order; not the bus and the serial line around it."""
     lines = [line.strip() for line in (ROOT / "rtl/files.f").read_text().splitlines()]
-    return [line for line in lines if line.endswith(".v") and not line.startswith("rtl/bus/")]
+    return [line for line in lines if line.endswith(".v") and not line.startswith(("rtl/bus/", "rtl/serial/"))]
 
 
 class Unit:
