@@ -42,7 +42,7 @@ OTHERS = {  # other parameters than those
     "ws_vote": {"LANES": 8}, "ws_vote_fn": {"LANES": 8}, "ws_redux": {"LANES": 8}, "ws_mbar_rank": {"LANES": 16},
     "ws_match_serial": {"LANES": 8}, "ws_match_all": {"LANES": 8}, "ws_match_rows": {"STRUCT": 0},
     "ws_shfl_route": {"LANES": 8}, "ws_shfl_net": {"SHFL_FORM": 1}, "ws_shfl_bfly": {"SHFL_FORM": 1, "LANES": 8},
-    "ws_net": {"CTAS": 2}, "ws_bar_cluster": {"CTAS": 2},
+    "ws_net": {"CTAS": 4}, "ws_bar_cluster": {"CTAS": 2},  # of two CTAs no two send to the same
 }
 MBAR = "mbar_[!e]* mbar_errors mbar_expect*"
 TESTS = {  # by folder under rtl/: those of the family, tried first, but for the longest; then WIDE
