@@ -49,7 +49,7 @@ TESTS = {  # by folder under rtl/: those of the family, tried first, but for the
     "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
     "match": "match_*",
     "mbar": MBAR, "smem": MBAR, "bar": "bar_*",
-    "collect": "vote_ballot shfl_idx match_*_b64 redux_add codes_unknown rendezvous_refused mbar_golden mbar_*err* mbar_cp_async_late",
+    "collect": "vote_ballot shfl_idx match_*_b64 redux_add codes_unknown rendezvous_refused mbar_golden mbar_*err* mbar_joined mbar_cp_async_late",
 }
 CLUSTER = "cluster_* mbar_remote_*"  # those of units that have several CTAs
 WIDE = "warp_random mbar_random bar_random block_random block_resets reset_in_traffic"  # everything at once
