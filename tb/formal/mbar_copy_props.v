@@ -58,12 +58,16 @@ module mbar_copy_once #(
 
   // Global memory answers what it has taken in a clock before, and nothing else.
   localparam N_W = $clog2(ENTRIES + 1) + 1;
-  reg [N_W-1:0] n_ask, n_rsp, n_wr;  // copies to be asked for, to be answered, to be written
+  wire [N_W-1:0] n_ask, n_rsp, n_wr;  // copies to be asked for, to be answered, to be written
   wire [4:0] bytes = push_size == 2'd0 ? 5'd4 : push_size == 2'd1 ? 5'd8 : 5'd16;
   wire rsp_valid = rsp_want && n_rsp != 0;
   wire push = on && push_want && push_ready, arr = on && arr_want && arr_ready;
   wire asked = on && gm_valid && r_gm, answered = on && rsp_valid && rsp_ready, written = on && wr_valid && r_wr;
   wire gone = on && job_valid && r_job;
+
+  reg warp;  // of the thread of the marked arrive
+  reg [LANE_W-1:0] lane;
+  reg waits;  // it has been handed in and has not followed; after that another may be marked, or none
   wire arr_marked = arr && arr_mark && !waits && arr_warp == warp;
 
   ws_mbar_copy #(
@@ -92,9 +96,13 @@ module mbar_copy_once #(
 
   // ---------------------------------------------------------------------------------------------------- the marked copy
 
-  localparam BEFORE = 0, ASK = 1, ANSWER = 2, WRITE = 3, AFTER = 4;
-  reg [2:0] state;
-  reg [N_W-1:0] ahead;  // copies before it that wait for the same
+  localparam ASK = 1, ANSWER = 2, WRITE = 3, AFTER = 4;  // marked_copy.v
+  wire [2:0] state;
+  wire [N_W-1:0] ahead;  // copies before it that wait for the same
+  wire taken, brought;
+  marked_copy #(.COPIES(ENTRIES)) marked (
+      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push), .mark_i(push_mark), .asked_i(asked), .answered_i(answered), .written_i(written),
+      .ask_o(n_ask), .rsp_o(n_rsp), .wr_o(n_wr), .state_o(state), .ahead_o(ahead), .taken_o(taken), .brought_o(brought), .done_o());
   reg asked_late, c_warp, c_cg;
   reg [1:0] c_lane;
   reg [13:0] c_dst;
@@ -103,42 +111,11 @@ module mbar_copy_once #(
   reg [127:0] c_data;
   integer k;
 
-  always @(posedge clk_i)
-    if (!rst_ni) begin
-      {n_ask, n_rsp, n_wr} <= 0;
-      state <= BEFORE;
-      asked_late <= 0;
-    end else begin
-      n_ask <= n_ask + push - asked;
-      n_rsp <= n_rsp + asked - answered;
-      n_wr <= n_wr + answered - written;
-      asked_late <= n_ask != 0 && !gm_valid;
-      case (state)
-        BEFORE:
-        if (push && push_mark) begin
-          state <= ASK;
-          ahead <= n_ask - asked;
-          {c_warp, c_lane, c_dst, c_bytes, c_take, c_src, c_cg} <= {push_warp, push_lane, push_dst, bytes, push_take, push_src, push_cg};
-        end
-        ASK:
-        if (asked) begin
-          ahead <= ahead == 0 ? n_rsp - answered : ahead - 1;
-          if (ahead == 0) state <= ANSWER;
-        end
-        ANSWER:
-        if (answered) begin
-          ahead <= ahead == 0 ? n_wr - written : ahead - 1;
-          if (ahead == 0) state <= WRITE;
-          for (k = 0; k < 16; k = k + 1) c_data[k*8+:8] <= k < c_take ? rsp_data[k*8+:8] : 8'd0;
-        end
-        WRITE:
-        if (written) begin
-          ahead <= ahead - 1;
-          if (ahead == 0) state <= AFTER;
-        end
-        default: ;
-      endcase
-    end
+  always @(posedge clk_i) begin
+    asked_late <= rst_ni && n_ask != 0 && !gm_valid;
+    if (taken) {c_warp, c_lane, c_dst, c_bytes, c_take, c_src, c_cg} <= {push_warp, push_lane, push_dst, bytes, push_take, push_src, push_cg};
+    if (brought) for (k = 0; k < 16; k = k + 1) c_data[k*8+:8] <= k < c_take ? rsp_data[k*8+:8] : 8'd0;
+  end
 
   wire at_gm = state == ASK && ahead == 0 && gm_valid;
   wire at_wr = state == WRITE && ahead == 0 && wr_valid;
@@ -151,9 +128,6 @@ module mbar_copy_once #(
   // -------------------------------------------------------------------------------------------------- the marked arrive
 
   localparam LATE = ENTRIES + 2, CALM = LANES + ENTRIES + 3;
-  reg warp;  // of the thread
-  reg [LANE_W-1:0] lane;
-  reg waits;               // it has been handed in and has not followed; after that another may be marked, or none
   reg [ENTRIES-1:0] mine;  // which of the copies that are not written, oldest first, are the thread's
   reg [N_W-1:0] left;      // of the thread's, those that the arrive waits for
   reg [9:0] a_slot;

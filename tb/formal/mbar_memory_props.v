@@ -94,7 +94,7 @@ module mbar_memory_once #(
     end
 
   localparam N_W = $clog2(COPIES + 1) + 1;
-  reg [N_W-1:0] n_ask, n_rsp, n_wr;  // copies to be asked for, to be answered, to be written
+  wire [N_W-1:0] n_ask, n_rsp, n_wr;  // copies to be asked for, to be answered, to be written
   wire rsp_valid = rsp_want && n_rsp != 0;
   wire asked = on && gm_valid && r_gm, answered = on && rsp_valid && rsp_ready, written = on && s_valid && s_ready;
   wire gone = on && job_valid && r_job;
@@ -121,55 +121,26 @@ module mbar_memory_once #(
 
   // --------------------------------------------------------------------------------------------------- the marked copy
 
-  localparam BEFORE = 0, ASK = 1, ANSWER = 2, WRITE = 3, NOTE = 4, AFTER = 5;
-  reg [2:0] state;
-  reg [N_W-1:0] ahead;  // copies before it that wait for the same
-  reg noted, c_warp, c_lane, c_cg;
+  localparam BEFORE = 0, ASK = 1, ANSWER = 2, WRITE = 3, AFTER = 4;  // marked_copy.v
+  wire [2:0] state;
+  wire [N_W-1:0] ahead;  // copies before it that wait for the same
+  wire taken, brought, done;
+  marked_copy #(.COPIES(COPIES)) marked (
+      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push), .mark_i(mark), .asked_i(asked), .answered_i(answered), .written_i(written),
+      .ask_o(n_ask), .rsp_o(n_rsp), .wr_o(n_wr), .state_o(state), .ahead_o(ahead), .taken_o(taken), .brought_o(brought), .done_o(done));
+  reg [1:0] note_q;  // it was written a clock ago, two
+  reg c_warp, c_lane, c_cg;
   reg [1:0] c_at, c_size;
   reg [4:0] c_take;
   reg [3:0] c_src;
   reg [15:0] c_data;
   integer k;
 
-  always @(posedge clk_i)
-    if (!rst_ni) begin
-      {n_ask, n_rsp, n_wr} <= 0;
-      state <= BEFORE;
-    end else begin
-      n_ask <= n_ask + push - asked;
-      n_rsp <= n_rsp + asked - answered;
-      n_wr <= n_wr + answered - written;
-      noted <= 1'b0;
-      case (state)
-        BEFORE:
-        if (push && mark) begin
-          state <= ASK;
-          ahead <= n_ask - asked;
-          {c_warp, c_lane, c_cg, c_at, c_size, c_take, c_src} <= {warp_q, lane_q, cg_q, at_q, size_q, take_q, src_q};
-        end
-        ASK:
-        if (asked) begin
-          ahead <= ahead == 0 ? n_rsp - answered : ahead - 1;
-          if (ahead == 0) state <= ANSWER;
-        end
-        ANSWER:
-        if (answered) begin
-          ahead <= ahead == 0 ? n_wr - written : ahead - 1;
-          if (ahead == 0) state <= WRITE;
-          for (k = 0; k < 16; k = k + 1) c_data[k] <= k < c_take && few_data[k];
-        end
-        WRITE:
-        if (written) begin
-          ahead <= ahead - 1;
-          if (ahead == 0) state <= NOTE;
-        end
-        NOTE: begin
-          noted <= 1'b1;
-          state <= AFTER;
-        end
-        default: ;
-      endcase
-    end
+  always @(posedge clk_i) begin
+    note_q <= rst_ni ? {note_q[0], done} : 2'd0;
+    if (taken) {c_warp, c_lane, c_cg, c_at, c_size, c_take, c_src} <= {warp_q, lane_q, cg_q, at_q, size_q, take_q, src_q};
+    if (brought) for (k = 0; k < 16; k = k + 1) c_data[k] <= k < c_take && few_data[k];
+  end
 
   wire [4:0] bytes = c_size == 2'd0 ? 5'd4 : c_size == 2'd1 ? 5'd8 : 5'd16;
   reg same_data;
@@ -181,7 +152,7 @@ module mbar_memory_once #(
   wire at_wr = state == WRITE && ahead == 0 && s_valid;
   wire bad_gm = gm_valid && n_ask == 0 || at_gm && (gm_addr != {16'd0, {4{c_src}}} || gm_bytes != bytes);
   wire bad_wr = s_valid && n_wr == 0 || at_wr && (s_addr != {{6{c_at}}, 2'd0} || s_bytes != bytes || !same_data);
-  wire bad_raw = raw != s_raw || noted && raw && (raw_warp != c_warp || raw_lane != c_lane || raw_cg != c_cg);
+  wire bad_raw = raw != s_raw || note_q[1] && raw && (raw_warp != c_warp || raw_lane != c_lane || raw_cg != c_cg);
   wire bad_late = n_rsp != 0 && !rsp_ready && !(s_valid && !s_ready) || n_wr != 0 && !s_valid;
   wire bad_pass = {s_read, s_read_slot, s_pair, s_write, s_write_slot, s_write_word, s_write_vld, s_write_seen, s_used} !=
       {read, read_slot, pair, write, write_slot, write_word, write_vld, write_seen, used} || s_start != start || sweep != |s_sweep ||
@@ -211,7 +182,7 @@ module mbar_memory_once #(
   assign bad = on && (bad_over || (KIND == 0 ? bad_gm || bad_wr || bad_raw || bad_late || bad_pass : bad_early || bad_never || bad_quiet));
 
   assign reached = {6{on}} & (KIND == 0 ?
-      {noted && raw && c_lane, at_wr && s_ready && bytes == 5'd16 && c_take == 5'd5 && c_data == 16'd31, n_rsp == COPIES,
+      {note_q[1] && raw && c_lane, at_wr && s_ready && bytes == 5'd16 && c_take == 5'd5 && c_data == 16'd31, n_rsp == COPIES,
           at_wr && s_ready && n_rsp != 0 && c_src == 4'd1, state == AFTER && sweep && n_ask != 0, state == AFTER && bytes == 5'd8} :
       {s_still && s_sweep != 0 && copy_way, piece_sweeps && pipe_empty && s_busy == 0, s_sweep != 0 && a_waits && !copy_way && state != BEFORE,
           s_still && s_sweep != 0 && a_waits && job_valid, quiet && state != BEFORE && a_was && !sweep, mine && s_sweep[0] && s_sweep[1]});

@@ -9,7 +9,7 @@ cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 unit=mbar/ws_mbar_copy.v
 prove() { # NAME KIND WHAT BUG
-  params="KIND=$2" ./clocked_zero.sh "$1" mbar_copy_once 24 "$3; 2 copies, 4 threads of 2 CTAs" "port_props.v mbar_copy_props.v" $unit $unit "$4" \
+  params="KIND=$2" ./clocked_zero.sh "$1" mbar_copy_once 24 "$3; 2 copies, 4 threads of 2 CTAs" "port_props.v marked_copy.v mbar_copy_props.v" $unit $unit "$4" \
     ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then

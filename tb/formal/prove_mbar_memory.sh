@@ -18,7 +18,7 @@ done
 export probes="$probes s_busy=dut.copies_busy"
 prove() { # NAME KIND WHAT BUG
   params="KIND=$2" ./clocked_zero.sh "$1" mbar_memory_once 24 "$3; 2 copies, 4 threads of 2 CTAs, any memory" \
-    "port_props.v mbar_memory_props.v" "../formal/sweep_smem.v $unit mbar/ws_mbar_copy.v" $unit "$4" ${mode:+"$mode"} || exit
+    "port_props.v marked_copy.v mbar_memory_props.v" "../formal/sweep_smem.v $unit mbar/ws_mbar_copy.v" $unit "$4" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
   prove mbar_memory_way 0 "what a piece of cp.async says is asked for once and written once, and what is no copy passes" ''
