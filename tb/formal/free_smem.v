@@ -2,49 +2,7 @@
 // In place of ws_smem, for proofs in which it does not matter what shared memory holds and when it has time: it says anything
 // in any clock. So what is proved holds with the real memory too.
 `default_nettype none
-module ws_smem #(
-    parameter META_W = 8,
-    parameter SLOTS  = 1,
-    parameter STRUCT = 0
-) (
-    input  wire              clk_i,
-    input  wire              rst_ni,
-    input  wire [ SLOTS-1:0] start_i,
-    input  wire              still_i,
-    output wire [ SLOTS-1:0] sweep_o,
-    input  wire              read_i,
-    input  wire [      10:0] read_slot_i,
-    input  wire [       3:0] pair_i,
-    output wire [      63:0] word_o,
-    output wire              vld_o,
-    output wire              seen_o,
-    input  wire              write_i,
-    input  wire [      10:0] write_slot_i,
-    input  wire [      63:0] write_word_i,
-    input  wire              write_vld_i,
-    input  wire              write_seen_i,
-    input  wire [      15:0] used_i,
-    output wire              held_o,
-    input  wire              copy_valid_i,
-    output wire              copy_ready_o,
-    input  wire [      13:0] copy_addr_i,
-    input  wire [       4:0] copy_bytes_i,
-    input  wire [     127:0] copy_data_i,
-    input  wire [META_W-1:0] copy_meta_i,
-    output wire              copy_raw_o,
-    output wire [META_W-1:0] copy_raw_meta_o,
-    input  wire              ls_valid_i,
-    output wire              ls_ready_o,
-    input  wire [      31:0] ls_en_i,
-    input  wire [  32*7-1:0] ls_row_i,
-    input  wire [  32*4-1:0] ls_be_i,
-    input  wire [ 32*32-1:0] ls_wdata_i,
-    output wire              ls_rsp_valid_o,
-    output wire [      31:0] ls_rsp_en_o,
-    output wire [      31:0] ls_rsp_raw_o,
-    output wire [ 32*32-1:0] ls_rsp_rdata_o,
-    output wire              quiet_o
-);
+`include "smem_ports.vh"
   assign sweep_o = $anyseq;
   assign word_o = $anyseq;
   assign vld_o = $anyseq;
