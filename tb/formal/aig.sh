@@ -45,6 +45,7 @@ opt_clean
 memory -nomap
 memory_map
 check -assert
+tee -o $work/ports.txt portlist A:top
 async2sync
 opt -full -nodffe -nosdff
 setundef -undriven -init -zero
@@ -89,6 +90,11 @@ judge() {
 # Outputs of the AIG by number: number NAME BIT. bad, then the bits of reached, if there are any.
 number() { sed -n "s/^output \([0-9]*\) $2 $1 *\$/\1/p" "$work/all.map"; }
 bits=$(grep -c '^output [0-9]* [0-9]* reached *$' "$work/all.map")
+wide=$(sed -n 's/^output \[\([0-9]*\):0\] reached.*/\1/p' "$work/ports.txt")
+if [ "$bits" != "$((${wide:--1} + 1))" ]; then
+  echo "$name: $work/all.map has $bits bits of the output reached of $top, which has $((${wide:--1} + 1))"
+  exit 2
+fi
 bad="read_aiger $work/all.aig; cone -s -O $(number bad 0); strash"
 
 # occurs ABC_COMMAND ANSWER BOUND: each bit of reached can become 1.
