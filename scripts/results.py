@@ -6,6 +6,7 @@ import fcntl
 import hashlib
 import json
 import pathlib
+import re
 
 import families
 
@@ -24,10 +25,16 @@ def rtl_digest(root=ROOT):
 
 
 def proof_digest(script):
-    """Of a proof's program and the files beside it that it names."""
-    text = script.read_text(encoding="utf-8")
-    beside = [p for p in sorted(script.parent.iterdir()) if p.name in text and p.is_file() and p != script]
-    return hashlib.sha256(b"\0".join([text.encode()] + [p.read_bytes() for p in beside])).hexdigest()[:16]
+    """Of a proof's program, the files beside it that it names, those in tb/ that it names with their path, and what these name in turn."""
+    beside = {p.name: p for p in script.parent.iterdir() if p.is_file() and p.suffix != ".md"}
+    seen, todo = {}, [script]
+    while todo:
+        path = todo.pop()
+        if path not in seen:
+            seen[path] = text = path.read_text(encoding="utf-8")
+            todo += [beside[name] for name in re.findall(r"[\w.]+", text) if name in beside]
+            todo += [ROOT / name for name in re.findall(r"\btb/[\w/]+\.\w+", text) if (ROOT / name).is_file()]
+    return hashlib.sha256(b"\0".join(f"{path.relative_to(ROOT)}\0{seen[path]}".encode() for path in sorted(seen))).hexdigest()[:16]
 
 
 def now():
