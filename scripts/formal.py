@@ -5,10 +5,11 @@ plants bugs in the design and succeeds only if all are found. A proof prints lin
 a table of what was proved. A program that says `# when: formal` takes too long for make test, `# when: nightly` for make
 formal.
 
-formal.py [--jobs N] [--when test|formal|nightly] [--new] [--write-readme] [NAME...]
+formal.py [--jobs N] [--when test|formal|nightly] [--new] [NAME...] | --write-readme
 
 --new: what passed before with the same RTL, the same files of tb/formal and the same tools is not run again, and the line says when
-it was; FRESH=1 runs it all.
+it was; FRESH=1 runs it all. --write-readme runs nothing: it puts the last result of each proof into tb/formal/README.md, and says
+which were not run on these sources.
 """
 import argparse
 import concurrent.futures
@@ -99,6 +100,8 @@ def write_readme(proofs, rtl):
     for name, program in proofs.items():
         row = kept.get(name, {})
         true = row.get("ok") and row.get("negative") and row.get("bugs") and row["rtl"] == rtl and row["script"] == results.proof_digest(program)
+        if not true:
+            print(f"{name}: not run on these sources")
         table += rows(program, "\n".join(row["said"]), row.get("bugs", 0)) if true else [[name, "not run on these sources", "", "", "", "", when(program)]]
     text = README.read_text(encoding="utf-8")
     if text.count(BEGIN) != 1 or text.count(END) != 1:
@@ -127,7 +130,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--when", choices=WHEN, default="formal", help="these and what takes less")
     parser.add_argument("--new", action="store_true", help="not what passed before on the same files")
-    parser.add_argument("--write-readme", action="store_true", help="the last results of all proofs into tb/formal/README.md")
+    parser.add_argument("--write-readme", action="store_true", help="no run: the last results of all proofs into tb/formal/README.md")
     parser.add_argument("names", nargs="*", help="only these proofs, whatever they take")
     args = parser.parse_args()
     proofs = {p.stem.removeprefix("prove_"): p for p in sorted((ROOT / "tb/formal").glob("prove_*")) if p.suffix in (".sh", ".py")}
@@ -135,6 +138,11 @@ def main():
     if unknown or not proofs:
         print(f"no such proof: {' '.join(sorted(unknown))}; there are: {' '.join(proofs)}", file=sys.stderr)
         return 2
+    if args.write_readme:
+        if args.names:
+            parser.error("--write-readme runs no proof: no NAME with it")
+        write_readme(proofs, results.rtl_digest())
+        return 0
     names = args.names or [name for name in proofs if WHEN.index(when(proofs[name])) <= WHEN.index(args.when)]
     passed, failed, rtl = 0, 0, results.rtl_digest()
     script = {name: results.proof_digest(proofs[name]) for name in names}
@@ -165,8 +173,6 @@ def main():
     if table:
         print()
         show(table)
-    if args.write_readme:
-        write_readme(proofs, rtl)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
