@@ -175,9 +175,8 @@ static const ws_test tests[] = {
      "ports",
      .run = run_block_random, .sized = true, .any_slots = true, .covers = 1 << WS_COVER_BLOCK},
     {"block_resets",
-     "much that is wrong, and a reset after some hundred cycles, again and again: nothing survives; the error capture "
-     "is "
-     "filled anew",
+     "much that is wrong, and a reset after some hundred cycles, again and again: nothing survives; the capture of "
+     "errors is filled each time",
      .run = run_block_resets, .sized = true, .any_slots = true},
     {"cluster_random", "random traffic at the cluster's barrier and at named ones; reaches what bar_random does",
      .run = run_cluster_random, .sized = true, .ctas = 2, .covers = 1 << WS_COVER_BAR},
