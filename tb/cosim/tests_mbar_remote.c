@@ -291,6 +291,101 @@ static void scene_remote_order(ws_scene *t) {
   mb_capture(t, WS_ST_OK, 0, 0, 0, 0);
 }
 
+// ------------------------------------------------------------------------------------------------------- bit by bit
+
+// Objects whose addresses have one bit in their 11, or all but one.
+enum { SPOTS = 22, COUNT_BITS = 20 };
+static uint32_t spot(unsigned k) { return k < SPOTS / 2 ? 8u << k : 0x3ff8 & ~(8u << (k - SPOTS / 2)); }
+
+// Every CTA at every other one's objects, with `op` and one bit of its count, another for each source and object.
+static void send_bits(ws_scene *t, uint32_t op, unsigned first) {
+  unsigned ctas = t->run->core.ctas;
+  for (unsigned s = 0; s < ctas; s++)
+    for (unsigned d = 0; d < ctas; d++)
+      for (unsigned k = 0; k < SPOTS && d != s; k++) {
+        ws_cta(t, s);
+        mb_count(t, op, ws_bit(t, k), at(d, spot(k)), 1u << (first + k + s) % COUNT_BITS);
+      }
+}
+
+// What send_bits has sent to each object k, in all.
+static uint32_t sent(ws_scene *t, unsigned d, unsigned k, unsigned first) {
+  uint32_t sum = 0;
+  for (unsigned s = 0; s < t->run->core.ctas; s++)
+    sum += s == d ? 0 : 1u << (first + k + s) % COUNT_BITS;
+  return sum;
+}
+
+static void scene_remote_bits(ws_scene *t) {
+  unsigned ctas = t->run->core.ctas;
+  for (unsigned d = 0; d < ctas; d++) {
+    ws_cta(t, d);
+    for (unsigned k = 0; k < SPOTS; k++)
+      mb_init(t, spot(k), MB_MAX);
+  }
+  for (unsigned step = 0; step < 5; step++) { // bytes, arrivals, arrivals with bytes, with drops, and the bytes of them
+    static const uint32_t ops[5] = {WS_OP_MBAR_EXPECT_TX, WS_OP_MBAR_ARRIVE_SINK, WS_OP_MBAR_COMPLETE_TX,
+                                    WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK};
+    static const unsigned first[5] = {0, 7, 0, 3, 11};
+    send_bits(t, ops[step], first[step]);
+    for (unsigned d = 0; d < ctas; d++) {
+      ws_cta(t, d);
+      for (unsigned k = 0; k < SPOTS; k++) {
+        uint32_t arrived = step < 1 ? 0 : sent(t, d, k, 7), dropped = step < 3 ? 0 : ctas - 1;
+        uint32_t tx =
+            (step < 2 ? sent(t, d, k, 0) : 0) + (step < 3 ? 0 : sent(t, d, k, 3)) + (step < 4 ? 0 : sent(t, d, k, 11));
+        uint32_t pending = MB_MAX - arrived - dropped - (step < 4 ? 0 : ctas - 1);
+        mb_object(t, spot(k), mb_word(0, pending, (int32_t)tx, MB_MAX - dropped));
+      }
+      mb_capture(t, WS_ST_OK, 0, 0, 0, 0);
+    }
+  }
+}
+
+// Every CTA is to blame at the one some places on: for an object that is none, with one bit of a count, or for a count that is
+// too large. Each lane, alone and missing, each warp, each operation in some turn.
+static unsigned turn;
+static void scene_remote_blame(ws_scene *t) {
+  static const struct {
+    uint32_t op, too_large;
+  } far[] = {{WS_OP_MBAR_ARRIVE_SINK, WS_ST_MB_BAD_COUNT},
+             {WS_OP_MBAR_EXPECT_TX, WS_ST_MB_TX_OVERFLOW},
+             {WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, WS_ST_MB_TX_OVERFLOW},
+             {WS_OP_MBAR_COMPLETE_TX, WS_ST_MB_TX_UNDERFLOW},
+             {WS_OP_MBAR_ARRIVE_DROP_SINK, WS_ST_MB_BAD_COUNT},
+             {WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK, WS_ST_MB_TX_OVERFLOW}};
+  unsigned ctas = t->run->core.ctas, on = 1 + turn % (ctas - 1), k = turn / 2 % (sizeof far / sizeof far[0]);
+  uint32_t warp = turn % t->run->core.warps, bit = ws_bit(t, turn / 2), lanes = turn & 1 ? t->all & ~bit : bit;
+  uint32_t addr = spot(turn % SPOTS);
+  bool large = turn % 5 == 4;
+  for (unsigned s = 0; s < ctas; s++) {
+    ws_cta(t, s);
+    t->warp = 0;
+    if (large)
+      mb_init(t, addr, 9);
+    t->warp = warp;
+    if (warp)
+      mb_launch(t, warp, t->all);
+  }
+  for (unsigned s = 0; s < ctas; s++) {
+    ws_cta(t, s);
+    mb_count(t, far[k].op, lanes, at((s + on) % ctas, addr), large ? MB_MAX + 1 : 1u << turn % COUNT_BITS);
+    mb_gives(t, lanes, WS_ST_OK, 0);
+  }
+  for (unsigned s = 0; s < ctas; s++) {
+    ws_cta(t, (s + on) % ctas);
+    mb_capture(t, large ? far[k].too_large : WS_ST_MB_NOT_INIT, s, warp, far[k].op, lanes);
+  }
+}
+
+static bool run_remote_blame(ws_run *r) {
+  unsigned turns = 24 + 2 * r->core.lanes;
+  bool good = true;
+  for (turn = 0; turn < turns && good; turn++)
+    good = ws_play(r, scene_remote_blame);
+  return good;
+}
+
 #define ROW(name, text)                                                                                                \
   { "mbar_" #name, text, .run = run_##name, .ctas = 2 }
 MB_SCENE(remote)
@@ -300,6 +395,7 @@ MB_SCENE(remote_gone)
 MB_SCENE(remote_same_cycle)
 MB_SCENE(remote_crowd)
 MB_SCENE(remote_order)
+MB_SCENE(remote_bits)
 
 static const ws_test tests[] = {
     ROW(remote, "arrivals, drops and bytes for an object of another CTA; the end of a phase wakes its waiter"),
@@ -310,5 +406,8 @@ static const ws_test tests[] = {
     ROW(remote_same_cycle, "an arrival of the owner, one of another CTA and bytes in one cycle and at every distance"),
     ROW(remote_crowd, "every CTA at every other one's object, back to back: nothing is lost"),
     ROW(remote_order, "messages from one CTA to another stay in order"),
+    ROW(remote_bits, "every CTA at every other one's objects, each bit of an address and of a count"),
+    ROW(remote_blame,
+        "every CTA is to blame at another: each warp, each lane, each operation, counts that are too large"),
 };
 const ws_tests ws_tests_mbar_remote = {tests, sizeof tests / sizeof tests[0]};
