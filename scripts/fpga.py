@@ -25,6 +25,7 @@ import sys
 import time
 
 import boards
+import ecp5_rows
 from boards import ROOT, Wrong
 
 YOWASP = ROOT / "build/python/fpga/bin"
@@ -135,24 +136,37 @@ def place(about, folder, hz, seed):
     (folder / "pnr.json").unlink(missing_ok=True)
     constraints = next(boards.FOLDER.glob(about["top"] + ".[pl][cp]f"))
     shutil.copy(constraints, folder)
-    common = [*pnr, "--json", "netlist.json", "--report", "pnr.json", "--freq", f"{max(hz / MEGA, about['goal_mhz']):g}", "--timing-allow-fail"]
-    if about["family"] == "ice40":
+    ice40 = about["family"] == "ice40"
+    # The goal of an ECP5 is far out of reach: it is placed and routed for the clock that it gets.
+    aim = max(hz / MEGA, about["goal_mhz"]) if ice40 else hz / MEGA
+    common = [*pnr, "--report", "pnr.json", "--freq", f"{aim:g}", "--timing-allow-fail", "--json", "netlist.json" if ice40 else "spaced.json"]
+    if ice40:
         took["nextpnr"] = run("nextpnr", [tool("nextpnr-ice40"), *common, "--pcf", constraints.name, "--asc", "image.asc"], folder, about["limits"][1])
         took["icepack"] = run("icepack", [tool("icepack"), "image.asc", "image.bin"], folder, 60)
         took["icetime"] = run("icetime", [tool("icetime"), "-d", about["icetime"], "-mt", "image.asc"], folder, 600)
     else:
+        ecp5_rows.fill(folder / "netlist.json", folder / "spaced.json", about["row_pitch"])
         took["nextpnr"] = run("nextpnr", [tool(nextpnr_ecp5()), *common, "--lpf", constraints.name, "--textcfg", "image.config"], folder,
                               about["limits"][1])
         took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
     return took
 
 
-def usage(family, text, report):
-    """{name: [used, there are]}, of nextpnr's log, which has it too where placement failed; else of its report."""
+def usage(about, text, report):
+    """{name: [used, there are]}, of nextpnr's log, which has it too where placement failed; else of its report. Without what fills rows
+    that have to stay empty."""
     found = {kind: [int(used), int(total)] for kind, used, total in re.findall(r"(\w+): +(\d+)/ *(\d+) +\d+%", text)}
     for kind, amounts in report.get("utilization", {}).items():
         found[kind] = [amounts["used"], amounts["available"]]
-    return {short: found[name] for short, name in RESOURCES[family].items() if name in found}
+    listed = {short: found[name] for short, name in RESOURCES[about["family"]].items() if name in found}
+    if "LUT" in listed:
+        listed["LUT"][0] -= empty(about)
+    return listed
+
+
+def empty(about):
+    """LUTs that the image may not use."""
+    return len(ecp5_rows.places(about.get("row_pitch", 1)))
 
 
 def results(folder):
@@ -164,10 +178,11 @@ def results(folder):
 def misfit(about, folder, entry):
     """Fills utilisation into the report's entry; what does not fit, None if all does."""
     log, report = folder / "nextpnr.log", results(folder)
-    entry["used"] = usage(about["family"], log.read_text(errors="replace") if log.exists() else "", report)
+    entry["used"] = usage(about, log.read_text(errors="replace") if log.exists() else "", report)
     for name, (used, total) in entry["used"].items():
-        if used > total:
-            return f"does not fit: {used:,} {name} of {total:,}"
+        left = total - empty(about) if name == "LUT" else total
+        if used > left:
+            return f"does not fit: {used:,} {name} of {left:,}" + (f", for logic stands in one of {about['row_pitch']} rows" if left < total else "")
     return None
 
 
@@ -198,8 +213,9 @@ def row(about, entry):
     used = f"{first[1][0]:,} of {first[1][1]:,} {first[0]}, {percent:.0f} %{goal}"
     others = ", ".join(f"{used:,} of {total:,} {name}" for name, (used, total) in rest)
     families = f", families {p['FAMILIES']:#04x}" if p.get("FAMILIES", 0xff) != 0xff else ""
+    few = f" (goal {about['goal_lanes']} lanes **>**)" if p["LANES"] < about.get("goal_lanes", 0) else ""
     cost = entry["took"]["nextpnr"]
-    return (f"| {about['name']} | {p['LANES']} × {p['WARPS']}{families} | {used}; {others} | {entry['clock_mhz']:g} | {entry['fmax_mhz']:g} | "
+    return (f"| {about['name']} | {p['LANES']} × {p['WARPS']}{few}{families} | {used}; {others} | {entry['clock_mhz']:g} | {entry['fmax_mhz']:g} | "
             f"{about['goal_mhz']}{slow} | {entry['took']['yosys']['seconds']} s, {cost['seconds']} s, {cost['memory_mib'] / 1024:.1f} GiB |")
 
 

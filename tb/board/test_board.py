@@ -107,13 +107,39 @@ def verdicts():
 
 
 def row():
-    about = {**boards.board("ulx3s"), "goal_percent": 70, "goal_mhz": 100}
+    about = {**boards.board("ulx3s"), "goal_lanes": 32, "goal_percent": 70, "goal_mhz": 100}
     entry = {"parameters": {"LANES": 32, "WARPS": 4}, "used": {"LUT": [60000, 80000], "RAM": [3, 4]}, "clock_mhz": 50.0, "fmax_mhz": 61.5,
              "took": {"yosys": {"seconds": 5}, "nextpnr": {"seconds": 6, "memory_mib": 1536}}}
     got = fpga.row(about, entry)
     check("missed goals are marked", "60,000 of 80,000 LUT, 75 % (goal 70 % **>**); 3 of 4 RAM | 50 | 61.5 | 100 **>** | 5 s, 6 s, 1.5 GiB" in got, got)
     got = fpga.row(about, {**entry, "fmax_mhz": 101.0, "used": {"LUT": [50000, 80000]}})
     check("goals that are met are not", "**>**" not in got, got)
+    got = fpga.row(about, {**entry, "parameters": {"LANES": 16, "WARPS": 4}})
+    check("too few lanes are marked", "| 16 × 4 (goal 32 lanes **>**) |" in got, got)
+
+
+def rows():
+    about = {**boards.board("ulx3s"), "row_pitch": 2}
+    blocked = fpga.ecp5_rows.places(2)
+    check("no row stays empty", not fpga.ecp5_rows.places(1))
+    check("every second row of logic stays empty, none of those with memories", len(blocked) == len(set(blocked)) == 39 * 123 * 8 and
+          "X2/Y2/SLICEA.K0" in blocked and not any("/Y3/" in b or "/Y10/" in b for b in blocked))
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        plain = {"modules": {"other": {"attributes": {}, "cells": {}}, "top": {"attributes": {"top": "0001"}, "cells": {"own": {"type": "LUT4"}}}}}
+        (folder / "netlist.json").write_text(json.dumps(plain))
+        fpga.ecp5_rows.fill(folder / "netlist.json", folder / "spaced.json", 2)
+        modules = json.loads((folder / "spaced.json").read_text())["modules"]
+        cells = modules["top"]["cells"]
+        check("the fillers stand in the top, beside what was there", not modules["other"]["cells"] and cells.pop("own") and
+              sorted(c["attributes"]["BEL"] for c in cells.values()) == sorted(blocked))
+        log, entry = folder / "nextpnr.log", {}
+        log.write_text(f"Info: \t        TRELLIS_COMB: {len(blocked) + 40000}/ 83640    93%\n")
+        got = fpga.misfit(about, folder, entry)
+        check("the fillers are not counted", got is None and entry["used"]["LUT"] == [40000, 83640], got)
+        log.write_text(f"Info: \t        TRELLIS_COMB: {len(blocked) + 50000}/ 83640   105%\n")
+        got = fpga.misfit(about, folder, entry)
+        check("more than the other rows take does not fit", got == "does not fit: 50,000 LUT of 45,264, for logic stands in one of 2 rows", got)
 
 
 def call(script, *args, path=None):
@@ -176,7 +202,7 @@ def stopping():
 
 def main():
     (ROOT / "build").mkdir(exist_ok=True)
-    for test in (clock, agreement, verdicts, row, calls, loading, stopping):
+    for test in (clock, agreement, verdicts, row, rows, calls, loading, stopping):
         test()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
