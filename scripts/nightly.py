@@ -56,6 +56,7 @@ def steps(args):
         yield f"image {board}", ["make", "fpga", f"BOARD={board}"], LIMIT_S
     for board in ("icebreaker", "hx8k"):
         yield f"board {board}", ["make", "board-sim", f"BOARD={board}", "NETLIST=1"], LIMIT_S
+    yield "board ulx3s", ["make", "board-sim", "BOARD=ulx3s"], LIMIT_S
     yield "ladder", ["make", "ladder"], LIMIT_S
 
 
