@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """make fpga: a board's image with open tools: Yosys, nextpnr, icepack or ecppack; utilisation and clock after place and route.
 
-fpga.py BOARD=ulx3s|hx8k|icebreaker [--set NAME=VALUE]... [--seed N] [--synth-only] [--write-readme]
+fpga.py BOARD=ulx3s|hx8k|icebreaker [--set NAME=VALUE]... [--row-pitch N] [--seed N] [--synth-only] [--write-readme]
   --set           another value of a parameter of the top: to see what fits
+  --row-pitch     ULX3S: logic stands in one of so many rows of tiles, 1: in all; else what the table of boards says
   --seed          of place and route; else up to three on iCE40, until one meets the clock
   --synth-only    ends with Yosys' netlist
   --write-readme  no build: puts what the last builds of the boards reported into README.md and rtl/fpga/README.md
@@ -285,6 +286,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("board", nargs="?", default="", metavar="BOARD=NAME")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--row-pitch", type=int, choices=range(1, 9), metavar="N")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--synth-only", action="store_true")
     parser.add_argument("--write-readme", action="store_true")
@@ -301,7 +303,9 @@ def main():
             parser.error(str(why))
         if any(word.split("=")[0] not in about["parameters"] or "=" not in word for word in args.set):
             parser.error(f"--set NAME=VALUE, NAME one of {' '.join(about['parameters'])}")
-        build(name, about, args)
+        if args.row_pitch and "row_pitch" not in about:
+            parser.error(f"--row-pitch is for boards with an ECP5, not for {name}")
+        build(name, {**about, "row_pitch": args.row_pitch or about.get("row_pitch", 1)}, args)
     except Wrong as why:
         print(f"{args.board}: {why}", file=sys.stderr)
         return 1
