@@ -135,6 +135,8 @@ def steps():
         yield Step(f"co-simulation LANES={lanes} butterfly", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", "SHFL_FORM=1",
                                                              f"SEED={SEED}"], ["build benches"])
     yield Step("co-simulation LANES=4 STRUCT=1", ["build/ws_sim_4_struct", "--test=*", f"--seed={SEED}", "--n=20000"], ["build benches"])
+    yield Step("hashes of model and RTL", ["tb/cosim/test_hash.sh", "build/ws_sim_4:warp_random", "build/ws_sim_4:block_random", "build/ws_sim_4_s2:block_random",
+                                           "build/ws_sim_4_c8:cluster_random", "build/ws_sim_4_c8:mbar_remote_random"], ["build benches"])
     for lanes, ctas in CLUSTERS:
         yield Step(f"co-simulation LANES={lanes} CTAS={ctas}", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", f"CTAS={ctas}",
                                                                f"SEED={SEED}"], ["build benches"])

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-enum { REQ_READY = 5 };   // of the single bits that come out
-enum { BITS_MAX = 8192 }; // a request of 32 lanes is the widest
+enum { NET_VALID = 3, REQ_READY = 5, NET_READY = 9, CLB = 11 }; // of the single bits that come out
+enum { BITS_MAX = 8192 };                                       // a request of 32 lanes is the widest
 
 typedef struct bits { // a number under construction, low end first
   uint8_t bit[BITS_MAX];
@@ -187,6 +187,11 @@ static void put_whole(const ws_lockstep *ls, const bits *b) {
   put_counted(ls, b, &m);
 }
 
+// Messages and what a CTA says of the cluster's barrier stay inside a cluster, so they are no outputs of it.
+static bool inside(const ws_lockstep *ls, size_t k) {
+  return ls->ctas > 1 && (k == NET_VALID || k == NET_READY || k >= CLB);
+}
+
 static void put_outputs(const ws_lockstep *ls, const ws_out *out) {
   const ws_config *c = &ls->cfg.core;
   bits b = {.n = 0};
@@ -200,7 +205,7 @@ static void put_outputs(const ws_lockstep *ls, const ws_out *out) {
     put_whole(ls, &b);
   }
   b.n = 0;
-  if (out->net.valid) {
+  if (out->net.valid && !inside(ls, NET_VALID)) {
     add(&b, 3, out->net.dest);
     add_msg(&b, c, &out->net);
     put_whole(ls, &b);
@@ -243,7 +248,7 @@ static void put_cycle(const ws_lockstep *ls, const ws_in *in, const ws_out *out)
     add(&i, 1, ins[k]);
   for (size_t k = 0; k < sizeof outs / sizeof *outs; k++) {
     add(&o, 1, outs[k]);
-    add(&counts, 1, k != REQ_READY || in->req.valid);
+    add(&counts, 1, !inside(ls, k) && (k != REQ_READY || in->req.valid));
   }
   add_lanes(&o, c->warps, c->lanes, out->live);
   add_lanes(&o, c->warps, c->lanes, out->wait);
