@@ -297,53 +297,55 @@ static void scene_remote_order(ws_scene *t) {
 enum { SPOTS = 22, COUNT_BITS = 20 };
 static uint32_t spot(unsigned k) { return k < SPOTS / 2 ? 8u << k : 0x3ff8 & ~(8u << (k - SPOTS / 2)); }
 
-// Every CTA at every other one's objects, with `op` and one bit of its count, another for each source and object.
-static void send_bits(ws_scene *t, uint32_t op, unsigned first) {
-  unsigned ctas = t->run->core.ctas;
-  for (unsigned s = 0; s < ctas; s++)
-    for (unsigned d = 0; d < ctas; d++)
-      for (unsigned k = 0; k < SPOTS && d != s; k++) {
-        ws_cta(t, s);
-        mb_count(t, op, ws_bit(t, k), at(d, spot(k)), 1u << (first + k + s) % COUNT_BITS);
-      }
-}
+// One round of messages: what an operation does to an object, and the bit of the count that CTA 0 sends to object 0. A round sends
+// at most 8 neighbouring bits to an object, one from each CTA, and those of rounds that add up do not overlap: no count overflows.
+static const struct {
+  uint32_t op, first;
+  int tx;        // 1, -1: the count is bytes, expected or come
+  bool arrivals; // the count is arrivals
+  bool one;      // beside the bytes there is one arrival
+  bool drop;     // which is not expected again
+} rounds[] = {{WS_OP_MBAR_EXPECT_TX, 0, 1, false, false, false},
+              {WS_OP_MBAR_ARRIVE_SINK, 7, 0, true, false, false},
+              {WS_OP_MBAR_COMPLETE_TX, 0, -1, false, false, false}, // the bytes of the first round
+              {WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK, 3, 1, false, true, true},
+              {WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, 11, 1, false, true, false}};
 
-// What send_bits has sent to each object k, in all.
-static uint32_t sent(ws_scene *t, unsigned d, unsigned k, unsigned first) {
-  uint32_t sum = 0;
-  for (unsigned s = 0; s < t->run->core.ctas; s++)
-    sum += s == d ? 0 : 1u << (first + k + s) % COUNT_BITS;
-  return sum;
-}
-
+// Every CTA at every other one's objects, in each round with one bit of a count, another for each sender and object.
 static void scene_remote_bits(ws_scene *t) {
+  struct {
+    uint32_t pending, expected;
+    int32_t tx;
+  } object[WS_CTAS_MAX][SPOTS];
   unsigned ctas = t->run->core.ctas;
-  for (unsigned d = 0; d < ctas; d++) {
-    ws_cta(t, d);
-    for (unsigned k = 0; k < SPOTS; k++)
+  for (unsigned d = 0; d < ctas; d++)
+    for (unsigned k = 0; k < SPOTS; k++) {
+      ws_cta(t, d);
       mb_init(t, spot(k), MB_MAX);
-  }
-  for (unsigned step = 0; step < 5; step++) { // bytes, arrivals, arrivals with bytes, with drops, and the bytes of them
-    static const uint32_t ops[5] = {WS_OP_MBAR_EXPECT_TX, WS_OP_MBAR_ARRIVE_SINK, WS_OP_MBAR_COMPLETE_TX,
-                                    WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK};
-    static const unsigned first[5] = {0, 7, 0, 3, 11};
-    send_bits(t, ops[step], first[step]);
+      object[d][k].pending = object[d][k].expected = MB_MAX, object[d][k].tx = 0;
+    }
+  for (size_t r = 0; r < sizeof rounds / sizeof rounds[0]; r++) {
+    for (unsigned s = 0; s < ctas; s++)
+      for (unsigned d = 0; d < ctas; d++)
+        for (unsigned k = 0; k < SPOTS && d != s; k++) {
+          uint32_t count = 1u << (rounds[r].first + k + s) % COUNT_BITS;
+          ws_cta(t, s);
+          mb_count(t, rounds[r].op, ws_bit(t, k), at(d, spot(k)), count);
+          object[d][k].pending -= rounds[r].arrivals ? count : rounds[r].one;
+          object[d][k].expected -= rounds[r].drop;
+          object[d][k].tx += rounds[r].tx * (int32_t)count;
+        }
     for (unsigned d = 0; d < ctas; d++) {
       ws_cta(t, d);
-      for (unsigned k = 0; k < SPOTS; k++) {
-        uint32_t arrived = step < 1 ? 0 : sent(t, d, k, 7), dropped = step < 3 ? 0 : ctas - 1;
-        uint32_t tx =
-            (step < 2 ? sent(t, d, k, 0) : 0) + (step < 3 ? 0 : sent(t, d, k, 3)) + (step < 4 ? 0 : sent(t, d, k, 11));
-        uint32_t pending = MB_MAX - arrived - dropped - (step < 4 ? 0 : ctas - 1);
-        mb_object(t, spot(k), mb_word(0, pending, (int32_t)tx, MB_MAX - dropped));
-      }
+      for (unsigned k = 0; k < SPOTS; k++)
+        mb_object(t, spot(k), mb_word(0, object[d][k].pending, object[d][k].tx, object[d][k].expected));
       mb_capture(t, WS_ST_OK, 0, 0, 0, 0);
     }
   }
 }
 
 // Every CTA is to blame at the one some places on: for an object that is none, with one bit of a count, or for a count that is
-// too large. Each lane, alone and missing, each warp, each operation in some turn.
+// too large. Each lane, alone and missing, each warp, each operation with either error in some turn.
 static unsigned turn;
 static void scene_remote_blame(ws_scene *t) {
   static const struct {
@@ -379,7 +381,7 @@ static void scene_remote_blame(ws_scene *t) {
 }
 
 static bool run_remote_blame(ws_run *r) {
-  unsigned turns = 24 + 2 * r->core.lanes;
+  unsigned turns = 60 + 2 * r->core.lanes; // after 60 the operations and the errors have met
   bool good = true;
   for (turn = 0; turn < turns && good; turn++)
     good = ws_play(r, scene_remote_blame);
