@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Empty rows of tiles for an image of an LFE5U-85F. nextpnr's placers pack logic as densely as tiles take it, however much of the device
 is left, and where crossbars stand so densely the wires run out. Here all rows of tiles but every n-th are filled beforehand with LUTs
-that are connected to nothing: nothing else is placed there, and their wires are left to the rows beside them."""
+that are connected to nothing: nothing else is placed there, and the wires of these rows are left to the others. Such a LUT is a
+constant that nobody reads: the image does the same without it."""
 import json
 
 # Of the 85F: columns and rows of tiles that have LUTs; each 12th row has memories and multipliers instead.

@@ -232,7 +232,7 @@ def build(name, about, args):
     sizes = dict(word.split("=", 1) for word in args.set)
     tools = versions(about["family"])
     print(f"{about['name']}: {', '.join(f'{k} {v}' for k, v in tools.items())}")
-    entry = {"board": name, "tools": tools, "parameters": {**about["parameters"], **{k: int(v, 0) for k, v in sizes.items()}},
+    entry = {"board": name, "tools": tools, "parameters": {**about["parameters"], **{k: int(v, 0) for k, v in sizes.items()}}, "row_pitch": about["row_pitch"],
              "took": {"yosys": synthesize(about, sizes, folder)}}
     netlist = json.loads((folder / "netlist.json").read_text(encoding="utf-8"))
     hz = boards.check_clock(about, netlist, (folder / "uart.il").read_text(encoding="utf-8"))
@@ -269,7 +269,7 @@ def write_readme():
             lines.append(f"| {about['name']} | {p['LANES']} × {p['WARPS']} | no image yet | {p['CLK_HZ'] / MEGA:g} | | {about['goal_mhz']} | |")
             continue
         entry = json.loads(report.read_text(encoding="utf-8"))
-        if entry["wrong"] or entry["parameters"] != about["parameters"]:
+        if entry["wrong"] or entry["parameters"] != about["parameters"] or entry.get("row_pitch", 1) != about.get("row_pitch", 1):
             raise Wrong(f"the last build of {name} is not one for the table: {entry['wrong'] or 'other parameters'}")
         lines.append(row(about, entry))
         tools.update(entry["tools"])
