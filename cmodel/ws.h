@@ -2,7 +2,7 @@
 // warpsync golden model: the one public header of libwarpsync.
 //
 // Three layers, each usable without the next:
-//   what   pure functions, one per family: operands in, results out, no state   (shfl.c vote.c match.c redux.c mbar.c bar.c)
+//   what   pure functions, one per family: operands in, results out, no state   (shfl.c vote.c match.c redux.c mbar.c bar.c atom.c)
 //   state  who takes part: the rendezvous of a warp                              (sync.c)
 //   when   ws_core: every port of rtl/ws_top.v has a value in each clock cycle   (core.c)
 //          ws_cluster: several of them and the network between, rtl/ws_cluster.v (cluster.c)
@@ -131,6 +131,19 @@ uint32_t ws_bar_val(uint32_t op, uint32_t act, uint32_t pred);
 // The transition of a barrier: the arrival `ask`, or, if it is NULL, an examination after an exit. live: warps of the CTA
 // that have not exited; cta: warps of the CTA.
 ws_bar_result ws_bar_next(const ws_bar *bar, const ws_bar_ask *ask, uint32_t live, uint32_t cta);
+
+// atom and red (PTX 9.7.13.5, 9.7.13.6). An element of memory, or an operand of its size; hi: of b128 alone.
+typedef struct ws_atom_value {
+  uint64_t lo, hi;
+} ws_atom_value;
+
+// What an element becomes that was r. fn: low byte of WS_OP_ATOM_* or WS_OP_RED_*; b, c: the operands (c: cas alone). Bits above the
+// element's are not looked at, those of the result are 0. ftz: f32 in global memory, where subnormal operands and sums are 0
+// of their sign. Vectors are taken element by element; x2 types are two of 16 bits in one. fn that is no operation gives r.
+ws_atom_value ws_atom(unsigned fn, bool ftz, ws_atom_value r, ws_atom_value b, ws_atom_value c);
+
+// Bits of an element: 16, 32, 64, 128; 0 if there is no such operation.
+unsigned ws_atom_bits(unsigned fn);
 
 // ---------------------------------------------------------------------------------------------------------- when
 
