@@ -28,7 +28,8 @@ enum {
 
 unsigned ws_atom_bits(unsigned fn) {
   static const uint8_t bits[16] = {16, 32, 64, 128, 32, 32, 64, 64, 32, 64, 16, 16, 32, 32, 0, 0};
-  static const uint16_t types[16] = { // that an operation has
+  static const uint16_t types[16] = {
+      // that an operation has
       [OP_AND] = BIT(TYPE_B32) | BIT(TYPE_B64),
       [OP_OR] = BIT(TYPE_B32) | BIT(TYPE_B64),
       [OP_XOR] = BIT(TYPE_B32) | BIT(TYPE_B64),
@@ -140,7 +141,7 @@ static uint64_t of_pair(const format *f, unsigned op, uint64_t r, uint64_t b) {
 static uint64_t min_max(unsigned type, bool max, uint64_t r, uint64_t b) {
   // Turning the sign bit makes signed numbers order as unsigned ones.
   const uint64_t turn = type == TYPE_S32 ? UINT64_C(1) << 31 : type == TYPE_S64 ? UINT64_C(1) << 63 : 0;
-  const bool less = (b ^ turn) < (r ^ turn), more = (b ^ turn) > (r ^ turn);
+  const bool less = (b ^ turn)<(r ^ turn), more = (b ^ turn)>(r ^ turn);
   return (max ? more : less) ? b : r;
 }
 

@@ -64,6 +64,8 @@ def load():
             unit = data["units"].get(row["unit"]) or fail(f"{row['name']}: no unit {row['unit']}")
             row["built"] = unit["built"]
             row["base"] = unit["code"] << 8 | row["code"]
+            if "helper" in unit:
+                row["helper"] = unit["helper"]
     return data
 
 
@@ -210,7 +212,7 @@ def gen_table(data):
             lines.append(f"static const ws_opspec o{number}[] = {{{operands}}};")
         rules = " | ".join(f"WS_RULE_{r.upper()}" for r in row.get("rules", [])) or "0"
         rows.append(f'  {{"{row["opcode"]}", "{row["name"]}", WS_H_{row.get("helper", "NONE")}, {row.get("base", 0):#x}, '
-                    f'{str(row.get("built", True)).lower()}, {row.get("sm", 0)}, {row.get("sm_max", 0)}, {rules}, '
+                    f'{str(row.get("built", True) or "helper" in row).lower()}, {row.get("sm", 0)}, {row.get("sm_max", 0)}, {rules}, '
                     f'{len(group_texts)}, {f"g{number}" if group_texts else "NULL"}, '
                     f'{len(row["operands"])}, {f"o{number}" if row["operands"] else "NULL"}}},')
     lines += ["", "const ws_row ws_rows[] = {", *rows, "};", f"const unsigned ws_nrows = {len(rows)};", "",
@@ -222,16 +224,17 @@ def gen_table(data):
 
 
 def readme_table(data):
-    """One line per family that is built, one line for all the others together."""
+    """One line per family that is built, one line for those that the replayer carries out, one for all the others."""
     lines = ["| instruction | result | latency, clocks | throughput | how checked | PTX |", "|---|---|---|---|---|---|"]
     checked = "lockstep in every cycle, second oracle"
-    later = []
+    carried, later = [], []
     for row in data["row"]:
         if "unit" not in row:
             continue
         if not row["built"]:
-            if row["opcode"] not in later:
-                later.append(row["opcode"])
+            known, name = (carried if "helper" in row else later), "red.async" if row["unit"] == "RED_ASYNC" else row["opcode"]
+            if name not in known:
+                known.append(name)
             continue
         name = [row["opcode"]]
         for g in row["groups"]:
@@ -241,6 +244,7 @@ def readme_table(data):
         lines.append(f"| `{title}` | {row['formula']} | {row['latency']} | {row['throughput']} | "
                      f"{row.get('checked', checked)} | {row['section']} |".replace("`" + title, f"<code>{title}", 1)
                      .replace(title + "`", title + "</code>", 1))
+    lines.append(f"| {', '.join(f'`{n}`' for n in carried)} | the model's function, which scripts run; no unit yet | | | second oracle | 9.7.13.5, .6 |")
     lines.append(f"| {', '.join(f'`{n}`' for n in later)} | syntax is checked, no unit yet | | | untested | 9.7.13 |")
     return "\n".join(lines) + "\n"
 

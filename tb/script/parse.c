@@ -180,12 +180,13 @@ static bool instruction(parser *p, ws_stmt *st) {
     st->kind = WS_S_INSN;
     st->insn = in;
     warn_partial(p, in);
-    if (!in->built) {
+    if (!in->built || (in->helper == WS_H_ATOM && !p->replay)) {
       char text[256]; // the name as written
       size_t len = (size_t)snprintf(text, sizeof text, "%s", at->s);
       for (unsigned i = 0; i < q.n && len + 1 < sizeof text; i++)
         len += (size_t)snprintf(text + len, sizeof text - len, ".%s", q.q[i]->s);
-      diag(p, p->replay ? WS_ERROR : WS_NOTE, at->line, at->col, "%s is not built yet", text);
+      diag(p, p->replay ? WS_ERROR : WS_NOTE, at->line, at->col,
+           in->built ? "%s has no unit yet, the replayer carries it out" : "%s is not built yet", text);
     }
   } else if (n) {
     poison(p, &opr[0]);

@@ -85,7 +85,7 @@ bool check_address(parser *p, const ws_insn *in, ws_operand *o, const raw *r, ws
     warn_at(p, r, "'%s' and its offset are outside the %s space: %s", r->name, names[space], bad_space(in));
   } else if (bytes && o->imm % bytes) {
     warn_at(p, r, "address 0x%llx is not aligned to %u bytes: %s", (unsigned long long)o->imm, bytes, misaligned(in));
-  } else if (in->vec > 1 && in->helper == WS_H_NONE && space == WS_SP_GENERIC && o->imm < WS_GLOBAL_WINDOW) {
+  } else if (in->vec > 1 && in->helper == WS_H_ATOM && space == WS_SP_GENERIC && o->imm < WS_GLOBAL_WINDOW) {
     warn_at(p, r, "vectors are for global memory only: AT_BAD_SPACE");
   }
   return true;

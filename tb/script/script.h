@@ -175,6 +175,7 @@ typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an op
   WS_H_EXIT,      // the lanes whose guard holds exit
   WS_H_LD,        // D (register or vector) <- [ADDR]
   WS_H_ST,        // [ADDR] <- A (register, immediate or vector)
+  WS_H_ATOM,      // atom, red: D <- [ADDR] (registers or vector); [ADDR] <- what ws_atom(op) makes of it, B and C
 } ws_helper;
 
 typedef enum ws_cmp { // setp; the u forms are true if an operand is NaN. lo ls hi hs are folded into lt le gt ge
@@ -204,8 +205,8 @@ typedef struct ws_insn {
   const ws_row *row;
   const char *name; // root of the row, e.g. "shfl.sync", for messages
   ws_helper helper;
-  unsigned op;  // operation code if helper is WS_H_NONE: for built ones a WS_OP_* of ws_ops.h
-  bool built;   // false: legal, but no unit carries it out; a replay stops before it starts
+  unsigned op;  // operation code if helper is WS_H_NONE or WS_H_ATOM: for built ones a WS_OP_* of ws_ops.h
+  bool built;   // false: legal, but nothing carries it out; a replay stops before it starts
   ws_type type; // type qualifier (the first where there are two)
   unsigned vec; // .v2 .v4 .v8: 2, 4, 8; else 1
   ws_space space;
