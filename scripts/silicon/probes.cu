@@ -206,62 +206,119 @@ bool probe_try_wait(const char *name) {
   return true;
 }
 
-// ---- atomics: f32 add of two subnormals; f16 min and max of zeros and NaN
-__global__ void add_subnormal(uint64_t *words) {
-  __shared__ float there;
-  __shared__ uint32_t result;
-  uint32_t *global = (uint32_t *)&words[2];
+// ---- atomics: what add makes of subnormals and NaN in shared and global memory; min and max of half types with zeros and NaN
+struct format { // of a type; the sign stands above fraction and exponent
+  const char *name;
+  unsigned frac, exp; // bits
+
+  uint64_t one() const { return 1ull << frac; } // the least normal number
+  uint64_t sign() const { return 1ull << (frac + exp); }
+  uint64_t inf() const { return sign() - one(); }
+  uint64_t quiet() const { return inf() | one() >> 1; }
+  int digits() const { return (int)(frac + exp + 1) / 4; }
+  uint64_t cut(uint64_t word) const { return word & (2 * sign() - 1); }
+};
+enum { F16, BF16, F32, F64, FORMATS };
+const format formats[FORMATS] = {{"noftz.f16", 10, 5}, {"noftz.bf16", 7, 8}, {"f32", 23, 8}, {"f64", 52, 11}};
+
+__global__ void add_pair(uint64_t *words, int type, uint64_t old, uint64_t b) {
+  __shared__ uint64_t shared;
+  uint64_t *global = &words[2];
+  const uint32_t at = (uint32_t)__cvta_generic_to_shared(&shared);
   if (threadIdx.x)
     return;
-  there = __uint_as_float(0x00000100);
-  *global = 0x00000100;
-  const uint32_t at = (uint32_t)__cvta_generic_to_shared(&there);
-  const float b = __uint_as_float(0x00000023);
-  asm volatile("red.shared::cta.add.f32 [%0], %1;" ::"r"(at), "f"(b) : "memory");
-  asm volatile("red.global.add.f32 [%0], %1;" ::"l"(global), "f"(b) : "memory");
-  asm volatile("ld.shared.b32 %0, [%1];" : "=r"(result) : "r"(at) : "memory");
-  words[0] = result;
-  asm volatile("ld.volatile.global.b32 %0, [%1];" : "=r"(result) : "l"(global) : "memory");
-  words[1] = result;
+  shared = old;
+  *global = old;
+#define ADD(type, text, kind, word)                                                                                    \
+  case type:                                                                                                           \
+    asm volatile("red.shared::cta.add." text " [%0], %2;\n\tred.global.add." text " [%1], %2;" ::"r"(at), "l"(global), \
+                 kind((word)b)                                                                                         \
+                 : "memory");                                                                                          \
+    break;
+  switch (type) {
+    ADD(F16, "noftz.f16", "h", uint16_t)
+    ADD(BF16, "noftz.bf16", "h", uint16_t)
+    ADD(F32, "f32", "r", uint32_t)
+    ADD(F64, "f64", "l", uint64_t)
+  }
+#undef ADD
+  words[0] = *(volatile uint64_t *)&shared;
+  words[1] = *(volatile uint64_t *)global;
 }
 
-__global__ void half_minmax(uint64_t *words, uint16_t old, uint16_t b, bool max) {
+__global__ void half_minmax(uint64_t *words, int type, bool max, uint16_t old, uint16_t b) {
   uint16_t *there = (uint16_t *)&words[2];
   uint16_t d0, d1;
   if (threadIdx.x)
     return;
   there[0] = there[1] = old;
-  if (max)
-    asm volatile("atom.global.max.noftz.v2.f16 {%0, %1}, [%2], {%3, %3};"
-                 : "=h"(d0), "=h"(d1)
-                 : "l"(there), "h"(b)
-                 : "memory");
-  else
-    asm volatile("atom.global.min.noftz.v2.f16 {%0, %1}, [%2], {%3, %3};"
-                 : "=h"(d0), "=h"(d1)
-                 : "l"(there), "h"(b)
-                 : "memory");
-  asm volatile("ld.volatile.global.u16 %0, [%1];" : "=h"(d0) : "l"(there) : "memory");
-  words[0] = d0;
-  words[1] = d1;
+#define MINMAX(number, text)                                                                                           \
+  case number:                                                                                                         \
+    asm volatile("atom.global." text " {%0, %1}, [%2], {%3, %3};"                                                      \
+                 : "=h"(d0), "=h"(d1)                                                                                  \
+                 : "l"(there), "h"(b)                                                                                  \
+                 : "memory");                                                                                          \
+    break;
+  switch (2 * type + max) {
+    MINMAX(2 * F16, "min.noftz.v2.f16")
+    MINMAX(2 * F16 + 1, "max.noftz.v2.f16")
+    MINMAX(2 * BF16, "min.noftz.v2.bf16")
+    MINMAX(2 * BF16 + 1, "max.noftz.v2.bf16")
+  }
+#undef MINMAX
+  words[0] = *(volatile uint16_t *)there;
+  words[1] = (uint64_t)d1 << 16 | d0;
+}
+
+bool probe_add(int type) {
+  const format &f = formats[type];
+  const uint64_t pairs[][2] = {
+      {0x10, 0x23},                      // subnormals
+      {f.one() + 3, f.one() | f.sign()}, // normal numbers with a subnormal sum
+      {f.sign() | 1, f.sign() | 1},      // negative ones
+      {f.quiet() | 5, f.one()},          // NaN with a payload, in memory and as operand
+      {f.one(), f.quiet() | 5},
+      {f.quiet() | f.sign() | 5, f.quiet() | 6}, // both
+      {f.inf() | 1, f.one()},                    // signalling
+      {f.inf(), f.inf() | f.sign()},             // made by the sum
+  };
+  for (const auto &pair : pairs) {
+    const auto sum = ask("add", add_pair, 1, 3, type, pair[0], pair[1]);
+    if (sum.empty())
+      return false;
+    printf("add.%s in memory 0x%0*" PRIx64 ", operand 0x%0*" PRIx64 ": shared 0x%0*" PRIx64 ", global 0x%0*" PRIx64
+           "\n",
+           f.name, f.digits(), pair[0], f.digits(), pair[1], f.digits(), f.cut(sum[0]), f.digits(), f.cut(sum[1]));
+  }
+  return true;
+}
+
+bool probe_minmax(int type) {
+  const format &f = formats[type];
+  const uint64_t pairs[][2] = {{0, f.sign()},
+                               {f.sign(), 0},
+                               {f.quiet() | 5, f.one()},
+                               {f.one(), f.quiet() | 5},
+                               {f.inf() | 1, f.one()},
+                               {f.one(), f.inf() | 1},
+                               {f.inf() | 1, f.quiet() | f.sign() | 5},
+                               {1, 2}}; // subnormals
+  for (const auto &pair : pairs)
+    for (int max = 0; max < 2; max++) {
+      const auto half = ask("min, max", half_minmax, 1, 3, type, max != 0, (uint16_t)pair[0], (uint16_t)pair[1]);
+      if (half.empty())
+        return false;
+      printf("%s.%s in memory 0x%04x, operand 0x%04x: 0x%04x\n", max ? "max" : "min", f.name, (unsigned)pair[0],
+             (unsigned)pair[1], (unsigned)half[0]);
+    }
+  return true;
 }
 
 bool probe_atomics() {
-  const auto sum = ask("subnormals", add_subnormal, 1, 3);
-  if (sum.empty())
-    return false;
-  printf("add.f32 0x00000100 + 0x00000023: shared 0x%08x, global 0x%08x\n", (unsigned)sum[0], (unsigned)sum[1]);
-  const uint16_t pairs[][2] = {
-      {0x0000, 0x8000}, {0x8000, 0x0000}, {0x7e00, 0x3c00}, {0x3c00, 0x7e01}, {0x7d01, 0x7e00}};
-  for (const auto &pair : pairs)
-    for (int max = 0; max < 2; max++) {
-      const auto half = ask("f16", half_minmax, 1, 3, pair[0], pair[1], max != 0);
-      if (half.empty())
-        return false;
-      printf("%s.noftz.f16 in memory 0x%04x, operand 0x%04x: 0x%04x\n", max ? "max" : "min", pair[0], pair[1],
-             (unsigned)half[0]);
-    }
-  return true;
+  bool good = true;
+  for (int type = 0; type < FORMATS; type++)
+    good = good && probe_add(type);
+  return good && probe_minmax(F16) && probe_minmax(BF16);
 }
 
 } // namespace
