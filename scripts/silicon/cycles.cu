@@ -13,6 +13,7 @@ enum { LENGTH = 64, STREAMS = 8, TURNS = 16, BLOCK = 1024, BEST_OF = 20 };
 
 struct place {           // what an instruction finds besides its chain
   uint32_t object, zero; // address of an mbarrier object of the warp; a zero that the compiler does not know
+  uint32_t own, common;  // addresses of a word of the lane, of one of the warp
 };
 
 // Each takes the last result and gives the next one. `zero` makes an operand depend on it without changing it.
@@ -90,16 +91,34 @@ struct try_wait_chain { // for a phase that is over
     return x;
   }
 };
+struct atom_own_chain {
+  static constexpr const char *name = "atom.shared.add";
+  static __device__ uint32_t next(uint32_t x, const place &place) {
+    asm volatile("atom.shared::cta.add.u32 %0, [%1], %0;" : "+r"(x) : "r"(place.own) : "memory");
+    return x;
+  }
+};
+struct atom_common_chain {
+  static constexpr const char *name = "atom.shared.add, one word";
+  static __device__ uint32_t next(uint32_t x, const place &place) {
+    asm volatile("atom.shared::cta.add.u32 %0, [%1], %0;" : "+r"(x) : "r"(place.common) : "memory");
+    return x;
+  }
+};
 
 // span: first and last clock of each warp. sink keeps the results alive.
 template <class Chain, int N> __global__ void run_chains(uint64_t *span, uint32_t *sink, uint32_t zero) {
   __shared__ uint64_t objects[BLOCK / 32];
+  __shared__ uint32_t own[BLOCK];
   const unsigned warp = threadIdx.x / 32;
-  const place place = {(uint32_t)__cvta_generic_to_shared(&objects[warp]), zero};
+  const place place = {(uint32_t)__cvta_generic_to_shared(&objects[warp]), zero,
+                       (uint32_t)__cvta_generic_to_shared(&own[threadIdx.x]),
+                       (uint32_t)__cvta_generic_to_shared(&own[32 * warp])};
   uint32_t x[N];
 
   if (threadIdx.x % 32 == 0)
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 0xfffff;" ::"r"(place.object) : "memory");
+  own[threadIdx.x] = threadIdx.x;
   for (uint32_t &v : x)
     v = threadIdx.x;
   for (int pass = 0; pass < 2; pass++) { // the first one fills the instruction cache
@@ -173,6 +192,7 @@ int main() {
   printf("# %s\n", who.c_str());
   const bool good = measure<mad_chain>(32) && measure<shfl_chain>(32) && measure<vote_chain>(32) &&
                     measure<match_any_chain>(32) && measure<match_all_chain>(32) && measure<redux_chain>(32) &&
-                    measure<bar_chain>(128) && measure<arrive_chain>(32) && measure<try_wait_chain>(32);
+                    measure<bar_chain>(128) && measure<arrive_chain>(32) && measure<try_wait_chain>(32) &&
+                    measure<atom_own_chain>(32) && measure<atom_common_chain>(32);
   return good ? 0 : 1;
 }

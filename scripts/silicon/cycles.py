@@ -24,7 +24,10 @@ ROWS = (("mad.lo.u32", "`mad.lo.u32`, for comparison", None),
         ("redux.sync", "`redux.sync.add.u32`", "redux.sync"),
         ("bar.sync", "`bar.sync`, 4 warps in the chain, 32 in the streams", "bar.sync"),
         ("mbarrier.arrive", "`and`, `add`, `mbarrier.arrive`, all lanes at one object", "mbarrier.arrive"),
-        ("mbarrier.try_wait", "`and`, `add`, `mbarrier.try_wait.parity`, `selp`, phase over", "mbarrier.try_wait"))
+        ("mbarrier.try_wait", "`and`, `add`, `mbarrier.try_wait.parity`, `selp`, phase over", "mbarrier.try_wait"),
+        ("atom.shared.add", "`atom.shared.add.u32`, each lane at a word of its own", "atom.add"),
+        ("atom.shared.add, one word", "`atom.shared.add.u32`, all lanes at one word", "atom.add"))
+NO_UNIT = "no unit yet"
 
 
 def read_gpu(text):
@@ -46,7 +49,7 @@ def read_gpu(text):
 def promised():
     """{name: (latency, throughput)} of the RTL; the first row of a name."""
     rows = tomllib.loads((HERE.parent / "ops.toml").read_text(encoding="utf-8"))["row"]
-    return {row["name"]: (row["latency"], row["throughput"]) for row in reversed(rows) if "latency" in row}
+    return {row["name"]: (row.get("latency", NO_UNIT), row.get("throughput", NO_UNIT)) for row in reversed(rows)}
 
 
 def table(measured):
