@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU answers. Families of a warp: each warp runs one case, a block has one warp. Sequences: one a block or cluster.
+// A GPU answers. Families of a warp, and atom: each warp runs one case, a block has one warp. Sequences: one a block or
+// cluster.
 #include "capture.h"
 
+#include "atom.cuh"
 #include "bar.cuh"
 #include "elect.cuh"
 #include "gpu.cuh"
@@ -44,13 +46,13 @@ template <class Family> __global__ void run_case(const test_case *cases, answer 
 }
 
 // Copies the input, has `launch` start the kernel on it, waits, copies the answers back.
-template <class In, class Launch>
-bool ask(const char *name, const std::vector<In> &cases, std::vector<answer> &answers, Launch launch) {
-  const size_t in_bytes = cases.size() * sizeof(In), out_bytes = cases.size() * sizeof(answer);
+template <class In, class Out, class Launch>
+bool ask(const char *name, const std::vector<In> &cases, std::vector<Out> &answers, Launch launch) {
+  const size_t in_bytes = cases.size() * sizeof(In), out_bytes = cases.size() * sizeof(Out);
   In *in = nullptr;
-  answer *out = nullptr;
+  Out *out = nullptr;
 
-  answers.assign(cases.size(), answer{});
+  answers.assign(cases.size(), Out{});
   bool good = gpu_ok(cudaMalloc(&in, in_bytes), "memory for the cases") &&
               gpu_ok(cudaMalloc(&out, out_bytes), "memory for the answers") &&
               gpu_ok(cudaMemcpy(in, cases.data(), in_bytes, cudaMemcpyHostToDevice), "copy to the GPU") &&
@@ -102,4 +104,11 @@ bool backend_answer(family f, const program &program, std::vector<answer> &answe
   if (good)
     cudaFree(sequences);
   return good;
+}
+
+bool backend_answer(const std::vector<atom_case> &cases, std::vector<atom_answer> &answers) {
+  const unsigned blocks = (unsigned)cases.size();
+
+  return ask(family_names[ATOM], cases, answers,
+             [=](const atom_case *in, atom_answer *out) { run_atom<<<blocks, LANES>>>(in, out); });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes into a capture and what comes out. Families of a warp: one case is one statement of one warp of 32 lanes. The
-// others are sequences of statements, see sequence.h.
+// What goes into a capture and what comes out. Families of a warp: one case is one statement of one warp of 32 lanes. BAR
+// and MBAR are sequences of statements, see sequence.h; ATOM has memory besides, see atom.h.
 #ifndef SILICON_CAPTURE_H
 #define SILICON_CAPTURE_H
 
@@ -9,11 +9,22 @@
 #include <string>
 #include <vector>
 
+#ifdef __CUDACC__
+#define ON_GPU_TOO __host__ __device__
+#else
+#define ON_GPU_TOO
+#endif
+
 enum { LANES = 32 };
 
-enum family { SHFL, VOTE, MATCH, REDUX, ELECT, BAR, MBAR, FAMILIES }; // ELECT: with activemask and bar.warp.sync
+enum family { SHFL, VOTE, MATCH, REDUX, ELECT, BAR, MBAR, ATOM, FAMILIES }; // ELECT: with activemask and bar.warp.sync
 constexpr unsigned WARP_FAMILIES = BAR; // the first ones: a case is one statement of one warp
 extern const char *const family_names[FAMILIES];
+
+struct wide { // up to 128 bits
+  uint64_t lo, hi;
+};
+inline bool operator==(const wide &x, const wide &y) { return x.lo == y.lo && x.hi == y.hi; }
 
 struct test_case {
   uint32_t op;          // WS_OP_*
@@ -67,6 +78,7 @@ bool backend_answer(family f, const std::vector<test_case> &cases, std::vector<a
 // {v0, v1, ...};, or one value if all are the same; _ for lanes outside `lanes`.
 void write_values(FILE *out, const uint64_t values[LANES], uint32_t lanes);
 void write_values(FILE *out, const uint32_t values[LANES], uint32_t lanes);
+void write_values(FILE *out, const wide values[LANES], uint32_t lanes);
 
 // What stands at the head of each script: counts, seed, masks, who answered.
 void write_head(FILE *out, family f, const plan &plan, const backend &backend, size_t statements, uint64_t results);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Command line of a capture: makes cases, has them answered, writes one script a family.
+#include "atom.h"
 #include "sequence.h"
 
 #include <algorithm>
@@ -12,9 +13,11 @@ namespace {
 
 int usage() {
   fputs("capture [--out=DIR] [--seed=N] [--cases=N] [--family=NAME,...] [--masks=NAME,...] [--lie=NAME]\n"
-        "  families: shfl vote match redux elect bar mbar\n"
+        "  families: shfl vote match redux elect bar mbar atom\n"
         "  masks: full sparse tiles split exits pieces (pieces: half of the statements in two arms of a branch)\n"
-        "  of these bar knows exits and pieces, and has all lanes of a warp otherwise; mbar makes its own\n"
+        "  of these bar knows exits and pieces, and has all lanes of a warp otherwise; atom knows full, sparse, exits "
+        "and\n"
+        "  pieces; mbar makes its own\n"
         "  --lie=NAME: one wrong answer in this family, for a test that scripts notice it\n",
         stderr);
   return 2;
@@ -52,20 +55,29 @@ bool number(const char *text, uint64_t least, uint64_t most, uint64_t &value) {
   return false;
 }
 
+template <class Case> void make_wrong(const Case &, answer &answer, unsigned lane) {
+  answer.d[lane] ^= 1;
+  answer.p[lane] ^= 1;
+}
+
+void make_wrong(const atom_case &test, atom_answer &answer, unsigned lane) {
+  answer.d[lane].lo ^= 1;
+  answer.memory[test.at[lane]] ^= 1;
+}
+
 // The first lane result that stands in the script is made wrong.
-template <class Case> void lie(const std::vector<Case> &cases, std::vector<answer> &answers) {
+template <class Case, class Answer> void lie(const std::vector<Case> &cases, std::vector<Answer> &answers) {
   for (size_t i = 0; i < cases.size(); i++) {
     const uint32_t lanes = lanes_checked(cases[i]);
     if (!lanes)
       continue;
-    const unsigned lane = (unsigned)__builtin_ctz(lanes);
-    answers[i].d[lane] ^= 1;
-    answers[i].p[lane] ^= 1;
+    make_wrong(cases[i], answers[i], (unsigned)__builtin_ctz(lanes));
     return;
   }
 }
 
-template <class Case> bool all_answered(family f, const std::vector<Case> &cases, const std::vector<answer> &answers) {
+template <class Case, class Answer>
+bool all_answered(family f, const std::vector<Case> &cases, const std::vector<Answer> &answers) {
   for (size_t i = 0; i < cases.size(); i++)
     for (unsigned lane = 0; lane < LANES; lane++)
       if (cases[i].act >> lane & 1 && !answers[i].done[lane]) {
@@ -75,35 +87,63 @@ template <class Case> bool all_answered(family f, const std::vector<Case> &cases
   return true;
 }
 
-bool capture(family f, const plan &plan, const backend &backend, const std::string &folder, bool lies) {
-  const bool warp = f < WARP_FAMILIES;
-  const std::vector<test_case> cases = warp ? make_cases(f, plan, backend.f32) : std::vector<test_case>();
-  const program program = warp ? ::program{} : f == BAR ? make_bar(plan) : make_mbar(plan);
-  const std::string name = folder + "/" + family_names[f] + ".wsv";
-  std::vector<answer> answers;
+struct order { // what there is to do for a family
+  family f;
+  const struct plan &plan;
+  const struct backend &backend;
+  std::string folder;
+  bool lies;
+};
 
-  if (warp ? !backend_answer(f, cases, answers) || !all_answered(f, cases, answers)
-           : !backend_answer(f, program, answers) || !all_answered(f, program.steps, answers))
+// ask(answers) has the cases answered, write(file, answers) writes the script and returns how many lane results it has.
+template <class Answer, class Case, class Ask, class Write>
+bool carry_out(const order &order, const std::vector<Case> &cases, Ask ask, Write write) {
+  const std::string name = order.folder + "/" + family_names[order.f] + ".wsv";
+  std::vector<Answer> answers;
+
+  if (!ask(answers) || !all_answered(order.f, cases, answers))
     return false;
-  if (lies && warp)
+  if (order.lies)
     lie(cases, answers);
-  else if (lies)
-    lie(program.steps, answers);
   FILE *out = fopen(name.c_str(), "w");
   if (!out) {
     fprintf(stderr, "capture: %s: %s\n", name.c_str(), strerror(errno));
     return false;
   }
-  const uint64_t results = warp       ? write_script(out, f, plan, backend, cases, answers)
-                           : f == BAR ? write_bar(out, plan, backend, program, answers)
-                                      : write_mbar(out, plan, backend, program, answers);
+  const uint64_t results = write(out, answers);
   const bool failed = ferror(out);
   if (fclose(out) || failed) {
     fprintf(stderr, "capture: %s could not be written\n", name.c_str());
     return false;
   }
-  printf("%-6s %zu statements, %" PRIu64 " lane results: %s\n", family_names[f], answers.size(), results, name.c_str());
+  printf("%-6s %zu statements, %" PRIu64 " lane results: %s\n", family_names[order.f], answers.size(), results,
+         name.c_str());
   return true;
+}
+
+bool capture(const order &order) {
+  const family f = order.f;
+  const plan &plan = order.plan;
+  const backend &backend = order.backend;
+
+  if (f == ATOM) {
+    const std::vector<atom_case> cases = make_atom(plan);
+    return carry_out<atom_answer>(
+        order, cases, [&](auto &answers) { return backend_answer(cases, answers); },
+        [&](FILE *out, const auto &answers) { return write_atom(out, plan, backend, cases, answers); });
+  }
+  if (f < WARP_FAMILIES) {
+    const std::vector<test_case> cases = make_cases(f, plan, backend.f32);
+    return carry_out<answer>(
+        order, cases, [&](auto &answers) { return backend_answer(f, cases, answers); },
+        [&](FILE *out, const auto &answers) { return write_script(out, f, plan, backend, cases, answers); });
+  }
+  const program program = f == BAR ? make_bar(plan) : make_mbar(plan);
+  return carry_out<answer>(
+      order, program.steps, [&](auto &answers) { return backend_answer(f, program, answers); },
+      [&](FILE *out, const auto &answers) {
+        return (f == BAR ? write_bar : write_mbar)(out, plan, backend, program, answers);
+      });
 }
 
 } // namespace
@@ -141,7 +181,7 @@ int main(int argc, char **argv) {
     return 1;
   printf("answered by %s\n", backend.who.c_str());
   for (unsigned f = 0; f < FAMILIES; f++)
-    if (families >> f & 1 && !capture((family)f, plan, backend, folder, lies >> f & 1))
+    if (families >> f & 1 && !capture({(family)f, plan, backend, folder, (lies >> f & 1) != 0}))
       return 1;
   return 0;
 }

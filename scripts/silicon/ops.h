@@ -112,4 +112,94 @@
   X(WS_OP_MBAR_TRY_WAIT_PARITY_HINT, "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64")
 #define SILICON_MBAR_PENDING_COUNT(X) X(WS_OP_MBAR_PENDING_COUNT, "mbarrier.pending_count.b64")
 
+// atom and red. ATOM: with a result; SINK: atom that names the sink in its place; RED. A row: operation, elements of an
+// access, bits of each, semantics and scope, which are spelled differently only for the sake of the text, and what follows
+// the state space. Those of SCALAR and VECTOR both have.
+#define SILICON_CODE_ATOM(op) WS_OP_ATOM_##op
+#define SILICON_CODE_SINK(op) WS_OP_ATOM_##op
+#define SILICON_CODE_RED(op) WS_OP_RED_##op
+
+#define SILICON_ATOM_SCALAR(X, WHICH)                                                                                  \
+  X(WHICH, AND_B32, 1, 32, "", ".and.b32")                                                                             \
+  X(WHICH, AND_B64, 1, 64, ".relaxed.gpu", ".and.b64")                                                                 \
+  X(WHICH, OR_B32, 1, 32, ".release.cta", ".or.b32")                                                                   \
+  X(WHICH, OR_B64, 1, 64, ".relaxed.sys", ".or.b64")                                                                   \
+  X(WHICH, XOR_B32, 1, 32, ".cluster", ".xor.b32")                                                                     \
+  X(WHICH, XOR_B64, 1, 64, ".relaxed", ".xor.b64")                                                                     \
+  X(WHICH, ADD_U32, 1, 32, ".cta", ".add.u32")                                                                         \
+  X(WHICH, ADD_S32, 1, 32, ".release.gpu", ".add.s32")                                                                 \
+  X(WHICH, ADD_U64, 1, 64, ".gpu", ".add.u64")                                                                         \
+  X(WHICH, ADD_F32, 1, 32, ".release.cluster", ".add.f32")                                                             \
+  X(WHICH, ADD_F64, 1, 64, ".sys", ".add.f64")                                                                         \
+  X(WHICH, INC_U32, 1, 32, ".relaxed.cta", ".inc.u32")                                                                 \
+  X(WHICH, DEC_U32, 1, 32, ".release", ".dec.u32")                                                                     \
+  X(WHICH, MIN_U32, 1, 32, ".relaxed.cluster", ".min.u32")                                                             \
+  X(WHICH, MIN_S32, 1, 32, ".release.sys", ".min.s32")                                                                 \
+  X(WHICH, MIN_U64, 1, 64, "", ".min.u64")                                                                             \
+  X(WHICH, MIN_S64, 1, 64, ".relaxed.gpu", ".min.s64")                                                                 \
+  X(WHICH, MAX_U32, 1, 32, ".release.cta", ".max.u32")                                                                 \
+  X(WHICH, MAX_S32, 1, 32, ".relaxed.sys", ".max.s32")                                                                 \
+  X(WHICH, MAX_U64, 1, 64, ".cluster", ".max.u64")                                                                     \
+  X(WHICH, MAX_S64, 1, 64, ".relaxed", ".max.s64")                                                                     \
+  X(WHICH, ADD_F16, 1, 16, ".cta", ".add.noftz.f16")                                                                   \
+  X(WHICH, ADD_BF16, 1, 16, ".release.gpu", ".add.noftz.bf16")                                                         \
+  X(WHICH, ADD_F16X2, 1, 32, ".gpu", ".add.noftz.f16x2")                                                               \
+  X(WHICH, ADD_BF16X2, 1, 32, ".release.cluster", ".add.noftz.bf16x2")
+#define SILICON_ATOM_EXCH(X, WHICH)                                                                                    \
+  X(WHICH, EXCH_B32, 1, 32, ".acquire.gpu", ".exch.b32")                                                               \
+  X(WHICH, EXCH_B64, 1, 64, ".acq_rel.cta", ".exch.b64")                                                               \
+  X(WHICH, EXCH_B128, 1, 128, ".relaxed.sys", ".exch.b128")
+// With an operand c.
+#define SILICON_ATOM_CAS(X, WHICH)                                                                                     \
+  X(WHICH, CAS_B16, 1, 16, "", ".cas.b16")                                                                             \
+  X(WHICH, CAS_B32, 1, 32, ".acq_rel.cluster", ".cas.b32")                                                             \
+  X(WHICH, CAS_B64, 1, 64, ".acquire.cta", ".cas.b64")                                                                 \
+  X(WHICH, CAS_B128, 1, 128, ".release.gpu", ".cas.b128")
+// In global memory alone.
+#define SILICON_ATOM_VECTOR(X, WHICH)                                                                                  \
+  X(WHICH, ADD_F32, 2, 32, ".sys", ".add.v2.f32")                                                                      \
+  X(WHICH, ADD_F32, 4, 32, ".relaxed.cta", ".add.v4.f32")                                                              \
+  X(WHICH, ADD_F16, 2, 16, ".release", ".add.noftz.v2.f16")                                                            \
+  X(WHICH, ADD_F16, 4, 16, ".relaxed.cluster", ".add.noftz.v4.f16")                                                    \
+  X(WHICH, ADD_F16, 8, 16, ".release.sys", ".add.noftz.v8.f16")                                                        \
+  X(WHICH, MIN_F16, 2, 16, "", ".min.noftz.v2.f16")                                                                    \
+  X(WHICH, MIN_F16, 4, 16, ".relaxed.gpu", ".min.noftz.v4.f16")                                                        \
+  X(WHICH, MIN_F16, 8, 16, ".release.cta", ".min.noftz.v8.f16")                                                        \
+  X(WHICH, MAX_F16, 2, 16, ".relaxed.sys", ".max.noftz.v2.f16")                                                        \
+  X(WHICH, MAX_F16, 4, 16, ".cluster", ".max.noftz.v4.f16")                                                            \
+  X(WHICH, MAX_F16, 8, 16, ".relaxed", ".max.noftz.v8.f16")                                                            \
+  X(WHICH, ADD_BF16, 2, 16, ".cta", ".add.noftz.v2.bf16")                                                              \
+  X(WHICH, ADD_BF16, 4, 16, ".release.gpu", ".add.noftz.v4.bf16")                                                      \
+  X(WHICH, ADD_BF16, 8, 16, ".gpu", ".add.noftz.v8.bf16")                                                              \
+  X(WHICH, MIN_BF16, 2, 16, ".release.cluster", ".min.noftz.v2.bf16")                                                  \
+  X(WHICH, MIN_BF16, 4, 16, ".sys", ".min.noftz.v4.bf16")                                                              \
+  X(WHICH, MIN_BF16, 8, 16, ".relaxed.cta", ".min.noftz.v8.bf16")                                                      \
+  X(WHICH, MAX_BF16, 2, 16, ".release", ".max.noftz.v2.bf16")                                                          \
+  X(WHICH, MAX_BF16, 4, 16, ".relaxed.cluster", ".max.noftz.v4.bf16")                                                  \
+  X(WHICH, MAX_BF16, 8, 16, ".release.sys", ".max.noftz.v8.bf16")                                                      \
+  X(WHICH, ADD_F16X2, 2, 32, "", ".add.noftz.v2.f16x2")                                                                \
+  X(WHICH, ADD_F16X2, 4, 32, ".relaxed.gpu", ".add.noftz.v4.f16x2")                                                    \
+  X(WHICH, MIN_F16X2, 2, 32, ".release.cta", ".min.noftz.v2.f16x2")                                                    \
+  X(WHICH, MIN_F16X2, 4, 32, ".relaxed.sys", ".min.noftz.v4.f16x2")                                                    \
+  X(WHICH, MAX_F16X2, 2, 32, ".cluster", ".max.noftz.v2.f16x2")                                                        \
+  X(WHICH, MAX_F16X2, 4, 32, ".relaxed", ".max.noftz.v4.f16x2")                                                        \
+  X(WHICH, ADD_BF16X2, 2, 32, ".cta", ".add.noftz.v2.bf16x2")                                                          \
+  X(WHICH, ADD_BF16X2, 4, 32, ".release.gpu", ".add.noftz.v4.bf16x2")                                                  \
+  X(WHICH, MIN_BF16X2, 2, 32, ".gpu", ".min.noftz.v2.bf16x2")                                                          \
+  X(WHICH, MIN_BF16X2, 4, 32, ".release.cluster", ".min.noftz.v4.bf16x2")                                              \
+  X(WHICH, MAX_BF16X2, 2, 32, ".sys", ".max.noftz.v2.bf16x2")                                                          \
+  X(WHICH, MAX_BF16X2, 4, 32, ".relaxed.cta", ".max.noftz.v4.bf16x2")
+
+// All of them.
+#define SILICON_ATOMS(SCALAR, CAS, VECTOR)                                                                             \
+  SILICON_ATOM_SCALAR(SCALAR, ATOM)                                                                                    \
+  SILICON_ATOM_EXCH(SCALAR, ATOM)                                                                                      \
+  SILICON_ATOM_CAS(CAS, ATOM)                                                                                          \
+  SILICON_ATOM_VECTOR(VECTOR, ATOM)                                                                                    \
+  SILICON_ATOM_SCALAR(SCALAR, SINK)                                                                                    \
+  SILICON_ATOM_EXCH(SCALAR, SINK)                                                                                      \
+  SILICON_ATOM_CAS(CAS, SINK)                                                                                          \
+  SILICON_ATOM_SCALAR(SCALAR, RED)                                                                                     \
+  SILICON_ATOM_VECTOR(VECTOR, RED)
+
 #endif

@@ -7,12 +7,6 @@
 #include "capture.h"
 #include "ops.h"
 
-#ifdef __CUDACC__
-#define ON_GPU_TOO __host__ __device__
-#else
-#define ON_GPU_TOO
-#endif
-
 enum { WARPS = 4, CTAS = 2 };
 enum { ROUNDS = 16 }; // of a sequence of BAR
 enum {

@@ -79,19 +79,28 @@ uint32_t undefined_lanes(const test_case &test) {
   return undefined;
 }
 
+void write_value(FILE *out, uint64_t value) { fprintf(out, "0x%" PRIx64, value); }
+void write_value(FILE *out, const wide &value) {
+  if (value.hi)
+    fprintf(out, "0x%" PRIx64 "%016" PRIx64, value.hi, value.lo);
+  else
+    write_value(out, value.lo);
+}
+
 template <typename T> void write_list(FILE *out, const T values[LANES], uint32_t lanes) {
   bool same = lanes == 0xffffffff;
 
   for (unsigned lane = 1; same && lane < LANES; lane++)
     same = values[lane] == values[0];
   if (same) {
-    fprintf(out, "0x%" PRIx64 ";", (uint64_t)values[0]);
+    write_value(out, values[0]);
+    fputc(';', out);
     return;
   }
   for (unsigned lane = 0; lane < LANES; lane++) {
     fputs(lane ? ", " : "{", out);
     if (lanes >> lane & 1)
-      fprintf(out, "0x%" PRIx64, (uint64_t)values[lane]);
+      write_value(out, values[lane]);
     else
       fputs("_", out);
   }
@@ -127,6 +136,7 @@ void write_operands(FILE *out, const test_case &test, const form &form) {
 
 void write_values(FILE *out, const uint64_t values[LANES], uint32_t lanes) { write_list(out, values, lanes); }
 void write_values(FILE *out, const uint32_t values[LANES], uint32_t lanes) { write_list(out, values, lanes); }
+void write_values(FILE *out, const wide values[LANES], uint32_t lanes) { write_list(out, values, lanes); }
 
 void write_head(FILE *out, family f, const plan &plan, const backend &backend, size_t statements, uint64_t results) {
   fprintf(out, "// %s: %zu statements, %" PRIu64 " lane results. Seed %" PRIu64 "%s", family_names[f], statements,
