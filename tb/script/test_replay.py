@@ -9,6 +9,7 @@ test_replay.py --replay PROGRAM --fuzz N        N random scripts neither crash n
 test_replay.py --replay PROGRAM --oracle N      N random scripts with values from oracle_scripts.py hold
 test_replay.py --replay PROGRAM --mbar N        N random scripts with values from oracle_mbar.py hold
 test_replay.py --replay PROGRAM --bar N         N random scripts with values from oracle_bar.py hold
+test_replay.py --replay PROGRAM --atom N        N random scripts with values from oracle_atom.py hold
 
 In a script, `//! lanes 4 8 16 32` lets it run with each of these lane counts, `//! exit 1` gives the exit status and
 `//! stderr TEXT`, `//! stdout TEXT` give exactly the lines of the two streams, where lines are given at all;
@@ -21,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 
+import atom_scripts
 import bar_scripts
 import fuzz_scripts
 import mbar_scripts
@@ -213,6 +215,7 @@ def main():
     parser.add_argument("--oracle", type=int, default=0)
     parser.add_argument("--mbar", type=int, default=0)
     parser.add_argument("--bar", type=int, default=0)
+    parser.add_argument("--atom", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("scripts", nargs="*")
     args = parser.parse_args()
@@ -227,6 +230,8 @@ def main():
         run_fuzz(program, args.mbar, args.seed, mbar_scripts.script)
     if args.bar:
         run_fuzz(program, args.bar, args.seed, bar_scripts.script)
+    if args.atom:
+        run_fuzz(program, args.atom, args.seed, atom_scripts.script)
     (run_bad if args.fail else run_good)(program, args.scripts)
     return 1 if failures else 0
 
