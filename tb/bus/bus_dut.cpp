@@ -4,7 +4,7 @@
 //   WS_LANES WS_WARPS WS_FAMILIES WS_SHFL_FORM WS_WAITERS WS_COPIES WS_WATCHDOG WS_COUNTERS WS_FIFO WS_GMEM   the parameters
 //   VM_TRACE_FST  1 when built with tracing (from Verilator's CMake package)
 #include "bus_dut.h"
-#include "instance.h"
+#include "instances.h"
 
 struct ws_bus_dut : ws_instance<WS_PREFIX> {
   using ws_instance::ws_instance;
@@ -65,17 +65,17 @@ void rtl_reset(ws_bus_dut *dut) {
   dut->eval();
 }
 
+ws_instances<ws_bus_dut> instances;
+
 ws_bus_dut *rtl_open(uint64_t seed) {
-  auto *dut = new ws_bus_dut(seed, true);
+  ws_bus_dut *dut = instances.open(seed);
   rtl_reset(dut);
   return dut;
 }
 
-void rtl_close(ws_bus_dut *dut) {
-  dut->close_waves();
-  dut->top->final();
-  delete dut;
-}
+void rtl_close(ws_bus_dut *dut) { instances.close(dut); }
+
+bool rtl_coverage(const char *file) { return instances.write(file); }
 
 bool rtl_waves(ws_bus_dut *dut, const char *file) { return dut->waves(file); }
 
@@ -99,4 +99,5 @@ ws_bus_config built() {
 } // namespace
 
 extern "C" const ws_bus_dut_ops WS_OPS;
-const ws_bus_dut_ops WS_OPS = {built(), VM_TRACE_FST != 0, rtl_open, rtl_close, rtl_reset, rtl_step, rtl_waves};
+const ws_bus_dut_ops WS_OPS = {built(),   VM_TRACE_FST != 0, VM_COVERAGE != 0, rtl_open,    rtl_close,
+                               rtl_reset, rtl_step,          rtl_waves,        rtl_coverage};

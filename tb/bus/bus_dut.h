@@ -15,6 +15,7 @@ typedef struct ws_bus_dut ws_bus_dut;
 typedef struct ws_bus_dut_ops {
   ws_bus_config cfg; // what was built
   bool has_waves;
+  bool has_coverage; // built to count what of the RTL was reached
 
   // A new instance, reset. `seed` fills what has no reset.
   ws_bus_dut *(*open)(uint64_t seed);
@@ -28,6 +29,8 @@ typedef struct ws_bus_dut_ops {
 
   // Dumps every signal to `file` from now on; false when built without tracing or the file cannot be written.
   bool (*waves)(ws_bus_dut *dut, const char *file);
+  // Writes to `file` what all instances together have reached until they were closed; false if it cannot be written.
+  bool (*coverage)(const char *file);
 } ws_bus_dut_ops;
 
 #ifdef __cplusplus

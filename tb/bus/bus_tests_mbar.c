@@ -56,6 +56,58 @@ static void mbarrier(bus_bench *b) {
   bus_expect(b, "a wait that ends by its limit", bus_answer(b, WS_OP_MBAR_TRY_WAIT_PARITY, WS_ST_OK).pred, 0);
 }
 
+// The answers of an operation of all lanes, which may come in pieces.
+static bus_completion_seen all_answers(bus_bench *b, uint32_t op, uint32_t status) {
+  bus_completion_seen all = {0};
+  while (all.lanes != bus_all(b)) {
+    const bus_completion_seen c = bus_answer(b, op, status);
+    for (unsigned i = 0; i < b->cfg.core.lanes; i++)
+      if (c.lanes >> i & 1) {
+        all.d[i] = c.d[i];
+        all.d_hi[i] = c.d_hi[i];
+      }
+    all.lanes |= c.lanes;
+  }
+  return all;
+}
+
+// Each lane has an object of its own, in each round another: every bit of a token of every lane comes back, in either phase, and the
+// words of the objects are those that the tokens told of.
+static void tokens(bus_bench *b) {
+  enum { ROUNDS = 40, ARRIVALS = 2 };
+  const unsigned lanes = b->cfg.core.lanes;
+  uint64_t word[WS_LANES_MAX];
+  bus_launch(b, 0, bus_all(b));
+  bus_until_idle(b);
+  bus_lanes(b, bus_all(b));
+  for (unsigned k = 0; k < ROUNDS; k++) {
+    uint32_t count[WS_LANES_MAX];
+    for (unsigned i = 0; i < lanes; i++) {
+      count[i] = (1u << (k + i) % 20) + (k < 20 ? 0 : ws_rng_below(&b->rng, 1u << (k + i) % 20));
+      word[i] = ws_mbar_word(count[i]);
+      bus_operand(b, i, 8 * (lanes * k + i), 0, count[i], 0);
+    }
+    bus_submit(b, WS_OP_MBAR_INIT, 0, k);
+    all_answers(b, WS_OP_MBAR_INIT, WS_ST_OK);
+    for (unsigned n = 0; n < ARRIVALS; n++) { // the first ends the phase, for which nobody waits
+      for (unsigned i = 0; n && i < lanes; i++)
+        bus_write(b, WS_REG_LANE_B(i), count[i] = 1 + count[i] / 4);
+      bus_submit(b, WS_OP_MBAR_ARRIVE, 0, k);
+      const bus_completion_seen c = all_answers(b, WS_OP_MBAR_ARRIVE, n ? WS_ST_MB_MISSING_WAIT : WS_ST_OK);
+      for (unsigned i = 0; i < lanes; i++) {
+        const ws_mbar_step step = {.arr = count[i]};
+        bus_expect(b, "token", c.d[i] | (uint64_t)c.d_hi[i] << 32, ws_mbar_token(word[i], false));
+        word[i] = ws_mbar_next(word[i], &step).word;
+      }
+    }
+    for (unsigned i = 0; i < 2 * lanes; i++) { // both halves of each, where the port says that they belong to an object
+      bus_expect(b, "the object", bus_read(b, WS_REG_SMEM + 8 * lanes * k + 4 * i),
+                 (uint32_t)(word[i / 2] >> i % 2 * 32));
+      bus_expect(b, "STATUS.raw", bus_read(b, WS_REG_STATUS) & WS_STATUS_RAW_BM, WS_STATUS_RAW_BM);
+    }
+  }
+}
+
 // pending_count of what is no token: bit 1 tells lanes apart for the pipe, the answer is one.
 static void no_tokens(bus_bench *b) {
   bus_launch(b, 0, bus_all(b));
@@ -210,6 +262,8 @@ static void smem_held(bus_bench *b) {
 static const bus_test tests[] = {
     {"bus_mbarrier", "tokens, the object in shared memory, a waiter woken by a flip and one by its limit",
      .run = mbarrier, .families = WS_FAMILY_MBAR},
+    {"bus_tokens", "every bit of the state token of every lane, in both phases", .run = tokens,
+     .families = WS_FAMILY_MBAR},
     {"bus_no_tokens", "mbarrier.pending_count of what is no token", .run = no_tokens, .families = WS_FAMILY_MBAR},
     {"bus_new_limit", "TRYWAIT changes while a try_wait stands before the full table", .run = new_limit,
      .families = WS_FAMILY_MBAR},

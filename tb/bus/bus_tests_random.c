@@ -185,8 +185,10 @@ static bus_access draw(bus_bench *b, const mix *m) {
   case GMEM: return memory(b, WS_REG_GMEM, b->cfg.gmem_bytes);
   case WARPS: return warps(b);
   case TX:
-    return (bus_access){
-        .write = true, .addr = percent(b, 40) ? WS_REG_TX_ADDR : WS_REG_TX_BYTES, .data = below(b, 8) * 8, .strb = 15};
+    return (bus_access){.write = true,
+                        .addr = percent(b, 40) ? WS_REG_TX_ADDR : WS_REG_TX_BYTES,
+                        .data = percent(b, 95) ? below(b, 8) * 8 : ws_rng_u32(&b->rng),
+                        .strb = 15};
   case STATE: return state(b);
   case CONFIG: return config(b);
   default: return wild(b);

@@ -14,6 +14,7 @@
 #include "bus_bench.h"
 #include "chosen.h"
 #include "needs.h"
+#include "reached.h"
 
 extern const ws_bus_dut_ops WS_OPS;
 
@@ -127,10 +128,12 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
     return 2;
   }
-  if (options.coverage || options.cover || options.stimulus || options.hash) {
-    fprintf(stderr, "error: --coverage, --cover, --stimulus and --hash are not for the bench of the bus\n");
+  if (options.cover || options.stimulus || options.hash) {
+    fprintf(stderr, "error: --cover, --stimulus and --hash are not for the bench of the bus\n");
     return 2;
   }
+  if (!ws_reached_at_exit(&options, WS_OPS.has_coverage, WS_OPS.coverage))
+    return 2;
   static const char *const sides[] = {"RTL against model", "RTL alone, nothing is compared", "model alone"};
   char banner[120];
   snprintf(banner, sizeof banner, "seed %" PRIu64 ", %u lanes, %u warps, on the bus, %s", options.seed,

@@ -10,21 +10,10 @@
 // by bits. What is not valid is not touched.
 #include "dut.h"
 
-#include "instance.h"
+#include "instances.h"
 
 #include <cstring>
 #include <type_traits>
-#define WS_JOIN2(a, b) a##b
-#define WS_JOIN(a, b) WS_JOIN2(a, b)
-#if VM_COVERAGE
-#include <algorithm>
-#include <fstream>
-#include <string>
-#include <vector>
-#include <verilated_cov.h>
-#include WS_STR(WS_JOIN(WS_PREFIX, ___024root).h)
-#include WS_STR(WS_JOIN(WS_PREFIX, __Syms).h)
-#endif
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are copied as little-endian bytes");
 
@@ -278,59 +267,11 @@ void sample(const WS_PREFIX &top, unsigned cta, ws_out *out) {
 
 // ------------------------------------------------------------------------------------------------------- the seam
 
-#if VM_COVERAGE
-// Instances that were closed. Naming the points of a new one takes as long as thousands of clocks, so that the next to be
-// opened is one of these, in whatever state it was left: reset has to cope with that, as with random registers.
-std::vector<ws_dut *> closed;
+ws_instances<ws_dut> instances;
 
-// What is combinational and depends on nothing, an arm chosen by a parameter say, runs in the very first evaluation only.
-// That also takes each signal that rests at 1 for one that toggled. So its counters stand here, and the others begin after it.
-std::vector<uint32_t> first;
+bool rtl_coverage(const char *file) { return instances.write(file); }
 
-void begin_counting(ws_dut *dut) {
-  dut->eval();
-  const auto &own = dut->top->rootp->vlSymsp->__Vcoverage;
-  if (first.empty())
-    first.assign(std::begin(own), std::end(own));
-  dut->context->coveragep()->zero();
-}
-
-// The file has the points of the first evaluation a second time, but for toggles; who reads it adds them up.
-bool rtl_coverage(const char *file) {
-  if (closed.empty())
-    return false;
-  auto &counts = closed[0]->top->rootp->vlSymsp->__Vcoverage; // those of all instances stand in the same order
-  for (size_t k = 1; k < closed.size(); k++) {
-    const auto &own = closed[k]->top->rootp->vlSymsp->__Vcoverage;
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-      counts[i] += std::min<uint32_t>(own[i], ~counts[i]); // stays at the most it can hold
-  }
-  std::string early = std::string(file) + ".first";
-  std::remove(file); // what is there afterwards was written by this
-  closed[0]->context->coveragep()->write(file);
-  std::copy(first.begin(), first.end(), std::begin(counts));
-  closed[0]->context->coveragep()->write(early.c_str());
-  std::ifstream from(early);
-  std::ofstream to(file, std::ios::app | std::ios::ate);
-  if (!from || !to || to.tellp() == 0)
-    return false;
-  for (std::string line; std::getline(from, line);)
-    if (line[0] == 'C' && line.find("\002v_toggle/") == std::string::npos)
-      to << line << '\n';
-  std::remove(early.c_str());
-  return bool(to.flush());
-}
-#endif
-
-void rtl_close(ws_dut *dut) {
-  dut->close_waves();
-#if VM_COVERAGE
-  closed.push_back(dut);
-#else
-  dut->top->final();
-  delete dut;
-#endif
-}
+void rtl_close(ws_dut *dut) { instances.close(dut); }
 
 void rtl_step(ws_dut *dut, const ws_in in[], uint32_t new_req, ws_out out[]) {
   WS_PREFIX &top = *dut->top;
@@ -389,23 +330,6 @@ uint64_t response_hash(const WS_PREFIX &top) {
   return hash;
 }
 
-ws_dut *instance(uint64_t seed) {
-#if VM_COVERAGE
-  if (!closed.empty()) {
-    ws_dut *dut = closed.back();
-    closed.pop_back();
-    return dut;
-  }
-#endif
-  auto *dut = new ws_dut(seed, !VM_COVERAGE); // a random value that becomes what it has to be is no toggle
-  dut->eval();
-  dut->noise = response_hash(*dut->top);
-#if VM_COVERAGE
-  begin_counting(dut); // before the configuration, which toggles too
-#endif
-  return dut;
-}
-
 ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
   if (cfg->lanes != kLanes || cfg->warps != kWarps || cfg->shfl_form != WS_SHFL_FORM ||
       cfg->match_bits != WS_MATCH_BITS || !built(cfg->tick_ns, 10, 10) || !built(cfg->waiters, 8, WS_WAITERS) ||
@@ -416,8 +340,10 @@ ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
   if (!built(cfg->slots, 1, WS_SLOTS) || !built(cfg->families, WS_FAMILY_ALL, WS_FAMILIES) ||
       (kCtas > 1 && !built(cfg->hop, 4, WS_HOP)))
     return nullptr;
-  ws_dut *dut = instance(seed);
+  ws_dut *dut = instances.open(seed);
   WS_PREFIX &top = *dut->top;
+  if (!dut->noise)
+    dut->noise = response_hash(top);
   for (unsigned cta = 0; cta < kCtas; cta++) {
     put<1>(top.cfg_legacy_i, cta, cfg->legacy);
     put<16>(top.cfg_watchdog_i, cta, cfg->watchdog);
@@ -451,9 +377,5 @@ const ws_dut_ops WS_OPS = {
     rtl_step,
     rtl_waves,
     rtl_noise,
-#if VM_COVERAGE
     rtl_coverage,
-#else
-    nullptr,
-#endif
 };

@@ -16,6 +16,7 @@
 #include "names.h"
 #include "needs.h"
 #include "options.h"
+#include "reached.h"
 #include "runner.h"
 #include "test.h"
 #include "waves.h"
@@ -189,15 +190,7 @@ static const char *own_folder(void) {
   return path;
 }
 
-// Also of a run that --stop ends, so at exit; then a lost file can only be told by ending at once.
-static void coverage(void) {
-  if (WS_OPS.coverage(options.coverage))
-    return;
-  fprintf(stderr, "error: no coverage could be written to %s\n", options.coverage);
-  fflush(NULL);
-  _exit(1);
-}
-
+// As the coverage of the RTL (reached.c): at exit a lost file can only be told by ending at once.
 static void functional(void) {
   if (ws_cover_write(&cover, options.cover))
     return;
@@ -209,8 +202,6 @@ static void functional(void) {
 int main(int argc, char **argv) {
   if (!ws_options_read(&options, argc, argv))
     return 2;
-  if (!options.coverage && WS_OPS.has_coverage)
-    options.coverage = getenv("WS_COVERAGE");
   if (!options.cover)
     options.cover = getenv("WS_COVER");
   if (options.list) {
@@ -221,12 +212,6 @@ int main(int argc, char **argv) {
     options.faildir = own_folder();
   if (options.waves && !WS_OPS.has_waves) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
-    return 2;
-  }
-  if (options.coverage && (!WS_OPS.has_coverage || options.side == WS_SIDE_MODEL)) {
-    fprintf(stderr, "error: --coverage: %s\n",
-            WS_OPS.has_coverage ? "--dut=model runs no RTL"
-                                : "this program counts nothing; ws_sim_*_cov does (make coverage)");
     return 2;
   }
   if (options.stimulus && ws_dut_ctas(&WS_OPS.fixed) > 1) {
@@ -273,8 +258,8 @@ int main(int argc, char **argv) {
     printf("only %s, ", ws_family_names(c->families, names));
   printf("%s shuffle, %s\n", c->shfl_form ? "butterfly" : "crossbar", sides[options.side]);
   fflush(stdout);
-  if (options.coverage)
-    atexit(coverage);
+  if (!ws_reached_at_exit(&options, WS_OPS.has_coverage, WS_OPS.coverage))
+    return 2;
   if (options.cover && !ws_cover_open(&cover, c, UINT32_MAX))
     return 2;
   if (options.cover)

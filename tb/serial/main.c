@@ -13,6 +13,7 @@
 
 #include "serial_bench.h"
 #include "chosen.h"
+#include "reached.h"
 
 extern const serial_dut_ops WS_OPS;
 
@@ -85,12 +86,12 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
     return 2;
   }
-  if (options.coverage || options.cover || options.stimulus || options.hash || options.side != WS_SIDE_BOTH) {
-    fprintf(
-        stderr,
-        "error: --coverage, --cover, --stimulus, --hash and one side alone are not for the bench of the serial line\n");
+  if (options.cover || options.stimulus || options.hash || options.side != WS_SIDE_BOTH) {
+    fprintf(stderr, "error: --cover, --stimulus, --hash and one side alone are not for the bench of the serial line\n");
     return 2;
   }
+  if (!ws_reached_at_exit(&options, WS_OPS.has_coverage, WS_OPS.coverage))
+    return 2;
   char banner[100];
   snprintf(banner, sizeof banner, "seed %" PRIu64 ", on the serial line, RTL against model", options.seed);
   return ws_run_chosen(&program, &options, banner);

@@ -2,7 +2,7 @@
 // tb/serial/ws_serial_bench.v, compiled by Verilator, behind serial_dut.h. WS_PREFIX: class that Verilator made; WS_OPS: name of the
 // serial_dut_ops to define; VM_TRACE_FST: 1 when built with tracing.
 #include "serial_dut.h"
-#include "instance.h"
+#include "instances.h"
 
 struct serial_dut : ws_instance<WS_PREFIX> {
   using ws_instance::ws_instance;
@@ -76,21 +76,22 @@ void rtl_reset(serial_dut *dut) {
   dut->eval();
 }
 
+ws_instances<serial_dut> instances;
+
 serial_dut *rtl_open(uint64_t seed) {
-  auto *dut = new serial_dut(seed, true);
+  serial_dut *dut = instances.open(seed);
   rtl_reset(dut);
   return dut;
 }
 
-void rtl_close(serial_dut *dut) {
-  dut->close_waves();
-  dut->top->final();
-  delete dut;
-}
+void rtl_close(serial_dut *dut) { instances.close(dut); }
+
+bool rtl_coverage(const char *file) { return instances.write(file); }
 
 bool rtl_waves(serial_dut *dut, const char *file) { return dut->waves(file); }
 
 } // namespace
 
 extern "C" const serial_dut_ops WS_OPS;
-const serial_dut_ops WS_OPS = {VM_TRACE_FST != 0, rtl_open, rtl_close, rtl_reset, rtl_step, rtl_waves};
+const serial_dut_ops WS_OPS = {VM_TRACE_FST != 0, VM_COVERAGE != 0, rtl_open,  rtl_close,
+                               rtl_reset,         rtl_step,         rtl_waves, rtl_coverage};

@@ -35,12 +35,15 @@ typedef struct serial_dut serial_dut;
 
 typedef struct serial_dut_ops {
   bool has_waves;
+  bool has_coverage;                  // built to count what of the RTL was reached
   serial_dut *(*open)(uint64_t seed); // a new instance, reset; `seed` fills what has no reset
   void (*close)(serial_dut *dut);
   void (*reset)(serial_dut *dut); // in the middle of whatever is going on
   // Returns the breaches of the protocols so far.
   unsigned (*step)(serial_dut *dut, const serial_in *in, serial_out *out);
   bool (*waves)(serial_dut *dut, const char *file);
+  // Writes to `file` what all instances together have reached until they were closed; false if it cannot be written.
+  bool (*coverage)(const char *file);
 } serial_dut_ops;
 
 #ifdef __cplusplus
