@@ -53,7 +53,7 @@ public:
   // What all together have reached until they were closed. The file has the points of the first evaluation a second time, but for
   // toggles; who reads it adds them up. False if it cannot be written.
   bool write(const char *file) {
-    if (closed.empty() || !std::ofstream(file)) // Verilator ends the program where it cannot write
+    if (closed.empty() || !std::ofstream(file)) // empty now; Verilator ends the program where it cannot write
       return false;
     auto &counts = counters(closed[0]);
     for (size_t k = 1; k < closed.size(); k++) {
@@ -62,7 +62,6 @@ public:
         counts[i] += std::min<uint32_t>(own[i], ~counts[i]); // stays at the most it can hold
     }
     std::string early = std::string(file) + ".first";
-    std::remove(file); // what is there afterwards was written by this
     closed[0]->context->coveragep()->write(file);
     std::copy(first.begin(), first.end(), std::begin(counts));
     closed[0]->context->coveragep()->write(early.c_str());
