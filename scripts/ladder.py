@@ -205,7 +205,7 @@ def negatives(found, family):
 
 def killed(found, family, goal):
     """Of the mutants that are not proved equivalent, in all units of the family. One that is only argued away was not killed."""
-    names = [path.stem for path in (pathlib.PurePosixPath(f) for f in mutants.mutant_netlists.rtl_files())
+    names = [path.stem for path in (pathlib.PurePosixPath(f) for f in mutants.mutant_benches.unit_files())
              if path.stem in mutants.units() and family_of(path) in family.rtl]
     if not names:
         return NOTHING

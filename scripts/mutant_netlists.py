@@ -7,7 +7,8 @@ import pathlib
 import re
 import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from mutant_benches import ROOT, bench_of, unit_files
+
 OUT = ROOT / "build" / "mutants"
 CELLS = ("ws_stage", "ws_pick", "ws_inflight")  # belong to the unit that they stand in
 SELECT_BITS = 16
@@ -79,23 +80,18 @@ def digest(text):
     return hashlib.sha256(b"\0".join(sources)).hexdigest()[:16]
 
 
-def rtl_files():
-    """The files of the block in rtl/files.f, in its order; not the bus and the serial line around it."""
-    lines = [line.strip() for line in (ROOT / "rtl/files.f").read_text().splitlines()]
-    return [line for line in lines if line.endswith(".v") and not line.startswith(("rtl/bus/", "rtl/serial/"))]
-
-
 class Unit:
-    """One module of the block in one configuration, and its mutants."""
+    """One module in one configuration, its bench, and its mutants."""
 
     def __init__(self, name, params, label=""):
         self.name, self.params, self.label = name, params, name + label  # the label tells folders apart
         self.folder = OUT / self.label
         self.folder.mkdir(parents=True, exist_ok=True)
         self.base = self.folder / "base.il"
-        self.file = next((f for f in rtl_files() if pathlib.Path(f).stem == name), None)
+        self.file = next((f for f in unit_files() if pathlib.Path(f).stem == name), None)
         if self.file is None:
             raise ToolError(f"no such unit: {name}; rtl/files.f names them")
+        self.bench = bench_of(self.file)
         self.mutants, self.verdicts = [], {}  # mutant: (verdict, by what)
         self.asked, self.seconds = {}, 0  # mutant: what a proof said
 
@@ -110,11 +106,10 @@ class Unit:
 
     def read(self):
         """The whole block as Yosys reads it, in which the unit keeps its parameters; the lines of source stay in it."""
-        top = "ws_cluster" if self.params.get("CTAS", 1) > 1 else "ws_top"
-        header = (ROOT / next(f for f in rtl_files() if f.endswith(f"/{top}.v"))).read_text()
-        sizes = " ".join(f"-chparam {k} {v}" for k, v in self.params.items() if re.search(rf"parameter\s+{k}\b", header))
+        top, files = self.bench.top(self.name, self.params), self.bench.sources()
+        sizes = self.bench.of_top(self.params, (ROOT / next(f for f in files if f.endswith(f"/{top}.v"))).read_text())
         inside = [cell for cell in CELLS if cell != self.name]
-        script = (f"read_verilog -Irtl {' '.join(rtl_files())}\nhierarchy -check -top {top} {sizes}\nproc\nopt_clean\n"
+        script = (f"read_verilog -Irtl {' '.join(files)}\nhierarchy -check -top {top} {sizes}\nproc\nopt_clean\n"
                   f"setattr -mod -set keep_hierarchy 1 *\nsetattr -mod -unset keep_hierarchy {' '.join('*' + c for c in inside)}\n"
                   "flatten\nopt_clean\n")
         block = OUT / f"block_{digest(script)}"  # the same for many units
@@ -133,7 +128,7 @@ class Unit:
                        for name in {cell["type"] for cell in self.cells.values()} if name in modules}
         self.inside = {cell["type"]: {k: int(v, 2) for k, v in modules[cell["type"]].get("parameter_default_values", {}).items()}
                        for cell in self.cells.values() if cell["type"] in modules}
-        self.around = around(modules, self.module)
+        self.around = around(modules, self.module, top)
         self.ports = list(body["ports"])
         self.values = {k: int(v, 2) for k, v in body.get("parameter_default_values", {}).items()}
         self.block = block.with_suffix(".il")
@@ -203,8 +198,8 @@ def plain_name(module):
     return module.split("\\")[1] if module.startswith("$") else module
 
 
-def around(modules, module):
-    """The smallest module in which a module stands wherever it does, the one around that, ...; without the whole block."""
+def around(modules, module, top):
+    """The smallest module in which a module stands wherever it does, the one around that, ...; without the top."""
     inside = {}  # what a module is made of, itself included
 
     def content(name):
@@ -216,7 +211,7 @@ def around(modules, module):
     while len(found) < LEVELS:
         users = {name for name in modules if any(cell["type"] == module for cell in modules[name]["cells"].values())}
         outer = [name for name in modules if name != module and users and users <= content(name)]
-        if not outer or re.search(r"\bws_(top|cluster)\b", min(outer, key=lambda name: len(content(name)))):
+        if not outer or re.search(rf"\b{top}\b", min(outer, key=lambda name: len(content(name)))):
             break
         module = min(outer, key=lambda name: len(content(name)))
         found.append(module)

@@ -33,9 +33,9 @@ import sys
 import time
 import tomllib
 
-import mutant_netlists
+import mutant_benches
 import mutant_proofs
-from mutant_netlists import MOST, OUT, ROOT, ToolError, Unit
+from mutant_netlists import CELLS, MOST, OUT, ROOT, ToolError, Unit
 
 STRUCT = {"LANES": 4, "WARPS": 4, "SHFL_FORM": 0, "MATCH_BITS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1, "CTAS": 1}
 OTHERS = {  # other parameters than those
@@ -44,16 +44,20 @@ OTHERS = {  # other parameters than those
     "ws_shfl_route": {"LANES": 8}, "ws_shfl_net": {"SHFL_FORM": 1}, "ws_shfl_bfly": {"SHFL_FORM": 1, "LANES": 8},
     "ws_net": {"CTAS": 4}, "ws_bar_cluster": {"CTAS": 2},  # of two CTAs no two send to the same
 }
+SIZES = {  # by bench: the same for all units but for what stands in OTHERS
+    "cosim": STRUCT, "serial": {},
+    "bus": {"LANES": 4, "WARPS": 4, "SHFL_FORM": 0, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1},
+}
 MBAR = "mbar_[!e]* mbar_errors mbar_expect*"
-TESTS = {  # by folder under rtl/: those of the family, tried first, but for the longest; then WIDE
+TESTS = {  # by folder under rtl/: those of the family, tried first, but for the longest; then those of everything at once
     "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
     "match": "match_*",
     "mbar": MBAR, "smem": MBAR, "bar": "bar_*",
+    "bus": "bus_*", "serial": "serial_*",
     "collect": "vote_ballot shfl_idx match_*_b64 redux_add codes_unknown rendezvous_refused mbar_golden mbar_*err* mbar_joined mbar_cp_async_late",
 }
 CLUSTER = "cluster_* mbar_remote_*"  # those of units that have several CTAs
-WIDE = "warp_random mbar_random bar_random block_random block_resets reset_in_traffic"  # everything at once
-SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster")  # cells, which are in every unit, and files that only wire
+SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster", "rtl/bus/ws_bus.v")  # cells, which are in every unit, and files that only wire
 FEW, SHORT, LONG = 300, 2000, 20000  # operations of a random test
 RUN_S = 600  # of processor time, for one call of the tests: then the simulator has no end
 BEGIN, END = "<!-- mutants:begin -->", "<!-- mutants:end -->"
@@ -80,7 +84,7 @@ class Group:
     """Units with the same parameters: their mutants are in one build, of which each run is one mutant of one unit."""
 
     def __init__(self, units, args):
-        self.units, self.args, self.benches = units, args, {}
+        self.units, self.args, self.benches, self.of = units, args, {}, units[0].bench
         self.pool = concurrent.futures.ThreadPoolExecutor(args.jobs)
         name = hashlib.sha256(" ".join(unit.label for unit in units).encode()).hexdigest()[:8]
         self.folder = OUT / f"bench_{units[0].label}_{name}"
@@ -97,16 +101,17 @@ class Group:
         work.mkdir(parents=True, exist_ok=True)
         log = work / "build.log"
         log.write_text("")
-        values = {"SLOTS": 1, "FAMILIES": 255, "CTAS": 1, "HOP": 4, **self.units[0].params, **({"CTAS": 2} if cluster else {})}
+        values = self.of.cmake({**self.units[0].params, **({"CTAS": 2} if cluster else {})})
         ccache = any(os.access(f"{folder}/ccache", os.X_OK) for folder in os.get_exec_path())
-        command(["cmake", "-S", "tb/cosim/verilated", "-B", str(work), "-DWS_NAME=mutant", "-DWS_TRACE=OFF",
+        command(["cmake", "-S", f"tb/{self.of.name}/verilated", "-B", str(work), "-DWS_NAME=mutant", "-DWS_TRACE=OFF",
                  "-DWS_REPLACE=" + ";".join(str(unit.write()) for unit in self.units),
-                 "-DCMAKE_CXX_COMPILER_LAUNCHER=" + ("ccache" if ccache else "")] + [f"-DWS_{k}={v}" for k, v in values.items()], log)
+                 "-DCMAKE_CXX_COMPILER_LAUNCHER=" + ("ccache" if ccache else "")] + values, log)
         command(["cmake", "--build", str(work), "-j", str(self.args.jobs)], log)
-        bench, tests = work / "bench", ROOT / "build/tb/cosim"
-        command(["cc", "-O2", "-std=c11", "-D_GNU_SOURCE", "-DWS_OPS=ws_dut_mutant", "-Icmodel", "-Itb/cosim", "tb/cosim/main.c",
-                 str(tests / "libws_cosim_tests.a"), str(tests / "libws_cosim.a"), str(work / "libws_dut_mutant.a"),
-                 str(ROOT / "build/cmodel/libwarpsync.a"), "-lcmocka", "-lstdc++", "-lm", "-lpthread", "-o", str(bench)], log)
+        bench = work / "bench"
+        command(["cc", "-O2", "-std=c11", "-D_GNU_SOURCE", f"-DWS_OPS={self.of.dut}_mutant", "-Icmodel", "-Itb/cosim", f"-Itb/{self.of.name}",
+                 *(f"-I{folder}" for folder in self.of.includes),
+                 f"tb/{self.of.name}/main.c", *(str(ROOT / "build" / library) for library in self.of.libraries),
+                 str(work / f"lib{self.of.dut}_mutant.a"), str(ROOT / "build/cmodel/libwarpsync.a"), "-lcmocka", "-lstdc++", "-lm", "-lpthread", "-o", str(bench)], log)
         return bench
 
     def hunt(self, unit, patterns, operations, seed, cluster=False):
@@ -164,7 +169,7 @@ def failing(bench, chosen, patterns, operations, seed):
 
 def judge(group, args):
     """Verdicts on all mutants of the units of a group; after each step those found so far are kept."""
-    family = {unit: args.tests or (CLUSTER if unit.params["CTAS"] > 1 else f"{TESTS[pathlib.Path(unit.file).parts[1]]} {WIDE}")
+    family = {unit: args.tests or (CLUSTER if unit.params.get("CTAS", 1) > 1 else f"{TESTS[pathlib.Path(unit.file).parts[1]]} {unit.bench.tests}")
               for unit in group.units}
     steps = [("a few operations", lambda unit: group.hunt(unit, family[unit], FEW, args.seed)),
              ("quick proofs", lambda unit: group.prove(unit, limit=mutant_proofs.QUICK_S)),
@@ -174,7 +179,7 @@ def judge(group, args):
     if not args.tests and not args.short:
         steps += [("all tests", lambda unit: group.hunt(unit, "*", SHORT, args.seed)),
                   ("long runs", lambda unit: group.hunt(unit, family[unit], LONG, args.seed + 1)),
-                  ("a cluster", lambda unit: unit.params["CTAS"] == 1 and group.hunt(unit, "*", LONG, args.seed, cluster=True)),
+                  ("a cluster", lambda unit: unit.params.get("CTAS") == 1 and group.hunt(unit, "*", LONG, args.seed, cluster=True)),
                   ("proofs of what is around", lambda unit: [group.prove(unit, module, mutant_proofs.AROUND_S) for module in unit.around])]
     for text, step in steps:
         for unit in group.units:
@@ -193,7 +198,7 @@ def keep(unit, args):
     """Writes down what is known of a unit, for the table and for --resume."""
     mutants = [{"number": m.number, "place": m.place, "line": m.source(), "what": m.what(), "options": m.options,
                 **dict(zip(("verdict", "by"), unit.verdicts.get(m, ("open", ""))))} for m in unit.mutants]
-    kept = {"unit": unit.name, "source": source(unit.name), "n": args.n, "seed": args.seed, "lanes": unit.params["LANES"],
+    kept = {"unit": unit.name, "source": source(unit.name), "n": args.n, "seed": args.seed, "lanes": unit.params.get("LANES", 0),
             "seconds": round(unit.seconds), **counts({"mutants": mutants}), "mutants": mutants}
     path = OUT / f"{unit.label}.json"
     path.with_suffix(".new").write_text(json.dumps(kept, indent=1) + "\n")
@@ -238,7 +243,7 @@ def argue(row):
 def report(row):
     """Prints a unit's line and its survivors; what is wrong with ARGUED."""
     wrong = argue(row) if (row["n"], row["seed"]) == (MOST, 1) else []
-    print(f"{row['unit']:<18} {row['lanes']:>2} lanes  {len(row['mutants']):4} mutants  "
+    print(f"{row['unit']:<18} {row['lanes'] or '-':>2} lanes  {len(row['mutants']):4} mutants  "
           + "  ".join(f"{n:4} {v}" for v, n in counts(row).items() if n or v in VERDICTS[:4]) + f"  {row['seconds']:6.0f} s", flush=True)
     for m in row["mutants"]:
         if m["verdict"] in LEFT:
@@ -250,15 +255,15 @@ def report(row):
 
 def source(name):
     """Digest of the files that a unit is written in: its own, what it includes, the cells that it uses; not units inside it."""
-    own = ROOT / next(f for f in mutant_netlists.rtl_files() if pathlib.Path(f).stem == name)
-    cells = [ROOT / f"rtl/common/{cell}.v" for cell in mutant_netlists.CELLS if re.search(rf"\b{cell}\b", own.read_text())]
+    own = ROOT / next(f for f in mutant_benches.unit_files() if pathlib.Path(f).stem == name)
+    cells = [ROOT / f"rtl/common/{cell}.v" for cell in CELLS if re.search(rf"\b{cell}\b", own.read_text())]
     files = [own, ROOT / "rtl/ws_ops.vh", *sorted(own.parent.glob("*.vh")), *cells]
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()[:16]
 
 
 def units():
     """Names of all units, in the order of rtl/files.f."""
-    return [pathlib.Path(f).stem for f in mutant_netlists.rtl_files() if not f.startswith(SMALL)]
+    return [pathlib.Path(f).stem for f in mutant_benches.unit_files() if not f.startswith(SMALL)]
 
 
 def table():
@@ -275,7 +280,7 @@ def table():
         wrong += argue(row)
         found = counts(row)
         total.update(found)
-        lines.append(f"| `{name}` | {row['lanes']} | {len(row['mutants']):,} | " + " | ".join(f"{n:,}" for n in found.values()) + " |")
+        lines.append(f"| `{name}` | {row['lanes'] or '-'} | {len(row['mutants']):,} | " + " | ".join(f"{n:,}" for n in found.values()) + " |")
     if wrong:
         sys.exit("\n".join(wrong))
     lines.append(f"| **all** | | {sum(total[v] for v in VERDICTS):,} | " + " | ".join(f"{total[v]:,}" for v in VERDICTS) + " |")
@@ -335,14 +340,16 @@ def main():
         return write_readme()
     OUT.mkdir(parents=True, exist_ok=True)
     try:
-        command(["scripts/build.sh", "ws_cosim_tests"], OUT / "build.log")
+        command(["scripts/build.sh", *(bench.target for bench in mutant_benches.BENCHES)], OUT / "build.log")
     except ToolError as error:
         print(error, file=sys.stderr)
         return 2
     alike, broken, rows = collections.defaultdict(list), 0, []
+    files = {pathlib.Path(file).stem: file for file in mutant_benches.unit_files()}
     for name in args.units:
-        params = {**STRUCT, **OTHERS.get(name, {})}
-        alike[tuple(params.items())].append((name, params))
+        bench = mutant_benches.bench_of(files[name]).name
+        params = {**SIZES[bench], **OTHERS.get(name, {})}
+        alike[bench, *params.items()].append((name, params))
     for members in [members[k:k + args.group] for members in alike.values() for k in range(0, len(members), args.group)]:
         try:
             group = []

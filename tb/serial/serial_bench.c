@@ -66,6 +66,15 @@ static void bus_requests(serial_bench *b) {
   }
 }
 
+// A response is awaited from its request on until it is there, and at no other time.
+static void compare_ready(serial_bench *b) {
+  const serial_out *out = &b->out;
+  const bool writing = out->awvalid || out->wvalid || b->have_aw || b->have_w, reading = out->arvalid || b->have_ar;
+  if (out->bready != writing || out->rready != reading)
+    serial_fail(b, "BREADY is %d while a write is %sunder way, RREADY is %d while a read is %sunder way", out->bready,
+                writing ? "" : "not ", out->rready, reading ? "" : "not ");
+}
+
 static void bus_responses(serial_bench *b) {
   serial_in *in = &b->in;
   if (in->bvalid && b->out.bready)
@@ -109,6 +118,7 @@ void serial_clock(serial_bench *b) {
   if (b->out.uart_tx_ready && !b->out.line)
     serial_fail(b, "the line is low while the sender has nothing to send: the other end takes that for a byte");
   compare_byte(b);
+  compare_ready(b);
   bus_requests(b);
   bus_responses(b);
   b->in.tx_ready = free_now(b, TX);

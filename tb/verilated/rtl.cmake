@@ -4,6 +4,8 @@
 #   root           of the tree
 #   rtl            all of rtl/files.f behind rtl/lint.vlt, to be changed as the project wants
 #   rtl_headers    what these include
+#   ws_replace()   puts the files of WS_REPLACE in the places of the modules that they are called after: call it when `rtl` is as wanted;
+#                  gives `warnings`, flags, and `mutant`, a source
 #   ws_verilate(<target> [COVERAGE] [TRACE_FST] [SYSTEMC] PREFIX name TOP_MODULE name SOURCES file... OPT_FAST flag OPT_SLOW flag
 #     VERILATOR_ARGS flag...)    verilate() of Verilator's package with the flags below; include folders for the sources of <target>
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
@@ -27,6 +29,21 @@ file(GLOB_RECURSE rtl_headers ${root}/rtl/*.vh)
 # cycle, a fifth of the time. They come behind -O, which turns all on again.
 set(WS_VERILATOR_FLAGS -fno-const-bit-op-tree -fno-dfg -fno-localize --default-language 1364-2005 --x-assign unique --x-initial unique
   --output-split 20000 --output-split-cfuncs 20000 +incdir+${root}/rtl)
+
+# scripts/mutants.py hands in WS_REPLACE; made by Yosys, these files are no style.
+macro(ws_replace)
+  set(warnings -Wall)
+  set(mutant)
+  foreach(file ${WS_REPLACE})
+    get_filename_component(unit ${file} NAME_WE)
+    list(FILTER rtl EXCLUDE REGEX "/${unit}\\.v$")
+    list(APPEND rtl ${file})
+  endforeach()
+  if(WS_REPLACE)
+    set(warnings -Wno-fatal -Wno-lint -Wno-style +1800-2017ext+sv)
+    set(mutant ${root}/tb/verilated/mutant.cpp)
+  endif()
+endmacro()
 
 function(ws_verilate target)
   cmake_parse_arguments(given "COVERAGE;TRACE_FST;SYSTEMC" "PREFIX;TOP_MODULE;OPT_FAST;OPT_SLOW" "SOURCES;VERILATOR_ARGS" ${ARGN})

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The benches that mutants are run on: of which units each is the one, and how it is built. A new bench is a row here."""
+import dataclasses
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+@dataclasses.dataclass(frozen=True)
+class Bench:
+    name: str  # folder of tb/
+    units: tuple  # folders of rtl/ whose units it tries; (): all that no other does
+    rtl: tuple  # folders of rtl/ that are read with them; (): the same
+    params: dict  # of the build, as its CMake project calls them
+    dut: str  # what that builds, without the name of the configuration
+    libraries: tuple  # of build/, in the order of the linker
+    target: str  # the target that makes them
+    tests: str  # those of everything at once
+    spelled: dict = dataclasses.field(default_factory=dict)  # parameters of the top module that are called otherwise
+    fixed: dict = dataclasses.field(default_factory=dict)  # and those that the bench sets
+    includes: tuple = ()  # folders of headers, beside those of the model and the benches
+
+    def has(self, file):
+        """Whether a file of rtl/files.f is one that it tries."""
+        folder = pathlib.Path(file).parts[1]
+        return folder in self.units if self.units else not any(folder in other.units for other in BENCHES)
+
+    def top(self, unit, params):
+        """The module in which a unit has the parameters that it has in the bench."""
+        if self.name == "serial":
+            return unit if unit.startswith("ws_uart") else "ws_serial"
+        return "ws_bus" if self.name == "bus" else "ws_cluster" if params["CTAS"] > 1 else "ws_top"
+
+    def sources(self):
+        return [file for file in unit_files() if self.has(file) or pathlib.Path(file).parts[1] in self.rtl]
+
+    def cmake(self, params):
+        return [f"-DWS_{key}={value}" for key, value in {**self.params, **params}.items()]
+
+    def of_top(self, params, text):
+        """Yosys' options for the parameters that the top module, whose text this is, has."""
+        values = {**{self.spelled.get(key, key): value for key, value in {**self.params, **params}.items()}, **self.fixed}
+        return " ".join(f"-chparam {key} {value}" for key, value in values.items() if f"parameter {key} " in " ".join(text.split()))
+
+
+def unit_files():
+    """Every file of rtl/files.f, in its order."""
+    lines = [line.strip() for line in (ROOT / "rtl/files.f").read_text().splitlines()]
+    return [line for line in lines if line.endswith(".v")]
+
+
+def bench_of(file):
+    return next(bench for bench in BENCHES if bench.has(file))
+
+
+BENCHES = (
+    Bench("bus", ("bus",), tuple({pathlib.Path(file).parts[1] for file in unit_files()} - {"serial"}),
+          {"COUNTERS": 1, "FAMILIES": 255, "FIFO": 4, "GMEM": 1024}, "ws_bus_dut", ("tb/bus/libws_bus_tests.a",), "ws_bus_tests", "bus_random",
+          {"FIFO": "FIFO_DEPTH", "GMEM": "GMEM_BYTES"}, {"TICK_DIV": 3, "BUILD": 0x20260704}),
+    Bench("serial", ("serial",), (), {}, "ws_serial_dut", ("tb/serial/libws_serial_tests.a", "tb/serial/libws_serial_host.a"),
+          "ws_serial_tests", "serial_*", fixed={"GAP_CLKS": 256, "CLK_HZ": 12000000, "BAUD": 921600}, includes=("fw/host",)),
+    Bench("cosim", (), (), {"SLOTS": 1, "FAMILIES": 255, "CTAS": 1, "HOP": 4}, "ws_dut",
+          ("tb/cosim/libws_cosim_tests.a", "tb/cosim/libws_cosim.a"), "ws_cosim_tests",
+          "warp_random mbar_random bar_random block_random block_resets reset_in_traffic"),
+)
