@@ -4,8 +4,8 @@
 
 fourstate.py [TEST='*'] [SEED=1] [N=300] [STRUCT=0|1] [--jobs 2]
 
-Each test of one CTA runs on the model at 4 lanes, and what stood at the ports is played into ws_top under Icarus
-(tb/gate/fourstate.v): registers start at X, and X stands at each input that means nothing. Every output that counts has to
+Each test of one CTA, and of a cluster of two, runs on the model at 4 lanes, and what stood at the ports is played into the RTL under
+Icarus (tb/gate/fourstate.v): registers start at X, and X stands at each input that means nothing. Every output that counts has to
 be what the model says. Both structures, unless STRUCT chooses one. Last, a reset is taken away, which has to be noticed.
 Exit 0: nothing undefined; 1: something was; 2: wrong call.
 """
@@ -22,10 +22,14 @@ import settings
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "fourstate"
-BENCH = ROOT / "build" / "ws_sim_4"
+BUILDS = {"4": {}, "4_c2": {"CTAS": 2}}  # of the bench, with the parameters of fourstate.v
 LONG = ("redux_exhaustive", "rendezvous_exhaustive", "mbar_exhaustive")  # a million cycles together, whatever N is; by name they run
 PLANTED = ("common/ws_stage.v", r"if \(!rst_ni\) valid_o <= 1'b0;\s*else ", "")
 LIMIT_S = 1800
+
+
+def bench(build):
+    return ROOT / "build" / f"ws_sim_{build}"
 
 
 def run(command, cwd=ROOT):
@@ -43,43 +47,45 @@ def run(command, cwd=ROOT):
 def compiled(rtl, struct, out=OUT, **params):
     """The bench in Icarus on the RTL in folder `rtl`."""
     out.mkdir(parents=True, exist_ok=True)
-    program = out / f"{rtl.parent.name}_{struct}.vvp"
+    program = out / f"{rtl.parent.name}_{struct}{''.join(f'_{value}' for value in params.values())}.vvp"
     names = [line.strip() for line in (ROOT / "rtl/files.f").read_text().splitlines() if line.strip().endswith(".v")]
     status, text = run(["iverilog", "-g2005", "-Wall", f"-I{rtl}", "-s", "fourstate", f"-Pfourstate.STRUCT={struct}",
                         *(f"-Pfourstate.{key}={value}" for key, value in params.items()), "-o", str(program),
-                        "tb/gate/fourstate.v"] + [str(rtl.parent / name) for name in names])
+                        "-Itb/gate", "tb/gate/fourstate.v", "tb/gate/played.v"] + [str(rtl.parent / name) for name in names])
     if status:
         sys.exit(f"iverilog failed:\n{text}")
     return program
 
 
 def tests(pattern, n, seed):
-    """Records of all tests that the pattern names: (name, file)."""
-    status, text = run([str(BENCH), "--list"])
-    if status:
-        sys.exit(text)
-    names = [line.split("\t")[0].strip() for line in text.splitlines() if not re.search(r"\((CTAS|SLOTS|WARPS)=", line)]
-    names = [name for name in names if re.fullmatch(re.escape(pattern).replace(r"\*", ".*").replace(r"\?", "."), name)]
+    """Records of all tests that the pattern names: (name, build, file)."""
+    found = []
+    for build in BUILDS:
+        status, text = run([str(bench(build)), "--list"])
+        if status:
+            sys.exit(text)
+        names = [line.split("\t")[0].strip() for line in text.splitlines() if not re.search(r"\((CTAS|SLOTS|WARPS)=", line)]
+        found += [(name, build) for name in names if re.fullmatch(re.escape(pattern).replace(r"\*", ".*").replace(r"\?", "."), name)]
     if pattern == "*":
-        names = [name for name in names if name not in LONG]
-    if not names:
-        print(f"TEST={pattern}: no test of one CTA is called so; make list shows them", file=sys.stderr)
+        found = [(name, build) for name, build in found if name not in LONG]
+    if not found:
+        print(f"TEST={pattern}: no test of one CTA or of two is called so; make list shows them", file=sys.stderr)
         sys.exit(2)
-    for name in names:
-        yield name, OUT / f"{name}_{seed}_{n}.txt"
+    for name, build in found:
+        yield name, build, OUT / f"{name}_{build}_{seed}_{n}.txt"
 
 
 def one(test, n, seed, programs):
     """What is wrong with a test, "" if nothing; and how many cycles it had. None: it has nothing to play."""
-    name, file = test
-    status, text = run([str(BENCH), f"--test={name}", "--dut=model", f"--n={n}", f"--seed={seed}", f"--stimulus={file}", "--faildir="])
+    name, build, file = test
+    status, text = run([str(bench(build)), f"--test={name}", "--dut=model", f"--n={n}", f"--seed={seed}", f"--stimulus={file}", "--faildir="])
     if status:
         return f"the model alone fails:\n{text}", 0
     if not file.stat().st_size:
         file.unlink()
         return None, 0
     cycles = 0
-    for program in programs:
+    for program in programs[build]:
         status, text = run(["vvp", "-n", str(program), f"+stimulus={file}"])
         found = re.search(r"^(\d+) cycles, nothing undefined$", text, re.M)
         if status or not found:
@@ -99,7 +105,7 @@ def planted():
     if not re.search(old, text):
         return f"nothing was planted in rtl/{name}, the text to replace is gone"
     (rtl / name).write_text(re.sub(old, new, text))
-    wrong, _ = one(("vote_ballot", OUT / "planted.txt"), 50, 1, [compiled(rtl, 0)])
+    wrong, _ = one(("vote_ballot", "4", OUT / "planted.txt"), 50, 1, {"4": [compiled(rtl, 0)]})
     return "" if wrong and "undefined" in wrong else f"a register without a reset was not noticed: {wrong}"
 
 
@@ -120,13 +126,14 @@ def options():
 def main():
     args, values = options()
     OUT.mkdir(parents=True, exist_ok=True)
-    if run(["scripts/build.sh", BENCH.name])[0]:
-        sys.exit(f"{BENCH.name} could not be built; scripts/build.sh {BENCH.name} says why")
-    programs = [compiled(ROOT / "rtl", struct) for struct in values["STRUCT"] or "01"]
+    names = [bench(build).name for build in BUILDS]
+    if run(["scripts/build.sh", *names])[0]:
+        sys.exit(f"{' '.join(names)} could not be built; scripts/build.sh {' '.join(names)} says why")
+    programs = {build: [compiled(ROOT / "rtl", struct, **params) for struct in values["STRUCT"] or "01"] for build, params in BUILDS.items()}
     passed = failed = total = 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         todo = list(tests(values["TEST"], values["N"], values["SEED"]))
-        for (name, _), (wrong, cycles) in zip(todo, pool.map(lambda test: one(test, values["N"], values["SEED"], programs), todo)):
+        for (name, *_), (wrong, cycles) in zip(todo, pool.map(lambda test: one(test, values["N"], values["SEED"], programs), todo)):
             if wrong:
                 print(f"FAIL {name}: {wrong}", flush=True)
                 failed += 1

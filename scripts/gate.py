@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The netlist of the whole block that make sim DUT=gate runs: ECP5 cells, as make synth maps them (synth.py), at 4 lanes.
+"""The netlist of the whole block, or of a cluster of them, that make sim DUT=gate runs: ECP5 cells, as make synth maps them
+(synth.py), at 4 lanes.
 
-gate.py [FILE]   writes FILE, default build/gate/ws_top.v, unless it is that of today's rtl/ already
+gate.py [--ctas N] [FILE]   writes FILE, default build/gate/ws_top.v or ws_cluster.v, unless it is that of today's rtl/ already
 """
+import argparse
 import hashlib
 import pathlib
 import sys
 
 import synth
 
-# As ws_sim_4_gate in tb/cosim/CMakeLists.txt has them.
+# As ws_sim_4_gate and ws_sim_4_c2_gate in tb/cosim/CMakeLists.txt have them.
 PARAMS = {"LANES": 4, "WARPS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1}
 LIMIT_S = 3600
 ABOVE = "bus"  # folder of what has the block inside it
@@ -20,20 +22,25 @@ def sources():
     return [path for path in synth.sources() if path.parent.name != ABOVE]
 
 
-def script(out):
+def script(out, ctas):
     """For Yosys. Vectors become bits, else a simulator sees loops through carry chains; contents at power-on are left open."""
-    sizes = " ".join(f"-chparam {k} {v}" for k, v in PARAMS.items())
+    top, params = ("ws_cluster", {**PARAMS, "CTAS": ctas}) if ctas > 1 else ("ws_top", PARAMS)
+    sizes = " ".join(f"-chparam {k} {v}" for k, v in params.items())
     initial = "".join(f"setparam -unset INITVAL_{k:02X} t:DP16KD\n" for k in range(64))
     return (f"read_verilog -Irtl {' '.join(str(p.relative_to(synth.ROOT)) for p in sources())}\n"
-            f"hierarchy -check -top ws_top {sizes}\n{synth.FLOWS['ecp5'][1]} -top ws_top\n"
+            f"hierarchy -check -top {top} {sizes}\n{synth.FLOWS['ecp5'][1]} -top {top}\n"
             "setattr -mod -unset keep_hierarchy *\nflatten\nopt_clean\nsplitnets\n"
             f"{initial}setparam -unset INITVAL t:TRELLIS_DPR16X4\nwrite_verilog -noattr {out}.new\n")
 
 
 def main():
-    out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else synth.ROOT / "build/gate/ws_top.v").resolve()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ctas", type=int, default=1, choices=range(1, 9), metavar="N")
+    parser.add_argument("file", type=pathlib.Path, nargs="?", metavar="FILE")
+    args = parser.parse_args()
+    out = (args.file or synth.ROOT / f"build/gate/{'ws_cluster' if args.ctas > 1 else 'ws_top'}.v").resolve()
     out.parent.mkdir(parents=True, exist_ok=True)
-    text = script(out)
+    text = script(out, args.ctas)
     headers = [path for path in sorted((synth.ROOT / "rtl").rglob("*.vh")) if path.parent.name != ABOVE]
     rtl = [path.read_bytes() for path in [*sources(), *headers]]
     digest = hashlib.sha256(b"\0".join([text.encode()] + rtl)).hexdigest()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make test DUT=gate: every co-simulation test of one CTA at 4 lanes on the netlist that synthesis wrote (gate.py), in lockstep with
-the model. gate_test.py [N=20000] [SEED=1]     N: operations of a random test. Last line: "N passed, N failed"."""
+"""make test DUT=gate: every co-simulation test of one CTA at 4 lanes, and of a cluster of two, on the netlists that synthesis wrote
+(gate.py), in lockstep with the model. gate_test.py [N=20000] [SEED=1]     N: operations of a random test. Last line: "N passed, N failed"."""
 import re
 import subprocess
 import sys
@@ -19,19 +19,29 @@ def main(words):
             print(f"{word}: N= and SEED= are known, and are numbers", file=sys.stderr)
             return 2
         values[key] = value or values[key]
-    rtl, tests, last = results.rtl_digest(), {}, ""
-    command = ["scripts/sim.sh", "TEST=*", "LANES=4", "DUT=gate", f"N={values['N']}", f"SEED={values['SEED']}"]
+    rtl, tests, status = results.rtl_digest(), {}, 0
+    whole = [run(ctas, values, tests) for ctas in (1, 2)]
+    # A run that was cut off says nothing about the tests it did not come to.
+    if all(ended for ended, _ in whole):
+        results.save("gate", {"tests": tests, "n": int(values["N"]), "seed": int(values["SEED"])}, rtl)
+    status = max(abs(status) for _, status in whole)
+    good = sum(test["ok"] for test in tests.values())
+    print(f"{good} passed, {max(len(tests) - good, bool(status))} failed")
+    return min(status, 1)
+
+
+def run(ctas, values, tests):
+    """Adds what the tests of a build say; whether it came to its end, and its exit status."""
+    command = ["scripts/sim.sh", "TEST=*", "LANES=4", f"CTAS={ctas}", "DUT=gate", f"N={values['N']}", f"SEED={values['SEED']}"]
+    last = ""
     with subprocess.Popen(command, cwd=results.ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, errors="replace") as process:
         for line in process.stdout:
             print(line, end="", flush=True)
             last = line
             found = RESULT.match(line)
             if found:
-                tests[found.group(1)] = {"ok": found.group(4) == "PASS", "ops": int(found.group(2)), "cycles": int(found.group(3))}
-    # A run that was cut off says nothing about the tests it did not come to.
-    if re.match(r"\d+ passed, \d+ failed$", last):
-        results.save("gate", {"tests": tests, "n": int(values["N"]), "seed": int(values["SEED"])}, rtl)
-    return process.returncode if process.returncode >= 0 else 1
+                tests[found.group(1)] = {"ok": found.group(4) == "PASS", "ops": int(found.group(2)), "cycles": int(found.group(3)), "ctas": ctas}
+    return bool(re.match(r"\d+ passed, \d+ failed\b", last)), process.returncode
 
 
 if __name__ == "__main__":

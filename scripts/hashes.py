@@ -67,21 +67,19 @@ def one(family, test, n, seed, program):
     words = [f"--test={test}", f"--n={n}", f"--seed={seed}"]
     record = OUT / f"{test}.txt"
     hashes, seconds, wrong = {}, {}, []
-    alone = family.build == "4"
     try:
-        ops, cycles, hashes["model"], seconds["model"], said = run_bench(family.build, words + ["--dut=model"] + [f"--stimulus={record}"] * alone)
+        ops, cycles, hashes["model"], seconds["model"], said = run_bench(family.build, words + ["--dut=model", f"--stimulus={record}"])
         wrong += [said] if said else []
         for name, build in (("O3", family.build), ("O0", f"{family.build}_o0")):
             *_, hashes[name], seconds[name], said = run_bench(build, words)
             wrong += [said] if said else []
-        if alone:
-            status, text, seconds["Icarus"] = timed(["vvp", "-n", program, "+hash", f"+stimulus={record}"])
-            found = PLAYED.search(text)
-            if status or not found:
-                raise Trouble(f"Icarus, {test}: exit status {status}\n{text[-1500:]}")
-            hashes["Icarus"] = found.group(2)
-            if int(found.group(1)) != cycles:
-                wrong.append(f"Icarus played {found.group(1)} of {cycles} cycles")
+        status, text, seconds["Icarus"] = timed(["vvp", "-n", program, "+hash", f"+stimulus={record}"])
+        found = PLAYED.search(text)
+        if status or not found:
+            raise Trouble(f"Icarus, {test}: exit status {status}\n{text[-1500:]}")
+        hashes["Icarus"] = found.group(2)
+        if int(found.group(1)) != cycles:
+            wrong.append(f"Icarus played {found.group(1)} of {cycles} cycles")
     except Trouble as trouble:
         return {"ops": 0, "cycles": 0, "hashes": hashes, "seconds": seconds, "wrong": [*wrong, str(trouble)]}
     finally:
@@ -147,10 +145,10 @@ def main():
     status, text = fourstate.run(["scripts/build.sh", *builds])
     if status:
         sys.exit(text)
-    program = fourstate.compiled(ROOT / "rtl", 0, OUT)
+    programs = {build: fourstate.compiled(ROOT / "rtl", 0, OUT, **fourstate.BUILDS[build]) for build in {f.build for f, _ in asked}}
     rows, failed = {}, 0
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        todo = [(f, test, pool.submit(one, f, test, -(-n // len(f.random)), seed, program)) for f, tests in asked for test in tests]
+        todo = [(f, test, pool.submit(one, f, test, -(-n // len(f.random)), seed, programs[f.build])) for f, tests in asked for test in tests]
         for family, test, future in todo:
             found = rows.setdefault(family.name, {})[test] = future.result()
             for wrong in found["wrong"]:

@@ -55,7 +55,7 @@ if [ "$FAMILIES" != 255 ]; then
   bench+=_f$FAMILIES
 fi
 if [ "$DUT" = gate ]; then
-  [ $bench,$WAVES = ws_sim_4, ] || wrong "DUT=gate: the netlist is built with LANES=4, the other parameters as they are by default, without waves"
+  case $bench,$WAVES in ws_sim_4, | ws_sim_4_c2,) ;; *) wrong "DUT=gate: netlists are built with LANES=4, of one CTA or with CTAS=2, the other parameters as they are by default, without waves" ;; esac
   bench+=_gate
 fi
 # Tests of the bus have a bench of their own.

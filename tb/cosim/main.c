@@ -214,10 +214,6 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
     return 2;
   }
-  if (options.stimulus && ws_dut_ctas(&WS_OPS.fixed) > 1) {
-    fprintf(stderr, "error: --stimulus is for builds of one CTA\n");
-    return 2;
-  }
   if (options.stimulus && !(stimulus = fopen(options.stimulus, "w"))) {
     perror(options.stimulus);
     return 2;

@@ -19,7 +19,7 @@ static const char help[] =
     "                  Default: the environment's WS_COVERAGE, if that is set\n"
     "  --cover=FILE    functional coverage: every bin with its hits, for scripts/functional_merge.\n"
     "                  Default: the environment's WS_COVER, if that is set\n"
-    "  --stimulus=FILE what stands at the ports in every cycle; builds of one CTA\n"
+    "  --stimulus=FILE what stands at the ports in every cycle\n"
     "  --hash          of each test, a hash of all outputs of all cycles\n"
     "  --no-stalls     random tests without gaps and back-pressure, for measuring\n"
     "  --steer=on|blind|off   *_cover: by the bins still empty, by any bin, not at all\n"

@@ -247,7 +247,7 @@ static void put_cycle(const ws_lockstep *ls, const ws_in *in, const ws_out *out)
   for (size_t k = 0; k < sizeof ins / sizeof *ins; k++)
     add(&i, 1, ins[k]);
   for (size_t k = 0; k < sizeof outs / sizeof *outs; k++) {
-    add(&o, 1, outs[k]);
+    add(&o, 1, outs[k] && !inside(ls, k));
     add(&counts, 1, !inside(ls, k) && (k != REQ_READY || in->req.valid));
   }
   add_lanes(&o, c->warps, c->lanes, out->live);

@@ -5,7 +5,7 @@
 # Library ws_dut_<name>: rtl/ws_top.v, or with CTAS above 1 rtl/ws_cluster.v, with these parameters behind
 # `extern "C" const ws_dut_ops ws_dut_<name>` (dut.h).
 # OPTIMISE 0 turns off what Verilator does to the design before it writes C++; 3 is all of it.
-# With GATE it is the netlist that synthesis makes of rtl/ws_top.v (scripts/gate.py, which has the same parameters).
+# With GATE it is the netlist that synthesis makes of either (scripts/gate.py, which has the same parameters).
 # Libraries of different names can be linked into one program.
 #
 # Verilator's CMake package runs Verilator when a folder is configured. Each configuration is therefore a small project
@@ -32,9 +32,13 @@ function(ws_dut name)
   endif()
   set(netlist)
   if(cfg_GATE)
-    set(netlist ${CMAKE_BINARY_DIR}/gate/ws_top.v)
+    set(top ws_top)
+    if(cfg_CTAS GREATER 1)
+      set(top ws_cluster)
+    endif()
+    set(netlist ${CMAKE_BINARY_DIR}/gate/${top}.v)
     list(APPEND args -DWS_NETLIST=${netlist})
-    set(netlist COMMAND python3 ${CMAKE_SOURCE_DIR}/scripts/gate.py ${netlist})
+    set(netlist COMMAND python3 ${CMAKE_SOURCE_DIR}/scripts/gate.py --ctas ${cfg_CTAS} ${netlist})
   endif()
   # Built twice: a change may make Verilator write more files than before, which the second one notices as it begins.
   add_custom_target(ws_verilated_${name}

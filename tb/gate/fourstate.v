@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays what stood at the ports of one CTA (tb/cosim/stimulus.h) into ws_top under a simulator with four states: does
-// anything undefined reach an output that counts? Registers start at X. X stands at each input while it means nothing:
+// Plays what stood at the ports of one CTA, or of all CTAs of a cluster (tb/cosim/stimulus.h), into the RTL (played.v) under a simulator
+// with four states: does anything undefined reach an output that counts? Registers start at X. X stands at each input while it means nothing:
 // records that are not valid, operands of lanes that are not named, addresses of operations without one; and at all inputs
 // during reset. Every output bit that the record names has to be 0 or 1, as the model had it, in every cycle.
 //   +stimulus=FILE   the record
 //   +hash            compares nothing, and prints a hash of the outputs that count, as ws_sim_* --hash does; it is x if one is
 `default_nettype none
 module fourstate;
+  parameter CTAS = 1;
+  parameter HOP = 4;
   parameter LANES = 4;
   parameter WARPS = 4;
   parameter SLOTS = 1;
@@ -16,28 +18,60 @@ module fourstate;
   parameter WATCHDOG = 1;
   parameter SHFL_FORM = 0;
   `include "ws_ops.vh"
-  localparam TAG_W = 8;
-  localparam WARP_W = WARPS == 1 ? 1 : $clog2(WARPS);
-  localparam MSG_W = 3 + WARP_W + LANES + 8 + 11 + 21;
-  localparam OP_AT = TAG_W + WARP_W;
-  localparam LANES_AT = OP_AT + 12;
-  localparam MASK_AT = LANES_AT + LANES + 1;
-  localparam ADDR_AT = MASK_AT + LANES * LANES;
-  localparam A_AT = ADDR_AT + LANES * 64;
-  localparam B_AT = A_AT + LANES * 64;
-  localparam C_AT = B_AT + LANES * 32;
-  localparam PRED_AT = C_AT + LANES * 32;
-  localparam REQ_W = PRED_AT + LANES;
-  localparam ONE_W = WARP_W + LANES;
-  localparam LS_W = 32 + 32 * 7 + 32 * 4 + 32 * 32;
-  localparam OUTS_W = 14 + 2 * WARPS * LANES;
-  localparam RSP_W = TAG_W + WARP_W + 12 + LANES + 10 + LANES * 65;
-  localparam LSR_W = 64 + 32 * 32;
-  localparam ERR_W = 10 + WARP_W + 12 + 2 * LANES + 3;
+  `include "record.vh"
   localparam MIX_W = 32 + (RSP_W > LSR_W ? RSP_W : LSR_W);
+  localparam WANT_W = OUTS_W + 2 * (RSP_W + LSR_W + 37 + MSG_W + 3 + ERR_W);
 
   reg clk, rst_n;
   reg [39:0] cfg;
+  reg [CTAS*IN_W-1:0] in_all;
+  wire [CTAS*OUT_W-1:0] out_all;
+  reg [CTAS*WANT_W-1:0] want_all;
+
+  generate
+    if (CTAS == 1) begin : one
+      played_top #(
+          .LANES    (LANES),
+          .WARPS    (WARPS),
+          .SLOTS    (SLOTS),
+          .WAITERS  (WAITERS),
+          .COPIES   (COPIES),
+          .STRUCT   (STRUCT),
+          .WATCHDOG (WATCHDOG),
+          .SHFL_FORM(SHFL_FORM),
+          .I_W      (IN_W),
+          .O_W      (OUT_W)
+      ) rtl (
+          .clk  (clk),
+          .rst_n(rst_n),
+          .cfg  (cfg),
+          .in   (in_all),
+          .out  (out_all)
+      );
+    end else begin : several
+      played_cluster #(
+          .CTAS     (CTAS),
+          .HOP      (HOP),
+          .LANES    (LANES),
+          .WARPS    (WARPS),
+          .WAITERS  (WAITERS),
+          .COPIES   (COPIES),
+          .STRUCT   (STRUCT),
+          .WATCHDOG (WATCHDOG),
+          .SHFL_FORM(SHFL_FORM),
+          .I_W      (IN_W),
+          .O_W      (OUT_W)
+      ) rtl (
+          .clk  (clk),
+          .rst_n(rst_n),
+          .cfg  (cfg),
+          .in   (in_all),
+          .out  (out_all)
+      );
+    end
+  endgenerate
+
+  // Of the CTA that is looked at.
   reg [11:0] ins;
   reg [REQ_W-1:0] req;
   reg [ONE_W-1:0] exits, launch;
@@ -46,103 +80,12 @@ module fourstate;
   reg [63:0] tx;
   reg [127:0] gm_rsp;
   reg [MSG_W-1:0] net;
-
-  wire [OUTS_W-1:0] outs;
-  wire [RSP_W-1:0] rsp;
-  wire [LSR_W-1:0] ls_rsp;
-  wire [36:0] gm;
-  wire [MSG_W+2:0] net_out;
-  wire [ERR_W-1:0] err;
-
-  ws_top #(
-      .LANES    (LANES),
-      .WARPS    (WARPS),
-      .SLOTS    (SLOTS),
-      .WAITERS  (WAITERS),
-      .COPIES   (COPIES),
-      .STRUCT   (STRUCT),
-      .WATCHDOG (WATCHDOG),
-      .SHFL_FORM(SHFL_FORM)
-  ) dut (
-      .clk_i         (clk),
-      .rst_ni        (rst_n),
-      .cfg_legacy_i  (cfg[0]),
-      .cfg_watchdog_i(cfg[16:1]),
-      .cfg_trywait_i (cfg[32:17]),
-      .cfg_rank_i    (cfg[35:33]),
-      .cfg_ctas_i    (cfg[39:36]),
-      .tick_i        (ins[8]),
-      .req_valid_i   (ins[0]),
-      .req_ready_o   (outs[5]),
-      .req_tag_i     (req[0+:TAG_W]),
-      .req_warp_i    (req[TAG_W+:WARP_W]),
-      .req_op_i      (req[OP_AT+:12]),
-      .req_lanes_i   (req[LANES_AT+:LANES]),
-      .req_neg_i     (req[LANES_AT+LANES]),
-      .req_mask_i    (req[MASK_AT+:LANES*LANES]),
-      .req_addr_i    (req[ADDR_AT+:LANES*64]),
-      .req_a_i       (req[A_AT+:LANES*64]),
-      .req_b_i       (req[B_AT+:LANES*32]),
-      .req_c_i       (req[C_AT+:LANES*32]),
-      .req_pred_i    (req[PRED_AT+:LANES]),
-      .exit_valid_i  (ins[1]),
-      .exit_warp_i   (exits[0+:WARP_W]),
-      .exit_lanes_i  (exits[WARP_W+:LANES]),
-      .launch_valid_i(ins[2]),
-      .launch_warp_i (launch[0+:WARP_W]),
-      .launch_lanes_i(launch[WARP_W+:LANES]),
-      .launch_warps_i(launch_warps),
-      .rsp_valid_o   (outs[0]),
-      .rsp_ready_i   (ins[7]),
-      .rsp_tag_o     (rsp[0+:TAG_W]),
-      .rsp_warp_o    (rsp[TAG_W+:WARP_W]),
-      .rsp_op_o      (rsp[OP_AT+:12]),
-      .rsp_lanes_o   (rsp[LANES_AT+:LANES]),
-      .rsp_status_o  (rsp[LANES_AT+LANES+:10]),
-      .rsp_d_o       (rsp[LANES_AT+LANES+10+:LANES*32]),
-      .rsp_d_hi_o    (rsp[LANES_AT+LANES+10+LANES*32+:LANES*32]),
-      .rsp_p_o       (rsp[RSP_W-1-:LANES]),
-      .ls_valid_i    (ins[3]),
-      .ls_ready_o    (outs[6]),
-      .ls_en_i       (ls[0+:32]),
-      .ls_row_i      (ls[32+:32*7]),
-      .ls_be_i       (ls[32*8+:32*4]),
-      .ls_wdata_i    (ls[32*12+:32*32]),
-      .ls_rsp_valid_o(outs[1]),
-      .ls_rsp_en_o   (ls_rsp[0+:32]),
-      .ls_rsp_raw_o  (ls_rsp[32+:32]),
-      .ls_rsp_rdata_o(ls_rsp[64+:32*32]),
-      .tx_valid_i    (ins[4]),
-      .tx_ready_o    (outs[7]),
-      .tx_addr_i     (tx[31:0]),
-      .tx_bytes_i    (tx[63:32]),
-      .gm_valid_o    (outs[2]),
-      .gm_ready_i    (ins[9]),
-      .gm_addr_o     (gm[31:0]),
-      .gm_bytes_o    (gm[36:32]),
-      .gm_rsp_valid_i(ins[5]),
-      .gm_rsp_ready_o(outs[8]),
-      .gm_rsp_data_i (gm_rsp),
-      .net_valid_o   (outs[3]),
-      .net_ready_i   (ins[10]),
-      .net_dest_o    (net_out[2:0]),
-      .net_msg_o     (net_out[3+:MSG_W]),
-      .net_valid_i   (ins[6]),
-      .net_ready_o   (outs[9]),
-      .net_msg_i     (net),
-      .clb_o         (outs[13:11]),
-      .clb_phase_i   (ins[11]),
-      .live_o        (outs[14+:WARPS*LANES]),
-      .wait_o        (outs[14+WARPS*LANES+:WARPS*LANES]),
-      .idle_o        (outs[10]),
-      .err_valid_o   (outs[4]),
-      .err_status_o  (err[0+:10]),
-      .err_warp_o    (err[10+:WARP_W]),
-      .err_op_o      (err[10+WARP_W+:12]),
-      .err_lanes_o   (err[22+WARP_W+:LANES]),
-      .err_opnd_o    (err[22+WARP_W+LANES+:LANES]),
-      .err_cta_o     (err[ERR_W-1-:3])
-  );
+  reg [OUTS_W-1:0] outs;
+  reg [RSP_W-1:0] rsp;
+  reg [LSR_W-1:0] ls_rsp;
+  reg [36:0] gm;
+  reg [MSG_W+2:0] net_out;
+  reg [ERR_W-1:0] err;
 
   // What the record says.
   reg [OUTS_W-1:0] want_outs, mask_outs;
@@ -154,7 +97,7 @@ module fourstate;
   reg [8*512-1:0] name;
   reg hashing;
   reg [63:0] hash;
-  integer file, kind, got, cycle, line, k;
+  integer file, kind, got, cycle, line, cta, k;
 
   task undefined;  // every input that has nothing to say
     begin
@@ -204,10 +147,28 @@ module fourstate;
     end
   endtask
 
+  task put;  // into the words of all CTAs
+    begin
+      in_all[cta*IN_W+:IN_W] = {ins, req, exits, launch, launch_warps, ls, tx, gm_rsp, net};
+      want_all[cta*WANT_W+:WANT_W] = {
+        want_outs, want_rsp, mask_rsp, want_ls, mask_ls, want_gm, mask_gm, want_net, mask_net, want_err, mask_err
+      };
+    end
+  endtask
+
+  task get;
+    begin
+      ins = in_all[(cta+1)*IN_W-1-:12];
+      {outs, rsp, ls_rsp, gm, net_out, err} = out_all[cta*OUT_W+:OUT_W];
+      {want_outs, want_rsp, mask_rsp, want_ls, mask_ls, want_gm, mask_gm, want_net, mask_net, want_err, mask_err} =
+          want_all[cta*WANT_W+:WANT_W];
+    end
+  endtask
+
   task wrong;
     input [8*8-1:0] port;
     begin
-      $display("%0s:%0d: cycle %0d: %0s is undefined or not what the model says", name, line, cycle, port);
+      $display("%0s:%0d: cycle %0d: %0s of CTA %0d is undefined or not what the model says", name, line + cta + 1 - CTAS, cycle, port, cta);
       case (port)
         "rsp": $display("  is    %h\n  model %h\n  of    %h", rsp, want_rsp, mask_rsp);
         "ls_rsp": $display("  is    %h\n  model %h\n  of    %h", ls_rsp, want_ls, mask_ls);
@@ -226,8 +187,10 @@ module fourstate;
   task outputs;
     begin
       // Whether a request would be accepted that is not there, may depend on what it would be.
+      // What a cluster keeps inside is no output of it.
       mask_outs = {OUTS_W{1'b1}};
       mask_outs[5] = ins[0];
+      if (CTAS > 1) {mask_outs[13:11], mask_outs[9], mask_outs[3]} = 5'd0;
       if (hashing) hash_outputs;
       else compare_outputs;
     end
@@ -282,16 +245,27 @@ module fourstate;
     end
     while ($fscanf(file, "%d", kind) == 1) begin
       line = line + 1;
+      cta = 0;
       if (kind == 0) begin
         got = $fscanf(file, "%h", cfg);
         rst_n = 1'b0;
-        undefined;
-        ins = 12'bx;
+        in_all = {CTAS * IN_W{1'bx}};
         repeat (4) clock;
         rst_n = 1'b1;
       end else begin
         inputs;
-        #1 outputs;
+        put;
+        for (cta = 1; cta < CTAS; cta = cta + 1) begin
+          got = $fscanf(file, "%d", kind);
+          line = line + 1;
+          inputs;
+          put;
+        end
+        #1;
+        for (cta = 0; cta < CTAS; cta = cta + 1) begin
+          get;
+          outputs;
+        end
         clock;
         cycle = cycle + 1;
       end

@@ -65,7 +65,7 @@ static unsigned framed(const uint8_t content[], unsigned count, uint8_t line[]) 
 
 // The check is right, but the command, the number of writes or the length may not be.
 static void odd_frames(serial_bench *b) {
-  static const uint8_t commands[] = {0x10, 0x10, 0x10, 0x1f, 0x11, 0x00, 0x90, 0x18};
+  static const uint8_t commands[] = {0x10, 0x10, 0x10, 0x1f};
   uint8_t content[300], line[2 * sizeof content + 12];
   for (uint64_t k = 0; k < b->n / 10; k++, b->frames++) {
     if (k % 32 == 0)
@@ -76,6 +76,8 @@ static void odd_frames(serial_bench *b) {
     for (unsigned i = 0; i < count; i++)
       content[i] = ws_rng_percent(&b->rng, 80) ? (uint8_t)ws_rng_below(&b->rng, 4) : (uint8_t)ws_rng_u32(&b->rng);
     content[1] = commands[ws_rng_below(&b->rng, sizeof commands)];
+    if (ws_rng_percent(&b->rng, 40)) // a bit away from one that is
+      content[1] ^= (uint8_t)(1u << ws_rng_below(&b->rng, 8));
     content[2] = (uint8_t)(ws_rng_percent(&b->rng, 75) ? writes : writes ^ 1u << ws_rng_below(&b->rng, 8));
     serial_send(b, line, framed(content, count, line));
   }

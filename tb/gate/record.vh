@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Widths of the records of one CTA (tb/cosim/stimulus.h), and of all that goes into it and comes out of it in a cycle. Include inside a
+// module that has LANES and WARPS.
+localparam TAG_W = 8;
+localparam WARP_W = WARPS == 1 ? 1 : $clog2(WARPS);
+localparam MSG_W = 3 + WARP_W + LANES + 8 + 11 + 21;
+localparam OP_AT = TAG_W + WARP_W;
+localparam LANES_AT = OP_AT + 12;
+localparam MASK_AT = LANES_AT + LANES + 1;
+localparam ADDR_AT = MASK_AT + LANES * LANES;
+localparam A_AT = ADDR_AT + LANES * 64;
+localparam B_AT = A_AT + LANES * 64;
+localparam C_AT = B_AT + LANES * 32;
+localparam PRED_AT = C_AT + LANES * 32;
+localparam REQ_W = PRED_AT + LANES;
+localparam ONE_W = WARP_W + LANES;
+localparam LS_W = 32 + 32 * 7 + 32 * 4 + 32 * 32;
+localparam OUTS_W = 14 + 2 * WARPS * LANES;
+localparam RSP_W = TAG_W + WARP_W + 12 + LANES + 10 + LANES * 65;
+localparam LSR_W = 64 + 32 * 32;
+localparam ERR_W = 10 + WARP_W + 12 + 2 * LANES + 3;
+localparam IN_W = 12 + REQ_W + 2 * ONE_W + 6 + LS_W + 64 + 128 + MSG_W;
+localparam OUT_W = OUTS_W + RSP_W + LSR_W + 37 + MSG_W + 3 + ERR_W;
