@@ -55,7 +55,7 @@ def bench_of(file):
 
 BENCHES = (
     Bench("bus", ("bus",), tuple({pathlib.Path(file).parts[1] for file in unit_files()} - {"serial"}),
-          {"COUNTERS": 1, "FAMILIES": 255, "FIFO": 4, "GMEM": 1024}, "ws_bus_dut", ("tb/bus/libws_bus_tests.a",), "ws_bus_tests", "bus_random",
+          {"COUNTERS": 1, "FAMILIES": 255, "FIFO": 4, "GMEM": 1024}, "ws_bus_dut", ("tb/bus/libws_bus_tests.a",), "ws_bus_tests", "bus_random bus_channels",
           {"FIFO": "FIFO_DEPTH", "GMEM": "GMEM_BYTES"}, {"TICK_DIV": 3, "BUILD": 0x20260704}),
     Bench("serial", ("serial",), (), {}, "ws_serial_dut", ("tb/serial/libws_serial_tests.a", "tb/serial/libws_serial_host.a"),
           "ws_serial_tests", "serial_*", fixed={"GAP_CLKS": 256, "CLK_HZ": 12000000, "BAUD": 921600}, includes=("fw/host",)),

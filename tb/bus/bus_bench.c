@@ -78,10 +78,12 @@ void bus_clock(bus_bench *b) {
   unsigned breaches = 0;
   if (b->model)
     ws_bus_step(b->model, &b->in, &model);
+  b->prot = (b->prot & b->prot_held) | (ws_rng_below(&b->noise, 64) & ~b->prot_held);
   if (b->rtl)
-    breaches = b->ops->step(b->rtl, &b->in, ws_rng_below(&b->noise, 64), &b->out);
+    breaches = b->ops->step(b->rtl, &b->in, b->prot, &b->out);
   else
     b->out = model;
+  b->prot_held = (b->in.awvalid && !b->out.awready ? 7u : 0) | (b->in.arvalid && !b->out.arready ? 7u << 3 : 0);
   uint32_t x = 0, y = 0;
   const char *what = b->rtl && b->model ? difference(&b->out, &model, &x, &y) : NULL;
   if (what)
@@ -91,8 +93,7 @@ void bus_clock(bus_bench *b) {
   b->cycles++;
 }
 
-// Payload that nobody may look at, ready at random.
-static void noise(bus_bench *b) {
+void bus_noise(bus_bench *b) {
   ws_bus_in *in = &b->in;
   if (!in->awvalid)
     in->awaddr = ws_rng_u32(&b->noise);
@@ -108,7 +109,7 @@ static void noise(bus_bench *b) {
 
 void bus_wait(bus_bench *b, unsigned clocks) {
   while (clocks--) {
-    noise(b);
+    bus_noise(b);
     bus_clock(b);
   }
 }
@@ -136,6 +137,7 @@ void bus_reset(bus_bench *b) {
   if (b->model)
     reset_model(b);
   memset(&b->in, 0, sizeof b->in);
+  b->prot_held = 0;
 }
 
 void bus_fill(bus_bench *b) {
@@ -147,7 +149,7 @@ static bool begins(bus_bench *b, bool wanted, bool valid, unsigned channel) {
   return valid || (wanted && !ws_rng_percent(&b->rng, b->stall[channel]));
 }
 
-static void keep(bus_bench *b, const bus_access *a) {
+void bus_keep(bus_bench *b, const bus_access *a) {
   b->history[b->accesses++ % BUS_HISTORY] = *a;
   if (b->trace)
     print_access(b->trace, a);
@@ -161,10 +163,10 @@ void bus_both(bus_bench *b, bus_access *w, bus_access *r) {
       bus_access *late = bb ? w : r;
       late->data = 0;
       late->resp = 9;
-      keep(b, late);
+      bus_keep(b, late);
       bus_fail(b, "the last access is not answered in %d clocks", ACCESS_CLOCKS);
     }
-    noise(b);
+    bus_noise(b);
     in->awvalid = begins(b, aw, in->awvalid, BUS_AW);
     in->wvalid = begins(b, wd, in->wvalid, BUS_W);
     in->arvalid = begins(b, ar, in->arvalid, BUS_AR);
@@ -195,9 +197,9 @@ void bus_both(bus_bench *b, bus_access *w, bus_access *r) {
     }
   }
   if (w)
-    keep(b, w);
+    bus_keep(b, w);
   if (r)
-    keep(b, r);
+    bus_keep(b, r);
 }
 
 unsigned bus_try_write(bus_bench *b, uint32_t addr, uint32_t data, uint32_t strb) {

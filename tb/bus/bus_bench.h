@@ -31,6 +31,8 @@ typedef struct bus_bench {
   bool no_stalls;
   ws_bus_in in;
   ws_bus_out out; // of the last cycle
+  unsigned prot,
+      prot_held; // AWPROT and, above it, ARPROT, which nobody looks at; their bits that have to stay for a request that waits
   uint64_t n, cycles, accesses, ops_done;
   bus_access history[BUS_HISTORY];
   FILE *trace;
@@ -42,6 +44,10 @@ _Noreturn void bus_fail(bus_bench *b, const char *format, ...) __attribute__((fo
 
 // One cycle with b->in.
 void bus_clock(bus_bench *b);
+
+// For a test that drives b->in itself: payload that nobody may look at, ready at random; and an access that is over, for messages.
+void bus_noise(bus_bench *b);
+void bus_keep(bus_bench *b, const bus_access *a);
 
 // Clocks without an access.
 void bus_wait(bus_bench *b, unsigned clocks);

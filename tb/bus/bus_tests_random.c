@@ -214,6 +214,81 @@ static void everything(bus_bench *b) {
   }
 }
 
+// Accesses of one direction that have begun, oldest first. Their requests go ahead of their responses.
+enum { AHEAD = 4 };
+typedef struct queue {
+  bus_access access[AHEAD];
+  uint64_t drawn, addresses, data, done;
+} queue;
+
+// Number k, drawn if it is the next one; NULL if too many wait for their response.
+static bus_access *number(bus_bench *b, const mix *m, queue *q, uint64_t k, bool write) {
+  if (k < q->drawn)
+    return &q->access[k % AHEAD];
+  if (q->drawn - q->done == AHEAD)
+    return NULL;
+  bus_access a;
+  do
+    a = draw(b, m);
+  while (a.write != write);
+  q->access[q->drawn % AHEAD] = a;
+  return &q->access[q->drawn++ % AHEAD];
+}
+
+static bool begins(bus_bench *b, unsigned channel) { return !percent(b, b->stall[channel]); }
+
+static void responses(bus_bench *b, queue *q, bool there, unsigned resp, uint32_t data) {
+  if (!there)
+    return;
+  bus_access *a = &q->access[q->done++ % AHEAD];
+  a->resp = resp;
+  if (!a->write)
+    a->data = data;
+  bus_keep(b, a);
+}
+
+// Each channel by itself: requests while a response is not taken yet, data before their address and long behind it.
+static void channels(bus_bench *b) {
+  mix m = {.left = 0};
+  queue w = {.drawn = 0}, r = {.drawn = 0};
+  ws_bus_in *in = &b->in;
+  for (unsigned k = 0; k < b->cfg.core.warps; k++)
+    bus_launch(b, k, bus_all(b));
+  while (b->accesses < b->n) {
+    if (!m.left--)
+      remix(b, &m);
+    bus_noise(b);
+    const bus_access *a;
+    if (!in->awvalid && begins(b, BUS_AW) && (a = number(b, &m, &w, w.addresses, true))) {
+      in->awvalid = true;
+      in->awaddr = a->addr;
+    }
+    if (!in->wvalid && begins(b, BUS_W) && (a = number(b, &m, &w, w.data, true))) {
+      in->wvalid = true;
+      in->wdata = a->data;
+      in->wstrb = a->strb;
+    }
+    if (!in->arvalid && begins(b, BUS_AR) && (a = number(b, &m, &r, r.addresses, false))) {
+      in->arvalid = true;
+      in->araddr = a->addr;
+    }
+    bus_clock(b);
+    const ws_bus_out *out = &b->out;
+    w.addresses += in->awvalid && out->awready;
+    w.data += in->wvalid && out->wready;
+    r.addresses += in->arvalid && out->arready;
+    in->awvalid = in->awvalid && !out->awready;
+    in->wvalid = in->wvalid && !out->wready;
+    in->arvalid = in->arvalid && !out->arready;
+    responses(b, &w, out->bvalid && in->bready, out->bresp, 0);
+    responses(b, &r, out->rvalid && in->rready, out->rresp, out->rdata);
+    if (percent(b, 1) && percent(b, 10)) {
+      bus_reset(b);
+      w = r = (queue){.drawn = 0};
+    }
+  }
+}
+
 // Reads alone, then writes alone, as fast as the bus takes them: with no stalls every access takes the same number of clocks.
 static void clocks(bus_bench *b) {
   for (unsigned c = 0; c < BUS_CHANNELS; c++)
@@ -247,5 +322,7 @@ static const bus_test tests[] = {
     {"bus_random",
      "everything mixed: traffic, slow readers, memories, launches, resets, illegal accesses, both directions at once",
      .run = everything},
+    {"bus_channels", "the same with each channel by itself: requests ahead of responses, data ahead of addresses",
+     .run = channels},
 };
 const bus_tests bus_tests_random = BUS_TESTS(tests);
