@@ -247,6 +247,14 @@ static void responses(bus_bench *b, queue *q, bool there, unsigned resp, uint32_
   bus_keep(b, a);
 }
 
+// Whether a write to global memory is under way. A reset now may come before it or behind it, and global memory outlives the reset.
+static bool writes_gmem(const queue *w) {
+  bool found = false;
+  for (uint64_t k = w->done; k < w->drawn; k++)
+    found |= w->access[k % AHEAD].addr >= WS_REG_GMEM;
+  return found;
+}
+
 // Each channel by itself: requests while a response is not taken yet, data before their address and long behind it.
 static void channels(bus_bench *b) {
   mix m = {.left = 0};
@@ -282,7 +290,7 @@ static void channels(bus_bench *b) {
     in->arvalid = in->arvalid && !out->arready;
     responses(b, &w, out->bvalid && in->bready, out->bresp, 0);
     responses(b, &r, out->rvalid && in->rready, out->rresp, out->rdata);
-    if (percent(b, 1) && percent(b, 10)) {
+    if (percent(b, 1) && percent(b, 10) && !writes_gmem(&w)) {
       bus_reset(b);
       w = r = (queue){.drawn = 0};
     }
