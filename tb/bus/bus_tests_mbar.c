@@ -157,6 +157,27 @@ static void new_limit(bus_bench *b) {
   bus_expect(b, "waiters that answered", seen, (1u << n) - 1);
 }
 
+// A limit of one tick, where a tick is tens of thousands of clocks.
+static void slow_ticks(bus_bench *b) {
+  static const uint32_t clocks[] = {0xa5a5, 0x5a5a};
+  bus_launch(b, 0, 1);
+  bus_until_idle(b);
+  bus_operand(b, 0, 0x40, 0, 3, 0);
+  bus_lanes(b, 1);
+  bus_submit(b, WS_OP_MBAR_INIT, 0, 1);
+  bus_answer(b, WS_OP_MBAR_INIT, WS_ST_OK);
+  bus_write(b, WS_REG_TRYWAIT, 1);
+  for (unsigned k = 0; k < 2; k++) {
+    bus_write(b, WS_REG_TICK_DIV, clocks[k]);
+    bus_wait(b, 2); // the tick that the write makes
+    bus_submit(b, WS_OP_MBAR_TRY_WAIT_PARITY, 0, k);
+    bus_wait(b, clocks[k] - 1000);
+    bus_expect(b, "WAIT within the tick", bus_read(b, WS_REG_WAIT(0)), 1);
+    bus_wait(b, clocks[k] + 1000);
+    bus_expect(b, "predicate", bus_answer(b, WS_OP_MBAR_TRY_WAIT_PARITY, WS_ST_OK).pred, 0);
+  }
+}
+
 // An engine's bytes complete a phase; TX registers are locked only while the block has not taken them.
 static void transactions(bus_bench *b) {
   bus_launch(b, 0, 1);
@@ -266,6 +287,8 @@ static const bus_test tests[] = {
      .families = WS_FAMILY_MBAR},
     {"bus_no_tokens", "mbarrier.pending_count of what is no token", .run = no_tokens, .families = WS_FAMILY_MBAR},
     {"bus_new_limit", "TRYWAIT changes while a try_wait stands before the full table", .run = new_limit,
+     .families = WS_FAMILY_MBAR},
+    {"bus_slow_ticks", "a limit of one tick of tens of thousands of clocks", .run = slow_ticks,
      .families = WS_FAMILY_MBAR},
     {"bus_tx", "bytes of an engine complete a phase; a second report waits for the first", .run = transactions,
      .families = WS_FAMILY_MBAR},

@@ -143,9 +143,9 @@ static bus_access config(bus_bench *b) {
   switch (below(b, 8)) {
   case 0: a.addr = WS_REG_CTRL, a.data = percent(b, 40) | (percent(b, 50) ? WS_CTRL_LEGACY_BM : 0); break;
   case 1: a.addr = WS_REG_WATCHDOG, a.data = percent(b, 50) ? 0 : 20 + below(b, 3000); break;
-  case 2: a.addr = WS_REG_TRYWAIT, a.data = below(b, 200); break;
-  case 3: a.addr = WS_REG_TICK_DIV, a.data = below(b, 6); break;
-  case 4: a.addr = WS_REG_IRQ_LEVEL, a.data = below(b, 6); break;
+  case 2: a.addr = WS_REG_TRYWAIT, a.data = percent(b, 80) ? below(b, 200) : below(b, 0x10000); break;
+  case 3: a.addr = WS_REG_TICK_DIV, a.data = percent(b, 90) ? below(b, 6) : below(b, 0x4000); break;
+  case 4: a.addr = WS_REG_IRQ_LEVEL, a.data = percent(b, 90) ? below(b, 6) : below(b, 256); break;
   case 5: a.addr = WS_REG_CNT_CTRL, a.data = below(b, 4); break;
   default: a.addr = WS_REG_IRQ_ENABLE, a.data = below(b, 32);
   }
