@@ -46,9 +46,13 @@ class Found:
 
     def __init__(self, folders):
         self.rtl, self.folders = results.rtl_digest(), folders
-        self.lint, self.gate, self.soak, self.hashes, self.functional = (self.newest(n) for n in ("lint", "gate", "soak", "hashes", "functional"))
-        self.proofs, self.mutants = {}, {}
+        self.lint, self.gate, self.functional = (self.newest(n) for n in ("lint", "gate", "functional"))
+        self.soak, self.hashes, self.proofs, self.mutants = {}, {}, {}, {}
         for folder in folders:
+            for name, into in (("soak", self.soak), ("hashes", self.hashes)):
+                data = results.load(name, folder / "results") or {"families": {}}
+                for family, row in data["families"].items():
+                    self.take(into, family, row, data["rtl"] == self.rtl)
             for name, proof in ((results.load("formal", folder / "results") or {}).get("proofs") or {}).items():
                 self.take(self.proofs, name, proof, proof["rtl"] == self.rtl and proof["script"] == script_digest(name))
             for unit in mutants.units():
@@ -221,7 +225,7 @@ def killed(found, family, goal):
 
 
 def soaked(found, family):
-    row = found.soak and found.soak["families"].get(family.name)
+    row = found.soak.get(family.name)
     if not row:
         return NOT_RUN
     without = sorted(set(family.random) - set(row["tests"]))
@@ -231,7 +235,7 @@ def soaked(found, family):
 
 
 def hashed(found, family):
-    row = found.hashes and found.hashes["families"].get(family.name)
+    row = found.hashes.get(family.name)
     if not row:
         return NOT_RUN
     missing = {"O3", "O0", "Icarus"} - set(row["simulators"])
