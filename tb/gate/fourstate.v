@@ -28,6 +28,29 @@ module fourstate;
   wire [CTAS*OUT_W-1:0] out_all;
   reg [CTAS*WANT_W-1:0] want_all;
 
+  // Of the CTA that is looked at.
+  reg [11:0] ins;
+  reg [REQ_W-1:0] req;
+  reg [ONE_W-1:0] exits, launch;
+  reg [5:0] launch_warps;
+  reg [LS_W-1:0] ls;
+  reg [63:0] tx;
+  reg [127:0] gm_rsp;
+  reg [MSG_W-1:0] net;
+  reg [OUTS_W-1:0] outs;
+  reg [RSP_W-1:0] rsp;
+  reg [LSR_W-1:0] ls_rsp;
+  reg [36:0] gm;
+  reg [MSG_W+2:0] net_out;
+  reg [ERR_W-1:0] err;
+  // Of the only one.
+  wire [OUTS_W-1:0] outs_1;
+  wire [RSP_W-1:0] rsp_1;
+  wire [LSR_W-1:0] ls_rsp_1;
+  wire [36:0] gm_1;
+  wire [MSG_W+2:0] net_out_1;
+  wire [ERR_W-1:0] err_1;
+
   generate
     if (CTAS == 1) begin : one
       played_top #(
@@ -39,14 +62,33 @@ module fourstate;
           .STRUCT   (STRUCT),
           .WATCHDOG (WATCHDOG),
           .SHFL_FORM(SHFL_FORM),
-          .I_W      (IN_W),
-          .O_W      (OUT_W)
+          .REQ      (REQ_W),
+          .ONE      (ONE_W),
+          .LS       (LS_W),
+          .MSG      (MSG_W),
+          .OUTS     (OUTS_W),
+          .RSP      (RSP_W),
+          .LSR      (LSR_W),
+          .ERR      (ERR_W)
       ) rtl (
-          .clk  (clk),
-          .rst_n(rst_n),
-          .cfg  (cfg),
-          .in   (in_all),
-          .out  (out_all)
+          .clk         (clk),
+          .rst_n       (rst_n),
+          .cfg         (cfg),
+          .ins         (ins),
+          .req         (req),
+          .exits       (exits),
+          .launch      (launch),
+          .launch_warps(launch_warps),
+          .ls          (ls),
+          .tx          (tx),
+          .gm_rsp      (gm_rsp),
+          .net         (net),
+          .outs        (outs_1),
+          .rsp         (rsp_1),
+          .ls_rsp      (ls_rsp_1),
+          .gm          (gm_1),
+          .net_out     (net_out_1),
+          .err         (err_1)
       );
     end else begin : several
       played_cluster #(
@@ -70,22 +112,6 @@ module fourstate;
       );
     end
   endgenerate
-
-  // Of the CTA that is looked at.
-  reg [11:0] ins;
-  reg [REQ_W-1:0] req;
-  reg [ONE_W-1:0] exits, launch;
-  reg [5:0] launch_warps;
-  reg [LS_W-1:0] ls;
-  reg [63:0] tx;
-  reg [127:0] gm_rsp;
-  reg [MSG_W-1:0] net;
-  reg [OUTS_W-1:0] outs;
-  reg [RSP_W-1:0] rsp;
-  reg [LSR_W-1:0] ls_rsp;
-  reg [36:0] gm;
-  reg [MSG_W+2:0] net_out;
-  reg [ERR_W-1:0] err;
 
   // What the record says.
   reg [OUTS_W-1:0] want_outs, mask_outs;
@@ -147,8 +173,8 @@ module fourstate;
     end
   endtask
 
-  task put;  // into the words of all CTAs
-    begin
+  task put;  // into the words of a cluster's CTAs
+    if (CTAS > 1) begin
       in_all[cta*IN_W+:IN_W] = {ins, req, exits, launch, launch_warps, ls, tx, gm_rsp, net};
       want_all[cta*WANT_W+:WANT_W] = {
         want_outs, want_rsp, mask_rsp, want_ls, mask_ls, want_gm, mask_gm, want_net, mask_net, want_err, mask_err
@@ -157,7 +183,14 @@ module fourstate;
   endtask
 
   task get;
-    begin
+    if (CTAS == 1) begin
+      outs = outs_1;
+      if (outs[0] !== 1'b0) rsp = rsp_1;
+      if (outs[1] !== 1'b0) ls_rsp = ls_rsp_1;
+      gm = gm_1;
+      net_out = net_out_1;
+      err = err_1;
+    end else begin
       ins = in_all[(cta+1)*IN_W-1-:12];
       {outs, rsp, ls_rsp, gm, net_out, err} = out_all[cta*OUT_W+:OUT_W];
       {want_outs, want_rsp, mask_rsp, want_ls, mask_ls, want_gm, mask_gm, want_net, mask_net, want_err, mask_err} =
@@ -249,6 +282,8 @@ module fourstate;
       if (kind == 0) begin
         got = $fscanf(file, "%h", cfg);
         rst_n = 1'b0;
+        undefined;
+        ins = 12'bx;
         in_all = {CTAS * IN_W{1'bx}};
         repeat (4) clock;
         rst_n = 1'b1;

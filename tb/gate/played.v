@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fourstate.v plays into: one CTA or a cluster, of each CTA all that goes in in one word and all that comes out in another
+// What fourstate.v plays into: one CTA, or a cluster, of each CTA of which all that goes in is one word and all that comes out another
 // (record.vh), the CTA of rank 0 in the low bits.
 `default_nettype none
 
@@ -13,33 +13,36 @@ module played_top #(
     parameter STRUCT    = 0,
     parameter WATCHDOG  = 1,
     parameter SHFL_FORM = 0,
-    parameter I_W       = 1,  // IN_W and OUT_W of record.vh
-    parameter O_W       = 1
+    // widths of record.vh
+    parameter REQ       = 1,
+    parameter ONE       = 1,
+    parameter LS        = 1,
+    parameter MSG       = 1,
+    parameter OUTS      = 1,
+    parameter RSP       = 1,
+    parameter LSR       = 1,
+    parameter ERR       = 1
 ) (
     input  wire            clk,
     input  wire            rst_n,
     input  wire [    39:0] cfg,
-    input  wire [ I_W-1:0] in,
-    output wire [ O_W-1:0] out
+    input  wire [    11:0] ins,
+    input  wire [ REQ-1:0] req,
+    input  wire [ ONE-1:0] exits,
+    input  wire [ ONE-1:0] launch,
+    input  wire [     5:0] launch_warps,
+    input  wire [  LS-1:0] ls,
+    input  wire [    63:0] tx,
+    input  wire [   127:0] gm_rsp,
+    input  wire [ MSG-1:0] net,
+    output wire [OUTS-1:0] outs,
+    output wire [ RSP-1:0] rsp,
+    output wire [ LSR-1:0] ls_rsp,
+    output wire [    36:0] gm,
+    output wire [ MSG+2:0] net_out,
+    output wire [ ERR-1:0] err
 );
   `include "record.vh"
-  wire [11:0] ins;
-  wire [REQ_W-1:0] req;
-  wire [ONE_W-1:0] exits, launch;
-  wire [5:0] launch_warps;
-  wire [LS_W-1:0] ls;
-  wire [63:0] tx;
-  wire [127:0] gm_rsp;
-  wire [MSG_W-1:0] net;
-  wire [OUTS_W-1:0] outs;
-  wire [RSP_W-1:0] rsp;
-  wire [LSR_W-1:0] ls_rsp;
-  wire [36:0] gm;
-  wire [MSG_W+2:0] net_out;
-  wire [ERR_W-1:0] err;
-
-  assign {ins, req, exits, launch, launch_warps, ls, tx, gm_rsp, net} = in;
-  assign out = {outs, rsp, ls_rsp, gm, net_out, err};
 
   ws_top #(
       .LANES    (LANES),
