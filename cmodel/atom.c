@@ -73,8 +73,8 @@ static uint64_t shift_sticky(uint64_t v, unsigned n) {
   return v >> n | ((v & ((UINT64_C(1) << n) - 1)) != 0);
 }
 
-// The number (-1)^sign * sum * 2^(exp - 3) in units of the lowest fraction bit at exponent 1, rounded. sum: three bits below
-// the fraction, the lowest sticky.
+// The number whose exponent field is `exp` and whose leading 1 and fraction are `sum`, with three bits below the fraction, of which the
+// lowest is sticky: brought into place, rounded, packed. sum may stand one place too high, or any number too low.
 static uint64_t rounded(const format *f, bool sign, unsigned exp, uint64_t sum) {
   const uint64_t one = UINT64_C(1) << f->frac; // a normal number's leading 1
   if (sum >= one << 4) {
@@ -141,8 +141,8 @@ static uint64_t of_pair(const format *f, unsigned op, uint64_t r, uint64_t b) {
 static uint64_t min_max(unsigned type, bool max, uint64_t r, uint64_t b) {
   // Turning the sign bit makes signed numbers order as unsigned ones.
   const uint64_t turn = type == TYPE_S32 ? UINT64_C(1) << 31 : type == TYPE_S64 ? UINT64_C(1) << 63 : 0;
-  const bool less = (b ^ turn)<(r ^ turn), more = (b ^ turn)>(r ^ turn);
-  return (max ? more : less) ? b : r;
+  const uint64_t r_key = r ^ turn, b_key = b ^ turn;
+  return (max ? b_key > r_key : b_key < r_key) ? b : r;
 }
 
 static uint64_t of_integer(unsigned op, unsigned type, uint64_t r, uint64_t b) {

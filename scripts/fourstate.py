@@ -51,7 +51,7 @@ def compiled(rtl, struct, out=OUT, **params):
     names = [line.strip() for line in (ROOT / "rtl/files.f").read_text().splitlines() if line.strip().endswith(".v")]
     status, text = run(["iverilog", "-g2005", "-Wall", f"-I{rtl}", "-s", "fourstate", f"-Pfourstate.STRUCT={struct}",
                         *(f"-Pfourstate.{key}={value}" for key, value in params.items()), "-o", str(program),
-                        "-Itb/gate", "tb/gate/fourstate.v", "tb/gate/played.v"] + [str(rtl.parent / name) for name in names])
+                        "-Itb/gate", "tb/gate/fourstate.v", "tb/gate/played_cluster.v"] + [str(rtl.parent / name) for name in names])
     if status:
         sys.exit(f"iverilog failed:\n{text}")
     return program

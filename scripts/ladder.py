@@ -52,7 +52,7 @@ class Found:
             for name, into in (("soak", self.soak), ("hashes", self.hashes)):
                 data = results.load(name, folder / "results") or {"families": {}}
                 for family, row in data["families"].items():
-                    self.take(into, family, row, data["rtl"] == self.rtl)
+                    self.take(into, family, row, data["rtl"] == self.rtl and not results.outdone(row, into.get(family)))
             for name, proof in ((results.load("formal", folder / "results") or {}).get("proofs") or {}).items():
                 self.take(self.proofs, name, proof, proof["rtl"] == self.rtl and proof["script"] == script_digest(name))
             for unit in mutants.units():

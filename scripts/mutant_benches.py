@@ -9,6 +9,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 @dataclasses.dataclass(frozen=True)
 class Bench:
     name: str  # folder of tb/
+    top: callable  # of a unit's name and parameters, the module in which the unit has the parameters that it has in the bench
     units: tuple  # folders of rtl/ whose units it tries; (): all that no other does
     rtl: tuple  # folders of rtl/ that are read with them; (): the same
     params: dict  # of the build, as its CMake project calls them
@@ -24,12 +25,6 @@ class Bench:
         """Whether a file of rtl/files.f is one that it tries."""
         folder = pathlib.Path(file).parts[1]
         return folder in self.units if self.units else not any(folder in other.units for other in BENCHES)
-
-    def top(self, unit, params):
-        """The module in which a unit has the parameters that it has in the bench."""
-        if self.name == "serial":
-            return unit if unit.startswith("ws_uart") else "ws_serial"
-        return "ws_bus" if self.name == "bus" else "ws_cluster" if params["CTAS"] > 1 else "ws_top"
 
     def sources(self):
         return [file for file in unit_files() if self.has(file) or pathlib.Path(file).parts[1] in self.rtl]
@@ -54,12 +49,12 @@ def bench_of(file):
 
 
 BENCHES = (
-    Bench("bus", ("bus",), tuple({pathlib.Path(file).parts[1] for file in unit_files()} - {"serial"}),
-          {"COUNTERS": 1, "FAMILIES": 255, "FIFO": 4, "GMEM": 1024}, "ws_bus_dut", ("tb/bus/libws_bus_tests.a",), "ws_bus_tests", "bus_random bus_channels",
-          {"FIFO": "FIFO_DEPTH", "GMEM": "GMEM_BYTES"}, {"TICK_DIV": 3, "BUILD": 0x20260704}),
-    Bench("serial", ("serial",), (), {}, "ws_serial_dut", ("tb/serial/libws_serial_tests.a", "tb/serial/libws_serial_host.a"),
+    Bench("bus", lambda unit, params: "ws_bus", ("bus",), tuple({pathlib.Path(file).parts[1] for file in unit_files()} - {"serial"}),
+          {"COUNTERS": 1, "FAMILIES": 255, "FIFO": 4, "GMEM": 1024}, "ws_bus_dut", ("tb/bus/libws_bus_tests.a",), "ws_bus_tests",
+          "bus_random bus_channels", {"FIFO": "FIFO_DEPTH", "GMEM": "GMEM_BYTES"}, {"TICK_DIV": 3, "BUILD": 0x20260704}),
+    Bench("serial", lambda unit, params: unit if unit.startswith("ws_uart") else "ws_serial", ("serial",), (), {}, "ws_serial_dut", ("tb/serial/libws_serial_tests.a", "tb/serial/libws_serial_host.a"),
           "ws_serial_tests", "serial_*", fixed={"GAP_CLKS": 256, "CLK_HZ": 12000000, "BAUD": 921600}, includes=("fw/host",)),
-    Bench("cosim", (), (), {"SLOTS": 1, "FAMILIES": 255, "CTAS": 1, "HOP": 4}, "ws_dut",
+    Bench("cosim", lambda unit, params: "ws_cluster" if params["CTAS"] > 1 else "ws_top", (), (), {"SLOTS": 1, "FAMILIES": 255, "CTAS": 1, "HOP": 4}, "ws_dut",
           ("tb/cosim/libws_cosim_tests.a", "tb/cosim/libws_cosim.a"), "ws_cosim_tests",
           "warp_random mbar_random bar_random block_random block_resets reset_in_traffic"),
 )

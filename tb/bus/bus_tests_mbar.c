@@ -3,14 +3,19 @@
 // pure functions.
 #include "bus_bench.h"
 
+// Lane 0 makes a fresh object; it is the only lane of what is submitted next.
+static void object(bus_bench *b, uint32_t addr, uint32_t count) {
+  bus_operand(b, 0, addr, 0, count, 0);
+  bus_lanes(b, 1);
+  bus_submit(b, WS_OP_MBAR_INIT, 0, 1);
+  bus_answer(b, WS_OP_MBAR_INIT, WS_ST_OK);
+}
+
 static void mbarrier(bus_bench *b) {
   const ws_mbar_step one = {.arr = 1};
   bus_launch(b, 0, 3);
   bus_until_idle(b);
-  bus_operand(b, 0, 0x40, 0, 3, 0);
-  bus_lanes(b, 1);
-  bus_submit(b, WS_OP_MBAR_INIT, 0, 1);
-  bus_answer(b, WS_OP_MBAR_INIT, WS_ST_OK);
+  object(b, 0x40, 3);
   uint64_t word = ws_mbar_word(3);
   uint64_t token[3];
   bus_operand(b, 0, 0x40, 0, 1, 0);
@@ -135,10 +140,7 @@ static void new_limit(bus_bench *b) {
   for (unsigned w = 0; w < b->cfg.core.warps; w++)
     bus_launch(b, w, bus_all(b));
   bus_until_idle(b);
-  bus_operand(b, 0, 0x40, 0, 3, 0);
-  bus_lanes(b, 1);
-  bus_submit(b, WS_OP_MBAR_INIT, 0, 1);
-  bus_answer(b, WS_OP_MBAR_INIT, WS_ST_OK);
+  object(b, 0x40, 3);
   bus_write(b, WS_REG_TRYWAIT, 4000);
   bus_write(b, WS_REG_LANE_ALL_ADDR_LO, 0x40);
   for (unsigned k = 0; k < n; k++) {
@@ -162,10 +164,7 @@ static void slow_ticks(bus_bench *b) {
   static const uint32_t clocks[] = {0xa5a5, 0x5a5a};
   bus_launch(b, 0, 1);
   bus_until_idle(b);
-  bus_operand(b, 0, 0x40, 0, 3, 0);
-  bus_lanes(b, 1);
-  bus_submit(b, WS_OP_MBAR_INIT, 0, 1);
-  bus_answer(b, WS_OP_MBAR_INIT, WS_ST_OK);
+  object(b, 0x40, 3);
   bus_write(b, WS_REG_TRYWAIT, 1);
   for (unsigned k = 0; k < 2; k++) {
     bus_write(b, WS_REG_TICK_DIV, clocks[k]);
@@ -182,10 +181,7 @@ static void slow_ticks(bus_bench *b) {
 static void transactions(bus_bench *b) {
   bus_launch(b, 0, 1);
   bus_until_idle(b);
-  bus_operand(b, 0, 0x80, 0, 1, 0);
-  bus_lanes(b, 1);
-  bus_submit(b, WS_OP_MBAR_INIT, 0, 1);
-  bus_answer(b, WS_OP_MBAR_INIT, WS_ST_OK);
+  object(b, 0x80, 1);
   bus_operand(b, 0, 0x80, 0, 100, 0);
   bus_submit(b, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, 0, 1);
   bus_answer(b, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, WS_ST_OK);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays what stood at the ports of one CTA, or of all CTAs of a cluster (tb/cosim/stimulus.h), into the RTL (played.v) under a simulator
-// with four states: does anything undefined reach an output that counts? Registers start at X. X stands at each input while it means nothing:
-// records that are not valid, operands of lanes that are not named, addresses of operations without one; and at all inputs
+// Plays what stood at the ports of one CTA, or of all CTAs of a cluster (tb/cosim/stimulus.h), into ws_top or, by played_cluster.v,
+// into ws_cluster, under a simulator with four states: does anything undefined reach an output that counts? Registers start at X. X
+// stands at each input while it means nothing: records that are not valid, operands of lanes that are not named, addresses of operations without one; and at all inputs
 // during reset. Every output bit that the record names has to be 0 or 1, as the model had it, in every cycle.
 //   +stimulus=FILE   the record
 //   +hash            compares nothing, and prints a hash of the outputs that count, as ws_sim_* --hash does; it is x if one is
@@ -28,7 +28,7 @@ module fourstate;
   wire [CTAS*OUT_W-1:0] out_all;
   reg [CTAS*WANT_W-1:0] want_all;
 
-  // Of the CTA that is looked at.
+  // Of the CTA that is looked at. One CTA alone is connected to these; a cluster to the words of all, which put and get copy.
   reg [11:0] ins;
   reg [REQ_W-1:0] req;
   reg [ONE_W-1:0] exits, launch;
@@ -43,7 +43,7 @@ module fourstate;
   reg [36:0] gm;
   reg [MSG_W+2:0] net_out;
   reg [ERR_W-1:0] err;
-  // Of the only one.
+  // What comes out of one CTA alone.
   wire [OUTS_W-1:0] outs_1;
   wire [RSP_W-1:0] rsp_1;
   wire [LSR_W-1:0] ls_rsp_1;
@@ -53,7 +53,7 @@ module fourstate;
 
   generate
     if (CTAS == 1) begin : one
-      played_top #(
+      ws_top #(
           .LANES    (LANES),
           .WARPS    (WARPS),
           .SLOTS    (SLOTS),
@@ -61,34 +61,86 @@ module fourstate;
           .COPIES   (COPIES),
           .STRUCT   (STRUCT),
           .WATCHDOG (WATCHDOG),
-          .SHFL_FORM(SHFL_FORM),
-          .REQ      (REQ_W),
-          .ONE      (ONE_W),
-          .LS       (LS_W),
-          .MSG      (MSG_W),
-          .OUTS     (OUTS_W),
-          .RSP      (RSP_W),
-          .LSR      (LSR_W),
-          .ERR      (ERR_W)
-      ) rtl (
-          .clk         (clk),
-          .rst_n       (rst_n),
-          .cfg         (cfg),
-          .ins         (ins),
-          .req         (req),
-          .exits       (exits),
-          .launch      (launch),
-          .launch_warps(launch_warps),
-          .ls          (ls),
-          .tx          (tx),
-          .gm_rsp      (gm_rsp),
-          .net         (net),
-          .outs        (outs_1),
-          .rsp         (rsp_1),
-          .ls_rsp      (ls_rsp_1),
-          .gm          (gm_1),
-          .net_out     (net_out_1),
-          .err         (err_1)
+          .SHFL_FORM(SHFL_FORM)
+      ) dut (
+          .clk_i         (clk),
+          .rst_ni        (rst_n),
+          .cfg_legacy_i  (cfg[0]),
+          .cfg_watchdog_i(cfg[16:1]),
+          .cfg_trywait_i (cfg[32:17]),
+          .cfg_rank_i    (cfg[35:33]),
+          .cfg_ctas_i    (cfg[39:36]),
+          .tick_i        (ins[8]),
+          .req_valid_i   (ins[0]),
+          .req_ready_o   (outs_1[5]),
+          .req_tag_i     (req[0+:TAG_W]),
+          .req_warp_i    (req[TAG_W+:WARP_W]),
+          .req_op_i      (req[OP_AT+:12]),
+          .req_lanes_i   (req[LANES_AT+:LANES]),
+          .req_neg_i     (req[LANES_AT+LANES]),
+          .req_mask_i    (req[MASK_AT+:LANES*LANES]),
+          .req_addr_i    (req[ADDR_AT+:LANES*64]),
+          .req_a_i       (req[A_AT+:LANES*64]),
+          .req_b_i       (req[B_AT+:LANES*32]),
+          .req_c_i       (req[C_AT+:LANES*32]),
+          .req_pred_i    (req[PRED_AT+:LANES]),
+          .exit_valid_i  (ins[1]),
+          .exit_warp_i   (exits[0+:WARP_W]),
+          .exit_lanes_i  (exits[WARP_W+:LANES]),
+          .launch_valid_i(ins[2]),
+          .launch_warp_i (launch[0+:WARP_W]),
+          .launch_lanes_i(launch[WARP_W+:LANES]),
+          .launch_warps_i(launch_warps),
+          .rsp_valid_o   (outs_1[0]),
+          .rsp_ready_i   (ins[7]),
+          .rsp_tag_o     (rsp_1[0+:TAG_W]),
+          .rsp_warp_o    (rsp_1[TAG_W+:WARP_W]),
+          .rsp_op_o      (rsp_1[OP_AT+:12]),
+          .rsp_lanes_o   (rsp_1[LANES_AT+:LANES]),
+          .rsp_status_o  (rsp_1[LANES_AT+LANES+:10]),
+          .rsp_d_o       (rsp_1[LANES_AT+LANES+10+:LANES*32]),
+          .rsp_d_hi_o    (rsp_1[LANES_AT+LANES+10+LANES*32+:LANES*32]),
+          .rsp_p_o       (rsp_1[RSP_W-1-:LANES]),
+          .ls_valid_i    (ins[3]),
+          .ls_ready_o    (outs_1[6]),
+          .ls_en_i       (ls[0+:32]),
+          .ls_row_i      (ls[32+:32*7]),
+          .ls_be_i       (ls[32*8+:32*4]),
+          .ls_wdata_i    (ls[32*12+:32*32]),
+          .ls_rsp_valid_o(outs_1[1]),
+          .ls_rsp_en_o   (ls_rsp_1[0+:32]),
+          .ls_rsp_raw_o  (ls_rsp_1[32+:32]),
+          .ls_rsp_rdata_o(ls_rsp_1[64+:32*32]),
+          .tx_valid_i    (ins[4]),
+          .tx_ready_o    (outs_1[7]),
+          .tx_addr_i     (tx[31:0]),
+          .tx_bytes_i    (tx[63:32]),
+          .gm_valid_o    (outs_1[2]),
+          .gm_ready_i    (ins[9]),
+          .gm_addr_o     (gm_1[31:0]),
+          .gm_bytes_o    (gm_1[36:32]),
+          .gm_rsp_valid_i(ins[5]),
+          .gm_rsp_ready_o(outs_1[8]),
+          .gm_rsp_data_i (gm_rsp),
+          .net_valid_o   (outs_1[3]),
+          .net_ready_i   (ins[10]),
+          .net_dest_o    (net_out_1[2:0]),
+          .net_msg_o     (net_out_1[3+:MSG_W]),
+          .net_valid_i   (ins[6]),
+          .net_ready_o   (outs_1[9]),
+          .net_msg_i     (net),
+          .clb_o         (outs_1[13:11]),
+          .clb_phase_i   (ins[11]),
+          .live_o        (outs_1[14+:WARPS*LANES]),
+          .wait_o        (outs_1[14+WARPS*LANES+:WARPS*LANES]),
+          .idle_o        (outs_1[10]),
+          .err_valid_o   (outs_1[4]),
+          .err_status_o  (err_1[0+:10]),
+          .err_warp_o    (err_1[10+:WARP_W]),
+          .err_op_o      (err_1[10+WARP_W+:12]),
+          .err_lanes_o   (err_1[22+WARP_W+:LANES]),
+          .err_opnd_o    (err_1[22+WARP_W+LANES+:LANES]),
+          .err_cta_o     (err_1[ERR_W-1-:3])
       );
     end else begin : several
       played_cluster #(

@@ -1,141 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fourstate.v plays into: one CTA, or a cluster, of each CTA of which all that goes in is one word and all that comes out another
-// (record.vh), the CTA of rank 0 in the low bits.
+// A cluster as fourstate.v plays into it: of each CTA one word with all that goes in and one with all that comes out, CTA 0 in the low
+// bits; ws_cluster has each port of all CTAs together instead. The fields of a word, in record.vh's order, are the wires of a CTA below;
+// what they are stands in tb/cosim/stimulus.h. What CTAs say to one another stays inside the cluster: 0 here.
 `default_nettype none
-
-// One CTA, with the ports to others. cfg: legacy, watchdog, trywait, rank, CTAs.
-module played_top #(
-    parameter LANES     = 4,
-    parameter WARPS     = 4,
-    parameter SLOTS     = 1,
-    parameter WAITERS   = 4,
-    parameter COPIES    = 4,
-    parameter STRUCT    = 0,
-    parameter WATCHDOG  = 1,
-    parameter SHFL_FORM = 0,
-    // widths of record.vh
-    parameter REQ       = 1,
-    parameter ONE       = 1,
-    parameter LS        = 1,
-    parameter MSG       = 1,
-    parameter OUTS      = 1,
-    parameter RSP       = 1,
-    parameter LSR       = 1,
-    parameter ERR       = 1
-) (
-    input  wire            clk,
-    input  wire            rst_n,
-    input  wire [    39:0] cfg,
-    input  wire [    11:0] ins,
-    input  wire [ REQ-1:0] req,
-    input  wire [ ONE-1:0] exits,
-    input  wire [ ONE-1:0] launch,
-    input  wire [     5:0] launch_warps,
-    input  wire [  LS-1:0] ls,
-    input  wire [    63:0] tx,
-    input  wire [   127:0] gm_rsp,
-    input  wire [ MSG-1:0] net,
-    output wire [OUTS-1:0] outs,
-    output wire [ RSP-1:0] rsp,
-    output wire [ LSR-1:0] ls_rsp,
-    output wire [    36:0] gm,
-    output wire [ MSG+2:0] net_out,
-    output wire [ ERR-1:0] err
-);
-  `include "record.vh"
-
-  ws_top #(
-      .LANES    (LANES),
-      .WARPS    (WARPS),
-      .SLOTS    (SLOTS),
-      .WAITERS  (WAITERS),
-      .COPIES   (COPIES),
-      .STRUCT   (STRUCT),
-      .WATCHDOG (WATCHDOG),
-      .SHFL_FORM(SHFL_FORM)
-  ) dut (
-      .clk_i         (clk),
-      .rst_ni        (rst_n),
-      .cfg_legacy_i  (cfg[0]),
-      .cfg_watchdog_i(cfg[16:1]),
-      .cfg_trywait_i (cfg[32:17]),
-      .cfg_rank_i    (cfg[35:33]),
-      .cfg_ctas_i    (cfg[39:36]),
-      .tick_i        (ins[8]),
-      .req_valid_i   (ins[0]),
-      .req_ready_o   (outs[5]),
-      .req_tag_i     (req[0+:TAG_W]),
-      .req_warp_i    (req[TAG_W+:WARP_W]),
-      .req_op_i      (req[OP_AT+:12]),
-      .req_lanes_i   (req[LANES_AT+:LANES]),
-      .req_neg_i     (req[LANES_AT+LANES]),
-      .req_mask_i    (req[MASK_AT+:LANES*LANES]),
-      .req_addr_i    (req[ADDR_AT+:LANES*64]),
-      .req_a_i       (req[A_AT+:LANES*64]),
-      .req_b_i       (req[B_AT+:LANES*32]),
-      .req_c_i       (req[C_AT+:LANES*32]),
-      .req_pred_i    (req[PRED_AT+:LANES]),
-      .exit_valid_i  (ins[1]),
-      .exit_warp_i   (exits[0+:WARP_W]),
-      .exit_lanes_i  (exits[WARP_W+:LANES]),
-      .launch_valid_i(ins[2]),
-      .launch_warp_i (launch[0+:WARP_W]),
-      .launch_lanes_i(launch[WARP_W+:LANES]),
-      .launch_warps_i(launch_warps),
-      .rsp_valid_o   (outs[0]),
-      .rsp_ready_i   (ins[7]),
-      .rsp_tag_o     (rsp[0+:TAG_W]),
-      .rsp_warp_o    (rsp[TAG_W+:WARP_W]),
-      .rsp_op_o      (rsp[OP_AT+:12]),
-      .rsp_lanes_o   (rsp[LANES_AT+:LANES]),
-      .rsp_status_o  (rsp[LANES_AT+LANES+:10]),
-      .rsp_d_o       (rsp[LANES_AT+LANES+10+:LANES*32]),
-      .rsp_d_hi_o    (rsp[LANES_AT+LANES+10+LANES*32+:LANES*32]),
-      .rsp_p_o       (rsp[RSP_W-1-:LANES]),
-      .ls_valid_i    (ins[3]),
-      .ls_ready_o    (outs[6]),
-      .ls_en_i       (ls[0+:32]),
-      .ls_row_i      (ls[32+:32*7]),
-      .ls_be_i       (ls[32*8+:32*4]),
-      .ls_wdata_i    (ls[32*12+:32*32]),
-      .ls_rsp_valid_o(outs[1]),
-      .ls_rsp_en_o   (ls_rsp[0+:32]),
-      .ls_rsp_raw_o  (ls_rsp[32+:32]),
-      .ls_rsp_rdata_o(ls_rsp[64+:32*32]),
-      .tx_valid_i    (ins[4]),
-      .tx_ready_o    (outs[7]),
-      .tx_addr_i     (tx[31:0]),
-      .tx_bytes_i    (tx[63:32]),
-      .gm_valid_o    (outs[2]),
-      .gm_ready_i    (ins[9]),
-      .gm_addr_o     (gm[31:0]),
-      .gm_bytes_o    (gm[36:32]),
-      .gm_rsp_valid_i(ins[5]),
-      .gm_rsp_ready_o(outs[8]),
-      .gm_rsp_data_i (gm_rsp),
-      .net_valid_o   (outs[3]),
-      .net_ready_i   (ins[10]),
-      .net_dest_o    (net_out[2:0]),
-      .net_msg_o     (net_out[3+:MSG_W]),
-      .net_valid_i   (ins[6]),
-      .net_ready_o   (outs[9]),
-      .net_msg_i     (net),
-      .clb_o         (outs[13:11]),
-      .clb_phase_i   (ins[11]),
-      .live_o        (outs[14+:WARPS*LANES]),
-      .wait_o        (outs[14+WARPS*LANES+:WARPS*LANES]),
-      .idle_o        (outs[10]),
-      .err_valid_o   (outs[4]),
-      .err_status_o  (err[0+:10]),
-      .err_warp_o    (err[10+:WARP_W]),
-      .err_op_o      (err[10+WARP_W+:12]),
-      .err_lanes_o   (err[22+WARP_W+:LANES]),
-      .err_opnd_o    (err[22+WARP_W+LANES+:LANES]),
-      .err_cta_o     (err[ERR_W-1-:3])
-  );
-endmodule
-
-// A cluster. What its CTAs say to one another stays inside: 0 here.
 module played_cluster #(
     parameter CTAS      = 2,
     parameter HOP       = 4,
@@ -149,13 +16,15 @@ module played_cluster #(
     parameter I_W       = 1,  // IN_W and OUT_W of record.vh
     parameter O_W       = 1
 ) (
-    input  wire                 clk,
-    input  wire                 rst_n,
-    input  wire [         39:0] cfg,
+    input  wire                clk,
+    input  wire                rst_n,
+    input  wire [        39:0] cfg,
     input  wire [CTAS*I_W-1:0] in,
     output wire [CTAS*O_W-1:0] out
 );
   `include "record.vh"
+
+  // The ports of ws_cluster.
   wire [CTAS-1:0] tick_i;
   wire [CTAS-1:0] req_valid_i;
   wire [CTAS-1:0] req_ready_o;
@@ -224,20 +93,20 @@ module played_cluster #(
   genvar c;
   generate
     for (c = 0; c < CTAS; c = c + 1) begin : cta
-    wire [11:0] ins;
-    wire [REQ_W-1:0] req;
-    wire [ONE_W-1:0] exits, launch;
-    wire [5:0] launch_warps;
-    wire [LS_W-1:0] ls;
-    wire [63:0] tx;
-    wire [127:0] gm_rsp;
-    wire [MSG_W-1:0] net;
-    wire [OUTS_W-1:0] outs;
-    wire [RSP_W-1:0] rsp;
-    wire [LSR_W-1:0] ls_rsp;
-    wire [36:0] gm;
-    wire [MSG_W+2:0] net_out;
-    wire [ERR_W-1:0] err;
+      wire [11:0] ins;
+      wire [REQ_W-1:0] req;
+      wire [ONE_W-1:0] exits, launch;
+      wire [5:0] launch_warps;
+      wire [LS_W-1:0] ls;
+      wire [63:0] tx;
+      wire [127:0] gm_rsp;
+      wire [MSG_W-1:0] net;
+      wire [OUTS_W-1:0] outs;
+      wire [RSP_W-1:0] rsp;
+      wire [LSR_W-1:0] ls_rsp;
+      wire [36:0] gm;
+      wire [MSG_W+2:0] net_out;
+      wire [ERR_W-1:0] err;
 
       assign {ins, req, exits, launch, launch_warps, ls, tx, gm_rsp, net} = in[c*IN_W+:IN_W];
       assign out[c*OUT_W+:OUT_W] = {outs, rsp, ls_rsp, gm, net_out, err};
