@@ -1,60 +1,65 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Is a mutant the unit itself? A miter of the unit and all mutants that are asked about goes to ABC, once for each of them, with
-the select tied to its number. What mutants.py asks when no test fails."""
+"""Is a mutant the unit itself, or at least nothing that a run can show? A miter of the unit, or of the whole design, and all
+mutants that are asked about goes to ABC, once for each of them, with the select tied to its number. What mutants.py asks when
+no test fails."""
 import re
 import subprocess
 
-from mutant_netlists import OUT, SELECT_BITS, ToolError, run, yosys
+import mutant_seen
+from mutant_netlists import MEMORY, OUT, SELECT_BITS, ToolError, run, yosys
 
-MEMORY = "ws_smem_bank"  # 16 KiB of flip-flops in a proof: instead, the same unknown contents on both sides
 ABC_S = 60  # for one question to ABC
 QUICK_S = 9  # the same before the tests are run that take longer
-AROUND_S = 25  # the same about a module around the unit
+WHOLE_S = 300  # the same about the whole design
+NETLIST_S = 600  # for a miter
 
 
-def prove(unit, mutants, pool, module=None, limit=ABC_S):
-    """Whether the unit can be told from each mutant at its ports, or at those of a module around it, from registers at 0, by
-    inputs of any length: {mutant: "different", "equivalent" or "undecided"}. The contents of shared memory are unknown, and what
-    goes into them has to be the same."""
-    if not mutants:
+def prove(unit, mutants, pool, whole=False, limit=ABC_S):
+    """Whether the unit can be told from each mutant at its ports, or in the whole design at what may be read of its outputs, from
+    registers at 0, by inputs of any length: {mutant: "different", "equivalent" or "undecided"}. The contents of shared memory are
+    unknown, and what goes into them has to be the same: of a bank of it nothing is asked in the whole design."""
+    if not mutants or (whole and unit.name == MEMORY[0]):
         return {}
     try:
-        both = miter(unit, mutants, module, max(10 * limit, 60))
+        both = miter(unit, mutants, whole)
     except subprocess.TimeoutExpired:
         return dict.fromkeys(mutants, "undecided")
     except ToolError:  # mutants of one cell, each inverted by another, can close a loop that no single one has
         if len(mutants) == 1:
             raise
         half = len(mutants) // 2
-        return {**prove(unit, mutants[:half], pool, module, limit), **prove(unit, mutants[half:], pool, module, limit)}
-    return dict(zip(mutants, pool.map(lambda m: ask(both, m.number, limit), mutants)))
+        return {**prove(unit, mutants[:half], pool, whole, limit), **prove(unit, mutants[half:], pool, whole, limit)}
+    question = ask_whole if whole else ask
+    return dict(zip(mutants, pool.map(lambda m: question(both, m.number, limit), mutants)))
 
 
-def miter(unit, mutants, module, limit):
-    """The unit, or the module, beside itself with the mutants, as an AIG."""
-    aig = unit.folder / "proof" / (f"around_{mutants[0].number}.aig" if module else f"{mutants[0].number}.aig")
-    apart = unit.name != MEMORY
-    source, module = (unit.block, module) if module else (unit.base, unit.module)
+def miter(unit, mutants, whole):
+    """The unit, or the whole design, beside itself with the mutants, as an AIG."""
+    path = unit.folder / "proof" / f"{'whole_' * whole}{mutants[0].number}"
+    path.parent.mkdir(exist_ok=True)
+    source, module, read = unit.base, unit.module, ""
+    if whole:
+        path.with_suffix(".v").write_text(mutant_seen.module(unit.top, *unit.whole))
+        source, module, read = unit.block, "seen", f"read_verilog -Irtl {path}.v\n"
+    apart = [re.sub(r"\W", "?", name) for name in unit.memories]  # patterns, for Yosys
     flat = ("setattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
-            + (f"setattr -mod -set keep_hierarchy 1 {MEMORY}\n" if apart else "") + "flatten\nopt_clean\n")
+            + "".join(f"setattr -mod -set keep_hierarchy 1 {name}\n" for name in apart) + "flatten\nopt_clean\n")
     changes = "".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}\n" for m in mutants)
-    yosys(f"read_rtlil {source}\nhierarchy -top {module}\ndesign -save plain\n{changes}{flat}design -stash mutant\n"
+    yosys(f"read_rtlil {source}\n{read}hierarchy -top {module}\ndesign -save plain\n{changes}{flat}design -stash mutant\n"
           f"design -load plain\n{flat}select {module}\nadd -input mutsel {SELECT_BITS}\nselect -clear\n"
           f"design -copy-from mutant -as gate {module}\n"
-          + (f"expose -evert {module}/t:{MEMORY} gate/t:{MEMORY}\n" if apart else "") +
+          + "".join(f"expose -evert {module}/t:{name} gate/t:{name}\n" for name in apart) +
           "setattr -mod -unset keep_hierarchy *\n"
           f"miter -equiv -flatten {module} gate both\nhierarchy -top both\nmemory_map\nasync2sync\n"
           "opt -full -nodffe -nosdff\nsetundef -undriven -init -zero\ndffunmap\ntechmap\ndffunmap\n"
-          f"dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\nwrite_aiger -zinit -symbols {aig}\n",
-          str(aig.relative_to(OUT).with_suffix("")), limit)
-    return Aig(aig)
+          f"dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\nwrite_aiger -zinit -symbols {path}.aig\n",
+          str(path.relative_to(OUT)), NETLIST_S)
+    return Aig(path.with_suffix(".aig"))
 
 
 def ask(both, number, limit):
-    """ABC's verdict on one mutant."""
-    aig = both.path.with_name(f"{both.path.stem}_{number}.aig")
-    aig.write_bytes(both.tied("in_mutsel", number))
-    read = f"read_aiger {aig}; strash; "
+    """ABC's verdict on one mutant of a unit."""
+    aig, read = one(both, number)
     if not both.latches:
         verdict = answer(abc(read + "ifraig; dprove; iprove", aig, limit))
     else:  # a difference within some clocks is found fast; else an invariant
@@ -63,6 +68,22 @@ def ask(both, number, limit):
             verdict = answer(abc(read + f"scorr; dc2; pdr -T {limit * 11 // 12}", aig, limit))
     aig.unlink()
     return verdict
+
+
+def ask_whole(both, number, limit):
+    """The same in the whole design, never "different". Most of both sides is the same: equal registers are found first, and with
+    more time equal gates."""
+    aig, read = one(both, number)
+    verdict = answer(abc(read + ("lcorr; " if limit <= QUICK_S else "lcorr; scorr; dc2; ") + f"pdr -T {max(limit // 5, QUICK_S // 2)}", aig, limit))
+    aig.unlink()
+    return "equivalent" if verdict == "equivalent" else "undecided"
+
+
+def one(both, number):
+    """The miter with the select tied: its file, and the command that reads it."""
+    aig = both.path.with_name(f"{both.path.stem}_{number}.aig")
+    aig.write_bytes(both.tied("in_mutsel", number))
+    return aig, f"read_aiger {aig}; strash; "
 
 
 def abc(commands, aig, limit):

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """make mutants: would the tests notice a wrong gate? Mutants of each unit, run against the tests.
 
-mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--resume] [--short] [--write-readme]
+mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--resume] [--short] [--proofs] [--write-readme]
 
 A mutant is the unit with one bit of one cell inverted, stuck, or inverted while another bit is 0 or 1, chosen by Yosys so
 that all cells, wires and lines are hit. Those of several units are one build of the whole block. Each is run against the
 tests of its family, then the wide random ones, until one fails. One that no short run finds is asked about: is it the unit, at
-its ports, for all inputs (ABC)? What is not equivalent runs all tests, then those of its family ten times as long, then all on
-a cluster; last it is asked about in the modules around the unit. A question that has a quick answer comes before the short runs.
+its ports, for all inputs (ABC)? Or if not, is it the whole design, as far as its outputs may be read? What is not equivalent
+runs all tests, then those of its family ten times as long, then all on a cluster. A question about a unit that has a quick
+answer comes before the short runs.
 
-  killed      a test failed                       equivalent  proved to be no change of the unit, or of one of two modules around it
+  killed      a test failed                       equivalent  proved to be no change of the unit, or nothing that a run can show
   survived    differs at the unit's ports, and no test failed: a hole in the tests, or inputs that the block never gives
   argued      the same, and mutants_argued.toml says why the block never gives such inputs
   undecided   no test failed, and no proof within a minute
@@ -138,14 +139,14 @@ class Group:
         if test:
             raise ToolError(f"{test} fails without a mutant, if make test passes a smaller N may help")
 
-    def prove(self, unit, module=None, limit=mutant_proofs.ABC_S):
-        """Asks whether mutants without a verdict are the unit; those that are known not to be, only about the module around it."""
-        asked = [m for m in unit.left() if module or unit.asked.get(m) != "different"]
-        for mutant, found in mutant_proofs.prove(unit, asked, self.pool, module, limit).items():
-            if not module:
+    def prove(self, unit, whole=False, limit=mutant_proofs.ABC_S):
+        """Asks whether mutants without a verdict are the unit; those that are known not to be, only about the whole design."""
+        asked = [m for m in unit.left() if whole or unit.asked.get(m) != "different"]
+        for mutant, found in mutant_proofs.prove(unit, asked, self.pool, whole, limit).items():
+            if not whole:
                 unit.asked[mutant] = found
             if found == "equivalent":
-                unit.verdicts[mutant] = ("equivalent", f"proof in {module}" if module else "proof")
+                unit.verdicts[mutant] = ("equivalent", "proof in the whole" if whole else "proof")
 
 
 def say(text):
@@ -169,18 +170,21 @@ def failing(bench, chosen, patterns, operations, seed):
 
 def judge(group, args):
     """Verdicts on all mutants of the units of a group; after each step those found so far are kept."""
+    questions = [("quick proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.QUICK_S)), ("proofs", group.prove),
+                 ("proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.WHOLE_S))]
     family = {unit: args.tests or (CLUSTER if unit.params.get("CTAS", 1) > 1 else f"{TESTS[pathlib.Path(unit.file).parts[1]]} {unit.bench.tests}")
               for unit in group.units}
     steps = [("a few operations", lambda unit: group.hunt(unit, family[unit], FEW, args.seed)),
              ("quick proofs", lambda unit: group.prove(unit, limit=mutant_proofs.QUICK_S)),
              ("short runs", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed))]
-    if not args.short:
-        steps += [("proofs", group.prove)]
-    if not args.tests and not args.short:
+    if args.proofs:
+        steps = questions
+    elif not args.short:
+        steps += questions
+    if not args.proofs and not args.tests and not args.short:
         steps += [("all tests", lambda unit: group.hunt(unit, "*", SHORT, args.seed)),
                   ("long runs", lambda unit: group.hunt(unit, family[unit], LONG, args.seed + 1)),
-                  ("a cluster", lambda unit: unit.params.get("CTAS") == 1 and group.hunt(unit, "*", LONG, args.seed, cluster=True)),
-                  ("proofs of what is around", lambda unit: [group.prove(unit, module, mutant_proofs.AROUND_S) for module in unit.around])]
+                  ("a cluster", lambda unit: unit.params.get("CTAS") == 1 and group.hunt(unit, "*", LONG, args.seed, cluster=True))]
     for text, step in steps:
         for unit in group.units:
             if unit.left():
@@ -189,7 +193,7 @@ def judge(group, args):
                 step(unit)
                 unit.seconds += time.monotonic() - start
                 keep(unit, args)
-    for unit in [] if args.short else group.units:
+    for unit in [] if args.short or args.proofs else group.units:
         unit.verdicts.update({m: ("undecided" if unit.asked[m] == "undecided" else "survived", "") for m in unit.left()})
         keep(unit, args)
 
@@ -310,6 +314,7 @@ def options():
     parser.add_argument("--tests", help="only these tests, patterns with blanks between, short runs only")
     parser.add_argument("--resume", action="store_true", help="keeps what earlier runs on the same sources killed or proved")
     parser.add_argument("--short", action="store_true", help="no long runs and proofs: what no short one kills or settles stays open")
+    parser.add_argument("--proofs", action="store_true", help="no tests: asks only what can be proved, the rest stays open")
     parser.add_argument("--group", type=int, default=GROUP, metavar="UNITS", help="units in one build, at most")
     parser.add_argument("--write-readme", action="store_true", help="puts the table of the last runs into scripts/README.md, runs nothing")
     parser.add_argument("words", nargs="*", metavar="UNIT=, N=, SEED=")

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The whole design as those outside see it: a module `seen` around the top, in which an output bit that nobody may read is 0.
+A mutant that this cannot tell from the design is one that no run can show. What may be read is what the benches compare."""
+import fnmatch
+
+# By top: outputs, and the other outputs whose bits have to be 1 for theirs to be read. A bit of those is for the same share of
+# the bits of these: a bit of valid for what comes from its CTA, a bit of lanes for what its lane gets.
+BLOCK = (
+    ("rsp_*_o", "rsp_valid_o"), ("rsp_[dp]_o rsp_d_hi_o", "rsp_lanes_o"), ("rsp_d_hi_o", "wide"),
+    ("ls_rsp_*_o", "ls_rsp_valid_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"),
+    ("gm_addr_o gm_bytes_o", "gm_valid_o"), ("net_dest_o net_msg_o", "net_valid_o"), ("err_*_o", "err_valid_o"),
+)
+LITE = tuple((f"axil_{channel}*_o", f"axil_{channel}valid_o") for channel in ("aw", "w", "b", "ar", "r"))
+READ = {"ws_top": BLOCK, "ws_cluster": BLOCK, "ws_bus": LITE, "ws_serial": (("tx_byte_o", "tx_valid_o"), *LITE),
+        "ws_uart_rx": (("byte_o", "valid_o"),), "ws_uart_tx": (), "ws_axil_manager": LITE}
+NEVER_MASKED = ("*valid_o", "*ready_o")
+
+
+def masks(top, name):
+    """The outputs that say whether one is read."""
+    if any(fnmatch.fnmatchcase(name, pattern) for pattern in NEVER_MASKED):
+        return []
+    return [by for patterns, by in READ[top] for pattern in patterns.split() if fnmatch.fnmatchcase(name, pattern)]
+
+
+def module(top, instance, ports):
+    """Verilog of `seen`; `instance`: the top as the netlist calls it, `ports`: Yosys' JSON of its ports."""
+    widths = {name: len(port["bits"]) for name, port in ports.items()}
+    outputs = [name for name, port in ports.items() if port["direction"] == "output"]
+    lines = ["module seen ("]
+    lines.append(",\n".join(f"  {port['direction']} wire [{widths[name] - 1}:0] {name}" for name, port in ports.items()))
+    lines.append(");\n`include \"ws_ops.vh\"")
+    lines += [f"  wire [{widths[name] - 1}:0] of_{name};" for name in outputs]
+    lines.append(f"  \\{instance}  dut (" + ", ".join(f".{name}({'of_' * (name in outputs)}{name})" for name in ports) + ");")
+    if "rsp_op_o" in outputs:  # operations that give 64 bits
+        widths["wide"] = widths["rsp_op_o"] // 12
+        lines.append(f"  wire [{widths['wide'] - 1}:0] of_wide;")
+        for cta in range(widths["wide"]):
+            code = f"of_rsp_op_o[{cta * 12}+:12]"
+            lines.append(f"  assign of_wide[{cta}] = ({code} & ~12'hb) == WS_OP_MBAR_ARRIVE && ({code} & 12'h3) != 12'h3;")
+    for name in outputs:
+        spread = [", ".join(f"{{{widths[name] // widths[by]}{{of_{by}[{k}]}}}}" for k in reversed(range(widths[by]))) for by in masks(top, name)]
+        lines.append(f"  assign {name} = of_{name}" + "".join(f" & {{{bits}}}" for bits in spread) + ";")
+    return "\n".join(lines) + "\nendmodule\n"
