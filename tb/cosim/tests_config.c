@@ -22,6 +22,19 @@ static void scene_watchdog(ws_scene *t) {
   ws_expect_status(t, rest, WS_ST_CV_MISSING);
 }
 
+// A limit with a single bit, up to the largest power of two that is allowed.
+static void scene_watchdog_bit(ws_scene *t) {
+  unsigned limit = t->run->core.watchdog;
+  if (t->stall && limit > 64)
+    return;
+  ws_do(t, WS_OP_BAR_WARP, 1, 3);
+  ws_ticks(t, limit - 1);
+  ws_expect_wait(t, 1);
+  ws_tick(t, 1);
+  ws_expect_wait(t, 0);
+  ws_expect_status(t, 1, WS_ST_CV_MISSING);
+}
+
 // In each CTA of a cluster but the first, whose capture stays empty; sm_6x meanwhile.
 static void scene_cluster_watchdog(ws_scene *t) {
   unsigned ctas = t->run->core.ctas;
@@ -114,11 +127,23 @@ static bool run_registers(ws_run *r) {
 }
 
 static bool run_watchdog(ws_run *r) { return ws_play(r, scene_watchdog); }
+
+static bool run_watchdog_bits(ws_run *r) {
+  for (unsigned bit = 0; bit < 15; bit++) {
+    r->core.watchdog = 1u << bit;
+    if (!ws_play(r, scene_watchdog_bit))
+      return false;
+  }
+  return true;
+}
+
 static bool run_cluster_watchdog(ws_run *r) { return ws_play(r, scene_cluster_watchdog); }
 
 static const ws_test tests[] = {
     {"rendezvous_watchdog_65535", "the longest limit, while the time goes round: 65534 ticks do not break the wait",
      .run = run_watchdog, .watchdog = UINT16_MAX},
+    {"rendezvous_watchdog_bits", "limits of 1, 2, 4 ... 16384 ticks: one tick less does not break the wait",
+     .run = run_watchdog_bits, .watchdog = 1},
     {"cluster_watchdog", "the longest limit in each CTA of a cluster, under sm_6x", .run = run_cluster_watchdog,
      .legacy = true, .watchdog = UINT16_MAX, .ctas = 2},
     {"mbar_timeout_65535", "cfg_trywait_i at its largest: 65534 ticks do not end the wait", .run = run_trywait},
