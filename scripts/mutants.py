@@ -220,8 +220,9 @@ def resume(unit, args):
 
 
 def unnumbered(options):
-    """Without the numbers that Yosys gives to cells in the order in which it meets them in the whole block."""
-    return re.sub(r"\$\d+\b", "$", options)
+    """Without the numbers that Yosys gives to cells in the order in which it meets them in the whole block, and its names for
+    sets of parameters, which depend on which of them were given."""
+    return re.sub(r"\$\d+(?=_|\b)", "$", re.sub(r"\$paramod\$[0-9a-f]{40}", "$paramod", options))
 
 
 def counts(row):
