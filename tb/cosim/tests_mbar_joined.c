@@ -66,6 +66,35 @@ static void scene(ws_scene *t, unsigned rank, mail *m) {
   mb_capture(t, WS_ST_MB_NOT_INIT, foe, foe & (t->run->core.warps - 1), WS_OP_MBAR_EXPECT_TX, t->all);
 }
 
+// A message that fails and, some clocks behind it, a launch that is refused: in the clock in which both are said, the launch is
+// the first error, and this CTA is to blame.
+static void scene_first(ws_scene *t, unsigned rank) {
+  enum { CLOCKS = 16 }; // more than a message takes
+  unsigned foe = RANKS - 1 - rank, turned = 0;
+  bool before = true;
+  for (unsigned clocks = 0; clocks < CLOCKS && !t->bad; clocks++) {
+    t->bad = !ws_session_reset(t->s);
+    mb_launch(t, 0, t->all);
+    ws_settle(t);
+    comes(t, foe, WS_OP_MBAR_EXPECT_TX, t->all, B, 8);
+    ws_in in = {.rsp_ready = true, .net_ready = true};
+    for (unsigned k = 0; k < clocks && !t->bad; k++)
+      t->bad = !ws_session_cycle(t->s, &in);
+    mb_launch(t, 0, t->all);
+    ws_settle(t);
+    if (t->bad)
+      return;
+    const ws_err *err = &ws_session_out(t->s)->err;
+    bool launch = err->status == WS_ST_CV_LANE_BUSY;
+    if (err->cta != (launch ? rank : foe))
+      ws_wrong(t, "status %" PRIx32 " is blamed on CTA %u", err->status, err->cta);
+    turned += before && !launch;
+    before = launch;
+  }
+  if (!t->bad && (turned != 1 || before))
+    ws_wrong(t, "no number of clocks between message and launch is the one from which on the message is first");
+}
+
 static bool run_joined(ws_run *r) {
   bool good = true;
   for (unsigned rank = 0; rank < RANKS && good; rank++) {
@@ -85,6 +114,8 @@ static bool run_joined(ws_run *r) {
       return false;
     mb_launch(&t, 0, t.all);
     scene(&t, rank, &m);
+    if (!cfg.stall && ctas_of(rank) == RANKS)
+      scene_first(&t, rank);
     r->ops += ws_session_issued(t.s);
     r->cycles += ws_session_cycles(t.s);
     good = ws_session_close(t.s) && !t.bad;
