@@ -89,7 +89,8 @@ static void fill(ws_bar_stim *s, ws_req *q, ws_bar_plan *p, uint32_t free) {
   for (unsigned i = 0; i < s->lanes; i++) {
     uint32_t r = ws_rng_u32(&s->rng);
     q->a[i] = (uint64_t)r << 32 | (p->a ^ (each && (r & 1)));
-    q->b[i] = p->b;
+    bool counts = p->op >> 8 == WS_UNIT_BAR && (p->op & 8); // b counts for nothing otherwise, and may look as if it did
+    q->b[i] = counts || (r & 2) ? p->b : 32 * (1 + (r >> 8) % 32);
     q->c[i] = q->mask[i] = r;
   }
   predicates(s, q);

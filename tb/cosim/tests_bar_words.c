@@ -36,7 +36,7 @@ static void operands(const ws_scene *t, ws_req *q, uint32_t op, uint32_t id, uns
   bool counted = op >> 8 == WS_UNIT_BAR && (op & 8);
   for (unsigned i = 0; i < t->lanes; i++) {
     q->a[i] = (uint64_t)0x5eed0000 << 32 | (op >> 8 == WS_UNIT_BAR ? id : 0x77u * i);
-    q->b[i] = counted ? 32 * warps : 0xdead0001u + i;
+    q->b[i] = counted ? 32 * warps : i & 1 ? 0xdead0001u + i : 32 + 32 * i; // counts, but for nothing
     q->c[i] = 0xfeed0001u + i;
     q->mask[i] = i & 1 ? 0 : 0x5a5a5a5au;
   }
