@@ -9,7 +9,7 @@ import mutant_seen
 from mutant_netlists import MEMORY, OUT, SELECT_BITS, ToolError, run, yosys
 
 ABC_S = 60  # for one question to ABC
-QUICK_S = 9  # the same before the tests are run that take longer
+QUICK_S = 9  # the same before the tests are run that take longer; about the whole design, beside some seconds to find equal registers
 WHOLE_S = 300  # the same about the whole design
 NETLIST_S = 600  # for a miter
 
@@ -74,7 +74,8 @@ def ask_whole(both, number, limit):
     """The same in the whole design, never "different". Most of both sides is the same: equal registers are found first, and with
     more time equal gates."""
     aig, read = one(both, number)
-    verdict = answer(abc(read + ("lcorr; " if limit <= QUICK_S else "lcorr; scorr; dc2; ") + f"pdr -T {max(limit // 5, QUICK_S // 2)}", aig, limit))
+    steps = f"lcorr; pdr -T {limit // 2}" if limit < ABC_S else f"lcorr; scorr; dc2; pdr -T {limit // 5}"
+    verdict = answer(abc(read + steps, aig, ABC_S + limit))
     aig.unlink()
     return "equivalent" if verdict == "equivalent" else "undecided"
 

@@ -188,6 +188,24 @@ static void scene_relaunch(ws_scene *t) {
   ws_expect_d_lanes(t, 5, 5);
 }
 
+// In one cycle all lanes exit but one, each in turn, and the warp is launched: refused. Then the one exits: launched in that cycle.
+static void scene_launch_at_exit(ws_scene *t) {
+  for (unsigned i = 0; i < t->lanes && !t->bad; i++) {
+    ws_in in = {.rsp_ready = true, .exit = {true, 0, t->all & ~(1u << i)}, .launch = {true, 0, t->all}};
+    t->bad = !ws_session_cycle(t->s, &in);
+    ws_settle(t);
+    ws_expect_error(t, WS_ST_CV_LANE_BUSY, t->all);
+    t->q.pred = t->all;
+    ws_do(t, WS_OP_VOTE_BALLOT, 1u << i, t->all);
+    ws_expect_d(t, i, 1u << i);
+    in.exit.lanes = 1u << i;
+    if (!t->bad)
+      t->bad = !ws_session_cycle(t->s, &in);
+    ws_do(t, WS_OP_VOTE_BALLOT, t->all, t->all);
+    ws_expect_d_lanes(t, t->all, t->all);
+  }
+}
+
 // Every code that no operation has, in every unit, and every code of a family that is not built: refused at once, whatever the bits of
 // its neighbours do.
 static void scene_codes(ws_scene *t) {
@@ -306,6 +324,7 @@ SCENE(deadlocks)
 SCENE(watchdog)
 SCENE(legacy_diverged)
 SCENE(relaunch)
+SCENE(launch_at_exit)
 SCENE(dead_under_load)
 SCENE(overdue_behind)
 SCENE(codes)
@@ -412,6 +431,8 @@ static const ws_test tests[] = {
      .run = run_legacy_diverged, .legacy = true},
     {"rendezvous_relaunch", "a launch of a live warp is refused; a slot that ran empty is used again",
      .run = run_relaunch},
+    {"rendezvous_launch_at_exit", "exit and launch of a warp in one cycle: refused if any one lane is left",
+     .run = run_launch_at_exit},
     {"codes_unknown",
      "each of the 4096 codes that no operation has, or one of a family left out, is DEC_ILLEGAL, sm_100a",
      .run = run_codes},
