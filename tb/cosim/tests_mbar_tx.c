@@ -194,6 +194,37 @@ static void scene_limits_tx_port(ws_scene *t) {
   mb_object(t, A, mb_word(0, 1, -MB_MAX, 1));
 }
 
+// All that is left of a count is one bit, which keeps the phase from ending; what came before is little, much, or anything.
+static void scene_limits_bit(ws_scene *t) {
+  for (unsigned k = 0; k < 20; k++)
+    for (unsigned much = 0; much < 3; much++) {
+      uint32_t bit = 1u << k, room = MB_MAX - bit, some = (0x9e3779b1u * (k + 1) >> 12) % room + 1;
+      uint32_t n = much == 0 ? 1 : much == 1 ? room : some;
+      mb_init(t, A, bit + n);
+      mb_count(t, WS_OP_MBAR_ARRIVE, 1, A, n);
+      mb_object(t, A, mb_word(0, bit, 0, bit + n));
+      mb_count(t, WS_OP_MBAR_ARRIVE, 1, A, bit + (0x80000u >> k)); // more than are pending, by one bit
+      mb_gives(t, 1, WS_ST_MB_PENDING_UNDERFLOW, 0);
+      mb_count(t, WS_OP_MBAR_ARRIVE_NOCOMPLETE, 1, A, bit);
+      mb_gives(t, 1, WS_ST_MB_NOCOMPLETE_VIOLATION, 0);
+      mb_count(t, WS_OP_MBAR_ARRIVE, 1, A, bit);
+      mb_object(t, A, mb_word(1, bit + n, 0, bit + n));
+      mb_count(t, WS_OP_MBAR_INVAL, 1, A, 0);
+      for (unsigned first = 0; first < 2; first++) { // bytes announced before they are reported, then after
+        uint32_t ops[] = {WS_OP_MBAR_EXPECT_TX, WS_OP_MBAR_COMPLETE_TX};
+        int32_t left = first ? -(int32_t)bit : (int32_t)bit;
+        mb_init(t, A, 1);
+        mb_count(t, ops[first], 1, A, bit + n);
+        mb_count(t, WS_OP_MBAR_ARRIVE, 1, A, 1);
+        mb_count(t, ops[!first], 1, A, n);
+        mb_object(t, A, mb_word(0, 0, left, 1));
+        mb_count(t, ops[!first], 1, A, bit);
+        mb_object(t, A, mb_word(1, 1, 0, 1));
+        mb_count(t, WS_OP_MBAR_INVAL, 1, A, 0);
+      }
+    }
+}
+
 // ------------------------------------------------------------------------------------------------------- trace
 
 typedef struct trace_row {
@@ -252,6 +283,7 @@ MB_SCENE(tx_lanes)
 MB_SCENE(limits)
 MB_SCENE(limits_tx)
 MB_SCENE(limits_tx_port)
+MB_SCENE(limits_bit)
 MB_SCENE(golden)
 
 static const ws_test tests[] = {
@@ -262,6 +294,7 @@ static const ws_test tests[] = {
     ROW(limits, "counts of 2^20 - 1, by one lane, by several, dropped; one more by cp.async.mbarrier.arrive"),
     ROW(limits_tx, "tx-counts of +-(2^20 - 1), and what goes beyond"),
     ROW(limits_tx_port, "the tx port at the limit: the error is captured, the object stays"),
+    ROW(limits_bit, "pending counts and tx-counts of a single bit, each of the 20: the phase waits for it"),
     ROW(golden, "one object through every kind of operation, its words read back through the ls port"),
 };
 const ws_tests ws_tests_mbar_tx = {tests, sizeof tests / sizeof tests[0]};
