@@ -92,6 +92,28 @@ static void scene_trywait_flip(ws_scene *t) {
   mb_woken(t, 2, WS_ST_OK, true);
 }
 
+// A limit of its own, a single bit in nanoseconds or in ticks: the short ones end the wait, the long ones have not after 40 ticks.
+static void scene_trywait_bit(ws_scene *t) {
+  enum { TICK_NS = 10, TICKS = 40, IN_NS = 28, LIMITS = IN_NS + 27 };
+  mb_init(t, A, 1);
+  for (unsigned k = 0, phase = 0; k < LIMITS; k++) {
+    uint32_t limit = k < IN_NS ? 1u << (4 + k) : (uint32_t)TICK_NS << (2 + k - IN_NS), ticks = limit / TICK_NS;
+    mb_wait(t, WS_OP_MBAR_TRY_WAIT_PARITY_HINT, 2, A, phase, limit);
+    mb_tick(t, ticks < TICKS ? ticks - 1 : TICKS);
+    ws_expect_wait(t, 2);
+    if (ticks < TICKS) {
+      mb_tick(t, 2); // a part of a tick is one
+      mb_woken(t, 2, WS_ST_OK, false);
+    } else {
+      mb_count(t, WS_OP_MBAR_ARRIVE_SINK, 1, A, 1);
+      mb_woken(t, 2, WS_ST_OK, true);
+      phase ^= 1;
+    }
+  }
+}
+
+static bool run_trywait_bits(ws_run *r) { return ws_play(r, scene_trywait_bit); }
+
 static bool run_trywait(ws_run *r) {
   r->core.trywait = 0xa5a5;
   if (!ws_play(r, scene_trywait_flip))
@@ -147,6 +169,9 @@ static const ws_test tests[] = {
     {"cluster_watchdog", "the longest limit in each CTA of a cluster, under sm_6x", .run = run_cluster_watchdog,
      .legacy = true, .watchdog = UINT16_MAX, .ctas = 2},
     {"mbar_timeout_65535", "cfg_trywait_i at its largest: 65534 ticks do not end the wait", .run = run_trywait},
+    {"mbar_timeout_bits",
+     "limits of a try_wait of a single bit in ns or in ticks: none ends the wait too early, no short one too late",
+     .run = run_trywait_bits},
     {"registers_random", "what has no reset begins alike with one seed, and differently with another",
      .run = run_registers},
 };
