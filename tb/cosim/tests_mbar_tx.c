@@ -210,6 +210,11 @@ static void scene_limits_bit(ws_scene *t) {
       mb_count(t, WS_OP_MBAR_ARRIVE, 1, A, bit);
       mb_object(t, A, mb_word(1, bit + n, 0, bit + n));
       mb_count(t, WS_OP_MBAR_INVAL, 1, A, 0);
+      mb_init(t, A, MB_MAX - bit); // one more for a moment: there is room
+      mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE, 2, A, 0);
+      mb_gives(t, 2, WS_ST_OK, 0);
+      mb_object(t, A, mb_word(0, MB_MAX - bit, 0, MB_MAX - bit));
+      mb_count(t, WS_OP_MBAR_INVAL, 1, A, 0);
       for (unsigned first = 0; first < 2; first++) { // bytes announced before they are reported, then after
         uint32_t ops[] = {WS_OP_MBAR_EXPECT_TX, WS_OP_MBAR_COMPLETE_TX};
         int32_t left = first ? -(int32_t)bit : (int32_t)bit;
