@@ -95,6 +95,7 @@ class Unit:
         self.bench = bench_of(self.file)
         self.mutants, self.verdicts = [], {}  # mutant: (verdict, by what)
         self.asked, self.seconds = {}, 0  # mutant: what a proof said
+        self.before = {}  # mutant: survived or undecided, in an earlier run to its end
 
     def left(self):
         """Mutants without a verdict."""

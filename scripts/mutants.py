@@ -201,7 +201,7 @@ def judge(group, args):
 def keep(unit, args):
     """Writes down what is known of a unit, for the table and for --resume."""
     mutants = [{"number": m.number, "place": m.place, "line": m.source(), "what": m.what(), "options": m.options,
-                **dict(zip(("verdict", "by"), unit.verdicts.get(m, ("open", ""))))} for m in unit.mutants]
+                **dict(zip(("verdict", "by"), unit.verdicts.get(m, (unit.before.get(m, "open"), ""))))} for m in unit.mutants]
     kept = {"unit": unit.name, "source": source(unit.name), "n": args.n, "seed": args.seed, "lanes": unit.params.get("LANES", 0),
             "seconds": round(unit.seconds), **counts({"mutants": mutants}), "mutants": mutants}
     path = OUT / f"{unit.label}.json"
@@ -210,12 +210,14 @@ def keep(unit, args):
 
 
 def resume(unit, args):
-    """Takes over what was found out about the same mutants on the same sources: those that a test killed, and the proofs."""
+    """Takes over what was found out about the same mutants on the same sources: those that a test killed, and the proofs. What had
+    survived all of it is asked again, and stays what it is if not all of it is asked now."""
     path = OUT / f"{unit.label}.json"
     kept = json.loads(path.read_text()) if path.exists() else {}
     if kept.get("source") == source(unit.name):
-        unit.verdicts = {mutant: (m["verdict"], m["by"]) for mutant, m in zip(unit.mutants, kept["mutants"])
-                         if m["verdict"] in ("killed", "equivalent") and unnumbered(m["options"]) == unnumbered(mutant.options)}
+        same = [(mutant, m) for mutant, m in zip(unit.mutants, kept["mutants"]) if unnumbered(m["options"]) == unnumbered(mutant.options)]
+        unit.verdicts = {mutant: (m["verdict"], m["by"]) for mutant, m in same if m["verdict"] in ("killed", "equivalent")}
+        unit.before = {mutant: m["verdict"] for mutant, m in same if m["verdict"] in ("survived", "undecided")}
         unit.seconds = kept["seconds"]
 
 
