@@ -173,8 +173,8 @@ def keep(rows, n, seed, rtl):
         tests = rows.get(family.name, {})
         if set(tests) == set(family.random):
             row = {"date": results.now(), "n": n, "seed": seed, "ops": sum(t["ops"] for t in tests.values()),
-                                 "cycles": sum(t["cycles"] for t in tests.values()), "same": not any(t["wrong"] for t in tests.values()),
-                                 "simulators": sorted(set.intersection(*(set(t["hashes"]) for t in tests.values()))), "tests": tests}
+                   "cycles": sum(t["cycles"] for t in tests.values()), "same": not any(t["wrong"] for t in tests.values()),
+                   "simulators": sorted(set.intersection(*(set(t["hashes"]) for t in tests.values()))), "tests": tests}
             if not results.outdone(row, kept.get(family.name)):
                 kept[family.name] = row
     results.save("hashes", {"families": kept}, rtl)

@@ -103,10 +103,13 @@ def plan():
     return testplan.read(ROOT / "tb/testplan")
 
 
-def newest_of(runs, point):
-    """The newest regression that ran all tests of a point, or in which one of them failed; else the newest that ran some."""
+def newest_of(runs, point, tests):
+    """The newest regression that ran all tests of a point, or in which one of them failed; else the newest that ran some. One that
+    was made when the plan named other tests for it says nothing."""
     partly = None
     for run in reversed(runs):
+        if run.get("asked", {}).get(point) != tests:
+            continue
         *_, share, some, count = run.get("points", {}).get(point, [0] * 5)
         if some and (some == count or round(share * count) < some):
             return run
@@ -120,7 +123,7 @@ def planned(found, family, stages):
     met = ran = 0
     dates = []
     for point in points:
-        last = newest_of(found.runs, point["id"])
+        last = newest_of(found.runs, point["id"], point["tests"])
         if last:
             *_, share, some, count = last["points"][point["id"]]
             ran += some == count

@@ -17,7 +17,8 @@ NETLIST_S = 600  # for a miter
 def prove(unit, mutants, pool, whole=False, limit=ABC_S):
     """Whether the unit can be told from each mutant at its ports, or in the whole design at what may be read of its outputs, from
     registers at 0, by inputs of any length: {mutant: "different", "equivalent" or "undecided"}. The contents of shared memory are
-    unknown, and what goes into them has to be the same: of a bank of it nothing is asked in the whole design."""
+    unknown, and what goes into them has to be the same. A bank itself cannot be asked about so in the whole design: its mutants
+    are left out of the answer."""
     if not mutants or (whole and unit.name == MEMORY[0]):
         return {}
     try:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole design as those outside see it: a module `seen` around the top, in which an output bit that nobody may read is 0.
-A mutant that this cannot tell from the design is one that no run can show. What may be read is what the benches compare."""
+A mutant that this cannot tell from the design is one that no run can show. What may be read is what the benches compare
+(tb/cosim/lockstep.c), and what rtl/README.md promises. A row that is missing proves less; one too many would prove too much."""
 import fnmatch
 
 # By top: outputs, and the other outputs whose bits have to be 1 for theirs to be read. A bit of those is for the same share of
@@ -31,8 +32,9 @@ def module(top, instance, ports):
     lines.append(",\n".join(f"  {port['direction']} wire [{widths[name] - 1}:0] {name}" for name, port in ports.items()))
     lines.append(");\n`include \"ws_ops.vh\"")
     lines += [f"  wire [{widths[name] - 1}:0] of_{name};" for name in outputs]
-    lines.append(f"  \\{instance}  dut (" + ", ".join(f".{name}({'of_' * (name in outputs)}{name})" for name in ports) + ");")
-    if "rsp_op_o" in outputs:  # operations that give 64 bits
+    pins = ", ".join(f".{name}({'of_' * (name in outputs)}{name})" for name in ports)
+    lines.append(f"  \\{instance}  dut ({pins});")
+    if "rsp_op_o" in outputs:  # operations that give 64 bits: ws_dut_wide in tb/cosim/dut.h
         widths["wide"] = widths["rsp_op_o"] // 12
         lines.append(f"  wire [{widths['wide'] - 1}:0] of_wide;")
         for cta in range(widths["wide"]):

@@ -178,7 +178,7 @@ def judge(group, args):
              ("quick proofs", lambda unit: group.prove(unit, limit=mutant_proofs.QUICK_S)),
              ("short runs", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed))]
     if args.proofs:
-        steps = questions
+        steps = questions[:1] if args.short else questions
     elif not args.short:
         steps += questions
     if not args.proofs and not args.tests and not args.short:
@@ -317,7 +317,7 @@ def options():
     parser.add_argument("--tests", help="only these tests, patterns with blanks between, short runs only")
     parser.add_argument("--resume", action="store_true", help="keeps what earlier runs on the same sources killed or proved")
     parser.add_argument("--short", action="store_true", help="no long runs and proofs: what no short one kills or settles stays open")
-    parser.add_argument("--proofs", action="store_true", help="no tests: asks only what can be proved, the rest stays open")
+    parser.add_argument("--proofs", action="store_true", help="no tests: asks only what can be proved, with --short in seconds; the rest stays open")
     parser.add_argument("--group", type=int, default=GROUP, metavar="UNITS", help="units in one build, at most")
     parser.add_argument("--write-readme", action="store_true", help="puts the table of the last runs into scripts/README.md, runs nothing")
     parser.add_argument("words", nargs="*", metavar="UNIT=, N=, SEED=")

@@ -25,6 +25,7 @@ def summary(run):
         "buckets": [[b["test"], b["kind"], b["field"], len(b["results"])] for b in run["buckets"]],
         "plan": run["plan_share"],
         "points": {p["id"]: [p["family"], p["stage"], p["share"], p["ran"], len(p["found"])] for p in run["plan"]},
+        "asked": {p["id"]: p["tests"] for p in run["plan"]},  # what the plan named then
         "coverage": run["coverage_share"],
         "rates": {key: sorted(values)[len(values) // 2] for key, values in rates.items()},
     }

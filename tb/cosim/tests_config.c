@@ -22,7 +22,7 @@ static void scene_watchdog(ws_scene *t) {
   ws_expect_status(t, rest, WS_ST_CV_MISSING);
 }
 
-// A limit with a single bit, up to the largest power of two that is allowed.
+// A limit with a single bit, up to the largest power of two that is allowed; under stalls, which are no part of it, short ones only.
 static void scene_watchdog_bit(ws_scene *t) {
   unsigned limit = t->run->core.watchdog;
   if (t->stall && limit > 64)
@@ -165,7 +165,7 @@ static const ws_test tests[] = {
     {"rendezvous_watchdog_65535", "the longest limit, while the time goes round: 65534 ticks do not break the wait",
      .run = run_watchdog, .watchdog = UINT16_MAX},
     {"rendezvous_watchdog_bits", "limits of 1, 2, 4 ... 16384 ticks: one tick less does not break the wait",
-     .run = run_watchdog_bits, .watchdog = 1},
+     .run = run_watchdog_bits, .watchdog = 1 /* then the others */},
     {"cluster_watchdog", "the longest limit in each CTA of a cluster, under sm_6x", .run = run_cluster_watchdog,
      .legacy = true, .watchdog = UINT16_MAX, .ctas = 2},
     {"mbar_timeout_65535", "cfg_trywait_i at its largest: 65534 ticks do not end the wait", .run = run_trywait},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays what stood at the ports of one CTA, or of all CTAs of a cluster (tb/cosim/stimulus.h), into ws_top or, by played_cluster.v,
-// into ws_cluster, under a simulator with four states: does anything undefined reach an output that counts? Registers start at X. X
-// stands at each input while it means nothing: records that are not valid, operands of lanes that are not named, addresses of operations without one; and at all inputs
-// during reset. Every output bit that the record names has to be 0 or 1, as the model had it, in every cycle.
+// Plays what stood at the ports of one CTA, or of all CTAs of a cluster (tb/cosim/stimulus.h), into ws_top or, by
+// played_cluster.v, into ws_cluster, under a simulator with four states: does anything undefined reach an output that counts?
+// Registers start at X. X stands at each input while it means nothing: records that are not valid, operands of lanes that are
+// not named, addresses of operations without one; and at all inputs during reset. Every output bit that the record names has to be 0 or 1, as the model had it, in every cycle.
 //   +stimulus=FILE   the record
 //   +hash            compares nothing, and prints a hash of the outputs that count, as ws_sim_* --hash does; it is x if one is
 `default_nettype none

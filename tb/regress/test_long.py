@@ -298,13 +298,17 @@ def coverage_that_counted_no_line_of_a_family_is_none(folder):
 
 
 def a_run_of_part_of_a_point_does_not_hide_one_of_all(_folder):
-    def run(passed, ran):
-        return {"points": {"P": ["vote", "V1", passed / 4, ran, 4]}}
+    def run(passed, ran, tests="ab"):
+        return {"points": {"P": ["vote", "V1", passed / 4, ran, 4]}, "asked": {"P": [*tests]}}
+
+    def newest(*runs):
+        return ladder.newest_of([*runs], "P", ["a", "b"])
     whole, part, failed = run(4, 4), run(2, 2), run(1, 2)
-    assert ladder.newest_of([whole, part], "P") is whole
-    assert ladder.newest_of([whole, failed, part], "P") is failed
-    assert ladder.newest_of([run(0, 0), part], "P") is part
-    assert ladder.newest_of([run(0, 0)], "P") is None and ladder.newest_of([], "P") is None
+    assert newest(whole, part) is whole
+    assert newest(whole, failed, part) is failed
+    assert newest(run(0, 0), part) is part
+    assert newest(run(0, 0)) is None and newest() is None
+    assert newest(run(4, 4, "a")) is None and newest(whole, run(4, 4, "abc")) is whole  # of another plan
 
 
 TESTS = (a_night_goes_on_behind_a_step_that_fails,
