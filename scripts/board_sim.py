@@ -4,7 +4,7 @@
 
 board_sim.py BOARD=ulx3s|hx8k|icebreaker [CMD='selftest'] [NETLIST=1] [NOISE=N] [SEED=1] [SKEW=PPM] [LEDS=1] [TIMEOUT=MS]
   CMD      what wsctl is told, with its arguments; `serve` prints the pseudo-terminal's name and stays
-  NETLIST  1: what Yosys makes of the top, in Yosys' own models of the cells, and not the RTL (iCE40 only)
+  NETLIST  1: what Yosys makes of the top, and not the RTL; in Yosys' own models of the cells, or for the ECP5 in those of tb/gate
   NOISE    one byte in N, in each direction, gets lost or has a bit turned over
   SKEW     this end of the line is slower by so many millionths; below 0 faster
   LEDS     1: prints the lights when they change
@@ -24,13 +24,16 @@ import sys
 
 import boards
 import fpga
+import gate
 from boards import ROOT, Wrong
 
 BENCH = ROOT / "tb/board"
 FLAGS = ("--cc -Wno-fatal --exe --build -j 2 -O3 -fno-const-bit-op-tree -fno-dfg -fno-localize --default-language 1364-2005 --x-assign unique --x-initial unique "
          "--output-split 20000 --output-split-cfuncs 20000 --prefix Vboard").split()
 KNOWN = {"BOARD": "", "CMD": "selftest", "NETLIST": "0", "NOISE": "0", "SEED": "1", "SKEW": "0", "LEDS": "0", "README": "0", "TIMEOUT": "5000"}
-CELLS = {"ice40": pathlib.Path("/usr/share/yosys/ice40/cells_sim.v")}
+CELLS = {"ice40": pathlib.Path("/usr/share/yosys/ice40/cells_sim.v"), "ecp5": ROOT / "tb/gate/ecp5_cells.v"}
+# The PLL is that of cells.v; the models of the ECP5 know no contents at power-on.
+CHANGED = {"ice40": "chtype -set ws_pll_core t:SB_PLL40_CORE\nchtype -set ws_pll_pad t:SB_PLL40_PAD\n", "ecp5": gate.OPEN}
 READMES = (boards.FOLDER / "README.md", ROOT / "fw/README.md")
 BUILD_S = 3600
 GRACE_S = 10
@@ -38,16 +41,14 @@ GRACE_S = 10
 
 def netlist(name, about):
     """Verilog of what Yosys makes of the top: bits, for in vectors a simulator sees loops through carry chains; the PLL as the model of it."""
-    if about["family"] not in CELLS:
-        raise Wrong(f"NETLIST=1 is for iCE40: Yosys has no models to simulate all cells of {about['family']}")
     folder = boards.OUT / name
     folder.mkdir(parents=True, exist_ok=True)
     boards.check_table(about)
     fpga.synthesize(about, {}, folder)
     source, made = folder / "netlist.json", folder / "netlist.v"
     if not made.exists() or made.stat().st_mtime < source.stat().st_mtime:
-        script = "read_json netlist.json; splitnets; chtype -set ws_pll_core t:SB_PLL40_CORE; chtype -set ws_pll_pad t:SB_PLL40_PAD; "
-        fpga.run("netlist", [fpga.tool("yosys"), "-q", "-p", script + "write_verilog -noattr netlist.v"], folder, 600)
+        (folder / "netlist.ys").write_text(f"read_json netlist.json\nsplitnets\n{CHANGED[about['family']]}write_verilog -noattr netlist.v\n", encoding="utf-8")
+        fpga.run("netlist", [fpga.tool("yosys"), "-q", "-s", "netlist.ys"], folder, 600)
     return made
 
 
@@ -58,7 +59,7 @@ def simulation(name, about, gate):
     with open(folder / "lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if gate:
-            # Bits unset at power-on are 0 in this part. Warnings are for sources that people wrote.
+            # Bits unset at power-on are 0 in an iCE40, anything in the models of the ECP5. Warnings are for sources that people wrote.
             verilog = [netlist(name, about), CELLS[about["family"]], BENCH / "cells.v"]
             extra = ["-Wno-fatal", "-Wno-lint", "-Wno-style", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DWS_NETLIST", "--bbox-unsup"]
         else:

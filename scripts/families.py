@@ -36,7 +36,7 @@ FAMILIES = (
            ("rendezvous_pieces", "rendezvous_masks", "rendezvous_exit", "rendezvous_deadlock", "rendezvous_launch",
             "rendezvous_legacy", "rendezvous_watchdog", "warp_barrier"),
            {unit: ("sync_unit",) for unit in ("ws_sync_arrive", "ws_sync_decode", "ws_sync_group", "ws_sync_key")}, {"ws_sync": ("sync",)}),
-    Family("mbarrier", "mbarrier, cp.async", ("mbar",), ("mbarrier", "cp.async.mbarrier"), "mbar_*",
+    Family("mbarrier", "mbarrier, cp.async", ("mbar",), ("mbarrier", "cp.async.mbarrier"), "mbar_* smem_*",
            ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"),
            {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": ("mbar_unit",), "ws_mbar_put": ("mbar_unit",), "ws_mbar_rank": ("mbar_unit",)},
            {"ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": ("mbar_copy",), "ports": ("ports_mbar",), "ws_mbar_memory": ("mbar_memory",)}),

@@ -16,6 +16,8 @@ import synth
 PARAMS = {"LANES": 4, "WARPS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1}
 LIMIT_S = 3600
 ABOVE = "bus"  # folder of what has the block inside it
+# For Yosys: contents at power-on are left open.
+OPEN = "".join(f"setparam -unset INITVAL_{k:02X} t:DP16KD\n" for k in range(64)) + "setparam -unset INITVAL t:TRELLIS_DPR16X4\n"
 
 
 def sources():
@@ -23,14 +25,13 @@ def sources():
 
 
 def script(out, ctas):
-    """For Yosys. Vectors become bits, else a simulator sees loops through carry chains; contents at power-on are left open."""
+    """For Yosys. Vectors become bits, else a simulator sees loops through carry chains."""
     top, params = ("ws_cluster", {**PARAMS, "CTAS": ctas}) if ctas > 1 else ("ws_top", PARAMS)
     sizes = " ".join(f"-chparam {k} {v}" for k, v in params.items())
-    initial = "".join(f"setparam -unset INITVAL_{k:02X} t:DP16KD\n" for k in range(64))
     return (f"read_verilog -Irtl {' '.join(str(p.relative_to(synth.ROOT)) for p in sources())}\n"
             f"hierarchy -check -top {top} {sizes}\n{synth.FLOWS['ecp5'][1]} -top {top}\n"
             "setattr -mod -unset keep_hierarchy *\nflatten\nopt_clean\nsplitnets\n"
-            f"{initial}setparam -unset INITVAL t:TRELLIS_DPR16X4\nwrite_verilog -noattr {out}.new\n")
+            f"{OPEN}write_verilog -noattr {out}.new\n")
 
 
 def main():

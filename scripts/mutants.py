@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """make mutants: would the tests notice a wrong gate? Mutants of each unit, run against the tests.
 
-mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--resume] [--short] [--proofs] [--write-readme]
+mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--resume] [--short | --runs] [--proofs] [--write-readme]
 
 A mutant is the unit with one bit of one cell inverted, stuck, or inverted while another bit is 0 or 1, chosen by Yosys so
 that all cells, wires and lines are hit. Those of several units are one build of the whole block. Each is run against the
@@ -53,7 +53,7 @@ MBAR = "mbar_[!e]* mbar_errors mbar_expect*"
 TESTS = {  # by folder under rtl/: those of the family, tried first, but for the longest; then those of everything at once
     "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
     "match": "match_*",
-    "mbar": MBAR, "smem": MBAR, "bar": "bar_*",
+    "mbar": f"{MBAR} smem_*", "smem": f"smem_* {MBAR}", "bar": "bar_*",
     "bus": "bus_*", "serial": "serial_*",
     "collect": "vote_ballot shfl_idx match_*_b64 redux_add codes_unknown rendezvous_refused mbar_golden mbar_*err* mbar_joined mbar_cp_async_late",
 }
@@ -185,6 +185,8 @@ def judge(group, args):
         steps += [("all tests", lambda unit: group.hunt(unit, "*", SHORT, args.seed)),
                   ("long runs", lambda unit: group.hunt(unit, family[unit], LONG, args.seed + 1)),
                   ("a cluster", lambda unit: unit.params.get("CTAS") == 1 and group.hunt(unit, "*", LONG, args.seed, cluster=True))]
+    if args.runs:
+        steps = [(text, step) for text, step in steps if "proofs" not in text]
     for text, step in steps:
         for unit in group.units:
             if unit.left():
@@ -193,7 +195,7 @@ def judge(group, args):
                 step(unit)
                 unit.seconds += time.monotonic() - start
                 keep(unit, args)
-    for unit in [] if args.short or args.proofs else group.units:
+    for unit in [] if args.short or args.proofs or args.runs else group.units:
         unit.verdicts.update({m: ("undecided" if unit.asked[m] == "undecided" else "survived", "") for m in unit.left()})
         keep(unit, args)
 
@@ -317,6 +319,7 @@ def options():
     parser.add_argument("--tests", help="only these tests, patterns with blanks between, short runs only")
     parser.add_argument("--resume", action="store_true", help="keeps what earlier runs on the same sources killed or proved")
     parser.add_argument("--short", action="store_true", help="no long runs and proofs: what no short one kills or settles stays open")
+    parser.add_argument("--runs", action="store_true", help="no proofs, only runs: what survives them stays open")
     parser.add_argument("--proofs", action="store_true", help="no tests: asks only what can be proved, with --short in seconds; the rest stays open")
     parser.add_argument("--group", type=int, default=GROUP, metavar="UNITS", help="units in one build, at most")
     parser.add_argument("--write-readme", action="store_true", help="puts the table of the last runs into scripts/README.md, runs nothing")
@@ -337,6 +340,8 @@ def options():
     unknown = set(args.units) - set(units())
     if unknown:
         parser.error(f"no such unit: {' '.join(sorted(unknown))}; there are: {' '.join(units())}")
+    if args.short + args.runs > 1 or args.runs and args.proofs:
+        parser.error("--runs goes without --short and --proofs")
     if not 1 <= args.n <= MOST:
         parser.error(f"N={args.n}: it is 1 to {MOST}; take another SEED for others")
     return args

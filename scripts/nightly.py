@@ -54,8 +54,8 @@ def steps(args):
     yield "synth", ["make", "synth"], LIMIT_S
     for board in ("hx8k", "ulx3s"):
         yield f"image {board}", ["make", "fpga", f"BOARD={board}"], LIMIT_S
-    for board in ("icebreaker", "hx8k"):
-        yield f"board {board}", ["make", "board-sim", f"BOARD={board}", "NETLIST=1"], LIMIT_S
+    for board in ("icebreaker", "hx8k", "ulx3s"):
+        yield f"netlist {board}", ["make", "board-sim", f"BOARD={board}", "NETLIST=1"], LIMIT_S
     yield "board ulx3s", ["make", "board-sim", "BOARD=ulx3s"], LIMIT_S
     yield "ladder", ["make", "ladder"], LIMIT_S
 

@@ -21,6 +21,7 @@ static const struct {
     {"rendezvous_overdue_behind", WS_FAMILY_SHFL},
     {"rendezvous_cover", WS_FAMILY_SHFL | WS_FAMILY_MATCH | WS_FAMILY_REDUX},
     {"mbar_*", WS_FAMILY_MBAR | WS_FAMILY_COPY},
+    {"smem_*", WS_FAMILY_MBAR | WS_FAMILY_COPY},
     {"bar_*", WS_FAMILY_BAR | WS_FAMILY_CLUSTER},
     {"bar_warp_mix", WS_FAMILY_ALL},
     {"cluster_*", WS_FAMILY_ALL},

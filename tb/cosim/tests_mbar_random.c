@@ -110,6 +110,9 @@ static const ws_mbar_stim_cfg slots = {.weight = {30, 25, 15, 12, 12, 8}, .exits
 static const ws_mbar_stim_cfg flow = {.weight = {1}, .exits = 1, .stalls = true};
 static const ws_mbar_stim_cfg calm = {.weight = {[WS_MBAR_CALM] = 1}, .exits = 1, .stalls = true};
 static const ws_mbar_stim_cfg waits = {.weight = {[WS_MBAR_WAITS] = 1}, .exits = 1, .stalls = true};
+static const ws_mbar_stim_cfg brief = {.weight = {10, 20, 20, 5, 25, 20}, .plain = true, .stalls = true};
+static const ws_mbar_stim_cfg brief_far = {
+    .weight = {10, 20, 20, 5, 25, 20}, .remote = 60, .plain = true, .stalls = true};
 static const ws_mbar_stim_cfg copies = {.weight = {[WS_MBAR_COPIES] = 1}, .exits = 1, .stalls = true};
 
 static bool run_random(ws_run *r) { return play(r, &mix, true, 5000); }
@@ -118,6 +121,8 @@ static bool run_slots_random(ws_run *r) { return play(r, &slots, false, 5000); }
 static bool run_flow_random(ws_run *r) { return play(r, &flow, false, UINT64_MAX); }
 static bool run_stream(ws_run *r) { return play(r, &calm, false, UINT64_MAX); }
 static bool run_wait_random(ws_run *r) { return play(r, &waits, false, UINT64_MAX); }
+static bool run_first_error(ws_run *r) { return play(r, &brief, false, 25); }
+static bool run_remote_first_error(ws_run *r) { return play(r, &brief_far, false, 25); }
 static bool run_copy_random(ws_run *r) { return play(r, &copies, false, UINT64_MAX); }
 
 #define ROW(name, text)                                                                                                \
@@ -131,8 +136,11 @@ static const ws_test tests[] = {
     ROW(stream, "whole warps, each at one object: an operation is one step of it"),
     ROW(wait_random, "mostly try_wait, with limits of 0 to 300 ticks, on a few objects"),
     ROW(copy_random, "cp.async and the arrives behind it, latencies of 1 to 150 cycles"),
+    ROW(first_error, "a reset after every 25 operations: the error that is kept is one of any kind"),
     {"mbar_remote_random", "random traffic between the CTAs of a cluster; reaches each status and each pair",
      .run = run_remote_random, .sized = true, .ctas = 2, COVERS},
+    {"mbar_remote_first_error", "the same between the CTAs of a cluster: it is kept where the object is, or would be",
+     .run = run_remote_first_error, .sized = true, .ctas = 2},
     {"mbar_slots_random", "random traffic of several CTAs in one block, which end and begin while the others go on",
      .run = run_slots_random, .sized = true, .slots = 2},
 };

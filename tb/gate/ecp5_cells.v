@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulation models of the ECP5 cells that synthesis of this block uses, and of these only what it uses. Short, so that
-// a netlist of them compiles; LUT4, CCU2C, TRELLIS_FF and TRELLIS_DPR16X4 are proved equal to Yosys' own in
-// tb/formal/prove_gate_cells.sh, which has no models of the other two. What has no reset starts undefined.
+// Simulation models of the ECP5 cells that synthesis of the block and of a board's top uses, and of these only what it uses. Short, so
+// that a netlist of them compiles. LUT4 and CCU2C are proved equal to Yosys' own in tb/formal/prove_gate_cells.sh; of the memory
+// and the multiplier Yosys has no models. What has no reset starts undefined.
 `default_nettype none
 module LUT4 #(
     parameter [15:0] INIT = 16'd0
@@ -48,14 +48,22 @@ module TRELLIS_FF #(
     output reg  Q
 );
   generate
-    if (CLKMUX != "CLK" || LSRMUX != "LSR" || SRMODE != "LSR_OVER_CE" || GSR != "DISABLED") begin : other
+    if (CLKMUX != "CLK" || LSRMUX != "LSR" || (SRMODE != "LSR_OVER_CE" && SRMODE != "ASYNC") || GSR != "DISABLED") begin : other
       TRELLIS_FF_of_another_kind illegal ();
     end
   endgenerate
   wire enable = CEMUX == "1" || (CEMUX == "INV" ? !CE : CE);
-  always @(posedge CLK)
-    if (LSR) Q <= REGSET == "SET";
-    else if (enable) Q <= DI;
+  generate
+    if (SRMODE == "ASYNC") begin : asynchronous
+      always @(posedge CLK or posedge LSR)
+        if (LSR) Q <= REGSET == "SET";
+        else if (enable) Q <= DI;
+    end else begin : synchronous
+      always @(posedge CLK)
+        if (LSR) Q <= REGSET == "SET";
+        else if (enable) Q <= DI;
+    end
+  endgenerate
 endmodule
 
 module TRELLIS_DPR16X4 #(
@@ -76,8 +84,9 @@ module TRELLIS_DPR16X4 #(
   assign DO = mem[RAD];
 endmodule
 
-// Written at port A, read at port B, both of one width. At 36 bits the low address bits are the byte enables, and the
-// read data goes out at both ports. A word read while it is written is undefined, as the data sheet has it.
+// Written at port A, read at port B, both of one width; at 18 bits read at port A, while it does not write. At 36 and 18 bits the low
+// address bits are the byte enables; at 36 the read data goes out at both ports. A word read while it is written is undefined, as the data
+// sheet has it.
 module DP16KD #(
     parameter DATA_WIDTH_A = 36,
     parameter DATA_WIDTH_B = 36,
@@ -127,6 +136,24 @@ module DP16KD #(
       assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2} = 16'd0;
       assign {DOB1, DOB0} = q;
       assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} = 18'd0;
+    end else if (DATA_WIDTH_A == 9) begin : nine
+      reg [8:0] mem[0:2047];
+      reg [8:0] q;
+      always @(posedge CLKA) if (write) mem[waddr[13:3]] <= di[8:0];
+      always @(posedge CLKB) if (CEB) q <= write && waddr[13:3] == raddr[13:3] ? ~mem[raddr[13:3]] : mem[raddr[13:3]];
+      assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9} = 9'd0;
+      assign {DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0} = q;
+      assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} = 18'd0;
+    end else if (DATA_WIDTH_A == 18) begin : one_port
+      reg [17:0] mem[0:1023];
+      reg [17:0] q;
+      always @(posedge CLKA) begin
+        if (write && waddr[0]) mem[waddr[13:4]][8:0] <= di[8:0];
+        if (write && waddr[1]) mem[waddr[13:4]][17:9] <= di[17:9];
+        if (CEA && !WEA) q <= mem[waddr[13:4]];
+      end
+      assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} = q;
+      assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0} = 18'd0;
     end else begin : width
       DP16KD_of_another_width illegal ();
     end
