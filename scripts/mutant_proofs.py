@@ -42,20 +42,33 @@ def miter(unit, mutants, whole):
     if whole:
         path.with_suffix(".v").write_text(mutant_seen.module(unit.top, *unit.whole))
         source, module, read = unit.block, "seen", f"read_verilog -Irtl {path}.v\n"
-    apart = [re.sub(r"\W", "?", name) for name in unit.memories]  # patterns, for Yosys
-    flat = ("setattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
-            + "".join(f"setattr -mod -set keep_hierarchy 1 {name}\n" for name in apart) + "flatten\nopt_clean\n")
+    patterns = memories(unit)
     changes = "".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}\n" for m in mutants)
-    yosys(f"read_rtlil {source}\n{read}hierarchy -top {module}\ndesign -save plain\n{changes}{flat}design -stash mutant\n"
-          f"design -load plain\n{flat}select {module}\nadd -input mutsel {SELECT_BITS}\nselect -clear\n"
+    yosys(f"read_rtlil {source}\n{read}hierarchy -top {module}\ndesign -save plain\n{changes}{flat(patterns)}design -stash mutant\n"
+          f"design -load plain\n{flat(patterns)}select {module}\nadd -input mutsel {SELECT_BITS}\nselect -clear\n"
           f"design -copy-from mutant -as gate {module}\n"
-          + "".join(f"expose -evert {module}/t:{name} gate/t:{name}\n" for name in apart) +
-          "setattr -mod -unset keep_hierarchy *\n"
-          f"miter -equiv -flatten {module} gate both\nhierarchy -top both\nmemory_map\nasync2sync\n"
-          "opt -full -nodffe -nosdff\nsetundef -undriven -init -zero\ndffunmap\ntechmap\ndffunmap\n"
-          f"dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\nwrite_aiger -zinit -symbols {path}.aig\n",
+          + "".join(f"expose -evert {module}/t:{name} gate/t:{name}\n" for name in patterns) + to_aig(module, path),
           str(path.relative_to(OUT)), NETLIST_S)
     return Aig(path.with_suffix(".aig"))
+
+
+def memories(unit):
+    """Patterns, for Yosys, of the memories that stay outside."""
+    return [re.sub(r"\W", "?", name) for name in unit.memories]
+
+
+def flat(patterns):
+    """Yosys' commands that leave one module, and the memories."""
+    return ("setattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
+            + "".join(f"setattr -mod -set keep_hierarchy 1 {name}\n" for name in patterns) + "flatten\nopt_clean\n")
+
+
+def to_aig(module, path):
+    """Those that make the miter of a module and of `gate`."""
+    return ("setattr -mod -unset keep_hierarchy *\n"
+            f"miter -equiv -flatten {module} gate both\nhierarchy -top both\nmemory_map\nasync2sync\n"
+            "opt -full -nodffe -nosdff\nsetundef -undriven -init -zero\ndffunmap\ntechmap\ndffunmap\n"
+            f"dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\nwrite_aiger -zinit -symbols {path}.aig\n")
 
 
 def ask(both, number, limit):

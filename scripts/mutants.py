@@ -35,6 +35,7 @@ import time
 import tomllib
 
 import mutant_benches
+import mutant_contracts
 import mutant_proofs
 from mutant_netlists import CELLS, MOST, OUT, ROOT, ToolError, Unit
 
@@ -148,6 +149,13 @@ class Group:
             if found == "equivalent":
                 unit.verdicts[mutant] = ("equivalent", "proof in the whole" if whole else "proof")
 
+    def by_contract(self, unit):
+        """Asks whether mutants without a verdict keep what is read of the unit."""
+        found, contract = mutant_contracts.prove(unit, unit.left(), self.pool, mutant_proofs.QUICK_S)
+        unit.verdicts.update({mutant: ("equivalent", "proof by contract") for mutant in found})
+        if contract not in ("", "equivalent"):
+            say(f"{unit.name}: its contract in mutant_contracts.py: {contract}")
+
 
 def say(text):
     print(f"  {text}", file=sys.stderr, flush=True)
@@ -170,7 +178,8 @@ def failing(bench, chosen, patterns, operations, seed):
 
 def judge(group, args):
     """Verdicts on all mutants of the units of a group; after each step those found so far are kept."""
-    questions = [("quick proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.QUICK_S)), ("proofs", group.prove),
+    questions = [("proofs by contract", group.by_contract),
+                 ("quick proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.QUICK_S)), ("proofs", group.prove),
                  ("proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.WHOLE_S))]
     family = {unit: args.tests or (CLUSTER if unit.params.get("CTAS", 1) > 1 else f"{TESTS[pathlib.Path(unit.file).parts[1]]} {unit.bench.tests}")
               for unit in group.units}
@@ -178,7 +187,7 @@ def judge(group, args):
              ("quick proofs", lambda unit: group.prove(unit, limit=mutant_proofs.QUICK_S)),
              ("short runs", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed))]
     if args.proofs:
-        steps = questions[:1] if args.short else questions
+        steps = questions[:2] if args.short else questions
     elif not args.short:
         steps += questions
     if not args.proofs and not args.tests and not args.short:

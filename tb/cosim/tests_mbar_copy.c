@@ -255,12 +255,49 @@ static bool run_cp_async_late(ws_run *r) {
          ws_play(r, scene_deferred_no_wait);
 }
 
+// Who copies onto an object, or has an arrive behind a copy that cannot take place: every lane of several warps, from every entry
+// of the table of copies.
+static void blame(ws_scene *t, unsigned warp, unsigned lane, unsigned kind, unsigned entry) {
+  uint32_t addr = 0x1000 + (warp * 32 + lane) % 64 * 0x90, op = WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC,
+           status = WS_ST_MB_NOT_INIT;
+  t->bad = t->bad || !ws_session_reset(t->s);
+  mb_launch(t, warp, t->all);
+  t->warp = warp;
+  mb_init(t, addr, 1);
+  latency(t, kind < 2 ? 1 + lane % 8 : 60);
+  for (unsigned k = 0; k < entry; k++)
+    copy(t, WS_OP_CP_ASYNC_CA, mb_bit((lane + k + 1) & (t->lanes - 1)), 0x200 + 16 * k, SRC, 4, 4);
+  if (kind < 2) {
+    op = kind ? WS_OP_CP_ASYNC_CG : WS_OP_CP_ASYNC_CA, status = WS_ST_MB_RAW_ACCESS;
+    copy(t, op, mb_bit(lane), addr & ~15u, SRC, 16, 16);
+  } else if (kind == 2) {
+    copy(t, WS_OP_CP_ASYNC_CA, mb_bit(lane), 0x100, SRC, 8, 8);
+    mb_count(t, op, mb_bit(lane), addr, 0);
+    mb_count(t, WS_OP_MBAR_INVAL, 1, addr, 0);
+  } else { // no copy of this lane is under way
+    mb_count(t, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, 1, addr, 16);
+    mb_count(t, op, mb_bit(lane), addr, 0);
+    status = WS_ST_MB_PENDING_UNDERFLOW;
+  }
+  mb_capture(t, status, 0, warp, kind < 2 ? op : WS_OP_MBAR_CP_ASYNC_ARRIVE, mb_bit(lane)); // with .noinc too
+}
+
+static void scene_copy_blame(ws_scene *t) {
+  enum { KINDS = 4, ENTRIES = 4 };
+  fill_global(t);
+  for (unsigned warp = 0; warp < t->run->core.warps; warp = warp < 3 ? warp + 1 : 2 * warp - 1)
+    for (unsigned lane = 0; lane < t->lanes && !t->bad; lane++)
+      for (unsigned kind = 0; kind < KINDS; kind++)
+        blame(t, warp, lane, kind, (lane + warp) % ENTRIES);
+}
+
 #define ROW(name, text)                                                                                                \
   { "mbar_" #name, text, .run = run_##name }
 MB_SCENE(copy)
 MB_SCENE(copy_take)
 MB_SCENE(copy_errors)
 MB_SCENE(copy_raw)
+MB_SCENE(copy_blame)
 MB_SCENE(cp_async)
 MB_SCENE(cp_async_many)
 MB_SCENE(cp_async_noinc)
@@ -270,6 +307,7 @@ static const ws_test tests[] = {
     ROW(copy_take, "cp.async that takes 0 to 16 bytes of its source: zeros follow"),
     ROW(copy_errors, "cp.async with wrong alignment, size or place copies nothing"),
     ROW(copy_raw, "cp.async onto a live object: written, and captured"),
+    ROW(copy_blame, "which lane of which warp a copy onto an object is captured for, or an arrive behind it"),
     ROW(cp_async, "cp.async.mbarrier.arrive: one more pending until the lane's copies are done"),
     ROW(cp_async_many, "several arrives behind a copy, several copies before an arrive"),
     ROW(cp_async_noinc, ".noinc: the phase ends with the last lane's last copy, and the data is there"),
