@@ -3,7 +3,8 @@
 """The test of mutants.py itself, on two small units in one build: the tests kill each mutant that is no proved equivalent; the
 proof never calls one equivalent that a test has killed; a bench that does not look at the unit kills none; what was found out
 is taken over by the next run; a list of argued survivors that names none is an error; and the tests it asks for exist. Of a
-third unit: what it holds while it is empty is proved to be nothing that a run can show, and nothing that a test kills is."""
+third unit: what it holds while it is empty is proved to be nothing that a run can show, by its contract and about the whole
+design, and nothing that a test kills is. A contract that leaves out what somebody reads is refused."""
 import argparse
 import fnmatch
 import pathlib
@@ -12,6 +13,7 @@ import sys
 import tempfile
 
 import mutant_benches
+import mutant_contracts
 import mutant_proofs
 import mutants
 from mutant_netlists import OUT, ToolError, Unit
@@ -55,18 +57,34 @@ def staged(args):
     group = mutants.Group([unit], args)
     mutants.judge(group, args)
     killed = verdict(unit, "killed")
+    kept, contract = mutant_contracts.prove(unit, [*killed, *unit.left()], group.pool, mutant_proofs.QUICK_S)
     found = mutant_proofs.prove(unit, [*killed[:5], *unit.left()], group.pool, True, mutant_proofs.QUICK_S)
     return [
         check(killed and unit.left(), f"stages of {unit.name}: {len(killed)} killed, {len(unit.left())} that no test kills"),
+        check(contract == "equivalent" and set(kept) == set(unit.left()), "those, and no others, keep the contract of the unit, which holds"),
         check(all(found[m] == "equivalent" for m in unit.left()), "those differ only where nobody reads"),
         check(all(found[m] == "undecided" for m in killed[:5]), "in the whole design none is called equivalent that a test kills"),
     ]
 
 
+def contracts():
+    """One that holds, and one by which nobody would know that an access is done."""
+    results, kept = [], mutant_contracts.CONTRACTS
+    for rows, wanted, text in (((("resp_o", "done_o"),), "equivalent", "a contract that holds is proved"),
+                               ((("resp_o done_o", "1'b0"),), "different", "one that says that nobody reads what somebody reads is refused")):
+        unit = Unit("ws_axil_manager", mutants.SIZES["serial"], "_test")
+        unit.read()
+        mutant_contracts.CONTRACTS = {unit.name: mutant_contracts.Contract(rows)}
+        found = mutant_contracts.holds(unit, mutant_contracts.Ports(unit))
+        results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
+    mutant_contracts.CONTRACTS = kept
+    return results
+
+
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
     mutants.command(["scripts/build.sh", "ws_cosim_tests"], OUT / "build.log")
-    args = argparse.Namespace(n=COUNT, seed=7, jobs=1, tests="", short=True, proofs=False)
+    args = argparse.Namespace(n=COUNT, seed=7, jobs=1, tests="", short=True, runs=False, proofs=False)
     group = mutants.Group(prepared(args), args)
     mutants.judge(group, args)
     results = []
@@ -111,6 +129,7 @@ def main():
     call = subprocess.run([sys.executable, mutants.__file__, "UNIT=ws_nothing"], capture_output=True, text=True, check=False)
     results.append(check(call.returncode == 2 and "no such unit: ws_nothing" in call.stderr, "an unknown unit is named"))
     results += staged(args)
+    results += contracts()
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) else 1
 
