@@ -22,9 +22,13 @@ from mutant_netlists import OUT, SELECT_BITS, yosys
 @dataclasses.dataclass(frozen=True)
 class Contract:
     """rows: (ports, what has to be 1 for them to be read), which is a port, a net of `nets`, both with a bit for the same share of the
-    ports' bits, or an expression of one bit. nets: Verilog over the unit's ports; [port] is [width - 1:0] of that port."""
+    ports' bits, or an expression of one bit. nets: Verilog over the unit's ports; [port] is [width - 1:0] of that port. always: an
+    expression of what the unit is given that is 1 in every clock of the design. inputs: rows for inputs count too; not if some go
+    on into shared memory, of which all is compared."""
     rows: tuple = ()
     nets: str = ""
+    always: str = ""
+    inputs: bool = True
 
 
 # By unit, beside what the names of all ports say: x_valid_i and x_valid_o are for the other ports x_*_i, x_*_o.
@@ -35,8 +39,9 @@ CONTRACTS = {
   reg [we_i] stale;  // read in the clock in which it was written
   always @(posedge clk_i) stale <= wwarp_i == next_rwarp_i ? we_i : 0;
   wire [we_i] kept = ~stale;"""),
-    "ws_mbar_next": Contract((("word_o", "status_o == 10'd0"),)),
-    "ws_mbar_put": Contract((("word_o vld_o seen_o", "write_o"),)),
+    "ws_mbar_next": Contract((("word_o", "status_o == 10'd0"),), always="(&dtx_i[25:22] || !(|dtx_i[25:22])) && (!inc_i || arr_i < 25'd16)"),  # of 4 lanes
+    "ws_mbar_put": Contract((("word_o vld_o seen_o", "write_o"), ("error_o", "!pass_i")),
+                            always="{2'd0, init_i} + {2'd0, inval_i} + {2'd0, wait_i} + {2'd0, check_i} < 3'd2"),
     "ws_mbar_pipe": Contract((
         ("job_i", "job_valid_i"), ("read_slot_o", "read_o"), ("write_*_o", "write_o"), ("warp_o fn_o", "merge_o || suspend_o || late_o || defer_o"),
         ("lanes_o short_o", "merge_o || suspend_o || late_o"), ("tag_o", "merge_o || suspend_o"), ("x_o", "suspend_o"), ("piece_o", "merge_o || late_o"),
@@ -45,6 +50,9 @@ CONTRACTS = {
     "ws_mbar_result": Contract((
         ("warp_i tag_i fn_i lanes_i piece_i short_i value_i bit_i", "merge_i"), ("base_i before_i each_i", "merge_i && value_i"), ("counts_i", "1'b0"),
         ("res_d_hi_o res_p_o", "res_lanes_o"))),
+    "ws_mbar": Contract(inputs=False),
+    "ws_mbar_memory": Contract((("raw_*_o", "raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), inputs=False),
+    "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), inputs=False),
     "ws_mbar_wait": Contract((("flip_slot_i flip_hit_o", "flip_valid_i"),)),
 }
 
@@ -61,6 +69,7 @@ class Ports:
         contract = CONTRACTS.get(unit.name, Contract())
         self.widths = {name: len(port["bits"]) for name, port in ports.items()}
         self.ways = {name: port["direction"] for name, port in ports.items()}
+        self.always = contract.always
         self.nets = re.sub(r"\[(\w+)\]", lambda m: f"[{self.widths[m[1]] - 1}:0]" if m[1] in self.widths else m[0], contract.nets)
         self.shares = {**self.widths, **{m[2]: int(m[1]) + 1 for m in re.finditer(r"(?:wire|reg) \[(\d+):0\] (\w+)", self.nets)}}
         self.by = {}  # port: what has to be 1
@@ -71,6 +80,8 @@ class Ports:
         for patterns, by in contract.rows:
             for pattern in patterns.split():
                 self.row(pattern, by)
+        if not contract.inputs:
+            self.by = {name: by for name, by in self.by.items() if self.ways[name] == "output"}
 
     def row(self, pattern, by):
         for name in fnmatch.filter(self.widths, pattern):
@@ -99,8 +110,14 @@ class Ports:
     def leaf(self, changed):
         """`seen`: the unit, of whose outputs only what is read comes out; `changed`: and into which anything goes where it does not look."""
         free = [f"  input wire [{self.widths[name] - 1}:0] free_{name}" for name in self.open("input")]
-        lines = [f"  assign {name} = of_{name} & {self.mask(name)};" for name in self.open("output")]
-        pins = {name: f"of_{name}" for name in self.open("output")}
+        outputs = self.open("output")
+        lines = [f"  assign {name} = of_{name} & {self.mask(name)};" for name in outputs]
+        if self.always:  # from the first clock on in which it is not so nothing counts
+            outputs = [name for name, way in self.ways.items() if way == "output"]
+            lines = [f"  wire broken = !({self.always});"] if "clk_i" not in self.widths else [
+                "  reg broken_q;", f"  wire broken = broken_q || !({self.always});", "  always @(posedge clk_i) broken_q <= broken;"]
+            lines += [f"  assign {name} = of_{name} & {{{self.widths[name]}{{!broken}}}}" + (f" & {self.mask(name)};" if name in self.by else ";") for name in outputs]
+        pins = {name: f"of_{name}" for name in outputs}
         if changed:
             pins |= {name: f"of_{name}" for name in self.open("input")}
             lines += [f"  assign of_{name} = {name} ^ (free_{name} & ~({self.mask(name)}));" for name in self.open("input")]
@@ -108,8 +125,10 @@ class Ports:
 
     def whole(self, changed):
         """`outer`, which stands in the unit's place: what it reads as nets, and `changed`: anything where nobody is to look."""
-        lines = [f"  wire [{self.widths[name] - 1}:0] {READ}{name} = {name}" + (f" & {self.mask(name)};" if name in self.by else ";")
+        lines = [f"  (* keep *) wire [{self.widths[name] - 1}:0] {READ}{name} = {name}" + (f" & {self.mask(name)};" if name in self.by else ";")
                  for name, way in self.ways.items() if way == "input"]
+        if self.always:
+            lines.append(f"  (* keep *) wire {READ}always = {f'!(!({self.always}))' if changed else 1};")
         pins = {name: f"of_{name}" for name in self.open("output")}
         for name in pins:
             lines.append(f"  wire [{self.widths[name] - 1}:0] any_{name};")
@@ -156,7 +175,7 @@ def holds(unit, ports):
         source = path.with_suffix(f".{name}.v")
         source.write_text(text + texts[2])
         sides.append((f"read_rtlil {unit.block}\nrename {unit.module} unit\nread_verilog -Irtl {source}\nrename outer {unit.module}\n"
-                      "chtype -set $anyseq t:anything\n", "", f"expose w:*.{READ}*\nopt_clean\n"))
+                      "chtype -set $anyseq t:anything\n", "", f"select -assert-min {text.count(READ)} w:*.{READ}*\nexpose w:*.{READ}*\nopt_clean\n"))
     aig = both(unit, path, sides)
     found = mutant_proofs.answer(mutant_proofs.abc(f"read_aiger {aig}; strash; lcorr; pdr -T {mutant_proofs.WHOLE_S}", aig, 2 * mutant_proofs.WHOLE_S))
     known.write_text(json.dumps({"digest": digest, "found": found}) + "\n")

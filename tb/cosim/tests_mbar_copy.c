@@ -223,6 +223,34 @@ static void scene_cp_async_noinc(ws_scene *t) {
   mb_capture(t, WS_ST_MB_NOT_INIT, 0, 0, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, 1);
 }
 
+// An operation that fails ends no phase, though nothing would be left to wait for: those who wait go on waiting.
+static void scene_wait_errors(ws_scene *t) {
+  fill_global(t);
+  mb_init(t, A, 1);
+  mb_launch(t, 1, t->all);
+  t->warp = 1;
+  mb_wait(t, WS_OP_MBAR_TRY_WAIT_PARITY_HINT, 4, A, 0, UINT32_MAX);
+  t->warp = 0;
+  mb_count(t, WS_OP_MBAR_ARRIVE_NOCOMPLETE, 1, A, 1);
+  mb_gives(t, 1, WS_ST_MB_NOCOMPLETE_VIOLATION, 0);
+  t->warp = 1;
+  ws_expect_wait(t, 4);
+  t->warp = 0;
+  latency(t, SLOW);
+  copy(t, WS_OP_CP_ASYNC_CA, 8, 0x100, SRC, 4, 4);
+  mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE, 8, A, 0); // two are pending, one is expected
+  mb_count(t, WS_OP_MBAR_ARRIVE_DROP, 1, A, 2);
+  holds_now(t, A, mb_word(0, 2, 0, 1));
+  mb_gives(t, 1, WS_ST_MB_EXPECT_UNDERFLOW, 0); // the copy is there now, and its arrival
+  mb_object(t, A, mb_word(0, 1, 0, 1));
+  t->warp = 1;
+  ws_expect_wait(t, 4);
+  t->warp = 0;
+  mb_count(t, WS_OP_MBAR_ARRIVE_SINK, 1, A, 1);
+  t->warp = 1;
+  mb_woken(t, 4, WS_ST_OK, true);
+}
+
 // What a deferred arrive finds wrong is captured, for nobody is left to be told: the lane has had its answer.
 static void deferred_error(ws_scene *t, uint32_t addr, unsigned kind, uint32_t status) {
   mb_init(t, addr, 1);
@@ -301,6 +329,7 @@ MB_SCENE(copy_blame)
 MB_SCENE(cp_async)
 MB_SCENE(cp_async_many)
 MB_SCENE(cp_async_noinc)
+MB_SCENE(wait_errors)
 
 static const ws_test tests[] = {
     ROW(copy, "cp.async of 4, 8 and 16 bytes by every lane, up to the last bytes of both memories"),
@@ -311,6 +340,7 @@ static const ws_test tests[] = {
     ROW(cp_async, "cp.async.mbarrier.arrive: one more pending until the lane's copies are done"),
     ROW(cp_async_many, "several arrives behind a copy, several copies before an arrive"),
     ROW(cp_async_noinc, ".noinc: the phase ends with the last lane's last copy, and the data is there"),
+    ROW(wait_errors, "arrivals that fail, though they would be the last ones, wake nobody"),
     ROW(cp_async_late, "an arrive behind a copy that fails or comes unseen: captured for its lane"),
 };
 const ws_tests ws_tests_mbar_copy = {tests, sizeof tests / sizeof tests[0]};
