@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import mutant_seen
-from mutant_netlists import MEMORY, OUT, SELECT_BITS, ToolError, run, yosys
+from mutant_netlists import MEMORY, OUT, ROOT, SELECT_BITS, ToolError, run, yosys
 
 ABC_S = 60  # for one question to ABC
 QUICK_S = 9  # the same before the tests are run that take longer; about the whole design, beside some seconds to find equal registers
@@ -42,9 +42,9 @@ def miter(unit, mutants, whole):
     if whole:
         path.with_suffix(".v").write_text(mutant_seen.module(unit.top, *unit.whole))
         source, module, read = unit.block, "seen", f"read_verilog -Irtl {path}.v\n"
-    patterns = memories(unit)
+    commands, patterns = memories(unit, source)
     changes = "".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}\n" for m in mutants)
-    yosys(f"read_rtlil {source}\n{read}hierarchy -top {module}\ndesign -save plain\n{changes}{flat(patterns)}design -stash mutant\n"
+    yosys(f"{commands}{read}hierarchy -top {module}\ndesign -save plain\n{changes}{flat(patterns)}design -stash mutant\n"
           f"design -load plain\n{flat(patterns)}select {module}\nadd -input mutsel {SELECT_BITS}\nselect -clear\n"
           f"design -copy-from mutant -as gate {module}\n"
           + "".join(f"expose -evert {module}/t:{name} gate/t:{name}\n" for name in patterns) + to_aig(module, path),
@@ -52,9 +52,44 @@ def miter(unit, mutants, whole):
     return Aig(path.with_suffix(".aig"))
 
 
-def memories(unit):
-    """Patterns, for Yosys, of the memories that stay outside."""
-    return [re.sub(r"\W", "?", name) for name in unit.memories]
+# What a bank of shared memory looks at (rtl/smem/ws_smem_bank.v), all other bits 0. test_mutants.py proves that it is so.
+BANK = """
+  assign of_ls_row_i = ls_row_i & {ROW_W{ls_read_i || ls_write_i}};
+  assign of_ls_be_i = ls_be_i & {4{ls_write_i}};
+  assign of_ls_wdata_i = ls_wdata_i & {{8{of_ls_be_i[3]}}, {8{of_ls_be_i[2]}}, {8{of_ls_be_i[1]}}, {8{of_ls_be_i[0]}}};
+  assign of_bus_read_row_i = bus_read_row_i & {ROW_W{bus_read_i && !ls_read_i}};
+  assign of_bus_write_row_i = bus_write_row_i & {ROW_W{(bus_write_i || bus_side_i) && !ls_write_i}};
+  assign of_bus_wdata_i = bus_wdata_i & {32{bus_write_i && !ls_write_i}};
+  assign of_bus_wside_i = bus_wside_i & {2{bus_side_i}};"""
+
+
+def bank_reads(module, inside, rows_w):
+    """Verilog of a bank that gives `inside`, a bank, only what that looks at."""
+    text = (ROOT / "rtl/smem/ws_smem_bank.v").read_text()
+    ports = re.search(r"\) \((.*?)^\);", text, re.M | re.S)[1]
+    names = re.findall(r"(\w+),?\s*(?://.*)?$", ports, re.M)
+    names = [name for name in names if name.endswith(("_i", "_o"))]
+    masked = re.findall(r"assign of_(\w+)", BANK)
+    nets = "".join(re.sub(r"input +wire", "wire", line).replace(f" {name}", f" of_{name}").rstrip(",") + ";\n"
+                   for name in masked for line in [re.search(rf"input +wire [^\n]*\b{name}\b", ports)[0]])
+    pins = ", ".join(f".{name}({'of_' * (name in masked)}{name})" for name in names)
+    return f"module {module} #(parameter ROW_W = {rows_w}) ({ports});\n{nets}{BANK}\n  {inside} bank ({pins});\nendmodule\n"
+
+
+def memories(unit, source):
+    """Of what a netlist has: Yosys' commands to read it, and patterns of the memories in it that stay outside."""
+    text, commands, patterns = source.read_text(), f"read_rtlil {source}\n", []
+    for k, name in enumerate(unit.memories):
+        if f"\nmodule {name}\n" not in text:
+            continue
+        patterns.append(re.sub(r"\W", "?", name))
+        if MEMORY[0] in name:
+            rows = re.search(r"ROWS=s32'([01]+)", name)
+            path = OUT / f"bank_{unit.label}_{k}.v"
+            path.write_text(bank_reads("bank_reads", f"bank_{k}", (int(rows[1], 2) - 1).bit_length()))
+            commands += f"rename {name} bank_{k}\nread_verilog -Irtl {path}\nrename bank_reads {name}\n"
+            patterns[-1] = f"bank_{k}"
+    return commands, patterns
 
 
 def flat(patterns):

@@ -8,6 +8,7 @@ design, and nothing that a test kills is. A contract that leaves out what somebo
 import argparse
 import fnmatch
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,7 @@ import mutant_benches
 import mutant_contracts
 import mutant_proofs
 import mutants
-from mutant_netlists import OUT, ToolError, Unit
+from mutant_netlists import OUT, ToolError, Unit, yosys
 
 UNITS, COUNT = ("ws_vote_fn", "ws_shfl_route"), 40
 
@@ -68,10 +69,10 @@ def staged(args):
 
 
 def contracts():
-    """One that holds, and one by which nobody would know that an access is done."""
+    """One that holds, and one by which nobody would see an address."""
     results, kept = [], mutant_contracts.CONTRACTS
     for rows, wanted, text in (((("resp_o", "done_o"),), "equivalent", "a contract that holds is proved"),
-                               ((("resp_o done_o", "1'b0"),), "different", "one that says that nobody reads what somebody reads is refused")):
+                               ((("axil_awvalid_o", "1'b0"),), "different", "one that says that nobody reads what somebody reads is refused")):
         unit = Unit("ws_axil_manager", mutants.SIZES["serial"], "_test")
         unit.read()
         mutant_contracts.CONTRACTS = {unit.name: mutant_contracts.Contract(rows)}
@@ -79,6 +80,24 @@ def contracts():
         results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
     mutant_contracts.CONTRACTS = kept
     return results
+
+
+def bank():
+    """What the proofs say that a bank of shared memory looks at, of four rows."""
+    def same(text):
+        path = OUT / "bank_test"
+        path.with_suffix(".v").write_text(text)
+        read = f"read_verilog -Irtl rtl/smem/ws_smem_bank.v {path}.v\nchparam -set ROWS 4 ws_smem_bank\n"
+        yosys("".join(f"{read}hierarchy -top {top}\nproc\nflatten\nrename {top} {name}\ndesign -stash {name}\n"
+                      for top, name in (("bank_reads", "gate"), ("bank_plain", "plain")))
+              + "design -copy-from plain plain\ndesign -copy-from gate gate\n" + mutant_proofs.to_aig("plain", path), path.name)
+        return mutant_proofs.answer(mutant_proofs.abc(f"read_aiger {path}.aig; strash; scorr; dc2; bmc3 -F 10 -T 10; pdr -T 60", path.with_suffix(".aig"), 100))
+    plain = mutant_proofs.bank_reads("bank_plain", "ws_smem_bank", 2).replace("of_", "")
+    text = mutant_proofs.bank_reads("bank_reads", "ws_smem_bank", 2)
+    wrong = text.replace("(bus_write_i || bus_side_i) &&", "bus_write_i &&")
+    plain = re.sub(r"^(wire|  assign) .*\n", "", plain, flags=re.M)
+    return [check(same(text + plain) == "equivalent", "a bank of shared memory looks at nothing else"),
+            check(wrong != text and same(wrong + plain) == "different", "with a bit too few it is another bank")]
 
 
 def main():
@@ -130,6 +149,7 @@ def main():
     results.append(check(call.returncode == 2 and "no such unit: ws_nothing" in call.stderr, "an unknown unit is named"))
     results += staged(args)
     results += contracts()
+    results += bank()
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) else 1
 
