@@ -64,8 +64,8 @@ replay: ## a warp script on RTL and model: SCRIPT=f.wsv [DUT=both|rtl|cmodel] [R
 check: ## a warp script, checked only: SCRIPT=f.wsv
 	$(setup) scripts/replay.sh --check "SCRIPT=$(SCRIPT)"
 
-test: ## all that CI needs; ends with "N passed, N failed" [DUT=gate: the co-simulation tests on the netlist of synthesis]
-	$(setup) case "$(DUT)" in "" | both) python3 scripts/test.py --jobs "$(JOBS)" ;; gate) python3 scripts/gate_test.py "N=$(N)" "SEED=$(SEED)" ;; \
+test: ## all that CI needs; ends with "N passed, N failed" [DUT=gate: the co-simulation tests on the netlist of synthesis; TEST=pattern: these alone]
+	$(setup) case "$(DUT)" in "" | both) python3 scripts/test.py --jobs "$(JOBS)" ;; gate) python3 scripts/gate_test.py "N=$(N)" "SEED=$(SEED)" "TEST=$(TEST)" ;; \
 	  *) echo "DUT=$(DUT): make test knows DUT=gate, or none" >&2; exit 2 ;; esac
 
 regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' MINUTES=60 LAUNCHER=local|slurm COV=1 FUNC=1 DUT=gate]

@@ -250,6 +250,10 @@ def gated(found, family):
     if not found.gate:
         return NOT_RUN
     tests = {n: t for n, t in found.gate["tests"].items() if any(fnmatch.fnmatchcase(n, p) for p in family.tests.split())}
+    for run in found.runs:  # tests that are newer than the netlist's run
+        for test, _, build in (name.rpartition(" ") for name in run.get("rates", {})):
+            if build in ("4", "4_c2") and any(fnmatch.fnmatchcase(test, p) for p in family.tests.split()):
+                tests.setdefault(test, {"ok": False, "ctas": 1})
     good = sum(test["ok"] for test in tests.values())
     clusters = family.build == "4" or any(test["ctas"] > 1 for test in tests.values())  # a cluster's are not those of a CTA alone
     return Cell(bool(tests) and good == len(tests) and clusters, f"{good} of {len(tests)} tests" + ("" if clusters else ", of one CTA"),
