@@ -37,6 +37,7 @@ CHANGED = {"ice40": "chtype -set ws_pll_core t:SB_PLL40_CORE\nchtype -set ws_pll
 READMES = (boards.FOLDER / "README.md", ROOT / "fw/README.md")
 BUILD_S = 3600
 GRACE_S = 10
+NO_LINE, ENDS_S = 3, 2  # wsctl's status when the line is lost; how long the simulation may take to end then
 
 
 def netlist(name, about):
@@ -124,6 +125,14 @@ def put_into_readme(given, log):
         path.write_text(f"{text.split(begin)[0]}{begin}\n```\n$ {typed}\n{log}```\n{end}{text.split(end)[1]}", encoding="utf-8")
 
 
+def gone(board):
+    """Whether the simulation has ended, or ends now: its end of the line closes a little earlier."""
+    try:
+        return board.wait(ENDS_S) is not None
+    except subprocess.TimeoutExpired:
+        return False
+
+
 def session(program, about, given):
     board, port = start(program, about, given)
     status, log = 130, ""
@@ -134,7 +143,7 @@ def session(program, about, given):
             board.wait()
             raise Wrong("the simulation ended by itself")
         status, log = control(port, about, given)
-        if board.poll() is not None:
+        if board.poll() is not None or (status == NO_LINE and gone(board)):
             raise Wrong(f"the simulation ended by itself with status {board.returncode}")
     except KeyboardInterrupt:
         pass
