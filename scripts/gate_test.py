@@ -35,7 +35,8 @@ def main(words):
     if all(ended for ended, _ in whole):
         before = results.load("gate") if values["TEST"] != "*" else None
         others = before["tests"] if before and before["rtl"] == rtl else {}
-        results.save("gate", {"tests": others | tests, "n": int(values["N"]), "seed": int(values["SEED"])}, rtl)
+        least = min(int(values["N"]), before["n"]) if others else int(values["N"])
+        results.save("gate", {"tests": others | tests, "n": least, "seed": int(values["SEED"])}, rtl)
     good = sum(test["ok"] for test in tests.values())
     broken = sum(not ended or status != 0 for ended, status in whole)  # of the two runs
     print(f"{good} passed, {max(len(tests) - good, broken)} failed")

@@ -17,7 +17,7 @@ import re
 
 import mutant_proofs
 import mutant_seen
-from mutant_netlists import OUT, SELECT_BITS, ToolError, yosys
+from mutant_netlists import SELECT_BITS, ToolError
 
 
 @dataclasses.dataclass(frozen=True)
@@ -123,16 +123,6 @@ class Ports:
         return self.around("outer", lines, list(self.by))
 
 
-def both(path, source, sides):
-    """The two sides of a netlist, modules `seen` made by commands each, as an AIG."""
-    commands, patterns = source
-    scripts = [f"{commands}{side}hierarchy -top seen\nproc\n{changes}{mutant_proofs.flat(patterns)}{last}" for side, changes, last in sides]
-    yosys(scripts[0] + "design -stash plain\n" + scripts[1] + "rename seen gate\ndesign -stash gate\ndesign -copy-from plain seen\n"
-          "design -copy-from gate gate\n" + "".join(f"design -copy-from plain {name}\nexpose -evert seen/t:{name} gate/t:{name}\n" for name in patterns)
-          + mutant_proofs.to_aig("seen", path), str(path.relative_to(OUT)), mutant_proofs.NETLIST_S)
-    return path.with_suffix(".aig")
-
-
 def leaf(unit, ports, mutants):
     """The miter of the first proof, in which `mutsel` chooses the mutant."""
     path = unit.folder / "proof" / f"leaf_{mutants[0].number}"
@@ -141,8 +131,8 @@ def leaf(unit, ports, mutants):
     source.write_text(ports.leaf())
     read = f"read_verilog -Irtl {source}\nchtype -set {unit.module} t:unit\n"
     changes = "".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}\n" for m in mutants)
-    sides = [(read, "", f"select seen\nadd -input mutsel {SELECT_BITS}\nselect -clear\n"), (read, changes, "")]
-    return mutant_proofs.Aig(both(path, mutant_proofs.memories(unit, unit.base), sides))
+    sides = [(read, "", mutant_proofs.ADD_SELECT.format("seen")), (read, changes, "")]
+    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", mutant_proofs.memories(unit, unit.base), sides))
 
 
 def holds(unit, ports):
@@ -161,7 +151,7 @@ def holds(unit, ports):
         source.write_text(text + texts[2])
         sides.append((f"rename {unit.module} unit\nread_verilog -Irtl {source}\nrename outer {unit.module}\n"
                       "chtype -set $anyseq t:anything\n", "", f"select -assert-min 1 w:*.{ALWAYS}\nexpose w:*.{ALWAYS}\nopt_clean\n" * bool(ports.always)))
-    aig = both(path, mutant_proofs.memories(unit, unit.block), sides)
+    aig = mutant_proofs.both(path, "seen", mutant_proofs.memories(unit, unit.block), sides)
     found = mutant_proofs.answer(mutant_proofs.abc(f"read_aiger {aig}; strash; lcorr; pdr -T {mutant_proofs.WHOLE_S}", aig, 2 * mutant_proofs.WHOLE_S))
     known.write_text(json.dumps({"digest": digest, "found": found}) + "\n")
     return found

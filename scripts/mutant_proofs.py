@@ -12,6 +12,7 @@ ABC_S = 60  # for one question to ABC
 QUICK_S = 9  # the same before the tests are run that take longer; about the whole design, beside some seconds to find equal registers
 WHOLE_S = 300  # the same about the whole design
 NETLIST_S = 600  # for a miter
+ADD_SELECT = f"select {{}}\nadd -input mutsel {SELECT_BITS}\nselect -clear\n"  # which the side without mutants has to have too
 
 
 def prove(unit, mutants, pool, whole=False, limit=ABC_S):
@@ -42,14 +43,24 @@ def miter(unit, mutants, whole):
     if whole:
         path.with_suffix(".v").write_text(mutant_seen.module(unit.top, *unit.whole))
         source, module, read = unit.block, "seen", f"read_verilog -Irtl {path}.v\n"
-    commands, patterns = memories(unit, source)
     changes = "".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}\n" for m in mutants)
-    yosys(f"{commands}{read}hierarchy -top {module}\ndesign -save plain\n{changes}{flat(patterns)}design -stash mutant\n"
-          f"design -load plain\n{flat(patterns)}select {module}\nadd -input mutsel {SELECT_BITS}\nselect -clear\n"
-          f"design -copy-from mutant -as gate {module}\n"
-          + "".join(f"expose -evert {module}/t:{name} gate/t:{name}\n" for name in patterns) + to_aig(module, path),
+    return Aig(both(path, module, memories(unit, source), [(read, "", ADD_SELECT.format(module)), (read, changes, "")]))
+
+
+def both(path, module, source, sides):
+    """The miter of two sides of a netlist as an AIG: of each what is read beside it, what is done to it, and at last to the one module that
+    is left of it."""
+    commands, patterns = source
+    scripts = [f"{commands}{read}hierarchy -top {module}\nproc\n{changes}{flat(patterns)}{last}" for read, changes, last in sides]
+    yosys(scripts[0] + "design -stash plain\n" + scripts[1] + f"rename {module} gate\ndesign -stash gate\ndesign -copy-from plain {module}\n"
+          "design -copy-from gate gate\n"
+          + "".join(f"design -copy-from plain {name}\nexpose -evert {module}/t:{name} gate/t:{name}\n" for name in patterns)
+          + "setattr -mod -unset keep_hierarchy *\n"
+          f"miter -equiv -flatten {module} gate both\nhierarchy -top both\nmemory_map\nasync2sync\n"
+          "opt -full -nodffe -nosdff\nsetundef -undriven -init -zero\ndffunmap\ntechmap\ndffunmap\n"
+          f"dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\nwrite_aiger -zinit -symbols {path}.aig\n",
           str(path.relative_to(OUT)), NETLIST_S)
-    return Aig(path.with_suffix(".aig"))
+    return path.with_suffix(".aig")
 
 
 # What a bank of shared memory looks at (rtl/smem/ws_smem_bank.v), all other bits 0. test_mutants.py proves that it is so.
@@ -96,14 +107,6 @@ def flat(patterns):
     """Yosys' commands that leave one module, and the memories."""
     return ("setattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
             + "".join(f"setattr -mod -set keep_hierarchy 1 {name}\n" for name in patterns) + "flatten\nopt_clean\n")
-
-
-def to_aig(module, path):
-    """Those that make the miter of a module and of `gate`."""
-    return ("setattr -mod -unset keep_hierarchy *\n"
-            f"miter -equiv -flatten {module} gate both\nhierarchy -top both\nmemory_map\nasync2sync\n"
-            "opt -full -nodffe -nosdff\nsetundef -undriven -init -zero\ndffunmap\ntechmap\ndffunmap\n"
-            f"dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\nwrite_aiger -zinit -symbols {path}.aig\n")
 
 
 def ask(both, number, limit):

@@ -349,7 +349,7 @@ def options():
     unknown = set(args.units) - set(units())
     if unknown:
         parser.error(f"no such unit: {' '.join(sorted(unknown))}; there are: {' '.join(units())}")
-    if args.short + args.runs > 1 or args.runs and args.proofs:
+    if args.runs and (args.short or args.proofs):
         parser.error("--runs goes without --short and --proofs")
     if not 1 <= args.n <= MOST:
         parser.error(f"N={args.n}: it is 1 to {MOST}; take another SEED for others")

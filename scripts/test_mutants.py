@@ -17,7 +17,7 @@ import mutant_benches
 import mutant_contracts
 import mutant_proofs
 import mutants
-from mutant_netlists import OUT, ToolError, Unit, yosys
+from mutant_netlists import OUT, ToolError, Unit
 
 UNITS, COUNT = ("ws_vote_fn", "ws_shfl_route"), 40
 
@@ -88,9 +88,8 @@ def bank():
         path = OUT / "bank_test"
         path.with_suffix(".v").write_text(text)
         read = f"read_verilog -Irtl rtl/smem/ws_smem_bank.v {path}.v\nchparam -set ROWS 4 ws_smem_bank\n"
-        yosys("".join(f"{read}hierarchy -top {top}\nproc\nflatten\nrename {top} {name}\ndesign -stash {name}\n"
-                      for top, name in (("bank_reads", "gate"), ("bank_plain", "plain")))
-              + "design -copy-from plain plain\ndesign -copy-from gate gate\n" + mutant_proofs.to_aig("plain", path), path.name)
+        sides = [(f"rename bank_{side} seen\n", "", "") for side in ("plain", "reads")]
+        mutant_proofs.both(path, "seen", (read, []), sides)
         return mutant_proofs.answer(mutant_proofs.abc(f"read_aiger {path}.aig; strash; scorr; dc2; bmc3 -F 10 -T 10; pdr -T 60", path.with_suffix(".aig"), 100))
     plain = mutant_proofs.bank_reads("bank_plain", "ws_smem_bank", 2).replace("of_", "")
     text = mutant_proofs.bank_reads("bank_reads", "ws_smem_bank", 2)
