@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make ladder: what of the stages V1, V2 and V3 each family has reached, from what the other verbs have left under build/.
+"""make ladder: what of the stages V1, V2 and V3 each family has reached, from what the other verbs have left under build/, and what
+was found before on the same sources (tb/found/).
 
 ladder.py [--from FOLDER...] [--write-readme]   --from: other folders like build/, the newest result counts
+                                                --write-readme: into README.md and tb/found/
 
 Nothing is run here. A result counts for the RTL that it was made with, and for no other: what was not run on today's rtl/ is "not
-run", never met. Exit 0: every family has reached the stage that families.py claims for it, or nothing is claimed, which is said; 1: one
+run", never met. What was found before counts while the plan, proofs, tests and units asked for are the same too, and where build/ has
+nothing that says more, and nothing that is wrong. Exit 0: every family has reached the stage that families.py claims for it, or nothing is claimed, which is said; 1: one
 has not; 2: wrong call, or families.py names a proof, folder or plan that is not there.
 """
 import argparse
@@ -13,12 +16,15 @@ import collections
 import dataclasses
 import fnmatch
 import functools
+import hashlib
 import json
 import pathlib
 import sys
-import time
 
 import families
+import found as kept
+import known
+import mutant_found
 import mutants
 import results
 from regression import testplan
@@ -35,10 +41,12 @@ class Cell:
     met: bool | None
     text: str
     date: str = ""
+    share: float = 0.0  # of what it takes: of two that found nothing wrong, the one with more says more
+    wrong: bool = False  # something was seen to fail
 
 
 NOT_RUN = Cell(None, "not run")
-NOTHING = Cell(True, "-")
+NOTHING = Cell(True, "-", "", 1.0)
 
 
 class Found:
@@ -55,13 +63,10 @@ class Found:
                     self.take(into, family, row, data["rtl"] == self.rtl and not results.outdone(row, into.get(family)))
             for name, proof in ((results.load("formal", folder / "results") or {}).get("proofs") or {}).items():
                 self.take(self.proofs, name, proof, proof["rtl"] == self.rtl and proof["script"] == script_digest(name))
-            for unit in mutants.units():
-                path = folder / "mutants" / f"{unit}.json"
-                if path.exists():
-                    row = json.loads(path.read_text())
-                    row["date"] = time.strftime("%Y-%m-%d %H:%M", time.gmtime(path.stat().st_mtime))  # it is written anew with each verdict
-                    mutants.argue(row)
-                    self.take(self.mutants, unit, row, row["source"] == mutants.source(unit))
+        for unit in mutants.units():
+            row = mutant_found.known([folder / "mutants" for folder in folders], unit, mutants.source(unit))
+            if row:
+                self.mutants[unit] = row
         self.runs = sorted(self.regressions(), key=lambda run: run["started"])
 
     @staticmethod
@@ -132,11 +137,14 @@ def planned(found, family, stages):
     if not dates:
         return NOT_RUN
     text = f"{met} of {len(points)}" + (f", {len(points) - ran} not run" if ran < len(points) else "")
-    return Cell(met == len(points), text, min(dates))
+    return Cell(met == len(points), text, min(dates), met / len(points), met < ran)
 
 
 def lint(found, _family):
-    return Cell(found.lint["failed"] == 0, f"{found.lint['checks']} checks", found.lint["date"]) if found.lint else NOT_RUN
+    if not found.lint:
+        return NOT_RUN
+    good = found.lint["failed"] == 0
+    return Cell(good, f"{found.lint['checks']} checks", found.lint["date"], float(good), not good)
 
 
 def covered(found, family, kinds, goal):
@@ -158,7 +166,7 @@ def covered(found, family, kinds, goal):
     if not best or not best[1]["line"][1]:  # of no line of it is known whether it ran
         return NOT_RUN
     met = all(100 * hit >= goal * total for hit, total in best[1].values())
-    return Cell(met, " / ".join(share(pair) for pair in best[1].values()) + " %", best[2])
+    return Cell(met, " / ".join(share(pair) for pair in best[1].values()) + " %", best[2], best[0])
 
 
 def share(pair):
@@ -172,22 +180,23 @@ def functional(found, family):
     row = next((rows[name] for name in (family.name, *family.rtl) if name in rows), None)
     if not row:
         return NOT_RUN
-    return Cell(row["hit"] == row["bins"], f"{row['hit']:,} of {row['bins']:,}", found.functional["date"])
+    return Cell(row["hit"] == row["bins"], f"{row['hit']:,} of {row['bins']:,}", found.functional["date"], row["hit"] / row["bins"])
 
 
 def proved(found, units, unbounded):
     """Units all of whose proofs hold. A unit without a proof counts as not proved."""
     if not units:
         return NOTHING
-    good, dates = 0, []
+    good, dates, wrong = 0, [], False
     for proofs in units.values():
         rows = [found.proofs.get(name) for name in proofs]
         dates += [row["date"] for row in rows if row]
+        wrong = wrong or any(row and not row["ok"] for row in rows)
         good += bool(rows) and all(row and row["ok"] and (not unbounded or all("unbounded" in said for said in row["said"])) for row in rows)
     asked = any(units.values())
     if asked and not dates:
         return NOT_RUN
-    return Cell(good == len(units), f"{good} of {len(units)}", min(dates, default=""))
+    return Cell(good == len(units), f"{good} of {len(units)}", min(dates, default=""), good / len(units), wrong)
 
 
 def functions(found, family):
@@ -207,24 +216,29 @@ def negatives(found, family):
     if not rows:
         return NOT_RUN if names else Cell(None, "no proof")
     good = sum(row.get("negative", False) for row in rows)
-    return Cell(good == len(names), f"{good} of {len(names)}", min(row["date"] for row in rows))
+    return Cell(good == len(names), f"{good} of {len(names)}", min(row["date"] for row in rows), good / len(names), good < len(rows))
+
+
+def units_of(family):
+    """That there are mutants of."""
+    return [path.stem for path in (pathlib.PurePosixPath(f) for f in mutants.mutant_benches.unit_files())
+            if path.stem in mutants.units() and family_of(path) in family.rtl]
 
 
 def killed(found, family, goal):
     """Of the mutants that are not proved equivalent, in all units of the family. One that is only argued away was not killed."""
-    names = [path.stem for path in (pathlib.PurePosixPath(f) for f in mutants.mutant_benches.unit_files())
-             if path.stem in mutants.units() and family_of(path) in family.rtl]
+    names = units_of(family)
     if not names:
         return NOTHING
     rows = [found.mutants[name] for name in names if name in found.mutants]
     if not rows:
         return NOT_RUN
-    verdicts = collections.Counter(mutant["verdict"] for row in rows for mutant in row["mutants"])
+    verdicts = sum((collections.Counter(mutant_found.counts(row)) for row in rows), collections.Counter())
     dead, all_of = verdicts["killed"], verdicts.total() - verdicts["equivalent"]
     whole = len(rows) == len(names) and all(row["n"] >= MUTANTS for row in rows)
     text = f"{dead:,} of {all_of:,}" + (f" in {len(rows)} of {len(names)} units" if len(rows) < len(names) else "")
     met = 100 * dead >= goal * all_of if whole else None
-    return Cell(met, text, min(r["date"] for r in rows))
+    return Cell(met, text, min(r["date"] for r in rows), dead / max(all_of, 1) * len(rows) / len(names))
 
 
 def soaked(found, family):
@@ -234,7 +248,7 @@ def soaked(found, family):
     without = sorted(set(family.random) - set(row["tests"]))
     met = not row["failed"] and not without and row["ops"] >= SOAK_OPS
     text = f"{row['ops']:.2g}" + (", DIFFERS" if row["failed"] else "") + "".join(f", without {name}" for name in without)
-    return Cell(met, text, row["date"])
+    return Cell(met, text, row["date"], min(1.0, row["ops"] / SOAK_OPS), bool(row["failed"]))
 
 
 def hashed(found, family):
@@ -243,7 +257,7 @@ def hashed(found, family):
         return NOT_RUN
     missing = {"O3", "O0", "Icarus"} - set(row["simulators"])
     text = f"{row['ops']:,}" + (", DIFFERENT" if not row["same"] else "") + "".join(f", without {name}" for name in sorted(missing))
-    return Cell(row["same"] and not missing and row["ops"] >= HASH_OPS, text, row["date"])
+    return Cell(row["same"] and not missing and row["ops"] >= HASH_OPS, text, row["date"], min(1.0, row["ops"] / HASH_OPS), not row["same"])
 
 
 def gated(found, family):
@@ -253,29 +267,78 @@ def gated(found, family):
     for run in found.runs:  # tests that are newer than the netlist's run
         for test, _, build in (name.rpartition(" ") for name in run.get("rates", {})):
             if build in ("4", "4_c2") and any(fnmatch.fnmatchcase(test, p) for p in family.tests.split()):
-                tests.setdefault(test, {"ok": False, "ctas": 1})
+                tests.setdefault(test, {"ok": False, "ctas": 1, "new": True})
     good = sum(test["ok"] for test in tests.values())
     clusters = family.build == "4" or any(test["ctas"] > 1 for test in tests.values())  # a cluster's are not those of a CTA alone
+    wrong = any(not test["ok"] and "new" not in test for test in tests.values())
     return Cell(bool(tests) and good == len(tests) and clusters, f"{good} of {len(tests)} tests" + ("" if clusters else ", of one CTA"),
-                found.gate["date"])
+                found.gate["date"], good / max(len(tests), 1), wrong)
+
+
+# ------------------------------------------------------------------------------------------------- what a cell depends on
+# But for the RTL of the families. What was found before counts while this is the same.
+
+
+def points_asked(family):
+    return [[p["id"], p["stage"], p["tests"]] for p in plan() if p["family"] in family.plan]
+
+
+def proofs_asked(family):
+    return {name: script_digest(name) for name in sorted(families.proofs(family))}
+
+
+def units_asked(family):
+    return {name: mutants.source(name) for name in units_of(family)}
+
+
+def model_asked(family):
+    return [family.random, known.files_digest("cmodel")]
 
 
 CRITERIA = (
-    ("V1", "planned points of V1", lambda r, f: planned(r, f, ("V1",))),
-    ("V1", "lint: Verilator, Icarus, Yosys, no warning", lint),
-    ("V2", "lines / branches / toggles ≥ 90 %", lambda r, f: covered(r, f, ("line", "branch", "toggle"), 90)),
-    ("V2", "all planned points", lambda r, f: planned(r, f, testplan.STAGES)),
-    ("V2", "functions without state proved", functions),
-    ("V2", "mutants killed ≥ 90 %", lambda r, f: killed(r, f, 90)),
-    ("V3", "lines / branches 100 %, exclusions listed", lambda r, f: covered(r, f, ("line", "branch"), 100)),
-    ("V3", "functional coverage 100 %", functional),
-    ("V3", "mutants killed 100 %", lambda r, f: killed(r, f, 100)),
-    ("V3", "properties of stateful units unbounded", lambda r, f: proved(r, f.machines, True)),
-    ("V3", "negative control of every proof", negatives),
-    ("V3", "10^9 random operations", soaked),
-    ("V3", "same hashes, 10^5: Icarus, -O0, -O3", hashed),
-    ("V3", "netlist equal to RTL", gated),
+    ("V1", "planned points of V1", lambda r, f: planned(r, f, ("V1",)), points_asked),
+    ("V1", "lint: Verilator, Icarus, Yosys, no warning", lint, lambda f: ""),
+    ("V2", "lines / branches / toggles ≥ 90 %", lambda r, f: covered(r, f, ("line", "branch", "toggle"), 90), lambda f: known.files_digest("tb/coverage")),
+    ("V2", "all planned points", lambda r, f: planned(r, f, testplan.STAGES), points_asked),
+    ("V2", "functions without state proved", functions, proofs_asked),
+    ("V2", "mutants killed ≥ 90 %", lambda r, f: killed(r, f, 90), units_asked),
+    ("V3", "lines / branches 100 %, exclusions listed", lambda r, f: covered(r, f, ("line", "branch"), 100), lambda f: known.files_digest("tb/coverage")),
+    ("V3", "functional coverage 100 %", functional, lambda f: known.files_digest(*sorted(str(p.relative_to(ROOT)) for p in (ROOT / "tb/cosim").glob("cover*.c")))),
+    ("V3", "mutants killed 100 %", lambda r, f: killed(r, f, 100), units_asked),
+    ("V3", "properties of stateful units unbounded", lambda r, f: proved(r, f.machines, True), proofs_asked),
+    ("V3", "negative control of every proof", negatives, proofs_asked),
+    ("V3", "10^9 random operations", soaked, model_asked),
+    ("V3", "same hashes, 10^5: Icarus, -O0, -O3", hashed, model_asked),
+    ("V3", "netlist equal to RTL", gated, points_asked),
 )
+
+
+def name_of(criterion, family):
+    """A cell of the table, as tb/found/ladder.jsonl calls it."""
+    return f"{criterion[0]}, {criterion[1]}: {family.name}"
+
+
+def asked(criterion, family):
+    return hashlib.sha256(json.dumps([results.rtl_digest(), criterion[3](family)]).encode()).hexdigest()[:16]
+
+
+def climbed(found, before):
+    """Each family's cells: what was found now, or before if that says more and nothing is wrong now."""
+    rows = {}
+    for family in families.FAMILIES:
+        rows[family.name] = []
+        for criterion in CRITERIA:
+            cell, row = criterion[2](found, family), before.get(name_of(criterion, family))
+            if row and row["asked"] == asked(criterion, family) and not cell.wrong and (cell.text == NOT_RUN.text or row["share"] > cell.share):
+                cell = Cell(**{field.name: row[field.name] for field in dataclasses.fields(Cell)})
+            rows[family.name].append(cell)
+    return rows
+
+
+def remember(rows):
+    """Into tb/found/, what there is to remember."""
+    kept.save("ladder", [{"cell": name_of(criterion, family), "asked": asked(criterion, family), **dataclasses.asdict(cell)}
+                         for family in families.FAMILIES for criterion, cell in zip(CRITERIA, rows[family.name]) if cell.date])
 
 
 def stage_of(cells):
@@ -297,7 +360,7 @@ def table(rows):
     yield "| | | " + " | ".join(family.shown for family in families.FAMILIES) + " | date |"
     yield "|---|---|" + "---|" * (len(families.FAMILIES) + 1)
     yield "| | **reached** | " + " | ".join(stage_of(rows[f.name]) for f in families.FAMILIES) + " | |"
-    for k, (stage, what, _) in enumerate(CRITERIA):
+    for k, (stage, what, *_) in enumerate(CRITERIA):
         cells = [rows[f.name][k] for f in families.FAMILIES]
         dates = sorted({cell.date for cell in cells if cell.date})
         yield f"| {stage} | {what} | " + " | ".join(map(mark, cells)) + f" | {' to '.join(dates[:1] + dates[-1:] if len(dates) > 1 else dates)} |"
@@ -329,18 +392,19 @@ def climb(folders, into_readme=False):
         print("\n".join(missing), file=sys.stderr)
         return 2
     found = Found(folders)
-    rows = {family.name: [criterion(found, family) for *_, criterion in CRITERIA] for family in families.FAMILIES}
+    rows = climbed(found, {row["cell"]: row for row in kept.load("ladder")})
     lines = list(table(rows))
     print("\n".join(lines))
     if into_readme:
         write_readme(lines)
+        remember(rows)
     failed = 0
     if not any(family.claim for family in families.FAMILIES):
         print("\nno stage is claimed for any family (families.py): this table is shown, nothing of it is checked")
     for family in families.FAMILIES:
         if family.claim and stage_of(rows[family.name]) < family.claim:
             failed += 1
-            short = [f"{what}: {cell.text}" for (stage, what, _), cell in zip(CRITERIA, rows[family.name]) if not cell.met and stage <= family.claim]
+            short = [f"{what}: {cell.text}" for (stage, what, *_), cell in zip(CRITERIA, rows[family.name]) if not cell.met and stage <= family.claim]
             print(f"FAIL {family.name}: {family.claim} is claimed; {'; '.join(short)}", file=sys.stderr)
     return 1 if failed else 0
 

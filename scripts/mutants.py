@@ -36,7 +36,9 @@ import tomllib
 
 import mutant_benches
 import mutant_contracts
+import mutant_found
 import mutant_proofs
+from mutant_found import VERDICTS, counts
 from mutant_netlists import CELLS, MOST, OUT, ROOT, ToolError, Unit
 
 STRUCT = {"LANES": 4, "WARPS": 4, "SHFL_FORM": 0, "MATCH_BITS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1, "CTAS": 1}
@@ -63,7 +65,6 @@ SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster", "rtl/bus/ws_bus.v")
 FEW, SHORT, LONG = 300, 2000, 20000  # operations of a random test
 RUN_S = 600  # of processor time, for one call of the tests: then the simulator has no end
 BEGIN, END = "<!-- mutants:begin -->", "<!-- mutants:end -->"
-VERDICTS = ("killed", "equivalent", "argued", "survived", "undecided", "open")
 LEFT = ("survived", "undecided", "open")
 GROUP = 3  # units in a build: more make it slow, fewer make more of them
 FIRST = 4  # tests that are tried first, those that have killed most
@@ -223,25 +224,10 @@ def keep(unit, args):
 def resume(unit, args):
     """Takes over what was found out about the same mutants on the same sources: those that a test killed, and the proofs. What had
     survived all of it is asked again, and stays what it is if not all of it is asked now."""
-    path = OUT / f"{unit.label}.json"
-    kept = json.loads(path.read_text()) if path.exists() else {}
-    if kept.get("source") == source(unit.name):
-        same = [(mutant, m) for mutant, m in zip(unit.mutants, kept["mutants"]) if unnumbered(m["options"]) == unnumbered(mutant.options)]
-        unit.verdicts = {mutant: (m["verdict"], m["by"]) for mutant, m in same if m["verdict"] in ("killed", "equivalent")}
-        unit.before = {mutant: m["verdict"] for mutant, m in same if m["verdict"] in ("survived", "undecided")}
-        unit.seconds = kept["seconds"]
-
-
-def unnumbered(options):
-    """Without the numbers that Yosys gives to cells in the order in which it meets them in the whole block, and its names for
-    sets of parameters, which depend on which of them were given."""
-    return re.sub(r"\$\d+(?=_|\b)", "$", re.sub(r"\$paramod\$[0-9a-f]{40}", "$paramod", options))
-
-
-def counts(row):
-    """How many mutants of a unit have which verdict."""
-    found = collections.Counter(m["verdict"] for m in row["mutants"])
-    return {v: found[v] for v in VERDICTS}
+    row = mutant_found.known([OUT], unit.label, source(unit.name))
+    if row and row["seed"] == args.seed:
+        unit.verdicts, unit.before = mutant_found.take_over(row, unit.mutants)
+        unit.seconds = row["seconds"]
 
 
 def argue(row):
@@ -289,16 +275,15 @@ def table():
     lines = ["| unit | lanes | mutants | " + " | ".join(VERDICTS) + " |", "|---|" + "---:|" * (len(VERDICTS) + 2)]
     total, wrong = collections.Counter(), []
     for name in units():
-        path = OUT / f"{name}.json"
-        row = json.loads(path.read_text()) if path.exists() else {}
-        if row.get("source") != source(name) or row["seed"] != 1:
+        row = mutant_found.known([OUT], name, source(name))
+        if not row or row["seed"] != 1:
             lines.append(f"| `{name}` | | not run |" + " |" * len(VERDICTS))
             total["not run"] += 1
             continue
-        wrong += argue(row)
+        wrong += argue(row) if row["mutants"] else []
         found = counts(row)
         total.update(found)
-        lines.append(f"| `{name}` | {row['lanes'] or '-'} | {len(row['mutants']):,} | " + " | ".join(f"{n:,}" for n in found.values()) + " |")
+        lines.append(f"| `{name}` | {row['lanes'] or '-'} | {sum(found.values()):,} | " + " | ".join(f"{n:,}" for n in found.values()) + " |")
     if wrong:
         sys.exit("\n".join(wrong))
     lines.append(f"| **all** | | {sum(total[v] for v in VERDICTS):,} | " + " | ".join(f"{total[v]:,}" for v in VERDICTS) + " |")
@@ -315,6 +300,7 @@ def put(readme, lines):
 
 
 def write_readme():
+    mutant_found.remember(filter(None, (mutant_found.known([OUT], name, source(name)) for name in units())))
     lines, total = table()
     put(ROOT / "scripts/README.md", lines)
     known = sum(total[v] for v in VERDICTS)
@@ -331,7 +317,7 @@ def options():
     parser.add_argument("--runs", action="store_true", help="no proofs, only runs: what survives them stays open")
     parser.add_argument("--proofs", action="store_true", help="no tests: asks only what can be proved, with --short in seconds; the rest stays open")
     parser.add_argument("--group", type=int, default=GROUP, metavar="UNITS", help="units in one build, at most")
-    parser.add_argument("--write-readme", action="store_true", help="puts the table of the last runs into scripts/README.md, runs nothing")
+    parser.add_argument("--write-readme", action="store_true", help="puts the last runs into tb/found/, their table into scripts/README.md, runs nothing")
     parser.add_argument("words", nargs="*", metavar="UNIT=, N=, SEED=")
     args = parser.parse_args()
     args.units, args.n, args.seed = units(), MOST, 1

@@ -30,7 +30,7 @@ case ${WARPS:=4} in 4 | 32) ;; *) wrong "WARPS=$WARPS: it is 4 or 32" ;; esac
 case ${SLOTS:=1} in 1 | 2) ;; *) wrong "SLOTS=$SLOTS: it is 1 or 2" ;; esac
 case ${CTAS:=1} in [1-8]) ;; *) wrong "CTAS=$CTAS: a cluster has 1 to 8" ;; esac
 case ${SHFL_FORM:=0} in 0 | 1) ;; *) wrong "SHFL_FORM=$SHFL_FORM: it is 0 (crossbar) or 1 (butterfly)" ;; esac
-case ${FAMILIES:=255} in 11 | 15 | 50 | 194 | 255) ;; *) wrong "FAMILIES=$FAMILIES: it is 11 or 15 (the small boards), 50 (barriers), 194 (mbarriers) or 255 (all)" ;; esac
+case ${FAMILIES:=255} in 2 | 3 | 6 | 10 | 11 | 15 | 50 | 194 | 255) ;; *) wrong "FAMILIES=$FAMILIES: it is 2 (vote alone), 3 (with shfl), 6 (match), 10 (redux), 50 (barriers), 194 (mbarriers), 11 or 15 (the small boards) or 255 (all)" ;; esac
 case $DUT in both) DUT= ;; "" | gate) ;; *) wrong "DUT=$DUT: it is gate (the netlist of synthesis), or left away" ;; esac
 case $WAVES in "" | 0 | 1) ;; *) wrong "WAVES=$WAVES: it is 1, or left away" ;; esac
 case $TRACE in "" | 0 | 1) ;; *) wrong "TRACE=$TRACE: it is 1, or left away" ;; esac
@@ -51,8 +51,12 @@ fi
 [ "$WARPS" = 4 ] || bench+=_w$WARPS
 [ "$SLOTS" = 1 ] || bench+=_s$SLOTS
 if [ "$FAMILIES" != 255 ]; then
-  [ $bench,$WAVES = ws_sim_4, ] || wrong "FAMILIES=$FAMILIES: built with LANES=4, without waves; the other parameters are its own"
-  bench+=_f$FAMILIES
+  case $FAMILIES,$bench,$WAVES in
+    1[15],ws_sim_4,) bench+=_f$FAMILIES ;; # the structure that is synthesized
+    1[15],*) wrong "FAMILIES=$FAMILIES: built with LANES=4, without waves; the other parameters are its own" ;;
+    *,ws_sim_4, | *,ws_sim_32,) bench+=_only$FAMILIES ;;
+    *) wrong "FAMILIES=$FAMILIES: built with LANES=4 and LANES=32, without waves, the other parameters as they are by default" ;;
+  esac
 fi
 if [ "$DUT" = gate ]; then
   case $bench,$WAVES in ws_sim_4, | ws_sim_4_c2,) ;; *) wrong "DUT=gate: netlists are built with LANES=4, of one CTA or with CTAS=2, the other parameters as they are by default, without waves" ;; esac

@@ -3,9 +3,10 @@
 """make soak: random operations, RTL against model in every cycle, seed after seed, until each family has seen enough.
 
 soak.py [TEST=family|'pattern*'] [OPS=1e9] [MINUTES=60] [--jobs 2] [--n 500000]
+soak.py --keep    no run: what the ledger has of a family goes into tb/found/soak.jsonl, if that is more than what is there
 
 OPS: of each family. What is done stands in build/soak/ledger, a line a run, so that the next call goes on with new seeds; it
-begins anew when rtl/ or cmodel/ is another. A family goes on until its first difference; a run that failed is repeated first of
+begins anew when rtl/ or cmodel/ is another, with what tb/found/ has of these sources. A family goes on until its first difference; a run that failed is repeated first of
 all by the next call, and its family goes on if it passes then. MINUTES: no run begins after that.
 
 Last line: families that have enough and no difference, families with a difference or not a single run, families that have not
@@ -25,15 +26,23 @@ import sys
 import time
 
 import families
+import found
 import results
 import settings
 
 ROOT = results.ROOT
 LEDGER = ROOT / "build" / "soak" / "ledger"
 BUILDS = {"4": ("4", "32"), "4_c2": ("4_c2", "4_c8")}  # for each build of families.py: the ones that take turns here
+ALONE = 7  # of eight rounds: on builds with the family alone, which run twice as fast; the eighth is on the whole block
 SHOW_S = 60  # between two reports
 LIMIT_S = 7200  # of one run
 DONE = re.compile(r"^\S+ +seed \d+ +(\d+) operations +(\d+) cycles .* (PASS|FAIL)\b", re.M)
+
+
+def builds_of(family):
+    """The builds that take turns."""
+    whole = BUILDS[family.build]
+    return tuple(f"{build}_only{family.alone}" for build in whole) * ALONE + whole if family.alone else whole
 
 
 def digest():
@@ -55,14 +64,19 @@ class Run:
     seconds: float = 0.0
     state: str = "runs"  # pass, fail
     date: str = ""
+    last: int = 0  # in a line that stands for several runs: all seeds from `seed` to this
+
+    def runs(self):
+        return max(self.last - self.seed, 0) + 1
 
     def command(self):
         return [str(ROOT / f"build/ws_sim_{self.build}"), f"--test={self.test}", f"--seed={self.seed}", f"--n={self.n}",
                 f"--faildir={LEDGER.parent}"]
 
     def repeat(self):
-        lanes, _, ctas = self.build.partition("_c")
-        return f"make sim TEST={self.test} SEED={self.seed} N={self.n} LANES={lanes}" + (f" CTAS={ctas}" if ctas else "")
+        lanes, *more = self.build.split("_")
+        more = [word.replace("only", " FAMILIES=").replace("c", " CTAS=") for word in more]
+        return f"make sim TEST={self.test} SEED={self.seed} N={self.n} LANES={lanes}" + "".join(more)
 
 
 class Ledger:
@@ -76,6 +90,9 @@ class Ledger:
                 print("rtl/ or cmodel/ has changed: counting begins anew")
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(f"sources {sources}\n", encoding="utf-8")
+            for row in found.load("soak"):
+                if row.pop("sources") == sources:
+                    self.add(Run(**row))
             return
         for number, line in enumerate(lines[1:], 2):
             try:
@@ -99,15 +116,29 @@ class Ledger:
         last = {(run.test, run.build, run.seed, run.n): run for run in self.runs if run.family == family}
         return [run for run in last.values() if run.state == "fail"]
 
+    def count(self, family):
+        return sum(run.runs() for run in self.runs if run.family == family)
+
+    def short(self, family):
+        """Its runs that passed, seeds that follow each other in one line."""
+        lines = []
+        for run in sorted((run for run in self.runs if run.family == family and run.state == "pass"), key=lambda r: (r.test, r.build, r.n, r.seed)):
+            at = lines[-1] if lines else None
+            if at and (at.test, at.build, at.n, at.last + 1) == (run.test, run.build, run.n, run.seed):
+                at.last, at.ops, at.cycles, at.seconds, at.date = run.last or run.seed, at.ops + run.ops, at.cycles + run.cycles, at.seconds + run.seconds, max(at.date, run.date)
+            else:
+                lines.append(dataclasses.replace(run, last=run.last or run.seed))
+        return lines
+
 
 class Soak:
     def __init__(self, asked, ledger, goal, n):
         self.asked, self.ledger, self.goal, self.n = asked, ledger, goal, n
-        self.turn = {family.name: sum(run.family == family.name for run in ledger.runs) for family, _ in asked}
+        self.turn = {family.name: ledger.count(family.name) for family, _ in asked}
         self.seed = {}
         for run in ledger.runs:
             key = run.test, run.build
-            self.seed[key] = max(run.seed, self.seed.get(key, 0))
+            self.seed[key] = max(run.seed, run.last, self.seed.get(key, 0))
         self.again = [Run(r.family, r.test, r.build, r.seed, r.n) for family, _ in asked for r in ledger.failed(family.name)]
         self.running = {}  # process: (Run, start, log)
 
@@ -122,7 +153,7 @@ class Soak:
         family, tests = min(left, key=lambda one: ops[one[0].name])
         turn = self.turn[family.name]
         self.turn[family.name] += 1
-        builds = BUILDS[family.build]
+        builds = builds_of(family)
         test, build = tests[turn % len(tests)], builds[turn // len(tests) % len(builds)]
         self.seed[test, build] = self.seed.get((test, build), 0) + 1
         return Run(family.name, test, build, self.seed[test, build], self.n)
@@ -167,10 +198,10 @@ def report(soak, since, began):
         done = soak.ledger.ops(family.name)
         rate = (done - since[family.name]) / (60 * minutes) if minutes else 0
         left = f"{(soak.goal - done) / rate / 3600:8.1f} h to go" if rate and done < soak.goal else ""
-        runs = [run for run in soak.ledger.runs if run.family == family.name]
+        runs = soak.ledger.count(family.name)
         failed = soak.ledger.failed(family.name)
         word = f"DIFFERS: {failed[0].repeat()}" if failed else "reached" if done >= soak.goal else left
-        print(f"{family.name:<11} {done:15,} operations  {100 * done / soak.goal:7.3f} %  {len(runs):6} runs  {rate / 1000:7.1f} k/s  {word}")
+        print(f"{family.name:<11} {done:15,} operations  {100 * done / soak.goal:7.3f} %  {runs:6} runs  {rate / 1000:7.1f} k/s  {word}")
     print(flush=True)
 
 
@@ -180,16 +211,27 @@ def keep(soak, rtl):
     for family in families.FAMILIES:
         runs = [run for run in soak.ledger.runs if run.family == family.name]
         if runs:
-            rows[family.name] = {"ops": soak.ledger.ops(family.name), "runs": len(runs), "failed": [r.repeat() for r in soak.ledger.failed(family.name)],
+            rows[family.name] = {"ops": soak.ledger.ops(family.name), "runs": soak.ledger.count(family.name), "failed": [r.repeat() for r in soak.ledger.failed(family.name)],
                                  "tests": sorted({run.test for run in runs}), "builds": sorted({run.build for run in runs}),
                                  "date": max(run.date for run in runs)}
     results.save("soak", {"families": rows}, rtl)
+
+
+def remember(ledger, sources):
+    """Into tb/found/: of each family what is known of these sources, here or there, whichever is more."""
+    lines = []
+    for family in families.FAMILIES:
+        there = [row for row in found.load("soak") if (row["sources"], row["family"]) == (sources, family.name)]
+        here = [{"sources": sources, **dataclasses.asdict(run)} for run in ledger.short(family.name)]
+        lines += max(there, here, key=lambda rows: sum(row["ops"] for row in rows))
+    found.save("soak", lines)
 
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--n", type=int, default=500000, help="operations of a run")
+    parser.add_argument("--keep", action="store_true", help="runs nothing: puts what is done into tb/found/")
     parser.add_argument("words", nargs="*", metavar="TEST=, OPS=, MINUTES=")
     args = parser.parse_intermixed_args()
     values = settings.take(parser, args.words, {"TEST": "", "OPS": "1e9", "MINUTES": ""})
@@ -239,6 +281,9 @@ def verdict(soak):
 def main():
     args, pattern, goal, minutes = options()
     asked = families.chosen(pattern)
+    if args.keep:
+        remember(Ledger(LEDGER, digest()), digest())
+        return 0
     LEDGER.parent.mkdir(parents=True, exist_ok=True)
     lock = open(LEDGER.with_suffix(".lock"), "w", encoding="utf-8")
     try:
@@ -247,7 +292,7 @@ def main():
         print(f"another make soak writes to {LEDGER.relative_to(ROOT)}", file=sys.stderr)
         return 1
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    builds = sorted({f"ws_sim_{name}" for family, _ in asked for name in BUILDS[family.build]})
+    builds = sorted({f"ws_sim_{name}" for family, _ in asked for name in builds_of(family)})
     if subprocess.run(["scripts/build.sh", *builds], cwd=ROOT, check=False).returncode:
         return 1
     rtl = results.rtl_digest()

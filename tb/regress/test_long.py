@@ -3,6 +3,7 @@
 """The long verbs, without their length: nightly with steps that fail, hang and are not there; soak with a bench that is a line of
 Python; the ladder on results made up for it. Last line: "N passed, N failed"."""
 import contextlib
+import dataclasses
 import io
 import os
 import pathlib
@@ -17,8 +18,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import families  # noqa: E402
 import formal  # noqa: E402
+import found  # noqa: E402
 import known  # noqa: E402
 import ladder  # noqa: E402
+import mutant_found  # noqa: E402
 import results  # noqa: E402
 import soak  # noqa: E402
 
@@ -92,7 +95,40 @@ def a_soak_goes_on_where_it_was(folder):
     assert one.ledger.ops("vote") == 3000, one.ledger.runs
     two, _ = soaking(folder, 8000, good)
     seeds = [(run.test, run.build, run.seed) for run in two.ledger.runs]
-    assert two.ledger.ops("vote") == 8000 and len(set(seeds)) == 8 and {build for _, build, _ in seeds} == {"4", "32"}, seeds
+    assert two.ledger.ops("vote") == 8000 and len(set(seeds)) == 8 and {build for _, build, _ in seeds} == {"4_only2", "32_only2"}, seeds
+
+
+def the_whole_block_has_its_turn(folder):
+    one, _ = soaking(folder, 40000, good)
+    builds = [run.build for run in one.ledger.runs]
+    assert builds.count("4") == builds.count("32") == 2 and set(builds) == {"4", "32", "4_only2", "32_only2"}, builds
+    for build, words in (("4", "LANES=4"), ("32_only2", "LANES=32 FAMILIES=2"), ("4_c2", "LANES=4 CTAS=2")):
+        assert soak.Run("vote", "elect", build, 1, 1000).repeat() == f"make sim TEST=elect SEED=1 N=1000 {words}"
+
+
+def a_soak_that_is_kept_goes_on_without_its_ledger(folder):
+    one, _ = soaking(folder, 9000, good)
+    soak.remember(one.ledger, "s 1")
+    seeds = {(run.test, run.build, run.seed) for run in one.ledger.runs}
+    assert len(found.load("soak")) == len({seed[:2] for seed in seeds}), "a line for seeds that follow each other"
+    (folder / "ledger").unlink()
+    two, _ = soaking(folder, 12000, good)
+    new = {(run.test, run.build, run.seed) for run in two.ledger.runs if not run.last}
+    assert two.ledger.ops("vote") == 12000 and len(new) == 3 and not new & seeds, two.ledger.runs
+    soak.remember(two.ledger, "s 1")
+    soak.remember(soak.Ledger(folder / "less", "s 1"), "s 1")  # which knows no more than what is there
+    assert sum(row["ops"] for row in found.load("soak")) == 12000
+    (folder / "ledger").unlink()
+    three, _ = soaking(folder, 1000, good, sources="s 2")
+    assert three.ledger.ops("vote") == 1000, "what was kept is of other sources"
+
+
+def what_differed_is_not_kept(folder):
+    def bad(run):
+        return (good(run)[0].replace("PASS", "FAIL"), 1) if run.test == "elect" else good(run)
+    one, _ = soaking(folder, 9000, bad)
+    soak.remember(one.ledger, "s 1")
+    assert found.load("soak") and all(row["test"] != "elect" for row in found.load("soak"))
 
 
 def a_soak_begins_anew_on_other_sources(folder):
@@ -182,7 +218,7 @@ def climbed(folder, **kept):
     for name, data in kept.items():
         results.write(folder / "results" / f"{name}.json", {"date": "2000-01-01 00:00", "rtl": results.rtl_digest(), **data})
     found = ladder.Found([folder])
-    return {f.name: {what: criterion(found, f) for _, what, criterion in ladder.CRITERIA} for f in families.FAMILIES}
+    return {f.name: {what: criterion(found, f) for _, what, criterion, _ in ladder.CRITERIA} for f in families.FAMILIES}
 
 
 def what_was_not_run_is_not_met(folder):
@@ -255,6 +291,52 @@ def mutants_count_when_all_units_had_enough(folder):
     assert vote(units=("ws_vote",)) == [None, None, "10 of 10 in 1 of 2 units"]
 
 
+def verdicts_outlive_their_folder(folder):
+    unit, mutants = "ws_vote_fn", [{"number": k + 1, "place": "", "line": "a line", "what": "a change", "options": f"-cell $and${k}", "verdict": v, "by": "vote_all"}
+                                   for k, v in enumerate(("killed", "equivalent", "survived", "undecided", "open"))]
+    row = {"unit": unit, "source": "s", "n": 300, "seed": 1, "lanes": 8, "seconds": 5, "date": "2000-01-01 00:00", "mutants": mutants}
+    mutant_found.remember([row])
+    again = mutant_found.known([folder], unit, "s")
+    assert mutant_found.counts(again) == mutant_found.counts(row) and mutant_found.known([folder], unit, "another") is None
+    assert [m["line"] for m in again["mutants"]] == ["", "", *["a line"] * 3]
+    mutant_found.remember([again])
+    assert mutant_found.known([folder], unit, "s") == again
+    chosen = [Chosen(m["options"].replace("$and$", "$and$7")) for m in mutants]  # Yosys' numbers say nothing
+    settled, before = mutant_found.take_over(again, chosen)
+    assert [settled.get(m, ("",))[0] for m in chosen] == ["killed", "equivalent", "", "", ""] and list(before.values()) == ["survived", "undecided"]
+    assert mutant_found.take_over(again, [*chosen[:4], Chosen("-cell $or$4")]) == ({}, {}), "another list"
+    results.write(folder / f"{unit}.json", row | {"mutants": [m | {"verdict": "killed"} for m in mutants]})
+    assert mutant_found.counts(mutant_found.known([folder], unit, "s"))["killed"] == 5, "whichever settles more"
+
+
+@dataclasses.dataclass(frozen=True)
+class Chosen:
+    """A mutant as Yosys lists it."""
+    options: str
+
+
+def kept_before(folder, change=None, **now):
+    """The cell of vote's random operations, with 10^9 in tb/found/ and `now` in build/; `change`: of what was kept."""
+    climbed(folder, soak={"families": {"vote": {"ops": 10**9, "runs": 1, "failed": [], "tests": ladder.families.FAMILIES[1].random, "date": "2000-01-01 00:00"}}})
+    ladder.remember(ladder.climbed(ladder.Found([folder]), {}))
+    (folder / "results/soak.json").unlink()
+    found.save("ladder", [row | (change or {}) for row in found.load("ladder")])
+    if now:
+        climbed(folder, soak={"families": {"vote": {"runs": 1, "failed": [], "tests": ladder.families.FAMILIES[1].random, "date": "2001-01-01 00:00", **now}}})
+    rows = ladder.climbed(ladder.Found([folder]), {row["cell"]: row for row in found.load("ladder")})
+    return next(cell for criterion, cell in zip(ladder.CRITERIA, rows["vote"]) if criterion[2] is ladder.soaked)
+
+
+def what_was_found_before_counts_on_the_same_sources(folder):
+    assert ladder.families.FAMILIES[1].name == "vote"
+    cell = kept_before(folder)
+    assert (cell.met, cell.text, cell.date) == (True, "1e+09", "2000-01-01 00:00"), cell
+    assert kept_before(folder, change={"asked": "something else"}).text == "not run"
+    assert kept_before(folder, ops=1000).text == "1e+09", "less was run since"
+    assert kept_before(folder, ops=1000, failed=["make sim"]).text == "1e+03, DIFFERS", "what fails now is not hidden"
+    assert kept_before(folder, ops=2 * 10**9).date == "2001-01-01 00:00"
+
+
 def climb(folder, **change):
     """Exit status and output of the ladder where the row of vote is another."""
     before = families.FAMILIES
@@ -322,6 +404,9 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          the_night_has_every_long_verb,
          a_soak_goes_on_where_it_was,
          a_soak_begins_anew_on_other_sources,
+         the_whole_block_has_its_turn,
+         a_soak_that_is_kept_goes_on_without_its_ledger,
+         what_differed_is_not_kept,
          a_ledger_that_was_cut_off_loses_one_run,
          a_difference_ends_the_family_and_is_tried_first,
          a_run_without_a_result_is_a_difference,
@@ -333,6 +418,8 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          figures_below_the_goal_are_not_met,
          a_proof_counts_with_its_script_and_its_bug,
          mutants_count_when_all_units_had_enough,
+         verdicts_outlive_their_folder,
+         what_was_found_before_counts_on_the_same_sources,
          coverage_that_counted_no_line_of_a_family_is_none,
          a_run_of_part_of_a_point_does_not_hide_one_of_all,
          a_claim_that_does_not_hold_fails,
@@ -346,6 +433,9 @@ def main():
     for test in TESTS:
         with tempfile.TemporaryDirectory() as folder:
             start = time.monotonic()
+            found.FOLDER = pathlib.Path(folder) / "found"
+            known.ROOT, known.FOLDER = ROOT, ROOT / "build/known"
+            known.files_digest.cache_clear()
             try:
                 test(pathlib.Path(folder))
                 word = "ok"

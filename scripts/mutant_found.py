@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known of the mutants of a unit: build/mutants/UNIT.json, a mutant an entry, and tb/found/mutants.jsonl, a letter a mutant,
+which outlives build/. Both say of which sources, and count for no others."""
+import collections
+import hashlib
+import json
+import re
+import time
+
+import found
+
+VERDICTS = ("killed", "equivalent", "argued", "survived", "undecided", "open")
+SETTLED = ("killed", "equivalent")
+LETTERS = {verdict[0]: verdict for verdict in VERDICTS if verdict != "argued"}  # mutants.argue() says that of what survived
+OF_UNIT = ("unit", "source", "n", "seed", "lanes", "seconds", "date")
+
+
+def unnumbered(options):
+    """Without the numbers that Yosys gives to cells in the order in which it meets them in the whole block, and its names for
+    sets of parameters, which depend on which of them were given."""
+    return re.sub(r"\$\d+(?=_|\b)", "$", re.sub(r"\$paramod\$[0-9a-f]{40}", "$paramod", options))
+
+
+def digest(options):
+    """Of a list of mutants: Yosys' choice depends on its version."""
+    return hashlib.sha256("\n".join(map(unnumbered, options)).encode()).hexdigest()[:16]
+
+
+def counts(row):
+    """How many mutants of a unit have which verdict."""
+    if not row["mutants"]:
+        return row["counts"]
+    verdicts = collections.Counter(m["verdict"] for m in row["mutants"])
+    return {v: verdicts[v] for v in VERDICTS}
+
+
+def settled(row):
+    """How many are killed or proved to be no change."""
+    return sum(counts(row)[verdict] for verdict in SETTLED)
+
+
+def short(row):
+    """The line of a unit; of what is left, what it is."""
+    letters = "".join(m["verdict"][0] for m in row["mutants"])
+    left = {m["number"]: [m["place"], m["what"], m["line"]] for m in row["mutants"] if m["verdict"] not in SETTLED}
+    return {**{key: row[key] for key in OF_UNIT}, "counts": counts(row), "list": digest(m["options"] for m in row["mutants"]), "verdicts": letters, "left": left}
+
+
+def long(line):
+    """And back: `options` and the tests that killed are not in it, nor single mutants where `verdicts` is empty."""
+    mutants = []
+    for number, letter in enumerate(line["verdicts"], 1):
+        place, what, text = line["left"].get(str(number), ["", "", ""])
+        mutants.append({"number": number, "place": place, "what": what, "line": text, "verdict": LETTERS[letter], "by": "found before"})
+    return {**line, "mutants": mutants}
+
+
+def known(folders, name, source):
+    """What is known of a unit as it is today, in `folders` or in tb/found/, wherever most is settled; None: nothing."""
+    rows = []
+    for path in (folder / f"{name}.json" for folder in folders):
+        if path.exists():  # it is written anew with each verdict
+            rows.append({"date": time.strftime("%Y-%m-%d %H:%M", time.gmtime(path.stat().st_mtime)), **json.loads(path.read_text(encoding="utf-8"))})
+    rows += [long(line) for line in found.load("mutants") if line["unit"] == name]
+    rows = [row for row in rows if row["source"] == source]
+    return max(rows, key=settled, default=None)
+
+
+def remember(rows):
+    """Into tb/found/: each row that is not from there."""
+    found.save("mutants", [{k: v for k, v in row.items() if k != "mutants"} if "verdicts" in row else short(row) for row in rows])
+
+
+def take_over(row, mutants):
+    """{mutant: (verdict, by)}: those of the same list that are settled, and what the others of it were."""
+    if "verdicts" in row:
+        same = list(zip(mutants, row["mutants"])) if row["list"] == digest(m.options for m in mutants) else []
+    else:
+        same = [(mutant, m) for mutant, m in zip(mutants, row["mutants"]) if unnumbered(m["options"]) == unnumbered(mutant.options)]
+    return ({mutant: (m["verdict"], m["by"]) for mutant, m in same if m["verdict"] in SETTLED},
+            {mutant: m["verdict"] for mutant, m in same if m["verdict"] in ("survived", "undecided")})
