@@ -29,7 +29,7 @@ FAMILIES = (
            ("vote_all", "vote_any", "vote_uni", "vote_ballot", "vote_legacy", "vote_legacy_illegal", "elect", "activemask"),
            {"ws_vote_fn": ("vote",)}, {"ws_vote": ("pipes",)}, alone=2, claim="V3"),
     Family("match", "match", ("match",), ("match",), "match_*", ("match_any_b32", "match_any_b64", "match_all_b32", "match_all_b64"),
-           {"symbols": ("match_symbols",), "ws_match_all": ("match_all",)}, {"ws_match_any": ("match_any", "pipes")}, alone=6, claim="V2"),
+           {"symbols": ("match_symbols",), "ws_match_all": ("match_all",)}, {"ws_match_any": ("match_any", "pipes")}, alone=6, claim="V3"),
     Family("redux", "redux", ("redux",), ("redux",), "redux_*",
            ("redux_add", "redux_min", "redux_max", "redux_and", "redux_or", "redux_xor", "redux_f32"),
            {"node": ("redux_node", "redux_order"), "key and result": ("redux_pair",)}, {"ws_redux": ("pipes",)}, alone=10, claim="V3"),
