@@ -4,8 +4,12 @@ nothing else. Two proofs:
 
   leaf    the unit beside itself with the mutant: whatever comes in, what the contract names of the outputs is the same, so that the
           mutant is the unit with something else in the bits that are left open
+  around  the same of the module around the unit, with the mutant in the unit, and the contract of that module
   whole   the design beside itself with anything in those bits, of all instances and in each clock: what may be read of its outputs is
           the same
+
+and, for a contract that says what its unit is never asked, that it is not: with the whole, or of the one module around it, whatever
+comes into that, for such a reason may be found there in no time.
 
 A row that is missing proves less; with one too many the proof of the whole fails."""
 import dataclasses
@@ -17,27 +21,30 @@ import re
 
 import mutant_proofs
 import mutant_seen
-from mutant_netlists import SELECT_BITS, ToolError
+from mutant_netlists import SELECT_BITS, ToolError, Unit, plain_name
 
 
 @dataclasses.dataclass(frozen=True)
 class Contract:
     """rows: (outputs, what has to be 1 for them to be read), which is a port, a net of `nets`, both with a bit for the same share of the
     outputs' bits, or an expression of one bit. nets: Verilog over the unit's ports; [port] is [width - 1:0] of that port. always: an
-    expression over its inputs that is 1 in every clock, which is proved with the whole."""
+    expression over its inputs and nets that is 1 in every clock, which is proved of the module `within`, or with the whole."""
     rows: tuple = ()
     nets: str = ""
     always: str = ""
+    within: str = ""
 
 
-# By unit, beside what the names of all outputs say: x_valid_o is for the other outputs x_*_o.
+# The module around the units of a folder under rtl/.
+AROUND = {"sync": "ws_sync"}
+# By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
 CONTRACTS = {
+    "ws_sync": Contract((("grp_[!v]*_o", "|grp_valid_o"), ("exit_busy_lanes_o", "exit_busy_o"))),
     "ws_shfl_net": Contract((("res_[dp]_o", "res_lanes_o"),)),
     "ws_shfl_sel": Contract((("res_[dp]_o", "res_lanes_o"),)),
-    "ws_sync_table": Contract((("rdata_o", "kept"),), """
+    "ws_sync_table": Contract((("rdata_o", "re_i"),), """
   reg [we_i] stale;  // read in the clock in which it was written
-  always @(posedge clk_i) stale <= wwarp_i == next_rwarp_i ? we_i : 0;
-  wire [we_i] kept = ~stale;"""),
+  always @(posedge clk_i) stale <= wwarp_i == next_rwarp_i ? we_i : 0;""", always="!(re_i && |stale)", within="ws_sync"),
     "ws_mbar_next": Contract((("word_o", "status_o == 10'd0"),)),
     "ws_mbar_put": Contract((("word_o vld_o seen_o", "write_o"), ("error_o", "!pass_i")),
                             always="{2'd0, init_i} + {2'd0, inval_i} + {2'd0, wait_i} + {2'd0, check_i} < 3'd2"),
@@ -46,10 +53,7 @@ CONTRACTS = {
         ("lanes_o short_o", "merge_o || suspend_o || late_o"), ("tag_o", "merge_o || suspend_o"), ("x_o", "suspend_o"), ("piece_o", "merge_o || late_o"),
         ("value_o bit_o", "merge_o"), ("base_o before_o each_o", "merge_o && value_o"), ("counts_o", "1'b0"), ("late_cta_o", "late_o"),
         ("defer_lanes_o", "defer_o"))),
-    "ws_mbar_result": Contract((("res_d_hi_o res_p_o", "res_lanes_o"),)),
-    "ws_mbar_memory": Contract((("raw_*_o", "raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
     "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
-    "ws_mbar_wait": Contract((("flip_hit_o", "flip_valid_i"),)),
 }
 ALWAYS = "contract_always"  # a net of that name, which none of rtl/ has
 DIGESTED = "class Ports:"  # from here on a change of this file means that the proofs are made again
@@ -64,13 +68,14 @@ class Ports:
         contract = CONTRACTS.get(unit.name, Contract())
         self.widths = {name: len(port["bits"]) for name, port in ports.items()}
         self.ways = {name: port["direction"] for name, port in ports.items()}
-        self.always = contract.always
+        self.always, self.within = contract.always, contract.within
         self.nets = re.sub(r"\[(\w+)\]", lambda m: f"[{self.widths[m[1]] - 1}:0]" if m[1] in self.widths else m[0], contract.nets)
         self.shares = {**self.widths, **{m[2]: int(m[1]) + 1 for m in re.finditer(r"(?:wire|reg) \[(\d+):0\] (\w+)", self.nets)}}
         self.by = {}  # port: what has to be 1
+        own = [pattern for patterns, _ in contract.rows for pattern in patterns.split()]
         for name in ports:
             for other in fnmatch.filter(ports, name.removesuffix("valid_o") + "*_o") if name.endswith("_valid_o") else []:
-                if not other.endswith(("valid_o", "ready_o")):
+                if not other.endswith(("valid_o", "ready_o")) and not any(fnmatch.fnmatchcase(other, pattern) for pattern in own):
                     self.row(other, name)
         for patterns, by in contract.rows:
             for pattern in patterns.split():
@@ -111,10 +116,11 @@ class Ports:
             lines.append(f"  assign {name} = of_{name} & {' & '.join(masks)};")
         return self.around("seen", lines, pins)
 
-    def whole(self, changed):
-        """`outer`, which stands in the unit's place; `changed`: and has anything where nobody is to look."""
+    def whole(self, changed, always):
+        """`outer`, which stands in the unit's place; `changed`: and has anything where nobody is to look. `always`: with a net that says
+        whether what is never to be asked is not, or is to say so."""
         lines = []
-        if self.always:
+        if always:
             lines.append(f"  (* keep *) wire {ALWAYS} = {f'!(!({self.always}))' if changed else 1};")
         for name in self.by:
             lines.append(f"  wire [{self.widths[name] - 1}:0] any_{name};")
@@ -124,7 +130,7 @@ class Ports:
 
 
 def leaf(unit, ports, mutants):
-    """The miter of the first proof, in which `mutsel` chooses the mutant."""
+    """The miter of the first proof, of the unit or of one around that of the mutants; `mutsel` chooses the mutant."""
     path = unit.folder / "proof" / f"leaf_{mutants[0].number}"
     path.parent.mkdir(exist_ok=True)
     source = path.with_suffix(".v")
@@ -135,38 +141,71 @@ def leaf(unit, ports, mutants):
     return mutant_proofs.Aig(mutant_proofs.both(path, "seen", mutant_proofs.memories(unit, unit.base), sides))
 
 
+def around(unit):
+    """The module around a unit, with the same parameters; None if there is no row for it."""
+    name = AROUND.get(pathlib.Path(unit.file).parts[1], unit.name)
+    if name == unit.name:
+        return None
+    outer = Unit(name, unit.params, f"_around_{unit.name}")
+    outer.read()
+    return outer
+
+
 def holds(unit, ports):
     """The second proof, made once for the same design and contract: equivalent, different or undecided."""
     path = unit.folder / "proof" / "contract"
     path.parent.mkdir(exist_ok=True)
-    texts = [ports.whole(False), ports.whole(True), mutant_seen.module(unit.top, *unit.whole)]
+    with_whole = ports.always and not ports.within
+    texts = [ports.whole(changed, always) for changed in (False, True) for always in (False, True)] + [mutant_seen.module(unit.top, *unit.whole)]
     how = [pathlib.Path(script.__file__).read_text() for script in (mutant_proofs, mutant_seen)] + [pathlib.Path(__file__).read_text().partition(DIGESTED)[2]]
-    digest = hashlib.sha256("\0".join([unit.block.name, unit.module, *texts, *how]).encode()).hexdigest()
+    digest = hashlib.sha256("\0".join([unit.block.name, unit.module, ports.within, *texts, *how]).encode()).hexdigest()
     known = path.with_suffix(".json")
     if known.exists() and json.loads(known.read_text())["digest"] == digest:
         return json.loads(known.read_text())["found"]
-    sides = []
-    for name, text in (("plain", texts[0]), ("changed", texts[1])):
-        source = path.with_suffix(f".{name}.v")
-        source.write_text(text + texts[2])
-        sides.append((f"rename {unit.module} unit\nread_verilog -Irtl {source}\nrename outer {unit.module}\n"
-                      "chtype -set $anyseq t:anything\n", "", f"select -assert-min 1 w:*.{ALWAYS}\nexpose w:*.{ALWAYS}\nopt_clean\n" * bool(ports.always)))
-    aig = mutant_proofs.both(path, "seen", mutant_proofs.memories(unit, unit.block), sides)
-    found = mutant_proofs.answer(mutant_proofs.abc(f"read_aiger {aig}; strash; lcorr; pdr -T {mutant_proofs.WHOLE_S}", aig, 2 * mutant_proofs.WHOLE_S))
+    found = same(unit, ports, path, "seen", with_whole)
+    if ports.within and found == "equivalent":
+        found = never(unit, ports)
     known.write_text(json.dumps({"digest": digest, "found": found}) + "\n")
     return found
 
 
-def prove(unit, mutants, pool, limit):
-    """Which mutants nobody can tell from the unit by what the contract lets him read: {mutant: "equivalent" or "undecided"}, and what
-    came out about the contract itself, "" if there is none. Where that does not hold nothing is said of any mutant."""
-    ports = Ports(unit)
+def never(unit, ports):
+    """Whether the module around the unit never asks it what the contract says that it is never asked, whatever comes in."""
+    modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
+    around, = (name for name in modules if plain_name(name) == ports.within)
+    path = unit.folder / "proof" / "never"
+    path.parent.mkdir(exist_ok=True)
+    return same(unit, ports, path, around, True)
+
+
+def same(unit, ports, path, module, always):
+    """Whether a module beside itself, with anything in the bits that are left open, does the same: the whole design in what may be read of
+    its outputs; one module around the unit in that alone which says that what is never to be asked is not."""
+    show = f"select -assert-min 1 w:*.{ALWAYS}\nexpose w:*.{ALWAYS}\n" if always else ""
+    if module != "seen":
+        show += f"delete -output o:* w:*.{ALWAYS} %d\n"
+    sides = []
+    for name, changed in (("plain", False), ("changed", True)):
+        source = path.with_suffix(f".{name}.v")
+        source.write_text(ports.whole(changed, always) + (mutant_seen.module(unit.top, *unit.whole) if module == "seen" else ""))
+        sides.append((f"rename {unit.module} unit\nread_verilog -Irtl {source}\nrename outer {unit.module}\n"
+                      "chtype -set $anyseq t:anything\n", "", f"{show}opt_clean\n" * bool(always)))
+    aig = mutant_proofs.both(path, module, mutant_proofs.memories(unit, unit.block), sides)
+    return mutant_proofs.answer(mutant_proofs.abc(f"read_aiger {aig}; strash; lcorr; pdr -T {mutant_proofs.WHOLE_S}", aig, 2 * mutant_proofs.WHOLE_S))
+
+
+def prove(unit, mutants, pool, limit, outer=None):
+    """Which mutants nobody can tell from the unit by what the contract lets him read, or, with `outer`, by that of the module around it:
+    {mutant: "equivalent" or "undecided"}, and what came out about the contract itself, "" if there is none. Where that does not hold
+    nothing is said of any mutant."""
+    keeper = outer or unit
+    ports = Ports(keeper)
     if not mutants or not ports.by:
         return {}, ""
-    asked = leaf(unit, ports, mutants)
+    asked = leaf(keeper, ports, mutants)
     found = dict(zip(mutants, pool.map(lambda m: mutant_proofs.ask(asked, m.number, limit), mutants)))
     if "equivalent" not in found.values():
         return {}, ""
-    contract = holds(unit, ports)
+    contract = holds(keeper, ports)
     good = contract == "equivalent"
     return {m: "equivalent" for m, verdict in found.items() if good and verdict == "equivalent"}, contract

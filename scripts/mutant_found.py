@@ -55,14 +55,15 @@ def long(line):
     return {**line, "mutants": mutants}
 
 
-def known(folders, name, source):
-    """What is known of a unit as it is today, in `folders` or in tb/found/, wherever most is settled; None: nothing."""
+def known(folders, name, source, each=False):
+    """What is known of a unit as it is today, in `folders` or in tb/found/, wherever most is settled; None: nothing. `each`: only
+    where it is known of each mutant."""
     rows = []
     for path in (folder / f"{name}.json" for folder in folders):
         if path.exists():  # it is written anew with each verdict
             rows.append({"date": time.strftime("%Y-%m-%d %H:%M", time.gmtime(path.stat().st_mtime)), **json.loads(path.read_text(encoding="utf-8"))})
     rows += [long(line) for line in found.load("mutants") if line["unit"] == name]
-    rows = [row for row in rows if row["source"] == source]
+    rows = [row for row in rows if row["source"] == source and (row["mutants"] or not each)]
     return max(rows, key=settled, default=None)
 
 

@@ -7,9 +7,9 @@ mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--res
 A mutant is the unit with one bit of one cell inverted, stuck, or inverted while another bit is 0 or 1, chosen by Yosys so
 that all cells, wires and lines are hit. Those of several units are one build of the whole block. Each is run against the
 tests of its family, then the wide random ones, until one fails. One that no short run finds is asked about: is it the unit, at
-its ports, for all inputs (ABC)? Or if not, is it the whole design, as far as its outputs may be read? What is not equivalent
-runs all tests, then those of its family ten times as long, then all on a cluster. A question about a unit that has a quick
-answer comes before the short runs.
+its ports, for all inputs (ABC)? Or if not, is it the module around it, or the whole design, as far as its outputs may be
+read? What is not equivalent runs all tests, then those of its family ten times as long, then all on a cluster. A question
+about a unit that has a quick answer comes before the short runs.
 
   killed      a test failed                       equivalent  proved to be no change of the unit, or nothing that a run can show
   survived    differs at the unit's ports, and no test failed: a hole in the tests, or inputs that the block never gives
@@ -150,12 +150,15 @@ class Group:
             if found == "equivalent":
                 unit.verdicts[mutant] = ("equivalent", "proof in the whole" if whole else "proof")
 
-    def by_contract(self, unit):
-        """Asks whether mutants without a verdict keep what is read of the unit."""
-        found, contract = mutant_contracts.prove(unit, unit.left(), self.pool, mutant_proofs.QUICK_S)
-        unit.verdicts.update({mutant: ("equivalent", "proof by contract") for mutant in found})
+    def by_contract(self, unit, limit=mutant_proofs.QUICK_S, around=False):
+        """Asks whether mutants without a verdict keep what is read of the unit, or of the module around it."""
+        outer = mutant_contracts.around(unit) if around and unit.left() else None
+        if around and not outer:
+            return
+        found, contract = mutant_contracts.prove(unit, unit.left(), self.pool, limit, outer)
+        unit.verdicts.update({mutant: ("equivalent", f"proof by contract{' of ' + outer.name if outer else ''}") for mutant in found})
         if contract not in ("", "equivalent"):
-            say(f"{unit.name}: its contract in mutant_contracts.py: {contract}")
+            say(f"{(outer or unit).name}: its contract in mutant_contracts.py: {contract}")
 
 
 def say(text):
@@ -179,8 +182,9 @@ def failing(bench, chosen, patterns, operations, seed):
 
 def judge(group, args):
     """Verdicts on all mutants of the units of a group; after each step those found so far are kept."""
-    questions = [("proofs by contract", group.by_contract),
+    questions = [("proofs by contract", group.by_contract), ("quick proofs in the module around", lambda unit: group.by_contract(unit, around=True)),
                  ("quick proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.QUICK_S)), ("proofs", group.prove),
+                 ("proofs in the module around", lambda unit: group.by_contract(unit, mutant_proofs.ABC_S, True)),
                  ("proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.WHOLE_S))]
     family = {unit: args.tests or (CLUSTER if unit.params.get("CTAS", 1) > 1 else f"{TESTS[pathlib.Path(unit.file).parts[1]]} {unit.bench.tests}")
               for unit in group.units}
@@ -188,7 +192,7 @@ def judge(group, args):
              ("quick proofs", lambda unit: group.prove(unit, limit=mutant_proofs.QUICK_S)),
              ("short runs", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed))]
     if args.proofs:
-        steps = questions[:2] if args.short else questions
+        steps = questions[:3] if args.short else questions
     elif not args.short:
         steps += questions
     if not args.proofs and not args.tests and not args.short:
@@ -224,7 +228,7 @@ def keep(unit, args):
 def resume(unit, args):
     """Takes over what was found out about the same mutants on the same sources: those that a test killed, and the proofs. What had
     survived all of it is asked again, and stays what it is if not all of it is asked now."""
-    row = mutant_found.known([OUT], unit.label, source(unit.name))
+    row = mutant_found.known([OUT], unit.label, source(unit.name), each=True)
     if row and row["seed"] == args.seed:
         unit.verdicts, unit.before = mutant_found.take_over(row, unit.mutants)
         unit.seconds = row["seconds"]

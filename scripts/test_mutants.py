@@ -4,8 +4,9 @@
 proof never calls one equivalent that a test has killed; a bench that does not look at the unit kills none; what was found out
 is taken over by the next run; a list of argued survivors that names none is an error; and the tests it asks for exist. Of a
 third unit: what it holds while it is empty is proved to be nothing that a run can show, by its contract and about the whole
-design, and nothing that a test kills is. A contract that leaves out what somebody reads is refused."""
+design, and nothing that a test kills is. A contract that leaves out what somebody reads is refused, and one that says that a unit is never asked what it is asked."""
 import argparse
+import dataclasses
 import fnmatch
 import pathlib
 import re
@@ -82,6 +83,21 @@ def contracts():
     return results
 
 
+def never_asked():
+    """What a unit is never asked, by the module around it, and what it is."""
+    unit, results = Unit("ws_sync_table", mutants.STRUCT, "_test"), []
+    unit.read()
+    kept = mutant_contracts.CONTRACTS[unit.name]
+    for always, wanted, text in ((kept.always, "equivalent", "what is written is not read in the next clock: proved of the module around it"),
+                                 ("!(|stale)", "different", "that nothing is written where it is read ahead is refused"),
+                                 ("!re_i", "different", "that nothing is ever read is refused")):
+        mutant_contracts.CONTRACTS[unit.name] = dataclasses.replace(kept, always=always)
+        found = mutant_contracts.never(unit, mutant_contracts.Ports(unit))
+        results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
+    mutant_contracts.CONTRACTS[unit.name] = kept
+    return results
+
+
 def bank():
     """What the proofs say that a bank of shared memory looks at, of four rows."""
     def same(text):
@@ -148,6 +164,7 @@ def main():
     results.append(check(call.returncode == 2 and "no such unit: ws_nothing" in call.stderr, "an unknown unit is named"))
     results += staged(args)
     results += contracts()
+    results += never_asked()
     results += bank()
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) else 1

@@ -304,6 +304,10 @@ def verdicts_outlive_their_folder(folder):
     chosen = [Chosen(m["options"].replace("$and$", "$and$7")) for m in mutants]  # Yosys' numbers say nothing
     settled, before = mutant_found.take_over(again, chosen)
     assert [settled.get(m, ("",))[0] for m in chosen] == ["killed", "equivalent", "", "", ""] and list(before.values()) == ["survived", "undecided"]
+    found.save("mutants", [*found.load("mutants"), {**found.load("mutants")[0], "counts": {**again["counts"], "killed": 9}, "verdicts": "", "left": {}}])
+    assert mutant_found.counts(mutant_found.known([folder], unit, "s"))["killed"] == 9, "a row of sums alone"
+    assert mutant_found.known([folder], unit, "s", each=True) == again, "which says nothing of a single one"
+    found.save("mutants", found.load("mutants")[:1])
     assert mutant_found.take_over(again, [*chosen[:4], Chosen("-cell $or$4")]) == ({}, {}), "another list"
     results.write(folder / f"{unit}.json", row | {"mutants": [m | {"verdict": "killed"} for m in mutants]})
     assert mutant_found.counts(mutant_found.known([folder], unit, "s"))["killed"] == 5, "whichever settles more"
