@@ -88,6 +88,7 @@ module ws_serial #(
   reg sent_q;  // the byte to the line is gone, its bits are fed to the check
   reg [31:0] data_q;
   reg [14:0] addr_q;  // of the next access, in words
+  reg high_q;  // of its first two bytes one is not 0
   reg beyond_q;  // it lies beyond the last word
   reg [GAP_W:0] gap_q;
 
@@ -199,16 +200,19 @@ module ws_serial #(
   );
 
   wire part = framed_q && !write_q;  // the address is a read part: NR, 24 bits of address
-  wire addr_done = state_q == ADDR && done && byte_q == 2'd3;
+  wire addr_load = state_q == ADDR && done && byte_q == 2'd3;
+  wire left_load = state_q == LENGTH || (store && at_q == AT_NW) || (state_q == ADDR && part && done && byte_q == 2'd0);
+  // One more, one less. What they are while something else is loaded is open: so a bit of the sum and of the selection is one LUT.
+  wire [15:0] addr_next = {1'b0, addr_q} - {16{!addr_load}};
+  wire [7:0] left_next = left_q + {8{!left_load}};
 
   always @(posedge clk_i) begin
     if (refused && !write_q) data_q <= 32'hffffffff;
     else if (answered && !write_q) data_q <= axil_rdata_i;
     else if (done && (word_in || state_q == OUT)) data_q <= {data_q[23:0], plain};
-    if (addr_done) {beyond_q, addr_q} <= {(|data_q[23:16] && !part) || |data_q[15:7], data_q[6:0], plain};
-    else if (step && !fixed_q && !beyond_q) {beyond_q, addr_q} <= {1'b0, addr_q} + 16'd1;
-    if (state_q == LENGTH || (store && at_q == AT_NW) || (state_q == ADDR && part && done && byte_q == 2'd0)) left_q <= plain;
-    else if (step) left_q <= left_q - 8'd1;
+    if (done && !byte_q[1]) high_q <= (raw != 8'd0 && (byte_q[0] || !part)) || (high_q && byte_q[0]);
+    if (addr_load || (step && !fixed_q && !beyond_q)) {beyond_q, addr_q} <= addr_load ? {high_q || data_q[7], data_q[6:0], plain} : addr_next;
+    if (left_load || step) left_q <= left_load ? plain : left_next;
   end
 
   always @(posedge clk_i)

@@ -24,20 +24,19 @@ module ws_uart_rx #(
   localparam W = $clog2(DIV);
   localparam LAST = DIV - 1;
   localparam HALF = (DIV - 2) / 2;  // the line was seen up to a clock late
-  localparam [3:0] STOP = 4'd9;
   `include "serial/ws_uart_check.vh"
 
   reg [1:0] sync_q;
   reg armed_q;  // the line has been 1 since the byte before
   reg active_q;
   reg [W-1:0] count_q;  // clocks to the middle of the bit
-  reg [3:0] bit_q;  // 0: start, 1 to 8, STOP
-  reg [7:0] byte_q;
+  reg start_q, first_q;  // the bit is the start, the first of the byte
+  reg [8:0] shift_q;  // the byte from the top, a 1 below what has come of it; the next bit is the stop when that 1 is the lowest
   reg valid_q, error_q;
 
   wire line = sync_q[1];
   wire sample = active_q && count_q == {W{1'b0}};
-  wire stop = sample && bit_q == STOP;
+  wire stop = sample && shift_q[0] && !start_q && !first_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -46,21 +45,22 @@ module ws_uart_rx #(
     end else begin
       sync_q <= {sync_q[0], rx_i};
       armed_q <= line || (armed_q && !stop);
-      active_q <= active_q ? !(stop || (sample && bit_q == 4'd0 && line)) : armed_q && !line;
-      valid_q <= (stop && line) || (valid_q && !ready_i && !(sample && bit_q == 4'd1));
+      active_q <= active_q ? !(stop || (sample && start_q && line)) : armed_q && !line;
+      valid_q <= (stop && line) || (valid_q && !ready_i && !(sample && first_q));
       error_q <= stop && !line;
     end
 
   always @(posedge clk_i) begin
     if (!active_q) count_q <= HALF[W-1:0];
     else count_q <= sample ? LAST[W-1:0] : count_q - {{W - 1{1'b0}}, 1'b1};
-    if (!active_q) bit_q <= 4'd0;
-    else if (sample) bit_q <= bit_q + 4'd1;
-    if (sample && bit_q != 4'd0 && bit_q != STOP) byte_q <= {line, byte_q[7:1]};
+    start_q <= !active_q || (start_q && !sample);
+    if (!active_q || sample) first_q <= active_q && start_q;
+    if (sample && first_q) shift_q <= {line, 8'h80};
+    else if (sample && !start_q && !shift_q[0]) shift_q <= {line, shift_q[8:1]};
   end
 
   assign valid_o = valid_q;
-  assign byte_o = byte_q;
+  assign byte_o = shift_q[8:1];
   assign error_o = error_q;
 endmodule
 `default_nettype wire
