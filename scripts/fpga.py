@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """make fpga: a board's image with open tools: Yosys, nextpnr, icepack or ecppack; utilisation and clock after place and route.
 
-fpga.py BOARD=ulx3s|hx8k|icebreaker [--set NAME=VALUE]... [--row-pitch N] [--seed N] [--synth-only] [--write-readme]
+fpga.py BOARD=ulx3s|hx8k|icebreaker [--set NAME=VALUE]... [--whole-rows N] [--seed N] [--synth-only] [--write-readme]
   --set           another value of a parameter of the top: to see what fits
-  --row-pitch     ULX3S: logic stands in one of so many rows of tiles, 1: in all; else what the table of boards says
+  --whole-rows    ULX3S: of so many rows of tiles one takes logic in all its places, the others in some (1: all do); else what the
+                  table of boards says
   --seed          of place and route; else up to three on iCE40, until one meets the clock
   --synth-only    ends with Yosys' netlist
   --write-readme  no build: puts what the last builds of the boards reported into README.md and rtl/fpga/README.md
@@ -26,7 +27,7 @@ import sys
 import time
 
 import boards
-import ecp5_rows
+import ecp5_space
 from boards import ROOT, Wrong
 
 YOWASP = ROOT / "build/python/fpga/bin"
@@ -138,15 +139,15 @@ def place(about, folder, hz, seed):
     constraints = next(boards.FOLDER.glob(about["top"] + ".[pl][cp]f"))
     shutil.copy(constraints, folder)
     ice40 = about["family"] == "ice40"
-    # The goal of an ECP5 is far out of reach: it is placed and routed for the clock that it gets.
-    aim = max(hz / MEGA, about["goal_mhz"]) if ice40 else hz / MEGA
+    # The goal of an ECP5 is far out of reach: the table says for which clock it is placed and routed.
+    aim = max(hz / MEGA, about["goal_mhz"] if ice40 else about["aim_mhz"])
     common = [*pnr, "--report", "pnr.json", "--freq", f"{aim:g}", "--timing-allow-fail", "--json", "netlist.json" if ice40 else "spaced.json"]
     if ice40:
         took["nextpnr"] = run("nextpnr", [tool("nextpnr-ice40"), *common, "--pcf", constraints.name, "--asc", "image.asc"], folder, about["limits"][1])
         took["icepack"] = run("icepack", [tool("icepack"), "image.asc", "image.bin"], folder, 60)
         took["icetime"] = run("icetime", [tool("icetime"), "-d", about["icetime"], "-mt", "image.asc"], folder, 600)
     else:
-        ecp5_rows.fill(folder / "netlist.json", folder / "spaced.json", about["row_pitch"])
+        ecp5_space.fill(folder / "netlist.json", folder / "spaced.json", about["whole_rows"])
         took["nextpnr"] = run("nextpnr", [tool(nextpnr_ecp5()), *common, "--lpf", constraints.name, "--textcfg", "image.config"], folder,
                               about["limits"][1])
         took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
@@ -154,8 +155,8 @@ def place(about, folder, hz, seed):
 
 
 def usage(about, text, report):
-    """{name: [used, there are]}, of nextpnr's log, which has it too where placement failed; else of its report. Without what fills rows
-    that have to stay empty."""
+    """{name: [used, there are]}, of nextpnr's log, which has it too where placement failed; else of its report. Without what fills
+    places that have to stay empty."""
     found = {kind: [int(used), int(total)] for kind, used, total in re.findall(r"(\w+): +(\d+)/ *(\d+) +\d+%", text)}
     for kind, amounts in report.get("utilization", {}).items():
         found[kind] = [amounts["used"], amounts["available"]]
@@ -167,7 +168,7 @@ def usage(about, text, report):
 
 def empty(about):
     """LUTs that the image may not use."""
-    return len(ecp5_rows.places(about.get("row_pitch", 1)))
+    return len(ecp5_space.places(about.get("whole_rows", 1)))
 
 
 def results(folder):
@@ -183,7 +184,7 @@ def misfit(about, folder, entry):
     for name, (used, total) in entry["used"].items():
         left = total - empty(about) if name == "LUT" else total
         if used > left:
-            return f"does not fit: {used:,} {name} of {left:,}" + (f", for logic stands in one of {about['row_pitch']} rows" if left < total else "")
+            return f"does not fit: {used:,} {name} of {left:,}" + (f", for one row of {about['whole_rows']} takes logic in all its places" if left < total else "")
     return None
 
 
@@ -232,7 +233,7 @@ def build(name, about, args):
     sizes = dict(word.split("=", 1) for word in args.set)
     tools = versions(about["family"])
     print(f"{about['name']}: {', '.join(f'{k} {v}' for k, v in tools.items())}")
-    entry = {"board": name, "tools": tools, "parameters": {**about["parameters"], **{k: int(v, 0) for k, v in sizes.items()}}, "row_pitch": about["row_pitch"],
+    entry = {"board": name, "tools": tools, "parameters": {**about["parameters"], **{k: int(v, 0) for k, v in sizes.items()}}, "whole_rows": about["whole_rows"],
              "took": {"yosys": synthesize(about, sizes, folder)}}
     netlist = json.loads((folder / "netlist.json").read_text(encoding="utf-8"))
     hz = boards.check_clock(about, netlist, (folder / "uart.il").read_text(encoding="utf-8"))
@@ -269,7 +270,7 @@ def write_readme():
             lines.append(f"| {about['name']} | {p['LANES']} × {p['WARPS']} | no image yet | {p['CLK_HZ'] / MEGA:g} | | {about['goal_mhz']} | |")
             continue
         entry = json.loads(report.read_text(encoding="utf-8"))
-        if entry["wrong"] or entry["parameters"] != about["parameters"] or entry.get("row_pitch", 1) != about.get("row_pitch", 1):
+        if entry["wrong"] or entry["parameters"] != about["parameters"] or entry.get("whole_rows", 1) != about.get("whole_rows", 1):
             raise Wrong(f"the last build of {name} is not one for the table: {entry['wrong'] or 'other parameters'}")
         lines.append(row(about, entry))
         tools.update(entry["tools"])
@@ -286,7 +287,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("board", nargs="?", default="", metavar="BOARD=NAME")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--row-pitch", type=int, choices=range(1, 9), metavar="N")
+    parser.add_argument("--whole-rows", type=int, choices=range(1, 9), metavar="N")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--synth-only", action="store_true")
     parser.add_argument("--write-readme", action="store_true")
@@ -303,9 +304,9 @@ def main():
             parser.error(str(why))
         if any(word.split("=")[0] not in about["parameters"] or "=" not in word for word in args.set):
             parser.error(f"--set NAME=VALUE, NAME one of {' '.join(about['parameters'])}")
-        if args.row_pitch and "row_pitch" not in about:
-            parser.error(f"--row-pitch is for boards with an ECP5, not for {name}")
-        build(name, {**about, "row_pitch": args.row_pitch or about.get("row_pitch", 1)}, args)
+        if args.whole_rows and "whole_rows" not in about:
+            parser.error(f"--whole-rows is for boards with an ECP5, not for {name}")
+        build(name, {**about, "whole_rows": args.whole_rows or about.get("whole_rows", 1)}, args)
     except Wrong as why:
         print(f"{args.board}: {why}", file=sys.stderr)
         return 1

@@ -55,6 +55,9 @@ UNITS = [
     ("bus: global memory", "ws_gmem", {}, None, None, False, "4 KiB"),
     ("bus: course of an access", "ws_bus_access", {"WARPS": 4}, None, None, False, ""),
     ("bus: channels", "ws_axil", {}, None, None, False, ""),
+    ("serial: bridge to a bus", "ws_serial", {}, None, None, False, "goal of the three: 400 together"),
+    ("serial: receiver", "ws_uart_rx", {}, None, None, False, "12 clocks a bit"),
+    ("serial: sender", "ws_uart_tx", {}, None, None, False, "12 clocks a bit"),
     ("whole block, 4 warps", "ws_top", {"WARPS": 4}, 58000, None, False, "ECP5 only; 58,000 is 70 % of an 85F"),
 ]
 

@@ -3,9 +3,9 @@
 // scripts/fpga.py compares with the parameters here.
 `default_nettype none
 module ws_ulx3s #(
-    parameter CLK_HZ     = 20000000,  // of the PLL
+    parameter CLK_HZ     = 15000000,  // of the PLL
     parameter BAUD       = 1000000,
-    parameter LANES      = 8,
+    parameter LANES      = 16,
     parameter WARPS      = 4,
     parameter FIFO_DEPTH = 8,
     parameter GMEM_BYTES = 4096
@@ -19,14 +19,14 @@ module ws_ulx3s #(
 );
   wire clk, feedback, locked;
 
-  // 25 MHz * 24 / 30: the oscillator inside runs at 600 MHz, held there by CLKOP.
+  // 25 MHz * 24 / 40: the oscillator inside runs at 600 MHz, held there by CLKOP.
   EHXPLLL #(
       .CLKI_DIV    (1),
       .CLKFB_DIV   (1),
       .CLKOP_DIV   (24),
       .CLKOP_CPHASE(11),
       .CLKOP_ENABLE("ENABLED"),
-      .CLKOS_DIV   (30),
+      .CLKOS_DIV   (40),
       .CLKOS_CPHASE(11),
       .CLKOS_ENABLE("ENABLED"),
       .FEEDBK_PATH ("CLKOP")
