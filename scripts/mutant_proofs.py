@@ -115,9 +115,9 @@ def ask(both, number, limit):
     if not both.latches:
         verdict = answer(abc(read + "ifraig; dprove; iprove", aig, limit))
     else:  # a difference within some clocks is found fast; else an invariant
-        verdict = answer(abc(read + f"scorr; dc2; bmc3 -F 40 -T {limit // 6}", aig, limit))
+        verdict = answer(abc(read + f"lcorr; scorr; dc2; bmc3 -F 40 -T {limit // 6}", aig, limit))
         if verdict != "different":
-            verdict = answer(abc(read + f"scorr; dc2; pdr -T {limit * 11 // 12}", aig, limit))
+            verdict = answer(abc(read + f"lcorr; scorr; dc2; pdr -T {limit * 11 // 12}", aig, limit))
     aig.unlink()
     return verdict
 
