@@ -184,7 +184,7 @@ def misfit(about, folder, entry):
     for name, (used, total) in entry["used"].items():
         left = total - empty(about) if name == "LUT" else total
         if used > left:
-            return f"does not fit: {used:,} {name} of {left:,}" + (f", for one row of {about['whole_rows']} takes logic in all its places" if left < total else "")
+            return f"does not fit: {used:,} {name} of {left:,}" + (f", for places stay empty in all rows but one of {about['whole_rows']}" if left < total else "")
     return None
 
 

@@ -172,10 +172,10 @@ def holds(unit, ports):
 def never(unit, ports):
     """Whether the module around the unit never asks it what the contract says that it is never asked, whatever comes in."""
     modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
-    around, = (name for name in modules if plain_name(name) == ports.within)
+    module, = (name for name in modules if plain_name(name) == ports.within)
     path = unit.folder / "proof" / "never"
     path.parent.mkdir(exist_ok=True)
-    return same(unit, ports, path, around, True)
+    return same(unit, ports, path, module, True)
 
 
 def same(unit, ports, path, module, always):
