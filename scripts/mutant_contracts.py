@@ -11,7 +11,11 @@ nothing else. Two proofs:
 and, for a contract that says what its unit is never asked, that it is not: with the whole, or of the one module around it, whatever
 comes into that, for such a reason may be found there in no time.
 
-A row that is missing proves less; with one too many the proof of the whole fails."""
+A row that is missing proves less; with one too many the proof of the whole fails.
+
+Registers of which only one side has something else than the other are hard on a proof: it has to find out itself when nobody looks at
+them. AGREED says when, and then it is proved along with the rest: what both sides always agree on inside. Such a row is never an
+assumption; with a wrong one nothing is proved."""
 import dataclasses
 import fnmatch
 import hashlib
@@ -28,18 +32,28 @@ from mutant_netlists import SELECT_BITS, ToolError, Unit, plain_name
 class Contract:
     """rows: (outputs, what has to be 1 for them to be read), which is a port, a net of `nets`, both with a bit for the same share of the
     outputs' bits, or an expression of one bit. nets: Verilog over the unit's ports; [port] is [width - 1:0] of that port. always: an
-    expression over its inputs and nets that is 1 in every clock, which is proved of the module `within`, or with the whole."""
+    expression over its ports and nets that is 1 in every clock, which is proved of the module `within`, or with the whole. given: (input,
+    what it always is), which is proved in the same way, while a proof of the unit gives it that."""
     rows: tuple = ()
     nets: str = ""
     always: str = ""
     within: str = ""
+    given: tuple = ()
 
 
 # The module around the units of a folder under rtl/.
-AROUND = {"sync": "ws_sync"}
+AROUND = {"sync": "ws_sync", "bar": "ws_bar"}
 # By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
 CONTRACTS = {
     "ws_sync": Contract((("grp_[!v]*_o", "|grp_valid_o"), ("exit_busy_lanes_o", "exit_busy_o"))),
+    # Nothing lives before a CTA has begun, and a warp of which lanes are blocked here sends nothing more.
+    "ws_bar": Contract(nets="""
+  reg begun;
+  wire [start_i] start = start_i & {1{!(|away_o)}};
+  always @(posedge clk_i) begun <= rst_ni && (begun || |start);
+  wire [grp_lanes_i] away = away_o[grp_warp_i*4+:4];
+  wire [grp_key_i] key_bits = {{7{grp_op_i[3] || !grp_valid_i}}, 5'h1f};  // a count""", given=(
+        ("live_i", "(live_i | away_o) & {16{begun}}"), ("grp_valid_i", "grp_valid_i && (begun || |start) && !(|away) && |grp_lanes_i"), ("start_i", "start"), ("grp_key_i", "grp_key_i & key_bits"))),
     "ws_shfl_net": Contract((("res_[dp]_o", "res_lanes_o"),)),
     "ws_shfl_sel": Contract((("res_[dp]_o", "res_lanes_o"),)),
     "ws_sync_table": Contract((("rdata_o", "re_i"),), """
@@ -55,8 +69,62 @@ CONTRACTS = {
         ("defer_lanes_o", "defer_o"))),
     "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
 }
+# By module: nets inside it, registers above all, and what has to be 1 for them to be the same on both sides of a proof; `always`: what is
+# 1 in each clock of the unit without a mutant, all bits of a net or an expression of one.
+AGREED = {
+    "ws_bar": Contract((
+        ("b_kind_q b_all_q b_want_q", "b_asks && !b_bad_id_q && !b_bad_count_q"), ("b_bad_count_q", "b_asks && !b_bad_id_q"),
+        ("b_bad_id_q", "b_asks"), ("cta_q", "begun"), ("act", "exam || |b_sel_q")), """
+  wire b_asks = !b_op_q[5] && |b_sel_q;
+  reg begun;
+  always @(posedge clk_i) begun <= rst_ni && (begun || |start_i);
+  function one_hot(input [31:0] set, input some);  // or nothing
+    one_hot = !(|(set & (set - 32'd1))) && (some || !(|set));
+  endfunction
+  function blocking(input [5:0] op);
+    blocking = op[5] ? op[1] : op[2:0] != 3'd1;
+  endfunction
+  wire a_blocks = blocking(a_op_q);
+  reg [22:0] whole;  // a warp does one thing at a time, and is away meanwhile
+  integer w;
+  always @(*) begin
+    whole[19] = one_hot(a_sel_q, a_valid_q);
+    whole[20] = one_hot(b_sel_q, b_valid_q);
+    whole[21] = !(|b_sel_q && |(ask_q & ~b_sel_q));
+    whole[22] = begun || !(|{memb_q, pend_q, a_valid_q, b_valid_q});
+    whole[16] = begun || !(|{wait_q, held_q, due_q});
+    whole[18:17] = 2'd3;
+    for (w = 0; w < 4; w = w + 1) begin
+      whole[w] = wait_q[w] + held_q[w] + due_q[w] + (b_sel_q[w] && b_blocks) + (a_sel_q[w] && a_blocks) < 2;
+      whole[w+4] = !((wait_q[w] || held_q[w] || due_q[w]) && (a_sel_q[w] || b_sel_q[w]));
+      whole[w+8] = !(b_sel_q[w] && b_blocks && a_sel_q[w]);
+      whole[w+12] = |away_q[w*4+:4] || !(wait_q[w] || held_q[w] || due_q[w] || (b_sel_q[w] && b_blocks) || (a_sel_q[w] && a_blocks));
+    end
+  end""", always="whole"),
+    "ws_bar_table": Contract((("wrote_act_q", "b_again_q"), ("dirty_q", "not_here"), ("act_q", "begun")), """
+  wire [15:0] not_here = ~here;
+  reg begun;
+  always @(posedge clk_i) begun <= rst_ni && (begun || |start_i);"""),
+    "ws_bar_clb": Contract((("owed_q", "pays"),), """
+  wire [3:0] pays = ~(waiting_i & arrived_q) & memb_i;
+  wire [7:0] owes = {~arrived_q | owed_q, ~waiting_i | arrived_q};""", "owes"),
+}
 ALWAYS = "contract_always"  # a net of that name, which none of rtl/ has
 DIGESTED = "class Ports:"  # from here on a change of this file means that the proofs are made again
+
+
+def spread(name, width, by, shares):
+    """Verilog: `by` for each bit of a net; with `shares` it has so many bits, each for its share of them."""
+    if shares is None:
+        return f"{{{width}{{{by}}}}}"
+    if width % shares:
+        raise ToolError(f"mutant_contracts.py: {name} has no share for each bit of {by}")
+    return "{" + ", ".join(f"{{{width // shares}{{{by}[{k}]}}}}" for k in reversed(range(shares))) + "}"
+
+
+def own_nets(text):
+    """The widths of the nets that a contract has of its own."""
+    return {m[2]: int(m[1]) + 1 for m in re.finditer(r"(?:wire|reg) \[(\d+):0\] (\w+)", text)}
 
 
 class Ports:
@@ -69,8 +137,11 @@ class Ports:
         self.widths = {name: len(port["bits"]) for name, port in ports.items()}
         self.ways = {name: port["direction"] for name, port in ports.items()}
         self.always, self.within = contract.always, contract.within
+        self.given = dict(contract.given)
+        # 1 in every clock: what is to be proved
+        self.claim = " && ".join(filter(None, [contract.always, *(f"{name} == ({value})" for name, value in self.given.items())]))
         self.nets = re.sub(r"\[(\w+)\]", lambda m: f"[{self.widths[m[1]] - 1}:0]" if m[1] in self.widths else m[0], contract.nets)
-        self.shares = {**self.widths, **{m[2]: int(m[1]) + 1 for m in re.finditer(r"(?:wire|reg) \[(\d+):0\] (\w+)", self.nets)}}
+        self.shares = {**self.widths, **own_nets(self.nets)}
         self.by = {}  # port: what has to be 1
         own = [pattern for patterns, _ in contract.rows for pattern in patterns.split()]
         for name in ports:
@@ -88,13 +159,7 @@ class Ports:
 
     def mask(self, name):
         """Verilog: the bits of a port that are read."""
-        def spread(by):
-            if by not in self.shares:
-                return f"{{{self.widths[name]}{{{by}}}}}"
-            if self.widths[name] % self.shares[by]:
-                raise ToolError(f"mutant_contracts.py: {name} has no share for each bit of {by}")
-            return "{" + ", ".join(f"{{{self.widths[name] // self.shares[by]}{{{by}[{k}]}}}}" for k in reversed(range(self.shares[by]))) + "}"
-        return " & ".join(spread(by) for by in self.by[name])
+        return " & ".join(spread(name, self.widths[name], by, self.shares.get(by)) for by in self.by[name])
 
     def around(self, module, lines, pins):
         """A module with the unit's ports, and the unit in it."""
@@ -114,19 +179,72 @@ class Ports:
         for name in pins:
             masks = ([self.mask(name)] if name in self.by else []) + [f"{{{self.widths[name]}{{!broken}}}}"] * bool(self.always)
             lines.append(f"  assign {name} = of_{name} & {' & '.join(masks)};")
-        return self.around("seen", lines, pins)
+        lines += [f"  assign of_{name} = {value};" for name, value in self.given.items()]
+        return self.around("seen", lines, [*pins, *self.given])
 
     def whole(self, changed, always):
         """`outer`, which stands in the unit's place; `changed`: and has anything where nobody is to look. `always`: with a net that says
         whether what is never to be asked is not, or is to say so."""
         lines = []
         if always:
-            lines.append(f"  (* keep *) wire {ALWAYS} = {f'!(!({self.always}))' if changed else 1};")
+            lines.append(f"  (* keep *) wire {ALWAYS} = {f'!(!({self.claim}))' if changed else 1};")
         for name in self.by:
             lines.append(f"  wire [{self.widths[name] - 1}:0] any_{name};")
             lines.append(f"  anything #(.WIDTH({self.widths[name]})) a_{name} (.Y(any_{name}));" if changed else f"  assign any_{name} = 0;")
             lines.append(f"  assign {name} = of_{name} ^ (any_{name} & ~({self.mask(name)}));")
         return self.around("outer", lines, list(self.by))
+
+
+class Agreement:
+    """What both sides of a proof are to agree on inside one module: one around it with outputs that say so."""
+
+    def __init__(self, module, body):
+        self.module, contract = module, AGREED[plain_name(module)]
+        self.widths = {name: len(port["bits"]) for name, port in body["ports"].items()}
+        self.ways = {name: port["direction"] for name, port in body["ports"].items()}
+        self.nets = {name: len(net["bits"]) for name, net in body["netnames"].items() if name.isidentifier() and name not in body["ports"]}
+        self.rows, self.always, self.text = contract.rows, contract.always, contract.nets
+        text = " ".join([*(word for row in self.rows for word in row), self.always, self.text])
+        self.shown = [name for name in self.nets if re.search(rf"\b{name}\b", text)]
+        unknown = [name for names, _ in self.rows for name in names.split() if name not in self.nets]
+        if unknown:
+            raise ToolError(f"mutant_contracts.py: {plain_name(module)} has no nets {' '.join(unknown)}")
+
+    def around(self, changed):
+        """The module around it."""
+        ports = ",\n".join(f"  {self.ways[name]} wire [{width - 1}:0] {name}" for name, width in self.widths.items())
+        lines = [f"  wire [{self.nets[name] - 1}:0] {name};" for name in self.shown]
+        pins = ", ".join(f".{name}({name})" for name in [*self.widths, *self.shown])
+        lines += [self.text, f"  inner_{plain_name(self.module)} body ({pins});"]
+        shares = {**self.nets, **own_nets(self.text)}
+        for names, by in self.rows:
+            for name in names.split():
+                mask = spread(name, self.nets[name], by, shares.get(by))
+                lines.append(f"  (* keep *) wire [{self.nets[name] - 1}:0] agreed_{name} = {name} & {mask};")
+        if self.always:
+            width = shares.get(self.always, 1)
+            lines.append(f"  (* keep *) wire [{width - 1}:0] agreed_always = {f'~{width}{chr(39)}d0' if changed else self.always};")
+        return "\n".join([f"module agreed_{plain_name(self.module)} (", ports, ");", *lines, "endmodule", ""])
+
+    def commands(self, path, changed):
+        """Yosys' commands that put it there."""
+        name = plain_name(self.module)
+        source = path.with_name(f"{path.name}.{name}_{int(changed)}.v")
+        source.write_text(self.around(changed))
+        pattern = re.sub(r"\W", "?", self.module)
+        return (f"expose {' '.join(f'{pattern}/w:{net}' for net in self.shown)}\nchtype -set agreed_{name} t:{pattern}\n"
+                f"read_verilog -Irtl {source}\nchtype -set {self.module} agreed_{name}/t:inner_{name}\n")
+
+
+AGREES = "select -assert-min 1 w:*.agreed_*\nexpose w:*.agreed_*\n"
+
+
+def agreements(unit):
+    """Those of the unit and the modules in it."""
+    modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
+    text = unit.base.read_text()
+    return [Agreement(name, body) for name, body in modules.items()
+            if plain_name(name) in AGREED and f"\nmodule {name if name.startswith('$') else chr(92) + name}\n" in text]
 
 
 def leaf(unit, ports, mutants):
@@ -137,25 +255,28 @@ def leaf(unit, ports, mutants):
     source.write_text(ports.leaf())
     read = f"read_verilog -Irtl {source}\nchtype -set {unit.module} t:unit\n"
     changes = "".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}\n" for m in mutants)
-    sides = [(read, "", mutant_proofs.ADD_SELECT.format("seen")), (read, changes, "")]
+    agreed = agreements(unit)
+    reads = [read + "".join(one.commands(path, changed) for one in agreed) for changed in (False, True)]
+    last = AGREES if agreed else ""
+    sides = [(reads[0], "", last + mutant_proofs.ADD_SELECT.format("seen")), (reads[1], changes, last)]
     return mutant_proofs.Aig(mutant_proofs.both(path, "seen", mutant_proofs.memories(unit, unit.base), sides))
 
 
 def around(unit):
-    """The module around a unit, with the same parameters; None if there is no row for it."""
+    """The module around a unit, with the same parameters; None if there is no row for it, or it is not in there."""
     name = AROUND.get(pathlib.Path(unit.file).parts[1], unit.name)
     if name == unit.name:
         return None
     outer = Unit(name, unit.params, f"_around_{unit.name}")
     outer.read()
-    return outer
+    return outer if f"\nmodule {unit.module}\n" in outer.base.read_text() else None
 
 
 def holds(unit, ports):
     """The second proof, made once for the same design and contract: equivalent, different or undecided."""
     path = unit.folder / "proof" / "contract"
     path.parent.mkdir(exist_ok=True)
-    with_whole = ports.always and not ports.within
+    with_whole = ports.claim and not ports.within
     texts = [ports.whole(changed, always) for changed in (False, True) for always in (False, True)] + [mutant_seen.module(unit.top, *unit.whole)]
     how = [pathlib.Path(script.__file__).read_text() for script in (mutant_proofs, mutant_seen)] + [pathlib.Path(__file__).read_text().partition(DIGESTED)[2]]
     digest = hashlib.sha256("\0".join([unit.block.name, unit.module, ports.within, *texts, *how]).encode()).hexdigest()

@@ -20,6 +20,7 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are copied as li
 struct ws_dut : ws_instance<WS_PREFIX> {
   using ws_instance::ws_instance;
   unsigned resets = 0;
+  uint32_t idle = 1;  // what stands at ports that are not valid, another value in each clock
   uint64_t noise = 0; // of registers without reset, before the first clock: the reset's clocks may load them
 };
 
@@ -174,19 +175,17 @@ void get_net(const WS_PREFIX &top, ws_msg *msg) {
 }
 #endif
 
-void drive(WS_PREFIX &top, unsigned cta, const ws_in &in) {
+// idle: what the narrow ports that are not valid have; the wide ones keep what they had.
+void drive(WS_PREFIX &top, unsigned cta, const ws_in &in, uint32_t idle) {
+  idle ^= idle >> 16;
   put<1>(top.req_valid_i, cta, in.req.valid);
   put<1>(top.exit_valid_i, cta, in.exit.valid);
-  if (in.exit.valid) {
-    put<kWarpBits>(top.exit_warp_i, cta, in.exit.warp & (kWarps - 1));
-    put<kLanes>(top.exit_lanes_i, cta, in.exit.lanes);
-  }
+  put<kWarpBits>(top.exit_warp_i, cta, (in.exit.valid ? in.exit.warp : idle) & (kWarps - 1));
+  put<kLanes>(top.exit_lanes_i, cta, (in.exit.valid ? in.exit.lanes : ~idle) & kAll);
   put<1>(top.launch_valid_i, cta, in.launch.valid);
-  if (in.launch.valid) {
-    put<kWarpBits>(top.launch_warp_i, cta, in.launch.warp & (kWarps - 1));
-    put<kLanes>(top.launch_lanes_i, cta, in.launch.lanes);
-    put<6>(top.launch_warps_i, cta, in.launch_warps);
-  }
+  put<kWarpBits>(top.launch_warp_i, cta, (in.launch.valid ? in.launch.warp : idle >> 5) & (kWarps - 1));
+  put<kLanes>(top.launch_lanes_i, cta, (in.launch.valid ? in.launch.lanes : idle >> 3) & kAll);
+  put<6>(top.launch_warps_i, cta, (in.launch.valid ? in.launch_warps : idle >> 7) & 63);
   put<1>(top.rsp_ready_i, cta, in.rsp_ready);
   put<1>(top.tick_i, cta, in.tick);
   put<1>(top.ls_valid_i, cta, in.ls.valid);
@@ -276,10 +275,11 @@ void rtl_close(ws_dut *dut) { instances.close(dut); }
 void rtl_step(ws_dut *dut, const ws_in in[], uint32_t new_req, ws_out out[]) {
   WS_PREFIX &top = *dut->top;
   top.clk_i = 0;
+  dut->idle = dut->idle * 1664525 + 1013904223;
   for (unsigned cta = 0; cta < kCtas; cta++) {
     if (new_req >> cta & 1)
       put_request(top, cta, in[cta].req);
-    drive(top, cta, in[cta]);
+    drive(top, cta, in[cta], dut->idle + cta * 0x9e3779b9u);
   }
   dut->eval();
   for (unsigned cta = 0; cta < kCtas; cta++)
@@ -299,7 +299,7 @@ void rtl_reset(ws_dut *dut) {
     for (unsigned cta = 0; cta < kCtas; cta++) {
       ws_in in = {};
       in.rsp_ready = edges % 2 == 0;
-      drive(top, cta, in);
+      drive(top, cta, in, 0);
       put<1>(top.req_valid_i, cta, noise);
       put<1>(top.exit_valid_i, cta, noise);
       put<1>(top.launch_valid_i, cta, noise);

@@ -131,6 +131,10 @@ static void scene_errors(ws_scene *t) {
     bar_raw(t, 1, counted[k % 6], ids[k], k & 1 ? 64 : 7); // a wrong count as well
     bar_gives(t, 1, WS_ST_BAR_BAD_ID);
   }
+  for (unsigned w = n + 1; w <= 32; w++) { // more warps than the CTA has, each number of them
+    bar_raw(t, 1, counted[w % 6], 4, 32 * w);
+    bar_gives(t, 1, WS_ST_BAR_BAD_COUNT);
+  }
   bar_capture(t, WS_ST_BAR_BAD_ID, 1, WS_OP_BAR_SYNC_COUNT, t->all);
   bar_raw(t, 1, WS_OP_BAR_SYNC, 16, 0);
   bar_gives(t, 1, WS_ST_BAR_BAD_ID);

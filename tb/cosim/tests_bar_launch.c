@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directed tests of CTAs that begin and end: warps launched one after another, launched again, a new CTA in the place of
 // one, and two side by side in one block.
+#include <string.h>
+
 #include "tests_bar.h"
 
 static void leave_all(ws_scene *t, unsigned first) {
@@ -148,28 +150,101 @@ static void scene_start_clears(ws_scene *t) {
   bar_gives(t, 0, WS_ST_BAR_DUP_ARRIVE);
   bar_come(t, 1, WS_OP_BAR_SYNC_COUNT, 3, 2);
   bar_gives(t, 1, WS_ST_OK);
-  // Arrivals on their way when their CTA ends: answered, and forgotten.
-  for (unsigned k = 0; k < 4; k++) {
-    in = (ws_in){.req = bar_request(t, 0, WS_OP_BAR_ARRIVE, k, k < 2 ? 1 : 2)};
-    in.req.tag = 0x40 + k;
+}
+
+// Arrivals on their way when their CTA ends, of each warp and at each four barriers: answered, and forgotten by the next one.
+static void scene_start_late(ws_scene *t) {
+  unsigned n = bar_room(t);
+  for (unsigned k = 0; k < 4 * n; k++) {
+    unsigned from = k % n, first = k / n * 4;
+    bar_cta(t, 0, n);
+    for (unsigned w = 0; w < n; w++)
+      if (w != from)
+        bar_leave(t, w);
+    ws_settle(t);
+    for (unsigned id = first; id < first + 4; id++) {
+      ws_in in = {.req = bar_request(t, from, WS_OP_BAR_ARRIVE, id, id % 4 < 2 ? 1 : 2)};
+      in.req.tag = 0x40 + id;
+      bar_cycle(t, &in);
+      if (!t->bad && !ws_session_out(t->s)->req_ready)
+        ws_wrong(t, "arrive %u of 4 was not accepted", id % 4);
+    }
+    ws_in in = {.exit = {true, from, t->all}};
     bar_cycle(t, &in);
-    if (!t->bad && !ws_session_out(t->s)->req_ready)
-      ws_wrong(t, "arrive %u of 4 was not accepted", k);
-  }
-  for (unsigned w = 0; w < 2; w++) {
-    in = (ws_in){.exit = {true, w, t->all}};
+    in = (ws_in){.launch = {true, 0, t->all}, .launch_warps = 2};
     bar_cycle(t, &in);
+    bar_skip(t, from);
+    ws_session_warps(t->s, 2);
+    bar_launch(t, 1);
+    bar_skip(t, 0);
+    for (unsigned id = first + 2; id < first + 4; id++) {
+      bar_come(t, 0, WS_OP_BAR_ARRIVE, id, 2);
+      bar_gives(t, 0, WS_ST_OK);
+      bar_come(t, 1, WS_OP_BAR_SYNC_COUNT, id, 2);
+      bar_gives(t, 1, WS_ST_OK);
+    }
   }
-  in = (ws_in){.launch = {true, 0, t->all}, .launch_warps = 2};
-  bar_cycle(t, &in);
-  bar_skip(t, 0);
-  ws_session_warps(t->s, 2);
-  bar_launch(t, 1);
-  for (unsigned id = 2; id < 4; id++) {
-    bar_come(t, 0, WS_OP_BAR_ARRIVE, id, 2);
-    bar_gives(t, 0, WS_ST_OK);
-    bar_come(t, 1, WS_OP_BAR_SYNC_COUNT, id, 2);
-    bar_gives(t, 1, WS_ST_OK);
+}
+
+// The same of an arrival at the barrier of the cluster among them, which goes on in any clock around the begin of the next CTA.
+static void scene_start_cluster(ws_scene *t) {
+  enum { SENT = 4, CLOCKS = 8 };
+  unsigned n = bar_room(t);
+  for (unsigned k = 0; k < SENT * CLOCKS * (n < 4 ? n : 4); k++) {
+    unsigned at = k % SENT, held = k / SENT % CLOCKS, from = k / SENT / CLOCKS * (n < 4 ? 1 : n / 4);
+    bar_cta(t, 0, n);
+    for (unsigned w = 0; w < n; w++)
+      if (w != from)
+        bar_leave(t, w);
+    ws_settle(t);
+    for (unsigned c = 0; c < SENT + 2 + CLOCKS; c++) { // the requests, the exit, the launch
+      ws_in in = {.rsp_ready = c >= held, .launch_warps = n};
+      if (c < SENT)
+        in.req = bar_request(t, from, c == at ? WS_OP_CLUSTER_ARRIVE_RELEASE : WS_OP_BAR_ARRIVE, c, 1);
+      in.exit = (ws_lanes){c == SENT, from, t->all};
+      in.launch = (ws_lanes){c == SENT + 1, 0, t->all};
+      bar_cycle(t, &in);
+    }
+    ws_settle(t);
+    ws_session_warps(t->s, n);
+    for (unsigned w = 1; w < n; w++)
+      bar_launch(t, w);
+    bar_skip(t, from);
+    bar_skip(t, 0);
+    for (unsigned w = 0; w < n; w++) {
+      bar_come(t, w, WS_OP_CLUSTER_ARRIVE_RELEASE, 0, 0);
+      bar_gives(t, w, WS_ST_OK);
+    }
+    for (unsigned w = 0; w < n; w++) {
+      bar_come(t, w, WS_OP_CLUSTER_WAIT, 0, 0);
+      bar_gives(t, w, WS_ST_OK);
+    }
+  }
+}
+
+// A reset while all sixteen barriers are looked at one after another, since a warp has gone: the block is at rest from the next clock on.
+static void scene_reset(ws_scene *t) {
+  enum { CLOCKS = 20, EDGES = 4 };
+  unsigned n = bar_room(t);
+  for (unsigned k = 0; k < CLOCKS * EDGES; k++) { // resets last 1 to EDGES edges in turn
+    bar_cta(t, 0, n);
+    for (unsigned id = 0; id < 16; id++) {
+      bar_come(t, 0, WS_OP_BAR_ARRIVE, id, 2);
+      bar_gives(t, 0, WS_ST_OK);
+    }
+    ws_settle(t);
+    ws_in in = {.rsp_ready = true, .exit = {true, n - 1, t->all}};
+    bar_cycle(t, &in);
+    for (unsigned c = 0; c < k / EDGES; c++) {
+      in = (ws_in){.rsp_ready = true};
+      bar_cycle(t, &in);
+    }
+    t->bad = t->bad || !ws_session_reset(t->s);
+    memset(t->answered, 0, sizeof t->answered);
+    for (unsigned c = 0; c < CLOCKS; c++) {
+      in = (ws_in){.rsp_ready = true};
+      bar_cycle(t, &in);
+    }
   }
 }
 
@@ -268,6 +343,9 @@ static void scene_two_clusters(ws_scene *t) {
 BAR_SCENE(launch)
 BAR_SCENE(relaunch)
 BAR_SCENE(start_clears)
+BAR_SCENE(start_late)
+BAR_SCENE(start_cluster)
+BAR_SCENE(reset)
 BAR_SCENE(two_slots)
 BAR_SCENE(two_clusters)
 
@@ -278,6 +356,13 @@ static const ws_test tests[] = {
      .warps = 4, .any_slots = true},
     {"bar_start_clears", "a new CTA finds every barrier free: of arrivals done, looked at, or on their way",
      .run = run_start_clears, .warps = 2, .any_slots = true},
+    {"bar_start_late",
+     "arrivals on their way when their CTA ends, of each warp and at each barrier, are nothing to the next one",
+     .run = run_start_late, .warps = 2, .any_slots = true},
+    {"bar_start_cluster", "the same at the barrier of the cluster, around the clock in which the next one begins",
+     .run = run_start_cluster, .warps = 2, .any_slots = true},
+    {"bar_reset", "a reset while sixteen barriers are looked at, of 1 to 4 edges at every distance", .run = run_reset,
+     .warps = 2, .any_slots = true},
     {"bar_two_slots", "two CTAs in one block: the same numbers, other barriers, counts and exits", .run = run_two_slots,
      .slots = 2, .warps = 2},
     {"bar_two_clusters", "two CTAs in one block: each has a barrier.cluster of its own", .run = run_two_clusters,
