@@ -25,7 +25,7 @@ import re
 
 import mutant_proofs
 import mutant_seen
-from mutant_netlists import SELECT_BITS, ToolError, Unit, plain_name
+from mutant_netlists import OUT, ROOT, SELECT_BITS, ToolError, Unit, plain_name
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,6 +39,7 @@ class Contract:
     always: str = ""
     within: str = ""
     given: tuple = ()
+    up: tuple = ()  # of AGREED alone: (instance of a module that has a row, net that this row names), of_INSTANCE_NET
 
 
 # The module around the units of a folder under rtl/.
@@ -70,44 +71,14 @@ CONTRACTS = {
     "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
 }
 # By module: nets inside it, registers above all, and what has to be 1 for them to be the same on both sides of a proof; `always`: what is
-# 1 in each clock of the unit without a mutant, all bits of a net or an expression of one.
+# 1 in each clock of the unit without a mutant, all bits of a net or an expression of one. Its `nets` are in tb/formal/agreed_MODULE.vh.
 AGREED = {
     "ws_bar": Contract((
-        ("b_kind_q b_all_q b_want_q", "b_asks && !b_bad_id_q && !b_bad_count_q"), ("b_bad_count_q", "b_asks && !b_bad_id_q"),
-        ("b_bad_id_q", "b_asks"), ("cta_q", "begun"), ("act", "exam || |b_sel_q")), """
-  wire b_asks = !b_op_q[5] && |b_sel_q;
-  reg begun;
-  always @(posedge clk_i) begun <= rst_ni && (begun || |start_i);
-  function one_hot(input [31:0] set, input some);  // or nothing
-    one_hot = !(|(set & (set - 32'd1))) && (some || !(|set));
-  endfunction
-  function blocking(input [5:0] op);
-    blocking = op[5] ? op[1] : op[2:0] != 3'd1;
-  endfunction
-  wire a_blocks = blocking(a_op_q);
-  reg [22:0] whole;  // a warp does one thing at a time, and is away meanwhile
-  integer w;
-  always @(*) begin
-    whole[19] = one_hot(a_sel_q, a_valid_q);
-    whole[20] = one_hot(b_sel_q, b_valid_q);
-    whole[21] = !(|b_sel_q && |(ask_q & ~b_sel_q));
-    whole[22] = begun || !(|{memb_q, pend_q, a_valid_q, b_valid_q});
-    whole[16] = begun || !(|{wait_q, held_q, due_q});
-    whole[18:17] = 2'd3;
-    for (w = 0; w < 4; w = w + 1) begin
-      whole[w] = wait_q[w] + held_q[w] + due_q[w] + (b_sel_q[w] && b_blocks) + (a_sel_q[w] && a_blocks) < 2;
-      whole[w+4] = !((wait_q[w] || held_q[w] || due_q[w]) && (a_sel_q[w] || b_sel_q[w]));
-      whole[w+8] = !(b_sel_q[w] && b_blocks && a_sel_q[w]);
-      whole[w+12] = |away_q[w*4+:4] || !(wait_q[w] || held_q[w] || due_q[w] || (b_sel_q[w] && b_blocks) || (a_sel_q[w] && a_blocks));
-    end
-  end""", always="whole"),
-    "ws_bar_table": Contract((("wrote_act_q", "b_again_q"), ("dirty_q", "not_here"), ("act_q", "begun")), """
-  wire [15:0] not_here = ~here;
-  reg begun;
-  always @(posedge clk_i) begun <= rst_ni && (begun || |start_i);"""),
-    "ws_bar_clb": Contract((("owed_q", "pays"),), """
-  wire [3:0] pays = ~(waiting_i & arrived_q) & memb_i;
-  wire [7:0] owes = {~arrived_q | owed_q, ~waiting_i | arrived_q};""", "owes"),
+        ("b_kind_q b_all_q b_want_q", "b_asks && !b_bad_id_q && !b_bad_count_q"), ("b_bad_count_q", "b_asks && !b_bad_id_q"), ("b_bad_id_q", "b_asks"),
+        ("b_sum_q", "b_asks && !b_bad_id_q && !b_bad_count_q && |b_kind_q"), ("acc_q", "adds"), ("cta_q", "begun"), ("act", "exam || |b_sel_q")),
+                       always="states", up=(("barriers", "b_act"), ("barriers", "act_q"))),
+    "ws_bar_table": Contract((("wrote_act_q", "b_again_q"), ("dirty_q", "not_here"), ("act_q", "begun"))),
+    "ws_bar_clb": Contract((("owed_q", "pays"),), always="owes"),
 }
 ALWAYS = "contract_always"  # a net of that name, which none of rtl/ has
 DIGESTED = "class Ports:"  # from here on a change of this file means that the proofs are made again
@@ -198,12 +169,15 @@ class Ports:
 class Agreement:
     """What both sides of a proof are to agree on inside one module: one around it with outputs that say so."""
 
-    def __init__(self, module, body):
-        self.module, contract = module, AGREED[plain_name(module)]
+    def __init__(self, module, modules):
+        self.module, contract, body = module, AGREED[plain_name(module)], modules[module]
         self.widths = {name: len(port["bits"]) for name, port in body["ports"].items()}
         self.ways = {name: port["direction"] for name, port in body["ports"].items()}
         self.nets = {name: len(net["bits"]) for name, net in body["netnames"].items() if name.isidentifier() and name not in body["ports"]}
-        self.rows, self.always, self.text = contract.rows, contract.always, contract.nets
+        self.rows, self.always = contract.rows, contract.always
+        self.text = contract.nets or (ROOT / f"tb/formal/agreed_{plain_name(module)}.vh").read_text()
+        self.up = {f"of_{cell}_{net}": (cell, net, len(modules[body["cells"][cell]["type"]]["netnames"][net]["bits"])) for cell, net in contract.up}
+        self.nets.update({name: width for name, (*_, width) in self.up.items()})
         text = " ".join([*(word for row in self.rows for word in row), self.always, self.text])
         self.shown = [name for name in self.nets if re.search(rf"\b{name}\b", text)]
         unknown = [name for names, _ in self.rows for name in names.split() if name not in self.nets]
@@ -212,10 +186,10 @@ class Agreement:
 
     def around(self, changed):
         """The module around it."""
-        ports = ",\n".join(f"  {self.ways[name]} wire [{width - 1}:0] {name}" for name, width in self.widths.items())
-        lines = [f"  wire [{self.nets[name] - 1}:0] {name};" for name in self.shown]
+        ports = ",\n".join([*(f"  {self.ways[name]} wire [{width - 1}:0] {name}" for name, width in self.widths.items()),
+                            *(f"  output wire [{self.nets[name] - 1}:0] {name}" for name in self.shown)])
         pins = ", ".join(f".{name}({name})" for name in [*self.widths, *self.shown])
-        lines += [self.text, f"  inner_{plain_name(self.module)} body ({pins});"]
+        lines = [self.text, f"  inner_{plain_name(self.module)} body ({pins});"]
         shares = {**self.nets, **own_nets(self.text)}
         for names, by in self.rows:
             for name in names.split():
@@ -232,7 +206,8 @@ class Agreement:
         source = path.with_name(f"{path.name}.{name}_{int(changed)}.v")
         source.write_text(self.around(changed))
         pattern = re.sub(r"\W", "?", self.module)
-        return (f"expose {' '.join(f'{pattern}/w:{net}' for net in self.shown)}\nchtype -set agreed_{name} t:{pattern}\n"
+        ups = "".join(f"cd {self.module}\nadd -wire {up} {width}\nconnect -port {cell} {net} {up}\ncd ..\n" for up, (cell, net, width) in self.up.items())
+        return (f"{ups}expose {' '.join(f'{pattern}/w:{net}' for net in self.shown)}\nchtype -set agreed_{name} t:{pattern}\n"
                 f"read_verilog -Irtl {source}\nchtype -set {self.module} agreed_{name}/t:inner_{name}\n")
 
 
@@ -243,7 +218,7 @@ def agreements(unit):
     """Those of the unit and the modules in it."""
     modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
     text = unit.base.read_text()
-    return [Agreement(name, body) for name, body in modules.items()
+    return [Agreement(name, modules) for name in modules
             if plain_name(name) in AGREED and f"\nmodule {name if name.startswith('$') else chr(92) + name}\n" in text]
 
 
@@ -280,13 +255,13 @@ def holds(unit, ports):
     texts = [ports.whole(changed, always) for changed in (False, True) for always in (False, True)] + [mutant_seen.module(unit.top, *unit.whole)]
     how = [pathlib.Path(script.__file__).read_text() for script in (mutant_proofs, mutant_seen)] + [pathlib.Path(__file__).read_text().partition(DIGESTED)[2]]
     digest = hashlib.sha256("\0".join([unit.block.name, unit.module, ports.within, *texts, *how]).encode()).hexdigest()
-    known = path.with_suffix(".json")
-    if known.exists() and json.loads(known.read_text())["digest"] == digest:
+    known = OUT / f"contract_{unit.name}_{digest[:16]}.json"  # the same for all units in a module
+    if known.exists():
         return json.loads(known.read_text())["found"]
     found = same(unit, ports, path, "seen", with_whole)
     if ports.within and found == "equivalent":
         found = never(unit, ports)
-    known.write_text(json.dumps({"digest": digest, "found": found}) + "\n")
+    known.write_text(json.dumps({"found": found}) + "\n")
     return found
 
 

@@ -12,6 +12,7 @@ ABC_S = 60  # for one question to ABC
 QUICK_S = 9  # the same before the tests are run that take longer; about the whole design, beside some seconds to find equal registers
 WHOLE_S = 300  # the same about the whole design
 NETLIST_S = 600  # for a miter
+CONFLICTS = 100000  # of one question whether two gates are equal
 ADD_SELECT = f"select {{}}\nadd -input mutsel {SELECT_BITS}\nselect -clear\n"  # which the side without mutants has to have too
 
 
@@ -115,9 +116,9 @@ def ask(both, number, limit):
     if not both.latches:
         verdict = answer(abc(read + "ifraig; dprove; iprove", aig, limit))
     else:  # a difference within some clocks is found fast; else an invariant
-        verdict = answer(abc(read + f"lcorr; scorr; dc2; bmc3 -F 40 -T {limit // 6}", aig, limit))
+        verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS}; dc2; bmc3 -F 40 -T {limit // 6}", aig, limit))
         if verdict != "different":
-            verdict = answer(abc(read + f"lcorr; scorr; dc2; pdr -T {limit * 11 // 12}", aig, limit))
+            verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS}; dc2; pdr -T {limit * 11 // 12}", aig, limit))
     aig.unlink()
     return verdict
 

@@ -4,7 +4,8 @@
 proof never calls one equivalent that a test has killed; a bench that does not look at the unit kills none; what was found out
 is taken over by the next run; a list of argued survivors that names none is an error; and the tests it asks for exist. Of a
 third unit: what it holds while it is empty is proved to be nothing that a run can show, by its contract and about the whole
-design, and nothing that a test kills is. A contract that leaves out what somebody reads is refused, and one that says that a unit is never asked what it is asked."""
+design, and nothing that a test kills is. A contract that leaves out what somebody reads is refused, and
+one that says that a unit is never asked, or given, what it is. What both sides of a proof are to agree on inside is proved with it."""
 import argparse
 import dataclasses
 import fnmatch
@@ -80,6 +81,39 @@ def contracts():
         found = mutant_contracts.holds(unit, mutant_contracts.Ports(unit))
         results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
     mutant_contracts.CONTRACTS = kept
+    return results
+
+
+def given():
+    """What a unit's inputs always are, by the whole design, and what they are not."""
+    unit, results, kept = Unit("ws_axil_manager", mutants.SIZES["serial"], "_test"), [], mutant_contracts.CONTRACTS
+    unit.read()
+    nets = "\n  reg busy;\n  always @(posedge clk_i) busy <= rst_ni && (start_i || (busy && !done_o));"
+    for value, wanted, text in (("start_i && !busy", "equivalent", "that nothing is started while something runs is proved of the whole"),
+                                ("start_i && busy", "different", "that something is only started while something runs is refused")):
+        mutant_contracts.CONTRACTS = {unit.name: mutant_contracts.Contract(nets=nets, given=(("start_i", value),))}
+        found = mutant_contracts.holds(unit, mutant_contracts.Ports(unit))
+        results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
+    mutant_contracts.CONTRACTS = kept
+    return results
+
+
+def agreed():
+    """What both sides of a proof agree on inside a module: it settles what is not settled without; a wrong one settles nothing."""
+    unit, results = Unit("ws_bar_clb", mutants.STRUCT, "_test"), []
+    unit.prepare(mutants.MOST, 1)
+    same, = (m for m in unit.mutants if m.number == 76)  # a warp that has arrived owes a wait already
+    other, = (m for m in unit.mutants if m.number == 1)
+    around, kept = mutant_contracts.around(unit), dict(mutant_contracts.AGREED)
+    clb = kept[unit.name]
+    for changed, mutant, wanted, text in ((clb, same, "equivalent", "who has arrived owes a wait: with that agreed on, a mutant that matters to nobody else is proved to be none"),
+                                          (clb, other, "different", "one that a test kills is none by that"),
+                                          (dataclasses.replace(clb, nets="\n", rows=(), always="!arrived_q[0]"), same, "different", "with what is not so nothing is proved")):
+        mutant_contracts.AGREED[unit.name] = changed
+        found = mutant_proofs.ask(mutant_contracts.leaf(around, mutant_contracts.Ports(around), [mutant]), mutant.number, mutant_proofs.ABC_S)
+        results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
+    mutant_contracts.AGREED.clear()
+    mutant_contracts.AGREED.update(kept)
     return results
 
 
@@ -165,6 +199,8 @@ def main():
     results += staged(args)
     results += contracts()
     results += never_asked()
+    results += given()
+    results += agreed()
     results += bank()
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) else 1
