@@ -32,8 +32,9 @@ from mutant_netlists import OUT, ROOT, SELECT_BITS, ToolError, Unit, plain_name
 class Contract:
     """rows: (outputs, what has to be 1 for them to be read), which is a port, a net of `nets`, both with a bit for the same share of the
     outputs' bits, or an expression of one bit. nets: Verilog over the unit's ports; [port] is [width - 1:0] of that port. always: an
-    expression over its ports and nets that is 1 in every clock, which is proved of the module `within`, or with the whole. given: (input,
-    what it always is), which is proved in the same way, while a proof of the unit gives it that."""
+    expression over its inputs and nets that is 1 in every clock, which is proved of the module `within`, or with the whole. given: (input,
+    expression that it always equals), over inputs and outputs that are read in any case; proved as `always` is, and leaf() drives the
+    input with it."""
     rows: tuple = ()
     nets: str = ""
     always: str = ""
@@ -54,7 +55,10 @@ CONTRACTS = {
   always @(posedge clk_i) begun <= rst_ni && (begun || |start);
   wire [grp_lanes_i] away = away_o[grp_warp_i*4+:4];
   wire [grp_key_i] key_bits = {{7{grp_op_i[3] || !grp_valid_i}}, 5'h1f};  // a count""", given=(
-        ("live_i", "(live_i | away_o) & {16{begun}}"), ("grp_valid_i", "grp_valid_i && (begun || |start) && !(|away) && |grp_lanes_i"), ("start_i", "start"), ("grp_key_i", "grp_key_i & key_bits"))),
+        ("live_i", "(live_i | away_o) & {16{begun}}"),
+        ("grp_valid_i", "grp_valid_i && (begun || |start) && !(|away) && |grp_lanes_i"),
+        ("start_i", "start"),
+        ("grp_key_i", "grp_key_i & key_bits"))),
     "ws_shfl_net": Contract((("res_[dp]_o", "res_lanes_o"),)),
     "ws_shfl_sel": Contract((("res_[dp]_o", "res_lanes_o"),)),
     "ws_sync_table": Contract((("rdata_o", "re_i"),), """
@@ -122,6 +126,17 @@ class Ports:
         for patterns, by in contract.rows:
             for pattern in patterns.split():
                 self.row(pattern, by)
+        self.check(unit.name)
+
+    def check(self, unit):
+        """Nothing is given that is none of the unit's inputs, or that depends on what both sides of a proof may have otherwise."""
+        for name, value in self.given.items():
+            if self.ways.get(name) != "input":
+                raise ToolError(f"mutant_contracts.py: {unit} has no input {name} that can be given")
+        text = " ".join([self.nets, self.always, *self.given.values()]) if self.given else self.always
+        for name in [name for name, way in self.ways.items() if way == "output" and re.search(rf"\b{name}\b", text)]:
+            if name in self.by or self.always:
+                raise ToolError(f"mutant_contracts.py: what {unit} is given, or never asked, depends on {name}, which is not always read")
 
     def row(self, pattern, by):
         for name in fnmatch.filter(self.widths, pattern):
@@ -137,7 +152,7 @@ class Ports:
         ports = [f"  {self.ways[name]} wire [{width - 1}:0] {name}" for name, width in self.widths.items()]
         nets = [f"  wire [{self.widths[name] - 1}:0] of_{name};" for name in pins]
         connected = ", ".join(f".{name}({'of_' * (name in pins)}{name})" for name in self.widths)
-        return "\n".join([f"module {module} (", ",\n".join(ports), ");", *nets, self.nets, *lines, f"  unit dut ({connected});", "endmodule", ""])
+        return "\n".join([f"`default_nettype none\nmodule {module} (", ",\n".join(ports), ");", *nets, self.nets, *lines, f"  unit dut ({connected});", "endmodule", "`default_nettype wire", ""])
 
     def leaf(self):
         """`seen`: the unit, of whose outputs only what is read comes out, and nothing once `always` has not been so."""
@@ -176,7 +191,12 @@ class Agreement:
         self.nets = {name: len(net["bits"]) for name, net in body["netnames"].items() if name.isidentifier() and name not in body["ports"]}
         self.rows, self.always = contract.rows, contract.always
         self.text = contract.nets or (ROOT / f"tb/formal/agreed_{plain_name(module)}.vh").read_text()
-        self.up = {f"of_{cell}_{net}": (cell, net, len(modules[body["cells"][cell]["type"]]["netnames"][net]["bits"])) for cell, net in contract.up}
+        self.up = {}
+        for cell, net in contract.up:
+            inner = modules.get(body["cells"].get(cell, {}).get("type"), {"ports": {}, "netnames": {}})
+            if net in inner["ports"] or net not in inner["netnames"]:  # a port is connected already
+                raise ToolError(f"mutant_contracts.py: {plain_name(module)} has no {cell} with a net {net} inside")
+            self.up[f"of_{cell}_{net}"] = (cell, net, len(inner["netnames"][net]["bits"]))
         self.nets.update({name: width for name, (*_, width) in self.up.items()})
         text = " ".join([*(word for row in self.rows for word in row), self.always, self.text])
         self.shown = [name for name in self.nets if re.search(rf"\b{name}\b", text)]
@@ -196,9 +216,11 @@ class Agreement:
                 mask = spread(name, self.nets[name], by, shares.get(by))
                 lines.append(f"  (* keep *) wire [{self.nets[name] - 1}:0] agreed_{name} = {name} & {mask};")
         if self.always:
+            if self.always.isidentifier() and self.always not in shares:
+                raise ToolError(f"mutant_contracts.py: {plain_name(self.module)}: the width of {self.always} is not known, it wants a declaration of its own")
             width = shares.get(self.always, 1)
             lines.append(f"  (* keep *) wire [{width - 1}:0] agreed_always = {f'~{width}{chr(39)}d0' if changed else self.always};")
-        return "\n".join([f"module agreed_{plain_name(self.module)} (", ports, ");", *lines, "endmodule", ""])
+        return "\n".join([f"`default_nettype none\nmodule agreed_{plain_name(self.module)} (", ports, ");", *lines, "endmodule", "`default_nettype wire", ""])
 
     def commands(self, path, changed):
         """Yosys' commands that put it there."""
@@ -218,8 +240,12 @@ def agreements(unit):
     """Those of the unit and the modules in it."""
     modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
     text = unit.base.read_text()
-    return [Agreement(name, modules) for name in modules
-            if plain_name(name) in AGREED and f"\nmodule {name if name.startswith('$') else chr(92) + name}\n" in text]
+    return [Agreement(name, modules) for name in modules if plain_name(name) in AGREED and stands_in(name, text)]
+
+
+def stands_in(module, text):
+    """Whether a netlist in RTLIL has a module."""
+    return f"\nmodule {module if module.startswith('$') else chr(92) + module}\n" in text
 
 
 def leaf(unit, ports, mutants):
@@ -244,7 +270,7 @@ def around(unit):
         return None
     outer = Unit(name, unit.params, f"_around_{unit.name}")
     outer.read()
-    return outer if f"\nmodule {unit.module}\n" in outer.base.read_text() else None
+    return outer if stands_in(unit.module, outer.base.read_text()) else None
 
 
 def holds(unit, ports):
@@ -261,7 +287,9 @@ def holds(unit, ports):
     found = same(unit, ports, path, "seen", with_whole)
     if ports.within and found == "equivalent":
         found = never(unit, ports)
-    known.write_text(json.dumps({"found": found}) + "\n")
+    if found != "undecided":  # another time there may be more of it
+        known.with_suffix(".new").write_text(json.dumps({"found": found}) + "\n")
+        known.with_suffix(".new").rename(known)
     return found
 
 

@@ -11,7 +11,7 @@ its ports, for all inputs (ABC)? Or if not, is it the module around it, or the w
 read? What is not equivalent runs all tests, then those of its family ten times as long and on a block without the other families,
 then all on a cluster. A question about a unit that has a quick answer comes before the short runs.
 
-  killed      a test failed                       equivalent  proved to be no change of the unit, or nothing that a run can show
+  killed      a test failed                       equivalent  proved to be no change of the unit, or nothing that a run of all families shows
   survived    differs at the unit's ports, and no test failed: a hole in the tests, or inputs that the block never gives
   argued      the same, and mutants_argued.toml says why the block never gives such inputs
   undecided   no test failed, and no proof within a minute
@@ -65,6 +65,7 @@ CLUSTER = "cluster_* mbar_remote_*"  # those of units that have several CTAs
 SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster", "rtl/bus/ws_bus.v")  # cells, which are in every unit, and files that only wire
 FEW, SHORT, LONG = 300, 2000, 20000  # operations of a random test
 RUN_S = 600  # of processor time, for one call of the tests: then the simulator has no end
+NONE_RUN = "nothing was run"
 BEGIN, END = "<!-- mutants:begin -->", "<!-- mutants:end -->"
 LEFT = ("survived", "undecided", "open")
 GROUP = 3  # units in a build: more make it slow, fewer make more of them
@@ -140,6 +141,8 @@ class Group:
     def check_plain(self, bench, patterns, operations, seed):
         """No mutant, no failure: else nothing that follows means anything."""
         test = failing(bench, "", patterns.split(), operations, seed)
+        if test == NONE_RUN:
+            raise ToolError(f"none of {patterns} is a test of this build")
         if test:
             raise ToolError(f"{test} fails without a mutant, if make test passes a smaller N may help")
 
@@ -168,20 +171,22 @@ def say(text):
 
 
 def failing(bench, chosen, patterns, operations, seed):
-    """The first test that fails on a mutant, UNIT:NUMBER, None if all pass."""
+    """The first test that fails on a mutant, UNIT:NUMBER, None if all pass; of no mutant NONE_RUN if the build has none of the tests."""
+    ran = False
     for pattern in patterns:
         call = [str(bench), f"--test={pattern}", "--stop", "--faildir=", f"--n={operations}", f"--seed={seed}"]
         done = subprocess.run(["sh", "-c", f'ulimit -t {RUN_S}; exec "$@"', "sh", *call], cwd=bench.parent, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
                               env={**os.environ, "WS_MUTANT": chosen}, check=False)
-        if done.returncode == 2 and "nothing was run" in done.stderr:  # a block without what this test needs
+        if done.returncode == 2 and NONE_RUN in done.stderr:  # a block without what this test needs
             continue
+        ran = True
         if done.returncode == 2:
             raise ToolError(f"{shlex.join(call)}: {done.stderr.strip()}")
         if done.returncode:
             name = re.search(r"^(\S+) +seed.*FAIL", done.stdout, re.M)
             return name.group(1) if name else f"{pattern} (simulator stopped)"
-    return None
+    return None if ran or chosen else NONE_RUN
 
 
 def alone(unit):

@@ -7,7 +7,7 @@
 //
 // Ports are little-endian bit strings of the port's width, whatever C type Verilator chose for them; those of a cluster
 // are CTAS times as wide, CTA 0 in the low bits. Lane arrays of 64, 32, 16 and 8 bits go in by memcpy; the rest is placed
-// by bits. What is not valid is not touched.
+// by bits. Exit and launch ports that are not valid carry noise; others keep what they had.
 #include "dut.h"
 
 #include "instances.h"
@@ -20,7 +20,7 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are copied as li
 struct ws_dut : ws_instance<WS_PREFIX> {
   using ws_instance::ws_instance;
   unsigned resets = 0;
-  uint32_t idle = 1;  // what stands at ports that are not valid, another value in each clock
+  uint32_t idle = 1;  // of what stands at exit and launch ports that are not valid: another value in each clock
   uint64_t noise = 0; // of registers without reset, before the first clock: the reset's clocks may load them
 };
 
@@ -175,7 +175,9 @@ void get_net(const WS_PREFIX &top, ws_msg *msg) {
 }
 #endif
 
-// idle: what the narrow ports that are not valid have; the wide ones keep what they had.
+uint32_t next_idle(ws_dut *dut) { return dut->idle = dut->idle * 1664525 + 1013904223; }
+
+// idle: what stands at the exit and launch ports while they are not valid; other ports keep what they had.
 void drive(WS_PREFIX &top, unsigned cta, const ws_in &in, uint32_t idle) {
   idle ^= idle >> 16;
   put<1>(top.req_valid_i, cta, in.req.valid);
@@ -275,11 +277,11 @@ void rtl_close(ws_dut *dut) { instances.close(dut); }
 void rtl_step(ws_dut *dut, const ws_in in[], uint32_t new_req, ws_out out[]) {
   WS_PREFIX &top = *dut->top;
   top.clk_i = 0;
-  dut->idle = dut->idle * 1664525 + 1013904223;
+  uint32_t idle = next_idle(dut);
   for (unsigned cta = 0; cta < kCtas; cta++) {
     if (new_req >> cta & 1)
       put_request(top, cta, in[cta].req);
-    drive(top, cta, in[cta], dut->idle + cta * 0x9e3779b9u);
+    drive(top, cta, in[cta], idle + cta * 0x9e3779b9u);
   }
   dut->eval();
   for (unsigned cta = 0; cta < kCtas; cta++)
@@ -296,10 +298,11 @@ void rtl_reset(ws_dut *dut) {
   top.rst_ni = 0;
   for (unsigned i = 0; i < 2 * edges + 1; i++) {
     bool noise = i < 2 * edges;
+    uint32_t idle = next_idle(dut);
     for (unsigned cta = 0; cta < kCtas; cta++) {
       ws_in in = {};
       in.rsp_ready = edges % 2 == 0;
-      drive(top, cta, in, 0);
+      drive(top, cta, in, idle + cta * 0x9e3779b9u);
       put<1>(top.req_valid_i, cta, noise);
       put<1>(top.exit_valid_i, cta, noise);
       put<1>(top.launch_valid_i, cta, noise);
