@@ -8,8 +8,8 @@ nothing else. Two proofs:
   whole   the design beside itself with anything in those bits, of all instances and in each clock: what may be read of its outputs is
           the same
 
-and, for a contract that says what its unit is never asked, that it is not: with the whole, or of the one module around it, whatever
-comes into that, for such a reason may be found there in no time.
+and, for a contract that says what its unit is never asked or always given, that it is so: with the whole, or of the one module around
+it, whatever comes into that, for such a reason may be found there in no time.
 
 A row that is missing proves less; with one too many the proof of the whole fails.
 
@@ -48,7 +48,8 @@ AROUND = {"sync": "ws_sync", "bar": "ws_bar"}
 # By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
 CONTRACTS = {
     "ws_sync": Contract((("grp_[!v]*_o", "|grp_valid_o"), ("exit_busy_lanes_o", "exit_busy_o"))),
-    # Nothing lives before a CTA has begun, and a warp of which lanes are blocked here sends nothing more.
+    # Nothing lives before a CTA has begun, who is blocked lives, and a warp of which lanes are blocked here sends nothing more. Of 4 lanes
+    # and 4 warps: of others it is not so, and the proof of the whole fails.
     "ws_bar": Contract(nets="""
   reg begun;
   wire [start_i] start = start_i & {1{!(|away_o)}};
@@ -152,7 +153,8 @@ class Ports:
         ports = [f"  {self.ways[name]} wire [{width - 1}:0] {name}" for name, width in self.widths.items()]
         nets = [f"  wire [{self.widths[name] - 1}:0] of_{name};" for name in pins]
         connected = ", ".join(f".{name}({'of_' * (name in pins)}{name})" for name in self.widths)
-        return "\n".join([f"`default_nettype none\nmodule {module} (", ",\n".join(ports), ");", *nets, self.nets, *lines, f"  unit dut ({connected});", "endmodule", "`default_nettype wire", ""])
+        return "\n".join(["`default_nettype none", f"module {module} (", ",\n".join(ports), ");", *nets, self.nets, *lines,
+                          f"  unit dut ({connected});", "endmodule", "`default_nettype wire", ""])
 
     def leaf(self):
         """`seen`: the unit, of whose outputs only what is read comes out, and nothing once `always` has not been so."""
@@ -220,7 +222,8 @@ class Agreement:
                 raise ToolError(f"mutant_contracts.py: {plain_name(self.module)}: the width of {self.always} is not known, it wants a declaration of its own")
             width = shares.get(self.always, 1)
             lines.append(f"  (* keep *) wire [{width - 1}:0] agreed_always = {f'~{width}{chr(39)}d0' if changed else self.always};")
-        return "\n".join([f"`default_nettype none\nmodule agreed_{plain_name(self.module)} (", ports, ");", *lines, "endmodule", "`default_nettype wire", ""])
+        return "\n".join(["`default_nettype none", f"module agreed_{plain_name(self.module)} (", ports, ");", *lines, "endmodule",
+                          "`default_nettype wire", ""])
 
     def commands(self, path, changed):
         """Yosys' commands that put it there."""

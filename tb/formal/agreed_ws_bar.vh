@@ -18,10 +18,10 @@ reg [3:0] waits;      // of each warp: it is at a barrier, or its answer is due
 reg [3:0] busy;       // or it is on its way to one
 reg [3:0] adds;       // its sum is going to be read
 reg [1:0] sort[0:3];  // kind of its operation
-reg [2:0] with[0:3];  // warps that wait where it waits, itself among them
-reg [23:0] one;
-reg [15:0] alike, equal;
-reg [11:0] fits;
+reg [2:0] mates[0:3]; // warps that wait where it waits, itself among them
+reg [23:0] one;       // states, a bit each: of one warp, of one group,
+reg [15:0] alike, equal;  // of two warps,
+reg [11:0] fits;      // of what is kept and what was asked
 integer w, v;
 
 always @(*) begin
@@ -50,13 +50,13 @@ always @(*) begin
   end
   for (w = 0; w < 4; w = w + 1) begin
     // who waits at one barrier does so with one kind of operation and, in a reduction, one sum: 4 lanes a warp at most
-    with[w] = 3'd0;
+    mates[w] = 3'd0;
     for (v = 0; v < 4; v = v + 1) begin
-      with[w] = with[w] + (wait_q[v] && place_q[v*4+:4] == place_q[w*4+:4]);
+      mates[w] = mates[w] + (wait_q[v] && place_q[v*4+:4] == place_q[w*4+:4]);
       alike[w*4+v] = !wait_q[w] || !wait_q[v] || place_q[v*4+:4] != place_q[w*4+:4] || sort[w] == sort[v];
       equal[w*4+v] = !wait_q[w] || !wait_q[v] || place_q[v*4+:4] != place_q[w*4+:4] || sort[w] == 2'd0 || acc_q[w*5+:5] == acc_q[v*5+:5];
     end
-    fits[w] = !wait_q[w] || sort[w] == 2'd0 || acc_q[w*5+:5] <= {with[w], 2'd0};
+    fits[w] = !wait_q[w] || sort[w] == 2'd0 || acc_q[w*5+:5] <= {mates[w], 2'd0};
     // what is kept of a warp is what its group asked
     fits[w+4] = (!(b_sel_q[w] && b_blocks) || sort[w] == b_kind_q) && (!held_q[w] || sort[w] == 2'd0);
     fits[w+8] = !(a_sel_q[w] && a_blocks) || sort[w] == kind_of(a_op_q);
