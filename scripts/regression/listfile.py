@@ -13,7 +13,7 @@ import re
 
 DEFAULT_RESEED, DEFAULT_N, DEFAULT_MINUTES = 1, 20000, 5.0
 DEFAULT_BUILDS = ("32",)
-BUILDS = re.compile(r"(4|8|16|32)(_bfly)?(_c[2-8])?(_w32)?(_s2)?(_bus)?(_struct|_gate)?|serial")
+BUILDS = re.compile(r"(4|32)_only\d+|(4|8|16|32)(_bfly)?(_c[2-8])?(_w32)?(_s2)?(_bus)?(_struct|_gate)?|serial")
 
 
 class BadList(Exception):
@@ -64,7 +64,7 @@ def read_row(words, where):
             row.builds = tuple(value.split(","))
             for build in row.builds:
                 if not BUILDS.fullmatch(build):
-                    raise BadList(f"{where}: '{build}' is no build of the bench; those are like 32, 4_bfly, 4_c8, 8_w32, 4_struct")
+                    raise BadList(f"{where}: '{build}' is no build of the bench; those are like 32, 4_bfly, 4_c8, 8_w32, 4_struct, 4_only50")
         elif key == "reseed":
             row.reseed = number(where, key, value, True, 1000000)
         elif key == "n":
