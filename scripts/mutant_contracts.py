@@ -12,95 +12,22 @@ and, for a contract that says what its unit is never asked or always given, that
 it, whatever comes into that, for such a reason may be found there in no time.
 
 A row that is missing proves less; with one too many the proof of the whole fails.
-
-Registers of which only one side has something else than the other are hard on a proof: it has to find out itself when nobody looks at
-them. AGREED says when, and then it is proved along with the rest: what both sides always agree on inside. Such a row is never an
-assumption; with a wrong one nothing is proved."""
-import dataclasses
+The rows are in mutant_rows.py."""
 import fnmatch
 import hashlib
 import json
 import pathlib
 import re
 
+import mutant_agreed
 import mutant_proofs
+import mutant_rows
 import mutant_seen
-from mutant_netlists import OUT, ROOT, SELECT_BITS, ToolError, Unit, plain_name
+from mutant_agreed import AGREES, agreements, own_nets, spread, stands_in
+from mutant_netlists import OUT, SELECT_BITS, ToolError, Unit, plain_name
+from mutant_rows import Contract
 
-
-@dataclasses.dataclass(frozen=True)
-class Contract:
-    """rows: (outputs, what has to be 1 for them to be read), which is a port, a net of `nets`, both with a bit for the same share of the
-    outputs' bits, or an expression of one bit. nets: Verilog over the unit's ports; [port] is [width - 1:0] of that port. always: an
-    expression over its inputs and nets that is 1 in every clock, which is proved of the module `within`, or with the whole. given: (input,
-    expression that it always equals), over inputs and outputs that are read in any case; proved as `always` is, and leaf() drives the
-    input with it."""
-    rows: tuple = ()
-    nets: str = ""
-    always: str = ""
-    within: str = ""
-    given: tuple = ()
-    up: tuple = ()  # of AGREED alone: (instance of a module that has a row, net that this row names), of_INSTANCE_NET
-
-
-# The module around the units of a folder under rtl/.
-AROUND = {"sync": "ws_sync", "bar": "ws_bar"}
-# By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
-CONTRACTS = {
-    "ws_sync": Contract((("grp_[!v]*_o", "|grp_valid_o"), ("exit_busy_lanes_o", "exit_busy_o"))),
-    # Nothing lives before a CTA has begun, who is blocked lives, and a warp of which lanes are blocked here sends nothing more. Of 4 lanes
-    # and 4 warps: of others it is not so, and the proof of the whole fails.
-    "ws_bar": Contract(nets="""
-  reg begun;
-  wire [start_i] start = start_i & {1{!(|away_o)}};
-  always @(posedge clk_i) begun <= rst_ni && (begun || |start);
-  wire [grp_lanes_i] away = away_o[grp_warp_i*4+:4];
-  wire [grp_key_i] key_bits = {{7{grp_op_i[3] || !grp_valid_i}}, 5'h1f};  // a count""", given=(
-        ("live_i", "(live_i | away_o) & {16{begun}}"),
-        ("grp_valid_i", "grp_valid_i && (begun || |start) && !(|away) && |grp_lanes_i"),
-        ("start_i", "start"),
-        ("grp_key_i", "grp_key_i & key_bits"))),
-    "ws_shfl_net": Contract((("res_[dp]_o", "res_lanes_o"),)),
-    "ws_shfl_sel": Contract((("res_[dp]_o", "res_lanes_o"),)),
-    "ws_sync_table": Contract((("rdata_o", "re_i"),), """
-  reg [we_i] stale;  // read in the clock in which it was written
-  always @(posedge clk_i) stale <= wwarp_i == next_rwarp_i ? we_i : 0;""", always="!(re_i && |stale)", within="ws_sync"),
-    "ws_mbar_next": Contract((("word_o", "status_o == 10'd0"),)),
-    "ws_mbar_put": Contract((("word_o vld_o seen_o", "write_o"), ("error_o", "!pass_i")),
-                            always="{2'd0, init_i} + {2'd0, inval_i} + {2'd0, wait_i} + {2'd0, check_i} < 3'd2"),
-    "ws_mbar_pipe": Contract((
-        ("read_slot_o", "read_o"), ("write_*_o", "write_o"), ("warp_o fn_o", "merge_o || suspend_o || late_o || defer_o"),
-        ("lanes_o short_o", "merge_o || suspend_o || late_o"), ("tag_o", "merge_o || suspend_o"), ("x_o", "suspend_o"), ("piece_o", "merge_o || late_o"),
-        ("value_o bit_o", "merge_o"), ("base_o before_o each_o", "merge_o && value_o"), ("counts_o", "1'b0"), ("late_cta_o", "late_o"),
-        ("defer_lanes_o", "defer_o"))),
-    "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
-}
-# By module: nets inside it, registers above all, and what has to be 1 for them to be the same on both sides of a proof; `always`: what is
-# 1 in each clock of the unit without a mutant, all bits of a net or an expression of one. Its `nets` are in tb/formal/agreed_MODULE.vh.
-AGREED = {
-    "ws_bar": Contract((
-        ("b_kind_q b_all_q b_want_q", "b_asks && !b_bad_id_q && !b_bad_count_q"), ("b_bad_count_q", "b_asks && !b_bad_id_q"), ("b_bad_id_q", "b_asks"),
-        ("b_sum_q", "b_asks && !b_bad_id_q && !b_bad_count_q && |b_kind_q"), ("acc_q", "adds"), ("cta_q", "begun"), ("act", "exam || |b_sel_q")),
-                       always="states", up=(("barriers", "b_act"), ("barriers", "act_q"))),
-    "ws_bar_table": Contract((("wrote_act_q", "b_again_q"), ("dirty_q", "not_here"), ("act_q", "begun"))),
-    "ws_bar_clb": Contract((("owed_q", "pays"),), always="owes"),
-}
 ALWAYS = "contract_always"  # a net of that name, which none of rtl/ has
-DIGESTED = "class Ports:"  # from here on a change of this file means that the proofs are made again
-
-
-def spread(name, width, by, shares):
-    """Verilog: `by` for each bit of a net; with `shares` it has so many bits, each for its share of them."""
-    if shares is None:
-        return f"{{{width}{{{by}}}}}"
-    if width % shares:
-        raise ToolError(f"mutant_contracts.py: {name} has no share for each bit of {by}")
-    return "{" + ", ".join(f"{{{width // shares}{{{by}[{k}]}}}}" for k in reversed(range(shares))) + "}"
-
-
-def own_nets(text):
-    """The widths of the nets that a contract has of its own."""
-    return {m[2]: int(m[1]) + 1 for m in re.finditer(r"(?:wire|reg) \[(\d+):0\] (\w+)", text)}
 
 
 class Ports:
@@ -109,7 +36,7 @@ class Ports:
     def __init__(self, unit):
         text = unit.block.with_suffix(".json").read_text()
         ports = json.loads(text)["modules"][unit.module]["ports"]
-        contract = CONTRACTS.get(unit.name, Contract())
+        contract = mutant_rows.CONTRACTS.get(unit.name, Contract())
         self.widths = {name: len(port["bits"]) for name, port in ports.items()}
         self.ways = {name: port["direction"] for name, port in ports.items()}
         self.always, self.within = contract.always, contract.within
@@ -117,8 +44,18 @@ class Ports:
         # 1 in every clock: what is to be proved
         self.claim = " && ".join(filter(None, [contract.always, *(f"{name} == ({value})" for name, value in self.given.items())]))
         self.nets = re.sub(r"\[(\w+)\]", lambda m: f"[{self.widths[m[1]] - 1}:0]" if m[1] in self.widths else m[0], contract.nets)
-        self.shares = {**self.widths, **own_nets(self.nets)}
+        self.shares = {**self.widths, **own_nets(self.nets), **own_nets(contract.looked)}
         self.by = {}  # port: what has to be 1
+        self.looked = contract.looked
+        for patterns, by in contract.reads:
+            for pattern in patterns.split():
+                self.row(pattern, by, "input")
+        self.reads, self.by = self.by, {}
+        self.shown = contract.shown
+        for patterns, by in contract.shows:
+            for pattern in patterns.split():
+                self.row(pattern, by)
+        self.shows, self.by = self.by, {}
         own = [pattern for patterns, _ in contract.rows for pattern in patterns.split()]
         for name in ports:
             for other in fnmatch.filter(ports, name.removesuffix("valid_o") + "*_o") if name.endswith("_valid_o") else []:
@@ -133,28 +70,65 @@ class Ports:
         """Nothing is given that is none of the unit's inputs, or that depends on what both sides of a proof may have otherwise."""
         for name, value in self.given.items():
             if self.ways.get(name) != "input":
-                raise ToolError(f"mutant_contracts.py: {unit} has no input {name} that can be given")
+                raise ToolError(f"mutant_rows.py: {unit} has no input {name} that can be given")
         text = " ".join([self.nets, self.always, *self.given.values()]) if self.given else self.always
         for name in [name for name, way in self.ways.items() if way == "output" and re.search(rf"\b{name}\b", text)]:
             if name in self.by or self.always:
-                raise ToolError(f"mutant_contracts.py: what {unit} is given, or never asked, depends on {name}, which is not always read")
+                raise ToolError(f"mutant_rows.py: what {unit} is given, or never asked, depends on {name}, which is not always read")
 
-    def row(self, pattern, by):
+    def row(self, pattern, by, way="output"):
         for name in fnmatch.filter(self.widths, pattern):
-            if self.ways[name] == "output":
+            if self.ways[name] == way:
                 self.by.setdefault(name, []).append(by)
 
-    def mask(self, name):
-        """Verilog: the bits of a port that are read."""
-        return " & ".join(spread(name, self.widths[name], by, self.shares.get(by)) for by in self.by[name])
+    def mask(self, name, rows=None):
+        """Verilog: the bits of a port that are read, or what other rows say of it."""
+        return " & ".join(spread(name, self.widths[name], by, self.shares.get(by)) for by in (rows or self.by)[name])
 
-    def around(self, module, lines, pins):
-        """A module with the unit's ports, and the unit in it."""
+    def around(self, module, lines, pins, nets=None, inside="unit", more=()):
+        """A module with the unit's ports, and the unit in it. `more`: outputs that the unit has not, (name, width)."""
         ports = [f"  {self.ways[name]} wire [{width - 1}:0] {name}" for name, width in self.widths.items()]
-        nets = [f"  wire [{self.widths[name] - 1}:0] of_{name};" for name in pins]
+        ports += [f"  output wire [{width - 1}:0] {name}" for name, width in more]
+        wires = [f"  wire [{self.widths[name] - 1}:0] of_{name};" for name in pins]
         connected = ", ".join(f".{name}({'of_' * (name in pins)}{name})" for name in self.widths)
-        return "\n".join(["`default_nettype none", f"module {module} (", ",\n".join(ports), ");", *nets, self.nets, *lines,
-                          f"  unit dut ({connected});", "endmodule", "`default_nettype wire", ""])
+        return "\n".join(["`default_nettype none", f"module {module} (", ",\n".join(ports), ");", *wires, self.nets if nets is None else nets,
+                          *lines, f"  {inside} dut ({connected});", "endmodule", "`default_nettype wire", ""])
+
+    def masks(self):
+        """`masks`: which bits of the inputs are read."""
+        ports = [f"  input wire [{width - 1}:0] {name}" for name, width in self.widths.items() if self.ways[name] == "input"]
+        ports += [f"  output wire [{self.widths[name] - 1}:0] of_{name}" for name in self.reads]
+        return "\n".join(["`default_nettype none", "module masks (", ",\n".join(ports), ");", self.looked,
+                          *(f"  assign of_{name} = {self.mask(name, self.reads)};" for name in self.reads), "endmodule", "`default_nettype wire", ""])
+
+    def looks(self, changed):
+        """`seen`: the unit with what it is given, and where it does not look, anything, if `changed`. And which bits those are, before and
+        after, which has to be the same whatever comes in."""
+        lines, inputs = [], [name for name, way in self.ways.items() if way == "input"]
+        given = {name: self.given.get(name, name) for name in {**self.given, **self.reads}}
+        for name in self.reads:
+            width = self.widths[name]
+            lines.append(f"  wire [{width - 1}:0] any_{name}, mine_{name}, read_{name};")
+            lines.append(f"  anything #(.WIDTH({width})) a_{name} (.Y(any_{name}));" if changed else f"  assign any_{name} = 0;")
+            lines.append(f"  wire [{width - 1}:0] other_{name} = {name} ^ (any_{name} & ~read_{name});")
+        for name, value in given.items():
+            lines.append(f"  wire [{self.widths[name] - 1}:0] given_{name} = {value};")
+            lines.append(f"  assign of_{name} = given_{name}{f' ^ (any_{name} & ~mine_{name})' if name in self.reads else ''};")
+        for instance, at, out, names in (("mine", "given_", "mine_", given), ("first", "", "read_", ()), ("again", "other_", "again_", self.reads)):
+            pins = [f".{name}({at * (name in names)}{name})" for name in inputs] + [f".of_{name}({out}{name})" for name in self.reads]
+            lines.append(f"  masks {instance} ({', '.join(pins)});")
+        more = [(f"again_{name}", self.widths[name]) for name in self.reads]
+        return self.masks() + self.around("seen", lines, [*given], more=more)
+
+    def blind(self, module, inside):
+        """`module`, in the unit's place: the unit, `inside`, with 0 where it does not look."""
+        lines = [f"  assign of_{name} = {name} & {self.mask(name, self.reads)};" for name in self.reads]
+        return self.around(module, lines, [*self.reads], self.looked, inside)
+
+    def dim(self, module, inside):
+        """The same with 0 in place of what it never shows."""
+        lines = [f"  assign {name} = of_{name} & {self.mask(name, self.shows)};" for name in self.shows]
+        return self.around(module, lines, [*self.shows], self.shown, inside)
 
     def leaf(self):
         """`seen`: the unit, of whose outputs only what is read comes out, and nothing once `always` has not been so."""
@@ -183,74 +157,6 @@ class Ports:
         return self.around("outer", lines, list(self.by))
 
 
-class Agreement:
-    """What both sides of a proof are to agree on inside one module: one around it with outputs that say so."""
-
-    def __init__(self, module, modules):
-        self.module, contract, body = module, AGREED[plain_name(module)], modules[module]
-        self.widths = {name: len(port["bits"]) for name, port in body["ports"].items()}
-        self.ways = {name: port["direction"] for name, port in body["ports"].items()}
-        self.nets = {name: len(net["bits"]) for name, net in body["netnames"].items() if name.isidentifier() and name not in body["ports"]}
-        self.rows, self.always = contract.rows, contract.always
-        self.text = contract.nets or (ROOT / f"tb/formal/agreed_{plain_name(module)}.vh").read_text()
-        self.up = {}
-        for cell, net in contract.up:
-            inner = modules.get(body["cells"].get(cell, {}).get("type"), {"ports": {}, "netnames": {}})
-            if net in inner["ports"] or net not in inner["netnames"]:  # a port is connected already
-                raise ToolError(f"mutant_contracts.py: {plain_name(module)} has no {cell} with a net {net} inside")
-            self.up[f"of_{cell}_{net}"] = (cell, net, len(inner["netnames"][net]["bits"]))
-        self.nets.update({name: width for name, (*_, width) in self.up.items()})
-        text = " ".join([*(word for row in self.rows for word in row), self.always, self.text])
-        self.shown = [name for name in self.nets if re.search(rf"\b{name}\b", text)]
-        unknown = [name for names, _ in self.rows for name in names.split() if name not in self.nets]
-        if unknown:
-            raise ToolError(f"mutant_contracts.py: {plain_name(module)} has no nets {' '.join(unknown)}")
-
-    def around(self, changed):
-        """The module around it."""
-        ports = ",\n".join([*(f"  {self.ways[name]} wire [{width - 1}:0] {name}" for name, width in self.widths.items()),
-                            *(f"  output wire [{self.nets[name] - 1}:0] {name}" for name in self.shown)])
-        pins = ", ".join(f".{name}({name})" for name in [*self.widths, *self.shown])
-        lines = [self.text, f"  inner_{plain_name(self.module)} body ({pins});"]
-        shares = {**self.nets, **own_nets(self.text)}
-        for names, by in self.rows:
-            for name in names.split():
-                mask = spread(name, self.nets[name], by, shares.get(by))
-                lines.append(f"  (* keep *) wire [{self.nets[name] - 1}:0] agreed_{name} = {name} & {mask};")
-        if self.always:
-            if self.always.isidentifier() and self.always not in shares:
-                raise ToolError(f"mutant_contracts.py: {plain_name(self.module)}: the width of {self.always} is not known, it wants a declaration of its own")
-            width = shares.get(self.always, 1)
-            lines.append(f"  (* keep *) wire [{width - 1}:0] agreed_always = {f'~{width}{chr(39)}d0' if changed else self.always};")
-        return "\n".join(["`default_nettype none", f"module agreed_{plain_name(self.module)} (", ports, ");", *lines, "endmodule",
-                          "`default_nettype wire", ""])
-
-    def commands(self, path, changed):
-        """Yosys' commands that put it there."""
-        name = plain_name(self.module)
-        source = path.with_name(f"{path.name}.{name}_{int(changed)}.v")
-        source.write_text(self.around(changed))
-        pattern = re.sub(r"\W", "?", self.module)
-        ups = "".join(f"cd {self.module}\nadd -wire {up} {width}\nconnect -port {cell} {net} {up}\ncd ..\n" for up, (cell, net, width) in self.up.items())
-        return (f"{ups}expose {' '.join(f'{pattern}/w:{net}' for net in self.shown)}\nchtype -set agreed_{name} t:{pattern}\n"
-                f"read_verilog -Irtl {source}\nchtype -set {self.module} agreed_{name}/t:inner_{name}\n")
-
-
-AGREES = "select -assert-min 1 w:*.agreed_*\nexpose w:*.agreed_*\n"
-
-
-def agreements(unit):
-    """Those of the unit and the modules in it."""
-    modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
-    text = unit.base.read_text()
-    return [Agreement(name, modules) for name in modules if plain_name(name) in AGREED and stands_in(name, text)]
-
-
-def stands_in(module, text):
-    """Whether a netlist in RTLIL has a module."""
-    return f"\nmodule {module if module.startswith('$') else chr(92) + module}\n" in text
-
-
 def leaf(unit, ports, mutants):
     """The miter of the first proof, of the unit or of one around that of the mutants; `mutsel` chooses the mutant."""
     path = unit.folder / "proof" / f"leaf_{mutants[0].number}"
@@ -260,15 +166,53 @@ def leaf(unit, ports, mutants):
     read = f"read_verilog -Irtl {source}\nchtype -set {unit.module} t:unit\n"
     changes = "".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}\n" for m in mutants)
     agreed = agreements(unit)
+    if any(one.memories and f"-module {one.module} " in mutants[0].options for one in agreed):  # which are gone when they are registers
+        agreed = []
     reads = [read + "".join(one.commands(path, changed) for one in agreed) for changed in (False, True)]
     last = AGREES if agreed else ""
     sides = [(reads[0], "", last + mutant_proofs.ADD_SELECT.format("seen")), (reads[1], changes, last)]
-    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", mutant_proofs.memories(unit, unit.base), sides))
+    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", outside(unit, path), sides))
+
+
+def aside(unit):
+    """The modules that stand outside of the first proof, and their ports."""
+    found = []
+    for name in mutant_rows.CONTRACTS.get(unit.name, Contract()).aside:
+        other = Unit(name, unit.params, f"_aside_{unit.name}")
+        other.read()
+        found.append((other, Ports(other)))
+    return found
+
+
+def outside(unit, path):
+    """Of a unit's netlist: Yosys' commands to read it, and patterns of what in it stays outside."""
+    commands, patterns = mutant_proofs.memories(unit, unit.base)
+    for k, (other, its) in enumerate(aside(unit)):
+        patterns.append(f"aside_{k}")
+        commands += f"rename {other.module} aside_{k}\n"
+        source = path.with_suffix(f".aside_{k}.v")
+        source.write_text(its.dim(f"dim_{k}", f"aside_{k}"))
+        commands += f"read_verilog -Irtl {source}\nrename dim_{k} {other.module}\n"
+    return commands, patterns
+
+
+def dims(unit, ports):
+    """Whether a unit never shows what its contract says that it does not: equivalent, different or undecided."""
+    path = unit.folder / "proof" / "dims"
+    path.parent.mkdir(exist_ok=True)
+    source = path.with_suffix(".v")
+    source.write_text(ports.dim("seen", "unit"))
+    plain = path.with_suffix(".plain.v")
+    plain.write_text(ports.around("seen", [], []))
+    sides = [(f"read_verilog -Irtl {name}\nchtype -set {unit.module} t:unit\n", "", "") for name in (plain, source)]
+    aig = mutant_proofs.both(path, "seen", mutant_proofs.memories(unit, unit.base), sides)
+    steps = f"read_aiger {aig}; strash; lcorr; scorr; dc2; pdr -T {mutant_proofs.WHOLE_S}"
+    return mutant_proofs.answer(mutant_proofs.abc(steps, aig, 2 * mutant_proofs.WHOLE_S))
 
 
 def around(unit):
     """The module around a unit, with the same parameters; None if there is no row for it, or it is not in there."""
-    name = AROUND.get(pathlib.Path(unit.file).parts[1], unit.name)
+    name = mutant_rows.AROUND.get(unit.name) or mutant_rows.AROUND.get(pathlib.Path(unit.file).parts[1], unit.name)
     if name == unit.name:
         return None
     outer = Unit(name, unit.params, f"_around_{unit.name}")
@@ -276,20 +220,62 @@ def around(unit):
     return outer if stands_in(unit.module, outer.base.read_text()) else None
 
 
+def beside(unit):
+    """The modules that stand outside of the second proof, and their ports."""
+    found = []
+    for name in mutant_rows.CONTRACTS.get(unit.name, Contract()).beside:
+        other = Unit(name, unit.params, f"_beside_{unit.name}")
+        other.read()
+        found.append((other, Ports(other)))
+    return found
+
+
+def looks(unit, ports):
+    """Whether a unit that is given what its contract says looks only at what that names: equivalent, different or undecided."""
+    path = unit.folder / "proof" / "looks"
+    path.parent.mkdir(exist_ok=True)
+    agreed, sides = agreements(unit), []
+    for name, changed in (("plain", False), ("changed", True)):
+        source = path.with_suffix(f".{name}.v")
+        source.write_text(ports.looks(changed))
+        sides.append((f"read_verilog -Irtl {source}\nchtype -set {unit.module} t:unit\nchtype -set $anyseq t:anything\n"
+                      + "".join(one.commands(path, changed) for one in agreed), "", AGREES if agreed else ""))
+    aig = mutant_proofs.both(path, "seen", mutant_proofs.memories(unit, unit.base), sides)
+    steps = f"read_aiger {aig}; strash; lcorr; scorr -C {mutant_proofs.CONFLICTS}; dc2; pdr -T {mutant_proofs.WHOLE_S}"
+    return mutant_proofs.answer(mutant_proofs.abc(steps, aig, 2 * mutant_proofs.WHOLE_S))
+
+
 def holds(unit, ports):
-    """The second proof, made once for the same design and contract: equivalent, different or undecided."""
+    """The second proof: equivalent, different or undecided."""
     path = unit.folder / "proof" / "contract"
     path.parent.mkdir(exist_ok=True)
-    with_whole = ports.claim and not ports.within
-    texts = [ports.whole(changed, always) for changed in (False, True) for always in (False, True)] + [mutant_seen.module(unit.top, *unit.whole)]
-    how = [pathlib.Path(script.__file__).read_text() for script in (mutant_proofs, mutant_seen)] + [pathlib.Path(__file__).read_text().partition(DIGESTED)[2]]
-    digest = hashlib.sha256("\0".join([unit.block.name, unit.module, ports.within, *texts, *how]).encode()).hexdigest()
-    known = OUT / f"contract_{unit.name}_{digest[:16]}.json"  # the same for all units in a module
+    for other, its in aside(unit):  # each has to be what it is taken for
+        if its.shows and (found := once("shows", other, [its.dim("", "")], lambda other=other, its=its: dims(other, its))) != "equivalent":
+            return found
+    away = beside(unit)
+    for other, its in away:
+        for found in (once("looks", other, [its.looks(True), *(one.around(True, "") for one in agreements(other))], lambda other=other, its=its: looks(other, its)),
+                      holds(other, its)):
+            if found != "equivalent":
+                return found
+    texts = [ports.whole(changed, always) for changed in (False, True) for always in (False, True)]
+    texts += [mutant_seen.module(unit.top, *unit.whole), ports.within, *(its.blind(other.name, "") for other, its in away)]
+
+    def prove():
+        found = same(unit, ports, path, "seen", ports.claim and not ports.within, away)
+        return never(unit, ports) if ports.within and found == "equivalent" else found
+
+    return once("contract", unit, texts, prove)
+
+
+def once(what, unit, texts, prove):
+    """What comes out of a proof that is made once for the same design and texts."""
+    how = [path.read_text() for path in (*(pathlib.Path(script.__file__) for script in (mutant_proofs, mutant_seen, mutant_agreed)), pathlib.Path(__file__))]
+    digest = hashlib.sha256("\0".join([unit.block.name, unit.module, *texts, *how]).encode()).hexdigest()
+    known = OUT / f"{what}_{unit.name}_{digest[:16]}.json"  # the same for all units in a module
     if known.exists():
         return json.loads(known.read_text())["found"]
-    found = same(unit, ports, path, "seen", with_whole)
-    if ports.within and found == "equivalent":
-        found = never(unit, ports)
+    found = prove()
     if found != "undecided":  # another time there may be more of it
         known.with_suffix(".new").write_text(json.dumps({"found": found}) + "\n")
         known.with_suffix(".new").rename(known)
@@ -305,9 +291,10 @@ def never(unit, ports):
     return same(unit, ports, path, module, True)
 
 
-def same(unit, ports, path, module, always):
+def same(unit, ports, path, module, always, away=()):
     """Whether a module beside itself, with anything in the bits that are left open, does the same: the whole design in what may be read of
-    its outputs; one module around the unit in that alone which says that what is never to be asked is not."""
+    its outputs; one module around the unit in that alone which says that what is never to be asked is not. What is `away` does the
+    same on both sides as long as what it looks at is the same."""
     show = f"select -assert-min 1 w:*.{ALWAYS}\nexpose w:*.{ALWAYS}\n" if always else ""
     if module != "seen":
         show += f"delete -output o:* w:*.{ALWAYS} %d\n"
@@ -317,7 +304,15 @@ def same(unit, ports, path, module, always):
         source.write_text(ports.whole(changed, always) + (mutant_seen.module(unit.top, *unit.whole) if module == "seen" else ""))
         sides.append((f"rename {unit.module} unit\nread_verilog -Irtl {source}\nrename outer {unit.module}\n"
                       "chtype -set $anyseq t:anything\n", "", f"{show}opt_clean\n" * bool(always)))
-    aig = mutant_proofs.both(path, module, mutant_proofs.memories(unit, unit.block), sides)
+    commands, patterns = mutant_proofs.memories(unit, unit.block)
+    for k, (other, its) in enumerate(away):
+        source = path.with_suffix(f".beside_{k}.v")
+        source.write_text(its.blind(f"blind_{k}", f"beside_{k}"))
+        commands += f"rename {other.module} beside_{k}\nread_verilog -Irtl {source}\nrename blind_{k} {other.module}\n"
+        patterns.append(f"beside_{k}")
+    if unit.name == unit.top:  # then all that is asked is whether nobody looks at more of it
+        patterns = ["unit"]
+    aig = mutant_proofs.both(path, module, (commands, patterns), sides)
     return mutant_proofs.answer(mutant_proofs.abc(f"read_aiger {aig}; strash; lcorr; pdr -T {mutant_proofs.WHOLE_S}", aig, 2 * mutant_proofs.WHOLE_S))
 
 

@@ -52,7 +52,7 @@ def both(path, module, source, sides):
     """The miter of two sides of a netlist as an AIG: of each what is read beside it, what is done to it, and at last to the one module that
     is left of it."""
     commands, patterns = source
-    scripts = [f"{commands}{read}hierarchy -top {module}\nproc\n{changes}{flat(patterns)}{last}" for read, changes, last in sides]
+    scripts = [f"{commands}{read}hierarchy -top {module}\nproc\n{changes}techmap -map tb/formal/first_of.v\n{flat(patterns)}{last}" for read, changes, last in sides]
     yosys(scripts[0] + "design -stash plain\n" + scripts[1] + f"rename {module} gate\ndesign -stash gate\ndesign -copy-from plain {module}\n"
           "design -copy-from gate gate\n"
           + "".join(f"design -copy-from plain {name}\nexpose -evert {module}/t:{name} gate/t:{name}\n" for name in patterns)
@@ -116,9 +116,11 @@ def ask(both, number, limit):
     if not both.latches:
         verdict = answer(abc(read + "ifraig; dprove; iprove", aig, limit))
     else:  # a difference within some clocks is found fast; else an invariant
-        verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS}; dc2; bmc3 -F 40 -T {limit // 6}", aig, limit))
-        if verdict != "different":
-            verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS}; dc2; pdr -T {limit * 11 // 12}", aig, limit))
+        less = aig.with_suffix(".less.aig")
+        verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS}; dc2; write_aiger {less}; bmc3 -F 40 -T {limit // 6}", aig, 2 * limit))
+        if verdict != "different" and less.exists():
+            verdict = answer(abc(f"read_aiger {less}; strash; pdr -T {limit * 11 // 12}", aig, limit))
+        less.unlink(missing_ok=True)
     aig.unlink()
     return verdict
 

@@ -163,7 +163,7 @@ class Group:
         found, contract = mutant_contracts.prove(unit, unit.left(), self.pool, limit, outer)
         unit.verdicts.update({mutant: ("equivalent", f"proof by contract{' of ' + outer.name if outer else ''}") for mutant in found})
         if contract not in ("", "equivalent"):
-            say(f"{(outer or unit).name}: its contract in mutant_contracts.py: {contract}")
+            say(f"{(outer or unit).name}: its contract in mutant_rows.py: {contract}")
 
 
 def say(text):
@@ -198,8 +198,9 @@ def alone(unit):
 def judge(group, args):
     """Verdicts on all mutants of the units of a group; after each step those found so far are kept."""
     questions = [("proofs by contract", group.by_contract), ("quick proofs in the module around", lambda unit: group.by_contract(unit, around=True)),
-                 ("quick proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.QUICK_S)), ("proofs", group.prove),
-                 ("proofs in the module around", lambda unit: group.by_contract(unit, mutant_proofs.ABC_S, True)),
+                 ("quick proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.QUICK_S)),
+                 ("longer proofs by contract", lambda unit: group.by_contract(unit, mutant_proofs.ABC_S)),
+                 ("proofs in the module around", lambda unit: group.by_contract(unit, mutant_proofs.ABC_S, True)), ("proofs", group.prove),
                  ("proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.WHOLE_S))]
     family = {unit: args.tests or (CLUSTER if unit.params.get("CTAS", 1) > 1 else f"{TESTS[pathlib.Path(unit.file).parts[1]]} {unit.bench.tests}")
               for unit in group.units}

@@ -16,8 +16,10 @@ import sys
 import tempfile
 
 import mutant_benches
+import mutant_agreed
 import mutant_contracts
 import mutant_proofs
+import mutant_rows
 import mutants
 from mutant_netlists import OUT, ToolError, Unit
 
@@ -72,15 +74,15 @@ def staged(args):
 
 def contracts():
     """One that holds, and one by which nobody would see an address."""
-    results, kept = [], mutant_contracts.CONTRACTS
+    results, kept = [], mutant_rows.CONTRACTS
     for rows, wanted, text in (((("resp_o", "done_o"),), "equivalent", "a contract that holds is proved"),
                                ((("axil_awvalid_o", "1'b0"),), "different", "one that says that nobody reads what somebody reads is refused")):
         unit = Unit("ws_axil_manager", mutants.SIZES["serial"], "_test")
         unit.read()
-        mutant_contracts.CONTRACTS = {unit.name: mutant_contracts.Contract(rows)}
+        mutant_rows.CONTRACTS = {unit.name: mutant_rows.Contract(rows)}
         found = mutant_contracts.holds(unit, mutant_contracts.Ports(unit))
         results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
-    mutant_contracts.CONTRACTS = kept
+    mutant_rows.CONTRACTS = kept
     return results
 
 
@@ -95,22 +97,22 @@ def refused(make):
 
 def given():
     """What a unit's inputs always are, by the whole design, and what they are not."""
-    unit, results, kept = Unit("ws_axil_manager", mutants.SIZES["serial"], "_test"), [], mutant_contracts.CONTRACTS
+    unit, results, kept = Unit("ws_axil_manager", mutants.SIZES["serial"], "_test"), [], mutant_rows.CONTRACTS
     unit.read()
     nets = "\n  reg busy;\n  always @(posedge clk_i) busy <= rst_ni && (start_i || (busy && !done_o));"
     try:
         for value, wanted, text in (("start_i && !busy", "equivalent", "that nothing is started while something runs is proved of the whole"),
                                     ("start_i && busy", "different", "that something is only started while something runs is refused")):
-            mutant_contracts.CONTRACTS = {unit.name: mutant_contracts.Contract(nets=nets, given=(("start_i", value),))}
+            mutant_rows.CONTRACTS = {unit.name: mutant_rows.Contract(nets=nets, given=(("start_i", value),))}
             found = mutant_contracts.holds(unit, mutant_contracts.Ports(unit))
             results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
-        for contract, text in ((mutant_contracts.Contract(given=(("done_o", "done_o"),)), "has no input done_o"),
-                               (mutant_contracts.Contract((("resp_o", "done_o"),), given=(("write_i", "write_i && resp_o[0]"),)), "depends on resp_o")):
-            mutant_contracts.CONTRACTS = {unit.name: contract}
+        for contract, text in ((mutant_rows.Contract(given=(("done_o", "done_o"),)), "has no input done_o"),
+                               (mutant_rows.Contract((("resp_o", "done_o"),), given=(("write_i", "write_i && resp_o[0]"),)), "depends on resp_o")):
+            mutant_rows.CONTRACTS = {unit.name: contract}
             found = refused(lambda: mutant_contracts.Ports(unit))
             results.append(check(text in found, f"what is given is refused if it {text}{'' if text in found else ': ' + found}"))
     finally:
-        mutant_contracts.CONTRACTS = kept
+        mutant_rows.CONTRACTS = kept
     return results
 
 
@@ -123,7 +125,7 @@ def agreed():
     other = next((m for m in unit.mutants if m.source().startswith("wire [WARPS-1:0] newly") and m.what().startswith("bit 0 of Y of mux")), None)
     if not same or not other:
         return [check(False, "this Yosys makes other mutants of ws_bar_clb; the test wants two of `newly`")]
-    around, kept = mutant_contracts.around(unit), dict(mutant_contracts.AGREED)
+    around, kept = mutant_contracts.around(unit), dict(mutant_rows.AGREED)
     clb = kept[unit.name]
     wrong = dataclasses.replace(clb, nets="\n", rows=(), always="!arrived_q[0]")
     try:
@@ -132,20 +134,20 @@ def agreed():
                 ({}, same, "not", "without it is not, as fast"),
                 (kept, other, "different", "one that a test kills is different"),
                 ({**kept, unit.name: wrong}, same, "different", "with something that is not so nothing is proved")):
-            mutant_contracts.AGREED.clear()
-            mutant_contracts.AGREED.update(rows)
+            mutant_rows.AGREED.clear()
+            mutant_rows.AGREED.update(rows)
             found = mutant_proofs.ask(mutant_contracts.leaf(around, mutant_contracts.Ports(around), [mutant]), mutant.number, mutant_proofs.QUICK_S)
             good = found == wanted or (wanted == "not" and found != "equivalent")
             results.append(check(good, text + ("" if good else f": {found}")))
         for name, row, text in ((unit.name, dataclasses.replace(clb, rows=(("owed", "pays"),)), "has no nets owed"),
                                 ("ws_bar", dataclasses.replace(kept["ws_bar"], up=(("barriers", "look_o"),)), "has no barriers with a net look_o inside")):
-            mutant_contracts.AGREED.clear()
-            mutant_contracts.AGREED.update({**kept, name: row})
-            found = refused(lambda: mutant_contracts.agreements(around))
+            mutant_rows.AGREED.clear()
+            mutant_rows.AGREED.update({**kept, name: row})
+            found = refused(lambda: mutant_agreed.agreements(around))
             results.append(check(text in found, f"a row of what it {text} is refused{'' if text in found else ': ' + found}"))
     finally:
-        mutant_contracts.AGREED.clear()
-        mutant_contracts.AGREED.update(kept)
+        mutant_rows.AGREED.clear()
+        mutant_rows.AGREED.update(kept)
     return results
 
 
@@ -153,14 +155,14 @@ def never_asked():
     """What a unit is never asked, by the module around it, and what it is."""
     unit, results = Unit("ws_sync_table", mutants.STRUCT, "_test"), []
     unit.read()
-    kept = mutant_contracts.CONTRACTS[unit.name]
+    kept = mutant_rows.CONTRACTS[unit.name]
     for always, wanted, text in ((kept.always, "equivalent", "what is written is not read in the next clock: proved of the module around it"),
                                  ("!(|stale)", "different", "that nothing is written where it is read ahead is refused"),
                                  ("!re_i", "different", "that nothing is ever read is refused")):
-        mutant_contracts.CONTRACTS[unit.name] = dataclasses.replace(kept, always=always)
+        mutant_rows.CONTRACTS[unit.name] = dataclasses.replace(kept, always=always)
         found = mutant_contracts.never(unit, mutant_contracts.Ports(unit))
         results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
-    mutant_contracts.CONTRACTS[unit.name] = kept
+    mutant_rows.CONTRACTS[unit.name] = kept
     return results
 
 

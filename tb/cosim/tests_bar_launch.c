@@ -253,6 +253,59 @@ static void scene_reset(ws_scene *t) {
   }
 }
 
+static void cluster_gives(ws_scene *t, unsigned cta, uint32_t op) {
+  ws_cta(t, cta);
+  bar_come(t, 0, op, 0, 0);
+  bar_gives(t, 0, WS_ST_OK);
+}
+
+// A reset while the CTAs of a cluster say that all have arrived, at every distance from that: the next ones, which begin in the very
+// clocks after it and arrive at once, are in a phase that has not ended.
+static void scene_reset_cluster(ws_scene *t) {
+  enum { CLOCKS = 14, EDGES = 4 };
+  unsigned ctas = ws_dut_ctas(&t->run->core);
+  for (unsigned k = 0; k < CLOCKS * EDGES; k++) { // resets last 1 to EDGES edges in turn
+    unsigned first = k / EDGES % ctas;
+    for (unsigned c = 0; c < ctas; c++) {
+      ws_cta(t, c);
+      bar_cta(t, 0, 1);
+    }
+    ws_settle(t);
+    for (unsigned c = 0; c < CLOCKS + ctas && c < k / EDGES + ctas; c++) {
+      ws_cta(t, c < ctas ? c : 0);
+      ws_in in = {.rsp_ready = true};
+      if (c < ctas)
+        in.req = bar_request(t, 0, WS_OP_CLUSTER_ARRIVE_RELEASE, 0, 0);
+      bar_cycle(t, &in);
+    }
+    t->bad = t->bad || !ws_session_reset(t->s);
+    memset(t->answered, 0, sizeof t->answered);
+    for (unsigned c = 0; c < ctas; c++) { // one a clock
+      ws_cta(t, (first + c) % ctas);
+      ws_in in = {.rsp_ready = true, .launch = {true, 0, t->all}, .launch_warps = 1};
+      if (c == 0)
+        in.req = bar_request(t, 0, WS_OP_CLUSTER_ARRIVE_RELEASE, 0, 0);
+      bar_cycle(t, &in);
+      if (c == 0 && !t->bad && !ws_session_out(t->s)->req_ready)
+        ws_wrong(t, "an arrive right after a reset was not accepted at once");
+    }
+    ws_cta(t, first);
+    bar_gives(t, 0, WS_ST_OK);
+    bar_come(t, 0, WS_OP_CLUSTER_WAIT, 0, 0);
+    bar_blocked(t, 1);
+    for (unsigned c = 1; c < ctas; c++)
+      cluster_gives(t, (first + c) % ctas, WS_OP_CLUSTER_ARRIVE_RELEASE);
+    ws_cta(t, first);
+    bar_gives(t, 0, WS_ST_OK);
+    for (unsigned c = 1; c < ctas; c++)
+      cluster_gives(t, (first + c) % ctas, WS_OP_CLUSTER_WAIT);
+    for (unsigned c = 0; c < ctas; c++) // so that the next reset finds the phase that it begins with itself
+      cluster_gives(t, c, WS_OP_CLUSTER_ARRIVE_RELEASE);
+    for (unsigned c = 0; c < ctas; c++)
+      cluster_gives(t, c, WS_OP_CLUSTER_WAIT);
+  }
+}
+
 // ------------------------------------------------------------------------------------------------------- two slots
 
 // Two CTAs in one block: the same numbers, other barriers.
@@ -351,6 +404,7 @@ BAR_SCENE(start_clears)
 BAR_SCENE(start_late)
 BAR_SCENE(start_cluster)
 BAR_SCENE(reset)
+BAR_SCENE(reset_cluster)
 BAR_SCENE(two_slots)
 BAR_SCENE(two_clusters)
 
@@ -368,6 +422,9 @@ static const ws_test tests[] = {
      .run = run_start_cluster, .warps = 2, .any_slots = true},
     {"bar_reset", "a reset while sixteen barriers are looked at, of 1 to 4 edges at every distance", .run = run_reset,
      .warps = 2, .any_slots = true},
+    {"cluster_reset",
+     "a reset in each clock around the last arrival, and CTAs that begin and arrive in the clocks after it",
+     .run = run_reset_cluster, .ctas = 2},
     {"bar_two_slots", "two CTAs in one block: the same numbers, other barriers, counts and exits", .run = run_two_slots,
      .slots = 2, .warps = 2},
     {"bar_two_clusters", "two CTAs in one block: each has a barrier.cluster of its own", .run = run_two_clusters,

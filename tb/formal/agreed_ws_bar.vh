@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is always so inside ws_bar, at 4 lanes and 4 warps, and when its registers matter. Inside a module with ws_bar's nets
-// and, of its table, of_barriers_b_act and of_barriers_act_q; scripts/mutant_contracts.py has the rows. Each state follows
+// and, of its table, of_barriers_b_act and of_barriers_act_q; scripts/mutant_rows.py has the rows. Each state follows
 // from all of them, one clock earlier.
 `include "ws_ops.vh"
 `include "bar/ws_bar_fn.vh"
 
 wire b_asks = !b_op_q[5] && |b_sel_q;  // the group in B is about a named barrier, and its CTA has not ended
+wire [11:0] a_reads = {!a_key_q[4], {6{!a_key_q[4] && !a_key_q[11]}}, 5'h1f} & {12{a_valid_q}};  // a number that is none has no count
 wire a_blocks = is_blocking(a_op_q);
 reg begun;  // a CTA, since the last reset
 always @(posedge clk_i) begun <= rst_ni && (begun || |start_i);

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known of units for the proofs about their mutants: rows, and no more. mutant_contracts.py and mutant_agreed.py say how they are
+proved; a row that is missing proves less, with a wrong one nothing is proved."""
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Contract:
+    """rows: (outputs, what has to be 1 for them to be read), which is a port, a net of `nets`, both with a bit for the same share of the
+    outputs' bits, or an expression of one bit. nets: Verilog over the unit's ports; [port] is [width - 1:0] of that port. always: an
+    expression over its inputs and nets that is 1 in every clock, which is proved of the module `within`, or with the whole. given: (input,
+    expression that it always equals), over inputs and outputs that are read in any case; proved as `always` is, and leaf() drives the
+    input with it."""
+    rows: tuple = ()
+    nets: str = ""
+    always: str = ""
+    within: str = ""
+    given: tuple = ()
+    # of the second proof: modules that stand outside of it, which look only at their `reads` (inputs, what has to be 1, as in rows), over
+    # inputs alone, and `looked`, nets for that: proved of each by itself, of the inputs that it is given
+    beside: tuple = ()
+    reads: tuple = ()
+    looked: str = ""
+    # of the first proof: modules inside that stand outside of it as they are: both sides have to ask them the same, whatever they answer,
+    # but for bits that are 0 in any case: `shows` of theirs, (outputs, what has to be 1) over the nets `shown`, proved of each by itself
+    aside: tuple = ()
+    shows: tuple = ()
+    shown: str = ""
+    # of AGREED alone:
+    up: tuple = ()  # (instance of a module that has a row, net that this row names), a net of_INSTANCE_NET, with _ for the points in it
+    words: bool = False  # its memories become registers, and a net `words` is all of them, the first word of the first memory lowest
+
+
+# The module around a unit, or else around the units of a folder under rtl/.
+AROUND = {"sync": "ws_sync", "bar": "ws_bar", "ws_bar_cluster": "ws_cluster"}
+# By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
+CONTRACTS = {
+    # Who looks at the key: see its given. A number that is none has no count, and a count that is none no value; redux has no status.
+    "ws_sync": Contract((("grp_[!v]*_o", "|grp_valid_o"), ("exit_busy_lanes_o", "exit_busy_o"), ("grp_key_o", "key_read"),
+                         ("grp_status_o", "|(grp_valid_o & ~7'b0000100)")),
+                        "  wire [11:0] key_read = {!grp_key_o[4], {6{!grp_key_o[4] && !grp_key_o[11]}}, 5'h1f};", beside=("ws_bar",)),
+    # Nothing lives before a CTA has begun, who is blocked lives, and a warp of which lanes are blocked here sends nothing more. Of 4 lanes
+    # and 4 warps: of others it is not so, and the proof of the whole fails.
+    "ws_bar": Contract(nets="""
+  reg begun;
+  wire [start_i] start = start_i & {1{!(|away_o)}};
+  always @(posedge clk_i) begun <= rst_ni && (begun || |start);
+  wire [grp_lanes_i] away = away_o[grp_warp_i*4+:4];
+  wire [grp_key_i] key_bits = {{7{grp_op_i[3] || !grp_valid_i}}, 5'h1f};  // a count""", given=(
+        ("live_i", "(live_i | away_o) & {16{begun}}"),
+        ("grp_valid_i", "grp_valid_i && (begun || |start) && !(|away) && |grp_lanes_i"),
+        ("start_i", "start"),
+        ("grp_key_i", "grp_key_i & key_bits")),
+        reads=(("grp_[!v]*_i", "grp_valid_i"), ("grp_key_i", "key_read")),
+        looked="  wire [11:0] key_read = {!grp_key_i[4], {6{!grp_key_i[4] && !grp_key_i[11]}}, 5'h1f};"),
+    "ws_shfl_net": Contract((("res_[dp]_o", "res_lanes_o"),)),
+    "ws_shfl_sel": Contract((("res_[dp]_o", "res_lanes_o"),)),
+    "ws_sync_table": Contract((("rdata_o", "re_i"),), """
+  reg [we_i] stale;  // read in the clock in which it was written
+  always @(posedge clk_i) stale <= wwarp_i == next_rwarp_i ? we_i : 0;""", always="!(re_i && |stale)", within="ws_sync"),
+    "ws_mbar_next": Contract((("word_o", "status_o == 10'd0"),)),
+    "ws_mbar_put": Contract((("word_o vld_o seen_o", "write_o"), ("error_o", "!pass_i")),
+                            always="{2'd0, init_i} + {2'd0, inval_i} + {2'd0, wait_i} + {2'd0, check_i} < 3'd2"),
+    "ws_mbar_pipe": Contract((
+        ("read_slot_o", "read_o"), ("write_*_o", "write_o"), ("warp_o fn_o", "merge_o || suspend_o || late_o || defer_o"),
+        ("lanes_o short_o", "merge_o || suspend_o || late_o"), ("tag_o", "merge_o || suspend_o"), ("x_o", "suspend_o"), ("piece_o", "merge_o || late_o"),
+        ("value_o bit_o", "merge_o"), ("base_o before_o each_o", "merge_o && value_o"), ("counts_o", "1'b0"), ("late_cta_o", "late_o"),
+        ("defer_lanes_o", "defer_o"))),
+    "ws_cluster": Contract((("rsp_[dp]_o rsp_d_hi_o", "rsp_lanes_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), aside=(
+        "ws_sync", "ws_mbar", "ws_collect", "ws_capture", "ws_net", "ws_vote", "ws_shfl", "ws_redux", "ws_match_all", "ws_match_any")),
+    # Shared memory is swept after a reset: 16 clocks of that are enough for the barrier of a cluster.
+    "ws_mbar": Contract(shows=(("quiet_o", "swept"),), shown="""
+  reg [4:0] left;
+  wire swept = left == 0;
+  always @(posedge clk_i) left <= !rst_ni ? 16 : left - !swept;"""),
+    "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
+}
+# By module: nets inside it, registers above all, and what has to be 1 for them to be the same on both sides of a proof; `always`: what is
+# 1 in each clock of the unit without a mutant, all bits of a net or an expression of one. Its `nets` are in tb/formal/agreed_MODULE.vh.
+AGREED = {
+    "ws_bar": Contract((
+        ("b_kind_q b_all_q b_want_q", "b_asks && !b_bad_id_q && !b_bad_count_q"), ("b_bad_count_q", "b_asks && !b_bad_id_q"), ("b_bad_id_q", "b_asks"),
+        ("b_sum_q", "b_asks && !b_bad_id_q && !b_bad_count_q && |b_kind_q"), ("acc_q", "adds"), ("cta_q", "begun"), ("act", "exam || |b_sel_q"), ("a_key_q", "a_reads")),
+                       always="states", up=(("barriers", "b_act"), ("barriers", "act_q"))),
+    "ws_bar_table": Contract((("wrote_act_q", "b_again_q"), ("dirty_q", "not_here"), ("act_q", "begun"))),
+    "ws_bar_clb": Contract((("owed_q", "pays"),), always="owes"),
+    "ws_sync": Contract((("age group_joined", "1'b1"),), always="states", up=(
+        *(("scan", net) for net in ("mode_q", "warp_q", "pick_q", "pick_warp_q", "pick_lane_q", "left_q", "reach_q", "bwait_q")),
+        ("table_key", "words"), ("table_op", "words"), ("stamp.table_stamp", "words"))),
+    "ws_sync_scan": Contract((("pick_lane_q", "|pick_q"),), "wire unused = |{mode_q, warp_q, pick_warp_q, left_q, reach_q, bwait_q};"),
+    "ws_sync_table": Contract(nets="wire unused = |words;", words=True),
+}
+# By unit: the same for the modules in it, in place of AGREED, for proofs about that unit.
+AGREED_IN = {
+    "ws_cluster": {
+        "ws_bar_cluster": Contract((("turned full early_phase", "1'b1"),), always="states"),
+        "ws_bar": Contract(always="states", up=(("clb", "arrived_q"), ("clb", "owed_q"))),
+        "ws_bar_clb": Contract(nets="wire unused = |{arrived_q, owed_q};"),
+    },
+}
