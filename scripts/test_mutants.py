@@ -5,8 +5,10 @@ proof never calls one equivalent that a test has killed; a bench that does not l
 is taken over by the next run; a list of argued survivors that names none is an error; and the tests it asks for exist. Of a
 third unit: what it holds while it is empty is proved to be nothing that a run can show, by its contract and about the whole
 design, and nothing that a test kills is. A contract that leaves out what somebody reads is refused, and
-one that says that a unit is never asked, or given, what it is. What both sides of a proof are to agree on inside is proved with it."""
+one that says that a unit is never asked, or given, what it is. What both sides of a proof are to agree on inside is proved with it, and what stands
+outside of a proof is what it is taken for."""
 import argparse
+import concurrent.futures
 import dataclasses
 import fnmatch
 import pathlib
@@ -15,8 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-import mutant_benches
 import mutant_agreed
+import mutant_benches
 import mutant_contracts
 import mutant_proofs
 import mutant_rows
@@ -151,6 +153,61 @@ def agreed():
     return results
 
 
+def told(unit, ask, changes):
+    """What `ask` says of a unit with other rows: (rows, wanted, text)."""
+    results, kept = [], mutant_rows.CONTRACTS
+    for contract, wanted, text in changes:
+        mutant_rows.CONTRACTS = {**kept, unit.name: contract}
+        found = ask(unit, mutant_contracts.Ports(unit))
+        results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
+    mutant_rows.CONTRACTS = kept
+    return results
+
+
+def outside():
+    """What stands outside of a proof, and is taken there for what it looks at and shows."""
+    units = {name: Unit(name, {**mutants.SIZES[bench], **mutants.OTHERS.get(name, {})}, "_test")
+             for name, bench in (("ws_bar", "cosim"), ("ws_net", "cosim"), ("ws_serial", "serial"), ("ws_sync_decode", "cosim"))}
+    for unit in units.values():
+        unit.prepare(mutants.MOST, 1)
+    bar = mutant_rows.CONTRACTS["ws_bar"]
+    blind = dataclasses.replace(bar, looked=bar.looked.replace("5'h1f", "5'h0f"))
+    loose = dataclasses.replace(bar, looked="  wire [11:0] key_read = {!grp_key_i[3], {6{!grp_key_i[4] && !grp_key_i[11]}}, 5'h17};")
+    results = told(units["ws_bar"], mutant_contracts.looks, (
+        (bar, "equivalent", "that a barrier with no such number looks at no count is proved"),
+        (blind, "different", "that it does not look at whether there is such a number is refused"),
+        (loose, "different", "what is read of a word cannot depend on what is not")))
+    late = "\n  reg [3:0] left;\n  wire late = left == 0;\n  always @(posedge clk_i) left <= !rst_ni ? {} : left - !late;"
+    results += told(units["ws_net"], mutant_contracts.dims, (
+        (mutant_rows.Contract(shows=(("out_valid_o", "late"),), shown=late.format(4)), "equivalent", "that no message comes out in four clocks after a reset is proved"),
+        (mutant_rows.Contract(shows=(("out_valid_o", "late"),), shown=late.format(5)), "different", "that none does in five is refused")))
+    results += told(units["ws_serial"], mutant_contracts.holds, (
+        (mutant_rows.Contract((("tx_byte_o", "tx_valid_o"),)), "equivalent", "of the whole nobody reads a byte that is not valid"),
+        (mutant_rows.Contract((("tx_byte_o", "1'b0"),)), "different", "that nobody reads one that is valid is refused")))
+    decode = units["ws_sync_decode"]
+    first = [m for m in decode.mutants if m.source() == "case (op_i[7:3])" and m.what() == "bit 1 of A of eq stuck at 0"]
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        found = mutant_proofs.prove(decode, first, pool)
+    results.append(check("equivalent" in found.values(), "of several items of a case that match the first counts, as in the netlist that is run"))
+    return results
+
+
+def in_cluster():
+    """Mutants of a unit with most of the cluster outside of the proof: one that a test kills, one that no run can show."""
+    unit = Unit("ws_bar_cluster", {**mutants.STRUCT, "CTAS": 2}, "_test")
+    unit.prepare(mutants.MOST, 1)
+    outer, results = mutant_contracts.around(unit), []
+    lines = (("always @(posedge clk_i) word_q", "bit 0 of S of mux stuck at 1"), ("assign level[c]", "bit 0 of Y of eq stuck at 1"))
+    asked = [m for m in unit.mutants if any(m.source().startswith(line) and m.what() == what for line, what in lines)]
+    aig = mutant_contracts.leaf(outer, mutant_contracts.Ports(outer), asked)
+    found = {m: mutant_proofs.ask(aig, m.number, mutant_proofs.QUICK_S) for m in asked}
+    stages = [v == "equivalent" for m, v in found.items() if m.source().startswith("always")]
+    results.append(check(sorted(stages) == [False, True], "a stage that keeps its word in a reset: the last one shows nowhere, the first is not called equivalent"))
+    level = [v for m, v in found.items() if m.source().startswith("assign level")]
+    results.append(check(level and set(level) == {"equivalent"}, "that a CTA lags behind shows in its own idle, whatever the others say"))
+    return results
+
+
 def never_asked():
     """What a unit is never asked, by the module around it, and what it is."""
     unit, results = Unit("ws_sync_table", mutants.STRUCT, "_test"), []
@@ -235,6 +292,8 @@ def main():
     results += never_asked()
     results += given()
     results += agreed()
+    results += outside()
+    results += in_cluster()
     results += bank()
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) else 1
