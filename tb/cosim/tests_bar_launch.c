@@ -422,7 +422,7 @@ static const ws_test tests[] = {
      .run = run_start_cluster, .warps = 2, .any_slots = true},
     {"bar_reset", "a reset while sixteen barriers are looked at, of 1 to 4 edges at every distance", .run = run_reset,
      .warps = 2, .any_slots = true},
-    {"cluster_reset",
+    {"cluster_reset_arrive",
      "a reset in each clock around the last arrival, and CTAs that begin and arrive in the clocks after it",
      .run = run_reset_cluster, .ctas = 2},
     {"bar_two_slots", "two CTAs in one block: the same numbers, other barriers, counts and exits", .run = run_two_slots,
