@@ -5,8 +5,8 @@ nothing else. Two proofs:
   leaf    the unit beside itself with the mutant: whatever comes in, what the contract names of the outputs is the same, so that the
           mutant is the unit with something else in the bits that are left open
   around  the same of the module around the unit, with the mutant in the unit, and the contract of that module
-  whole   the design beside itself with anything in those bits, of all instances and in each clock: what may be read of its outputs is
-          the same
+  whole   the design beside itself with anything in those bits, of all instances with its parameters and in each clock: what may be read
+          of its outputs is the same
 
 and, for a contract that says what its unit is never asked or always given, that it is so: with the whole, or of the one module around
 it, whatever comes into that, for such a reason may be found there in no time.
@@ -20,6 +20,7 @@ import pathlib
 import re
 
 import mutant_agreed
+import mutant_netlists
 import mutant_proofs
 import mutant_rows
 import mutant_seen
@@ -64,6 +65,9 @@ class Ports:
         for patterns, by in contract.rows:
             for pattern in patterns.split():
                 self.row(pattern, by)
+        for name in self.by:  # and by what its mask is read by
+            for other in [other for other in self.by if other != name and any(re.search(rf"\b{other}\b", by) for by in self.by[name])]:
+                self.by[name] += [by for by in self.by[other] if by not in self.by[name]]
         self.check(unit.name)
 
     def check(self, unit):
@@ -71,7 +75,7 @@ class Ports:
         for name, value in self.given.items():
             if self.ways.get(name) != "input":
                 raise ToolError(f"mutant_rows.py: {unit} has no input {name} that can be given")
-        text = " ".join([self.nets, self.always, *self.given.values()]) if self.given else self.always
+        text = " ".join([self.nets, self.always, *self.given.values()]) if self.given or self.always else ""
         for name in [name for name, way in self.ways.items() if way == "output" and re.search(rf"\b{name}\b", text)]:
             if name in self.by or self.always:
                 raise ToolError(f"mutant_rows.py: what {unit} is given, or never asked, depends on {name}, which is not always read")
@@ -178,7 +182,7 @@ def aside(unit):
     """The modules that stand outside of the first proof, and their ports."""
     found = []
     for name in mutant_rows.CONTRACTS.get(unit.name, Contract()).aside:
-        other = Unit(name, unit.params, f"_aside_{unit.name}")
+        other = Unit(name, unit.params, f"_aside_{unit.label}")
         other.read()
         found.append((other, Ports(other)))
     return found
@@ -215,7 +219,7 @@ def around(unit):
     name = mutant_rows.AROUND.get(unit.name) or mutant_rows.AROUND.get(pathlib.Path(unit.file).parts[1], unit.name)
     if name == unit.name:
         return None
-    outer = Unit(name, unit.params, f"_around_{unit.name}")
+    outer = Unit(name, unit.params, f"_around_{unit.label}")
     outer.read()
     return outer if stands_in(unit.module, outer.base.read_text()) else None
 
@@ -224,7 +228,7 @@ def beside(unit):
     """The modules that stand outside of the second proof, and their ports."""
     found = []
     for name in mutant_rows.CONTRACTS.get(unit.name, Contract()).beside:
-        other = Unit(name, unit.params, f"_beside_{unit.name}")
+        other = Unit(name, unit.params, f"_beside_{unit.label}")
         other.read()
         found.append((other, Ports(other)))
     return found
@@ -270,7 +274,8 @@ def holds(unit, ports):
 
 def once(what, unit, texts, prove):
     """What comes out of a proof that is made once for the same design and texts."""
-    how = [path.read_text() for path in (*(pathlib.Path(script.__file__) for script in (mutant_proofs, mutant_seen, mutant_agreed)), pathlib.Path(__file__))]
+    scripts = [pathlib.Path(script.__file__) for script in (mutant_proofs, mutant_seen, mutant_agreed, mutant_netlists)]
+    how = [path.read_text() for path in (*scripts, pathlib.Path(__file__), mutant_netlists.ROOT / "tb/formal/first_of.v")]
     digest = hashlib.sha256("\0".join([unit.block.name, unit.module, *texts, *how]).encode()).hexdigest()
     known = OUT / f"{what}_{unit.name}_{digest[:16]}.json"  # the same for all units in a module
     if known.exists():
@@ -306,6 +311,8 @@ def same(unit, ports, path, module, always, away=()):
                       "chtype -set $anyseq t:anything\n", "", f"{show}opt_clean\n" * bool(always)))
     commands, patterns = mutant_proofs.memories(unit, unit.block)
     for k, (other, its) in enumerate(away):
+        if stands_in(unit.module, other.base.read_text()):
+            raise ToolError(f"mutant_rows.py: {unit.name} is in {other.name}, which cannot stand beside it")
         source = path.with_suffix(f".beside_{k}.v")
         source.write_text(its.blind(f"blind_{k}", f"beside_{k}"))
         commands += f"rename {other.module} beside_{k}\nread_verilog -Irtl {source}\nrename blind_{k} {other.module}\n"

@@ -105,8 +105,8 @@ def memories(unit, source):
 
 
 def flat(patterns):
-    """Yosys' commands that leave one module, and the memories."""
-    return ("setattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
+    """Yosys' commands that leave one module, and the memories, in which there is no mutant: it would be lost."""
+    return ("".join(f"select -assert-none {name}/w:mutsel\n" for name in patterns) + "setattr -mod -unset keep_hierarchy *\nsetattr -mod -unset top *\n"
             + "".join(f"setattr -mod -set keep_hierarchy 1 {name}\n" for name in patterns) + "flatten\nopt_clean\n")
 
 
@@ -117,8 +117,11 @@ def ask(both, number, limit):
         verdict = answer(abc(read + "ifraig; dprove; iprove", aig, limit))
     else:  # a difference within some clocks is found fast; else an invariant
         less = aig.with_suffix(".less.aig")
-        verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS}; dc2; write_aiger {less}; bmc3 -F 40 -T {limit // 6}", aig, 2 * limit))
-        if verdict != "different" and less.exists():
+        less.unlink(missing_ok=True)  # of a run that was killed
+        verdict, text = "undecided", abc(read + f"lcorr; scorr -C {CONFLICTS}; dc2; write_aiger {less}; bmc3 -F 40 -T {limit // 6}", aig, 2 * limit)
+        if text:
+            verdict = answer(text)
+        if text and verdict != "different":
             verdict = answer(abc(f"read_aiger {less}; strash; pdr -T {limit * 11 // 12}", aig, limit))
         less.unlink(missing_ok=True)
     aig.unlink()

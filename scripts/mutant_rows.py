@@ -35,7 +35,7 @@ class Contract:
 AROUND = {"sync": "ws_sync", "bar": "ws_bar", "ws_bar_cluster": "ws_cluster"}
 # By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
 CONTRACTS = {
-    # Who looks at the key: see its given. A number that is none has no count, and a count that is none no value; redux has no status.
+    # Who looks at the key: see `given` and `looked` of ws_bar. A number that is none has no count, and a count that is none no value; redux has no status.
     "ws_sync": Contract((("grp_[!v]*_o", "|grp_valid_o"), ("exit_busy_lanes_o", "exit_busy_o"), ("grp_key_o", "key_read"),
                          ("grp_status_o", "|(grp_valid_o & ~7'b0000100)")),
                         "  wire [11:0] key_read = {!grp_key_o[4], {6{!grp_key_o[4] && !grp_key_o[11]}}, 5'h1f};", beside=("ws_bar",)),
