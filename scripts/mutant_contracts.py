@@ -46,25 +46,13 @@ class Ports:
         self.claim = " && ".join(filter(None, [contract.always, *(f"{name} == ({value})" for name, value in self.given.items())]))
         self.nets = re.sub(r"\[(\w+)\]", lambda m: f"[{self.widths[m[1]] - 1}:0]" if m[1] in self.widths else m[0], contract.nets)
         self.shares = {**self.widths, **own_nets(self.nets), **own_nets(contract.looked)}
-        self.by = {}  # port: what has to be 1
-        self.looked = contract.looked
-        for patterns, by in contract.reads:
-            for pattern in patterns.split():
-                self.row(pattern, by, "input")
-        self.reads, self.by = self.by, {}
-        self.shown = contract.shown
-        for patterns, by in contract.shows:
-            for pattern in patterns.split():
-                self.row(pattern, by)
-        self.shows, self.by = self.by, {}
+        self.looked, self.shown = contract.looked, contract.shown
+        # {port: what has to be 1}
+        self.reads, self.shows = self.matched(contract.reads, "input"), self.matched(contract.shows, "output")
         own = [pattern for patterns, _ in contract.rows for pattern in patterns.split()]
-        for name in ports:
-            for other in fnmatch.filter(ports, name.removesuffix("valid_o") + "*_o") if name.endswith("_valid_o") else []:
-                if not other.endswith(("valid_o", "ready_o")) and not any(fnmatch.fnmatchcase(other, pattern) for pattern in own):
-                    self.row(other, name)
-        for patterns, by in contract.rows:
-            for pattern in patterns.split():
-                self.row(pattern, by)
+        named = [(other, name) for name in ports if name.endswith("_valid_o") for other in fnmatch.filter(ports, name.removesuffix("valid_o") + "*_o")
+                 if not other.endswith(("valid_o", "ready_o")) and not any(fnmatch.fnmatchcase(other, pattern) for pattern in own)]
+        self.by = self.matched([*named, *contract.rows], "output")
         for name in self.by:  # and by what its mask is read by
             for other in [other for other in self.by if other != name and any(re.search(rf"\b{other}\b", by) for by in self.by[name])]:
                 self.by[name] += [by for by in self.by[other] if by not in self.by[name]]
@@ -80,10 +68,15 @@ class Ports:
             if name in self.by or self.always:
                 raise ToolError(f"mutant_rows.py: what {unit} is given, or never asked, depends on {name}, which is not always read")
 
-    def row(self, pattern, by, way="output"):
-        for name in fnmatch.filter(self.widths, pattern):
-            if self.ways[name] == way:
-                self.by.setdefault(name, []).append(by)
+    def matched(self, rows, way):
+        """{port of that way: what rows say of it}."""
+        found = {}
+        for patterns, by in rows:
+            for pattern in patterns.split():
+                for name in fnmatch.filter(self.widths, pattern):
+                    if self.ways[name] == way:
+                        found.setdefault(name, []).append(by)
+        return found
 
     def mask(self, name, rows=None):
         """Verilog: the bits of a port that are read, or what other rows say of it."""
@@ -175,29 +168,37 @@ def leaf(unit, ports, mutants):
     reads = [read + "".join(one.commands(path, changed) for one in agreed) for changed in (False, True)]
     last = AGREES if agreed else ""
     sides = [(reads[0], "", last + mutant_proofs.ADD_SELECT.format("seen")), (reads[1], changes, last)]
-    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", outside(unit, path), sides))
+    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", outside(unit, path, unit.base, "aside", Ports.dim), sides))
 
 
-def aside(unit):
-    """The modules that stand outside of the first proof, and their ports."""
+def standing(unit, role):
+    """The modules that a unit's contract names as `aside` or `beside`, and their ports."""
     found = []
-    for name in mutant_rows.CONTRACTS.get(unit.name, Contract()).aside:
-        other = Unit(name, unit.params, f"_aside_{unit.label}")
+    for name in getattr(mutant_rows.CONTRACTS.get(unit.name, Contract()), role):
+        other = Unit(name, unit.params, f"_{role}_{unit.label}")
         other.read()
         found.append((other, Ports(other)))
     return found
 
 
-def outside(unit, path):
-    """Of a unit's netlist: Yosys' commands to read it, and patterns of what in it stays outside."""
-    commands, patterns = mutant_proofs.memories(unit, unit.base)
-    for k, (other, its) in enumerate(aside(unit)):
-        patterns.append(f"aside_{k}")
-        commands += f"rename {other.module} aside_{k}\n"
-        source = path.with_suffix(f".aside_{k}.v")
-        source.write_text(its.dim(f"dim_{k}", f"aside_{k}"))
-        commands += f"read_verilog -Irtl {source}\nrename dim_{k} {other.module}\n"
+def outside(unit, path, source, role, wrapped):
+    """Of a netlist in a file: Yosys' commands to read it, and patterns of what in it stays outside: memories, and the modules of a role, each
+    in a module that `wrapped` makes of its ports."""
+    commands, patterns = mutant_proofs.memories(unit, source)
+    for k, (other, its) in enumerate(standing(unit, role)):
+        if stands_in(unit.module, other.base.read_text()):
+            raise ToolError(f"mutant_rows.py: {unit.name} is in {other.name}, which cannot stand {role}")
+        inner, outer = f"{role}_{k}", f"around_{role}_{k}"
+        path.with_suffix(f".{inner}.v").write_text(wrapped(its, outer, inner))
+        commands += f"rename {other.module} {inner}\nread_verilog -Irtl {path.with_suffix(f'.{inner}.v')}\nrename {outer} {other.module}\n"
+        patterns.append(inner)
     return commands, patterns
+
+
+def settled(aig):
+    """What ABC says of a miter that is asked about once, with time."""
+    steps = f"read_aiger {aig}; strash; lcorr; scorr -C {mutant_proofs.CONFLICTS}; dc2; pdr -T {mutant_proofs.WHOLE_S}"
+    return mutant_proofs.answer(mutant_proofs.abc(steps, aig, 2 * mutant_proofs.WHOLE_S))
 
 
 def dims(unit, ports):
@@ -210,8 +211,7 @@ def dims(unit, ports):
     plain.write_text(ports.around("seen", [], []))
     sides = [(f"read_verilog -Irtl {name}\nchtype -set {unit.module} t:unit\n", "", "") for name in (plain, source)]
     aig = mutant_proofs.both(path, "seen", mutant_proofs.memories(unit, unit.base), sides)
-    steps = f"read_aiger {aig}; strash; lcorr; scorr; dc2; pdr -T {mutant_proofs.WHOLE_S}"
-    return mutant_proofs.answer(mutant_proofs.abc(steps, aig, 2 * mutant_proofs.WHOLE_S))
+    return settled(aig)
 
 
 def around(unit):
@@ -222,16 +222,6 @@ def around(unit):
     outer = Unit(name, unit.params, f"_around_{unit.label}")
     outer.read()
     return outer if stands_in(unit.module, outer.base.read_text()) else None
-
-
-def beside(unit):
-    """The modules that stand outside of the second proof, and their ports."""
-    found = []
-    for name in mutant_rows.CONTRACTS.get(unit.name, Contract()).beside:
-        other = Unit(name, unit.params, f"_beside_{unit.label}")
-        other.read()
-        found.append((other, Ports(other)))
-    return found
 
 
 def looks(unit, ports):
@@ -245,18 +235,17 @@ def looks(unit, ports):
         sides.append((f"read_verilog -Irtl {source}\nchtype -set {unit.module} t:unit\nchtype -set $anyseq t:anything\n"
                       + "".join(one.commands(path, changed) for one in agreed), "", AGREES if agreed else ""))
     aig = mutant_proofs.both(path, "seen", mutant_proofs.memories(unit, unit.base), sides)
-    steps = f"read_aiger {aig}; strash; lcorr; scorr -C {mutant_proofs.CONFLICTS}; dc2; pdr -T {mutant_proofs.WHOLE_S}"
-    return mutant_proofs.answer(mutant_proofs.abc(steps, aig, 2 * mutant_proofs.WHOLE_S))
+    return settled(aig)
 
 
 def holds(unit, ports):
     """The second proof: equivalent, different or undecided."""
     path = unit.folder / "proof" / "contract"
     path.parent.mkdir(exist_ok=True)
-    for other, its in aside(unit):  # each has to be what it is taken for
+    for other, its in standing(unit, "aside"):  # each has to be what it is taken for
         if its.shows and (found := once("shows", other, [its.dim("", "")], lambda other=other, its=its: dims(other, its))) != "equivalent":
             return found
-    away = beside(unit)
+    away = standing(unit, "beside")
     for other, its in away:
         for found in (once("looks", other, [its.looks(True), *(one.around(True, "") for one in agreements(other))], lambda other=other, its=its: looks(other, its)),
                       holds(other, its)):
@@ -266,7 +255,7 @@ def holds(unit, ports):
     texts += [mutant_seen.module(unit.top, *unit.whole), ports.within, *(its.blind(other.name, "") for other, its in away)]
 
     def prove():
-        found = same(unit, ports, path, "seen", ports.claim and not ports.within, away)
+        found = same(unit, ports, path, "seen", ports.claim and not ports.within)
         return never(unit, ports) if ports.within and found == "equivalent" else found
 
     return once("contract", unit, texts, prove)
@@ -296,10 +285,10 @@ def never(unit, ports):
     return same(unit, ports, path, module, True)
 
 
-def same(unit, ports, path, module, always, away=()):
+def same(unit, ports, path, module, always):
     """Whether a module beside itself, with anything in the bits that are left open, does the same: the whole design in what may be read of
-    its outputs; one module around the unit in that alone which says that what is never to be asked is not. What is `away` does the
-    same on both sides as long as what it looks at is the same."""
+    its outputs; one module around the unit in that alone which says that what is never to be asked is not. What stands
+    beside it does the same on both sides as long as what it looks at is the same."""
     show = f"select -assert-min 1 w:*.{ALWAYS}\nexpose w:*.{ALWAYS}\n" if always else ""
     if module != "seen":
         show += f"delete -output o:* w:*.{ALWAYS} %d\n"
@@ -309,14 +298,7 @@ def same(unit, ports, path, module, always, away=()):
         source.write_text(ports.whole(changed, always) + (mutant_seen.module(unit.top, *unit.whole) if module == "seen" else ""))
         sides.append((f"rename {unit.module} unit\nread_verilog -Irtl {source}\nrename outer {unit.module}\n"
                       "chtype -set $anyseq t:anything\n", "", f"{show}opt_clean\n" * bool(always)))
-    commands, patterns = mutant_proofs.memories(unit, unit.block)
-    for k, (other, its) in enumerate(away):
-        if stands_in(unit.module, other.base.read_text()):
-            raise ToolError(f"mutant_rows.py: {unit.name} is in {other.name}, which cannot stand beside it")
-        source = path.with_suffix(f".beside_{k}.v")
-        source.write_text(its.blind(f"blind_{k}", f"beside_{k}"))
-        commands += f"rename {other.module} beside_{k}\nread_verilog -Irtl {source}\nrename blind_{k} {other.module}\n"
-        patterns.append(f"beside_{k}")
+    commands, patterns = outside(unit, path, unit.block, "beside", Ports.blind)
     if unit.name == unit.top:  # then all that is asked is whether nobody looks at more of it
         patterns = ["unit"]
     aig = mutant_proofs.both(path, module, (commands, patterns), sides)

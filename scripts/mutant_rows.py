@@ -35,7 +35,8 @@ class Contract:
 AROUND = {"sync": "ws_sync", "bar": "ws_bar", "ws_bar_cluster": "ws_cluster"}
 # By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
 CONTRACTS = {
-    # Who looks at the key: see `given` and `looked` of ws_bar. A number that is none has no count, and a count that is none no value; redux has no status.
+    # Who looks at the key: see `given` and `looked` of ws_bar. A number that is none has no count, and a count that is none no value; redux
+    # has no status.
     "ws_sync": Contract((("grp_[!v]*_o", "|grp_valid_o"), ("exit_busy_lanes_o", "exit_busy_o"), ("grp_key_o", "key_read"),
                          ("grp_status_o", "|(grp_valid_o & ~7'b0000100)")),
                         "  wire [11:0] key_read = {!grp_key_o[4], {6{!grp_key_o[4] && !grp_key_o[11]}}, 5'h1f};", beside=("ws_bar",)),
@@ -93,7 +94,7 @@ AGREED = {
 # By unit: the same for the modules in it, in place of AGREED, for proofs about that unit.
 AGREED_IN = {
     "ws_cluster": {
-        "ws_bar_cluster": Contract((("turned full early_phase", "1'b1"),), always="states"),
+        "ws_bar_cluster": Contract((("turned full behind", "1'b1"),), always="states"),
         "ws_bar": Contract(always="states", up=(("clb", "arrived_q"), ("clb", "owed_q"))),
         "ws_bar_clb": Contract(nets="wire unused = |{arrived_q, owed_q};"),
     },

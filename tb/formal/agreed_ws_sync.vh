@@ -4,7 +4,7 @@
 // scripts/mutant_rows.py has the rows. Each state follows from all of them, one clock earlier.
 `include "ws_ops.vh"
 
-localparam [1:0] NONE = 2'd0, DIRTY = 2'd1, LOOK = 2'd2, VICTIM = 2'd3;  // of_scan_pick_q, as in ws_sync_scan
+localparam [1:0] DIRTY = 2'd1, LOOK = 2'd2, VICTIM = 2'd3;  // of_scan_pick_q, as in ws_sync_scan
 localparam [1:0] DEAD = 2'd1, AGE = 2'd2, BREAK = 2'd3;                  // of_scan_mode_q
 
 // What a lane can wait with: an operation that waits, and of it a key that ws_sync_key makes.
@@ -27,7 +27,8 @@ endfunction
 reg [11:0] op, key, other_op, other_key;
 reg [3:0] kin;             // lanes that wait with the same
 reg [15:0] good, bgood;    // states, a bit for each lane of each warp
-reg [15:0] dirt, fresh, mate, even;
+reg [15:0] dirt, fresh;    // who is dirty waits; who was never looked at is not joined;
+reg [15:0] mate, even;     // nobody is joined alone; and who was looked at together is joined together
 reg [255:0] age;           // what both sides agree on: how long each lane has waited,
 reg [15:0] group_joined;   // and whether its group is of more than one request
 reg [3:0] s_wait, s_dirty, p_wait, p_dirty;  // of the scan's warp, and of the warp of which a lane is chosen
