@@ -64,7 +64,7 @@ def tests(pattern, n, seed):
         status, text = run([str(bench(build)), "--list"])
         if status:
             sys.exit(text)
-        names = [line.split("\t")[0].strip() for line in text.splitlines() if not re.search(r"\((CTAS|SLOTS|WARPS)=", line)]
+        names = [line.split("\t")[0].strip() for line in text.splitlines() if not re.search(r"\((CTAS|SLOTS|WARPS|TICK_NS)=", line)]
         found += [(name, build) for name in names if re.fullmatch(re.escape(pattern).replace(r"\*", ".*").replace(r"\?", "."), name)]
     if pattern == "*":
         found = [(name, build) for name, build in found if name not in LONG]

@@ -56,6 +56,6 @@ BENCHES = (
           ("tb/serial/libws_serial_tests.a", "tb/serial/libws_serial_host.a"), "ws_serial_tests", "serial_*",
           fixed={"GAP_CLKS": 256, "CLK_HZ": 12000000, "BAUD": 921600}, includes=("fw/host",)),
     Bench("cosim", lambda unit, params: "ws_cluster" if params["CTAS"] > 1 else "ws_top", (), (),
-          {"SLOTS": 1, "FAMILIES": 255, "CTAS": 1, "HOP": 4}, "ws_dut", ("tb/cosim/libws_cosim_tests.a", "tb/cosim/libws_cosim.a"), "ws_cosim_tests",
+          {"TICK_NS": 10, "SLOTS": 1, "FAMILIES": 255, "CTAS": 1, "HOP": 4}, "ws_dut", ("tb/cosim/libws_cosim_tests.a", "tb/cosim/libws_cosim.a"), "ws_cosim_tests",
           "warp_random mbar_random bar_random block_random block_resets reset_in_traffic"),
 )

@@ -102,7 +102,7 @@ def excerpt(text):
 
 def steps():
     ctest = ["ctest", "-V", "--test-dir"]
-    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves", "ws_sim_4_struct", "ws_sim_4_only50", "ws_sim_4_bus", "ws_sim_32_bus", "ws_sim_serial"]
+    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves", "ws_sim_4_struct", "ws_sim_4_only50", "ws_sim_4_t1000", "ws_sim_4_bus", "ws_sim_32_bus", "ws_sim_serial"]
     benches += [f"ws_sim_{lanes}_c{ctas}" for lanes, ctas in CLUSTERS]
     benches += [f"ws_sim_{lanes}" + "_w32" * (warps == 32) + "_s2" * (slots == 2) for lanes, warps, slots, _ in BLOCKS]
     benches += [f"ws_sim_4_f{families}{bus}" for families in FAMILIES for bus in ("", "_bus")]
@@ -150,6 +150,7 @@ def steps():
                    f"SEED={SEED}", "N=20000"], ["build benches"])
     # Without memory, whose clearing hides when the barriers are at rest.
     yield Step("co-simulation FAMILIES=50", ["scripts/sim.sh", "TEST=bar_*", "LANES=4", "FAMILIES=50", f"SEED={SEED}", "N=20000"], ["build benches"])
+    yield Step("co-simulation TICK_NS=1000", ["scripts/sim.sh", "TEST=mbar_*_long", "LANES=4", "TICK_NS=1000", f"SEED={SEED}", "N=2000"], ["build benches"])
     for lanes in (4, 32):
         yield Step(f"co-simulation on the bus LANES={lanes}", ["make", "-s", "sim", "TEST=bus_*", f"LANES={lanes}", f"SEED={SEED}", "N=20000"],
                    ["build benches"])

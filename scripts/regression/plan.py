@@ -39,7 +39,7 @@ def make_words(build):
         words.append("SHFL_FORM=1")
     if "_gate" in build:
         words.append("DUT=gate")
-    for mark, word in (("w", "WARPS"), ("s", "SLOTS"), ("c", "CTAS"), ("only", "FAMILIES")):
+    for mark, word in (("w", "WARPS"), ("s", "SLOTS"), ("c", "CTAS"), ("only", "FAMILIES"), ("t", "TICK_NS")):
         found = re.search(rf"_{mark}(\d+)\b", build.replace("_", " _"))
         if found:
             words.append(f"{word}={found.group(1)}")

@@ -335,7 +335,7 @@ uint64_t response_hash(const WS_PREFIX &top) {
 
 ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
   if (cfg->lanes != kLanes || cfg->warps != kWarps || cfg->shfl_form != WS_SHFL_FORM ||
-      cfg->match_bits != WS_MATCH_BITS || !built(cfg->tick_ns, 10, 10) || !built(cfg->waiters, 8, WS_WAITERS) ||
+      cfg->match_bits != WS_MATCH_BITS || !built(cfg->tick_ns, 10, WS_TICK_NS) || !built(cfg->waiters, 8, WS_WAITERS) ||
       !built(cfg->copies, 8, WS_COPIES))
     return nullptr;
   if (rank == WS_DUT_WHOLE ? ws_dut_ctas(cfg) != kCtas : kCtas != 1)
@@ -369,8 +369,8 @@ uint64_t rtl_noise(const ws_dut *dut) { return dut->noise; }
 extern "C" const ws_dut_ops WS_OPS;
 const ws_dut_ops WS_OPS = {
     "rtl",
-    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, 0, WS_WAITERS, WS_COPIES, kCtas, WS_HOP, WS_SLOTS,
-     WS_FAMILIES},
+    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, WS_TICK_NS, WS_WAITERS, WS_COPIES, kCtas, WS_HOP,
+     WS_SLOTS, WS_FAMILIES},
     WS_WATCHDOG != 0,
     VM_TRACE_FST != 0,
     VM_COVERAGE != 0,

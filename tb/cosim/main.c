@@ -23,35 +23,21 @@
 
 extern const ws_dut_ops WS_OPS;
 
-static const ws_tests *const files[] = {&ws_tests_random,
-                                        &ws_tests_shfl,
-                                        &ws_tests_vote,
-                                        &ws_tests_match,
-                                        &ws_tests_redux,
-                                        &ws_tests_sync,
-                                        &ws_tests_mbar,
-                                        &ws_tests_mbar_tx,
-                                        &ws_tests_mbar_wait,
-                                        &ws_tests_mbar_memory,
-                                        &ws_tests_mbar_copy,
-                                        &ws_tests_mbar_ports,
-                                        &ws_tests_mbar_remote,
-                                        &ws_tests_mbar_random,
-                                        &ws_tests_mbar_slots,
-                                        &ws_tests_bar,
-                                        &ws_tests_bar_time,
-                                        &ws_tests_bar_exit,
-                                        &ws_tests_bar_gather,
-                                        &ws_tests_bar_launch,
-                                        &ws_tests_bar_cluster,
-                                        &ws_tests_bar_random,
-                                        &ws_tests_cover,
-                                        &ws_tests_exhaustive,
-                                        &ws_tests_mbar_exhaustive,
-                                        &ws_tests_mbar_joined,
-                                        &ws_tests_config,
-                                        &ws_tests_cluster_ports,
-                                        &ws_tests_smem};
+static const ws_tests *const files[] = {&ws_tests_random,        &ws_tests_shfl,
+                                        &ws_tests_vote,          &ws_tests_match,
+                                        &ws_tests_redux,         &ws_tests_sync,
+                                        &ws_tests_mbar,          &ws_tests_mbar_tx,
+                                        &ws_tests_mbar_wait,     &ws_tests_mbar_memory,
+                                        &ws_tests_mbar_copy,     &ws_tests_mbar_ports,
+                                        &ws_tests_mbar_remote,   &ws_tests_mbar_random,
+                                        &ws_tests_mbar_slots,    &ws_tests_mbar_time,
+                                        &ws_tests_bar,           &ws_tests_bar_time,
+                                        &ws_tests_bar_exit,      &ws_tests_bar_gather,
+                                        &ws_tests_bar_launch,    &ws_tests_bar_cluster,
+                                        &ws_tests_bar_random,    &ws_tests_cover,
+                                        &ws_tests_exhaustive,    &ws_tests_mbar_exhaustive,
+                                        &ws_tests_mbar_joined,   &ws_tests_config,
+                                        &ws_tests_cluster_ports, &ws_tests_smem};
 enum { FILES = sizeof files / sizeof files[0], TESTS_MAX = 256 };
 
 static ws_options options;
@@ -69,18 +55,19 @@ static void print_result(const ws_run *r, bool good) {
   fflush(stdout);
 }
 
-// Of a build, as one types them. One with families left out is named by these alone.
+// Of a build, as one types them. One with families left out is named by these alone, and one with other ticks by these.
 static void parameters(char *text, size_t size, const ws_config *c) {
   const bool few = ws_dut_families(c) != WS_FAMILY_ALL;
   const struct {
     const char *name;
     unsigned value;
     bool said;
-  } all[] = {{"FAMILIES", c->families, few},
+  } all[] = {{"FAMILIES", c->families, few && c->tick_ns == 10},
              {"SHFL_FORM", c->shfl_form, c->shfl_form && !few},
              {"WARPS", c->warps, c->warps != 4 && !few},
              {"SLOTS", c->slots, c->slots > 1},
-             {"CTAS", c->ctas, c->ctas > 1}};
+             {"CTAS", c->ctas, c->ctas > 1},
+             {"TICK_NS", c->tick_ns, c->tick_ns != 10}};
   size_t n = 0;
   for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
     if (all[k].said)
@@ -132,7 +119,7 @@ static bool fits_one(unsigned need, unsigned built) { return built == 1 ? need <
 static bool fits(const ws_test *t) {
   const ws_config *c = &WS_OPS.fixed;
   return fits_one(t->ctas, ws_dut_ctas(c)) && (t->any_slots || fits_one(t->slots, ws_dut_slots(c))) &&
-         t->warps <= ws_dut_cta_warps(c);
+         t->warps <= ws_dut_cta_warps(c) && (t->tick_ns ? t->tick_ns : 10) == c->tick_ns;
 }
 
 // What a test needs of a build, as one types it, or "".
@@ -145,7 +132,9 @@ static const char *needs(const ws_test *t) {
   if (t->slots > 1)
     n += snprintf(text + n, sizeof text - (size_t)n, " SLOTS=%u", t->slots);
   if (t->warps > ws_dut_cta_warps(&WS_OPS.fixed))
-    snprintf(text + n, sizeof text - (size_t)n, " WARPS=32");
+    n += snprintf(text + n, sizeof text - (size_t)n, " WARPS=32");
+  if (t->tick_ns)
+    snprintf(text + n, sizeof text - (size_t)n, " TICK_NS=%u", t->tick_ns);
   return text;
 }
 
@@ -157,7 +146,7 @@ static bool runnable(const ws_test *t) {
 // A build of one CTA and 4 warps lists every test, any other what it can run.
 static void list(void) {
   const ws_config *c = &WS_OPS.fixed;
-  bool all = ws_dut_ctas(c) == 1 && ws_dut_slots(c) == 1 && c->warps == 4;
+  bool all = ws_dut_ctas(c) == 1 && ws_dut_slots(c) == 1 && c->warps == 4 && c->tick_ns == 10;
   for (size_t f = 0; f < FILES; f++)
     for (size_t k = 0; k < files[f]->count; k++) {
       const ws_test *t = &files[f]->test[k];
@@ -271,6 +260,8 @@ int main(int argc, char **argv) {
     printf("%u CTAs, ", c->ctas);
   if (c->slots > 1)
     printf("%u slots, ", c->slots);
+  if (c->tick_ns != 10)
+    printf("%u ns a tick, ", c->tick_ns);
   if (ws_dut_families(c) != WS_FAMILY_ALL)
     printf("only %s, ", ws_family_names(c->families, names));
   printf("%s shuffle, %s\n", c->shfl_form ? "butterfly" : "crossbar", sides[options.side]);

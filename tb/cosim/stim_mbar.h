@@ -38,10 +38,11 @@ enum { WS_MBAR_OBJECTS = 8, WS_MBAR_TOKENS = 6 };
 
 typedef struct ws_mbar_stim_cfg {
   unsigned weight[WS_MBAR_STYLES];
-  unsigned remote; // percent of requests that go to other CTAs, where there are any
-  unsigned exits;  // in 1000 cycles
-  bool plain;      // plain accesses
-  bool stalls;     // gaps between requests, back-pressure, copies held back
+  unsigned remote;  // percent of requests that go to other CTAs, where there are any
+  unsigned exits;   // in 1000 cycles
+  bool plain;       // plain accesses
+  bool long_limits; // of any length up to 2^32 - 1 ns, in place of 0 to 2047 ns
+  bool stalls;      // gaps between requests, back-pressure, copies held back
 } ws_mbar_stim_cfg;
 
 typedef struct ws_mbar_object { // what the generator believes

@@ -136,6 +136,8 @@ static uint64_t token(ws_mbar_stim *s, const ws_lockstep *ls, const ws_mbar_obje
 // A limit in nanoseconds.
 static uint32_t limit(ws_mbar_stim *s) {
   uint32_t x = ws_rng_u32(&s->rng);
+  if (s->cfg.long_limits)
+    return ws_rng_u32(&s->rng) >> (x & 31);
   return (x & 7) == 0 ? 0 : (x & 7) < 4 ? x >> 8 & 63 : (x & 7) < 7 ? 10 * (x >> 8 & 31) : x >> 8 & 2047;
 }
 

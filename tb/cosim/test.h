@@ -36,6 +36,7 @@ typedef struct ws_test {
   unsigned slots;            // needs a block for at least so many CTAs; 0: for one, and runs on builds for one
   unsigned warps;            // needs at least so many warps in a CTA
   bool any_slots;            // in place of `slots`: runs on builds for any number
+  unsigned tick_ns;          // needs a block with ticks of so many nanoseconds; 0: of 10
   unsigned covers;           // families, a bit each, whose coverage it counts in any case
 } ws_test;
 
@@ -45,10 +46,10 @@ typedef struct ws_tests { // one array for each file
 } ws_tests;
 extern const ws_tests ws_tests_random, ws_tests_shfl, ws_tests_vote, ws_tests_match, ws_tests_redux, ws_tests_sync,
     ws_tests_mbar, ws_tests_mbar_tx, ws_tests_mbar_wait, ws_tests_mbar_memory, ws_tests_mbar_copy, ws_tests_mbar_ports,
-    ws_tests_mbar_remote, ws_tests_mbar_random, ws_tests_mbar_slots, ws_tests_bar, ws_tests_bar_time, ws_tests_bar_exit,
-    ws_tests_bar_gather, ws_tests_bar_launch, ws_tests_bar_cluster, ws_tests_bar_random, ws_tests_cover,
-    ws_tests_exhaustive, ws_tests_mbar_exhaustive, ws_tests_mbar_joined, ws_tests_config, ws_tests_cluster_ports,
-    ws_tests_smem;
+    ws_tests_mbar_remote, ws_tests_mbar_random, ws_tests_mbar_slots, ws_tests_mbar_time, ws_tests_bar,
+    ws_tests_bar_time, ws_tests_bar_exit, ws_tests_bar_gather, ws_tests_bar_launch, ws_tests_bar_cluster,
+    ws_tests_bar_random, ws_tests_cover, ws_tests_exhaustive, ws_tests_mbar_exhaustive, ws_tests_mbar_joined,
+    ws_tests_config, ws_tests_cluster_ports, ws_tests_smem;
 
 // Runs `t` with r's seed and settings. False when it failed; the reason has been printed.
 bool ws_test_run(const ws_test *t, ws_run *r);

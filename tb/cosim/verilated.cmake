@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # ws_dut(<name> LANES n [WARPS n] [SHFL_FORM n] [MATCH_BITS n] [WAITERS n] [COPIES n] [STRUCT n] [WATCHDOG n]
-#   [SLOTS n] [FAMILIES n] [CTAS n] [HOP n] [OPTIMISE n] [TRACE] [COVERAGE] [GATE])
+#   [TICK_NS n] [SLOTS n] [FAMILIES n] [CTAS n] [HOP n] [OPTIMISE n] [TRACE] [COVERAGE] [GATE])
 #
 # Library ws_dut_<name>: rtl/ws_top.v, or with CTAS above 1 rtl/ws_cluster.v, with these parameters behind
 # `extern "C" const ws_dut_ops ws_dut_<name>` (dut.h).
@@ -12,8 +12,8 @@
 # of its own (verilated/), configured and built only when something that links it is built: asking for one lane count
 # costs one run of Verilator, not twenty.
 function(ws_dut name)
-  cmake_parse_arguments(cfg "TRACE;COVERAGE;GATE" "LANES;WARPS;SHFL_FORM;MATCH_BITS;WAITERS;COPIES;STRUCT;WATCHDOG;SLOTS;FAMILIES;CTAS;HOP;OPTIMISE" "" ${ARGN})
-  set(values LANES 32 WARPS 4 SHFL_FORM 0 MATCH_BITS 4 WAITERS 8 COPIES 8 STRUCT 0 WATCHDOG 1 SLOTS 1 FAMILIES 255 CTAS 1 HOP 4 OPTIMISE 3)
+  cmake_parse_arguments(cfg "TRACE;COVERAGE;GATE" "LANES;WARPS;SHFL_FORM;MATCH_BITS;WAITERS;COPIES;STRUCT;WATCHDOG;TICK_NS;SLOTS;FAMILIES;CTAS;HOP;OPTIMISE" "" ${ARGN})
+  set(values LANES 32 WARPS 4 SHFL_FORM 0 MATCH_BITS 4 WAITERS 8 COPIES 8 STRUCT 0 WATCHDOG 1 TICK_NS 10 SLOTS 1 FAMILIES 255 CTAS 1 HOP 4 OPTIMISE 3)
   set(args -DWS_NAME=${name} -DWS_TRACE=${cfg_TRACE} -DWS_COVERAGE=${cfg_COVERAGE} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
     -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
   while(values)
