@@ -69,14 +69,14 @@ class Agreement:
         if unknown:
             raise ToolError(f"mutant_rows.py: {plain_name(module)} has no nets {' '.join(unknown)}")
 
-    def around(self, changed, label):
-        """The module around it; `label` is in the names of both."""
+    def around(self, changed, label, alone=False):
+        """The module around it; `label` is in the names of both. `alone`: it says when what is always so is not, and that is all."""
         ports = ",\n".join([*(f"  {self.ways[name]} wire [{width - 1}:0] {name}" for name, width in self.widths.items()),
                             *(f"  output wire [{self.nets[name] - 1}:0] {name}" for name in self.shown)])
         pins = ", ".join(f".{name}({name})" for name in [*self.widths, *self.shown])
         lines = [self.text, f"  inner_{label} body ({pins});"]
         shares = self.rows_nets
-        for names, by in self.rows:
+        for names, by in [] if alone else self.rows:
             for name in names.split():
                 mask = spread(name, shares[name], by, shares.get(by))
                 lines.append(f"  (* keep *) wire [{shares[name] - 1}:0] agreed_{name} = {name} & {mask};")
@@ -84,15 +84,16 @@ class Agreement:
             if self.always.isidentifier() and self.always not in shares:
                 raise ToolError(f"mutant_rows.py: {plain_name(self.module)}: the width of {self.always} is not known, it wants a declaration of its own")
             width = shares.get(self.always, 1)
-            lines.append(f"  (* keep *) wire [{width - 1}:0] agreed_always = {f'~{width}{chr(39)}d0' if changed else self.always};")
+            lines.append(f"  (* keep *) wire [{width - 1}:0] agreed_broken = ~({self.always});" if alone else
+                         f"  (* keep *) wire [{width - 1}:0] agreed_always = {f'~{width}{chr(39)}d0' if changed else self.always};")
         return "\n".join(["`default_nettype none", f"module agreed_{label} (", ports, ");", *lines, "endmodule",
                           "`default_nettype wire", ""])
 
-    def commands(self, path, changed):
+    def commands(self, path, changed, alone=False):
         """Yosys' commands that put it there."""
         name = f"{plain_name(self.module)}_{hashlib.sha256(self.module.encode()).hexdigest()[:8]}"  # there may be several, of other parameters
         source = path.with_name(f"{path.name}.{name}_{int(changed)}.v")
-        source.write_text(self.around(changed, name))
+        source.write_text(self.around(changed, name, alone))
         pattern = re.sub(r"\W", "?", self.module)
         ups = "".join(f"cd {self.module}\nadd -wire {up} {width}\nconnect -port {cell} {net} {up}\ncd ..\n" for up, (cell, net, width) in self.up.items())
         if self.memories:
@@ -106,10 +107,10 @@ class Agreement:
 AGREES = "select -assert-min 1 w:*.agreed_*\nexpose w:*.agreed_*\n"
 
 
-def agreements(unit):
-    """Those of the unit and the modules in it."""
+def agreements(unit, whole=False):
+    """Those of the unit and the modules in it, or of the whole design."""
     modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
-    text, inside = unit.base.read_text(), unit.name if unit.name in mutant_rows.AGREED_IN else ""
+    text, inside = (unit.block if whole else unit.base).read_text(), unit.name if unit.name in mutant_rows.AGREED_IN else ""
     agreed = mutant_rows.AGREED_IN.get(unit.name, mutant_rows.AGREED)
     return [Agreement(name, modules, inside) for name in modules if plain_name(name) in agreed and stands_in(name, text)]
 

@@ -29,6 +29,7 @@ from mutant_netlists import OUT, SELECT_BITS, ToolError, Unit, plain_name
 from mutant_rows import Contract
 
 ALWAYS = "contract_always"  # a net of that name, which none of rtl/ has
+BROKEN = "*_broken"  # nets that are 1 where what is claimed is not so, and nothing else's
 
 
 class Ports:
@@ -140,6 +141,10 @@ class Ports:
             lines.append(f"  assign {name} = of_{name} & {' & '.join(masks)};")
         lines += [f"  assign of_{name} = {value};" for name, value in self.given.items()]
         return self.around("seen", lines, [*pins, *self.given])
+
+    def claims(self):
+        """`outer`, which stands in the unit's place, and says when it is asked what it never is."""
+        return self.around("outer", [f"  (* keep *) wire contract_broken = !({self.claim});"], [])
 
     def whole(self, changed, always):
         """`outer`, which stands in the unit's place; `changed`: and has anything where nobody is to look. `always`: with a net that says
@@ -276,22 +281,31 @@ def once(what, unit, texts, prove):
     return found
 
 
-def never(unit, ports):
-    """Whether the module around the unit never asks it what the contract says that it is never asked, whatever comes in."""
+def never(unit, ports, limit=mutant_proofs.WHOLE_S):
+    """Whether the module around the unit never asks it what the contract says that it is never asked, whatever comes in; or the whole design,
+    whatever may come in there."""
     modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
-    module, = (name for name in modules if plain_name(name) == ports.within)
+    module = "seen" if ports.within == unit.top else next(name for name in modules if plain_name(name) == ports.within)
     path = unit.folder / "proof" / "never"
     path.parent.mkdir(exist_ok=True)
-    return same(unit, ports, path, module, True)
+    source = path.with_suffix(".v")
+    source.write_text(ports.claims() + (mutant_seen.module(unit.top, *unit.whole) if module == "seen" else ""))
+    read = f"rename {unit.module} unit\nread_verilog -Irtl {source}\nrename outer {unit.module}\n"
+    agreed = agreements(unit, True)
+    if all(one.module != unit.module for one in agreed):  # whose nets are now inside a module of its name
+        read += "".join(one.commands(path, False, True) for one in agreed)
+    aig = mutant_proofs.alone(path, module, mutant_proofs.memories(unit, unit.block), read, BROKEN)
+    names = re.findall(rb"^o(\d+) .*contract_broken", aig.read_bytes(), re.M)  # what is known of other modules is of use, where it is so
+    steps = f"read_aiger {aig}; strash; lcorr; scorr -C {mutant_proofs.CONFLICTS}; cone -s -O {{}}; pdr -T {limit}"
+    found = {mutant_proofs.answer(mutant_proofs.abc(steps.format(int(k)), aig, mutant_proofs.WHOLE_S + limit)) for k in names}
+    return found.pop() if len(found) == 1 else "undecided"
 
 
 def same(unit, ports, path, module, always):
     """Whether a module beside itself, with anything in the bits that are left open, does the same: the whole design in what may be read of
-    its outputs; one module around the unit in that alone which says that what is never to be asked is not. What stands
+    its outputs. What stands
     beside it does the same on both sides as long as what it looks at is the same."""
     show = f"select -assert-min 1 w:*.{ALWAYS}\nexpose w:*.{ALWAYS}\n" if always else ""
-    if module != "seen":
-        show += f"delete -output o:* w:*.{ALWAYS} %d\n"
     sides = []
     for name, changed in (("plain", False), ("changed", True)):
         source = path.with_suffix(f".{name}.v")

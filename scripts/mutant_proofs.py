@@ -48,6 +48,11 @@ def miter(unit, mutants, whole):
     return Aig(both(path, module, memories(unit, source), [(read, "", ADD_SELECT.format(module)), (read, changes, "")]))
 
 
+# Yosys' commands that make gates of one module, with registers at 0.
+GATES = ("memory_map\nasync2sync\nopt -full -nodffe -nosdff\nsetundef -undriven -init -zero\ndffunmap\ntechmap\ndffunmap\n"
+         "dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\n")
+
+
 def both(path, module, source, sides):
     """The miter of two sides of a netlist as an AIG: of each what is read beside it, what is done to it, and at last to the one module that
     is left of it."""
@@ -57,10 +62,18 @@ def both(path, module, source, sides):
           "design -copy-from gate gate\n"
           + "".join(f"design -copy-from plain {name}\nexpose -evert {module}/t:{name} gate/t:{name}\n" for name in patterns)
           + "setattr -mod -unset keep_hierarchy *\n"
-          f"miter -equiv -flatten {module} gate both\nhierarchy -top both\nmemory_map\nasync2sync\n"
-          "opt -full -nodffe -nosdff\nsetundef -undriven -init -zero\ndffunmap\ntechmap\ndffunmap\n"
-          f"dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\nwrite_aiger -zinit -symbols {path}.aig\n",
+          f"miter -equiv -flatten {module} gate both\nhierarchy -top both\n{GATES}write_aiger -zinit -symbols {path}.aig\n",
           str(path.relative_to(OUT)), NETLIST_S)
+    return path.with_suffix(".aig")
+
+
+def alone(path, module, source, read, nets):
+    """One netlist as an AIG with nothing but these nets of it as outputs; what is read beside it. Its memories answer anything."""
+    commands, patterns = source
+    yosys(f"{commands}{read}hierarchy -top {module}\nproc\ntechmap -map tb/formal/first_of.v\n{flat(patterns)}"
+          + "".join(f"expose -evert {module}/t:{name}\n" for name in patterns)
+          + f"cd {module}\nselect -assert-min 1 w:{nets}\nexpose w:{nets}\ndelete -output o:* w:{nets} %d\ncd ..\nhierarchy -top {module}\n"
+          f"setattr -mod -unset keep_hierarchy *\nopt_clean\n{GATES}write_aiger -zinit -symbols {path}.aig\n", str(path.relative_to(OUT)), NETLIST_S)
     return path.with_suffix(".aig")
 
 

@@ -32,7 +32,7 @@ class Contract:
 
 
 # The module around a unit, or else around the units of a folder under rtl/.
-AROUND = {"sync": "ws_sync", "bar": "ws_bar", "ws_bar_cluster": "ws_cluster"}
+AROUND = {"sync": "ws_sync", "bar": "ws_bar", "ws_bar_cluster": "ws_cluster", "mbar": "ws_mbar"}
 # By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
 CONTRACTS = {
     # Who looks at the key: see `given` and `looked` of ws_bar. A number that is none has no count, and a count that is none no value; redux
@@ -69,8 +69,13 @@ CONTRACTS = {
         ("defer_lanes_o", "defer_o"))),
     "ws_cluster": Contract((("rsp_[dp]_o rsp_d_hi_o", "rsp_lanes_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), aside=(
         "ws_sync", "ws_mbar", "ws_collect", "ws_capture", "ws_net", "ws_vote", "ws_shfl", "ws_redux", "ws_match_all", "ws_match_any")),
-    # Shared memory is swept after a reset: 16 clocks of that are enough for the barrier of a cluster.
-    "ws_mbar": Contract(shows=(("quiet_o", "swept"),), shown="""
+    # Operations of the table come in, and messages that another unit sent. Shared memory is swept after a reset: 16 clocks of that are enough for
+    # the barrier of a cluster.
+    "ws_mbar": Contract(nets="""
+  wire [7:0] fn = grp_fn_i, sent = net_msg_i[39:32];
+  wire known = fn[7:3] == 5'd0 ? fn[2:0] != 3'd7 : fn[7:3] == 5'd1 || fn[7:3] == 5'd4 || fn[7:3] == 5'd5 ? fn[2] && fn[1:0] != 2'd3 :
+               fn[7:3] == 5'd2 ? fn[2:0] <= 3'd4 : fn[7:3] == 5'd3 ? !fn[2] : fn[7:3] == 5'd6 && fn[2:1] == 2'd1;
+  wire goes = sent[7:1] == 7'h01 || {sent[7:4], sent[2:1]} == 6'h0a;""", always="(!grp_valid_i || known) && (!net_valid_i || goes)", within="ws_top", shows=(("quiet_o", "swept"),), shown="""
   reg [4:0] left;
   wire swept = left == 0;
   always @(posedge clk_i) left <= !rst_ni ? 16 : left - !swept;"""),

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole design as those outside see it: a module `seen` around the top, in which an output bit that nobody may read is 0.
 A mutant that this cannot tell from the design is one that no run can show. What may be read is what the benches compare
-(tb/cosim/lockstep.c), and what rtl/README.md promises. A row that is missing proves less; one too many would prove too much."""
+(tb/cosim/lockstep.c), and what rtl/README.md promises. A row that is missing proves less; one too many would prove too much.
+Whatever comes in, but for messages of other CTAs: they carry what a ws_top sends."""
 import fnmatch
 
 # By top: outputs, and the other outputs whose bits have to be 1 for theirs to be read. A bit of those is for the same share of
@@ -14,6 +15,10 @@ BLOCK = (
 LITE = tuple((f"axil_{channel}*_o", f"axil_{channel}valid_o") for channel in ("aw", "w", "b", "ar", "r"))
 READ = {"ws_top": BLOCK, "ws_cluster": BLOCK, "ws_bus": LITE, "ws_serial": (("tx_byte_o", "tx_valid_o"), *LITE),
         "ws_uart_rx": (("byte_o", "valid_o"),), "ws_uart_tx": (), "ws_axil_manager": LITE}
+# By top: inputs, and the nets and the expression of what of them comes in. An operation that goes to another CTA is an expect_tx, a complete_tx,
+# or an arrive without result, dropping or with bytes; test_mutants.py proves that no other is sent.
+GIVEN = {"ws_top": {"net_msg_i": ("  wire [7:0] sent = net_msg_i[37] ? {4'h2, net_msg_i[35], 2'b10, net_msg_i[32]} : {7'h1, net_msg_i[32]};\n",
+                                  "{net_msg_i[MSG_W-1:40], sent, net_msg_i[31:0]}")}}
 NEVER_MASKED = ("*valid_o", "*ready_o")
 
 
@@ -31,8 +36,10 @@ def module(top, instance, ports):
     lines = ["module seen ("]
     lines.append(",\n".join(f"  {port['direction']} wire [{widths[name] - 1}:0] {name}" for name, port in ports.items()))
     lines.append(");\n`include \"ws_ops.vh\"")
-    lines += [f"  wire [{widths[name] - 1}:0] of_{name};" for name in outputs]
-    pins = ", ".join(f".{name}({'of_' * (name in outputs)}{name})" for name in ports)
+    given = GIVEN.get(top, {})
+    lines += [f"  wire [{widths[name] - 1}:0] of_{name};" for name in [*outputs, *given]]
+    lines += [f"{nets}  assign of_{name} = {value.replace('MSG_W', str(widths[name]))};" for name, (nets, value) in given.items()]
+    pins = ", ".join(f".{name}({'of_' * (name in outputs or name in given)}{name})" for name in ports)
     lines.append(f"  \\{instance}  dut ({pins});")
     if "rsp_op_o" in outputs:  # operations that give 64 bits: ws_dut_wide in tb/cosim/dut.h
         widths["wide"] = widths["rsp_op_o"] // 12

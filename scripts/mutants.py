@@ -9,7 +9,7 @@ that all cells, wires and lines are hit. Those of several units are one build of
 tests of its family, then the wide random ones, until one fails. One that no short run finds is asked about: is it the unit, at
 its ports, for all inputs (ABC)? Or if not, is it the module around it, or the whole design, as far as its outputs may be
 read? What is not equivalent runs all tests, then those of its family ten times as long and on a block without the other families,
-then all on a cluster. A question about a unit that has a quick answer comes before the short runs.
+those of time on one with longer ticks, then all on a cluster. A question about a unit that has a quick answer comes before the short runs.
 
   killed      a test failed                       equivalent  proved to be no change of the unit, or nothing that a run of all families shows
   survived    differs at the unit's ports, and no test failed: a hole in the tests, or inputs that the block never gives
@@ -95,7 +95,7 @@ class Group:
         self.folder = OUT / f"bench_{units[0].label}_{name}"
 
     def bench(self, **other):
-        """The lockstep bench on the block with the mutants; `other`: parameters that it has otherwise, as CTAS or FAMILIES."""
+        """The lockstep bench on the block with the mutants; `other`: parameters that it has otherwise, as CTAS or TICK_NS."""
         key = "_".join(f"{name.lower()}_{value}" for name, value in other.items()) or "block"
         if key not in self.benches:
             self.benches[key] = self.build(key, other)
@@ -215,6 +215,8 @@ def judge(group, args):
         steps += [("all tests", lambda unit: group.hunt(unit, "*", SHORT, args.seed)),
                   ("long runs", lambda unit: group.hunt(unit, family[unit], LONG, args.seed + 1)),
                   ("a block of its family alone", lambda unit: alone(unit) and group.hunt(unit, family[unit], SHORT, args.seed, FAMILIES=alone(unit))),
+                  ("limits of any length", lambda unit: unit.file.startswith("rtl/mbar/") and unit.params.get("CTAS") == 1
+                   and group.hunt(unit, "mbar_*_long", SHORT, args.seed, TICK_NS=1000, FAMILIES=alone(unit))),
                   ("a cluster", lambda unit: unit.params.get("CTAS") == 1 and group.hunt(unit, "*", LONG, args.seed, CTAS=2))]
     if args.runs:
         steps = [(text, step) for text, step in steps if "proofs" not in text]

@@ -223,6 +223,20 @@ def never_asked():
     return results
 
 
+def messages():
+    """What a CTA sends is what mutant_seen.py lets come in."""
+    unit, results = Unit("ws_mbar", mutants.STRUCT, "_test"), []
+    unit.read()
+    ports = mutant_contracts.Ports(unit)
+    own = "  wire [7:0] out = net_msg_o[39:32];\n"
+    for claim, good, text in (("out[7:1] == 7'h01 || {out[7:4], out[2:1]} == 6'h0a", True, "operations that a CTA sends are those that may come in, in the whole design"),
+                              ("out[7:1] == 7'h01 || {out[7:3], out[2:1]} == 7'h12", False, "that no arrive_drop is sent is not proved")):
+        ports.nets, ports.claim = own, f"!net_valid_o || {claim}"
+        found = mutant_contracts.never(unit, ports, mutant_proofs.WHOLE_S if good else 9)
+        results.append(check((found == "equivalent") == good, f"{text}: {found}"))
+    return results
+
+
 def bank():
     """What the proofs say that a bank of shared memory looks at, of four rows."""
     def same(text):
@@ -289,7 +303,7 @@ def main():
     results.append(check(call.returncode == 2 and "no such unit: ws_nothing" in call.stderr, "an unknown unit is named"))
     results += staged(args)
     results += contracts()
-    results += never_asked()
+    results += never_asked() + messages()
     results += given()
     results += agreed()
     results += outside()
