@@ -122,7 +122,7 @@ class Group:
 
     def hunt(self, unit, patterns, operations, seed, **other):
         """Runs tests on the mutants of a unit that have no verdict, those first that killed most of the others."""
-        if not unit.left():
+        if not unit.left() or any(unit.values.get(key, value) != value for key, value in other.items()):  # that build has another unit
             return
         bench = self.bench(**other)
         self.check_plain(bench, patterns, operations, seed)
