@@ -292,7 +292,7 @@ def units_asked(family):
 
 
 def model_asked(family):
-    return [family.random, known.files_digest("cmodel")]
+    return [family.random, results.model_digest()]
 
 
 CRITERIA = (

@@ -24,6 +24,16 @@ def rtl_digest(root=ROOT):
     return whole.hexdigest()[:16]
 
 
+def model_digest(root=ROOT):
+    """Of the model of all families: what rtl/bus and rtl/serial, which rtl_digest() leaves out, have their model in is left out too."""
+    others = ("bus*", "ws_bus.h", "ws_regs.h", "serial*", "ws_serial.h", "example.c")
+    whole = hashlib.sha256()
+    for path in sorted((root / "cmodel").glob("*.[ch]")):
+        if not any(path.match(other) for other in others):
+            whole.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
+    return whole.hexdigest()[:16]
+
+
 def proof_digest(script):
     """Of a proof's program, the files beside it that it names, those in tb/ that it names with their path, and what these name in turn."""
     beside = {p.name: p for p in script.parent.iterdir() if p.is_file() and p.suffix != ".md"}

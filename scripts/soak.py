@@ -6,8 +6,9 @@ soak.py [TEST=family|'pattern*'] [OPS=1e9] [MINUTES=60] [--jobs 2] [--n 500000]
 soak.py --keep    no run: what the ledger has of a family goes into tb/found/soak.jsonl, if that is more than what is there
 
 OPS: of each family. What is done stands in build/soak/ledger, a line a run, so that the next call goes on with new seeds; it
-begins anew when rtl/ or cmodel/ is another, with what tb/found/ has of these sources. A family goes on until its first difference; a run that failed is repeated first of
-all by the next call, and its family goes on if it passes then. MINUTES: no run begins after that.
+begins anew when the families' RTL or model is another, with what tb/found/ has of these sources. A family goes on until its first
+difference; a run that failed is repeated first of all by the next call, and its family goes on if it passes then. MINUTES: no run begins
+after that.
 
 Last line: families that have enough and no difference, families with a difference or not a single run, families that have not
 enough yet. Exit 0: none of the second kind; 1: some; 2: wrong call; 130: interrupted, what had ended counts.
@@ -15,7 +16,6 @@ enough yet. Exit 0: none of the second kind; 1: some; 2: wrong call; 130: interr
 import argparse
 import dataclasses
 import fcntl
-import hashlib
 import json
 import os
 import pathlib
@@ -47,8 +47,7 @@ def builds_of(family):
 
 def digest():
     """Of the two sides that are compared."""
-    model = hashlib.sha256(b"".join(p.read_bytes() for p in sorted((ROOT / "cmodel").glob("*.[ch]")))).hexdigest()[:16]
-    return f"{results.rtl_digest()} {model}"
+    return f"{results.rtl_digest()} {results.model_digest()}"
 
 
 @dataclasses.dataclass
@@ -87,7 +86,7 @@ class Ledger:
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.exists() else []
         if not lines or lines[0] != f"sources {sources}":
             if lines:
-                print("rtl/ or cmodel/ has changed: counting begins anew")
+                print("the families' RTL or model has changed: counting begins anew")
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(f"sources {sources}\n", encoding="utf-8")
             for row in found.load("soak"):
