@@ -40,7 +40,7 @@ TIMEOUT ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
-SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "FAMILIES=$(FAMILIES)" "TICK_NS=$(TICK_NS)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
+SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "FAMILIES=$(FAMILIES)" "TICK_NS=$(TICK_NS)" "CARRY=$(CARRY)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
 .PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth bench silicon doctor clean
 
@@ -50,7 +50,7 @@ help: ## this list
 build: ## everything: model, unit tests, benches
 	$(setup) scripts/build.sh all
 
-sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WARPS=32 SLOTS=2 CTAS=2 SHFL_FORM=1 FAMILIES=15 TICK_NS=1000 DUT=gate WAVES=1 TRACE=1]
+sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WARPS=32 SLOTS=2 CTAS=2 SHFL_FORM=1 FAMILIES=15 TICK_NS=1000 CARRY=1 DUT=gate WAVES=1 TRACE=1]
 	$(setup) scripts/sim.sh $(SIM)
 
 list: ## every co-simulation test with a line on what it shows

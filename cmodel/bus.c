@@ -42,7 +42,8 @@ static void reset(ws_bus *bus) {
   bus->trywait = bus_has_mbar(bus) ? bus->cfg.core.trywait : 0;
   bus->tick_div = bus->cfg.tick_div;
   bus->tick = 0;
-  memset(bus->count, 0, sizeof bus->count);
+  for (unsigned k = 0; k < BUS_COUNTERS; k++)
+    bus->count[k] = bus->cfg.cnt_start;
   memset(bus->snap, 0, sizeof bus->snap);
 }
 
@@ -237,7 +238,7 @@ static void counters(ws_bus *bus, const action *a, bool taken, bool kept) {
   for (unsigned k = 0; k < BUS_COUNTERS; k++) {
     if (data & WS_CNT_CTRL_SNAP_BM)
       bus->snap[k] = bus->count[k];
-    bus->count[k] = data & WS_CNT_CTRL_CLEAR_BM ? 0 : bus->count[k] + more[k];
+    bus->count[k] = data & WS_CNT_CTRL_CLEAR_BM ? bus->cfg.cnt_start : bus->count[k] + more[k];
   }
 }
 

@@ -29,6 +29,7 @@ typedef struct ws_bus_config { // 0: the default, in brackets
   unsigned gmem_bytes; // global memory that copies read: power of two, 256..65536        (parameter GMEM_BYTES) [4096]
   unsigned tick_div;   // clocks of a tick after reset, 1..65535                          (parameter TICK_DIV) [1]
   uint32_t build;      // what register BUILD reads                                       (parameter BUILD)
+  uint64_t cnt_start;  // what the counters of events begin with                          (parameter CNT_START)
   bool no_counters;    // built without the counters of events                            (parameter COUNTERS = 0)
   bool no_watchdog;    // built without the watchdog on blocked lanes                     (parameter WATCHDOG = 0)
 } ws_bus_config;

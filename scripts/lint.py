@@ -42,6 +42,7 @@ SETS = (
     dict(GAP_CLKS=2),
     dict(BAUD=115200),
     dict(CLK_HZ=25000000),
+    dict(CNT_START="64'd9223372036854775708", LANES=4),
     dict(FIFO_DEPTH=2, COUNTERS=0, FAMILIES=15, LANES=4, WARPS=1, SHFL_FORM=1, STRUCT=1, WATCHDOG=0),
     dict(FIFO_DEPTH=2, COUNTERS=0, FAMILIES=11, LANES=4, WARPS=1, SHFL_FORM=1, STRUCT=1, WATCHDOG=0),
 )
@@ -55,7 +56,7 @@ OF_THE_TREE = ("rtl/files.f is complete", "clang-format", "style rules")  # what
 READ, TOOLS = ("rtl", "scripts/lint.py"), ("verilator --version", "iverilog -V", "yosys -V")
 CLUSTER = ("CTAS", "HOP")  # parameters that only the cluster has
 LINE = {"GAP_CLKS": "ws_serial", "BAUD": "ws_uart_rx", "CLK_HZ": "ws_uart_tx"}  # which of the serial line a row is for
-BUS = ("FIFO_DEPTH", "GMEM_BYTES", "TICK_DIV", "BUILD", "COUNTERS")  # that only the block on a bus has
+BUS = ("FIFO_DEPTH", "GMEM_BYTES", "TICK_DIV", "BUILD", "COUNTERS", "CNT_START")  # that only the block on a bus has
 
 
 def rtl_files():

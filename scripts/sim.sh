@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# make sim, list, waves: scripts/sim.sh [--list|--open] TEST=name [SEED= N= LANES= WARPS= SLOTS= CTAS= SHFL_FORM= FAMILIES= TICK_NS= DUT=gate WAVES= TRACE=]
+# make sim, list, waves: scripts/sim.sh [--list|--open] TEST=name [SEED= N= LANES= WARPS= SLOTS= CTAS= SHFL_FORM= FAMILIES= TICK_NS= CARRY=1 DUT=gate WAVES= TRACE=]
 # Builds the bench for the one set of parameters asked for and runs it; its exit status is passed on.
 # --open shows the waves in gtkwave where it is installed.
 set -eu
@@ -14,15 +14,15 @@ number() { # $1: name, $2: value, may be empty
   [[ $2 =~ ^([0-9]+|0x[0-9a-fA-F]+)?$ ]] || wrong "$1=$2: it is a number"
 }
 
-list=0 open=0 TEST="" SEED="" N="" LANES=32 WARPS=4 SLOTS=1 CTAS=1 SHFL_FORM=0 FAMILIES=255 TICK_NS=10 DUT="" WAVES="" TRACE=""
+list=0 open=0 TEST="" SEED="" N="" LANES=32 WARPS=4 SLOTS=1 CTAS=1 SHFL_FORM=0 FAMILIES=255 TICK_NS=10 CARRY="" DUT="" WAVES="" TRACE=""
 for word in "$@"; do
   case $word in
     --list) list=1 ;;
     --open) open=1 ;;
-    TEST=* | SEED=* | N=* | LANES=* | WARPS=* | SLOTS=* | CTAS=* | SHFL_FORM=* | FAMILIES=* | TICK_NS=* | DUT=* | WAVES=* | TRACE=*)
+    TEST=* | SEED=* | N=* | LANES=* | WARPS=* | SLOTS=* | CTAS=* | SHFL_FORM=* | FAMILIES=* | TICK_NS=* | CARRY=* | DUT=* | WAVES=* | TRACE=*)
       printf -v "${word%%=*}" '%s' "${word#*=}"
       ;;
-    *) wrong "$word: what is that? TEST= SEED= N= LANES= WARPS= SLOTS= CTAS= SHFL_FORM= FAMILIES= TICK_NS= DUT= WAVES= TRACE= are known" ;;
+    *) wrong "$word: what is that? TEST= SEED= N= LANES= WARPS= SLOTS= CTAS= SHFL_FORM= FAMILIES= TICK_NS= CARRY= DUT= WAVES= TRACE= are known" ;;
   esac
 done
 case ${LANES:=32} in 4 | 8 | 16 | 32) ;; *) wrong "LANES=$LANES: it is 4, 8, 16 or 32" ;; esac
@@ -33,6 +33,7 @@ case ${SHFL_FORM:=0} in 0 | 1) ;; *) wrong "SHFL_FORM=$SHFL_FORM: it is 0 (cross
 case ${FAMILIES:=255} in 2 | 3 | 6 | 10 | 11 | 15 | 50 | 194 | 255) ;; *) wrong "FAMILIES=$FAMILIES: it is 2 (vote alone), 3 (with shfl), 6 (match), 10 (redux), 50 (barriers), 194 (mbarriers), 11 or 15 (the small boards) or 255 (all)" ;; esac
 case ${TICK_NS:=10} in 10 | 1000) ;; *) wrong "TICK_NS=$TICK_NS: it is 10 or 1000" ;; esac
 case $DUT in both) DUT= ;; "" | gate) ;; *) wrong "DUT=$DUT: it is gate (the netlist of synthesis), or left away" ;; esac
+case $CARRY in "" | 0 | 1) ;; *) wrong "CARRY=$CARRY: it is 1 (counters on the bus begin short of a carry into their last bit), or left away" ;; esac
 case $WAVES in "" | 0 | 1) ;; *) wrong "WAVES=$WAVES: it is 1, or left away" ;; esac
 case $TRACE in "" | 0 | 1) ;; *) wrong "TRACE=$TRACE: it is 1, or left away" ;; esac
 number SEED "$SEED"
@@ -78,6 +79,9 @@ if [ $on_bus = 1 ]; then
     11 | 15) bench=ws_sim_4_f${FAMILIES}_bus ;;
     *) wrong "FAMILIES=$FAMILIES: on the bus it is 11 or 15, or left away" ;;
   esac
+fi
+if [ "$CARRY" = 1 ]; then
+  case $bench,$WAVES in ws_sim_4_bus,) bench=ws_sim_4_carry_bus ;; *) wrong "CARRY=1: tests of the bus, TEST='bus_*', built with LANES=4, without waves, the other parameters as they are by default" ;; esac
 fi
 # So have those of the serial line, which knows no lanes.
 case $TEST in serial_*)

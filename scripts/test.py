@@ -102,7 +102,7 @@ def excerpt(text):
 
 def steps():
     ctest = ["ctest", "-V", "--test-dir"]
-    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves", "ws_sim_4_struct", "ws_sim_4_only50", "ws_sim_4_t1000", "ws_sim_4_bus", "ws_sim_32_bus", "ws_sim_serial"]
+    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves", "ws_sim_4_struct", "ws_sim_4_only50", "ws_sim_4_t1000", "ws_sim_4_bus", "ws_sim_4_carry_bus", "ws_sim_32_bus", "ws_sim_serial"]
     benches += [f"ws_sim_{lanes}_c{ctas}" for lanes, ctas in CLUSTERS]
     benches += [f"ws_sim_{lanes}" + "_w32" * (warps == 32) + "_s2" * (slots == 2) for lanes, warps, slots, _ in BLOCKS]
     benches += [f"ws_sim_4_f{families}{bus}" for families in FAMILIES for bus in ("", "_bus")]
@@ -154,6 +154,7 @@ def steps():
     for lanes in (4, 32):
         yield Step(f"co-simulation on the bus LANES={lanes}", ["make", "-s", "sim", "TEST=bus_*", f"LANES={lanes}", f"SEED={SEED}", "N=20000"],
                    ["build benches"])
+    yield Step("co-simulation on the bus CARRY=1", ["scripts/sim.sh", "TEST=bus_*", "LANES=4", "CARRY=1", f"SEED={SEED}", "N=2000"], ["build benches"])
     yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=20000"], ["build benches"])
     yield Step("mutants", ["python3", "scripts/test_mutants.py"], ["build benches"])
     yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_vp_4", "ws_vp_broken", "ws_target_test", "ws_target_test_4",

@@ -24,6 +24,7 @@ module ws_bus #(
     parameter GMEM_BYTES = 4096,  // global memory that copies read: power of two, 256 to 65536
     parameter TICK_DIV   = 1,     // clocks of a tick after reset, 1 to 65535
     parameter BUILD      = 0,     // 32 bits: what register BUILD reads
+    parameter [63:0] CNT_START = 64'd0,  // what each counter begins with: benches begin where the next events carry into all bits
     parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS)  // derived, not to be set
 ) (
     input  wire        clk_i,
@@ -250,7 +251,7 @@ module ws_bus #(
 
   generate
     if (COUNTERS != 0) begin : with_counters
-      ws_bus_counters counters (
+      ws_bus_counters #(.START(CNT_START)) counters (
           .clk_i  (clk_i),
           .rst_ni (rst_n),
           .more_i ({rsp_valid && full, busy && !taken, kept && rsp_status[9], kept, taken, 1'b1}),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counters of 64 bits that run for ever, and what they were at the last snap. snap_i takes them as they are before this clock;
-// clear_i sets them to 0, without what this clock adds. sel_i: {counter, upper half}.
+// clear_i lets them begin anew, without what this clock adds. sel_i: {counter, upper half}.
 `default_nettype none
 module ws_bus_counters #(
-    parameter COUNTERS = 6
+    parameter        COUNTERS = 6,
+    parameter [63:0] START    = 64'd0  // what each begins with
 ) (
     input  wire                clk_i,
     input  wire                rst_ni,
@@ -17,7 +18,7 @@ module ws_bus_counters #(
   integer i, j;
 
   always @(posedge clk_i)
-    if (!rst_ni || clear_i) count_q <= {COUNTERS * 64{1'b0}};
+    if (!rst_ni || clear_i) count_q <= {COUNTERS{START}};
     else for (i = 0; i < COUNTERS; i = i + 1) count_q[i*64+:64] <= count_q[i*64+:64] + {63'd0, more_i[i]};
 
   always @(posedge clk_i)

@@ -13,7 +13,7 @@ import re
 
 DEFAULT_RESEED, DEFAULT_N, DEFAULT_MINUTES = 1, 20000, 5.0
 DEFAULT_BUILDS = ("32",)
-BUILDS = re.compile(r"(4|32)_only\d+|(4|8|16|32)(_bfly)?(_c[2-8])?(_w32)?(_s2)?(_t1000)?(_bus)?(_struct|_gate)?|serial")
+BUILDS = re.compile(r"(4|32)_only\d+|(4|8|16|32)(_bfly)?(_c[2-8])?(_w32)?(_s2)?(_t1000)?(_carry)?(_bus)?(_struct|_gate)?|serial")
 
 
 class BadList(Exception):

@@ -39,6 +39,8 @@ def make_words(build):
         words.append("SHFL_FORM=1")
     if "_gate" in build:
         words.append("DUT=gate")
+    if "_carry" in build:
+        words.append("CARRY=1")
     for mark, word in (("w", "WARPS"), ("s", "SLOTS"), ("c", "CTAS"), ("only", "FAMILIES"), ("t", "TICK_NS")):
         found = re.search(rf"_{mark}(\d+)\b", build.replace("_", " _"))
         if found:

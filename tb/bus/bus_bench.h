@@ -99,8 +99,9 @@ void bus_pop(bus_bench *b, bus_completion_seen *c); // waits for one
 bus_completion_seen bus_answer(bus_bench *b, uint32_t op,
                                uint32_t status); // waits for one, of this operation and status
 void bus_operand(bus_bench *b, unsigned lane, uint64_t addr, uint64_t a, uint32_t bb, uint32_t c);
-void bus_lanes(bus_bench *b, uint32_t set); // REQ_LANES
-void bus_until_idle(bus_bench *b);          // waits for it
+void bus_lanes(bus_bench *b, uint32_t set);      // REQ_LANES
+void bus_until_idle(bus_bench *b);               // waits for it
+uint64_t bus_counted(bus_bench *b, uint32_t lo); // what a counter had counted at the last snap; lo: its lower half
 
 // ------------------------------------------------------------------------------------------------------------ tests
 

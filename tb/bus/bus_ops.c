@@ -73,3 +73,8 @@ bus_completion_seen bus_answer(bus_bench *b, uint32_t op, uint32_t status) {
   bus_expect(b, "status", c.status, status);
   return c;
 }
+
+uint64_t bus_counted(bus_bench *b, uint32_t lo) {
+  const uint64_t low = bus_read(b, lo);
+  return ((uint64_t)bus_read(b, lo + 4) << 32 | low) - b->cfg.cnt_start;
+}

@@ -37,8 +37,8 @@ static void slow_reader(bus_bench *b) {
   if (b->cfg.no_counters)
     return;
   bus_write(b, WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM);
-  bus_expect(b, "requests", bus_read(b, WS_REG_CNT_REQ_LO), submitted);
-  bus_expect(b, "completions", bus_read(b, WS_REG_CNT_CPL_LO), submitted);
+  bus_expect(b, "requests", bus_counted(b, WS_REG_CNT_REQ_LO), submitted);
+  bus_expect(b, "completions", bus_counted(b, WS_REG_CNT_CPL_LO), submitted);
 }
 
 static void expect_irq(bus_bench *b, const char *what, uint32_t status, bool line) {
@@ -123,7 +123,7 @@ static void errors(bus_bench *b) {
   bus_expect(b, "ERR_OPND", bus_read(b, WS_REG_ERR_OPND), 2);
   if (!b->cfg.no_counters) {
     bus_write(b, WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM);
-    bus_expect(b, "errors counted", bus_read(b, WS_REG_CNT_ERR_LO), 2);
+    bus_expect(b, "errors counted", bus_counted(b, WS_REG_CNT_ERR_LO), 2);
   }
   bus_write(b, WS_REG_CTRL, WS_CTRL_RESET_BM);
   bus_expect(b, "ERR_INFO after reset", bus_read(b, WS_REG_ERR_INFO), 0);
@@ -233,18 +233,65 @@ static void counters(bus_bench *b) {
   bus_write(b, WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM);
   const uint64_t after = b->cycles;
   bus_wait(b, 100);
-  const uint64_t clocks = bus_read(b, WS_REG_CNT_CLOCKS_LO) | (uint64_t)bus_read(b, WS_REG_CNT_CLOCKS_HI) << 32;
+  const uint64_t clocks = bus_counted(b, WS_REG_CNT_CLOCKS_LO);
   if (clocks < before - start || clocks > after - start + 100)
     bus_fail(b, "CNT_CLOCKS %u is not the clocks between clear and snap, %u to %u", (unsigned)clocks,
              (unsigned)(before - start), (unsigned)(after - start + 100));
-  bus_expect(b, "CNT_REQ", bus_read(b, WS_REG_CNT_REQ_LO), 5);
-  bus_expect(b, "CNT_CPL", bus_read(b, WS_REG_CNT_CPL_LO), 5);
-  bus_expect(b, "CNT_ERR", bus_read(b, WS_REG_CNT_ERR_LO), 0);
-  bus_expect(b, "CNT_CPL_WAIT", bus_read(b, WS_REG_CNT_CPL_WAIT_LO), 0);
+  bus_expect(b, "CNT_REQ", bus_counted(b, WS_REG_CNT_REQ_LO), 5);
+  bus_expect(b, "CNT_CPL", bus_counted(b, WS_REG_CNT_CPL_LO), 5);
+  bus_expect(b, "CNT_ERR", bus_counted(b, WS_REG_CNT_ERR_LO), 0);
+  bus_expect(b, "CNT_CPL_WAIT", bus_counted(b, WS_REG_CNT_CPL_WAIT_LO), 0);
   bus_write(b, WS_REG_CNT_CTRL, WS_CNT_CTRL_CLEAR_BM);
-  bus_expect(b, "CNT_REQ, as it was taken", bus_read(b, WS_REG_CNT_REQ_LO), 5);
+  bus_expect(b, "CNT_REQ, as it was taken", bus_counted(b, WS_REG_CNT_REQ_LO), 5);
   bus_write(b, WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM);
-  bus_expect(b, "CNT_REQ", bus_read(b, WS_REG_CNT_REQ_LO), 0);
+  bus_expect(b, "CNT_REQ", bus_counted(b, WS_REG_CNT_REQ_LO), 0);
+}
+
+// A build of its own, CNT_START, begins a hundred events before the last bit of each counter.
+static void counters_carry(bus_bench *b) {
+  const unsigned errors = 110;
+  uint32_t submitted = 0;
+  bus_launch(b, 0, bus_all(b));
+  bus_write(b, WS_REG_LANE_ALL_MASK, 2);
+  bus_until_idle(b);
+  bus_write(b, WS_REG_CNT_CTRL, WS_CNT_CTRL_CLEAR_BM);
+  const uint64_t start = b->cycles;
+  bus_write(b, WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM); // of all bits that carry, as they are before
+  const uint64_t first = b->cycles - start;
+  if (bus_counted(b, WS_REG_CNT_CLOCKS_LO) > first + 100)
+    bus_fail(b, "CNT_CLOCKS counted more than %llu clocks from clear to snap", (unsigned long long)first + 100);
+  for (uint32_t at = WS_REG_CNT_REQ_LO; at <= WS_REG_CNT_CPL_WAIT_LO; at += 8)
+    bus_expect(b, "a counter after CNT_CTRL.clear", bus_counted(b, at), 0);
+  bus_lanes(b, 1);
+  for (unsigned k = 0; k < errors; k++) {
+    bus_submit(b, WS_OP_BAR_WARP, 0, submitted++); // lane 0 is not in the mask
+    bus_answer(b, WS_OP_BAR_WARP, WS_ST_CV_NOT_MEMBER);
+  }
+  bus_lanes(b, 2);
+  unsigned unread = 0; // until a completion waits for the FIFO, and in the end a request for the block
+  for (; !(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM); unread++) {
+    bus_submit(b, WS_OP_ELECT, 0, submitted++);
+    bus_wait(b, 3 * b->cfg.core.lanes);
+  }
+  bus_wait(b, 40);
+  while (unread--)
+    bus_answer(b, WS_OP_ELECT, WS_ST_OK);
+  bus_until_idle(b);
+  const uint64_t before = b->cycles;
+  bus_write(b, WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM);
+  const uint64_t after = b->cycles, clocks = bus_counted(b, WS_REG_CNT_CLOCKS_LO);
+  if (clocks + 100 < before - start || clocks > after - start + 100)
+    bus_fail(b, "CNT_CLOCKS counted %llu clocks from clear to snap, not some %llu", (unsigned long long)clocks,
+             (unsigned long long)(before - start));
+  bus_expect(b, "CNT_REQ", bus_counted(b, WS_REG_CNT_REQ_LO), submitted);
+  bus_expect(b, "CNT_CPL", bus_counted(b, WS_REG_CNT_CPL_LO), submitted);
+  bus_expect(b, "CNT_ERR", bus_counted(b, WS_REG_CNT_ERR_LO), errors);
+  const uint64_t full = bus_counted(b, WS_REG_CNT_CPL_WAIT_LO), waited = bus_counted(b, WS_REG_CNT_REQ_WAIT_LO);
+  if (full < 40 || full > clocks)
+    bus_fail(b, "CNT_CPL_WAIT counted %llu clocks of %llu, a completion waited for 40 at least",
+             (unsigned long long)full, (unsigned long long)clocks);
+  if (!waited || waited > clocks)
+    bus_fail(b, "CNT_REQ_WAIT counted %llu clocks of %llu", (unsigned long long)waited, (unsigned long long)clocks);
 }
 
 static void watchdog(bus_bench *b) {
@@ -272,6 +319,8 @@ static const bus_test tests[] = {
     {"bus_barrier", "a barrier of all warps with a reduction, one request a warp; the cluster of one", .run = barrier,
      .families = WS_FAMILY_BAR},
     {"bus_counters", "counters, snapped and cleared", .run = counters, .counters = true},
+    {"bus_counters_carry", "each counter counts, and carries into all its bits where the build begins short of that",
+     .run = counters_carry, .counters = true},
     {"bus_watchdog", "the watchdog ends a wait that nobody completes", .run = watchdog, .watchdog = true},
 };
 const bus_tests bus_tests_block = BUS_TESTS(tests);

@@ -12,6 +12,7 @@ module ws_bus_bench #(
     parameter STRUCT     = 0,
     parameter WATCHDOG   = 1,
     parameter COUNTERS   = 1,
+    parameter [63:0] CNT_START = 64'd0,
     parameter FIFO_DEPTH = 8,
     parameter GMEM_BYTES = 4096,
     parameter MAX_WAIT   = 2100  // two accesses to shared memory that is not free
@@ -52,6 +53,7 @@ module ws_bus_bench #(
       .STRUCT    (STRUCT),
       .WATCHDOG  (WATCHDOG),
       .COUNTERS  (COUNTERS),
+      .CNT_START (CNT_START),
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES),
       .TICK_DIV  (3),
