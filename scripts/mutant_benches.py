@@ -2,6 +2,7 @@
 """The benches that mutants are run on: of which units each is the one, and how it is built. A new bench is a row here."""
 import dataclasses
 import pathlib
+import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -35,7 +36,12 @@ class Bench:
     def of_top(self, params, text):
         """Yosys' options for the parameters that the top module, whose text this is, has."""
         values = {**{self.spelled.get(key, key): value for key, value in {**self.params, **params}.items()}, **self.fixed}
-        return " ".join(f"-chparam {key} {value}" for key, value in values.items() if f"parameter {key} " in " ".join(text.split()))
+        return " ".join(f"-chparam {key} {verilog(value)}" for key, value in values.items() if re.search(rf"parameter (\[[^]]*\] )?{key} ", " ".join(text.split())))
+
+
+def verilog(value):
+    """A number of more than 31 bits has its width with it."""
+    return f"64'd{value}" if isinstance(value, int) and value >> 31 else str(value)
 
 
 def unit_files():
@@ -50,7 +56,7 @@ def bench_of(file):
 
 BENCHES = (
     Bench("bus", lambda unit, params: "ws_bus", ("bus",), tuple({pathlib.Path(file).parts[1] for file in unit_files()} - {"serial"}),
-          {"COUNTERS": 1, "FAMILIES": 255, "FIFO": 4, "GMEM": 1024}, "ws_bus_dut", ("tb/bus/libws_bus_tests.a",), "ws_bus_tests",
+          {"COUNTERS": 1, "CNT_START": 0, "FAMILIES": 255, "FIFO": 4, "GMEM": 1024}, "ws_bus_dut", ("tb/bus/libws_bus_tests.a",), "ws_bus_tests",
           "bus_random bus_channels", {"FIFO": "FIFO_DEPTH", "GMEM": "GMEM_BYTES"}, {"TICK_DIV": 3, "BUILD": 0x20260704}),
     Bench("serial", lambda unit, params: unit if unit.startswith("ws_uart") else "ws_serial", ("serial",), (), {}, "ws_serial_dut",
           ("tb/serial/libws_serial_tests.a", "tb/serial/libws_serial_host.a"), "ws_serial_tests", "serial_*",

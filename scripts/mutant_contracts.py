@@ -173,24 +173,26 @@ def leaf(unit, ports, mutants):
     reads = [read + "".join(one.commands(path, changed) for one in agreed) for changed in (False, True)]
     last = AGREES if agreed else ""
     sides = [(reads[0], "", last + mutant_proofs.ADD_SELECT.format("seen")), (reads[1], changes, last)]
-    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", outside(unit, path, unit.base, "aside", Ports.dim), sides))
+    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", outside(unit, path, unit.base, "aside", Ports.dim, mutants[0]), sides))
 
 
 def standing(unit, role):
     """The modules that a unit's contract names as `aside` or `beside`, and their ports."""
     found = []
     for name in getattr(mutant_rows.CONTRACTS.get(unit.name, Contract()), role):
-        other = Unit(name, unit.params, f"_{role}_{unit.label}")
+        other = Unit(name, unit.params, f"_{role}_{unit.label}", unit.bench)
         other.read()
         found.append((other, Ports(other)))
     return found
 
 
-def outside(unit, path, source, role, wrapped):
+def outside(unit, path, source, role, wrapped, mutant=None):
     """Of a netlist in a file: Yosys' commands to read it, and patterns of what in it stays outside: memories, and the modules of a role, each
-    in a module that `wrapped` makes of its ports."""
+    in a module that `wrapped` makes of its ports, but for the one that a mutant is of."""
     commands, patterns = mutant_proofs.memories(unit, source)
     for k, (other, its) in enumerate(standing(unit, role)):
+        if mutant and f"-module {other.module} " in mutant.options:
+            continue
         if stands_in(unit.module, other.base.read_text()):
             raise ToolError(f"mutant_rows.py: {unit.name} is in {other.name}, which cannot stand {role}")
         inner, outer = f"{role}_{k}", f"around_{role}_{k}"
@@ -224,7 +226,7 @@ def around(unit):
     name = mutant_rows.AROUND.get(unit.name) or mutant_rows.AROUND.get(pathlib.Path(unit.file).parts[1], unit.name)
     if name == unit.name:
         return None
-    outer = Unit(name, unit.params, f"_around_{unit.label}")
+    outer = Unit(name, unit.params, f"_around_{unit.label}", unit.bench)
     outer.read()
     return outer if stands_in(unit.module, outer.base.read_text()) else None
 

@@ -4,21 +4,15 @@ which outlives build/. Both say of which sources, and count for no others."""
 import collections
 import hashlib
 import json
-import re
 import time
 
 import found
+from mutant_netlists import unnumbered
 
 VERDICTS = ("killed", "equivalent", "argued", "survived", "undecided", "open")
 SETTLED = ("killed", "equivalent")
 LETTERS = {verdict[0]: verdict for verdict in VERDICTS if verdict != "argued"}  # mutants.argue() says that of what survived
 OF_UNIT = ("unit", "source", "n", "seed", "lanes", "seconds", "date")
-
-
-def unnumbered(options):
-    """Without the numbers that Yosys gives to cells in the order in which it meets them in the whole block, and its names for
-    sets of parameters, which depend on which of them were given."""
-    return re.sub(r"\$\d+(?=_|\b)", "$", re.sub(r"\$paramod\$[0-9a-f]{40}", "$paramod", options))
 
 
 def digest(options):

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of one unit as a netlist: Yosys makes them, all in one copy of the unit behind a select. What mutants.py runs the
 tests on, and mutant_proofs.py the proofs."""
+import collections
 import hashlib
 import json
 import pathlib
 import re
 import subprocess
 
-from mutant_benches import ROOT, bench_of, unit_files
+from mutant_benches import ROOT, bench_of, unit_files, verilog
 
 OUT = ROOT / "build" / "mutants"
 CELLS = ("ws_stage", "ws_pick", "ws_inflight")  # belong to the unit that they stand in
@@ -84,7 +85,7 @@ def digest(text):
 class Unit:
     """One module in one configuration, its bench, and its mutants."""
 
-    def __init__(self, name, params, label=""):
+    def __init__(self, name, params, label="", bench=None):
         self.name, self.params, self.label = name, params, name + label  # the label tells folders apart
         self.folder = OUT / self.label
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -92,7 +93,7 @@ class Unit:
         self.file = next((f for f in unit_files() if pathlib.Path(f).stem == name), None)
         if self.file is None:
             raise ToolError(f"no such unit: {name}; rtl/files.f names them")
-        self.bench = bench_of(self.file)
+        self.bench = bench or bench_of(self.file)
         self.mutants, self.verdicts = [], {}  # mutant: (verdict, by what)
         self.asked, self.seconds = {}, 0  # mutant: what a proof said
         self.before = {}  # mutant: survived or undecided, in an earlier run to its end
@@ -148,6 +149,23 @@ class Unit:
         for k, mutant in enumerate(self.mutants):
             mutant.number = k + 1
 
+    def like(self, **other):
+        """The unit in a block with other parameters, and the same changes of the same cells of it, but for those of bits that it has not there;
+        itself if its own are no others there."""
+        if not other:
+            return self
+        unit = Unit(self.name, {**self.params, **other}, "".join(f"_{key.lower()}_{value}" for key, value in other.items()))
+        unit.read()
+        if unit.values == self.values:
+            return self
+        there = {key: cell for cell, key in known_by(unit.cells).items()}
+        for mutant, cell in [(m, there.get(known_by(self.cells)[m.cell])) for m in self.mutants]:
+            width = len(unit.cells[cell]["connections"].get(mutant.port, ())) if cell else 0
+            if max(int(mutant.bit), int(mutant.other or 0)) < width:
+                options = mutant.options.replace(f"-module {self.module} ", f"-module {unit.module} ").replace(f"-cell {mutant.cell} ", f"-cell {cell} ")
+                unit.mutants.append(Mutant(mutant.number, options, unit.cells))
+        return unit
+
     def write(self):
         """UNIT.sv: a module of the unit's name and parameters, in it all mutants behind the number that ws_mutant() gives."""
         text = (ROOT / self.file).read_text()
@@ -165,7 +183,7 @@ class Unit:
         pins = ", ".join([f".\\{part} ({part})" for part, _ in split]
                          + [f".{p}({p})" for p in self.ports if p not in {name for _, name in split}])
         plain = re.sub(rf"^module {self.name}\b", f"module {self.name}__plain", text, flags=re.M)
-        same = " && ".join(f"{k} == {v}" for k, v in self.values.items()) or "1"
+        same = " && ".join(f"{k} == {verilog(v)}" for k, v in self.values.items()) or "1"
         ports = ", ".join(f".{p}({p})" for p in self.ports)
         sizes = ", ".join(f".{k}({k})" for k in self.values)
         path = self.folder / f"{self.name}.sv"
@@ -194,6 +212,22 @@ endmodule
             name, sizes = plain_name(module), ", ".join(f".{k}({v})" for k, v in values.items())
             text = text.replace(f"  \\{module} ", f"  {name} #({sizes}) ")
         return text
+
+
+def unnumbered(options):
+    """Without the numbers that Yosys gives to cells in the order in which it meets them in the whole block, and its names for
+    sets of parameters, which depend on which of them were given."""
+    return re.sub(r"\$\d+(?=_|\b)", "$", re.sub(r"\$paramod\$[0-9a-f]{40}", "$paramod", options))
+
+
+def known_by(cells):
+    """{cell: what it is known by in any set of parameters}: its name, its place in the source, and which of those it is."""
+    seen, found = collections.Counter(), {}
+    for name, cell in cells.items():
+        key = unnumbered(name), unnumbered(cell["type"]), cell.get("attributes", {}).get("src")
+        found[name] = (*key, seen[key])
+        seen[key] += 1
+    return found
 
 
 def plain_name(module):

@@ -32,7 +32,7 @@ class Contract:
 
 
 # The module around a unit, or else around the units of a folder under rtl/.
-AROUND = {"sync": "ws_sync", "bar": "ws_bar", "ws_bar_cluster": "ws_cluster", "mbar": "ws_mbar"}
+AROUND = {"sync": "ws_sync", "bar": "ws_bar", "ws_bar_cluster": "ws_cluster", "mbar": "ws_mbar", "bus": "ws_bus"}
 # By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
 CONTRACTS = {
     # Who looks at the key: see `given` and `looked` of ws_bar. A number that is none has no count, and a count that is none no value; redux
@@ -79,6 +79,8 @@ CONTRACTS = {
   reg [4:0] left;
   wire swept = left == 0;
   always @(posedge clk_i) left <= !rst_ni ? 16 : left - !swept;"""),
+    "ws_bus": Contract((("axil_bresp_o", "axil_bvalid_o"), ("axil_rdata_o axil_rresp_o", "axil_rvalid_o")), aside=(
+        "ws_top", "ws_gmem", "ws_bus_counters", "ws_operands", "ws_completion")),
     "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
 }
 # By module: nets inside it, registers above all, and what has to be 1 for them to be the same on both sides of a proof; `always`: what is
@@ -103,4 +105,5 @@ AGREED_IN = {
         "ws_bar": Contract(always="states", up=(("clb", "arrived_q"), ("clb", "owed_q"))),
         "ws_bar_clb": Contract(nets="wire unused = |{arrived_q, owed_q};"),
     },
+    "ws_bus": {},
 }

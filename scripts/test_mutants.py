@@ -5,7 +5,7 @@ proof never calls one equivalent that a test has killed; a bench that does not l
 is taken over by the next run; a list of argued survivors that names none is an error; and the tests it asks for exist. Of a
 third unit: what it holds while it is empty is proved to be nothing that a run can show, by its contract and about the whole
 design, and nothing that a test kills is. A contract that leaves out what somebody reads is refused, and
-one that says that a unit is never asked, or given, what it is. What both sides of a proof are to agree on inside is proved with it, and what stands
+one that says that a unit is never asked, or given, what it is. A unit with other parameters has the same mutants. What both sides of a proof are to agree on inside is proved with it, and what stands
 outside of a proof is what it is taken for."""
 import argparse
 import concurrent.futures
@@ -71,6 +71,21 @@ def staged(args):
         check(contract == "equivalent" and set(kept) == set(unit.left()), "those, and no others, keep the contract of the unit, which holds"),
         check(all(found[m] == "equivalent" for m in unit.left()), "those differ only where nobody reads"),
         check(all(found[m] == "undecided" for m in killed[:5]), "in the whole design none is called equivalent that a test kills"),
+    ]
+
+
+def resized(group):
+    """The same changes in a unit with other parameters."""
+    unit = group.units[0]
+    other, killed = unit.like(LANES=4), verdict(unit, "killed")
+    here, there = ([(m.number, m.place, m.mode, m.port, m.bit) for m in one.mutants] for one in (unit, other))
+    bench = group.bench(LANES=4)
+    dead = [m for m in other.mutants if mutants.failing(bench, f"{unit.name}:{m.number}", ["vote_*", "elect*"], mutants.FEW, 1)]
+    numbers = {m.number for m in dead}
+    return [
+        check(unit.like(TICK_NS=1000) is unit and other.module != unit.module, f"{unit.name} with 4 lanes is another netlist, with longer ticks it is the same"),
+        check(set(there) < set(here), f"it has {len(there)} of the {len(here)} mutants, those of bits that it has, at the same places"),
+        check(numbers and numbers <= {m.number for m in killed}, f"of these {len(dead)} are killed there, none of them one that is equivalent with 8 lanes"),
     ]
 
 
@@ -302,6 +317,7 @@ def main():
     call = subprocess.run([sys.executable, mutants.__file__, "UNIT=ws_nothing"], capture_output=True, text=True, check=False)
     results.append(check(call.returncode == 2 and "no such unit: ws_nothing" in call.stderr, "an unknown unit is named"))
     results += staged(args)
+    results += resized(group)
     results += contracts()
     results += never_asked() + messages()
     results += given()
