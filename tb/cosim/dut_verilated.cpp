@@ -145,12 +145,19 @@ void put_request(WS_PREFIX &top, unsigned cta, const ws_req &req) {
   put_bytes(top.req_c_i, cta, req.c, kLanes * 4);
 }
 
+// A CTA's rows and byte enables are whole words of their ports, put together here: bank by bank in the port costs five times as much.
 void put_ls(WS_PREFIX &top, unsigned cta, const ws_ls &ls) {
-  put<32>(top.ls_en_i, cta, ls.en);
+  uint32_t rows[WS_BANKS * 7 / 32] = {}, enables[WS_BANKS * 4 / 32] = {};
   for (unsigned k = 0; k < WS_BANKS; k++) {
-    put_bits<7>(top.ls_row_i, (cta * WS_BANKS + k) * 7, ls.row[k]);
-    put_bits<4>(top.ls_be_i, (cta * WS_BANKS + k) * 4, ls.be[k]);
+    const unsigned word = k * 7 / 32, bit = k * 7 % 32;
+    rows[word] |= (ls.row[k] & 127u) << bit;
+    if (bit > 25)
+      rows[word + 1] |= (ls.row[k] & 127u) >> (32 - bit);
+    enables[k / 8] |= (ls.be[k] & 15u) << k % 8 * 4;
   }
+  put<32>(top.ls_en_i, cta, ls.en);
+  put_bytes(top.ls_row_i, cta, rows, sizeof rows);
+  put_bytes(top.ls_be_i, cta, enables, sizeof enables);
   put_bytes(top.ls_wdata_i, cta, ls.wdata, sizeof ls.wdata);
 }
 
