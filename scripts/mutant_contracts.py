@@ -170,6 +170,8 @@ def leaf(unit, ports, mutants):
     agreed = agreements(unit)
     if any(one.memories and f"-module {one.module} " in mutants[0].options for one in agreed):  # which are gone when they are registers
         agreed = []
+    away = {other.module for other, _ in standing(unit, "aside")}  # what stands outside has nothing inside to agree on
+    agreed = [one for one in agreed if one.module not in away or f"-module {one.module} " in mutants[0].options]
     reads = [read + "".join(one.commands(path, changed) for one in agreed) for changed in (False, True)]
     last = AGREES if agreed else ""
     sides = [(reads[0], "", last + mutant_proofs.ADD_SELECT.format("seen")), (reads[1], changes, last)]

@@ -105,5 +105,11 @@ AGREED_IN = {
         "ws_bar": Contract(always="states", up=(("clb", "arrived_q"), ("clb", "owed_q"))),
         "ws_bar_clb": Contract(nets="wire unused = |{arrived_q, owed_q};"),
     },
-    "ws_bus": {},
+    # A word that was read is looked at in the clock behind alone.
+    "ws_bus": {
+        "ws_axil": Contract((("rdata_q rresp_q", "rvalid_q"), ("bresp_q", "bvalid_q")), "\n"),
+        "ws_completion": Contract((("result_q info_q", "fresh"),), "  reg fresh;\n  always @(posedge clk_i) fresh <= look_i;"),
+        "ws_operands": Contract((("word_q", "fresh"),), "  reg fresh;\n  always @(posedge clk_i) fresh <= look_i || all_i;"),
+        "ws_gmem": Contract((("word_q", "fresh"),), "  reg fresh;\n  always @(posedge clk_i) fresh <= read_i || (|left_q && !write_i);"),
+    },
 }
