@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """make mutants: would the tests notice a wrong gate? Mutants of each unit, run against the tests.
 
-mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--resume] [--short | --runs] [--proofs] [--write-readme]
+mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--resume] [--short | --runs] [--proofs] [--step WORDS] [--write-readme]
 
 A mutant is the unit with one bit of one cell inverted, stuck, or inverted while another bit is 0 or 1, chosen by Yosys so
 that all cells, wires and lines are hit. Those of several units are one build of the whole block. Each is run against the
@@ -223,6 +223,11 @@ def judge(group, args):
                   ("a cluster", lambda unit: unit.params.get("CTAS") == 1 and group.hunt(unit, "*", LONG, args.seed, CTAS=2))]
     if args.runs:
         steps = [(text, step) for text, step in steps if "proofs" not in text]
+    if args.step:
+        names = [text for text, _ in steps]
+        steps = [(text, step) for text, step in steps if args.step in text]
+        if not steps:
+            raise ToolError(f"--step {args.step}: of the steps none is called that: {', '.join(names)}")
     for text, step in steps:
         for unit in group.units:
             if unit.left():
@@ -231,7 +236,7 @@ def judge(group, args):
                 step(unit)
                 unit.seconds += time.monotonic() - start
                 keep(unit, args)
-    for unit in [] if args.short or args.proofs or args.runs else group.units:
+    for unit in [] if args.short or args.proofs or args.runs or args.step else group.units:
         unit.verdicts.update({m: ("undecided" if unit.asked[m] == "undecided" else "survived", "") for m in unit.left()})
         keep(unit, args)
 
@@ -342,6 +347,7 @@ def options():
     parser.add_argument("--short", action="store_true", help="no long runs and proofs: what no short one kills or settles stays open")
     parser.add_argument("--runs", action="store_true", help="no proofs, only runs: what survives them stays open")
     parser.add_argument("--proofs", action="store_true", help="no tests: asks only what can be proved, with --short in seconds; the rest stays open")
+    parser.add_argument("--step", default="", metavar="WORDS", help="only steps with these words in their names, 'counters that carry' say; the rest stays open")
     parser.add_argument("--group", type=int, default=GROUP, metavar="UNITS", help="units in one build, at most")
     parser.add_argument("--write-readme", action="store_true", help="puts the last runs into tb/found/, their table into scripts/README.md, runs nothing")
     parser.add_argument("words", nargs="*", metavar="UNIT=, N=, SEED=")

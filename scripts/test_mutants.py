@@ -272,7 +272,7 @@ def bank():
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
     mutants.command(["scripts/build.sh", "ws_cosim_tests"], OUT / "build.log")
-    args = argparse.Namespace(n=COUNT, seed=7, jobs=1, tests="", short=True, runs=False, proofs=False)
+    args = argparse.Namespace(n=COUNT, seed=7, jobs=1, tests="", short=True, runs=False, proofs=False, step="")
     group = mutants.Group(prepared(args), args)
     mutants.judge(group, args)
     results = []
@@ -306,6 +306,11 @@ def main():
         results.append(check(False, "a pattern without a test is an error"))
     except ToolError as error:
         results.append(check("nothing_like_it" in str(error), "a pattern without a test is an error"))
+    try:
+        mutants.judge(group, argparse.Namespace(**{**vars(args), "step": "long"}))
+        results.append(check(False, "a step that is none is an error"))
+    except ToolError as error:
+        results.append(check("none is called that: a few operations, quick proofs, short runs" in str(error), "a step that is none is an error, with those that are"))
     listed = subprocess.run([group.bench(), "--list"], capture_output=True, text=True, check=True).stdout
     names = [line.split("\t")[0].strip() for line in listed.splitlines()]
     own = {bench.name for bench in mutant_benches.BENCHES} - {"cosim"}  # whose tests the bench of these units has not
