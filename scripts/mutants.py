@@ -206,28 +206,26 @@ def judge(group, args):
                  ("proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.WHOLE_S))]
     family = {unit: args.tests or (CLUSTER if unit.params.get("CTAS", 1) > 1 else f"{TESTS[pathlib.Path(unit.file).parts[1]]} {unit.bench.tests}")
               for unit in group.units}
-    steps = [("a few operations", lambda unit: group.hunt(unit, family[unit], FEW, args.seed)),
-             ("quick proofs", lambda unit: group.prove(unit, limit=mutant_proofs.QUICK_S)),
-             ("short runs", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed))]
-    if args.proofs:
+    runs = [("a few operations", lambda unit: group.hunt(unit, family[unit], FEW, args.seed)),
+            ("quick proofs", lambda unit: group.prove(unit, limit=mutant_proofs.QUICK_S)),
+            ("short runs", lambda unit: group.hunt(unit, family[unit], SHORT, args.seed))]
+    slow = [("all tests", lambda unit: group.hunt(unit, "*", SHORT, args.seed)),
+            ("long runs", lambda unit: group.hunt(unit, family[unit], LONG, args.seed + 1)),
+            ("a block of its family alone", lambda unit: alone(unit) and group.hunt(unit, family[unit], SHORT, args.seed, FAMILIES=alone(unit))),
+            ("limits of any length", lambda unit: unit.file.startswith("rtl/mbar/") and unit.params.get("CTAS") == 1
+             and group.hunt(unit, args.tests or "mbar_*_long", SHORT, args.seed, TICK_NS=1000, FAMILIES=alone(unit))),
+            ("counters that carry", lambda unit: unit.name == "ws_bus_counters" and group.hunt(unit, args.tests or "bus_*", SHORT, args.seed, CNT_START=CARRY)),
+            ("a cluster", lambda unit: unit.params.get("CTAS") == 1 and group.hunt(unit, args.tests or "*", LONG, args.seed, CTAS=2))]
+    if args.step:
+        steps = [(text, step) for text, step in runs + questions + slow if args.step in text]
+        if not steps:
+            raise ToolError(f"--step {args.step}: of the steps none is called that: {', '.join(text for text, _ in runs + questions + slow)}")
+    elif args.proofs:
         steps = questions[:3] if args.short else questions
-    elif not args.short:
-        steps += questions
-    if not args.proofs and not args.tests and not args.short:
-        steps += [("all tests", lambda unit: group.hunt(unit, "*", SHORT, args.seed)),
-                  ("long runs", lambda unit: group.hunt(unit, family[unit], LONG, args.seed + 1)),
-                  ("a block of its family alone", lambda unit: alone(unit) and group.hunt(unit, family[unit], SHORT, args.seed, FAMILIES=alone(unit))),
-                  ("limits of any length", lambda unit: unit.file.startswith("rtl/mbar/") and unit.params.get("CTAS") == 1
-                   and group.hunt(unit, "mbar_*_long", SHORT, args.seed, TICK_NS=1000, FAMILIES=alone(unit))),
-                  ("counters that carry", lambda unit: unit.name == "ws_bus_counters" and group.hunt(unit, "bus_*", SHORT, args.seed, CNT_START=CARRY)),
-                  ("a cluster", lambda unit: unit.params.get("CTAS") == 1 and group.hunt(unit, "*", LONG, args.seed, CTAS=2))]
+    else:
+        steps = runs + (questions if not args.short else []) + (slow if not args.tests and not args.short else [])
     if args.runs:
         steps = [(text, step) for text, step in steps if "proofs" not in text]
-    if args.step:
-        names = [text for text, _ in steps]
-        steps = [(text, step) for text, step in steps if args.step in text]
-        if not steps:
-            raise ToolError(f"--step {args.step}: of the steps none is called that: {', '.join(names)}")
     for text, step in steps:
         for unit in group.units:
             if unit.left():

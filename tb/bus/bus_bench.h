@@ -117,7 +117,7 @@ typedef struct bus_tests {
   size_t count;
 } bus_tests;
 
-extern const bus_tests bus_tests_map, bus_tests_ops, bus_tests_block, bus_tests_mbar, bus_tests_random;
+extern const bus_tests bus_tests_map, bus_tests_ops, bus_tests_block, bus_tests_mbar, bus_tests_bits, bus_tests_random;
 
 #define BUS_TESTS(array)                                                                                               \
   { array, sizeof array / sizeof *array }
