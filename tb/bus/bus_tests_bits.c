@@ -10,22 +10,27 @@ static uint32_t bit_of(unsigned lane, unsigned k, bool cold) {
   return (cold ? UINT32_MAX : 0) ^ 1u << (k + 7 * lane) % 32;
 }
 
+typedef struct answers {
+  uint32_t d[WS_LANES_MAX], d_hi[WS_LANES_MAX], status[WS_LANES_MAX];
+} answers;
+
 // All lanes ask; their answers, in as many pieces as they come.
-static bus_completion_seen ask(bus_bench *b, uint32_t op) {
-  bus_completion_seen all = {.op = op};
+static answers ask(bus_bench *b, uint32_t op) {
+  answers all = {0};
+  uint32_t seen = 0;
   bus_lanes(b, bus_all(b));
   bus_submit(b, op, 0, op & 0xff);
-  while (all.lanes != bus_all(b)) {
+  while (seen != bus_all(b)) {
     bus_completion_seen c;
     bus_pop(b, &c);
     bus_expect(b, "operation", c.op, op);
-    for (unsigned i = 0; i < b->cfg.core.lanes; i++) {
-      all.d[i] |= c.d[i];
-      all.d_hi[i] |= c.d_hi[i];
-    }
-    all.pred |= c.pred;
-    all.lanes |= c.lanes;
-    all.status |= c.status;
+    for (unsigned i = 0; i < b->cfg.core.lanes; i++)
+      if (c.lanes >> i & 1) {
+        all.d[i] = c.d[i];
+        all.d_hi[i] = c.d_hi[i];
+        all.status[i] = c.status;
+      }
+    seen |= c.lanes;
   }
   return all;
 }
@@ -34,6 +39,12 @@ static void begin(bus_bench *b) {
   bus_launch(b, 0, bus_all(b));
   bus_until_idle(b);
   bus_write(b, WS_REG_LANE_ALL_MASK, bus_all(b));
+}
+
+// Global memory with no word like another.
+static void fill_apart(bus_bench *b) {
+  for (uint32_t k = 0; k < b->cfg.gmem_bytes / 4; k++)
+    bus_write(b, WS_REG_GMEM + 4 * k, (uint32_t)ws_rng_mix(k) | 1);
 }
 
 // a, lower half: each lane gets that of its neighbour. Upper half: neighbours have the same, all others have not.
@@ -45,7 +56,7 @@ static void bits_of_a(bus_bench *b) {
   for (unsigned k = 0; k < 64; k++) {
     for (unsigned i = 0; i < lanes; i++)
       bus_write(b, WS_REG_LANE_A_LO(i), bit_of(i, k, k >= 32));
-    const bus_completion_seen c = ask(b, WS_OP_SHFL_BFLY);
+    const answers c = ask(b, WS_OP_SHFL_BFLY);
     for (unsigned i = 0; i < lanes; i++)
       bus_expect(b, "a of the neighbour", c.d[i], bit_of(i ^ 1, k, k >= 32));
   }
@@ -53,7 +64,7 @@ static void bits_of_a(bus_bench *b) {
   for (unsigned k = 0; k < 64; k++) {
     for (unsigned i = 0; i < lanes; i++)
       bus_write(b, WS_REG_LANE_A_HI(i), bit_of(i / 2, k, k >= 32));
-    const bus_completion_seen c = ask(b, WS_OP_MATCH_ANY_B64);
+    const answers c = ask(b, WS_OP_MATCH_ANY_B64);
     for (unsigned i = 0; i < lanes; i++)
       for (unsigned j = 0; j < lanes; j++)
         bus_expect(b, "lanes with the same a", c.d[i] >> j & 1, bit_of(i / 2, k, k >= 32) == bit_of(j / 2, k, k >= 32));
@@ -65,6 +76,7 @@ static void bits_of_b_and_c(bus_bench *b) {
   enum { LIMIT = 1 << 20, BYTES = 16 };
   const unsigned lanes = b->cfg.core.lanes;
   begin(b);
+  fill_apart(b);
   for (unsigned i = 0; i < lanes; i++)
     bus_operand(b, i, OBJECTS + 8 * i, 0, 0, 0);
   for (unsigned k = 0; k < 64; k++) {
@@ -101,7 +113,7 @@ static void bits_of_b_and_c(bus_bench *b) {
   }
 }
 
-// addr: where an object is made, or why not; of the upper half no bit may be set.
+// addr: where an object is made, or why not; of the upper half no bit may be set, whatever the others have.
 static void bits_of_addr(bus_bench *b) {
   const unsigned lanes = b->cfg.core.lanes;
   begin(b);
@@ -119,11 +131,77 @@ static void bits_of_addr(bus_bench *b) {
     for (unsigned i = 0; i < lanes; i++)
       if (addr[i] < WS_SMEM_BYTES && addr[i] % 8 == 0)
         bus_expect(b, "half of an object", bus_read(b, WS_REG_SMEM + addr[i] + 4), ws_mbar_word(5) >> 32);
-    for (unsigned i = 0; i < lanes; i++) {
-      bus_write(b, WS_REG_LANE_ADDR_LO(i), OBJECTS + 8 * i);
-      bus_write(b, WS_REG_LANE_ADDR_HI(i), bit_of(i, k, k >= 32));
+  }
+  for (unsigned i = 0; i < lanes; i++)
+    bus_write(b, WS_REG_LANE_ADDR_LO(i), OBJECTS + 8 * i);
+  for (unsigned n = 0; n < 4 * 32; n++) {
+    const unsigned lane = n % 4 * lanes / 4;
+    bus_write(b, WS_REG_LANE_ADDR_HI(lane), 1u << n / 4);
+    bus_expect(b, "status of an address beyond 32 bits", ask(b, WS_OP_MBAR_INIT).status[lane], WS_ST_MB_BAD_SPACE);
+    bus_write(b, WS_REG_LANE_ADDR_HI(lane), 0);
+  }
+}
+
+// Operands in each order: the word that is written last changes no other, at the block.
+static void operands_apart(bus_bench *b) {
+  enum { COUNT = 0x41, PLACE = 0x410, BYTES = 16, WORDS = 8 };
+  const unsigned lanes = b->cfg.core.lanes;
+  begin(b);
+  fill_apart(b);
+  for (unsigned last = 0; last < WORDS; last++)
+    for (unsigned round = 0; round < 3; round++) {
+      const uint32_t op[] = {WS_OP_SHFL_BFLY, WS_OP_MBAR_INIT, WS_OP_CP_ASYNC_CG}, place = round == 2 ? COPIED : PLACE;
+      for (unsigned k = 1; k <= WORDS; k++)
+        for (unsigned i = 0; i < lanes; i++) {
+          const uint32_t own = 4 * BYTES * (i % 4), at = place + BYTES * i;
+          const uint32_t word[3][WORDS] = {{bus_all(b), 1, 0x1f, 0, 0x5a5a5a5a + i, 0xffffffff, 0xffffffff, 0xffffffff},
+                                           {bus_all(b), COUNT, 0xffffffff, 0, 0xffffffff, 0xffffffff, at, 0},
+                                           {bus_all(b), BYTES, 7, 0, own, 0, at, 0}};
+          const unsigned n = (last + k) % WORDS; // 3: no word is there
+          if (n != 3)
+            bus_write(b, WS_REG_LANE_MASK(i) + 4 * n, word[round][n]);
+        }
+      const answers c = ask(b, op[round]);
+      bus_until_idle(b);
+      for (unsigned i = 0; i < lanes; i++) {
+        const uint32_t first = bus_read(b, WS_REG_SMEM + place + BYTES * i);
+        bus_expect(b, "status", c.status[i] & ~(uint32_t)WS_ST_MB_REINIT, WS_ST_OK);
+        if (round == 0)
+          bus_expect(b, "a of the neighbour", c.d[i], 0x5a5a5a5a + (i ^ 1));
+        else
+          bus_expect(b, "the first word that was written", first,
+                     round == 1 ? (uint32_t)ws_mbar_word(COUNT) : bus_read(b, WS_REG_GMEM + 4 * BYTES * (i % 4)));
+      }
     }
-    bus_expect(b, "status of addresses beyond 32 bits", ask(b, WS_OP_MBAR_INIT).status, WS_ST_MB_BAD_SPACE);
+}
+
+// Operands are written while a request waits: refused, and no bit is another.
+static void operands_refused(bus_bench *b) {
+  enum { WORDS = 8 };
+  const unsigned lanes = b->cfg.core.lanes;
+  begin(b);
+  for (unsigned round = 0; round < 2; round++) {
+    const uint32_t kept = round ? UINT32_MAX : 0, mask = bus_all(b);
+    for (unsigned n = 1; n < WORDS; n++)
+      if (n != 3)
+        bus_write(b, WS_REG_LANE_ALL_MASK + 4 * n, kept);
+    bus_lanes(b, mask);
+    unsigned submitted = 0;
+    while (!(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM)) {
+      bus_write(b, WS_REG_SUBMIT, WS_OP_ACTIVEMASK | submitted++ << WS_SUBMIT_TAG_BP);
+      bus_wait(b, 3 * lanes);
+    }
+    for (unsigned i = 0; i < lanes; i++)
+      for (unsigned n = 0; n < WORDS; n++)
+        if (n != 3)
+          bus_expect(b, "an operand while busy", bus_try_write(b, WS_REG_LANE_MASK(i) + 4 * n, ~kept, 15),
+                     WS_BUS_SLVERR);
+    for (unsigned k = 0; k < submitted; k++)
+      bus_expect(b, "lanes", bus_answer(b, WS_OP_ACTIVEMASK, WS_ST_OK).d[0], mask);
+    for (unsigned i = 0; i < lanes; i++)
+      for (unsigned n = 0; n < WORDS; n++)
+        if (n != 3)
+          bus_expect(b, "an operand", bus_read(b, WS_REG_LANE_MASK(i) + 4 * n), n ? kept : mask);
   }
 }
 
@@ -177,7 +255,7 @@ static void kinds_of_tokens(bus_bench *b) {
       bus_operand(b, i, OBJECTS + 8 * i, 0, 0xaaaaa >> (k + i) % 2, 0);
     ask(b, WS_OP_MBAR_INIT);
     bus_write(b, WS_REG_LANE_ALL_B, 1);
-    const bus_completion_seen c = ask(b, op[k]);
+    const answers c = ask(b, op[k]);
     for (unsigned i = 0; i < lanes; i++) {
       const uint64_t word = ws_mbar_word(0xaaaaa >> (k + i) % 2);
       const bool none = op[k] == WS_OP_MBAR_ARRIVE_NOCOMPLETE || op[k] == WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE;
@@ -192,6 +270,7 @@ static void copies_held(bus_bench *b) {
   enum { ROW = 4 * WS_BANKS, BYTES = 16, ROUNDS = 48 };
   const unsigned lanes = b->cfg.core.lanes;
   begin(b);
+  fill_apart(b);
   for (unsigned round = 0; round < ROUNDS; round++) {
     const unsigned before = b->cfg.fifo + round % 12, delay = round / 12;
     bus_lanes(b, 1);
@@ -228,6 +307,7 @@ static void copies_held(bus_bench *b) {
 // A reset by software in each clock of a copy, and a copy after it.
 static void copies_reset(bus_bench *b) {
   enum { BYTES = 8 };
+  fill_apart(b);
   for (unsigned delay = 0; delay < 40; delay++) {
     if (delay % 2 == 0)
       begin(b);
@@ -254,6 +334,9 @@ static const bus_test tests[] = {
      .families = WS_FAMILY_SHFL | WS_FAMILY_MATCH},
     {"bus_bits_bc", "the same of b and c", .run = bits_of_b_and_c, .families = WS_FAMILY_MBAR},
     {"bus_bits_addr", "the same of addr", .run = bits_of_addr, .families = WS_FAMILY_MBAR},
+    {"bus_operands_apart", "operands in each order: the last word that is written changes no other",
+     .run = operands_apart, .families = WS_FAMILY_SHFL | WS_FAMILY_MBAR},
+    {"bus_operands_refused", "a write to an operand that is refused changes no bit of it", .run = operands_refused},
     {"bus_bits_sets", "one lane or two, and all but those: masks, lanes, predicates", .run = bits_of_sets},
     {"bus_token_kinds", "each operation that arrives gives a token, or none", .run = kinds_of_tokens,
      .families = WS_FAMILY_MBAR},

@@ -223,8 +223,13 @@ static void copies(bus_bench *b) {
     }
     bus_lanes(b, bus_all(b));
     bus_submit(b, bytes == 16 ? WS_OP_CP_ASYNC_CG : WS_OP_CP_ASYNC_CA, 2, round);
-    for (unsigned k = 0; k < 20; k++) // the bus and the copies want the memory at once
-      bus_read(b, WS_REG_GMEM + 4 * ws_rng_below(&b->rng, b->cfg.gmem_bytes / 4));
+    for (unsigned k = 0; k < 20; k++) { // the bus and the copies want the memory at once
+      const uint32_t word = ws_rng_below(&b->rng, b->cfg.gmem_bytes / 4);
+      if (k % 2)
+        bus_write(b, WS_REG_GMEM + 4 * word, (uint32_t)ws_rng_mix(word)); // what stands there
+      else
+        bus_expect(b, "a word beside copies", bus_read(b, WS_REG_GMEM + 4 * word), (uint32_t)ws_rng_mix(word));
+    }
     bus_until_idle(b);
     while (bus_read(b, WS_REG_STATUS) & WS_STATUS_CPL_VALID_BM)
       bus_write(b, WS_REG_CPL_POP, 1);
