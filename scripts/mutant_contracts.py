@@ -46,7 +46,7 @@ class Ports:
         # 1 in every clock: what is to be proved
         self.claim = " && ".join(filter(None, [contract.always, *(f"{name} == ({value})" for name, value in self.given.items())]))
         self.nets = re.sub(r"\[(\w+)\]", lambda m: f"[{self.widths[m[1]] - 1}:0]" if m[1] in self.widths else m[0], contract.nets)
-        self.shares = {**self.widths, **own_nets(self.nets), **own_nets(contract.looked)}
+        self.shares = {**self.widths, **own_nets(self.nets), **own_nets(contract.looked), **own_nets(contract.shown)}
         self.looked, self.shown = contract.looked, contract.shown
         # {port: what has to be 1}
         self.reads, self.shows = self.matched(contract.reads, "input"), self.matched(contract.shows, "output")

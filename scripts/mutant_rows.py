@@ -79,6 +79,10 @@ CONTRACTS = {
   reg [4:0] left;
   wire swept = left == 0;
   always @(posedge clk_i) left <= !rst_ni ? 16 : left - !swept;"""),
+    # A token has nothing in bits 42:32, no status has bit 7.
+    "ws_top": Contract(shows=(("rsp_d_hi_o", "counts"), ("rsp_status_o", "codes")), shown="""
+  wire [127:0] counts = {4{21'h1fffff, 11'd0}};
+  wire [9:0] codes = 10'h37f;"""),
     "ws_bus": Contract((("axil_bresp_o", "axil_bvalid_o"), ("axil_rdata_o axil_rresp_o", "axil_rvalid_o")), aside=(
         "ws_top", "ws_gmem", "ws_bus_counters", "ws_operands", "ws_completion")),
     "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),

@@ -260,6 +260,15 @@ static void kinds_of_tokens(bus_bench *b) {
       const uint64_t word = ws_mbar_word(0xaaaaa >> (k + i) % 2);
       const bool none = op[k] == WS_OP_MBAR_ARRIVE_NOCOMPLETE || op[k] == WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE;
       bus_expect(b, "token", c.d[i] | (uint64_t)c.d_hi[i] << 32, k < TOKENS ? ws_mbar_token(word, none) : 0);
+      bus_write(b, WS_REG_LANE_A_LO(i), c.d[i]);
+      bus_write(b, WS_REG_LANE_A_HI(i), c.d_hi[i]);
+    }
+    const answers pending = ask(b, WS_OP_MBAR_PENDING_COUNT); // what it gives is no token
+    for (unsigned i = 0; i < lanes; i++) {
+      uint32_t status, count = ws_mbar_pending_count(c.d[i] | (uint64_t)c.d_hi[i] << 32, &status);
+      bus_expect(b, "status", pending.status[i], status);
+      bus_expect(b, "pending count", pending.d[i], count);
+      bus_expect(b, "its upper half", pending.d_hi[i], 0);
     }
   }
 }
