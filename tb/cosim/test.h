@@ -46,8 +46,8 @@ typedef struct ws_tests { // one array for each file
 } ws_tests;
 extern const ws_tests ws_tests_random, ws_tests_shfl, ws_tests_vote, ws_tests_match, ws_tests_redux, ws_tests_sync,
     ws_tests_mbar, ws_tests_mbar_tx, ws_tests_mbar_wait, ws_tests_mbar_memory, ws_tests_mbar_copy, ws_tests_mbar_ports,
-    ws_tests_mbar_remote, ws_tests_mbar_random, ws_tests_mbar_slots, ws_tests_mbar_time, ws_tests_bar,
-    ws_tests_bar_time, ws_tests_bar_exit, ws_tests_bar_gather, ws_tests_bar_launch, ws_tests_bar_cluster,
+    ws_tests_mbar_remote, ws_tests_mbar_random, ws_tests_mbar_slots, ws_tests_mbar_time, ws_tests_mbar_bits,
+    ws_tests_bar, ws_tests_bar_time, ws_tests_bar_exit, ws_tests_bar_gather, ws_tests_bar_launch, ws_tests_bar_cluster,
     ws_tests_bar_random, ws_tests_cover, ws_tests_exhaustive, ws_tests_mbar_exhaustive, ws_tests_mbar_joined,
     ws_tests_config, ws_tests_cluster_ports, ws_tests_smem;
 

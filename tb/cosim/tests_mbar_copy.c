@@ -319,6 +319,77 @@ static void scene_copy_blame(ws_scene *t) {
         blame(t, warp, lane, kind, (lane + warp) % ENTRIES);
 }
 
+// ------------------------------------------------------------------------------------------------------ who has to wait
+
+// Clocks with a byte at the tx port in each, which comes before everything else, for the object at addr. Returns how many
+// it took.
+static unsigned busy(ws_scene *t, uint32_t addr, unsigned cycles) {
+  ws_in in = {.rsp_ready = true, .tx = {true, addr, 1}};
+  unsigned taken = 0;
+  for (; cycles && !t->bad; cycles--) {
+    t->bad = !ws_session_cycle(t->s, &in);
+    taken += ws_session_out(t->s)->tx_ready;
+  }
+  return taken;
+}
+
+// A copy onto an object that stands in banks which are busy: it is written in the end, and captured as what it is.
+static void scene_copy_waits(ws_scene *t) {
+  enum { NEXT = A + 128 }; // in the same banks
+  fill_global(t);
+  for (unsigned k = 0; k < 16 && !t->bad; k++) {
+    unsigned lane = 5 * k & (t->lanes - 1), op = k & 1 ? WS_OP_CP_ASYNC_CA : WS_OP_CP_ASYNC_CG;
+    t->bad = !ws_session_reset(t->s);
+    mb_launch(t, 0, t->all);
+    mb_init(t, A, 3);
+    mb_init(t, NEXT, 1);
+    latency(t, 1 + k / 2);
+    copy(t, op, mb_bit(lane), A, SRC + 16 * k, 16, 16);
+    int32_t bytes = (int32_t)busy(t, NEXT, 60);
+    mb_object(t, A, global8(SRC + 16 * k, 8));
+    mb_object(t, NEXT, mb_word(0, 1, -bytes, 1));
+    mb_capture(t, WS_ST_MB_RAW_ACCESS, 0, 0, op, mb_bit(lane));
+  }
+}
+
+// More copies than the table holds, of every warp, out of a memory that is slow; behind them arrives of all lanes, which
+// come while the tx port is busy, and of lanes that have no copy.
+static void scene_copy_full(ws_scene *t) {
+  unsigned n = t->lanes, warps = t->run->core.warps < 4 ? t->run->core.warps : 4;
+  static const unsigned late[] = {1, 7, 60, 150};
+  fill_global(t);
+  for (uint32_t w = 1; w < warps; w++)
+    mb_launch(t, w, t->all);
+  for (unsigned k = 0; k < 4 && !t->bad; k++) {
+    mb_init(t, A, (warps + 1) * n);
+    mb_init(t, B, 1);
+    latency(t, late[k]);
+    for (t->warp = 0; t->warp < warps; t->warp++) {
+      for (unsigned i = 0; i < n; i++)
+        t->q.addr[i] = 0x800 * t->warp + 16 * (n - 1 - i), t->q.a[i] = SRC + 0x800 * t->warp + 16 * i,
+        t->q.b[i] = t->q.c[i] = 16;
+      mb_issue(t, WS_OP_CP_ASYNC_CG, t->warp & 1 ? t->all & 0x55555555 : t->all);
+      mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, t->all, A, 0);
+      if (t->warp & 1)
+        mb_count(t, WS_OP_MBAR_EXPECT_TX, 1, B, 0x1000);
+    }
+    int32_t bytes = (int32_t)busy(t, B, 50 + late[k]);
+    t->warp = 0;
+    mb_object(t, A, mb_word(0, n, 0, (warps + 1) * n));
+    mb_object(t, B, mb_word(0, 1, (int32_t)(0x1000 * (warps / 2)) - bytes, 1));
+    mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, t->all, A, 0);
+    mb_object(t, A, mb_word(1, (warps + 1) * n, 0, (warps + 1) * n));
+    for (unsigned w = 0; w < warps; w++)
+      for (unsigned i = 0; i < n; i += w & 1 ? 2 : 1)
+        mb_plain(t, 0x800 * w + 16 * (n - 1 - i), global8(SRC + 0x800 * w + 16 * i, 8));
+    mb_count(t, WS_OP_MBAR_INVAL, 1, A, 0);
+    mb_count(t, WS_OP_MBAR_INVAL, 1, B, 0);
+  }
+  mb_capture(t, WS_ST_OK, 0, 0, 0, 0);
+}
+
+static bool run_copy_busy(ws_run *r) { return ws_play(r, scene_copy_waits) && ws_play(r, scene_copy_full); }
+
 #define ROW(name, text)                                                                                                \
   { "mbar_" #name, text, .run = run_##name }
 MB_SCENE(copy)
@@ -337,6 +408,8 @@ static const ws_test tests[] = {
     ROW(copy_errors, "cp.async with wrong alignment, size or place copies nothing"),
     ROW(copy_raw, "cp.async onto a live object: written, and captured"),
     ROW(copy_blame, "which lane of which warp a copy onto an object is captured for, or an arrive behind it"),
+    ROW(copy_busy,
+        "copies that wait: for banks in use, for a slow memory, for room in the table; and arrives for their port"),
     ROW(cp_async, "cp.async.mbarrier.arrive: one more pending until the lane's copies are done"),
     ROW(cp_async_many, "several arrives behind a copy, several copies before an arrive"),
     ROW(cp_async_noinc, ".noinc: the phase ends with the last lane's last copy, and the data is there"),

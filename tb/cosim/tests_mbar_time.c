@@ -11,7 +11,18 @@ static const uint64_t round_ns = UINT64_C(1) << 33;
 
 // ------------------------------------------------------------------------------------------------- one at a time
 
-// Each ends with the tick that reaches it and with none before; all together they take more than a round.
+// A limit ends with the tick that reaches it and with none before.
+static void ends_with(ws_scene *t, uint32_t limit) {
+  uint32_t ticks = limit / TICK_NS + (limit % TICK_NS != 0);
+  mb_wait(t, WS_OP_MBAR_TRY_WAIT_PARITY_HINT, 2, A, 0, limit);
+  ws_expect_wait(t, 2);
+  ws_ticks(t, ticks - 1);
+  ws_expect_wait(t, 2);
+  mb_tick(t, 1);
+  mb_woken(t, 2, WS_ST_OK, false);
+}
+
+// All together they take more than a round.
 static void scene_timeout_long(ws_scene *t) {
   static const uint32_t limit[] = {1,          TICK_NS - 1, TICK_NS,    TICK_NS + 1, 0x10000,         0x100000,
                                    0x1000000,  0x10000000,  0x40000000, 0x80000000,  UINT32_MAX - 12, UINT32_MAX,
@@ -19,18 +30,21 @@ static void scene_timeout_long(ws_scene *t) {
   if (t->stall) // which costs hours, and changes nothing while nothing comes or goes
     return;
   mb_init(t, A, 1);
-  for (size_t k = 0; k < sizeof limit / sizeof limit[0]; k++) {
-    uint32_t ticks = limit[k] / TICK_NS + (limit[k] % TICK_NS != 0);
-    mb_wait(t, WS_OP_MBAR_TRY_WAIT_PARITY_HINT, 2, A, 0, limit[k]);
-    ws_expect_wait(t, 2);
-    ws_ticks(t, ticks - 1);
-    ws_expect_wait(t, 2);
-    mb_tick(t, 1);
-    mb_woken(t, 2, WS_ST_OK, false);
-  }
+  for (size_t k = 0; k < sizeof limit / sizeof limit[0]; k++)
+    ends_with(t, limit[k]);
+}
+
+// Limits that are a single bit, of those above: each other bit would make them longer.
+static void scene_bits_limit_long(ws_scene *t) {
+  if (t->stall)
+    return;
+  mb_init(t, A, 1);
+  for (unsigned k = 10; k < 31; k++)
+    ends_with(t, 1u << k);
 }
 
 MB_SCENE(timeout_long)
+MB_SCENE(bits_limit_long)
 
 // -------------------------------------------------------------------------------------------------------- at random
 
@@ -87,6 +101,8 @@ static bool run_wait_long(ws_run *r) {
 
 static const ws_test tests[] = {
     {"mbar_timeout_long", "limits up to 2^32 - 1 ns, to the tick, until time has begun anew", .run = run_timeout_long,
+     .tick_ns = TICK_NS},
+    {"mbar_bits_limit_long", "limits of a single bit of 2^10 to 2^30 ns, to the tick", .run = run_bits_limit_long,
      .tick_ns = TICK_NS},
     {"mbar_wait_long", "random traffic with limits of any length, and leaps of time between", .run = run_wait_long,
      .sized = true, .tick_ns = TICK_NS},
