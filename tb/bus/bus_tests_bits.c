@@ -14,10 +14,11 @@ typedef struct answers {
   uint32_t d[WS_LANES_MAX], d_hi[WS_LANES_MAX], status[WS_LANES_MAX];
 } answers;
 
-// All lanes ask; their answers, in as many pieces as they come.
+// All lanes ask; their answers, in as many pieces as they come. The masks are written last: all other operands stay what they are.
 static answers ask(bus_bench *b, uint32_t op) {
   answers all = {0};
   uint32_t seen = 0;
+  bus_write(b, WS_REG_LANE_ALL_MASK, bus_all(b));
   bus_lanes(b, bus_all(b));
   bus_submit(b, op, 0, op & 0xff);
   while (seen != bus_all(b)) {
@@ -96,20 +97,36 @@ static void bits_of_b_and_c(bus_bench *b) {
   bus_write(b, WS_REG_LANE_ALL_B, BYTES);
   for (unsigned i = 0; i < lanes; i++)
     bus_operand(b, i, COPIED + BYTES * i, BYTES * i, BYTES, 0);
-  for (unsigned k = 0; k < 64; k++) {
-    uint32_t take[WS_LANES_MAX];
-    for (unsigned i = 0; i < lanes; i++)
-      bus_write(b, WS_REG_LANE_C(i), take[i] = bit_of(i, k, k >= 32));
+  for (unsigned n = 0; n < 4 * 32; n++) {
+    const unsigned lane = n % 4 * lanes / 4;
+    const uint32_t take = 1u << n / 4;
+    bus_write(b, WS_REG_LANE_C(lane), take);
     ask(b, WS_OP_CP_ASYNC_CG);
     bus_until_idle(b);
+    for (unsigned i = 0; i < lanes; i++) {
+      const uint32_t got = bus_read(b, WS_REG_SMEM + COPIED + BYTES * i), whole = bus_read(b, WS_REG_GMEM + BYTES * i);
+      bus_expect(b, "bytes that were taken", got, i != lane ? 0 : take < 4 ? whole & ((1u << 8 * take) - 1) : whole);
+    }
+    bus_write(b, WS_REG_LANE_C(lane), 0);
+  }
+}
+
+// c of a wait: how long. One lane after the other, the rest waits shortly; then whoever waits is let go by his limit alone.
+static void bits_of_limits(bus_bench *b) {
+  enum { SHORT = 16, BITS = 14 };
+  const unsigned lanes = b->cfg.core.lanes;
+  begin(b);
+  for (unsigned i = 0; i < lanes; i++)
+    bus_operand(b, i, OBJECTS, 0, 5, SHORT);
+  ask(b, WS_OP_MBAR_INIT);
+  bus_write(b, WS_REG_LANE_ALL_A_LO, 0); // the phase that is on
+  for (unsigned n = 0; n < 4 * BITS; n++) {
+    const unsigned lane = n % 4 * lanes / 4;
+    bus_write(b, WS_REG_LANE_C(lane), 1u << n / 4);
+    const answers c = ask(b, WS_OP_MBAR_TRY_WAIT_PARITY_HINT);
     for (unsigned i = 0; i < lanes; i++)
-      for (unsigned word = 0; word < BYTES / 4; word++) {
-        const uint32_t got = bus_read(b, WS_REG_SMEM + COPIED + BYTES * i + 4 * word);
-        if (take[i] <= 4 * word)
-          bus_expect(b, "bytes that were not taken", got, 0);
-        else if (take[i] >= 4 * word + 4)
-          bus_expect(b, "bytes that were taken", got, bus_read(b, WS_REG_GMEM + BYTES * i + 4 * word));
-      }
+      bus_expect(b, "status", c.status[i], WS_ST_OK);
+    bus_write(b, WS_REG_LANE_C(lane), SHORT);
   }
 }
 
@@ -342,6 +359,7 @@ static const bus_test tests[] = {
     {"bus_bits_a", "each bit of a of each lane, alone and all but it", .run = bits_of_a,
      .families = WS_FAMILY_SHFL | WS_FAMILY_MATCH},
     {"bus_bits_bc", "the same of b and c", .run = bits_of_b_and_c, .families = WS_FAMILY_MBAR},
+    {"bus_bits_limit", "the same of c where it is a limit of time", .run = bits_of_limits, .families = WS_FAMILY_MBAR},
     {"bus_bits_addr", "the same of addr", .run = bits_of_addr, .families = WS_FAMILY_MBAR},
     {"bus_operands_apart", "operands in each order: the last word that is written changes no other",
      .run = operands_apart, .families = WS_FAMILY_SHFL | WS_FAMILY_MBAR},
