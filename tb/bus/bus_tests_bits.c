@@ -120,9 +120,10 @@ static void bits_of_limits(bus_bench *b) {
     bus_operand(b, i, OBJECTS, 0, 5, SHORT);
   ask(b, WS_OP_MBAR_INIT);
   bus_write(b, WS_REG_LANE_ALL_A_LO, 0); // the phase that is on
-  for (unsigned n = 0; n < 4 * BITS; n++) {
+  for (unsigned n = 0; n < 3 * 4 * BITS; n++) {
     const unsigned lane = n % 4 * lanes / 4;
-    bus_write(b, WS_REG_LANE_C(lane), 1u << n / 4);
+    bus_write(b, WS_REG_LANE_C(lane), 1u << n / 4 % BITS);
+    bus_wait(b, ws_rng_below(&b->rng, 4));
     const answers c = ask(b, WS_OP_MBAR_TRY_WAIT_PARITY_HINT);
     for (unsigned i = 0; i < lanes; i++)
       bus_expect(b, "status", c.status[i], WS_ST_OK);
