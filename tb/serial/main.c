@@ -17,7 +17,7 @@
 
 extern const serial_dut_ops WS_OPS;
 
-static const serial_tests *const files[] = {&serial_tests_bridge, &serial_tests_uart};
+static const serial_tests *const files[] = {&serial_tests_bridge, &serial_tests_edges, &serial_tests_uart};
 enum { FILES = sizeof files / sizeof files[0] };
 
 static ws_options options;

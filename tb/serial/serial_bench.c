@@ -8,7 +8,7 @@
 
 // REST: clocks without any output after which the bridge has nothing more to do. PATIENCE: for one byte or access to go on, under the
 // heaviest stalls; a frame that came again is walked through in 64 clocks for each of its writes.
-enum { RX, TX, AW, W, B, AR, R, REST = 80, PATIENCE = 6000 };
+enum { REST = 80, PATIENCE = 6000 };
 
 void serial_fail(serial_bench *b, const char *format, ...) {
   va_list args;
@@ -77,24 +77,29 @@ static void compare_ready(serial_bench *b) {
 
 static void bus_responses(serial_bench *b) {
   serial_in *in = &b->in;
-  if (in->bvalid && b->out.bready)
+  if (in->bvalid && b->out.bready) {
     in->bvalid = b->have_aw = b->have_w = false;
-  if (in->rvalid && b->out.rready)
+    in->bresp = ws_rng_below(&b->noise, 4); // without valid it means nothing
+  }
+  if (in->rvalid && b->out.rready) {
     in->rvalid = b->have_ar = false;
-  if (b->have_aw && b->have_w && !in->bvalid && free_now(b, B)) {
+    in->rresp = ws_rng_below(&b->noise, 4);
+    in->rdata = ws_rng_u32(&b->noise);
+  }
+  if (b->have_aw && b->have_w && !in->bvalid && free_now(b, SERIAL_B)) {
     compare_access(b, true, b->awaddr, b->wdata);
     in->bvalid = true;
     in->bresp = b->access[b->accesses_seen - 1].resp;
   }
-  if (b->have_ar && !in->rvalid && free_now(b, R)) {
+  if (b->have_ar && !in->rvalid && free_now(b, SERIAL_R)) {
     compare_access(b, false, b->araddr, 0);
     in->rvalid = true;
     in->rresp = b->access[b->accesses_seen - 1].resp;
     in->rdata = b->access[b->accesses_seen - 1].data;
   }
-  in->awready = !b->have_aw && free_now(b, AW);
-  in->wready = !b->have_w && free_now(b, W);
-  in->arready = !b->have_ar && free_now(b, AR);
+  in->awready = !b->have_aw && free_now(b, SERIAL_AW);
+  in->wready = !b->have_w && free_now(b, SERIAL_W);
+  in->arready = !b->have_ar && free_now(b, SERIAL_AR);
 }
 
 // ----------------------------------------------------------------------------------------------------------- a clock
@@ -121,7 +126,7 @@ void serial_clock(serial_bench *b) {
   compare_ready(b);
   bus_requests(b);
   bus_responses(b);
-  b->in.tx_ready = free_now(b, TX);
+  b->in.tx_ready = free_now(b, SERIAL_TX);
 }
 
 // ------------------------------------------------------------------------------------------------------- the model
@@ -178,7 +183,8 @@ static void finish(serial_bench *b) {
 }
 
 static void rtl_byte(serial_bench *b, uint8_t byte) {
-  for (unsigned pause = 0; !free_now(b, RX) && pause < SERIAL_GAP / 2; pause++)
+  static const uint8_t nothing[] = {0x7e, 0x7e, 0x7d, 1, 0, 0xff};
+  for (unsigned pause = 0; !free_now(b, SERIAL_RX) && pause < SERIAL_GAP / 2; pause++)
     serial_clock(b);
   b->in.rx_valid = true;
   b->in.rx_byte = byte;
@@ -193,9 +199,10 @@ static void rtl_byte(serial_bench *b, uint8_t byte) {
       serial_fail(b, "the RTL hangs: it takes no byte");
   }
   b->in.rx_valid = false;
+  b->in.rx_byte = nothing[ws_rng_below(&b->noise, sizeof nothing)]; // what stands there now means nothing
 }
 
-void serial_send(serial_bench *b, const uint8_t bytes[], unsigned count) {
+void serial_come(serial_bench *b, const uint8_t bytes[], unsigned count) {
   const ws_serial_io io = {.user = b, .read = model_read, .write = model_write, .put = model_put};
   for (unsigned i = 0; i < count; i++) {
     b->history[b->came++ % SERIAL_HISTORY] = bytes[i];
@@ -205,9 +212,28 @@ void serial_send(serial_bench *b, const uint8_t bytes[], unsigned count) {
   }
   for (unsigned i = 0; i < count; i++)
     rtl_byte(b, bytes[i]);
+}
+
+void serial_send(serial_bench *b, const uint8_t bytes[], unsigned count) {
+  serial_come(b, bytes, count);
   finish(b);
   if (b->out.checked != b->model.checked)
     serial_fail(b, "checked_o is %d, the model's mode says %d", b->out.checked, b->model.checked);
+}
+
+unsigned serial_frame(const uint8_t content[], unsigned count, uint32_t wrong, uint8_t line[]) {
+  const uint32_t check = ws_serial_crc(0, content, count) ^ wrong;
+  unsigned n = 0;
+  line[n++] = 0x7e;
+  for (unsigned i = 0; i < count + 4; i++) {
+    const uint8_t byte = i < count ? content[i] : (uint8_t)(check >> 8 * (i - count));
+    const bool escape = byte == 0x7e || byte == 0x7d;
+    if (escape)
+      line[n++] = 0x7d;
+    line[n++] = escape ? byte ^ 0x20 : byte;
+  }
+  line[n++] = 0x7e;
+  return n;
 }
 
 void serial_gap(serial_bench *b) {

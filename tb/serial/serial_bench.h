@@ -12,7 +12,9 @@
 #include "host.h"
 #include "serial_dut.h"
 
-enum { SERIAL_STALLS = 8, SERIAL_HISTORY = 600, SERIAL_QUEUE = 1 << 15 };
+// Of the stalls: bytes to the bridge and from it, the five channels of the bus.
+enum { SERIAL_RX, SERIAL_TX, SERIAL_AW, SERIAL_W, SERIAL_B, SERIAL_AR, SERIAL_R, SERIAL_STALLS };
+enum { SERIAL_HISTORY = 600, SERIAL_QUEUE = 1 << 15 };
 
 typedef struct serial_access {
   bool write;
@@ -55,11 +57,18 @@ void serial_clock(serial_bench *b);
 // New probabilities of stalls.
 void serial_stalls(serial_bench *b);
 
-// Both sides get these bytes; returns when the RTL has done all that the model did and rests.
+// Both sides get these bytes; returns when the RTL has taken the last one.
+void serial_come(serial_bench *b, const uint8_t bytes[], unsigned count);
+
+// The same, and returns when the RTL has done all that the model did and rests.
 void serial_send(serial_bench *b, const uint8_t bytes[], unsigned count);
 
 // No byte for so long that what is not whole is dropped.
 void serial_gap(serial_bench *b);
+
+// The bytes on the line of a frame with this content, of any sense, and its check; `wrong`: bits of the check that are inverted. Returns
+// how many.
+unsigned serial_frame(const uint8_t content[], unsigned count, uint32_t wrong, uint8_t line[]);
 
 // Reset of both.
 void serial_reset(serial_bench *b);
@@ -74,7 +83,7 @@ typedef struct serial_tests {
   size_t count;
 } serial_tests;
 
-extern const serial_tests serial_tests_bridge, serial_tests_uart;
+extern const serial_tests serial_tests_bridge, serial_tests_edges, serial_tests_uart;
 
 #define SERIAL_TESTS(array)                                                                                            \
   { array, sizeof array / sizeof *array }

@@ -47,22 +47,6 @@ static void frames(serial_bench *b) {
   }
 }
 
-// Bytes of any sense as a frame whose check is right; returns how many bytes on the line.
-static unsigned framed(const uint8_t content[], unsigned count, uint8_t line[]) {
-  const uint32_t check = ws_serial_crc(0, content, count);
-  unsigned n = 0;
-  line[n++] = 0x7e;
-  for (unsigned i = 0; i < count + 4; i++) {
-    const uint8_t byte = i < count ? content[i] : (uint8_t)(check >> 8 * (i - count));
-    const bool escape = byte == 0x7e || byte == 0x7d;
-    if (escape)
-      line[n++] = 0x7d;
-    line[n++] = escape ? byte ^ 0x20 : byte;
-  }
-  line[n++] = 0x7e;
-  return n;
-}
-
 // The check is right, but the command, the number of writes or the length may not be.
 static void odd_frames(serial_bench *b) {
   static const uint8_t commands[] = {0x10, 0x10, 0x10, 0x1f};
@@ -79,7 +63,7 @@ static void odd_frames(serial_bench *b) {
     if (ws_rng_percent(&b->rng, 40)) // a bit away from one that is
       content[1] ^= (uint8_t)(1u << ws_rng_below(&b->rng, 8));
     content[2] = (uint8_t)(ws_rng_percent(&b->rng, 75) ? writes : writes ^ 1u << ws_rng_below(&b->rng, 8));
-    serial_send(b, line, framed(content, count, line));
+    serial_send(b, line, serial_frame(content, count, 0, line));
   }
 }
 
@@ -145,33 +129,26 @@ static void no_sense(serial_bench *b) {
 
 // ----------------------------------------------------------------------------------------------------------- pauses
 
-// Clocks without a byte in the middle of a command: two fewer than GAP_CLKS do no harm, two more drop it. Of a frame likewise.
+// Clocks without a byte in the middle of a command: one fewer than GAP_CLKS do no harm, GAP_CLKS drop it. Of a frame likewise. Behind an
+// address the bridge looks what is to come, a clock in which it does not wait.
 static void pauses(serial_bench *b) {
   static const uint8_t write[] = {1, 1, 0, 0, 0, 5, 0, 0, 0, 1};
   uint8_t frame[WS_SERIAL_LINE_MAX];
   const unsigned count =
-      ws_serial_request(&(ws_serial_ask){.seq = 1, .writes = 1, .addr = {0x14}, .leave = true}, frame);
-  const ws_serial_io io = {0};
+      ws_serial_request(&(ws_serial_ask){.seq = 0x7e, .writes = 1, .addr = {0x14}, .leave = true}, frame);
   memset(b->stall, 0, sizeof b->stall);
   for (unsigned framed = 0; framed < 2; framed++)
     for (unsigned at = 1; at < (framed ? count : sizeof write); at++)
-      for (int more = -2; more <= 2; more += 4, b->frames++) {
+      for (unsigned drops = 0; drops < 2; drops++, b->frames++) {
         const uint8_t *line = framed ? frame : write;
         const unsigned size = framed ? count : sizeof write;
-        for (unsigned i = 0; i < at; i++) { // not by serial_send, which rests behind its bytes
-          b->in.rx_valid = true;
-          b->in.rx_byte = line[i];
-          do
-            serial_clock(b);
-          while (!b->out.rx_ready);
-          ws_serial_byte(&b->model, &io, line[i]);
-        }
-        b->in.rx_valid = false;
-        for (int i = 0; i < SERIAL_GAP + more; i++)
+        serial_come(b, line, at); // not serial_send, which rests behind its bytes
+        for (unsigned i = SERIAL_GAP - 1 + drops + (!framed && at == 6); i; i--)
           serial_clock(b);
-        if (more > 0)
+        if (drops)
           ws_serial_gap(&b->model);
-        serial_send(b, line + at, size - at); // what is left is a command only together with what came before, or none
+        // what is left is a command only together with what came before, or none
+        serial_send(b, line + at, size - at);
         serial_gap(b);
       }
 }

@@ -146,6 +146,86 @@ static void error_flag(serial_bench *b) {
   }
 }
 
+// A clock of noise changes nothing but where the receiver looks: in the middle of the start bit, and every DIV clocks from there, to a clock.
+static void bit_middles(serial_bench *b) {
+  static const uint8_t bytes[] = {0x00, 0xff, 0x55, 0xaa};
+  sender s = {0};
+  b->in.uart_rx_ready = true;
+  for (unsigned at = 0; at < 10 * SERIAL_DIV; at++)
+    for (unsigned k = 0; k < 3 * sizeof bytes; k++, b->frames++) {
+      const unsigned clock = at % SERIAL_DIV, byte = bytes[k / 3];
+      const unsigned bits = byte << 1 | ~0u << 9; // 0, the byte, 1 and rest
+      unsigned came = 0, errors = 0, got = 0;
+      if (clock + 1 >= SERIAL_DIV / 2 && clock <= SERIAL_DIV / 2 + 1)
+        break;
+      s.period = SERIAL_DIV * (MILLI - TOLERANCE + TOLERANCE * (k % 3));
+      for (unsigned i = 0; i < 13 * SERIAL_DIV; i++) {
+        uart_clock(b, &s, (bits >> i * MILLI / s.period & 1) ^ (i == at));
+        came += b->out.uart_rx_valid;
+        errors += b->out.uart_rx_error;
+        got = b->out.uart_rx_valid ? b->out.uart_rx_byte : got;
+      }
+      if (came != 1 || errors || got != byte)
+        serial_fail(
+            b,
+            "%u bytes, the last %02x, and %u errors for one %02x of %u thousandths of a clock a bit, clock %u inverted",
+            came, got, errors, byte, s.period, at);
+    }
+}
+
+// Short pulses, half a bit or more between them, leave a byte that stands as it is.
+static void pulses(serial_bench *b) {
+  sender s = {.period = random_period(b)};
+  rest(b, &s, 3);
+  for (unsigned length = 1; length < SERIAL_DIV / 2 - 1; length++)
+    for (unsigned gap = SERIAL_DIV / 2 + 1; gap < 3 * SERIAL_DIV; gap++, b->frames++) {
+      const uint8_t byte = (uint8_t)ws_rng_u32(&b->rng);
+      uint8_t got = (uint8_t)~byte;
+      b->in.uart_rx_ready = false;
+      put_bits(b, &s, (unsigned)byte << 1 | 1u << 9, 10, &got);
+      for (unsigned clock = 0; clock < 4 * (length + gap); clock++) {
+        uart_clock(b, &s, clock % (length + gap) >= length);
+        if (!b->out.uart_rx_valid || b->out.uart_rx_byte != byte)
+          serial_fail(b, "the byte %02x is %02x, valid_o %d, behind pulses of %u clocks, %u between", byte,
+                      b->out.uart_rx_byte, b->out.uart_rx_valid, length, gap);
+      }
+      b->in.uart_rx_ready = true;
+      s.start = s.now;
+      put_bits(b, &s, ~0u, 3, &got);
+      if (got != byte)
+        serial_fail(b, "the byte %02x is taken as %02x behind pulses", byte, got);
+    }
+}
+
+// A break, beginning in each clock of a stop bit, is told once, however long it is, and no byte comes of it.
+static void breaks(serial_bench *b) {
+  sender s = {.period = SERIAL_DIV * MILLI};
+  b->in.uart_rx_ready = true;
+  rest(b, &s, 3);
+  for (unsigned clock = 0; clock <= SERIAL_DIV; clock++)
+    for (unsigned bits = 12; bits < 50; bits++, b->frames++) {
+      const uint8_t byte = (uint8_t)ws_rng_u32(&b->rng);
+      uint8_t got = (uint8_t)~byte;
+      unsigned bytes = 0, errors = 0;
+      bytes += put_bits(b, &s, (unsigned)byte << 1, 9, &got);
+      for (unsigned i = 0; i < bits * SERIAL_DIV; i++) {
+        uart_clock(b, &s, i < clock);
+        errors += b->out.uart_rx_error;
+        if (b->out.uart_rx_valid) {
+          got = b->out.uart_rx_byte;
+          bytes++;
+        }
+      }
+      const bool cut = clock + 1 < SERIAL_DIV / 2, whole = clock > SERIAL_DIV / 2 + 1; // the byte before
+      if (errors != 1 || (cut && bytes) || (whole && bytes != 1) || bytes > 1 || (bytes && got != byte))
+        serial_fail(
+            b, "%u errors and %u bytes, the last %02x, of %02x and a break of %u bits from clock %u of its stop bit",
+            errors, bytes, got, byte, bits, clock);
+      s.start = s.now;
+      rest(b, &s, 2);
+    }
+}
+
 // The other end finds the start bit to a clock, and looks at each bit in its middle.
 static void sending(serial_bench *b) {
   sender s = {0};
@@ -176,11 +256,39 @@ static void sending(serial_bench *b) {
   }
 }
 
+// Every byte, clock by clock: 10 bits of DIV clocks; ready_o is 1 before, and in each clock behind, until the next byte is taken.
+static void every_byte(serial_bench *b) {
+  sender s = {0};
+  for (unsigned byte = 0; byte < 256; byte++, b->frames++) {
+    const unsigned bits = byte << 1 | 1u << 9;
+    b->in.uart_tx_valid = true;
+    b->in.uart_tx_byte = (uint8_t)byte;
+    uart_clock(b, &s, true);
+    if (!b->out.uart_tx_ready)
+      serial_fail(b, "the sender rests, and does not take the byte %02x", byte);
+    b->in.uart_tx_valid = false;
+    for (unsigned clock = 0; clock < 10 * SERIAL_DIV; clock++) {
+      uart_clock(b, &s, true);
+      if (b->out.uart_tx_ready || b->out.line != (bits >> clock / SERIAL_DIV & 1))
+        serial_fail(b, "clock %u of %02x: ready_o is %d, the line %d", clock, byte, b->out.uart_tx_ready, b->out.line);
+    }
+    for (unsigned clocks = ws_rng_below(&b->rng, 3 * SERIAL_DIV); clocks; clocks--) {
+      uart_clock(b, &s, true);
+      if (!b->out.uart_tx_ready)
+        serial_fail(b, "nothing is sent, and ready_o is 0 behind the byte %02x", byte);
+    }
+  }
+}
+
 static const serial_test tests[] = {
     {"serial_receiver", "every byte is received, the other end up to 2 % faster or slower", receiver},
     {"serial_no_bytes", "short pulses, frames without a stop bit and breaks are no bytes", no_bytes},
     {"serial_overrun", "a byte stands until it is taken or the next one comes", overrun},
     {"serial_error", "a stop bit that is 0 is told once", error_flag},
+    {"serial_bit_middles", "a bit is looked at in its middle: noise elsewhere changes nothing", bit_middles},
+    {"serial_pulses", "a byte that stands outlasts short pulses", pulses},
+    {"serial_breaks", "a break is told once, wherever in a stop bit it begins", breaks},
+    {"serial_every_byte", "every byte is sent clock by clock, and the sender rests between", every_byte},
     {"serial_sending", "what is sent is what the other end reads, up to 2 % faster or slower", sending},
 };
 const serial_tests serial_tests_uart = SERIAL_TESTS(tests);
