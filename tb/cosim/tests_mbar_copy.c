@@ -343,8 +343,9 @@ static void scene_copy_waits(ws_scene *t) {
     mb_launch(t, 0, t->all);
     mb_init(t, A, 3);
     mb_init(t, NEXT, 1);
-    latency(t, 1 + k / 2);
+    latency(t, 24 + k / 2);
     copy(t, op, mb_bit(lane), A, SRC + 16 * k, 16, 16);
+    mb_cycles(t, 20); // it has asked for its bytes
     int32_t bytes = (int32_t)busy(t, NEXT, 60);
     mb_object(t, A, global8(SRC + 16 * k, 8));
     mb_object(t, NEXT, mb_word(0, 1, -bytes, 1));
