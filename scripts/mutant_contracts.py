@@ -29,6 +29,7 @@ from mutant_netlists import OUT, SELECT_BITS, ToolError, Unit, plain_name
 from mutant_rows import Contract
 
 ALWAYS = "contract_always"  # a net of that name, which none of rtl/ has
+WORDS = {"wire", "reg", "always", "posedge", "function", "endfunction", "input"}  # of Verilog, in nets
 BROKEN = "*_broken"  # nets that are 1 where what is claimed is not so, and nothing else's
 
 
@@ -64,10 +65,21 @@ class Ports:
         for name, value in self.given.items():
             if self.ways.get(name) != "input":
                 raise ToolError(f"mutant_rows.py: {unit} has no input {name} that can be given")
-        text = " ".join([self.nets, self.always, *self.given.values()]) if self.given or self.always else ""
+        text = self.reached(" ".join([self.always, *self.given.values()]))
         for name in [name for name, way in self.ways.items() if way == "output" and re.search(rf"\b{name}\b", text)]:
             if name in self.by or self.always:
                 raise ToolError(f"mutant_rows.py: what {unit} is given, or never asked, depends on {name}, which is not always read")
+
+    def reached(self, text):
+        """An expression, and the statements of `nets` that it depends on."""
+        def names(part):
+            return set(re.findall(r"(?<![\w'])[A-Za-z_]\w*", part)) - self.widths.keys() - WORDS
+
+        parts, more = self.nets.split(";"), True
+        while more:
+            more = [part for part in parts if names(part) & names(text)]
+            parts, text = [part for part in parts if part not in more], " ".join([text, *more])
+        return text
 
     def matched(self, rows, way):
         """{port of that way: what rows say of it}."""
@@ -115,8 +127,9 @@ class Ports:
         for instance, at, out, names in (("mine", "given_", "mine_", given), ("first", "", "read_", ()), ("again", "other_", "again_", self.reads)):
             pins = [f".{name}({at * (name in names)}{name})" for name in inputs] + [f".of_{name}({out}{name})" for name in self.reads]
             lines.append(f"  masks {instance} ({', '.join(pins)});")
+        lines += [f"  assign {name} = of_{name} & {self.mask(name)};" for name in self.by]  # that nobody reads more is proved too
         more = [(f"again_{name}", self.widths[name]) for name in self.reads]
-        return self.masks() + self.around("seen", lines, [*given], more=more)
+        return self.masks() + self.around("seen", lines, [*given, *self.by], more=more)
 
     def blind(self, module, inside):
         """`module`, in the unit's place: the unit, `inside`, with 0 where it does not look."""
@@ -168,7 +181,8 @@ def leaf(unit, ports, mutants):
     read = f"read_verilog -Irtl {source}\nchtype -set {unit.module} t:unit\n"
     changes = "".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}\n" for m in mutants)
     agreed = agreements(unit)
-    if any(one.memories and f"-module {one.module} " in mutants[0].options for one in agreed):  # which are gone when they are registers
+    memories = [m for m in mutants if m.kind.startswith("$mem")]  # which are gone when they are registers
+    if any(one.memories and f"-module {one.module} " in m.options for one in agreed for m in memories):
         agreed = []
     away = {other.module for other, _ in standing(unit, "aside")}  # what stands outside has nothing inside to agree on
     agreed = [one for one in agreed if one.module not in away or f"-module {one.module} " in mutants[0].options]
