@@ -36,9 +36,14 @@ def natural(name):
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
 
 
+def identifier(name):
+    """What a net is called in a row: block_0_net for block[0].net, of a generate loop."""
+    return re.sub(r"\W+", "_", name)
+
+
 def nets_of(body, contract):
     """The widths of the nets inside a module that AGREED can name."""
-    nets = {name: len(net["bits"]) for name, net in body["netnames"].items() if name.isidentifier() and name not in body["ports"]}
+    nets = {identifier(name): len(net["bits"]) for name, net in body["netnames"].items() if name[0] not in "$_" and name not in body["ports"]}
     return {**nets, "words": sum(width * size for _, width, size in memories_of(body))} if contract.words else nets
 
 
@@ -55,6 +60,7 @@ class Agreement:
         self.text = contract.nets or (ROOT / f"tb/formal/agreed_{plain_name(module)}{'_in_' * bool(inside)}{inside}.vh").read_text()
         self.memories = memories_of(body) if contract.words else []
         self.nets, self.up = nets_of(body, contract), {}
+        self.called = {identifier(name): name for name in body["netnames"] if name[0] not in "$_" and name != identifier(name)}
         for cell, net in contract.up:
             inner = modules.get(body["cells"].get(cell, {}).get("type"))
             width = inner and nets_of(inner, agreed.get(plain_name(body["cells"][cell]["type"]), Contract())).get(net)
@@ -95,7 +101,8 @@ class Agreement:
         source = path.with_name(f"{path.name}.{name}_{int(changed)}.v")
         source.write_text(self.around(changed, name, alone))
         pattern = re.sub(r"\W", "?", self.module)
-        ups = "".join(f"cd {self.module}\nadd -wire {up} {width}\nconnect -port {cell} {net} {up}\ncd ..\n" for up, (cell, net, width) in self.up.items())
+        ups = f"cd {self.module}\n" + "".join(f"rename {self.called[net]} {net}\n" for net in self.shown if net in self.called) + "cd ..\n"
+        ups += "".join(f"cd {self.module}\nadd -wire {up} {width}\nconnect -port {cell} {net} {up}\ncd ..\n" for up, (cell, net, width) in self.up.items())
         if self.memories:
             words = [(f"{memory}[{k}]", f"word_{m}_{k}") for m, (memory, _, size) in enumerate(self.memories) for k in range(size)]
             ups += (f"cd {self.module}\nmemory_collect\nmemory_map\n" + "".join(f"rename {old} {new}\n" for old, new in words)

@@ -181,15 +181,19 @@ def leaf(unit, ports, mutants):
     read = f"read_verilog -Irtl {source}\nchtype -set {unit.module} t:unit\n"
     changes = "".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}\n" for m in mutants)
     agreed = agreements(unit)
-    memories = [m for m in mutants if m.kind.startswith("$mem")]  # which are gone when they are registers
-    if any(one.memories and f"-module {one.module} " in m.options for one in agreed for m in memories):
-        agreed = []
+    if in_memory(mutants[0]) and any(one.memories and f"-module {one.module} " in mutants[0].options for one in agreed):
+        agreed = []  # a memory's ports are gone when its words are registers
     away = {other.module for other, _ in standing(unit, "aside")}  # what stands outside has nothing inside to agree on
     agreed = [one for one in agreed if one.module not in away or f"-module {one.module} " in mutants[0].options]
     reads = [read + "".join(one.commands(path, changed) for one in agreed) for changed in (False, True)]
     last = AGREES if agreed else ""
     sides = [(reads[0], "", last + mutant_proofs.ADD_SELECT.format("seen")), (reads[1], changes, last)]
-    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", outside(unit, path, unit.base, "aside", Ports.dim, mutants[0]), sides))
+    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", outside(unit, path, unit.base, "aside", Ports.dim, re.search(r"-module (\S+)", mutants[0].options)[1]), sides))
+
+
+def in_memory(mutant):
+    """Whether it is of a port of a memory."""
+    return mutant.kind.startswith("$mem")
 
 
 def standing(unit, role):
@@ -202,12 +206,12 @@ def standing(unit, role):
     return found
 
 
-def outside(unit, path, source, role, wrapped, mutant=None):
+def outside(unit, path, source, role, wrapped, inside=""):
     """Of a netlist in a file: Yosys' commands to read it, and patterns of what in it stays outside: memories, and the modules of a role, each
-    in a module that `wrapped` makes of its ports, but for the one that a mutant is of."""
+    in a module that `wrapped` makes of its ports, but for the one that is asked about."""
     commands, patterns = mutant_proofs.memories(unit, source)
     for k, (other, its) in enumerate(standing(unit, role)):
-        if mutant and f"-module {other.module} " in mutant.options:
+        if other.module == inside:
             continue
         if stands_in(unit.module, other.base.read_text()):
             raise ToolError(f"mutant_rows.py: {unit.name} is in {other.name}, which cannot stand {role}")
@@ -265,23 +269,41 @@ def holds(unit, ports):
     """The second proof: equivalent, different or undecided."""
     path = unit.folder / "proof" / "contract"
     path.parent.mkdir(exist_ok=True)
-    for other, its in standing(unit, "aside"):  # each has to be what it is taken for
-        if its.shows and (found := once("shows", other, [its.dim("", "")], lambda other=other, its=its: dims(other, its))) != "equivalent":
-            return found
+    if (found := shown(unit)) != "equivalent":
+        return found
     away = standing(unit, "beside")
     for other, its in away:
-        for found in (once("looks", other, [its.looks(True), *(one.around(True, "") for one in agreements(other))], lambda other=other, its=its: looks(other, its)),
-                      holds(other, its)):
-            if found != "equivalent":
+        for asked, question in ((its.reads, lambda: once("looks", other, [its.looks(True), *(one.around(True, "") for one in agreements(other))], lambda: looks(other, its))),
+                                (its.given, lambda: holds(other, its))):
+            if asked and (found := question()) != "equivalent":
                 return found
     texts = [ports.whole(changed, always) for changed in (False, True) for always in (False, True)]
     texts += [mutant_seen.module(unit.top, *unit.whole), ports.within, *(its.blind(other.name, "") for other, its in away)]
+    around = inside(unit, ports)
+    texts += [its.dim(other.name, "") for other, its in (standing(around, "aside") if around else ())]
 
     def prove():
         found = same(unit, ports, path, "seen", ports.claim and not ports.within)
         return never(unit, ports) if ports.within and found == "equivalent" else found
 
     return once("contract", unit, texts, prove)
+
+
+def shown(unit):
+    """Whether what stands aside in a unit is what it is taken for."""
+    for other, its in standing(unit, "aside"):
+        if its.shows and (found := once("shows", other, [its.dim("", "")], lambda other=other, its=its: dims(other, its))) != "equivalent":
+            return found
+    return "equivalent"
+
+
+def inside(unit, ports):
+    """The module that is asked about what a unit is never asked, if something in that stands aside."""
+    if not mutant_rows.CONTRACTS.get(ports.within, Contract()).aside:
+        return None
+    outer = Unit(ports.within, unit.params, f"_inside_{unit.label}", unit.bench)
+    outer.read()
+    return outer
 
 
 def once(what, unit, texts, prove):
@@ -309,10 +331,13 @@ def never(unit, ports, limit=mutant_proofs.WHOLE_S):
     source = path.with_suffix(".v")
     source.write_text(ports.claims() + (mutant_seen.module(unit.top, *unit.whole) if module == "seen" else ""))
     read = f"rename {unit.module} unit\nread_verilog -Irtl {source}\nrename outer {unit.module}\n"
-    agreed = agreements(unit, True)
-    if all(one.module != unit.module for one in agreed):  # whose nets are now inside a module of its name
+    agreed, around = agreements(unit, True), inside(unit, ports)
+    if around and (found := shown(around)) != "equivalent":
+        return found
+    kept = outside(around, path, unit.block, "aside", Ports.dim, unit.module) if around else mutant_proofs.memories(unit, unit.block)
+    if not around and all(one.module != unit.module for one in agreed):  # whose nets are now inside a module of its name
         read += "".join(one.commands(path, False, True) for one in agreed)
-    aig = mutant_proofs.alone(path, module, mutant_proofs.memories(unit, unit.block), read, BROKEN)
+    aig = mutant_proofs.alone(path, module, kept, read, BROKEN)
     names = re.findall(rb"^o(\d+) .*contract_broken", aig.read_bytes(), re.M)  # what is known of other modules is of use, where it is so
     steps = f"read_aiger {aig}; strash; lcorr; scorr -C {mutant_proofs.CONFLICTS}; cone -s -O {{}}; pdr -T {limit}"
     found = {mutant_proofs.answer(mutant_proofs.abc(steps.format(int(k)), aig, mutant_proofs.WHOLE_S + limit)) for k in names}
@@ -345,8 +370,10 @@ def prove(unit, mutants, pool, limit, outer=None):
     ports = Ports(keeper)
     if not mutants or not ports.by:
         return {}, ""
-    asked = leaf(keeper, ports, mutants)
-    found = dict(zip(mutants, pool.map(lambda m: mutant_proofs.ask(asked, m.number, limit), mutants)))
+    found = {}
+    for some in filter(None, ([m for m in mutants if in_memory(m)], [m for m in mutants if not in_memory(m)])):
+        asked = leaf(keeper, ports, some)
+        found.update(zip(some, pool.map(lambda m, asked=asked: mutant_proofs.ask(asked, m.number, limit), some)))
     if "equivalent" not in found.values():
         return {}, ""
     contract = holds(keeper, ports)

@@ -107,10 +107,22 @@ CONTRACTS = {
     # the barrier of a cluster.
     "ws_mbar": Contract(nets=KNOWN + """
   wire [7:0] sent = net_msg_i[39:32];
-  wire goes = sent[7:1] == 7'h01 || {sent[7:4], sent[2:1]} == 6'h0a;""", always="(!grp_valid_i || known(grp_fn_i)) && (!net_valid_i || goes)", within="ws_top", shows=(("quiet_o", "swept"),), shown="""
+  wire goes = sent[7:1] == 7'h01 || {sent[7:4], sent[2:1]} == 6'h0a;""", always="(!grp_valid_i || known(grp_fn_i)) && (!net_valid_i || goes)", within="ws_top", shows=(("quiet_o", "swept"), ("net_valid_o", "away")), shown="""
   reg [4:0] left;
   wire swept = left == 0;
-  always @(posedge clk_i) left <= !rst_ni ? 16 : left - !swept;"""),
+  always @(posedge clk_i) left <= !rst_ni ? 16 : left - !swept;
+  reg [6:0] cfg_q;
+  reg begun, moved_q;  // the configuration is another than it was after the reset
+  wire moved = moved_q || (begun && cfg_q != {cfg_rank_i, cfg_ctas_i});
+  always @(posedge clk_i) {begun, moved_q, cfg_q} <= {begun || rst_ni, rst_ni && moved, cfg_rank_i, cfg_ctas_i};
+  wire away = moved || cfg_ctas_i > 4'd8 || (net_dest_o != cfg_rank_i && {1'b0, net_dest_o} < cfg_ctas_i);""", reads=(("net_msg_i", "msg_read"),), looked="""
+  wire [48:0] msg_read = {49{net_valid_i}} & ~(49'd1 << 36);"""),
+    # Of 4 CTAs of 4 lanes, none of which sends to itself. Bit 4 of fn is nothing that the mbarrier unit looks at.
+    "ws_net": Contract((("out_msg_o", "msg_read"),), """
+  wire [in_valid_i] away = {in_dest_i[11:9] < 3'd3, !in_dest_i[8] && in_dest_i[7:6] != 2'd2, !in_dest_i[5] && in_dest_i[4:3] != 2'd1,
+                            !in_dest_i[2] && in_dest_i[1:0] != 2'd0};
+  wire [out_msg_o] msg_read = {{49{out_valid_o[3]}}, {49{out_valid_o[2]}}, {49{out_valid_o[1]}}, {49{out_valid_o[0]}}} & {4{~(49'd1 << 36)}};""",
+                       given=(("in_valid_i", "in_valid_i & away"),), within="ws_cluster", beside=("ws_mbar",)),
     # A token has nothing in bits 42:32, no status has bit 7.
     "ws_top": Contract(shows=(("rsp_d_hi_o", "counts"), ("rsp_status_o", "codes")), shown="""
   wire [127:0] counts = {4{21'h1fffff, 11'd0}};
@@ -131,6 +143,7 @@ AGREED = {
     "ws_sync": Contract((("age group_joined", "1'b1"),), always="states", up=(
         *(("scan", net) for net in ("mode_q", "warp_q", "pick_q", "pick_warp_q", "pick_lane_q", "left_q", "reach_q", "bwait_q")),
         ("table_key", "words"), ("table_op", "words"), ("stamp.table_stamp", "words"))),
+    "ws_net": Contract((("words turns writes reads counts ripes ages", "1'b1"),), always="states", words=True),
     "ws_sync_scan": Contract((("pick_lane_q", "|pick_q"),), "wire unused = |{mode_q, warp_q, pick_warp_q, left_q, reach_q, bwait_q};"),
     "ws_sync_table": Contract(nets="wire unused = |words;", words=True),
 }
