@@ -217,9 +217,10 @@ def judge(group, args):
             ("counters that carry", lambda unit: unit.name == "ws_bus_counters" and group.hunt(unit, args.tests or "bus_*", SHORT, args.seed, CNT_START=CARRY)),
             ("a cluster", lambda unit: unit.params.get("CTAS") == 1 and group.hunt(unit, args.tests or "*", LONG, args.seed, CTAS=2))]
     if args.step:
-        steps = [(text, step) for text, step in runs + questions + slow if args.step in text]
+        every = runs + questions + slow
+        steps = [one for one in every if one[0] == args.step] or [one for one in every if args.step in one[0]]
         if not steps:
-            raise ToolError(f"--step {args.step}: of the steps none is called that: {', '.join(text for text, _ in runs + questions + slow)}")
+            raise ToolError(f"--step {args.step}: of the steps none is called that: {', '.join(text for text, _ in every)}")
     elif args.proofs:
         steps = questions[:3] if args.short else questions
     else:
@@ -345,7 +346,7 @@ def options():
     parser.add_argument("--short", action="store_true", help="no long runs and proofs: what no short one kills or settles stays open")
     parser.add_argument("--runs", action="store_true", help="no proofs, only runs: what survives them stays open")
     parser.add_argument("--proofs", action="store_true", help="no tests: asks only what can be proved, with --short in seconds; the rest stays open")
-    parser.add_argument("--step", default="", metavar="WORDS", help="only steps with these words in their names, 'counters that carry' say; the rest stays open")
+    parser.add_argument("--step", default="", metavar="WORDS", help="only the step of that name, 'counters that carry' say, or those with these words in their names; the rest stays open")
     parser.add_argument("--group", type=int, default=GROUP, metavar="UNITS", help="units in one build, at most")
     parser.add_argument("--write-readme", action="store_true", help="puts the last runs into tb/found/, their table into scripts/README.md, runs nothing")
     parser.add_argument("words", nargs="*", metavar="UNIT=, N=, SEED=")
