@@ -267,10 +267,11 @@ def argue(row):
         if entry["unit"] == row["unit"]:
             for what in entry["what"]:
                 mine = [m for m in row["mutants"] if m["line"] == entry["line"] and m["what"] == what and m["verdict"] in LEFT]
-                for m in mine:
-                    m["verdict"] = "argued"
-                if not mine:
-                    wrong.append(f"{ARGUED.relative_to(ROOT)}: no survivor of {row['unit']} is: {what} in {entry['line']}")
+                if len(mine) == 1:
+                    mine[0]["verdict"] = "argued"
+                else:  # several cells of a line may have the same change
+                    wrong.append(f"{ARGUED.relative_to(ROOT)}: {len(mine) or 'no'} survivor{'s' * (len(mine) > 1)} of {row['unit']} "
+                                 f"{'are' if len(mine) > 1 else 'is'}: {what} in {entry['line']}")
     return wrong
 
 

@@ -299,6 +299,8 @@ def main():
     row = {"unit": "ws_x", "mutants": [{"line": "a = b", "what": "bit 0", "verdict": "survived"}, {"line": "c", "what": "d", "verdict": "killed"}]}
     entry = '[[argued]]\nunit = "ws_x"\nline = "a = b"\nwhat = ["bit 0"]\nwhy = "w"\n'
     results.append(check(argued(row, entry) == [] and row["mutants"][0]["verdict"] == "argued", "a survivor that is listed counts as argued"))
+    two = {**row, "mutants": 2 * [{"line": "a = b", "what": "bit 0", "verdict": "survived"}]}
+    results.append(check("2 survivors of ws_x are" in " ".join(argued(two, entry)), "an entry that two survivors match is an error"))
     wrong = argued(row, entry.replace("a = b", "c").replace("bit 0", "d"))
     results.append(check(len(wrong) == 1 and "no survivor of ws_x" in wrong[0], "an entry about one that a test kills is an error"))
     try:
