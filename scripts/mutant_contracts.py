@@ -189,7 +189,8 @@ def leaf(unit, ports, mutants):
     reads = [read + "".join(one.commands(path, changed) for one in agreed) for changed in (False, True)]
     last = AGREES if agreed else ""
     sides = [(reads[0], "", last + mutant_proofs.ADD_SELECT.format("seen")), (reads[1], changes, last)]
-    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", outside(unit, path, unit.base, "aside", Ports.dim, re.search(r"-module (\S+)", mutants[0].options)[1]), sides))
+    aig = mutant_proofs.both(path, "seen", outside(unit, path, unit.base, "aside", Ports.dim, re.search(r"-module (\S+)", mutants[0].options)[1]), sides)
+    return mutant_proofs.Aig(aig, mutant_rows.CONTRACTS.get(unit.name, Contract()).clocks)
 
 
 def in_memory(mutant):

@@ -137,6 +137,8 @@ def ask(both, number, limit):
         if text and verdict != "different":
             verdict = answer(abc(f"read_aiger {less}; strash; pdr -T {limit * 11 // 12}", aig, limit))
         less.unlink(missing_ok=True)
+        if verdict == "undecided" and both.clocks > 1:
+            verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS} -F {both.clocks}; pdr -T {limit // 6}", aig, 2 * limit))
     aig.unlink()
     return verdict
 
@@ -173,10 +175,10 @@ def answer(text):
 
 
 class Aig:
-    """A file in AIGER's binary format, in which inputs can be tied."""
+    """A file in AIGER's binary format, in which inputs can be tied; over how many clocks induction goes where one is not enough."""
 
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, path, clocks=1):
+        self.path, self.clocks = path, clocks
         data = path.read_bytes()
         self.header, _, rest = data.partition(b"\n")
         fields = [int(n) for n in self.header.split()[1:]]

@@ -26,6 +26,8 @@ class Contract:
     aside: tuple = ()
     shows: tuple = ()
     shown: str = ""
+    # of the first proof: induction over so many clocks, where one alone says too little of what counts in another order
+    clocks: int = 1
     # of AGREED alone:
     up: tuple = ()  # (instance of a module that has a row, net that this row names), a net of_INSTANCE_NET, with _ for the points in it
     words: bool = False  # its memories become registers, and a net `words` is all of them, the first word of the first memory lowest
@@ -50,6 +52,10 @@ def job_read(name, job, valid):
                        {{20{{!{passes} || {pending}}}}}, 4'hf}} & {{78{{{valid}}}}};"""
 
 
+# What comes back from who keeps AXI4-Lite: nothing but the answer to what was taken, and no EXOKAY. Nets, and of inputs what they always equal.
+ANSWERS = "  wire answer_b = axil_bvalid_i && axil_bready_o && !axil_awvalid_o && !axil_wvalid_o, answer_r = axil_rvalid_i && axil_rready_o && !axil_arvalid_o;\n"
+ANSWERED = (("axil_bvalid_i", "answer_b"), ("axil_bresp_i", "axil_bresp_i & {1'b1, axil_bresp_i[1] || !answer_b}"),
+            ("axil_rvalid_i", "answer_r"), ("axil_rresp_i", "axil_rresp_i & {1'b1, axil_rresp_i[1] || !answer_r}"))
 # By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
 CONTRACTS = {
     # Who looks at the key: see `given` and `looked` of ws_bar. A number that is none has no count, and a count that is none no value; redux
@@ -129,6 +135,10 @@ CONTRACTS = {
   wire [9:0] codes = 10'h37f;"""),
     "ws_bus": Contract((("axil_bresp_o", "axil_bvalid_o"), ("axil_rdata_o axil_rresp_o", "axil_rvalid_o")), aside=(
         "ws_top", "ws_gmem", "ws_bus_counters", "ws_operands", "ws_completion")),
+    # Who answers the bridge keeps AXI4-Lite: mutant_seen.py. A pause counted in another order is as long again after 32 clocks at the latest.
+    "ws_serial": Contract((("axil_awaddr_o axil_awprot_o", "axil_awvalid_o"), ("axil_wdata_o axil_wstrb_o", "axil_wvalid_o"),
+                           ("axil_araddr_o axil_arprot_o", "axil_arvalid_o")), nets=ANSWERS, given=ANSWERED, aside=("ws_serial_ram", "ws_serial_crc"), clocks=34),
+    "ws_axil_manager": Contract((("resp_o", "done_o"),), nets=ANSWERS, given=ANSWERED),
     "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
 }
 # By module: nets inside it, registers above all, and what has to be 1 for them to be the same on both sides of a proof; `always`: what is
@@ -146,6 +156,7 @@ AGREED = {
     "ws_net": Contract((("words turns writes reads counts ripes ages", "1'b1"),), always="states", words=True),
     "ws_sync_scan": Contract((("pick_lane_q", "|pick_q"),), "wire unused = |{mode_q, warp_q, pick_warp_q, left_q, reach_q, bwait_q};"),
     "ws_sync_table": Contract(nets="wire unused = |words;", words=True),
+    "ws_serial": Contract((("due_left", "counts"), ("due_addr", "there")), always="states"),
 }
 # By unit: the same for the modules in it, in place of AGREED, for proofs about that unit.
 AGREED_IN = {

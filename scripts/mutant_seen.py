@@ -2,8 +2,10 @@
 """The whole design as those outside see it: a module `seen` around the top, in which an output bit that nobody may read is 0.
 A mutant that this cannot tell from the design is one that no run can show. What may be read is what the benches compare
 (tb/cosim/lockstep.c), and what rtl/README.md promises. A row that is missing proves less; one too many would prove too much.
-Whatever comes in, but for messages of other CTAs: they carry what a ws_top sends."""
+Whatever comes in, but for messages of other CTAs, which carry what a ws_top sends, and answers on AXI4-Lite, which keep to it."""
 import fnmatch
+
+import mutant_rows
 
 # By top: outputs, and the other outputs whose bits have to be 1 for theirs to be read. A bit of those is for the same share of
 # the bits of these: a bit of valid for what comes from its CTA, a bit of lanes for what its lane gets.
@@ -16,9 +18,11 @@ LITE = tuple((f"axil_{channel}*_o", f"axil_{channel}valid_o") for channel in ("a
 READ = {"ws_top": BLOCK, "ws_cluster": BLOCK, "ws_bus": LITE, "ws_serial": (("tx_byte_o", "tx_valid_o"), *LITE),
         "ws_uart_rx": (("byte_o", "valid_o"),), "ws_uart_tx": (), "ws_axil_manager": LITE}
 # By top: inputs, and the nets and the expression of what of them comes in. An operation that goes to another CTA is an expect_tx, a complete_tx,
-# or an arrive without result, dropping or with bytes; test_mutants.py proves that no other is sent.
+# or an arrive without result, dropping or with bytes; test_mutants.py proves that no other is sent. The bridge of the serial line is answered
+# by AXI4-Lite: prove_axil.sh shows that the bus answers nothing that was not asked, and no EXOKAY, prove_serial.sh that who has asked is ready.
 GIVEN = {"ws_top": {"net_msg_i": ("  wire [7:0] sent = net_msg_i[37] ? {4'h2, net_msg_i[35], 2'b10, net_msg_i[32]} : {7'h1, net_msg_i[32]};\n",
-                                  "{net_msg_i[MSG_W-1:40], sent, net_msg_i[31:0]}")}}
+                                  "{net_msg_i[MSG_W-1:40], sent, net_msg_i[31:0]}")},
+         "ws_serial": {name: (mutant_rows.ANSWERS * (name == "axil_bvalid_i"), value) for name, value in mutant_rows.ANSWERED}}
 NEVER_MASKED = ("*valid_o", "*ready_o")
 
 
