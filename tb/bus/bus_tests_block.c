@@ -11,8 +11,9 @@ static void slow_reader(bus_bench *b) {
   bus_write(b, WS_REG_REQ_LANES, bus_all(b));
   for (unsigned round = 0; round < 6; round++) {
     while (submitted < 250 && !(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM)) {
-      bus_write(b, WS_REG_REQ_PRED, submitted);
-      bus_write(b, WS_REG_SUBMIT, WS_OP_VOTE_BALLOT | submitted++ << WS_SUBMIT_TAG_BP);
+      const bool neg = submitted % 3 == 2;
+      bus_write(b, WS_REG_REQ_PRED, neg ? ~submitted : submitted);
+      bus_write(b, WS_REG_SUBMIT, WS_OP_VOTE_BALLOT | (neg ? WS_SUBMIT_NEG_BM : 0) | submitted++ << WS_SUBMIT_TAG_BP);
       bus_wait(b, 3 * b->cfg.core.lanes);
     }
     bus_expect(b, "STATUS.cpl_full", bus_read(b, WS_REG_STATUS) & WS_STATUS_CPL_FULL_BM, WS_STATUS_CPL_FULL_BM);
@@ -94,6 +95,11 @@ static void interrupts(bus_bench *b) {
     bus_until_idle(b);
     bus_wait(b, 2);
     bus_expect(b, "the line at the level of completions", b->out.irq, k >= most - 1);
+  }
+  for (unsigned bit = 3; bit < 8; bit++) { // levels that are above what the FIFO has now
+    bus_write(b, WS_REG_IRQ_LEVEL, 1u << bit);
+    bus_wait(b, 2);
+    bus_expect(b, "the line below its level", b->out.irq, false);
   }
   bus_write(b, WS_REG_IRQ_LEVEL, 0); // counts as 1
   for (unsigned k = most; k > 0; k--) {

@@ -186,6 +186,62 @@ static void first_refusal_stays(bus_bench *b) {
   bus_expect(b, "ID", bus_read(b, WS_REG_ID), WS_ID_RESET);
 }
 
+// A register that takes whole words takes no part of one: each set of bytes but all and none.
+static void strobes(bus_bench *b) {
+  bus_write(b, WS_REG_IRQ_ENABLE, 0x1f);
+  for (uint32_t strb = 1; strb < 15; strb++) {
+    const unsigned resp = bus_try_write(b, WS_REG_IRQ_ENABLE, 0, strb);
+    expect_refusal(b, WS_REG_IRQ_ENABLE, true, WS_BUS_ERR_INFO_KIND_STROBES, resp, 0);
+  }
+  bus_expect(b, "IRQ_ENABLE", bus_read(b, WS_REG_IRQ_ENABLE), 0x1f);
+}
+
+// While operands are being cleared, accesses to them and requests wait, all others do not. Each as the first one after the reset, in
+// each clock of it; how long it takes is compared.
+static void clearing(bus_bench *b) {
+  static const struct {
+    uint32_t addr;
+    bool write;
+  } access[] = {{WS_REG_SUBMIT, true},
+                {WS_REG_SUBMIT, false},
+                {WS_REG_LANE_B(1), true},
+                {WS_REG_LANE_MASK(2), false},
+                {WS_REG_LANE_ALL_A_LO, true},
+                {WS_REG_SCRATCH, true},
+                {WS_REG_STATUS, false},
+                {WS_REG_RESULT_D(1), false},
+                {WS_REG_GMEM + WS_REG_SUBMIT, true},
+                {WS_REG_SMEM + WS_REG_SUBMIT, true},
+                {WS_REG_LAUNCH, true}};
+  for (unsigned k = 0; k < 3 * sizeof access / sizeof *access; k++) {
+    const uint32_t addr = access[k / 3].addr;
+    uint32_t data;
+    bus_write(b, WS_REG_CTRL, WS_CTRL_RESET_BM);
+    bus_wait(b, ws_rng_below(&b->rng, 8 * b->cfg.core.lanes / 4));
+    if (access[k / 3].write)
+      bus_try_write(b, addr, 1, 15);
+    else
+      bus_try_read(b, addr, &data);
+    bus_until(b, WS_STATUS_BUSY_BM, 0);
+    bus_expect(b, "an operand", bus_read(b, WS_REG_LANE_C(b->cfg.core.lanes - 1)), 0);
+  }
+}
+
+// Writes and reads take turns, and a write is first after a reset, whatever was last before.
+static void turns(bus_bench *b) {
+  for (unsigned k = 0; k < 40; k++) {
+    bus_access write = {.write = true, .addr = WS_REG_SCRATCH, .data = k, .strb = 15}, read = {.addr = WS_REG_SCRATCH};
+    for (unsigned n = 0; n < k % 4; n++)
+      bus_write(b, WS_REG_SCRATCH, 0x5000 + n);
+    if (k & 4)
+      bus_read(b, WS_REG_ID);
+    bus_reset(b);
+    bus_both(b, &write, &read);
+    bus_both(b, &write, &read);
+    bus_expect(b, "SCRATCH", bus_read(b, WS_REG_SCRATCH), k);
+  }
+}
+
 // LANE_ALL writes all lanes, LANE one, each only the bytes named.
 static void operands(bus_bench *b) {
   static const uint32_t words[] = {0x00, 0x04, 0x08, 0x10, 0x14, 0x18, 0x1c};
@@ -238,6 +294,9 @@ static const bus_test tests[] = {
     {"bus_unaligned", "an address that is no multiple of 4 is refused, whatever else it is", .run = unaligned},
     {"bus_first_refusal", "the first refused access is kept; refused accesses change nothing",
      .run = first_refusal_stays},
+    {"bus_strobes", "a register that takes whole words takes no part of one", .run = strobes},
+    {"bus_clearing", "what waits for the end of a reset, and what does not", .run = clearing},
+    {"bus_turns", "of a write and a read at once the write is first after a reset, then they take turns", .run = turns},
     {"bus_operands", "operands of one lane and of all, byte by byte", .run = operands},
     {"bus_smem", "all words of shared memory, byte by byte", .run = smem, .families = WS_FAMILY_MBAR},
     {"bus_gmem", "all words of global memory, byte by byte", .run = gmem, .families = WS_FAMILY_MBAR},

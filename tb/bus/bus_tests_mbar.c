@@ -199,7 +199,8 @@ static void transactions(bus_bench *b) {
   bus_expect(b, "ERR_STATUS", bus_read(b, WS_REG_ERR_STATUS), WS_ST_MB_MISALIGNED);
   bus_write(b, WS_REG_CTRL, WS_CTRL_RESET_BM);
   bus_write(b, WS_REG_TX_ADDR, 0x88);
-  bus_write(b, WS_REG_TX_BYTES, 1); // memory is being cleared: it waits
+  bus_write(b, WS_REG_TX_BYTES, 1);     // memory is being cleared: it waits
+  bus_write(b, WS_REG_SCRATCH, 0x600d); // no other register waits for it
   bus_expect(b, "TX_BYTES while busy", bus_try_write(b, WS_REG_TX_BYTES, 2, 15), WS_BUS_SLVERR);
   bus_expect(b, "TX_ADDR while busy", bus_try_write(b, WS_REG_TX_ADDR, 2, 15), WS_BUS_SLVERR);
   bus_expect(b, "TX_ADDR", bus_read(b, WS_REG_TX_ADDR), 0x88);
@@ -245,21 +246,33 @@ static void copies(bus_bench *b) {
   }
 }
 
-// Results that nobody reads hold an mbarrier operation in the pipe, and with it its banks: an access to them is refused in the
+// Operations on no object, until results that nobody reads hold one in the pipe, and the next at the port: how many there are.
+static unsigned hold(bus_bench *b) {
+  unsigned submitted = 0;
+  for (unsigned i = 0; i < 4; i++)
+    bus_operand(b, i, 0x100 + 8 * i, 0, 5, 0);
+  bus_lanes(b, 15);
+  for (unsigned k = 0; k < 60 && !(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM); k++) {
+    bus_write(b, WS_REG_SUBMIT, WS_OP_MBAR_TEST_WAIT_PARITY | submitted++ << WS_SUBMIT_TAG_BP);
+    bus_wait(b, 4 * b->cfg.core.lanes + 20);
+  }
+  bus_expect(b, "STATUS.cpl_full", bus_read(b, WS_REG_STATUS) & WS_STATUS_CPL_FULL_BM, WS_STATUS_CPL_FULL_BM);
+  return submitted;
+}
+
+static void let_go(bus_bench *b, unsigned submitted) {
+  bus_completion_seen c;
+  for (uint32_t tags = 0; submitted; submitted -= (unsigned)__builtin_popcount(c.lanes) == 4 || ++tags % 4 == 0)
+    bus_pop(b, &c);
+  bus_until_idle(b);
+}
+
+// While results that nobody reads hold an operation in the pipe, and with it its banks, an access to them is refused in the
 // end, others go on, and once results are read all goes on.
 static void smem_held(bus_bench *b) {
   bus_launch(b, 0, bus_all(b));
   bus_until_idle(b);
-  for (unsigned i = 0; i < 4; i++)
-    bus_operand(b, i, 0x100 + 8 * i, 0, 5, 0);
-  bus_lanes(b, 15);
-  unsigned submitted = 0;
-  for (unsigned k = 0; k < 60 && !(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM); k++) {
-    bus_write(b, WS_REG_SUBMIT,
-              WS_OP_MBAR_TEST_WAIT_PARITY | submitted++ << WS_SUBMIT_TAG_BP); // no object there: errors
-    bus_wait(b, 4 * b->cfg.core.lanes + 20);
-  }
-  bus_expect(b, "STATUS.cpl_full", bus_read(b, WS_REG_STATUS) & WS_STATUS_CPL_FULL_BM, WS_STATUS_CPL_FULL_BM);
+  const unsigned submitted = hold(b);
   unsigned refused = 0;
   for (unsigned i = 0; i < 32; i++) {
     uint32_t data;
@@ -273,12 +286,32 @@ static void smem_held(bus_bench *b) {
   }
   if (!refused)
     bus_fail(b, "no access to shared memory was held by results that nobody reads");
-  bus_completion_seen c;
-  for (uint32_t tags = 0; submitted; submitted -= (unsigned)__builtin_popcount(c.lanes) == 4 || ++tags % 4 == 0)
-    bus_pop(b, &c);
-  bus_until_idle(b);
+  let_go(b, submitted);
   bus_write(b, WS_REG_SMEM + 0x100, 0x5a);
   bus_expect(b, "shared memory, free again", bus_read(b, WS_REG_SMEM + 0x100), 0x5a);
+}
+
+// Bytes of an engine wait with them, and count what they are: each bit of the number, and some.
+static void tx_held(bus_bench *b) {
+  enum { OBJECT = 0x80, BITS = 20 };
+  bus_launch(b, 0, bus_all(b));
+  bus_until_idle(b);
+  for (unsigned k = 0; k < 2 * BITS; k++) {
+    const uint32_t bytes = k < BITS ? 1u << k : (1u << (k - BITS) | 0xa5a5) & 0xfffff;
+    const ws_mbar_step step = {.dtx = -(int32_t)bytes};
+    object(b, OBJECT, 1);
+    const unsigned submitted = hold(b);
+    bus_write(b, WS_REG_TX_ADDR, OBJECT);
+    bus_write(b, WS_REG_TX_BYTES, bytes);
+    bus_wait(b, 4 + k % 4);
+    let_go(b, submitted);
+    const uint64_t low = bus_read(b, WS_REG_SMEM + OBJECT), high = bus_read(b, WS_REG_SMEM + OBJECT + 4);
+    bus_expect(b, "bytes that waited", low | high << 32, ws_mbar_next(ws_mbar_word(1), &step).word);
+    bus_operand(b, 0, OBJECT, 0, 0, 0);
+    bus_lanes(b, 1);
+    bus_submit(b, WS_OP_MBAR_INVAL, 0, 1);
+    bus_answer(b, WS_OP_MBAR_INVAL, WS_ST_OK);
+  }
 }
 
 static const bus_test tests[] = {
@@ -294,6 +327,8 @@ static const bus_test tests[] = {
     {"bus_tx", "bytes of an engine complete a phase; a second report waits for the first", .run = transactions,
      .families = WS_FAMILY_MBAR},
     {"bus_copies", "cp.async reads global memory while the bus does", .run = copies, .families = WS_FAMILY_MBAR},
+    {"bus_tx_held", "bytes of an engine wait for memory that is never free, and count what they are", .run = tx_held,
+     .families = WS_FAMILY_MBAR},
     {"bus_smem_held", "shared memory that is never free refuses the access, nothing hangs", .run = smem_held,
      .families = WS_FAMILY_MBAR},
 };
