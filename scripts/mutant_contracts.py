@@ -42,7 +42,7 @@ class Ports:
         contract = mutant_rows.CONTRACTS.get(unit.name, Contract())
         self.widths = {name: len(port["bits"]) for name, port in ports.items()}
         self.ways = {name: port["direction"] for name, port in ports.items()}
-        self.always, self.within, self.rows = contract.always, contract.within, contract.rows
+        self.always, self.within = contract.always, contract.within
         self.given = dict(contract.given)
         # 1 in every clock: what is to be proved
         self.claim = " && ".join(filter(None, [contract.always, *(f"{name} == ({value})" for name, value in self.given.items())]))
@@ -127,10 +127,8 @@ class Ports:
         for instance, at, out, names in (("mine", "given_", "mine_", given), ("first", "", "read_", ()), ("again", "other_", "again_", self.reads)):
             pins = [f".{name}({at * (name in names)}{name})" for name in inputs] + [f".of_{name}({out}{name})" for name in self.reads]
             lines.append(f"  masks {instance} ({', '.join(pins)});")
-        open_ = self.by if self.rows else {}  # that nobody reads more is asked of the whole: holds()
-        lines += [f"  assign {name} = of_{name} & {self.mask(name)};" for name in open_]
         more = [(f"again_{name}", self.widths[name]) for name in self.reads]
-        return self.masks() + self.around("seen", lines, [*given, *open_], more=more)
+        return self.masks() + self.around("seen", lines, [*given], more=more)
 
     def blind(self, module, inside):
         """`module`, in the unit's place: the unit, `inside`, with 0 where it does not look."""
@@ -276,7 +274,7 @@ def holds(unit, ports):
     away = standing(unit, "beside")
     for other, its in away:
         for asked, question in ((its.reads, lambda: once("looks", other, [its.looks(True), *(one.around(True, "") for one in agreements(other))], lambda: looks(other, its))),
-                                (its.given or its.rows, lambda: holds(other, its))):
+                                (its.given, lambda: holds(other, its))):
             if asked and (found := question()) != "equivalent":
                 return found
     texts = [ports.whole(changed, always) for changed in (False, True) for always in (False, True)]

@@ -34,23 +34,13 @@ class Contract:
 
 
 # The module around a unit, or else around the units of a folder under rtl/.
-AROUND = {"sync": "ws_sync", "bar": "ws_bar", "ws_bar_cluster": "ws_cluster", "mbar": "ws_mbar", "ws_mbar_put": "ws_mbar_pipe", "bus": "ws_bus"}
+AROUND = {"sync": "ws_sync", "bar": "ws_bar", "ws_bar_cluster": "ws_cluster", "mbar": "ws_mbar", "ws_mbar_put": "ws_mbar_pipe", "ws_mbar_next": "ws_mbar_pipe", "bus": "ws_bus"}
 # Whether the table has an operation of rtl/mbar.
 KNOWN = """
   function known(input [7:0] fn);
     known = fn[7:3] == 5'd0 ? fn[2:0] != 3'd7 : fn[7:3] == 5'd1 || fn[7:3] == 5'd4 || fn[7:3] == 5'd5 ? fn[2] && fn[1:0] != 2'd3 :
             fn[7:3] == 5'd2 ? fn[2:0] <= 3'd4 : fn[7:3] == 5'd3 ? !fn[2] : fn[7:3] == 5'd6 && fn[2:1] == 2'd1;
   endfunction"""
-
-
-def job_read(name, job, valid):
-    """A net: what matters of a job of rtl/mbar, at 4 lanes and 4 warps. Of one that passes neither place nor counts, but for the pair of
-    banks and the count in a token; a status of those that pass and of waits; a limit of a try_wait."""
-    passes, waits, pending, tries = f"{job}[74]", f"{job}[65:63] == 3'd4", f"{job}[65:63] == 3'd5", f"{job}[65:62] == 4'd9"
-    return f"""
-  wire [77:0] {name} = {{4'hf, {{5{{{passes} || {waits}}}}}, 22'h3fffff, {{7{{!{passes}}}}}, 4'hf, {{11{{!{passes} && {tries}}}}}, !{passes},
-                       {{20{{!{passes} || {pending}}}}}, 4'hf}} & {{78{{{valid}}}}};"""
-
 
 # What comes back from who keeps AXI4-Lite: nothing but the answer to what was taken, and no EXOKAY. Nets, and of inputs what they always equal.
 ANSWERS = "  wire answer_b = axil_bvalid_i && axil_bready_o && !axil_awvalid_o && !axil_wvalid_o, answer_r = axil_rvalid_i && axil_rready_o && !axil_arvalid_o;\n"
@@ -83,20 +73,12 @@ CONTRACTS = {
   reg [we_i] stale;  // read in the clock in which it was written
   always @(posedge clk_i) stale <= wwarp_i == next_rwarp_i ? we_i : 0;""", always="!(re_i && |stale)", within="ws_sync"),
     "ws_mbar_next": Contract((("word_o", "status_o == 10'd0"),)),
-    # Operations of the table come in. Of a piece with an error, and of pending_count, the object is not looked at, though its pair of banks
-    # is; x is as long as its kind says.
-    "ws_mbar_issue": Contract((("piece_x_o", "x_read"), ("piece_at_o", "at_read")), KNOWN + """
-  wire early = !piece_code_o[2] && |piece_code_o;
-  wire hint = {piece_fn_o[5:1], 1'b0} == 6'h32, copy = piece_fn_o[4:1] == 4'hd, pending = piece_fn_o[4:2] == 3'd5;
-  wire [31:0] x_read = {{9{hint}}, {2{hint || copy}}, 1'b1, 20'hfffff} & {32{piece_valid_o && !early}};
-  wire [11:0] at_read = {{7{!early && !pending}}, 5'h1f} & {12{piece_valid_o}};""",
-                              always="!grp_valid_i || known(grp_fn_i)", within="ws_top", beside=("ws_mbar_pipe",)),
-    # And what is wrong with a piece goes with its operation.
-    "ws_mbar_enter": Contract((("job_o", "job_read"), ("job_waits_o job_defers_o", "1'b1")), KNOWN + """
+    # Operations of the table come in, and what is wrong with a piece goes with its operation.
+    "ws_mbar_issue": Contract(nets=KNOWN, always="!grp_valid_i || known(grp_fn_i)", within="ws_top"),
+    "ws_mbar_enter": Contract((("job_o", "job_valid_o"), ("job_waits_o job_defers_o", "1'b1")), KNOWN + """
   wire early = !piece_code_i[2] && |piece_code_i;
-  wire sound = (piece_code_i != 3'd4 || piece_fn_i[4:3] == 2'd2) && (piece_fn_i[4:1] != 4'hd || piece_owner_i == 4'd0 || early);""" +
-                              job_read("job_read", "job_o", "job_valid_o"),
-                              always="!piece_valid_i || (sound && known(piece_fn_i))", within="ws_top", beside=("ws_mbar_pipe",)),
+  wire sound = (piece_code_i != 3'd4 || piece_fn_i[4:3] == 2'd2) && (piece_fn_i[4:1] != 4'hd || piece_owner_i == 4'd0 || early);""",
+                              always="!piece_valid_i || (sound && known(piece_fn_i))", within="ws_top"),
     # Places of copies are multiples of 4; that a copy has 4 bytes is known by its having neither 8 nor 16.
     "ws_mbar_copy": Contract((("wr_bytes_o", "bytes_read"),), "  wire [4:0] bytes_read = {{2{wr_valid_o}}, 3'd0};",
                              always="!push_valid_i || {push_src_i[1:0], push_dst_i[1:0]} == 4'd0", within="ws_mbar"),
@@ -105,8 +87,7 @@ CONTRACTS = {
         ("read_slot_o", "read_o"), ("write_*_o", "write_o"), ("warp_o fn_o", "merge_o || suspend_o || late_o || defer_o"),
         ("lanes_o short_o", "merge_o || suspend_o || late_o"), ("tag_o", "merge_o || suspend_o"), ("x_o", "suspend_o"), ("piece_o", "merge_o || late_o"),
         ("value_o bit_o", "merge_o"), ("base_o before_o each_o", "merge_o && value_o"), ("counts_o", "1'b0"), ("late_cta_o", "late_o"),
-        ("defer_lanes_o", "defer_o"), ("slot_o", "flip_o || suspend_o || defer_o")),
-        reads=(("job_i", "job_read"),), looked=job_read("job_read", "job_i", "job_valid_i")),
+        ("defer_lanes_o", "defer_o"))),
     "ws_cluster": Contract((("rsp_[dp]_o rsp_d_hi_o", "rsp_lanes_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), aside=(
         "ws_sync", "ws_mbar", "ws_collect", "ws_capture", "ws_net", "ws_vote", "ws_shfl", "ws_redux", "ws_match_all", "ws_match_any")),
     # Operations of the table come in, and messages that another unit sent. Shared memory is swept after a reset: 16 clocks of that are enough for

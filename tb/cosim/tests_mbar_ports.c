@@ -237,9 +237,32 @@ static bool run_throughput(ws_run *r) {
   return ws_session_close(t.s) && !t.bad;
 }
 
+// ------------------------------------------------------------------------------------------------------ who is let go
+
+// Four groups wait at three objects, in every way, and the phases end in neighbouring clocks: each group is let go by its own
+// object, as fast as one a clock, those of one round before those that are let go meanwhile.
+static void scene_wake_order(ws_scene *t) {
+  enum { GROUPS = 4, OBJECTS = 3, WAYS = 81, FIRST = 0x800 };
+  for (unsigned way = 0; way < WAYS && !t->bad; way++) {
+    uint32_t addr = FIRST + 8 * OBJECTS * way;
+    for (unsigned k = 0; k < OBJECTS; k++) { // bytes alone are missing
+      mb_init(t, addr + 8 * k, 1);
+      mb_count(t, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, 1, addr + 8 * k, 1);
+    }
+    for (unsigned i = 0, rest = way; i < GROUPS; i++, rest /= OBJECTS)
+      mb_wait(t, WS_OP_MBAR_TRY_WAIT_PARITY_HINT, mb_bit(i), addr + 8 * (rest % OBJECTS), 0, UINT32_MAX);
+    ws_expect_wait(t, mb_bit(GROUPS) - 1);
+    for (unsigned k = 0; k < OBJECTS; k++)
+      both(t, 32, addr + 8 * k, 1);
+    mb_woken(t, mb_bit(GROUPS) - 1, WS_ST_OK, true);
+    ws_expect_wait(t, 0);
+  }
+}
+
 #define ROW(name, text)                                                                                                \
   { "mbar_" #name, text, .run = run_##name }
 MB_SCENE(same_cycle)
+MB_SCENE(wake_order)
 MB_SCENE(same_cycle_copy)
 MB_SCENE(busy_ports)
 
@@ -247,6 +270,8 @@ static const ws_test tests[] = {
     ROW(same_cycle, "the last arrival and the last bytes in one cycle and at every distance: one end of the phase"),
     ROW(same_cycle_copy, "an arrival, bytes and the arrive behind a copy at one object: none is lost"),
     ROW(busy_ports, "operations, bytes and plain accesses at one object, cycle after cycle: none lost"),
+    ROW(wake_order,
+        "groups that wait at several objects whose phases end in neighbouring clocks: each goes on, in turn"),
     ROW(throughput,
         "operations per clock, back to back, and clocks to the response, as promised; bytes and plain accesses"),
 };
