@@ -22,7 +22,8 @@ class Contract:
     reads: tuple = ()
     looked: str = ""
     # of the first proof: modules inside that stand outside of it as they are: both sides have to ask them the same, whatever they answer,
-    # but for bits that are 0 in any case: `shows` of theirs, (outputs, what has to be 1) over the nets `shown`, proved of each by itself
+    # but for bits that are 0 in any case: `shows` of theirs, (outputs, what has to be 1) over the nets `shown`, proved of each by itself.
+    # What a unit in there is never given, within that module, is proved with them outside too.
     aside: tuple = ()
     shows: tuple = ()
     shown: str = ""
@@ -52,7 +53,8 @@ CONTRACTS = {
     # has no status.
     "ws_sync": Contract((("grp_[!v]*_o", "|grp_valid_o"), ("exit_busy_lanes_o", "exit_busy_o"), ("grp_key_o", "key_read"),
                          ("grp_status_o", "|(grp_valid_o & ~7'b0000100)")),
-                        "  wire [11:0] key_read = {!grp_key_o[4], {6{!grp_key_o[4] && !grp_key_o[11]}}, 5'h1f};", beside=("ws_bar",)),
+                        "  wire [11:0] key_read = {!grp_key_o[4], {6{!grp_key_o[4] && !grp_key_o[11]}}, 5'h1f};", beside=("ws_bar",), shows=(("grp_valid_o", "valid"),), shown=KNOWN + """
+  wire [6:0] valid = {1'b1, known(grp_op_o[7:0]), 5'h1f};"""),
     # Nothing lives before a CTA has begun, who is blocked lives, and a warp of which lanes are blocked here sends nothing more. Of 4 lanes
     # and 4 warps: of others it is not so, and the proof of the whole fails.
     "ws_bar": Contract(nets="""
@@ -94,22 +96,31 @@ CONTRACTS = {
     # the barrier of a cluster.
     "ws_mbar": Contract(nets=KNOWN + """
   wire [7:0] sent = net_msg_i[39:32];
-  wire goes = sent[7:1] == 7'h01 || {sent[7:4], sent[2:1]} == 6'h0a;""", always="(!grp_valid_i || known(grp_fn_i)) && (!net_valid_i || goes)", within="ws_top", shows=(("quiet_o", "swept"), ("net_valid_o", "away")), shown="""
+  wire goes = sent[7:1] == 7'h01 || {sent[7:4], sent[2:1]} == 6'h0a;""", always="(!grp_valid_i || known(grp_fn_i)) && (!net_valid_i || goes)", within="ws_top",
+                        shows=(("quiet_o", "swept"), ("net_valid_o", "away && fine")), shown=KNOWN + """
   reg [4:0] left;
   wire swept = left == 0;
   always @(posedge clk_i) left <= !rst_ni ? 16 : left - !swept;
   reg [6:0] cfg_q;
-  reg begun, moved_q;  // the configuration is another than it was after the reset
+  reg begun, moved_q, strange_q;  // since the reset: the configuration is another than it was; something else was asked for
   wire moved = moved_q || (begun && cfg_q != {cfg_rank_i, cfg_ctas_i});
-  always @(posedge clk_i) {begun, moved_q, cfg_q} <= {begun || rst_ni, rst_ni && moved, cfg_rank_i, cfg_ctas_i};
-  wire away = moved || cfg_ctas_i > 4'd8 || (net_dest_o != cfg_rank_i && {1'b0, net_dest_o} < cfg_ctas_i);""", reads=(("net_msg_i", "msg_read"),), looked="""
-  wire [48:0] msg_read = {49{net_valid_i}} & ~(49'd1 << 36);"""),
-    # Of 4 CTAs of 4 lanes, none of which sends to itself. Bit 4 of fn is nothing that the mbarrier unit looks at.
+  always @(posedge clk_i) {begun, cfg_q} <= {begun || rst_ni, cfg_rank_i, cfg_ctas_i};
+  always @(posedge clk_i) {moved_q, strange_q} <= {rst_ni && moved, rst_ni && (strange_q || (grp_valid_i && !known(grp_fn_i)))};
+  wire away = moved || cfg_ctas_i > 4'd8 || (net_dest_o != cfg_rank_i && {1'b0, net_dest_o} < cfg_ctas_i);
+  wire fine = strange_q || (net_msg_o[39:38] == 2'd0 && net_msg_o[34:33] != 2'd3);""", reads=(("net_msg_i", "msg_read"),), looked="""
+  wire [48:0] msg_read = {49{net_valid_i}} & ~(49'd1 << 36) & ~({48'd0, !net_msg_i[34]} << 33);"""),
+    # Of 4 CTAs of 4 lanes, none of which sends to itself, and each only what can be sent. The mbarrier unit does not look at bit 4 of an
+    # operation (36 of a message), and at bit 1 only in an arrive, of which bit 2 is 1.
     "ws_net": Contract((("out_msg_o", "msg_read"),), """
   wire [in_valid_i] away = {in_dest_i[11:9] < 3'd3, !in_dest_i[8] && in_dest_i[7:6] != 2'd2, !in_dest_i[5] && in_dest_i[4:3] != 2'd1,
                             !in_dest_i[2] && in_dest_i[1:0] != 2'd0};
-  wire [out_msg_o] msg_read = {{49{out_valid_o[3]}}, {49{out_valid_o[2]}}, {49{out_valid_o[1]}}, {49{out_valid_o[0]}}} & {4{~(49'd1 << 36)}};""",
-                       given=(("in_valid_i", "in_valid_i & away"),), within="ws_cluster", beside=("ws_mbar",)),
+  wire [3:0] sent = {in_msg_i[181], in_msg_i[132], in_msg_i[83], in_msg_i[34]};
+  wire [3:0] come = {out_msg_o[181], out_msg_o[132], out_msg_o[83], out_msg_o[34]};
+  wire [in_msg_i] strange = {{49{in_valid_i[3]}} & {9'd0, 2'd3, 4'd0, sent[3], 33'd0}, {49{in_valid_i[2]}} & {9'd0, 2'd3, 4'd0, sent[2], 33'd0},
+                             {49{in_valid_i[1]}} & {9'd0, 2'd3, 4'd0, sent[1], 33'd0}, {49{in_valid_i[0]}} & {9'd0, 2'd3, 4'd0, sent[0], 33'd0}};
+  wire [out_msg_o] msg_read = {{49{out_valid_o[3]}} & ~{12'd0, 3'd4, !come[3], 33'd0}, {49{out_valid_o[2]}} & ~{12'd0, 3'd4, !come[2], 33'd0},
+                               {49{out_valid_o[1]}} & ~{12'd0, 3'd4, !come[1], 33'd0}, {49{out_valid_o[0]}} & ~{12'd0, 3'd4, !come[0], 33'd0}};""",
+                       given=(("in_valid_i", "in_valid_i & away"), ("in_msg_i", "in_msg_i & ~strange")), within="ws_cluster", beside=("ws_mbar",)),
     # A token has nothing in bits 42:32, no status has bit 7.
     "ws_top": Contract(shows=(("rsp_d_hi_o", "counts"), ("rsp_status_o", "codes")), shown="""
   wire [127:0] counts = {4{21'h1fffff, 11'd0}};
@@ -134,7 +145,7 @@ AGREED = {
     "ws_sync": Contract((("age group_joined", "1'b1"),), always="states", up=(
         *(("scan", net) for net in ("mode_q", "warp_q", "pick_q", "pick_warp_q", "pick_lane_q", "left_q", "reach_q", "bwait_q")),
         ("table_key", "words"), ("table_op", "words"), ("stamp.table_stamp", "words"))),
-    "ws_net": Contract((("words turns writes reads counts ripes ages", "1'b1"),), always="states", words=True),
+    "ws_net": Contract((("kept turns writes reads counts ripes ages", "1'b1"),), always="states", words=True),
     "ws_sync_scan": Contract((("pick_lane_q", "|pick_q"),), "wire unused = |{mode_q, warp_q, pick_warp_q, left_q, reach_q, bwait_q};"),
     "ws_sync_table": Contract(nets="wire unused = |words;", words=True),
     "ws_serial": Contract((("due_left", "counts"), ("due_addr", "there")), always="states"),

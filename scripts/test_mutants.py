@@ -182,7 +182,7 @@ def told(unit, ask, changes):
 def outside():
     """What stands outside of a proof, and is taken there for what it looks at and shows."""
     units = {name: Unit(name, {**mutants.SIZES[bench], **mutants.OTHERS.get(name, {})}, "_test")
-             for name, bench in (("ws_bar", "cosim"), ("ws_net", "cosim"), ("ws_serial", "serial"), ("ws_sync_decode", "cosim"))}
+             for name, bench in (("ws_bar", "cosim"), ("ws_net", "cosim"), ("ws_serial", "serial"), ("ws_sync_decode", "cosim"), ("ws_sync", "cosim"), ("ws_mbar", "cosim"))}
     for unit in units.values():
         unit.prepare(mutants.MOST, 1)
     bar = mutant_rows.CONTRACTS["ws_bar"]
@@ -196,6 +196,14 @@ def outside():
     results += told(units["ws_net"], mutant_contracts.dims, (
         (mutant_rows.Contract(shows=(("out_valid_o", "late"),), shown=late.format(4)), "equivalent", "that no message comes out in four clocks after a reset is proved"),
         (mutant_rows.Contract(shows=(("out_valid_o", "late"),), shown=late.format(5)), "different", "that none does in five is refused")))
+    sync, mbar = mutant_rows.CONTRACTS["ws_sync"], mutant_rows.CONTRACTS["ws_mbar"]
+    results += told(units["ws_sync"], mutant_contracts.dims, (
+        (sync, "equivalent", "that the mbarrier unit gets operations of the table alone is proved of what sends them"),
+        (dataclasses.replace(sync, shown=sync.shown.replace("fn[2:0] <= 3'd4", "fn[2:0] <= 3'd3")), "different", "that it never gets pending_count is refused")))
+    results += told(units["ws_mbar"], mutant_contracts.dims, (
+        (mbar, "equivalent", "that it sends to another CTA of the cluster, and what can be sent, is proved"),
+        (dataclasses.replace(mbar, shown=mbar.shown.replace("net_dest_o != cfg_rank_i", "net_dest_o != 3'd1")), "different", "that it sends nothing to CTA 1 is refused"),
+        (dataclasses.replace(mbar, shown=mbar.shown.replace("net_msg_o[34:33] != 2'd3", "!net_msg_o[34]")), "different", "that it sends no arrive is refused")))
     results += told(units["ws_serial"], mutant_contracts.holds, (
         (mutant_rows.Contract((("tx_byte_o", "tx_valid_o"),)), "equivalent", "of the whole nobody reads a byte that is not valid"),
         (mutant_rows.Contract((("tx_byte_o", "1'b0"),)), "different", "that nobody reads one that is valid is refused")))
