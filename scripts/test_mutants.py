@@ -133,6 +133,30 @@ def given():
     return results
 
 
+def answered():
+    """What the bus may answer to the bridge of the serial line, and proofs over several clocks."""
+    unit, results = Unit("ws_axil_manager", mutants.SIZES["serial"], "_test"), []
+    unit.read()
+    kept = mutant_rows.CONTRACTS[unit.name]
+    results += told(unit, mutant_contracts.holds, (
+        (kept, "equivalent", "that nothing is answered to the bridge that it has not asked is what the whole is given"),
+        (dataclasses.replace(kept, given=(("axil_bvalid_i", "1'b0"),)), "different", "that no write is ever answered is refused")))
+    unit = Unit("ws_serial", mutants.SIZES["serial"], "_test")
+    unit.prepare(mutants.MOST, 1)
+    ports, kept = mutant_contracts.Ports(unit), mutant_rows.CONTRACTS[unit.name]
+    places = (("always @(posedge clk_i) begin", "bit 3 of Q of dff inverted"), ("if (!rst_ni || !line_in ||", "bit 0 of B of mux stuck at 1"))
+    order, early = (next((m for m in unit.mutants if m.source().startswith(line) and m.what() == what), None) for line, what in places)
+    if not order or not early:
+        return [*results, check(False, "this Yosys makes other mutants of ws_serial; the test wants two of gap_q")]
+    for mutant, clocks, wanted, text in ((order, kept.clocks, True, "that a pause counted in another order is as long is proved over several clocks"),
+                                         (order, 1, False, "over one it is not"), (early, kept.clocks, False, "a pause a clock shorter is not called equivalent")):
+        mutant_rows.CONTRACTS[unit.name] = dataclasses.replace(kept, clocks=clocks)
+        found = mutant_proofs.ask(mutant_contracts.leaf(unit, ports, [mutant]), mutant.number, 2 * mutant_proofs.QUICK_S)
+        results.append(check((found == "equivalent") == wanted, f"{text}: {found}"))
+    mutant_rows.CONTRACTS[unit.name] = kept
+    return results
+
+
 def agreed():
     """What both sides of a proof agree on inside a module: it settles what is not settled without; a wrong one settles nothing."""
     unit, results = Unit("ws_bar_clb", mutants.STRUCT, "_test"), []
@@ -335,7 +359,7 @@ def main():
     results += resized(group)
     results += contracts()
     results += never_asked() + messages()
-    results += given()
+    results += given() + answered()
     results += agreed()
     results += outside()
     results += in_cluster()
