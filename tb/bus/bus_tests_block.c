@@ -225,6 +225,20 @@ static void barrier(bus_bench *b) {
   bus_answer(b, WS_OP_CLUSTER_ARRIVE_RELEASE, WS_ST_OK);
 }
 
+// What was taken stays, however often and whenever it is read.
+static void counters_stay(bus_bench *b) {
+  uint32_t kept[(WS_REG_CNT_CPL_WAIT_HI - WS_REG_CNT_CLOCKS_LO) / 4 + 1];
+  for (unsigned round = 0; round < 8; round++) {
+    for (uint32_t at = WS_REG_CNT_CLOCKS_LO; at <= WS_REG_CNT_CPL_WAIT_HI; at += 4) {
+      uint32_t *was = &kept[(at - WS_REG_CNT_CLOCKS_LO) / 4], is = bus_read(b, at);
+      if (round)
+        bus_expect(b, "a counter as it was taken", is, *was);
+      *was = is;
+    }
+    bus_wait(b, ws_rng_below(&b->rng, 4));
+  }
+}
+
 static void counters(bus_bench *b) {
   bus_launch(b, 0, bus_all(b));
   bus_write(b, WS_REG_LANE_ALL_MASK, bus_all(b));
@@ -249,6 +263,7 @@ static void counters(bus_bench *b) {
   bus_expect(b, "CNT_CPL_WAIT", bus_counted(b, WS_REG_CNT_CPL_WAIT_LO), 0);
   bus_write(b, WS_REG_CNT_CTRL, WS_CNT_CTRL_CLEAR_BM);
   bus_expect(b, "CNT_REQ, as it was taken", bus_counted(b, WS_REG_CNT_REQ_LO), 5);
+  counters_stay(b);
   bus_write(b, WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM);
   bus_expect(b, "CNT_REQ", bus_counted(b, WS_REG_CNT_REQ_LO), 0);
 }
@@ -268,6 +283,7 @@ static void counters_carry(bus_bench *b) {
     bus_fail(b, "CNT_CLOCKS counted more than %llu clocks from clear to snap", (unsigned long long)first + 100);
   for (uint32_t at = WS_REG_CNT_REQ_LO; at <= WS_REG_CNT_CPL_WAIT_LO; at += 8)
     bus_expect(b, "a counter after CNT_CTRL.clear", bus_counted(b, at), 0);
+  counters_stay(b);
   bus_lanes(b, 1);
   for (unsigned k = 0; k < errors; k++) {
     bus_submit(b, WS_OP_BAR_WARP, 0, submitted++); // lane 0 is not in the mask
@@ -298,6 +314,7 @@ static void counters_carry(bus_bench *b) {
              (unsigned long long)full, (unsigned long long)clocks);
   if (!waited || waited > clocks)
     bus_fail(b, "CNT_REQ_WAIT counted %llu clocks of %llu", (unsigned long long)waited, (unsigned long long)clocks);
+  counters_stay(b);
 }
 
 static void watchdog(bus_bench *b) {
