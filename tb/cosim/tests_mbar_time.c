@@ -11,15 +11,17 @@ static const uint64_t round_ns = UINT64_C(1) << 33;
 
 // ------------------------------------------------------------------------------------------------- one at a time
 
-// A limit ends with the tick that reaches it and with none before.
-static void ends_with(ws_scene *t, uint32_t limit) {
+// A limit ends with the tick that reaches it and with none before, for each lane in an entry of its own of the table of
+// those who wait.
+static void ends_with(ws_scene *t, uint32_t lanes, uint32_t limit) {
   uint32_t ticks = limit / TICK_NS + (limit % TICK_NS != 0);
-  mb_wait(t, WS_OP_MBAR_TRY_WAIT_PARITY_HINT, 2, A, 0, limit);
-  ws_expect_wait(t, 2);
+  for (uint32_t m = lanes; m; m &= m - 1)
+    mb_wait(t, WS_OP_MBAR_TRY_WAIT_PARITY_HINT, m & -m, A, 0, limit);
+  ws_expect_wait(t, lanes);
   ws_ticks(t, ticks - 1);
-  ws_expect_wait(t, 2);
+  ws_expect_wait(t, lanes);
   mb_tick(t, 1);
-  mb_woken(t, 2, WS_ST_OK, false);
+  mb_woken(t, lanes, WS_ST_OK, false);
 }
 
 // All together they take more than a round.
@@ -31,7 +33,7 @@ static void scene_timeout_long(ws_scene *t) {
     return;
   mb_init(t, A, 1);
   for (size_t k = 0; k < sizeof limit / sizeof limit[0]; k++)
-    ends_with(t, limit[k]);
+    ends_with(t, 2, limit[k]);
 }
 
 // Limits that are a single bit, of those above: each other bit would make them longer.
@@ -40,7 +42,7 @@ static void scene_bits_limit_long(ws_scene *t) {
     return;
   mb_init(t, A, 1);
   for (unsigned k = 10; k < 31; k++)
-    ends_with(t, 1u << k);
+    ends_with(t, 15, 1u << k);
 }
 
 MB_SCENE(timeout_long)
@@ -102,8 +104,8 @@ static bool run_wait_long(ws_run *r) {
 static const ws_test tests[] = {
     {"mbar_timeout_long", "limits up to 2^32 - 1 ns, to the tick, until time has begun anew", .run = run_timeout_long,
      .tick_ns = TICK_NS},
-    {"mbar_bits_limit_long", "limits of a single bit of 2^10 to 2^30 ns, to the tick", .run = run_bits_limit_long,
-     .tick_ns = TICK_NS},
+    {"mbar_bits_limit_long", "limits of a single bit of 2^10 to 2^30 ns, to the tick, in four entries",
+     .run = run_bits_limit_long, .tick_ns = TICK_NS},
     {"mbar_wait_long", "random traffic with limits of any length, and leaps of time between", .run = run_wait_long,
      .sized = true, .tick_ns = TICK_NS},
 };
