@@ -187,8 +187,8 @@ def leaf(unit, ports, mutants):
     reads = [read + "".join(one.commands(path, changed) for one in agreed) for changed in (False, True)]
     last = AGREES if agreed else ""
     sides = [(reads[0], "", last + mutant_proofs.ADD_SELECT.format("seen")), (reads[1], changes, last)]
-    aig = mutant_proofs.both(path, "seen", outside(unit, path, unit.base, "aside", Ports.dim, re.search(r"-module (\S+)", mutants[0].options)[1]), sides)
-    return mutant_proofs.Aig(aig, mutant_rows.CONTRACTS.get(unit.name, Contract()).clocks)
+    source = outside(unit, path, unit.base, "aside", Ports.dim, re.search(r"-module (\S+)", mutants[0].options)[1])
+    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", source, sides), mutant_rows.CONTRACTS.get(unit.name, Contract()).clocks)
 
 
 def in_memory(mutant):
@@ -273,10 +273,12 @@ def holds(unit, ports):
         return found
     away = standing(unit, "beside")
     for other, its in away:
-        for asked, question in ((its.reads, lambda: once("looks", other, [its.looks(True), *(one.around(True, "") for one in agreements(other))], lambda: looks(other, its))),
-                                (its.given, lambda: holds(other, its))):
-            if asked and (found := question()) != "equivalent":
+        if its.reads:
+            texts = [its.looks(True), *(one.around(True, "") for one in agreements(other))]
+            if (found := once("looks", other, texts, lambda other=other, its=its: looks(other, its))) != "equivalent":
                 return found
+        if its.given and (found := holds(other, its)) != "equivalent":
+            return found
     texts = [ports.whole(changed, always) for changed in (False, True) for always in (False, True)]
     texts += [mutant_seen.module(unit.top, *unit.whole), ports.within, *(its.blind(other.name, "") for other, its in away)]
     around = inside(unit, ports)

@@ -53,7 +53,8 @@ CONTRACTS = {
     # has no status.
     "ws_sync": Contract((("grp_[!v]*_o", "|grp_valid_o"), ("exit_busy_lanes_o", "exit_busy_o"), ("grp_key_o", "key_read"),
                          ("grp_status_o", "|(grp_valid_o & ~7'b0000100)")),
-                        "  wire [11:0] key_read = {!grp_key_o[4], {6{!grp_key_o[4] && !grp_key_o[11]}}, 5'h1f};", beside=("ws_bar",), shows=(("grp_valid_o", "valid"),), shown=KNOWN + """
+                        "  wire [11:0] key_read = {!grp_key_o[4], {6{!grp_key_o[4] && !grp_key_o[11]}}, 5'h1f};", beside=("ws_bar",),
+                        shows=(("grp_valid_o", "valid"),), shown=KNOWN + """
   wire [6:0] valid = {1'b1, known(grp_op_o[7:0]), 5'h1f};"""),
     # Nothing lives before a CTA has begun, who is blocked lives, and a warp of which lanes are blocked here sends nothing more. Of 4 lanes
     # and 4 warps: of others it is not so, and the proof of the whole fails.
