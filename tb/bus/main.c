@@ -18,8 +18,8 @@
 
 extern const ws_bus_dut_ops WS_OPS;
 
-static const bus_tests *const files[] = {&bus_tests_map, &bus_tests_ops, &bus_tests_block, &bus_tests_mbar,
-                                         &bus_tests_bits, &bus_tests_random};
+static const bus_tests *const files[] = {&bus_tests_map,  &bus_tests_ops,  &bus_tests_block,
+                                         &bus_tests_mbar, &bus_tests_bits, &bus_tests_random};
 enum { FILES = sizeof files / sizeof files[0] };
 
 static ws_options options;
