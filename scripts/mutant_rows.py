@@ -89,11 +89,14 @@ CONTRACTS = {
     "ws_mbar_wait": Contract(always="!put_valid_i || put_fn_i[4:1] == 4'd9", within="ws_mbar"),
     "ws_mbar_result": Contract(always="before_i == 20'd0", within="ws_mbar"),
     "ws_mbar_memory": Contract(always="!push_valid_i || push_x_i[1:0] == 2'd0", within="ws_mbar"),
+    # A job has lanes, but for that of the port for transactions, and each lane of a cp.async.mbarrier.arrive raises what is pending by 1.
     "ws_mbar_pipe": Contract((
         ("read_slot_o", "read_o"), ("write_*_o", "write_o"), ("warp_o fn_o", "merge_o || suspend_o || late_o || defer_o"),
         ("lanes_o short_o", "merge_o || suspend_o || late_o"), ("tag_o", "merge_o || suspend_o"), ("x_o", "suspend_o"), ("piece_o", "merge_o || late_o"),
         ("value_o bit_o", "merge_o"), ("base_o before_o each_o", "merge_o && value_o"), ("counts_o", "1'b0"), ("late_cta_o", "late_o"),
-        ("defer_lanes_o", "defer_o"))),
+        ("defer_lanes_o", "defer_o")), nets="""
+  wire raises = job_valid_i && job_i[77:76] != 2'd2 && job_i[65:62] == 4'hc, bare = job_valid_i && job_i[77:76] != 2'd3 && job_i[3:0] == 4'd0;
+  wire [77:0] job = {job_i[77:24], raises ? 20'd1 : job_i[23:4], job_i[3:1], job_i[0] || bare};""", given=(("job_i", "job"),), within="ws_top"),
     "ws_cluster": Contract((("rsp_[dp]_o rsp_d_hi_o", "rsp_lanes_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), aside=(
         "ws_sync", "ws_mbar", "ws_collect", "ws_capture", "ws_net", "ws_vote", "ws_shfl", "ws_redux", "ws_match_all", "ws_match_any")),
     # Operations of the table come in, and messages that another unit sent. Shared memory is swept after a reset: 16 clocks of that are enough for

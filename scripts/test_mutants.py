@@ -275,8 +275,8 @@ def messages():
     unit, results = Unit("ws_mbar", mutants.STRUCT, "_test"), []
     unit.read()
     ports = mutant_contracts.Ports(unit)
-    own = "  wire [7:0] out = net_msg_o[39:32];\n"
-    for claim, good, text in (("out[7:1] == 7'h01 || {out[7:4], out[2:1]} == 6'h0a", True, "operations that a CTA sends are those that may come in, in the whole design"),
+    own = "  wire [7:0] out = net_msg_o[39:32];\n  wire lanes = |net_msg_o[43:40];\n"
+    for claim, good, text in (("lanes && (out[7:1] == 7'h01 || {out[7:4], out[2:1]} == 6'h0a)", True, "what a CTA sends is what may come in, in the whole design"),
                               ("out[7:1] == 7'h01 || {out[7:3], out[2:1]} == 7'h12", False, "that no arrive_drop is sent is not proved")):
         ports.nets, ports.claim = own, f"!net_valid_o || {claim}"
         found = mutant_contracts.never(unit, ports, mutant_proofs.WHOLE_S if good else 9)
