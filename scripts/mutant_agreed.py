@@ -57,7 +57,8 @@ class Agreement:
         self.widths = {name: len(port["bits"]) for name, port in body["ports"].items()}
         self.ways = {name: port["direction"] for name, port in body["ports"].items()}
         self.rows, self.always = contract.rows, contract.always
-        self.text = contract.nets or (ROOT / f"tb/formal/agreed_{plain_name(module)}{'_in_' * bool(inside)}{inside}.vh").read_text()
+        more = ROOT / f"tb/formal/agreed_{plain_name(module)}{'_in_' * bool(inside)}{inside}.vh"
+        self.text = contract.nets + (more.read_text() if more.exists() or not contract.nets else "")
         self.memories = memories_of(body) if contract.words else []
         self.nets, self.up = nets_of(body, contract), {}
         self.called = {identifier(name): name for name in body["netnames"] if name[0] not in "$_" and name != identifier(name)}

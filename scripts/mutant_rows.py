@@ -43,6 +43,23 @@ KNOWN = """
             fn[7:3] == 5'd2 ? fn[2:0] <= 3'd4 : fn[7:3] == 5'd3 ? !fn[2] : fn[7:3] == 5'd6 && fn[2:1] == 2'd1;
   endfunction"""
 
+# What of a job in ws_mbar_pipe matters, at 4 lanes and 4 warps.
+JOBS = """
+  function [77:0] looks(input [77:0] job);
+    reg passes, waits, pending, tries;
+    begin
+      passes = job[74];
+      waits = job[65:63] == 3'd4;
+      pending = job[65:63] == 3'd5;
+      tries = job[65:62] == 4'd9;
+      looks = {4'hf, {5{passes || waits}}, 22'h3fffff, {7{!passes}}, 4'hf, {11{!passes && tries}}, !passes, {20{!passes || pending}}, 4'hf};
+    end
+  endfunction
+  wire [77:0] spare_looks = looks(spare_q), job_looks = looks(job_q), get_looks = looks(get_q), put_looks = looks(put_q);
+"""
+JOBS_READ = (("spare_q", "spare_looks"), ("job_q", "job_looks"), ("get_q", "get_looks"), ("put_q", "put_looks"), ("error_q", "put_pass"),
+             ("try_q one_arr_q arr_q one_dtx_q dtx_q taken_q object_q", "!put_pass"))
+
 # What comes back from who keeps AXI4-Lite: nothing but the answer to what was taken, and no EXOKAY. Nets, and of inputs what they always equal.
 ANSWERS = "  wire answer_b = axil_bvalid_i && axil_bready_o && !axil_awvalid_o && !axil_wvalid_o, answer_r = axil_rvalid_i && axil_rready_o && !axil_arvalid_o;\n"
 ANSWERED = (("axil_bvalid_i", "answer_b"), ("axil_bresp_i", "axil_bresp_i & {1'b1, axil_bresp_i[1] || !answer_b}"),
@@ -141,7 +158,7 @@ CONTRACTS = {
     "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
 }
 # By module: nets inside it, registers above all, and what has to be 1 for them to be the same on both sides of a proof; `always`: what is
-# 1 in each clock of the unit without a mutant, all bits of a net or an expression of one. Its `nets` are in tb/formal/agreed_MODULE.vh.
+# 1 in each clock of the unit without a mutant, all bits of a net or an expression of one. Its `nets` are in tb/formal/agreed_MODULE.vh too.
 AGREED = {
     "ws_bar": Contract((
         ("b_kind_q b_all_q b_want_q", "b_asks && !b_bad_id_q && !b_bad_count_q"), ("b_bad_count_q", "b_asks && !b_bad_id_q"), ("b_bad_id_q", "b_asks"),
@@ -165,9 +182,15 @@ AGREED_IN = {
         "ws_bar_clb": Contract(nets="wire unused = |{arrived_q, owed_q};"),
     },
     "ws_mbar_memory": {"ws_mbar_copy": Contract(always="queue")},
-    "ws_mbar_pipe": {"ws_mbar_pipe": Contract((
-        ("spare_q", "spare_looks"), ("job_q", "job_looks"), ("get_q", "get_looks"), ("put_q", "put_looks"), ("error_q", "put_pass"),
-        ("try_q one_arr_q arr_q one_dtx_q dtx_q taken_q object_q", "!put_pass")), always="states")},
+    "ws_mbar_pipe": {"ws_mbar_pipe": Contract(JOBS_READ, JOBS, always="states")},
+    "ws_mbar": {
+        "ws_mbar_pipe": Contract((*JOBS_READ, ("spare_valid_q job_valid_q get_valid_q put_valid_q", "1'b1")), JOBS, always="decoded"),
+        "ws_mbar_wait": Contract(nets="""
+  wire [3:0] taken = wait_q | done_q;
+  wire [3:0] sum = {1'b0, free_q} + taken[0] + taken[1] + taken[2] + taken[3];
+  wire [1:0] places = {(wait_q & done_q) == 4'd0, sum == 4'd4 || sum == 4'd0};""", always="places"),  # 0: before a reset
+        "ws_mbar": Contract(always="states", up=tuple(("pipe", f"{stage}_{net}") for stage in ("spare", "job", "get", "put") for net in ("valid_q", "q"))),
+    },
     # A word that was read is looked at in the clock behind alone.
     "ws_bus": {
         "ws_axil": Contract((("rdata_q rresp_q", "rvalid_q"), ("bresp_q", "bvalid_q")), "\n"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is always so of the job that ws_mbar_pipe carries out, at 4 lanes and 4 warps: it has lanes, what is left of it is what they take, each
 // the same, and what it does is what its code says; one that passes does nothing else, and one that raises what is pending does so by one a
-// lane. And what of a job matters, as in scripts/mutant_rows.py, which has the rows.
+// lane. scripts/mutant_rows.py has the rows, and what of a job matters.
 wire [2:0] some = {2'd0, left_q[0]} + {2'd0, left_q[1]} + {2'd0, left_q[2]} + {2'd0, left_q[3]};
 wire [24:0] one_arr = {5'd0, one_arr_q};
 wire [25:0] one_dtx = {{5{one_dtx_q[20]}}, one_dtx_q};
@@ -18,16 +18,3 @@ endfunction
 
 wire [2:0] sounds = {!spare_valid_q || sound(spare_q), !job_valid_q || sound(job_q), !get_valid_q || sound(get_q)};
 wire [13:0] states = {sounds, {11{!put_valid_q}} | {one_each, counted, decoded}};
-
-function [77:0] looks(input [77:0] job);
-  reg passes, waits, pending, tries;
-  begin
-    passes = job[74];
-    waits = job[65:63] == 3'd4;
-    pending = job[65:63] == 3'd5;
-    tries = job[65:62] == 4'd9;
-    looks = {4'hf, {5{passes || waits}}, 22'h3fffff, {7{!passes}}, 4'hf, {11{!passes && tries}}, !passes, {20{!passes || pending}}, 4'hf};
-  end
-endfunction
-
-wire [77:0] spare_looks = looks(spare_q), job_looks = looks(job_q), get_looks = looks(get_q), put_looks = looks(put_q);
