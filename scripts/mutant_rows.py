@@ -55,10 +55,10 @@ JOBS = """
       looks = {4'hf, {5{passes || waits}}, 22'h3fffff, {7{!passes}}, 4'hf, {11{!passes && tries}}, !passes, {20{!passes || pending}}, 4'hf};
     end
   endfunction
-  wire [77:0] spare_looks = looks(spare_q), job_looks = looks(job_q), get_looks = looks(get_q), put_looks = looks(put_q);
+  wire [77:0] spare_looks = looks(spare_q), job_looks = looks(job_q) & {78{job_valid_q}}, get_looks = looks(get_q), put_looks = looks(put_q);
 """
-JOBS_READ = (("spare_q", "spare_looks"), ("job_q", "job_looks"), ("get_q", "get_looks"), ("put_q", "put_looks"), ("error_q", "put_pass"),
-             ("try_q one_arr_q arr_q one_dtx_q dtx_q taken_q object_q", "!put_pass"))
+JOBS_READ = (("spare_q", "spare_looks"), ("job_q", "job_looks"), ("get_q", "get_looks"), ("put_q", "put_looks"),
+             ("try_q one_arr_q arr_q one_dtx_q dtx_q taken_q object_q", "!put_pass"), ("fine_q", "put_valid_q && !put_pass"))
 
 # What comes back from who keeps AXI4-Lite: nothing but the answer to what was taken, and no EXOKAY. Nets, and of inputs what they always equal.
 ANSWERS = "  wire answer_b = axil_bvalid_i && axil_bready_o && !axil_awvalid_o && !axil_wvalid_o, answer_r = axil_rvalid_i && axil_rready_o && !axil_arvalid_o;\n"
@@ -106,14 +106,18 @@ CONTRACTS = {
     "ws_mbar_wait": Contract(always="!put_valid_i || put_fn_i[4:1] == 4'd9", within="ws_mbar"),
     "ws_mbar_result": Contract(always="before_i == 20'd0", within="ws_mbar"),
     "ws_mbar_memory": Contract(always="!push_valid_i || push_x_i[1:0] == 2'd0", within="ws_mbar"),
-    # A job has lanes, but for that of the port for transactions, and each lane of a cp.async.mbarrier.arrive raises what is pending by 1.
+    # A job has lanes, but for that of the port for transactions, each lane of a cp.async.mbarrier.arrive raises what is pending by 1, and an
+    # operation that gives a token passes with nothing but an error.
     "ws_mbar_pipe": Contract((
         ("read_slot_o", "read_o"), ("write_*_o", "write_o"), ("warp_o fn_o", "merge_o || suspend_o || late_o || defer_o"),
         ("lanes_o short_o", "merge_o || suspend_o || late_o"), ("tag_o", "merge_o || suspend_o"), ("x_o", "suspend_o"), ("piece_o", "merge_o || late_o"),
         ("value_o bit_o", "merge_o"), ("base_o before_o each_o", "merge_o && value_o"), ("counts_o", "1'b0"), ("late_cta_o", "late_o"),
         ("defer_lanes_o", "defer_o")), nets="""
   wire raises = job_valid_i && job_i[77:76] != 2'd2 && job_i[65:62] == 4'hc, bare = job_valid_i && job_i[77:76] != 2'd3 && job_i[3:0] == 4'd0;
-  wire [77:0] job = {job_i[77:24], raises ? 20'd1 : job_i[23:4], job_i[3:1], job_i[0] || bare};""", given=(("job_i", "job"),), within="ws_top"),
+  wire [4:0] short = job_i[73:69];
+  wire error = short != 5'd0 && short != 5'h0a && (short < 5'h17 || short > 5'h1a);
+  wire passes = job_valid_i && job_i[77:76] == 2'd0 && job_i[74] && job_i[66:65] == 2'd0 && job_i[63] && !error;
+  wire [77:0] job = {job_i[77:74], passes ? 5'h0d : short, job_i[68:24], raises ? 20'd1 : job_i[23:4], job_i[3:1], job_i[0] || bare};""", given=(("job_i", "job"),), within="ws_top"),
     "ws_cluster": Contract((("rsp_[dp]_o rsp_d_hi_o", "rsp_lanes_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), aside=(
         "ws_sync", "ws_mbar", "ws_collect", "ws_capture", "ws_net", "ws_vote", "ws_shfl", "ws_redux", "ws_match_all", "ws_match_any")),
     # Operations of the table come in, and messages that another unit sent. Shared memory is swept after a reset: 16 clocks of that are enough for
@@ -189,6 +193,12 @@ AGREED_IN = {
   wire [3:0] taken = wait_q | done_q;
   wire [3:0] sum = {1'b0, free_q} + taken[0] + taken[1] + taken[2] + taken[3];
   wire [1:0] places = {(wait_q & done_q) == 4'd0, sum == 4'd4 || sum == 4'd0};""", always="places"),  # 0: before a reset
+        "ws_mbar_copy": Contract((("arr_warp_q arr_slot_q", "walk || (job_valid_q && job_direct_q)"),), "\n"),
+        "ws_mbar_issue": Contract((("brief_q", "brief_looks"),), """
+  function [20:0] placed(input [20:0] lane);  // where an address is that is not aligned nobody asks
+    placed = {7'h7f, {7{lane[1:0] == 2'd0}}, 7'h7f};
+  endfunction
+  wire [83:0] brief_looks = {placed(brief_q[83:63]), placed(brief_q[62:42]), placed(brief_q[41:21]), placed(brief_q[20:0])};"""),
         "ws_mbar": Contract(always="states", up=tuple(("pipe", f"{stage}_{net}") for stage in ("spare", "job", "get", "put") for net in ("valid_q", "q"))),
     },
     # A word that was read is looked at in the clock behind alone.

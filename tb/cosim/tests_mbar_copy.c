@@ -223,6 +223,42 @@ static void scene_cp_async_noinc(ws_scene *t) {
   mb_capture(t, WS_ST_MB_NOT_INIT, 0, 0, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, 1);
 }
 
+// Lanes for which nothing more may become pending get an error, in order, and no arrive; those before them get theirs.
+static void scene_cp_async_full(ws_scene *t) {
+  for (unsigned at = 0; at < t->lanes; at += 4)
+    for (uint32_t four = 1; four < 16; four++)
+      for (unsigned room = 0; room < 4 && !t->bad; room++) {
+        uint32_t lanes = four << at, fine = 0, left = lanes;
+        for (unsigned k = 0; k < room && left; k++, left &= left - 1)
+          fine |= left & -left;
+        mb_init(t, A, MB_MAX - room);
+        mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE, lanes, A, 0);
+        mb_gives(t, fine, WS_ST_OK, 0);
+        mb_gives(t, left, WS_ST_MB_PENDING_OVERFLOW, 0);
+        ws_settle(t);
+        mb_object(t, A, mb_word(0, MB_MAX - room, 0, MB_MAX - room));
+        mb_count(t, WS_OP_MBAR_INVAL, 1, A, 0);
+      }
+  ws_expect_error(t, WS_ST_MB_PENDING_OVERFLOW, 1);
+}
+
+// Lanes of one operation, each with an object of its own, but for one whose address is wrong: the others get their arrives.
+static void scene_cp_async_apart(ws_scene *t) {
+  unsigned n = t->lanes;
+  for (unsigned i = 0; i < n; i++)
+    mb_init(t, A + 16 * i, n + 1);
+  for (unsigned wrong = 0; wrong < n && !t->bad; wrong++) {
+    for (unsigned i = 0; i < n; i++)
+      t->q.addr[i] = A + 16 * i + (i == wrong ? 4 : 0);
+    mb_issue(t, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, t->all);
+    mb_gives(t, t->all & ~mb_bit(wrong), WS_ST_OK, 0);
+    mb_gives(t, mb_bit(wrong), WS_ST_MB_MISALIGNED, 0);
+    ws_settle(t);
+  }
+  for (unsigned i = 0; i < n; i++) // n operations, one of them wrong
+    mb_object(t, A + 16 * i, mb_word(0, 2, 0, n + 1));
+}
+
 // An operation that fails ends no phase, though nothing would be left to wait for: those who wait go on waiting.
 static void scene_wait_errors(ws_scene *t) {
   fill_global(t);
@@ -401,6 +437,8 @@ MB_SCENE(copy_blame)
 MB_SCENE(cp_async)
 MB_SCENE(cp_async_many)
 MB_SCENE(cp_async_noinc)
+MB_SCENE(cp_async_full)
+MB_SCENE(cp_async_apart)
 MB_SCENE(wait_errors)
 
 static const ws_test tests[] = {
@@ -414,6 +452,9 @@ static const ws_test tests[] = {
     ROW(cp_async, "cp.async.mbarrier.arrive: one more pending until the lane's copies are done"),
     ROW(cp_async_many, "several arrives behind a copy, several copies before an arrive"),
     ROW(cp_async_noinc, ".noinc: the phase ends with the last lane's last copy, and the data is there"),
+    ROW(cp_async_full,
+        "lanes for which nothing more may become pending: those before them get their arrives, they get none"),
+    ROW(cp_async_apart, "lanes with an object each, one at a wrong address: the others get their arrives"),
     ROW(wait_errors, "arrivals that fail, though they would be the last ones, wake nobody"),
     ROW(cp_async_late, "an arrive behind a copy that fails or comes unseen: captured for its lane"),
 };
