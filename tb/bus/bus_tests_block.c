@@ -11,7 +11,7 @@ static void slow_reader(bus_bench *b) {
   bus_write(b, WS_REG_REQ_LANES, bus_all(b));
   for (unsigned round = 0; round < 6; round++) {
     while (submitted < 250 && !(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM)) {
-      const bool neg = submitted % 3 == 2;
+      const bool neg = round % 2 || submitted % 3 == 2; // in odd rounds also of the one that waits
       bus_write(b, WS_REG_REQ_PRED, neg ? ~submitted : submitted);
       bus_write(b, WS_REG_SUBMIT, WS_OP_VOTE_BALLOT | (neg ? WS_SUBMIT_NEG_BM : 0) | submitted++ << WS_SUBMIT_TAG_BP);
       bus_wait(b, 3 * b->cfg.core.lanes);
@@ -328,6 +328,33 @@ static void watchdog(bus_bench *b) {
   bus_expect(b, "lanes", c.lanes, 1);
 }
 
+// So many ticks are so many clocks, whatever a tick is; of no clocks it is one of one.
+static void ticks(bus_bench *b) {
+  enum { TICKS = 200, MORE = 80 }; // accesses and the way of a request to its table
+  static const uint32_t clocks[] = {1, 0, 2, 0, 9, 64};
+  for (unsigned c = 0; c < BUS_CHANNELS; c++) // the accesses that look for the end take few clocks
+    b->stall[c] = 0;
+  bus_launch(b, 0, 3);
+  bus_write(b, WS_REG_WATCHDOG, TICKS);
+  bus_write(b, WS_REG_LANE_ALL_MASK, 3);
+  bus_lanes(b, 1);
+  for (unsigned k = 0; k < sizeof clocks / sizeof *clocks; k++) {
+    const unsigned tick = clocks[k] ? clocks[k] : 1, most = TICKS * tick + MORE;
+    bus_write(b, WS_REG_TICK_DIV, clocks[k]);
+    bus_submit(b, WS_OP_BAR_WARP, 0, k); // lane 1 never comes
+    const uint64_t start = b->cycles;
+    while (!(bus_read(b, WS_REG_STATUS) & WS_STATUS_CPL_VALID_BM))
+      if (b->cycles - start > 2 * most)
+        bus_fail(b, "TICK_DIV %u: after %u clocks the watchdog has not ended a wait of %u ticks", (unsigned)clocks[k],
+                 2 * most, TICKS);
+    const unsigned took = (unsigned)(b->cycles - start);
+    if (took + MORE < TICKS * tick || took > most)
+      bus_fail(b, "TICK_DIV %u: the watchdog ended a wait of %u ticks after %u clocks", (unsigned)clocks[k], TICKS,
+               took);
+    bus_expect(b, "lanes", bus_answer(b, WS_OP_BAR_WARP, WS_ST_CV_MISSING).lanes, 1);
+  }
+}
+
 static const bus_test tests[] = {
     {"bus_slow_reader",
      "back-pressure: the FIFO fills, the block waits, SUBMIT and operands are refused, nothing is lost",
@@ -344,6 +371,7 @@ static const bus_test tests[] = {
     {"bus_counters", "counters, snapped and cleared", .run = counters, .counters = true},
     {"bus_counters_carry", "each counter counts, and carries into all its bits where the build begins short of that",
      .run = counters_carry, .counters = true},
+    {"bus_ticks", "so many ticks are so many clocks, also of no clocks", .run = ticks, .watchdog = true},
     {"bus_watchdog", "the watchdog ends a wait that nobody completes", .run = watchdog, .watchdog = true},
 };
 const bus_tests bus_tests_block = BUS_TESTS(tests);

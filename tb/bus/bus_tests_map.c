@@ -242,6 +242,30 @@ static void turns(bus_bench *b) {
   }
 }
 
+// A response that stands and is not taken ends with a reset, whatever has not been read of it by then.
+static void reset_answers(bus_bench *b) {
+  for (unsigned k = 0; k < 8; k++) {
+    const bool write = k & 1, refused = k & 2, waits = k & 4;
+    bus_read(b, WS_REG_LANE_MASK(0)); // operands are cleared: what comes next takes no longer than it has to
+    b->in.awvalid = b->in.wvalid = write;
+    b->in.arvalid = !write;
+    b->in.awaddr = b->in.araddr = refused ? WS_REG_ID + 1 : WS_REG_SCRATCH;
+    b->in.wdata = 0x600d;
+    b->in.wstrb = 15;
+    b->in.bready = b->in.rready = false;
+    bus_clock(b);
+    b->in.awvalid = b->in.wvalid = b->in.arvalid = false;
+    for (unsigned clocks = waits ? 20 : 5; clocks; clocks--)
+      bus_clock(b);
+    bus_expect(b, "the response before the reset", write ? b->out.bvalid : b->out.rvalid, true);
+    bus_reset(b);
+    bus_clock(b);
+    bus_expect(b, "BVALID after the reset", b->out.bvalid, false);
+    bus_expect(b, "RVALID after the reset", b->out.rvalid, false);
+    bus_expect(b, "SCRATCH after the reset", bus_read(b, WS_REG_SCRATCH), 0);
+  }
+}
+
 // LANE_ALL writes all lanes, LANE one, each only the bytes named.
 static void operands(bus_bench *b) {
   static const uint32_t words[] = {0x00, 0x04, 0x08, 0x10, 0x14, 0x18, 0x1c};
@@ -285,6 +309,27 @@ static void memory(bus_bench *b, uint32_t base, uint32_t bytes) {
 static void smem(bus_bench *b) { memory(b, WS_REG_SMEM, WS_REG_SMEM_BYTES); }
 static void gmem(bus_bench *b) { memory(b, WS_REG_GMEM, b->cfg.gmem_bytes); }
 
+// Ones in a memory of zeros, then zeros in one of ones: the bytes named change, and no other of any word.
+static void gmem_apart(bus_bench *b) {
+  const uint32_t words = b->cfg.gmem_bytes / 4;
+  for (unsigned pass = 0; pass < 2; pass++) {
+    const uint32_t was = pass ? UINT32_MAX : 0;
+    for (uint32_t k = 0; k < words; k++)
+      bus_write(b, WS_REG_GMEM + 4 * k, was);
+    for (uint32_t strb = 1; strb < 15; strb++) {
+      const uint32_t word = 1 + ws_rng_below(&b->rng, words - 2);
+      uint32_t want = was;
+      bus_write_bytes(b, WS_REG_GMEM + 4 * word, ~was, strb);
+      for (unsigned i = 0; i < 4; i++)
+        want ^= strb >> i & 1 ? 0xffu << 8 * i : 0;
+      bus_expect(b, "the word that was written", bus_read(b, WS_REG_GMEM + 4 * word), want);
+      bus_write(b, WS_REG_GMEM + 4 * word, was);
+    }
+    for (uint32_t k = 0; k < words; k++)
+      bus_expect(b, "a word beside those that were written", bus_read(b, WS_REG_GMEM + 4 * k), was);
+  }
+}
+
 static const bus_test tests[] = {
     {"bus_reset_values", "registers after reset read what their description says", .run = values_after_reset},
     {"bus_walking_ones", "each register keeps the bits that its description says, by walking ones and zeros",
@@ -297,8 +342,11 @@ static const bus_test tests[] = {
     {"bus_strobes", "a register that takes whole words takes no part of one", .run = strobes},
     {"bus_clearing", "what waits for the end of a reset, and what does not", .run = clearing},
     {"bus_turns", "of a write and a read at once the write is first after a reset, then they take turns", .run = turns},
+    {"bus_reset_answers", "a response that is not taken ends with a reset", .run = reset_answers},
     {"bus_operands", "operands of one lane and of all, byte by byte", .run = operands},
     {"bus_smem", "all words of shared memory, byte by byte", .run = smem, .families = WS_FAMILY_MBAR},
     {"bus_gmem", "all words of global memory, byte by byte", .run = gmem, .families = WS_FAMILY_MBAR},
+    {"bus_gmem_apart", "some bytes of a word of global memory change no other, zeros or ones", .run = gmem_apart,
+     .families = WS_FAMILY_MBAR},
 };
 const bus_tests bus_tests_map = BUS_TESTS(tests);
