@@ -203,7 +203,8 @@ AGREED_IN = {
     },
     # A word that was read is looked at in the clock behind alone.
     "ws_bus": {
-        "ws_axil": Contract((("rdata_q rresp_q", "rvalid_q"), ("bresp_q", "bvalid_q")), "\n"),
+        "ws_axil": Contract((("rdata_q rresp_q", "rvalid_q"), ("bresp_q", "bvalid_q")), "\n", always="!active_q || (write_q ? aw_full_q && w_full_q : ar_full_q)"),
+        "ws_bus_access": Contract((("where_q", "where_counts"), ("lane_q", "there[2]")), always="states"),
         "ws_completion": Contract((("result_q info_q", "fresh"),), "  reg fresh;\n  always @(posedge clk_i) fresh <= look_i;"),
         "ws_operands": Contract((("word_q", "fresh"),), "  reg fresh;\n  always @(posedge clk_i) fresh <= look_i || all_i;"),
         "ws_gmem": Contract((("word_q", "fresh"),), "  reg fresh;\n  always @(posedge clk_i) fresh <= read_i || (|left_q && !write_i);"),
