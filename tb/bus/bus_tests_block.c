@@ -270,7 +270,7 @@ static void counters(bus_bench *b) {
 
 // A build of its own, CNT_START, begins a hundred events before the last bit of each counter.
 static void counters_carry(bus_bench *b) {
-  const unsigned errors = 110;
+  const unsigned errors = 110, fine = 110;
   uint32_t submitted = 0;
   bus_launch(b, 0, bus_all(b));
   bus_write(b, WS_REG_LANE_ALL_MASK, 2);
@@ -283,6 +283,16 @@ static void counters_carry(bus_bench *b) {
     bus_fail(b, "CNT_CLOCKS counted more than %llu clocks from clear to snap", (unsigned long long)first + 100);
   for (uint32_t at = WS_REG_CNT_REQ_LO; at <= WS_REG_CNT_CPL_WAIT_LO; at += 8)
     bus_expect(b, "a counter after CNT_CTRL.clear", bus_counted(b, at), 0);
+  counters_stay(b);
+  bus_lanes(b, 2);
+  for (unsigned k = 0; k < fine; k++) {
+    bus_submit(b, WS_OP_ELECT, 0, submitted++);
+    bus_answer(b, WS_OP_ELECT, WS_ST_OK);
+  }
+  bus_write(b, WS_REG_CNT_CTRL, WS_CNT_CTRL_SNAP_BM); // requests and completions have carried, errors have not
+  bus_expect(b, "CNT_REQ", bus_counted(b, WS_REG_CNT_REQ_LO), fine);
+  bus_expect(b, "CNT_CPL", bus_counted(b, WS_REG_CNT_CPL_LO), fine);
+  bus_expect(b, "CNT_ERR", bus_counted(b, WS_REG_CNT_ERR_LO), 0);
   counters_stay(b);
   bus_lanes(b, 1);
   for (unsigned k = 0; k < errors; k++) {
