@@ -13,6 +13,7 @@ QUICK_S = 9  # the same before the tests are run that take longer; about the who
 WHOLE_S = 300  # the same about the whole design
 NETLIST_S = 600  # for a miter
 CONFLICTS = 100000  # of one question whether two gates are equal
+FEW_LATCHES = 256  # of both sides: with so many all states that can be reached may be gone through
 ADD_SELECT = f"select {{}}\nadd -input mutsel {SELECT_BITS}\nselect -clear\n"  # which the side without mutants has to have too
 
 
@@ -136,6 +137,8 @@ def ask(both, number, limit):
             verdict = answer(text)
         if text and verdict != "different":
             verdict = answer(abc(f"read_aiger {less}; strash; pdr -T {limit * 11 // 12}", aig, limit))
+        if text and verdict == "undecided" and both.latches <= FEW_LATCHES:  # a counter that counts to a thousand in another order
+            verdict = answer(abc(f"read_aiger {less}; strash; reach -F 100000 -B 1000000 -T {limit // 3}", aig, limit))
         less.unlink(missing_ok=True)
         if verdict == "undecided" and both.clocks > 1:
             verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS} -F {both.clocks}; pdr -T {limit // 6}", aig, 2 * limit))
@@ -171,7 +174,7 @@ def answer(text):
     """What ABC said. Without an answer in it: undecided."""
     if re.search(r"was asserted in frame|(?<!UN)SATISFIABLE", text):
         return "different"
-    return "equivalent" if re.search(r"UNSATISFIABLE|Networks are equivalent|Property proved", text) else "undecided"
+    return "equivalent" if re.search(r"UNSATISFIABLE|Networks are equivalent|Property proved|The miter is proved unreachable", text) else "undecided"
 
 
 class Aig:
