@@ -155,6 +155,7 @@ CONTRACTS = {
   wire [9:0] codes = 10'h37f;"""),
     "ws_bus": Contract((("axil_bresp_o", "axil_bvalid_o"), ("axil_rdata_o axil_rresp_o", "axil_rvalid_o")), aside=(
         "ws_top", "ws_gmem", "ws_bus_counters", "ws_operands", "ws_completion")),
+    "ws_bus_access": Contract((("all_lane_o", "all_o"),)),
     # Who answers the bridge keeps AXI4-Lite: mutant_seen.py. A pause counted in another order is as long again after 32 clocks at the latest.
     "ws_serial": Contract((("axil_awaddr_o axil_awprot_o", "axil_awvalid_o"), ("axil_wdata_o axil_wstrb_o", "axil_wvalid_o"),
                            ("axil_araddr_o axil_arprot_o", "axil_arvalid_o")), nets=ANSWERS, given=ANSWERED, aside=("ws_serial_ram", "ws_serial_crc"), clocks=34),
@@ -203,9 +204,11 @@ AGREED_IN = {
     },
     # A word that was read is looked at in the clock behind alone.
     "ws_bus": {
-        "ws_axil": Contract((("rdata_q rresp_q", "rvalid_q"), ("bresp_q", "bvalid_q")), "\n", always="!active_q || (write_q ? aw_full_q && w_full_q : ar_full_q)"),
+        "ws_axil": Contract((("rdata_q rresp_q", "rvalid_q"), ("bresp_q", "bvalid_q")), "  reg over;\n  always @(posedge clk_i) over <= acc_done_i;",
+                            always="!active_q || (!over && (write_q ? aw_full_q && w_full_q : ar_full_q))"),
+        "ws_regs": Contract(nets="  reg wrote;\n  always @(posedge clk_i) wrote <= regs_i && write_i;", always="!soft_q || wrote"),
         "ws_bus_access": Contract((("where_q", "where_counts"), ("lane_q", "there[2]")), always="states"),
-        "ws_completion": Contract((("result_q info_q", "fresh"),), "  reg fresh;\n  always @(posedge clk_i) fresh <= look_i;"),
+        "ws_completion": Contract((("result_q info_q", "fresh"),), always="states"),
         "ws_operands": Contract((("word_q", "fresh"),), "  reg fresh;\n  always @(posedge clk_i) fresh <= look_i || all_i;"),
         "ws_gmem": Contract((("word_q", "fresh"),), "  reg fresh;\n  always @(posedge clk_i) fresh <= read_i || (|left_q && !write_i);"),
     },
