@@ -149,10 +149,15 @@ CONTRACTS = {
   wire [out_msg_o] msg_read = {{49{out_valid_o[3]}} & ~{12'd0, 3'd4, !come[3], 33'd0}, {49{out_valid_o[2]}} & ~{12'd0, 3'd4, !come[2], 33'd0},
                                {49{out_valid_o[1]}} & ~{12'd0, 3'd4, !come[1], 33'd0}, {49{out_valid_o[0]}} & ~{12'd0, 3'd4, !come[0], 33'd0}};""",
                        given=(("in_valid_i", "in_valid_i & away"), ("in_msg_i", "in_msg_i & ~strange")), within="ws_cluster", beside=("ws_mbar",)),
-    # A token has nothing in bits 42:32, no status has bit 7.
-    "ws_top": Contract(shows=(("rsp_d_hi_o", "counts"), ("rsp_status_o", "codes")), shown="""
+    # A token has nothing in bits 42:31, no status has bit 7, and no other CTA asks where there is none.
+    "ws_top": Contract(shows=(("rsp_d_hi_o", "counts"), ("rsp_d_o", "marks"), ("rsp_status_o", "codes"), ("err_cta_o", "others")), shown="""
+  wire token = (rsp_op_o & ~12'h00b) == 12'h704 && rsp_op_o[1:0] != 2'd3;
   wire [127:0] counts = {4{21'h1fffff, 11'd0}};
-  wire [9:0] codes = 10'h37f;"""),
+  wire [127:0] marks = {4{!token, 31'h7fffffff}};
+  wire [9:0] codes = 10'h37f;
+  reg others_q;
+  wire others = others_q || cfg_rank_i != 3'd0 || net_valid_i;
+  always @(posedge clk_i) others_q <= others;"""),
     "ws_bus": Contract((("axil_bresp_o", "axil_bvalid_o"), ("axil_rdata_o axil_rresp_o", "axil_rvalid_o")), aside=(
         "ws_top", "ws_gmem", "ws_bus_counters", "ws_operands", "ws_completion")),
     "ws_bus_access": Contract((("all_lane_o", "all_o"),)),
