@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random tests of shared memory: plain accesses to any banks, rows and bytes in cycle after cycle, and, at the same few rows, objects
-// in any place, bytes of an engine and copies of every size. Memory is full of words when its CTAs end and others begin.
+// Shared memory. Random: plain accesses to any banks, rows and bytes in cycle after cycle, and, at the same few rows, objects
+// in any place, bytes of an engine and copies of every size; memory is full of words when its CTAs end and others begin.
+// Directed: each bank and each pair of banks in turn, with objects, with copies onto them, with plain accesses beside them.
 #include <inttypes.h>
 #include <string.h>
 
-#include "test.h"
+#include "tests_mbar.h"
 
 enum { ROWS = WS_SMEM_BYTES / 4 / WS_BANKS, LINE = 4 * WS_BANKS, NEAR = 4, OPS = 16, REST = 20000 };
 
@@ -226,9 +227,88 @@ static bool run_random(ws_run *r) {
   return good;
 }
 
+// ------------------------------------------------------------------------------------------------ each bank in turn
+
+// Copies of every size onto an object: onto each half of it, or onto either one of two. Whichever bank it is, the copy is captured.
+static void scene_copy_banks(ws_scene *t) {
+  enum { SRC = 0x8000 };
+  for (uint32_t i = 0; i < WS_GMEM_BYTES; i++)
+    ws_session_global(t->s)[i] = (uint8_t)(7 * i + 3);
+  for (uint32_t size = 4; size <= 16; size *= 2)
+    for (uint32_t at = 0; at < LINE && !t->bad; at += size < 8 ? 4 : 8) {
+      uint32_t line = (at + size) % ROWS * LINE, dst = line + (at & ~(size - 1)), lane = at / 4 & (t->lanes - 1);
+      t->bad = !ws_session_reset(t->s); // only the first error is kept
+      mb_launch(t, 0, t->all);
+      mb_init(t, line + (at & ~7u), 3);
+      for (unsigned i = 0; i < t->lanes; i++)
+        t->q.addr[i] = dst, t->q.a[i] = SRC + dst, t->q.b[i] = t->q.c[i] = size;
+      mb_issue(t, WS_OP_CP_ASYNC_CA, mb_bit(lane));
+      mb_capture(t, WS_ST_MB_RAW_ACCESS, 0, 0, WS_OP_CP_ASYNC_CA, mb_bit(lane));
+    }
+}
+
+// An object in each pair of banks, on which any word is stored: a wait that is over writes back what it has read, bit by bit.
+static void scene_pairs(ws_scene *t) {
+  for (uint32_t k = 0; k < WS_BANKS; k++) { // each pair twice, each bit of it once 0 and once 1
+    uint32_t pair = k / 2, addr = (37 * k + 5) % ROWS * LINE + 8 * pair;
+    uint64_t word = (0x0123456789abcdefu * (2 * pair + 1)) ^ (k & 1 ? UINT64_MAX : 0);
+    mb_init(t, addr, 1);
+    mb_store(t, addr, 8, word, true);
+    mb_seen(t, addr, !(word >> 63));
+    mb_object(t, addr, word);
+  }
+}
+
+static uint32_t stored(uint32_t pair, unsigned access, unsigned bank) {
+  return access << 16 | pair << 8 | (bank ^ 0xff);
+}
+
+// Bytes in each cycle for an object in one pair of banks, and accesses to all others that write: none waits, and each is
+// answered with what stood there, at other rows than the object's.
+static void scene_beside(ws_scene *t) {
+  enum { TURNS = 12, TURN_ROWS = 4, CLOCKS = 2 * TURNS + 2 };
+  for (uint32_t pair = 0; pair < WS_BANKS / 2; pair++) {
+    uint32_t row = 8 * pair, addr = (row + TURN_ROWS) * LINE + 8 * pair;
+    unsigned taken = 0, answers = 0, txs = 0;
+    ws_in in = {.rsp_ready = true, .tx = {true, addr, 1}, .ls = {.en = ~(3u << 2 * pair)}};
+    memset(in.ls.be, 15, sizeof in.ls.be);
+    mb_init(t, addr, 1);
+    ws_settle(t);
+    for (unsigned k = 0; k < CLOCKS && !t->bad; k++) {
+      in.ls.valid = taken < TURNS;
+      for (unsigned b = 0; b < WS_BANKS; b++)
+        in.ls.row[b] = (uint8_t)(row + taken % TURN_ROWS), in.ls.wdata[b] = stored(pair, taken, b);
+      t->bad = !ws_session_cycle(t->s, &in);
+      const ws_out *out = ws_session_out(t->s);
+      txs += out->tx_ready;
+      taken += in.ls.valid && out->ls_ready;
+      answers += out->ls_rsp.valid;
+      for (unsigned b = 0; b < WS_BANKS && out->ls_rsp.valid && !t->bad; b++) {
+        uint32_t was = answers > TURN_ROWS ? stored(pair, answers - 1 - TURN_ROWS, b) : 0;
+        if (in.ls.en >> b & 1 && out->ls_rsp.rdata[b] != was)
+          ws_wrong(t, "beside an object in pair %u access %u reads 0x%08x in bank %u, 0x%08x was stored", pair,
+                   answers - 1, out->ls_rsp.rdata[b], b, was);
+      }
+    }
+    if (!t->bad && (txs != CLOCKS || answers != TURNS))
+      ws_wrong(t, "in %u clocks %u bytes were taken and %u accesses beside them answered, not %u", CLOCKS, txs, answers,
+               TURNS);
+    mb_object(t, addr, mb_word(0, 1, -(int32_t)txs, 1));
+  }
+}
+
+MB_SCENE(copy_banks)
+MB_SCENE(pairs)
+MB_SCENE(beside)
+
 static const ws_test tests[] = {
     {"smem_random",
      "plain accesses to any banks, rows and bytes beside objects and copies; memory is cleared for the next CTA",
      .run = run_random, .sized = true, .any_slots = true},
+    {"smem_copy_banks", "cp.async of every size onto an object in each bank is captured", .run = run_copy_banks},
+    {"smem_pairs", "an object in each pair of banks: any word that is stored on it is read back, bit by bit",
+     .run = run_pairs},
+    {"smem_beside", "an object in each pair of banks in use in each cycle, and accesses to all other banks: none waits",
+     .run = run_beside},
 };
 const ws_tests ws_tests_smem = {tests, sizeof tests / sizeof tests[0]};
