@@ -102,9 +102,9 @@ CONTRACTS = {
     # Places of copies are multiples of 4; that a copy has 4 bytes is known by its having neither 8 nor 16.
     "ws_mbar_copy": Contract((("wr_bytes_o", "bytes_read"),), "  wire [4:0] bytes_read = {{2{wr_valid_o}}, 3'd0};",
                              always="!push_valid_i || {push_src_i[1:0], push_dst_i[1:0]} == 4'd0", within="ws_mbar"),
-    # It is a try_wait that waits; and at 4 lanes nothing stands before the only quad of lanes.
+    # It is a try_wait that waits; what comes has lanes, and at 4 lanes nothing stands before the only quad of them.
     "ws_mbar_wait": Contract(always="!put_valid_i || put_fn_i[4:1] == 4'd9", within="ws_mbar"),
-    "ws_mbar_result": Contract(always="before_i == 20'd0", within="ws_mbar"),
+    "ws_mbar_result": Contract(always="before_i == 20'd0 && (!merge_i || |lanes_i)", within="ws_top"),
     "ws_mbar_memory": Contract(always="!push_valid_i || push_x_i[1:0] == 2'd0", within="ws_mbar"),
     # A job has lanes, but for that of the port for transactions, each lane of a cp.async.mbarrier.arrive raises what is pending by 1, and an
     # operation that gives a token passes with nothing but an error.
