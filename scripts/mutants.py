@@ -203,7 +203,8 @@ def judge(group, args):
                  ("quick proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.QUICK_S)),
                  ("longer proofs by contract", lambda unit: group.by_contract(unit, mutant_proofs.ABC_S)),
                  ("proofs in the module around", lambda unit: group.by_contract(unit, mutant_proofs.ABC_S, True)), ("proofs", group.prove),
-                 ("proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.WHOLE_S))]
+                 ("proofs of the whole", lambda unit: group.prove(unit, True, mutant_proofs.WHOLE_S)),
+                 ("longest proofs in the module around", lambda unit: group.by_contract(unit, mutant_proofs.WHOLE_S, True))]
     family = {unit: args.tests or (CLUSTER if unit.params.get("CTAS", 1) > 1 else f"{TESTS[pathlib.Path(unit.file).parts[1]]} {unit.bench.tests}")
               for unit in group.units}
     runs = [("a few operations", lambda unit: group.hunt(unit, family[unit], FEW, args.seed)),
