@@ -160,6 +160,7 @@ CONTRACTS = {
   always @(posedge clk_i) others_q <= others;"""),
     "ws_bus": Contract((("axil_bresp_o", "axil_bvalid_o"), ("axil_rdata_o axil_rresp_o", "axil_rvalid_o")), aside=(
         "ws_top", "ws_gmem", "ws_bus_counters", "ws_operands", "ws_completion")),
+    # A lane is told only while all lanes are written, one after the other.
     "ws_bus_access": Contract((("all_lane_o", "all_o"),)),
     # Who answers the bridge keeps AXI4-Lite: mutant_seen.py. A pause counted in another order is as long again after 32 clocks at the latest.
     "ws_serial": Contract((("axil_awaddr_o axil_awprot_o", "axil_awvalid_o"), ("axil_wdata_o axil_wstrb_o", "axil_wvalid_o"),
@@ -207,7 +208,7 @@ AGREED_IN = {
   wire [83:0] brief_looks = {placed(brief_q[83:63]), placed(brief_q[62:42]), placed(brief_q[41:21]), placed(brief_q[20:0])};"""),
         "ws_mbar": Contract(always="states", up=tuple(("pipe", f"{stage}_{net}") for stage in ("spare", "job", "get", "put") for net in ("valid_q", "q"))),
     },
-    # A word that was read is looked at in the clock behind alone.
+    # A word that was read is looked at in the clock behind alone. An access holds still until it is over, and a reset by software comes behind one.
     "ws_bus": {
         "ws_axil": Contract((("rdata_q rresp_q", "rvalid_q"), ("bresp_q", "bvalid_q")), "  reg over;\n  always @(posedge clk_i) over <= acc_done_i;",
                             always="!active_q || (!over && (write_q ? aw_full_q && w_full_q : ar_full_q))"),
