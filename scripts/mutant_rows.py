@@ -183,7 +183,7 @@ AGREED = {
     "ws_net": Contract((("kept turns writes reads counts ripes ages", "1'b1"),), always="states", words=True),
     "ws_sync_scan": Contract((("pick_lane_q", "|pick_q"),), "wire unused = |{mode_q, warp_q, pick_warp_q, left_q, reach_q, bwait_q};"),
     "ws_sync_table": Contract(nets="wire unused = |words;", words=True),
-    "ws_serial": Contract((("due_left", "counts"), ("due_addr", "there")), always="states"),
+    "ws_serial": Contract((("due_left", "counts"), ("due_addr", "there"), ("early", "1'b1")), always="states"),
 }
 # By unit: the same for the modules in it, in place of AGREED, for proofs about that unit.
 AGREED_IN = {
