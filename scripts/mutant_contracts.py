@@ -65,10 +65,17 @@ class Ports:
         for name, value in self.given.items():
             if self.ways.get(name) != "input":
                 raise ToolError(f"mutant_rows.py: {unit} has no input {name} that can be given")
-        text = self.reached(" ".join([self.always, *self.given.values()]))
-        for name in [name for name, way in self.ways.items() if way == "output" and re.search(rf"\b{name}\b", text)]:
+        for name in self.outputs(" ".join(self.given.values())):
             if name in self.by or self.always:
-                raise ToolError(f"mutant_rows.py: what {unit} is given, or never asked, depends on {name}, which is not always read")
+                raise ToolError(f"mutant_rows.py: what {unit} is given depends on {name}, which is not always read")
+        for name in self.outputs(self.always):
+            if name in self.by or "clk_i" not in self.widths:
+                raise ToolError(f"mutant_rows.py: what {unit} is never asked depends on {name}, which is not always read")
+
+    def outputs(self, text):
+        """Those that an expression depends on."""
+        text = self.reached(text)
+        return [name for name, way in self.ways.items() if way == "output" and re.search(rf"\b{name}\b", text)]
 
     def reached(self, text):
         """An expression, and the statements of `nets` that it depends on."""
@@ -141,18 +148,21 @@ class Ports:
         return self.around(module, lines, [*self.shows], self.shown, inside)
 
     def leaf(self):
-        """`seen`: the unit, of whose outputs only what is read comes out, and nothing once `always` has not been so."""
-        lines = []
+        """`seen`: the unit, of whose outputs only what is read comes out, and nothing once `always` has not been so: of an output that this
+        depends on nothing from the next clock on, so that both sides of a proof are told the same."""
+        lines, own, nets, always = [], self.outputs(self.always), self.nets, self.always
+        for name in own:
+            nets, always = (re.sub(rf"\b{name}\b", f"of_{name}", text) for text in (nets, always))
         if self.always and "clk_i" in self.widths:
-            lines = ["  reg broken_q;", f"  wire broken = broken_q || !({self.always});", "  always @(posedge clk_i) broken_q <= broken;"]
+            lines = ["  reg broken_q;", f"  wire broken = broken_q || !({always});", "  always @(posedge clk_i) broken_q <= broken;"]
         elif self.always:
             lines = [f"  wire broken = !({self.always});"]
         pins = [name for name, way in self.ways.items() if way == "output" and (self.always or name in self.by)]
         for name in pins:
-            masks = ([self.mask(name)] if name in self.by else []) + [f"{{{self.widths[name]}{{!broken}}}}"] * bool(self.always)
+            masks = ([self.mask(name)] if name in self.by else []) + [f"{{{self.widths[name]}{{!broken{'_q' * (name in own)}}}}}"] * bool(self.always)
             lines.append(f"  assign {name} = of_{name} & {' & '.join(masks)};")
         lines += [f"  assign of_{name} = {value};" for name, value in self.given.items()]
-        return self.around("seen", lines, [*pins, *self.given])
+        return self.around("seen", lines, [*pins, *self.given], nets)
 
     def claims(self):
         """`outer`, which stands in the unit's place, and says when it is asked what it never is."""

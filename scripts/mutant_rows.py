@@ -43,6 +43,13 @@ KNOWN = """
             fn[7:3] == 5'd2 ? fn[2:0] <= 3'd4 : fn[7:3] == 5'd3 ? !fn[2] : fn[7:3] == 5'd6 && fn[2:1] == 2'd1;
   endfunction"""
 
+# What ws_mbar is asked: operations of the table, when it is ready, and messages that another unit sent.
+ASKED = KNOWN + """
+  wire [7:0] sent = net_msg_i[39:32];
+  wire goes = sent[7:1] == 7'h01 || {sent[7:4], sent[2:1]} == 6'h0a;
+  wire asked = (!grp_valid_i || (grp_ready_o && known(grp_fn_i))) && (!net_valid_i || goes);
+"""
+
 # What of a job in ws_mbar_pipe matters, at 4 lanes and 4 warps.
 JOBS = """
   function [77:0] looks(input [77:0] job);
@@ -120,11 +127,9 @@ CONTRACTS = {
   wire [77:0] job = {job_i[77:74], passes ? 5'h0d : short, job_i[68:24], raises ? 20'd1 : job_i[23:4], job_i[3:1], job_i[0] || bare};""", given=(("job_i", "job"),), within="ws_top"),
     "ws_cluster": Contract((("rsp_[dp]_o rsp_d_hi_o", "rsp_lanes_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), aside=(
         "ws_sync", "ws_mbar", "ws_collect", "ws_capture", "ws_net", "ws_vote", "ws_shfl", "ws_redux", "ws_match_all", "ws_match_any")),
-    # Operations of the table come in, and messages that another unit sent. Shared memory is swept after a reset: 16 clocks of that are enough for
+    # Operations of the table come in, when they are asked for, and messages that another unit sent. Shared memory is swept after a reset: 16 clocks of that are enough for
     # the barrier of a cluster.
-    "ws_mbar": Contract(nets=KNOWN + """
-  wire [7:0] sent = net_msg_i[39:32];
-  wire goes = sent[7:1] == 7'h01 || {sent[7:4], sent[2:1]} == 6'h0a;""", always="(!grp_valid_i || known(grp_fn_i)) && (!net_valid_i || goes)", within="ws_top",
+    "ws_mbar": Contract(nets=ASKED, always="asked", within="ws_top",
                         shows=(("quiet_o", "swept"), ("net_valid_o", "away && fine")), shown=KNOWN + """
   reg [4:0] left;
   wire swept = left == 0;
@@ -201,12 +206,14 @@ AGREED_IN = {
   wire [3:0] sum = {1'b0, free_q} + taken[0] + taken[1] + taken[2] + taken[3];
   wire [1:0] places = {(wait_q & done_q) == 4'd0, sum == 4'd4 || sum == 4'd0};""", always="places"),  # 0: before a reset
         "ws_mbar_copy": Contract((("arr_warp_q arr_slot_q", "walk || (job_valid_q && job_direct_q)"),), "\n"),
-        "ws_mbar_issue": Contract((("brief_q", "brief_looks"),), """
+        "ws_mbar_result": Contract(nets="wire named = |{closed_q, lanes_q, short_q};"),
+        "ws_mbar_issue": Contract((("brief_q", "brief_looks"),), always="!valid_q || kind_q == kind[7:0]", nets="""
   function [20:0] placed(input [20:0] lane);  // where an address is that is not aligned nobody asks
     placed = {7'h7f, {7{lane[1:0] == 2'd0}}, 7'h7f};
   endfunction
   wire [83:0] brief_looks = {placed(brief_q[83:63]), placed(brief_q[62:42]), placed(brief_q[41:21]), placed(brief_q[20:0])};"""),
-        "ws_mbar": Contract(always="states", up=tuple(("pipe", f"{stage}_{net}") for stage in ("spare", "job", "get", "put") for net in ("valid_q", "q"))),
+        "ws_mbar": Contract(nets=ASKED, always="states", up=(
+            *(("pipe", f"{stage}_{net}") for stage in ("spare", "job", "get", "put") for net in ("valid_q", "q")), *(("result", net) for net in ("closed_q", "lanes_q", "short_q")))),
     },
     # A word that was read is looked at in the clock behind alone. An access holds still until it is over, and a reset by software comes behind one.
     "ws_bus": {
