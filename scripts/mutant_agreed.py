@@ -120,6 +120,8 @@ def agreements(unit, whole=False):
     modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
     text, inside = (unit.block if whole else unit.base).read_text(), unit.name if unit.name in mutant_rows.AGREED_IN else ""
     agreed = mutant_rows.AGREED_IN.get(unit.name, mutant_rows.AGREED)
+    if inside and any(unit.params.get(size, 4) != 4 for size in ("LANES", "WARPS")):
+        return []
     return [Agreement(name, modules, inside) for name in modules if plain_name(name) in agreed and stands_in(name, text)]
 
 

@@ -62,7 +62,10 @@ JOBS = """
       looks = {4'hf, {5{passes || waits}}, 22'h3fffff, {7{!passes}}, 4'hf, {11{!passes && tries}}, !passes, {20{!passes || pending}}, 4'hf};
     end
   endfunction
-  wire [77:0] spare_looks = looks(spare_q), job_looks = looks(job_q) & {78{job_valid_q}}, get_looks = looks(get_q), put_looks = looks(put_q);
+  wire [77:0] spare_looks = looks(spare_q);
+  wire [77:0] job_looks = looks(job_q) & {78{job_valid_q}};
+  wire [77:0] get_looks = looks(get_q);
+  wire [77:0] put_looks = looks(put_q);
 """
 JOBS_READ = (("spare_q", "spare_looks"), ("job_q", "job_looks"), ("get_q", "get_looks"), ("put_q", "put_looks"),
              ("try_q one_arr_q arr_q one_dtx_q dtx_q taken_q object_q", "!put_pass"), ("fine_q", "put_valid_q && !put_pass"))
@@ -190,7 +193,7 @@ AGREED = {
     "ws_sync_table": Contract(nets="wire unused = |words;", words=True),
     "ws_serial": Contract((("due_left", "counts"), ("due_addr", "there"), ("early", "1'b1")), always="states"),
 }
-# By unit: the same for the modules in it, in place of AGREED, for proofs about that unit.
+# By unit: the same for the modules in it, in place of AGREED, for proofs about that unit. Of 4 lanes and 4 warps; of others none is used.
 AGREED_IN = {
     "ws_cluster": {
         "ws_bar_cluster": Contract((("turned full behind", "1'b1"),), always="states"),

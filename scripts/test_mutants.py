@@ -6,7 +6,7 @@ is taken over by the next run; a list of argued survivors that names none is an 
 third unit: what it holds while it is empty is proved to be nothing that a run can show, by its contract and about the whole
 design, and nothing that a test kills is. A contract that leaves out what somebody reads is refused, and
 one that says that a unit is never asked, or given, what it is. A unit with other parameters has the same mutants. What both sides of a proof are to agree on inside is proved with it, what stands
-outside of a proof is what it is taken for, and a counter that counts in another order is as good as one that ends when the other does."""
+outside of a proof is what it is taken for, and a counter that counts in another order is the same where it ends after as many clocks, and only there."""
 import argparse
 import concurrent.futures
 import dataclasses
@@ -165,13 +165,15 @@ def counted():
     order, early = (next((m for m in unit.mutants if m.source().startswith(line) and m.what() == what and wire in m.options), None) for line, what, wire in places)
     if not order or not early:
         return [check(False, "this Yosys makes other mutants of ws_bus_access; the test wants two of ls_clocks_q")]
-    for mutant, latches, wanted, text in ((order, kept, "equivalent", "that a thousand clocks counted in another order are as many is proved by all states that can be reached"),
-                                          (order, 0, "undecided", "without going through them it is not"),
-                                          (early, kept, "different", "that fewer are as many is refused")):
-        mutant_proofs.FEW_LATCHES = latches
-        found = mutant_proofs.ask(mutant_proofs.miter(unit, [mutant], False), mutant.number, 2 * mutant_proofs.QUICK_S)
-        results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
-    mutant_proofs.FEW_LATCHES = kept
+    try:
+        for mutant, latches, wanted, text in ((order, kept, "equivalent", "that a thousand clocks counted in another order are as many is proved by all states that can be reached"),
+                                              (order, 0, "undecided", "without going through them it is not"),
+                                              (early, kept, "different", "that fewer are as many is refused")):
+            mutant_proofs.FEW_LATCHES = latches
+            found = mutant_proofs.ask(mutant_proofs.miter(unit, [mutant], False), mutant.number, 2 * mutant_proofs.QUICK_S)
+            results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
+    finally:
+        mutant_proofs.FEW_LATCHES = kept
     return results
 
 

@@ -242,7 +242,7 @@ static void turns(bus_bench *b) {
   }
 }
 
-// A response that stands and is not taken ends with a reset, whatever has not been read of it by then.
+// A response that stands and is not taken ends with a reset, however long it has stood.
 static void reset_answers(bus_bench *b) {
   for (unsigned k = 0; k < 8; k++) {
     const bool write = k & 1, refused = k & 2, waits = k & 4;

@@ -6,8 +6,8 @@
 // Whether it is a register matters where it is nothing else, and is not refused.
 wire [5:0] where_counts = {5'h1f, fine_q && !(|where_q[5:1])};
 
-// An access stays what it is while it takes effect, and only what the map allows does: one clock, all lanes, or shared memory. That has not
-// waited too long where it is something else, or was taken. Each follows from all of them, one clock earlier.
+// An access stays what it is while it takes effect, and only what the map allows does: one clock, all lanes, or shared memory. Only
+// shared memory that was not taken has ever waited too long. Each follows from all of them, one clock earlier.
 reg looked;  // in the clock before
 always @(posedge clk_i) looked <= look;
 wire pops = act_q && fine_q && acc_write_i && acc_addr_i == REG_CPL_POP;

@@ -10,7 +10,8 @@ wire [24:0] arr = (some[0] ? one_arr : 25'd0) + (some[1] ? one_arr << 1 : 25'd0)
 wire [25:0] dtx = (some[0] ? one_dtx : 26'd0) + (some[1] ? one_dtx << 1 : 26'd0) + (some[2] ? one_dtx << 2 : 26'd0);
 wire one_each = tx_q || one_dtx_q == 21'd0 || one_arr_q == 20'd1;  // bytes that come with arrivals
 wire [4:0] counted = {some != 3'd0, count_q == {3'd0, some}, arr_q == arr, dtx_q == dtx, dtx_q[25:22] == {4{dtx_q[25]}}};
-wire [5:0] decoded = {put_from != 2'd0 || !put_pass || !gives_token(fn_o) || error_q, !inc_q || one_arr_q == 20'd1, wait_q == (fn_o[4:2] == 3'd4), pending_q == (fn_o[4:2] == 3'd5), !try_q || fn_o[4:1] == 4'd9,
+wire [5:0] decoded = {put_from != 2'd0 || !put_pass || !gives_token(fn_o) || error_q, !inc_q || one_arr_q == 20'd1,
+                      wait_q == (fn_o[4:2] == 3'd4), pending_q == (fn_o[4:2] == 3'd5), !try_q || fn_o[4:1] == 4'd9,
                       !put_pass || !(init_q || inval_q || token_q)};
 
 function sound(input [77:0] job);  // as it comes in
