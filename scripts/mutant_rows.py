@@ -208,7 +208,15 @@ AGREED_IN = {
   wire [3:0] taken = wait_q | done_q;
   wire [3:0] sum = {1'b0, free_q} + taken[0] + taken[1] + taken[2] + taken[3];
   wire [1:0] places = {(wait_q & done_q) == 4'd0, sum == 4'd4 || sum == 4'd0};""", always="places"),  # 0: before a reset
-        "ws_mbar_copy": Contract((("arr_warp_q arr_slot_q", "walk || (job_valid_q && job_direct_q)"),), "\n"),
+        # Of copies in the queue: how many bytes they take, of those that they write. Words: 4 of gm_mem, job_mem, take_mem, wr_mem each.
+        "ws_mbar_copy": Contract((("arr_warp_q arr_slot_q", "walk || (job_valid_q && job_direct_q)"), ("wr_data_q", "written"), ("cuts others", "1'b1")), """
+  function [4:0] cut(input [4:0] take, input [2:0] bytes);
+    cut = take > {bytes, 2'b00} ? {bytes, 2'b00} : take;
+  endfunction
+  wire [19:0] cuts = {cut(words[219:215], words[293:291]), cut(words[214:210], words[271:269]), cut(words[209:205], words[249:247]),
+                      cut(words[204:200], words[227:225])};
+  wire [287:0] others = {words[307:220], words[199:0]};
+  wire [127:0] written = {{64{wr_words[2]}}, {32{wr_words[2] || wr_words[1]}}, 32'hffffffff};""", words=True),
         "ws_mbar_result": Contract(nets="wire named = |{closed_q, lanes_q, short_q};"),
         "ws_mbar_issue": Contract((("brief_q", "brief_looks"),), always="!valid_q || kind_q == kind[7:0]", nets="""
   function [20:0] placed(input [20:0] lane);  // where an address is that is not aligned nobody asks
