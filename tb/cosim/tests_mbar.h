@@ -37,6 +37,7 @@ void mb_store(ws_scene *t, uint32_t addr, unsigned bytes, uint64_t value, bool l
 // The error capture of the CTA, whole; `status` WS_ST_OK: empty.
 void mb_capture(ws_scene *t, uint32_t status, uint32_t cta, uint32_t warp, uint32_t op, uint32_t lanes);
 
+void mb_fill_global(ws_scene *t);                       // byte i is 7 i + 3
 void mb_tx(ws_scene *t, uint32_t addr, uint32_t bytes); // by the tx port
 void mb_tick(ws_scene *t, unsigned n);
 void mb_launch(ws_scene *t, uint32_t warp, uint32_t lanes);

@@ -5,13 +5,7 @@
 
 enum { A = 0x3000, B = 0x3008, SRC = 0x8000, SLOW = 3000 };
 
-// Global memory: byte i is 7 i + 3.
-static void fill_global(ws_scene *t) {
-  uint8_t *g = ws_session_global(t->s);
-  for (uint32_t i = 0; i < WS_GMEM_BYTES; i++)
-    g[i] = (uint8_t)(7 * i + 3);
-}
-
+// What mb_fill_global puts there.
 static uint64_t global8(uint32_t addr, unsigned bytes) {
   uint64_t value = 0;
   for (unsigned k = 0; k < bytes; k++)
@@ -42,7 +36,7 @@ static void holds_now(ws_scene *t, uint32_t addr, uint64_t word) {
 
 static void scene_copy(ws_scene *t) {
   unsigned n = t->lanes;
-  fill_global(t);
+  mb_fill_global(t);
   for (unsigned size = 4; size <= 16; size *= 2) {
     for (unsigned i = 0; i < n; i++) // to places apart, from places that have nothing to do with them
       t->q.addr[i] = 0x400 * (size / 4) + 32 * i + (size & 4), t->q.a[i] = SRC + 48 * (n - i), t->q.b[i] = size,
@@ -69,7 +63,7 @@ static void scene_copy(ws_scene *t) {
 
 // Fewer bytes than the size: zeros follow. More: the size.
 static void scene_copy_take(ws_scene *t) {
-  fill_global(t);
+  mb_fill_global(t);
   for (uint32_t take = 0; take <= 20; take++) {
     uint32_t dst = 0x100 * take, low = take < 8 ? take : 8, high = take < 8 ? 0 : take < 16 ? take - 8 : 8;
     mb_store(t, dst, 8, UINT64_MAX, false);
@@ -111,7 +105,7 @@ static void scene_copy_errors(ws_scene *t) {
       {WS_OP_CP_ASYNC_CA, 0x100, 0xfffffff0, 16, WS_ST_AT_BAD_SPACE},
       {WS_OP_CP_ASYNC_CA, 0x100, 0x100008000, 16, WS_ST_AT_BAD_SPACE},
   };
-  fill_global(t);
+  mb_fill_global(t);
   for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
     for (unsigned i = 0; i < t->lanes; i++)
       t->q.addr[i] = bad[k].dst, t->q.a[i] = bad[k].src, t->q.b[i] = t->q.c[i] = bad[k].size;
@@ -136,7 +130,7 @@ static void scene_copy_errors(ws_scene *t) {
 
 // A copy onto a live object is written; the object stays one, and the capture says who did it.
 static void scene_copy_raw(ws_scene *t) {
-  fill_global(t);
+  mb_fill_global(t);
   mb_init(t, A, 3);
   copy(t, WS_OP_CP_ASYNC_CA, 4, A + 4, SRC, 4, 4);
   mb_gives(t, 4, WS_ST_OK, 0);
@@ -149,7 +143,7 @@ static void scene_copy_raw(ws_scene *t) {
 // Without copies the arrive follows the increment at once: nothing is left of the two.
 static void scene_cp_async(ws_scene *t) {
   unsigned n = t->lanes;
-  fill_global(t);
+  mb_fill_global(t);
   mb_init(t, A, 2);
   mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE, t->all, A, 0);
   mb_gives(t, t->all, WS_ST_OK, 0);
@@ -179,7 +173,7 @@ static void scene_cp_async(ws_scene *t) {
 
 // Several arrives behind one copy, and arrives behind several copies: each comes, and none before its last copy.
 static void scene_cp_async_many(ws_scene *t) {
-  fill_global(t);
+  mb_fill_global(t);
   mb_init(t, A, 7);
   mb_init(t, B, 7);
   latency(t, 300);
@@ -200,7 +194,7 @@ static void scene_cp_async_many(ws_scene *t) {
 
 static void scene_cp_async_noinc(ws_scene *t) {
   unsigned n = t->lanes;
-  fill_global(t);
+  mb_fill_global(t);
   mb_launch(t, 1, t->all);
   mb_init(t, A, n); // the pattern of a loader: each lane copies and counts itself off
   latency(t, 400);
@@ -261,7 +255,7 @@ static void scene_cp_async_apart(ws_scene *t) {
 
 // An operation that fails ends no phase, though nothing would be left to wait for: those who wait go on waiting.
 static void scene_wait_errors(ws_scene *t) {
-  fill_global(t);
+  mb_fill_global(t);
   mb_init(t, A, 1);
   mb_launch(t, 1, t->all);
   t->warp = 1;
@@ -291,7 +285,7 @@ static void scene_wait_errors(ws_scene *t) {
 static void deferred_error(ws_scene *t, uint32_t addr, unsigned kind, uint32_t status) {
   mb_init(t, addr, 1);
   latency(t, SLOW);
-  fill_global(t);
+  mb_fill_global(t);
   copy(t, WS_OP_CP_ASYNC_CA, 4, 0, SRC, 4, 4);
   mb_count(t, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, 4, addr, 0);
   if (kind == 0)
@@ -348,7 +342,7 @@ static void blame(ws_scene *t, unsigned warp, unsigned lane, unsigned kind, unsi
 
 static void scene_copy_blame(ws_scene *t) {
   enum { KINDS = 4, ENTRIES = 4 };
-  fill_global(t);
+  mb_fill_global(t);
   for (unsigned warp = 0; warp < t->run->core.warps; warp = warp < 3 ? warp + 1 : 2 * warp - 1)
     for (unsigned lane = 0; lane < t->lanes && !t->bad; lane++)
       for (unsigned kind = 0; kind < KINDS; kind++)
@@ -372,7 +366,7 @@ static unsigned busy(ws_scene *t, uint32_t addr, unsigned cycles) {
 // A copy onto an object that stands in banks which are busy: it is written in the end, and captured as what it is.
 static void scene_copy_waits(ws_scene *t) {
   enum { NEXT = A + 128 }; // in the same banks
-  fill_global(t);
+  mb_fill_global(t);
   for (unsigned k = 0; k < 16 && !t->bad; k++) {
     unsigned lane = 5 * k & (t->lanes - 1), op = k & 1 ? WS_OP_CP_ASYNC_CA : WS_OP_CP_ASYNC_CG;
     t->bad = !ws_session_reset(t->s);
@@ -394,7 +388,7 @@ static void scene_copy_waits(ws_scene *t) {
 static void scene_copy_full(ws_scene *t) {
   unsigned n = t->lanes, warps = t->run->core.warps < 4 ? t->run->core.warps : 4;
   static const unsigned late[] = {1, 7, 60, 150};
-  fill_global(t);
+  mb_fill_global(t);
   for (uint32_t w = 1; w < warps; w++)
     mb_launch(t, w, t->all);
   for (unsigned k = 0; k < 4 && !t->bad; k++) {

@@ -135,6 +135,12 @@ void mb_capture(ws_scene *t, uint32_t status, uint32_t cta, uint32_t warp, uint3
              e->cta, e->warp, e->lanes, e->op, cta, warp, lanes, op);
 }
 
+void mb_fill_global(ws_scene *t) {
+  uint8_t *g = ws_session_global(t->s);
+  for (uint32_t i = 0; i < WS_GMEM_BYTES; i++)
+    g[i] = (uint8_t)(7 * i + 3);
+}
+
 void mb_tx(ws_scene *t, uint32_t addr, uint32_t bytes) {
   if (!t->bad && !ws_session_tx(t->s, addr, bytes))
     t->bad = true;

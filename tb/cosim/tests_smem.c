@@ -232,8 +232,7 @@ static bool run_random(ws_run *r) {
 // Copies of every size onto an object: onto each half of it, or onto either one of two. Whichever bank it is, the copy is captured.
 static void scene_copy_banks(ws_scene *t) {
   enum { SRC = 0x8000 };
-  for (uint32_t i = 0; i < WS_GMEM_BYTES; i++)
-    ws_session_global(t->s)[i] = (uint8_t)(7 * i + 3);
+  mb_fill_global(t);
   for (uint32_t size = 4; size <= 16; size *= 2)
     for (uint32_t at = 0; at < LINE && !t->bad; at += size < 8 ? 4 : 8) {
       uint32_t line = (at + size) % ROWS * LINE, dst = line + (at & ~(size - 1)), lane = at / 4 & (t->lanes - 1);
