@@ -67,6 +67,12 @@ JOBS = """
   wire [77:0] get_looks = looks(get_q);
   wire [77:0] put_looks = looks(put_q);
 """
+# Statuses that an operation that gives a token never has: only others meet them, and 1f is none.
+FOREIGN = """
+  function foreign(input [4:0] short);
+    foreign = short == 5'h0a || short == 5'h17 || short == 5'h19 || short == 5'h1a || short == 5'h1f;
+  endfunction
+"""
 JOBS_READ = (("spare_q", "spare_looks"), ("job_q", "job_looks"), ("get_q", "get_looks"), ("put_q", "put_looks"),
              ("try_q one_arr_q arr_q one_dtx_q dtx_q taken_q object_q", "!put_pass"), ("fine_q", "put_valid_q && !put_pass"))
 
@@ -127,11 +133,12 @@ CONTRACTS = {
   wire [4:0] short = job_i[73:69];
   wire error = short != 5'd0 && short != 5'h0a && (short < 5'h17 || short > 5'h1a);
   wire passes = job_valid_i && job_i[77:76] == 2'd0 && job_i[74] && job_i[66:65] == 2'd0 && job_i[63] && !error;
-  wire [77:0] job = {job_i[77:74], passes ? 5'h0d : short, job_i[68:24], raises ? 20'd1 : job_i[23:4], job_i[3:1], job_i[0] || bare};""", given=(("job_i", "job"),), within="ws_top"),
+  wire [77:0] job = {job_i[77:74], passes ? 5'h0d : short, job_i[68:24], raises ? 20'd1 : job_i[23:4], job_i[3:1], job_i[0] || bare};""",
+                             given=(("job_i", "job"),), within="ws_top"),
     "ws_cluster": Contract((("rsp_[dp]_o rsp_d_hi_o", "rsp_lanes_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), aside=(
         "ws_sync", "ws_mbar", "ws_collect", "ws_capture", "ws_net", "ws_vote", "ws_shfl", "ws_redux", "ws_match_all", "ws_match_any")),
-    # Operations of the table come in, when they are asked for, and messages that another unit sent. Shared memory is swept after a reset: 16 clocks of that are enough for
-    # the barrier of a cluster.
+    # Operations of the table come in, when they are asked for, and messages that another unit sent. Shared memory is swept after a reset: 16
+    # clocks of that are enough for the barrier of a cluster.
     "ws_mbar": Contract(nets=ASKED, always="asked", within="ws_top",
                         shows=(("quiet_o", "swept"), ("net_valid_o", "away && fine")), shown=KNOWN + """
   reg [4:0] left;
@@ -203,7 +210,7 @@ AGREED_IN = {
     "ws_mbar_memory": {"ws_mbar_copy": Contract(always="queue")},
     "ws_mbar_pipe": {"ws_mbar_pipe": Contract(JOBS_READ, JOBS, always="states")},
     "ws_mbar": {
-        "ws_mbar_pipe": Contract((*JOBS_READ, ("spare_valid_q job_valid_q get_valid_q put_valid_q", "1'b1")), JOBS, always="decoded"),
+        "ws_mbar_pipe": Contract((*JOBS_READ, ("spare_valid_q job_valid_q get_valid_q put_valid_q", "1'b1")), JOBS + FOREIGN, always="decoded"),
         "ws_mbar_wait": Contract(nets="""
   wire [3:0] taken = wait_q | done_q;
   wire [3:0] sum = {1'b0, free_q} + taken[0] + taken[1] + taken[2] + taken[3];
@@ -223,8 +230,9 @@ AGREED_IN = {
     placed = {7'h7f, {7{lane[1:0] == 2'd0}}, 7'h7f};
   endfunction
   wire [83:0] brief_looks = {placed(brief_q[83:63]), placed(brief_q[62:42]), placed(brief_q[41:21]), placed(brief_q[20:0])};"""),
-        "ws_mbar": Contract(nets=ASKED, always="states", up=(
-            *(("pipe", f"{stage}_{net}") for stage in ("spare", "job", "get", "put") for net in ("valid_q", "q")), *(("result", net) for net in ("closed_q", "lanes_q", "short_q")))),
+        "ws_mbar": Contract(nets=ASKED + FOREIGN, always="states", up=(
+            *(("pipe", f"{stage}_{net}") for stage in ("spare", "job", "get", "put") for net in ("valid_q", "q")),
+            *(("result", net) for net in ("closed_q", "lanes_q", "short_q")))),
     },
     # A word that was read is looked at in the clock behind alone. An access holds still until it is over, and a reset by software comes behind one.
     "ws_bus": {
