@@ -290,6 +290,31 @@ def never_asked():
     return results
 
 
+def told_by_outputs():
+    """What a unit is never asked, as its outputs tell: what comes behind that does not count, the output that tells does."""
+    unit, results, kept = Unit("ws_axil_manager", mutants.SIZES["serial"], "_test"), [], mutant_rows.CONTRACTS
+    unit.prepare(mutants.MOST, 1)
+    places = (("bready_q <= write || (bready_q", "bit 0 of B of logic_and stuck at 1"), ("assign done_o", "bit 0 of Y of logic_or stuck at 0"))
+    behind, teller = (next((m for m in unit.mutants if m.source().startswith(line) and m.what() == what), None) for line, what in places)
+    if not behind or not teller:
+        return [check(False, "this Yosys makes other mutants of ws_axil_manager; the test wants one of bready_q and one of done_o")]
+    try:
+        for mutant, always, wanted, text in ((behind, "!done_o", "equivalent", "one that shows behind an answer alone is proved, where nothing is ever answered"),
+                                             (behind, "", "different", "where something is, it is not"),
+                                             (teller, "!done_o", "different", "one of the very output that tells of an answer is not called equivalent")):
+            mutant_rows.CONTRACTS = {unit.name: mutant_rows.Contract((("resp_o", "1'b0"),), always=always)}
+            found = mutant_proofs.ask(mutant_contracts.leaf(unit, mutant_contracts.Ports(unit), [mutant]), mutant.number, mutant_proofs.QUICK_S)
+            results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
+        found = mutant_contracts.holds(unit, mutant_contracts.Ports(unit))
+        results.append(check(found == "different", f"that nothing is ever answered is refused by the whole{'' if found == 'different' else ': ' + found}"))
+        mutant_rows.CONTRACTS = {unit.name: mutant_rows.Contract((("resp_o", "done_o"),), always="resp_o == 2'd0")}
+        found = refused(lambda: mutant_contracts.Ports(unit))
+        results.append(check("depends on resp_o" in found, f"an output that is not always read cannot tell{'' if 'depends on resp_o' in found else ': ' + found}"))
+    finally:
+        mutant_rows.CONTRACTS = kept
+    return results
+
+
 def messages():
     """What a CTA sends is what mutant_seen.py lets come in."""
     unit, results = Unit("ws_mbar", mutants.STRUCT, "_test"), []
@@ -378,7 +403,7 @@ def main():
     results += staged(args)
     results += resized(group)
     results += contracts()
-    results += never_asked() + messages()
+    results += never_asked() + told_by_outputs() + messages()
     results += given() + answered() + counted()
     results += agreed()
     results += outside()
