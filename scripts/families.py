@@ -40,7 +40,7 @@ FAMILIES = (
     Family("mbarrier", "mbarrier, cp.async", ("mbar",), ("mbarrier", "cp.async.mbarrier"), "mbar_* smem_*",
            ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"),
            {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": ("mbar_unit",), "ws_mbar_put": ("mbar_unit",), "ws_mbar_rank": ("mbar_unit",)},
-           {"ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": ("mbar_copy",), "ports": ("ports_mbar",), "ws_mbar_memory": ("mbar_memory",)}, alone=194, claim="V2"),
+           {"ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": ("mbar_copy",), "ports": ("ports_mbar",), "ws_mbar_memory": ("mbar_memory",)}, alone=194, claim="V3"),
     Family("barrier", "barrier", ("bar",), ("barrier",), "bar_*", ("bar_random", "bar_flow_random"),
            {"ws_bar_next": ("bar_next",), "ws_bar_ask": ("sync_unit",)}, {"ws_bar": ("bar_hang",), "ports": ("ports",)}, alone=50, claim="V3"),
     Family("cluster", "barrier.cluster, network", ("cluster",), ("barrier.cluster",), "cluster_*",

@@ -5,8 +5,8 @@ nothing else. Two proofs:
   leaf    the unit beside itself with the mutant: whatever comes in, what the contract names of the outputs is the same, so that the
           mutant is the unit with something else in the bits that are left open
   around  the same of the module around the unit, with the mutant in the unit, and the contract of that module
-  whole   the design beside itself with anything in those bits, of all instances with its parameters and in each clock: what may be read
-          of its outputs is the same
+  whole   the design, or the one module in which all instances are, with a contract of its own, beside itself with anything in those bits,
+          of all instances with its parameters and in each clock: what may be read of its outputs is the same
 
 and, for a contract that says what its unit is never asked or always given, that it is so: with the whole, or of the one module around
 it, whatever comes into that, for such a reason may be found there in no time.
@@ -25,7 +25,7 @@ import mutant_proofs
 import mutant_rows
 import mutant_seen
 from mutant_agreed import AGREES, agreements, own_nets, spread, stands_in
-from mutant_netlists import OUT, SELECT_BITS, ToolError, Unit, plain_name
+from mutant_netlists import MEMORY, OUT, SELECT_BITS, ToolError, Unit, plain_name
 from mutant_rows import Contract
 
 ALWAYS = "contract_always"  # a net of that name, which none of rtl/ has
@@ -42,11 +42,12 @@ class Ports:
         contract = mutant_rows.CONTRACTS.get(unit.name, Contract())
         self.widths = {name: len(port["bits"]) for name, port in ports.items()}
         self.ways = {name: port["direction"] for name, port in ports.items()}
-        self.always, self.within = contract.always, contract.within
+        self.always, self.within, self.ended = contract.always, contract.within, contract.ended
         self.given = dict(contract.given)
         # 1 in every clock: what is to be proved
         self.claim = " && ".join(filter(None, [contract.always, *(f"{name} == ({value})" for name, value in self.given.items())]))
         self.nets = re.sub(r"\[(\w+)\]", lambda m: f"[{self.widths[m[1]] - 1}:0]" if m[1] in self.widths else m[0], contract.nets)
+        self.inner = contract.within if contract.within and not self.claim else ""
         self.shares = {**self.widths, **own_nets(self.nets), **own_nets(contract.looked), **own_nets(contract.shown)}
         self.looked, self.shown = contract.looked, contract.shown
         # {port: what has to be 1}
@@ -147,9 +148,9 @@ class Ports:
         lines = [f"  assign {name} = of_{name} & {self.mask(name, self.shows)};" for name in self.shows]
         return self.around(module, lines, [*self.shows], self.shown, inside)
 
-    def leaf(self):
-        """`seen`: the unit, of whose outputs only what is read comes out, and nothing once `always` has not been so: of an output that this
-        depends on nothing from the next clock on, so that both sides of a proof are told the same."""
+    def leaf(self, inside="unit"):
+        """`seen`: the unit, `inside`, of whose outputs only what is read comes out, and nothing once `always` has not been so: of an output that
+        this depends on nothing from the next clock on, so that both sides of a proof are told the same."""
         lines, own, nets, always = [], self.outputs(self.always), self.nets, self.always
         for name in own:
             nets, always = (re.sub(rf"\b{name}\b", f"of_{name}", text) for text in (nets, always))
@@ -162,7 +163,7 @@ class Ports:
             masks = ([self.mask(name)] if name in self.by else []) + [f"{{{self.widths[name]}{{!broken{'_q' * (name in own)}}}}}"] * bool(self.always)
             lines.append(f"  assign {name} = of_{name} & {' & '.join(masks)};")
         lines += [f"  assign of_{name} = {value};" for name, value in self.given.items()]
-        return self.around("seen", lines, [*pins, *self.given], nets)
+        return self.around("seen", lines, [*pins, *self.given], nets, inside)
 
     def claims(self):
         """`outer`, which stands in the unit's place, and says when it is asked what it never is."""
@@ -210,16 +211,15 @@ def standing(unit, role):
     """The modules that a unit's contract names as `aside` or `beside`, and their ports."""
     found = []
     for name in getattr(mutant_rows.CONTRACTS.get(unit.name, Contract()), role):
-        other = Unit(name, unit.params, f"_{role}_{unit.label}", unit.bench)
-        other.read()
+        other = another(unit, name)
         found.append((other, Ports(other)))
     return found
 
 
-def outside(unit, path, source, role, wrapped, inside=""):
+def outside(unit, path, source, role, wrapped, inside="", ended=False):
     """Of a netlist in a file: Yosys' commands to read it, and patterns of what in it stays outside: memories, and the modules of a role, each
     in a module that `wrapped` makes of its ports, but for the one that is asked about."""
-    commands, patterns = mutant_proofs.memories(unit, source)
+    commands, patterns = mutant_proofs.memories(unit, source, ended)
     for k, (other, its) in enumerate(standing(unit, role)):
         if other.module == inside:
             continue
@@ -293,12 +293,39 @@ def holds(unit, ports):
     texts += [mutant_seen.module(unit.top, *unit.whole), ports.within, *(its.blind(other.name, "") for other, its in away)]
     around = inside(unit, ports)
     texts += [its.dim(other.name, "") for other, its in (standing(around, "aside") if around else ())]
+    if ports.inner:
+        texts += [Ports(another(unit, ports.inner)).leaf(), *(one.around(True, "") for one in agreements(unit, True))]
+    texts += [mutant_proofs.ENDED] * ports.ended
+    for other in (another(unit, name) for name in [ports.inner] * bool(ports.inner) + [MEMORY[0]] * ports.ended):  # what this one leans on
+        if (found := holds(other, Ports(other))) != "equivalent":
+            return found
 
     def prove():
-        found = same(unit, ports, path, "seen", ports.claim and not ports.within)
-        return never(unit, ports) if ports.within and found == "equivalent" else found
+        found = same(unit, ports, path)
+        return never(unit, ports) if ports.claim and ports.within and found == "equivalent" else found
 
     return once("contract", unit, texts, prove)
+
+
+def another(unit, name):
+    """Another unit of the same design."""
+    other = Unit(name, unit.params, f"_another_{unit.label}", unit.bench)
+    other.read()
+    return other
+
+
+def around_all(unit, ports):
+    """The module `within`, as the netlist calls it, in which all instances of the unit have to be."""
+    modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
+    left, seen = [unit.whole[0]], set()
+    while left:
+        name = left.pop()
+        if name == unit.module:
+            raise ToolError(f"mutant_rows.py: {unit.name} is not in {ports.within} alone")
+        if name not in seen and plain_name(name) != ports.within:
+            seen.add(name)
+            left += [cell["type"] for cell in modules[name]["cells"].values() if cell["type"] in modules]
+    return next(name for name in modules if plain_name(name) == ports.within)
 
 
 def shown(unit):
@@ -313,9 +340,7 @@ def inside(unit, ports):
     """The module that is asked about what a unit is never asked, if something in that stands aside."""
     if not mutant_rows.CONTRACTS.get(ports.within, Contract()).aside:
         return None
-    outer = Unit(ports.within, unit.params, f"_inside_{unit.label}", unit.bench)
-    outer.read()
-    return outer
+    return another(unit, ports.within)
 
 
 def once(what, unit, texts, prove):
@@ -337,7 +362,7 @@ def never(unit, ports, limit=mutant_proofs.WHOLE_S):
     """Whether the module around the unit never asks it what the contract says that it is never asked, whatever comes in; or the whole design,
     whatever may come in there."""
     modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
-    module = "seen" if ports.within == unit.top else next(name for name in modules if plain_name(name) == ports.within)
+    module = "seen" if ports.within == unit.top else around_all(unit, ports)
     path = unit.folder / "proof" / "never"
     path.parent.mkdir(exist_ok=True)
     source = path.with_suffix(".v")
@@ -356,21 +381,28 @@ def never(unit, ports, limit=mutant_proofs.WHOLE_S):
     return found.pop() if len(found) == 1 else "undecided"
 
 
-def same(unit, ports, path, module, always):
-    """Whether a module beside itself, with anything in the bits that are left open, does the same: the whole design in what may be read of
-    its outputs. What stands
-    beside it does the same on both sides as long as what it looks at is the same."""
+def same(unit, ports, path):
+    """Whether the whole design, or the module that the contract names, beside itself, with anything in the bits that are left open, does the
+    same in what may be read of its outputs. What stands beside it does the same on both sides as long as what it looks at is the same."""
+    always, agreed = ports.claim and not ports.within, []
+    seen, more = mutant_seen.module(unit.top, *unit.whole), ""
+    if ports.inner:
+        seen, more = Ports(another(unit, ports.inner)).leaf("inner"), f"chtype -set {around_all(unit, ports)} t:inner\n"
+        agreed = [one for one in agreements(unit, True) if one.module != unit.module]
     show = f"select -assert-min 1 w:*.{ALWAYS}\nexpose w:*.{ALWAYS}\n" if always else ""
     sides = []
     for name, changed in (("plain", False), ("changed", True)):
         source = path.with_suffix(f".{name}.v")
-        source.write_text(ports.whole(changed, always) + (mutant_seen.module(unit.top, *unit.whole) if module == "seen" else ""))
+        source.write_text(ports.whole(changed, always) + seen)
         sides.append((f"rename {unit.module} unit\nread_verilog -Irtl {source}\nrename outer {unit.module}\n"
-                      "chtype -set $anyseq t:anything\n", "", f"{show}opt_clean\n" * bool(always)))
-    commands, patterns = outside(unit, path, unit.block, "beside", Ports.blind)
+                      f"chtype -set $anyseq t:anything\n{more}" + "".join(one.commands(path, name == "changed") for one in agreed), "",
+                      f"{show}opt_clean\n" * bool(always) + AGREES * bool(agreed)))
+    commands, patterns = outside(unit, path, unit.block, "beside", Ports.blind, ended=ports.ended)
     if unit.name == unit.top:  # then all that is asked is whether nobody looks at more of it
         patterns = ["unit"]
-    aig = mutant_proofs.both(path, module, (commands, patterns), sides)
+    aig = mutant_proofs.both(path, "seen", (commands, patterns), sides)
+    if agreed:
+        return settled(aig)
     return mutant_proofs.answer(mutant_proofs.abc(f"read_aiger {aig}; strash; lcorr; pdr -T {mutant_proofs.WHOLE_S}", aig, 2 * mutant_proofs.WHOLE_S))
 
 

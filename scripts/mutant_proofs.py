@@ -89,30 +89,35 @@ BANK = """
   assign of_bus_wside_i = bus_wside_i & {2{bus_side_i}};"""
 
 
-def bank_reads(module, inside, rows_w):
+ENDED = BANK.replace("bus_wside_i & {2", "bus_wside_i & {bus_wside_i[0], 1'b1} & {2")  # the same, and seen only where vld is 1
+
+
+def bank_reads(module, inside, rows_w, looks=BANK):
     """Verilog of a bank that gives `inside`, a bank, only what that looks at."""
     text = (ROOT / "rtl/smem/ws_smem_bank.v").read_text()
     ports = re.search(r"\) \((.*?)^\);", text, re.M | re.S)[1]
     names = re.findall(r"(\w+),?\s*(?://.*)?$", ports, re.M)
     names = [name for name in names if name.endswith(("_i", "_o"))]
-    masked = re.findall(r"assign of_(\w+)", BANK)
+    masked = re.findall(r"assign of_(\w+)", looks)
     nets = "".join(re.sub(r"input +wire", "wire", line).replace(f" {name}", f" of_{name}").rstrip(",") + ";\n"
                    for name in masked for line in [re.search(rf"input +wire [^\n]*\b{name}\b", ports)[0]])
     pins = ", ".join(f".{name}({'of_' * (name in masked)}{name})" for name in names)
-    return f"module {module} #(parameter ROW_W = {rows_w}) ({ports});\n{nets}{BANK}\n  {inside} bank ({pins});\nendmodule\n"
+    return f"module {module} #(parameter ROW_W = {rows_w}) ({ports});\n{nets}{looks}\n  {inside} bank ({pins});\nendmodule\n"
 
 
-def memories(unit, source):
-    """Of what a netlist has: Yosys' commands to read it, and patterns of the memories in it that stay outside."""
+def memories(unit, source, ended=False):
+    """Of what a netlist has: Yosys' commands to read it, and patterns of the memories in it that stay outside; `ended`: and look at seen only
+    where vld is 1."""
     text, commands, patterns = source.read_text(), f"read_rtlil {source}\n", []
-    for k, name in enumerate(unit.memories):
+    itself = [unit.module] if unit.name == MEMORY[0] and source == unit.block else []  # around it
+    for k, name in enumerate([*unit.memories, *itself]):
         if f"\nmodule {name}\n" not in text:
             continue
         patterns.append(re.sub(r"\W", "?", name))
         if MEMORY[0] in name:
             rows = re.search(r"ROWS=s32'([01]+)", name)
             path = OUT / f"bank_{unit.label}_{k}.v"
-            path.write_text(bank_reads("bank_reads", f"bank_{k}", (int(rows[1], 2) - 1).bit_length()))
+            path.write_text(bank_reads("bank_reads", f"bank_{k}", (int(rows[1], 2) - 1).bit_length(), ENDED if ended else BANK))
             commands += f"rename {name} bank_{k}\nread_verilog -Irtl {path}\nrename bank_reads {name}\n"
             patterns[-1] = f"bank_{k}"
     return commands, patterns

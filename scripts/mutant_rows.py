@@ -10,7 +10,7 @@ class Contract:
     outputs' bits, or an expression of one bit. nets: Verilog over the unit's ports; [port] is [width - 1:0] of that port. always: an
     expression over its inputs and nets that is 1 in every clock, which is proved of the module `within`, or with the whole. given: (input,
     expression that it always equals), over inputs and outputs that are read in any case; proved as `always` is, and leaf() drives the
-    input with it."""
+    input with it. Where there is neither, the rows are proved of `within`, whatever comes into that."""
     rows: tuple = ()
     nets: str = ""
     always: str = ""
@@ -29,6 +29,8 @@ class Contract:
     shown: str = ""
     # of the first proof: induction over so many clocks, where one alone says too little of what counts in another order
     clocks: int = 1
+    # of the second proof: what goes into shared memory of seen where vld is 0 is not compared, for nobody looks at it (ws_smem_bank)
+    ended: bool = False
     # of AGREED alone:
     up: tuple = ()  # (instance of a module that has a row, net that this row names), a net of_INSTANCE_NET, with _ for the points in it
     words: bool = False  # its memories become registers, and a net `words` is all of them, the first word of the first memory lowest
@@ -50,8 +52,13 @@ ASKED = KNOWN + """
   wire asked = (!grp_valid_i || (grp_ready_o && known(grp_fn_i))) && (!net_valid_i || goes);
 """
 
-# What of a job in ws_mbar_pipe matters, at 4 lanes and 4 warps.
-JOBS = """
+# What of an object in ws_mbar_pipe matters: seen where there is one.
+OBJECTS = """
+  wire [65:0] object_live = {object_q[64], {65{1'b1}}};
+  wire [65:0] back_live = {back_q[64], {65{1'b1}}};
+"""
+# What of a job there, at 4 lanes and 4 warps.
+JOBS = OBJECTS + """
   function [77:0] looks(input [77:0] job);
     reg passes, waits, pending, tries;
     begin
@@ -66,6 +73,7 @@ JOBS = """
   wire [77:0] job_looks = looks(job_q) & {78{job_valid_q}};
   wire [77:0] get_looks = looks(get_q);
   wire [77:0] put_looks = looks(put_q);
+  wire [65:0] object_looks = object_live & {66{!put_pass}};
 """
 # Statuses that an operation that gives a token never has: only others meet them, and 1f is none.
 FOREIGN = """
@@ -74,7 +82,8 @@ FOREIGN = """
   endfunction
 """
 JOBS_READ = (("spare_q", "spare_looks"), ("job_q", "job_looks"), ("get_q", "get_looks"), ("put_q", "put_looks"),
-             ("try_q one_arr_q arr_q one_dtx_q dtx_q taken_q object_q", "!put_pass"), ("fine_q", "put_valid_q && !put_pass"))
+             ("try_q one_arr_q arr_q one_dtx_q dtx_q taken_q", "!put_pass"), ("fine_q", "put_valid_q && !put_pass"),
+             ("object_q", "object_looks"), ("back_q", "back_live"))
 
 # What comes back from who keeps AXI4-Lite: nothing but the answer to what was taken, and no EXOKAY. Nets, and of inputs what they always equal.
 ANSWERS = "  wire answer_b = axil_bvalid_i && axil_bready_o && !axil_awvalid_o && !axil_wvalid_o, answer_r = axil_rvalid_i && axil_rready_o && !axil_arvalid_o;\n"
@@ -125,7 +134,8 @@ CONTRACTS = {
     # A job has lanes, but for that of the port for transactions, each lane of a cp.async.mbarrier.arrive raises what is pending by 1, and an
     # operation that gives a token passes with nothing but an error.
     "ws_mbar_pipe": Contract((
-        ("read_slot_o", "read_o"), ("write_*_o", "write_o"), ("warp_o fn_o", "merge_o || suspend_o || late_o || defer_o"),
+        ("read_slot_o", "read_o"), ("write_slot_o write_word_o write_vld_o", "write_o"), ("write_seen_o", "write_o && write_vld_o"),
+        ("warp_o fn_o", "merge_o || suspend_o || late_o || defer_o"),
         ("lanes_o short_o", "merge_o || suspend_o || late_o"), ("tag_o", "merge_o || suspend_o"), ("x_o", "suspend_o"), ("piece_o", "merge_o || late_o"),
         ("value_o bit_o", "merge_o"), ("base_o before_o each_o", "merge_o && value_o"), ("counts_o", "1'b0"), ("late_cta_o", "late_o"),
         ("defer_lanes_o", "defer_o")), nets="""
@@ -134,7 +144,7 @@ CONTRACTS = {
   wire error = short != 5'd0 && short != 5'h0a && (short < 5'h17 || short > 5'h1a);
   wire passes = job_valid_i && job_i[77:76] == 2'd0 && job_i[74] && job_i[66:65] == 2'd0 && job_i[63] && !error;
   wire [77:0] job = {job_i[77:74], passes ? 5'h0d : short, job_i[68:24], raises ? 20'd1 : job_i[23:4], job_i[3:1], job_i[0] || bare};""",
-                             given=(("job_i", "job"),), within="ws_top"),
+                             given=(("job_i", "job"),), within="ws_top", ended=True),
     "ws_cluster": Contract((("rsp_[dp]_o rsp_d_hi_o", "rsp_lanes_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), aside=(
         "ws_sync", "ws_mbar", "ws_collect", "ws_capture", "ws_net", "ws_vote", "ws_shfl", "ws_redux", "ws_match_all", "ws_match_any")),
     # Operations of the table come in, when they are asked for, and messages that another unit sent. Shared memory is swept after a reset: 16
@@ -182,6 +192,8 @@ CONTRACTS = {
                            ("axil_araddr_o axil_arprot_o", "axil_arvalid_o")), nets=ANSWERS, given=ANSWERED, aside=("ws_serial_ram", "ws_serial_crc"), clocks=34),
     "ws_axil_manager": Contract((("resp_o", "done_o"),), nets=ANSWERS, given=ANSWERED),
     "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
+    # Seen of an object that there is not nobody looks at.
+    "ws_smem_bank": Contract((("rside_o", "side_live"),), "  wire [1:0] side_live = {rside_o[0], 1'b1};", within="ws_mbar"),
 }
 # By module: nets inside it, registers above all, and what has to be 1 for them to be the same on both sides of a proof; `always`: what is
 # 1 in each clock of the unit without a mutant, all bits of a net or an expression of one. Its `nets` are in tb/formal/agreed_MODULE.vh too.
@@ -208,6 +220,14 @@ AGREED_IN = {
         "ws_bar_clb": Contract(nets="wire unused = |{arrived_q, owed_q};"),
     },
     "ws_mbar_memory": {"ws_mbar_copy": Contract(always="queue")},
+    "ws_smem_bank": {
+        "ws_mbar_pipe": Contract((("object_q", "object_live"), ("back_q", "back_live")), OBJECTS),
+        # Words: 128 of side_q, then of word_q.
+        "ws_smem_bank": Contract((("sides", "1'b1"),), """
+  wire [255:0] lives = words[255:0] & {128{2'b01}};
+  wire [255:0] sides = words[255:0] & (lives | lives << 1);
+  wire unused = |words;""", words=True),
+    },
     "ws_mbar_pipe": {"ws_mbar_pipe": Contract(JOBS_READ, JOBS, always="states")},
     "ws_mbar": {
         "ws_mbar_pipe": Contract((*JOBS_READ, ("spare_valid_q job_valid_q get_valid_q put_valid_q", "1'b1")), JOBS + FOREIGN, always="decoded"),

@@ -315,6 +315,24 @@ def told_by_outputs():
     return results
 
 
+def inside_one():
+    """Contracts that hold in the one module in which all instances of a unit are, and one that is not in there."""
+    unit, results, kept = Unit("ws_axil_manager", mutants.SIZES["serial"], "_test"), [], mutant_rows.CONTRACTS
+    unit.read()
+    try:
+        for by, wanted, text in (("done_o", "equivalent", "that an answer is read when it comes is proved of the one module around"),
+                                 ("1'b0", "different", "that it never is is refused there")):
+            mutant_rows.CONTRACTS = {**kept, unit.name: mutant_rows.Contract((("resp_o", by),), within="ws_serial")}
+            found = mutant_contracts.holds(unit, mutant_contracts.Ports(unit))
+            results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
+        mutant_rows.CONTRACTS = {**kept, unit.name: mutant_rows.Contract((("resp_o", "done_o"),), within="ws_serial_ram")}
+        found = refused(lambda: mutant_contracts.holds(unit, mutant_contracts.Ports(unit)))
+        results.append(check("is not in ws_serial_ram alone" in found, f"a module in which it is not is refused{'' if 'alone' in found else ': ' + found}"))
+    finally:
+        mutant_rows.CONTRACTS = kept
+    return results
+
+
 def messages():
     """What a CTA sends is what mutant_seen.py lets come in."""
     unit, results = Unit("ws_mbar", mutants.STRUCT, "_test"), []
@@ -338,12 +356,17 @@ def bank():
         sides = [(f"rename bank_{side} seen\n", "", "") for side in ("plain", "reads")]
         mutant_proofs.both(path, "seen", (read, []), sides)
         return mutant_proofs.answer(mutant_proofs.abc(f"read_aiger {path}.aig; strash; scorr; dc2; bmc3 -F 10 -T 10; pdr -T 60", path.with_suffix(".aig"), 100))
+    def live(text):  # with 0 in seen where vld is 0
+        return text.replace(".rside_o(rside_o)", ".rside_o(side)").replace("endmodule", "  wire [1:0] side;\n  assign rside_o = side & {side[0], 1'b1};\nendmodule")
     plain = mutant_proofs.bank_reads("bank_plain", "ws_smem_bank", 2).replace("of_", "")
     text = mutant_proofs.bank_reads("bank_reads", "ws_smem_bank", 2)
+    ended = mutant_proofs.bank_reads("bank_reads", "ws_smem_bank", 2, mutant_proofs.ENDED)
     wrong = text.replace("(bus_write_i || bus_side_i) &&", "bus_write_i &&")
     plain = re.sub(r"^(wire|  assign) .*\n", "", plain, flags=re.M)
     return [check(same(text + plain) == "equivalent", "a bank of shared memory looks at nothing else"),
-            check(wrong != text and same(wrong + plain) == "different", "with a bit too few it is another bank")]
+            check(wrong != text and same(wrong + plain) == "different", "with a bit too few it is another bank"),
+            check(same(live(ended + plain)) == "equivalent", "seen of an object that there is not shows in that bit alone"),
+            check(same(ended + plain) == "different", "and does show there")]
 
 
 def main():
@@ -403,7 +426,7 @@ def main():
     results += staged(args)
     results += resized(group)
     results += contracts()
-    results += never_asked() + told_by_outputs() + messages()
+    results += never_asked() + told_by_outputs() + inside_one() + messages()
     results += given() + answered() + counted()
     results += agreed()
     results += outside()
