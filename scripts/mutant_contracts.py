@@ -36,10 +36,11 @@ BROKEN = "*_broken"  # nets that are 1 where what is claimed is not so, and noth
 class Ports:
     """A unit's ports and which bits of its outputs are read."""
 
-    def __init__(self, unit):
+    def __init__(self, unit, contract=None):
+        """`contract`: in place of the unit's own."""
         text = unit.block.with_suffix(".json").read_text()
         ports = json.loads(text)["modules"][unit.module]["ports"]
-        contract = mutant_rows.CONTRACTS.get(unit.name, Contract())
+        contract = contract or mutant_rows.CONTRACTS.get(unit.name, Contract())
         self.widths = {name: len(port["bits"]) for name, port in ports.items()}
         self.ways = {name: port["direction"] for name, port in ports.items()}
         self.always, self.within, self.ended = contract.always, contract.within, contract.ended
@@ -47,7 +48,7 @@ class Ports:
         # 1 in every clock: what is to be proved
         self.claim = " && ".join(filter(None, [contract.always, *(f"{name} == ({value})" for name, value in self.given.items())]))
         self.nets = re.sub(r"\[(\w+)\]", lambda m: f"[{self.widths[m[1]] - 1}:0]" if m[1] in self.widths else m[0], contract.nets)
-        self.inner = contract.within if contract.within and not self.claim else ""
+        self.inner, self.outer = contract.within if contract.within and not self.claim else "", contract.outer
         self.shares = {**self.widths, **own_nets(self.nets), **own_nets(contract.looked), **own_nets(contract.shown)}
         self.looked, self.shown = contract.looked, contract.shown
         # {port: what has to be 1}
@@ -235,7 +236,7 @@ def outside(unit, path, source, role, wrapped, inside="", ended=False):
 def settled(aig):
     """What ABC says of a miter that is asked about once, with time."""
     steps = f"read_aiger {aig}; strash; lcorr; scorr -C {mutant_proofs.CONFLICTS}; dc2; pdr -T {mutant_proofs.WHOLE_S}"
-    return mutant_proofs.answer(mutant_proofs.abc(steps, aig, 2 * mutant_proofs.WHOLE_S))
+    return mutant_proofs.answer(mutant_proofs.abc(steps, aig, mutant_proofs.EQUAL_S + mutant_proofs.WHOLE_S))
 
 
 def dims(unit, ports):
@@ -293,11 +294,13 @@ def holds(unit, ports):
     texts += [mutant_seen.module(unit.top, *unit.whole), ports.within, *(its.blind(other.name, "") for other, its in away)]
     around = inside(unit, ports)
     texts += [its.dim(other.name, "") for other, its in (standing(around, "aside") if around else ())]
+    leans = [(another(unit, name), contract) for name, contract in ((ports.inner, ports.outer), (MEMORY[0] * ports.ended, None)) if name]
+    leans = [(other, Ports(other, contract)) for other, contract in leans]  # and what they are taken for has to be so
     if ports.inner:
-        texts += [Ports(another(unit, ports.inner)).leaf(), *(one.around(True, "") for one in agreements(unit, True))]
+        texts += [leans[0][1].leaf(), *(one.around(True, "") for one in agreements(unit, True))]
     texts += [mutant_proofs.ENDED] * ports.ended
-    for other in (another(unit, name) for name in [ports.inner] * bool(ports.inner) + [MEMORY[0]] * ports.ended):  # what this one leans on
-        if (found := holds(other, Ports(other))) != "equivalent":
+    for other, its in leans:
+        if (found := holds(other, its)) != "equivalent":
             return found
 
     def prove():
@@ -387,7 +390,7 @@ def same(unit, ports, path):
     always, agreed = ports.claim and not ports.within, []
     seen, more = mutant_seen.module(unit.top, *unit.whole), ""
     if ports.inner:
-        seen, more = Ports(another(unit, ports.inner)).leaf("inner"), f"chtype -set {around_all(unit, ports)} t:inner\n"
+        seen, more = Ports(another(unit, ports.inner), ports.outer).leaf("inner"), f"chtype -set {around_all(unit, ports)} t:inner\n"
         agreed = [one for one in agreements(unit, True) if one.module != unit.module]
     show = f"select -assert-min 1 w:*.{ALWAYS}\nexpose w:*.{ALWAYS}\n" if always else ""
     sides = []

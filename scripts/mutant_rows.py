@@ -15,6 +15,7 @@ class Contract:
     nets: str = ""
     always: str = ""
     within: str = ""
+    outer: "Contract" = None  # that module's for this proof alone, in place of its own
     given: tuple = ()
     # of the second proof: modules that stand outside of it, which look only at their `reads` (inputs, what has to be 1, as in rows), over
     # inputs alone, and `looked`, nets for that: proved of each by itself, of the inputs that it is given
@@ -52,6 +53,13 @@ ASKED = KNOWN + """
   wire asked = (!grp_valid_i || (grp_ready_o && known(grp_fn_i))) && (!net_valid_i || goes);
 """
 
+# Which banks an access to shared memory asks: while it has to wait, the same.
+HELD = """
+  reg ls_waits;
+  reg [31:0] ls_en_q;
+  wire [31:0] held_en = ls_waits ? ls_en_q : ls_en_i;
+  always @(posedge clk_i) {ls_waits, ls_en_q} <= {ls_valid_i && !ls_ready_o, held_en};
+"""
 # What of an object in ws_mbar_pipe matters: seen where there is one.
 OBJECTS = """
   wire [65:0] object_live = {object_q[64], {65{1'b1}}};
@@ -145,6 +153,8 @@ CONTRACTS = {
   wire passes = job_valid_i && job_i[77:76] == 2'd0 && job_i[74] && job_i[66:65] == 2'd0 && job_i[63] && !error;
   wire [77:0] job = {job_i[77:74], passes ? 5'h0d : short, job_i[68:24], raises ? 20'd1 : job_i[23:4], job_i[3:1], job_i[0] || bare};""",
                              given=(("job_i", "job"),), within="ws_top", ended=True),
+    # Operations on objects and copies have neither bit: they alone end late.
+    "ws_capture": Contract(always="!late_valid_i || late_op_i[7:6] == 2'd0", within="ws_top"),
     "ws_cluster": Contract((("rsp_[dp]_o rsp_d_hi_o", "rsp_lanes_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), aside=(
         "ws_sync", "ws_mbar", "ws_collect", "ws_capture", "ws_net", "ws_vote", "ws_shfl", "ws_redux", "ws_match_all", "ws_match_any")),
     # Operations of the table come in, when they are asked for, and messages that another unit sent. Shared memory is swept after a reset: 16
@@ -192,8 +202,15 @@ CONTRACTS = {
                            ("axil_araddr_o axil_arprot_o", "axil_arvalid_o")), nets=ANSWERS, given=ANSWERED, aside=("ws_serial_ram", "ws_serial_crc"), clocks=34),
     "ws_axil_manager": Contract((("resp_o", "done_o"),), nets=ANSWERS, given=ANSWERED),
     "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
-    # Seen of an object that there is not nobody looks at.
-    "ws_smem_bank": Contract((("rside_o", "side_live"),), "  wire [1:0] side_live = {rside_o[0], 1'b1};", within="ws_mbar"),
+    # What was read of a row that was written in the same clock is not looked at, nor side bits but in the clock behind, seen of an object alone.
+    "ws_smem_bank": Contract((("rdata_o", "!old"), ("rside_o", "side_read")), """
+  wire reads = ls_read_i || bus_read_i, writes = ls_write_i ? |ls_be_i : bus_write_i;
+  wire same_row = (ls_read_i ? ls_row_i : bus_read_row_i) == (ls_write_i ? ls_row_i : bus_write_row_i);
+  reg old, old_side, fresh;
+  always @(posedge clk_i) fresh <= reads;
+  always @(posedge clk_i) if (reads) {old, old_side} <= {2{same_row}} & {writes, bus_side_i};
+  wire [1:0] side_read = {2{!old_side}} & {fresh && rside_o[0], 1'b1};""", within="ws_mbar", outer=Contract(
+      (("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"),), HELD, given=(("ls_en_i", "held_en"),), within="ws_top")),
 }
 # By module: nets inside it, registers above all, and what has to be 1 for them to be the same on both sides of a proof; `always`: what is
 # 1 in each clock of the unit without a mutant, all bits of a net or an expression of one. Its `nets` are in tb/formal/agreed_MODULE.vh too.
@@ -221,7 +238,8 @@ AGREED_IN = {
     },
     "ws_mbar_memory": {"ws_mbar_copy": Contract(always="queue")},
     "ws_smem_bank": {
-        "ws_mbar_pipe": Contract((("object_q", "object_live"), ("back_q", "back_live")), OBJECTS),
+        "ws_smem": Contract((("answer_rdata_q", "answer_looks"), ("answer_raw_q", "answer_ls_q || answer_copy_q")), always="states"),
+        "ws_mbar_pipe": Contract((("object_q", "object_looks"), ("back_q", "back_live")), OBJECTS, always="states"),
         # Words: 128 of side_q, then of word_q.
         "ws_smem_bank": Contract((("sides", "1'b1"),), """
   wire [255:0] lives = words[255:0] & {128{2'b01}};
