@@ -328,7 +328,10 @@ def around_all(unit, ports):
         if name not in seen and plain_name(name) != ports.within:
             seen.add(name)
             left += [cell["type"] for cell in modules[name]["cells"].values() if cell["type"] in modules]
-    return next(name for name in modules if plain_name(name) == ports.within)
+    found = [name for name in modules if plain_name(name) == ports.within]
+    if len(found) != 1:
+        raise ToolError(f"mutant_rows.py: {unit.name} is to be in {ports.within}, of which there are {len(found)} with other parameters")
+    return found[0]
 
 
 def shown(unit):

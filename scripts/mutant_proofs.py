@@ -11,7 +11,7 @@ from mutant_netlists import MEMORY, OUT, ROOT, SELECT_BITS, ToolError, run, yosy
 ABC_S = 60  # for one question to ABC
 QUICK_S = 9  # the same before the tests are run that take longer; about the whole design, beside some seconds to find equal registers
 WHOLE_S = 300  # the same about the whole design
-EQUAL_S = 1800  # to find equal registers first, of one copy of memory with the banks outside: ten minutes
+EQUAL_S = 1800  # of a question that is asked once, to find equal registers first: ten minutes of ws_mbar with the banks outside
 NETLIST_S = 600  # for a miter
 CONFLICTS = 100000  # of one question whether two gates are equal
 FEW_LATCHES = 256  # of both sides: with so many all states that can be reached may be gone through

@@ -53,12 +53,12 @@ ASKED = KNOWN + """
   wire asked = (!grp_valid_i || (grp_ready_o && known(grp_fn_i))) && (!net_valid_i || goes);
 """
 
-# Which banks an access to shared memory asks: while it has to wait, the same.
+# Which banks an access to shared memory asks: while it has to wait, the same, but for a reset.
 HELD = """
   reg ls_waits;
   reg [31:0] ls_en_q;
   wire [31:0] held_en = ls_waits ? ls_en_q : ls_en_i;
-  always @(posedge clk_i) {ls_waits, ls_en_q} <= {ls_valid_i && !ls_ready_o, held_en};
+  always @(posedge clk_i) {ls_waits, ls_en_q} <= {rst_ni && ls_valid_i && !ls_ready_o, held_en};
 """
 # What of an object in ws_mbar_pipe matters: seen where there is one.
 OBJECTS = """
@@ -202,7 +202,7 @@ CONTRACTS = {
                            ("axil_araddr_o axil_arprot_o", "axil_arvalid_o")), nets=ANSWERS, given=ANSWERED, aside=("ws_serial_ram", "ws_serial_crc"), clocks=34),
     "ws_axil_manager": Contract((("resp_o", "done_o"),), nets=ANSWERS, given=ANSWERED),
     "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
-    # What was read of a row that was written in the same clock is not looked at, nor side bits but in the clock behind, seen of an object alone.
+    # What was read of a row that was written in the same clock is not looked at. Seen is in the clock behind alone, and only where vld is 1.
     "ws_smem_bank": Contract((("rdata_o", "!old"), ("rside_o", "side_read")), """
   wire reads = ls_read_i || bus_read_i, writes = ls_write_i ? |ls_be_i : bus_write_i;
   wire same_row = (ls_read_i ? ls_row_i : bus_read_row_i) == (ls_write_i ? ls_row_i : bus_write_row_i);

@@ -2,7 +2,8 @@
 """The whole design as those outside see it: a module `seen` around the top, in which an output bit that nobody may read is 0.
 A mutant that this cannot tell from the design is one that no run can show. What may be read is what the benches compare
 (tb/cosim/lockstep.c), and what rtl/README.md promises. A row that is missing proves less; one too many would prove too much.
-Whatever comes in, but for messages of other CTAs, which carry what a ws_top sends, and answers on AXI4-Lite, which keep to it."""
+Whatever comes in, but for messages of other CTAs, which carry what a ws_top sends, an access to shared memory that waits, which stays the
+same, and answers on AXI4-Lite, which keep to it."""
 import fnmatch
 
 import mutant_rows
@@ -19,8 +20,8 @@ READ = {"ws_top": BLOCK, "ws_cluster": BLOCK, "ws_bus": LITE, "ws_serial": (("tx
         "ws_uart_rx": (("byte_o", "valid_o"),), "ws_uart_tx": (), "ws_axil_manager": LITE}
 # By top: inputs, and the nets and the expression of what of them comes in; MSG_W: its width. An operation that goes to another CTA has one
 # lane at least (of WARPS from 4 on; proved of 4 lanes), and is an expect_tx, a complete_tx, or an arrive without result, dropping or with
-# bytes; test_mutants.py proves that no other is sent. An access to shared memory that has to wait asks the same banks until it is taken
-# (rtl/README.md, Handshake). The bridge of the serial line is answered by AXI4-Lite: prove_axil.sh shows that the bus answers nothing that was
+# bytes; test_mutants.py proves that no other is sent. An access to shared memory that has to wait asks the same banks until it is
+# taken, but for a reset (rtl/README.md, Handshake). The bridge of the serial line is answered by AXI4-Lite: prove_axil.sh shows that the bus answers nothing that was
 # not asked, and no EXOKAY, prove_serial.sh that who has asked is ready.
 GIVEN = {"ws_top": {"net_msg_i": ("  wire [7:0] sent = net_msg_i[37] ? {4'h2, net_msg_i[35], 2'b10, net_msg_i[32]} : {7'h1, net_msg_i[32]};\n"
                                   "  wire lane = net_msg_i[40] || net_msg_i[MSG_W-6:41] == 0;\n", "{net_msg_i[MSG_W-1:41], lane, sent, net_msg_i[31:0]}"),

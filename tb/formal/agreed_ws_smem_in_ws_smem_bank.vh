@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is always so in ws_smem, one window, of banks that were read last while their row was written: none is one that an access or a copy has
-// read, and the pair of an object is so if and only if the object was written in the clock in which it was read; scripts/mutant_rows.py
-// has the rows.
+// What is always so in ws_smem, one window, of banks that were read last while their row was written: no access has read such a word or such
+// side bits, no copy such side bits, and an object's pair is so if and only if the object was written in the clock in which it was read.
+// scripts/mutant_rows.py has the rows.
 wire [6:0] copy_row = copy_addr_i[13:7];
 reg [31:0] old_q, old_side_q, read_q, en_q;  // of each bank: its word, its side bits; it was read in the clock before; the access then
 reg waits_q;  // that one had to wait, and stays what it is
@@ -25,7 +25,7 @@ always @(posedge clk_i) begin
   old_side_q <= (old_side_q & ~reads) | (reads & same_row & writes_side);
   read_q <= reads;
   en_q <= ls_en_i;
-  waits_q <= ls_valid_i && !ls_ready_o;
+  waits_q <= rst_ni && ls_valid_i && !ls_ready_o;
   fresh_q <= read_i;
   again_q <= read_i && write_i && read_slot_i == write_slot_i;
   pair_q <= read_slot_i[3:0];
