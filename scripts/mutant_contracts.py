@@ -294,20 +294,24 @@ def holds(unit, ports):
     texts += [mutant_seen.module(unit.top, *unit.whole), ports.within, *(its.blind(other.name, "") for other, its in away)]
     around = inside(unit, ports)
     texts += [its.dim(other.name, "") for other, its in (standing(around, "aside") if around else ())]
-    leans = [(another(unit, name), contract) for name, contract in ((ports.inner, ports.outer), (MEMORY[0] * ports.ended, None)) if name]
-    leans = [(other, Ports(other, contract)) for other, contract in leans]  # and what they are taken for has to be so
-    if ports.inner:
-        texts += [leans[0][1].leaf(), *(one.around(True, "") for one in agreements(unit, True))]
-    texts += [mutant_proofs.ENDED] * ports.ended
-    for other, its in leans:
+    for other, its in leans(unit, ports):
+        texts.append(its.leaf())
         if (found := holds(other, its)) != "equivalent":
             return found
+    texts += [one.around(True, "") for one in agreements(unit, True)] if ports.inner else []
+    texts += [mutant_proofs.ENDED] if ports.ended else []
 
     def prove():
         found = same(unit, ports, path)
         return never(unit, ports) if ports.claim and ports.within and found == "equivalent" else found
 
     return once("contract", unit, texts, prove)
+
+
+def leans(unit, ports):
+    """What the second proof takes for granted, units and their contracts: the one module around all instances, and the banks of shared memory."""
+    names = ([(ports.inner, ports.outer)] if ports.inner else []) + ([(MEMORY[0], None)] if ports.ended else [])
+    return [(other, Ports(other, contract)) for other, contract in ((another(unit, name), contract) for name, contract in names)]
 
 
 def another(unit, name):
