@@ -45,7 +45,7 @@ FAMILIES = (
            {"ws_bar_next": ("bar_next",), "ws_bar_ask": ("sync_unit",)}, {"ws_bar": ("bar_hang",), "ports": ("ports",)}, alone=50, claim="V3"),
     Family("cluster", "barrier.cluster, network", ("cluster",), ("barrier.cluster",), "cluster_*",
            ("cluster_random", "cluster_block_random", "cluster_resets", "mbar_remote_random"), {},
-           {"ws_net": ("mbar_net", "ports"), "ws_bar_cluster": ("bar_cluster",)}, "4_c2", claim="V2"),
+           {"ws_net": ("mbar_net", "ports"), "ws_bar_cluster": ("bar_cluster",)}, "4_c2", claim="V3"),
     Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax",),
            "warp_random block_random block_resets reset_in_traffic throughput",
            ("warp_random", "block_random", "block_resets", "reset_in_traffic"), {"ws_pick": ("sync_unit",)},
