@@ -18,11 +18,11 @@ BLOCK = (
 LITE = tuple((f"axil_{channel}*_o", f"axil_{channel}valid_o") for channel in ("aw", "w", "b", "ar", "r"))
 READ = {"ws_top": BLOCK, "ws_cluster": BLOCK, "ws_bus": LITE, "ws_serial": (("tx_byte_o", "tx_valid_o"), *LITE),
         "ws_uart_rx": (("byte_o", "valid_o"),), "ws_uart_tx": (), "ws_axil_manager": LITE}
-# By top: inputs, and the nets and the expression of what of them comes in; MSG_W: its width. An operation that goes to another CTA has one
-# lane at least (of WARPS from 4 on; proved of 4 lanes), and is an expect_tx, a complete_tx, or an arrive without result, dropping or with
-# bytes; test_mutants.py proves that no other is sent. An access to shared memory that has to wait asks the same banks until it is
-# taken, but for a reset (rtl/README.md, Handshake). The bridge of the serial line is answered by AXI4-Lite: prove_axil.sh shows that the bus answers nothing that was
-# not asked, and no EXOKAY, prove_serial.sh that who has asked is ready.
+# By top: inputs, and the nets and the expression of what of them comes in; MSG_W: its width. An operation that goes to another CTA has
+# one lane at least (of WARPS from 4 on; proved of 4 lanes), and is an expect_tx, a complete_tx, or an arrive without result, dropping or
+# with bytes; test_mutants.py proves that no other is sent. An access to shared memory that has to wait asks the same banks until it is
+# taken, but for a reset (rtl/README.md, Handshake). The bridge of the serial line is answered by AXI4-Lite: prove_axil.sh shows that the
+# bus answers nothing that was not asked, and no EXOKAY, prove_serial.sh that who has asked is ready.
 GIVEN = {"ws_top": {"net_msg_i": ("  wire [7:0] sent = net_msg_i[37] ? {4'h2, net_msg_i[35], 2'b10, net_msg_i[32]} : {7'h1, net_msg_i[32]};\n"
                                   "  wire lane = net_msg_i[40] || net_msg_i[MSG_W-6:41] == 0;\n", "{net_msg_i[MSG_W-1:41], lane, sent, net_msg_i[31:0]}"),
                     "ls_en_i": (mutant_rows.HELD, "held_en")},
