@@ -9,7 +9,7 @@ nothing else. Two proofs:
           of all instances with its parameters and in each clock: what may be read of its outputs is the same
 
 and, for a contract that says what its unit is never asked or always given, that it is so: with the whole, or of the one module around
-it, whatever comes into that, for such a reason may be found there in no time.
+it, whatever comes into that but for what `outer` says of it, for such a reason may be found there in no time.
 
 A row that is missing proves less; with one too many the proof of the whole fails.
 The rows are in mutant_rows.py."""
@@ -43,10 +43,10 @@ class Ports:
         contract = contract or mutant_rows.CONTRACTS.get(unit.name, Contract())
         self.widths = {name: len(port["bits"]) for name, port in ports.items()}
         self.ways = {name: port["direction"] for name, port in ports.items()}
-        self.always, self.within, self.ended = contract.always, contract.within, contract.ended
+        self.always, self.within, self.ended, self.content = contract.always, contract.within, contract.ended, contract.content
         self.given = dict(contract.given)
-        # 1 in every clock: what is to be proved
-        self.claim = " && ".join(filter(None, [contract.always, *(f"{name} == ({value})" for name, value in self.given.items())]))
+        # what is to be proved, each of it 1 in every clock
+        self.asked = [*filter(None, [contract.always]), *(f"{name} == ({value})" for name, value in self.given.items())]
         self.nets = re.sub(r"\[(\w+)\]", lambda m: f"[{self.widths[m[1]] - 1}:0]" if m[1] in self.widths else m[0], contract.nets)
         self.inner, self.outer = contract.within if contract.within and not self.claim else "", contract.outer
         self.shares = {**self.widths, **own_nets(self.nets), **own_nets(contract.looked), **own_nets(contract.shown)}
@@ -61,6 +61,11 @@ class Ports:
             for other in [other for other in self.by if other != name and any(re.search(rf"\b{other}\b", by) for by in self.by[name])]:
                 self.by[name] += [by for by in self.by[other] if by not in self.by[name]]
         self.check(unit.name)
+
+    @property
+    def claim(self):
+        """All of it."""
+        return " && ".join(self.asked)
 
     def check(self, unit):
         """Nothing is given that is none of the unit's inputs, or that depends on what both sides of a proof may have otherwise."""
@@ -108,7 +113,7 @@ class Ports:
         """A module with the unit's ports, and the unit in it. `more`: outputs that the unit has not, (name, width)."""
         ports = [f"  {self.ways[name]} wire [{width - 1}:0] {name}" for name, width in self.widths.items()]
         ports += [f"  output wire [{width - 1}:0] {name}" for name, width in more]
-        wires = [f"  wire [{self.widths[name] - 1}:0] of_{name};" for name in pins]
+        wires = [f"  wire [{self.widths[name] - 1}:0] of_{name}{'' if name in pins else f' = {name}'};" for name in dict.fromkeys([*pins, *self.given])]
         connected = ", ".join(f".{name}({'of_' * (name in pins)}{name})" for name in self.widths)
         return "\n".join(["`default_nettype none", f"module {module} (", ",\n".join(ports), ");", *wires, self.nets if nets is None else nets,
                           *lines, f"  {inside} dut ({connected});", "endmodule", "`default_nettype wire", ""])
@@ -149,9 +154,9 @@ class Ports:
         lines = [f"  assign {name} = of_{name} & {self.mask(name, self.shows)};" for name in self.shows]
         return self.around(module, lines, [*self.shows], self.shown, inside)
 
-    def leaf(self, inside="unit"):
+    def leaf(self, inside="unit", content=None):
         """`seen`: the unit, `inside`, of whose outputs only what is read comes out, and nothing once `always` has not been so: of an output that
-        this depends on nothing from the next clock on, so that both sides of a proof are told the same."""
+        this depends on nothing from the next clock on, so that both sides of a proof are told the same. `content`: for banks with CONTENT."""
         lines, own, nets, always = [], self.outputs(self.always), self.nets, self.always
         for name in own:
             nets, always = (re.sub(rf"\b{name}\b", f"of_{name}", text) for text in (nets, always))
@@ -159,28 +164,37 @@ class Ports:
             lines = ["  reg broken_q;", f"  wire broken = broken_q || !({always});", "  always @(posedge clk_i) broken_q <= broken;"]
         elif self.always:
             lines = [f"  wire broken = !({self.always});"]
-        pins = [name for name, way in self.ways.items() if way == "output" and (self.always or name in self.by)]
+        steps = content.steps if content else {}
+        pins = [name for name, way in self.ways.items() if way == "output" and (self.always or name in self.by or name in steps)]
         for name in pins:
             masks = ([self.mask(name)] if name in self.by else []) + [f"{{{self.widths[name]}{{!broken{'_q' * (name in own)}}}}}"] * bool(self.always)
-            lines.append(f"  assign {name} = of_{name} & {' & '.join(masks)};")
+            lines.append(f"  assign {name} = {' & '.join([f'of_{name}', *masks])};")
         lines += [f"  assign of_{name} = {value};" for name, value in self.given.items()]
-        return self.around("seen", lines, [*pins, *self.given], nets, inside)
+        return self.around("seen", [*lines, content.choice() if content else ""], [*pins, *self.given], nets, inside)
 
     def claims(self):
-        """`outer`, which stands in the unit's place, and says when it is asked what it never is."""
-        return self.around("outer", [f"  (* keep *) wire contract_broken = !({self.claim});"], [])
+        """`outer`, which stands in the unit's place, with anything where nobody is to look, and says when it is asked what it never is."""
+        broken = [f"  (* keep *) wire contract_{k}_broken = !({asked});" for k, asked in enumerate(self.asked)]
+        return self.around("outer", [*broken, *self.left_open(True)], list(self.by))
 
-    def whole(self, changed, always):
-        """`outer`, which stands in the unit's place; `changed`: and has anything where nobody is to look. `always`: with a net that says
-        whether what is never to be asked is not, or is to say so."""
+    def opened(self):
+        """`opened`, which stands in the unit's place, with anything where nobody is to look; the unit is `below` in it."""
+        return self.around("opened", self.left_open(True), list(self.by), inside="below")
+
+    def left_open(self, changed):
+        """Lines of `outer`: the outputs, with anything where nobody is to look, if `changed`."""
         lines = []
-        if always:
-            lines.append(f"  (* keep *) wire {ALWAYS} = {f'!(!({self.claim}))' if changed else 1};")
         for name in self.by:
             lines.append(f"  wire [{self.widths[name] - 1}:0] any_{name};")
             lines.append(f"  anything #(.WIDTH({self.widths[name]})) a_{name} (.Y(any_{name}));" if changed else f"  assign any_{name} = 0;")
             lines.append(f"  assign {name} = of_{name} ^ (any_{name} & ~({self.mask(name)}));")
-        return self.around("outer", lines, list(self.by))
+        return lines
+
+    def whole(self, changed, always):
+        """`outer`, which stands in the unit's place; `changed`: and has anything where nobody is to look. `always`: with a net that says
+        whether what is never to be asked is not, or is to say so."""
+        lines = [f"  (* keep *) wire {ALWAYS} = {f'!(!({self.claim}))' if changed else 1};"] if always else []
+        return self.around("outer", [*lines, *self.left_open(changed)], list(self.by))
 
 
 def leaf(unit, ports, mutants):
@@ -188,8 +202,9 @@ def leaf(unit, ports, mutants):
     path = unit.folder / "proof" / f"leaf_{mutants[0].number}"
     path.parent.mkdir(exist_ok=True)
     source = path.with_suffix(".v")
-    source.write_text(ports.leaf())
-    read = f"read_verilog -Irtl {source}\nchtype -set {unit.module} t:unit\n"
+    content = mutant_proofs.Content([f"dut.{path}" for path in banks(unit)], {name: ports.widths[name] for name in ports.content.split()}) if ports.content else None
+    source.write_text(ports.leaf(content=content))
+    read = f"read_verilog -Irtl {source}\nchtype -set {unit.module} t:unit\nchtype -set $anyseq t:anything\n"
     changes = "".join(f"mutate -ctrl mutsel {SELECT_BITS} {m.number} {m.options}\n" for m in mutants)
     agreed = agreements(unit)
     if in_memory(mutants[0]) and any(one.memories and f"-module {one.module} " in mutants[0].options for one in agreed):
@@ -199,8 +214,25 @@ def leaf(unit, ports, mutants):
     reads = [read + "".join(one.commands(path, changed) for one in agreed) for changed in (False, True)]
     last = AGREES if agreed else ""
     sides = [(reads[0], "", last + mutant_proofs.ADD_SELECT.format("seen")), (reads[1], changes, last)]
-    source = outside(unit, path, unit.base, "aside", Ports.dim, re.search(r"-module (\S+)", mutants[0].options)[1])
-    return mutant_proofs.Aig(mutant_proofs.both(path, "seen", source, sides), mutant_rows.CONTRACTS.get(unit.name, Contract()).clocks)
+    looks = mutant_proofs.CONTENT if content else mutant_proofs.BANK
+    source = outside(unit, path, unit.base, "aside", Ports.dim, re.search(r"-module (\S+)", mutants[0].options)[1], looks)
+    miter = mutant_proofs.both(path, "seen", source, sides, content)
+    lemma = mutant_proofs.Aig(miter.with_stem(miter.stem + mutant_proofs.LEMMA)) if content else None
+    return mutant_proofs.Aig(miter, mutant_rows.CONTRACTS.get(unit.name, Contract()).clocks, lemma)
+
+
+def banks(unit):
+    """Where the banks of shared memory are in a unit: the names of instances, with points between them."""
+    modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
+
+    def below(module):
+        for name, cell in modules[module]["cells"].items():
+            if cell["type"] in modules and plain_name(cell["type"]) == MEMORY[0]:
+                yield name
+            elif cell["type"] in modules:
+                yield from (f"{name}.{path}" for path in below(cell["type"]))
+
+    return list(below(unit.module))
 
 
 def in_memory(mutant):
@@ -217,10 +249,10 @@ def standing(unit, role):
     return found
 
 
-def outside(unit, path, source, role, wrapped, inside="", ended=False):
+def outside(unit, path, source, role, wrapped, inside="", looks=mutant_proofs.BANK):
     """Of a netlist in a file: Yosys' commands to read it, and patterns of what in it stays outside: memories, and the modules of a role, each
     in a module that `wrapped` makes of its ports, but for the one that is asked about."""
-    commands, patterns = mutant_proofs.memories(unit, source, ended)
+    commands, patterns = mutant_proofs.memories(unit, source, looks)
     for k, (other, its) in enumerate(standing(unit, role)):
         if other.module == inside:
             continue
@@ -298,6 +330,15 @@ def holds(unit, ports):
         texts.append(its.leaf())
         if (found := holds(other, its)) != "equivalent":
             return found
+    if ports.claim and ports.outer:
+        other = another(unit, ports.within)
+        its = Ports(other, ports.outer)
+        if its.outer:
+            raise ToolError(f"mutant_rows.py: what is always given to {other.name} around {unit.name} cannot lean on another such row")
+        more = [its.claims(), its.within, ports.opened(), mutant_seen.module(other.top, *other.whole)]
+        texts += more
+        if (found := once("never", other, more, lambda: never(other, its, below=(unit, ports)))) != "equivalent":
+            return found
     texts += [one.around(True, "") for one in agreements(unit, True)] if ports.inner else []
     texts += [mutant_proofs.ENDED] if ports.ended else []
 
@@ -368,16 +409,24 @@ def once(what, unit, texts, prove):
     return found
 
 
-def never(unit, ports, limit=mutant_proofs.WHOLE_S):
-    """Whether the module around the unit never asks it what the contract says that it is never asked, whatever comes in; or the whole design,
-    whatever may come in there."""
-    modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
-    module = "seen" if ports.within == unit.top else around_all(unit, ports)
+def never(unit, ports, limit=mutant_proofs.WHOLE_S, below=None):
+    """Whether the module around the unit never asks it what the contract says that it is never asked, whatever is in the bits that are left open
+    and whatever comes in, but for what that is always given; or the whole design, whatever may come in there. `below`: a unit in this one, and
+    its ports, of which bits are left open too."""
+    module, seen, more = "seen", "", ""
+    if ports.within == unit.top:
+        seen = mutant_seen.module(unit.top, *unit.whole)
+    elif ports.outer:
+        seen, more = Ports(another(unit, ports.within), ports.outer).leaf("inner"), f"chtype -set {around_all(unit, ports)} t:inner\n"
+    else:
+        module = around_all(unit, ports)
     path = unit.folder / "proof" / "never"
     path.parent.mkdir(exist_ok=True)
     source = path.with_suffix(".v")
-    source.write_text(ports.claims() + (mutant_seen.module(unit.top, *unit.whole) if module == "seen" else ""))
-    read = f"rename {unit.module} unit\nread_verilog -Irtl {source}\nrename outer {unit.module}\n"
+    source.write_text(ports.claims() + seen + (below[1].opened() if below else ""))
+    names = [(unit.module, "unit", "outer")] + ([(below[0].module, "below", "opened")] if below else [])
+    read = ("".join(f"rename {module} {inner}\n" for module, inner, _ in names) + f"read_verilog -Irtl {source}\n"
+            + "".join(f"rename {outer} {module}\n" for module, _, outer in names) + f"chtype -set $anyseq t:anything\n{more}")
     agreed, around = agreements(unit, True), inside(unit, ports)
     if around and (found := shown(around)) != "equivalent":
         return found
@@ -385,10 +434,21 @@ def never(unit, ports, limit=mutant_proofs.WHOLE_S):
     if not around and all(one.module != unit.module for one in agreed):  # whose nets are now inside a module of its name
         read += "".join(one.commands(path, False, True) for one in agreed)
     aig = mutant_proofs.alone(path, module, kept, read, BROKEN)
-    names = re.findall(rb"^o(\d+) .*contract_broken", aig.read_bytes(), re.M)  # what is known of other modules is of use, where it is so
-    steps = f"read_aiger {aig}; strash; lcorr; scorr -C {mutant_proofs.CONFLICTS}; cone -s -O {{}}; pdr -T {limit}"
-    found = {mutant_proofs.answer(mutant_proofs.abc(steps.format(int(k)), aig, mutant_proofs.WHOLE_S + limit)) for k in names}
-    return found.pop() if len(found) == 1 else "undecided"
+    outputs = re.findall(rb"^o(\d+) .*contract_(\d+)_broken", aig.read_bytes(), re.M)
+    if {int(claim) for _, claim in outputs} != set(range(len(ports.asked))):
+        raise ToolError(f"{aig}: of {len(ports.asked)} claims of {unit.name} some are missing")
+    return next((found for k, _ in outputs if (found := never_one(aig, int(k), limit)) != "equivalent"), "equivalent")
+
+
+def never_one(aig, k, limit):
+    """ABC's verdict on one output of a netlist: of what it depends on, made small, or with all others, for what is known of other modules is of use.
+    Which of both has an end is luck: each for a short while, then each for longer."""
+    for time in (max(1, limit // 5), limit):  # 0 would be without an end
+        for steps in (f"cone -s -O {k}; scleanup; lcorr; scorr -C 1000; dc2; dc2", f"lcorr; scorr -C {mutant_proofs.CONFLICTS}; cone -s -O {k}"):
+            text = mutant_proofs.abc(f"read_aiger {aig}; strash; {steps}; pdr -T {time}", aig, mutant_proofs.WHOLE_S + time)
+            if (verdict := mutant_proofs.answer(text)) != "undecided":
+                return verdict
+    return "undecided"
 
 
 def same(unit, ports, path):
@@ -407,7 +467,7 @@ def same(unit, ports, path):
         sides.append((f"rename {unit.module} unit\nread_verilog -Irtl {source}\nrename outer {unit.module}\n"
                       f"chtype -set $anyseq t:anything\n{more}" + "".join(one.commands(path, name == "changed") for one in agreed), "",
                       f"{show}opt_clean\n" * bool(always) + AGREES * bool(agreed)))
-    commands, patterns = outside(unit, path, unit.block, "beside", Ports.blind, ended=ports.ended)
+    commands, patterns = outside(unit, path, unit.block, "beside", Ports.blind, looks=mutant_proofs.ENDED if ports.ended else mutant_proofs.BANK)
     if unit.name == unit.top:  # then all that is asked is whether nobody looks at more of it
         patterns = ["unit"]
     aig = mutant_proofs.both(path, "seen", (commands, patterns), sides)

@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import mutant_seen
-from mutant_netlists import MEMORY, OUT, ROOT, SELECT_BITS, ToolError, run, yosys
+from mutant_netlists import MEMORY, OUT, ROOT, SELECT_BITS, ToolError, plain_name, run, yosys
 
 ABC_S = 60  # for one question to ABC
 QUICK_S = 9  # the same before the tests are run that take longer; about the whole design, beside some seconds to find equal registers
@@ -55,16 +55,24 @@ GATES = ("memory_map\nasync2sync\nopt -full -nodffe -nosdff\nsetundef -undriven 
          "dfflegalize -cell $_DFF_P_ 0\nabc -g AND -fast\naigmap\n")
 
 
-def both(path, module, source, sides):
+LEMMA = "_lemma"
+
+
+def both(path, module, source, sides, content=None):
     """The miter of two sides of a netlist as an AIG: of each what is read beside it, what is done to it, and at last to the one module that
-    is left of it."""
+    is left of it. With a Content its lemma is in a file of its own, with the name's end LEMMA."""
     commands, patterns = source
+    made = ""
+    if content:
+        made = (f"flatten\n{content.links()}design -save linked\nexpose w:gate.content_wrong\ndelete -output both/o:trigger\n"
+                f"opt_clean -purge\n{GATES}write_aiger -zinit -symbols {path}{LEMMA}.aig\ndesign -load linked\n"
+                "expose w:gold.content_step w:gate.content_step\n")
     scripts = [f"{commands}{read}hierarchy -top {module}\nproc\n{changes}techmap -map tb/formal/first_of.v\n{flat(patterns)}{last}" for read, changes, last in sides]
     yosys(scripts[0] + "design -stash plain\n" + scripts[1] + f"rename {module} gate\ndesign -stash gate\ndesign -copy-from plain {module}\n"
           "design -copy-from gate gate\n"
           + "".join(f"design -copy-from plain {name}\nexpose -evert {module}/t:{name} gate/t:{name}\n" for name in patterns)
           + "setattr -mod -unset keep_hierarchy *\n"
-          f"miter -equiv -flatten {module} gate both\nhierarchy -top both\n{GATES}write_aiger -zinit -symbols {path}.aig\n",
+          f"miter -equiv {'' if content else '-flatten '}{module} gate both\nhierarchy -top both\n{made}{GATES}write_aiger -zinit -symbols {path}.aig\n",
           str(path.relative_to(OUT)), NETLIST_S)
     return path.with_suffix(".aig")
 
@@ -93,12 +101,91 @@ BANK = """
 ENDED = BANK.replace("bus_wside_i & {2", "bus_wside_i & {bus_wside_i[0], 1'b1} & {2")  # the same, and seen only where vld is 1
 
 
+# In place of that, what is read of a bank, whatever is written in what order: which row, and of a bit of word and side that is chosen once, in a
+# row that is too, what stands there. If that is the same on both sides, whatever is chosen, so is what is read: the first that is not would be of
+# a bit that could have been chosen. While memory is not free it is 0, for after that it is. `content_missed` says when that would not be so; all
+# other content_* come from CHOICE.
+CONTENT = """
+  (* keep *) wire [5:0] content_at;
+  (* keep *) wire [ROW_W-1:0] content_row;
+  (* keep *) wire content_begun, content_old, content_free, content_clear, content_first, content_last;
+  reg kept_q, hit_q;
+  wire kept = content_begun ? kept_q : content_old;
+  wire [ROW_W-1:0] read_row = ls_read_i ? ls_row_i : bus_read_row_i, write_row = ls_write_i ? ls_row_i : bus_write_row_i;
+  wire [3:0] write = ls_write_i ? ls_be_i : {4{bus_write_i}};
+  wire [31:0] wdata = ls_write_i ? ls_wdata_i : bus_wdata_i;
+  wire reads = ls_read_i || bus_read_i, same_row = read_row == write_row;
+  wire [1:0] read = {2{reads && content_free}} & ~({2{same_row}} & {bus_side_i, write != 4'd0});  // side, word
+  wire written = write_row == content_row && (write != 4'd0 || bus_side_i);
+  wire zero = write == 4'hf && wdata == 32'd0 && bus_side_i && bus_wside_i == 2'd0;
+  wire chosen = content_at[5] ? bus_side_i : write[content_at[4:3]];
+  wire hit = (hit_q && !content_first) || (content_clear && written && zero);
+  always @(posedge clk_i) hit_q <= hit;
+  always @(posedge clk_i)
+    kept_q <= content_free && (write_row != content_row || !chosen ? kept : content_at[5] ? bus_wside_i[content_at[0]] : wdata[content_at[4:0]]);
+  (* keep *) wire content_missed = (content_clear && ((content_last && !hit) || (written && !zero))) || (!content_free && reads);
+"""
+# What is chosen, of the side without mutant, for both; and the lemma, which is proved first: both sides are in step, and once memory is not free
+# it is so again only after a sweep, in which each row was cleared, whatever had been there. Of 128 rows; STEPS are outputs, `free`, `clear`,
+# `first`, `last` nets of the contract.
+CHOICE = """
+  wire [13:0] any;
+  anything #(.WIDTH(14)) choice (.Y(any));
+  reg content_begun_q = 1'b0, content_wrong_q = 1'b0, content_dirty_q = 1'b0;
+  reg [12:0] content_q;
+  (* keep *) wire [6:0] content_row;
+  (* keep *) wire [5:0] content_at;
+  assign {content_row, content_at} = content_begun_q ? content_q : any[12:0];
+  (* keep *) wire content_old = any[13], content_begun = content_begun_q;
+  (* keep *) wire content_free = free, content_clear = clear, content_first = first, content_last = last;
+  (* keep *) wire [WIDTH-1:0] content_step = {STEPS, free, clear, first, last}, content_other;
+  (* keep *) wire [2*BANKS-1:0] content_missed;
+  (* keep *) wire content_wrong = content_wrong_q || |content_missed || content_other != content_step || (content_dirty_q && free);
+  always @(posedge clk_i) {content_begun_q, content_wrong_q, content_q} <= {1'b1, content_wrong, content_row, content_at};
+  always @(posedge clk_i) content_dirty_q <= !(clear && last) && (!free || content_dirty_q);
+"""
+
+
+class Content:
+    """Banks with CONTENT at paths in both sides of a miter, and CHOICE beside them; `steps`: the outputs that are in step, {name: width}."""
+
+    def __init__(self, paths, steps):
+        self.paths, self.steps = paths, steps
+
+    def choice(self):
+        return CHOICE.replace("BANKS", str(len(self.paths))).replace("WIDTH-1", str(3 + sum(self.steps.values()))).replace("STEPS", ", ".join(f"of_{name}" for name in self.steps))
+
+    def links(self):
+        """Yosys' commands for the miter of both: what of one goes to the other. No bank is without."""
+        links = [("gate.content_other", "gold.content_step"),
+                 ("gate.content_missed", ",".join(f"{side}.{path}.content_missed" for side in ("gold", "gate") for path in self.paths))]
+        links += [(f"{side}.{path}.content_{net}", f"{by}.content_{net}") for side in ("gold", "gate") for path in self.paths
+                  for by, nets in (("gold", ("at", "row", "begun", "old")), (side, ("free", "clear", "first", "last"))) for net in nets]
+        return (f"select -assert-count {2 * len(self.paths) + 2} w:*content_free\n"
+                "cd both\n" + "".join(f"connect -set {to} {by}\n" for to, by in links) + "cd ..\n")
+
+
+def bank_ports():
+    """Verilog of a bank's ports, and their names."""
+    ports = re.search(r"\) \((.*?)^\);", (ROOT / "rtl/smem/ws_smem_bank.v").read_text(), re.M | re.S)[1]
+    names = re.findall(r"(\w+),?\s*(?://.*)?$", ports, re.M)
+    return ports, [name for name in names if name.endswith(("_i", "_o"))]
+
+
+def bank_content(module, inside, rows_w):
+    """Verilog of what stands in a bank's place and asks `inside`, of which nothing is known, what is read."""
+    ports, _ = bank_ports()
+    pins = (".read(read), .row(read_row & {ROW_W{|read}}), .kept(kept && content_row == read_row && read[content_at[5]]), "
+            ".rdata_o(rdata_o), .rside_o(rside_o)")
+    return (f"(* keep_hierarchy *) module {inside} (input wire [1:0] read, input wire [{rows_w - 1}:0] row, input wire kept,\n"
+            f"  output wire [31:0] rdata_o, output wire [1:0] rside_o);\n"
+            "  assign {rdata_o, rside_o} = {read, row, kept};  // which nobody sees: it stays outside, and an empty module would not be one\nendmodule\n"
+            f"module {module} #(parameter ROW_W = {rows_w}) ({ports});\n{CONTENT}  {inside} bank ({pins});\nendmodule\n")
+
+
 def bank_reads(module, inside, rows_w, looks=BANK):
     """Verilog of a bank that gives `inside`, a bank, only what that looks at."""
-    text = (ROOT / "rtl/smem/ws_smem_bank.v").read_text()
-    ports = re.search(r"\) \((.*?)^\);", text, re.M | re.S)[1]
-    names = re.findall(r"(\w+),?\s*(?://.*)?$", ports, re.M)
-    names = [name for name in names if name.endswith(("_i", "_o"))]
+    ports, names = bank_ports()
     masked = re.findall(r"assign of_(\w+)", looks)
     nets = "".join(re.sub(r"input +wire", "wire", line).replace(f" {name}", f" of_{name}").rstrip(",") + ";\n"
                    for name in masked for line in [re.search(rf"input +wire [^\n]*\b{name}\b", ports)[0]])
@@ -106,20 +193,21 @@ def bank_reads(module, inside, rows_w, looks=BANK):
     return f"module {module} #(parameter ROW_W = {rows_w}) ({ports});\n{nets}{looks}\n  {inside} bank ({pins});\nendmodule\n"
 
 
-def memories(unit, source, ended=False):
-    """Of what a netlist has: Yosys' commands to read it, and patterns of the memories in it that stay outside; `ended`: and look at seen only
-    where vld is 1."""
+def memories(unit, source, looks=BANK):
+    """Of what a netlist has: Yosys' commands to read it, and patterns of the memories in it that stay outside; `looks`: what banks of shared
+    memory look at, or CONTENT."""
     text, commands, patterns = source.read_text(), f"read_rtlil {source}\n", []
     itself = [unit.module] if unit.name == MEMORY[0] and source == unit.block else []  # around it
     for k, name in enumerate([*unit.memories, *itself]):
         if f"\nmodule {name}\n" not in text:
             continue
         patterns.append(re.sub(r"\W", "?", name))
-        if MEMORY[0] in name:
-            rows = re.search(r"ROWS=s32'([01]+)", name)
-            path = OUT / f"bank_{unit.label}_{k}.v"
-            path.write_text(bank_reads("bank_reads", f"bank_{k}", (int(rows[1], 2) - 1).bit_length(), ENDED if ended else BANK))
-            commands += f"rename {name} bank_{k}\nread_verilog -Irtl {path}\nrename bank_reads {name}\n"
+        if plain_name(name) == MEMORY[0]:
+            rows_w = (int(re.search(r"ROWS=s32'([01]+)", name)[1], 2) - 1).bit_length()
+            path = OUT / f"bank_{unit.label}_{k}{'_content' * (looks is CONTENT)}.v"
+            content = bank_content("bank_reads", f"bank_{k}", rows_w)
+            path.write_text(content if looks is CONTENT else bank_reads("bank_reads", f"bank_{k}", rows_w, looks))
+            commands += f"rename {name} {f'bank_{k}' if looks is not CONTENT else 'bank_itself'}\nread_verilog -Irtl {path}\nrename bank_reads {name}\n"
             patterns[-1] = f"bank_{k}"
     return commands, patterns
 
@@ -132,6 +220,8 @@ def flat(patterns):
 
 def ask(both, number, limit):
     """ABC's verdict on one mutant of a unit."""
+    if both.lemma and swept(both.lemma, number, limit) != "equivalent":
+        return "undecided"
     aig, read = one(both, number)
     if not both.latches:
         verdict = answer(abc(read + "ifraig; dprove; iprove", aig, limit))
@@ -148,6 +238,14 @@ def ask(both, number, limit):
         less.unlink(missing_ok=True)
         if verdict == "undecided" and both.clocks > 1:
             verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS} -F {both.clocks}; pdr -T {limit // 6}", aig, 2 * limit))
+    aig.unlink()
+    return verdict
+
+
+def swept(lemma, number, limit):
+    """The same about the lemma of a Content. A sweep takes 128 clocks, in any order: all states that can be reached are gone through."""
+    aig, read = one(lemma, number)
+    verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS}; scleanup; dc2; reach -F 100000 -B 1000000 -T {limit}", aig, 3 * limit))
     aig.unlink()
     return verdict
 
@@ -184,10 +282,11 @@ def answer(text):
 
 
 class Aig:
-    """A file in AIGER's binary format, in which inputs can be tied; over how many clocks induction goes where one is not enough."""
+    """A file in AIGER's binary format, in which inputs can be tied; over how many clocks induction goes where one is not enough; and what is
+    to be proved before it, an Aig too."""
 
-    def __init__(self, path, clocks=1):
-        self.path, self.clocks = path, clocks
+    def __init__(self, path, clocks=1, lemma=None):
+        self.path, self.clocks, self.lemma = path, clocks, lemma
         data = path.read_bytes()
         self.header, _, rest = data.partition(b"\n")
         fields = [int(n) for n in self.header.split()[1:]]
@@ -213,15 +312,28 @@ class Aig:
         for k in range(ands):
             first = 2 * (self.inputs + self.latches + 1 + k) - delta()
             self.ands.append((first, first - delta()))
-        names = re.findall(rb"^i(\d+) (.*)$", rest[at:], re.M)
-        self.names = {name.decode().lstrip("\\"): int(k) for k, name in names}
+        names = re.findall(rb"^([io])(\d+) (.*)$", rest[at:], re.M)
+        self.names = {name.decode().lstrip("\\"): int(k) for way, k, name in names if way == b"i"}
+        self.equal = self.in_step({name.decode().lstrip("\\"): self.lines[self.latches + int(k)][0] for way, k, name in names if way == b"o"})
+
+    def in_step(self, outputs):
+        """The registers that a lemma says are in step, {variable of one side: literal of the other}: they are the same in all states that can be
+        reached. They are outputs of the file, of which only the miter's own is left; a net that is no register does not count."""
+        if not self.lemma:
+            return {}
+        ends = 1 + self.inputs, 1 + self.inputs + self.latches
+        pairs = [(outputs[name], outputs[name.replace("gate.", "gold.", 1)]) for name in outputs if re.search(r"\bgate\.content_step\b", name)]
+        trigger = [literal for name, literal in outputs.items() if "content_step" not in name]
+        self.lines[self.latches:] = [trigger]
+        self.header = b" ".join([b"aig", *self.header.split()[1:4], b"1", self.header.split()[5]])
+        return {gate >> 1: gold ^ (gate & 1) for gate, gold in pairs if gate >> 1 in range(*ends) and gold >> 1 in range(*ends)}
 
     def tied(self, name, value):
-        """The file with the bits of an input held at a value; the input stays, and nothing looks at it."""
+        """The file with the bits of an input held at a value, and one register for two that are in step; the input stays, and nothing looks at it."""
         bits = {int(re.search(r"\[(\d+)\]$", text).group(1)): k for text, k in self.names.items() if text.startswith(name + "[")}
         if len(bits) != SELECT_BITS:
             raise ToolError(f"{self.path}: {name} has {len(bits)} bits of {SELECT_BITS}")
-        constant = {1 + k: value >> bit & 1 for bit, k in bits.items()}
+        constant = self.equal | {1 + k: value >> bit & 1 for bit, k in bits.items()}
 
         def literal(n):
             return constant[n >> 1] ^ (n & 1) if n >> 1 in constant else n

@@ -15,7 +15,9 @@ class Contract:
     nets: str = ""
     always: str = ""
     within: str = ""
-    outer: "Contract" = None  # that module's for this proof alone, in place of its own
+    # that module's for this proof alone, in place of its own; where the row has `always` or `given` only what it is given counts, which is proved
+    # within another
+    outer: "Contract" = None
     given: tuple = ()
     # of the second proof: modules that stand outside of it, which look only at their `reads` (inputs, what has to be 1, as in rows), over
     # inputs alone, and `looked`, nets for that: proved of each by itself, of the inputs that it is given
@@ -30,6 +32,9 @@ class Contract:
     shown: str = ""
     # of the first proof: induction over so many clocks, where one alone says too little of what counts in another order
     clocks: int = 1
+    # of the first proof: of shared memory counts what is read of it, whatever goes into it in what order (CONTENT of mutant_proofs.py); outputs
+    # that have to be in step for that
+    content: str = ""
     # of the second proof: what goes into shared memory of seen where vld is 0 is not compared, for nobody looks at it (ws_smem_bank)
     ended: bool = False
     # of AGREED alone:
@@ -38,7 +43,8 @@ class Contract:
 
 
 # The module around a unit, or else around the units of a folder under rtl/.
-AROUND = {"sync": "ws_sync", "bar": "ws_bar", "ws_bar_cluster": "ws_cluster", "mbar": "ws_mbar", "ws_mbar_put": "ws_mbar_pipe", "ws_mbar_next": "ws_mbar_pipe", "bus": "ws_bus"}
+AROUND = {"sync": "ws_sync", "bar": "ws_bar", "ws_bar_cluster": "ws_cluster", "mbar": "ws_mbar", "ws_mbar_put": "ws_mbar_pipe",
+          "ws_mbar_next": "ws_mbar_pipe", "ws_smem_banks": "ws_smem", "bus": "ws_bus"}
 # Whether the table has an operation of rtl/mbar.
 KNOWN = """
   function known(input [7:0] fn);
@@ -201,7 +207,18 @@ CONTRACTS = {
     "ws_serial": Contract((("axil_awaddr_o axil_awprot_o", "axil_awvalid_o"), ("axil_wdata_o axil_wstrb_o", "axil_wvalid_o"),
                            ("axil_araddr_o axil_arprot_o", "axil_arvalid_o")), nets=ANSWERS, given=ANSWERED, aside=("ws_serial_ram", "ws_serial_crc"), clocks=34),
     "ws_axil_manager": Contract((("resp_o", "done_o"),), nets=ANSWERS, given=ANSWERED),
-    "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o"))),
+    # A sweep that has begun is not held up, `row` is the next to be cleared, without a mutant; and nobody reads memory in a sweep from its first
+    # row on, or from a reset on, which may have ended another in its midst. Of one window.
+    "ws_smem": Contract((("copy_raw_*_o", "copy_raw_o"), ("ls_rsp_raw_o ls_rsp_rdata_o", "ls_rsp_en_o")), """
+  reg [6:0] row;
+  reg torn;
+  wire still = still_i || (sweep_o[0] && row != 0);
+  wire clear = sweep_o[0] && of_still_i;
+  wire free = !clear && !(torn && sweep_o[0]), first = row == 0, last = &row;
+  always @(posedge clk_i) row <= rst_ni ? row + clear : 0;
+  always @(posedge clk_i) torn <= !rst_ni || (torn && sweep_o[0]);""", given=(
+        ("still_i", "still"), ("read_i", "read_i && free"), ("copy_valid_i", "copy_valid_i && free")), within="ws_mbar", content="sweep_o",
+                        outer=Contract(given=(("grp_valid_i", "grp_valid_i && grp_ready_o"),), within="ws_top")),
     # What was read of a row that was written in the same clock is not looked at. Seen is in the clock behind alone, and only where vld is 1.
     "ws_smem_bank": Contract((("rdata_o", "!old"), ("rside_o", "side_read")), """
   wire reads = ls_read_i || bus_read_i, writes = ls_write_i ? |ls_be_i : bus_write_i;

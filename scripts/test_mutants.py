@@ -348,9 +348,44 @@ def messages():
     own = "  wire [7:0] out = net_msg_o[39:32];\n  wire lanes = |net_msg_o[43:40];\n"
     for claim, good, text in (("lanes && (out[7:1] == 7'h01 || {out[7:4], out[2:1]} == 6'h0a)", True, "what a CTA sends is what may come in, in the whole design"),
                               ("out[7:1] == 7'h01 || {out[7:3], out[2:1]} == 7'h12", False, "that no arrive_drop is sent is not proved")):
-        ports.nets, ports.claim = own, f"!net_valid_o || {claim}"
+        ports.nets, ports.asked = own, [f"!net_valid_o || {claim}"]
         found = mutant_contracts.never(unit, ports, mutant_proofs.WHOLE_S if good else 9)
         results.append(check((found == "equivalent") == good, f"{text}: {found}"))
+    return results
+
+
+def cleared():
+    """Shared memory that is cleared in another order: what is read of it is the same, if each row is cleared, and nobody reads meanwhile."""
+    unit, results, kept = Unit("ws_smem", mutants.STRUCT, "_test"), [], mutant_rows.CONTRACTS
+    unit.prepare(mutants.MOST, 1)
+
+    def mutant(line, what):
+        return next((m for m in unit.mutants if m.source().startswith(line) and re.search(what, m.what())), None)
+
+    order, skips, data = mutant("if (clear) row_q <=", "bit 6 of B of mux inverted while"), mutant("if (clear) row_q <=", "of Y of add stuck"), mutant("wire [31:0] copy_odd", "of Y of mux")
+    if not order or not skips or not data:
+        return [check(False, "this Yosys makes other mutants of ws_smem; the test wants two of row_q and one of copy_odd")]
+    own = kept[unit.name]
+    early = dataclasses.replace(own, given=tuple(row for row in own.given if row[0] != "read_i"))
+    try:
+        for contract, asked in ((own, ((order, "equivalent", "each row is cleared, in another order: proved"),
+                                       (skips, "undecided", "a row that is never cleared is not called equivalent"),
+                                       (data, "different", "nor what a copy writes otherwise"))),
+                                (early, ((order, "undecided", "nor another order where memory may be read meanwhile"),))):
+            mutant_rows.CONTRACTS = {**kept, unit.name: contract}
+            aig = mutant_contracts.leaf(unit, mutant_contracts.Ports(unit), [one for one, *_ in asked])
+            for one, wanted, text in asked:
+                found = mutant_proofs.ask(aig, one.number, mutant_proofs.QUICK_S)
+                results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
+        mutant_rows.CONTRACTS = {**kept, unit.name: dataclasses.replace(own, outer=None)}
+        found = mutant_contracts.never(unit, mutant_contracts.Ports(unit))
+        results.append(check(found == "different", f"that nobody reads meanwhile leans on what the module around it is given{'' if found == 'different' else ': ' + found}"))
+        wrong = dataclasses.replace(own.outer, given=(("grp_valid_i", "1'b0"),))
+        mutant_rows.CONTRACTS = {**kept, unit.name: dataclasses.replace(own, outer=wrong)}
+        found = mutant_contracts.holds(unit, mutant_contracts.Ports(unit))
+        results.append(check(found == "different", f"and that has to be so{'' if found == 'different' else ': ' + found}"))
+    finally:
+        mutant_rows.CONTRACTS = kept
     return results
 
 
@@ -440,7 +475,7 @@ def main():
     results += agreed()
     results += outside()
     results += in_cluster()
-    results += bank()
+    results += bank() + cleared()
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) else 1
 
