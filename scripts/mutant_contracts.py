@@ -441,10 +441,10 @@ def never(unit, ports, limit=mutant_proofs.WHOLE_S, below=None):
 
 
 def never_one(aig, k, limit):
-    """ABC's verdict on one output of a netlist: of what it depends on, made small, or with all others, for what is known of other modules is of use.
-    Which of both has an end is luck: each for a short while, then each for longer."""
+    """ABC's verdict on one output of a netlist: with all others, for what is known of other modules is of use, or alone, of what it depends on, made
+    small. Which of both has an end is luck: each for a short while, then each for longer."""
     for time in (max(1, limit // 5), limit):  # 0 would be without an end
-        for steps in (f"cone -s -O {k}; scleanup; lcorr; scorr -C 1000; dc2; dc2", f"lcorr; scorr -C {mutant_proofs.CONFLICTS}; cone -s -O {k}"):
+        for steps in (f"lcorr; scorr -C {mutant_proofs.CONFLICTS}; cone -s -O {k}", f"cone -s -O {k}; scleanup; lcorr; scorr -C 1000; dc2; dc2"):
             text = mutant_proofs.abc(f"read_aiger {aig}; strash; {steps}; pdr -T {time}", aig, mutant_proofs.WHOLE_S + time)
             if (verdict := mutant_proofs.answer(text)) != "undecided":
                 return verdict
