@@ -40,7 +40,7 @@ TIMEOUT ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
-SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "FAMILIES=$(FAMILIES)" "TICK_NS=$(TICK_NS)" "CARRY=$(CARRY)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
+SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "FAMILIES=$(FAMILIES)" "STRUCT=$(STRUCT)" "TICK_NS=$(TICK_NS)" "CARRY=$(CARRY)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
 
 .PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth bench silicon doctor clean
 
@@ -50,7 +50,7 @@ help: ## this list
 build: ## everything: model, unit tests, benches
 	$(setup) scripts/build.sh all
 
-sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WARPS=32 SLOTS=2 CTAS=2 SHFL_FORM=1 FAMILIES=15 TICK_NS=1000 CARRY=1 DUT=gate WAVES=1 TRACE=1]
+sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WARPS=32 SLOTS=2 CTAS=2 SHFL_FORM=1 FAMILIES=15 STRUCT=1 TICK_NS=1000 CARRY=1 DUT=gate WAVES=1 TRACE=1]
 	$(setup) scripts/sim.sh $(SIM)
 
 list: ## every co-simulation test with a line on what it shows
@@ -89,13 +89,13 @@ regs: ## from rtl/bus/ws_bus.rdl: the C header, the RTL's offsets, the page of r
 	$(setup) build/python/regs/bin/python scripts/gen_regs.py
 
 fw: ## the firmware for RV32, its driver and its self-test: builds build/fw/*.elf, prints their sizes
-	$(setup) scripts/build.sh ws_vectors && $(MAKE) -C fw/rv32
+	$(setup) scripts/build.sh ws_vectors ws_selftest_host && $(MAKE) -C fw/rv32
 
 vp: ## firmware on the SystemC virtual platform: FW=selftest [BACKEND=cmodel|rtl LANES=32 ARGS=--break=0x2000:3]
 	$(setup) scripts/vp.sh "FW=$(FW)" "BACKEND=$(BACKEND)" "LANES=$(LANES)" "ARGS=$(ARGS)"
 
 fpga: ## a board's image with open tools, its clock and size beside their goals: BOARD=ulx3s|hx8k|icebreaker [ARGS='--seed 2']
-	$(setup) python3 scripts/fpga.py "BOARD=$(BOARD)" $(ARGS)
+	$(setup) scripts/build.sh wsctl && python3 scripts/fpga.py "BOARD=$(BOARD)" $(ARGS)
 
 program: ## loads that image into the board at the USB: BOARD=
 	@python3 scripts/program.py "BOARD=$(BOARD)"

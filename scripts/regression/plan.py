@@ -28,15 +28,15 @@ class Task:
 
 
 def make_words(build):
-    """The words of `make sim` that ask for this build; None where only the program itself can be asked."""
-    if "struct" in build:
-        return None
+    """The words of `make sim` that ask for this build."""
     if build == "serial":
         return []
     lanes = build.split("_")[0]
     words = [f"LANES={lanes}"]
     if "_bfly" in build:
         words.append("SHFL_FORM=1")
+    if "_struct" in build:
+        words.append("STRUCT=1")
     if "_gate" in build:
         words.append("DUT=gate")
     if "_carry" in build:
@@ -49,10 +49,7 @@ def make_words(build):
 
 
 def repeat(test, build, seed, n):
-    words = make_words(build)
-    if words is None:
-        return f"scripts/build.sh ws_sim_{build} && build/ws_sim_{build} --test={test} --seed={seed} --n={n}"
-    return " ".join([f"make sim TEST={test} SEED={seed} N={n}", *words])
+    return " ".join([f"make sim TEST={test} SEED={seed} N={n}", *make_words(build)])
 
 
 def seed_of(base, test, build, k):

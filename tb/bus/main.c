@@ -87,8 +87,8 @@ static void one_test(void **state) {
     snprintf(other, sizeof other, " CARRY=1");
   close_sides(b);
   if (!good)
-    fprintf(stderr, "repeat: make sim TEST=%s SEED=%" PRIu64 " N=%" PRIu64 " LANES=%u%s\n", t->name, options.seed,
-            options.n, b->cfg.core.lanes, other);
+    fprintf(stderr, "repeat: make sim TEST=%s SEED=%" PRIu64 " N=%" PRIu64 " LANES=%u%s%s\n", t->name, options.seed,
+            options.n, b->cfg.core.lanes, WS_WORDS, other);
   printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " accesses   %9" PRIu64 " cycles %7.0f k/s  %s\n", t->name, options.seed,
          b->accesses, b->cycles, seconds > 0 ? (double)b->accesses / seconds / 1000 : 0, good ? "PASS" : "FAIL");
   fflush(stdout);

@@ -5,6 +5,11 @@
 
 #include "stim_steer.h"
 
+// Words of make sim that name a build, beside its parameters: " STRUCT=1".
+#ifndef WS_WORDS
+#define WS_WORDS ""
+#endif
+
 typedef struct ws_options {
   const char *test; // name or shell pattern
   uint64_t seed, n;
