@@ -78,7 +78,7 @@ static void one_test(void **state) {
   if (t->random || t->sized)
     len += snprintf(repeat + len, sizeof repeat - (size_t)len, " N=%" PRIu64, options.n);
   len += snprintf(repeat + len, sizeof repeat - (size_t)len, " LANES=%u", fixed->lanes);
-  len += snprintf(repeat + len, sizeof repeat - (size_t)len, WS_WORDS);
+  len += snprintf(repeat + len, sizeof repeat - (size_t)len, "%s", WS_WORDS);
   parameters(repeat + len, sizeof repeat - (size_t)len, fixed);
   uint64_t hash = hash_start;
   ws_run r = {
