@@ -49,7 +49,7 @@ FAMILIES = (
     Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax",),
            "warp_random block_random block_resets reset_in_traffic throughput",
            ("warp_random", "block_random", "block_resets", "reset_in_traffic"), {"ws_pick": ("sync_unit",)},
-           {"ws_collect": ("collect",), "ports": ("ports_block",), "ws_capture": ("capture",), "ws_inflight": ("inflight",), "ws_smem": ("smem", "smem_wait")}, claim="V2"),
+           {"ws_collect": ("collect",), "ports": ("ports_block",), "ws_capture": ("capture",), "ws_inflight": ("inflight",), "ws_smem": ("smem", "smem_wait")}, claim="V3"),
 )
 
 
