@@ -197,18 +197,20 @@ def memories(unit, source, looks=BANK):
     """Of what a netlist has: Yosys' commands to read it, and patterns of the memories in it that stay outside; `looks`: what banks of shared
     memory look at, or CONTENT."""
     text, commands, patterns = source.read_text(), f"read_rtlil {source}\n", []
-    itself = [unit.module] if unit.name == MEMORY[0] and source == unit.block else []  # around it
-    for k, name in enumerate([*unit.memories, *itself]):
+    around = [unit.module] if unit.name == MEMORY[0] and source == unit.block else []  # then it is in the netlist too
+    for k, name in enumerate([*unit.memories, *around]):
         if f"\nmodule {name}\n" not in text:
             continue
         patterns.append(re.sub(r"\W", "?", name))
         if plain_name(name) == MEMORY[0]:
             rows_w = (int(re.search(r"ROWS=s32'([01]+)", name)[1], 2) - 1).bit_length()
-            path = OUT / f"bank_{unit.label}_{k}{'_content' * (looks is CONTENT)}.v"
-            content = bank_content("bank_reads", f"bank_{k}", rows_w)
-            path.write_text(content if looks is CONTENT else bank_reads("bank_reads", f"bank_{k}", rows_w, looks))
-            commands += f"rename {name} {f'bank_{k}' if looks is not CONTENT else 'bank_itself'}\nread_verilog -Irtl {path}\nrename bank_reads {name}\n"
             patterns[-1] = f"bank_{k}"
+            if looks is CONTENT:  # the bank itself is not asked then
+                path, verilog, itself = OUT / f"bank_{unit.label}_{k}_content.v", bank_content("bank_reads", patterns[-1], rows_w), "bank_itself"
+            else:
+                path, verilog, itself = OUT / f"bank_{unit.label}_{k}.v", bank_reads("bank_reads", patterns[-1], rows_w, looks), patterns[-1]
+            path.write_text(verilog)
+            commands += f"rename {name} {itself}\nread_verilog -Irtl {path}\nrename bank_reads {name}\n"
     return commands, patterns
 
 
