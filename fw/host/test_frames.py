@@ -120,7 +120,7 @@ def main():
         again = counted == "0 sent again" or (len(board.raw) == 2 * len(board.seqs) and board.raw[::2] == board.raw[1::2])
         check(name, status == 0 and out == plain and counted in err and again, f"{out}{err}{board.raw}")
 
-    board = Board(registers, lambda n, a: framed(b"\0" * 9 + b"\0") if n == 3 else a)
+    board = Board(registers, lambda n, a: framed(bytes([board.seqs[-1] ^ 1]) + b"\0" * 9) if n == 3 else a)
     status, out, err = board.wsctl("read", "ID", "14", "--retries=2")
     check("an answer to something else is none", status == 0 and out == plain and "1 sent again" in err, (out, err))
     board = Board(registers, lambda n, a: framed(bytes([board.seqs[-1]]) + b"\0" * 80 + b"\0") if n == 3 else a)
