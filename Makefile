@@ -8,12 +8,6 @@ TEST  ?=
 SEED  ?= 1
 N     ?=
 LANES ?= 32
-WARPS ?= 4
-SLOTS ?= 1
-CTAS  ?= 1
-SHFL_FORM ?=
-FAMILIES ?=
-TICK_NS ?=
 WAVES ?=
 TRACE ?=
 DUT    ?= both
@@ -40,7 +34,9 @@ TIMEOUT ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
-SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)" "SHFL_FORM=$(SHFL_FORM)" "FAMILIES=$(FAMILIES)" "STRUCT=$(STRUCT)" "TICK_NS=$(TICK_NS)" "CARRY=$(CARRY)" "DUT=$(DUT)" "WAVES=$(WAVES)" "TRACE=$(TRACE)"
+# What a build of the bench is made of (scripts/builds.py); what is empty is as it is by default.
+PARAMETERS = LANES WARPS SLOTS CTAS HOP SHFL_FORM MATCH_BITS WAITERS COPIES FAMILIES STRUCT WATCHDOG TICK_NS COUNTERS FIFO GMEM CARRY DUT BOARD
+SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "WAVES=$(WAVES)" "TRACE=$(TRACE)" $(foreach word,$(PARAMETERS),"$(word)=$($(word))")
 
 .PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth bench silicon doctor clean
 
@@ -50,11 +46,11 @@ help: ## this list
 build: ## everything: model, unit tests, benches
 	$(setup) scripts/build.sh all
 
-sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WARPS=32 SLOTS=2 CTAS=2 SHFL_FORM=1 FAMILIES=15 STRUCT=1 TICK_NS=1000 CARRY=1 DUT=gate WAVES=1 TRACE=1]
+sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WARPS=16 SLOTS=4 CTAS=2 SHFL_FORM=1 STRUCT=1 ... DUT=gate BOARD=hx8k WAVES=1 TRACE=1]
 	$(setup) scripts/sim.sh $(SIM)
 
 list: ## every co-simulation test with a line on what it shows
-	$(setup) scripts/sim.sh --list "LANES=$(LANES)" "WARPS=$(WARPS)" "SLOTS=$(SLOTS)" "CTAS=$(CTAS)"
+	$(setup) scripts/sim.sh --list $(SIM)
 
 waves: ## TEST=name: one test with WAVES=1, then gtkwave if it is here
 	$(setup) scripts/sim.sh --open $(SIM) WAVES=1

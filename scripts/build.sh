@@ -28,7 +28,20 @@ fail() { # $1: what failed
 if [ -f "$dir/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$dir/CMakeCache.txt"; then
   rm -rf "$dir/CMakeCache.txt" "$dir/CMakeFiles"
 fi
-if [ ! -f "$dir/Makefile" ] || [ $# -gt 0 ]; then
+# A build of a bench is known to the folder once it has been asked for.
+touch "$dir/builds"
+new=()
+for target in "${targets[@]}"; do
+  case $target in
+    ws_sim_serial*) ;;
+    ws_sim_*) grep -qxF "${target#ws_sim_}" "$dir/builds" || new+=("${target#ws_sim_}") ;;
+  esac
+done
+if [ ${#new[@]} -gt 0 ]; then
+  python3 scripts/builds.py --words "${new[@]}" >/dev/null || exit 2
+  printf '%s\n' "${new[@]}" >>"$dir/builds"
+fi
+if [ ! -f "$dir/Makefile" ] || [ $# -gt 0 ] || [ ${#new[@]} -gt 0 ]; then
   cmake -S . -B "$dir" "$@" >"$log" 2>&1 || fail "configuring $dir/"
 fi
 build() { cmake --build "$dir" -j "$(nproc)" --target "${targets[@]}" >"$log" 2>&1; }

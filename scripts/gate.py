@@ -12,7 +12,7 @@ import sys
 
 import synth
 
-# As ws_sim_4_gate and ws_sim_4_c2_gate in tb/cosim/CMakeLists.txt have them.
+# As scripts/builds.py has them for 4_gate and 4_c2_gate.
 PARAMS = {"LANES": 4, "WARPS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1}
 LIMIT_S = 3600
 ABOVE = "bus"  # folder of what has the block inside it

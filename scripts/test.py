@@ -14,14 +14,25 @@ import subprocess
 import sys
 import time
 
+import builds
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build" / "test"
 TAIL = 30
-LANES = (4, 8, 16, 32)
-BUTTERFLY = (32, 8)  # lane counts at which the other form of the shuffle is run too
-CLUSTERS = ((32, 2), (4, 8))  # lanes, CTAs
-BLOCKS = ((4, 32, 1, "*"), (4, 4, 2, "*"), (4, 32, 2, "*"), (32, 32, 1, "bar_*"))  # lanes, warps, CTAs in a block, tests
-FAMILIES = (15, 11)  # the others are left out; 11 as on the HX8K
+# What is run in lockstep: tests, parameters of the build (builds.py), operations of a random test, if not as many as by default.
+SIMULATIONS = (
+    ("*", "LANES=32", ""), ("*", "LANES=16", ""), ("*", "LANES=8", ""), ("*", "LANES=4", ""),
+    ("*", "LANES=32 SHFL_FORM=1", ""), ("*", "LANES=8 SHFL_FORM=1", ""),
+    ("*", "LANES=4 STRUCT=1", "20000"), ("*", "LANES=32 STRUCT=1", "5000"),
+    ("*", "LANES=32 CTAS=2", ""), ("*", "LANES=4 CTAS=8", ""),
+    ("*", "LANES=4 WARPS=32", "20000"), ("*", "LANES=4 SLOTS=2", "20000"), ("*", "LANES=4 WARPS=32 SLOTS=2", "20000"),
+    ("bar_*", "LANES=32 WARPS=32", "20000"), ("*", "LANES=4 WARPS=16 SLOTS=4 MATCH_BITS=8 STRUCT=1", "20000"),
+    ("*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=15 STRUCT=1", "20000"),
+    ("bar_*", "LANES=4 FAMILIES=50", "20000"),  # without memory, whose clearing hides when the barriers are at rest
+    ("mbar_*_long", "LANES=4 FAMILIES=194 TICK_NS=1000", "2000"),
+    ("bus_*", "LANES=4", "20000"), ("bus_*", "LANES=32", "20000"), ("bus_*", "LANES=4 CARRY=1", "2000"),
+    ("bus_*", "BOARD=hx8k", "20000"), ("bus_*", "BOARD=icebreaker", "20000"),
+)
 SEED = 1
 
 
@@ -100,15 +111,18 @@ def excerpt(text):
     return shown or [line for line in text.splitlines() if line.strip()][-TAIL:]
 
 
+def bench(tests, words):
+    """The program that runs these tests with these parameters."""
+    return f"ws_sim_{builds.asked(builds.ON_BUS if tests.startswith('bus_') else builds.ON_BLOCK, words.split()).name()}"
+
+
 def steps():
     ctest = ["ctest", "-V", "--test-dir"]
-    benches = [f"ws_sim_{lanes}" for lanes in LANES] + [f"ws_sim_{lanes}_bfly" for lanes in BUTTERFLY] + ["ws_sim_4_waves", "ws_sim_4_struct", "ws_sim_32_struct", "ws_sim_4_only50", "ws_sim_4_t1000", "ws_sim_4_bus", "ws_sim_4_carry_bus", "ws_sim_32_bus", "ws_sim_serial"]
-    benches += [f"ws_sim_{lanes}_c{ctas}" for lanes, ctas in CLUSTERS]
-    benches += [f"ws_sim_{lanes}" + "_w32" * (warps == 32) + "_s2" * (slots == 2) for lanes, warps, slots, _ in BLOCKS]
-    benches += [f"ws_sim_4_f{families}{bus}" for families in FAMILIES for bus in ("", "_bus")]
+    benches = [bench(tests, words) for tests, words, _ in SIMULATIONS] + ["ws_sim_4_waves", "ws_sim_serial"]
     yield Step("tools", ["scripts/setup.sh", "test"])
     yield Step("operation table", ["python3", "scripts/gen_ops.py", "--check"], ["tools"])
     yield Step("register map", ["sh", "-c", "scripts/setup.sh regs && exec build/python/regs/bin/python scripts/gen_regs.py --check"], ["tools"])
+    yield Step("builds of the benches", ["python3", "tb/cosim/test_builds.py"], ["tools"])
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
     yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1", "--new"], ["tools"], 3600)
@@ -128,34 +142,11 @@ def steps():
     yield Step("scripts, examples, cells", ctest + ["build", "-LE", "unit|silicon"], ["build benches"])
     yield Step("capture without a GPU", ["python3", "scripts/silicon/test_captured.py"], ["build benches"])
     yield Step("scripts from silicon", ["python3", "scripts/silicon/captured.py", "--slice"], ["build benches"])
-    for lanes in reversed(LANES):
-        yield Step(f"co-simulation LANES={lanes}", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", f"SEED={SEED}"],
+    for tests, words, n in SIMULATIONS:
+        yield Step(f"co-simulation {'on the bus ' * tests.startswith('bus_')}{words}", ["scripts/sim.sh", f"TEST={tests}", f"SEED={SEED}", f"N={n}", *words.split()],
                    ["build benches"])
-    for lanes in BUTTERFLY:
-        yield Step(f"co-simulation LANES={lanes} butterfly", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", "SHFL_FORM=1",
-                                                             f"SEED={SEED}"], ["build benches"])
-    for lanes, n in (4, 20000), (32, 5000):
-        yield Step(f"co-simulation LANES={lanes} STRUCT=1", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", "STRUCT=1", f"SEED={SEED}", f"N={n}"], ["build benches"])
     yield Step("hashes of model and RTL", ["tb/cosim/test_hash.sh", "build/ws_sim_4:warp_random", "build/ws_sim_4:block_random", "build/ws_sim_4_s2:block_random",
                                            "build/ws_sim_4_c8:cluster_random", "build/ws_sim_4_c8:mbar_remote_random"], ["build benches"])
-    for lanes, ctas in CLUSTERS:
-        yield Step(f"co-simulation LANES={lanes} CTAS={ctas}", ["scripts/sim.sh", "TEST=*", f"LANES={lanes}", f"CTAS={ctas}",
-                                                               f"SEED={SEED}"], ["build benches"])
-    for lanes, warps, slots, tests in BLOCKS:
-        yield Step(f"co-simulation LANES={lanes} WARPS={warps} SLOTS={slots}", ["scripts/sim.sh", f"TEST={tests}", f"LANES={lanes}",
-                   f"WARPS={warps}", f"SLOTS={slots}", f"SEED={SEED}", "N=20000"], ["build benches"])
-    for families in FAMILIES:
-        yield Step(f"co-simulation FAMILIES={families}", ["scripts/sim.sh", "TEST=*", "LANES=4", f"FAMILIES={families}", f"SEED={SEED}", "N=20000"],
-                   ["build benches"])
-        yield Step(f"co-simulation on the bus FAMILIES={families}", ["scripts/sim.sh", "TEST=bus_*", "LANES=4", f"FAMILIES={families}",
-                   f"SEED={SEED}", "N=20000"], ["build benches"])
-    # Without memory, whose clearing hides when the barriers are at rest.
-    yield Step("co-simulation FAMILIES=50", ["scripts/sim.sh", "TEST=bar_*", "LANES=4", "FAMILIES=50", f"SEED={SEED}", "N=20000"], ["build benches"])
-    yield Step("co-simulation TICK_NS=1000", ["scripts/sim.sh", "TEST=mbar_*_long", "LANES=4", "TICK_NS=1000", f"SEED={SEED}", "N=2000"], ["build benches"])
-    for lanes in (4, 32):
-        yield Step(f"co-simulation on the bus LANES={lanes}", ["make", "-s", "sim", "TEST=bus_*", f"LANES={lanes}", f"SEED={SEED}", "N=20000"],
-                   ["build benches"])
-    yield Step("co-simulation on the bus CARRY=1", ["scripts/sim.sh", "TEST=bus_*", "LANES=4", "CARRY=1", f"SEED={SEED}", "N=2000"], ["build benches"])
     yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=20000"], ["build benches"])
     yield Step("mutants", ["python3", "scripts/test_mutants.py"], ["build benches"])
     yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_vp_4", "ws_vp_broken", "ws_target_test", "ws_target_test_4",

@@ -8,7 +8,7 @@ import signal
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-NEEDS = re.compile(r" \((?:(?:CTAS|SLOTS|WARPS|TICK_NS)=\d+ ?)+\)$")  # a test that this build only lists
+NEEDS = re.compile(r" \((?:(?:CTAS|SLOTS|WARPS|WAITERS|TICK_NS)=\d+ ?)+\)$")  # a test that this build only lists
 LIST_S = 60
 OPTIONS = {"suffix": ""}
 

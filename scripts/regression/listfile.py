@@ -11,9 +11,19 @@ minutes: limit of a job. Tests with a dot in their name (unit.*, script.*, proof
 import dataclasses
 import re
 
+import builds
+
 DEFAULT_RESEED, DEFAULT_N, DEFAULT_MINUTES = 1, 20000, 5.0
 DEFAULT_BUILDS = ("32",)
-BUILDS = re.compile(r"(4|32)_only\d+|(4|8|16|32)(_bfly)?(_c[2-8])?(_w32)?(_s2)?(_t1000)?(_carry)?(_bus)?(_struct|_gate)?|serial")
+
+
+def no_build(name):
+    """Why there is no such build that a job can run on, or nothing."""
+    try:
+        made = None if name == "serial" else builds.parse(name)
+    except builds.NoBuild as why:
+        return str(why)
+    return f"{name}: with what stands at its end it is not for a list" if made and made.end else ""
 
 
 class BadList(Exception):
@@ -63,8 +73,8 @@ def read_row(words, where):
         if key == "on":
             row.builds = tuple(value.split(","))
             for build in row.builds:
-                if not BUILDS.fullmatch(build):
-                    raise BadList(f"{where}: '{build}' is no build of the bench; those are like 32, 4_bfly, 4_c8, 8_w32, 4_struct, 4_only50")
+                if wrong := no_build(build):
+                    raise BadList(f"{where}: {wrong}")
         elif key == "reseed":
             row.reseed = number(where, key, value, True, 1000000)
         elif key == "n":

@@ -43,8 +43,8 @@ def count(text):
 
 
 def build(text):
-    if not listfile.BUILDS.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"{text}: builds are like 32, 4_bfly, 4_c8, 8_w32, 4_struct, 4_only50")
+    if wrong := listfile.no_build(text):
+        raise argparse.ArgumentTypeError(wrong)
     return text
 
 

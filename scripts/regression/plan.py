@@ -6,6 +6,7 @@ import hashlib
 import re
 import shlex
 
+import builds
 from regression import inventory, listfile
 from regression.job import Job
 
@@ -29,23 +30,7 @@ class Task:
 
 def make_words(build):
     """The words of `make sim` that ask for this build."""
-    if build == "serial":
-        return []
-    lanes = build.split("_")[0]
-    words = [f"LANES={lanes}"]
-    if "_bfly" in build:
-        words.append("SHFL_FORM=1")
-    if "_struct" in build:
-        words.append("STRUCT=1")
-    if "_gate" in build:
-        words.append("DUT=gate")
-    if "_carry" in build:
-        words.append("CARRY=1")
-    for mark, word in (("w", "WARPS"), ("s", "SLOTS"), ("c", "CTAS"), ("only", "FAMILIES"), ("t", "TICK_NS")):
-        found = re.search(rf"_{mark}(\d+)\b", build.replace("_", " _"))
-        if found:
-            words.append(f"{word}={found.group(1)}")
-    return words
+    return [] if build == "serial" else builds.parse(build).words().split()
 
 
 def repeat(test, build, seed, n):
@@ -88,7 +73,7 @@ def wanted(items, groups, args):
 
 def benches(asked, things):
     """Builds that these rows need. Tests of clusters run on no other build, and no other test on those."""
-    builds = {}
+    needed = {}
     for item, rows in asked:
         some = False
         for row in rows:
@@ -96,8 +81,8 @@ def benches(asked, things):
                 continue
             for build in row.builds if row.seeded else ():
                 if things.plain is None or on_own(row, build) or any(fits(row, name, shows, build) for name, (shows, _) in things.plain.items()):
-                    builds[build] = some = True
-    return list(builds)
+                    needed[build] = some = True
+    return list(needed)
 
 
 def on_own(row, build):
@@ -111,7 +96,7 @@ def fits(row, name, shows, build):
     if inventory.own_bench(build):
         return False
     chosen = fnmatch.fnmatchcase(name, row.pattern) and (not row.only or fnmatch.fnmatchcase(name, row.only))
-    return chosen and ("CTAS=" in shows[-30:]) == ("_c" in build)
+    return chosen and ("CTAS=" in shows[-30:]) == (builds.parse(build).value("CTAS") > 1)
 
 
 class Things:

@@ -80,15 +80,10 @@ static void one_test(void **state) {
   const double start = now();
   const bool good = !what && run(b, t);
   const double seconds = now() - start;
-  char other[40] = "";
-  if (b->cfg.core.families != WS_FAMILY_ALL)
-    snprintf(other, sizeof other, " FAMILIES=%u", b->cfg.core.families);
-  else if (b->cfg.cnt_start)
-    snprintf(other, sizeof other, " CARRY=1");
   close_sides(b);
   if (!good)
-    fprintf(stderr, "repeat: make sim TEST=%s SEED=%" PRIu64 " N=%" PRIu64 " LANES=%u%s%s\n", t->name, options.seed,
-            options.n, b->cfg.core.lanes, WS_WORDS, other);
+    fprintf(stderr, "repeat: make sim TEST=%s SEED=%" PRIu64 " N=%" PRIu64 " %s\n", t->name, options.seed, options.n,
+            WS_WORDS);
   printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " accesses   %9" PRIu64 " cycles %7.0f k/s  %s\n", t->name, options.seed,
          b->accesses, b->cycles, seconds > 0 ? (double)b->accesses / seconds / 1000 : 0, good ? "PASS" : "FAIL");
   fflush(stdout);

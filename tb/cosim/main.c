@@ -51,25 +51,6 @@ static void print_result(const ws_run *r, bool good) {
   fflush(stdout);
 }
 
-// Of a build, as one types them. One with families left out is named by these alone, and one with other ticks by these.
-static void parameters(char *text, size_t size, const ws_config *c) {
-  const bool few = ws_dut_families(c) != WS_FAMILY_ALL;
-  const struct {
-    const char *name;
-    unsigned value;
-    bool said;
-  } all[] = {{"FAMILIES", c->families, few && c->tick_ns == 10},
-             {"SHFL_FORM", c->shfl_form, c->shfl_form && !few},
-             {"WARPS", c->warps, c->warps != 4 && !few},
-             {"SLOTS", c->slots, c->slots > 1},
-             {"CTAS", c->ctas, c->ctas > 1},
-             {"TICK_NS", c->tick_ns, c->tick_ns != 10}};
-  size_t n = 0;
-  for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
-    if (all[k].said)
-      n += (size_t)snprintf(text + n, size - n, " %s=%u", all[k].name, all[k].value);
-}
-
 static void one_test(void **state) {
   const ws_test *t = *state;
   const ws_config *fixed = &WS_OPS.fixed;
@@ -77,9 +58,7 @@ static void one_test(void **state) {
   int len = snprintf(repeat, sizeof repeat, "make sim TEST=%s SEED=%" PRIu64, t->name, options.seed);
   if (t->random || t->sized)
     len += snprintf(repeat + len, sizeof repeat - (size_t)len, " N=%" PRIu64, options.n);
-  len += snprintf(repeat + len, sizeof repeat - (size_t)len, " LANES=%u", fixed->lanes);
-  len += snprintf(repeat + len, sizeof repeat - (size_t)len, "%s", WS_WORDS);
-  parameters(repeat + len, sizeof repeat - (size_t)len, fixed);
+  snprintf(repeat + len, sizeof repeat - (size_t)len, " %s", WS_WORDS);
   uint64_t hash = hash_start;
   ws_run r = {
       .rtl = &WS_OPS,
@@ -113,10 +92,20 @@ static void one_test(void **state) {
 // Tests of one CTA run on builds of one, the others on clusters of at least as many CTAs as they need. With slots alike.
 static bool fits_one(unsigned need, unsigned built) { return built == 1 ? need <= 1 : need > 1 && need <= built; }
 
+// Warps that a test needs in each CTA, a power of two.
+static unsigned warps(const ws_test *t) {
+  const unsigned waiters = WS_OPS.fixed.waiters;
+  unsigned n = 1;
+  while (n < t->warps || (t->fills && (n < waiters / 2 || n < waiters / 4 + 2)))
+    n *= 2;
+  return n;
+}
+
 static bool fits(const ws_test *t) {
   const ws_config *c = &WS_OPS.fixed;
   return fits_one(t->ctas, ws_dut_ctas(c)) && (t->any_slots || fits_one(t->slots, ws_dut_slots(c))) &&
-         t->warps <= ws_dut_cta_warps(c) && (t->tick_ns ? t->tick_ns : 10) == c->tick_ns;
+         warps(t) <= ws_dut_cta_warps(c) && t->waiters <= c->waiters && (!t->fills || c->waiters % 4 == 0) &&
+         (t->tick_ns ? t->tick_ns : 10) == c->tick_ns;
 }
 
 // What a test needs of a build, as one types it, or "".
@@ -128,8 +117,10 @@ static const char *needs(const ws_test *t) {
     n += snprintf(text + n, sizeof text - (size_t)n, " CTAS=%u", t->ctas);
   if (t->slots > 1)
     n += snprintf(text + n, sizeof text - (size_t)n, " SLOTS=%u", t->slots);
-  if (t->warps > ws_dut_cta_warps(&WS_OPS.fixed))
-    n += snprintf(text + n, sizeof text - (size_t)n, " WARPS=32");
+  if (t->waiters > WS_OPS.fixed.waiters || (t->fills && WS_OPS.fixed.waiters % 4))
+    n += snprintf(text + n, sizeof text - (size_t)n, " WAITERS=4");
+  else if (warps(t) > ws_dut_cta_warps(&WS_OPS.fixed))
+    n += snprintf(text + n, sizeof text - (size_t)n, " WARPS=%u", warps(t) * (t->slots > 1 ? t->slots : 1));
   if (t->tick_ns)
     snprintf(text + n, sizeof text - (size_t)n, " TICK_NS=%u", t->tick_ns);
   return text;

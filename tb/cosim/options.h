@@ -5,9 +5,9 @@
 
 #include "stim_steer.h"
 
-// Words of make sim that name a build, beside its parameters: " STRUCT=1".
+// Words of make sim that ask for the build; a program that is none of make's has none.
 #ifndef WS_WORDS
-#define WS_WORDS ""
+#define WS_WORDS "(no build of make sim)"
 #endif
 
 typedef struct ws_options {

@@ -35,6 +35,8 @@ typedef struct ws_test {
   unsigned ctas;             // needs a cluster of at least so many CTAs; 0: one CTA, and runs on builds of one
   unsigned slots;            // needs a block for at least so many CTAs; 0: for one, and runs on builds for one
   unsigned warps;            // needs at least so many warps in a CTA
+  unsigned waiters;          // needs room for at least so many groups that wait
+  bool fills;                // fills the table of waiters, four groups a warp or two, with two warps to spare
   bool any_slots;            // in place of `slots`: runs on builds for any number
   unsigned tick_ns;          // needs a block with ticks of so many nanoseconds; 0: of 10
   unsigned covers;           // families, a bit each, whose coverage it counts in any case

@@ -6,6 +6,7 @@ enum { ARRIVE = WS_OP_CLUSTER_ARRIVE_RELEASE, RELAXED = WS_OP_CLUSTER_ARRIVE_REL
 enum { ALIGNED = 0x10 };
 
 static unsigned ctas(const ws_scene *t) { return ws_dut_ctas(&t->run->core); }
+static unsigned hop(const ws_scene *t) { return t->run->core.hop; }
 
 // So many warps in each CTA, all launched.
 static void begin(ws_scene *t, unsigned warps) {
@@ -111,7 +112,7 @@ static void scene_generations(ws_scene *t) {
 // The last CTA that arrives, each in turn; all others wait, and are released in one clock, HOP clocks after the arrival
 // and some.
 static void scene_order(ws_scene *t) {
-  enum { LATENCY = 6 + 4, LONG = 40 }; // with HOP = 4
+  const unsigned latency = 6 + hop(t), end = 40 + hop(t);
   begin(t, 2);
   for (unsigned last = 0; last < ctas(t); last++) {
     for (unsigned c = 0; c < ctas(t); c++)
@@ -126,7 +127,7 @@ static void scene_order(ws_scene *t) {
     bar_cycle(t, &in);
     in.req.valid = false;
     uint32_t seen = 0;
-    for (unsigned k = 1; k < LONG && !t->bad; k++) {
+    for (unsigned k = 1; k < end && !t->bad; k++) {
       bar_cycle(t, &in);
       for (unsigned c = 0; c < ctas(t) && !t->bad; c++) {
         ws_cta(t, c);
@@ -134,8 +135,8 @@ static void scene_order(ws_scene *t) {
         if (!rsp->valid || rsp->op != WAIT || (seen >> c & 1))
           continue;
         seen |= 1u << c;
-        if (k != LATENCY)
-          ws_wrong(t, "CTA %u is released %u clocks after the last arrival, expected %d", c, k, LATENCY);
+        if (k != latency)
+          ws_wrong(t, "CTA %u is released %u clocks after the last arrival, expected %u", c, k, latency);
       }
       ws_cta(t, last);
     }
@@ -154,8 +155,8 @@ static void scene_order(ws_scene *t) {
 // A warp arrives again k clocks behind the last arrival of its phase: a second time in that phase until the word is back,
 // the first time in the next one from then on, in the very clock in which the phase ends.
 static void scene_next_clock(ws_scene *t) {
-  unsigned over = ctas(t) > 1 ? 2 + 4 : 1; // with HOP = 4
-  for (unsigned k = 1; k < 12; k++) {
+  unsigned over = ctas(t) > 1 ? 2 + hop(t) : 1;
+  for (unsigned k = 1; k < over + 6; k++) {
     begin(t, 2);
     for (unsigned c = 0; c < ctas(t); c++)
       for (unsigned w = 0; w < 2; w++)

@@ -270,9 +270,11 @@ static const ws_test tests[] = {
     ROW(same_cycle, "the last arrival and the last bytes in one cycle and at every distance: one end of the phase"),
     ROW(same_cycle_copy, "an arrival, bytes and the arrive behind a copy at one object: none is lost"),
     ROW(busy_ports, "operations, bytes and plain accesses at one object, cycle after cycle: none lost"),
-    ROW(wake_order,
-        "groups that wait at several objects whose phases end in neighbouring clocks: each goes on, in turn"),
-    ROW(throughput,
-        "operations per clock, back to back, and clocks to the response, as promised; bytes and plain accesses"),
+    {"mbar_wake_order",
+     "groups that wait at several objects whose phases end in neighbouring clocks: each goes on, in turn",
+     .run = run_wake_order, .waiters = 4},
+    {"mbar_throughput",
+     "operations per clock, back to back, and clocks to the response, as promised; bytes and plain accesses",
+     .run = run_throughput, .waiters = 4},
 };
 const ws_tests ws_tests_mbar_ports = {tests, sizeof tests / sizeof tests[0]};

@@ -215,7 +215,7 @@ def a_full_disk_is_no_success(place):
 
 def a_corrupt_list_is_an_error_with_its_line(place):
     for text, line, words in (
-            ("[a]\ngood on=5\n", 2, "'5' is no build"), ("good\n", 1, "needs a heading"), ("[a]\n\ngood reseed=x\n", 3, "it is a number"),
+            ("[a]\ngood on=5\n", 2, "5: no build of a bench"), ("good\n", 1, "needs a heading"), ("[a]\n\ngood reseed=x\n", 3, "it is a number"),
             ("[a]\ngood reseed=0\n", 2, "above 0"), ("[a]\ngood speed=9\n", 2, "'speed=9'"),
             ("[a]\n@b\n", 2, "@name"), ("[a\ngood\n", 1, "no heading"),
             ("[a]\ngood\n[a]\n", 3, "stands twice"), ("[a]\ngood n=1 n=2\n", 2, "n= stands twice"), ("[a]\nunit.x on=4\n", 2, "runs once"),

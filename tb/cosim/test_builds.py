@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/builds.py: a build's name and the words of `make sim` are the same thing, every parameter of the RTL is one of a build, and what
+is no build is refused with a reason. Last the line "N passed, N failed"."""
+import itertools
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import boards  # noqa: E402
+import builds  # noqa: E402
+import test as all_tests  # noqa: E402
+from regression import listfile  # noqa: E402
+
+OURS = {"TAG_W"}  # the bench's tags are 8 bits wide
+NOT_WORDS = {"CNT_START": "CARRY", "FIFO_DEPTH": "FIFO", "GMEM_BYTES": "GMEM"}
+BUS_FIXED = {"SLOTS", "MATCH_BITS", "TICK_NS", "TICK_DIV", "BUILD"}  # of the bench of the bus
+REFUSED = (
+    ("", "LANES=5", "LANES=5: it is 4, 8, 16 or 32"), ("", "WARPS=3", "WARPS=3: it is"), ("", "LANES=x", "LANES=x: it is"),
+    ("", "WARPS=2 SLOTS=4", "SLOTS=4: there are not more CTAs than warps"), ("", "CTAS=2 SLOTS=2", "SLOTS=2: with CTAS=2"),
+    ("", "CTAS=2 FAMILIES=3", "FAMILIES=3: a cluster"), ("", "FAMILIES=16", "FAMILIES=16: it is"), ("", "FAMILIES=18", "FAMILIES=18: it is"),
+    ("", "HOP=2", "HOP=2: clusters have it"), ("", "CTAS=2 HOP=256", "HOP=256: it is 1 to 255"), ("", "COPIES=3", "COPIES=3: it is"),
+    ("", "DUT=gate LANES=8", "DUT=gate: netlists are made with LANES=4"), ("", "DUT=rtl", "DUT=rtl: it is gate"), ("", "LANE=4", "LANE=4: what is that?"),
+    ("", "FIFO=4", "FIFO=4: tests of the bus"), ("", "BOARD=hx8k", "BOARD=hx8k: tests of the bus"),
+    ("--bus", "CTAS=2", "CTAS=2: tests of the bus"), ("--bus", "GMEM=100", "GMEM=100: it is a power of two"), ("--bus", "DUT=gate", "DUT=gate: netlists"),
+    ("--bus", "BOARD=icestick", "which board? Say BOARD=ulx3s|hx8k|icebreaker"), ("--bus", "BOARD=hx8k WARPS=2", "WARPS=2: with BOARD=hx8k it is 1"),
+)
+NO_NAMES = ("", "5", "4_x9", "4_w", "4_w3", "4_w4", "4_s2_w8", "4_bfly_bfly", "4_gate_w8", "bus", "hx8k", "hx9k_bus", "4_c2_only3", "4_t20", "4_dog1")
+
+
+def here(bench, words):
+    return builds.asked(bench, words.split())
+
+
+def listed():
+    """Names that the list of regressions and make test use."""
+    groups = listfile.read(ROOT / "tb/regress/regress.list")
+    names = {build for rows in groups.values() for row in rows if row.seeded for build in row.builds} - {"serial"}
+    return sorted(names | {all_tests.bench(tests, words).removeprefix("ws_sim_") for tests, words, _ in all_tests.SIMULATIONS})
+
+
+def there_and_back(name):
+    made = builds.parse(name)
+    again = here(made.bench, made.words())
+    assert made.name() == name and again == made, f"{name}: its words are {made.words()}, and these ask for {again.name()}"
+
+
+def every_value(bench):
+    """Each value of each parameter alone, and each two parameters together, there and back."""
+    for parameter in (p for p in builds.ALL.values() if bench in p.on):
+        for value in parameter.values:
+            around = {"CTAS": 2} if parameter.word == "HOP" else {"WARPS": 8} if parameter.word == "SLOTS" else {}
+            there_and_back(builds.build(bench, {**around, parameter.word: value}).name())
+    for one, two in itertools.combinations((p for p in builds.ALL.values() if bench in p.on), 2):
+        try:
+            made = builds.build(bench, {one.word: one.values[-1], two.word: two.values[-1]})
+        except builds.NoBuild:
+            continue
+        there_and_back(made.name())
+
+
+def parameters_of(path, ours, spelled, fixed):
+    """What a top has is a word of `make sim`, and the other way round."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    top = set(re.findall(r"^ *parameter +(?:\[[^]]*\] +)?(\w+)", text[text.index("module "):text.index(") (")], re.M))
+    named = {spelled.get(name, name) for name in top if not name.endswith(("WARP_W", "MSG_W"))} - fixed
+    assert named == ours, f"{path} has {sorted(named - ours)} beside what scripts/builds.py has, and not {sorted(ours - named)}"
+
+
+def refused(flag, words, says):
+    done = subprocess.run([ROOT / "scripts/builds.py", *flag.split(), *words.split()], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and done.stderr.startswith(says) and not done.stdout, f"{flag} {words}: exit {done.returncode}, {done.stdout}{done.stderr}"
+
+
+def no_name(name):
+    done = subprocess.run([ROOT / "scripts/builds.py", "--words", name], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and done.stderr.startswith(f"{name}: "), f"{name}: exit {done.returncode}, {done.stdout}{done.stderr}"
+
+
+def as_it_was():
+    """What nobody says is as it is by default, also where the words say so."""
+    assert here("block", "").name() == "32" and here("block", "LANES= WARPS=4 STRUCT=0 DUT=both BOARD=").name() == "32"
+    assert here("block", "LANES=4 WAITERS=4").name() == "4" and here("block", "LANES=8 WAITERS=4").name() == "8_wait4"
+    assert here("block", "LANES=4 FAMILIES=0x32").name() == "4_only50" and here("bus", "LANES=32 BOARD=hx8k").name() == "hx8k_bus"
+
+
+def board(name):
+    """What a board's top gives to its block is what its build has."""
+    made, table = builds.of_board(name), boards.board(name)["parameters"]
+    for key, value in table.items():
+        word = NOT_WORDS.get(key, key)
+        assert word not in builds.ALL or made.value(word) == value, f"{name}: {word} is {made.value(word)} and not {value}"
+    there_and_back(made.name())
+
+
+def checks():
+    words = {p.word for p in builds.ALL.values() if builds.ON_BLOCK in p.on}
+    yield "parameters of ws_top", lambda: parameters_of("rtl/ws_top.v", words - {"CTAS", "HOP"}, {}, OURS)
+    yield "parameters of ws_cluster", lambda: parameters_of("rtl/cluster/ws_cluster.v", words - {"FAMILIES"}, {}, OURS)
+    on_bus = {p.word for p in builds.ALL.values() if builds.ON_BUS in p.on}
+    yield "parameters of ws_bus", lambda: parameters_of("rtl/bus/ws_bus.v", on_bus, NOT_WORDS, BUS_FIXED)
+    yield "values on the block", lambda: every_value(builds.ON_BLOCK)
+    yield "values on the bus", lambda: every_value(builds.ON_BUS)
+    yield "defaults", as_it_was
+    for name in boards.table():
+        yield f"board {name}", lambda name=name: board(name)
+    for name in listed():
+        yield f"build {name}", lambda name=name: there_and_back(name)
+    for row in REFUSED:
+        yield " ".join(row[:2]).strip(), lambda row=row: refused(*row)
+    for name in NO_NAMES:
+        yield f"no build '{name}'", lambda name=name: no_name(name)
+
+
+def main():
+    passed = failed = 0
+    for name, check in checks():
+        try:
+            check()
+            passed += 1
+        except (AssertionError, builds.NoBuild) as why:
+            failed += 1
+            print(f"FAIL {name}: {why}", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
