@@ -26,7 +26,7 @@ fail() { # $1: what failed
 }
 # The folder remembers the source tree by its full path: after a move it is made anew.
 if [ -f "$dir/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$dir/CMakeCache.txt"; then
-  rm -rf "$dir/CMakeCache.txt" "$dir/CMakeFiles"
+  rm -rf "$dir/CMakeCache.txt" "$dir/CMakeFiles" "$dir/Makefile" "$dir/verilated"
 fi
 # A build of a bench is known to the folder once it has been asked for.
 touch "$dir/builds"
