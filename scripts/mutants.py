@@ -35,6 +35,7 @@ import sys
 import time
 import tomllib
 
+import builds
 import families
 import mutant_benches
 import mutant_contracts
@@ -65,7 +66,7 @@ TESTS = {  # by folder under rtl/: those of the family, tried first, but for the
 CLUSTER = "cluster_* mbar_remote_*"  # those of units that have several CTAs
 SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster", "rtl/bus/ws_bus.v")  # cells, which are in every unit, and files that only wire
 FEW, SHORT, LONG = 300, 2000, 20000  # operations of a random test
-CARRY = 2**63 - 100  # what counters of 64 bits begin with in a bench that sees all their bits: CNT_START of tb/bus/CMakeLists.txt
+CARRY = builds.CARRIES_SOON  # what counters of 64 bits begin with in a bench that sees all their bits
 RUN_S = 600  # of processor time, for one call of the tests: then the simulator has no end
 NONE_RUN = "nothing was run"
 BEGIN, END = "<!-- mutants:begin -->", "<!-- mutants:end -->"

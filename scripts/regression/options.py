@@ -6,7 +6,7 @@ import pathlib
 import random
 import re
 
-from regression import inventory, listfile
+from regression import listfile
 from regression.plan import DEFAULT_GROUP
 
 HELP = """Runs co-simulation tests with many seeds, unit tests, scripts and proofs, and writes a report.
