@@ -29,17 +29,15 @@ if [ -f "$dir/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$P
   rm -rf "$dir/CMakeCache.txt" "$dir/CMakeFiles" "$dir/Makefile" "$dir/verilated"
 fi
 # A build of a bench is known to the folder once it has been asked for.
-touch "$dir/builds"
-new=()
+[ -e "$dir/builds" ] || : >"$dir/builds"
+names=() new=()
 for target in "${targets[@]}"; do
-  case $target in
-    ws_sim_serial*) ;;
-    ws_sim_*) grep -qxF "${target#ws_sim_}" "$dir/builds" || new+=("${target#ws_sim_}") ;;
-  esac
+  case $target in ws_sim_serial*) ;; ws_sim_*) names+=("${target#ws_sim_}") ;; esac
 done
-if [ ${#new[@]} -gt 0 ]; then
-  python3 scripts/builds.py --words "${new[@]}" >/dev/null || exit 2
-  printf '%s\n' "${new[@]}" >>"$dir/builds"
+if [ ${#names[@]} -gt 0 ]; then
+  python3 scripts/builds.py --words "${names[@]}" >/dev/null || exit 2
+  mapfile -t new < <(printf '%s\n' "${names[@]}" | grep -vxFf "$dir/builds")
+  [ ${#new[@]} -eq 0 ] || printf '%s\n' "${new[@]}" >>"$dir/builds"
 fi
 if [ ! -f "$dir/Makefile" ] || [ $# -gt 0 ] || [ ${#new[@]} -gt 0 ]; then
   cmake -S . -B "$dir" "$@" >"$log" 2>&1 || fail "configuring $dir/"

@@ -86,8 +86,12 @@ class Build:
     gate: bool = False  # the netlist of synthesis
     end: tuple = ()  # of ENDS
 
+    def values(self):
+        """All parameters of the bench; a netlist is of what is synthesized."""
+        return {**defaults(self.bench, dict(self.given)), **dict(self.given), **({"STRUCT": 1} if self.gate else {})}
+
     def value(self, word):
-        return dict(self.given).get(word, defaults(self.bench, dict(self.given)).get(word))
+        return self.values().get(word)
 
     def name(self):
         marks = [p.mark if p.value is not None else f"{p.mark}{self.value(p.word)}" for p in PARAMETERS if p.word in dict(self.given)]
@@ -103,24 +107,24 @@ class Build:
 
     def cmake(self):
         """Of ws_dut() and ws_bus_sim()."""
-        values = {**defaults(self.bench, dict(self.given)), **dict(self.given)}
+        values = self.values()
         if "CARRY" in values:
             values["CNT_START"] = CARRIES_SOON * values.pop("CARRY")
-        if self.gate:
-            values["STRUCT"] = 1
         return " ".join([f"{key} {value}" for key, value in values.items()] + ["GATE"] * self.gate + [ENDS[end] for end in self.end])
 
 
 def build(bench, values, **more):
     """The build with these values, {word: number}; NoBuild if there is none."""
     for word, value in values.items():
-        if bench not in ALL[word].on:
+        if bench not in ALL[word].on and value != ALL[word].default:
             raise NoBuild(f"{word}={value}: " + ("tests of the bus, TEST='bus_*', have it" if bench == ON_BLOCK else "tests of the bus, TEST='bus_*', do not have it"))
         if value not in ALL[word].values:
             raise NoBuild(f"{word}={value}: it is {ALL[word].said}")
-    whole = {**defaults(bench, values), **values}
     usual = defaults(bench, values)
-    made = Build(bench, tuple((word, values[word]) for word in ALL if word in values and values[word] != usual[word]), **more)
+    whole = {**usual, **values}
+    made = Build(bench, tuple((word, values[word]) for word in ALL if word in values and word in usual and values[word] != usual[word]), **more)
+    if whole.get("CARRY") and not whole.get("COUNTERS"):
+        raise NoBuild("CARRY=1: with COUNTERS=0 there is nothing that counts")
     if bench == ON_BLOCK:
         ctas, slots = whole["CTAS"], whole["SLOTS"]
         if slots > whole["WARPS"]:
@@ -162,18 +166,22 @@ def asked(bench, words):
             gate = text == "gate"
         elif key == "BOARD":
             board = text
-        elif not re.fullmatch(r"\d+|0x[0-9a-fA-F]+", text):
+        elif not re.fullmatch(r"[0-9]+|0x[0-9a-fA-F]+", text):
             raise NoBuild(f"{word}: it is {ALL[key].said}")
         else:
-            values[key] = int(text, 0)
+            values[key] = int(text, 16 if text.startswith("0x") else 10)
     if not board:
         return build(bench, values, gate=gate)
     if bench != ON_BUS:
         raise NoBuild(f"BOARD={board}: tests of the bus, TEST='bus_*', run on the block of a board")
     own = of_board(board)
+    if gate:
+        raise NoBuild(f"DUT=gate: of BOARD={board} there is no netlist for this bench; make board-sim NETLIST=1 has one")
     for key, value in values.items():
-        if value not in (own.value(key), ALL[key].default):
-            raise NoBuild(f"{key}={value}: with BOARD={board} it is {own.value(key)}")
+        if key == "LANES" and value == LANES.default:
+            continue  # nobody said so: make gives it in any case
+        if own.value(key) is None or value != own.value(key):
+            raise NoBuild(f"{key}={value}: with BOARD={board} " + ("there is none" if own.value(key) is None else f"it is {own.value(key)}"))
     return own
 
 
@@ -185,25 +193,27 @@ def parse(name):
     bench = ON_BUS if "bus" in marks else ON_BLOCK
     gate, marks = "gate" in marks, [mark for mark in marks if mark not in ("bus", "gate")]
     try:
-        if not first.isdigit() and bench == ON_BUS and not marks and not gate:
+        if re.fullmatch("[0-9]+", first):
+            found = build(bench, dict([("LANES", int(first)), *map(read, marks)]), gate=gate, end=end)
+        elif bench == ON_BUS and not marks and not gate:
             found = of_board(first, end=end)
         else:
-            found = build(bench, dict([("LANES", int(first)), *map(read, marks)]), gate=gate, end=end)
-    except (NoBuild, ValueError) as why:
-        raise NoBuild(f"{name}: no build of a bench; those are like 32, 4_bfly, 4_c8, 8_w32, 4_w16_s4_match8, hx8k_bus" + f": {why}" * isinstance(why, NoBuild)) from None
+            raise NoBuild("lanes stand first")
+    except NoBuild as why:
+        raise NoBuild(f"{name}: no build of a bench: {why}; builds are like 32, 4_bfly, 4_c8, 8_w32, 4_w16_s4_match8, hx8k_bus") from None
     if found.name() != name:
         raise NoBuild(f"{name}: this build is called {found.name()}")
     return found
 
 
 def read(mark):
-    """(word, value) of one mark of a name; ValueError if it is none."""
+    """(word, value) of one mark of a name."""
     for p in PARAMETERS:
         if p.value is not None and mark == p.mark:
             return p.word, p.value
-        if p.value is None and (found := re.fullmatch(rf"{p.mark}(\d+)", mark)):
+        if p.value is None and (found := re.fullmatch(rf"{p.mark}([0-9]+)", mark)):
             return p.word, int(found[1])
-    raise ValueError(mark)
+    raise NoBuild(f"'{mark}' is no mark of a parameter")
 
 
 def lines(names):
@@ -218,7 +228,9 @@ def lines(names):
 
 def main(words):
     try:
-        if words[:1] == ["--cmake"]:
+        if words[:1] in (["--help"], ["-h"]):
+            print(__doc__)
+        elif words[:1] == ["--cmake"]:
             print(*lines(words[1:]), sep="\n")
         elif words[:1] == ["--words"]:
             print(*(parse(name).words() for name in words[1:]), sep="\n")

@@ -10,10 +10,10 @@ import hashlib
 import pathlib
 import sys
 
+import builds
 import synth
 
-# As scripts/builds.py has them for 4_gate and 4_c2_gate.
-PARAMS = {"LANES": 4, "WARPS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1}
+PARAMS = {word: builds.parse("4_gate").value(word) for word in ("LANES", "WARPS", "WAITERS", "COPIES", "STRUCT", "WATCHDOG")}
 LIMIT_S = 3600
 ABOVE = "bus"  # folder of what has the block inside it
 # For Yosys: contents at power-on are left open.

@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 import results
+from regression import inventory
 
 RESULT = re.compile(r"^(\S+) +seed \d+ +(\d+) operations +(\d+) cycles .* (PASS|FAIL)\b")
 
@@ -47,7 +48,7 @@ def listed(ctas):
     """Names of the tests that a build can run; that of one CTA lists all, and of the others what they need: (CTAS=2)."""
     command = ["scripts/sim.sh", "--list", "LANES=4", f"CTAS={ctas}", "DUT=gate"]
     done = subprocess.run(command, cwd=results.ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
-    return [line.split("\t")[0].strip() for line in done.stdout.splitlines() if "\t" in line and not re.search(r"\([A-Z_]+=\d+\)$", line)]
+    return [line.split("\t")[0].strip() for line in done.stdout.splitlines() if "\t" in line and not inventory.NEEDS.search(line)]
 
 
 def run(ctas, values, tests, names):

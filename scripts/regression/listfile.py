@@ -23,7 +23,7 @@ def no_build(name):
         made = None if name == "serial" else builds.parse(name)
     except builds.NoBuild as why:
         return str(why)
-    return f"{name}: with what stands at its end it is not for a list" if made and made.end else ""
+    return f"{name}: say it without _{made.end[0]}; what a job runs on is built so where it is needed" if made and made.end else ""
 
 
 class BadList(Exception):

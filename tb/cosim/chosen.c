@@ -17,7 +17,8 @@
 
 void ws_list(const ws_program *p) {
   for (size_t k = 0; p->at(k).test; k++)
-    printf("%-26s\t%s\n", p->at(k).name, p->at(k).shows);
+    if (!p->lacks || !p->lacks(p->at(k).test))
+      printf("%-26s\t%s\n", p->at(k).name, p->at(k).shows);
 }
 
 static int unknown(const ws_program *p, const char *typed) {

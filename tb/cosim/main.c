@@ -118,7 +118,7 @@ static const char *needs(const ws_test *t) {
   if (t->slots > 1)
     n += snprintf(text + n, sizeof text - (size_t)n, " SLOTS=%u", t->slots);
   if (t->waiters > WS_OPS.fixed.waiters || (t->fills && WS_OPS.fixed.waiters % 4))
-    n += snprintf(text + n, sizeof text - (size_t)n, " WAITERS=4");
+    n += snprintf(text + n, sizeof text - (size_t)n, " WAITERS=%u", (WS_OPS.fixed.waiters + 3) / 4 * 4);
   else if (warps(t) > ws_dut_cta_warps(&WS_OPS.fixed))
     n += snprintf(text + n, sizeof text - (size_t)n, " WARPS=%u", warps(t) * (t->slots > 1 ? t->slots : 1));
   if (t->tick_ns)
@@ -126,32 +126,36 @@ static const char *needs(const ws_test *t) {
   return text;
 }
 
-// A test can run only if what it needs was compiled in.
-static bool runnable(const ws_test *t) {
-  return fits(t) && (!t->watchdog || WS_OPS.has_watchdog || options.side == WS_SIDE_MODEL);
+// What a test needs and this build leaves out, or NULL.
+static const char *left_out_of(const ws_test *t) {
+  static char names[64];
+  const unsigned lacks = ws_test_lacks(t, ws_dut_families(&WS_OPS.fixed));
+  if (lacks)
+    return ws_family_names(lacks, names);
+  return t->watchdog && !WS_OPS.has_watchdog && options.side != WS_SIDE_MODEL ? "the watchdog" : NULL;
 }
 
-// A build of one CTA and 4 warps lists every test, any other what it can run.
+// A build of one CTA and 4 warps with everything in it lists every test, any other what it can run.
 static void list(void) {
   const ws_config *c = &WS_OPS.fixed;
-  bool all = ws_dut_ctas(c) == 1 && ws_dut_slots(c) == 1 && c->warps == 4 && c->tick_ns == 10;
+  const bool all = ws_dut_ctas(c) == 1 && ws_dut_slots(c) == 1 && c->warps == 4 && c->tick_ns == 10 &&
+                   ws_dut_families(c) == WS_FAMILY_ALL && WS_OPS.has_watchdog;
   for (size_t f = 0; f < FILES; f++)
     for (size_t k = 0; k < files[f]->count; k++) {
       const ws_test *t = &files[f]->test[k];
-      if (fits(t))
+      if (fits(t) && !left_out_of(t))
         printf("%-26s\t%s\n", t->name, t->shows);
       else if (all)
         printf("%-26s\t%s (%s)\n", t->name, t->shows, needs(t) + 1);
     }
 }
 
-// A test of a family that is not built: said, and counted.
+// A test of what is not built: said, and counted.
 static bool skipped(const ws_test *t) {
-  char names[64];
-  const unsigned lacks = ws_test_lacks(t, ws_dut_families(&WS_OPS.fixed));
+  const char *lacks = left_out_of(t);
   if (lacks)
-    printf("%-26s skipped: needs %s, left out of this build\n", t->name, ws_family_names(lacks, names));
-  return lacks != 0;
+    printf("%-26s skipped: needs %s, left out of this build\n", t->name, lacks);
+  return lacks;
 }
 
 static int unknown(const char *typed) {
@@ -221,7 +225,7 @@ int main(int argc, char **argv) {
   for (size_t f = 0; f < FILES; f++)
     for (size_t k = 0; k < files[f]->count; k++) {
       const ws_test *t = &files[f]->test[k];
-      if (fnmatch(options.test, t->name, 0) || !runnable(t))
+      if (fnmatch(options.test, t->name, 0) || !fits(t))
         continue;
       if (count == TESTS_MAX) {
         fprintf(stderr, "error: more than %d tests: TESTS_MAX is too small\n", TESTS_MAX);

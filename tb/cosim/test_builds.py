@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """scripts/builds.py: a build's name and the words of `make sim` are the same thing, every parameter of the RTL is one of a build, and what
 is no build is refused with a reason. Last the line "N passed, N failed"."""
+import dataclasses
 import itertools
 import pathlib
 import re
@@ -19,6 +20,20 @@ from regression import listfile  # noqa: E402
 OURS = {"TAG_W"}  # the bench's tags are 8 bits wide
 NOT_WORDS = {"CNT_START": "CARRY", "FIFO_DEPTH": "FIFO", "GMEM_BYTES": "GMEM"}
 BUS_FIXED = {"SLOTS", "MATCH_BITS", "TICK_NS", "TICK_DIV", "BUILD"}  # of the bench of the bus
+# What CMake is told of some builds, written out.
+TOLD = (
+    ("4", "LANES 4 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0"),
+    ("32", "LANES 32 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 8 COPIES 8 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0"),
+    ("8_waves", "LANES 8 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 8 COPIES 8 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0 TRACE"),
+    ("4_w32_s2_cov", "LANES 4 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 32 SLOTS 2 MATCH_BITS 4 WAITERS 64 COPIES 8 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0 COVERAGE"),
+    ("32_w32", "LANES 32 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 32 SLOTS 1 MATCH_BITS 4 WAITERS 64 COPIES 8 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0"),
+    ("4_c2_o0", "LANES 4 SHFL_FORM 0 CTAS 2 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0 OPTIMISE 0"),
+    ("4_c2_gate", "LANES 4 SHFL_FORM 0 CTAS 2 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 1 GATE"),
+    ("4_bus", "LANES 4 SHFL_FORM 0 WARPS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 255 COUNTERS 1 FIFO 4 GMEM 1024 STRUCT 0 CNT_START 0"),
+    ("8_bus", "LANES 8 SHFL_FORM 0 WARPS 4 WAITERS 8 COPIES 8 WATCHDOG 1 FAMILIES 255 COUNTERS 1 FIFO 8 GMEM 4096 STRUCT 0 CNT_START 0"),
+    ("4_carry_bus", "LANES 4 SHFL_FORM 0 WARPS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 255 COUNTERS 1 FIFO 4 GMEM 1024 STRUCT 0 CNT_START 9223372036854775708"),
+    ("hx8k_bus", "LANES 4 SHFL_FORM 1 WARPS 1 WAITERS 8 COPIES 8 WATCHDOG 0 FAMILIES 11 COUNTERS 0 FIFO 2 GMEM 256 STRUCT 1 CNT_START 0"),
+)
 REFUSED = (
     ("", "LANES=5", "LANES=5: it is 4, 8, 16 or 32"), ("", "WARPS=3", "WARPS=3: it is"), ("", "LANES=x", "LANES=x: it is"),
     ("", "WARPS=2 SLOTS=4", "SLOTS=4: there are not more CTAs than warps"), ("", "CTAS=2 SLOTS=2", "SLOTS=2: with CTAS=2"),
@@ -26,6 +41,8 @@ REFUSED = (
     ("", "HOP=2", "HOP=2: clusters have it"), ("", "CTAS=2 HOP=256", "HOP=256: it is 1 to 255"), ("", "COPIES=3", "COPIES=3: it is"),
     ("", "DUT=gate LANES=8", "DUT=gate: netlists are made with LANES=4"), ("", "DUT=rtl", "DUT=rtl: it is gate"), ("", "LANE=4", "LANE=4: what is that?"),
     ("", "FIFO=4", "FIFO=4: tests of the bus"), ("", "BOARD=hx8k", "BOARD=hx8k: tests of the bus"),
+    ("", "LANES=\uff14", "LANES=\uff14: it is"), ("", "LANES=0x", "LANES=0x: it is"), ("--bus", "CARRY=1 COUNTERS=0", "CARRY=1: with COUNTERS=0"),
+    ("--bus", "BOARD=hx8k DUT=gate", "DUT=gate: of BOARD=hx8k"), ("--bus", "BOARD=hx8k WARPS=4", "WARPS=4: with BOARD=hx8k it is 1"),
     ("--bus", "CTAS=2", "CTAS=2: tests of the bus"), ("--bus", "GMEM=100", "GMEM=100: it is a power of two"), ("--bus", "DUT=gate", "DUT=gate: netlists"),
     ("--bus", "BOARD=icestick", "which board? Say BOARD=ulx3s|hx8k|icebreaker"), ("--bus", "BOARD=hx8k WARPS=2", "WARPS=2: with BOARD=hx8k it is 1"),
 )
@@ -46,7 +63,9 @@ def listed():
 def there_and_back(name):
     made = builds.parse(name)
     again = here(made.bench, made.words())
-    assert made.name() == name and again == made, f"{name}: its words are {made.words()}, and these ask for {again.name()}"
+    assert made.name() == name, f"{name} is called {made.name()}"
+    assert again == dataclasses.replace(made, end=()), f"{name}: its words are {made.words()}, and these ask for {again.name()}"
+    return made
 
 
 def every_value(bench):
@@ -54,7 +73,9 @@ def every_value(bench):
     for parameter in (p for p in builds.ALL.values() if bench in p.on):
         for value in parameter.values:
             around = {"CTAS": 2} if parameter.word == "HOP" else {"WARPS": 8} if parameter.word == "SLOTS" else {}
-            there_and_back(builds.build(bench, {**around, parameter.word: value}).name())
+            made = there_and_back(builds.build(bench, {**around, parameter.word: value}).name())
+            wanted = f"CNT_START {builds.CARRIES_SOON * value}" if parameter.word == "CARRY" else f"{parameter.word} {value}"
+            assert f" {wanted} " in f" {made.cmake()} ", f"{made.name()}: CMake is not told {wanted}"
     for one, two in itertools.combinations((p for p in builds.ALL.values() if bench in p.on), 2):
         try:
             made = builds.build(bench, {one.word: one.values[-1], two.word: two.values[-1]})
@@ -81,9 +102,33 @@ def no_name(name):
     assert done.returncode == 2 and done.stderr.startswith(f"{name}: "), f"{name}: exit {done.returncode}, {done.stdout}{done.stderr}"
 
 
+def told(name, wanted):
+    """The line for CMake."""
+    done = subprocess.run([ROOT / "scripts/builds.py", "--cmake", name], capture_output=True, text=True, check=True)
+    words = subprocess.run([ROOT / "scripts/builds.py", "--words", name], capture_output=True, text=True, check=True).stdout.strip()
+    line = f"{name}|{'bus' if '_bus' in name else 'block'}|{wanted}|{words}"
+    assert done.stdout.strip() == line, f"CMake is told {done.stdout.strip()} and not {line}"
+
+
+def defaults_of(bench, path):
+    """What the function takes that CMake calls, where nobody says, is what is said here."""
+    row = re.search(r"^  set\(values (.*)\)$", (ROOT / path).read_text(encoding="utf-8"), re.M)[1].split()
+    theirs = {key: int(value) for key, value in zip(row[::2], row[1::2])}
+    ours = {word: value for word, value in builds.defaults(bench, {}).items() if word != "CARRY"}
+    for word, value in ours.items():
+        assert theirs.get(word) == value, f"{word} is {value} by default, and {theirs.get(word)} in {path}"
+
+
+def make_knows():
+    """The Makefile hands on every word."""
+    row = re.search(r"^PARAMETERS = (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)[1].split()
+    assert sorted(row) == sorted([*builds.ALL, "DUT", "BOARD"]), f"the Makefile hands on {sorted(set(row) ^ {*builds.ALL, 'DUT', 'BOARD'})} or not"
+
+
 def as_it_was():
     """What nobody says is as it is by default, also where the words say so."""
     assert here("block", "").name() == "32" and here("block", "LANES= WARPS=4 STRUCT=0 DUT=both BOARD=").name() == "32"
+    assert here("block", "LANES=04 CARRY=0").name() == "4" and here("bus", "CTAS=1 TICK_NS=10").name() == "32_bus"
     assert here("block", "LANES=4 WAITERS=4").name() == "4" and here("block", "LANES=8 WAITERS=4").name() == "8_wait4"
     assert here("block", "LANES=4 FAMILIES=0x32").name() == "4_only50" and here("bus", "LANES=32 BOARD=hx8k").name() == "hx8k_bus"
 
@@ -106,10 +151,15 @@ def checks():
     yield "values on the block", lambda: every_value(builds.ON_BLOCK)
     yield "values on the bus", lambda: every_value(builds.ON_BUS)
     yield "defaults", as_it_was
+    yield "defaults of ws_dut", lambda: defaults_of(builds.ON_BLOCK, "tb/cosim/verilated.cmake")
+    yield "defaults of ws_bus_sim", lambda: defaults_of(builds.ON_BUS, "tb/bus/CMakeLists.txt")
+    yield "the Makefile", make_knows
+    for name, wanted in TOLD:
+        yield f"CMake's {name}", lambda name=name, wanted=wanted: told(name, wanted)
+        yield f"build {name}", lambda name=name: there_and_back(name)
     for name in boards.table():
         yield f"board {name}", lambda name=name: board(name)
-    for name in listed():
-        yield f"build {name}", lambda name=name: there_and_back(name)
+    yield "names that are used", lambda: [there_and_back(name) for name in listed()]
     for row in REFUSED:
         yield " ".join(row[:2]).strip(), lambda row=row: refused(*row)
     for name in NO_NAMES:
@@ -122,7 +172,7 @@ def main():
         try:
             check()
             passed += 1
-        except (AssertionError, builds.NoBuild) as why:
+        except (AssertionError, builds.NoBuild, listfile.BadList, subprocess.CalledProcessError) as why:
             failed += 1
             print(f"FAIL {name}: {why}", flush=True)
     print(f"{passed} passed, {failed} failed")
