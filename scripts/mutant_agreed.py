@@ -115,11 +115,12 @@ class Agreement:
 AGREES = "select -assert-min 1 w:*.agreed_*\nexpose w:*.agreed_*\n"
 
 
-def agreements(unit, whole=False):
-    """Those of the unit and the modules in it, or of the whole design."""
+def agreements(unit, whole=False, rows=""):
+    """Those of the unit and the modules in it, or of the whole design; `rows`: the name in AGREED_IN, if not the unit's."""
     modules = json.loads(unit.block.with_suffix(".json").read_text())["modules"]
-    text, inside = (unit.block if whole else unit.base).read_text(), unit.name if unit.name in mutant_rows.AGREED_IN else ""
-    agreed = mutant_rows.AGREED_IN.get(unit.name, mutant_rows.AGREED)
+    rows = rows or unit.name
+    text, inside = (unit.block if whole else unit.base).read_text(), rows if rows in mutant_rows.AGREED_IN else ""
+    agreed = mutant_rows.AGREED_IN.get(rows, mutant_rows.AGREED)
     if inside and any(unit.params.get(size, 4) != 4 for size in ("LANES", "WARPS")):
         return []
     return [Agreement(name, modules, inside) for name in modules if plain_name(name) in agreed and stands_in(name, text)]

@@ -50,7 +50,7 @@ class Ports:
         self.nets = re.sub(r"\[(\w+)\]", lambda m: f"[{self.widths[m[1]] - 1}:0]" if m[1] in self.widths else m[0], contract.nets)
         self.inner, self.outer = contract.within if contract.within and not self.claim else "", contract.outer
         self.shares = {**self.widths, **own_nets(self.nets), **own_nets(contract.looked), **own_nets(contract.shown)}
-        self.looked, self.shown = contract.looked, contract.shown
+        self.looked, self.shown, self.along = contract.looked, contract.shown, contract.along
         # {port: what has to be 1}
         self.reads, self.shows = self.matched(contract.reads, "input"), self.matched(contract.shows, "output")
         own = [pattern for patterns, _ in contract.rows for pattern in patterns.split()]
@@ -153,6 +153,12 @@ class Ports:
         """The same with 0 in place of what it never shows."""
         lines = [f"  assign {name} = of_{name} & {self.mask(name, self.shows)};" for name in self.shows]
         return self.around(module, lines, [*self.shows], self.shown, inside)
+
+    def bright(self):
+        """`seen`: the unit, which says when it shows what it never does."""
+        shown = ", ".join(f"{name} & ~({self.mask(name, self.shows)})" for name in self.shows)
+        lines = [f"  (* keep *) wire contract_0_broken = |{{{shown}}};"]
+        return self.around("seen", lines, [], self.shown)
 
     def leaf(self, inside="unit", content=None):
         """`seen`: the unit, `inside`, of whose outputs only what is read comes out, and nothing once `always` has not been so: of an output that
@@ -276,12 +282,22 @@ def dims(unit, ports):
     path = unit.folder / "proof" / "dims"
     path.parent.mkdir(exist_ok=True)
     source = path.with_suffix(".v")
+    if ports.along:
+        source.write_text(ports.bright())
+        read = f"read_verilog -Irtl {source}\nchtype -set {unit.module} t:unit\n" + "".join(one.commands(path, False, True) for one in along(unit, ports))
+        aig = mutant_proofs.alone(path, "seen", mutant_proofs.memories(unit, unit.base), read, BROKEN)
+        return mutant_proofs.never_any(aig, 1, mutant_proofs.WHOLE_S)
     source.write_text(ports.dim("seen", "unit"))
     plain = path.with_suffix(".plain.v")
     plain.write_text(ports.around("seen", [], []))
     sides = [(f"read_verilog -Irtl {name}\nchtype -set {unit.module} t:unit\n", "", "") for name in (plain, source)]
     aig = mutant_proofs.both(path, "seen", mutant_proofs.memories(unit, unit.base), sides)
     return settled(aig)
+
+
+def along(unit, ports):
+    """What is proved along with what a unit never shows."""
+    return agreements(unit, rows=ports.along) if ports.along else []
 
 
 def around(unit):
@@ -382,7 +398,8 @@ def around_all(unit, ports):
 def shown(unit):
     """Whether what stands aside in a unit is what it is taken for."""
     for other, its in standing(unit, "aside"):
-        if its.shows and (found := once("shows", other, [its.dim("", "")], lambda other=other, its=its: dims(other, its))) != "equivalent":
+        texts = [its.dim("", ""), *(one.around(False, "", True) for one in along(other, its))]
+        if its.shows and (found := once("shows", other, texts, lambda other=other, its=its: dims(other, its))) != "equivalent":
             return found
     return "equivalent"
 
@@ -434,21 +451,7 @@ def never(unit, ports, limit=mutant_proofs.WHOLE_S, below=None):
     if not around and all(one.module != unit.module for one in agreed):  # whose nets are now inside a module of its name
         read += "".join(one.commands(path, False, True) for one in agreed)
     aig = mutant_proofs.alone(path, module, kept, read, BROKEN)
-    outputs = re.findall(rb"^o(\d+) .*contract_(\d+)_broken", aig.read_bytes(), re.M)
-    if {int(claim) for _, claim in outputs} != set(range(len(ports.asked))):
-        raise ToolError(f"{aig}: of {len(ports.asked)} claims of {unit.name} some are missing")
-    return next((found for k, _ in outputs if (found := never_one(aig, int(k), limit)) != "equivalent"), "equivalent")
-
-
-def never_one(aig, k, limit):
-    """ABC's verdict on one output of a netlist: with all others, for what is known of other modules is of use, or alone, of what it depends on, made
-    small. Which of both has an end is luck: each for a short while, then each for longer."""
-    for time in (max(1, limit // 5), limit):  # 0 would be without an end
-        for steps in (f"lcorr; scorr -C {mutant_proofs.CONFLICTS}; cone -s -O {k}", f"cone -s -O {k}; scleanup; lcorr; scorr -C 1000; dc2; dc2"):
-            text = mutant_proofs.abc(f"read_aiger {aig}; strash; {steps}; pdr -T {time}", aig, mutant_proofs.WHOLE_S + time)
-            if (verdict := mutant_proofs.answer(text)) != "undecided":
-                return verdict
-    return "undecided"
+    return mutant_proofs.never_any(aig, len(ports.asked), limit)
 
 
 def same(unit, ports, path):

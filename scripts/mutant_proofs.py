@@ -87,7 +87,7 @@ def alone(path, module, source, read, nets):
     return path.with_suffix(".aig")
 
 
-# What a bank of shared memory looks at (rtl/smem/ws_smem_bank.v), all other bits 0. test_mutants.py proves that it is so.
+# What a bank of shared memory looks at (rtl/smem/ws_smem_bank.v), all other bits 0. test_mutant_proofs.py proves that it is so.
 BANK = """
   assign of_ls_row_i = ls_row_i & {ROW_W{ls_read_i || ls_write_i}};
   assign of_ls_be_i = ls_be_i & {4{ls_write_i}};
@@ -260,6 +260,25 @@ def ask_whole(both, number, limit):
     verdict = answer(abc(read + steps, aig, ABC_S + limit))
     aig.unlink()
     return "equivalent" if verdict == "equivalent" else "undecided"
+
+
+def never_any(aig, claims, limit):
+    """ABC's verdict on the outputs of a netlist that say when a claim is broken, which so many claims have."""
+    outputs = re.findall(rb"^o(\d+) .*contract_(\d+)_broken", aig.read_bytes(), re.M)
+    if {int(claim) for _, claim in outputs} != set(range(claims)):
+        raise ToolError(f"{aig}: of {claims} claims some are missing")
+    return next((found for k, _ in outputs if (found := never_one(aig, int(k), limit)) != "equivalent"), "equivalent")
+
+
+def never_one(aig, k, limit):
+    """ABC's verdict on one output of a netlist: with all others, for what is known of other modules is of use, or alone, of what it depends on, made
+    small. Which of both has an end is luck: each for a short while, then each for longer."""
+    for time in (max(1, limit // 5), limit):  # 0 would be without an end
+        for steps in (f"lcorr; scorr -C {CONFLICTS}; cone -s -O {k}", f"cone -s -O {k}; scleanup; lcorr; scorr -C 1000; dc2; dc2"):
+            text = abc(f"read_aiger {aig}; strash; {steps}; pdr -T {time}", aig, WHOLE_S + time)
+            if (verdict := answer(text)) != "undecided":
+                return verdict
+    return "undecided"
 
 
 def one(both, number):

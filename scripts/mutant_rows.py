@@ -30,6 +30,8 @@ class Contract:
     aside: tuple = ()
     shows: tuple = ()
     shown: str = ""
+    # `shows` is proved along with what is always so of the modules inside: the rows of AGREED_IN of that name
+    along: str = ""
     # of the first proof: induction over so many clocks, where one alone says too little of what counts in another order
     clocks: int = 1
     # of the first proof: of shared memory counts what is read of it, whatever goes into it in what order (CONTENT of mutant_proofs.py); outputs
@@ -103,6 +105,10 @@ JOBS_READ = (("spare_q", "spare_looks"), ("job_q", "job_looks"), ("get_q", "get_
 ANSWERS = "  wire answer_b = axil_bvalid_i && axil_bready_o && !axil_awvalid_o && !axil_wvalid_o, answer_r = axil_rvalid_i && axil_rready_o && !axil_arvalid_o;\n"
 ANSWERED = (("axil_bvalid_i", "answer_b"), ("axil_bresp_i", "axil_bresp_i & {1'b1, axil_bresp_i[1] || !answer_b}"),
             ("axil_rvalid_i", "answer_r"), ("axil_rresp_i", "axil_rresp_i & {1'b1, axil_rresp_i[1] || !answer_r}"))
+# Of which lanes the upper half of a result may be other than 0, of 4: not of those that the response to an arrive without result names.
+SINKS = """
+  wire sinks = rsp_valid_o && {rsp_op_o[11:8], rsp_op_o[5:4], rsp_op_o[2]} == 7'h3d;
+  wire [3:0] answers = ~({4{sinks}} & rsp_lanes_o);"""
 # By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
 CONTRACTS = {
     # Who looks at the key: see `given` and `looked` of ws_bar. A number that is none has no count, and a count that is none no value; redux
@@ -190,8 +196,9 @@ CONTRACTS = {
   wire [out_msg_o] msg_read = {{49{out_valid_o[3]}} & ~{12'd0, 3'd4, !come[3], 33'd0}, {49{out_valid_o[2]}} & ~{12'd0, 3'd4, !come[2], 33'd0},
                                {49{out_valid_o[1]}} & ~{12'd0, 3'd4, !come[1], 33'd0}, {49{out_valid_o[0]}} & ~{12'd0, 3'd4, !come[0], 33'd0}};""",
                        given=(("in_valid_i", "in_valid_i & away"), ("in_msg_i", "in_msg_i & ~strange")), within="ws_cluster", beside=("ws_mbar",)),
-    # A token has nothing in bits 42:31, no status has bit 7, and no other CTA asks where there is none.
-    "ws_top": Contract(shows=(("rsp_d_hi_o", "counts"), ("rsp_d_o", "marks"), ("rsp_status_o", "codes"), ("err_cta_o", "others")), shown="""
+    # A token has nothing in bits 42:31, an arrive without result none, no status has bit 7, and no other CTA asks where there is none.
+    "ws_top": Contract(shows=(("rsp_d_hi_o", "counts"), ("rsp_d_hi_o", "answers"), ("rsp_d_o", "marks"), ("rsp_status_o", "codes"),
+                              ("err_cta_o", "others")), along="ws_top", shown=SINKS + """
   wire token = (rsp_op_o & ~12'h00b) == 12'h704 && rsp_op_o[1:0] != 2'd3;
   wire [127:0] counts = {4{21'h1fffff, 11'd0}};
   wire [127:0] marks = {4{!token, 31'h7fffffff}};
@@ -254,6 +261,18 @@ AGREED_IN = {
         "ws_bar_clb": Contract(nets="wire unused = |{arrived_q, owed_q};"),
     },
     "ws_mbar_memory": {"ws_mbar_copy": Contract(always="queue")},
+    # What comes back of an arrive without result.
+    "ws_top": {
+        "ws_mbar_pipe": Contract(nets="""
+  wire named = |{spare_valid_q, job_valid_q, get_valid_q, spare_q, job_q, get_q, put_q};
+  wire [2:0] gives = {3{!put_valid_q}} | {!token_q || !fn_o[5], !pending_q || fn_o[4], !wait_q || fn_o[4:2] == 3'd4};""", always="gives"),
+        "ws_mbar_result": Contract(nets="  wire named = |{closed_q, lanes_q, bit_q, value_q};"),
+        "ws_mbar": Contract(always="states", up=(
+            *(("pipe", f"{stage}_{net}") for stage in ("spare", "job", "get", "put") for net in ("valid_q", "q")),
+            *(("result", net) for net in ("closed_q", "lanes_q", "bit_q", "value_q")))),
+        "ws_collect": Contract(nets=SINKS + """
+  wire [3:0] high = {|rsp_d_hi_o[127:96], |rsp_d_hi_o[95:64], |rsp_d_hi_o[63:32], |rsp_d_hi_o[31:0]};""", always="(high & ~answers) == 4'd0"),
+    },
     "ws_smem_bank": {
         "ws_smem": Contract((("answer_rdata_q", "answer_looks"), ("answer_raw_q", "answer_ls_q || answer_copy_q")), always="states"),
         "ws_mbar_pipe": Contract((("object_q", "object_looks"), ("back_q", "back_live")), OBJECTS, always="states"),

@@ -20,7 +20,7 @@ READ = {"ws_top": BLOCK, "ws_cluster": BLOCK, "ws_bus": LITE, "ws_serial": (("tx
         "ws_uart_rx": (("byte_o", "valid_o"),), "ws_uart_tx": (), "ws_axil_manager": LITE}
 # By top: inputs, and the nets and the expression of what of them comes in; MSG_W: its width. An operation that goes to another CTA has
 # one lane at least (of WARPS from 4 on; proved of 4 lanes), and is an expect_tx, a complete_tx, or an arrive without result, dropping or
-# with bytes; test_mutants.py proves that no other is sent. An access to shared memory that has to wait asks the same banks until it is
+# with bytes; test_mutant_proofs.py proves that no other is sent. An access to shared memory that has to wait asks the same banks until it is
 # taken, but for a reset (rtl/README.md, Handshake). The bridge of the serial line is answered by AXI4-Lite: prove_axil.sh shows that the
 # bus answers nothing that was not asked, and no EXOKAY, prove_serial.sh that who has asked is ready.
 GIVEN = {"ws_top": {"net_msg_i": ("  wire [7:0] sent = net_msg_i[37] ? {4'h2, net_msg_i[35], 2'b10, net_msg_i[32]} : {7'h1, net_msg_i[32]};\n"
