@@ -149,6 +149,8 @@ CHOICE = """
 class Content:
     """Banks with CONTENT at paths in both sides of a miter, and CHOICE beside them; `steps`: the outputs that are in step, {name: width}."""
 
+    fine = ""  # a net, 1 where what comes out counts
+
     def __init__(self, paths, steps):
         self.paths, self.steps = paths, steps
 
@@ -163,6 +165,35 @@ class Content:
                   for by, nets in (("gold", ("at", "row", "begun", "old")), (side, ("free", "clear", "first", "last"))) for net in nets]
         return (f"select -assert-count {2 * len(self.paths) + 2} w:*content_free\n"
                 "cd both\n" + "".join(f"connect -set {to} {by}\n" for to, by in links) + "cd ..\n")
+
+
+# What is swept inside a unit, on both sides in an order of its own: whether all of it is by the end of a sweep, of this side and of the other, which is
+# proved first, with the outputs that are in step. As it always is, what comes out counts only where it is on both sides.
+SWEPT = """
+  (* keep *) wire content_own, content_others;
+  (* keep *) wire [WIDTH-1:0] content_step = {STEPS}, content_other;
+  (* keep *) wire content_fine = content_own && content_others;
+  (* keep *) wire content_wrong = !content_fine || content_other != content_step;
+"""
+
+
+class Swept:
+    """The same of a unit itself: `net` inside it is 1 on both sides in each clock. Inside too it is `content_others` of the other side."""
+
+    fine = "content_fine"
+
+    def __init__(self, net, steps):
+        self.net, self.steps = net, steps
+
+    def choice(self):
+        return SWEPT.replace("WIDTH-1", str(sum(self.steps.values()) - 1)).replace("STEPS", ", ".join(f"of_{name}" for name in self.steps))
+
+    def links(self):
+        """Yosys' commands for the miter of both: what of one goes to the other."""
+        links = [(f"{side}.{to}", f"{by}.{net}") for side, other in (("gold", "gate"), ("gate", "gold")) for to, by, net in (
+            ("content_own", side, f"dut.{self.net}"), ("content_others", other, f"dut.{self.net}"), ("dut.content_others", other, f"dut.{self.net}"),
+            ("content_other", other, "content_step"))]
+        return ("select -assert-count 4 w:*content_others\ncd both\n" + "".join(f"connect -set {to} {by}\n" for to, by in links) + "cd ..\n")
 
 
 def bank_ports():
@@ -247,7 +278,7 @@ def ask(both, number, limit):
 def swept(lemma, number, limit):
     """The same about the lemma of a Content. A sweep takes 128 clocks, in any order: all states that can be reached are gone through."""
     aig, read = one(lemma, number)
-    verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS}; scleanup; dc2; reach -F 100000 -B 1000000 -T {limit}", aig, 3 * limit))
+    verdict = answer(abc(read + f"lcorr; scorr -C {CONFLICTS}; scleanup; dc2; reach -F 100000 -B 1000000 -T {limit}; sat", aig, 3 * limit))
     aig.unlink()
     return verdict
 

@@ -20,7 +20,8 @@ class Contract:
     outer: "Contract" = None
     given: tuple = ()
     # of the second proof: modules that stand outside of it, which look only at their `reads` (inputs, what has to be 1, as in rows), over
-    # inputs alone, and `looked`, nets for that: proved of each by itself, of the inputs that it is given
+    # inputs alone, and `looked`, nets for that: proved of each by itself, of the inputs that it is given, and without what stands beside that
+    # and is in it
     beside: tuple = ()
     reads: tuple = ()
     looked: str = ""
@@ -37,6 +38,9 @@ class Contract:
     # of the first proof: of shared memory counts what is read of it, whatever goes into it in what order (CONTENT of mutant_proofs.py); outputs
     # that have to be in step for that
     content: str = ""
+    # and where that is inside the unit itself: a net that its row of AGREED has, 1 in each clock on both sides; `content` is in step with it. The
+    # row may lean on that: content_others is the other side's (SWEPT)
+    swept: str = ""
     # of the second proof: what goes into shared memory of seen where vld is 0 is not compared, for nobody looks at it (ws_smem_bank)
     ended: bool = False
     # of AGREED alone:
@@ -109,6 +113,8 @@ ANSWERED = (("axil_bvalid_i", "answer_b"), ("axil_bresp_i", "axil_bresp_i & {1'b
 SINKS = """
   wire sinks = rsp_valid_o && {rsp_op_o[11:8], rsp_op_o[5:4], rsp_op_o[2]} == 7'h3d;
   wire [3:0] answers = ~({4{sinks}} & rsp_lanes_o);"""
+# Of b, counts and sizes are out of range with bit 24, whatever bit 28; of 4 lanes.
+B_READ = "  wire [127:0] b_read = ~{3'd0, PORT[120], 31'd0, PORT[88], 31'd0, PORT[56], 31'd0, PORT[24], 28'd0};"
 # By unit, beside what the names of all other outputs say: x_valid_o is for the other outputs x_*_o.
 CONTRACTS = {
     # Who looks at the key: see `given` and `looked` of ws_bar. A number that is none has no count, and a count that is none no value; redux
@@ -182,8 +188,10 @@ CONTRACTS = {
   always @(posedge clk_i) {begun, cfg_q} <= {begun || rst_ni, cfg_rank_i, cfg_ctas_i};
   always @(posedge clk_i) {moved_q, strange_q} <= {rst_ni && moved, rst_ni && (strange_q || (grp_valid_i && !known(grp_fn_i)))};
   wire away = moved || cfg_ctas_i > 4'd8 || (net_dest_o != cfg_rank_i && {1'b0, net_dest_o} < cfg_ctas_i);
-  wire fine = strange_q || (net_msg_o[39:38] == 2'd0 && net_msg_o[34:33] != 2'd3);""", reads=(("net_msg_i", "msg_read"),), looked="""
-  wire [48:0] msg_read = {49{net_valid_i}} & ~(49'd1 << 36) & ~({48'd0, !net_msg_i[34]} << 33);"""),
+  wire fine = strange_q || (net_msg_o[39:38] == 2'd0 && net_msg_o[34:33] != 2'd3);""", reads=(
+      ("net_msg_i", "msg_read"), ("req_[abc]_i req_addr_i", "grp_valid_i"), ("req_b_i", "b_read")), looked="""
+  wire [48:0] msg_read = {49{net_valid_i}} & ~(49'd1 << 36) & ~({48'd0, !net_msg_i[34]} << 33);
+""" + B_READ.replace("PORT", "req_b_i")),
     # Of 4 CTAs of 4 lanes, none of which sends to itself, and each only what can be sent. The mbarrier unit does not look at bit 4 of an
     # operation (36 of a message), and at bit 1 only in an arrive, of which bit 2 is 1.
     "ws_net": Contract((("out_msg_o", "msg_read"),), """
@@ -196,9 +204,13 @@ CONTRACTS = {
   wire [out_msg_o] msg_read = {{49{out_valid_o[3]}} & ~{12'd0, 3'd4, !come[3], 33'd0}, {49{out_valid_o[2]}} & ~{12'd0, 3'd4, !come[2], 33'd0},
                                {49{out_valid_o[1]}} & ~{12'd0, 3'd4, !come[1], 33'd0}, {49{out_valid_o[0]}} & ~{12'd0, 3'd4, !come[0], 33'd0}};""",
                        given=(("in_valid_i", "in_valid_i & away"), ("in_msg_i", "in_msg_i & ~strange")), within="ws_cluster", beside=("ws_mbar",)),
-    # A token has nothing in bits 42:31, an arrive without result none, no status has bit 7, and no other CTA asks where there is none.
-    "ws_top": Contract(shows=(("rsp_d_hi_o", "counts"), ("rsp_d_hi_o", "answers"), ("rsp_d_o", "marks"), ("rsp_status_o", "codes"),
-                              ("err_cta_o", "others")), along="ws_top", shown=SINKS + """
+    # A token has nothing in bits 42:31, an arrive without result none, no status has bit 7, and no other CTA asks where there is none. Nobody looks
+    # at operands before the first request after a reset: then nothing waits that would be sent on.
+    "ws_top": Contract(beside=("ws_mbar",), reads=(("req_[abc]_i req_mask_i req_addr_i", "asked"), ("req_b_i", "b_read")), looked=B_READ.replace("PORT", "req_b_i") + """
+  reg asked_q;
+  wire asked = asked_q || req_valid_i;
+  always @(posedge clk_i) asked_q <= rst_ni && asked;""", shows=(("rsp_d_hi_o", "counts"), ("rsp_d_hi_o", "answers"), ("rsp_d_o", "marks"),
+                              ("rsp_status_o", "codes"), ("err_cta_o", "others")), along="ws_top", shown=SINKS + """
   wire token = (rsp_op_o & ~12'h00b) == 12'h704 && rsp_op_o[1:0] != 2'd3;
   wire [127:0] counts = {4{21'h1fffff, 11'd0}};
   wire [127:0] marks = {4{!token, 31'h7fffffff}};
@@ -208,6 +220,12 @@ CONTRACTS = {
   always @(posedge clk_i) others_q <= others;"""),
     "ws_bus": Contract((("axil_bresp_o", "axil_bvalid_o"), ("axil_rdata_o axil_rresp_o", "axil_rvalid_o")), aside=(
         "ws_top", "ws_gmem", "ws_bus_counters", "ws_operands", "ws_completion")),
+    # Cleared in any order: all words are by the end, and until then nobody looks at operands, nor at a word that was read, and nothing is written.
+    "ws_operands": Contract((("rdata_o", "fresh"), ("mask_o [abc]_o addr_o", "!clearing_o"), ("b_o", "b_read")), """
+  reg fresh;
+  always @(posedge clk_i) fresh <= (look_i || (all_i && fresh)) && !clearing_o;
+""" + B_READ.replace("PORT", "b_o"), given=(("write_i", "write_i && fresh"), ("all_i", "all_i && fresh")), within="ws_bus",
+                            beside=("ws_top", "ws_gmem", "ws_completion", "ws_bus_counters"), content="clearing_o", swept="whole"),
     # A lane is told only while all lanes are written, one after the other.
     "ws_bus_access": Contract((("all_lane_o", "all_o"),)),
     # Who answers the bridge keeps AXI4-Lite: mutant_seen.py. A pause counted in another order is as long again after 32 clocks at the latest.
@@ -308,6 +326,17 @@ AGREED_IN = {
             *(("pipe", f"{stage}_{net}") for stage in ("spare", "job", "get", "put") for net in ("valid_q", "q")),
             *(("result", net) for net in ("closed_q", "lanes_q", "short_q")))),
     },
+    # Words that are left to be cleared; all others are the same on both sides.
+    "ws_operands": {"ws_operands": Contract((("word_q", "fresh && fine"), ("words", "cleared")), """
+  reg fresh;
+  reg [31:0] left;
+  (* keep *) wire content_others;
+  (* keep *) wire whole = clearing_q || left == 32'd0;
+  wire fine = whole && content_others;
+  wire [31:0] cleared = {32{fine}} & (~left | {32{!clearing_q}});
+  always @(posedge clk_i) fresh <= (look_i || all_i) && !clearing_q;
+  always @(posedge clk_i) left <= !rst_ni ? 32'hffffffff : clearing_q ? left & ~(32'd1 << at) : left;""", words=True)},
+    "ws_top": {},  # nothing inside is needed, and what all agree on takes long there
     # A word that was read is looked at in the clock behind alone. An access holds still until it is over, and a reset by software comes behind one.
     "ws_bus": {
         "ws_axil": Contract((("rdata_q rresp_q", "rvalid_q"), ("bresp_q", "bvalid_q")), "  reg over;\n  always @(posedge clk_i) over <= acc_done_i;",

@@ -345,6 +345,48 @@ def cleared():
     return results
 
 
+def swept():
+    """Operands on the bus that are cleared in another order are the same to those who read them, if each word is cleared, and nobody writes
+    what was read of them before that."""
+    unit, results, kept = Unit("ws_operands", mutants.SIZES["bus"], "_test"), [], mutant_rows.CONTRACTS
+    unit.prepare(mutants.MOST, 1)
+
+    def mutant(line, what, wire=""):
+        return next((m for m in unit.mutants if m.source().startswith(line) and m.what() == what and wire in m.options), None)
+
+    order, skips, never = (mutant("always @(posedge clk_i)", "bit 3 of Q of dff inverted", "-wire clear_q"),
+                           mutant("wire [LANE_W+2:0] at", "bit 1 of Y of mux stuck at 0", "-wire at"),
+                           mutant("wire write", "bit 0 of A of logic_or stuck at 0"))
+    if not order or not skips or not never:
+        return [check(False, "this Yosys makes other mutants of ws_operands; the test wants one each of clear_q, at, write")]
+    own = kept[unit.name]
+    early = dataclasses.replace(own, given=tuple(row for row in own.given if row[0] != "write_i"))
+    try:
+        for contract, asked in ((own, ((order, True, "operands that are cleared in another order: proved"),
+                                       (skips, False, "words that are never cleared are not called equivalent"),
+                                       (never, False, "nor is it if nothing is written while the count goes on"))),
+                                (early, ((order, False, "nor another order where what was read meanwhile may be written back"),))):
+            mutant_rows.CONTRACTS = {**kept, unit.name: contract}
+            aig = mutant_contracts.leaf(unit, mutant_contracts.Ports(unit), [one for one, *_ in asked])
+            if contract is own:
+                found = [mutant_proofs.swept(aig.lemma, one.number, mutant_proofs.QUICK_S) for one in (order, skips)]
+                results.append(check(found == ["equivalent", "different"], f"that all words are cleared by the end is so of the one order, not of the other: {found}"))
+            for one, wanted, text in asked:
+                found = mutant_proofs.ask(aig, one.number, mutant_proofs.QUICK_S * (1 + wanted))
+                results.append(check((found == "equivalent") == wanted, f"{text}: {found}"))
+        mutant_rows.CONTRACTS = kept
+        other, proves = mutant_contracts.another(unit, "ws_top"), mutant_contracts.once
+        try:
+            mutant_contracts.once = lambda what, unit, texts, prove: "different"
+            found = mutant_contracts.looks(other, mutant_contracts.Ports(other))
+        finally:
+            mutant_contracts.once = proves
+        results.append(check(found == "different", "what a module looks at leans on what those in it look at that stand outside"))
+    finally:
+        mutant_rows.CONTRACTS = kept
+    return results
+
+
 def bank():
     """What the proofs say that a bank of shared memory looks at, of four rows."""
     def same(text):
@@ -383,7 +425,7 @@ def proves(part, new):
     return found
 
 
-PARTS = (contracts, never_asked, told_by_outputs, inside_one, messages, given, answered, counted, agreed, outside, in_cluster, bank, cleared)
+PARTS = (contracts, never_asked, told_by_outputs, inside_one, messages, given, answered, counted, agreed, outside, in_cluster, bank, cleared, swept)
 
 
 def main():
