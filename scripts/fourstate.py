@@ -17,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 import settings
 
@@ -26,6 +27,7 @@ BUILDS = {"4": {}, "4_c2": {"CTAS": 2}}  # of the bench, with the parameters of 
 LONG = ("redux_exhaustive", "rendezvous_exhaustive", "mbar_exhaustive")  # a million cycles together, whatever N is; by name they run
 PLANTED = ("common/ws_stage.v", r"if \(!rst_ni\) valid_o <= 1'b0;\s*else ", "")
 LIMIT_S = 1800
+SHOW_S = 60  # between two lines that say how far it is
 
 
 def bench(build):
@@ -131,9 +133,13 @@ def main():
         sys.exit(f"{' '.join(names)} could not be built; scripts/build.sh {' '.join(names)} says why")
     programs = {build: [compiled(ROOT / "rtl", struct, **params) for struct in values["STRUCT"] or "01"] for build, params in BUILDS.items()}
     passed = failed = total = 0
+    shown = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         todo = list(tests(values["TEST"], values["N"], values["SEED"]))
-        for (name, *_), (wrong, cycles) in zip(todo, pool.map(lambda test: one(test, values["N"], values["SEED"], programs), todo)):
+        for done, ((name, *_), (wrong, cycles)) in enumerate(zip(todo, pool.map(lambda test: one(test, values["N"], values["SEED"], programs), todo))):
+            if time.monotonic() - shown > SHOW_S:
+                print(f"{done} of {len(todo)} tests, {failed} failed, {total:,} cycles", flush=True)
+                shown = time.monotonic()
             if wrong:
                 print(f"FAIL {name}: {wrong}", flush=True)
                 failed += 1
