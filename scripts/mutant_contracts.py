@@ -130,7 +130,10 @@ def dims(unit, ports):
 
 def along(unit, ports):
     """What is proved along with what a unit never shows."""
-    return agreements(unit, rows=ports.along) if ports.along else []
+    found = agreements(unit, rows=ports.along) if ports.along else []
+    if ports.along and not found and all(unit.params.get(size, 4) == 4 for size in ("LANES", "WARPS")):
+        raise ToolError(f"mutant_rows.py: {unit.name} is to be proved along with {ports.along}, and none of that is in it")
+    return found
 
 
 def around(unit):
@@ -162,7 +165,11 @@ def looks(unit, ports):
 
 def beside_in(unit):
     """What stands beside a unit's second proof and is in the unit itself: that it looks only at its reads leans on the same of those."""
-    return [(other, its) for other, its in standing(unit, "beside") if stands_in(other.module, unit.base.read_text())]
+    found = [(other, its) for other, its in standing(unit, "beside") if stands_in(other.module, unit.base.read_text())]
+    for other, its in found:
+        if its.given:
+            raise ToolError(f"mutant_rows.py: {other.name}, which stands beside in {unit.name}, is given what would have to be proved there")
+    return found
 
 
 def all_look(away):
@@ -170,7 +177,7 @@ def all_look(away):
     for other, its in away:
         if its.reads:
             texts = [its.looks(True), *(one.around(True, "") for one in agreements(other))]
-            texts += [inner.blind(name.name, "") for name, inner in beside_in(other)]
+            texts += [text for name, inner in beside_in(other) for text in (inner.blind(name.name, ""), inner.looks(True))]
             if (found := once("looks", other, texts, lambda other=other, its=its: looks(other, its))) != "equivalent":
                 return found
     return "equivalent"

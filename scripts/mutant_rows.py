@@ -210,7 +210,7 @@ CONTRACTS = {
   reg asked_q;
   wire asked = asked_q || req_valid_i;
   always @(posedge clk_i) asked_q <= rst_ni && asked;""", shows=(("rsp_d_hi_o", "counts"), ("rsp_d_hi_o", "answers"), ("rsp_d_o", "marks"),
-                              ("rsp_status_o", "codes"), ("err_cta_o", "others")), along="ws_top", shown=SINKS + """
+                              ("rsp_status_o", "codes"), ("err_cta_o", "others")), along="answered", shown=SINKS + """
   wire token = (rsp_op_o & ~12'h00b) == 12'h704 && rsp_op_o[1:0] != 2'd3;
   wire [127:0] counts = {4{21'h1fffff, 11'd0}};
   wire [127:0] marks = {4{!token, 31'h7fffffff}};
@@ -279,8 +279,8 @@ AGREED_IN = {
         "ws_bar_clb": Contract(nets="wire unused = |{arrived_q, owed_q};"),
     },
     "ws_mbar_memory": {"ws_mbar_copy": Contract(always="queue")},
-    # What comes back of an arrive without result.
-    "ws_top": {
+    # What comes back of an arrive without result: of what `along` names.
+    "answered": {
         "ws_mbar_pipe": Contract(nets="""
   wire named = |{spare_valid_q, job_valid_q, get_valid_q, spare_q, job_q, get_q, put_q};
   wire [2:0] gives = {3{!put_valid_q}} | {!token_q || !fn_o[5], !pending_q || fn_o[4], !wait_q || fn_o[4:2] == 3'd4};""", always="gives"),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Style rules of this tree that a program can check: prints FILE:LINE: what to do, one line each; exit 1 if any."""
+import ast
 import pathlib
 import re
 import sys
@@ -36,6 +37,17 @@ def check_any(lines):
             yield number, "do it, or state it under Limitations"
         if line.rstrip("\n") != line.rstrip():
             yield number, "trailing blanks; remove them"
+
+
+def check_python(lines):
+    """A key that stands twice: the first one says nothing."""
+    for node in ast.walk(ast.parse("".join(lines))):
+        if isinstance(node, ast.Dict):
+            seen = set()
+            for key in node.keys:
+                if isinstance(key, ast.Constant) and key.value in seen:
+                    yield key.lineno, f"the key {key.value!r} stands twice; the first one is lost"
+                seen.add(key.value if isinstance(key, ast.Constant) else None)
 
 
 def check_rtl(path, lines):
@@ -91,6 +103,8 @@ def problems():
         found = list(check_any(lines)) + list(check_verilate(path, lines))
         if path.parts[0] == "rtl" and path.suffix in (".v", ".vh"):
             found += check_rtl(path, lines)
+        if path.suffix == ".py":
+            found += check_python(lines)
         if path.suffix == ".vlt":
             found += check_waivers(lines)
         for number, what in sorted(found):

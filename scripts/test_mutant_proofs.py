@@ -203,7 +203,7 @@ def unanswered(mbar):
     """An arrive without result answers nothing, which is proved along with what is always so inside; so nobody can tell whether that is kept."""
     own = ("\n  reg wrong_q = 1'b0;\n  always @(posedge clk_i) wrong_q <= wrong_q || (grp_valid_i && !grp_ready_o);\n"
            "  wire [3:0] answers = ~({4{res_valid_o && {res_fn_o[5:4], res_fn_o[2]} == 3'd5 && !wrong_q}} & res_lanes_o);")
-    contract = mutant_rows.Contract(shows=(("res_d_hi_o", "answers"),), shown=own, along="ws_top")
+    contract = mutant_rows.Contract(shows=(("res_d_hi_o", "answers"),), shown=own, along="answered")
     results = told(mbar, mutant_contracts.dims, (
         (contract, "equivalent", "that an arrive without result has nothing in the upper half is proved along with what is always so"),
         (dataclasses.replace(contract, shown=own.replace("== 3'd5", "== 3'd1")), "different", "that one with a result has nothing there is refused")))
