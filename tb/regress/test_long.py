@@ -375,15 +375,16 @@ def a_row_that_names_what_is_not_there_is_refused(folder):
 
 
 def coverage_that_counted_no_line_of_a_family_is_none(folder):
-    def vote(file, hit):
+    def vote(file, hit, *wrong):
         run = folder / "regress/x"
-        results.write(run / "coverage.json", {"kinds": {file: {"line": [hit, 9], "branch": [0, 0], "toggle": [hit, 9]}}})
+        results.write(run / "coverage.json", {"wrong": wrong, "kinds": {file: {"line": [hit, 9], "branch": [0, 0], "toggle": [hit, 9]}}})
         results.write(run / "summary.json", {"started": "2000-01-01 00:00:00", "rtl": results.rtl_digest()})
         cell = climbed(folder)["vote"]["lines / branches 100 %, exclusions listed"]
         return cell.met, cell.text
     assert vote("rtl/vote/ws_vote.v", 9) == (True, "100 / - %")
     assert vote("rtl/vote/ws_vote.v", 8) == (False, "88.8 / - %")
     assert vote("rtl/shfl/ws_shfl.v", 9) == (None, "not run")
+    assert vote("rtl/vote/ws_vote.v", 9, "exclusions.toml:2: excludes nothing") == (None, "not run"), "with exclusions that are none"
 
 
 def a_run_of_part_of_a_point_does_not_hide_one_of_all(_folder):
