@@ -21,6 +21,7 @@ LAUNCHER ?= local
 COV ?=
 FUNC ?=
 UNIT   ?=
+RESUME ?=
 FW ?=
 BACKEND ?= cmodel
 ARGS ?=
@@ -112,8 +113,8 @@ fusesoc: ## every target of warpsync.core in FuseSoC: lint and simulations run, 
 formal: ## every proof in tb/formal, and that each notices a planted bug
 	$(setup) python3 scripts/formal.py
 
-mutants: ## wrong gates, put into each unit on purpose: does a test fail? [UNIT=ws_vote_fn,... N=300 SEED=1]
-	$(setup) python3 scripts/mutants.py "UNIT=$(UNIT)" "N=$(N)" "SEED=$(SEED)"
+mutants: ## wrong gates, put into each unit on purpose: does a test fail? [UNIT=ws_vote_fn,... N=300 SEED=1 RESUME=1|proofs]
+	$(setup) python3 scripts/mutants.py $(if $(filter proofs,$(RESUME)),--resume-proofs,$(if $(RESUME),--resume)) "UNIT=$(UNIT)" "N=$(N)" "SEED=$(SEED)"
 
 hashes: ## the same results from Icarus, Verilator with and without optimisation? [TEST=family|'pattern*' N=100000 SEED=1]
 	$(setup) python3 scripts/hashes.py --jobs "$(JOBS)" "TEST=$(TEST)" "N=$(N)" "SEED=$(SEED)"

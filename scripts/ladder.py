@@ -18,6 +18,7 @@ import fnmatch
 import functools
 import hashlib
 import json
+import os
 import pathlib
 import sys
 
@@ -64,7 +65,7 @@ class Found:
             for name, proof in ((results.load("formal", folder / "results") or {}).get("proofs") or {}).items():
                 self.take(self.proofs, name, proof, proof["rtl"] == self.rtl and proof["script"] == script_digest(name))
         for unit in mutants.units():
-            row = mutant_found.known([folder / "mutants" for folder in folders], unit, mutants.source(unit))
+            row = mutants.known([folder / "mutants" for folder in folders], unit)
             if row:
                 self.mutants[unit] = row
         self.runs = sorted(self.regressions(), key=lambda run: run["started"])
@@ -413,4 +414,10 @@ def climb(folders, into_readme=False):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:  # of a table of which the first lines were wanted
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    sys.exit(status)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is known of the mutants of a unit: build/mutants/UNIT.json, a mutant an entry, and tb/found/mutants.jsonl, a letter a mutant,
-which outlives build/. Both say of which sources, and count for no others."""
+which outlives build/. Both say of which sources, and count for no others: `source`, the unit's own files; `around`, all files of its bench,
+for most proofs lean on what is around the unit."""
 import collections
 import hashlib
 import json
@@ -12,7 +13,7 @@ from mutant_netlists import unnumbered
 VERDICTS = ("killed", "equivalent", "argued", "survived", "undecided", "open")
 SETTLED = ("killed", "equivalent")
 LETTERS = {verdict[0]: verdict for verdict in VERDICTS if verdict != "argued"}  # mutants.argue() says that of what survived
-OF_UNIT = ("unit", "source", "n", "seed", "lanes", "seconds", "date")
+OF_UNIT = ("unit", "source", "around", "whole", "n", "seed", "lanes", "seconds", "date")
 
 
 def digest(options):
@@ -37,7 +38,7 @@ def short(row):
     """The line of a unit; of what is left, what it is."""
     letters = "".join(m["verdict"][0] for m in row["mutants"])
     left = {m["number"]: [m["place"], m["what"], m["line"]] for m in row["mutants"] if m["verdict"] not in SETTLED}
-    return {**{key: row[key] for key in OF_UNIT}, "counts": counts(row), "list": digest(m["options"] for m in row["mutants"]), "verdicts": letters, "left": left}
+    return {**{key: row.get(key) for key in OF_UNIT}, "counts": counts(row), "list": digest(m["options"] for m in row["mutants"]), "verdicts": letters, "left": left}
 
 
 def long(line):
@@ -49,16 +50,24 @@ def long(line):
     return {**line, "mutants": mutants}
 
 
-def known(folders, name, source, each=False):
-    """What is known of a unit as it is today, in `folders` or in tb/found/, wherever most is settled; None: nothing. `each`: only
-    where it is known of each mutant."""
+def today(row, around):
+    """What of a row counts in a design of these files: what was proved in another one is asked anew. None: nothing can be told."""
+    if row.get("around") == around:
+        return row
+    return {**row, "mutants": [{**m, "verdict": "open", "by": ""} if m["verdict"] == "equivalent" else m for m in row["mutants"]]} if row["mutants"] else None
+
+
+def known(folders, name, source, around, each=False):
+    """What is known of a unit as it is today, in `folders` or in tb/found/: since the last run that went to its end, wherever most is
+    settled; None: nothing. `each`: only where it is known of each mutant."""
     rows = []
     for path in (folder / f"{name}.json" for folder in folders):
         if path.exists():  # it is written anew with each verdict
             rows.append({"date": time.strftime("%Y-%m-%d %H:%M", time.gmtime(path.stat().st_mtime)), **json.loads(path.read_text(encoding="utf-8"))})
     rows += [long(line) for line in found.load("mutants") if line["unit"] == name]
-    rows = [row for row in rows if row["source"] == source and (row["mutants"] or not each)]
-    return max(rows, key=settled, default=None)
+    rows = list(filter(None, (today(row, around) for row in rows if row["source"] == source and (row["mutants"] or not each))))
+    last = max((row["date"] for row in rows if row.get("whole")), default="")
+    return max((row for row in rows if row["date"] >= last), key=settled, default=None)
 
 
 def remember(rows):

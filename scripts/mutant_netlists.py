@@ -97,6 +97,8 @@ class Unit:
         self.mutants, self.verdicts = [], {}  # mutant: (verdict, by what)
         self.asked, self.seconds = {}, 0  # mutant: what a proof said
         self.before = {}  # mutant: survived or undecided, in an earlier run to its end
+        self.different = set()  # mutants that a test killed before, so that no proof can say that they are none
+        self.whole = False  # all of it was run and asked
 
     def left(self):
         """Mutants without a verdict."""

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """make mutants: would the tests notice a wrong gate? Mutants of each unit, run against the tests.
 
-mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--resume] [--short | --runs] [--proofs] [--step WORDS] [--write-readme]
+mutants.py [UNIT=name,...] [N=300] [SEED=1] [--jobs 2] [--tests PATTERNS] [--resume | --resume-proofs] [--short | --runs] [--proofs] [--step WORDS] [--write-readme]
 
 A mutant is the unit with one bit of one cell inverted, stuck, or inverted while another bit is 0 or 1, chosen by Yosys so
 that all cells, wires and lines are hit. Those of several units are one build of the whole block. Each is run against the
@@ -151,7 +151,7 @@ class Group:
 
     def prove(self, unit, whole=False, limit=mutant_proofs.ABC_S):
         """Asks whether mutants without a verdict are the unit; those that are known not to be, only about the whole design."""
-        asked = [m for m in unit.left() if whole or unit.asked.get(m) != "different"]
+        asked = [m for m in unit.left() if m not in unit.different and (whole or unit.asked.get(m) != "different")]
         for mutant, found in mutant_proofs.prove(unit, asked, self.pool, whole, limit).items():
             if not whole:
                 unit.asked[mutant] = found
@@ -160,10 +160,11 @@ class Group:
 
     def by_contract(self, unit, limit=mutant_proofs.QUICK_S, around=False):
         """Asks whether mutants without a verdict keep what is read of the unit, or of the module around it."""
-        outer = mutant_contracts.around(unit) if around and unit.left() else None
-        if around and not outer:
+        asked = [m for m in unit.left() if m not in unit.different]
+        outer = mutant_contracts.around(unit) if around and asked else None
+        if not asked or (around and not outer):
             return
-        found, contract = mutant_contracts.prove(unit, unit.left(), self.pool, limit, outer)
+        found, contract = mutant_contracts.prove(unit, asked, self.pool, limit, outer)
         unit.verdicts.update({mutant: ("equivalent", f"proof by contract{' of ' + outer.name if outer else ''}") for mutant in found})
         if contract not in ("", "equivalent"):
             say(f"{(outer or unit).name}: its contract in mutant_rows.py: {contract}")
@@ -238,7 +239,8 @@ def judge(group, args):
                 unit.seconds += time.monotonic() - start
                 keep(unit, args)
     for unit in [] if args.short or args.proofs or args.runs or args.step else group.units:
-        unit.verdicts.update({m: ("undecided" if unit.asked[m] == "undecided" else "survived", "") for m in unit.left()})
+        unit.verdicts.update({m: ("undecided" if unit.asked.get(m) == "undecided" else "survived", "") for m in unit.left()})
+        unit.whole = not args.tests
         keep(unit, args)
 
 
@@ -246,7 +248,7 @@ def keep(unit, args):
     """Writes down what is known of a unit, for the table and for --resume."""
     mutants = [{"number": m.number, "place": m.place, "line": m.source(), "what": m.what(), "options": m.options,
                 **dict(zip(("verdict", "by"), unit.verdicts.get(m, (unit.before.get(m, "open"), ""))))} for m in unit.mutants]
-    kept = {"unit": unit.name, "source": source(unit.name), "n": args.n, "seed": args.seed, "lanes": unit.params.get("LANES", 0),
+    kept = {"unit": unit.name, "source": source(unit.name), "around": surroundings(unit.name), "whole": unit.whole, "n": args.n, "seed": args.seed, "lanes": unit.params.get("LANES", 0),
             "seconds": round(unit.seconds), **counts({"mutants": mutants}), "mutants": mutants}
     path = OUT / f"{unit.label}.json"
     path.with_suffix(".new").write_text(json.dumps(kept, indent=1) + "\n")
@@ -254,12 +256,15 @@ def keep(unit, args):
 
 
 def resume(unit, args):
-    """Takes over what was found out about the same mutants on the same sources: those that a test killed, and the proofs. What had
-    survived all of it is asked again, and stays what it is if not all of it is asked now."""
-    row = mutant_found.known([OUT], unit.label, source(unit.name), each=True)
+    """Takes over what was found out about the same mutants on the same sources: the proofs, and unless those alone are wanted the
+    mutants that a test killed. What had survived all of it is asked again, and stays what it is if not all of it is asked now."""
+    row = known([OUT], unit.name, unit.label, each=True)
     if row and row["seed"] == args.seed:
         unit.verdicts, unit.before = mutant_found.take_over(row, unit.mutants)
-        unit.seconds = row["seconds"]
+        unit.seconds, unit.whole = row["seconds"], bool(row.get("whole"))
+    if args.resume == "proofs":
+        unit.different = {m for m, (verdict, _) in unit.verdicts.items() if verdict == "killed"}
+        unit.verdicts = {m: found for m, found in unit.verdicts.items() if m not in unit.different}
 
 
 def argue(row):
@@ -295,7 +300,22 @@ def source(name):
     own = ROOT / next(f for f in mutant_benches.unit_files() if pathlib.Path(f).stem == name)
     cells = [ROOT / f"rtl/common/{cell}.v" for cell in CELLS if re.search(rf"\b{cell}\b", own.read_text())]
     files = [own, ROOT / "rtl/ws_ops.vh", *sorted(own.parent.glob("*.vh")), *cells]
+    return digest(files)
+
+
+def surroundings(name):
+    """Digest of all files of the bench of a unit: what is proved of the whole, or of a module around the unit, is proved of those."""
+    files = [ROOT / f for f in mutant_benches.bench_of(next(f for f in mutant_benches.unit_files() if pathlib.Path(f).stem == name)).sources()]
+    return digest([*files, *sorted({header for folder in (ROOT / "rtl", *(f.parent for f in files)) for header in folder.glob("*.vh")})])
+
+
+def digest(files):
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()[:16]
+
+
+def known(folders, name, label="", each=False):
+    """What is known of a unit, on today's sources."""
+    return mutant_found.known(folders, label or name, source(name), surroundings(name), each)
 
 
 def units():
@@ -308,7 +328,7 @@ def table():
     lines = ["| unit | lanes | mutants | " + " | ".join(VERDICTS) + " |", "|---|" + "---:|" * (len(VERDICTS) + 2)]
     total, wrong = collections.Counter(), []
     for name in units():
-        row = mutant_found.known([OUT], name, source(name))
+        row = known([OUT], name)
         if not row or row["seed"] != 1:
             lines.append(f"| `{name}` | | not run |" + " |" * len(VERDICTS))
             total["not run"] += 1
@@ -333,7 +353,7 @@ def put(readme, lines):
 
 
 def write_readme():
-    mutant_found.remember(filter(None, (mutant_found.known([OUT], name, source(name)) for name in units())))
+    mutant_found.remember(filter(None, (known([OUT], name) for name in units())))
     lines, total = table()
     put(ROOT / "scripts/README.md", lines)
     known = sum(total[v] for v in VERDICTS)
@@ -345,7 +365,8 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--tests", help="only these tests, patterns with blanks between, short runs only")
-    parser.add_argument("--resume", action="store_true", help="keeps what earlier runs on the same sources killed or proved")
+    parser.add_argument("--resume", action="store_const", const="all", help="keeps what earlier runs on the same sources killed or proved")
+    parser.add_argument("--resume-proofs", dest="resume", action="store_const", const="proofs", help="keeps what was proved, and runs all tests again")
     parser.add_argument("--short", action="store_true", help="no long runs and proofs: what no short one kills or settles stays open")
     parser.add_argument("--runs", action="store_true", help="no proofs, only runs: what survives them stays open")
     parser.add_argument("--proofs", action="store_true", help="no tests: asks only what can be proved, with --short in seconds; the rest stays open")

@@ -85,7 +85,7 @@ def resized(group):
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
     mutants.command(["scripts/build.sh", "ws_cosim_tests"], OUT / "build.log")
-    args = argparse.Namespace(n=COUNT, seed=7, jobs=1, tests="", short=True, runs=False, proofs=False, step="")
+    args = argparse.Namespace(n=COUNT, seed=7, jobs=1, tests="", short=True, runs=False, proofs=False, step="", resume="all")
     group = mutants.Group(prepared(args), args)
     mutants.judge(group, args)
     results = []
@@ -109,6 +109,11 @@ def main():
         mutants.resume(unit, args)
     results.append(check([{m.number: v for m, v in u.verdicts.items()} for u in again]
                          == [{m.number: v for m, v in u.verdicts.items()} for u in group.units], "the next run takes over all verdicts"))
+    args.resume = "proofs"
+    for unit in again:
+        mutants.resume(unit, args)
+    results.append(check(all(set(u.left()) == u.different and {m.number for m in u.different} == {m.number for m in verdict(old, "killed")} for u, old in zip(again, group.units)),
+                         "or only what was proved, and asks no proof of what a test has killed"))
     row = {"unit": "ws_x", "mutants": [{"line": "a = b", "what": "bit 0", "verdict": "survived"}, {"line": "c", "what": "d", "verdict": "killed"}]}
     entry = '[[argued]]\nunit = "ws_x"\nline = "a = b"\nwhat = ["bit 0"]\nwhy = "w"\n'
     results.append(check(argued(row, entry) == [] and row["mutants"][0]["verdict"] == "argued", "a survivor that is listed counts as argued"))

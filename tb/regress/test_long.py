@@ -276,7 +276,7 @@ def mutants_count_when_all_units_had_enough(folder):
     def vote(alive=0, n=300, units=("ws_vote_fn", "ws_vote")):
         for unit in ("ws_vote_fn", "ws_vote"):
             rows = [{"line": "no such line", "what": "", "verdict": "survived" if k < alive else "killed"} for k in range(10)]
-            row = {"unit": unit, "source": ladder.mutants.source(unit), "n": n, "seed": 1, "mutants": rows + [{"line": "", "what": "", "verdict": "equivalent"}]}
+            row = {"unit": unit, "source": ladder.mutants.source(unit), "around": ladder.mutants.surroundings(unit), "n": n, "seed": 1, "mutants": rows + [{"line": "", "what": "", "verdict": "equivalent"}]}
             (folder / "mutants").mkdir(exist_ok=True)
             (folder / "mutants" / f"{unit}.json").unlink(missing_ok=True)
             if unit in units:
@@ -294,23 +294,30 @@ def mutants_count_when_all_units_had_enough(folder):
 def verdicts_outlive_their_folder(folder):
     unit, mutants = "ws_vote_fn", [{"number": k + 1, "place": "", "line": "a line", "what": "a change", "options": f"-cell $and${k}", "verdict": v, "by": "vote_all"}
                                    for k, v in enumerate(("killed", "equivalent", "survived", "undecided", "open"))]
-    row = {"unit": unit, "source": "s", "n": 300, "seed": 1, "lanes": 8, "seconds": 5, "date": "2000-01-01 00:00", "mutants": mutants}
+    row = {"unit": unit, "source": "s", "around": "a", "n": 300, "seed": 1, "lanes": 8, "seconds": 5, "date": "2000-01-01 00:00", "mutants": mutants}
     mutant_found.remember([row])
-    again = mutant_found.known([folder], unit, "s")
-    assert mutant_found.counts(again) == mutant_found.counts(row) and mutant_found.known([folder], unit, "another") is None
+    again = mutant_found.known([folder], unit, "s", "a")
+    assert mutant_found.counts(again) == mutant_found.counts(row) and mutant_found.known([folder], unit, "another", "a") is None
     assert [m["line"] for m in again["mutants"]] == ["", "", *["a line"] * 3]
     mutant_found.remember([again])
-    assert mutant_found.known([folder], unit, "s") == again
+    assert mutant_found.known([folder], unit, "s", "a") == again
     chosen = [Chosen(m["options"].replace("$and$", "$and$7")) for m in mutants]  # Yosys' numbers say nothing
     settled, before = mutant_found.take_over(again, chosen)
     assert [settled.get(m, ("",))[0] for m in chosen] == ["killed", "equivalent", "", "", ""] and list(before.values()) == ["survived", "undecided"]
+    other = mutant_found.counts(mutant_found.known([folder], unit, "s", "b"))
+    assert (other["killed"], other["equivalent"], other["open"]) == (1, 0, 2), "what is proved is proved of a design, what a test kills of the unit"
     found.save("mutants", [*found.load("mutants"), {**found.load("mutants")[0], "counts": {**again["counts"], "killed": 9}, "verdicts": "", "left": {}}])
-    assert mutant_found.counts(mutant_found.known([folder], unit, "s"))["killed"] == 9, "a row of sums alone"
-    assert mutant_found.known([folder], unit, "s", each=True) == again, "which says nothing of a single one"
+    assert mutant_found.counts(mutant_found.known([folder], unit, "s", "a"))["killed"] == 9, "a row of sums alone"
+    assert mutant_found.known([folder], unit, "s", "a", each=True) == again, "which says nothing of a single one"
+    assert mutant_found.counts(mutant_found.known([folder], unit, "s", "b"))["killed"] == 1, "nor what of it was proved of another design"
     found.save("mutants", found.load("mutants")[:1])
     assert mutant_found.take_over(again, [*chosen[:4], Chosen("-cell $or$4")]) == ({}, {}), "another list"
     results.write(folder / f"{unit}.json", row | {"mutants": [m | {"verdict": "killed"} for m in mutants]})
-    assert mutant_found.counts(mutant_found.known([folder], unit, "s"))["killed"] == 5, "whichever settles more"
+    assert mutant_found.counts(mutant_found.known([folder], unit, "s", "a"))["killed"] == 5, "whichever settles more"
+    for whole, settles in ((False, 5), (True, 2)):  # tb/found/ has 5 from now on, and says that it is older
+        mutant_found.remember([row | {"mutants": [m | {"verdict": "killed"} for m in mutants]}])
+        results.write(folder / f"{unit}.json", row | {"mutants": mutants, "whole": whole, "date": "2000-01-02 00:00"})
+        assert mutant_found.settled(mutant_found.known([folder], unit, "s", "a")) == settles, "unless a newer run went to its end"
 
 
 @dataclasses.dataclass(frozen=True)
