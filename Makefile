@@ -114,6 +114,7 @@ formal: ## every proof in tb/formal, and that each notices a planted bug
 	$(setup) python3 scripts/formal.py
 
 mutants: ## wrong gates, put into each unit on purpose: does a test fail? [UNIT=ws_vote_fn,... N=300 SEED=1 RESUME=1|proofs]
+	$(if $(filter-out 1 proofs,$(RESUME)),$(error RESUME=$(RESUME): it is 1, which keeps what was killed or proved, or proofs))
 	$(setup) python3 scripts/mutants.py $(if $(filter proofs,$(RESUME)),--resume-proofs,$(if $(RESUME),--resume)) "UNIT=$(UNIT)" "N=$(N)" "SEED=$(SEED)"
 
 hashes: ## the same results from Icarus, Verilator with and without optimisation? [TEST=family|'pattern*' N=100000 SEED=1]
