@@ -21,10 +21,10 @@ LOGS = ROOT / "build" / "test"
 TAIL = 30
 # What is run in lockstep: tests, parameters of the build (builds.py), operations of a random test, if not as many as by default.
 SIMULATIONS = (
-    ("*", "LANES=32", ""), ("*", "LANES=16", ""), ("*", "LANES=8", ""), ("*", "LANES=4", ""),
-    ("*", "LANES=32 SHFL_FORM=1", ""), ("*", "LANES=8 SHFL_FORM=1", ""),
+    ("*", "LANES=32", ""), ("*", "LANES=4", ""), ("*", "LANES=16", "20000"), ("*", "LANES=8", "20000"),
+    ("*", "LANES=32 SHFL_FORM=1", "20000"), ("*", "LANES=8 SHFL_FORM=1", "20000"),
     ("*", "LANES=4 STRUCT=1", "20000"), ("*", "LANES=32 STRUCT=1", "5000"),
-    ("*", "LANES=32 CTAS=2", ""), ("*", "LANES=4 CTAS=8", ""),
+    ("*", "LANES=32 CTAS=2", "20000"), ("*", "LANES=4 CTAS=8", "20000"),
     ("*", "LANES=4 WARPS=32", "20000"), ("*", "LANES=4 SLOTS=2", "20000"), ("*", "LANES=4 WARPS=32 SLOTS=2", "20000"),
     ("bar_*", "LANES=32 WARPS=32", "20000"), ("*", "LANES=4 WARPS=16 SLOTS=4 MATCH_BITS=8 STRUCT=1", "20000"),
     ("*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=15 STRUCT=1", "20000"), ("*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=11 STRUCT=1", "20000"),
@@ -131,6 +131,7 @@ def steps():
     # Long and on one core: early, so that they do not stand alone at the end.
     yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--new", "--jobs", "1"], ["tools"], 3600)
     yield Step("proofs about mutants", ["python3", "scripts/test_mutant_proofs.py", "--new"], ["tools"], 3600)
+    yield Step("mutants", ["python3", "scripts/test_mutants.py", "--new"], ["build benches"])
     yield Step("firmware", ["make", "fw"], ["build benches"])
     yield Step("uartbone of LiteX", ["sh", "-c", "scripts/setup.sh uartbone && exec build/python/uartbone/bin/python fw/host/test_uartbone.py build"],
                ["build model"])
@@ -150,7 +151,6 @@ def steps():
     yield Step("hashes of model and RTL", ["tb/cosim/test_hash.sh", "build/ws_sim_4:warp_random", "build/ws_sim_4:block_random", "build/ws_sim_4_s2:block_random",
                                            "build/ws_sim_4_c8:cluster_random", "build/ws_sim_4_c8:mbar_remote_random"], ["build benches"])
     yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=20000"], ["build benches"])
-    yield Step("mutants", ["python3", "scripts/test_mutants.py"], ["build benches"])
     yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_vp_4", "ws_vp_broken", "ws_target_test", "ws_target_test_4",
                                    "ws_target_example", "ws_vp_programs"], ["build benches"], 3600)
     yield Step("platform", ["python3", "tb/sysc/test_vp.py"], ["build platform", "firmware"])

@@ -387,6 +387,44 @@ def swept():
     return results
 
 
+def swapped(rows, name, wanted):
+    """Rows, of which one wants something else."""
+    if name not in dict(rows):
+        raise ToolError(f"mutant_rows.py has no row {name} any more, which this test changes")
+    return tuple((one, wanted if one == name else what) for one, what in rows)
+
+
+def relied():
+    """What the second proof of ws_operands leans on, each time with one row that is wrong; what else it leans on is taken for shown here, and
+    that it has to be is tested by swept()."""
+    unit, results, kept = Unit("ws_operands", mutants.SIZES["bus"], "_test"), [], mutant_rows.CONTRACTS
+    unit.read()
+    own, top = kept[unit.name], kept["ws_top"]
+    taken = {name: getattr(mutant_contracts, name) for name in ("all_look", "settled")}
+    mutant_contracts.all_look = lambda away: "equivalent"
+
+    def short(aig):  # that a run of a few clocks shows what is wrong is enough
+        return mutant_proofs.answer(mutant_proofs.abc(f"read_aiger {aig}; strash; bmc3 -F 6 -T 60", aig, 100))
+
+    try:
+        for wrong, text in ((dataclasses.replace(own, rows=swapped(own.rows, "mask_o [abc]_o addr_o", "1'b0")), "that nobody ever reads operands is refused"),
+                            (dataclasses.replace(own, given=swapped(own.given, "write_i", "1'b0")), "that they are never written is refused")):
+            mutant_rows.CONTRACTS = {**kept, unit.name: wrong}
+            found = mutant_contracts.holds(unit, mutant_contracts.Ports(unit))
+            results.append(check(found == "different", text + ("" if found == "different" else f": {found}")))
+        mutant_contracts.settled = short
+        for name, text in (("req_[abc]_i req_mask_i req_addr_i", "that the block never looks at a, c, mask and address is refused"), ("req_b_i", "that it never looks at b is refused")):
+            mutant_rows.CONTRACTS = {**kept, "ws_top": dataclasses.replace(top, reads=swapped(top.reads, name, "1'b0"))}
+            other = mutant_contracts.another(unit, "ws_top")
+            found = mutant_contracts.looks(other, mutant_contracts.Ports(other))
+            results.append(check(found == "different", text + ("" if found == "different" else f": {found}")))
+    finally:
+        mutant_rows.CONTRACTS = kept
+        for name, value in taken.items():
+            setattr(mutant_contracts, name, value)
+    return results
+
+
 def bank():
     """What the proofs say that a bank of shared memory looks at, of four rows."""
     def same(text):
@@ -425,7 +463,7 @@ def proves(part, new):
     return found
 
 
-PARTS = (contracts, never_asked, told_by_outputs, inside_one, messages, given, answered, counted, agreed, outside, in_cluster, bank, cleared, swept)
+PARTS = (contracts, never_asked, told_by_outputs, inside_one, messages, given, answered, counted, agreed, outside, in_cluster, bank, cleared, swept, relied)
 
 
 def main():

@@ -4,7 +4,10 @@
 proof never calls one equivalent that a test has killed; a bench that does not look at the unit kills none; what was found out
 is taken over by the next run; a list of argued survivors that names none is an error; and the tests it asks for exist. Of a
 third unit: what it holds while it is empty is proved to be nothing that a run can show, by its contract and about the whole
-design, and nothing that a test kills is. A unit with other parameters has the same mutants. What proves is tested by test_mutant_proofs.py."""
+design, and nothing that a test kills is. A unit with other parameters has the same mutants. What proves is tested by test_mutant_proofs.py.
+
+test_mutants.py [--new]   --new: if it passed on the same files with the same tools it is not run again
+"""
 import argparse
 import fnmatch
 import pathlib
@@ -12,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 
+import known
 import mutant_benches
 import mutant_contracts
 import mutant_proofs
@@ -19,6 +23,9 @@ import mutants
 from mutant_netlists import OUT, ToolError, Unit
 
 UNITS, COUNT = ("ws_vote_fn", "ws_shfl_route"), 40
+READ = ("rtl", "cmodel", "tb/cosim", "tb/formal", "CMakeLists.txt", *(f"scripts/{path.name}" for path in sorted(pathlib.Path(__file__).parent.glob("*mutant*"))),
+        *(f"scripts/{name}" for name in ("build.sh", "builds.py", "families.py", "known.py")))
+TOOLS = ("yosys -V", "dpkg-query -W -f ${Version} berkeley-abc", "verilator --version", "c++ --version", "cc --version")
 
 
 def check(good, text):
@@ -83,6 +90,20 @@ def resized(group):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--new", action="store_true", help="if it passed on the same files with the same tools it is not run again")
+    at = known.place(READ, TOOLS, ("mutants",)) if parser.parse_args().new else None
+    if before := known.recall(at):
+        print(f"on the same files with the same tools, {before[1]}:\n{before[0]} passed, 0 failed")
+        return 0
+    results = tried()
+    print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
+    if all(results):
+        known.keep(at, str(len(results)))
+    return 0 if all(results) else 1
+
+
+def tried():
     OUT.mkdir(parents=True, exist_ok=True)
     mutants.command(["scripts/build.sh", "ws_cosim_tests"], OUT / "build.log")
     args = argparse.Namespace(n=COUNT, seed=7, jobs=1, tests="", short=True, runs=False, proofs=False, step="", resume="all")
@@ -143,8 +164,7 @@ def main():
     results.append(check(call.returncode == 2 and "no such unit: ws_nothing" in call.stderr, "an unknown unit is named"))
     results += staged(args)
     results += resized(group)
-    print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
-    return 0 if all(results) else 1
+    return results
 
 
 if __name__ == "__main__":
