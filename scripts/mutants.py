@@ -356,8 +356,7 @@ def write_readme():
     mutant_found.remember(filter(None, (known([OUT], name) for name in units())))
     lines, total = table()
     put(ROOT / "scripts/README.md", lines)
-    known = sum(total[v] for v in VERDICTS)
-    text = f"{known:,} mutants: " + ", ".join(f"{total[v]:,} {v}" for v in VERDICTS if total[v])
+    text = f"{sum(total[v] for v in VERDICTS):,} mutants: " + ", ".join(f"{total[v]:,} {v}" for v in VERDICTS if total[v])
     put(ROOT / "README.md", [f"{text}{'; units not run: ' + str(total['not run']) if total['not run'] else ''}."])
 
 
