@@ -6,10 +6,13 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 NEEDS = re.compile(r" \((?:(?:CTAS|SLOTS|WARPS|WAITERS|TICK_NS)=\d+ ?)+\)$")  # a test that this build only lists
 LIST_S = 60
+SAYS_S = (5, 60)  # what is built is said after so long, then again and again
 OPTIONS = {"suffix": ""}
 
 
@@ -36,12 +39,27 @@ def make(targets):
     command = [ROOT / "scripts/build.sh", *targets]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           errors="replace", start_new_session=True) as process:
+        start, said, wait = time.time(), None, SAYS_S[0]
         try:
-            said = process.communicate()[0]
+            while said is None:
+                try:
+                    said = process.communicate(timeout=wait)[0]
+                except subprocess.TimeoutExpired:
+                    print(underway(targets, start), file=sys.stderr, flush=True)
+                    wait = SAYS_S[1]
         except BaseException:
             os.killpg(process.pid, signal.SIGTERM)  # an interruption reaches the compilers too
             raise
     return "" if process.returncode == 0 else said.strip() or f"exit status {process.returncode}"
+
+
+def underway(targets, start):
+    """How far a build is that began then: a bench that was there and needs nothing is not written."""
+    paths = [build_dir() / target for target in targets if target.startswith("ws_sim_")]
+    if not paths:
+        return f"building {' '.join(targets)}, {time.time() - start:.0f} s"
+    written = sum(path.exists() and path.stat().st_mtime >= start for path in paths)
+    return f"building {len(paths)} bench{'es' * (len(paths) > 1)}, {time.time() - start:.0f} s, {written} written"
 
 
 def make_benches(builds):

@@ -254,6 +254,17 @@ def tests_run_on_the_builds_that_they_fit(place):
     equal({(r["test"], r["build"]) for r in results(run)}, {("far", "4_c2"), ("good", "4")})
 
 
+def a_long_build_says_how_far_it_is(place):
+    (place.folder / "scripts").mkdir()
+    script = place.write("scripts/build.sh", '#!/bin/sh\nsleep 1; touch "$WS_BUILD_DIR/ws_sim_4"; sleep 2; exit 3\n')
+    script.chmod(0o755)
+    code = ("import pathlib, sys; sys.path.insert(0, sys.argv[1]); from regression import inventory; inventory.ROOT = pathlib.Path(sys.argv[2])\n"
+            "inventory.SAYS_S = (0.3, 0.5); print(inventory.make(['ws_sim_4', 'ws_sim_8']))")
+    done = subprocess.run([sys.executable, "-c", code, ROOT / "scripts", place.folder], env=place.environment(), stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S, check=False)
+    said(done.stdout, "building 2 benches, 0 s, 0 written", " s, 1 written", "exit status 3")
+
+
 # Seeds.
 
 def a_base_seed_repeats_the_regression(place):
