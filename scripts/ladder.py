@@ -20,6 +20,7 @@ import hashlib
 import json
 import os
 import pathlib
+import signal
 import sys
 
 import families
@@ -237,12 +238,14 @@ def killed(found, family, goal):
     rows = [found.mutants[name] for name in names if name in found.mutants]
     if not rows:
         return NOT_RUN
+    for row in rows:
+        mutants.argue(row)
     verdicts = sum((collections.Counter(mutant_found.counts(row)) for row in rows), collections.Counter())
     dead, all_of = verdicts["killed"], verdicts.total() - verdicts["equivalent"]
     whole = len(rows) == len(names) and all(row["n"] >= MUTANTS for row in rows)
     text = f"{dead:,} of {all_of:,}" + (f" in {len(rows)} of {len(names)} units" if len(rows) < len(names) else "")
     met = 100 * dead >= goal * all_of if whole else None
-    return Cell(met, text, min(r["date"] for r in rows), dead / max(all_of, 1) * len(rows) / len(names))
+    return Cell(met, text, min(r["date"] for r in rows), dead / max(all_of, 1) * len(rows) / len(names), verdicts["survived"] > 0)
 
 
 def soaked(found, family):
@@ -398,10 +401,10 @@ def climb(folders, into_readme=False):
     found = Found(folders)
     rows = climbed(found, {row["cell"]: row for row in kept.load("ladder")})
     lines = list(table(rows))
-    print("\n".join(lines))
     if into_readme:
         write_readme(lines)
         remember(rows)
+    print("\n".join(lines))
     failed = 0
     if not any(family.claim for family in families.FAMILIES):
         print("\nno stage is claimed for any family (families.py): this table is shown, nothing of it is checked")
@@ -419,5 +422,5 @@ if __name__ == "__main__":
         sys.stdout.flush()
     except BrokenPipeError:  # of a table of which the first lines were wanted
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 1
+        status = 128 + signal.SIGPIPE  # as of a program that it ends
     sys.exit(status)

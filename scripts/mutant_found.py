@@ -13,7 +13,7 @@ from mutant_netlists import unnumbered
 VERDICTS = ("killed", "equivalent", "argued", "survived", "undecided", "open")
 SETTLED = ("killed", "equivalent")
 LETTERS = {verdict[0]: verdict for verdict in VERDICTS if verdict != "argued"}  # mutants.argue() says that of what survived
-OF_UNIT = ("unit", "source", "around", "whole", "n", "seed", "lanes", "seconds", "date")
+OF_UNIT = ("unit", "source", "around", "ended", "n", "seed", "lanes", "seconds", "date")
 
 
 def digest(options):
@@ -57,17 +57,25 @@ def today(row, around):
     return {**row, "mutants": [{**m, "verdict": "open", "by": ""} if m["verdict"] == "equivalent" else m for m in row["mutants"]]} if row["mutants"] else None
 
 
-def known(folders, name, source, around, each=False):
-    """What is known of a unit as it is today, in `folders` or in tb/found/: since the last run that went to its end, wherever most is
-    settled; None: nothing. `each`: only where it is known of each mutant."""
+def best(folders, name, source, around, n, each=False):
+    """Of what was found of a unit of these sources, in `folders` or in tb/found/, the row that counts: where most is settled of today's
+    design, but of what is older than the last run of n mutants in it that went to its end, nothing; None: there is none. `each`: only where
+    it is known of each mutant."""
     rows = []
     for path in (folder / f"{name}.json" for folder in folders):
         if path.exists():  # it is written anew with each verdict
             rows.append({"date": time.strftime("%Y-%m-%d %H:%M", time.gmtime(path.stat().st_mtime)), **json.loads(path.read_text(encoding="utf-8"))})
     rows += [long(line) for line in found.load("mutants") if line["unit"] == name]
-    rows = list(filter(None, (today(row, around) for row in rows if row["source"] == source and (row["mutants"] or not each))))
-    last = max((row["date"] for row in rows if row.get("whole")), default="")
-    return max((row for row in rows if row["date"] >= last), key=settled, default=None)
+    rows = [row for row in rows if row["source"] == source and (row["mutants"] or not each)]
+    last = max((row["date"] for row in rows if row.get("ended") and row["around"] == around and row["seed"] == 1 and row["n"] >= n), default="")
+    rows = [row for row in rows if row["date"] >= last]
+    return max(rows, key=lambda row: settled(row) if (row := today(row, around)) else -1, default=None)
+
+
+def known(folders, name, source, around, n, each=False):
+    """What is known of a unit as it is today; None: nothing."""
+    row = best(folders, name, source, around, n, each)
+    return row and today(row, around)
 
 
 def remember(rows):

@@ -2,6 +2,7 @@
 """Mutants of one unit as a netlist: Yosys makes them, all in one copy of the unit behind a select. What mutants.py runs the
 tests on, and mutant_proofs.py the proofs."""
 import collections
+import fcntl
 import hashlib
 import json
 import pathlib
@@ -98,7 +99,7 @@ class Unit:
         self.asked, self.seconds = {}, 0  # mutant: what a proof said
         self.before = {}  # mutant: survived or undecided, in an earlier run to its end
         self.different = set()  # mutants that a test killed before, so that no proof can say that they are none
-        self.whole = False  # all of it was run and asked
+        self.ended, self.date = False, ""  # whether all of it was run and asked; when, of what an earlier run has found and this one has not
 
     def left(self):
         """Mutants without a verdict."""
@@ -118,9 +119,11 @@ class Unit:
                   f"setattr -mod -set keep_hierarchy 1 *\nsetattr -mod -unset keep_hierarchy {' '.join('*' + c for c in inside)}\n"
                   "flatten\nopt_clean\n")
         block = OUT / f"block_{digest(script)}"  # the same for many units
-        if not block.with_suffix(".json").exists():
-            yosys(script + f"write_rtlil {block}.il\nwrite_json {block}.new\n", block.name)
-            block.with_suffix(".new").rename(block.with_suffix(".json"))
+        with open(block.with_suffix(".lock"), "w", encoding="utf-8") as lock:  # and for whoever asks for it meanwhile
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not block.with_suffix(".json").exists():
+                yosys(script + f"write_rtlil {block}.il\nwrite_json {block}.new\n", block.name)
+                block.with_suffix(".new").rename(block.with_suffix(".json"))
         modules = json.loads(block.with_suffix(".json").read_text())["modules"]
         mine = {k: m for k, m in modules.items() if k == self.name or k.endswith("\\" + self.name) or f"\\{self.name}\\" in k}
         if not mine:

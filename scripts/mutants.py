@@ -30,6 +30,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -107,6 +108,9 @@ class Group:
     def build(self, key, other):
         say(f"{' '.join(unit.name for unit in self.units)}: building {' '.join(f'{name}={value}' for name, value in other.items())}")
         work = self.folder / key
+        cache = work / "CMakeCache.txt"
+        if cache.exists() and f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}/tb/" not in cache.read_text():  # the project was moved since
+            shutil.rmtree(work)
         work.mkdir(parents=True, exist_ok=True)
         log = work / "build.log"
         log.write_text("")
@@ -236,23 +240,25 @@ def judge(group, args):
                 say(f"{unit.name}: {len(unit.left())} left for {text}")
                 start = time.monotonic()
                 step(unit)
+                unit.date = ""
                 unit.seconds += time.monotonic() - start
                 keep(unit, args)
     for unit in [] if args.short or args.proofs or args.runs or args.step else group.units:
         unit.verdicts.update({m: ("undecided" if unit.asked.get(m) == "undecided" else "survived", "") for m in unit.left()})
-        unit.whole = not args.tests
+        unit.ended = unit.ended or not args.tests
         keep(unit, args)
 
 
 def keep(unit, args):
-    """Writes down what is known of a unit, for the table and for --resume."""
+    """Writes down what is known of a unit, for the table and for --resume, and gives it."""
     mutants = [{"number": m.number, "place": m.place, "line": m.source(), "what": m.what(), "options": m.options,
                 **dict(zip(("verdict", "by"), unit.verdicts.get(m, (unit.before.get(m, "open"), ""))))} for m in unit.mutants]
-    kept = {"unit": unit.name, "source": source(unit.name), "around": surroundings(unit.name), "whole": unit.whole, "n": args.n, "seed": args.seed, "lanes": unit.params.get("LANES", 0),
-            "seconds": round(unit.seconds), **counts({"mutants": mutants}), "mutants": mutants}
+    kept = {"unit": unit.name, "source": source(unit.name), "around": surroundings(unit.name), "ended": unit.ended, "n": args.n, "seed": args.seed, "lanes": unit.params.get("LANES", 0),
+            "seconds": round(unit.seconds), "date": unit.date or time.strftime("%Y-%m-%d %H:%M", time.gmtime()), **counts({"mutants": mutants}), "mutants": mutants}
     path = OUT / f"{unit.label}.json"
     path.with_suffix(".new").write_text(json.dumps(kept, indent=1) + "\n")
     path.with_suffix(".new").rename(path)
+    return kept
 
 
 def resume(unit, args):
@@ -261,10 +267,12 @@ def resume(unit, args):
     row = known([OUT], unit.name, unit.label, each=True)
     if row and row["seed"] == args.seed:
         unit.verdicts, unit.before = mutant_found.take_over(row, unit.mutants)
-        unit.seconds, unit.whole = row["seconds"], bool(row.get("whole"))
+        unit.seconds, unit.date, unit.ended = row["seconds"], row["date"], bool(row.get("ended"))
     if args.resume == "proofs":
-        unit.different = {m for m, (verdict, _) in unit.verdicts.items() if verdict == "killed"}
-        unit.verdicts = {m: found for m, found in unit.verdicts.items() if m not in unit.different}
+        dead = {m for m, (verdict, _) in unit.verdicts.items() if verdict == "killed"}
+        unit.verdicts = {m: found for m, found in unit.verdicts.items() if m not in dead}
+        unit.different = dead if row and row.get("around") == surroundings(unit.name) else set()
+        unit.ended = False
 
 
 def argue(row):
@@ -315,7 +323,7 @@ def digest(files):
 
 def known(folders, name, label="", each=False):
     """What is known of a unit, on today's sources."""
-    return mutant_found.known(folders, label or name, source(name), surroundings(name), each)
+    return mutant_found.known(folders, label or name, source(name), surroundings(name), MOST, each)
 
 
 def units():
@@ -353,7 +361,7 @@ def put(readme, lines):
 
 
 def write_readme():
-    mutant_found.remember(filter(None, (known([OUT], name) for name in units())))
+    mutant_found.remember(filter(None, (mutant_found.best([OUT], name, source(name), surroundings(name), MOST) for name in units())))
     lines, total = table()
     put(ROOT / "scripts/README.md", lines)
     text = f"{sum(total[v] for v in VERDICTS):,} mutants: " + ", ".join(f"{total[v]:,} {v}" for v in VERDICTS if total[v])
@@ -425,7 +433,7 @@ def main():
             print(f"{' '.join(name for name, _ in members)}: not found out: {error}", flush=True)
             broken += 1
             continue
-        rows += [json.loads((OUT / f"{unit.label}.json").read_text()) for unit in group]
+        rows += [keep(unit, args) for unit in group]
         broken += sum(len(report(row)) for row in rows[-len(group):])
     total = sum((collections.Counter(counts(row)) for row in rows), collections.Counter())
     if len(args.units) > 1:

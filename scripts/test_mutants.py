@@ -10,6 +10,7 @@ test_mutants.py [--new]   --new: if it passed on the same files with the same to
 """
 import argparse
 import fnmatch
+import json
 import pathlib
 import subprocess
 import sys
@@ -19,13 +20,15 @@ import known
 import mutant_benches
 import mutant_contracts
 import mutant_proofs
+import mutant_seen
 import mutants
 from mutant_netlists import OUT, ToolError, Unit
 
 UNITS, COUNT = ("ws_vote_fn", "ws_shfl_route"), 40
-READ = ("rtl", "cmodel", "tb/cosim", "tb/formal", "CMakeLists.txt", *(f"scripts/{path.name}" for path in sorted(pathlib.Path(__file__).parent.glob("*mutant*"))),
-        *(f"scripts/{name}" for name in ("build.sh", "builds.py", "families.py", "known.py")))
-TOOLS = ("yosys -V", "dpkg-query -W -f ${Version} berkeley-abc", "verilator --version", "c++ --version", "cc --version")
+READ = ("rtl", "cmodel", "tb/cosim", "tb/verilated", "tb/formal", "CMakeLists.txt", *(f"scripts/{path.name}" for path in sorted(pathlib.Path(__file__).parent.glob("*mutant*"))),
+        *(f"scripts/{name}" for name in ("boards.py", "build.sh", "builds.py", "families.py", "found.py", "known.py")))
+TOOLS = ("yosys -V", "dpkg-query -W -f ${Version} berkeley-abc", "verilator --version", "c++ --version", "cc --version",
+         "cmake --version", "dpkg-query -W -f ${Version} libcmocka-dev")
 
 
 def check(good, text):
@@ -103,6 +106,31 @@ def main():
     return 0 if all(results) else 1
 
 
+def proofs_kept(again, group, args):
+    """The next run that takes over what was proved and nothing else."""
+    args.resume = "proofs"
+    for unit in again:
+        mutants.resume(unit, args)
+    dead = [{m.number for m in verdict(unit, "killed")} for unit in group.units]
+    results = [check([{m.number for m in unit.left()} for unit in again] == dead, "or only what was proved")]
+    proves, asked = (mutant_proofs.prove, mutant_contracts.prove), []
+    try:
+        mutant_proofs.prove = lambda unit, which, *rest: asked.extend(which) or {}
+        mutant_contracts.prove = lambda unit, which, *rest: asked.extend(which) or ({}, "")
+        for known_dead, text in ((True, "and asks no proof of what a test has killed in this design"), (False, "but does of what one has killed in another")):
+            asked.clear()
+            for unit in again:
+                unit.different = unit.different if known_dead else set()
+            mutants.judge(mutants.Group(again, args), argparse.Namespace(**{**vars(args), "proofs": True}))
+            results.append(check(bool(asked) != known_dead and set(asked) <= {m for unit in again for m in unit.left()}, text))
+    finally:
+        mutant_proofs.prove, mutant_contracts.prove = proves
+    kept = [json.loads((OUT / f"{unit.label}.json").read_text()) for unit in again]
+    results.append(check(not any(row["ended"] for row in kept), "a short run is none that went to its end"))
+    results.append(check(all(mutant_seen.module(unit.top, *unit.whole) for unit in again), "a unit that was taken over can be asked about in the whole"))
+    return results
+
+
 def tried():
     OUT.mkdir(parents=True, exist_ok=True)
     mutants.command(["scripts/build.sh", "ws_cosim_tests"], OUT / "build.log")
@@ -130,11 +158,7 @@ def tried():
         mutants.resume(unit, args)
     results.append(check([{m.number: v for m, v in u.verdicts.items()} for u in again]
                          == [{m.number: v for m, v in u.verdicts.items()} for u in group.units], "the next run takes over all verdicts"))
-    args.resume = "proofs"
-    for unit in again:
-        mutants.resume(unit, args)
-    results.append(check(all(set(u.left()) == u.different and {m.number for m in u.different} == {m.number for m in verdict(old, "killed")} for u, old in zip(again, group.units)),
-                         "or only what was proved, and asks no proof of what a test has killed"))
+    results += proofs_kept(again, group, args)
     row = {"unit": "ws_x", "mutants": [{"line": "a = b", "what": "bit 0", "verdict": "survived"}, {"line": "c", "what": "d", "verdict": "killed"}]}
     entry = '[[argued]]\nunit = "ws_x"\nline = "a = b"\nwhat = ["bit 0"]\nwhy = "w"\n'
     results.append(check(argued(row, entry) == [] and row["mutants"][0]["verdict"] == "argued", "a survivor that is listed counts as argued"))

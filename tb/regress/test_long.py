@@ -21,7 +21,6 @@ import formal  # noqa: E402
 import found  # noqa: E402
 import known  # noqa: E402
 import ladder  # noqa: E402
-import mutant_found  # noqa: E402
 import results  # noqa: E402
 import soak  # noqa: E402
 
@@ -272,60 +271,6 @@ def a_proof_counts_with_its_script_and_its_bug(folder):
     assert vote(script="another") == (None, None)
 
 
-def mutants_count_when_all_units_had_enough(folder):
-    def vote(alive=0, n=300, units=("ws_vote_fn", "ws_vote")):
-        for unit in ("ws_vote_fn", "ws_vote"):
-            rows = [{"line": "no such line", "what": "", "verdict": "survived" if k < alive else "killed"} for k in range(10)]
-            row = {"unit": unit, "source": ladder.mutants.source(unit), "around": ladder.mutants.surroundings(unit), "n": n, "seed": 1, "mutants": rows + [{"line": "", "what": "", "verdict": "equivalent"}]}
-            (folder / "mutants").mkdir(exist_ok=True)
-            (folder / "mutants" / f"{unit}.json").unlink(missing_ok=True)
-            if unit in units:
-                results.write(folder / "mutants" / f"{unit}.json", row)
-        found = ladder.Found([folder])
-        family = next(f for f in families.FAMILIES if f.name == "vote")
-        return [ladder.killed(found, family, goal).met for goal in (90, 100)] + [ladder.killed(found, family, 90).text]
-    assert vote() == [True, True, "20 of 20"]
-    assert vote(alive=1) == [True, False, "18 of 20"]
-    assert vote(alive=2) == [False, False, "16 of 20"]
-    assert vote(n=299)[:2] == [None, None]
-    assert vote(units=("ws_vote",)) == [None, None, "10 of 10 in 1 of 2 units"]
-
-
-def verdicts_outlive_their_folder(folder):
-    unit, mutants = "ws_vote_fn", [{"number": k + 1, "place": "", "line": "a line", "what": "a change", "options": f"-cell $and${k}", "verdict": v, "by": "vote_all"}
-                                   for k, v in enumerate(("killed", "equivalent", "survived", "undecided", "open"))]
-    row = {"unit": unit, "source": "s", "around": "a", "n": 300, "seed": 1, "lanes": 8, "seconds": 5, "date": "2000-01-01 00:00", "mutants": mutants}
-    mutant_found.remember([row])
-    again = mutant_found.known([folder], unit, "s", "a")
-    assert mutant_found.counts(again) == mutant_found.counts(row) and mutant_found.known([folder], unit, "another", "a") is None
-    assert [m["line"] for m in again["mutants"]] == ["", "", *["a line"] * 3]
-    mutant_found.remember([again])
-    assert mutant_found.known([folder], unit, "s", "a") == again
-    chosen = [Chosen(m["options"].replace("$and$", "$and$7")) for m in mutants]  # Yosys' numbers say nothing
-    settled, before = mutant_found.take_over(again, chosen)
-    assert [settled.get(m, ("",))[0] for m in chosen] == ["killed", "equivalent", "", "", ""] and list(before.values()) == ["survived", "undecided"]
-    other = mutant_found.counts(mutant_found.known([folder], unit, "s", "b"))
-    assert (other["killed"], other["equivalent"], other["open"]) == (1, 0, 2), "what is proved is proved of a design, what a test kills of the unit"
-    found.save("mutants", [*found.load("mutants"), {**found.load("mutants")[0], "counts": {**again["counts"], "killed": 9}, "verdicts": "", "left": {}}])
-    assert mutant_found.counts(mutant_found.known([folder], unit, "s", "a"))["killed"] == 9, "a row of sums alone"
-    assert mutant_found.known([folder], unit, "s", "a", each=True) == again, "which says nothing of a single one"
-    assert mutant_found.counts(mutant_found.known([folder], unit, "s", "b"))["killed"] == 1, "nor what of it was proved of another design"
-    found.save("mutants", found.load("mutants")[:1])
-    assert mutant_found.take_over(again, [*chosen[:4], Chosen("-cell $or$4")]) == ({}, {}), "another list"
-    results.write(folder / f"{unit}.json", row | {"mutants": [m | {"verdict": "killed"} for m in mutants]})
-    assert mutant_found.counts(mutant_found.known([folder], unit, "s", "a"))["killed"] == 5, "whichever settles more"
-    for whole, settles in ((False, 5), (True, 2)):  # tb/found/ has 5 from now on, and says that it is older
-        mutant_found.remember([row | {"mutants": [m | {"verdict": "killed"} for m in mutants]}])
-        results.write(folder / f"{unit}.json", row | {"mutants": mutants, "whole": whole, "date": "2000-01-02 00:00"})
-        assert mutant_found.settled(mutant_found.known([folder], unit, "s", "a")) == settles, "unless a newer run went to its end"
-
-
-@dataclasses.dataclass(frozen=True)
-class Chosen:
-    """A mutant as Yosys lists it."""
-    options: str
-
-
 def kept_before(folder, change=None, **now):
     """The cell of vote's random operations, with 10^9 in tb/found/ and `now` in build/; `change`: of what was kept."""
     climbed(folder, soak={"families": {"vote": {"ops": 10**9, "runs": 1, "failed": [], "tests": ladder.families.FAMILIES[1].random, "date": "2000-01-01 00:00"}}})
@@ -429,8 +374,6 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_result_of_other_rtl_does_not_count,
          figures_below_the_goal_are_not_met,
          a_proof_counts_with_its_script_and_its_bug,
-         mutants_count_when_all_units_had_enough,
-         verdicts_outlive_their_folder,
          what_was_found_before_counts_on_the_same_sources,
          coverage_that_counted_no_line_of_a_family_is_none,
          a_run_of_part_of_a_point_does_not_hide_one_of_all,
@@ -439,10 +382,11 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_row_that_names_what_is_not_there_is_refused)
 
 
-def main():
+def run(tests):
+    """Exit status of a file of tests, each with a folder of its own."""
     results.FOLDER = pathlib.Path(tempfile.mkdtemp())  # nothing made up reaches build/results
     failed = 0
-    for test in TESTS:
+    for test in tests:
         with tempfile.TemporaryDirectory() as folder:
             start = time.monotonic()
             found.FOLDER = pathlib.Path(folder) / "found"
@@ -455,9 +399,9 @@ def main():
                 word = "FAIL\n" + traceback.format_exc()
                 failed += 1
         print(f"{test.__name__} ({time.monotonic() - start:.1f} s): {word}", flush=True)
-    print(f"{len(TESTS) - failed} passed, {failed} failed")
+    print(f"{len(tests) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(TESTS))
