@@ -204,13 +204,14 @@ CONTRACTS = {
   wire [out_msg_o] msg_read = {{49{out_valid_o[3]}} & ~{12'd0, 3'd4, !come[3], 33'd0}, {49{out_valid_o[2]}} & ~{12'd0, 3'd4, !come[2], 33'd0},
                                {49{out_valid_o[1]}} & ~{12'd0, 3'd4, !come[1], 33'd0}, {49{out_valid_o[0]}} & ~{12'd0, 3'd4, !come[0], 33'd0}};""",
                        given=(("in_valid_i", "in_valid_i & away"), ("in_msg_i", "in_msg_i & ~strange")), within="ws_cluster", beside=("ws_mbar",)),
-    # A token has nothing in bits 42:31, an arrive without result none, no status has bit 7, and no other CTA asks where there is none. Nobody looks
-    # at operands before the first request after a reset: then nothing waits that would be sent on.
+    # A token has nothing in bits 42:31, an arrive without result none, no status has bit 7, no other CTA asks where there is none, and copies
+    # are of 4, 8 or 16 bytes. Nobody looks at operands before the first request after a reset: then nothing waits that would be sent on.
     "ws_top": Contract(beside=("ws_mbar",), reads=(("req_[abc]_i req_mask_i req_addr_i", "asked"), ("req_b_i", "b_read")), looked=B_READ.replace("PORT", "req_b_i") + """
   reg asked_q;
   wire asked = asked_q || req_valid_i;
   always @(posedge clk_i) asked_q <= rst_ni && asked;""", shows=(("rsp_d_hi_o", "counts"), ("rsp_d_hi_o", "answers"), ("rsp_d_o", "marks"),
-                              ("rsp_status_o", "codes"), ("err_cta_o", "others")), along="answered", shown=SINKS + """
+                              ("rsp_status_o", "codes"), ("err_cta_o", "others"), ("gm_bytes_o", "sizes")), along="answered", shown=SINKS + """
+  wire [4:0] sizes = {1'b1, !gm_bytes_o[4], gm_bytes_o[4:3] == 2'd0, 2'd0};
   wire token = (rsp_op_o & ~12'h00b) == 12'h704 && rsp_op_o[1:0] != 2'd3;
   wire [127:0] counts = {4{21'h1fffff, 11'd0}};
   wire [127:0] marks = {4{!token, 31'h7fffffff}};
@@ -226,6 +227,12 @@ CONTRACTS = {
   always @(posedge clk_i) fresh <= (look_i || (all_i && fresh)) && !clearing_o;
 """ + B_READ.replace("PORT", "b_o"), given=(("write_i", "write_i && fresh"), ("all_i", "all_i && fresh")), within="ws_bus",
                             beside=("ws_top", "ws_gmem", "ws_completion", "ws_bus_counters"), content="clearing_o", swept="whole"),
+    # Copies are of 4, 8 or 16 bytes, and word 3 is of the longest alone.
+    "ws_gmem": Contract((("gm_rsp_data_o", "words_read"),), """
+  reg long_q;  // the copy under way is of 16 bytes
+  always @(posedge clk_i) if (gm_valid_i && gm_ready_o) long_q <= gm_bytes_i[4];
+  wire [3:0] words_read = {4{gm_rsp_valid_o}} & {long_q, 3'd7};""", always="!gm_bytes_i[4] || gm_bytes_i[3:2] == 2'd0", within="ws_bus",
+                        beside=("ws_sync", "ws_completion", "ws_bus_counters", "ws_mbar_issue", "ws_mbar_enter", "ws_mbar_wait", "ws_smem_banks")),
     # A lane is told only while all lanes are written, one after the other.
     "ws_bus_access": Contract((("all_lane_o", "all_o"),)),
     # Who answers the bridge keeps AXI4-Lite: mutant_seen.py. A pause counted in another order is as long again after 32 clocks at the latest.
