@@ -245,7 +245,7 @@ def killed(found, family, goal):
     whole = len(rows) == len(names) and all(row["n"] >= MUTANTS for row in rows)
     text = f"{dead:,} of {all_of:,}" + (f" in {len(rows)} of {len(names)} units" if len(rows) < len(names) else "")
     met = 100 * dead >= goal * all_of if whole else None
-    return Cell(met, text, min(r["date"] for r in rows), dead / max(all_of, 1) * len(rows) / len(names), verdicts["survived"] > 0)
+    return Cell(met, text, min(r["date"] for r in rows), dead / max(all_of, 1) * len(rows) / len(names), verdicts["survived"] + verdicts["undecided"] > 0)
 
 
 def soaked(found, family):

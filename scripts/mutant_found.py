@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of the mutants of a unit: build/mutants/UNIT.json, a mutant an entry, and tb/found/mutants.jsonl, a letter a mutant,
+"""What is known of the mutants of a unit: build/mutants/UNIT.json, a mutant an entry, UNIT.ended.json, of the last run that
+went to its end, and tb/found/mutants.jsonl, a letter a mutant,
 which outlives build/. Both say of which sources, and count for no others: `source`, the unit's own files; `around`, all files of its bench,
 for most proofs lean on what is around the unit."""
 import collections
@@ -57,24 +58,24 @@ def today(row, around):
     return {**row, "mutants": [{**m, "verdict": "open", "by": ""} if m["verdict"] == "equivalent" else m for m in row["mutants"]]} if row["mutants"] else None
 
 
-def best(folders, name, source, around, n, each=False):
+def best(folders, name, source, around, n, seed=1, each=False):
     """Of what was found of a unit of these sources, in `folders` or in tb/found/, the row that counts: where most is settled of today's
     design, but of what is older than the last run of n mutants in it that went to its end, nothing; None: there is none. `each`: only where
     it is known of each mutant."""
     rows = []
-    for path in (folder / f"{name}.json" for folder in folders):
+    for path in (folder / f"{name}{word}.json" for folder in folders for word in ("", ".ended")):
         if path.exists():  # it is written anew with each verdict
             rows.append({"date": time.strftime("%Y-%m-%d %H:%M", time.gmtime(path.stat().st_mtime)), **json.loads(path.read_text(encoding="utf-8"))})
     rows += [long(line) for line in found.load("mutants") if line["unit"] == name]
-    rows = [row for row in rows if row["source"] == source and (row["mutants"] or not each)]
-    last = max((row["date"] for row in rows if row.get("ended") and row["around"] == around and row["seed"] == 1 and row["n"] >= n), default="")
+    rows = [row for row in rows if (row["source"], row["seed"]) == (source, seed) and (row["mutants"] or not each)]
+    last = max((row["date"] for row in rows if row.get("ended") and row["around"] == around and row["n"] >= n), default="")
     rows = [row for row in rows if row["date"] >= last]
     return max(rows, key=lambda row: settled(row) if (row := today(row, around)) else -1, default=None)
 
 
-def known(folders, name, source, around, n, each=False):
+def known(folders, name, source, around, n, seed=1, each=False):
     """What is known of a unit as it is today; None: nothing."""
-    row = best(folders, name, source, around, n, each)
+    row = best(folders, name, source, around, n, seed, each)
     return row and today(row, around)
 
 

@@ -99,7 +99,7 @@ class Unit:
         self.asked, self.seconds = {}, 0  # mutant: what a proof said
         self.before = {}  # mutant: survived or undecided, in an earlier run to its end
         self.different = set()  # mutants that a test killed before, so that no proof can say that they are none
-        self.ended, self.date = False, ""  # whether all of it was run and asked; when, of what an earlier run has found and this one has not
+        self.ended, self.date = False, ""  # whether all of it was run and asked now; when all that is known was found, if that was before
 
     def left(self):
         """Mutants without a verdict."""

@@ -109,7 +109,8 @@ class Group:
         say(f"{' '.join(unit.name for unit in self.units)}: building {' '.join(f'{name}={value}' for name, value in other.items())}")
         work = self.folder / key
         cache = work / "CMakeCache.txt"
-        if cache.exists() and f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}/tb/" not in cache.read_text():  # the project was moved since
+        home = re.search(r"^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)", cache.read_text() if cache.exists() else "", re.M)
+        if home and ROOT not in pathlib.Path(home[1]).resolve().parents:  # the project was moved since
             shutil.rmtree(work)
         work.mkdir(parents=True, exist_ok=True)
         log = work / "build.log"
@@ -245,7 +246,7 @@ def judge(group, args):
                 keep(unit, args)
     for unit in [] if args.short or args.proofs or args.runs or args.step else group.units:
         unit.verdicts.update({m: ("undecided" if unit.asked.get(m) == "undecided" else "survived", "") for m in unit.left()})
-        unit.ended = unit.ended or not args.tests
+        unit.ended = not args.tests
         keep(unit, args)
 
 
@@ -255,24 +256,26 @@ def keep(unit, args):
                 **dict(zip(("verdict", "by"), unit.verdicts.get(m, (unit.before.get(m, "open"), ""))))} for m in unit.mutants]
     kept = {"unit": unit.name, "source": source(unit.name), "around": surroundings(unit.name), "ended": unit.ended, "n": args.n, "seed": args.seed, "lanes": unit.params.get("LANES", 0),
             "seconds": round(unit.seconds), "date": unit.date or time.strftime("%Y-%m-%d %H:%M", time.gmtime()), **counts({"mutants": mutants}), "mutants": mutants}
-    path = OUT / f"{unit.label}.json"
-    path.with_suffix(".new").write_text(json.dumps(kept, indent=1) + "\n")
-    path.with_suffix(".new").rename(path)
+    whole = ["ended"] if unit.ended and (args.n, args.seed) == (MOST, 1) else []  # which no part of a later run overwrites
+    for name in (unit.label, *(f"{unit.label}.{word}" for word in whole)):
+        path = OUT / f"{name}.json"
+        part = path.with_name(f"{name}.new")
+        part.write_text(json.dumps(kept, indent=1) + "\n")
+        part.rename(path)
     return kept
 
 
 def resume(unit, args):
     """Takes over what was found out about the same mutants on the same sources: the proofs, and unless those alone are wanted the
     mutants that a test killed. What had survived all of it is asked again, and stays what it is if not all of it is asked now."""
-    row = known([OUT], unit.name, unit.label, each=True)
-    if row and row["seed"] == args.seed:
+    row = known([OUT], unit.name, unit.label, args.seed, each=True)
+    if row:
         unit.verdicts, unit.before = mutant_found.take_over(row, unit.mutants)
-        unit.seconds, unit.date, unit.ended = row["seconds"], row["date"], bool(row.get("ended"))
+        unit.seconds, unit.date = row["seconds"], row["date"] if unit.verdicts or unit.before else ""
     if args.resume == "proofs":
         dead = {m for m, (verdict, _) in unit.verdicts.items() if verdict == "killed"}
         unit.verdicts = {m: found for m, found in unit.verdicts.items() if m not in dead}
         unit.different = dead if row and row.get("around") == surroundings(unit.name) else set()
-        unit.ended = False
 
 
 def argue(row):
@@ -321,9 +324,9 @@ def digest(files):
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()[:16]
 
 
-def known(folders, name, label="", each=False):
+def known(folders, name, label="", seed=1, each=False):
     """What is known of a unit, on today's sources."""
-    return mutant_found.known(folders, label or name, source(name), surroundings(name), MOST, each)
+    return mutant_found.known(folders, label or name, source(name), surroundings(name), MOST, seed, each)
 
 
 def units():
@@ -372,8 +375,9 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--tests", help="only these tests, patterns with blanks between, short runs only")
-    parser.add_argument("--resume", action="store_const", const="all", help="keeps what earlier runs on the same sources killed or proved")
-    parser.add_argument("--resume-proofs", dest="resume", action="store_const", const="proofs", help="keeps what was proved, and runs all tests again")
+    before = parser.add_mutually_exclusive_group()
+    before.add_argument("--resume", action="store_const", const="all", help="keeps what earlier runs on the same sources killed or proved")
+    before.add_argument("--resume-proofs", dest="resume", action="store_const", const="proofs", help="keeps what was proved, and runs all tests again")
     parser.add_argument("--short", action="store_true", help="no long runs and proofs: what no short one kills or settles stays open")
     parser.add_argument("--runs", action="store_true", help="no proofs, only runs: what survives them stays open")
     parser.add_argument("--proofs", action="store_true", help="no tests: asks only what can be proved, with --short in seconds; the rest stays open")

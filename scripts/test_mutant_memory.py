@@ -14,11 +14,13 @@ from test_mutants import check
 def told(unit, ask, changes):
     """What `ask` says of a unit with other rows: (rows, wanted, text)."""
     results, kept = [], mutant_rows.CONTRACTS
-    for contract, wanted, text in changes:
-        mutant_rows.CONTRACTS = {**kept, unit.name: contract}
-        found = ask(unit, mutant_contracts.Ports(unit))
-        results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
-    mutant_rows.CONTRACTS = kept
+    try:
+        for contract, wanted, text in changes:
+            mutant_rows.CONTRACTS = {**kept, unit.name: contract}
+            found = ask(unit, mutant_contracts.Ports(unit))
+            results.append(check(found == wanted, text + ("" if found == wanted else f": {found}")))
+    finally:
+        mutant_rows.CONTRACTS = kept
     return results
 
 

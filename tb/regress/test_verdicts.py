@@ -62,6 +62,11 @@ def verdicts_outlive_their_folder(folder):
         mutant_found.remember([row | {"mutants": killed}])
         results.write(folder / f"{unit}.json", row | newer | change)
         assert mutant_found.settled(mutant_found.known([folder], unit, "s", "a", 300)) == settles, ("unless a newer run went to its end", change)
+    results.write(folder / f"{unit}.ended.json", row | newer | {"ended": True})
+    results.write(folder / f"{unit}.json", row | newer | {"date": "2000-01-03 00:00", "mutants": [m | {"verdict": "open"} for m in listed]})
+    assert mutant_found.counts(mutant_found.known([folder], unit, "s", "a", 300))["survived"] == 1, "nor does the beginning of the next run hide it"
+    assert mutant_found.known([folder], unit, "s", "a", 300, 2) is None, "other seeds are other mutants"
+    (folder / f"{unit}.ended.json").unlink()
     mutant_found.remember([row | {"mutants": killed, "ended": True}])
     (folder / f"{unit}.json").unlink()
     assert mutant_found.known([folder], unit, "s", "a", 300)["ended"], "which is remembered"
@@ -100,19 +105,20 @@ def the_table_of_mutants_can_be_written(folder):
 def a_survivor_is_not_hidden_by_what_was_found_before(folder):
     family = next(f for f in families.FAMILIES if f.name == "vote")
 
-    def cell(alive, date):
+    def cell(alive, date, verdict="survived"):
         for unit in ladder.units_of(family):
             results.write(folder / "mutants" / f"{unit}.json", {
                 "unit": unit, "source": mutants.source(unit), "around": mutants.surroundings(unit), "ended": True, "n": 300, "seed": 1, "date": date,
-                "mutants": [{"line": "no such line", "what": "", "verdict": "survived" if k < alive else "killed"} for k in range(10)]})
+                "mutants": [{"line": "no such line", "what": "", "verdict": verdict if k < alive else "killed"} for k in range(10)]})
         rows = ladder.climbed(ladder.Found([folder]), {row["cell"]: row for row in found.load("ladder")})
         return rows, next(cell for criterion, cell in zip(ladder.CRITERIA, rows["vote"]) if criterion[1] == "mutants killed 100 %")
     (folder / "mutants").mkdir()
     rows, before = cell(0, "2000-01-01 00:00")
     assert before.met, before
     ladder.remember(rows)
-    _, now = cell(1, "2000-01-02 00:00")
-    assert now.met is False and now.wrong, now
+    for verdict in ("survived", "undecided"):
+        _, now = cell(1, "2000-01-02 00:00", verdict)
+        assert now.met is False and now.wrong, now
 
 
 @dataclasses.dataclass(frozen=True)
