@@ -70,8 +70,9 @@ regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=
 	$(setup) build/python/regress/bin/python scripts/regress.py --jobs "$(JOBS)" --launcher "$(LAUNCHER)" $(if $(TEST),--items "$(TEST)") \
 	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(filter-out 0,$(COV)),--cov) $(if $(filter-out 0,$(FUNC)),--functional) $(if $(filter gate,$(DUT)),--on 4_gate)
 
-coverage: ## lines, branches and toggles of the RTL that the tests reach, at 4 lanes, beside their goals [SEEDS=3 TEST=group|'pattern*']
+coverage: ## lines, branches and toggles of the RTL that the tests reach, at 4 lanes; of all tests, fails below the goals [SEEDS=3 TEST=group|'pattern*']
 	$(setup) $(MAKE) regress COV=1 "TEST=$(or $(TEST),coverage)"
+	@[ -n "$(TEST)" ] || scripts/coverage_merge --goals build/regress/latest/coverage.json
 
 functional: ## bins of functional coverage that the tests hit, of every family, and the names of the empty ones [SEEDS=3 TEST=group|'pattern*']
 	@$(MAKE) regress FUNC=1 "TEST=$(or $(TEST),functional)"

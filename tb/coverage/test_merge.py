@@ -174,10 +174,32 @@ def the_readme_gets_the_families(place):
     check(done.returncode == 1 and "have to stand in it once" in done.stderr, done.stderr)
 
 
+def goals_are_demanded_of_each_family(place):
+    (place.root / "rtl/files.f").write_text("# the order\nrtl/pair/two.v\n")
+    place.count("one", counted(1, 0, 1, 1))
+    place.merge()
+
+    def goals(change=None):
+        if change:
+            place.out.write_text(json.dumps(json.loads(place.out.read_text()) | change))
+        done = subprocess.run([MERGE, "--root", place.root, "--goals", place.out], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        return done.returncode, done.stdout
+    status, text = goals()
+    check(status == 1 and "pair: branch 50.0 %, the goal is 100 %\n" in text and "pair: toggle 66.6 %, the goal is 95 %\n" in text and text.startswith("pair: line 66.6 %"), text)
+    full = {"kinds": {"rtl/pair/two.v": {"line": [1, 1], "branch": [2, 2], "toggle": [95, 100]}}}
+    equal(goals(full), (0, "1 families reach their goals: line 100 %, branch 100 %, toggle 95 %\n"))
+    (place.root / "rtl/files.f").write_text("rtl/pair/two.v\nrtl/other/one.v\n")
+    equal(goals(), (1, "other: nothing of it was counted\n"))
+    status, text = goals({"wrong": ["exclusions.toml:1: excludes nothing"]})
+    check(status == 1 and "exclusions that do not fit" in text, text)
+    place.out.unlink()
+    check(goals()[0] == 1, "no file")
+
+
 TESTS = (runs_are_added_up_and_instances_too, what_was_not_reached_is_named, pages_show_the_count_of_each_line_and_arm,
          an_exclusion_leaves_out_and_says_why, an_exclusion_for_few_lanes_is_passed_over_on_wider_builds,
          an_exclusion_that_excludes_nothing_is_an_error, a_wrong_exclusion_is_an_error_with_its_line, a_broken_file_is_an_error,
-         the_readme_gets_the_families)
+         the_readme_gets_the_families, goals_are_demanded_of_each_family)
 
 
 def main():
