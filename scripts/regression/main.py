@@ -239,7 +239,14 @@ def main(argv):
     args.command = shlex.join(["scripts/regress.py", *argv])
     args.began = datetime.datetime.now(datetime.timezone.utc)
     try:
-        return regress(args)
+        status = regress(args)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        if not args.list:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # of a list of which the first lines were wanted
+        return 128 + signal.SIGPIPE
     except (listfile.BadList, testplan.BadPlan, plan.BadItem, coverage.BadCoverage, inventory.Missing) as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_WRONG
