@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of the mutants of a unit: build/mutants/UNIT.json, a mutant an entry, UNIT.ended.json, of the last run that
-went to its end, and tb/found/mutants.jsonl, a letter a mutant,
-which outlives build/. Both say of which sources, and count for no others: `source`, the unit's own files; `around`, all files of its bench,
-for most proofs lean on what is around the unit."""
+"""What is known of the mutants of a unit. build/mutants/UNIT.json: of the last run, a mutant an entry; UNIT.ended.json: of the last one that
+went to its end; tb/found/mutants.jsonl, which outlives build/: a letter a mutant. Each says of which sources, and counts for no others:
+`source`, the unit's own files; `around`, all files of its bench, for most proofs lean on what is around the unit."""
 import collections
 import hashlib
 import json
@@ -70,7 +69,12 @@ def best(folders, name, source, around, n, seed=1, each=False):
     rows = [row for row in rows if (row["source"], row["seed"]) == (source, seed) and (row["mutants"] or not each)]
     last = max((row["date"] for row in rows if row.get("ended") and row["around"] == around and row["n"] >= n), default="")
     rows = [row for row in rows if row["date"] >= last]
-    return max(rows, key=lambda row: settled(row) if (row := today(row, around)) else -1, default=None)
+
+    def settles(row):
+        now = today(row, around)
+        return settled(now) if now else -1
+
+    return max(rows, key=settles, default=None)
 
 
 def known(folders, name, source, around, n, seed=1, each=False):
