@@ -56,8 +56,8 @@ list: ## every co-simulation test with a line on what it shows
 waves: ## TEST=name: one test with WAVES=1, then gtkwave if it is here
 	$(setup) scripts/sim.sh --open $(SIM) WAVES=1
 
-replay: ## a warp script on RTL and model: SCRIPT=f.wsv [DUT=both|rtl|cmodel] [RECORD=out.wsv]
-	$(setup) scripts/replay.sh "SCRIPT=$(SCRIPT)" "DUT=$(DUT)" "RECORD=$(RECORD)"
+replay: ## a warp script on RTL and model: SCRIPT=f.wsv [DUT=both|rtl|cmodel] [RECORD=out.wsv] [WAVES=1]
+	$(setup) scripts/replay.sh "SCRIPT=$(SCRIPT)" "DUT=$(DUT)" "RECORD=$(RECORD)" "WAVES=$(WAVES)"
 
 check: ## a warp script, checked only: SCRIPT=f.wsv
 	$(setup) scripts/replay.sh --check "SCRIPT=$(SCRIPT)"

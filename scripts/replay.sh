@@ -1,16 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# make replay, make check: scripts/replay.sh [--check] SCRIPT=file [DUT=both|rtl|cmodel] [RECORD=file]
+# make replay, make check: scripts/replay.sh [--check] SCRIPT=file [DUT=both|rtl|cmodel] [RECORD=file] [WAVES=1]
 # Builds ws_replay and gives it the file; its exit status is passed on: 0 all held, 1 something differed, 2 bad script or call.
 set -eu
 cd "$(dirname "$0")/.."
-check="" script="" dut="" record=""
+check="" script="" dut="" record="" waves=""
 for word in "$@"; do
   case $word in
     --check) check=--check ;;
     SCRIPT=*) script=${word#*=} ;;
     DUT=*) dut=${word#*=} ;;
     RECORD=*) record=${word#*=} ;;
+    WAVES=*) waves=${word#*=} ;;
   esac
 done
 if [ -z "$script" ]; then
@@ -26,5 +27,29 @@ case $dut in "" | both | rtl | cmodel) ;; *)
   exit 2
   ;;
 esac
-scripts/build.sh ws_replay
-exec build/ws_replay $check ${dut:+"--dut=$dut"} ${record:+"--record=$record"} "$script"
+args=($check ${dut:+"--dut=$dut"} ${record:+"--record=$record"})
+case $waves in
+  "" | 0)
+    scripts/build.sh ws_replay
+    exec build/ws_replay "${args[@]}" "$script"
+    ;;
+  1) ;;
+  *)
+    echo "WAVES=$waves: it is 1, or left away" >&2
+    exit 2
+    ;;
+esac
+if [ "$dut" = cmodel ]; then
+  echo "WAVES=1 DUT=cmodel: waves are of the RTL" >&2
+  exit 2
+fi
+lanes=$(grep -o '^[^/]*\.machine[^;]*' "$script" | grep -o 'lanes *= *[0-9]*' | grep -o '[0-9]*' | head -1 || true)
+case $lanes in 4 | 8 | 16 | 32) ;; *) lanes=32 ;; esac # what is wrong the replayer says
+scripts/build.sh "ws_replay_waves_$lanes"
+mkdir -p build/waves
+file=build/waves/$(basename "${script%.wsv}").fst
+rm -f "$file"
+status=0
+"build/ws_replay_waves_$lanes" "${args[@]}" "--waves=$file" "$script" || status=$?
+[ ! -s "$file" ] || echo "waves: gtkwave $file ${file%.fst}.gtkw"
+exit $status

@@ -62,6 +62,7 @@ if [ "$WAVES" = 1 ]; then
   mkdir -p build/waves
   waves=build/waves/$TEST.fst
   args+=("--waves=$waves")
+  case $TEST in bus_* | serial_*) ;; *) args+=("--short-waves=${waves%.fst}_short.fst") ;; esac
 fi
 scripts/build.sh "$bench"
 [ "$WAVES" = 1 ] || exec "build/$bench" "${args[@]}"
@@ -70,6 +71,8 @@ status=0
 "build/$bench" "${args[@]}" || status=$?
 [ -s "$waves" ] || exit $status
 echo "waves: gtkwave $waves ${waves%.fst}.gtkw"
+short=${waves%.fst}_short
+[ $status = 0 ] || [ ! -s "$short.fst" ] || echo "of the stream made short: gtkwave $short.fst $short.gtkw"
 if [ $open = 1 ] && [ -n "$(type -P gtkwave)" ] && [ -n "${DISPLAY:-}" ]; then
   gtkwave "$waves" "${waves%.fst}.gtkw" >build/waves/gtkwave.log 2>&1 &
 fi

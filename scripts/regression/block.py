@@ -5,7 +5,7 @@ import re
 
 HEADING = re.compile(r"^(\w+): cycle (\d+): (.*)$")
 PORT = re.compile(r"^  (\S[\w\[\]/ ]*?) +RTL (\S+) +expected (\S+)$")
-FIELD = re.compile(r"^  (seed|operation|stream|repeat|last issued) +(.*)$")
+FIELD = re.compile(r"^  (seed|operation|stream|waves|repeat|last issued) +(.*)$")
 LANES = re.compile(r"^    lane(  .*)?$")
 LANE = re.compile(r"^  ([> ]) +(\d+)(  .*)?$")
 TELLING = (re.compile(r"\berror|\bfail|\bassert|sanitizer:|\babort", re.I), re.compile(r"\bnot\b|wrong|differ", re.I))

@@ -19,20 +19,28 @@ def choose(buckets, most):
 
 
 def again(result, folder, stop):
-    """Adds result["waves"]: file and save file relative to `folder`, and what the second run said."""
-    build = result["build"]
-    program = inventory.bench(f"{build}_waves")
+    """Adds result["waves"]: file and save file relative to `folder`, of what they are, and what the second run said. They are of the
+    minimal script; where that shows nothing, or the bench makes none, of the whole run."""
     file = pathlib.Path(folder) / "waves" / f"{result['key']}.fst"
     file.parent.mkdir(parents=True, exist_ok=True)
-    fields = {field.name: result[field.name] for field in dataclasses.fields(Job)}
-    fields["command"] = [str(program), f"--test={result['test']}", f"--seed={result['seed']}", f"--n={result['n']}",
-                         f"--faildir={folder}/waves", f"--waves={file}"]
-    second = run(Job(**fields), stop)
+    of, second = "the minimal script", None
+    if not inventory.own_bench(result["build"]):
+        second = repeat(result, folder, f"--short-waves={file}", stop)
+    if not file.exists() and not stop.is_set() and (second is None or second["state"] == result["state"]):
+        of, second = "the whole run", repeat(result, folder, f"--waves={file}", stop)
     same = second["state"] == result["state"]
     found = sorted(path for path in file.parent.glob(f"{result['key']}*") if path.suffix in (".fst", ".gtkw"))
     files = [path.relative_to(folder).as_posix() for path in found]
     said = "the same again" if same else f"another end this time: {second['state']} {second['why']}".strip()
-    result["waves"] = {"files": files, "said": said, "same": same}
+    result["waves"] = {"files": files, "of": of if files else "", "said": said, "same": same}
+
+
+def repeat(result, folder, option, stop):
+    """The failure again, on the bench that can write waves."""
+    fields = {field.name: result[field.name] for field in dataclasses.fields(Job)}
+    fields["command"] = [str(inventory.bench(f"{result['build']}_waves")), f"--test={result['test']}", f"--seed={result['seed']}",
+                         f"--n={result['n']}", f"--faildir={folder}/waves", option]
+    return run(Job(**fields), stop)
 
 
 def collect(buckets, most, build, folder, stop, say):
@@ -45,9 +53,10 @@ def collect(buckets, most, build, folder, stop, say):
         if stop.is_set():
             break
         if f"{result['build']}_waves" in errors:
-            result["waves"] = {"files": [], "said": "there is no such bench with waves", "same": False}
+            result["waves"] = {"files": [], "of": "", "said": "there is no such bench with waves", "same": False}
             continue
         again(result, folder, stop)
         count += bool(result["waves"]["files"])
-        say(f"waves       {result['test']} {result['build']} seed {result['seed']}: {result['waves']['said']}")
+        say(f"waves       {result['test']} {result['build']} seed {result['seed']}: {result['waves']['said']}"
+            + (f", waves of {result['waves']['of']}" if result["waves"]["of"] else ""))
     return count

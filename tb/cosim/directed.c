@@ -19,6 +19,7 @@ ws_session_cfg ws_run_session(const ws_run *r, unsigned stall) {
       .test = r->name,
       .repeat = r->repeat,
       .waves = r->waves,
+      .short_waves = r->short_waves,
       .faildir = r->faildir,
       .seed = r->seed,
       .stall = stall,

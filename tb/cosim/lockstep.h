@@ -44,16 +44,17 @@ typedef struct ws_lockstep_cfg {
   const ws_dut_ops *rtl; // may be NULL on WS_SIDE_MODEL
   ws_side side;
   uint64_t seed;
-  uint8_t *gmem;       // global memory, WS_GMEM_BYTES; NULL: an own one, all zero
-  const char *test;    // name for reports and for the file of the failing stream
-  const char *repeat;  // command that repeats the run, printed on failure; may be NULL
-  const char *waves;   // file; NULL: none
-  const char *faildir; // where fail_<test>_<seed>.wsv goes; NULL: no file
-  FILE *trace;         // NULL: none
-  FILE *stimulus;      // what stands at the ports (stimulus.h), of builds of one CTA; NULL: none
-  uint64_t *hash;      // of all outputs of all cycles, goes on from what is there (stimulus.h); NULL: none
-  FILE *err;           // NULL: stderr
-  ws_watch *watch;     // NULL: nobody
+  uint8_t *gmem;           // global memory, WS_GMEM_BYTES; NULL: an own one, all zero
+  const char *test;        // name for reports and for the file of the failing stream
+  const char *repeat;      // command that repeats the run, printed on failure; may be NULL
+  const char *waves;       // file; NULL: none
+  const char *short_waves; // file: of a failing stream, as short as it was made; NULL: none
+  const char *faildir;     // where fail_<test>_<seed>.wsv goes; NULL: no file
+  FILE *trace;             // NULL: none
+  FILE *stimulus;          // what stands at the ports (stimulus.h), of builds of one CTA; NULL: none
+  uint64_t *hash;          // of all outputs of all cycles, goes on from what is there (stimulus.h); NULL: none
+  FILE *err;               // NULL: stderr
+  ws_watch *watch;         // NULL: nobody
 } ws_lockstep_cfg;
 
 enum { WS_LOG_SIZE = 512 }; // events kept for the report; power of two

@@ -41,6 +41,12 @@ static FILE *stimulus;
 static const uint64_t hash_start = 0xcbf29ce484222325u; // as tb/gate/fourstate.v has it
 static ws_cover cover;                                  // of all tests, if options.cover
 
+// The GTKWave save file beside a wave file, if that was written.
+static void save_view(const char *waves, const ws_config *core) {
+  if (waves && !access(waves, R_OK) && !ws_waves_save(waves, core))
+    fprintf(stderr, "cannot write the save file of %s\n", waves);
+}
+
 static void print_result(const ws_run *r, bool good) {
   double rate = r->seconds > 0 ? (double)r->ops / r->seconds / 1000 : 0;
   printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " operations %9" PRIu64 " cycles %7.0f k/s  %s%s%s", r->name, r->seed,
@@ -72,6 +78,7 @@ static void one_test(void **state) {
       .stimulus = stimulus,
       .hash = options.hash ? &hash : NULL,
       .waves = options.waves,
+      .short_waves = options.short_waves,
       .faildir = options.faildir,
       .repeat = repeat,
       .cover = options.cover ? &cover : NULL,
@@ -79,10 +86,12 @@ static void one_test(void **state) {
   char stream[600]; // of an earlier run, which says nothing about this one
   snprintf(stream, sizeof stream, "%s/fail_%s_%" PRIu64 ".wsv", options.faildir, t->name, options.seed);
   remove(stream);
+  if (options.short_waves)
+    remove(options.short_waves);
   bool good = ws_test_run(t, &r);
   print_result(&r, good);
-  if (options.waves && !ws_waves_save(options.waves, &r.core))
-    fprintf(stderr, "cannot write the save file of %s\n", options.waves);
+  save_view(options.waves, &r.core);
+  save_view(options.short_waves, &r.core);
   if (!good && options.stop)
     exit(1);
   if (!good)
@@ -212,7 +221,7 @@ int main(int argc, char **argv) {
   }
   if (!options.faildir)
     options.faildir = own_folder();
-  if (options.waves && !WS_OPS.has_waves) {
+  if ((options.waves || options.short_waves) && !WS_OPS.has_waves) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
     return 2;
   }

@@ -15,6 +15,7 @@ static const char help[] =
     "  --dut=both|rtl|model   RTL against model, RTL alone, model alone\n"
     "  --trace         a line for each arrival, completion, exit and captured error\n"
     "  --waves=FILE    FST file; needs a ws_sim_*_waves build\n"
+    "  --short-waves=FILE  the same, of a failing run's stream made short, if it fails so too\n"
     "  --coverage=FILE what of the RTL was reached, for scripts/coverage_merge; needs a ws_sim_*_cov build.\n"
     "                  Default: the environment's WS_COVERAGE, if that is set\n"
     "  --cover=FILE    functional coverage: every bin with its hits, for scripts/functional_merge.\n"
@@ -87,6 +88,8 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
       o->test = value;
     else if (value && IS("--waves"))
       o->waves = value;
+    else if (value && IS("--short-waves"))
+      o->short_waves = value;
     else if (value && IS("--stimulus"))
       o->stimulus = value;
     else if (value && IS("--junit"))

@@ -16,12 +16,13 @@ typedef struct ws_options {
   bool list, trace, no_stalls, stop, hash;
   ws_side side;
   ws_steering steering;
-  const char *waves;    // FST file
-  const char *stimulus; // file of what stands at the ports; NULL: none
-  const char *junit;    // result file; NULL: none
-  const char *coverage; // file of Verilator's counters; NULL: none
-  const char *cover;    // file of functional coverage; NULL: none
-  const char *faildir;  // where failing streams go
+  const char *waves;       // FST file
+  const char *short_waves; // FST file of a failing stream that was made short
+  const char *stimulus;    // file of what stands at the ports; NULL: none
+  const char *junit;       // result file; NULL: none
+  const char *coverage;    // file of Verilator's counters; NULL: none
+  const char *cover;       // file of functional coverage; NULL: none
+  const char *faildir;     // where failing streams go
 } ws_options;
 
 // Fills *o from the arguments. False after printing what is wrong; `--help` prints the options and exits 0.

@@ -316,6 +316,9 @@ bool ws_script_write(const ws_lockstep *ls, const char *file, const char *what) 
   ws_stream_collect(ls, &s);
   size_t whole = s.count;
   bool shows = ws_shrink(ls, &s);
+  if (shows && ls->cfg.short_waves)
+    fprintf(ls->cfg.err, "  waves        %s%s\n", ws_shrink_waves(ls, &s, ls->cfg.short_waves) ? "" : "cannot write ",
+            ls->cfg.short_waves);
   head(ls, f, what, &s, whole, shows);
   global_memory(ls, f, &s);
   unsigned lanes = ls->cfg.core.lanes;

@@ -32,6 +32,7 @@ static ws_lockstep_cfg lockstep_cfg(const ws_session_cfg *c) {
       .test = c->test,
       .repeat = c->repeat,
       .waves = c->waves,
+      .short_waves = c->short_waves,
       .faildir = c->faildir,
       .trace = c->trace,
       .stimulus = c->stimulus,

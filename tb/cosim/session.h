@@ -33,19 +33,20 @@ typedef struct ws_session_cfg {
   ws_side side; // both, RTL alone, model alone
   bool joined;  // one CTA, of rank `rank`, of a cluster of core.ctas; on a build of one CTA
   unsigned rank;
-  unsigned launch_warps; // warps of a CTA, which a launch that starts one says; 0: as many as its slot holds
-  uint8_t *global;       // global memory, WS_GMEM_BYTES, which may be shared by sessions; NULL: an own one, all zero
-  const char *test;      // a name for reports: test or script
-  const char *repeat;    // command that repeats the run, printed on failure; may be NULL
-  const char *waves;     // FST file; needs a build with tracing
-  const char *faildir;   // where a failing stream is written as a warp script; NULL: nowhere
-  uint64_t seed;         // of the stalls and of what has no reset
-  unsigned stall;        // percent of cycles with rsp_ready low, and of idle cycles before an input; 0..99
-  FILE *trace;           // a line per event (text.h); NULL: none
-  FILE *stimulus;        // what stands at the ports (stimulus.h); NULL: none
-  uint64_t *hash;        // of the outputs (stimulus.h); NULL: none
-  FILE *err;             // failures; NULL: stderr
-  ws_watch *watch;       // of each step; NULL: nobody
+  unsigned launch_warps;   // warps of a CTA, which a launch that starts one says; 0: as many as its slot holds
+  uint8_t *global;         // global memory, WS_GMEM_BYTES, which may be shared by sessions; NULL: an own one, all zero
+  const char *test;        // a name for reports: test or script
+  const char *repeat;      // command that repeats the run, printed on failure; may be NULL
+  const char *waves;       // FST file; needs a build with tracing
+  const char *short_waves; // the same, of a failing stream as short as it was made
+  const char *faildir;     // where a failing stream is written as a warp script; NULL: nowhere
+  uint64_t seed;           // of the stalls and of what has no reset
+  unsigned stall;          // percent of cycles with rsp_ready low, and of idle cycles before an input; 0..99
+  FILE *trace;             // a line per event (text.h); NULL: none
+  FILE *stimulus;          // what stands at the ports (stimulus.h); NULL: none
+  uint64_t *hash;          // of the outputs (stimulus.h); NULL: none
+  FILE *err;               // failures; NULL: stderr
+  ws_watch *watch;         // of each step; NULL: nobody
   void (*on_rsp)(void *user, const ws_rsp *rsp); // each response as it is taken; may be NULL
   void (*on_msg)(void *user, const ws_msg *msg); // joined: each message as it leaves; may be NULL, then it is lost
   void *user;

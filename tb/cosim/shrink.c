@@ -104,12 +104,13 @@ static bool begin(const ws_lockstep *ls, ws_session *m, const ws_stream *s) {
 }
 
 // Whether the stream makes RTL and model differ, or hang, when it is played with time to settle after each statement.
-static bool fails(const ws_lockstep *ls, ws_stream *s, FILE *nowhere) {
+static bool fails(const ws_lockstep *ls, ws_stream *s, const char *waves, FILE *nowhere) {
   ws_session_cfg cfg = {.core = ls->cfg.core,
                         .rtl = ls->rtl_ops,
                         .test = ls->cfg.test,
                         .seed = ls->cfg.seed,
                         .global = ls->gmem,
+                        .waves = waves,
                         .err = nowhere};
   ws_session *m = ws_session_open(&cfg);
   if (!m)
@@ -143,7 +144,7 @@ static void reduce(const ws_lockstep *ls, ws_stream *s, bool slots, FILE *nowher
     for (size_t at = 0; at < *count && replays < REPLAYS_MAX; replays++) {
       ws_stream less;
       without(s, slots, at, size < *count - at ? size : *count - at, &less);
-      if (fails(ls, &less, nowhere))
+      if (fails(ls, &less, NULL, nowhere))
         *s = less;
       else
         at += size;
@@ -158,7 +159,7 @@ bool ws_shrink(const ws_lockstep *ls, ws_stream *s) {
   if (!nowhere)
     return false;
   ws_stream first = *s;
-  bool shows = fails(ls, &first, nowhere);
+  bool shows = fails(ls, &first, NULL, nowhere);
   if (shows) {
     reduce(ls, &first, false, nowhere);
     reduce(ls, &first, true, nowhere);
@@ -166,4 +167,12 @@ bool ws_shrink(const ws_lockstep *ls, ws_stream *s) {
   }
   fclose(nowhere);
   return shows;
+}
+
+bool ws_shrink_waves(const ws_lockstep *ls, ws_stream *s, const char *file) {
+  FILE *nowhere = fopen("/dev/null", "w");
+  bool failed = nowhere && fails(ls, s, file, nowhere);
+  if (nowhere)
+    fclose(nowhere);
+  return failed;
 }

@@ -13,4 +13,7 @@
 // Shortens *s and sets its lanes. False, with *s as it was, when the failure does not show in a replay of the whole.
 bool ws_shrink(const ws_lockstep *ls, ws_stream *s);
 
+// Plays *s, which was made short, once more with waves into `file`. False when they could not be written, or it did not fail.
+bool ws_shrink_waves(const ws_lockstep *ls, ws_stream *s, const char *file);
+
 #endif

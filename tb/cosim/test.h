@@ -17,7 +17,7 @@ typedef struct ws_run { // one run of one test: what it runs on, and what it cou
   ws_steering steering;
   FILE *trace, *stimulus;
   uint64_t *hash; // of the outputs of all cycles (stimulus.h); NULL: none
-  const char *waves, *faildir, *repeat;
+  const char *waves, *short_waves, *faildir, *repeat;
   const char *name;
   uint64_t ops, cycles;
   double seconds;  // of processor time, spent in the run proper

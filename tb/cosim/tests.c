@@ -82,6 +82,7 @@ bool ws_run_open(ws_run *r, ws_lockstep *ls) {
                         .test = r->name,
                         .repeat = r->repeat,
                         .waves = r->waves,
+                        .short_waves = r->short_waves,
                         .faildir = r->faildir,
                         .trace = r->trace,
                         .stimulus = r->stimulus,

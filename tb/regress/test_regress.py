@@ -321,8 +321,10 @@ def the_report_shows_operands_by_lane_and_links_the_script(place):
 def waves_are_made_of_so_many_failures(place):
     _, output, run = place.regress("-i", "bad", "bad_wide", "-s", 1, 2, "--max-waves", 2)
     equal(sorted(p.name for p in (run / "waves").glob("*.fst")), ["bad-4-1.fst", "bad_wide-4-2.fst"], "one of each bucket, the shortest")
-    said(output, "the same again")
-    said((run / "index.html").read_text(), 'href="waves/bad-4-1.fst"')
+    said(output, "waves       bad 4 seed 1: the same again, waves of the minimal script",
+         "waves       bad_wide 4 seed 2: the same again, waves of the whole run")
+    said((run / "index.html").read_text(), '<a href="waves/bad-4-1.fst">waves of the minimal script</a>',
+         '<a href="waves/bad_wide-4-2.fst">waves of the whole run</a>')
     _, _, run = place.regress("-i", "bad", "--waves", "none")
     check(not (run / "waves").exists(), "none where none are wanted")
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // One session of the lockstep bench for each CTA (block.h). The RTL is built with 32 warps for every lane count; all
-// four builds are linked in.
+// four builds are linked in; ws_replay_waves_N has one alone, with tracing.
 #include "block.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "session.h"
+#include "waves.h"
 
 enum { BUILT_WARPS = 32 };
 
@@ -15,7 +16,14 @@ struct block {
   ws_session *session;
 };
 
-#ifdef WS_REPLAY_RTL
+#ifdef WS_REPLAY_WAVES
+// One lane count with tracing.
+extern const ws_dut_ops WS_REPLAY_WAVES;
+
+static const ws_dut_ops *rtl_of(unsigned lanes) {
+  return WS_REPLAY_WAVES.fixed.lanes == lanes ? &WS_REPLAY_WAVES : NULL;
+}
+#elif defined WS_REPLAY_RTL
 extern const ws_dut_ops ws_dut_4_w32, ws_dut_8_w32, ws_dut_16_w32, ws_dut_32_w32;
 
 static const ws_dut_ops *rtl_of(unsigned lanes) {
@@ -44,6 +52,15 @@ static bool launch(block *b) {
 
 block *block_open(const block_cfg *cfg) {
   const ws_dut_ops *rtl = rtl_of(cfg->lanes);
+  if (!rtl) {
+    fprintf(stderr, "%s: error: this replayer has no RTL of %u lanes; ws_replay_waves_%u has\n", cfg->name, cfg->lanes,
+            cfg->lanes);
+    return NULL;
+  }
+  if (cfg->waves && !rtl->has_waves) {
+    fprintf(stderr, "%s: error: this replayer writes no waves; ws_replay_waves_%u does\n", cfg->name, cfg->lanes);
+    return NULL;
+  }
   if (cfg->rtl && cfg->watchdog && !rtl->has_watchdog) {
     fprintf(stderr, "%s: error: the RTL was built without the watchdog\n", cfg->name);
     return NULL;
@@ -69,6 +86,7 @@ block *block_open(const block_cfg *cfg) {
       .global = cfg->global,
       .test = cfg->name,
       .repeat = cfg->repeat,
+      .waves = cfg->waves,
       .seed = 1,
       .on_rsp = cfg->on_rsp,
       .on_msg = cfg->on_msg,
@@ -79,6 +97,8 @@ block *block_open(const block_cfg *cfg) {
     return NULL;
   b->cfg = *cfg;
   b->session = ws_session_open(&sc);
+  if (b->session && cfg->waves && !ws_waves_save(cfg->waves, &sc.core))
+    fprintf(stderr, "cannot write the save file of %s\n", cfg->waves);
   if (b->session && launch(b))
     return b;
   block_close(b);

@@ -24,6 +24,7 @@ typedef struct block_cfg {
   uint16_t trywait;                              // ticks that try_wait waits without a limit of its own
   uint16_t watchdog;                             // ticks, 0 off
   bool rtl, model;                               // sides that run; both: compared in every cycle
+  const char *waves;                             // FST file of the RTL, or NULL
   uint8_t *global;                               // global memory of the cluster, WS_GMEM_BYTES; copies read it
   const char *name;                              // for reports
   const char *repeat;                            // command that repeats the run

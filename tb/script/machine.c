@@ -203,6 +203,16 @@ static void close_all(machine *m) {
   free(m);
 }
 
+// The file of a CTA: NAME.fst, NAME_cta1.fst, ...
+static const char *waves_of(const char *waves, unsigned cta, char *file, size_t size) {
+  if (!waves || !cta)
+    return waves;
+  const char *dot = strrchr(waves, '.');
+  int stem = dot ? (int)(dot - waves) : (int)strlen(waves);
+  snprintf(file, size, "%.*s_cta%u%s", stem, waves, cta, dot ? dot : "");
+  return file;
+}
+
 static machine *open_all(const ws_script *s, const ws_run_options *opt, const char *repeat) {
   machine *m = must_alloc(1, sizeof *m);
   unsigned lanes = s->machine.lanes;
@@ -213,6 +223,7 @@ static machine *open_all(const ws_script *s, const ws_run_options *opt, const ch
   if (opt->record)
     m->rec = record_open(s);
   for (unsigned c = 0; c < s->machine.ctas; c++) {
+    char waves[600];
     block_cfg cfg = {
         .lanes = lanes,
         .warps = s->machine.warps,
@@ -226,6 +237,7 @@ static machine *open_all(const ws_script *s, const ws_run_options *opt, const ch
         .global = m->global,
         .name = s->path,
         .repeat = repeat,
+        .waves = waves_of(opt->waves, c, waves, sizeof waves),
         .on_rsp = on_response,
         .on_msg = on_message,
         .user = &m->cta[c],

@@ -6,10 +6,12 @@
 #include "script.h"
 
 static const char usage[] =
-    "usage: ws_replay [--check] [--dut=both|rtl|cmodel] [--record=OUT] FILE\n"
+    "usage: ws_replay [--check] [--dut=both|rtl|cmodel] [--record=OUT] [--waves=OUT] FILE\n"
     "  --check       only check the script: errors, warnings, what is not built yet\n"
     "  --dut=WHAT    run on the RTL and the C model in lockstep (both, default) or on one of them\n"
     "  --record=OUT  write the script back to OUT with what the machine answered\n"
+    "  --waves=OUT   FST file of the RTL, and OUT's .gtkw; of a cluster's other CTAs OUT_cta1.fst, ...; "
+    "ws_replay_waves_* alone\n"
     "  --version     print the version\n"
     "FILE may be - for the standard input.\n";
 
@@ -48,6 +50,8 @@ int main(int argc, char **argv) {
       return wrong("--dut is both, rtl or cmodel", a);
     } else if (!strncmp(a, "--record=", 9) && a[9]) {
       opt.record = a + 9;
+    } else if (!strncmp(a, "--waves=", 8) && a[8]) {
+      opt.waves = a + 8;
     } else {
       return wrong("unknown option", a);
     }

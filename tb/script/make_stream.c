@@ -2,7 +2,8 @@
 // Makes a failing stream for test_streams.py: random statements with barriers on the model, beside a second model with a
 // fault of broken.h that stands in for the RTL. The bench finds the difference and writes the stream.
 //
-// ws_make_stream FOLDER SEED FAULT CTAS SLOTS: exit 0 with FOLDER/fail_stream_SEED.wsv, 1 where nothing differed.
+// ws_make_stream FOLDER SEED FAULT CTAS SLOTS: exit 0 with FOLDER/fail_stream_SEED.wsv and, if that shows
+// the difference, FOLDER/short.waves with a byte for each clock of it; 1 where nothing differed.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,6 +18,7 @@ static unsigned ctas, slots;
 
 struct ws_dut {
   ws_dut *model;
+  FILE *waves; // a byte a clock
 };
 
 static ws_dut *broken_open(const ws_config *cfg, int rank, uint64_t seed) {
@@ -28,6 +30,8 @@ static ws_dut *broken_open(const ws_config *cfg, int rank, uint64_t seed) {
 
 static void broken_close(ws_dut *dut) {
   ws_dut_model.close(dut->model);
+  if (dut->waves)
+    fclose(dut->waves);
   free(dut);
 }
 
@@ -37,10 +41,18 @@ static void broken_step(ws_dut *dut, const ws_in in[], uint32_t new_req, ws_out 
   ws_dut_model.step(dut->model, in, new_req, out);
   for (unsigned c = 0; c < ctas; c++)
     break_answer(fault, &out[c].rsp);
+  if (dut->waves)
+    fputc('.', dut->waves);
 }
 
-static const ws_dut_ops broken = {
-    .name = "rtl", .open = broken_open, .close = broken_close, .reset = broken_reset, .step = broken_step};
+static bool broken_waves(ws_dut *dut, const char *file) { return (dut->waves = fopen(file, "w")) != NULL; }
+
+static const ws_dut_ops broken = {.name = "rtl",
+                                  .open = broken_open,
+                                  .close = broken_close,
+                                  .reset = broken_reset,
+                                  .step = broken_step,
+                                  .waves = broken_waves};
 
 // What is issued most, by fault, so that warps meet.
 static uint32_t main_op(ws_rng *r) {
@@ -109,11 +121,14 @@ int main(int argc, char **argv) {
   fault = argv[3];
   ctas = (unsigned)atoi(argv[4]);
   slots = (unsigned)atoi(argv[5]);
+  char waves[600];
+  snprintf(waves, sizeof waves, "%s/short.waves", argv[1]);
   FILE *nowhere = fopen("/dev/null", "w");
   ws_session_cfg cfg = {.core = {.lanes = LANES, .warps = WARPS, .match_bits = 4, .ctas = ctas, .slots = slots},
                         .rtl = &broken,
                         .test = "stream",
                         .faildir = argv[1],
+                        .short_waves = waves,
                         .seed = (uint64_t)atoi(argv[2]),
                         .err = nowhere};
   ws_session *s = ws_session_open(&cfg);

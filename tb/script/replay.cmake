@@ -17,6 +17,16 @@ if(WS_REPLAY_RTL)
   target_link_libraries(ws_script_machine PRIVATE ws_dut_4_w32 ws_dut_8_w32 ws_dut_16_w32 ws_dut_32_w32)
 endif()
 
+# With waves, a program for each lane count: make replay WAVES=1 builds the one it needs.
+if(WS_REPLAY_RTL)
+  foreach(lanes 4 8 16 32)
+    add_executable(ws_replay_waves_${lanes} EXCLUDE_FROM_ALL main.c block.c $<TARGET_OBJECTS:ws_script_statements>)
+    target_compile_definitions(ws_replay_waves_${lanes} PRIVATE WS_REPLAY_WAVES=ws_dut_${lanes}_w32_waves)
+    target_link_libraries(ws_replay_waves_${lanes} PRIVATE ws_script_front ws_cosim ws_dut_${lanes}_w32_waves m)
+    set_target_properties(ws_replay_waves_${lanes} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  endforeach()
+endif()
+
 # Every script of scripts/ holds, as it stands and as recorded; every script of scripts/fail/ fails as it says.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 function(ws_replay_test name)

@@ -319,6 +319,7 @@ typedef enum ws_dut { WS_DUT_BOTH, WS_DUT_RTL, WS_DUT_CMODEL } ws_dut;
 typedef struct ws_run_options {
   ws_dut dut;
   const char *record; // file to write, or NULL
+  const char *waves;  // FST file of the RTL, or NULL; of CTAs but the first NAME_cta1.fst, ...; needs ws_replay_waves
   const char *name;   // stands before the last line; or NULL
 } ws_run_options;
 

@@ -37,6 +37,9 @@ def look(args, seed, kind, folder):
         status, said = run(args.replay, *options, path, fault=name)
         if status:
             return False, f"{' '.join(options)}: exit {status}\n{said}{text}"
+    waves = pathlib.Path(folder) / "short.waves"
+    if waves.exists() != ("RTL and model differ in a replay" in text) or (waves.exists() and not waves.stat().st_size):
+        return False, f"waves of the stream made short: {waves.stat().st_size if waves.exists() else 'none'}\n{text}"
     shows = "RTL and model differ in a replay" in text and not any(x in text for x in LIMITS)
     status, said = run(args.replay, path, fault=fault)
     if shows and (status != 1 or "RTL and model differ" not in said):
