@@ -10,6 +10,7 @@ import fnmatch
 import json
 import os
 import pathlib
+import pty
 import re
 import shutil
 import signal
@@ -263,6 +264,41 @@ def a_long_build_says_how_far_it_is(place):
     done = subprocess.run([sys.executable, "-c", code, ROOT / "scripts", place.folder], env=place.environment(), stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S, check=False)
     said(done.stdout, "building 2 benches, 0 s, 0 written", " s, 1 written", "exit status 3")
+
+
+def a_terminal_shows_a_bar(place):
+    here, there = pty.openpty()
+    process = subprocess.Popen(place.command("-i", "slow", "-r", 8), env=place.environment(TERM="xterm", COLUMNS="120"), stdin=subprocess.DEVNULL,
+                               stdout=there, stderr=there)
+    os.close(there)
+    output = b""
+    try:
+        while part := os.read(here, 65536):
+            output += part
+    except OSError:  # of a terminal whose last program has gone
+        pass
+    os.close(here)
+    equal(process.wait(LIMIT_S), 0)
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", output.decode())
+    moves = {int(n) for n in re.findall(r"(\d+)/8\b", plain)}
+    check(len(moves) >= 3 and max(moves) <= 8, f"the bar moves: {sorted(moves)}")
+    said(plain, "━", "8 passed, 0 failed")
+    _, elsewhere, _ = place.regress("-i", "slow", "-r", 2)
+    check("━" not in elsewhere and "\x1b" not in elsewhere, "elsewhere there is none")
+
+
+# A cluster.
+
+def jobs_that_a_cluster_loses_thrice_are_called_lost(place):
+    fakes = place.folder / "slurm"
+    fakes.mkdir()
+    for name, script in (("sbatch", 'echo x >>"$0.log"; echo 7'), ("squeue", ":"), ("scancel", ":")):
+        (fakes / name).write_text(f"#!/bin/sh\n{script}\n")
+        (fakes / name).chmod(0o755)
+    status, output, run = place.regress("--launcher", "slurm", "-i", "good", "-r", 3, env={"PATH": f"{fakes}:{os.environ['PATH']}"})
+    equal((status, states(run)), (1, {"good": "lost"}), output)
+    equal((fakes / "sbatch.log").read_text().count("x"), 3, "times that they were handed over")
+    said(output, "handed over again", "no result in 3 tries", "0 passed, 3 failed")
 
 
 # Seeds.
