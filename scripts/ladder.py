@@ -7,7 +7,8 @@ ladder.py [--from FOLDER...] [--write-readme]   --from: other folders like build
                                                 --write-readme: into README.md and tb/found/
 
 Nothing is run here. A result counts for the RTL that it was made with, and for no other: what was not run on today's rtl/ is "not
-run", never met. What was found before counts while the plan, proofs, tests and units asked for are the same too, and where build/ has
+run", never met. What tests show, points, coverage, bins and the netlist, counts for the bench that it was made with too
+(results.bench_digest()). What was found before counts while the plan, proofs, tests and units asked for are the same too, and where build/ has
 nothing that says more, and nothing that is wrong. Exit 0: every family has reached the stage that families.py claims for it, or nothing is claimed, which is said; 1: one
 has not; 2: wrong call, or families.py names a proof, folder or plan that is not there.
 """
@@ -55,8 +56,8 @@ class Found:
     """All results of today's RTL."""
 
     def __init__(self, folders):
-        self.rtl, self.folders = results.rtl_digest(), folders
-        self.lint, self.gate, self.functional = (self.newest(n) for n in ("lint", "gate", "functional"))
+        self.rtl, self.bench, self.folders = results.rtl_digest(), results.bench_digest(), folders
+        self.lint, self.gate, self.functional = self.newest("lint"), self.newest("gate", self.bench), self.newest("functional", self.bench)
         self.soak, self.hashes, self.proofs, self.mutants = {}, {}, {}, {}
         for folder in folders:
             for name, into in (("soak", self.soak), ("hashes", self.hashes)):
@@ -76,9 +77,10 @@ class Found:
         if valid and (name not in into or row["date"] > into[name]["date"]):
             into[name] = row
 
-    def newest(self, name):
+    def newest(self, name, bench=None):
+        """`bench`: what it was found with, if that counts."""
         rows = [results.load(name, folder / "results") for folder in self.folders]
-        return max((row for row in rows if row and row["rtl"] == self.rtl), key=lambda row: row["date"], default=None)
+        return max((row for row in rows if row and row["rtl"] == self.rtl and bench in (None, row.get("bench"))), key=lambda row: row["date"], default=None)
 
     def regressions(self):
         for folder in self.folders:
@@ -86,7 +88,7 @@ class Found:
                 if path.parent.is_symlink():
                     continue
                 run = json.loads(path.read_text())
-                if run.get("rtl") == self.rtl:
+                if (run.get("rtl"), run.get("bench")) == (self.rtl, self.bench):
                     yield run | {"folder": path.parent, "date": run["started"][:16]}
 
 
@@ -287,7 +289,19 @@ def gated(found, family):
 
 
 def points_asked(family):
-    return [[p["id"], p["stage"], p["tests"]] for p in plan() if p["family"] in family.plan]
+    return [results.bench_digest(), *([p["id"], p["stage"], p["tests"]] for p in plan() if p["family"] in family.plan)]
+
+
+def lines_asked(_family):
+    return [results.bench_digest(), known.files_digest("tb/coverage")]
+
+
+def bins_asked(_family):
+    return results.bench_digest()
+
+
+def netlist_asked(family):
+    return [points_asked(family), known.files_digest("scripts/gate.py", "scripts/synth.py")]
 
 
 def proofs_asked(family):
@@ -304,19 +318,19 @@ def model_asked(family):
 
 CRITERIA = (
     ("V1", "planned points of V1", lambda r, f: planned(r, f, ("V1",)), points_asked),
-    ("V1", "lint: Verilator, Icarus, Yosys, no warning", lint, lambda f: ""),
-    ("V2", "lines / branches / toggles ≥ 90 %", lambda r, f: covered(r, f, ("line", "branch", "toggle"), 90), lambda f: known.files_digest("tb/coverage")),
+    ("V1", "lint: Verilator, Icarus, Yosys, no warning", lint, lambda f: known.files_digest("scripts/lint.py")),
+    ("V2", "lines / branches / toggles ≥ 90 %", lambda r, f: covered(r, f, ("line", "branch", "toggle"), 90), lines_asked),
     ("V2", "all planned points", lambda r, f: planned(r, f, testplan.STAGES), points_asked),
     ("V2", "functions without state proved", functions, proofs_asked),
     ("V2", "mutants killed ≥ 90 %", lambda r, f: killed(r, f, 90), units_asked),
-    ("V3", "lines / branches 100 %, exclusions listed", lambda r, f: covered(r, f, ("line", "branch"), 100), lambda f: known.files_digest("tb/coverage")),
-    ("V3", "functional coverage 100 %", functional, lambda f: known.files_digest(*sorted(str(p.relative_to(ROOT)) for p in (ROOT / "tb/cosim").glob("cover*.c")))),
+    ("V3", "lines / branches 100 %, exclusions listed", lambda r, f: covered(r, f, ("line", "branch"), 100), lines_asked),
+    ("V3", "functional coverage 100 %", functional, bins_asked),
     ("V3", "mutants killed 100 %", lambda r, f: killed(r, f, 100), units_asked),
     ("V3", "properties of stateful units unbounded", lambda r, f: proved(r, f.machines, True), proofs_asked),
     ("V3", "negative control of every proof", negatives, proofs_asked),
     ("V3", "10^9 random operations", soaked, model_asked),
     ("V3", "same hashes, 10^5: Icarus, -O0, -O3", hashed, model_asked),
-    ("V3", "netlist equal to RTL", gated, points_asked),
+    ("V3", "netlist equal to RTL", gated, netlist_asked),
 )
 
 

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the verbs leave behind for scripts/ladder.py: build/results/NAME.json, with the time, and a digest of the RTL that it is true of."""
+"""What the verbs leave behind for scripts/ladder.py: build/results/NAME.json, with the time, and digests of the RTL and of the bench that
+it is true of."""
 import contextlib
 import datetime
 import fcntl
+import functools
 import hashlib
 import json
 import pathlib
@@ -34,6 +36,19 @@ def model_digest(root=ROOT):
     return whole.hexdigest()[:16]
 
 
+COMMENT = re.compile(r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|//[^\n]*|/\*.*?\*/""", re.S)
+
+
+@functools.lru_cache(None)
+def bench_digest(root=ROOT):
+    """Of the bench that runs RTL against model, tests, stimulus, comparator and bins, but for comments and white space."""
+    whole = hashlib.sha256()
+    for path in sorted(p for folder in ("tb/cosim", "tb/verilated") for p in (root / folder).rglob("*") if p.suffix in (".c", ".h", ".cpp")):
+        text = COMMENT.sub(lambda found: found.group(1) or " ", path.read_text(encoding="utf-8"))
+        whole.update(f"{path.relative_to(root)}\0{' '.join(text.split())}\0".encode())
+    return whole.hexdigest()[:16]
+
+
 def proof_digest(script):
     """Of a proof's program, the files beside it that it names, those in tb/ that it names with their path, and what these name in turn."""
     beside = {p.name: p for p in script.parent.iterdir() if p.is_file() and p.suffix != ".md"}
@@ -59,9 +74,9 @@ def write(path, data):
     part.replace(path)
 
 
-def save(name, data, rtl=None):
-    """`rtl`: the digest as it was when the run began, if that took a while."""
-    write(FOLDER / f"{name}.json", {"date": now(), "rtl": rtl or rtl_digest(), **data})
+def save(name, data, rtl=None, bench=None):
+    """`rtl`, `bench`: the digests as they were when the run began, if that took a while."""
+    write(FOLDER / f"{name}.json", {"date": now(), "rtl": rtl or rtl_digest(), "bench": bench or bench_digest(), **data})
 
 
 def outdone(row, other):

@@ -19,7 +19,7 @@ def summary(run):
     for result in run["results"]:
         if result.get("rate"):
             rates.setdefault(f"{result['test']} {result['build']}", []).append(result["rate"])
-    keys = ("name", "items", "started", "seconds", "verdict", "counts", "planned", "commit", "base_seed", "rtl")
+    keys = ("name", "items", "started", "seconds", "verdict", "counts", "planned", "commit", "base_seed", "rtl", "bench")
     return {key: run[key] for key in keys} | {
         "tests": tests,
         "buckets": [[b["test"], b["kind"], b["field"], len(b["results"])] for b in run["buckets"]],

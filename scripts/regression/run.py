@@ -48,7 +48,8 @@ class Run:
         if not (self.args.given_base is not None or self.args.seeds or self.args.fixed_seed is not None):
             again += f" --base-seed {self.args.base_seed}"
         self.data = {"name": self.name, "items": self.args.items, "started": self.args.began.strftime("%Y-%m-%d %H:%M:%S UTC"),
-                     "commit": commit, "rtl": results.rtl_digest(inventory.ROOT), "tools": tools, "base_seed": self.args.base_seed, "again": again, "command": self.args.command,
+                     "commit": commit, "rtl": results.rtl_digest(inventory.ROOT), "bench": results.bench_digest(inventory.ROOT),
+                     "tools": tools, "base_seed": self.args.base_seed, "again": again, "command": self.args.command,
                      "launcher": self.args.launcher, "workers": self.args.jobs}
 
     def late(self):
@@ -114,7 +115,7 @@ class Run:
         except OSError as error:
             wrong = [f"functional coverage: {error}"]
         if self.functional and not wrong and {"functional", "nightly"} & set(self.args.items):
-            results.save("functional", functional.ladder(self.functional, self.clusters), self.data["rtl"])
+            results.save("functional", functional.ladder(self.functional, self.clusters), self.data["rtl"], self.data["bench"])
         for text in wrong[:10]:
             self.say_once(text)
 

@@ -212,10 +212,14 @@ def what_failed_is_not_remembered(folder):
 # ------------------------------------------------------------------------------------------------------------- ladder
 
 
+def made_of():
+    return {"rtl": results.rtl_digest(), "bench": results.bench_digest()}
+
+
 def climbed(folder, **kept):
     """The cells of each family, by criterion, on results made up in `folder`."""
     for name, data in kept.items():
-        results.write(folder / "results" / f"{name}.json", {"date": "2000-01-01 00:00", "rtl": results.rtl_digest(), **data})
+        results.write(folder / "results" / f"{name}.json", {"date": "2000-01-01 00:00", **made_of(), **data})
     found = ladder.Found([folder])
     return {f.name: {what: criterion(found, f) for _, what, criterion, _ in ladder.CRITERIA} for f in families.FAMILIES}
 
@@ -231,6 +235,34 @@ def what_was_not_run_is_not_met(folder):
 def a_result_of_other_rtl_does_not_count(folder):
     cells = climbed(folder, lint={"rtl": "0" * 16, "checks": 3, "failed": 0})
     assert cells["shfl"]["lint: Verilator, Icarus, Yosys, no warning"].text == "not run"
+
+
+def what_tests_showed_counts_for_their_bench(folder):
+    def text(what, **more):
+        made = {"points": {}, "asked": {}, "rates": {}, **made_of(), **more}
+        results.write(folder / "regress/x/coverage.json", {"kinds": {"rtl/shfl/ws_shfl.v": {"line": [9, 9], "branch": [9, 9], "toggle": [9, 9]}}})
+        results.write(folder / "regress/x/summary.json", {"started": "2000-01-01 00:00:00", **made})
+        cells = climbed(folder, gate={"tests": {"shfl_up": {"ok": True}}, **more}, lint={"checks": 3, "failed": 0, **more},
+                        functional={"families": {"shfl": {"hit": 7, "bins": 7}}, **more})
+        return cells["shfl"][what].text
+    seen = {"functional coverage 100 %": "7 of 7", "netlist equal to RTL": "1 of 1 tests", "lines / branches 100 %, exclusions listed": "100 / 100 %"}
+    for what, cell in seen.items():
+        assert (text(what), text(what, bench="0" * 16)) == (cell, "not run"), what
+    assert text("lint: Verilator, Icarus, Yosys, no warning", bench="0" * 16) == "3 checks", "no test takes part in lint"
+
+
+def a_bench_is_the_same_with_other_comments(folder):
+    def digest(text, name="x.c"):
+        (folder / "tb/cosim").mkdir(parents=True, exist_ok=True)
+        (folder / "tb/cosim" / name).write_text(text)
+        results.bench_digest.cache_clear()
+        return results.bench_digest(folder)
+    first = digest('a("//no", 2); // why\n/* how\n so */ b();\n')
+    assert digest('a("//no",  2);\n  b(); // else\n') == first
+    assert digest('a("//on", 2); b();\n') != first, "what looks like a comment in a text is none"
+    assert digest('a("//no", 3); b();\n') != first
+    assert digest("c();", "y.c") != first
+    results.bench_digest.cache_clear()
 
 
 def figures_below_the_goal_are_not_met(folder):
@@ -252,7 +284,7 @@ def figures_below_the_goal_are_not_met(folder):
     what, tests = "netlist equal to RTL", {"vote_all": {"ok": True}, "elect": {"ok": True}, "shfl_up": {"ok": False}}
     assert vote(what, gate={"tests": tests}) == (True, "2 of 2 tests")
     assert vote(what, gate={"tests": tests | {"elect": {"ok": False}}})[0] is False
-    newer = {"rtl": results.rtl_digest(), "started": "2000-01-01 00:00:00 UTC", "rates": {"vote_any 4": 1, "vote_uni 8": 1, "shfl_up 4": 1}}
+    newer = {**made_of(), "started": "2000-01-01 00:00:00 UTC", "rates": {"vote_any 4": 1, "vote_uni 8": 1, "shfl_up 4": 1}}
     results.write(folder / "regress/1/summary.json", newer)
     assert vote(what, gate={"tests": tests}) == (False, "2 of 3 tests"), "a test of the build that the netlist has not seen"
 
@@ -330,7 +362,7 @@ def coverage_that_counted_no_line_of_a_family_is_none(folder):
     def vote(file, hit, *wrong):
         run = folder / "regress/x"
         results.write(run / "coverage.json", {"wrong": wrong, "kinds": {file: {"line": [hit, 9], "branch": [0, 0], "toggle": [hit, 9]}}})
-        results.write(run / "summary.json", {"started": "2000-01-01 00:00:00", "rtl": results.rtl_digest()})
+        results.write(run / "summary.json", {"started": "2000-01-01 00:00:00", **made_of()})
         cell = climbed(folder)["vote"]["lines / branches 100 %, exclusions listed"]
         return cell.met, cell.text
     assert vote("rtl/vote/ws_vote.v", 9) == (True, "100 / - %")
@@ -371,7 +403,7 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_check_runs_again_when_a_file_tool_or_word_changed,
          what_failed_is_not_remembered,
          what_was_not_run_is_not_met,
-         a_result_of_other_rtl_does_not_count,
+         a_result_of_other_rtl_does_not_count, what_tests_showed_counts_for_their_bench, a_bench_is_the_same_with_other_comments,
          figures_below_the_goal_are_not_met,
          a_proof_counts_with_its_script_and_its_bug,
          what_was_found_before_counts_on_the_same_sources,
