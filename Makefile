@@ -80,8 +80,8 @@ functional: ## bins of functional coverage that the tests hit, of every family, 
 exhaustive: ## every run that tries a whole space, with the number of its cases
 	$(setup) python3 scripts/exhaustive.py
 
-nightly: ## what takes hours, one after the other: regress, proofs, coverage, mutants, whole spaces, netlist, hashes, soak, bench, the ladder [JOBS=2 MINUTES=60]
-	$(setup) python3 scripts/nightly.py --jobs "$(JOBS)" $(if $(MINUTES),--minutes "$(MINUTES)")
+nightly: ## what takes hours, one after the other: regress, proofs, coverage, mutants, whole spaces, netlist, hashes, soak, bench, the ladder; RESUME=1 goes on with one that was stopped [JOBS=2 MINUTES=60 RESUME=1]
+	$(setup) python3 scripts/nightly.py --jobs "$(JOBS)" $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(filter-out 0,$(RESUME)),--resume)
 
 regs: ## from rtl/bus/ws_bus.rdl: the C header, the RTL's offsets, the page of registers
 	$(setup) build/python/regs/bin/python scripts/gen_regs.py

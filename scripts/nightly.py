@@ -5,12 +5,16 @@ whole spaces, the netlist, four states, hashes of several simulators, soak, benc
 line a step, its log in build/nightly/<time>/, last the line "N passed, N failed". A step that fails, hangs or cannot be started does
 not keep the next ones from running; a step that did not run counts as failed. Exit status 0 only if nothing failed.
 
-nightly.py [--jobs N] [--minutes M] [--steps FILE] [STEP...]
+nightly.py [--jobs N] [--minutes M] [--resume] [--steps FILE] [--out FOLDER] [STEP...]
   --minutes   for the regression, and for soak
+  --resume    goes on with a night that was stopped: a step that has passed on the same files and with the same command is not run
+              again, it is told with the time when it passed; but lint and the ladder always are
   --steps     other steps, a line each: name, limit in seconds, command
 """
 import argparse
 import datetime
+import hashlib
+import json
 import os
 import pathlib
 import shlex
@@ -19,11 +23,14 @@ import subprocess
 import sys
 import time
 
+import style
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHOWN = 15  # last lines of a step that failed
 GRACE_S = 120  # for an interrupted step to write its report
 LIMIT_S = 12 * 3600  # of a step
 SOAK_MIN = 120
+ALWAYS = ("lint", "ladder")  # short, and they read what the other steps write
 
 
 def steps(args):
@@ -58,6 +65,29 @@ def steps(args):
         yield f"netlist {board}", ["make", "board-sim", f"BOARD={board}", "NETLIST=1"], LIMIT_S
     yield "board ulx3s", ["make", "board-sim", "BOARD=ulx3s"], LIMIT_S
     yield "ladder", ["make", "ladder"], LIMIT_S
+
+
+def files_digest():
+    """Of all files of the project but for its texts and what has been found."""
+    whole = hashlib.sha256()
+    for path in style.tree_files():
+        if path.suffix != ".md" and path.parts[:2] != ("tb", "found"):
+            whole.update(f"{path}\0".encode() + hashlib.sha256((ROOT / path).read_bytes()).digest())
+    return whole.hexdigest()
+
+
+def load_passed(out):
+    """{name of a step: files, command and date of when it passed last}"""
+    try:
+        return json.loads((out / "passed.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+
+
+def keep_passed(out, name, row):
+    part = out / f"passed.{os.getpid()}"
+    part.write_text(json.dumps(load_passed(out) | {name: row}, indent=1) + "\n", encoding="utf-8")
+    part.replace(out / "passed.json")
 
 
 def run(command, log, limit):
@@ -96,7 +126,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--minutes", type=float)
+    parser.add_argument("--resume", action="store_true")
     parser.add_argument("--steps", type=pathlib.Path)
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/nightly")
     parser.add_argument("names", nargs="*", help="only these steps")
     args = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -105,22 +137,33 @@ def main():
     if unknown:
         parser.error(f"no step {min(unknown)}; steps: {' '.join(name for name, *_ in plan)}")
     plan = [step for step in plan if not args.names or step[0] in args.names]
-    folder = ROOT / "build/nightly" / datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d-%H%M%S")
+    folder = args.out / datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d-%H%M%S")
     while folder.exists():  # of a night that began in the same second
         folder = folder.with_name(folder.name + "_")
     folder.mkdir(parents=True)
     passed, stopped = 0, False
+    before = load_passed(args.out) if args.resume else {}
     for name, command, limit in plan:
         if stopped:
             print(f"not run  {name}")
             continue
+        row = {"files": files_digest(), "command": command}
+        seen = before.get(name, {})
+        if name not in ALWAYS and row.items() <= seen.items():
+            passed += 1
+            print(f"passed   {name:<10} {seen['seconds']:7.0f} s  {seen['log']}, {seen['date']} UTC, on the same files", flush=True)
+            continue
         log = folder / f"{name}.log"
+        shown = os.path.relpath(log, ROOT)
         start = time.monotonic()
         status, why = run(command, log, limit)
         stopped = why == "stopped"
         passed += status == 0
+        seconds = time.monotonic() - start
+        if status == 0 and files_digest() == row["files"]:
+            keep_passed(args.out, name, row | {"seconds": round(seconds), "log": shown, "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M}"})
         word = "stopped" if stopped else "ok" if status == 0 else "FAIL"
-        print(f"{word:<8} {name:<10} {time.monotonic() - start:7.0f} s  {log.relative_to(ROOT)}", flush=True)
+        print(f"{word:<8} {name:<10} {seconds:7.0f} s  {shown}", flush=True)
         if word != "ok":
             said = log.read_text(errors="replace").splitlines()[-SHOWN:] if log.exists() else []
             print("\n".join("     | " + line[:200] for line in [*said, why or f"exit status {status}"]), flush=True)

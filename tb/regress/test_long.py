@@ -5,6 +5,7 @@ Python; the ladder on results made up for it. Last line: "N passed, N failed".""
 import contextlib
 import dataclasses
 import io
+import json
 import os
 import pathlib
 import signal
@@ -25,11 +26,11 @@ import results  # noqa: E402
 import soak  # noqa: E402
 
 
-def nightly(folder, lines, stop_after=None):
+def nightly(folder, lines, *words, stop_after=None):
     """Exit status and output of make nightly with these steps."""
     steps = folder / "steps"
     steps.write_text("\n".join(lines) + "\n")
-    with subprocess.Popen([sys.executable, "scripts/nightly.py", "--steps", str(steps)], cwd=ROOT, stdout=subprocess.PIPE,
+    with subprocess.Popen([sys.executable, "scripts/nightly.py", "--steps", str(steps), "--out", str(folder), *words], cwd=ROOT, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True) as process:
         if stop_after:
             time.sleep(stop_after)
@@ -56,6 +57,23 @@ def a_step_that_is_not_there_is_a_failure(folder):
 def a_night_that_is_stopped_says_what_did_not_run(folder):
     status, text, lines = nightly(folder, ["one 60 sleep 50", "two 60 true"], stop_after=1)
     assert status == 130 and "not run  two" in lines and lines[-1] == "0 passed, 2 failed", text
+
+
+def a_night_that_is_resumed_runs_what_has_not_passed(folder):
+    times = folder / "times"
+    steps = [f"one 60 sh -c 'echo one >>{times}'", f"two 60 sh -c 'echo two >>{times}; test -e {folder}/good'", f"ladder 60 sh -c 'echo ladder >>{times}'"]
+    status, text, _ = nightly(folder, steps, "--resume")
+    assert status == 1, text
+    (folder / "good").touch()
+    status, text, lines = nightly(folder, steps, "--resume")
+    assert status == 0 and lines[0].startswith("passed   one") and lines[-1] == "3 passed, 0 failed", text
+    assert times.read_text().split() == ["one", "two", "ladder", "two", "ladder"]
+    status, text, lines = nightly(folder, [steps[0] + " again", *steps[1:]], "--resume")
+    assert lines[0].startswith("ok       one") and lines[1].startswith("passed   two"), f"a step with another command\n{text}"
+    kept = json.loads((folder / "passed.json").read_text())
+    (folder / "passed.json").write_text(json.dumps({name: row | {"files": "0"} for name, row in kept.items()}))
+    status, text, lines = nightly(folder, steps, "--resume")
+    assert lines[1].startswith("ok       two"), f"on other files\n{text}"
 
 
 def a_wrong_line_of_steps_is_named(folder):
@@ -389,7 +407,7 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_step_that_hangs_is_ended,
          a_step_that_is_not_there_is_a_failure,
          a_night_that_is_stopped_says_what_did_not_run,
-         a_wrong_line_of_steps_is_named,
+         a_night_that_is_resumed_runs_what_has_not_passed, a_wrong_line_of_steps_is_named,
          the_night_has_every_long_verb,
          a_soak_goes_on_where_it_was,
          a_soak_begins_anew_on_other_sources,
