@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sees that the tools for a verb are there: scripts/setup.sh [--dry-run] VERB
 # Silent and fast when they are. Else installs them with apt-get (as root, or with sudo where it asks no password);
-# where that is not possible it prints the command to type and exits 1. VERB slurm: what is optional, for the tests of
-# LAUNCHER=slurm. A verb with a file scripts/VERB-requirements.txt gets these packages of PyPI in build/python/VERB.
+# where that is not possible it prints the command to type and exits 1. VERBs slurm and browser: what is optional, for the
+# tests of LAUNCHER=slurm and of the report. A verb with a file scripts/VERB-requirements.txt gets these packages of PyPI in build/python/VERB.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/tools.sh
@@ -42,7 +42,7 @@ python_env() {
 }
 
 rows=$ws_tools
-[ "$verb" = slurm ] && rows=$ws_optional
+case $verb in slurm | browser) rows=$ws_optional ;; esac
 missing=()
 while read -r line; do
   [ -n "$line" ] || continue

@@ -168,6 +168,7 @@ def steps():
     # In CI the cluster is installed; elsewhere it takes part where it is there, since it is a lot to put on a person's machine.
     yield Step("regression on Slurm", ["bash", "-c", "[ -z \"${CI:-}\" ] || scripts/setup.sh slurm; exec tb/regress/test_slurm.py"],
                ["regression tools"])
+    yield Step("report in a browser", ["bash", "-c", "[ -z \"${CI:-}\" ] || scripts/setup.sh browser; exec tb/regress/test_report.py"], ["regression tools"])
     yield Step("waves", ["scripts/sim.sh", "TEST=shfl_bfly", "LANES=4", "N=100", "WAVES=1"], ["build benches"])
 
 

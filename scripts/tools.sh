@@ -25,7 +25,8 @@ libsystemc-dev  | /usr/include/tlm_utils/simple_target_socket.h | vp | dpkg-quer
 libunicorn-dev  | /usr/include/unicorn/unicorn.h | vp     | dpkg-query -W -f ${Version} libunicorn-dev
 lcov            | genhtml           | coverage             | genhtml --version
 '
-# Used where present: builds work without it. `setup.sh slurm` installs the cluster on which LAUNCHER=slurm is tested.
+# Used where present: builds work without it. `setup.sh slurm` installs the cluster on which LAUNCHER=slurm is
+# tested, `setup.sh browser` what opens the regression's report in its test.
 ws_optional='
 ccache          | ccache            | all                  | ccache --version
 nextpnr-ecp5    | nextpnr-ecp5      | fpga                 | nextpnr-ecp5 -V
@@ -33,6 +34,7 @@ gtkwave         | gtkwave           | waves                | dpkg-query -W -f ${
 openfpgaloader  | openFPGALoader    | program              | dpkg-query -W -f ${Version} openfpgaloader
 slurm-wlm       | slurmctld         | slurm                | slurmctld -V
 munge           | munged            | slurm                | munged --version
+chromium        | chromium          | browser              | chromium --version
 '
 
 # Splits one row of the lists into package, probe, verbs, version.
