@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of an mbarrier operation from grp to res or to the table of those who wait. One group, any one, is marked as it enters,
+// and two of its lanes, w and o. Its tag is 1, that of groups before it 0, of those behind it 2. Each of its lanes is carried out
+// once, on the object and with the count of its own operands, in the order in which the pieces were cut, and ascending where that counts;
+// it is answered once, by a response of its warp and fn with what came of it, not before the whole operation has been carried out, and
+// between the groups before and behind; or it is handed to the table once, where an entry is free. What is left to do falls in
+// every clock in which nothing enters, but for those in which a response is not taken or the next piece needs what it cannot have.
+// What is said of registers inside makes it hold from clock to clock (induct=1); aig.sh connects the wires to them.
+// Shared memory says anything (free_smem.v). That who waits is answered once is prove_mbar_wait, what put does prove_mbar_unit.
+`default_nettype none
+module mbar_once (
+    input  wire         clk_i, rst_ni, want, mark, warp, alive, tick,
+    input  wire [  2:0] rank,
+    input  wire [  3:0] ctas,
+    input  wire [ 15:0] limit,
+    input  wire [  7:0] fn,
+    input  wire [  3:0] any_lanes,
+    input  wire [  1:0] any_w, any_o,
+    input  wire [255:0] addr, a,
+    input  wire [127:0] b, c, gm_data,
+    input  wire         ls, tx, net, gm_rsp,
+    input  wire [ 31:0] tx_addr, tx_bytes,
+    input  wire [ 47:0] any_msg,
+    input  wire         take_res, take_wake, take_net, take_gm,
+    output wire         bad,
+    output wire [  9:0] reached
+);
+  localparam WINDOW_W = 14;
+  `include "mbar/ws_mbar_fn.vh"
+  `include "mbar/ws_mbar_lane.vh"
+
+  wire on, ready, res_valid, res_warp, res_token, net_valid, mark_now;
+  wire [1:0] res_tag, res_mark, tag;
+  wire [7:0] res_fn;
+  wire [3:0] res_lanes, res_p;
+  wire [9:0] res_status;
+  wire [127:0] res_d;
+  wire take = on && want && ready;
+  wire [3:0] lanes = any_lanes == 0 ? 4'd1 : any_lanes;
+  wire [47:0] msg = any_msg[43:40] == 0 ? any_msg | 48'd1 << 40 : any_msg;  // of lanes, as ws_mbar sends it
+  reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
+  ws_mbar #(.LANES(4), .WARPS(2), .WARP_W(1), .TAG_W(2), .WAITERS(2), .COPIES(2)) dut (
+      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(rank), .cfg_ctas_i(ctas), .cfg_trywait_i(limit), .tick_i(tick),
+      .grp_valid_i(take), .grp_ready_o(ready), .grp_warp_i(warp), .grp_tag_i(tag), .grp_fn_i(fn), .grp_lanes_i(lanes),
+      .req_addr_i(addr), .req_a_i(a), .req_b_i(b), .req_c_i(c), .alive_i(alive), .start_i(1'b0), .away_o(), .quiet_o(),
+      .res_valid_o(res_valid), .res_ready_i(take_res), .res_tag_o(res_tag), .res_warp_o(res_warp), .res_fn_o(res_fn),
+      .res_lanes_o(res_lanes), .res_status_o(res_status), .res_token_o(res_token), .res_mark_o(res_mark), .res_d_hi_o(res_d),
+      .res_p_o(res_p), .wake_valid_o(), .wake_ready_i(take_wake), .wake_tag_o(), .wake_warp_o(), .wake_fn_o(), .wake_lanes_o(),
+      .wake_status_o(), .wake_p_o(), .late_valid_o(), .late_status_o(), .late_cta_o(), .late_warp_o(), .late_fn_o(), .late_lanes_o(),
+      .ls_valid_i(ls), .ls_ready_o(), .ls_en_i(32'd1), .ls_row_i(224'd0), .ls_be_i(128'd0), .ls_wdata_i(1024'd0), .ls_rsp_valid_o(),
+      .ls_rsp_en_o(), .ls_rsp_raw_o(), .ls_rsp_rdata_o(), .tx_valid_i(tx), .tx_ready_o(), .tx_addr_i(tx_addr), .tx_bytes_i(tx_bytes),
+      .gm_valid_o(), .gm_ready_i(take_gm), .gm_addr_o(), .gm_bytes_o(), .gm_rsp_valid_i(gm_rsp), .gm_rsp_ready_o(), .gm_rsp_data_i(gm_data),
+      .net_valid_o(net_valid), .net_ready_i(take_net), .net_dest_o(), .net_msg_o(), .net_valid_i(net), .net_ready_o(), .net_msg_i(msg));
+
+  // ---------------------------------------------------------------------------------- what stands inside; nothing here drives these
+
+  wire i_valid, i_warp, piece_take, piece_last, piece_want, enter_valid, spare_v, job_v, get_v, put_v, put_go, put_finish, suspend, closed, waits_more;
+  wire [1:0] i_tag;
+  wire [7:0] i_fn, i_kind;
+  wire [3:0] i_todo, i_first, piece, piece_owner, step, left, r_lanes, r_bit, put_piece;
+  wire [83:0] i_brief;
+  wire [127:0] i_x;
+  wire [75:0] i_copy;
+  wire [2:0] piece_code, waits;
+  wire [11:0] piece_at;
+  wire [31:0] piece_x;
+  wire [70:0] spare_j, job_j, get_j, put_j;
+  wire [5:0] count;
+  wire init, inval, is_waiting, try_, inc, check, value, bit_value, defers, r_warp, push_ready, arr_ready, copy_job, held, sweep;
+  wire [4:0] short;
+  wire [19:0] base, before, each, r_short;
+  wire [79:0] r_value;
+  wire [1:0] r_tag, t_wait, t_done, t_free;
+  wire [7:0] r_fn;
+
+  // ------------------------------------------------------------------------------------------------------------- the marked group
+
+  reg marked_q, warp_q, part_q, must_q;
+  reg [7:0] fn_q;
+  reg [3:0] lanes_q, left_q;  // left: neither answered nor handed to the table
+  reg [1:0] w_q, o_q;
+  reg [20:0] brief_q, other_q;  // of w, and of o
+  reg [31:0] x_q;
+  reg [18:0] copy_q;
+  reg gone_q, first_q, w_done_q, o_done_q;  // w has left issue, o was left behind by it; carried out
+  reg [10:0] slot_q;  // of its job
+  reg [31:0] count_q;
+  reg [4:0] short_q;  // of its result
+  reg bit_q;
+  reg [19:0] value_q;
+  reg [10:0] id_q;  // the last operation of which something was carried out: {warp, tag, fn}; part: not all of it
+  reg [7:0] more_q;  // what was left to do
+  reg [2:0] pieces_q, steps_q;
+  reg waited_q, went_q;
+
+  wire [8:0] kind = decode_fn(fn);
+  wire zero, home, copy, pending, one, counts, hint, wait_, low;
+  assign {zero, home, copy, pending, one, counts, hint, wait_, low} = kind;
+  assign mark_now = take && mark && !marked_q;
+  assign tag = mark_now ? 2'd1 : marked_q ? 2'd2 : 2'd0;
+
+  // What the operands of w say, as ws_mbar_issue is to tell it.
+  function [20:0] brief_of(input [1:0] n);
+    brief_of = brief(counts, zero, wait_, low, pending, copy, {1'b0, rank} + 4'd1, addr[n*64+:64], a[n*64+:64], b[n*32+:32]);
+  endfunction
+  wire [31:0] own_b = b[any_w*32+:32], own_c = c[any_w*32+:32];
+  wire [63:0] own_a = a[any_w*64+:64];
+  wire [19:0] own_x = hint || copy ? own_c[19:0] : counts ? own_b[19:0] : pending ? own_a[62:43] : 20'd0;
+  wire [8:0] kind_q = decode_fn(fn_q);
+  wire [51:0] ask = decode(kind_q[7:0], ctas, brief_q, x_q, copy_q);
+  wire [31:0] own_count = is_try_wait(fn_q) && !fn_q[5] ? {16'd0, limit} * 10 : ask[31:0];
+
+  wire mine = i_valid && i_tag == 1 && piece_take;
+  wire put_mine = put_go && put_j[70:69] == 0 && put_j[51:50] == 1;
+  wire put_local = put_go && put_j[70:69] == 0;
+  wire answer = res_valid && take_res;
+  wire w_now = put_mine && step[w_q], o_now = put_mine && step[o_q];
+  reg [19:0] sum;
+  integer i;
+  always @(*) begin
+    sum = base + before;
+    for (i = 0; i < 3; i = i + 1) if (i < w_q && put_piece[i]) sum = sum + each;
+  end
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      {marked_q, part_q, must_q, left_q, id_q} <= 0;
+      {gone_q, first_q, w_done_q, o_done_q, waited_q, pieces_q, steps_q} <= 0;
+    end else begin
+      if (mark_now) begin
+        marked_q <= 1;
+        {warp_q, fn_q, lanes_q, w_q, o_q} <= {warp, fn, lanes, any_w, any_o};
+        brief_q <= brief_of(any_w);
+        other_q <= brief_of(any_o);
+        x_q <= {own_c[31:20], own_x};
+        copy_q <= {own_b[4:2], own_a[15:0]};
+      end
+      if (mine) begin
+        pieces_q <= pieces_q + 1;
+        if (piece[w_q]) begin
+          gone_q <= 1;
+          first_q <= i_todo[o_q] && !piece[o_q];
+          slot_q <= ask[43:33];
+          count_q <= own_count;
+        end
+      end
+      if (put_local) begin
+        part_q <= !(put_j[68] && put_finish);
+        id_q <= {put_j[52:50], put_j[61:54]};
+      end
+      if (put_mine) begin
+        if (!put_finish) steps_q <= steps_q + 1;
+        if (suspend) waited_q <= 1;
+      end
+      if (w_now) begin
+        w_done_q <= 1;
+        {short_q, bit_q, value_q} <= {short, bit_value, value ? sum : 20'd0};
+      end
+      if (o_now) o_done_q <= 1;
+      left_q <= mark_now ? lanes : left_q & ~(answer && res_tag == 1 ? res_lanes : 4'd0) & ~(put_mine && suspend ? step : 4'd0);
+      more_q <= more;
+      must_q <= on && !take && !(enter_valid && !piece_take) && more != 0 && !halts;
+      went_q <= answer && res_tag == 1;
+    end
+
+  // -------------------------------------------------------------------------------- what is inside, from the oldest to the youngest
+
+  function [2:0] ones(input [3:0] x);
+    ones = x[0] + x[1] + x[2] + x[3];
+  endfunction
+  wire [283:0] jobs = {spare_j, job_j, get_j, put_j};
+  wire [3:0] valid = {spare_v, job_v, get_v, put_v};
+  wire rest_waits = is_try_wait(i_fn);
+
+  reg [1:0] j_from, j_tag, highest;
+  reg j_last, j_pass, j_want, j_warp;
+  reg [4:0] j_short;
+  reg [7:0] j_fn, more;
+  reg [2:0] j_cta, needs, defer, at_w, at_o;
+  reg [10:0] j_slot, id;
+  reg [31:0] j_x;
+  reg [3:0] j_lanes, found;
+  reg open, twice, wrong_order, wrong_what;
+  integer k;
+
+  always @(*) begin
+    found = r_lanes != 0 && r_tag == 1 ? r_lanes : 4'd0;
+    {twice, wrong_order, wrong_what, needs, defer} = 0;
+    {at_w, at_o} = {3'd7, 3'd7};
+    open = part_q;
+    id = id_q;
+    more = ones(r_lanes);
+    {j_from, j_last, j_pass, j_short, j_fn, j_want, j_warp, j_tag, j_cta, j_slot, j_x, j_lanes} = 0;
+    for (k = 0; k < 4; k = k + 1) begin
+      {j_from, j_last, j_pass, j_short, j_fn, j_want, j_warp, j_tag, j_cta, j_slot, j_x, j_lanes} = jobs[k*71+:71];
+      if (k == 0) j_lanes = left;
+      else if (j_from == 3) j_lanes = 4'd1;
+      if (valid[k]) begin
+        more = more + ones(j_lanes) * (k + 2);
+        if (j_lanes == 0) wrong_what = 1;
+        if (j_from == 0) begin
+          if (open ? {j_warp, j_tag, j_fn} != id : id[9:8] == 1 && j_tag == 1) wrong_order = 1;
+          if (j_tag < id[9:8] || j_tag == 3) wrong_order = 1;
+          open = !j_last;
+          id = {j_warp, j_tag, j_fn};
+          if (is_try_wait(j_fn) && j_x != 0 && !j_pass) needs = needs + 1;
+          if (is_cp_arrive(j_fn) && !j_pass) defer = defer + 1;
+          if (j_tag == 1) begin
+            if ((found & j_lanes) != 0) twice = 1;
+            found = found | j_lanes;
+            if (j_warp != warp_q || j_fn != fn_q) wrong_what = 1;
+            if (j_lanes[w_q]) begin
+              at_w = k;
+              if (j_x != count_q || (j_slot != slot_q && !is_pending_count(fn_q))) wrong_what = 1;
+            end
+            if (j_lanes[o_q]) at_o = k;
+          end
+        end
+      end
+    end
+    if (i_valid) begin
+      more = more + ones(i_todo) * 6;
+      if (open ? {i_warp, i_tag, i_fn} != id : id[9:8] == 1 && i_tag == 1) wrong_order = 1;
+      if (i_tag < id[9:8] || i_tag == 3) wrong_order = 1;
+      id = {i_warp, i_tag, i_fn};
+      if (i_todo == 0 || i_first != (i_todo & -i_todo) || {1'b0, i_kind} != (decode_fn(i_fn) & 9'h0ff)) wrong_what = 1;
+      if (i_tag == 1) begin
+        if ((found & i_todo) != 0) twice = 1;
+        found = found | i_todo;
+        if (i_warp != warp_q || i_fn != fn_q || i_brief[w_q*21+:21] != brief_q || i_brief[o_q*21+:21] != other_q ||
+            i_x[w_q*32+:32] != x_q || i_copy[w_q*19+:19] != copy_q)
+          wrong_what = 1;
+        if (i_todo[w_q]) at_w = 4;
+        if (i_todo[o_q]) at_o = 4;
+      end
+    end else if (open) wrong_order = 1;
+  end
+
+  // A clock in which what is inside may stand: a response is not taken, or nothing but a piece is left, and it does not go.
+  wire pipe_empty = !put_v && !get_v && !job_v;
+  wire idle = pipe_empty && !closed && i_valid && !piece_take;
+  wire halts = closed ? !take_res : pipe_empty && !piece_take;
+  // ... which then needs what it cannot have.
+  wire need = held || (tx && !sweep) || copy_job || (net && !sweep) || !arr_ready || (net_valid && !take_net && (is_arrive(i_fn) || is_tx(i_fn))) ||
+              (is_copy(i_fn) && !push_ready) || (is_try_wait(i_fn) && t_free == 0);
+
+  wire mark_any = marked_q && lanes_q != 0;
+  wire wrong_left = id_q[9:8] == 3 || found != left_q || twice || (left_q & ~lanes_q) != 0 || (!marked_q && id[9:8] != 0) ||
+                    (marked_q && id_q[9:8] == 0 && left_q != lanes_q);
+  wire wrong_answer = res_valid && (res_lanes == 0 || res_tag == 3 || (res_tag == 1 && ((res_lanes & ~left_q) != 0 || res_warp != warp_q ||
+                      res_fn != fn_q || at_w != 7 || at_o != 7)) || (res_tag == 2 && left_q != 0) || (res_tag == 0 && left_q != lanes_q && marked_q));
+  wire token = gives_token(fn_q);
+  wire wrong_result = (r_lanes[w_q] && r_tag == 1 && marked_q && (r_short[w_q*5+:5] != short_q || r_bit[w_q] != bit_q || r_value[w_q*20+:20] != value_q)) ||
+      (res_valid && res_tag == 1 && res_lanes[w_q] && (res_status != long_status(short_q) || res_p[w_q] != (!token && bit_q) || res_token != token ||
+       res_mark != (token && !is_error(short_q) ? {is_nocomplete(fn_q), 1'b1} : 2'd0) || res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
+  wire wrong_hand = suspend && (t_free == 0 || !put_finish || (put_mine && (step & ~left_q) != 0));
+  wire wrong_piece = i_valid && i_tag == 1 && ((piece & i_first) == 0 || (piece & ~i_todo) != 0 || piece_last != (piece == i_todo) ||
+      (piece[w_q] && ({piece_code, piece_owner, piece_want, piece_x} != {ask[51:44], ask[31:0]} || (piece_at != ask[43:32] && !is_pending_count(fn_q)))) ||
+      (piece[o_q] && i_todo[w_q] && !piece[w_q] && w_q < o_q && kind_q[3] && brief_q[18:0] == other_q[18:0]));
+  wire wrong_done = marked_q && ((w_now && w_done_q) || (lanes_q[w_q] ? (at_w == 7) != w_done_q : w_done_q || at_w != 7) ||
+      (lanes_q[o_q] ? (at_o == 7) != o_done_q : o_done_q || at_o != 7) || (lanes_q[w_q] && gone_q != (at_w != 4)) ||
+      (first_q && !w_done_q && (o_done_q || at_o <= at_w || at_o == 7)));
+  wire wrong_once = !marked_q && (w_done_q || o_done_q || gone_q || first_q || left_q != 0);
+  wire wrong_rest = (closed && (r_lanes == 0 || part_q)) || (r_lanes != 0 && ({r_warp, r_tag, r_fn} != id_q || (!closed && !part_q)));
+  wire wrong_put = put_v && (is_waiting != is_wait(put_j[61:54]) || try_ != (is_try_wait(put_j[61:54]) && put_j[35:4] != 0) ||
+      init != (is_init(put_j[61:54]) && !put_j[67]) || inval != (is_inval(put_j[61:54]) && !put_j[67]) || count != ones(left) ||
+      (put_j[70:69] == 0 && ((inc || check) != is_cp_arrive(put_j[61:54]) || (left & ~put_j[3:0]) != 0)));
+  wire wrong_table = needs != waits || waits > t_free || defer != defers || t_free + ones({t_wait, t_done}) != 2 || (t_wait & t_done) != 0;
+  wire wrong_stand = (must_q && more >= more_q) || (idle && !need) || (spare_v && !job_v) ||
+                     (pipe_empty && !closed && !i_valid && more != 0);
+  assign bad = on && (wrong_left || wrong_answer || wrong_result || wrong_hand || wrong_piece || wrong_done || wrong_once || wrong_rest ||
+                      wrong_order || wrong_what || wrong_put || wrong_table || wrong_stand);
+
+  wire over = answer && res_tag == 1 && left_q == res_lanes;
+  assign reached = {10{on}} & {
+    over && pieces_q == 4, over && steps_q == 3 && pieces_q == 1, over && left_q != lanes_q && !waited_q, over && waited_q,
+    spare_v && get_v && put_v && closed && !take_res && i_valid, idle && t_free == 0 && i_tag == 1, mine && is_copy(i_fn) && piece_code == 0,
+    mine && piece_owner != 0 && piece_code == 0, idle && defers == 0 && !arr_ready && i_tag == 1, went_q && answer && res_tag == 2
+  };
+  wire unused = &{1'b0, waits_more, mark_any, rest_waits};
+endmodule
+`default_nettype wire
