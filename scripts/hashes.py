@@ -145,7 +145,7 @@ def main():
     status, text = fourstate.run(["scripts/build.sh", *builds])
     if status:
         sys.exit(text)
-    programs = {build: fourstate.compiled(ROOT / "rtl", 0, OUT, **fourstate.BUILDS[build]) for build in {f.build for f, _ in asked}}
+    programs = {build: fourstate.compiled(ROOT / "rtl", 0, OUT, **fourstate.BENCHES[build].params) for build in {f.build for f, _ in asked}}
     rows, failed = {}, 0
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         todo = [(f, test, pool.submit(one, f, test, -(-n // len(f.random)), seed, programs[f.build])) for f, tests in asked for test in tests]

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "bus_ports.h"
 #include "register_table.h"
 
 enum { ACCESS_CLOCKS = 40000 }; // under the heaviest stalls; without any 2,100
@@ -90,6 +91,7 @@ void bus_clock(bus_bench *b) {
     bus_fail(b, "RTL and model differ: %s: 0x%" PRIx32 " and 0x%" PRIx32, what, x, y);
   if (breaches)
     bus_fail(b, "AXI4-Lite is broken %u times, see above", breaches);
+  bus_ports_step(b);
   b->cycles++;
 }
 
@@ -138,6 +140,7 @@ void bus_reset(bus_bench *b) {
     reset_model(b);
   memset(&b->in, 0, sizeof b->in);
   b->prot_held = 0;
+  bus_ports_reset(b);
 }
 
 void bus_fill(bus_bench *b) {

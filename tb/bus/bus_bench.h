@@ -35,7 +35,7 @@ typedef struct bus_bench {
       prot_held; // AWPROT and, above it, ARPROT, which nobody looks at; their bits that have to stay for a request that waits
   uint64_t n, cycles, accesses, ops_done;
   bus_access history[BUS_HISTORY];
-  FILE *trace;
+  FILE *trace, *stimulus; // stimulus: what stands at the ports (bus_ports.h); NULL: none
   jmp_buf leave;
 } bus_bench;
 

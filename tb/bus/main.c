@@ -12,8 +12,10 @@
 #include <time.h>
 
 #include "bus_bench.h"
+#include "bus_ports.h"
 #include "chosen.h"
 #include "needs.h"
+#include "ports.h"
 #include "reached.h"
 
 extern const ws_bus_dut_ops WS_OPS;
@@ -23,6 +25,7 @@ static const bus_tests *const files[] = {&bus_tests_map,  &bus_tests_ops,  &bus_
 enum { FILES = sizeof files / sizeof files[0] };
 
 static ws_options options;
+static FILE *stimulus;
 
 static double now(void) {
   struct timespec t;
@@ -57,6 +60,7 @@ static void close_sides(bus_bench *b) {
 static bool run(bus_bench *b, const bus_test *t) {
   if (setjmp(b->leave))
     return false;
+  bus_ports_reset(b);
   bus_fill(b);
   bus_stalls(b);
   t->run(b);
@@ -74,6 +78,7 @@ static void one_test(void **state) {
   b->no_stalls = options.no_stalls;
   b->n = options.n;
   b->trace = options.trace ? stdout : NULL;
+  b->stimulus = stimulus;
   const char *what = open_sides(b);
   if (what)
     fprintf(stderr, "%s: %s\n", t->name, what);
@@ -125,15 +130,18 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
     return 2;
   }
-  if (options.cover || options.stimulus || options.hash) {
-    fprintf(stderr, "error: --cover, --stimulus and --hash are not for the bench of the bus\n");
+  if (options.cover || options.hash) {
+    fprintf(stderr, "error: --cover and --hash are not for the bench of the bus\n");
     return 2;
   }
+  if (options.stimulus && !(stimulus = ws_ports_open(options.stimulus)))
+    return 2;
   if (!ws_reached_at_exit(&options, WS_OPS.has_coverage, WS_OPS.coverage))
     return 2;
   static const char *const sides[] = {"RTL against model", "RTL alone, nothing is compared", "model alone"};
   char banner[120];
   snprintf(banner, sizeof banner, "seed %" PRIu64 ", %u lanes, %u warps, on the bus, %s", options.seed,
            WS_OPS.cfg.core.lanes, WS_OPS.cfg.core.warps, sides[options.side]);
-  return ws_run_chosen(&program, &options, banner);
+  const int status = ws_run_chosen(&program, &options, banner);
+  return stimulus && !ws_ports_close(stimulus, options.stimulus) ? 2 : status;
 }

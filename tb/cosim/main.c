@@ -16,6 +16,7 @@
 #include "names.h"
 #include "needs.h"
 #include "options.h"
+#include "ports.h"
 #include "reached.h"
 #include "runner.h"
 #include "test.h"
@@ -225,10 +226,8 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
     return 2;
   }
-  if (options.stimulus && !(stimulus = fopen(options.stimulus, "w"))) {
-    perror(options.stimulus);
+  if (options.stimulus && !(stimulus = ws_ports_open(options.stimulus)))
     return 2;
-  }
   struct CMUnitTest selected[TESTS_MAX];
   size_t count = 0, left_out = 0;
   for (size_t f = 0; f < FILES; f++)
@@ -274,10 +273,8 @@ int main(int argc, char **argv) {
   if (options.cover)
     atexit(functional);
   int failed = ws_run_tests("cosim", selected, count, options.junit);
-  if (stimulus && (ferror(stimulus) | fclose(stimulus))) {
-    fprintf(stderr, "error: %s could not be written\n", options.stimulus);
+  if (stimulus && !ws_ports_close(stimulus, options.stimulus))
     return 2;
-  }
   if (count > 1 || left_out)
     printf(left_out ? "%zu passed, %d failed, %zu skipped\n" : "%zu passed, %d failed\n", count - (size_t)failed,
            failed, left_out);

@@ -4,43 +4,22 @@
 
 #include <string.h>
 
+#include "ports.h"
+
 enum { NET_VALID = 3, REQ_READY = 5, NET_READY = 9, CLB = 11 }; // of the single bits that come out
-enum { BITS_MAX = 8192 };                                       // a request of 32 lanes is the widest
 
-typedef struct bits { // a number under construction, low end first
-  uint8_t bit[BITS_MAX];
-  unsigned n;
-} bits;
-
-static void add(bits *b, unsigned width, uint64_t value) {
-  for (unsigned k = 0; k < width; k++)
-    b->bit[b->n++] = k < 64 && (value >> k & 1);
-}
-
-static void add_lanes(bits *b, unsigned lanes, unsigned width, const uint32_t *value) {
+static void add_lanes(ws_bits *b, unsigned lanes, unsigned width, const uint32_t *value) {
   for (unsigned i = 0; i < lanes; i++)
-    add(b, width, value[i]);
+    ws_bits_add(b, width, value[i]);
 }
 
-static void add_wide(bits *b, unsigned lanes, const uint64_t *value) {
+static void add_wide(ws_bits *b, unsigned lanes, const uint64_t *value) {
   for (unsigned i = 0; i < lanes; i++)
-    add(b, 64, value[i]);
-}
-
-static void put(FILE *f, const bits *b) {
-  if (!f)
-    return;
-  fputc(' ', f);
-  for (unsigned k = (b->n + 3) / 4; k--;) {
-    unsigned digit = 0;
-    for (unsigned j = 0; j < 4 && 4 * k + j < b->n; j++)
-      digit |= (unsigned)b->bit[4 * k + j] << j;
-    fputc("0123456789abcdef"[digit], f);
-  }
+    ws_bits_add(b, 64, value[i]);
 }
 
 // The bits that count, 32 at a time from the low end, into the hash (FNV-1a on words).
-static void mix(uint64_t *hash, const bits *b, const bits *counts) {
+static void mix(uint64_t *hash, const ws_bits *b, const ws_bits *counts) {
   for (unsigned k = 0; k < b->n; k += 32) {
     uint32_t word = 0;
     for (unsigned j = 0; j < 32 && k + j < b->n; j++)
@@ -50,9 +29,9 @@ static void mix(uint64_t *hash, const bits *b, const bits *counts) {
 }
 
 // An output: its bits, and those of them that count.
-static void put_counted(const ws_lockstep *ls, const bits *b, const bits *counts) {
-  put(ls->cfg.stimulus, b);
-  put(ls->cfg.stimulus, counts);
+static void put_counted(const ws_lockstep *ls, const ws_bits *b, const ws_bits *counts) {
+  ws_bits_put(ls->cfg.stimulus, b);
+  ws_bits_put(ls->cfg.stimulus, counts);
   if (ls->cfg.hash)
     mix(ls->cfg.hash, b, counts);
 }
@@ -70,76 +49,76 @@ static uint64_t each(uint32_t lanes, unsigned i) { return lanes >> i & 1 ? UINT6
 // ------------------------------------------------------------------------------------------------------------ inputs
 
 static void put_request(FILE *f, const ws_config *c, const ws_req *r) {
-  bits b = {.n = 0};
-  add(&b, 8, r->tag);
-  add(&b, warp_bits(c), r->warp);
-  add(&b, 12, r->op);
-  add(&b, c->lanes, r->lanes);
-  add(&b, 1, r->neg);
+  ws_bits b = {.n = 0};
+  ws_bits_add(&b, 8, r->tag);
+  ws_bits_add(&b, warp_bits(c), r->warp);
+  ws_bits_add(&b, 12, r->op);
+  ws_bits_add(&b, c->lanes, r->lanes);
+  ws_bits_add(&b, 1, r->neg);
   add_lanes(&b, c->lanes, c->lanes, r->mask);
   add_wide(&b, c->lanes, r->addr);
   add_wide(&b, c->lanes, r->a);
   add_lanes(&b, c->lanes, 32, r->b);
   add_lanes(&b, c->lanes, 32, r->c);
-  add(&b, c->lanes, r->pred);
-  put(f, &b);
+  ws_bits_add(&b, c->lanes, r->pred);
+  ws_bits_put(f, &b);
 }
 
 static void put_lanes(FILE *f, const ws_config *c, const ws_lanes *l) {
-  bits b = {.n = 0};
-  add(&b, warp_bits(c), l->warp);
-  add(&b, c->lanes, l->lanes);
-  put(f, &b);
+  ws_bits b = {.n = 0};
+  ws_bits_add(&b, warp_bits(c), l->warp);
+  ws_bits_add(&b, c->lanes, l->lanes);
+  ws_bits_put(f, &b);
 }
 
 static void put_ls(FILE *f, const ws_ls *l) {
-  bits b = {.n = 0};
-  add(&b, WS_BANKS, l->en);
+  ws_bits b = {.n = 0};
+  ws_bits_add(&b, WS_BANKS, l->en);
   for (unsigned k = 0; k < WS_BANKS; k++)
-    add(&b, 7, l->row[k]);
+    ws_bits_add(&b, 7, l->row[k]);
   for (unsigned k = 0; k < WS_BANKS; k++)
-    add(&b, 4, l->be[k]);
+    ws_bits_add(&b, 4, l->be[k]);
   add_lanes(&b, WS_BANKS, 32, l->wdata);
-  put(f, &b);
+  ws_bits_put(f, &b);
 }
 
-static void add_msg(bits *b, const ws_config *c, const ws_msg *m) {
-  add(b, 21, m->count);
-  add(b, 11, m->slot);
-  add(b, 8, m->op);
-  add(b, c->lanes, m->lanes);
-  add(b, warp_bits(c), m->warp);
-  add(b, 3, m->src);
+static void add_msg(ws_bits *b, const ws_config *c, const ws_msg *m) {
+  ws_bits_add(b, 21, m->count);
+  ws_bits_add(b, 11, m->slot);
+  ws_bits_add(b, 8, m->op);
+  ws_bits_add(b, c->lanes, m->lanes);
+  ws_bits_add(b, warp_bits(c), m->warp);
+  ws_bits_add(b, 3, m->src);
 }
 
 static void put_inputs(FILE *f, const ws_config *c, const ws_in *in) {
-  bits b = {.n = 0};
+  ws_bits b = {.n = 0};
   if (in->req.valid)
     put_request(f, c, &in->req);
   if (in->exit.valid)
     put_lanes(f, c, &in->exit);
   if (in->launch.valid) {
     put_lanes(f, c, &in->launch);
-    add(&b, 6, in->launch_warps);
-    put(f, &b);
+    ws_bits_add(&b, 6, in->launch_warps);
+    ws_bits_put(f, &b);
   }
   if (in->ls.valid)
     put_ls(f, &in->ls);
   b.n = 0;
   if (in->tx.valid) {
-    add(&b, 32, in->tx.addr);
-    add(&b, 32, in->tx.bytes);
-    put(f, &b);
+    ws_bits_add(&b, 32, in->tx.addr);
+    ws_bits_add(&b, 32, in->tx.bytes);
+    ws_bits_put(f, &b);
   }
   b.n = 0;
   if (in->gm_rsp.valid) {
     add_lanes(&b, 4, 32, in->gm_rsp.data);
-    put(f, &b);
+    ws_bits_put(f, &b);
   }
   b.n = 0;
   if (in->net.valid) {
     add_msg(&b, c, &in->net);
-    put(f, &b);
+    ws_bits_put(f, &b);
   }
 }
 
@@ -147,43 +126,43 @@ static void put_inputs(FILE *f, const ws_config *c, const ws_in *in) {
 
 static void put_response(const ws_lockstep *ls, const ws_rsp *r) {
   const ws_config *c = &ls->cfg.core;
-  bits b = {.n = 0}, m = {.n = 0};
+  ws_bits b = {.n = 0}, m = {.n = 0};
   unsigned plain = 8 + warp_bits(c) + 12 + c->lanes + 10, n = c->lanes;
-  add(&b, 8, r->tag);
-  add(&b, warp_bits(c), r->warp);
-  add(&b, 12, r->op);
-  add(&b, n, r->lanes);
-  add(&b, 10, r->status);
+  ws_bits_add(&b, 8, r->tag);
+  ws_bits_add(&b, warp_bits(c), r->warp);
+  ws_bits_add(&b, 12, r->op);
+  ws_bits_add(&b, n, r->lanes);
+  ws_bits_add(&b, 10, r->status);
   add_lanes(&b, n, 32, r->d);
   add_lanes(&b, n, 32, r->d_hi);
-  add(&b, n, r->p);
+  ws_bits_add(&b, n, r->p);
   for (unsigned k = 0; k < plain; k++)
-    add(&m, 1, 1);
+    ws_bits_add(&m, 1, 1);
   for (unsigned i = 0; i < n; i++)
-    add(&m, 32, each(r->lanes, i));
+    ws_bits_add(&m, 32, each(r->lanes, i));
   for (unsigned i = 0; i < n; i++)
-    add(&m, 32, ws_dut_wide(r->op) ? each(r->lanes, i) : 0);
-  add(&m, n, r->lanes);
+    ws_bits_add(&m, 32, ws_dut_wide(r->op) ? each(r->lanes, i) : 0);
+  ws_bits_add(&m, n, r->lanes);
   put_counted(ls, &b, &m);
 }
 
 static void put_ls_answer(const ws_lockstep *ls, const ws_ls_rsp *r) {
-  bits b = {.n = 0}, m = {.n = 0};
-  add(&b, WS_BANKS, r->en);
-  add(&b, WS_BANKS, r->raw);
+  ws_bits b = {.n = 0}, m = {.n = 0};
+  ws_bits_add(&b, WS_BANKS, r->en);
+  ws_bits_add(&b, WS_BANKS, r->raw);
   add_lanes(&b, WS_BANKS, 32, r->rdata);
-  add(&m, WS_BANKS, UINT32_MAX);
-  add(&m, WS_BANKS, r->en);
+  ws_bits_add(&m, WS_BANKS, UINT32_MAX);
+  ws_bits_add(&m, WS_BANKS, r->en);
   for (unsigned k = 0; k < WS_BANKS; k++)
-    add(&m, 32, each(r->en, k));
+    ws_bits_add(&m, 32, each(r->en, k));
   put_counted(ls, &b, &m);
 }
 
 // A record all of whose bits count.
-static void put_whole(const ws_lockstep *ls, const bits *b) {
-  bits m = {.n = 0};
+static void put_whole(const ws_lockstep *ls, const ws_bits *b) {
+  ws_bits m = {.n = 0};
   for (unsigned k = 0; k < b->n; k++)
-    add(&m, 1, 1);
+    ws_bits_add(&m, 1, 1);
   put_counted(ls, b, &m);
 }
 
@@ -194,44 +173,44 @@ static bool inside(const ws_lockstep *ls, size_t k) {
 
 static void put_outputs(const ws_lockstep *ls, const ws_out *out) {
   const ws_config *c = &ls->cfg.core;
-  bits b = {.n = 0};
+  ws_bits b = {.n = 0};
   if (out->rsp.valid)
     put_response(ls, &out->rsp);
   if (out->ls_rsp.valid)
     put_ls_answer(ls, &out->ls_rsp);
   if (out->gm.valid) {
-    add(&b, 32, out->gm.addr);
-    add(&b, 5, out->gm.bytes);
+    ws_bits_add(&b, 32, out->gm.addr);
+    ws_bits_add(&b, 5, out->gm.bytes);
     put_whole(ls, &b);
   }
   b.n = 0;
   if (out->net.valid && !inside(ls, NET_VALID)) {
-    add(&b, 3, out->net.dest);
+    ws_bits_add(&b, 3, out->net.dest);
     add_msg(&b, c, &out->net);
     put_whole(ls, &b);
   }
   b.n = 0;
   if (out->err.valid) {
-    add(&b, 10, out->err.status);
-    add(&b, warp_bits(c), out->err.warp);
-    add(&b, 12, out->err.op);
-    add(&b, c->lanes, out->err.lanes);
-    add(&b, c->lanes, out->err.opnd);
-    add(&b, 3, out->err.cta);
+    ws_bits_add(&b, 10, out->err.status);
+    ws_bits_add(&b, warp_bits(c), out->err.warp);
+    ws_bits_add(&b, 12, out->err.op);
+    ws_bits_add(&b, c->lanes, out->err.lanes);
+    ws_bits_add(&b, c->lanes, out->err.opnd);
+    ws_bits_add(&b, 3, out->err.cta);
     put_whole(ls, &b);
   }
 }
 
 void ws_stimulus_reset(const ws_lockstep *ls) {
   const ws_config *c = &ls->cfg.core;
-  bits b = {.n = 0};
-  add(&b, 1, c->legacy);
-  add(&b, 16, c->watchdog);
-  add(&b, 16, c->trywait ? c->trywait : 1024);
-  add(&b, 3, ls->cfg.joined ? ls->cfg.rank : 0);
-  add(&b, 4, ws_dut_ctas(c));
+  ws_bits b = {.n = 0};
+  ws_bits_add(&b, 1, c->legacy);
+  ws_bits_add(&b, 16, c->watchdog);
+  ws_bits_add(&b, 16, c->trywait ? c->trywait : 1024);
+  ws_bits_add(&b, 3, ls->cfg.joined ? ls->cfg.rank : 0);
+  ws_bits_add(&b, 4, ws_dut_ctas(c));
   fputc('0', ls->cfg.stimulus);
-  put(ls->cfg.stimulus, &b);
+  ws_bits_put(ls->cfg.stimulus, &b);
   fputc('\n', ls->cfg.stimulus);
 }
 
@@ -243,21 +222,21 @@ static void put_cycle(const ws_lockstep *ls, const ws_in *in, const ws_out *out)
   const bool outs[] = {out->rsp.valid, out->ls_rsp.valid, out->gm.valid, out->net.valid,    out->err.valid,
                        out->req_ready, out->ls_ready,     out->tx_ready, out->gm_rsp_ready, out->net_ready,
                        out->idle,      out->clb.any,      out->clb.done, out->clb.phase};
-  bits i = {.n = 0}, o = {.n = 0}, counts = {.n = 0};
+  ws_bits i = {.n = 0}, o = {.n = 0}, counts = {.n = 0};
   for (size_t k = 0; k < sizeof ins / sizeof *ins; k++)
-    add(&i, 1, ins[k]);
+    ws_bits_add(&i, 1, ins[k]);
   for (size_t k = 0; k < sizeof outs / sizeof *outs; k++) {
-    add(&o, 1, outs[k] && !inside(ls, k));
-    add(&counts, 1, !inside(ls, k) && (k != REQ_READY || in->req.valid));
+    ws_bits_add(&o, 1, outs[k] && !inside(ls, k));
+    ws_bits_add(&counts, 1, !inside(ls, k) && (k != REQ_READY || in->req.valid));
   }
   add_lanes(&o, c->warps, c->lanes, out->live);
   add_lanes(&o, c->warps, c->lanes, out->wait);
   while (counts.n < o.n)
-    add(&counts, 1, 1);
+    ws_bits_add(&counts, 1, 1);
   if (f) {
     fputc('1', f);
-    put(f, &i);
-    put(f, &o);
+    ws_bits_put(f, &i);
+    ws_bits_put(f, &o);
     put_inputs(f, c, in);
   }
   if (ls->cfg.hash)

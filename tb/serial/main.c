@@ -13,6 +13,7 @@
 
 #include "serial_bench.h"
 #include "chosen.h"
+#include "ports.h"
 #include "reached.h"
 
 extern const serial_dut_ops WS_OPS;
@@ -21,6 +22,7 @@ static const serial_tests *const files[] = {&serial_tests_bridge, &serial_tests_
 enum { FILES = sizeof files / sizeof files[0] };
 
 static ws_options options;
+static FILE *stimulus;
 
 static double now(void) {
   struct timespec t;
@@ -47,6 +49,7 @@ static void one_test(void **state) {
   b->no_stalls = options.no_stalls;
   b->n = options.n;
   b->trace = options.trace ? stdout : NULL;
+  b->stimulus = stimulus;
   b->rtl = WS_OPS.open(options.seed);
   const bool open = !options.waves || WS_OPS.waves(b->rtl, options.waves);
   if (!open)
@@ -86,13 +89,16 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
     return 2;
   }
-  if (options.cover || options.stimulus || options.hash || options.side != WS_SIDE_BOTH) {
-    fprintf(stderr, "error: --cover, --stimulus, --hash and one side alone are not for the bench of the serial line\n");
+  if (options.cover || options.hash || options.side != WS_SIDE_BOTH) {
+    fprintf(stderr, "error: --cover, --hash and one side alone are not for the bench of the serial line\n");
     return 2;
   }
+  if (options.stimulus && !(stimulus = ws_ports_open(options.stimulus)))
+    return 2;
   if (!ws_reached_at_exit(&options, WS_OPS.has_coverage, WS_OPS.coverage))
     return 2;
   char banner[100];
   snprintf(banner, sizeof banner, "seed %" PRIu64 ", on the serial line, RTL against model", options.seed);
-  return ws_run_chosen(&program, &options, banner);
+  const int status = ws_run_chosen(&program, &options, banner);
+  return stimulus && !ws_ports_close(stimulus, options.stimulus) ? 2 : status;
 }

@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "serial_ports.h"
+
 // REST: clocks without any output after which the bridge has nothing more to do. PATIENCE: for one byte or access to go on, under the
 // heaviest stalls; a frame that came again is walked through in 64 clocks for each of its writes.
 enum { REST = 80, PATIENCE = 6000 };
@@ -115,9 +117,15 @@ static void compare_byte(serial_bench *b) {
   b->sent_seen++;
 }
 
-void serial_clock(serial_bench *b) {
+unsigned serial_step(serial_bench *b) {
   const unsigned breaches = b->ops->step(b->rtl, &b->in, &b->out);
   b->cycles++;
+  serial_ports_step(b);
+  return breaches;
+}
+
+void serial_clock(serial_bench *b) {
+  const unsigned breaches = serial_step(b);
   if (breaches != b->breaches)
     serial_fail(b, "a checker of the ports found %u breaches of its protocol", breaches);
   if (b->out.uart_tx_ready && !b->out.line)
@@ -248,4 +256,5 @@ void serial_reset(serial_bench *b) {
   b->in = (serial_in){.line = true};
   b->have_aw = b->have_w = b->have_ar = false;
   b->accesses = b->accesses_seen = b->sent_count = b->sent_seen = b->breaches = 0;
+  serial_ports_reset(b);
 }

@@ -44,12 +44,15 @@ typedef struct serial_bench {
   unsigned breaches;
   uint8_t history[SERIAL_HISTORY]; // bytes that came
   uint64_t came;
-  FILE *trace;
+  FILE *trace, *stimulus; // stimulus: what stands at the ports (serial_ports.h); NULL: none
   jmp_buf leave;
 } serial_bench;
 
 // Prints what is wrong and leaves the test.
 _Noreturn void serial_fail(serial_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// One cycle with b->in, for which nobody answers and nothing is compared. Returns the breaches of the protocols so far.
+unsigned serial_step(serial_bench *b);
 
 // One cycle with b->in; the bus is served, outputs are compared.
 void serial_clock(serial_bench *b);
