@@ -6,20 +6,23 @@ same RTL is in Icarus and under cocotb (compare.py).
 
 bench.py [--repetitions N] [--n N] [--write-readme]
   --write-readme   puts the tables between the bench marks of README.md
+A run that has not ended after half an hour (WS_LIMIT_S=seconds in the environment: another limit) is ended. Its row has holes, and the
+exit status is 1.
 """
 import argparse
 import pathlib
 import platform
 import re
 import statistics
-import subprocess
 import sys
 
+import children
 import compare
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GOAL_FAMILY, GOAL_MIX, GOAL_MODEL, GOAL_COST = 500, 150, 5000, 30
 LANES = 32
+LIMIT_S = 1800
 MISSED = " **>**"  # behind a figure that misses its goal, as in the other tables
 # test, goal; match.any and copies are listed for themselves, since they take 8 and some 20 clocks an operation where the
 # others take one. At barriers, warps wait for one another: some 4 clocks an operation.
@@ -30,17 +33,23 @@ TESTS = (("shfl_bfly", GOAL_FAMILY), ("shfl_idx", GOAL_FAMILY), ("vote_ballot", 
 RESULT = re.compile(r"^\S+ +seed \d+ +(\d+) operations +(\d+) cycles +(\d+) k/s +(PASS|FAIL)", re.M)
 
 
+class Failed(Exception):
+    """Its text says which run, and why."""
+
+
 def run(command):
-    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout}")
-    return done.stdout
+    done = children.run(command, LIMIT_S, cwd=ROOT)
+    if done.why:
+        raise Failed(done.late or f"{' '.join(map(str, command))}: {done.why}\n{done.said}")
+    return done.said
 
 
 def simulate(test, dut, n):
     """(thousand operations, thousand cycles) a second of one run."""
-    found = RESULT.search(run([f"build/ws_sim_{LANES}", f"--test={test}", f"--dut={dut}", f"--n={n}", "--no-stalls"]))
+    command = [f"build/ws_sim_{LANES}", f"--test={test}", f"--dut={dut}", f"--n={n}", "--no-stalls"]
+    found = RESULT.search(said := run(command))
+    if not found:
+        raise Failed(f"{' '.join(command)}: no result\n{said}")
     operations, cycles, rate = (int(word) for word in found.groups()[:3])
     return rate, rate * cycles / operations
 
@@ -69,23 +78,35 @@ def beside(rate, goal):
     return f"{rate:,.0f}" + MISSED * (round(rate) < (goal or 0))
 
 
-def bench_rows(repetitions, n):
+def bench_rows(repetitions, n, trouble):
     for test, goal in TESTS:
-        # One after the other, so that a disturbance of the machine falls on all of them.
-        samples = [[simulate(test, dut, n) for dut in ("both", "rtl", "model")] for _ in range(repetitions)]
-        both, rtl, model = (statistics.median(sample[k][0] for sample in samples) for k in range(3))
-        clocks = statistics.median(sample[0][1] for sample in samples)
-        cost = 100 * (rtl / both - 1)
-        yield [test, beside(both, goal), f"≥ {goal}" if goal else "", f"{clocks:,.0f}", f"{rtl:,.0f}", f"{cost:.0f} %" + MISSED * (round(cost) > GOAL_COST),
-               f"≤ {GOAL_COST} %", f"{model:,.0f}"]
+        try:
+            yield bench_row(test, goal, repetitions, n)
+        except Failed as failed:
+            trouble.append(str(failed))
+            yield [test] + ["-"] * 7
 
 
-def model_rows(repetitions):
+def bench_row(test, goal, repetitions, n):
+    """Cells of a test's row."""
+    # One after the other, so that a disturbance of the machine falls on all of them.
+    samples = [[simulate(test, dut, n) for dut in ("both", "rtl", "model")] for _ in range(repetitions)]
+    both, rtl, model = (statistics.median(sample[k][0] for sample in samples) for k in range(3))
+    clocks = statistics.median(sample[0][1] for sample in samples)
+    cost = 100 * (rtl / both - 1)
+    return [test, beside(both, goal), f"≥ {goal}" if goal else "", f"{clocks:,.0f}", f"{rtl:,.0f}", f"{cost:.0f} %" + MISSED * (round(cost) > GOAL_COST),
+           f"≤ {GOAL_COST} %", f"{model:,.0f}"]
+
+
+def model_rows(repetitions, trouble):
     samples = {}
-    for _ in range(repetitions):
-        for line in run(["build/ws_bench_model"]).splitlines():
-            name, rate = line.split("\t")
-            samples.setdefault(name, []).append(float(rate) / 1000)
+    try:
+        for _ in range(repetitions):
+            for line in run(["build/ws_bench_model"]).splitlines():
+                name, rate = line.split("\t")
+                samples.setdefault(name, []).append(float(rate) / 1000)
+    except Failed as failed:
+        trouble.append(str(failed))
     for name, rates in samples.items():
         core = name.startswith("core ")
         yield [f"`{name.removeprefix('core ')}`" + (" in ws_core, every port in every cycle" if core else ""),
@@ -110,17 +131,24 @@ def main():
     args = parser.parse_args()
     if args.repetitions < 1 or args.n < 1000:
         parser.error("--repetitions is at least 1, --n at least 1000")
-    run(["scripts/build.sh", f"ws_sim_{LANES}", "ws_bench_model"])
-    lines = machine() + [f"{MISSED.strip()} misses its goal", ""]
+    try:
+        run(["scripts/build.sh", f"ws_sim_{LANES}", "ws_bench_model"])
+        lines = machine() + [f"{MISSED.strip()} misses its goal", ""]
+    except Failed as failed:
+        sys.exit(f"error: {failed}")
+    trouble = []
     lines += table(["test", "checked k/s", "goal", "k clocks/s", "RTL alone", "checking costs", "goal", "model and stimulus"],
-                   bench_rows(args.repetitions, args.n))
-    lines += [""] + table(["C model alone", "k/s", "goal"], model_rows(args.repetitions))
-    others, trouble = compare.rows(min(3, args.repetitions), args.n)
+                   bench_rows(args.repetitions, args.n, trouble))
+    lines += [""] + table(["C model alone", "k/s", "goal"], model_rows(args.repetitions, trouble))
+    try:
+        others, missing = compare.rows(min(3, args.repetitions), args.n)
+    except (compare.Absent, SystemExit) as why:  # what is measured is shown in any case
+        others, missing = [], [str(why)]
     lines += [""] + table(compare.HEAD, others)
     print("\n".join(lines))
-    for text in trouble:
+    for text in trouble + missing:
         print(f"error: {text}", file=sys.stderr)
-    if trouble:
+    if trouble or missing:
         return 1  # a table with holes is shown, not kept
     if args.write_readme:
         write_readme(lines)

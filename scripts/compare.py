@@ -10,8 +10,8 @@ import os
 import pathlib
 import re
 import statistics
-import subprocess
 
+import children
 import fourstate
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -32,14 +32,13 @@ def call(command, env=None):
     """Output and seconds of processor time of a command that has to succeed."""
     before = os.times()
     try:
-        done = subprocess.run(list(map(str, command)), cwd=ROOT, env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", timeout=LIMIT_S, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
+        done = children.run(command, LIMIT_S, cwd=ROOT, env={**os.environ, **(env or {})})
+    except OSError as error:
         raise Absent(str(error)) from None
     after = os.times()
-    if done.returncode:
-        raise Absent(f"{command[0]}: exit status {done.returncode}\n" + "\n".join(done.stdout.splitlines()[-15:]))
-    return done.stdout, after.children_user + after.children_system - before.children_user - before.children_system
+    if done.why:
+        raise Absent(done.late or f"{command[0]}: {done.why}\n" + "\n".join(done.said.splitlines()[-15:]))
+    return done.said, after.children_user + after.children_system - before.children_user - before.children_system
 
 
 def lockstep(test, n):

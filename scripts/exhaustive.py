@@ -5,18 +5,23 @@ lane counts given; the transition of a barrier in the model, which a proof ties 
 "N passed, N failed". Exit status 0 only if nothing failed and each run said how many cases it had.
 
 exhaustive.py [NAME...]   only these rows
+A run that has not ended after two hours (WS_LIMIT_S=seconds in the environment: another limit) is ended, and has failed; what it had
+found counts.
 """
 import argparse
 import pathlib
 import re
-import subprocess
 import sys
 import time
 
+import children
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+LIMIT_S = 7200
 BENCHES = (("32", ["*_exhaustive"]), ("32_bfly", ["shfl_exhaustive"]), ("16", ["shfl_exhaustive"]), ("8", ["shfl_exhaustive"]),
            ("4", ["*_exhaustive"]))
 RESULT = re.compile(r"^(\w+_exhaustive) +seed \d+ +(\d+) operations +\d+ cycles +(\d+) k/s  (PASS|FAIL)(?:  (\d+) cases: (.*))?$", re.M)
+SHOWN = 10  # lines of a run that failed
 BARRIER = re.compile(r"(\d+) warps: \d+ situations, (\d+) cases")
 
 
@@ -24,32 +29,33 @@ def benches(names):
     for build, patterns in BENCHES:
         program = ROOT / f"build/ws_sim_{build}"
         for pattern in patterns:
-            done = subprocess.run([program, f"--test={pattern}"], cwd=ROOT, capture_output=True, text=True, check=False)
-            found = RESULT.findall(done.stdout)
+            done = children.run([program, f"--test={pattern}"], LIMIT_S, cwd=ROOT)
+            found = RESULT.findall(done.said)
             for test, operations, rate, verdict, cases, space in found:
                 if not names or test in names:
                     good = verdict == "PASS" and cases
                     seconds = int(operations) / 1000 / max(1, int(rate))
                     yield test, build, int(cases or 0), space or "does not say how many cases", good, seconds
-            if done.returncode != 0 or not found:
-                yield pattern, build, 0, (done.stderr.strip() or f"exit status {done.returncode}"), False, 0.0
+            if done.why or not found:
+                yield pattern, build, 0, done.late or "\n".join([done.why, *done.said.splitlines()[-SHOWN:]]), False, 0.0
 
 
 def barrier():
     start = time.monotonic()
-    done = subprocess.run([ROOT / "build/tb/unit/test_bar"], cwd=ROOT, capture_output=True, text=True, check=False)
-    found = BARRIER.findall(done.stdout + done.stderr)
+    done = children.run([ROOT / "build/tb/unit/test_bar"], LIMIT_S, cwd=ROOT)
+    found = BARRIER.findall(done.said)
     cases = sum(int(count) for _, count in found)
-    yield ("unit.bar", "model", cases, "situations of up to 4 warps at a barrier x every arrival and exit",
-           done.returncode == 0 and cases, time.monotonic() - start)
+    yield ("unit.bar", "model", cases, done.late or "situations of up to 4 warps at a barrier x every arrival and exit",
+           not done.why and cases, time.monotonic() - start)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
     args = parser.parse_args()
-    built = subprocess.run([ROOT / "scripts/build.sh", "ws_model", *(f"ws_sim_{build}" for build, _ in BENCHES)], cwd=ROOT, check=False)
-    if built.returncode != 0:
+    built = children.run([ROOT / "scripts/build.sh", "ws_model", *(f"ws_sim_{build}" for build, _ in BENCHES)], LIMIT_S, stderr=None, cwd=ROOT)
+    if built.why:
+        print(f"nothing was run: scripts/build.sh: {built.why}", file=sys.stderr)
         return 1
     passed = failed = 0
     print(f"{'run':<24}{'on':<10}{'cases':>12}  {'result':<8}{'seconds':>8}  space")

@@ -6,15 +6,17 @@
 gate_test.py [N=20000] [SEED=1] [TEST='*']
   N     operations of a random test
   TEST  these alone; what an earlier call found of the others, on the same RTL, stays
+A run that has not ended after four hours (WS_LIMIT_S=seconds in the environment: another limit) is ended, and has failed.
 """
 import fnmatch
 import re
-import subprocess
 import sys
 
+import children
 import results
 from regression import inventory
 
+LIMIT_S = 4 * 3600
 RESULT = re.compile(r"^(\S+) +seed \d+ +(\d+) operations +(\d+) cycles .* (PASS|FAIL)\b")
 
 
@@ -27,8 +29,11 @@ def main(words):
             return 2
         values[key] = value or values[key]
     rtl, tests = results.rtl_digest(), {}
-    asked = {ctas: fnmatch.filter(listed(ctas), values["TEST"]) for ctas in (1, 2)}
-    whole = [run(ctas, values, tests, names) for ctas, names in asked.items() if names]
+    lists = {ctas: listed(ctas) for ctas in (1, 2)}
+    whole = [(False, why) for _, why in lists.values() if why]  # of each run: whether it came to its end, and what is wrong
+    for ctas, (names, _) in lists.items():
+        if names := fnmatch.filter(names, values["TEST"]):
+            whole.append(run(ctas, values, tests, names))
     if not whole:
         print(f"TEST={values['TEST']}: no test of either netlist is called so; make list shows them", file=sys.stderr)
         return 2
@@ -39,28 +44,36 @@ def main(words):
         least = min(int(values["N"]), before["n"]) if others else int(values["N"])
         results.save("gate", {"tests": others | tests, "n": least, "seed": int(values["SEED"])}, rtl)
     good = sum(test["ok"] for test in tests.values())
-    broken = sum(not ended or status != 0 for ended, status in whole)  # of the two runs
+    for why in (why for ended, why in whole if why and not ended):
+        print(f"FAIL {why}")
+    broken = sum(not ended or bool(why) for ended, why in whole)
     print(f"{good} passed, {max(len(tests) - good, broken)} failed")
     return 1 if broken else 0
 
 
 def listed(ctas):
-    """Names of the tests that a build can run; that of one CTA lists all, and of the others what they need: (CTAS=2)."""
+    """Names of the tests that a build can run, and why it could not be asked. That of one CTA lists all, and of the others what they need: (CTAS=2)."""
     command = ["scripts/sim.sh", "--list", "LANES=4", f"CTAS={ctas}", "DUT=gate"]
-    done = subprocess.run(command, cwd=results.ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
-    return [line.split("\t")[0].strip() for line in done.stdout.splitlines() if "\t" in line and not inventory.NEEDS.search(line)]
+    done = children.run(command, LIMIT_S, stderr=None, cwd=results.ROOT)
+    if done.why:
+        return [], done.late or f"{' '.join(command)}: {done.why}"
+    return [line.split("\t")[0].strip() for line in done.said.splitlines() if "\t" in line and not inventory.NEEDS.search(line)], ""
 
 
 def run(ctas, values, tests, names):
-    """Adds what the tests of a build say; whether it came to its end and to all of these names, and its exit status."""
+    """Adds what the tests of a build say; whether it came to its end and to all of these names, and what is wrong."""
     command = ["scripts/sim.sh", f"TEST={values['TEST']}", "LANES=4", f"CTAS={ctas}", "DUT=gate", f"N={values['N']}", f"SEED={values['SEED']}"]
-    with subprocess.Popen(command, cwd=results.ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, errors="replace") as process:
-        for line in process.stdout:
-            print(line, end="", flush=True)
-            found = RESULT.match(line)
-            if found:
-                tests[found.group(1)] = {"ok": found.group(4) == "PASS", "ops": int(found.group(2)), "cycles": int(found.group(3)), "ctas": ctas}
-    return process.returncode in (0, 1) and set(names) <= tests.keys(), process.returncode
+
+    def result(line):
+        print(line, end="", flush=True)
+        if found := RESULT.match(line):
+            tests[found.group(1)] = {"ok": found.group(4) == "PASS", "ops": int(found.group(2)), "cycles": int(found.group(3)), "ctas": ctas}
+    done = children.run(command, LIMIT_S, result, stderr=None, cwd=results.ROOT)
+    missing = sorted(set(names) - tests.keys())
+    why = done.late or (f"{' '.join(command)}: {done.why}" if done.why else "")
+    if missing:
+        why = f"{why or ' '.join(command)}; without a result: {' '.join(missing)}"
+    return not done.late and done.status in (0, 1) and not missing, why
 
 
 if __name__ == "__main__":

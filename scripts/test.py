@@ -160,6 +160,7 @@ def steps():
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
     yield Step("long verbs", ["python3", "tb/regress/test_long.py"], ["regression tools"])
+    yield Step("limits of long verbs", ["python3", "tb/regress/test_limits.py"], ["tools"])
     yield Step("verdicts on mutants", ["python3", "tb/regress/test_verdicts.py"], ["tools"])
     yield Step("coverage", ["python3", "tb/coverage/test_merge.py"], ["tools"])
     yield Step("functional coverage", ["python3", "tb/coverage/test_functional.py"], ["tools"])

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A child of a long verb, with a limit: one that hangs is ended with all that it started, and the verb goes on with the rest.
+
+WS_LIMIT_S=SECONDS in the environment puts another limit in the place of all of these."""
+import contextlib
+import dataclasses
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+@dataclasses.dataclass(frozen=True)
+class Ended:
+    status: int  # negative: the signal that ended it
+    said: str  # what it printed
+    late: str  # why it was ended, for a person; "" if it ended by itself
+
+    @property
+    def why(self):
+        """What is wrong with it, in a few words, or ""."""
+        return self.late or (f"exit status {self.status}" if self.status else "")
+
+
+def limit(usual):
+    """Seconds that a child has."""
+    text = os.environ.get("WS_LIMIT_S", "")
+    try:
+        seconds = float(text or usual)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds < threading.TIMEOUT_MAX:
+        sys.exit(f"WS_LIMIT_S={text}: it is a number of seconds")
+    return seconds
+
+
+def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None):
+    """Runs a command for at most limit(usual) seconds. line: gets each line that it prints, at once. stderr: None leaves its messages to
+    the terminal."""
+    seconds, late, said = limit(usual), threading.Event(), []
+    command = list(map(str, command))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a stop of the verb is one of the child
+    with subprocess.Popen(command, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, text=True,
+                          errors="replace", start_new_session=True) as process:
+        def kill():
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+        def end():
+            late.set()
+            kill()
+
+        timer = threading.Timer(seconds, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            for text in process.stdout:
+                said.append(text)
+                if line:
+                    line(text)
+            os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # until it is reaped nobody else has its number
+        except BaseException:
+            kill()
+            raise
+        finally:
+            timer.cancel()
+            timer.join()
+        status = process.wait()
+    name = " ".join([command[0].removeprefix(f"{ROOT}/"), *command[1:]])
+    return Ended(status, "".join(said), f"{name} did not end within {seconds:g} s and was ended with all that it started" if late.is_set() else "")

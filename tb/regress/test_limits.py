@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A child that hangs, of the verbs that run benches one after the other: make exhaustive, make bench, make test DUT=gate. It is ended with
+all that it started, named with its limit, what others said is not lost, and the verb fails. Last line: "N passed, N failed"."""
+import contextlib
+import io
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import test_long  # which knows where the scripts are
+import bench  # noqa: E402
+import children  # noqa: E402
+import exhaustive  # noqa: E402
+import gate_test  # noqa: E402
+import results  # noqa: E402
+
+HANGS = "sleep 1000 & echo $! >>pids; echo $$ >>pids; exec sleep 1001"  # a child that hangs, and one of its own
+CASES = "{0}_exhaustive seed 1 10 operations 10 cycles 1000 k/s  PASS  7 cases: of {0}"
+RATE = "{} seed 1 1000 operations 2000 cycles 5000 k/s PASS"
+
+
+def program(path, lines):
+    """A shell script in the place of what a verb runs."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("#!/bin/sh\n" + lines + "\n")
+    path.chmod(0o755)
+
+
+def alive(folder):
+    """Of the processes that hung, those that run."""
+    found = []
+    for pid in (folder / "pids").read_text().split():
+        with contextlib.suppress(OSError):
+            if pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z":
+                found.append(pid)
+    return found
+
+
+def said(folder, module, words, root, limit="1", **change):
+    """Exit status and output of a verb in a folder, whose children have a second."""
+    change = {**change, "ROOT": folder} if root is module else change
+    before, old_root, argv = {key: getattr(module, key) for key in change}, root.ROOT, sys.argv
+    out = io.StringIO()
+    try:
+        os.environ["WS_LIMIT_S"] = limit
+        root.ROOT, sys.argv = folder, ["x", *words]
+        for key, value in change.items():
+            setattr(module, key, value)
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+            status = module.main(words) if module is gate_test else module.main()
+    finally:
+        del os.environ["WS_LIMIT_S"]
+        for key, value in before.items():
+            setattr(module, key, value)
+        root.ROOT, sys.argv = old_root, argv
+    return status, out.getvalue()
+
+
+def named(text, child, limit=1):
+    return re.search(rf"{child}.* did not end within {limit} s", text)
+
+
+def a_bench_of_a_whole_space_that_hangs(folder):
+    program(folder / "scripts/build.sh", "true")
+    program(folder / "build/ws_sim_32", f"echo '{CASES.format('one')}'; {HANGS}")
+    program(folder / "build/ws_sim_4", f"echo '{CASES.format('two')}'")
+    program(folder / "build/tb/unit/test_bar", "echo '4 warps: 1 situations, 5 cases'")
+    status, text = said(folder, exhaustive, [], exhaustive, BENCHES=(("32", ["*_exhaustive"]), ("4", ["*_exhaustive"])))
+    assert status == 1 and text.splitlines()[-1] == "3 passed, 1 failed", text
+    assert named(text, "ws_sim_32 --test=") and not alive(folder), text
+    program(folder / "build/ws_sim_32", f"echo '{CASES.format('one')}'")
+    program(folder / "build/tb/unit/test_bar", HANGS)
+    status, text = said(folder, exhaustive, [], exhaustive, BENCHES=(("32", ["*_exhaustive"]), ("4", ["*_exhaustive"])))
+    assert status == 1 and text.splitlines()[-1] == "2 passed, 1 failed" and named(text, "test_bar") and not alive(folder), text
+
+
+def a_build_that_hangs(folder):
+    program(folder / "scripts/build.sh", HANGS)
+    status, text = said(folder, exhaustive, [], exhaustive)
+    assert status == 1 and named(text, "scripts/build.sh") and not alive(folder), text
+
+
+def a_measurement_that_hangs(folder):
+    program(folder / "scripts/build.sh", "true")
+    program(folder / "build/ws_sim_32", f"case $1 in *slow) {HANGS} ;; *none) exit 0 ;; esac; echo '{RATE.format('quick')}'")
+    program(folder / "build/ws_bench_model", "printf 'step\\t6000000\\n'")
+    change = {"TESTS": (("slow", 1), ("none", 1), ("quick", 1)), "machine": lambda: ["a machine"]}
+    before = bench.compare.rows
+    try:
+        bench.compare.rows = lambda *_: ([], [])
+        status, text = said(folder, bench, ["--repetitions=1"], bench, **change)
+        assert status == 1 and "| slow | - |" in text and "| quick | 5,000 |" in text and "| `step` | 6,000 |" in text, text
+        assert named(text, "ws_sim_32 --test=slow") and "--test=none" in text and not alive(folder), text
+        program(folder / "build/ws_sim_32", f"echo '{RATE.format('quick')}'")
+        program(folder / "build/ws_bench_model", HANGS)
+        status, text = said(folder, bench, ["--repetitions=1"], bench, **change)
+        assert status == 1 and "| slow | 5,000 |" in text and named(text, "ws_bench_model") and not alive(folder), text
+        program(folder / "build/ws_bench_model", "printf 'step\\t6000000\\n'")
+        status, text = said(folder, bench, ["--repetitions=1"], bench, **change)
+        assert status == 0 and "error" not in text, text
+    finally:
+        bench.compare.rows = before
+
+
+def gate(folder, one, two, listing="true"):
+    program(folder / "scripts/sim.sh", f"""case "$*" in *--list*) {listing}; printf 'first\\tx\\nsecond\\tx\\n' ;;
+*CTAS=1*) {one} ;; *CTAS=2*) {two} ;; esac""")
+    return said(folder, gate_test, [], results)
+
+
+def a_netlist_that_hangs(folder):
+    good = "; ".join(f"echo '{RATE.format(name)}'" for name in ("first", "second"))
+    status, text = gate(folder, f"echo '{RATE.format('first')}'; {HANGS}", good)
+    assert status == 1 and text.splitlines()[-1] == "2 passed, 1 failed", text
+    assert named(text, "FAIL scripts/sim.sh TEST=.* CTAS=1") and "without a result: second" in text and not alive(folder), text
+    status, text = gate(folder, good, good, listing=HANGS.replace("exec ", ""))
+    assert status == 1 and text.count("did not end within 1 s") == 2 and not alive(folder), text
+    status, text = gate(folder, good, good, listing="exit 1")
+    assert status == 1 and text.count("exit status 1") == 2, text
+
+
+def a_stop_reaches_the_child(folder):
+    program(folder / "hangs", HANGS)
+    code = f"import sys; sys.path.insert(0, {str(test_long.ROOT / 'scripts')!r}); import children; children.run(['./hangs'], 60, cwd='.')"
+    with subprocess.Popen([sys.executable, "-c", code], cwd=folder, stderr=subprocess.DEVNULL) as process:
+        while not (folder / "pids").exists() or len((folder / "pids").read_text().split()) < 2:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+    assert not alive(folder)
+
+
+def what_ends_in_time_is_left_alone(_folder):
+    assert children.run(["sh", "-c", "echo a; echo b >&2; exit 3"], 60) == children.Ended(3, "a\nb\n", "")
+    seen = []
+    assert not children.run(["printf", "a\\nb\\n"], 60, seen.append).why and seen == ["a\n", "b\n"]
+
+
+def a_limit_that_is_none_is_refused(_folder):
+    for text in ("soon", "0", "-1", "nan"):
+        os.environ["WS_LIMIT_S"] = text
+        try:
+            children.run(["true"], 60)
+            raise AssertionError(f"WS_LIMIT_S={text} was taken")
+        except SystemExit as refused:
+            assert str(refused) == f"WS_LIMIT_S={text}: it is a number of seconds", refused
+        finally:
+            del os.environ["WS_LIMIT_S"]
+
+
+TESTS = (a_bench_of_a_whole_space_that_hangs,
+         a_build_that_hangs,
+         a_measurement_that_hangs,
+         a_netlist_that_hangs,
+         a_stop_reaches_the_child,
+         what_ends_in_time_is_left_alone,
+         a_limit_that_is_none_is_refused)
+
+if __name__ == "__main__":
+    sys.exit(test_long.run(TESTS))
