@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functional coverage: named groups of named bins, counted at the comparison point of the lockstep bench, that is from what
-// was accepted and answered, never from what the stimulus meant to do.
+// Functional coverage of the block (cover_bins.h), counted at the comparison point of the lockstep bench.
 //
-// A family joins with a row in cover.c: its groups, and what counts a hit. A group is the cross of up to three axes. Each
-// of its bins is one of
-//   wanted   to be hit
-//   beyond   not asked for on this build (a segment of 32 lanes where there are 4), with the reason; a hit is welcome
-//   never    cannot happen, with the reason; a hit is an error of the device or of the reason, and fails the test
-// Nothing is left out without a word.
+// A family joins with a row in cover.c: its groups, and what counts a hit.
 #ifndef WS_COVER_H
 #define WS_COVER_H
 
+#include "cover_bins.h"
 #include "lockstep.h"
-#include "rng.h"
 
 // The order is that of the table in cover.c.
 typedef enum ws_cover_id {
@@ -27,44 +21,6 @@ typedef enum ws_cover_id {
   WS_COVER_FAMILIES
 } ws_cover_id;
 
-typedef enum ws_axis_kind { // what a value says; the generator steers by it (stim_steer.h)
-  WS_AX_OP,                 // code of the operation
-  WS_AX_SHAPE,              // of the mask (cover_lanes.h)
-  WS_AX_SEGMENT,            // of shfl
-  WS_AX_CLAMP,
-  WS_AX_B,
-  WS_AX_SOURCE,
-  WS_AX_PATTERN, // of operands, by family
-  WS_AX_STALL,
-  WS_AX_STATUS,
-  WS_AX_SECOND, // code of the operation behind
-  WS_AX_WARPS,  // of a pair: from one warp or two
-  WS_AX_ROW,    // of the legality table of the rendezvous
-  WS_AX_BREAK,  // how a deadlock is found
-  WS_AX_OTHER,
-  WS_AX_KINDS
-} ws_axis_kind;
-
-typedef struct ws_cover_axis {
-  const char *name;
-  ws_axis_kind kind;
-  unsigned size;
-  const char *const *text; // of each value; NULL: `code` holds operations or statuses, which have names
-  const uint16_t *code;    // NULL: the value itself
-} ws_cover_axis;
-
-enum { WS_COVER_AXES = 3, WS_COVER_GROUPS = 40 };
-
-typedef struct ws_cover_group {
-  const char *name;
-  const ws_cover_axis *axis[WS_COVER_AXES]; // NULL behind the last
-  // Reasons, of static storage; NULL: none. at: place on each axis.
-  const char *(*never)(const ws_config *core, const unsigned at[]);
-  const char *(*beyond)(const ws_config *core, const unsigned at[]);
-  bool model; // counted only where the model runs
-} ws_cover_group;
-
-typedef struct ws_cover ws_cover;
 typedef struct ws_answer ws_answer; // cover_lanes.h
 
 typedef struct ws_cover_family {
@@ -78,64 +34,8 @@ typedef struct ws_cover_family {
   void (*answer)(ws_cover *c, const ws_lockstep *ls, const ws_answer *a);
 } ws_cover_family;
 
-struct ws_cover {
-  ws_watch watch; // for ws_lockstep_cfg
-  ws_config core;
-  unsigned base[WS_COVER_FAMILIES]; // first group of each family
-  unsigned groups, bins;
-  const ws_cover_group *group[WS_COVER_GROUPS];
-  unsigned family[WS_COVER_GROUPS], first[WS_COVER_GROUPS + 1]; // first bin of each group
-  uint64_t *hits;
-  const char **never, **beyond; // by bin
-  uint32_t *empty, *place;      // bins asked for by ws_cover_demand and not hit, in no order; where each stands
-  unsigned empties, demanded;
-  unsigned watched, asked;    // families, a bit each
-  uint64_t accepted, full_at; // requests; when the last bin that was asked for was hit
-  void *state[WS_COVER_FAMILIES];
-  struct ws_lane_book *book; // cover_lanes.h
-  char wrong[400];           // the first hit of a bin that cannot be hit; "": none
-};
-
 // core: of the build; watched: families that are counted, a bit each, the others stay empty. False when memory is out.
 bool ws_cover_open(ws_cover *c, const ws_config *core, unsigned watched);
 void ws_cover_close(ws_cover *c);
-
-// Asks for the bins of these families, a bit each, as far as `side` lets them be counted.
-void ws_cover_demand(ws_cover *c, unsigned families, ws_side side);
-
-// One hit. Places on axes that the group does not have are 0.
-void ws_cover_hit(ws_cover *c, ws_cover_id family, unsigned group, unsigned i, unsigned j, unsigned k);
-// A hit for each place j of `js` with each place k of `ks`, a bit each.
-void ws_cover_cross(ws_cover *c, ws_cover_id family, unsigned group, unsigned i, unsigned js, unsigned ks);
-
-// Place of a value on an axis that has codes; its size: none.
-unsigned ws_cover_place(const ws_cover_axis *axis, uint32_t code);
-uint64_t ws_cover_hits(const ws_cover *c, ws_cover_id family, unsigned group, unsigned i, unsigned j, unsigned k);
-
-// Adds the hits of `from`, of the same build.
-void ws_cover_add(ws_cover *c, const ws_cover *from);
-
-// Bins of a family that were asked for: how many, and how many of them were hit. group < 0: of all its groups.
-void ws_cover_count(const ws_cover *c, ws_cover_id family, int group, unsigned *bins, unsigned *hit);
-
-// What a bin says on each axis; WS_COVER_FREE on the others.
-enum { WS_COVER_FREE = 0xffff };
-typedef struct ws_wish {
-  bool valid;
-  ws_cover_id family;
-  uint16_t at[WS_AX_KINDS];
-} ws_wish;
-
-// Any bin that was asked for and is empty; blind: whether it is empty or not. Not valid: there is none.
-ws_wish ws_cover_pick(const ws_cover *c, ws_rng *r, bool blind);
-
-// Prints each empty bin that was asked for. Returns how many there are.
-unsigned ws_cover_missing(const ws_cover *c, const char *test, FILE *err);
-
-// Writes all bins with their hits and reasons as JSON, for scripts/functional_merge. False if it cannot be written.
-bool ws_cover_write(const ws_cover *c, const char *file);
-
-// "shfl, mask: shfl.sync.up.b32 x full"
-void ws_cover_name(const ws_cover *c, unsigned bin, char *text, size_t size);
 
 #endif

@@ -26,7 +26,7 @@ ws_session_cfg ws_run_session(const ws_run *r, unsigned stall) {
       .trace = r->trace,
       .stimulus = r->stimulus,
       .hash = r->hash,
-      .watch = r->cover ? &r->cover->watch : NULL,
+      .watch = r->cover ? r->cover->watch : NULL,
   };
 }
 

@@ -35,11 +35,11 @@ static void bins_are_asked_for_until_they_are_hit(void **state) {
   (void)state;
   assert_true(ws_cover_open(&c, &four, UINT32_MAX));
   assert_false(ws_cover_pick(&c, &r, false).valid); // nothing is asked for
-  ws_cover_demand(&c, 1 << WS_COVER_BAR, WS_SIDE_BOTH);
+  ws_cover_demand(&c, 1 << WS_COVER_BAR, true);
   unsigned both = c.demanded, bins, hit;
-  ws_cover_demand(&c, 1 << WS_COVER_BAR, WS_SIDE_RTL); // without the model less can be counted
+  ws_cover_demand(&c, 1 << WS_COVER_BAR, false); // without the model less can be counted
   assert_true(c.demanded < both && c.demanded);
-  ws_cover_demand(&c, 1 << WS_COVER_SHFL, WS_SIDE_BOTH);
+  ws_cover_demand(&c, 1 << WS_COVER_SHFL, true);
   ws_cover_count(&c, WS_COVER_SHFL, -1, &bins, &hit);
   assert_int_equal(c.demanded, bins);
   unsigned before = c.empties;
@@ -85,7 +85,7 @@ static void an_answer_belongs_to_the_request_that_was_granted(void **state) {
   ws_cover c;
   (void)state;
   assert_true(ws_cover_open(&c, &four, UINT32_MAX));
-  ws_session_cfg cfg = {.core = four, .side = WS_SIDE_MODEL, .test = "cover", .watch = &c.watch};
+  ws_session_cfg cfg = {.core = four, .side = WS_SIDE_MODEL, .test = "cover", .watch = c.watch};
   ws_session *s = ws_session_open(&cfg);
   ws_req q = {.op = WS_OP_SHFL_UP, .tag = 29, .lanes = 8, .mask = {15, 15, 15, 15}, .b = {2, 2, 2, 2}};
   assert_true(s && ws_session_launch(s, 0, 12) && ws_session_launch(s, 1, 15));

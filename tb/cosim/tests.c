@@ -87,7 +87,7 @@ bool ws_run_open(ws_run *r, ws_lockstep *ls) {
                         .trace = r->trace,
                         .stimulus = r->stimulus,
                         .hash = r->hash,
-                        .watch = r->cover ? &r->cover->watch : NULL};
+                        .watch = r->cover ? r->cover->watch : NULL};
   return ws_lockstep_open(ls, &lc);
 }
 
@@ -240,7 +240,7 @@ bool ws_test_run(const ws_test *t, ws_run *r) {
     return run(t, r);
   if (!ws_cover_open(&own, &r->rtl->fixed, total ? UINT32_MAX : t->covers))
     return false;
-  ws_cover_demand(&own, t->covers, r->side);
+  ws_cover_demand(&own, t->covers, r->side != WS_SIDE_RTL);
   r->cover = &own;
   bool good = run(t, r);
   if (good && *own.wrong)
