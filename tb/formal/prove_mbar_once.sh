@@ -5,7 +5,7 @@
 # goes before a lower one that changes the same object; lanes of other counts go along; a group overwrites the rest of one; a job in
 # spare is lost; lanes are carried out again; an operation is answered before its last lane; results come while others stand; all that
 # is left is forgotten with the first response; a lane gets the result of another; a group is put where no entry is free; an entry
-# is given back that was not kept; the next operation waits for arrives for ever.
+# is given back that was not kept; the next operation does not wait for arrives; the last job waits for one behind it.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 files=$(sed -n 's,^rtl/\(.*\.v\)$,\1,p' ../../rtl/files.f | grep '^mbar/\|^common/' | tr '\n' ' ')
@@ -41,5 +41,6 @@ else
   prove mbar_once_j ws_mbar_result.v 's/if (lanes_i\[q/if (piece_i[q/'
   prove mbar_once_k ws_mbar.v 's/wait_free} > /wait_free} >= /'
   prove mbar_once_l ws_mbar_pipe.v 's/put_finish && wait_q && try_q/put_finish \&\& wait_q/'
-  prove mbar_once_m ws_mbar.v 's/if (enter_defers || undefer)/if (enter_defers)/'
+  prove mbar_once_m ws_mbar.v 's/if (enter_defers || undefer)/if (undefer)/'
+  prove mbar_once_n ws_mbar_pipe.v 's/!= LOCAL || res_ready_i/!= LOCAL || (res_ready_i \&\& job_valid_q)/'
 fi
