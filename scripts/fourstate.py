@@ -44,7 +44,7 @@ class Bench:
     params: dict = dataclasses.field(default_factory=dict)  # with which it is that build
     structs: str = "01"  # "": there is one alone
     words: tuple = ("--dut=model",)
-    # A file of the RTL, what is taken away there, what is put in its place, and the test that has to notice
+    # A file of the RTL, what is taken away there, what is put in its place, and the test that has to notice; one for all with the same top
     plant: tuple = ()
 
     def program(self):
@@ -191,11 +191,11 @@ def main():
     for bench in benches:
         print("{}: {} tests, {:,} cycles".format(bench.what, *played[bench.build]))
     print(f"{sum(n for _, n in played.values()):,} cycles under Icarus, seed {values['SEED']}, {values['N']} operations of each random test")
-    for bench in benches:
-        if bench.plant:
-            wrong = planted(bench)
-            print(f"FAIL {wrong}" if wrong else f"ok   a register of rtl/{bench.plant[0]} without a reset is noticed", flush=True)
-            passed, failed = passed + (not wrong), failed + bool(wrong)
+    tops = {bench.top for bench in benches}
+    for bench in (bench for bench in BENCHES.values() if bench.plant and bench.top in tops):
+        wrong = planted(bench)
+        print(f"FAIL {wrong}" if wrong else f"ok   a register of rtl/{bench.plant[0]} without a reset is noticed", flush=True)
+        passed, failed = passed + (not wrong), failed + bool(wrong)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -150,6 +150,8 @@ def steps():
                    ["build benches"])
     yield Step("hashes of model and RTL", ["tb/cosim/test_hash.sh", "build/ws_sim_4:warp_random", "build/ws_sim_4:block_random", "build/ws_sim_4_s2:block_random",
                                            "build/ws_sim_4_c8:cluster_random", "build/ws_sim_4_c8:mbar_remote_random"], ["build benches"])
+    yield Step("unknowns on the bus", ["python3", "scripts/fourstate.py", "--jobs", "1", "TEST=bus_*reset*", "N=100"], ["build benches"])
+    yield Step("unknowns on the serial line", ["python3", "scripts/fourstate.py", "--jobs", "1", "TEST=serial_*frames", "N=100"], ["build benches"])
     yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=20000"], ["build benches"])
     yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_vp_4", "ws_vp_broken", "ws_target_test", "ws_target_test_4",
                                    "ws_target_example", "ws_vp_programs"], ["build benches"], 3600)

@@ -145,19 +145,21 @@ module fourstate_serial;
 
   task outputs;
     begin
-      check("tx_valid_o", outs[0], want_outs[0]);
-      check("AWVALID", outs[1], want_outs[1]);
-      check("WVALID", outs[2], want_outs[2]);
-      check("ARVALID", outs[3], want_outs[3]);
-      check("valid_o (rx)", outs[4], want_outs[4]);
-      check("rx_ready_o", outs[5], want_outs[5]);
-      check("checked_o", outs[6], want_outs[6]);
-      check("bad_o", outs[7], want_outs[7]);
-      check("BREADY", outs[8], want_outs[8]);
-      check("RREADY", outs[9], want_outs[9]);
-      check("error_o (rx)", outs[10], want_outs[10]);
-      check("ready_o (tx)", outs[11], want_outs[11]);
-      check("tx_o", outs[12], want_outs[12]);
+      if (outs !== want_outs) begin
+        check("tx_valid_o", outs[0], want_outs[0]);
+        check("AWVALID", outs[1], want_outs[1]);
+        check("WVALID", outs[2], want_outs[2]);
+        check("ARVALID", outs[3], want_outs[3]);
+        check("valid_o (rx)", outs[4], want_outs[4]);
+        check("rx_ready_o", outs[5], want_outs[5]);
+        check("checked_o", outs[6], want_outs[6]);
+        check("bad_o", outs[7], want_outs[7]);
+        check("BREADY", outs[8], want_outs[8]);
+        check("RREADY", outs[9], want_outs[9]);
+        check("error_o (rx)", outs[10], want_outs[10]);
+        check("ready_o (tx)", outs[11], want_outs[11]);
+        check("tx_o", outs[12], want_outs[12]);
+      end
       if (want_outs[0]) check("tx_byte_o", tx_byte, want_tx);
       if (want_outs[1]) check("AWADDR", awaddr, want_aw);
       if (want_outs[1]) check("AWPROT", awprot, 3'd0);
