@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cover_lanes.h"
+#include "cover_mbar_ops.h"
 
 extern const ws_cover_family ws_cover_shfl, ws_cover_vote, ws_cover_match, ws_cover_redux, ws_cover_sync, ws_cover_mbar,
-    ws_cover_bar, ws_cover_block;
+    ws_cover_mbar_ops, ws_cover_bar, ws_cover_block;
 static const ws_cover_family *const families[WS_COVER_FAMILIES] = {
-    [WS_COVER_SHFL] = &ws_cover_shfl,   [WS_COVER_VOTE] = &ws_cover_vote,   [WS_COVER_MATCH] = &ws_cover_match,
-    [WS_COVER_REDUX] = &ws_cover_redux, [WS_COVER_SYNC] = &ws_cover_sync,   [WS_COVER_MBAR] = &ws_cover_mbar,
-    [WS_COVER_BAR] = &ws_cover_bar,     [WS_COVER_BLOCK] = &ws_cover_block,
+    [WS_COVER_SHFL] = &ws_cover_shfl,         [WS_COVER_VOTE] = &ws_cover_vote, [WS_COVER_MATCH] = &ws_cover_match,
+    [WS_COVER_REDUX] = &ws_cover_redux,       [WS_COVER_SYNC] = &ws_cover_sync, [WS_COVER_MBAR] = &ws_cover_mbar,
+    [WS_COVER_MBAR_OPS] = &ws_cover_mbar_ops, [WS_COVER_BAR] = &ws_cover_bar,   [WS_COVER_BLOCK] = &ws_cover_block,
 };
 
 typedef struct watcher {
@@ -47,6 +47,7 @@ static void watch_after(ws_watch *w, const ws_lockstep *ls) {
 static void watch_reset(ws_watch *w) {
   watcher *x = (watcher *)w;
   ws_book_reset(x->cover->book);
+  ws_mbar_books_reset(x->cover->mbar);
   ws_bins_forget(x->cover);
 }
 
@@ -56,7 +57,8 @@ bool ws_cover_open(ws_cover *c, const ws_config *core, unsigned watched) {
     ws_bins_add(c, families[f]->name, families[f]->group, families[f]->groups, families[f]->size);
   watcher *x = calloc(1, sizeof *x);
   c->book = ws_book_open();
-  bool good = x && c->book;
+  c->mbar = ws_mbar_books_open();
+  bool good = x && c->book && c->mbar;
   if (!good)
     fprintf(stderr, "error: out of memory for coverage\n");
   c->watch = x;
@@ -72,6 +74,7 @@ bool ws_cover_open(ws_cover *c, const ws_config *core, unsigned watched) {
 
 void ws_cover_close(ws_cover *c) {
   ws_book_close(c->book);
+  ws_mbar_books_close(c->mbar);
   free(c->watch);
   ws_bins_close(c);
 }

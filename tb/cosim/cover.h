@@ -16,6 +16,7 @@ typedef enum ws_cover_id {
   WS_COVER_REDUX,
   WS_COVER_SYNC,
   WS_COVER_MBAR,
+  WS_COVER_MBAR_OPS, // of the same name: what mbar_cover asks for
   WS_COVER_BAR,
   WS_COVER_BLOCK,
   WS_COVER_FAMILIES

@@ -208,6 +208,8 @@ ws_wish ws_cover_pick(const ws_cover *c, ws_rng *r, bool blind) {
   places(c, g, bin, at);
   w.valid = true;
   w.family = c->family[g];
+  w.group = g - c->base[w.family];
+  memcpy(w.place, at, sizeof w.place);
   for (unsigned x = 0; x < WS_COVER_AXES && c->group[g]->axis[x]; x++) {
     const ws_cover_axis *axis = c->group[g]->axis[x];
     w.at[axis->kind] = (uint16_t)(axis->code ? axis->code[at[x]] : at[x]);

@@ -42,7 +42,7 @@ typedef struct ws_cover_axis {
   const uint16_t *code;    // NULL: the value itself
 } ws_cover_axis;
 
-enum { WS_COVER_AXES = 3, WS_COVER_GROUPS = 64, WS_COVER_MOST = 8 }; // groups and families of one bench
+enum { WS_COVER_AXES = 3, WS_COVER_GROUPS = 64, WS_COVER_MOST = 16 }; // groups and families of one bench
 
 typedef struct ws_cover_group {
   const char *name;
@@ -70,6 +70,7 @@ typedef struct ws_cover {
   uint64_t accepted, full_at; // requests; when the last bin that was asked for was hit
   void *watch;                // whoever counts: of the block a ws_watch for ws_lockstep_cfg
   struct ws_lane_book *book;  // of the block (cover_lanes.h)
+  struct ws_mbar_books *mbar; // of the block (cover_mbar_ops.h)
   char wrong[400];            // the first hit of a bin that cannot be hit; "": none
 } ws_cover;
 
@@ -104,7 +105,8 @@ void ws_cover_count(const ws_cover *c, unsigned family, int group, unsigned *bin
 enum { WS_COVER_FREE = 0xffff };
 typedef struct ws_wish {
   bool valid;
-  unsigned family;
+  unsigned family, group;        // the group of the family
+  unsigned place[WS_COVER_AXES]; // on its axes, 0 where it has none
   uint16_t at[WS_AX_KINDS];
 } ws_wish;
 
