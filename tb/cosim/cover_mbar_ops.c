@@ -88,6 +88,7 @@ static const ws_cover_axis axis_late_status = {"status", WS_AX_STATUS, WS_LAT_ST
 AXIS(lanes, "lanes", WS_AX_SHAPE, WS_MBO_SHAPES, "all", "one", "two", "prefix", "suffix", "alternating", "sparse");
 AXIS(kinds, "objects", WS_AX_PATTERN, WS_OBJ_KINDS, "one object, asked alike", "one object, asked for different things",
      "objects that lanes share", "an object each");
+AXIS(fares, "outcome", WS_AX_OTHER, WS_FARES, "carried out", "refused", "carried out for some of them");
 AXIS(parts, "lanes", WS_AX_SHAPE, WS_PARTS, "two lanes", "three or more, not all", "all lanes");
 AXIS(counts, "count", WS_AX_PATTERN, WS_CNT_CLASSES, "0", "1", "2 to 32", "33 to the largest but one", "the largest",
      "one too large", "far too large");
@@ -142,7 +143,7 @@ AXIS(behind, "copies of the lane", WS_AX_OTHER, WS_BHDS, "none under way", "one 
 
 static const ws_cover_group groups[WS_MBG_GROUPS] = {
     {"operation and status", {&axis_op, &axis_status, NULL}, ws_mbar_never_status, ws_mbar_beyond_status, false},
-    {"operation and lanes", {&axis_known, &axis_lanes, NULL}, NULL, NULL, false},
+    {"operation and lanes", {&axis_known, &axis_lanes, &axis_fares}, ws_mbar_never_lanes, NULL, false},
     {"operation, objects and lanes", {&axis_object, &axis_kinds, &axis_parts}, ws_mbar_never_objects, NULL, false},
     {"operation and count", {&axis_counted, &axis_counts, &axis_granted}, ws_mbar_never_count, NULL, false},
     {"operation and stalls", {&axis_known, &ws_axis_stall, NULL}, NULL, NULL, false},
@@ -257,12 +258,13 @@ static void see_token(ws_cover *c, const ws_lockstep *ls, uint64_t token) {
   hit(c, WS_MBG_TOKEN, kind, ws_mbar_pending_class(ls->cfg.core.lanes, ws_mbar_pending_of(token)), 0);
 }
 
+// A request whose lanes all have their answers, but those that the core refused.
 static void see_lanes(ws_cover *c, const ws_lockstep *ls, ws_mbar_entry *e, unsigned op) {
+  unsigned fare = e->granted ? e->refused ? WS_FARE_BOTH : WS_FARE_GRANTED : WS_FARE_REFUSED;
   ws_cover_cross(c, WS_COVER_MBAR_OPS, WS_MBG_LANES, op,
-                 ws_shapes_of(ls->cfg.core.lanes, e->part) & ((1u << WS_MBO_SHAPES) - 1), 1);
+                 ws_shapes_of(ls->cfg.core.lanes, e->part) & ((1u << WS_MBO_SHAPES) - 1), 1u << fare);
   if (op < WS_MBO_OBJECT)
     see_objects(c, ls, e, op);
-  e->counted = true;
 }
 
 static void answer(ws_cover *c, const ws_lockstep *ls, unsigned cta, ws_mbar_entry *e, unsigned stalls) {
@@ -274,9 +276,11 @@ static void answer(ws_cover *c, const ws_lockstep *ls, unsigned cta, ws_mbar_ent
   if (op == WS_MBO_KNOWN || ws_mbar_refused(rsp->status))
     return;
   ws_cover_cross(c, WS_COVER_MBAR_OPS, WS_MBG_STALL, op, stalls, 1);
-  if (!e->counted)
-    see_lanes(c, ls, e, op);
   bool granted = rsp->status < 0x200;
+  e->granted |= granted;
+  e->refused |= !granted;
+  if (!(e->open & e->part))
+    see_lanes(c, ls, e, op);
   unsigned counted = ws_cover_place(&axis_counted, e->op);
   for (uint32_t left = rsp->lanes & e->part; left; left &= left - 1) {
     unsigned i = first_of(left);

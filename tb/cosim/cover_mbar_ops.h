@@ -34,6 +34,7 @@ extern const uint16_t ws_mbar_op_codes[WS_MBO_OPS], ws_mbar_op_statuses[WS_MBO_S
 
 enum { WS_MBO_SHAPES = WS_SHAPE_SPARSE + 1 };
 enum { WS_OBJ_ALIKE, WS_OBJ_DIFFERENT, WS_OBJ_SHARED, WS_OBJ_EACH, WS_OBJ_KINDS };
+enum { WS_FARE_GRANTED, WS_FARE_REFUSED, WS_FARE_BOTH, WS_FARES }; // of the lanes of a request
 enum { WS_PART_TWO, WS_PART_SOME, WS_PART_ALL, WS_PARTS };
 
 enum { WS_MBO_COUNTED = 15 }; // operations with a count or a tx-count
@@ -88,6 +89,7 @@ enum { WS_BHD_NONE, WS_BHD_ONE, WS_BHD_SEVERAL, WS_BHD_ATTACHED, WS_BHDS };
 
 // What of a group cannot be, and what a build is not asked for (cover_mbar_rules.c).
 const char *ws_mbar_never_status(const ws_config *core, const unsigned at[]);
+const char *ws_mbar_never_lanes(const ws_config *core, const unsigned at[]);
 const char *ws_mbar_never_objects(const ws_config *core, const unsigned at[]);
 const char *ws_mbar_never_count(const ws_config *core, const unsigned at[]);
 const char *ws_mbar_never_source(const ws_config *core, const unsigned at[]);
@@ -115,8 +117,8 @@ typedef struct ws_mbar_entry { // an accepted request
   uint32_t part; // lanes that ran
   unsigned stalls;
   uint64_t cycle;
-  bool counted;         // what is seen once of a request was
-  uint32_t slept, tied; // lanes in the table of waiters; released in the clock of their limit
+  bool granted, refused; // some of its lanes were, by the unit
+  uint32_t slept, tied;  // lanes in the table of waiters; released in the clock of their limit
   uint64_t addr[WS_LANES_MAX], a[WS_LANES_MAX];
   uint32_t b[WS_LANES_MAX], c[WS_LANES_MAX];
 } ws_mbar_entry;

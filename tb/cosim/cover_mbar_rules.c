@@ -80,6 +80,13 @@ const char *ws_mbar_beyond_status(const ws_config *core, const unsigned at[]) {
 
 // -------------------------------------------------------------------------------------------------------- requests
 
+const char *ws_mbar_never_lanes(const ws_config *core, const unsigned at[]) {
+  (void)core;
+  if (at[2] == WS_FARE_BOTH && at[1] == WS_SHAPE_ONE)
+    return "one lane has one answer";
+  return at[2] != WS_FARE_GRANTED && ws_mbar_op_codes[at[0]] == WS_OP_MBAR_PENDING_COUNT ? "it takes any state" : NULL;
+}
+
 const char *ws_mbar_never_objects(const ws_config *core, const unsigned at[]) {
   uint32_t fn = fn_of(at[0]);
   (void)core;

@@ -34,7 +34,7 @@ static const ws_tests *const files[] = {&ws_tests_random,      &ws_tests_shfl,  
                                         &ws_tests_bar_launch,  &ws_tests_bar_cluster, &ws_tests_bar_random,
                                         &ws_tests_cover,       &ws_tests_exhaustive,  &ws_tests_mbar_exhaustive,
                                         &ws_tests_mbar_joined, &ws_tests_config,      &ws_tests_cluster_ports,
-                                        &ws_tests_smem,        &ws_tests_mbar_turns};
+                                        &ws_tests_smem,        &ws_tests_mbar_turns,  &ws_tests_mbar_cover};
 enum { FILES = sizeof files / sizeof files[0], TESTS_MAX = 256 };
 
 static ws_options options;

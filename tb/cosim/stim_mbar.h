@@ -86,6 +86,10 @@ void ws_mbar_stim_init(ws_mbar_stim *s, const ws_mbar_stim_cfg *cfg, const ws_co
 // Fills ls->in for the next cycle.
 void ws_mbar_stim_next(ws_mbar_stim *s, ws_lockstep *ls);
 
+// Lets everybody who waits come to his limit, and the warps leave. False after a failure, or if somebody stays blocked
+// (tests_mbar_random.c).
+bool ws_mbar_leave(ws_mbar_stim *s, ws_lockstep *ls);
+
 // The object that warps of its CTA use in place of object k.
 unsigned ws_mbar_stim_own(const ws_mbar_stim *s, unsigned warp, unsigned k);
 

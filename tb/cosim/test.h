@@ -51,7 +51,7 @@ extern const ws_tests ws_tests_random, ws_tests_shfl, ws_tests_vote, ws_tests_ma
     ws_tests_mbar_remote, ws_tests_mbar_random, ws_tests_mbar_slots, ws_tests_mbar_time, ws_tests_mbar_bits,
     ws_tests_bar, ws_tests_bar_time, ws_tests_bar_exit, ws_tests_bar_gather, ws_tests_bar_launch, ws_tests_bar_cluster,
     ws_tests_bar_random, ws_tests_cover, ws_tests_exhaustive, ws_tests_mbar_exhaustive, ws_tests_mbar_joined,
-    ws_tests_config, ws_tests_cluster_ports, ws_tests_smem, ws_tests_mbar_turns;
+    ws_tests_config, ws_tests_cluster_ports, ws_tests_smem, ws_tests_mbar_turns, ws_tests_mbar_cover;
 
 // Runs `t` with r's seed and settings. False when it failed; the reason has been printed.
 bool ws_test_run(const ws_test *t, ws_run *r);

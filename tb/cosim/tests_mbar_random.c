@@ -10,8 +10,7 @@
 
 enum { FULL = 100000, TICKS_MAX = 4000 }; // operations from which on everything reachable must have been reached
 
-// Lets everybody who waits come to his limit, and the warps leave. False after a failure, or if somebody stays blocked.
-static bool leave(ws_mbar_stim *s, ws_lockstep *ls) {
+bool ws_mbar_leave(ws_mbar_stim *s, ws_lockstep *ls) {
   s->drain = true;
   for (unsigned c = 0; c < ls->ctas; c++)
     ls->in[c].exit.valid = ls->in[c].launch.valid = false;
@@ -60,7 +59,7 @@ static bool stretch(ws_mbar_stim *s, ws_lockstep *ls, const ws_cover *cover, uin
     if (!ws_lockstep_step(ls))
       return false;
   }
-  return leave(s, ls) && ws_compare_memory(ls);
+  return ws_mbar_leave(s, ls) && ws_compare_memory(ls);
 }
 
 // Random traffic in stretches, with a reset after each, so that the error capture shows more than one error; `cover`:
