@@ -84,13 +84,13 @@ void ws_mbar_book_enter(ws_mbar_books *books, const ws_lockstep *ls, unsigned ct
   b->gap = q->valid ? b->held ? b->gap : 0 : 1;
 }
 
-// The oldest that has the lowest of these lanes open.
-static ws_mbar_entry *find(ws_mbar_book *b, uint32_t warp, uint32_t tag, uint32_t op, uint32_t lanes, bool core) {
+// The oldest that has the lowest of these lanes open. ran: that lane ran; else it had exited or was blocked.
+static ws_mbar_entry *find(ws_mbar_book *b, uint32_t warp, uint32_t tag, uint32_t op, uint32_t lanes, bool ran) {
   ws_mbar_entry *best = NULL;
   uint32_t lowest = lanes & (0u - lanes);
   for (unsigned k = 0; k < ENTRIES; k++) {
     ws_mbar_entry *e = &b->entry[warp][k];
-    bool can = (e->open & lowest) && e->tag == tag && e->op == op && (core || (e->part & lowest));
+    bool can = (e->open & lowest) && e->tag == tag && e->op == op && !(e->part & lowest) == !ran;
     if (can && (!best || e->cycle < best->cycle))
       best = e;
   }
@@ -99,7 +99,7 @@ static ws_mbar_entry *find(ws_mbar_book *b, uint32_t warp, uint32_t tag, uint32_
 
 ws_mbar_entry *ws_mbar_book_find(ws_mbar_books *books, unsigned cta, uint32_t warp, uint32_t tag, uint32_t op,
                                  uint32_t lanes) {
-  return books->cta[cta] ? find(books->cta[cta], warp, tag, op, lanes, false) : NULL;
+  return books->cta[cta] ? find(books->cta[cta], warp, tag, op, lanes, true) : NULL;
 }
 
 ws_mbar_entry *ws_mbar_book_answer(ws_mbar_books *books, const ws_lockstep *ls, unsigned cta, unsigned *stalls) {
@@ -107,9 +107,12 @@ ws_mbar_entry *ws_mbar_book_answer(ws_mbar_books *books, const ws_lockstep *ls, 
   if (!b)
     return NULL;
   const ws_rsp *rsp = &ls->out[cta].rsp;
-  bool taken = rsp->valid && ls->in[cta].rsp_ready, core = ws_mbar_refused(rsp->status);
+  bool taken = rsp->valid && ls->in[cta].rsp_ready,
+       ran = rsp->status != WS_ST_CV_LANE_EXITED && rsp->status != WS_ST_CV_LANE_BUSY;
   uint32_t warp = rsp->warp & (ls->cfg.core.warps - 1), lanes = rsp->lanes & all_of(ls);
-  ws_mbar_entry *e = taken && of_unit(rsp->op) ? find(b, warp, rsp->tag, rsp->op, lanes, core) : NULL;
+  ws_mbar_entry *e = taken && of_unit(rsp->op) ? find(b, warp, rsp->tag, rsp->op, lanes, ran) : NULL;
+  if (!e && taken && of_unit(rsp->op) && !ran) // it was about to be blocked, which no port showed yet
+    e = find(b, warp, rsp->tag, rsp->op, lanes, true);
   if (e) {
     e->open &= ~rsp->lanes;
     *stalls = e->stalls | (unsigned)(b->rsp_held != 0) << WS_STALL_RSP_HELD |

@@ -101,7 +101,7 @@ AXIS(expecteds, "expected", WS_AX_PATTERN, WS_PNDS, "0", "1", "as many as lanes 
      "the largest");
 AXIS(copies, "copy", WS_AX_OP, WS_CPYS, "4 bytes", "8 bytes", "16 bytes", "16 bytes, .cg");
 AXIS(takes, "taken", WS_AX_PATTERN, WS_TAKES, "all of them", "fewer", "none", "more than there are");
-AXIS(rows, "to", WS_AX_OTHER, 3, "the first banks", "other banks", "the last banks");
+AXIS(rows, "to", WS_AX_OTHER, WS_ROWS, "the first banks", "other banks", "the last banks");
 AXIS(sources, "from", WS_AX_OTHER, WS_SRCS, "16 n", "16 n + 4", "16 n + 8", "16 n + 12", "the first byte",
      "the last bytes");
 AXIS(changes, "step", WS_AX_OTHER, WS_CHGS, "expect_tx", "complete_tx", "arrive", "arrive.expect_tx",
@@ -123,7 +123,7 @@ AXIS(after, "tx-count afterwards", WS_AX_OTHER, WS_TXC_CLASSES, "refused", "the 
      "the largest");
 AXIS(outs, "outcome", WS_AX_OTHER, WS_OUTS, "true at once", "true after waiting", "true in the clock of its limit",
      "false at once", "false at its limit", "refused");
-AXIS(flaws, "operand", WS_AX_PATTERN, 2, "as it should be", "undefined");
+AXIS(flaws, "operand", WS_AX_PATTERN, WS_FLWS, "phase 0", "phase 1", "phase 0, undefined", "phase 1, undefined");
 AXIS(limits, "limit", WS_AX_PATTERN, WS_LIMS, "0", "below a tick", "a tick", "some ticks", "256 ticks or more");
 AXIS(ends, "outcome", WS_AX_OTHER, 4, "true at once", "true after waiting", "false at once", "false at its limit");
 AXIS(flippers, "step that ends the phase", WS_AX_OTHER, WS_FLIPPERS, "expect_tx", "complete_tx", "arrive",
@@ -138,6 +138,7 @@ AXIS(lates, "source", WS_AX_OTHER, WS_LATS, "bytes at the tx port", "arrive behi
 AXIS(mems, "global memory", WS_AX_STALL, WS_MEMS, "asked at once", "asked after a stall", "answers at once",
      "answers after a stall of the answer", "written after a stall of the write",
      "asked with the table full behind it");
+AXIS(ports, "tx port", WS_AX_STALL, WS_PRTS, "taken at once", "taken after a stall", "right behind others");
 AXIS(behind, "copies of the lane", WS_AX_OTHER, WS_BHDS, "none under way", "one under way", "several under way",
      "an arrive waits for it already");
 
@@ -151,6 +152,7 @@ static const ws_cover_group groups[WS_MBG_GROUPS] = {
     {"state and pending count", {&axis_tokens, &axis_pendings, NULL}, NULL, NULL, false},
     {"copy, bytes taken and banks", {&axis_copies, &axis_takes, &axis_rows}, NULL, NULL, false},
     {"copy and source", {&axis_copies, &axis_sources, NULL}, ws_mbar_never_source, NULL, false},
+    {"bytes at the tx port", {&axis_counts, &axis_ports, NULL}, NULL, NULL, false},
     {"step, pending count and effect",
      {&axis_changes, &axis_pendings, &axis_effects},
      ws_mbar_never_pending,
@@ -170,7 +172,7 @@ static const ws_cover_group groups[WS_MBG_GROUPS] = {
      ws_mbar_never_late,
      ws_mbar_beyond_late,
      true},
-    {"copy and global memory", {&axis_copies, &axis_mems, NULL}, NULL, NULL, true},
+    {"copy, global memory and banks", {&axis_copies, &axis_mems, &axis_rows}, NULL, NULL, true},
     {"arrive behind copies", {&axis_cp, &axis_behind, NULL}, NULL, NULL, true},
 };
 
@@ -193,6 +195,11 @@ unsigned ws_mbar_tx_class(int32_t tx) {
   if (tx <= -max)
     return tx < -max ? WS_TXC_BELOW : WS_TXC_MIN;
   return tx == 0 ? WS_TXC_0 : tx < 0 ? WS_TXC_MINUS : tx < max ? WS_TXC_PLUS : WS_TXC_MAX;
+}
+
+unsigned ws_mbar_copy_kind(bool cg, uint32_t size, uint32_t dst) {
+  unsigned kind = cg ? WS_CPY_CG : size == 4 ? WS_CPY_4 : size == 8 ? WS_CPY_8 : WS_CPY_16, bank = dst / 4 % WS_BANKS;
+  return WS_ROWS * kind + (!bank ? WS_ROW_FIRST : bank + size / 4 == WS_BANKS ? WS_ROW_LAST : WS_ROW_OTHER);
 }
 
 // ------------------------------------------------------------------------------------------------------------- answers
@@ -242,10 +249,10 @@ static void see_place(ws_cover *c, const ws_lockstep *ls, unsigned op, uint64_t 
 }
 
 static void see_copy(ws_cover *c, const ws_mbar_entry *e, unsigned i) {
-  uint32_t size = e->b[i], take = e->c[i], bank = e->addr[i] / 4 % WS_BANKS, from = (uint32_t)e->a[i];
-  unsigned kind = e->op & 1 ? WS_CPY_CG : size == 4 ? WS_CPY_4 : size == 8 ? WS_CPY_8 : WS_CPY_16;
+  uint32_t size = e->b[i], take = e->c[i], from = (uint32_t)e->a[i];
+  unsigned which = ws_mbar_copy_kind(e->op & 1, size, (uint32_t)e->addr[i]), kind = which / WS_ROWS;
   unsigned taken = take > size ? WS_TAKE_MORE : take == size ? WS_TAKE_ALL : take ? WS_TAKE_SOME : WS_TAKE_NONE;
-  hit(c, WS_MBG_COPY, kind, taken, !bank ? 0 : bank + size / 4 == WS_BANKS ? 2 : 1);
+  hit(c, WS_MBG_COPY, kind, taken, which % WS_ROWS);
   hit(c, WS_MBG_SOURCE, kind, from % 16 / 4, 0);
   if (!from)
     hit(c, WS_MBG_SOURCE, kind, WS_SRC_FIRST, 0);
@@ -295,6 +302,19 @@ static void answer(ws_cover *c, const ws_lockstep *ls, unsigned cta, ws_mbar_ent
   }
 }
 
+// Bytes that are taken at the tx port, and how they stood there.
+static void see_port(ws_cover *c, ws_mbar_cta *s, const ws_lockstep *ls, unsigned cta) {
+  const ws_tx *x = &ls->in[cta].tx;
+  bool took = x->valid && ls->out[cta].tx_ready;
+  if (took) {
+    hit(c, WS_MBG_PORT, ws_mbar_count_class(x->bytes), s->tx_held ? WS_PRT_HELD : WS_PRT_ONCE, 0);
+    if (s->tx_row)
+      hit(c, WS_MBG_PORT, ws_mbar_count_class(x->bytes), WS_PRT_ROW, 0);
+  }
+  s->tx_held = x->valid && !took;
+  s->tx_row = took;
+}
+
 static void before(ws_cover *c, void *state, const ws_lockstep *ls) {
   ws_mbar_ops_state *s = state;
   (void)c;
@@ -308,6 +328,7 @@ static void after(ws_cover *c, void *state, const ws_lockstep *ls) {
     unsigned stalls = 0;
     if (ls->model)
       ws_mbar_steps_after(c, &s->cta[cta], ls, cta);
+    see_port(c, &s->cta[cta], ls, cta);
     ws_mbar_book_enter(c->mbar, ls, cta);
     ws_mbar_entry *e = ws_mbar_book_answer(c->mbar, ls, cta, &stalls);
     if (!e)

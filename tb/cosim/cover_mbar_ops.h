@@ -16,6 +16,7 @@ enum { // groups of the family, in order
   WS_MBG_TOKEN,
   WS_MBG_COPY,
   WS_MBG_SOURCE,
+  WS_MBG_PORT,
   WS_MBG_PENDING, // from here on by the model
   WS_MBG_EXPECTED,
   WS_MBG_TX,
@@ -44,6 +45,8 @@ enum { WS_CNT_0, WS_CNT_1, WS_CNT_FEW, WS_CNT_MANY, WS_CNT_MAX, WS_CNT_OVER, WS_
 enum { WS_SPOT_FIRST, WS_SPOT_LAST, WS_SPOT_ELSE, WS_SPOTS };
 enum { WS_TOK_NC, WS_TOK_OTHER, WS_TOK_NONE, WS_TOKS };
 
+enum { WS_PRT_ONCE, WS_PRT_HELD, WS_PRT_ROW, WS_PRTS };    // bytes at the tx port
+enum { WS_ROW_FIRST, WS_ROW_OTHER, WS_ROW_LAST, WS_ROWS }; // banks
 enum { WS_CPY_4, WS_CPY_8, WS_CPY_16, WS_CPY_CG, WS_CPYS };
 enum { WS_TAKE_ALL, WS_TAKE_SOME, WS_TAKE_NONE, WS_TAKE_MORE, WS_TAKES };
 enum { WS_SRC_0, WS_SRC_4, WS_SRC_8, WS_SRC_12, WS_SRC_FIRST, WS_SRC_LAST, WS_SRCS };
@@ -80,6 +83,7 @@ enum { WS_TXA_REFUSED = WS_TXC_BELOW }; // of the axis of what comes out; the ot
 
 enum { WS_MBO_WAITS = 6, WS_MBO_HINTS = 2 };
 enum { WS_OUT_ONCE, WS_OUT_AFTER, WS_OUT_TIE, WS_OUT_NOT, WS_OUT_LIMIT, WS_OUT_REFUSED, WS_OUTS };
+enum { WS_FLW_0, WS_FLW_1, WS_FLW_0_UNDEFINED, WS_FLW_1_UNDEFINED, WS_FLWS }; // phase that is to be over; the operand
 enum { WS_LIM_0, WS_LIM_BELOW, WS_LIM_TICK, WS_LIM_SOME, WS_LIM_LONG, WS_LIMS }; // long: 256 ticks or more
 enum { WS_REL_NONE, WS_REL_ONE, WS_REL_MORE, WS_REL_BESIDE, WS_RELS };
 enum { WS_LAT_PORT, WS_LAT_DEFERRED, WS_LAT_COPY, WS_LAT_FAR, WS_LATS = WS_LAT_FAR + 6, WS_LAT_STATUSES = 12 };
@@ -142,7 +146,7 @@ typedef struct ws_mbar_wave { // what the model is about to do in a cycle (cover
   unsigned endings;
   bool wr;                        // bytes of a copy are to be written
   uint32_t done;                  // copies written
-  unsigned asks, answers, writes; // WS_CPY_*: which copy asks, is answered next, is written
+  unsigned asks, answers, writes; // which copy asks, is answered next, is written: WS_ROWS * WS_CPY_* + row
   bool full;                      // the table of copies
   bool turn, attached, oldest;    // an arrive looks for the copies of its lane; one waits there; the oldest is one
   unsigned under_way;             // copies of the lane behind the oldest
@@ -152,6 +156,7 @@ typedef struct ws_mbar_cta {
   ws_mbar_wave wave;
   unsigned behind;                            // of the arrives that are attached to copies: .noinc
   unsigned ask_held, answer_held, write_held; // cycles
+  unsigned tx_held, tx_row;
 } ws_mbar_cta;
 
 typedef struct ws_mbar_ops_state {
@@ -169,6 +174,9 @@ ws_mbar_entry *ws_mbar_book_find(ws_mbar_books *b, unsigned cta, uint32_t warp, 
 static inline bool ws_mbar_refused(uint32_t status) { // by the core, before the unit
   return status == WS_ST_CV_LANE_EXITED || status == WS_ST_CV_LANE_BUSY || status == WS_ST_DEC_ILLEGAL;
 }
+
+// Which copy: WS_ROWS * WS_CPY_* + the banks of its destination.
+unsigned ws_mbar_copy_kind(bool cg, uint32_t size, uint32_t dst);
 
 // Classes of a count, of a pending or expected count, of a tx-count.
 unsigned ws_mbar_count_class(uint32_t count);

@@ -230,7 +230,8 @@ const char *ws_mbar_never_wait(const ws_config *core, const unsigned at[]) {
     return "test_wait does not wait";
   if (!test && !hint && at[1] == WS_OUT_NOT)
     return "a wait without a limit of its own has the one of cfg_trywait_i, which is not 0 here";
-  return at[1] == WS_OUT_REFUSED && at[2] ? "the error is told, not the flaw of the operand" : NULL;
+  return at[1] == WS_OUT_REFUSED && at[2] >= WS_FLW_0_UNDEFINED ? "the error is told, not the flaw of the operand"
+                                                                : NULL;
 }
 
 const char *ws_mbar_never_limit(const ws_config *core, const unsigned at[]) {

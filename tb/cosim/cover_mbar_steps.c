@@ -57,7 +57,7 @@ static void look_at_waiters(ws_mbar_wave *w, const mbar_wait *t, uint32_t slot) 
 
 static unsigned kind_of_copy(const mbar_copy *m, uint32_t i) {
   const mbar_copy_push *p = &m->entry[i % m->entries].copy;
-  return p->cg ? WS_CPY_CG : p->bytes == 4 ? WS_CPY_4 : p->bytes == 8 ? WS_CPY_8 : WS_CPY_16;
+  return ws_mbar_copy_kind(p->cg, p->bytes, p->dst);
 }
 
 static void look_at_copies(ws_mbar_wave *w, const mbar_copy *m) {
@@ -168,9 +168,9 @@ static void see_step(ws_cover *c, ws_mbar_cta *s, const ws_lockstep *ls, unsigne
   const mbar_unit *m = unit_of(ls, cta);
   const ws_mbar_wave *w = &s->wave;
   // A job of a warp stays in place while the answers of the operation before are not out.
-  bool done =
-      w->valid && (w->surely || !m->put_valid || m->put.tag != w->tag || m->put.warp != w->warp || m->left != w->left);
-  if (!done)
+  bool stays = !w->surely && m->put_valid && m->put.from == MBAR_LOCAL && m->put.tag == w->tag &&
+               m->put.warp == w->warp && m->left == w->left;
+  if (!w->valid || stays)
     return;
   if (w->late < WS_LATS)
     see_late(c, w->late, w->status);
@@ -184,20 +184,24 @@ static void see_step(ws_cover *c, ws_mbar_cta *s, const ws_lockstep *ls, unsigne
     s->behind = w->fn & 1;
 }
 
+static void see_memory(ws_cover *c, unsigned copy, unsigned how) {
+  hit(c, WS_MBG_MEMORY, copy / WS_ROWS, how, copy % WS_ROWS);
+}
+
 static void see_copies(ws_cover *c, ws_mbar_cta *s, const ws_lockstep *ls, unsigned cta) {
   const ws_mbar_wave *w = &s->wave;
   const ws_in *in = &ls->in[cta];
   const ws_out *out = &ls->out[cta];
   bool wrote = unit_of(ls, cta)->copy.done != w->done;
   if (out->gm.valid && in->gm_ready) {
-    hit(c, WS_MBG_MEMORY, w->asks, s->ask_held ? WS_MEM_ASK_HELD : WS_MEM_ASKED, 0);
+    see_memory(c, w->asks, s->ask_held ? WS_MEM_ASK_HELD : WS_MEM_ASKED);
     if (w->full)
-      hit(c, WS_MBG_MEMORY, w->asks, WS_MEM_FULL, 0);
+      see_memory(c, w->asks, WS_MEM_FULL);
   }
   if (in->gm_rsp.valid && out->gm_rsp_ready)
-    hit(c, WS_MBG_MEMORY, w->answers, s->answer_held ? WS_MEM_ANSWER_HELD : WS_MEM_ANSWERED, 0);
+    see_memory(c, w->answers, s->answer_held ? WS_MEM_ANSWER_HELD : WS_MEM_ANSWERED);
   if (wrote && s->write_held)
-    hit(c, WS_MBG_MEMORY, w->writes, WS_MEM_WRITE_HELD, 0);
+    see_memory(c, w->writes, WS_MEM_WRITE_HELD);
   s->ask_held = out->gm.valid && !in->gm_ready;
   s->answer_held = in->gm_rsp.valid && !out->gm_rsp_ready;
   s->write_held = w->wr && !wrote;
@@ -249,7 +253,8 @@ void ws_mbar_steps_answer(ws_cover *c, const ws_rsp *rsp, const ws_mbar_entry *e
                    : !slept                   ? p ? WS_OUT_ONCE : WS_OUT_NOT
                    : p                        ? tied ? WS_OUT_TIE : WS_OUT_AFTER
                                               : WS_OUT_LIMIT;
-    hit(c, WS_MBG_WAIT, op, out, flaw);
+    unsigned phase = (unsigned)(e->op & 1 ? e->a[i] & 1 : e->a[i] >> 63); // is to be over
+    hit(c, WS_MBG_WAIT, op, out, (flaw ? WS_FLW_0_UNDEFINED : WS_FLW_0) + phase);
     if (op >= 2 && (op & 1) && out != WS_OUT_REFUSED)
       hit(c, WS_MBG_LIMIT, op / 2 - 1, limit_of(&c->core, e->c[i]), ends[out]);
   }

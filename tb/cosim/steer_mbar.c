@@ -155,11 +155,12 @@ uint32_t ws_ms_shape(ws_mbar_steer *s, unsigned shape) {
 ws_req ws_ms_request(ws_mbar_steer *s, uint32_t op, uint32_t lanes) {
   ws_req q = {.op = op, .warp = s->warp, .lanes = lanes};
   uint32_t fn = op & 31;
+  uint64_t over = !s->phase; // waits are true at once
   for (unsigned i = 0; i < s->lanes; i++) {
     bool copy = fn >= 26;
     q.mask[i] = 1u << i;
     q.addr[i] = copy ? COPIES_AT + 16 * i : s->at;
-    q.a[i] = copy ? 16 * i : fn == 20 ? 3 : fn >= 16 ? (fn & 1 ? 1 : (uint64_t)1 << 63 | 1) : 0; // waits: true at once
+    q.a[i] = copy ? 16 * i : fn == 20 ? 3 : fn < 16 ? 0 : fn & 1 ? over : over << 63 | 1;
     q.b[i] = copy ? op & 1 ? 16 : 4 : fn == 0 ? 1000 : 1;
     q.c[i] = copy ? q.b[i] : 20;
   }
@@ -175,25 +176,26 @@ void ws_ms_ask(ws_mbar_steer *s, uint32_t op, uint32_t lanes, uint32_t b) {
 
 // ------------------------------------------------------------------------------------------------------------ objects
 
-uint64_t ws_ms_word(uint32_t pending, int32_t tx, uint32_t expected) {
-  return ws_mbar_word(expected) % (1u << 21) | (uint64_t)(-pending & WS_MBAR_MAX) << 43 |
-         ((uint64_t)tx & 0x1fffff) << 22;
+uint64_t ws_ms_word(const ws_mbar_steer *s, uint32_t pending, int32_t tx, uint32_t expected) {
+  return (uint64_t)s->phase << 63 | (uint64_t)(-pending & WS_MBAR_MAX) << 43 | ((uint64_t)tx & 0x1fffff) << 22 |
+         (uint64_t)(-expected & WS_MBAR_MAX) << 1;
 }
 
 void ws_ms_make(ws_mbar_steer *s, unsigned cta, uint32_t pending, int32_t tx, uint32_t expected, bool unseen) {
   unsigned home = s->cta;
-  bool plain = !unseen && pending == expected && pending && !tx && ws_rng_percent(&s->rng, 70);
+  bool plain = !unseen && !s->phase && pending == expected && pending && !tx && ws_rng_percent(&s->rng, 70);
   s->cta = cta;
   ws_ms_ask(s, WS_OP_MBAR_INIT, 1, plain ? pending : 1);
   if (unseen)
     ws_ms_ask(s, WS_OP_MBAR_ARRIVE, 1, 1);
   ws_ms_quiet(s);
   if (!plain)
-    ws_ms_store(s, cta, s->at, ws_ms_word(pending, tx, expected));
+    ws_ms_store(s, cta, s->at, ws_ms_word(s, pending, tx, expected));
   s->cta = home;
 }
 
 void ws_ms_make_many(ws_mbar_steer *s, uint32_t count) {
+  s->phase = 0;
   ws_req q = ws_ms_request(s, WS_OP_MBAR_INIT, s->all);
   for (unsigned i = 0; i < s->lanes; i++)
     q.addr[i] = s->at + 8 * i, q.b[i] = count;
@@ -205,7 +207,7 @@ static void waiter(ws_mbar_steer *s, unsigned cta, unsigned lane, uint32_t at) {
   ws_req q = ws_ms_request(s, WS_OP_MBAR_TRY_WAIT_PARITY_HINT, 1u << lane);
   q.warp = (s->warp + 1) % s->warps;
   q.addr[lane] = at;
-  q.a[lane] = 0;
+  q.a[lane] = s->phase;
   q.c[lane] = WS_NO_LIMIT;
   ws_ms_send(s, cta, &q);
 }
@@ -266,7 +268,7 @@ void ws_ms_scene(ws_mbar_steer *s, const ws_mbar_scene *x) {
     ws_ms_ask(s, WS_OP_CP_ASYNC_CA, lane, 4);
     ws_ms_ask(s, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, lane, 0);
     ws_ms_cycles(s, 20);
-    ws_ms_store(s, s->cta, s->at, ws_ms_word(x->pending, x->tx, x->expected));
+    ws_ms_store(s, s->cta, s->at, ws_ms_word(s, x->pending, x->tx, x->expected));
   }
   others(s, s->cta, x);
   if (x->dead)

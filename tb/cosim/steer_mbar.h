@@ -17,6 +17,7 @@ typedef struct ws_mbar_steer {
   unsigned stall, ticks; // percent of the cycles in which no answer is taken, in which a tick comes
   unsigned cta, warp;    // of the scene
   uint32_t at;           // its object, in shared memory
+  unsigned phase;        // that the object is in
   bool good;             // nothing has gone wrong
 } ws_mbar_steer;
 
@@ -60,10 +61,10 @@ uint32_t ws_ms_shape(ws_mbar_steer *s, unsigned shape);
 ws_req ws_ms_request(ws_mbar_steer *s, uint32_t op, uint32_t lanes);
 void ws_ms_ask(ws_mbar_steer *s, uint32_t op, uint32_t lanes, uint32_t b); // sends one with this count
 
-// The scene's object with this state; all lanes' objects, one behind the other, with the same count.
+// The scene's object with this state; all lanes' objects, one behind the other, with the same count, in phase 0.
 void ws_ms_make(ws_mbar_steer *s, unsigned cta, uint32_t pending, int32_t tx, uint32_t expected, bool unseen);
 void ws_ms_make_many(ws_mbar_steer *s, uint32_t count);
-uint64_t ws_ms_word(uint32_t pending, int32_t tx, uint32_t expected);
+uint64_t ws_ms_word(const ws_mbar_steer *s, uint32_t pending, int32_t tx, uint32_t expected);
 void ws_ms_scene(ws_mbar_steer *s, const ws_mbar_scene *x);
 
 // Draws: a pending count of this class, a copy of each of these lanes. A scene for a group that the model tells (steer_mbar_steps.c).

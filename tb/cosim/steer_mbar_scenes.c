@@ -240,14 +240,17 @@ ws_req ws_ms_copy(ws_mbar_steer *s, unsigned kind, uint32_t set) {
   return q;
 }
 
+// Where in a row of memory a copy of this size goes.
+static uint32_t to_banks(ws_mbar_steer *s, uint32_t size, unsigned row) {
+  uint32_t last = 4 * WS_BANKS - size;
+  return row == WS_ROW_FIRST ? 0 : row == WS_ROW_LAST ? last : size * ws_ms_draw(s, 1, last / size - 1);
+}
+
 static void copies(ws_mbar_steer *s, unsigned kind, unsigned take, unsigned row) {
   ws_req q = ws_ms_copy(s, kind, ws_ms_some(s, 1));
   for (unsigned i = 0; i < s->lanes; i++) {
-    uint32_t size = q.b[i], last = WS_BANKS * 4 - size,
-             bank = row == 0   ? 0
-                    : row == 2 ? last
-                               : size * ws_ms_draw(s, 1, last / size - 1);
-    q.addr[i] = WS_SMEM_BYTES / 2 + 4 * WS_BANKS * ws_ms_draw(s, 0, 31) + bank;
+    uint32_t size = q.b[i];
+    q.addr[i] = WS_SMEM_BYTES / 2 + 4 * WS_BANKS * ws_ms_draw(s, 0, 31) + to_banks(s, size, row);
     q.c[i] = take == WS_TAKE_ALL    ? size
              : take == WS_TAKE_SOME ? ws_ms_draw(s, 1, size - 1)
              : take == WS_TAKE_NONE ? 0
@@ -265,19 +268,32 @@ static void sources(ws_mbar_steer *s, unsigned kind, unsigned from) {
   send(s, q);
 }
 
-static void memory(ws_mbar_steer *s, unsigned kind, unsigned mem) {
+static void memory(ws_mbar_steer *s, unsigned kind, unsigned mem, unsigned row) {
   bool full = mem == WS_MEM_FULL;
+  uint32_t size = kind == WS_CPY_4 ? 4 : kind == WS_CPY_8 ? 8 : 16, bank = to_banks(s, size, row);
   s->ls->copy_latency = full ? 200 : ws_ms_draw(s, 1, 20);
   s->ls->copy_stall = mem == WS_MEM_ASK_HELD || mem == WS_MEM_ANSWER_HELD ? 80 : 0;
+  s->at = s->at / (4 * WS_BANKS) * (4 * WS_BANKS) + bank / 8 * 8; // banks that the steps below hold
   ws_ms_make(s, s->cta, MANY, 0, MANY, false);
-  for (unsigned k = 0; k < 1 + 64 / s->lanes * full; k++) {
+  for (unsigned k = 0; k < (full ? 1 + 64 / s->lanes : 1); k++) {
     ws_req q = ws_ms_copy(s, kind, s->all);
-    for (unsigned i = 0; i < s->lanes; i++) // banks that the steps below hold
-      q.addr[i] = WS_SMEM_BYTES / 2 + 4 * WS_BANKS * ws_ms_draw(s, 0, 31) + s->at % (4 * WS_BANKS) / q.b[i] * q.b[i];
+    for (unsigned i = 0; i < s->lanes; i++)
+      q.addr[i] = WS_SMEM_BYTES / 2 + 4 * WS_BANKS * ws_ms_draw(s, 0, 31) + bank;
     send(s, q);
   }
   for (unsigned k = 0; k < 60 && mem >= WS_MEM_ANSWER_HELD && !full; k++)
     ws_ms_bytes(s, s->cta, s->at, 0);
+}
+
+static void port(ws_mbar_steer *s, unsigned class, unsigned how) {
+  ws_ms_make(s, s->cta, MAX, 0, MAX, false);
+  ws_req q = ws_ms_request(s, WS_OP_MBAR_ARRIVE_SINK, s->all); // steps one after the other
+  for (unsigned i = 0; i < s->lanes; i++)
+    q.b[i] = 1 + (i & 1);
+  for (unsigned k = 0; k < 2 && how == WS_PRT_HELD; k++)
+    send(s, q);
+  for (unsigned k = 0; k < (how == WS_PRT_ONCE ? 1 : 8); k++)
+    ws_ms_bytes(s, s->cta, s->at, count_of(s, class));
 }
 
 static void behind(ws_mbar_steer *s, bool noinc, unsigned under_way) {
@@ -305,7 +321,8 @@ static void play(ws_mbar_steer *s, unsigned group, const unsigned at[]) {
   case WS_MBG_TOKEN: token(s, at[0], at[1]); break;
   case WS_MBG_COPY: copies(s, at[0], at[1], at[2]); break;
   case WS_MBG_SOURCE: sources(s, at[0], at[1]); break;
-  case WS_MBG_MEMORY: memory(s, at[0], at[1]); break;
+  case WS_MBG_PORT: port(s, at[0], at[1]); break;
+  case WS_MBG_MEMORY: memory(s, at[0], at[1], at[2]); break;
   case WS_MBG_BEHIND: behind(s, at[0], at[1]); break;
   default: ws_ms_step(s, group, at); break;
   }
@@ -329,6 +346,7 @@ bool ws_mbar_steer_play(ws_mbar_steer *s) {
   s->cta = ws_rng_below(&s->rng, s->ctas);
   s->warp = ws_rng_below(&s->rng, s->warps);
   s->at = 8 * ws_ms_draw(s, 0, WS_SMEM_BYTES / 16 - 40);
+  s->phase = ws_rng_below(&s->rng, 2);
   s->stall = s->stalls ? often[ws_rng_below(&s->rng, 4)] : 0;
   s->ticks = 10 * (ws_rng_u32(&s->rng) & 3);
   s->ls->copy_latency = ws_ms_draw(s, 1, 12);

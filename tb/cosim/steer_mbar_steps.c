@@ -136,13 +136,14 @@ static void late(ws_mbar_steer *s, unsigned source, uint32_t wanted) {
 
 // -------------------------------------------------------------------------------------------------------------- waits
 
-// Who waits for the phase to end, with a limit of so many nanoseconds if it has one of its own; then it ends, or not.
-static void wait(ws_mbar_steer *s, uint32_t op, unsigned out, bool flaw, uint32_t limit) {
+// Somebody waits for phase `phase` to end, with a limit of so many nanoseconds if it has one of its own; then it ends, or not.
+static void wait(ws_mbar_steer *s, uint32_t op, unsigned out, unsigned phase, bool flaw, uint32_t limit) {
   bool parity = op & 1, over = out == WS_OUT_ONCE || out == WS_OUT_REFUSED;
   uint32_t set = ws_ms_some(s, ws_ms_draw(s, 1, s->lanes - 1)),
            tick = s->ls->cfg.core.tick_ns ? s->ls->cfg.core.tick_ns : 10;
   unsigned ticks = op & 32 ? (limit + tick - 1) / tick : s->ls->cfg.core.trywait;
-  uint64_t a = over ? parity ? 1 : (uint64_t)1 << 63 | 1 : !parity;
+  uint64_t a = parity ? phase : (uint64_t)phase << 63 | 1;
+  s->phase = over ? !phase : phase;
   a = !flaw ? a : parity ? a | (uint64_t)ws_ms_draw(s, 1, 99) << 1 : a & ~(uint64_t)1;
   s->ticks = 0;
   ws_ms_make(s, s->cta, MANY, 0, MANY, false);
@@ -195,10 +196,12 @@ void ws_ms_step(ws_mbar_steer *s, unsigned group, const unsigned at[]) {
   case WS_MBG_EXPECTED: expected(s, at[0], at[1], at[2]); break;
   case WS_MBG_TX: tx(s, at[0], at[1], at[2]); break;
   case WS_MBG_WAIT:
-    wait(s, ws_mbar_op_codes[16 + at[0]], at[1], at[2], at[1] == WS_OUT_NOT ? 0 : limit_of(s, WS_LIM_SOME));
+    wait(s, ws_mbar_op_codes[16 + at[0]], at[1], at[2] & 1, at[2] >= WS_FLW_0_UNDEFINED,
+         at[1] == WS_OUT_NOT ? 0 : limit_of(s, WS_LIM_SOME));
     break;
   case WS_MBG_LIMIT:
-    wait(s, at[0] ? WS_OP_MBAR_TRY_WAIT_PARITY_HINT : WS_OP_MBAR_TRY_WAIT_HINT, outs[at[2]], false, limit_of(s, at[1]));
+    wait(s, at[0] ? WS_OP_MBAR_TRY_WAIT_PARITY_HINT : WS_OP_MBAR_TRY_WAIT_HINT, outs[at[2]], s->phase, false,
+         limit_of(s, at[1]));
     break;
   case WS_MBG_RELEASE: release(s, at[0], at[1]); break;
   case WS_MBG_LATE: late(s, at[0], ws_mbar_late_statuses[at[1]]); break;
