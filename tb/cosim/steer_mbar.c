@@ -108,9 +108,10 @@ void ws_ms_send(ws_mbar_steer *s, unsigned cta, ws_req *q) {
 void ws_ms_bytes(ws_mbar_steer *s, unsigned cta, uint32_t addr, uint32_t bytes) {
   unsigned n = 0;
   s->ls->in[cta].tx = (ws_tx){true, addr, bytes};
-  do
+  do {
     ws_ms_cycle(s);
-  while (s->good && s->ls->in[cta].tx.valid && n++ < PATIENCE);
+    s->stall = n > 8 && s->stall == 100 ? 0 : s->stall;
+  } while (s->good && s->ls->in[cta].tx.valid && n++ < PATIENCE);
 }
 
 void ws_ms_store(ws_mbar_steer *s, unsigned cta, uint32_t at, uint64_t word) {

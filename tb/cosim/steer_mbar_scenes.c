@@ -271,9 +271,10 @@ static void sources(ws_mbar_steer *s, unsigned kind, unsigned from) {
 static void memory(ws_mbar_steer *s, unsigned kind, unsigned mem, unsigned row) {
   bool full = mem == WS_MEM_FULL;
   uint32_t size = kind == WS_CPY_4 ? 4 : kind == WS_CPY_8 ? 8 : 16, bank = to_banks(s, size, row);
-  s->ls->copy_latency = full ? 200 : ws_ms_draw(s, 1, 20);
-  s->ls->copy_stall = mem == WS_MEM_ASK_HELD || mem == WS_MEM_ANSWER_HELD ? 80 : 0;
-  s->at = s->at / (4 * WS_BANKS) * (4 * WS_BANKS) + bank / 8 * 8; // banks that the steps below hold
+  bool steps = mem == WS_MEM_ANSWER_HELD || mem == WS_MEM_WRITE_HELD; // of the pipe, as answers come
+  s->ls->copy_latency = full ? 200 : steps ? 10 + s->lanes : ws_ms_draw(s, 1, 20);
+  s->ls->copy_stall = mem == WS_MEM_ASK_HELD ? 80 : 0;
+  s->at = s->at / (4 * WS_BANKS) * (4 * WS_BANKS) + bank / 8 * 8;
   ws_ms_make(s, s->cta, MANY, 0, MANY, false);
   for (unsigned k = 0; k < (full ? 1 + 64 / s->lanes : 1); k++) {
     ws_req q = ws_ms_copy(s, kind, s->all);
@@ -281,8 +282,10 @@ static void memory(ws_mbar_steer *s, unsigned kind, unsigned mem, unsigned row) 
       q.addr[i] = WS_SMEM_BYTES / 2 + 4 * WS_BANKS * ws_ms_draw(s, 0, 31) + bank;
     send(s, q);
   }
-  for (unsigned k = 0; k < 60 && mem >= WS_MEM_ANSWER_HELD && !full; k++)
-    ws_ms_bytes(s, s->cta, s->at, 0);
+  if (steps)
+    ws_ms_cycles(s, 8 + s->lanes);
+  for (unsigned k = 0; k < 20 + s->lanes && steps; k++)
+    percent(s, 50) ? ws_ms_bytes(s, s->cta, s->at, 0) : ws_ms_cycle(s);
 }
 
 static void port(ws_mbar_steer *s, unsigned class, unsigned how) {
@@ -290,9 +293,12 @@ static void port(ws_mbar_steer *s, unsigned class, unsigned how) {
   ws_req q = ws_ms_request(s, WS_OP_MBAR_ARRIVE_SINK, s->all); // steps one after the other
   for (unsigned i = 0; i < s->lanes; i++)
     q.b[i] = 1 + (i & 1);
-  for (unsigned k = 0; k < 2 && how == WS_PRT_HELD; k++)
+  bool held = how == WS_PRT_HELD;
+  s->stall = held ? 100 : s->stall; // answers that are not taken hold up the pipe
+  for (unsigned k = 0; k < 3 && held; k++)
     send(s, q);
-  for (unsigned k = 0; k < (how == WS_PRT_ONCE ? 1 : 8); k++)
+  ws_ms_cycles(s, held ? 4 * s->lanes : 0);
+  for (unsigned k = 0; k < 5; k++)
     ws_ms_bytes(s, s->cta, s->at, count_of(s, class));
 }
 
