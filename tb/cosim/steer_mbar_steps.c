@@ -86,7 +86,7 @@ static void tx(ws_mbar_steer *s, unsigned tx, unsigned before, unsigned after) {
 static void release(ws_mbar_steer *s, unsigned who, unsigned rel) {
   unsigned change = ws_mbar_flippers[who];
   ws_mbar_scene x = pending(s, change, no_arrival(change) ? WS_PND_0 : WS_PND_1, WS_EFF_FLIP);
-  x.waiters = rel == WS_REL_ONE ? 1 : rel == WS_REL_MORE ? 3 : 0;
+  x.waiters = rel == WS_REL_ONE ? 1 : rel == WS_REL_MORE ? 2 : 0;
   x.beside = rel == WS_REL_BESIDE;
   s->ticks = 0;
   ws_ms_scene(s, &x);
