@@ -195,7 +195,7 @@ static void what_cannot_become_of_an_object_is_known(void **state) {
 
 static ws_session *session_of(ws_cover *c) {
   assert_true(ws_cover_open(c, &four, UINT32_MAX));
-  ws_session_cfg cfg = {.core = four, .side = WS_SIDE_MODEL, .test = "cover", .watch = &c->watch};
+  ws_session_cfg cfg = {.core = four, .side = WS_SIDE_MODEL, .test = "cover", .watch = c->watch};
   ws_session *s = ws_session_open(&cfg);
   ws_req init = {.op = WS_OP_MBAR_INIT, .tag = 1, .lanes = 1, .addr = {64, 64, 64, 64}, .b = {100}};
   assert_true(s && ws_session_launch(s, 0, 15) && ws_session_issue(s, &init) && ws_session_settle(s));
@@ -241,7 +241,7 @@ static void lanes_that_nobody_names_are_missed(void **state) {
   ws_session *s = session_of(&c);
   ws_req q = {.op = WS_OP_MBAR_ARRIVE, .tag = 2, .lanes = 15, .addr = {64, 64, 64, 64}, .b = {1, 1, 1, 1}};
   assert_true(ws_session_issue(s, &q) && ws_session_settle(s));
-  ws_cover_demand(&c, 1u << WS_COVER_MBAR_OPS, WS_SIDE_BOTH);
+  ws_cover_demand(&c, 1u << WS_COVER_MBAR_OPS, true);
   FILE *text = tmpfile();
   assert_non_null(text);
   assert_int_equal(ws_cover_missing(&c, "mine", text), c.empties);
