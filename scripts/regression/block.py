@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The block that the bench prints on failure (tb/cosim/report.c, directed.c), read back: what went wrong, ports, operation, operands
-by lane. And the signature, which is alike for failures that look alike."""
+"""The block that a bench prints on failure (tb/cosim/report.c, directed.c, tb/bus/bus_report.c, tb/serial/serial_report.c), read back:
+what went wrong, ports, operation, operands by lane, the last accesses and bytes. And the signature, which is alike for failures that look alike."""
 import re
 
 HEADING = re.compile(r"^(\w+): cycle (\d+): (.*)$")
-PORT = re.compile(r"^  (\S[\w\[\]/ ]*?) +RTL (\S+) +expected (\S+)$")
+PORT = re.compile(r"^  (\S[\w\[\]/.,': ]*?) +RTL (\S+) +expected (\S+)$")
 FIELD = re.compile(r"^  (seed|operation|stream|waves|repeat|last issued) +(.*)$")
+HISTORY = re.compile(r"^  (access|not answered|bytes) +(.*)$")  # oldest first
 LANES = re.compile(r"^    lane(  .*)?$")
 LANE = re.compile(r"^  ([> ]) +(\d+)(  .*)?$")
 TELLING = (re.compile(r"\berror|\bfail|\bassert|sanitizer:|\babort", re.I), re.compile(r"\bnot\b|wrong|differ", re.I))
@@ -39,14 +40,14 @@ def read(text):
     if at is None:
         return None
     test, cycle, what = HEADING.match(lines[at]).groups()
-    block = {"test": test, "cycle": int(cycle), "what": what, "ports": [], "fields": {}, "parts": [], "raw": ""}
+    block = {"test": test, "cycle": int(cycle), "what": what, "ports": [], "fields": {}, "parts": [], "history": [], "raw": ""}
     end = at
     heads = []
     for end in range(at + 1, len(lines)):
         line = lines[end]
         if not line.strip():
             break
-        port, field, lane = PORT.match(line), FIELD.match(line), LANE.match(line)
+        port, field, lane, before = PORT.match(line), FIELD.match(line), LANE.match(line), HISTORY.match(line)
         if port:
             block["ports"].append(dict(zip(("port", "rtl", "expected"), port.groups())))
         elif field:
@@ -54,6 +55,8 @@ def read(text):
             block["fields"].setdefault(name, value)
             if name == "operation":
                 block["parts"].append({"operation": value, "heads": [], "lanes": []})
+        elif before:
+            block["history"].append(line.strip())
         elif LANES.match(line):
             heads = columns(LANES.match(line).group(1) or "")
             if not block["parts"]:

@@ -2,68 +2,26 @@
 // The comparator of the bus: see bus_bench.h.
 #include "bus_bench.h"
 
-#include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "bus_ports.h"
-#include "register_table.h"
 
 enum { ACCESS_CLOCKS = 40000 }; // under the heaviest stalls; without any 2,100
 
-const char *bus_name(uint32_t addr, char text[40]) {
-  if (addr >= WS_REG_SMEM && addr < WS_REG_SMEM + WS_REG_SMEM_BYTES)
-    return snprintf(text, 40, "SMEM"), text;
-  if (addr >= WS_REG_GMEM && addr < WS_REG_GMEM + WS_REG_GMEM_BYTES)
-    return snprintf(text, 40, "GMEM"), text;
-  for (size_t k = 0; k < sizeof ws_register_table / sizeof *ws_register_table; k++) {
-    const ws_register *r = &ws_register_table[k];
-    for (uint32_t i = 0; i < r->count; i++)
-      if (r->addr + i * r->stride == addr)
-        return r->count > 1 ? snprintf(text, 40, "%s(%" PRIu32 ")", r->name, i) : snprintf(text, 40, "%s", r->name),
-               text;
-  }
-  return "nothing";
-}
-
-static void print_access(FILE *to, const bus_access *a) {
-  char text[40];
-  fprintf(to, "  %s 0x%05" PRIx32 " %s", a->write ? "write" : "read ", a->addr, bus_name(a->addr, text));
-  if (a->write && a->strb != 15)
-    fprintf(to, " bytes %" PRIx32, a->strb);
-  fprintf(to, " = 0x%08" PRIx32 "%s\n", a->data,
-          a->resp == WS_BUS_OKAY     ? ""
-          : a->resp == WS_BUS_SLVERR ? "  SLVERR"
-          : a->resp == WS_BUS_DECERR ? "  DECERR"
-                                     : "  ?");
-}
-
-void bus_fail(bus_bench *b, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  fprintf(stderr, "cycle %" PRIu64 ": ", b->cycles);
-  vfprintf(stderr, format, args);
-  fprintf(stderr, "\nthe last accesses:\n");
-  va_end(args);
-  const uint64_t kept = b->accesses < BUS_HISTORY ? b->accesses : BUS_HISTORY;
-  for (uint64_t k = b->accesses - kept; k < b->accesses; k++)
-    print_access(stderr, &b->history[k % BUS_HISTORY]);
-  longjmp(b->leave, 1);
-}
-
-// Names the first output that differs; NULL: none does.
-static const char *difference(const ws_bus_out *x, const ws_bus_out *y, uint32_t *rtl, uint32_t *model) {
+// The outputs that differ; returns how many.
+static unsigned difference(const ws_bus_out *x, const ws_bus_out *y, bus_port port[BUS_PORTS]) {
+  unsigned n = 0;
 #define SAME(field)                                                                                                    \
   if (x->field != y->field)                                                                                            \
-  return *rtl = (uint32_t)x->field, *model = (uint32_t)y->field, #field
+  port[n++] = (bus_port){#field, (uint64_t)x->field, (uint64_t)y->field}
   SAME(awready);
   SAME(wready);
   SAME(arready);
   SAME(bvalid);
   SAME(rvalid);
-  if (x->bvalid)
+  if (x->bvalid && y->bvalid)
     SAME(bresp);
-  if (x->rvalid) {
+  if (x->rvalid && y->rvalid) {
     SAME(rresp);
     SAME(rdata);
   }
@@ -71,7 +29,7 @@ static const char *difference(const ws_bus_out *x, const ws_bus_out *y, uint32_t
   SAME(busy);
   SAME(err);
 #undef SAME
-  return NULL;
+  return n;
 }
 
 void bus_clock(bus_bench *b) {
@@ -85,13 +43,15 @@ void bus_clock(bus_bench *b) {
   else
     b->out = model;
   b->prot_held = (b->in.awvalid && !b->out.awready ? 7u : 0) | (b->in.arvalid && !b->out.arready ? 7u << 3 : 0);
-  uint32_t x = 0, y = 0;
-  const char *what = b->rtl && b->model ? difference(&b->out, &model, &x, &y) : NULL;
-  if (what)
-    bus_fail(b, "RTL and model differ: %s: 0x%" PRIx32 " and 0x%" PRIx32, what, x, y);
+  bus_port port[BUS_PORTS];
+  const unsigned differ = b->rtl && b->model ? difference(&b->out, &model, port) : 0;
+  if (differ)
+    bus_differ(b, port, differ, "RTL and model differ");
   if (breaches)
     bus_fail(b, "AXI4-Lite is broken %u times, see above", breaches);
   bus_ports_step(b);
+  bus_done done[2];
+  bus_watch_clock(&b->watch, &b->in, &b->out, b->cycles, b->cfg.core.lanes, done);
   b->cycles++;
 }
 
@@ -141,6 +101,7 @@ void bus_reset(bus_bench *b) {
   memset(&b->in, 0, sizeof b->in);
   b->prot_held = 0;
   bus_ports_reset(b);
+  bus_watch_reset(&b->watch);
 }
 
 void bus_fill(bus_bench *b) {
@@ -155,7 +116,7 @@ static bool begins(bus_bench *b, bool wanted, bool valid, unsigned channel) {
 void bus_keep(bus_bench *b, const bus_access *a) {
   b->history[b->accesses++ % BUS_HISTORY] = *a;
   if (b->trace)
-    print_access(b->trace, a);
+    bus_print_access(b->trace, a);
 }
 
 void bus_both(bus_bench *b, bus_access *w, bus_access *r) {
@@ -230,9 +191,4 @@ uint32_t bus_read(bus_bench *b, uint32_t addr) {
   if (bus_try_read(b, addr, &data) != WS_BUS_OKAY)
     bus_fail(b, "a read is refused");
   return data;
-}
-
-void bus_expect(bus_bench *b, const char *what, uint64_t got, uint64_t want) {
-  if (got != want)
-    bus_fail(b, "%s: 0x%" PRIx64 ", expected 0x%" PRIx64, what, got, want);
 }

@@ -9,11 +9,11 @@
 #include <setjmp.h>
 #include <stdio.h>
 
-#include "bus_dut.h"
+#include "bus_watch.h"
 #include "options.h"
 #include "rng.h"
 
-enum { BUS_AW, BUS_W, BUS_B, BUS_AR, BUS_R, BUS_CHANNELS, BUS_HISTORY = 12 };
+enum { BUS_AW, BUS_W, BUS_B, BUS_AR, BUS_R, BUS_CHANNELS, BUS_HISTORY = 12, BUS_PORTS = 11 };
 
 typedef struct bus_access {
   bool write;
@@ -36,11 +36,20 @@ typedef struct bus_bench {
   uint64_t n, cycles, accesses, ops_done;
   bus_access history[BUS_HISTORY];
   FILE *trace, *stimulus; // stimulus: what stands at the ports (bus_ports.h); NULL: none
+  bus_watch watch;
+  const char *test, *repeat; // its name, the command that runs it again
+  uint64_t seed;
   jmp_buf leave;
 } bus_bench;
 
-// Prints what is wrong and leaves the test.
+// Prints what is wrong as one block (bus_report.c) and leaves the test.
 _Noreturn void bus_fail(bus_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+typedef struct bus_port { // an output, or what was read, that is another one than it should be
+  const char *name;
+  uint64_t got, want;
+} bus_port;
+_Noreturn void bus_differ(bus_bench *b, const bus_port *port, unsigned ports, const char *what);
 
 // One cycle with b->in.
 void bus_clock(bus_bench *b);
@@ -76,8 +85,9 @@ unsigned bus_try_read(bus_bench *b, uint32_t addr, uint32_t *data);
 // Fails unless got is what is wanted; what: a phrase.
 void bus_expect(bus_bench *b, const char *what, uint64_t got, uint64_t want);
 
-// Name of the register at an address, for messages.
+// Name of the register at an address, an access in one line, for messages.
 const char *bus_name(uint32_t addr, char text[40]);
+void bus_print_access(FILE *to, const bus_access *a);
 
 // Whether there are mbarriers, and with them shared and global memory.
 static inline bool bus_has_memory(const bus_bench *b) { return b->cfg.core.families & WS_FAMILY_MBAR; }

@@ -79,6 +79,12 @@ static void one_test(void **state) {
   b->n = options.n;
   b->trace = options.trace ? stdout : NULL;
   b->stimulus = stimulus;
+  char repeat[300];
+  snprintf(repeat, sizeof repeat, "make sim TEST=%s SEED=%" PRIu64 " N=%" PRIu64 " %s", t->name, options.seed,
+           options.n, WS_WORDS);
+  b->test = t->name;
+  b->seed = options.seed;
+  b->repeat = repeat;
   const char *what = open_sides(b);
   if (what)
     fprintf(stderr, "%s: %s\n", t->name, what);
@@ -86,9 +92,6 @@ static void one_test(void **state) {
   const bool good = !what && run(b, t);
   const double seconds = now() - start;
   close_sides(b);
-  if (!good)
-    fprintf(stderr, "repeat: make sim TEST=%s SEED=%" PRIu64 " N=%" PRIu64 " %s\n", t->name, options.seed, options.n,
-            WS_WORDS);
   printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " accesses   %9" PRIu64 " cycles %7.0f k/s  %s\n", t->name, options.seed,
          b->accesses, b->cycles, seconds > 0 ? (double)b->accesses / seconds / 1000 : 0, good ? "PASS" : "FAIL");
   fflush(stdout);

@@ -17,7 +17,7 @@ if [ -n "${list:-}" ]; then
     *_c2) printf 'far\tneeds two\n' ;;
     *)
       for name in good bad bad_wide hang crash killed full big silent liar other slow slower deaf parent loud refused odd_seed \
-        binary cover; do
+        binary cover on_bus on_serial; do
         printf '%-20s\ta fake test\n' $name
       done
       printf 'far                 \tneeds two (CTAS=2)\n'
@@ -43,6 +43,7 @@ case $test in
   good | far) say PASS ;;
   bad) block "wait[$((seed % 4))]" $((100 + seed)) && say FAIL && exit 1 ;;
   bad_wide) block rsp_p $((200 - seed)) && say FAIL && exit 1 ;;
+  on_bus | on_serial) sed "s/^[a-z_]*: cycle/$test: cycle/" "$WS_BLOCKS/block_${test#on_}.txt" && say FAIL && exit 1 ;;
   odd_seed) [ $((seed % 2)) = 0 ] && say PASS || { block idle 9 && say FAIL && exit 1; } ;;
   hang) sleep 600 ;;
   crash) kill -SEGV $$ ;;

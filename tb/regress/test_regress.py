@@ -52,7 +52,7 @@ class Place:
                 "--out", str(out or self.out), "--jobs", "4", *map(str, words)]
 
     def environment(self, **more):
-        return {**os.environ, "WS_BUILD_DIR": str(self.bin), **more}
+        return {**os.environ, "WS_BUILD_DIR": str(self.bin), "WS_BLOCKS": str(FAKE.parent), **more}
 
     def regress(self, *words, env=None, **named):
         """(exit status, output, run folder or None)"""
@@ -95,10 +95,11 @@ def every_way_to_end_is_called_by_its_name(place):
     want = {"good": "pass", "bad": "fail", "bad_wide": "fail", "hang": "hang", "crash": "crash", "killed": "killed", "full": "disk full",
             "big": "disk full", "silent": "unfinished", "liar": "unfinished", "other": "unfinished", "slow": "pass", "slower": "hang",
             "deaf": "hang",
-            "parent": "pass", "loud": "fail", "refused": "wrong call", "odd_seed": "pass", "binary": "fail", "cover": "pass"}
+            "parent": "pass", "loud": "fail", "refused": "wrong call", "odd_seed": "pass", "binary": "fail", "cover": "pass",
+            "on_bus": "fail", "on_serial": "fail"}
     equal(states(run), want)
     equal(status, 1, output)
-    said(output, "5 passed, 15 failed", "HANG", "not over after 1.2 s", "ended by SIGSEGV", "ended by SIGKILL", "No space left on device")
+    said(output, "5 passed, 17 failed", "HANG", "not over after 1.2 s", "ended by SIGSEGV", "ended by SIGKILL", "No space left on device")
     page = (run / "index.html").read_text()
     check("✗ Failed" in page, "the page says that it failed")
     check(all(word in page for word in ("disk full", "hang", "unfinished")), "the page names the states")
@@ -354,6 +355,26 @@ def the_report_shows_operands_by_lane_and_links_the_script(place):
         check(not link.startswith(("/", "http")) and (run / link).exists(), f"link {link}")
 
 
+# What the benches of the bus and of the serial line printed with a wrong gate: bit 5 of a result, the number of writes left in an answer.
+
+def the_report_shows_a_failure_on_the_bus(place):
+    _, output, run = place.regress("-i", "on_bus", "-fs", 1, "--max-waves", 0)
+    equal(json.loads((run / "summary.json").read_text())["buckets"], [["on_bus", "RTL and model differ", "rdata", 1]])
+    said(output, "on_bus: RTL and model differ: rdata")
+    page = (run / "index.html").read_text()
+    said(page, '<td class="wrong">0x20189b81</td><td>0x20189ba1</td>', "cycle 1,924", "tag 0, pred 0x00000000:  shfl.sync.up.b32", "<th>addr</th>",
+         '<tr class="differs"><td class="num">2 ◀</td><td>0x0000000f</td><td>0x0000000020189ba1</td>', "<pre>access       write 0x00084 REQ_PRED = 0xffffffff\n",
+         "not answered read  0x02008 RESULT_D(2)</pre>")
+
+
+def the_report_shows_a_failure_on_the_serial_line(place):
+    _, output, run = place.regress("-i", "on_serial", "-fs", 1, "--max-waves", 0)
+    differ = "RTL and model differ in a byte of the answer"
+    equal(json.loads((run / "summary.json").read_text())["buckets"], [["on_serial", differ, "tx_byte", 1]])
+    said(output, f"on_serial: {differ}: tx_byte")
+    said((run / "index.html").read_text(), '<td class="wrong">0xfa</td><td>0xf2</td>', "checked mode", "e0 e6 1b fa 7e\naccess       write 0x00400 = 0x00000000  SLVERR</pre>")
+
+
 def waves_are_made_of_so_many_failures(place):
     _, output, run = place.regress("-i", "bad", "bad_wide", "-s", 1, 2, "--max-waves", 2)
     equal(sorted(p.name for p in (run / "waves").glob("*.fst")), ["bad-4-1.fst", "bad_wide-4-2.fst"], "one of each bucket, the shortest")
@@ -376,10 +397,10 @@ def the_xml_has_every_seed(place):
     _, _, run = place.regress("-i", "*", "-fs", 2, "--run-timeout-mins", 0.02, "--max-file-mb", 1, "--max-waves", 0)
     root = ElementTree.parse(run / "results.xml").getroot()
     cases = list(root.iter("testcase"))
-    equal(len(cases), 20)
-    equal(sum(case.find("failure") is not None for case in cases), 4, "failures")
+    equal(len(cases), 22)
+    equal(sum(case.find("failure") is not None for case in cases), 6, "failures")
     equal(sum(case.find("error") is not None for case in cases), 11, "errors")
-    equal((root.get("tests"), root.get("failures"), root.get("errors")), ("20", "4", "11"))
+    equal((root.get("tests"), root.get("failures"), root.get("errors")), ("22", "6", "11"))
 
 
 def trends_name_what_broke_and_what_was_mended(place):

@@ -50,6 +50,11 @@ static void one_test(void **state) {
   b->n = options.n;
   b->trace = options.trace ? stdout : NULL;
   b->stimulus = stimulus;
+  char repeat[200];
+  snprintf(repeat, sizeof repeat, "make sim TEST=%s SEED=%" PRIu64 " N=%" PRIu64, t->name, options.seed, options.n);
+  b->test = t->name;
+  b->seed = options.seed;
+  b->repeat = repeat;
   b->rtl = WS_OPS.open(options.seed);
   const bool open = !options.waves || WS_OPS.waves(b->rtl, options.waves);
   if (!open)
@@ -58,8 +63,6 @@ static void one_test(void **state) {
   const bool good = open && run(b, t);
   const double seconds = now() - start;
   WS_OPS.close(b->rtl);
-  if (!good)
-    fprintf(stderr, "repeat: make sim TEST=%s SEED=%" PRIu64 " N=%" PRIu64 "\n", t->name, options.seed, options.n);
   printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " frames     %9" PRIu64 " cycles %7.0f k/s  %s\n", t->name, options.seed,
          b->frames, b->cycles, seconds > 0 ? (double)b->frames / seconds / 1000 : 0, good ? "PASS" : "FAIL");
   fflush(stdout);

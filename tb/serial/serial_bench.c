@@ -3,7 +3,6 @@
 #include "serial_bench.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "serial_ports.h"
@@ -11,20 +10,6 @@
 // REST: clocks without any output after which the bridge has nothing more to do. PATIENCE: for one byte or access to go on, under the
 // heaviest stalls; a frame that came again is walked through in 64 clocks for each of its writes.
 enum { REST = 80, PATIENCE = 6000 };
-
-void serial_fail(serial_bench *b, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  fprintf(stderr, "cycle %" PRIu64 ": ", b->cycles);
-  vfprintf(stderr, format, args);
-  va_end(args);
-  const uint64_t kept = b->came < 64 ? b->came : 64;
-  fprintf(stderr, "\n%s mode; the last bytes that came:", b->model.checked ? "checked" : "open");
-  for (uint64_t k = b->came - kept; k < b->came; k++)
-    fprintf(stderr, " %02x", b->history[k % SERIAL_HISTORY]);
-  fprintf(stderr, "\n");
-  longjmp(b->leave, 1);
-}
 
 void serial_stalls(serial_bench *b) {
   static const unsigned some[] = {0, 0, 10, 50, 90};
@@ -40,13 +25,21 @@ static bool free_now(serial_bench *b, unsigned channel) {
 
 // The access that the RTL makes is the next one of the model.
 static void compare_access(serial_bench *b, bool write, uint32_t addr, uint32_t data) {
+  const char *const port = write ? "awaddr" : "araddr";
   if (b->accesses_seen == b->accesses)
     serial_fail(b, "RTL %s 0x%05" PRIx32 ", the model does nothing", write ? "writes" : "reads", addr);
   const serial_access *a = &b->access[b->accesses_seen++];
-  if (a->write != write || a->addr != addr || (write && a->data != data))
-    serial_fail(b, "RTL %s 0x%05" PRIx32 " 0x%08" PRIx32 ", the model %s 0x%05" PRIx32 " 0x%08" PRIx32,
-                write ? "writes" : "reads", addr, write ? data : 0, a->write ? "writes" : "reads", a->addr,
-                a->write ? a->data : 0);
+  if (a->write != write)
+    serial_differ(b, &(serial_port){port, addr, a->addr}, 1,
+                  write ? "RTL writes, the model reads" : "RTL reads, the model writes");
+  serial_port differ[2];
+  unsigned n = 0;
+  if (a->addr != addr)
+    differ[n++] = (serial_port){port, addr, a->addr};
+  if (write && a->data != data)
+    differ[n++] = (serial_port){"wdata", data, a->data};
+  if (n)
+    serial_differ(b, differ, n, "RTL and model differ in an access");
 }
 
 static void bus_requests(serial_bench *b) {
@@ -72,9 +65,9 @@ static void bus_requests(serial_bench *b) {
 static void compare_ready(serial_bench *b) {
   const serial_out *out = &b->out;
   const bool writing = out->awvalid || out->wvalid || b->have_aw || b->have_w, reading = out->arvalid || b->have_ar;
+  const serial_port port[] = {{"bready", out->bready, writing}, {"rready", out->rready, reading}};
   if (out->bready != writing || out->rready != reading)
-    serial_fail(b, "BREADY is %d while a write is %sunder way, RREADY is %d while a read is %sunder way", out->bready,
-                writing ? "" : "not ", out->rready, reading ? "" : "not ");
+    serial_differ(b, port, 2, "BREADY or RREADY is 0 while an answer is awaited, or 1 while none is");
 }
 
 static void bus_responses(serial_bench *b) {
@@ -112,8 +105,8 @@ static void compare_byte(serial_bench *b) {
   if (b->sent_seen == b->sent_count)
     serial_fail(b, "RTL sends %02x, the model nothing more", b->out.tx_byte);
   if (b->out.tx_byte != b->sent[b->sent_seen])
-    serial_fail(b, "byte %u of the answer: RTL sends %02x, the model %02x", b->sent_seen, b->out.tx_byte,
-                b->sent[b->sent_seen]);
+    serial_differ(b, &(serial_port){"tx_byte", b->out.tx_byte, b->sent[b->sent_seen]}, 1,
+                  "RTL and model differ in a byte of the answer");
   b->sent_seen++;
 }
 
@@ -226,7 +219,8 @@ void serial_send(serial_bench *b, const uint8_t bytes[], unsigned count) {
   serial_come(b, bytes, count);
   finish(b);
   if (b->out.checked != b->model.checked)
-    serial_fail(b, "checked_o is %d, the model's mode says %d", b->out.checked, b->model.checked);
+    serial_differ(b, &(serial_port){"checked_o", b->out.checked, b->model.checked}, 1,
+                  "RTL and model differ in the mode");
 }
 
 unsigned serial_frame(const uint8_t content[], unsigned count, uint32_t wrong, uint8_t line[]) {

@@ -45,14 +45,21 @@ typedef struct serial_bench {
   uint8_t history[SERIAL_HISTORY]; // bytes that came
   uint64_t came;
   FILE *trace, *stimulus; // stimulus: what stands at the ports (serial_ports.h); NULL: none
+  const char *test, *repeat; // its name, the command that runs it again
+  uint64_t seed;
   jmp_buf leave;
 } serial_bench;
 
-// Prints what is wrong and leaves the test.
+// Prints what is wrong as one block (serial_report.c) and leaves the test.
 _Noreturn void serial_fail(serial_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // One cycle with b->in, for which nobody answers and nothing is compared. Returns the breaches of the protocols so far.
 unsigned serial_step(serial_bench *b);
+typedef struct serial_port { // an output that is another one than it should be
+  const char *name;
+  uint32_t got, want;
+} serial_port;
+_Noreturn void serial_differ(serial_bench *b, const serial_port *port, unsigned ports, const char *what);
 
 // One cycle with b->in; the bus is served, outputs are compared.
 void serial_clock(serial_bench *b);
