@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The comparator of the bus: see bus_bench.h.
-#include "bus_bench.h"
+#include "bus_cover.h"
 
 #include <string.h>
 
@@ -35,6 +35,8 @@ static unsigned difference(const ws_bus_out *x, const ws_bus_out *y, bus_port po
 void bus_clock(bus_bench *b) {
   ws_bus_out model;
   unsigned breaches = 0;
+  if (b->cover)
+    bus_cover_before(b);
   if (b->model)
     ws_bus_step(b->model, &b->in, &model);
   b->prot = (b->prot & b->prot_held) | (ws_rng_below(&b->noise, 64) & ~b->prot_held);
@@ -51,7 +53,9 @@ void bus_clock(bus_bench *b) {
     bus_fail(b, "AXI4-Lite is broken %u times, see above", breaches);
   bus_ports_step(b);
   bus_done done[2];
-  bus_watch_clock(&b->watch, &b->in, &b->out, b->cycles, b->cfg.core.lanes, done);
+  const unsigned answered = bus_watch_clock(&b->watch, &b->in, &b->out, b->cycles, b->cfg.core.lanes, done);
+  if (b->cover)
+    bus_cover_clock(b, done, answered);
   b->cycles++;
 }
 
@@ -94,6 +98,8 @@ static void reset_model(bus_bench *b) {
 }
 
 void bus_reset(bus_bench *b) {
+  if (b->cover)
+    bus_cover_reset(b);
   if (b->rtl)
     b->ops->reset(b->rtl);
   if (b->model)

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "bus_watch.h"
+#include "cover_bins.h"
 #include "options.h"
 #include "rng.h"
 
@@ -39,6 +40,8 @@ typedef struct bus_bench {
   bus_watch watch;
   const char *test, *repeat; // its name, the command that runs it again
   uint64_t seed;
+  ws_cover *cover; // NULL: nobody asks
+  char note[80];   // a word on what was covered
   jmp_buf leave;
 } bus_bench;
 
@@ -109,9 +112,18 @@ void bus_pop(bus_bench *b, bus_completion_seen *c); // waits for one
 bus_completion_seen bus_answer(bus_bench *b, uint32_t op,
                                uint32_t status); // waits for one, of this operation and status
 void bus_operand(bus_bench *b, unsigned lane, uint64_t addr, uint64_t a, uint32_t bb, uint32_t c);
-void bus_lanes(bus_bench *b, uint32_t set);      // REQ_LANES
-void bus_until_idle(bus_bench *b);               // waits for it
+void bus_lanes(bus_bench *b, uint32_t set); // REQ_LANES
+void bus_until_idle(bus_bench *b);          // waits for it
+
+// Operations on no object, until results that nobody reads hold one in the pipe, and the next at the port: how many there are. Then what
+// they answered is taken.
+unsigned bus_hold(bus_bench *b);
+void bus_let_go(bus_bench *b, unsigned submitted);
+
 uint64_t bus_counted(bus_bench *b, uint32_t lo); // what a counter had counted at the last snap; lo: its lower half
+
+// Random traffic, each channel by itself (bus_tests_random.c): so many accesses. even: weight of accesses to each area as often, 0: none.
+void bus_traffic(bus_bench *b, uint64_t n, unsigned even);
 
 // ------------------------------------------------------------------------------------------------------------ tests
 
@@ -120,6 +132,7 @@ typedef struct bus_test {
   void (*run)(bus_bench *b);
   unsigned families;       // that it needs, WS_FAMILY_*
   bool counters, watchdog; // that it needs
+  bool covers;             // counts its coverage in any case, and asks for all bins
 } bus_test;
 
 typedef struct bus_tests {
@@ -127,7 +140,11 @@ typedef struct bus_tests {
   size_t count;
 } bus_tests;
 
-extern const bus_tests bus_tests_map, bus_tests_ops, bus_tests_block, bus_tests_mbar, bus_tests_bits, bus_tests_random;
+extern const bus_tests bus_tests_map, bus_tests_ops, bus_tests_block, bus_tests_mbar, bus_tests_bits, bus_tests_random,
+    bus_tests_cover;
+
+// What a test needs and this build has not; NULL: nothing.
+const char *bus_lacks(const bus_test *t, const ws_bus_config *c);
 
 #define BUS_TESTS(array)                                                                                               \
   { array, sizeof array / sizeof *array }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What software does with the registers: see bus_bench.h.
 #include "bus_bench.h"
+#include "needs.h"
 
 enum { POLLS = 4000 };
 
@@ -77,4 +78,13 @@ bus_completion_seen bus_answer(bus_bench *b, uint32_t op, uint32_t status) {
 uint64_t bus_counted(bus_bench *b, uint32_t lo) {
   const uint64_t low = bus_read(b, lo);
   return ((uint64_t)bus_read(b, lo + 4) << 32 | low) - b->cfg.cnt_start;
+}
+
+const char *bus_lacks(const bus_test *t, const ws_bus_config *c) {
+  static char names[64];
+  ws_family_names(t->families & ~c->core.families, names);
+  return *names                          ? names
+         : t->counters && c->no_counters ? "counters"
+         : t->watchdog && c->no_watchdog ? "the watchdog"
+                                         : NULL;
 }

@@ -152,8 +152,15 @@ static void software_reset(bus_bench *b) {
       }
     bus_write(b, WS_REG_IRQ_ENABLE, 31);
     bus_wait(b, ws_rng_below(&b->rng, 40));
+    unsigned stall[BUS_CHANNELS];
+    for (unsigned c = 0; c < BUS_CHANNELS; c++) { // the read comes before the operands are clear
+      stall[c] = b->stall[c];
+      b->stall[c] = 0;
+    }
     bus_write(b, WS_REG_CTRL, WS_CTRL_RESET_BM | WS_CTRL_LEGACY_BM);
     bus_expect(b, "CTRL.reset", bus_read(b, WS_REG_CTRL), WS_CTRL_RESET_BM); // operands are being cleared
+    for (unsigned c = 0; c < BUS_CHANNELS; c++)
+      b->stall[c] = stall[c];
     for (unsigned i = 0; i < b->cfg.core.lanes; i++)
       bus_expect(b, "an operand", bus_read(b, WS_REG_LANE_B(i)) | bus_read(b, WS_REG_LANE_MASK(i)), 0);
     bus_expect(b, "CTRL", bus_read(b, WS_REG_CTRL), 0);

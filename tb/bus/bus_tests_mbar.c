@@ -246,8 +246,7 @@ static void copies(bus_bench *b) {
   }
 }
 
-// Operations on no object, until results that nobody reads hold one in the pipe, and the next at the port: how many there are.
-static unsigned hold(bus_bench *b) {
+unsigned bus_hold(bus_bench *b) {
   unsigned submitted = 0;
   for (unsigned i = 0; i < 4; i++)
     bus_operand(b, i, 0x100 + 8 * i, 0, 5, 0);
@@ -260,7 +259,7 @@ static unsigned hold(bus_bench *b) {
   return submitted;
 }
 
-static void let_go(bus_bench *b, unsigned submitted) {
+void bus_let_go(bus_bench *b, unsigned submitted) {
   bus_completion_seen c;
   for (uint32_t tags = 0; submitted; submitted -= (unsigned)__builtin_popcount(c.lanes) == 4 || ++tags % 4 == 0)
     bus_pop(b, &c);
@@ -272,7 +271,7 @@ static void let_go(bus_bench *b, unsigned submitted) {
 static void smem_held(bus_bench *b) {
   bus_launch(b, 0, bus_all(b));
   bus_until_idle(b);
-  const unsigned submitted = hold(b);
+  const unsigned submitted = bus_hold(b);
   unsigned refused = 0;
   for (unsigned i = 0; i < 32; i++) {
     uint32_t data;
@@ -286,7 +285,7 @@ static void smem_held(bus_bench *b) {
   }
   if (!refused)
     bus_fail(b, "no access to shared memory was held by results that nobody reads");
-  let_go(b, submitted);
+  bus_let_go(b, submitted);
   bus_write(b, WS_REG_SMEM + 0x100, 0x5a);
   bus_expect(b, "shared memory, free again", bus_read(b, WS_REG_SMEM + 0x100), 0x5a);
 }
@@ -300,11 +299,11 @@ static void tx_held(bus_bench *b) {
     const uint32_t bytes = k < BITS ? 1u << k : (1u << (k - BITS) | 0xa5a5) & 0xfffff;
     const ws_mbar_step step = {.dtx = -(int32_t)bytes};
     object(b, OBJECT, 1);
-    const unsigned submitted = hold(b);
+    const unsigned submitted = bus_hold(b);
     bus_write(b, WS_REG_TX_ADDR, OBJECT);
     bus_write(b, WS_REG_TX_BYTES, bytes);
     bus_wait(b, 4 + k % 4);
-    let_go(b, submitted);
+    bus_let_go(b, submitted);
     const uint64_t low = bus_read(b, WS_REG_SMEM + OBJECT), high = bus_read(b, WS_REG_SMEM + OBJECT + 4);
     bus_expect(b, "bytes that waited", low | high << 32, ws_mbar_next(ws_mbar_word(1), &step).word);
     bus_operand(b, 0, OBJECT, 0, 0, 0);

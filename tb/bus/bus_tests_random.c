@@ -3,6 +3,7 @@
 // anew every few hundred accesses, so that there are times of nothing but traffic, of nobody reading, and of illegal accesses. Most
 // operands are such that operations get somewhere: masks of live lanes, few objects, small counts.
 #include "bus_bench.h"
+#include "register_table.h"
 
 static const uint16_t ops[] = {WS_OP_SHFL_UP,
                                WS_OP_SHFL_BFLY,
@@ -47,7 +48,7 @@ static const uint16_t ops[] = {WS_OP_SHFL_UP,
                                WS_OP_CP_ASYNC_CA,
                                WS_OP_CP_ASYNC_CG};
 
-enum { OPERANDS, REQUEST, SUBMIT, COMPLETION, SMEM, GMEM, WARPS, TX, STATE, CONFIG, WILD, KINDS };
+enum { OPERANDS, REQUEST, SUBMIT, COMPLETION, SMEM, GMEM, WARPS, TX, STATE, CONFIG, WILD, EVENLY, KINDS };
 
 typedef struct mix {
   unsigned weight[KINDS], pause, left;
@@ -56,11 +57,12 @@ typedef struct mix {
 static uint32_t below(bus_bench *b, uint32_t n) { return ws_rng_below(&b->rng, n); }
 static bool percent(bus_bench *b, unsigned n) { return ws_rng_percent(&b->rng, n); }
 
-static void remix(bus_bench *b, mix *m) {
-  static const unsigned usual[KINDS] = {30, 14, 16, 22, 8, 5, 6, 3, 6, 1, 3};
+static void remix(bus_bench *b, mix *m, unsigned even) {
+  static const unsigned usual[KINDS] = {30, 14, 16, 22, 8, 5, 6, 3, 6, 1, 3, 0};
   for (unsigned k = 0; k < KINDS; k++)
     m->weight[k] = usual[k] * (percent(b, 20) ? 0 : percent(b, 20) ? 4 : 1);
   m->weight[STATE]++;
+  m->weight[EVENLY] = even;
   m->pause = percent(b, 60) ? 0 : below(b, 30);
   m->left = 100 + below(b, 400);
   bus_stalls(b);
@@ -162,6 +164,28 @@ static bus_access wild(bus_bench *b) {
   return a;
 }
 
+// What there is, and what there is not, each as often.
+static bus_access evenly(bus_bench *b) {
+  static const uint32_t nothing[] = {0x38, 0x3fc, 0x100c, 0x1420, 0x7ffc, 0xc000, 0xfffc};
+  bus_access a = {.write = percent(b, 50), .strb = percent(b, 70) ? 15 : below(b, 16), .data = ws_rng_u32(&b->rng)};
+  const uint32_t words[] = {0x00, 0x04, 0x08, 0x10, 0x14, 0x18, 0x1c}, word = words[below(b, 7)];
+  const uint32_t lane = below(b, b->cfg.core.lanes);
+  switch (below(b, 7)) {
+  case 0: a.addr = ws_register_table[below(b, sizeof ws_register_table / sizeof *ws_register_table)].addr; break;
+  case 1: a.addr = WS_REG_LANE_MASK(lane) + word; break;
+  case 2: a.addr = WS_REG_LANE_ALL_MASK + word; break;
+  case 3: a.addr = percent(b, 50) ? WS_REG_RESULT_D(lane) : WS_REG_RESULT_D_HI(lane); break;
+  case 4: a.addr = WS_REG_SMEM + 4 * below(b, WS_REG_SMEM_BYTES / 4); break;
+  case 5: a.addr = WS_REG_GMEM + 4 * below(b, b->cfg.gmem_bytes / 4); break;
+  default: a.addr = nothing[below(b, sizeof nothing / sizeof *nothing)];
+  }
+  if (a.addr == WS_REG_CTRL)
+    a.data &= ~WS_CTRL_RESET_BM;
+  if (a.addr == WS_REG_TICK_DIV) // waits end
+    a.data &= 7;
+  return a;
+}
+
 static bus_access draw(bus_bench *b, const mix *m) {
   unsigned sum = 0, kind = 0;
   for (unsigned k = 0; k < KINDS; k++)
@@ -191,7 +215,8 @@ static bus_access draw(bus_bench *b, const mix *m) {
                         .strb = 15};
   case STATE: return state(b);
   case CONFIG: return config(b);
-  default: return wild(b);
+  case WILD: return wild(b);
+  default: return evenly(b);
   }
 }
 
@@ -201,7 +226,7 @@ static void everything(bus_bench *b) {
     bus_launch(b, w, bus_all(b));
   while (b->accesses < b->n) {
     if (!m.left--)
-      remix(b, &m);
+      remix(b, &m, 0);
     bus_access x = draw(b, &m), y = draw(b, &m);
     if (x.write != y.write && percent(b, 60))
       bus_both(b, x.write ? &x : &y, x.write ? &y : &x);
@@ -256,15 +281,16 @@ static bool writes_gmem(const queue *w) {
 }
 
 // Each channel by itself: requests while a response is not taken yet, data before their address and long behind it.
-static void channels(bus_bench *b) {
+void bus_traffic(bus_bench *b, uint64_t n, unsigned even) {
+  const uint64_t end = b->accesses + n;
   mix m = {.left = 0};
   queue w = {.drawn = 0}, r = {.drawn = 0};
   ws_bus_in *in = &b->in;
   for (unsigned k = 0; k < b->cfg.core.warps; k++)
     bus_launch(b, k, bus_all(b));
-  while (b->accesses < b->n) {
+  while (b->accesses < end) {
     if (!m.left--)
-      remix(b, &m);
+      remix(b, &m, even);
     bus_noise(b);
     const bus_access *a;
     if (!in->awvalid && begins(b, BUS_AW) && (a = number(b, &m, &w, w.addresses, true))) {
@@ -296,6 +322,8 @@ static void channels(bus_bench *b) {
     }
   }
 }
+
+static void channels(bus_bench *b) { bus_traffic(b, b->n > b->accesses ? b->n - b->accesses : 0, 0); }
 
 // Reads alone, then writes alone, as fast as the bus takes them: with no stalls every access takes the same number of clocks.
 static void clocks(bus_bench *b) {

@@ -11,21 +11,23 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "bus_bench.h"
+#include "bus_cover.h"
 #include "bus_ports.h"
 #include "chosen.h"
+#include "counted.h"
 #include "needs.h"
 #include "ports.h"
 #include "reached.h"
 
 extern const ws_bus_dut_ops WS_OPS;
 
-static const bus_tests *const files[] = {&bus_tests_map,  &bus_tests_ops,  &bus_tests_block,
-                                         &bus_tests_mbar, &bus_tests_bits, &bus_tests_random};
+static const bus_tests *const files[] = {&bus_tests_map,  &bus_tests_ops,    &bus_tests_block, &bus_tests_mbar,
+                                         &bus_tests_bits, &bus_tests_random, &bus_tests_cover};
 enum { FILES = sizeof files / sizeof files[0] };
 
 static ws_options options;
 static FILE *stimulus;
+static ws_cover cover; // of all tests, if options.cover
 
 static double now(void) {
   struct timespec t;
@@ -67,6 +69,14 @@ static bool run(bus_bench *b, const bus_test *t) {
   return true;
 }
 
+// A bin was hit that cannot be hit.
+static bool covered(const bus_bench *b) {
+  if (!b->cover || !*b->cover->wrong)
+    return true;
+  fprintf(stderr, "\n%s: cycle %" PRIu64 ": %s\n  repeat       %s\n\n", b->test, b->cycles, b->cover->wrong, b->repeat);
+  return false;
+}
+
 static void one_test(void **state) {
   const bus_test *t = *state;
   bus_bench *b = calloc(1, sizeof *b);
@@ -89,11 +99,23 @@ static void one_test(void **state) {
   if (what)
     fprintf(stderr, "%s: %s\n", t->name, what);
   const double start = now();
-  const bool good = !what && run(b, t);
+  ws_cover own;
+  if (!what && (options.cover || t->covers)) {
+    if (!bus_cover_open(&own, &b->cfg))
+      fail();
+    ws_cover_demand(&own, t->covers, b->model);
+    b->cover = &own;
+  }
+  const bool good = !what && run(b, t) && covered(b);
   const double seconds = now() - start;
+  if (b->cover && options.cover)
+    ws_cover_add(&cover, b->cover);
+  if (b->cover)
+    ws_bins_close(b->cover);
   close_sides(b);
-  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " accesses   %9" PRIu64 " cycles %7.0f k/s  %s\n", t->name, options.seed,
-         b->accesses, b->cycles, seconds > 0 ? (double)b->accesses / seconds / 1000 : 0, good ? "PASS" : "FAIL");
+  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " accesses   %9" PRIu64 " cycles %7.0f k/s  %s%s\n", t->name,
+         options.seed, b->accesses, b->cycles, seconds > 0 ? (double)b->accesses / seconds / 1000 : 0,
+         good ? "PASS" : "FAIL", b->note);
   fflush(stdout);
   free(b);
   if (!good && options.stop)
@@ -102,17 +124,7 @@ static void one_test(void **state) {
     fail();
 }
 
-// What a test needs and this build has not.
-static const char *lacks(const void *test) {
-  static char names[64];
-  const bus_test *t = test;
-  const ws_bus_config *c = &WS_OPS.cfg;
-  ws_family_names(t->families & ~c->core.families, names);
-  return *names                          ? names
-         : t->counters && c->no_counters ? "counters"
-         : t->watchdog && c->no_watchdog ? "the watchdog"
-                                         : NULL;
-}
+static const char *lacks(const void *test) { return bus_lacks(test, &WS_OPS.cfg); }
 
 static ws_entry test_at(size_t k) {
   for (size_t f = 0; f < FILES; k -= files[f++]->count)
@@ -133,14 +145,20 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
     return 2;
   }
-  if (options.cover || options.hash) {
-    fprintf(stderr, "error: --cover and --hash are not for the bench of the bus\n");
+  options.cover = ws_counted_file(&options);
+  if (options.hash) {
+    fprintf(stderr, "error: --hash is not for the bench of the bus\n");
     return 2;
   }
   if (options.stimulus && !(stimulus = ws_ports_open(options.stimulus)))
     return 2;
   if (!ws_reached_at_exit(&options, WS_OPS.has_coverage, WS_OPS.coverage))
     return 2;
+  if (options.cover) {
+    if (!bus_cover_open(&cover, &WS_OPS.cfg))
+      return 2;
+    ws_counted_at_exit(&cover, options.cover);
+  }
   static const char *const sides[] = {"RTL against model", "RTL alone, nothing is compared", "model alone"};
   char banner[120];
   snprintf(banner, sizeof banner, "seed %" PRIu64 ", %u lanes, %u warps, on the bus, %s", options.seed,

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "counted.h"
 #include "names.h"
 #include "needs.h"
 #include "options.h"
@@ -202,20 +203,10 @@ static const char *own_folder(void) {
   return path;
 }
 
-// As the coverage of the RTL (reached.c): at exit a lost file can only be told by ending at once.
-static void functional(void) {
-  if (ws_cover_write(&cover, options.cover))
-    return;
-  fprintf(stderr, "error: no coverage could be written to %s\n", options.cover);
-  fflush(NULL);
-  _exit(1);
-}
-
 int main(int argc, char **argv) {
   if (!ws_options_read(&options, argc, argv))
     return 2;
-  if (!options.cover)
-    options.cover = getenv("WS_COVER");
+  options.cover = ws_counted_file(&options);
   if (options.list) {
     list();
     return 0;
@@ -271,7 +262,7 @@ int main(int argc, char **argv) {
   if (options.cover && !ws_cover_open(&cover, c, UINT32_MAX))
     return 2;
   if (options.cover)
-    atexit(functional);
+    ws_counted_at_exit(&cover, options.cover);
   int failed = ws_run_tests("cosim", selected, count, options.junit);
   if (stimulus && !ws_ports_close(stimulus, options.stimulus))
     return 2;

@@ -44,7 +44,7 @@ typedef struct serial_bench {
   unsigned breaches;
   uint8_t history[SERIAL_HISTORY]; // bytes that came
   uint64_t came;
-  FILE *trace, *stimulus; // stimulus: what stands at the ports (serial_ports.h); NULL: none
+  FILE *trace, *stimulus;    // stimulus: what stands at the ports (serial_ports.h); NULL: none
   const char *test, *repeat; // its name, the command that runs it again
   uint64_t seed;
   jmp_buf leave;

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every bin of the functional coverage of the bus (bus_cover.h): scenes for what directed tests and random traffic do not come to, the
+// directed tests in turn, and traffic until nothing is left. Fails if a bin stays empty, by its name.
+#include "bus_cover.h"
+#include "register_table.h"
+
+enum {
+  FULL = 20000,
+  STRETCH = 2000
+}; // accesses from which on all bins must have been hit; of traffic between two looks
+
+static void no_stalls(bus_bench *b) {
+  for (unsigned c = 0; c < BUS_CHANNELS; c++)
+    b->stall[c] = 0;
+}
+
+static void soft_reset(bus_bench *b) { bus_write(b, WS_REG_CTRL, WS_CTRL_RESET_BM); }
+
+// ---------------------------------------------------------------------------------------------------------- addresses
+
+static void unaligned_everywhere(bus_bench *b) {
+  const uint32_t others[] = {WS_REG_SMEM,
+                             WS_REG_GMEM,
+                             0x38,
+                             WS_REG_LANE_MASK(0) + 0xc,
+                             WS_REG_LANE_MASK(b->cfg.core.lanes),
+                             WS_REG_LIVE(b->cfg.core.warps),
+                             WS_REG_SMEM + WS_REG_SMEM_BYTES,
+                             WS_REG_GMEM + b->cfg.gmem_bytes % WS_REG_GMEM_BYTES};
+  const unsigned registers = sizeof ws_register_table / sizeof *ws_register_table;
+  for (unsigned k = 0; k < registers + sizeof others / sizeof *others; k++)
+    for (uint32_t off = 1; off < 4; off++) {
+      const uint32_t addr = (k < registers ? ws_register_table[k].addr : others[k - registers]) + off;
+      uint32_t data;
+      bus_expect(b, "response", bus_try_read(b, addr, &data), WS_BUS_SLVERR);
+      bus_expect(b, "response", bus_try_write(b, addr, ws_rng_u32(&b->rng), ws_rng_below(&b->rng, 16)), WS_BUS_SLVERR);
+    }
+}
+
+static void bytes_of_scratch(bus_bench *b) {
+  uint32_t want = 0;
+  bus_write(b, WS_REG_SCRATCH, 0);
+  for (uint32_t strb = 0; strb < 16; strb++) {
+    const uint32_t data = ws_rng_u32(&b->rng);
+    bus_write_bytes(b, WS_REG_SCRATCH, data, strb);
+    for (unsigned k = 0; k < 4; k++)
+      if (strb >> k & 1)
+        want = (want & ~(0xffu << 8 * k)) | (data & 0xffu << 8 * k);
+    bus_expect(b, "SCRATCH", bus_read(b, WS_REG_SCRATCH), want);
+  }
+}
+
+static uint32_t address_of(const bus_bench *b, unsigned area) {
+  switch (area) {
+  case BUS_A_REGISTER: return WS_REG_SCRATCH;
+  case BUS_A_LANE: return WS_REG_LANE_B(b->cfg.core.lanes - 1);
+  case BUS_A_ALL: return WS_REG_LANE_ALL_C;
+  case BUS_A_RESULT: return WS_REG_RESULT_D(1);
+  case BUS_A_SMEM: return WS_REG_SMEM + 0x40;
+  case BUS_A_GMEM: return WS_REG_GMEM + 0x40;
+  default: return 0x38;
+  }
+}
+
+static void first_accesses(bus_bench *b) {
+  uint32_t data;
+  for (unsigned k = 0; k < 2 * BUS_AREAS; k++)
+    for (unsigned after = 0; after < BUS_AFTERS; after++) {
+      if (after == BUS_AFTER_RESET)
+        bus_reset(b);
+      else if (after == BUS_AFTER_SOFT)
+        soft_reset(b);
+      else
+        bus_expect(b, "response", bus_try_read(b, WS_REG_SUBMIT, &data), WS_BUS_SLVERR);
+      if (k % 2)
+        bus_try_write(b, address_of(b, k / 2), 0x1234, 15);
+      else
+        bus_try_read(b, address_of(b, k / 2), &data);
+    }
+}
+
+// A write and a read that are asked for at once, whichever has its turn; their answers stand together and are taken together.
+static void pair(bus_bench *b, uint32_t to, uint32_t from) {
+  bool b_over = false, r_over = false;
+  ws_bus_in *in = &b->in;
+  bus_access w = {.write = true, .addr = to, .data = 0x600d, .strb = 15}, r = {.addr = from};
+  for (unsigned clocks = 0; !b_over || !r_over; clocks++) {
+    if (clocks == 3000)
+      bus_fail(b, "a write and a read at once are not answered");
+    bus_noise(b);
+    if (!clocks) {
+      in->awvalid = in->wvalid = in->arvalid = true;
+      in->awaddr = to;
+      in->araddr = from;
+      in->wdata = w.data;
+      in->wstrb = w.strb;
+    }
+    in->bready = in->rready = clocks && b->out.bvalid && b->out.rvalid;
+    bus_clock(b);
+    in->awvalid = in->awvalid && !b->out.awready;
+    in->wvalid = in->wvalid && !b->out.wready;
+    in->arvalid = in->arvalid && !b->out.arready;
+    b_over = b_over || (b->out.bvalid && in->bready);
+    r_over = r_over || (b->out.rvalid && in->rready);
+  }
+  w.resp = b->out.bresp;
+  r.resp = b->out.rresp;
+  r.data = b->out.rdata;
+  bus_keep(b, &w);
+  bus_keep(b, &r);
+}
+
+static void pairs(bus_bench *b) {
+  for (unsigned k = 0; k < BUS_AREAS * BUS_AREAS * 2; k++) {
+    if (k % 2)
+      bus_write(b, WS_REG_SCRATCH, k); // then the read is first
+    pair(b, address_of(b, k / 2 % BUS_AREAS), address_of(b, k / 2 / BUS_AREAS));
+  }
+}
+
+// Shared memory is held by results that nobody reads: a write of any bytes is refused in the end.
+static void bytes_of_held_memory(bus_bench *b) {
+  bus_launch(b, 0, bus_all(b));
+  bus_until_idle(b);
+  const unsigned submitted = bus_hold(b);
+  for (uint32_t strb = 1; strb < 16; strb++) {
+    unsigned tries = 0;
+    while (bus_try_write(b, WS_REG_SMEM + 0x100 + 4 * tries, 0xa5a5a5a5, strb) == WS_BUS_OKAY)
+      if (++tries == 32)
+        bus_fail(b, "no write of bytes %x to shared memory was held by results that nobody reads", (unsigned)strb);
+  }
+  bus_let_go(b, submitted);
+}
+
+// Operands of all lanes and of one while a request waits: refused, whichever bytes.
+static void bytes_of_busy_operands(bus_bench *b) {
+  bus_launch(b, 0, bus_all(b));
+  bus_write(b, WS_REG_LANE_ALL_MASK, bus_all(b));
+  bus_lanes(b, bus_all(b));
+  for (unsigned k = 0; k < 200 && !(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM); k++) {
+    bus_write(b, WS_REG_SUBMIT, WS_OP_ELECT);
+    bus_wait(b, 3 * b->cfg.core.lanes);
+  }
+  for (uint32_t strb = 0; strb < 16; strb++) {
+    const unsigned want = strb ? WS_BUS_SLVERR : WS_BUS_OKAY;
+    bus_expect(b, "response", bus_try_write(b, WS_REG_LANE_ALL_B, 1, strb), want);
+    bus_expect(b, "response", bus_try_write(b, WS_REG_LANE_B(1), 1, strb), want);
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------- operations
+
+// Takes all completions, until nothing is under way and no lane of warp 0 waits, or has waited for longer than the watchdog lets it.
+static void take_all(bus_bench *b) {
+  for (unsigned waited = 0; waited < 40;) {
+    const uint32_t lanes = bus_read(b, WS_REG_WAIT(0)), status = bus_read(b, WS_REG_STATUS); // in this order
+    if (status & WS_STATUS_CPL_VALID_BM) {
+      bus_read(b, WS_REG_CPL_INFO);
+      bus_read(b, WS_REG_CPL_STATUS);
+      bus_write(b, WS_REG_CPL_POP, 1);
+    } else if (status & WS_STATUS_IDLE_BM) {
+      waited = lanes ? waited + 1 : 40;
+    }
+  }
+}
+
+static void fresh(bus_bench *b, uint32_t more, uint32_t lanes) {
+  soft_reset(b);
+  bus_write(b, WS_REG_CTRL, more);
+  bus_write(b, WS_REG_TICK_DIV, 1);
+  bus_write(b, WS_REG_TRYWAIT, 4);
+  bus_write(b, WS_REG_WATCHDOG, 60);
+  bus_write(b, WS_REG_LAUNCH_LANES, lanes);
+  bus_write(b, WS_REG_LAUNCH, 1 << WS_LAUNCH_WARPS_BP); // a CTA of one warp
+  bus_until_idle(b);
+  bus_write(b, WS_REG_LANE_ALL_MASK, bus_all(b));
+  bus_lanes(b, bus_all(b));
+}
+
+static void submit(bus_bench *b, uint32_t op) {
+  bus_until(b, WS_STATUS_BUSY_BM, 0);
+  bus_write(b, WS_REG_SUBMIT, op);
+  b->ops_done++;
+  take_all(b);
+}
+
+static void all_operands(bus_bench *b, uint32_t addr, uint32_t a, uint32_t bb, uint32_t c) {
+  bus_until(b, WS_STATUS_BUSY_BM, 0);
+  bus_write(b, WS_REG_LANE_ALL_ADDR_LO, addr);
+  bus_write(b, WS_REG_LANE_ALL_A_LO, a);
+  bus_write(b, WS_REG_LANE_ALL_B, bb);
+  bus_write(b, WS_REG_LANE_ALL_C, c);
+}
+
+// An operation of the mbarrier unit: on an object of its own, with what it needs, or where there is none, and not aligned.
+static void on_object(bus_bench *b, uint32_t op, bool wrong) {
+  enum { OBJECT = 0x100, BYTES = 16 };
+  const bool copy = op == WS_OP_CP_ASYNC_CA || op == WS_OP_CP_ASYNC_CG, counts = op == WS_OP_MBAR_PENDING_COUNT;
+  bus_lanes(b, 1);
+  all_operands(b, OBJECT, 0, 100, 0);
+  if (op != WS_OP_MBAR_INIT && !wrong && !copy)
+    submit(b, WS_OP_MBAR_INIT);
+  all_operands(b, (copy ? 0x1000u : OBJECT) + (wrong ? 3u : 0), 0, copy ? BYTES : 1, copy ? BYTES : 8);
+  if (!wrong && op == WS_OP_MBAR_COMPLETE_TX)
+    submit(b, WS_OP_MBAR_EXPECT_TX);
+  if (counts || op == WS_OP_MBAR_TEST_WAIT || op == WS_OP_MBAR_TRY_WAIT || op == WS_OP_MBAR_TRY_WAIT_HINT) {
+    bus_completion_seen c = {0};
+    if (!wrong) {
+      bus_write(b, WS_REG_SUBMIT, counts ? WS_OP_MBAR_ARRIVE_NOCOMPLETE : WS_OP_MBAR_ARRIVE);
+      bus_pop(b, &c);
+    }
+    bus_write(b, WS_REG_LANE_A_LO(0), c.d[0]); // a token of the object, or none
+    bus_write(b, WS_REG_LANE_A_HI(0), c.d_hi[0]);
+  }
+  submit(b, op);
+}
+
+static void one_operation(bus_bench *b, uint32_t op, bool wrong) {
+  const unsigned unit = op >> 8;
+  const bool token = op == WS_OP_MBAR_PENDING_COUNT,
+             legacy = op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT;
+  const bool waits = op == WS_OP_CLUSTER_WAIT || op == WS_OP_CLUSTER_WAIT_ALIGNED;
+  fresh(b, legacy ? WS_CTRL_LEGACY_BM : 0,
+        wrong && (unit < WS_UNIT_BAR || token || (unit == WS_UNIT_CLUSTER && !waits)) ? bus_all(b) - 1 : bus_all(b));
+  if (unit == WS_UNIT_MBAR) {
+    on_object(b, op, wrong);
+    return;
+  }
+  if (unit == WS_UNIT_BAR) // of the one warp that there is
+    all_operands(b, 0, wrong ? 99 : 1, 32, 0);
+  if (waits && !wrong)
+    submit(b, WS_OP_CLUSTER_ARRIVE_RELEASE);
+  submit(b, op);
+}
+
+static void operations(bus_bench *b) {
+  for (uint32_t op = 0; op < 0x1000; op++)
+    for (unsigned wrong = 0; wrong < 2 && ws_op_built(op); wrong++)
+      one_operation(b, op, wrong);
+}
+
+static void severities(bus_bench *b) {
+  static const uint16_t alone[] = {WS_OP_SHFL_IDX,      WS_OP_BAR_WARP, WS_OP_MATCH_ANY_B32,
+                                   WS_OP_REDUX_ADD_U32, WS_OP_BAR_SYNC, WS_OP_CLUSTER_WAIT};
+  for (unsigned k = 0; k < sizeof alone / sizeof *alone; k++) { // the others never come
+    fresh(b, 0, bus_all(b));
+    bus_lanes(b, 1);
+    submit(b, alone[k]);
+  }
+  fresh(b, 0, bus_all(b)); // lanes 0 and 1 read lane 3, which takes no part
+  all_operands(b, 0, 5, 3, 0x1f);
+  bus_write(b, WS_REG_LANE_ALL_MASK, 3);
+  bus_lanes(b, 3);
+  submit(b, WS_OP_SHFL_IDX);
+  fresh(b, 0, bus_all(b)); // aligned, and in two requests
+  bus_write(b, WS_REG_WATCHDOG, 30000);
+  bus_lanes(b, 3);
+  bus_write(b, WS_REG_LANE_ALL_A_LO, 1);
+  bus_write(b, WS_REG_SUBMIT, WS_OP_BAR_SYNC_ALIGNED);
+  bus_wait(b, 20);
+  bus_lanes(b, bus_all(b) - 3);
+  submit(b, WS_OP_BAR_SYNC_ALIGNED);
+}
+
+// A word of an object is read while operations on it are under way.
+static void memory_that_is_used(bus_bench *b) {
+  no_stalls(b);
+  fresh(b, 0, bus_all(b));
+  bus_lanes(b, 1);
+  all_operands(b, 0x100, 0, 1000, 0);
+  submit(b, WS_OP_MBAR_INIT);
+  for (unsigned k = 0; k < 2 * 12; k++) {
+    bus_write(b, WS_REG_SUBMIT, WS_OP_MBAR_TEST_WAIT_PARITY);
+    bus_wait(b, k / 2);
+    if (k % 2)
+      bus_write_bytes(b, WS_REG_SMEM + 0x180, k, 15);
+    else
+      bus_read(b, WS_REG_SMEM + 0x100);
+    take_all(b);
+  }
+}
+
+// ------------------------------------------------------------------------------------------- doorbells, interrupts, resets
+
+// Requests of one lane whose results nobody reads, until one waits for the block, or as many as are said, the last one of this operation.
+static unsigned fill(bus_bench *b, unsigned most, uint32_t last) {
+  unsigned n = 0;
+  fresh(b, 0, bus_all(b));
+  bus_lanes(b, 1);
+  bus_write(b, WS_REG_IRQ_LEVEL, b->cfg.fifo);
+  for (; n < most && !(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM); n++) {
+    bus_write(b, WS_REG_SUBMIT, n + 1 == most ? last : WS_OP_ELECT);
+    bus_wait(b, 3 * b->cfg.core.lanes);
+  }
+  return n;
+}
+
+// A result is taken in the clock in which the next one comes.
+static void taken_as_one_comes(bus_bench *b) {
+  no_stalls(b);
+  for (unsigned stand = 1; stand < b->cfg.fifo; stand += stand < 3 ? 1 : b->cfg.fifo / 2)
+    for (unsigned clocks = 0; clocks < b->cfg.core.lanes + 16; clocks++) {
+      fill(b, stand, WS_OP_ELECT);
+      bus_until_idle(b);
+      bus_write(b, WS_REG_SUBMIT, WS_OP_ELECT);
+      bus_wait(b, clocks);
+      bus_write(b, WS_REG_CPL_POP, 1);
+      take_all(b);
+    }
+}
+
+// A 1 is written to each source in the clock in which it comes, among others: of what is let go when a result is read, and of a wait that
+// the watchdog ends, of a request that waits until memory is clear.
+static void acknowledged_as_it_comes(bus_bench *b) {
+  no_stalls(b);
+  const unsigned most = fill(b, 1000, 0);
+  for (unsigned k = 0; k < 4 * 8; k++) {
+    const bool waits = k % 4 == 3 && !b->cfg.no_watchdog;
+    if (k % 4 == 0) {
+      fresh(b, 0, bus_all(b));
+      bus_write(b, WS_REG_SUBMIT, WS_OP_ELECT);
+    } else if (waits) {
+      fresh(b, 0, bus_all(b));
+      bus_lanes(b, 1);
+      bus_write(b, WS_REG_SUBMIT, WS_OP_BAR_WARP);
+    } else {
+      fill(b, most, k % 4 == 1 ? WS_OP_ELECT : 0xfff);
+      bus_write(b, WS_REG_CPL_POP, 1);
+    }
+    if (k % 4 == 0 && bus_has_memory(b)) {
+      soft_reset(b);
+      bus_read(b, WS_REG_LANE_MASK(0));
+      bus_lanes(b, 1);
+      bus_launch(b, 0, 1);
+      bus_write(b, WS_REG_SUBMIT, WS_OP_MBAR_INVAL);
+    }
+    bus_wait(b, k / 4);
+    for (unsigned n = 0; n < (k % 4 == 0 ? 80 : waits ? 20 : 8); n++)
+      bus_write(b, WS_REG_IRQ_STATUS, 31);
+    take_all(b);
+  }
+}
+
+static void doorbells_in_a_reset(bus_bench *b) {
+  no_stalls(b);
+  soft_reset(b);
+  for (unsigned k = 0; k < 4; k++) {
+    soft_reset(b);
+    bus_try_write(b, WS_REG_TX_ADDR, 0x80, 15);
+    bus_try_write(b, WS_REG_TX_BYTES, 8, 15);
+    bus_try_write(b, WS_REG_TX_BYTES, 8, 15);
+    soft_reset(b);
+    bus_try_write(b, WS_REG_CPL_POP, 1, 15);
+    bus_exit(b, 0, 1);
+    bus_launch(b, 0, 1);
+  }
+}
+
+// An engine's bytes wait while memory is cleared, and while results that nobody reads hold it. Only what is locked is refused.
+static void doorbells_beside_bytes(bus_bench *b) {
+  no_stalls(b);
+  for (unsigned held = 0; held < 3; held++) {
+    bus_reset(b);
+    bus_read(b, WS_REG_LANE_MASK(0));
+    bus_launch(b, 0, bus_all(b));
+    if (held)
+      bus_until_idle(b);
+    const unsigned submitted = held ? bus_hold(b) : 0;
+    bus_write(b, WS_REG_TX_ADDR, 0x100);
+    bus_write(b, WS_REG_TX_BYTES, 8);
+    bus_expect(b, "STATUS.tx_busy", bus_read(b, WS_REG_STATUS) & WS_STATUS_TX_BUSY_BM, WS_STATUS_TX_BUSY_BM);
+    bus_expect(b, "TX_BYTES", bus_try_write(b, WS_REG_TX_BYTES, 8, 15), WS_BUS_SLVERR);
+    bus_expect(b, "SUBMIT", bus_try_write(b, WS_REG_SUBMIT, WS_OP_MBAR_INVAL, 15), held ? WS_BUS_SLVERR : WS_BUS_OKAY);
+    bus_exit(b, b->cfg.core.warps - 1, 8); // nobody is there
+    bus_launch(b, b->cfg.core.warps - 1, 8);
+    bus_expect(b, "CPL_POP", bus_try_write(b, WS_REG_CPL_POP, !held, 15), held ? WS_BUS_OKAY : WS_BUS_SLVERR);
+    if (held == 2)
+      bus_let_go(b, submitted);
+  }
+}
+
+// A reset from outside over each part of a write by itself, and in each clock of a copy.
+static void resets_over(bus_bench *b) {
+  for (unsigned k = 0; k < 2; k++) {
+    bus_read(b, WS_REG_LANE_MASK(0));
+    b->in.awvalid = !k;
+    b->in.wvalid = k;
+    b->in.awaddr = WS_REG_SCRATCH;
+    b->in.wdata = 0xbad;
+    b->in.wstrb = 15;
+    bus_clock(b);
+    b->in.awvalid = b->in.wvalid = false;
+    bus_wait(b, 3);
+    bus_reset(b);
+    bus_expect(b, "SCRATCH", bus_read(b, WS_REG_SCRATCH), 0);
+  }
+  no_stalls(b);
+  b->stall[BUS_R] = 100; // the answer of a read stands meanwhile
+  b->in.arvalid = true;
+  b->in.araddr = WS_REG_ID;
+  bus_noise(b);
+  bus_clock(b);
+  b->in.arvalid = false;
+  bus_wait(b, 8);
+  soft_reset(b);
+  bus_expect(b, "the answer behind the reset", b->out.rvalid && b->out.rdata == WS_ID_RESET, true);
+  b->stall[BUS_R] = 0;
+  bus_wait(b, 2);
+  for (unsigned k = 0; k < 2 * 40 && bus_has_memory(b); k++) {
+    fresh(b, 0, bus_all(b));
+    for (unsigned i = 0; i < b->cfg.core.lanes; i++)
+      bus_operand(b, i, 0x1000 + 16 * i, 16 * i, 16, 16);
+    bus_write(b, WS_REG_SUBMIT, WS_OP_CP_ASYNC_CG);
+    bus_wait(b, k / 2);
+    if (k % 2)
+      soft_reset(b);
+    else
+      bus_reset(b);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------- all
+
+static void play(bus_bench *b, void (*run)(bus_bench *b)) {
+  bus_reset(b);
+  bus_stalls(b);
+  run(b);
+}
+
+static void cover(bus_bench *b) {
+  static const bus_tests *const files[] = {&bus_tests_map, &bus_tests_ops, &bus_tests_block, &bus_tests_mbar,
+                                           &bus_tests_bits};
+  static void (*const scenes[])(bus_bench *) = {unaligned_everywhere,
+                                                bytes_of_scratch,
+                                                first_accesses,
+                                                pairs,
+                                                bytes_of_busy_operands,
+                                                operations,
+                                                severities,
+                                                resets_over,
+                                                doorbells_in_a_reset,
+                                                acknowledged_as_it_comes,
+                                                taken_as_one_comes};
+  for (unsigned k = 0; k < sizeof scenes / sizeof *scenes; k++)
+    play(b, scenes[k]);
+  if (bus_has_memory(b)) {
+    play(b, bytes_of_held_memory);
+    play(b, doorbells_beside_bytes);
+    play(b, memory_that_is_used);
+  }
+  for (unsigned f = 0; f < sizeof files / sizeof *files; f++)
+    for (unsigned k = 0; k < files[f]->count; k++)
+      if (!bus_lacks(&files[f]->test[k], &b->cfg))
+        play(b, files[f]->test[k].run);
+  static const unsigned even[] = {1000, 0, 40};
+  const ws_cover *c = b->cover;
+  for (uint64_t n = 0; n < b->n && c->empties; n += STRETCH) {
+    bus_reset(b);
+    bus_traffic(b, STRETCH, even[n / STRETCH % 3]);
+  }
+  snprintf(b->note, sizeof b->note, "  bins %u/%u", c->demanded - c->empties, c->demanded);
+  if (b->n >= FULL && ws_cover_missing(c, b->test, stderr))
+    bus_fail(b, "%u bins of the coverage were never hit, see above", c->empties);
+}
+
+static const bus_test tests[] = {
+    {"bus_cover",
+     "every register, area, refusal, stall, pair of accesses, operation, interrupt, doorbell, reset was met",
+     .run = cover, .covers = true},
+};
+const bus_tests bus_tests_cover = BUS_TESTS(tests);
