@@ -55,7 +55,7 @@ def main():
     args = parser.parse_args()
     built = children.run([ROOT / "scripts/build.sh", "ws_model", *(f"ws_sim_{build}" for build, _ in BENCHES)], LIMIT_S, stderr=None, cwd=ROOT)
     if built.why:
-        print(f"nothing was run: scripts/build.sh: {built.why}", file=sys.stderr)
+        print(f"nothing was run: {built.late or 'scripts/build.sh: ' + built.why}", file=sys.stderr)
         return 1
     passed = failed = 0
     print(f"{'run':<24}{'on':<10}{'cases':>12}  {'result':<8}{'seconds':>8}  space")
