@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is proved of vote, match and redux: each module has one output `bad` that must stay 0. The rule is written a second
-// time, as a loop in the language's own operators.
+// What is proved of the functions of vote, match and redux: each module has one output `bad` that must stay 0, and a rule written a
+// second time in it, as a loop in the language's own operators. Each bit of the output `reached` must be 1 for some input.
 `default_nettype none
 
 // vote, activemask, elect at 32 lanes, every group but the empty one, all codes.
@@ -9,7 +9,8 @@ module vote_same (
     input wire        poison,
     input wire [31:0] lanes,
     input wire [31:0] pred,
-    output wire       bad
+    output wire       bad,
+    output wire [21:0] reached
 );
   wire [31:0] d, p;
   reg [31:0] want_d, want_p;
@@ -57,7 +58,36 @@ module vote_same (
       want_p = 32'd0;
     end
   end
-  assign bad = lanes != 32'd0 && (d != want_d || p != want_p);
+  wire asked = lanes != 32'd0;
+  assign bad = asked && (d != want_d || p != want_p);
+
+  wire full = &lanes, one = (lanes & (lanes - 32'd1)) == 32'd0, part = !full && !one;
+  wire [31:0] yes = lanes & pred, no = lanes & ~pred;
+  wire [2:0] vote = fn[3] || poison ? 3'd7 : {1'b0, fn[1:0]};  // either form
+  assign reached = {22{asked}} & {
+    vote == 3'd0 && full && p == lanes,                                    // all agree
+    vote == 3'd0 && full && p == 32'd0 && no == 32'h80000000,              // all but the last
+    vote == 3'd0 && part && p == lanes && pred != ~32'd0,                  // those who say no are not in the group
+    vote == 3'd0 && one && p == 32'd0,
+    vote == 3'd1 && full && p == lanes && yes == 32'h80000000,             // only the last one
+    vote == 3'd1 && part && p == 32'd0 && pred != 32'd0,                   // those who say yes are not in the group
+    vote == 3'd1 && one && p == lanes,
+    vote == 3'd2 && full && p == lanes && yes == 32'd0,
+    vote == 3'd2 && part && p == lanes && no == 32'd0,
+    vote == 3'd2 && full && p == 32'd0 && no == 32'd1,
+    vote == 3'd3 && full && d[31:0] == 32'd0,                              // an empty ballot
+    vote == 3'd3 && full && d[31:0] == ~32'd0,
+    vote == 3'd3 && part && d[31:0] == yes && yes != 32'd0 && no != 32'd0,
+    !poison && fn[3:2] == 2'd1 && p == lanes,                              // a deprecated form
+    !poison && fn == 4'd8 && full && d == ~32'd0,
+    !poison && fn == 4'd8 && part && d == lanes,
+    !poison && fn == 4'd9 && full && p == 32'd1 && d == 32'd0,
+    !poison && fn == 4'd9 && part && p != 32'd0 && d == 32'd17,
+    !poison && fn == 4'd9 && one && p[31] && d == 32'd31,
+    !poison && fn == 4'd10 && full && yes == lanes && p == 32'd0 && d == 32'd0,  // no answer belongs to it
+    poison && fn == 4'd0 && no == 32'd0 && p == 32'd0,
+    poison && fn == 4'd9 && p == 32'd0 && d == 32'd0
+  };
 endmodule
 
 // The tree node, 32 bits.
@@ -65,11 +95,30 @@ module redux_node_same (
     input wire [ 1:0] mode,
     input wire [31:0] a,
     input wire [31:0] b,
-    output wire       bad
+    output wire       bad,
+    output wire [13:0] reached
 );
   `include "redux/ws_redux_fn.vh"
+  wire [31:0] got = redux_node(mode, a, b);
   wire [31:0] want = mode == REDUX_ADD ? a + b : mode == REDUX_OR ? (a | b) : mode == REDUX_XOR ? (a ^ b) : a > b ? a : b;
-  assign bad = redux_node(mode, a, b) != want;
+  assign bad = got != want;
+
+  assign reached = {
+    mode == REDUX_ADD && got == 32'd0 && a != 32'd0,                  // it wraps to 0
+    mode == REDUX_ADD && got < a && got != 32'd0,
+    mode == REDUX_ADD && got == ~32'd0 && a != 32'd0 && b != 32'd0,
+    mode == REDUX_ADD && a == b && got[31] && !a[31],                 // a carry into the sign
+    mode == REDUX_OR && got == a && (a & b) == b && b != 32'd0 && a != b,
+    mode == REDUX_OR && (a & b) == 32'd0 && got == ~32'd0 && a != 32'd0 && b != 32'd0,
+    mode == REDUX_OR && a == b && got == a && a != 32'd0,
+    mode == REDUX_XOR && a == b && got == 32'd0 && a != 32'd0,
+    mode == REDUX_XOR && (a & b) != 32'd0 && got == (a & ~b) && got != 32'd0,  // a sum would carry
+    mode == REDUX_MAX && got == a && a == b + 32'd1,
+    mode == REDUX_MAX && got == b && b == a + 32'd1,
+    mode == REDUX_MAX && got == a && a[31] && !b[31] && b[30:0] > a[30:0],
+    mode == REDUX_MAX && got == b && b[31] && !a[31] && a[30:0] > b[30:0],
+    mode == REDUX_MAX && a == b && got == a && a != 32'd0
+  };
 endmodule
 
 // Keys: what the node picks or combines out of two lanes is what the operation gives, 32 bits, all codes but add.
@@ -79,7 +128,8 @@ module redux_pair_same (
     input wire [ 1:0] lanes,
     input wire [31:0] a,
     input wire [31:0] b,
-    output wire       bad
+    output wire       bad,
+    output wire [26:0] reached
 );
   `include "redux/ws_redux_fn.vh"
   wire f32 = fn[4];
@@ -122,7 +172,43 @@ module redux_pair_same (
         else want = (fn[2:0] == 3'd1) == less ? x : y;
       endcase
   end
-  assign bad = legal && lanes != 2'd0 && got != want;
+  wire asked = legal && lanes != 2'd0;
+  assign bad = asked && got != want;
+
+  // 11 of min and max of each type, one lane's word and the other's; what is special of f32; and, or, xor; a lane alone.
+  wire both = lanes == 2'd3;
+  wire min = fn[2:0] == 3'd1, max = fn[2:0] == 3'd2;
+  wire u32 = fn[4:3] == 2'd0, s32 = fn[4:3] == 2'd1, number = f32 && !x_nan && !y_nan;
+  wire abs = fn[5], with_nan = fn[6];
+  assign reached = {27{asked}} & {
+    both && min && u32 && got == a && a[31] && b == ~32'd0 && a != b,
+    both && max && u32 && got == b && b[31] && !a[31],
+    both && max && u32 && a == b && got == a && a != 32'd0,
+    both && min && s32 && got == a && a[31] && !b[31],
+    both && max && s32 && got == b && a[31] && !b[31],
+    both && min && s32 && got == b && a[31] && b == 32'h80000000 && a != b,
+    both && min && number && !abs && got == b && a[31] && b[31] && b[30:0] > a[30:0],
+    both && max && number && !abs && got == a && !a[31] && !b[31] && a[30:0] > b[30:0],
+    both && max && number && !abs && got == b && a[31] && !b[31],
+    both && min && number && abs && a[31] && got == x && x != a && x < y,
+    both && max && number && abs && b[31] && got == y && y != b && y > x,
+    both && min && number && !abs && a == 32'd0 && b == 32'h80000000 && got == b,      // -0 is less than +0
+    both && max && number && !abs && a == 32'd0 && b == 32'h80000000 && got == a,
+    both && max && number && a == 32'h7f800000 && b == 32'h7f7fffff && got == a,       // infinity
+    both && min && number && !abs && a == 32'hff800000 && b == 32'hff7fffff && got == a,
+    both && min && number && a == 32'd1 && b == 32'd2 && got == a,                     // subnormal
+    both && min && x_nan && !y_nan && !with_nan && got == y,
+    both && max && y_nan && !x_nan && !with_nan && got == x,
+    both && min && x_nan && !y_nan && with_nan && got == 32'h7fffffff,
+    both && max && x_nan && y_nan && !with_nan && got == 32'h7fffffff && a != b,
+    both && fn[2:0] == 3'd3 && got == (a & b) && got != 32'd0 && got != a && got != b,
+    both && fn[2:0] == 3'd4 && got == (a | b) && got != ~32'd0 && got != a && got != b,
+    both && fn[2:0] == 3'd5 && got == (a ^ b) && (a & b) != 32'd0 && got != 32'd0,
+    lanes == 2'd1 && fn[2:0] == 3'd3 && got == a && a != 32'd0,                        // the absent lane is not 0
+    lanes == 2'd2 && min && s32 && got == b && a[31] && !b[31],
+    lanes == 2'd1 && max && f32 && x_nan && !with_nan && got == 32'h7fffffff,
+    lanes == 2'd2 && min && f32 && abs && b[31] && !y_nan && got == y
+  };
 endmodule
 
 // The node may be grouped in any order and 0 changes nothing: so the shape of the tree does not matter, nor do absent words.
@@ -132,20 +218,38 @@ module redux_node_order (
     input wire [31:0] a,
     input wire [31:0] b,
     input wire [31:0] c,
-    output wire       bad
+    output wire       bad,
+    output wire [10:0] reached
 );
   `include "redux/ws_redux_fn.vh"
   wire grouped = redux_node(mode, redux_node(mode, a, b), c) == redux_node(mode, a, redux_node(mode, b, c));
   wire swapped = redux_node(mode, a, b) == redux_node(mode, b, a);
   wire neutral = redux_node(mode, a, 32'd0) == a;
   assign bad = !(neutral && (mode == REDUX_ADD || (grouped && swapped)));
+
+  wire [31:0] got = redux_node(mode, redux_node(mode, a, b), c);
+  wire differ = a != b && b != c && a != c, full = a != 32'd0 && b != 32'd0 && c != 32'd0;
+  assign reached = {
+    mode == REDUX_ADD && a == ~32'd0,
+    mode == REDUX_OR && full && differ && got != a && got != b && got != c,
+    mode == REDUX_OR && a == 32'd0 && b == 32'd0 && c == 32'd0,
+    mode == REDUX_XOR && full && differ && got == 32'd0,
+    mode == REDUX_XOR && full && a == b && got == c,
+    mode == REDUX_MAX && full && differ && got == a,
+    mode == REDUX_MAX && full && differ && got == b,
+    mode == REDUX_MAX && full && differ && got == c,
+    mode == REDUX_MAX && a == b && c[31] && !a[31] && got == c,
+    mode == REDUX_MAX && a == b && b == c && got == a && full,
+    mode == REDUX_MAX && a == 32'd0 && b == 32'd0 && got == c && full == 0 && c != 32'd0
+  };
 endmodule
 
 // The symbols of ws_match_serial: all equal exactly if the keys are, 64 bits in words of 4 and 32 bits likewise.
 module match_symbols (
     input  wire [63:0] a,
     input  wire [63:0] b,
-    output wire        bad
+    output wire        bad,
+    output wire [ 7:0] reached
 );
   reg [3:0] x, y;
   reg all;
@@ -161,47 +265,18 @@ module match_symbols (
     end
   end
   assign bad = all != (a == b);
+
+  wire [63:0] differ = a ^ b;
+  assign reached = {
+    all && a == ~64'd0,
+    all && a == 64'd0,
+    all && a[31:0] != a[63:32] && x != 4'd0,
+    !all && differ == 64'd1,                                       // the first bit alone, the last, one in the middle
+    !all && differ == {1'b1, 63'd0},
+    !all && differ == 64'h80000000,
+    !all && x == y && differ[3:0] == 4'd0 && differ[63:60] != 0,   // the last symbols are equal, though the keys are not
+    !all && differ == ~64'd0
+  };
 endmodule
 
-// match.all against a loop over the lanes, one group that enters after reset and is taken at once.
-module match_all_same (
-    input  wire         clk_i,
-    input  wire         b64,
-    input  wire [  3:0] lanes,
-    input  wire [255:0] a,
-    output wire         bad
-);
-  reg [2:0] t_q = 3'd0;  // 0 reset, 1 the group enters, 2 to 4 on its way
-  reg b64_q;
-  reg [3:0] lanes_q;
-  reg [255:0] a_q;
-  wire ready, valid, p, meta;
-  wire [3:0] l, d;
-  reg equal;
-  integer i, j;
-  always @(posedge clk_i) begin
-    if (t_q != 3'd7) t_q <= t_q + 3'd1;
-    if (t_q == 3'd1) begin
-      b64_q <= b64;
-      lanes_q <= lanes;
-      a_q <= a;
-    end
-  end
-  ws_match_all #(
-      .LANES(4), .META_W(1)
-  ) dut (
-      .clk_i(clk_i), .rst_ni(t_q != 3'd0), .grp_valid_i(t_q == 3'd1), .grp_ready_o(ready), .grp_meta_i(b64),
-      .grp_fn_i({6'd0, b64, 1'b1}), .grp_lanes_i(lanes), .grp_a_i(a), .res_valid_o(valid), .res_ready_i(1'b1),
-      .res_meta_o(meta), .res_lanes_o(l), .res_d_o(d), .res_p_o(p)
-  );
-  always @(*) begin
-    equal = 1'b1;
-    for (i = 0; i < 4; i = i + 1)
-      for (j = 0; j < i; j = j + 1)
-        if (lanes_q[i] && lanes_q[j])
-          if (a_q[i*64+:32] != a_q[j*64+:32] || (b64_q && a_q[i*64+32+:32] != a_q[j*64+32+:32])) equal = 1'b0;
-  end
-  assign bad = (t_q == 3'd1 && !ready) || (t_q != 3'd0 && valid != (t_q == 3'd4)) ||
-               (valid && t_q == 3'd4 && (p != equal || d != (equal ? lanes_q : 4'd0) || l != lanes_q));
-endmodule
 `default_nettype wire
