@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is proved of a named barrier, ws_bar_ask and ws_bar_next together: each module has one output `bad` that must stay
-// 0; the outputs `reached` of bar_next_reach must each be 1 for some input. The inputs of all are those of bar_arrival.
+// 0, and a bit of its output `reached` for each case that must occur. The inputs of all are those of bar_arrival.
 `default_nettype none
 
 // A barrier, a group of 4 lanes that comes to it or an examination, and what becomes of it. `asked` is 0 for states that
@@ -72,7 +72,8 @@ module bar_next_same #(
     input  wire             counted,
     input  wire [     11:4] key,
     input  wire [      3:0] lanes, pred,
-    output wire             bad
+    output wire             bad,
+    output wire [     20:0] reached
 );
   `include "ws_ops.vh"
   wire asked, refused, ends, broken;
@@ -151,7 +152,33 @@ module bar_next_same #(
                                        r_kind == 3 ? (acc_after != 0) == r_or : 1'b1);
   wire right_end = ends == (done || unsat) && broken == unsat;
   // an examination asks for nothing, and is of an active barrier
-  assign bad = asked && (ask || act) && !(right_status && right_set && right_acc && right_end);
+  wire now = asked && (ask || act);
+  assign bad = now && !(right_status && right_set && right_acc && right_end);
+
+  wire joins = ask && !refused, goes_on = r_act && !ends;
+  assign reached = {21{now}} & {
+    refused && status == WS_ST_BAR_BAD_ID[3:0],
+    refused && status == WS_ST_BAR_BAD_ID[3:0] && counted && key[11],            // two errors at once: the first is said
+    refused && status == WS_ST_BAR_BAD_COUNT[3:0] && key[11],
+    refused && status == WS_ST_BAR_BAD_COUNT[3:0] && !key[11] && want == cta + 1,
+    refused && status == WS_ST_BAR_COUNT_MISMATCH[3:0] && kind == ask_kind,
+    refused && status == WS_ST_BAR_KIND_MIX[3:0] && |(arr & warp),
+    refused && status == WS_ST_BAR_DUP_ARRIVE[3:0],
+    joins && !act && goes_on && arr != 0,        // the first to arrive; what stood there is gone
+    joins && act && goes_on && counted && !all,
+    joins && ends && !broken && arrived == WPS && cta == WPS,
+    joins && ends && !broken && act && counted && !all && arrived < cta,         // a count below all warps
+    joins && ends && !broken && arrived < want && act,                           // the last member, though more were awaited
+    joins && broken && act,
+    joins && !act && broken,
+    !ask && ends && !broken,                     // an exit completes it
+    !ask && broken,                              // an exit breaks it
+    !ask && goes_on,
+    joins && goes_on && all && counted && act,
+    joins && r_kind == 1 && act && acc_after == acc + 4 && acc != 0,
+    joins && r_kind == 2 && ends && !broken && acc_after == 0 && lanes != 0 && act,
+    joins && r_kind == 3 && ends && !broken && acc_after == acc && acc != 0 && lanes != 0 && pred == 0
+  };
 endmodule
 
 module bar_next_same_32 (
@@ -164,11 +191,12 @@ module bar_next_same_32 (
     input  wire        counted,
     input  wire [11:4] key,
     input  wire [ 3:0] lanes, pred,
-    output wire        bad
+    output wire        bad,
+    output wire [20:0] reached
 );
   bar_next_same #(.WPS(32)) same (
       .act(act), .all(all), .ask(ask), .kind(kind), .exp(exp), .cta(cta), .arr(arr), .live(live), .warp(warp), .acc(acc),
-      .op(op), .counted(counted), .key(key), .lanes(lanes), .pred(pred), .bad(bad)
+      .op(op), .counted(counted), .key(key), .lanes(lanes), .pred(pred), .bad(bad), .reached(reached)
   );
 endmodule
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is proved of the transition of an mbarrier object: each module has one output `bad` that must stay 0; the outputs
-// `reached` of mbar_next_reach must each be 1 for some input. Counts here are plain integers, taken from the word by
-// mbar_counts.
+// What is proved of the transition of an mbarrier object: each module has one output `bad` that must stay 0, and each bit of its
+// output `reached` must be 1 for some input. Counts here are plain integers, taken from the word by mbar_counts.
 `default_nettype none
 
 // The word as integers: P and X are 0 .. 2^20 - 1, T is -2^20 .. 2^20 - 1.
@@ -26,7 +25,8 @@ module mbar_next_same (
     input  wire [24:0] drop,
     input  wire        nc,
     input  wire        inc,
-    output wire        bad
+    output wire        bad,
+    output wire [16:0] reached
 );
   `include "ws_ops.vh"
   localparam signed [31:0] MAX = 1048575;
@@ -67,6 +67,28 @@ module mbar_next_same (
     end
   end
   assign bad = status != want || word_after != want_word || flip != want_flip;
+
+  // p1 and x1 are those after it, p1 after a flip too.
+  wire ok = status == WS_ST_OK;
+  assign reached = {
+    status == WS_ST_MB_PENDING_UNDERFLOW && p == 0 && arr == 25'd1,
+    status == WS_ST_MB_PENDING_UNDERFLOW && x1 < 0 && t1 > MAX,      // three errors at once: the first is said
+    status == WS_ST_MB_PENDING_OVERFLOW && p == MAX && arr == 25'd1,
+    status == WS_ST_MB_EXPECT_UNDERFLOW && x1 == -1 && p > 0,
+    status == WS_ST_MB_EXPECT_UNDERFLOW && t1 < -MAX,
+    status == WS_ST_MB_TX_OVERFLOW && t1 == MAX + 1,
+    status == WS_ST_MB_TX_UNDERFLOW && t1 == -MAX - 1,
+    status == WS_ST_MB_TX_UNDERFLOW && t1 == -MAX - 2 && t == -MAX - 1,
+    status == WS_ST_MB_NOCOMPLETE_VIOLATION,
+    ok && t1 == MAX && dtx != 26'd0,
+    ok && t1 == -MAX && dtx != 26'd0,
+    ok && inc && p1 == MAX && arr != 25'd0,
+    ok && !flip && p1 == 1 && t1 == 0 && arr != 25'd0,
+    ok && !flip && p1 == 0 && t1 == 1 && arr != 25'd0,
+    flip && !phase && x == MAX && arr == 25'd1,
+    flip && phase && t != 0 && arr == 25'd0,
+    flip && x1 == 0 && drop != 25'd0
+  };
 endmodule
 
 // Rules that hold whatever the form, each a line.
@@ -77,7 +99,8 @@ module mbar_next_rules (
     input  wire [24:0] drop,
     input  wire        nc,
     input  wire        inc,
-    output wire        bad
+    output wire        bad,
+    output wire [13:0] reached
 );
   `include "ws_ops.vh"
   wire [9:0] status;
@@ -110,6 +133,24 @@ module mbar_next_rules (
   wire fits = (inc ? p + arrivals <= 1048575 : p >= arrivals) && x >= drops && t + bytes <= 1048575 &&
               t + bytes >= -1048575 && !(nc && looks && p == arrivals && t + bytes == 0);
   assign bad = ok != fits || !(ok ? in_range && counted && completes && !(flip && nc) : unchanged);
+
+  // What each rule is about.
+  assign reached = {
+    ok && p_after == 1048575 && inc && arr != 25'd0,
+    ok && t_after == -1048575 && bytes < 0,
+    ok && t_after == 1048575 && bytes > 0,
+    ok && (word[21] || word[0]) && arr != 25'd0,  // reserved bits stood there
+    ok && flip && arrivals > 1 && drops > 0 && drops < x && p_after != x,
+    ok && !flip && p_after != 0 && arrivals > 0 && bytes != 0 && drops > 0,
+    ok && looks && flip && phase && bytes < 0 && arr == 25'd0,
+    ok && looks && flip && !phase && bytes == 0,
+    ok && !looks && inc && p_after > p,
+    ok && !looks && !inc && p == 0 && t == 0 && !flip,   // at rest
+    ok && nc && looks && p_after == 0 && t_after != 0,
+    !ok && !fits && p > arrivals && x > drops && t_after == t && nc == 0,  // bytes alone do not fit
+    !ok && nc && looks && p == arrivals && t + bytes == 0,
+    !ok && inc && p + arrivals == 1048576
+  };
 endmodule
 
 // Arrivals and bytes taken at once are the same as in two parts, unless the first part completes a phase: so that a
@@ -124,7 +165,8 @@ module mbar_next_parts (
     input  wire        drops,
     input  wire        nc,
     input  wire        inc,
-    output wire        bad
+    output wire        bad,
+    output wire [13:0] reached
 );
   `include "ws_ops.vh"
   wire [9:0] status_a, status_b, status;
@@ -152,6 +194,24 @@ module mbar_next_parts (
   wire parts_ok = status_a == WS_ST_OK && status_b == WS_ST_OK;
   wire both_ok = status == WS_ST_OK;
   assign bad = asked && (parts_ok != both_ok || (both_ok && (word_after != word_b || flip != flip_b)));
+
+  wire two = arr_a != 25'd0 && arr_b != 25'd0;  // both parts arrive
+  assign reached = {14{asked}} & {
+    both_ok && flip && two && dtx == 26'd0,
+    both_ok && flip && two && dtx_a != 25'd0 && dtx_b != 25'd0 && less,
+    both_ok && flip && arr == 26'd0 && dtx_b != 25'd0 && !less,
+    both_ok && !flip && two && drops,
+    both_ok && flip && two && drops && word_after[20:1] == 20'd0,
+    both_ok && !flip && two && inc && word_after[62:43] == 20'd1,
+    both_ok && !flip && nc && two && word_after[62:43] == 20'd0,
+    both_ok && !flip && dtx_a != 25'd0 && dtx_b != 25'd0 && word_after[42:22] == 21'h0fffff && !less,
+    both_ok && !flip && dtx_a != 25'd0 && dtx_b != 25'd0 && word_after[42:22] == 21'h100001 && less,
+    status_a != WS_ST_OK && !both_ok,                      // the first part does not fit
+    status_a == WS_ST_OK && status == WS_ST_MB_PENDING_UNDERFLOW && two,  // each part alone would
+    status_a == WS_ST_OK && status == WS_ST_MB_TX_OVERFLOW && dtx_b != 25'd0,
+    status_a == WS_ST_OK && status == WS_ST_MB_NOCOMPLETE_VIOLATION && two,
+    status_a == WS_ST_OK && status == WS_ST_MB_EXPECT_UNDERFLOW && status_b == WS_ST_MB_EXPECT_UNDERFLOW
+  };
 endmodule
 
 // What must be possible, so that the proofs above are not about nothing.

@@ -31,7 +31,7 @@ reach() {
     sed -i "$1" "$work/ws_mbar_next.v"
     ! cmp -s "$work/ws_mbar_next.v" $root/rtl/$unit || { echo "mbar_reach: nothing was planted"; return 1; }
   fi
-  count=$(sed -n 's/.*output wire \[\([0-9]*\):0\] reached.*/\1/p' mbar_props.v)
+  count=$(sed -n '/^module mbar_next_reach/,$s/.*output wire \[\([0-9]*\):0\] reached.*/\1/p' mbar_props.v)
   {
     echo "read_verilog -I$root/rtl $work/ws_mbar_next.v mbar_props.v"
     echo "hierarchy -check -top mbar_next_reach; proc; flatten; opt_clean"

@@ -219,11 +219,18 @@ endmodule
 module pick_same (
     input  wire [ 3:0] at,
     input  wire [23:0] words,
-    output wire        bad
+    output wire        bad,
+    output wire [ 9:0] reached
 );
   wire [2:0] word;
   ws_pick #(.N(8), .W(3)) dut (.sel_i(8'd1 << at), .words_i(words), .word_o(word));
   assign bad = word != (at > 4'd7 ? 3'd0 : words[at*3+:3]);
+
+  // Nobody is selected; a word comes out while all others are 0; each comes out while all others have the bit that it has not.
+  reg [7:0] each;
+  integer i;
+  always @(*) for (i = 0; i < 8; i = i + 1) each[i] = at == i && word == 3'd5 && words == (~24'd0 ^ (24'd2 << 3 * i));
+  assign reached = {at == 4'd8 && word == 3'd0 && words == ~24'd0, at == 4'd3 && word == 3'd7 && words == 24'd7 << 9, each};
 endmodule
 
 // What a warp asks of a barrier, 32 lanes, up to 32 warps.
