@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """make formal: runs every proof tb/formal/prove_NAME.sh or .py, and each once more with --negative, where the proof
-plants bugs in the design and succeeds only if all are found. A proof prints lines PROVED NAME ..., and exits 0. At the end
-a table of what was proved. A program that says `# when: formal` takes too long for make test, `# when: nightly` for make
+plants bugs in the design and succeeds only if all are found. A proof prints lines PROVED NAME ..., and exits 0. Each line has to
+say that cases of interest occur: else the proof may be about nothing, with assumptions that contradict each other, and fails. At
+the end a table of what was proved. A program that says `# when: formal` takes too long for make test, `# when: nightly` for make
 formal.
 
 formal.py [--jobs N] [--when test|formal|nightly] [--new] [NAME...] | --write-readme
@@ -31,6 +32,7 @@ WHEN = ("test", "formal", "nightly")
 PROVED = re.compile(r"PROVED (\S+) (.*) \((.*?),? ?(\d+) s\)$")
 READ = ("rtl", "tb/formal", "tb/gate", "scripts/formal.py")  # all that a proof can depend on, with the tools
 TOOLS = ("yosys -V", "dpkg-query -W -f ${Version} berkeley-abc", "verilator --version", "iverilog -V")
+OCCURS = re.compile(r"\beach (of (?!0|1 )\d+ cases|case) occurs, \d+ s\)$")
 BOUNDS = "inputs|clocks|unbounded|settings|state|occurs"  # words of what a proof covers; what comes before names the tools
 
 
@@ -49,6 +51,9 @@ def prove(proof, negative):
     wanted = "planted bug found" if negative else "PROVED "
     if ok and wanted not in text:
         ok, text = False, f"exit status 0 but no line with {wanted!r}\n" + text
+    bare = [line for line in text.splitlines() if line.startswith("PROVED ") and not OCCURS.search(line)]
+    if ok and bare:
+        ok, text = False, "no cases are shown to occur (an output `reached`, tb/formal/README.md), so that it may be proved of nothing:\n" + "\n".join(bare)
     return ok, text, time.monotonic() - start
 
 

@@ -4,14 +4,15 @@
 # every sequence of inputs of FRAMES clocks from the initial state of a clocked one.
 #
 # frames_zero.sh NAME TOP FRAMES WHAT PROPERTIES.v FILE SED [--negative]
-#   TOP         module in tb/formal/PROPERTIES.v; clocked ones start their own reset. If it has an output `reached` of two
-#               bits or more, each of them must become 1 for some input, or within FRAMES clocks
+#   TOP         module in tb/formal/PROPERTIES.v; clocked ones start their own reset. Each bit of its output `reached`, of two
+#               bits or more, must become 1 for some input, or within FRAMES clocks
 #   FRAMES      0 for a combinational module
 #   FILE SED    file under rtl/ and the bug that --negative plants in a copy of it
 # Registers start at 0, those without a reset too: what comes out before the first operation is not what is proved.
 name=$1 top=$2 frames=$3 what=$4 properties=$5 file=$6 bug=$7 mode=${8:-}
 files=$(sed -n 's,^rtl/\(\(common\|vote\|shfl\|match\|redux\|mbar\|bar\|sync\)/.*\.v\)$,\1,p' "$(dirname "$0")/../../rtl/files.f")
 . "$(dirname "$0")/aig.sh"
+[ "$bits" != 0 ] || { echo "$name: $top needs an output reached of two bits or more"; exit 2; }
 
 log=$work/abc.log
 if [ "$frames" = 0 ]; then
@@ -34,6 +35,5 @@ if [ "$frames" = 0 ]; then
 else
   occurs "bmc3 -F $frames" 'was asserted in frame' " within $frames clocks"
 fi
-[ "$bits" = 0 ] || scope="$scope, each of $bits cases occurs"
 spent
-echo "PROVED $name $what (Yosys and ABC, $scope, $seconds s)"
+echo "PROVED $name $what (Yosys and ABC, $scope, each of $bits cases occurs, $seconds s)"

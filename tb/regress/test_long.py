@@ -8,6 +8,7 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -219,12 +220,49 @@ def what_failed_is_not_remembered(folder):
     known.ROOT, known.FOLDER = folder, folder / "known"
     known.files_digest.cache_clear()
     passing = folder / "prove_passing.sh"
-    for text, ok in (("echo PROVED a b '(c, 1 s)'; exit 1", False), ("echo nothing", False), ("echo PROVED a b '(c, 1 s)'", True)):
+    line = "echo PROVED a b '(c, each of 2 cases occurs, 1 s)'"
+    for text, ok in ((line + "; exit 1", False), ("echo nothing", False), (line, True)):
         passing.write_text(f"#!/bin/sh\n{text}\n")
         passing.chmod(0o755)
         known.files_digest.cache_clear()
         first, again = formal.prove_new(passing, False), formal.prove_new(passing, False)
         assert (first[0], again[0]) == (ok, ok) and first[3] is None and bool(again[3]) == ok, (text, first, again)
+
+
+# ------------------------------------------------------------------------------------------------------------- proofs
+
+
+def a_proof_that_shows_no_case_is_refused(folder):
+    proof = folder / "prove_planted.sh"
+    good = "PROVED a b (c, unbounded, each of 2 cases occurs, 1 s)"
+    for lines, ok in (([good], True), (["PROVED a b (c, each case occurs, 1 s)"], True), (["PROVED a b (c, all inputs, 1 s)"], False),
+                      (["PROVED a each of 2 cases occurs (c, all inputs, 1 s)"], False), ([good, "PROVED d e (c, unbounded, 1 s)"], False),
+                      (["PROVED a b (c, each of 0 cases occurs, 1 s)"], False)):
+        proof.write_text("#!/bin/sh\n" + "".join(f"echo '{line}'\n" for line in lines))
+        proof.chmod(0o755)
+        held, text, _ = formal.prove(proof, False)
+        assert held == ok and ok != text.startswith("no cases are shown to occur") and ok == (text == "\n".join(lines)), (lines, text)
+        assert ok or text.endswith(lines[-1]), "the line is named"
+
+
+def a_case_that_an_assumption_rules_out_is_named(folder):
+    for name in ("frames_zero.sh", "aig.sh"):
+        (folder / "tb/formal").mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "tb/formal" / name, folder / "tb/formal")
+    (folder / "rtl/common").mkdir(parents=True)
+    (folder / "rtl/files.f").write_text("rtl/common/both.v\n")
+    (folder / "rtl/common/both.v").write_text("module both(input wire [3:0] a, b, output wire [3:0] c);\n  assign c = a & b;\nendmodule\n")
+    reached = ("output wire [1:0] reached", "assign reached = {asked && a == 9, asked && a == b};")
+    for assumed, (port, case), status, said in (
+            ("a < 12", reached, 0, "PROVED planted an and (Yosys and ABC, all inputs, each of 2 cases occurs, "),
+            ("a < 9", reached, 1, "planted: reached[1] of planted cannot be shown to occur, see build/formal/planted/reached1.log"),
+            ("a < 9 && a > 9", reached, 1, "planted: reached[0] of planted cannot be shown to occur, see build/formal/planted/reached0.log"),
+            ("a < 12", ("output wire other", "assign other = a == b;"), 2, "planted: planted needs an output reached of two bits or more")):
+        (folder / "tb/formal/planted.v").write_text(f"module planted(input wire [3:0] a, b, output wire bad, {port});\n  wire asked = {assumed};\n"
+                                                    f"  wire [3:0] c;\n  both dut(a, b, c);\n  assign bad = asked && c > a;\n  {case}\nendmodule\n")
+        done = subprocess.run([folder / "tb/formal/frames_zero.sh", "planted", "planted", "0", "an and", "planted.v", "", ""], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False)
+        assert (done.returncode, done.stdout.startswith(said)) == (status, True), (assumed, done.stdout)
 
 
 # ------------------------------------------------------------------------------------------------------------- ladder
@@ -420,6 +458,8 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_soak_that_is_not_done_does_not_say_passed,
          a_check_runs_again_when_a_file_tool_or_word_changed,
          what_failed_is_not_remembered,
+         a_proof_that_shows_no_case_is_refused,
+         a_case_that_an_assumption_rules_out_is_named,
          what_was_not_run_is_not_met,
          a_result_of_other_rtl_does_not_count, what_tests_showed_counts_for_their_bench, a_bench_is_the_same_with_other_comments,
          figures_below_the_goal_are_not_met,
