@@ -130,6 +130,7 @@ def steps():
     yield Step("FuseSoC", ["scripts/fusesoc.sh"], ["tools"])
     # Long and on one core: early, so that they do not stand alone at the end.
     yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--new", "--jobs", "1"], ["tools"], 3600)
+    yield Step("units of the proofs", ["python3", "scripts/formal_units.py", "--new"], ["tools"], 3600)
     yield Step("proofs about mutants", ["python3", "scripts/test_mutant_proofs.py", "--new"], ["tools"], 3600)
     yield Step("mutants", ["python3", "scripts/test_mutants.py", "--new"], ["build benches"])
     yield Step("firmware", ["make", "fw"], ["build benches"])

@@ -359,6 +359,22 @@ def a_proof_counts_with_its_script_and_its_bug(folder):
     assert vote(script="another") == (None, None)
 
 
+def a_module_with_registers_that_no_row_names_is_not_proved(folder):
+    def vote(**machines):
+        proof = {"date": "2000-01-01 00:00", "rtl": results.rtl_digest(), "script": ladder.script_digest("vote"), "ok": True, "negative": True,
+                 "said": ["PROVED vote what holds (ABC, unbounded, 1 s)"]}
+        climbed(folder, formal={"proofs": {"vote": proof}})
+        before = families.FAMILIES
+        try:
+            families.FAMILIES = tuple(families.dataclasses.replace(f, machines=machines) if f.name == "vote" else f for f in before)
+            cell = ladder.machines(ladder.Found([folder]), next(f for f in families.FAMILIES if f.name == "vote"))
+        finally:
+            families.FAMILIES = before
+        return cell.met, cell.text
+    assert vote(ws_vote=("vote",)) == (True, "1 of 1")
+    assert vote(ports=("vote",)) == (False, "1 of 2"), "ws_vote has registers"
+
+
 def kept_before(folder, change=None, **now):
     """The cell of vote's random operations, with 10^9 in tb/found/ and `now` in build/; `change`: of what was kept."""
     climbed(folder, soak={"families": {"vote": {"ops": 10**9, "runs": 1, "failed": [], "tests": ladder.families.FAMILIES[1].random, "date": "2000-01-01 00:00"}}})
@@ -464,6 +480,7 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_result_of_other_rtl_does_not_count, what_tests_showed_counts_for_their_bench, a_bench_is_the_same_with_other_comments,
          figures_below_the_goal_are_not_met,
          a_proof_counts_with_its_script_and_its_bug,
+         a_module_with_registers_that_no_row_names_is_not_proved,
          what_was_found_before_counts_on_the_same_sources,
          coverage_that_counted_no_line_of_a_family_is_none,
          a_run_of_part_of_a_point_does_not_hide_one_of_all,
