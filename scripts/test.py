@@ -163,6 +163,7 @@ def steps():
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
     yield Step("long verbs", ["python3", "tb/regress/test_long.py"], ["regression tools"])
+    yield Step("ladder", ["python3", "tb/regress/test_ladder.py"], ["regression tools"])
     yield Step("limits of long verbs", ["python3", "tb/regress/test_limits.py"], ["tools"])
     yield Step("verdicts on mutants", ["python3", "tb/regress/test_verdicts.py"], ["tools"])
     yield Step("coverage", ["python3", "tb/coverage/test_merge.py"], ["tools"])
@@ -172,7 +173,7 @@ def steps():
     # In CI the cluster is installed; elsewhere it takes part where it is there, since it is a lot to put on a person's machine.
     yield Step("regression on Slurm", ["bash", "-c", "[ -z \"${CI:-}\" ] || scripts/setup.sh slurm; exec tb/regress/test_slurm.py"],
                ["regression tools"])
-    yield Step("report in a browser", ["bash", "-c", "[ -z \"${CI:-}\" ] || scripts/setup.sh browser; exec tb/regress/test_report.py"], ["regression tools"])
+    yield Step("report of a regression", ["bash", "-c", "[ -z \"${CI:-}\" ] || scripts/setup.sh browser; exec tb/regress/test_report.py"], ["regression tools"])
     yield Step("waves", ["scripts/sim.sh", "TEST=shfl_bfly", "LANES=4", "N=100", "WAVES=1"], ["build benches"])
 
 

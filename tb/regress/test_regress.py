@@ -10,7 +10,6 @@ import fnmatch
 import json
 import os
 import pathlib
-import pty
 import re
 import shutil
 import signal
@@ -267,27 +266,6 @@ def a_long_build_says_how_far_it_is(place):
     said(done.stdout, "building 2 benches, 0 s, 0 written", " s, 1 written", "exit status 3")
 
 
-def a_terminal_shows_a_bar(place):
-    here, there = pty.openpty()
-    process = subprocess.Popen(place.command("-i", "slow", "-r", 8), env=place.environment(TERM="xterm", COLUMNS="120"), stdin=subprocess.DEVNULL,
-                               stdout=there, stderr=there)
-    os.close(there)
-    output = b""
-    try:
-        while part := os.read(here, 65536):
-            output += part
-    except OSError:  # of a terminal whose last program has gone
-        pass
-    os.close(here)
-    equal(process.wait(LIMIT_S), 0)
-    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", output.decode())
-    moves = {int(n) for n in re.findall(r"(\d+)/8\b", plain)}
-    check(len(moves) >= 3 and max(moves) <= 8, f"the bar moves: {sorted(moves)}")
-    said(plain, "━", "8 passed, 0 failed")
-    _, elsewhere, _ = place.regress("-i", "slow", "-r", 2)
-    check("━" not in elsewhere and "\x1b" not in elsewhere, "elsewhere there is none")
-
-
 # A cluster.
 
 def jobs_that_a_cluster_loses_thrice_are_called_lost(place):
@@ -344,35 +322,6 @@ def failures_that_look_alike_share_a_bucket(place):
     said(output, "4 x  bad: RTL and model differ: wait[#]")
     page = (run / "index.html").read_text()
     check(page.index("cycle 101") < page.index("make sim TEST=bad SEED=3"), "the shortest one stands first")
-
-
-def the_report_shows_operands_by_lane_and_links_the_script(place):
-    _, _, run = place.regress("-i", "bad", "-fs", 1)
-    page = (run / "index.html").read_text()
-    said(page, "redux.sync.add.u32 d, &lt;a&gt;, 3;", "minimal warp script", "&lt;script&gt;", '<td class="wrong">0x00000001</td>')
-    check("// & <script>" not in page, "text of jobs is escaped")
-    for link in re.findall(r'href="([^"#]+)"', page):
-        check(not link.startswith(("/", "http")) and (run / link).exists(), f"link {link}")
-
-
-# What the benches of the bus and of the serial line printed with a wrong gate: bit 5 of a result, the number of writes left in an answer.
-
-def the_report_shows_a_failure_on_the_bus(place):
-    _, output, run = place.regress("-i", "on_bus", "-fs", 1, "--max-waves", 0)
-    equal(json.loads((run / "summary.json").read_text())["buckets"], [["on_bus", "RTL and model differ", "rdata", 1]])
-    said(output, "on_bus: RTL and model differ: rdata")
-    page = (run / "index.html").read_text()
-    said(page, '<td class="wrong">0x20189b81</td><td>0x20189ba1</td>', "cycle 1,924", "tag 0, pred 0x00000000:  shfl.sync.up.b32", "<th>addr</th>",
-         '<tr class="differs"><td class="num">2 ◀</td><td>0x0000000f</td><td>0x0000000020189ba1</td>', "<pre>access       write 0x00084 REQ_PRED = 0xffffffff\n",
-         "not answered read  0x02008 RESULT_D(2)</pre>")
-
-
-def the_report_shows_a_failure_on_the_serial_line(place):
-    _, output, run = place.regress("-i", "on_serial", "-fs", 1, "--max-waves", 0)
-    differ = "RTL and model differ in a byte of the answer"
-    equal(json.loads((run / "summary.json").read_text())["buckets"], [["on_serial", differ, "tx_byte", 1]])
-    said(output, f"on_serial: {differ}: tx_byte")
-    said((run / "index.html").read_text(), '<td class="wrong">0xfa</td><td>0xf2</td>', "checked mode", "e0 e6 1b fa 7e\naccess       write 0x00400 = 0x00000000  SLVERR</pre>")
 
 
 def waves_are_made_of_so_many_failures(place):

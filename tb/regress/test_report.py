@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Opens a report of scripts/regress.py, of jobs of fake_bench.sh, in Chromium, from its file: what a person sees of it, that its buttons do
-something, and that the browser complains of nothing. Where there is no Chromium the tests are skipped. Says "N passed, N failed"."""
+"""Tests of what a person sees of a regression, of jobs of fake_bench.sh: the bar on a terminal, and the report: in its text, and opened from
+its file in Chromium, where its buttons have to do something and the browser has to complain of nothing. Without a Chromium that one
+is skipped. Says "N passed, N failed"."""
 import html
 import json
+import os
+import pty
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import traceback
 
 import test_regress as base
 
@@ -48,7 +50,10 @@ def look(browser, run):
     return json.loads(html.unescape(found.group(1))), [line for line in done.stderr.splitlines() if "CONSOLE" in line]
 
 
-def a_failing_report(place, browser):
+def a_browser_opens_the_report(place):
+    browser = next((path for path in map(shutil.which, BROWSERS) if path), None)
+    if not browser:
+        raise base.Skip(f"no {', '.join(BROWSERS)} here")
     _, _, run = place.regress("-i", "good", "bad", "bad_wide", "-s", 1, 2, "--max-waves", 1)
     seen, said = look(browser, run)
     base.equal(said, [], "the browser complains")
@@ -65,23 +70,65 @@ def a_failing_report(place, browser):
     base.equal(seen["wide"], 0, "pixels beyond the window's edge")
 
 
+def a_terminal_shows_a_bar(place):
+    here, there = pty.openpty()
+    process = subprocess.Popen(place.command("-i", "slow", "-r", 8), env=place.environment(TERM="xterm", COLUMNS="120"), stdin=subprocess.DEVNULL,
+                               stdout=there, stderr=there)
+    os.close(there)
+    output = b""
+    try:
+        while part := os.read(here, 65536):
+            output += part
+    except OSError:  # of a terminal whose last program has gone
+        pass
+    os.close(here)
+    base.equal(process.wait(base.LIMIT_S), 0)
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", output.decode())
+    moves = {int(n) for n in re.findall(r"(\d+)/8\b", plain)}
+    base.check(len(moves) >= 3 and max(moves) <= 8, f"the bar moves: {sorted(moves)}")
+    base.said(plain, "━", "8 passed, 0 failed")
+    _, elsewhere, _ = place.regress("-i", "slow", "-r", 2)
+    base.check("━" not in elsewhere and "\x1b" not in elsewhere, "elsewhere there is none")
+
+
+def the_report_shows_operands_by_lane_and_links_the_script(place):
+    _, _, run = place.regress("-i", "bad", "-fs", 1)
+    page = (run / "index.html").read_text()
+    base.said(page, "redux.sync.add.u32 d, &lt;a&gt;, 3;", "minimal warp script", "&lt;script&gt;", '<td class="wrong">0x00000001</td>')
+    base.check("// & <script>" not in page, "text of jobs is escaped")
+    for link in re.findall(r'href="([^"#]+)"', page):
+        base.check(not link.startswith(("/", "http")) and (run / link).exists(), f"link {link}")
+
+
+# What the benches of the bus and of the serial line printed with a wrong gate: bit 5 of a result, the number of writes left in an answer.
+
+def the_report_shows_a_failure_on_the_bus(place):
+    _, output, run = place.regress("-i", "on_bus", "-fs", 1, "--max-waves", 0)
+    base.equal(json.loads((run / "summary.json").read_text())["buckets"], [["on_bus", "RTL and model differ", "rdata", 1]])
+    base.said(output, "on_bus: RTL and model differ: rdata")
+    page = (run / "index.html").read_text()
+    base.said(page, '<td class="wrong">0x20189b81</td><td>0x20189ba1</td>', "cycle 1,924", "tag 0, pred 0x00000000:  shfl.sync.up.b32", "<th>addr</th>",
+         '<tr class="differs"><td class="num">2 ◀</td><td>0x0000000f</td><td>0x0000000020189ba1</td>', "<pre>access       write 0x00084 REQ_PRED = 0xffffffff\n",
+         "not answered read  0x02008 RESULT_D(2)</pre>")
+
+
+def the_report_shows_a_failure_on_the_serial_line(place):
+    _, output, run = place.regress("-i", "on_serial", "-fs", 1, "--max-waves", 0)
+    differ = "RTL and model differ in a byte of the answer"
+    base.equal(json.loads((run / "summary.json").read_text())["buckets"], [["on_serial", differ, "tx_byte", 1]])
+    base.said(output, f"on_serial: {differ}: tx_byte")
+    base.said((run / "index.html").read_text(), '<td class="wrong">0xfa</td><td>0xf2</td>', "checked mode", "e0 e6 1b fa 7e\naccess       write 0x00400 = 0x00000000  SLVERR</pre>")
+
+
 def main():
-    browser = next((path for path in map(shutil.which, BROWSERS) if path), None)
-    tests = [a_failing_report]
-    if not browser:
-        print(f"skipped: no {', '.join(BROWSERS)} here\n0 passed, 0 failed, {len(tests)} skipped")
-        return 0
-    passed = 0
-    for test in tests:
-        with tempfile.TemporaryDirectory(prefix="ws_report_") as folder:
-            try:
-                test(base.Place(folder), browser)
-                word, passed = "ok", passed + 1
-            except Exception:  # pylint: disable=broad-except
-                word = "FAIL\n" + traceback.format_exc(limit=-3)
-        print(f"{test.__name__}: {word}", flush=True)
-    print(f"{passed} passed, {len(tests) - passed} failed")
-    return 0 if passed == len(tests) else 1
+    tests = [a_terminal_shows_a_bar, the_report_shows_operands_by_lane_and_links_the_script, the_report_shows_a_failure_on_the_bus,
+             the_report_shows_a_failure_on_the_serial_line, a_browser_opens_the_report]
+    results = [base.one(test) for test in tests]
+    for name, word, detail, seconds in results:
+        print(f"{name} ({seconds:.1f} s): {word}{detail}")
+    words = [word for _, word, *_ in results]
+    print(f"{words.count('ok')} passed, {words.count('FAIL')} failed" + (f", {words.count('skipped')} skipped" if "skipped" in words else ""))
+    return 1 if "FAIL" in words else 0
 
 
 if __name__ == "__main__":
