@@ -388,6 +388,18 @@ static const char *never_doorbell(const ws_config *core, const unsigned at[]) {
 
 // ---------------------------------------------------------------------------------------------------- resets, memories
 
+static const char *const short_wait = "without memory that is cleared a request waits for less than an access takes";
+
+static const char *beyond_irq(const ws_config *core, const unsigned at[]) {
+  (void)core;
+  return !has_memory() && at[0] == 4 && at[1] == BUS_I_ACK_NOW ? short_wait : NULL;
+}
+
+static const char *beyond_doorbell(const ws_config *core, const unsigned at[]) {
+  (void)core;
+  return !has_memory() && at[0] == BUS_D_POP && at[1] == BUS_S_WAITS && at[2] ? short_wait : NULL;
+}
+
 static const char *const resets[] = {"from outside", "by software"};
 static const char *const under_way[] = {"nothing",
                                         "an address without data",
@@ -465,9 +477,10 @@ const ws_cover_group bus_groups[BUS_GROUPS] = {
     [BUS_G_OPERATION] = {"operation", {&axis_op, &axis_answer, NULL}, never_operation, NULL, false},
     [BUS_G_SEVERITY] = {"status", {&axis_unit, &axis_severity, NULL}, never_severity, NULL, false},
     [BUS_G_FIFO] = {"completions", {&axis_fifo, &axis_fill, NULL}, never_fifo, NULL, true},
-    [BUS_G_IRQ] = {"interrupts", {&axis_source, &axis_irq, NULL}, never_irq, NULL, true},
+    [BUS_G_IRQ] = {"interrupts", {&axis_source, &axis_irq, NULL}, never_irq, beyond_irq, true},
     [BUS_G_LEVEL] = {"level of completions", {&axis_level, &axis_reached, NULL}, never_level, NULL, true},
-    [BUS_G_DOORBELL] = {"doorbells", {&axis_doorbell, &axis_situation, &axis_outcome}, never_doorbell, NULL, true},
+    [BUS_G_DOORBELL] =
+        {"doorbells", {&axis_doorbell, &axis_situation, &axis_outcome}, never_doorbell, beyond_doorbell, true},
     [BUS_G_RESET] = {"resets", {&axis_reset, &axis_under_way, NULL}, never_reset, NULL, true},
     [BUS_G_SMEM] = {"shared memory", {&axis_smem, &axis_direction, NULL}, never_smem, NULL, true},
     [BUS_G_GMEM] = {"global memory", {&axis_copy, &axis_direction, NULL}, never_memory, NULL, true},

@@ -118,6 +118,39 @@ static void pairs(bus_bench *b) {
   }
 }
 
+// Two accesses in one direction, the second of which stands while the first is under way.
+static void two(bus_bench *b, bool write, uint32_t first, uint32_t second) {
+  const uint32_t addr[3] = {first, second, 0};
+  unsigned a = 0, d = 0, over = 0; // of each, how many have passed
+  ws_bus_in *in = &b->in;
+  while (over < 2) {
+    bus_noise(b);
+    in->awvalid = write && a < 2;
+    in->wvalid = write && d < 2;
+    in->arvalid = !write && a < 2;
+    if (a < 2)
+      *(write ? &in->awaddr : &in->araddr) = addr[a];
+    if (in->wvalid) {
+      in->wdata = 0x600d;
+      in->wstrb = 15;
+    }
+    bus_clock(b);
+    a += write ? in->awvalid && b->out.awready : in->arvalid && b->out.arready;
+    d += in->wvalid && b->out.wready;
+    if (write ? b->out.bvalid && in->bready : b->out.rvalid && in->rready) {
+      const bus_access done = {write, addr[over++], write ? 0x600d : b->out.rdata, 15,
+                               write ? b->out.bresp : b->out.rresp};
+      bus_keep(b, &done);
+    }
+  }
+  in->awvalid = in->wvalid = in->arvalid = false;
+}
+
+static void behind(bus_bench *b) {
+  for (unsigned k = 0; k < BUS_AREAS * BUS_AREAS * 2; k++)
+    two(b, k % 2, address_of(b, k / 2 % BUS_AREAS), address_of(b, k / 2 / BUS_AREAS));
+}
+
 // Shared memory is held by results that nobody reads: a write of any bytes is refused in the end.
 static void bytes_of_held_memory(bus_bench *b) {
   bus_launch(b, 0, bus_all(b));
@@ -239,12 +272,21 @@ static void operations(bus_bench *b) {
       one_operation(b, op, wrong);
 }
 
+// All lanes ask, and no group of them comes together: lane 0 names one lane less. That takes the block some clocks to find.
+static void mismatch(bus_bench *b) {
+  fresh(b, 0, bus_all(b));
+  bus_write(b, WS_REG_LANE_MASK(0), bus_all(b) >> 1);
+}
+
 static void severities(bus_bench *b) {
   static const uint16_t alone[] = {WS_OP_SHFL_IDX,      WS_OP_BAR_WARP, WS_OP_MATCH_ANY_B32,
                                    WS_OP_REDUX_ADD_U32, WS_OP_BAR_SYNC, WS_OP_CLUSTER_WAIT};
-  for (unsigned k = 0; k < sizeof alone / sizeof *alone; k++) { // the others never come
+  for (unsigned k = 0; k < sizeof alone / sizeof *alone; k++) {
     fresh(b, 0, bus_all(b));
-    bus_lanes(b, 1);
+    bus_lanes(b, 1); // the others never come
+    if (!b->cfg.no_watchdog)
+      submit(b, alone[k]);
+    mismatch(b);
     submit(b, alone[k]);
   }
   fresh(b, 0, bus_all(b)); // lanes 0 and 1 read lane 3, which takes no part
@@ -286,6 +328,7 @@ static void memory_that_is_used(bus_bench *b) {
 static unsigned fill(bus_bench *b, unsigned most, uint32_t last) {
   unsigned n = 0;
   fresh(b, 0, bus_all(b));
+  bus_write(b, WS_REG_LANE_ALL_MASK, 1);
   bus_lanes(b, 1);
   bus_write(b, WS_REG_IRQ_LEVEL, b->cfg.fifo);
   for (; n < most && !(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM); n++) {
@@ -309,19 +352,19 @@ static void taken_as_one_comes(bus_bench *b) {
     }
 }
 
-// A 1 is written to each source in the clock in which it comes, among others: of what is let go when a result is read, and of a wait that
-// the watchdog ends, of a request that waits until memory is clear.
+// A 1 is written to each source in the clock in which it comes, among others: of what is let go when a result is read, of a group that is
+// found not to come together, of a request that waits until memory is clear.
 static void acknowledged_as_it_comes(bus_bench *b) {
   no_stalls(b);
   const unsigned most = fill(b, 1000, 0);
   for (unsigned k = 0; k < 4 * 8; k++) {
-    const bool waits = k % 4 == 3 && !b->cfg.no_watchdog;
+    const bool waits = k % 4 == 3;
     if (k % 4 == 0) {
       fresh(b, 0, bus_all(b));
       bus_write(b, WS_REG_SUBMIT, WS_OP_ELECT);
     } else if (waits) {
-      fresh(b, 0, bus_all(b));
-      bus_lanes(b, 1);
+      mismatch(b);
+      bus_write(b, WS_REG_IRQ_STATUS, 31);
       bus_write(b, WS_REG_SUBMIT, WS_OP_BAR_WARP);
     } else {
       fill(b, most, k % 4 == 1 ? WS_OP_ELECT : 0xfff);
@@ -395,6 +438,10 @@ static void resets_over(bus_bench *b) {
     bus_expect(b, "SCRATCH", bus_read(b, WS_REG_SCRATCH), 0);
   }
   no_stalls(b);
+  bus_access reset = {.write = true, .addr = WS_REG_CTRL, .data = WS_CTRL_RESET_BM, .strb = 15},
+             id = {.addr = WS_REG_ID};
+  bus_read(b, WS_REG_ID); // the write has its turn
+  bus_both(b, &reset, &id);
   b->stall[BUS_R] = 100; // the answer of a read stands meanwhile
   b->in.arvalid = true;
   b->in.araddr = WS_REG_ID;
@@ -430,17 +477,10 @@ static void play(bus_bench *b, void (*run)(bus_bench *b)) {
 static void cover(bus_bench *b) {
   static const bus_tests *const files[] = {&bus_tests_map, &bus_tests_ops, &bus_tests_block, &bus_tests_mbar,
                                            &bus_tests_bits};
-  static void (*const scenes[])(bus_bench *) = {unaligned_everywhere,
-                                                bytes_of_scratch,
-                                                first_accesses,
-                                                pairs,
-                                                bytes_of_busy_operands,
-                                                operations,
-                                                severities,
-                                                resets_over,
-                                                doorbells_in_a_reset,
-                                                acknowledged_as_it_comes,
-                                                taken_as_one_comes};
+  static void (*const scenes[])(bus_bench *) = {
+      unaligned_everywhere,     bytes_of_scratch,  first_accesses, behind,      pairs,
+      bytes_of_busy_operands,   operations,        severities,     resets_over, doorbells_in_a_reset,
+      acknowledged_as_it_comes, taken_as_one_comes};
   for (unsigned k = 0; k < sizeof scenes / sizeof *scenes; k++)
     play(b, scenes[k]);
   if (bus_has_memory(b)) {
