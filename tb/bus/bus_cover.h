@@ -81,6 +81,13 @@ void bus_cover_list(const ws_bus_config *build);
 unsigned bus_place_at(uint32_t addr);
 bus_area bus_area_at(uint32_t addr);
 
+// Scenes for bus_cover; memory: that shared memory is needed. The last one has no function.
+typedef struct bus_scene {
+  void (*play)(bus_bench *b);
+  bool memory;
+} bus_scene;
+extern const bus_scene bus_scenes[];
+
 // In bus_clock before the model's step, and when RTL and model were found equal; done: what was answered.
 void bus_cover_before(bus_bench *b);
 void bus_cover_clock(bus_bench *b, const bus_done done[], unsigned answered);
