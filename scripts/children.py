@@ -40,24 +40,34 @@ def limit(usual):
 
 def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None):
     """Runs a command for at most limit(usual) seconds. line: gets each line that it prints, at once. stderr: None leaves its messages to
-    the terminal."""
-    seconds, late, said = limit(usual), threading.Event(), []
-    command = list(map(str, command))
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a stop of the verb is one of the child
-    with subprocess.Popen(command, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, text=True,
-                          errors="replace", start_new_session=True) as process:
-        def kill():
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+    the terminal. A stop of the verb, SIGINT or SIGTERM, is one of the child."""
+    seconds, late, said, asked = limit(usual), threading.Event(), [], []
+    command, process, begun = list(map(str, command)), None, False
 
-        def end():
-            late.set()
-            kill()
+    def kill():
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
-        timer = threading.Timer(seconds, end)
-        timer.daemon = True
-        timer.start()
+    def end():
+        late.set()
+        kill()
+
+    def stop(number, _frame):
+        asked.append(number)
+        if begun:  # else there may be a child whose number nobody has yet
+            raise KeyboardInterrupt
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        process = subprocess.Popen(command, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, text=True,
+                                   errors="replace", start_new_session=True)
         try:
+            begun = True
+            if asked:
+                raise KeyboardInterrupt
+            timer.start()
             for text in process.stdout:
                 said.append(text)
                 if line:
@@ -67,8 +77,16 @@ def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None)
             kill()
             raise
         finally:
-            timer.cancel()
-            timer.join()
-        status = process.wait()
+            begun = False
+            if timer.ident:
+                timer.cancel()
+                timer.join()
+            process.stdout.close()
+            status = process.wait()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if asked:
+        raise KeyboardInterrupt
     name = " ".join([command[0].removeprefix(f"{ROOT}/"), *command[1:]])
     return Ended(status, "".join(said), f"{name} did not end within {seconds:g} s and was ended with all that it started" if late.is_set() else "")
