@@ -11,18 +11,21 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "serial_bench.h"
+#include "serial_cover.h"
 #include "chosen.h"
+#include "counted.h"
 #include "ports.h"
 #include "reached.h"
 
 extern const serial_dut_ops WS_OPS;
 
-static const serial_tests *const files[] = {&serial_tests_bridge, &serial_tests_edges, &serial_tests_uart};
+static const serial_tests *const files[] = {&serial_tests_bridge, &serial_tests_edges, &serial_tests_uart,
+                                            &serial_tests_cover};
 enum { FILES = sizeof files / sizeof files[0] };
 
 static ws_options options;
 static FILE *stimulus;
+static ws_cover cover; // of all tests, if options.cover
 
 static double now(void) {
   struct timespec t;
@@ -37,6 +40,14 @@ static bool run(serial_bench *b, const serial_test *t) {
   serial_stalls(b);
   t->run(b);
   return true;
+}
+
+// A bin was hit that cannot be hit.
+static bool covered(const serial_bench *b) {
+  if (!b->cover || !*b->cover->wrong)
+    return true;
+  fprintf(stderr, "\n%s: cycle %" PRIu64 ": %s\n  repeat       %s\n\n", b->test, b->cycles, b->cover->wrong, b->repeat);
+  return false;
 }
 
 static void one_test(void **state) {
@@ -60,11 +71,23 @@ static void one_test(void **state) {
   if (!open)
     fprintf(stderr, "%s: no waves: the file cannot be written\n", t->name);
   const double start = now();
-  const bool good = open && run(b, t);
+  ws_cover own;
+  if (options.cover || t->covers) {
+    if (!serial_cover_open(&own))
+      fail();
+    ws_cover_demand(&own, t->covers, true);
+    b->cover = &own;
+  }
+  const bool good = open && run(b, t) && covered(b);
   const double seconds = now() - start;
+  if (b->cover && options.cover)
+    ws_cover_add(&cover, b->cover);
+  if (b->cover)
+    ws_bins_close(b->cover);
   WS_OPS.close(b->rtl);
-  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " frames     %9" PRIu64 " cycles %7.0f k/s  %s\n", t->name, options.seed,
-         b->frames, b->cycles, seconds > 0 ? (double)b->frames / seconds / 1000 : 0, good ? "PASS" : "FAIL");
+  printf("%-26s seed %-6" PRIu64 " %9" PRIu64 " frames     %9" PRIu64 " cycles %7.0f k/s  %s%s\n", t->name,
+         options.seed, b->frames, b->cycles, seconds > 0 ? (double)b->frames / seconds / 1000 : 0,
+         good ? "PASS" : "FAIL", b->note);
   fflush(stdout);
   free(b);
   if (!good && options.stop)
@@ -92,14 +115,20 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: this program was built without waves; ws_sim_*_waves has them (make sim ... WAVES=1)\n");
     return 2;
   }
-  if (options.cover || options.hash || options.side != WS_SIDE_BOTH) {
-    fprintf(stderr, "error: --cover, --hash and one side alone are not for the bench of the serial line\n");
+  options.cover = ws_counted_file(&options);
+  if (options.hash || options.side != WS_SIDE_BOTH) {
+    fprintf(stderr, "error: --hash and one side alone are not for the bench of the serial line\n");
     return 2;
   }
   if (options.stimulus && !(stimulus = ws_ports_open(options.stimulus)))
     return 2;
   if (!ws_reached_at_exit(&options, WS_OPS.has_coverage, WS_OPS.coverage))
     return 2;
+  if (options.cover) {
+    if (!serial_cover_open(&cover))
+      return 2;
+    ws_counted_at_exit(&cover, options.cover);
+  }
   char banner[100];
   snprintf(banner, sizeof banner, "seed %" PRIu64 ", on the serial line, RTL against model", options.seed);
   const int status = ws_run_chosen(&program, &options, banner);

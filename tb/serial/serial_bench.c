@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The comparator of the serial line: see serial_bench.h.
-#include "serial_bench.h"
+#include "serial_cover.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -125,6 +125,8 @@ void serial_clock(serial_bench *b) {
     serial_fail(b, "the line is low while the sender has nothing to send: the other end takes that for a byte");
   compare_byte(b);
   compare_ready(b);
+  if (b->cover)
+    serial_cover_clock(b);
   bus_requests(b);
   bus_responses(b);
   b->in.tx_ready = free_now(b, SERIAL_TX);
@@ -136,6 +138,8 @@ static void model_access(serial_bench *b, bool write, uint32_t addr, uint32_t da
   if (b->accesses == SERIAL_QUEUE)
     serial_fail(b, "the queue of accesses is too short for this test");
   b->access[b->accesses++] = (serial_access){write, addr, data, resp};
+  if (b->cover)
+    serial_cover_access(b, resp);
   if (b->trace)
     fprintf(b->trace, "  %s 0x%05" PRIx32 " 0x%08" PRIx32 " %u\n", write ? "write" : "read ", addr, data, resp);
 }
@@ -181,6 +185,8 @@ static void finish(serial_bench *b) {
                   b->sent_seen, b->sent_count);
   }
   b->accesses = b->accesses_seen = b->sent_count = b->sent_seen = 0;
+  if (b->cover)
+    serial_cover_agreed(b);
 }
 
 static void rtl_byte(serial_bench *b, uint8_t byte) {
@@ -209,7 +215,11 @@ void serial_come(serial_bench *b, const uint8_t bytes[], unsigned count) {
     b->history[b->came++ % SERIAL_HISTORY] = bytes[i];
     if (b->trace)
       fprintf(b->trace, "byte %02x\n", bytes[i]);
+    if (b->cover)
+      serial_cover_byte(b, bytes[i]);
     ws_serial_byte(&b->model, &io, bytes[i]);
+    if (b->cover)
+      serial_cover_done(b, bytes[i]);
   }
   for (unsigned i = 0; i < count; i++)
     rtl_byte(b, bytes[i]);
@@ -241,10 +251,18 @@ unsigned serial_frame(const uint8_t content[], unsigned count, uint32_t wrong, u
 void serial_gap(serial_bench *b) {
   for (unsigned i = 0; i < SERIAL_GAP + 4; i++)
     serial_clock(b);
+  serial_drop(b);
+}
+
+void serial_drop(serial_bench *b) {
+  if (b->cover)
+    serial_cover_gap(b);
   ws_serial_gap(&b->model);
 }
 
 void serial_reset(serial_bench *b) {
+  if (b->cover)
+    serial_cover_reset(b);
   b->ops->reset(b->rtl);
   ws_serial_init(&b->model);
   b->in = (serial_in){.line = true};

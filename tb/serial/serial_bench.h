@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 
+#include "cover_bins.h"
 #include "host.h"
 #include "serial_dut.h"
 
@@ -47,6 +48,8 @@ typedef struct serial_bench {
   FILE *trace, *stimulus;    // stimulus: what stands at the ports (serial_ports.h); NULL: none
   const char *test, *repeat; // its name, the command that runs it again
   uint64_t seed;
+  ws_cover *cover; // NULL: nobody asks
+  char note[80];   // a word on what was covered
   jmp_buf leave;
 } serial_bench;
 
@@ -73,8 +76,9 @@ void serial_come(serial_bench *b, const uint8_t bytes[], unsigned count);
 // The same, and returns when the RTL has done all that the model did and rests.
 void serial_send(serial_bench *b, const uint8_t bytes[], unsigned count);
 
-// No byte for so long that what is not whole is dropped.
+// No byte for so long that what is not whole is dropped; and what the model makes of that.
 void serial_gap(serial_bench *b);
+void serial_drop(serial_bench *b);
 
 // The bytes on the line of a frame with this content, of any sense, and its check; `wrong`: bits of the check that are inverted. Returns
 // how many.
@@ -86,6 +90,7 @@ void serial_reset(serial_bench *b);
 typedef struct serial_test {
   const char *name, *shows;
   void (*run)(serial_bench *b);
+  bool covers; // counts its coverage in any case, and asks for all bins
 } serial_test;
 
 typedef struct serial_tests {
@@ -93,7 +98,7 @@ typedef struct serial_tests {
   size_t count;
 } serial_tests;
 
-extern const serial_tests serial_tests_bridge, serial_tests_edges, serial_tests_uart;
+extern const serial_tests serial_tests_bridge, serial_tests_edges, serial_tests_uart, serial_tests_cover;
 
 #define SERIAL_TESTS(array)                                                                                            \
   { array, sizeof array / sizeof *array }

@@ -335,16 +335,18 @@ static void resets_at_accesses(serial_bench *b) {
 
 static const serial_test tests[] = {
     {"serial_check_bits", "a frame whose check is wrong in one bit is not executed: of the check, of what is compared",
-     check_bits},
-    {"serial_heads", "every command, every number of writes and every length, with a check that is right", heads},
+     .run = check_bits},
+    {"serial_heads", "every command, every number of writes and every length, with a check that is right",
+     .run = heads},
     {"serial_addresses", "every bit of an address, every bit of a number of words, both sides of the last word",
-     addresses},
-    {"serial_again", "a frame comes again, whichever of its accesses was refused, and whatever came between", again},
-    {"serial_escapes", "each byte escaped, needed or not, and escapes that end a frame", escapes},
-    {"serial_first_bytes", "each byte where a command or frame begins, in both modes", first_bytes},
+     .run = addresses},
+    {"serial_again", "a frame comes again, whichever of its accesses was refused, and whatever came between",
+     .run = again},
+    {"serial_escapes", "each byte escaped, needed or not, and escapes that end a frame", .run = escapes},
+    {"serial_first_bytes", "each byte where a command or frame begins, in both modes", .run = first_bytes},
     {"serial_no_valid", "what stands at the port between bytes means nothing, and one byte makes another frame",
-     no_valid},
-    {"serial_waits", "bus and line take longer than a pause that drops", waits},
-    {"serial_resets_at_accesses", "resets in each clock of accesses and answers", resets_at_accesses},
+     .run = no_valid},
+    {"serial_waits", "bus and line take longer than a pause that drops", .run = waits},
+    {"serial_resets_at_accesses", "resets in each clock of accesses and answers", .run = resets_at_accesses},
 };
 const serial_tests serial_tests_edges = SERIAL_TESTS(tests);

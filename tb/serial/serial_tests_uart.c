@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receiver and sender, bit by bit: the other end is up to 2 % faster or slower.
-#include "serial_bench.h"
+#include "serial_cover.h"
 
 enum { MILLI = 1000, TOLERANCE = 20 }; // of a thousand
 
@@ -56,6 +56,7 @@ static void receiver(serial_bench *b) {
     if (came != 1 || got != byte || b->out.uart_rx_error)
       serial_fail(b, "%u bytes, the last %02x, for one %02x of %u thousandths of a clock a bit", came, got, byte,
                   s.period);
+    serial_cover_uart(b, SERIAL_E_TAKEN, s.period);
     if (ws_rng_percent(&b->rng, 20)) {
       rest(b, &s, 1 + ws_rng_below(&b->rng, 4));
       s.period = random_period(b);
@@ -75,6 +76,7 @@ static void no_bytes(serial_bench *b) {
       uart_clock(b, &s, false);
     s.start = s.now;
     rest(b, &s, 2);
+    serial_cover_line(b, SERIAL_L_PULSE);
     const unsigned bits = ws_rng_below(&b->rng, 256) << 1, length = 10 + ws_rng_below(&b->rng, 20);
     unsigned bytes = 0;
     for (unsigned i = 0; i < length; i++) // the stop bit is 0, and so for a while
@@ -85,6 +87,8 @@ static void no_bytes(serial_bench *b) {
       serial_fail(b, "a byte %02x came from a frame whose stop bit is 0", got);
     if (put_bits(b, &s, (unsigned)(k & 255) << 1 | 1u << 9, 10, &got) != 1 || got != (k & 255))
       serial_fail(b, "the byte after a break is %02x instead of %02x", got, (unsigned)(k & 255));
+    serial_cover_line(b, SERIAL_L_BREAK);
+    s.period = random_period(b);
   }
 }
 
@@ -112,10 +116,15 @@ static void overrun(serial_bench *b) {
   rest(b, &s, 3);
   for (unsigned k = 0; k < 200; k++, b->frames++) {
     b->in.uart_rx_ready = false;
+    const bool lost = stands >= 0;
     put_over(b, &s, k & 255, stands);
     stands = (int)(k & 255);
     if (!b->out.uart_rx_valid || b->out.uart_rx_byte != (k & 255))
       serial_fail(b, "the byte %02x does not wait until it is taken", k & 255);
+    serial_cover_uart(b, SERIAL_E_WAITS, s.period);
+    if (lost)
+      serial_cover_uart(b, SERIAL_E_OVERRUN, s.period);
+    s.period = random_period(b);
     if (ws_rng_percent(&b->rng, 50)) {
       stands = -1;
       b->in.uart_rx_ready = true;
@@ -143,6 +152,9 @@ static void error_flag(serial_bench *b) {
     s.start = s.now;
     if (errors != !good)
       serial_fail(b, "error_o was 1 in %u clocks of a frame whose stop bit is %u", errors, good);
+    if (!good)
+      serial_cover_uart(b, SERIAL_E_NO_STOP, s.period);
+    s.period = random_period(b);
   }
 }
 
@@ -152,13 +164,13 @@ static void bit_middles(serial_bench *b) {
   sender s = {0};
   b->in.uart_rx_ready = true;
   for (unsigned at = 0; at < 10 * SERIAL_DIV; at++)
-    for (unsigned k = 0; k < 3 * sizeof bytes; k++, b->frames++) {
-      const unsigned clock = at % SERIAL_DIV, byte = bytes[k / 3];
+    for (unsigned k = 0; k < 5 * sizeof bytes; k++, b->frames++) {
+      const unsigned clock = at % SERIAL_DIV, byte = bytes[k / 5];
       const unsigned bits = byte << 1 | ~0u << 9; // 0, the byte, 1 and rest
       unsigned came = 0, errors = 0, got = 0;
       if (clock + 1 >= SERIAL_DIV / 2 && clock <= SERIAL_DIV / 2 + 1)
         break;
-      s.period = SERIAL_DIV * (MILLI - TOLERANCE + TOLERANCE * (k % 3));
+      s.period = SERIAL_DIV * (MILLI - TOLERANCE + TOLERANCE / 2 * (k % 5));
       for (unsigned i = 0; i < 13 * SERIAL_DIV; i++) {
         uart_clock(b, &s, (bits >> i * MILLI / s.period & 1) ^ (i == at));
         came += b->out.uart_rx_valid;
@@ -170,6 +182,7 @@ static void bit_middles(serial_bench *b) {
             b,
             "%u bytes, the last %02x, and %u errors for one %02x of %u thousandths of a clock a bit, clock %u inverted",
             came, got, errors, byte, s.period, at);
+      serial_cover_uart(b, SERIAL_E_NOISE, s.period);
     }
 }
 
@@ -194,6 +207,7 @@ static void pulses(serial_bench *b) {
       put_bits(b, &s, ~0u, 3, &got);
       if (got != byte)
         serial_fail(b, "the byte %02x is taken as %02x behind pulses", byte, got);
+      serial_cover_line(b, SERIAL_L_PULSE_WAITS);
     }
 }
 
@@ -221,6 +235,7 @@ static void breaks(serial_bench *b) {
         serial_fail(
             b, "%u errors and %u bytes, the last %02x, of %02x and a break of %u bits from clock %u of its stop bit",
             errors, bytes, got, byte, bits, clock);
+      serial_cover_line(b, SERIAL_L_BREAK_STOP);
       s.start = s.now;
       rest(b, &s, 2);
     }
@@ -229,6 +244,7 @@ static void breaks(serial_bench *b) {
 // The other end finds the start bit to a clock, and looks at each bit in its middle.
 static void sending(serial_bench *b) {
   sender s = {0};
+  bool behind = false; // another byte
   for (uint64_t k = 0; k < b->n / 10; k++, b->frames++) {
     const uint8_t byte = (uint8_t)ws_rng_u32(&b->rng);
     const unsigned period = random_period(b);
@@ -253,6 +269,8 @@ static void sending(serial_bench *b) {
     }
     if (bits != ((unsigned)byte << 1 | 1u << 9))
       serial_fail(b, "the line was %03x for the byte %02x, %u thousandths of a clock a bit", bits, byte, period);
+    serial_cover_uart(b, behind ? SERIAL_E_SENT_BEHIND : SERIAL_E_SENT, period);
+    behind = b->in.uart_tx_valid;
   }
 }
 
@@ -281,14 +299,14 @@ static void every_byte(serial_bench *b) {
 }
 
 static const serial_test tests[] = {
-    {"serial_receiver", "every byte is received, the other end up to 2 % faster or slower", receiver},
-    {"serial_no_bytes", "short pulses, frames without a stop bit and breaks are no bytes", no_bytes},
-    {"serial_overrun", "a byte stands until it is taken or the next one comes", overrun},
-    {"serial_error", "a stop bit that is 0 is told once", error_flag},
-    {"serial_bit_middles", "a bit is looked at in its middle: noise elsewhere changes nothing", bit_middles},
-    {"serial_pulses", "a byte that stands outlasts short pulses", pulses},
-    {"serial_breaks", "a break is told once, wherever in a stop bit it begins", breaks},
-    {"serial_every_byte", "every byte is sent clock by clock, and the sender rests between", every_byte},
-    {"serial_sending", "what is sent is what the other end reads, up to 2 % faster or slower", sending},
+    {"serial_receiver", "every byte is received, the other end up to 2 % faster or slower", .run = receiver},
+    {"serial_no_bytes", "short pulses, frames without a stop bit and breaks are no bytes", .run = no_bytes},
+    {"serial_overrun", "a byte stands until it is taken or the next one comes", .run = overrun},
+    {"serial_error", "a stop bit that is 0 is told once", .run = error_flag},
+    {"serial_bit_middles", "a bit is looked at in its middle: noise elsewhere changes nothing", .run = bit_middles},
+    {"serial_pulses", "a byte that stands outlasts short pulses", .run = pulses},
+    {"serial_breaks", "a break is told once, wherever in a stop bit it begins", .run = breaks},
+    {"serial_every_byte", "every byte is sent clock by clock, and the sender rests between", .run = every_byte},
+    {"serial_sending", "what is sent is what the other end reads, up to 2 % faster or slower", .run = sending},
 };
 const serial_tests serial_tests_uart = SERIAL_TESTS(tests);
