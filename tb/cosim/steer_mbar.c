@@ -222,7 +222,7 @@ static void others(ws_mbar_steer *s, unsigned cta, const ws_mbar_scene *x) {
     ws_ms_cycles(s, 20 + 2 * x->waiters);
 }
 
-// The last of a scene's arrives or counts. Nothing of a far one stands at a port of the CTA itself.
+// The step itself; one of another CTA is sent by CTA `far`.
 static void act(ws_mbar_steer *s, const ws_mbar_scene *x, unsigned far) {
   static const uint16_t ops[WS_CHGS] = {WS_OP_MBAR_EXPECT_TX,
                                         WS_OP_MBAR_COMPLETE_TX,
