@@ -123,6 +123,11 @@ static void severities(bus_bench *b) {
     mismatch(b);
     submit(b, alone[k]);
   }
+  fresh(b, 0, bus_all(b)); // all wait, one at another barrier than the others
+  bus_lanes(b, 1);
+  bus_write(b, WS_REG_SUBMIT, WS_OP_BAR_SYNC);
+  bus_lanes(b, bus_all(b) - 1);
+  submit(b, WS_OP_CLUSTER_WAIT);
   fresh(b, 0, bus_all(b)); // lanes 0 and 1 read lane 3, which takes no part
   all_operands(b, 0, 5, 3, 0x1f);
   bus_write(b, WS_REG_LANE_ALL_MASK, 3);
@@ -138,7 +143,7 @@ static void severities(bus_bench *b) {
   submit(b, WS_OP_BAR_SYNC_ALIGNED);
 }
 
-// A word of an object is read while operations on it are under way.
+// A word of an object is read while operations on it are under way, and global memory while copies want it.
 static void memory_that_is_used(bus_bench *b) {
   no_stalls(b);
   fresh(b, 0, bus_all(b));
@@ -152,6 +157,16 @@ static void memory_that_is_used(bus_bench *b) {
       bus_write_bytes(b, WS_REG_SMEM + 0x180, k, 15);
     else
       bus_read(b, WS_REG_SMEM + 0x100);
+    take_all(b);
+  }
+  all_operands(b, 0x1000, 0, 16, 16);
+  for (unsigned k = 0; k < 2 * 24; k++) {
+    bus_write(b, WS_REG_SUBMIT, WS_OP_CP_ASYNC_CG);
+    bus_wait(b, k / 2);
+    if (k % 2)
+      bus_write(b, WS_REG_GMEM + 0x80, k);
+    else
+      bus_read(b, WS_REG_GMEM + 0x80);
     take_all(b);
   }
 }
