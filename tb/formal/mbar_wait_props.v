@@ -17,6 +17,7 @@ module mbar_wait_group #(
     input  wire [LIMIT_W-1:0] put_limit,
     input  wire               put_slot,
     input  wire               put_status,
+    input  wire               put_who,     // with put_status: whose group it is, and what of
     input  wire               flip,
     input  wire               flip_slot,
     input  wire               wake_ready,
@@ -40,7 +41,7 @@ module mbar_wait_group #(
       .LANES(2), .WARPS(2), .WARP_W(1), .TAG_W(1), .TICK_NS(TICK_NS), .ENTRIES(ENTRIES), .LIMIT_W(LIMIT_W)
   ) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .tick_i(tick),
-      .put_valid_i(put), .put_warp_i(1'b0), .put_tag_i(mark), .put_fn_i(8'd0), .put_lanes_i(2'd0),
+      .put_valid_i(put), .put_warp_i(put_who), .put_tag_i(mark), .put_fn_i({4{put_who, put_status}}), .put_lanes_i({put_status, put_who}),
       .put_slot_i({10'd0, put_slot}), .put_status_i({9'd0, put_status}), .put_limit_i(limit), .free_o(free),
       .flip_valid_i(flip), .flip_slot_i({10'd0, flip_slot}), .flip_hit_o(hit),
       .wake_valid_o(wake), .wake_ready_i(wake_ready), .wake_warp_o(wake_warp), .wake_tag_o(wake_tag),
@@ -50,7 +51,7 @@ module mbar_wait_group #(
   localparam NONE = 0, WAITS = 1, RELEASED = 2;
   reg started, marked;       // a reset has been; a group has been marked since
   reg [1:0] state;
-  reg p, slot, status, both; // its p once released; flip and limit met
+  reg p, slot, status, who, both; // its p once released; flip and limit met
   reg [LIMIT_W-1:0] left;    // nanoseconds that it still waits
   reg [FREE_W:0] inside;     // groups put and not yet taken
   reg [3:0] age;             // clocks since it was released in which a group could leave
@@ -78,6 +79,7 @@ module mbar_wait_group #(
         left <= limit;
         slot <= put_slot;
         status <= put_status;
+        who <= put_who;
       end
       if (state == WAITS) begin
         if (free == 0) was_full <= 1;
@@ -99,7 +101,7 @@ module mbar_wait_group #(
   // groups in the table are those inside but for the one that stands at the wake port
   wire wrong_free = free + inside != ENTRIES + wake;
   wire wrong_early = mine && state != RELEASED;  // too early, twice, or never put
-  wire wrong_what = mine && (wake_p != p || wake_status != status || wake_fn != 0 || wake_lanes != 0 || wake_warp != 0);
+  wire wrong_what = mine && (wake_p != p || wake_status != status || wake_fn != {4{who, status}} || wake_lanes != {status, who} || wake_warp != who);
   wire wrong_late = state == RELEASED && age > 2 * ENTRIES;  // kept back for ever
   wire wrong_idle = state == RELEASED && quiet;
   wire wrong_hit = state == WAITS && slot == flip_slot && !hit;

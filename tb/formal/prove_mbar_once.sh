@@ -3,8 +3,8 @@
 # when: formal
 # From a group of lanes to their responses: every lane once, with what came of it. Planted bugs: a lane goes again with the next piece; a lane
 # goes before a lower one that changes the same object; lanes of other counts go along; a group overwrites the rest of one; a job in
-# spare is lost; lanes are carried out again; an operation is answered before its last lane; results come while others stand; all that
-# is left is forgotten with the first response; a lane gets the result of another; a group is put where no entry is free; an entry
+# spare is lost; lanes are carried out again; an operation is answered before its last lane; results come while others stand; what
+# the pieces before brought is forgotten; a status is lost; a group is put where no entry is free; an entry
 # is given back that was not kept; the next operation does not wait for arrives; the last job waits for one behind it.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
@@ -37,8 +37,8 @@ else
   prove mbar_once_f ws_mbar_pipe.v 's/left_q  <= left_q & ~step;//'
   prove mbar_once_g ws_mbar_pipe.v 's/put_local && put_last && put_finish/put_local \&\& put_last/'
   prove mbar_once_h ws_mbar_pipe.v 's/!= LOCAL || res_ready_i/!= LOCAL || 1/'
-  prove mbar_once_i ws_mbar_result.v 's/wire last = .*/wire last = 1;/'
-  prove mbar_once_j ws_mbar_result.v 's/if (lanes_i\[q/if (piece_i[q/'
+  prove mbar_once_i ws_mbar_result.v 's/merge_i ? rest | lanes_i : rest/merge_i ? lanes_i : rest/'
+  prove mbar_once_j ws_mbar_result.v 's/<= short_i;/<= 0;/'
   prove mbar_once_k ws_mbar.v 's/wait_free} > /wait_free} >= /'
   prove mbar_once_l ws_mbar_pipe.v 's/put_finish && wait_q && try_q/put_finish \&\& wait_q/'
   prove mbar_once_m ws_mbar.v 's/if (enter_defers || undefer)/if (undefer)/'
