@@ -54,7 +54,7 @@ module mbar_once (
 
   // ---------------------------------------------------------------------------------- what stands inside; nothing here drives these
 
-  wire i_valid, i_warp, piece_take, piece_last, piece_want, enter_valid, spare_v, job_v, get_v, put_v, put_go, put_finish, suspend, closed, waits_more;
+  wire i_valid, i_warp, piece_take, piece_last, piece_want, enter_valid, spare_v, job_v, get_v, put_v, put_go, put_finish, suspend, closed;
   wire [1:0] i_tag;
   wire [7:0] i_fn, i_kind;
   wire [3:0] i_todo, i_first, piece, piece_owner, step, left, r_lanes, r_bit, put_piece;
@@ -170,7 +170,6 @@ module mbar_once (
   endfunction
   wire [283:0] jobs = {spare_j, job_j, get_j, put_j};
   wire [3:0] valid = {spare_v, job_v, get_v, put_v};
-  wire rest_waits = is_try_wait(i_fn);
 
   reg [1:0] j_from, j_tag, highest;
   reg j_last, j_pass, j_want, j_warp;
@@ -244,7 +243,6 @@ module mbar_once (
   wire need = held || (tx && !sweep) || copy_job || (net && !sweep) || !arr_ready || (net_valid && !take_net && (is_arrive(i_fn) || is_tx(i_fn))) ||
               (is_copy(i_fn) && !push_ready) || (is_try_wait(i_fn) && t_free == 0);
 
-  wire mark_any = marked_q && lanes_q != 0;
   wire wrong_left = id_q[9:8] == 3 || found != left_q || twice || (left_q & ~lanes_q) != 0 || (!marked_q && id[9:8] != 0) ||
                     (marked_q && id_q[9:8] == 0 && left_q != lanes_q);
   wire wrong_answer = res_valid && (res_lanes == 0 || res_tag == 3 || (res_tag == 1 && ((res_lanes & ~left_q) != 0 || res_warp != warp_q ||
@@ -277,6 +275,5 @@ module mbar_once (
     spare_v && get_v && put_v && closed && !take_res && i_valid, idle && t_free == 0 && i_tag == 1, mine && is_copy(i_fn) && piece_code == 0,
     mine && piece_owner != 0 && piece_code == 0, idle && defers == 0 && !arr_ready && i_tag == 1, went_q && answer && res_tag == 2
   };
-  wire unused = &{1'b0, waits_more, mark_any, rest_waits};
 endmodule
 `default_nettype wire

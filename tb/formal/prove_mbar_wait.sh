@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A group in try_wait: released by the first flip of its slot, with p = 1, else by its limit, with p = 0; answered once,
 # soon, with what it brought; entries are neither lost nor used twice. Planted bugs: a flip wakes nobody whose limit is met
-# in the same clock; the tick of put's own clock counts; the limit is met a tick late; a wake-up is dropped.
+# in the same clock; the tick of put's own clock counts; the limit is met a tick late; a wake-up is dropped; lanes come back that did not wait.
 cd "$(dirname "$0")" || exit 2
 unit=mbar/ws_mbar_wait.v
 what="a waiting group is released by flip or limit, at once, with the right p, and answered once, as it was, 2 entries, limits of 4 bits"
