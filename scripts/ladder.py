@@ -7,7 +7,7 @@ ladder.py [--from FOLDER...] [--write-readme]   --from: other folders like build
                                                 --write-readme: into README.md and tb/found/
 
 Nothing is run here. A result counts for the RTL that it was made with, and for no other: what was not run on today's rtl/ is "not
-run", never met. What tests show, points, coverage, bins and the netlist, counts for the bench that it was made with too
+run", never met. What tests show, points, coverage and bins, counts for the bench that it was made with too
 (results.bench_digest()). What was found before counts while the plan, proofs, tests and units asked for are the same too, and where build/ has
 nothing that says more, and nothing that is wrong. Exit 0: every family has reached the stage that families.py claims for it, or nothing is claimed, which is said; 1: one
 has not; 2: wrong call, or families.py names a proof, folder or plan that is not there.
@@ -57,7 +57,7 @@ class Found:
 
     def __init__(self, folders):
         self.rtl, self.bench, self.folders = results.rtl_digest(), results.bench_digest(), folders
-        self.lint, self.gate, self.functional = self.newest("lint"), self.newest("gate", self.bench), self.newest("functional", self.bench)
+        self.lint, self.gate, self.functional = self.newest("lint"), self.newest("gate"), self.newest("functional", self.bench)
         self.soak, self.hashes, self.proofs, self.mutants = {}, {}, {}, {}
         for folder in folders:
             for name, into in (("soak", self.soak), ("hashes", self.hashes)):
@@ -293,8 +293,12 @@ def gated(found, family):
 # But for the RTL of the families. What was found before counts while this is the same.
 
 
+def netlist_asked(family):
+    return [[p["id"], p["stage"], p["tests"]] for p in plan() if p["family"] in family.plan]
+
+
 def points_asked(family):
-    return [results.bench_digest(), *([p["id"], p["stage"], p["tests"]] for p in plan() if p["family"] in family.plan)]
+    return [results.bench_digest(), *netlist_asked(family)]
 
 
 def lines_asked(_family):
@@ -303,10 +307,6 @@ def lines_asked(_family):
 
 def bins_asked(_family):
     return results.bench_digest()
-
-
-def netlist_asked(family):
-    return [points_asked(family), known.files_digest("scripts/gate.py", "scripts/synth.py")]
 
 
 def proofs_asked(family):
