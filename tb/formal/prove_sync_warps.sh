@@ -1,0 +1,22 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# when: formal
+# What prove_sync.sh proves of the rendezvous with one warp, of two, but for the time until it is at rest. Planted bugs: a group that
+# goes takes the same lanes of the other warp along; an exit takes lanes of both; where a lane leaves, the other warp is looked at
+# again; lanes that wait in the other warp are taken for dead.
+cd "$(dirname "$0")" || exit 2
+mode=${1:-}
+files=$(sed -n 's,^rtl/\(\(common\|sync\)/.*\.v\)$,\1,p' ../../rtl/files.f | tr '\n' ' ')
+prove() { # SCRIPT NAME KIND FRAMES WHAT FILE BUG
+  params="LANES=4 WARPS=2 KIND=$3 CALM=4" ./"$1" "$2" sync_lanes "$4" "$5, 4 lanes, 2 warps" sync_props.v "$files" \
+    "sync/$6" "$7" ${mode:+"$mode"} || exit
+}
+if [ -z "$mode" ]; then
+  prove clocked_zero.sh sync_lanes_2 0 16 "each lane is answered once, refused for its reason, in a group that is complete and whole, or given up dead" ws_sync.v ''
+  prove clocked_zero.sh sync_hang_2 1 16 "at rest no lane waits that could go on, nor for ever" ws_sync.v ''
+else
+  prove clocked_zero.sh sync_warps_a 0 16 '' ws_sync.v 's/looked = scan_sel\[g\] && (/looked = (/'
+  prove clocked_zero.sh sync_warps_b 0 16 '' ws_sync.v 's/& ~(exit_sel\[g\] ? leave/\& ~(1 ? leave/'
+  prove clocked_zero.sh sync_warps_c 1 16 '' ws_sync.v 's/again = gone && exit_sel\[g\]/again = gone \&\& !exit_sel[g]/'
+  prove clocked_zero.sh sync_warps_d 0 16 '' ws_sync_scan.v 's/pick_mwait  (.sel_i(warp_q)/pick_mwait  (.sel_i(pick_warp_q)/'
+fi
