@@ -38,7 +38,7 @@ FAMILIES = (
     Family("rendezvous", "rendezvous, bar.warp.sync", ("sync",), ("rendezvous", "bar.warp.sync"), "rendezvous_* masks_per_lane warp_barrier codes_*",
            ("rendezvous_pieces", "rendezvous_masks", "rendezvous_exit", "rendezvous_deadlock", "rendezvous_launch",
             "rendezvous_legacy", "rendezvous_watchdog", "warp_barrier"),
-           {unit: ("sync_unit",) for unit in ("ws_sync_arrive", "ws_sync_decode", "ws_sync_group", "ws_sync_key")}, {unit: ("sync",) for unit in ("ws_sync", "ws_sync_scan", "ws_sync_table")}, alone=2, claim="V3"),
+           {unit: ("sync_unit",) for unit in ("ws_sync_arrive", "ws_sync_decode", "ws_sync_group", "ws_sync_key")}, {unit: ("sync", "sync_warps") for unit in ("ws_sync", "ws_sync_scan", "ws_sync_table")}, alone=2, claim="V3"),
     Family("mbarrier", "mbarrier, cp.async", ("mbar",), ("mbarrier", "cp.async.mbarrier"), "mbar_* smem_*",
            ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"),
            {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": ("mbar_unit",), "ws_mbar_put": ("mbar_unit",), "ws_mbar_rank": ("mbar_unit",)},
