@@ -279,6 +279,13 @@ static const char *never_operation(const ws_config *core, const unsigned at[]) {
   return !at[1] && !unit_built((ops[at[0]] >> 8) - 1u) ? left_out_text : NULL;
 }
 
+static const char *beyond_severity(const ws_config *core, const unsigned at[]) {
+  (void)core;
+  return at[1] == 3 && at[0] + 1 == WS_UNIT_MBAR
+             ? "lanes ask by themselves; the watchdog alone ends one that is held up"
+             : NULL;
+}
+
 static const char *never_severity(const ws_config *core, const unsigned at[]) {
   const unsigned unit = at[0] + 1;
   (void)core;
@@ -286,8 +293,6 @@ static const char *never_severity(const ws_config *core, const unsigned at[]) {
     return at[1] == 2 ? NULL : left_out_text;
   if (at[1] == 1 && unit != WS_UNIT_SHFL && unit != WS_UNIT_BAR && unit != WS_UNIT_MBAR)
     return "no operation of this unit has such a result";
-  if (at[1] == 3 && unit == WS_UNIT_MBAR)
-    return "each lane asks by itself";
   return NULL;
 }
 
@@ -475,7 +480,7 @@ const ws_cover_group bus_groups[BUS_GROUPS] = {
     [BUS_G_BEHIND] = {"one behind the other", {&axis_before, &axis_next, NULL}, never_behind, NULL, false},
     [BUS_G_AFTER] = {"after", {&axis_after, &axis_then, NULL}, never_after, NULL, false},
     [BUS_G_OPERATION] = {"operation", {&axis_op, &axis_answer, NULL}, never_operation, NULL, false},
-    [BUS_G_SEVERITY] = {"status", {&axis_unit, &axis_severity, NULL}, never_severity, NULL, false},
+    [BUS_G_SEVERITY] = {"status", {&axis_unit, &axis_severity, NULL}, never_severity, beyond_severity, false},
     [BUS_G_FIFO] = {"completions", {&axis_fifo, &axis_fill, NULL}, never_fifo, NULL, true},
     [BUS_G_IRQ] = {"interrupts", {&axis_source, &axis_irq, NULL}, never_irq, beyond_irq, true},
     [BUS_G_LEVEL] = {"level of completions", {&axis_level, &axis_reached, NULL}, never_level, NULL, true},
