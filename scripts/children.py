@@ -14,6 +14,9 @@ import threading
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
 @dataclasses.dataclass(frozen=True)
 class Ended:
     status: int  # negative: the signal that ended it
@@ -40,7 +43,7 @@ def limit(usual):
 
 def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None):
     """Runs a command for at most limit(usual) seconds. line: gets each line that it prints, at once. stderr: None leaves its messages to
-    the terminal. A stop of the verb, SIGINT or SIGTERM, is one of the child."""
+    the terminal. A stop of the verb, SIGINT, SIGTERM or SIGHUP, is one of the child."""
     seconds, late, said, asked = limit(usual), threading.Event(), [], []
     command, process, begun = list(map(str, command)), None, False
 
@@ -59,7 +62,7 @@ def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None)
 
     timer = threading.Timer(seconds, end)
     timer.daemon = True
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, stop) for number in STOPS}
     try:
         process = subprocess.Popen(command, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, text=True,
                                    errors="replace", start_new_session=True)

@@ -25,7 +25,8 @@ import known
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STATE = ("$dff", "$adff", "$sdff", "$dffe", "$adffe", "$sdffe", "$sdffce", "$aldff", "$aldffe", "$dffsr", "$mem", "$mem_v2")
 CONTROL = (("ws_smem_bank", "smem_wait"), ("ws_smem", "mbar_once"), ("ws_shfl_net", "collect"))  # replaced by free_bank.v, free_smem.v; elsewhere
-READ, TOOLS = ("rtl", "tb/formal", "scripts/families.py", "scripts/formal_units.py"), ("yosys -V",)
+READ, TOOLS = ("rtl", "tb/formal", "tb/gate", "scripts/families.py", "scripts/formal_units.py"), ("yosys -V",)
+LIMIT_S = 600
 CUT = "flatten\n"  # in aig.sh: up to here modules are modules
 LOOK = """write_json $work/units.json
 flatten
@@ -76,7 +77,10 @@ def units(work):
 
 def netlists(proof, where):
     """What a proof's netlists depend on; a message, if one could not be made."""
-    done = subprocess.run([where / f"tb/formal/prove_{proof}.sh"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600, check=False)
+    try:
+        done = subprocess.run([where / f"tb/formal/prove_{proof}.sh"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT_S, check=False)
+    except subprocess.TimeoutExpired:
+        return set(), f"prove_{proof}.sh: no netlist within {LIMIT_S} s"
     works = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("NETLIST ")]
     if done.returncode or not works or len(works) != len(done.stdout.splitlines()):
         return set(), f"prove_{proof}.sh: no netlist: {(done.stdout + done.stderr).strip() or 'it has made none with aig.sh'}"

@@ -7,8 +7,8 @@ not keep the next ones from running; a step that did not run counts as failed. E
 
 nightly.py [--jobs N] [--minutes M] [--resume] [--steps FILE] [--out FOLDER] [STEP...]
   --minutes   for the regression, and for soak
-  --resume    goes on with a night that was stopped: a step that has passed on the same files and with the same command is not run
-              again, it is told with the time when it passed; but lint and the ladder always are
+  --resume    goes on with a night that was stopped, or in which something failed: a step that has passed in it, on the same files, with
+              the same tools and command, is not run again, it is told with the time when it passed; but lint and the ladder always are
   --steps     other steps, a line each: name, limit in seconds, command
 """
 import argparse
@@ -23,6 +23,7 @@ import subprocess
 import sys
 import time
 
+import known
 import style
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -30,6 +31,7 @@ SHOWN = 15  # last lines of a step that failed
 GRACE_S = 120  # for an interrupted step to write its report
 LIMIT_S = 12 * 3600  # of a step
 SOAK_MIN = 120
+TOOLS = ("verilator --version", "iverilog -V", "yosys -V", "cc --version")
 ALWAYS = ("lint", "ladder")  # short, and they read what the other steps write
 
 
@@ -85,8 +87,10 @@ def load_passed(out):
 
 
 def keep_passed(out, name, row):
+    """row: None for a step that has not passed."""
+    rows = load_passed(out) | {name: row}
     part = out / f"passed.{os.getpid()}"
-    part.write_text(json.dumps(load_passed(out) | {name: row}, indent=1) + "\n", encoding="utf-8")
+    part.write_text(json.dumps({key: one for key, one in rows.items() if one}, indent=1) + "\n", encoding="utf-8")
     part.replace(out / "passed.json")
 
 
@@ -142,17 +146,21 @@ def main():
         folder = folder.with_name(folder.name + "_")
     folder.mkdir(parents=True)
     passed, stopped = 0, False
+    tools = [known.tool_version(tool) for tool in TOOLS]
+    if not args.resume and not args.names:
+        (args.out / "passed.json").unlink(missing_ok=True)
     before = load_passed(args.out) if args.resume else {}
     for name, command, limit in plan:
         if stopped:
             print(f"not run  {name}")
             continue
-        row = {"files": files_digest(), "command": command}
+        row = {"files": files_digest(), "tools": tools, "command": command}
         seen = before.get(name, {})
         if name not in ALWAYS and row.items() <= seen.items():
             passed += 1
             print(f"passed   {name:<10} {seen['seconds']:7.0f} s  {seen['log']}, {seen['date']} UTC, on the same files", flush=True)
             continue
+        keep_passed(args.out, name, None)  # until it has: whatever befalls it now, and this program
         log = folder / f"{name}.log"
         shown = os.path.relpath(log, ROOT)
         start = time.monotonic()
@@ -167,6 +175,8 @@ def main():
         if word != "ok":
             said = log.read_text(errors="replace").splitlines()[-SHOWN:] if log.exists() else []
             print("\n".join("     | " + line[:200] for line in [*said, why or f"exit status {status}"]), flush=True)
+    if not stopped and not args.names and passed == len(plan):
+        (args.out / "passed.json").unlink(missing_ok=True)  # the night is over: the next one begins anew
     print(f"{passed} passed, {len(plan) - passed} failed")
     return 130 if stopped else 0 if passed == len(plan) else 1
 

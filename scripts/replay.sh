@@ -43,12 +43,12 @@ if [ "$dut" = cmodel ]; then
   echo "WAVES=1 DUT=cmodel: waves are of the RTL" >&2
   exit 2
 fi
-lanes=$(grep -o '^[^/]*\.machine[^;]*' "$script" | grep -o 'lanes *= *[0-9]*' | grep -o '[0-9]*' | head -1 || true)
+lanes=$(sed 's,//.*,,' "$script" | tr '\n\t\r' '   ' | sed 's,/\*[^*]*\*/, ,g' | grep -o '\.machine[^;]*' | grep -o 'lanes *= *[0-9]*' | grep -o '[0-9]*' | head -1 || true)
 case $lanes in 4 | 8 | 16 | 32) ;; *) lanes=32 ;; esac # what is wrong the replayer says
 scripts/build.sh "ws_replay_waves_$lanes"
 mkdir -p build/waves
 file=build/waves/$(basename "${script%.wsv}").fst
-rm -f "$file"
+rm -f "$file" "${file%.fst}.gtkw" "${file%.fst}"_cta[1-7].fst "${file%.fst}"_cta[1-7].gtkw # of an earlier run
 status=0
 "build/ws_replay_waves_$lanes" "${args[@]}" "--waves=$file" "$script" || status=$?
 [ ! -s "$file" ] || echo "waves: gtkwave $file ${file%.fst}.gtkw"

@@ -61,6 +61,7 @@ if [ "$WAVES" = 1 ]; then
   bench+=_waves
   mkdir -p build/waves
   waves=build/waves/$TEST.fst
+  rm -f "$waves" "${waves%.fst}.gtkw" "${waves%.fst}_short.fst" "${waves%.fst}_short.gtkw" # of an earlier run
   args+=("--waves=$waves")
   case $TEST in bus_* | serial_*) ;; *) args+=("--short-waves=${waves%.fst}_short.fst") ;; esac
 fi

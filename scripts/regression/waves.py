@@ -28,6 +28,9 @@ def again(result, folder, stop):
         second = repeat(result, folder, f"--short-waves={file}", stop)
     if not file.exists() and not stop.is_set() and (second is None or second["state"] == result["state"]):
         of, second = "the whole run", repeat(result, folder, f"--waves={file}", stop)
+    if second is None:  # stopped before it began
+        result["waves"] = {"files": [], "of": "", "said": "stopped", "same": False}
+        return
     same = second["state"] == result["state"]
     found = sorted(path for path in file.parent.glob(f"{result['key']}*") if path.suffix in (".fst", ".gtkw"))
     files = [path.relative_to(folder).as_posix() for path in found]

@@ -134,12 +134,14 @@ def a_netlist_that_hangs(folder):
 def a_stop_reaches_the_child(folder):
     program(folder / "hangs", HANGS)
     code = f"import sys; sys.path.insert(0, {str(test_long.ROOT / 'scripts')!r}); import children; children.run(['./hangs'], 60, cwd='.')"
-    with subprocess.Popen([sys.executable, "-c", code], cwd=folder, stderr=subprocess.DEVNULL) as process:
-        while not (folder / "pids").exists() or len((folder / "pids").read_text().split()) < 2:
-            time.sleep(0.01)
-        process.send_signal(signal.SIGTERM)
-        process.wait(20)
-    assert not alive(folder)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        (folder / "pids").unlink(missing_ok=True)
+        with subprocess.Popen([sys.executable, "-c", code], cwd=folder, stderr=subprocess.DEVNULL) as process:
+            while not (folder / "pids").exists() or len((folder / "pids").read_text().split()) < 2:
+                time.sleep(0.01)
+            process.send_signal(number)
+            process.wait(20)
+        assert not alive(folder), number
 
 
 def what_ends_in_time_is_left_alone(_folder):

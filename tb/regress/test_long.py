@@ -60,19 +60,33 @@ def a_night_that_is_stopped_says_what_did_not_run(folder):
 
 def a_night_that_is_resumed_runs_what_has_not_passed(folder):
     times = folder / "times"
-    steps = [f"one 60 sh -c 'echo one >>{times}'", f"two 60 sh -c 'echo two >>{times}; test -e {folder}/good'", f"ladder 60 sh -c 'echo ladder >>{times}'"]
-    status, text, _ = nightly(folder, steps, "--resume")
+    steps = [f"one 60 sh -c 'echo one >>{times}; test ! -e {folder}/bad'", f"two 60 sh -c 'echo two >>{times}; test -e {folder}/good'",
+             f"ladder 60 sh -c 'echo ladder >>{times}'"]
+    status, text, _ = nightly(folder, steps)
     assert status == 1, text
+    kept = (folder / "passed.json").read_text()
+    status, text, lines = nightly(folder, [steps[0] + " again", *steps[1:]], "--resume")
+    assert lines[0].startswith("ok       one"), f"a step with another command\n{text}"
+    for key in ("files", "tools"):
+        (folder / "passed.json").write_text(json.dumps({name: row | {key: "0"} for name, row in json.loads(kept).items()}))
+        status, text, lines = nightly(folder, steps, "--resume")
+        assert lines[0].startswith("ok       one"), f"with other {key}\n{text}"
+    times.unlink()
     (folder / "good").touch()
     status, text, lines = nightly(folder, steps, "--resume")
     assert status == 0 and lines[0].startswith("passed   one") and lines[-1] == "3 passed, 0 failed", text
-    assert times.read_text().split() == ["one", "two", "ladder", "two", "ladder"]
-    status, text, lines = nightly(folder, [steps[0] + " again", *steps[1:]], "--resume")
-    assert lines[0].startswith("ok       one") and lines[1].startswith("passed   two"), f"a step with another command\n{text}"
-    kept = json.loads((folder / "passed.json").read_text())
-    (folder / "passed.json").write_text(json.dumps({name: row | {"files": "0"} for name, row in kept.items()}))
+    assert times.read_text().split() == ["two", "ladder"]
     status, text, lines = nightly(folder, steps, "--resume")
-    assert lines[1].startswith("ok       two"), f"on other files\n{text}"
+    assert lines[0].startswith("ok       one"), f"that night was over\n{text}"
+
+
+def what_failed_since_it_passed_is_run_again(folder):
+    steps = [f"one 60 test ! -e {folder}/bad", f"two 60 test -e {folder}/good"]
+    assert nightly(folder, steps)[0] == 1
+    (folder / "bad").touch()
+    assert nightly(folder, steps, "one")[0] == 1, "one, by itself, fails now"
+    status, text, lines = nightly(folder, steps, "--resume")
+    assert status == 1 and lines[0].startswith("FAIL     one"), text
 
 
 def a_wrong_line_of_steps_is_named(folder):
@@ -268,6 +282,7 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          a_step_that_is_not_there_is_a_failure,
          a_night_that_is_stopped_says_what_did_not_run,
          a_night_that_is_resumed_runs_what_has_not_passed,
+         what_failed_since_it_passed_is_run_again,
          a_wrong_line_of_steps_is_named,
          the_night_has_every_long_verb,
          a_soak_goes_on_where_it_was,
