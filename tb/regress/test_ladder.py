@@ -66,6 +66,20 @@ def a_bench_is_the_same_with_other_comments(folder):
     results.bench_digest.cache_clear()
 
 
+def a_point_that_proofs_show_is_met_by_them(folder):
+    names = [path.stem.removeprefix("prove_") for path in (ladder.ROOT / "tb/formal").glob("prove_redux_*")]
+
+    def redux(**rows):
+        made = {name: {"date": "2000-01-01 00:00", "rtl": results.rtl_digest(), "script": ladder.script_digest(name), "ok": True, "said": []}
+                for name in names}
+        cell = climbed(folder, formal={"proofs": {name: row | rows.get(name, {}) for name, row in made.items()}})["redux"]["all planned points"]
+        return cell.text.split(" of ")[0], cell.wrong
+    assert len(names) > 1
+    assert redux() == ("1", False)
+    assert redux(**{names[0]: {"ok": False}}) == ("0", True)
+    assert redux(**{names[0]: {"script": "0"}}) == ("0", False), "a proof that is not today's"
+
+
 def figures_below_the_goal_are_not_met(folder):
     def vote(what, **kept):
         cell = climbed(folder, **kept)["vote"][what]
@@ -202,7 +216,8 @@ def a_run_of_part_of_a_point_does_not_hide_one_of_all(_folder):
     assert newest(run(4, 4, "a")) is None and newest(whole, run(4, 4, "abc")) is whole  # of another plan
 
 
-TESTS = (what_was_not_run_is_not_met,
+TESTS = (a_point_that_proofs_show_is_met_by_them,
+         what_was_not_run_is_not_met,
          a_result_of_other_rtl_does_not_count,
          what_tests_showed_counts_for_their_bench,
          a_bench_is_the_same_with_other_comments,
