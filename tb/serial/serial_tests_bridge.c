@@ -121,7 +121,9 @@ static void no_sense(serial_bench *b) {
         line[ws_rng_below(&b->rng, count)] ^= (uint8_t)(1u << ws_rng_below(&b->rng, 8));
     }
     const unsigned from = ws_rng_percent(&b->rng, 20) ? ws_rng_below(&b->rng, count) : 0;
-    serial_send(b, line + from, ws_rng_percent(&b->rng, 20) ? ws_rng_below(&b->rng, count - from + 1) : count - from);
+    const unsigned length = ws_rng_percent(&b->rng, 20) ? ws_rng_below(&b->rng, count - from + 1) : count - from;
+    if (length) // to rest once more without a byte would make a pause of it, which drops what came before
+      serial_send(b, line + from, length);
     if (ws_rng_percent(&b->rng, 10))
       serial_gap(b);
   }

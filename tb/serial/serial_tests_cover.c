@@ -7,7 +7,7 @@
 
 #include "serial_frame.h"
 
-enum { FULL = 20000, ROUNDS = 8, WORD = 0x1000, CONTENT = 300, LINE = 2 * CONTENT + 12 };
+enum { FULL = 20000, ROUNDS = 8, AGAIN = 6, WORD = 0x1000, CONTENT = 300, LINE = 2 * CONTENT + 12 };
 
 static unsigned put_word(uint8_t to[], uint32_t word) {
   for (unsigned i = 0; i < 4; i++)
@@ -254,9 +254,10 @@ static void cover(serial_bench *b) {
   for (unsigned k = 0; k < sizeof scenes / sizeof *scenes; k++)
     play(b, scenes[k]);
   b->n = n / ROUNDS;
-  for (unsigned f = 0; f < sizeof files / sizeof *files; f++)
-    for (unsigned k = 0; k < files[f]->count; k++)
-      play(b, files[f]->test[k].run);
+  for (unsigned round = 0; !round || (round < AGAIN && n >= FULL && c->empties); round++) // what chance left out
+    for (unsigned f = 0; f < sizeof files / sizeof *files; f++)
+      for (unsigned k = 0; k < files[f]->count; k++)
+        play(b, files[f]->test[k].run);
   b->n = n;
   snprintf(b->note, sizeof b->note, "  bins %u/%u", c->demanded - c->empties, c->demanded);
   if (b->n >= FULL && ws_cover_missing(c, b->test, stderr))
