@@ -50,11 +50,11 @@ unsigned ws_atom_bits(unsigned fn) {
 typedef struct format {
   unsigned frac; // bits of the fraction
   unsigned exp;  // bits of the exponent; the sign stands above
-  uint64_t nan;  // the canonical NaN
+  uint64_t nan;  // the NaN that results are, whatever the operands': the one that a GPU makes of inf - inf
 } format;
 
 static const format f16 = {10, 5, 0x7fff}, bf16 = {7, 8, 0x7fff}, f32 = {23, 8, 0x7fffffff},
-                    f64 = {52, 11, UINT64_C(0x7ff8000000000000)};
+                    f64 = {52, 11, UINT64_C(0xfff8000000000000)};
 
 static uint64_t sign_of(const format *f) { return UINT64_C(1) << (f->frac + f->exp); }
 static uint64_t inf_of(const format *f) { return ((UINT64_C(1) << f->exp) - 1) << f->frac; }

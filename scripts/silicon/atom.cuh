@@ -6,9 +6,9 @@
 #include "atom.h"
 
 // An access of n elements of so many bits: its registers, loaded from the halves of b and c; how d and b are written; the
-// halves of d put back. %0 %1: d, %2: address, %3 %4: b, %5 %6: c.
+// halves of d put back. %0 %1: d, %2: address, %3 %4: b, %5 %6: c, %7 %8: the lowest 32 bits of b and c.
 #define ATOM_LOAD_1_16 ".reg .b16 d, b, c;\n\tcvt.u16.u64 b, %3;\n\tcvt.u16.u64 c, %5;\n\t"
-#define ATOM_LOAD_1_32 ".reg .b32 d, b, c;\n\tcvt.u32.u64 b, %3;\n\tcvt.u32.u64 c, %5;\n\t"
+#define ATOM_LOAD_1_32 ".reg .b32 d, b, c;\n\tmov.b32 b, %7;\n\tmov.b32 c, %8;\n\t"
 #define ATOM_LOAD_1_64 ".reg .b64 d, b, c;\n\tmov.b64 b, %3;\n\tmov.b64 c, %5;\n\t"
 #define ATOM_LOAD_1_128 ".reg .b128 d, b, c;\n\tmov.b128 b, {%3, %4};\n\tmov.b128 c, {%5, %6};\n\t"
 #define ATOM_LOAD_2_16 ".reg .b16 d<2>, b<4>;\n\tmov.b64 {b0, b1, b2, b3}, %3;\n\t"
@@ -43,6 +43,14 @@
 #define ATOM_END_SINK(n, bits)
 #define ATOM_END_RED(n, bits)
 
+// Loaded by itself: of a 32-bit register cut from a 64-bit one, ptxas 13.5 adds to the upper half of f16x2 and bf16x2 in shared
+// memory bits 32 to 47 of the 64-bit one.
+__device__ uint32_t low_word(const wide &v) {
+  uint32_t word;
+  asm volatile("ld.b32 %0, [%1];" : "=r"(word) : "l"(&v.lo));
+  return word;
+}
+
 struct atom_family {
   // address: in the space, or generic.
   static __device__ void run(uint32_t name, uint32_t space, uint64_t address, const wide &b, const wide &c, wide &d) {
@@ -50,7 +58,7 @@ struct atom_family {
   asm volatile("{\n\t" ATOM_LOAD_##n##_##bits ATOM_OPCODE_##WHICH scope space text ATOM_D_##WHICH(                     \
                    n) "[%2], " ATOM_LIST_##n(b) c_text ";\n\t" ATOM_END_##WHICH(n, bits) "}"                           \
                : "+l"(d.lo), "+l"(d.hi)                                                                                \
-               : "l"(address), "l"(b.lo), "l"(b.hi), "l"(c.lo), "l"(c.hi)                                              \
+               : "l"(address), "l"(b.lo), "l"(b.hi), "l"(c.lo), "l"(c.hi), "r"(low_word(b)), "r"(low_word(c))          \
                : "memory")
 #define SCALAR(WHICH, op, n, bits, scope, text, c_text)                                                                \
   case WHICH##_##op##_##n:                                                                                             \

@@ -18,17 +18,17 @@ inline bool gpu_ok(cudaError_t error, const char *what) {
   return error == cudaSuccess;
 }
 
-// Waits for all kernels.
-inline bool gpu_wait(const char *what) {
+// Waits for all kernels, some seconds at most.
+inline bool gpu_wait(const char *what, int limit_s = GPU_LIMIT_S) {
   if (!gpu_ok(cudaGetLastError(), what))
     return false;
-  for (int i = 0; i < GPU_LIMIT_S * 100; i++) {
+  for (int i = 0; i < limit_s * 100; i++) {
     const cudaError_t state = cudaStreamQuery(nullptr);
     if (state != cudaErrorNotReady)
       return gpu_ok(state, what);
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  fprintf(stderr, "silicon: %s: not done after %d s\n", what, GPU_LIMIT_S);
+  fprintf(stderr, "silicon: %s: not done after %d s\n", what, limit_s);
   return false;
 }
 

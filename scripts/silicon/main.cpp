@@ -12,14 +12,16 @@
 namespace {
 
 int usage() {
-  fputs("capture [--out=DIR] [--seed=N] [--cases=N] [--family=NAME,...] [--masks=NAME,...] [--lie=NAME]\n"
-        "  families: shfl vote match redux elect bar mbar atom\n"
-        "  masks: full sparse tiles split exits pieces (pieces: half of the statements in two arms of a branch)\n"
-        "  of these bar knows exits and pieces, and has all lanes of a warp otherwise; atom knows full, sparse, exits "
-        "and\n"
-        "  pieces; mbar makes its own\n"
-        "  --lie=NAME: one wrong answer in this family, for a test that scripts notice it\n",
-        stderr);
+  fputs(
+      "capture [--out=DIR] [--seed=N] [--cases=N] [--family=NAME,...] [--masks=NAME,...] [--without-f32] [--lie=NAME]\n"
+      "  families: shfl vote match redux elect bar mbar atom\n"
+      "  masks: full sparse tiles split exits pieces (pieces: half of the statements in two arms of a branch)\n"
+      "  of these bar knows exits and pieces, and has all lanes of a warp otherwise; atom knows full, sparse, exits "
+      "and\n"
+      "  pieces; mbar makes its own\n"
+      "  --without-f32: no redux on f32, as on a GPU that is not sm_100a\n"
+      "  --lie=NAME: one wrong answer in this family, for a test that scripts notice it\n",
+      stderr);
   return 2;
 }
 
@@ -153,6 +155,7 @@ int main(int argc, char **argv) {
   backend backend;
   std::string folder = ".";
   unsigned families = (1u << FAMILIES) - 1, lies = 0;
+  bool without_f32 = false;
   uint64_t value;
 
   plan.shapes = (1u << SHAPES) - 1;
@@ -170,6 +173,8 @@ int main(int argc, char **argv) {
       ;
     else if (key == "--masks" && (plan.shapes = set_of(shape_names, SHAPES, text)))
       ;
+    else if (word == "--without-f32")
+      without_f32 = true;
     else if (key == "--lie" && (lies = set_of(family_names, FAMILIES, text)))
       ;
     else
@@ -179,6 +184,7 @@ int main(int argc, char **argv) {
     plan.shapes |= 1u << FULL;
   if (!backend_open(backend))
     return 1;
+  backend.f32 = backend.f32 && !without_f32;
   printf("answered by %s\n", backend.who.c_str());
   for (unsigned f = 0; f < FAMILIES; f++)
     if (families >> f & 1 && !capture({(family)f, plan, backend, folder, (lies >> f & 1) != 0}))

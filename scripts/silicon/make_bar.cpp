@@ -65,12 +65,14 @@ struct maker {
     const unsigned members = (unsigned)__builtin_popcount(set), flavour = random.below(5);
     const kind kind = random.below(2) ? SYNC : (enum kind)(POPC + random.below(3));
     const unsigned waiting = all || kind != SYNC ? set : some_of(set);
+    // With a count or without, but all alike: a GPU ends a kernel that mixes them in one use. An arrival has one always.
+    const bool count = members < WARPS || waiting != set || random.below(2);
     knowledge sum = {};
 
     for (unsigned warp = 0; warp < WARPS; warp++) {
       if (!(set >> warp & 1))
         continue;
-      const bool aligned = random.below(2), count = members < WARPS || random.below(2);
+      const bool aligned = random.below(2);
       step step = {};
       step.op = waiting >> warp & 1 ? ops[kind][count][aligned] : arrive[aligned];
       step.warp = (uint8_t)warp;

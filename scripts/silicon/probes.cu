@@ -2,6 +2,9 @@
 // Questions that the PTX text leaves open, a kernel and an answer each. Prints; judges nothing.
 #include "gpu.cuh"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cinttypes>
 #include <cstdint>
 #include <cstring>
@@ -118,92 +121,218 @@ bool probe_elect(const char *name, bool exits) {
   return !words.empty();
 }
 
-// ---- the words of an mbarrier object: one thread; what: 0 init 3, expect_tx 0x12345; 1 init 1, expect_tx 16, arrive
-// (pending 0, tx 16), complete_tx 16; 2 init 1, complete_tx 16 ahead, arrive (pending 0, tx -16), expect_tx 16
-__global__ void mbarrier_words(uint64_t *words, int what) {
+// ---- the word of an mbarrier object after a few operations of one thread. A load finds what was there before init, and the
+// word only once the object is no more: so there is an object for each of the first 1, 2, ... operations, and mbarrier.inval.
+enum { INIT, ARRIVE, NO_COMPLETE, DROP, EXPECT, COMPLETE, MBAR_OPS };
+const char *const mbar_names[MBAR_OPS] = {"init",        "arrive",    "arrive.noComplete",
+                                          "arrive_drop", "expect_tx", "complete_tx"};
+enum { MOST = 6, BEFORE = 0x1111 };
+
+struct mbar_step {
+  int op; // MBAR_OPS: the last one was before
+  uint32_t n;
+};
+struct mbar_probe {
+  mbar_step steps[MOST + 1];
+};
+
+__device__ uint64_t word_at(uint32_t at) {
+  uint64_t word;
+  asm volatile("ld.volatile.shared::cta.b64 %0, [%1];" : "=l"(word) : "r"(at) : "memory");
+  return word;
+}
+
+__device__ uint64_t mbar_step_at(uint32_t at, const mbar_step &step) { // gives the token
+  const uint32_t n = step.n;
+  uint64_t token = 0;
+  switch (step.op) {
+  case INIT: asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(n) : "memory"); break;
+  case ARRIVE:
+    asm volatile("mbarrier.arrive.shared::cta.b64 %0, [%1], %2;" : "=l"(token) : "r"(at), "r"(n) : "memory");
+    break;
+  case NO_COMPLETE:
+    asm volatile("mbarrier.arrive.noComplete.shared::cta.b64 %0, [%1], %2;" : "=l"(token) : "r"(at), "r"(n) : "memory");
+    break;
+  case DROP:
+    asm volatile("mbarrier.arrive_drop.shared::cta.b64 %0, [%1], %2;" : "=l"(token) : "r"(at), "r"(n) : "memory");
+    break;
+  case EXPECT:
+    asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(n) : "memory");
+    break;
+  case COMPLETE:
+    asm volatile("mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(n) : "memory");
+    break;
+  }
+  return token;
+}
+
+// Of each operation: the word, the token, whether a wait for parity 0 and for parity 1 then gives true, what a load finds.
+__global__ void mbarrier_words(uint64_t *words, mbar_probe probe) {
   __shared__ uint64_t object;
   const uint32_t at = (uint32_t)__cvta_generic_to_shared(&object);
-  volatile uint64_t *look = &object;
-  uint32_t done;
   if (threadIdx.x)
     return;
-  const uint32_t count = what ? 1 : 3, bytes = what ? 16 : 0x12345;
-#define EXPECT asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(bytes) : "memory")
-#define COMPLETE                                                                                                       \
-  asm volatile("mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(bytes) : "memory")
-#define ARRIVE asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at) : "memory")
-#define DONE                                                                                                           \
-  asm volatile("{\n\t.reg .pred p;\n\tmbarrier.test_wait.parity.shared::cta.b64 p, [%1], 0;\n\tselp.u32 %0, 1, 0, p;"  \
-               "\n\t}"                                                                                                 \
-               : "=r"(done)                                                                                            \
-               : "r"(at)                                                                                               \
-               : "memory")
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(count) : "memory");
-  words[0] = *look;
-  if (what == 2)
-    COMPLETE;
-  else
-    EXPECT;
-  words[1] = *look;
-  if (what) {
-    ARRIVE;
-    words[2] = *look;
-    DONE;
-    words[4] = done;
-    if (what == 1)
-      COMPLETE;
-    else
-      EXPECT;
-    words[3] = *look;
-    DONE;
-    words[5] = done;
+  for (int last = 0; probe.steps[last].op < MBAR_OPS; last++) {
+    uint64_t token = 0, *const out = words + 4 * last;
+    uint32_t done[2];
+    asm volatile("st.volatile.shared::cta.b64 [%0], %1;" ::"r"(at), "l"((uint64_t)BEFORE) : "memory");
+    for (int i = 0; i <= last; i++)
+      token = mbar_step_at(at, probe.steps[i]);
+    for (uint32_t parity = 0; parity < 2; parity++)
+      asm volatile("{\n\t.reg .pred p;\n\tmbarrier.test_wait.parity.shared::cta.b64 p, [%1], %2;\n\tselp.u32 %0, 1, 0, "
+                   "p;\n\t}"
+                   : "=r"(done[parity])
+                   : "r"(at), "r"(parity)
+                   : "memory");
+    out[3] = word_at(at);
+    asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(at) : "memory");
+    out[0] = word_at(at);
+    out[1] = token;
+    out[2] = done[1] << 1 | done[0];
   }
 }
 
-bool probe_mbarrier(const char *name, int what) {
-  const auto words = ask(name, mbarrier_words, 1, 6, what);
-  if (words.empty())
-    return false;
-  printf("%s: 0x%016" PRIx64 " 0x%016" PRIx64, name, words[0], words[1]);
-  if (what)
-    printf(" 0x%016" PRIx64 " 0x%016" PRIx64 "; phase complete before the last: %u, after it: %u", words[2], words[3],
-           (unsigned)words[4], (unsigned)words[5]);
-  putchar('\n');
+bool probe_mbarrier() {
+  const mbar_step end = {MBAR_OPS, 0};
+  const mbar_probe probes[] = {
+      {{{INIT, 1}, end}},
+      {{{INIT, 2}, end}},
+      {{{INIT, 0xfffff}, end}},
+      {{{INIT, 3}, {ARRIVE, 1}, {ARRIVE, 2}, {NO_COMPLETE, 2}, {ARRIVE, 1}, end}},
+      {{{INIT, 3}, {DROP, 1}, {ARRIVE, 2}, {ARRIVE, 2}, end}},
+      {{{INIT, 3}, {EXPECT, 1}, {EXPECT, 0x12344}, {COMPLETE, 0x12345}, {COMPLETE, 1}, {EXPECT, 1}, end}},
+      {{{INIT, 3}, {EXPECT, 0xfffff}, end}},
+      {{{INIT, 1}, {EXPECT, 16}, {ARRIVE, 1}, {COMPLETE, 16}, end}},  // pending 0, tx not
+      {{{INIT, 1}, {COMPLETE, 16}, {ARRIVE, 1}, {EXPECT, 16}, end}}}; // expect_tx completes the phase
+  for (const mbar_probe &probe : probes) {
+    const auto words = ask("mbarrier", mbarrier_words, 1, 4 * MOST, probe);
+    bool before = true;
+    if (words.empty())
+      return false;
+    puts("mbarrier:");
+    for (int i = 0; probe.steps[i].op < MBAR_OPS; i++) {
+      const uint64_t *const out = words.data() + 4 * i;
+      printf("  %s %#x: word 0x%016" PRIx64, mbar_names[probe.steps[i].op], probe.steps[i].n, out[0]);
+      if (out[1])
+        printf(", token 0x%016" PRIx64, out[1]);
+      printf(", waits for parity 0 %s, 1 %s\n", out[2] & 1 ? "true" : "false", out[2] & 2 ? "true" : "false");
+      before = before && out[3] == BEFORE;
+    }
+    printf("  a load before inval found %s\n",
+           before ? "what was there before init" : "something else than before init");
+  }
   return true;
 }
 
-// ---- the time limit of try_wait without one of its own, on a phase that nobody completes
-__global__ void try_wait_limit(uint64_t *words) {
+// ---- how long try_wait waits on a phase that nobody completes, without a limit of its own (hint 0) and with one, in ns
+enum { TRIES = 8 };
+
+__device__ uint64_t nanoseconds() {
+  uint64_t now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now)::"memory");
+  return now;
+}
+
+__global__ void try_wait_limit(uint64_t *words, uint32_t hint) {
   __shared__ uint64_t object;
   const uint32_t at = (uint32_t)__cvta_generic_to_shared(&object);
   if (threadIdx.x)
     return;
   asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at) : "memory");
-  for (int i = 0; i < 8; i++) {
-    uint64_t before, after, clock0, clock1;
-    asm volatile("{\n\t.reg .pred p;\n\tmov.u64 %0, %%globaltimer;\n\tmov.u64 %2, %%clock64;\n\t"
-                 "mbarrier.try_wait.parity.shared::cta.b64 p, [%4], 0;\n\t"
-                 "mov.u64 %3, %%clock64;\n\tmov.u64 %1, %%globaltimer;\n\t}"
-                 : "=&l"(before), "=&l"(after), "=&l"(clock0), "=&l"(clock1)
-                 : "r"(at)
-                 : "memory");
-    words[i] = after - before;
-    words[8 + i] = clock1 - clock0;
+  for (int i = 0; i < TRIES; i++) {
+    uint32_t done;
+    const uint64_t before = nanoseconds(), clock0 = (uint64_t)clock64();
+    if (hint)
+      asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0, %2;\n\tselp.u32 %0, 1, "
+                   "0, p;\n\t}"
+                   : "=r"(done)
+                   : "r"(at), "r"(hint)
+                   : "memory");
+    else
+      asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0;\n\tselp.u32 %0, 1, 0, "
+                   "p;\n\t}"
+                   : "=r"(done)
+                   : "r"(at)
+                   : "memory");
+    if (done) // the clock is read once the answer is there
+      words[2 * TRIES] = 1;
+    const uint64_t clock1 = (uint64_t)clock64();
+    words[i] = nanoseconds() - before;
+    words[TRIES + i] = clock1 - clock0;
   }
 }
 
-bool probe_try_wait(const char *name) {
-  const auto words = ask(name, try_wait_limit, 1, 16);
+bool probe_try_wait(uint32_t hint) {
+  const auto words = ask("try_wait", try_wait_limit, 1, 2 * TRIES + 1, hint);
   if (words.empty())
     return false;
-  printf("%s, ns:", name);
-  for (int i = 0; i < 8; i++)
+  if (hint)
+    printf("try_wait with the limit %" PRIu32 " ns, ns:", hint);
+  else
+    printf("try_wait without a limit, ns:");
+  for (int i = 0; i < TRIES; i++)
     printf(" %" PRIu64, words[i]);
   printf("; clocks:");
-  for (int i = 8; i < 16; i++)
-    printf(" %" PRIu64, words[i]);
-  putchar('\n');
+  for (int i = 0; i < TRIES; i++)
+    printf(" %" PRIu64, words[TRIES + i]);
+  puts(words[2 * TRIES] ? "; true, which is wrong" : "");
   return true;
+}
+
+// ---- named barriers used as PTX does not allow: a CTA of four warps, two statements. Each in a process of its own, which an
+// error ends.
+enum { LONGEST_S = 3 };
+
+template <class First, class Second> __global__ void two_statements(First first, Second second, unsigned warps) {
+  const unsigned warp = threadIdx.x / 32;
+  if (warp == 0)
+    first();
+  else if (warp < warps)
+    second();
+}
+
+#define STATEMENT(text) [] __device__() { asm volatile("{\n\t.reg .pred p;\n\t" text "\n\t}" ::: "memory"); }
+
+template <class First, class Second> void probe_misuse(const char *name, First first, Second second, unsigned warps) {
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    two_statements<<<1, 128>>>(first, second, warps);
+    cudaError_t state = cudaGetLastError();
+    for (int i = 0; i < LONGEST_S * 100 && (i == 0 ? state == cudaSuccess : state == cudaErrorNotReady); i++) {
+      state = cudaStreamQuery(nullptr);
+      usleep(10000);
+    }
+    printf("%s: %s\n", name, state == cudaErrorNotReady ? "still waits" : cudaGetErrorString(state));
+    fflush(stdout);
+    _exit(0);
+  }
+  if (child > 0)
+    waitpid(child, nullptr, 0);
+}
+
+void probe_barriers() {
+  probe_misuse("bar.sync 1, 128 in three warps, bar.sync 1 in one", STATEMENT("bar.sync 1;"),
+               STATEMENT("bar.sync 1, 128;"), 4);
+  probe_misuse("bar.sync 1, 64 in two warps", STATEMENT("bar.sync 1, 64;"), STATEMENT("bar.sync 1, 64;"), 2);
+  probe_misuse("bar.sync 1, 64 in one warp, bar.sync 1, 96 in two", STATEMENT("bar.sync 1, 64;"),
+               STATEMENT("bar.sync 1, 96;"), 3);
+  probe_misuse("bar.sync 1, 64 in one warp alone", STATEMENT("bar.sync 1, 64;"), STATEMENT("bar.sync 1, 64;"), 1);
+  probe_misuse("bar.sync 1 in one warp, the others exit", STATEMENT("bar.sync 1;"), STATEMENT("bar.sync 1;"), 1);
+  probe_misuse("bar.sync 1, 160 in a CTA of 128 threads", STATEMENT("bar.sync 1, 160;"), STATEMENT("bar.sync 1, 160;"),
+               4);
+  probe_misuse("bar.sync 1 in one warp, bar.red.popc 1 in three", STATEMENT("bar.sync 1;"),
+               STATEMENT(".reg .u32 d;\n\tsetp.eq.u32 p, 0, 0;\n\tbar.red.popc.u32 d, 1, p;"), 4);
+  probe_misuse("bar.red.or 1 in one warp, bar.red.and 1 in three",
+               STATEMENT(".reg .pred q;\n\tsetp.eq.u32 p, 0, 0;\n\tbar.red.or.pred q, 1, p;"),
+               STATEMENT(".reg .pred q;\n\tsetp.eq.u32 p, 0, 0;\n\tbar.red.and.pred q, 1, p;"), 4);
+  probe_misuse("bar.arrive 1, 96 twice by one warp, bar.sync 1, 96 in one",
+               STATEMENT("bar.arrive 1, 96;\n\tbar.arrive 1, 96;"), STATEMENT("bar.sync 1, 96;"), 2);
+  probe_misuse(
+      "barrier.sync 1, 40 in two warps",
+      [] __device__() { asm volatile("barrier.sync 1, %0;" ::"r"(threadIdx.x < 1024 ? 40 : 64)
+                                     : "memory"); },
+      STATEMENT("bar.sync 1, 64;"), 1);
 }
 
 // ---- atomics: what add makes of subnormals and NaN in shared and global memory; min and max of half types with zeros and NaN
@@ -326,15 +455,14 @@ bool probe_atomics() {
 int main() {
   std::string who;
   bool f32;
+  probe_barriers(); // before this process has anything to do with the GPU
   if (!gpu_name(who, f32))
     return 1;
   printf("answered by %s\n", who.c_str());
   const bool good = probe_shfl("shfl from exited lanes", shfl_inactive) &
                     probe_shfl("shfl from lanes in another arm", shfl_diverged) &
                     probe_elect("elect, sparse masks", false) & probe_elect("elect, exited lanes in the mask", true) &
-                    probe_mbarrier("mbarrier init 3; expect_tx 0x12345", 0) &
-                    probe_mbarrier("mbarrier init 1; expect_tx 16; arrive; complete_tx 16", 1) &
-                    probe_mbarrier("mbarrier init 1; complete_tx 16; arrive; expect_tx 16", 2) &
-                    probe_try_wait("try_wait without a limit") & probe_atomics();
+                    probe_mbarrier() & probe_try_wait(0) & probe_try_wait(1000) & probe_try_wait(10000) &
+                    probe_try_wait(100000) & probe_try_wait(10000000) & probe_atomics();
   return good ? 0 : 1;
 }

@@ -66,7 +66,7 @@ def compile_device(nvcc, name, targets):
     """One .cu for the targets, each of them checked by ptxas."""
     made = BUILD / f"{name}.o"
     code = [word for target in targets for word in ("-gencode", TARGETS[target])]
-    run([nvcc, "-std=c++17", "-O1", "-Werror", "all-warnings", *code, "-c", HERE / f"{name}.cu", "-o", made])
+    run([nvcc, "-std=c++17", "-O1", "--extended-lambda", "-Werror", "all-warnings", *code, "-c", HERE / f"{name}.cu", "-o", made])
     return made
 
 
@@ -78,7 +78,8 @@ def link_device(nvcc, objects, program):
 def main():
     parser = argparse.ArgumentParser(prog="make silicon", description=__doc__, epilog="Other words go to the capture program: --seed= --cases= --family= --masks= --lie=")
     parser.add_argument("--answers", choices=("gpu", "model"), default="gpu", help="who answers; model needs no GPU and no nvcc")
-    parser.add_argument("--compile-only", action="store_true", help="device code for every target, without a GPU")
+    parser.add_argument("--compile-only", action="store_true", help="device code for every target, without a GPU; with --answers=model what needs none")
+    parser.add_argument("--no-compile", action="store_true", help="take the programs that --compile-only has left in build/silicon, here or elsewhere")
     parser.add_argument("--get-nvcc", action="store_true", help="install nvcc from PyPI in build/python/silicon first")
     parser.add_argument("--out", default="build/silicon/scripts", help="folder for the scripts")
     args, rest = parser.parse_known_args()
@@ -88,8 +89,14 @@ def main():
         get_nvcc()
 
     program = BUILD / f"capture_{args.answers}"
-    if args.answers == "model" and not args.compile_only:
+    if args.no_compile:
+        missing = [str(path) for path in (program, *(BUILD / name for name in ASIDE)) if not path.exists()]
+        if missing or args.compile_only:
+            die("--no-compile: " + ("not with --compile-only" if args.compile_only else f"there is no {missing[0]}"))
+    elif args.answers == "model":
         run(["g++", *compile_host("model"), "-o", program])
+        if args.compile_only:
+            return
     else:
         nvcc = find_nvcc()
         missing = [] if nvcc else ["nvcc (none in $NVCC, the PATH, /usr/local/cuda/bin; ARGS=--get-nvcc installs it from PyPI)"]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The capture without a GPU: the golden model answers in its place, every family's script replays, one wrong answer is noticed; and
-the sets of captured.py, in a folder of their own: what is broken, unlisted, missing or not from a GPU is refused; the table
+the sets and digests of captured.py, in a folder of their own: what is broken, unlisted, missing or not from a GPU is refused; the table
 of clocks is up to date. Last line: "N passed, N failed"."""
 import contextlib
 import hashlib
@@ -113,6 +113,43 @@ def nothing_captured_says_so_and_counts_nothing(folder):
     assert (passed, failed) == (0, 0) and "no script has been captured" in said, said
 
 
+def a_digest_stands_for_what_the_model_makes_anew(folder):
+    run(PROGRAM, f"--out={folder}", "--cases=200")
+    assert len(captured.add_digests(folder, folder / "sets", model_too=True)) == len(FAMILIES)
+    for part in (False, True):
+        passed, failed, said = replay(folder, part=part)
+        assert (passed, failed) == (len(FAMILIES), 0) and said.count("made anew, the same") == len(FAMILIES), said
+
+
+def of_each_digest_a_wrong_answer_is_noticed(folder):
+    run(PROGRAM, f"--out={folder}", "--cases=200", "--lie=" + ",".join(FAMILIES))
+    captured.add_digests(folder, folder / "sets", model_too=True)
+    passed, failed, said = replay(folder)
+    assert (passed, failed) == (0, len(FAMILIES)) and said.count("the model answers otherwise than") == len(FAMILIES), said
+
+
+def a_digest_of_other_statements_says_so(folder):
+    run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote")
+    captured.add_digests(folder, folder / "sets", model_too=True)
+    path = folder / "sets" / captured.DIGESTS
+    path.write_text(path.read_text(encoding="ascii").replace("\t200\t", "\t201\t"), encoding="ascii")
+    passed, failed, said = replay(folder)
+    assert (passed, failed) == (0, 1) and "not the statements that" in said, said
+    path.write_text(path.read_text(encoding="ascii").replace("\t201\t", "\t"), encoding="ascii")
+    passed, failed, said = replay(folder)
+    assert (passed, failed) == (0, 1) and captured.DIGESTS in said, said
+
+
+def a_digest_is_taken_with_all_masks_and_of_a_gpu(folder):
+    run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote", "--masks=full")
+    for words, message in (({"model_too": True}, "with all masks"), ({}, "only what a GPU has answered")):
+        try:
+            captured.add_digests(folder, folder / "sets", **words)
+            raise AssertionError("taken into the digests")
+        except captured.Bad as error:
+            assert message in str(error), error
+
+
 def the_table_of_clocks_shows_what_was_measured(_):
     readme = (captured.ROOT / "scripts/silicon/README.md").read_text(encoding="utf-8")
     measured = cycles.MEASURED.read_text(encoding="ascii") if cycles.MEASURED.exists() else ""
@@ -136,12 +173,16 @@ TESTS = (every_family_replays_with_the_models_answers,
          files_and_list_are_the_same,
          a_script_without_checks_is_no_answer,
          nothing_captured_says_so_and_counts_nothing,
+         a_digest_stands_for_what_the_model_makes_anew,
+         of_each_digest_a_wrong_answer_is_noticed,
+         a_digest_of_other_statements_says_so,
+         a_digest_is_taken_with_all_masks_and_of_a_gpu,
          the_table_of_clocks_shows_what_was_measured)
 
 
 def main():
     failed = 0
-    run(sys.executable, captured.ROOT / "scripts/silicon/silicon.py", "--answers=model", "--cases=1")  # compiles
+    captured.model_program()
     for test in TESTS:
         with tempfile.TemporaryDirectory() as folder:
             try:

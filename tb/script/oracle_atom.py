@@ -8,7 +8,7 @@ WINDOW = 1 << 24
 GLOBAL = 1 << 32
 SHARED_BYTES, GLOBAL_BYTES = 16384, 65536
 
-FORMATS = {"f16": (5, 10, 0x7fff), "bf16": (8, 7, 0x7fff), "f32": (8, 23, 0x7fffffff), "f64": (11, 52, 0x7ff8 << 48)}
+FORMATS = {"f16": (5, 10, 0x7fff), "bf16": (8, 7, 0x7fff), "f32": (8, 23, 0x7fffffff), "f64": (11, 52, 0xfff8 << 48)}
 
 
 def bits_of(kind):

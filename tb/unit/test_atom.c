@@ -101,7 +101,8 @@ static void written_floats(void **state) {
       {FN(ADD_F64), 2, 0x3ff0000000000000, 0x4000000000000000, 0x4008000000000000},
       {FN(ADD_F64), 2, 0x8000000000000001, 0x8000000000000001, 0x8000000000000002},
       {FN(ADD_F64), 2, 0x7fefffffffffffff, 0x7fefffffffffffff, 0x7ff0000000000000},
-      {FN(ADD_F64), 2, 0x7ff0000000000001, 0, 0x7ff8000000000000},
+      {FN(ADD_F64), 2, 0x7ff0000000000001, 0, 0xfff8000000000000},
+      {FN(ADD_F64), 2, 0x7ff0000000000000, 0xfff0000000000000, 0xfff8000000000000}, // inf - inf
       {FN(ADD_F64), 2, 0x3ff0000000000000, 0x3ca0000000000000, 0x3ff0000000000000},
       {FN(ADD_F16), 2, 0x3c00, 0x4000, 0x4200},
       {FN(ADD_F16), 2, 0x0001, 0x0001, 0x0002},
@@ -186,7 +187,7 @@ static float as_f32(uint64_t bits) {
 static uint64_t bits_of_f64(double d) {
   uint64_t bits;
   memcpy(&bits, &d, sizeof bits);
-  return isnan(d) ? 0x7ff8000000000000u : bits;
+  return isnan(d) ? 0xfff8000000000000u : bits;
 }
 
 static uint64_t bits_of_f32(float f) {
