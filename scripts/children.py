@@ -41,6 +41,38 @@ def limit(usual):
     return seconds
 
 
+def end_tree(pid):
+    """Ends a process and all that came of it and has not lost its parent."""
+    children, todo, found = {}, [pid], []
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            children.setdefault(int(path.read_text(errors="replace").rsplit(")", 1)[1].split()[1]), []).append(int(path.parent.name))
+    while todo:
+        found.append(todo.pop())
+        todo += children.get(found[-1], [])
+    for one in found:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(one, signal.SIGKILL)
+
+
+def run_in_thread(command, usual, **how):
+    """Runs a command for at most limit(usual) seconds, in any thread; a stop of the verb at a terminal reaches it too."""
+    seconds = limit(usual)
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                          **how) as process:
+        late = threading.Event()
+        timer = threading.Timer(seconds, lambda: (late.set(), end_tree(process.pid)))
+        timer.daemon = True
+        timer.start()
+        try:
+            said = process.stdout.read()
+            os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # until it is reaped nobody else has its number
+        finally:
+            timer.cancel()
+            timer.join()
+    return Ended(process.returncode, said, f"{command[0]} did not end within {seconds:g} s and was ended with all that it started" if late.is_set() else "")
+
+
 def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None):
     """Runs a command for at most limit(usual) seconds. line: gets each line that it prints, at once. stderr: None leaves its messages to
     the terminal. A stop of the verb, SIGINT, SIGTERM or SIGHUP, is one of the child."""

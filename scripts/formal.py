@@ -17,10 +17,10 @@ import concurrent.futures
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import time
 
+import children
 import known
 import results
 
@@ -41,11 +41,8 @@ def prove(proof, negative):
     command = [str(proof)] + (["--negative"] if negative else [])
     start = time.monotonic()
     try:
-        done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, errors="replace", timeout=LIMIT_S, check=False)
-        ok, text = done.returncode == 0, done.stdout.strip()
-    except subprocess.TimeoutExpired:
-        ok, text = False, f"no result within {LIMIT_S} s"
+        done = children.run_in_thread(command, LIMIT_S, cwd=ROOT)
+        ok, text = not done.why, done.late or done.said.strip()
     except OSError as error:
         ok, text = False, str(error)
     wanted = "planted bug found" if negative else "PROVED "

@@ -21,10 +21,10 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import time
 
+import children
 import settings
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -70,13 +70,10 @@ BENCHES = {bench.build: bench for bench in (
 def run(command, cwd=ROOT):
     """Exit status and output."""
     try:
-        done = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, errors="replace", timeout=LIMIT_S, check=False)
+        done = children.run_in_thread(command, LIMIT_S, cwd=cwd)
     except FileNotFoundError:
         sys.exit(f"{command[0]} is not installed; make doctor lists what is missing")
-    except subprocess.TimeoutExpired:
-        return 1, f"{command[0]} did not end within {LIMIT_S} s"
-    return done.returncode, done.stdout
+    return (1, done.late) if done.late else (done.status, done.said)
 
 
 def compiled(rtl, struct, out=OUT, top="fourstate", **params):

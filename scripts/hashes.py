@@ -22,6 +22,7 @@ import subprocess
 import sys
 import threading
 
+import children
 import families
 import fourstate
 import results
@@ -43,12 +44,17 @@ def timed(command):
     """Exit status, output, seconds of processor time."""
     with subprocess.Popen(list(map(str, command)), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, errors="replace") as process:
-        timer = threading.Timer(LIMIT_S, process.kill)
+        seconds, late = children.limit(LIMIT_S), threading.Event()
+        timer = threading.Timer(seconds, lambda: (late.set(), children.end_tree(process.pid)))
         timer.start()
         text = process.stdout.read()
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # until it is reaped nobody else has its number
+        timer.cancel()
+        timer.join()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-        timer.cancel()
+    if late.is_set():
+        text += f"{command[0]} did not end within {seconds:g} s and was ended with all that it started\n"
     return process.returncode, text, usage.ru_utime + usage.ru_stime
 
 

@@ -10,10 +10,10 @@ import argparse
 import concurrent.futures
 import os
 import re
-import subprocess
 import sys
 
 import boards
+import children
 import known
 import results
 import style
@@ -68,13 +68,10 @@ def rtl_files():
 def run(command):
     """Exit status and output of a command; a tool that is absent is a failure with its name."""
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, errors="replace", timeout=900, check=False)
+        done = children.run_in_thread(command, 900)
     except FileNotFoundError:
         return 127, f"{command[0]} is not installed; make doctor lists what is missing\n"
-    except subprocess.TimeoutExpired:
-        return 124, f"{command[0]} did not end within 900 s\n"
-    return done.returncode, done.stdout
+    return (124, f"{done.late}\n") if done.late else (done.status, done.said)
 
 
 def verilator(params, top, extra=()):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A child that hangs, of the verbs that run benches one after the other: make exhaustive, make bench, make test DUT=gate. It is ended with
-all that it started, named with its limit, what others said is not lost, and the verb fails. Last line: "N passed, N failed"."""
+"""A child that hangs, of make exhaustive, bench, test DUT=gate, formal, lint, fourstate, hashes. It is ended with all that it started, named
+with its limit, what others said is not lost, and the verb fails. Last line: "N passed, N failed"."""
+import concurrent.futures
 import contextlib
 import io
 import os
@@ -16,7 +17,11 @@ import test_long  # which knows where the scripts are
 import bench  # noqa: E402
 import children  # noqa: E402
 import exhaustive  # noqa: E402
+import formal  # noqa: E402
+import fourstate  # noqa: E402
 import gate_test  # noqa: E402
+import hashes  # noqa: E402
+import lint  # noqa: E402
 import results  # noqa: E402
 
 LIMIT_S = 3  # also for those that do not hang, on a machine with much to do
@@ -131,6 +136,28 @@ def a_netlist_that_hangs(folder):
     assert status == 1 and text.count("exit status 1") == 2, text
 
 
+def those_that_run_side_by_side(folder):
+    """A proof, a tool of lint, a simulation in four states, one side of the hashes."""
+    program(folder / "hangs", HANGS)
+    path = folder / "hangs"
+    for runs_it in (lambda: formal.prove(path, False)[1], lambda: lint.run([str(path)])[1], lambda: fourstate.run([str(path)], folder)[1],
+                    lambda: hashes.timed([path])[1]):
+        (folder / "pids").unlink(missing_ok=True)
+        os.environ["WS_LIMIT_S"] = str(LIMIT_S)
+        here = os.getcwd()
+        try:
+            os.chdir(folder)
+            formal.ROOT = hashes.ROOT = folder
+            with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                text = pool.submit(runs_it).result(60)
+        finally:
+            os.chdir(here)
+            formal.ROOT = hashes.ROOT = test_long.ROOT
+            del os.environ["WS_LIMIT_S"]
+        assert named(text, "hangs"), text
+        assert not alive(folder), runs_it.__code__.co_names
+
+
 def a_stop_reaches_the_child(folder):
     program(folder / "hangs", HANGS)
     code = f"import sys; sys.path.insert(0, {str(test_long.ROOT / 'scripts')!r}); import children; children.run(['./hangs'], 60, cwd='.')"
@@ -166,6 +193,7 @@ TESTS = (a_bench_of_a_whole_space_that_hangs,
          a_build_that_hangs,
          a_measurement_that_hangs,
          a_netlist_that_hangs,
+         those_that_run_side_by_side,
          a_stop_reaches_the_child,
          what_ends_in_time_is_left_alone,
          a_limit_that_is_none_is_refused)
