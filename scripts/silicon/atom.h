@@ -32,6 +32,11 @@ struct atom_statement {
 };
 extern const atom_statement atom_statements[ATOM_NAMES];
 
+inline bool atom_sums_f64(const atom_statement &statement) {
+  return (statement.op & 0xff) == (WS_OP_ATOM_ADD_F64 & 0xff);
+}
+inline bool atom_f64_nan(uint64_t bits) { return (bits & INT64_MAX) > 0x7ff0000000000000; }
+
 // Where the memory is, and how the address says so. The last two are generic.
 enum atom_space { IN_GLOBAL, IN_SHARED, IN_CLUSTER, TO_GLOBAL, TO_SHARED, ATOM_SPACES };
 ON_GPU_TOO inline bool atom_is_global(uint32_t space) { return space == IN_GLOBAL || space == TO_GLOBAL; }

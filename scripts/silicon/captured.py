@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Scripts that silicon has answered, kept beside this file in captured/: replays them on RTL and model. Some are there, compressed, with
-their checksums. Of more of them only digests are: the model makes such a script anew, which must have the digest, byte for byte what the
-GPU answered, and is then replayed.
-Last line: "N passed, N failed"; with nothing captured "0 passed, 0 failed", and a line that says so.
+"""Scripts that silicon has answered, kept beside this file in captured/: replays them on RTL and model. Some are there, compressed. Of more of
+them only digests are: the model makes such a script anew, which must have the digest, and is then replayed. SHA256SUMS has all that is there.
+Last line: "N passed, N failed"; a folder with nothing to replay fails.
 
-captured.py [--slice] [NAME...]   replays all, or these; --slice: the beginning of each, and of the digests the first one of each family
-captured.py --add FOLDER          takes the scripts that make silicon has left in FOLDER into captured/
-captured.py --add-digests FOLDER  takes their digests alone
-captured.py --list                the names, a line each
+captured.py [--slice] [NAME...]       replays all, or these; --slice: the beginning of each, and of the digests the first one of each family
+captured.py --add FOLDER [--replace]  takes the scripts, and probes.txt, that make silicon has left in FOLDER into captured/
+captured.py --add-digests FOLDER      takes the digests of the scripts alone
+captured.py --list                    the names, a line each
+--replace: also what is there already and says something else
 """
 import argparse
-import fcntl
 import hashlib
 import lzma
+import os
 import pathlib
 import re
 import subprocess
@@ -24,13 +24,15 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDER = pathlib.Path(__file__).resolve().parent / "captured"
 SUMS = "SHA256SUMS"
 DIGESTS = "digests.tsv"
+PROBES = "probes.txt"
 COLUMNS = ("name", "statements", "lane results", "digest of the statements", "digest of the script", "answered by")
 MASKS = "full sparse tiles split exits pieces"  # of a script that a digest is taken of
 SILICON = ROOT / "scripts/silicon/silicon.py"
 LARGEST = 4 << 20  # bytes of all sets, compressed
 SLICE = 4000  # lines of a script
 CASE = re.compile(r"// \d+(:.*)?")  # begins a case, or a sequence
-HEAD = re.compile(r"// (\w+): \d+ statements, (\d+) lane results. Seed (\d+).*\n// Answered by (.*)\.\n")
+HEAD = re.compile(r"// (\w+): (\d+) statements, (\d+) lane results. Seed (\d+).*\n// Answered by (.*)\.\n")
+NAME = re.compile(r"([a-z]+)_(sm_\w+|model)_(\d+)")
 
 
 class Bad(Exception):
@@ -38,52 +40,81 @@ class Bad(Exception):
 
 
 def head(text, name, model_too):
-    """Family, lane results, seed, and who answered. A set made by the model is no answer of silicon."""
+    """Family, statements, lane results, seed, and who answered. A set made by the model is no answer of silicon."""
     found = HEAD.match(text)
     if not found:
         raise Bad(f"{name}: does not begin as a script of make silicon does")
-    family, results, seed, who = found.groups()
-    if "not by a GPU" in who and not model_too:
+    family, statements, results, seed, who = found.groups()
+    if not model_too:
+        of_a_gpu(who, name)
+    return family, statements, int(results), int(seed), who
+
+
+def of_a_gpu(who, name):
+    if "not by a GPU" in who:
         raise Bad(f"{name}: answered by {who}; only what a GPU has answered is kept here")
-    return family, int(results), int(seed), who
+
+
+# ------------------------------------------------------------------------------------------------ the folder
+
+
+def sums_of(folder):
+    """{file: checksum}, as the list has them."""
+    path, found = folder / SUMS, {}
+    for line in read(path).splitlines() if path.exists() else ():
+        named = re.fullmatch(r"([0-9a-f]{64})  ([\w.]+)", line)
+        if not named or named[2] in found:
+            raise Bad(f"{SUMS}: '{line}': a line is CHECKSUM, two blanks, NAME, and a name stands there once")
+        found[named[2]] = named[1]
+    return found
+
+
+def read(path):
+    try:
+        return path.read_text(encoding="ascii")
+    except UnicodeDecodeError as error:
+        raise Bad(f"{path.name}: {error}") from error
 
 
 def listed(folder):
     """{file: checksum}; what lies there is listed, and what is listed lies there."""
-    sums = folder / SUMS
-    lines = sums.read_text(encoding="ascii").splitlines() if sums.exists() else []
-    found = dict(reversed(line.split("  ")) for line in lines)
-    there = {path.name for path in folder.glob("*.xz")}
+    found = sums_of(folder)
+    there = {path.name for path in folder.iterdir()} - {SUMS} if folder.exists() else set()
     for name in sorted(there ^ found.keys()):
         raise Bad(f"{name}: {'not in' if name in there else 'missing, but in'} {SUMS}")
     return found
 
 
-def unpack(path, checksum):
-    data = path.read_bytes()
-    if hashlib.sha256(data).hexdigest() != checksum:
-        raise Bad(f"{path.name}: not the file whose checksum stands in {SUMS}")
-    return lzma.decompress(data).decode("ascii")
+def sets_of(sums):
+    return sorted(name for name in sums if name.endswith(".xz"))
 
 
-def cut(text):
-    """The first cases of a script, some SLICE lines."""
-    lines = text.splitlines(keepends=True)
-    ends = (i for i in range(SLICE, len(lines)) if CASE.fullmatch(lines[i].rstrip("\n")))
-    return "".join(lines[:next(ends, len(lines))])
+def content(folder, name, sums):
+    data = (folder / name).read_bytes()
+    if hashlib.sha256(data).hexdigest() != sums[name]:
+        raise Bad(f"{name}: not the file whose checksum stands in {SUMS}")
+    return data
 
 
-def replay(name, text, program):
-    """What the replayer counted; raises Bad with the first differences."""
-    with tempfile.TemporaryDirectory() as folder:
-        script = pathlib.Path(folder) / name.removesuffix(".xz")
-        script.write_text(text, encoding="ascii")
-        done = subprocess.run([program, script], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    counts = done.stdout.splitlines()[-1] if done.stdout else ""
-    if done.returncode or not re.search(r" [1-9]\d* checks, 0 failed$", counts):
-        said = done.stderr.replace(f"{folder}/", "").splitlines()[:10]
-        raise Bad("\n".join([f"{name}: exit status {done.returncode}, {counts or 'no counts'}", *said]))
-    return counts
+def put(folder, files, replace=False):
+    """Writes {name: bytes} and lists them. What fails, for want of room say, changes nothing."""
+    folder.mkdir(exist_ok=True)
+    sums = sums_of(folder)
+    for name, data in files.items():
+        if not replace and sums.get(name) not in (None, hashlib.sha256(data).hexdigest()):
+            raise Bad(f"{name}: is there already and says something else; take another --seed, or --replace")
+        sums[name] = hashlib.sha256(data).hexdigest()
+    list_of_them = "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode("ascii")
+    new = []
+    try:
+        for name, data in (*files.items(), (SUMS, list_of_them)):
+            new.append((folder / f"{name}.new", folder / name))
+            new[-1][0].write_bytes(data)
+        for path, name in new:
+            os.replace(path, name)
+    finally:
+        for path, _ in new:
+            path.unlink(missing_ok=True)
 
 
 # ------------------------------------------------------------------------------------------------ digests
@@ -96,48 +127,43 @@ def digests_of(text):
     return [hashlib.sha256(part.encode("ascii")).hexdigest() for part in (asked, body)]
 
 
-def digests(folder):
+def digests(folder, sums):
     """{name: row}; a row has COLUMNS."""
-    path = folder / DIGESTS
+    if DIGESTS not in sums:
+        return {}
+    first, *lines = content(folder, DIGESTS, sums).decode("ascii", "replace").splitlines() or [""]
+    if tuple(first.split("\t")) != COLUMNS:
+        raise Bad(f"{DIGESTS}: its first line names other columns than {', '.join(COLUMNS)}")
     found = {}
-    for line in path.read_text(encoding="ascii").splitlines()[1:] if path.exists() else ():
+    for line in lines:
         row = line.split("\t")
-        if len(row) != len(COLUMNS):
-            raise Bad(f"{DIGESTS}: '{line}': a line is {', '.join(COLUMNS)}")
+        if len(row) != len(COLUMNS) or not NAME.fullmatch(row[0]) or not (row[1] + row[2]).isdecimal() or row[0] in found:
+            raise Bad(f"{DIGESTS}: '{line}': a line is {', '.join(COLUMNS)}, and a name stands there once")
         found[row[0]] = row
     return found
-
-
-def write_digests(folder, rows):
-    lines = ["\t".join(row) for row in (COLUMNS, *(rows[name] for name in sorted(rows)))]
-    (folder / DIGESTS).write_text("\n".join(lines) + "\n", encoding="ascii")
 
 
 def model_program():
     """The capture with the model in the GPU's place, compiled when it is older than what it is made of."""
     program = ROOT / "build/silicon/capture_model"
-    program.parent.mkdir(parents=True, exist_ok=True)
-    with open(program.parent / ".lock", "w", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        sources = [*SILICON.parent.glob("*.[ch]*"), *(ROOT / "cmodel").glob("*.[ch]")]
-        if not program.exists() or max(path.stat().st_mtime for path in sources) > program.stat().st_mtime:
-            subprocess.run([sys.executable, SILICON, "--answers=model", "--compile-only"], check=True)
+    sources = [SILICON, *SILICON.parent.glob("*.[ch]*"), *(ROOT / "cmodel").glob("*.[ch]")]
+    if not program.exists() or max(path.stat().st_mtime for path in sources) > program.stat().st_mtime:
+        subprocess.run([sys.executable, SILICON, "--answers=model", "--compile-only"], check=True)
     return program
 
 
-def made_anew(row, folder):
+def made_anew(row, folder, model_too):
     """The script of a digest, as the model answers it; raises Bad if it is not what the GPU answered."""
-    name, statements, _, asked, answered, who = row
-    named = re.fullmatch(r"([a-z]+)_(sm_\w+|model)_(\d+)", name)
-    if not named or not statements.isdecimal():
-        raise Bad(f"{DIGESTS}: '{name}', '{statements}': a line begins with FAMILY_TARGET_SEED and a number")
-    family, target, seed = named.groups()
+    name, statements, results, asked, answered, who = row
+    family, target, seed = NAME.fullmatch(name).groups()
+    if not model_too:
+        of_a_gpu(who, name)
     words = [f"--out={folder}", f"--family={family}", f"--seed={seed}", f"--cases={statements}"]
     words += [] if target.startswith(("sm_100", "model")) else ["--without-f32"]
     subprocess.run([model_program(), *words], stdout=subprocess.PIPE, check=True)
-    text = (pathlib.Path(folder) / f"{family}.wsv").read_text(encoding="ascii")
+    text = read(pathlib.Path(folder) / f"{family}.wsv")
     found = digests_of(text)
-    if found[0] != asked:
+    if found[0] != asked or head(text, name, True)[1:3] != (statements, int(results)):
         raise Bad(f"{name}: not the statements that {who} was asked: they are made otherwise since; capture them anew")
     if found[1] != answered:
         raise Bad(f"{name}: the model answers otherwise than {who}; make silicon ARGS='--family={family} --seed={seed} --cases={statements}' shows what it does")
@@ -147,6 +173,26 @@ def made_anew(row, folder):
 # ------------------------------------------------------------------------------------------------ replays
 
 
+def cut(text):
+    """The first cases of a script, some SLICE lines."""
+    lines = text.splitlines(keepends=True)
+    ends = (i for i in range(SLICE, len(lines)) if CASE.fullmatch(lines[i].rstrip("\n")))
+    return "".join(lines[:next(ends, len(lines))])
+
+
+def replay(name, text, program):
+    """What the replayer counted; raises Bad with the first differences."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = pathlib.Path(folder) / f"{name.removesuffix('.xz').removesuffix('.wsv')}.wsv"
+        script.write_text(text, encoding="ascii")
+        done = subprocess.run([program, script], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    counts = done.stdout.splitlines()[-1] if done.stdout else ""
+    if done.returncode or not re.search(r" [1-9]\d* checks, 0 failed$", counts):
+        said = done.stderr.replace(f"{folder}/", "").splitlines()[:10]
+        raise Bad("\n".join([f"{name}: exit status {done.returncode}, {counts or 'no counts'}", *said]))
+    return counts
+
+
 def one_of_each_family(rows):
     found = {}
     for name in sorted(rows):
@@ -154,17 +200,16 @@ def one_of_each_family(rows):
     return sorted(found.values())
 
 
-def one_set(name, sets, rows, folder, part, program, model_too):
+def one_set(name, sums, rows, folder, part, program, model_too):
     """Replays a set or what a digest stands for; the line that says so."""
-    if name in sets:
-        text = unpack(folder / name, sets[name])
-    else:
-        with tempfile.TemporaryDirectory() as made:
-            text = made_anew(rows[name], made)
-    _, results, _, who = head(text, name, model_too or name in rows)
-    counts = replay(name, cut(text) if part else text, program)
     if name in rows:
-        who = rows[name][-1] + "; made anew, the same"
+        with tempfile.TemporaryDirectory() as made:
+            text = made_anew(rows[name], made, model_too)
+        results, who = rows[name][2], f"{rows[name][-1]}; made anew, the same"
+    else:
+        text = lzma.decompress(content(folder, name, sums)).decode("ascii")
+        _, _, results, _, who = head(text, name, model_too)
+    counts = replay(name, cut(text) if part else text, program)
     return f"ok   {name}: {results} lane results in all, by {who}; replayed {'the beginning' if part else 'all'}: {counts}"
 
 
@@ -172,85 +217,112 @@ def replay_all(folder=FOLDER, names=(), part=False, program=ROOT / "build/ws_rep
     """(passed, failed), a line each."""
     passed = failed = 0
     try:
-        sets, rows = listed(folder), digests(folder)
-        unknown = [name for name in names if name not in sets and name not in rows]
-        if unknown:
-            raise Bad(f"{unknown[0]}: there is no such set")
-    except Bad as error:
+        sums = listed(folder)
+        rows, sets = digests(folder, sums), sets_of(sums)
+        for name in sorted(sums.keys() - set(sets)):
+            content(folder, name, sums)
+        for name in names:
+            if name not in sets and name not in rows:
+                raise Bad(f"{name}: there is no such set")
+        if not sets and not rows:
+            raise Bad(f"{folder.name}: nothing that silicon has answered is in it")
+    except (Bad, OSError) as error:
         print(f"FAIL {error}")
         return 0, 1
-    for name in names or [*sorted(sets), *(one_of_each_family(rows) if part else sorted(rows))]:
+    for name in names or [*sets, *(one_of_each_family(rows) if part else sorted(rows))]:
         try:
-            print(one_set(name, sets, rows, folder, part, program, model_too), flush=True)
+            print(one_set(name, sums, rows, folder, part, program, model_too), flush=True)
             passed += 1
-        except (Bad, lzma.LZMAError, UnicodeDecodeError, subprocess.CalledProcessError) as error:
+        except (Bad, OSError, lzma.LZMAError, UnicodeDecodeError, subprocess.CalledProcessError) as error:
             print(f"FAIL {error if isinstance(error, Bad) else f'{name}: {error}'}", flush=True)
             failed += 1
-    if not sets and not rows:
-        print("no script has been captured from silicon yet: nothing was replayed, and nothing counts as passed")
     return passed, failed
 
 
+# ------------------------------------------------------------------------------------------------ what is kept
+
+
 def scripts_of(source, model_too):
-    """(name, text) of each script of a run of make silicon."""
-    scripts = sorted(source.glob("**/*.wsv"))
-    if not scripts:
-        raise Bad(f"{source}: there are no scripts (*.wsv) in it")
-    for script in scripts:
-        text = script.read_text(encoding="ascii")
-        family, _, seed, who = head(text, script.name, model_too)
+    """{name: text} of each script of runs of make silicon."""
+    found = {}
+    for script in sorted(source.glob("**/*.wsv")):
+        text = read(script)
+        family, _, _, seed, who = head(text, script.name, model_too)
         target = re.search(r"sm_\w+", who)
-        yield f"{family}_{target[0] if target else 'model'}_{seed}", text
+        name = f"{family}_{target[0] if target else 'model'}_{seed}"
+        if name in found:
+            raise Bad(f"{source}: two scripts that are {name}")
+        found[name] = text
+    if not found:
+        raise Bad(f"{source}: there are no scripts (*.wsv) in it")
+    return found
 
 
-def add_digests(source, folder=FOLDER, model_too=False):
+def probes_of(source, who):
+    """{file: bytes} of what the probes printed, if it is there."""
+    path = source / PROBES
+    if not path.exists():
+        return {}
+    if not read(path).startswith(f"answered by {who}\n"):
+        raise Bad(f"{path}: its first line is not that {who} answered, as the scripts were")
+    return {PROBES: path.read_bytes()}
+
+
+def add(source, folder=FOLDER, model_too=False, replace=False):
+    """Compresses the scripts of a run of make silicon and lists them."""
+    scripts = scripts_of(source, model_too)
+    made = {f"{name}.wsv.xz": lzma.compress(text.encode("ascii"), preset=9) for name, text in scripts.items()}
+    sums = sums_of(folder)
+    both = sorted(scripts.keys() & digests(folder, sums).keys())
+    if both:
+        raise Bad(f"{both[0]}: its digest is there; take another --seed")
+    size = sum((folder / name).stat().st_size for name in sets_of(sums) if name not in made) + sum(map(len, made.values()))
+    if size > LARGEST:
+        raise Bad(f"{source}: with it the sets take {size} bytes, and {LARGEST} are the most")
+    last = next(reversed(scripts.values()))
+    put(folder, {**made, **probes_of(source, head(last, "", model_too)[4])}, replace)
+    return sorted(made)
+
+
+def add_digests(source, folder=FOLDER, model_too=False, replace=False):
     """Takes the digests of the scripts of a run of make silicon."""
-    folder.mkdir(exist_ok=True)
-    rows = digests(folder)
-    names = []
-    for name, text in scripts_of(source, model_too):
+    sums = sums_of(folder)
+    rows = digests(folder, sums)
+    scripts = scripts_of(source, model_too)
+    for name, text in scripts.items():
         first = text.split("\n", 1)[0]
         if " masks " in first and not first.endswith(f" masks {MASKS}."):
             raise Bad(f"{name}: '{first}': a digest is taken of a script with all masks")
-        statements = re.search(r"(\d+) statements", first)[1]
-        rows[name] = [name, statements, str(head(text, name, model_too)[1]), *digests_of(text), head(text, name, model_too)[3]]
-        names.append(name)
-    write_digests(folder, rows)
-    return sorted(names)
-
-
-def add(source, folder=FOLDER, model_too=False):
-    """Compresses the scripts of a run of make silicon and lists them."""
-    made = {f"{name}.wsv.xz": lzma.compress(text.encode("ascii"), preset=9) for name, text in scripts_of(source, model_too)}
-    folder.mkdir(exist_ok=True)
-    sums = listed(folder)
-    size = sum((folder / name).stat().st_size for name in sums if name not in made) + sum(map(len, made.values()))
-    if size > LARGEST:
-        raise Bad(f"{source}: with it the sets take {size} bytes, and {LARGEST} are the most")
-    for name, data in made.items():
-        (folder / name).write_bytes(data)
-        sums[name] = hashlib.sha256(data).hexdigest()
-    (folder / SUMS).write_text("".join(f"{sums[name]}  {name}\n" for name in sorted(sums)), encoding="ascii")
-    return sorted(made)
+        _, statements, results, _, who = head(text, name, model_too)
+        row = [name, statements, str(results), *digests_of(text), who]
+        if f"{name}.wsv.xz" in sums or rows.get(name, row) != row and not replace:
+            raise Bad(f"{name}: is there already{'' if f'{name}.wsv.xz' in sums else ' and says something else'}; take another --seed")
+        rows[name] = row
+    lines = ["\t".join(row) + "\n" for row in (COLUMNS, *(rows[name] for name in sorted(rows)))]
+    put(folder, {DIGESTS: "".join(lines).encode("ascii")}, replace=True)
+    return sorted(scripts)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--add", metavar="FOLDER", type=pathlib.Path)
-    parser.add_argument("--add-digests", metavar="FOLDER", type=pathlib.Path)
-    parser.add_argument("--list", action="store_true")
-    parser.add_argument("--slice", action="store_true")
+    does = parser.add_mutually_exclusive_group()
+    does.add_argument("--add", metavar="FOLDER", type=pathlib.Path)
+    does.add_argument("--add-digests", metavar="FOLDER", type=pathlib.Path)
+    does.add_argument("--list", action="store_true")
+    does.add_argument("--slice", action="store_true")
+    parser.add_argument("--replace", action="store_true")
     parser.add_argument("--replay", default=ROOT / "build/ws_replay", help="the replayer")
     parser.add_argument("names", nargs="*", metavar="NAME")
     args = parser.parse_args()
     try:
         if args.add or args.add_digests:
-            print("\n".join(add(args.add) if args.add else add_digests(args.add_digests)))
+            print("\n".join(add(args.add, replace=args.replace) if args.add else add_digests(args.add_digests, replace=args.replace)))
             return
         if args.list:
-            print("\n".join([*sorted(listed(FOLDER)), *sorted(digests(FOLDER))]))
+            sums = listed(FOLDER)
+            print("\n".join([*sets_of(sums), *sorted(digests(FOLDER, sums))]))
             return
-    except Bad as error:
+    except (Bad, OSError) as error:
         sys.exit(f"captured.py: {error}")
     passed, failed = replay_all(names=args.names, part=args.slice, program=args.replay)
     print(f"{passed} passed, {failed} failed")

@@ -12,6 +12,8 @@ import re
 import sys
 import tomllib
 
+import captured
+
 HERE = pathlib.Path(__file__).resolve().parent
 MEASURED = HERE / "captured" / "cycles.tsv"
 MARKS = "<!-- cycles:begin -->\n", "<!-- cycles:end -->"
@@ -78,10 +80,9 @@ def main():
         if args.gpu:
             text = args.gpu.read_text(encoding="ascii")
             read_gpu(text)
-            MEASURED.parent.mkdir(exist_ok=True)
-            MEASURED.write_text(text, encoding="ascii")
+            captured.put(MEASURED.parent, {MEASURED.name: text.encode("ascii")}, replace=True)
         made = table(MEASURED.read_text(encoding="ascii") if MEASURED.exists() else "")
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, captured.Bad) as error:
         sys.exit(f"cycles.py: {args.gpu or MEASURED}: {error}")
     print(made, end="")
     if args.write_readme:

@@ -13,14 +13,15 @@ namespace {
 
 int usage() {
   fputs(
-      "capture [--out=DIR] [--seed=N] [--cases=N] [--family=NAME,...] [--masks=NAME,...] [--without-f32] [--lie=NAME]\n"
+      "capture [--out=DIR] [--seed=N] [--cases=N] [--family=NAME,...] [--masks=NAME,...] [--without-f32]\n"
+      "        [--lie=NAME,...] [--other-nan]\n"
       "  families: shfl vote match redux elect bar mbar atom\n"
       "  masks: full sparse tiles split exits pieces (pieces: half of the statements in two arms of a branch)\n"
-      "  of these bar knows exits and pieces, and has all lanes of a warp otherwise; atom knows full, sparse, exits "
-      "and\n"
-      "  pieces; mbar makes its own\n"
+      "  of these bar knows exits and pieces, and has all lanes of a warp otherwise; atom knows full, sparse, exits\n"
+      "  and pieces; mbar makes its own\n"
       "  --without-f32: no redux on f32, as on a GPU that is not sm_100a\n"
-      "  --lie=NAME: one wrong answer in this family, for a test that scripts notice it\n",
+      "  For tests of the scripts: --lie=NAME: one wrong answer in this family; --other-nan: f64 sums that are a NaN\n"
+      "  are another one, which changes no script\n",
       stderr);
   return 2;
 }
@@ -67,6 +68,19 @@ void make_wrong(const atom_case &test, atom_answer &answer, unsigned lane) {
   answer.memory[test.at[lane]] ^= 1;
 }
 
+// f64 sums that are a NaN are made another one.
+void other_nan(const std::vector<atom_case> &cases, std::vector<atom_answer> &answers) {
+  for (size_t i = 0; i < cases.size(); i++)
+    for (unsigned lane = 0; lane < LANES && atom_sums_f64(atom_statements[cases[i].name]); lane++) {
+      uint64_t value;
+      memcpy(&value, answers[i].memory + cases[i].at[lane], sizeof value);
+      value ^= cases[i].act >> lane & 1 && atom_f64_nan(value) ? 5 : 0;
+      memcpy(answers[i].memory + cases[i].at[lane], &value, sizeof value);
+    }
+}
+
+template <class Case, class Answer> void other_nan(const std::vector<Case> &, std::vector<Answer> &) {}
+
 // The first lane result that stands in the script is made wrong.
 template <class Case, class Answer> void lie(const std::vector<Case> &cases, std::vector<Answer> &answers) {
   for (size_t i = 0; i < cases.size(); i++) {
@@ -94,7 +108,7 @@ struct order { // what there is to do for a family
   const struct plan &plan;
   const struct backend &backend;
   std::string folder;
-  bool lies;
+  bool lies, other_nan;
 };
 
 // ask(answers) has the cases answered, write(file, answers) writes the script and returns how many lane results it has.
@@ -107,6 +121,8 @@ bool carry_out(const order &order, const std::vector<Case> &cases, Ask ask, Writ
     return false;
   if (order.lies)
     lie(cases, answers);
+  if (order.other_nan)
+    other_nan(cases, answers);
   FILE *out = fopen(name.c_str(), "w");
   if (!out) {
     fprintf(stderr, "capture: %s: %s\n", name.c_str(), strerror(errno));
@@ -155,7 +171,7 @@ int main(int argc, char **argv) {
   backend backend;
   std::string folder = ".";
   unsigned families = (1u << FAMILIES) - 1, lies = 0;
-  bool without_f32 = false;
+  bool without_f32 = false, with_other_nan = false;
   uint64_t value;
 
   plan.shapes = (1u << SHAPES) - 1;
@@ -175,6 +191,8 @@ int main(int argc, char **argv) {
       ;
     else if (word == "--without-f32")
       without_f32 = true;
+    else if (word == "--other-nan")
+      with_other_nan = true;
     else if (key == "--lie" && (lies = set_of(family_names, FAMILIES, text)))
       ;
     else
@@ -187,7 +205,7 @@ int main(int argc, char **argv) {
   backend.f32 = backend.f32 && !without_f32;
   printf("answered by %s\n", backend.who.c_str());
   for (unsigned f = 0; f < FAMILIES; f++)
-    if (families >> f & 1 && !capture({(family)f, plan, backend, folder, (lies >> f & 1) != 0}))
+    if (families >> f & 1 && !capture({(family)f, plan, backend, folder, (lies >> f & 1) != 0, with_other_nan}))
       return 1;
   return 0;
 }

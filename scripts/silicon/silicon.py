@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """make silicon: has a GPU answer statements of each family and writes them as warp scripts; see README.md."""
 import argparse
+import contextlib
+import fcntl
 import os
 import pathlib
 import shutil
@@ -31,6 +33,14 @@ def run(command):
     if done.returncode:
         die(f"this failed:\n  {' '.join(map(str, command))}\n{done.stdout}")
     return done.stdout
+
+
+@contextlib.contextmanager
+def one_at_a_time():
+    """Others that compile in the same folder wait."""
+    with open(BUILD / ".lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def find_nvcc():
@@ -89,12 +99,15 @@ def main():
         get_nvcc()
 
     program = BUILD / f"capture_{args.answers}"
+    aside = ASIDE if args.answers == "gpu" else {}
     if args.no_compile:
-        missing = [str(path) for path in (program, *(BUILD / name for name in ASIDE)) if not path.exists()]
+        missing = [str(path) for path in (program, *(BUILD / name for name in aside)) if not path.exists()]
         if missing or args.compile_only:
             die("--no-compile: " + ("not with --compile-only" if args.compile_only else f"there is no {missing[0]}"))
     elif args.answers == "model":
-        run(["g++", *compile_host("model"), "-o", program])
+        with one_at_a_time():
+            run(["g++", *compile_host("model"), "-o", f"{program}.new"])
+            os.replace(f"{program}.new", program)
         if args.compile_only:
             return
     else:
@@ -104,17 +117,18 @@ def main():
             missing.append("a GPU with its driver (there is no nvidia-smi); ARGS=--compile-only only compiles, ARGS=--answers=model lets the model answer")
         if missing:
             die("missing:\n  " + "\n  ".join(missing))
-        host = compile_host("gpu")
-        link_device(nvcc, [compile_device(nvcc, "answers_gpu", TARGETS), *host], program)
-        for name in ASIDE:
-            link_device(nvcc, [compile_device(nvcc, name, TARGETS)], BUILD / name)
+        with one_at_a_time():
+            host = compile_host("gpu")
+            link_device(nvcc, [compile_device(nvcc, "answers_gpu", TARGETS), *host], program)
+            for name in ASIDE:
+                link_device(nvcc, [compile_device(nvcc, name, TARGETS)], BUILD / name)
         if args.compile_only:
             release = run([nvcc, "--version"]).strip().splitlines()[-2]
             print(f"{release}: captures, {' and '.join(ASIDE)} compiled for {' and '.join(TARGETS)}, not run")
             return
     pathlib.Path(args.out).mkdir(parents=True, exist_ok=True)
     status = subprocess.run([program, f"--out={args.out}", *rest]).returncode
-    for name, file in ASIDE.items() if args.answers == "gpu" else ():
+    for name, file in aside.items():
         if status == 0:
             answer = subprocess.run([BUILD / name], text=True, stdout=subprocess.PIPE)
             print(answer.stdout, end="")

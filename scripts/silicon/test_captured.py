@@ -45,9 +45,13 @@ def kept(folder, *words):
 
 def every_family_replays_with_the_models_answers(folder):
     kept(folder)
-    statements = []
-    for part, captured.SLICE in ((False, 0), (True, 300)):
-        passed, failed, said = replay(folder, part=part, model_too=True)
+    statements, before = [], captured.SLICE
+    for part in (False, True):
+        captured.SLICE = 300
+        try:
+            passed, failed, said = replay(folder, part=part, model_too=True)
+        finally:
+            captured.SLICE = before
         assert (passed, failed) == (len(FAMILIES), 0), said
         statements.append([int(n) for n in re.findall(r"(\d+) statements, \d+ checks", said)])
     assert all(0 < few < all_of_them for all_of_them, few in zip(*statements, strict=True)), statements
@@ -70,84 +74,156 @@ def what_the_model_answered_is_no_capture(folder):
         assert "only what a GPU has answered" in str(error), error
 
 
+def broken(sets, name, change, listed=True):
+    """Changes a file behind its checksum, or with it."""
+    path = sets / name
+    path.write_bytes(change(path.read_bytes()))
+    if listed:
+        lines = [line for line in (sets / captured.SUMS).read_text(encoding="ascii").splitlines() if not line.endswith(f"  {name}")]
+        lines.append(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {name}")
+        (sets / captured.SUMS).write_text("\n".join(lines) + "\n", encoding="ascii")
+
+
+def refused(folder, message, **how):
+    passed, failed, said = replay(folder, **{"model_too": True, **how})
+    assert (passed, failed) == (0, 1) and message in said, said
+
+
+VOTE = "vote_model_1.wsv.xz"
+
+
 def a_file_changed_behind_its_checksum_is_refused(folder):
     sets = kept(folder, "--family=vote")
-    path = next(sets.glob("*.xz"))
-    path.write_bytes(lzma.compress(lzma.decompress(path.read_bytes()).replace(b".expect.pred", b"// expect.pred")))
-    passed, failed, said = replay(folder, model_too=True)
-    assert (passed, failed) == (0, 1) and "not the file whose checksum" in said, said
+    broken(sets, VOTE, lambda data: lzma.compress(lzma.decompress(data).replace(b".expect.pred", b"// expect.pred")), listed=False)
+    refused(folder, "not the file whose checksum")
 
 
 def a_file_that_is_cut_off_is_refused(folder):
     sets = kept(folder, "--family=vote")
-    path = next(sets.glob("*.xz"))
-    path.write_bytes(path.read_bytes()[:-40])
-    (sets / captured.SUMS).write_text(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n")
-    passed, failed, said = replay(folder, model_too=True)
-    assert (passed, failed) == (0, 1) and path.name in said, said
+    broken(sets, VOTE, lambda data: data[:-40])
+    refused(folder, VOTE)
 
 
 def files_and_list_are_the_same(folder):
     sets = kept(folder, "--family=vote")
-    path = next(sets.glob("*.xz"))
-    path.rename(sets / "other.wsv.xz")
-    assert replay(folder, model_too=True)[:2] == (0, 1)
+    (sets / VOTE).rename(sets / "other.wsv.xz")
+    refused(folder, "")
     (sets / "other.wsv.xz").unlink()
-    passed, failed, said = replay(folder, model_too=True)
-    assert (passed, failed) == (0, 1) and "missing, but in" in said, said
+    refused(folder, "missing, but in")
+    (sets / captured.SUMS).write_text("abc\n", encoding="ascii")
+    refused(folder, "a line is CHECKSUM")
 
 
 def a_script_without_checks_is_no_answer(folder):
     sets = kept(folder, "--family=vote")
-    path = next(sets.glob("*.xz"))
-    text = lzma.decompress(path.read_bytes()).replace(b".expect", b"// .expect")
-    path.write_bytes(lzma.compress(text))
-    (sets / captured.SUMS).write_text(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n")
-    passed, failed, said = replay(folder, model_too=True)
-    assert (passed, failed) == (0, 1) and " 0 checks" in said, said
+    broken(sets, VOTE, lambda data: lzma.compress(lzma.decompress(data).replace(b".expect", b"// .expect")))
+    refused(folder, " 0 checks")
 
 
-def nothing_captured_says_so_and_counts_nothing(folder):
+def a_folder_with_nothing_to_replay_fails(folder):
+    refused(folder, "nothing that silicon has answered")
     (folder / "sets").mkdir()
-    passed, failed, said = replay(folder)
-    assert (passed, failed) == (0, 0) and "no script has been captured" in said, said
+    refused(folder, "nothing that silicon has answered")
+
+
+def no_replayer_is_a_failure(folder):
+    kept(folder, "--family=vote")
+    refused(folder, "no_such_program", program=folder / "no_such_program")
+
+
+def digested(folder, *words):
+    run(PROGRAM, f"--out={folder}", "--cases=200", *words)
+    captured.add_digests(folder, folder / "sets", model_too=True)
+    return folder / "sets"
 
 
 def a_digest_stands_for_what_the_model_makes_anew(folder):
-    run(PROGRAM, f"--out={folder}", "--cases=200")
-    assert len(captured.add_digests(folder, folder / "sets", model_too=True)) == len(FAMILIES)
+    digested(folder)
     for part in (False, True):
-        passed, failed, said = replay(folder, part=part)
+        passed, failed, said = replay(folder, part=part, model_too=True)
         assert (passed, failed) == (len(FAMILIES), 0) and said.count("made anew, the same") == len(FAMILIES), said
 
 
 def of_each_digest_a_wrong_answer_is_noticed(folder):
-    run(PROGRAM, f"--out={folder}", "--cases=200", "--lie=" + ",".join(FAMILIES))
-    captured.add_digests(folder, folder / "sets", model_too=True)
-    passed, failed, said = replay(folder)
+    digested(folder, "--lie=" + ",".join(FAMILIES))
+    passed, failed, said = replay(folder, model_too=True)
     assert (passed, failed) == (0, len(FAMILIES)) and said.count("the model answers otherwise than") == len(FAMILIES), said
 
 
+def a_digest_that_the_model_answered_is_no_capture(folder):
+    digested(folder, "--family=vote")
+    refused(folder, "only what a GPU has answered", model_too=False)
+
+
 def a_digest_of_other_statements_says_so(folder):
-    run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote")
+    sets = digested(folder, "--family=vote")
+    broken(sets, captured.DIGESTS, lambda data: data.replace(b"\t200\t", b"\t201\t"))
+    refused(folder, "not the statements that")
+    broken(sets, captured.DIGESTS, lambda data: data.replace(b"\t201\t", b"\t200\t1"))
+    refused(folder, "not the statements that")  # another count of lane results
+
+
+def a_broken_list_of_digests_is_refused(folder):
+    sets = digested(folder, "--family=vote,elect")
+    whole = (sets / captured.DIGESTS).read_bytes()
+    first, *rows = whole.splitlines(keepends=True)
+    for data in (b"", b"".join(rows), first + rows[0] + rows[0], first + rows[0].replace(b"\t200\t", b"\t"), first + b"\xff" + rows[0],
+                 first + rows[0].replace(b"_model_1", b"")):
+        broken(sets, captured.DIGESTS, lambda _, data=data: data)
+        refused(folder, captured.DIGESTS)
+    broken(sets, captured.DIGESTS, lambda _: first + rows[0], listed=False)
+    refused(folder, "not the file whose checksum")
+    (sets / captured.DIGESTS).unlink()
+    refused(folder, "missing, but in")
+
+
+def not_taken(take, folder, message, **how):
+    before = {path.name: path.read_bytes() for path in (folder / "sets").glob("*")}
+    try:
+        take(folder, folder / "sets", **{"model_too": True, **how})
+        raise AssertionError("taken")
+    except captured.Bad as error:
+        assert message in str(error), error
+    assert before == {path.name: path.read_bytes() for path in (folder / "sets").glob("*")}
+
+
+def what_is_there_is_not_replaced_unasked(folder):
+    kept(folder, "--family=vote")
+    run(PROGRAM, f"--out={folder}", "--cases=300", "--family=vote")
+    not_taken(captured.add, folder, "says something else")
+    not_taken(captured.add_digests, folder, "is there already")
+    captured.add(folder, folder / "sets", model_too=True, replace=True)
+    assert replay(folder, model_too=True)[:2] == (1, 0)
+    run(PROGRAM, f"--out={folder}", "--cases=300", "--family=vote", "--seed=2")
     captured.add_digests(folder, folder / "sets", model_too=True)
-    path = folder / "sets" / captured.DIGESTS
-    path.write_text(path.read_text(encoding="ascii").replace("\t200\t", "\t201\t"), encoding="ascii")
-    passed, failed, said = replay(folder)
-    assert (passed, failed) == (0, 1) and "not the statements that" in said, said
-    path.write_text(path.read_text(encoding="ascii").replace("\t201\t", "\t"), encoding="ascii")
-    passed, failed, said = replay(folder)
-    assert (passed, failed) == (0, 1) and captured.DIGESTS in said, said
+    not_taken(captured.add, folder, "its digest is there")
+    (folder / "again").mkdir()
+    run(PROGRAM, f"--out={folder / 'again'}", "--cases=300", "--family=vote", "--seed=2")
+    not_taken(captured.add_digests, folder, "two scripts that are")
 
 
 def a_digest_is_taken_with_all_masks_and_of_a_gpu(folder):
     run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote", "--masks=full")
-    for words, message in (({"model_too": True}, "with all masks"), ({}, "only what a GPU has answered")):
-        try:
-            captured.add_digests(folder, folder / "sets", **words)
-            raise AssertionError("taken into the digests")
-        except captured.Bad as error:
-            assert message in str(error), error
+    not_taken(captured.add_digests, folder, "with all masks")
+    not_taken(captured.add_digests, folder, "only what a GPU has answered", model_too=False)
+
+
+def probes_are_of_who_answered_the_scripts(folder):
+    run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote")
+    who = captured.head((folder / "vote.wsv").read_text(encoding="ascii"), "", True)[4]
+    (folder / captured.PROBES).write_text("answered by somebody else\n", encoding="ascii")
+    not_taken(captured.add, folder, "its first line is not")
+    (folder / captured.PROBES).write_text(f"answered by {who}\nsomething\n", encoding="ascii")
+    captured.add(folder, folder / "sets", model_too=True)
+    assert captured.PROBES in captured.listed(folder / "sets") and replay(folder, model_too=True)[:2] == (1, 0)
+
+
+def a_nan_of_an_f64_sum_stands_as_the_models(folder):
+    """As a GPU may give another, and nothing else of atom is rewritten."""
+    run(PROGRAM, f"--out={folder}", "--cases=400", "--family=atom")
+    as_it_is = (folder / "atom.wsv").read_text(encoding="ascii")
+    run(PROGRAM, f"--out={folder}", "--cases=400", "--family=atom", "--other-nan")
+    assert (folder / "atom.wsv").read_text(encoding="ascii") == as_it_is and "0xfff8000000000000" in as_it_is
 
 
 def the_table_of_clocks_shows_what_was_measured(_):
@@ -172,11 +248,17 @@ TESTS = (every_family_replays_with_the_models_answers,
          a_file_that_is_cut_off_is_refused,
          files_and_list_are_the_same,
          a_script_without_checks_is_no_answer,
-         nothing_captured_says_so_and_counts_nothing,
+         a_folder_with_nothing_to_replay_fails,
+         no_replayer_is_a_failure,
          a_digest_stands_for_what_the_model_makes_anew,
          of_each_digest_a_wrong_answer_is_noticed,
+         a_digest_that_the_model_answered_is_no_capture,
          a_digest_of_other_statements_says_so,
+         a_broken_list_of_digests_is_refused,
+         what_is_there_is_not_replaced_unasked,
          a_digest_is_taken_with_all_masks_and_of_a_gpu,
+         probes_are_of_who_answered_the_scripts,
+         a_nan_of_an_f64_sum_stands_as_the_models,
          the_table_of_clocks_shows_what_was_measured)
 
 

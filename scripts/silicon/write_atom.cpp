@@ -75,13 +75,9 @@ void write_before(FILE *out, const atom_case &test, const char *space) {
     fprintf(out, ".exit 0x%x;\n", test.exit);
 }
 
-// An f64 sum that is a NaN is one of the operands' on a GPU, in global memory another one than in shared; PTX does not say. In
-// a script it is the model's, whichever it was.
-bool sums_f64(const atom_statement &statement) { return (statement.op & 0xff) == (WS_OP_ATOM_ADD_F64 & 0xff); }
-
+// Which NaN an f64 sum is differs on a GPU between shared and global memory, and PTX does not say. In a script it is the model's.
 void one_nan(wide &value) {
-  const uint64_t inf = 0x7ff0000000000000;
-  if ((value.lo & ~(1ull << 63)) > inf)
+  if (atom_f64_nan(value.lo))
     value.lo = 0xfff8000000000000;
 }
 
@@ -96,7 +92,7 @@ void write_after(FILE *out, const atom_case &test, const atom_answer &answer, co
   fprintf(out, "ld.%s.b%u m, [w];\n.expect.b%u m, ", space, bits, bits);
   windows(answer.memory, bits / 8, values);
   for (unsigned lane = 0; lane < LANES; lane++)
-    if (test.act >> lane & 1 && sums_f64(statement))
+    if (test.act >> lane & 1 && atom_sums_f64(statement))
       one_nan(values[test.at[lane] / statement.window()]);
   write_values(out, values, ~test.exit);
   fputc('\n', out);

@@ -5,8 +5,9 @@
 
 enum {
   FULL = 20000,
-  STRETCH = 2000
-}; // accesses from which on all bins must have been hit; of traffic between two looks
+  STRETCH = 2000,
+  ROUNDS = 10
+}; // accesses from which on all bins must have been hit; of traffic between two looks; times that many, while bins are empty
 
 static void no_stalls(bus_bench *b) {
   for (unsigned c = 0; c < BUS_CHANNELS; c++)
@@ -349,7 +350,8 @@ static void cover(bus_bench *b) {
         play(b, files[f]->test[k].run);
   static const unsigned even[] = {1000, 0, 40};
   const ws_cover *c = b->cover;
-  for (uint64_t n = 0; n < b->n && c->empties; n += STRETCH) {
+  // What chance left out once is hit in one of the next rounds.
+  for (uint64_t n = 0; n < ROUNDS * b->n && c->empties; n += STRETCH) {
     bus_reset(b);
     bus_traffic(b, STRETCH, even[n / STRETCH % 3]);
   }
