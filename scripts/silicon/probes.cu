@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions that the PTX text leaves open, a kernel and an answer each. Prints; judges nothing.
 #include "gpu.cuh"
-
-#include <sys/wait.h>
-#include <unistd.h>
+#include "probe_barriers.cuh"
 
 #include <cinttypes>
 #include <cstdint>
@@ -27,54 +25,62 @@ std::vector<uint64_t> ask(const char *name, Kernel kernel, unsigned blocks, size
   return back;
 }
 
-// ---- d of shfl from a lane that takes no part: lanes 1, 3, 5, ... stay away, lane i reads lane i + 1
-__global__ void shfl_inactive(uint64_t *words) {
+// ---- d of shfl from a lane that takes no part: lanes 1, 3, 5, ... stay away, the others read a neighbour. They have exited, or
+// are in another arm of a branch.
+enum { UP, DOWN, BFLY, IDX, MODES };
+const uint32_t segments[] = {0x001f, 0x101f, 0x181f, 0x1c1f}; // c: 32, 16, 8 and 4 lanes; 0x1f is 0 for up
+
+__global__ void shfl_inactive(uint64_t *words, int mode, uint32_t c, bool exits) {
   const unsigned lane = threadIdx.x;
-  uint32_t a = 0xa0000000u + lane, d = 0xd0000000u + lane, p;
+  uint32_t a = 0xa0000000u + lane, b = mode == IDX ? lane + 1 : 1, d = 0xd0000000u + lane, p = 0;
+#define SHFL(text)                                                                                                     \
+  asm volatile("{\n\t.reg .pred p;\n\tshfl.sync." text ".b32 %0|p, %2, %3, %4, 0x55555555;\n\tselp.u32 %1, 1, 0, "     \
+               "p;\n\t}"                                                                                               \
+               : "+r"(d), "=r"(p)                                                                                      \
+               : "r"(a), "r"(b), "r"(c))
   if (lane & 1) {
-    words[lane] = a;
-    return;
-  }
-  asm volatile("{\n\t.reg .pred p;\n\tshfl.sync.down.b32 %0|p, %2, 1, 31, 0x55555555;\n\tselp.u32 %1, 1, 0, p;\n\t}"
-               : "+r"(d), "=r"(p)
-               : "r"(a));
-  words[lane] = (uint64_t)p << 32 | d;
-}
-
-// The same with the other lanes alive, in another arm of a branch.
-__global__ void shfl_diverged(uint64_t *words) {
-  const unsigned lane = threadIdx.x;
-  uint32_t a = 0xa0000000u + lane, d = 0xd0000000u + lane, p = 0;
-  if (lane & 1)
+    if (exits)
+      return;
     __nanosleep(1000);
-  else
-    asm volatile("{\n\t.reg .pred p;\n\tshfl.sync.down.b32 %0|p, %2, 1, 31, 0x55555555;\n\tselp.u32 %1, 1, 0, p;\n\t}"
-                 : "+r"(d), "=r"(p)
-                 : "r"(a));
+  } else {
+    switch (mode) {
+    case UP: SHFL("up"); break;
+    case DOWN: SHFL("down"); break;
+    case BFLY: SHFL("bfly"); break;
+    default: SHFL("idx"); break;
+    }
+  }
+#undef SHFL
   words[lane] = (uint64_t)p << 32 | d;
 }
 
-bool probe_shfl(const char *name, void (*kernel)(uint64_t *)) {
-  const auto words = ask(name, kernel, 1, 32);
-  unsigned zero = 0, own = 0, theirs = 0, old = 0, other = 0, p = 0;
-  for (size_t lane = 0; lane < words.size(); lane += 2) {
-    const uint32_t d = (uint32_t)words[lane];
-    p += (unsigned)(words[lane] >> 32);
-    if (d == 0)
-      zero++;
-    else if (d == 0xa0000000u + lane)
-      own++;
-    else if (d == 0xa0000000u + lane + 1)
-      theirs++;
-    else if (d == 0xd0000000u + lane)
-      old++;
-    else
-      other++;
-  }
-  if (!words.empty())
-    printf("%s: of 16 lanes 0 in %u, own a in %u, a of the source lane in %u, old d in %u, other in %u; p true in %u\n",
-           name, zero, own, theirs, old, other, p);
-  return !words.empty();
+bool probe_shfl(const char *name, bool exits) {
+  unsigned lanes = 0, zero = 0, own = 0, theirs = 0, old = 0, other = 0, p = 0;
+  for (int mode = 0; mode < MODES; mode++)
+    for (const uint32_t segment : segments) {
+      const uint32_t c = mode == UP ? segment & 0x1f00 : segment;
+      const auto words = ask(name, shfl_inactive, 1, 32, mode, c, exits);
+      const unsigned size = 32 - (c >> 8);
+      if (words.empty())
+        return false;
+      for (unsigned lane = 0; lane < 32; lane += 2) {
+        const unsigned source = mode == UP ? lane - 1 : lane + 1;
+        if (mode == UP && lane % size == 0) // there is no source
+          continue;
+        const uint32_t d = (uint32_t)words[lane];
+        lanes++;
+        p += (unsigned)(words[lane] >> 32);
+        (d == 0                      ? zero
+         : d == 0xa0000000u + lane   ? own
+         : d == 0xa0000000u + source ? theirs
+         : d == 0xd0000000u + lane   ? old
+                                     : other)++;
+      }
+    }
+  printf("%s: of %u lanes in four modes 0 in %u, own a in %u, a of the source lane in %u, old d in %u, other in %u; p "
+         "true in %u\n",
+         name, lanes, zero, own, theirs, old, other, p);
+  return true;
 }
 
 // ---- leader of elect.sync; mask of block i by a hash; exits: lanes outside `stay` have exited but stand in the mask
@@ -84,30 +90,36 @@ __device__ uint32_t hash(uint32_t x) {
   return x ^ x >> 16;
 }
 
+// Of each mask: who stays, the sum of the leaders' lanes and 64 for each of them, lanes whose d is not that of the first one
 __global__ void elect_leader(uint64_t *words, bool exits) {
   const uint32_t sparse = hash(2 * blockIdx.x + 1) & hash(2 * blockIdx.x + 77777), stay = sparse ? sparse : 1u << 31;
   const uint32_t mask = exits ? stay | hash(blockIdx.x) : stay;
+  unsigned long long *const out = (unsigned long long *)words + 3 * blockIdx.x;
   uint32_t d, p;
   if (!(stay >> threadIdx.x & 1))
     return;
   asm volatile("{\n\t.reg .pred p;\n\telect.sync %0|p, %2;\n\tselp.u32 %1, 1, 0, p;\n\t}"
                : "=r"(d), "=r"(p)
                : "r"(mask));
+  out[0] = stay;
   if (p)
-    words[blockIdx.x] = (uint64_t)(d & 63) << 32 | 1ull << 40 | (uint64_t)threadIdx.x << 48 | stay;
+    atomicAdd(&out[1], 64 + threadIdx.x);
+  if (d != __shfl_sync(stay, d, __ffs(stay) - 1))
+    atomicAdd(&out[2], 1);
+  if (threadIdx.x == __ffs(stay) - 1)
+    atomicAdd(&out[2], (unsigned long long)d << 32);
 }
 
 bool probe_elect(const char *name, bool exits) {
-  const auto words = ask(name, elect_leader, 4096, 4096, exits);
-  unsigned lowest = 0, highest = 0, other = 0, none = 0, unlike = 0;
-  for (const uint64_t word : words) {
-    const unsigned stay = (unsigned)word, d = word >> 32 & 63, lane = word >> 48 & 63;
-    if (!(word >> 40 & 1)) {
-      none++;
-      continue;
-    }
-    unlike += d != lane;
-    if (lane == (unsigned)__builtin_ctz(stay))
+  enum { MASKS = 4096 };
+  const auto words = ask(name, elect_leader, MASKS, 3 * MASKS, exits);
+  unsigned lowest = 0, highest = 0, other = 0, not_one = 0, unlike = 0;
+  for (size_t i = 0; i < words.size(); i += 3) {
+    const unsigned stay = (unsigned)words[i], leaders = (unsigned)words[i + 1] / 64, lane = words[i + 1] % 64;
+    unlike += words[i + 2] != (uint64_t)lane << 32;
+    if (leaders != 1)
+      not_one++;
+    else if (lane == (unsigned)__builtin_ctz(stay))
       lowest++;
     else if (lane == 31 - (unsigned)__builtin_clz(stay))
       highest++;
@@ -115,9 +127,10 @@ bool probe_elect(const char *name, bool exits) {
       other++;
   }
   if (!words.empty())
-    printf("%s: of 4096 masks lowest live lane in %u, highest in %u, other in %u, nobody in %u; d unlike the leader in "
-           "%u\n",
-           name, lowest, highest, other, none, unlike);
+    printf(
+        "%s: of %d masks lowest live lane in %u, highest in %u, other in %u, not one leader in %u; d of a lane unlike "
+        "the leader in %u\n",
+        name, MASKS, lowest, highest, other, not_one, unlike);
   return !words.empty();
 }
 
@@ -184,6 +197,9 @@ __global__ void mbarrier_words(uint64_t *words, mbar_probe probe) {
                    : "=r"(done[parity])
                    : "r"(at), "r"(parity)
                    : "memory");
+    __nanosleep(10000);
+    asm volatile("fence.proxy.async;" ::: "memory");
+    __threadfence();
     out[3] = word_at(at);
     asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(at) : "memory");
     out[0] = word_at(at);
@@ -218,7 +234,7 @@ bool probe_mbarrier() {
       printf(", waits for parity 0 %s, 1 %s\n", out[2] & 1 ? "true" : "false", out[2] & 2 ? "true" : "false");
       before = before && out[3] == BEFORE;
     }
-    printf("  a load before inval found %s\n",
+    printf("  a load before inval, 10 us later and behind fences, found %s\n",
            before ? "what was there before init" : "something else than before init");
   }
   return true;
@@ -277,62 +293,6 @@ bool probe_try_wait(uint32_t hint) {
     printf(" %" PRIu64, words[TRIES + i]);
   puts(words[2 * TRIES] ? "; true, which is wrong" : "");
   return true;
-}
-
-// ---- named barriers used as PTX does not allow: a CTA of four warps, two statements. Each in a process of its own, which an
-// error ends.
-enum { LONGEST_S = 3 };
-
-template <class First, class Second> __global__ void two_statements(First first, Second second, unsigned warps) {
-  const unsigned warp = threadIdx.x / 32;
-  if (warp == 0)
-    first();
-  else if (warp < warps)
-    second();
-}
-
-#define STATEMENT(text) [] __device__() { asm volatile("{\n\t.reg .pred p;\n\t" text "\n\t}" ::: "memory"); }
-
-template <class First, class Second> void probe_misuse(const char *name, First first, Second second, unsigned warps) {
-  fflush(stdout);
-  const pid_t child = fork();
-  if (child == 0) {
-    two_statements<<<1, 128>>>(first, second, warps);
-    cudaError_t state = cudaGetLastError();
-    for (int i = 0; i < LONGEST_S * 100 && (i == 0 ? state == cudaSuccess : state == cudaErrorNotReady); i++) {
-      state = cudaStreamQuery(nullptr);
-      usleep(10000);
-    }
-    printf("%s: %s\n", name, state == cudaErrorNotReady ? "still waits" : cudaGetErrorString(state));
-    fflush(stdout);
-    _exit(0);
-  }
-  if (child > 0)
-    waitpid(child, nullptr, 0);
-}
-
-void probe_barriers() {
-  probe_misuse("bar.sync 1, 128 in three warps, bar.sync 1 in one", STATEMENT("bar.sync 1;"),
-               STATEMENT("bar.sync 1, 128;"), 4);
-  probe_misuse("bar.sync 1, 64 in two warps", STATEMENT("bar.sync 1, 64;"), STATEMENT("bar.sync 1, 64;"), 2);
-  probe_misuse("bar.sync 1, 64 in one warp, bar.sync 1, 96 in two", STATEMENT("bar.sync 1, 64;"),
-               STATEMENT("bar.sync 1, 96;"), 3);
-  probe_misuse("bar.sync 1, 64 in one warp alone", STATEMENT("bar.sync 1, 64;"), STATEMENT("bar.sync 1, 64;"), 1);
-  probe_misuse("bar.sync 1 in one warp, the others exit", STATEMENT("bar.sync 1;"), STATEMENT("bar.sync 1;"), 1);
-  probe_misuse("bar.sync 1, 160 in a CTA of 128 threads", STATEMENT("bar.sync 1, 160;"), STATEMENT("bar.sync 1, 160;"),
-               4);
-  probe_misuse("bar.sync 1 in one warp, bar.red.popc 1 in three", STATEMENT("bar.sync 1;"),
-               STATEMENT(".reg .u32 d;\n\tsetp.eq.u32 p, 0, 0;\n\tbar.red.popc.u32 d, 1, p;"), 4);
-  probe_misuse("bar.red.or 1 in one warp, bar.red.and 1 in three",
-               STATEMENT(".reg .pred q;\n\tsetp.eq.u32 p, 0, 0;\n\tbar.red.or.pred q, 1, p;"),
-               STATEMENT(".reg .pred q;\n\tsetp.eq.u32 p, 0, 0;\n\tbar.red.and.pred q, 1, p;"), 4);
-  probe_misuse("bar.arrive 1, 96 twice by one warp, bar.sync 1, 96 in one",
-               STATEMENT("bar.arrive 1, 96;\n\tbar.arrive 1, 96;"), STATEMENT("bar.sync 1, 96;"), 2);
-  probe_misuse(
-      "barrier.sync 1, 40 in two warps",
-      [] __device__() { asm volatile("barrier.sync 1, %0;" ::"r"(threadIdx.x < 1024 ? 40 : 64)
-                                     : "memory"); },
-      STATEMENT("bar.sync 1, 64;"), 1);
 }
 
 // ---- atomics: what add makes of subnormals and NaN in shared and global memory; min and max of half types with zeros and NaN
@@ -408,8 +368,13 @@ bool probe_add(int type) {
       {f.quiet() | 5, f.one()},          // NaN with a payload, in memory and as operand
       {f.one(), f.quiet() | 5},
       {f.quiet() | f.sign() | 5, f.quiet() | 6}, // both
-      {f.inf() | 1, f.one()},                    // signalling
-      {f.inf(), f.inf() | f.sign()},             // made by the sum
+      {f.quiet() | 6, f.quiet() | f.sign() | 5},
+      {f.inf() | 1, f.one()}, // signalling
+      {f.one(), f.inf() | 1},
+      {f.inf() | 1, f.quiet() | 6},
+      {f.quiet() | 6, f.inf() | 1},
+      {f.inf(), f.inf() | f.sign()}, // made by the sum
+      {f.inf() | f.sign(), f.inf()},
   };
   for (const auto &pair : pairs) {
     const auto sum = ask("add", add_pair, 1, 3, type, pair[0], pair[1]);
@@ -453,16 +418,19 @@ bool probe_atomics() {
 } // namespace
 
 int main() {
-  std::string who;
-  bool f32;
-  probe_barriers(); // before this process has anything to do with the GPU
-  if (!gpu_name(who, f32))
-    return 1;
-  printf("answered by %s\n", who.c_str());
-  const bool good = probe_shfl("shfl from exited lanes", shfl_inactive) &
-                    probe_shfl("shfl from lanes in another arm", shfl_diverged) &
-                    probe_elect("elect, sparse masks", false) & probe_elect("elect, exited lanes in the mask", true) &
-                    probe_mbarrier() & probe_try_wait(0) & probe_try_wait(1000) & probe_try_wait(10000) &
-                    probe_try_wait(100000) & probe_try_wait(10000000) & probe_atomics();
+  const bool named = alone([] { // no process of barriers may come from one that has to do with the GPU
+    std::string who;
+    bool f32;
+    const bool good = gpu_name(who, f32);
+    if (good)
+      printf("answered by %s\n", who.c_str());
+    return good ? 0 : 1;
+  });
+  const bool good = named && probe_barriers() & probe_shfl("shfl from exited lanes", true) &
+                                 probe_shfl("shfl from lanes in another arm", false) &
+                                 probe_elect("elect, sparse masks", false) &
+                                 probe_elect("elect, exited lanes in the mask", true) & probe_mbarrier() &
+                                 probe_try_wait(0) & probe_try_wait(1000) & probe_try_wait(10000) &
+                                 probe_try_wait(100000) & probe_try_wait(10000000) & probe_atomics();
   return good ? 0 : 1;
 }

@@ -28,7 +28,7 @@ static value from_f32(float f) {
 static value from_f64(double d) {
   uint64_t bits;
   memcpy(&bits, &d, sizeof bits);
-  return (value){isnan(d) ? UINT64_C(0x7ff8000000000000) : bits, 0};
+  return (value){isnan(d) ? UINT64_C(0xfff8000000000000) : bits, 0};
 }
 
 static int64_t sign_extend(uint64_t v, unsigned bits) {
