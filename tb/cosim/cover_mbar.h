@@ -9,6 +9,14 @@
 
 #include "cover.h"
 
+// Statuses of the unit; the last three need another CTA.
+#define WS_MBAR_STATUSES                                                                                               \
+  WS_ST_MB_NOT_INIT, WS_ST_MB_RAW_ACCESS, WS_ST_MB_REINIT, WS_ST_MB_BAD_COUNT, WS_ST_MB_BAD_SPACE,                     \
+      WS_ST_MB_MISALIGNED, WS_ST_MB_NOCOMPLETE_VIOLATION, WS_ST_MB_PENDING_UNDERFLOW, WS_ST_MB_PENDING_OVERFLOW,       \
+      WS_ST_MB_TX_OVERFLOW, WS_ST_MB_TX_UNDERFLOW, WS_ST_MB_EXPECT_UNDERFLOW, WS_ST_MB_BAD_PARITY,                     \
+      WS_ST_MB_MISSING_WAIT, WS_ST_MB_TOKEN_NOT_NOCOMPLETE, WS_ST_MB_BAD_TOKEN, WS_ST_AT_MISALIGNED,                   \
+      WS_ST_AT_BAD_SPACE, WS_ST_MB_REMOTE_UNSUPPORTED, WS_ST_MB_REMOTE_RESULT, WS_ST_MB_CTA_GONE
+
 enum { WS_MBAR_KINDS = 24 };
 
 // Operations whose frequent use at one object may lead to a pair not yet seen, the `pick`-th of them going round: writes

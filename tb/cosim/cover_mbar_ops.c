@@ -3,6 +3,8 @@
 // the ports showed; and, where the model runs, against what it found and left in its object (cover_mbar_steps.c).
 #include "cover_mbar_ops.h"
 
+#include "cover_mbar.h"
+
 // -------------------------------------------------------------------------------------------------------------- axes
 
 #define ARRIVES                                                                                                        \
@@ -30,33 +32,8 @@ const uint16_t ws_mbar_op_codes[WS_MBO_OPS] = {WS_OP_MBAR_INIT,
                                                NO_OP};
 const uint16_t ws_mbar_counted_codes[WS_MBO_COUNTED] = {WS_OP_MBAR_INIT, WS_OP_MBAR_EXPECT_TX, WS_OP_MBAR_COMPLETE_TX,
                                                         ARRIVES};
-const uint16_t ws_mbar_op_statuses[WS_MBO_STATUSES] = {
-    WS_ST_OK,
-    WS_ST_MB_NOT_INIT,
-    WS_ST_MB_RAW_ACCESS,
-    WS_ST_MB_REINIT,
-    WS_ST_MB_BAD_COUNT,
-    WS_ST_MB_BAD_SPACE,
-    WS_ST_MB_MISALIGNED,
-    WS_ST_MB_REMOTE_UNSUPPORTED,
-    WS_ST_MB_REMOTE_RESULT,
-    WS_ST_MB_CTA_GONE,
-    WS_ST_MB_NOCOMPLETE_VIOLATION,
-    WS_ST_MB_PENDING_UNDERFLOW,
-    WS_ST_MB_PENDING_OVERFLOW,
-    WS_ST_MB_TX_OVERFLOW,
-    WS_ST_MB_TX_UNDERFLOW,
-    WS_ST_MB_EXPECT_UNDERFLOW,
-    WS_ST_MB_BAD_PARITY,
-    WS_ST_MB_MISSING_WAIT,
-    WS_ST_MB_TOKEN_NOT_NOCOMPLETE,
-    WS_ST_MB_BAD_TOKEN,
-    WS_ST_AT_MISALIGNED,
-    WS_ST_AT_BAD_SPACE,
-    WS_ST_CV_LANE_EXITED,
-    WS_ST_CV_LANE_BUSY,
-    WS_ST_DEC_ILLEGAL,
-};
+const uint16_t ws_mbar_op_statuses[WS_MBO_STATUSES] = {WS_ST_OK, WS_MBAR_STATUSES, WS_ST_CV_LANE_EXITED,
+                                                       WS_ST_CV_LANE_BUSY, WS_ST_DEC_ILLEGAL};
 const uint16_t ws_mbar_late_statuses[WS_LAT_STATUSES] = {WS_ST_OK,
                                                          WS_ST_MB_NOT_INIT,
                                                          WS_ST_MB_MISALIGNED,
@@ -164,7 +141,7 @@ static const ws_cover_group groups[WS_MBG_GROUPS] = {
      ws_mbar_beyond_drop,
      true},
     {"step and tx-count", {&axis_txs, &axis_before, &axis_after}, ws_mbar_never_tx, ws_mbar_beyond_tx, true},
-    {"wait and outcome", {&axis_waits, &axis_outs, &axis_flaws}, ws_mbar_never_wait, NULL, true},
+    {"wait and outcome", {&axis_waits, &axis_outs, &axis_flaws}, ws_mbar_never_wait, ws_mbar_beyond_wait, true},
     {"wait and limit", {&axis_hints, &axis_limits, &axis_ends}, ws_mbar_never_limit, NULL, true},
     {"end of a phase and who waits", {&axis_flippers, &axis_rels, NULL}, NULL, ws_mbar_beyond_flipper, true},
     {"status that no response tells",

@@ -81,7 +81,7 @@ extern const uint8_t ws_mbar_txs[WS_TXS];
 enum { WS_TXC_BELOW, WS_TXC_MIN, WS_TXC_MINUS, WS_TXC_0, WS_TXC_PLUS, WS_TXC_MAX, WS_TXC_CLASSES };
 enum { WS_TXA_REFUSED = WS_TXC_BELOW }; // of the axis of what comes out; the others as above
 
-enum { WS_MBO_WAITS = 6, WS_MBO_HINTS = 2 };
+enum { WS_MBO_WAITS = 6, WS_MBO_HINTS = 2, WS_WAITS_TRY = 2 }; // the first WS_WAITS_TRY of them are test_wait
 enum { WS_OUT_ONCE, WS_OUT_AFTER, WS_OUT_TIE, WS_OUT_NOT, WS_OUT_LIMIT, WS_OUT_REFUSED, WS_OUTS };
 enum { WS_FLW_0, WS_FLW_1, WS_FLW_0_UNDEFINED, WS_FLW_1_UNDEFINED, WS_FLWS }; // phase that is to be over; the operand
 enum { WS_LIM_0, WS_LIM_BELOW, WS_LIM_TICK, WS_LIM_SOME, WS_LIM_LONG, WS_LIMS }; // long: 256 ticks or more
@@ -107,6 +107,7 @@ const char *ws_mbar_beyond_status(const ws_config *core, const unsigned at[]);
 const char *ws_mbar_beyond_change(const ws_config *core, const unsigned at[]); // axis 0 holds WS_CHG_*
 const char *ws_mbar_beyond_drop(const ws_config *core, const unsigned at[]);
 const char *ws_mbar_beyond_tx(const ws_config *core, const unsigned at[]);
+const char *ws_mbar_beyond_wait(const ws_config *core, const unsigned at[]);
 const char *ws_mbar_beyond_late(const ws_config *core, const unsigned at[]);
 
 // Who can complete a phase, as an axis of its own: all of WS_CHG_* but those that never do.

@@ -224,14 +224,19 @@ const char *ws_mbar_beyond_flipper(const ws_config *core, const unsigned at[]) {
 // ------------------------------------------------------------------------------------------------------------- waits
 
 const char *ws_mbar_never_wait(const ws_config *core, const unsigned at[]) {
-  bool test = at[0] < 2, hint = at[0] & 1;
   (void)core;
-  if (test && (at[1] == WS_OUT_AFTER || at[1] == WS_OUT_TIE || at[1] == WS_OUT_LIMIT))
+  if (at[0] < WS_WAITS_TRY && (at[1] == WS_OUT_AFTER || at[1] == WS_OUT_TIE || at[1] == WS_OUT_LIMIT))
     return "test_wait does not wait";
-  if (!test && !hint && at[1] == WS_OUT_NOT)
-    return "a wait without a limit of its own has the one of cfg_trywait_i, which is not 0 here";
   return at[1] == WS_OUT_REFUSED && at[2] >= WS_FLW_0_UNDEFINED ? "the error is told, not the flaw of the operand"
                                                                 : NULL;
+}
+
+const char *ws_mbar_beyond_wait(const ws_config *core, const unsigned at[]) {
+  bool hint = at[0] & 1;
+  (void)core;
+  return at[0] >= WS_WAITS_TRY && !hint && at[1] == WS_OUT_NOT
+             ? "a wait without a limit of its own has the one of cfg_trywait_i, which is not 0 here"
+             : NULL;
 }
 
 const char *ws_mbar_never_limit(const ws_config *core, const unsigned at[]) {

@@ -174,5 +174,7 @@ bool ws_shrink_waves(const ws_lockstep *ls, ws_stream *s, const char *file) {
   bool failed = nowhere && fails(ls, s, file, nowhere);
   if (nowhere)
     fclose(nowhere);
+  if (!failed) // waves of a run without a failure show nothing
+    remove(file);
   return failed;
 }

@@ -8,7 +8,7 @@
 #include "test.h"
 
 enum {
-  FULL = 50000,
+  FULL = 20000,
   TRAFFIC = 500,
   SCENES = 1500,
   TRYWAIT = 6

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What counts a hit (serial_cover.h).
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "serial_cover.h"
@@ -38,8 +40,11 @@ bool serial_cover_open(ws_cover *c) {
 
 static void later(serial_bench *b, serial_group group, unsigned i, unsigned j, unsigned k) {
   counting *x = kept(b);
-  if (x->count < PENDING)
-    x->pending[x->count++] = (uint32_t)group << 24 | i << 16 | j << 8 | k;
+  if (x->count == PENDING) {
+    fputs("serial_cover: more hits wait for the RTL than PENDING holds\n", stderr);
+    abort();
+  }
+  x->pending[x->count++] = (uint32_t)group << 24 | i << 16 | j << 8 | k;
 }
 
 static void now(serial_bench *b, serial_group group, unsigned i, unsigned j, unsigned k) {
