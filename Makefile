@@ -136,7 +136,7 @@ synth: ## LUTs, carries, flops and depth of each unit beside its goal
 bench: ## checked operations per second, beside their goals
 	$(setup) python3 scripts/bench.py
 
-silicon: ## a GPU answers shfl, vote, match, redux, elect, bar, mbar, atom, as warp scripts: [ARGS='--seed=1 --cases=1000' | --compile-only | --answers=model]
+silicon: ## a GPU answers shfl, vote, match, redux, elect, bar, mbar, atom, cluster, as warp scripts: [ARGS='--seed=1 --cases=1000' | --compile-only | --answers=model]
 	@python3 scripts/silicon/silicon.py $(ARGS)
 
 doctor: ## every tool with its version, what is missing, who needs it

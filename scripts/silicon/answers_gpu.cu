@@ -5,6 +5,7 @@
 
 #include "atom.cuh"
 #include "bar.cuh"
+#include "cluster.cuh"
 #include "elect.cuh"
 #include "gpu.cuh"
 #include "match.cuh"
@@ -98,8 +99,10 @@ bool backend_answer(family f, const program &program, std::vector<answer> &answe
       ask(family_names[f], program.steps, answers, [=](const step *steps, answer *out) {
         if (f == BAR)
           run_bar<<<blocks, WARPS * LANES>>>(sequences, steps, out);
-        else
+        else if (f == MBAR)
           run_mbar<<<CTAS * blocks, WARPS * LANES>>>(sequences, steps, out);
+        else
+          run_cluster<<<CTAS * blocks, WARPS * LANES>>>(sequences, steps, out);
       });
   if (good)
     cudaFree(sequences);

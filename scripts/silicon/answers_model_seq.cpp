@@ -135,6 +135,73 @@ void answer_mbar(const program &program, const sequence &sequence, random_source
   }
 }
 
+void answer_wait(const step &step, const std::vector<uint32_t> &memory, answer &answer) {
+  for (unsigned lane = 0; lane < LANES; lane++) {
+    answer.d[lane] = memory[step.at + lane];
+    answer.done[lane] = 1;
+  }
+}
+
+// The barrier of a cluster. What a warp stores is seen as late as PTX allows: at the end of the phase in which an arrival
+// orders it. Stops early, with steps that have no answer, if all warps wait, or one arrives or waits out of turn.
+void answer_cluster(const program &program, const sequence &sequence, random_source &random,
+                    std::vector<answer> &answers) {
+  std::vector<uint32_t> memory[CTAS], stored[CTAS * WARPS], released, waits; // but for memory: steps
+  uint32_t at[CTAS * WARPS], live = 0, arrived = 0, owed = 0, waiting = 0, ended = 0;
+
+  for (auto &words : memory)
+    words.assign(CLUSTER_WORDS, 0);
+  for (unsigned who = 0; who < CTAS * WARPS; who++) {
+    at[who] = sequence.begin;
+    live |= (unsigned)(sequence.exit[who] != 0xffffffff) << who;
+  }
+  while ((waiting | ended) != live) {
+    const unsigned who = random.below(CTAS * WARPS), me = 1u << who;
+    if (!(live & ~waiting & ~ended & me))
+      continue;
+    while (at[who] < sequence.end && warp_of(program.steps[at[who]]) != who)
+      at[who]++;
+    if (at[who] == sequence.end) {
+      ended |= me;
+      continue;
+    }
+    const uint32_t i = at[who]++;
+    const step &step = program.steps[i];
+    if (cluster_waits(step) != ((owed & me) != 0))
+      return;
+    owed ^= me;
+    if (step.to != NOWHERE)
+      stored[who].push_back(i);
+    if (cluster_waits(step)) {
+      if (arrived & me) {
+        waiting |= me;
+        waits.push_back(i);
+      } else {
+        answer_wait(step, memory[step.home], answers[i]);
+      }
+      continue;
+    }
+    for (uint8_t &done : answers[i].done)
+      done = 1;
+    if (cluster_orders(step)) {
+      released.insert(released.end(), stored[who].begin(), stored[who].end());
+      stored[who].clear();
+    }
+    arrived |= me;
+    if (arrived != live)
+      continue;
+    for (const uint32_t j : released)
+      for (unsigned lane = 0; lane < LANES; lane++)
+        if (program.steps[j].act >> lane & 1)
+          memory[program.steps[j].owner][program.steps[j].to + lane] = program.steps[j].n[lane];
+    for (const uint32_t j : waits)
+      answer_wait(program.steps[j], memory[program.steps[j].home], answers[j]);
+    released.clear();
+    waits.clear();
+    arrived = waiting = 0;
+  }
+}
+
 } // namespace
 
 bool backend_answer(family f, const program &program, std::vector<answer> &answers) {
@@ -142,6 +209,6 @@ bool backend_answer(family f, const program &program, std::vector<answer> &answe
 
   answers.assign(program.steps.size(), answer{});
   for (const sequence &sequence : program.sequences)
-    f == BAR ? answer_bar(program, sequence, random, answers) : answer_mbar(program, sequence, random, answers);
+    (f == BAR ? answer_bar : f == MBAR ? answer_mbar : answer_cluster)(program, sequence, random, answers);
   return true;
 }

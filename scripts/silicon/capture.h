@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes into a capture and what comes out. Families of a warp: one case is one statement of one warp of 32 lanes. BAR
-// and MBAR are sequences of statements, see sequence.h; ATOM has memory besides, see atom.h.
+// What goes into a capture and what comes out. Families of a warp: one case is one statement of one warp of 32 lanes. BAR,
+// MBAR and CLUSTER are sequences of statements, see sequence.h; ATOM has memory besides, see atom.h.
 #ifndef SILICON_CAPTURE_H
 #define SILICON_CAPTURE_H
 
@@ -17,7 +17,8 @@
 
 enum { LANES = 32 };
 
-enum family { SHFL, VOTE, MATCH, REDUX, ELECT, BAR, MBAR, ATOM, FAMILIES }; // ELECT: with activemask and bar.warp.sync
+// ELECT: with activemask and bar.warp.sync. CLUSTER: barrier.cluster.
+enum family { SHFL, VOTE, MATCH, REDUX, ELECT, BAR, MBAR, ATOM, CLUSTER, FAMILIES };
 constexpr unsigned WARP_FAMILIES = BAR; // the first ones: a case is one statement of one warp
 extern const char *const family_names[FAMILIES];
 

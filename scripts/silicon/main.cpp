@@ -15,10 +15,10 @@ int usage() {
   fputs(
       "capture [--out=DIR] [--seed=N] [--cases=N] [--family=NAME,...] [--masks=NAME,...] [--without-f32]\n"
       "        [--lie=NAME,...] [--other-nan]\n"
-      "  families: shfl vote match redux elect bar mbar atom\n"
+      "  families: shfl vote match redux elect bar mbar atom cluster\n"
       "  masks: full sparse tiles split exits pieces (pieces: half of the statements in two arms of a branch)\n"
-      "  of these bar knows exits and pieces, and has all lanes of a warp otherwise; atom knows full, sparse, exits\n"
-      "  and pieces; mbar makes its own\n"
+      "  of these bar and cluster know exits and pieces, and have all lanes of a warp otherwise; atom knows full,\n"
+      "  sparse, exits and pieces; mbar makes its own\n"
       "  --without-f32: no redux on f32, as on a GPU that is not sm_100a\n"
       "  For tests of the scripts: --lie=NAME: one wrong answer in this family; --other-nan: f64 sums that are a NaN\n"
       "  are another one, which changes no script\n",
@@ -134,7 +134,7 @@ bool carry_out(const order &order, const std::vector<Case> &cases, Ask ask, Writ
     fprintf(stderr, "capture: %s could not be written\n", name.c_str());
     return false;
   }
-  printf("%-6s %zu statements, %" PRIu64 " lane results: %s\n", family_names[order.f], answers.size(), results,
+  printf("%-7s %zu statements, %" PRIu64 " lane results: %s\n", family_names[order.f], answers.size(), results,
          name.c_str());
   return true;
 }
@@ -156,11 +156,11 @@ bool capture(const order &order) {
         order, cases, [&](auto &answers) { return backend_answer(f, cases, answers); },
         [&](FILE *out, const auto &answers) { return write_script(out, f, plan, backend, cases, answers); });
   }
-  const program program = f == BAR ? make_bar(plan) : make_mbar(plan);
+  const program program = (f == BAR ? make_bar : f == MBAR ? make_mbar : make_cluster)(plan);
   return carry_out<answer>(
       order, program.steps, [&](auto &answers) { return backend_answer(f, program, answers); },
       [&](FILE *out, const auto &answers) {
-        return (f == BAR ? write_bar : write_mbar)(out, plan, backend, program, answers);
+        return (f == BAR ? write_bar : f == MBAR ? write_mbar : write_cluster)(out, plan, backend, program, answers);
       });
 }
 

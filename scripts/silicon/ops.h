@@ -73,6 +73,15 @@
   X(WS_OP_BAR_RED_OR_COUNT, "barrier.cta.red.or.pred")                                                                 \
   X(WS_OP_BAR_RED_OR_ALIGNED_COUNT, "barrier.red.or.aligned.pred")
 
+// The barrier of a cluster. Without a word .release and .acquire are meant.
+#define SILICON_CLUSTER(X)                                                                                             \
+  X(WS_OP_CLUSTER_ARRIVE_RELEASE, "barrier.cluster.arrive")                                                            \
+  X(WS_OP_CLUSTER_ARRIVE_RELEASE_ALIGNED, "barrier.cluster.arrive.release.aligned")                                    \
+  X(WS_OP_CLUSTER_ARRIVE_RELAXED, "barrier.cluster.arrive.relaxed")                                                    \
+  X(WS_OP_CLUSTER_ARRIVE_RELAXED_ALIGNED, "barrier.cluster.arrive.relaxed.aligned")                                    \
+  X(WS_OP_CLUSTER_WAIT, "barrier.cluster.wait.acquire")                                                                \
+  X(WS_OP_CLUSTER_WAIT_ALIGNED, "barrier.cluster.wait.aligned")
+
 // mbarrier. t: state token, n: count or tx-count of the lane. The remote ones are at an object of the other CTA.
 #define SILICON_MBAR_INIT(X) X(WS_OP_MBAR_INIT, "mbarrier.init.shared::cta.b64")
 #define SILICON_MBAR_INVAL(X) X(WS_OP_MBAR_INVAL, "mbarrier.inval.shared::cta.b64")

@@ -17,7 +17,7 @@ VENV = ROOT / "build" / "python" / "silicon"
 REQUIREMENTS = HERE / "requirements.txt"
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
 MODEL = ["shfl", "vote", "match", "redux", "bar", "mbar", "atom"]
-HOST = ["main", "make_cases", "write_script", "make_bar", "write_bar", "make_mbar", "write_mbar", "atom_values", "make_atom", "write_atom"]
+HOST = ["main", "make_cases", "write_script", "make_bar", "write_bar", "make_mbar", "write_mbar", "make_cluster", "write_cluster", "atom_values", "make_atom", "write_atom"]
 ANSWERS = {"model": ["answers_model", "answers_model_seq", "answers_model_atom"], "gpu": []}
 ASIDE = {"probes": "probes.txt", "cycles": "cycles.tsv"}  # programs of their own, and where their answers go
 TARGETS = {"sm_90": "arch=compute_90,code=sm_90", "sm_100a": "arch=compute_100a,code=sm_100a"}
