@@ -142,8 +142,9 @@ void answer_wait(const step &step, const std::vector<uint32_t> &memory, answer &
   }
 }
 
-// The barrier of a cluster. What a warp stores is seen as late as PTX allows: at the end of the phase in which an arrival
-// orders it. Stops early, with steps that have no answer, if all warps wait, or one arrives or waits out of turn.
+// The barrier of a cluster. What a warp stores is seen as late as PTX allows: at the end of the phase in which an
+// arrival orders it. Stops early, with steps that have no answer, if all warps wait, or one arrives or waits out of
+// turn.
 void answer_cluster(const program &program, const sequence &sequence, random_source &random,
                     std::vector<answer> &answers) {
   std::vector<uint32_t> memory[CTAS], stored[CTAS * WARPS], released, waits; // but for memory: steps

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// barrier.cluster (PTX 9.7.13.3): the warps of a cluster of two CTAs store, arrive, store, wait, read what another stored.
+// barrier.cluster (PTX 9.7.13.3): the warps of a cluster of two CTAs store, arrive, store, wait, read what another
+// stored.
 #ifndef SILICON_CLUSTER_CUH
 #define SILICON_CLUSTER_CUH
 
@@ -43,8 +44,8 @@ struct cluster_family {
   }
 };
 
-// A cluster runs a sequence; each warp takes its own steps, held back by nothing but the barrier. Nobody touches the memory
-// of a CTA before that has begun or after it may have ended.
+// A cluster runs a sequence; each warp takes its own steps, held back by nothing but the barrier. Nobody touches the
+// memory of a CTA before that has begun or after it may have ended.
 __global__ void __cluster_dims__(CTAS, 1, 1)
     run_cluster(const sequence *sequences, const step *steps, answer *answers) {
   __shared__ uint32_t memory[CLUSTER_WORDS];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences of the barrier of a cluster of two CTAs of four warps (PTX 9.7.13.3). In each round every warp that has lanes
-// left arrives once and waits once, so a round is a phase, and all come to the end. It stores values before it arrives and
-// before it waits. Once it has waited it reads a value of a warp whose arrival in this round orders it: one stored before
-// that arrival, or in the round before behind the one there. Each value has a place of its own.
+// Sequences of the barrier of a cluster of two CTAs of four warps (PTX 9.7.13.3). In each round every warp that has
+// lanes left arrives once and waits once, so a round is a phase, and all come to the end. It stores values before it
+// arrives and before it waits. Once it has waited it reads a value of a warp whose arrival in this round orders it: one
+// stored before that arrival, or in the round before behind the one there. Each value has a place of its own.
 #include "sequence.h"
 #include "random.h"
 

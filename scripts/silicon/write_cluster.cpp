@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes sequences of the barrier of a cluster as a warp script, in an order in which the warps could come. Who waits is
-// looked at before the last warp arrives and behind that; the value read then shows that the barrier orders memory.
+// Writes sequences of the barrier of a cluster as a warp script, in an order in which the warps could come. Who waits
+// is looked at before the last warp arrives and behind that; the value read then shows that the barrier orders memory.
 #include "sequence.h"
 
 namespace {
