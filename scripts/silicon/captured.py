@@ -8,6 +8,7 @@ captured.py [--slice] [NAME...]       replays all, or these; --slice: the beginn
 captured.py --add FOLDER [--replace]  takes the scripts, and probes.txt, that make silicon has left in FOLDER into captured/
 captured.py --add-digests FOLDER      takes the digests of the scripts alone
 captured.py --list                    the names, a line each
+captured.py --write-readme            the table of them, into README.md
 --replace: also what is there already and says something else
 """
 import argparse
@@ -25,6 +26,9 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "captured"
 SUMS = "SHA256SUMS"
 DIGESTS = "digests.tsv"
 PROBES = "probes.txt"
+COMPARED = "compared.tsv"  # FAMILY, SEED, STATEMENTS, LANE RESULTS, "same" a line, behind one that says what this is
+README = FOLDER.parent / "README.md"
+MARKS = "<!-- captured:begin -->\n", "<!-- captured:end -->"
 COLUMNS = ("name", "statements", "lane results", "digest of the statements", "digest of the script", "answered by")
 MASKS = "full sparse tiles split exits pieces"  # of a script that a digest is taken of
 SILICON = ROOT / "scripts/silicon/silicon.py"
@@ -303,12 +307,47 @@ def add_digests(source, folder=FOLDER, model_too=False, replace=False):
     return sorted(scripts)
 
 
+# ------------------------------------------------------------------------------------------------ table
+
+
+def of_families(folder):
+    """{family: [sets, lane results of them and of digests, digests, lane results compared with the model and not kept]}"""
+    sums = listed(folder)
+    found = {}
+    for name in sets_of(sums):
+        family, _, results, _, _ = head(lzma.decompress(content(folder, name, sums)).decode("ascii"), name, False)
+        row = found.setdefault(family, [0, 0, 0, 0])
+        row[0], row[1] = row[0] + 1, row[1] + results
+    for name, row in digests(folder, sums).items():
+        of = found.setdefault(name.split("_")[0], [0, 0, 0, 0])
+        of[1], of[2] = of[1] + int(row[2]), of[2] + 1
+    for line in content(folder, COMPARED, sums).decode("ascii").splitlines()[1:] if COMPARED in sums else ():
+        family, _, _, results, outcome = line.split("\t")
+        if outcome != "same":
+            raise Bad(f"{COMPARED}: '{line}': not the same")
+        found.setdefault(family, [0, 0, 0, 0])[3] += int(results)
+    return found
+
+
+def table(folder=FOLDER):
+    lines = ["| family | scripts kept | digests | lane results in these | in others, compared with the model where the GPU was |", "|---|---|---|---|---|"]
+    for family, (sets, results, more, others) in sorted(of_families(folder).items()):
+        lines.append(f"| {family} | {sets} | {more} | {results:,} | {others:,} |")
+    return "\n".join(lines) + "\n"
+
+
+def with_table(readme, made, marks):
+    begin, rest = readme.split(marks[0])
+    return begin + marks[0] + made + marks[1] + rest.split(marks[1])[1]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     does = parser.add_mutually_exclusive_group()
     does.add_argument("--add", metavar="FOLDER", type=pathlib.Path)
     does.add_argument("--add-digests", metavar="FOLDER", type=pathlib.Path)
     does.add_argument("--list", action="store_true")
+    does.add_argument("--write-readme", action="store_true")
     does.add_argument("--slice", action="store_true")
     parser.add_argument("--replace", action="store_true")
     parser.add_argument("--replay", default=ROOT / "build/ws_replay", help="the replayer")
@@ -317,6 +356,9 @@ def main():
     try:
         if args.add or args.add_digests:
             print("\n".join(add(args.add, replace=args.replace) if args.add else add_digests(args.add_digests, replace=args.replace)))
+            return
+        if args.write_readme:
+            README.write_text(with_table(README.read_text(encoding="utf-8"), table(), MARKS), encoding="utf-8")
             return
         if args.list:
             sums = listed(FOLDER)

@@ -66,11 +66,6 @@ def table(measured):
     return "\n".join(lines) + "\n"
 
 
-def with_table(readme, made):
-    begin, rest = readme.split(MARKS[0])
-    return begin + MARKS[0] + made + MARKS[1] + rest.split(MARKS[1])[1]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gpu", type=pathlib.Path, metavar="FILE")
@@ -87,7 +82,7 @@ def main():
     print(made, end="")
     if args.write_readme:
         readme = HERE / "README.md"
-        readme.write_text(with_table(readme.read_text(encoding="utf-8"), made), encoding="utf-8")
+        readme.write_text(captured.with_table(readme.read_text(encoding="utf-8"), made, MARKS), encoding="utf-8")
 
 
 if __name__ == "__main__":

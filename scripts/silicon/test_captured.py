@@ -226,10 +226,23 @@ def a_nan_of_an_f64_sum_stands_as_the_models(folder):
     assert (folder / "atom.wsv").read_text(encoding="ascii") == as_it_is and "0xfff8000000000000" in as_it_is
 
 
+def the_table_of_sets_shows_what_is_there(folder):
+    readme = captured.README.read_text(encoding="utf-8")
+    assert captured.with_table(readme, captured.table(), captured.MARKS) == readme, "captured.py --write-readme"
+    captured.put(folder / "sets", {captured.COMPARED: b"what this is\nvote\t1\t10\t320\tsame\nvote\t2\t10\t300\tsame\n"})
+    assert captured.of_families(folder / "sets") == {"vote": [0, 0, 0, 620]}
+    captured.put(folder / "sets", {captured.COMPARED: b"what this is\nvote\t1\t10\t320\tdifferent\n"}, replace=True)
+    try:
+        captured.table(folder / "sets")
+        raise AssertionError("taken")
+    except captured.Bad as error:
+        assert "not the same" in str(error), error
+
+
 def the_table_of_clocks_shows_what_was_measured(_):
     readme = (captured.ROOT / "scripts/silicon/README.md").read_text(encoding="utf-8")
     measured = cycles.MEASURED.read_text(encoding="ascii") if cycles.MEASURED.exists() else ""
-    assert cycles.with_table(readme, cycles.table(measured)) == readme, "cycles.py --write-readme"
+    assert captured.with_table(readme, cycles.table(measured), cycles.MARKS) == readme, "cycles.py --write-readme"
     lines = ["# some GPU", *(f"{name}\t{i}.5\t0.{i}25" for i, (name, _, _) in enumerate(cycles.ROWS))]
     made = cycles.table("\n".join(lines))
     assert "GPU: some GPU." in made and "| 1.5 | 0.125 | 4 |" in made and "not measured" not in made, made
@@ -259,6 +272,7 @@ TESTS = (every_family_replays_with_the_models_answers,
          a_digest_is_taken_with_all_masks_and_of_a_gpu,
          probes_are_of_who_answered_the_scripts,
          a_nan_of_an_f64_sum_stands_as_the_models,
+         the_table_of_sets_shows_what_is_there,
          the_table_of_clocks_shows_what_was_measured)
 
 
