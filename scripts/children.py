@@ -41,36 +41,66 @@ def limit(usual):
     return seconds
 
 
-def end_tree(pid):
-    """Ends a process and all that came of it and has not lost its parent."""
-    children, todo, found = {}, [pid], []
-    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            children.setdefault(int(path.read_text(errors="replace").rsplit(")", 1)[1].split()[1]), []).append(int(path.parent.name))
-    while todo:
-        found.append(todo.pop())
-        todo += children.get(found[-1], [])
-    for one in found:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(one, signal.SIGKILL)
+LIVE, STOPPED = set(), threading.Event()  # leaders of groups that run in threads; a stop has come
 
 
-def run_in_thread(command, usual, **how):
-    """Runs a command for at most limit(usual) seconds, in any thread; a stop of the verb at a terminal reaches it too."""
-    seconds = limit(usual)
+def end_group(pid):
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def stop_threads_too():
+    """To be called once by a verb that runs children in threads: a stop of it, SIGINT, SIGTERM or SIGHUP, ends them and lets none begin."""
+
+    def stop(_number, _frame):
+        STOPPED.set()
+        for pid in list(LIVE):
+            end_group(pid)
+        raise KeyboardInterrupt
+
+    for number in STOPS:
+        signal.signal(number, stop)
+
+
+@contextlib.contextmanager
+def group(command, seconds, **how):
+    """A child, in any thread, that is ended after so many seconds with all that it started: the process, and an event that says so. Behind
+    it the process has its returncode, and its usage of the machine."""
+    late = threading.Event()
+    if STOPPED.is_set():
+        raise KeyboardInterrupt
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                          **how) as process:
-        late = threading.Event()
-        timer = threading.Timer(seconds, lambda: (late.set(), end_tree(process.pid)))
+                          start_new_session=True, **how) as process:
+        LIVE.add(process.pid)
+        timer = threading.Timer(seconds, lambda: (late.set(), end_group(process.pid)))
         timer.daemon = True
         timer.start()
         try:
-            said = process.stdout.read()
+            if STOPPED.is_set():
+                end_group(process.pid)
+            yield process, late
             os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # until it is reaped nobody else has its number
+        except BaseException:
+            end_group(process.pid)
+            raise
         finally:
             timer.cancel()
             timer.join()
-    return Ended(process.returncode, said, f"{command[0]} did not end within {seconds:g} s and was ended with all that it started" if late.is_set() else "")
+            LIVE.discard(process.pid)
+            _, status, process.usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+
+
+def too_late(command, seconds):
+    return f"{command[0]} did not end within {seconds:g} s and was ended with all that it started"
+
+
+def run_in_thread(command, usual, **how):
+    """Runs a command for at most limit(usual) seconds, in any thread."""
+    seconds = limit(usual)
+    with group(command, seconds, **how) as (process, late):
+        said = process.stdout.read()
+    return Ended(process.returncode, said, too_late(command, seconds) if late.is_set() else "")
 
 
 def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None):

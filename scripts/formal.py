@@ -180,4 +180,5 @@ def main():
 
 
 if __name__ == "__main__":
+    children.stop_threads_too()
     sys.exit(main())

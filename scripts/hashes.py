@@ -18,9 +18,7 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
-import threading
 
 import children
 import families
@@ -42,20 +40,12 @@ class Trouble(Exception):
 
 def timed(command):
     """Exit status, output, seconds of processor time."""
-    with subprocess.Popen(list(map(str, command)), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, errors="replace") as process:
-        seconds, late = children.limit(LIMIT_S), threading.Event()
-        timer = threading.Timer(seconds, lambda: (late.set(), children.end_tree(process.pid)))
-        timer.start()
+    seconds = children.limit(LIMIT_S)
+    with children.group(list(map(str, command)), seconds, cwd=ROOT) as (process, late):
         text = process.stdout.read()
-        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # until it is reaped nobody else has its number
-        timer.cancel()
-        timer.join()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
     if late.is_set():
-        text += f"{command[0]} did not end within {seconds:g} s and was ended with all that it started\n"
-    return process.returncode, text, usage.ru_utime + usage.ru_stime
+        text += children.too_late(command, seconds) + "\n"
+    return process.returncode, text, process.usage.ru_utime + process.usage.ru_stime
 
 
 def run_bench(build, words):
@@ -187,4 +177,5 @@ def keep(rows, n, seed, rtl):
 
 
 if __name__ == "__main__":
+    children.stop_threads_too()
     sys.exit(main())

@@ -136,26 +136,49 @@ def a_netlist_that_hangs(folder):
     assert status == 1 and text.count("exit status 1") == 2, text
 
 
+ORPHAN = "(sleep 1002 & echo $! >>pids)\n"  # one that has lost its parent and holds the output
+
+
 def those_that_run_side_by_side(folder):
     """A proof, a tool of lint, a simulation in four states, one side of the hashes."""
-    program(folder / "hangs", HANGS)
+    program(folder / "hangs", ORPHAN + HANGS)
     path = folder / "hangs"
-    for runs_it in (lambda: formal.prove(path, False)[1], lambda: lint.run([str(path)])[1], lambda: fourstate.run([str(path)], folder)[1],
-                    lambda: hashes.timed([path])[1]):
+    for name, runs_it in (("formal", lambda: formal.prove(path, False)), ("lint", lambda: lint.run([str(path)])),
+                          ("fourstate", lambda: fourstate.run([str(path)], folder)), ("hashes", lambda: hashes.timed([path]))):
         (folder / "pids").unlink(missing_ok=True)
         os.environ["WS_LIMIT_S"] = str(LIMIT_S)
         here = os.getcwd()
+        pool = concurrent.futures.ThreadPoolExecutor(1)
         try:
             os.chdir(folder)
             formal.ROOT = hashes.ROOT = folder
-            with concurrent.futures.ThreadPoolExecutor(1) as pool:
-                text = pool.submit(runs_it).result(60)
+            status, text, *_ = pool.submit(runs_it).result(60)
         finally:
+            pool.shutdown(wait=False)
             os.chdir(here)
             formal.ROOT = hashes.ROOT = test_long.ROOT
             del os.environ["WS_LIMIT_S"]
-        assert named(text, "hangs"), text
-        assert not alive(folder), runs_it.__code__.co_names
+        assert named(text, "hangs") and (status is False if name == "formal" else status != 0), (name, status, text)
+        assert len((folder / "pids").read_text().split()) == 3 and not alive(folder), name
+
+
+def a_stop_reaches_those_side_by_side(folder):
+    """And none begins behind it."""
+    program(folder / "hangs", ORPHAN + HANGS)
+    code = f"""import concurrent.futures, sys
+sys.path.insert(0, {str(test_long.ROOT / 'scripts')!r})
+import children
+children.stop_threads_too()
+with concurrent.futures.ThreadPoolExecutor(1) as pool:
+    list(pool.map(lambda _: children.run_in_thread(['./hangs'], 60), range(3)))"""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        (folder / "pids").unlink(missing_ok=True)
+        with subprocess.Popen([sys.executable, "-c", code], cwd=folder, stderr=subprocess.DEVNULL) as process:
+            while not (folder / "pids").exists() or len((folder / "pids").read_text().split()) < 3:
+                time.sleep(0.01)
+            process.send_signal(number)
+            assert process.wait(20) != 0
+        assert len((folder / "pids").read_text().split()) == 3 and not alive(folder), number
 
 
 def a_stop_reaches_the_child(folder):
@@ -194,6 +217,7 @@ TESTS = (a_bench_of_a_whole_space_that_hangs,
          a_measurement_that_hangs,
          a_netlist_that_hangs,
          those_that_run_side_by_side,
+         a_stop_reaches_those_side_by_side,
          a_stop_reaches_the_child,
          what_ends_in_time_is_left_alone,
          a_limit_that_is_none_is_refused)
