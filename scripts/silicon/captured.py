@@ -37,6 +37,8 @@ SLICE = 4000  # lines of a script
 CASE = re.compile(r"// \d+(:.*)?")  # begins a case, or a sequence
 HEAD = re.compile(r"// (\w+): (\d+) statements, (\d+) lane results. Seed (\d+).*\n// Answered by (.*)\.\n")
 NAME = re.compile(r"([a-z]+)_(sm_\w+|model)_(\d+)")
+GPU = re.compile(r"NVIDIA .*, (sm_\w+), driver for CUDA .*, runtime .*, nvcc .*")
+LIMIT_S = 900  # of a child
 
 
 class Bad(Exception):
@@ -55,8 +57,23 @@ def head(text, name, model_too):
 
 
 def of_a_gpu(who, name):
-    if "not by a GPU" in who:
+    if not GPU.fullmatch(who):
         raise Bad(f"{name}: answered by {who}; only what a GPU has answered is kept here")
+
+
+def name_of(family, who, seed):
+    """Of a set or a digest."""
+    gpu = GPU.fullmatch(who)
+    return f"{family}_{gpu[1] if gpu else 'model'}_{seed}"
+
+
+def child(command, name):
+    """What it printed, and its exit status; raises Bad if it does not end."""
+    try:
+        return subprocess.run(command, stdin=subprocess.DEVNULL, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S,
+                              check=False)
+    except subprocess.TimeoutExpired as error:
+        raise Bad(f"{name}: {command[0]} did not end within {LIMIT_S} s") from error
 
 
 # ------------------------------------------------------------------------------------------------ the folder
@@ -101,11 +118,11 @@ def content(folder, name, sums):
 
 
 def put(folder, files, replace=False):
-    """Writes {name: bytes} and lists them. What fails, for want of room say, changes nothing."""
+    """Writes {name: bytes} and lists them. Where there is no room for all of it nothing changes."""
     folder.mkdir(exist_ok=True)
     sums = sums_of(folder)
     for name, data in files.items():
-        if not replace and sums.get(name) not in (None, hashlib.sha256(data).hexdigest()):
+        if not replace and (folder / name).exists() and (folder / name).read_bytes() != data:
             raise Bad(f"{name}: is there already and says something else; take another --seed, or --replace")
         sums[name] = hashlib.sha256(data).hexdigest()
     list_of_them = "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode("ascii")
@@ -141,7 +158,7 @@ def digests(folder, sums):
     found = {}
     for line in lines:
         row = line.split("\t")
-        if len(row) != len(COLUMNS) or not NAME.fullmatch(row[0]) or not (row[1] + row[2]).isdecimal() or row[0] in found:
+        if len(row) != len(COLUMNS) or not NAME.fullmatch(row[0]) or row[0] in found or not all(text.isdecimal() for text in row[1:3]):
             raise Bad(f"{DIGESTS}: '{line}': a line is {', '.join(COLUMNS)}, and a name stands there once")
         found[row[0]] = row
     return found
@@ -164,7 +181,11 @@ def made_anew(row, folder, model_too):
         of_a_gpu(who, name)
     words = [f"--out={folder}", f"--family={family}", f"--seed={seed}", f"--cases={statements}"]
     words += [] if target.startswith(("sm_100", "model")) else ["--without-f32"]
-    subprocess.run([model_program(), *words], stdout=subprocess.PIPE, check=True)
+    if name_of(family, who, seed) != name:
+        raise Bad(f"{DIGESTS}: {name} answered by {who}: not what the name says")
+    done = child([model_program(), *words], name)
+    if done.returncode:
+        raise Bad(f"{name}: exit status {done.returncode}, {done.stderr[-300:]}")
     text = read(pathlib.Path(folder) / f"{family}.wsv")
     found = digests_of(text)
     if found[0] != asked or head(text, name, True)[1:3] != (statements, int(results)):
@@ -189,7 +210,7 @@ def replay(name, text, program):
     with tempfile.TemporaryDirectory() as folder:
         script = pathlib.Path(folder) / f"{name.removesuffix('.xz').removesuffix('.wsv')}.wsv"
         script.write_text(text, encoding="ascii")
-        done = subprocess.run([program, script], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        done = child([program, script], name)
     counts = done.stdout.splitlines()[-1] if done.stdout else ""
     if done.returncode or not re.search(r" [1-9]\d* checks, 0 failed$", counts):
         said = done.stderr.replace(f"{folder}/", "").splitlines()[:10]
@@ -212,7 +233,9 @@ def one_set(name, sums, rows, folder, part, program, model_too):
         results, who = rows[name][2], f"{rows[name][-1]}; made anew, the same"
     else:
         text = lzma.decompress(content(folder, name, sums)).decode("ascii")
-        _, _, results, _, who = head(text, name, model_too)
+        family, _, results, seed, who = head(text, name, model_too)
+        if name != f"{name_of(family, who, seed)}.wsv.xz":
+            raise Bad(f"{name}: in it is {family}, seed {seed}, by {who}")
     counts = replay(name, cut(text) if part else text, program)
     return f"ok   {name}: {results} lane results in all, by {who}; replayed {'the beginning' if part else 'all'}: {counts}"
 
@@ -248,15 +271,17 @@ def replay_all(folder=FOLDER, names=(), part=False, program=ROOT / "build/ws_rep
 
 def scripts_of(source, model_too):
     """{name: text} of each script of runs of make silicon."""
-    found = {}
+    found, answered = {}, set()
     for script in sorted(source.glob("**/*.wsv")):
         text = read(script)
         family, _, _, seed, who = head(text, script.name, model_too)
-        target = re.search(r"sm_\w+", who)
-        name = f"{family}_{target[0] if target else 'model'}_{seed}"
+        name = name_of(family, who, seed)
         if name in found:
             raise Bad(f"{source}: two scripts that are {name}")
         found[name] = text
+        answered.add(who)
+    if len(answered) > 1:
+        raise Bad(f"{source}: answered by {' and by '.join(sorted(answered))}: not one run")
     if not found:
         raise Bad(f"{source}: there are no scripts (*.wsv) in it")
     return found
@@ -321,11 +346,13 @@ def of_families(folder):
     for name, row in digests(folder, sums).items():
         of = found.setdefault(name.split("_")[0], [0, 0, 0, 0])
         of[1], of[2] = of[1] + int(row[2]), of[2] + 1
-    for line in content(folder, COMPARED, sums).decode("ascii").splitlines()[1:] if COMPARED in sums else ():
-        family, _, _, results, outcome = line.split("\t")
-        if outcome != "same":
-            raise Bad(f"{COMPARED}: '{line}': not the same")
-        found.setdefault(family, [0, 0, 0, 0])[3] += int(results)
+    seen = {(row[0].split("_")[0], row[0].rsplit("_", 1)[1]) for row in digests(folder, sums).values()}
+    for line in content(folder, COMPARED, sums).decode("ascii", "replace").splitlines()[1:] if COMPARED in sums else ():
+        row = line.split("\t")
+        if len(row) != 5 or row[4] != "same" or not all(text.isdecimal() for text in row[1:4]) or (row[0], row[1]) in seen:
+            raise Bad(f"{COMPARED}: '{line}': not FAMILY, SEED, STATEMENTS, LANE RESULTS, same; or there twice, or among the digests")
+        seen.add((row[0], row[1]))
+        found.setdefault(row[0], [0, 0, 0, 0])[3] += int(row[3])
     return found
 
 
@@ -364,7 +391,7 @@ def main():
             sums = listed(FOLDER)
             print("\n".join([*sets_of(sums), *sorted(digests(FOLDER, sums))]))
             return
-    except (Bad, OSError) as error:
+    except (Bad, OSError, lzma.LZMAError) as error:
         sys.exit(f"captured.py: {error}")
     passed, failed = replay_all(names=args.names, part=args.slice, program=args.replay)
     print(f"{passed} passed, {failed} failed")

@@ -426,11 +426,14 @@ int main() {
       printf("answered by %s\n", who.c_str());
     return good ? 0 : 1;
   });
-  const bool good = named && probe_barriers() & probe_shfl("shfl from exited lanes", true) &
-                                 probe_shfl("shfl from lanes in another arm", false) &
-                                 probe_elect("elect, sparse masks", false) &
-                                 probe_elect("elect, exited lanes in the mask", true) & probe_mbarrier() &
-                                 probe_try_wait(0) & probe_try_wait(1000) & probe_try_wait(10000) &
-                                 probe_try_wait(100000) & probe_try_wait(10000000) & probe_atomics();
+  bool good = named && probe_barriers();
+  good = good && probe_shfl("shfl from exited lanes", true);
+  good = good && probe_shfl("shfl from lanes in another arm", false);
+  good = good && probe_elect("elect, sparse masks", false);
+  good = good && probe_elect("elect, exited lanes in the mask", true);
+  good = good && probe_mbarrier();
+  for (const uint32_t hint : {0u, 1000u, 10000u, 100000u, 10000000u})
+    good = good && probe_try_wait(hint);
+  good = good && probe_atomics();
   return good ? 0 : 1;
 }

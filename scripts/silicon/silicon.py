@@ -127,13 +127,16 @@ def main():
             print(f"{release}: captures, {' and '.join(ASIDE)} compiled for {' and '.join(TARGETS)}, not run")
             return
     pathlib.Path(args.out).mkdir(parents=True, exist_ok=True)
+    for file in aside.values():  # of an earlier run
+        (pathlib.Path(args.out) / file).unlink(missing_ok=True)
     status = subprocess.run([program, f"--out={args.out}", *rest]).returncode
     for name, file in aside.items():
         if status == 0:
             answer = subprocess.run([BUILD / name], text=True, stdout=subprocess.PIPE)
             print(answer.stdout, end="")
-            (pathlib.Path(args.out) / file).write_text(answer.stdout)
             status = answer.returncode
+            if status == 0:
+                (pathlib.Path(args.out) / file).write_text(answer.stdout)
     sys.exit(status)
 
 

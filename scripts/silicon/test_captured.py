@@ -106,8 +106,11 @@ def a_file_that_is_cut_off_is_refused(folder):
 
 def files_and_list_are_the_same(folder):
     sets = kept(folder, "--family=vote")
-    (sets / VOTE).rename(sets / "other.wsv.xz")
-    refused(folder, "")
+    (sets / "other.wsv.xz").write_bytes((sets / VOTE).read_bytes())
+    refused(folder, "not in SHA256SUMS")
+    broken(sets, "other.wsv.xz", lambda data: data)
+    passed, failed, said = replay(folder, model_too=True)
+    assert (passed, failed) == (1, 1) and "other.wsv.xz: in it is vote, seed 1" in said, said
     (sets / "other.wsv.xz").unlink()
     refused(folder, "missing, but in")
     (sets / captured.SUMS).write_text("abc\n", encoding="ascii")
@@ -223,7 +226,11 @@ def a_nan_of_an_f64_sum_stands_as_the_models(folder):
     run(PROGRAM, f"--out={folder}", "--cases=400", "--family=atom")
     as_it_is = (folder / "atom.wsv").read_text(encoding="ascii")
     run(PROGRAM, f"--out={folder}", "--cases=400", "--family=atom", "--other-nan")
-    assert (folder / "atom.wsv").read_text(encoding="ascii") == as_it_is and "0xfff8000000000000" in as_it_is
+    assert (folder / "atom.wsv").read_text(encoding="ascii") == as_it_is
+    sums = [case for case in as_it_is.split("\n// ") if "add.f64 " in case]
+    assert any("0xfff8000000000000" in line for case in sums for line in case.splitlines() if line.startswith(".expect.b64 m"))
+    others = [case for case in as_it_is.split("\n// ") if "exch.b64 " in case]  # whose NaNs are what they are
+    assert any("0x7fffffffffffffff" in line for case in others for line in case.splitlines() if line.startswith(".expect.b64 m"))
 
 
 def the_table_of_sets_shows_what_is_there(folder):
@@ -231,12 +238,13 @@ def the_table_of_sets_shows_what_is_there(folder):
     assert captured.with_table(readme, captured.table(), captured.MARKS) == readme, "captured.py --write-readme"
     captured.put(folder / "sets", {captured.COMPARED: b"what this is\nvote\t1\t10\t320\tsame\nvote\t2\t10\t300\tsame\n"})
     assert captured.of_families(folder / "sets") == {"vote": [0, 0, 0, 620]}
-    captured.put(folder / "sets", {captured.COMPARED: b"what this is\nvote\t1\t10\t320\tdifferent\n"}, replace=True)
-    try:
-        captured.table(folder / "sets")
-        raise AssertionError("taken")
-    except captured.Bad as error:
-        assert "not the same" in str(error), error
+    for row in (b"vote\t1\t10\t320\tdifferent", b"vote\t1\t10\tsame", b"vote\tx\t10\t320\tsame", b"vote\t1\t10\t320\tsame\nvote\t1\t10\t320\tsame"):
+        captured.put(folder / "sets", {captured.COMPARED: b"what this is\n" + row + b"\n"}, replace=True)
+        try:
+            captured.table(folder / "sets")
+            raise AssertionError("taken")
+        except captured.Bad as error:
+            assert captured.COMPARED in str(error), error
 
 
 def the_table_of_clocks_shows_what_was_measured(_):

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every bin of the functional coverage of the bus (bus_cover.h): scenes for what directed tests and random traffic do not come to, the
 // directed tests in turn, and traffic until nothing is left. Fails if a bin stays empty, by its name.
+#include <inttypes.h>
+
 #include "bus_cover.h"
 
 enum {
   FULL = 20000,
-  STRETCH = 2000,
-  ROUNDS = 10
-}; // accesses from which on all bins must have been hit; of traffic between two looks; times that many, while bins are empty
+  ROUNDS = 10,
+  STRETCH = 2000
+}; // N from which on all bins must be hit, in so many times N accesses of traffic; those between two looks
 
 static void no_stalls(bus_bench *b) {
   for (unsigned c = 0; c < BUS_CHANNELS; c++)
@@ -350,12 +352,13 @@ static void cover(bus_bench *b) {
         play(b, files[f]->test[k].run);
   static const unsigned even[] = {1000, 0, 40};
   const ws_cover *c = b->cover;
-  // What chance left out once is hit in one of the next rounds.
-  for (uint64_t n = 0; n < ROUNDS * b->n && c->empties; n += STRETCH) {
+  uint64_t n = 0;
+  for (; n < ROUNDS * b->n && c->empties; n += STRETCH) {
     bus_reset(b);
     bus_traffic(b, STRETCH, even[n / STRETCH % 3]);
   }
-  snprintf(b->note, sizeof b->note, "  bins %u/%u", c->demanded - c->empties, c->demanded);
+  snprintf(b->note, sizeof b->note, "  bins %u/%u, %" PRIu64 " accesses of traffic", c->demanded - c->empties,
+           c->demanded, n);
   if (b->n >= FULL && ws_cover_missing(c, b->test, stderr))
     bus_fail(b, "%u bins of the coverage were never hit, see above", c->empties);
 }
