@@ -91,8 +91,8 @@ def group(command, seconds, **how):
             process.returncode = os.waitstatus_to_exitcode(status)
 
 
-def too_late(command, seconds):
-    return f"{command[0]} did not end within {seconds:g} s and was ended with all that it started"
+def too_late(name, seconds):
+    return f"{name} did not end within {seconds:g} s and was ended with all that it started"
 
 
 def run_in_thread(command, usual, **how):
@@ -100,7 +100,7 @@ def run_in_thread(command, usual, **how):
     seconds = limit(usual)
     with group(command, seconds, **how) as (process, late):
         said = process.stdout.read()
-    return Ended(process.returncode, said, too_late(command, seconds) if late.is_set() else "")
+    return Ended(process.returncode, said, too_late(command[0], seconds) if late.is_set() else "")
 
 
 def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None):
@@ -109,13 +109,9 @@ def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None)
     seconds, late, said, asked = limit(usual), threading.Event(), [], []
     command, process, begun = list(map(str, command)), None, False
 
-    def kill():
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-
     def end():
         late.set()
-        kill()
+        end_group(process.pid)
 
     def stop(number, _frame):
         asked.append(number)
@@ -139,7 +135,7 @@ def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None)
                     line(text)
             os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # until it is reaped nobody else has its number
         except BaseException:
-            kill()
+            end_group(process.pid)
             raise
         finally:
             begun = False
@@ -154,4 +150,4 @@ def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None)
     if asked:
         raise KeyboardInterrupt
     name = " ".join([command[0].removeprefix(f"{ROOT}/"), *command[1:]])
-    return Ended(status, "".join(said), f"{name} did not end within {seconds:g} s and was ended with all that it started" if late.is_set() else "")
+    return Ended(status, "".join(said), too_late(name, seconds) if late.is_set() else "")

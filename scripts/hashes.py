@@ -44,7 +44,7 @@ def timed(command):
     with children.group(list(map(str, command)), seconds, cwd=ROOT) as (process, late):
         text = process.stdout.read()
     if late.is_set():
-        text += children.too_late(command, seconds) + "\n"
+        text += children.too_late(command[0], seconds) + "\n"
     return process.returncode, text, process.usage.ru_utime + process.usage.ru_stime
 
 

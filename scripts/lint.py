@@ -211,7 +211,7 @@ def main():
                 if len(lines) > SHOWN:
                     print(f"     ... {len(lines) - SHOWN} more lines")
     if args.top == "ws_top":
-        results.save("lint", {"checks": len(running), "failed": failed}, rtl)
+        results.save("lint", {"checks": len(running), "failed": failed, "script": known.files_digest("scripts/lint.py")}, rtl)
     print(f"{len(running) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -36,10 +36,10 @@ def replay(folder, **how):
     return *counts, said.getvalue()
 
 
-def kept(folder, *words):
-    """A folder with a set of each family."""
+def kept(folder, *words, take=captured.add):
+    """A folder with a set, or what `take` takes, of each family."""
     run(PROGRAM, f"--out={folder}", "--cases=200", *words)
-    captured.add(folder, folder / "sets", model_too=True)
+    take(folder, folder / "sets", model_too=True)
     return folder / "sets"
 
 
@@ -135,9 +135,7 @@ def no_replayer_is_a_failure(folder):
 
 
 def digested(folder, *words):
-    run(PROGRAM, f"--out={folder}", "--cases=200", *words)
-    captured.add_digests(folder, folder / "sets", model_too=True)
-    return folder / "sets"
+    return kept(folder, *words, take=captured.add_digests)
 
 
 def a_digest_stands_for_what_the_model_makes_anew(folder):

@@ -34,9 +34,10 @@ def what_was_not_run_is_not_met(folder):
         assert ladder.stage_of(list(cells.values())) == "-"
 
 
-def a_result_of_other_rtl_does_not_count(folder):
-    cells = climbed(folder, lint={"rtl": "0" * 16, "checks": 3, "failed": 0})
-    assert cells["shfl"]["lint: Verilator, Icarus, Yosys, no warning"].text == "not run"
+def a_result_of_other_rtl_or_another_lint_does_not_count(folder):
+    for change, text in (({}, "3 checks"), ({"rtl": "0" * 16}, "not run"), ({"script": "another"}, "not run")):
+        cells = climbed(folder, lint={"checks": 3, "failed": 0, "script": ladder.lint_asked(None), **change})
+        assert cells["shfl"]["lint: Verilator, Icarus, Yosys, no warning"].text == text, change
 
 
 def what_tests_showed_counts_for_their_bench(folder):
@@ -44,7 +45,7 @@ def what_tests_showed_counts_for_their_bench(folder):
         made = {"points": {}, "asked": {}, "rates": {}, **made_of(), **more}
         results.write(folder / "regress/x/coverage.json", {"kinds": {"rtl/shfl/ws_shfl.v": {"line": [9, 9], "branch": [9, 9], "toggle": [9, 9]}}})
         results.write(folder / "regress/x/summary.json", {"started": "2000-01-01 00:00:00", **made})
-        cells = climbed(folder, lint={"checks": 3, "failed": 0, **more}, functional={"families": {"shfl": {"hit": 7, "bins": 7}}, **more})
+        cells = climbed(folder, lint={"checks": 3, "failed": 0, "script": ladder.lint_asked(None), **more}, functional={"families": {"shfl": {"hit": 7, "bins": 7}}, **more})
         return cells["shfl"][what].text
     seen = {"functional coverage 100 %": "7 of 7", "lines / branches 100 %, exclusions listed": "100 / 100 %"}
     for what, cell in seen.items():
@@ -218,7 +219,7 @@ def a_run_of_part_of_a_point_does_not_hide_one_of_all(_folder):
 
 TESTS = (a_point_that_proofs_show_is_met_by_them,
          what_was_not_run_is_not_met,
-         a_result_of_other_rtl_does_not_count,
+         a_result_of_other_rtl_or_another_lint_does_not_count,
          what_tests_showed_counts_for_their_bench,
          a_bench_is_the_same_with_other_comments,
          figures_below_the_goal_are_not_met,

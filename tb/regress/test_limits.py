@@ -162,36 +162,30 @@ def those_that_run_side_by_side(folder):
         assert len((folder / "pids").read_text().split()) == 3 and not alive(folder), name
 
 
-def a_stop_reaches_those_side_by_side(folder):
-    """And none begins behind it."""
-    program(folder / "hangs", ORPHAN + HANGS)
-    code = f"""import concurrent.futures, sys
-sys.path.insert(0, {str(test_long.ROOT / 'scripts')!r})
-import children
-children.stop_threads_too()
-with concurrent.futures.ThreadPoolExecutor(1) as pool:
-    list(pool.map(lambda _: children.run_in_thread(['./hangs'], 60), range(3)))"""
+def stopped(folder, hangs, processes, code):
+    """A verb, as code behind `import children`, whose child hangs as so many processes, gets each signal that stops one."""
+    program(folder / "hangs", hangs)
+    code = f"import sys; sys.path.insert(0, {str(test_long.ROOT / 'scripts')!r}); import children\n{code}"
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         (folder / "pids").unlink(missing_ok=True)
         with subprocess.Popen([sys.executable, "-c", code], cwd=folder, stderr=subprocess.DEVNULL) as process:
-            while not (folder / "pids").exists() or len((folder / "pids").read_text().split()) < 3:
+            while not (folder / "pids").exists() or len((folder / "pids").read_text().split()) < processes:
                 time.sleep(0.01)
             process.send_signal(number)
-            assert process.wait(20) != 0
-        assert len((folder / "pids").read_text().split()) == 3 and not alive(folder), number
+            assert process.wait(20) != 0, number
+        assert len((folder / "pids").read_text().split()) == processes and not alive(folder), number
 
 
 def a_stop_reaches_the_child(folder):
-    program(folder / "hangs", HANGS)
-    code = f"import sys; sys.path.insert(0, {str(test_long.ROOT / 'scripts')!r}); import children; children.run(['./hangs'], 60, cwd='.')"
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        (folder / "pids").unlink(missing_ok=True)
-        with subprocess.Popen([sys.executable, "-c", code], cwd=folder, stderr=subprocess.DEVNULL) as process:
-            while not (folder / "pids").exists() or len((folder / "pids").read_text().split()) < 2:
-                time.sleep(0.01)
-            process.send_signal(number)
-            process.wait(20)
-        assert not alive(folder), number
+    stopped(folder, HANGS, 2, "children.run(['./hangs'], 60, cwd='.')")
+
+
+def a_stop_reaches_those_side_by_side(folder):
+    """And none begins behind it."""
+    stopped(folder, ORPHAN + HANGS, 3, """import concurrent.futures
+children.stop_threads_too()
+with concurrent.futures.ThreadPoolExecutor(1) as pool:
+    list(pool.map(lambda _: children.run_in_thread(['./hangs'], 60), range(3)))""")
 
 
 def what_ends_in_time_is_left_alone(_folder):
