@@ -7,11 +7,14 @@ Last line: "N passed, N failed"; a folder with nothing to replay fails.
 captured.py [--slice] [NAME...]       replays all, or these; --slice: the beginning of each, and of the digests the first one of each family
 captured.py --add FOLDER [--replace]  takes the scripts, and probes.txt, that make silicon has left in FOLDER into captured/
 captured.py --add-digests FOLDER      takes the digests of the scripts alone
+captured.py --add-compared FOLDER     takes of each script that the model answers the same only seed and counts, into captured/compared.tsv
 captured.py --list                    the names, a line each
 captured.py --write-readme            the table of them, into README.md
---replace: also what is there already and says something else
+--replace: also what is there already and says something else. Who adds while another does waits for it.
 """
 import argparse
+import contextlib
+import fcntl
 import hashlib
 import lzma
 import os
@@ -26,7 +29,8 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "captured"
 SUMS = "SHA256SUMS"
 DIGESTS = "digests.tsv"
 PROBES = "probes.txt"
-COMPARED = "compared.tsv"  # FAMILY, SEED, STATEMENTS, LANE RESULTS, "same" a line, behind one that says what this is
+COMPARED = "compared.tsv"  # FAMILY, SEED, STATEMENTS, LANE RESULTS, "same" a line, behind one that says whose answers were compared
+COMPARED_HEAD = "scripts answered by {}, all masks, compared byte for byte with the model's: family, seed, statements, lane results, outcome"
 README = FOLDER.parent / "README.md"
 MARKS = "<!-- captured:begin -->\n", "<!-- captured:end -->"
 COLUMNS = ("name", "statements", "lane results", "digest of the statements", "digest of the script", "answered by")
@@ -117,13 +121,25 @@ def content(folder, name, sums):
     return data
 
 
+@contextlib.contextmanager
+def alone(folder):
+    """The only one that adds to the folder: what it has read of it is so until it has written."""
+    folder.mkdir(exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
 def put(folder, files, replace=False):
     """Writes {name: bytes} and lists them. Where there is no room for all of it nothing changes."""
     folder.mkdir(exist_ok=True)
     sums = sums_of(folder)
     for name, data in files.items():
         if not replace and (folder / name).exists() and (folder / name).read_bytes() != data:
-            raise Bad(f"{name}: is there already and says something else; take another --seed, or --replace")
+            raise Bad(f"{name}: is there already and says something else; --replace takes this, --seed makes another")
         sums[name] = hashlib.sha256(data).hexdigest()
     list_of_them = "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode("ascii")
     new = []
@@ -173,20 +189,27 @@ def model_program():
     return program
 
 
-def made_anew(row, folder, model_too):
+def by_the_model(name, statements):
+    """The script of this name, as the model answers it."""
+    family, target, seed = NAME.fullmatch(name).groups()
+    with tempfile.TemporaryDirectory() as folder:
+        words = [f"--out={folder}", f"--family={family}", f"--seed={seed}", f"--cases={statements}"]
+        words += [] if target.startswith(("sm_100", "model")) else ["--without-f32"]
+        done = child([model_program(), *words], name)
+        if done.returncode:
+            raise Bad(f"{name}: exit status {done.returncode}, {done.stderr[-300:]}")
+        return read(pathlib.Path(folder) / f"{family}.wsv")
+
+
+def made_anew(row, model_too):
     """The script of a digest, as the model answers it; raises Bad if it is not what the GPU answered."""
     name, statements, results, asked, answered, who = row
-    family, target, seed = NAME.fullmatch(name).groups()
+    family, _, seed = NAME.fullmatch(name).groups()
     if not model_too:
         of_a_gpu(who, name)
-    words = [f"--out={folder}", f"--family={family}", f"--seed={seed}", f"--cases={statements}"]
-    words += [] if target.startswith(("sm_100", "model")) else ["--without-f32"]
     if name_of(family, who, seed) != name:
         raise Bad(f"{DIGESTS}: {name} answered by {who}: not what the name says")
-    done = child([model_program(), *words], name)
-    if done.returncode:
-        raise Bad(f"{name}: exit status {done.returncode}, {done.stderr[-300:]}")
-    text = read(pathlib.Path(folder) / f"{family}.wsv")
+    text = by_the_model(name, statements)
     found = digests_of(text)
     if found[0] != asked or head(text, name, True)[1:3] != (statements, int(results)):
         raise Bad(f"{name}: not the statements that {who} was asked: they are made otherwise since; capture them anew")
@@ -228,8 +251,7 @@ def one_of_each_family(rows):
 def one_set(name, sums, rows, folder, part, program, model_too):
     """Replays a set or what a digest stands for; the line that says so."""
     if name in rows:
-        with tempfile.TemporaryDirectory() as made:
-            text = made_anew(rows[name], made, model_too)
+        text = made_anew(rows[name], model_too)
         results, who = rows[name][2], f"{rows[name][-1]}; made anew, the same"
     else:
         text = lzma.decompress(content(folder, name, sums)).decode("ascii")
@@ -305,6 +327,7 @@ def add(source, folder=FOLDER, model_too=False, replace=False):
     both = sorted(scripts.keys() & digests(folder, sums).keys())
     if both:
         raise Bad(f"{both[0]}: its digest is there; take another --seed")
+    not_compared(scripts, folder, sums)
     size = sum((folder / name).stat().st_size for name in sets_of(sums) if name not in made) + sum(map(len, made.values()))
     if size > LARGEST:
         raise Bad(f"{source}: with it the sets take {size} bytes, and {LARGEST} are the most")
@@ -313,15 +336,20 @@ def add(source, folder=FOLDER, model_too=False, replace=False):
     return sorted(made)
 
 
+def with_all_masks(text, name):
+    first = text.split("\n", 1)[0]
+    if " masks " in first and not first.endswith(f" masks {MASKS}."):
+        raise Bad(f"{name}: '{first}': a digest is taken of a script with all masks")
+
+
 def add_digests(source, folder=FOLDER, model_too=False, replace=False):
     """Takes the digests of the scripts of a run of make silicon."""
     sums = sums_of(folder)
     rows = digests(folder, sums)
     scripts = scripts_of(source, model_too)
+    not_compared(scripts, folder, sums)
     for name, text in scripts.items():
-        first = text.split("\n", 1)[0]
-        if " masks " in first and not first.endswith(f" masks {MASKS}."):
-            raise Bad(f"{name}: '{first}': a digest is taken of a script with all masks")
+        with_all_masks(text, name)
         _, statements, results, _, who = head(text, name, model_too)
         row = [name, statements, str(results), *digests_of(text), who]
         if f"{name}.wsv.xz" in sums or rows.get(name, row) != row and not replace:
@@ -329,6 +357,56 @@ def add_digests(source, folder=FOLDER, model_too=False, replace=False):
         rows[name] = row
     lines = ["\t".join(row) + "\n" for row in (COLUMNS, *(rows[name] for name in sorted(rows)))]
     put(folder, {DIGESTS: "".join(lines).encode("ascii")}, replace=True)
+    return sorted(scripts)
+
+
+def compared(folder, sums):
+    """[[family, seed, statements, lane results], ...] of the scripts that were compared and are not kept, and the lines of the list."""
+    lines = content(folder, COMPARED, sums).decode("ascii", "replace").splitlines() if COMPARED in sums else []
+    kinds, found = COMPARED_HEAD.split("{}"), []
+    seen = {family_and_seed(name) for name in (*sets_of(sums), *digests(folder, sums))}
+    for number, line in enumerate(lines):
+        if line.startswith(kinds[0]) and line.endswith(kinds[1]):
+            continue
+        row = line.split("\t")
+        if number == 0 or len(row) != 5 or row[4] != "same" or not all(text.isdecimal() for text in row[1:4]) or (row[0], row[1]) in seen:
+            raise Bad(f"{COMPARED}: '{line}': not FAMILY, SEED, STATEMENTS, LANE RESULTS, same, behind a line of who answered; or there twice, or kept too")
+        seen.add((row[0], row[1]))
+        found.append(row[:4])
+    return found, lines
+
+
+def family_and_seed(name):
+    return NAME.fullmatch(name.removesuffix(".wsv.xz")).group(1, 3)
+
+
+def not_compared(scripts, folder, sums):
+    """Raises Bad if one of them is among those that were compared: it would be counted twice."""
+    seen = {tuple(row[:2]) for row in compared(folder, sums)[0]}
+    for name in scripts:
+        if family_and_seed(name) in seen:
+            raise Bad(f"{name}: {COMPARED} counts it already; take another --seed")
+
+
+def add_compared(source, folder=FOLDER, model_too=False):
+    """Compares the scripts of a run of make silicon with the model's, and takes seed and counts if all of them are the same."""
+    sums = sums_of(folder)
+    lines = compared(folder, sums)[1]
+    kept = {family_and_seed(name) for name in (*sets_of(sums), *digests(folder, sums))}
+    scripts = scripts_of(source, model_too)
+    not_compared(scripts, folder, sums)
+    for name, text in scripts.items():
+        with_all_masks(text, name)
+        family, statements, results, seed, who = head(text, name, model_too)
+        if family_and_seed(name) in kept:
+            raise Bad(f"{name}: it, or its digest, is kept already; take another --seed")
+        if digests_of(by_the_model(name, statements)) != digests_of(text):
+            raise Bad(f"{name}: the model makes, or answers, it otherwise than {who}; make replay shows what differs")
+        said = COMPARED_HEAD.format(who)
+        if said != next((line for line in reversed(lines) if "\t" not in line), None):
+            lines.append(said)
+        lines.append(f"{family}\t{seed}\t{statements}\t{results}\tsame")
+    put(folder, {COMPARED: "".join(line + "\n" for line in lines).encode("ascii")}, replace=True)
     return sorted(scripts)
 
 
@@ -346,13 +424,8 @@ def of_families(folder):
     for name, row in digests(folder, sums).items():
         of = found.setdefault(name.split("_")[0], [0, 0, 0, 0])
         of[1], of[2] = of[1] + int(row[2]), of[2] + 1
-    seen = {(row[0].split("_")[0], row[0].rsplit("_", 1)[1]) for row in digests(folder, sums).values()}
-    for line in content(folder, COMPARED, sums).decode("ascii", "replace").splitlines()[1:] if COMPARED in sums else ():
-        row = line.split("\t")
-        if len(row) != 5 or row[4] != "same" or not all(text.isdecimal() for text in row[1:4]) or (row[0], row[1]) in seen:
-            raise Bad(f"{COMPARED}: '{line}': not FAMILY, SEED, STATEMENTS, LANE RESULTS, same; or there twice, or among the digests")
-        seen.add((row[0], row[1]))
-        found.setdefault(row[0], [0, 0, 0, 0])[3] += int(row[3])
+    for family, _, _, results in compared(folder, sums)[0]:
+        found.setdefault(family, [0, 0, 0, 0])[3] += int(results)
     return found
 
 
@@ -373,6 +446,7 @@ def main():
     does = parser.add_mutually_exclusive_group()
     does.add_argument("--add", metavar="FOLDER", type=pathlib.Path)
     does.add_argument("--add-digests", metavar="FOLDER", type=pathlib.Path)
+    does.add_argument("--add-compared", metavar="FOLDER", type=pathlib.Path)
     does.add_argument("--list", action="store_true")
     does.add_argument("--write-readme", action="store_true")
     does.add_argument("--slice", action="store_true")
@@ -381,9 +455,12 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME")
     args = parser.parse_args()
     try:
-        if args.add or args.add_digests:
-            print("\n".join(add(args.add, replace=args.replace) if args.add else add_digests(args.add_digests, replace=args.replace)))
-            return
+        replace = {"replace": args.replace}
+        for take, source, how in ((add, args.add, replace), (add_digests, args.add_digests, replace), (add_compared, args.add_compared, {})):
+            if source:
+                with alone(FOLDER):
+                    print("\n".join(take(source, **how)))
+                return
         if args.write_readme:
             README.write_text(with_table(README.read_text(encoding="utf-8"), table(), MARKS), encoding="utf-8")
             return

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table of clocks: what a GPU needs, as cycles.cu has measured it, beside what ops.toml promises of the RTL.
 
-cycles.py [--gpu FILE] [--write-readme]
+cycles.py [--gpu FILE [--replace]] [--write-readme]
   --gpu FILE      takes build/silicon/scripts/cycles.tsv of a run of make silicon into captured/
+  --replace       also where others were measured already
   --write-readme  puts the table between the cycles marks of README.md
 """
 import argparse
@@ -69,13 +70,15 @@ def table(measured):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gpu", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--replace", action="store_true")
     parser.add_argument("--write-readme", action="store_true")
     args = parser.parse_args()
     try:
         if args.gpu:
             text = args.gpu.read_text(encoding="ascii")
             read_gpu(text)
-            captured.put(MEASURED.parent, {MEASURED.name: text.encode("ascii")}, replace=True)
+            with captured.alone(MEASURED.parent):
+                captured.put(MEASURED.parent, {MEASURED.name: text.encode("ascii")}, args.replace)
         made = table(MEASURED.read_text(encoding="ascii") if MEASURED.exists() else "")
     except (OSError, ValueError, captured.Bad) as error:
         sys.exit(f"cycles.py: {args.gpu or MEASURED}: {error}")

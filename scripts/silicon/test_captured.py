@@ -209,6 +209,38 @@ def a_digest_is_taken_with_all_masks_and_of_a_gpu(folder):
     not_taken(captured.add_digests, folder, "only what a GPU has answered", model_too=False)
 
 
+def what_was_compared_is_counted_once_and_only_if_it_is_the_same(folder):
+    run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote,elect,bar")
+    captured.add_compared(folder, folder / "sets", model_too=True)
+    counts = {family: row[3] for family, row in captured.of_families(folder / "sets").items()}
+    assert set(counts) == {"vote", "elect", "bar"} and all(count > 1000 for count in counts.values()), counts
+    for take in (captured.add_compared, captured.add_digests, captured.add):
+        not_taken(take, folder, f"{captured.COMPARED} counts it already")
+    run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote,elect,bar", "--seed=2", "--lie=elect")
+    not_taken(captured.add_compared, folder, "elect_model_2: the model makes, or answers, it otherwise")
+    run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote,elect,bar", "--seed=2")
+    captured.add_compared(folder, folder / "sets", model_too=True)
+    assert all(row[3] > counts[family] for family, row in captured.of_families(folder / "sets").items())
+    assert len((folder / "sets" / captured.COMPARED).read_text(encoding="ascii").splitlines()) == 7
+    not_taken(captured.add_compared, folder, "only what a GPU has answered", model_too=False)
+    run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote,elect,bar", "--seed=3")
+    captured.add(folder, folder / "sets", model_too=True)
+    not_taken(captured.add_compared, folder, "is kept already")
+
+
+def who_adds_is_alone(folder):
+    """A second one waits until the first has written."""
+    wait = f"import sys; sys.path.insert(0, {str(captured.ROOT / 'scripts/silicon')!r}); import captured, pathlib\nwith captured.alone(pathlib.Path({str(folder)!r})): print('in')"
+    with captured.alone(folder):
+        second = subprocess.Popen([sys.executable, "-c", wait], text=True, stdout=subprocess.PIPE)
+        try:
+            second.wait(timeout=1)
+            raise AssertionError("both add")
+        except subprocess.TimeoutExpired:
+            pass
+    assert second.communicate(timeout=60)[0] == "in\n" and second.returncode == 0
+
+
 def probes_are_of_who_answered_the_scripts(folder):
     run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote")
     who = captured.head((folder / "vote.wsv").read_text(encoding="ascii"), "", True)[4]
@@ -234,10 +266,12 @@ def a_nan_of_an_f64_sum_stands_as_the_models(folder):
 def the_table_of_sets_shows_what_is_there(folder):
     readme = captured.README.read_text(encoding="utf-8")
     assert captured.with_table(readme, captured.table(), captured.MARKS) == readme, "captured.py --write-readme"
-    captured.put(folder / "sets", {captured.COMPARED: b"what this is\nvote\t1\t10\t320\tsame\nvote\t2\t10\t300\tsame\n"})
+    who = captured.COMPARED_HEAD.format("some GPU").encode("ascii")
+    captured.put(folder / "sets", {captured.COMPARED: who + b"\nvote\t1\t10\t320\tsame\nvote\t2\t10\t300\tsame\n"})
     assert captured.of_families(folder / "sets") == {"vote": [0, 0, 0, 620]}
-    for row in (b"vote\t1\t10\t320\tdifferent", b"vote\t1\t10\tsame", b"vote\tx\t10\t320\tsame", b"vote\t1\t10\t320\tsame\nvote\t1\t10\t320\tsame"):
-        captured.put(folder / "sets", {captured.COMPARED: b"what this is\n" + row + b"\n"}, replace=True)
+    row = b"vote\t1\t10\t320\tsame"
+    for lines in ((who, row.replace(b"same", b"different")), (who, b"vote\t1\t10\tsame"), (who, b"vote\tx\t10\t320\tsame"), (who, row, row), (row,)):
+        captured.put(folder / "sets", {captured.COMPARED: b"\n".join(lines) + b"\n"}, replace=True)
         try:
             captured.table(folder / "sets")
             raise AssertionError("taken")
@@ -276,6 +310,8 @@ TESTS = (every_family_replays_with_the_models_answers,
          a_broken_list_of_digests_is_refused,
          what_is_there_is_not_replaced_unasked,
          a_digest_is_taken_with_all_masks_and_of_a_gpu,
+         what_was_compared_is_counted_once_and_only_if_it_is_the_same,
+         who_adds_is_alone,
          probes_are_of_who_answered_the_scripts,
          a_nan_of_an_f64_sum_stands_as_the_models,
          the_table_of_sets_shows_what_is_there,
