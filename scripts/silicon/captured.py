@@ -6,8 +6,9 @@ Last line: "N passed, N failed"; a folder with nothing to replay fails.
 
 captured.py [--slice] [NAME...]       replays all, or these; --slice: the beginning of each, and of the digests the first one of each family
 captured.py --add FOLDER [--replace]  takes the scripts, and probes.txt, that make silicon has left in FOLDER into captured/
-captured.py --add-digests FOLDER      takes the digests of the scripts alone
-captured.py --add-compared FOLDER     takes of each script that the model answers the same only seed and counts, into captured/compared.tsv
+captured.py --add-digests FOLDER [--replace]  takes the digests of the scripts alone
+captured.py --add-compared FOLDER     takes of each script that the model answers the same only seed and counts, into captured/compared.tsv.
+                                      A seed of a family is taken once, of whatever GPU
 captured.py --list                    the names, a line each
 captured.py --write-readme            the table of them, into README.md
 --replace: also what is there already and says something else. Who adds while another does waits for it.
@@ -139,7 +140,7 @@ def put(folder, files, replace=False):
     sums = sums_of(folder)
     for name, data in files.items():
         if not replace and (folder / name).exists() and (folder / name).read_bytes() != data:
-            raise Bad(f"{name}: is there already and says something else; --replace takes this, --seed makes another")
+            raise Bad(f"{name}: is there already and says something else; --replace takes this")
         sums[name] = hashlib.sha256(data).hexdigest()
     list_of_them = "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode("ascii")
     new = []
@@ -185,7 +186,9 @@ def model_program():
     program = ROOT / "build/silicon/capture_model"
     sources = [SILICON, *SILICON.parent.glob("*.[ch]*"), *(ROOT / "cmodel").glob("*.[ch]")]
     if not program.exists() or max(path.stat().st_mtime for path in sources) > program.stat().st_mtime:
-        subprocess.run([sys.executable, SILICON, "--answers=model", "--compile-only"], check=True)
+        done = subprocess.run([sys.executable, SILICON, "--answers=model", "--compile-only"], check=False)
+        if done.returncode:
+            raise Bad("the capture with the model in the GPU's place does not compile")
     return program
 
 
@@ -282,7 +285,7 @@ def replay_all(folder=FOLDER, names=(), part=False, program=ROOT / "build/ws_rep
         try:
             print(one_set(name, sums, rows, folder, part, program, model_too), flush=True)
             passed += 1
-        except (Bad, OSError, lzma.LZMAError, UnicodeDecodeError, subprocess.CalledProcessError) as error:
+        except (Bad, OSError, lzma.LZMAError, UnicodeDecodeError) as error:
             print(f"FAIL {error if isinstance(error, Bad) else f'{name}: {error}'}", flush=True)
             failed += 1
     return passed, failed
@@ -377,7 +380,10 @@ def compared(folder, sums):
 
 
 def family_and_seed(name):
-    return NAME.fullmatch(name.removesuffix(".wsv.xz")).group(1, 3)
+    found = NAME.fullmatch(name.removesuffix(".wsv.xz"))
+    if not found:
+        raise Bad(f"{name}: its name is not FAMILY_TARGET_SEED")
+    return found.group(1, 3)
 
 
 def not_compared(scripts, folder, sums):
@@ -385,7 +391,7 @@ def not_compared(scripts, folder, sums):
     seen = {tuple(row[:2]) for row in compared(folder, sums)[0]}
     for name in scripts:
         if family_and_seed(name) in seen:
-            raise Bad(f"{name}: {COMPARED} counts it already; take another --seed")
+            raise Bad(f"{name}: {COMPARED} has a script of this family and seed; take another --seed")
 
 
 def add_compared(source, folder=FOLDER, model_too=False):
@@ -430,7 +436,7 @@ def of_families(folder):
 
 
 def table(folder=FOLDER):
-    lines = ["| family | scripts kept | digests | lane results in these | in others, compared with the model where the GPU was |", "|---|---|---|---|---|"]
+    lines = ["| family | scripts kept | digests | lane results in these | in others, compared with the model and not kept |", "|---|---|---|---|---|"]
     for family, (sets, results, more, others) in sorted(of_families(folder).items()):
         lines.append(f"| {family} | {sets} | {more} | {results:,} | {others:,} |")
     return "\n".join(lines) + "\n"
@@ -454,6 +460,8 @@ def main():
     parser.add_argument("--replay", default=ROOT / "build/ws_replay", help="the replayer")
     parser.add_argument("names", nargs="*", metavar="NAME")
     args = parser.parse_args()
+    if args.replace and not (args.add or args.add_digests):
+        parser.error("--replace is of --add and --add-digests")
     try:
         replace = {"replace": args.replace}
         for take, source, how in ((add, args.add, replace), (add_digests, args.add_digests, replace), (add_compared, args.add_compared, {})):

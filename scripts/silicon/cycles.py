@@ -73,6 +73,8 @@ def main():
     parser.add_argument("--replace", action="store_true")
     parser.add_argument("--write-readme", action="store_true")
     args = parser.parse_args()
+    if args.replace and not args.gpu:
+        parser.error("--replace is of --gpu")
     try:
         if args.gpu:
             text = args.gpu.read_text(encoding="ascii")

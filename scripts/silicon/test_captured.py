@@ -215,7 +215,7 @@ def what_was_compared_is_counted_once_and_only_if_it_is_the_same(folder):
     counts = {family: row[3] for family, row in captured.of_families(folder / "sets").items()}
     assert set(counts) == {"vote", "elect", "bar"} and all(count > 1000 for count in counts.values()), counts
     for take in (captured.add_compared, captured.add_digests, captured.add):
-        not_taken(take, folder, f"{captured.COMPARED} counts it already")
+        not_taken(take, folder, f"{captured.COMPARED} has a script of this family and seed")
     run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote,elect,bar", "--seed=2", "--lie=elect")
     not_taken(captured.add_compared, folder, "elect_model_2: the model makes, or answers, it otherwise")
     run(PROGRAM, f"--out={folder}", "--cases=200", "--family=vote,elect,bar", "--seed=2")
@@ -230,15 +230,23 @@ def what_was_compared_is_counted_once_and_only_if_it_is_the_same(folder):
 
 def who_adds_is_alone(folder):
     """A second one waits until the first has written."""
-    wait = f"import sys; sys.path.insert(0, {str(captured.ROOT / 'scripts/silicon')!r}); import captured, pathlib\nwith captured.alone(pathlib.Path({str(folder)!r})): print('in')"
+    wait = f"import sys; sys.path.insert(0, {str(captured.ROOT / 'scripts/silicon')!r}); import captured, pathlib\nprint('here', flush=True)\nwith captured.alone(pathlib.Path({str(folder)!r})): print('in')"
     with captured.alone(folder):
         second = subprocess.Popen([sys.executable, "-c", wait], text=True, stdout=subprocess.PIPE)
         try:
+            assert second.stdout.readline() == "here\n"
             second.wait(timeout=1)
             raise AssertionError("both add")
         except subprocess.TimeoutExpired:
             pass
     assert second.communicate(timeout=60)[0] == "in\n" and second.returncode == 0
+
+
+def a_script_of_no_family_is_refused(folder):
+    (folder / "sets").mkdir()
+    (folder / "foo_bar.wsv").write_text("// foo_bar: 3 statements, 96 lane results. Seed 1, masks full.\n// Answered by nobody.\n", encoding="ascii")
+    for take in (captured.add, captured.add_digests, captured.add_compared):
+        not_taken(take, folder, "is not FAMILY_TARGET_SEED")
 
 
 def probes_are_of_who_answered_the_scripts(folder):
@@ -312,6 +320,7 @@ TESTS = (every_family_replays_with_the_models_answers,
          a_digest_is_taken_with_all_masks_and_of_a_gpu,
          what_was_compared_is_counted_once_and_only_if_it_is_the_same,
          who_adds_is_alone,
+         a_script_of_no_family_is_refused,
          probes_are_of_who_answered_the_scripts,
          a_nan_of_an_f64_sum_stands_as_the_models,
          the_table_of_sets_shows_what_is_there,
