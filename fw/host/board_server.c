@@ -16,11 +16,13 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "line.h"
 #include "line_noise.h"
 #include "model_port.h"
 #include "ws_serial.h"
 
-enum { GAP_MS = 100, SINCE_POWER = 100000 }; // see GAP_CLKS of ws_serial.v; clocks before the line is opened
+// See GAP_CLKS of ws_serial.v; how often the line is looked at; clocks before it is opened.
+enum { GAP_MS = 100, LOOK_MS = 10, SINCE_POWER = 100000 };
 
 typedef struct server {
   int line;
@@ -92,18 +94,18 @@ static bool wait_for_other_end(server *s) {
   if (s->opened && !s->stay)
     return false;
   s->opened = false;
-  usleep(GAP_MS * 1000);
+  usleep(LOOK_MS * 1000);
   return true;
 }
 
 static void serve(server *s) {
-  unsigned long waited_ms = 0;
-  while (!s->gone && waited_ms <= s->quiet_s * 1000) {
+  int64_t heard = line_now_ms();
+  while (!s->gone && line_now_ms() - heard <= (int64_t)s->quiet_s * 1000) {
     uint8_t bytes[4096];
     struct pollfd p = {.fd = s->line, .events = POLLIN};
-    if (poll(&p, 1, GAP_MS) > 0 && (p.revents & POLLIN)) {
+    if (poll(&p, 1, LOOK_MS) > 0 && (p.revents & POLLIN)) {
       ssize_t n = read(s->line, bytes, sizeof bytes);
-      waited_ms = 0;
+      heard = line_now_ms();
       s->opened = s->opened || n > 0;
       take(s, bytes, n > 0 ? (size_t)n : 0);
       if (n > 0)
@@ -111,8 +113,8 @@ static void serve(server *s) {
     }
     if ((p.revents & POLLHUP) && !wait_for_other_end(s))
       return;
-    ws_serial_gap(&s->serial);
-    waited_ms += GAP_MS;
+    if (line_now_ms() - heard >= GAP_MS)
+      ws_serial_gap(&s->serial);
   }
 }
 

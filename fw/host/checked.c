@@ -7,11 +7,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { POLL_NS = 200000, CALM = 32, GAP_MS = 150 }; // a board that hears nothing for so long drops what is not whole
+enum { POLL_NS = 200000, CALM = 32, SLOWER = 8 };
 
-static const char NO_ANSWER[] =
-    "no answer: is this the board's port, is its bitstream loaded, does the speed (--baud) fit?";
-static const char STOPPED[] = "the board answers no more: did it lose power, was its bitstream loaded anew?";
+static const char NO_ANSWER[] = "no answer: is this the board's port, is its bitstream loaded, does the speed (--baud) "
+                                "fit, is it slow (--timeout-ms)?";
+static const char STOPPED[] =
+    "the board answers no more: did it lose power, was its bitstream loaded anew, is it slow (--timeout-ms)?";
 static const char GAVE_UP[] =
     "no undamaged answer: the line is too noisy; a lower speed, a shorter cable, more --retries?";
 static const char NONSENSE[] = "the board's answer is not one to what was asked: is its bitstream another version?";
@@ -23,8 +24,18 @@ static bool fail(checked *c, const char *hint) {
 
 typedef enum heard { ANSWERED, SILENT, BAD, DAMAGED, GONE } heard;
 
-// The answer to the request of this number, or why there is none. Answers to other numbers are late ones: not looked at.
-static heard listen(checked *c, int64_t deadline) {
+// One more answer to the request before: that was sent again while its answer was on the way. Such a line is slow, and each frame that
+// is sent again makes it slower: from now on an answer has twice the time that has gone by since this request was sent.
+static int64_t slower(checked *c, int64_t begun, int64_t deadline) {
+  int64_t now = line_now_ms(), time = 2 * (now - begun), most = (int64_t)SLOWER * c->asked_ms;
+  time = time < most ? time : most;
+  if (time > c->timeout_ms)
+    c->timeout_ms = (int)time;
+  return now + c->timeout_ms > deadline ? now + c->timeout_ms : deadline;
+}
+
+// The answer to the request of this number, first sent at `begun`, or why there is none. Answers to other numbers are late ones.
+static heard listen(checked *c, int64_t begun, int64_t deadline) {
   uint8_t bytes[256];
   uint32_t damaged = c->answer.damaged;
   for (;;) {
@@ -38,6 +49,10 @@ static heard listen(checked *c, int64_t deadline) {
         return BAD;
       if (c->answer.seq == c->ask.seq)
         return ANSWERED;
+      if (c->answer.seq == (uint8_t)(c->ask.seq - 1) && c->spare) {
+        c->spare--;
+        deadline = slower(c, begun, deadline);
+      }
     }
     if (c->answer.damaged != damaged)
       return DAMAGED;
@@ -57,7 +72,8 @@ static void adapt(checked *c, bool again) {
 static bool exchange(checked *c) {
   uint8_t bytes[WS_SERIAL_LINE_MAX];
   unsigned count = ws_serial_request(&c->ask, bytes);
-  int time = c->timeout_ms + line_time_ms(&c->line, count + 2 * (4 * c->ask.reads + 8));
+  int on_line = line_time_ms(&c->line, count + 2 * (4 * c->ask.reads + 8));
+  int64_t begun = line_now_ms();
   bool noise = false;
   if (c->hint) // the line is lost
     return false;
@@ -65,11 +81,12 @@ static bool exchange(checked *c) {
     c->counts.again += i != 0;
     if (!line_send(&c->line, bytes, count, c->timeout_ms))
       return fail(c, c->line.hint);
-    heard h = listen(c, line_now_ms() + time);
+    heard h = listen(c, begun, line_now_ms() + c->timeout_ms + on_line);
     if (h == GONE)
       return fail(c, c->line.hint);
     if (h == ANSWERED) {
       c->counts.frames++;
+      c->spare = i;
       adapt(c, i != 0);
       return true;
     }
@@ -166,15 +183,14 @@ ws_port checked_port(checked *c) {
 }
 
 bool checked_open(checked *c, const char *device, unsigned baud, int timeout_ms, unsigned tries) {
-  *c = (checked){.timeout_ms = timeout_ms, .tries = tries ? tries : 1, .most = WS_SERIAL_WRITES_MAX};
+  *c = (checked){
+      .timeout_ms = timeout_ms, .asked_ms = timeout_ms, .tries = tries ? tries : 1, .most = WS_SERIAL_WRITES_MAX};
   if (!line_open(&c->line, device, baud))
     return fail(c, c->line.hint);
-  struct timespec gap = {.tv_nsec = GAP_MS * 1000000};
-  nanosleep(&gap, NULL); // half a command of somebody else may stand in the board
-  line_drop_input(&c->line);
+  line_settle(&c->line);
   // The number of the first frame differs from session to session: the board may still hold the last frame of another.
   c->ask.seq = ws_serial_first_seq((uint32_t)line_now_ms() ^ (uint32_t)getpid() << 8);
-  c->timeout_ms = timeout_ms < GAP_MS ? GAP_MS : timeout_ms;
+  c->timeout_ms = timeout_ms < LINE_GAP_MS ? LINE_GAP_MS : timeout_ms;
   bool good = turn(c);
   c->timeout_ms = timeout_ms;
   next_frame(c);

@@ -22,11 +22,13 @@ typedef struct checked_counts { // since checked_open
 
 typedef struct checked {
   line line;
-  int timeout_ms;   // for an answer, beside the time that its bytes take
+  int timeout_ms;   // for an answer, beside the time that its bytes take; where answers are late it grows, to 8 times
+  int asked_ms;     // what it was at first
   unsigned tries;   // of a frame
   const char *hint; // why the line was lost, for a person; from then on every access fails at once. NULL if it was not
   checked_counts counts;
   unsigned most, calm;   // writes of a frame, for now; frames since one was sent again
+  unsigned spare;        // answers to the frame before that may still come: it was sent so often too much, as it seemed
   uint32_t refused_addr; // of the last write that was refused
   ws_serial_ask ask;     // the frame that is being gathered
   ws_serial_answer answer;

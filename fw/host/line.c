@@ -71,6 +71,8 @@ static const char *set_up(int fd, unsigned baud) {
   struct termios t;
   if (tcgetattr(fd, &t) != 0)
     return "this is no serial line";
+  if (tcgetpgrp(fd) >= 0)
+    return "this is the terminal that wsctl was called from, and no board";
   if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return BUSY;
   cfmakeraw(&t);
@@ -111,9 +113,10 @@ void line_close(line *l) {
   l->fd = -1;
 }
 
-void line_drop_input(line *l) {
-  if (l->fd >= 0)
-    tcflush(l->fd, TCIFLUSH);
+void line_settle(line *l) {
+  struct timespec gap = {.tv_nsec = LINE_GAP_MS * 1000000};
+  nanosleep(&gap, NULL);
+  tcflush(l->fd, TCIFLUSH);
 }
 
 // True when the line is ready for `events`; false in time, or with `gone` in the hint.

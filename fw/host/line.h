@@ -28,7 +28,8 @@ bool line_send(line *l, const uint8_t bytes[], unsigned count, int timeout_ms);
 // Waits until the deadline for bytes, and takes at most `count`. How many came: 0 if none came in time, -1 if the line is gone.
 int line_receive(line *l, uint8_t bytes[], unsigned count, int64_t deadline_ms);
 
-// Throws away what has come in.
-void line_drop_input(line *l);
+// Waits until a board has dropped half a command of somebody else, and throws away what has come in.
+enum { LINE_GAP_MS = 150 }; // a board that hears nothing for so long drops what is not whole
+void line_settle(line *l);
 
 #endif

@@ -3,6 +3,7 @@
 """wsctl against a board's end of a serial line on the golden model: test_wsctl.py BUILD [PART...]. Every command on both lines;
 noise that retries mend, and noise that they do not; a cable that is pulled, a board that falls silent, none at all; wrong calls;
 every warp script of the project that a board can run, and what is said of the others. One line a test, then the count."""
+import fcntl
 import os
 import pathlib
 import pty
@@ -12,7 +13,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
+import threading
 import time
+import tty
+
+import bad_lines
 
 BUILD = sys.argv[1] if len(sys.argv) > 1 else "build"
 WSCTL = BUILD + "/wsctl"
@@ -80,6 +86,9 @@ def calls():
                          (("read", "0x35"), "multiples of 4"), (("read", "0x20000"), "below 0x20000"), (("read", "SMEM+0x3ffe"), "multiples of 4"),
                          (("read", "LANE_B[32]"), "there are 32 of LANE_B"), (("read", "STATUS[0]"), "there is 1 of STATUS"), (("read", "STATUS", "-1"), "no such value: -1"),
                          (("read", "STATUS!"), "what is 'STATUS!'"), (("write", "SCRATCH", "1x"), "'1x' is no number"), (("write", "SCRATCH", "0x100000000"), "is no number"),
+                         (("read", "LANE_B["), "what is 'LANE_B['"), (("write", "LANE_B[]", "1"), "what is 'LANE_B[]'"), (("read", "LANE_B[1"), "what is 'LANE_B[1'"),
+                         (("read", "0x100000000"), "an address of 32 bits"), (("read", "4+0xfffffffc"), "0x100000000 is no address of 32 bits"),
+                         (("read", "ID+"), "what is 'ID+'"), (("replay", "/dev/zero"), "/dev/zero: error: cannot read the file: File too large"),
                          (("read", "GMEM", "0x4001"), "16385 words from 0x10000"), (("replay", "none.wsv"), "none.wsv")):
         status, out, err = run("--port=/dev/null", *args)
         check(f"refuses {' '.join(args) or 'nothing'}", status == 2 and not out and report in err, (status, out, err))
@@ -178,6 +187,61 @@ def commands():
         os.close(writer)
         shown = os.read(reader, 1 << 20).decode()
         check("a bar on a terminal", done.returncode == 0 and re.search(r"\[#+\.+\] \d+ of \d+ steps", shown), repr(shown))
+
+
+def shell(line, board):
+    """The same of a line of sh, in which $W is wsctl with the board's port."""
+    done = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+                          env={**os.environ, "W": f"{WSCTL} --port={board.device}"})
+    return done.returncode, done.stdout, done.stderr
+
+
+def streams():
+    """Standard input, output and error that are pipes, full, closed, or the port itself."""
+    with tempfile.TemporaryDirectory() as folder, Board("--stay=1") as b:
+        (pathlib.Path(folder) / "wrong.wsv").write_text(FILES["mine.wsv"])
+        status, out, err = shell(f"cat {folder}/wrong.wsv | $W replay /dev/stdin", b)
+        check("replay of a pipe: a wrong bit is told", status == 1 and "1 checks, 1 failed" in out and "p = 0x1 expected 0x0" in err, (status, out, err))
+        for line, report in (("$W info >&-", "Bad file descriptor"), ("$W info >&- 2>&-", ""), ("$W --help >/dev/full", "No space left"), ("$W --version >/dev/full", "No space left"),
+                             ("$W counters --watch=0.01 >/dev/full", "No space left")):
+            status, out, err = shell(line, b)
+            check(f"output that goes nowhere is no success: {line}", status == 1 and not out and report in err, (status, out, err))
+        status, out, err = shell("$W write ID 1 2>&-; $W read SCRATCH", b)
+        check("no text goes to the board", status == 0 and ", 0 sent again" in err and "SCRATCH" in out, (status, out, err))
+        reader, writer = pty.openpty()
+        done = subprocess.run([WSCTL, f"--port={os.ttyname(writer)}", "info"], stdin=writer, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False,
+                              start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+        check("the terminal that it was called from is no board", done.returncode == 3 and "terminal that wsctl was called from" in done.stdout and
+              termios.tcgetattr(writer)[3] & termios.ICANON, done.stdout)
+        os.close(reader)
+        os.close(writer)
+
+
+def half_a_command():
+    """Somebody was stopped in the middle of a write by uartbone: what comes next is not its data."""
+    for line in ("uartbone", "checked"):
+        with Board("--stay=1") as b:
+            b.run("write", "SCRATCH", "0x1234", "--line=uartbone")
+            port = os.open(b.device, os.O_RDWR | os.O_NOCTTY)
+            os.write(port, bytes([1, 1, 0, 0, 0, 8]))  # SCRATCH
+            os.close(port)
+            status, out, err = b.run("read", "SCRATCH", f"--line={line}")
+            check(f"half a write of somebody else is dropped ({line})", status == 0 and "0x00001234" in out, (status, out, err))
+
+
+def slow():
+    for seconds in (0.4, 0.7):
+        with Board("--stay=1") as b:
+            line = bad_lines.Slow(b.device, seconds)
+            status, out, err = run(f"--port={line.device}", "info")
+            again = re.search(r"line: (\d+) frames, (\d+) sent again", err)
+            check(f"a line that takes {seconds} s for a frame, one after the other: slow, not dead", status == 0 and "block" in out and again and int(again[2]) <= 12, (status, out, err))
+    reader, writer = pty.openpty()
+    tty.setraw(writer)
+    threading.Thread(target=bad_lines.behind, args=(reader,), daemon=True).start()
+    start = time.monotonic()
+    status, out, err = run(f"--port={os.ttyname(writer)}", "info", "--timeout-ms=100", "--retries=5")
+    check("who answers the request before, each time, is told to be no board, soon", status == 3 and "no answer" in err and time.monotonic() - start < 5, (status, out, err))
 
 
 def left_out():
@@ -381,7 +445,7 @@ def readme():
     check("the README shows what is printed (else WRITE=1 test_wsctl.py BUILD readme)", comparable(old) == comparable(text), text)
 
 
-PARTS = dict(calls=calls, ports=ports, commands=commands, left_out=left_out, selftest=selftest, noise=noise, lost=lost, replay=replay, differences=differences, raw=raw, readme=readme)
+PARTS = dict(calls=calls, ports=ports, commands=commands, streams=streams, half_a_command=half_a_command, slow=slow, left_out=left_out, selftest=selftest, noise=noise, lost=lost, replay=replay, differences=differences, raw=raw, readme=readme)
 for part in sys.argv[2:] or PARTS:
     PARTS[part]()
 print(f"{passed} passed, {failed} failed")

@@ -8,8 +8,8 @@
 
 enum { WRITE = 1, READ = 2, WRITE_BYTES = 10, POLL_NS = 200000 };
 
-static const char NO_ANSWER[] =
-    "no answer: is this the board's port, is its bitstream loaded, does the speed (--baud) fit?";
+static const char NO_ANSWER[] = "no answer: is this the board's port, is its bitstream loaded, does the speed (--baud) "
+                                "fit, is it slow (--timeout-ms)?";
 static const char UNALIGNED[] = "the address is no multiple of 4, and a serial line cannot express it";
 
 static bool fail(uartbone *u, const char *hint) {
@@ -89,7 +89,10 @@ ws_port uartbone_port(uartbone *u) {
 
 bool uartbone_open(uartbone *u, const char *device, unsigned baud, int timeout_ms) {
   *u = (uartbone){.timeout_ms = timeout_ms};
-  return line_open(&u->line, device, baud) || fail(u, u->line.hint);
+  if (!line_open(&u->line, device, baud))
+    return fail(u, u->line.hint);
+  line_settle(&u->line);
+  return true;
 }
 
 void uartbone_close(uartbone *u) { line_close(&u->line); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // wsctl: a board with the block, from a host, over a serial line. `wsctl --help` says what it can do.
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ static const char USAGE[] =
     "  leave                 has the board take commands of uartbone again, as after a reset of the board\n"
     "\n"
     "  PLACE: an address (0x34), or a name of the register map: STATUS, LANE_B[3], SMEM+0x40 (bytes).\n"
+    "  Numbers are those of C: 0x10, 16 and 020 are the same.\n"
     "\n"
     "  --port=DEVICE         default: the only one of /dev/ttyUSB* and /dev/ttyACM* (WSCTL_PORTS: other patterns)\n"
     "  --baud=N              default 1000000\n"
@@ -124,6 +126,14 @@ static void report_line(const connection *c, bool quiet) {
     fprintf(stderr, "wsctl: %s: %s\n", c->device, lost);
 }
 
+// The status of a command whose output is written: it is no success if it could not be.
+static int written(int status) {
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return status;
+  perror("wsctl: the output could not be written");
+  return status == GOOD ? FAILED : status;
+}
+
 static int run(unsigned k, const options *o, char **args, int count) {
   connection c;
   int status = commands[k].run == run_replay  ? check_scripts(args, count)
@@ -139,15 +149,20 @@ static int run(unsigned k, const options *o, char **args, int count) {
   if (connection_lost(&c) && status != WRONG)
     status = NO_BOARD;
   connection_close(&c);
-  if (fflush(stdout) == 0 && !ferror(stdout))
-    return status;
-  perror("wsctl: the output could not be written");
-  return status == GOOD ? FAILED : status;
+  return written(status);
+}
+
+// A port that is opened must not become the output of a program that was started without one.
+static void hold_streams(void) {
+  for (int fd = 0; fd < 3; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) // no output goes there either: it fails, and is told
+      exit(FAILED);
 }
 
 int main(int argc, char **argv) {
   options o = {.line = {.baud = 1000000, .timeout_ms = 300, .tries = 10}, .seed = 1, .interval = 1};
   bool of_selftest = false, of_counters = false, more = true;
+  hold_streams();
   char **args = argv; // arguments that are no option move to the front
   int count = 0;
   for (int i = 1; i < argc; i++) {
@@ -157,9 +172,11 @@ int main(int argc, char **argv) {
     } else if (!strcmp(argv[i], "--")) {
       more = false;
     } else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-      return fputs(USAGE, stdout) < 0;
+      fputs(USAGE, stdout);
+      return written(GOOD);
     } else if (!strcmp(argv[i], "--version")) {
-      return puts("wsctl " WSCTL_VERSION) < 0;
+      puts("wsctl " WSCTL_VERSION);
+      return written(GOOD);
     } else if (option(argv[i], &o, &kind)) {
       of_selftest |= kind == 's';
       of_counters |= kind == 'c';

@@ -216,7 +216,7 @@ int run_counters(connection *c, const options *o, char **args, int count) {
     if (i)
       putchar('\n');
     print_counters(&now, &before, then ? (double)(t - then) / 1e9 : 0);
-    if (!o->watch || i + 1 == o->times)
+    if (!o->watch || i + 1 == o->times || ferror(stdout)) // run() says what is wrong with the output
       return GOOD;
     before = now;
     then = t;

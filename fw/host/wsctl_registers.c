@@ -73,17 +73,18 @@ static void suggest(const char *text, size_t n) {
 static bool parse_place(const char *text, uint32_t *addr) {
   const char *end = text;
   uint32_t index = 0, more = 0;
-  bool indexed = false;
+  uint64_t at = 0;
+  bool indexed = false, good = true;
   size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789");
   const ws_register *found = NULL;
   if (isdigit((unsigned char)*text)) {
-    if (!number(text, &end, addr))
-      return false;
+    good = number(text, &end, &index);
+    at = index;
   } else {
     bool memory = false;
     for (unsigned i = 0; i < MEMORIES && !memory; i++)
       if ((memory = same_name(memories[i].name, text, n)))
-        *addr = memories[i].addr;
+        at = memories[i].addr;
     for (unsigned i = 0; i < REGISTERS && !found; i++)
       if (same_name(ws_register_table[i].name, text, n))
         found = &ws_register_table[i];
@@ -95,23 +96,30 @@ static bool parse_place(const char *text, uint32_t *addr) {
     end = text + n;
   }
   if (found && *end == '[') {
-    indexed = number(end + 1, &end, &index) && *end == ']';
-    end += *end == ']';
+    indexed = number(end + 1, &end, &index);
+    good = indexed && *end == ']';
+    end += good;
   }
-  if (*end == '+' && !number(end + 1, &end, &more))
-    end = text;
+  if (good && *end == '+')
+    good = number(end + 1, &end, &more);
+  if (!good || *end) {
+    fprintf(stderr,
+            "wsctl: what is '%s'? A place is NAME, NAME[NUMBER], an address of 32 bits, or one of them +BYTES\n", text);
+    return false;
+  }
   if (found) {
     if (index >= found->count || (indexed && !found->stride)) {
       fprintf(stderr, "wsctl: %s: there %s %" PRIu32 " of %s\n", text, found->count == 1 ? "is" : "are", found->count,
               found->name);
       return false;
     }
-    *addr = found->addr + index * found->stride;
+    at = found->addr + index * found->stride;
   }
-  *addr += more;
-  if (*end)
-    fprintf(stderr, "wsctl: what is '%s'? A place is NAME, NAME[NUMBER], an address, or one of them +BYTES\n", text);
-  return !*end;
+  at += more;
+  if (at > UINT32_MAX)
+    fprintf(stderr, "wsctl: %s: 0x%" PRIx64 " is no address of 32 bits\n", text, at);
+  *addr = (uint32_t)at;
+  return at <= UINT32_MAX;
 }
 
 int check_access(char **args, int count, bool write) {

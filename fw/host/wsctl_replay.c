@@ -73,29 +73,33 @@ bool block_board_can(const ws_script *s, const ws_caps *caps) {
 
 // ----------------------------------------------------------------------------------------------------------- replay
 
-// Reads and checks a script. NULL after messages.
-static ws_script *read_script(const char *path, bool again) {
-  ws_script *s = ws_script_parse(path, true);
-  if (!s) {
-    fprintf(stderr, "wsctl: out of memory\n");
-    exit(WRONG);
-  }
-  if (!again)
-    ws_script_print_diags(s, stderr);
-  if (!s->errors)
-    return s;
-  ws_script_free(s);
-  return NULL;
+static ws_script **scripts; // of the call, from check_scripts on: a pipe can be read only once
+
+static void *or_end(void *memory) {
+  if (memory)
+    return memory;
+  fprintf(stderr, "wsctl: out of memory\n");
+  exit(WRONG);
+}
+
+static void free_scripts(int count) {
+  for (int i = 0; i < count; i++)
+    ws_script_free(scripts[i]);
+  free(scripts);
+  scripts = NULL;
 }
 
 int check_scripts(char **args, int count) {
   int status = GOOD;
+  scripts = or_end(calloc((size_t)count, sizeof scripts[0]));
   for (int i = 0; i < count; i++) {
-    ws_script *s = read_script(args[i], false);
-    status = s ? status : WRONG;
-    if (s)
-      ws_script_free(s);
+    scripts[i] = or_end(ws_script_parse(args[i], true));
+    ws_script_print_diags(scripts[i], stderr);
+    if (scripts[i]->errors)
+      status = WRONG;
   }
+  if (status != GOOD)
+    free_scripts(count);
   return status;
 }
 
@@ -126,15 +130,16 @@ static int replay(connection *c, ws_dev *dev, const ws_script *s, bool one, bool
 int run_replay(connection *c, const options *o, char **args, int count) {
   ws_dev dev;
   int status, worst = GOOD;
-  if (!open_block(c, &dev, &status))
-    return status;
-  for (int i = 0; i < count && worst != NO_BOARD; i++) {
-    ws_script *s = read_script(args[i], true);
-    if (!s)
-      return WRONG;
-    status = replay(c, &dev, s, count == 1, o->quiet);
-    worst = status > worst ? status : worst;
-    ws_script_free(s);
+  (void)args;
+  if (!open_block(c, &dev, &worst)) {
+    free_scripts(count);
+    return worst;
   }
+  worst = GOOD;
+  for (int i = 0; i < count && worst != NO_BOARD; i++) {
+    status = replay(c, &dev, scripts[i], count == 1, o->quiet);
+    worst = status > worst ? status : worst;
+  }
+  free_scripts(count);
   return worst;
 }

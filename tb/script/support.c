@@ -197,6 +197,8 @@ ws_script *ws_script_parse_text(const char *path, const char *text, size_t size,
   return s;
 }
 
+enum { FILE_MOST = 1 << 28 }; // bytes of a script: what has no end, as /dev/zero, is told so
+
 ws_script *ws_script_parse(const char *path, bool replay) {
   bool standard = !strcmp(path, "-");
   FILE *f = standard ? stdin : fopen(path, "rb");
@@ -206,7 +208,8 @@ ws_script *ws_script_parse(const char *path, bool replay) {
   int why = errno;
   while (ok) {
     if (size == cap) {
-      char *more = realloc(text, cap = cap ? cap * 2 : 65536);
+      why = cap < FILE_MOST ? ENOMEM : EFBIG;
+      char *more = cap < FILE_MOST ? realloc(text, cap = cap ? cap * 2 : 65536) : NULL;
       if (!more) {
         ok = false;
         break;
