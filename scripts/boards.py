@@ -11,6 +11,8 @@ OUT = ROOT / "build/fpga"
 # Lattice's data sheets: phase detector and oscillator of the PLL, MHz.
 ICE40_PFD, ICE40_VCO = (10, 133), (533, 1066)
 ECP5_PFD, ECP5_VCO = (10, 400), (400, 800)
+ICE40_DIVQ, ICE40_FILTERS = range(1, 7), (17, 26, 44, 66, 101)  # MHz of the detector from which on FILTER_RANGE is one more than 1
+ECP5_LOOP = {"ICP_CURRENT": "12", "LPF_RESISTOR": "8", "MFG_ENABLE_FILTEROPAMP": "1", "MFG_GMCREF_SEL": "2"}  # attributes; as ecppll sets them
 
 
 class Wrong(Exception):
@@ -61,8 +63,8 @@ def compare():
     return (1 if wrong else 0), "\n".join(wrong)
 
 
-def pll_hz(kind, parameters, oscillator_hz):
-    """Hz that a PLL cell gives: its type and parameters as a netlist of Yosys has them. Wrong if it cannot run so."""
+def pll_hz(kind, parameters, oscillator_hz, attributes):
+    """Hz that a PLL cell gives: its type, parameters and attributes as a netlist of Yosys has them. Wrong if it cannot run so."""
     value = {name: int(bits, 2) for name, bits in parameters.items() if re.fullmatch("[01]+", bits)}
     if kind == "EHXPLLL":
         pfd = oscillator_hz / value["CLKI_DIV"]
@@ -70,15 +72,22 @@ def pll_hz(kind, parameters, oscillator_hz):
         # The second output is the clock where it is on; the first holds the oscillator then.
         out = vco / value["CLKOS_DIV" if parameters.get("CLKOS_ENABLE") == "ENABLED" else "CLKOP_DIV"]
         path, wanted = parameters["FEEDBK_PATH"], "CLKOP"
+        said = {name: attributes.get(name, "").strip() for name in ECP5_LOOP}
+        loop = {name: (said[name], said[name] == text, text) for name, text in ECP5_LOOP.items()}
     else:
         pfd = oscillator_hz / (value["DIVR"] + 1)
         vco, may = pfd * (value["DIVF"] + 1), (ICE40_PFD, ICE40_VCO)
         out, path, wanted = vco / 2 ** value["DIVQ"], parameters["FEEDBACK_PATH"], "SIMPLE"
+        fits = 1 + sum(pfd >= least * 1e6 for least in ICE40_FILTERS)
+        loop = {"DIVQ": (value["DIVQ"], value["DIVQ"] in ICE40_DIVQ, "1 to 6"), "FILTER_RANGE": (value.get("FILTER_RANGE"), value.get("FILTER_RANGE") == fits, fits)}
     if path.strip() != wanted:
         raise Wrong(f"the PLL's feedback is {path.strip()}: scripts/boards.py knows only {wanted}")
     for name, hz, (low, high) in (("phase detector", pfd, may[0]), ("oscillator", vco, may[1])):
         if not low * 1e6 <= hz <= high * 1e6:
             raise Wrong(f"the PLL's {name} would run at {hz / 1e6:g} MHz: it may be {low} to {high} MHz")
+    for name, (have, good, wanted) in loop.items():
+        if not good:
+            raise Wrong(f"the PLL's {name} is {have or 'not said'}, and has to be {wanted}: it may never lock")
     return out
 
 
@@ -88,7 +97,7 @@ def check_clock(about, netlist, uart_dump):
     plls = [cell for cell in top["cells"].values() if "PLL" in cell["type"]]
     if len(plls) != 1:
         raise Wrong(f"{len(plls)} PLLs in {about['top']}: it should have one")
-    hz = pll_hz(plls[0]["type"], plls[0]["parameters"], about["oscillator_hz"])
+    hz = pll_hz(plls[0]["type"], plls[0]["parameters"], about["oscillator_hz"], plls[0].get("attributes", {}))
     counted = {(m, int(n)) for m, n in re.findall(r"^module \S*\\(ws_uart_[rt]x)\n(?:.*\n)*?  parameter \\CLK_HZ (\d+)$", uart_dump, re.M)}
     if {m for m, _ in counted} != {"ws_uart_rx", "ws_uart_tx"}:
         raise Wrong("no CLK_HZ of ws_uart_rx and ws_uart_tx in what Yosys read")

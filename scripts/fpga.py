@@ -227,14 +227,13 @@ HEAD = ["| board | lanes × warps | used | PLL, MHz | reached, MHz | goal, MHz |
 def build(name, about, args):
     folder = boards.OUT / name
     folder.mkdir(parents=True, exist_ok=True)
+    boards.check_table(about)
+    tools = versions(about["family"])
     for old in ("report.json", "report.txt", "image.bin", "image.bit", "image.asc", "image.config", "nextpnr.log", "icetime.log"):
         (folder / old).unlink(missing_ok=True)
-    boards.check_table(about)
-    sizes = dict(word.split("=", 1) for word in args.set)
-    tools = versions(about["family"])
     print(f"{about['name']}: {', '.join(f'{k} {v}' for k, v in tools.items())}")
-    entry = {"board": name, "tools": tools, "parameters": {**about["parameters"], **{k: int(v, 0) for k, v in sizes.items()}}, "whole_rows": about["whole_rows"],
-             "took": {"yosys": synthesize(about, sizes, folder)}}
+    entry = {"board": name, "tools": tools, "parameters": {**about["parameters"], **args.set}, "whole_rows": about["whole_rows"],
+             "took": {"yosys": synthesize(about, args.set, folder)}}
     netlist = json.loads((folder / "netlist.json").read_text(encoding="utf-8"))
     hz = boards.check_clock(about, netlist, (folder / "uart.il").read_text(encoding="utf-8"))
     del netlist
@@ -302,8 +301,10 @@ def main():
             about = boards.board(name)
         except Wrong as why:
             parser.error(str(why))
-        if any(word.split("=")[0] not in about["parameters"] or "=" not in word for word in args.set):
-            parser.error(f"--set NAME=VALUE, NAME one of {' '.join(about['parameters'])}")
+        given = [re.fullmatch(r"(\w+)=([0-9]+|0x[0-9a-fA-F]+)", word) for word in args.set]
+        if not all(word and word[1] in about["parameters"] for word in given):
+            parser.error(f"--set NAME=VALUE, NAME one of {' '.join(about['parameters'])}, VALUE a number")
+        args.set = {word[1]: int(word[2], 16 if word[2].startswith("0x") else 10) for word in given}
         if args.whole_rows and "whole_rows" not in about:
             parser.error(f"--whole-rows is for boards with an ECP5, not for {name}")
         build(name, {**about, "whole_rows": args.whole_rows or about.get("whole_rows", 1)}, args)

@@ -11,7 +11,8 @@ import difflib
 import pathlib
 import re
 import sys
-import tomllib
+
+import boards
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CORE = ROOT / "warpsync.core"
@@ -39,13 +40,14 @@ def wanted(text):
 
 def of_boards(text):
     """The text with the options of each board's target from the table of boards. A board without a target ends the program."""
-    for name, board in tomllib.loads((ROOT / "rtl/fpga/boards.toml").read_text(encoding="utf-8")).items():
+    for name, board in boards.table().items():
         target = re.search(rf"^  {name}:\n    description:(?:.*\n)*?(?=^  \w|\Z)", text, re.M)
         if not target:
             sys.exit(f"warpsync.core: there is no target for the board {name} of rtl/fpga/boards.toml")
         new = target[0]
-        for key, words in (("yosys_synth_options", board["synth"].split()[1:]), ("nextpnr_options", board["pnr"])):
-            words = ", ".join(f'"{word}"' if word.isdigit() else word for word in words)
+        clock = ["--freq", f"{board['parameters']['CLK_HZ'] / 1e6:g}"]  # nextpnr fails where the PLL's clock is not met
+        for key, words in (("yosys_synth_options", board["synth"].split()[1:]), ("nextpnr_options", board["pnr"] + clock)):
+            words = ", ".join(f'"{word}"' if re.fullmatch(r"[\d.]+", word) else word for word in words)
             new = re.sub(rf"^( +{key}: )\[.*\]$", rf"\g<1>[{words}]", new, flags=re.M)
         text = text.replace(target[0], new)
     return text

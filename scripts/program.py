@@ -23,14 +23,14 @@ def image(name, about):
     path = folder / ("image.bin" if about["family"] == "ice40" else "image.bit")
     if not report.exists() or not path.exists():
         raise Wrong(f"there is no image of {name}: make fpga BOARD={name} makes it")
-    wrong = json.loads(report.read_text(encoding="utf-8"))["wrong"]
-    if wrong:
-        raise Wrong(f"the image of {name} is not to be used, it is {wrong}")
-    return path
+    entry = json.loads(report.read_text(encoding="utf-8"))
+    if entry["wrong"]:
+        raise Wrong(f"the image of {name} is not to be used, it is {entry['wrong']}")
+    return path, entry["parameters"]["BAUD"]
 
 
 def load(name, about):
-    path = image(name, about)
+    path, baud = image(name, about)
     loader = shutil.which("openFPGALoader")
     if not loader:
         raise Wrong("openFPGALoader is missing: sudo apt-get install openfpgaloader")
@@ -43,7 +43,7 @@ def load(name, about):
     if done.returncode:
         raise Wrong(f"openFPGALoader ended with status {done.returncode}: is the board connected and switched on, may this user open USB "
                     "devices (the rules of openFPGALoader for udev, or sudo)? rtl/fpga/README.md has more")
-    print(f"loaded; build/wsctl --port=/dev/ttyUSB{about['port']} --baud={about['parameters']['BAUD']} selftest, or the port that dmesg names")
+    print(f"loaded; build/wsctl --port=/dev/ttyUSB{about['port']} --baud={baud} selftest, or the port that dmesg names")
 
 
 def main():

@@ -87,8 +87,9 @@ module ws_board #(
   wire [3:0] wstrb;
   wire [1:0] bresp, rresp;
 
+  // Half a command is dropped after 70 to 140 ms, for GAP_CLKS becomes the next power of 2: a host waits for 150.
   ws_serial #(
-      .GAP_CLKS(CLK_HZ / 10)
+      .GAP_CLKS(CLK_HZ / 100 * 7)
   ) bridge (
       .clk_i         (clk_i),
       .rst_ni        (rst_n),

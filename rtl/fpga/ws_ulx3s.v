@@ -7,6 +7,8 @@ module ws_ulx3s #(
     parameter BAUD       = 1000000,
     parameter LANES      = 16,
     parameter WARPS      = 4,
+    parameter FAMILIES   = 255,
+    parameter COUNTERS   = 1,
     parameter FIFO_DEPTH = 8,
     parameter GMEM_BYTES = 4096
 ) (
@@ -19,7 +21,9 @@ module ws_ulx3s #(
 );
   wire clk, feedback, locked;
 
-  // 25 MHz * 24 / 40: the oscillator inside runs at 600 MHz, held there by CLKOP.
+  // 25 MHz * 24 / 40: the oscillator inside runs at 600 MHz, held there by CLKOP. The attributes are current and filter of its loop,
+  // as Project Trellis' ecppll sets them: nextpnr takes them for 0 where nobody says more.
+  (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
   EHXPLLL #(
       .CLKI_DIV    (1),
       .CLKFB_DIV   (1),
@@ -52,6 +56,8 @@ module ws_ulx3s #(
       .BAUD      (BAUD),
       .LANES     (LANES),
       .WARPS     (WARPS),
+      .FAMILIES  (FAMILIES),
+      .COUNTERS  (COUNTERS),
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES)
   ) board (

@@ -10,6 +10,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import types
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -20,6 +21,7 @@ import program
 
 ICE = {"FEEDBACK_PATH": "SIMPLE", "DIVR": "0000", "DIVF": "0110111", "DIVQ": "101", "FILTER_RANGE": "001"}
 ECP = {"FEEDBK_PATH": "CLKOP", "CLKI_DIV": "1", "CLKFB_DIV": "10", "CLKOP_DIV": "1100"}
+LOOP = {"ICP_CURRENT": "12", "LPF_RESISTOR": "8", "MFG_ENABLE_FILTEROPAMP": "1 ", "MFG_GMCREF_SEL": "2"}  # as Yosys writes them
 UART = "module $paramod$0a\\{}\n\n  parameter \\CLK_HZ {}\n  parameter \\BAUD 1000000\n\n  wire x\nend\n"
 UARTS = UART.format("ws_uart_rx", 21000000) + UART.format("ws_uart_tx", 21000000)
 FIT = {"utilization": {"ICESTORM_LC": {"used": 5000, "available": 5280}}, "fmax": {"clk": {"achieved": 22.5, "constraint": 21}}}
@@ -44,18 +46,26 @@ def why(function, *args):
 
 def clock():
     for parameters, mhz in ((ICE, 21), ({**ICE, "DIVQ": "100"}, 42), ({**ICE, "DIVF": "0111111"}, 24)):
-        got = why(boards.pll_hz, "SB_PLL40_PAD", parameters, 12e6)
+        got = why(boards.pll_hz, "SB_PLL40_PAD", parameters, 12e6, {})
         check(f"a PLL of iCE40 gives {mhz} MHz, as icepll says", got == mhz * 1e6, got)
     for parameters, mhz in ((ECP, 50), ({**ECP, "CLKFB_DIV": "100", "CLKOP_DIV": "110"}, 100),
                             ({**ECP, "CLKFB_DIV": "1", "CLKOP_DIV": "11000", "CLKOS_ENABLE": "ENABLED", "CLKOS_DIV": "101000"}, 15)):
-        got = why(boards.pll_hz, "EHXPLLL", parameters, 25e6)
+        got = why(boards.pll_hz, "EHXPLLL", parameters, 25e6, LOOP)
         check(f"a PLL of ECP5 gives {mhz} MHz, as ecppll says", got == mhz * 1e6, got)
     for kind, parameters, text in (("SB_PLL40_PAD", {**ICE, "DIVF": "0001111"}, "oscillator would run at 192 MHz"),
                                    ("SB_PLL40_PAD", {**ICE, "DIVR": "0001"}, "phase detector would run at 6 MHz"),
                                    ("SB_PLL40_PAD", {**ICE, "FEEDBACK_PATH": "DELAY"}, "feedback is DELAY"),
+                                   ("SB_PLL40_PAD", {**ICE, "FILTER_RANGE": "010"}, "FILTER_RANGE is 2, and has to be 1"),
+                                   ("SB_PLL40_PAD", {key: text for key, text in ICE.items() if key != "FILTER_RANGE"}, "FILTER_RANGE is not said"),
+                                   ("SB_PLL40_PAD", {**ICE, "DIVQ": "111"}, "DIVQ is 7"),
                                    ("EHXPLLL", {**ECP, "CLKOP_DIV": "100000"}, "oscillator would run at 1600 MHz")):
-        got = why(boards.pll_hz, kind, parameters, 25e6 if kind == "EHXPLLL" else 12e6)
+        got = why(boards.pll_hz, kind, parameters, 25e6 if kind == "EHXPLLL" else 12e6, LOOP)
         check(f"refuses a PLL whose {text}", text in str(got), got)
+    for name in LOOP:
+        got = why(boards.pll_hz, "EHXPLLL", ECP, 25e6, {key: text for key, text in LOOP.items() if key != name})
+        check(f"refuses a PLL of ECP5 without {name}", f"{name} is not said" in str(got), got)
+    got = why(boards.pll_hz, "EHXPLLL", ECP, 25e6, {**LOOP, "ICP_CURRENT": "0"})
+    check("refuses a PLL of ECP5 without current in its loop", "ICP_CURRENT is 0, and has to be 12" in str(got), got)
 
 
 def agreement():
@@ -74,6 +84,8 @@ def agreement():
         check(f"{name}: the table says what the top says", why(boards.check_table, board) is None, why(boards.check_table, board))
         got = why(boards.check_table, {**board, "parameters": {**board["parameters"], "LANES": 2}})
         check(f"{name}: notices another number of lanes", "LANES is" in str(got) and "2 in rtl/fpga/boards.toml" in str(got), got)
+        got = why(boards.check_table, {**board, "parameters": {**board["parameters"], "COLOUR": 3}})
+        check(f"{name}: notices a parameter that the top has not", "COLOUR is none" in str(got), got)
         check(f"{name}: a UART can divide its clock", abs(board["parameters"]["CLK_HZ"] / board["parameters"]["BAUD"] % 1) < 0.02)
 
 
@@ -156,6 +168,8 @@ def calls():
     for script, args, status, text in (("fpga.py", ["BOARD="], 2, "which board? Say BOARD=ulx3s|hx8k|icebreaker"),
                                        ("fpga.py", ["BOARD=abc"], 2, "there is no abc"),
                                        ("fpga.py", ["BOARD=hx8k", "--set", "COLOUR=3"], 2, "NAME one of CLK_HZ"),
+                                       ("fpga.py", ["BOARD=hx8k", "--set", "LANES=abc"], 2, "VALUE a number"),
+                                       ("fpga.py", ["BOARD=hx8k", "--set", "LANES=08", "--whole-rows", "2"], 2, "--whole-rows is for boards"),
                                        ("program.py", ["BOARD=abc"], 2, "there is no abc"),
                                        ("board_sim.py", ["BOARD="], 2, "which board?"),
                                        ("board_sim.py", ["BOARD=hx8k", "NOISE=x"], 2, "NOISE=x: it is a number"),
@@ -177,7 +191,7 @@ def loading():
         (folder / "report.json").write_text(json.dumps({"wrong": "too slow: ..."}))
         got = why(program.load, "icebreaker", about)
         check("program: an image that is too slow", "not to be used, it is too slow" in str(got), got)
-        (folder / "report.json").write_text(json.dumps({"wrong": None}))
+        (folder / "report.json").write_text(json.dumps({"wrong": None, "parameters": {"BAUD": 9600}}))
         path = os.environ["PATH"]
         os.environ["PATH"] = name
         got = why(program.load, "icebreaker", about)
@@ -186,9 +200,13 @@ def loading():
         for status, text in ((1, "is the board connected"), (0, "None")):
             loader.write_text(f"#!/bin/sh\nexit {status}\n")
             loader.chmod(0o755)
-            with contextlib.redirect_stdout(io.StringIO()):
+            with contextlib.redirect_stdout(io.StringIO()) as said:
                 got = why(program.load, "icebreaker", about)
             check(f"program: openFPGALoader ends with status {status}", text in str(got), got)
+        check("program: names the speed of this very image", "--baud=9600 selftest" in said.getvalue(), said.getvalue())
+        loader.unlink()
+        got = why(fpga.build, "icebreaker", {**about, "whole_rows": 1}, types.SimpleNamespace(set={}, synth_only=False, seed=1))
+        check("fpga: without Yosys the last image stays", "yosys is missing" in str(got) and (folder / "image.bin").exists(), got)
         os.environ["PATH"] = path
     boards.OUT = out
 
