@@ -11,7 +11,8 @@ board_sim.py BOARD=ulx3s|hx8k|icebreaker [CMD='selftest'] [NETLIST=1] [NOISE=N] 
   README   1: puts what is printed into the READMEs of rtl/fpga and fw that have a place for this command
   TIMEOUT  milliseconds that wsctl waits for an answer: a simulation is slower than a board
 
-Exit status: that of wsctl; 1 if nothing can be built or the simulation ends by itself, 2 wrong call, 130 interrupted.
+Exit status: that of wsctl, which is printed if it is not 0, for make makes a 2 of all; 1 if nothing can be built or the simulation ends by
+itself, 2 wrong call, 130 interrupted.
 """
 import fcntl
 import hashlib
@@ -150,6 +151,8 @@ def session(program, about, given):
     finally:
         last = end(board)
     print(f"{log}board-sim: {last}", flush=True)
+    if status not in (0, 130):
+        print(f"board-sim: wsctl ended with status {status}", flush=True)
     if log and status == 0:
         put_into_readme(given, f"{log}board-sim: {last}\n")
     return status
