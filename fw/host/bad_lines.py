@@ -12,23 +12,26 @@ import zlib
 FLAG, ESCAPED = b"~", ((b"}", b"}]"), (b"~", b"}^"))  # of a frame: rtl/serial/README.md
 
 
-def frames(line):
-    """What stands between two flags, as it comes."""
+def frames(line, heard=None):
+    """What stands between two flags, as it comes. All that comes goes into the list `heard` too."""
     data = b""
     while True:
-        data += os.read(line, 4096)
+        data += (some := os.read(line, 4096))
+        if heard is not None:
+            heard.append(some)
         while (end := data.find(FLAG, data.find(FLAG) + 1)) > 0:
             yield data[data.find(FLAG) + 1:end]
             data = data[end + 1:]
 
 
 class Slow:
-    """A line to a board that passes one frame on in so many seconds, and the next ones after it."""
+    """A line to a board that passes one frame on in so many seconds, and the next ones after it. `heard`: all that the host sent."""
 
     def __init__(self, device, seconds):
         self.mine, self.client = pty.openpty()
         tty.setraw(self.client)
         self.device, self.seconds, self.queue = os.ttyname(self.client), seconds, queue.Queue()
+        self.heard = []
         self.board = os.open(device, os.O_RDWR | os.O_NOCTTY)
         tty.setraw(self.board)
         for work in (self.listen, self.ask, self.answer):
@@ -40,7 +43,7 @@ class Slow:
             work()
 
     def listen(self):
-        for frame in frames(self.mine):
+        for frame in frames(self.mine, self.heard):
             self.queue.put(frame)
 
     def ask(self):

@@ -366,8 +366,7 @@ def add_digests(source, folder=FOLDER, model_too=False, replace=False):
 def compared(folder, sums):
     """[[family, seed, statements, lane results], ...] of the scripts that were compared and are not kept, and the lines of the list."""
     lines = content(folder, COMPARED, sums).decode("ascii", "replace").splitlines() if COMPARED in sums else []
-    kinds, found = COMPARED_HEAD.split("{}"), []
-    seen = {family_and_seed(name) for name in (*sets_of(sums), *digests(folder, sums))}
+    kinds, found, seen = COMPARED_HEAD.split("{}"), [], kept_here(folder, sums)
     for number, line in enumerate(lines):
         if line.startswith(kinds[0]) and line.endswith(kinds[1]):
             continue
@@ -386,6 +385,11 @@ def family_and_seed(name):
     return found.group(1, 3)
 
 
+def kept_here(folder, sums):
+    """{(family, seed)} of sets and digests."""
+    return {family_and_seed(name) for name in (*sets_of(sums), *digests(folder, sums))}
+
+
 def not_compared(scripts, folder, sums):
     """Raises Bad if one of them is among those that were compared: it would be counted twice."""
     seen = {tuple(row[:2]) for row in compared(folder, sums)[0]}
@@ -398,7 +402,7 @@ def add_compared(source, folder=FOLDER, model_too=False):
     """Compares the scripts of a run of make silicon with the model's, and takes seed and counts if all of them are the same."""
     sums = sums_of(folder)
     lines = compared(folder, sums)[1]
-    kept = {family_and_seed(name) for name in (*sets_of(sums), *digests(folder, sums))}
+    kept = kept_here(folder, sums)
     scripts = scripts_of(source, model_too)
     not_compared(scripts, folder, sums)
     for name, text in scripts.items():

@@ -5,8 +5,10 @@ what program and board-sim refuse. One line a test, then the count."""
 import io
 import contextlib
 import json
+import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -80,7 +82,13 @@ def agreement():
     netlist["modules"]["top"]["cells"].pop("pll")
     got = why(boards.check_clock, about, netlist, UARTS)
     check("notices a top without PLL", "0 PLLs" in str(got), got)
+    number, = re.findall(r"LINE_GAP_MS = (\d+)", (ROOT / "fw/host/line.h").read_text(encoding="utf-8"))
+    share, = re.findall(r"\.GAP_CLKS\(CLK_HZ / ([\d */]+)\)", (boards.FOLDER / "ws_board.v").read_text(encoding="utf-8"))
     for name, board in boards.table().items():
+        clocks, *more = (int(word) for word in share.split(" * "))
+        clocks = math.prod(more, start=board["parameters"]["CLK_HZ"] // clocks)
+        gap = 1000 * 2 ** math.ceil(math.log2(clocks)) / board["parameters"]["CLK_HZ"]
+        check(f"{name}: half a command is dropped before a host has waited", 50 < gap < int(number), f"after {gap:.1f} ms, and a host waits {number}")
         check(f"{name}: the table says what the top says", why(boards.check_table, board) is None, why(boards.check_table, board))
         got = why(boards.check_table, {**board, "parameters": {**board["parameters"], "LANES": 2}})
         check(f"{name}: notices another number of lanes", "LANES is" in str(got) and "2 in rtl/fpga/boards.toml" in str(got), got)
