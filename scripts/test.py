@@ -1,9 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make test: all that CI needs. One line a step, the end of the log of a step that failed, and last the line
-"N passed, N failed", which counts single tests where a step tells them. Exit status 0 only if nothing failed.
+"""make test: a line a step with its time, the end of the log of a step that failed, and last "N passed, N failed", which counts single
+tests where a step tells them. Exit status 0 only if nothing failed.
 
-test.py [--jobs N] [STEP...]   steps by name; what they need runs too
+test.py [--jobs N] [--long] [--list] [STEP...]
+  --long   the steps that take long instead, which make nightly runs
+  --list   runs nothing: names of the steps, a line each
+  --lanes  runs nothing: does each test of the block and of the bus stand, as passed, in the logs of short steps of two lane counts?
+  STEP...  steps by name, short or long; what they need runs too
+
+The short steps are to take 25 minutes of processor time in an empty clone, and 5 where everything is built. They run each test of each family
+at two lane counts or more. Everything else is long.
 """
 import argparse
 import os
@@ -19,33 +26,38 @@ import builds
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build" / "test"
 TAIL = 30
-# What is run in lockstep: tests, parameters of the build (builds.py), operations of a random test, if not as many as by default.
+# What is run in lockstep: tests, parameters of the build (builds.py), operations of a random test.
 SIMULATIONS = (
-    ("*", "LANES=32", ""), ("*", "LANES=4", ""), ("*", "LANES=16", "20000"), ("*", "LANES=8", "20000"),
-    ("*", "LANES=32 SHFL_FORM=1", "20000"), ("*", "LANES=8 SHFL_FORM=1", "20000"),
-    ("*", "LANES=4 STRUCT=1", "20000"), ("*", "LANES=32 STRUCT=1", "5000"),
-    ("*", "LANES=32 CTAS=2", "20000"), ("*", "LANES=4 CTAS=8", "20000"),
-    ("*", "LANES=4 WARPS=32", "20000"), ("*", "LANES=4 SLOTS=2", "20000"), ("*", "LANES=4 WARPS=32 SLOTS=2", "20000"),
-    ("bar_*", "LANES=32 WARPS=32", "20000"), ("*", "LANES=4 WARPS=16 SLOTS=4 MATCH_BITS=8 STRUCT=1", "20000"),
+    ("*", "LANES=32", "5000"), ("*", "LANES=4", "20000"),
+    ("*", "LANES=4 CTAS=2", "5000"), ("*", "LANES=8 CTAS=2", "5000"),
+    ("*", "LANES=4 SLOTS=2", "5000"), ("*", "LANES=8 SLOTS=2", "5000"),
+    ("bar_1024", "LANES=4 WARPS=32", ""), ("bar_1024", "LANES=32 WARPS=32", ""),  # builds that the warp scripts need too
+    ("mbar_*_long", "LANES=4 FAMILIES=194 TICK_NS=1000", "2000"), ("mbar_*_long", "LANES=8 FAMILIES=194 TICK_NS=1000", "2000"),
+    ("bus_*", "LANES=4", "5000"), ("bus_*", "LANES=8", "2000"),
+)
+LONG_SIMULATIONS = (
+    ("*", "LANES=16", "20000"), ("*", "LANES=8", "20000"), ("*", "LANES=32 CTAS=2", "20000"), ("bus_*", "LANES=32", "20000"), ("*", "LANES=32 SHFL_FORM=1", "20000"), ("*", "LANES=8 SHFL_FORM=1", "20000"),
+    ("*", "LANES=4 STRUCT=1", "20000"), ("*", "LANES=32 STRUCT=1", "5000"), ("*", "LANES=4 CTAS=8", "20000"),
+    ("*", "LANES=4 WARPS=32", "20000"), ("*", "LANES=4 SLOTS=2", "20000"), ("bar_*", "LANES=32 WARPS=32", "20000"),
+    ("*", "LANES=4 WARPS=16 SLOTS=4 MATCH_BITS=8 STRUCT=1", "20000"),
     ("*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=15 STRUCT=1", "20000"), ("*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=11 STRUCT=1", "20000"),
     ("bar_*", "LANES=4 FAMILIES=50", "20000"),  # without memory, whose clearing hides when the barriers are at rest
-    ("mbar_*_long", "LANES=4 FAMILIES=194 TICK_NS=1000", "2000"),
-    ("bus_*", "LANES=4", "20000"), ("bus_*", "LANES=32", "20000"), ("bus_*", "LANES=4 CARRY=1", "2000"),
-    ("bus_*", "BOARD=hx8k", "20000"), ("bus_*", "BOARD=icebreaker", "20000"),
+    ("bus_*", "LANES=4 CARRY=1", "2000"), ("bus_*", "BOARD=hx8k", "20000"), ("bus_*", "BOARD=icebreaker", "20000"),
     ("bus_*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=15 STRUCT=1 WATCHDOG=0 COUNTERS=0 FIFO=2 GMEM=256", "20000"),
 )
 SEED = 1
 
 
 class Step:
-    """One command with its own log. `needs` names steps that must have passed before."""
+    """One command with its own log. `needs` names steps that must have passed before; `long`: make nightly runs it, make test does not."""
 
-    def __init__(self, name, command, needs=(), limit=1200):
-        self.name, self.command, self.needs, self.limit = name, command, needs, limit
+    def __init__(self, name, command, needs=(), limit=1200, long=False):
+        self.name, self.command, self.needs, self.limit, self.long = name, command, needs, limit, long
         self.log = LOGS / (re.sub(r"\W+", "_", name) + ".log")
         self.process = None
         self.state = "waits"  # runs, ok, none, FAIL, not run
-        self.start = self.seconds = 0.0
+        self.start = self.seconds = self.processor = 0.0
+        self.status = None
         self.passed = self.failed = 0
 
     def begin(self):
@@ -57,16 +69,16 @@ class Step:
 
     def poll(self):
         """True when the step has ended."""
-        if self.process.poll() is None and time.monotonic() - self.start < self.limit:
+        late = not self.ended() and time.monotonic() - self.start >= self.limit
+        if self.status is None and not late:
             return False
-        late = self.process.poll() is None
         self.kill()
         self.seconds = time.monotonic() - self.start
         text = self.log.read_text(errors="replace")
         self.passed, self.failed = count(text)
         if late:
             self.log.write_text(text + f"\nstopped after {self.limit} s\n")
-        if (late or self.process.returncode != 0) and not self.failed:
+        if (late or self.status != 0) and not self.failed:
             self.failed = 1
         nothing = re.search(r"^0 passed, 0 failed$", text, re.M) and not self.passed  # a step that says so had nothing to look at
         if not self.passed and not self.failed and not nothing:
@@ -74,16 +86,26 @@ class Step:
         self.state = "FAIL" if self.failed else "none" if nothing else "ok"
         return True
 
+    def ended(self, options=os.WNOHANG):
+        """Whether the command has ended; takes its status, and the processor time of it and of all that it waited for."""
+        if self.status is None:
+            pid, status, usage = os.wait4(self.process.pid, options)
+            if pid:
+                self.status = self.process.returncode = os.waitstatus_to_exitcode(status)
+                self.processor = usage.ru_utime + usage.ru_stime
+        return self.status is not None
+
     def kill(self):
+        """All that is left of it."""
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
-        self.process.wait()
+        self.ended(0)
 
     def report(self):
         counts = f"{self.passed} passed" + (f", {self.failed} failed" if self.failed else "")
-        print(f"{self.state:<7} {self.seconds:7.1f} s  {self.name:<32} {counts}", flush=True)
+        print(f"{self.state:<7} {self.seconds:7.1f} s  {self.processor:7.1f} s of processor  {self.name:<44} {counts}", flush=True)
         if self.state in ("FAIL", "none"):
             print("\n".join("        | " + line[:200] for line in excerpt(self.log.read_text(errors="replace"))))
             print(f"        | whole log: {self.log.relative_to(ROOT)}", flush=True)
@@ -117,75 +139,97 @@ def bench(tests, words):
     return f"ws_sim_{builds.asked(builds.ON_BUS if tests.startswith('bus_') else builds.ON_BLOCK, words.split()).name()}"
 
 
-def steps():
+def simulation(tests, words, n, **how):
+    on_bus = tests.startswith("bus_")
+    return Step(f"co-simulation {'on the bus ' * on_bus}{words}", ["make", "-s", "sim", f"TEST={tests}", f"SEED={SEED}", f"N={n}", *words.split()], ["build benches"], **how)
+
+
+def python(verb, *command):
+    """A command under the private Python of a verb, which is installed first."""
+    return ["sh", "-c", f'scripts/setup.sh {verb} && exec build/python/{verb}/bin/python "$@"', "sh", *command]
+
+
+def short_steps():
     ctest = ["ctest", "-V", "--test-dir"]
-    benches = [bench(tests, words) for tests, words, _ in SIMULATIONS] + ["ws_sim_4_waves", "ws_sim_serial"]
+    benches = [bench(tests, words) for tests, words, _ in SIMULATIONS] + ["ws_sim_serial"]
     yield Step("tools", ["scripts/setup.sh", "test"])
     yield Step("operation table", ["python3", "scripts/gen_ops.py", "--check"], ["tools"])
-    yield Step("register map", ["sh", "-c", "scripts/setup.sh regs && exec build/python/regs/bin/python scripts/gen_regs.py --check"], ["tools"])
-    yield Step("builds of the benches", ["python3", "tb/cosim/test_builds.py"], ["tools"])
+    yield Step("register map", python("regs", "scripts/gen_regs.py", "--check"), ["tools"])
+    yield Step("names of builds", ["python3", "tb/cosim/test_builds.py"], ["tools"])
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
-    yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
-    yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1", "--new"], ["tools"], 3600)
-    yield Step("FuseSoC", ["scripts/fusesoc.sh"], ["tools"])
-    # Long and on one core: early, so that they do not stand alone at the end.
-    yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--new", "--jobs", "1"], ["tools"], 3600)
-    yield Step("units of the proofs", ["python3", "scripts/formal_units.py", "--new"], ["tools"], 3600)
-    yield Step("proofs about mutants", ["python3", "scripts/test_mutant_proofs.py", "--new"], ["tools"], 3600)
-    yield Step("mutants", ["python3", "scripts/test_mutants.py", "--new"], ["build benches"])
-    yield Step("firmware", ["make", "fw"], ["build benches"])
-    yield Step("uartbone of LiteX", ["sh", "-c", "scripts/setup.sh uartbone && exec build/python/uartbone/bin/python fw/host/test_uartbone.py build"],
-               ["build model"])
+    # Long and on one core: beside the builds.
+    yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1", "--new", "--short"], ["tools"])
+    yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--new", "--jobs", "1"], ["tools"])
     yield Step("unit tests", ctest + ["build", "-L", "unit"], ["build model"])
-    yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_model", "ws_replay",
-                                         "ws_replay_broken", "ws_make_stream", "ws_sim_4", "--", "-DWS_SANITIZE=ON",
-                                         "-DWS_REPLAY_RTL=OFF"], ["build benches"])
-    yield Step("unit tests, scripts, sanitizers", ctest + ["build/asan", "-L", "unit|script"], ["build with sanitizers"])
-    yield Step("co-simulation, sanitizers", ["build/asan/ws_sim_4", "--test=*", f"--seed={SEED}", "--n=2000"],
-               ["build with sanitizers"])
-    yield Step("scripts, examples, cells", ctest + ["build", "-LE", "unit|silicon"], ["build benches"])
-    yield Step("capture without a GPU", ["python3", "scripts/silicon/test_captured.py"], ["build benches"])
+    yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
+    yield Step("firmware", ["make", "fw"], ["build model"])
+    yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_model", "--", "-DWS_SANITIZE=ON", "-DWS_REPLAY_RTL=OFF"], ["build benches"])
+    yield Step("unit tests with sanitizers", ctest + ["build/asan", "-L", "unit"], ["build with sanitizers"])
+    yield Step("warp scripts, examples, checkers", ctest + ["build", "-LE", "unit|silicon"], ["build benches"])
     yield Step("scripts from silicon", ["python3", "scripts/silicon/captured.py", "--slice"], ["build benches"])
     for tests, words, n in SIMULATIONS:
-        yield Step(f"co-simulation {'on the bus ' * tests.startswith('bus_')}{words}", ["make", "-s", "sim", f"TEST={tests}", f"SEED={SEED}", f"N={n}", *words.split()],
-                   ["build benches"])
-    yield Step("hashes of model and RTL", ["tb/cosim/test_hash.sh", "build/ws_sim_4:warp_random", "build/ws_sim_4:block_random", "build/ws_sim_4_s2:block_random",
-                                           "build/ws_sim_4_c8:cluster_random", "build/ws_sim_4_c8:mbar_remote_random"], ["build benches"])
-    yield Step("unknowns on the bus", ["python3", "scripts/fourstate.py", "--jobs", "1", "TEST=bus_*reset*", "N=100"], ["build benches"])
-    yield Step("unknowns on the serial line", ["python3", "scripts/fourstate.py", "--jobs", "1", "TEST=serial_*frames", "N=100"], ["build benches"])
-    yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=20000"], ["build benches"])
+        yield simulation(tests, words, n)
+    yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=5000"], ["build benches"])
+    yield Step("each test at two lane counts", ["python3", "scripts/test.py", "--lanes"], [simulation(*row).name for row in SIMULATIONS])
+    yield Step("boards", ["python3", "tb/board/test_board.py"], ["tools"])
+    yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
+    yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"], ["regression tools", "build benches"])
     yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_vp_4", "ws_vp_broken", "ws_target_test", "ws_target_test_4",
                                    "ws_target_example", "ws_vp_programs"], ["build benches"], 3600)
     yield Step("platform", ["python3", "tb/sysc/test_vp.py"], ["build platform", "firmware"])
-    yield Step("boards", ["python3", "tb/board/test_board.py"], ["tools"])
-    yield Step("image of a board", ["python3", "scripts/fpga.py", "BOARD=icebreaker"], ["tools"])
     yield Step("board simulation", ["sh", "-c", "scripts/build.sh wsctl && exec python3 tb/board/test_sim.py"], ["build benches"])
-    yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
+    yield Step("coverage", ["python3", "tb/coverage/test_merge.py"], ["tools"])
+    yield Step("functional coverage", ["python3", "tb/coverage/test_functional.py"], ["tools"])
+
+
+def long_steps():
+    benches = [bench(tests, words) for tests, words, _ in LONG_SIMULATIONS] + ["ws_sim_4_waves"]
+    after = ["build long benches"]
+    yield Step("build long benches", ["scripts/build.sh", *benches], ["build benches"], 3600)
+    for tests, words, n in LONG_SIMULATIONS:
+        step = simulation(tests, words, n)
+        step.needs = after
+        yield step
+    yield Step("hashes of model and RTL", ["tb/cosim/test_hash.sh", "build/ws_sim_4:warp_random", "build/ws_sim_4:block_random", "build/ws_sim_4_s2:block_random",
+                                           "build/ws_sim_4_c8:cluster_random", "build/ws_sim_4_c8:mbar_remote_random"], after)
+    yield Step("whole lint", ["python3", "scripts/lint.py", "--jobs", "1", "--new"], ["tools"], 3600)
+    yield Step("all proofs", ["python3", "scripts/formal.py", "--when", "formal", "--new", "--jobs", "1"], ["tools"], 7200)
+    yield Step("units of the proofs", ["python3", "scripts/formal_units.py", "--new"], ["tools"], 3600)
+    yield Step("mutants", ["python3", "scripts/test_mutants.py", "--new"], ["build benches"])
+    yield Step("FuseSoC", ["scripts/fusesoc.sh"], ["tools"])
+    yield Step("uartbone of LiteX", python("uartbone", "fw/host/test_uartbone.py", "build"), ["build model"])
+    yield Step("build scripts with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_replay", "ws_replay_broken", "ws_make_stream", "ws_sim_4"], ["build with sanitizers"])
+    yield Step("warp scripts with sanitizers", ["ctest", "-V", "--test-dir", "build/asan", "-L", "script"], ["build scripts with sanitizers"])
+    yield Step("co-simulation with sanitizers", ["build/asan/ws_sim_4", "--test=*", f"--seed={SEED}", "--n=2000"], ["build scripts with sanitizers"])
+    yield Step("capture without a GPU", ["python3", "scripts/silicon/test_captured.py"], ["build benches"])
+    yield Step("unknowns on the bus", ["python3", "scripts/fourstate.py", "--jobs", "1", "TEST=bus_*reset*", "N=100"], ["build benches"])
+    yield Step("unknowns on the serial line", ["python3", "scripts/fourstate.py", "--jobs", "1", "TEST=serial_*frames", "N=100"], ["build benches"])
+    yield Step("image of a board", ["python3", "scripts/fpga.py", "BOARD=icebreaker"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
     yield Step("long verbs", ["python3", "tb/regress/test_long.py"], ["regression tools"])
     yield Step("ladder", ["python3", "tb/regress/test_ladder.py"], ["regression tools"])
     yield Step("limits of long verbs", ["python3", "tb/regress/test_limits.py"], ["tools"])
     yield Step("verdicts on mutants", ["python3", "tb/regress/test_verdicts.py"], ["tools"])
-    yield Step("coverage", ["python3", "tb/coverage/test_merge.py"], ["tools"])
-    yield Step("functional coverage", ["python3", "tb/coverage/test_functional.py"], ["tools"])
-    yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"],
-               ["regression tools", "build benches"])
-    # In CI the cluster is installed; elsewhere it takes part where it is there, since it is a lot to put on a person's machine.
-    yield Step("regression on Slurm", ["bash", "-c", "[ -z \"${CI:-}\" ] || scripts/setup.sh slurm; exec tb/regress/test_slurm.py"],
-               ["regression tools"])
-    yield Step("report of a regression", ["bash", "-c", "[ -z \"${CI:-}\" ] || scripts/setup.sh browser; exec tb/regress/test_report.py"], ["regression tools"])
-    yield Step("waves", ["scripts/sim.sh", "TEST=shfl_bfly", "LANES=4", "N=100", "WAVES=1"], ["build benches"])
+    # They take part where Slurm and Chromium are: a lot to put on a person's machine. scripts/setup.sh slurm, browser install them.
+    yield Step("regression on Slurm", ["tb/regress/test_slurm.py"], ["regression tools"])
+    yield Step("report of a regression", ["tb/regress/test_report.py"], ["regression tools"])
+    yield Step("waves", ["scripts/sim.sh", "TEST=shfl_bfly", "LANES=4", "N=100", "WAVES=1"], after)
 
 
-def chosen(all_steps, names):
-    """The steps named and what they need, in order."""
-    if not names:
-        return all_steps
+def steps():
+    yield from short_steps()
+    for step in long_steps():
+        step.long = True
+        yield step
+
+
+def chosen(all_steps, names, long):
+    """The steps named, or the short or the long ones, and what they need, in order."""
     by_name = {step.name: step for step in all_steps}
     unknown = [name for name in names if name not in by_name]
     if unknown:
         sys.exit(f"no step {unknown[0]!r}; steps: " + ", ".join(repr(name) for name in by_name))
-    wanted, queue = set(), list(names)
+    wanted, queue = set(), list(names) or [step.name for step in all_steps if step.long == long]
     while queue:
         name = queue.pop()
         wanted.add(name)
@@ -210,14 +254,45 @@ def run(plan, jobs):
         time.sleep(0.05)
 
 
+def lane_counts():
+    """Of each test that `make list` names, the lane counts at which it passed in the short steps."""
+    at = {}
+    for program in ("ws_sim_4", "ws_sim_4_bus"):
+        listed = subprocess.run([ROOT / "build" / program, "--list"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+        at |= {line.split()[0]: set() for line in listed.stdout.splitlines()}
+    for row in SIMULATIONS:
+        text = simulation(*row).log.read_text(errors="replace")
+        lanes = re.search(r"^seed \d+, (\d+) lanes", text, re.M)[1]
+        for name in re.findall(r"^(\w+) +seed \d+ .* PASS\b", text, re.M):
+            at[name].add(lanes)
+    return at
+
+
+def check_lanes():
+    at = lane_counts()
+    few = sorted(name for name, lanes in at.items() if len(lanes) < 2)
+    for name in few:
+        print(f"FAIL {name}: it passed at {' '.join(at[name]) or 'no'} lanes; SIMULATIONS in scripts/test.py has to run it at two lane counts")
+    print(f"{len(at) - len(few)} passed, {len(few)} failed")
+    return 1 if few else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="steps at a time")
-    parser.add_argument("steps", nargs="*", help="only these, and what they need")
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--lanes", action="store_true")
+    parser.add_argument("steps", nargs="*", metavar="STEP")
     args = parser.parse_args()
+    if args.lanes:
+        return check_lanes()
+    if args.list:
+        print(*(step.name for step in steps() if step.long == args.long), sep="\n")
+        return 0
     LOGS.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    plan = chosen(list(steps()), args.steps)
+    plan = chosen(list(steps()), args.steps, args.long)
     start, stopped = time.monotonic(), False
     try:
         run(plan, max(1, args.jobs))
@@ -229,7 +304,7 @@ def main():
             if step.state in ("runs", "waits"):
                 step.state, step.failed = "stopped", 1
                 step.report()
-    print(f"{'interrupted' if stopped else 'done'} after {time.monotonic() - start:.0f} s")
+    print(f"{'interrupted' if stopped else 'done'} after {time.monotonic() - start:.0f} s, {sum(s.processor for s in plan):.0f} s of processor time")
     passed, failed = sum(s.passed for s in plan), sum(s.failed for s in plan)
     print(f"{passed} passed, {failed} failed")
     return 130 if stopped else 1 if failed else 0

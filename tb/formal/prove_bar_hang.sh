@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# when: formal
 # No warp waits for ever at a barrier of a CTA or of a cluster of one. At rest, a blocked warp waits for a live one that is
 # not blocked at the same place, and a count that all have named can still be reached; without anything new the unit
 # comes to rest; every answer is due and none is lost. Planted bugs: an exit makes nothing dirty; nothing ever breaks; an

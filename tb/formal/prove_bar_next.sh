@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# when: formal
 # The transition of a named barrier: equal to the rule in integers; its rules one by one, with what must be possible.
 # Planted bugs, each found by the proof named with it:
 #   same     a count above the CTA's warps passes; the order of two errors; red.and counts what holds; an exited warp is

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# when: formal
 # The two cells of tb/gate/ecp5_cells.v that are not read off at a glance, LUT4 and CCU2C, against Yosys' models of them: all
 # inputs, each bit of INIT alone and some mixtures. Cases that occur: each bit of a LUT4 is 1; a carry of an adder begins in either half,
 # passes one or both, or ends. Planted bug: the carry of the first half goes in upside down.

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# when: formal
 # The result of match.any, in its forms and at two widths. Planted bugs: words are cleared one clock late; a pair is not set anew
 # for the next group; an absent lane is equal; b32 compares 64 bits; a result is taken a clock early; the plain form
 # compares half of the key, and names lanes that are absent.

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# when: formal
 # The network between the CTAs of a cluster. Planted bugs: a full queue takes a message; two messages of a queue change
 # places; a message leaves twice; a lower source always goes first; a message ripens a clock late.
 cd "$(dirname "$0")" || exit 2

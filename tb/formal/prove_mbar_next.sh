@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# when: formal
 # The transition of an mbarrier object: equal to integers; its rules one by one; in parts as at once; and what must be
 # possible is possible. Planted bugs, each found by the proof named with it:
 #   same     a carry into the zero test of P is lost; the tx-count -2^20 passes; the order of two errors; the phase that is

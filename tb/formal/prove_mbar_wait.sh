@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# when: formal
 # A group in try_wait: released by the first flip of its slot, with p = 1, else by its limit, with p = 0; answered once,
 # soon, with what it brought; entries are neither lost nor used twice. Planted bugs: a flip wakes nobody whose limit is met
 # in the same clock; the tick of put's own clock counts; the limit is met a tick late; a wake-up is dropped; lanes come back that did not wait.

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# when: formal
 # The handshake of the barrier unit's answer and of the network. Planted bugs: an answer of a barrier is forgotten; the network
 # overwrites what stands at a destination; whether a message goes depends on who takes it.
 cd "$(dirname "$0")" || exit 2

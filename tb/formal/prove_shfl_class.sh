@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# when: formal
 # A class step of the butterfly form with operands that differ. Planted bug: a round of the tournament loses a lane that is alone.
 exec "$(dirname "$0")/frames_zero.sh" shfl_class shfl_class_step 0 \
   "a class is the lanes that agree with the lowest, and the key gives each its own index and p, 32 lanes" shfl_props.v \

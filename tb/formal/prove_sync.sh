@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# when: test
+# when: formal
 # The rendezvous loses no lane, answers none twice, and none waits for ever. Planted bugs: a lane stored again while it
 # waits; a group goes while a live lane of its mask is missing; a refusal is forgotten; an exit makes nothing be looked at
 # again; what was found dead is let wait on; a check is never done with; lanes arrive in a warp whose group stands ready, or is
