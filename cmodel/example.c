@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a program uses libwarpsync, without Verilog and without the rest of this tree:
-//   cc -std=c11 -Icmodel cmodel/example.c build/cmodel/libwarpsync.a -o example
+//   cc -std=c11 -O2 -Icmodel cmodel/example.c cmodel/ops.c cmodel/*/*.c -o example
 // First the pure functions: a sum over the warp by shfl.sync.bfly, and a vote. Then the cycle-accurate core: two halves
 // of a warp arrive one after the other at the same vote and complete together. Exits 1 if a result is not as stated.
 #include <inttypes.h>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// warpsync golden model: the one public header of libwarpsync.
+// warpsync golden model: the public header of libwarpsync.
 //
-// Three layers, each usable without the next:
-//   what   pure functions, one per family: operands in, results out, no state   (shfl.c vote.c match.c redux.c mbar.c bar.c atom.c)
-//   state  who takes part: the rendezvous of a warp                              (sync.c)
-//   when   ws_core: every port of rtl/ws_top.v has a value in each clock cycle   (core.c)
-//          ws_cluster: several of them and the network between, rtl/ws_cluster.v (cluster.c)
+// Three layers. A program can use the first alone; each calls only the ones above it in this list:
+//   what/   pure functions, one file a family: operands in, results out, no state
+//   state/  what is kept: lanes that wait, shared memory, barriers. Internal
+//   when/   ws_core: every port of rtl/ws_top.v has a value in each clock cycle
+//           ws_cluster: several cores and the network between them, rtl/ws_cluster.v
 //
 // Lanes are bits and array indices, lane 0 lowest. `lanes` is 4, 8, 16 or 32; at 32 everything is PTX bit for bit,
 // below it lane indices, b and both halves of c are cut to log2(lanes) bits and masks to `lanes` bits.
-// No function allocates, prints or keeps globals. `act` is the set of lanes that take part.
+// No function allocates memory, prints, or keeps anything between calls. `act` is the set of lanes that take part.
 #ifndef WS_H
 #define WS_H
 
@@ -165,23 +165,23 @@ static inline unsigned ws_family_of(uint32_t op) {
   return op >> 8 >= WS_UNIT_SHFL && op >> 8 <= WS_UNIT_MBAR ? 1u << (op >> 8) >> 1 : 0;
 }
 
-typedef struct ws_config {
-  unsigned lanes;      // 4, 8, 16, 32
-  unsigned warps;      // power of two, 1..32
-  unsigned shfl_form;  // 0 crossbar, 1 butterfly (parameter SHFL_FORM)
-  unsigned match_bits; // 4, 8, 16, 32           (parameter MATCH_BITS)
-  bool legacy;         // cfg_legacy_i: target sm_6x
-  uint16_t watchdog;   // cfg_watchdog_i, ticks; 0 off
-  // In each of these 0 means the default.
-  uint16_t trywait; // cfg_trywait_i: ticks that mbarrier.try_wait waits without a limit of its own; 1024
-  unsigned tick_ns; // nanoseconds of a tick, 1..1000                          (parameter TICK_NS); 10
-  unsigned waiters; // groups of lanes that can wait in try_wait, 2..64        (parameter WAITERS); 8
-  unsigned copies;  // cp.async under way, power of two, 2..64                 (parameter COPIES); 8
-  unsigned ctas;    // CTAs of the cluster, 1..8                               (parameter CTAS of ws_cluster); 1
-  unsigned hop;     // clocks that a message between CTAs takes, 1..255        (parameter HOP of ws_cluster); 4
-  unsigned slots;   // CTAs in one core, power of two, 1..8, at most warps; 1 if ctas > 1  (parameter SLOTS); 1
-  unsigned
-      families; // what is built, WS_FAMILY_*; vote always, cluster with bar, copy with mbar  (parameter FAMILIES); all
+typedef struct ws_config { // the parameter or port of ws_top in brackets
+  unsigned lanes;          // 4, 8, 16 or 32 [LANES]
+  unsigned warps;          // a power of two, 1..32 [WARPS]
+  unsigned shfl_form;      // 0: crossbar, 1: butterfly [SHFL_FORM]
+  unsigned match_bits;     // bits that match compares in a clock: 4, 8, 16 or 32 [MATCH_BITS]
+  bool legacy;             // operations behave as for target sm_6x [cfg_legacy_i]
+  uint16_t watchdog;       // ticks after which the group of a waiting lane is released; 0: never [cfg_watchdog_i]
+  // The fields below have a default, which 0 stands for.
+  uint16_t trywait; // ticks that mbarrier.try_wait waits if it names no limit; default 1024 [cfg_trywait_i]
+  unsigned tick_ns; // nanoseconds in a tick, 1..1000; default 10 [TICK_NS]
+  unsigned waiters; // groups of lanes that can wait in try_wait, 2..64; default 8 [WAITERS]
+  unsigned copies;  // cp.async under way, a power of two, 2..64; default 8 [COPIES]
+  unsigned ctas;    // CTAs in the cluster, 1..8; default 1 [CTAS of ws_cluster]
+  unsigned hop;     // clocks that a message between CTAs takes, 1..255; default 4 [HOP of ws_cluster]
+  unsigned slots;   // CTAs in one core, a power of two, 1..8, at most warps; 1 if ctas is above 1; default 1 [SLOTS]
+  // What is built, WS_FAMILY_*; default all. Vote is always built; cluster goes with bar, copy with mbar. [FAMILIES]
+  unsigned families;
 } ws_config;
 
 typedef struct ws_req { // request port
@@ -199,7 +199,7 @@ typedef struct ws_rsp { // response port; d and p only of the lanes named
   uint32_t tag, warp, op, lanes, status, p;
   uint32_t d[WS_LANES_MAX];
   uint32_t d_hi[WS_LANES_MAX];  // upper half of 64-bit results (state tokens); only where the operation gives one
-  uint64_t phase[WS_LANES_MAX]; // of the model alone, no port: phases that the object of a token had completed
+  uint64_t phase[WS_LANES_MAX]; // not a port: the phases that the object of a state token had completed
 } ws_rsp;
 
 typedef struct ws_lanes { // exit and launch ports
@@ -220,7 +220,7 @@ typedef struct ws_ls { // plain access to shared memory, one word a bank, all in
   uint32_t wdata[WS_BANKS];
 } ws_ls;
 
-typedef struct ws_ls_rsp { // what stood there before the access; two clocks after it was taken
+typedef struct ws_ls_rsp { // the words as they were before the access, two clocks after it was taken
   bool valid;
   uint32_t en, raw; // raw: banks whose word belongs to a live mbarrier object (MB_RAW_ACCESS)
   uint32_t rdata[WS_BANKS];
@@ -250,10 +250,10 @@ typedef struct ws_msg { // an operation on an object of another CTA
   uint32_t count;            // count or tx-count of each lane; bit 20: out of range
 } ws_msg;
 
-typedef struct ws_clb { // what a CTA says of the barrier of its cluster
-  bool phase;           // the phase that it is in
-  bool done;            // none of its warps is still to arrive
-  bool any;             // it has warps
+typedef struct ws_clb { // what a CTA tells the others about the barrier of the cluster
+  bool phase;           // the phase that the CTA is in
+  bool done;            // all its warps have arrived
+  bool any;             // the CTA has warps
 } ws_clb;
 
 typedef struct ws_in { // what enters in one cycle
@@ -287,19 +287,19 @@ typedef struct ws_out { // what stands at the outputs in the same cycle
 
 typedef struct ws_core ws_core;
 
-// Bytes and alignment-safe size of the core's state; the caller owns the memory (malloc alignment).
+// Bytes of a core's state. The caller provides the memory, aligned as malloc aligns it.
 size_t ws_core_size(void);
 
-// Puts a core into `mem` in its state after reset. NULL if a field of cfg is outside its range.
-// rank: its place in a cluster of cfg->ctas.
+// Puts a core into `mem`, in its state after reset. NULL if a field of cfg is outside its range.
+// rank: the number of its CTA in a cluster, below cfg->ctas.
 ws_core *ws_core_init(void *mem, const ws_config *cfg);
 ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank);
 
-// One clock cycle: *out is what the ports show in this cycle given *in; then the state advances by one edge.
+// One clock cycle. *out is what the output ports show in this cycle, given *in; then the state advances by one edge.
 void ws_core_step(ws_core *core, const ws_in *in, ws_out *out);
 
-// Phases that the mbarrier object at a place of shared memory (address / 8) has completed since its init: the whole of what the phase bit
-// of its word shows modulo 2. No port shows it; a bench finds stale state tokens by it.
+// Phases that the mbarrier object at `slot` (address / 8) of shared memory has completed since its init. Its word shows this number
+// modulo 2, and no port shows the rest; a bench needs it to recognise a state token that is too old.
 uint64_t ws_core_phases(const ws_core *core, unsigned slot);
 
 // A cluster: cfg->ctas cores, and the network that carries operations on objects of other CTAs (rtl/ws_cluster.v).

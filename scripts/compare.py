@@ -77,8 +77,8 @@ def rows(repetitions, n):
     """Cells of the table, and what could not be measured: (rows, trouble)."""
     OUT.mkdir(parents=True, exist_ok=True)
     library = OUT / "libwarpsync.so"
-    sources = [p for p in sorted((ROOT / "cmodel").glob("*.c")) if p.stem != "example"]
-    call(["cc", "-O2", "-shared", "-fPIC", "-o", library, *sources])
+    sources = [p for p in sorted((ROOT / "cmodel").rglob("*.c")) if p.stem != "example"]
+    call(["cc", "-O2", "-shared", "-fPIC", f"-I{ROOT}/cmodel", "-o", library, *sources])
     program = fourstate.compiled(ROOT / "rtl", 0, OUT, LANES=LANES, WAITERS=8, COPIES=8)
     ways = (("this bench: Verilator, model in lockstep, every port in every cycle", lambda test: lockstep(test, n)),
             ("Icarus 11, the same checks of a recorded run", lambda test: icarus(test, program)),

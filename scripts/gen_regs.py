@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes everything that must agree on the registers of the bus from rtl/bus/ws_bus.rdl (SystemRDL, read by systemrdl-compiler).
 
-  gen_regs.py            write cmodel/ws_regs.h, rtl/bus/ws_regs.vh, rtl/bus/registers.md, tb/bus/register_table.h
+  gen_regs.py            write cmodel/bus/ws_regs.h, rtl/bus/ws_regs.vh, rtl/bus/registers.md, tb/bus/register_table.h
   gen_regs.py --check    write nothing; exit 1 and say which file differs from what would be written
 
 Run it by build/python/regs/bin/python, which `scripts/setup.sh regs` makes; `make regs` does both.
@@ -146,7 +146,7 @@ def main():
     except RDLCompileError:  # it has said where
         sys.exit(2)
     regs, mems = rows(top)
-    files = {"cmodel/ws_regs.h": c_header, "rtl/bus/ws_regs.vh": verilog, "rtl/bus/registers.md": page, "tb/bus/register_table.h": table}
+    files = {"cmodel/bus/ws_regs.h": c_header, "rtl/bus/ws_regs.vh": verilog, "rtl/bus/registers.md": page, "tb/bus/register_table.h": table}
     drifted = 0
     for name, make in files.items():
         text = "\n".join(make(top, regs, mems)) + "\n"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "model_port.h"
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 typedef struct rig {
   model_port model;

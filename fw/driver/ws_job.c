@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 #define FIELD(word, name) (((word)&WS_##name##_BM) >> WS_##name##_BP)
 #define FN(op) ((op)&0xffu)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "machine.h"
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 enum { SETTLE_MS = 10000, TICKS = 0xffff, GLOBAL_WORDS = WS_GLOBAL_BYTES / 4 };
 

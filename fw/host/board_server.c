@@ -19,7 +19,7 @@
 #include "line.h"
 #include "line_noise.h"
 #include "model_port.h"
-#include "ws_serial.h"
+#include "line/ws_serial.h"
 
 // See GAP_CLKS of ws_serial.v; how often the line is looked at; clocks before it is opened.
 enum { GAP_MS = 100, LOOK_MS = 10, SINCE_POWER = 100000 };

@@ -10,7 +10,7 @@
 
 #include "line.h"
 #include "ws_driver.h"
-#include "ws_serial.h"
+#include "line/ws_serial.h"
 
 typedef struct checked_counts { // since checked_open
   uint64_t frames;              // requests that were answered, each once

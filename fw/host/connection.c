@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 // Where ports of boards are. WSCTL_PORTS names other patterns, one behind the other with blanks between.
 static const char PORTS[] = "/dev/ttyUSB* /dev/ttyACM*";

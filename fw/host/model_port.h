@@ -4,7 +4,7 @@
 #ifndef MODEL_PORT_H
 #define MODEL_PORT_H
 
-#include "ws_bus.h"
+#include "bus/ws_bus.h"
 #include "ws_driver.h"
 
 typedef struct model_port {

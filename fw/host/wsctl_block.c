@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "selftest.h"
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 #include "wsctl.h"
 
 static uint64_t time_ns(void *user) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "register_table.h"
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 #include "wsctl.h"
 
 enum { READ_WORDS = 64 }; // at a time

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "block_board.h"
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 // ------------------------------------------------------------------------------------------- what a board can do
 

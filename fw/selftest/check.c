@@ -2,7 +2,7 @@
 // Checks of the self-test, and the report of a fault: registers with their offsets, operands and results by lane. See step.h.
 #include "step.h"
 
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 // The head of a report; false if this step has reported enough.
 static bool fault(selftest *st) {

@@ -2,7 +2,7 @@
 // Steps that look at the block as a whole: warps, interrupt, back-pressure and counters. See step.h.
 #include "step.h"
 
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 static bool launch_all(selftest *st) {
   bool good = true;

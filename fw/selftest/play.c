@@ -3,7 +3,7 @@
 #include "step.h"
 #include "vectors.h"
 
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 typedef struct player {
   selftest *st;

@@ -2,7 +2,7 @@
 // How many operations a second the machine gets out of the block, family by family: operands written, result read. See step.h.
 #include "step.h"
 
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 enum { OPERATIONS = 32 };
 

@@ -3,7 +3,7 @@
 #include "step.h"
 
 #include "random.h"
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 void step_identify(selftest *st) {
   ws_dev again;

@@ -3,7 +3,7 @@
 #include "step.h"
 
 #include "vectors.h"
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 enum { WHAT = 13, COUNT = 62, VERDICT = 76, PATIENCE = 400 };
 enum { NEEDS_MBAR_COPY = WS_CAP_UNITS_MBAR_BM | WS_CAP_UNITS_COPY_BM };

@@ -4,7 +4,7 @@
 #include "golden.h"
 
 #include "random.h"
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 enum { PIECES = 3, WARPS = ST_JOBS / PIECES };
 

@@ -3,7 +3,7 @@
 #include "golden.h"
 
 #include "random.h"
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 enum { OBJECTS = 4, OBJECT_AT = 0x40, BUFFER_AT = 0x100, COPY_BYTES = 16, GMEM_WORDS = 64 };
 

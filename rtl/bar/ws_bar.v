@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The barriers of a core: 16 named ones a CTA (PTX 9.7.13.1) and that of the cluster (PTX 9.7.13.3), by warps. C twin:
-// cmodel/bar_unit.c, which agrees in every clock.
+// cmodel/when/bar_unit.c, which agrees in every clock.
 //
 // A group, the live lanes of a warp that have come together, stands in A, then, reduced, in B, where it meets its
 // barrier; one a clock. Its answer stands at res 3 clocks after it came, if it does not wait. A warp waits at one place,

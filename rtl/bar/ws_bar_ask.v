@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a warp asks of a barrier: taken from its operation, from what its lanes name (the key) and from their predicates.
-// Pure. C twins: ws_bar_val, and the first lines of refusal in cmodel/bar.c.
+// Pure. C twins: ws_bar_val, and the first lines of refusal in cmodel/what/bar.c.
 //
 // key_i: [4] there is no barrier of this number, [10:5] warps awaited (0: no count), [11] no such count.
 // A reduction is kept as a number of lanes, so that one adder does for all three: those whose predicate holds, of .and

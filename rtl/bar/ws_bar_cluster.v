@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The barrier of a cluster: its phase ends when every CTA says that it is in this phase and that none of its warps is
-// still to arrive, and some CTA has warps. What a CTA says takes HOP clocks. C twin: barrier_step in cmodel/cluster.c.
+// still to arrive, and some CTA has warps. What a CTA says takes HOP clocks. C twin: barrier_step in cmodel/when/cluster.c.
 `default_nettype none
 module ws_bar_cluster #(
     parameter CTAS = 2,  // 1 to 8

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands at a word of the register map, and what may be done there. Combinational. C twin: bus_place_of.
+// What stands at a word of the register map, and what may be done there. Combinational. C twin: ws_bus_place_of.
 // Lanes and warps that the instance does not have, global memory beyond its size and gaps are not there: neither read nor write.
 // Without mbarriers there is no memory and no TX, without counters none of theirs.
 `default_nettype none

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registers below LANE but for counters and completions: identification, configuration, state, interrupts, the request that
-// waits, launches and exits, first errors. C twin: bus_reg_read, registers.
+// waits, launches and exits, first errors. C twin: ws_bus_reg_read, registers.
 // rst_no is the reset of the block and of all that software resets: SCRATCH alone is not.
 `default_nettype none
 module ws_regs #(

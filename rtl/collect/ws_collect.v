@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns results of the units into responses. C twin: collect in cmodel/core.c.
+// Turns results of the units into responses. C twin: ws_core_collect in cmodel/when/collect.c.
 //
 // Units take turns, the next one with a result after the one that answered last. A shuffle group in which some lanes
 // read a lane that takes no part gives two responses in consecutive turns, that of its lowest lane first:

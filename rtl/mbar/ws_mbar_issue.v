@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts a warp's mbarrier operation into pieces: the lanes that ask for the same, lowest first. C twin: issue_* in
-// mbar_unit.c.
+// Cuts a warp's mbarrier operation into pieces: the lanes that ask for the same, lowest first. C twin:
+// mbar_issue.c.
 //
 // A piece stands at the outputs from the clock behind the group's on until taken. The next group can be loaded in the
 // clock in which the last piece is taken, so that groups of one piece pass one a clock.

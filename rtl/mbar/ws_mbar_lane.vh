@@ -2,7 +2,7 @@
 // What one lane of an mbarrier operation asks for, from its operands alone, in two steps: `brief` is what must be known of
 // every lane, in a few LUTs each; `decode` is done once, for the lane whose turn it is. Include after ws_mbar_fn.vh in a
 // module that has WINDOW_W: the CTA's window of shared memory is 2 ** WINDOW_W bytes, 11 to 14.
-// C twin: mbar_decode in mbar_lane.c. Functions and not modules, so that simulation pays only when an operation comes.
+// C twin: ws_mbar_decode in mbar_lane.c. Functions and not modules, so that simulation pays only when an operation comes.
 
 // What must be known of the operation: {zero, home, copy, pending, one, counts, hint, waits, low}
 //   home    not for objects of other CTAs       one    takes one arrival        zero   counts may be 0

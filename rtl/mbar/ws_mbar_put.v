@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lanes of a job do to their object in one clock. Pure; C twin: mbar_carry_out in mbar_put.c.
+// What the lanes of a job do to their object in one clock. Pure; C twin: ws_mbar_carry_out in mbar_put.c.
 //
 // All lanes that are left at once, where that is what one after the other would give; else, if the lowest meets an
 // error, all that are left get it; else the lowest alone. Several lanes differ from one after the other where

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gathers the results of an operation piece by piece and answers once its last piece is done: one response a status,
-// that of the lowest lane first, one a clock. C twin: gather, answered and mbar_unit_result in mbar_unit.c.
+// that of the lowest lane first, one a clock. C twin: mbar_result.c.
 //
 // Results of the next operation may come in the clock in which the last response is taken (ready_o). If no lane has a
 // result, since all of them wait, nothing is answered. A token is {phase, pending count in word form, 0.., nc, 1}: the

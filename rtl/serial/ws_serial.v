@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a serial line to a bus: bytes in and out, one AXI4-Lite access at a time. The two protocols that it answers, and the layout of
-// their bytes, stand in README.md; the C twin is cmodel/serial.c.
+// their bytes, stand in README.md; the C twin is cmodel/line/serial.c.
 //
 // A frame is collected in one half of a RAM and executed when its check sequence has proved right; the other half holds the frame
 // executed last. Every byte, come or sent, goes through `raw`: compared with flag and escape, fed to the check bit by bit,

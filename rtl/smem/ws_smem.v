@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory: 32 banks of 128 words, 16 KiB, with the sideband of the mbarrier objects. C twin: smem.c.
+// Shared memory: 32 banks of 128 words, 16 KiB, with the sideband of the mbarrier objects. C twins: smem_port.c, smem.c.
 // Each of SLOTS CTAs has a window, 128 / SLOTS rows, lowest CTA first. Addresses here are those of the whole memory.
 //
 // A slot is 8 bytes: one row of a pair of banks. Beside it stand vld (it holds an object) and seen.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts the lanes of a request. Pure; C twin: sync_arrive.
+// Sorts the lanes of a request. Pure; C twin: ws_sync_arrive.
 //
 // Five disjoint sets: exited (CV_LANE_EXITED), busy (still blocked, CV_LANE_BUSY), illegal (DEC_ILLEGAL), stranger (not
 // in its own membermask, CV_NOT_MEMBER) and ok. fast_o: the ok lanes are a complete group by themselves. That is so if

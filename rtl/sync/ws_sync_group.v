@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group of one waiting lane. Pure; C twins: sync_group_of, sync_blame.
+// The group of one waiting lane. Pure; C twins: ws_sync_group_of, ws_sync_blame.
 //
 // A group is the set of waiting lanes with the same operation code and the same membermask. It is complete when no live
 // lane of the mask is missing. blame_o says why lanes are missing, for a group that is given up: a missing lane waits

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one examiner of waiting groups, shared by all warps. C twins: scan, scan_*, choose_*, begin_* in cmodel/scan.c.
+// The one examiner of waiting groups, shared by all warps. C twins: ws_scan_step, scan_*, choose_*, begin_* in cmodel/when/scan.c.
 //
 // One clock chooses a lane, the next examines its group, so that neither path is long. What is chosen, by descending
 // priority:

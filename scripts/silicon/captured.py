@@ -184,7 +184,7 @@ def digests(folder, sums):
 def model_program():
     """The capture with the model in the GPU's place, compiled when it is older than what it is made of."""
     program = ROOT / "build/silicon/capture_model"
-    sources = [SILICON, *SILICON.parent.glob("*.[ch]*"), *(ROOT / "cmodel").glob("*.[ch]")]
+    sources = [SILICON, *SILICON.parent.glob("*.[ch]*"), *(ROOT / "cmodel").rglob("*.[ch]")]
     if not program.exists() or max(path.stat().st_mtime for path in sources) > program.stat().st_mtime:
         done = subprocess.run([sys.executable, SILICON, "--answers=model", "--compile-only"], check=False)
         if done.returncode:

@@ -62,13 +62,13 @@ def get_nvcc():
 
 def compile_host(answers):
     """Objects of what has nothing to do with CUDA."""
-    sources = [ROOT / "cmodel" / f"{name}.c" for name in MODEL] if answers == "model" else []
+    sources = [ROOT / "cmodel/what" / f"{name}.c" for name in MODEL] if answers == "model" else []
     sources += [HERE / f"{name}.cpp" for name in HOST + ANSWERS[answers]]
     objects = []
     for source in sources:
         objects.append(BUILD / f"{source.stem}.o")
         compiler = ["gcc", "-std=c11"] if source.suffix == ".c" else ["g++", "-std=c++17"]
-        run([*compiler, "-O1", *WARNINGS, "-c", source, "-o", objects[-1]])
+        run([*compiler, "-O1", *WARNINGS, f"-I{ROOT}/cmodel", "-c", source, "-o", objects[-1]])
     return objects
 
 

@@ -2,7 +2,7 @@
 // What counts a hit (bus_cover.h): in each clock in which RTL and model were equal, or the only side there is has run.
 #include <string.h>
 
-#include "bus.h"
+#include "bus/bus.h"
 #include "bus_cover.h"
 #include "register_table.h"
 
@@ -216,7 +216,8 @@ static void see_fifo(bus_bench *b, bool over, bool refused) {
 
 static void see_irq(bus_bench *b, bool over) {
   const model_seen *was = &kept(b)->was;
-  const uint32_t now = bus_irq_status(b->model), ack = written(b, over, WS_REG_IRQ_STATUS), on = b->model->irq_enable;
+  const uint32_t now = ws_bus_irq_status(b->model), ack = written(b, over, WS_REG_IRQ_STATUS),
+                 on = b->model->irq_enable;
   for (unsigned k = 0; k < BUS_SOURCES; k++) {
     const bool before = was->irq >> k & 1, after = now >> k & 1, enabled = was->irq_enable >> k & 1;
     if (!before && after)
@@ -291,7 +292,7 @@ static unsigned under_way(const bus_bench *b) {
                (m->w_full && !m->aw_full ? 1u << BUS_U_DATA : 0) | (m->aw_full && m->w_full ? 1u << BUS_U_WRITE : 0) |
                (m->ar_full ? 1u << BUS_U_READ : 0) | (m->bvalid ? 1u << BUS_U_B : 0) | (m->rvalid ? 1u << BUS_U_R : 0) |
                (m->busy ? 1u << BUS_U_REQUEST : 0) |
-               (!bus_idle(m) && !m->busy && !m->tx_busy && !m->clear ? 1u << BUS_U_OPERATION : 0) |
+               (!ws_bus_idle(m) && !m->busy && !m->tx_busy && !m->clear ? 1u << BUS_U_OPERATION : 0) |
                (m->fill ? 1u << BUS_U_COMPLETION : 0) | (m->tx_busy ? 1u << BUS_U_TX : 0) |
                (m->gmem.left || m->gmem.reading ? 1u << BUS_U_COPY : 0) | (m->clear ? 1u << BUS_U_CLEARING : 0) |
                (waits ? 1u << BUS_U_SMEM : 0);
@@ -332,9 +333,24 @@ void bus_cover_before(bus_bench *b) {
     return;
   if (m->soft)
     ws_cover_cross(b->cover, 0, BUS_G_RESET, 1, under_way(b), 1);
-  kept(b)->was = (model_seen){m->aw_full, m->w_full, m->ar_full, m->bvalid,    m->rvalid,         m->active,
-                              m->act,     m->write,  m->soft,    m->busy,      m->tx_busy,        bus_idle(m),
-                              m->kind,    m->clear,  m->fill,    m->gmem.left, bus_irq_status(m), m->irq_enable};
+  kept(b)->was = (model_seen){m->aw_full,
+                              m->w_full,
+                              m->ar_full,
+                              m->bvalid,
+                              m->rvalid,
+                              m->active,
+                              m->act,
+                              m->write,
+                              m->soft,
+                              m->busy,
+                              m->tx_busy,
+                              ws_bus_idle(m),
+                              m->kind,
+                              m->clear,
+                              m->fill,
+                              m->gmem.left,
+                              ws_bus_irq_status(m),
+                              m->irq_enable};
 }
 
 void bus_cover_clock(bus_bench *b, const bus_done done[], unsigned n) {

@@ -4,7 +4,7 @@
 #ifndef WS_BUS_DUT_H
 #define WS_BUS_DUT_H
 
-#include "ws_bus.h"
+#include "bus/ws_bus.h"
 
 #ifdef __cplusplus
 extern "C" {

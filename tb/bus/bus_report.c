@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
-#include "bus.h"
+#include "bus/bus.h"
 #include "bus_bench.h"
 #include "register_table.h"
 

@@ -4,8 +4,8 @@
 
 #include <inttypes.h>
 
-#include "bar_unit.h"
-#include "core.h"
+#include "when/bar_unit.h"
+#include "when/core.h"
 #include "stim_bar.h"
 
 // ------------------------------------------------------------------------------------------------------- statuses

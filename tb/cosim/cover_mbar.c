@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "core.h"
+#include "when/core.h"
 
 static const uint16_t statuses[] = {WS_MBAR_STATUSES};
 enum { STATUSES = sizeof statuses / sizeof statuses[0], REMOTE_STATUSES = 3 };
@@ -140,7 +140,7 @@ static void before(ws_cover *c, void *state, const ws_lockstep *ls) {
       see_status(c, m->put.ask.early);
     if (!s->cta[cta].valid)
       continue;
-    mbar_done d = mbar_carry_out(m);
+    mbar_done d = ws_mbar_unit_put(m, &ws_dut_model_core(ls->model, cta)->mem);
     s->cta[cta].surely = m->put.from != MBAR_LOCAL;
     s->cta[cta].kind = kind_of(&m->put);
     s->cta[cta].slot = m->put.ask.at / 2u;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coverage of mbarrier's operations by the model (cover_mbar_ops.h): what each step found and left in its object, who waited, and
 // how copies met global memory. Looked at before a step, counted after it, when the RTL has been found equal.
-#include "core.h"
+#include "when/core.h"
 #include "cover_mbar_ops.h"
 
 static void hit(ws_cover *c, unsigned group, unsigned i, unsigned j, unsigned k) {
@@ -87,7 +87,7 @@ void ws_mbar_steps_before(ws_mbar_cta *s, const ws_lockstep *ls, unsigned cta) {
   w->valid = m->put_valid;
   if (!w->valid)
     return;
-  mbar_done d = mbar_carry_out(m);
+  mbar_done d = ws_mbar_unit_put(m, &ws_dut_model_core(ls->model, cta)->mem);
   w->surely = m->put.from != MBAR_LOCAL;
   w->live = !m->put.pass && d.before.vld;
   w->change = change_of(&m->put);
@@ -116,7 +116,7 @@ static unsigned place_of(const uint8_t *list, unsigned size, unsigned change) {
 }
 
 static void see_counts(ws_cover *c, const ws_mbar_wave *w, unsigned lanes) {
-  bool error = mbar_is_error(w->status);
+  bool error = ws_is_error(w->status);
   unsigned effect = error                          ? WS_EFF_REFUSED
                     : w->flip                      ? WS_EFF_FLIP
                     : ws_mbar_pending_of(w->after) ? WS_EFF_MORE
@@ -217,7 +217,7 @@ static void see_copies(ws_cover *c, ws_mbar_cta *s, const ws_lockstep *ls, unsig
 }
 
 void ws_mbar_steps_after(ws_cover *c, ws_mbar_cta *s, const ws_lockstep *ls, unsigned cta) {
-  const smem_access *written = &unit_of(ls, cta)->mem.answer;
+  const smem_access *written = &ws_dut_model_core(ls->model, cta)->mem_port.answer;
   see_step(c, s, ls, cta);
   see_copies(c, s, ls, cta);
   if (written->copy)
@@ -249,10 +249,10 @@ void ws_mbar_steps_answer(ws_cover *c, const ws_rsp *rsp, const ws_mbar_entry *e
   for (uint32_t left = rsp->lanes; left; left &= left - 1) {
     unsigned i = (unsigned)__builtin_ctz(left);
     bool slept = e->slept >> i & 1, tied = e->tied >> i & 1, p = rsp->p >> i & 1;
-    unsigned out = mbar_is_error(rsp->status) ? WS_OUT_REFUSED
-                   : !slept                   ? p ? WS_OUT_ONCE : WS_OUT_NOT
-                   : p                        ? tied ? WS_OUT_TIE : WS_OUT_AFTER
-                                              : WS_OUT_LIMIT;
+    unsigned out = ws_is_error(rsp->status) ? WS_OUT_REFUSED
+                   : !slept                 ? p ? WS_OUT_ONCE : WS_OUT_NOT
+                   : p                      ? tied ? WS_OUT_TIE : WS_OUT_AFTER
+                                            : WS_OUT_LIMIT;
     unsigned phase = (unsigned)(e->op & 1 ? e->a[i] & 1 : e->a[i] >> 63); // is to be over
     hit(c, WS_MBG_WAIT, op, out, (flaw ? WS_FLW_0_UNDEFINED : WS_FLW_0) + phase);
     if (op >= 2 && (op & 1) && out != WS_OUT_REFUSED)

@@ -3,7 +3,7 @@
 // how deadlocks are found, and what becomes of a lane.
 #include "cover_sync.h"
 
-#include "core.h"
+#include "when/core.h"
 #include "cover_lanes.h"
 
 // -------------------------------------------------------------------------------------------------------------- axes

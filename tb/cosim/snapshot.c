@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "core.h"
+#include "when/core.h"
 
 struct ws_snapshot {
   uint64_t at; // log position
@@ -22,7 +22,7 @@ void ws_snapshot_take(ws_lockstep *ls) {
     return;
   s->at = ls->log_count;
   for (unsigned c = 0; c < ls->ctas; c++)
-    s->cta[c] = ws_dut_model_core(ls->model, c)->mbar.mem;
+    s->cta[c] = ws_dut_model_core(ls->model, c)->mem;
   ls->snapshot[1] = ls->snapshot[0];
   ls->snapshot[0] = s;
 }
@@ -55,7 +55,7 @@ size_t ws_snapshot_slots(const ws_lockstep *ls, ws_slot *slot, size_t room) {
   size_t n = 0;
   for (unsigned c = 0; s && c < ls->ctas; c++)
     for (uint32_t k = 0; k < SMEM_SLOTS && n < room; k++) {
-      smem_object o = smem_get(&s->cta[c], k);
+      mbar_object o = ws_smem_get(&s->cta[c], k);
       if (s->at > ls->swept[ws_lockstep_owner(ls, c, 8 * k)] && (o.word || o.vld))
         slot[n++] = (ws_slot){.cta = c, .addr = 8 * k, .word = o.word, .object = o.vld, .seen = o.seen};
     }

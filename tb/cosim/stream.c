@@ -2,7 +2,7 @@
 // What of the log belongs to a failing stream (stream.h).
 #include "stream.h"
 
-#include "core.h"
+#include "when/core.h"
 
 bool ws_stream_of_a_warp(const ws_lockstep *ls, const ws_event *e, uint32_t *warp) {
   bool it_is = e->kind == WS_EV_REQ || e->kind == WS_EV_EXIT || e->kind == WS_EV_LAUNCH;

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core.h"
+#include "when/core.h"
 #include "cover_bar.h"
 #include "stim_bar.h"
 #include "test.h"

@@ -4,7 +4,7 @@
 #ifndef SERIAL_MEMORY_H
 #define SERIAL_MEMORY_H
 
-#include "ws_serial.h"
+#include "line/ws_serial.h"
 
 enum { MEMORY_WORDS = WS_SERIAL_BYTES / 4, MEMORY_REFUSED = 0x400, MEMORY_NOTHING = 0x800 };
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "serial_cover.h"
-#include "serial_frame.h"
+#include "line/serial_frame.h"
 
-enum { IDLE, FRAME, LENGTH, ADDRESS, DATA }; // ws_serial.state (cmodel/serial.c)
+enum { IDLE, FRAME, LENGTH, ADDRESS, DATA }; // ws_serial.state (cmodel/line/serial.c)
 enum { PENDING = 1 << 14, NOT_WHOLE = 7 };
 
 typedef struct counting { // kept from byte to byte

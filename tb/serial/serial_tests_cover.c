@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "serial_frame.h"
+#include "line/serial_frame.h"
 
 enum { FULL = 20000, ROUNDS = 8, AGAIN = 6, WORD = 0x1000, CONTENT = 300, LINE = 2 * CONTENT + 12 };
 

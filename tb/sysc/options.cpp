@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 namespace {
 

@@ -27,7 +27,7 @@
 #include <tlm>
 #include <tlm_utils/simple_target_socket.h>
 
-#include "ws_bus.h"
+#include "bus/ws_bus.h"
 
 class ws_target : public sc_core::sc_module {
 public:

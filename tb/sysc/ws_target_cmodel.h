@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block as a TLM-2.0 target: the C model of cmodel/ws_bus.h. Needs libwarpsync, SystemC, ws_target.cpp and
+// The block as a TLM-2.0 target: the C model of cmodel/bus/ws_bus.h. Needs libwarpsync, SystemC, ws_target.cpp and
 // ws_target_cmodel.cpp.
 //
 // Loosely timed: the model is brought to the time of each access, which may lie ahead of SystemC's, and stands still in

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "ws_bus.h"
+#include "bus/ws_bus.h"
 
 static ws_bus *bus;
 static const uint32_t lane_words[] = {0x00, 0x04, 0x08, 0x10, 0x14, 0x18, 0x1c};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit test of cmodel/shfl.c (PTX 9.7.9.6): written-out vectors, counts and digests over the whole space of one lane
+// Unit test of cmodel/what/shfl.c (PTX 9.7.9.6): written-out vectors, counts and digests over the whole space of one lane
 // (lane, b, clamp, segment mask: 2^20 cases a mode), and a second oracle that shares no expression with the model.
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 
 #include "../../../fw/rv32/platform.h"
 #include "ws_ops.h"
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
 // The compiler is not to know the address: it takes unaligned accesses apart and those at 0 out.
 static inline volatile uint32_t *at(uint32_t address) {

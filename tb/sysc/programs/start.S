@@ -2,7 +2,7 @@
 // Start-up of the test programs, and a trap handler that notes each trap. It returns behind an instruction that trapped, from
 // a call of nothing to the caller. An interrupt, which the block holds up, it disables there: IRQ_ENABLE = 0.
 #include "../../../fw/rv32/platform.h"
-#include "ws_regs.h"
+#include "bus/ws_regs.h"
 
   .section .init, "ax"
   .globl _start

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+// The block on a bus, clock by clock: see ws_bus.h. Functions are called after the files of rtl/bus.
+//
+// An access goes through three clocks or more: it is chosen, looked at (what is there, is it refused, memories are read),
+// and takes effect, in the clock in which its answer is ready; that one may wait.
+#include "bus/bus.h"
+
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------------------ reset
+
+static void complete(ws_bus_config *cfg) {
+  cfg->core.lanes = cfg->core.lanes ? cfg->core.lanes : 32;
+  cfg->core.warps = cfg->core.warps ? cfg->core.warps : 4;
+  cfg->core.match_bits = cfg->core.match_bits ? cfg->core.match_bits : 4;
+  cfg->core.ctas = cfg->core.ctas ? cfg->core.ctas : 1;
+  cfg->core.legacy = false;
+  cfg->core.watchdog = 0;
+  cfg->core.trywait = 1024;
+  cfg->fifo = cfg->fifo ? cfg->fifo : 8;
+  cfg->gmem_bytes = cfg->gmem_bytes ? cfg->gmem_bytes : 4096;
+  cfg->tick_div = cfg->tick_div ? cfg->tick_div : 1;
+}
+
+// All but the channels, SCRATCH and the memories.
+static void reset(ws_bus *bus) {
+  ws_core_init(&bus->core, &bus->cfg.core);
+  memset(&bus->in, 0, sizeof bus->in);
+  memset(&bus->out, 0, sizeof bus->out);
+  bus->gmem = (bus_gmem){0};
+  bus->head = bus->fill = bus->walk = 0;
+  bus->clear = bus->cfg.core.lanes * 8;
+  bus->soft = bus->legacy = bus->busy = bus->tx_busy = bus->raw = bus->idle = bus->idle_was = false;
+  bus->irq = bus->irq_idle = bus->irq_taken = bus->bus_err = bus->bus_err_write = false;
+  bus->bus_err_addr = bus->bus_err_kind = bus->irq_enable = bus->launch_lanes = bus->exit_lanes = 0;
+  bus->irq_level = 1;
+  bus->watchdog = 0;
+  bus->trywait = bus_has_mbar(bus) ? bus->cfg.core.trywait : 0;
+  bus->tick_div = bus->cfg.tick_div;
+  bus->tick = 0;
+  for (unsigned k = 0; k < BUS_COUNTERS; k++)
+    bus->count[k] = bus->cfg.cnt_start;
+  memset(bus->snap, 0, sizeof bus->snap);
+}
+
+size_t ws_bus_size(const ws_bus_config *cfg) {
+  (void)cfg;
+  return sizeof(ws_bus);
+}
+
+ws_bus *ws_bus_init(void *mem, const ws_bus_config *cfg) {
+  ws_bus *bus = mem;
+  memset(bus, 0, sizeof *bus);
+  bus->cfg = *cfg;
+  complete(&bus->cfg);
+  if (!ws_core_init(&bus->core, &bus->cfg.core) || bus->cfg.core.ctas != 1 ||
+      !bits_power_of_two(bus->cfg.fifo, 2, BUS_FIFO_MAX) ||
+      !bits_power_of_two(bus->cfg.gmem_bytes, 256, WS_GMEM_BYTES) || bus->cfg.tick_div > 0xffff)
+    return NULL;
+  bus->cfg.core = bus->core.cfg; // with its defaults
+  reset(bus);
+  return bus;
+}
+
+// ------------------------------------------------------------------------------------------------------- the access
+
+// What takes effect in this clock.
+typedef struct action {
+  bool look, act; // an access is looked at; it takes effect, or waits to
+  bool effect;    // it is not refused, and no write of no bytes
+  uint32_t addr, data, strb;
+  uint32_t irq; // IRQ_STATUS before the edge
+  bool done;
+  uint32_t rdata;
+} action;
+
+// Operands are cleared after a reset; what looks at them waits for that.
+static bool held(const ws_bus *bus, uint32_t addr) {
+  return bus->clear && (addr >> 12 == 1 || (bus->write && addr == WS_REG_SUBMIT));
+}
+
+static action begin(const ws_bus *bus) {
+  action a = {.addr = bus->write ? bus->aw_addr : bus->ar_addr, .data = bus->w_data, .strb = bus->w_strb};
+  a.look = bus->active && !bus->act && !held(bus, a.addr);
+  a.act = bus->active && bus->act;
+  a.effect = a.act && !bus->kind && !(bus->write && !a.strb);
+  a.irq = ws_bus_irq_status(bus);
+  return a;
+}
+
+static bool writes(const ws_bus *bus, const action *a, uint32_t addr) {
+  return a->effect && bus->write && bus->region == BUS_REGS && a->addr == addr;
+}
+
+// An access of shared memory: until the block takes it, or too long.
+static bool ls_asks(const ws_bus *bus, const action *a) {
+  return a->effect && bus->region == BUS_SMEM && !bus->ls_sent && bus->ls_clocks < WS_BUS_SMEM_CLOCKS;
+}
+
+// The ports of the block but those of global memory.
+static void drive(ws_bus *bus, const action *a) {
+  ws_in *in = &bus->in;
+  in->req.valid = bus->busy;
+  in->tx.valid = bus->tx_busy;
+  in->tick = bus->tick == 0;
+  in->rsp_ready = bus->fill != bus->cfg.fifo && bus->walk == bus->cfg.core.lanes - 1;
+  in->net_ready = true;
+  in->launch = (ws_lanes){writes(bus, a, WS_REG_LAUNCH), a->data & WS_LAUNCH_WARP_BM, bus->launch_lanes};
+  in->launch_warps = (a->data & WS_LAUNCH_WARPS_BM) >> WS_LAUNCH_WARPS_BP;
+  in->exit = (ws_lanes){writes(bus, a, WS_REG_EXIT), a->data & WS_EXIT_WARP_BM, bus->exit_lanes};
+  in->ls.valid = ls_asks(bus, a);
+  if (in->ls.valid) {
+    const unsigned word = (a->addr - WS_REG_SMEM) / 4, bank = word % WS_BANKS;
+    in->ls.en = 1u << bank;
+    in->ls.row[bank] = (uint8_t)(word / WS_BANKS);
+    in->ls.be[bank] = (uint8_t)(bus->write ? a->strb : 0);
+    in->ls.wdata[bank] = a->data;
+  }
+  in->gm_ready = !bus->gmem.left && !bus->gmem.reading && !bus->gmem.full;
+  in->gm_rsp.valid = bus->gmem.full;
+  memcpy(in->gm_rsp.data, bus->gmem.data, sizeof in->gm_rsp.data);
+}
+
+static void operand(ws_bus *bus, uint32_t addr, unsigned lane, const action *a) {
+  const uint32_t of_lane = WS_REG_LANE_MASK(lane) + (addr & 0x1f);
+  ws_bus_lane_write(bus, addr, lane, bits_merge(ws_bus_lane_read(bus, of_lane), a->data, a->strb));
+}
+
+// Refused in the clock in which it takes effect: shared memory was not free for too long.
+static bool given_up(const ws_bus *bus, const action *a) {
+  return a->effect && bus->region == BUS_SMEM && !bus->ls_sent && bus->ls_clocks == WS_BUS_SMEM_CLOCKS;
+}
+
+// Whether the access is done in this clock, and what it reads; all registers as they are before the edge.
+static void answer(const ws_bus *bus, action *a) {
+  a->done = a->act;
+  if (!a->effect)
+    return;
+  const ws_ls_rsp *ls = &bus->out.ls_rsp;
+  switch (bus->region) {
+  case BUS_REGS: a->rdata = ws_bus_reg_read(bus, a->addr, bus->cpl_seen); break;
+  case BUS_LANE: a->rdata = ws_bus_lane_read(bus, a->addr); break;
+  case BUS_LANE_ALL: a->done = bus->lane == bus->cfg.core.lanes - 1; break;
+  case BUS_RESULT: a->rdata = ws_bus_result_read(bus, a->addr, bus->cpl_seen); break;
+  case BUS_SMEM:
+    a->done = ls->valid || given_up(bus, a);
+    a->rdata = ls->valid ? ls->rdata[a->addr / 4 % WS_BANKS] : 0;
+    break;
+  default: a->rdata = bus->gmem_word[(a->addr - WS_REG_GMEM) / 4];
+  }
+  if (bus->write)
+    a->rdata = 0;
+}
+
+// The access takes effect: operands and memories. Registers: see registers().
+static void effect(ws_bus *bus, const action *a) {
+  if (!a->effect)
+    return;
+  if (bus->region == BUS_LANE && bus->write)
+    operand(bus, a->addr, a->addr >> 5 & 31, a);
+  if (bus->region == BUS_LANE_ALL)
+    operand(bus, a->addr, bus->lane++, a);
+  if (bus->region == BUS_GMEM && bus->write) {
+    uint32_t *word = &bus->gmem_word[(a->addr - WS_REG_GMEM) / 4];
+    *word = bits_merge(*word, a->data, a->strb);
+  }
+  if (bus->region == BUS_SMEM) {
+    bus->ls_sent |= bus->in.ls.valid && bus->out.ls_ready;
+    bus->ls_clocks += !bus->ls_sent && bus->in.ls.valid;
+    if (bus->out.ls_rsp.valid && !bus->write)
+      bus->raw = bus->out.ls_rsp.raw != 0;
+  }
+}
+
+static void refused(ws_bus *bus, const action *a, unsigned kind) {
+  if (bus->bus_err)
+    return;
+  bus->bus_err = true;
+  bus->bus_err_write = bus->write;
+  bus->bus_err_kind = kind;
+  bus->bus_err_addr = a->addr;
+}
+
+// -------------------------------------------------------------------------------------------------------- registers
+
+static void write_reg(ws_bus *bus, const action *a) {
+  const uint32_t all = bits_ones(bus->cfg.core.lanes), data = a->data;
+  ws_req *req = &bus->in.req;
+  switch (a->addr) {
+  case WS_REG_SCRATCH: bus->scratch = bits_merge(bus->scratch, data, a->strb); break;
+  case WS_REG_CTRL:
+    bus->soft = data & WS_CTRL_RESET_BM;
+    bus->legacy = bus->core.cfg.legacy = (data & WS_CTRL_LEGACY_BM) != 0;
+    break;
+  case WS_REG_WATCHDOG: bus->watchdog = bus->core.cfg.watchdog = (uint16_t)(bus->cfg.no_watchdog ? 0 : data); break;
+  case WS_REG_TRYWAIT:
+    if (!bus_has_mbar(bus))
+      break;
+    bus->trywait = data & WS_TRYWAIT_TICKS_BM;
+    ws_mbar_unit_limit(&bus->core.mbar, bus->trywait * bus->cfg.core.tick_ns);
+    break;
+  case WS_REG_TICK_DIV:
+    bus->tick_div = data & WS_TICK_DIV_CLOCKS_BM;
+    bus->tick = 0;
+    break;
+  case WS_REG_IRQ_ENABLE: bus->irq_enable = data & 31; break;
+  case WS_REG_IRQ_LEVEL: bus->irq_level = data & WS_IRQ_LEVEL_ENTRIES_BM; break;
+  case WS_REG_REQ_LANES: req->lanes = data & all; break;
+  case WS_REG_REQ_PRED: req->pred = data & all; break;
+  case WS_REG_SUBMIT:
+    req->op = data & WS_SUBMIT_OP_BM;
+    req->neg = (data & WS_SUBMIT_NEG_BM) != 0;
+    req->warp = (data & WS_SUBMIT_WARP_BM) >> WS_SUBMIT_WARP_BP & (bus->cfg.core.warps - 1);
+    req->tag = data >> WS_SUBMIT_TAG_BP;
+    bus->busy = true;
+    break;
+  case WS_REG_LAUNCH_LANES: bus->launch_lanes = data & all; break;
+  case WS_REG_EXIT_LANES: bus->exit_lanes = data & all; break;
+  case WS_REG_TX_ADDR: bus->in.tx.addr = data; break;
+  case WS_REG_TX_BYTES:
+    bus->in.tx.bytes = data;
+    bus->tx_busy = true;
+    break;
+  case WS_REG_BUS_ERR_INFO: bus->bus_err = bus->bus_err && !(data & WS_BUS_ERR_INFO_VALID_BM); break;
+  default: break;
+  }
+}
+
+static void counters(ws_bus *bus, const action *a, bool taken, bool kept) {
+  const uint32_t data = writes(bus, a, WS_REG_CNT_CTRL) ? a->data : 0;
+  const bool err = kept && bus->out.rsp.status >> 9;
+  const bool more[BUS_COUNTERS] = {
+      true, taken, kept, err, bus->busy && !taken, bus->out.rsp.valid && bus->fill == bus->cfg.fifo};
+  for (unsigned k = 0; k < BUS_COUNTERS; k++) {
+    if (data & WS_CNT_CTRL_SNAP_BM)
+      bus->snap[k] = bus->count[k];
+    bus->count[k] = data & WS_CNT_CTRL_CLEAR_BM ? bus->cfg.cnt_start : bus->count[k] + more[k];
+  }
+}
+
+// What registers keep by themselves, then what is written to them.
+static void registers(ws_bus *bus, const action *a, bool taken) {
+  const uint32_t ack = writes(bus, a, WS_REG_IRQ_STATUS) ? a->data : 0;
+  const bool tx_taken = bus->tx_busy && bus->out.tx_ready, idle = ws_bus_idle(bus);
+  const bool fire = taken || tx_taken || bus->in.launch.valid || bus->in.exit.valid;
+  bus->irq = (a->irq & bus->irq_enable) != 0;
+  bus->irq_idle = (idle && !bus->idle_was) || (bus->irq_idle && !(ack & WS_IRQ_STATUS_IDLE_BM));
+  bus->irq_taken = taken || (bus->irq_taken && !(ack & WS_IRQ_STATUS_TAKEN_BM));
+  bus->idle_was = idle;
+  bus->idle = !fire && (a->effect && bus->region == BUS_SMEM ? bus->idle : bus->out.idle);
+  bus->tick = bus->tick ? bus->tick - 1 : (bus->tick_div ? bus->tick_div - 1 : 0);
+  bus->busy &= !taken;
+  bus->tx_busy &= !tx_taken;
+  bus->clear -= bus->clear > 0;
+  if (a->effect && bus->write && bus->region == BUS_REGS)
+    write_reg(bus, a);
+}
+
+// ------------------------------------------------------------------------------------------------------ completions
+
+// A response is stored lane by lane, and is a completion with its last one. True then.
+static bool store(ws_bus *bus) {
+  const ws_rsp *rsp = &bus->out.rsp;
+  if (!rsp->valid || bus->fill == bus->cfg.fifo)
+    return false;
+  if (++bus->walk < bus->cfg.core.lanes)
+    return false;
+  bus_completion *c = &bus->fifo[(bus->head + bus->fill) % bus->cfg.fifo];
+  *c = (bus_completion){rsp->tag, rsp->warp, rsp->op, rsp->lanes, rsp->status, rsp->p & rsp->lanes, {0}, {0}};
+  const bool wide = rsp->op >> 8 == WS_UNIT_MBAR && mbar_gives_token(rsp->op & 0xff);
+  for (uint32_t left = rsp->lanes; left; left &= left - 1) {
+    const unsigned i = bits_first(left);
+    c->d[i] = rsp->d[i];
+    c->d_hi[i] = wide ? rsp->d_hi[i] : 0;
+  }
+  bus->walk = 0;
+  return true;
+}
+
+static void completions(ws_bus *bus, const action *a, bool kept) {
+  const bool pop = writes(bus, a, WS_REG_CPL_POP) && (a->data & WS_CPL_POP_POP_BM);
+  bus->fill += kept;
+  bus->fill -= pop;
+  bus->head = (bus->head + pop) % bus->cfg.fifo;
+}
+
+// ---------------------------------------------------------------------------------------------------- global memory
+
+static void gmem(ws_bus *bus, const action *a) {
+  bus_gmem *g = &bus->gmem;
+  const ws_gm *gm = &bus->out.gm;
+  const bool bus_reads = a->look && !bus->write && a->addr >= WS_REG_GMEM;
+  const bool bus_writes = a->effect && bus->write && bus->region == BUS_GMEM;
+  const bool take = bus->in.gm_ready && gm->valid, issue = g->left && !bus_reads && !bus_writes;
+  const uint32_t words = bus->cfg.gmem_bytes / 4;
+  if (g->reading) {
+    g->data[g->came++] = g->read;
+    g->full = !g->left;
+  } else if (g->full) {
+    g->full = !bus->out.gm_rsp_ready;
+  }
+  g->reading = issue;
+  if (issue) {
+    g->read = bus->gmem_word[g->at];
+    g->at = (g->at + 1) % words;
+    g->left--;
+  }
+  if (take) {
+    g->at = gm->addr / 4 % words;
+    g->left = gm->bytes / 4;
+    g->came = 0;
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------- channels
+
+static void channels(ws_bus *bus, const ws_bus_in *in, const action *a, uint32_t resp) {
+  const bool can_write = bus->aw_full && bus->w_full && !bus->bvalid, can_read = bus->ar_full && !bus->rvalid;
+  const bool was_active = bus->active;
+  if (in->awvalid && !bus->aw_full) {
+    bus->aw_full = true;
+    bus->aw_addr = in->awaddr & BUS_ADDR_MASK;
+  }
+  if (in->wvalid && !bus->w_full) {
+    bus->w_full = true;
+    bus->w_data = in->wdata;
+    bus->w_strb = in->wstrb & 15;
+  }
+  if (in->arvalid && !bus->ar_full) {
+    bus->ar_full = true;
+    bus->ar_addr = in->araddr & BUS_ADDR_MASK;
+  }
+  bus->bvalid &= !in->bready;
+  bus->rvalid &= !in->rready;
+  if (a->done) {
+    bus->active = false;
+    if (bus->write) {
+      bus->aw_full = bus->w_full = false;
+      bus->bvalid = true;
+      bus->bresp = resp;
+    } else {
+      bus->ar_full = false;
+      bus->rvalid = true;
+      bus->rresp = resp;
+      bus->rdata = a->rdata;
+    }
+  } else if (!was_active && (can_write || can_read)) {
+    bus->active = true;
+    bus->write = can_write && !(can_read && bus->write); // turns
+  }
+}
+
+static uint32_t response(unsigned kind) {
+  return !kind ? WS_BUS_OKAY : kind == WS_BUS_ERR_INFO_KIND_UNMAPPED ? WS_BUS_DECERR : WS_BUS_SLVERR;
+}
+
+void ws_bus_step(ws_bus *bus, const ws_bus_in *in, ws_bus_out *out) {
+  *out = (ws_bus_out){.awready = !bus->aw_full,
+                      .wready = !bus->w_full,
+                      .arready = !bus->ar_full,
+                      .bvalid = bus->bvalid,
+                      .bresp = bus->bresp,
+                      .rvalid = bus->rvalid,
+                      .rdata = bus->rdata,
+                      .rresp = bus->rresp,
+                      .irq = bus->irq,
+                      .busy = !ws_bus_idle(bus),
+                      .err = bus->core.err.valid};
+  action a = begin(bus);
+  const bool soft = bus->soft;
+  drive(bus, &a);
+  // What the bus reads of the block are its registers, as they are before this clock.
+  answer(bus, &a);
+  ws_core_step(&bus->core, &bus->in, &bus->out);
+  if (a.effect && bus->region == BUS_SMEM)
+    answer(bus, &a);
+  const unsigned kind = given_up(bus, &a) ? WS_BUS_ERR_INFO_KIND_BUSY : a.act ? bus->kind : 0;
+  const bool taken = bus->busy && bus->out.req_ready;
+  const bool kept = store(bus);
+
+  gmem(bus, &a);
+  counters(bus, &a, taken, kept);
+  const bool cpl_seen = bus->fill != 0;
+  const unsigned refusal = a.look ? ws_bus_refusal(bus, bus->write, a.addr, a.strb) : 0;
+  registers(bus, &a, taken);
+  completions(bus, &a, kept);
+  effect(bus, &a);
+  if (a.done && kind)
+    refused(bus, &a, kind);
+  if (a.look) {
+    bus->act = true;
+    bus->kind = refusal;
+    bus->region = ws_bus_place_of(bus, a.addr).region;
+    bus->cpl_seen = cpl_seen;
+    bus->lane = bus->ls_clocks = 0;
+    bus->ls_sent = false;
+  } else if (a.done) {
+    bus->act = false;
+  }
+  channels(bus, in, &a, response(kind));
+  if (soft)
+    reset(bus);
+}

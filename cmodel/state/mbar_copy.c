@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies and the arrives that wait for them: see mbar_copy.h.
+#include "state/mbar_copy.h"
+
+#include "what/bits.h"
+
+void ws_mbar_copy_init(mbar_copy *m, const ws_config *cfg) {
+  *m = (mbar_copy){.entries = cfg->copies, .slot_warps = ws_slot_warps(cfg->warps, cfg->slots)};
+}
+
+static mbar_copy_entry *at(mbar_copy *m, uint32_t number) { return &m->entry[number & (m->entries - 1)]; }
+
+static const mbar_copy_push *copy_at(const mbar_copy *m, uint32_t number) {
+  return &m->entry[number & (m->entries - 1)].copy;
+}
+
+bool ws_mbar_copy_arr_ready(const mbar_copy *m) {
+  return !m->arr.lanes && !m->lane_valid && !(m->job_valid && m->job_direct);
+}
+
+bool ws_mbar_copy_push_ready(const mbar_copy *m) {
+  return ws_mbar_copy_arr_ready(m) && m->pushed - m->out < m->entries;
+}
+
+bool ws_mbar_copy_gm_rsp_ready(const mbar_copy *m, bool wr_ready) {
+  return m->done + m->wr_valid != m->asked && (!m->wr_valid || wr_ready);
+}
+
+bool ws_mbar_copy_gm_out(const mbar_copy *m, ws_gm *gm) {
+  gm->valid = m->gm_valid;
+  if (m->gm_valid) {
+    gm->addr = copy_at(m, m->asked)->src;
+    gm->bytes = copy_at(m, m->asked)->bytes;
+  }
+  return m->gm_valid;
+}
+
+bool ws_mbar_copy_wr_out(const mbar_copy *m, mbar_copy_wr *wr) {
+  if (!m->wr_valid)
+    return false;
+  const mbar_copy_push *c = copy_at(m, m->done);
+  *wr = (mbar_copy_wr){.addr = c->dst, .bytes = c->bytes, .warp = c->warp, .lane = c->lane, .cg = c->cg};
+  for (unsigned k = 0; k < 16; k++)
+    if (k < c->take)
+      wr->data[k / 4] |= m->wr_data[k / 4] & 0xffu << 8 * (k % 4);
+  return true;
+}
+
+bool ws_mbar_copy_empty(const mbar_copy *m) {
+  return m->pushed == m->out && !m->arr.lanes && !m->lane_valid && !m->job_valid;
+}
+
+static uint32_t slot_bit(const mbar_copy *m, uint32_t warp) { return 1u << warp / m->slot_warps; }
+
+uint32_t ws_mbar_copy_slots(const mbar_copy *m) {
+  uint32_t set = 0;
+  for (uint32_t k = m->out; k != m->pushed; k++)
+    set |= slot_bit(m, copy_at(m, k)->warp);
+  if (m->arr.lanes || m->lane_valid)
+    set |= slot_bit(m, m->arr.warp);
+  return m->job_valid ? set | slot_bit(m, m->job.warp) : set;
+}
+
+// The newest copy under way of a lane; NULL if none is.
+static mbar_copy_entry *newest(mbar_copy *m, uint32_t warp, uint32_t lane) {
+  for (unsigned i = 0; i < m->entries; i++)
+    if (m->entry[i].newest && m->entry[i].copy.warp == warp && m->entry[i].copy.lane == lane)
+      return &m->entry[i];
+  return NULL;
+}
+
+static void fire(mbar_copy *m, uint32_t slot, uint32_t warp, uint32_t lane, bool direct) {
+  m->job = (mbar_copy_job){slot, warp, lane};
+  m->job_valid = true;
+  m->job_direct = direct;
+}
+
+// The turn of the chosen lane. True if it is over.
+static bool arrive(mbar_copy *m) {
+  mbar_copy_entry *e = newest(m, m->arr.warp, m->lane);
+  if (e && e->attached)
+    return false;
+  if (!e && m->job_valid)
+    return false;
+  if (e) {
+    e->attached = true;
+    e->slot = m->arr.slot;
+  } else {
+    fire(m, m->arr.slot, m->arr.warp, m->lane, true);
+  }
+  return true;
+}
+
+// Copies that were complete before leave the queue, one a clock; one that an arrive waits for gives a job.
+static void leave(mbar_copy *m, uint32_t done) {
+  if (m->out == done)
+    return;
+  mbar_copy_entry *e = at(m, m->out);
+  if (e->attached && m->job_valid)
+    return;
+  if (e->attached)
+    fire(m, e->slot, e->copy.warp, e->copy.lane, false);
+  m->out++;
+}
+
+void ws_mbar_copy_step(mbar_copy *m, const mbar_copy_in *in) {
+  if (!in->push && !in->arr && ws_mbar_copy_empty(m))
+    return;
+  uint32_t pushed = m->pushed, done = m->done, lanes = m->arr.lanes;
+
+  if (in->job_taken)
+    m->job_valid = false;
+
+  // a write that is taken completes its copy, an answer takes its place
+  if (in->wr_taken) {
+    at(m, m->done++)->newest = false;
+    m->wr_valid = false;
+  }
+  if (in->gm_rsp) {
+    m->wr_valid = true;
+    for (unsigned k = 0; k < 4; k++)
+      m->wr_data[k] = in->gm_rsp->data[k];
+  }
+  if (in->gm_taken) {
+    m->asked++;
+    m->gm_valid = false;
+  }
+  m->gm_valid = m->asked != pushed;
+
+  // arrives
+  leave(m, done);
+  if (m->lane_valid && arrive(m))
+    m->lane_valid = false;
+  if (!m->lane_valid && lanes) {
+    m->lane_valid = true;
+    m->lane = bits_first(lanes);
+    m->arr.lanes &= lanes - 1;
+  }
+  if (in->arr)
+    m->arr = *in->arr;
+
+  // a new copy
+  if (in->push) {
+    mbar_copy_entry *e = newest(m, in->push->warp, in->push->lane);
+    if (e)
+      e->newest = false;
+    *at(m, m->pushed++) = (mbar_copy_entry){.copy = *in->push, .newest = true};
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// State of the cycle-accurate core. Internal to libwarpsync; of its files core.c and collect.c alone know the whole of it, the
+// others are given what they need and return what has happened.
+#ifndef WS_WHEN_CORE_H
+#define WS_WHEN_CORE_H
+
+#include "state/smem.h"
+#include "state/sync.h"
+#include "when/bar_unit.h"
+#include "when/mbar_unit.h"
+#include "when/scan.h"
+#include "when/smem_port.h"
+#include "when/units.h"
+
+// Error responses of the last request that had any, one status a clock, lowest lane first.
+typedef struct core_refusal {
+  uint32_t warp, op, tag, opnd;
+  uint32_t exited, busy, other; // lanes still to be answered
+  uint32_t other_status;        // DEC_ILLEGAL or CV_NOT_MEMBER
+} core_refusal;
+
+struct ws_core {
+  ws_config cfg;
+  unsigned rank;
+  uint16_t now; // ticks
+  sync_warp warp[WS_WARPS_MAX];
+  core_scan scan;
+  core_refusal refusal;
+  core_unit unit[UNITS];
+  smem mem; // shared memory, and who uses it
+  smem_port mem_port;
+  mbar_unit mbar;
+  bool
+      still; // nothing is under way in memory and mbarriers, and nobody waits: a cycle without input changes nothing there
+  bar_unit bar;
+  unsigned turn; // source that answered last
+  bool half;     // its group has answered for the first of two statuses
+  ws_rsp rsp;    // response register
+  ws_err err;
+};
+
+// Lanes blocked: in the rendezvous, in an mbarrier, or in a barrier.
+uint32_t ws_core_blocked(const ws_core *core, unsigned warp);
+
+// Keeps an error if it is the first (collect.c).
+void ws_core_capture(ws_core *core, uint32_t status, uint32_t warp, uint32_t op, uint32_t lanes, uint32_t opnd);
+
+// Loads the response register if it is free (collect.c). Returns the source whose result is done with, or SOURCES.
+unsigned ws_core_collect(ws_core *core, bool rsp_ready);
+
+static inline bool core_has(const ws_core *core, unsigned family) { return core->cfg.families & family; }
+
+#endif

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mbarrier unit, clock by clock: see mbar_unit.h.
+#include "when/mbar_unit.h"
+
+#include <string.h>
+
+#include "what/bits.h"
+
+void ws_mbar_unit_init(mbar_unit *m, const ws_config *cfg, unsigned rank) {
+  memset(m, 0, sizeof *m);
+  m->lanes = cfg->lanes;
+  m->warps = cfg->warps;
+  m->slots = cfg->slots;
+  m->rank = rank;
+  m->ctas = cfg->ctas;
+  m->limit = cfg->trywait * cfg->tick_ns;
+  ws_mbar_wait_init(&m->wait, cfg);
+  ws_mbar_copy_init(&m->copy, cfg);
+}
+
+// ----------------------------------------------------------------------------------------------------------- put
+
+static void catch_late(const mbar_job *j, uint32_t status, ws_err *late) {
+  if (status)
+    *late = (ws_err){.valid = true,
+                     .status = status,
+                     .warp = j->warp,
+                     .op = (uint32_t)WS_UNIT_MBAR << 8 | j->fn,
+                     .lanes = j->lanes,
+                     .cta = j->cta};
+}
+
+mbar_done ws_mbar_unit_put(const mbar_unit *m, const smem *mem) {
+  const mbar_job *j = &m->put;
+  const uint32_t slot = j->ask.at / 2u;
+  const mbar_object o = j->pass ? (mbar_object){0} : ws_smem_get(mem, slot);
+  mbar_done d = ws_mbar_carry_out(j, m->left, &o);
+  if (d.flip)
+    d.after.seen = ws_mbar_wait_hit(&m->wait, slot);
+  return d;
+}
+
+// One clock of the last stage: what it hands to the waiter table and to the copies in this clock is written to *wait
+// and *arr, valid if lanes are named.
+static void put_step(mbar_unit *m, smem *mem, mbar_done *d, mbar_wait_put *wait, mbar_copy_arr *arr, ws_err *late) {
+  const mbar_job *j = &m->put;
+  if (!m->put_valid || (j->from == MBAR_LOCAL && m->gather.closed))
+    return;
+  *d = ws_mbar_unit_put(m, mem);
+  const uint32_t slot = j->ask.at / 2u;
+  if (j->from == MBAR_LOCAL)
+    ws_mbar_gather(m, d, j->pass ? 0 : mem->phases[slot]);
+  else
+    catch_late(j, d->status, late);
+  if (!j->pass)
+    ws_smem_done(mem, slot, j->fn, d);
+  if (d->suspend)
+    *wait = (mbar_wait_put){j->warp, j->tag, j->fn, d->lanes, d->status, slot, j->ask.x};
+  if (!ws_is_error(d->status))
+    m->fine |= d->lanes;
+  m->left &= ~d->lanes;
+  if (m->left)
+    return;
+  if (j->from == MBAR_LOCAL && mbar_is_cp_arrive(j->fn) && m->fine)
+    *arr = (mbar_copy_arr){j->warp, m->fine, slot};
+  m->put_valid = false;
+}
+
+// -------------------------------------------------------------------------------------------------- into the pipe
+
+// Who enters in this cycle: at most one, in this order.
+typedef struct entry {
+  bool open; // somebody may
+  bool tx, deferred, net, piece;
+} entry;
+
+static entry who_enters(const mbar_unit *m, const mbar_in *in) {
+  entry e = {.open = !m->spare_valid && !in->held};
+  if (!e.open)
+    return e;
+  e.tx = in->ports->tx.valid && !in->swept;
+  e.deferred = !e.tx && m->copy.job_valid;
+  e.net = !e.tx && !e.deferred && in->ports->net.valid && !in->swept;
+  e.piece = !e.tx && !e.deferred && !e.net && m->issue.lanes && ws_mbar_piece_can_go(m, in->ports->net_ready);
+  return e;
+}
+
+static mbar_job tx_job(const mbar_unit *m, const ws_tx *tx) {
+  uint16_t early = tx->addr % 8 ? WS_ST_MB_MISALIGNED : tx->addr >= WS_SMEM_BYTES ? WS_ST_MB_BAD_SPACE : WS_ST_OK;
+  return (mbar_job){
+      .from = MBAR_TX,
+      .pass = early != WS_ST_OK,
+      .fn = WS_OP_MBAR_COMPLETE_TX & 0xff,
+      .cta = m->rank,
+      .ask = {.at = (uint16_t)(tx->addr % WS_SMEM_BYTES / 4), .x = ws_mbar_clip(tx->bytes, false), .early = early}};
+}
+
+static mbar_job deferred_job(const mbar_unit *m) {
+  const mbar_copy_job *j = &m->copy.job;
+  return (mbar_job){.from = MBAR_DEFERRED,
+                    .warp = j->warp,
+                    .fn = WS_OP_MBAR_CP_ASYNC_ARRIVE & 0xff,
+                    .lanes = 1u << j->lane,
+                    .cta = m->rank,
+                    .ask = {.at = (uint16_t)(2 * j->slot), .x = 1}};
+}
+
+// Only arrives and transactions travel: fn cannot say anything else.
+static mbar_job net_job(const mbar_unit *m, const ws_msg *msg, bool alive) {
+  uint32_t fn = msg->op & 0xef;
+  return (mbar_job){
+      .from = MBAR_NET,
+      .pass = !alive,
+      .warp = msg->warp & (m->warps - 1),
+      .fn = fn & 4 ? fn : fn | 2,
+      .lanes = msg->lanes,
+      .cta = msg->src,
+      .ask = {.at = (uint16_t)(msg->slot * 2), .x = msg->count, .early = alive ? WS_ST_OK : WS_ST_MB_CTA_GONE}};
+}
+
+// The job of who enters. False if nobody does.
+static bool entering(const mbar_unit *m, const mbar_in *in, const entry *e, mbar_job *job) {
+  if (e->tx)
+    *job = tx_job(m, &in->ports->tx);
+  else if (e->deferred)
+    *job = deferred_job(m);
+  else if (e->net)
+    *job = net_job(m, &in->ports->net, in->alive);
+  else if (e->piece)
+    *job = ws_mbar_piece_job(m);
+  return e->tx || e->deferred || e->net || e->piece;
+}
+
+// The stages behind put move up, and what enters takes its place behind them.
+static void advance(mbar_unit *m, const mbar_job *enters) {
+  if (m->get_valid && !m->put_valid) {
+    m->put = m->get;
+    m->put_valid = true;
+    m->get_valid = false;
+    m->left = m->put.from == MBAR_TX ? 1 : m->put.lanes;
+    m->fine = 0;
+  }
+  if (m->job_valid && !m->get_valid) {
+    m->get = m->job;
+    m->get_valid = true;
+    m->job_valid = false;
+  }
+  if (m->spare_valid && !m->job_valid) {
+    m->job = m->spare;
+    m->job_valid = true;
+    m->spare_valid = false;
+  }
+  if (!enters)
+    return;
+  bool *valid = m->job_valid ? &m->spare_valid : &m->job_valid;
+  *(m->job_valid ? &m->spare : &m->job) = *enters;
+  *valid = true;
+}
+
+// ----------------------------------------------------------------------------------------------------------- cycle
+
+bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in) {
+  if (in->swept)
+    return false;
+  return !m->issue.lanes || (m->issue.piece == m->issue.lanes && who_enters(m, in).piece);
+}
+
+static bool pipe_empty(const mbar_unit *m) { return !m->job_valid && !m->get_valid && !m->put_valid; }
+
+bool ws_mbar_unit_quiet(const mbar_unit *m) {
+  return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid &&
+         ws_mbar_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait);
+}
+
+static uint32_t pair_of(bool valid, const mbar_job *j) { return valid && !j->pass ? 1u << (j->ask.at / 2 % 16) : 0; }
+
+void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use) {
+  use->pairs = pair_of(m->job_valid, &m->job) | pair_of(m->get_valid, &m->get) | pair_of(m->put_valid, &m->put);
+  use->jobs = !pipe_empty(m);
+  use->copy = ws_mbar_copy_wr_out(&m->copy, &use->wr);
+  if (swept)
+    use->slots =
+        ws_mbar_copy_slots(&m->copy) | (m->issue.lanes ? 1u << ws_slot_of(m->warps, m->slots, m->issue.warp) : 0);
+}
+
+// The outputs of the ports that enter the pipe, of global memory and of the network.
+static void show(const mbar_unit *m, const mbar_in *in, const entry *e, ws_out *out) {
+  const bool taken = e->open && !in->swept;
+  out->tx_ready = taken;
+  out->net_ready = taken && !e->tx && !e->deferred;
+  out->gm_rsp_ready = ws_mbar_copy_gm_rsp_ready(&m->copy, in->copy_ready);
+  ws_mbar_copy_gm_out(&m->copy, &out->gm);
+  out->net.valid = m->net.valid;
+  if (m->net.valid)
+    out->net = m->net;
+}
+
+void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, ws_err *late) {
+  const ws_in *ports = in->ports;
+
+  // all that goes by the state before the edge
+  const entry e = who_enters(m, in);
+  show(m, in, &e, out);
+  const bool wr_taken = m->copy.wr_valid && in->copy_ready;
+  const bool push = e.piece && mbar_is_copy(m->issue.fn) && !ws_mbar_piece_ask(m)->early;
+  mbar_copy_push new_copy;
+  if (push)
+    new_copy = ws_mbar_piece_copy(m);
+  mbar_job enters;
+  const bool one_enters = entering(m, in, &e, &enters);
+
+  // the pipe
+  if (in->res_taken)
+    ws_mbar_answered(m);
+  mbar_done done = {0};
+  mbar_wait_put wait = {0};
+  mbar_copy_arr arr = {0};
+  const uint32_t slot = m->put.ask.at / 2u;
+  put_step(m, mem, &done, &wait, &arr, late);
+  advance(m, one_enters ? &enters : NULL);
+
+  // what stands around it
+  if (in->wake_taken)
+    m->away[m->wait.out.warp] &= ~m->wait.out.lanes;
+  ws_mbar_wait_step(&m->wait, wait.lanes ? &wait : NULL, done.flip, slot, in->tick, in->wake_taken);
+  const mbar_copy_in c = {.push = push ? &new_copy : NULL,
+                          .arr = arr.lanes ? &arr : NULL,
+                          .gm_rsp = ports->gm_rsp.valid && out->gm_rsp_ready ? &ports->gm_rsp : NULL,
+                          .job_taken = e.deferred,
+                          .gm_taken = out->gm.valid && ports->gm_ready,
+                          .wr_taken = wr_taken};
+  ws_mbar_copy_step(&m->copy, &c);
+
+  // issue
+  if (ports->net_ready)
+    m->net.valid = false;
+  if (e.piece)
+    ws_mbar_piece_leave(m);
+  if (in->head)
+    ws_mbar_issue_load(m, in->head, in->req);
+}

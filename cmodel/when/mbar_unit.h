@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mbarrier unit of a core, cycle for cycle as rtl/mbar/ws_mbar.v (PTX 9.7.13.15, 9.7.9.25.3.1). Internal to libwarpsync.
+//
+//   head ─► issue ─┬─ local pieces ─────────────────► [tx > deferred arrive > net > issue] ─► spare ─► job ─► get ─► put
+//                  ├─ remote pieces ─► net                                                                        │
+//                  └─ copies ─► mbar_copy ─► side port of memory                                   result ◄───────┼─► mbar_wait
+//
+// A warp's operation is cut into pieces, the lanes that ask for the same. A piece is one job; put carries it out, at
+// once where the outcome is that of its lanes one after the other, else in several clocks. Results of an operation are
+// gathered until its last piece is done, then answered with one response a status.
+// Memory belongs to the core (state/smem.h, when/smem_port.h): the unit says in which clock it uses which banks.
+#ifndef WS_WHEN_MBAR_UNIT_H
+#define WS_WHEN_MBAR_UNIT_H
+
+#include "state/mbar_copy.h"
+#include "state/mbar_wait.h"
+#include "state/smem.h"
+#include "state/sync.h"
+#include "when/smem_port.h"
+
+typedef struct mbar_issue {
+  uint32_t warp, tag, fn;
+  uint32_t lanes; // still to be sent; 0: empty
+  uint32_t piece; // those of them that go next
+  mbar_operand ask[WS_LANES_MAX];
+} mbar_issue;
+
+// Lanes of one operation with their results, answered status by status once all are there.
+typedef struct mbar_gather {
+  bool closed;
+  uint32_t warp, tag, fn;
+  uint32_t lanes; // that have a result and have not been answered
+  uint32_t p;
+  uint16_t status[WS_LANES_MAX];
+  uint64_t d[WS_LANES_MAX];
+  uint64_t phase[WS_LANES_MAX];
+} mbar_gather;
+
+typedef struct mbar_unit {
+  unsigned lanes, warps, slots, rank, ctas;
+  uint32_t limit; // of a try_wait that names none, in nanoseconds
+  mbar_issue issue;
+  ws_msg net; // message register
+  bool spare_valid, job_valid, get_valid, put_valid;
+  mbar_job spare, job, get, put;
+  uint32_t left; // lanes of `put` still to be carried out; bit 0 stands for the tx port
+  uint32_t fine; // lanes of `put` whose cp.async.mbarrier.arrive will arrive
+  mbar_gather gather;
+  mbar_wait wait;
+  mbar_copy copy;
+  uint32_t away[WS_WARPS_MAX]; // lanes blocked in try_wait
+} mbar_unit;
+
+typedef struct mbar_in {      // of one cycle
+  const ws_req *req;          // a group enters: operands of its lanes
+  const group_head *head;     // ... and who it is; NULL if none
+  bool res_taken, wake_taken; // the collector took what ws_mbar_unit_result and ws_mbar_unit_woken showed
+  bool alive;                 // a lane lives
+  bool tick;
+  bool swept;         // memory is being cleared
+  bool held;          // an access of memory waits for the pipe
+  bool copy_ready;    // memory takes a copy
+  const ws_in *ports; // tx, gm, net
+} mbar_in;
+
+// State after reset. cfg: complete.
+void ws_mbar_unit_init(mbar_unit *m, const ws_config *cfg, unsigned rank);
+
+// A new limit for a try_wait that names none, in nanoseconds: also for those that have not entered the pipe.
+void ws_mbar_unit_limit(mbar_unit *m, uint32_t limit);
+
+// What stands at the result port and at the wake port; rsp may be NULL, else it is written if something stands there.
+bool ws_mbar_unit_result(const mbar_unit *m, ws_rsp *rsp);
+bool ws_mbar_unit_woken(const mbar_unit *m, ws_rsp *rsp);
+
+// True if a group can enter in this cycle. Looks at `ports`, `swept` and `held` of `in`.
+bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in);
+
+// The use of memory in this cycle: pairs, jobs, slots, copy, wr. swept: a sweep is under way.
+void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use);
+
+// What put does next to memory as it stands. put_valid holds.
+mbar_done ws_mbar_unit_put(const mbar_unit *m, const smem *mem);
+
+// One cycle: the tx, gm and net outputs, then the clock edge. late: written only if a job ends with a status that no response carries.
+void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, ws_err *late);
+
+// True if nothing more happens without an input; lanes that wait in try_wait alone are quiet.
+bool ws_mbar_unit_quiet(const mbar_unit *m);
+
+// ------------------------------------------------------------------------ steps of it: mbar_issue.c, mbar_result.c
+
+// A group enters.
+void ws_mbar_issue_load(mbar_unit *m, const group_head *head, const ws_req *req);
+
+// What the lanes of the next piece ask for; could it leave, as far as what it needs beside the pipe goes? net_ready: of the port.
+const mbar_operand *ws_mbar_piece_ask(const mbar_unit *m);
+bool ws_mbar_piece_can_go(const mbar_unit *m, bool net_ready);
+
+// The next piece as a job and as a copy; then it leaves, to the pipe, to the copies, or as a message to the network.
+mbar_job ws_mbar_piece_job(const mbar_unit *m);
+mbar_copy_push ws_mbar_piece_copy(const mbar_unit *m);
+void ws_mbar_piece_leave(mbar_unit *m);
+
+// True if issue is empty, or holds a try_wait for which the table has no room: it waits as those in the table do.
+bool ws_mbar_issue_quiet(const mbar_unit *m);
+
+// The results of the lanes that put has carried out. phases: that the object had completed.
+void ws_mbar_gather(mbar_unit *m, const mbar_done *d, uint64_t phases);
+
+// The response that stood at the result port was taken.
+void ws_mbar_answered(mbar_unit *m);
+
+#endif

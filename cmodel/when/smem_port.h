@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who uses shared memory in which clock, as rtl/smem/ws_smem.v. Internal to libwarpsync.
+//
+// The mbarrier pipe reads and writes objects, and is served first. Copies and plain accesses go through a second port, the
+// side port: a copy while the pipe uses no memory, a plain access while no copy stands there and the pipe uses none of its
+// banks. When the first lanes of a CTA are launched, a sweep clears its window, a row a clock.
+#ifndef WS_WHEN_SMEM_PORT_H
+#define WS_WHEN_SMEM_PORT_H
+
+#include "state/mbar_copy.h"
+#include "state/smem.h"
+
+// An access of the side port on its way to its answer.
+typedef struct smem_access {
+  bool ls, copy;    // who; neither: nothing
+  uint32_t en, raw; // banks, and those whose word belongs to an object
+  uint32_t rdata[WS_BANKS];
+  uint32_t warp, lane; // of a copy
+  bool cg;
+} smem_access;
+
+typedef struct smem_port {
+  unsigned slots;           // windows
+  uint32_t sweep;           // those being cleared, or that will be when nothing uses memory
+  unsigned row;             // next to be cleared, if its window is to be
+  bool held;                // an access had to wait for the pipe: no new job enters it
+  bool begun;               // a plain access that writes has been read
+  smem_access read, answer; // accesses taken one and two cycles ago
+} smem_port;
+
+// What the clients of memory do in one cycle, by the state before the edge.
+typedef struct smem_use {
+  uint32_t pairs;  // pairs of banks that jobs of the pipe use, 16 bits
+  bool jobs;       // there is a job in the pipe
+  uint32_t slots;  // windows of which something is on its way to the pipe; looked at during a sweep
+  bool copy;       // a copy stands at the side port:
+  mbar_copy_wr wr; // this
+  const ws_ls *ls; // plain accesses
+  uint32_t start;  // windows whose sweep begins
+} smem_use;
+
+// State after reset: a sweep of all windows lies ahead.
+void ws_smem_port_init(smem_port *p, unsigned slots);
+
+// Ready of the side port: for a copy, and for a plain access. One that writes is read in one clock, then written and taken in
+// the next; it begins again if the pipe or a copy came between.
+bool ws_smem_copy_ready(const smem_use *use);
+bool ws_smem_ls_ready(const smem_port *p, const smem_use *use);
+
+// The clock edge: what is ready as above is taken.
+void ws_smem_port_step(smem_port *p, smem *m, const smem_use *use);
+
+// True if no access and no sweep is under way.
+bool ws_smem_port_quiet(const smem_port *p);
+
+#endif

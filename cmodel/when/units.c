@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The units behind the rendezvous: which unit an operation goes to, what it computes, how long it stays.
+#include "when/units.h"
+
+#include <string.h>
+
+#include "what/bits.h"
+
+unsigned ws_core_unit_of(const ws_config *cfg, uint32_t op) {
+  switch (ws_family_of(op) & cfg->families ? op >> 8 : 0) {
+  case WS_UNIT_SHFL: return UNIT_SHFL;
+  case WS_UNIT_REDUX: return UNIT_REDUX;
+  case WS_UNIT_MATCH: return op & 1 ? UNIT_MATCH_ALL : UNIT_MATCH_ANY;
+  case WS_UNIT_MBAR: return UNIT_MBAR;
+  case WS_UNIT_BAR:
+  case WS_UNIT_CLUSTER: return UNIT_BAR;
+  default: return UNIT_VOTE; // also what is not built, refused or broken: it answers with poison
+  }
+}
+
+unsigned ws_core_unit_for(const ws_config *cfg, uint32_t op, uint32_t status) {
+  return ws_is_error(status) ? UNIT_VOTE : ws_core_unit_of(cfg, op);
+}
+
+bool ws_core_port_takes(const core_port *port, const ws_config *cfg, uint32_t op, uint32_t status) {
+  return !port->used && (port->ready >> ws_core_unit_for(cfg, op, status) & 1);
+}
+
+void ws_core_unit_init(core_unit *u, unsigned which) {
+  static const struct {
+    unsigned stages, slow;
+    bool step_needs_next;
+  } shape[UNITS] = {
+      [UNIT_VOTE] = {2, CORE_STAGES, false},  [UNIT_SHFL] = {3, 1, true},
+      [UNIT_REDUX] = {4, CORE_STAGES, false}, [UNIT_MATCH_ALL] = {3, CORE_STAGES, false},
+      [UNIT_MATCH_ANY] = {2, 0, false},
+  };
+  memset(u, 0, sizeof *u);
+  u->stages = shape[which].stages;
+  u->slow = shape[which].slow;
+  u->step_needs_next = shape[which].step_needs_next;
+}
+
+bool ws_core_unit_busy(const core_unit *u) {
+  bool busy = false;
+  for (unsigned k = 0; k < u->stages; k++)
+    busy |= u->valid[k];
+  return busy;
+}
+
+const core_group *ws_core_unit_last(const core_unit *u) {
+  return u->valid[u->stages - 1] ? u->group[u->stages - 1] : NULL;
+}
+
+bool ws_core_unit_advance(core_unit *u, bool taken) {
+  unsigned last = u->stages - 1;
+  if (taken)
+    u->valid[last] = false;
+  bool free = !u->valid[last];
+  for (unsigned k = last; k-- > 0;) {
+    bool go = u->valid[k] && free;
+    if (k == u->slow && u->valid[k] && u->left > 1) {
+      if (free || !u->step_needs_next)
+        u->left--;
+      go = false;
+    }
+    if (go) {
+      u->valid[k] = false;
+      u->valid[k + 1] = true;
+      u->group[k + 1] = u->group[k];
+      if (k + 1 == u->slow)
+        u->left = u->group[k]->clocks;
+    }
+    free = !u->valid[k];
+  }
+  return free;
+}
+
+// Same value in every lane of the group.
+static void broadcast(unsigned lanes, core_group *g, uint32_t d) {
+  for (unsigned i = 0; i < lanes; i++)
+    g->d[i] = d;
+}
+
+static void run_vote(unsigned lanes, core_group *g, uint32_t pred) {
+  const group_head *head = &g->head;
+  uint32_t value = 0;
+  if (ws_is_error(head->status)) {
+    broadcast(lanes, g, 0);
+    return;
+  }
+  switch (head->op) {
+  case WS_OP_ACTIVEMASK: value = head->lanes; break;
+  case WS_OP_ELECT:
+    value = ws_elect(head->lanes);
+    g->p = 1u << value;
+    break;
+  case WS_OP_BAR_WARP: break;
+  case WS_OP_VOTE_BALLOT:
+  case WS_OP_VOTE_LEGACY_BALLOT: value = ws_vote(head->op & 3, head->lanes, pred); break;
+  default: g->p = ws_vote(head->op & 3, head->lanes, pred) ? head->lanes : 0;
+  }
+  broadcast(lanes, g, value);
+}
+
+void ws_core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const group_head *head, const uint64_t a[],
+                       const uint32_t b[], const uint32_t c[], uint32_t pred) {
+  unsigned lanes = cfg->lanes, bits = head->op & 2 ? 64 : 32;
+  uint32_t low[WS_LANES_MAX];
+  core_group *g = &u->pool[u->next];
+  u->next = u->next == CORE_STAGES ? 0 : u->next + 1;
+  g->head = *head;
+  g->p = g->und = 0;
+  g->clocks = 1;
+  if (which == UNIT_SHFL || which == UNIT_REDUX)
+    for (unsigned i = 0; i < lanes; i++)
+      low[i] = (uint32_t)a[i];
+
+  switch (which) {
+  case UNIT_SHFL:
+    ws_shfl(lanes, head->op & 0xff, head->lanes, low, b, c, g->d, &g->p, &g->und);
+    if (cfg->shfl_form)
+      g->clocks = ws_shfl_classes(lanes, head->lanes, b, c);
+    break;
+  case UNIT_REDUX: broadcast(lanes, g, ws_redux(lanes, head->op & 0xff, head->lanes, low)); break;
+  case UNIT_MATCH_ALL: {
+    uint32_t d;
+    g->p = ws_match_all(lanes, bits, head->lanes, a, &d) ? head->lanes : 0;
+    broadcast(lanes, g, d);
+    break;
+  }
+  case UNIT_MATCH_ANY:
+    ws_match_any(lanes, bits, head->lanes, a, g->d);
+    g->clocks = bits / cfg->match_bits;
+    break;
+  default: run_vote(lanes, g, pred);
+  }
+  u->valid[0] = true;
+  u->group[0] = g;
+  if (u->slow == 0)
+    u->left = g->clocks;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pipelines behind the rendezvous, and the port through which groups enter them. Internal to libwarpsync.
+#ifndef WS_WHEN_UNITS_H
+#define WS_WHEN_UNITS_H
+
+#include "state/sync.h"
+
+// What the collector takes turns with: the five pipelines behind the rendezvous (UNITS of them), then the results of
+// mbarrier operations, the lanes whose wait in an mbarrier has ended, and the barriers.
+enum {
+  UNIT_VOTE,
+  UNIT_SHFL,
+  UNIT_REDUX,
+  UNIT_MATCH_ALL,
+  UNIT_MATCH_ANY,
+  UNITS,
+  UNIT_MBAR = UNITS,
+  UNIT_WAKE,
+  UNIT_BAR,
+  SOURCES
+};
+
+#define CORE_STAGES 4 // register stages of the deepest unit
+
+// A completed group on its way through a unit, with what will come out.
+typedef struct core_group {
+  group_head head;
+  uint32_t und;    // lanes that answer with SH_SRC_INACTIVE instead of `status`
+  unsigned clocks; // in the unit's slow stage
+  uint32_t p;
+  uint32_t d[WS_LANES_MAX];
+} core_group;
+
+// One elastic pipeline. Results are computed when the group enters; the stages only carry them. One stage may be slow:
+// a group stays there `clocks` clocks. The steps of match.any need nothing behind them but the last; those of the
+// shuffle's butterfly each write into the stage behind.
+typedef struct core_unit {
+  unsigned stages, slow;
+  bool step_needs_next;
+  unsigned left; // clocks that the group in the slow stage still needs
+  bool valid[CORE_STAGES];
+  core_group *group[CORE_STAGES];
+  core_group pool[CORE_STAGES + 1];
+  unsigned next; // next entry of the pool
+} core_unit;
+
+// The unit that an operation goes to, and that of a group: one with an error answers by itself.
+unsigned ws_core_unit_of(const ws_config *cfg, uint32_t op);
+unsigned ws_core_unit_for(const ws_config *cfg, uint32_t op, uint32_t status);
+
+void ws_core_unit_init(core_unit *u, unsigned which);
+
+// True if a group is in the pipeline.
+bool ws_core_unit_busy(const core_unit *u);
+
+// The group in the last stage; NULL if there is none.
+const core_group *ws_core_unit_last(const core_unit *u);
+
+// One clock edge: groups move on, the last one leaves if `taken`. True if the first stage is free to be loaded.
+bool ws_core_unit_advance(core_unit *u, bool taken);
+
+// Loads the first stage. a: 64 bits a lane; operations of 32 bits look at the low half. pred: complement applied.
+void ws_core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const group_head *head, const uint64_t a[],
+                       const uint32_t b[], const uint32_t c[], uint32_t pred);
+
+// The port to the units: at most one group goes through it in a cycle.
+typedef struct core_port {
+  uint32_t ready; // units that can take a group in this cycle
+  bool used;      // one has gone through
+} core_port;
+
+// True if a group of `op` with this status can go through the port.
+bool ws_core_port_takes(const core_port *port, const ws_config *cfg, uint32_t op, uint32_t status);
+
+#endif
