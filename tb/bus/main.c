@@ -15,7 +15,6 @@
 #include "bus_ports.h"
 #include "chosen.h"
 #include "counted.h"
-#include "needs.h"
 #include "ports.h"
 #include "reached.h"
 

@@ -19,13 +19,13 @@
 
 #include "dut.h"
 #include "rng.h"
+#include "side.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 struct ws_lockstep;
-typedef enum ws_side { WS_SIDE_BOTH, WS_SIDE_RTL, WS_SIDE_MODEL } ws_side;
 
 enum { WS_COPY_LATENCY = 6 }; // unless said otherwise
 

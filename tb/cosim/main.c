@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "counted.h"
+#include "families.h"
 #include "names.h"
 #include "needs.h"
 #include "options.h"

@@ -36,16 +36,6 @@ unsigned ws_test_lacks(const ws_test *t, unsigned built) {
   return wanted & ~built;
 }
 
-const char *ws_family_names(unsigned families, char text[64]) {
-  static const char *const name[] = {"shfl", "vote", "match", "redux", "bar", "cluster", "mbar", "copy"};
-  size_t n = 0;
-  text[0] = 0;
-  for (unsigned k = 0; k < COUNT(name); k++)
-    if (families >> k & 1)
-      n += (size_t)snprintf(text + n, 64 - n, "%s%s", n ? ", " : "", name[k]);
-  return text;
-}
-
 void ws_built_ops(ws_stim_cfg *cfg, const ws_config *core, uint16_t ops[WS_BUILT_OPS]) {
   unsigned count = 0;
   for (unsigned k = 0; k < cfg->op_count && count < WS_BUILT_OPS; k++)

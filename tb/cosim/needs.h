@@ -9,9 +9,6 @@
 // built (ws_built_ops).
 unsigned ws_test_lacks(const ws_test *t, unsigned built);
 
-// Their names, "match, redux", in text.
-const char *ws_family_names(unsigned families, char text[64]);
-
 enum { WS_BUILT_OPS = 64 };
 
 // Leaves in cfg the operations that are built; they stand in ops then. cfg as it was if all are.

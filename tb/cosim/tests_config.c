@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The configuration at its largest: the watchdog, the limit of a try_wait that names none. And that what has no reset begins
 // at random.
-#include "tests_mbar.h"
+#include "mbar/tests_mbar.h"
 
 #include <inttypes.h>
 #include <stdio.h>

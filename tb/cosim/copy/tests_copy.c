@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directed tests of cp.async and cp.async.mbarrier.arrive: what a copy writes, what it refuses, and when the arrive that
 // waits for it takes place.
-#include "tests_mbar.h"
+#include "mbar/tests_mbar.h"
 
 enum { A = 0x3000, B = 0x3008, SRC = 0x8000, SLOW = 3000 };
 

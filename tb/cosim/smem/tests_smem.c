@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tests_mbar.h"
+#include "mbar/tests_mbar.h"
 
 enum { ROWS = WS_SMEM_BYTES / 4 / WS_BANKS, LINE = 4 * WS_BANKS, NEAR = 4, OPS = 16, REST = 20000 };
 

@@ -24,7 +24,7 @@
 #ifndef WS_STIM_BAR_H
 #define WS_STIM_BAR_H
 
-#include "stim_mbar.h"
+#include "mbar/stim_mbar.h"
 
 enum {
   WS_BAR_FLOW,

@@ -3,12 +3,18 @@
 #ifndef WS_OPTIONS_H
 #define WS_OPTIONS_H
 
-#include "stim_steer.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "side.h"
 
 // Words of make sim that ask for the build; a program that is none of make's has none.
 #ifndef WS_WORDS
 #define WS_WORDS "(no build of make sim)"
 #endif
+
+typedef enum ws_steering { WS_STEER_ON, WS_STEER_BLIND, WS_STEER_OFF } ws_steering; // blind: by any bin, empty or not
 
 typedef struct ws_options {
   const char *test; // name or shell pattern

@@ -2,7 +2,7 @@
 // Directed tests of how the lanes of a warp come together for a barrier: in pieces, with different operands, beside other
 // operations.
 #include "tests_bar.h"
-#include "tests_mbar.h"
+#include "mbar/tests_mbar.h"
 
 // Every lane of every warp in a request of its own; only the last lane of the last warp completes the barrier.
 static void scene_pieces(ws_scene *t) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directed tests of barrier.cluster: of the CTAs of a cluster, and of a CTA that is a cluster by itself.
-#include "tests_bar.h"
+#include "bar/tests_bar.h"
 
 enum { ARRIVE = WS_OP_CLUSTER_ARRIVE_RELEASE, RELAXED = WS_OP_CLUSTER_ARRIVE_RELAXED, WAIT = WS_OP_CLUSTER_WAIT };
 enum { ALIGNED = 0x10 };
