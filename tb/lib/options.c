@@ -14,6 +14,7 @@ static const char help[] =
     "  --seed=N        seed of the run, default 1\n"
     "  --n=N           operations of a random test, default 100000\n"
     "  --dut=both|rtl|model   RTL against model, RTL alone, model alone\n"
+    "  --judge=model|oracle   RTL against the model in every cycle, or RTL alone, judged by oracles that know no time\n"
     "  --trace         a line for each arrival, completion, exit and captured error\n"
     "  --waves=FILE    FST file; needs a ws_sim_*_waves build\n"
     "  --short-waves=FILE  the same, of a failing run's stream made short, if it fails so too\n"
@@ -92,7 +93,7 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
     else if (value && IS("--short-waves"))
       o->short_waves = value;
     else if (value && IS("--stimulus"))
-      o->stimulus = value;
+      o->stimulus_file = value;
     else if (value && IS("--junit"))
       o->junit = value;
     else if (value && IS("--coverage"))
@@ -114,6 +115,12 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
     } else if (value && IS("--steer")) {
       if (!steering(value, &o->steering))
         return false;
+    } else if (value && IS("--judge")) {
+      o->oracle = !strcmp(value, "oracle");
+      if (!o->oracle && strcmp(value, "model")) {
+        fprintf(stderr, "error: --judge is model or oracle, not '%s'\n", value);
+        return false;
+      }
     } else if (value && IS("--dut")) {
       if (!side(value, &o->side))
         return false;
@@ -124,6 +131,12 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
     }
 #undef IS
   }
+  if (o->oracle && o->side == WS_SIDE_MODEL) {
+    fprintf(stderr, "error: --judge=oracle judges the RTL; --dut=model has none\n");
+    return false;
+  }
+  if (o->oracle)
+    o->side = WS_SIDE_RTL;
   if (!o->list && !o->test) {
     fprintf(stderr, "error: no --test given; --list shows the tests\n");
     return false;

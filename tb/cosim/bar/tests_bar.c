@@ -228,18 +228,8 @@ static void scene_1024(ws_scene *t) {
   bar_all_give(t, UINT32_MAX, WS_ST_OK);
 }
 
-BAR_SCENE(sync)
-BAR_SCENE(arrive)
-BAR_SCENE(count)
-BAR_SCENE(mixed)
-BAR_SCENE(all_ids)
-BAR_SCENE(red_popc)
-BAR_SCENE(red_and)
-BAR_SCENE(red_or)
-BAR_SCENE(1024)
-
 #define ROW(name, text)                                                                                                \
-  { "bar_" #name, text, .run = run_##name, .warps = 2, .any_slots = true }
+  { "bar_" #name, text, .scene = scene_##name, .warps = 2, .any_slots = true }
 
 static const ws_test tests[] = {
     ROW(sync, "barrier.sync of the whole CTA: all but the last wait, whoever that is"),
@@ -250,6 +240,7 @@ static const ws_test tests[] = {
     ROW(red_popc, "barrier.red.popc: all, none, some, complements; not the lanes that have exited"),
     ROW(red_and, "barrier.red.and: one lane of one warp is enough, unless it has exited"),
     ROW(red_or, "barrier.red.or: one lane of one warp is enough, unless it has exited"),
-    {"bar_1024", "32 warps: every thread of the largest CTA counts", .run = run_1024, .warps = 32, .any_slots = true},
+    {"bar_1024", "32 warps: every thread of the largest CTA counts", .scene = scene_1024, .warps = 32,
+     .any_slots = true},
 };
-const ws_tests ws_tests_bar = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(bar, WS_FAMILY_BAR | WS_FAMILY_CLUSTER)

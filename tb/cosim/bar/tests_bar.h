@@ -49,7 +49,4 @@ void bar_cycle(ws_scene *t, ws_in *in);
 // A request of a whole warp for bar_cycle.
 ws_req bar_request(ws_scene *t, unsigned warp, uint32_t op, uint32_t id, unsigned warps);
 
-#define BAR_SCENE(name)                                                                                                \
-  static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
-
 #endif

@@ -216,15 +216,8 @@ static void scene_busy(ws_scene *t) {
   bar_gives(t, 1, WS_ST_OK);
 }
 
-BAR_SCENE(exit)
-BAR_SCENE(exit_count)
-BAR_SCENE(exit_arrival)
-BAR_SCENE(errors)
-BAR_SCENE(illegal)
-BAR_SCENE(busy)
-
 #define ROW(name, need, text)                                                                                          \
-  { "bar_" #name, text, .run = run_##name, .warps = need, .any_slots = true }
+  { "bar_" #name, text, .scene = scene_##name, .warps = need, .any_slots = true }
 
 static const ws_test tests[] = {
     ROW(exit, 4, "an exit completes barriers without a count, one or two; the last lane of a warp decides"),
@@ -234,4 +227,4 @@ static const ws_test tests[] = {
     ROW(illegal, 2, "codes of the two units that no operation has"),
     ROW(busy, 2, "lanes that wait: no operation, no exit, no launch; and exited lanes do not arrive"),
 };
-const ws_tests ws_tests_bar_exit = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(bar_exit, WS_FAMILY_BAR | WS_FAMILY_CLUSTER)

@@ -258,24 +258,18 @@ static void scene_warp_mix(ws_scene *t) {
   bar_gives(t, 2, WS_ST_OK);
 }
 
-BAR_SCENE(pieces)
-BAR_SCENE(diverged)
-BAR_SCENE(deadlock)
-BAR_SCENE(keys)
-BAR_SCENE(bystanders)
-BAR_SCENE(warp_mix)
-
 #define ROW(name, need, text)                                                                                          \
-  { "bar_" #name, text, .run = run_##name, .warps = need, .any_slots = true }
+  { "bar_" #name, text, .scene = scene_##name, .warps = need, .any_slots = true }
 
 static const ws_test tests[] = {
     ROW(pieces, 2, "lanes that come one by one: a warp arrives when its last lane does, or when the missing ones exit"),
     ROW(diverged, 2, ".aligned in two requests is BAR_ALIGNED_DIVERGED, and carried out; not .aligned is not"),
-    {"bar_legacy", "sm_6x: every barrier is .aligned", .run = run_diverged, .legacy = true, .warps = 2,
+    {"bar_legacy", "sm_6x: every barrier is .aligned", .scene = scene_diverged, .legacy = true, .warps = 2,
      .any_slots = true},
     ROW(deadlock, 2, "lanes of a warp at different barriers, counts, operations: CV_QUAL_MISMATCH, no arrival"),
     ROW(keys, 2, "lanes that name things one bit apart never meet, in one request or two"),
     ROW(bystanders, 2, "operands of lanes that do not issue count for nothing"),
-    ROW(warp_mix, 4, "warps at barriers, in an mbarrier and in a vote at once, shuffles between"),
+    {"bar_warp_mix", "warps at barriers, in an mbarrier and in a vote at once, shuffles between",
+     .scene = scene_warp_mix, .warps = 4, .any_slots = true, .families = WS_FAMILY_ALL},
 };
-const ws_tests ws_tests_bar_gather = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(bar_gather, WS_FAMILY_BAR | WS_FAMILY_CLUSTER)

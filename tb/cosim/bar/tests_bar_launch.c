@@ -398,36 +398,26 @@ static void scene_two_clusters(ws_scene *t) {
   bar_capture(t, WS_ST_OK, 0, 0, 0);
 }
 
-BAR_SCENE(launch)
-BAR_SCENE(relaunch)
-BAR_SCENE(start_clears)
-BAR_SCENE(start_late)
-BAR_SCENE(start_cluster)
-BAR_SCENE(reset)
-BAR_SCENE(reset_cluster)
-BAR_SCENE(two_slots)
-BAR_SCENE(two_clusters)
-
 static const ws_test tests[] = {
     {"bar_launch", "warps launched one after another are waited for; CTAs of fewer warps than there is room for",
-     .run = run_launch, .warps = 4, .any_slots = true},
-    {"bar_relaunch", "a warp that exits and is launched again is the same one to its barriers", .run = run_relaunch,
+     .scene = scene_launch, .warps = 4, .any_slots = true},
+    {"bar_relaunch", "a warp that exits and is launched again is the same one to its barriers", .scene = scene_relaunch,
      .warps = 4, .any_slots = true},
-    {"bar_start_clears", "a new CTA finds every barrier free: of arrivals done, or looked at", .run = run_start_clears,
-     .warps = 2, .any_slots = true},
+    {"bar_start_clears", "a new CTA finds every barrier free: of arrivals done, or looked at",
+     .scene = scene_start_clears, .warps = 2, .any_slots = true},
     {"bar_start_late",
      "arrivals on their way when their CTA ends, of each warp and at each four barriers, are nothing to the next one",
-     .run = run_start_late, .warps = 2, .any_slots = true},
+     .scene = scene_start_late, .warps = 2, .any_slots = true},
     {"bar_start_cluster", "the same at the barrier of the cluster, around the clock in which the next one begins",
-     .run = run_start_cluster, .warps = 2, .any_slots = true},
-    {"bar_reset", "a reset while sixteen barriers are looked at, of 1 to 4 edges at every distance", .run = run_reset,
-     .warps = 2, .any_slots = true},
+     .scene = scene_start_cluster, .warps = 2, .any_slots = true},
+    {"bar_reset", "a reset while sixteen barriers are looked at, of 1 to 4 edges at every distance",
+     .scene = scene_reset, .warps = 2, .any_slots = true},
     {"cluster_reset_arrive",
      "a reset in each clock around the last arrival, and CTAs that begin and arrive in the clocks after it",
-     .run = run_reset_cluster, .ctas = 2},
-    {"bar_two_slots", "two CTAs in one block: the same numbers, other barriers, counts and exits", .run = run_two_slots,
-     .slots = 2, .warps = 2},
-    {"bar_two_clusters", "two CTAs in one block: each has a barrier.cluster of its own", .run = run_two_clusters,
+     .scene = scene_reset_cluster, .ctas = 2, .families = WS_FAMILY_ALL},
+    {"bar_two_slots", "two CTAs in one block: the same numbers, other barriers, counts and exits",
+     .scene = scene_two_slots, .slots = 2, .warps = 2},
+    {"bar_two_clusters", "two CTAs in one block: each has a barrier.cluster of its own", .scene = scene_two_clusters,
      .slots = 2, .warps = 2},
 };
-const ws_tests ws_tests_bar_launch = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(bar_launch, WS_FAMILY_BAR | WS_FAMILY_CLUSTER)

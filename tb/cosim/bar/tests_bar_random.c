@@ -173,15 +173,17 @@ static const ws_test tests[] = {
     {"block_random",
      "everything at once: barriers, mbarriers, copies, every warp family, exits; reaches each pair of units and of "
      "ports",
-     .run = run_block_random, .sized = true, .any_slots = true, .covers = 1 << WS_COVER_BLOCK},
+     .run = run_block_random, .sized = true, .any_slots = true, .covers = 1 << WS_COVER_BLOCK,
+     .families = WS_FAMILY_ALL},
     {"block_resets",
      "much that is wrong, and a reset after some hundred cycles, again and again: nothing survives; the capture of "
      "errors is filled each time",
-     .run = run_block_resets, .sized = true, .any_slots = true},
+     .run = run_block_resets, .sized = true, .any_slots = true, .families = WS_FAMILY_ALL},
     {"cluster_random", "random traffic at the cluster's barrier and at named ones; reaches what bar_random does",
-     .run = run_cluster_random, .sized = true, .ctas = 2, .covers = 1 << WS_COVER_BAR},
+     .run = run_cluster_random, .sized = true, .ctas = 2, .covers = 1 << WS_COVER_BAR, .families = WS_FAMILY_ALL},
     {"cluster_block_random", "everything at once in a cluster, operations on objects of other CTAs too",
-     .run = run_block_random, .sized = true, .ctas = 2},
-    {"cluster_resets", "block_resets in a cluster", .run = run_block_resets, .sized = true, .ctas = 2},
+     .run = run_block_random, .sized = true, .ctas = 2, .families = WS_FAMILY_ALL},
+    {"cluster_resets", "block_resets in a cluster", .run = run_block_resets, .sized = true, .ctas = 2,
+     .families = WS_FAMILY_ALL},
 };
-const ws_tests ws_tests_bar_random = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(bar_random, WS_FAMILY_BAR | WS_FAMILY_CLUSTER)

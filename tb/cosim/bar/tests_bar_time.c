@@ -252,18 +252,15 @@ static void scene_back_pressure(ws_scene *t) {
   bar_capture(t, WS_ST_OK, 0, 0, 0);
 }
 
-BAR_SCENE(reuse)
-BAR_SCENE(back_to_back)
-BAR_SCENE(order)
-BAR_SCENE(back_pressure)
-
-#define ROW(name, text)                                                                                                \
-  { "bar_" #name, text, .run = run_##name, .warps = 4, .any_slots = true }
+#define ROW(name, ...)                                                                                                 \
+  { "bar_" #name, __VA_ARGS__, .scene = scene_##name, .warps = 4, .any_slots = true }
 
 static const ws_test tests[] = {
-    ROW(reuse, "a barrier used again in the next clock; two that end in consecutive clocks; answers side by side"),
-    ROW(back_to_back, "one arrival a clock, each answered four clocks later"),
+    ROW(reuse, "a barrier used again in the next clock; two that end in consecutive clocks; answers side by side",
+        .needs_model = "it counts clocks"),
+    ROW(back_to_back, "one arrival a clock, each answered four clocks later", .needs_model = "it counts clocks"),
     ROW(order, "several warps released at once are answered in turn, with those that only arrive between"),
-    ROW(back_pressure, "answers that nobody takes: the unit fills up, nothing is lost"),
+    ROW(back_pressure, "answers that nobody takes: the unit fills up, nothing is lost",
+        .needs_model = "it counts what the unit has room for"),
 };
-const ws_tests ws_tests_bar_time = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(bar_time, WS_FAMILY_BAR | WS_FAMILY_CLUSTER)

@@ -353,17 +353,6 @@ static void scene_pieces(ws_scene *t) {
   bar_gives(t, 1, WS_ST_CLB_DUP_ARRIVE);
 }
 
-#define SCENE(name)                                                                                                    \
-  static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
-SCENE(barrier)
-SCENE(generations)
-SCENE(order)
-SCENE(next_clock)
-SCENE(exit)
-SCENE(errors)
-SCENE(skip_wait)
-SCENE(pieces)
-
 static void scene_alone(ws_scene *t) {
   scene_barrier(t);
   scene_generations(t);
@@ -447,13 +436,14 @@ static bool run_joined(ws_run *r) {
   return good;
 }
 
-#define ROW(name, text)                                                                                                \
-  { "cluster_" #name, text, .run = run_##name, .ctas = 2 }
+#define ROW(name, ...)                                                                                                 \
+  { "cluster_" #name, __VA_ARGS__, .scene = scene_##name, .ctas = 2 }
 
 static const ws_test tests[] = {
     ROW(barrier, "barrier.cluster: every warp of every CTA arrives, each in turn as the last one"),
     ROW(generations, "phase after phase, with warps that run ahead and warps that wait late"),
-    ROW(order, "each CTA in turn is the last one; all are released in one clock, as long after as promised"),
+    ROW(order, "each CTA in turn is the last one; all are released in one clock, as long after as promised",
+        .needs_model = "it counts clocks"),
     ROW(next_clock, "an arrive in each clock around the end of a phase: of this phase, or of the next one"),
     ROW(exit, "exits of a warp and of a whole CTA complete a phase; a CTA that begins takes part"),
     ROW(errors, "CLB_DUP_ARRIVE and CLB_WAIT_NO_ARRIVE change nothing; each CTA has its own capture"),
@@ -462,6 +452,6 @@ static const ws_test tests[] = {
     {"cluster_alone", "a CTA that is a cluster by itself: all of these", .run = run_alone, .warps = 3,
      .any_slots = true},
     {"cluster_joined", "one CTA of a cluster whose others are played: what it says, and that it follows the phase",
-     .run = run_joined, .warps = 2},
+     .run = run_joined, .warps = 2, .needs_model = "the oracle of barriers knows no CTA whose cluster is played"},
 };
-const ws_tests ws_tests_bar_cluster = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(cluster, WS_FAMILY_ALL)

@@ -87,4 +87,4 @@ static const ws_test tests[] = {
     {"cluster_ports", "any value at the ports of a CTA in a cluster, one after the other: the others see nothing of it",
      .run = run_ports, .ctas = 2},
 };
-const ws_tests ws_tests_cluster_ports = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(cluster_ports, WS_FAMILY_ALL)

@@ -422,18 +422,9 @@ static void scene_copy_full(ws_scene *t) {
 static bool run_copy_busy(ws_run *r) { return ws_play(r, scene_copy_waits) && ws_play(r, scene_copy_full); }
 
 #define ROW(name, text)                                                                                                \
+  { "mbar_" #name, text, .scene = scene_##name }
+#define RUN(name, text)                                                                                                \
   { "mbar_" #name, text, .run = run_##name }
-MB_SCENE(copy)
-MB_SCENE(copy_take)
-MB_SCENE(copy_errors)
-MB_SCENE(copy_raw)
-MB_SCENE(copy_blame)
-MB_SCENE(cp_async)
-MB_SCENE(cp_async_many)
-MB_SCENE(cp_async_noinc)
-MB_SCENE(cp_async_full)
-MB_SCENE(cp_async_apart)
-MB_SCENE(wait_errors)
 
 static const ws_test tests[] = {
     ROW(copy, "cp.async of 4, 8 and 16 bytes by every lane, up to the last bytes of both memories"),
@@ -441,7 +432,7 @@ static const ws_test tests[] = {
     ROW(copy_errors, "cp.async with wrong alignment, size or place copies nothing"),
     ROW(copy_raw, "cp.async onto a live object: written, and captured"),
     ROW(copy_blame, "which lane of which warp a copy onto an object is captured for, or an arrive behind it"),
-    ROW(copy_busy,
+    RUN(copy_busy,
         "copies that wait: for banks in use, for a slow memory, for room in the table; and arrives for their port"),
     ROW(cp_async, "cp.async.mbarrier.arrive: one more pending until the lane's copies are done"),
     ROW(cp_async_many, "several arrives behind a copy, several copies before an arrive"),
@@ -450,6 +441,6 @@ static const ws_test tests[] = {
         "lanes for which nothing more may become pending: those before them get their arrives, they get none"),
     ROW(cp_async_apart, "lanes with an object each, one at a wrong address: the others get their arrives"),
     ROW(wait_errors, "arrivals that fail, though they would be the last ones, wake nobody"),
-    ROW(cp_async_late, "an arrive behind a copy that fails or comes unseen: captured for its lane"),
+    RUN(cp_async_late, "an arrive behind a copy that fails or comes unseen: captured for its lane"),
 };
-const ws_tests ws_tests_mbar_copy = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(copy, WS_FAMILY_MBAR | WS_FAMILY_COPY)

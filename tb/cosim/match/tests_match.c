@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directed tests of match.sync (PTX 9.7.13.10).
 #include "directed.h"
+#include "random.h"
 
 static void scene_many_classes(ws_scene *t) {
   unsigned n = t->lanes;
@@ -94,21 +95,19 @@ static void scene_two_places(ws_scene *t) {
     }
 }
 
-#define SCENE(name)                                                                                                    \
-  static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
-SCENE(many_classes)
-SCENE(high_word)
-SCENE(exited)
-SCENE(one_bit)
-SCENE(two_places)
-
 static const ws_test tests[] = {
+    {"match_any_b32", "match.any.sync.b32: the high word of the lane bus is not looked at",
+     WS_STREAM(WS_OP_MATCH_ANY_B32)},
+    {"match_any_b64", "match.any.sync.b64: keys that differ in one word only", WS_STREAM(WS_OP_MATCH_ANY_B64)},
+    {"match_all_b32", "match.all.sync.b32", WS_STREAM(WS_OP_MATCH_ALL_B32)},
+    {"match_all_b64", "match.all.sync.b64", WS_STREAM(WS_OP_MATCH_ALL_B64)},
     {"match_many_classes", "as many classes as lanes, pairs, two classes one bit apart, each bit of the key",
-     .run = run_many_classes},
-    {"match_b64_high_word", "keys that differ in the high word only: b64 sees it, b32 does not", .run = run_high_word},
-    {"match_exited_lanes", "exited lanes are in no mask and are not compared", .run = run_exited},
-    {"match_all_one_bit", "all: one lane with or without a bit, each bit of the key", .run = run_one_bit},
+     .scene = scene_many_classes},
+    {"match_b64_high_word", "keys that differ in the high word only: b64 sees it, b32 does not",
+     .scene = scene_high_word},
+    {"match_exited_lanes", "exited lanes are in no mask and are not compared", .scene = scene_exited},
+    {"match_all_one_bit", "all: one lane with or without a bit, each bit of the key", .scene = scene_one_bit},
     {"match_any_two_places", "any: keys that differ by the same bits in two places are not equal",
-     .run = run_two_places},
+     .scene = scene_two_places},
 };
-const ws_tests ws_tests_match = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(match, WS_FAMILY_MATCH)

@@ -322,20 +322,7 @@ static void scene_drop_phases(ws_scene *t) {
 }
 
 #define ROW(name, text)                                                                                                \
-  { "mbar_" #name, text, .run = run_##name }
-MB_SCENE(init)
-MB_SCENE(init_count)
-MB_SCENE(arrive)
-MB_SCENE(arrive_warp)
-MB_SCENE(arrive_sparse)
-MB_SCENE(arrive_split)
-MB_SCENE(arrive_count)
-MB_SCENE(arrive_bad_count)
-MB_SCENE(lane_order)
-MB_SCENE(nocomplete)
-MB_SCENE(drop)
-MB_SCENE(drop_to_zero)
-MB_SCENE(drop_phases)
+  { "mbar_" #name, text, .scene = scene_##name }
 
 static const ws_test tests[] = {
     ROW(init, "mbarrier.init: the word, an object a lane, several lanes at one object"),
@@ -352,4 +339,4 @@ static const ws_test tests[] = {
     ROW(drop_to_zero, "the last drop: nobody is expected, bytes still make phases, all zeros is a live object"),
     ROW(drop_phases, "a warp drops out lane by lane, a phase each"),
 };
-const ws_tests ws_tests_mbar = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(mbar, WS_FAMILY_MBAR | WS_FAMILY_COPY)

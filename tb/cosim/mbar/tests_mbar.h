@@ -45,7 +45,4 @@ void mb_cycles(ws_scene *t, unsigned n); // clocks without input
 
 static inline uint32_t mb_bit(unsigned lane) { return 1u << lane; }
 
-#define MB_SCENE(name)                                                                                                 \
-  static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
-
 #endif

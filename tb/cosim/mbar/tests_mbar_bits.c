@@ -249,16 +249,15 @@ static void scene_limits_zero(ws_scene *t) {
 }
 
 #define ROW(name, text)                                                                                                \
+  { "mbar_" #name, text, .scene = scene_##name }
+#define RUN(name, text)                                                                                                \
   { "mbar_" #name, text, .run = run_##name }
-MB_SCENE(bits_limit)
-MB_SCENE(limits_sum)
-MB_SCENE(limits_zero)
 
 static const ws_test tests[] = {
-    ROW(bits_lane,
+    RUN(bits_lane,
         "one lane whose address, count, state or parity is otherwise in one bit, each bit: its answer alone"),
     ROW(bits_limit, "one lane whose limit of a try_wait is otherwise in one bit: it waits as long as that says"),
     ROW(limits_sum, "bytes and arrivals of several lanes whose sum just fits, or is beyond by up to its highest bit"),
     ROW(limits_zero, "bytes of a warp that lead over zero, with every single bit of a count pending"),
 };
-const ws_tests ws_tests_mbar_bits = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(mbar_bits, WS_FAMILY_MBAR | WS_FAMILY_COPY)

@@ -128,4 +128,4 @@ static const ws_test tests[] = {
      "one CTA of eight or six whose others are played: messages to and from every rank, and who is to blame",
      .run = run_joined},
 };
-const ws_tests ws_tests_mbar_joined = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(mbar_joined, WS_FAMILY_MBAR | WS_FAMILY_COPY)

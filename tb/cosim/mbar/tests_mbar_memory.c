@@ -391,14 +391,9 @@ static bool run_bits(ws_run *r) {
 }
 
 #define ROW(name, text)                                                                                                \
-  { "mbar_" #name, text, .run = run_##name }
-MB_SCENE(reinit)
-MB_SCENE(adjacent)
-MB_SCENE(raw)
-MB_SCENE(raw_wide)
-MB_SCENE(garbage)
-MB_SCENE(sweep)
-MB_SCENE(errors)
+  { "mbar_" #name, text, .scene = scene_##name }
+#define RUN(name, ...)                                                                                                 \
+  { "mbar_" #name, __VA_ARGS__, .run = run_##name }
 
 static const ws_test tests[] = {
     ROW(reinit, "inval, plain stores, init in one place; init over a live object"),
@@ -407,10 +402,11 @@ static const ws_test tests[] = {
     ROW(raw_wide, "plain accesses to all banks in one clock, each with its own row and bytes"),
     ROW(garbage, "words that only a store leaves behind"),
     {"mbar_sweep", "the first warp of a CTA finds memory cleared and no object; later ones change nothing",
-     .run = run_sweep, .warps = 3},
-    ROW(sweep_clocks, "the sweep takes 128 clocks and nothing of the unit is taken before"),
+     .scene = scene_sweep, .warps = 3},
+    RUN(sweep_clocks, "the sweep takes 128 clocks and nothing of the unit is taken before",
+        .needs_model = "it counts clocks"),
     ROW(errors, "every operation at every kind of wrong address: status, poison, nothing changed, nobody blocked"),
-    ROW(tx_errors, "the tx port at a wrong address: the error is captured"),
-    ROW(bits, "addresses, counts, parities and sizes that are wrong in one bit, each bit in turn, at the tx port too"),
+    RUN(tx_errors, "the tx port at a wrong address: the error is captured"),
+    RUN(bits, "addresses, counts, parities and sizes that are wrong in one bit, each bit in turn, at the tx port too"),
 };
-const ws_tests ws_tests_mbar_memory = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(mbar_memory, WS_FAMILY_MBAR | WS_FAMILY_COPY)

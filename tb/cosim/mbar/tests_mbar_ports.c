@@ -259,22 +259,21 @@ static void scene_wake_order(ws_scene *t) {
   }
 }
 
-#define ROW(name, text)                                                                                                \
-  { "mbar_" #name, text, .run = run_##name }
-MB_SCENE(same_cycle)
-MB_SCENE(wake_order)
-MB_SCENE(same_cycle_copy)
-MB_SCENE(busy_ports)
+#define ROW(name, ...)                                                                                                 \
+  { "mbar_" #name, __VA_ARGS__, .scene = scene_##name }
 
 static const ws_test tests[] = {
-    ROW(same_cycle, "the last arrival and the last bytes in one cycle and at every distance: one end of the phase"),
-    ROW(same_cycle_copy, "an arrival, bytes and the arrive behind a copy at one object: none is lost"),
-    ROW(busy_ports, "operations, bytes and plain accesses at one object, cycle after cycle: none lost"),
+    ROW(same_cycle, "the last arrival and the last bytes in one cycle and at every distance: one end of the phase",
+        .needs_model = "arrival and bytes are taken in clocks that it names"),
+    ROW(same_cycle_copy, "an arrival, bytes and the arrive behind a copy at one object: none is lost",
+        .needs_model = "arrival, bytes and data are taken in clocks that it names"),
+    ROW(busy_ports, "operations, bytes and plain accesses at one object, cycle after cycle: none lost",
+        .needs_model = "it counts what is taken in a number of clocks"),
     {"mbar_wake_order",
      "groups that wait at several objects whose phases end in neighbouring clocks: each goes on, in turn",
-     .run = run_wake_order, .waiters = 4},
+     .scene = scene_wake_order, .waiters = 4, .needs_model = "bytes are taken in clocks that it names"},
     {"mbar_throughput",
      "operations per clock, back to back, and clocks to the response, as promised; bytes and plain accesses",
-     .run = run_throughput, .waiters = 4},
+     .run = run_throughput, .waiters = 4, .needs_model = "it counts clocks"},
 };
-const ws_tests ws_tests_mbar_ports = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(mbar_ports, WS_FAMILY_MBAR | WS_FAMILY_COPY)

@@ -143,4 +143,4 @@ static const ws_test tests[] = {
     {"mbar_slots_random", "random traffic of several CTAs in one block, which end and begin while the others go on",
      .run = run_slots_random, .sized = true, .slots = 2},
 };
-const ws_tests ws_tests_mbar_random = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(mbar_random, WS_FAMILY_MBAR | WS_FAMILY_COPY)

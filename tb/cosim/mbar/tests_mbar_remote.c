@@ -389,27 +389,21 @@ static bool run_remote_blame(ws_run *r) {
 }
 
 #define ROW(name, text)                                                                                                \
+  { "mbar_" #name, text, .scene = scene_##name, .ctas = 2 }
+#define RUN(name, text)                                                                                                \
   { "mbar_" #name, text, .run = run_##name, .ctas = 2 }
-MB_SCENE(remote)
-MB_SCENE(remote_refused)
-MB_SCENE(remote_missing_wait)
-MB_SCENE(remote_gone)
-MB_SCENE(remote_same_cycle)
-MB_SCENE(remote_crowd)
-MB_SCENE(remote_order)
-MB_SCENE(remote_bits)
 
 static const ws_test tests[] = {
     ROW(remote, "arrivals, drops and bytes for an object of another CTA; the end of a phase wakes its waiter"),
     ROW(remote_refused, "what cannot be done from another CTA is refused at home; the own rank is no other CTA"),
-    ROW(remote_errors, "what goes wrong at the owner is captured there, with CTA, warp and lanes"),
+    RUN(remote_errors, "what goes wrong at the owner is captured there, with CTA, warp and lanes"),
     ROW(remote_missing_wait, "an arrival before anybody saw the last phase end, from another CTA: done, captured"),
     ROW(remote_gone, "a CTA in which nobody lives owns nothing"),
     ROW(remote_same_cycle, "an arrival of the owner, one of another CTA and bytes in one cycle and at every distance"),
     ROW(remote_crowd, "every CTA at every other one's object, back to back: nothing is lost"),
     ROW(remote_order, "messages from one CTA to another stay in order"),
     ROW(remote_bits, "every CTA at every other one's objects, each bit of an address and of a count"),
-    ROW(remote_blame,
+    RUN(remote_blame,
         "every CTA is to blame at another: each warp, each lane, each operation, counts that are too large"),
 };
-const ws_tests ws_tests_mbar_remote = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(mbar_remote, WS_FAMILY_MBAR | WS_FAMILY_COPY)

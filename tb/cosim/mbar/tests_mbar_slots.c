@@ -234,13 +234,7 @@ static void scene_late_copies(ws_scene *t) {
 }
 
 #define ROW(name, text)                                                                                                \
-  { "mbar_slots_" #name, text, .run = run_##name, .slots = 2, .warps = 2 }
-MB_SCENE(windows)
-MB_SCENE(waits)
-MB_SCENE(copies)
-MB_SCENE(begins)
-MB_SCENE(bound)
-MB_SCENE(late_copies)
+  { "mbar_slots_" #name, text, .scene = scene_##name, .slots = 2, .warps = 2 }
 
 static const ws_test tests[] = {
     ROW(windows, "CTAs of one block: one offset is another object in each, beyond the window there is none"),
@@ -250,4 +244,4 @@ static const ws_test tests[] = {
     ROW(bound, "it begins in time, whatever the other CTAs are doing"),
     ROW(late_copies, "copies of the CTA before it are not written over it"),
 };
-const ws_tests ws_tests_mbar_slots = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(mbar_slots, WS_FAMILY_MBAR | WS_FAMILY_COPY)

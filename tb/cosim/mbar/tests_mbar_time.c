@@ -45,9 +45,6 @@ static void scene_bits_limit_long(ws_scene *t) {
     ends_with(t, 15, 1u << k);
 }
 
-MB_SCENE(timeout_long)
-MB_SCENE(bits_limit_long)
-
 // -------------------------------------------------------------------------------------------------------- at random
 
 // Clocks with a tick each and no new operation, until nobody waits if `empty`.
@@ -102,11 +99,11 @@ static bool run_wait_long(ws_run *r) {
 }
 
 static const ws_test tests[] = {
-    {"mbar_timeout_long", "limits up to 2^32 - 1 ns, to the tick, until time has begun anew", .run = run_timeout_long,
-     .tick_ns = TICK_NS},
+    {"mbar_timeout_long", "limits up to 2^32 - 1 ns, to the tick, until time has begun anew",
+     .scene = scene_timeout_long, .tick_ns = TICK_NS},
     {"mbar_bits_limit_long", "limits of a single bit of 2^10 to 2^30 ns, to the tick, in four entries",
-     .run = run_bits_limit_long, .tick_ns = TICK_NS},
+     .scene = scene_bits_limit_long, .tick_ns = TICK_NS},
     {"mbar_wait_long", "random traffic with limits of any length, and leaps of time between", .run = run_wait_long,
      .sized = true, .tick_ns = TICK_NS},
 };
-const ws_tests ws_tests_mbar_time = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(mbar_time, WS_FAMILY_MBAR | WS_FAMILY_COPY)

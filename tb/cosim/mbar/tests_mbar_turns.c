@@ -131,11 +131,9 @@ static void scene_remote_turns(ws_scene *t) {
   }
 }
 
-MB_SCENE(remote_turns)
-
 static const ws_test tests[] = {
     {"mbar_remote_turns",
      "several CTAs send to one that is busy until all queues are full: they take turns, none is lost",
-     .run = run_remote_turns, .ctas = 2},
+     .scene = scene_remote_turns, .ctas = 2},
 };
-const ws_tests ws_tests_mbar_turns = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(mbar_turns, WS_FAMILY_MBAR | WS_FAMILY_COPY)

@@ -280,16 +280,7 @@ static void scene_golden(ws_scene *t) {
 }
 
 #define ROW(name, text)                                                                                                \
-  { "mbar_" #name, text, .run = run_##name }
-MB_SCENE(expect_tx)
-MB_SCENE(arrive_expect)
-MB_SCENE(tx_order)
-MB_SCENE(tx_lanes)
-MB_SCENE(limits)
-MB_SCENE(limits_tx)
-MB_SCENE(limits_tx_port)
-MB_SCENE(limits_bit)
-MB_SCENE(golden)
+  { "mbar_" #name, text, .scene = scene_##name }
 
 static const ws_test tests[] = {
     ROW(expect_tx, "bytes announced and reported, by one lane and by all; the phase waits for them"),
@@ -302,4 +293,4 @@ static const ws_test tests[] = {
     ROW(limits_bit, "pending counts and tx-counts of a single bit, each of the 20: the phase waits for it"),
     ROW(golden, "one object through every kind of operation, its words read back through the ls port"),
 };
-const ws_tests ws_tests_mbar_tx = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(mbar_tx, WS_FAMILY_MBAR | WS_FAMILY_COPY)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directed tests of redux.sync (PTX 9.7.13.12).
 #include "directed.h"
+#include "random.h"
 
 static void one(ws_scene *t, uint32_t op, uint32_t lanes, uint32_t mask, uint32_t d) {
   ws_do(t, op, lanes, mask);
@@ -101,19 +102,22 @@ static void scene_nan_bits(ws_scene *t) {
     }
 }
 
-#define SCENE(name)                                                                                                    \
-  static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
-SCENE(exited)
-SCENE(sparse)
-SCENE(zeros_nan)
-SCENE(nan_bits)
-
 static const ws_test tests[] = {
+    {"redux_add", "redux.sync.add.u32 and .s32", WS_STREAM(WS_OP_REDUX_ADD_U32, WS_OP_REDUX_ADD_S32)},
+    {"redux_min", "redux.sync.min.u32 and .s32", WS_STREAM(WS_OP_REDUX_MIN_U32, WS_OP_REDUX_MIN_S32)},
+    {"redux_max", "redux.sync.max.u32 and .s32", WS_STREAM(WS_OP_REDUX_MAX_U32, WS_OP_REDUX_MAX_S32)},
+    {"redux_and", "redux.sync.and.b32", WS_STREAM(WS_OP_REDUX_AND_B32)},
+    {"redux_or", "redux.sync.or.b32", WS_STREAM(WS_OP_REDUX_OR_B32)},
+    {"redux_xor", "redux.sync.xor.b32", WS_STREAM(WS_OP_REDUX_XOR_B32)},
+    {"redux_f32", "redux.sync.min and .max.f32 with .abs and .NaN: zeros, subnormals, infinities, NaN",
+     WS_STREAM(WS_OP_REDUX_MIN_F32, WS_OP_REDUX_MAX_F32, WS_OP_REDUX_MIN_ABS_F32, WS_OP_REDUX_MAX_ABS_F32,
+               WS_OP_REDUX_MIN_NAN_F32, WS_OP_REDUX_MAX_NAN_F32, WS_OP_REDUX_MIN_ABS_NAN_F32,
+               WS_OP_REDUX_MAX_ABS_NAN_F32)},
     {"redux_exited_lanes", "operands of exited lanes, which would decide each operation, do not count",
-     .run = run_exited},
-    {"redux_sparse", "one and two participants: no identity value leaks in", .run = run_sparse},
+     .scene = scene_exited},
+    {"redux_sparse", "one and two participants: no identity value leaks in", .scene = scene_sparse},
     {"redux_f32_zeros_nan", "f32 zeros of both signs, subnormals, infinities, all NaN, .abs and .NaN",
-     .run = run_zeros_nan},
-    {"redux_f32_nan_bits", "each bit of the fraction makes a NaN, in each lane", .run = run_nan_bits},
+     .scene = scene_zeros_nan},
+    {"redux_f32_nan_bits", "each bit of the fraction makes a NaN, in each lane", .scene = scene_nan_bits},
 };
-const ws_tests ws_tests_redux = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(redux, WS_FAMILY_REDUX)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directed tests of shfl.sync (PTX 9.7.9.6), with written-out answers or a second oracle that is the manual's formula.
 #include "directed.h"
+#include "random.h"
 
 #include <stdio.h>
 
@@ -120,15 +121,6 @@ static void scene_operands_per_lane(ws_scene *t) {
     ws_expect_d(t, i, i & 1 && i != n - 1 ? A(i) : A(n - 1 - i));
 }
 
-#define SCENE(name)                                                                                                    \
-  static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
-SCENE(up_clamp)
-SCENE(bfly_lower_segment)
-SCENE(segment_holes)
-SCENE(b_over_31)
-SCENE(source_exited)
-SCENE(operands_per_lane)
-
 // ------------------------------------------------------------------------------------------------- exhaustive
 
 typedef struct sweep { // requests in flight, by tag
@@ -208,15 +200,19 @@ static bool run_exhaustive(ws_run *r) {
 }
 
 static const ws_test tests[] = {
+    {"shfl_up", "shfl.sync.up, random operands, masks, exits and stalls", WS_STREAM(WS_OP_SHFL_UP)},
+    {"shfl_down", "shfl.sync.down, random operands, masks, exits and stalls", WS_STREAM(WS_OP_SHFL_DOWN)},
+    {"shfl_bfly", "shfl.sync.bfly, random operands, masks, exits and stalls", WS_STREAM(WS_OP_SHFL_BFLY)},
+    {"shfl_idx", "shfl.sync.idx, random operands, masks, exits and stalls", WS_STREAM(WS_OP_SHFL_IDX)},
     {"shfl_exhaustive", "every mode, b below 2 x lanes, clamp, segment mask and own lane, against the manual's formula",
      .run = run_exhaustive},
-    {"shfl_up_clamp", "shfl.up with c != 0: a source below the clamp is out of range", .run = run_up_clamp},
+    {"shfl_up_clamp", "shfl.up with c != 0: a source below the clamp is out of range", .scene = scene_up_clamp},
     {"shfl_bfly_lower_segment", "shfl.bfly may read a lower segment (p true), never a higher one",
-     .run = run_bfly_lower_segment},
-    {"shfl_segment_holes", "segment masks that are not contiguous", .run = run_segment_holes},
-    {"shfl_b_over_31", "b from 32 up: only its low bits count", .run = run_b_over_31},
+     .scene = scene_bfly_lower_segment},
+    {"shfl_segment_holes", "segment masks that are not contiguous", .scene = scene_segment_holes},
+    {"shfl_b_over_31", "b from 32 up: only its low bits count", .scene = scene_b_over_31},
     {"shfl_source_exited", "p is true and d = 0 while the source lane has exited or is outside the mask",
-     .run = run_source_exited},
-    {"shfl_segments", "b and c of each lane its own", .run = run_operands_per_lane},
+     .scene = scene_source_exited},
+    {"shfl_segments", "b and c of each lane its own", .scene = scene_operands_per_lane},
 };
-const ws_tests ws_tests_shfl = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(shfl, WS_FAMILY_SHFL)

@@ -296,18 +296,14 @@ static void scene_beside(ws_scene *t) {
   }
 }
 
-MB_SCENE(copy_banks)
-MB_SCENE(pairs)
-MB_SCENE(beside)
-
 static const ws_test tests[] = {
     {"smem_random",
      "plain accesses to any banks, rows and bytes beside objects and copies; memory is cleared for the next CTA",
      .run = run_random, .sized = true, .any_slots = true},
-    {"smem_copy_banks", "cp.async of every size onto an object in each bank is captured", .run = run_copy_banks},
+    {"smem_copy_banks", "cp.async of every size onto an object in each bank is captured", .scene = scene_copy_banks},
     {"smem_pairs", "an object in each pair of banks: any word that is stored on it is read back, bit by bit",
-     .run = run_pairs},
+     .scene = scene_pairs},
     {"smem_beside", "an object in each pair of banks in use in each cycle, and accesses to all other banks: none waits",
-     .run = run_beside},
+     .scene = scene_beside, .needs_model = "it counts what is taken in a number of clocks"},
 };
-const ws_tests ws_tests_smem = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(smem, WS_FAMILY_MBAR | WS_FAMILY_COPY)

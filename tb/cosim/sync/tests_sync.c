@@ -312,23 +312,6 @@ static void scene_overdue_behind(ws_scene *t) {
   ws_expect_d_lanes(t, t->all & ~1u, 77);
 }
 
-#define SCENE(name)                                                                                                    \
-  static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
-SCENE(masks_per_lane)
-SCENE(pieces)
-SCENE(chain)
-SCENE(exit_completes)
-SCENE(exit_with_arrival)
-SCENE(busy_exited)
-SCENE(deadlocks)
-SCENE(watchdog)
-SCENE(legacy_diverged)
-SCENE(relaunch)
-SCENE(launch_at_exit)
-SCENE(dead_under_load)
-SCENE(overdue_behind)
-SCENE(codes)
-
 // ------------------------------------------------------------------------------------------------- throughput
 
 // Cycles that 256 operations of one warp take, back to back, less the ones before the first answer.
@@ -409,37 +392,38 @@ static void scene_clocks(ws_scene *t) {
   }
 }
 
-SCENE(clocks)
-
 static const ws_test tests[] = {
-    {"masks_per_lane", "lanes of one issue with different masks form groups of their own", .run = run_masks_per_lane},
-    {"rendezvous_one_by_one", "lanes arrive one at a time; the last one releases all", .run = run_pieces},
-    {"rendezvous_chain", "{0,1} waits for {1,2}: overlapping masks resolve in turn", .run = run_chain},
-    {"rendezvous_exit_completes", "an exit completes one group, then two", .run = run_exit_completes},
+    {"masks_per_lane", "lanes of one issue with different masks form groups of their own",
+     .scene = scene_masks_per_lane, .families = WS_FAMILY_REDUX},
+    {"rendezvous_one_by_one", "lanes arrive one at a time; the last one releases all", .scene = scene_pieces,
+     .families = WS_FAMILY_REDUX},
+    {"rendezvous_chain", "{0,1} waits for {1,2}: overlapping masks resolve in turn", .scene = scene_chain},
+    {"rendezvous_exit_completes", "an exit completes one group, then two", .scene = scene_exit_completes},
     {"rendezvous_exit_arrival", "exit and last arrival in one cycle: exit first, one completion",
-     .run = run_exit_with_arrival},
+     .scene = scene_exit_with_arrival},
     {"rendezvous_refused", "blocked and exited lanes issuing, a code not in the table, no lanes",
-     .run = run_busy_exited},
-    {"rendezvous_broken", "deadlocks of the whole warp and of two lanes, with their reasons", .run = run_deadlocks},
+     .scene = scene_busy_exited},
+    {"rendezvous_broken", "deadlocks of the whole warp and of two lanes, with their reasons", .scene = scene_deadlocks},
     {"rendezvous_dead_under_load", "a deadlock is found while lanes of other warps arrive without end",
-     .run = run_dead_under_load, .warps = 4},
+     .scene = scene_dead_under_load, .warps = 4},
     {"rendezvous_watchdog_20", "waits of exactly 20 ticks are broken, also two of a warp at once; one of 19 is not",
-     .run = run_watchdog, .watchdog = 20},
+     .scene = scene_watchdog, .watchdog = 20},
     {"rendezvous_overdue_behind", "a wait of 20 ticks is broken while a complete group finds no room in its unit",
-     .run = run_overdue_behind, .watchdog = 20, .warps = 4},
+     .needs_model = "it counts what the unit has room for", .scene = scene_overdue_behind, .watchdog = 20, .warps = 4,
+     .families = WS_FAMILY_SHFL},
     {"rendezvous_legacy_split", "sm_6x: two issues for one group are CV_LEGACY_DIVERGED, one is not",
-     .run = run_legacy_diverged, .legacy = true},
+     .scene = scene_legacy_diverged, .legacy = true},
     {"rendezvous_relaunch", "a launch of a live warp is refused; a slot that ran empty is used again",
-     .run = run_relaunch},
+     .scene = scene_relaunch},
     {"rendezvous_launch_at_exit", "exit and launch of a warp in one cycle: refused if any one lane is left",
-     .run = run_launch_at_exit},
+     .scene = scene_launch_at_exit},
     {"codes_unknown",
      "each of the 4096 codes that no operation has, or one of a family left out, is DEC_ILLEGAL, sm_100a",
-     .run = run_codes},
-    {"codes_unknown_legacy", "the same for sm_6x", .run = run_codes, .legacy = true},
+     .scene = scene_codes},
+    {"codes_unknown_legacy", "the same for sm_6x", .scene = scene_codes, .legacy = true},
     {"rendezvous_clocks", "clocks to the response of a warp that comes as one, and of one that comes in pieces",
-     .run = run_clocks},
+     .needs_model = "it counts clocks", .scene = scene_clocks},
     {"throughput", "operations per clock of one warp, back to back, as promised for each family",
-     .run = run_throughput},
+     .needs_model = "it counts clocks", .run = run_throughput},
 };
-const ws_tests ws_tests_sync = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(sync, 0)

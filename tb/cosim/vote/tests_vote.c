@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directed tests of vote.sync, vote, activemask and elect.sync (PTX 9.7.13.8, .9, .11, .14).
 #include "directed.h"
+#include "random.h"
 
 static void preds(ws_scene *t, uint32_t pred, bool neg) {
   t->q.pred = pred;
@@ -124,25 +125,28 @@ static void scene_legacy_illegal(ws_scene *t) {
   ws_expect_error(t, WS_ST_DEC_ILLEGAL, t->all);
 }
 
-#define SCENE(name)                                                                                                    \
-  static bool run_##name(ws_run *r) { return ws_play(r, scene_##name); }
-SCENE(uni_all_true)
-SCENE(exited)
-SCENE(outside_mask)
-SCENE(activemask)
-SCENE(elect)
-SCENE(legacy)
-SCENE(legacy_illegal)
-
 static const ws_test tests[] = {
+    {"vote_all", "vote.sync.all, with and without complement", WS_STREAM(WS_OP_VOTE_ALL)},
+    {"vote_any", "vote.sync.any, with and without complement", WS_STREAM(WS_OP_VOTE_ANY)},
+    {"vote_uni", "vote.sync.uni, with and without complement", WS_STREAM(WS_OP_VOTE_UNI)},
+    {"vote_ballot", "vote.sync.ballot: nothing set outside the participants, not even complemented",
+     WS_STREAM(WS_OP_VOTE_BALLOT)},
+    {"vote_legacy", "deprecated vote under the sm_6x profile: no mask, no waiting",
+     WS_STREAM(WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI, WS_OP_VOTE_LEGACY_BALLOT),
+     .legacy = true},
+    {"vote_legacy_illegal", "deprecated vote under sm_100a: DEC_ILLEGAL, never a wait",
+     WS_STREAM(WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI, WS_OP_VOTE_LEGACY_BALLOT)},
+    {"elect", "elect.sync: the lowest participant, also after exits", WS_MIX(70, 25, 5, 10, WS_OP_ELECT)},
+    {"activemask", "activemask: the lanes of the issue, never a wait", WS_MIX(90, 7, 3, 10, WS_OP_ACTIVEMASK)},
+    {"warp_barrier", "bar.warp.sync, arrivals in pieces", WS_MIX(40, 55, 5, 10, WS_OP_BAR_WARP)},
     {"vote_uni_all_true", "vote.uni is true for all true and for all false, false for one odd lane",
-     .run = run_uni_all_true},
-    {"vote_exited_lanes", "exited lanes count neither as true nor as false", .run = run_exited},
+     .scene = scene_uni_all_true},
+    {"vote_exited_lanes", "exited lanes count neither as true nor as false", .scene = scene_exited},
     {"vote_outside_mask", "a lane outside its own mask, and M = 0: CV_NOT_MEMBER, the others unaffected",
-     .run = run_outside_mask},
-    {"activemask_blocked", "blocked and refused lanes are not in activemask", .run = run_activemask},
-    {"elect_lowest_gone", "the lowest lanes have exited: the next one leads, CV_EXITED_MEMBER", .run = run_elect},
-    {"vote_legacy_forms", "the four deprecated votes under sm_6x, written out", .run = run_legacy, .legacy = true},
-    {"vote_legacy_target", "the four deprecated votes under sm_100a are DEC_ILLEGAL", .run = run_legacy_illegal},
+     .scene = scene_outside_mask},
+    {"activemask_blocked", "blocked and refused lanes are not in activemask", .scene = scene_activemask},
+    {"elect_lowest_gone", "the lowest lanes have exited: the next one leads, CV_EXITED_MEMBER", .scene = scene_elect},
+    {"vote_legacy_forms", "the four deprecated votes under sm_6x, written out", .scene = scene_legacy, .legacy = true},
+    {"vote_legacy_target", "the four deprecated votes under sm_100a are DEC_ILLEGAL", .scene = scene_legacy_illegal},
 };
-const ws_tests ws_tests_vote = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(vote, 0)
