@@ -108,7 +108,7 @@ static bool begin(const void *ops, const char *asked, ws_options *o, ws_built *b
   if (!o->faildir)
     o->faildir = own_folder();
   *built = (ws_built){rtl->has_waves, rtl->has_coverage, rtl->coverage};
-  const char *refused = o->oracle ? ws_judge_refuses(&rtl->fixed, false) : NULL;
+  const char *refused = o->oracle ? ws_judge_refuses(&rtl->fixed) : NULL;
   if (refused)
     fprintf(stderr, "error: --judge=oracle: %s\n", refused);
   return !refused;

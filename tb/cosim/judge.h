@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RTL of one CTA judged by the untimed oracles of tb/unit in place of the model (--judge=oracle): they know what may
+// The RTL of a CTA, or of a cluster of them, judged by the untimed oracles of tb/unit in place of the model (--judge=oracle): they know what may
 // happen, not when, so that a pipeline may be some clocks later.
 //
 // The oracle of mbarrier takes events in the order in which they have their effect. Requests, bytes, messages, data of copies
@@ -16,7 +16,7 @@
 typedef struct ws_judge ws_judge;
 
 // Why this configuration cannot be judged, or NULL.
-const char *ws_judge_refuses(const ws_config *core, bool joined);
+const char *ws_judge_refuses(const ws_config *core);
 
 ws_judge *ws_judge_open(const ws_lockstep *ls); // NULL when memory is out
 void ws_judge_close(ws_judge *j);
@@ -25,8 +25,8 @@ void ws_judge_reset(ws_judge *j, const ws_lockstep *ls);
 // One cycle of the owner: ls->in goes to the RTL, ls->rtl_out comes from it. False when the oracles disagree.
 bool ws_judge_step(ws_judge *j, ws_lockstep *ls);
 
-// What was wrong, with the warp, and the answers that would have been right, a line each.
-const char *ws_judge_wrong(const ws_judge *j, unsigned *warp);
+// What was wrong, of which CTA and warp, UINT32_MAX: it does not say; and the answers that would have been right, a line each.
+const char *ws_judge_wrong(const ws_judge *j, unsigned *cta, unsigned *warp);
 void ws_judge_allowed(const ws_judge *j, unsigned warp, FILE *f);
 
 #endif

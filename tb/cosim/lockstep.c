@@ -29,7 +29,7 @@ static const char *open_sides(ws_lockstep *ls) {
     return "out of memory";
   if (!c->oracle || !ls->rtl)
     return NULL;
-  const char *refused = ws_judge_refuses(&c->core, c->joined);
+  const char *refused = ws_judge_refuses(&c->core);
   return refused ? refused : (ls->judge = ws_judge_open(ls)) ? NULL : "out of memory";
 }
 

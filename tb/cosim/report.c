@@ -217,9 +217,9 @@ static bool latest(const ws_lockstep *ls, unsigned cta, uint32_t warp, uint32_t 
 // else the request at the port.
 static bool find_place(const ws_lockstep *ls, unsigned cta, place *at) {
   const ws_out *x = &ls->rtl_out[cta], *y = &ls->model_out[cta];
-  unsigned warp = UINT32_MAX;
+  unsigned whose, warp = UINT32_MAX;
   if (ls->judge)
-    ws_judge_wrong(ls->judge, &warp);
+    ws_judge_wrong(ls->judge, &whose, &warp);
   const bool other = warp != UINT32_MAX && !(x->rsp.valid && x->rsp.warp == warp); // the oracle means another warp
   if (other && latest(ls, cta, warp, UINT32_MAX, at))
     return true;
@@ -266,9 +266,9 @@ static void blocked(const ws_lockstep *ls, FILE *f, unsigned cta) {
 static void cta_block(const ws_lockstep *ls, FILE *f, ws_fault fault, unsigned cta) {
   if (ls->cfg.core.ctas > 1)
     fprintf(f, "  CTA %u\n", ls->cfg.joined ? ls->cfg.rank : cta);
-  unsigned warp;
+  unsigned whose, warp;
   if (fault == WS_FAULT_JUDGE)
-    fprintf(f, "  got          %s\n", ws_judge_wrong(ls->judge, &warp));
+    fprintf(f, "  got          %s\n", ws_judge_wrong(ls->judge, &whose, &warp));
   else if (fault == WS_FAULT_DIFFERENCE)
     ports(ls, f, cta);
   else
@@ -308,6 +308,9 @@ void ws_report(const ws_lockstep *ls, ws_fault fault, unsigned cta) {
       if (!ws_lockstep_same(ls, cta))
         cta_block(ls, f, fault, cta);
   } else {
+    unsigned warp;
+    if (fault == WS_FAULT_JUDGE)
+      ws_judge_wrong(ls->judge, &cta, &warp);
     cta_block(ls, f, fault, cta);
   }
   if (ls->cfg.faildir && *ls->cfg.faildir) {

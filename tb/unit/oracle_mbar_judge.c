@@ -131,6 +131,18 @@ void oracle_mbar_sent(oracle_mbar *o, const ws_msg *m) {
   }
 }
 
+bool oracle_mbar_leaves(oracle_mbar *o, ws_msg *m) {
+  if (!o->parts)
+    return false;
+  const oracle_mbar_part *p = &o->part[0];
+  *m = (ws_msg){.valid = true, .dest = p->dest, .src = o->rank, .warp = p->warp, .lanes = oracle_mbar_bit(p->lane)};
+  m->op = p->op;
+  m->slot = p->slot;
+  m->count = p->count;
+  memmove(&o->part[0], &o->part[1], --o->parts * sizeof o->part[0]);
+  return true;
+}
+
 void oracle_mbar_asked(oracle_mbar *o, const ws_gm *g) {
   if (o->asked == o->copies)
     oracle_mbar_fail(o, "global memory is asked for %x though no copy wants anything", g->addr);
@@ -147,9 +159,13 @@ static bool same_error(const ws_err *x, const ws_err *y) {
 }
 
 static bool is_one_of(const oracle_mbar *o, const ws_err *e) {
-  for (unsigned n = 0; n < o->errors; n++)
-    if (same_error(&o->error[n], e))
+  for (unsigned n = 0; n < o->errors; n++) {
+    ws_err known = o->error[n];
+    if (o->split && known.cta != o->rank && (known.lanes & e->lanes))
+      known.lanes = e->lanes;
+    if (same_error(&known, e))
       return true;
+  }
   return false;
 }
 
