@@ -10,6 +10,7 @@ N     ?=
 LANES ?= 32
 WAVES ?=
 TRACE ?=
+JUDGE ?=
 DUT    ?= both
 RECORD ?=
 SCRIPT ?=
@@ -37,7 +38,7 @@ JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 setup = @scripts/setup.sh $@ &&
 # What a build of the bench is made of (scripts/builds.py); what is empty is as it is by default.
 PARAMETERS = LANES WARPS SLOTS CTAS HOP SHFL_FORM MATCH_BITS WAITERS COPIES FAMILIES STRUCT WATCHDOG TICK_NS COUNTERS FIFO GMEM CARRY DUT BOARD
-SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "WAVES=$(WAVES)" "TRACE=$(TRACE)" $(foreach word,$(PARAMETERS),"$(word)=$($(word))")
+SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "WAVES=$(WAVES)" "TRACE=$(TRACE)" "JUDGE=$(JUDGE)" $(foreach word,$(PARAMETERS),"$(word)=$($(word))")
 
 .PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth bench silicon doctor clean
 
@@ -47,7 +48,7 @@ help: ## this list
 build: ## everything: model, unit tests, benches
 	$(setup) scripts/build.sh all
 
-sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WARPS=16 SLOTS=4 CTAS=2 SHFL_FORM=1 STRUCT=1 ... DUT=gate BOARD=hx8k WAVES=1 TRACE=1]
+sim: ## one test, RTL against model: TEST=name|'pattern*' [SEED=1 N=100000 LANES=32 WARPS=16 SLOTS=4 CTAS=2 SHFL_FORM=1 STRUCT=1 ... DUT=gate BOARD=hx8k WAVES=1 TRACE=1 JUDGE=oracle]
 	$(setup) scripts/sim.sh $(SIM)
 
 list: ## every co-simulation test with a line on what it shows

@@ -122,9 +122,8 @@ class Group:
                  "-DCMAKE_CXX_COMPILER_LAUNCHER=" + ("ccache" if ccache else "")] + values, log)
         command(["cmake", "--build", str(work), "-j", str(self.args.jobs)], log)
         bench = work / "bench"
-        command(["cc", "-O2", "-std=c11", "-D_GNU_SOURCE", f"-DWS_OPS={self.of.dut}_mutant", "-Icmodel", "-Itb/cosim", f"-Itb/{self.of.name}",
-                 *(f"-I{folder}" for folder in self.of.includes),
-                 f"tb/{self.of.name}/main.c", *(str(ROOT / "build" / library) for library in self.of.libraries),
+        command(["cc", "-O2", "-std=c11", f"-DWS_OPS={self.of.dut}_mutant", f"-DWS_BENCH={self.of.bench}", "-Icmodel",
+                 "tb/lib/main.c", *(str(ROOT / "build" / library) for library in self.of.libraries),
                  str(work / f"lib{self.of.dut}_mutant.a"), str(ROOT / "build/cmodel/libwarpsync.a"), "-lcmocka", "-lstdc++", "-lm", "-lpthread", "-o", str(bench)], log)
         return bench
 

@@ -44,7 +44,7 @@ COMMENT = re.compile(r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|//[^\n]*|/\*.
 def bench_digest(root=ROOT):
     """Of the bench that runs RTL against model, tests, stimulus, comparator and bins, but for comments and white space."""
     whole = hashlib.sha256()
-    for path in sorted(p for folder in ("tb/cosim", "tb/verilated") for p in (root / folder).rglob("*") if p.suffix in (".c", ".h", ".cpp")):
+    for path in sorted(p for folder in ("tb/cosim", "tb/lib", "tb/verilated") for p in (root / folder).rglob("*") if p.suffix in (".c", ".h", ".cpp")):
         text = COMMENT.sub(lambda found: found.group(1) or " ", path.read_text(encoding="utf-8"))
         whole.update(f"{path.relative_to(root)}\0{' '.join(text.split())}\0".encode())
     return whole.hexdigest()[:16]

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# make sim, list, waves: scripts/sim.sh [--list|--open] TEST=name [SEED= N= WAVES= TRACE=] [LANES= WARPS= ... DUT=gate BOARD=]
+# make sim, list, waves: scripts/sim.sh [--list|--open] TEST=name [SEED= N= WAVES= TRACE= JUDGE=oracle] [LANES= WARPS= ... DUT=gate BOARD=]
 # Builds the bench for the one set of parameters asked for (scripts/builds.py) and runs it; its exit status is passed on.
 # --open shows the waves in gtkwave where it is installed.
 set -eu
@@ -14,17 +14,18 @@ number() { # $1: name, $2: value, may be empty
   [[ $2 =~ ^([0-9]+|0x[0-9a-fA-F]+)?$ ]] || wrong "$1=$2: it is a number"
 }
 
-list=0 open=0 TEST="" SEED="" N="" WAVES="" TRACE="" parameters=()
+list=0 open=0 TEST="" SEED="" N="" WAVES="" TRACE="" JUDGE="" parameters=()
 for word in "$@"; do
   case $word in
     --list) list=1 ;;
     --open) open=1 ;;
-    TEST=* | SEED=* | N=* | WAVES=* | TRACE=*) printf -v "${word%%=*}" '%s' "${word#*=}" ;;
+    TEST=* | SEED=* | N=* | WAVES=* | TRACE=* | JUDGE=*) printf -v "${word%%=*}" '%s' "${word#*=}" ;;
     *) parameters+=("$word") ;; # of the build, or nothing that anybody knows
   esac
 done
 case $WAVES in "" | 0 | 1) ;; *) wrong "WAVES=$WAVES: it is 1, or left away" ;; esac
 case $TRACE in "" | 0 | 1) ;; *) wrong "TRACE=$TRACE: it is 1, or left away" ;; esac
+case $JUDGE in "" | model | oracle) ;; *) wrong "JUDGE=$JUDGE: it is model, or oracle (the RTL is judged by what may happen, not when)" ;; esac
 number SEED "$SEED"
 number N "$N"
 
@@ -56,6 +57,7 @@ args=("--test=$TEST")
 [ -n "$SEED" ] && args+=("--seed=$SEED")
 [ -n "$N" ] && args+=("--n=$N")
 [ "$TRACE" = 1 ] && args+=(--trace)
+[ -n "$JUDGE" ] && args+=("--judge=$JUDGE")
 if [ "$WAVES" = 1 ]; then
   case $TEST in *[\*\?\[]*) wrong "WAVES=1 wants one test, not a pattern" ;; esac
   bench+=_waves

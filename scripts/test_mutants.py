@@ -25,7 +25,7 @@ import mutants
 from mutant_netlists import OUT, ToolError, Unit
 
 UNITS, COUNT = ("ws_vote_fn", "ws_shfl_route"), 40
-READ = ("rtl", "cmodel", "tb/cosim", "tb/verilated", "tb/formal", "CMakeLists.txt", *(f"scripts/{path.name}" for path in sorted(pathlib.Path(__file__).parent.glob("*mutant*"))),
+READ = ("rtl", "cmodel", "tb/cosim", "tb/lib", "tb/verilated", "tb/formal", "CMakeLists.txt", *(f"scripts/{path.name}" for path in sorted(pathlib.Path(__file__).parent.glob("*mutant*"))),
         *(f"scripts/{name}" for name in ("boards.py", "build.sh", "builds.py", "families.py", "found.py", "known.py")))
 TOOLS = ("yosys -V", "dpkg-query -W -f ${Version} berkeley-abc", "verilator --version", "c++ --version", "cc --version",
          "cmake --version", "dpkg-query -W -f ${Version} libcmocka-dev")

@@ -140,13 +140,14 @@ typedef struct bus_tests {
   size_t count;
 } bus_tests;
 
-extern const bus_tests bus_tests_map, bus_tests_ops, bus_tests_block, bus_tests_mbar, bus_tests_bits, bus_tests_random,
-    bus_tests_cover;
+extern const bus_tests *const bus_tests_files[]; // of all files bus_tests_*.c, NULL behind the last; written by CMake
 
 // What a test needs and this build has not; NULL: nothing.
 const char *bus_lacks(const bus_test *t, const ws_bus_config *c);
 
-#define BUS_TESTS(array)                                                                                               \
-  { array, sizeof array / sizeof *array }
+// At the end of bus_tests_NAME.c, behind the array `tests`.
+#define BUS_TESTS(name)                                                                                                \
+  const bus_tests bus_tests_##name;                                                                                    \
+  const bus_tests bus_tests_##name = {tests, sizeof tests / sizeof tests[0]};
 
 #endif

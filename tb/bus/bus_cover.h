@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functional coverage of the bus (tb/cosim/cover_bins.h): what the ports showed of accesses and answers and, in groups marked so, what
+// Functional coverage of the bus (tb/lib/cover_bins.h): what the ports showed of accesses and answers and, in groups marked so, what
 // the model says of the clock in which it came to that, where RTL and model were equal.
 #ifndef BUS_COVER_H
 #define BUS_COVER_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What software does with the registers: see bus_bench.h.
 #include "bus_bench.h"
-#include "needs.h"
+#include "families.h"
 
 enum { POLLS = 4000 };
 

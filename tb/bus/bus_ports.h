@@ -4,7 +4,7 @@
 //   1 INS OUTS ...    a cycle: single bits that go in, AWVALID WVALID ARVALID BREADY RREADY from the low end; bits that must come
 //                     out, BVALID RVALID AWREADY WREADY ARREADY irq busy err; then, where these say so,
 //                     AWADDR; WSTRB WDATA; ARADDR; BRESP; RRESP RDATA, a channel a number
-// Numbers are hexadecimal (tb/cosim/ports.h).
+// Numbers are hexadecimal (tb/lib/ports.h).
 #ifndef WS_BUS_PORTS_H
 #define WS_BUS_PORTS_H
 

@@ -372,4 +372,4 @@ static const bus_test tests[] = {
      .families = WS_FAMILY_MBAR},
     {"bus_copies_reset", "reset by software in each clock of a copy", .run = copies_reset, .families = WS_FAMILY_MBAR},
 };
-const bus_tests bus_tests_bits = BUS_TESTS(tests);
+BUS_TESTS(bits)

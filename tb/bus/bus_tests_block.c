@@ -391,4 +391,4 @@ static const bus_test tests[] = {
     {"bus_ticks", "so many ticks are so many clocks, also of no clocks", .run = ticks, .watchdog = true},
     {"bus_watchdog", "the watchdog ends a wait that nobody completes", .run = watchdog, .watchdog = true},
 };
-const bus_tests bus_tests_block = BUS_TESTS(tests);
+BUS_TESTS(block)

@@ -349,4 +349,4 @@ static const bus_test tests[] = {
     {"bus_gmem_apart", "some bytes of a word of global memory change no other, zeros or ones", .run = gmem_apart,
      .families = WS_FAMILY_MBAR},
 };
-const bus_tests bus_tests_map = BUS_TESTS(tests);
+BUS_TESTS(map)

@@ -338,4 +338,4 @@ static const bus_test tests[] = {
     {"bus_smem_held", "shared memory that is never free refuses the access, nothing hangs", .run = smem_held,
      .families = WS_FAMILY_MBAR},
 };
-const bus_tests bus_tests_mbar = BUS_TESTS(tests);
+BUS_TESTS(mbar)

@@ -161,4 +161,4 @@ static const bus_test tests[] = {
     {"bus_mixed", "operations of slow and fast units under way together: tags tell which is which", .run = mixed,
      .families = WS_FAMILY_SHFL | WS_FAMILY_MATCH | WS_FAMILY_REDUX},
 };
-const bus_tests bus_tests_ops = BUS_TESTS(tests);
+BUS_TESTS(ops)

@@ -361,4 +361,4 @@ static const bus_test tests[] = {
     {"bus_channels", "the same with each channel by itself: requests ahead of responses, data ahead of addresses",
      .run = channels},
 };
-const bus_tests bus_tests_random = BUS_TESTS(tests);
+BUS_TESTS(random)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cover_mbar_ops.h"
+#include "mbar/cover_mbar_ops.h"
 
 extern const ws_cover_family ws_cover_shfl, ws_cover_vote, ws_cover_match, ws_cover_redux, ws_cover_sync, ws_cover_mbar,
     ws_cover_mbar_ops, ws_cover_bar, ws_cover_block;

@@ -16,6 +16,7 @@ ws_session_cfg ws_run_session(const ws_run *r, unsigned stall) {
       .core = r->core,
       .rtl = r->rtl,
       .side = r->side,
+      .oracle = r->oracle,
       .test = r->name,
       .repeat = r->repeat,
       .waves = r->waves,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge.h"
 #include "report.h"
 #include "snapshot.h"
 #include "stimulus.h"
@@ -24,7 +25,12 @@ static const char *open_sides(ws_lockstep *ls) {
     return "no waves: the build has no tracing or the file cannot be written";
   ls->log = malloc(WS_LOG_SIZE * sizeof *ls->log);
   ls->gmem = c->gmem ? c->gmem : calloc(WS_GMEM_BYTES, 1);
-  return ls->log && ls->gmem ? NULL : "out of memory";
+  if (!ls->log || !ls->gmem)
+    return "out of memory";
+  if (!c->oracle || !ls->rtl)
+    return NULL;
+  const char *refused = ws_judge_refuses(&c->core);
+  return refused ? refused : (ls->judge = ws_judge_open(ls)) ? NULL : "out of memory";
 }
 
 bool ws_lockstep_open(ws_lockstep *ls, const ws_lockstep_cfg *cfg) {
@@ -59,6 +65,7 @@ void ws_lockstep_close(ws_lockstep *ls) {
     ls->rtl_ops->close(ls->rtl);
   if (ls->model)
     ws_dut_model.close(ls->model);
+  ws_judge_close(ls->judge);
   free(ls->log);
   ws_snapshot_free(ls);
   if (!ls->cfg.gmem)
@@ -66,6 +73,7 @@ void ws_lockstep_close(ws_lockstep *ls) {
   ls->rtl = ls->model = NULL;
   ls->log = NULL;
   ls->gmem = NULL;
+  ls->judge = NULL;
 }
 
 void ws_lockstep_reset(ws_lockstep *ls) {
@@ -88,6 +96,8 @@ void ws_lockstep_reset(ws_lockstep *ls) {
     for (unsigned w = 0; w < WS_WARPS_MAX; w++)
       ls->clean[c][w] = ls->log_count;
   }
+  if (ls->judge)
+    ws_judge_reset(ls->judge, ls);
   if (ls->cfg.stimulus)
     ws_stimulus_reset(ls);
   if (ls->cfg.watch)
@@ -257,7 +267,7 @@ static void log_inputs(ws_lockstep *ls) {
 // ----------------------------------------------------------------------------------------------------- global memory
 
 // What the gm port sees in this cycle. An answer, once raised, stays until it is taken.
-static void gm_drive(ws_lockstep *ls, unsigned c) {
+void ws_lockstep_ask(ws_lockstep *ls, unsigned c) {
   ws_gm_port *g = &ls->gm[c];
   ws_in *in = &ls->in[c];
   bool stall = ls->copy_stall != 0;
@@ -276,7 +286,7 @@ static void gm_drive(ws_lockstep *ls, unsigned c) {
   in->gm_rsp.valid = true;
 }
 
-static void gm_follow(ws_lockstep *ls, unsigned c) {
+void ws_lockstep_answer(ws_lockstep *ls, unsigned c) {
   ws_gm_port *g = &ls->gm[c];
   const ws_out *out = &ls->out[c];
   if (ls->in[c].gm_rsp.valid && out->gm_rsp_ready) {
@@ -328,10 +338,11 @@ bool ws_lockstep_step(ws_lockstep *ls) {
   if (ls->failed)
     return false;
   for (unsigned c = 0; c < ls->ctas; c++)
-    gm_drive(ls, c);
+    ws_lockstep_ask(ls, c);
   if (ls->cfg.watch)
     ls->cfg.watch->before(ls->cfg.watch, ls);
-  if (ls->rtl)
+  const bool judged = !ls->judge || ws_judge_step(ls->judge, ls);
+  if (ls->rtl && !ls->judge)
     ls->rtl_ops->step(ls->rtl, ls->in, ls->new_req, ls->rtl_out);
   if (ls->model)
     ws_dut_model.step(ls->model, ls->in, ls->new_req, ls->model_out);
@@ -342,6 +353,8 @@ bool ws_lockstep_step(ws_lockstep *ls) {
     ws_stimulus_step(ls);
   if (ls->cfg.trace)
     ws_text_trace(ls);
+  if (!judged)
+    return fail(ls, WS_FAULT_JUDGE, 0);
   if (ls->rtl && ls->model && !all_same(ls))
     return fail(ls, WS_FAULT_DIFFERENCE, 0);
   if (ls->cfg.watch)
@@ -354,7 +367,7 @@ bool ws_lockstep_step(ws_lockstep *ls) {
     quiet &= ls->out[c].idle && no_input(&ls->in[c]);
     if (!follow(ls, c))
       return fail(ls, WS_FAULT_HANG, c);
-    gm_follow(ls, c);
+    ws_lockstep_answer(ls, c);
   }
   ls->was_quiet = quiet;
   ls->cycle++;

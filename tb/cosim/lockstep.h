@@ -19,13 +19,13 @@
 
 #include "dut.h"
 #include "rng.h"
+#include "side.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 struct ws_lockstep;
-typedef enum ws_side { WS_SIDE_BOTH, WS_SIDE_RTL, WS_SIDE_MODEL } ws_side;
 
 enum { WS_COPY_LATENCY = 6 }; // unless said otherwise
 
@@ -55,6 +55,7 @@ typedef struct ws_lockstep_cfg {
   uint64_t *hash;          // of all outputs of all cycles, goes on from what is there (stimulus.h); NULL: none
   FILE *err;               // NULL: stderr
   ws_watch *watch;         // NULL: nobody
+  bool oracle;             // of WS_SIDE_RTL: judged by the untimed oracles (judge.h)
 } ws_lockstep_cfg;
 
 enum { WS_LOG_SIZE = 512 }; // events kept for the report; power of two
@@ -114,6 +115,7 @@ typedef struct ws_lockstep {
   uint64_t answered;           // responses taken
   unsigned still[WS_CTAS_MAX]; // cycles with rsp_ready and without progress
   unsigned still_max;
+  struct ws_judge *judge;      // NULL: none
   bool failed;
   bool was_quiet; // in the cycle before, all CTAs were idle and had no input
   ws_err err_seen[WS_CTAS_MAX];
@@ -139,6 +141,10 @@ void ws_lockstep_reset(ws_lockstep *ls);
 
 // One cycle. False from the first failure on.
 bool ws_lockstep_step(ws_lockstep *ls);
+
+// The gm port of a CTA in a cycle that the owner does not see (judge.h): before it, and after it.
+void ws_lockstep_ask(ws_lockstep *ls, unsigned cta);
+void ws_lockstep_answer(ws_lockstep *ls, unsigned cta);
 
 // Whether everything has come to rest: all CTAs idle, which they are only while no message is under way between them.
 bool ws_lockstep_idle(const ws_lockstep *ls);

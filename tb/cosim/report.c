@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge.h"
 #include "script.h"
 #include "text.h"
 
@@ -216,6 +217,12 @@ static bool latest(const ws_lockstep *ls, unsigned cta, uint32_t warp, uint32_t 
 // else the request at the port.
 static bool find_place(const ws_lockstep *ls, unsigned cta, place *at) {
   const ws_out *x = &ls->rtl_out[cta], *y = &ls->model_out[cta];
+  unsigned whose, warp = UINT32_MAX;
+  if (ls->judge)
+    ws_judge_wrong(ls->judge, &whose, &warp);
+  const bool other = warp != UINT32_MAX && !(x->rsp.valid && x->rsp.warp == warp); // the oracle means another warp
+  if (other && latest(ls, cta, warp, UINT32_MAX, at))
+    return true;
   const ws_rsp *rsp = ls->model && y->rsp.valid ? &y->rsp : ls->rtl && x->rsp.valid ? &x->rsp : NULL;
   if (rsp) {
     *at = (place){cta, rsp->warp, rsp->op, rsp->lanes, rsp->tag};
@@ -259,15 +266,20 @@ static void blocked(const ws_lockstep *ls, FILE *f, unsigned cta) {
 static void cta_block(const ws_lockstep *ls, FILE *f, ws_fault fault, unsigned cta) {
   if (ls->cfg.core.ctas > 1)
     fprintf(f, "  CTA %u\n", ls->cfg.joined ? ls->cfg.rank : cta);
-  if (fault == WS_FAULT_DIFFERENCE)
+  unsigned whose, warp;
+  if (fault == WS_FAULT_JUDGE)
+    fprintf(f, "  got          %s\n", ws_judge_wrong(ls->judge, &whose, &warp));
+  else if (fault == WS_FAULT_DIFFERENCE)
     ports(ls, f, cta);
   else
     blocked(ls, f, cta);
   place at;
-  if (find_place(ls, cta, &at)) {
-    operation(ls, f, &at);
-    lane_table(ls, f, &at);
-  }
+  if (!find_place(ls, cta, &at))
+    return;
+  operation(ls, f, &at);
+  lane_table(ls, f, &at);
+  if (fault == WS_FAULT_JUDGE)
+    ws_judge_allowed(ls->judge, at.warp, f);
 }
 
 void ws_report(const ws_lockstep *ls, ws_fault fault, unsigned cta) {
@@ -277,6 +289,7 @@ void ws_report(const ws_lockstep *ls, ws_fault fault, unsigned cta) {
   char what[200];
   switch (fault) {
   case WS_FAULT_DIFFERENCE: snprintf(what, sizeof what, "RTL and model differ"); break;
+  case WS_FAULT_JUDGE: snprintf(what, sizeof what, "the oracles refuse the RTL"); break;
   case WS_FAULT_UNREST: snprintf(what, sizeof what, "%s: something happened after idle without an input", who); break;
   default:
     snprintf(what, sizeof what, "hang of %s: nothing accepted or answered in %u cycles although responses were taken",
@@ -295,6 +308,9 @@ void ws_report(const ws_lockstep *ls, ws_fault fault, unsigned cta) {
       if (!ws_lockstep_same(ls, cta))
         cta_block(ls, f, fault, cta);
   } else {
+    unsigned warp;
+    if (fault == WS_FAULT_JUDGE)
+      ws_judge_wrong(ls->judge, &cta, &warp);
     cta_block(ls, f, fault, cta);
   }
   if (ls->cfg.faildir && *ls->cfg.faildir) {

@@ -5,9 +5,9 @@
 
 #include "lockstep.h"
 
-typedef enum ws_fault { WS_FAULT_DIFFERENCE, WS_FAULT_UNREST, WS_FAULT_HANG } ws_fault;
+typedef enum ws_fault { WS_FAULT_DIFFERENCE, WS_FAULT_UNREST, WS_FAULT_HANG, WS_FAULT_JUDGE } ws_fault;
 
-// Prints the block for the cycle that ls stands in and writes the failing stream (script.h). cta: of unrest and hang.
+// Prints the block for the cycle that ls stands in and writes the failing stream (script.h). cta: of all but differences.
 void ws_report(const ws_lockstep *ls, ws_fault fault, unsigned cta);
 
 // The compare itself, of one CTA.

@@ -27,6 +27,7 @@ static ws_lockstep_cfg lockstep_cfg(const ws_session_cfg *c) {
       .rank = c->rank,
       .rtl = c->rtl,
       .side = c->side,
+      .oracle = c->oracle,
       .seed = c->seed,
       .gmem = c->global,
       .test = c->test,

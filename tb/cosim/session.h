@@ -31,6 +31,7 @@ typedef struct ws_session_cfg {
   const ws_dut_ops
       *rtl;     // the compiled configuration; its lanes and warps must be those of core. May be NULL on WS_SIDE_MODEL
   ws_side side; // both, RTL alone, model alone
+  bool oracle;  // of RTL alone: judged by the untimed oracles (judge.h)
   bool joined;  // one CTA, of rank `rank`, of a cluster of core.ctas; on a build of one CTA
   unsigned rank;
   unsigned launch_warps;   // warps of a CTA, which a launch that starts one says; 0: as many as its slot holds

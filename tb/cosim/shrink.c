@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "later.h"
 #include "session.h"
 #include "text.h"
 
@@ -170,11 +171,14 @@ bool ws_shrink(const ws_lockstep *ls, ws_stream *s) {
 }
 
 bool ws_shrink_waves(const ws_lockstep *ls, ws_stream *s, const char *file) {
+  char part[600];
+  if (!ws_later_begin(file, part, sizeof part))
+    return false;
   FILE *nowhere = fopen("/dev/null", "w");
-  bool failed = nowhere && fails(ls, s, file, nowhere);
+  const bool failed = nowhere && fails(ls, s, part, nowhere);
   if (nowhere)
     fclose(nowhere);
   if (!failed) // waves of a run without a failure show nothing
-    remove(file);
-  return failed;
+    remove(part);
+  return failed && ws_later_end(file, part);
 }

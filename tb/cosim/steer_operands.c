@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steered traffic (stim_steer.h): operands that show what a bin asks for, in the lanes of a request.
 #include "cover_patterns.h"
-#include "cover_shfl.h"
+#include "shfl/cover_shfl.h"
 #include "stim_steer.h"
 
 static unsigned lane_of(uint32_t set, unsigned rank) {

@@ -4,7 +4,7 @@
 
 #include "cover_lanes.h"
 #include "cover_patterns.h"
-#include "cover_sync.h"
+#include "sync/cover_sync.h"
 #include "stim_steer.h"
 
 // ------------------------------------------------------------------------------------------------------------- steps

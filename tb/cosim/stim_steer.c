@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cover_lanes.h"
-#include "cover_sync.h"
+#include "sync/cover_sync.h"
 
 // Clocks that match.any may hold its unit; requests in front of the fourth of a burst; cycles after which a plan is given up.
 enum { ANY_CLOCKS = 20, BURST = 3, OLD = 4000 };

@@ -7,9 +7,8 @@
 #define WS_STIM_STEER_H
 
 #include "cover.h"
+#include "options.h"
 #include "stim.h"
-
-typedef enum ws_steering { WS_STEER_ON, WS_STEER_BLIND, WS_STEER_OFF } ws_steering; // blind: any bin, empty or not
 
 typedef enum ws_profile { WS_PROFILE_SM100, WS_PROFILE_SM6X, WS_PROFILE_WATCHDOG } ws_profile;
 

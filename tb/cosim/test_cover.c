@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cover_mbar_ops.h"
-#include "cover_shfl.h"
+#include "mbar/cover_mbar_ops.h"
+#include "shfl/cover_shfl.h"
 #include "session.h"
 
 enum { SOURCE = 4, UP = 0, OF_4 = 3, OF_1 = 5 }; // group and places of shfl

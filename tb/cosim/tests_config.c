@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The configuration at its largest: the watchdog, the limit of a try_wait that names none. And that what has no reset begins
 // at random.
-#include "tests_mbar.h"
+#include "mbar/tests_mbar.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -167,12 +167,13 @@ static const ws_test tests[] = {
     {"rendezvous_watchdog_bits", "limits of 1, 2, 4 ... 16384 ticks: one tick less does not break the wait",
      .run = run_watchdog_bits, .watchdog = 1 /* then the others */},
     {"cluster_watchdog", "the longest limit in each CTA of a cluster, under sm_6x", .run = run_cluster_watchdog,
-     .legacy = true, .watchdog = UINT16_MAX, .ctas = 2},
-    {"mbar_timeout_65535", "cfg_trywait_i at its largest: 65534 ticks do not end the wait", .run = run_trywait},
+     .legacy = true, .watchdog = UINT16_MAX, .ctas = 2, .families = WS_FAMILY_ALL},
+    {"mbar_timeout_65535", "cfg_trywait_i at its largest: 65534 ticks do not end the wait", .run = run_trywait,
+     .families = WS_FAMILY_MBAR | WS_FAMILY_COPY},
     {"mbar_timeout_bits",
      "limits of a try_wait of a single bit in ns or in ticks: none ends the wait too early, no short one too late",
-     .run = run_trywait_bits},
+     .run = run_trywait_bits, .families = WS_FAMILY_MBAR | WS_FAMILY_COPY},
     {"registers_random", "what has no reset begins alike with one seed, and differently with another",
      .run = run_registers},
 };
-const ws_tests ws_tests_config = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(config, 0)

@@ -113,7 +113,10 @@ static bool run_redux(ws_run *r) { return play(r, &redux); }
 static bool run_rendezvous(ws_run *r) { return play(r, &every); }
 
 #define ROW(name, family, text)                                                                                        \
-  { #name "_cover", text, .run = run_##name, .sized = true, .covers = 1 << WS_COVER_##family }
+  {                                                                                                                    \
+#name "_cover", text, .run = run_##name, .sized = true, .families = WS_FAMILY_##family,                            \
+                          .covers = 1 << WS_COVER_##family                                                             \
+  }
 
 static const ws_test tests[] = {
     ROW(shfl, SHFL, "shfl.sync until every mask, segment, clamp, b, source and stall was met"),
@@ -123,6 +126,7 @@ static const ws_test tests[] = {
     {"rendezvous_cover",
      "every status of every operation, every situation of the rendezvous, every pair of operations in neighbouring "
      "cycles",
-     .run = run_rendezvous, .sized = true, .covers = 1u << WS_COVER_SYNC, .watchdog = WATCHDOG},
+     .run = run_rendezvous, .sized = true, .covers = 1u << WS_COVER_SYNC, .watchdog = WATCHDOG,
+     .families = WS_FAMILY_SHFL | WS_FAMILY_MATCH | WS_FAMILY_REDUX},
 };
-const ws_tests ws_tests_cover = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(cover, 0)

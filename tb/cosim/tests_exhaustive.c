@@ -415,13 +415,17 @@ static bool run_rendezvous(ws_run *r) {
          end(&s, masks(&s, gather_each), "live sets x masks x each member comes or exits in one of 3 cycles");
 }
 
-#define ROW(name, text)                                                                                                \
-  { #name "_exhaustive", text, .run = run_##name }
+#define ROW(name, needed, text)                                                                                        \
+  { #name "_exhaustive", text, .run = run_##name, .families = needed }
 
 static const ws_test tests[] = {
-    ROW(vote, "vote, elect, bar.warp.sync, activemask of four lanes: every live set, mask, predicate and complement"),
-    ROW(match, "match.sync of four lanes: every live set, mask and key of 2 bits a lane, in the low and the high word"),
-    ROW(redux, "redux.sync of four lanes: every live set and mask, 4 small and 4 extreme integers, 8 f32 a lane"),
-    ROW(rendezvous, "four lanes: every live set, mask, and order in which members come or exit, elect names the group"),
+    ROW(vote, 0,
+        "vote, elect, bar.warp.sync, activemask of four lanes: every live set, mask, predicate and complement"),
+    ROW(match, WS_FAMILY_MATCH,
+        "match.sync of four lanes: every live set, mask and key of 2 bits a lane, in the low and the high word"),
+    ROW(redux, WS_FAMILY_REDUX,
+        "redux.sync of four lanes: every live set and mask, 4 small and 4 extreme integers, 8 f32 a lane"),
+    ROW(rendezvous, 0,
+        "four lanes: every live set, mask, and order in which members come or exit, elect names the group"),
 };
-const ws_tests ws_tests_exhaustive = {tests, sizeof tests / sizeof tests[0]};
+WS_TESTS(exhaustive, 0)

@@ -98,9 +98,12 @@ typedef struct serial_tests {
   size_t count;
 } serial_tests;
 
-extern const serial_tests serial_tests_bridge, serial_tests_edges, serial_tests_uart, serial_tests_cover;
+extern const serial_tests
+    *const serial_tests_files[]; // of all files serial_tests_*.c, NULL behind the last; written by CMake
 
-#define SERIAL_TESTS(array)                                                                                            \
-  { array, sizeof array / sizeof *array }
+// At the end of serial_tests_NAME.c, behind the array `tests`.
+#define SERIAL_TESTS(name)                                                                                             \
+  const serial_tests serial_tests_##name;                                                                              \
+  const serial_tests serial_tests_##name = {tests, sizeof tests / sizeof tests[0]};
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functional coverage of the serial line (tb/cosim/cover_bins.h). What bytes mean the model says; they are counted when the RTL has made the
+// Functional coverage of the serial line (tb/lib/cover_bins.h). What bytes mean the model says; they are counted when the RTL has made the
 // same accesses and given the same answer, and not if a reset comes before.
 #ifndef SERIAL_COVER_H
 #define SERIAL_COVER_H

@@ -6,7 +6,7 @@
 //                     uart_rx_ready, from the low end; bits that must come out, tx_valid AWVALID WVALID ARVALID uart_rx_valid, then rx_ready
 //                     checked bad BREADY RREADY uart_rx_error uart_tx_ready line; then, where these say so, rx_byte; BRESP; RRESP RDATA;
 //                     uart_tx_byte; tx_byte; AWADDR; WSTRB WDATA; ARADDR; uart_rx_byte, a number each
-// Numbers are hexadecimal (tb/cosim/ports.h). The outputs are those of the RTL that was compared with the model.
+// Numbers are hexadecimal (tb/lib/ports.h). The outputs are those of the RTL that was compared with the model.
 #ifndef SERIAL_PORTS_H
 #define SERIAL_PORTS_H
 

@@ -222,4 +222,4 @@ static const serial_test tests[] = {
     {"serial_bad_line", "a host that keeps the rules on a line that does not: nothing is done twice, no word is wrong",
      .run = bad_line},
 };
-const serial_tests serial_tests_bridge = SERIAL_TESTS(tests);
+SERIAL_TESTS(bridge)

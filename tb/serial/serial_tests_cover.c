@@ -245,6 +245,9 @@ static void play(serial_bench *b, void (*run)(serial_bench *b)) {
   run(b);
 }
 
+// Tests that it plays, in this order.
+extern const serial_tests serial_tests_edges, serial_tests_uart, serial_tests_bridge;
+
 static void cover(serial_bench *b) {
   static const serial_tests *const files[] = {&serial_tests_edges, &serial_tests_uart, &serial_tests_bridge};
   static void (*const scenes[])(serial_bench *) = {all_frames, damaged_frames,    all_commands, first_bytes_behind,
@@ -268,4 +271,4 @@ static const serial_test tests[] = {
     {"serial_cover", "every frame, command, damage, pause, answer, stall, reset and speed of the other end was met",
      .run = cover, .covers = true},
 };
-const serial_tests serial_tests_cover = SERIAL_TESTS(tests);
+SERIAL_TESTS(cover)

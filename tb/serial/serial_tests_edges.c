@@ -349,4 +349,4 @@ static const serial_test tests[] = {
     {"serial_waits", "bus and line take longer than a pause that drops", .run = waits},
     {"serial_resets_at_accesses", "resets in each clock of accesses and answers", .run = resets_at_accesses},
 };
-const serial_tests serial_tests_edges = SERIAL_TESTS(tests);
+SERIAL_TESTS(edges)

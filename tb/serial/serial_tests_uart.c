@@ -309,4 +309,4 @@ static const serial_test tests[] = {
     {"serial_every_byte", "every byte is sent clock by clock, and the sender rests between", .run = every_byte},
     {"serial_sending", "what is sent is what the other end reads, up to 2 % faster or slower", .run = sending},
 };
-const serial_tests serial_tests_uart = SERIAL_TESTS(tests);
+SERIAL_TESTS(uart)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "oracle_bar.h"
+#include "oracle_mbar.h"
 #include "oracle_rules.h"
 
 // ------------------------------------------------------------------------------------------------------------- events
@@ -17,6 +18,8 @@ static void lanes_exit(oracle *o, const ws_lanes *e, uint32_t shown_waiting, boo
     o->reached[ORACLE_EXIT_REFUSED]++;
     oracle_note_error(o, WS_ST_CV_LANE_BUSY, e->warp, 0, refused, e->lanes, o->cycle);
   }
+  if (o->mbar)
+    oracle_mbar_exit(o->mbar, e, shown_waiting);
   o->reached[ORACLE_EXIT_WHILE_OTHERS_WAIT] += gone && oracle_blocked(o, e->warp);
   o->reached[ORACLE_EXIT_AND_REQUEST_TOGETHER] += request_too;
   if (gone)
@@ -25,6 +28,8 @@ static void lanes_exit(oracle *o, const ws_lanes *e, uint32_t shown_waiting, boo
 
 static void lanes_launch(oracle *o, const ws_lanes *l, const ws_lanes *e, uint32_t warps) {
   oracle_log(o, l->warp, "launch", l->lanes, NULL, NULL);
+  if (o->mbar)
+    oracle_mbar_launch(o->mbar, l);
   if (oracle_live(o, l->warp)) {
     o->reached[ORACLE_LAUNCH_REFUSED]++;
     oracle_note_error(o, WS_ST_CV_LANE_BUSY, l->warp, 0, l->lanes, l->lanes, o->cycle);
@@ -51,6 +56,10 @@ static void request_accepted(oracle *o, const ws_req *r, uint32_t blocked) {
   o->issue = r->lanes & all_lanes(o);
   oracle_decided(o, w); // the core takes no request of a warp while it releases lanes
   o->reached[ORACLE_EMPTY_REQUEST] += r->lanes == 0;
+  if (o->mbar && r->op >> 8 == WS_UNIT_MBAR) {
+    oracle_mbar_request(o->mbar, r, blocked);
+    return;
+  }
   for (unsigned i = 0; i < o->cfg.lanes; i++) {
     if (!(r->lanes >> i & 1))
       continue;
@@ -146,6 +155,10 @@ static void response_taken(oracle *o, const ws_rsp *r) {
     return;
   }
   oracle_log(o, r->warp, "response", r->lanes, NULL, r);
+  if (o->mbar && r->op >> 8 == WS_UNIT_MBAR) {
+    oracle_mbar_response(o->mbar, r);
+    return;
+  }
   for (unsigned n = 0; n < o->count; n++) {
     bool first = true;
     for (unsigned k = 0; k < n; k++)
@@ -198,10 +211,17 @@ static void look_at_wait_and_live(oracle *o, unsigned w, const ws_out *out) {
   if (out->live[w] != oracle_live(o, w))
     oracle_fail(o, w, "live shows %08x, expected %08x", out->live[w], oracle_live(o, w));
   o->shown[w] = shown;
-  if (waiting & ~shown)
-    oracle_released(o, w, waiting & ~shown);
+  uint32_t came = o->slack ? 0 : all_lanes(o); // lanes that `wait` would show if they were still waiting
+  for (unsigned i = 0; i < o->cfg.lanes && o->slack && waiting; i++) {
+    o->lane[w][i].seen |= shown >> i & 1;
+    came |= o->lane[w][i].seen ? bit(i) : 0;
+  }
+  if (waiting & ~shown & came)
+    oracle_released(o, w, waiting & ~shown & came);
   if (o->bar)
     blocked |= oracle_bar_wait(o, w, shown);
+  if (o->mbar)
+    blocked |= oracle_mbar_away(o->mbar, w);
   if (!(shown & ~blocked))
     return;
   for (unsigned n = 0; n < o->count; n++)
@@ -212,6 +232,8 @@ static void look_at_wait_and_live(oracle *o, unsigned w, const ws_out *out) {
 }
 
 static void look_at_idle(oracle *o, const ws_out *out) {
+  if (o->mbar)
+    oracle_mbar_rested(o->mbar);
   if (o->bar)
     oracle_bar_idle(o);
   if (out->rsp.valid || o->count)
@@ -219,6 +241,9 @@ static void look_at_idle(oracle *o, const ws_out *out) {
   for (unsigned w = 0; w < o->cfg.warps; w++) {
     if (out->wait[w] != oracle_blocked(o, w))
       oracle_fail(o, w, "idle with wait %08x, expected %08x", out->wait[w], oracle_blocked(o, w));
+    if (o->mbar && (oracle_mbar_away(o->mbar, w) & ~out->wait[w]))
+      oracle_fail(o, w, "idle with wait %08x, but lanes %08x wait for the end of a phase", out->wait[w],
+                  oracle_mbar_away(o->mbar, w));
     if (o->cfg.watchdog)
       for (unsigned i = 0; i < o->cfg.lanes; i++)
         if (o->lane[w][i].state == LANE_WAITING && oracle_age(o, w, i) >= o->cfg.watchdog)
@@ -230,7 +255,7 @@ static void look_at_idle(oracle *o, const ws_out *out) {
   }
 }
 
-// The capture holds an error that happened, at the latest two cycles after the first one happened, and never moves.
+// The capture holds an error that happened, at the latest two cycles (and `slack`) after the first one happened, and never moves.
 static void look_at_error(oracle *o, const ws_err *err) {
   if (o->captured.valid) {
     if (!err->valid || err->status != o->captured.status || err->warp != o->captured.warp ||
@@ -240,13 +265,15 @@ static void look_at_error(oracle *o, const ws_err *err) {
   }
   for (unsigned n = 0; n < o->errors; n++) {
     const oracle_error *e = &o->error[n];
-    if (!err->valid && e->done != UINT64_MAX && e->done + 1 < o->cycle)
+    if (!err->valid && e->done != UINT64_MAX && e->done + 1 + o->slack < o->cycle)
       oracle_fail(o, e->warp, "status %03x of lanes %08x was not captured", e->status, e->lanes);
     if (err->valid && err->status == e->status && err->warp == e->warp && err->lanes == e->lanes && err->op == e->op &&
         err->opnd == e->opnd)
       o->captured = *err;
   }
   if (err->valid && !o->captured.valid && o->bar && oracle_bar_captured(o, err))
+    o->captured = *err;
+  if (err->valid && o->mbar && oracle_mbar_captured(o->mbar, err, o->captured.valid))
     o->captured = *err;
   if (err->valid && !o->captured.valid)
     oracle_fail(o, err->warp, "capture of an error that is not there: status %03x op %03x lanes %08x operand %08x",
@@ -271,7 +298,8 @@ void oracle_cycle(oracle *o, const ws_in *in, const ws_out *out) {
   if (o->bar)
     oracle_bar_cycle(o, out);
   look_at_error(o, &out->err);
-  if (out->idle)
+  o->rest = out->idle ? o->rest + 1 : 0;
+  if (o->rest > o->slack)
     look_at_idle(o, out);
   if (out->rsp.valid && in->rsp_ready)
     response_taken(o, &out->rsp);
@@ -285,5 +313,7 @@ void oracle_cycle(oracle *o, const ws_in *in, const ws_out *out) {
   if (accepted)
     request_accepted(o, &in->req, blocked);
   o->ticks += in->tick; // a tick in the cycle in which a lane arrives counts for it
+  if (in->tick && o->mbar)
+    oracle_mbar_tick(o->mbar);
   o->cycle++;
 }

@@ -64,6 +64,7 @@ typedef struct oracle_lane {
   bool x;           // predicate, complement applied
   uint64_t request; // which request it came with
   uint64_t since;   // ticks seen when it came
+  bool seen;        // `wait` has shown it since it came
 } oracle_lane;
 
 typedef struct oracle_expected {
@@ -91,6 +92,11 @@ typedef struct oracle_event {
 
 typedef struct oracle {
   ws_config cfg;
+  // How far outputs may be behind what they show: `wait` behind a request, the capture behind a response, in cycles. 0: as in cmodel/.
+  unsigned slack;
+  bool keeps;      // a disagreement is kept in `wrong` and not printed
+  char wrong[300]; // the sentence
+  unsigned wrong_warp;
   uint64_t seed, cycle, ticks, requests, batches;
   bool failed;
   oracle_lane lane[WS_WARPS_MAX][WS_LANES_MAX];
@@ -104,7 +110,9 @@ typedef struct oracle {
   ws_err captured;
   oracle_event event[WS_WARPS_MAX][ORACLE_EVENTS];
   uint64_t reached[ORACLE_SITUATIONS];
-  struct oracle_bar *bar; // where gathers go, see oracle_bar.h; NULL if there are none
+  struct oracle_bar *bar;   // where gathers go, see oracle_bar.h; NULL if there are none
+  struct oracle_mbar *mbar; // where operations of the unit MBAR go, see oracle_mbar.h; NULL if there are none
+  unsigned rest;            // idle cycles in a row
 } oracle;
 
 // A core after reset. `seed` is only printed.

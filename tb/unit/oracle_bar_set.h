@@ -42,6 +42,7 @@ typedef struct bar_event { // a warp whose lanes have come together; no longer i
   uint32_t instead; // if not 0: statuses, a set by code, with which its lanes may have been released instead
   bool blocks;
   bool sent;       // it is known to be on its way to the barrier: others that come now are behind it
+  bool shown;      // the ports have shown that its lanes are blocked
   bool released;   // the ports have shown that its lanes run again
   uint64_t before; // events that come before it
 } bar_event;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The events of the mbarrier oracle, see oracle_mbar.h: takes operations apart into lanes, in ascending order.
+#include <stdio.h>
 #include <string.h>
 
 #include "oracle_mbar_rules.h"
@@ -367,6 +368,8 @@ void oracle_mbar_launch(oracle_mbar *o, const ws_lanes *l) {
     oracle_mbar_error(o, WS_ST_CV_LANE_BUSY, o->rank, l->warp, 0, l->lanes, l->lanes);
     return;
   }
+  if (!(l->lanes & oracle_mbar_all_lanes(o))) // no CTA begins with nobody
+    return;
   o->sweeping |= !oracle_mbar_alive(o);
   sweep(o);
   o->live[l->warp] = l->lanes & oracle_mbar_all_lanes(o);
@@ -409,7 +412,10 @@ void oracle_mbar_request(oracle_mbar *o, const ws_req *r, uint32_t shown) {
 }
 
 void oracle_mbar_tick(oracle_mbar *o) {
-  oracle_mbar_log(o, "tick");
+  if (!o->log_ticks++) // ticks in a row are a line
+    oracle_mbar_log(o, "tick");
+  else
+    snprintf(o->log[(o->events - 1) % ORACLE_MBAR_LOG], sizeof o->log[0], "%u ticks", o->log_ticks);
   for (unsigned n = 0; n < o->cfg.waiters; n++) {
     oracle_mbar_waiter *w = &o->waiter[n];
     w->waited += o->cfg.tick_ns;

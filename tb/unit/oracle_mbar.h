@@ -70,11 +70,15 @@ typedef struct oracle_mbar {
   ws_err error[ORACLE_MBAR_EXPECTED]; // any of these may be the first error
   ws_err captured;
   uint64_t batches;
-  bool sweeping; // the CTA was launched anew, copies of the last one are still under way
-  bool doubtful; // a wait without a limit was carried out while the table was full: when it took place is open
-  bool failed;
+  bool sweeping;      // the CTA was launched anew, copies of the last one are still under way
+  bool doubtful;      // a wait without a limit was carried out while the table was full: when it took place is open
+  bool split;         // messages come in lane by lane; a capture may show more lanes, those of one message
+  bool no_phase;      // a token's phase is not shown, only its last bit
+  bool failed, keeps; // keeps: a disagreement is kept in `wrong` and not printed
+  char wrong[300];
   uint64_t events, answered[256], kept[256]; // by status code: lanes answered, first errors captured
   uint64_t flips, stalls, timeouts, wakes, raw;
+  unsigned log_ticks;
   char log[ORACLE_MBAR_LOG][160];
 } oracle_mbar;
 
@@ -101,8 +105,13 @@ uint64_t oracle_mbar_word(const oracle_mbar *o, unsigned slot);
 // What came out.
 void oracle_mbar_response(oracle_mbar *o, const ws_rsp *r);
 void oracle_mbar_sent(oracle_mbar *o, const ws_msg *m);
+// In place of oracle_mbar_sent, where the network is not seen: the next lane's operation that must leave. False: none.
+bool oracle_mbar_leaves(oracle_mbar *o, ws_msg *m);
 void oracle_mbar_asked(oracle_mbar *o, const ws_gm *g);
 void oracle_mbar_outputs(oracle_mbar *o, const ws_out *out); // wait and the capture, in every cycle
+// A capture that was seen first; known: somebody else accounts for it. False if it is none of this unit's errors.
+bool oracle_mbar_captured(oracle_mbar *o, const ws_err *err, bool known);
+void oracle_mbar_rested(oracle_mbar *o);                     // the block is idle: nothing more may be owed
 void oracle_mbar_settled(oracle_mbar *o, const ws_out *out); // nothing more may be owed
 
 // Prints a disagreement with the last events, once, and sets `failed`.

@@ -8,6 +8,8 @@
 
 void oracle_mbar_log(oracle_mbar *o, const char *format, ...) {
   va_list args;
+  if (strcmp(format, "tick"))
+    o->log_ticks = 0;
   va_start(args, format);
   vsnprintf(o->log[o->events++ % ORACLE_MBAR_LOG], sizeof o->log[0], format, args);
   va_end(args);
@@ -18,6 +20,11 @@ void oracle_mbar_fail(oracle_mbar *o, const char *format, ...) {
   if (o->failed)
     return;
   o->failed = true;
+  va_start(args, format);
+  vsnprintf(o->wrong, sizeof o->wrong, format, args);
+  va_end(args);
+  if (o->keeps)
+    return;
   for (uint64_t n = o->events > ORACLE_MBAR_LOG ? o->events - ORACLE_MBAR_LOG : 0; n < o->events; n++)
     printf("  %s\n", o->log[n % ORACLE_MBAR_LOG]);
   va_start(args, format);
@@ -27,6 +34,8 @@ void oracle_mbar_fail(oracle_mbar *o, const char *format, ...) {
 }
 
 static void print_response(const oracle_mbar *o, const char *what, const ws_rsp *r) {
+  if (o->keeps)
+    return;
   printf("  %s warp %u op %03x tag %02x lanes %08x status %03x p %08x d", what, r->warp, r->op, r->tag, r->lanes,
          r->status, r->p & r->lanes);
   for (unsigned i = 0; i < o->cfg.lanes; i++)
@@ -71,7 +80,7 @@ static bool same(const oracle_mbar *o, const ws_rsp *x, const ws_rsp *y) {
       continue;
     if (x->d[i] != y->d[i] || (has_state(x->op) && x->d_hi[i] != y->d_hi[i]))
       return false;
-    if (has_state(x->op) && x->status >> 8 < 2 && x->phase[i] != y->phase[i])
+    if (has_state(x->op) && x->status >> 8 < 2 && !o->no_phase && x->phase[i] != y->phase[i])
       return false;
   }
   return true;
@@ -122,6 +131,18 @@ void oracle_mbar_sent(oracle_mbar *o, const ws_msg *m) {
   }
 }
 
+bool oracle_mbar_leaves(oracle_mbar *o, ws_msg *m) {
+  if (!o->parts)
+    return false;
+  const oracle_mbar_part *p = &o->part[0];
+  *m = (ws_msg){.valid = true, .dest = p->dest, .src = o->rank, .warp = p->warp, .lanes = oracle_mbar_bit(p->lane)};
+  m->op = p->op;
+  m->slot = p->slot;
+  m->count = p->count;
+  memmove(&o->part[0], &o->part[1], --o->parts * sizeof o->part[0]);
+  return true;
+}
+
 void oracle_mbar_asked(oracle_mbar *o, const ws_gm *g) {
   if (o->asked == o->copies)
     oracle_mbar_fail(o, "global memory is asked for %x though no copy wants anything", g->addr);
@@ -138,9 +159,13 @@ static bool same_error(const ws_err *x, const ws_err *y) {
 }
 
 static bool is_one_of(const oracle_mbar *o, const ws_err *e) {
-  for (unsigned n = 0; n < o->errors; n++)
-    if (same_error(&o->error[n], e))
+  for (unsigned n = 0; n < o->errors; n++) {
+    ws_err known = o->error[n];
+    if (o->split && known.cta != o->rank && (known.lanes & e->lanes))
+      known.lanes = e->lanes;
+    if (same_error(&known, e))
       return true;
+  }
   return false;
 }
 
@@ -164,7 +189,17 @@ void oracle_mbar_outputs(oracle_mbar *o, const ws_out *out) {
   }
 }
 
-void oracle_mbar_settled(oracle_mbar *o, const ws_out *out) {
+bool oracle_mbar_captured(oracle_mbar *o, const ws_err *err, bool known) {
+  if (o->captured.valid)
+    return true;
+  if (!known && !is_one_of(o, err))
+    return false;
+  o->captured = *err;
+  o->kept[err->status & 255]++;
+  return true;
+}
+
+void oracle_mbar_rested(oracle_mbar *o) {
   for (unsigned n = 0; n < o->count; n++) {
     const bool optional = o->ops && o->op[0].answered && o->expected[n].rsp.tag == o->op[0].req.tag;
     if (!optional && !o->failed) {
@@ -178,6 +213,10 @@ void oracle_mbar_settled(oracle_mbar *o, const ws_out *out) {
     oracle_mbar_fail(o, "%u copies have not asked global memory", o->copies - o->asked);
   if (o->errors && !o->captured.valid)
     oracle_mbar_fail(o, "no error was captured, status %03x of warp %u is owed", o->error[0].status, o->error[0].warp);
+}
+
+void oracle_mbar_settled(oracle_mbar *o, const ws_out *out) {
+  oracle_mbar_rested(o);
   for (unsigned w = 0; w < o->cfg.warps; w++)
     if (out->wait[w] != oracle_mbar_away(o, w))
       oracle_mbar_fail(o, "warp %u: lanes %08x wait, expected %08x", w, out->wait[w], oracle_mbar_away(o, w));

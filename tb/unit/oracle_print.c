@@ -87,7 +87,13 @@ void oracle_fail(oracle *o, unsigned warp, const char *format, ...) {
   if (o->failed)
     return;
   o->failed = true;
+  o->wrong_warp = warp;
   va_list args;
+  va_start(args, format);
+  vsnprintf(o->wrong, sizeof o->wrong, format, args);
+  va_end(args);
+  if (o->keeps)
+    return;
   va_start(args, format);
   fprintf(stderr, "\ncore and oracle disagree in cycle %llu, warp %u: ", (unsigned long long)o->cycle, warp);
   vfprintf(stderr, format, args);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "oracle_bar.h"
+#include "oracle_mbar.h"
 #include "oracle_rules.h"
 
 static uint32_t in_state(const oracle *o, unsigned w, int state) {
@@ -15,7 +16,10 @@ static uint32_t in_state(const oracle *o, unsigned w, int state) {
 
 uint32_t oracle_live(const oracle *o, unsigned w) { return all_lanes(o) & ~in_state(o, w, LANE_EXITED); }
 uint32_t oracle_waiting(const oracle *o, unsigned w) { return in_state(o, w, LANE_WAITING); }
-uint32_t oracle_blocked(const oracle *o, unsigned w) { return oracle_waiting(o, w) | in_state(o, w, LANE_AWAY); }
+uint32_t oracle_blocked(const oracle *o, unsigned w) {
+  const uint32_t suspended = o->mbar ? oracle_mbar_away(o->mbar, w) & o->shown[w] : 0; // the port shows since when
+  return oracle_waiting(o, w) | in_state(o, w, LANE_AWAY) | suspended;
+}
 
 void oracle_log(oracle *o, unsigned w, const char *what, uint32_t lanes, const ws_req *req, const ws_rsp *rsp) {
   oracle_event *e = &o->event[w][o->events[w]++ % ORACLE_EVENTS];
@@ -219,7 +223,7 @@ unsigned oracle_complete_groups(oracle *o, unsigned w, bool by_exit) {
       pieces = pieces || ((act >> j & 1) && lane[j].request != lane[i].request);
     uint32_t whole = WS_ST_OK;
     if (oracle_gathers(lane[i].op)) {
-      gathered(o, w, act, pieces, !by_exit && act == o->issue, instead);
+      gathered(o, w, act, pieces, !by_exit && !pieces && act == o->issue, instead);
       done++;
       continue;
     }

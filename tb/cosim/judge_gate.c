@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which events at shared memory may be under way together (judge_gate.h).
+#include "judge_gate.h"
+
+#include <string.h>
+
+// Ports of a CTA; and what waits at no port: the arrive behind a copy, a tick, a request that waits for a copy.
+enum { REQ, MSG, BYTES, ACCESS, DATA };
+#define LATE (UINT64_C(1) << 61)
+#define TICK (UINT64_C(1) << 62)
+#define BEHIND (UINT64_C(1) << 63)
+enum { REST = 4, QUIET = 200, COPIES = WS_SMEM_BYTES / 8 }; // COPIES: a place that stands for who waits for which copy
+
+typedef struct places { // words of memory, each of a CTA, and who touches them
+  unsigned n;
+  uint8_t cta[WS_LANES_MAX + 4];
+  uint16_t at[WS_LANES_MAX + 4];
+  uint64_t by[WS_LANES_MAX + 4];
+} places;
+
+static uint64_t port(unsigned cta, unsigned source) { return UINT64_C(1) << (cta * WS_GATE_SOURCES + source); }
+
+static void add_place(places *p, unsigned cta, unsigned place, uint64_t by) {
+  p->cta[p->n] = (uint8_t)cta;
+  p->at[p->n] = (uint16_t)place;
+  p->by[p->n++] = by;
+}
+static void add(places *p, unsigned cta, uint64_t addr, uint64_t by) {
+  add_place(p, cta, (unsigned)(addr % WS_SMEM_BYTES / 8), by);
+}
+
+// The CTA that an address is of.
+static unsigned owner(const ws_gate *g, unsigned cta, uint64_t addr) {
+  const unsigned field = addr >> 24 & 255;
+  return g->whole && field && field <= g->ctas ? field - 1 : cta;
+}
+
+static bool is_copy(uint32_t op) { return op == WS_OP_CP_ASYNC_CA || op == WS_OP_CP_ASYNC_CG; }
+static bool is_copy_arrive(uint32_t op) {
+  return op == WS_OP_MBAR_CP_ASYNC_ARRIVE || op == WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC;
+}
+static bool is_try(uint32_t op) {
+  return op == WS_OP_MBAR_TRY_WAIT || op == WS_OP_MBAR_TRY_WAIT_HINT || op == WS_OP_MBAR_TRY_WAIT_PARITY ||
+         op == WS_OP_MBAR_TRY_WAIT_PARITY_HINT;
+}
+
+static bool valid(const ws_in *in, unsigned source) {
+  const bool at[WS_GATE_SOURCES] = {in->req.valid, in->net.valid, in->tx.valid, in->ls.valid, in->gm_rsp.valid};
+  return at[source];
+}
+
+static void close_port(ws_in *in, unsigned source) {
+  bool *at[WS_GATE_SOURCES] = {&in->req.valid, &in->net.valid, &in->tx.valid, &in->ls.valid, &in->gm_rsp.valid};
+  *at[source] = false;
+}
+
+// Which words the event at this port touches.
+static void touches(const ws_gate *g, const ws_in *in, unsigned cta, unsigned source, places *p) {
+  const oracle_mbar *o = &g->mbar[cta];
+  const oracle_mbar_copy *c = &o->copy[0];
+  const uint64_t by = port(cta, source);
+  p->n = 0;
+  switch (source) {
+  case REQ:
+    if (in->req.op >> 8 != WS_UNIT_MBAR || is_copy(in->req.op)) // a copy touches memory when its data comes
+      return;
+    for (unsigned i = 0; i < o->cfg.lanes; i++)
+      if (in->req.lanes >> i & 1)
+        add(p, owner(g, cta, in->req.addr[i]), in->req.addr[i], by);
+    if (is_copy_arrive(in->req.op))
+      add_place(p, cta, COPIES, by);
+    break;
+  case MSG: add(p, cta, (uint64_t)in->net.slot * 8, by); break;
+  case BYTES: add(p, cta, in->tx.addr, by); break;
+  case ACCESS:
+    for (unsigned k = 0; k < WS_BANKS; k++)
+      if (in->ls.en >> k & 1)
+        add(p, cta, ((uint64_t)in->ls.row[k] * WS_BANKS + k) * 4, by);
+    break;
+  default:
+    add_place(p, cta, COPIES, by);
+    if (!o->copies)
+      return;
+    add(p, cta, c->dst, by);
+    add(p, cta, c->dst + c->bytes - 1, by);
+    if (c->arrive)
+      add(p, cta, (uint64_t)c->slot * 8, LATE);
+  }
+}
+
+static bool meets(const ws_gate *g, const places *p, unsigned cta) {
+  for (unsigned n = 0; n < p->n; n++) {
+    // Requests of the CTA take their turn, and data is what the one in front waits for.
+    const bool turn = p->cta[n] == cta && (p->by[n] & (port(cta, REQ) | port(cta, DATA) | LATE));
+    if (g->touched[p->cta[n]][p->at[n]] & ~(p->by[n] | (turn ? BEHIND : 0)))
+      return true;
+  }
+  return false;
+}
+
+void ws_gate_reset(ws_gate *g, const oracle_mbar mbar[], unsigned ctas, bool whole) {
+  memset(g, 0, sizeof *g);
+  g->mbar = mbar;
+  g->ctas = ctas;
+  g->whole = whole;
+  g->busy = g->apart = true; // memory is swept first
+}
+
+// Somebody waits, or did so when all was settled last.
+static bool waits(const ws_gate *g) {
+  bool any = g->tries;
+  for (unsigned c = 0; c < g->ctas; c++)
+    for (unsigned n = 0; n < g->mbar[c].cfg.waiters && !any; n++)
+      any = g->mbar[c].waiter[n].lanes != 0;
+  return any;
+}
+
+static bool ends_or_begins(const ws_gate *g, const ws_in in[]) {
+  for (unsigned c = 0; c < g->ctas; c++) {
+    const oracle_mbar *o = &g->mbar[c];
+    uint32_t left = 0;
+    if (!in[c].launch.valid && !in[c].exit.valid)
+      continue;
+    if (in[c].launch.valid && !oracle_mbar_alive(o))
+      return true;
+    for (unsigned w = 0; w < o->cfg.warps; w++)
+      left |= o->live[w] & (w == in[c].exit.warp ? ~in[c].exit.lanes : UINT32_MAX);
+    if (in[c].exit.valid && !left && oracle_mbar_alive(o))
+      return true;
+  }
+  return false;
+}
+
+static bool ticks(const ws_gate *g, const ws_in in[]) {
+  bool any = false;
+  for (unsigned c = 0; c < g->ctas; c++)
+    any = any || in[c].tick;
+  return any;
+}
+
+// One port: false if what stands there must wait.
+static bool admit(ws_gate *g, const ws_in in[], unsigned c, unsigned source, bool alone) {
+  const ws_in *at = &in[c];
+  places p;
+  touches(g, at, c, source, &p);
+  const bool matters = p.n > 0 || (source == REQ && is_copy(at->req.op));
+  const bool begins_wait = source == REQ && is_try(at->req.op) && ticks(g, in);
+  if (g->shown[c][source] && !(alone && matters))
+    return true;
+  // Data of copies comes while all else waits for them.
+  if ((g->draining && source != DATA) || (matters && (alone || begins_wait || meets(g, &p, c))))
+    return false;
+  for (unsigned k = 0; k < p.n; k++)
+    g->touched[p.cta[k]][p.at[k]] |= p.by[k];
+  g->shown[c][source] = true;
+  g->quiet = 0;
+  g->busy |= matters;
+  g->tries |= source == REQ && is_try(at->req.op);
+  return true;
+}
+
+void ws_gate_apply(ws_gate *g, ws_in in[]) {
+  bool held = false;
+  g->ends = ends_or_begins(g, in);
+  const bool alone = g->ends || g->apart || (ticks(g, in) && waits(g));
+  for (unsigned n = 0; n < g->ctas * WS_GATE_SOURCES; n++) {
+    const unsigned k = (n + g->turn) % (g->ctas * WS_GATE_SOURCES), c = k / WS_GATE_SOURCES,
+                   source = k % WS_GATE_SOURCES;
+    if (!valid(&in[c], source)) {
+      g->shown[c][source] = false; // withdrawn
+    } else if (!admit(g, in, c, source, alone)) {
+      close_port(&in[c], source);
+      g->shown[c][source] = false;
+      held = true;
+    }
+  }
+  g->draining |= held;
+}
+
+bool ws_gate_stands(const ws_gate *g, const ws_in in[]) {
+  return g->busy && ((ticks(g, in) && waits(g)) || ends_or_begins(g, in));
+}
+
+// All that was under way has had its effect.
+static void settled(ws_gate *g) {
+  g->turn += g->draining;
+  g->busy = g->draining = g->tries = g->apart = false;
+  g->tries = waits(g);
+  memset(g->touched, 0, g->ctas * sizeof g->touched[0]);
+  memset(g->shown, 0, sizeof g->shown); // what still stands there touches its words anew
+  for (unsigned c = 0; c < g->ctas; c++)
+    for (unsigned n = 0; n < g->mbar[c].ops; n++) { // arrives that wait for a copy take place with its data
+      const oracle_mbar_op *op = &g->mbar[c].op[n];
+      for (unsigned i = 0; i < g->mbar[c].cfg.lanes && is_copy_arrive(op->req.op); i++)
+        if (op->lanes >> i & 1)
+          g->touched[c][op->req.addr[i] % WS_SMEM_BYTES / 8] |= BEHIND;
+    }
+}
+
+void ws_gate_follow(ws_gate *g, const ws_in in[], const ws_out out[], unsigned reads) {
+  bool moved = reads > 0, here = moved, stuck = false, idle = true;
+  for (unsigned c = 0; c < g->ctas; c++) {
+    const ws_in *i = &in[c];
+    const ws_out *o = &out[c];
+    const bool net = !g->whole && o->net.valid;
+    const bool ready[WS_GATE_SOURCES] = {o->req_ready, o->net_ready, o->tx_ready, o->ls_ready, o->gm_rsp_ready};
+    idle &= o->idle;
+    stuck |= (o->rsp.valid && !i->rsp_ready) || (net && !i->net_ready) || (o->gm.valid && !i->gm_ready);
+    moved |= o->rsp.valid || net || o->gm.valid;
+    here |= moved || i->exit.valid || i->launch.valid || i->tick;
+    for (unsigned source = 0; source < WS_GATE_SOURCES; source++) {
+      here |= valid(i, source);
+      if (!valid(i, source) || !ready[source])
+        continue;
+      g->shown[c][source] = false;
+      moved = true;
+    }
+  }
+  if (ticks(g, in) && waits(g)) {
+    g->busy = moved = true;
+    for (unsigned c = 0; c < g->ctas; c++)
+      for (unsigned n = 0; n < g->mbar[c].cfg.waiters; n++)
+        if (g->mbar[c].waiter[n].lanes)
+          g->touched[c][g->mbar[c].waiter[n].slot] |= TICK;
+  }
+  if (g->ends)
+    g->busy = g->apart = moved = true;
+  g->rest = idle && !here ? g->rest + 1 : 0;
+  g->quiet = moved || stuck ? 0 : g->quiet + 1;
+  if (g->rest >= REST || g->quiet >= QUIET)
+    settled(g);
+}
