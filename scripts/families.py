@@ -60,7 +60,7 @@ FAMILIES = (
            ("cluster_random", "cluster_block_random", "cluster_resets", "mbar_remote_random"), {},
            {"ws_net": ("mbar_net", "ports"), "ws_bar_cluster": ("bar_cluster",)}, "4_c2",
            words=("cluster", "net"), through=("bar", "mbar", "smem"), along=("barrier", "mbarrier"), claim="V3"),
-    Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax",),
+    Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax", "block"),
            "warp_random block_random block_resets reset_in_traffic throughput",
            ("warp_random", "block_random", "block_resets", "reset_in_traffic"), {"ws_pick": ("sync_unit",)},
            {"ws_collect": ("collect",), "ports": ("ports_block",), "ws_capture": ("capture",), "ws_inflight": ("inflight",), "ws_smem": ("smem", "smem_wait"),

@@ -76,7 +76,8 @@ def planned(found, family, stages):
              for point in points if point["id"] not in ids}
 
     def judge(fresh):
-        met = {one for row in fresh[:1] if ids for one in row.row["met"]} & ids
+        met = {one for known in fresh[:1] if ids for one in known.row["met"]} & ids
+        met -= {one for known in fresh[:1] if ids for row in known.rows for one in row["wrong"]}
         met |= {one for one, proofs in shown.items() if proofs and all(proof.state == "fresh" and not proof.failed for proof in proofs)}
         return len(met) == len(points), f"{len(met)} of {len(points)}"
     # A point that another stage asks for says nothing of this one.
@@ -172,8 +173,9 @@ def soaked(found, family):
 
 def hashed(found, family):
     def judge(fresh):
-        row = fresh[0].row
-        return (False if not row["ok"] else True if row["ops"] >= HASH_OPS else None), f"{row['ops']:,}" + (", DIFFERENT" if not row["ok"] else "")
+        rows = fresh[0].rows
+        ops, wrong = sum(row["ops"] for row in rows), [row for row in rows if not row["ok"]]
+        return (False if wrong else True if ops >= HASH_OPS else None), f"{ops:,}" + (", DIFFERENT" if wrong else "")
     return cell([found.look("hashes", family.name, found.tree.run(family.name))], judge)
 
 

@@ -34,10 +34,11 @@ LOGS = ROOT / "build/nightly"
 MINUTES = 360
 GRACE_S = 60  # for a step that is stopped, to write down what had ended
 SHOWN = 15  # last lines of a step that failed
+TIME = f"{evidence.CHECK}time of "  # begins `what` of how long a step took here
 RANKS = ("failed", "missing", "stale", "fresh")
 SOAK_OPS, PIECE = 10**8, 10**7  # random operations of a family, and of one step
-GUESS_S = {"lint": 600, "proof": 120, "mutants": 400, "points": 900, "coverage": 1800, "functional": 1200, "soak": 240, "hashes": 300,
-           "space": 900, "netlist": 900, "fourstate": 900}  # of a step that has never run
+GUESS_S = {"lint": 600, "proof": 120, "mutants": 60, "points": 300, "coverage": 1500, "functional": 900, "soak": 60, "hashes": 240,
+           "space": 600, "netlist": 240, "fourstate": 600}  # of a step that has never run, of mutants a unit
 FIGURES = {  # what is no verdict of a family: command, and folders that it reads
     "fourstate": (["make", "fourstate"], ("rtl", "tb/gate")), "bench": (["make", "bench"], ("rtl", "cmodel", "tb/cosim")), "synth": (["make", "synth"], ("rtl",)),
     "image hx8k": (["make", "fpga", "BOARD=hx8k"], ("rtl",)), "image ulx3s": (["make", "fpga", "BOARD=ulx3s"], ("rtl",)),
@@ -55,6 +56,11 @@ class Step:
     seconds: float = 0
     figure: str = ""  # digest of what it leaves no row of by itself
 
+    def timed(self):
+        """What its time is remembered of: each of several units, each piece of a soak."""
+        kind, *names = self.name.split()
+        return [f"{TIME}{kind} {name}" for name in names] if kind == "mutants" else [TIME + (f"soak {names[0]}" if kind == "soak" else self.name)]
+
     def order(self):
         return RANKS.index(self.rank), self.date
 
@@ -70,10 +76,18 @@ class Night:
     def step(self, name, command, sources, figure=False):
         """`sources`: {what: digest} of the rows that it leaves; the most outdated of them says when it has its turn."""
         known = {what: self.store.look(what, one) for what, one in sources.items()}
+        again = [row["part"].split()[1] for one in known.values() for row in one.failed if row["part"].startswith("seed ")]
+        if again and command[:len(self.setup)] == self.setup:  # what failed is run again first
+            command = [*command, "--base-seed", again[0]]
         ranks = ["failed" if one.failed else one.state for one in known.values()]
         seconds = max((row["seconds"] for one in known.values() for row in one.rows), default=0)
-        return Step(name, command, min(ranks, key=RANKS.index), min(one.date for one in known.values()), seconds or GUESS_S.get(name.split()[0], 600),
+        return Step(name, command, min(ranks, key=RANKS.index), min(one.date for one in known.values()), self.took(name, seconds),
                     next(iter(sources.values())) if figure else "")
+
+    def took(self, name, seconds=0):
+        """How long a step takes: as the last time here, else as long as its rows say, else a guess."""
+        here = self.store.rows.get(TIME + name)
+        return here[-1]["seconds"] if here else seconds or GUESS_S.get(name.split()[0], 600)
 
     def steps(self):
         yield from sorted((step for step in self.all() if step.name not in self.ran), key=Step.order)
@@ -95,7 +109,7 @@ class Night:
         for family in families.FAMILIES:
             yield from self.soak(family.name, tree.run(family.name))
             yield self.step(f"hashes {family.name}", self.setup + [f"hash.{family.name}.*"], {f"hashes {family.name}": tree.run(family.name)})
-            yield self.step(f"netlist {family.name}", ["python3", "scripts/gate_test.py", f"TEST={family.tests}"], {f"netlist {family.name}": tree.run(family.name)})
+            yield self.step(f"netlist {family.name}", ["python3", "scripts/gate_test.py", f"TEST={family.tests}", "N=5000"], {f"netlist {family.name}": tree.run(family.name)})
         spaces = [what for what in self.store.rows if what.startswith("space ")]
         yield self.step("space", self.setup + ["exhaustive"], {what: leaves.of_space(tree, what.split()[1]) for what in spaces} or {"space": ""})
         for name, (command, folders) in FIGURES.items():
@@ -103,21 +117,20 @@ class Night:
 
     def mutants(self):
         """Units with the same parameters in one step, the most outdated together, with other mutants each night."""
-        each = {name: self.step(name, [], {f"mutants {name}": self.tree.mutants(name)}) for name in mutants.units() if name not in self.ran}
+        each = {name: self.step(f"mutants {name}", [], {f"mutants {name}": self.tree.mutants(name)}) for name in mutants.units() if name not in self.ran}
         order = sorted(each, key=lambda name: each[name].order())
         for fresh in (False, True):
             for members in mutants.groups([name for name in order if (each[name].rank == "fresh") == fresh]):
                 parts = [each[name] for name in members]
                 first = min(parts, key=Step.order)
-                seconds = sum(part.seconds for part in parts if part.date) or GUESS_S["mutants"]
                 yield Step("mutants " + " ".join(members), ["python3", "scripts/mutants.py", "--jobs", self.jobs, f"UNIT={','.join(members)}", f"SEED={datetime.date.today():%Y%m%d}"],
-                           first.rank, first.date, seconds + 60)
+                           first.rank, first.date, sum(part.seconds for part in parts) + 60)
 
     def soak(self, name, sources):
         """A family's random operations in pieces; first those again in which something differed, with their seeds."""
         known = self.store.look(f"soak {name}", sources)
         command = self.setup + [f"soak.{name}"]
-        seconds = max((row["seconds"] / 2 for row in known.rows), default=GUESS_S["soak"])
+        seconds = self.took(f"soak {name}", max((row["seconds"] / row["ops"] * PIECE / int(self.jobs) for row in known.rows if row["ops"] >= PIECE), default=0))
         for row in known.failed:
             yield Step(f"soak {name} again", command + ["--base-seed", row["part"].split()[1]], "failed", row["date"], seconds)
         dates = sorted(row["date"] for row in known.rows if row["ok"])
@@ -182,6 +195,8 @@ def night(jobs, minutes, names, steps_of):
         seconds = time.monotonic() - start
         if step.figure and status is not None:
             evidence.record(step.name, step.figure, status == 0, seconds=seconds)
+        for what in step.timed() if why != "stopped" else ():  # what did not end in time is taken to need twice of it
+            evidence.record(what, "", status == 0, seconds=seconds / len(step.timed()) if status is not None else 2 * seconds)
         word = why if why in ("stopped", "the time is over") else "ok" if status == 0 else "FAIL"
         print(f"{word:<8} {step.name:<30} {seconds:6.0f} s  {os.path.relpath(log, ROOT)}", flush=True)
         if word == "FAIL":
@@ -200,8 +215,8 @@ def main():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("names", nargs="*", metavar="STEP")
     args = parser.parse_args()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    signal.signal(signal.SIGHUP, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # SIGINT is ignored by what a shell starts in the background
+        signal.signal(number, signal.default_int_handler)
     os.chdir(ROOT)
 
     def steps(jobs, ran=frozenset()):

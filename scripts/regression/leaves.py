@@ -66,16 +66,14 @@ class Leaves:
             if result.get("cases") and (result["test"].endswith("_exhaustive") or "exhaustive" in run.args.items):
                 evidence.record(f"space {result['test']} {result['build']}".strip(), of_space(self.tree, result["test"]), result["state"] == "pass",
                                 seconds=result["seconds"], cases=result["cases"], space=result["space"])
-        for what, results in about.items():
+        for what, results in ((what, results) for what, results in about.items() if what):
             kind, _, name = what.partition(" ")
             good = [result for result in results if result["state"] == "pass"]
             wrong = [result["repeat"] for result in results if result["state"] != "pass"]
             tests = sorted({result["test"] for result in good})
             row = {"ops": sum(result.get("ops", 0) for result in good), "seconds": sum(result["seconds"] for result in results), "wrong": wrong}
-            if kind == "soak":
+            if kind == "soak" or wrong or (kind == "hashes" and len(tests) == len(families.named(name).random)):
                 evidence.record(what, self.tree.run(name), not wrong, f"seed {run.args.base_seed}", tests=tests, **row)
-            elif kind == "hashes" and (wrong or len(tests) == len(families.named(name).random)):
-                evidence.record(what, self.tree.run(name), not wrong, **row)
 
     def planned(self, run):
         """Points of each area all of whose tests ran, or one of whose failed."""
@@ -84,7 +82,7 @@ class Leaves:
             met = [point["id"] for point in points if point["found"] and point["share"] == 1.0]
             wrong = [point["id"] for point in points if point["ran"] and round(point["share"] * len(point["found"]), 6) < point["ran"]]
             if points and (wrong or all(point["ran"] == len(point["found"]) for point in points)):
-                evidence.record(f"points {area}", of_points(self.tree, area, run.points), not wrong, seconds=run.data["seconds"], met=met, wrong=wrong, points=len(points))
+                evidence.record(f"points {area}", of_points(self.tree, area, run.points), not wrong, f"seed {run.args.base_seed}", seconds=run.data["seconds"], met=met, wrong=wrong, points=len(points))
 
     def covered(self, files, seconds):
         """{file: {kind: [reached, all]}} by family."""
