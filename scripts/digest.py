@@ -20,7 +20,7 @@ WORDS = r"\w+|[][(){};,]|(?:(?!//|/\*)[^\w\s\"\[\](){};,])+|\""
 VERILOG = re.compile(f"({COMMENT})|({STRING}|{WORDS})", re.S)
 C = re.compile(f"({COMMENT})|({STRING}|{CHAR}|{WORDS})", re.S)
 MODULE = re.compile(r"\bmodule (\w+)\b.*?\bendmodule\b", re.S)
-INCLUDE = re.compile(r'` ?include "([\w./]+)"')
+INCLUDE = re.compile(r'` ?include "(?:[\w./]*/)?([\w.]+)"')
 DECLARED = re.compile(r"\blocalparam\b[^;]*;|\bfunction\b.*?\bendfunction\b", re.S)
 NAMES = re.compile(r"(\w+) = |^function\b[^;(]*?(\w+) [;(]")
 DOORS = ("bus", "serial", "fpga")  # folders of rtl/ around the block, and how their files begin elsewhere

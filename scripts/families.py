@@ -26,7 +26,7 @@ ALWAYS = ("sync", "collect", "common", "")  # folders of rtl/ that all traffic p
 FAMILIES = (
     Family("shfl", "shfl", ("shfl",), ("shfl",), "shfl_*", ("shfl_up", "shfl_down", "shfl_bfly", "shfl_idx"),
            {"ws_shfl_route": ("shfl_route",), "ws_shfl_xbar": ("shfl_xbar",), "ws_shfl_mux": ("shfl_xbar",),
-            "ws_shfl_bfly": ("shfl_bfly", "shfl_class")},
+            "ws_shfl_bfly": ("shfl_bfly",), "class": ("shfl_class",)},
            {unit: ("pipe_shfl",) for unit in ("ws_shfl", "ws_shfl_sel", "ws_shfl_net")},
            words=("shfl",), alone=3, claim="V3"),
     Family("vote", "vote, elect, activemask", ("vote",), ("vote", "elect", "activemask"), "vote_* elect* activemask*",

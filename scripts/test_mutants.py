@@ -15,11 +15,10 @@ import sys
 import digest
 import evidence
 import mutant_benches
-import mutant_proofs
 import mutants
 from mutant_netlists import OUT, ToolError, Unit
 
-UNITS, COUNT = ("ws_vote_fn", "ws_vote"), 30
+UNITS, COUNT, FEW = ("ws_vote_fn", "ws_vote"), 30, 4
 READ = ("rtl", "cmodel", "tb/cosim", "tb/verilated", "tb/formal/first_of.v", "CMakeLists.txt", *(f"scripts/{path.name}" for path in sorted(pathlib.Path(__file__).parent.glob("*mutant*"))))
 TOOLS = ("yosys -V", "dpkg-query -W -f ${Version} berkeley-abc", "verilator --version", "c++ --version", "cc --version", "cmake --version")
 
@@ -33,30 +32,32 @@ def with_verdict(unit, wanted):
     return [mutant for mutant in unit.mutants if unit.verdicts.get(mutant, ("",))[0] == wanted]
 
 
-def judged(tests, seed=1):
-    """The units after all steps; `tests`: these alone."""
-    args = argparse.Namespace(jobs=os.cpu_count(), n=COUNT, seed=seed, tests=tests, long=False)
+def judged():
+    """The units after all steps."""
     units = [Unit(name, mutants.units()[name], "_test") for name in UNITS]
     for unit in units:
-        unit.prepare(COUNT, seed)
-    group = mutants.Group(units, args)
+        unit.prepare(COUNT, 1)
+    group = mutants.Group(units, argparse.Namespace(jobs=os.cpu_count(), n=COUNT, seed=1, tests="", long=False))
     group.judge()
     return group
 
 
 def tried():
     yield check(all(missing_tests().values()), f"each of the benches has the tests that are asked for {' '.join(name for name, there in missing_tests().items() if not there)}")
-    group = judged("")
+    group = judged()
+    some = []
     for unit in group.units:
         dead, same, left = (with_verdict(unit, verdict) for verdict in mutants.VERDICTS)
         yield check(len(dead) > COUNT // 2 and len(dead) + len(same) + len(left) == COUNT, f"{unit.name}: {len(dead)} killed, {len(same)} equivalent, {len(left)} undecided")
-        found = set(mutant_proofs.prove(unit, dead[:8], group.pool).values())
-        yield check(found == {"different"}, "ABC finds a difference in each of eight that a test has killed")
-    yield check(any(with_verdict(unit, "equivalent") for unit in group.units), "some are equivalent")
-    blind = judged("redux_add")
-    yield check(not any(with_verdict(unit, "killed") for unit in blind.units), "a bench that does not look at the units kills none")
-    same = [len(with_verdict(unit, "equivalent")) for unit in blind.units]
-    yield check([len(with_verdict(unit, "undecided")) for unit in blind.units] == [COUNT - n for n in same], "what is not equivalent is undecided then")
+        some += same
+        unit.mutants, unit.verdicts = dead[:FEW] + same[:1], {}
+    yield check(some, "some are equivalent")
+    group.args.tests = "mbar_init"  # it does not look at the units
+    group.judge()
+    for unit in group.units:
+        verdicts = [unit.verdicts[mutant][0] for mutant in unit.mutants]
+        yield check(verdicts[:FEW] == ["undecided"] * FEW and set(verdicts[FEW:]) <= {"equivalent"},
+                    f"{unit.name}: a bench that does not look kills none, and ABC calls none equivalent that a test has killed: they are undecided")
     try:
         group.args.tests = "no_such_test"
         group.hunt(group.units[0], 10)

@@ -59,6 +59,13 @@ def a_change_of_what_is_inside_voids_what_is_around(_folder):
     assert not {"run vote", "mutants ws_mbar_wait", "proof mbar_wait", "mutants ws_sync"} & found, found
 
 
+def a_header_voids_who_includes_it(_folder):
+    for name, proofs in (("ws_redux_fn.vh", {"proof redux_node", "proof redux_order", "proof redux_pair", "proof pipe_redux", "mutants ws_redux", "run redux"}),
+                         ("ws_shfl_fn.vh", {"proof shfl_class", "mutants ws_shfl_net", "run shfl"}), ("ws_bar_fn.vh", {"proof bar_next", "mutants ws_bar_next", "run barrier"})):
+        found = stale(name, lambda text: text.replace("begin", "begin :planted") if "begin" in text else text.replace("=", "= 1 +"))
+        assert proofs <= found and "run vote" not in found, (name, found)
+
+
 def comments_and_white_space_void_nothing(_folder):
     for name, old, new in (("ws_redux.v", "endmodule", '// it\'s "one"\n  endmodule'), ("ws_sync.v", "endmodule", "/* so\n`x */ endmodule"), ("core.c", "}\n", "} /* ' */ // \"\n\n"),
                            ("ws_redux_fn.vh", "(", "( "), ("aig.sh", "set -u\n", "set -u # all of them\n\n# more\n"), ("pipe_props.v", "endmodule", "// \nendmodule"),
@@ -95,6 +102,22 @@ def a_proof_is_of_its_files(_folder):
     found = stale("first_of.v", lambda text: text + "module planted; endmodule\n")
     assert not found, "which no proof names"
     assert len({what for what in stale("aig.sh", lambda text: text + "true\n") if what.startswith("proof ")}) > 30
+
+
+def a_proof_depends_on_the_units_that_it_is_named_for(_folder):
+    root, before = copied()
+    rows = [(unit, names) for family in families.FAMILIES for unit, names in (family.functions | family.machines).items()]
+    tried = 0
+    for unit, names in rows:
+        for path in (root / "rtl").rglob(f"{unit}.v"):
+            text = path.read_text()
+            path.write_text(text.replace("endmodule", "wire planted;\nendmodule"))
+            tree = digest.Tree(root)
+            same = [name for name in names if tree.proof(name) == before[f"proof {name}"]]
+            path.write_text(text)
+            tried += 1
+            assert not same, f"{unit}: {same}"
+    assert tried > 30
 
 
 def a_moved_file_is_the_same(_folder):
@@ -181,12 +204,14 @@ def a_proof_that_failed_is_not_remembered(_folder):
 
 TESTS = (a_change_of_redux_voids_redux_and_the_block,
          a_change_of_what_is_inside_voids_what_is_around,
+         a_header_voids_who_includes_it,
          comments_and_white_space_void_nothing,
          what_looks_like_a_comment_in_a_text_counts,
          tests_void_their_family_and_what_it_kills,
          the_model_of_a_family_and_its_core,
          a_new_operation_voids_no_old_unit,
          a_proof_is_of_its_files,
+         a_proof_depends_on_the_units_that_it_is_named_for,
          a_moved_file_is_the_same,
          a_row_is_fresh_on_its_sources_alone,
          a_failure_stays_until_the_same_passes,
