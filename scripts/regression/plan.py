@@ -220,7 +220,7 @@ def job_of(task, seed, folder, things, args):
         return Job("proof", task.test, "", 0, 0, ["python3", "scripts/formal.py", "--jobs", "1", name], max(limit, PROOF_S),
                    f"scripts/formal.py {name}", str(folder), str(inventory.ROOT), disk=disk)
     if task.kind == "hash":
-        again = ["scripts/hashes.py", task.test.removeprefix("hash."), f"N={task.n}", f"SEED={seed}"]
+        again = ["scripts/regression/hashes.py", task.test.removeprefix("hash."), f"N={task.n}", f"SEED={seed}"]
         return Job("hash", task.test, "", seed, task.n, ["python3", *again], limit, " ".join(again), str(folder), str(inventory.ROOT), disk=disk, about=task.about)
     command, cwd, seconds = things.ctest[task.test]
     again = f"ctest --test-dir build -V -R '^{re.escape(task.test)}$'"

@@ -19,11 +19,12 @@ import re
 import shutil
 import sys
 
-import children
-import families
-import fourstate
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import children  # noqa: E402
+import families  # noqa: E402
+import fourstate  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build/hashes"
 LIMIT_S = 2 * 3600
 LINE = re.compile(r"^\S+ +seed \d+ +(\d+) operations +(\d+) cycles .* (PASS|FAIL)\b.*  hash ([0-9a-f]{16})$", re.M)

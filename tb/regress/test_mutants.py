@@ -8,18 +8,18 @@ test_mutants.py [--new]   --new: if it passed on the same sources with the same 
 import argparse
 import fnmatch
 import os
-import pathlib
 import subprocess
 import sys
 
-import digest
-import evidence
-import mutant_benches
-import mutants
-from mutant_netlists import OUT, ToolError, Unit
+import test_long  # which knows where the scripts are
+import digest  # noqa: E402
+import evidence  # noqa: E402
+import mutant_benches  # noqa: E402
+import mutants  # noqa: E402
+from mutant_netlists import OUT, ToolError, Unit  # noqa: E402
 
 UNITS, COUNT, FEW = ("ws_vote_fn", "ws_vote"), 30, 4
-READ = ("rtl", "cmodel", "tb/cosim", "tb/verilated", "tb/formal/first_of.v", "CMakeLists.txt", *(f"scripts/{path.name}" for path in sorted(pathlib.Path(__file__).parent.glob("*mutant*"))))
+READ = ("rtl", "cmodel", "tb/cosim", "tb/verilated", "tb/formal/first_of.v", "CMakeLists.txt", "tb/regress/test_mutants.py", *(f"scripts/{path.name}" for path in sorted((test_long.ROOT / "scripts").glob("mutant*"))))
 TOOLS = ("yosys -V", "dpkg-query -W -f ${Version} berkeley-abc", "verilator --version", "c++ --version", "cc --version", "cmake --version")
 
 
@@ -63,7 +63,7 @@ def tried():
         group.hunt(group.units[0], 10)
         yield check(False, "tests that are not there are an error")
     except ToolError as error:
-        yield check("none of no_such_test" in str(error), "tests that are not there are an error")
+        yield check("no_such_test" in str(error), "tests that are not there are an error")
 
 
 def missing_tests():
