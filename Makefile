@@ -17,12 +17,10 @@ SCRIPT ?=
 SEEDS ?=
 MINUTES ?=
 OPS ?=
-FROM ?=
 LAUNCHER ?= local
 COV ?=
 FUNC ?=
 UNIT   ?=
-RESUME ?=
 FW ?=
 BACKEND ?= cmodel
 ARGS ?=
@@ -67,9 +65,9 @@ test: ## all that CI needs; ends with "N passed, N failed" [DUT=gate: the co-sim
 	$(setup) case "$(DUT)" in "" | both) python3 scripts/test.py --jobs "$(JOBS)" ;; gate) python3 scripts/gate_test.py "N=$(N)" "SEED=$(SEED)" "TEST=$(TEST)" ;; \
 	  *) echo "DUT=$(DUT): make test knows DUT=gate, or none" >&2; exit 2 ;; esac
 
-regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' MINUTES=60 LAUNCHER=local|slurm COV=1 FUNC=1 DUT=gate]
+regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' OPS=20000 MINUTES=60 LAUNCHER=local|slurm COV=1 FUNC=1 DUT=gate]
 	$(setup) build/python/regress/bin/python scripts/regress.py --jobs "$(JOBS)" --launcher "$(LAUNCHER)" $(if $(TEST),--items "$(TEST)") \
-	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(filter-out 0,$(COV)),--cov) $(if $(filter-out 0,$(FUNC)),--functional) $(if $(filter gate,$(DUT)),--on 4_gate)
+	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(OPS),--ops "$(OPS)") $(if $(filter-out 0,$(COV)),--cov) $(if $(filter-out 0,$(FUNC)),--functional) $(if $(filter gate,$(DUT)),--on 4_gate)
 
 coverage: ## lines, branches and toggles of the RTL that the tests reach, at 4 lanes; of all tests, fails below the goals [SEEDS=3 TEST=group|'pattern*']
 	$(setup) $(MAKE) regress COV=1 "TEST=$(or $(TEST),coverage)"
@@ -78,11 +76,11 @@ coverage: ## lines, branches and toggles of the RTL that the tests reach, at 4 l
 functional: ## bins of functional coverage that the tests hit, of every family, and the names of the empty ones [SEEDS=3 TEST=group|'pattern*']
 	@$(MAKE) regress FUNC=1 "TEST=$(or $(TEST),functional)"
 
-exhaustive: ## every run that tries a whole space, with the number of its cases
-	$(setup) python3 scripts/exhaustive.py
+exhaustive: ## every run that tries a whole space, with the number of its cases: a group of make regress
+	@$(MAKE) regress TEST=exhaustive
 
-nightly: ## what takes hours, one after the other: regress, proofs, coverage, mutants, whole spaces, netlist, hashes, soak, bench, the ladder; RESUME=1 goes on with one that was stopped [JOBS=2 MINUTES=60 RESUME=1]
-	$(setup) python3 scripts/nightly.py --jobs "$(JOBS)" $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(filter-out 0,$(RESUME)),--resume)
+nightly: ## all evidence anew, the most outdated first; can be stopped, the next call goes on [JOBS=2 MINUTES=360 TEST='proof' ARGS=--list]
+	$(setup) python3 scripts/nightly.py --jobs "$(JOBS)" $(if $(MINUTES),--minutes "$(MINUTES)") $(ARGS) $(TEST)
 
 regs: ## from rtl/bus/ws_bus.rdl: the C header, the RTL's offsets, the page of registers
 	$(setup) build/python/regs/bin/python scripts/gen_regs.py
@@ -115,18 +113,17 @@ fusesoc: ## every target of warpsync.core in FuseSoC: lint and simulations run, 
 formal: ## every proof in tb/formal, and that each notices a planted bug
 	$(setup) python3 scripts/formal.py
 
-mutants: ## wrong gates, put into each unit on purpose: does a test fail? [UNIT=ws_vote_fn,... N=300 SEED=1 RESUME=1|proofs]
-	$(if $(filter-out 1 proofs,$(RESUME)),$(error RESUME=$(RESUME): it is 1, which keeps what was killed or proved, or proofs))
-	$(setup) python3 scripts/mutants.py $(if $(filter proofs,$(RESUME)),--resume-proofs,$(if $(RESUME),--resume)) "UNIT=$(UNIT)" "N=$(N)" "SEED=$(SEED)"
+mutants: ## wrong gates, put into each unit on purpose: does a test fail? [UNIT=ws_vote_fn,... N=100 SEED=1]
+	$(setup) python3 scripts/mutants.py --jobs "$(JOBS)" "UNIT=$(UNIT)" "N=$(N)" "SEED=$(SEED)"
 
-hashes: ## the same results from Icarus, Verilator with and without optimisation? [TEST=family|'pattern*' N=100000 SEED=1]
-	$(setup) python3 scripts/hashes.py --jobs "$(JOBS)" "TEST=$(TEST)" "N=$(N)" "SEED=$(SEED)"
+hashes: ## the same results from Icarus, Verilator with and without optimisation? [TEST=family OPS=100000]: a group of make regress
+	@$(MAKE) regress TEST='$(if $(TEST),hash.$(TEST).*,hashes)'
 
-soak: ## random operations of every family until there are OPS of each, goes on where it was stopped: [TEST=family OPS=1e9 MINUTES=60]
-	$(setup) python3 scripts/soak.py --jobs "$(JOBS)" "TEST=$(TEST)" "OPS=$(OPS)" "MINUTES=$(MINUTES)"
+soak: ## random operations of every family, with new seeds in each call: [TEST=family OPS=1e7 MINUTES=60]: a group of make regress
+	@$(MAKE) regress TEST='$(if $(TEST),soak.$(TEST),soak)'
 
-ladder: ## what of the stages V1, V2, V3 each family has reached, from what the other verbs have left in build/ [FROM=folder]
-	@python3 scripts/ladder.py $(addprefix --from ,$(FROM))
+ladder: ## what of the stages V1, V2, V3 each family has reached, from what the other verbs have found
+	@python3 scripts/ladder.py
 
 fourstate: ## does anything undefined reach an output? Under Icarus: [TEST='pattern*' SEED=1 N=300]
 	$(setup) python3 scripts/fourstate.py "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)"

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The families of operations, as hashes.py, soak.py and ladder.py look at them. A new family is a row here."""
+"""The families of operations, as the evidence about them is looked at. A new family is a row here."""
 import dataclasses
-import fnmatch
 import pathlib
-import sys
 
 
 @dataclasses.dataclass(frozen=True)
@@ -17,44 +15,57 @@ class Family:
     functions: dict  # what has no state, a module or not, with the proofs of it in tb/formal; (): none yet
     machines: dict  # what has state, with the proofs of its properties; (): none yet. formal_units.py shows that they speak of it
     build: str = "4"  # of the bench, as small as it can be
+    words: tuple = ()  # of the names of its files in cmodel/ and tb/, or of their folders
+    through: tuple = ()  # folders of rtl/ that its traffic passes through, beside its own and those in ALWAYS; "*": all of the block
+    along: tuple = ()  # families whose operations its tests issue too
     alone: int = 0  # FAMILIES of a block with the rendezvous and nothing else that its random tests need; 0: there is no such build
     claim: str = ""  # the stage that README says it has reached; make ladder fails if it has not
 
 
+ALWAYS = ("sync", "collect", "common", "")  # folders of rtl/ that all traffic passes through
 FAMILIES = (
     Family("shfl", "shfl", ("shfl",), ("shfl",), "shfl_*", ("shfl_up", "shfl_down", "shfl_bfly", "shfl_idx"),
            {"ws_shfl_route": ("shfl_route",), "ws_shfl_xbar": ("shfl_xbar",), "ws_shfl_mux": ("shfl_xbar",),
-            "ws_shfl_bfly": ("shfl_bfly", "shfl_class")},
-           {unit: ("pipes",) for unit in ("ws_shfl", "ws_shfl_sel", "ws_shfl_net")}, alone=3, claim="V3"),
+            "ws_shfl_bfly": ("shfl_bfly",), "class": ("shfl_class",)},
+           {unit: ("pipe_shfl",) for unit in ("ws_shfl", "ws_shfl_sel", "ws_shfl_net")},
+           words=("shfl",), alone=3, claim="V3"),
     Family("vote", "vote, elect, activemask", ("vote",), ("vote", "elect", "activemask"), "vote_* elect* activemask*",
            ("vote_all", "vote_any", "vote_uni", "vote_ballot", "vote_legacy", "vote_legacy_illegal", "elect", "activemask"),
-           {"ws_vote_fn": ("vote",)}, {"ws_vote": ("pipes",)}, alone=2, claim="V3"),
+           {"ws_vote_fn": ("vote",)}, {"ws_vote": ("pipe_vote",)},
+           words=("vote",), alone=2, claim="V3"),
     Family("match", "match", ("match",), ("match",), "match_*", ("match_any_b32", "match_any_b64", "match_all_b32", "match_all_b64"),
            {"symbols": ("match_symbols",), "ws_match_all": ("match_all",)},
-           {"ws_match_any": ("match_any", "pipes"), "ws_match_rows": ("match_any",), "ws_match_serial": ("match_any",), "ws_match_all": ("pipes",)}, alone=6, claim="V3"),
+           {"ws_match_any": ("match_any", "pipe_match"), "ws_match_rows": ("match_any",), "ws_match_serial": ("match_any",), "ws_match_all": ("pipe_match",)},
+           words=("match",), alone=6, claim="V3"),
     Family("redux", "redux", ("redux",), ("redux",), "redux_*",
            ("redux_add", "redux_min", "redux_max", "redux_and", "redux_or", "redux_xor", "redux_f32"),
-           {"node": ("redux_node", "redux_order"), "key and result": ("redux_pair",)}, {"ws_redux": ("pipes",)}, alone=10, claim="V3"),
+           {"node": ("redux_node", "redux_order"), "key and result": ("redux_pair",)}, {"ws_redux": ("pipe_redux",)},
+           words=("redux",), alone=10, claim="V3"),
     Family("rendezvous", "rendezvous, bar.warp.sync", ("sync",), ("rendezvous", "bar.warp.sync"), "rendezvous_* masks_per_lane warp_barrier codes_*",
            ("rendezvous_pieces", "rendezvous_masks", "rendezvous_exit", "rendezvous_deadlock", "rendezvous_launch",
             "rendezvous_legacy", "rendezvous_watchdog", "warp_barrier"),
-           {unit: ("sync_unit",) for unit in ("ws_sync_arrive", "ws_sync_decode", "ws_sync_group", "ws_sync_key")}, {unit: ("sync", "sync_warps") for unit in ("ws_sync", "ws_sync_scan", "ws_sync_table")}, alone=2, claim="V3"),
+           {unit: ("sync_unit",) for unit in ("ws_sync_arrive", "ws_sync_decode", "ws_sync_group", "ws_sync_key")}, {unit: ("sync", "sync_warps") for unit in ("ws_sync", "ws_sync_scan", "ws_sync_table")},
+           words=("sync", "rendezvous"), through=("vote",), along=("vote",), alone=2, claim="V3"),
     Family("mbarrier", "mbarrier, cp.async", ("mbar",), ("mbarrier", "cp.async.mbarrier"), "mbar_* smem_*",
            ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"),
            {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": ("mbar_unit",), "ws_mbar_put": ("mbar_unit",), "ws_mbar_rank": ("mbar_unit",)},
            {"ws_mbar": ("mbar_once",), "ws_mbar_issue": ("mbar_once",), "ws_mbar_pipe": ("mbar_once",), "ws_mbar_result": ("mbar_once",),
-            "ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": ("mbar_copy",), "ports": ("ports_mbar",), "ws_mbar_memory": ("mbar_memory",)}, alone=194, claim="V3"),
+            "ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": ("mbar_copy",), "ports": ("ports_mbar",), "ws_mbar_memory": ("mbar_memory",)},
+           words=("mbar", "smem"), through=("smem",), alone=194, claim="V3"),
     Family("barrier", "barrier", ("bar",), ("barrier",), "bar_*", ("bar_random", "bar_flow_random"),
            {"ws_bar_next": ("bar_next",), "ws_bar_ask": ("sync_unit",)},
-           {"ws_bar": ("bar_hang",), "ws_bar_table": ("bar_hang",), "ws_bar_turn": ("bar_hang",), "ws_bar_clb": ("bar_hang",), "ports": ("ports",)}, alone=50, claim="V3"),
+           {"ws_bar": ("bar_hang",), "ws_bar_table": ("bar_hang",), "ws_bar_turn": ("bar_hang",), "ws_bar_clb": ("bar_hang",), "ports": ("ports",)},
+           words=("bar",), alone=50, claim="V3"),
     Family("cluster", "barrier.cluster, network", ("cluster",), ("barrier.cluster",), "cluster_*",
            ("cluster_random", "cluster_block_random", "cluster_resets", "mbar_remote_random"), {},
-           {"ws_net": ("mbar_net", "ports"), "ws_bar_cluster": ("bar_cluster",)}, "4_c2", claim="V3"),
-    Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax",),
+           {"ws_net": ("mbar_net", "ports"), "ws_bar_cluster": ("bar_cluster",)}, "4_c2",
+           words=("cluster", "net"), through=("bar", "mbar", "smem"), along=("barrier", "mbarrier"), claim="V3"),
+    Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax", "block"),
            "warp_random block_random block_resets reset_in_traffic throughput",
            ("warp_random", "block_random", "block_resets", "reset_in_traffic"), {"ws_pick": ("sync_unit",)},
            {"ws_collect": ("collect",), "ports": ("ports_block",), "ws_capture": ("capture",), "ws_inflight": ("inflight",), "ws_smem": ("smem", "smem_wait"),
-            "ws_smem_banks": ("smem",), "ws_smem_bank": ("smem",), "ws_stage": ("pipes",)}, claim="V3"),
+            "ws_smem_banks": ("smem",), "ws_smem_bank": ("smem",), "ws_stage": ("pipe_vote",)},
+           through=("*",), claim="V3"),
 )
 
 
@@ -85,14 +96,26 @@ def missing(root):
         yield from (f"families.py: {family.name} names {what}, and there is no {path.relative_to(root)}" for what, path in named if not path.exists())
 
 
-def chosen(pattern):
-    """[(family, its random tests)] that a name or pattern of a family or of tests means; a wrong one ends the program."""
-    found = []
-    for family in FAMILIES:
-        tests = family.random if not pattern or fnmatch.fnmatchcase(family.name, pattern) else tuple(fnmatch.filter(family.random, pattern))
-        if tests:
-            found.append((family, tests))
-    if not found:
-        print(f"TEST={pattern}: neither a family nor one of their random tests; families: {' '.join(f.name for f in FAMILIES)}", file=sys.stderr)
-        sys.exit(2)
-    return found
+def named(name):
+    """The family of that name; None if there is none."""
+    return next((family for family in FAMILIES if family.name == name), None)
+
+
+WHOLE = {"4": ("4", "32"), "4_c2": ("4_c2", "4_c8")}  # for each build of a family: the ones of the whole block that its random operations run on
+ALONE = 7 / 8  # of those operations run on builds with the family alone, which are twice as fast
+
+
+def random_builds(family):
+    """{build: its share of the family's random operations}"""
+    whole = WHOLE[family.build]
+    if not family.alone:
+        return {build: 1 / len(whole) for build in whole}
+    alone = {f"{build}_only{family.alone}": ALONE / len(whole) for build in whole}
+    return {**alone, **{build: (1 - ALONE) / len(whole) for build in whole}}
+
+
+def tested_as(folder):
+    """The family whose tests try the units of a folder of rtl/, or the folder's own name, of a door."""
+    if folder == "smem":
+        return "mbarrier"
+    return next((family.name for family in FAMILIES if folder in family.rtl), folder)

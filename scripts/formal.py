@@ -1,16 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make formal: runs every proof tb/formal/prove_NAME.sh or .py, and each once more with --negative, where the proof
-plants bugs in the design and succeeds only if all are found. A proof prints lines PROVED NAME ..., and exits 0. Each line has to
-say that cases of interest occur: else the proof may be about nothing, with assumptions that contradict each other, and fails. At
-the end a table of what was proved. A program that says `# when: formal` takes too long for make test, `# when: nightly` for make
-formal.
+"""make formal: runs every proof tb/formal/prove_NAME.sh, and each once more with --negative, where it plants bugs in the design and
+succeeds only if all are found. A proof prints lines PROVED NAME ..., and exits 0. Each line has to say that cases of interest occur: else
+the proof may be about nothing, with assumptions that contradict each other, and fails. At the end a table of what was proved. A program
+that says `# when: formal` takes too long for make test, `# when: nightly` for make formal.
 
 formal.py [--jobs N] [--when test|formal|nightly] [--new] [NAME...] | --write-readme
 
---new: what passed before with the same RTL, the same files of tb/formal and the same tools is not run again, and the line says when
-it was; FRESH=1 runs it all. --write-readme runs nothing: it puts the last result of each proof into tb/formal/README.md, and says
-which were not run on these sources.
+--new: what passed here before on the same sources is not run again, and the line says when it was; FRESH=1 runs it all.
+--write-readme runs nothing: it puts what is known of each proof into tb/formal/README.md.
 """
 import argparse
 import concurrent.futures
@@ -21,17 +19,15 @@ import sys
 import time
 
 import children
-import known
-import results
+import digest
+import evidence
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 README = ROOT / "tb/formal/README.md"
 BEGIN, END = "<!-- proofs:begin -->\n", "<!-- proofs:end -->\n"
-LIMIT_S = 1800
+LIMIT_S = 600
 WHEN = ("test", "formal", "nightly")
 PROVED = re.compile(r"PROVED (\S+) (.*) \((.*?),? ?(\d+) s\)$")
-READ = ("rtl", "tb/formal", "tb/gate", "scripts/formal.py")  # all that a proof can depend on, with the tools
-TOOLS = ("yosys -V", "dpkg-query -W -f ${Version} berkeley-abc", "verilator --version", "iverilog -V")
 OCCURS = re.compile(r"\beach (of (?!0|1 )\d+ cases|case) occurs, \d+ s\)$")
 BOUNDS = "inputs|clocks|unbounded|settings|state|occurs"  # words of what a proof covers; what comes before names the tools
 
@@ -52,18 +48,6 @@ def prove(proof, negative):
     if ok and bare:
         ok, text = False, "no cases are shown to occur (an output `reached`, tb/formal/README.md), so that it may be proved of nothing:\n" + "\n".join(bare)
     return ok, text, time.monotonic() - start
-
-
-def prove_new(proof, negative):
-    """The same, but a pass is remembered: (ok, text, seconds, when it was or None)."""
-    at = known.place(READ, TOOLS, (proof.name, negative))
-    before = known.recall(at)
-    if before:
-        return True, before[0], 0.0, before[1]
-    ok, text, seconds = prove(proof, negative)
-    if ok:
-        known.keep(at, text)
-    return ok, text, seconds, None
 
 
 def when(proof):
@@ -96,15 +80,15 @@ def show(table):
                         for k, (cell, width) in enumerate(zip(row, widths))).rstrip())
 
 
-def write_readme(proofs, rtl):
-    """From the last run of each proof, if it was of these sources; else a row that says so."""
-    kept, table = (results.load("formal") or {}).get("proofs", {}), []
+def write_readme(proofs):
+    """What is known of each proof on today's sources; else a row that says so."""
+    store, tree, table = evidence.Store(), digest.Tree(), []
     for name, program in proofs.items():
-        row = kept.get(name, {})
-        true = row.get("ok") and row.get("negative") and row.get("bugs") and row["rtl"] == rtl and row["script"] == results.proof_digest(program)
-        if not true:
-            print(f"{name}: not run on these sources")
-        table += rows(program, "\n".join(row["said"]), row.get("bugs", 0)) if true else [[name, "not run on these sources", "", "", "", "", when(program)]]
+        known = store.look(f"proof {name}", tree.proof(name))
+        good = known.state == "fresh" and known.row["ok"]
+        if not good:
+            print(f"{name}: {known.state if not known.failed else 'failed'}")
+        table += rows(program, "\n".join(known.row["said"]), known.row["bugs"]) if good else [[name, known.state, "", "", "", "", when(program)]]
     text = README.read_text(encoding="utf-8")
     if text.count(BEGIN) != 1 or text.count(END) != 1:
         sys.exit(f"{README.relative_to(ROOT)} has no place between {BEGIN.strip()} and {END.strip()}")
@@ -116,15 +100,9 @@ def write_readme(proofs, rtl):
     README.write_text(head + BEGIN + "\n".join(lines) + "\n" + END + rest.split(END)[1], encoding="utf-8")
 
 
-def keep(name, negative, ok, text, script, rtl):
-    """For the ladder: the last run of each proof, with what it was true of."""
-    kept = (results.load("formal") or {}).get("proofs", {})
-    if not negative:
-        kept[name] = {"date": results.now(), "rtl": rtl, "script": script, "ok": ok,
-                      "said": [line for line in text.splitlines() if line.startswith("PROVED ")]}
-    elif name in kept:
-        kept[name] |= {"negative": ok, "bugs": text.count("planted bug found")}
-    results.save("formal", {"proofs": kept}, rtl)
+def known_before(name, sources):
+    """The row of a proof that passed here on the same sources, with its planted bugs."""
+    return None if os.environ.get("FRESH") else evidence.Store(here=True).passed(f"proof {name}", sources)
 
 
 def main():
@@ -143,35 +121,34 @@ def main():
     if args.write_readme:
         if args.names:
             parser.error("--write-readme runs no proof: no NAME with it")
-        write_readme(proofs, results.rtl_digest())
+        write_readme(proofs)
         return 0
     names = args.names or [name for name in proofs if WHEN.index(when(proofs[name])) <= WHEN.index(args.when)]
-    passed, failed, rtl = 0, 0, results.rtl_digest()
-    script = {name: results.proof_digest(proofs[name]) for name in names}
-    table, text_of = [], {}
+    passed, failed, table, tree = 0, 0, [], digest.Tree()
+    before = {name: args.new and known_before(name, tree.proof(name)) for name in names}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        one = prove_new if args.new else lambda *proof: (*prove(*proof), None)
-        runs = [(name, negative, pool.submit(one, proofs[name], negative)) for name in names for negative in (False, True)]
-        for name, negative, future in runs:
-            ok, text, seconds, date = future.result()
-            passed, failed = passed + ok, failed + (not ok)
-            lines = text.splitlines()
-            took = f"on the same files {date}" if date else f"{seconds:.1f} s"
-            if not date:
-                with results.only_one("formal"):
-                    keep(name, negative, ok, text, script[name], rtl)
-            if not ok:
-                print(f"FAIL {name}{' --negative' if negative else ''} ({seconds:.1f} s)")
-                print("\n".join("     " + line for line in lines[-30:]), flush=True)
-            elif negative:
-                bugs = text.count("planted bug found")
-                print(f"ok   {name}: {bugs} planted bug{'s' * (bugs > 1)} found ({took})", flush=True)
-                table += rows(proofs[name], text_of.get(name, ""), bugs)
-            else:
-                text_of[name] = text
-                for line in lines:
-                    if line.startswith("PROVED "):
-                        print(f"ok   {line}", flush=True)
+        runs = {name: [pool.submit(prove, proofs[name], negative) for negative in (False, True)] for name in names if not before[name]}
+        for name in names:
+            if row := before[name]:
+                print(f"ok   {name}: {len(row['said'])} proved, {row['bugs']} planted bugs found (on the same sources {row['date']})", flush=True)
+                passed += 2
+                table += rows(proofs[name], "\n".join(row["said"]), row["bugs"])
+                continue
+            (holds, text, seconds), (notices, said, more) = [run.result() for run in runs[name]]
+            good, bugs = holds and notices, said.count("planted bug found")
+            lines = [line for line in text.splitlines() if line.startswith("PROVED ")]
+            if tree.proof(name) == digest.Tree().proof(name):
+                evidence.record(f"proof {name}", tree.proof(name), good, seconds=seconds + more, said=lines, bugs=bugs, holds=holds, notices=notices)
+            passed, failed = passed + holds + notices, failed + (not holds) + (not notices)
+            for ok, whole, word in ((holds, text, ""), (notices, said, " --negative")):
+                if not ok:
+                    print(f"FAIL {name}{word}\n" + "\n".join("     " + line for line in whole.splitlines()[-30:]), flush=True)
+            if holds:
+                print("".join(f"ok   {line}\n" for line in lines), end="")
+            if notices:
+                print(f"ok   {name}: {bugs} planted bug{'s' * (bugs > 1)} found ({seconds + more:.1f} s)", flush=True)
+            if good:
+                table += rows(proofs[name], text, bugs)
     if table:
         print()
         show(table)

@@ -19,8 +19,9 @@ import subprocess
 import sys
 import tempfile
 
+import digest
+import evidence
 import families
-import known
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STATE = ("$dff", "$adff", "$sdff", "$dffe", "$adffe", "$sdffe", "$sdffce", "$aldff", "$aldffe", "$dffsr", "$mem", "$mem_v2")
@@ -103,15 +104,15 @@ def main():
     parser.add_argument("--row", action="append", default=[], metavar="MODULE=PROOF")
     parser.add_argument("--new", action="store_true")
     args = parser.parse_args()
-    at = known.place(READ, TOOLS, args.row)
-    before = known.recall(at) if args.new else None
-    if before:
-        print(f"the same files passed {before[1]}\n{before[0]}")
+    what, sources = f"{evidence.CHECK}units of the proofs {' '.join(args.row)}", digest.Tree().check(READ, TOOLS)
+    before = evidence.Store(here=True).passed(what, sources)
+    if args.new and before and sources and not os.environ.get("FRESH"):
+        print(f"the same sources passed {before['date']}\n{before['said']}")
         return 0
     status, lines = look([(unit, (proof,)) for unit, _, proof in (row.partition("=") for row in args.row)])
     print("\n".join(lines))
-    if status == 0:
-        known.keep(at, lines[-1])
+    if status == 0 and sources:
+        evidence.record(what, sources, True, said=lines[-1])
     return status
 
 

@@ -5,17 +5,22 @@
 
 gate_test.py [N=20000] [SEED=1] [TEST='*']
   N     operations of a random test
-  TEST  these alone; what an earlier call found of the others, on the same RTL, stays
+  TEST  patterns, with blanks between: these alone
 A run that has not ended after four hours (WS_LIMIT_S=seconds in the environment: another limit) is ended, and has failed.
 """
 import fnmatch
+import pathlib
 import re
 import sys
+import time
 
 import children
-import results
+import digest
+import evidence
+import families
 from regression import inventory
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIMIT_S = 4 * 3600
 RESULT = re.compile(r"^(\S+) +seed \d+ +(\d+) operations +(\d+) cycles .* (PASS|FAIL)\b")
 
@@ -28,21 +33,17 @@ def main(words):
             print(f"{word}: N=, SEED= and TEST= are known, and the first two are numbers", file=sys.stderr)
             return 2
         values[key] = value or values[key]
-    rtl, tests = results.rtl_digest(), {}
+    tests, tree, start = {}, digest.Tree(), time.monotonic()
     lists = {ctas: listed(ctas) for ctas in (1, 2)}
     whole = [(False, why) for _, why in lists.values() if why]  # of each run: whether it came to its end, and what is wrong
     for ctas, (names, _) in lists.items():
-        if names := fnmatch.filter(names, values["TEST"]):
-            whole.append(run(ctas, values, tests, names))
+        for pattern in values["TEST"].split():
+            if some := fnmatch.filter(names, pattern):
+                whole.append(run(ctas, values, tests, pattern, some))
     if not whole:
         print(f"TEST={values['TEST']}: no test of either netlist is called so; make list shows them", file=sys.stderr)
         return 2
-    # A run that was cut off says nothing about the tests it did not come to.
-    if all(ended for ended, _ in whole):
-        before = results.load("gate") if values["TEST"] != "*" else None
-        others = before["tests"] if before and before["rtl"] == rtl else {}
-        least = min(int(values["N"]), before["n"]) if others else int(values["N"])
-        results.save("gate", {"tests": others | tests, "n": least, "seed": int(values["SEED"])}, rtl)
+    keep({name for names, _ in lists.values() for name in names}, tests, tree, time.monotonic() - start)
     good = sum(test["ok"] for test in tests.values())
     for why in (why for ended, why in whole if why and not ended):
         print(f"FAIL {why}")
@@ -51,24 +52,34 @@ def main(words):
     return 1 if broken else 0
 
 
+def keep(names, tests, tree, seconds):
+    """For the ladder, the families all of whose tests ran."""
+    now = digest.Tree()
+    for family in families.FAMILIES:
+        mine = {name for pattern in family.tests.split() for name in fnmatch.filter(names, pattern)}
+        wrong = sorted(name for name in mine & tests.keys() if not tests[name]["ok"])
+        if mine and mine <= tests.keys() and tree.run(family.name) == now.run(family.name):
+            evidence.record(f"netlist {family.name}", now.run(family.name), not wrong, seconds=seconds, tests=len(mine), wrong=wrong)
+
+
 def listed(ctas):
     """Names of the tests that a build can run, and why it could not be asked. That of one CTA lists all, and of the others what they need: (CTAS=2)."""
     command = ["scripts/sim.sh", "--list", "LANES=4", f"CTAS={ctas}", "DUT=gate"]
-    done = children.run(command, LIMIT_S, stderr=None, cwd=results.ROOT)
+    done = children.run(command, LIMIT_S, stderr=None, cwd=ROOT)
     if done.why:
         return [], done.late or f"{' '.join(command)}: {done.why}"
     return [line.split("\t")[0].strip() for line in done.said.splitlines() if "\t" in line and not inventory.NEEDS.search(line)], ""
 
 
-def run(ctas, values, tests, names):
+def run(ctas, values, tests, pattern, names):
     """Adds what the tests of a build say; whether it came to its end and to all of these names, and what is wrong."""
-    command = ["scripts/sim.sh", f"TEST={values['TEST']}", "LANES=4", f"CTAS={ctas}", "DUT=gate", f"N={values['N']}", f"SEED={values['SEED']}"]
+    command = ["scripts/sim.sh", f"TEST={pattern}", "LANES=4", f"CTAS={ctas}", "DUT=gate", f"N={values['N']}", f"SEED={values['SEED']}"]
 
     def result(line):
         print(line, end="", flush=True)
         if found := RESULT.match(line):
             tests[found.group(1)] = {"ok": found.group(4) == "PASS", "ops": int(found.group(2)), "cycles": int(found.group(3)), "ctas": ctas}
-    done = children.run(command, LIMIT_S, result, stderr=None, cwd=results.ROOT)
+    done = children.run(command, LIMIT_S, result, stderr=None, cwd=ROOT)
     missing = sorted(set(names) - tests.keys())
     why = done.late or (f"{' '.join(command)}: {done.why}" if done.why else "")
     if missing:

@@ -11,11 +11,13 @@ import concurrent.futures
 import os
 import re
 import sys
+import time
 
 import boards
 import children
-import known
-import results
+import digest
+import evidence
+import families
 import style
 
 SHOWN = 15  # lines of what a tool said
@@ -175,16 +177,21 @@ def checks(top, short=False):
             yield f"icarus    {name}", lambda n=name: icarus({}, n, [f"rtl/{n}.v"])
 
 
-def remembered(name, check, words):
+def remembered(name, check, tree, store, *words):
     """A check that reads rtl/ alone, not run again while that and the tools are as they were."""
-    at = known.place(READ, TOOLS, (name, *words))
-    before = known.recall(at)
-    if before:
-        return 0, "", f" (on the same files {before[1]})"
+    what, sources = f"{evidence.CHECK}lint {name}", tree.check(READ, TOOLS, name, *words)
+    before = store.passed(what, sources)
+    if before and sources and not os.environ.get("FRESH"):
+        return 0, "", f" (on the same sources {before['date']})"
     status, text = check()
-    if status == 0:
-        known.keep(at, "ok")
+    if status == 0 and sources:
+        evidence.record(what, sources, True)
     return status, text, ""
+
+
+def of_family(tree, name):
+    """What lint says of a family is said of the RTL around it too."""
+    return digest.digest(tree.traffic(name), *tree.named([style.ROOT / "scripts/lint.py", style.ROOT / "rtl/lint.vlt"]))
 
 
 def main():
@@ -200,9 +207,9 @@ def main():
         status, text = run(["clang-format-14", "-i"] + list(c_files()))
         print(text, end="")
         return status
-    failed, rtl = 0, results.rtl_digest()
+    failed, tree, store, start = 0, digest.Tree(), evidence.Store(here=True), time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        running = [(name, pool.submit(remembered, name, check, ["short"] * args.short) if args.new and name not in OF_THE_TREE else pool.submit(lambda c=check: (*c(), "")))
+        running = [(name, pool.submit(remembered, name, check, tree, store, *["short"] * args.short) if args.new and name not in OF_THE_TREE else pool.submit(lambda c=check: (*c(), "")))
                    for name, check in checks(args.top, args.short)]
         for name, future in running:
             status, text, before = future.result()
@@ -214,7 +221,10 @@ def main():
                 if len(lines) > SHOWN:
                     print(f"     ... {len(lines) - SHOWN} more lines")
     if args.top == "ws_top" and not args.short:
-        results.save("lint", {"checks": len(running), "failed": failed, "script": known.files_digest("scripts/lint.py")}, rtl)
+        now = digest.Tree()
+        for name in (family.name for family in families.FAMILIES):
+            if of_family(tree, name) == of_family(now, name):
+                evidence.record(f"lint {name}", of_family(now, name), not failed, seconds=time.monotonic() - start, checks=len(running), failed=failed)
     print(f"{len(running) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of one unit as a netlist: Yosys makes them, all in one copy of the unit behind a select. What mutants.py runs the
-tests on, and mutant_proofs.py the proofs."""
-import collections
+"""The mutants of one unit as a netlist: Yosys makes them, all in one copy of the unit behind a select."""
 import fcntl
 import hashlib
 import json
@@ -14,9 +12,8 @@ from mutant_benches import ROOT, bench_of, unit_files, verilog
 OUT = ROOT / "build" / "mutants"
 CELLS = ("ws_stage", "ws_pick", "ws_inflight")  # belong to the unit that they stand in
 SELECT_BITS = 16
-MOST = 300  # mutants of a unit
-# 16 KiB of flip-flops in a proof: instead, the same unknown contents on both sides. The second has no bank in it with STRUCT = 0.
-MEMORY = ("ws_smem_bank", "ws_smem_banks")
+MOST = 300  # mutants of a unit in one netlist
+MEMORY = ("ws_smem_bank", "ws_smem_banks")  # 16 KiB of registers in a proof
 
 
 class ToolError(Exception):
@@ -86,7 +83,7 @@ def digest(text):
 class Unit:
     """One module in one configuration, its bench, and its mutants."""
 
-    def __init__(self, name, params, label="", bench=None):
+    def __init__(self, name, params, label=""):
         self.name, self.params, self.label = name, params, name + label  # the label tells folders apart
         self.folder = OUT / self.label
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -94,12 +91,8 @@ class Unit:
         self.file = next((f for f in unit_files() if pathlib.Path(f).stem == name), None)
         if self.file is None:
             raise ToolError(f"no such unit: {name}; rtl/files.f names them")
-        self.bench = bench or bench_of(self.file)
-        self.mutants, self.verdicts = [], {}  # mutant: (verdict, by what)
-        self.asked, self.seconds = {}, 0  # mutant: what a proof said
-        self.before = {}  # mutant: survived or undecided, in an earlier run to its end
-        self.different = set()  # mutants that a test killed before, so that no proof can say that they are none
-        self.ended, self.date = False, ""  # whether all of it was run and asked now; when all that is known was found, if that was before
+        self.bench = bench_of(self.file)
+        self.mutants, self.verdicts, self.seconds = [], {}, 0  # mutant: (verdict, by what)
 
     def left(self):
         """Mutants without a verdict."""
@@ -134,14 +127,12 @@ class Unit:
         self.cells = body["cells"]
         self.inside = {cell["type"]: {k: int(v, 2) for k, v in modules[cell["type"]].get("parameter_default_values", {}).items()}
                        for cell in self.cells.values() if cell["type"] in modules}
-        self.top = top
-        self.whole = next((name, body["ports"]) for name, body in modules.items() if plain_name(name) == top)
-        memories = [[name for name in modules if plain_name(name) == memory] for memory in MEMORY]
-        self.memories = [name for name in next(filter(None, memories), []) if name != self.module]
         self.ports = list(body["ports"])
         self.values = {k: int(v, 2) for k, v in body.get("parameter_default_values", {}).items()}
-        self.block = block.with_suffix(".il")
-        yosys(f"read_rtlil {self.block}\nhierarchy -top {self.module}\nwrite_rtlil {self.base}\n", f"{self.label}/base")
+        yosys(f"read_rtlil {block}.il\nhierarchy -top {self.module}\nwrite_rtlil {self.base}\n", f"{self.label}/base")
+        text = self.base.read_text()
+        there = [name for name in modules if name != self.module and f"\nmodule {name}\n" in text.replace("\\ws", "ws")]
+        self.memories = next(filter(None, ([name for name in there if plain_name(name) == memory] for memory in MEMORY)), [])
 
     def choose(self, count, seed):
         """The first `count` of the mutants that a seed gives, spread over cells, wires and lines by Yosys: a larger count goes on
@@ -153,23 +144,6 @@ class Unit:
         self.mutants = [m for m in found if not re.fullmatch(r"CLK|clk_i|\w*_CLK", m.port) and (m.kind[:6], m.port) != ("$memrd", "EN")][:count]
         for k, mutant in enumerate(self.mutants):
             mutant.number = k + 1
-
-    def like(self, **other):
-        """The unit in a block with other parameters, and the same changes of the same cells of it, but for those of bits that it has not there;
-        itself if its own are no others there."""
-        if not other:
-            return self
-        unit = Unit(self.name, {**self.params, **other}, "".join(f"_{key.lower()}_{value}" for key, value in other.items()))
-        unit.read()
-        if unit.values == self.values:
-            return self
-        there = {key: cell for cell, key in known_by(unit.cells).items()}
-        for mutant, cell in [(m, there.get(known_by(self.cells)[m.cell])) for m in self.mutants]:
-            width = len(unit.cells[cell]["connections"].get(mutant.port, ())) if cell else 0
-            if max(int(mutant.bit), int(mutant.other or 0)) < width:
-                options = mutant.options.replace(f"-module {self.module} ", f"-module {unit.module} ").replace(f"-cell {mutant.cell} ", f"-cell {cell} ")
-                unit.mutants.append(Mutant(mutant.number, options, unit.cells))
-        return unit
 
     def write(self):
         """UNIT.sv: a module of the unit's name and parameters, in it all mutants behind the number that ws_mutant() gives."""
@@ -217,22 +191,6 @@ endmodule
             name, sizes = plain_name(module), ", ".join(f".{k}({v})" for k, v in values.items())
             text = text.replace(f"  \\{module} ", f"  {name} #({sizes}) ")
         return text
-
-
-def unnumbered(options):
-    """Without the numbers that Yosys gives to cells in the order in which it meets them in the whole block, and its names for
-    sets of parameters, which depend on which of them were given."""
-    return re.sub(r"\$\d+(?=_|\b)", "$", re.sub(r"\$paramod\$[0-9a-f]{40}", "$paramod", options))
-
-
-def known_by(cells):
-    """{cell: what it is known by in any set of parameters}: its name, its place in the source, and which of those it is."""
-    seen, found = collections.Counter(), {}
-    for name, cell in cells.items():
-        key = unnumbered(name), unnumbered(cell["type"]), cell.get("attributes", {}).get("src")
-        found[name] = (*key, seen[key])
-        seen[key] += 1
-    return found
 
 
 def plain_name(module):

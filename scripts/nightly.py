@@ -1,119 +1,147 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make nightly: what takes hours, one after the other: lint, the regression with its long streams and the proofs, coverage, mutants,
-whole spaces, the netlist, four states, hashes of several simulators, soak, bench, synth, boards, and last the ladder, which reads what they have left. A
-line a step, its log in build/nightly/<time>/, last the line "N passed, N failed". A step that fails, hangs or cannot be started does
-not keep the next ones from running; a step that did not run counts as failed. Exit status 0 only if nothing failed.
+"""make nightly: all evidence anew, the most outdated first. What failed comes before what was never looked at, that before what was found
+on other sources, and last comes what is of today's sources, the oldest first. Each step leaves its rows in the store (evidence.py) as it
+ends: the night can be stopped at any time, and the next call goes on behind it.
 
-nightly.py [--jobs N] [--minutes M] [--resume] [--steps FILE] [--out FOLDER] [STEP...]
-  --minutes   for the regression, and for soak
-  --resume    goes on with a night that was stopped, or in which something failed: a step that has passed in it, on the same files, with
-              the same tools and command, is not run again, it is told with the time when it passed; but lint and the ladder always are
-  --steps     other steps, a line each: name, limit in seconds, command
+nightly.py [--jobs N] [--minutes M] [--list] [STEP...]
+  --minutes   default 360; a step begins only if it takes no longer than what is left, by the time that it took last
+  --list      the steps in order, with what is known of them and the time that they take; runs nothing
+  STEP        only steps whose names begin so, "proof" or "soak vote" say
+
+A line a step, its log in build/nightly/. Exit 0: nothing failed; 1: something did; 130: stopped.
 """
 import argparse
+import dataclasses
 import datetime
-import hashlib
-import json
 import os
 import pathlib
-import shlex
+import re
 import signal
 import subprocess
 import sys
 import time
 
-import known
-import style
+import digest
+import evidence
+import families
+import lint
+import mutants
+from regression import leaves, testplan
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+LOGS = ROOT / "build/nightly"
+MINUTES = 360
+GRACE_S = 60  # for a step that is stopped, to write down what had ended
 SHOWN = 15  # last lines of a step that failed
-GRACE_S = 120  # for an interrupted step to write its report
-LIMIT_S = 12 * 3600  # of a step
-SOAK_MIN = 120
-TOOLS = ("verilator --version", "iverilog -V", "yosys -V", "cc --version")
-ALWAYS = ("lint", "ladder")  # short, and they read what the other steps write
+TIME = f"{evidence.CHECK}time of "  # begins `what` of how long a step took here
+RANKS = ("failed", "missing", "stale", "fresh")
+SOAK_OPS, PIECE = 10**8, 10**7  # random operations of a family, and of one step
+GUESS_S = {"lint": 600, "proof": 120, "mutants": 60, "points": 300, "coverage": 1500, "functional": 900, "soak": 60, "hashes": 240,
+           "space": 600, "netlist": 240, "fourstate": 600}  # of a step that has never run, of mutants a unit
+FIGURES = {  # what is no verdict of a family: command, and folders that it reads
+    "fourstate": (["make", "fourstate"], ("rtl", "tb/gate")), "bench": (["make", "bench"], ("rtl", "cmodel", "tb/cosim")), "synth": (["make", "synth"], ("rtl",)),
+    "image hx8k": (["make", "fpga", "BOARD=hx8k"], ("rtl",)), "image ulx3s": (["make", "fpga", "BOARD=ulx3s"], ("rtl",)),
+    **{f"netlist of {board}": (["make", "board-sim", f"BOARD={board}", "NETLIST=1"], ("rtl", "tb/board", "fw")) for board in ("icebreaker", "hx8k", "ulx3s")},
+    "board ulx3s": (["make", "board-sim", "BOARD=ulx3s"], ("rtl", "tb/board", "fw")),
+}
 
 
-def steps(args):
-    """(name, command, limit in seconds)."""
-    if args.steps:
-        for number, line in enumerate(args.steps.read_text(encoding="utf-8").splitlines(), 1):
-            words = shlex.split(line, comments=True)
-            if words and (len(words) < 3 or not words[1].isdigit()):
-                sys.exit(f"{args.steps}:{number}: a step is a name, a limit in seconds and a command")
-            if words:
-                yield words[0], words[2:], int(words[1])
-        return
-    regress = ["scripts/regress.py", "-i", "nightly", "--jobs", str(args.jobs)]
-    if args.minutes:
-        regress += ["--minutes", str(args.minutes)]
-    jobs = f"JOBS={args.jobs}"
-    yield "lint", ["make", "lint"], LIMIT_S
-    yield "regress", ["sh", "-c", 'scripts/setup.sh regress && exec "$@"', "sh", *regress], LIMIT_S
-    yield "coverage", ["make", "coverage", jobs], LIMIT_S
-    yield "functional", ["make", "functional", jobs], LIMIT_S
-    yield "mutants", ["make", "mutants", "RESUME=proofs"], 4 * LIMIT_S  # all tests anew; what was proved of these sources is
-    yield "exhaustive", ["make", "exhaustive"], LIMIT_S
-    yield "gate", ["make", "test", "DUT=gate"], LIMIT_S
-    yield "fourstate", ["make", "fourstate"], LIMIT_S
-    yield "hashes", ["make", "hashes", jobs], LIMIT_S
-    yield "soak", ["make", "soak", jobs, f"MINUTES={args.minutes or SOAK_MIN:g}"], LIMIT_S
-    yield "bench", ["make", "bench"], LIMIT_S
-    yield "synth", ["make", "synth"], LIMIT_S
-    for board in ("hx8k", "ulx3s"):
-        yield f"image {board}", ["make", "fpga", f"BOARD={board}"], LIMIT_S
-    for board in ("icebreaker", "hx8k", "ulx3s"):
-        yield f"netlist {board}", ["make", "board-sim", f"BOARD={board}", "NETLIST=1"], LIMIT_S
-    yield "board ulx3s", ["make", "board-sim", "BOARD=ulx3s"], LIMIT_S
-    yield "ladder", ["make", "ladder"], LIMIT_S
+@dataclasses.dataclass
+class Step:
+    name: str
+    command: list
+    rank: str  # of RANKS
+    date: str = ""
+    seconds: float = 0
+    figure: str = ""  # digest of what it leaves no row of by itself
+
+    def timed(self):
+        """What its time is remembered of: each of several units, each piece of a soak."""
+        kind, *names = self.name.split()
+        return [f"{TIME}{kind} {name}" for name in names] if kind == "mutants" else [TIME + (f"soak {names[0]}" if kind == "soak" else self.name)]
+
+    def order(self):
+        return RANKS.index(self.rank), self.date
 
 
-def files_digest():
-    """Of all files of the project but for its texts and what has been found."""
-    whole = hashlib.sha256()
-    for path in style.tree_files():
-        if path.suffix != ".md" and path.parts[:2] != ("tb", "found"):
-            whole.update(f"{path}\0".encode() + hashlib.sha256((ROOT / path).read_bytes()).digest())
-    return whole.hexdigest()
+class Night:
+    """The steps, as the store has them now. `ran`: names of steps and units that had their turn."""
 
+    def __init__(self, jobs, ran=frozenset()):
+        self.ran = ran
+        self.jobs, self.store, self.tree = f"{jobs}", evidence.Store(), digest.Tree()
+        self.setup = ["sh", "-c", 'scripts/setup.sh regress >&2 && exec build/python/regress/bin/python scripts/regress.py --jobs "$@"', "sh", self.jobs, "--items"]
 
-def load_passed(out):
-    """{name of a step: files, command and date of when it passed last}"""
-    try:
-        return json.loads((out / "passed.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
+    def step(self, name, command, sources, figure=False):
+        """`sources`: {what: digest} of the rows that it leaves; the most outdated of them says when it has its turn."""
+        known = {what: self.store.look(what, one) for what, one in sources.items()}
+        again = [row["part"].split()[1] for one in known.values() for row in one.failed if row["part"].startswith("seed ")]
+        if again and command[:len(self.setup)] == self.setup:  # what failed is run again first
+            command = [*command, "--base-seed", again[0]]
+        ranks = ["failed" if one.failed else one.state for one in known.values()]
+        seconds = max((row["seconds"] for one in known.values() for row in one.rows), default=0)
+        return Step(name, command, min(ranks, key=RANKS.index), min(one.date for one in known.values()), self.took(name, seconds),
+                    next(iter(sources.values())) if figure else "")
 
+    def took(self, name, seconds=0):
+        """How long a step takes: as the last time here, else as long as its rows say, else a guess."""
+        here = self.store.rows.get(TIME + name)
+        return here[-1]["seconds"] if here else seconds or GUESS_S.get(name.split()[0], 600)
 
-def keep_passed(out, name, row):
-    """row: None for a step that has not passed."""
-    rows = load_passed(out) | {name: row}
-    part = out / f"passed.{os.getpid()}"
-    part.write_text(json.dumps({key: one for key, one in rows.items() if one}, indent=1) + "\n", encoding="utf-8")
-    part.replace(out / "passed.json")
+    def steps(self):
+        yield from sorted((step for step in self.all() if step.name not in self.ran), key=Step.order)
 
+    def all(self):
+        tree, names = self.tree, [family.name for family in families.FAMILIES]
+        yield self.step("lint", ["python3", "scripts/lint.py"], {f"lint {name}": lint.of_family(tree, name) for name in names})
+        for path in sorted((ROOT / "tb/formal").glob("prove_*.sh")):
+            name = path.stem.removeprefix("prove_")
+            yield self.step(f"proof {name}", ["python3", "scripts/formal.py", "--jobs", self.jobs, name], {f"proof {name}": tree.proof(name)})
+        yield from self.mutants()
+        points = testplan.read(ROOT / "tb/testplan")
+        for area in leaves.areas():
+            tests = sorted({test.split("/")[0] for point in leaves.asked(area, points) for test in point["tests"] if not test.startswith("proof.")})
+            if tests:
+                yield self.step(f"points {area}", self.setup + tests, {f"points {area}": leaves.of_points(tree, area, points)})
+        yield self.step("coverage", self.setup + ["coverage", "--cov"], {f"coverage {name}": tree.tests(name) for name in [*names, "bus", "serial"]})
+        yield self.step("functional", self.setup + ["functional", "--functional"], {f"functional {name}": tree.tests(name) for name in names})
+        for family in families.FAMILIES:
+            yield from self.soak(family.name, tree.run(family.name))
+            yield self.step(f"hashes {family.name}", self.setup + [f"hash.{family.name}.*"], {f"hashes {family.name}": tree.run(family.name)})
+            yield self.step(f"netlist {family.name}", ["python3", "scripts/gate_test.py", f"TEST={family.tests}", "N=5000"], {f"netlist {family.name}": tree.run(family.name)})
+        spaces = [what for what in self.store.rows if what.startswith("space ")]
+        yield self.step("space", self.setup + ["exhaustive"], {what: leaves.of_space(tree, what.split()[1]) for what in spaces} or {"space": ""})
+        for name, (command, folders) in FIGURES.items():
+            yield self.step(name, command, {name: tree.check(folders, ())}, True)
 
-def run(command, log, limit):
-    """(exit status, what befell it: "", "stopped" or why there is no status)"""
-    try:
-        with open(log, "w", encoding="utf-8") as out:
-            process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                                       start_new_session=True)
-    except OSError as error:
-        return None, f"could not be started: {error}"
-    try:
-        return process.wait(limit), ""
-    except subprocess.TimeoutExpired:
-        end(process)
-        return None, f"no end within {limit} s"
-    except KeyboardInterrupt:
-        end(process)
-        return None, "stopped"
+    def mutants(self):
+        """Units with the same parameters in one step, the most outdated together, with other mutants each night."""
+        each = {name: self.step(f"mutants {name}", [], {f"mutants {name}": self.tree.mutants(name)}) for name in mutants.units() if name not in self.ran}
+        order = sorted(each, key=lambda name: each[name].order())
+        for fresh in (False, True):
+            for members in mutants.groups([name for name in order if (each[name].rank == "fresh") == fresh]):
+                parts = [each[name] for name in members]
+                first = min(parts, key=Step.order)
+                yield Step("mutants " + " ".join(members), ["python3", "scripts/mutants.py", "--jobs", self.jobs, f"UNIT={','.join(members)}", f"SEED={datetime.date.today():%Y%m%d}"],
+                           first.rank, first.date, sum(part.seconds for part in parts) + 60)
+
+    def soak(self, name, sources):
+        """A family's random operations in pieces; first those again in which something differed, with their seeds."""
+        known = self.store.look(f"soak {name}", sources)
+        command = self.setup + [f"soak.{name}"]
+        seconds = self.took(f"soak {name}", max((row["seconds"] / row["ops"] * PIECE / int(self.jobs) for row in known.rows if row["ops"] >= PIECE), default=0))
+        for row in known.failed:
+            yield Step(f"soak {name} again", command + ["--base-seed", row["part"].split()[1]], "failed", row["date"], seconds)
+        dates = sorted(row["date"] for row in known.rows if row["ok"])
+        done = sum(row["ops"] for row in known.rows if row["ok"]) // PIECE
+        for k in range(SOAK_OPS // PIECE):
+            rank, date = (known.state, dates[min(k, len(dates) - 1)]) if k < done else ("missing" if known.state == "fresh" else known.state, known.date)
+            yield Step(f"soak {name} {k + 1}", command, rank, date, seconds)
 
 
 def end(process):
-    """All of it, with time for a report."""
+    """All of it, with time to write down what had ended."""
     os.killpg(process.pid, signal.SIGTERM)
     try:
         process.wait(GRACE_S)
@@ -126,59 +154,77 @@ def end(process):
     process.wait()
 
 
+def run(step, log, limit):
+    """(exit status, what befell it: "", "stopped", "the time is over" or why there is no status)"""
+    try:
+        with open(log, "w", encoding="utf-8") as out:
+            process = subprocess.Popen(step.command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+    except OSError as error:
+        return None, f"could not be started: {error}"
+    try:
+        return process.wait(limit), ""
+    except (subprocess.TimeoutExpired, KeyboardInterrupt) as why:
+        end(process)
+        return None, "stopped" if isinstance(why, KeyboardInterrupt) else "the time is over"
+
+
+def show(steps):
+    for step in steps:
+        print(f"{step.rank:<8} {step.date or '-':<17} {step.seconds / 60:6.1f} min  {step.name}")
+    print(f"{len(steps)} steps, {sum(step.seconds for step in steps) / 3600:.1f} hours by the time that each took last")
+
+
+def night(jobs, minutes, names, steps_of):
+    """Exit status; steps_of: the steps as they are now, most outdated first."""
+    began, ran, count, failed = time.monotonic(), set(), 0, 0
+    LOGS.mkdir(parents=True, exist_ok=True)
+    while True:
+        left = 60 * minutes - (time.monotonic() - began)
+        steps = [step for step in steps_of(jobs, ran) if not names or step.name.startswith(tuple(names))]
+        step = next((step for step in steps if step.seconds <= left), None)
+        if step is None:
+            behind = [one for one in steps if one.rank != "fresh"]
+            print(f"{count - failed} passed, {failed} failed" + (f"; {len(behind)} steps are left that are not fresh, some {sum(one.seconds for one in behind) / 3600:.1f} hours" if behind else ""))
+            return 1 if failed else 0
+        count += 1
+        ran |= {step.name, *step.name.split()[1:]}
+        print(f"{time.strftime('%H:%M')}    {step.name} ({step.rank}; some {step.seconds / 60:.1f} min)", flush=True)
+        log = LOGS / f"{re.sub(r'[^A-Za-z0-9]+', '_', step.name)[:80]}.log"
+        start = time.monotonic()
+        status, why = run(step, log, left)
+        seconds = time.monotonic() - start
+        if step.figure and status is not None:
+            evidence.record(step.name, step.figure, status == 0, seconds=seconds)
+        for what in step.timed() if why != "stopped" else ():  # what did not end in time is taken to need twice of it
+            evidence.record(what, "", status == 0, seconds=seconds / len(step.timed()) if status is not None else 2 * seconds)
+        word = why if why in ("stopped", "the time is over") else "ok" if status == 0 else "FAIL"
+        print(f"{word:<8} {step.name:<30} {seconds:6.0f} s  {os.path.relpath(log, ROOT)}", flush=True)
+        if word == "FAIL":
+            failed += 1
+            said = log.read_text(errors="replace").splitlines()[-SHOWN:]
+            print("\n".join("     | " + line[:200] for line in [*said, why or f"exit status {status}"]), flush=True)
+        if why in ("stopped", "the time is over"):
+            print(f"{count - failed - 1} passed, {failed} failed; make nightly goes on from here")
+            return 130 if why == "stopped" else 1 if failed else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--minutes", type=float)
-    parser.add_argument("--resume", action="store_true")
-    parser.add_argument("--steps", type=pathlib.Path)
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/nightly")
-    parser.add_argument("names", nargs="*", help="only these steps")
+    parser.add_argument("--minutes", type=float, default=MINUTES)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("names", nargs="*", metavar="STEP")
     args = parser.parse_args()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    plan = list(steps(args))
-    unknown = set(args.names) - {name for name, *_ in plan}
-    if unknown:
-        parser.error(f"no step {min(unknown)}; steps: {' '.join(name for name, *_ in plan)}")
-    plan = [step for step in plan if not args.names or step[0] in args.names]
-    folder = args.out / datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d-%H%M%S")
-    while folder.exists():  # of a night that began in the same second
-        folder = folder.with_name(folder.name + "_")
-    folder.mkdir(parents=True)
-    passed, stopped = 0, False
-    tools = [known.tool_version(tool) for tool in TOOLS]
-    if not args.resume and not args.names:
-        (args.out / "passed.json").unlink(missing_ok=True)
-    before = load_passed(args.out) if args.resume else {}
-    for name, command, limit in plan:
-        if stopped:
-            print(f"not run  {name}")
-            continue
-        row = {"files": files_digest(), "tools": tools, "command": command}
-        seen = before.get(name, {})
-        if name not in ALWAYS and row.items() <= seen.items():
-            passed += 1
-            print(f"passed   {name:<10} {seen['seconds']:7.0f} s  {seen['log']}, {seen['date']} UTC, on the same files", flush=True)
-            continue
-        keep_passed(args.out, name, None)  # until it has: whatever befalls it now, and this program
-        log = folder / f"{name}.log"
-        shown = os.path.relpath(log, ROOT)
-        start = time.monotonic()
-        status, why = run(command, log, limit)
-        stopped = why == "stopped"
-        passed += status == 0
-        seconds = time.monotonic() - start
-        if status == 0 and files_digest() == row["files"]:
-            keep_passed(args.out, name, row | {"seconds": round(seconds), "log": shown, "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M}"})
-        word = "stopped" if stopped else "ok" if status == 0 else "FAIL"
-        print(f"{word:<8} {name:<10} {seconds:7.0f} s  {shown}", flush=True)
-        if word != "ok":
-            said = log.read_text(errors="replace").splitlines()[-SHOWN:] if log.exists() else []
-            print("\n".join("     | " + line[:200] for line in [*said, why or f"exit status {status}"]), flush=True)
-    if not stopped and not args.names and passed == len(plan):
-        (args.out / "passed.json").unlink(missing_ok=True)  # the night is over: the next one begins anew
-    print(f"{passed} passed, {len(plan) - passed} failed")
-    return 130 if stopped else 0 if passed == len(plan) else 1
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # SIGINT is ignored by what a shell starts in the background
+        signal.signal(number, signal.default_int_handler)
+    os.chdir(ROOT)
+
+    def steps(jobs, ran=frozenset()):
+        return Night(jobs, ran).steps()
+    if args.list:
+        show([step for step in steps(args.jobs) if not args.names or step.name.startswith(tuple(args.names))])
+        return 0
+    return night(args.jobs, args.minutes, args.names, steps)
 
 
 if __name__ == "__main__":

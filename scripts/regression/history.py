@@ -19,13 +19,11 @@ def summary(run):
     for result in run["results"]:
         if result.get("rate"):
             rates.setdefault(f"{result['test']} {result['build']}", []).append(result["rate"])
-    keys = ("name", "items", "started", "seconds", "verdict", "counts", "planned", "commit", "base_seed", "rtl", "bench")
+    keys = ("name", "items", "started", "seconds", "verdict", "counts", "planned", "commit", "base_seed")
     return {key: run[key] for key in keys} | {
         "tests": tests,
         "buckets": [[b["test"], b["kind"], b["field"], len(b["results"])] for b in run["buckets"]],
         "plan": run["plan_share"],
-        "points": {p["id"]: [p["family"], p["stage"], p["share"], p["ran"], len(p["found"])] for p in run["plan"]},
-        "asked": {p["id"]: p["tests"] for p in run["plan"]},  # what the plan named then
         "coverage": run["coverage_share"],
         "rates": {key: sorted(values)[len(values) // 2] for key, values in rates.items()},
     }

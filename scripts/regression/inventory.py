@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 
+import families
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 NEEDS = re.compile(r" \((?:(?:CTAS|SLOTS|WARPS|WAITERS|TICK_NS)=\d+ ?)+\)$")  # a test that this build only lists
 LIST_S = 60
@@ -132,3 +134,12 @@ def functions():
 
 def proofs():
     return ["proof." + p.stem.removeprefix("prove_") for p in sorted((ROOT / "tb/formal").glob("prove_*")) if p.suffix in (".sh", ".py")]
+
+
+def soaks():
+    return [f"soak.{family.name}" for family in families.FAMILIES]
+
+
+def hashes():
+    """A test each; and that a line of the RTL that one simulator alone has is noticed."""
+    return [f"hash.{family.name}.{test}" for family in families.FAMILIES for test in family.random] + ["hash.planted"]

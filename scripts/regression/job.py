@@ -20,6 +20,7 @@ import time
 HEAD, KEEP = 64 * 1024, 1024 * 1024  # of the output of a job: its beginning, and so much of its end
 GRACE_S = 2.0  # for the output of a job whose process has ended, if a child still holds the pipe
 RESULT = re.compile(r"^(\S+) +seed (\d+) +(\d+) \w+ +(\d+) cycles +(\d+) k/s +(PASS|FAIL)", re.M)
+CASES = re.compile(r"(\d+) cases(?:: (.*))?$", re.M)  # of a whole space
 FULL = re.compile(r"No space left on device|Disk quota exceeded|File too large|File size limit exceeded")
 CMOCKA = re.compile(r"^\[ +(OK|FAILED) +\] (\w+)$", re.M)
 # Every way in which a job can end. Only "pass" is a success.
@@ -42,7 +43,7 @@ OWN_SIGNALS = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, sig
 
 @dataclasses.dataclass
 class Job:
-    kind: str  # cosim, ctest, proof
+    kind: str  # cosim, ctest, proof, hash
     test: str
     build: str  # of a co-simulation: 32, 4_bfly, ...; else ""
     seed: int  # 0: it has none
@@ -54,6 +55,7 @@ class Job:
     cwd: str = "."
     env: dict = dataclasses.field(default_factory=dict)
     disk: int = 0  # bytes that a file may have; 0: no limit
+    about: str = ""  # the evidence that it is a part of
 
     @property
     def key(self):
@@ -156,6 +158,8 @@ def verdict(job, how, status, text):
         return ("disk full", full.group(0)) if full else ("fail", f"exit status {status}")
     if job.kind == "proof" and not re.search(r"^ok +PROVED ", text, re.M):
         return "unfinished", "exit status 0, but no line PROVED"
+    if job.kind == "hash" and not re.search(r"^same hash", text, re.M):
+        return "unfinished", "exit status 0, but nothing was compared"
     return "pass", ""
 
 
@@ -164,7 +168,8 @@ def verdict_cosim(job, status, text, full):
     if status == 2:
         return "wrong call", next((line for line in text.splitlines() if line.strip()), "exit status 2")
     if status == 0 and said == ["PASS"]:
-        return "pass", ""
+        whole = not job.test.endswith("_exhaustive") or CASES.search(text)
+        return ("pass", "") if whole else ("unfinished", "it does not say how many cases the space has")
     if full:
         return "disk full", full.group(0)
     if status == 1 and said == ["FAIL"]:
@@ -185,6 +190,10 @@ def run(job, stop):
     found = RESULT.search(text)
     if job.kind == "cosim" and found:
         result |= {"ops": int(found.group(3)), "cycles": int(found.group(4)), "rate": int(found.group(5))}
+    if cases := CASES.findall(text):
+        result |= {"cases": sum(int(count) for count, _ in cases), "space": cases[-1][1]}
+    if job.kind == "hash" and (hashed := re.search(r"(\d+) operations", text)):
+        result["ops"] = int(hashed[1])
     if job.kind == "ctest":
         result["inside"] = {name: word == "OK" for word, name in CMOCKA.findall(text)}
     if state != "pass":

@@ -6,7 +6,8 @@
 PATTERN  on=32,4_bfly  reseed=5  n=20000  minutes=2
 
 on: builds of a bench, as in build/ws_sim_<build>; reseed: seeds of each test on each build; n: operations of a random test;
-minutes: limit of a job. Tests with a dot in their name (unit.*, script.*, proof.*) run once and take minutes= only.
+minutes: limit of a job. Tests with a dot in their name (unit.*, script.*, proof.*) run once and take minutes= only; soak.FAMILY (random
+operations of a family on its builds) and hash.FAMILY.TEST (the same hash from each simulator) take n= too, the operations of the family.
 """
 import dataclasses
 import re
@@ -45,6 +46,11 @@ class Row:
     def seeded(self):
         return "." not in self.pattern
 
+    @property
+    def counted(self):
+        """Whether it is of a family, and n= are the family's operations."""
+        return self.pattern.startswith(("soak.", "hash."))
+
 
 def number(where, key, text, whole, largest):
     try:
@@ -68,7 +74,9 @@ def read_row(words, where):
         if key in seen:
             raise BadList(f"{where}: {key}= stands twice")
         seen.add(key)
-        if key != "minutes" and not row.seeded:
+        if key not in ("minutes", "n") and row.counted:
+            raise BadList(f"{where}: {row.pattern}: its family says on which builds it runs: only n= and minutes= are for it")
+        if key != "minutes" and not row.seeded and not row.counted:
             raise BadList(f"{where}: {row.pattern} runs once, without a seed and on no build: only minutes= is for it")
         if key == "on":
             row.builds = tuple(value.split(","))

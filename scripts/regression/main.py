@@ -43,7 +43,8 @@ def build(asked, args):
         things.not_built.update(inventory.make_benches([first]))
     things.ask(first)
     benches = [name for name in plan.benches(asked, things) if name != first]
-    dotted = [row.only or row.pattern for _, rows in asked for row in rows if not row.seeded and not row.pattern.startswith("proof.")]
+    dotted = [row.only or row.pattern for _, rows in asked for row in rows if not row.seeded]
+    dotted = [name for name in dotted if not name.startswith(("proof.", "soak.", "hash."))]
     if not args.run_only:
         things.not_built.update(inventory.make_benches(benches))
         if dotted:
@@ -212,6 +213,9 @@ def finish(run, came):
     for row in run.data["functional_families"]:
         empty = f"; empty: {functional.few(row['empty'], 2)}" if row["empty"] else ""
         print(f"functional coverage: {row['family']:<10} {row['hit']:>6} of {row['bins']:>6} bins{empty}")
+    for result in run.data["results"]:
+        if result.get("cases") and result["kind"] == "cosim":
+            print(f"whole space: {result['test']:<22} on {result['build']:<8} {result['cases']:>12,} cases: {result['space']}")
     counts = run.data["counts"]
     idle = counts.get("not run", 0) + counts.get("interrupted", 0)
     passed = counts.get("pass", 0)

@@ -15,7 +15,7 @@ ran; 130, 143 interrupted, with a report all the same."""
 
 
 def positive(text):
-    value = int(text, 0)
+    value = int(float(text)) if re.fullmatch(r"\d+(\.\d+)?e\d+", text) else int(text, 0)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text}: at least 1")
     return value
@@ -59,7 +59,7 @@ def parser():
     what.add_argument("--plan", default="tb/testplan", metavar="PATH",
                       help="test plan, a file or a folder; none: without; default: %(default)s")
     what.add_argument("--on", nargs="+", type=build, metavar="BUILD", help="these builds in place of the list's")
-    what.add_argument("--ops", dest="n", type=positive, metavar="N", help="operations of each random test, in place of the list's")
+    what.add_argument("--ops", dest="n", type=positive, metavar="N", help="operations of each random test, of each family in soak.* and hash.*, in place of the list's")
     seeds = p.add_argument_group("seeds")
     seeds.add_argument("-r", "--reseed", type=positive, metavar="N", help="so many seeds of each test, in place of the list's")
     seeds.add_argument("-rx", "--reseed-multiplier", type=positive, default=1, metavar="N", help="so many times the list's seeds")

@@ -7,6 +7,7 @@ import re
 import shlex
 
 import builds
+import families
 from regression import inventory, listfile
 from regression.job import Job
 
@@ -26,6 +27,8 @@ class Task:
     kind: str
     test: str
     build: str
+    n: int = 0  # operations, if not those of the row
+    about: str = ""  # the evidence that it is a part of
 
 
 def make_words(build):
@@ -67,6 +70,8 @@ def wanted(items, groups, args):
             continue
         own = listfile.Row(item, where=f"item {item}")
         rows = [row for row in groups.get(DEFAULT_GROUP, []) if row.seeded == own.seeded]
+        if own.counted:
+            rows = [row for group in groups.values() for row in group if row.counted and row.pattern[:5] == item[:5]]
         found.append((item, [dataclasses.replace(changed(row, args), only=item) for row in rows] + [changed(own, args)]))
     return found
 
@@ -82,7 +87,20 @@ def benches(asked, things):
             for build in row.builds if row.seeded else ():
                 if things.plain is None or on_own(row, build) or any(fits(row, name, shows, build) for name, (shows, _) in things.plain.items()):
                     needed[build] = some = True
+            if row.counted:
+                needed |= dict.fromkeys(counted_builds(row.only or row.pattern), True)
     return list(needed)
+
+
+def counted_builds(pattern):
+    """Builds that random operations of families, or their hashes, run on."""
+    for name in fnmatch.filter(inventory.soaks() + inventory.hashes(), pattern):
+        family = families.named(name.split(".")[1])
+        if name.startswith("soak."):
+            yield from families.random_builds(family)
+        else:
+            build = family.build if family else "4"
+            yield from (build, f"{build}_o0")
 
 
 def on_own(row, build):
@@ -121,7 +139,7 @@ class Things:
     def others(self):
         if self.rest is None:
             self.ctest = inventory.ctests()
-            self.rest = sorted(self.ctest) + inventory.proofs()
+            self.rest = sorted(self.ctest) + inventory.proofs() + inventory.soaks() + inventory.hashes()
         return self.rest
 
 
@@ -129,7 +147,7 @@ def tasks_of_row(row, things):
     if not row.seeded:
         for name in fnmatch.filter(things.others(), row.pattern):
             if not row.only or fnmatch.fnmatchcase(name, row.only):
-                yield Task(row, "proof" if name.startswith("proof.") else "ctest", name, "")
+                yield from once(row, name, things)
         return
     for build in row.builds:
         if build in things.not_built:
@@ -138,6 +156,21 @@ def tasks_of_row(row, things):
             for name, (_, runs) in things.lists[build].items():
                 if runs and fnmatch.fnmatchcase(name, row.pattern) and (not row.only or fnmatch.fnmatchcase(name, row.only)):
                     yield Task(row, "cosim", name, build)
+
+
+def once(row, name, things):
+    """The tasks of a name with a dot in it."""
+    kind, _, rest = name.partition(".")
+    family = families.named(rest.partition(".")[0])
+    if kind == "soak":
+        for test in family.random:
+            for build, share in families.random_builds(family).items():
+                if build in things.not_built or things.lists.get(build, {}).get(test, ("", False))[1]:
+                    yield Task(row, "cosim", test, build, max(1000, int(row.n * share / len(family.random))), f"soak {family.name}")
+    elif kind == "hash":
+        yield Task(row, "hash", name, "", -(-row.n // len(family.random)) if family else 500, f"hashes {family.name}" if family else "")
+    else:
+        yield Task(row, kind if kind == "proof" else "ctest", name, "")
 
 
 def tasks_of(asked, things):
@@ -153,7 +186,7 @@ def tasks_of(asked, things):
             found = list(tasks_of_row(row, things))
             some = some or bool(found)
             for task in found:
-                tasks.setdefault((task.test, task.build), task)
+                tasks.setdefault((task.test, task.build, task.about), task)
             if not found and not row.only and not row.loose:
                 raise BadItem(f"{row.where}: no test is called '{row.pattern}'" + near(row, things))
         if not some and len(tasks) == before:
@@ -172,11 +205,11 @@ def near(row, things):
 def job_of(task, seed, folder, things, args):
     limit, disk = task.row.minutes * 60, args.disk
     if task.kind == "cosim":
-        n = task.row.n
+        n = task.n or task.row.n
         command = [str(inventory.bench(task.build)), f"--test={task.test}", f"--seed={seed}", f"--n={n}",
                    f"--faildir={folder}/streams/{task.build}"]
         again = repeat(task.test, task.build, seed, n)
-        job = Job("cosim", task.test, task.build, seed, n, command, limit, again, str(folder), str(inventory.ROOT), disk=disk)
+        job = Job("cosim", task.test, task.build, seed, n, command, limit, again, str(folder), str(inventory.ROOT), disk=disk, about=task.about)
         if args.cov:
             job.env["WS_COVERAGE"] = f"{folder}/coverage/{job.key}.dat"
         if args.functional:
@@ -186,6 +219,9 @@ def job_of(task, seed, folder, things, args):
         name = task.test.removeprefix("proof.")
         return Job("proof", task.test, "", 0, 0, ["python3", "scripts/formal.py", "--jobs", "1", name], max(limit, PROOF_S),
                    f"scripts/formal.py {name}", str(folder), str(inventory.ROOT), disk=disk)
+    if task.kind == "hash":
+        again = ["scripts/regression/hashes.py", task.test.removeprefix("hash."), f"N={task.n}", f"SEED={seed}"]
+        return Job("hash", task.test, "", seed, task.n, ["python3", *again], limit, " ".join(again), str(folder), str(inventory.ROOT), disk=disk, about=task.about)
     command, cwd, seconds = things.ctest[task.test]
     again = f"ctest --test-dir build -V -R '^{re.escape(task.test)}$'"
     return Job("ctest", task.test, "", 0, 0, command, min(limit, seconds), again, str(folder), cwd, disk=disk)
@@ -200,7 +236,7 @@ def jobs(tasks, things, args, folder):
             if task.kind != "cosim":
                 if k == 0:
                     some = True
-                    yield k, job_of(task, 0, folder, things, args)
+                    yield k, job_of(task, seed_of(args.base_seed, task.test, "", 0) if task.kind == "hash" else 0, folder, things, args)
                 continue
             seeds = args.seeds or ([args.fixed_seed] if args.fixed_seed is not None else None)
             count = len(seeds) if seeds else task.row.reseed * args.reseed_multiplier

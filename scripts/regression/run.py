@@ -6,12 +6,11 @@ import pathlib
 import subprocess
 import time
 
-import results
-from regression import block, coverage, functional, history, inventory, junit, report, testplan, waves
+from regression import block, coverage, functional, history, inventory, junit, leaves, report, testplan, waves
 
 SHORT = 20000  # bytes of an output that are kept in memory; its file has the whole
 STORED = ("kind", "test", "build", "seed", "n", "state", "why", "seconds", "ops", "cycles", "rate", "inside", "repeat", "node",
-          "signature", "log", "stream")
+          "signature", "log", "stream", "about", "cases", "space")
 SCRIPT = 4000  # bytes of a script that stand in the report itself
 
 
@@ -31,6 +30,7 @@ class Run:
             self.name = args.began.strftime("%Y%m%d-%H%M%S") + f"-{k}"
         self.folder = self.out / self.name
         self.functional, self.clusters = [], []
+        self.leaves = leaves.Leaves()
         self.results, self.seen, self.trouble = [], set(), []
         self.file = None
         self.start = time.monotonic()
@@ -48,8 +48,7 @@ class Run:
         if not (self.args.given_base is not None or self.args.seeds or self.args.fixed_seed is not None):
             again += f" --base-seed {self.args.base_seed}"
         self.data = {"name": self.name, "items": self.args.items, "started": self.args.began.strftime("%Y-%m-%d %H:%M:%S UTC"),
-                     "commit": commit, "rtl": results.rtl_digest(inventory.ROOT), "bench": results.bench_digest(inventory.ROOT),
-                     "tools": tools, "base_seed": self.args.base_seed, "again": again, "command": self.args.command,
+                     "commit": commit, "tools": tools, "base_seed": self.args.base_seed, "again": again, "command": self.args.command,
                      "launcher": self.args.launcher, "workers": self.args.jobs}
 
     def late(self):
@@ -114,8 +113,6 @@ class Run:
             self.functional, self.clusters, wrong = functional.collect(self.folder / "functional", self.folder / "functional.json")
         except OSError as error:
             wrong = [f"functional coverage: {error}"]
-        if self.functional and not wrong and {"functional", "nightly"} & set(self.args.items):
-            results.save("functional", functional.ladder(self.functional, self.clusters), self.data["rtl"], self.data["bench"])
         for text in wrong[:10]:
             self.say_once(text)
 
@@ -141,6 +138,7 @@ class Run:
             "functional": self.functional, "functional_families": functional.families(self.functional),
             "functional_share": functional.total(self.functional),
         }
+        self.leaves.record(self, not idle and not signal_number)
         before = history.earlier(self.out, self.name)
         summary = history.summary(self.data)
         trend = history.compare(summary, before)

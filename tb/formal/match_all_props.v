@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // match.all against the rule, for ever. One group, any one, is marked as it enters, and two of its lanes, any two: when the group comes
 // out, p is 0 unless the two have equal keys, and it is 1 if all lanes have the key of the first of them, or there are no lanes; d is
-// the group if p is 1. Groups follow each other and stalls come as they like. That each group comes out once and in order is prove_pipes.
+// the group if p is 1. Groups follow each other and stalls come as they like. That each group comes out once and in order is prove_pipe_match.
 `default_nettype none
 module match_all_rule #(
     parameter LANES = 4,

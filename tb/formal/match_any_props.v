@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // match.any against the rule, for ever. One group, any one, is marked as it enters, and two of its lanes, any two: when the group
 // comes out, each of the two lanes is in the other's row just if both are in the group and their keys are equal. Groups follow
-// each other and stalls come as they like. That each group comes out once and in order is prove_pipes.
+// each other and stalls come as they like. That each group comes out once and in order is prove_pipe_match.
 `default_nettype none
 module match_any_rule #(
     parameter BITS   = 4,
