@@ -5,7 +5,7 @@ second of processor time on one core, the median of several repetitions; tests r
 same RTL is in Icarus and under cocotb (compare.py).
 
 bench.py [--repetitions N] [--n N] [--write-readme]
-  --write-readme   puts the tables between the bench marks of README.md
+  --write-readme   puts the tables between the bench marks of tb/compare/README.md
 A run that has not ended after half an hour (WS_LIMIT_S=seconds in the environment: another limit) is ended. Its row has holes, and the
 exit status is 1.
 """
@@ -114,11 +114,11 @@ def model_rows(repetitions, trouble):
 
 
 def write_readme(lines):
-    path = ROOT / "README.md"
+    path = ROOT / "tb/compare/README.md"
     text = path.read_text(encoding="utf-8")
     begin, end = "<!-- bench:begin -->", "<!-- bench:end -->"
     if begin not in text or end not in text:
-        sys.exit(f"README.md has no {begin} ... {end}")
+        sys.exit(f"tb/compare/README.md has no {begin} ... {end}")
     head, tail = text.split(begin)[0], text.split(end)[1]
     path.write_text(head + begin + "\n" + "\n".join(lines) + "\n" + end + tail, encoding="utf-8")
 

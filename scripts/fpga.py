@@ -8,7 +8,7 @@ fpga.py BOARD=ulx3s|hx8k|icebreaker [--set NAME=VALUE]... [--whole-rows N] [--se
                   table of boards says
   --seed          of place and route; else up to three on iCE40, until one meets the clock
   --synth-only    ends with Yosys' netlist
-  --write-readme  no build: puts what the last builds of the boards reported into README.md and rtl/fpga/README.md
+  --write-readme  no build: puts what the last builds of the boards reported into rtl/fpga/README.md
 
 Writes build/fpga/BOARD/: netlist.json, image.bin or image.bit, report.json, report.txt, a log of each tool. Exit status: 0 there
 is an image that meets the clock of its PLL; 1 there is none, and a line says why; 2 wrong call.
@@ -275,11 +275,11 @@ def write_readme():
         tools.update(entry["tools"])
     lines += ["", "**>** misses its goal. Not one of these images has been on a board. " + ", ".join(f"{k} {v}" for k, v in tools.items()) + "."]
     begin, end = "<!-- fpga:begin -->", "<!-- fpga:end -->"
-    for readme in (ROOT / "README.md", boards.FOLDER / "README.md"):
-        text = readme.read_text(encoding="utf-8")
-        if text.count(begin) != 1 or text.count(end) != 1:
-            raise Wrong(f"{readme} has no pair of lines {begin} and {end}")
-        readme.write_text(text.split(begin)[0] + begin + "\n" + "\n".join(lines) + "\n" + end + text.split(end)[1], encoding="utf-8")
+    readme = boards.FOLDER / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    if text.count(begin) != 1 or text.count(end) != 1:
+        raise Wrong(f"{readme} has no pair of lines {begin} and {end}")
+    readme.write_text(text.split(begin)[0] + begin + "\n" + "\n".join(lines) + "\n" + end + text.split(end)[1], encoding="utf-8")
 
 
 def main():

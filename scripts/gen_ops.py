@@ -4,7 +4,7 @@
 
   gen_ops.py                 write rtl/ws_ops.vh, cmodel/ws_ops.h, cmodel/ops.c, tb/script/ops_table.c
   gen_ops.py --check         write nothing; exit 1 and say which file differs from what would be written
-  gen_ops.py --write-readme  also put the table of operations between the ops markers of README.md
+  gen_ops.py --write-readme  also put the table of operations between the ops markers of rtl/README.md
   gen_ops.py --readme-table  print that table
 """
 import argparse
@@ -252,7 +252,7 @@ def readme_table(data):
 def with_readme(text, table):
     begin, end = "<!-- ops:begin -->", "<!-- ops:end -->"
     if begin not in text or end not in text:
-        sys.exit(f"README.md: no {begin} and {end}")
+        sys.exit(f"rtl/README.md: no {begin} and {end}")
     return text[:text.index(begin) + len(begin)] + "\n" + table + text[text.index(end):]
 
 
@@ -269,9 +269,9 @@ def main():
         return 0
     files = {"rtl/ws_ops.vh": gen_vh(data, ops), "cmodel/ws_ops.h": gen_h(data, ops), "cmodel/ops.c": gen_c(data, ops),
              "tb/script/ops_table.c": gen_table(data)}
-    readme = ROOT / "README.md"
+    readme = ROOT / "rtl/README.md"
     if args.write_readme or (args.check and readme.exists() and "<!-- ops:begin -->" in readme.read_text()):
-        files["README.md"] = with_readme(readme.read_text(), readme_table(data))
+        files["rtl/README.md"] = with_readme(readme.read_text(), readme_table(data))
     drift = 0
     for name, text in files.items():
         path = ROOT / name
@@ -281,7 +281,7 @@ def main():
                 drift += 1
                 diff = list(difflib.unified_diff(old.splitlines(), text.splitlines(), name, "scripts/ops.toml says", n=0, lineterm=""))
                 print("\n".join(diff[:12]), file=sys.stderr)
-                print(f"{name}: differs from scripts/ops.toml; run scripts/gen_ops.py{' --write-readme' if name == 'README.md' else ''}", file=sys.stderr)
+                print(f"{name}: differs from scripts/ops.toml; run scripts/gen_ops.py{' --write-readme' if name == 'rtl/README.md' else ''}", file=sys.stderr)
         elif old != text:
             path.write_text(text)
             print(f"wrote {name}")

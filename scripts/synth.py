@@ -5,7 +5,7 @@
 synth.py [LANES=32] [--jobs 2] [--timeout 1200] [--flow ice40|ecp5] [--write-readme] [UNIT...]
 
 Prints a Markdown table, writes build/synth/report.json; --write-readme also puts the table between the markers
-<!-- synth:begin --> and <!-- synth:end --> of README.md. Exit 1 if Yosys failed or ran out of time, 0 if a goal is missed.
+<!-- synth:begin --> and <!-- synth:end --> of rtl/README.md. Exit 1 if Yosys failed or ran out of time, 0 if a goal is missed.
 
 LUT4: LUT sites used. ECP5: LUT4 cells, 2 for each CCU2C (an adder slice), 6 for each TRELLIS_DPR16X4 (16x4 bits of
 distributed RAM: four LUTs and the slice of two that its write port takes). carry: SB_CARRY or CCU2C.
@@ -213,11 +213,11 @@ def table(results, flows, lanes, versions):
 
 
 def put_into_readme(lines):
-    readme = ROOT / "README.md"
+    readme = ROOT / "rtl/README.md"
     text = readme.read_text() if readme.exists() else ""
     begin, end = "<!-- synth:begin -->", "<!-- synth:end -->"
     if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
-        sys.exit(f"README.md has no pair of lines {begin} and {end}")
+        sys.exit(f"rtl/README.md has no pair of lines {begin} and {end}")
     head, rest = text.split(begin)
     readme.write_text(head + begin + "\n" + "\n".join(lines) + "\n" + end + rest.split(end)[1])
 
