@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a warp asks of a barrier: taken from its operation, from what its lanes name (the key) and from their predicates.
-// Pure. C twins: ws_bar_val, and the first lines of refusal in cmodel/what/bar.c.
+// What a warp asks of a barrier, from its operation, the operands of its lanes (the key) and their predicates. Pure.
+// C twins: ws_bar_val, and the first lines of refusal in cmodel/what/bar.c.
 //
 // key_i: [4] there is no barrier of this number, [10:5] warps awaited (0: no count), [11] no such count.
-// A reduction is kept as a number of lanes, so that one adder does for all three: those whose predicate holds, of .and
-// those whose predicate fails. Thus .and holds if it is 0, .or if it is not.
+// A reduction is stored as a number of lanes, so one adder serves all three: .popc and .or count the lanes whose predicate holds,
+// .and those whose predicate fails. So .and holds if the sum is 0, .or if it is not.
 `default_nettype none
 module ws_bar_ask #(
     parameter LANES = 32,

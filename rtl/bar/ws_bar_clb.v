@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a CTA knows of the barrier of its cluster: phase, warps that have arrived in it, warps that owe a wait.
+// A CTA's part of the barrier of its cluster: the phase, warps that have arrived in it, warps that have arrived and not waited since.
 //
-// A CTA alone (many_i = 0) completes a phase by itself as soon as all members have arrived, each slot its own; in a
-// cluster it follows the phase of the whole, clb_phase_i. comp_o: the phase of these warps ends in this clock; the warp
-// sel_i that arrives or waits in the same clock is of the next phase already. C twins: complete_clusters, arrive_cluster.
+// A CTA alone (many_i = 0) completes a phase as soon as all members have arrived, each slot its own. In a cluster it follows the
+// phase of the cluster, clb_phase_i. comp_o: the phase of these warps ends in this clock; a warp sel_i that arrives or waits in the
+// same clock belongs to the next phase. C twins: complete_clusters, arrive_cluster.
 `default_nettype none
 module ws_bar_clb #(
     parameter WARPS = 4,
@@ -15,7 +15,7 @@ module ws_bar_clb #(
     // warps that have not exited or are still to come; CTAs that begin
     input  wire [WARPS-1:0] memb_i,
     input  wire [SLOTS-1:0] start_i,
-    // the warp that arrives (nothing comes of it if it has arrived) or waits, one-hot
+    // the warp that arrives (without effect if it has arrived in this phase) or waits, one-hot
     input  wire [WARPS-1:0] sel_i,
     input  wire             arrive_i,
     input  wire             wait_i,

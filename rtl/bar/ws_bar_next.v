@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an arrival makes of a named barrier, or, without ask_valid_i, an examination after an exit. Pure; C twin
-// ws_bar_next. The only place where warps are counted.
+// The next state of a named barrier after an arrival or, without ask_valid_i, after an exit. Pure; C twin ws_bar_next. The only
+// place where warps are counted.
 //
-// A barrier is complete when as many warps have arrived as it awaits, or, if one of them named no count, when
-// every member has; it is broken if it can no more become complete. Then it is inactive. A refused arrival (refused_o
-// with status_o) changes nothing; arr_o and acc_o are for the others. exp_i and arr_i mean nothing while act_i is 0;
-// kind_i, all_i and acc_i are 0 then.
+// A barrier is complete when as many warps have arrived as it awaits or, if one of them named no count, when every member has. It is
+// broken if it cannot become complete any more. Both make it inactive. A refused arrival (refused_o with status_o) changes nothing,
+// and arr_o and acc_o do not apply to it. While act_i is 0, exp_i and arr_i are arbitrary, and kind_i, all_i and acc_i must be 0.
 `default_nettype none
 module ws_bar_next #(
     parameter WPS   = 4,               // warps of the CTA
@@ -76,7 +75,7 @@ module ws_bar_next #(
 
   assign refused_o = ask_valid_i && (bad || (act_i && (mismatch || mix || again)));
 
-  // 2. Complete? Can it become so? Not both. An arrival that is not refused awaits as many as those before.
+  // 2. Is it complete, is it broken? Never both. An arrival that is not refused awaits as many warps as those before it.
   reg [5:0] want;
 
   always @(*) begin

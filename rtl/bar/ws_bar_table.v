@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The barriers of the CTAs, 16 a slot: which are active, which are dirty, who has arrived and how many are awaited; and
-// which one is looked at: the lowest dirty one, else that of the group that stands in B. C twins: is_dirty, examine.
+// The barriers of the CTAs, 16 a slot: which are active, which are dirty, who has arrived and how many are awaited. In each clock one
+// barrier is selected: the lowest dirty one, else that of the group in stage B. C twins: is_dirty, examine.
 //
-// What a barrier awaits and who has arrived lies in a memory that is read a clock ahead, with what is written in that clock.
-// It is not cleared when an exit ends a barrier nor when a CTA begins, so whether a barrier is active is known apart. A
-// dirty one counts as active: if it has ended meanwhile, nobody waits there and its examination does nothing.
+// Who has arrived and how many are awaited stand in a memory. It is read a clock ahead, and a write of that clock is forwarded. An
+// exit that ends a barrier and the begin of a CTA do not clear it, so a bit of its own says whether a barrier is active. A dirty
+// barrier counts as active: if it has ended meanwhile, no warp waits there and its examination does nothing.
 `default_nettype none
 module ws_bar_table #(
     parameter SLOTS = 1,
@@ -39,7 +39,7 @@ module ws_bar_table #(
   reg [REC_W-1:0] table_q[0:BARS-1];
   reg [REC_W-1:0] rec_q;
 
-  // 1. The lowest dirty one of the next clock, by fours.
+  // 1. The lowest barrier that is dirty in the next clock, by fours.
   wire [BARS-1:0] here, dirty_d;
   reg [BARS/4-1:0] some, first;
   reg [IDX_W-1:0] lowest;
@@ -88,7 +88,7 @@ module ws_bar_table #(
     if (write_i) table_q[look_q] <= rec_i;
   end
 
-  // 3. Is B's barrier active? It may have been written in the clock before.
+  // 3. Is the barrier of the group in B active? It may have been written in the last clock.
   wire same = look_q == b_idx_d;
   reg b_act_q, b_again_q, wrote_act_q;
   wire b_act = b_again_q ? wrote_act_q : b_act_q;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose answer goes: an arrive's and those of due warps take turns; due warps in rounds, the next one above the one that
-// went last. C twins: answer_goes, take_answer.
+// Selects the answer that is sent. The answer of an arrive and those of due warps alternate. Due warps go round robin: the lowest
+// above the last one that went, else the lowest. C twins: answer_goes, take_answer.
 `default_nettype none
 module ws_bar_turn #(
     parameter WARPS = 4

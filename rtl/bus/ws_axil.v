@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// AXI4-Lite subordinate: the five channels to one access at a time, which is held until acc_done_i.
+// AXI4-Lite subordinate: from five channels to one access at a time, which stands at acc_* until acc_done_i.
 //
-// Address and data of a write may come in any order. A write and a read that wait both take turns. acc_done_i is raised, for one
-// clock, while acc_valid_o is; the response stands at B or R from the next clock on, until it is taken. No access of a kind
-// begins while the response to the one before waits. Protection bits are not looked at. All outputs are registers.
-// An access that needs n clocks of acc_valid_o is answered n + 2 clocks after its last word was taken, nothing else waiting.
+// Address and data of a write may come in any order. A write and a read that both wait take turns. acc_done_i is raised for one
+// clock while acc_valid_o is 1; the response stands at B or R from the next clock until it is taken. No write begins while the
+// response to the last one waits, and no read likewise. Protection bits are ignored. All outputs are registers.
+// An access with n clocks of acc_valid_o is answered n + 2 clocks after its last word was taken, if no other access waits.
 `default_nettype none
 module ws_axil (
     input  wire        clk_i,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block on a bus: an AXI4-Lite subordinate over ws_top, with the registers of registers.md. This file only wires; what the
-// registers do stands there, how an access goes in ws_bus_access.v.
+// The block on a bus: an AXI4-Lite subordinate over ws_top. This file only wires. registers.md describes the registers,
+// ws_bus_access.v the steps of an access, README.md its clocks and why none hangs.
 //
-// Software writes operands, submits an operation, and reads its completions: several may be under way, tags tell which is which. How
-// many clocks an access takes, and that none hangs, stands in README.md. One CTA, or SLOTS of them; a CTA is its own cluster.
+// Software writes operands, submits an operation, and reads its completions. Several operations may be under way; their tags tell
+// them apart. There is one CTA, or SLOTS of them; a CTA is its own cluster.
 `default_nettype none
 module ws_bus #(
     // as in ws_top
@@ -476,7 +476,7 @@ module ws_bus #(
       .err_cta_o     (err_cta)
   );
 
-  // What was read. Looked at only where shared memory answers, for the sake of simulation.
+  // The word that was read, selected only in the clock of an answer, which saves the simulator work.
   reg [31:0] smem_rdata;
   integer k;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The course of an access: it is looked at in one clock (what is there, is it refused; memories are read) and takes effect in
-// the next, in which it is done, but
-//   LANE_ALL  takes a clock a lane
-//   SMEM      waits for the block: until that has taken it and answered, or, refused as BUSY, SMEM_CLOCKS clocks
-//   operands  cleared after a reset: an access to them, or SUBMIT, is not looked at before that is done
-// so that each is answered, whatever the block does. What is refused takes no effect, nor does a write of no bytes, which is
-// fine where writes are. The reasons come in the order of their numbers 1 to 4, STROBES, then BUSY or EMPTY.
+// The steps of an access. Clock 1, look: its place and its refusal are decided, and memories are read. Clock 2: it takes effect and
+// is done. Exceptions:
+//   LANE_ALL  takes effect for a clock a lane
+//   SMEM      waits until the block has taken and answered it; not taken within SMEM_CLOCKS clocks, it is refused as BUSY
+//   operands  while they are cleared after a reset, an access to them, and to SUBMIT, waits before its look
+// So each access ends, whatever the block does. A refused access has no effect. A write without a strobe has none either and is
+// not refused where writes are allowed. If several reasons apply, the first of 1 to 4, STROBES, then BUSY or EMPTY is given.
 `default_nettype none
 module ws_bus_access #(
     parameter LANES       = 32,
@@ -101,7 +101,7 @@ module ws_bus_access #(
     else if (acc_addr_i == REG_CPL_POP && cpl_empty_i) kind = BUS_ERR_INFO_KIND_EMPTY;
     else kind = 3'd0;
 
-  // It will take effect: it is not refused, and no write of no bytes.
+  // It will take effect: it is not refused, and not a write without a strobe.
   wire fine = kind == 3'd0 && !(acc_write_i && acc_wstrb_i == 4'd0);
 
   always @(posedge clk_i)

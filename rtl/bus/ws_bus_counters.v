@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters of 64 bits that run for ever, and what they were at the last snap. snap_i takes them as they are before this clock;
-// clear_i lets them begin anew, without what this clock adds. sel_i: {counter, upper half}.
+// Counters of 64 bits that wrap, and a copy of all. snap_i copies the values from before this clock; clear_i sets the counters to
+// START and drops what this clock would add. sel_i: {counter, upper half}.
 `default_nettype none
 module ws_bus_counters #(
     parameter        COUNTERS = 6,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands at a word of the register map, and what may be done there. Combinational. C twin: ws_bus_place_of.
-// Lanes and warps that the instance does not have, global memory beyond its size and gaps are not there: neither read nor write.
-// Without mbarriers there is no memory and no TX, without counters none of theirs.
+// What is at a word of the register map, and which accesses it allows. Combinational. C twin: ws_bus_place_of.
+// Nothing is at gaps, at lanes and warps that the instance does not have, and beyond the size of global memory: neither read nor
+// write. Without mbarriers this holds for memories and TX, without counters for CNT.
 `default_nettype none
 module ws_bus_map #(
     parameter LANES      = 32,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Completion FIFO of DEPTH entries. A response is taken in LANES clocks, lane by lane, so that the results of all entries stand in one
-// RAM of 64 bits; with its last lane it is a completion. While the FIFO is full the block waits. Results of lanes that are
-// not answered are 0, and upper halves of all operations that give no state token.
-// The oldest completion and the result of lane_i are read in the clock of look_i and stand there from the next one on; pop_i
-// removes it. Both are to be used only if fill_o was not 0 when they were read.
+// Completion FIFO of DEPTH entries. A response is stored in LANES clocks, lane by lane, so one RAM of 64 bits holds the results of
+// all entries. With its last lane it becomes a completion. While the FIFO is full the block waits. A lane that is not answered has
+// the result 0; the upper half is 0 for operations without a state token.
+// look_i reads the oldest completion and the result of lane_i, which stand at the outputs from the next clock on; pop_i removes the
+// completion. What is read while fill_o is 0 is arbitrary.
 `default_nettype none
 module ws_completion #(
     parameter LANES  = 32,

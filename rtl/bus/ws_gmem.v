@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global memory: BYTES of one RAM of 32 bits with one port, written and read by the bus, read by copies, whose addresses are taken
-// modulo BYTES. The bus goes first; a copy of n words takes n + 2 clocks, and one for each in which the bus used the RAM.
-// One copy at a time. Its answer holds what it asked for; words beyond are not to be used.
+// Global memory: a RAM of BYTES, 32 bits wide, with one port. The bus reads and writes it; copies read it, with addresses modulo
+// BYTES. The bus goes first. A copy of n words takes n + 2 clocks, and one more for each in which the bus used the RAM. One copy
+// is served at a time. Words of its answer beyond those it asked for are arbitrary.
 `default_nettype none
 module ws_gmem #(
     parameter BYTES  = 4096,               // power of two, 256 to 65536

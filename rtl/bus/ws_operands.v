@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands of all lanes: registers, all of which stand at the block at once, and beside them a RAM with the same words, from which
-// the bus reads and into which it merges bytes. One word of one lane is written in a clock; LANE_ALL goes lane by lane. After
-// a reset all are cleared, one a clock (clearing_o, 8 clocks a lane), so that no register needs a reset.
-// A word is read in the clock of look_i, and stands at rdata_o in the next; writes come in that one.
+// Operands of all lanes: registers, which the block sees all at once, and a RAM with the same words. The bus reads from the RAM, and
+// a write of single bytes takes the others from there. A clock writes one word of one lane; LANE_ALL takes a clock a lane. After a
+// reset one word a clock is cleared (clearing_o, 8 clocks a lane), so no register needs a reset.
+// look_i reads a word, which stands at rdata_o in the next clock; a write comes in that clock.
 `default_nettype none
 module ws_operands #(
     parameter LANES  = 32,

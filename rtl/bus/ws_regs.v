@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers below LANE but for counters and completions: identification, configuration, state, interrupts, the request that
+// The registers below LANE, except counters and completions: identification, configuration, state, interrupts, the request that
 // waits, launches and exits, first errors. C twin: ws_bus_reg_read, registers.
-// rst_no is the reset of the block and of all that software resets: SCRATCH alone is not.
+// rst_no resets the block and everything that software can reset: all but SCRATCH.
 `default_nettype none
 module ws_regs #(
     parameter LANES      = 32,
@@ -206,7 +206,7 @@ module ws_regs #(
       bus_err_addr_q <= 17'd0;
     end else begin
       if (raw_valid_i) raw_q <= raw_i;
-      // While an access to shared memory makes the block busy, it is as idle as it was.
+      // An access of the bus to shared memory makes the block busy and must not clear `idle`: keep its value.
       idle_q <= !(taken || tx_taken || launch_i || exit_i) && (smem_i ? idle_q : idle_i);
       idle_was_q <= idle;
       irq_q <= |(irq_status & irq_enable_q);
@@ -297,7 +297,7 @@ module ws_regs #(
       default: err = 32'd0;
     endcase
 
-  // LIVE and WAIT; looked at only where they are read, for the sake of simulation.
+  // LIVE and WAIT, selected only when they are read, which saves the simulator work.
   always @(*) begin
     warps = 32'd0;
     if (regs_i && addr_i[11:8] == REG_LIVE[11:8])

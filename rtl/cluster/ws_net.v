@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network between the CTAs of a cluster: any CTA sends messages to any other.
 //
-// A message that nothing competes with stands at its destination HOP clocks after it was taken. Messages of one source
-// come out in the order in which they went in, for all destinations together; a source that a busy destination holds up
-// holds up its own later messages, never those of others. Each destination gets one message a clock; sources that
-// compete for it take turns. Nothing is lost or doubled.
-// in_ready_o is a register: nothing but full queues holds a source up, and no path leads from out_ready_i to it.
-// in_dest_i has to be below CTAS.
+// A message without competition stands at its destination HOP clocks after it was taken. The messages of one source come out in the
+// order in which they went in, over all destinations; so a message that waits for a busy destination delays later ones of its source,
+// and none of others. Each destination gets one message a clock; sources that compete for it take turns. Nothing is lost or doubled.
+// in_ready_o is a register that is 0 only while the queue is full; no path leads from out_ready_i to it. in_dest_i must be below CTAS.
 //
 //   in ─► queue of the source, DEPTH messages, ripe after HOP - 1 clocks ─► turn at the destination ─► out
 `default_nettype none
@@ -30,7 +28,7 @@ module ws_net #(
     output wire                  empty_o
 );
   localparam IDX_W = HOP <= 2 ? 1 : $clog2(HOP);
-  localparam DEPTH = 1 << IDX_W;  // HOP at least, so that a message a clock goes through
+  localparam DEPTH = 1 << IDX_W;  // HOP at least, so a message a clock passes
 
   // The oldest message of each source, once ripe.
   wire [CTAS-1:0] head_valid, head_taken, used;
@@ -84,7 +82,7 @@ module ws_net #(
     end
   endgenerate
 
-  // Turns: the lowest source above the one that was last, else the lowest.
+  // Turns: the lowest source above the last one served, else the lowest.
   wire [CTAS*CTAS-1:0] grant;  // [d*CTAS + s]
 
   generate

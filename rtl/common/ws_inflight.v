@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts what is under way: up by one when something enters, down by one when something leaves; at most 15.
+// Counts operations under way: up by one when one enters, down by one when one leaves; at most 15.
 `default_nettype none
 module ws_inflight (
     input  wire clk_i,

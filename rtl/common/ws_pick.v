@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One of N words, chosen by a one-hot select; 0 if no bit of sel_i is set. Pure.
 //
-// The and-or form costs N*W/2 LUT4 and a tree, and never becomes a shifter, as a variable part-select would.
+// The and-or form costs N*W/2 LUT4 and a tree. A variable part-select would become a shifter, which is larger.
 `default_nettype none
 module ws_pick #(
     parameter N = 4,  // words, 1 or more

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control of one elastic pipeline stage (valid/ready on both sides).
 //
-// The stage loads when it is empty or when its content is taken in the same cycle; `load_o` is the write enable of
-// the stage's payload registers, which stand beside this cell and need no reset.
+// The stage loads when it is empty, or when its content is taken in the same clock. `load_o` is the write enable of the stage's
+// payload registers, which stand in the user's module and need no reset.
 // Latency 1 clock, throughput 1 per clock. ready_o depends on ready_i combinationally.
 `default_nettype none
 module ws_stage (

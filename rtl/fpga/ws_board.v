@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is the same on every board: reset, serial line, the bridge from it to the block on a bus, lights. No vendor cell.
 //
-// Reset is held while the PLL has no lock or the button is pressed, and 256 clocks longer: block RAM of some parts is not ready
-// in the first microseconds. tx_o is 1 meanwhile, from the first moment on: a host would take 0 for a break. led_o, 1 is lit:
+// Reset is active while the PLL has no lock or the button is pressed, and 256 clocks longer, because block RAM of some parts is not
+// ready in the first microseconds. Meanwhile tx_o is 1, from configuration on: a host would take 0 for a break. led_o, 1 is lit:
 //   0 heartbeat, about once a second    1 a byte came or went    2 the block works    3 an error stands in the block (STATUS.err)
 //   4 a damaged byte or frame came     5 checked mode           6 out of reset       7 PLL has lock
 // Lights 1, 2 and 4 stay on for an eighth of a second or so.
@@ -36,7 +36,7 @@ module ws_board #(
   wire hold = !locked_i || button_i;
   reg [8:0] reset_q;  // bit 8: over
   reg rst_n;
-  // What the flops of these parts hold when they are configured, said, so that synthesis cannot turn it round.
+  // The value of these flops after configuration is written out, so that synthesis cannot invert them.
   initial begin
     reset_q = 9'd0;
     rst_n   = 1'b0;
@@ -87,7 +87,7 @@ module ws_board #(
   wire [3:0] wstrb;
   wire [1:0] bresp, rresp;
 
-  // Half a command is dropped after 70 to 140 ms, for GAP_CLKS becomes the next power of 2: a host waits for 150.
+  // Half a command is dropped after 70 to 140 ms, because GAP_CLKS is rounded up to a power of 2; a host waits for 150 ms.
   ws_serial #(
       .GAP_CLKS(CLK_HZ / 100 * 7)
   ) bridge (
@@ -174,7 +174,7 @@ module ws_board #(
 
   // ------------------------------------------------------------------------------------------------------ lights
 
-  // A light that was lit goes out at the second edge of pulse at the latest.
+  // A lit light goes out at the second edge of `pulse` at the latest.
   localparam BEAT_W = $clog2(CLK_HZ) - 1;  // bits of half a second, or up to twice that
   reg [BEAT_W:0] beat_q;
   wire [2:0] lit = {rx_error || bad, busy, (rx_valid && rx_ready) || (tx_valid && tx_ready)};

@@ -23,7 +23,7 @@ module ws_icebreaker #(
   wire clk, locked;
   wire [7:0] led;
 
-  // 12 MHz * 48 / 32. The oscillator's pin is that of the PLL, which no logic can reach then.
+  // 12 MHz * 48 / 32. The oscillator is at the PLL's own pin, so no logic can use it directly.
   SB_PLL40_PAD #(
       .FEEDBACK_PATH("SIMPLE"),
       .DIVR         (4'd0),

@@ -21,8 +21,8 @@ module ws_ulx3s #(
 );
   wire clk, feedback, locked;
 
-  // 25 MHz * 24 / 40: the oscillator inside runs at 600 MHz, held there by CLKOP. The attributes are current and filter of its loop,
-  // as Project Trellis' ecppll sets them: nextpnr takes them for 0 where nobody says more.
+  // 25 MHz * 24 / 40: the oscillator of the PLL runs at 600 MHz, with CLKOP as feedback. The attributes set current and filter of its
+  // loop, with the values of Project Trellis' ecppll: without them nextpnr takes 0.
   (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
   EHXPLLL #(
       .CLKI_DIV    (1),

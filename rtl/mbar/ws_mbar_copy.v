@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine of cp.async and the arrives that wait for copies (cp.async.mbarrier.arrive, PTX 9.7.13.15.15).
 //
-// Copies form a queue. Each asks global memory for its bytes (gm), is answered (gm_rsp) and written to shared memory (wr),
-// all in the order in which they were pushed; one a clock. A copy is complete when its write has been taken.
-// arr hands in an arrive of each lane of arr_lanes_i, carried out lane by lane, lowest first, one a clock from the second
-// clock on: if the newest copy of the lane is under way the arrive is attached to it, and follows as a job when that copy
-// is complete; if that copy has one already the lane waits until it is complete; if no copy is under way the job follows
-// at once. A copy that completes in the clock in which its lane has its turn is complete. Jobs of complete copies go
-// before those of lanes that need not wait.
+// Copies form a queue. Each asks global memory for its bytes (gm), gets them (gm_rsp) and writes them to shared memory (wr), in the
+// order of the pushes, one a clock. A copy is complete when its write has been taken.
+// arr gives an arrive to each lane of arr_lanes_i. From the second clock on one lane a clock is handled, lowest first:
+//   no copy of the lane under way           the arrive becomes a job at once
+//   its newest copy has no arrive yet       the arrive is attached to that copy, and becomes a job when the copy is complete
+//   its newest copy has an arrive already   the lane waits until that copy is complete
+// A copy that completes in the clock in which its lane is handled counts as complete. Jobs of complete copies go before those of
+// lanes that need not wait.
 //
-//   out <= done <= ask <= push: to leave the queue, to be written, to be taken by gm, to be pushed; numbers modulo
-//   2 * ENTRIES. The copy `ask` stands at gm while gm_valid_o, the copy `done` at wr while wr_valid_o.
+// Four numbers modulo 2 * ENTRIES name the next copy to leave the queue, to be written, to be taken by gm, to be pushed:
+//   out <= done <= ask <= push. The copy `ask` stands at gm while gm_valid_o, the copy `done` at wr while wr_valid_o.
 //
 // push to gm_valid 2 clocks, gm_rsp to wr_valid 1, wr to job_valid 2. Only control is reset.
 `default_nettype none
@@ -248,7 +249,7 @@ module ws_mbar_copy #(
 
   // ------------------------------------------------------------------------------------------------------ outputs
 
-  // The work on an arrive lasts until the last job that it gave directly is taken, for the job's slot stands in arr_slot_q.
+  // An arrive is in work until the last job that it made directly is taken, because the slot of that job stands in arr_slot_q.
   assign arr_ready_o = !walk && !(job_valid_q && job_direct_q);
   assign push_ready_o = arr_ready_o && !used[IDX_W];
 

@@ -70,7 +70,7 @@ module ws_mbar_enter #(
 
   localparam [1:0] LOCAL = 2'd0, NET = 2'd1, DEFERRED = 2'd2, TX = 2'd3;
 
-  // 1. The piece; looked at only where there is one, for the sake of simulation.
+  // 1. The piece, decoded only where there is one, which saves the simulator work.
   reg early, remote, copy, waits, defers, piece_pass;
   reg [31:0] piece_x;
   reg [9:0] status;
@@ -115,7 +115,7 @@ module ws_mbar_enter #(
   assign job_waits_o = piece_take_o && waits;
   assign job_defers_o = piece_take_o && defers;
 
-  // 3. The job. A message can be nothing but an arrive or a transaction.
+  // 3. The job. A message is always an arrive or a transaction.
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
   wire [      2:0] msg_src;
   wire [WARP_W-1:0] msg_warp;

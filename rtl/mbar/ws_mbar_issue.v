@@ -2,11 +2,11 @@
 // Cuts a warp's mbarrier operation into pieces: the lanes that ask for the same, lowest first. C twin:
 // mbar_issue.c.
 //
-// A piece stands at the outputs from the clock behind the group's on until taken. The next group can be loaded in the
-// clock in which the last piece is taken, so that groups of one piece pass one a clock.
-// Lanes are compared by what of their operands counts, and only what the lowest asks for is decoded. Where an operation
-// changes counts, a piece ends before a lane that asks for something else of the same object: lanes take effect in ascending
-// order. Lanes with an early error, and those of cp.async, go one by one.
+// A piece stands at the outputs from the clock after the group's until it is taken. The next group can be loaded in the clock in
+// which the last piece is taken, so groups of one piece pass one a clock.
+// Lanes are compared by those bits of their operands that count for the operation; only the lowest lane's are decoded. Where an
+// operation changes counts, a piece ends before a lane that wants another change of the same object, so lanes take effect in
+// ascending order. A lane whose operands alone are an error, and a lane of cp.async, is a piece of its own.
 `default_nettype none
 module ws_mbar_issue #(
     parameter LANES  = 32,
@@ -159,7 +159,7 @@ module ws_mbar_issue #(
   assign piece_fn_o = fn_q;
   assign piece_lanes_o = piece;
 
-  // Where the window is that `at` counts from. One that is not within it belongs to an error.
+  // The window that `at` counts from. An address outside the window comes only with an error.
   wire [11:0] slot = {{12 - WARP_W{1'b0}}, warp_q} >> $clog2(WARPS / SLOTS);
   wire [11:0] at;
   assign {piece_code_o, piece_owner_o, piece_want_o, at, piece_x_o} = ask;

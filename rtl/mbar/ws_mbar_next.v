@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one operation makes of an mbarrier object. Pure; C twin ws_mbar_next. The only place where counts and phase change.
+// The next state of an mbarrier object after one operation. Pure; C twin ws_mbar_next. The only place where counts and phase change.
 //
 // word_i: bit 63 phase, 62:43 2^20 - P (arrivals pending), 42:22 T (tx-count, two's complement), 20:1 2^20 - X (arrivals
-// expected in the next phase), 21 and 0 reserved; both counts modulo 2^20. Any word is an object.
-// An operation takes arr_i from P (inc_i: adds it), adds dtx_i to T, takes drop_i from X, each unsigned or, dtx_i, two's
-// complement. If then P = 0 and T = 0, and it was not so before, the phase is complete: it flips and P becomes X.
-// With inc_i no phase is completed.
+// expected in the next phase), 21 and 0 reserved; both counts modulo 2^20. Every word is a legal object.
+// An operation subtracts arr_i from P (with inc_i it adds), adds dtx_i to T and subtracts drop_i from X. dtx_i is two's complement,
+// the others are unsigned. If then P = 0 and T = 0, and not before, the phase is complete: it flips and P becomes X. With inc_i no
+// phase completes.
 //
-// status_o is the first that applies, and on any but OK word_o is word_i and flip_o 0:
+// status_o is the first that applies. Unless it is OK, word_o is word_i and flip_o is 0:
 //   P below 0  MB_PENDING_UNDERFLOW    P above 2^20 - 1     MB_PENDING_OVERFLOW     X below 0  MB_EXPECT_UNDERFLOW
 //   T above 2^20 - 1  MB_TX_OVERFLOW   T below 1 - 2^20     MB_TX_UNDERFLOW
 //   the phase would be complete and nc_i   MB_NOCOMPLETE_VIOLATION
 // On OK the reserved bits of word_o are 0.
 //
-// P and X are kept negated, so that taking away is adding, and 0 is where the carry comes out. Proved equal to plain
-// integers in tb/formal. About 300 LUT4, 7 levels.
+// P and X are stored negated, so a subtraction is an addition, and its carry says that the result is 0 or below. Proved equal to
+// plain integers in tb/formal. About 300 LUT4, 7 levels.
 `default_nettype none
 module ws_mbar_next (
     // object
@@ -45,8 +45,8 @@ module ws_mbar_next (
   wire [19:0] nx_after = nx_sum[19:0];
   wire unused_carry_in = np_sum[0];
 
-  // 2. Will P, will T be 0? Bit by bit and without their carries: x + y = 0 just when in each bit x ^ y is the or of x
-  //    and y one bit lower. Then the carry into each bit is that or. (Not of P with inc_i, which nobody asks for.)
+  // 2. Will P, will T be 0? Without a carry chain: x + y = 0 exactly if in each bit x ^ y equals x | y of the bit below, because
+  //    that or is then the carry into the bit. (Not of P with inc_i, where the answer is not used.)
   wire [19:0] np_carry = np ^ arr ^ {np[18:0] | arr[18:0], 1'b0};
   wire [19:0] tx_carry = tx[19:0] ^ dtx_i[19:0] ^ {tx[18:0] | dtx_i[18:0], 1'b0};
   wire p_zero_after = np_carry == 20'd0;
@@ -62,7 +62,7 @@ module ws_mbar_next (
   wire t_far = (tx_sum[25:20] ^ {6{tx_sum[26]}}) != 6'd0;  // beyond 21 bits
   wire t_out = t_far || (tx_sum[26] && t_zero_after);
 
-  // 4. The end of a phase, in one gate of many inputs, since everything else waits for it.
+  // 4. The end of a phase, in one gate of many inputs, because all other outputs depend on it.
   wire idle = {np, tx} == 41'd0;
   wire complete = {np_carry, tx_carry, inc_i, idle} == 42'd0;
   wire violation = {np_carry, tx_carry, inc_i, idle, !nc_i} == 43'd0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lanes of a piece take together when each takes x: the sum of all, and the sum before each quad of lanes. Pure.
+// Each lane of a piece takes x from an object: the sum over all lanes, and the sum over the lanes below each quad. Pure.
 //
-// A lane's state token shows the arrivals pending before its own; ws_mbar_result goes on from the quads. With ones_i each
-// lane counts 1 before the quads, as arrivals of arrive.expect_tx do; the sum of all is of x nevertheless.
+// A lane's state token shows the arrivals pending before its own; ws_mbar_result adds the lanes within a quad. With ones_i the sums
+// below the quads count 1 a lane, as arrivals of arrive.expect_tx do; the sum over all lanes is still that of x.
 `default_nettype none
 module ws_mbar_rank #(
     parameter LANES  = 32,
@@ -17,8 +17,8 @@ module ws_mbar_rank #(
     output wire [        24:0] total_o,  // count_o * x_i
     output wire [QUADS*20-1:0] before_o  // modulo 2^20
 );
-  // 1. Lanes of a quad, and x times that. 2. Prefix sums: at each level the quads of an upper half take in what their
-  // lower half sums to, for halves of 1, 2, 4 quads.
+  // 1. The number of lanes in a quad, times x. 2. Prefix sums: at each level the quads of an upper half add the sum of their
+  // lower half, for halves of 1, 2, 4 quads.
   wire [21:0] x3 = {2'd0, x_i} + {1'b0, x_i, 1'b0};
   reg [QUADS*25-1:0] sum0, sum1, sum2, sum3;
   reg [QUADS*6-1:0] num0, num1, num2, num3;
@@ -59,7 +59,7 @@ module ws_mbar_rank #(
     end
   end
 
-  // 3. What stands before a quad is the sum up to the quad below.
+  // 3. The sum below a quad is the sum up to the quad before it.
   genvar g;
   generate
     assign before_o[19:0] = 20'd0;

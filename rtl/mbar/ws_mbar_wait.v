@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of groups of lanes that wait in mbarrier.try_wait (PTX 9.7.13.15.16).
 //
-// put stores a group in the lowest free entry; it begins to wait behind the clock edge, so that neither the flip nor
-// the tick of that clock is for it. A waiting entry is released by the first flip of its slot, with p = 1, or by the
-// tick with which ticks * TICK_NS reaches its limit, with p = 0; both in one clock: p = 1. From the next clock on released
-// entries move to the wake register, which frees them, one a clock: wake stands 2 clocks after the release at the
-// earliest. They go in rounds, lowest first: those released during a round come after it, so that none is passed over
-// for ever.
-// Deadlines are absolute, so that waiting costs a compare and no adder: time is counted in nanoseconds modulo 2^33, and
-// a deadline lies less than 2^32 ahead (LIMIT_W = 32). They are kept inverted, which makes the compare a bare carry chain.
-// put while free_o is 0 is not allowed. Nothing but control and time is reset.
+// put stores a group in the lowest free entry. It waits from the next clock on, so the flip and the tick of the clock of put do not
+// count for it. The first flip of its slot releases an entry with p = 1; the tick with which ticks * TICK_NS reaches its limit
+// releases it with p = 0; both in one clock give p = 1. From the next clock on released entries move to the wake register, one a
+// clock, which frees them; wake is valid 2 clocks after the release at the earliest. They go in rounds, lowest first: an entry that
+// is released during a round goes after it, so none waits for ever.
+// Deadlines are absolute, so an entry needs a compare and no adder: time is counted in nanoseconds modulo 2^33, and a deadline lies
+// less than 2^32 ahead (LIMIT_W = 32). They are stored inverted, which makes the compare a bare carry chain.
+// put is not allowed while free_o is 0. Only control and time are reset.
 `default_nettype none
 module ws_mbar_wait #(
     parameter LANES   = 32,
@@ -76,7 +75,7 @@ module ws_mbar_wait #(
   reg wake_q, wake_p_q;
   reg [GROUP_W-1:0] wake_group_q;
 
-  // Entries that put takes and that leaves, one-hot and as numbers.
+  // The entry that put takes and the one that leaves, one-hot and as numbers.
   wire [ENTRIES-1:0] free = ~(wait_q | done_q);
   wire [ENTRIES-1:0] put_sel = free & (~free + {{ENTRIES - 1{1'b0}}, 1'b1});
   wire [ENTRIES-1:0] round = |(done_q & round_q) ? done_q & round_q : done_q;

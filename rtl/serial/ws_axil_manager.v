@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Manager of AXI4-Lite: one access at a time, address and data of a write at once. start_i is raised for a clock, not before done_o of
-// the access before; address and data stand outside and hold from start_i until done_o. done_o is 1 in the clock of the
-// response, which resp_o and axil_rdata_i hold only then. Whoever never answers is waited for without end.
+// AXI4-Lite manager: one access at a time, with address and data of a write at once. start_i is raised for a clock, not before the
+// last access was done. Address and data are driven outside and must hold from start_i until done_o. done_o is 1 in the clock of
+// the response; resp_o and axil_rdata_i are valid in that clock only. It waits for the response without limit.
 `default_nettype none
 module ws_axil_manager (
     input  wire       clk_i,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a serial line to a bus: bytes in and out, one AXI4-Lite access at a time. The two protocols that it answers, and the layout of
-// their bytes, stand in README.md; the C twin is cmodel/line/serial.c.
+// From a serial line to a bus: bytes in and out, one AXI4-Lite access at a time. README.md describes the two protocols and the layout
+// of their bytes; the C twin is cmodel/line/serial.c.
 //
-// A frame is collected in one half of a RAM and executed when its check sequence has proved right; the other half holds the frame
-// executed last. Every byte, come or sent, goes through `raw`: compared with flag and escape, fed to the check bit by bit,
-// stored. A byte takes 8 clocks, more are waited for where the line is slower; while an answer is made no byte is taken.
-// What comes from a line that does not wait for rx_ready_o has to be 8 clocks apart, and is lost during an answer.
-// tx_* are a selection, not registers. The bridge waits for the bus without limit: ws_bus answers every access.
+// A frame is collected in one half of a RAM and executed once its check is right; the other half keeps the frame executed last, to
+// recognise its repetition. Every byte, received or sent, goes through `raw`: compared with flag and escape, fed to the check bit by
+// bit, stored. That takes 8 clocks, or as long as the line needs. During an answer no byte is taken, so bytes of a line that ignores
+// rx_ready_o must come 8 clocks apart, and are lost during an answer.
+// tx_* come from a multiplexer, not from registers. The bridge waits for the bus without limit: ws_bus answers every access.
 `default_nettype none
 module ws_serial #(
     parameter GAP_CLKS = 1200000,  // a command or frame that stands still so long is dropped; rounded up to a power of 2
@@ -48,8 +48,8 @@ module ws_serial #(
   localparam [7:0] FLAG = 8'h7e, ESCAPE = 8'h7d, ACCESS = 8'h10, LEAVE = 8'h1f;
   localparam [1:0] BAD = 2'd1, NOTHING = 2'd3;
   localparam [31:0] RESIDUE = 32'hdebb20e3;
-  // Places of a frame in its half of the RAM: head, writes, read part, check. The writes begin at 252, so that behind a
-  // whole frame the place tells how many there are, and whether there is a read part.
+  // Places of a frame in its half of the RAM: head, writes, read part, check. The writes begin at 252, so the place behind a whole
+  // frame gives the number of writes, and whether there is a read part.
   localparam [7:0] AT_SEQ = 8'd249, AT_CMD = 8'd250, AT_NW = 8'd251, AT_WRITES = 8'd252;
 
   // Bit 3 is 1 where a byte goes to the line. Which number belongs to which state was chosen for the fewest LUTs.
@@ -125,7 +125,7 @@ module ws_serial #(
   wire done = moving && last_bit;  // with this byte
   assign rx_ready_o = line_in && last_bit;
 
-  // The flag and the escape do not belong to what is checked; of words that are executed the check was fed before.
+  // Flag and escape are not in the check. The words of a frame that is executed went into it when they were received.
   wire feed = state_q == FRAME ? moving && !is_flag && !(is_escape && !escape_q) : sent_q;
   wire [7:0] feed_byte = line_in ? plain : raw;
   ws_serial_crc check (
@@ -175,7 +175,7 @@ module ws_serial #(
   wire answered = nothing || (state_q == WAIT && axil_done);
   wire [1:0] resp = nothing ? NOTHING : axil_resp;
   wire refused = answered && resp != 2'd0;
-  // The access is over: a write when it is answered or left out, a read when its word has been sent.
+  // The access is over: a write when it is answered or skipped, a read when its word has been sent.
   wire step = (write_q && (answered || (state_q == ACC && skip))) || (state_q == OUT && done && byte_q == 2'd3);
 
   ws_axil_manager manager (
@@ -202,7 +202,7 @@ module ws_serial #(
   wire part = framed_q && !write_q;  // the address is a read part: NR, 24 bits of address
   wire addr_load = state_q == ADDR && done && byte_q == 2'd3;
   wire left_load = state_q == LENGTH || (store && at_q == AT_NW) || (state_q == ADDR && part && done && byte_q == 2'd0);
-  // One more, one less. What they are while something else is loaded is open: so a bit of the sum and of the selection is one LUT.
+  // Count up, count down. The sum is not used while something else is loaded, so one LUT makes a bit of sum and selection.
   wire [15:0] addr_next = {1'b0, addr_q} - {16{!addr_load}};
   wire [7:0] left_next = left_q + {8{!left_load}};
 

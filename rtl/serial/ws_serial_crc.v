@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// CRC-32 of IEEE 802.3, a bit a clock, lowest bit of a byte first. The check of a stream is ~crc_o, its lowest byte sent first; a stream
-// with its check behind it leaves ws_serial's RESIDUE. out_i instead of bits: the next byte of the check comes to crc_o[7:0] in 8 clocks.
+// CRC-32 of IEEE 802.3, a bit a clock, lowest bit of a byte first. The check of a stream is ~crc_o, sent with its lowest byte first.
+// A stream followed by its check leaves RESIDUE of ws_serial. With out_i no bits are taken, and 8 clocks bring the next byte of the
+// check to crc_o[7:0].
 `default_nettype none
 module ws_serial_crc (
     input  wire        clk_i,

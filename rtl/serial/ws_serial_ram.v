@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 512 bytes: one written, one read in every clock; what is read stands at rdata_o from the next clock on.
+// 512 bytes; each clock writes one and reads one, which stands at rdata_o from the next clock on.
 `default_nettype none
 module ws_serial_ram (
     input  wire       clk_i,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receiver of a serial line: 8 bits, no parity, least significant bit first. rx_i is asynchronous; it passes two flops.
 //
-// A byte stands at byte_o with valid_o from the middle of its stop bit until it is taken, or, lost then, until the middle of the
-// first bit of the next byte. error_o is 1 for a clock where the stop bit is 0 (a break, another speed): the byte is not given, and the
-// next one begins after the line has been 1. A start bit that is 1 again in its middle is none.
-// Bits are looked at once, in their middle: the two ends may differ by 3 % in speed, less the rounding of DIV.
+// A byte stands at byte_o with valid_o from the middle of its stop bit until it is taken. Not taken until the middle of the first bit
+// of the next byte, it is lost. If the stop bit is 0 (a break, another speed), error_o is 1 for a clock, the byte is dropped, and the
+// next one begins after the line has been 1. A start bit that is 1 in its middle is ignored.
+// Each bit is sampled once, in its middle: the two ends may differ by 3 % in speed, less the rounding of DIV.
 `default_nettype none
 module ws_uart_rx #(
     parameter CLK_HZ = 12000000,
@@ -23,7 +23,7 @@ module ws_uart_rx #(
   localparam DIV = (CLK_HZ + BAUD / 2) / BAUD;
   localparam W = $clog2(DIV);
   localparam LAST = DIV - 1;
-  localparam HALF = (DIV - 2) / 2;  // the line was seen up to a clock late
+  localparam HALF = (DIV - 2) / 2;  // the start of a bit is seen up to a clock late
   `include "serial/ws_uart_check.vh"
 
   reg [1:0] sync_q;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sender of a serial line: 8 bits, no parity, one stop bit, least significant bit first. A byte takes 10 bits and a clock; ready_o is 1
-// between bytes. After reset the line is 1, as it rests.
+// Sender of a serial line: 8 bits, no parity, one stop bit, least significant bit first. A byte takes 10 bit times and a clock; ready_o
+// is 1 between bytes. The line is 1 after reset and while it rests.
 `default_nettype none
 module ws_uart_tx #(
     parameter CLK_HZ = 12000000,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic of shfl.sync (PTX 9.7.9.6) as functions, for inclusion inside a module that has LANES, LOG = log2(LANES)
 // and W, the data bits of a lane.
-// The leaf modules wrap them; the plain unit calls them inside clocked ifs, so that an idle unit costs a simulator nothing.
+// The leaf modules wrap them. With STRUCT = 0 the unit calls them inside clocked ifs, so an idle unit costs a simulator nothing.
 //
 // fn: 0 up, 1 down, 2 bfly, 3 idx. b: [lane*LOG +: LOG]. c: [lane*2*LOG +: 2*LOG], {seg, cval}.
-// "Sliced" vectors are turned by 90 degrees: bit k of every lane side by side, [k*LANES + lane].
+// "Sliced" vectors have bit k of every lane side by side: [k*LANES + lane].
 
 // OWN[k*32 + lane] is bit k of the number of the lane.
 localparam [159:0] OWN = {32'hffff0000, 32'hff00ff00, 32'hf0f0f0f0, 32'hcccccccc, 32'haaaaaaaa};
 
-// Route of every lane, {p, src}, said as plainly as the manual does; two bits more than a lane index, and signed.
+// Route of every lane, {p, src}, computed as the manual states it, with signed numbers of two bits more than a lane index.
 function [LANES*(LOG+1)-1:0] shfl_route_plain;
   input [1:0] fn;
   input [LANES*LOG-1:0] b;
@@ -39,8 +39,8 @@ function [LANES*(LOG+1)-1:0] shfl_route_plain;
   end
 endfunction
 
-// The same for all lanes at once on sliced operands: {p, j sliced}, j not yet replaced by the own lane where p is 0.
-// A ripple of carries and compares; carry out means below lane 0 or above the last lane. For uniform b and c, bit k of j
+// The same for all lanes at once on sliced operands: {p, j sliced}. Where p is 0, j is not yet replaced by the own lane.
+// Carries and compares ripple from bit to bit; a carry out means below lane 0 or above the last lane. For uniform b and c, bit k of j
 // depends on bits k..0 of the lane only, which is why j xor lane also controls the butterfly.
 function [LANES*(LOG+1)-1:0] shfl_slice;
   input [1:0] fn;
@@ -70,7 +70,7 @@ function [LANES*(LOG+1)-1:0] shfl_slice;
   end
 endfunction
 
-// With one key {b, c} for all lanes: {p, j xor lane, sliced}, which is what the butterfly wants.
+// With one key {b, c} for all lanes: {p, j xor lane, sliced}, the controls of the butterfly.
 function [LANES*(LOG+1)-1:0] shfl_bfly_route;
   input [1:0] fn;
   input [3*LOG-1:0] key;
@@ -99,7 +99,7 @@ function [LANES-1:0] shfl_xbar_ok;
   end
 endfunction
 
-// d of every lane through a crossbar: a of the source, 0 where that does not take part.
+// d of every lane through a crossbar: a of the source, or 0 if the source does not take part.
 function [LANES*W-1:0] shfl_xbar_d;
   input [LANES-1:0] act;
   input [LANES*LOG-1:0] src;
@@ -129,8 +129,8 @@ function [LANES-1:0] shfl_bfly_ok;
   end
 endfunction
 
-// d of every lane through the butterfly: stage k keeps the own value or takes that of the lane 2^k away; after the last
-// one a lane whose p is 0 keeps its own a, and one whose source does not take part gets 0.
+// d of every lane through the butterfly. Stage k keeps the lane's value or takes that of the lane 2^k away. After the last stage a
+// lane whose p is 0 gets its own a, and a lane whose source does not take part gets 0.
 function [LANES*W-1:0] shfl_bfly_d;
   input [LANES*(LOG+1)-1:0] route;
   input [LANES-1:0] ok;
@@ -149,8 +149,8 @@ function [LANES*W-1:0] shfl_bfly_d;
   end
 endfunction
 
-// {b, c} of the lowest lane of a set, any value if it is empty: the class that is served next. A tournament: the set is
-// known late, so each round costs it one level, where a leader first and a multiplexer then would cost two.
+// {b, c} of the lowest lane of a set, which is the class that is served next; arbitrary for an empty set. A tournament, because the
+// set settles late: each round costs one level, while finding the lane first and then selecting its operands would cost two.
 function [3*LOG-1:0] shfl_class_key;
   input [LANES-1:0] set;
   input [LANES*LOG-1:0] b;
@@ -184,7 +184,7 @@ function [LANES-1:0] shfl_class_lanes;
   end
 endfunction
 
-// Words of the lanes in a set are replaced.
+// Replaces the words of the lanes in a set.
 function [LANES*W-1:0] shfl_gather;
   input [LANES-1:0] set;
   input [LANES*W-1:0] fresh;

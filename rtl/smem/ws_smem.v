@@ -3,17 +3,16 @@
 // Each of SLOTS CTAs has a window, 128 / SLOTS rows, lowest CTA first. Addresses here are those of the whole memory.
 //
 // A slot is 8 bytes: one row of a pair of banks. Beside it stand vld (it holds an object) and seen.
-//   object port  read: word in the next clock; write: in this one. For the pipe of mbarrier operations.
+//   object port  for the pipe of mbarrier operations. A read gives its word in the next clock; a write takes effect in this one.
 //   side port    plain accesses (ls), one word a bank, and copies, 1 to 4 banks in one row. Copies go first.
-// A copy goes while no job of the pipe uses memory, a plain access while none uses its pairs of banks (used_i). Which
-// had to wait sets held_o in the next clock: then no new job may enter the pipe, so that neither starves the other.
-// ls: what stood there before stands at ls_rsp two clocks after the access was taken, with raw set for words of objects.
-// One that writes is read in its first clock and written and taken in its second, or begins again if the pipe or a copy
-// came between.
-// Words of banks that were not accessed are not to be used. A copy onto an object: copy_raw_o two clocks later.
-// sweep_o: windows that are cleared with their sideband, or will be; all after reset, else those of start_i. A row is
-// cleared in each clock with still_i; a window that is not to be cleared is passed over in one clock.
-// Until all that ends ls is not ready; the owner lets nothing else begin.
+// A copy goes while no job of the pipe uses memory, a plain access while none uses its pairs of banks (used_i). If one had to
+// wait, held_o is 1 in the next clock and keeps new jobs out of the pipe, so neither side starves the other.
+// ls: two clocks after the access was taken its old words stand at ls_rsp, with raw set for words of objects; words of banks that
+// it did not access are arbitrary. An access that writes reads in its first clock, and is written and taken in its second; it
+// begins again if the pipe or a copy came between. A copy onto an object sets copy_raw_o two clocks later.
+// sweep_o: windows that are being cleared, with their sideband, or will be; all after reset, then those of start_i. Each clock
+// with still_i clears a row, or skips a window that need not be cleared. Until the sweep ends ls is not ready, and the owner
+// must begin nothing else.
 `default_nettype none
 module ws_smem #(
     parameter META_W = 8,  // bits that travel with a copy, 1 or more
@@ -96,7 +95,7 @@ module ws_smem #(
   reg ls_writes;
   integer k;
 
-  // Looked at only where something is asked for, for the sake of simulation.
+  // Computed only for an access or a copy, which saves the simulator work.
   always @(*) begin
     ls_pairs  = 16'd0;
     ls_writes = 1'b0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One bank of shared memory: ROWS words of 32 bits, and beside each word two bits, seen and vld of its mbarrier slot.
 //
-// One read and one write port. Either serves a plain access (ls_*: one row, read or written byte by byte) or the bus of
-// the unit (bus_*: objects, copies, the sweep; whole words). What is read stands there from the next clock until the next
-// read. A row is never read and written in one clock: then nothing is read, what stands there is not to be used; so a
-// RAM will do that has no order of the two. Two inferred block RAMs, neither reset.
+// One read and one write port. Each serves a plain access (ls_*: one row, read, or written by bytes) or the bus of the unit (bus_*:
+// objects, copies, the sweep; whole words). A word that is read stands at the output from the next clock until the next read. In a
+// clock that writes a row, a read of that row gives no word to use, so any RAM will do, whatever its order of read and write.
+// Two inferred block RAMs without reset.
 `default_nettype none
 module ws_smem_bank #(
     parameter ROWS  = 128,

@@ -6,10 +6,10 @@
 //   copy_*     banks of one row are read and overwritten; word k of the bus goes to banks k, k + 4, k + 8 ...
 //   read, write  an object; its word and side bits are at object_o in the clock after read_i, given the pair read then
 //   clear_i    a row of all banks, with its side bits
-// rdata_o, rvld_o: what stood in the banks of a plain access; rvld_o also of a copy; from the next clock until something
-// else is read. Banks that were not read are not to be used, nor a row that is read and written in one clock, but by a
-// copy for rvld_o. No two of these in one clock at one bank, except a read and a write of objects.
-// STRUCT 1: two block RAMs a bank. STRUCT 0: one memory for all banks, touched where something is asked for.
+// rdata_o, rvld_o: the old contents of the banks of a plain access, rvld_o also of a copy, from the next clock until the next read.
+// Values of banks that were not read are arbitrary, and so is a row that is read and written in one clock, except rvld_o of a copy.
+// In one clock a bank gets at most one of these, except a read and a write of objects.
+// STRUCT 1: two block RAMs a bank. STRUCT 0: one memory for all banks, accessed only where an operation needs it.
 `default_nettype none
 module ws_smem_banks #(
     parameter ROWS   = 128,
@@ -130,7 +130,7 @@ module ws_smem_banks #(
         assign rvld_o[g] = rside[g*2];
       end
 
-      // The pair that was read; and or, never a shifter.
+      // The pair that was read. The and-or form never becomes a shifter.
       always @(*) begin
         object = 66'd0;
         for (k = 0; k < 16; k = k + 1)
