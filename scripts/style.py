@@ -10,6 +10,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = {".v", ".sv", ".vh", ".c", ".h", ".cpp", ".py", ".sh", ".cmake"}
 MAX_LINES = 500
+PAGE_LINES, PAGE_COLUMNS = 150, 110  # README.md
 SKIP = {"build", ".git", "__pycache__"}
 
 
@@ -95,8 +96,20 @@ def check_verilate(path, lines):
                     yield text.count("\n", 0, match.start()) + 1, f"add {flag} to this Verilator command"
 
 
+def check_page(lines):
+    """README.md and CHANGELOG.md of the root are read in a terminal; the README is a page."""
+    for number, line in enumerate(lines, 1):
+        if len(line.rstrip("\n")) > PAGE_COLUMNS:
+            yield number, f"{len(line) - 1} columns; {PAGE_COLUMNS} is the limit of this page"
+    if lines and lines[0].startswith("# warpsync") and len(lines) > PAGE_LINES:
+        yield PAGE_LINES, f"{len(lines)} lines; {PAGE_LINES} is the limit: move the rest to the README of the folder that it is about"
+
+
 def problems():
     for path in tree_files():
+        if str(path) in ("README.md", "CHANGELOG.md"):
+            for number, what in check_page((ROOT / path).read_text(encoding="utf-8").splitlines(keepends=True)):
+                yield f"{path}:{number}: {what}"
         if path.suffix not in SOURCES | {".vlt"} and path.name not in ("CMakeLists.txt", "Makefile"):
             continue
         lines = (ROOT / path).read_text(errors="replace").splitlines(keepends=True)
