@@ -26,9 +26,7 @@ void bar_unit_init(bar_unit *u, const ws_config *cfg) {
 static bool is_cluster(uint32_t op) { return op >> 8 == WS_UNIT_CLUSTER; }
 
 // Does the warp wait? All do but arrive.
-static bool blocks(uint32_t op) {
-  return is_cluster(op) ? (op & 3) == (WS_OP_CLUSTER_WAIT & 3) : (op & 7) != (WS_OP_BAR_ARRIVE & 7);
-}
+static bool blocks(uint32_t op) { return ws_is_cluster_wait(op) || (!is_cluster(op) && !ws_is_bar_arrive(op)); }
 
 // Warps that a barrier may still await: those that live or are to be launched, and those whose arrival is on its way,
 // since they may exit before it takes effect.
@@ -53,7 +51,7 @@ bool bar_unit_result(const bar_unit *u, ws_rsp *rsp) {
   }
   const unsigned which = core_next_of(u->due, u->last);
   const bar_warp *w = &u->warp[which];
-  const bool popc = (w->op & 7) == (WS_OP_BAR_RED_POPC & 7), red = !is_cluster(w->op) && (w->op & 6) && !popc;
+  const bool popc = ws_is_bar_popc(w->op), red = ws_is_bar_red_and(w->op) || ws_is_bar_red_or(w->op);
   rsp->valid = true;
   rsp->tag = w->tag;
   rsp->warp = which;
@@ -62,7 +60,7 @@ bool bar_unit_result(const bar_unit *u, ws_rsp *rsp) {
   rsp->status = w->status;
   rsp->p = red && w->result ? w->away : 0;
   for (unsigned i = 0; i < u->lanes; i++)
-    rsp->d[i] = popc && !is_cluster(w->op) ? w->result : 0;
+    rsp->d[i] = popc ? w->result : 0;
   return true;
 }
 

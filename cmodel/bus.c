@@ -271,7 +271,7 @@ static bool store(ws_bus *bus) {
     return false;
   bus_completion *c = &bus->fifo[(bus->head + bus->fill) % bus->cfg.fifo];
   *c = (bus_completion){rsp->tag, rsp->warp, rsp->op, rsp->lanes, rsp->status, rsp->p & rsp->lanes, {0}, {0}};
-  const bool wide = (rsp->op & ~0xbu) == WS_OP_MBAR_ARRIVE && (rsp->op & 3) != 3; // gives a state token
+  const bool wide = ws_is_mbar_token(rsp->op);
   for (uint32_t left = rsp->lanes; left; left &= left - 1) {
     const unsigned i = (unsigned)__builtin_ctz(left);
     c->d[i] = rsp->d[i];

@@ -38,9 +38,7 @@ static bool complete(ws_config *cfg) {
   bool copies = cfg->copies >= 2 && cfg->copies <= 64 && !(cfg->copies & (cfg->copies - 1));
   bool slots = cfg->slots <= BAR_SLOTS_MAX && !(cfg->slots & (cfg->slots - 1)) && cfg->slots <= cfg->warps &&
                (cfg->slots == 1 || cfg->ctas == 1);
-  bool families = cfg->families <= WS_FAMILY_ALL && (cfg->families & WS_FAMILY_VOTE) &&
-                  !(cfg->families & WS_FAMILY_BAR) == !(cfg->families & WS_FAMILY_CLUSTER) &&
-                  !(cfg->families & WS_FAMILY_MBAR) == !(cfg->families & WS_FAMILY_COPY);
+  bool families = cfg->families <= WS_FAMILY_ALL && (cfg->families & WS_FAMILY_ALWAYS) == WS_FAMILY_ALWAYS;
   return families && cfg->tick_ns <= 1000 && cfg->waiters >= 2 && cfg->waiters <= 64 && copies && slots &&
          cfg->ctas <= WS_CTAS_MAX && cfg->hop <= 255;
 }
@@ -76,9 +74,9 @@ static void capture(ws_core *core, uint32_t status, uint32_t warp, uint32_t op, 
 
 // The sources with a result, one bit each.
 static uint32_t results(const ws_core *core) {
-  uint32_t set = (uint32_t)mbar_unit_result(&core->mbar, NULL) << UNIT_MBAR |
-                 (uint32_t)mbar_unit_woken(&core->mbar, NULL) << UNIT_WAKE |
-                 (uint32_t)bar_unit_result(&core->bar, NULL) << UNIT_BAR;
+  uint32_t set = (uint32_t)mbar_unit_result(&core->mbar, NULL) << WS_PORT_MBAR |
+                 (uint32_t)mbar_unit_woken(&core->mbar, NULL) << WS_PORT_MBAR_WAKE |
+                 (uint32_t)bar_unit_result(&core->bar, NULL) << WS_PORT_BAR;
   for (unsigned u = 0; u < UNITS; u++)
     set |= (uint32_t)core->unit[u].valid[core->unit[u].stages - 1] << u;
   return set;
@@ -121,9 +119,9 @@ static unsigned collect(ws_core *core, bool rsp_ready) {
   unsigned u = core->turn;
   if (u < UNITS)
     return respond(core, core->unit[u].group[core->unit[u].stages - 1]) ? u : SOURCES;
-  if (u == UNIT_MBAR)
+  if (u == WS_PORT_MBAR)
     mbar_unit_result(&core->mbar, rsp);
-  else if (u == UNIT_WAKE)
+  else if (u == WS_PORT_MBAR_WAKE)
     mbar_unit_woken(&core->mbar, rsp);
   else
     bar_unit_result(&core->bar, rsp);
@@ -135,7 +133,7 @@ static unsigned collect(ws_core *core, bool rsp_ready) {
 // ------------------------------------------------------------------------------------- one group goes to a unit
 
 static unsigned unit_for(const ws_core *core, const core_head *h) {
-  return core_is_poison(h->status) ? UNIT_VOTE : core_unit_of(&core->cfg, h->op);
+  return core_is_poison(h->status) ? WS_PORT_VOTE : core_unit_of(&core->cfg, h->op);
 }
 
 static bool send(ws_core *core, core_port *port, const core_head *h, const uint64_t a[], const uint32_t b[],
@@ -143,9 +141,9 @@ static bool send(ws_core *core, core_port *port, const core_head *h, const uint6
   unsigned u = unit_for(core, h);
   if (port->used || !(port->ready >> u & 1))
     return false;
-  if (u == UNIT_MBAR || u == UNIT_BAR) {
-    port->mbar = u == UNIT_MBAR;
-    port->bar = u == UNIT_BAR;
+  if (u == WS_PORT_MBAR || u == WS_PORT_BAR) {
+    port->mbar = u == WS_PORT_MBAR;
+    port->bar = u == WS_PORT_BAR;
     port->head = *h;
     port->pred = pred;
   } else {
@@ -310,19 +308,19 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   core_port port = {0};
   for (unsigned u = 0; u < UNITS; u++)
     port.ready |= (uint32_t)core_unit_advance(&core->unit[u], u == done) << u;
-  mbar_in mbar = {.res_taken = done == UNIT_MBAR,
-                  .wake_taken = done == UNIT_WAKE,
+  mbar_in mbar = {.res_taken = done == WS_PORT_MBAR,
+                  .wake_taken = done == WS_PORT_MBAR_WAKE,
                   .alive = alive,
                   .start = cta_starts(core, in),
                   .tick = in->tick,
                   .ports = in};
-  bar.taken = done == UNIT_BAR;
+  bar.taken = done == WS_PORT_BAR;
   bar.start = mbar.start;
   bar.launch = in->launch.valid && !live_after_exit(core, in, launch_warp);
   bar.launch_warp = launch_warp;
   bar.launch_warps = in->launch_warps;
-  port.ready |= (uint32_t)mbar_unit_ready(&core->mbar, &mbar) << UNIT_MBAR;
-  port.ready |= (uint32_t)bar_unit_ready(&core->bar, bar.taken) << UNIT_BAR;
+  port.ready |= (uint32_t)mbar_unit_ready(&core->mbar, &mbar) << WS_PORT_MBAR;
+  port.ready |= (uint32_t)bar_unit_ready(&core->bar, bar.taken) << WS_PORT_BAR;
 
   // request
   out->req_ready = request_ready(core, req, req_warp, port.ready);

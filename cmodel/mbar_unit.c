@@ -20,7 +20,7 @@ void mbar_unit_init(mbar_unit *m, const ws_config *cfg, unsigned rank) {
 void mbar_unit_limit(mbar_unit *m, uint32_t limit) {
   mbar_issue *q = &m->issue;
   m->limit = limit;
-  if (!mbar_is_try_wait(q->fn) || (q->fn & 32))
+  if (!mbar_is_try_wait(q->fn) || mbar_is_limit(q->fn))
     return;
   for (uint32_t left = q->lanes; left; left &= left - 1) {
     mbar_operand *ask = &q->ask[__builtin_ctz(left)];
@@ -82,13 +82,13 @@ static void gather(mbar_unit *m, const mbar_done *d) {
   g->tag = j->tag;
   g->fn = j->fn;
   if (!d->suspend) {
-    const bool token = mbar_gives_token(j->fn) && !j->pass && !mbar_is_error(d->status);
-    const uint64_t each = (j->fn & 7) == 5 ? 1 : j->ask.x & WS_MBAR_MAX;
+    const bool token = mbar_is_token(j->fn) && !j->pass && !mbar_is_error(d->status);
+    const uint64_t each = mbar_is_expect(j->fn) ? 1 : j->ask.x & WS_MBAR_MAX;
     uint64_t old = d->before.word;
     for (uint32_t left = d->lanes; left; left &= left - 1) {
       unsigned i = (unsigned)__builtin_ctz(left);
       g->status[i] = (uint16_t)d->status;
-      g->d[i] = token ? ws_mbar_token(old, (j->fn & 7) == 6) : mbar_is_pending_count(j->fn) ? j->ask.x : 0;
+      g->d[i] = token ? ws_mbar_token(old, mbar_is_nocomplete(j->fn)) : mbar_is_pending_count(j->fn) ? j->ask.x : 0;
       g->phase[i] = token ? m->mem.phases[j->ask.at / 2] : 0;
       old = (old & 1ull << 63) | ((old + (each << 43)) & ~(1ull << 63));
     }
@@ -120,7 +120,7 @@ static void put_step(mbar_unit *m, mbar_done *d, mbar_wait_put *wait, mbar_copy_
     catch_late(j, d->status, late);
   if (d->write)
     smem_put(&m->mem, slot, &d->after);
-  if (j->fn == (WS_OP_MBAR_INIT & 0xff) && d->write)
+  if (mbar_is_init(j->fn) && d->write)
     m->mem.phases[slot] = 0;
   m->mem.phases[slot] += d->flip;
   if (d->suspend)
@@ -138,7 +138,7 @@ static void put_step(mbar_unit *m, mbar_done *d, mbar_wait_put *wait, mbar_copy_
 // ---------------------------------------------------------------------------------------------------------- issue
 
 // Does the order of lanes matter that ask for different things of one object?
-static bool is_ordered(uint32_t fn) { return fn == (WS_OP_MBAR_INIT & 0xff) || mbar_is_tx(fn) || mbar_is_arrive(fn); }
+static bool is_ordered(uint32_t fn) { return mbar_is_init(fn) || mbar_is_tx(fn) || mbar_is_arrive(fn); }
 
 static bool same_object(const mbar_operand *a, const mbar_operand *b) {
   return !a->early && !b->early && a->at == b->at && a->owner == b->owner;
@@ -246,7 +246,7 @@ static mbar_copy_push piece_copy(const mbar_unit *m) {
                           .src = ask->x & 0xffff,
                           .bytes = 4u << (ask->x >> 21 & 3),
                           .take = ask->x >> 16 & 31,
-                          .cg = m->issue.fn & 1};
+                          .cg = mbar_is_cg(m->issue.fn)};
 }
 
 static ws_msg piece_message(const mbar_unit *m) {

@@ -108,15 +108,6 @@ bool mbar_unit_quiet(const mbar_unit *m);
 
 // ------------------------------------------------------------------------------------- steps of it (mbar_lane.c, mbar_put.c)
 
-// Operation classes by fn, the low byte of the operation code.
-static inline bool mbar_is_arrive(uint32_t fn) { return !(fn & 16) && (fn & 4); }
-static inline bool mbar_is_tx(uint32_t fn) { return !(fn & 16) && (fn & 6) == 2; }
-static inline bool mbar_is_wait(uint32_t fn) { return (fn & 0x1c) == 16; }
-static inline bool mbar_is_try_wait(uint32_t fn) { return (fn & 0x1e) == 18; }
-static inline bool mbar_is_pending_count(uint32_t fn) { return (fn & 0x1c) == 20; }
-static inline bool mbar_is_cp_arrive(uint32_t fn) { return (fn & 0x1e) == 24; }
-static inline bool mbar_is_copy(uint32_t fn) { return (fn & 0x1e) == 26; }
-static inline bool mbar_gives_token(uint32_t fn) { return mbar_is_arrive(fn) && !(fn & 32); }
 static inline bool mbar_is_error(uint32_t status) { return status >= 0x200; }
 
 // What lane i of a request of a warp in this CTA slot asks for.

@@ -61,7 +61,7 @@ static void scan_look(ws_core *core) {
   sync_group g = sync_group_of(core->cfg.lanes, w, s->pick_lane, w->wait, w->live);
   if (s->mode == SCAN_AGE) {
     s->left &= ~(1u << s->pick_lane);
-    if ((uint16_t)(core->now - w->stamp[s->pick_lane]) < core->cfg.watchdog)
+    if (!core->cfg.watchdog || (uint16_t)(core->now - w->stamp[s->pick_lane]) < core->cfg.watchdog)
       return;
     s->overdue |= 1u << s->warp;
     begin_break(core, g.lanes);

@@ -3,23 +3,18 @@
 #include "sync.h"
 
 bool sync_legal(uint32_t op, bool legacy, unsigned families) {
-  if (op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT)
+  if (ws_op_is_legacy(op))
     return legacy;
   return ws_op_built(op) && (ws_family_of(op) & families);
 }
 
-bool sync_immediate(uint32_t op) {
-  return op == WS_OP_ACTIVEMASK || op >> 8 == WS_UNIT_MBAR ||
-         (op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT);
-}
+bool sync_immediate(uint32_t op) { return ws_op_immediate(op); }
 
-bool sync_gathers(uint32_t op) { return op >> 8 == WS_UNIT_BAR || op >> 8 == WS_UNIT_CLUSTER; }
+bool sync_gathers(uint32_t op) { return ws_op_gathers(op); }
 
-bool sync_aligned(uint32_t op, bool legacy) {
-  return sync_gathers(op) && (legacy || (op & (WS_OP_BAR_SYNC_ALIGNED ^ WS_OP_BAR_SYNC)));
-}
+bool sync_aligned(uint32_t op, bool legacy) { return ws_op_gathers(op) && (legacy || ws_op_is_aligned(op)); }
 
-bool sync_reports_exited(uint32_t op) { return op == WS_OP_ELECT || op == WS_OP_BAR_WARP; }
+bool sync_reports_exited(uint32_t op) { return ws_op_is_reports(op); }
 
 // True if all lanes of `set` carry the mask `mask`.
 static bool carry_one_mask(unsigned lanes, uint32_t set, uint32_t all, const uint32_t masks[], uint32_t mask) {

@@ -147,24 +147,6 @@ unsigned ws_atom_bits(unsigned fn);
 
 // ---------------------------------------------------------------------------------------------------------- when
 
-// Families of operations, as low bits of the register CAP_UNITS: that of an operation is its unit's number less 1.
-enum {
-  WS_FAMILY_SHFL = 1u << (WS_UNIT_SHFL - 1),
-  WS_FAMILY_VOTE = 1u << (WS_UNIT_VOTE - 1), // with elect, activemask, bar.warp.sync
-  WS_FAMILY_MATCH = 1u << (WS_UNIT_MATCH - 1),
-  WS_FAMILY_REDUX = 1u << (WS_UNIT_REDUX - 1),
-  WS_FAMILY_BAR = 1u << (WS_UNIT_BAR - 1),
-  WS_FAMILY_CLUSTER = 1u << (WS_UNIT_CLUSTER - 1),
-  WS_FAMILY_MBAR = 1u << (WS_UNIT_MBAR - 1),
-  WS_FAMILY_COPY = 1u << WS_UNIT_MBAR, // cp.async, whose codes are those of mbarrier's unit
-  WS_FAMILY_ALL = 255
-};
-
-// The family of an operation code; 0 if its unit is none.
-static inline unsigned ws_family_of(uint32_t op) {
-  return op >> 8 >= WS_UNIT_SHFL && op >> 8 <= WS_UNIT_MBAR ? 1u << (op >> 8) >> 1 : 0;
-}
-
 typedef struct ws_config {
   unsigned lanes;      // 4, 8, 16, 32
   unsigned warps;      // power of two, 1..32
@@ -173,15 +155,14 @@ typedef struct ws_config {
   bool legacy;         // cfg_legacy_i: target sm_6x
   uint16_t watchdog;   // cfg_watchdog_i, ticks; 0 off
   // In each of these 0 means the default.
-  uint16_t trywait; // cfg_trywait_i: ticks that mbarrier.try_wait waits without a limit of its own; 1024
-  unsigned tick_ns; // nanoseconds of a tick, 1..1000                          (parameter TICK_NS); 10
-  unsigned waiters; // groups of lanes that can wait in try_wait, 2..64        (parameter WAITERS); 8
-  unsigned copies;  // cp.async under way, power of two, 2..64                 (parameter COPIES); 8
-  unsigned ctas;    // CTAs of the cluster, 1..8                               (parameter CTAS of ws_cluster); 1
-  unsigned hop;     // clocks that a message between CTAs takes, 1..255        (parameter HOP of ws_cluster); 4
-  unsigned slots;   // CTAs in one core, power of two, 1..8, at most warps; 1 if ctas > 1  (parameter SLOTS); 1
-  unsigned
-      families; // what is built, WS_FAMILY_*; vote always, cluster with bar, copy with mbar  (parameter FAMILIES); all
+  uint16_t trywait;  // cfg_trywait_i: ticks that mbarrier.try_wait waits without a limit of its own; 1024
+  unsigned tick_ns;  // nanoseconds of a tick, 1..1000                          (parameter TICK_NS); 10
+  unsigned waiters;  // groups of lanes that can wait in try_wait, 2..64        (parameter WAITERS); 8
+  unsigned copies;   // cp.async under way, power of two, 2..64                 (parameter COPIES); 8
+  unsigned ctas;     // CTAs of the cluster, 1..8                               (parameter CTAS of ws_cluster); 1
+  unsigned hop;      // clocks that a message between CTAs takes, 1..255        (parameter HOP of ws_cluster); 4
+  unsigned slots;    // CTAs in one core, power of two, 1..8, at most warps; 1 if ctas > 1  (parameter SLOTS); 1
+  unsigned families; // what is built, WS_FAMILY_* of ws_ops.h, always with vote  (parameter FAMILIES); all
 } ws_config;
 
 typedef struct ws_req { // request port

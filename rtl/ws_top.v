@@ -9,12 +9,13 @@
 // Latency from acceptance to response, nothing competing: vote, elect, activemask, bar.warp 3; shfl, match.all, barrier 4;
 // redux 5; match.any 2 + 32 or 64 / MATCH_BITS; mbarrier 7. One operation a clock, but match.any.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_top #(
     parameter LANES      = 32,  // 4, 8, 16, 32; at 32 everything is PTX bit for bit
     parameter WARPS      = 4,   // power of two, 1 to 32; each costs a table of LANES waiting lanes
     parameter SLOTS      = 1,   // CTAs: 1, 2, 4, 8, at most WARPS; each has WARPS / SLOTS warps in a row and a part of shared memory
     parameter TAG_W      = 8,   // bits of a request's tag, 1 to 32
-    parameter FAMILIES   = 255, // what is built: bit 0 shfl, 1 vote (always), 2 match, 3 redux, 4 and 5 barriers, 6 and 7 mbarrier and cp.async
+    parameter FAMILIES   = 65535,  // what is built: the WS_FAMILY_* bits of ws_ops.vh, always with vote; others mean nothing, so 65535 is all
     parameter SHFL_FORM  = 0,   // 0: crossbar, any b and c in one clock; 1: butterfly, one clock a distinct (b, c), less than half the area
     parameter MATCH_BITS = 4,   // bits of a key that match.any compares in a clock: 4, 8, 16, 32; area grows with it
     parameter TICK_NS    = 10,  // nanoseconds between two ticks, 1 to 1000
@@ -23,7 +24,7 @@ module ws_top #(
     parameter WATCHDOG   = 0,   // 1: builds the watchdog on blocked lanes (a time stamp a lane)
     parameter STRUCT     = 0,   // 1: structure for LUT synthesis; 0: plain loops, which simulate fast. Same function
     parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS),  // derived, not to be set
-    parameter MSG_W      = 3 + WARP_W + LANES + 8 + 11 + 21  // derived, not to be set
+    parameter MSG_W      = `WS_MSG_W                        // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -126,7 +127,7 @@ module ws_top #(
   wire [WARP_W-1:0] exit_warp = exit_warp_i & WARP_BITS;
   wire [WARP_W-1:0] launch_warp = launch_warp_i & WARP_BITS;
 
-  wire [            6:0] grp_valid, grp_ready;
+  wire [   WS_PORTS-1:0] grp_valid, grp_ready;
   wire [     WARP_W-1:0] grp_warp;
   wire [           11:0] grp_op, grp_key;
   wire [      TAG_W-1:0] grp_tag;
@@ -221,8 +222,8 @@ module ws_top #(
   ) units (
       .clk_i             (clk_i),
       .rst_ni            (rst_ni),
-      .grp_valid_i       ({grp_valid[6], grp_valid[4:0]}),
-      .grp_ready_o       ({grp_ready[6], grp_ready[4:0]}),
+      .grp_valid_i       ({grp_valid[WS_PORT_BAR], grp_valid[4:0]}),
+      .grp_ready_o       ({grp_ready[WS_PORT_BAR], grp_ready[4:0]}),
       .grp_meta_i        (grp_meta),
       .grp_lanes_i       (grp_lanes),
       .grp_a_i           (grp_a),
@@ -240,8 +241,8 @@ module ws_top #(
       .bar_quiet_o       (bar_quiet),
       .clb_o             (clb_o),
       .clb_phase_i       (clb_phase_i),
-      .res_valid_o       ({res_valid[7], res_valid[4:0]}),
-      .res_ready_i       ({res_ready[7], res_ready[4:0]}),
+      .res_valid_o       ({res_valid[WS_PORT_BAR], res_valid[4:0]}),
+      .res_ready_i       ({res_ready[WS_PORT_BAR], res_ready[4:0]}),
       .vote_res_meta_o    (vote_res_meta),
       .vote_res_lanes_o   (vote_res_lanes),
       .vote_res_d_o       (vote_res_d),
@@ -278,7 +279,7 @@ module ws_top #(
   wire [         2:0] mbar_late_cta;
 
   generate
-    if (BUILT[6]) begin : with_mbar
+    if (BUILT[WS_FAMILY_MBAR]) begin : with_mbar
       ws_mbar #(
           .LANES  (LANES),
           .WARPS  (WARPS),
@@ -486,12 +487,13 @@ module ws_top #(
   );
 
   wire units_empty;
+  assign grp_ready[WS_PORT_MBAR_WAKE] = 1'b0;
 
   ws_inflight inflight (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
-      .in_i   (|grp_valid[4:0]),
-      .out_i  (|(res_valid[4:0] & res_ready[4:0])),
+      .in_i   (|(grp_valid & WS_PORTS_FLOWS)),
+      .out_i  (|(res_valid & res_ready & WS_PORTS_FLOWS)),
       .empty_o(units_empty)
   );
 

@@ -13,7 +13,7 @@ module ws_units #(
     parameter       SLOTS      = 1,
     parameter       WARP_W     = 2,
     parameter       TAG_W      = 8,
-    parameter [7:0] FAMILIES   = 8'hff,
+    parameter [15:0] FAMILIES  = 16'hffff,
     parameter       SHFL_FORM  = 0,
     parameter       MATCH_BITS = 4,
     parameter       STRUCT     = 0,
@@ -134,7 +134,7 @@ module ws_units #(
   );
 
   generate
-    if (FAMILIES[0]) begin : with_shfl
+    if (FAMILIES[WS_FAMILY_SHFL]) begin : with_shfl
       ws_shfl #(
           .LANES (LANES),
           .META_W(WHO_W + 2),
@@ -166,7 +166,7 @@ module ws_units #(
   endgenerate
 
   generate
-    if (FAMILIES[3]) begin : with_redux
+    if (FAMILIES[WS_FAMILY_REDUX]) begin : with_redux
       ws_redux #(
           .LANES (LANES),
           .META_W(WHO_W + 7)
@@ -192,7 +192,7 @@ module ws_units #(
   endgenerate
 
   generate
-    if (FAMILIES[2]) begin : with_match
+    if (FAMILIES[WS_FAMILY_MATCH]) begin : with_match
       ws_match_all #(
           .LANES (LANES),
           .META_W(WHO_W + 1)
@@ -242,7 +242,7 @@ module ws_units #(
   endgenerate
 
   generate
-    if (FAMILIES[4]) begin : with_bar
+    if (FAMILIES[WS_FAMILY_BAR]) begin : with_bar
       ws_bar #(
           .LANES (LANES),
           .WARPS (WARPS),

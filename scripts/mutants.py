@@ -42,6 +42,7 @@ import mutant_benches
 import mutant_contracts
 import mutant_found
 import mutant_proofs
+import optable
 from mutant_found import VERDICTS, counts
 from mutant_netlists import CELLS, MOST, OUT, ROOT, ToolError, Unit
 
@@ -201,7 +202,7 @@ def failing(bench, chosen, patterns, operations, seed):
 def alone(unit):
     """FAMILIES of a block that is built for the unit's family alone, 0 if there is none: what others hide may be seen there."""
     folder = pathlib.Path(unit.file).parts[1]
-    return next((family.alone for family in families.FAMILIES if folder in family.rtl and unit.params.get("CTAS") == 1), 0)
+    return next((optable.family_set(family.alone) for family in families.FAMILIES if folder in family.rtl and family.alone and unit.params.get("CTAS") == 1), 0)
 
 
 def judge(group, args):
@@ -312,7 +313,7 @@ def source(name):
     """Digest of the files that a unit is written in: its own, what it includes, the cells that it uses; not units inside it."""
     own = ROOT / next(f for f in mutant_benches.unit_files() if pathlib.Path(f).stem == name)
     cells = [ROOT / f"rtl/common/{cell}.v" for cell in CELLS if re.search(rf"\b{cell}\b", own.read_text())]
-    files = [own, ROOT / "rtl/ws_ops.vh", *sorted(own.parent.glob("*.vh")), *cells]
+    files = [own, *sorted(ROOT.glob("rtl/ws_[ocl]*.vh")), *sorted(own.parent.glob("*.vh")), *cells]
     return digest(files)
 
 

@@ -457,7 +457,8 @@ module ws_bar #(
   end
 
   wire [5:0] n_op = {n_op_q[2:1], !n_op_q[2], 2'd0, n_op_q[0]};
-  wire [2:0] low = cluster ? 3'd2 : way == 2'd0 ? 3'd0 : {1'b0, way} + 3'd1;
+  // Low bits of the operation: barrier.cluster.wait; sync; or red, whose three are in the order of their kinds.
+  wire [2:0] low = cluster ? WS_OP_CLUSTER_WAIT[2:0] : way == 2'd0 ? WS_OP_BAR_SYNC[2:0] : WS_OP_BAR_RED_POPC[2:0] + {1'b0, way} - 3'd1;
   wire good = !n_goes && !is_poison(status);
 
   always @(*) begin

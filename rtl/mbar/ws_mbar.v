@@ -17,17 +17,18 @@
 // nothing of its CTA is under way; operations and copies of others that are under way go on. Messages need SLOTS = 1.
 // Statuses as in ws_ops.vh; limits in ticks of TICK_NS nanoseconds. Nothing but control is reset.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_mbar #(
-    parameter LANES   = 32,                                // 4, 8, 16, 32
+    parameter LANES   = 32,        // 4, 8, 16, 32
     parameter WARPS   = 4,
-    parameter SLOTS   = 1,                                 // CTAs of WARPS / SLOTS warps in a row: 1, 2, 4, 8, at most WARPS
+    parameter SLOTS   = 1,         // CTAs of WARPS / SLOTS warps in a row: 1, 2, 4, 8, at most WARPS
     parameter WARP_W  = 2,
     parameter TAG_W   = 8,
-    parameter TICK_NS = 10,                                // nanoseconds of a tick, 1 to 1000
-    parameter WAITERS = 8,                                 // groups that can wait in try_wait, 2 to 64
-    parameter COPIES  = 8,                                 // cp.async under way, a power of two, 2 to 64
-    parameter STRUCT  = 0,                                 // 1: structure for synthesis; 0: simulates fast
-    parameter MSG_W   = 3 + WARP_W + LANES + 8 + 11 + 21   // derived, not to be set
+    parameter TICK_NS = 10,        // nanoseconds of a tick, 1 to 1000
+    parameter WAITERS = 8,         // groups that can wait in try_wait, 2 to 64
+    parameter COPIES  = 8,         // cp.async under way, a power of two, 2 to 64
+    parameter STRUCT  = 0,         // 1: structure for synthesis; 0: simulates fast
+    parameter MSG_W   = `WS_MSG_W  // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -104,7 +105,7 @@ module ws_mbar #(
     input  wire                   gm_rsp_valid_i,
     output wire                   gm_rsp_ready_o,
     input  wire [          127:0] gm_rsp_data_i,
-    // messages to and from other CTAs: {src, warp, lanes, fn, slot, count}
+    // messages to and from other CTAs
     output wire                   net_valid_o,
     input  wire                   net_ready_i,
     output wire [            2:0] net_dest_o,
@@ -113,9 +114,10 @@ module ws_mbar #(
     output wire                   net_ready_o,
     input  wire [      MSG_W-1:0] net_msg_i
 );
-  `include "mbar/ws_mbar_fn.vh"
   `include "ws_ops.vh"
-  localparam LANE_W = $clog2(LANES), QUADS = LANES / 4, FREE_W = $clog2(WAITERS + 1), JOB_W = 64 + WARP_W + TAG_W + LANES;
+  `include "ws_class.vh"
+  `include "mbar/ws_mbar_fn.vh"
+  localparam LANE_W = $clog2(LANES), QUADS = LANES / 4, FREE_W = $clog2(WAITERS + 1), JOB_W = `WS_JOB_W;
 
   generate
     if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) begin : bad_lanes
@@ -254,7 +256,12 @@ module ws_mbar #(
   always @(posedge clk_i)
     if (send) begin
       net_dest_q <= piece_owner[2:0] - 3'd1;
-      net_msg_q  <= {cfg_rank_i, piece_warp, piece_lanes, piece_fn, piece_at[11:1], piece_x[20:0]};
+      net_msg_q[`WS_MSG_SRC]   <= cfg_rank_i;
+      net_msg_q[`WS_MSG_WARP]  <= piece_warp;
+      net_msg_q[`WS_MSG_LANES] <= piece_lanes;
+      net_msg_q[`WS_MSG_FN]    <= piece_fn;
+      net_msg_q[`WS_MSG_SLOT]  <= piece_at[11:1];
+      net_msg_q[`WS_MSG_COUNT] <= piece_x[20:0];
     end
 
   assign net_valid_o = net_valid_q;
@@ -484,10 +491,10 @@ module ws_mbar #(
   assign late_fn_o = put_late ? put_fn : {WS_OP_CP_ASYNC_CA[7:1], raw_cg};
   assign late_lanes_o = put_late ? put_piece : raw_lanes;
 
-  wire [LANES-1:0] res_back = res_valid_o && res_ready_i && is_try_wait(res_fn_o) ? res_lanes_o : {LANES{1'b0}};
+  wire [LANES-1:0] res_back = res_valid_o && res_ready_i && mbar_is_try_wait(res_fn_o) ? res_lanes_o : {LANES{1'b0}};
   wire [LANES-1:0] wake_back = wake_valid_o && wake_ready_i ? wake_lanes_o : {LANES{1'b0}};
   integer n;
-  wire [LANES-1:0] grp_away = grp_valid_i && is_try_wait(grp_fn_i) ? grp_lanes_i : {LANES{1'b0}};
+  wire [LANES-1:0] grp_away = grp_valid_i && mbar_is_try_wait(grp_fn_i) ? grp_lanes_i : {LANES{1'b0}};
 
   always @(posedge clk_i)
     for (n = 0; n < WARPS; n = n + 1)

@@ -45,6 +45,8 @@ module ws_mbar_result #(
     output reg  [LANES*32-1:0] res_d_hi_o,
     output wire [   LANES-1:0] res_p_o
 );
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
 
   reg closed_q;
@@ -127,7 +129,7 @@ module ws_mbar_result #(
   endgenerate
 
   // 3. The response.
-  wire token = gives_token(res_fn_o);
+  wire token = mbar_is_token(res_fn_o);
 
   always @(*) begin
     res_d_hi_o = {LANES * 32{1'b0}};
@@ -139,7 +141,7 @@ module ws_mbar_result #(
 
   assign res_valid_o = closed_q;
   assign res_token_o = token;
-  assign res_mark_o = token && !is_error(short) ? {is_nocomplete(res_fn_o), 1'b1} : 2'b00;
+  assign res_mark_o = token && !is_error(short) ? {mbar_is_nocomplete(res_fn_o), 1'b1} : 2'b00;
   assign res_lanes_o = group;
   assign res_status_o = long_status(short);
   assign res_p_o = token ? {LANES{1'b0}} : bit_q;

@@ -20,9 +20,9 @@ static const struct {
     {"rendezvous_one_by_one", WS_FAMILY_REDUX},
     {"rendezvous_overdue_behind", WS_FAMILY_SHFL},
     {"rendezvous_cover", WS_FAMILY_SHFL | WS_FAMILY_MATCH | WS_FAMILY_REDUX},
-    {"mbar_*", WS_FAMILY_MBAR | WS_FAMILY_COPY},
-    {"smem_*", WS_FAMILY_MBAR | WS_FAMILY_COPY},
-    {"bar_*", WS_FAMILY_BAR | WS_FAMILY_CLUSTER},
+    {"mbar_*", WS_FAMILY_MBAR},
+    {"smem_*", WS_FAMILY_MBAR},
+    {"bar_*", WS_FAMILY_BAR},
     {"bar_warp_mix", WS_FAMILY_ALL},
     {"cluster_*", WS_FAMILY_ALL},
     {"block_*", WS_FAMILY_ALL},
@@ -37,12 +37,11 @@ unsigned ws_test_lacks(const ws_test *t, unsigned built) {
 }
 
 const char *ws_family_names(unsigned families, char text[64]) {
-  static const char *const name[] = {"shfl", "vote", "match", "redux", "bar", "cluster", "mbar", "copy"};
   size_t n = 0;
   text[0] = 0;
-  for (unsigned k = 0; k < COUNT(name); k++)
+  for (unsigned k = 0; ws_family_name(k); k++)
     if (families >> k & 1)
-      n += (size_t)snprintf(text + n, 64 - n, "%s%s", n ? ", " : "", name[k]);
+      n += (size_t)snprintf(text + n, 64 - n, "%s%s", n ? ", " : "", ws_family_name(k));
   return text;
 }
 

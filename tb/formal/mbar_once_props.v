@@ -26,6 +26,8 @@ module mbar_once (
     output wire [  9:0] reached
 );
   localparam WINDOW_W = 14;
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
   `include "mbar/ws_mbar_lane.vh"
 
@@ -108,7 +110,7 @@ module mbar_once (
   wire [19:0] own_x = hint || copy ? own_c[19:0] : counts ? own_b[19:0] : pending ? own_a[62:43] : 20'd0;
   wire [8:0] kind_q = decode_fn(fn_q);
   wire [51:0] ask = decode(kind_q[7:0], ctas, brief_q, x_q, copy_q);
-  wire [31:0] own_count = is_try_wait(fn_q) && !fn_q[5] ? {16'd0, limit} * 10 : ask[31:0];
+  wire [31:0] own_count = mbar_is_try_wait(fn_q) && !fn_q[5] ? {16'd0, limit} * 10 : ask[31:0];
 
   wire mine = i_valid && i_tag == 1 && piece_take;
   wire put_mine = put_go && put_j[70:69] == 0 && put_j[51:50] == 1;
@@ -202,15 +204,15 @@ module mbar_once (
           if (j_tag < id[9:8] || j_tag == 3) wrong_order = 1;
           open = !j_last;
           id = {j_warp, j_tag, j_fn};
-          if (is_try_wait(j_fn) && j_x != 0 && !j_pass) needs = needs + 1;
-          if (is_cp_arrive(j_fn) && !j_pass) defer = defer + 1;
+          if (mbar_is_try_wait(j_fn) && j_x != 0 && !j_pass) needs = needs + 1;
+          if (mbar_is_cp_arrive(j_fn) && !j_pass) defer = defer + 1;
           if (j_tag == 1) begin
             if ((found & j_lanes) != 0) twice = 1;
             found = found | j_lanes;
             if (j_warp != warp_q || j_fn != fn_q) wrong_what = 1;
             if (j_lanes[w_q]) begin
               at_w = k;
-              if (j_x != count_q || (j_slot != slot_q && !is_pending_count(fn_q))) wrong_what = 1;
+              if (j_x != count_q || (j_slot != slot_q && !mbar_is_pending_count(fn_q))) wrong_what = 1;
             end
             if (j_lanes[o_q]) at_o = k;
           end
@@ -240,29 +242,29 @@ module mbar_once (
   wire idle = pipe_empty && !closed && i_valid && !piece_take;
   wire halts = closed ? !take_res : pipe_empty && !piece_take;
   // ... which then needs what it cannot have.
-  wire need = held || (tx && !sweep) || copy_job || (net && !sweep) || !arr_ready || (net_valid && !take_net && (is_arrive(i_fn) || is_tx(i_fn))) ||
-              (is_copy(i_fn) && !push_ready) || (is_try_wait(i_fn) && t_free == 0);
+  wire need = held || (tx && !sweep) || copy_job || (net && !sweep) || !arr_ready || (net_valid && !take_net && (mbar_is_arrive(i_fn) || mbar_is_tx(i_fn))) ||
+              (mbar_is_copy(i_fn) && !push_ready) || (mbar_is_try_wait(i_fn) && t_free == 0);
 
   wire wrong_left = id_q[9:8] == 3 || found != left_q || twice || (left_q & ~lanes_q) != 0 || (!marked_q && id[9:8] != 0) ||
                     (marked_q && id_q[9:8] == 0 && left_q != lanes_q);
   wire wrong_answer = res_valid && (res_lanes == 0 || res_tag == 3 || (res_tag == 1 && ((res_lanes & ~left_q) != 0 || res_warp != warp_q ||
                       res_fn != fn_q || at_w != 7 || at_o != 7)) || (res_tag == 2 && left_q != 0) || (res_tag == 0 && left_q != lanes_q && marked_q));
-  wire token = gives_token(fn_q);
+  wire token = mbar_is_token(fn_q);
   wire wrong_result = (r_lanes[w_q] && r_tag == 1 && marked_q && (r_short[w_q*5+:5] != short_q || r_bit[w_q] != bit_q || r_value[w_q*20+:20] != value_q)) ||
       (res_valid && res_tag == 1 && res_lanes[w_q] && (res_status != long_status(short_q) || res_p[w_q] != (!token && bit_q) || res_token != token ||
-       res_mark != (token && !is_error(short_q) ? {is_nocomplete(fn_q), 1'b1} : 2'd0) || res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
+       res_mark != (token && !is_error(short_q) ? {mbar_is_nocomplete(fn_q), 1'b1} : 2'd0) || res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
   wire wrong_hand = suspend && (t_free == 0 || !put_finish || (put_mine && (step & ~left_q) != 0));
   wire wrong_piece = i_valid && i_tag == 1 && ((piece & i_first) == 0 || (piece & ~i_todo) != 0 || piece_last != (piece == i_todo) ||
-      (piece[w_q] && ({piece_code, piece_owner, piece_want, piece_x} != {ask[51:44], ask[31:0]} || (piece_at != ask[43:32] && !is_pending_count(fn_q)))) ||
+      (piece[w_q] && ({piece_code, piece_owner, piece_want, piece_x} != {ask[51:44], ask[31:0]} || (piece_at != ask[43:32] && !mbar_is_pending_count(fn_q)))) ||
       (piece[o_q] && i_todo[w_q] && !piece[w_q] && w_q < o_q && kind_q[3] && brief_q[18:0] == other_q[18:0]));
   wire wrong_done = marked_q && ((w_now && w_done_q) || (lanes_q[w_q] ? (at_w == 7) != w_done_q : w_done_q || at_w != 7) ||
       (lanes_q[o_q] ? (at_o == 7) != o_done_q : o_done_q || at_o != 7) || (lanes_q[w_q] && gone_q != (at_w != 4)) ||
       (first_q && !w_done_q && (o_done_q || at_o <= at_w || at_o == 7)));
   wire wrong_once = !marked_q && (w_done_q || o_done_q || gone_q || first_q || left_q != 0);
   wire wrong_rest = (closed && (r_lanes == 0 || part_q)) || (r_lanes != 0 && ({r_warp, r_tag, r_fn} != id_q || (!closed && !part_q)));
-  wire wrong_put = put_v && (is_waiting != is_wait(put_j[61:54]) || try_ != (is_try_wait(put_j[61:54]) && put_j[35:4] != 0) ||
-      init != (is_init(put_j[61:54]) && !put_j[67]) || inval != (is_inval(put_j[61:54]) && !put_j[67]) || count != ones(left) ||
-      (put_j[70:69] == 0 && ((inc || check) != is_cp_arrive(put_j[61:54]) || (left & ~put_j[3:0]) != 0)));
+  wire wrong_put = put_v && (is_waiting != mbar_is_wait(put_j[61:54]) || try_ != (mbar_is_try_wait(put_j[61:54]) && put_j[35:4] != 0) ||
+      init != (mbar_is_init(put_j[61:54]) && !put_j[67]) || inval != (mbar_is_inval(put_j[61:54]) && !put_j[67]) || count != ones(left) ||
+      (put_j[70:69] == 0 && ((inc || check) != mbar_is_cp_arrive(put_j[61:54]) || (left & ~put_j[3:0]) != 0)));
   wire wrong_table = needs != waits || waits > t_free || defer != defers || t_free + ones({t_wait, t_done}) != 2 || (t_wait & t_done) != 0;
   wire wrong_stand = (must_q && more >= more_q) || (idle && !need) || (spare_v && !job_v) ||
                      (pipe_empty && !closed && !i_valid && more != 0);
@@ -272,7 +274,7 @@ module mbar_once (
   wire over = answer && res_tag == 1 && left_q == res_lanes;
   assign reached = {10{on}} & {
     over && pieces_q == 4, over && steps_q == 3 && pieces_q == 1, over && left_q != lanes_q && !waited_q, over && waited_q,
-    spare_v && get_v && put_v && closed && !take_res && i_valid, idle && t_free == 0 && i_tag == 1, mine && is_copy(i_fn) && piece_code == 0,
+    spare_v && get_v && put_v && closed && !take_res && i_valid, idle && t_free == 0 && i_tag == 1, mine && mbar_is_copy(i_fn) && piece_code == 0,
     mine && piece_owner != 0 && piece_code == 0, idle && defers == 0 && !arr_ready && i_tag == 1, went_q && answer && res_tag == 2
   };
 endmodule

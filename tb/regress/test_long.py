@@ -125,14 +125,14 @@ def a_soak_goes_on_where_it_was(folder):
     assert one.ledger.ops("vote") == 3000, one.ledger.runs
     two, _ = soaking(folder, 8000, good)
     seeds = [(run.test, run.build, run.seed) for run in two.ledger.runs]
-    assert two.ledger.ops("vote") == 8000 and len(set(seeds)) == 8 and {build for _, build, _ in seeds} == {"4_only2", "32_only2"}, seeds
+    assert two.ledger.ops("vote") == 8000 and len(set(seeds)) == 8 and {build for _, build, _ in seeds} == {"4_onlyvote", "32_onlyvote"}, seeds
 
 
 def the_whole_block_has_its_turn(folder):
     one, _ = soaking(folder, 40000, good)
     builds = [run.build for run in one.ledger.runs]
-    assert builds.count("4") == builds.count("32") == 2 and set(builds) == {"4", "32", "4_only2", "32_only2"}, builds
-    for build, words in (("4", "LANES=4"), ("32_only2", "LANES=32 FAMILIES=2"), ("4_c2", "LANES=4 CTAS=2")):
+    assert builds.count("4") == builds.count("32") == 2 and set(builds) == {"4", "32", "4_onlyvote", "32_onlyvote"}, builds
+    for build, words in (("4", "LANES=4"), ("32_onlyvote", "LANES=32 FAMILIES=vote"), ("4_c2", "LANES=4 CTAS=2")):
         assert soak.Run("vote", "elect", build, 1, 1000).repeat() == f"make sim TEST=elect SEED=1 N=1000 {words}"
 
 
