@@ -56,12 +56,7 @@ module ws_sync #(
     // group to a unit, one bit of valid and ready a port
     output wire [    `WS_PORTS-1:0] grp_valid_o,
     input  wire [    `WS_PORTS-1:0] grp_ready_i,
-    output wire [       WARP_W-1:0] grp_warp_o,
-    output wire [             11:0] grp_op_o,
-    output wire [        TAG_W-1:0] grp_tag_o,
-    output wire [        LANES-1:0] grp_lanes_o,
-    output wire [              9:0] grp_status_o,
-    output wire [        LANES-1:0] grp_opnd_o,
+    output wire [   `WS_HEAD_W-1:0] grp_head_o,
     output wire [             11:0] grp_key_o,
     output wire [     LANES*64-1:0] grp_a_o,
     output wire [     LANES*32-1:0] grp_b_o,  // of a group that waited: only bits log2(LANES)-1:0
@@ -388,12 +383,12 @@ module ws_sync #(
   wire [WS_PORTS-1:0] refused = {{WS_PORTS - 1{1'b0}}, r_sent || (sent && s_poison)} << WS_PORT_REFUSED;
 
   assign grp_valid_o  = refused | ({WS_PORTS{fast_sent}} & req_port) | ({WS_PORTS{sent && !s_poison}} & s_port);
-  assign grp_warp_o   = r_sent ? r_warp_q : fast_sent ? req_warp_i : scan_warp;
-  assign grp_op_o     = r_sent ? r_op_q : fast_sent ? req_op_i : s_op;
-  assign grp_tag_o    = r_sent ? r_tag_q : fast_sent ? req_tag_i : s_tag;
-  assign grp_lanes_o  = r_sent ? r_lanes : fast_sent ? ok : s_lanes;
-  assign grp_status_o = r_sent ? r_status : fast_sent ? f_status : s_status;
-  assign grp_opnd_o   = r_sent ? r_opnd_q : fast_sent ? f_opnd : s_opnd;
+  assign grp_head_o[`WS_HEAD_STATUS] = r_sent ? r_status : fast_sent ? f_status : s_status;
+  assign grp_head_o[`WS_HEAD_OPND]   = r_sent ? r_opnd_q : fast_sent ? f_opnd : s_opnd;
+  assign grp_head_o[`WS_HEAD_LANES]  = r_sent ? r_lanes : fast_sent ? ok : s_lanes;
+  assign grp_head_o[`WS_HEAD_OP]     = r_sent ? r_op_q : fast_sent ? req_op_i : s_op;
+  assign grp_head_o[`WS_HEAD_TAG]    = r_sent ? r_tag_q : fast_sent ? req_tag_i : s_tag;
+  assign grp_head_o[`WS_HEAD_WARP]   = r_sent ? r_warp_q : fast_sent ? req_warp_i : scan_warp;
   assign grp_key_o    = fast_sent ? f_key[11:0] : s_key;
   assign grp_a_o      = fast_sent ? req_a_i : t_a;
   assign grp_b_o      = fast_sent ? req_b_i : t_b;

@@ -8,6 +8,7 @@
 // What is said of registers inside makes it hold from clock to clock (induct=1); aig.sh connects the wires to them.
 // Shared memory says anything (free_smem.v). That who waits is answered once is prove_mbar_wait, what put does prove_mbar_unit.
 `default_nettype none
+`include "ws_layout.vh"
 module mbar_once (
     input  wire         clk_i, rst_ni, want, mark, warp, alive, tick,
     input  wire [  2:0] rank,
@@ -31,24 +32,30 @@ module mbar_once (
   `include "mbar/ws_mbar_fn.vh"
   `include "mbar/ws_mbar_lane.vh"
 
-  wire on, ready, res_valid, res_warp, res_token, net_valid, mark_now;
-  wire [1:0] res_tag, res_mark, tag;
-  wire [7:0] res_fn;
-  wire [3:0] res_lanes, res_p;
-  wire [9:0] res_status;
-  wire [127:0] res_d;
+  localparam LANES = 4, TAG_W = 2, WARP_W = 1;
+  wire on, ready, res_valid, net_valid, mark_now;
+  wire [1:0] tag;
+  wire [3:0] res_p;
+  wire [127:0] res_low, res_d;
+  wire [`WS_HEAD_W-1:0] res_head;
+  wire [11:0] res_op = res_head[`WS_HEAD_OP];
+  wire [7:0] res_fn = res_op[7:0];
+  wire [3:0] res_lanes = res_head[`WS_HEAD_LANES];
+  wire [9:0] res_status = res_head[`WS_HEAD_STATUS];
+  wire [1:0] res_tag = res_head[`WS_HEAD_TAG];
+  wire res_warp = res_head[`WS_HEAD_WARP];
   wire take = on && want && ready;
   wire [3:0] lanes = any_lanes == 0 ? 4'd1 : any_lanes;
   wire [47:0] msg = any_msg[43:40] == 0 ? any_msg | 48'd1 << 40 : any_msg;  // of lanes, as ws_mbar sends it
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
   ws_mbar #(.LANES(4), .WARPS(2), .WARP_W(1), .TAG_W(2), .WAITERS(2), .COPIES(2)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(rank), .cfg_ctas_i(ctas), .cfg_trywait_i(limit), .tick_i(tick),
-      .grp_valid_i(take), .grp_ready_o(ready), .grp_warp_i(warp), .grp_tag_i(tag), .grp_fn_i(fn), .grp_lanes_i(lanes),
-      .req_addr_i(addr), .req_a_i(a), .req_b_i(b), .req_c_i(c), .alive_i(alive), .start_i(1'b0), .away_o(), .quiet_o(),
-      .res_valid_o(res_valid), .res_ready_i(take_res), .res_tag_o(res_tag), .res_warp_o(res_warp), .res_fn_o(res_fn),
-      .res_lanes_o(res_lanes), .res_status_o(res_status), .res_token_o(res_token), .res_mark_o(res_mark), .res_d_hi_o(res_d),
-      .res_p_o(res_p), .wake_valid_o(), .wake_ready_i(take_wake), .wake_tag_o(), .wake_warp_o(), .wake_fn_o(), .wake_lanes_o(),
-      .wake_status_o(), .wake_p_o(), .late_valid_o(), .late_status_o(), .late_cta_o(), .late_warp_o(), .late_fn_o(), .late_lanes_o(),
+      .grp_valid_i(take), .grp_ready_o(ready),
+      .grp_head_i({WS_ST_OK, 4'd0, lanes, WS_UNIT_MBAR, fn, tag, warp}), .grp_key_i(12'd0), .grp_pred_i(4'd0),
+      .grp_addr_i(addr), .grp_a_i(a), .grp_b_i(b), .grp_c_i(c), .alive_i(alive), .start_i(1'b0), .away_o(), .quiet_o(),
+      .res_valid_o(res_valid), .res_ready_i(take_res), .res_more_o(), .res_head_o(res_head), .res_d_o(res_low), .res_d_hi_o(res_d),
+      .res_p_o(res_p), .wake_valid_o(), .wake_ready_i(take_wake), .wake_more_o(), .wake_head_o(), .wake_d_o(), .wake_d_hi_o(),
+      .wake_p_o(), .late_valid_o(), .late_head_o(), .late_cta_o(),
       .ls_valid_i(ls), .ls_ready_o(), .ls_en_i(32'd1), .ls_row_i(224'd0), .ls_be_i(128'd0), .ls_wdata_i(1024'd0), .ls_rsp_valid_o(),
       .ls_rsp_en_o(), .ls_rsp_raw_o(), .ls_rsp_rdata_o(), .tx_valid_i(tx), .tx_ready_o(), .tx_addr_i(tx_addr), .tx_bytes_i(tx_bytes),
       .gm_valid_o(), .gm_ready_i(take_gm), .gm_addr_o(), .gm_bytes_o(), .gm_rsp_valid_i(gm_rsp), .gm_rsp_ready_o(), .gm_rsp_data_i(gm_data),
@@ -251,8 +258,9 @@ module mbar_once (
                       res_fn != fn_q || at_w != 7 || at_o != 7)) || (res_tag == 2 && left_q != 0) || (res_tag == 0 && left_q != lanes_q && marked_q));
   wire token = mbar_is_token(fn_q);
   wire wrong_result = (r_lanes[w_q] && r_tag == 1 && marked_q && (r_short[w_q*5+:5] != short_q || r_bit[w_q] != bit_q || r_value[w_q*20+:20] != value_q)) ||
-      (res_valid && res_tag == 1 && res_lanes[w_q] && (res_status != long_status(short_q) || res_p[w_q] != (!token && bit_q) || res_token != token ||
-       res_mark != (token && !is_error(short_q) ? {mbar_is_nocomplete(fn_q), 1'b1} : 2'd0) || res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
+      (res_valid && res_tag == 1 && res_lanes[w_q] && (res_status != long_status(short_q) || res_p[w_q] != (!token && bit_q) ||
+       res_low[w_q*32+:32] != (!token ? {12'd0, value_q} : is_error(short_q) ? 32'd0 : {30'd0, mbar_is_nocomplete(fn_q), 1'b1}) ||
+       res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
   wire wrong_hand = suspend && (t_free == 0 || !put_finish || (put_mine && (step & ~left_q) != 0));
   wire wrong_piece = i_valid && i_tag == 1 && ((piece & i_first) == 0 || (piece & ~i_todo) != 0 || piece_last != (piece == i_todo) ||
       (piece[w_q] && ({piece_code, piece_owner, piece_want, piece_x} != {ask[51:44], ask[31:0]} || (piece_at != ask[43:32] && !mbar_is_pending_count(fn_q)))) ||
