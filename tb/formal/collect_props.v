@@ -6,7 +6,7 @@
 `default_nettype none
 `include "ws_layout.vh"
 module collect_once #(
-    parameter LATE = 16
+    parameter LATE = 17
 ) (
     input  wire         clk_i, rst_ni, r_rsp, mark, two,
     input  wire [  2:0] which,   // the port to mark
@@ -46,7 +46,6 @@ module collect_once #(
   wire mark_now = on && mark && !marked_q && want[which] && !owes_q[which];
   wire [2:0] port = marked_q ? which_q : which;
   wire shows = mark_now || within_q;
-  wire is_second = within_q && second_q;
   wire [HEAD_W-1:0] mine = with_tag(marked_q ? (second_q ? head2_q : head_q) : head, 1'b1);
   wire mine_more = marked_q ? two_q && !second_q : two;
   wire [127:0] mine_d = marked_q ? d_q : any_d;
@@ -59,7 +58,7 @@ module collect_once #(
   always @(*)
     for (s = 0; s < 8; s = s + 1) begin
       valid_i[s] = want[s] || owes_q[s];
-      more[s] = others_more[s];
+      more[s] = others_more[s] && !owes_q[s];  // two at most
       all_heads[s*HEAD_W+:HEAD_W] = with_tag(heads[s*HEAD_W+:HEAD_W], 1'b0);
       all_d[s*128+:128] = ALIKE[s] ? {4{any_d[31:0]}} : any_d;
       all_p[s*4+:4] = any_p;
