@@ -13,7 +13,7 @@ prove() { # UNIT FRAMES CLOCKS FILE BUG
 }
 prove pipe_vote 12 2 common/ws_stage.v 's/valid_i && ready_o;/valid_i \&\& ready_o \&\& ready_i;/'
 prove pipe_shfl 16 6 common/ws_stage.v 's/ready_o = !valid_o || ready_i/ready_o = 1/'
-prove pipe_shfl_bfly 20 12 shfl/ws_shfl_net.v 's/net_rest_q <= rest;/net_rest_q <= net_rest_q;/'
+prove pipe_shfl_bfly 24 10 shfl/ws_shfl_net.v 's/net_rest_q <= rest;/net_rest_q <= net_rest_q;/'
 prove pipe_redux 12 4 redux/ws_redux.v 's/s2_lanes_q <= s1_lanes_q;/s2_lanes_q <= in_lanes_q;/'
 prove pipe_match_all 12 3 match/ws_match_all.v 's/if (out_load) begin/if (key_valid) begin/'
 prove pipe_match_any 40 17 match/ws_match_any.v 's/valid_i(in_valid && in_last)/valid_i(in_valid)/'
