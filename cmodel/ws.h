@@ -147,24 +147,6 @@ unsigned ws_atom_bits(unsigned fn);
 
 // ---------------------------------------------------------------------------------------------------------- when
 
-// Families of operations, as low bits of the register CAP_UNITS: that of an operation is its unit's number less 1.
-enum {
-  WS_FAMILY_SHFL = 1u << (WS_UNIT_SHFL - 1),
-  WS_FAMILY_VOTE = 1u << (WS_UNIT_VOTE - 1), // with elect, activemask, bar.warp.sync
-  WS_FAMILY_MATCH = 1u << (WS_UNIT_MATCH - 1),
-  WS_FAMILY_REDUX = 1u << (WS_UNIT_REDUX - 1),
-  WS_FAMILY_BAR = 1u << (WS_UNIT_BAR - 1),
-  WS_FAMILY_CLUSTER = 1u << (WS_UNIT_CLUSTER - 1),
-  WS_FAMILY_MBAR = 1u << (WS_UNIT_MBAR - 1),
-  WS_FAMILY_COPY = 1u << WS_UNIT_MBAR, // cp.async, whose codes are those of mbarrier's unit
-  WS_FAMILY_ALL = 255
-};
-
-// The family of an operation code; 0 if its unit is none.
-static inline unsigned ws_family_of(uint32_t op) {
-  return op >> 8 >= WS_UNIT_SHFL && op >> 8 <= WS_UNIT_MBAR ? 1u << (op >> 8) >> 1 : 0;
-}
-
 typedef struct ws_config { // the parameter or port of ws_top in brackets
   unsigned lanes;          // 4, 8, 16 or 32 [LANES]
   unsigned warps;          // a power of two, 1..32 [WARPS]
@@ -180,8 +162,7 @@ typedef struct ws_config { // the parameter or port of ws_top in brackets
   unsigned ctas;    // CTAs in the cluster, 1..8; default 1 [CTAS of ws_cluster]
   unsigned hop;     // clocks that a message between CTAs takes, 1..255; default 4 [HOP of ws_cluster]
   unsigned slots;   // CTAs in one core, a power of two, 1..8, at most warps; 1 if ctas is above 1; default 1 [SLOTS]
-  // What is built, WS_FAMILY_*; default all. Vote is always built; cluster goes with bar, copy with mbar. [FAMILIES]
-  unsigned families;
+  unsigned families; // what is built, WS_FAMILY_* of ws_ops.h; vote is always; default all [FAMILIES]
 } ws_config;
 
 typedef struct ws_req { // request port

@@ -10,6 +10,7 @@
 // warps, which barriers without a thread count wait for; no cluster: no other CTA sends messages, and the CTA alone makes
 // up the barrier of its cluster. No engine completes transactions.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_example_core #(
     parameter LANES = 32,
     parameter WARPS = 4
@@ -70,7 +71,7 @@ module ws_example_core #(
     output wire [       WARPS-1:0]  busy_o           // warps with lanes that wait for an answer
 );
   localparam WARP_W = WARPS > 1 ? $clog2(WARPS) : 1;
-  localparam MSG_W = 3 + WARP_W + LANES + 8 + 11 + 21;  // of a message between CTAs
+  localparam MSG_W = `WS_MSG_W;  // of a message between CTAs
 
   // A membermask names lanes of this warp: with fewer than 32 lanes the upper bits of the register do not exist.
   wire [LANES*LANES-1:0] mask;

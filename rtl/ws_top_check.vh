@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters of ws_top outside their range stop elaboration: at an instance of a module that does not exist and says why
 // by its name. Include inside ws_top.
-localparam [7:0] BUILT = FAMILIES[7:0];
+localparam [15:0] BUILT = FAMILIES[15:0] & WS_FAMILIES;
 
 generate
   if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) begin : bad_lanes
@@ -31,17 +31,11 @@ generate
   if (SLOTS != 1 && SLOTS != 2 && SLOTS != 4 && SLOTS != 8) begin : bad_slots
     ws_top_SLOTS_must_be_a_power_of_two_from_1_to_8 illegal ();
   end
-  if (FAMILIES < 0 || FAMILIES > 255) begin : bad_families
-    ws_top_FAMILIES_must_be_0_to_255 illegal ();
+  if (FAMILIES < 0 || FAMILIES > 65535) begin : bad_families
+    ws_top_FAMILIES_must_be_0_to_65535 illegal ();
   end
-  if (!BUILT[1]) begin : no_vote
-    ws_top_FAMILIES_must_be_with_bit_1_vote illegal ();
-  end
-  if (BUILT[4] != BUILT[5]) begin : bar_alone
-    ws_top_FAMILIES_must_be_alike_in_bits_4_bar_and_5_cluster illegal ();
-  end
-  if (BUILT[6] != BUILT[7]) begin : mbar_alone
-    ws_top_FAMILIES_must_be_alike_in_bits_6_mbar_and_7_copy illegal ();
+  if ((BUILT & WS_FAMILIES_ALWAYS) != WS_FAMILIES_ALWAYS) begin : no_vote
+    ws_top_FAMILIES_must_be_with_vote illegal ();
   end
   if (SLOTS > WARPS) begin : more_slots
     ws_top_SLOTS_must_be_at_most_WARPS illegal ();

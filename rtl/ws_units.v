@@ -1,292 +1,399 @@
 // SPDX-License-Identifier: Apache-2.0
-// The units that take a group as it comes, side by side: vote (with elect, activemask, bar.warp and poison), shfl, redux,
-// match.all, match.any, and the barriers of the CTAs. This file only wires. Bits of valid and ready: {bar, match_any,
-// match_all, redux, shfl, vote}. meta is {status[9:0], opnd[LANES-1:0], op[11:0], tag, warp}.
+// The units behind the rendezvous, one instance each, all with the same record in and out. This file only wires.
 //
-// A group of shfl, redux or match has no status: what is refused or poisoned goes to vote, and CV_EXITED_MEMBER is for elect
-// and bar.warp alone. opnd is only for statuses. So those units carry tag, warp and the bits of op that differ among theirs.
-// A family that FAMILIES leaves out is not built: no group ever goes to it, and nothing comes from it.
+// Ports are those of scripts/ops.toml, WS_PORT_*: a group goes to one of them, a result comes from one of them, and port k has bit k
+// of each valid and ready and part k of each res vector, part 0 lowest. A family that FAMILIES leaves out is not built: its ports are
+// never ready and never valid.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_units #(
-    parameter       LANES      = 32,
-    parameter       WARPS      = 4,
-    parameter       SLOTS      = 1,
-    parameter       WARP_W     = 2,
-    parameter       TAG_W      = 8,
-    parameter [7:0] FAMILIES   = 8'hff,
-    parameter       SHFL_FORM  = 0,
-    parameter       MATCH_BITS = 4,
-    parameter       STRUCT     = 0,
-    parameter       META_W     = 10 + LANES + 12 + TAG_W + WARP_W
+    parameter        LANES      = 32,
+    parameter        WARPS      = 4,
+    parameter        SLOTS      = 1,
+    parameter        WARP_W     = 2,
+    parameter        TAG_W      = 8,
+    parameter [15:0] FAMILIES   = 16'hffff,
+    parameter        SHFL_FORM  = 0,
+    parameter        MATCH_BITS = 4,
+    parameter        TICK_NS    = 10,
+    parameter        WAITERS    = 8,
+    parameter        COPIES     = 8,
+    parameter        STRUCT     = 0,
+    parameter        MSG_W      = `WS_MSG_W  // derived, not to be set
 ) (
-    input  wire                     clk_i,
-    input  wire                     rst_ni,
-    // group from ws_sync: grp_valid_i only where grp_ready_o
-    input  wire               [5:0] grp_valid_i,
-    output wire               [5:0] grp_ready_o,
-    input  wire        [META_W-1:0] grp_meta_i,
-    input  wire         [LANES-1:0] grp_lanes_i,
-    input  wire      [LANES*64-1:0] grp_a_i,
-    input  wire      [LANES*32-1:0] grp_b_i,
-    input  wire      [LANES*32-1:0] grp_c_i,
-    input  wire         [LANES-1:0] grp_pred_i,
-    input  wire              [11:0] grp_key_i,
-    // warps and CTAs, for ws_bar
-    input  wire               [3:0] cfg_ctas_i,
-    input  wire   [WARPS*LANES-1:0] live_i,
-    input  wire         [SLOTS-1:0] start_i,
-    input  wire                     launch_i,
-    input  wire        [WARP_W-1:0] launch_warp_i,
-    input  wire               [5:0] launch_warps_i,
-    output wire   [WARPS*LANES-1:0] bar_away_o,
-    output wire                     bar_quiet_o,
-    output wire               [2:0] clb_o,
-    input  wire                     clb_phase_i,
-    // results
-    output wire               [5:0] res_valid_o,
-    input  wire               [5:0] res_ready_i,
-    // result of ws_vote
-    output wire        [META_W-1:0] vote_res_meta_o,
-    output wire         [LANES-1:0] vote_res_lanes_o,
-    output wire         [LANES-1:0] vote_res_d_o,
-    output wire         [LANES-1:0] vote_res_p_o,
-    // result of ws_shfl
-    output wire        [META_W-1:0] shfl_res_meta_o,
-    output wire         [LANES-1:0] shfl_res_lanes_o,
-    output wire      [LANES*32-1:0] shfl_res_d_o,
-    output wire         [LANES-1:0] shfl_res_p_o,
-    output wire         [LANES-1:0] shfl_res_und_o,
-    // result of ws_redux
-    output wire        [META_W-1:0] redux_res_meta_o,
-    output wire         [LANES-1:0] redux_res_lanes_o,
-    output wire              [31:0] redux_res_d_o,
-    // result of ws_match_all
-    output wire        [META_W-1:0] match_all_res_meta_o,
-    output wire         [LANES-1:0] match_all_res_lanes_o,
-    output wire         [LANES-1:0] match_all_res_d_o,
-    output wire                     match_all_res_p_o,
-    // result of ws_match_any
-    output wire        [META_W-1:0] match_any_res_meta_o,
-    output wire         [LANES-1:0] match_any_res_lanes_o,
-    output wire   [LANES*LANES-1:0] match_any_res_d_o,
-    // result of ws_bar
-    output wire        [META_W-1:0] bar_res_meta_o,
-    output wire         [LANES-1:0] bar_res_lanes_o,
-    output wire              [10:0] bar_res_d_o,
-    output wire                     bar_res_p_o
+    input  wire                   clk_i,
+    input  wire                   rst_ni,
+    // configuration (static) and time
+    input  wire [            2:0] cfg_rank_i,
+    input  wire [            3:0] cfg_ctas_i,
+    input  wire [           15:0] cfg_trywait_i,
+    input  wire                   tick_i,
+    // group, from the rendezvous: grp_valid_i only where grp_ready_o
+    input  wire [  `WS_PORTS-1:0] grp_valid_i,
+    output wire [  `WS_PORTS-1:0] grp_ready_o,
+    input  wire [ `WS_HEAD_W-1:0] grp_head_i,
+    input  wire [           11:0] grp_key_i,
+    input  wire [   LANES*64-1:0] grp_addr_i,
+    input  wire [   LANES*64-1:0] grp_a_i,
+    input  wire [   LANES*32-1:0] grp_b_i,
+    input  wire [   LANES*32-1:0] grp_c_i,
+    input  wire [      LANES-1:0] grp_pred_i,
+    // lanes and CTAs
+    input  wire [WARPS*LANES-1:0] live_i,
+    input  wire [      SLOTS-1:0] start_i,
+    input  wire                   launch_i,
+    input  wire [     WARP_W-1:0] launch_warp_i,
+    input  wire [            5:0] launch_warps_i,
+    output wire [WARPS*LANES-1:0] away_o,          // lanes blocked in a unit
+    output wire                   quiet_o,         // nothing more happens without an input
+    // results, to the collector
+    output wire [  `WS_PORTS-1:0] res_valid_o,
+    input  wire [  `WS_PORTS-1:0] res_ready_i,
+    output wire [  `WS_PORTS-1:0] res_more_o,
+    output wire [`WS_PORTS*`WS_HEAD_W-1:0] res_head_o,
+    output wire [`WS_PORTS*LANES*32-1:0] res_d_o,
+    output wire [`WS_PORTS*LANES*32-1:0] res_d_hi_o,
+    output wire [`WS_PORTS*LANES-1:0] res_p_o,
+    // statuses that no result carries, to the error capture
+    output wire                   late_valid_o,
+    output wire [ `WS_HEAD_W-1:0] late_head_o,
+    output wire [            2:0] late_cta_o,
+    // plain access to shared memory, one word a bank
+    input  wire                   ls_valid_i,
+    output wire                   ls_ready_o,
+    input  wire [           31:0] ls_en_i,
+    input  wire [       32*7-1:0] ls_row_i,
+    input  wire [       32*4-1:0] ls_be_i,
+    input  wire [      32*32-1:0] ls_wdata_i,
+    output wire                   ls_rsp_valid_o,
+    output wire [           31:0] ls_rsp_en_o,
+    output wire [           31:0] ls_rsp_raw_o,
+    output wire [      32*32-1:0] ls_rsp_rdata_o,
+    // bytes that an asynchronous engine has completed
+    input  wire                   tx_valid_i,
+    output wire                   tx_ready_o,
+    input  wire [           31:0] tx_addr_i,
+    input  wire [           31:0] tx_bytes_i,
+    // copies: global memory
+    output wire                   gm_valid_o,
+    input  wire                   gm_ready_i,
+    output wire [           31:0] gm_addr_o,
+    output wire [            4:0] gm_bytes_o,
+    input  wire                   gm_rsp_valid_i,
+    output wire                   gm_rsp_ready_o,
+    input  wire [          127:0] gm_rsp_data_i,
+    // operations on objects of other CTAs, and of other CTAs on objects here
+    output wire                   net_valid_o,
+    input  wire                   net_ready_i,
+    output wire [            2:0] net_dest_o,
+    output wire [      MSG_W-1:0] net_msg_o,
+    input  wire                   net_valid_i,
+    output wire                   net_ready_o,
+    input  wire [      MSG_W-1:0] net_msg_i,
+    // barrier of the cluster
+    output wire [            2:0] clb_o,
+    input  wire                   clb_phase_i
 );
   `include "ws_ops.vh"
-  localparam WHO_W = TAG_W + WARP_W;
+  `include "ws_class.vh"
+  localparam HEAD_W = `WS_HEAD_W;
+  localparam D_W = LANES * 32;
+  localparam [WS_PORTS-1:0] BUILT = ws_ports_of(FAMILIES);
 
-  wire [       9:0] grp_status, bar_res_status;
-  wire [ LANES-1:0] grp_opnd;
-  wire [      11:0] grp_op, bar_res_op;
-  wire [ TAG_W-1:0] grp_tag, bar_res_tag;
-  wire [WARP_W-1:0] grp_warp, bar_res_warp;
+  wire [WARPS*LANES-1:0] bar_away, mbar_away;
+  wire bar_quiet, mbar_quiet, flow_empty;
 
-  assign {grp_status, grp_opnd, grp_op, grp_tag, grp_warp} = grp_meta_i;
-  assign bar_res_meta_o = {bar_res_status, {LANES{1'b0}}, bar_res_op, bar_res_tag, bar_res_warp};
-
-  wire [WHO_W+1:0] shfl_res_who;
-  wire [WHO_W+6:0] redux_res_who;
-  wire [WHO_W:0] match_all_res_who, match_any_res_who;
-
-  assign shfl_res_meta_o = {WS_ST_OK, {LANES{1'b0}}, WS_OP_SHFL_UP[11:2], shfl_res_who};
-  assign redux_res_meta_o = {WS_ST_OK, {LANES{1'b0}}, WS_UNIT_REDUX, 1'b0, redux_res_who};
-  assign match_all_res_meta_o = {
-    WS_ST_OK, {LANES{1'b0}}, WS_OP_MATCH_ALL_B32[11:2], match_all_res_who[WHO_W], 1'b1, match_all_res_who[WHO_W-1:0]
-  };
-  assign match_any_res_meta_o = {
-    WS_ST_OK, {LANES{1'b0}}, WS_OP_MATCH_ANY_B32[11:2], match_any_res_who[WHO_W], 1'b0, match_any_res_who[WHO_W-1:0]
-  };
-
-  wire [LANES*32-1:0] grp_a_low;
-
-  genvar g;
   generate
-    for (g = 0; g < LANES; g = g + 1) begin : low
-      assign grp_a_low[g*32+:32] = grp_a_i[g*64+:32];
+    if (FAMILIES[WS_FAMILY_VOTE]) begin : with_vote
+      ws_vote #(
+          .LANES(LANES),
+          .WARP_W(WARP_W),
+          .TAG_W(TAG_W)
+      ) vote (
+          .clk_i         (clk_i),
+          .rst_ni        (rst_ni),
+          .grp_valid_i   (grp_valid_i[WS_PORT_VOTE]),
+          .grp_ready_o   (grp_ready_o[WS_PORT_VOTE]),
+          .grp_head_i    (grp_head_i),
+          .grp_key_i     (grp_key_i),
+          .grp_addr_i    (grp_addr_i),
+          .grp_a_i       (grp_a_i),
+          .grp_b_i       (grp_b_i),
+          .grp_c_i       (grp_c_i),
+          .grp_pred_i    (grp_pred_i),
+          .res_valid_o   (res_valid_o[WS_PORT_VOTE]),
+          .res_ready_i   (res_ready_i[WS_PORT_VOTE]),
+          .res_more_o    (res_more_o[WS_PORT_VOTE]),
+          .res_head_o    (res_head_o[WS_PORT_VOTE*HEAD_W+:HEAD_W]),
+          .res_d_o       (res_d_o[WS_PORT_VOTE*D_W+:D_W]),
+          .res_d_hi_o    (res_d_hi_o[WS_PORT_VOTE*D_W+:D_W]),
+          .res_p_o       (res_p_o[WS_PORT_VOTE*LANES+:LANES])
+      );
     end
-  endgenerate
-
-  // Whether somebody looks at these depends on what is built.
-  wire unused = &{1'b0, grp_status, grp_opnd, grp_op, grp_tag, grp_warp, grp_a_i, grp_a_low, grp_b_i, grp_c_i};
-
-  ws_vote #(
-      .LANES (LANES),
-      .META_W(META_W)
-  ) vote (
-      .clk_i       (clk_i),
-      .rst_ni      (rst_ni),
-      .grp_valid_i (grp_valid_i[0]),
-      .grp_ready_o (grp_ready_o[0]),
-      .grp_meta_i  (grp_meta_i),
-      .grp_fn_i    (grp_op[7:0]),
-      .grp_lanes_i (grp_lanes_i),
-      .grp_pred_i  (grp_pred_i),
-      .grp_poison_i(grp_status[9]),
-      .res_valid_o (res_valid_o[0]),
-      .res_ready_i (res_ready_i[0]),
-      .res_meta_o  (vote_res_meta_o),
-      .res_lanes_o (vote_res_lanes_o),
-      .res_d_o     (vote_res_d_o),
-      .res_p_o     (vote_res_p_o)
-  );
-
-  generate
-    if (FAMILIES[0]) begin : with_shfl
+    if (FAMILIES[WS_FAMILY_SHFL]) begin : with_shfl
       ws_shfl #(
-          .LANES (LANES),
-          .META_W(WHO_W + 2),
-          .FORM  (SHFL_FORM),
+          .LANES(LANES),
+          .WARP_W(WARP_W),
+          .TAG_W(TAG_W),
+          .FORM(SHFL_FORM),
           .STRUCT(STRUCT)
       ) shfl (
-          .clk_i      (clk_i),
-          .rst_ni     (rst_ni),
-          .grp_valid_i(grp_valid_i[1]),
-          .grp_ready_o(grp_ready_o[1]),
-          .grp_meta_i (grp_meta_i[WHO_W+1:0]),
-          .grp_fn_i   (grp_op[7:0]),
-          .grp_lanes_i(grp_lanes_i),
-          .grp_a_i    (grp_a_low),
-          .grp_b_i    (grp_b_i),
-          .grp_c_i    (grp_c_i),
-          .res_valid_o(res_valid_o[1]),
-          .res_ready_i(res_ready_i[1]),
-          .res_meta_o (shfl_res_who),
-          .res_lanes_o(shfl_res_lanes_o),
-          .res_d_o    (shfl_res_d_o),
-          .res_p_o    (shfl_res_p_o),
-          .res_und_o  (shfl_res_und_o)
+          .clk_i         (clk_i),
+          .rst_ni        (rst_ni),
+          .grp_valid_i   (grp_valid_i[WS_PORT_SHFL]),
+          .grp_ready_o   (grp_ready_o[WS_PORT_SHFL]),
+          .grp_head_i    (grp_head_i),
+          .grp_key_i     (grp_key_i),
+          .grp_addr_i    (grp_addr_i),
+          .grp_a_i       (grp_a_i),
+          .grp_b_i       (grp_b_i),
+          .grp_c_i       (grp_c_i),
+          .grp_pred_i    (grp_pred_i),
+          .res_valid_o   (res_valid_o[WS_PORT_SHFL]),
+          .res_ready_i   (res_ready_i[WS_PORT_SHFL]),
+          .res_more_o    (res_more_o[WS_PORT_SHFL]),
+          .res_head_o    (res_head_o[WS_PORT_SHFL*HEAD_W+:HEAD_W]),
+          .res_d_o       (res_d_o[WS_PORT_SHFL*D_W+:D_W]),
+          .res_d_hi_o    (res_d_hi_o[WS_PORT_SHFL*D_W+:D_W]),
+          .res_p_o       (res_p_o[WS_PORT_SHFL*LANES+:LANES])
       );
-    end else begin : no_shfl
-      wire unused_shfl = &{1'b0, grp_valid_i[1], res_ready_i[1]};
-      assign {grp_ready_o[1], res_valid_o[1], shfl_res_who, shfl_res_lanes_o, shfl_res_d_o, shfl_res_p_o, shfl_res_und_o} = 0;
     end
-  endgenerate
-
-  generate
-    if (FAMILIES[3]) begin : with_redux
+    if (FAMILIES[WS_FAMILY_REDUX]) begin : with_redux
       ws_redux #(
-          .LANES (LANES),
-          .META_W(WHO_W + 7)
+          .LANES(LANES),
+          .WARP_W(WARP_W),
+          .TAG_W(TAG_W)
       ) redux (
-          .clk_i      (clk_i),
-          .rst_ni     (rst_ni),
-          .grp_valid_i(grp_valid_i[2]),
-          .grp_ready_o(grp_ready_o[2]),
-          .grp_meta_i (grp_meta_i[WHO_W+6:0]),
-          .grp_fn_i   (grp_op[7:0]),
-          .grp_lanes_i(grp_lanes_i),
-          .grp_a_i    (grp_a_low),
-          .res_valid_o(res_valid_o[2]),
-          .res_ready_i(res_ready_i[2]),
-          .res_meta_o (redux_res_who),
-          .res_lanes_o(redux_res_lanes_o),
-          .res_d_o    (redux_res_d_o)
+          .clk_i         (clk_i),
+          .rst_ni        (rst_ni),
+          .grp_valid_i   (grp_valid_i[WS_PORT_REDUX]),
+          .grp_ready_o   (grp_ready_o[WS_PORT_REDUX]),
+          .grp_head_i    (grp_head_i),
+          .grp_key_i     (grp_key_i),
+          .grp_addr_i    (grp_addr_i),
+          .grp_a_i       (grp_a_i),
+          .grp_b_i       (grp_b_i),
+          .grp_c_i       (grp_c_i),
+          .grp_pred_i    (grp_pred_i),
+          .res_valid_o   (res_valid_o[WS_PORT_REDUX]),
+          .res_ready_i   (res_ready_i[WS_PORT_REDUX]),
+          .res_more_o    (res_more_o[WS_PORT_REDUX]),
+          .res_head_o    (res_head_o[WS_PORT_REDUX*HEAD_W+:HEAD_W]),
+          .res_d_o       (res_d_o[WS_PORT_REDUX*D_W+:D_W]),
+          .res_d_hi_o    (res_d_hi_o[WS_PORT_REDUX*D_W+:D_W]),
+          .res_p_o       (res_p_o[WS_PORT_REDUX*LANES+:LANES])
       );
-    end else begin : no_redux
-      wire unused_redux = &{1'b0, grp_valid_i[2], res_ready_i[2]};
-      assign {grp_ready_o[2], res_valid_o[2], redux_res_who, redux_res_lanes_o, redux_res_d_o} = 0;
     end
-  endgenerate
-
-  generate
-    if (FAMILIES[2]) begin : with_match
+    if (FAMILIES[WS_FAMILY_MATCH]) begin : with_match
       ws_match_all #(
-          .LANES (LANES),
-          .META_W(WHO_W + 1)
+          .LANES(LANES),
+          .WARP_W(WARP_W),
+          .TAG_W(TAG_W)
       ) match_all (
-          .clk_i      (clk_i),
-          .rst_ni     (rst_ni),
-          .grp_valid_i(grp_valid_i[3]),
-          .grp_ready_o(grp_ready_o[3]),
-          .grp_meta_i ({grp_op[1], grp_meta_i[WHO_W-1:0]}),
-          .grp_fn_i   (grp_op[7:0]),
-          .grp_lanes_i(grp_lanes_i),
-          .grp_a_i    (grp_a_i),
-          .res_valid_o(res_valid_o[3]),
-          .res_ready_i(res_ready_i[3]),
-          .res_meta_o (match_all_res_who),
-          .res_lanes_o(match_all_res_lanes_o),
-          .res_d_o    (match_all_res_d_o),
-          .res_p_o    (match_all_res_p_o)
+          .clk_i         (clk_i),
+          .rst_ni        (rst_ni),
+          .grp_valid_i   (grp_valid_i[WS_PORT_MATCH_ALL]),
+          .grp_ready_o   (grp_ready_o[WS_PORT_MATCH_ALL]),
+          .grp_head_i    (grp_head_i),
+          .grp_key_i     (grp_key_i),
+          .grp_addr_i    (grp_addr_i),
+          .grp_a_i       (grp_a_i),
+          .grp_b_i       (grp_b_i),
+          .grp_c_i       (grp_c_i),
+          .grp_pred_i    (grp_pred_i),
+          .res_valid_o   (res_valid_o[WS_PORT_MATCH_ALL]),
+          .res_ready_i   (res_ready_i[WS_PORT_MATCH_ALL]),
+          .res_more_o    (res_more_o[WS_PORT_MATCH_ALL]),
+          .res_head_o    (res_head_o[WS_PORT_MATCH_ALL*HEAD_W+:HEAD_W]),
+          .res_d_o       (res_d_o[WS_PORT_MATCH_ALL*D_W+:D_W]),
+          .res_d_hi_o    (res_d_hi_o[WS_PORT_MATCH_ALL*D_W+:D_W]),
+          .res_p_o       (res_p_o[WS_PORT_MATCH_ALL*LANES+:LANES])
       );
 
       ws_match_any #(
-          .LANES (LANES),
-          .META_W(WHO_W + 1),
-          .BITS  (MATCH_BITS),
+          .LANES(LANES),
+          .WARP_W(WARP_W),
+          .TAG_W(TAG_W),
+          .BITS(MATCH_BITS),
           .STRUCT(STRUCT)
       ) match_any (
-          .clk_i      (clk_i),
-          .rst_ni     (rst_ni),
-          .grp_valid_i(grp_valid_i[4]),
-          .grp_ready_o(grp_ready_o[4]),
-          .grp_meta_i ({grp_op[1], grp_meta_i[WHO_W-1:0]}),
-          .grp_fn_i   (grp_op[7:0]),
-          .grp_lanes_i(grp_lanes_i),
-          .grp_a_i    (grp_a_i),
-          .res_valid_o(res_valid_o[4]),
-          .res_ready_i(res_ready_i[4]),
-          .res_meta_o (match_any_res_who),
-          .res_lanes_o(match_any_res_lanes_o),
-          .res_d_o    (match_any_res_d_o)
+          .clk_i         (clk_i),
+          .rst_ni        (rst_ni),
+          .grp_valid_i   (grp_valid_i[WS_PORT_MATCH_ANY]),
+          .grp_ready_o   (grp_ready_o[WS_PORT_MATCH_ANY]),
+          .grp_head_i    (grp_head_i),
+          .grp_key_i     (grp_key_i),
+          .grp_addr_i    (grp_addr_i),
+          .grp_a_i       (grp_a_i),
+          .grp_b_i       (grp_b_i),
+          .grp_c_i       (grp_c_i),
+          .grp_pred_i    (grp_pred_i),
+          .res_valid_o   (res_valid_o[WS_PORT_MATCH_ANY]),
+          .res_ready_i   (res_ready_i[WS_PORT_MATCH_ANY]),
+          .res_more_o    (res_more_o[WS_PORT_MATCH_ANY]),
+          .res_head_o    (res_head_o[WS_PORT_MATCH_ANY*HEAD_W+:HEAD_W]),
+          .res_d_o       (res_d_o[WS_PORT_MATCH_ANY*D_W+:D_W]),
+          .res_d_hi_o    (res_d_hi_o[WS_PORT_MATCH_ANY*D_W+:D_W]),
+          .res_p_o       (res_p_o[WS_PORT_MATCH_ANY*LANES+:LANES])
       );
-    end else begin : no_match
-      wire unused_match = &{1'b0, grp_valid_i[4:3], res_ready_i[4:3]};
-      assign {grp_ready_o[4:3], res_valid_o[4:3]} = 0;
-      assign {match_all_res_who, match_all_res_lanes_o, match_all_res_d_o, match_all_res_p_o} = 0;
-      assign {match_any_res_who, match_any_res_lanes_o, match_any_res_d_o} = 0;
     end
-  endgenerate
-
-  generate
-    if (FAMILIES[4]) begin : with_bar
+    if (FAMILIES[WS_FAMILY_BAR]) begin : with_bar
       ws_bar #(
-          .LANES (LANES),
-          .WARPS (WARPS),
-          .SLOTS (SLOTS),
+          .LANES(LANES),
+          .WARPS(WARPS),
+          .SLOTS(SLOTS),
           .WARP_W(WARP_W),
-          .TAG_W (TAG_W)
+          .TAG_W(TAG_W)
       ) bar (
           .clk_i         (clk_i),
           .rst_ni        (rst_ni),
-          .cfg_ctas_i    (cfg_ctas_i),
-          .grp_valid_i   (grp_valid_i[5]),
-          .grp_ready_o   (grp_ready_o[5]),
-          .grp_warp_i    (grp_warp),
-          .grp_tag_i     (grp_tag),
-          .grp_op_i      (grp_op),
-          .grp_lanes_i   (grp_lanes_i),
-          .grp_pred_i    (grp_pred_i),
+          .grp_valid_i   (grp_valid_i[WS_PORT_BAR]),
+          .grp_ready_o   (grp_ready_o[WS_PORT_BAR]),
+          .grp_head_i    (grp_head_i),
           .grp_key_i     (grp_key_i),
-          .grp_status_i  (grp_status),
+          .grp_addr_i    (grp_addr_i),
+          .grp_a_i       (grp_a_i),
+          .grp_b_i       (grp_b_i),
+          .grp_c_i       (grp_c_i),
+          .grp_pred_i    (grp_pred_i),
+          .res_valid_o   (res_valid_o[WS_PORT_BAR]),
+          .res_ready_i   (res_ready_i[WS_PORT_BAR]),
+          .res_more_o    (res_more_o[WS_PORT_BAR]),
+          .res_head_o    (res_head_o[WS_PORT_BAR*HEAD_W+:HEAD_W]),
+          .res_d_o       (res_d_o[WS_PORT_BAR*D_W+:D_W]),
+          .res_d_hi_o    (res_d_hi_o[WS_PORT_BAR*D_W+:D_W]),
+          .res_p_o       (res_p_o[WS_PORT_BAR*LANES+:LANES]),
+          .cfg_ctas_i    (cfg_ctas_i),
           .live_i        (live_i),
           .start_i       (start_i),
           .launch_i      (launch_i),
           .launch_warp_i (launch_warp_i),
           .launch_warps_i(launch_warps_i),
-          .away_o        (bar_away_o),
-          .quiet_o       (bar_quiet_o),
-          .res_valid_o   (res_valid_o[5]),
-          .res_ready_i   (res_ready_i[5]),
-          .res_tag_o     (bar_res_tag),
-          .res_warp_o    (bar_res_warp),
-          .res_op_o      (bar_res_op),
-          .res_lanes_o   (bar_res_lanes_o),
-          .res_status_o  (bar_res_status),
-          .res_d_o       (bar_res_d_o),
-          .res_p_o       (bar_res_p_o),
+          .away_o        (bar_away),
+          .quiet_o       (bar_quiet),
           .clb_o         (clb_o),
           .clb_phase_i   (clb_phase_i)
       );
     end else begin : no_bar
-      wire unused_bar = &{1'b0, grp_valid_i[5], res_ready_i[5], grp_key_i, cfg_ctas_i, live_i, start_i, launch_i, launch_warp_i, launch_warps_i, clb_phase_i};
-      assign {grp_ready_o[5], res_valid_o[5], bar_away_o, clb_o} = 0;
-      assign bar_quiet_o = 1'b1;
-      assign {bar_res_tag, bar_res_warp, bar_res_op, bar_res_lanes_o, bar_res_status, bar_res_d_o, bar_res_p_o} = 0;
+      assign {bar_away, clb_o} = 0;
+      assign bar_quiet = 1'b1;
+    end
+    if (FAMILIES[WS_FAMILY_MBAR]) begin : with_mbar
+      ws_mbar #(
+          .LANES(LANES),
+          .WARPS(WARPS),
+          .SLOTS(SLOTS),
+          .WARP_W(WARP_W),
+          .TAG_W(TAG_W),
+          .TICK_NS(TICK_NS),
+          .WAITERS(WAITERS),
+          .COPIES(COPIES),
+          .STRUCT(STRUCT)
+      ) mbar (
+          .clk_i         (clk_i),
+          .rst_ni        (rst_ni),
+          .grp_valid_i   (grp_valid_i[WS_PORT_MBAR]),
+          .grp_ready_o   (grp_ready_o[WS_PORT_MBAR]),
+          .grp_head_i    (grp_head_i),
+          .grp_key_i     (grp_key_i),
+          .grp_addr_i    (grp_addr_i),
+          .grp_a_i       (grp_a_i),
+          .grp_b_i       (grp_b_i),
+          .grp_c_i       (grp_c_i),
+          .grp_pred_i    (grp_pred_i),
+          .res_valid_o   (res_valid_o[WS_PORT_MBAR]),
+          .res_ready_i   (res_ready_i[WS_PORT_MBAR]),
+          .res_more_o    (res_more_o[WS_PORT_MBAR]),
+          .res_head_o    (res_head_o[WS_PORT_MBAR*HEAD_W+:HEAD_W]),
+          .res_d_o       (res_d_o[WS_PORT_MBAR*D_W+:D_W]),
+          .res_d_hi_o    (res_d_hi_o[WS_PORT_MBAR*D_W+:D_W]),
+          .res_p_o       (res_p_o[WS_PORT_MBAR*LANES+:LANES]),
+          .wake_valid_o  (res_valid_o[WS_PORT_MBAR_WAKE]),
+          .wake_ready_i  (res_ready_i[WS_PORT_MBAR_WAKE]),
+          .wake_more_o   (res_more_o[WS_PORT_MBAR_WAKE]),
+          .wake_head_o   (res_head_o[WS_PORT_MBAR_WAKE*HEAD_W+:HEAD_W]),
+          .wake_d_o      (res_d_o[WS_PORT_MBAR_WAKE*D_W+:D_W]),
+          .wake_d_hi_o   (res_d_hi_o[WS_PORT_MBAR_WAKE*D_W+:D_W]),
+          .wake_p_o      (res_p_o[WS_PORT_MBAR_WAKE*LANES+:LANES]),
+          .late_valid_o  (late_valid_o),
+          .late_head_o   (late_head_o),
+          .late_cta_o    (late_cta_o),
+          .cfg_rank_i    (cfg_rank_i),
+          .cfg_ctas_i    (cfg_ctas_i),
+          .cfg_trywait_i (cfg_trywait_i),
+          .tick_i        (tick_i),
+          .alive_i       (|live_i),
+          .start_i       (start_i),
+          .away_o        (mbar_away),
+          .quiet_o       (mbar_quiet),
+          .ls_valid_i    (ls_valid_i),
+          .ls_ready_o    (ls_ready_o),
+          .ls_en_i       (ls_en_i),
+          .ls_row_i      (ls_row_i),
+          .ls_be_i       (ls_be_i),
+          .ls_wdata_i    (ls_wdata_i),
+          .ls_rsp_valid_o(ls_rsp_valid_o),
+          .ls_rsp_en_o   (ls_rsp_en_o),
+          .ls_rsp_raw_o  (ls_rsp_raw_o),
+          .ls_rsp_rdata_o(ls_rsp_rdata_o),
+          .tx_valid_i    (tx_valid_i),
+          .tx_ready_o    (tx_ready_o),
+          .tx_addr_i     (tx_addr_i),
+          .tx_bytes_i    (tx_bytes_i),
+          .gm_valid_o    (gm_valid_o),
+          .gm_ready_i    (gm_ready_i),
+          .gm_addr_o     (gm_addr_o),
+          .gm_bytes_o    (gm_bytes_o),
+          .gm_rsp_valid_i(gm_rsp_valid_i),
+          .gm_rsp_ready_o(gm_rsp_ready_o),
+          .gm_rsp_data_i (gm_rsp_data_i),
+          .net_valid_o   (net_valid_o),
+          .net_ready_i   (net_ready_i),
+          .net_dest_o    (net_dest_o),
+          .net_msg_o     (net_msg_o),
+          .net_valid_i   (net_valid_i),
+          .net_ready_o   (net_ready_o),
+          .net_msg_i     (net_msg_i)
+      );
+    end else begin : no_mbar
+      assign {mbar_away, late_valid_o, late_head_o, late_cta_o} = 0;
+      assign {ls_ready_o, ls_rsp_valid_o, ls_rsp_en_o, ls_rsp_raw_o, ls_rsp_rdata_o, tx_ready_o} = 0;
+      assign {gm_valid_o, gm_addr_o, gm_bytes_o, gm_rsp_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
+      assign mbar_quiet = 1'b1;
     end
   endgenerate
+
+  genvar g;
+  generate
+    for (g = 0; g < WS_PORTS; g = g + 1) begin : port
+      if (!BUILT[g]) begin : absent
+        assign {res_valid_o[g], res_more_o[g]} = 2'b00;
+        assign res_head_o[g*HEAD_W+:HEAD_W] = {HEAD_W{1'b0}};
+        assign {res_d_o[g*D_W+:D_W], res_d_hi_o[g*D_W+:D_W]} = {2 * D_W{1'b0}};
+        assign res_p_o[g*LANES+:LANES] = {LANES{1'b0}};
+      end
+      if (!BUILT[g] || WS_PORTS_RESULTS[g]) begin : closed
+        assign grp_ready_o[g] = 1'b0;
+      end
+    end
+  endgenerate
+
+  // Groups inside the ports that keep no state of their own.
+  ws_inflight inflight (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .in_i   (|(grp_valid_i & WS_PORTS_FLOWS)),
+      .out_i  (|(res_valid_o & res_ready_i & ~res_more_o & WS_PORTS_FLOWS)),
+      .empty_o(flow_empty)
+  );
+
+  assign away_o  = bar_away | mbar_away;
+  assign quiet_o = flow_empty && bar_quiet && mbar_quiet;
+
+  // What nobody looks at depends on what is built.
+  wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, grp_valid_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i, grp_b_i,
+                  grp_c_i, grp_pred_i, live_i, start_i, launch_i, launch_warp_i, launch_warps_i, res_ready_i, clb_phase_i,
+                  ls_valid_i, ls_en_i, ls_row_i, ls_be_i, ls_wdata_i, tx_valid_i, tx_addr_i, tx_bytes_i, gm_ready_i, gm_rsp_valid_i,
+                  gm_rsp_data_i, net_ready_i, net_valid_i, net_msg_i};
 endmodule
 `default_nettype wire

@@ -5,6 +5,8 @@ import pathlib
 import re
 import tomllib
 
+import optable
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "rtl/fpga"
 OUT = ROOT / "build/fpga"
@@ -20,7 +22,13 @@ class Wrong(Exception):
 
 
 def table():
-    return tomllib.loads((FOLDER / "boards.toml").read_text(encoding="utf-8"))
+    found = tomllib.loads((FOLDER / "boards.toml").read_text(encoding="utf-8"))
+    for name, about in found.items():
+        text = about["parameters"]["FAMILIES"]
+        about["parameters"]["FAMILIES"] = (1 << optable.FAMILY_BITS) - 1 if text == "all" else optable.family_set(text)
+        if about["parameters"]["FAMILIES"] is None:
+            raise Wrong(f"rtl/fpga/boards.toml: {name} has FAMILIES {text}; it is all, or some of {', '.join(optable.families())} with commas between")
+    return found
 
 
 def board(name):
@@ -37,8 +45,9 @@ def sources(about):
 
 
 def defaults(text):
-    """{parameter: value} of a module's header."""
+    """{parameter: value} of a module's header; `WS_HAS_X is the bit of family x."""
     header = text[text.index("module "):text.index(") (")]
+    header = re.sub(r"`WS_HAS_\w+(?: \| `WS_HAS_\w+)*", lambda bits: str(optable.family_set(bits[0].lower().replace("`ws_has_", "").replace(" | ", ","))), header)
     found = re.findall(r"parameter\s+(\w+)\s*=\s*(?:\d*'([bdh]))?(\w+)", header)
     return {name: int(value.replace("_", ""), {"b": 2, "d": 10, "h": 16, "": 10}[base]) for name, base, value in found}
 

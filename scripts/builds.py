@@ -15,6 +15,7 @@ import re
 import sys
 
 import boards
+import optable
 
 ON_BLOCK, ON_BUS = "block", "bus"
 ENDS = {"waves": "TRACE", "cov": "COVERAGE", "o0": "OPTIMISE 0"}  # how it is compiled: no words of make
@@ -39,7 +40,9 @@ def powers(first, last):
     return tuple(1 << k for k in range(32) if first <= 1 << k <= last)
 
 
-FAMILIES = tuple(n for n in range(256) if n & 2 and n >> 4 & 1 == n >> 5 & 1 and n >> 6 & 1 == n >> 7 & 1)
+EVERY, ALWAYS = optable.all_families(), optable.always()
+ALL_FAMILIES = (1 << optable.FAMILY_BITS) - 1  # bits that are no family's mean nothing, so that this is all, whatever there is
+FAMILIES = (*(n for n in range(EVERY) if n & ~EVERY == 0 and n & ALWAYS == ALWAYS), ALL_FAMILIES)
 NETLISTS = (1, 2)  # CTAS of which scripts/gate.py has been tried
 CARRIES_SOON = 2**63 - 100  # counters that carry into their last bit after a hundred events
 
@@ -54,7 +57,7 @@ PARAMETERS = (
     Parameter("WAITERS", "wait", 8, tuple(range(2, 65)), "2 to 64"),
     Parameter("COPIES", "copy", 8, powers(2, 64), "2, 4, 8, 16, 32 or 64"),
     Parameter("WATCHDOG", "dog", 1, (0, 1), "0 or 1"),
-    Parameter("FAMILIES", "only", 255, FAMILIES, "2 (vote) and 1 (shfl), 4 (match), 8 (redux), 48 (barriers), 192 (mbarriers) added to it, 255: all"),
+    Parameter("FAMILIES", "only", ALL_FAMILIES, FAMILIES, f"some of {', '.join(optable.families())}, with commas between, or {ALL_FAMILIES}, all of them"),
     Parameter("TICK_NS", "t", 10, (10, 1000), "10 or 1000, of which there are tests", on=(ON_BLOCK,)),
     Parameter("COUNTERS", "count", 1, (0, 1), "0 or 1", on=(ON_BUS,)),
     Parameter("FIFO", "fifo", 8, powers(2, 64), "2, 4, 8, 16, 32 or 64", on=(ON_BUS,)),
@@ -94,7 +97,7 @@ class Build:
         return self.values().get(word)
 
     def name(self):
-        marks = [p.mark if p.value is not None else f"{p.mark}{self.value(p.word)}" for p in PARAMETERS if p.word in dict(self.given)]
+        marks = [p.mark if p.value is not None else f"{p.mark}{spelled(p.word, self.value(p.word), '')}" for p in PARAMETERS if p.word in dict(self.given)]
         at = len(marks) - (marks[-1:] == ["struct"])
         marks[at:at] = ["bus"] * (self.bench == ON_BUS)
         return "_".join([self.board or str(self.value("LANES")), *(marks if not self.board else ["bus"]), *["gate"] * self.gate, *self.end])
@@ -102,7 +105,7 @@ class Build:
     def words(self):
         if self.board:
             return f"BOARD={self.board}"
-        more = [f"{word}={value}" for word, value in self.given if word != "LANES"]
+        more = [f"{word}={spelled(word, value, ',')}" for word, value in self.given if word != "LANES"]
         return " ".join([f"LANES={self.value('LANES')}", *more, *["DUT=gate"] * self.gate])
 
     def cmake(self):
@@ -113,13 +116,26 @@ class Build:
         return " ".join([f"{key} {value}" for key, value in values.items()] + ["GATE"] * self.gate + [ENDS[end] for end in self.end])
 
 
+def spelled(word, value, between):
+    """A value as words and names have it: of families their names, without those that no block is without unless there are no others."""
+    if word != "FAMILIES" or value not in FAMILIES[:-1]:
+        return str(value)
+    return between.join(optable.family_names(value & ~ALWAYS) or optable.family_names(value))
+
+
+def known(word, value):
+    """A number as it is in `values`: all families are all, however they are said."""
+    return ALL_FAMILIES if word == "FAMILIES" and value & EVERY == EVERY else value
+
+
 def build(bench, values, **more):
     """The build with these values, {word: number}; NoBuild if there is none."""
+    values = {word: known(word, value) for word, value in values.items()}
     for word, value in values.items():
         if bench not in ALL[word].on and value != ALL[word].default:
             raise NoBuild(f"{word}={value}: " + ("tests of the bus, TEST='bus_*', have it" if bench == ON_BLOCK else "tests of the bus, TEST='bus_*', do not have it"))
         if value not in ALL[word].values:
-            raise NoBuild(f"{word}={value}: it is {ALL[word].said}")
+            raise NoBuild(f"{word}={spelled(word, value, ',')}: it is {ALL[word].said}")
     usual = defaults(bench, values)
     whole = {**usual, **values}
     made = Build(bench, tuple((word, values[word]) for word in ALL if word in values and word in usual and values[word] != usual[word]), **more)
@@ -131,8 +147,8 @@ def build(bench, values, **more):
             raise NoBuild(f"SLOTS={slots}: there are not more CTAs than warps, WARPS={whole['WARPS']}")
         if ctas > 1 and slots > 1:
             raise NoBuild(f"SLOTS={slots}: with CTAS={ctas} it is 1, a CTA an instance")
-        if ctas > 1 and whole["FAMILIES"] != 255:
-            raise NoBuild(f"FAMILIES={whole['FAMILIES']}: a cluster, CTAS={ctas}, has all families")
+        if ctas > 1 and whole["FAMILIES"] != ALL_FAMILIES:
+            raise NoBuild(f"FAMILIES={spelled('FAMILIES', whole['FAMILIES'], ',')}: a cluster, CTAS={ctas}, has all families")
         if ctas == 1 and "HOP" in dict(made.given):
             raise NoBuild(f"HOP={whole['HOP']}: clusters have it, CTAS=2 to 8")
     if made.gate and (bench == ON_BUS or whole["LANES"] != 4 or whole["CTAS"] not in NETLISTS or set(dict(made.given)) - {"LANES", "CTAS"}):
@@ -166,6 +182,8 @@ def asked(bench, words):
             gate = text == "gate"
         elif key == "BOARD":
             board = text
+        elif key == "FAMILIES" and optable.family_set(text):
+            values[key] = optable.family_set(text)
         elif not re.fullmatch(r"[0-9]+|0x[0-9a-fA-F]+", text):
             raise NoBuild(f"{word}: it is {ALL[key].said}")
         else:
@@ -180,7 +198,7 @@ def asked(bench, words):
     for key, value in values.items():
         if key == "LANES" and value == LANES.default:
             continue  # nobody said so: make gives it in any case
-        if own.value(key) is None or value != own.value(key):
+        if own.value(key) is None or known(key, value) != own.value(key):
             raise NoBuild(f"{key}={value}: with BOARD={board} " + ("there is none" if own.value(key) is None else f"it is {own.value(key)}"))
     return own
 
@@ -211,6 +229,8 @@ def read(mark):
     for p in PARAMETERS:
         if p.value is not None and mark == p.mark:
             return p.word, p.value
+        if p.word == "FAMILIES" and (found := re.fullmatch(rf"{p.mark}((?:{'|'.join(optable.families())})+)", mark)):
+            return p.word, optable.family_set(",".join(re.findall("|".join(optable.families()), found[1])))
         if p.value is None and (found := re.fullmatch(rf"{p.mark}([0-9]+)", mark)):
             return p.word, int(found[1])
     raise NoBuild(f"'{mark}' is no mark of a parameter")

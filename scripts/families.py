@@ -18,7 +18,7 @@ class Family:
     words: tuple = ()  # of the names of its files in cmodel/ and tb/, or of their folders
     through: tuple = ()  # folders of rtl/ that its traffic passes through, beside its own and those in ALWAYS; "*": all of the block
     along: tuple = ()  # families whose operations its tests issue too
-    alone: int = 0  # FAMILIES of a block with the rendezvous and nothing else that its random tests need; 0: there is no such build
+    alone: str = ""  # FAMILIES of a block with the rendezvous and nothing else that its random tests need; "": there is no such build
     claim: str = ""  # the stage that README says it has reached; make ladder fails if it has not
 
 
@@ -28,34 +28,34 @@ FAMILIES = (
            {"ws_shfl_route": ("shfl_route",), "ws_shfl_xbar": ("shfl_xbar",), "ws_shfl_mux": ("shfl_xbar",),
             "ws_shfl_bfly": ("shfl_bfly",), "class": ("shfl_class",)},
            {unit: ("pipe_shfl",) for unit in ("ws_shfl", "ws_shfl_sel", "ws_shfl_net")},
-           words=("shfl",), alone=3, claim="V3"),
+           words=("shfl",), alone="shfl", claim="V3"),
     Family("vote", "vote, elect, activemask", ("vote",), ("vote", "elect", "activemask"), "vote_* elect* activemask*",
            ("vote_all", "vote_any", "vote_uni", "vote_ballot", "vote_legacy", "vote_legacy_illegal", "elect", "activemask"),
            {"ws_vote_fn": ("vote",)}, {"ws_vote": ("pipe_vote",)},
-           words=("vote",), alone=2, claim="V3"),
+           words=("vote",), alone="vote", claim="V3"),
     Family("match", "match", ("match",), ("match",), "match_*", ("match_any_b32", "match_any_b64", "match_all_b32", "match_all_b64"),
            {"symbols": ("match_symbols",), "ws_match_all": ("match_all",)},
            {"ws_match_any": ("match_any", "pipe_match"), "ws_match_rows": ("match_any",), "ws_match_serial": ("match_any",), "ws_match_all": ("pipe_match",)},
-           words=("match",), alone=6, claim="V3"),
+           words=("match",), alone="match", claim="V3"),
     Family("redux", "redux", ("redux",), ("redux",), "redux_*",
            ("redux_add", "redux_min", "redux_max", "redux_and", "redux_or", "redux_xor", "redux_f32"),
            {"node": ("redux_node", "redux_order"), "key and result": ("redux_pair",)}, {"ws_redux": ("pipe_redux",)},
-           words=("redux",), alone=10, claim="V3"),
+           words=("redux",), alone="redux", claim="V3"),
     Family("rendezvous", "rendezvous, bar.warp.sync", ("sync",), ("rendezvous", "bar.warp.sync"), "rendezvous_* masks_per_lane warp_barrier codes_*",
            ("rendezvous_pieces", "rendezvous_masks", "rendezvous_exit", "rendezvous_deadlock", "rendezvous_launch",
             "rendezvous_legacy", "rendezvous_watchdog", "warp_barrier"),
            {unit: ("sync_unit",) for unit in ("ws_sync_arrive", "ws_sync_decode", "ws_sync_group", "ws_sync_key")}, {unit: ("sync", "sync_warps") for unit in ("ws_sync", "ws_sync_scan", "ws_sync_table")},
-           words=("sync", "rendezvous"), through=("vote",), along=("vote",), alone=2, claim="V3"),
+           words=("sync", "rendezvous"), through=("vote",), along=("vote",), alone="vote", claim="V3"),
     Family("mbarrier", "mbarrier, cp.async", ("mbar",), ("mbarrier", "cp.async.mbarrier"), "mbar_* smem_*",
            ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"),
            {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": ("mbar_unit",), "ws_mbar_put": ("mbar_unit",), "ws_mbar_rank": ("mbar_unit",)},
            {"ws_mbar": ("mbar_once",), "ws_mbar_issue": ("mbar_once",), "ws_mbar_pipe": ("mbar_once",), "ws_mbar_result": ("mbar_once",),
             "ws_mbar_wait": ("mbar_wait",), "ws_mbar_copy": ("mbar_copy",), "ports": ("ports_mbar",), "ws_mbar_memory": ("mbar_memory",)},
-           words=("mbar", "smem"), through=("smem",), alone=194, claim="V3"),
+           words=("mbar", "smem"), through=("smem",), alone="mbar", claim="V3"),
     Family("barrier", "barrier", ("bar",), ("barrier",), "bar_*", ("bar_random", "bar_flow_random"),
            {"ws_bar_next": ("bar_next",), "ws_bar_ask": ("sync_unit",)},
            {"ws_bar": ("bar_hang",), "ws_bar_table": ("bar_hang",), "ws_bar_turn": ("bar_hang",), "ws_bar_clb": ("bar_hang",), "ports": ("ports",)},
-           words=("bar",), alone=50, claim="V3"),
+           words=("bar",), alone="bar", claim="V3"),
     Family("cluster", "barrier.cluster, network", ("cluster",), ("barrier.cluster",), "cluster_*",
            ("cluster_random", "cluster_block_random", "cluster_resets", "mbar_remote_random"), {},
            {"ws_net": ("mbar_net", "ports"), "ws_bar_cluster": ("bar_cluster",)}, "4_c2",

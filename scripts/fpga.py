@@ -28,6 +28,7 @@ import time
 
 import boards
 import ecp5_space
+import optable
 from boards import ROOT, Wrong
 
 YOWASP = ROOT / "build/python/fpga/bin"
@@ -214,7 +215,7 @@ def row(about, entry):
     slow = " **>**" if entry["fmax_mhz"] < about["goal_mhz"] else ""
     used = f"{first[1][0]:,} of {first[1][1]:,} {first[0]}, {percent:.0f} %{goal}"
     others = ", ".join(f"{used:,} of {total:,} {name}" for name, (used, total) in rest)
-    families = f", families {p['FAMILIES']:#04x}" if p.get("FAMILIES", 0xff) != 0xff else ""
+    families = "" if p.get("FAMILIES", optable.all_families()) & optable.all_families() == optable.all_families() else f", {', '.join(optable.family_names(p['FAMILIES']))}"
     few = f" (goal {about['goal_lanes']} lanes **>**)" if p["LANES"] < about.get("goal_lanes", 0) else ""
     cost = entry["took"]["nextpnr"]
     return (f"| {about['name']} | {p['LANES']} × {p['WARPS']}{few}{families} | {used}; {others} | {entry['clock_mhz']:g} | {entry['fmax_mhz']:g} | "

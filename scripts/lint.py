@@ -18,6 +18,7 @@ import children
 import digest
 import evidence
 import families
+import optable
 import style
 
 SHOWN = 15  # lines of what a tool said
@@ -32,9 +33,9 @@ SETS = (
     dict(LANES=8, WARPS=2, SHFL_FORM=1, STRUCT=0, WATCHDOG=0, MATCH_BITS=32, WAITERS=2, COPIES=2),
     dict(LANES=4, WARPS=1, SHFL_FORM=0, STRUCT=1, WATCHDOG=0, MATCH_BITS=4, TICK_NS=1),
     dict(LANES=4, WARPS=32, SHFL_FORM=1, STRUCT=0, WATCHDOG=1, MATCH_BITS=8, WAITERS=5, SLOTS=2),
-    dict(LANES=4, WARPS=1, SHFL_FORM=1, STRUCT=1, FAMILIES=2),
-    dict(LANES=4, WARPS=2, FAMILIES=0x32),
-    dict(LANES=8, WARPS=4, FAMILIES=0xcf),
+    dict(LANES=4, WARPS=1, SHFL_FORM=1, STRUCT=1, FAMILIES=optable.always()),
+    dict(LANES=4, WARPS=2, FAMILIES=optable.family_set("bar")),
+    dict(LANES=8, WARPS=4, FAMILIES=optable.family_set("shfl,match,redux,mbar")),
     dict(CTAS=2, HOP=20, LANES=8, WARPS=2),
     dict(CTAS=8, HOP=1, LANES=4, WARPS=1),
     dict(FIFO_DEPTH=8, LANES=4, WARPS=4),
@@ -45,8 +46,8 @@ SETS = (
     dict(BAUD=115200),
     dict(CLK_HZ=25000000),
     dict(CNT_START="64'd9223372036854775708", LANES=4),
-    dict(FIFO_DEPTH=2, COUNTERS=0, FAMILIES=15, LANES=4, WARPS=1, SHFL_FORM=1, STRUCT=1, WATCHDOG=0),
-    dict(FIFO_DEPTH=2, COUNTERS=0, FAMILIES=11, LANES=4, WARPS=1, SHFL_FORM=1, STRUCT=1, WATCHDOG=0),
+    dict(FIFO_DEPTH=2, COUNTERS=0, FAMILIES=optable.family_set("shfl,match,redux"), LANES=4, WARPS=1, SHFL_FORM=1, STRUCT=1, WATCHDOG=0),
+    dict(FIFO_DEPTH=2, COUNTERS=0, FAMILIES=optable.family_set("shfl,redux"), LANES=4, WARPS=1, SHFL_FORM=1, STRUCT=1, WATCHDOG=0),
 )
 SHORT_YOSYS = (1, 9, 11, 14)  # of SETS: one CTA at 32 lanes, the cluster, the bus, the serial line
 # Outside their range: elaboration has to stop at an instance of a module that does not exist and says why by its name,
@@ -54,7 +55,7 @@ SHORT_YOSYS = (1, 9, 11, 14)  # of SETS: one CTA at 32 lanes, the cluster, the b
 ILLEGAL = (dict(LANES=5), dict(LANES=64), dict(WARPS=3), dict(WARPS=64), dict(MATCH_BITS=5), dict(SHFL_FORM=2),
            dict(WAITERS=1), dict(COPIES=3), dict(TICK_NS=0), dict(CTAS=9), dict(HOP=256), dict(SLOTS=3), dict(SLOTS=16),
            dict(SLOTS=8, WARPS=4), dict(SLOTS=2, CTAS=2), dict(FIFO_DEPTH=3), dict(FIFO_DEPTH=128), dict(GMEM_BYTES=5000), dict(TICK_DIV=0), dict(GAP_CLKS=1), dict(BAUD=2000000), dict(BAUD=100), dict(BAUD=1400000),
-           dict(FAMILIES=0xfd), dict(FAMILIES=0xef), dict(FAMILIES=0xbf), dict(FAMILIES=256), dict(COUNTERS=2))
+           dict(FAMILIES=optable.all_families() & ~optable.always()), dict(FAMILIES=1 << optable.FAMILY_BITS), dict(COUNTERS=2))
 OF_THE_TREE = ("rtl/files.f is complete", "clang-format", "style rules")  # what reads more than rtl/
 READ, TOOLS = ("rtl", "scripts/lint.py"), ("verilator --version", "iverilog -V", "yosys -V")
 CLUSTER = ("CTAS", "HOP")  # parameters that only the cluster has

@@ -56,12 +56,12 @@ def bench_of(file):
 
 BENCHES = (
     Bench("bus", lambda unit, params: "ws_bus", ("bus",), tuple({pathlib.Path(file).parts[1] for file in unit_files()} - {"serial"}),
-          {"COUNTERS": 1, "CNT_START": 0, "FAMILIES": 255, "FIFO": 4, "GMEM": 1024}, "ws_bus_dut", ("tb/bus/libws_bus_tests.a", "tb/lib/libws_lib.a"), "ws_bus_tests", "ws_bench_bus",
+          {"COUNTERS": 1, "CNT_START": 0, "FAMILIES": 65535, "FIFO": 4, "GMEM": 1024}, "ws_bus_dut", ("tb/bus/libws_bus_tests.a", "tb/lib/libws_lib.a"), "ws_bus_tests", "ws_bench_bus",
           "bus_random bus_channels", {"FIFO": "FIFO_DEPTH", "GMEM": "GMEM_BYTES"}, {"TICK_DIV": 3, "BUILD": 0x20260704}),
     Bench("serial", lambda unit, params: unit if unit.startswith("ws_uart") else "ws_serial", ("serial",), (), {}, "ws_serial_dut",
           ("tb/serial/libws_serial_tests.a", "tb/serial/libws_serial_host.a", "tb/lib/libws_lib.a"), "ws_serial_tests", "ws_bench_serial", "serial_*",
           fixed={"GAP_CLKS": 256, "CLK_HZ": 12000000, "BAUD": 921600}),
     Bench("cosim", lambda unit, params: "ws_cluster" if params["CTAS"] > 1 else "ws_top", (), (),
-          {"TICK_NS": 10, "SLOTS": 1, "FAMILIES": 255, "CTAS": 1, "HOP": 4}, "ws_dut", ("tb/cosim/libws_cosim_tests.a", "tb/cosim/libws_cosim.a", "tb/lib/libws_lib.a", "tb/unit/libws_oracle.a"), "ws_cosim_tests", "ws_bench_block",
+          {"TICK_NS": 10, "SLOTS": 1, "FAMILIES": 65535, "CTAS": 1, "HOP": 4}, "ws_dut", ("tb/cosim/libws_cosim_tests.a", "tb/cosim/libws_cosim.a", "tb/lib/libws_lib.a", "tb/unit/libws_oracle.a"), "ws_cosim_tests", "ws_bench_block",
           "warp_random mbar_random bar_random block_random block_resets reset_in_traffic"),
 )

@@ -32,7 +32,7 @@ SIMULATIONS = (
     ("*", "LANES=4 CTAS=2", "5000"), ("*", "LANES=8 CTAS=2", "5000"),
     ("*", "LANES=4 SLOTS=2", "5000"), ("*", "LANES=8 SLOTS=2", "5000"),
     ("bar_1024", "LANES=4 WARPS=32", ""), ("bar_1024", "LANES=32 WARPS=32", ""),  # builds that the warp scripts need too
-    ("mbar_*_long", "LANES=4 FAMILIES=194 TICK_NS=1000", "100"), ("mbar_*_long", "LANES=8 FAMILIES=194 TICK_NS=1000", "100"),
+    ("mbar_*_long", "LANES=4 FAMILIES=mbar TICK_NS=1000", "100"), ("mbar_*_long", "LANES=8 FAMILIES=mbar TICK_NS=1000", "100"),
     ("bus_*", "LANES=4", "5000"), ("bus_*", "LANES=8", "2000"),
 )
 LONG_SIMULATIONS = (
@@ -40,10 +40,10 @@ LONG_SIMULATIONS = (
     ("*", "LANES=4 STRUCT=1", "20000"), ("*", "LANES=32 STRUCT=1", "5000"), ("*", "LANES=4 CTAS=8", "20000"),
     ("*", "LANES=4 WARPS=32", "20000"), ("*", "LANES=4 SLOTS=2 WARPS=32", "20000"), ("bar_*", "LANES=32 WARPS=32", "20000"),
     ("*", "LANES=4 WARPS=16 SLOTS=4 MATCH_BITS=8 STRUCT=1", "20000"),
-    ("*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=15 STRUCT=1", "20000"), ("*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=11 STRUCT=1", "20000"),
-    ("bar_*", "LANES=4 FAMILIES=50", "20000"),  # without memory, whose clearing hides when the barriers are at rest
-    ("mbar_*_long", "LANES=32 FAMILIES=194 TICK_NS=1000", "2000"), ("bus_*", "LANES=4 CARRY=1", "2000"), ("bus_*", "BOARD=hx8k", "20000"), ("bus_*", "BOARD=icebreaker", "20000"),
-    ("bus_*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=15 STRUCT=1 WATCHDOG=0 COUNTERS=0 FIFO=2 GMEM=256", "20000"),
+    ("*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=shfl,match,redux STRUCT=1", "20000"), ("*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=shfl,redux STRUCT=1", "20000"),
+    ("bar_*", "LANES=4 FAMILIES=bar", "20000"),  # without memory, whose clearing hides when the barriers are at rest
+    ("mbar_*_long", "LANES=32 FAMILIES=mbar TICK_NS=1000", "2000"), ("bus_*", "LANES=4 CARRY=1", "2000"), ("bus_*", "BOARD=hx8k", "20000"), ("bus_*", "BOARD=icebreaker", "20000"),
+    ("bus_*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=shfl,match,redux STRUCT=1 WATCHDOG=0 COUNTERS=0 FIFO=2 GMEM=256", "20000"),
 )
 SEED = 1
 

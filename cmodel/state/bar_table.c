@@ -3,7 +3,6 @@
 #include "state/bar_table.h"
 
 #include "what/bits.h"
-#include "what/op_class.h"
 
 void ws_bar_slot_start(bar_slot *s, unsigned warps) {
   for (unsigned i = 0; i < WS_BARRIERS; i++)
@@ -48,8 +47,7 @@ void ws_bar_warp_go(bar_warp *w, uint32_t status, uint32_t result) {
 }
 
 void ws_bar_warp_response(const bar_warp *w, unsigned lanes, unsigned warp, ws_rsp *rsp) {
-  const bool popc = (w->op & 7) == (WS_OP_BAR_RED_POPC & 7), cluster = ws_bar_is_cluster(w->op);
-  const bool red = !cluster && (w->op & 6) && !popc;
+  const bool popc = ws_is_bar_popc(w->op), red = ws_is_bar_red_and(w->op) || ws_is_bar_red_or(w->op);
   rsp->valid = true;
   rsp->tag = w->tag;
   rsp->warp = warp;
@@ -58,5 +56,5 @@ void ws_bar_warp_response(const bar_warp *w, unsigned lanes, unsigned warp, ws_r
   rsp->status = w->status;
   rsp->p = red && w->result ? w->away : 0;
   for (unsigned i = 0; i < lanes; i++)
-    rsp->d[i] = popc && !cluster ? w->result : 0;
+    rsp->d[i] = popc ? w->result : 0;
 }

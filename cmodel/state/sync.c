@@ -48,10 +48,10 @@ sync_arrival ws_sync_arrive(const ws_config *cfg, uint32_t live, uint32_t wait, 
   }
   if (!ws_sync_legal(req->op, cfg->legacy, cfg->families)) {
     r.illegal = rest;
-  } else if (ws_sync_immediate(req->op)) {
+  } else if (ws_op_immediate(req->op)) {
     r.ok = r.mask = rest;
     r.fast = rest != 0;
-  } else if (ws_sync_gathers(req->op)) {
+  } else if (ws_op_gathers(req->op)) {
     r.ok = rest;
     arrive_gather(&r, iss, live, req);
   } else {
@@ -68,7 +68,7 @@ void ws_sync_store(unsigned lanes, sync_warp *w, const sync_arrival *arrival, co
   for (uint32_t left = arrival->ok; left; left &= left - 1) {
     unsigned i = bits_first(left);
     w->op[i] = req->op;
-    w->mask[i] = ws_sync_gathers(req->op) ? ws_bar_key(req->op, (uint32_t)req->a[i], req->b[i]) : req->mask[i] & all;
+    w->mask[i] = ws_op_gathers(req->op) ? ws_bar_key(req->op, (uint32_t)req->a[i], req->b[i]) : req->mask[i] & all;
     w->tag[i] = req->tag;
     w->a[i] = req->a[i];
     w->b[i] = req->b[i];
@@ -91,7 +91,7 @@ sync_group ws_sync_group_of(unsigned lanes, const sync_warp *w, unsigned i, uint
     g.peers |= peer << j;
     g.lanes |= (peer && w->mask[j] == w->mask[i] ? 1u : 0u) << j;
   }
-  g.missing = (ws_sync_gathers(w->op[i]) ? all : w->mask[i]) & live & ~g.lanes;
+  g.missing = (ws_op_gathers(w->op[i]) ? all : w->mask[i]) & live & ~g.lanes;
   return g;
 }
 
@@ -100,7 +100,7 @@ bool ws_sync_is_joined(const sync_warp *w, uint32_t group) {
 }
 
 uint32_t ws_sync_blame(const sync_group *g, uint32_t op, uint32_t wait) {
-  if ((g->missing & g->peers) && !ws_sync_gathers(op))
+  if ((g->missing & g->peers) && !ws_op_gathers(op))
     return WS_ST_CV_MASK_MISMATCH;
   if (g->missing & wait)
     return WS_ST_CV_QUAL_MISMATCH;

@@ -4,33 +4,27 @@
 
 #include "what/bits.h"
 
-#define ARRIVE 1u // low three bits of the operation code
-#define COUNTED 8u
-
 uint32_t ws_bar_key(uint32_t op, uint32_t a, uint32_t b) {
   if (op >> 8 != WS_UNIT_BAR)
     return 0;
   uint32_t key = a < WS_BARRIERS ? a : 1u << 4;
-  if (!(op & COUNTED))
+  if (!bar_is_counted(op & 0xff))
     return key;
   bool good = b && b % 32 == 0 && b / 32 <= WS_WARPS_MAX;
   return key | (good ? b / 32 << 5 : 1u << 11);
 }
 
 uint32_t ws_bar_val(uint32_t op, uint32_t act, uint32_t pred) {
-  switch (op & 7) {
-  case WS_OP_BAR_RED_POPC & 7: return bits_count(act & pred);
-  case WS_OP_BAR_RED_AND & 7: return !(act & ~pred);
-  case WS_OP_BAR_RED_OR & 7: return (act & pred) != 0;
-  default: return 0;
-  }
+  if (ws_is_bar_popc(op))
+    return bits_count(act & pred);
+  return ws_is_bar_red_and(op) ? !(act & ~pred) : ws_is_bar_red_or(op) && (act & pred);
 }
 
 // What keeps an arrival out, first finding first.
 static uint32_t refusal(const ws_bar *bar, const ws_bar_ask *ask, uint32_t kind, uint32_t want, uint32_t cta) {
   if (ask->key >> 4 & 1)
     return WS_ST_BAR_BAD_ID;
-  if ((ask->op & COUNTED) && (ask->key >> 11 || want > cta))
+  if (bar_is_counted(ask->op & 0xff) && (ask->key >> 11 || want > cta))
     return WS_ST_BAR_BAD_COUNT;
   if (bar->act && bar->exp != want)
     return WS_ST_BAR_COUNT_MISMATCH;
@@ -44,7 +38,7 @@ static uint32_t refusal(const ws_bar *bar, const ws_bar_ask *ask, uint32_t kind,
 static void arrive(ws_bar *bar, const ws_bar_ask *ask, uint32_t kind, uint32_t want) {
   if (!bar->act)
     *bar = (ws_bar){.act = true, .kind = kind, .exp = want, .acc = kind == 2};
-  bar->all |= !(ask->op & COUNTED);
+  bar->all |= !bar_is_counted(ask->op & 0xff);
   bar->arr |= 1u << ask->warp;
   switch (kind) {
   case 1: bar->acc += ask->val; break;
@@ -57,8 +51,8 @@ static void arrive(ws_bar *bar, const ws_bar_ask *ask, uint32_t kind, uint32_t w
 ws_bar_result ws_bar_next(const ws_bar *bar, const ws_bar_ask *ask, uint32_t live, uint32_t cta) {
   ws_bar_result r = {.status = WS_ST_OK, .bar = *bar};
   if (ask) {
-    uint32_t op = ask->op & 7, kind = op <= ARRIVE ? 0 : op - 1;
-    uint32_t want = ask->op & COUNTED ? ask->key >> 5 & 63 : cta;
+    uint32_t kind = ws_is_bar_popc(ask->op) ? 1 : ws_is_bar_red_and(ask->op) ? 2 : ws_is_bar_red_or(ask->op) ? 3 : 0;
+    uint32_t want = bar_is_counted(ask->op & 0xff) ? ask->key >> 5 & 63 : cta;
     r.status = refusal(bar, ask, kind, want, cta);
     if (r.status)
       return r;

@@ -4,9 +4,6 @@
 
 #include "what/bits.h"
 
-// Both families, or neither.
-static bool together(unsigned families, unsigned a, unsigned b) { return !(families & a) == !(families & b); }
-
 bool ws_config_complete(ws_config *cfg) {
   cfg->trywait = cfg->trywait ? cfg->trywait : 1024;
   cfg->tick_ns = cfg->tick_ns ? cfg->tick_ns : 10;
@@ -23,8 +20,6 @@ bool ws_config_complete(ws_config *cfg) {
       cfg->tick_ns <= 1000 && cfg->waiters >= 2 && cfg->waiters <= 64 && bits_power_of_two(cfg->copies, 2, 64);
   const bool ctas = cfg->ctas <= WS_CTAS_MAX && cfg->hop <= 255 && bits_power_of_two(cfg->slots, 1, WS_CTAS_MAX) &&
                     cfg->slots <= cfg->warps && (cfg->slots == 1 || cfg->ctas == 1);
-  const bool families = cfg->families <= WS_FAMILY_ALL && (cfg->families & WS_FAMILY_VOTE) &&
-                        together(cfg->families, WS_FAMILY_BAR, WS_FAMILY_CLUSTER) &&
-                        together(cfg->families, WS_FAMILY_MBAR, WS_FAMILY_COPY);
+  const bool families = cfg->families <= WS_FAMILY_ALL && (cfg->families & WS_FAMILY_ALWAYS) == WS_FAMILY_ALWAYS;
   return sizes && units && memory && ctas && families;
 }

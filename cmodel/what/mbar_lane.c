@@ -8,7 +8,7 @@ uint32_t ws_mbar_clip(uint32_t count, bool zero_is_bad) {
 }
 
 // Only for objects of the own CTA.
-static bool is_local_only(uint32_t fn) { return !mbar_is_tx(fn) && (!mbar_is_arrive(fn) || (fn & 7) == 6); }
+static bool is_local_only(uint32_t fn) { return !mbar_is_remote(fn) && (!mbar_is_token(fn) || mbar_is_nocomplete(fn)); }
 
 // Bytes of a CTA's window.
 static uint32_t window(const mbar_window *m) { return WS_SMEM_BYTES / m->slots; }
@@ -34,14 +34,14 @@ static uint16_t early_error(const mbar_window *m, uint32_t fn, uint64_t addr) {
   if (outside(m, addr))
     return WS_ST_MB_BAD_SPACE;
   if (owner(m, addr))
-    return is_local_only(fn) ? WS_ST_MB_REMOTE_UNSUPPORTED : mbar_gives_token(fn) ? WS_ST_MB_REMOTE_RESULT : WS_ST_OK;
+    return is_local_only(fn) ? WS_ST_MB_REMOTE_UNSUPPORTED : mbar_is_token(fn) ? WS_ST_MB_REMOTE_RESULT : WS_ST_OK;
   return WS_ST_OK;
 }
 
 static mbar_operand decode_copy(const mbar_window *m, uint32_t fn, const ws_req *req, unsigned i) {
   uint64_t dst = req->addr[i], src = req->a[i];
   uint32_t bytes = req->b[i], take = req->c[i];
-  bool size_ok = bytes == 16 || ((bytes == 4 || bytes == 8) && !(fn & 1));
+  bool size_ok = bytes == 16 || ((bytes == 4 || bytes == 8) && !mbar_is_cg(fn));
   if (!size_ok || dst % bytes || src % bytes)
     return (mbar_operand){.early = WS_ST_AT_MISALIGNED};
   if (outside(m, dst) || owner(m, dst) || src >= WS_GMEM_BYTES)
@@ -67,13 +67,13 @@ mbar_operand ws_mbar_decode(const mbar_window *m, uint32_t fn, const ws_req *req
 
   mbar_operand ask = {.at = place(m, addr), .owner = owner(m, addr)};
   if (mbar_is_wait(fn)) {
-    bool parity = fn & 1;
+    bool parity = mbar_is_parity(fn);
     ask.want = (uint8_t)((parity ? a : a >> 63) & 1);
     ask.und = parity ? ((uint32_t)a > 1 ? WS_ST_MB_BAD_PARITY : WS_ST_OK) : (a & 1 ? WS_ST_OK : WS_ST_MB_BAD_TOKEN);
     if (mbar_is_try_wait(fn))
-      ask.x = fn & 32 ? req->c[i] : m->limit;
-  } else if (fn == (WS_OP_MBAR_INIT & 0xff) || mbar_is_arrive(fn) || mbar_is_tx(fn)) {
-    bool bytes = mbar_is_tx(fn) || (fn & 7) == 5;
+      ask.x = mbar_is_limit(fn) ? req->c[i] : m->limit;
+  } else if (mbar_is_init(fn) || mbar_is_arrive(fn) || mbar_is_tx(fn)) {
+    bool bytes = mbar_is_tx(fn) || mbar_is_expect(fn);
     ask.x = ws_mbar_clip(req->b[i], !bytes);
   } else if (mbar_is_cp_arrive(fn)) {
     ask.x = 1;

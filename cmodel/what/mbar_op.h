@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// mbarrier's operations (PTX 9.7.13.15): their classes, what a lane asks for, and what the lanes of one piece of an operation
+// mbarrier's operations (PTX 9.7.13.15): what a lane asks for, and what the lanes of one piece of an operation
 // make of an object. Pure functions; the pipe that calls them is when/mbar_unit.c. Internal to libwarpsync.
 #ifndef WS_WHAT_MBAR_OP_H
 #define WS_WHAT_MBAR_OP_H
 
 #include "what/bits.h"
 #include "ws.h"
-
-// Classes by fn, the low byte of the operation code.
-static inline bool mbar_is_arrive(uint32_t fn) { return !(fn & 16) && (fn & 4); }
-static inline bool mbar_is_tx(uint32_t fn) { return !(fn & 16) && (fn & 6) == 2; }
-static inline bool mbar_is_wait(uint32_t fn) { return (fn & 0x1c) == 16; }
-static inline bool mbar_is_try_wait(uint32_t fn) { return (fn & 0x1e) == 18; }
-static inline bool mbar_is_pending_count(uint32_t fn) { return (fn & 0x1c) == 20; }
-static inline bool mbar_is_cp_arrive(uint32_t fn) { return (fn & 0x1e) == 24; }
-static inline bool mbar_is_copy(uint32_t fn) { return (fn & 0x1e) == 26; }
-static inline bool mbar_gives_token(uint32_t fn) { return mbar_is_arrive(fn) && !(fn & 32); }
 
 // ------------------------------------------------------------------------------------------- operands (mbar_lane.c)
 

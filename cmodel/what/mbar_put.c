@@ -8,7 +8,7 @@ static mbar_done outcome(const mbar_job *j, const mbar_object *o, uint32_t n) {
   const bool out_of_range = j->ask.x >> 20 & 1;
   mbar_done d = {.before = *o, .after = *o};
 
-  if (fn == (WS_OP_MBAR_INIT & 0xff)) {
+  if (mbar_is_init(fn)) {
     d.status = out_of_range ? WS_ST_MB_BAD_COUNT : o->vld ? WS_ST_MB_REINIT : WS_ST_OK;
     d.write = !out_of_range;
     d.after = (mbar_object){.word = ws_mbar_word(x), .vld = true, .seen = true};
@@ -18,7 +18,7 @@ static mbar_done outcome(const mbar_job *j, const mbar_object *o, uint32_t n) {
     d.status = WS_ST_MB_NOT_INIT;
     return d;
   }
-  if (fn == (WS_OP_MBAR_INVAL & 0xff)) {
+  if (mbar_is_inval(fn)) {
     d.write = true;
     d.after = (mbar_object){0};
     return d;
@@ -31,23 +31,23 @@ static mbar_done outcome(const mbar_job *j, const mbar_object *o, uint32_t n) {
     d.after.seen = o->seen || d.p;
     return d;
   }
-  const bool arrive = mbar_is_arrive(fn) || j->from == MBAR_DEFERRED, expect = (fn & 7) == 5;
-  if (mbar_is_cp_arrive(fn) && (fn & 1) && !arrive)
+  const bool arrive = mbar_is_arrive(fn) || j->from == MBAR_DEFERRED, expect = mbar_is_expect(fn);
+  if (mbar_is_noinc(fn) && !arrive)
     return d; // noinc: no more than the check
   if (!mbar_is_cp_arrive(fn) && out_of_range) {
-    d.status = !arrive && (fn & 1) ? WS_ST_MB_TX_UNDERFLOW
-               : !arrive || expect ? WS_ST_MB_TX_OVERFLOW
-                                   : WS_ST_MB_BAD_COUNT;
+    d.status = mbar_is_complete(fn) ? WS_ST_MB_TX_UNDERFLOW
+               : !arrive || expect  ? WS_ST_MB_TX_OVERFLOW
+                                    : WS_ST_MB_BAD_COUNT;
     return d;
   }
 
-  ws_mbar_step step = {.no_complete = mbar_is_arrive(fn) && (fn & 7) == 6};
+  ws_mbar_step step = {.no_complete = mbar_is_nocomplete(fn)};
   if (mbar_is_tx(fn)) {
-    step.dtx = (int32_t)(n * x) * (fn & 1 ? -1 : 1);
+    step.dtx = (int32_t)(n * x) * (mbar_is_complete(fn) ? -1 : 1);
   } else {
     step.arr = expect ? n : n * x;
     step.dtx = expect ? (int32_t)(n * x) : 0;
-    step.drop = fn & 8 && mbar_is_arrive(fn) ? step.arr : 0;
+    step.drop = mbar_is_drop(fn) ? step.arr : 0;
     step.inc = !arrive;
   }
   const ws_mbar_result r = ws_mbar_next(o->word, &step);
@@ -69,9 +69,9 @@ static int sign_of_tx(uint64_t word) { return word >> 42 & 1 ? -1 : word >> 22 &
 static bool is_one_outcome(uint32_t fn, const mbar_done *all) {
   if (ws_is_error(all->status))
     return false;
-  if (fn == (WS_OP_MBAR_INIT & 0xff))
+  if (mbar_is_init(fn))
     return all->before.vld; // else the first is OK and the others re-initialise
-  if (fn == (WS_OP_MBAR_INVAL & 0xff))
+  if (mbar_is_inval(fn))
     return false; // the second finds no object
   // transactions with nothing pending complete the phase when their count comes to 0, maybe on the way
   const uint64_t before = all->before.word, after = all->after.word;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kind of operation a code is, as far as the rendezvous and the barriers ask. Internal to libwarpsync.
+// What the rendezvous and the barriers ask of an operation beside its classes in ws_ops.h. Internal to libwarpsync.
 #ifndef WS_WHAT_OP_CLASS_H
 #define WS_WHAT_OP_CLASS_H
 
@@ -8,13 +8,7 @@
 // True if `op` is in the table and its family built; deprecated vote only under the legacy profile (PTX 9.7.13.8).
 bool ws_sync_legal(uint32_t op, bool legacy, unsigned families);
 
-// True if `op` never waits at the rendezvous: activemask, deprecated vote, and mbarrier's operations. Its lanes are those of the request.
-bool ws_sync_immediate(uint32_t op);
-
-// True if `op` is a gather, an operation on a barrier of the CTA or the cluster: every live lane of the warp takes part.
-bool ws_sync_gathers(uint32_t op);
-
-// True if the barrier of such an operation is that of the cluster, and if the warp waits there: all operations but arrive do that.
+// True if the barrier of a gather is that of the cluster, and if the warp waits there: all operations but arrive do that.
 bool ws_bar_is_cluster(uint32_t op);
 bool ws_bar_blocks(uint32_t op);
 

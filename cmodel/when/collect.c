@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "what/bits.h"
-#include "what/op_class.h"
 
 void ws_core_capture(ws_core *core, uint32_t status, uint32_t warp, uint32_t op, uint32_t lanes, uint32_t opnd) {
   if (core->err.valid)
@@ -16,9 +15,9 @@ void ws_core_capture(ws_core *core, uint32_t status, uint32_t warp, uint32_t op,
 
 // The sources with a result, one bit each.
 static uint32_t results(const ws_core *core) {
-  uint32_t set = (uint32_t)ws_mbar_unit_result(&core->mbar, NULL) << UNIT_MBAR |
-                 (uint32_t)ws_mbar_unit_woken(&core->mbar, NULL) << UNIT_WAKE |
-                 (uint32_t)ws_bar_unit_result(&core->bar, NULL) << UNIT_BAR;
+  uint32_t set = (uint32_t)ws_mbar_unit_result(&core->mbar, NULL) << WS_PORT_MBAR |
+                 (uint32_t)ws_mbar_unit_woken(&core->mbar, NULL) << WS_PORT_MBAR_WAKE |
+                 (uint32_t)ws_bar_unit_result(&core->bar, NULL) << WS_PORT_BAR;
   for (unsigned u = 0; u < UNITS; u++)
     set |= (uint32_t)(ws_core_unit_last(&core->unit[u]) != NULL) << u;
   return set;
@@ -41,7 +40,7 @@ static bool respond(ws_core *core, const core_group *g) {
   if (ws_is_error(rsp->status)) {
     memset(rsp->d_hi, 0, core->cfg.lanes * sizeof rsp->d_hi[0]);
     ws_core_capture(core, rsp->status, rsp->warp, rsp->op, rsp->lanes,
-                    ws_sync_gathers(rsp->op) && core_has(core, WS_FAMILY_BAR) ? 0 : g->head.opnd);
+                    ws_op_gathers(rsp->op) && core_has(core, WS_FAMILY_BAR) ? 0 : g->head.opnd);
   }
   core->half = both && !core->half;
   return !core->half;
@@ -60,9 +59,9 @@ unsigned ws_core_collect(ws_core *core, bool rsp_ready) {
   unsigned u = core->turn;
   if (u < UNITS)
     return respond(core, ws_core_unit_last(&core->unit[u])) ? u : SOURCES;
-  if (u == UNIT_MBAR)
+  if (u == WS_PORT_MBAR)
     ws_mbar_unit_result(&core->mbar, rsp);
-  else if (u == UNIT_WAKE)
+  else if (u == WS_PORT_MBAR_WAKE)
     ws_mbar_unit_woken(&core->mbar, rsp);
   else
     ws_bar_unit_result(&core->bar, rsp);

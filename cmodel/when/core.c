@@ -91,8 +91,8 @@ static void load(ws_core *core, sending *to, const group_head *h, const uint64_t
                  const uint32_t c[], uint32_t pred) {
   const unsigned u = ws_core_unit_for(&core->cfg, h->op, h->status);
   to->port.used = true;
-  to->mbar = u == UNIT_MBAR;
-  to->bar = u == UNIT_BAR;
+  to->mbar = u == WS_PORT_MBAR;
+  to->bar = u == WS_PORT_BAR;
   to->head = *h;
   to->pred = pred;
   if (u < UNITS)
@@ -287,20 +287,20 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   sending to = {0};
   for (unsigned u = 0; u < UNITS; u++)
     to.port.ready |= (uint32_t)ws_core_unit_advance(&core->unit[u], u == done) << u;
-  mbar_in mbar = {.res_taken = done == UNIT_MBAR,
-                  .wake_taken = done == UNIT_WAKE,
+  mbar_in mbar = {.res_taken = done == WS_PORT_MBAR,
+                  .wake_taken = done == WS_PORT_MBAR_WAKE,
                   .alive = bar.live != 0,
                   .tick = in->tick,
                   .swept = core->mem_port.sweep != 0,
                   .held = core->mem_port.held,
                   .ports = in};
-  bar.taken = done == UNIT_BAR;
+  bar.taken = done == WS_PORT_BAR;
   bar.start = cta_starts(core, in);
   bar.launch = in->launch.valid && !live_after_exit(core, in, launch_warp);
   bar.launch_warp = launch_warp;
   bar.launch_warps = in->launch_warps;
-  to.port.ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &mbar) << UNIT_MBAR;
-  to.port.ready |= (uint32_t)ws_bar_unit_ready(&core->bar, bar.taken) << UNIT_BAR;
+  to.port.ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &mbar) << WS_PORT_MBAR;
+  to.port.ready |= (uint32_t)ws_bar_unit_ready(&core->bar, bar.taken) << WS_PORT_BAR;
 
   // request
   out->req_ready = request_ready(core, req, req_warp, to.port.ready);

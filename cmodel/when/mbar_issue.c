@@ -9,7 +9,7 @@
 void ws_mbar_unit_limit(mbar_unit *m, uint32_t limit) {
   mbar_issue *q = &m->issue;
   m->limit = limit;
-  if (!mbar_is_try_wait(q->fn) || (q->fn & 32))
+  if (!mbar_is_try_wait(q->fn) || mbar_is_limit(q->fn))
     return;
   for (uint32_t left = q->lanes; left; left &= left - 1) {
     mbar_operand *ask = &q->ask[bits_first(left)];
@@ -127,7 +127,7 @@ mbar_copy_push ws_mbar_piece_copy(const mbar_unit *m) {
                           .src = ask->x & 0xffff,
                           .bytes = 4u << (ask->x >> 21 & 3),
                           .take = ask->x >> 16 & 31,
-                          .cg = m->issue.fn & 1};
+                          .cg = mbar_is_cg(m->issue.fn)};
 }
 
 static ws_msg piece_message(const mbar_unit *m) {

@@ -56,13 +56,13 @@ void ws_mbar_gather(mbar_unit *m, const mbar_done *d, uint64_t phases) {
   g->tag = j->tag;
   g->fn = j->fn;
   if (!d->suspend) {
-    const bool token = mbar_gives_token(j->fn) && !j->pass && !ws_is_error(d->status);
-    const uint64_t each = (j->fn & 7) == 5 ? 1 : j->ask.x & WS_MBAR_MAX;
+    const bool token = mbar_is_token(j->fn) && !j->pass && !ws_is_error(d->status);
+    const uint64_t each = mbar_is_expect(j->fn) ? 1 : j->ask.x & WS_MBAR_MAX;
     uint64_t old = d->before.word;
     for (uint32_t left = d->lanes; left; left &= left - 1) {
       unsigned i = bits_first(left);
       g->status[i] = (uint16_t)d->status;
-      g->d[i] = token ? ws_mbar_token(old, (j->fn & 7) == 6) : mbar_is_pending_count(j->fn) ? j->ask.x : 0;
+      g->d[i] = token ? ws_mbar_token(old, mbar_is_nocomplete(j->fn)) : mbar_is_pending_count(j->fn) ? j->ask.x : 0;
       g->phase[i] = token ? phases : 0;
       old = (old & 1ull << 63) | ((old + (each << 43)) & ~(1ull << 63));
     }

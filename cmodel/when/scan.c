@@ -76,7 +76,7 @@ static bool scan_dirty(scan_clock *k) {
   }
   k->s->yield = k->in->port->used;
   uint32_t status = ws_sync_status(w->op[i], w->mask[i], w->live);
-  if (joined && ws_sync_gathers(w->op[i]))
+  if (joined && ws_op_gathers(w->op[i]))
     status = ws_sync_aligned(w->op[i], k->in->cfg->legacy) ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_OK;
   else if (joined && k->in->cfg->legacy)
     status = WS_ST_CV_LEGACY_DIVERGED;
@@ -90,7 +90,8 @@ static void scan_look(scan_clock *k) {
   sync_group g = ws_sync_group_of(k->in->cfg->lanes, w, s->pick_lane, w->wait, w->live);
   if (s->mode == SCAN_AGE) {
     s->left &= ~(1u << s->pick_lane);
-    if ((uint16_t)(k->in->now - w->stamp[s->pick_lane]) < k->in->cfg->watchdog)
+    const uint16_t limit = k->in->cfg->watchdog;
+    if (!limit || (uint16_t)(k->in->now - w->stamp[s->pick_lane]) < limit)
       return;
     s->overdue |= 1u << s->warp;
     begin_break(k, g.lanes);

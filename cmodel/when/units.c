@@ -6,20 +6,10 @@
 
 #include "what/bits.h"
 
-unsigned ws_core_unit_of(const ws_config *cfg, uint32_t op) {
-  switch (ws_family_of(op) & cfg->families ? op >> 8 : 0) {
-  case WS_UNIT_SHFL: return UNIT_SHFL;
-  case WS_UNIT_REDUX: return UNIT_REDUX;
-  case WS_UNIT_MATCH: return op & 1 ? UNIT_MATCH_ALL : UNIT_MATCH_ANY;
-  case WS_UNIT_MBAR: return UNIT_MBAR;
-  case WS_UNIT_BAR:
-  case WS_UNIT_CLUSTER: return UNIT_BAR;
-  default: return UNIT_VOTE; // also what is not built, refused or broken: it answers with poison
-  }
-}
+unsigned ws_core_unit_of(const ws_config *cfg, uint32_t op) { return ws_op_port(op, cfg->families); }
 
 unsigned ws_core_unit_for(const ws_config *cfg, uint32_t op, uint32_t status) {
-  return ws_is_error(status) ? UNIT_VOTE : ws_core_unit_of(cfg, op);
+  return ws_is_error(status) ? WS_PORT_VOTE : ws_core_unit_of(cfg, op);
 }
 
 bool ws_core_port_takes(const core_port *port, const ws_config *cfg, uint32_t op, uint32_t status) {
@@ -31,9 +21,9 @@ void ws_core_unit_init(core_unit *u, unsigned which) {
     unsigned stages, slow;
     bool step_needs_next;
   } shape[UNITS] = {
-      [UNIT_VOTE] = {2, CORE_STAGES, false},  [UNIT_SHFL] = {3, 1, true},
-      [UNIT_REDUX] = {4, CORE_STAGES, false}, [UNIT_MATCH_ALL] = {3, CORE_STAGES, false},
-      [UNIT_MATCH_ANY] = {2, 0, false},
+      [WS_PORT_VOTE] = {2, CORE_STAGES, false},  [WS_PORT_SHFL] = {3, 1, true},
+      [WS_PORT_REDUX] = {4, CORE_STAGES, false}, [WS_PORT_MATCH_ALL] = {3, CORE_STAGES, false},
+      [WS_PORT_MATCH_ANY] = {2, 0, false},
   };
   memset(u, 0, sizeof *u);
   u->stages = shape[which].stages;
@@ -105,31 +95,31 @@ static void run_vote(unsigned lanes, core_group *g, uint32_t pred) {
 
 void ws_core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const group_head *head, const uint64_t a[],
                        const uint32_t b[], const uint32_t c[], uint32_t pred) {
-  unsigned lanes = cfg->lanes, bits = head->op & 2 ? 64 : 32;
+  unsigned lanes = cfg->lanes, bits = ws_is_match_b64(head->op) ? 64 : 32;
   uint32_t low[WS_LANES_MAX];
   core_group *g = &u->pool[u->next];
   u->next = u->next == CORE_STAGES ? 0 : u->next + 1;
   g->head = *head;
   g->p = g->und = 0;
   g->clocks = 1;
-  if (which == UNIT_SHFL || which == UNIT_REDUX)
+  if (which == WS_PORT_SHFL || which == WS_PORT_REDUX)
     for (unsigned i = 0; i < lanes; i++)
       low[i] = (uint32_t)a[i];
 
   switch (which) {
-  case UNIT_SHFL:
+  case WS_PORT_SHFL:
     ws_shfl(lanes, head->op & 0xff, head->lanes, low, b, c, g->d, &g->p, &g->und);
     if (cfg->shfl_form)
       g->clocks = ws_shfl_classes(lanes, head->lanes, b, c);
     break;
-  case UNIT_REDUX: broadcast(lanes, g, ws_redux(lanes, head->op & 0xff, head->lanes, low)); break;
-  case UNIT_MATCH_ALL: {
+  case WS_PORT_REDUX: broadcast(lanes, g, ws_redux(lanes, head->op & 0xff, head->lanes, low)); break;
+  case WS_PORT_MATCH_ALL: {
     uint32_t d;
     g->p = ws_match_all(lanes, bits, head->lanes, a, &d) ? head->lanes : 0;
     broadcast(lanes, g, d);
     break;
   }
-  case UNIT_MATCH_ANY:
+  case WS_PORT_MATCH_ANY:
     ws_match_any(lanes, bits, head->lanes, a, g->d);
     g->clocks = bits / cfg->match_bits;
     break;

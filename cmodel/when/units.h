@@ -5,20 +5,8 @@
 
 #include "state/sync.h"
 
-// What the collector takes turns with: the five pipelines behind the rendezvous (UNITS of them), then the results of
-// mbarrier operations, the lanes whose wait in an mbarrier has ended, and the barriers.
-enum {
-  UNIT_VOTE,
-  UNIT_SHFL,
-  UNIT_REDUX,
-  UNIT_MATCH_ALL,
-  UNIT_MATCH_ANY,
-  UNITS,
-  UNIT_MBAR = UNITS,
-  UNIT_WAKE,
-  UNIT_BAR,
-  SOURCES
-};
+// What the collector takes turns with: the ports of ws_ops.h. The first ones, UNITS of them, are pipelines.
+enum { UNITS = WS_PORT_MBAR, SOURCES = WS_PORTS };
 
 #define CORE_STAGES 4 // register stages of the deepest unit
 

@@ -44,9 +44,7 @@ static void open_refuses_what_is_not_the_block_or_has_another_map(void **state) 
   assert_int_equal(open_with(&g, WS_REG_CAP_MEM, ~0u, 0), WS_E_CAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_TICK, ~0u, 0), WS_E_CAP);
   assert_int_equal(open_with(&g, WS_REG_CAP_UNITS, WS_CAP_UNITS_VOTE_BM, 0), WS_E_CAP);
-  assert_int_equal(open_with(&g, WS_REG_CAP_UNITS, WS_CAP_UNITS_BAR_BM, 0), WS_E_CAP);
-  assert_int_equal(open_with(&g, WS_REG_CAP_UNITS, WS_CAP_UNITS_COPY_BM, 0), WS_E_CAP);
-  assert_int_equal(open_with(&g, WS_REG_CAP_UNITS, WS_CAP_UNITS_MBAR_BM | WS_CAP_UNITS_COPY_BM, 0), WS_E_CAP);
+  assert_int_equal(open_with(&g, WS_REG_CAP_UNITS, WS_CAP_UNITS_MBAR_BM, 0), WS_E_CAP);
   assert_int_equal(open_with(&g, ~0u, 0, 0), WS_OK);
   assert_int_equal(g.writes, before); // identification writes nothing
   rig_close(&g);

@@ -54,14 +54,12 @@ static int read_words(ws_dev *dev, const uint32_t addr[], uint32_t data[], unsig
 
 static bool power_of_two(uint32_t x) { return x && !(x & (x - 1)); }
 
-// Vote is always built, barrier goes with barrier.cluster, mbarrier with cp.async and with memory.
+// Vote is always built, mbarrier goes with memory.
 static bool units_make_sense(const ws_caps *c) {
-  const bool mbar = FIELD(c->units, CAP_UNITS_MBAR), copy = FIELD(c->units, CAP_UNITS_COPY);
-  const bool bar = FIELD(c->units, CAP_UNITS_BAR), cluster = FIELD(c->units, CAP_UNITS_CLUSTER);
+  const bool mbar = FIELD(c->units, CAP_UNITS_MBAR);
   const bool memory = c->smem_bytes >= 1024 && c->smem_bytes <= WS_REG_SMEM_BYTES && c->gmem_bytes &&
                       c->gmem_bytes <= WS_REG_GMEM_BYTES;
-  return FIELD(c->units, CAP_UNITS_VOTE) && mbar == copy && bar == cluster &&
-         (mbar ? memory : !c->smem_bytes && !c->gmem_bytes);
+  return FIELD(c->units, CAP_UNITS_VOTE) && (mbar ? memory : !c->smem_bytes && !c->gmem_bytes);
 }
 
 static bool caps_make_sense(const ws_caps *c) {

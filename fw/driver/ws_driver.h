@@ -129,8 +129,7 @@ int ws_warp_state(ws_dev *dev, unsigned warp, uint32_t *live, uint32_t *waiting)
 
 typedef struct ws_settings {
   bool legacy; // target sm_6x: deprecated vote exists (9.7.13.8)
-  // Ticks that a lane may be blocked, at most 32,767; 0 for ever, but once above 0 not before ws_reset. Needs
-  // WS_CAP_UNITS_WATCHDOG_BM.
+  // Ticks that a lane may be blocked, at most 32,767; 0 for ever. Needs WS_CAP_UNITS_WATCHDOG_BM.
   uint32_t watchdog;
   uint32_t trywait;  // ticks that try_wait waits without a limit of its own, at most 65,535
   uint32_t tick_div; // clocks of a tick, at most 65,535

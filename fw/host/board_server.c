@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The board's end of a serial line, without a board: opens a pseudo-terminal, prints its name, and answers as ws_serial does
 // (rtl/serial), on the golden models of bridge and block, until the other end closes or some time passes without a byte.
-//   ws_board_server [--lanes=32 --warps=4 --slots=1 --fifo=8 --families=255 --counters=1] [--quiet=10] [--stay=1]
+//   ws_board_server [--lanes=32 --warps=4 --slots=1 --fifo=8 --families=N --counters=1] [--quiet=10] [--stay=1]
 //                   [--drop=N --flip=N --insert=N] [--seed=1] [--mute=N] [--hangup=N]
 // --quiet: seconds without a byte after which it ends. --stay=1: another may open the line when the one before has closed it.
 // --drop, --flip, --insert: of a million bytes, in each direction, so many are lost, have a bit changed, have a random one before

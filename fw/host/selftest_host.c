@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The self-test from a host: on the golden model of the block in this process, or on a board over a serial line.
-//   ws_selftest_host [--lanes=32 --warps=4 --slots=1 --fifo=8 --families=255 --counters=1] [--break=r|w:ADDR:BITS[:OP[:AFTER]]] [--seed=1] [--rounds=24]
+//   ws_selftest_host [--lanes=32 --warps=4 --slots=1 --fifo=8 --families=N --counters=1] [--break=r|w:ADDR:BITS[:OP[:AFTER]]] [--seed=1] [--rounds=24]
 //   ws_selftest_host --serial=/dev/ttyUSB0 [--baud=1000000] [--timeout=1000] [--seed=1] [--rounds=24]
 // --only=STEP runs this step alone. --break complements BITS of what is read from (r) or written to (w) ADDR, while the oldest
 // completion is of operation OP ("-": always), after AFTER accesses. Exit status: 0 all passed, 1 not, 2 wrong arguments.

@@ -54,22 +54,12 @@ bool open_block(connection *c, ws_dev *dev, int *status) {
 
 // ------------------------------------------------------------------------------------------------------------- info
 
-static const struct {
-  uint32_t bit;
-  const char *name;
-} families[] = {
-    {WS_CAP_UNITS_SHFL_BM, "shfl"},     {WS_CAP_UNITS_VOTE_BM, "vote"},
-    {WS_CAP_UNITS_MATCH_BM, "match"},   {WS_CAP_UNITS_REDUX_BM, "redux"},
-    {WS_CAP_UNITS_BAR_BM, "barrier"},   {WS_CAP_UNITS_CLUSTER_BM, "barrier.cluster"},
-    {WS_CAP_UNITS_MBAR_BM, "mbarrier"}, {WS_CAP_UNITS_COPY_BM, "cp.async"},
-};
-
 static void print_families(uint32_t units, bool built) {
   bool any = false;
   printf("%-13s", built ? "built" : "not built");
-  for (unsigned i = 0; i < sizeof families / sizeof families[0]; i++)
-    if (((units & families[i].bit) != 0) == built) {
-      printf("%s%s", any ? ", " : "", families[i].name);
+  for (unsigned i = 0; ws_family_name(i); i++)
+    if ((units >> i & 1) == built) {
+      printf("%s%s", any ? ", " : "", ws_family_name(i));
       any = true;
     }
   printf("%s\n", any ? "" : "-");

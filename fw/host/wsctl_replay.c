@@ -43,11 +43,7 @@ static bool right_size(const ws_script *s, const ws_caps *c) {
 }
 
 // The bit of CAP_UNITS for an operation.
-static uint32_t unit_bit(uint32_t op) {
-  bool copy = op == WS_OP_CP_ASYNC_CA || op == WS_OP_CP_ASYNC_CG || op == WS_OP_MBAR_CP_ASYNC_ARRIVE ||
-              op == WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC;
-  return copy ? WS_CAP_UNITS_COPY_BM : 1u << ((op >> 8) - WS_UNIT_SHFL);
-}
+static uint32_t unit_bit(uint32_t op) { return ws_family_of(op); }
 
 static bool uses_shared(const ws_stmt *st) {
   if (st->kind == WS_S_SET_MEM || st->kind == WS_S_EXPECT_MEM)

@@ -16,7 +16,7 @@ static const struct {
     {"redux.add", WS_OP_REDUX_ADD_U32, WS_CAP_UNITS_REDUX_BM},
     {"barrier", WS_OP_BAR_SYNC, WS_CAP_UNITS_BAR_BM},
     {"mbarrier.arrive", WS_OP_MBAR_ARRIVE_SINK, WS_CAP_UNITS_MBAR_BM},
-    {"cp.async", WS_OP_CP_ASYNC_CA, WS_CAP_UNITS_COPY_BM},
+    {"cp.async", WS_OP_CP_ASYNC_CA, WS_CAP_UNITS_MBAR_BM},
 };
 
 static bool prepare(selftest *st, ws_job *job) {

@@ -177,7 +177,7 @@ static void refuse_not_built(selftest *st) {
     e.status[lane] = WS_ST_DEC_ILLEGAL;
   bool live = false;
   for (uint32_t unit = WS_UNIT_SHFL; unit <= WS_UNIT_MBAR; unit++) {
-    if (units >> (unit - WS_UNIT_SHFL) & 1)
+    if (units & ws_family_of(unit << 8))
       continue;
     live = live || check_call(st, ws_launch(&st->dev, 0, st->all, 0), "ws_launch");
     ws_job *job = job_new(st, 0, unit << 8, 0, st->all); // code 0 of each unit is an operation

@@ -6,7 +6,6 @@
 #include "bus/ws_regs.h"
 
 enum { WHAT = 13, COUNT = 62, VERDICT = 76, PATIENCE = 400 };
-enum { NEEDS_MBAR_COPY = WS_CAP_UNITS_MBAR_BM | WS_CAP_UNITS_COPY_BM };
 
 typedef struct step {
   const char *name, *what;
@@ -19,7 +18,7 @@ typedef struct step {
 static const step steps[] = {
     {"registers", "walking ones, each holds its own, reset", step_registers, 0, 0, 1},
     {"operands", "windows LANE and LANE_ALL", step_operands, 0, 0, 1},
-    {"memory", "shared and global memory, each address", step_memory, 0, NEEDS_MBAR_COPY, 1},
+    {"memory", "shared and global memory, each address", step_memory, 0, WS_CAP_UNITS_MBAR_BM, 1},
     {"refusals", "accesses that the bus has to refuse", step_refusals, 0, 0, 1},
     {"port", "unaligned accesses have to be refused", step_unaligned, 0, 0,
      1}, // named so since a line cannot make them
@@ -33,13 +32,13 @@ static const step steps[] = {
     {"rendezvous", "vectors: pieces, exits, refusals", NULL, FAMILY_SYNC,
      WS_CAP_UNITS_VOTE_BM | WS_CAP_UNITS_SHFL_BM | WS_CAP_UNITS_REDUX_BM, 1},
     {"barrier", "vectors", NULL, FAMILY_BARRIER, WS_CAP_UNITS_BAR_BM, 2},
-    {"cluster", "vectors of barrier.cluster", NULL, FAMILY_CLUSTER, WS_CAP_UNITS_CLUSTER_BM, 1},
+    {"cluster", "vectors of barrier.cluster", NULL, FAMILY_CLUSTER, WS_CAP_UNITS_BAR_BM, 1},
     {"mbarrier", "vectors", NULL, FAMILY_MBARRIER, WS_CAP_UNITS_MBAR_BM, 1},
-    {"cp.async", "vectors", NULL, FAMILY_COPY, NEEDS_MBAR_COPY, 1},
+    {"cp.async", "vectors", NULL, FAMILY_COPY, WS_CAP_UNITS_MBAR_BM, 1},
     {"stress warp", "random operations in pieces, several warps", step_stress_warp, 0, WS_CAP_UNITS_VOTE_BM, 1},
     {"stress bar", "random barriers, all warps of a CTA", step_stress_barrier, 0, WS_CAP_UNITS_BAR_BM, 1},
     {"stress mbar", "random operations on mbarrier objects", step_stress_mbarrier, 0, WS_CAP_UNITS_MBAR_BM, 1},
-    {"stress copy", "random copies, compared word by word", step_stress_copy, 0, NEEDS_MBAR_COPY, 1},
+    {"stress copy", "random copies, compared word by word", step_stress_copy, 0, WS_CAP_UNITS_MBAR_BM, 1},
     {"rates", "see the lines above", step_rates, 0, WS_CAP_UNITS_COUNTERS_BM, 1},
 };
 enum { STEPS = sizeof steps / sizeof steps[0] };

@@ -15,12 +15,12 @@ static uint32_t random_lanes(selftest *st) {
   return lanes ? lanes : 1;
 }
 
-static bool is_stressed(uint32_t op) { return ws_op_name(op) && (op < WS_OP_VOTE_LEGACY_ALL || op > WS_OP_ACTIVEMASK); }
+static bool is_stressed(uint32_t op) { return ws_op_name(op) && !ws_op_is_alone(op); }
 
 // The units in turn, and each time another code of theirs: so that a few rounds meet every one.
 static uint32_t op_of(const selftest *st, unsigned n) {
   unsigned unit = (n + n / 4) % 4, code = n / 4;
-  while (!(st->dev.caps.units >> unit & 1))
+  while (!(st->dev.caps.units & ws_family_of((WS_UNIT_SHFL + unit) << 8)))
     unit = (unit + 1) % 4;
   for (uint32_t fn = 0;; fn = (fn + 1) % 0x80) {
     uint32_t op = (WS_UNIT_SHFL + unit) << 8 | fn;

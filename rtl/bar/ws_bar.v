@@ -11,6 +11,7 @@
 // in A and B. A CTA that begins finds everything inactive; a group of the CTA before it, which can only be an arrive,
 // changes nothing any more. No group with an error comes here. Operations other than those of BAR and CLUSTER are not allowed.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_bar #(
     parameter LANES  = 32,
     parameter WARPS  = 4,
@@ -21,16 +22,16 @@ module ws_bar #(
     input  wire                   clk_i,
     input  wire                   rst_ni,
     input  wire [            3:0] cfg_ctas_i,      // CTAs of the cluster
-    // group from ws_sync
+    // group, from the rendezvous; its status is OK or BAR_ALIGNED_DIVERGED
     input  wire                   grp_valid_i,
     output wire                   grp_ready_o,
-    input  wire [     WARP_W-1:0] grp_warp_i,
-    input  wire [      TAG_W-1:0] grp_tag_i,
-    input  wire [           11:0] grp_op_i,
-    input  wire [      LANES-1:0] grp_lanes_i,
-    input  wire [      LANES-1:0] grp_pred_i,      // complement already applied
+    input  wire [ `WS_HEAD_W-1:0] grp_head_i,
     input  wire [           11:0] grp_key_i,       // see ws_bar_ask
-    input  wire [            9:0] grp_status_i,    // OK or BAR_ALIGNED_DIVERGED
+    input  wire [   LANES*64-1:0] grp_addr_i,
+    input  wire [   LANES*64-1:0] grp_a_i,
+    input  wire [   LANES*32-1:0] grp_b_i,
+    input  wire [   LANES*32-1:0] grp_c_i,
+    input  wire [      LANES-1:0] grp_pred_i,      // complement already applied
     // lanes and CTAs
     input  wire [WARPS*LANES-1:0] live_i,
     input  wire [      SLOTS-1:0] start_i,         // this launch begins a CTA
@@ -39,16 +40,14 @@ module ws_bar #(
     input  wire [            5:0] launch_warps_i,  // warps of a CTA that begins; 0 or too many: all of the slot
     output wire [WARPS*LANES-1:0] away_o,          // lanes blocked here
     output wire                   quiet_o,         // nothing more happens without an input
-    // answer
+    // result, to the collector: d is that of red.popc, p that of red.and and red.or, else 0
     output wire                   res_valid_o,
     input  wire                   res_ready_i,
-    output wire [      TAG_W-1:0] res_tag_o,
-    output wire [     WARP_W-1:0] res_warp_o,
-    output wire [           11:0] res_op_o,
-    output wire [      LANES-1:0] res_lanes_o,
-    output wire [            9:0] res_status_o,
-    output reg  [           10:0] res_d_o,         // red.popc, else 0
-    output wire                   res_p_o,         // red.and, red.or, else 0
+    output wire                   res_more_o,
+    output wire [ `WS_HEAD_W-1:0] res_head_o,
+    output wire [   LANES*32-1:0] res_d_o,
+    output wire [   LANES*32-1:0] res_d_hi_o,
+    output wire [      LANES-1:0] res_p_o,
     // cluster
     output wire [            2:0] clb_o,           // {phase, all members have arrived, there are members}
     input  wire                   clb_phase_i
@@ -63,6 +62,12 @@ module ws_bar #(
   localparam SUM_W = $clog2(LANES) + 1;
   localparam KEPT_W = TAG_W + 5;
 
+  wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
+  wire [11:0] grp_code = grp_head_i[`WS_HEAD_OP];
+  wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
+  wire [5:0] grp_op = {grp_code[9], grp_code[4:0]};
+  wire unused = &{1'b0, grp_head_i, grp_code, grp_addr_i, grp_a_i, grp_b_i, grp_c_i};
+
   integer n;
   genvar w, s;
 
@@ -76,7 +81,7 @@ module ws_bar #(
 
   always @(*)
     for (n = 0; n < WARPS; n = n + 1) begin
-      grp_sel[n]  = grp_warp_i == n[WARP_W-1:0];
+      grp_sel[n]  = grp_warp == n[WARP_W-1:0];
       launched[n] = launch_i && launch_warp_i == n[WARP_W-1:0];
     end
 
@@ -111,7 +116,6 @@ module ws_bar #(
   reg [5:0] a_op_q;
   reg [LANES-1:0] a_lanes_q, a_pred_q;
   reg [11:0] a_key_q;
-  wire [5:0] grp_op = {grp_op_i[9], grp_op_i[4:0]};
   wire take = grp_valid_i && grp_ready_o;
   wire b_leaves, b_free;
   wire a_moves = a_valid_q && b_free;
@@ -129,11 +133,11 @@ module ws_bar #(
 
   always @(posedge clk_i)
     if (take) begin
-      a_div_q   <= |grp_status_i;
-      a_warp_q  <= grp_warp_i;
-      a_tag_q   <= grp_tag_i;
+      a_div_q   <= |grp_head_i[`WS_HEAD_STATUS];
+      a_warp_q  <= grp_warp;
+      a_tag_q   <= grp_head_i[`WS_HEAD_TAG];
       a_op_q    <= grp_op;
-      a_lanes_q <= grp_lanes_i;
+      a_lanes_q <= grp_lanes;
       a_pred_q  <= grp_pred_i;
       a_key_q   <= grp_key_i;
     end
@@ -378,10 +382,10 @@ module ws_bar #(
 
       always @(posedge clk_i)
         if (!rst_ni || gets[w]) away_q[w*LANES+:LANES] <= {LANES{1'b0}};
-        else if (enters) away_q[w*LANES+:LANES] <= grp_lanes_i;
+        else if (enters) away_q[w*LANES+:LANES] <= grp_lanes;
 
       always @(posedge clk_i) begin
-        if (enters) kept_q[w*KEPT_W+:KEPT_W] <= {grp_tag_i, grp_op[4], grp_op[5], !grp_op[3], kind_of(grp_op)};
+        if (enters) kept_q[w*KEPT_W+:KEPT_W] <= {grp_head_i[`WS_HEAD_TAG], grp_op[4], grp_op[5], !grp_op[3], kind_of(grp_op)};
         if (me) place_q[w*IDX_W+:IDX_W] <= b_idx_q;
         if (writes && (ask_q[w] || here[w])) acc_q[w*ACC_W+:ACC_W] <= acc_d;
         if (me || (ours && broken)) status_q[w*4+:4] <= looks && broken ? WS_ST_BAR_UNSATISFIABLE[3:0] : b_status;
@@ -436,6 +440,7 @@ module ws_bar #(
   wire [1:0] way;
   wire [3:0] status;
   wire [ACC_W-1:0] result;
+  wire [LANES-1:0] lanes;
   reg [WARP_W-1:0] warp;
 
   ws_pick #(.N(WARPS), .W(KEPT_W)) pick_kept (
@@ -447,7 +452,7 @@ module ws_bar #(
   ws_pick #(.N(WARPS + 1), .W(LANES)) pick_lanes (
       .sel_i  ({n_goes, turn & ~{WARPS{n_goes}}}),
       .words_i({n_lanes_q, away_q}),
-      .word_o (res_lanes_o)
+      .word_o (lanes)
   );
   ws_pick #(.N(WARPS), .W(ACC_W)) pick_result (.sel_i(turn), .words_i(acc_q), .word_o(result));
 
@@ -457,22 +462,23 @@ module ws_bar #(
   end
 
   wire [5:0] n_op = {n_op_q[2:1], !n_op_q[2], 2'd0, n_op_q[0]};
-  wire [2:0] low = cluster ? 3'd2 : way == 2'd0 ? 3'd0 : {1'b0, way} + 3'd1;
+  // Low bits of the operation: barrier.cluster.wait; sync; or red, whose three are in the order of their kinds.
+  wire [2:0] low = cluster ? WS_OP_CLUSTER_WAIT[2:0] : way == 2'd0 ? WS_OP_BAR_SYNC[2:0] : WS_OP_BAR_RED_POPC[2:0] + {1'b0, way} - 3'd1;
   wire good = !n_goes && !is_poison(status);
 
-  always @(*) begin
-    res_d_o = 11'd0;
-    if (good && way == 2'd1) res_d_o[ACC_W-1:0] = result;
-  end
+  wire [31:0] d = good && way == 2'd1 ? {{32 - ACC_W{1'b0}}, result} : 32'd0;
 
   assign res_valid_o = n_valid_q || due_q != {WARPS{1'b0}};
-  assign res_tag_o = n_goes ? n_tag_q : tag;
-  assign res_warp_o = n_goes ? n_warp_q : warp;
-  assign res_op_o = long_op(n_goes ? n_op : {cluster, aligned, !cluster && !uncounted, low});
-  assign res_status_o = long_status(n_goes ? n_status_q : status);
-  assign res_p_o = good && way[1] && (result != {ACC_W{1'b0}}) == way[0];
+  assign res_more_o = 1'b0;
+  assign res_head_o[`WS_HEAD_STATUS] = long_status(n_goes ? n_status_q : status);
+  assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
+  assign res_head_o[`WS_HEAD_LANES] = lanes;
+  assign res_head_o[`WS_HEAD_OP] = long_op(n_goes ? n_op : {cluster, aligned, !cluster && !uncounted, low});
+  assign res_head_o[`WS_HEAD_TAG] = n_goes ? n_tag_q : tag;
+  assign res_head_o[`WS_HEAD_WARP] = n_goes ? n_warp_q : warp;
+  assign res_d_o = {LANES{d}};
+  assign res_d_hi_o = {LANES * 32{1'b0}};
+  assign res_p_o = lanes & {LANES{good && way[1] && (result != {ACC_W{1'b0}}) == way[0]}};
   assign quiet_o = !a_valid_q && !b_valid_q && !res_valid_o && !exam && gone == {WARPS{1'b0}} && clb_quiet;
-
-  wire unused = &{1'b0, grp_op_i};
 endmodule
 `default_nettype wire

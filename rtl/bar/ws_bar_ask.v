@@ -44,8 +44,8 @@ module ws_bar_ask #(
   assign bad_id_o = key_i[4];
   assign bad_count_o = counted && (key_i[11] || key_i[10:5] > most);
 
-  // 2. Lanes that count, by quads, then quads by pairs. Of all operations only red.and has 3 in the low bits.
-  wire [LANES-1:0] hits = lanes_i & (pred_i ^ {LANES{op_i[1:0] == 2'd3}});
+  // 2. Lanes that count, by quads, then quads by pairs. No other operation has the low two bits of red.and.
+  wire [LANES-1:0] hits = lanes_i & (pred_i ^ {LANES{op_i[1:0] == WS_OP_BAR_RED_AND[1:0]}});
   reg [LANES/4*6-1:0] sum;
   integer q, step;
 

@@ -5,12 +5,13 @@
 // Software writes operands, submits an operation, and reads its completions. Several operations may be under way; their tags tell
 // them apart. There is one CTA, or SLOTS of them; a CTA is its own cluster.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_bus #(
     // as in ws_top
     parameter LANES      = 32,
     parameter WARPS      = 4,
     parameter SLOTS      = 1,
-    parameter FAMILIES   = 255,
+    parameter FAMILIES   = 65535,
     parameter SHFL_FORM  = 0,
     parameter MATCH_BITS = 4,
     parameter TICK_NS    = 10,
@@ -57,11 +58,13 @@ module ws_bus #(
   `include "bus/ws_bus_check.vh"
   `include "bus/ws_regs.vh"
 
-  localparam MBAR = FAMILIES / 64 % 2;
+  `include "ws_ops.vh"
+
+  localparam MBAR = FAMILIES >> WS_FAMILY_MBAR & 1;
   localparam PTR_W = $clog2(FIFO_DEPTH);
   localparam LANE_W = $clog2(LANES);
   localparam GMEM_W = $clog2(GMEM_BYTES) - 2;
-  localparam MSG_W = 3 + WARP_W + LANES + 8 + 11 + 21;
+  localparam MSG_W = `WS_MSG_W;
 
   wire        acc_valid, acc_write, acc_done;
   wire [16:0] acc_addr;

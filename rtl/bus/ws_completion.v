@@ -42,6 +42,7 @@ module ws_completion #(
     output wire [        31:0] d_hi_o
 );
   `include "ws_ops.vh"
+  `include "ws_class.vh"
 
   localparam INFO_W = 8 + WARP_W + 12 + 10 + 2 * LANES;
 
@@ -57,7 +58,7 @@ module ws_completion #(
   integer k;
 
   wire [PTR_W-1:0] tail = head_q + fill_q[PTR_W-1:0];
-  wire wide = (rsp_op_i & ~12'h00b) == WS_OP_MBAR_ARRIVE && rsp_op_i[1:0] != 2'd3;
+  wire wide = rsp_op_i[11:8] == WS_UNIT_MBAR && mbar_is_token(rsp_op_i[7:0]);
   wire walk = rsp_valid_i && !full_o;
 
   always @(*) begin

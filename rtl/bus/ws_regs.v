@@ -7,7 +7,7 @@ module ws_regs #(
     parameter LANES      = 32,
     parameter WARPS      = 4,
     parameter SLOTS      = 1,
-    parameter FAMILIES   = 255,
+    parameter FAMILIES   = 65535,
     parameter SHFL_FORM  = 0,
     parameter MATCH_BITS = 4,
     parameter TICK_NS    = 10,
@@ -93,11 +93,12 @@ module ws_regs #(
     output wire                   idle_o,
     output wire                   irq_o
 );
+  `include "ws_ops.vh"
   `include "bus/ws_regs.vh"
 
   localparam [31:0] VERSION = 32'h00000300;  // 0.3.0
-  localparam [7:0] BUILT = FAMILIES[7:0];
-  localparam MATCH = BUILT[2], MBAR = BUILT[6];
+  localparam [15:0] BUILT = FAMILIES[15:0] & WS_FAMILIES;
+  localparam MATCH = BUILT[WS_FAMILY_MATCH], MBAR = BUILT[WS_FAMILY_MBAR];
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
 
   wire write = regs_i && write_i;
@@ -229,7 +230,7 @@ module ws_regs #(
   };
   wire [31:0] cap_size = {FIFO_DEPTH[7:0], 4'd0, SLOTS[3:0], 2'd0, WARPS[5:0], 2'd0, LANES[5:0]};
   wire [31:0] cap_units = {
-    10'd0, MATCH ? MATCH_BITS[5:0] : 6'd0, 5'd0, COUNTERS != 0, WATCHDOG != 0, BUILT[0] && SHFL_FORM[0], BUILT
+    2'd0, MATCH ? MATCH_BITS[5:0] : 6'd0, 5'd0, COUNTERS != 0, WATCHDOG != 0, BUILT[WS_FAMILY_SHFL] && SHFL_FORM[0], BUILT
   };
   wire [31:0] cap_mem = MBAR ? {1'b0, COPIES[6:0], WAITERS[6:0], GMEM_BYTES[16:8], 8'd16} : 32'd0;
   wire [4:0] cpl_warp = {{5 - WARP_W{1'b0}}, cpl_warp_i};

@@ -6,6 +6,7 @@
 // rtl/README.md. cfg_rank, cfg_ctas, the net and the clb ports are driven here. idle_o of a CTA is 1 only while the
 // network is empty and the barrier rests too. With CTAS = 1 it is a ws_top by itself, which may have several CTAs in SLOTS.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_cluster #(
     parameter CTAS       = 2,   // CTAs, 1 to 8
     parameter HOP        = 4,   // clocks that a message between CTAs takes, 1 to 255; each queues that many messages a CTA
@@ -22,7 +23,7 @@ module ws_cluster #(
     parameter WATCHDOG   = 0,
     parameter STRUCT     = 0,
     parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS),   // derived, not to be set
-    parameter MSG_W      = 3 + WARP_W + LANES + 8 + 11 + 21  // derived, not to be set
+    parameter MSG_W      = `WS_MSG_W                        // derived, not to be set
 ) (
     input  wire                        clk_i,
     input  wire                        rst_ni,

@@ -7,11 +7,11 @@
 // group, of refused lanes the union of the membermasks of their request, the lanes named by an exit or launch; 0 for
 // barriers and mbarriers. cta is the rank of the CTA whose lanes caused it: the own one, but for operations from other CTAs.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_capture #(
     parameter LANES  = 32,
     parameter WARP_W = 2,
-    parameter TAG_W  = 8,
-    parameter META_W = 10 + LANES + 12 + TAG_W + WARP_W
+    parameter TAG_W  = 8
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -26,15 +26,11 @@ module ws_capture #(
     input  wire [ LANES-1:0] launch_lanes_i,
     // from ws_collect
     input  wire              rsp_capture_i,
-    input  wire [META_W-1:0] rsp_meta_i,
-    input  wire [ LANES-1:0] rsp_lanes_i,
-    // from ws_mbar
+    input  wire [`WS_HEAD_W-1:0] rsp_head_i,
+    // from a unit
     input  wire              late_valid_i,
-    input  wire [       9:0] late_status_i,
+    input  wire [`WS_HEAD_W-1:0] late_head_i,
     input  wire [       2:0] late_cta_i,
-    input  wire [WARP_W-1:0] late_warp_i,
-    input  wire [      11:0] late_op_i,
-    input  wire [ LANES-1:0] late_lanes_i,
     // captured
     output reg               err_valid_o,
     output reg  [       9:0] err_status_o,
@@ -46,17 +42,10 @@ module ws_capture #(
 );
   `include "ws_ops.vh"
 
-  wire [ TAG_W-1:0] tag;
-  wire [       9:0] status;
-  wire [ LANES-1:0] opnd;
-  wire [      11:0] op;
-  wire [WARP_W-1:0] warp;
-  wire              unused = &{1'b0, tag};
-
-  assign {status, opnd, op, tag, warp} = rsp_meta_i;
-
   wire busy = exit_busy_i || launch_busy_i;
   wire late = !busy && !rsp_capture_i;
+  wire [`WS_HEAD_W-1:0] head = late ? late_head_i : rsp_head_i;
+  wire unused = &{1'b0, head};
 
   always @(posedge clk_i)
     if (!rst_ni) err_valid_o <= 1'b0;
@@ -64,11 +53,11 @@ module ws_capture #(
 
   always @(posedge clk_i)
     if (!err_valid_o) begin
-      err_status_o <= busy ? WS_ST_CV_LANE_BUSY : late ? late_status_i : status;
-      err_warp_o   <= exit_busy_i ? exit_warp_i : launch_busy_i ? launch_warp_i : late ? late_warp_i : warp;
-      err_op_o     <= busy ? 12'd0 : late ? late_op_i : op;
-      err_lanes_o  <= exit_busy_i ? exit_busy_lanes_i : launch_busy_i ? launch_lanes_i : late ? late_lanes_i : rsp_lanes_i;
-      err_opnd_o   <= exit_busy_i ? exit_lanes_i : launch_busy_i ? launch_lanes_i : late ? {LANES{1'b0}} : opnd;
+      err_status_o <= busy ? WS_ST_CV_LANE_BUSY : head[`WS_HEAD_STATUS];
+      err_warp_o   <= exit_busy_i ? exit_warp_i : launch_busy_i ? launch_warp_i : head[`WS_HEAD_WARP];
+      err_op_o     <= busy ? 12'd0 : head[`WS_HEAD_OP];
+      err_lanes_o  <= exit_busy_i ? exit_busy_lanes_i : launch_busy_i ? launch_lanes_i : head[`WS_HEAD_LANES];
+      err_opnd_o   <= exit_busy_i ? exit_lanes_i : launch_busy_i ? launch_lanes_i : head[`WS_HEAD_OPND];
       err_cta_o    <= late ? late_cta_i : cfg_rank_i;
     end
 endmodule

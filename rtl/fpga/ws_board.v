@@ -13,7 +13,7 @@ module ws_board #(
     // as in ws_bus
     parameter LANES      = 32,
     parameter WARPS      = 4,
-    parameter FAMILIES   = 255,
+    parameter FAMILIES   = 65535,
     parameter COUNTERS   = 1,
     parameter SHFL_FORM  = 1,
     parameter MATCH_BITS = 4,

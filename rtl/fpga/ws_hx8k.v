@@ -2,12 +2,13 @@
 // iCE40-HX8K breakout board: iCE40HX8K in CT256, oscillator of 12 MHz, no button. Pins in ws_hx8k.pcf, tools and goals in
 // boards.toml, which scripts/fpga.py compares with the parameters here.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_hx8k #(
     parameter CLK_HZ     = 42000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
     parameter WARPS      = 1,
-    parameter FAMILIES   = 11,         // as the low bits of CAP_UNITS
+    parameter FAMILIES   = `WS_HAS_SHFL | `WS_HAS_VOTE | `WS_HAS_REDUX,
     parameter COUNTERS   = 0,
     parameter FIFO_DEPTH = 2,
     parameter GMEM_BYTES = 256

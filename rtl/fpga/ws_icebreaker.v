@@ -2,12 +2,13 @@
 // iCEBreaker: iCE40UP5K in SG48, oscillator of 12 MHz. Pins in ws_icebreaker.pcf, tools and goals in boards.toml, which
 // scripts/fpga.py compares with the parameters here.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_icebreaker #(
     parameter CLK_HZ     = 18000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
     parameter WARPS      = 1,
-    parameter FAMILIES   = 3,         // as the low bits of CAP_UNITS
+    parameter FAMILIES   = `WS_HAS_SHFL | `WS_HAS_VOTE,
     parameter COUNTERS   = 0,
     parameter FIFO_DEPTH = 2,
     parameter GMEM_BYTES = 256

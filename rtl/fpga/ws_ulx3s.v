@@ -7,7 +7,7 @@ module ws_ulx3s #(
     parameter BAUD       = 1000000,
     parameter LANES      = 16,
     parameter WARPS      = 4,
-    parameter FAMILIES   = 255,
+    parameter FAMILIES   = 65535,
     parameter COUNTERS   = 1,
     parameter FIFO_DEPTH = 8,
     parameter GMEM_BYTES = 4096

@@ -1,36 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// Family unit of match.any: for each lane of a group, the lanes of the group that hold the same 32- or 64-bit value.
+// Unit of match.any: for each lane of a group, the lanes of the group that hold the same 32- or 64-bit value.
 //
 //   operands -> IN keys -> BITS of every key a clock -> all pairs of lanes compared, and-ed over the clocks -> OUT
 //               count n, n-1, ... 1
 //
-// fn[1]: compare 64 bits, else the low 32. d is LANES rows of LANES bits; the row of a lane outside the group means nothing.
+// b64: 64 bits are compared, else the low 32. d is LANES rows of LANES bits; the row of a lane outside the group means nothing.
 // Constant time, whatever the keys: an operation stays in IN for n = 32/BITS or 64/BITS clocks, the last of which loads OUT;
 // latency n + 1, one group per n clocks. IN may load when it is empty or taken in the same cycle.
 // Reset clears the valid bits and the counter only.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_match_any #(
     parameter LANES  = 32,  // 4, 8, 16 or 32
-    parameter META_W = 16,  // bits that travel with the group
+    parameter WARP_W = 2,
+    parameter TAG_W  = 8,
     parameter BITS   = 4,   // bits of a key compared per clock: 4, 8, 16 or 32. Area grows in proportion
     parameter STRUCT = 0    // 0: one wide compare when OUT loads, simulates fast; 1: the serial compare, for synthesis
 ) (
-    input  wire                   clk_i,
-    input  wire                   rst_ni,
-    // From ws_sync
-    input  wire                   grp_valid_i,
-    output wire                   grp_ready_o,
-    input  wire [     META_W-1:0] grp_meta_i,
-    input  wire [            7:0] grp_fn_i,
-    input  wire [      LANES-1:0] grp_lanes_i,
-    input  wire [   LANES*64-1:0] grp_a_i,
-    // To ws_collect
-    output wire                   res_valid_o,
-    input  wire                   res_ready_i,
-    output reg  [     META_W-1:0] res_meta_o,
-    output reg  [      LANES-1:0] res_lanes_o,
-    output wire [LANES*LANES-1:0] res_d_o
+    input  wire                  clk_i,
+    input  wire                  rst_ni,
+    // group, from the rendezvous
+    input  wire                  grp_valid_i,
+    output wire                  grp_ready_o,
+    input  wire [`WS_HEAD_W-1:0] grp_head_i,
+    input  wire [          11:0] grp_key_i,
+    input  wire [  LANES*64-1:0] grp_addr_i,
+    input  wire [  LANES*64-1:0] grp_a_i,
+    input  wire [  LANES*32-1:0] grp_b_i,
+    input  wire [  LANES*32-1:0] grp_c_i,
+    input  wire [     LANES-1:0] grp_pred_i,
+    // result, to the collector
+    output wire                  res_valid_o,
+    input  wire                  res_ready_i,
+    output wire                  res_more_o,
+    output wire [`WS_HEAD_W-1:0] res_head_o,
+    output wire [  LANES*32-1:0] res_d_o,
+    output wire [  LANES*32-1:0] res_d_hi_o,
+    output wire [     LANES-1:0] res_p_o
 );
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
+
   generate
     if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) begin : g_illegal_lanes
       ws_match_any_illegal_LANES illegal ();
@@ -43,13 +53,23 @@ module ws_match_any #(
     end
   endgenerate
 
+  // A group that comes here has no status: what is refused or broken goes to vote. So tag, warp and the type are all that goes along
+  // with its lanes.
+  localparam META_W = 1 + TAG_W + WARP_W;
+  wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
+  wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
+  wire grp_b64 = match_is_b64(grp_op[7:0]);
+  wire [META_W-1:0] grp_meta = {grp_b64, grp_head_i[`WS_HEAD_TAG], grp_head_i[`WS_HEAD_WARP]};
+  wire unused = &{1'b0, grp_head_i, grp_op[11:8], grp_key_i, grp_addr_i, grp_b_i, grp_c_i, grp_pred_i};
+  reg [META_W-1:0] out_meta_q;
+  reg [LANES-1:0] out_lanes_q;
+  wire [LANES*LANES-1:0] rows;
+
   wire in_valid, in_load, out_ready, out_load;
   reg [META_W-1:0] in_meta_q;
   reg [LANES-1:0] in_lanes_q;
   reg [4:0] in_count_q;  // steps to go, this one included; 0 while IN has never been loaded
   wire in_last = in_count_q == 5'd1;
-  wire grp_b64 = grp_fn_i[1];
-  wire unused_fn = &{1'b0, grp_fn_i[7:2], grp_fn_i[0]};
 
   localparam [31:0] STEPS32 = 32 / BITS, STEPS64 = 64 / BITS;
 
@@ -79,12 +99,12 @@ module ws_match_any #(
 
   always @(posedge clk_i) begin
     if (in_load) begin
-      in_meta_q  <= grp_meta_i;
-      in_lanes_q <= grp_lanes_i;
+      in_meta_q  <= grp_meta;
+      in_lanes_q <= grp_lanes;
     end
     if (out_load) begin
-      res_meta_o  <= in_meta_q;
-      res_lanes_o <= in_lanes_q;
+      out_meta_q  <= in_meta_q;
+      out_lanes_q <= in_lanes_q;
     end
   end
 
@@ -99,7 +119,7 @@ module ws_match_any #(
           .a_i    (grp_a_i),
           .lanes_i(in_lanes_q),
           .take_i (out_load),
-          .d_o    (res_d_o)
+          .d_o    (rows)
       );
     end else begin : g_serial
       ws_match_serial #(
@@ -113,8 +133,24 @@ module ws_match_any #(
           .lanes_i(in_lanes_q),
           .count_i(in_count_q),
           .take_i (out_load),
-          .d_o    (res_d_o)
+          .d_o    (rows)
       );
+    end
+  endgenerate
+
+  assign res_more_o = 1'b0;
+  assign res_head_o[`WS_HEAD_STATUS] = WS_ST_OK;
+  assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
+  assign res_head_o[`WS_HEAD_LANES] = out_lanes_q;
+  assign res_head_o[`WS_HEAD_OP] = out_meta_q[META_W-1] ? WS_OP_MATCH_ANY_B64 : WS_OP_MATCH_ANY_B32;
+  assign {res_head_o[`WS_HEAD_TAG], res_head_o[`WS_HEAD_WARP]} = out_meta_q[TAG_W+WARP_W-1:0];
+  assign res_d_hi_o = {LANES * 32{1'b0}};
+  assign res_p_o = {LANES{1'b0}};
+
+  genvar g;
+  generate
+    for (g = 0; g < LANES; g = g + 1) begin : g_d
+      assign res_d_o[g*32+:32] = {{32 - LANES{1'b0}}, rows[g*LANES+:LANES]};
     end
   endgenerate
 endmodule

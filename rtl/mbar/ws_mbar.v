@@ -17,17 +17,18 @@
 // nothing of its CTA is under way; operations and copies of others that are under way go on. Messages need SLOTS = 1.
 // Statuses as in ws_ops.vh; limits in ticks of TICK_NS nanoseconds. Nothing but control is reset.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_mbar #(
-    parameter LANES   = 32,                                // 4, 8, 16, 32
+    parameter LANES   = 32,        // 4, 8, 16, 32
     parameter WARPS   = 4,
-    parameter SLOTS   = 1,                                 // CTAs of WARPS / SLOTS warps in a row: 1, 2, 4, 8, at most WARPS
+    parameter SLOTS   = 1,         // CTAs of WARPS / SLOTS warps in a row: 1, 2, 4, 8, at most WARPS
     parameter WARP_W  = 2,
     parameter TAG_W   = 8,
-    parameter TICK_NS = 10,                                // nanoseconds of a tick, 1 to 1000
-    parameter WAITERS = 8,                                 // groups that can wait in try_wait, 2 to 64
-    parameter COPIES  = 8,                                 // cp.async under way, a power of two, 2 to 64
-    parameter STRUCT  = 0,                                 // 1: structure for synthesis; 0: simulates fast
-    parameter MSG_W   = 3 + WARP_W + LANES + 8 + 11 + 21   // derived, not to be set
+    parameter TICK_NS = 10,        // nanoseconds of a tick, 1 to 1000
+    parameter WAITERS = 8,         // groups that can wait in try_wait, 2 to 64
+    parameter COPIES  = 8,         // cp.async under way, a power of two, 2 to 64
+    parameter STRUCT  = 0,         // 1: structure for synthesis; 0: simulates fast
+    parameter MSG_W   = `WS_MSG_W  // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -36,50 +37,41 @@ module ws_mbar #(
     input  wire [            3:0] cfg_ctas_i,
     input  wire [           15:0] cfg_trywait_i,
     input  wire                   tick_i,
-    // a group; grp_valid_i is a strobe, only while grp_ready_o; the operands are those of its lanes
+    // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o; the operands are those of its lanes
     input  wire                   grp_valid_i,
     output wire                   grp_ready_o,
-    input  wire [     WARP_W-1:0] grp_warp_i,
-    input  wire [      TAG_W-1:0] grp_tag_i,
-    input  wire [            7:0] grp_fn_i,
-    input  wire [      LANES-1:0] grp_lanes_i,
-    input  wire [   LANES*64-1:0] req_addr_i,
-    input  wire [   LANES*64-1:0] req_a_i,
-    input  wire [   LANES*32-1:0] req_b_i,
-    input  wire [   LANES*32-1:0] req_c_i,
+    input  wire [ `WS_HEAD_W-1:0] grp_head_i,
+    input  wire [           11:0] grp_key_i,
+    input  wire [   LANES*64-1:0] grp_addr_i,
+    input  wire [   LANES*64-1:0] grp_a_i,
+    input  wire [   LANES*32-1:0] grp_b_i,
+    input  wire [   LANES*32-1:0] grp_c_i,
+    input  wire [      LANES-1:0] grp_pred_i,
     // state
     input  wire                   alive_i,         // a lane lives; messages look at it, which need SLOTS = 1
     input  wire [      SLOTS-1:0] start_i,         // CTAs that are launched
     output reg  [WARPS*LANES-1:0] away_o,          // lanes blocked here
     output wire                   quiet_o,         // nothing happens without an input; waiting alone is quiet
-    // response
+    // result, to the collector
     output wire                   res_valid_o,
     input  wire                   res_ready_i,
-    output wire [      TAG_W-1:0] res_tag_o,
-    output wire [     WARP_W-1:0] res_warp_o,
-    output wire [            7:0] res_fn_o,
-    output wire [      LANES-1:0] res_lanes_o,
-    output wire [            9:0] res_status_o,
-    output wire                   res_token_o,  // d is {30'd0, mark}, else bits 30:11 of d_hi
-    output wire [            1:0] res_mark_o,
+    output wire                   res_more_o,
+    output wire [ `WS_HEAD_W-1:0] res_head_o,
+    output wire [   LANES*32-1:0] res_d_o,
     output wire [   LANES*32-1:0] res_d_hi_o,
     output wire [      LANES-1:0] res_p_o,
-    // response of lanes that waited; p is for all of them
+    // another one: lanes that waited
     output wire                   wake_valid_o,
     input  wire                   wake_ready_i,
-    output wire [      TAG_W-1:0] wake_tag_o,
-    output wire [     WARP_W-1:0] wake_warp_o,
-    output wire [            7:0] wake_fn_o,
-    output wire [      LANES-1:0] wake_lanes_o,
-    output wire [            9:0] wake_status_o,
-    output wire                   wake_p_o,
+    output wire                   wake_more_o,
+    output wire [ `WS_HEAD_W-1:0] wake_head_o,
+    output wire [   LANES*32-1:0] wake_d_o,
+    output wire [   LANES*32-1:0] wake_d_hi_o,
+    output wire [      LANES-1:0] wake_p_o,
     // to the error capture, a strobe
     output wire                   late_valid_o,
-    output wire [            9:0] late_status_o,
+    output wire [ `WS_HEAD_W-1:0] late_head_o,
     output wire [            2:0] late_cta_o,
-    output wire [     WARP_W-1:0] late_warp_o,
-    output wire [            7:0] late_fn_o,
-    output wire [      LANES-1:0] late_lanes_o,
     // plain accesses to shared memory
     input  wire                   ls_valid_i,
     output wire                   ls_ready_o,
@@ -104,7 +96,7 @@ module ws_mbar #(
     input  wire                   gm_rsp_valid_i,
     output wire                   gm_rsp_ready_o,
     input  wire [          127:0] gm_rsp_data_i,
-    // messages to and from other CTAs: {src, warp, lanes, fn, slot, count}
+    // messages to and from other CTAs
     output wire                   net_valid_o,
     input  wire                   net_ready_i,
     output wire [            2:0] net_dest_o,
@@ -113,18 +105,15 @@ module ws_mbar #(
     output wire                   net_ready_o,
     input  wire [      MSG_W-1:0] net_msg_i
 );
-  `include "mbar/ws_mbar_fn.vh"
   `include "ws_ops.vh"
-  localparam LANE_W = $clog2(LANES), QUADS = LANES / 4, FREE_W = $clog2(WAITERS + 1), JOB_W = 64 + WARP_W + TAG_W + LANES;
+  `include "ws_class.vh"
+  `include "mbar/ws_mbar_fn.vh"
+  localparam LANE_W = $clog2(LANES), QUADS = LANES / 4, FREE_W = $clog2(WAITERS + 1), JOB_W = `WS_JOB_W;
 
-  generate
-    if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) begin : bad_lanes
-      ws_mbar_LANES_must_be_4_8_16_or_32 illegal ();
-    end
-    if (WARPS < 1 || WARPS > 32 || WARPS > 1 << WARP_W) begin : bad_warps
-      ws_mbar_WARPS_must_be_1_to_32_and_fit_WARP_W illegal ();
-    end
-  endgenerate
+  wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
+  wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
+  wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
+  wire unused = &{1'b0, grp_head_i, grp_op[11:8], grp_key_i, grp_pred_i};
 
   // -------------------------------------------------------------------------------------------------------- issue
 
@@ -154,14 +143,14 @@ module ws_mbar #(
       .cfg_ctas_i   (cfg_ctas_i),
       .grp_valid_i  (grp_valid_i),
       .grp_ready_o  (issue_ready),
-      .grp_warp_i   (grp_warp_i),
-      .grp_tag_i    (grp_tag_i),
-      .grp_fn_i     (grp_fn_i),
-      .grp_lanes_i  (grp_lanes_i),
-      .req_addr_i   (req_addr_i),
-      .req_a_i      (req_a_i),
-      .req_b_i      (req_b_i),
-      .req_c_i      (req_c_i),
+      .grp_warp_i   (grp_warp),
+      .grp_tag_i    (grp_head_i[`WS_HEAD_TAG]),
+      .grp_fn_i     (grp_op[7:0]),
+      .grp_lanes_i  (grp_lanes),
+      .req_addr_i   (grp_addr_i),
+      .req_a_i      (grp_a_i),
+      .req_b_i      (grp_b_i),
+      .req_c_i      (grp_c_i),
       .piece_valid_o(piece_valid),
       .piece_take_i (piece_take),
       .piece_last_o (piece_last),
@@ -254,7 +243,12 @@ module ws_mbar #(
   always @(posedge clk_i)
     if (send) begin
       net_dest_q <= piece_owner[2:0] - 3'd1;
-      net_msg_q  <= {cfg_rank_i, piece_warp, piece_lanes, piece_fn, piece_at[11:1], piece_x[20:0]};
+      net_msg_q[`WS_MSG_SRC]   <= cfg_rank_i;
+      net_msg_q[`WS_MSG_WARP]  <= piece_warp;
+      net_msg_q[`WS_MSG_LANES] <= piece_lanes;
+      net_msg_q[`WS_MSG_FN]    <= piece_fn;
+      net_msg_q[`WS_MSG_SLOT]  <= piece_at[11:1];
+      net_msg_q[`WS_MSG_COUNT] <= piece_x[20:0];
     end
 
   assign net_valid_o = net_valid_q;
@@ -352,18 +346,19 @@ module ws_mbar #(
       .each_i      (each),
       .res_valid_o (res_valid_o),
       .res_ready_i (res_ready_i),
-      .res_tag_o   (res_tag_o),
-      .res_warp_o  (res_warp_o),
-      .res_fn_o    (res_fn_o),
-      .res_lanes_o (res_lanes_o),
-      .res_status_o(res_status_o),
-      .res_token_o (res_token_o),
-      .res_mark_o  (res_mark_o),
+      .res_more_o  (res_more_o),
+      .res_head_o  (res_head_o),
+      .res_d_o     (res_d_o),
       .res_d_hi_o  (res_d_hi_o),
       .res_p_o     (res_p_o)
   );
 
   // ----------------------------------------------------------------------------------------------- those who wait
+
+  wire [7:0] wake_fn;
+  wire wake_p;
+  wire [LANES-1:0] wake_lanes = wake_head_o[`WS_HEAD_LANES];
+  wire [WARP_W-1:0] wake_warp = wake_head_o[`WS_HEAD_WARP];
 
   ws_mbar_wait #(
       .LANES  (LANES),
@@ -390,14 +385,20 @@ module ws_mbar #(
       .flip_hit_o   (hit),
       .wake_valid_o (wake_valid_o),
       .wake_ready_i (wake_ready_i),
-      .wake_warp_o  (wake_warp_o),
-      .wake_tag_o   (wake_tag_o),
-      .wake_fn_o    (wake_fn_o),
-      .wake_lanes_o (wake_lanes_o),
-      .wake_status_o(wake_status_o),
-      .wake_p_o     (wake_p_o),
+      .wake_warp_o  (wake_head_o[`WS_HEAD_WARP]),
+      .wake_tag_o   (wake_head_o[`WS_HEAD_TAG]),
+      .wake_fn_o    (wake_fn),
+      .wake_lanes_o (wake_head_o[`WS_HEAD_LANES]),
+      .wake_status_o(wake_head_o[`WS_HEAD_STATUS]),
+      .wake_p_o     (wake_p),
       .quiet_o      (wait_quiet)
   );
+
+  assign wake_more_o = 1'b0;
+  assign wake_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
+  assign wake_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, wake_fn};
+  assign {wake_d_o, wake_d_hi_o} = {LANES * 64{1'b0}};
+  assign wake_p_o = wake_lanes & {LANES{wake_p}};
 
   // ---------------------------------------------------------------------------------------- shared memory, copies
 
@@ -478,23 +479,29 @@ module ws_mbar #(
   wire [LANES-1:0] raw_lanes = {{LANES - 1{1'b0}}, 1'b1} << raw_lane;
 
   assign late_valid_o = put_late || raw;
-  assign late_status_o = put_late ? long_status(put_short) : WS_ST_MB_RAW_ACCESS;
   assign late_cta_o = put_late ? put_cta : cfg_rank_i;
-  assign late_warp_o = put_late ? put_warp : raw_warp;
-  assign late_fn_o = put_late ? put_fn : {WS_OP_CP_ASYNC_CA[7:1], raw_cg};
-  assign late_lanes_o = put_late ? put_piece : raw_lanes;
+  assign late_head_o[`WS_HEAD_STATUS] = put_late ? long_status(put_short) : WS_ST_MB_RAW_ACCESS;
+  assign late_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
+  assign late_head_o[`WS_HEAD_LANES] = put_late ? put_piece : raw_lanes;
+  assign late_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, put_late ? put_fn : {WS_OP_CP_ASYNC_CA[7:1], raw_cg}};
+  assign late_head_o[`WS_HEAD_TAG] = {TAG_W{1'b0}};
+  assign late_head_o[`WS_HEAD_WARP] = put_late ? put_warp : raw_warp;
 
-  wire [LANES-1:0] res_back = res_valid_o && res_ready_i && is_try_wait(res_fn_o) ? res_lanes_o : {LANES{1'b0}};
-  wire [LANES-1:0] wake_back = wake_valid_o && wake_ready_i ? wake_lanes_o : {LANES{1'b0}};
+  wire [WARP_W-1:0] res_warp = res_head_o[`WS_HEAD_WARP];
+  wire [11:0] res_op = res_head_o[`WS_HEAD_OP];
+  wire unused_res = &{1'b0, res_op[11:8]};
+  wire res_back = res_valid_o && res_ready_i && mbar_is_try_wait(res_op[7:0]);
+  wire [LANES-1:0] res_lanes = res_back ? res_head_o[`WS_HEAD_LANES] : {LANES{1'b0}};
+  wire [LANES-1:0] wake_back = wake_valid_o && wake_ready_i ? wake_lanes : {LANES{1'b0}};
+  wire [LANES-1:0] grp_away = grp_valid_i && mbar_is_try_wait(grp_op[7:0]) ? grp_lanes : {LANES{1'b0}};
   integer n;
-  wire [LANES-1:0] grp_away = grp_valid_i && is_try_wait(grp_fn_i) ? grp_lanes_i : {LANES{1'b0}};
 
   always @(posedge clk_i)
     for (n = 0; n < WARPS; n = n + 1)
       if (!rst_ni) away_o[n*LANES+:LANES] <= {LANES{1'b0}};
       else
-        away_o[n*LANES+:LANES] <= (away_o[n*LANES+:LANES] & ~(res_warp_o == n[WARP_W-1:0] ? res_back : {LANES{1'b0}}) &
-                                   ~(wake_warp_o == n[WARP_W-1:0] ? wake_back : {LANES{1'b0}})) |
-                                  (grp_warp_i == n[WARP_W-1:0] ? grp_away : {LANES{1'b0}});
+        away_o[n*LANES+:LANES] <= (away_o[n*LANES+:LANES] & ~(res_warp == n[WARP_W-1:0] ? res_lanes : {LANES{1'b0}}) &
+                                   ~(wake_warp == n[WARP_W-1:0] ? wake_back : {LANES{1'b0}})) |
+                                  (grp_warp == n[WARP_W-1:0] ? grp_away : {LANES{1'b0}});
 endmodule
 `default_nettype wire

@@ -2,21 +2,22 @@
 // Who enters the pipe, and as what job: at most one a clock, in the order tx port, deferred arrive, message from another
 // CTA, piece of a warp's operation. Pure; C twin: who_enters and *_job in mbar_unit.c.
 //
-// job = {from[1:0], last, pass, short[4:0], fn[7:0], want, warp, tag, cta[2:0], slot[10:0], x[31:0], lanes}
+// Fields of a job, the record `job` of ws_layout.vh:
 //   from   0 piece, 1 message, 2 deferred arrive, 3 tx port      last   piece of its operation
 //   pass   touches no memory; ends with `short`, as does a wait that is not in error      cta    whose lanes caused it
 // A piece also needs: of another CTA's object, the message register; of cp.async, room for a copy; of try_wait with a
 // limit above 0, an entry of the waiter table; and always that the arrives of a cp.async.mbarrier.arrive before it have
 // been handed to the copies.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_mbar_enter #(
     parameter LANES  = 32,
     parameter WARPS  = 4,
     parameter WARP_W = 2,
     parameter TAG_W  = 8,
-    parameter LANE_W = $clog2(LANES),                          // derived, not to be set
-    parameter MSG_W  = 3 + WARP_W + LANES + 8 + 11 + 21,       // derived, not to be set
-    parameter JOB_W  = 64 + WARP_W + TAG_W + LANES             // derived, not to be set
+    parameter LANE_W = $clog2(LANES),  // derived, not to be set
+    parameter MSG_W  = `WS_MSG_W,      // derived, not to be set
+    parameter JOB_W  = `WS_JOB_W       // derived, not to be set
 ) (
     input  wire [       2:0] cfg_rank_i,
     input  wire [      31:0] limit_i,         // of a try_wait that names none, nanoseconds
@@ -65,8 +66,9 @@ module ws_mbar_enter #(
     output wire              job_waits_o,     // it may need an entry of the waiter table
     output wire              job_defers_o     // it may hand arrives to the copies
 );
-  `include "mbar/ws_mbar_fn.vh"
   `include "ws_ops.vh"
+  `include "ws_class.vh"
+  `include "mbar/ws_mbar_fn.vh"
 
   localparam [1:0] LOCAL = 2'd0, NET = 2'd1, DEFERRED = 2'd2, TX = 2'd3;
 
@@ -81,18 +83,18 @@ module ws_mbar_enter #(
     status = WS_ST_OK;
     if (piece_valid_i) begin
       early = is_early(piece_code_i);
-      remote = piece_owner_i != 4'd0 && !early && !is_copy(piece_fn_i) && !is_pending_count(piece_fn_i);
-      copy = is_copy(piece_fn_i) && !early;
-      if (is_try_wait(piece_fn_i) && !piece_fn_i[5]) piece_x = limit_i;
-      waits = is_try_wait(piece_fn_i) && !early && piece_x != 32'd0;
-      defers = is_cp_arrive(piece_fn_i) && !early;
-      piece_pass = early || remote || copy || is_pending_count(piece_fn_i);
+      remote = piece_owner_i != 4'd0 && !early && !mbar_is_copy(piece_fn_i) && !mbar_is_pending_count(piece_fn_i);
+      copy = mbar_is_copy(piece_fn_i) && !early;
+      if (mbar_is_try_wait(piece_fn_i) && !mbar_is_limit(piece_fn_i)) piece_x = limit_i;
+      waits = mbar_is_try_wait(piece_fn_i) && !early && piece_x != 32'd0;
+      defers = mbar_is_cp_arrive(piece_fn_i) && !early;
+      piece_pass = early || remote || copy || mbar_is_pending_count(piece_fn_i);
       case (piece_code_i)
-        3'd1: status = is_copy(piece_fn_i) ? WS_ST_AT_MISALIGNED : WS_ST_MB_MISALIGNED;
-        3'd2: status = is_copy(piece_fn_i) ? WS_ST_AT_BAD_SPACE : WS_ST_MB_BAD_SPACE;
+        3'd1: status = mbar_is_copy(piece_fn_i) ? WS_ST_AT_MISALIGNED : WS_ST_MB_MISALIGNED;
+        3'd2: status = mbar_is_copy(piece_fn_i) ? WS_ST_AT_BAD_SPACE : WS_ST_MB_BAD_SPACE;
         3'd3:
-        status = is_arrive(piece_fn_i) && !is_nocomplete(piece_fn_i) ? WS_ST_MB_REMOTE_RESULT : WS_ST_MB_REMOTE_UNSUPPORTED;
-        3'd4: status = is_wait(piece_fn_i) && piece_fn_i[0] ? WS_ST_MB_BAD_PARITY : WS_ST_MB_BAD_TOKEN;
+        status = mbar_is_arrive(piece_fn_i) && !mbar_is_nocomplete(piece_fn_i) ? WS_ST_MB_REMOTE_RESULT : WS_ST_MB_REMOTE_UNSUPPORTED;
+        3'd4: status = mbar_is_parity(piece_fn_i) ? WS_ST_MB_BAD_PARITY : WS_ST_MB_BAD_TOKEN;
         3'd5: status = WS_ST_MB_TOKEN_NOT_NOCOMPLETE;
         default: status = WS_ST_OK;
       endcase
@@ -117,79 +119,56 @@ module ws_mbar_enter #(
 
   // 3. The job. A message is always an arrive or a transaction.
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
-  wire [      2:0] msg_src;
-  wire [WARP_W-1:0] msg_warp;
-  wire [ LANES-1:0] msg_lanes;
-  wire [      7:0] msg_fn;
-  wire [     10:0] msg_slot;
-  wire [     20:0] msg_count;
-  assign {msg_src, msg_warp, msg_lanes, msg_fn, msg_slot, msg_count} = net_msg_i;
+  wire [7:0] msg_fn = net_msg_i[`WS_MSG_FN];
   wire [      7:0] net_fn = {msg_fn[7:5], 1'b0, msg_fn[3:2], msg_fn[1] || !msg_fn[2], msg_fn[0]};
   wire [LANES-1:0] deferred_lanes = {{LANES - 1{1'b0}}, 1'b1} << deferred_lane_i;
   wire             tx_off = tx_addr_i[2:0] != 3'd0;
   wire             tx_out = tx_addr_i[31:14] != 18'd0;
 
-  always @(*)
-    if (tx)
-      job_o = {
-        TX,
-        1'b0,
-        tx_off || tx_out,
-        short_status(tx_off ? WS_ST_MB_MISALIGNED : tx_out ? WS_ST_MB_BAD_SPACE : WS_ST_OK),
-        WS_OP_MBAR_COMPLETE_TX[7:0],
-        1'b0,
-        {WARP_W{1'b0}},
-        {TAG_W{1'b0}},
-        cfg_rank_i,
-        tx_addr_i[13:3],
-        {11'd0, tx_bytes_i[31:20] != 12'd0, tx_bytes_i[19:0]},
-        {LANES{1'b0}}
-      };
-    else if (deferred_valid_i)
-      job_o = {
-        DEFERRED,
-        2'b00,
-        5'd0,
-        WS_OP_MBAR_CP_ASYNC_ARRIVE[7:0],
-        1'b0,
-        deferred_warp_i,
-        {TAG_W{1'b0}},
-        cfg_rank_i,
-        deferred_slot_i,
-        32'd1,
-        deferred_lanes
-      };
-    else if (net)
-      job_o = {
-        NET,
-        1'b0,
-        !alive_i,
-        alive_i ? 5'd0 : short_status(WS_ST_MB_CTA_GONE),
-        net_fn,
-        1'b0,
-        msg_warp & WARP_BITS,
-        {TAG_W{1'b0}},
-        msg_src,
-        msg_slot,
-        {11'd0, msg_count},
-        msg_lanes
-      };
-    else if (piece_valid_i)
-      job_o = {
-        LOCAL,
-        piece_last_i,
-        piece_pass,
-        short_status(status),
-        piece_fn_i,
-        piece_want_i,
-        piece_warp_i,
-        piece_tag_i,
-        cfg_rank_i,
-        piece_at_i[11:1],
-        piece_x,
-        piece_lanes_i
-      };
-    else job_o = {JOB_W{1'b0}};
+  always @(*) begin
+    job_o = {JOB_W{1'b0}};
+    if (tx) begin
+      job_o[`WS_JOB_FROM]  = TX;
+      job_o[`WS_JOB_PASS]  = tx_off || tx_out;
+      job_o[`WS_JOB_SHORT] = short_status(tx_off ? WS_ST_MB_MISALIGNED : tx_out ? WS_ST_MB_BAD_SPACE : WS_ST_OK);
+      job_o[`WS_JOB_FN]    = WS_OP_MBAR_COMPLETE_TX[7:0];
+      job_o[`WS_JOB_CTA]   = cfg_rank_i;
+      job_o[`WS_JOB_SLOT]  = tx_addr_i[13:3];
+      job_o[`WS_JOB_X]     = {11'd0, tx_bytes_i[31:20] != 12'd0, tx_bytes_i[19:0]};
+    end else if (deferred_valid_i) begin
+      job_o[`WS_JOB_FROM]  = DEFERRED;
+      job_o[`WS_JOB_FN]    = WS_OP_MBAR_CP_ASYNC_ARRIVE[7:0];
+      job_o[`WS_JOB_WARP]  = deferred_warp_i;
+      job_o[`WS_JOB_CTA]   = cfg_rank_i;
+      job_o[`WS_JOB_SLOT]  = deferred_slot_i;
+      job_o[`WS_JOB_X]     = 32'd1;
+      job_o[`WS_JOB_LANES] = deferred_lanes;
+    end else if (net) begin
+      job_o[`WS_JOB_FROM]  = NET;
+      job_o[`WS_JOB_PASS]  = !alive_i;
+      job_o[`WS_JOB_SHORT] = alive_i ? 5'd0 : short_status(WS_ST_MB_CTA_GONE);
+      job_o[`WS_JOB_FN]    = net_fn;
+      job_o[`WS_JOB_WARP]  = net_msg_i[`WS_MSG_WARP] & WARP_BITS;
+      job_o[`WS_JOB_CTA]   = net_msg_i[`WS_MSG_SRC];
+      job_o[`WS_JOB_SLOT]  = net_msg_i[`WS_MSG_SLOT];
+      job_o[`WS_JOB_X]     = {11'd0, net_msg_i[`WS_MSG_COUNT]};
+      job_o[`WS_JOB_LANES] = net_msg_i[`WS_MSG_LANES];
+    end else if (piece_valid_i) begin
+      job_o[`WS_JOB_FROM]  = LOCAL;
+      job_o[`WS_JOB_LAST]  = piece_last_i;
+      job_o[`WS_JOB_PASS]  = piece_pass;
+      job_o[`WS_JOB_SHORT] = short_status(status);
+      job_o[`WS_JOB_FN]    = piece_fn_i;
+      job_o[`WS_JOB_WANT]  = piece_want_i;
+      job_o[`WS_JOB_WARP]  = piece_warp_i;
+      job_o[`WS_JOB_TAG]   = piece_tag_i;
+      job_o[`WS_JOB_CTA]   = cfg_rank_i;
+      job_o[`WS_JOB_SLOT]  = piece_at_i[11:1];
+      job_o[`WS_JOB_X]     = piece_x;
+      job_o[`WS_JOB_LANES] = piece_lanes_i;
+    end
+  end
+
   wire unused = &{1'b0, piece_at_i[0], msg_fn[4]};
 endmodule
 `default_nettype wire

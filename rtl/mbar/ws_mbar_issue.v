@@ -46,6 +46,8 @@ module ws_mbar_issue #(
     output wire [        31:0] piece_x_o
 );
   localparam WINDOW_W = 14 - $clog2(SLOTS);
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
   `include "mbar/ws_mbar_lane.vh"
 

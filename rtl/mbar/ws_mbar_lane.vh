@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one lane of an mbarrier operation asks for, from its operands alone, in two steps: `brief` is what must be known of
-// every lane, in a few LUTs each; `decode` is done once, for the lane whose turn it is. Include after ws_mbar_fn.vh in a
+// every lane, in a few LUTs each; `decode` is done once, for the lane whose turn it is. Include after ws_class.vh in a
 // module that has WINDOW_W: the CTA's window of shared memory is 2 ** WINDOW_W bytes, 11 to 14.
 // C twin: ws_mbar_decode in mbar_lane.c. Functions and not modules, so that simulation pays only when an operation comes.
 
@@ -12,14 +12,14 @@ localparam KIND_W = 9;
 
 function [KIND_W-1:0] decode_fn(input [7:0] fn);
   decode_fn = {
-    is_tx(fn) || is_expect(fn),
-    !is_tx(fn) && (!is_arrive(fn) || is_nocomplete(fn) || !fn[5]),
-    is_copy(fn),
-    is_pending_count(fn),
-    is_cp_arrive(fn),
-    is_init(fn) || is_tx(fn) || is_arrive(fn),
-    is_try_wait(fn) && fn[5],
-    is_wait(fn),
+    mbar_is_tx(fn) || mbar_is_expect(fn),
+    !mbar_is_remote(fn),
+    mbar_is_copy(fn),
+    mbar_is_pending_count(fn),
+    mbar_is_cp_arrive(fn),
+    mbar_is_init(fn) || mbar_is_tx(fn) || mbar_is_arrive(fn),
+    mbar_is_limit(fn),
+    mbar_is_wait(fn),
     fn[0]
   };
 endfunction

@@ -11,13 +11,14 @@
 // write. While get has to stay it reads again in every clock, so that nothing older than `back` is ever missing.
 // Only put of an operation's piece waits, for the results of the operation before it to be answered.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_mbar_pipe #(
     parameter LANES  = 32,
     parameter WARP_W = 2,
     parameter TAG_W  = 8,
     parameter STRUCT = 0,
-    parameter QUADS  = LANES / 4,                    // derived, not to be set
-    parameter JOB_W  = 64 + WARP_W + TAG_W + LANES   // derived, not to be set
+    parameter QUADS  = LANES / 4,  // derived, not to be set
+    parameter JOB_W  = `WS_JOB_W   // derived, not to be set
 ) (
     input  wire                clk_i,
     input  wire                rst_ni,
@@ -71,11 +72,10 @@ module ws_mbar_pipe #(
     output wire                late_o,
     output wire [         2:0] late_cta_o
 );
-  `include "mbar/ws_mbar_fn.vh"
   `include "ws_ops.vh"
+  `include "ws_class.vh"
+  `include "mbar/ws_mbar_fn.vh"
   localparam [1:0] LOCAL = 2'd0, DEFERRED = 2'd2, TX = 2'd3;
-  localparam SLOT_AT = LANES + 32;
-  localparam PASS_AT = JOB_W - 4;
 
   reg spare_valid_q, job_valid_q, get_valid_q, put_valid_q;
   reg [JOB_W-1:0] spare_q, job_q, get_q, put_q;
@@ -83,7 +83,7 @@ module ws_mbar_pipe #(
 
   // ----------------------------------------------------------------------------------------------- who moves on
 
-  wire put_can = put_q[JOB_W-1-:2] != LOCAL || res_ready_i;
+  wire put_can = put_q[`WS_JOB_FROM] != LOCAL || res_ready_i;
   wire put_go = put_valid_q && put_can;
   wire put_done = put_go && put_finish;
   wire get_go = get_valid_q && (!put_valid_q || put_done);
@@ -111,15 +111,15 @@ module ws_mbar_pipe #(
 
   // ------------------------------------------------------------------------------------------------------- memory
 
-  wire [10:0] job_slot = job_q[SLOT_AT+:11], get_slot = get_q[SLOT_AT+:11];
+  wire [10:0] job_slot = job_q[`WS_JOB_SLOT], get_slot = get_q[`WS_JOB_SLOT];
   wire get_stays = get_valid_q && !get_go;
 
   wire put_pass;
   wire [10:0] put_slot;
-  assign used_o = (job_valid_q && !job_q[PASS_AT] ? 16'd1 << job_slot[3:0] : 16'd0) |
-                  (get_valid_q && !get_q[PASS_AT] ? 16'd1 << get_slot[3:0] : 16'd0) |
+  assign used_o = (job_valid_q && !job_q[`WS_JOB_PASS] ? 16'd1 << job_slot[3:0] : 16'd0) |
+                  (get_valid_q && !get_q[`WS_JOB_PASS] ? 16'd1 << get_slot[3:0] : 16'd0) |
                   (put_valid_q && !put_pass ? 16'd1 << put_slot[3:0] : 16'd0);
-  assign read_o = get_stays ? !get_q[PASS_AT] : job_valid_q && !job_q[PASS_AT];
+  assign read_o = get_stays ? !get_q[`WS_JOB_PASS] : job_valid_q && !job_q[`WS_JOB_PASS];
   assign read_slot_o = get_stays ? get_slot : job_slot;
   assign pair_o = get_slot[3:0];
 
@@ -141,16 +141,17 @@ module ws_mbar_pipe #(
 
   // ---------------------------------------------------------------------------------------------------------- put
 
-  wire [1:0] get_from = get_q[JOB_W-1-:2];
-  wire [7:0] get_fn = get_q[JOB_W-10-:8];
-  wire [LANES-1:0] get_lanes = get_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : get_q[LANES-1:0];
-  wire [19:0] get_x = get_q[LANES+:20];
-  wire get_pass = get_q[PASS_AT];
-  wire get_arrive = get_from == DEFERRED || is_arrive(get_fn);
-  wire get_expect = is_arrive(get_fn) && is_expect(get_fn);
-  wire get_complete = is_tx(get_fn) && get_fn[0];
-  wire get_token = get_from == LOCAL && gives_token(get_fn) && !get_pass;
-  wire get_pending = is_pending_count(get_fn);
+  wire [1:0] get_from = get_q[`WS_JOB_FROM];
+  wire [7:0] get_fn = get_q[`WS_JOB_FN];
+  wire [LANES-1:0] get_lanes = get_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : get_q[`WS_JOB_LANES];
+  wire [31:0] get_limit = get_q[`WS_JOB_X];
+  wire [19:0] get_x = get_limit[19:0];
+  wire get_pass = get_q[`WS_JOB_PASS];
+  wire get_arrive = get_from == DEFERRED || mbar_is_arrive(get_fn);
+  wire get_expect = mbar_is_expect(get_fn);
+  wire get_complete = mbar_is_complete(get_fn);
+  wire get_token = get_from == LOCAL && mbar_is_token(get_fn) && !get_pass;
+  wire get_pending = mbar_is_pending_count(get_fn);
   wire [5:0] get_count;
   wire [24:0] get_total;
   wire [QUADS*20-1:0] get_before;
@@ -182,13 +183,16 @@ module ws_mbar_pipe #(
   reg [QUADS*20-1:0] before_q;
   reg [65:0] object_q;
 
-  wire [1:0] put_from;
-  wire put_last, put_want;
-  wire [4:0] put_short;
-  wire [2:0] put_cta;
-  wire [31:0] put_x;
-  wire [LANES-1:0] put_lanes;
-  assign {put_from, put_last, put_pass, put_short, fn_o, put_want, warp_o, tag_o, put_cta, put_slot, put_x, put_lanes} = put_q;
+  wire [1:0] put_from = put_q[`WS_JOB_FROM];
+  wire put_last = put_q[`WS_JOB_LAST];
+  wire put_want = put_q[`WS_JOB_WANT];
+  wire [4:0] put_short = put_q[`WS_JOB_SHORT];
+  wire [2:0] put_cta = put_q[`WS_JOB_CTA];
+  wire [31:0] put_x = put_q[`WS_JOB_X];
+  wire [LANES-1:0] put_lanes = put_q[`WS_JOB_LANES];
+  assign put_pass = put_q[`WS_JOB_PASS];
+  assign put_slot = put_q[`WS_JOB_SLOT];
+  assign {fn_o, warp_o, tag_o} = {put_q[`WS_JOB_FN], put_q[`WS_JOB_WARP], put_q[`WS_JOB_TAG]};
 
   wire [LANES-1:0] step;
   wire [4:0] short;
@@ -242,28 +246,28 @@ module ws_mbar_pipe #(
 
   always @(posedge clk_i)
     if (get_go) begin
-      init_q      <= is_init(get_fn) && !get_pass;
-      inval_q     <= is_inval(get_fn) && !get_pass;
-      wait_q      <= is_wait(get_fn);
-      check_q     <= is_cp_arrive(get_fn) && get_fn[0];
-      try_q       <= is_try_wait(get_fn) && get_q[LANES+:32] != 32'd0;
-      tx_q        <= is_tx(get_fn);
-      inc_q       <= is_cp_arrive(get_fn) && get_from != DEFERRED;
-      drop_q      <= is_arrive(get_fn) && get_fn[3];
-      nc_q        <= is_arrive(get_fn) && is_nocomplete(get_fn);
+      init_q      <= mbar_is_init(get_fn) && !get_pass;
+      inval_q     <= mbar_is_inval(get_fn) && !get_pass;
+      wait_q      <= mbar_is_wait(get_fn);
+      check_q     <= mbar_is_noinc(get_fn);
+      try_q       <= mbar_is_try_wait(get_fn) && get_limit != 32'd0;
+      tx_q        <= mbar_is_tx(get_fn);
+      inc_q       <= mbar_is_cp_arrive(get_fn) && get_from != DEFERRED;
+      drop_q      <= mbar_is_drop(get_fn);
+      nc_q        <= mbar_is_nocomplete(get_fn);
       arrive_q    <= get_arrive;
       token_q     <= get_token;
       pending_q   <= get_pending;
-      error_q     <= is_error(get_q[JOB_W-5-:5]);
+      error_q     <= is_error(get_q[`WS_JOB_SHORT]);
       off_short_q <= short_status(get_complete ? WS_ST_MB_TX_UNDERFLOW :
-                                  is_tx(get_fn) || get_expect ? WS_ST_MB_TX_OVERFLOW : WS_ST_MB_BAD_COUNT);
+                                  mbar_is_tx(get_fn) || get_expect ? WS_ST_MB_TX_OVERFLOW : WS_ST_MB_BAD_COUNT);
       left_q      <= get_lanes;
       count_q     <= get_count;
       fine_q      <= {LANES{1'b0}};
-      one_arr_q   <= is_tx(get_fn) ? 20'd0 : get_expect ? 20'd1 : get_x;
-      one_dtx_q   <= get_complete ? -{1'b0, get_x} : is_tx(get_fn) || get_expect ? {1'b0, get_x} : 21'd0;
-      arr_q       <= is_tx(get_fn) ? 25'd0 : get_expect ? {19'd0, get_count} : get_total;
-      dtx_q       <= get_complete ? -{1'b0, get_total} : is_tx(get_fn) || get_expect ? {1'b0, get_total} : 26'd0;
+      one_arr_q   <= mbar_is_tx(get_fn) ? 20'd0 : get_expect ? 20'd1 : get_x;
+      one_dtx_q   <= get_complete ? -{1'b0, get_x} : mbar_is_tx(get_fn) || get_expect ? {1'b0, get_x} : 21'd0;
+      arr_q       <= mbar_is_tx(get_fn) ? 25'd0 : get_expect ? {19'd0, get_count} : get_total;
+      dtx_q       <= get_complete ? -{1'b0, get_total} : mbar_is_tx(get_fn) || get_expect ? {1'b0, get_total} : 26'd0;
       taken_q     <= 20'd0;
       before_q    <= get_token ? get_before : {QUADS * 20{1'b0}};
       object_q    <= write_o && put_slot == get_slot ? {write_seen_o, write_vld_o, write_word_o} : get_object;

@@ -51,8 +51,9 @@ module ws_mbar_put #(
     output wire             vld_o,
     output wire             seen_o
 );
-  `include "mbar/ws_mbar_fn.vh"
   `include "ws_ops.vh"
+  `include "ws_class.vh"
+  `include "mbar/ws_mbar_fn.vh"
 
   wire [9:0] all_status, one_status;
   wire [63:0] all_word, one_word;

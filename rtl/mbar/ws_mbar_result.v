@@ -4,9 +4,10 @@
 //
 // Results of the next operation may come in the clock in which the last response is taken (ready_o). If no lane has a
 // result, since all of them wait, nothing is answered. A token is {phase, pending count in word form, 0.., nc, 1}: the
-// count is base_i and what the lanes below in the piece have taken. What is no token has its value where the count of one
-// is: d is then bits 30:11 of res_d_hi_o, else the mark, the same in all lanes. d_hi and p of lanes not named are not to be used.
+// count is base_i and what the lanes below in the piece have taken. d of a token is its low half, d_hi its upper half. d of another
+// operation is its value, which also stands in bits 30:11 of d_hi, where nobody looks. d and p of lanes not named are not to be used.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_mbar_result #(
     parameter LANES  = 32,
     parameter WARP_W = 2,
@@ -35,19 +36,20 @@ module ws_mbar_result #(
     // response
     output wire                res_valid_o,
     input  wire                res_ready_i,
-    output reg  [   TAG_W-1:0] res_tag_o,
-    output reg  [  WARP_W-1:0] res_warp_o,
-    output reg  [         7:0] res_fn_o,
-    output wire [   LANES-1:0] res_lanes_o,
-    output wire [         9:0] res_status_o,
-    output wire                res_token_o,
-    output wire [         1:0] res_mark_o,    // bits 1:0 of a token; 0 for one that an error spoils, and for what is none
+    output wire                res_more_o,
+    output wire [`WS_HEAD_W-1:0] res_head_o,
+    output reg  [LANES*32-1:0] res_d_o,
     output reg  [LANES*32-1:0] res_d_hi_o,
     output wire [   LANES-1:0] res_p_o
 );
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
 
   reg closed_q;
+  reg [WARP_W-1:0] warp_q;
+  reg [TAG_W-1:0] tag_q;
+  reg [7:0] fn_q;
   reg [LANES-1:0] lanes_q;  // have a result and no answer yet
   reg [LANES-1:0] bit_q;
   reg [LANES*5-1:0] short_q;
@@ -87,9 +89,9 @@ module ws_mbar_result #(
 
   always @(posedge clk_i)
     if (merge_i) begin
-      res_warp_o <= warp_i;
-      res_tag_o  <= tag_i;
-      res_fn_o   <= fn_i;
+      warp_q <= warp_i;
+      tag_q  <= tag_i;
+      fn_q   <= fn_i;
     end
 
   // The values of four lanes, each of which adds `each` for those above it in the piece.
@@ -126,22 +128,29 @@ module ws_mbar_result #(
     end
   endgenerate
 
-  // 3. The response.
-  wire token = gives_token(res_fn_o);
+  // 3. The response. mark: bits 1:0 of a token, 0 for one that an error spoils.
+  wire token = mbar_is_token(fn_q);
+  wire [1:0] mark = is_error(short) ? 2'b00 : {mbar_is_nocomplete(fn_q), 1'b1};
 
   always @(*) begin
+    res_d_o = {LANES * 32{1'b0}};
     res_d_hi_o = {LANES * 32{1'b0}};
     if (closed_q || STRUCT != 0)
-      for (i = 0; i < LANES; i = i + 1) res_d_hi_o[i*32+:32] = {bit_q[i], value_q[i*20+:20], 11'd0};
+      for (i = 0; i < LANES; i = i + 1) begin
+        res_d_o[i*32+:20] = token ? {18'd0, mark} : value_q[i*20+:20];
+        res_d_hi_o[i*32+:32] = {bit_q[i], value_q[i*20+:20], 11'd0};
+      end
   end
 
   wire unused = &{1'b0, piece_i};
 
   assign res_valid_o = closed_q;
-  assign res_token_o = token;
-  assign res_mark_o = token && !is_error(short) ? {is_nocomplete(res_fn_o), 1'b1} : 2'b00;
-  assign res_lanes_o = group;
-  assign res_status_o = long_status(short);
+  assign res_more_o = 1'b0;
+  assign res_head_o[`WS_HEAD_STATUS] = long_status(short);
+  assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
+  assign res_head_o[`WS_HEAD_LANES] = group;
+  assign res_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, fn_q};
+  assign {res_head_o[`WS_HEAD_TAG], res_head_o[`WS_HEAD_WARP]} = {tag_q, warp_q};
   assign res_p_o = token ? {LANES{1'b0}} : bit_q;
 endmodule
 `default_nettype wire

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Family unit of redux: one value out of the values of the lanes of a group, integer, bitwise and f32 on one tree.
+// Unit of redux: one value out of the values of the lanes of a group, integer, bitwise and f32 on one tree.
 //
 //   operands -> key -> IN -> 4:1 -> S1 -> 4:1 -> S2 -> 2:1 -> result -> OUT
 //              x32   keys    x8   8 keys   x2  2 keys
@@ -9,26 +9,34 @@
 // With fewer than 32 lanes the tree has fewer levels and the stages shorter ways; the picture is that of 32.
 // Each stage may load when it is empty or its content is taken in the same cycle. Reset clears the valid bits only.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_redux #(
     parameter LANES  = 32,  // 4, 8, 16 or 32
-    parameter META_W = 16   // bits that travel with the group
+    parameter WARP_W = 2,
+    parameter TAG_W  = 8
 ) (
-    input  wire                clk_i,
-    input  wire                rst_ni,
-    // From ws_sync
-    input  wire                grp_valid_i,
-    output wire                grp_ready_o,
-    input  wire [  META_W-1:0] grp_meta_i,
-    input  wire [         7:0] grp_fn_i,
-    input  wire [   LANES-1:0] grp_lanes_i,
-    input  wire [LANES*32-1:0] grp_a_i,
-    // To ws_collect
-    output wire                res_valid_o,
-    input  wire                res_ready_i,
-    output reg  [  META_W-1:0] res_meta_o,
-    output reg  [   LANES-1:0] res_lanes_o,
-    output reg  [        31:0] res_d_o
+    input  wire                  clk_i,
+    input  wire                  rst_ni,
+    // group, from the rendezvous
+    input  wire                  grp_valid_i,
+    output wire                  grp_ready_o,
+    input  wire [`WS_HEAD_W-1:0] grp_head_i,
+    input  wire [          11:0] grp_key_i,
+    input  wire [  LANES*64-1:0] grp_addr_i,
+    input  wire [  LANES*64-1:0] grp_a_i,
+    input  wire [  LANES*32-1:0] grp_b_i,
+    input  wire [  LANES*32-1:0] grp_c_i,
+    input  wire [     LANES-1:0] grp_pred_i,
+    // result, to the collector
+    output wire                  res_valid_o,
+    input  wire                  res_ready_i,
+    output wire                  res_more_o,
+    output wire [`WS_HEAD_W-1:0] res_head_o,
+    output wire [  LANES*32-1:0] res_d_o,
+    output wire [  LANES*32-1:0] res_d_hi_o,
+    output wire [     LANES-1:0] res_p_o
 );
+  `include "ws_ops.vh"
   `include "redux/ws_redux_fn.vh"
 
   generate
@@ -77,6 +85,15 @@ module ws_redux #(
       .load_o (out_load)
   );
 
+  // A group that comes here has no status: what is refused or broken goes to vote. So tag, warp and the code's low bits, of which the
+  // last is 0 in all codes, are all that goes along with its lanes.
+  localparam META_W = 7 + TAG_W + WARP_W;
+  wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
+  wire [6:0] grp_fn = grp_op[6:0];
+  wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
+  wire [META_W-1:0] grp_meta = {grp_fn, grp_head_i[`WS_HEAD_TAG], grp_head_i[`WS_HEAD_WARP]};
+  wire unused = &{1'b0, grp_head_i, grp_op[11:7], grp_key_i, grp_addr_i, grp_a_i, grp_b_i, grp_c_i, grp_pred_i};
+
   // 1. IN: keys. A lane with a NaN stays out of the tree and is remembered.
   reg [META_W-1:0] in_meta_q;
   reg [4:0] in_fn_q;
@@ -84,18 +101,17 @@ module ws_redux #(
   reg [LANES-1:0] in_lanes_q, in_nan_q;
   reg [LANES*32-1:0] in_keys_q;
   integer i;
-  wire unused_fn = grp_fn_i[7];  // 0 in all codes
 
   always @(posedge clk_i)
     if (in_load) begin
-      in_meta_q  <= grp_meta_i;
-      in_fn_q    <= grp_fn_i[4:0];
-      in_nan_wins_q <= grp_fn_i[6];
-      in_lanes_q <= grp_lanes_i;
+      in_meta_q  <= grp_meta;
+      in_fn_q    <= grp_fn[4:0];
+      in_nan_wins_q <= grp_fn[6];
+      in_lanes_q <= grp_lanes;
       for (i = 0; i < LANES; i = i + 1) begin
-        in_nan_q[i] <= grp_lanes_i[i] && redux_is_nan(grp_fn_i[4], grp_a_i[i*32+:31]);
+        in_nan_q[i] <= grp_lanes[i] && redux_is_nan(grp_fn[4], grp_a_i[i*64+:31]);
         in_keys_q[i*32+:32] <= redux_key(
-            grp_fn_i[5:0], grp_lanes_i[i] && !redux_is_nan(grp_fn_i[4], grp_a_i[i*32+:31]), grp_a_i[i*32+:32]
+            grp_fn[5:0], grp_lanes[i] && !redux_is_nan(grp_fn[4], grp_a_i[i*64+:31]), grp_a_i[i*64+:32]
         );
       end
     end
@@ -163,13 +179,17 @@ module ws_redux #(
     end
 
   // 4. OUT: the last two, and back from key to value.
+  reg [META_W-1:0] out_meta_q;
+  reg [LANES-1:0] out_lanes_q;
+  reg [31:0] out_d_q;
+
   generate
     if (LANES == 4) begin : g_out_one
-      always @(posedge clk_i) if (out_load) res_d_o <= redux_unkey(s2_fn_q, s2_nan_q, s2_keys_q);
+      always @(posedge clk_i) if (out_load) out_d_q <= redux_unkey(s2_fn_q, s2_nan_q, s2_keys_q);
     end else begin : g_out_two
       always @(posedge clk_i)
         if (out_load)
-          res_d_o <= redux_unkey(
+          out_d_q <= redux_unkey(
               s2_fn_q, s2_nan_q, redux_node(redux_mode(s2_fn_q[2:0]), s2_keys_q[31:0], s2_keys_q[63:32])
           );
     end
@@ -177,8 +197,18 @@ module ws_redux #(
 
   always @(posedge clk_i)
     if (out_load) begin
-      res_meta_o  <= s2_meta_q;
-      res_lanes_o <= s2_lanes_q;
+      out_meta_q  <= s2_meta_q;
+      out_lanes_q <= s2_lanes_q;
     end
+
+  assign res_more_o = 1'b0;
+  assign res_head_o[`WS_HEAD_STATUS] = WS_ST_OK;
+  assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
+  assign res_head_o[`WS_HEAD_LANES] = out_lanes_q;
+  assign res_head_o[`WS_HEAD_OP] = {WS_UNIT_REDUX, 1'b0, out_meta_q[META_W-1-:7]};
+  assign {res_head_o[`WS_HEAD_TAG], res_head_o[`WS_HEAD_WARP]} = out_meta_q[TAG_W+WARP_W-1:0];
+  assign res_d_o = {LANES{out_d_q}};
+  assign res_d_hi_o = {LANES * 32{1'b0}};
+  assign res_p_o = {LANES{1'b0}};
 endmodule
 `default_nettype wire

@@ -1,49 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl.sync unit (PTX 9.7.9.6): one warp operation per clock.
+// Unit of shfl.sync (PTX 9.7.9.6): one warp operation per clock.
 //
 // Stages, each elastic:  FORM 0  IN -> SEL (index calculation done) -> OUT (crossbar done), any b and c per lane.
 //                        FORM 1  IN -> NET (first class known)      -> OUT (butterfly done).
 // In FORM 1 lanes with the same b and c are a class; NET serves one class a clock, as long as OUT is free, and OUT
-// becomes valid with the last class. One class: the timing of FORM 0. An empty group takes one clock and names no lane.
+// becomes valid with the last class. One class: the timing of FORM 0.
 //
-// Results of lanes outside res_lanes_o: p and und are 0, d is arbitrary. No input is illegal. res_und_o: the source lane
-// is not in the group, d is 0.
+// A group in which some lanes read a lane that takes no part gives two results, that of its lowest lane first: SH_SRC_INACTIVE with
+// d = 0 for those lanes, OK for the others; res_more_o is 1 with the first. d of lanes that a result does not name is arbitrary, p is
+// that of the whole group. An empty group takes one clock and names no lane. No input is illegal.
 // STRUCT 1 builds the LUT-level crossbar and index calculation; same function, slow to simulate.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_shfl #(
     parameter LANES  = 32,  // 4, 8, 16, 32
-    parameter META_W = 8,   // >= 1, carried along
+    parameter WARP_W = 2,
+    parameter TAG_W  = 8,
     parameter FORM   = 0,   // 0 crossbar, 1 butterfly: less than half the area
     parameter STRUCT = 0    // 0, 1
 ) (
-    input  wire                             clk_i,
-    input  wire                             rst_ni,
-    // From ws_sync
-    input  wire                             grp_valid_i,
-    output wire                             grp_ready_o,
-    input  wire [               META_W-1:0] grp_meta_i,
-    input  wire [                      7:0] grp_fn_i,     // [1:0]: 0 up, 1 down, 2 bfly, 3 idx
-    input  wire [                LANES-1:0] grp_lanes_i,
-    input  wire [             LANES*32-1:0] grp_a_i,
-    input  wire [             LANES*32-1:0] grp_b_i,
-    input  wire [             LANES*32-1:0] grp_c_i,      // a lane: cval in the low bits, seg from bit 8 on
-    // To ws_collect
-    output wire                             res_valid_o,
-    input  wire                             res_ready_i,
-    output wire [               META_W-1:0] res_meta_o,
-    output wire [                LANES-1:0] res_lanes_o,
-    output wire [             LANES*32-1:0] res_d_o,
-    output wire [                LANES-1:0] res_p_o,
-    output wire [                LANES-1:0] res_und_o
+    input  wire                  clk_i,
+    input  wire                  rst_ni,
+    // group, from the rendezvous
+    input  wire                  grp_valid_i,
+    output wire                  grp_ready_o,
+    input  wire [`WS_HEAD_W-1:0] grp_head_i,
+    input  wire [          11:0] grp_key_i,
+    input  wire [  LANES*64-1:0] grp_addr_i,
+    input  wire [  LANES*64-1:0] grp_a_i,
+    input  wire [  LANES*32-1:0] grp_b_i,
+    input  wire [  LANES*32-1:0] grp_c_i,       // a lane: cval in the low bits, seg from bit 8 on
+    input  wire [     LANES-1:0] grp_pred_i,
+    // result, to the collector
+    output wire                  res_valid_o,
+    input  wire                  res_ready_i,
+    output wire                  res_more_o,
+    output wire [`WS_HEAD_W-1:0] res_head_o,
+    output wire [  LANES*32-1:0] res_d_o,
+    output wire [  LANES*32-1:0] res_d_hi_o,
+    output wire [     LANES-1:0] res_p_o
 );
+  `include "ws_ops.vh"
   localparam LOG = $clog2(LANES);
 
   generate
     if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) begin : gen_illegal_lanes
       ws_shfl_illegal_LANES u_illegal ();
-    end
-    if (META_W < 1) begin : gen_illegal_meta_w
-      ws_shfl_illegal_META_W u_illegal ();
     end
     if (FORM != 0 && FORM != 1) begin : gen_illegal_form
       ws_shfl_illegal_FORM u_illegal ();
@@ -53,7 +55,11 @@ module ws_shfl #(
     end
   endgenerate
 
-  wire unused = &{1'b0, grp_fn_i[7:2], grp_b_i, grp_c_i};
+  // A group that comes here has no status: what is refused or broken goes to vote. So tag, warp and the mode are all that goes along
+  // with its lanes.
+  localparam META_W = 2 + TAG_W + WARP_W;
+  wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
+  wire unused = &{1'b0, grp_head_i, grp_op[11:2], grp_key_i, grp_addr_i, grp_a_i, grp_b_i, grp_c_i, grp_pred_i};
 
   // ------------------------------------------------------------------------------------------------ IN
   wire in_valid, in_ready, in_load;
@@ -76,16 +82,22 @@ module ws_shfl #(
 
   always @(posedge clk_i)
     if (in_load) begin
-      in_meta_q  <= grp_meta_i;
-      in_fn_q    <= grp_fn_i[1:0];
-      in_lanes_q <= grp_lanes_i;
-      in_a_q     <= grp_a_i;
+      in_meta_q  <= {grp_op[1:0], grp_head_i[`WS_HEAD_TAG], grp_head_i[`WS_HEAD_WARP]};
+      in_fn_q    <= grp_op[1:0];
+      in_lanes_q <= grp_head_i[`WS_HEAD_LANES];
+      in_a_q     <= low_a(grp_a_i);
       in_b_q     <= low_b(grp_b_i);
       in_c_q     <= low_c(grp_c_i);
     end
 
-  // The bits of b and c that a shuffle looks at, side by side. Functions, called only as IN loads: packing is not free
+  // The bits of a, b and c that a shuffle looks at, side by side. Functions, called only as IN loads: packing is not free
   // in a simulator.
+  function [LANES*32-1:0] low_a;
+    input [LANES*64-1:0] a;
+    integer i;
+    for (i = 0; i < LANES; i = i + 1) low_a[i*32+:32] = a[i*64+:32];
+  endfunction
+
   function [LANES*LOG-1:0] low_b;
     input [LANES*32-1:0] b;
     integer i;
@@ -97,6 +109,10 @@ module ws_shfl #(
     integer i;
     for (i = 0; i < LANES; i = i + 1) low_c[i*2*LOG+:2*LOG] = {c[i*32+8+:LOG], c[i*32+:LOG]};
   endfunction
+
+  wire out_valid, out_done;
+  wire [META_W-1:0] out_meta;
+  wire [LANES-1:0] out_lanes, out_und;
 
   // ------------------------------------------------------------------------------------------------ SEL or NET, OUT
   generate
@@ -116,13 +132,13 @@ module ws_shfl #(
           .in_a_i     (in_a_q),
           .in_b_i     (in_b_q),
           .in_c_i     (in_c_q),
-          .res_valid_o(res_valid_o),
-          .res_ready_i(res_ready_i),
-          .res_meta_o (res_meta_o),
-          .res_lanes_o(res_lanes_o),
-          .res_d_o    (res_d_o),
-          .res_p_o    (res_p_o),
-          .res_und_o  (res_und_o)
+          .out_valid_o(out_valid),
+          .out_ready_i(out_done),
+          .out_meta_o (out_meta),
+          .out_lanes_o(out_lanes),
+          .out_d_o    (res_d_o),
+          .out_p_o    (res_p_o),
+          .out_und_o  (out_und)
       );
     end else begin : gen_bfly
       ws_shfl_net #(
@@ -140,15 +156,38 @@ module ws_shfl #(
           .in_a_i     (in_a_q),
           .in_b_i     (in_b_q),
           .in_c_i     (in_c_q),
-          .res_valid_o(res_valid_o),
-          .res_ready_i(res_ready_i),
-          .res_meta_o (res_meta_o),
-          .res_lanes_o(res_lanes_o),
-          .res_d_o    (res_d_o),
-          .res_p_o    (res_p_o),
-          .res_und_o  (res_und_o)
+          .out_valid_o(out_valid),
+          .out_ready_i(out_done),
+          .out_meta_o (out_meta),
+          .out_lanes_o(out_lanes),
+          .out_d_o    (res_d_o),
+          .out_p_o    (res_p_o),
+          .out_und_o  (out_und)
       );
     end
   endgenerate
+
+  // ------------------------------------------------------------------------------------------------ one result or two
+  reg half_q;  // the first of two is taken
+  wire [LANES-1:0] lowest = out_lanes & (-out_lanes);
+  wire [LANES-1:0] fine = out_lanes & ~out_und;
+  wire both = |out_und && |fine;
+  wire und_first = |out_und && (!(|fine) || |(lowest & out_und));
+  wire und = und_first ^ half_q;
+
+  assign out_done = res_ready_i && !res_more_o;
+
+  always @(posedge clk_i)
+    if (!rst_ni) half_q <= 1'b0;
+    else if (res_valid_o && res_ready_i) half_q <= res_more_o;
+
+  assign res_valid_o = out_valid;
+  assign res_more_o = both && !half_q;
+  assign res_head_o[`WS_HEAD_STATUS] = und ? WS_ST_SH_SRC_INACTIVE : WS_ST_OK;
+  assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
+  assign res_head_o[`WS_HEAD_LANES] = und ? out_und : fine;
+  assign res_head_o[`WS_HEAD_OP] = {WS_OP_SHFL_UP[11:2], out_meta[META_W-1-:2]};
+  assign {res_head_o[`WS_HEAD_TAG], res_head_o[`WS_HEAD_WARP]} = out_meta[TAG_W+WARP_W-1:0];
+  assign res_d_hi_o = {LANES * 32{1'b0}};
 endmodule
 `default_nettype wire

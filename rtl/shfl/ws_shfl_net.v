@@ -12,7 +12,7 @@ module ws_shfl_net #(
 ) (
     input  wire                             clk_i,
     input  wire                             rst_ni,
-    // From IN
+    // from IN
     input  wire                             in_valid_i,
     output wire                             in_ready_o,
     input  wire [               META_W-1:0] in_meta_i,
@@ -21,14 +21,14 @@ module ws_shfl_net #(
     input  wire [             LANES*32-1:0] in_a_i,
     input  wire [  LANES*$clog2(LANES)-1:0] in_b_i,
     input  wire [LANES*2*$clog2(LANES)-1:0] in_c_i,
-    // To ws_collect
-    output wire                             res_valid_o,
-    input  wire                             res_ready_i,
-    output reg  [               META_W-1:0] res_meta_o,
-    output reg  [                LANES-1:0] res_lanes_o,
-    output reg  [             LANES*32-1:0] res_d_o,
-    output reg  [                LANES-1:0] res_p_o,
-    output reg  [                LANES-1:0] res_und_o
+    // from OUT
+    output wire                             out_valid_o,
+    input  wire                             out_ready_i,
+    output reg  [               META_W-1:0] out_meta_o,
+    output reg  [                LANES-1:0] out_lanes_o,
+    output reg  [             LANES*32-1:0] out_d_o,
+    output reg  [                LANES-1:0] out_p_o,
+    output reg  [                LANES-1:0] out_und_o
 );
   localparam LOG = $clog2(LANES);
   localparam W = 32;
@@ -63,8 +63,8 @@ module ws_shfl_net #(
       .rst_ni (rst_ni),
       .valid_i(net_valid && last),
       .ready_o(out_ready),
-      .valid_o(res_valid_o),
-      .ready_i(res_ready_i),
+      .valid_o(out_valid_o),
+      .ready_i(out_ready_i),
       .load_o (out_load)
   );
 
@@ -88,8 +88,8 @@ module ws_shfl_net #(
       net_key_q  <= shfl_class_key(rest, net_b_q, net_c_q);
     end
     if (out_load) begin
-      res_meta_o  <= net_meta_q;
-      res_lanes_o <= net_lanes_q;
+      out_meta_o  <= net_meta_q;
+      out_lanes_o <= net_lanes_q;
     end
   end
 
@@ -109,9 +109,9 @@ module ws_shfl_net #(
       end
       always @(posedge clk_i)
         if (step) begin
-          res_d_o   <= shfl_gather(member, shfl_bfly_d(route, ok, net_a_q), res_d_o);
-          res_p_o   <= (route[LOG*LANES+:LANES] & member) | (res_p_o & keep);
-          res_und_o <= (~ok & member) | (res_und_o & keep);
+          out_d_o   <= shfl_gather(member, shfl_bfly_d(route, ok, net_a_q), out_d_o);
+          out_p_o   <= (route[LOG*LANES+:LANES] & member) | (out_p_o & keep);
+          out_und_o <= (~ok & member) | (out_und_o & keep);
         end
     end else begin : gen_struct
       wire [LANES-1:0] p, und;
@@ -132,9 +132,9 @@ module ws_shfl_net #(
 
       always @(posedge clk_i)
         if (step) begin
-          res_d_o   <= shfl_gather(member, d, res_d_o);
-          res_p_o   <= (p & member) | (res_p_o & keep);
-          res_und_o <= (und & member) | (res_und_o & keep);
+          out_d_o   <= shfl_gather(member, d, out_d_o);
+          out_p_o   <= (p & member) | (out_p_o & keep);
+          out_und_o <= (und & member) | (out_und_o & keep);
         end
     end
   endgenerate

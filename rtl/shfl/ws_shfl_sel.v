@@ -10,7 +10,7 @@ module ws_shfl_sel #(
 ) (
     input  wire                             clk_i,
     input  wire                             rst_ni,
-    // From IN
+    // from IN
     input  wire                             in_valid_i,
     output wire                             in_ready_o,
     input  wire [               META_W-1:0] in_meta_i,
@@ -19,14 +19,14 @@ module ws_shfl_sel #(
     input  wire [             LANES*32-1:0] in_a_i,
     input  wire [  LANES*$clog2(LANES)-1:0] in_b_i,
     input  wire [LANES*2*$clog2(LANES)-1:0] in_c_i,
-    // To ws_collect
-    output wire                             res_valid_o,
-    input  wire                             res_ready_i,
-    output reg  [               META_W-1:0] res_meta_o,
-    output reg  [                LANES-1:0] res_lanes_o,
-    output reg  [             LANES*32-1:0] res_d_o,
-    output reg  [                LANES-1:0] res_p_o,
-    output reg  [                LANES-1:0] res_und_o
+    // from OUT
+    output wire                             out_valid_o,
+    input  wire                             out_ready_i,
+    output reg  [               META_W-1:0] out_meta_o,
+    output reg  [                LANES-1:0] out_lanes_o,
+    output reg  [             LANES*32-1:0] out_d_o,
+    output reg  [                LANES-1:0] out_p_o,
+    output reg  [                LANES-1:0] out_und_o
 );
   localparam LOG = $clog2(LANES);
   localparam W = 32;
@@ -55,8 +55,8 @@ module ws_shfl_sel #(
       .rst_ni (rst_ni),
       .valid_i(sel_valid),
       .ready_o(out_ready),
-      .valid_o(res_valid_o),
-      .ready_i(res_ready_i),
+      .valid_o(out_valid_o),
+      .ready_i(out_ready_i),
       .load_o (out_load)
   );
 
@@ -67,9 +67,9 @@ module ws_shfl_sel #(
       sel_a_q     <= in_a_i;
     end
     if (out_load) begin
-      res_meta_o  <= sel_meta_q;
-      res_lanes_o <= sel_lanes_q;
-      res_p_o     <= sel_p & sel_lanes_q;
+      out_meta_o  <= sel_meta_q;
+      out_lanes_o <= sel_lanes_q;
+      out_p_o     <= sel_p & sel_lanes_q;
     end
   end
 
@@ -78,8 +78,8 @@ module ws_shfl_sel #(
       always @(posedge clk_i) begin
         if (sel_load) sel_route_q <= shfl_route_plain(in_fn_i, in_b_i, in_c_i);
         if (out_load) begin
-          res_d_o   <= shfl_xbar_d(sel_lanes_q, sel_src, sel_a_q);
-          res_und_o <= sel_lanes_q & ~shfl_xbar_ok(sel_lanes_q, sel_src);
+          out_d_o   <= shfl_xbar_d(sel_lanes_q, sel_src, sel_a_q);
+          out_und_o <= sel_lanes_q & ~shfl_xbar_ok(sel_lanes_q, sel_src);
         end
       end
     end else begin : gen_struct
@@ -112,8 +112,8 @@ module ws_shfl_sel #(
       always @(posedge clk_i) begin
         if (sel_load) sel_route_q <= {route_p, route_src};
         if (out_load) begin
-          res_d_o   <= xbar_d;
-          res_und_o <= xbar_und;
+          out_d_o   <= xbar_d;
+          out_und_o <= xbar_und;
         end
       end
     end

@@ -15,15 +15,16 @@
 // Exits come before launches, and both before the request of the same cycle. An exit ignores blocked lanes, a launch a
 // warp that is not fully exited; both leave CV_LANE_BUSY in the capture. After reset every lane is exited.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_sync #(
-    parameter       LANES    = 32,
-    parameter       WARPS    = 4,
-    parameter       WARP_W   = 2,
-    parameter       SLOTS    = 1,  // CTAs; WARPS / SLOTS warps in a row make one
-    parameter       TAG_W    = 8,
-    parameter [7:0] FAMILIES = 8'hff,
-    parameter       WATCHDOG = 0,
-    parameter       STRUCT   = 0
+    parameter        LANES    = 32,
+    parameter        WARPS    = 4,
+    parameter        WARP_W   = 2,
+    parameter        SLOTS    = 1,  // CTAs; WARPS / SLOTS warps in a row make one
+    parameter        TAG_W    = 8,
+    parameter [15:0] FAMILIES = 16'hffff,
+    parameter        WATCHDOG = 0,
+    parameter        STRUCT   = 0
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -52,15 +53,10 @@ module ws_sync #(
     input  wire [        LANES-1:0] launch_lanes_i,
     // lanes blocked in a unit of their own
     input  wire [  WARPS*LANES-1:0] away_i,
-    // group to a unit, one bit of valid and ready a unit {bar, mbar, match_any, match_all, redux, shfl, vote}
-    output wire [              6:0] grp_valid_o,
-    input  wire [              6:0] grp_ready_i,
-    output wire [       WARP_W-1:0] grp_warp_o,
-    output wire [             11:0] grp_op_o,
-    output wire [        TAG_W-1:0] grp_tag_o,
-    output wire [        LANES-1:0] grp_lanes_o,
-    output wire [              9:0] grp_status_o,
-    output wire [        LANES-1:0] grp_opnd_o,
+    // group to a unit, one bit of valid and ready a port
+    output wire [    `WS_PORTS-1:0] grp_valid_o,
+    input  wire [    `WS_PORTS-1:0] grp_ready_i,
+    output wire [   `WS_HEAD_W-1:0] grp_head_o,
     output wire [             11:0] grp_key_o,
     output wire [     LANES*64-1:0] grp_a_o,
     output wire [     LANES*32-1:0] grp_b_o,  // of a group that waited: only bits log2(LANES)-1:0
@@ -141,7 +137,7 @@ module ws_sync #(
   wire [LANES-1:0] req_live = (req_live_q & ~(|(req_sel & exit_sel) ? leave : {LANES{1'b0}})) |
                               (|(req_sel & launch_sel) ? enter : {LANES{1'b0}});
   wire       legal, immediate, gathers, aligned, reports;
-  wire [6:0] req_unit;
+  wire [WS_PORTS-1:0] req_port;
 
   ws_sync_decode #(
       .FAMILIES(FAMILIES)
@@ -153,7 +149,7 @@ module ws_sync #(
       .gathers_o  (gathers),
       .aligned_o  (aligned),
       .reports_o  (reports),
-      .unit_o     (req_unit)
+      .port_o     (req_port)
   );
 
   wire [LANES*KEY_W-1:0] req_key;
@@ -173,7 +169,7 @@ module ws_sync #(
   wire             yield, refusing;
   wire [WARPS-1:0] breaking;
 
-  assign req_ready_o = !refusing && !yield && !(|req_dirty) && !(|(req_sel & breaking)) && |(req_unit & grp_ready_i);
+  assign req_ready_o = !refusing && !yield && !(|req_dirty) && !(|(req_sel & breaking)) && |(req_port & grp_ready_i);
 
   wire             accept = req_valid_i && req_ready_o;
   wire [LANES-1:0] exited, busy, illegal, stranger, ok;
@@ -216,7 +212,7 @@ module ws_sync #(
   wire [LANES-1:0] r_first = r_all & (-r_all);
   wire             r_is_exited = |(r_first & r_exited_q);
   wire             r_is_busy = |(r_first & r_busy_q);
-  wire             r_sent = refusing && grp_ready_i[0];
+  wire             r_sent = refusing && grp_ready_i[WS_PORT_REFUSED];
   wire [LANES-1:0] r_lanes = r_is_exited ? r_exited_q : r_is_busy ? r_busy_q : r_other_q;
 
   assign refusing = |r_all;
@@ -317,7 +313,7 @@ module ws_sync #(
   wire [LANES-1:0] s_lanes, s_opnd;
   wire [     11:0] s_op, s_key;
   wire [      9:0] s_status;
-  wire [      6:0] s_unit;
+  wire [WS_PORTS-1:0] s_port;
   wire             s_poison;
   wire             fast_sent = accept && fast;
   wire             port_used = r_sent || fast_sent;
@@ -355,10 +351,10 @@ module ws_sync #(
       .key_o       (s_key),
       .opnd_o      (s_opnd),
       .status_o    (s_status),
-      .unit_o      (s_unit),
+      .port_o      (s_port),
       .poison_o    (s_poison),
       .port_used_i (port_used),
-      .vote_ready_i(grp_ready_i[0]),
+      .refused_ready_i(grp_ready_i[WS_PORT_REFUSED]),
       .sent_i      (sent),
       .examined_o  (examined),
       .joined_o    (joined),
@@ -371,8 +367,8 @@ module ws_sync #(
 
   ws_pick #(.N(LANES), .W(TAG_W)) pick_tag (.sel_i(s_lanes & (-s_lanes)), .words_i(t_tag), .word_o(s_tag));
 
-  // What the group is comes late: both answers stand ready.
-  wire s_ready = s_poison ? grp_ready_i[0] : |(s_unit & grp_ready_i);
+  // s_poison settles late in the clock: both cases are computed, and it selects.
+  wire s_ready = s_poison ? grp_ready_i[WS_PORT_REFUSED] : |(s_port & grp_ready_i);
 
   assign sent    = want && !port_used && s_ready;
   assign quiet_o = scan_quiet && !refusing;
@@ -384,14 +380,15 @@ module ws_sync #(
                         r_illegal_q ? WS_ST_DEC_ILLEGAL : WS_ST_CV_NOT_MEMBER;
   wire [9:0] f_status = reports && |(f_key[LANES-1:0] & ~req_live) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
 
-  assign grp_valid_o  = ({7{r_sent}} & 7'b0000001) | ({7{fast_sent}} & req_unit) |
-                        ({7{sent && s_poison}} & 7'b0000001) | ({7{sent && !s_poison}} & s_unit);
-  assign grp_warp_o   = r_sent ? r_warp_q : fast_sent ? req_warp_i : scan_warp;
-  assign grp_op_o     = r_sent ? r_op_q : fast_sent ? req_op_i : s_op;
-  assign grp_tag_o    = r_sent ? r_tag_q : fast_sent ? req_tag_i : s_tag;
-  assign grp_lanes_o  = r_sent ? r_lanes : fast_sent ? ok : s_lanes;
-  assign grp_status_o = r_sent ? r_status : fast_sent ? f_status : s_status;
-  assign grp_opnd_o   = r_sent ? r_opnd_q : fast_sent ? f_opnd : s_opnd;
+  wire [WS_PORTS-1:0] refused = {{WS_PORTS - 1{1'b0}}, r_sent || (sent && s_poison)} << WS_PORT_REFUSED;
+
+  assign grp_valid_o  = refused | ({WS_PORTS{fast_sent}} & req_port) | ({WS_PORTS{sent && !s_poison}} & s_port);
+  assign grp_head_o[`WS_HEAD_STATUS] = r_sent ? r_status : fast_sent ? f_status : s_status;
+  assign grp_head_o[`WS_HEAD_OPND]   = r_sent ? r_opnd_q : fast_sent ? f_opnd : s_opnd;
+  assign grp_head_o[`WS_HEAD_LANES]  = r_sent ? r_lanes : fast_sent ? ok : s_lanes;
+  assign grp_head_o[`WS_HEAD_OP]     = r_sent ? r_op_q : fast_sent ? req_op_i : s_op;
+  assign grp_head_o[`WS_HEAD_TAG]    = r_sent ? r_tag_q : fast_sent ? req_tag_i : s_tag;
+  assign grp_head_o[`WS_HEAD_WARP]   = r_sent ? r_warp_q : fast_sent ? req_warp_i : scan_warp;
   assign grp_key_o    = fast_sent ? f_key[11:0] : s_key;
   assign grp_a_o      = fast_sent ? req_a_i : t_a;
   assign grp_b_o      = fast_sent ? req_b_i : t_b;

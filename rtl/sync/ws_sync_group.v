@@ -7,10 +7,11 @@
 // Lanes that gather their warp carry a key in place of the mask; it belongs to the operation, and all live lanes are meant.
 // All outputs are 0 while valid_i is 0.
 `default_nettype none
+`include "ws_layout.vh"
 module ws_sync_group #(
-    parameter       LANES    = 32,
-    parameter       KEY_W    = 32,
-    parameter [7:0] FAMILIES = 8'hff
+    parameter        LANES    = 32,
+    parameter        KEY_W    = 32,
+    parameter [15:0] FAMILIES = 16'hffff
 ) (
     input  wire                   valid_i,
     input  wire [      LANES-1:0] lane_i,     // one-hot
@@ -26,7 +27,7 @@ module ws_sync_group #(
     output wire                   gathers_o,
     output wire                   aligned_o,
     output wire                   reports_o,
-    output wire [            6:0] unit_o,
+    output wire [  `WS_PORTS-1:0] port_o,
     // its group
     output wire [      LANES-1:0] lanes_o,
     output wire [      LANES-1:0] missing_o,
@@ -71,7 +72,7 @@ module ws_sync_group #(
       .gathers_o  (gathers_o),
       .aligned_o  (aligned_o),
       .reports_o  (reports_o),
-      .unit_o     (unit_o)
+      .port_o     (port_o)
   );
 
   assign lanes_o = peers & same;

@@ -4,8 +4,8 @@
 // Its membermask; for an operation that gathers the whole warp, which has none, what its operands name: the key, 12 bits
 //   [3:0] barrier   [4] no such barrier   [10:5] warps awaited, 0 without a count   [11] no such count
 // for barrier, 0 for barrier.cluster. A number above 15 is barrier 0 and no such barrier; a count of threads that is 0,
-// no multiple of 32 or above 1024 is no such count. Above bit 11 stands the membermask all the same, which whoever
-// compares keys of a gather leaves out: one gate there saves one for each lane and bit here.
+// no multiple of 32 or above 1024 is no such count. Bits above 11 are those of the membermask in any case. Who compares keys
+// of a gather ignores them: that is one gate in the comparison, where clearing them would be one a lane and bit here.
 `default_nettype none
 module ws_sync_key #(
     parameter LANES = 32,
@@ -22,10 +22,10 @@ module ws_sync_key #(
     output wire [LANES*KEY_W-1:0] key_o
 );
   `include "ws_ops.vh"
+  `include "ws_class.vh"
 
   wire names = op_i[11:8] == WS_UNIT_BAR;
-  wire counted = names && op_i[3];
-  wire unused = &{1'b0, op_i[7:4], op_i[2:0]};
+  wire counted = names && bar_is_counted(op_i[7:0]);
 
   genvar g;
   generate

@@ -18,12 +18,13 @@
 // nothing is looked at for ever. A complete group that found the way to its unit taken makes requests stand back one
 // clock (yield_o).
 `default_nettype none
+`include "ws_layout.vh"
 module ws_sync_scan #(
-    parameter       LANES    = 32,
-    parameter       WARPS    = 4,
-    parameter       KEY_W    = 32,
-    parameter [7:0] FAMILIES = 8'hff,
-    parameter       WATCHDOG = 0
+    parameter        LANES    = 32,
+    parameter        WARPS    = 4,
+    parameter        KEY_W    = 32,
+    parameter [15:0] FAMILIES = 16'hffff,
+    parameter        WATCHDOG = 0
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -54,11 +55,11 @@ module ws_sync_scan #(
     output wire [           11:0] key_o,      // of a group that gathers
     output wire [      LANES-1:0] opnd_o,     // its mask, 0 if it gathers the warp
     output wire [            9:0] status_o,
-    output wire [            6:0] unit_o,     // of the operation, one bit a unit
-    output wire                   poison_o,   // but it goes to vote, to be answered with an error
+    output wire [  `WS_PORTS-1:0] port_o,     // of the operation, one bit
+    output wire                   poison_o,   // but it goes where refused lanes go, to be answered with an error
     input  wire                   port_used_i,
-    input  wire                   vote_ready_i,
-    input  wire                   sent_i,     // it goes; if poison_o, whenever vote_ready_i and not port_used_i
+    input  wire                   refused_ready_i,
+    input  wire                   sent_i,     // it goes; if poison_o, whenever refused_ready_i and not port_used_i
     // group found incomplete
     output wire                   examined_o,
     output wire                   joined_o,   // it came from more than one request
@@ -117,7 +118,7 @@ module ws_sync_scan #(
       .gathers_o(gathers),
       .aligned_o(aligned),
       .reports_o(reports),
-      .unit_o   (unit_o),
+      .port_o   (port_o),
       .lanes_o  (lanes_o),
       .missing_o(missing),
       .blame_o  (blame)
@@ -162,7 +163,7 @@ module ws_sync_scan #(
   wire [WARPS-1:0] others_first = |(others & above_q) ? others & above_q : others;
   wire [WARPS-1:0] turn = others_first & (-others_first);
   wire             keep = want_o && !sent_i;
-  wire             released = victim && !port_used_i && vote_ready_i;  // it is sent: not through what its group turns out to be
+  wire             released = victim && !port_used_i && refused_ready_i;  // it is sent: not through what its group turns out to be
   wire             may_dirty = !breaking && !(&streak_q && to_look);
   wire             take_other = may_dirty && |others;
   wire             take_kept = may_dirty && !take_other && pick_q == DIRTY && keep;
@@ -272,7 +273,7 @@ module ws_sync_scan #(
       wire [     15:0] lasted = now_i - stamp;
       ws_pick #(.N(LANES), .W(16)) pick_stamp (.sel_i(pick_lane_q), .words_i(stamp_i), .word_o(stamp));
 
-      assign too_old = lasted >= watchdog_i;
+      assign too_old = |watchdog_i && lasted >= watchdog_i;
       assign overdue = overdue_q;
       always @(posedge clk_i)
         if (!rst_ni) overdue_q <= {WARPS{1'b0}};

@@ -271,7 +271,7 @@ AXIS(axis_unit, "unit", units);
 AXIS(axis_severity, "severity", severities);
 
 static bool unit_built(unsigned unit) { // place on axis_unit
-  return build->core.families >> unit & 1;
+  return build->core.families & ws_family_of((unit + 1) << 8);
 }
 
 static const char *never_operation(const ws_config *core, const unsigned at[]) {

@@ -82,7 +82,7 @@ ws_bus_config built() {
   ws_bus_config cfg = {};
   cfg.core.lanes = WS_LANES;
   cfg.core.warps = WS_WARPS;
-  cfg.core.families = WS_FAMILIES;
+  cfg.core.families = WS_FAMILIES & WS_FAMILY_ALL;
   cfg.core.shfl_form = WS_SHFL_FORM;
   cfg.core.waiters = WS_WAITERS;
   cfg.core.copies = WS_COPIES;

@@ -345,6 +345,24 @@ static void watchdog(bus_bench *b) {
   bus_expect(b, "lanes", c.lanes, 1);
 }
 
+// Ticks under a limit leave ages to be looked at; without a limit none of them is too old.
+static void watchdog_off(bus_bench *b) {
+  bus_launch(b, 0, 3);
+  bus_write(b, WS_REG_TICK_DIV, 1);
+  bus_write(b, WS_REG_LANE_ALL_MASK, 3);
+  for (uint32_t limit = 20; limit; limit /= 2) {
+    bus_write(b, WS_REG_WATCHDOG, limit);
+    bus_write(b, WS_REG_WATCHDOG, 0);
+    bus_lanes(b, 1);
+    bus_submit(b, WS_OP_BAR_WARP, 0, 3);
+    for (unsigned k = 0; k < 50; k++)
+      bus_expect(b, "CPL_VALID", bus_read(b, WS_REG_STATUS) & WS_STATUS_CPL_VALID_BM, 0);
+    bus_lanes(b, 2);
+    bus_submit(b, WS_OP_BAR_WARP, 0, 4);
+    bus_expect(b, "lanes", bus_answer(b, WS_OP_BAR_WARP, WS_ST_OK).lanes, 3);
+  }
+}
+
 // So many ticks are so many clocks, whatever a tick is; of no clocks it is one of one.
 static void ticks(bus_bench *b) {
   enum { TICKS = 200, MORE = 80 }; // accesses and the way of a request to its table
@@ -390,5 +408,6 @@ static const bus_test tests[] = {
      .run = counters_carry, .counters = true},
     {"bus_ticks", "so many ticks are so many clocks, also of no clocks", .run = ticks, .watchdog = true},
     {"bus_watchdog", "the watchdog ends a wait that nobody completes", .run = watchdog, .watchdog = true},
+    {"bus_watchdog_off", "a watchdog that is set back to 0 ends no wait", .run = watchdog_off, .watchdog = true},
 };
 BUS_TESTS(block)

@@ -5,7 +5,7 @@
 module ws_bus_bench #(
     parameter LANES      = 32,
     parameter WARPS      = 4,
-    parameter FAMILIES   = 255,
+    parameter FAMILIES   = 65535,
     parameter SHFL_FORM  = 0,
     parameter WAITERS    = 8,
     parameter COPIES     = 8,

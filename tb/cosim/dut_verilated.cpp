@@ -163,22 +163,22 @@ void put_ls(WS_PREFIX &top, unsigned cta, const ws_ls &ls) {
 
 #if WS_CTAS == 1
 void put_net(WS_PREFIX &top, const ws_msg &msg) {
-  put_bits<21>(top.net_msg_i, 0, msg.count);
-  put_bits<11>(top.net_msg_i, 21, msg.slot);
-  put_bits<8>(top.net_msg_i, 32, msg.op);
-  put_bits<kLanes>(top.net_msg_i, 40, msg.lanes);
-  put_bits<kWarpBits>(top.net_msg_i, 40 + kLanes, msg.warp);
-  put_bits<3>(top.net_msg_i, 40 + kLanes + kWarpBits, msg.src);
+  put_bits<WS_MSG_COUNT_W>(top.net_msg_i, WS_MSG_COUNT_AT, msg.count);
+  put_bits<WS_MSG_SLOT_W>(top.net_msg_i, WS_MSG_SLOT_AT, msg.slot);
+  put_bits<WS_MSG_FN_W>(top.net_msg_i, WS_MSG_FN_AT, msg.op);
+  put_bits<kLanes>(top.net_msg_i, WS_MSG_LANES_AT, msg.lanes);
+  put_bits<kWarpBits>(top.net_msg_i, WS_MSG_WARP_AT(kLanes), msg.warp);
+  put_bits<WS_MSG_SRC_W>(top.net_msg_i, WS_MSG_SRC_AT(kLanes, kWarpBits), msg.src);
 }
 
 void get_net(const WS_PREFIX &top, ws_msg *msg) {
   msg->dest = top.net_dest_o;
-  msg->count = uint32_t(get_bits<21>(top.net_msg_o, 0));
-  msg->slot = uint32_t(get_bits<11>(top.net_msg_o, 21));
-  msg->op = WS_UNIT_MBAR << 8 | uint32_t(get_bits<8>(top.net_msg_o, 32));
-  msg->lanes = uint32_t(get_bits<kLanes>(top.net_msg_o, 40));
-  msg->warp = uint32_t(get_bits<kWarpBits>(top.net_msg_o, 40 + kLanes));
-  msg->src = uint32_t(get_bits<3>(top.net_msg_o, 40 + kLanes + kWarpBits));
+  msg->count = uint32_t(get_bits<WS_MSG_COUNT_W>(top.net_msg_o, WS_MSG_COUNT_AT));
+  msg->slot = uint32_t(get_bits<WS_MSG_SLOT_W>(top.net_msg_o, WS_MSG_SLOT_AT));
+  msg->op = WS_UNIT_MBAR << 8 | uint32_t(get_bits<WS_MSG_FN_W>(top.net_msg_o, WS_MSG_FN_AT));
+  msg->lanes = uint32_t(get_bits<kLanes>(top.net_msg_o, WS_MSG_LANES_AT));
+  msg->warp = uint32_t(get_bits<kWarpBits>(top.net_msg_o, WS_MSG_WARP_AT(kLanes)));
+  msg->src = uint32_t(get_bits<WS_MSG_SRC_W>(top.net_msg_o, WS_MSG_SRC_AT(kLanes, kWarpBits)));
 }
 #endif
 
@@ -347,7 +347,7 @@ ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
     return nullptr;
   if (rank == WS_DUT_WHOLE ? ws_dut_ctas(cfg) != kCtas : kCtas != 1)
     return nullptr;
-  if (!built(cfg->slots, 1, WS_SLOTS) || !built(cfg->families, WS_FAMILY_ALL, WS_FAMILIES) ||
+  if (!built(cfg->slots, 1, WS_SLOTS) || !built(cfg->families, WS_FAMILY_ALL, WS_FAMILIES & WS_FAMILY_ALL) ||
       (kCtas > 1 && !built(cfg->hop, 4, WS_HOP)))
     return nullptr;
   ws_dut *dut = instances.open(seed);
@@ -377,7 +377,7 @@ extern "C" const ws_dut_ops WS_OPS;
 const ws_dut_ops WS_OPS = {
     "rtl",
     {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, WS_TICK_NS, WS_WAITERS, WS_COPIES, kCtas, WS_HOP,
-     WS_SLOTS, WS_FAMILIES},
+     WS_SLOTS, WS_FAMILIES &WS_FAMILY_ALL},
     WS_WATCHDOG != 0,
     VM_TRACE_FST != 0,
     VM_COVERAGE != 0,

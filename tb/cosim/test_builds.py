@@ -22,22 +22,22 @@ NOT_WORDS = {"CNT_START": "CARRY", "FIFO_DEPTH": "FIFO", "GMEM_BYTES": "GMEM"}
 BUS_FIXED = {"SLOTS", "MATCH_BITS", "TICK_NS", "TICK_DIV", "BUILD"}  # of the bench of the bus
 # What CMake is told of some builds, written out.
 TOLD = (
-    ("4", "LANES 4 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0"),
-    ("32", "LANES 32 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 8 COPIES 8 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0"),
-    ("8_waves", "LANES 8 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 8 COPIES 8 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0 TRACE"),
-    ("4_w32_s2_cov", "LANES 4 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 32 SLOTS 2 MATCH_BITS 4 WAITERS 64 COPIES 8 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0 COVERAGE"),
-    ("32_w32", "LANES 32 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 32 SLOTS 1 MATCH_BITS 4 WAITERS 64 COPIES 8 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0"),
-    ("4_c2_o0", "LANES 4 SHFL_FORM 0 CTAS 2 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 0 OPTIMISE 0"),
-    ("4_c2_gate", "LANES 4 SHFL_FORM 0 CTAS 2 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 255 TICK_NS 10 STRUCT 1 GATE"),
-    ("4_bus", "LANES 4 SHFL_FORM 0 WARPS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 255 COUNTERS 1 FIFO 4 GMEM 1024 STRUCT 0 CNT_START 0"),
-    ("8_bus", "LANES 8 SHFL_FORM 0 WARPS 4 WAITERS 8 COPIES 8 WATCHDOG 1 FAMILIES 255 COUNTERS 1 FIFO 8 GMEM 4096 STRUCT 0 CNT_START 0"),
-    ("4_carry_bus", "LANES 4 SHFL_FORM 0 WARPS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 255 COUNTERS 1 FIFO 4 GMEM 1024 STRUCT 0 CNT_START 9223372036854775708"),
+    ("4", "LANES 4 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0"),
+    ("32", "LANES 32 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 8 COPIES 8 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0"),
+    ("8_waves", "LANES 8 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 8 COPIES 8 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0 TRACE"),
+    ("4_w32_s2_cov", "LANES 4 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 32 SLOTS 2 MATCH_BITS 4 WAITERS 64 COPIES 8 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0 COVERAGE"),
+    ("32_w32", "LANES 32 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 32 SLOTS 1 MATCH_BITS 4 WAITERS 64 COPIES 8 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0"),
+    ("4_c2_o0", "LANES 4 SHFL_FORM 0 CTAS 2 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0 OPTIMISE 0"),
+    ("4_c2_gate", "LANES 4 SHFL_FORM 0 CTAS 2 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 1 GATE"),
+    ("4_bus", "LANES 4 SHFL_FORM 0 WARPS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 65535 COUNTERS 1 FIFO 4 GMEM 1024 STRUCT 0 CNT_START 0"),
+    ("8_bus", "LANES 8 SHFL_FORM 0 WARPS 4 WAITERS 8 COPIES 8 WATCHDOG 1 FAMILIES 65535 COUNTERS 1 FIFO 8 GMEM 4096 STRUCT 0 CNT_START 0"),
+    ("4_carry_bus", "LANES 4 SHFL_FORM 0 WARPS 4 WAITERS 4 COPIES 4 WATCHDOG 1 FAMILIES 65535 COUNTERS 1 FIFO 4 GMEM 1024 STRUCT 0 CNT_START 9223372036854775708"),
     ("hx8k_bus", "LANES 4 SHFL_FORM 1 WARPS 1 WAITERS 8 COPIES 8 WATCHDOG 0 FAMILIES 11 COUNTERS 0 FIFO 2 GMEM 256 STRUCT 1 CNT_START 0"),
 )
 REFUSED = (
     ("", "LANES=5", "LANES=5: it is 4, 8, 16 or 32"), ("", "WARPS=3", "WARPS=3: it is"), ("", "LANES=x", "LANES=x: it is"),
     ("", "WARPS=2 SLOTS=4", "SLOTS=4: there are not more CTAs than warps"), ("", "CTAS=2 SLOTS=2", "SLOTS=2: with CTAS=2"),
-    ("", "CTAS=2 FAMILIES=3", "FAMILIES=3: a cluster"), ("", "FAMILIES=16", "FAMILIES=16: it is"), ("", "FAMILIES=18", "FAMILIES=18: it is"),
+    ("", "CTAS=2 FAMILIES=shfl", "FAMILIES=shfl: a cluster"), ("", "FAMILIES=16", "FAMILIES=16: it is"), ("", "FAMILIES=bar,tensor", "FAMILIES=bar,tensor: it is"),
     ("", "HOP=2", "HOP=2: clusters have it"), ("", "CTAS=2 HOP=256", "HOP=256: it is 1 to 255"), ("", "COPIES=3", "COPIES=3: it is"),
     ("", "DUT=gate LANES=8", "DUT=gate: netlists are made with LANES=4"), ("", "DUT=rtl", "DUT=rtl: it is gate"), ("", "LANE=4", "LANE=4: what is that?"),
     ("", "FIFO=4", "FIFO=4: tests of the bus"), ("", "BOARD=hx8k", "BOARD=hx8k: tests of the bus"),
@@ -46,7 +46,7 @@ REFUSED = (
     ("--bus", "CTAS=2", "CTAS=2: tests of the bus"), ("--bus", "GMEM=100", "GMEM=100: it is a power of two"), ("--bus", "DUT=gate", "DUT=gate: netlists"),
     ("--bus", "BOARD=icestick", "which board? Say BOARD=ulx3s|hx8k|icebreaker"), ("--bus", "BOARD=hx8k WARPS=2", "WARPS=2: with BOARD=hx8k it is 1"),
 )
-NO_NAMES = ("", "5", "4_x9", "4_w", "4_w3", "4_w4", "4_s2_w8", "4_bfly_bfly", "4_gate_w8", "bus", "hx8k", "hx9k_bus", "4_c2_only3", "4_t20", "4_dog1")
+NO_NAMES = ("", "5", "4_x9", "4_w", "4_w3", "4_w4", "4_s2_w8", "4_bfly_bfly", "4_gate_w8", "bus", "hx8k", "hx9k_bus", "4_c2_onlyshfl", "4_t20", "4_dog1")
 
 
 def here(bench, words):
@@ -130,7 +130,7 @@ def as_it_was():
     assert here("block", "").name() == "32" and here("block", "LANES= WARPS=4 STRUCT=0 DUT=both BOARD=").name() == "32"
     assert here("block", "LANES=04 CARRY=0").name() == "4" and here("bus", "CTAS=1 TICK_NS=10").name() == "32_bus"
     assert here("block", "LANES=4 WAITERS=4").name() == "4" and here("block", "LANES=8 WAITERS=4").name() == "8_wait4"
-    assert here("block", "LANES=4 FAMILIES=0x32").name() == "4_only50" and here("bus", "LANES=32 BOARD=hx8k").name() == "hx8k_bus"
+    assert here("block", "LANES=4 FAMILIES=0x12").name() == "4_onlybar" and here("block", "LANES=4 FAMILIES=bar,shfl").name() == "4_onlyshflbar" and here("block", "FAMILIES=255").name() == "32" and here("bus", "LANES=32 BOARD=hx8k").name() == "hx8k_bus"
 
 
 def board(name):

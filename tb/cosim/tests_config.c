@@ -169,10 +169,10 @@ static const ws_test tests[] = {
     {"cluster_watchdog", "the longest limit in each CTA of a cluster, under sm_6x", .run = run_cluster_watchdog,
      .legacy = true, .watchdog = UINT16_MAX, .ctas = 2, .families = WS_FAMILY_ALL},
     {"mbar_timeout_65535", "cfg_trywait_i at its largest: 65534 ticks do not end the wait", .run = run_trywait,
-     .families = WS_FAMILY_MBAR | WS_FAMILY_COPY},
+     .families = WS_FAMILY_MBAR},
     {"mbar_timeout_bits",
      "limits of a try_wait of a single bit in ns or in ticks: none ends the wait too early, no short one too late",
-     .run = run_trywait_bits, .families = WS_FAMILY_MBAR | WS_FAMILY_COPY},
+     .run = run_trywait_bits, .families = WS_FAMILY_MBAR},
     {"registers_random", "what has no reset begins alike with one seed, and differently with another",
      .run = run_registers},
 };

@@ -3,6 +3,7 @@
 // barriers and that of the cluster. Around it stands what ws_sync keeps to: groups come from live warps that are not
 // blocked, exits leave blocked ones alone, launches need a warp that has exited. All else is free, in every clock.
 `default_nettype none
+`include "ws_layout.vh"
 
 module bar_hang #(
     parameter WARPS  = 2,
@@ -34,12 +35,18 @@ module bar_hang #(
   reg [W*4-1:0] form;   // {counted, count} that it named
   reg [W*2-1:0] came;   // barriers at which it has said bar.arrive
   wire [W*4-1:0] away_lanes;
-  wire ready, quiet, valid, res_tag, res_p;
-  wire [WARP_W-1:0] res_warp;
-  wire [11:0] res_op;
-  wire [3:0] res_lanes;
-  wire [9:0] res_status;
-  wire [10:0] res_d;
+  localparam LANES = 4, TAG_W = 1;
+  `include "ws_ops.vh"
+  wire ready, quiet, valid;
+  wire [`WS_HEAD_W-1:0] res_head;
+  wire [127:0] d;
+  wire [3:0] p;
+  wire [WARP_W-1:0] res_warp = res_head[`WS_HEAD_WARP];
+  wire res_tag = res_head[`WS_HEAD_TAG], res_p = |p;
+  wire [11:0] res_op = res_head[`WS_HEAD_OP];
+  wire [3:0] res_lanes = res_head[`WS_HEAD_LANES];
+  wire [9:0] res_status = res_head[`WS_HEAD_STATUS];
+  wire [31:0] res_d = d[31:0];
   wire [2:0] clb;
 
   // What the warps do.
@@ -65,14 +72,14 @@ module bar_hang #(
 
   ws_bar #(.LANES(4), .WARPS(W), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(1)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .cfg_ctas_i(4'd1),
-      .grp_valid_i(take), .grp_ready_o(ready), .grp_warp_i(warp), .grp_tag_i(tag),
-      .grp_op_i({2'b01, cluster, !cluster, 3'd0, aligned, counted, low}), .grp_lanes_i(4'hf), .grp_pred_i({4{pred}}),
+      .grp_valid_i(take), .grp_ready_o(ready),
+      .grp_head_i({diverged ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_OK, 4'd0, 4'hf, cluster ? WS_UNIT_CLUSTER : WS_UNIT_BAR, 3'd0, aligned,
+                   counted, low, tag, warp}),
       .grp_key_i(cluster ? 12'd0 : {counted && bad_count, key_count, bad_id, 3'd0, id && !bad_id}),
-      .grp_status_i(diverged ? 10'h118 : 10'h000),
+      .grp_addr_i(256'd0), .grp_a_i(256'd0), .grp_b_i(128'd0), .grp_c_i(128'd0), .grp_pred_i({4{pred}}),
       .live_i(live_lanes), .start_i(start), .launch_i(launched), .launch_warp_i(launch_warp), .launch_warps_i(launch_warps),
       .away_o(away_lanes), .quiet_o(quiet),
-      .res_valid_o(valid), .res_ready_i(res_ready), .res_tag_o(res_tag), .res_warp_o(res_warp), .res_op_o(res_op),
-      .res_lanes_o(res_lanes), .res_status_o(res_status), .res_d_o(res_d), .res_p_o(res_p),
+      .res_valid_o(valid), .res_ready_i(res_ready), .res_more_o(), .res_head_o(res_head), .res_d_o(d), .res_d_hi_o(), .res_p_o(p),
       .clb_o(clb), .clb_phase_i(1'b0)
   );
   wire res_arrive = res_op[9] ? !res_op[1] : res_op[2:0] == 1;

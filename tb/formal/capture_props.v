@@ -23,9 +23,8 @@ module capture_first (
   ws_capture #(.LANES(4), .WARP_W(1), .TAG_W(1)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(rank), .exit_busy_i(exit), .exit_warp_i(exit_warp),
       .exit_busy_lanes_i(exit_busy_lanes), .exit_lanes_i(exit_lanes), .launch_busy_i(launch), .launch_warp_i(launch_warp),
-      .launch_lanes_i(launch_lanes), .rsp_capture_i(rsp), .rsp_meta_i({rsp_status, rsp_opnd, rsp_op, rsp_tag, rsp_warp}),
-      .rsp_lanes_i(rsp_lanes), .late_valid_i(late), .late_status_i(late_status), .late_cta_i(late_cta), .late_warp_i(late_warp),
-      .late_op_i(late_op), .late_lanes_i(late_lanes), .err_valid_o(valid), .err_status_o(got[33:24]), .err_warp_o(got[23]),
+      .launch_lanes_i(launch_lanes), .rsp_capture_i(rsp), .rsp_head_i({rsp_status, rsp_opnd, rsp_lanes, rsp_op, rsp_tag, rsp_warp}),
+      .late_valid_i(late), .late_head_i({late_status, 4'd0, late_lanes, late_op, rsp_tag, late_warp}), .late_cta_i(late_cta), .err_valid_o(valid), .err_status_o(got[33:24]), .err_warp_o(got[23]),
       .err_op_o(got[22:11]), .err_lanes_o(got[10:7]), .err_opnd_o(got[6:3]), .err_cta_o(got[2:0]));
 
   reg have_q, have;

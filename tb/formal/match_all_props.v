@@ -3,6 +3,7 @@
 // out, p is 0 unless the two have equal keys, and it is 1 if all lanes have the key of the first of them, or there are no lanes; d is
 // the group if p is 1. Groups follow each other and stalls come as they like. That each group comes out once and in order is prove_pipe_match.
 `default_nettype none
+`include "ws_layout.vh"
 module match_all_rule #(
     parameter LANES = 4,
     parameter LOG   = $clog2(LANES)
@@ -14,15 +15,23 @@ module match_all_rule #(
     output wire                bad,
     output wire [        11:0] reached
 );
-  wire on, can, valid, m, p;
-  wire [LANES-1:0] l, d;
+  localparam TAG_W = 1, WARP_W = 1;
+  `include "ws_ops.vh"
+  wire on, can, valid;
+  wire [`WS_HEAD_W-1:0] head;
+  wire [LANES*32-1:0] all_d;
+  wire [LANES-1:0] all_p;
+  wire [LANES-1:0] l = head[`WS_HEAD_LANES], d = all_d[LANES-1:0];
+  wire m = head[`WS_HEAD_TAG], p = |all_p || l == 0;
   wire take = on && want && can;
   wire mark_now;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
-  ws_match_all #(.LANES(LANES), .META_W(1)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .grp_valid_i(take), .grp_ready_o(can), .grp_meta_i(mark_now), .grp_fn_i({6'd0, b64, 1'b1}),
-      .grp_lanes_i(lanes), .grp_a_i(a), .res_valid_o(valid), .res_ready_i(ready), .res_meta_o(m), .res_lanes_o(l), .res_d_o(d),
-      .res_p_o(p));
+  ws_match_all #(.LANES(LANES), .TAG_W(1), .WARP_W(1)) dut (
+      .clk_i(clk_i), .rst_ni(rst_ni), .grp_valid_i(take), .grp_ready_o(can),
+      .grp_head_i({WS_ST_OK, {LANES{1'b0}}, lanes, b64 ? WS_OP_MATCH_ALL_B64 : WS_OP_MATCH_ALL_B32, mark_now, 1'b0}), .grp_key_i(12'd0),
+      .grp_addr_i({LANES * 64{1'b0}}), .grp_a_i(a), .grp_b_i({LANES * 32{1'b0}}), .grp_c_i({LANES * 32{1'b0}}),
+      .grp_pred_i({LANES{1'b0}}), .res_valid_o(valid), .res_ready_i(ready), .res_more_o(), .res_head_o(head), .res_d_o(all_d),
+      .res_d_hi_o(), .res_p_o(all_p));
 
   // The marked group, whose meta is 1, that of all others 0. Keys of absent lanes are 0, and the upper halves for b32.
   wire [63:0] wide = {{32{b64}}, ~32'd0};

@@ -3,6 +3,7 @@
 // comes out, each of the two lanes is in the other's row just if both are in the group and their keys are equal. Groups follow
 // each other and stalls come as they like. That each group comes out once and in order is prove_pipe_match.
 `default_nettype none
+`include "ws_layout.vh"
 module match_any_rule #(
     parameter BITS   = 4,
     parameter STRUCT = 1
@@ -14,14 +15,21 @@ module match_any_rule #(
     output wire         bad,
     output wire [  7:0] reached
 );
-  wire on, can, valid, m;
-  wire [3:0] l;
-  wire [15:0] d;
+  localparam LANES = 4, TAG_W = 1, WARP_W = 1;
+  `include "ws_ops.vh"
+  wire on, can, valid;
+  wire [`WS_HEAD_W-1:0] head;
+  wire [127:0] rows;
+  wire [3:0] l = head[`WS_HEAD_LANES];
+  wire m = head[`WS_HEAD_TAG];
+  wire [15:0] d = {rows[99:96], rows[67:64], rows[35:32], rows[3:0]};
   wire take = on && want && can;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
-  ws_match_any #(.LANES(4), .META_W(1), .BITS(BITS), .STRUCT(STRUCT)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .grp_valid_i(take), .grp_ready_o(can), .grp_meta_i(mark_now), .grp_fn_i({6'd0, b64, 1'b0}),
-      .grp_lanes_i(lanes), .grp_a_i(a), .res_valid_o(valid), .res_ready_i(ready), .res_meta_o(m), .res_lanes_o(l), .res_d_o(d));
+  ws_match_any #(.LANES(4), .TAG_W(1), .WARP_W(1), .BITS(BITS), .STRUCT(STRUCT)) dut (
+      .clk_i(clk_i), .rst_ni(rst_ni), .grp_valid_i(take), .grp_ready_o(can),
+      .grp_head_i({WS_ST_OK, 4'd0, lanes, b64 ? WS_OP_MATCH_ANY_B64 : WS_OP_MATCH_ANY_B32, mark_now, 1'b0}), .grp_key_i(12'd0),
+      .grp_addr_i(256'd0), .grp_a_i(a), .grp_b_i(128'd0), .grp_c_i(128'd0), .grp_pred_i(4'd0), .res_valid_o(valid), .res_ready_i(ready),
+      .res_more_o(), .res_head_o(head), .res_d_o(rows), .res_d_hi_o(), .res_p_o());
 
   // The marked group, whose meta is 1, that of all others 0.
   reg marked_q, b64_q, came_q;  // came: another group entered while this one was inside

@@ -8,6 +8,7 @@
 // What is said of registers inside makes it hold from clock to clock (induct=1); aig.sh connects the wires to them.
 // Shared memory says anything (free_smem.v). That who waits is answered once is prove_mbar_wait, what put does prove_mbar_unit.
 `default_nettype none
+`include "ws_layout.vh"
 module mbar_once (
     input  wire         clk_i, rst_ni, want, mark, warp, alive, tick,
     input  wire [  2:0] rank,
@@ -26,27 +27,35 @@ module mbar_once (
     output wire [  9:0] reached
 );
   localparam WINDOW_W = 14;
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
   `include "mbar/ws_mbar_lane.vh"
 
-  wire on, ready, res_valid, res_warp, res_token, net_valid, mark_now;
-  wire [1:0] res_tag, res_mark, tag;
-  wire [7:0] res_fn;
-  wire [3:0] res_lanes, res_p;
-  wire [9:0] res_status;
-  wire [127:0] res_d;
+  localparam LANES = 4, TAG_W = 2, WARP_W = 1;
+  wire on, ready, res_valid, net_valid, mark_now;
+  wire [1:0] tag;
+  wire [3:0] res_p;
+  wire [127:0] res_low, res_d;
+  wire [`WS_HEAD_W-1:0] res_head;
+  wire [11:0] res_op = res_head[`WS_HEAD_OP];
+  wire [7:0] res_fn = res_op[7:0];
+  wire [3:0] res_lanes = res_head[`WS_HEAD_LANES];
+  wire [9:0] res_status = res_head[`WS_HEAD_STATUS];
+  wire [1:0] res_tag = res_head[`WS_HEAD_TAG];
+  wire res_warp = res_head[`WS_HEAD_WARP];
   wire take = on && want && ready;
   wire [3:0] lanes = any_lanes == 0 ? 4'd1 : any_lanes;
   wire [47:0] msg = any_msg[43:40] == 0 ? any_msg | 48'd1 << 40 : any_msg;  // of lanes, as ws_mbar sends it
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
   ws_mbar #(.LANES(4), .WARPS(2), .WARP_W(1), .TAG_W(2), .WAITERS(2), .COPIES(2)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(rank), .cfg_ctas_i(ctas), .cfg_trywait_i(limit), .tick_i(tick),
-      .grp_valid_i(take), .grp_ready_o(ready), .grp_warp_i(warp), .grp_tag_i(tag), .grp_fn_i(fn), .grp_lanes_i(lanes),
-      .req_addr_i(addr), .req_a_i(a), .req_b_i(b), .req_c_i(c), .alive_i(alive), .start_i(1'b0), .away_o(), .quiet_o(),
-      .res_valid_o(res_valid), .res_ready_i(take_res), .res_tag_o(res_tag), .res_warp_o(res_warp), .res_fn_o(res_fn),
-      .res_lanes_o(res_lanes), .res_status_o(res_status), .res_token_o(res_token), .res_mark_o(res_mark), .res_d_hi_o(res_d),
-      .res_p_o(res_p), .wake_valid_o(), .wake_ready_i(take_wake), .wake_tag_o(), .wake_warp_o(), .wake_fn_o(), .wake_lanes_o(),
-      .wake_status_o(), .wake_p_o(), .late_valid_o(), .late_status_o(), .late_cta_o(), .late_warp_o(), .late_fn_o(), .late_lanes_o(),
+      .grp_valid_i(take), .grp_ready_o(ready),
+      .grp_head_i({WS_ST_OK, 4'd0, lanes, WS_UNIT_MBAR, fn, tag, warp}), .grp_key_i(12'd0), .grp_pred_i(4'd0),
+      .grp_addr_i(addr), .grp_a_i(a), .grp_b_i(b), .grp_c_i(c), .alive_i(alive), .start_i(1'b0), .away_o(), .quiet_o(),
+      .res_valid_o(res_valid), .res_ready_i(take_res), .res_more_o(), .res_head_o(res_head), .res_d_o(res_low), .res_d_hi_o(res_d),
+      .res_p_o(res_p), .wake_valid_o(), .wake_ready_i(take_wake), .wake_more_o(), .wake_head_o(), .wake_d_o(), .wake_d_hi_o(),
+      .wake_p_o(), .late_valid_o(), .late_head_o(), .late_cta_o(),
       .ls_valid_i(ls), .ls_ready_o(), .ls_en_i(32'd1), .ls_row_i(224'd0), .ls_be_i(128'd0), .ls_wdata_i(1024'd0), .ls_rsp_valid_o(),
       .ls_rsp_en_o(), .ls_rsp_raw_o(), .ls_rsp_rdata_o(), .tx_valid_i(tx), .tx_ready_o(), .tx_addr_i(tx_addr), .tx_bytes_i(tx_bytes),
       .gm_valid_o(), .gm_ready_i(take_gm), .gm_addr_o(), .gm_bytes_o(), .gm_rsp_valid_i(gm_rsp), .gm_rsp_ready_o(), .gm_rsp_data_i(gm_data),
@@ -108,7 +117,7 @@ module mbar_once (
   wire [19:0] own_x = hint || copy ? own_c[19:0] : counts ? own_b[19:0] : pending ? own_a[62:43] : 20'd0;
   wire [8:0] kind_q = decode_fn(fn_q);
   wire [51:0] ask = decode(kind_q[7:0], ctas, brief_q, x_q, copy_q);
-  wire [31:0] own_count = is_try_wait(fn_q) && !fn_q[5] ? {16'd0, limit} * 10 : ask[31:0];
+  wire [31:0] own_count = mbar_is_try_wait(fn_q) && !fn_q[5] ? {16'd0, limit} * 10 : ask[31:0];
 
   wire mine = i_valid && i_tag == 1 && piece_take;
   wire put_mine = put_go && put_j[70:69] == 0 && put_j[51:50] == 1;
@@ -202,15 +211,15 @@ module mbar_once (
           if (j_tag < id[9:8] || j_tag == 3) wrong_order = 1;
           open = !j_last;
           id = {j_warp, j_tag, j_fn};
-          if (is_try_wait(j_fn) && j_x != 0 && !j_pass) needs = needs + 1;
-          if (is_cp_arrive(j_fn) && !j_pass) defer = defer + 1;
+          if (mbar_is_try_wait(j_fn) && j_x != 0 && !j_pass) needs = needs + 1;
+          if (mbar_is_cp_arrive(j_fn) && !j_pass) defer = defer + 1;
           if (j_tag == 1) begin
             if ((found & j_lanes) != 0) twice = 1;
             found = found | j_lanes;
             if (j_warp != warp_q || j_fn != fn_q) wrong_what = 1;
             if (j_lanes[w_q]) begin
               at_w = k;
-              if (j_x != count_q || (j_slot != slot_q && !is_pending_count(fn_q))) wrong_what = 1;
+              if (j_x != count_q || (j_slot != slot_q && !mbar_is_pending_count(fn_q))) wrong_what = 1;
             end
             if (j_lanes[o_q]) at_o = k;
           end
@@ -240,29 +249,30 @@ module mbar_once (
   wire idle = pipe_empty && !closed && i_valid && !piece_take;
   wire halts = closed ? !take_res : pipe_empty && !piece_take;
   // ... which then needs what it cannot have.
-  wire need = held || (tx && !sweep) || copy_job || (net && !sweep) || !arr_ready || (net_valid && !take_net && (is_arrive(i_fn) || is_tx(i_fn))) ||
-              (is_copy(i_fn) && !push_ready) || (is_try_wait(i_fn) && t_free == 0);
+  wire need = held || (tx && !sweep) || copy_job || (net && !sweep) || !arr_ready || (net_valid && !take_net && (mbar_is_arrive(i_fn) || mbar_is_tx(i_fn))) ||
+              (mbar_is_copy(i_fn) && !push_ready) || (mbar_is_try_wait(i_fn) && t_free == 0);
 
   wire wrong_left = id_q[9:8] == 3 || found != left_q || twice || (left_q & ~lanes_q) != 0 || (!marked_q && id[9:8] != 0) ||
                     (marked_q && id_q[9:8] == 0 && left_q != lanes_q);
   wire wrong_answer = res_valid && (res_lanes == 0 || res_tag == 3 || (res_tag == 1 && ((res_lanes & ~left_q) != 0 || res_warp != warp_q ||
                       res_fn != fn_q || at_w != 7 || at_o != 7)) || (res_tag == 2 && left_q != 0) || (res_tag == 0 && left_q != lanes_q && marked_q));
-  wire token = gives_token(fn_q);
+  wire token = mbar_is_token(fn_q);
   wire wrong_result = (r_lanes[w_q] && r_tag == 1 && marked_q && (r_short[w_q*5+:5] != short_q || r_bit[w_q] != bit_q || r_value[w_q*20+:20] != value_q)) ||
-      (res_valid && res_tag == 1 && res_lanes[w_q] && (res_status != long_status(short_q) || res_p[w_q] != (!token && bit_q) || res_token != token ||
-       res_mark != (token && !is_error(short_q) ? {is_nocomplete(fn_q), 1'b1} : 2'd0) || res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
+      (res_valid && res_tag == 1 && res_lanes[w_q] && (res_status != long_status(short_q) || res_p[w_q] != (!token && bit_q) ||
+       res_low[w_q*32+:32] != (!token ? {12'd0, value_q} : is_error(short_q) ? 32'd0 : {30'd0, mbar_is_nocomplete(fn_q), 1'b1}) ||
+       res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
   wire wrong_hand = suspend && (t_free == 0 || !put_finish || (put_mine && (step & ~left_q) != 0));
   wire wrong_piece = i_valid && i_tag == 1 && ((piece & i_first) == 0 || (piece & ~i_todo) != 0 || piece_last != (piece == i_todo) ||
-      (piece[w_q] && ({piece_code, piece_owner, piece_want, piece_x} != {ask[51:44], ask[31:0]} || (piece_at != ask[43:32] && !is_pending_count(fn_q)))) ||
+      (piece[w_q] && ({piece_code, piece_owner, piece_want, piece_x} != {ask[51:44], ask[31:0]} || (piece_at != ask[43:32] && !mbar_is_pending_count(fn_q)))) ||
       (piece[o_q] && i_todo[w_q] && !piece[w_q] && w_q < o_q && kind_q[3] && brief_q[18:0] == other_q[18:0]));
   wire wrong_done = marked_q && ((w_now && w_done_q) || (lanes_q[w_q] ? (at_w == 7) != w_done_q : w_done_q || at_w != 7) ||
       (lanes_q[o_q] ? (at_o == 7) != o_done_q : o_done_q || at_o != 7) || (lanes_q[w_q] && gone_q != (at_w != 4)) ||
       (first_q && !w_done_q && (o_done_q || at_o <= at_w || at_o == 7)));
   wire wrong_once = !marked_q && (w_done_q || o_done_q || gone_q || first_q || left_q != 0);
   wire wrong_rest = (closed && (r_lanes == 0 || part_q)) || (r_lanes != 0 && ({r_warp, r_tag, r_fn} != id_q || (!closed && !part_q)));
-  wire wrong_put = put_v && (is_waiting != is_wait(put_j[61:54]) || try_ != (is_try_wait(put_j[61:54]) && put_j[35:4] != 0) ||
-      init != (is_init(put_j[61:54]) && !put_j[67]) || inval != (is_inval(put_j[61:54]) && !put_j[67]) || count != ones(left) ||
-      (put_j[70:69] == 0 && ((inc || check) != is_cp_arrive(put_j[61:54]) || (left & ~put_j[3:0]) != 0)));
+  wire wrong_put = put_v && (is_waiting != mbar_is_wait(put_j[61:54]) || try_ != (mbar_is_try_wait(put_j[61:54]) && put_j[35:4] != 0) ||
+      init != (mbar_is_init(put_j[61:54]) && !put_j[67]) || inval != (mbar_is_inval(put_j[61:54]) && !put_j[67]) || count != ones(left) ||
+      (put_j[70:69] == 0 && ((inc || check) != mbar_is_cp_arrive(put_j[61:54]) || (left & ~put_j[3:0]) != 0)));
   wire wrong_table = needs != waits || waits > t_free || defer != defers || t_free + ones({t_wait, t_done}) != 2 || (t_wait & t_done) != 0;
   wire wrong_stand = (must_q && more >= more_q) || (idle && !need) || (spare_v && !job_v) ||
                      (pipe_empty && !closed && !i_valid && more != 0);
@@ -272,7 +282,7 @@ module mbar_once (
   wire over = answer && res_tag == 1 && left_q == res_lanes;
   assign reached = {10{on}} & {
     over && pieces_q == 4, over && steps_q == 3 && pieces_q == 1, over && left_q != lanes_q && !waited_q, over && waited_q,
-    spare_v && get_v && put_v && closed && !take_res && i_valid, idle && t_free == 0 && i_tag == 1, mine && is_copy(i_fn) && piece_code == 0,
+    spare_v && get_v && put_v && closed && !take_res && i_valid, idle && t_free == 0 && i_tag == 1, mine && mbar_is_copy(i_fn) && piece_code == 0,
     mine && piece_owner != 0 && piece_code == 0, idle && defers == 0 && !arr_ready && i_tag == 1, went_q && answer && res_tag == 2
   };
 endmodule

@@ -2,6 +2,7 @@
 // The handshake of the ports of the barrier unit and of the network, whatever comes in. v_NAME must not depend on the input
 // r_NAME in the same clock.
 `default_nettype none
+`include "ws_layout.vh"
 
 // res of ws_bar: valid does not fall. Its payload may change, for a warp that becomes due may go before one that stands.
 module port_bar (
@@ -16,16 +17,21 @@ module port_bar (
     output wire [ 2:0] reached,
     output wire        v_res
 );
-  wire on, ready, taken, res_warp;
+  localparam LANES = 4, TAG_W = 1, WARP_W = 1;
+  `include "ws_ops.vh"
+  wire on, ready, taken;
   reg held, was_warp;
-  wire [11:0] op;
+  wire [`WS_HEAD_W-1:0] head;
+  wire [11:0] op = head[`WS_HEAD_OP];
+  wire res_warp = head[`WS_HEAD_WARP];
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
   ws_bar #(.LANES(4), .WARPS(2), .WARP_W(1), .TAG_W(1)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_ctas_i(ctas), .grp_valid_i(want && ready), .grp_ready_o(ready), .grp_warp_i(warp),
-      .grp_tag_i(tag), .grp_op_i({2'b01, cluster, !cluster, 3'd0, what}), .grp_lanes_i(lanes), .grp_pred_i(pred),
-      .grp_key_i(key), .grp_status_i(diverged ? 10'h118 : 10'h000), .live_i(live), .start_i(start), .launch_i(launch),
+      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_ctas_i(ctas), .grp_valid_i(want && ready), .grp_ready_o(ready),
+      .grp_head_i({diverged ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_OK, 4'd0, lanes, cluster ? WS_UNIT_CLUSTER : WS_UNIT_BAR, 3'd0, what, tag,
+                   warp}), .grp_key_i(key), .grp_addr_i(256'd0), .grp_a_i(256'd0), .grp_b_i(128'd0), .grp_c_i(128'd0),
+      .grp_pred_i(pred), .live_i(live), .start_i(start), .launch_i(launch),
       .launch_warp_i(launch_warp), .launch_warps_i(warps), .away_o(), .quiet_o(), .res_valid_o(v_res), .res_ready_i(r_res),
-      .res_tag_o(), .res_warp_o(res_warp), .res_op_o(op), .res_lanes_o(), .res_status_o(), .res_d_o(), .res_p_o(), .clb_o(),
+      .res_more_o(), .res_head_o(head), .res_d_o(), .res_d_hi_o(), .res_p_o(), .clb_o(),
       .clb_phase_i(phase));
   port_out #(.W(1)) res (.clk_i(clk_i), .on_i(on), .valid_i(v_res), .ready_i(r_res), .payload_i(1'b0), .bad_o(bad), .waited_o(taken));
   always @(posedge clk_i) begin

@@ -19,7 +19,7 @@ for r in spare job get put; do probes+=" ${r}_v=dut.pipe.${r}_valid_q ${r}_j=dut
 probes+=" put_go=dut.pipe.put_go put_finish=dut.pipe.put_finish left=dut.pipe.left_q count=dut.pipe.count_q init=dut.pipe.init_q"
 probes+=" inval=dut.pipe.inval_q is_waiting=dut.pipe.wait_q try_=dut.pipe.try_q inc=dut.pipe.inc_q check=dut.pipe.check_q"
 probes+=" closed=dut.result.closed_q r_lanes=dut.result.lanes_q r_bit=dut.result.bit_q r_short=dut.result.short_q r_value=dut.result.value_q"
-probes+=" r_warp=dut.result.res_warp_o r_tag=dut.result.res_tag_o r_fn=dut.result.res_fn_o"
+probes+=" r_warp=dut.result.warp_q r_tag=dut.result.tag_q r_fn=dut.result.fn_q"
 probes+=" t_wait=dut.waiters.wait_q t_done=dut.waiters.done_q t_free=dut.waiters.free_q"
 export probes
 prove() { # NAME FILE BUG

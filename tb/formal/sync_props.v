@@ -9,6 +9,7 @@
 //   KIND 2  rest: without anything new the unit comes to rest
 //   KIND 3  ahead: of the warp whose group may go nothing was written at the edge before, when the table's memory was read
 `default_nettype none
+`include "ws_layout.vh"
 
 module sync_lanes #(
     parameter LANES  = 4,
@@ -29,13 +30,14 @@ module sync_lanes #(
     input  wire                   launch,
     input  wire [     WARP_W-1:0] launch_at,
     input  wire [      LANES-1:0] launch_lanes,
-    input  wire [            6:0] ready,
+    input  wire [  `WS_PORTS-1:0] ready,
     input  wire                   back,        // lanes come back from a unit
     input  wire [     WARP_W-1:0] back_at,
     output wire                   bad,
     output wire [            8:0] reached
 );
   `include "ws_ops.vh"
+  localparam [WS_PORTS-1:0] REFUSED = 1 << WS_PORT_REFUSED, VOTE = 1 << WS_PORT_VOTE, SHFL = 1 << WS_PORT_SHFL, BAR = 1 << WS_PORT_BAR;
   localparam N = WARPS * LANES;
   localparam [1:0] MASKED = 0, OTHER = 1, GATHERS = 2, NEVER = 3;  // kinds of waiting lanes; NEVER does not wait
   localparam [1:0] EXITED = 0, BUSY = 1, ILLEGAL = 2, STRANGER = 3;
@@ -72,7 +74,7 @@ module sync_lanes #(
 
   reg [N-1:0] away;
   wire req_ready, quiet, exit_busy, launch_busy, launched, start;
-  wire [6:0] valid;
+  wire [WS_PORTS-1:0] valid;
   wire [WARP_W-1:0] warp;
   wire [11:0] grp_op, key;
   wire [LANES-1:0] lanes, opnd, pred, busy_lanes;
@@ -89,8 +91,7 @@ module sync_lanes #(
       .req_c_i({LANES * 32{1'b0}}), .req_pred_i({LANES{1'b0}}),
       .exit_valid_i(exit), .exit_warp_i(exit_warp), .exit_lanes_i(exit_lanes),
       .launch_valid_i(launch), .launch_warp_i(launch_warp), .launch_lanes_i(launch_lanes), .away_i(away),
-      .grp_valid_o(valid), .grp_ready_i(ready), .grp_warp_o(warp), .grp_op_o(grp_op), .grp_tag_o(tag),
-      .grp_lanes_o(lanes), .grp_status_o(status), .grp_opnd_o(opnd), .grp_key_o(key), .grp_a_o(grp_a), .grp_b_o(grp_b),
+      .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o({status, opnd, lanes, grp_op, tag, warp}), .grp_key_o(key), .grp_a_o(grp_a), .grp_b_o(grp_b),
       .grp_c_o(grp_c), .grp_pred_o(pred), .exit_busy_o(exit_busy), .exit_busy_lanes_o(busy_lanes),
       .launch_busy_o(launch_busy), .live_o(live), .wait_o(blocked), .start_o(start), .launch_o(launched), .quiet_o(quiet)
   );
@@ -186,15 +187,15 @@ module sync_lanes #(
     for (i = 0; i < N; i = i + 1)
       if (group[i]) begin
         if (refusal) begin
-          if (refused_warp != i / LANES || !refused[i%LANES] || reason[(i%LANES)*2+:2] != told || valid != 7'd1) bad_refusal = 1;
+          if (refused_warp != i / LANES || !refused[i%LANES] || reason[(i%LANES)*2+:2] != told || valid != REFUSED) bad_refusal = 1;
         end else if (given_up) begin
-          if (!waits[i] || !dead[i] || peers[i*LANES+:LANES] != group[i/LANES*LANES+:LANES] || valid != 7'd1) bad_given_up = 1;
+          if (!waits[i] || !dead[i] || peers[i*LANES+:LANES] != group[i/LANES*LANES+:LANES] || valid != REFUSED) bad_given_up = 1;
         end else if (at_once) begin
-          if (group != ok || valid != 7'd1) bad_group = 1;
+          if (group != ok || valid != REFUSED) bad_group = 1;
         end else begin
           if (!inside[i] || peers[i*LANES+:LANES] != group[i/LANES*LANES+:LANES] || |(missing[i*LANES+:LANES] & lives_d[i/LANES*LANES+:LANES]))
             bad_group = 1;
-          if (valid != (kinds_d[i*2+:2] == MASKED ? 7'd1 : kinds_d[i*2+:2] == OTHER ? 7'd2 : 7'd64)) bad_group = 1;
+          if (valid != (kinds_d[i*2+:2] == MASKED ? VOTE : kinds_d[i*2+:2] == OTHER ? SHFL : BAR)) bad_group = 1;
         end
       end
   end
@@ -204,7 +205,7 @@ module sync_lanes #(
   // ---------------------------------------------------------------------------------------------- rest, and the clock
 
   reg [6:0] calm;
-  wire news = req_valid || exit || launch || ready != 7'h7f;
+  wire news = req_valid || exit || launch || (ready | WS_PORTS_RESULTS) != {WS_PORTS{1'b1}};
   wire hangs = |(waits & ~reach) || refused != 0;
   wire complete;  // a whole group waits
   reg some;
@@ -255,7 +256,7 @@ module sync_lanes #(
       end else if (goes && refusal) refused <= refused & ~lanes;
       for (w = 0; w < WARPS; w = w + 1) begin
         if (back && back_warp == w) away[w*LANES+:LANES] <= 0;
-        if (goes && valid[6] && warp == w) away[w*LANES+:LANES] <= lanes;
+        if (goes && valid[WS_PORT_BAR] && warp == w) away[w*LANES+:LANES] <= lanes;
       end
       calm <= news || wrong || stuck || odd ? 0 : calm == CALM + 1 ? calm : calm + 1;
     end
@@ -278,8 +279,8 @@ module sync_lanes #(
     goes && given_up && status == WS_ST_CV_QUAL_MISMATCH,
     goes && refusal && told == BUSY && away != 0,
     goes && refusal && told == STRANGER,
-    goes && !refusal && !given_up && !at_once && group != 0 && (group & ok) == 0 && valid[6],  // a barrier through the table
-    goes && !refusal && !given_up && (group & ok) == 0 && valid[1] && &lanes,
+    goes && !refusal && !given_up && !at_once && group != 0 && (group & ok) == 0 && valid[WS_PORT_BAR],  // a barrier through the table
+    goes && !refusal && !given_up && (group & ok) == 0 && valid[WS_PORT_SHFL] && &lanes,
     goes && status == WS_ST_CV_EXITED_MEMBER && (group & ok) == 0,                             // an exit completes it
     quiet && |waits && calm == CALM,                                                           // some wait for others that run
     !quiet && calm == 4

@@ -12,12 +12,12 @@ module sync_decode_same (
 );
   `include "ws_ops.vh"
   wire legal, immediate, gathers, aligned, reports;
-  wire [6:0] unit;
+  wire [WS_PORTS-1:0] port;
   reg built, old, waits_not, want_aligned;
-  reg [6:0] want_unit;
+  reg [WS_PORTS-1:0] want_port;
   ws_sync_decode dut (
       .op_i(op), .legacy_i(legacy), .legal_o(legal), .immediate_o(immediate), .gathers_o(gathers), .aligned_o(aligned),
-      .reports_o(reports), .unit_o(unit));
+      .reports_o(reports), .port_o(port));
   always @(*) begin
     case (op)
       WS_OP_SHFL_UP, WS_OP_SHFL_DOWN, WS_OP_SHFL_BFLY, WS_OP_SHFL_IDX, WS_OP_VOTE_ALL, WS_OP_VOTE_ANY, WS_OP_VOTE_UNI,
@@ -47,12 +47,12 @@ module sync_decode_same (
       default: old = 1'b0;
     endcase
     case (op[11:8])
-      WS_UNIT_SHFL: want_unit = 7'd2;
-      WS_UNIT_REDUX: want_unit = 7'd4;
-      WS_UNIT_MATCH: want_unit = op == WS_OP_MATCH_ALL_B32 || op == WS_OP_MATCH_ALL_B64 ? 7'd8 : 7'd16;
-      WS_UNIT_MBAR: want_unit = 7'd32;
-      WS_UNIT_BAR, WS_UNIT_CLUSTER: want_unit = 7'd64;
-      default: want_unit = 7'd1;
+      WS_UNIT_SHFL: want_port = 1 << WS_PORT_SHFL;
+      WS_UNIT_REDUX: want_port = 1 << WS_PORT_REDUX;
+      WS_UNIT_MATCH: want_port = 1 << (op == WS_OP_MATCH_ALL_B32 || op == WS_OP_MATCH_ALL_B64 ? WS_PORT_MATCH_ALL : WS_PORT_MATCH_ANY);
+      WS_UNIT_MBAR: want_port = 1 << WS_PORT_MBAR;
+      WS_UNIT_BAR, WS_UNIT_CLUSTER: want_port = 1 << WS_PORT_BAR;
+      default: want_port = 1 << WS_PORT_VOTE;
     endcase
     waits_not = old || op == WS_OP_ACTIVEMASK || op[11:8] == WS_UNIT_MBAR;
     case (op)
@@ -65,7 +65,7 @@ module sync_decode_same (
   end
   wire want_gathers = op[11:8] == WS_UNIT_BAR || op[11:8] == WS_UNIT_CLUSTER;
   wire want_reports = op == WS_OP_ELECT || op == WS_OP_BAR_WARP;
-  wire known_bad = unit != want_unit || immediate != waits_not || gathers != want_gathers || aligned != want_aligned || reports != want_reports;
+  wire known_bad = port != want_port || immediate != waits_not || gathers != want_gathers || aligned != want_aligned || reports != want_reports;
   assign bad = legal != (built && (legacy || !old)) || (legal && known_bad);
   assign reached = {legal && aligned, legal && old};
 endmodule
@@ -174,7 +174,7 @@ module sync_group_same #(
   wire [11:0] op_o;
   wire [KEY_W-1:0] key_o;
   wire gathers, aligned, reports;
-  wire [6:0] unit;
+  wire [WS_PORTS-1:0] port;
   wire [LANES-1:0] lanes, missing;
   wire [9:0] blame, want_blame;
   reg [11:0] want_op;
@@ -184,7 +184,7 @@ module sync_group_same #(
   integer i;
   ws_sync_group #(.LANES(LANES), .KEY_W(KEY_W)) dut (
       .valid_i(valid), .lane_i(lane), .op_i(op), .key_i(key), .wait_i(waits), .live_i(live), .op_o(op_o), .key_o(key_o),
-      .gathers_o(gathers), .aligned_o(aligned), .reports_o(reports), .unit_o(unit), .lanes_o(lanes), .missing_o(missing),
+      .gathers_o(gathers), .aligned_o(aligned), .reports_o(reports), .port_o(port), .lanes_o(lanes), .missing_o(missing),
       .blame_o(blame));
   wire gather = want_op[11:8] == WS_UNIT_BAR || want_op[11:8] == WS_UNIT_CLUSTER;
   always @(*) begin

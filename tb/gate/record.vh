@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Widths of the records of one CTA (tb/cosim/stimulus.h), and of all that goes into it and comes out of it in a cycle. Include inside a
 // module that has LANES and WARPS.
+`include "ws_layout.vh"
 localparam TAG_W = 8;
 localparam WARP_W = WARPS == 1 ? 1 : $clog2(WARPS);
-localparam MSG_W = 3 + WARP_W + LANES + 8 + 11 + 21;
+localparam MSG_W = `WS_MSG_W;
 localparam OP_AT = TAG_W + WARP_W;
 localparam LANES_AT = OP_AT + 12;
 localparam MASK_AT = LANES_AT + LANES + 1;

@@ -91,7 +91,7 @@ def a_family_runs_on_its_builds(_folder):
     (_, rows), = plan.wanted(["soak.vote"], groups, args)
     things = plan.Things({})
     things.rest = inventory.soaks() + inventory.hashes()
-    things.lists = {build: {test: ("", True) for test in families.named("vote").random} for build in ("4", "32", "4_only2", "32_only2")}
+    things.lists = {build: {test: ("", True) for test in families.named("vote").random} for build in ("4", "32", "4_onlyvote", "32_onlyvote")}
     tasks = list(plan.tasks_of_row(rows[0], things))
     assert {task.build for task in tasks} == set(things.lists) and len(tasks) == 32 and 0.99e7 < sum(task.n for task in tasks) <= 10**7
     assert sum(task.n for task in tasks if "only" in task.build) > 0.87e7 and {task.about for task in tasks} == {"soak vote"}

@@ -243,4 +243,4 @@ static const ws_test tests[] = {
     {"bar_1024", "32 warps: every thread of the largest CTA counts", .scene = scene_1024, .warps = 32,
      .any_slots = true},
 };
-WS_TESTS(bar, WS_FAMILY_BAR | WS_FAMILY_CLUSTER)
+WS_TESTS(bar, WS_FAMILY_BAR)

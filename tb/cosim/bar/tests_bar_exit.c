@@ -227,4 +227,4 @@ static const ws_test tests[] = {
     ROW(illegal, 2, "codes of the two units that no operation has"),
     ROW(busy, 2, "lanes that wait: no operation, no exit, no launch; and exited lanes do not arrive"),
 };
-WS_TESTS(bar_exit, WS_FAMILY_BAR | WS_FAMILY_CLUSTER)
+WS_TESTS(bar_exit, WS_FAMILY_BAR)

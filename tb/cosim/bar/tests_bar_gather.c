@@ -272,4 +272,4 @@ static const ws_test tests[] = {
     {"bar_warp_mix", "warps at barriers, in an mbarrier and in a vote at once, shuffles between",
      .scene = scene_warp_mix, .warps = 4, .any_slots = true, .families = WS_FAMILY_ALL},
 };
-WS_TESTS(bar_gather, WS_FAMILY_BAR | WS_FAMILY_CLUSTER)
+WS_TESTS(bar_gather, WS_FAMILY_BAR)

@@ -186,4 +186,4 @@ static const ws_test tests[] = {
     {"cluster_resets", "block_resets in a cluster", .run = run_block_resets, .sized = true, .ctas = 2,
      .families = WS_FAMILY_ALL},
 };
-WS_TESTS(bar_random, WS_FAMILY_BAR | WS_FAMILY_CLUSTER)
+WS_TESTS(bar_random, WS_FAMILY_BAR)

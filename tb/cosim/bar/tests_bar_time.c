@@ -263,4 +263,4 @@ static const ws_test tests[] = {
     ROW(back_pressure, "answers that nobody takes: the unit fills up, nothing is lost",
         .needs_model = "it counts what the unit has room for"),
 };
-WS_TESTS(bar_time, WS_FAMILY_BAR | WS_FAMILY_CLUSTER)
+WS_TESTS(bar_time, WS_FAMILY_BAR)

@@ -443,4 +443,4 @@ static const ws_test tests[] = {
     ROW(wait_errors, "arrivals that fail, though they would be the last ones, wake nobody"),
     RUN(cp_async_late, "an arrive behind a copy that fails or comes unseen: captured for its lane"),
 };
-WS_TESTS(copy, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(copy, WS_FAMILY_MBAR)

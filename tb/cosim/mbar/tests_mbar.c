@@ -339,4 +339,4 @@ static const ws_test tests[] = {
     ROW(drop_to_zero, "the last drop: nobody is expected, bytes still make phases, all zeros is a live object"),
     ROW(drop_phases, "a warp drops out lane by lane, a phase each"),
 };
-WS_TESTS(mbar, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar, WS_FAMILY_MBAR)

@@ -260,4 +260,4 @@ static const ws_test tests[] = {
     ROW(limits_sum, "bytes and arrivals of several lanes whose sum just fits, or is beyond by up to its highest bit"),
     ROW(limits_zero, "bytes of a warp that lead over zero, with every single bit of a count pending"),
 };
-WS_TESTS(mbar_bits, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_bits, WS_FAMILY_MBAR)

@@ -78,4 +78,4 @@ static const ws_test tests[] = {
     {"mbar_remote_cover", "the same in a cluster, where other CTAs ask too", .run = run_cover, .sized = true, .ctas = 2,
      .covers = 1u << WS_COVER_MBAR_OPS},
 };
-WS_TESTS(mbar_cover, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_cover, WS_FAMILY_MBAR)

@@ -128,4 +128,4 @@ static const ws_test tests[] = {
      "one CTA of eight or six whose others are played: messages to and from every rank, and who is to blame",
      .run = run_joined},
 };
-WS_TESTS(mbar_joined, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_joined, WS_FAMILY_MBAR)

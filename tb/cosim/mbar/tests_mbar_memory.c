@@ -409,4 +409,4 @@ static const ws_test tests[] = {
     RUN(tx_errors, "the tx port at a wrong address: the error is captured"),
     RUN(bits, "addresses, counts, parities and sizes that are wrong in one bit, each bit in turn, at the tx port too"),
 };
-WS_TESTS(mbar_memory, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_memory, WS_FAMILY_MBAR)

@@ -276,4 +276,4 @@ static const ws_test tests[] = {
      "operations per clock, back to back, and clocks to the response, as promised; bytes and plain accesses",
      .run = run_throughput, .waiters = 4, .needs_model = "it counts clocks"},
 };
-WS_TESTS(mbar_ports, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_ports, WS_FAMILY_MBAR)

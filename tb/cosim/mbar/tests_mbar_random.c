@@ -143,4 +143,4 @@ static const ws_test tests[] = {
     {"mbar_slots_random", "random traffic of several CTAs in one block, which end and begin while the others go on",
      .run = run_slots_random, .sized = true, .slots = 2},
 };
-WS_TESTS(mbar_random, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_random, WS_FAMILY_MBAR)

@@ -406,4 +406,4 @@ static const ws_test tests[] = {
     RUN(remote_blame,
         "every CTA is to blame at another: each warp, each lane, each operation, counts that are too large"),
 };
-WS_TESTS(mbar_remote, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_remote, WS_FAMILY_MBAR)

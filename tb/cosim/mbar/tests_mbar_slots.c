@@ -244,4 +244,4 @@ static const ws_test tests[] = {
     ROW(bound, "it begins in time, whatever the other CTAs are doing"),
     ROW(late_copies, "copies of the CTA before it are not written over it"),
 };
-WS_TESTS(mbar_slots, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_slots, WS_FAMILY_MBAR)

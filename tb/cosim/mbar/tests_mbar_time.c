@@ -106,4 +106,4 @@ static const ws_test tests[] = {
     {"mbar_wait_long", "random traffic with limits of any length, and leaps of time between", .run = run_wait_long,
      .sized = true, .tick_ns = TICK_NS},
 };
-WS_TESTS(mbar_time, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_time, WS_FAMILY_MBAR)

@@ -136,4 +136,4 @@ static const ws_test tests[] = {
      "several CTAs send to one that is busy until all queues are full: they take turns, none is lost",
      .scene = scene_remote_turns, .ctas = 2},
 };
-WS_TESTS(mbar_turns, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_turns, WS_FAMILY_MBAR)

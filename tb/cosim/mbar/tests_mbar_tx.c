@@ -293,4 +293,4 @@ static const ws_test tests[] = {
     ROW(limits_bit, "pending counts and tx-counts of a single bit, each of the 20: the phase waits for it"),
     ROW(golden, "one object through every kind of operation, its words read back through the ls port"),
 };
-WS_TESTS(mbar_tx, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_tx, WS_FAMILY_MBAR)

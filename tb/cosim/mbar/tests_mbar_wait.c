@@ -486,4 +486,4 @@ static const ws_test tests[] = {
      .scene = scene_full_table, .fills = true},
     ROW(pending_count, "the count in a token, a token a lane; other words"),
 };
-WS_TESTS(mbar_wait, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(mbar_wait, WS_FAMILY_MBAR)

@@ -306,4 +306,4 @@ static const ws_test tests[] = {
     {"smem_beside", "an object in each pair of banks in use in each cycle, and accesses to all other banks: none waits",
      .scene = scene_beside, .needs_model = "it counts what is taken in a number of clocks"},
 };
-WS_TESTS(smem, WS_FAMILY_MBAR | WS_FAMILY_COPY)
+WS_TESTS(smem, WS_FAMILY_MBAR)
