@@ -155,13 +155,13 @@ typedef struct ws_config { // the parameter or port of ws_top in brackets
   bool legacy;             // operations behave as for target sm_6x [cfg_legacy_i]
   uint16_t watchdog;       // ticks after which the group of a waiting lane is released; 0: never [cfg_watchdog_i]
   // The fields below have a default, which 0 stands for.
-  uint16_t trywait; // ticks that mbarrier.try_wait waits if it names no limit; default 1024 [cfg_trywait_i]
-  unsigned tick_ns; // nanoseconds in a tick, 1..1000; default 10 [TICK_NS]
-  unsigned waiters; // groups of lanes that can wait in try_wait, 2..64; default 8 [WAITERS]
-  unsigned copies;  // cp.async under way, a power of two, 2..64; default 8 [COPIES]
-  unsigned ctas;    // CTAs in the cluster, 1..8; default 1 [CTAS of ws_cluster]
-  unsigned hop;     // clocks that a message between CTAs takes, 1..255; default 4 [HOP of ws_cluster]
-  unsigned slots;   // CTAs in one core, a power of two, 1..8, at most warps; 1 if ctas is above 1; default 1 [SLOTS]
+  uint16_t trywait;  // ticks that mbarrier.try_wait waits if it names no limit; default 1024 [cfg_trywait_i]
+  unsigned tick_ns;  // nanoseconds in a tick, 1..1000; default 10 [TICK_NS]
+  unsigned waiters;  // groups of lanes that can wait in try_wait, 2..64; default 8 [WAITERS]
+  unsigned copies;   // cp.async under way, a power of two, 2..64; default 8 [COPIES]
+  unsigned ctas;     // CTAs in the cluster, 1..8; default 1 [CTAS of ws_cluster]
+  unsigned hop;      // clocks that a message between CTAs takes, 1..255; default 4 [HOP of ws_cluster]
+  unsigned slots;    // CTAs in one core, a power of two, 1..8, at most warps; 1 if ctas is above 1; default 1 [SLOTS]
   unsigned families; // what is built, WS_FAMILY_* of ws_ops.h; vote is always; default all [FAMILIES]
 } ws_config;
 

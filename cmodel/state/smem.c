@@ -26,7 +26,7 @@ static void put(smem *m, uint32_t slot, const mbar_object *o) {
 void ws_smem_done(smem *m, uint32_t slot, uint32_t fn, const mbar_done *d) {
   if (d->write)
     put(m, slot, &d->after);
-  if (d->write && fn == (WS_OP_MBAR_INIT & 0xff))
+  if (d->write && mbar_is_init(fn))
     m->phases[slot] = 0;
   m->phases[slot] += d->flip;
 }

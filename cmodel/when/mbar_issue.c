@@ -18,7 +18,7 @@ void ws_mbar_unit_limit(mbar_unit *m, uint32_t limit) {
 }
 
 // Does the order of lanes matter that ask for different things of one object?
-static bool is_ordered(uint32_t fn) { return fn == (WS_OP_MBAR_INIT & 0xff) || mbar_is_tx(fn) || mbar_is_arrive(fn); }
+static bool is_ordered(uint32_t fn) { return mbar_is_init(fn) || mbar_is_tx(fn) || mbar_is_arrive(fn); }
 
 static bool same_object(const mbar_operand *a, const mbar_operand *b) {
   return !a->early && !b->early && a->at == b->at && a->owner == b->owner;

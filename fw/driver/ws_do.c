@@ -81,7 +81,7 @@ int ws_do_shfl(ws_dev *dev, ws_who who, uint32_t op, const uint32_t a[], const u
 }
 
 int ws_do_vote(ws_dev *dev, ws_who who, uint32_t op, uint32_t pred, bool neg, uint32_t *d) {
-  if (!of_unit(op, WS_UNIT_VOTE) || op > WS_OP_VOTE_LEGACY_BALLOT)
+  if (!of_unit(op, WS_UNIT_VOTE) || !(ws_op_fields(op) & WS_FIELD_PRED))
     return WS_E_ARG;
   ws_job job = job_for(who, op);
   job.pred = pred;
@@ -187,7 +187,7 @@ int ws_do_mbar_complete_tx(ws_dev *dev, ws_who who, uint32_t addr, uint32_t byte
 }
 
 int ws_do_mbar_arrive(ws_dev *dev, ws_who who, uint32_t op, uint32_t addr, uint32_t n, uint64_t token[]) {
-  if (!ws_op_gives_token(op & ~0x20u) || !ws_op_name(op))
+  if (!ws_is_mbar_arrive(op) || !ws_op_name(op))
     return WS_E_ARG;
   ws_job job = job_at(who, op, addr, n);
   int r = run(dev, &job);
@@ -198,8 +198,7 @@ int ws_do_mbar_arrive(ws_dev *dev, ws_who who, uint32_t op, uint32_t addr, uint3
 
 int ws_do_mbar_wait(ws_dev *dev, ws_who who, uint32_t op, uint32_t addr, const uint64_t state[], uint32_t limit_ns,
                     uint32_t *p) {
-  uint32_t base = op & ~0x20u; // the forms with a limit are 0x20 higher
-  if (!ws_op_name(op) || base < WS_OP_MBAR_TEST_WAIT || base > WS_OP_MBAR_TRY_WAIT_PARITY)
+  if (!ws_is_mbar_wait(op) || !ws_op_name(op))
     return WS_E_ARG;
   ws_job job = job_at(who, op, addr, 0);
   copy64(job.a, state, who.lanes);

@@ -15,23 +15,9 @@
 #define FIELD(word, name) (((word)&WS_##name##_BM) >> WS_##name##_BP)
 #define FN(op) ((op)&0xffu)
 
-// mbarrier and cp.async: which of their codes are alike.
-static bool is_mbar_arrive(uint32_t op) { return op >> 8 == WS_UNIT_MBAR && !(op & 16) && (op & 4); }
+bool ws_op_gives_token(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D_HI; }
 
-bool ws_op_gives_token(uint32_t op) { return is_mbar_arrive(op) && !(op & 32); }
-
-bool ws_op_gives_d(uint32_t op) {
-  switch (op >> 8) {
-  case WS_UNIT_SHFL:
-  case WS_UNIT_MATCH:
-  case WS_UNIT_REDUX: return true;
-  case WS_UNIT_VOTE:
-    return op == WS_OP_VOTE_BALLOT || op == WS_OP_VOTE_LEGACY_BALLOT || op == WS_OP_ACTIVEMASK || op == WS_OP_ELECT;
-  case WS_UNIT_BAR: return (op & 7) == (WS_OP_BAR_RED_POPC & 7);
-  case WS_UNIT_MBAR: return ws_op_gives_token(op) || op == WS_OP_MBAR_PENDING_COUNT;
-  default: return false;
-  }
-}
+bool ws_op_gives_d(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D; }
 
 unsigned ws_op_uses(uint32_t op) {
   if (!ws_op_name(op))
@@ -39,7 +25,7 @@ unsigned ws_op_uses(uint32_t op) {
   switch (op >> 8) {
   case WS_UNIT_SHFL: return WS_USES_MASK | WS_USES_A | WS_USES_B | WS_USES_C;
   case WS_UNIT_VOTE: return WS_USES_MASK;
-  case WS_UNIT_MATCH: return WS_USES_MASK | WS_USES_A | (op & 2 ? WS_USES_A_HI : 0);
+  case WS_UNIT_MATCH: return WS_USES_MASK | WS_USES_A | (ws_is_match_b64(op) ? WS_USES_A_HI : 0);
   case WS_UNIT_REDUX: return WS_USES_MASK | WS_USES_A;
   case WS_UNIT_BAR: return WS_USES_MASK | WS_USES_A | WS_USES_B;
   case WS_UNIT_CLUSTER: return WS_USES_MASK;

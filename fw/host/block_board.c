@@ -151,15 +151,13 @@ void block_close(block *b) {
 
 // ------------------------------------------------------------------------------------------------------ operations
 
-static bool is_wait(uint32_t op) { return (op & ~0x21u) == WS_OP_MBAR_TRY_WAIT; } // with .parity and limit
-static bool has_limit(uint32_t op) { return op & 0x20; }
-
 // Ends of the lanes' waits in the script's ticks; on the board they are long. One of 0 stays so: it passes at once.
 static void note_limits(const block *b, flight *f) {
   for (unsigned i = 0; i < b->cfg.lanes; i++) {
     uint32_t ns = f->job.c[i];
-    f->end[i] = b->ticks + (has_limit(f->job.op) ? (ns + (uint64_t)BLOCK_TICK_NS - 1) / BLOCK_TICK_NS : b->cfg.trywait);
-    if (has_limit(f->job.op) && ns)
+    f->end[i] =
+        b->ticks + (ws_is_mbar_limit(f->job.op) ? (ns + (uint64_t)BLOCK_TICK_NS - 1) / BLOCK_TICK_NS : b->cfg.trywait);
+    if (ws_is_mbar_limit(f->job.op) && ns)
       f->job.c[i] = TICKS * b->dev->caps.tick_ns;
   }
 }
@@ -196,7 +194,7 @@ bool block_issue(block *b, const ws_req *req) {
   while (*at)
     at = &(*at)->next;
   *at = f;
-  if (is_wait(req->op))
+  if (ws_is_mbar_try_wait(req->op))
     note_limits(b, f);
   bool copy = req->op == WS_OP_CP_ASYNC_CA || req->op == WS_OP_CP_ASYNC_CG;
   for (unsigned i = 0; copy && i < b->cfg.lanes; i++)
@@ -236,7 +234,7 @@ typedef struct timed { // lanes in mbarrier.try_wait
 static timed look(const block *b) {
   timed t = {false, false};
   for (const flight *f = b->first; f; f = f->next)
-    for (unsigned i = 0; i < b->cfg.lanes && is_wait(f->job.op); i++)
+    for (unsigned i = 0; i < b->cfg.lanes && ws_is_mbar_try_wait(f->job.op); i++)
       if ((f->job.lanes & ~f->told) >> i & 1)
         *(f->end[i] <= b->ticks ? &t.over : &t.running) = true;
   return t;
@@ -244,7 +242,7 @@ static timed look(const block *b) {
 
 static bool pass(block *b, uint64_t n) {
   for (const flight *f = b->first; f; f = f->next)
-    b->watched |= b->cfg.watchdog && !is_wait(f->job.op);
+    b->watched |= b->cfg.watchdog && !ws_is_mbar_try_wait(f->job.op);
   b->ticks += n;
   return true;
 }

@@ -33,8 +33,8 @@ static void golden_vote(uint32_t act, const ws_job *job, expectation *e) {
 
 static void golden_match(unsigned lanes, uint32_t act, const ws_job *job, expectation *e) {
   uint32_t d[WS_JOB_LANES] = {0}, mask;
-  unsigned bits = job->op & 2 ? 64 : 32;
-  if (job->op & 1) {
+  unsigned bits = ws_is_match_b64(job->op) ? 64 : 32;
+  if (ws_op_fields(job->op) & WS_FIELD_P) {
     e->p = ws_match_all(lanes, bits, act, job->a, &mask) ? act : 0;
     all_lanes(e, mask);
     return;
@@ -61,7 +61,7 @@ void golden_warp(unsigned lanes, uint32_t act, const ws_job *job, expectation *e
 // ------------------------------------------------------------------------------------------------------ mbarrier
 
 static void golden_wait(const ws_job *job, unsigned lane, golden_object *o, expectation *e) {
-  bool parity = job->op & 1;
+  bool parity = ws_is_mbar_parity(job->op);
   uint64_t a = job->a[lane];
   bool over = ((parity ? a : a >> 63) & 1) != o->word >> 63;
   e->status[lane] = parity ? (a > 1 ? WS_ST_MB_BAD_PARITY : WS_ST_OK) : (a & 1 ? WS_ST_OK : WS_ST_MB_BAD_TOKEN);
@@ -70,15 +70,15 @@ static void golden_wait(const ws_job *job, unsigned lane, golden_object *o, expe
 }
 
 static void golden_step(const ws_job *job, unsigned lane, golden_object *o, expectation *e) {
-  uint32_t fn = FN(job->op), n = job->b[lane];
-  bool arrive = fn & 4, expect = (fn & 7) == 5;
-  ws_mbar_step step = {.no_complete = (fn & 7) == 6};
+  const uint32_t op = job->op, n = job->b[lane];
+  bool arrive = ws_is_mbar_arrive(op), expect = ws_is_mbar_expect(op);
+  ws_mbar_step step = {.no_complete = ws_is_mbar_nocomplete(op)};
   if (arrive) {
     step.arr = expect ? 1 : n;
     step.dtx = expect ? (int32_t)n : 0;
-    step.drop = fn & 8 ? step.arr : 0;
+    step.drop = ws_is_mbar_drop(op) ? step.arr : 0;
   } else {
-    step.dtx = fn & 1 ? -(int32_t)n : (int32_t)n;
+    step.dtx = ws_is_mbar_complete(op) ? -(int32_t)n : (int32_t)n;
   }
   ws_mbar_result r = ws_mbar_next(o->word, &step);
   e->status[lane] = (uint16_t)r.status;
@@ -86,7 +86,7 @@ static void golden_step(const ws_job *job, unsigned lane, golden_object *o, expe
     return;
   if (arrive && !o->seen)
     e->status[lane] = WS_ST_MB_MISSING_WAIT;
-  if (ws_op_gives_token(job->op))
+  if (ws_op_gives_token(op))
     e->d[lane] = ws_mbar_token(o->word, step.no_complete);
   o->word = r.word;
   o->seen = o->seen && !r.flip;
@@ -100,7 +100,7 @@ void golden_mbarrier(const ws_job *job, golden_object object[], const uint8_t wh
     golden_object *o = &object[which[lane]];
     if (job->op == WS_OP_MBAR_INIT)
       *o = (golden_object){ws_mbar_word(job->b[lane]), true};
-    else if ((FN(job->op) & 0x1c) == 0x10)
+    else if (ws_is_mbar_wait(job->op))
       golden_wait(job, lane, o, e);
     else
       golden_step(job, lane, o, e);

@@ -53,8 +53,8 @@ static const char *vote_operands(const ws_job *job) {
 }
 
 static const char *barrier_operands(const ws_job *job) {
-  bool counted = job->op & 8;
-  if ((job->op & 7) <= 1)
+  bool counted = ws_is_bar_counted(job->op);
+  if (!(ws_op_fields(job->op) & WS_FIELD_PRED))
     return counted ? " a, b" : " a";
   if (job->neg)
     return counted ? " d, a, b, !q" : " d, a, !q";
@@ -86,7 +86,7 @@ static const char *operands(const ws_job *job) {
   switch (job->op >> 8) {
   case WS_UNIT_SHFL: return " d|p, a, b, c, membermask";
   case WS_UNIT_VOTE: return vote_operands(job);
-  case WS_UNIT_MATCH: return job->op & 1 ? " d|p, a, membermask" : " d, a, membermask";
+  case WS_UNIT_MATCH: return ws_op_fields(job->op) & WS_FIELD_P ? " d|p, a, membermask" : " d, a, membermask";
   case WS_UNIT_REDUX: return " d, a, membermask";
   case WS_UNIT_BAR: return barrier_operands(job);
   case WS_UNIT_MBAR: return mbarrier_operands(job->op);

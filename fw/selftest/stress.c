@@ -147,7 +147,7 @@ static bool barrier_round(selftest *st, unsigned warps) {
   if (!check_true(st, done, "the golden barrier is not complete"))
     return false;
   for (unsigned w = 0; w < warps && good; w++) {
-    bool predicate = (op & 7) >= (WS_OP_BAR_RED_AND & 7);
+    bool predicate = ws_op_fields(op) & WS_FIELD_P;
     expectation e = {.p = predicate && acc ? st->all : 0};
     ws_all64(e.d, acc);
     good = job_wait(st, &st->job[w]) && check_job(st, &st->job[w], &e);

@@ -47,7 +47,8 @@ static bool object_round(selftest *st, golden_object object[OBJECTS]) {
     which[lane] = (uint8_t)random_below(&st->random, OBJECTS);
     job->addr[lane] = OBJECT_AT + 8u * which[lane];
     job->b[lane] = n;
-    job->a[lane] = job->op & 1 ? random_below(&st->random, 2) : (uint64_t)random_below(&st->random, 2) << 63 | 1;
+    job->a[lane] =
+        ws_is_mbar_parity(job->op) ? random_below(&st->random, 2) : (uint64_t)random_below(&st->random, 2) << 63 | 1;
   }
   golden_mbarrier(job, object, which, &e);
   bool good = run(st, job, &e) && settle(st);

@@ -4,8 +4,6 @@
 
 #include "random.h"
 
-enum { COUNTED = 8, ALIGNED = 16 }; // bits of the operation codes
-
 static void two_warps(bench *b, enum vector_family family, const char *name) {
   bench_scenario(b, family, 2, name);
   bench_launch(b, 0, b->all, 2);
@@ -21,8 +19,6 @@ static ws_req barrier(const bench *b, uint32_t op, unsigned warp, unsigned numbe
   return r;
 }
 
-static bool is_arrive(uint32_t op) { return (op & 7) == (WS_OP_BAR_ARRIVE & 7); }
-
 // Each code between two warps; an arrival meets a sync.
 static void each_code(bench *b) {
   unsigned number = 0;
@@ -30,10 +26,11 @@ static void each_code(bench *b) {
   for (uint32_t op = WS_UNIT_BAR << 8; op < (WS_UNIT_BAR + 1) << 8; op++) {
     if (!ws_op_name(op))
       continue;
-    for (unsigned n = 0; n < (op & 7 ? 2 : 1); n++) {
+    const bool plain = !ws_is_bar_arrive(op) && !(ws_op_fields(op) & WS_FIELD_PRED); // sync
+    for (unsigned n = 0; n < (plain ? 1 : 2); n++) {
       ws_req first = barrier(b, op, n & 1, number % WS_BARRIERS, 64), second = first;
-      if (is_arrive(op))
-        second.op = op & ALIGNED ? WS_OP_BAR_SYNC_ALIGNED_COUNT : WS_OP_BAR_SYNC_COUNT;
+      if (ws_is_bar_arrive(op))
+        second.op = ws_op_is_aligned(op) ? WS_OP_BAR_SYNC_ALIGNED_COUNT : WS_OP_BAR_SYNC_COUNT;
       second.warp ^= 1;
       first.pred = n ? b->all : random32(&b->random);
       second.pred = n ? b->all & ~(number & 1) : random32(&b->random);
@@ -53,7 +50,7 @@ static void refused(bench *b, const char *name, const ws_req *before, const ws_r
     bench_op(b, 0, before);
   bench_op(b, 1, r);
   bench_answer(b, 1);
-  if (before && !is_arrive(before->op))
+  if (before && !ws_is_bar_arrive(before->op))
     bench_waits(b, 0);
   bench_error(b);
 }

@@ -87,9 +87,8 @@ static void on_object(bus_bench *b, uint32_t op, bool wrong) {
 
 static void one_operation(bus_bench *b, uint32_t op, bool wrong) {
   const unsigned unit = op >> 8;
-  const bool token = op == WS_OP_MBAR_PENDING_COUNT,
-             legacy = op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT;
-  const bool waits = op == WS_OP_CLUSTER_WAIT || op == WS_OP_CLUSTER_WAIT_ALIGNED;
+  const bool token = op == WS_OP_MBAR_PENDING_COUNT, legacy = ws_op_is_legacy(op);
+  const bool waits = ws_is_cluster_wait(op);
   fresh(b, legacy ? WS_CTRL_LEGACY_BM : 0,
         wrong && (unit < WS_UNIT_BAR || token || (unit == WS_UNIT_CLUSTER && !waits)) ? bus_all(b) - 1 : bus_all(b));
   if (unit == WS_UNIT_MBAR) {

@@ -45,9 +45,9 @@ static void pure(unsigned k) {
   case WS_UNIT_VOTE: sink = ws_vote(fn, q->lanes, q->pred); break;
   case WS_UNIT_MATCH:
     if (fn & 1)
-      sink = ws_match_all(LANES, fn & 2 ? 64 : 32, q->lanes, q->a, d);
+      sink = ws_match_all(LANES, match_is_b64(fn) ? 64 : 32, q->lanes, q->a, d);
     else
-      ws_match_any(LANES, fn & 2 ? 64 : 32, q->lanes, q->a, d), sink = d[0];
+      ws_match_any(LANES, match_is_b64(fn) ? 64 : 32, q->lanes, q->a, d), sink = d[0];
     break;
   default: sink = ws_redux(LANES, fn, q->lanes, low[k]); break;
   }

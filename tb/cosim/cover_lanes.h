@@ -75,10 +75,8 @@ bool ws_book_answer(ws_lane_book *b, const ws_lockstep *ls, unsigned cta, ws_ans
 // The request that a waiting lane waits with; NULL if it is not known.
 const ws_entry *ws_book_waiting(const ws_lane_book *b, unsigned cta, unsigned warp, unsigned lane);
 
-// Whether an operation has no membermask: activemask and deprecated vote.
-static inline bool ws_cover_immediate(uint32_t op) {
-  return op == WS_OP_ACTIVEMASK || (op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT);
-}
+// Whether an operation of the warp families has no membermask: activemask and deprecated vote.
+static inline bool ws_cover_immediate(uint32_t op) { return ws_op_is_alone(op) && ws_op_name(op); }
 
 // Hits of two groups of a family: place i, each pattern seen (a bit each), each shape or stall.
 void ws_cover_seen(ws_cover *c, ws_cover_id family, unsigned by_set, unsigned by_stall, unsigned i, unsigned seen,

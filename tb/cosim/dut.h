@@ -53,8 +53,8 @@ extern const ws_dut_ops ws_dut_model;
 // The core in an instance of ws_dut_model; of a whole cluster that of CTA `cta`.
 const ws_core *ws_dut_model_core(const ws_dut *model, unsigned cta);
 
-// Whether an operation gives 64 bits, so that d_hi counts: the arrivals that return a state token.
-static inline bool ws_dut_wide(uint32_t op) { return (op & ~0xbu) == WS_OP_MBAR_ARRIVE && (op & 3) != 3; }
+// Whether an operation gives 64 bits, so that d_hi counts.
+static inline bool ws_dut_wide(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D_HI; }
 
 // CTAs of a cluster, CTAs that one block has room for, families built, and warps of each CTA: 0 in a configuration stands for one
 // CTA, and for all families.

@@ -35,7 +35,7 @@ static unsigned owner(const ws_gate *g, unsigned cta, uint64_t addr) {
   return g->whole && field && field <= g->ctas ? field - 1 : cta;
 }
 
-static bool is_copy(uint32_t op) { return op == WS_OP_CP_ASYNC_CA || op == WS_OP_CP_ASYNC_CG; }
+static bool is_copy(uint32_t op) { return ws_is_mbar_copy(op) && ws_op_name(op); }
 static bool is_copy_arrive(uint32_t op) {
   return op == WS_OP_MBAR_CP_ASYNC_ARRIVE || op == WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC;
 }

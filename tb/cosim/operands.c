@@ -84,7 +84,7 @@ static void match(ws_rng *r, ws_req *q, unsigned n) {
       q->a[i] = base ^ (uint64_t)(ws_rng_u32(r) % classes) << (flip & 31);
     break;
   }
-  if (!(q->op & 2))
+  if (!ws_is_match_b64(q->op))
     for (unsigned i = 0; i < n; i++)
       q->a[i] ^= noise * i; // b32 must not look at the high word
 }

@@ -17,7 +17,7 @@ typedef struct place { // what the block is about
 
 // Whether lane i of one request and lane k of another go into one group. Of a gather it is the barrier that they name.
 static bool same_group(const ws_req *x, unsigned i, const ws_req *y, unsigned k) {
-  if (x->op >> 8 != WS_UNIT_BAR && x->op >> 8 != WS_UNIT_CLUSTER)
+  if (!ws_op_gathers(x->op))
     return x->mask[i] == y->mask[k];
   return ws_bar_key(x->op, (uint32_t)x->a[i], x->b[i]) == ws_bar_key(y->op, (uint32_t)y->a[k], y->b[k]);
 }

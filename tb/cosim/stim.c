@@ -195,8 +195,7 @@ static bool pieces(ws_stim *s, ws_req *q, const ws_out *out) {
 // Any operation code but those of the unit MBAR, which need operands of their own, and time; and but those of barriers,
 // where a warp would wait for others that never come.
 static uint32_t no_op_that_stays(uint32_t code) {
-  bool barrier = code >> 8 == WS_UNIT_BAR || code >> 8 == WS_UNIT_CLUSTER;
-  return code >> 8 == WS_UNIT_MBAR || (barrier && ws_op_name(code)) ? code ^ 0x800 : code;
+  return code >> 8 == WS_UNIT_MBAR || (ws_op_gathers(code) && ws_op_name(code)) ? code ^ 8u << 8 : code;
 }
 
 static bool wild(ws_stim *s, ws_req *q, const ws_out *out) {

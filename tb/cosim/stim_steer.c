@@ -11,13 +11,12 @@
 enum { ANY_CLOCKS = 20, BURST = 3, OLD = 4000 };
 
 static bool is_any(uint32_t op) { return (op & ~2u) == WS_OP_MATCH_ANY_B32; }
-static bool is_legacy(uint32_t op) { return op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT; }
 
 ws_profile ws_steer_profile(const ws_wish *w) {
   if (w->at[WS_AX_STATUS] == WS_ST_CV_MISSING || w->at[WS_AX_BREAK] == WS_BREAK_AGE)
     return WS_PROFILE_WATCHDOG;
   bool refused = w->at[WS_AX_STATUS] == WS_ST_DEC_ILLEGAL;
-  if ((is_legacy(w->at[WS_AX_OP]) && !refused) || w->at[WS_AX_STATUS] == WS_ST_CV_LEGACY_DIVERGED ||
+  if ((ws_op_is_legacy(w->at[WS_AX_OP]) && !refused) || w->at[WS_AX_STATUS] == WS_ST_CV_LEGACY_DIVERGED ||
       w->at[WS_AX_ROW] == WS_ROW_LEGACY)
     return WS_PROFILE_SM6X;
   return WS_PROFILE_SM100;

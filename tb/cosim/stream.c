@@ -15,9 +15,7 @@ static bool uses_memory(const ws_event *e) {
                               : e->kind == WS_EV_LS || e->kind == WS_EV_TX || e->kind == WS_EV_MSG;
 }
 
-static bool uses_barrier(const ws_event *e) {
-  return e->kind == WS_EV_REQ && (e->req.op >> 8 == WS_UNIT_BAR || e->req.op >> 8 == WS_UNIT_CLUSTER);
-}
+static bool uses_barrier(const ws_event *e) { return e->kind == WS_EV_REQ && ws_op_gathers(e->req.op); }
 
 static uint64_t oldest(const ws_lockstep *ls) { return ls->log_count > WS_LOG_SIZE ? ls->log_count - WS_LOG_SIZE : 0; }
 

@@ -213,7 +213,7 @@ static bool values_each(sweep *s, uint32_t act, const uint64_t *value, unsigned 
 
 static expected match_oracle(const sweep *s) {
   expected e = {0};
-  uint64_t seen = s->q.op & 2 ? UINT64_MAX : UINT32_MAX;
+  uint64_t seen = ws_is_match_b64(s->q.op) ? UINT64_MAX : UINT32_MAX;
   bool equal = true;
   for (unsigned i = 0; i < s->run->core.lanes; i++)
     for (unsigned j = 0; j < s->run->core.lanes; j++) {

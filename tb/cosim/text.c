@@ -22,88 +22,37 @@ __attribute__((format(printf, 2, 3))) static void put(buf *b, const char *format
     b->len = WS_TEXT_MAX - 1;
 }
 
-// mbarrier operations, by the low byte of their code.
-static unsigned fn_of(uint32_t op) { return op & 0xffu; }
+// Of operations that are in the table.
 static bool is_mbar(uint32_t op) { return op >> 8 == WS_UNIT_MBAR && ws_op_name(op); }
-static bool is_copy(uint32_t op) { return op == WS_OP_CP_ASYNC_CA || op == WS_OP_CP_ASYNC_CG; }
-static bool is_wait(uint32_t op) { return is_mbar(op) && (fn_of(op) & 0xdc) == 0x10; }
-static bool is_arrive(uint32_t op) { return is_mbar(op) && (fn_of(op) & 0xd4) == 4; }
-
-// Barriers: whether an operation of the unit BAR has a count, is a reduction.
+static bool is_copy(uint32_t op) { return is_mbar(op) && ws_is_mbar_copy(op); }
 static bool is_bar(uint32_t op) { return op >> 8 == WS_UNIT_BAR && ws_op_name(op); }
-static bool is_counted(uint32_t op) { return is_bar(op) && (fn_of(op) & 8) != 0; }
-static bool is_red(uint32_t op) { return is_bar(op) && (fn_of(op) & 7) >= (WS_OP_BAR_RED_POPC & 7); }
-static bool is_popc(uint32_t op) { return is_bar(op) && (fn_of(op) & 7) == (WS_OP_BAR_RED_POPC & 7); }
-
-static ws_reads mbar_reads(uint32_t op) {
-  unsigned fn = fn_of(op);
-  ws_reads r = {.addr = op != WS_OP_MBAR_PENDING_COUNT, .a_name = "st", .b_name = "cnt", .c_name = "limit"};
-  if (is_copy(op)) {
-    r.a64 = r.b = r.c = true;
-    r.a_name = "src", r.b_name = "size", r.c_name = "take";
-  } else if (is_wait(op)) {
-    r.c = (fn & 0x20) != 0;
-    if (fn & 1)
-      r.a = true, r.a_name = "par";
-    else
-      r.a64 = true;
-  } else if (op == WS_OP_MBAR_PENDING_COUNT) {
-    r.a64 = true;
-  } else {
-    r.b = fn == 0 || fn == 2 || fn == 3 || is_arrive(op);
-    if (fn == 2 || fn == 3 || (is_arrive(op) && (fn & 3) == 1))
-      r.b_name = "tx";
-  }
-  r.a |= r.a64;
-  return r;
-}
+static bool writes_state(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D_HI; }
+static bool writes_d(uint32_t op) { return (ws_op_fields(op) & (WS_FIELD_D | WS_FIELD_D_HI)) == WS_FIELD_D; }
+static bool writes_p(uint32_t op) { return ws_op_fields(op) & WS_FIELD_P; }
 
 ws_reads ws_text_reads(uint32_t op) {
-  ws_reads r = {.mask = true, .a_name = "a", .b_name = "b", .c_name = "c"};
-  switch (op >> 8) {
-  case WS_UNIT_SHFL: r.a = r.b = r.c = true; break;
-  case WS_UNIT_MATCH:
-    r.a = true;
-    r.a64 = (op & 2) != 0;
-    break;
-  case WS_UNIT_REDUX: r.a = true; break;
-  case WS_UNIT_VOTE:
-    r.pred = op < WS_OP_ACTIVEMASK;
-    r.mask = op <= WS_OP_VOTE_BALLOT || op >= WS_OP_ELECT;
-    break;
-  case WS_UNIT_MBAR:
-    if (is_mbar(op))
-      r = mbar_reads(op);
-    break;
-  case WS_UNIT_BAR:
-    r = (ws_reads){.a = true, .b = is_counted(op), .pred = is_red(op), .a_name = "id", .b_name = "cnt"};
-    break;
-  case WS_UNIT_CLUSTER: r.mask = false; break;
-  default: break;
+  const unsigned f = ws_op_fields(op);
+  ws_reads r = {.mask = f & WS_FIELD_MASK,
+                .addr = f & WS_FIELD_ADDR,
+                .a = f & WS_FIELD_A,
+                .a64 = ws_is_match_b64(op),
+                .b = f & WS_FIELD_B,
+                .c = f & WS_FIELD_C,
+                .pred = f & WS_FIELD_PRED,
+                .a_name = "a",
+                .b_name = "b",
+                .c_name = "c"};
+  if (is_bar(op)) {
+    r.a_name = "id", r.b_name = "cnt";
+  } else if (is_copy(op)) {
+    r.a64 = true;
+    r.a_name = "src", r.b_name = "size", r.c_name = "take";
+  } else if (is_mbar(op)) {
+    r.a64 = r.a && !ws_is_mbar_parity(op);
+    r.a_name = r.a64 ? "st" : "par", r.c_name = "limit";
+    r.b_name = ws_is_mbar_tx(op) || ws_is_mbar_expect(op) ? "tx" : "cnt";
   }
   return r;
-}
-
-// Whether an operation writes a state token, d, p.
-static bool writes_state(uint32_t op) { return is_arrive(op) && !(fn_of(op) & 0x20); }
-static bool writes_d(uint32_t op) {
-  switch (op >> 8) {
-  case WS_UNIT_VOTE: return op < WS_OP_ACTIVEMASK ? (op & 3) == 3 : op != WS_OP_BAR_WARP;
-  case WS_UNIT_MBAR: return op == WS_OP_MBAR_PENDING_COUNT;
-  case WS_UNIT_BAR: return is_popc(op);
-  case WS_UNIT_CLUSTER: return false;
-  default: return true;
-  }
-}
-static bool writes_p(uint32_t op) {
-  switch (op >> 8) {
-  case WS_UNIT_SHFL: return true;
-  case WS_UNIT_MATCH: return (op & 1) != 0;
-  case WS_UNIT_VOTE: return op < WS_OP_ACTIVEMASK ? (op & 3) != 3 : op == WS_OP_ELECT;
-  case WS_UNIT_MBAR: return is_wait(op);
-  case WS_UNIT_BAR: return is_red(op) && !is_popc(op);
-  default: return false;
-  }
 }
 
 static bool in(uint32_t lanes, unsigned i) { return (lanes >> i & 1u) != 0; }
@@ -183,8 +132,8 @@ static void copy_ptx(buf *b, const ws_req *req, unsigned lanes) {
 static void mbar_ptx(buf *b, const ws_req *req, unsigned lanes) {
   ws_reads r = ws_text_reads(req->op);
   uint32_t op = req->op;
-  const char *to = is_arrive(op) ? writes_state(op) ? " st, " : " _, " : writes_p(op) ? " p, " : " d, ";
-  put(b, "%s", is_arrive(op) || writes_p(op) || writes_d(op) ? to : " ");
+  const char *to = ws_is_mbar_arrive(op) ? writes_state(op) ? " st, " : " _, " : writes_p(op) ? " p, " : " d, ";
+  put(b, "%s", ws_is_mbar_arrive(op) || writes_p(op) || writes_d(op) ? to : " ");
   if (r.addr)
     put(b, "[addr]");
   uint32_t parity[WS_LANES_MAX], all = 0;
@@ -210,22 +159,23 @@ static bool bar_number(const uint32_t *v, bool count, const ws_req *req, unsigne
 // barrier: destination, number, count, predicate. The name ends in a word for the count.
 static void bar_ptx(buf *b, const ws_req *req, unsigned lanes) {
   const char *name = ws_op_name(req->op), *end = strchr(name, ' ');
+  const ws_reads r = ws_text_reads(req->op);
   uint32_t id[WS_LANES_MAX], value = 0;
   for (unsigned i = 0; i < lanes; i++)
     id[i] = (uint32_t)req->a[i];
   put(b, "%.*s %s", (int)(end ? (size_t)(end - name) : strlen(name)), name,
-      !is_red(req->op)   ? ""
-      : is_popc(req->op) ? "d, "
-                         : "p, ");
+      writes_d(req->op)   ? "d, "
+      : writes_p(req->op) ? "p, "
+                          : "");
   if (bar_number(id, false, req, lanes, &value))
     put(b, "%" PRIu32, value);
   else
     put(b, "id");
-  if (is_counted(req->op) && bar_number(req->b, true, req, lanes, &value))
+  if (r.b && bar_number(req->b, true, req, lanes, &value))
     put(b, ", %" PRIu32, value);
-  else if (is_counted(req->op))
+  else if (r.b)
     put(b, ", cnt");
-  if (is_red(req->op))
+  if (r.pred)
     put(b, ", %sq", req->neg ? "!" : "");
 }
 

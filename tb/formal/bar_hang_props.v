@@ -143,10 +143,10 @@ module bar_hang #(
   wire blocked = quiet && away != 0;
   assign reached = {9{now}} & {
     blocked && calm > CALM,                                        // a warp waits for another
-    valid && res_status == 10'h31e,                                // broken
-    valid && !res_arrive && res_op[11:8] == 5 && res_status == 0 && live == 1 && !pend[0] && calm > 1,
-    valid && res_op == 12'h602 && res_status == 0,                 // the cluster's phase has ended
-    valid && res_status[7:0] == 8'h22,
+    valid && res_status == WS_ST_BAR_UNSATISFIABLE,                 // broken
+    valid && !res_arrive && res_op[11:8] == WS_UNIT_BAR && res_status == 0 && live == 1 && !pend[0] && calm > 1,
+    valid && res_op == WS_OP_CLUSTER_WAIT && res_status == 0,      // the cluster's phase has ended
+    valid && res_status[7:0] == WS_ST_CLB_SKIPPED_WAIT[7:0],
     valid && res_d == 8,                                           // two warps of lanes that hold
     quiet && &away && place[1:0] != place[3:2],                    // each waits for the other, at different barriers
     calm == CALM && !quiet,                                        // as long as it may take

@@ -14,7 +14,7 @@
 static inline void break_answer(const char *fault, ws_rsp *rsp) {
   if (!rsp->valid || rsp->status)
     return;
-  if (!strcmp(fault, "popc") && (rsp->op & ~0x18u) == WS_OP_BAR_RED_POPC && rsp->d[__builtin_ctz(rsp->lanes)] > 3)
+  if (!strcmp(fault, "popc") && ws_is_bar_popc(rsp->op) && rsp->d[__builtin_ctz(rsp->lanes)] > 3)
     for (unsigned i = 0; i < WS_LANES_MAX; i++)
       rsp->d[i]++;
   if (!strcmp(fault, "sync") && rsp->op == WS_OP_BAR_SYNC_COUNT)

@@ -7,9 +7,7 @@
 
 enum { WATCHDOG_PERIOD = 1 << 16 }; // its ages are kept modulo this, and no limit is longer
 
-bool is_try_wait(const ws_insn *in) {
-  return in->helper == WS_H_NONE && (in->op & ~0x21u) == WS_OP_MBAR_TRY_WAIT; // with .parity and limit
-}
+bool is_try_wait(const ws_insn *in) { return in->helper == WS_H_NONE && ws_is_mbar_try_wait(in->op); }
 
 uint64_t wait_ticks(machine *m, const ws_insn *in, unsigned lane) {
   const ws_operand *hint = &in->op_[WS_R_HINT];

@@ -57,11 +57,15 @@ static const struct {
 
 static unsigned class_of(uint32_t op) {
   if (op >> 8 == WS_UNIT_CLUSTER)
-    return (op & 3) == 2 ? C_CLB_WAIT : C_CLB_ARRIVE;
-  return C_SYNC + (op & 7); // sync, arrive, popc, and, or in the order of their codes
+    return ws_is_cluster_wait(op) ? C_CLB_WAIT : C_CLB_ARRIVE;
+  return ws_is_bar_arrive(op)    ? C_ARRIVE
+         : ws_is_bar_popc(op)    ? C_POPC
+         : ws_is_bar_red_and(op) ? C_AND
+         : ws_is_bar_red_or(op)  ? C_OR
+                                 : C_SYNC;
 }
 
-static bool is_barrier(uint32_t op) { return (op >> 8 == WS_UNIT_BAR || op >> 8 == WS_UNIT_CLUSTER) && ws_op_name(op); }
+static bool is_barrier(uint32_t op) { return ws_op_gathers(op) && ws_op_name(op); }
 
 static void see_response(ws_cover *c, const ws_rsp *rsp) {
   for (unsigned k = 0; k < STATUSES && is_barrier(rsp->op); k++)
@@ -272,7 +276,7 @@ static void see_exam(ws_cover *c, unsigned cta, const bar_unit *b, const bar_uni
 
 static void see_cluster(ws_cover *c, const bar_unit *b, const bar_group *g, bool over) {
   uint32_t me = 1u << g->head.warp;
-  bool wait = (g->head.op & 3) == 2;
+  bool wait = ws_is_cluster_wait(g->head.op);
   see(c, S_CLB_ARRIVAL, over && !wait);
   see(c, S_CLB_WAIT, over && wait && (b->owed & me));
   see(c, S_CLB_LATE, wait && (b->owed & me) && !(b->arrived & me));
@@ -295,9 +299,9 @@ static void see_arrival(ws_cover *c, unsigned cta, const bar_unit *b, const bar_
   bool full = (uint32_t)__builtin_popcount(r.bar.arr) == r.bar.exp;
   see(c, S_BY_COUNT, r.done && full);
   see(c, S_BY_ALL, r.done && !full);
-  see(c, S_BY_ARRIVE, r.done && (g->head.op & 7) == 1);
+  see(c, S_BY_ARRIVE, r.done && ws_is_bar_arrive(g->head.op));
   see(c, S_BROKEN_AT_ONCE, r.broken);
-  see(c, S_BOTH_FORMS, !r.status && bar->act && (r.bar.all != bar->all || (bar->all && (g->head.op & 8))));
+  see(c, S_BOTH_FORMS, !r.status && bar->act && (r.bar.all != bar->all || (bar->all && ws_is_bar_counted(g->head.op))));
   see(c, S_FOR_PENDING, r.bar.act && !r.status && r.bar.all && (b->pending & slot_set(b, s)));
   see(c, S_CLB_NAMED, over && r.done);
   if (!r.status)

@@ -85,11 +85,11 @@ static void fill(ws_bar_stim *s, ws_req *q, ws_bar_plan *p, uint32_t free) {
   if (other)
     each = ws_rng_percent(&s->rng, 50);
   if (other && !each)
-    q->op ^= 0x10; // .aligned or not: another operation
+    q->op ^= WS_OP_BAR_SYNC ^ WS_OP_BAR_SYNC_ALIGNED; // .aligned or not: another operation
   for (unsigned i = 0; i < s->lanes; i++) {
     uint32_t r = ws_rng_u32(&s->rng);
     q->a[i] = (uint64_t)r << 32 | (p->a ^ (each && (r & 1)));
-    bool counts = p->op >> 8 == WS_UNIT_BAR && (p->op & 8); // b counts for nothing otherwise, and may look as if it did
+    bool counts = ws_is_bar_counted(p->op); // b counts for nothing otherwise, and may look as if it did
     q->b[i] = counts || (r & 2) ? p->b : 32 * (1 + (r >> 8) % 32);
     q->c[i] = q->mask[i] = r;
   }

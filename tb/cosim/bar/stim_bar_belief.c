@@ -4,15 +4,18 @@
 
 #include <string.h>
 
+#include "what/op_class.h"
+
 enum { HOPS = 24 }; // clocks from the last sure arrival to the end of a cluster's phase, at most
 
-static bool is_barrier(uint32_t op) { return (op >> 8 == WS_UNIT_BAR || op >> 8 == WS_UNIT_CLUSTER) && ws_op_name(op); }
-
-static bool blocks(uint32_t op) { return op >> 8 == WS_UNIT_CLUSTER ? (op & 3) == 2 : (op & 7) != 1; }
+static bool is_barrier(uint32_t op) { return ws_op_gathers(op) && ws_op_name(op); }
 
 static ws_bar_stim_slot *slot_of(ws_bar_stim *s, unsigned c, unsigned warp) { return &s->cta[c].slot[warp / s->room]; }
 
-static unsigned kind_of(uint32_t op) { return (op & 7) < 2 ? 0 : (op & 7) - 1; }
+// As ws_bar has it.
+static unsigned kind_of(uint32_t op) {
+  return ws_is_bar_popc(op) ? 1 : ws_is_bar_red_and(op) ? 2 : ws_is_bar_red_or(op) ? 3 : 0;
+}
 
 // The warp has come as a whole with its plan.
 static void arrived(ws_bar_stim *s, unsigned c, unsigned warp) {
@@ -20,7 +23,7 @@ static void arrived(ws_bar_stim *s, unsigned c, unsigned warp) {
   ws_bar_stim_arrived(s, c, warp, p);
   p->version = slot_of(s, c, warp)->version[ws_bar_key(p->op, p->a, p->b) & 15];
   s->cta[c].last[warp] = *p;
-  if (p->op >> 8 == WS_UNIT_CLUSTER && !blocks(p->op))
+  if (p->op >> 8 == WS_UNIT_CLUSTER && !ws_is_cluster_wait(p->op))
     s->cta[c].there[warp] = *p;
   p->valid = false;
 }
@@ -72,7 +75,7 @@ static void runs(ws_bar_stim *s, unsigned c, unsigned warp) {
 // A refusal tells what a barrier holds, or at least what it does not hold.
 static void refused(ws_bar_stim *s, const ws_rsp *rsp, const ws_bar_plan *p, unsigned c) {
   ws_bar_stim_slot *x = slot_of(s, c, rsp->warp);
-  uint32_t key = ws_bar_key(p->op, p->a, p->b), want = p->op & 8 ? key >> 5 & 63 : x->warps;
+  uint32_t key = ws_bar_key(p->op, p->a, p->b), want = ws_is_bar_counted(p->op) ? key >> 5 & 63 : x->warps;
   ws_bar *b = &x->bar[key & 15];
   if (p->version != x->version[key & 15]) // it has moved on
     return;
@@ -100,7 +103,7 @@ static void follow_response(ws_bar_stim *s, const ws_rsp *rsp, unsigned c) {
     x->arrived |= me, x->sure |= me;
   if (!answers(rsp, p))
     return;
-  if (blocks(rsp->op))
+  if (ws_bar_blocks(rsp->op))
     runs(s, c, rsp->warp);
   if (rsp->op >> 8 == WS_UNIT_BAR)
     refused(s, rsp, p, c);
@@ -114,7 +117,7 @@ static void follow_request(ws_bar_stim *s, const ws_req *q, uint32_t live, uint3
     return;
   cta->last[w].valid = false;
   runs(s, c, w);
-  bool waits = q->op >> 8 == WS_UNIT_MBAR && (q->op & 0x1eu) == 0x12;
+  bool waits = ws_mbar_stim_waits(q->op);
   cta->fresh[w] = is_barrier(q->op) || waits ? lanes : 0;
   bool same = p->valid && p->op == q->op && is_barrier(q->op);
   for (uint32_t m = lanes; m; m &= m - 1) {
@@ -128,7 +131,7 @@ static void follow_request(ws_bar_stim *s, const ws_req *q, uint32_t live, uint3
   p->sent |= lanes;
   if (live & ~p->sent)
     return;
-  cta->fresh[w] = blocks(q->op) || lanes != live ? lanes : 0;
+  cta->fresh[w] = ws_bar_blocks(q->op) || lanes != live ? lanes : 0;
   arrived(s, c, w);
 }
 
@@ -185,12 +188,12 @@ static void put_right(ws_bar_stim *s, const ws_out *out, unsigned c) {
     if (!waits || !p->valid || p->op >> 8 != WS_UNIT_BAR)
       continue;
     ws_bar *b = &x->bar[key & 15];
-    ws_bar is = {.act = true, .kind = kind_of(p->op), .exp = p->op & 8 ? key >> 5 & 63 : x->warps};
+    ws_bar is = {.act = true, .kind = kind_of(p->op), .exp = ws_is_bar_counted(p->op) ? key >> 5 & 63 : x->warps};
     if (!is.exp || is.exp > x->warps) // it has been refused, and waits for something else
       continue;
     if (!b->act || b->kind != is.kind || b->exp != is.exp || (unsigned)__builtin_popcount(b->arr | me) >= b->exp)
       *b = is, x->waiters[key & 15] = 0;
-    b->all |= !(p->op & 8);
+    b->all |= !ws_is_bar_counted(p->op);
     b->arr |= me;
     x->waiters[key & 15] |= me;
   }

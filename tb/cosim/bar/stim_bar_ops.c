@@ -4,11 +4,16 @@
 
 #include <string.h>
 
-enum { COUNTED = 8, ALIGNED = 16, SYNC = 0, ARRIVE = 1 }; // in operation codes; kinds of ws_bar are 1 less but for sync
+#include "what/op_class.h"
+
+enum { // bits of operation codes; kinds of ws_bar are 1 less but for sync
+  COUNTED = WS_OP_BAR_SYNC ^ WS_OP_BAR_SYNC_COUNT,
+  ALIGNED = WS_OP_BAR_SYNC ^ WS_OP_BAR_SYNC_ALIGNED,
+  SYNC = WS_OP_BAR_SYNC & 7,
+  ARRIVE = WS_OP_BAR_ARRIVE & 7
+};
 
 static unsigned ones(uint32_t x) { return (unsigned)__builtin_popcount(x); }
-static bool is_cluster(uint32_t op) { return op >> 8 == WS_UNIT_CLUSTER; }
-static bool blocks(uint32_t op) { return is_cluster(op) ? (op & 3) == 2 : (op & 7) != ARRIVE; }
 static uint32_t members(const ws_bar_stim_slot *x) { return x->live | x->pending; }
 
 static uint32_t blocked(const ws_bar_stim_slot *x) {
@@ -25,7 +30,7 @@ void ws_bar_stim_begin(ws_bar_stim_slot *x, unsigned warps) {
 }
 
 static void arrived_cluster(ws_bar_stim_slot *x, uint32_t me, uint32_t op) {
-  if (blocks(op)) {
+  if (ws_bar_blocks(op)) {
     if ((x->owed & me) && (x->arrived & me))
       x->cluster_waiters |= me;
     else
@@ -42,7 +47,7 @@ static void arrive(ws_bar_stim_slot *x, unsigned w, const ws_bar_plan *p) {
   uint32_t key = ws_bar_key(p->op, p->a, p->b), id = key & 15;
   if (!ws_op_name(p->op))
     return;
-  if (is_cluster(p->op)) {
+  if (ws_bar_is_cluster(p->op)) {
     arrived_cluster(x, 1u << w, p->op);
     return;
   }
@@ -54,7 +59,7 @@ static void arrive(ws_bar_stim_slot *x, unsigned w, const ws_bar_plan *p) {
   x->bar[id] = r.bar;
   if (r.done || r.broken)
     x->waiters[id] = 0;
-  else if (blocks(p->op))
+  else if (ws_bar_blocks(p->op))
     x->waiters[id] |= 1u << w;
 }
 

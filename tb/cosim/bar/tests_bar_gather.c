@@ -51,10 +51,10 @@ static void diverged(ws_scene *t, uint32_t op, uint32_t status) {
   t->warp = 0;
   ws_expect_count(t, both, t->answered[0][0][0]);
   ws_expect_status(t, both, status);
-  bool red = op >> 8 == WS_UNIT_BAR && (op & 6), popc = red && (op & 7) == 2;
+  bool popc = ws_is_bar_popc(op), red = ws_is_bar_red_and(op) || ws_is_bar_red_or(op);
   for (t->warp = 0; t->warp < 2; t->warp++) {
     ws_expect_d_lanes(t, both, popc ? 2 * t->lanes : 0);
-    ws_expect_p(t, both, red && !popc ? both : 0);
+    ws_expect_p(t, both, red ? both : 0);
   }
 }
 
@@ -65,7 +65,8 @@ static void scene_diverged(ws_scene *t) {
   bar_cta(t, 0, bar_room(t));
   for (unsigned k = 0; k < 5; k++) {
     diverged(t, ops[k], WS_ST_BAR_ALIGNED_DIVERGED);
-    diverged(t, ops[k] & ~0x10u, t->run->core.legacy ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_OK);
+    diverged(t, ops[k] ^ WS_OP_BAR_SYNC ^ WS_OP_BAR_SYNC_ALIGNED,
+             t->run->core.legacy ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_OK);
   }
   bar_capture(t, WS_ST_OK, 0, 0, 0);
   bar_part(t, 0, low(t), WS_OP_BAR_SYNC_ALIGNED_COUNT, 16, 2); // an error tells more

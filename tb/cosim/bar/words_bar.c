@@ -33,7 +33,7 @@ void bar_leave(ws_scene *t, unsigned warp) {
 
 // Barriers look at the low half of a, at b if there is a count, at predicates in reductions; at no mask and no c.
 static void operands(const ws_scene *t, ws_req *q, uint32_t op, uint32_t id, unsigned warps) {
-  bool counted = op >> 8 == WS_UNIT_BAR && (op & 8);
+  bool counted = ws_is_bar_counted(op);
   for (unsigned i = 0; i < t->lanes; i++) {
     q->a[i] = (uint64_t)0x5eed0000 << 32 | (op >> 8 == WS_UNIT_BAR ? id : 0x77u * i);
     q->b[i] = counted ? 32 * warps : i & 1 ? 0xdead0001u + i : 32 + 32 * i; // counts, but for nothing

@@ -37,11 +37,12 @@ static void row(ws_scene *t, ws_rng *rng) {
 // Operands of which half are near what is legal: a few bits of the address, a size of 4, 8 or 16 bytes.
 static void request(ws_scene *t, ws_rng *rng) {
   uint32_t op = ops[ws_rng_below(rng, sizeof ops / sizeof ops[0])];
-  bool copy = (op & ~1u) == WS_OP_CP_ASYNC_CA, near = ws_rng_percent(rng, 50);
+  bool copy = ws_is_mbar_copy(op) && ws_op_name(op), near = ws_rng_percent(rng, 50);
   for (unsigned i = 0; i < t->lanes; i++) {
     t->q.addr[i] = near ? ws_rng_u32(rng) & 0x3ff0 : ws_rng_u64(rng);
     t->q.a[i] = near && copy ? ws_rng_u32(rng) & 0xfff0 : ws_rng_u64(rng);
-    t->q.b[i] = near && copy ? (op & 1 ? 16 : 4u << ws_rng_below(rng, 3)) : ws_rng_u32(rng) >> ws_rng_below(rng, 32);
+    t->q.b[i] =
+        near && copy ? (ws_is_mbar_cg(op) ? 16 : 4u << ws_rng_below(rng, 3)) : ws_rng_u32(rng) >> ws_rng_below(rng, 32);
     t->q.c[i] = near && copy ? t->q.b[i] : ws_rng_u32(rng);
   }
   uint32_t lanes = ws_rng_u32(rng) & t->all;

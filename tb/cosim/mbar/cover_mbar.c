@@ -81,14 +81,20 @@ static unsigned kind_of(const mbar_job *j) {
     return K_PORT;
   if (j->from == MBAR_DEFERRED)
     return K_DEFERRED;
-  uint32_t fn = j->fn & 31;
-  if (j->from == MBAR_NET)
-    return fn < 4 ? K_FAR + fn - 2 : K_FAR + 2 + (fn & 8) / 4 + (fn & 3);
-  if (fn >= 24)
-    return K_CP + (fn & 1);
-  if (fn >= 16)
-    return K_TEST + fn - 16;
-  return fn < 4 ? K_INIT + fn : (fn & 8 ? K_DROP : K_ARRIVE) + (fn & 3);
+  const uint32_t fn = j->fn;
+  const bool net = j->from == MBAR_NET;
+  const unsigned drop = mbar_is_drop(fn), expect = mbar_is_expect(fn);
+  if (mbar_is_tx(fn))
+    return (net ? K_FAR : K_EXPECT) + (unsigned)mbar_is_complete(fn);
+  if (mbar_is_arrive(fn) && net)
+    return K_FAR + 2 + 2 * drop + expect;
+  if (mbar_is_arrive(fn))
+    return (drop ? K_DROP : K_ARRIVE) + (mbar_is_nocomplete(fn) ? 2 : expect);
+  if (mbar_is_cp_arrive(fn))
+    return mbar_is_noinc(fn) ? K_CP_NOINC : K_CP;
+  if (mbar_is_wait(fn))
+    return (mbar_is_try_wait(fn) ? K_TRY : K_TEST) + (unsigned)mbar_is_parity(fn);
+  return mbar_is_inval(fn) ? K_INVAL : K_INIT;
 }
 
 // Can `second` follow `first` at one object in the next cycle?
@@ -150,7 +156,7 @@ static void before(ws_cover *c, void *state, const ws_lockstep *ls) {
     s->cta[cta].status = d.status;
     s->cta[cta].flip = d.flip;
     s->cta[cta].word = d.write && !mbar_is_wait(m->put.fn) ? d.after.word : 0;
-    s->cta[cta].count = mbar_is_arrive(m->put.fn) && (m->put.fn & 3) != 1 && d.write ? m->put.ask.x : 0;
+    s->cta[cta].count = mbar_is_arrive(m->put.fn) && !mbar_is_expect(m->put.fn) && d.write ? m->put.ask.x : 0;
   }
 }
 
@@ -179,7 +185,7 @@ static void after(ws_cover *c, void *state, const ws_lockstep *ls) {
     const ws_out *out = &ls->out[cta];
     if (out->rsp.valid) {
       see_status(c, out->rsp.status);
-      see_event(c, E_WOKEN, out->rsp.op >> 8 == WS_UNIT_MBAR && mbar_is_try_wait(out->rsp.op & 0xff) && out->rsp.p);
+      see_event(c, E_WOKEN, ws_is_mbar_try_wait(out->rsp.op) && out->rsp.p);
     }
     if (out->err.valid)
       see_status(c, out->err.status);

@@ -227,7 +227,7 @@ static void see_place(ws_cover *c, const ws_lockstep *ls, unsigned op, uint64_t 
 
 static void see_copy(ws_cover *c, const ws_mbar_entry *e, unsigned i) {
   uint32_t size = e->b[i], take = e->c[i], from = (uint32_t)e->a[i];
-  unsigned which = ws_mbar_copy_kind(e->op & 1, size, (uint32_t)e->addr[i]), kind = which / WS_ROWS;
+  unsigned which = ws_mbar_copy_kind(ws_is_mbar_cg(e->op), size, (uint32_t)e->addr[i]), kind = which / WS_ROWS;
   unsigned taken = take > size ? WS_TAKE_MORE : take == size ? WS_TAKE_ALL : take ? WS_TAKE_SOME : WS_TAKE_NONE;
   hit(c, WS_MBG_COPY, kind, taken, which % WS_ROWS);
   hit(c, WS_MBG_SOURCE, kind, from % 16 / 4, 0);

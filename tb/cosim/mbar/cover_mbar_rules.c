@@ -7,17 +7,11 @@ enum { MAX = WS_MBAR_MAX };
 
 // ---------------------------------------------------------------------------------------------------- kinds of operations
 
-static uint32_t fn_of(unsigned op) { return ws_mbar_op_codes[op] & 0x3f; }
-static bool is_init(unsigned op) { return ws_mbar_op_codes[op] == WS_OP_MBAR_INIT; }
-static bool is_tx(uint32_t fn) { return (fn & 0x16) == 2; }
-static bool is_arrive(uint32_t fn) { return (fn & 0x14) == 4; }
-static bool is_expect(uint32_t fn) { return is_arrive(fn) && (fn & 3) == 1; }
-static bool is_nc(uint32_t fn) { return is_arrive(fn) && (fn & 3) == 2; }
-static bool is_wait(uint32_t fn) { return (fn & 0x1c) == 16; }
-static bool is_copy(uint32_t fn) { return (fn & 0x1e) == 26; }
+static uint32_t fn_of(unsigned op) { return ws_mbar_op_codes[op] & 0xff; }
+static bool adds_pending(uint32_t fn) { return mbar_is_cp_arrive(fn) && !mbar_is_noinc(fn); }
 
-static bool changes_nothing(unsigned op, uint32_t fn) { // of counts of a live object
-  return !is_tx(fn) && !is_arrive(fn) && ws_mbar_op_codes[op] != WS_OP_MBAR_CP_ASYNC_ARRIVE;
+static bool changes_nothing(uint32_t fn) { // of counts of a live object
+  return !mbar_is_tx(fn) && !mbar_is_arrive(fn) && !adds_pending(fn);
 }
 
 // ------------------------------------------------------------------------------------------------------------ statuses
@@ -26,36 +20,36 @@ static const char *unless(bool possible, const char *why) { return possible ? NU
 
 static const char *never_of_known(unsigned op, uint32_t status) {
   uint32_t fn = fn_of(op);
-  bool object = op < WS_MBO_OBJECT, parity = fn & 1;
+  bool object = op < WS_MBO_OBJECT;
   switch (status) {
   case WS_ST_MB_RAW_ACCESS: return "a copy onto an object is told of by the error capture, when it is written";
   case WS_ST_MB_CTA_GONE: return "it is found where the object would be, after the answer";
   case WS_ST_MB_MISALIGNED:
   case WS_ST_MB_BAD_SPACE: return unless(object, "it names no object");
-  case WS_ST_MB_NOT_INIT: return unless(object && !is_init(op), "it asks for no live object");
-  case WS_ST_MB_REINIT: return unless(is_init(op), "only init makes an object");
+  case WS_ST_MB_NOT_INIT: return unless(object && !mbar_is_init(fn), "it asks for no live object");
+  case WS_ST_MB_REINIT: return unless(mbar_is_init(fn), "only init makes an object");
   case WS_ST_MB_BAD_COUNT:
-    return unless(is_init(op) || (is_arrive(fn) && !is_expect(fn)), "it has no count of arrivals");
+    return unless(mbar_is_init(fn) || (mbar_is_arrive(fn) && !mbar_is_expect(fn)), "it has no count of arrivals");
   case WS_ST_MB_REMOTE_UNSUPPORTED:
-    return unless(object && !is_tx(fn) && (!is_arrive(fn) || is_nc(fn)),
+    return unless(object && !mbar_is_tx(fn) && (!mbar_is_arrive(fn) || mbar_is_nocomplete(fn)),
                   "other CTAs may ask for it, or it names no object");
   case WS_ST_MB_REMOTE_RESULT:
-    return unless(is_arrive(fn) && !is_nc(fn) && !(fn & 32), "it asks for no state, or only for its own CTA's");
-  case WS_ST_MB_NOCOMPLETE_VIOLATION: return unless(is_nc(fn), "it may complete a phase, or cannot");
-  case WS_ST_MB_PENDING_UNDERFLOW: return unless(is_arrive(fn), "it lowers no pending count");
-  case WS_ST_MB_PENDING_OVERFLOW:
-    return unless(ws_mbar_op_codes[op] == WS_OP_MBAR_CP_ASYNC_ARRIVE, "it raises no pending count");
-  case WS_ST_MB_TX_OVERFLOW: return unless(is_expect(fn) || (is_tx(fn) && !(fn & 1)), "it raises no tx-count");
-  case WS_ST_MB_TX_UNDERFLOW: return unless(!changes_nothing(op, fn), "it looks at no tx-count");
-  case WS_ST_MB_EXPECT_UNDERFLOW: return unless(is_arrive(fn) && (fn & 8), "it lowers no expected count");
-  case WS_ST_MB_MISSING_WAIT: return unless(is_arrive(fn), "it does not arrive, or later");
-  case WS_ST_MB_BAD_PARITY: return unless(is_wait(fn) && parity, "it has no parity");
+    return unless(mbar_is_token(fn) && !mbar_is_nocomplete(fn), "it asks for no state, or only for its own CTA's");
+  case WS_ST_MB_NOCOMPLETE_VIOLATION: return unless(mbar_is_nocomplete(fn), "it may complete a phase, or cannot");
+  case WS_ST_MB_PENDING_UNDERFLOW: return unless(mbar_is_arrive(fn), "it lowers no pending count");
+  case WS_ST_MB_PENDING_OVERFLOW: return unless(adds_pending(fn), "it raises no pending count");
+  case WS_ST_MB_TX_OVERFLOW:
+    return unless(mbar_is_expect(fn) || (mbar_is_tx(fn) && !mbar_is_complete(fn)), "it raises no tx-count");
+  case WS_ST_MB_TX_UNDERFLOW: return unless(!changes_nothing(fn), "it looks at no tx-count");
+  case WS_ST_MB_EXPECT_UNDERFLOW: return unless(mbar_is_drop(fn), "it lowers no expected count");
+  case WS_ST_MB_MISSING_WAIT: return unless(mbar_is_arrive(fn), "it does not arrive, or later");
+  case WS_ST_MB_BAD_PARITY: return unless(mbar_is_parity(fn), "it has no parity");
   case WS_ST_MB_BAD_TOKEN:
-    return unless((is_wait(fn) && !parity) || ws_mbar_op_codes[op] == WS_OP_MBAR_PENDING_COUNT, "it takes no state");
+    return unless((mbar_is_wait(fn) && !mbar_is_parity(fn)) || mbar_is_pending_count(fn), "it takes no state");
   case WS_ST_MB_TOKEN_NOT_NOCOMPLETE:
-    return unless(ws_mbar_op_codes[op] == WS_OP_MBAR_PENDING_COUNT, "it takes no pending count from a state");
+    return unless(mbar_is_pending_count(fn), "it takes no pending count from a state");
   case WS_ST_AT_MISALIGNED:
-  case WS_ST_AT_BAD_SPACE: return unless(is_copy(fn), "it is no copy");
+  case WS_ST_AT_BAD_SPACE: return unless(mbar_is_copy(fn), "it is no copy");
   default: return NULL;
   }
 }
@@ -84,25 +78,25 @@ const char *ws_mbar_never_lanes(const ws_config *core, const unsigned at[]) {
   (void)core;
   if (at[2] == WS_FARE_BOTH && at[1] == WS_SHAPE_ONE)
     return "one lane has one answer";
-  return at[2] != WS_FARE_GRANTED && ws_mbar_op_codes[at[0]] == WS_OP_MBAR_PENDING_COUNT ? "it takes any state" : NULL;
+  return at[2] != WS_FARE_GRANTED && mbar_is_pending_count(fn_of(at[0])) ? "it takes any state" : NULL;
 }
 
 const char *ws_mbar_never_objects(const ws_config *core, const unsigned at[]) {
   uint32_t fn = fn_of(at[0]);
   (void)core;
-  if (at[1] == WS_OBJ_DIFFERENT && (fn == 1 || (fn & 0x1e) == 24))
+  if (at[1] == WS_OBJ_DIFFERENT && (mbar_is_inval(fn) || mbar_is_cp_arrive(fn)))
     return "it has no operand but the object";
   return at[1] == WS_OBJ_SHARED && at[2] == WS_PART_TWO ? "two lanes have one object or one each" : NULL;
 }
 
 const char *ws_mbar_never_count(const ws_config *core, const unsigned at[]) {
-  uint32_t fn = ws_mbar_counted_codes[at[0]] & 0x3f;
-  bool bytes = is_tx(fn) || is_expect(fn), granted = at[2] == 0;
+  uint32_t fn = ws_mbar_counted_codes[at[0]] & 0xff;
+  bool bytes = mbar_is_tx(fn) || mbar_is_expect(fn), granted = at[2] == 0;
   (void)core;
   bool in_range = at[1] < WS_CNT_OVER && (bytes || at[1] != WS_CNT_0);
   if (granted)
     return unless(in_range, "the count is out of range");
-  return in_range && fn == 0 ? "init takes every count in range" : NULL;
+  return in_range && mbar_is_init(fn) ? "init takes every count in range" : NULL;
 }
 
 const char *ws_mbar_never_source(const ws_config *core, const unsigned at[]) {

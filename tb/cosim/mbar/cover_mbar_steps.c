@@ -15,27 +15,30 @@ static const mbar_unit *unit_of(const ws_lockstep *ls, unsigned cta) {
 // ------------------------------------------------------------------------------------------------------ before a step
 
 static unsigned change_of(const mbar_job *j) {
-  uint32_t fn = j->fn & 31;
-  bool far = j->from == MBAR_NET;
+  const uint32_t fn = j->fn;
+  const bool far = j->from == MBAR_NET;
+  const unsigned drop = mbar_is_drop(fn), expect = mbar_is_expect(fn), complete = mbar_is_complete(fn);
   if (j->from == MBAR_TX)
     return WS_CHG_PORT;
   if (j->from == MBAR_DEFERRED)
     return WS_CHG_DEFERRED;
-  if (fn == 24)
+  if (mbar_is_cp_arrive(fn) && !mbar_is_noinc(fn))
     return WS_CHG_INC;
-  if (fn < 2 || fn >= 16)
+  if (mbar_is_tx(fn))
+    return (far ? WS_CHG_FAR_EXPECT : WS_CHG_EXPECT) + complete;
+  if (!mbar_is_arrive(fn))
     return WS_CHGS;
-  if (fn < 4)
-    return (far ? WS_CHG_FAR_EXPECT : WS_CHG_EXPECT) + fn - 2;
-  return far ? WS_CHG_FAR_ARRIVE + (fn & 8) / 4 + (fn & 1) : (fn & 8 ? WS_CHG_DROP : WS_CHG_ARRIVE) + (fn & 3);
+  if (far)
+    return WS_CHG_FAR_ARRIVE + 2 * drop + expect;
+  return (drop ? WS_CHG_DROP : WS_CHG_ARRIVE) + (mbar_is_nocomplete(fn) ? 2 : expect);
 }
 
 static unsigned late_of(const mbar_job *j) {
-  uint32_t fn = j->fn & 31;
+  const unsigned drop = mbar_is_drop(j->fn), expect = mbar_is_expect(j->fn), complete = mbar_is_complete(j->fn);
   switch (j->from) {
   case MBAR_TX: return WS_LAT_PORT;
   case MBAR_DEFERRED: return WS_LAT_DEFERRED;
-  case MBAR_NET: return WS_LAT_FAR + (fn < 4 ? fn - 2 : 2 + (fn & 8) / 4 + (fn & 1));
+  case MBAR_NET: return WS_LAT_FAR + (mbar_is_tx(j->fn) ? complete : 2 + 2 * drop + expect);
   default: return WS_LATS;
   }
 }
@@ -181,7 +184,7 @@ static void see_step(ws_cover *c, ws_mbar_cta *s, const ws_lockstep *ls, unsigne
   if (w->suspend)
     see_sleep(c, w, cta);
   if (!w->surely && mbar_is_cp_arrive(w->fn))
-    s->behind = w->fn & 1;
+    s->behind = mbar_is_noinc(w->fn);
 }
 
 static void see_memory(ws_cover *c, unsigned copy, unsigned how) {
@@ -253,7 +256,7 @@ void ws_mbar_steps_answer(ws_cover *c, const ws_rsp *rsp, const ws_mbar_entry *e
                    : !slept                 ? p ? WS_OUT_ONCE : WS_OUT_NOT
                    : p                      ? tied ? WS_OUT_TIE : WS_OUT_AFTER
                                             : WS_OUT_LIMIT;
-    unsigned phase = (unsigned)(e->op & 1 ? e->a[i] & 1 : e->a[i] >> 63); // is to be over
+    unsigned phase = (unsigned)(ws_is_mbar_parity(e->op) ? e->a[i] & 1 : e->a[i] >> 63); // is to be over
     hit(c, WS_MBG_WAIT, op, out, (flaw ? WS_FLW_0_UNDEFINED : WS_FLW_0) + phase);
     if (op >= 2 && (op & 1) && out != WS_OUT_REFUSED)
       hit(c, WS_MBG_LIMIT, op / 2 - 1, limit_of(&c->core, e->c[i]), ends[out]);

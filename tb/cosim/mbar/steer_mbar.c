@@ -155,14 +155,15 @@ uint32_t ws_ms_shape(ws_mbar_steer *s, unsigned shape) {
 
 ws_req ws_ms_request(ws_mbar_steer *s, uint32_t op, uint32_t lanes) {
   ws_req q = {.op = op, .warp = s->warp, .lanes = lanes};
-  uint32_t fn = op & 31;
-  uint64_t over = !s->phase; // waits are true at once
+  const bool copy = ws_is_mbar_copy(op), wait = ws_is_mbar_wait(op);
+  const uint64_t over = !s->phase; // waits are true at once
   for (unsigned i = 0; i < s->lanes; i++) {
-    bool copy = fn >= 26;
     q.mask[i] = 1u << i;
     q.addr[i] = copy ? COPIES_AT + 16 * i : s->at;
-    q.a[i] = copy ? 16 * i : fn == 20 ? 3 : fn < 16 ? 0 : fn & 1 ? over : over << 63 | 1;
-    q.b[i] = copy ? op & 1 ? 16 : 4 : fn == 0 ? 1000 : 1;
+    q.a[i] = copy ? 16 * i : ws_is_mbar_pending_count(op) ? 3 : 0;
+    if (wait)
+      q.a[i] = ws_is_mbar_parity(op) ? over : over << 63 | 1;
+    q.b[i] = ws_is_mbar_cg(op) ? 16 : copy ? 4 : ws_is_mbar_init(op) ? 1000 : 1;
     q.c[i] = copy ? q.b[i] : 20;
   }
   return q;

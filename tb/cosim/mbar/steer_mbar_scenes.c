@@ -6,8 +6,6 @@ enum { MAX = WS_MBAR_MAX, LAST = WS_SMEM_BYTES - 8, MANY = 1000 };
 
 static uint32_t op_of(unsigned place) { return ws_mbar_op_codes[place]; }
 static bool percent(ws_mbar_steer *s, unsigned p) { return ws_rng_percent(&s->rng, p); }
-static bool is_copy(uint32_t op) { return (op & 0x1e) == 26; }
-static bool is_tx_arrive(uint32_t op) { return (op & 0x17) == 5; }
 static unsigned first_of(uint32_t lanes) { return (unsigned)__builtin_ctz(lanes); }
 
 static void send(ws_mbar_steer *s, ws_req q) { ws_ms_send(s, s->cta, &q); }
@@ -75,7 +73,7 @@ static void exited_lane(ws_mbar_steer *s, uint32_t op) {
 }
 
 static void status(ws_mbar_steer *s, uint32_t op, uint32_t wanted) {
-  uint32_t any = ws_ms_draw(s, 3, 50), over = percent(s, 50) ? MAX + 1 : MAX + any, fn = op & 0x3f;
+  uint32_t any = ws_ms_draw(s, 3, 50), over = percent(s, 50) ? MAX + 1 : MAX + any;
   uint64_t rank = (uint64_t)((s->cta + 1) % s->ctas + 1) << 24;
   switch (wanted) {
   case WS_ST_CV_LANE_BUSY: busy_lane(s, op); break;
@@ -91,14 +89,16 @@ static void status(ws_mbar_steer *s, uint32_t op, uint32_t wanted) {
   case WS_ST_MB_REMOTE_RESULT: with_address(s, op, rank); break;
   case WS_ST_MB_BAD_COUNT: on(s, op, MANY, 0, MANY, percent(s, 50) ? 0 : over); break;
   case WS_ST_MB_NOCOMPLETE_VIOLATION: on(s, op, any, 0, any, any); break;
-  case WS_ST_MB_PENDING_UNDERFLOW: is_tx_arrive(op) ? on(s, op, 0, 1, 1, 0) : on(s, op, any, 0, any, any + 1); break;
+  case WS_ST_MB_PENDING_UNDERFLOW:
+    ws_is_mbar_expect(op) ? on(s, op, 0, 1, 1, 0) : on(s, op, any, 0, any, any + 1);
+    break;
   case WS_ST_MB_PENDING_OVERFLOW: on(s, op, MAX, 0, MAX, 1); break;
   case WS_ST_MB_TX_OVERFLOW: percent(s, 50) ? on(s, op, 5, MAX, 5, any) : on(s, op, 5, 0, 5, over); break;
   case WS_ST_MB_TX_UNDERFLOW:
-    fn == 3 ? on(s, op, 5, percent(s, 50) ? -MAX : 0, 5, over)
-            : on(s, op, 5, WS_TX_BELOW, 5, is_tx_arrive(op) || fn == 2 ? 0 : 1);
+    ws_is_mbar_complete(op) ? on(s, op, 5, percent(s, 50) ? -MAX : 0, 5, over)
+                            : on(s, op, 5, WS_TX_BELOW, 5, ws_is_mbar_expect(op) || ws_is_mbar_tx(op) ? 0 : 1);
     break;
-  case WS_ST_MB_EXPECT_UNDERFLOW: is_tx_arrive(op) ? on(s, op, 5, 0, 0, 1) : on(s, op, 50, 0, 2, 3); break;
+  case WS_ST_MB_EXPECT_UNDERFLOW: ws_is_mbar_expect(op) ? on(s, op, 5, 0, 0, 1) : on(s, op, 50, 0, 2, 3); break;
   case WS_ST_MB_MISSING_WAIT:
     ws_ms_make(s, s->cta, MANY, 0, MANY, true);
     ws_ms_ask(s, op, ws_ms_some(s, 1), 1);
@@ -111,7 +111,7 @@ static void status(ws_mbar_steer *s, uint32_t op, uint32_t wanted) {
   case WS_ST_DEC_ILLEGAL: send(s, ws_ms_request(s, op, ws_ms_some(s, 1))); break;
   default: // carried out, also twice
     ws_ms_make(s, s->cta, MANY, 0, MANY, false);
-    ws_ms_ask(s, op, ws_ms_some(s, 1), is_copy(op) ? 16 : 1);
+    ws_ms_ask(s, op, ws_ms_some(s, 1), ws_is_mbar_copy(op) ? 16 : 1);
     break;
   }
 }
@@ -125,9 +125,9 @@ static void lanes(ws_mbar_steer *s, uint32_t op, unsigned shape, unsigned fare) 
   ws_ms_make_many(s, 100000);
   ws_req q = ws_ms_request(s, op, set);
   for (unsigned i = 0; i < s->lanes; i++) {
-    q.addr[i] += is_copy(op) || (op != WS_OP_MBAR_INVAL && shape % 2) ? 0 : 8 * i;
+    q.addr[i] += ws_is_mbar_copy(op) || (op != WS_OP_MBAR_INVAL && shape % 2) ? 0 : 8 * i;
     if (flawed >> i & 1)
-      is_copy(op) ? (q.b[i] = 5) : (q.addr[i] += ws_ms_draw(s, 1, 7));
+      ws_is_mbar_copy(op) ? (q.b[i] = 5) : (q.addr[i] += ws_ms_draw(s, 1, 7));
   }
   send(s, q);
 }
@@ -142,7 +142,7 @@ static void objects(ws_mbar_steer *s, uint32_t op, unsigned kind, unsigned part)
       continue;
     q.addr[i] += kind == WS_OBJ_EACH ? 8 * k : kind == WS_OBJ_SHARED ? 8 * (k / 2) : 0;
     if (kind == WS_OBJ_DIFFERENT)
-      q.b[i] += k, q.c[i] += k, q.a[i] ^= (op & 1 ? 1 : (uint64_t)1 << 63) * (k & 1);
+      q.b[i] += k, q.c[i] += k, q.a[i] ^= (ws_is_mbar_parity(op) ? 1 : (uint64_t)1 << 63) * (k & 1);
     k++;
   }
   send(s, q);
@@ -163,9 +163,10 @@ static uint32_t count_of(ws_mbar_steer *s, unsigned class) {
 }
 
 static void counts(ws_mbar_steer *s, uint32_t op, unsigned class, bool refused) {
-  uint32_t v = count_of(s, class), fn = op & 0x3f;
-  bool in_range = class < WS_CNT_OVER, bytes = (fn & 0x16) == 2 || is_tx_arrive(op), lowers = fn == 3;
-  if (fn == 0)
+  uint32_t v = count_of(s, class);
+  bool in_range = class < WS_CNT_OVER, bytes = ws_is_mbar_tx(op) || ws_is_mbar_expect(op),
+       lowers = ws_is_mbar_complete(op);
+  if (ws_is_mbar_init(op))
     ws_ms_ask(s, op, ws_ms_some(s, 1), v);
   else if (!refused || !in_range || (!bytes && !v))
     on(s, op, bytes ? MANY : MAX, bytes ? 0 : 5, bytes ? MANY : MAX, v);

@@ -138,10 +138,10 @@ static void late(ws_mbar_steer *s, unsigned source, uint32_t wanted) {
 
 // Somebody waits for phase `phase` to end, with a limit of so many nanoseconds if it has one of its own; then it ends, or not.
 static void wait(ws_mbar_steer *s, uint32_t op, unsigned out, unsigned phase, bool flaw, uint32_t limit) {
-  bool parity = op & 1, over = out == WS_OUT_ONCE || out == WS_OUT_REFUSED;
+  bool parity = ws_is_mbar_parity(op), over = out == WS_OUT_ONCE || out == WS_OUT_REFUSED;
   uint32_t set = ws_ms_some(s, ws_ms_draw(s, 1, s->lanes - 1)),
            tick = s->ls->cfg.core.tick_ns ? s->ls->cfg.core.tick_ns : 10;
-  unsigned ticks = op & 32 ? (limit + tick - 1) / tick : s->ls->cfg.core.trywait;
+  unsigned ticks = ws_is_mbar_limit(op) ? (limit + tick - 1) / tick : s->ls->cfg.core.trywait;
   uint64_t a = parity ? phase : (uint64_t)phase << 63 | 1;
   s->phase = over ? !phase : phase;
   a = !flaw ? a : parity ? a | (uint64_t)ws_ms_draw(s, 1, 99) << 1 : a & ~(uint64_t)1;

@@ -66,8 +66,7 @@ static void new_phase(ws_mbar_stim *s, ws_lockstep *ls) {
 // ---------------------------------------------------------------------------------------------- what has happened
 
 static void take_tokens(ws_mbar_stim *s, unsigned c, const ws_rsp *rsp, const ws_rsp *model) {
-  uint32_t fn = rsp->op & 0xffu;
-  if (rsp->op >> 8 != WS_UNIT_MBAR || (fn & 0x34u) != 4 || rsp->status >= 0x200)
+  if (!ws_is_mbar_token(rsp->op) || rsp->status >= 0x200)
     return;
   unsigned i = 31u - (unsigned)__builtin_clz(rsp->lanes); // the last one: the youngest
   ws_mbar_object *o = &s->cta[c].object[s->cta[c].used[rsp->tag & 0xff][i]];
@@ -102,7 +101,7 @@ static void follow(ws_mbar_stim *s, const ws_lockstep *ls, unsigned c) {
   if (in->req.valid && out->req_ready) {
     uint32_t w = in->req.warp, lanes = in->req.lanes & out->live[w] & ~out->wait[w];
     ws_mbar_stim_accepted(s, c, &in->req, lanes);
-    if (in->req.op >> 8 == WS_UNIT_MBAR && (in->req.op & 0x1eu) == 0x12)
+    if (ws_mbar_stim_waits(in->req.op))
       cta->fresh[w] = lanes;
   }
   if (in->tx.valid && out->tx_ready) {

@@ -36,6 +36,12 @@ enum {
 };
 enum { WS_MBAR_OBJECTS = 8, WS_MBAR_TOKENS = 6 };
 
+// Whether a request waits in try_wait, or may: the high bits of a code that no operation has do not count.
+static inline bool ws_mbar_stim_waits(uint32_t op) {
+  const uint32_t low = op & 31;
+  return op >> 8 == WS_UNIT_MBAR && (low == (WS_OP_MBAR_TRY_WAIT & 31) || low == (WS_OP_MBAR_TRY_WAIT_PARITY & 31));
+}
+
 typedef struct ws_mbar_stim_cfg {
   unsigned weight[WS_MBAR_STYLES];
   unsigned remote;  // percent of requests that go to other CTAs, where there are any

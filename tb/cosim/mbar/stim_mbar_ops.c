@@ -32,29 +32,47 @@ void ws_mbar_stim_word(ws_mbar_object *o, uint64_t word) {
   o->tokens = 0;
 }
 
+// Low bits of operation codes. A code that no operation has counts as its neighbours do, and takes their operands.
+enum {
+  INIT = WS_OP_MBAR_INIT & 31,
+  INVAL = WS_OP_MBAR_INVAL & 31,
+  EXPECT = WS_OP_MBAR_EXPECT_TX & 31,
+  ARRIVES = WS_OP_MBAR_ARRIVE & 31,
+  WAITS = WS_OP_MBAR_TEST_WAIT & 31,
+  BEHIND = WS_OP_MBAR_CP_ASYNC_ARRIVE & 31,
+  NOINC = WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC & 31,
+  COPIES = WS_OP_CP_ASYNC_CA & 31,
+  FORM = 3, // of an arrive: these bits
+  WITH_TX = WS_OP_MBAR_ARRIVE_EXPECT_TX & FORM,
+  NO_COMPLETE = WS_OP_MBAR_ARRIVE_NOCOMPLETE & FORM,
+  DROP = WS_OP_MBAR_ARRIVE ^ WS_OP_MBAR_ARRIVE_DROP,
+  PARITY = WS_OP_MBAR_TEST_WAIT ^ WS_OP_MBAR_TEST_WAIT_PARITY,
+  CG = WS_OP_CP_ASYNC_CA ^ WS_OP_CP_ASYNC_CG
+};
+
 static void lane_accepted(ws_mbar_object *o, uint32_t fn, uint32_t b) {
   bool in_range = b >= 1 && b <= MAX;
-  if (fn == 0) {
+  if (fn == INIT) {
     if (in_range)
       *o = (ws_mbar_object){.offset = o->offset, .at = o->at, .live = true, .pending = b, .expected = b};
-  } else if (fn == 1) {
+  } else if (fn == INVAL) {
     *o = (ws_mbar_object){.offset = o->offset, .at = o->at};
-  } else if (fn < 4) {
+  } else if (fn < ARRIVES) {
     if (b <= MAX)
-      step(o, 0, fn == 2 ? (int64_t)b : -(int64_t)b, 0, false);
-  } else if (fn < 16) {
-    bool expect = (fn & 3) == 1;
+      step(o, 0, fn == EXPECT ? (int64_t)b : -(int64_t)b, 0, false);
+  } else if (fn < WAITS) {
+    bool expect = (fn & FORM) == WITH_TX;
     int64_t n = expect ? 1 : b;
     if (expect ? b <= MAX : in_range)
-      step(o, n, expect ? (int64_t)b : 0, fn & 8 ? n : 0, (fn & 3) == 2);
-  } else if (fn == 25) { // the arrive comes later; the increment of the other form is undone by it
+      step(o, n, expect ? (int64_t)b : 0, fn & DROP ? n : 0, (fn & FORM) == NO_COMPLETE);
+  } else if (fn == NOINC) { // the arrive comes later; the increment of the other form is undone by it
     step(o, 1, 0, 0, false);
   }
 }
 
 void ws_mbar_stim_accepted(ws_mbar_stim *s, unsigned c, const ws_req *q, uint32_t lanes) {
   uint32_t fn = q->op & 31;
-  if (q->op >> 8 != WS_UNIT_MBAR || (fn >= 16 && fn != 25))
+  if (q->op >> 8 != WS_UNIT_MBAR || (fn >= WAITS && fn != NOINC))
     return;
   const uint8_t *used = s->cta[c].used[q->tag & 0xff];
   for (uint32_t m = lanes; m; m &= m - 1) {
@@ -143,7 +161,7 @@ static uint32_t limit(ws_mbar_stim *s) {
 
 static void wait_operands(ws_mbar_stim *s, const ws_lockstep *ls, const ws_mbar_object *o, unsigned owner, ws_req *q) {
   uint32_t x = ws_rng_u32(&s->rng), hint = limit(s);
-  bool parity = q->op & 1, each = (x & 7) == 0;
+  bool parity = q->op & PARITY, each = (x & 7) == 0;
   uint64_t a = parity ? (o->phase ^ ((x >> 4 & 3) == 0)) & 1u : token(s, ls, o, owner);
   if (parity && ((x >> 6 & 31) == 0 || (s->style == WS_MBAR_WILD && (x >> 6 & 3) == 0)))
     a ^= ws_rng_u64(&s->rng) & (x & 0x800 ? ~(uint64_t)0 : ~(uint64_t)UINT32_MAX);
@@ -154,7 +172,7 @@ static void wait_operands(ws_mbar_stim *s, const ws_lockstep *ls, const ws_mbar_
 }
 
 static void copy_operands(ws_mbar_stim *s, const ws_mbar_object *o, ws_req *q) {
-  uint32_t x = ws_rng_u32(&s->rng), size = q->op & 1 ? 16 : 4u << ws_rng_below(&s->rng, 3);
+  uint32_t x = ws_rng_u32(&s->rng), size = q->op & CG ? 16 : 4u << ws_rng_below(&s->rng, 3);
   uint32_t take = (x & 3) ? size : x >> 24 & 31, flaw = s->style == WS_MBAR_WILD && (x & 0x30) == 0 ? x >> 6 & 7 : 7;
   bool onto = (x >> 10 & 63) == 0; // an object
   for (unsigned i = 0; i < s->lanes; i++) {
@@ -228,16 +246,11 @@ static uint32_t draw_op(ws_mbar_stim *s) {
   return rows[k].op ? rows[k].op : (uint32_t)WS_UNIT_MBAR << 8 | (ws_rng_u32(&s->rng) & 0xff);
 }
 
-static bool travels(uint32_t op) {
-  uint32_t fn = op & 0xffu;
-  return (fn & 0x36u) == 2 || ((fn & 0x34u) == 0x24 && (fn & 3) != 2);
-}
-
 // Are the operations that are wanted ones of the CTA itself?
 static bool hunts_at_home(const ws_mbar_stim *s) {
   unsigned far = 0;
   for (unsigned k = 0; k < s->hunts; k++)
-    far += travels(s->hunt[k]);
+    far += ws_is_mbar_remote(s->hunt[k]);
   return s->hunts && !far;
 }
 
@@ -313,17 +326,17 @@ static void calm(ws_mbar_stim *s, const ws_lockstep *ls, unsigned c, ws_req *q) 
   q->op = dead ? (uint32_t)WS_OP_MBAR_INIT : ops[x & 15];
   if (!dead && (!o->pending || (q->op == WS_OP_MBAR_COMPLETE_TX && o->tx)))
     q->op = o->tx > 0 ? WS_OP_MBAR_COMPLETE_TX : WS_OP_MBAR_EXPECT_TX;
-  uint32_t fn = q->op & 31, tx = (uint32_t)(o->tx < 0 ? -o->tx : o->tx), b = 1;
+  uint32_t fn = q->op & 0xff, tx = (uint32_t)(o->tx < 0 ? -o->tx : o->tx), b = 1;
   if (dead)
     b = n * (1 + (x >> 8 & 3)), q->lanes &= 0u - q->lanes;
-  else if ((fn & 6) == 2)
+  else if (mbar_is_tx(fn))
     b = o->pending && !o->tx ? 16 : tx / n;
-  else if ((fn & 5) == 5)
+  else if (mbar_is_expect(fn))
     b = 4 * (1 + (x >> 8 & 3));
-  if ((fn & 22) == 2 && tx % n) // lanes have left since
+  if (mbar_is_tx(fn) && tx % n) // lanes have left since
     b = tx, q->lanes &= 0u - q->lanes;
   memset(s->cta[c].used[q->tag & 0xff], (int)k, s->lanes);
-  uint64_t a = q->op & 1 ? o->phase ^ (x >> 16 & 1u) : fn == 16 ? token(s, ls, o, c) : 0;
+  uint64_t a = mbar_is_parity(fn) ? o->phase ^ (x >> 16 & 1u) : mbar_is_wait(fn) ? token(s, ls, o, c) : 0;
   for (unsigned i = 0; i < s->lanes; i++)
     q->addr[i] = o->offset, q->b[i] = b, q->a[i] = a, q->c[i] = 10 * (x >> 24 & 7);
 }
@@ -342,20 +355,20 @@ void ws_mbar_stim_request(ws_mbar_stim *s, const ws_lockstep *ls, unsigned c, ws
   q->op = revive(s, o, q->op, owner != c);
   if (q->op != old && q->lanes) // one lane will do
     q->lanes &= 0u - q->lanes, n = 1;
-  uint32_t fn = q->op & 0x1fu;
   if (q->op >> 8 != WS_UNIT_MBAR) { // nobody waits for anybody
     for (unsigned i = 0; i < s->lanes; i++)
       q->mask[i] = 1u << i;
     return;
   }
-  if (fn >= 26)
+  uint32_t fn = q->op & 31;
+  if (fn >= COPIES)
     copy_operands(s, o, q);
-  else if (fn >= 16 && fn < 24)
+  else if (fn >= WAITS && fn < BEHIND)
     wait_operands(s, ls, o, owner, q);
   else {
-    bool tx = (fn & 6) == 2 || (fn & 5) == 5, each = (x & 7) == 0;
-    uint32_t b = fn == 0 ? init_count(s) : ws_mbar_stim_count(s, o, n ? n : 1, tx);
-    if (q->op != old && fn)
+    bool tx = mbar_is_tx(fn) || mbar_is_expect(fn), each = (x & 7) == 0;
+    uint32_t b = fn == INIT ? init_count(s) : ws_mbar_stim_count(s, o, n ? n : 1, tx);
+    if (q->op != old && fn != INIT)
       b = (uint32_t)(o->tx < 0 ? -o->tx : o->tx);
     for (unsigned i = 0; i < s->lanes; i++)
       q->b[i] = each && (x >> (3 + i % 16) & 1) ? ws_mbar_stim_count(s, o, n ? n : 1, tx) : b;

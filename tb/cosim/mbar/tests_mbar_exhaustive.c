@@ -44,10 +44,9 @@ enum { OPS = sizeof ops / sizeof ops[0] };
 
 // The object afterwards, and the status.
 static uint32_t oracle(object *o, uint32_t op, int64_t x) {
-  bool tx = op == WS_OP_MBAR_EXPECT_TX || op == WS_OP_MBAR_COMPLETE_TX || (op & 3) == 1,
-       arrives = op >= WS_OP_MBAR_ARRIVE;
+  bool tx = ws_is_mbar_tx(op) || ws_is_mbar_expect(op), arrives = ws_is_mbar_arrive(op);
   int64_t n = !arrives ? 0 : tx ? 1 : x, dtx = !tx ? 0 : op == WS_OP_MBAR_COMPLETE_TX ? -x : x;
-  int64_t drop = (op & 8) && arrives ? n : 0, after = o->tx + dtx;
+  int64_t drop = ws_is_mbar_drop(op) ? n : 0, after = o->tx + dtx;
   if (arrives && !tx && (x < 1 || x > WS_MBAR_MAX))
     return WS_ST_MB_BAD_COUNT;
   if (tx && x > WS_MBAR_MAX)
@@ -61,7 +60,7 @@ static uint32_t oracle(object *o, uint32_t op, int64_t x) {
   if (after < -(int64_t)WS_MBAR_MAX)
     return WS_ST_MB_TX_UNDERFLOW;
   bool over = o->pending == n && after == 0 && (n || dtx);
-  if (over && (op & 3) == 2 && arrives)
+  if (over && ws_is_mbar_nocomplete(op))
     return WS_ST_MB_NOCOMPLETE_VIOLATION;
   o->expected -= (int32_t)drop;
   o->pending = over ? o->expected : o->pending - (int32_t)n;

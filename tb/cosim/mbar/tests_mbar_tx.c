@@ -265,7 +265,7 @@ static void scene_golden(ws_scene *t) {
     bool seen = true;
     for (size_t k = 0; k < sizeof golden / sizeof golden[0]; k++) {
       const trace_row *r = &golden[k];
-      bool arrives = (r->op & 4) != 0;
+      bool arrives = ws_is_mbar_arrive(r->op);
       mb_count(t, r->op, 2, addr, r->b);
       mb_gives(t, 2, r->status == WS_ST_OK && arrives && !seen ? WS_ST_MB_MISSING_WAIT : r->status, r->token);
       mb_object(t, addr, r->word);

@@ -81,8 +81,7 @@ void mb_woken(ws_scene *t, uint32_t lanes, uint32_t status, bool p) {
   for (uint32_t m = lanes & t->all; m && !t->bad; m &= m - 1) {
     unsigned i = (unsigned)__builtin_ctz(m);
     const ws_lane_result *l = ws_session_lane(t->s, t->warp, i);
-    unsigned fn = l->op & 0xffu & ~0x21u;
-    if (l->op >> 8 != WS_UNIT_MBAR || fn != (WS_OP_MBAR_TRY_WAIT & 0xffu))
+    if (!ws_is_mbar_try_wait(l->op))
       ws_wrong(t, "lane %u: answered %s last, expected the answer of a try_wait", i, ws_op_name(l->op));
     else if (l->p != p)
       ws_wrong(t, "lane %u: released with p = %d expected %d", i, l->p, p);

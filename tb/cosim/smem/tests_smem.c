@@ -143,9 +143,9 @@ static void request(smem_stim *s, ws_lockstep *ls, ws_req *q, const ws_out *out)
     s->begins = false;
     return;
   }
-  bool copy = (q->op & ~1u) == WS_OP_CP_ASYNC_CA, one = ws_rng_percent(&s->rng, 50);
+  bool copy = ws_is_mbar_copy(q->op), one = ws_rng_percent(&s->rng, 50);
   uint32_t shift = 11 + ws_rng_below(&s->rng, 20); // of counts
-  uint32_t size = !copy ? 8 : q->op & 1 ? 16 : 4u << ws_rng_below(&s->rng, 3);
+  uint32_t size = !copy ? 8 : ws_is_mbar_cg(q->op) ? 16 : 4u << ws_rng_below(&s->rng, 3);
   for (unsigned i = 0; i < s->lanes; i++) {
     bool same = one && i && !copy;
     q->addr[i] = same ? q->addr[0] : (copy ? draw_addr(s, size) : draw_object(s)) & (s->window - 1);

@@ -77,7 +77,7 @@ static const ws_cover_axis axis_lane = {"a lane", WS_AX_OTHER, LANE_STEPS, lane_
 
 static const char *never_status(const ws_config *core, const unsigned at[]) {
   uint32_t op = op_codes[at[0]], status = status_codes[at[1]];
-  bool legacy = op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT, none = op == NO_OP;
+  bool legacy = ws_op_is_legacy(op), none = op == NO_OP;
   (void)core;
   if (status == WS_ST_CV_LANE_EXITED || status == WS_ST_CV_LANE_BUSY)
     return NULL;
