@@ -215,7 +215,7 @@ class Tree:
         return digest(self.unit(name), self.bench(families.tested_as(self.folder(self.rtl[f"{name}.v"]))))
 
     def check(self, folders, tools, *words):
-        """Of a check that reads whole folders and files with some tools; None if one of these is not there."""
+        """Of a check that reads whole folders and files, but for texts and what was found, with some tools; None if one of these is not there."""
         paths = [path for one in folders for path in ((self.root / one).rglob("*") if (self.root / one).is_dir() else [self.root / one])]
         versions = [version(tool) for tool in tools]
-        return digest(*self.named(path for path in paths if path.is_file() and "__pycache__" not in path.parts), *versions, *words) if all(versions) else None
+        return digest(*self.named(path for path in paths if path.is_file() and path.suffix != ".md" and not {"__pycache__", "found"} & set(path.parts)), *versions, *words) if all(versions) else None

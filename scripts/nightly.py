@@ -27,6 +27,7 @@ import evidence
 import families
 import lint
 import mutants
+import test
 from regression import leaves, testplan
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -39,6 +40,7 @@ RANKS = ("failed", "missing", "stale", "fresh")
 SOAK_OPS, PIECE = 10**8, 10**7  # random operations of a family, and of one step
 GUESS_S = {"lint": 600, "proof": 120, "mutants": 60, "points": 300, "coverage": 1500, "functional": 900, "soak": 60, "hashes": 240,
            "space": 600, "netlist": 240, "fourstate": 600}  # of a step that has never run, of mutants a unit
+EVERYTHING = ("rtl", "cmodel", "tb", "fw", "scripts", "CMakeLists.txt")  # that the long steps of test.py may depend on
 FIGURES = {  # what is no verdict of a family: command, and folders that it reads
     "fourstate": (["make", "fourstate"], ("rtl", "tb/gate")), "bench": (["make", "bench"], ("rtl", "cmodel", "tb/cosim")), "synth": (["make", "synth"], ("rtl",)),
     "image hx8k": (["make", "fpga", "BOARD=hx8k"], ("rtl",)), "image ulx3s": (["make", "fpga", "BOARD=ulx3s"], ("rtl",)),
@@ -114,6 +116,8 @@ class Night:
         yield self.step("space", self.setup + ["exhaustive"], {what: leaves.of_space(tree, what.split()[1]) for what in spaces} or {"space": ""})
         for name, (command, folders) in FIGURES.items():
             yield self.step(name, command, {name: tree.check(folders, ())}, True)
+        for step in test.long_steps():
+            yield self.step(f"{evidence.CHECK}{step.name}", ["python3", "scripts/test.py", "--jobs", self.jobs, step.name], {f"{evidence.CHECK}{step.name}": tree.check(EVERYTHING, ())}, True)
 
     def mutants(self):
         """Units with the same parameters in one step, the most outdated together, with other mutants each night."""
