@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cover_lanes.h"
+#include "lane_book.h"
 #include "stim_steer.h"
 #include "test.h"
 

@@ -4,7 +4,7 @@
 #include "cover_sync.h"
 
 #include "core.h"
-#include "cover_lanes.h"
+#include "lane_book.h"
 
 // -------------------------------------------------------------------------------------------------------------- axes
 
