@@ -115,7 +115,7 @@ typedef struct ws_lockstep {
   uint64_t answered;           // responses taken
   unsigned still[WS_CTAS_MAX]; // cycles with rsp_ready and without progress
   unsigned still_max;
-  struct ws_judge *judge;      // NULL: none
+  struct ws_judge *judge; // NULL: none
   bool failed;
   bool was_quiet; // in the cycle before, all CTAs were idle and had no input
   ws_err err_seen[WS_CTAS_MAX];
