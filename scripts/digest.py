@@ -17,12 +17,13 @@ import families
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STRING, CHAR, COMMENT = r'"(?:\\.|[^"\\\n])*"', r"'(?:\\.|[^'\\\n])*'", r"//[^\n]*|/\*.*?\*/"
 WORDS = r"\w+|[][(){};,]|(?:(?!//|/\*)[^\w\s\"\[\](){};,])+|\""
-VERILOG = re.compile(f"({COMMENT})|({STRING}|{WORDS})", re.S)
+MACRO = r"`define (?:\\\n|[^\n/]|/(?![/*]))*"  # a line of its own
+VERILOG = re.compile(f"({COMMENT})|({MACRO}|{STRING}|{WORDS})", re.S)
 C = re.compile(f"({COMMENT})|({STRING}|{CHAR}|{WORDS})", re.S)
 MODULE = re.compile(r"\bmodule (\w+)\b.*?\bendmodule\b", re.S)
 INCLUDE = re.compile(r'` ?include "(?:[\w./]*/)?([\w.]+)"')
-DECLARED = re.compile(r"\blocalparam\b[^;]*;|\bfunction\b.*?\bendfunction\b", re.S)
-NAMES = re.compile(r"(\w+) = |^function\b[^;(]*?(\w+) [;(]")
+DECLARED = re.compile(r"\n`define [^\n]*\n|\blocalparam\b[^;]*;|\bfunction\b.*?\bendfunction\b", re.S)
+NAMES = re.compile(r"^\n`define (\w+)|(\w+) = |^function\b[^;(]*?(\w+) [;(]")
 DOORS = ("bus", "serial", "fpga")  # folders of rtl/ around the block, and how their files begin elsewhere
 NO_CORE = ("atom", "bus", "serial", "ws_bus", "ws_regs", "ws_serial", "example", "line")  # files of cmodel/ that the core does not use
 
@@ -35,7 +36,7 @@ def plain(path):
 @functools.lru_cache(4096)
 def stripped(text, suffix):
     if suffix in (".v", ".vh", ".sv", ".vlt"):
-        return " ".join(word for _, word in VERILOG.findall(text) if word)
+        return " ".join(f"\n{' '.join(word.split())}\n" if word.startswith("`define") else word for _, word in VERILOG.findall(text) if word)
     if suffix in (".c", ".h", ".cpp", ".cu", ".cuh"):
         return " ".join(word for _, word in C.findall(text) if word)
     if suffix == ".py":
@@ -105,7 +106,14 @@ class Tree:
     # ------------------------------------------------------------------------------------------------------ Verilog
 
     def with_headers(self, text):
-        return text + "".join(used(self.text(self.rtl[header]), text) for header in INCLUDE.findall(text) if header in self.rtl)
+        """A text with what it uses of headers of rtl/, and of those that these include."""
+        found, todo = {}, INCLUDE.findall(text)
+        while todo:
+            name = todo.pop()
+            if name in self.rtl and name not in found:
+                found[name] = self.text(self.rtl[name])
+                todo += INCLUDE.findall(found[name])
+        return text + used(" ".join(found[name] for name in sorted(found)), text)
 
     def inside(self, names, instead=None):
         """{module: text} of these modules of rtl/, or of those that `instead` has, and of all modules inside them, with what they use of headers."""
@@ -215,7 +223,7 @@ class Tree:
         return digest(self.unit(name), self.bench(families.tested_as(self.folder(self.rtl[f"{name}.v"]))))
 
     def check(self, folders, tools, *words):
-        """Of a check that reads whole folders and files with some tools; None if one of these is not there."""
+        """Of a check that reads whole folders and files, but for texts and what was found, with some tools; None if one of these is not there."""
         paths = [path for one in folders for path in ((self.root / one).rglob("*") if (self.root / one).is_dir() else [self.root / one])]
         versions = [version(tool) for tool in tools]
-        return digest(*self.named(path for path in paths if path.is_file() and "__pycache__" not in path.parts), *versions, *words) if all(versions) else None
+        return digest(*self.named(path for path in paths if path.is_file() and path.suffix != ".md" and not {"__pycache__", "found"} & set(path.parts)), *versions, *words) if all(versions) else None

@@ -22,11 +22,13 @@ import subprocess
 import sys
 import time
 
+import children
 import digest
 import evidence
 import families
 import lint
 import mutants
+import test
 from regression import leaves, testplan
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -39,6 +41,7 @@ RANKS = ("failed", "missing", "stale", "fresh")
 SOAK_OPS, PIECE = 10**8, 10**7  # random operations of a family, and of one step
 GUESS_S = {"lint": 600, "proof": 120, "mutants": 60, "points": 300, "coverage": 1500, "functional": 900, "soak": 60, "hashes": 240,
            "space": 600, "netlist": 240, "fourstate": 600}  # of a step that has never run, of mutants a unit
+EVERYTHING = ("rtl", "cmodel", "tb", "fw", "scripts", "CMakeLists.txt")  # that the long steps of test.py may depend on
 FIGURES = {  # what is no verdict of a family: command, and folders that it reads
     "fourstate": (["make", "fourstate"], ("rtl", "tb/gate")), "bench": (["make", "bench"], ("rtl", "cmodel", "tb/cosim")), "synth": (["make", "synth"], ("rtl",)),
     "image hx8k": (["make", "fpga", "BOARD=hx8k"], ("rtl",)), "image ulx3s": (["make", "fpga", "BOARD=ulx3s"], ("rtl",)),
@@ -114,6 +117,8 @@ class Night:
         yield self.step("space", self.setup + ["exhaustive"], {what: leaves.of_space(tree, what.split()[1]) for what in spaces} or {"space": ""})
         for name, (command, folders) in FIGURES.items():
             yield self.step(name, command, {name: tree.check(folders, ())}, True)
+        for step in test.long_steps():
+            yield self.step(f"{evidence.CHECK}{step.name}", ["python3", "scripts/test.py", "--jobs", self.jobs, step.name], {f"{evidence.CHECK}{step.name}": tree.check(EVERYTHING, ())}, True)
 
     def mutants(self):
         """Units with the same parameters in one step, the most outdated together, with other mutants each night."""
@@ -127,12 +132,14 @@ class Night:
                            first.rank, first.date, sum(part.seconds for part in parts) + 60)
 
     def soak(self, name, sources):
-        """A family's random operations in pieces; first those again in which something differed, with their seeds."""
+        """A family's random operations in pieces; while something differs only that again, with its seed."""
         known = self.store.look(f"soak {name}", sources)
         command = self.setup + [f"soak.{name}"]
         seconds = self.took(f"soak {name}", max((row["seconds"] / row["ops"] * PIECE / int(self.jobs) for row in known.rows if row["ops"] >= PIECE), default=0))
-        for row in known.failed:
+        if known.failed:
+            row = known.failed[0]
             yield Step(f"soak {name} again", command + ["--base-seed", row["part"].split()[1]], "failed", row["date"], seconds)
+            return
         dates = sorted(row["date"] for row in known.rows if row["ok"])
         done = sum(row["ops"] for row in known.rows if row["ok"]) // PIECE
         for k in range(SOAK_OPS // PIECE):
@@ -156,16 +163,31 @@ def end(process):
 
 def run(step, log, limit):
     """(exit status, what befell it: "", "stopped", "the time is over" or why there is no status)"""
+    asked, begun = [], []
+
+    def stop(number, _frame):
+        asked.append(number)
+        if begun:  # else there may be a child whose number nobody has yet
+            raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, stop) for number in children.STOPS}
     try:
         with open(log, "w", encoding="utf-8") as out:
             process = subprocess.Popen(step.command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            begun.append(process)
+            if asked:
+                raise KeyboardInterrupt
+            return process.wait(limit), ""
+        except (subprocess.TimeoutExpired, KeyboardInterrupt):
+            begun.clear()
+            end(process)
+            return None, "stopped" if asked else "the time is over"
     except OSError as error:
         return None, f"could not be started: {error}"
-    try:
-        return process.wait(limit), ""
-    except (subprocess.TimeoutExpired, KeyboardInterrupt) as why:
-        end(process)
-        return None, "stopped" if isinstance(why, KeyboardInterrupt) else "the time is over"
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def show(steps):
@@ -215,7 +237,7 @@ def main():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("names", nargs="*", metavar="STEP")
     args = parser.parse_args()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # SIGINT is ignored by what a shell starts in the background
+    for number in children.STOPS:  # SIGINT is ignored by what a shell starts in the background
         signal.signal(number, signal.default_int_handler)
     os.chdir(ROOT)
 
@@ -224,7 +246,11 @@ def main():
     if args.list:
         show([step for step in steps(args.jobs) if not args.names or step.name.startswith(tuple(args.names))])
         return 0
-    return night(args.jobs, args.minutes, args.names, steps)
+    try:
+        return night(args.jobs, args.minutes, args.names, steps)
+    except KeyboardInterrupt:
+        print("stopped between two steps; make nightly goes on from here")
+        return 130
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ import sys
 import time
 
 import builds
+import digest
+import evidence
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build" / "test"
@@ -46,19 +48,36 @@ LONG_SIMULATIONS = (
     ("bus_*", "LANES=4 WARPS=1 SHFL_FORM=1 FAMILIES=shfl,match,redux STRUCT=1 WATCHDOG=0 COUNTERS=0 FIFO=2 GMEM=256", "20000"),
 )
 SEED = 1
+SANITIZED = "-DWS_SANITIZE=ON -DWS_REPLAY_RTL=OFF"  # options of CMake
+TOOLS = ("cc --version", "c++ --version", "verilator --version", "dpkg-query -W -f ${Version} libcmocka-dev")  # of steps with `reads`
+BENCH = ("rtl", "cmodel", "tb/cosim", "tb/lib", "tb/verilated", "tb/unit", "CMakeLists.txt")  # what decides a co-simulation
 
 
 class Step:
-    """One command with its own log. `needs` names steps that must have passed before; `long`: make nightly runs it, make test does not."""
+    """One command with its own log. `needs` names steps that must have passed before. `reads`: files and folders that alone decide the outcome,
+    with the tools; once it has passed on them it is not run again (FRESH=1 in the environment: it is). `long`: make nightly runs it, make test does not."""
 
-    def __init__(self, name, command, needs=(), limit=1200, long=False):
-        self.name, self.command, self.needs, self.limit, self.long = name, command, needs, limit, long
+    def __init__(self, name, command, needs=(), limit=1200, reads=()):
+        self.name, self.command, self.needs, self.limit, self.reads, self.long = name, command, needs, limit, reads, False
         self.log = LOGS / (re.sub(r"\W+", "_", name) + ".log")
-        self.process = None
+        self.process, self.before = None, {}
         self.state = "waits"  # runs, ok, none, FAIL, not run
         self.start = self.seconds = self.processor = 0.0
         self.status = None
         self.passed = self.failed = 0
+
+    def known(self):
+        """True if it has passed on the same files; then the step has ended."""
+        self.before = self.reads and not os.environ.get("FRESH") and evidence.Store(here=True).passed(self.what(), self.sources()) or {}
+        if self.before:
+            self.passed, self.state = self.before["passed"], "ok"
+        return bool(self.before)
+
+    def what(self):
+        return f"{evidence.CHECK}{self.name}"
+
+    def sources(self):
+        return digest.Tree().check(self.reads, TOOLS, *map(str, self.command))
 
     def begin(self):
         self.state, self.start = "runs", time.monotonic()
@@ -84,6 +103,8 @@ class Step:
         if not self.passed and not self.failed and not nothing:
             self.passed = 1
         self.state = "FAIL" if self.failed else "none" if nothing else "ok"
+        if self.state == "ok" and self.reads and (sources := self.sources()):
+            evidence.record(self.what(), sources, True, seconds=self.seconds, passed=self.passed)
         return True
 
     def ended(self, options=os.WNOHANG):
@@ -104,7 +125,7 @@ class Step:
         self.ended(0)
 
     def report(self):
-        counts = f"{self.passed} passed" + (f", {self.failed} failed" if self.failed else "")
+        counts = f"{self.passed} passed" + (f", {self.failed} failed" if self.failed else "") + (f", on the same files {self.before['date']}" if self.before else "")
         print(f"{self.state:<7} {self.seconds:7.1f} s  {self.processor:7.1f} s of processor  {self.name:<44} {counts}", flush=True)
         if self.state in ("FAIL", "none"):
             print("\n".join("        | " + line[:200] for line in excerpt(self.log.read_text(errors="replace"))))
@@ -139,8 +160,8 @@ def bench(tests, words):
     return f"ws_sim_{builds.asked(builds.ON_BUS if tests.startswith('bus_') else builds.ON_BLOCK, words.split()).name()}"
 
 
-def simulation(tests, words, n):
-    return Step(f"co-simulation {tests} {words}", ["make", "-s", "sim", f"TEST={tests}", f"SEED={SEED}", f"N={n}", *words.split()], ["build benches"])
+def simulation(tests, words, n, reads=()):
+    return Step(f"co-simulation {tests} {words}", ["make", "-s", "sim", f"TEST={tests}", f"SEED={SEED}", f"N={n}", *words.split()], ["build benches"], reads=reads)
 
 
 def python(verb, *command):
@@ -162,21 +183,24 @@ def short_steps():
     yield Step("unit tests", ctest + ["build", "-L", "unit"], ["build model"])
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
     yield Step("firmware", ["make", "fw"], ["build model"])
-    yield Step("build with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_model", "--", "-DWS_SANITIZE=ON", "-DWS_REPLAY_RTL=OFF"], ["build benches"])
-    yield Step("unit tests with sanitizers", ctest + ["build/asan", "-L", "unit"], ["build with sanitizers"])
-    yield Step("warp scripts, examples, checkers", ctest + ["build", "-LE", "unit|silicon"], ["build benches"])
+    yield Step("unit tests with sanitizers", ["sh", "-c", f"WS_BUILD_DIR=build/asan scripts/build.sh ws_model -- {SANITIZED} && exec ctest -V --test-dir build/asan -L unit"], ["build benches"],
+               reads=("cmodel", "fw", "tb/cosim", "tb/lib", "tb/bus", "tb/serial", "tb/unit", "CMakeLists.txt"))
+    yield Step("warp scripts, examples, checkers", ctest + ["build", "-LE", "unit|silicon"], ["build benches"],
+               reads=(*BENCH, "tb/script", "tb/example", "tb/formal", "fw", "scripts/ops.toml"))
     yield Step("scripts from silicon", ["python3", "scripts/silicon/captured.py", "--slice"], ["build benches"])
     for tests, words, n in SIMULATIONS:
-        yield simulation(tests, words, n)
+        yield simulation(tests, words, n, BENCH if "long" in tests else ())  # these simulate minutes of a limit
     yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=5000"], ["build benches"])
     yield Step("each test at two lane counts", ["python3", "scripts/test.py", "--lanes"], [simulation(*row).name for row in SIMULATIONS])
     yield Step("boards", ["python3", "tb/board/test_board.py"], ["tools"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"], ["regression tools", "build benches"])
-    yield Step("build platform", ["scripts/build.sh", "ws_vp", "ws_vp_4", "ws_vp_broken", "ws_target_test", "ws_target_test_4",
-                                   "ws_target_example", "ws_vp_programs"], ["build benches"], 3600)
-    yield Step("platform", ["python3", "tb/sysc/test_vp.py"], ["build platform", "firmware"])
-    yield Step("board simulation", ["sh", "-c", "scripts/build.sh wsctl && exec python3 tb/board/test_sim.py"], ["build benches"])
+    yield Step("platform", ["sh", "-c", "scripts/build.sh ws_vp ws_vp_4 ws_vp_broken ws_target_test ws_target_test_4 ws_target_example ws_vp_programs && exec python3 tb/sysc/test_vp.py"],
+               ["build benches", "firmware"], 3600, reads=("rtl", "cmodel", "fw", "tb/sysc", "tb/verilated", "CMakeLists.txt"))
+    yield Step("board simulation", ["sh", "-c", "scripts/build.sh wsctl && exec python3 tb/board/test_sim.py"], ["build benches"],
+               reads=("rtl", "cmodel", "fw", "tb/board", "tb/script", "tb/verilated", "scripts/board_sim.py", "CMakeLists.txt"))
+    yield Step("evidence", ["python3", "tb/regress/test_evidence.py"], ["tools"])
+    yield Step("ladder", ["python3", "tb/regress/test_ladder.py"], ["regression tools"])
     yield Step("coverage", ["python3", "tb/coverage/test_merge.py"], ["tools"])
     yield Step("functional coverage", ["python3", "tb/coverage/test_functional.py"], ["tools"])
 
@@ -198,24 +222,21 @@ def slow_steps():
         yield step
     yield Step("hashes of model and RTL", ["tb/cosim/test_hash.sh", "build/ws_sim_4:warp_random", "build/ws_sim_4:block_random", "build/ws_sim_4_s2:block_random",
                                            "build/ws_sim_4_c8:cluster_random", "build/ws_sim_4_c8:mbar_remote_random"], after)
-    yield Step("whole lint", ["python3", "scripts/lint.py", "--jobs", "1", "--new"], ["tools"], 3600)
-    yield Step("all proofs", ["python3", "scripts/formal.py", "--when", "formal", "--new", "--jobs", "1"], ["tools"], 7200)
     yield Step("units of the proofs", ["python3", "scripts/formal_units.py", "--new"], ["tools"], 3600)
-    yield Step("mutants", ["python3", "scripts/test_mutants.py", "--new"], ["build benches"])
+    yield Step("mutants", ["python3", "tb/regress/test_mutants.py"], ["build benches"])
     yield Step("FuseSoC", ["scripts/fusesoc.sh"], ["tools"])
     yield Step("uartbone of LiteX", python("uartbone", "fw/host/test_uartbone.py", "build"), ["build model"])
-    yield Step("build scripts with sanitizers", ["env", "WS_BUILD_DIR=build/asan", "scripts/build.sh", "ws_replay", "ws_replay_broken", "ws_make_stream", "ws_sim_4"], ["build with sanitizers"])
-    yield Step("warp scripts with sanitizers", ["ctest", "-V", "--test-dir", "build/asan", "-L", "script"], ["build scripts with sanitizers"])
-    yield Step("co-simulation with sanitizers", ["build/asan/ws_sim_4", "--test=*", f"--seed={SEED}", "--n=2000"], ["build scripts with sanitizers"])
+    yield Step("warp scripts with sanitizers", ["sh", "-c", f"WS_BUILD_DIR=build/asan scripts/build.sh ws_model ws_replay ws_replay_broken ws_make_stream ws_sim_4 -- {SANITIZED} && "
+                                                "exec ctest -V --test-dir build/asan -L script"], ["build benches"], 3600)
+    yield Step("co-simulation with sanitizers", ["build/asan/ws_sim_4", "--test=*", f"--seed={SEED}", "--n=2000"], ["warp scripts with sanitizers"])
     yield Step("capture without a GPU", ["python3", "scripts/silicon/test_captured.py"], ["build benches"])
     yield Step("unknowns on the bus", ["python3", "scripts/fourstate.py", "--jobs", "1", "TEST=bus_*reset*", "N=100"], ["build benches"])
     yield Step("unknowns on the serial line", ["python3", "scripts/fourstate.py", "--jobs", "1", "TEST=serial_*frames", "N=100"], ["build benches"])
     yield Step("image of a board", ["python3", "scripts/fpga.py", "BOARD=icebreaker"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
     yield Step("long verbs", ["python3", "tb/regress/test_long.py"], ["regression tools"])
-    yield Step("ladder", ["python3", "tb/regress/test_ladder.py"], ["regression tools"])
     yield Step("limits of long verbs", ["python3", "tb/regress/test_limits.py"], ["tools"])
-    yield Step("verdicts on mutants", ["python3", "tb/regress/test_verdicts.py"], ["tools"])
+    yield Step("leaves of a regression", ["python3", "tb/regress/test_leaves.py"], ["regression tools"])
     # They take part where Slurm and Chromium are: a lot to put on a person's machine. scripts/setup.sh slurm, browser install them.
     yield Step("regression on Slurm", ["tb/regress/test_slurm.py"], ["regression tools"])
     yield Step("report of a regression", ["tb/regress/test_report.py"], ["regression tools"])
@@ -254,7 +275,10 @@ def run(plan, jobs):
                     step.state, step.failed = "not run", 1
                     step.report()
                 elif all(need.state == "ok" for need in needs) and sum(s.state == "runs" for s in plan) < jobs:
-                    step.begin()
+                    if step.known():
+                        step.report()
+                    else:
+                        step.begin()
             elif step.state == "runs" and step.poll():
                 step.report()
         time.sleep(0.05)

@@ -124,7 +124,7 @@ def own_tests():
 def functions():
     """{ctest: [function]} of the unit tests, as their sources list them."""
     found = {}
-    for source in sorted([*ROOT.glob("tb/unit/test_*.c"), *ROOT.glob("tb/serial/test_*.c"), ROOT / "tb/cosim/test_faults.c"]):
+    for source in sorted([*ROOT.glob("tb/unit/test_*.c"), *ROOT.glob("tb/serial/test_*.c"), *ROOT.glob("tb/lib/test_*.c"), ROOT / "tb/cosim/test_faults.c"]):
         if source.exists():
             text = re.sub(r"^#define.*", "", source.read_text(errors="replace"), flags=re.M)
             names = re.findall(r"\b(?:cmocka_unit_test\w*|TEST)\(\s*(\w+)", text)

@@ -11,6 +11,7 @@ import families
 from regression import functional
 
 KINDS = ("line", "branch", "toggle")
+FINDINGS = ("pass", "fail", "hang", "crash", "unfinished")  # states of a job that say something about the sources
 
 
 def areas():
@@ -47,7 +48,8 @@ class Leaves:
         if self.tree.signature() != self.before:
             return
         self.jobs(run)
-        self.planned(run)
+        if all(result["state"] in (*FINDINGS, "not run", "interrupted") for result in run.results):
+            self.planned(run)
         seconds = run.data["seconds"]
         if over and "functional" in run.args.items:
             found = functional.ladder(run.functional, run.clusters)["families"]
@@ -61,11 +63,11 @@ class Leaves:
         """Random operations, hashes and whole spaces."""
         about = collections.defaultdict(list)
         for result in run.results:
-            if result["state"] not in ("not run", "interrupted"):
+            if result["state"] in FINDINGS:
                 about[result.get("about", "")].append(result)
             if result.get("cases") and (result["test"].endswith("_exhaustive") or "exhaustive" in run.args.items):
                 evidence.record(f"space {result['test']} {result['build']}".strip(), of_space(self.tree, result["test"]), result["state"] == "pass",
-                                seconds=result["seconds"], cases=result["cases"], space=result["space"])
+                                cases=result["cases"], space=result["space"])
         for what, results in ((what, results) for what, results in about.items() if what):
             kind, _, name = what.partition(" ")
             good = [result for result in results if result["state"] == "pass"]

@@ -7,14 +7,6 @@
 
 #include "mbar/cover_mbar_ops.h"
 
-extern const ws_cover_family ws_cover_shfl, ws_cover_vote, ws_cover_match, ws_cover_redux, ws_cover_sync, ws_cover_mbar,
-    ws_cover_mbar_ops, ws_cover_bar, ws_cover_block;
-static const ws_cover_family *const families[WS_COVER_FAMILIES] = {
-    [WS_COVER_SHFL] = &ws_cover_shfl,         [WS_COVER_VOTE] = &ws_cover_vote, [WS_COVER_MATCH] = &ws_cover_match,
-    [WS_COVER_REDUX] = &ws_cover_redux,       [WS_COVER_SYNC] = &ws_cover_sync, [WS_COVER_MBAR] = &ws_cover_mbar,
-    [WS_COVER_MBAR_OPS] = &ws_cover_mbar_ops, [WS_COVER_BAR] = &ws_cover_bar,   [WS_COVER_BLOCK] = &ws_cover_block,
-};
-
 typedef struct watcher {
   ws_watch watch;
   ws_cover *cover;
@@ -24,8 +16,8 @@ typedef struct watcher {
 static void watch_before(ws_watch *w, const ws_lockstep *ls) {
   watcher *x = (watcher *)w;
   for (unsigned f = 0; f < WS_COVER_FAMILIES; f++)
-    if (families[f]->before && (x->watched >> f & 1))
-      families[f]->before(x->cover, x->cover->state[f], ls);
+    if (ws_cover_files[f]->before && (x->watched >> f & 1))
+      ws_cover_files[f]->before(x->cover, x->cover->state[f], ls);
 }
 
 static void watch_after(ws_watch *w, const ws_lockstep *ls) {
@@ -36,12 +28,12 @@ static void watch_after(ws_watch *w, const ws_lockstep *ls) {
     ws_answer a;
     if (ws_book_answer(x->cover->book, ls, cta, &a))
       for (unsigned f = 0; f < WS_COVER_FAMILIES; f++)
-        if (families[f]->answer && (x->watched >> f & 1))
-          families[f]->answer(x->cover, ls, &a);
+        if (ws_cover_files[f]->answer && (x->watched >> f & 1))
+          ws_cover_files[f]->answer(x->cover, ls, &a);
   }
   for (unsigned f = 0; f < WS_COVER_FAMILIES; f++)
-    if (families[f]->after && (x->watched >> f & 1))
-      families[f]->after(x->cover, x->cover->state[f], ls);
+    if (ws_cover_files[f]->after && (x->watched >> f & 1))
+      ws_cover_files[f]->after(x->cover, x->cover->state[f], ls);
 }
 
 static void watch_reset(ws_watch *w) {
@@ -54,7 +46,8 @@ static void watch_reset(ws_watch *w) {
 bool ws_cover_open(ws_cover *c, const ws_config *core, unsigned watched) {
   ws_bins_open(c, core);
   for (unsigned f = 0; f < WS_COVER_FAMILIES; f++)
-    ws_bins_add(c, families[f]->name, families[f]->group, families[f]->groups, families[f]->size);
+    ws_bins_add(c, ws_cover_files[f]->name, ws_cover_files[f]->group, ws_cover_files[f]->groups,
+                ws_cover_files[f]->size);
   watcher *x = calloc(1, sizeof *x);
   c->book = ws_book_open();
   c->mbar = ws_mbar_books_open();

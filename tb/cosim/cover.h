@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functional coverage of the block (cover_bins.h), counted at the comparison point of the lockstep bench.
 //
-// A family joins with a row in cover.c: its groups, and what counts a hit.
+// A family joins with a file cover_NAME.c that has `const ws_cover_family ws_cover_NAME`: its groups, and what counts a hit. CMake finds it.
 #ifndef WS_COVER_H
 #define WS_COVER_H
 
 #include "cover_bins.h"
 #include "lockstep.h"
 
-// The order is that of the table in cover.c.
-typedef enum ws_cover_id {
-  WS_COVER_SHFL,
-  WS_COVER_VOTE,
-  WS_COVER_MATCH,
-  WS_COVER_REDUX,
-  WS_COVER_SYNC,
-  WS_COVER_MBAR,
-  WS_COVER_MBAR_OPS, // of the same name: what mbar_cover asks for
-  WS_COVER_BAR,
-  WS_COVER_BLOCK,
-  WS_COVER_FAMILIES
-} ws_cover_id;
+#include "cover_ids.h" // ws_cover_id: WS_COVER_NAME of each file cover_NAME.c, and WS_COVER_FAMILIES; written by CMake
 
-typedef struct ws_answer ws_answer; // cover_lanes.h
+typedef struct ws_answer ws_answer; // lane_book.h
 
 typedef struct ws_cover_family {
   const char *name;
@@ -34,6 +22,8 @@ typedef struct ws_cover_family {
   void (*after)(ws_cover *c, void *state, const ws_lockstep *ls);
   void (*answer)(ws_cover *c, const ws_lockstep *ls, const ws_answer *a);
 } ws_cover_family;
+
+extern const ws_cover_family *const ws_cover_files[]; // of all, by ws_cover_id; written by CMake
 
 // core: of the build; watched: families that are counted, a bit each, the others stay empty. False when memory is out.
 bool ws_cover_open(ws_cover *c, const ws_config *core, unsigned watched);

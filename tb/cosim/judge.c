@@ -181,6 +181,24 @@ static void deliver(ws_judge *j) {
         oracle_mbar_message(&j->mbar[m.dest], &m);
 }
 
+// A cluster whose CTAs are all idle, and have been so for long without an input: nothing may be owed.
+static void look_at_rest(ws_judge *j, const ws_lockstep *ls) {
+  bool idle = j->whole, given = false;
+  for (unsigned c = 0; c < j->ctas; c++) {
+    const ws_in *in = &j->in[c];
+    idle = idle && ls->rtl_out[c].idle;
+    given = given || in->req.valid || in->exit.valid || in->launch.valid || in->tick || in->tx.valid || in->ls.valid ||
+            in->gm_rsp.valid;
+  }
+  j->rest = idle ? j->rest + 1 : 0;
+  for (unsigned c = 0; c < j->ctas && j->rest > SLACK; c++)
+    oracle_mbar_rested(&j->mbar[c]);
+  if (j->rest > SLACK && !bar_set_settled(&j->shared, UINT32_MAX, true))
+    wrong(j, 0, "all CTAs are idle, but the barrier of the cluster is complete");
+  if (given)
+    j->rest = 0;
+}
+
 // j->in goes in, ls->rtl_out comes out, all is judged.
 static void cycle(ws_judge *j, ws_lockstep *ls) {
   uint32_t new_req = ls->new_req;
@@ -189,18 +207,14 @@ static void cycle(ws_judge *j, ws_lockstep *ls) {
   ls->rtl_ops->step(ls->rtl, j->in, new_req, ls->rtl_out);
   if (j->whole)
     oracle_bar_together(&j->shared, j->bar, ls->rtl_out, j->ctas);
+  look_at_rest(j, ls);
   unsigned reads = 0;
-  bool rests = true;
   for (unsigned c = 0; c < j->ctas; c++) {
     look(j, ls, c);
     reads += j->at[c].reads;
-    rests = rests && ls->rtl_out[c].idle && !j->in[c].req.valid && !j->in[c].exit.valid && !j->in[c].launch.valid;
   }
   deliver(j);
   ws_gate_follow(&j->gate, j->in, ls->rtl_out, reads);
-  j->rest = rests ? j->rest + 1 : 0;
-  if (j->whole && j->rest > SLACK && !bar_set_settled(&j->shared, UINT32_MAX, true))
-    wrong(j, 0, "all CTAs are idle, but the barrier of the cluster is complete");
   for (unsigned c = 0; c < j->ctas; c++) {
     if (j->oracle[c].failed)
       wrong(j, c, j->oracle[c].wrong);

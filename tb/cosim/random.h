@@ -17,4 +17,11 @@
 // What a converged core sends, mostly.
 #define WS_STREAM(...) WS_MIX(92, 5, 3, 3, __VA_ARGS__)
 
+// `run` of a test of coverage: until every bin of what it covers was hit; a long run fails if one stays empty. Traffic is steered
+// by what is missing, under three profiles in turn: sm_100a, sm_6x, and sm_100a with the watchdog on.
+bool ws_run_cover(ws_run *r);
+enum { WS_COVER_WATCHDOG = 50 };
+
+#define WS_COVERS(family, ...) WS_MIX(6, 1, 1, 4, __VA_ARGS__), .run = ws_run_cover, .covers = 1u << WS_COVER_##family
+
 #endif

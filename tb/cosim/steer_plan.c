@@ -2,7 +2,7 @@
 // Steered traffic (stim_steer.h): the requests, exits and launches of one warp that lead to a bin.
 #include <string.h>
 
-#include "cover_lanes.h"
+#include "lane_book.h"
 #include "cover_patterns.h"
 #include "sync/cover_sync.h"
 #include "stim_steer.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "cover_lanes.h"
+#include "lane_book.h"
 #include "sync/cover_sync.h"
 
 // Clocks that match.any may hold its unit; requests in front of the fourth of a burst; cycles after which a plan is given up.

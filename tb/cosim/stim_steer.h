@@ -36,7 +36,7 @@ typedef struct ws_steer {
   uint32_t pair_op;
   bool pair_same; // from this warp or from another one
   unsigned pair_warp;
-  unsigned stall; // of the phase (cover_lanes.h), WS_COVER_FREE: any
+  unsigned stall; // of the phase (lane_book.h), WS_COVER_FREE: any
   unsigned row;   // requests in a row
   unsigned since; // cycles since the last match.any, which holds its unit for long
   uint32_t exit;  // lanes of exit_warp to exit in this cycle

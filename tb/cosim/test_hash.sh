@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # What --hash says of the model alone is what it says of the model beside the RTL: test_hash.sh BENCH:TEST...
-# Else scripts/hashes.py compares what does not come out of the block.
+# Else scripts/regression/hashes.py compares what does not come out of the block.
 set -u
 passed=0 failed=0
 hash() { "$1" --test="$2" --n=2000 --seed=1 --hash --faildir= --dut="$3" 2>&1 | sed -n 's/.* PASS .*hash \([0-9a-f]\{16\}\)$/\1/p'; }

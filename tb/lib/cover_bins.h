@@ -18,7 +18,7 @@
 
 typedef enum ws_axis_kind { // what a value says; the generator steers by it (stim_steer.h)
   WS_AX_OP,                 // code of the operation
-  WS_AX_SHAPE,              // of the mask (cover_lanes.h)
+  WS_AX_SHAPE,              // of the mask (lane_book.h)
   WS_AX_SEGMENT,            // of shfl
   WS_AX_CLAMP,
   WS_AX_B,
@@ -69,7 +69,7 @@ typedef struct ws_cover {
   unsigned asked;             // families, a bit each
   uint64_t accepted, full_at; // requests; when the last bin that was asked for was hit
   void *watch;                // whoever counts: of the block a ws_watch for ws_lockstep_cfg
-  struct ws_lane_book *book;  // of the block (cover_lanes.h)
+  struct ws_lane_book *book;  // of the block (lane_book.h)
   struct ws_mbar_books *mbar; // of the block (cover_mbar_ops.h)
   char wrong[400];            // the first hit of a bin that cannot be hit; "": none
 } ws_cover;

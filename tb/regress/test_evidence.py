@@ -96,6 +96,15 @@ def a_new_operation_voids_no_old_unit(_folder):
     assert {"proof vote", "mutants ws_sync_decode", "run vote"} <= found and "mutants ws_stage" not in found, found
 
 
+def of_headers_what_is_used_counts(_folder):
+    header = digest.stripped("`ifndef X\n`define A (1 << B) // one\n`define B 2\n`define C 3 \\\n + 4\n`endif\nlocalparam D = 1, E = 2;\nfunction f(input a); f = a == E; endfunction\n"
+                             "function g(input a);\n g = f(a) && D; endfunction", ".vh")
+    for text, parts in (("`A", "A B"), ("`C", "C"), ("x = E;", "D"), ("f(1)", "D f"), ("g(1)", "D f g"), ("y", "")):
+        found = digest.used(header, text)
+        said = [part for part, sign in (("A", "define A"), ("B", "define B"), ("C", "3 \\ + 4"), ("D", "localparam D = 1 , E"), ("f", "function f"), ("g", "function g")) if sign in found]
+        assert " ".join(said) == parts and "ifndef" in found, (text, found)
+
+
 def a_proof_is_of_its_files(_folder):
     found = stale("prove_vote.sh", lambda text: text + "echo\n")
     assert found == {"proof vote"}, found
@@ -210,6 +219,7 @@ TESTS = (a_change_of_redux_voids_redux_and_the_block,
          tests_void_their_family_and_what_it_kills,
          the_model_of_a_family_and_its_core,
          a_new_operation_voids_no_old_unit,
+         of_headers_what_is_used_counts,
          a_proof_is_of_its_files,
          a_proof_depends_on_the_units_that_it_is_named_for,
          a_moved_file_is_the_same,

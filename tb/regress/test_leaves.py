@@ -40,6 +40,10 @@ def random_operations_are_added_up(_folder):
     assert (row["ok"], row["ops"], row["wrong"]) == (False, 3000, ["make sim TEST=elect"]), row
 
 
+def what_could_not_be_built_is_no_finding(_folder):
+    assert not left(made([result("elect", "not built", about="soak vote"), result("vote_all", "not built")]))
+
+
 def hashes_of_a_part_of_a_family_are_none(_folder):
     jobs = [result(f"hash.vote.{test}", about="hashes vote", ops=100) for test in families.named("vote").random]
     assert "hashes vote" not in left(made(jobs[1:]))
@@ -99,6 +103,7 @@ def a_family_runs_on_its_builds(_folder):
 
 
 TESTS = (random_operations_are_added_up,
+         what_could_not_be_built_is_no_finding,
          hashes_of_a_part_of_a_family_are_none,
          points_count_when_all_of_an_area_ran,
          coverage_is_of_the_whole_group,

@@ -19,7 +19,7 @@ import mutants  # noqa: E402
 from mutant_netlists import OUT, ToolError, Unit  # noqa: E402
 
 UNITS, COUNT, FEW = ("ws_vote_fn", "ws_vote"), 30, 4
-READ = ("rtl", "cmodel", "tb/cosim", "tb/verilated", "tb/formal/first_of.v", "CMakeLists.txt", "tb/regress/test_mutants.py", *(f"scripts/{path.name}" for path in sorted((test_long.ROOT / "scripts").glob("mutant*"))))
+READ = ("rtl", "cmodel", "tb/cosim", "tb/lib", "tb/verilated", "tb/formal/first_of.v", "CMakeLists.txt", "tb/regress/test_mutants.py", *(f"scripts/{path.name}" for path in sorted((test_long.ROOT / "scripts").glob("mutant*"))))
 TOOLS = ("yosys -V", "dpkg-query -W -f ${Version} berkeley-abc", "verilator --version", "c++ --version", "cc --version", "cmake --version")
 
 

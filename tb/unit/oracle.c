@@ -232,7 +232,7 @@ static void look_at_wait_and_live(oracle *o, unsigned w, const ws_out *out) {
 }
 
 static void look_at_idle(oracle *o, const ws_out *out) {
-  if (o->mbar)
+  if (o->mbar && !o->mbar->split) // of a cluster: when all its CTAs are idle
     oracle_mbar_rested(o->mbar);
   if (o->bar)
     oracle_bar_idle(o);
@@ -315,5 +315,8 @@ void oracle_cycle(oracle *o, const ws_in *in, const ws_out *out) {
   o->ticks += in->tick; // a tick in the cycle in which a lane arrives counts for it
   if (in->tick && o->mbar)
     oracle_mbar_tick(o->mbar);
+  if (o->slack && (in->req.valid || in->exit.valid || in->launch.valid || in->tick || in->tx.valid || in->net.valid ||
+                   in->ls.valid || in->gm_rsp.valid))
+    o->rest = 0; // the answer to an input may be late
   o->cycle++;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coverage of match.sync (cover.h): operation against mask, keys and stalls.
-#include "cover_lanes.h"
+#include "lane_book.h"
 #include "cover_patterns.h"
 #include "cover_values.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coverage of mbarrier's operations (cover.h): each against its statuses, lanes, objects, counts, stalls and places, from what
-// the ports showed; and, where the model runs, against what it found and left in its object (cover_mbar_steps.c).
+// the ports showed; and, where the model runs, against what it found and left in its object (mbar_steps.c).
 #include "cover_mbar_ops.h"
 
 #include "cover_mbar.h"

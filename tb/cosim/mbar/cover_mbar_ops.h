@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the coverage of mbarrier's operations tells apart (cover_mbar_ops.c: by what the ports showed, cover_mbar_steps.c:
+// What the coverage of mbarrier's operations tells apart (cover_mbar_ops.c: by what the ports showed, mbar_steps.c:
 // by what an operation found and left in an object), for the generator that is steered by it (steer_mbar.h).
 #ifndef WS_COVER_MBAR_OPS_H
 #define WS_COVER_MBAR_OPS_H
 
-#include "cover_lanes.h"
+#include "lane_book.h"
 
 enum { // groups of the family, in order
   WS_MBG_STATUS,
@@ -91,7 +91,7 @@ extern const uint16_t ws_mbar_late_statuses[WS_LAT_STATUSES];
 enum { WS_MEM_ASKED, WS_MEM_ASK_HELD, WS_MEM_ANSWERED, WS_MEM_ANSWER_HELD, WS_MEM_WRITE_HELD, WS_MEM_FULL, WS_MEMS };
 enum { WS_BHD_NONE, WS_BHD_ONE, WS_BHD_SEVERAL, WS_BHD_ATTACHED, WS_BHDS };
 
-// What of a group cannot be, and what a build is not asked for (cover_mbar_rules.c).
+// What of a group cannot be, and what a build is not asked for (mbar_rules.c).
 const char *ws_mbar_never_status(const ws_config *core, const unsigned at[]);
 const char *ws_mbar_never_lanes(const ws_config *core, const unsigned at[]);
 const char *ws_mbar_never_objects(const ws_config *core, const unsigned at[]);
@@ -133,7 +133,7 @@ ws_mbar_books *ws_mbar_books_open(void);
 void ws_mbar_books_close(ws_mbar_books *b);
 void ws_mbar_books_reset(ws_mbar_books *b);
 
-typedef struct ws_mbar_wave { // what the model is about to do in a cycle (cover_mbar_steps.c)
+typedef struct ws_mbar_wave { // what the model is about to do in a cycle (mbar_steps.c)
   bool valid, surely, live;   // a step of the pipe; it cannot be held back; its object is one
   unsigned change;            // WS_CHGS: none of them
   unsigned late;              // WS_LATS: it is of a warp of the CTA

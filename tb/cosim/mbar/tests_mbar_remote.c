@@ -388,8 +388,8 @@ static bool run_remote_blame(ws_run *r) {
   return good;
 }
 
-#define ROW(name, text)                                                                                                \
-  { "mbar_" #name, text, .scene = scene_##name, .ctas = 2 }
+#define ROW(name, ...)                                                                                                 \
+  { "mbar_" #name, __VA_ARGS__, .scene = scene_##name, .ctas = 2 }
 #define RUN(name, text)                                                                                                \
   { "mbar_" #name, text, .run = run_##name, .ctas = 2 }
 
@@ -399,7 +399,8 @@ static const ws_test tests[] = {
     RUN(remote_errors, "what goes wrong at the owner is captured there, with CTA, warp and lanes"),
     ROW(remote_missing_wait, "an arrival before anybody saw the last phase end, from another CTA: done, captured"),
     ROW(remote_gone, "a CTA in which nobody lives owns nothing"),
-    ROW(remote_same_cycle, "an arrival of the owner, one of another CTA and bytes in one cycle and at every distance"),
+    ROW(remote_same_cycle, "an arrival of the owner, one of another CTA and bytes in one cycle and at every distance",
+        .needs_model = "operations and bytes are taken in clocks that it names"),
     ROW(remote_crowd, "every CTA at every other one's object, back to back: nothing is lost"),
     ROW(remote_order, "messages from one CTA to another stay in order"),
     ROW(remote_bits, "every CTA at every other one's objects, each bit of an address and of a count"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coverage of redux.sync (cover.h): operation against mask, operands and stalls; integers and f32 apart.
-#include "cover_lanes.h"
+#include "lane_book.h"
 #include "cover_patterns.h"
 #include "cover_values.h"
 

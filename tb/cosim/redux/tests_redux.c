@@ -119,5 +119,11 @@ static const ws_test tests[] = {
     {"redux_f32_zeros_nan", "f32 zeros of both signs, subnormals, infinities, all NaN, .abs and .NaN",
      .scene = scene_zeros_nan},
     {"redux_f32_nan_bits", "each bit of the fraction makes a NaN, in each lane", .scene = scene_nan_bits},
+    {"redux_cover", "redux.sync until every mask, pattern of operands and stall was met",
+     WS_COVERS(REDUX, WS_OP_REDUX_ADD_U32, WS_OP_REDUX_MIN_U32, WS_OP_REDUX_MAX_U32, WS_OP_REDUX_ADD_S32,
+               WS_OP_REDUX_MIN_S32, WS_OP_REDUX_MAX_S32, WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32, WS_OP_REDUX_XOR_B32,
+               WS_OP_REDUX_MIN_F32, WS_OP_REDUX_MAX_F32, WS_OP_REDUX_MIN_ABS_F32, WS_OP_REDUX_MAX_ABS_F32,
+               WS_OP_REDUX_MIN_NAN_F32, WS_OP_REDUX_MAX_NAN_F32, WS_OP_REDUX_MIN_ABS_NAN_F32,
+               WS_OP_REDUX_MAX_ABS_NAN_F32)},
 };
 WS_TESTS(redux, WS_FAMILY_REDUX)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coverage of shfl.sync (cover.h): operation against mask, segment and clamp of c, b, source and stalls, as answered.
-#include "cover_lanes.h"
+#include "lane_book.h"
 #include "cover_shfl.h"
 
 enum { OPS = 4, WIDTHS = 6 };

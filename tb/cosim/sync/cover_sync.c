@@ -4,7 +4,7 @@
 #include "cover_sync.h"
 
 #include "when/core.h"
-#include "cover_lanes.h"
+#include "lane_book.h"
 
 // -------------------------------------------------------------------------------------------------------------- axes
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coverage of vote, elect, activemask and bar.warp.sync (cover.h): operation against mask, predicates and stalls.
-#include "cover_lanes.h"
+#include "lane_book.h"
 #include "cover_patterns.h"
 
 enum { VOTES = 4, OPS = 11, G_MASK = 0, G_PATTERN, G_STALL, G_PATTERN_STALL };

@@ -148,5 +148,9 @@ static const ws_test tests[] = {
     {"elect_lowest_gone", "the lowest lanes have exited: the next one leads, CV_EXITED_MEMBER", .scene = scene_elect},
     {"vote_legacy_forms", "the four deprecated votes under sm_6x, written out", .scene = scene_legacy, .legacy = true},
     {"vote_legacy_target", "the four deprecated votes under sm_100a are DEC_ILLEGAL", .scene = scene_legacy_illegal},
+    {"vote_cover", "vote, elect, activemask, bar.warp.sync until every mask, predicate pattern and stall was met",
+     WS_COVERS(VOTE, WS_OP_VOTE_ALL, WS_OP_VOTE_ANY, WS_OP_VOTE_UNI, WS_OP_VOTE_BALLOT, WS_OP_ACTIVEMASK, WS_OP_ELECT,
+               WS_OP_BAR_WARP, WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI,
+               WS_OP_VOTE_LEGACY_BALLOT)},
 };
 WS_TESTS(vote, 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of mbarrier's unit and their answers (cover_mbar_ops.h), as cover_lanes.c for the warp families: an answer is
+// Requests of mbarrier's unit and their answers (cover_mbar_ops.h), as lane_book.c for the warp families: an answer is
 // traced back by warp, tag, operation and lane to the oldest request that it can belong to.
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which request an answer belongs to: what a bench can know from the ports alone. Keeps, of each warp, the requests
 // accepted and not yet answered in every lane, with their operands and with how they came.
-#ifndef WS_COVER_LANES_H
-#define WS_COVER_LANES_H
+#ifndef WS_LANE_BOOK_H
+#define WS_LANE_BOOK_H
 
 #include "cover.h"
 

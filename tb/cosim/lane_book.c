@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests and their answers (cover_lanes.h).
-#include "cover_lanes.h"
+// Requests and their answers (lane_book.h).
+#include "lane_book.h"
 
 #include <stdlib.h>
 #include <string.h>
