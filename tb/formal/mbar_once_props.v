@@ -259,7 +259,7 @@ module mbar_once (
   wire token = mbar_is_token(fn_q);
   wire wrong_result = (r_lanes[w_q] && r_tag == 1 && marked_q && (r_short[w_q*5+:5] != short_q || r_bit[w_q] != bit_q || r_value[w_q*20+:20] != value_q)) ||
       (res_valid && res_tag == 1 && res_lanes[w_q] && (res_status != long_status(short_q) || res_p[w_q] != (!token && bit_q) ||
-       res_low[w_q*32+:32] != (!token ? {12'd0, value_q} : is_error(short_q) ? 32'd0 : {30'd0, mbar_is_nocomplete(fn_q), 1'b1}) ||
+       res_low[w_q*32+:32] != (!take_res ? 32'd0 : !token ? {12'd0, value_q} : is_error(short_q) ? 32'd0 : {30'd0, mbar_is_nocomplete(fn_q), 1'b1}) ||
        res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
   wire wrong_hand = suspend && (t_free == 0 || !put_finish || (put_mine && (step & ~left_q) != 0));
   wire wrong_piece = i_valid && i_tag == 1 && ((piece & i_first) == 0 || (piece & ~i_todo) != 0 || piece_last != (piece == i_todo) ||
