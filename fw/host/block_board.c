@@ -151,8 +151,8 @@ void block_close(block *b) {
 
 // ------------------------------------------------------------------------------------------------------ operations
 
-static bool is_wait(uint32_t op) { return (op & ~0x21u) == WS_OP_MBAR_TRY_WAIT; } // with .parity and limit
-static bool has_limit(uint32_t op) { return op & 0x20; }
+static bool is_wait(uint32_t op) { return ws_is_mbar_try_wait(op); }
+static bool has_limit(uint32_t op) { return ws_is_mbar_limit(op); }
 
 // Ends of the lanes' waits in the script's ticks; on the board they are long. One of 0 stays so: it passes at once.
 static void note_limits(const block *b, flight *f) {

@@ -100,7 +100,7 @@ void golden_mbarrier(const ws_job *job, golden_object object[], const uint8_t wh
     golden_object *o = &object[which[lane]];
     if (job->op == WS_OP_MBAR_INIT)
       *o = (golden_object){ws_mbar_word(job->b[lane]), true};
-    else if ((FN(job->op) & 0x1c) == 0x10)
+    else if (mbar_is_wait(FN(job->op)))
       golden_wait(job, lane, o, e);
     else
       golden_step(job, lane, o, e);

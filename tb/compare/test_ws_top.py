@@ -6,19 +6,25 @@ Environment: OP (shfl_bfly, vote_ballot, redux_add), N (operations), MODEL (the 
 """
 import ctypes
 import os
+import pathlib
 import random
 import struct
+import sys
 import time
 
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, FallingEdge, ReadOnly
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import optable
+
 LANES, WARPS = int(os.environ.get("LANES", "32")), 4
 N = int(os.environ.get("N") or 1000)
 SEED = int(os.environ.get("SEED", "1"))
 OP = os.environ.get("OP") or "shfl_bfly"
-CODES = {"shfl_bfly": 0x102, "vote_ballot": 0x203, "redux_add": 0x400}
+NAMES = {"shfl_bfly": "SHFL_BFLY", "vote_ballot": "VOTE_BALLOT", "redux_add": "REDUX_ADD_U32"}
+CODES = {name: next(op["code"] for op in optable.operations() if op["c"] == c) for name, c in NAMES.items()}
 ALL = (1 << LANES) - 1
 WORDS = ctypes.c_uint32 * LANES
 INPUTS = ("cfg_legacy_i", "cfg_watchdog_i", "cfg_trywait_i", "cfg_rank_i", "tick_i", "req_valid_i", "req_neg_i", "req_addr_i", "req_a_i",

@@ -157,10 +157,10 @@ static void mbarrier_place(parser *p, const ws_insn *in) {
     warn_at(p, o, "an mbarrier stands in shared memory, the address is global: MB_BAD_SPACE");
     return;
   }
-  unsigned window = (unsigned)(o->imm >> 24), fn = in->op & 0xff;
+  unsigned window = (unsigned)(o->imm >> 24);
   if (!window || window - 1 == p->cta)
     return;
-  bool arrive = (fn & 0x16) == 4, tx = fn == 2 || fn == 3; // bit 1: noComplete; bit 3: drop; bit 5: no result
+  bool arrive = ws_is_mbar_arrive(in->op) && !ws_is_mbar_nocomplete(in->op), tx = ws_is_mbar_tx(in->op);
   if (!arrive && !tx)
     warn_at(p, o, "%s reaches the own CTA only: MB_REMOTE_UNSUPPORTED", in->name);
   else if (arrive && in->op_[WS_R_D].kind != WS_O_SINK)
