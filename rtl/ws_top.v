@@ -279,7 +279,8 @@ module ws_top #(
       .WARP_W(WARP_W),
       .TAG_W (TAG_W),
       .PORTS (WS_PORTS),
-      .ALIKE (WS_PORTS_ALIKE)
+      .ALIKE (WS_PORTS_ALIKE),
+      .GATED (WS_PORTS_GATED)
   ) collect (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),

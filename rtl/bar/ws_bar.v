@@ -7,9 +7,9 @@
 // so what it brought to a barrier is kept with the warp: kind, count form and reduction of a barrier are those of the
 // warps that wait there. The barrier itself keeps who has arrived and how many it awaits.
 // An exit may complete or break barriers: the active ones of its CTA become dirty and are examined, one a clock, lowest
-// slot and number first, while B stands still. Members are warps with a live lane, those still to be launched, and those
-// in A and B. A CTA that begins finds everything inactive; a group of the CTA before it, which can only be an arrive,
-// changes nothing any more. No group with an error comes here. Operations other than those of BAR and CLUSTER are not allowed.
+// slot and number first; B stalls meanwhile. Members are warps with a live lane, warps still to be launched, and warps whose group is
+// in A or B. A launch that begins a CTA makes its barriers inactive. A group of the CTA before it may still be in A or B: it can only
+// be an arrive, and it is answered without effect. Groups with an error do not come here, nor operations of other units.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_bar #(

@@ -58,13 +58,10 @@ module ws_bus #(
   `include "bus/ws_bus_check.vh"
   `include "bus/ws_regs.vh"
 
-  `include "ws_ops.vh"
-
-  localparam MBAR = FAMILIES >> WS_FAMILY_MBAR & 1;
+  localparam MBAR = (FAMILIES & `WS_HAS_MBAR) != 0;
   localparam PTR_W = $clog2(FIFO_DEPTH);
   localparam LANE_W = $clog2(LANES);
   localparam GMEM_W = $clog2(GMEM_BYTES) - 2;
-  localparam MSG_W = `WS_MSG_W;
 
   wire        acc_valid, acc_write, acc_done;
   wire [16:0] acc_addr;
@@ -382,7 +379,7 @@ module ws_bus #(
   // No other CTA.
   wire net_valid, net_ready;
   wire [2:0] net_dest, clb;
-  wire [MSG_W-1:0] net_msg;
+  wire [`WS_MSG_W-1:0] net_msg;
   wire unused = &{1'b0, ls_rsp_en, net_valid, net_ready, net_dest, net_msg, clb, counter_at};
 
   ws_top #(
@@ -464,7 +461,7 @@ module ws_bus #(
       .net_msg_o     (net_msg),
       .net_valid_i   (1'b0),
       .net_ready_o   (net_ready),
-      .net_msg_i     ({MSG_W{1'b0}}),
+      .net_msg_i     ({`WS_MSG_W{1'b0}}),
       .clb_o         (clb),
       .clb_phase_i   (1'b0),
       .live_o        (live),

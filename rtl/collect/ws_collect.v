@@ -4,7 +4,8 @@
 //
 // Ports take turns, the next one with a result after the one that answered last. A port whose result says that another one of its
 // group follows (res_more_i) keeps its turn, and has that result in the clock in which the first is taken.
-// ALIKE: ports that give the same d in all lanes; of theirs only lane 0's is looked at. d, d_hi and p of lanes that a response does
+// ALIKE: ports that give the same d in all lanes; of theirs only lane 0's is looked at. GATED: ports whose d is 0 while res_ready_o is 0,
+// which is not gated here once more. d, d_hi and p of lanes that a response does
 // not name are not to be used, nor d_hi unless the operation gives 64 bits.
 // Latency 1 clock, one response a clock. capture_o tells ws_capture of a response of severity E or T as it is loaded.
 `default_nettype none
@@ -14,7 +15,8 @@ module ws_collect #(
     parameter             WARP_W = 2,
     parameter             TAG_W  = 8,
     parameter             PORTS  = 8,
-    parameter [PORTS-1:0] ALIKE  = {PORTS{1'b0}}
+    parameter [PORTS-1:0] ALIKE  = {PORTS{1'b0}},
+    parameter [PORTS-1:0] GATED  = {PORTS{1'b0}}
 ) (
     input  wire                        clk_i,
     input  wire                        rst_ni,
@@ -104,7 +106,7 @@ module ws_collect #(
     integer k;
     begin
       d_of = {LANES{all_lanes}};
-      for (k = 0; k < PORTS; k = k + 1) if (set[k] && !ALIKE[k]) d_of = d_of | res_d_i[k*LANES*32+:LANES*32];
+      for (k = 0; k < PORTS; k = k + 1) if ((set[k] || GATED[k]) && !ALIKE[k]) d_of = d_of | res_d_i[k*LANES*32+:LANES*32];
     end
   endfunction
   function [LANES*32-1:0] d_hi_of(input [PORTS-1:0] set);

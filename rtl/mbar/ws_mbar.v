@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // mbarrier objects in shared memory (PTX 9.7.13.15), cp.async as far as they need it (9.7.9.25.3.1), and the shared
 // memory itself. C twin: mbar_unit.c.
-//
 //   grp ─► issue ─┬─► enter [tx > deferred arrive > net > piece] ─► pipe: spare, job, get, put ─► result ─► res
 //                 ├─► net                  ▲       ▲                 └─ objects ─┬─► smem            └► late
 //                 └─► copy ─► smem         tx     net                            └─► wait ─► wake
@@ -113,8 +112,6 @@ module ws_mbar #(
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
-  wire unused = &{1'b0, grp_head_i, grp_op[11:8], grp_key_i, grp_pred_i};
-
   // -------------------------------------------------------------------------------------------------------- issue
 
   wire piece_valid, piece_take, piece_last, piece_want, issue_ready, sweep;
@@ -252,8 +249,7 @@ module ws_mbar #(
     end
 
   assign net_valid_o = net_valid_q;
-  assign net_dest_o = net_dest_q;
-  assign net_msg_o = net_msg_q;
+  assign {net_dest_o, net_msg_o} = {net_dest_q, net_msg_q};
 
   // --------------------------------------------------------------------------------------------------------- pipe
 
@@ -356,10 +352,9 @@ module ws_mbar #(
   // ----------------------------------------------------------------------------------------------- those who wait
 
   wire [7:0] wake_fn;
-  wire wake_p;
+  wire       wake_p;
   wire [LANES-1:0] wake_lanes = wake_head_o[`WS_HEAD_LANES];
   wire [WARP_W-1:0] wake_warp = wake_head_o[`WS_HEAD_WARP];
-
   ws_mbar_wait #(
       .LANES  (LANES),
       .WARPS  (WARPS),
@@ -394,10 +389,9 @@ module ws_mbar #(
       .quiet_o      (wait_quiet)
   );
 
-  assign wake_more_o = 1'b0;
   assign wake_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
   assign wake_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, wake_fn};
-  assign {wake_d_o, wake_d_hi_o} = {LANES * 64{1'b0}};
+  assign {wake_more_o, wake_d_o, wake_d_hi_o} = {1 + LANES * 64{1'b0}};
   assign wake_p_o = wake_lanes & {LANES{wake_p}};
 
   // ---------------------------------------------------------------------------------------- shared memory, copies
@@ -481,15 +475,14 @@ module ws_mbar #(
   assign late_valid_o = put_late || raw;
   assign late_cta_o = put_late ? put_cta : cfg_rank_i;
   assign late_head_o[`WS_HEAD_STATUS] = put_late ? long_status(put_short) : WS_ST_MB_RAW_ACCESS;
-  assign late_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
   assign late_head_o[`WS_HEAD_LANES] = put_late ? put_piece : raw_lanes;
   assign late_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, put_late ? put_fn : {WS_OP_CP_ASYNC_CA[7:1], raw_cg}};
-  assign late_head_o[`WS_HEAD_TAG] = {TAG_W{1'b0}};
+  assign {late_head_o[`WS_HEAD_OPND], late_head_o[`WS_HEAD_TAG]} = {LANES + TAG_W{1'b0}};
   assign late_head_o[`WS_HEAD_WARP] = put_late ? put_warp : raw_warp;
 
   wire [WARP_W-1:0] res_warp = res_head_o[`WS_HEAD_WARP];
   wire [11:0] res_op = res_head_o[`WS_HEAD_OP];
-  wire unused_res = &{1'b0, res_op[11:8]};
+  wire unused = &{1'b0, grp_head_i, grp_op[11:8], grp_key_i, grp_pred_i, res_op[11:8]};
   wire res_back = res_valid_o && res_ready_i && mbar_is_try_wait(res_op[7:0]);
   wire [LANES-1:0] res_lanes = res_back ? res_head_o[`WS_HEAD_LANES] : {LANES{1'b0}};
   wire [LANES-1:0] wake_back = wake_valid_o && wake_ready_i ? wake_lanes : {LANES{1'b0}};

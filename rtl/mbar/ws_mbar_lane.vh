@@ -25,10 +25,10 @@ function [KIND_W-1:0] decode_fn(input [7:0] fn);
 endfunction
 
 // brief = {odd, want, far, owner[3:0], addr[13:0]}
-//   odd    waits, pending_count: the parity or the token is none; counts: out of range; cp.async: a size that bits 4:2 do
-//          not tell; else 0
-//   want   waits: the phase bit that they wait to be over; pending_count: the token is of noComplete; else 0
-//   far    the address has bits beyond window and rank; cp.async: or the source beyond global memory
+//   odd    waits, pending_count: the parity is not 0 or 1, or bit 0 of the token is 0; counts: out of range; cp.async: the size has
+//          bits beside 4:2; else 0
+//   want   waits: the phase whose end they await; pending_count: the token is of noComplete; else 0
+//   far    the address has a bit set that is none of window and rank; cp.async: or the source lies beyond global memory
 //   owner  0: an object of this CTA; rank + 1 of another
 // An address is the offset in bits 23:0, in 31:24 rank + 1 or 0 for the own CTA, 0 above. self: own rank + 1.
 // Beside it stand x: the time limit, the count, or the one in the token; and of cp.async, whose lanes go one by one and are

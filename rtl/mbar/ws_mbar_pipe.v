@@ -6,10 +6,10 @@
 //   get     the object is there
 //   put     carries the job out, in one clock or in several, and writes the object in each of them
 //
-// One job a clock, on one object back to back too. What put writes is forwarded: to get, by the register `back` with the
-// write of the clock before, as `job` read while it happened; to put, as get hands its object on in the clock of the
-// write. While get has to stay it reads again in every clock, so that nothing older than `back` is ever missing.
-// Only put of an operation's piece waits, for the results of the operation before it to be answered.
+// One job a clock, also on the same object in consecutive clocks. A write of put is forwarded twice: to the job that moves from get to
+// put in the same clock, and, by the register `back`, to the job that read the object in that clock and is in get in the next. A job
+// that stays in get reads its object again in every clock, so it misses no write older than `back`.
+// Only a piece of a warp's operation waits in put, until the results of the operation before it have been taken.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_mbar_pipe #(
@@ -141,6 +141,7 @@ module ws_mbar_pipe #(
 
   // ---------------------------------------------------------------------------------------------------------- put
 
+  // What put needs of the job in get, decoded a clock ahead.
   wire [1:0] get_from = get_q[`WS_JOB_FROM];
   wire [7:0] get_fn = get_q[`WS_JOB_FN];
   wire [LANES-1:0] get_lanes = get_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : get_q[`WS_JOB_LANES];

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the lanes of a job do to their object in one clock. Pure; C twin: ws_mbar_carry_out in mbar_put.c.
 //
-// All lanes that are left at once, where that is what one after the other would give; else, if the lowest meets an
-// error, all that are left get it; else the lowest alone. Several lanes differ from one after the other where
-//   the sum meets an error, or init finds no object, or inval finds one;
-//   nothing is pending and the tx-count of expect_tx or complete_tx passes 0: it may come to 0 on the way.
+// The result is that of the lanes in ascending order, one at a time. In one clock put carries out
+//   all lanes that are left, if that gives the same;
+//   else all that are left with the error of the lowest, if the lowest meets an error: the others meet the same;
+//   else the lowest lane alone.
+// All at once does not give the same where the sum meets an error, init finds no object, or inval finds one; and where nothing is
+// pending and the tx-count of expect_tx or complete_tx passes 0, because one of the lanes may bring it to 0.
 `default_nettype none
 module ws_mbar_put #(
     parameter LANES = 32

@@ -7,11 +7,11 @@
 // request that is a group by itself, then a waiting group that has become complete.
 //
 // Latency: a request that is a complete group, accepted in t, stands in its unit's first register in t+1, one a clock.
-// Completed through the table: t+3 when nothing competes. Lanes of a request of a warp that has lanes not yet examined
-// wait at the port, so what a request meets never depends on the machine's own speed.
-// grp_valid_o is a strobe, raised only where the unit's grp_ready_i is 1: each is a transfer.
-// A barrier and barrier.cluster have no membermask: they gather all live lanes of the warp, by the key of their operands.
-// Lanes that wait in a unit (away_i) are live, have not arrived, and are refused as blocked lanes are.
+// Completed through the table: t+3 when nothing competes. A request stalls while its warp has unexamined lanes, so its outcome does
+// not depend on the latency of the scan.
+// grp_valid_o is a strobe, raised only where the port's grp_ready_i is 1: each is a transfer.
+// barrier and barrier.cluster have no membermask: their group is all live lanes of the warp, and these must name the same key, which
+// is made of their operands (ws_sync_key). Lanes blocked in a unit (away_i) are live; requests that name them are refused as busy.
 // Exits come before launches, and both before the request of the same cycle. An exit ignores blocked lanes, a launch a
 // warp that is not fully exited; both leave CV_LANE_BUSY in the capture. After reset every lane is exited.
 `default_nettype none
@@ -270,13 +270,13 @@ module ws_sync #(
       .clk_i(clk_i), .we_i(store), .wwarp_i(req_warp_i), .wdata_i(IN), .re_i(RE), .rwarp_i(scan_warp), \
       .next_rwarp_i(next_warp), .rdata_o(OUT));
 
-  // What decides about the group, soon in a clock.
+  // Read in every clock, since the group of the chosen lane depends on them: operation code and key.
   `WS_TABLE(table_key, KEY_W, 0, req_key, 1'b1, t_key)
   `WS_TABLE(table_op, 12, 0, {LANES{req_op_i}}, 1'b1, t_op)
 
-  // What goes along with it, late. Of b, c and the predicate only this is ever looked at in a group that waited: b[LOG-1:0],
-  // c[8+LOG-1:8], c[LOG-1:0], pred. STRUCT 1 packs all of it into one memory a lane, and lets the port stand for the bits that
-  // are not kept: no gate for them.
+  // Read only while a group asks for a unit: what travels with it. Of a group that waited, units use only b[LOG-1:0], c[8+LOG-1:8],
+  // c[LOG-1:0] and pred beside a and the tag. STRUCT 1 packs these into one memory a lane; the other bits of t_b and t_c are those of
+  // the request port, so that the multiplexers below select between equal signals and cost no gate.
   generate
     if (STRUCT == 0) begin : whole
       `WS_TABLE(table_tag, TAG_W, 0, {LANES{req_tag_i}}, want, t_tag)

@@ -11,12 +11,12 @@
 //            such lanes. What is left when a pass finds nothing new is dead for certain (D3); if no lane runs, all are
 //            (D1). Begins again when a port names the warp, so no deadlock is decided while a request stands there
 //   AGE      a lane, to hold its age against the watchdog (D2, built if WATCHDOG is 1)
-// Arrivals without end in other warps do not keep DEAD and AGE from their work: they get one clock in nine.
-// Whether a group can go is known last in a clock, so nothing but its own place hangs on that: what else could be chosen
-// is chosen without it, and DEAD and AGE stand back while any group is examined for being complete.
-// Warps take turns. Each examination clears at least one dirty bit, each DEAD pass but the last adds to the reach, so
-// nothing is looked at for ever. A complete group that found the way to its unit taken makes requests stand back one
-// clock (yield_o).
+// DEAD and AGE get at least one clock in nine, however many lanes keep arriving in other warps.
+// Whether a group can be sent (sent_i) is the critical path. It decides only whether this group keeps its place: the next lane is
+// chosen without it, and DEAD and AGE choose none in a clock in which a group is examined for being complete.
+// Warps take turns. Each examination clears at least one dirty bit, and each DEAD pass but the last makes the reach larger, so every
+// search ends. A complete group that meets another one on the way to the units raises yield_o: no request is accepted in the next
+// clock.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_sync_scan #(
@@ -158,12 +158,12 @@ module ws_sync_scan #(
   assign breaking_o = breaking ? warp_q : {WARPS{1'b0}};
   assign quiet_o = mode_q == IDLE && !(|has_dirty) && !(|to_check) && !(|to_age);
 
-  // A dirty lane. The warp examined now is left out: what of it will be dirty still is not known yet.
+  // A dirty lane. The warp examined in this clock is left out, because its dirty bits change with the result.
   wire [WARPS-1:0] others = has_dirty & ~(pick_q == DIRTY ? pick_warp_q : {WARPS{1'b0}});
   wire [WARPS-1:0] others_first = |(others & above_q) ? others & above_q : others;
   wire [WARPS-1:0] turn = others_first & (-others_first);
   wire             keep = want_o && !sent_i;
-  wire             released = victim && !port_used_i && refused_ready_i;  // it is sent: not through what its group turns out to be
+  wire             released = victim && !port_used_i && refused_ready_i;  // equals sent_i, without its path through the group
   wire             may_dirty = !breaking && !(&streak_q && to_look);
   wire             take_other = may_dirty && |others;
   wire             take_kept = may_dirty && !take_other && pick_q == DIRTY && keep;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What waiting lanes brought along: one field of them, WARPS words deep.
 //
-// Write: lanes we_i of warp wwarp_i, at the clock edge. Read: all lanes of warp rwarp_i, in the same cycle, of use only
-// while re_i is 1. next_rwarp_i is rwarp_i of the next clock. A lane is never read for its value in the clock in which it is
-// written, nor in the one behind it. Contents are not reset.
-// STRUCT 1: a memory a lane, so that a device's distributed RAM can hold it, or with BLOCK and several warps its block
-// RAM, which is read a clock ahead and stands still where the same word is written. STRUCT 0: one memory, whole words merged and
-// written, nothing read that is not asked for: 32 small memories cost a simulator 32 times as much while idle.
+// Write: lanes we_i of warp wwarp_i, at the clock edge. Read: all lanes of warp rwarp_i, in the same cycle; rdata_o is valid only
+// while re_i is 1. next_rwarp_i is rwarp_i of the next clock. The value of a lane is used neither in the clock in which it is written
+// nor in the next. Contents are not reset.
+// STRUCT 1: one memory a lane, for distributed RAM; with BLOCK and several warps for block RAM, which is read one clock ahead and
+// keeps its output where the same word is written. STRUCT 0: one memory of whole words, which are merged and written, and read only
+// while re_i is 1: a simulator pays for one memory and not for one a lane.
 `default_nettype none
 module ws_sync_table #(
     parameter LANES  = 32,

@@ -19,7 +19,7 @@ module collect_once #(
     output wire [  5:0] reached,
     output wire [287:0] v_rsp
 );
-  localparam LANES = 4, TAG_W = 1, WARP_W = 1, PORTS = 8, HEAD_W = `WS_HEAD_W, ALIKE = 8'b11001101;
+  localparam LANES = 4, TAG_W = 1, WARP_W = 1, PORTS = 8, HEAD_W = `WS_HEAD_W, ALIKE = 8'b11001101, GATED = 8'b00100000;
   wire on, valid, tag, warp, bad_port, capture;
   wire [11:0] op;
   wire [3:0] lanes, p;
@@ -71,9 +71,17 @@ module collect_once #(
       end
     end
 
-  ws_collect #(.LANES(4), .WARP_W(1), .TAG_W(1), .PORTS(8), .ALIKE(ALIKE)) dut (
+  genvar g;
+  wire [PORTS*128-1:0] gated_d;
+  generate
+    for (g = 0; g < PORTS; g = g + 1) begin : gate
+      assign gated_d[g*128+:128] = GATED[g] && !ready[g] ? 128'd0 : all_d[g*128+:128];
+    end
+  endgenerate
+
+  ws_collect #(.LANES(4), .WARP_W(1), .TAG_W(1), .PORTS(8), .ALIKE(ALIKE), .GATED(GATED)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .res_valid_i(valid_i), .res_ready_o(ready), .res_more_i(more), .res_head_i(all_heads),
-      .res_d_i(all_d), .res_d_hi_i(~all_d), .res_p_i(all_p),
+      .res_d_i(gated_d), .res_d_hi_i(~all_d), .res_p_i(all_p),
       .rsp_valid_o(valid), .rsp_ready_i(r_rsp), .rsp_tag_o(tag), .rsp_warp_o(warp), .rsp_op_o(op), .rsp_lanes_o(lanes),
       .rsp_status_o(status), .rsp_d_o(d), .rsp_d_hi_o(d_hi), .rsp_p_o(p), .capture_o(capture), .capture_head_o(capture_head));
   assign v_rsp = {valid, tag, warp, op, lanes, status, p, d, d_hi[126:0]};

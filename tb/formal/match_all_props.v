@@ -23,6 +23,10 @@ module match_all_rule #(
   wire [LANES-1:0] all_p;
   wire [LANES-1:0] l = head[`WS_HEAD_LANES], d = all_d[LANES-1:0];
   wire m = head[`WS_HEAD_TAG], p = |all_p || l == 0;
+  wire [2:0] in_meta;  // {b64, tag, warp}
+  wire in_mark = in_meta[1];
+  wire [2:0] key_meta;  // {b64, tag, warp}
+  wire key_mark = key_meta[1];
   wire take = on && want && can;
   wire mark_now;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
@@ -67,7 +71,7 @@ module match_all_rule #(
 
   // What stands inside while the marked group is there, so that what is shown of one clock holds for ever. aig.sh connects these
   // wires to the registers.
-  wire at_in, in_mark, at_key, key_mark;
+  wire at_in, at_key;
   wire [LANES-1:0] in_lanes, key_lanes;
   wire [LANES*64-1:0] in_keys, key_keys;
   wire [63:0] key_or;

@@ -23,6 +23,8 @@ module match_any_rule #(
   wire [3:0] l = head[`WS_HEAD_LANES];
   wire m = head[`WS_HEAD_TAG];
   wire [15:0] d = {rows[99:96], rows[67:64], rows[35:32], rows[3:0]};
+  wire [2:0] in_meta;  // {b64, tag, warp}
+  wire in_mark = in_meta[1];
   wire take = on && want && can;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
   ws_match_any #(.LANES(4), .TAG_W(1), .WARP_W(1), .BITS(BITS), .STRUCT(STRUCT)) dut (
@@ -56,7 +58,7 @@ module match_any_rule #(
   // What stands inside while the marked group is at IN, so that what is shown of one clock holds for ever. aig.sh connects these
   // wires to the registers. Of the serial form: the words of a key that are left, and the pair, which with the symbols of this clock
   // says whether all symbols up to now were equal; symbol n is the xor of the n lowest words.
-  wire at_in, in_mark;
+  wire at_in;
   wire [3:0] in_lanes;
   wire [4:0] count;
   wire within = at_in && in_mark;

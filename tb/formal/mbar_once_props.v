@@ -14,7 +14,7 @@ module mbar_once (
     input  wire [  2:0] rank,
     input  wire [  3:0] ctas,
     input  wire [ 15:0] limit,
-    input  wire [  7:0] fn,
+    input  wire [  7:0] any_fn,
     input  wire [  3:0] any_lanes,
     input  wire [  1:0] any_w, any_o,
     input  wire [255:0] addr, a,
@@ -46,7 +46,10 @@ module mbar_once (
   wire res_warp = res_head[`WS_HEAD_WARP];
   wire take = on && want && ready;
   wire [3:0] lanes = any_lanes == 0 ? 4'd1 : any_lanes;
-  wire [47:0] msg = any_msg[43:40] == 0 ? any_msg | 48'd1 << 40 : any_msg;  // of lanes, as ws_mbar sends it
+  wire [7:0] fn = ws_op_is_built({WS_UNIT_MBAR, any_fn}) ? any_fn : WS_OP_MBAR_INIT[7:0];
+  // Of lanes, and of an operation that may travel, as ws_mbar sends it.
+  wire [7:0] msg_fn = ws_op_is_built({WS_UNIT_MBAR, any_msg[39:32]}) && mbar_is_remote(any_msg[39:32]) ? any_msg[39:32] : WS_OP_MBAR_COMPLETE_TX[7:0];
+  wire [47:0] msg = {any_msg[47:44], any_msg[43:40] == 0 ? 4'd1 : any_msg[43:40], msg_fn, any_msg[31:0]};
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
   ws_mbar #(.LANES(4), .WARPS(2), .WARP_W(1), .TAG_W(2), .WAITERS(2), .COPIES(2)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(rank), .cfg_ctas_i(ctas), .cfg_trywait_i(limit), .tick_i(tick),
@@ -259,7 +262,7 @@ module mbar_once (
   wire token = mbar_is_token(fn_q);
   wire wrong_result = (r_lanes[w_q] && r_tag == 1 && marked_q && (r_short[w_q*5+:5] != short_q || r_bit[w_q] != bit_q || r_value[w_q*20+:20] != value_q)) ||
       (res_valid && res_tag == 1 && res_lanes[w_q] && (res_status != long_status(short_q) || res_p[w_q] != (!token && bit_q) ||
-       res_low[w_q*32+:32] != (!token ? {12'd0, value_q} : is_error(short_q) ? 32'd0 : {30'd0, mbar_is_nocomplete(fn_q), 1'b1}) ||
+       res_low[w_q*32+:32] != (!take_res ? 32'd0 : !token ? {12'd0, value_q} : is_error(short_q) ? 32'd0 : {30'd0, mbar_is_nocomplete(fn_q), 1'b1}) ||
        res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
   wire wrong_hand = suspend && (t_free == 0 || !put_finish || (put_mine && (step & ~left_q) != 0));
   wire wrong_piece = i_valid && i_tag == 1 && ((piece & i_first) == 0 || (piece & ~i_todo) != 0 || piece_last != (piece == i_todo) ||
@@ -276,7 +279,11 @@ module mbar_once (
   wire wrong_table = needs != waits || waits > t_free || defer != defers || t_free + ones({t_wait, t_done}) != 2 || (t_wait & t_done) != 0;
   wire wrong_stand = (must_q && more >= more_q) || (idle && !need) || (spare_v && !job_v) ||
                      (pipe_empty && !closed && !i_valid && more != 0);
-  assign bad = on && (wrong_left || wrong_answer || wrong_result || wrong_hand || wrong_piece || wrong_done || wrong_once || wrong_rest ||
+  wire wrong_code = (i_valid && !ws_op_is_built({WS_UNIT_MBAR, i_fn})) || (spare_v && !ws_op_is_built({WS_UNIT_MBAR, spare_j[61:54]})) ||
+      (job_v && !ws_op_is_built({WS_UNIT_MBAR, job_j[61:54]})) || (get_v && !ws_op_is_built({WS_UNIT_MBAR, get_j[61:54]})) ||
+      (put_v && !ws_op_is_built({WS_UNIT_MBAR, put_j[61:54]})) || (r_lanes != 0 && !ws_op_is_built({WS_UNIT_MBAR, r_fn})) ||
+      (marked_q && !ws_op_is_built({WS_UNIT_MBAR, fn_q}));
+  assign bad = on && (wrong_code || wrong_left || wrong_answer || wrong_result || wrong_hand || wrong_piece || wrong_done || wrong_once || wrong_rest ||
                       wrong_order || wrong_what || wrong_put || wrong_table || wrong_stand);
 
   wire over = answer && res_tag == 1 && left_q == res_lanes;

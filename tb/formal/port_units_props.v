@@ -23,7 +23,7 @@ module port_mbar (
     input  wire         r_res, r_wake, r_gm, r_net,
     output wire         bad,
     output wire [  3:0] reached,
-    output wire [293:0] v_res,
+    output wire [165:0] v_res,
     output wire [ 36:0] v_wake,
     output wire [ 37:0] v_gm,
     output wire [ 51:0] v_net
@@ -38,7 +38,7 @@ module port_mbar (
       .grp_valid_i(want && ready), .grp_ready_o(ready),
       .grp_head_i({WS_ST_OK, 4'd0, lanes, WS_UNIT_MBAR, fn, tag, warp}), .grp_key_i(12'd0), .grp_pred_i(4'd0),
       .grp_addr_i(addr), .grp_a_i(a), .grp_b_i(b), .grp_c_i(c), .alive_i(alive), .start_i(start), .away_o(), .quiet_o(),
-      .res_valid_o(v_res[293]), .res_ready_i(r_res), .res_more_o(v_res[292]), .res_head_o(v_res[291:260]), .res_d_o(v_res[259:132]),
+      .res_valid_o(v_res[165]), .res_ready_i(r_res), .res_more_o(v_res[164]), .res_head_o(v_res[163:132]), .res_d_o(),
       .res_d_hi_o(v_res[131:4]), .res_p_o(v_res[3:0]),
       .wake_valid_o(v_wake[36]), .wake_ready_i(r_wake), .wake_more_o(), .wake_head_o(v_wake[35:4]), .wake_d_o(), .wake_d_hi_o(),
       .wake_p_o(v_wake[3:0]),
@@ -50,7 +50,7 @@ module port_mbar (
       .gm_rsp_valid_i(gm_rsp), .gm_rsp_ready_o(), .gm_rsp_data_i(gm_data),
       .net_valid_o(v_net[51]), .net_ready_i(r_net), .net_dest_o(v_net[50:48]), .net_msg_o(v_net[47:0]),
       .net_valid_i(net), .net_ready_o(), .net_msg_i(msg));
-  port_out #(.W(293)) res (.clk_i(clk_i), .on_i(on), .valid_i(v_res[293]), .ready_i(r_res), .payload_i(v_res[292:0]),
+  port_out #(.W(165)) res (.clk_i(clk_i), .on_i(on), .valid_i(v_res[165]), .ready_i(r_res), .payload_i(v_res[164:0]),
                            .bad_o(wrong[0]), .waited_o(reached[0]));
   port_out #(.W(36)) wake (.clk_i(clk_i), .on_i(on), .valid_i(v_wake[36]), .ready_i(r_wake), .payload_i(v_wake[35:0]),
                            .bad_o(wrong[1]), .waited_o(reached[1]));

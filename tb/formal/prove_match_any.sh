@@ -6,7 +6,7 @@
 # compares half of the key, and names lanes that are absent.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-} unit="common/ws_stage.v match/ws_match_any.v match/ws_match_rows.v match/ws_match_serial.v"
-inside="at_in=dut.in_valid in_mark=dut.in_meta_q in_lanes=dut.in_lanes_q count=dut.in_count_q"
+inside="at_in=dut.in_valid in_meta=dut.in_meta_q in_lanes=dut.in_lanes_q count=dut.in_count_q"
 serial="$inside serial.words=dut.g_serial.u_serial.words_q serial.pairs=dut.g_serial.u_serial.same_q"
 plain="$inside plain.keys=dut.g_plain.u_rows.keys_q"
 prove() { # NAME BITS STRUCT FORM FILE BUG
