@@ -49,6 +49,7 @@ LONG_SIMULATIONS = (
 )
 SEED = 1
 SANITIZED = "-DWS_SANITIZE=ON -DWS_REPLAY_RTL=OFF"  # options of CMake
+MODEL = ("shfl", "vote", "match", "redux", "mbar", "bar", "atom", "core_cases")  # tests of tb/unit that run with sanitizers for every change
 TOOLS = ("cc --version", "c++ --version", "verilator --version", "dpkg-query -W -f ${Version} libcmocka-dev")  # of steps with `reads`
 BENCH = ("rtl", "cmodel", "tb/cosim", "tb/lib", "tb/verilated", "tb/unit", "CMakeLists.txt")  # what decides a co-simulation
 
@@ -183,8 +184,9 @@ def short_steps():
     yield Step("unit tests", ctest + ["build", "-L", "unit"], ["build model"])
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
     yield Step("firmware", ["make", "fw"], ["build model"])
-    yield Step("unit tests with sanitizers", ["sh", "-c", f"WS_BUILD_DIR=build/asan scripts/build.sh ws_model -- {SANITIZED} && exec ctest -V --test-dir build/asan -L unit"], ["build benches"],
-               reads=("cmodel", "fw", "tb/cosim", "tb/lib", "tb/bus", "tb/serial", "tb/unit", "CMakeLists.txt"))
+    yield Step("model with sanitizers", ["sh", "-c", f"WS_BUILD_DIR=build/asan scripts/build.sh {' '.join(f'test_{name}' for name in MODEL)} -- {SANITIZED} && "
+                                         f"exec ctest -V --test-dir build/asan -R '^unit[.]({'|'.join(MODEL)})$'"],
+               ["build benches"], reads=("cmodel", "tb/unit", "CMakeLists.txt"))
     yield Step("warp scripts, examples, checkers", ctest + ["build", "-LE", "unit|silicon"], ["build benches"],
                reads=(*BENCH, "tb/script", "tb/example", "tb/formal", "fw", "scripts/ops.toml"))
     yield Step("scripts from silicon", ["python3", "scripts/silicon/captured.py", "--slice"], ["build benches"])
@@ -226,6 +228,8 @@ def slow_steps():
     yield Step("mutants", ["python3", "tb/regress/test_mutants.py"], ["build benches"])
     yield Step("FuseSoC", ["scripts/fusesoc.sh"], ["tools"])
     yield Step("uartbone of LiteX", python("uartbone", "fw/host/test_uartbone.py", "build"), ["build model"])
+    yield Step("unit tests with sanitizers", ["sh", "-c", f"WS_BUILD_DIR=build/asan scripts/build.sh ws_model -- {SANITIZED} && exec ctest -V --test-dir build/asan -L unit"], ["build benches"],
+               reads=("cmodel", "fw", "tb/cosim", "tb/lib", "tb/bus", "tb/serial", "tb/unit", "CMakeLists.txt"))
     yield Step("warp scripts with sanitizers", ["sh", "-c", f"WS_BUILD_DIR=build/asan scripts/build.sh ws_model ws_replay ws_replay_broken ws_make_stream ws_sim_4 -- {SANITIZED} && "
                                                 "exec ctest -V --test-dir build/asan -L script"], ["build benches"], 3600)
     yield Step("co-simulation with sanitizers", ["build/asan/ws_sim_4", "--test=*", f"--seed={SEED}", "--n=2000"], ["warp scripts with sanitizers"])
