@@ -4,9 +4,9 @@
 //
 // Ports take turns, the next one with a result after the one that answered last. A port whose result says that another one of its
 // group follows (res_more_i) keeps its turn, and has that result in the clock in which the first is taken.
-// ALIKE: ports that give the same d in all lanes; of theirs only lane 0's is looked at. GATED: ports whose d is 0 while res_ready_o is 0,
-// which is not gated here once more. d, d_hi and p of lanes that a response does
-// not name are not to be used, nor d_hi unless the operation gives 64 bits.
+// ALIKE marks ports that give the same d in all lanes: only lane 0 of their d is read. GATED marks ports whose d is 0 while their
+// res_ready_o is 0: their d is ORed without a gate. A reader must ignore d, d_hi and p of lanes that a response does not name, and d_hi
+// of an operation that does not give 64 bits.
 // Latency 1 clock, one response a clock. capture_o tells ws_capture of a response of severity E or T as it is loaded.
 `default_nettype none
 `include "ws_layout.vh"
