@@ -323,7 +323,8 @@ enum {
   WS_FAMILY_BAR = 1u << 4, // barrier, bar, barrier.cluster
   WS_FAMILY_MBAR = 1u << 5, // mbarrier, cp.async
   WS_FAMILY_ALL = 0x3f,
-  WS_FAMILY_ALWAYS = 0x2 // no block is without
+  WS_FAMILY_ALWAYS = 0x2, // no block is without
+  WS_FAMILY_MEMORY = 0x20 // those that use shared memory
 };
 
 // Where groups go to units and results come from, in the order in which the collector gives turns.

@@ -34,7 +34,8 @@ def gen_h(data, ops):
     lines += [f"  WS_ST_{name} = 0x{value:03x}," for name, value in optable.statuses()]
     lines += ["};", "", "// What a block is built with: parameter FAMILIES, low bits of the register CAP_UNITS.", "enum {"]
     lines += [f"  WS_FAMILY_{name.upper()} = 1u << {row['bit']}, // {row['about']}" for name, row in optable.families().items()]
-    lines += [f"  WS_FAMILY_ALL = {optable.all_families():#x},", f"  WS_FAMILY_ALWAYS = {optable.always():#x} // no block is without", "};", "",
+    lines += [f"  WS_FAMILY_ALL = {optable.all_families():#x},", f"  WS_FAMILY_ALWAYS = {optable.always():#x}, // no block is without",
+              f"  WS_FAMILY_MEMORY = {optable.with_key('memory'):#x} // those that use shared memory", "};", "",
               "// Where groups go to units and results come from, in the order in which the collector gives turns.", "enum {"]
     lines += [f"  WS_PORT_{name}," for name in optable.ports()] + ["  WS_PORTS", "};", "",
               "// What an operation reads of a request and writes into a response.", "enum {"]

@@ -168,7 +168,12 @@ def all_families():
 
 def always():
     """The bits that no block is without."""
-    return sum(1 << row["bit"] for row in families().values() if row.get("always"))
+    return with_key("always")
+
+
+def with_key(key):
+    """The bits of the families whose row has it."""
+    return sum(1 << row["bit"] for row in families().values() if row.get(key))
 
 
 def family_set(text):
