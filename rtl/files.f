@@ -38,6 +38,12 @@ rtl/mbar/ws_mbar_result.v
 rtl/mbar/ws_mbar.v
 rtl/async/ws_async_copy.v
 rtl/async/ws_async.v
+rtl/atom/ws_atom_bits.v
+rtl/atom/ws_atom_int.v
+rtl/atom/ws_atom_lzc.v
+rtl/atom/ws_atom_fadd.v
+rtl/atom/ws_atom_fminmax.v
+rtl/atom/ws_atom_alu.v
 rtl/bar/ws_bar_ask.v
 rtl/bar/ws_bar_next.v
 rtl/bar/ws_bar_table.v

@@ -194,6 +194,8 @@ def short_steps():
         yield simulation(tests, words, n, BENCH if "long" in tests else ())  # these simulate minutes of a limit
     yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=5000"], ["build benches"])
     yield Step("each test at two lane counts", ["python3", "scripts/test.py", "--lanes"], [simulation(*row).name for row in SIMULATIONS])
+    yield Step("arithmetic of atom", ["sh", "-c", "scripts/build.sh ws_atom_alu_check && exec build/ws_atom_alu_check 20000"], ["build benches"],
+               reads=("rtl/atom", "cmodel", "tb/atom", "tb/verilated", "CMakeLists.txt"))
     yield Step("boards", ["python3", "tb/board/test_board.py"], ["tools"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"], ["regression tools", "build benches"])
