@@ -177,6 +177,7 @@ def short_steps():
     benches = [bench(tests, words) for tests, words, _ in SIMULATIONS] + ["ws_sim_serial"]
     yield Step("tools", ["scripts/setup.sh", "test"])
     yield Step("operation table", ["python3", "scripts/gen_ops.py", "--check"], ["tools"])
+    yield Step("data sheet", ["python3", "scripts/gen_sheet.py", "--check"], ["tools"])
     yield Step("register map", python("regs", "scripts/gen_regs.py", "--check"), ["tools"])
     yield Step("names of builds", ["python3", "tb/cosim/test_builds.py"], ["tools"])
     yield Step("words of make", ["python3", "tb/cosim/test_words.py"], ["tools"])
@@ -192,6 +193,7 @@ def short_steps():
                ["build benches"], reads=("cmodel", "tb/unit", "CMakeLists.txt"))
     yield Step("warp scripts, examples, checkers", ctest + ["build", "-LE", "unit|silicon"], ["build benches"],
                reads=(*BENCH, "tb/script", "tb/example", "tb/formal", "fw", "scripts/ops.toml"))
+    yield Step("statuses and latencies", ["python3", "tb/cosim/test_sheet.py"], ["build benches"], reads=(*BENCH, "scripts"))
     yield Step("scripts from silicon", ["python3", "scripts/silicon/captured.py", "--slice"], ["build benches"])
     for tests, words, n in SIMULATIONS:
         yield simulation(tests, words, n, BENCH if "long" in tests else ())  # these simulate minutes of a limit
