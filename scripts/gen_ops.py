@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes everything that must agree on operations from scripts/ops.toml.
 
-  gen_ops.py                 write the files that FILES lists
-  gen_ops.py --check         write nothing; exit 1 and say which file differs from what would be written
-  gen_ops.py --write-readme  also put the table of operations between the ops markers of rtl/README.md
-  gen_ops.py --readme-table  print that table
+  gen_ops.py            write the files that FILES lists
+  gen_ops.py --check    write nothing; exit 1 and say which file differs from what would be written
+
+scripts/gen_sheet.py makes the tables of rtl/README.md.
 """
 import argparse
 import difflib
@@ -136,6 +136,8 @@ def c_operand(text, row):
             pair = option[5:].upper()
         elif option.startswith("code:"):
             code = int(option[5:])
+        elif option.startswith("default:"):
+            continue
         elif option == "wide":
             kinds.append("WS_K_WIDE")
         else:
@@ -175,32 +177,6 @@ def gen_table(data):
     return "\n".join(lines) + "\n"
 
 
-def readme_table(data):
-    """One line per family that is built, one line for those that the replayer carries out, one for all the others."""
-    lines = ["| instruction | result | latency, clocks | throughput | how checked | PTX |", "|---|---|---|---|---|---|"]
-    checked = "lockstep in every cycle, second oracle"
-    carried, later = [], []
-    for row in data["row"]:
-        if "unit" not in row:
-            continue
-        if not row["built"]:
-            known, name = (carried if "helper" in row else later), "red.async" if row["unit"] == "RED_ASYNC" else row["opcode"]
-            if name not in known:
-                known.append(name)
-            continue
-        name = [row["opcode"]]
-        for g in row["groups"]:
-            words = [alt for alt, _, _ in g["alts"]]
-            name.append(("[.{}]" if g["optional"] else ".{}").format(words[0] if len(words) == 1 else f"({'&#124;'.join(words)})"))
-        title = "".join(name)
-        lines.append(f"| `{title}` | {row['formula']} | {row['latency']} | {row['throughput']} | "
-                     f"{row.get('checked', checked)} | {row['section']} |".replace("`" + title, f"<code>{title}", 1)
-                     .replace(title + "`", title + "</code>", 1))
-    lines.append(f"| {', '.join(f'`{n}`' for n in carried)} | the model's function, which scripts run; no unit yet | | | second oracle | 9.7.13.5, .6 |")
-    lines.append(f"| {', '.join(f'`{n}`' for n in later)} | syntax is checked, no unit yet | | | untested | 9.7.13 |")
-    return "\n".join(lines) + "\n"
-
-
 def gen_rdl(_data, _ops):
     """The description of the registers, with a field of CAP_UNITS for each family."""
     begin, end = "    // families: from scripts/ops.toml\n", "    // end of families\n"
@@ -222,28 +198,13 @@ FILES = {  # what is written, and the function that makes it
 }
 
 
-def with_readme(text, table):
-    begin, end = "<!-- ops:begin -->", "<!-- ops:end -->"
-    if begin not in text or end not in text:
-        sys.exit(f"rtl/README.md: no {begin} and {end}")
-    return text[:text.index(begin) + len(begin)] + "\n" + table + text[text.index(end):]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--write-readme", action="store_true")
-    parser.add_argument("--readme-table", action="store_true")
     args = parser.parse_args()
     data = optable.load()
     ops = optable.operations()
-    if args.readme_table:
-        print(readme_table(data), end="")
-        return 0
     files = {name: make(data, ops) for name, make in FILES.items()}
-    readme = ROOT / "rtl/README.md"
-    if args.write_readme or (args.check and readme.exists() and "<!-- ops:begin -->" in readme.read_text()):
-        files["rtl/README.md"] = with_readme(readme.read_text(), readme_table(data))
     drift = 0
     for name, text in files.items():
         path = ROOT / name
@@ -253,7 +214,7 @@ def main():
                 drift += 1
                 diff = list(difflib.unified_diff(old.splitlines(), text.splitlines(), name, "scripts/ops.toml says", n=0, lineterm=""))
                 print("\n".join(diff[:12]), file=sys.stderr)
-                print(f"{name}: differs from scripts/ops.toml; run scripts/gen_ops.py{' --write-readme' if name == 'rtl/README.md' else ''}", file=sys.stderr)
+                print(f"{name}: differs from scripts/ops.toml; run scripts/gen_ops.py", file=sys.stderr)
         elif old != text:
             path.write_text(text)
             print(f"wrote {name}")

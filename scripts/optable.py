@@ -147,9 +147,23 @@ def operations():
 
 
 def statuses():
-    for name, text in load()["status"].items():
-        sev, code = text.split()
+    for name, row in load()["status"].items():
+        sev, code = row["is"].split()
         yield name, SEV[sev] << 8 | int(code, 16)
+
+
+def said_by(name):
+    """Of a status: a function of an operation, whether its responses may say so; None if nothing that is built says it."""
+    patterns = load()["status"][name].get("by")
+    if patterns is None:
+        return None
+
+    def may(op):
+        masked = "MASK" in op["fields"]
+        words = {"@any": True, "@mask": masked, "@waits": masked or load()["units"][op["row"]["unit"]].get("gathers", False)}
+        return any(words[pattern] if pattern in words else fnmatch.fnmatchcase(op["name"], pattern) for pattern in patterns)
+
+    return may
 
 
 # ----------------------------------------------------------------------------------------------------------- families

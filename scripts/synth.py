@@ -5,7 +5,7 @@
 synth.py [LANES=32] [--jobs 2] [--timeout 1200] [--flow ice40|ecp5] [--write-readme] [UNIT...]
 
 Prints a Markdown table, writes build/synth/report.json; --write-readme also puts the table between the markers
-<!-- synth:begin --> and <!-- synth:end --> of rtl/README.md. Exit 1 if Yosys failed or ran out of time, 0 if a goal is missed.
+<!-- synth:begin --> and <!-- synth:end --> of rtl/area.md. Exit 1 if Yosys failed or ran out of time, 0 if a goal is missed.
 
 LUT4: LUT sites used. ECP5: LUT4 cells, 2 for each CCU2C (an adder slice), 6 for each TRELLIS_DPR16X4 (16x4 bits of
 distributed RAM: four LUTs and the slice of two that its write port takes). carry: SB_CARRY or CCU2C.
@@ -218,14 +218,14 @@ def table(results, flows, lanes, versions):
     return lines
 
 
-def put_into_readme(lines):
-    readme = ROOT / "rtl/README.md"
-    text = readme.read_text() if readme.exists() else ""
-    begin, end = "<!-- synth:begin -->", "<!-- synth:end -->"
+def put_into(page, name, lines):
+    """Replaces what stands between the markers <!-- name:begin --> and <!-- name:end --> of a page."""
+    text = page.read_text(encoding="utf-8") if page.exists() else ""
+    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
     if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
-        sys.exit(f"rtl/README.md has no pair of lines {begin} and {end}")
+        sys.exit(f"{page.relative_to(ROOT)} has no pair of lines {begin} and {end}")
     head, rest = text.split(begin)
-    readme.write_text(head + begin + "\n" + "\n".join(lines) + "\n" + end + rest.split(end)[1])
+    page.write_text(head + begin + "\n" + "\n".join(lines) + "\n" + end + rest.split(end)[1], encoding="utf-8")
 
 
 def main():
@@ -270,7 +270,7 @@ def main():
     report = [{"unit": u[0].strip(), "module": u[1], "parameters": u[2], "goal": u[3], "bound": u[4], **figs} for u, figs in results]
     (OUT / "report.json").write_text(json.dumps({"lanes": int(lanes), "tools": versions, "units": report}, indent=1) + "\n")
     if args.write_readme:
-        put_into_readme(lines)
+        put_into(ROOT / "rtl/area.md", "synth", lines)
     failed = [f for _, figs in results for f in figs.values() if f.get("error", "not built yet") != "not built yet"]
     return 1 if failed else 0
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "front.h"
+#include "near.h"
 
 static uint32_t lane_mask(const parser *p) {
   unsigned lanes = p->s->machine.lanes;
@@ -207,7 +208,7 @@ static bool expect_status(parser *p, ws_stmt *st, bool error) {
   } else {
     int status = status_of_name(t->s);
     if (status < 0)
-      error_at(p, t, "'%s' is not the name of a status", t->s);
+      error_at(p, t, "'%s' is not the name of a status%s", t->s, near_status(t->s, (near_text){0}));
     else
       st->status = (unsigned)status;
   }
@@ -314,6 +315,6 @@ bool directive(parser *p, ws_stmt *st, bool *ended) {
     *ended = ok;
     return ok;
   }
-  error_at(p, t, "unknown directive '.%s'", d);
+  error_at(p, t, "unknown directive '.%s'%s", d, near_directive(d, (near_text){0}));
   return false;
 }

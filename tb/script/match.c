@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "front.h"
+#include "near.h"
 
 #define MAX_GROUPS 12
 
@@ -113,6 +114,8 @@ static void explain(parser *p, const quals *q, const fit_row *f) {
         error_at(p, t, "'.%s' is given twice", t->s);
       else
         error_at(p, t, "'.%s' conflicts with '.%s'", t->s, first->s);
+    } else if (*near_qualifier(q->opcode->s, t->s, text)) {
+      error_at(p, t, "'.%s' is no qualifier of %s%s", t->s, q->opcode->s, text);
     } else if (lack) {
       error_at(p, t, "'.%s' does not belong to %s, which needs %s%s", t->s, row->name, lack->nalt > 1 ? "one of " : "",
                choices(lack, text, sizeof text));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "front.h"
+#include "near.h"
 
 #define CONTROL_FLOW "control flow is not part of warp scripts; unroll it"
 
@@ -134,7 +135,7 @@ static bool instruction(parser *p, ws_stmt *st) {
     return false;
   }
   if (!known_opcode(at->s)) {
-    error_at(p, at, "unknown instruction '%s'", at->s);
+    error_at(p, at, "unknown instruction '%s'%s", at->s, near_opcode(at->s, (near_text){0}));
     return false;
   }
   if (guarded && is_special(guard.name)) {

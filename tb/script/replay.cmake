@@ -17,6 +17,11 @@ if(WS_REPLAY_RTL)
   target_link_libraries(ws_script_machine PRIVATE ws_dut_4_w32 ws_dut_8_w32 ws_dut_16_w32 ws_dut_32_w32)
 endif()
 
+# The model alone: make check and make replay DUT=cmodel, which wait for no RTL.
+add_executable(ws_replay_model EXCLUDE_FROM_ALL main.c block.c $<TARGET_OBJECTS:ws_script_statements>)
+target_link_libraries(ws_replay_model PRIVATE ws_script_front ws_cosim m)
+set_target_properties(ws_replay_model PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+
 # With waves, a program for each lane count: make replay WAVES=1 builds the one it needs.
 if(WS_REPLAY_RTL)
   foreach(lanes 4 8 16 32)
