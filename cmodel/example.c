@@ -29,7 +29,7 @@ static void reduce_by_butterfly(void) {
   for (uint32_t distance = LANES / 2; distance > 0; distance /= 2) {
     for (unsigned lane = 0; lane < LANES; lane++)
       b[lane] = distance;
-    ws_shfl(LANES, WS_OP_SHFL_BFLY & 0xff, ALL, x, b, c, y, &p, &und);
+    ws_shfl(LANES, WS_OP_SHFL_BFLY, ALL, x, b, c, y, &p, &und);
     for (unsigned lane = 0; lane < LANES; lane++)
       x[lane] += y[lane];
   }
@@ -38,9 +38,11 @@ static void reduce_by_butterfly(void) {
 }
 
 static void vote(void) {
-  uint32_t even = 0x55555555u;
-  check("vote.ballot of the even lanes among 0..15", ws_vote(WS_OP_VOTE_BALLOT & 0xff, 0x0000ffff, even), 0x00005555);
-  check("vote.all over the even lanes", ws_vote(WS_OP_VOTE_ALL & 0xff, even, even), 1);
+  uint32_t even = 0x55555555u, d;
+  ws_vote(WS_OP_VOTE_BALLOT, 0x0000ffff, even, &d);
+  check("vote.ballot of the even lanes among 0..15", d, 0x00005555);
+  ws_vote(WS_OP_VOTE_ALL, even, even, &d);
+  check("vote.all over the even lanes", d, 1);
 }
 
 // One clock. Prints and counts what answers.
@@ -54,10 +56,13 @@ static uint32_t step(ws_core *core, const ws_in *in, ws_rsp *last) {
 }
 
 static void arrive_in_pieces(void) {
-  const ws_config config = {.lanes = LANES, .warps = 4, .match_bits = 4};
-  ws_core *core = ws_core_init(malloc(ws_core_size()), &config);
-  if (!core)
+  const ws_config config = ws_config_default(); // 32 lanes, 4 warps
+  void *mem = malloc(ws_core_size());
+  ws_core *core = ws_core_init(mem, &config);
+  if (!core) {
+    fprintf(stderr, "no core: %s\n", mem ? ws_config_error(&config, 0) : "no memory");
     exit(2);
+  }
   ws_rsp rsp = {0};
   uint32_t answered = 0;
   ws_in in = {.rsp_ready = true};
@@ -86,7 +91,7 @@ static void arrive_in_pieces(void) {
   check("lanes answered when all have arrived", answered, ALL);
   check("ballot that lane 0 receives", rsp.d[0], 0xf00000ff);
   check("status", rsp.status, WS_ST_OK);
-  free(core);
+  free(mem);
 }
 
 int main(void) {

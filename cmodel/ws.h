@@ -5,11 +5,19 @@
 //   what/   pure functions, one file a family: operands in, results out, no state
 //   state/  what is kept: lanes that wait, shared memory, barriers. Internal
 //   when/   ws_core: every port of rtl/ws_top.v has a value in each clock cycle
-//           ws_cluster: several cores and the network between them, rtl/ws_cluster.v
+//           ws_cluster: several cores and the network between them, rtl/cluster/ws_cluster.v
 //
-// Lanes are bits and array indices, lane 0 lowest. `lanes` is 4, 8, 16 or 32; at 32 everything is PTX bit for bit,
-// below it lane indices, b and both halves of c are cut to log2(lanes) bits and masks to `lanes` bits.
-// No function allocates memory, prints, or keeps anything between calls. `act` is the set of lanes that take part.
+// All functions are re-entrant: there are no global variables, nothing is allocated, printed or kept between calls, and a
+// core's state is in the memory that its caller provides. Threads may call them at once, on different cores.
+//
+// Lanes are bits and array indices, lane 0 lowest. `lanes` is 4, 8, 16 or 32; at 32 everything is PTX bit for bit. Below 32
+// only the low log2(lanes) bits count of a lane index, of shfl's b and of each half of its c (c[4:0] and c[12:8]), and only
+// the low `lanes` bits of a mask. Arrays have an element a lane. `act` is the set of lanes that take part: the operands of the
+// others do not matter, and their results are not written.
+//
+// The functions of what/ work in place: a result may lie where an operand lies, since all operands are read before a
+// result is written. fn is an operation code, WS_OP_*, or its low byte. Where it names no function of the family, the results
+// are 0 and WS_ST_DEC_ILLEGAL is returned (ws_status_name gives its name), else WS_ST_OK.
 #ifndef WS_H
 #define WS_H
 
@@ -22,8 +30,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default) // the library hides what no public header declares
+#endif
 
-#define WS_VERSION "0.3.0"
+#define WS_VERSION "0.4.0-dev" // between releases the next one, with -dev
 #define WS_LANES_MAX 32
 #define WS_WARPS_MAX 32
 #define WS_CTAS_MAX 8
@@ -34,37 +45,44 @@ extern "C" {
 // The value of d in a lane whose shfl source does not take part (PTX 9.7.9.6 leaves it undefined).
 #define WS_SHFL_INACTIVE_D 0u
 
+// WS_VERSION of the library that the program runs with.
+const char *ws_version(void);
+
 // ---------------------------------------------------------------------------------------------------------- what
 
-// shfl.sync (PTX 9.7.9.6). fn: low byte of WS_OP_SHFL_*. Reads a, b, c of the lanes in `act`; writes d of those lanes.
+// shfl.sync (PTX 9.7.9.6). fn: WS_OP_SHFL_*. Reads a, b, c of the lanes in `act`; writes d of those lanes. d may be a, b or c.
 // *p: lanes whose computed index is in range. *und: lanes whose source lane is not in `act` (d = WS_SHFL_INACTIVE_D).
-void ws_shfl(unsigned lanes, unsigned fn, uint32_t act, const uint32_t a[], const uint32_t b[], const uint32_t c[],
-             uint32_t d[], uint32_t *p, uint32_t *und);
+uint32_t ws_shfl(unsigned lanes, unsigned fn, uint32_t act, const uint32_t a[], const uint32_t b[], const uint32_t c[],
+                 uint32_t d[], uint32_t *p, uint32_t *und);
 
-// The source lane that shfl computes for one lane, in bits [4:0], and its predicate in bit 5.
+// The source lane that shfl computes for one lane, in bits [4:0], and its predicate in bit 5. Where fn is none: the lane itself, 0.
 unsigned ws_shfl_route(unsigned lanes, unsigned fn, unsigned lane, uint32_t b, uint32_t c);
 
 // How many distinct (b, c) pairs, as far as shfl looks at them, the lanes in `act` hold: the clocks that the butterfly form takes.
 unsigned ws_shfl_classes(unsigned lanes, uint32_t act, const uint32_t b[], const uint32_t c[]);
 
 // vote.sync and deprecated vote (PTX 9.7.13.9, 9.7.13.8). pred: the predicate of each lane, complement already applied.
-// Returns 0/1 for all, any, uni (an empty act gives 1, 0, 1), the lane mask for ballot.
-uint32_t ws_vote(unsigned fn, uint32_t act, uint32_t pred);
+// fn: WS_OP_VOTE_*. *d: 0 or 1 for all, any, uni (an empty act gives 1, 0, 1), the set of lanes for ballot.
+uint32_t ws_vote(unsigned fn, uint32_t act, uint32_t pred, uint32_t *d);
 
 // elect.sync (PTX 9.7.13.14): the lowest lane of `act`; 0 if empty.
 unsigned ws_elect(uint32_t act);
 
-// match.any.sync (PTX 9.7.13.10): d[i] = lanes of `act` whose a equals lane i's, for each lane i of `act`. bits: 32 or 64 compared.
+// match.any.sync (PTX 9.7.13.10): d[i] = lanes of `act` whose a equals lane i's, for each lane i of `act`. bits: 64, or 32: the low ones
+// alone are compared. d may lie over a, from the same address on.
 void ws_match_any(unsigned lanes, unsigned bits, uint32_t act, const uint64_t a[], uint32_t d[]);
 
 // match.all.sync: true if all lanes of `act` hold the same a; then *d = act, else 0.
 bool ws_match_all(unsigned lanes, unsigned bits, uint32_t act, const uint64_t a[], uint32_t *d);
 
-// redux.sync (PTX 9.7.13.12). fn: low byte of WS_OP_REDUX_*. act must not be empty (an empty one gives 0).
-uint32_t ws_redux(unsigned lanes, unsigned fn, uint32_t act, const uint32_t a[]);
+// redux.sync (PTX 9.7.13.12). fn: WS_OP_REDUX_*. *d: the result, one for all lanes; 0 if act is empty. d may be an element of a.
+uint32_t ws_redux(unsigned lanes, unsigned fn, uint32_t act, const uint32_t a[], uint32_t *d);
 
 // mbarrier (PTX 9.7.13.15). An object is a 64-bit word of shared memory: bit 63 phase, 62:43 2^20 - pending, 42:22 tx
 // (two's complement), 20:1 2^20 - expected, 21 and 0 zero; both counts modulo 2^20. Counts are at most WS_MBAR_MAX.
+// A word of 0 is an object like others: phase 0, nothing pending, nothing expected, no bytes under way. An arrival on it is
+// MB_PENDING_UNDERFLOW; its first expect_tx and complete_tx of as many bytes complete its phase. It does not mean that there is no
+// object: that no word says, and ws_core keeps a bit beside shared memory for it (MB_NOT_INIT). ws_mbar_word(0) is the word 0.
 #define WS_MBAR_MAX 0xfffffu
 
 // One operation on an object as a step of its counts: `arr` arrivals (or, with inc, `arr` more that are pending), tx
@@ -85,7 +103,7 @@ typedef struct ws_mbar_result {
 // The transition of an object: the only place where counts and phase change. Total: any 64-bit word is taken as an object.
 ws_mbar_result ws_mbar_next(uint64_t word, const ws_mbar_step *step);
 
-// mbarrier.init: the word of a fresh object. count: 1 .. WS_MBAR_MAX.
+// mbarrier.init: the word of a fresh object. count: 1 .. WS_MBAR_MAX, of others the low 20 bits; 0 gives the word 0.
 uint64_t ws_mbar_word(uint32_t count);
 
 // The state token of an arrival on an object whose word was `old` (mbarrier.arrive returns it, test_wait takes it).
@@ -109,7 +127,7 @@ typedef struct ws_bar { // one barrier; all but act means nothing while act is f
 } ws_bar;
 
 typedef struct ws_bar_ask { // a warp whose live lanes have come together
-  uint32_t warp, op;        // op: WS_OP_BAR_*
+  uint32_t warp, op;        // warp: 0..31; op: WS_OP_BAR_*, else the status is DEC_ILLEGAL
   uint32_t key;             // ws_bar_key of its lanes
   uint32_t val;             // red: lanes whose predicate holds; .and .or: 0 or 1 of them all
 } ws_bar_ask;
@@ -129,7 +147,7 @@ uint32_t ws_bar_key(uint32_t op, uint32_t a, uint32_t b);
 uint32_t ws_bar_val(uint32_t op, uint32_t act, uint32_t pred);
 
 // The transition of a barrier: the arrival `ask`, or, if it is NULL, an examination after an exit. live: warps of the CTA
-// that have not exited; cta: warps of the CTA.
+// that have not exited; cta: warps of the CTA. *bar may be assigned the result's.
 ws_bar_result ws_bar_next(const ws_bar *bar, const ws_bar_ask *ask, uint32_t live, uint32_t cta);
 
 // atom and red (PTX 9.7.13.5, 9.7.13.6). An element of memory, or an operand of its size; hi: of b128 alone.
@@ -137,12 +155,12 @@ typedef struct ws_atom_value {
   uint64_t lo, hi;
 } ws_atom_value;
 
-// What an element becomes that was r. fn: low byte of WS_OP_ATOM_* or WS_OP_RED_*; b, c: the operands (c: cas alone). Bits above the
+// What an element becomes that was r. fn: the low byte of WS_OP_ATOM_* or WS_OP_RED_*, which is the same for both; b, c: the operands (c: cas alone). Bits above the
 // element's are not looked at, those of the result are 0. ftz: f32 in global memory, where subnormal operands and sums are 0
 // of their sign. Vectors are taken element by element; x2 types are two of 16 bits in one. fn that is no operation gives r.
 ws_atom_value ws_atom(unsigned fn, bool ftz, ws_atom_value r, ws_atom_value b, ws_atom_value c);
 
-// Bits of an element: 16, 32, 64, 128; 0 if there is no such operation.
+// Bits of an element: 16, 32, 64, 128; 0 if fn is no operation.
 unsigned ws_atom_bits(unsigned fn);
 
 // ---------------------------------------------------------------------------------------------------------- when
@@ -164,6 +182,14 @@ typedef struct ws_config { // the parameter or port of ws_top in brackets
   unsigned slots;    // CTAs in one core, a power of two, 1..8, at most warps; 1 if ctas is above 1; default 1 [SLOTS]
   unsigned families; // what is built, WS_FAMILY_* of ws_ops.h; vote is always; default all [FAMILIES]
 } ws_config;
+
+// What the parameters of rtl/ws_top.v are by default: 32 lanes, 4 warps, crossbar, 4 bits of match, one CTA, all families. No field
+// holds a 0 that stands for something else.
+ws_config ws_config_default(void);
+
+// Why ws_core_init_rank and, with rank 0, ws_core_init and ws_cluster_init refuse a configuration: a sentence that begins with the
+// field ("lanes must be 4, 8, 16 or 32"), in constant memory. NULL if they accept it.
+const char *ws_config_error(const ws_config *cfg, unsigned rank);
 
 typedef struct ws_req { // request port
   bool valid, neg;
@@ -271,12 +297,14 @@ typedef struct ws_core ws_core;
 // Bytes of a core's state. The caller provides the memory, aligned as malloc aligns it.
 size_t ws_core_size(void);
 
-// Puts a core into `mem`, in its state after reset. NULL if a field of cfg is outside its range.
-// rank: the number of its CTA in a cluster, below cfg->ctas.
+// Puts a core into `mem`, in its state after reset. NULL if mem is NULL or a field of cfg is outside its range; ws_config_error
+// says which. rank: the number of its CTA in a cluster, below cfg->ctas. The state has addresses of its own memory in it: its bytes
+// may be saved and put back at the same place, not at another.
 ws_core *ws_core_init(void *mem, const ws_config *cfg);
 ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank);
 
-// One clock cycle. *out is what the output ports show in this cycle, given *in; then the state advances by one edge.
+// One clock cycle. *out is what the output ports show in this cycle, given *in; then the state advances by one edge. Fields of *out
+// that have no meaning in this cycle, such as the data of a response that is not valid, may keep what they held.
 void ws_core_step(ws_core *core, const ws_in *in, ws_out *out);
 
 // Phases that the mbarrier object at `slot` (address / 8) of shared memory has completed since its init. Its word shows this number
@@ -295,6 +323,9 @@ const ws_core *ws_cluster_core(const ws_cluster *cluster, unsigned rank);
 // One clock cycle of all CTAs: in[] and out[] hold one element a CTA, by rank. The net and clb fields of in are not looked at.
 void ws_cluster_step(ws_cluster *cluster, const ws_in in[], ws_out out[]);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

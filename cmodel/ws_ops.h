@@ -12,6 +12,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 enum {
   WS_UNIT_SHFL = 1,
@@ -497,6 +500,9 @@ static inline bool ws_op_gathers(unsigned op) { return op >> 8 == WS_UNIT_BAR ||
 #define WS_JOB_FROM_W 2
 #define WS_JOB_W(lanes, tag_w, warp_w) ((lanes) + (tag_w) + (warp_w) + 64)
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

@@ -33,7 +33,7 @@ def listed():
 def wanted(text):
     head, rest = text.split(BEGIN)
     tail = rest.split(END)[1]
-    version = re.search(r'#define WS_VERSION "([\d.]+)"', (ROOT / "cmodel/ws.h").read_text(encoding="utf-8"))[1]
+    version = re.search(r'#define WS_VERSION "([\d.]+)', (ROOT / "cmodel/ws.h").read_text(encoding="utf-8"))[1]
     head = re.sub(r'^name: .*$', f'name: "::warpsync:{version}"', head, flags=re.M)
     return of_boards(head + BEGIN + "".join(listed()) + END + tail)
 

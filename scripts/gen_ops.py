@@ -26,7 +26,7 @@ def gen_h(data, ops):
              "// Operation codes ({unit[3:0], fn[7:0]}), status codes ({severity[1:0], code[7:0]}), families, ports, classes of operations, and where",
              "// fields of packed records lie.",
              "// clang-format off", "#ifndef WS_OPS_H", "#define WS_OPS_H", "", "#include <stdbool.h>", "#include <stdint.h>", "", "#ifdef __cplusplus",
-             'extern "C" {', "#endif", "", "enum {"]
+             'extern "C" {', "#endif", "#ifdef __GNUC__", "#pragma GCC visibility push(default)", "#endif", "", "enum {"]
     lines += [f"  WS_UNIT_{name} = {unit['code']}," for name, unit in data["units"].items()]
     lines += ["};", "", "enum {"]
     lines += [f"  WS_OP_{op['c']} = 0x{op['code']:03x}, // {op['name']}" for op in ops]
@@ -53,7 +53,7 @@ def gen_h(data, ops):
               "// The port that groups of an operation code enter by, WS_PORT_*, in a block of these families; what is not built takes that of refusals.",
               "unsigned ws_op_port(unsigned op, unsigned families);", ""]
     lines += c_classes(data) + c_layouts()
-    lines += ["", "#ifdef __cplusplus", "}", "#endif", "#endif"]
+    lines += ["", "#ifdef __GNUC__", "#pragma GCC visibility pop", "#endif", "#ifdef __cplusplus", "}", "#endif", "#endif"]
     return "\n".join(lines) + "\n"
 
 

@@ -51,7 +51,7 @@ LONG_SIMULATIONS = (
 )
 SEED = 1
 SANITIZED = "-DWS_SANITIZE=ON -DWS_REPLAY_RTL=OFF"  # options of CMake
-MODEL = ("shfl", "vote", "match", "redux", "mbar", "bar", "atom", "core_cases")  # tests of tb/unit that run with sanitizers for every change
+MODEL = ("api", "shfl", "vote", "match", "redux", "mbar", "bar", "atom", "core_cases")  # tests of tb/unit that run with sanitizers for every change
 TOOLS = ("cc --version", "c++ --version", "verilator --version", "dpkg-query -W -f ${Version} libcmocka-dev")  # of steps with `reads`
 BENCH = ("rtl", "cmodel", "tb/cosim", "tb/lib", "tb/verilated", "tb/unit", "CMakeLists.txt")  # what decides a co-simulation
 
@@ -187,6 +187,8 @@ def short_steps():
     yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--new", "--jobs", "1"], ["tools"])
     yield Step("unit tests", ctest + ["build", "-L", "unit"], ["build model"])
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
+    yield Step("installed model", ["python3", "tb/package/test_install.py"], ["tools"], reads=("cmodel", "tb/package/test_install.py", "CMakeLists.txt"))
+    yield Step("Python package", python("pytest", "tb/package/python/run.py"), ["tools"])
     yield Step("firmware", ["make", "fw"], ["build model"])
     yield Step("model with sanitizers", ["sh", "-c", f"WS_BUILD_DIR=build/asan scripts/build.sh {' '.join(f'test_{name}' for name in MODEL)} -- {SANITIZED} && "
                                          f"exec ctest -V --test-dir build/asan -R '^unit[.]({'|'.join(MODEL)})$'"],

@@ -20,7 +20,8 @@ berkeley-abc    | berkeley-abc      | formal mutants nightly | dpkg-query -W -f 
 clang-format-14 | clang-format-14   | lint format          | clang-format-14 --version
 gcc-riscv64-unknown-elf | riscv64-unknown-elf-gcc | fw vp | riscv64-unknown-elf-gcc --version
 picolibc-riscv64-unknown-elf | /usr/lib/picolibc/riscv64-unknown-elf/include/stdint.h | fw vp | dpkg-query -W -f ${Version} picolibc-riscv64-unknown-elf
-python3-venv    | python:ensurepip  | regress coverage regs nightly bench fpga fusesoc | python3 --version
+python3-venv    | python:ensurepip  | regress coverage regs nightly bench fpga fusesoc pytest | python3 --version
+pkgconf         | pkg-config        |                      | pkg-config --version
 libsystemc-dev  | /usr/include/tlm_utils/simple_target_socket.h | vp | dpkg-query -W -f ${Version} libsystemc-dev
 libunicorn-dev  | /usr/include/unicorn/unicorn.h | vp     | dpkg-query -W -f ${Version} libunicorn-dev
 lcov            | genhtml           | coverage             | genhtml --version

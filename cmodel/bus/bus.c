@@ -48,15 +48,30 @@ size_t ws_bus_size(const ws_bus_config *cfg) {
   return sizeof(ws_bus);
 }
 
+const char *ws_bus_config_error(const ws_bus_config *cfg) {
+  if (!cfg)
+    return "there is no configuration: cfg is NULL";
+  ws_bus_config full = *cfg;
+  complete(&full);
+  if (full.core.ctas != 1)
+    return "core.ctas must be 1: a bus has no network to other CTAs";
+  if (!bits_power_of_two(full.fifo, 2, BUS_FIFO_MAX))
+    return "fifo must be 2, 4, 8, 16, 32 or 64, or 0, which stands for 8";
+  if (!bits_power_of_two(full.gmem_bytes, 256, WS_GMEM_BYTES))
+    return "gmem_bytes must be a power of two from 256 to 65536, or 0, which stands for 4096";
+  if (full.tick_div > 0xffff)
+    return "tick_div must be 1 to 65535, or 0, which stands for 1";
+  return ws_config_error(&full.core, 0);
+}
+
 ws_bus *ws_bus_init(void *mem, const ws_bus_config *cfg) {
   ws_bus *bus = mem;
+  if (!mem || ws_bus_config_error(cfg))
+    return NULL;
   memset(bus, 0, sizeof *bus);
   bus->cfg = *cfg;
   complete(&bus->cfg);
-  if (!ws_core_init(&bus->core, &bus->cfg.core) || bus->cfg.core.ctas != 1 ||
-      !bits_power_of_two(bus->cfg.fifo, 2, BUS_FIFO_MAX) ||
-      !bits_power_of_two(bus->cfg.gmem_bytes, 256, WS_GMEM_BYTES) || bus->cfg.tick_div > 0xffff)
-    return NULL;
+  ws_core_init(&bus->core, &bus->cfg.core);
   bus->cfg.core = bus->core.cfg; // with its defaults
   reset(bus);
   return bus;

@@ -101,7 +101,7 @@ unsigned ws_bus_refusal(const ws_bus *bus, bool write, uint32_t addr, uint32_t s
 
 static uint32_t version(void) {
   uint32_t number[3] = {0}, k = 0;
-  for (const char *c = WS_VERSION; *c; c++)
+  for (const char *c = WS_VERSION; *c && *c != '-'; c++) // "-dev" is not in the register
     if (*c == '.')
       k++;
     else

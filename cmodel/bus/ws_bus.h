@@ -14,6 +14,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default) // the library hides what no public header declares
+#endif
 
 // Responses of AXI4-Lite.
 enum { WS_BUS_OKAY = 0, WS_BUS_SLVERR = 2, WS_BUS_DECERR = 3 };
@@ -39,7 +42,10 @@ typedef struct ws_bus ws_bus;
 // Bytes of the state; the caller owns the memory (malloc alignment).
 size_t ws_bus_size(const ws_bus_config *cfg);
 
-// State after reset, memories 0. NULL if a field of cfg is outside its range.
+// Why ws_bus_init refuses a configuration, as ws_config_error of ws.h; NULL if it accepts it.
+const char *ws_bus_config_error(const ws_bus_config *cfg);
+
+// State after reset, memories 0. NULL if mem is NULL or a field of cfg is outside its range.
 ws_bus *ws_bus_init(void *mem, const ws_bus_config *cfg);
 
 typedef struct ws_bus_in { // what the manager drives in one cycle; addresses: the low 17 bits count
@@ -74,6 +80,9 @@ bool ws_bus_peek(const ws_bus *bus, uint32_t addr, uint32_t *data);
 // cleared after a reset and after the launch of a CTA, until STATUS.idle: a word that is written before that is lost.
 bool ws_bus_poke(ws_bus *bus, uint32_t addr, uint32_t data);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

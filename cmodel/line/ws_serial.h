@@ -14,6 +14,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default) // the library hides what no public header declares
+#endif
 
 enum {
   WS_SERIAL_WRITES_MAX = 30, // of a frame
@@ -104,6 +107,9 @@ bool ws_serial_take(ws_serial_answer *a, uint8_t byte);
 // CRC-32 of IEEE 802.3. crc: 0, or that of the bytes before.
 uint32_t ws_serial_crc(uint32_t crc, const uint8_t bytes[], unsigned count);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

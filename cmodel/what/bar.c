@@ -50,6 +50,10 @@ static void arrive(ws_bar *bar, const ws_bar_ask *ask, uint32_t kind, uint32_t w
 
 ws_bar_result ws_bar_next(const ws_bar *bar, const ws_bar_ask *ask, uint32_t live, uint32_t cta) {
   ws_bar_result r = {.status = WS_ST_OK, .bar = *bar};
+  if (ask && (ask->op >> 8 != WS_UNIT_BAR || !ws_op_name(ask->op))) {
+    r.status = WS_ST_DEC_ILLEGAL;
+    return r;
+  }
   if (ask) {
     uint32_t kind = ws_is_bar_popc(ask->op) ? 1 : ws_is_bar_red_and(ask->op) ? 2 : ws_is_bar_red_or(ask->op) ? 3 : 0;
     uint32_t want = bar_is_counted(ask->op & 0xff) ? ask->key >> 5 & 63 : cta;

@@ -44,6 +44,10 @@ static inline uint32_t ws_slot_set(unsigned warps, unsigned slots, unsigned slot
   return bits_ones(ws_slot_warps(warps, slots)) << slot * ws_slot_warps(warps, slots);
 }
 
+// The low byte of an operation code: fn as callers of the pure functions may give it, whole or its low byte. A code of another
+// unit stays as it is, and is then no function of this one.
+static inline unsigned ws_fn_of(unsigned unit, unsigned fn) { return fn >> 8 == unit ? fn & 0xffu : fn; }
+
 // A status of severity E or T: the operation did nothing, its results are 0.
 static inline bool ws_is_error(uint32_t status) { return status >= 0x200; }
 

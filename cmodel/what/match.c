@@ -33,7 +33,7 @@ void ws_match_any(unsigned lanes, unsigned bits, uint32_t act, const uint64_t a[
   for (unsigned i = 0; i < lanes; i++) {
     if (!(act >> i & 1u) || done >> i & 1u)
       continue;
-    const uint32_t set = act & holders(lo, hi, a[i] & mask);
+    const uint32_t set = act & holders(lo, hi, (uint64_t)hi[i] << 32 | lo[i]); // a is read no more: d may lie over it
 
     d[i] = set; // the others of the set get the same
     for (unsigned j = i + 1; j < lanes && set >> j != 0; j++)

@@ -73,9 +73,10 @@ static void barrier_step(cluster_barrier *b, unsigned ctas, const ws_clb now[]) 
 
 ws_cluster *ws_cluster_init(void *mem, const ws_config *cfg) {
   ws_cluster *cluster = mem;
-  ws_config full = *cfg;
-  if (!ws_config_complete(&full))
+  if (!mem || ws_config_error(cfg, 0))
     return NULL;
+  ws_config full = *cfg;
+  ws_config_complete(&full);
   memset(cluster, 0, sizeof *cluster);
   cluster->ctas = full.ctas;
   cluster->barrier.hop = full.hop;

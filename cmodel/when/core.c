@@ -24,9 +24,10 @@ size_t ws_core_size(void) { return sizeof(ws_core); }
 ws_core *ws_core_init(void *mem, const ws_config *cfg) { return ws_core_init_rank(mem, cfg, 0); }
 
 ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank) {
-  ws_config full = *cfg;
-  if (!ws_config_complete(&full) || rank >= full.ctas)
+  if (!mem || ws_config_error(cfg, rank))
     return NULL;
+  ws_config full = *cfg;
+  ws_config_complete(&full);
   ws_core *core = mem;
   memset(core, 0, sizeof *core);
   core->cfg = full;

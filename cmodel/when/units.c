@@ -87,8 +87,11 @@ static void run_vote(unsigned lanes, core_group *g, uint32_t pred) {
     break;
   case WS_OP_BAR_WARP: break;
   case WS_OP_VOTE_BALLOT:
-  case WS_OP_VOTE_LEGACY_BALLOT: value = ws_vote(head->op & 3, head->lanes, pred); break;
-  default: g->p = ws_vote(head->op & 3, head->lanes, pred) ? head->lanes : 0;
+  case WS_OP_VOTE_LEGACY_BALLOT: ws_vote(head->op, head->lanes, pred, &value); break;
+  default:
+    ws_vote(head->op, head->lanes, pred, &value);
+    g->p = value ? head->lanes : 0;
+    value = 0;
   }
   broadcast(lanes, g, value);
 }
@@ -108,11 +111,16 @@ void ws_core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const
 
   switch (which) {
   case WS_PORT_SHFL:
-    ws_shfl(lanes, head->op & 0xff, head->lanes, low, b, c, g->d, &g->p, &g->und);
+    ws_shfl(lanes, head->op, head->lanes, low, b, c, g->d, &g->p, &g->und);
     if (cfg->shfl_form)
       g->clocks = ws_shfl_classes(lanes, head->lanes, b, c);
     break;
-  case WS_PORT_REDUX: broadcast(lanes, g, ws_redux(lanes, head->op & 0xff, head->lanes, low)); break;
+  case WS_PORT_REDUX: {
+    uint32_t d;
+    ws_redux(lanes, head->op, head->lanes, low, &d);
+    broadcast(lanes, g, d);
+    break;
+  }
   case WS_PORT_MATCH_ALL: {
     uint32_t d;
     g->p = ws_match_all(lanes, bits, head->lanes, a, &d) ? head->lanes : 0;

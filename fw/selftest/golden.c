@@ -4,15 +4,13 @@
 
 #include "ws.h"
 
-#define FN(op) ((op)&0xffu)
-
 static void all_lanes(expectation *e, uint32_t d) { ws_all64(e->d, d); }
 
 static void golden_shfl(unsigned lanes, uint32_t act, const ws_job *job, expectation *e) {
   uint32_t a[WS_JOB_LANES] = {0}, d[WS_JOB_LANES] = {0}, und;
   for (unsigned i = 0; i < lanes; i++)
     a[i] = (uint32_t)job->a[i];
-  ws_shfl(lanes, FN(job->op), act, a, job->b, job->c, d, &e->p, &und);
+  ws_shfl(lanes, job->op, act, a, job->b, job->c, d, &e->p, &und);
   for (unsigned i = 0; i < lanes; i++) {
     e->d[i] = d[i];
     e->status[i] = und >> i & 1 ? WS_ST_SH_SRC_INACTIVE : WS_ST_OK;
@@ -20,7 +18,8 @@ static void golden_shfl(unsigned lanes, uint32_t act, const ws_job *job, expecta
 }
 
 static void golden_vote(uint32_t act, const ws_job *job, expectation *e) {
-  uint32_t value = ws_vote(FN(job->op), act, job->neg ? ~job->pred : job->pred);
+  uint32_t value;
+  ws_vote(job->op, act, job->neg ? ~job->pred : job->pred, &value);
   if (job->op == WS_OP_ELECT) {
     e->p = 1u << ws_elect(act);
     all_lanes(e, ws_elect(act));
@@ -45,7 +44,7 @@ static void golden_match(unsigned lanes, uint32_t act, const ws_job *job, expect
 }
 
 void golden_warp(unsigned lanes, uint32_t act, const ws_job *job, expectation *e) {
-  uint32_t a[WS_JOB_LANES] = {0};
+  uint32_t a[WS_JOB_LANES] = {0}, d;
   *e = (expectation){0};
   switch (job->op >> 8) {
   case WS_UNIT_SHFL: golden_shfl(lanes, act, job, e); break;
@@ -54,7 +53,8 @@ void golden_warp(unsigned lanes, uint32_t act, const ws_job *job, expectation *e
   default:
     for (unsigned i = 0; i < lanes; i++)
       a[i] = (uint32_t)job->a[i];
-    all_lanes(e, ws_redux(lanes, FN(job->op), act, a));
+    ws_redux(lanes, job->op, act, a, &d);
+    all_lanes(e, d);
   }
 }
 

@@ -96,7 +96,7 @@ module ws_regs #(
   `include "ws_ops.vh"
   `include "bus/ws_regs.vh"
 
-  localparam [31:0] VERSION = 32'h00000300;  // 0.3.0
+  localparam [31:0] VERSION = 32'h00000400;  // 0.4.0
   localparam [15:0] BUILT = FAMILIES[15:0] & WS_FAMILIES;
   localparam MATCH = BUILT[WS_FAMILY_MATCH], MBAR = BUILT[WS_FAMILY_MBAR];
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};

@@ -16,7 +16,7 @@ void answer_group(family f, const test_case &test, uint32_t group, answer &answe
   switch (f) {
   case SHFL: ws_shfl(LANES, fn, group, a, test.b, test.c, d, &p, &undefined); break;
   case VOTE:
-    same = ws_vote(fn, group, test.neg ? ~test.pred : test.pred);
+    ws_vote(fn, group, test.neg ? ~test.pred : test.pred, &same);
     p = same ? group : 0;
     break;
   case MATCH:
@@ -25,7 +25,7 @@ void answer_group(family f, const test_case &test, uint32_t group, answer &answe
     else
       p = ws_match_all(LANES, wide ? 64 : 32, group, test.a, &same) ? group : 0;
     break;
-  case REDUX: same = ws_redux(LANES, fn, group, a); break;
+  case REDUX: ws_redux(LANES, fn, group, a, &same); break;
   default: same = ws_elect(group); p = 1u << same;
   }
   const bool each = f == SHFL || test.op == WS_OP_MATCH_ANY_B32 || test.op == WS_OP_MATCH_ANY_B64;

@@ -31,7 +31,10 @@ static void compute(wanted *w, unsigned lanes, const operands *x) {
   fill(w->d, lanes, 0);
   switch (w->op >> 8) {
   case WS_UNIT_SHFL: ws_shfl(lanes, fn, all, low, x->b, x->c, w->d, &w->pred, &und); break;
-  case WS_UNIT_REDUX: fill(w->d, lanes, ws_redux(lanes, fn, all, low)); break;
+  case WS_UNIT_REDUX:
+    ws_redux(lanes, fn, all, low, &d);
+    fill(w->d, lanes, d);
+    break;
   case WS_UNIT_MATCH:
     if (!(fn & 1)) {
       ws_match_any(lanes, match_is_b64(fn) ? 64 : 32, all, x->a, w->d);
@@ -45,8 +48,8 @@ static void compute(wanted *w, unsigned lanes, const operands *x) {
       fill(w->d, lanes, w->op == WS_OP_ACTIVEMASK ? all : x->pred);
     else if (w->op == WS_OP_ELECT)
       w->pred = 1;
-    else if (w->op != WS_OP_BAR_WARP)
-      w->pred = ws_vote(fn, all, x->pred) ? all : 0;
+    else if (w->op != WS_OP_BAR_WARP && ws_vote(fn, all, x->pred, &d) == WS_ST_OK)
+      w->pred = d ? all : 0;
   }
 }
 

@@ -42,14 +42,14 @@ static void pure(unsigned k) {
     ws_shfl(LANES, fn, q->lanes, low[k], q->b, q->c, d, &p, &und);
     sink = d[0] ^ p ^ und;
     break;
-  case WS_UNIT_VOTE: sink = ws_vote(fn, q->lanes, q->pred); break;
+  case WS_UNIT_VOTE: ws_vote(fn, q->lanes, q->pred, &p), sink = p; break;
   case WS_UNIT_MATCH:
     if (fn & 1)
       sink = ws_match_all(LANES, match_is_b64(fn) ? 64 : 32, q->lanes, q->a, d);
     else
       ws_match_any(LANES, match_is_b64(fn) ? 64 : 32, q->lanes, q->a, d), sink = d[0];
     break;
-  default: sink = ws_redux(LANES, fn, q->lanes, low[k]); break;
+  default: ws_redux(LANES, fn, q->lanes, low[k], &p), sink = p; break;
   }
 }
 

@@ -140,7 +140,7 @@ void oracle_answer(oracle *o, unsigned w, uint32_t act, const oracle_lane lane[]
     }
   switch (op >> 8) {
   case WS_UNIT_SHFL: ws_shfl(n, fn, act, a32, b, c, d, &p, &und); break;
-  case WS_UNIT_REDUX: one = ws_redux(n, fn, act, a32); break;
+  case WS_UNIT_REDUX: ws_redux(n, fn, act, a32, &one); break;
   case WS_UNIT_MATCH:
     if (op & 1)
       p = ws_match_all(n, bits, act, a, &one) ? act : 0;

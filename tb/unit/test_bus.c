@@ -105,7 +105,7 @@ static void shfl_as_the_pure_function(void **state) {
   wr(WS_REG_REQ_LANES, 0xffffffff);
   submit(WS_OP_SHFL_BFLY, 1, 0x5a);
   await();
-  ws_shfl(32, WS_OP_SHFL_BFLY & 0xff, 0xffffffff, a, b, c, d, &p, &und);
+  ws_shfl(32, WS_OP_SHFL_BFLY, 0xffffffff, a, b, c, d, &p, &und);
   assert_int_equal(und, 0);
   assert_int_equal(rd(WS_REG_CPL_INFO), WS_OP_SHFL_BFLY | WS_CPL_INFO_VALID_BM | 1 << 16 | 0x5au << 24);
   assert_int_equal(rd(WS_REG_CPL_LANES), 0xffffffff);
