@@ -188,7 +188,7 @@ def short_steps():
                                          f"exec ctest -V --test-dir build/asan -R '^unit[.]({'|'.join(MODEL)})$'"],
                ["build benches"], reads=("cmodel", "tb/unit", "CMakeLists.txt"))
     yield Step("warp scripts, examples, checkers", ctest + ["build", "-LE", "unit|silicon"], ["build benches"],
-               reads=(*BENCH, "tb/script", "tb/example", "tb/formal", "fw", "scripts/ops.toml"))
+               reads=(*BENCH, "tb/script", "tb/example", "tb/formal", "fw", "scripts/ops.toml", "scripts/helpers.toml"))
     yield Step("scripts from silicon", ["python3", "scripts/silicon/captured.py", "--slice"], ["build benches"])
     for tests, words, n in SIMULATIONS:
         yield simulation(tests, words, n, BENCH if "long" in tests else ())  # these simulate minutes of a limit
