@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads scripts/ops.toml: rows, operations, units, families, ports, classes, layouts. Who needs one of these in Python imports this file."""
+"""Reads scripts/ops.toml and scripts/helpers.toml: rows, operations, units, families, ports, classes, layouts. Who needs one of these in Python imports this file."""
 import fnmatch
 import functools
 import itertools
@@ -45,6 +45,7 @@ def parse_group(text):
 def load():
     """The table, with what follows from it written into rows, units and families."""
     data = tomllib.loads((ROOT / "scripts/ops.toml").read_text(encoding="utf-8"))
+    data["row"] += tomllib.loads((ROOT / "scripts/helpers.toml").read_text(encoding="utf-8"))["row"]
     groups = data["groups"]
 
     def expand(items):

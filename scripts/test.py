@@ -194,7 +194,7 @@ def short_steps():
                                          f"exec ctest -V --test-dir build/asan -R '^unit[.]({'|'.join(MODEL)})$'"],
                ["build benches"], reads=("cmodel", "tb/unit", "CMakeLists.txt"))
     yield Step("warp scripts, examples, checkers", ctest + ["build", "-LE", "unit|silicon"], ["build benches"],
-               reads=(*BENCH, "tb/script", "tb/example", "tb/formal", "fw", "scripts/ops.toml"))
+               reads=(*BENCH, "tb/script", "tb/example", "tb/formal", "fw", "scripts/ops.toml", "scripts/helpers.toml"))
     yield Step("statuses and latencies", ["python3", "tb/cosim/test_sheet.py"], ["build benches"], reads=(*BENCH, "scripts"))
     yield Step("scripts from silicon", ["python3", "scripts/silicon/captured.py", "--slice"], ["build benches"])
     for tests, words, n in SIMULATIONS:

@@ -166,7 +166,7 @@ static uint32_t run_lane(machine *m, const ws_insn *in, unsigned lane, results *
   case WS_H_ATOM: return read_modify_write(m, in, lane, r);
   case WS_H_MOV: mov(m, in, lane, r); break;
   case WS_H_SETP: setp(m, in, lane, r); break;
-  case WS_H_NANOSLEEP:
+  case WS_H_NOTHING:
   case WS_H_EXIT: break;
   default: r->v[0][lane] = one_result(m, in, lane);
   }

@@ -71,10 +71,11 @@ typedef enum ws_space { WS_SP_GENERIC, WS_SP_GLOBAL, WS_SP_SHARED_CTA, WS_SP_SHA
 
 typedef struct ws_reg {
   const char *name;
-  unsigned id;   // index of the register in a register file
-  bool declared; // by .reg: has `type`, starts at 0, keeps its size
-  ws_type type;  // WS_T_NONE if undeclared
-  unsigned line; // of the declaration, or of the first use
+  unsigned id;     // index of the register in a register file
+  bool declared;   // by .reg: has `type`, starts at 0, keeps its size
+  ws_type type;    // WS_T_NONE if undeclared
+  unsigned line;   // of the declaration, or of the first use
+  size_t from, to; // bytes of ws_script.text between which its name stands for it; to 0: in the whole script
 } ws_reg;
 
 typedef struct ws_var { // .shared or .global variable
@@ -93,11 +94,38 @@ typedef enum ws_sreg {
   WS_SR_LANEMASK_LE,
   WS_SR_LANEMASK_GT,
   WS_SR_LANEMASK_GE,
-  WS_SR_TID_X,  // warp of the CTA * lanes + lane
-  WS_SR_NTID_X, // warps * lanes
   WS_SR_WARPID,
+  WS_SR_NWARPID, // warps of the CTA
+  WS_SR_TID_X,   // warp of the CTA * lanes + lane; CTAs, clusters and the grid have one dimension: y and z are 0, n.. 1
+  WS_SR_TID_Y,
+  WS_SR_TID_Z,
+  WS_SR_NTID_X, // warps * lanes
+  WS_SR_NTID_Y,
+  WS_SR_NTID_Z,
   WS_SR_CTAID_X,
+  WS_SR_CTAID_Y,
+  WS_SR_CTAID_Z,
+  WS_SR_NCTAID_X,
+  WS_SR_NCTAID_Y,
+  WS_SR_NCTAID_Z,
+  WS_SR_CLUSTERID_X, // the grid is one cluster
+  WS_SR_CLUSTERID_Y,
+  WS_SR_CLUSTERID_Z,
+  WS_SR_NCLUSTERID_X,
+  WS_SR_NCLUSTERID_Y,
+  WS_SR_NCLUSTERID_Z,
+  WS_SR_CLUSTER_CTAID_X,
+  WS_SR_CLUSTER_CTAID_Y,
+  WS_SR_CLUSTER_CTAID_Z,
+  WS_SR_CLUSTER_NCTAID_X,
+  WS_SR_CLUSTER_NCTAID_Y,
+  WS_SR_CLUSTER_NCTAID_Z,
   WS_SR_CLUSTER_CTARANK,
+  WS_SR_CLUSTER_NCTARANK,
+  WS_SR_IS_EXPLICIT_CLUSTER, // true
+  WS_SR_CLOCK, // statements so far, so it does not depend on latencies; 64 bits, low and high half of them
+  WS_SR_CLOCK_HI,
+  WS_SR_CLOCK64,
   WS_SR_COUNT
 } ws_sreg;
 
@@ -105,7 +133,7 @@ typedef enum ws_sreg {
 
 typedef enum ws_okind {
   WS_O_NONE, // this role is absent: `d` without `|p`, an optional operand left out
-  WS_O_REG,  // reg; neg: written with `!` (predicates only)
+  WS_O_REG,  // reg; neg: written with `!` (predicates only); a source also reg + imm
   WS_O_IMM,  // imm, already cut to `bits` (two's complement), float literals as their bits; neg is already applied
   WS_O_ADDR, // [reg + imm], [imm]; variables are resolved into imm
   WS_O_VEC,  // elem[0..n-1], each WS_O_REG, WS_O_SINK or WS_O_IMM
@@ -122,7 +150,9 @@ typedef struct ws_operand {
   bool neg;
   const ws_reg *reg; // WS_O_REG; WS_O_ADDR: base register or NULL
   ws_sreg sreg;      // WS_O_SREG
-  uint64_t imm;      // WS_O_IMM; WS_O_ADDR: offset to add (two's complement; with a variable its address is in it)
+  uint64_t imm;      // WS_O_IMM; of 128 bits the low half, the other is 0; WS_O_REG, WS_O_ADDR: number to add (two's
+                     // complement; of an address with a variable that variable's address is in it)
+  uint64_t given;    // WS_O_IMM: an integer before it was cut
   const ws_var *var; // WS_O_ADDR: the variable named, or NULL; WS_O_IMM: mov of a variable's address, or NULL
   unsigned n;        // WS_O_VEC
   struct ws_operand *elem;
@@ -143,7 +173,7 @@ typedef enum ws_role {
   WS_R_STATE, // mbarrier: token (64 bits) or, with .parity, phase parity (32 bits)
   WS_R_HINT,  // mbarrier: suspend time in ns
   WS_R_SIZE,  // cp.async: bytes; fence/tensormap: 128
-  WS_R_SRC,   // cp.async: src-size, bytes read, the rest is zero filled
+  WS_R_SRC,   // cp.async: src-size, bytes read, the rest is zero filled; a predicate: ignore-src, true reads none
   WS_R_POL,   // 64-bit cache policy, no effect
   WS_R_COUNT
 } ws_role;
@@ -170,12 +200,12 @@ typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an op
   WS_H_SELP, // D <- C ? A : B, C is a predicate
   WS_H_CVTA, // D <- generic address of A in `space` (WS_H_CVTA_TO: the way back); A register or variable (WS_O_IMM)
   WS_H_CVTA_TO,
-  WS_H_MAPA,      // D <- address A seen from CTA B; space WS_SP_SHARED_CLUSTER (32- or 64-bit) or WS_SP_GENERIC
-  WS_H_NANOSLEEP, // nothing
-  WS_H_EXIT,      // the lanes whose guard holds exit
-  WS_H_LD,        // D (register or vector) <- [ADDR]
-  WS_H_ST,        // [ADDR] <- A (register, immediate or vector)
-  WS_H_ATOM,      // atom, red: D <- [ADDR] (registers or vector); [ADDR] <- what ws_atom(op) makes of it, B and C
+  WS_H_MAPA,    // D <- address A seen from CTA B; space WS_SP_SHARED_CLUSTER (32- or 64-bit) or WS_SP_GENERIC
+  WS_H_NOTHING, // nanosleep; what groups and awaits copies, which end with their statement
+  WS_H_EXIT,    // the lanes whose guard holds exit
+  WS_H_LD,      // D (register or vector) <- [ADDR]
+  WS_H_ST,      // [ADDR] <- A (register, immediate or vector)
+  WS_H_ATOM,    // atom, red: D <- [ADDR] (registers or vector); [ADDR] <- what ws_atom(op) makes of it, B and C
 } ws_helper;
 
 typedef enum ws_cmp { // setp; the u forms are true if an operand is NaN. lo ls hi hs are folded into lt le gt ge
@@ -231,7 +261,7 @@ typedef enum ws_skind {
   WS_S_WARP,           // .warp n
   WS_S_SET,            // .set.type reg, val...
   WS_S_SET_MEM,        // .set.mem.space.type [addr], val
-  WS_S_EXPECT,         // .expect.type reg, val...   (pred: val[0] is the mask, `lanes` the lanes compared)
+  WS_S_EXPECT,         // .expect.type reg, val... [, lanes]   (pred: val[0] is the mask; `lanes` are compared)
   WS_S_EXPECT_MEM,     // .expect.mem.space.type [addr], val
   WS_S_EXPECT_STATUS,  // .expect.status status [, lanes]
   WS_S_EXPECT_ERROR,   // .expect.error status | none
