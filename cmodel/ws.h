@@ -8,7 +8,7 @@
 //           ws_cluster: several cores and the network between them, rtl/ws_cluster.v
 //
 // Lanes are bits and array indices, lane 0 lowest. `lanes` is 4, 8, 16 or 32; at 32 everything is PTX bit for bit,
-// below it lane indices, b and both halves of c are cut to log2(lanes) bits and masks to `lanes` bits.
+// below it lane indices, b and both halves of c of shfl are cut to log2(lanes) bits and masks to `lanes` bits.
 // No function allocates memory, prints, or keeps anything between calls. `act` is the set of lanes that take part.
 #ifndef WS_H
 #define WS_H
