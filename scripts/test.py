@@ -180,7 +180,7 @@ def short_steps():
     yield Step("data sheet", ["python3", "scripts/gen_sheet.py", "--check"], ["tools"])
     yield Step("register map", python("regs", "scripts/gen_regs.py", "--check"), ["tools"])
     yield Step("names of builds", ["python3", "tb/cosim/test_builds.py"], ["tools"])
-    yield Step("words of make", ["python3", "tb/cosim/test_words.py"], ["tools"])
+    yield Step("words of make", ["python3", "tb/cosim/test_words.py"], ["regression tools"])
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
     # Long and on one core: beside the builds.
     yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1", "--new", "--short"], ["tools"])

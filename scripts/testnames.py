@@ -26,6 +26,13 @@ def names():
     return found
 
 
+def near(typed, have):
+    """'; near it: X, Y', or nothing."""
+    letters = typed.strip("*?[]")
+    close = [name for name in have if len(letters) > 2 and letters in name][:6] or difflib.get_close_matches(letters, have, 3, 0.6)
+    return f"; near it: {', '.join(close)}" if close else ""
+
+
 def main(typed):
     if not typed:
         print(*names(), sep="\n")
@@ -33,9 +40,7 @@ def main(typed):
     have = names()
     if fnmatch.filter(have, typed[0]):
         return 0
-    letters = typed[0].strip("*?[]")
-    close = [name for name in have if len(letters) > 2 and letters in name][:6] or difflib.get_close_matches(letters, have, 3, 0.6)
-    print(f"no test is called '{typed[0]}'" + (f"; near it: {', '.join(close)}" if close else "; make list shows them all"), file=sys.stderr)
+    print(f"no test is called '{typed[0]}'{near(typed[0], have) or '; make list shows them all'}", file=sys.stderr)
     return 2
 
 

@@ -34,6 +34,8 @@ TOLD = (  # what is typed, what is said
     (["sim", "TEST=quux_*"], "no test is called 'quux_*'; make list shows them all"),
     (["fourstate", "TEST=shfl_bfy"], "no test is called 'shfl_bfy'; near it: shfl_bfly"),
     (["test", "DUT=gate", "TEST=vote_al"], "no test is called 'vote_al'; near it: vote_all"),
+    (["regress", "TEST=shfl_bfy"], "error: item shfl_bfy: no test is called 'shfl_bfy'; near it: shfl_bfly"),
+    (["regress", "TEST=smok"], "error: item smok: no test is called 'smok'; near it: smoke"),
     (["check", "SCRIPT=no_such.wsv"], "no_such.wsv: no such file"),
 )
 
