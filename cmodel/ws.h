@@ -13,7 +13,7 @@
 // Lanes are bits and array indices, lane 0 lowest. `lanes` is 4, 8, 16 or 32; at 32 everything is PTX bit for bit. Below 32
 // only the low log2(lanes) bits count of a lane index, of shfl's b and of each half of its c (c[4:0] and c[12:8]), and only
 // the low `lanes` bits of a mask. Arrays have an element a lane. `act` is the set of lanes that take part: the operands of the
-// others do not matter, and their results are not written.
+// others do not matter, and their results are not written. That lane numbers and counts are in their range is the caller's duty.
 //
 // The functions of what/ work in place: a result may lie where an operand lies, since all operands are read before a
 // result is written. fn is an operation code, WS_OP_*, or its low byte. Where it names no function of the family, the results
@@ -68,8 +68,8 @@ uint32_t ws_vote(unsigned fn, uint32_t act, uint32_t pred, uint32_t *d);
 // elect.sync (PTX 9.7.13.14): the lowest lane of `act`; 0 if empty.
 unsigned ws_elect(uint32_t act);
 
-// match.any.sync (PTX 9.7.13.10): d[i] = lanes of `act` whose a equals lane i's, for each lane i of `act`. bits: 64, or 32: the low ones
-// alone are compared. d may lie over a, from the same address on.
+// match.any.sync (PTX 9.7.13.10): d[i] = lanes of `act` whose a equals lane i's, for each lane i of `act`. bits: 64; any other number
+// stands for 32, the low ones. d may lie over a, from the same address on.
 void ws_match_any(unsigned lanes, unsigned bits, uint32_t act, const uint64_t a[], uint32_t d[]);
 
 // match.all.sync: true if all lanes of `act` hold the same a; then *d = act, else 0.

@@ -377,7 +377,7 @@ unsigned ws_family_of(unsigned op);
 // The port that groups of an operation code enter by, WS_PORT_*, in a block of these families; what is not built takes that of refusals.
 unsigned ws_op_port(unsigned op, unsigned families);
 
-// Classes of operations. fn: the low eight bits of the code of an operation of the unit.
+// Classes of operations.
 // exists on sm_6x alone
 static inline bool ws_op_is_legacy(unsigned op) { return (op >> 8 == WS_UNIT_VOTE && ((op & 0xfc) == 0x4)); }
 // takes the lanes of the issue and waits for none, though others of its unit do
@@ -386,71 +386,45 @@ static inline bool ws_op_is_alone(unsigned op) { return (op >> 8 == WS_UNIT_VOTE
 static inline bool ws_op_is_reports(unsigned op) { return (op >> 8 == WS_UNIT_VOTE && ((op & 0x9) == 0x9 || (op & 0xa) == 0xa)); }
 // the lanes of the warp should come in one request
 static inline bool ws_op_is_aligned(unsigned op) { return (op >> 8 == WS_UNIT_BAR && ((op & 0x10) == 0x10)) || (op >> 8 == WS_UNIT_CLUSTER && ((op & 0x10) == 0x10)); }
-static inline bool match_is_b64(unsigned fn) { return (fn & 0x2) == 0x2; }
-static inline bool ws_is_match_b64(unsigned op) { return op >> 8 == WS_UNIT_MATCH && match_is_b64(op & 0xff); }
+static inline bool ws_is_match_b64(unsigned op) { return op >> 8 == WS_UNIT_MATCH && ((op & 0x2) == 0x2); }
 // names how many warps it awaits
-static inline bool bar_is_counted(unsigned fn) { return (fn & 0x8) == 0x8; }
-static inline bool ws_is_bar_counted(unsigned op) { return op >> 8 == WS_UNIT_BAR && bar_is_counted(op & 0xff); }
+static inline bool ws_is_bar_counted(unsigned op) { return op >> 8 == WS_UNIT_BAR && ((op & 0x8) == 0x8); }
 // does not wait
-static inline bool bar_is_arrive(unsigned fn) { return (fn & 0x3) == 0x1; }
-static inline bool ws_is_bar_arrive(unsigned op) { return op >> 8 == WS_UNIT_BAR && bar_is_arrive(op & 0xff); }
-static inline bool bar_is_popc(unsigned fn) { return (fn & 0x3) == 0x2; }
-static inline bool ws_is_bar_popc(unsigned op) { return op >> 8 == WS_UNIT_BAR && bar_is_popc(op & 0xff); }
-static inline bool bar_is_red_and(unsigned fn) { return (fn & 0x3) == 0x3; }
-static inline bool ws_is_bar_red_and(unsigned op) { return op >> 8 == WS_UNIT_BAR && bar_is_red_and(op & 0xff); }
-static inline bool bar_is_red_or(unsigned fn) { return (fn & 0x4) == 0x4; }
-static inline bool ws_is_bar_red_or(unsigned op) { return op >> 8 == WS_UNIT_BAR && bar_is_red_or(op & 0xff); }
-static inline bool cluster_is_wait(unsigned fn) { return (fn & 0x2) == 0x2; }
-static inline bool ws_is_cluster_wait(unsigned op) { return op >> 8 == WS_UNIT_CLUSTER && cluster_is_wait(op & 0xff); }
-static inline bool mbar_is_init(unsigned fn) { return (fn & 0x17) == 0x0; }
-static inline bool ws_is_mbar_init(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_init(op & 0xff); }
-static inline bool mbar_is_inval(unsigned fn) { return (fn & 0x17) == 0x1; }
-static inline bool ws_is_mbar_inval(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_inval(op & 0xff); }
+static inline bool ws_is_bar_arrive(unsigned op) { return op >> 8 == WS_UNIT_BAR && ((op & 0x3) == 0x1); }
+static inline bool ws_is_bar_popc(unsigned op) { return op >> 8 == WS_UNIT_BAR && ((op & 0x3) == 0x2); }
+static inline bool ws_is_bar_red_and(unsigned op) { return op >> 8 == WS_UNIT_BAR && ((op & 0x3) == 0x3); }
+static inline bool ws_is_bar_red_or(unsigned op) { return op >> 8 == WS_UNIT_BAR && ((op & 0x4) == 0x4); }
+static inline bool ws_is_cluster_wait(unsigned op) { return op >> 8 == WS_UNIT_CLUSTER && ((op & 0x2) == 0x2); }
+static inline bool ws_is_mbar_init(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x17) == 0x0); }
+static inline bool ws_is_mbar_inval(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x17) == 0x1); }
 // expect_tx, complete_tx
-static inline bool mbar_is_tx(unsigned fn) { return (fn & 0x16) == 0x2; }
-static inline bool ws_is_mbar_tx(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_tx(op & 0xff); }
-static inline bool mbar_is_complete(unsigned fn) { return (fn & 0x13) == 0x3; }
-static inline bool ws_is_mbar_complete(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_complete(op & 0xff); }
+static inline bool ws_is_mbar_tx(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x16) == 0x2); }
+static inline bool ws_is_mbar_complete(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x13) == 0x3); }
 // arrive, arrive_drop
-static inline bool mbar_is_arrive(unsigned fn) { return (fn & 0x14) == 0x4; }
-static inline bool ws_is_mbar_arrive(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_arrive(op & 0xff); }
-static inline bool mbar_is_drop(unsigned fn) { return (fn & 0xc) == 0xc; }
-static inline bool ws_is_mbar_drop(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_drop(op & 0xff); }
+static inline bool ws_is_mbar_arrive(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x14) == 0x4); }
+static inline bool ws_is_mbar_drop(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0xc) == 0xc); }
 // arrives with .expect_tx
-static inline bool mbar_is_expect(unsigned fn) { return (fn & 0x5) == 0x5; }
-static inline bool ws_is_mbar_expect(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_expect(op & 0xff); }
+static inline bool ws_is_mbar_expect(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x5) == 0x5); }
 // arrives with .noComplete
-static inline bool mbar_is_nocomplete(unsigned fn) { return (fn & 0x6) == 0x6; }
-static inline bool ws_is_mbar_nocomplete(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_nocomplete(op & 0xff); }
+static inline bool ws_is_mbar_nocomplete(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x6) == 0x6); }
 // arrives that give a state, with 64 bits
-static inline bool mbar_is_token(unsigned fn) { return (fn & 0x34) == 0x4; }
-static inline bool ws_is_mbar_token(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_token(op & 0xff); }
+static inline bool ws_is_mbar_token(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x34) == 0x4); }
 // may name an object of another CTA
-static inline bool mbar_is_remote(unsigned fn) { return (fn & 0x16) == 0x2 || (fn & 0x22) == 0x20; }
-static inline bool ws_is_mbar_remote(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_remote(op & 0xff); }
+static inline bool ws_is_mbar_remote(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x16) == 0x2 || (op & 0x22) == 0x20); }
 // test_wait, try_wait
-static inline bool mbar_is_wait(unsigned fn) { return (fn & 0x1c) == 0x10; }
-static inline bool ws_is_mbar_wait(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_wait(op & 0xff); }
+static inline bool ws_is_mbar_wait(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x1c) == 0x10); }
 // waits that name a parity
-static inline bool mbar_is_parity(unsigned fn) { return (fn & 0x19) == 0x11; }
-static inline bool ws_is_mbar_parity(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_parity(op & 0xff); }
-static inline bool mbar_is_try_wait(unsigned fn) { return (fn & 0x1a) == 0x12; }
-static inline bool ws_is_mbar_try_wait(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_try_wait(op & 0xff); }
+static inline bool ws_is_mbar_parity(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x19) == 0x11); }
+static inline bool ws_is_mbar_try_wait(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x1a) == 0x12); }
 // names the time that it waits at most
-static inline bool mbar_is_limit(unsigned fn) { return (fn & 0x24) == 0x20; }
-static inline bool ws_is_mbar_limit(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_limit(op & 0xff); }
-static inline bool mbar_is_pending_count(unsigned fn) { return (fn & 0x14) == 0x14; }
-static inline bool ws_is_mbar_pending_count(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_pending_count(op & 0xff); }
+static inline bool ws_is_mbar_limit(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x24) == 0x20); }
+static inline bool ws_is_mbar_pending_count(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x14) == 0x14); }
 // cp.async.mbarrier.arrive
-static inline bool mbar_is_cp_arrive(unsigned fn) { return (fn & 0xe) == 0x8; }
-static inline bool ws_is_mbar_cp_arrive(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_cp_arrive(op & 0xff); }
-static inline bool mbar_is_noinc(unsigned fn) { return (fn & 0xf) == 0x9; }
-static inline bool ws_is_mbar_noinc(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_noinc(op & 0xff); }
+static inline bool ws_is_mbar_cp_arrive(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0xe) == 0x8); }
+static inline bool ws_is_mbar_noinc(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0xf) == 0x9); }
 // cp.async
-static inline bool mbar_is_copy(unsigned fn) { return (fn & 0xe) == 0xa; }
-static inline bool ws_is_mbar_copy(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_copy(op & 0xff); }
-static inline bool mbar_is_cg(unsigned fn) { return (fn & 0xb) == 0xb; }
-static inline bool ws_is_mbar_cg(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_cg(op & 0xff); }
+static inline bool ws_is_mbar_copy(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0xe) == 0xa); }
+static inline bool ws_is_mbar_cg(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0xb) == 0xb); }
 // never waits in the rendezvous
 static inline bool ws_op_immediate(unsigned op) { return ws_op_is_alone(op) || op >> 8 == WS_UNIT_MBAR; }
 // has no membermask, all live lanes of the warp take part

@@ -63,12 +63,11 @@ def c_test(terms, x="fn"):
 
 
 def c_classes(data):
-    lines = ["// Classes of operations. fn: the low eight bits of the code of an operation of the unit."]
+    lines = ["// Classes of operations."]
     for name, unit, covers, about in optable.classes():
         lines += [f"// {about}"] * bool(about)
         if unit:
-            lines += [f"static inline bool {unit.lower()}_is_{name}(unsigned fn) {{ return {c_test(covers[0][1])}; }}",
-                      f"static inline bool ws_is_{unit.lower()}_{name}(unsigned op) {{ return op >> 8 == WS_UNIT_{unit} && {unit.lower()}_is_{name}(op & 0xff); }}"]
+            lines.append(f"static inline bool ws_is_{unit.lower()}_{name}(unsigned op) {{ return op >> 8 == WS_UNIT_{unit} && ({c_test(covers[0][1], 'op')}); }}")
         else:
             tests = [f"(op >> 8 == WS_UNIT_{of} && ({c_test(terms, 'op')}))" for of, terms in covers]
             lines.append(f"static inline bool ws_op_is_{name}(unsigned op) {{ return {' || '.join(tests)}; }}")
@@ -77,6 +76,18 @@ def c_classes(data):
         more = "ws_op_is_alone(op) || " if key == "immediate" else ""
         lines += [f"// {about}", f"static inline bool ws_op_{key}(unsigned op) {{ return {more}{units}; }}"]
     return lines
+
+
+def gen_fn(_data, _ops):
+    """The same classes for who knows the unit, with names that a public header does not have."""
+    lines = ["// SPDX-License-Identifier: Apache-2.0", f"// {NOTE}",
+             "// Classes of operations, as in ws_ops.h. fn: the low eight bits of the code of an operation of the unit. Internal to libwarpsync.",
+             "// clang-format off", "#ifndef WS_WHAT_OP_FN_H", "#define WS_WHAT_OP_FN_H", "", "#include <stdbool.h>", ""]
+    for name, unit, covers, about in optable.classes():
+        if unit:
+            lines += [f"// {about}"] * bool(about)
+            lines.append(f"static inline bool {unit.lower()}_is_{name}(unsigned fn) {{ return {c_test(covers[0][1])}; }}")
+    return "\n".join([*lines, "", "#endif"]) + "\n"
 
 
 def c_layouts():
@@ -194,6 +205,7 @@ FILES = {  # what is written, and the function that makes it
     "rtl/ws_class.vh": gen_ops_rtl.gen_class,
     "rtl/ws_layout.vh": gen_ops_rtl.gen_layout,
     "cmodel/ws_ops.h": gen_h,
+    "cmodel/what/op_fn.h": gen_fn,
     "cmodel/ops.c": gen_c,
     "tb/script/ops_table.c": lambda data, _: gen_table(data),
     RDL: gen_rdl,

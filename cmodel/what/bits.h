@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "what/op_fn.h"
+
 // n ones from bit 0 on, n at most 32.
 static inline uint32_t bits_ones(unsigned n) { return n == 32 ? ~0u : (1u << n) - 1; }
 

@@ -37,9 +37,9 @@ static void compute(wanted *w, unsigned lanes, const operands *x) {
     break;
   case WS_UNIT_MATCH:
     if (!(fn & 1)) {
-      ws_match_any(lanes, match_is_b64(fn) ? 64 : 32, all, x->a, w->d);
+      ws_match_any(lanes, ws_is_match_b64(w->op) ? 64 : 32, all, x->a, w->d);
     } else {
-      w->pred = ws_match_all(lanes, match_is_b64(fn) ? 64 : 32, all, x->a, &d) ? all : 0;
+      w->pred = ws_match_all(lanes, ws_is_match_b64(w->op) ? 64 : 32, all, x->a, &d) ? all : 0;
       fill(w->d, lanes, d);
     }
     break;

@@ -45,9 +45,9 @@ static void pure(unsigned k) {
   case WS_UNIT_VOTE: ws_vote(fn, q->lanes, q->pred, &p), sink = p; break;
   case WS_UNIT_MATCH:
     if (fn & 1)
-      sink = ws_match_all(LANES, match_is_b64(fn) ? 64 : 32, q->lanes, q->a, d);
+      sink = ws_match_all(LANES, ws_is_match_b64(q->op) ? 64 : 32, q->lanes, q->a, d);
     else
-      ws_match_any(LANES, match_is_b64(fn) ? 64 : 32, q->lanes, q->a, d), sink = d[0];
+      ws_match_any(LANES, ws_is_match_b64(q->op) ? 64 : 32, q->lanes, q->a, d), sink = d[0];
     break;
   default: ws_redux(LANES, fn, q->lanes, low[k], &p), sink = p; break;
   }

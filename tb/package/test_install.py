@@ -101,6 +101,20 @@ def static_library_has_names_with_ws(at):
         raise Wrong(f"global symbols that do not begin with ws_: {bad}")
 
 
+def headers_have_names_with_ws(at):
+    """Functions, types, enumerators, macros and tags: all that a program that includes them gets to know."""
+    text = "\n".join((at.prefix / "include/warpsync" / name).read_text(encoding="utf-8") for name in HEADERS)
+    text = re.sub(r"//[^\n]*", "", text)
+    names = re.findall(r"^\s*#\s*define (\w+)", text, re.M)
+    text = re.sub(r"^\s*#[^\n]*", "", text, flags=re.M)
+    names += re.findall(r"^(?:static inline |const |struct )*\w+[ *]+(\w+)\(", text, re.M) + re.findall(r"^\} (\w+);|\bstruct (\w+) \{", text, re.M)
+    names += [name for body in re.findall(r"^(?:typedef )?enum[^{;]*\{(.*?)\}", text, re.M | re.S) for name in re.findall(r"(\w+)\s*(?:=[^,]*)?(?:,|$)", body.strip())]
+    flat = [name for found in names for name in ([found] if isinstance(found, str) else found) if name]
+    bad = sorted({name for name in flat if not name.lower().startswith("ws_")})
+    if bad or len(flat) < 400:
+        raise Wrong(f"{len(flat)} names, of which these do not begin with ws_ or WS_: {bad}")
+
+
 def headers_stand_alone_in_c_and_cpp(at):
     for name in HEADERS:
         source = at.work / "one.c"
@@ -149,7 +163,7 @@ def fetch_content_takes_in_the_folder(at):
     at.project("folder", FETCH.format(source=f"{ROOT} SOURCE_SUBDIR cmodel"), "warpsync")
 
 
-CHECKS = (builds_alone, installs_what_it_should, shared_library_shows_the_headers_functions, static_library_has_names_with_ws, headers_stand_alone_in_c_and_cpp,
+CHECKS = (builds_alone, installs_what_it_should, shared_library_shows_the_headers_functions, static_library_has_names_with_ws, headers_have_names_with_ws, headers_stand_alone_in_c_and_cpp,
           cmake_finds_the_static_library, cmake_finds_the_shared_library, cmake_refuses_another_version, pkg_config_finds_it, add_subdirectory_takes_it_in,
           fetch_content_takes_in_the_whole_tree, fetch_content_takes_in_the_folder)
 

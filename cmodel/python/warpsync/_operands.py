@@ -11,7 +11,9 @@ from ._library import ffi
 from .ops import Op
 
 LANES = (4, 8, 16, 32)
+_UNSIGNED = {width: np.dtype(f"u{width // 8}") for width in (16, 32, 64)}
 _by_name = {op.ptx: op for op in Op}
+_by_number = {int(op): op for op in Op}
 
 
 def operation(op, family: str, choices) -> Op:
@@ -20,14 +22,14 @@ def operation(op, family: str, choices) -> Op:
         if op not in _by_name:
             near = difflib.get_close_matches(op, [choice.ptx for choice in choices], 1) or difflib.get_close_matches(op, _by_name, 1)
             raise ValueError(f"op: no operation is named {op!r}" + (f"; is it {near[0]!r}?" if near else ""))
-        found = _by_name[op]
+        found: Op | None = _by_name[op]
     else:
         try:
             number = operator.index(op)
         except TypeError:
             raise TypeError(f"op: {op!r} is no Op, no number and no name") from None
-        found = Op(number) if number in Op.__members__.values() else None
-    if found not in choices:
+        found = _by_number.get(number)
+    if found is None or found not in choices:
         what = repr(op) if found is None else f"Op.{found.name}"
         few = ", ".join(f"{choice.name} ({int(choice):#x})" for choice in choices[:6])
         raise ValueError(f"op: {what} is no operation of {family}, which has {few}{', ...' if len(choices) > 6 else ''}")
@@ -45,7 +47,9 @@ def lanes_of(name: str, shape) -> int:
 def bits(name: str, value, width: int, real=None) -> np.ndarray:
     """The operands as unsigned numbers of `width` bits: arrays of that width by their bits, other integers by their value. Numbers
     of Python that are not whole become the type `real`, if there is one."""
-    unsigned = np.dtype(f"u{width // 8}")
+    unsigned = _UNSIGNED[width]
+    if type(value) is int and -(1 << width - 1) <= value < 1 << width:
+        return np.asarray(value & (1 << width) - 1, unsigned)
     array = np.asarray(value)
     given = hasattr(value, "dtype")  # of a list NumPy chooses the type, maybe one that rounds
     if real is not None and not given and any(isinstance(x, float) for x in np.array(value, dtype=object).flat):
@@ -87,7 +91,9 @@ def common(**shapes):
 
 def rows(array: np.ndarray, shape) -> np.ndarray:
     """The array, repeated to a shape as NumPy does it, in memory of its own: a warp after the other."""
-    return np.array(np.broadcast_to(array, shape), order="C")
+    repeated = np.empty(shape, array.dtype)
+    repeated[...] = array
+    return repeated
 
 
 def pointer(array: np.ndarray, kind: str = "uint32_t"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import operator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -109,13 +110,15 @@ class Record:
         object.__setattr__(record, "_memory", memory)
         return record
 
-    def __setattr__(self, name, value):
-        if name not in self._fields:
-            raise AttributeError(self._unknown(name))
-        self._fields[name].__set__(self, value)
+    if not TYPE_CHECKING:  # a type checker finds such names itself
 
-    def __getattr__(self, name):
-        raise AttributeError(self._unknown(name))
+        def __setattr__(self, name, value):
+            if name not in self._fields:
+                raise AttributeError(self._unknown(name))
+            self._fields[name].__set__(self, value)
+
+        def __getattr__(self, name):
+            raise AttributeError(self._unknown(name))
 
     @classmethod
     def _unknown(cls, name):
@@ -153,7 +156,7 @@ class Record:
             return NotImplemented
         return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self._fields)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self):
         words = []

@@ -6,9 +6,9 @@ import numpy as np
 
 from ._library import lib
 from ._operands import bits, common, operation
-from .ops import Op
+from .ops import Op, Unit
 
-_ATOM = [op for op in Op if op.ptx.split(".")[0] in ("atom", "red") and lib.ws_atom_bits(op & 0xFF)]
+_ATOM = [op for op in Op if op >> 8 in (Unit.ATOM, Unit.RED)]
 _RESULTS = {"s32": np.int32, "s64": np.int64, "f32": np.float32, "f64": np.float64, "f16": np.float16}
 
 
@@ -44,7 +44,7 @@ def atom(op, r, b, c=0, *, ftz: bool = False):
     r, b, c = (bits(name, x, width, kind if kind.kind == "f" else None) for name, x in (("r", r), ("b", b), ("c", c)))
     d = np.zeros(common(r=r.shape, b=b.shape, c=c.shape), f"u{width // 8}")
     each = (np.broadcast_to(x, d.shape).ravel().tolist() for x in (r, b, c))
-    d.flat = [lib.ws_atom(fn, ftz, (x, 0), (y, 0), (z, 0)).lo for x, y, z in zip(*each)]
+    d[...] = np.array([lib.ws_atom(fn, ftz, (x, 0), (y, 0), (z, 0)).lo for x, y, z in zip(*each)], d.dtype).reshape(d.shape)
     return d.view(kind)[()]
 
 

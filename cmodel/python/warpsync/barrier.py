@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from ._library import ffi, lib
 from ._operands import operation
-from .ops import Op, Status
+from .ops import Op, Status, Unit
 
-_BAR = [op for op in Op if op.ptx.startswith("barrier.") and not op.ptx.startswith("barrier.cluster")]
+_BAR = [op for op in Op if op >> 8 == Unit.BAR]
 
 
 class BarrierError(ValueError):

@@ -13,11 +13,11 @@ import numpy as np
 
 from ._library import lib
 from ._operands import bits, common, lanes_of, operation, pointer, rows, scalar, sets
-from .ops import Op
+from .ops import Op, Unit
 
-_SHFL = [op for op in Op if op.ptx.startswith("shfl.")]
+_SHFL = [op for op in Op if op >> 8 == Unit.SHFL]
 _VOTE = [op for op in Op if op.ptx.startswith("vote.")]
-_REDUX = [op for op in Op if op.ptx.startswith("redux.")]
+_REDUX = [op for op in Op if op >> 8 == Unit.REDUX]
 _RESULTS = {"s32": np.int32, "f32": np.float32}
 
 

@@ -2,6 +2,7 @@
 // What of the coverage of mbarrier's operations cannot be, and why (cover_mbar_ops.h). The rules are those of the operations
 // (PTX 9.7.13.15), of any word that a plain store may leave in an object, and of one step for the lanes that ask for the same.
 #include "cover_mbar_ops.h"
+#include "what/op_fn.h"
 
 enum { MAX = WS_MBAR_MAX };
 

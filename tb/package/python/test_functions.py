@@ -104,6 +104,7 @@ def test_match(width, kind):
     halves = np.array([1, 1 << 32 | 1, 1, 1], np.uint64)
     assert ws.match_any(halves).tolist() == [13, 2, 13, 13]
     assert ws.match_any([1, 2, 1, 1], width=64).tolist() == [13, 2, 13, 13]
+    assert ws.match_any([-1, 1 << 63, (1 << 64) - 1, (1 << 63) + 1], width=64).tolist() == [5, 2, 5, 8]  # a list that NumPy would round
 
 
 def test_redux_of_integers():

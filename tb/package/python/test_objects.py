@@ -41,12 +41,14 @@ def test_atom_of_128_bits():
     big = 1 << 100 | 7
     assert ws.atom("atom.cas.b128", big, big, 5) == 5 and ws.atom(Op.ATOM_CAS_B128, big, big + (1 << 90), 5) == big
     assert ws.atom(Op.ATOM_EXCH_B128, 1, -1) == (1 << 128) - 1
+    assert all(ws.atom_bits(op) in (16, 32, 64, 128) for op in Op if op >> 8 == ws.Unit.ATOM)
     assert [ws.atom_bits(op) for op in (Op.ATOM_CAS_B16, Op.RED_ADD_F32, Op.ATOM_ADD_U64, Op.ATOM_EXCH_B128)] == [16, 32, 64, 128]
 
 
 @pytest.mark.parametrize("call, error, words", (
     (lambda: ws.atom(77, 1, 2), ValueError, ("op: 77", "atom and red")),
     (lambda: ws.atom_bits(Op.SHFL_UP), ValueError, ("Op.SHFL_UP",)),
+    (lambda: ws.atom(Op.RED_ASYNC_ADD_U32, 1, 2), ValueError, ("Op.RED_ASYNC_ADD_U32",)),
     (lambda: ws.atom(Op.ATOM_ADD_U32, 1 << 32, 1), ValueError, ("r: 4294967296",)),
     (lambda: ws.atom(Op.ATOM_ADD_U32, 1, 1.5), TypeError, ("b: float64",)),
     (lambda: ws.atom(Op.ATOM_ADD_U32, [1, 2], [1, 2, 3]), ValueError, ("r: shape (2,)", "b: shape (3,)")),

@@ -52,7 +52,7 @@ def compiled(text):
 
 def test_names_of_operations_and_statuses():
     assert ws.Op.SHFL_BFLY.ptx == str(ws.Op.SHFL_BFLY) == "shfl.sync.bfly.b32" and len({op.ptx for op in ws.Op}) == len(ws.Op)
-    assert ws.Op.SHFL_BFLY.built and not ws.Op.FENCE_SC_CTA.built
+    assert ws.Op.SHFL_BFLY.built and ws.Op.BAR_SYNC.built
     assert [status.severity for status in (ws.Status.OK, ws.Status.MB_BAD_TOKEN, ws.Status.DEC_ILLEGAL, ws.Status.CV_MISSING)] == [0, 1, 2, 3]
     assert ws.Status.DEC_ILLEGAL.is_error and not ws.Status.MB_BAD_TOKEN.is_error and str(ws.Status.OK) == "OK"
 
