@@ -181,6 +181,12 @@ static bool named(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool 
   return dest ? write_reg(p, r, y, t, k & WS_K_WIDE, o) : read_reg(p, r, y, t, k & WS_K_WIDE, o);
 }
 
+// Of what has 32 bits also the low half can be read.
+static bool special_suits(ws_type special, ws_type t) {
+  unsigned bits = ws_type_bits(special);
+  return !ws_type_float(t) && (ws_type_bits(t) == bits || (bits == 32 && ws_type_bits(t) == 16));
+}
+
 // A scalar: register, immediate, special register, address of a variable.
 static bool scalar(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool dest, ws_operand *o) {
   unsigned k = sp->kinds;
@@ -202,7 +208,7 @@ static bool scalar(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool
       error_at(p, r, dest ? "special registers cannot be written" : "special registers are read with mov only");
       return false;
     }
-    if (ws_type_bits(t) != ws_type_bits(special_type(r->sreg)) || ws_type_float(t)) {
+    if (!special_suits(special_type(r->sreg), t)) {
       error_at(p, r, "this special register is .%s; .%s does not suit", ws_type_name(special_type(r->sreg)),
                ws_type_name(t));
       return false;
@@ -305,9 +311,18 @@ static ws_space space_of(const ws_insn *in, ws_role role) {
   return in->space;
 }
 
+static ws_type operand_type(const ws_insn *in, const ws_opspec *sp) {
+  switch ((unsigned)sp->type) {
+  case WS_T_FROM1: return in->type;
+  case WS_T_FROM2: return in->type2;
+  case WS_T_WIDER: return (ws_type)(in->type + 1); // types of one kind stand in the order of their sizes
+  default: return sp->type;
+  }
+}
+
 static bool operand(parser *p, ws_insn *in, const raw *r, const ws_opspec *sp) {
   ws_operand *o = &in->op_[sp->role];
-  ws_type t = sp->type == WS_T_FROM1 ? in->type : sp->type;
+  ws_type t = operand_type(in, sp);
   bool dest = sp->kinds & WS_K_DEST;
   if (sp->kinds & WS_K_ADDR) {
     if (r->kind != RAW_ADDR)
