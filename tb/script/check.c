@@ -126,7 +126,7 @@ static bool not_a(parser *p, const raw *r, const ws_opspec *sp, const char *what
 // The address of a variable: mov and cvta take it, others take it with an offset, which makes a number of it.
 static bool variable(parser *p, const raw *r, const ws_opspec *sp, ws_type t, ws_operand *o) {
   unsigned k = sp->kinds, bits = ws_type_bits(t);
-  bool number = (k & WS_K_IMM) && r->has_offset && bits >= 16 && bits <= (k & WS_K_INT ? 32u : 64u);
+  bool number = (k & WS_K_IMM) && (k & WS_K_REG) && r->has_offset && bits >= 16 && bits <= (k & WS_K_INT ? 32u : 64u);
   if (!(k & WS_K_VAR) && !number)
     return not_a(p, r, sp, "a variable");
   if (ws_type_float(t) || bits < (number ? 16u : 32u) || bits > 64) {
@@ -223,6 +223,15 @@ static bool scalar(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool
   return named(p, r, sp, t, dest, o);
 }
 
+// The assembler lets integers of the size stand for an f32 or f16 of a vector.
+static ws_type element_type(parser *p, const raw *r, ws_type t) {
+  const sym *y = r->kind == RAW_NAME ? sym_find(p, r->name) : NULL;
+  if ((t != WS_T_F32 && t != WS_T_F16) || !y || !y->reg || !y->reg->declared || ws_type_float(y->reg->type) ||
+      ws_type_bits(y->reg->type) != ws_type_bits(t))
+    return t;
+  return y->reg->type;
+}
+
 static bool elements(parser *p, const raw *r, const ws_opspec *sp, ws_type t, unsigned n, bool dest, ws_operand *o) {
   o->kind = WS_O_VEC, o->type = t, o->line = r->line, o->col = r->col, o->bits = ws_type_bits(t);
   if (r->n != n) {
@@ -242,7 +251,7 @@ static bool elements(parser *p, const raw *r, const ws_opspec *sp, ws_type t, un
       error_at(p, &r->elem[i], "an element of a vector is a register, `_` or a number");
       ok = false;
     }
-    ok &= scalar(p, &r->elem[i], &one, t, dest, &o->elem[i]);
+    ok &= scalar(p, &r->elem[i], &one, element_type(p, &r->elem[i], t), dest, &o->elem[i]);
   }
   if (!any)
     error_at(p, r, "a vector of '_' alone has no type");
@@ -306,8 +315,6 @@ static ws_space space_of(const ws_insn *in, ws_role role) {
     return first ? WS_SP_GLOBAL : WS_SP_SHARED_CTA;
   if (!strcmp(op, "clusterlaunchcontrol"))
     return WS_SP_SHARED_CTA;
-  if (in->row->rules & WS_RULE_RA_MBAR)
-    return WS_SP_SHARED_CLUSTER;
   return in->space;
 }
 

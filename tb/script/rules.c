@@ -238,6 +238,11 @@ bool check_rules(parser *p, ws_insn *in, const tok *at) {
     warn_at(p, &in->op_[WS_R_ADDR], "the address is not in global memory: FN_BAD_ADDR");
   if ((rules & WS_RULE_RA_MBAR) && in->op_[WS_R_ADDR2].kind == WS_O_NONE)
     warn_at(p, at, "red.async.relaxed without an mbarrier operand: DEC_ILLEGAL");
+  for (unsigned i = 0; i < 2 && (rules & WS_RULE_RA_MBAR); i++) {
+    const ws_operand *o = &in->op_[i ? WS_R_ADDR2 : WS_R_ADDR];
+    if (o->kind == WS_O_ADDR && !o->reg && o->imm >= WS_GLOBAL_WINDOW)
+      warn_at(p, o, "the address is not in shared memory: RA_BAD_SPACE");
+  }
   if (rules & WS_RULE_RA_ILLEGAL)
     warn_at(p, at, "PTX does not define this red.async: DEC_ILLEGAL");
   ok &= mbarrier_rule(p, in);
