@@ -135,7 +135,7 @@ def gen_c(data, ops):
 
 
 def c_type(text):
-    return {"T": "WS_T_FROM1", "T2": "WS_T_FROM2", "-": "WS_T_NONE"}.get(text, f"WS_T_{text.upper()}")
+    return {"T": "WS_T_FROM1", "T2": "WS_T_FROM2", "W": "WS_T_WIDER", "-": "WS_T_NONE"}.get(text, f"WS_T_{text.upper()}")
 
 
 def c_operand(text, row):

@@ -126,7 +126,7 @@ static bool not_a(parser *p, const raw *r, const ws_opspec *sp, const char *what
 // The address of a variable: mov and cvta take it, others take it with an offset, which makes a number of it.
 static bool variable(parser *p, const raw *r, const ws_opspec *sp, ws_type t, ws_operand *o) {
   unsigned k = sp->kinds, bits = ws_type_bits(t);
-  bool number = (k & WS_K_IMM) && r->has_offset && bits >= 16 && bits <= (k & WS_K_INT ? 32u : 64u);
+  bool number = (k & WS_K_IMM) && (k & WS_K_REG) && r->has_offset && bits >= 16 && bits <= (k & WS_K_INT ? 32u : 64u);
   if (!(k & WS_K_VAR) && !number)
     return not_a(p, r, sp, "a variable");
   if (ws_type_float(t) || bits < (number ? 16u : 32u) || bits > 64) {
@@ -181,6 +181,12 @@ static bool named(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool 
   return dest ? write_reg(p, r, y, t, k & WS_K_WIDE, o) : read_reg(p, r, y, t, k & WS_K_WIDE, o);
 }
 
+// Of what has 32 bits also the low half can be read.
+static bool special_suits(ws_type special, ws_type t) {
+  unsigned bits = ws_type_bits(special);
+  return !ws_type_float(t) && (ws_type_bits(t) == bits || (bits == 32 && ws_type_bits(t) == 16));
+}
+
 // A scalar: register, immediate, special register, address of a variable.
 static bool scalar(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool dest, ws_operand *o) {
   unsigned k = sp->kinds;
@@ -202,7 +208,7 @@ static bool scalar(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool
       error_at(p, r, dest ? "special registers cannot be written" : "special registers are read with mov only");
       return false;
     }
-    if (ws_type_bits(t) != ws_type_bits(special_type(r->sreg)) || ws_type_float(t)) {
+    if (!special_suits(special_type(r->sreg), t)) {
       error_at(p, r, "this special register is .%s; .%s does not suit", ws_type_name(special_type(r->sreg)),
                ws_type_name(t));
       return false;
@@ -215,6 +221,15 @@ static bool scalar(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool
   default: break;
   }
   return named(p, r, sp, t, dest, o);
+}
+
+// The assembler lets integers of the size stand for an f32 or f16 of a vector.
+static ws_type element_type(parser *p, const raw *r, ws_type t) {
+  const sym *y = r->kind == RAW_NAME ? sym_find(p, r->name) : NULL;
+  if ((t != WS_T_F32 && t != WS_T_F16) || !y || !y->reg || !y->reg->declared || ws_type_float(y->reg->type) ||
+      ws_type_bits(y->reg->type) != ws_type_bits(t))
+    return t;
+  return y->reg->type;
 }
 
 static bool elements(parser *p, const raw *r, const ws_opspec *sp, ws_type t, unsigned n, bool dest, ws_operand *o) {
@@ -236,7 +251,7 @@ static bool elements(parser *p, const raw *r, const ws_opspec *sp, ws_type t, un
       error_at(p, &r->elem[i], "an element of a vector is a register, `_` or a number");
       ok = false;
     }
-    ok &= scalar(p, &r->elem[i], &one, t, dest, &o->elem[i]);
+    ok &= scalar(p, &r->elem[i], &one, element_type(p, &r->elem[i], t), dest, &o->elem[i]);
   }
   if (!any)
     error_at(p, r, "a vector of '_' alone has no type");
@@ -300,14 +315,21 @@ static ws_space space_of(const ws_insn *in, ws_role role) {
     return first ? WS_SP_GLOBAL : WS_SP_SHARED_CTA;
   if (!strcmp(op, "clusterlaunchcontrol"))
     return WS_SP_SHARED_CTA;
-  if (in->row->rules & WS_RULE_RA_MBAR)
-    return WS_SP_SHARED_CLUSTER;
   return in->space;
+}
+
+static ws_type operand_type(const ws_insn *in, const ws_opspec *sp) {
+  switch ((unsigned)sp->type) {
+  case WS_T_FROM1: return in->type;
+  case WS_T_FROM2: return in->type2;
+  case WS_T_WIDER: return (ws_type)(in->type + 1); // types of one kind stand in the order of their sizes
+  default: return sp->type;
+  }
 }
 
 static bool operand(parser *p, ws_insn *in, const raw *r, const ws_opspec *sp) {
   ws_operand *o = &in->op_[sp->role];
-  ws_type t = sp->type == WS_T_FROM1 ? in->type : sp->type;
+  ws_type t = operand_type(in, sp);
   bool dest = sp->kinds & WS_K_DEST;
   if (sp->kinds & WS_K_ADDR) {
     if (r->kind != RAW_ADDR)

@@ -7,7 +7,7 @@
 //   operand.c    operands as written                                outside.c  instructions outside the block
 //   parse.c      statements, recovery, instructions' frame          directive.c, declare.c  what begins with a dot
 //   match.c      which row of the table a statement is              check.c    operands against the row
-//   rules.c      checks that need more than one operand
+//   rules.c      checks that need more than one operand              helper_rules.c the same of helpers
 #ifndef WS_SCRIPT_FRONT_H
 #define WS_SCRIPT_FRONT_H
 
@@ -171,6 +171,9 @@ bool check_operands(parser *p, ws_insn *in, const raw *r, unsigned n, const tok 
 void poison(parser *p, const raw *r); // the destination of a wrong statement: ask no more questions about it
 bool reg_read(parser *p, const raw *r, sym *y, ws_type t, ws_operand *o);
 bool reg_compatible(ws_type reg, ws_type t);
+
+// helper_rules.c
+bool check_helper(parser *p, const ws_insn *in, const tok *at);
 
 // rules.c
 bool check_rules(parser *p, ws_insn *in, const tok *at);

@@ -218,6 +218,7 @@ static void fill(parser *p, const quals *q, const fit_row *f, ws_insn *in) {
     in->op += a->code;
     switch (gr->kind) {
     case WS_G_TYPE: in->type = type_of_name(a->text); break;
+    case WS_G_TYPE2: in->type2 = type_of_name(a->text); break;
     case WS_G_SEM: in->sem = (ws_sem)index_of(sems, 6, a->text); break;
     case WS_G_SCOPE: in->scope = (ws_scope)index_of(scopes, 5, a->text); break;
     case WS_G_SPACE: in->space = space_of(a->text); break;

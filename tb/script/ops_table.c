@@ -297,63 +297,161 @@ static const ws_group g89[] = {{"round", WS_G_OTHER, true, 0, 1, a123}, {"type",
 static const ws_opspec o89[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_group g90[] = {{"round", WS_G_OTHER, true, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 8, a124}};
 static const ws_opspec o90[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a125[] = {{"lo", 0, 0}};
+static const ws_alt a125[] = {{"lo", 0, 0}, {"hi", 0, 0}};
 static const ws_alt a126[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
-static const ws_group g91[] = {{"lo", WS_G_OTHER, false, 0, 1, a125}, {"type", WS_G_TYPE, false, 0, 6, a126}};
+static const ws_group g91[] = {{"part", WS_G_OTHER, false, 0, 2, a125}, {"type", WS_G_TYPE, false, 0, 6, a126}};
 static const ws_opspec o91[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a127[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
-static const ws_group g92[] = {{"type", WS_G_TYPE, false, 0, 4, a127}};
-static const ws_opspec o92[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g93[] = {{"type", WS_G_TYPE, false, 0, 4, a127}};
-static const ws_opspec o93[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g94[] = {{"type", WS_G_TYPE, false, 0, 4, a127}};
-static const ws_opspec o94[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g95[] = {{"type", WS_G_TYPE, false, 0, 4, a127}};
-static const ws_opspec o95[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a128[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
-static const ws_group g96[] = {{"type", WS_G_TYPE, false, 0, 3, a128}};
-static const ws_opspec o96[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a129[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
-static const ws_group g97[] = {{"type", WS_G_TYPE, false, 0, 9, a129}};
-static const ws_opspec o97[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a130[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"lo", 0, 0}, {"ls", 0, 0}, {"hi", 0, 0}, {"hs", 0, 0}};
-static const ws_group g98[] = {{"cmp", WS_G_OTHER, false, 0, 10, a130}, {"type", WS_G_TYPE, false, 0, 9, a129}};
-static const ws_opspec o98[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a131[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"equ", 0, 0}, {"neu", 0, 0}, {"ltu", 0, 0}, {"leu", 0, 0}, {"gtu", 0, 0}, {"geu", 0, 0}, {"num", 0, 0}, {"nan", 0, 0}};
-static const ws_alt a132[] = {{"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g99[] = {{"cmp", WS_G_OTHER, false, 0, 14, a131}, {"type", WS_G_TYPE, false, 0, 2, a132}};
-static const ws_opspec o99[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g100[] = {{"cmp", WS_G_OTHER, false, 0, 10, a130}, {"boolop", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 9, a129}};
-static const ws_opspec o100[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_group g101[] = {{"cmp", WS_G_OTHER, false, 0, 14, a131}, {"boolop", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 2, a132}};
-static const ws_opspec o101[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_alt a133[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g102[] = {{"type", WS_G_TYPE, false, 0, 11, a133}};
-static const ws_opspec o102[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_alt a134[] = {{"u32", 0, 0}, {"u64", 0, 0}};
-static const ws_group g103[] = {{"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a134}};
-static const ws_opspec o103[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a135[] = {{"to", 0, 0}};
-static const ws_group g104[] = {{"to", WS_G_OTHER, false, 0, 1, a135}, {"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a134}};
-static const ws_opspec o104[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g105[] = {{"space", WS_G_SPACE, true, 0, 1, a72}, {"type", WS_G_TYPE, false, 0, 2, a134}};
-static const ws_opspec o105[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_group g106[] = {{"type", WS_G_TYPE, false, 0, 1, a22}};
-static const ws_opspec o106[] = {{WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a136[] = {{"commit_group", 0, 0}};
-static const ws_group g107[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"commit_group", WS_G_OTHER, false, 0, 1, a136}};
-static const ws_alt a137[] = {{"wait_group", 0, 0}};
-static const ws_group g108[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"wait_group", WS_G_OTHER, false, 0, 1, a137}};
-static const ws_opspec o108[] = {{WS_R_A, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a138[] = {{"wait_all", 0, 0}};
-static const ws_group g109[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"wait_all", WS_G_OTHER, false, 0, 1, a138}};
-static const ws_alt a139[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"acquire", 0, 70}};
-static const ws_alt a140[] = {{"b8", 0, 0}, {"u8", 0, 0}, {"s8", 0, 0}, {"b16", 0, 0}, {"u16", 0, 0}, {"s16", 0, 0}, {"b32", 0, 0}, {"u32", 0, 0}, {"s32", 0, 0}, {"f32", 0, 0}, {"b64", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}, {"b128", 0, 70}};
-static const ws_group g111[] = {{"sem", WS_G_SEM, true, 0, 4, a139}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a140}};
-static const ws_opspec o111[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a141[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"release", 0, 70}};
-static const ws_group g112[] = {{"sem", WS_G_SEM, true, 0, 4, a141}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a140}};
-static const ws_opspec o112[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a127[] = {{"wide", 0, 0}};
+static const ws_alt a128[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}};
+static const ws_group g92[] = {{"part", WS_G_OTHER, false, 0, 1, a127}, {"type", WS_G_TYPE, false, 0, 4, a128}};
+static const ws_opspec o92[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_WIDER, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g93[] = {{"part", WS_G_OTHER, false, 0, 2, a125}, {"type", WS_G_TYPE, false, 0, 6, a126}};
+static const ws_opspec o93[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g94[] = {{"part", WS_G_OTHER, false, 0, 1, a127}, {"type", WS_G_TYPE, false, 0, 4, a128}};
+static const ws_opspec o94[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_WIDER, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_WIDER, WS_PAIR_NONE, 0}};
+static const ws_alt a129[] = {{"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g95[] = {{"round", WS_G_OTHER, true, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 2, a129}};
+static const ws_opspec o95[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g96[] = {{"round", WS_G_OTHER, false, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 2, a129}};
+static const ws_opspec o96[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g97[] = {{"type", WS_G_TYPE, false, 0, 6, a126}};
+static const ws_opspec o97[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g98[] = {{"round", WS_G_OTHER, false, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 2, a129}};
+static const ws_opspec o98[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g99[] = {{"type", WS_G_TYPE, false, 0, 6, a126}};
+static const ws_opspec o99[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a130[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}};
+static const ws_group g100[] = {{"type", WS_G_TYPE, false, 0, 7, a130}};
+static const ws_opspec o100[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a131[] = {{"ftz", 0, 0}};
+static const ws_alt a132[] = {{"NaN", 0, 0}};
+static const ws_alt a133[] = {{"f32", 0, 0}};
+static const ws_group g101[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"NaN", WS_G_OTHER, true, 0, 1, a132}, {"type", WS_G_TYPE, false, 0, 1, a133}};
+static const ws_opspec o101[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g102[] = {{"type", WS_G_TYPE, false, 0, 7, a130}};
+static const ws_opspec o102[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g103[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"NaN", WS_G_OTHER, true, 0, 1, a132}, {"type", WS_G_TYPE, false, 0, 1, a133}};
+static const ws_opspec o103[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a134[] = {{"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}};
+static const ws_group g104[] = {{"type", WS_G_TYPE, false, 0, 4, a134}};
+static const ws_opspec o104[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g105[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"type", WS_G_TYPE, false, 0, 1, a133}};
+static const ws_opspec o105[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g106[] = {{"type", WS_G_TYPE, false, 0, 4, a134}};
+static const ws_opspec o106[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g107[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"type", WS_G_TYPE, false, 0, 1, a133}};
+static const ws_opspec o107[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a135[] = {{"b32", 0, 0}, {"b64", 0, 0}};
+static const ws_group g108[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
+static const ws_opspec o108[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g109[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
+static const ws_opspec o109[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g110[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
+static const ws_opspec o110[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a136[] = {{"shiftamt", 0, 0}};
+static const ws_alt a137[] = {{"u32", 0, 0}, {"u64", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
+static const ws_group g111[] = {{"shiftamt", WS_G_OTHER, true, 0, 1, a136}, {"type", WS_G_TYPE, false, 0, 4, a137}};
+static const ws_opspec o111[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g112[] = {{"type", WS_G_TYPE, false, 0, 4, a137}};
+static const ws_opspec o112[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g113[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
+static const ws_opspec o113[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_E, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a138[] = {{"clamp", 0, 0}, {"wrap", 0, 0}};
+static const ws_group g114[] = {{"mode", WS_G_OTHER, false, 0, 2, a138}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o114[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a139[] = {{"f4e", 0, 0}, {"b4e", 0, 0}, {"rc8", 0, 0}, {"ecl", 0, 0}, {"ecr", 0, 0}, {"rc16", 0, 0}};
+static const ws_group g115[] = {{"type", WS_G_TYPE, false, 0, 1, a2}, {"mode", WS_G_OTHER, true, 0, 6, a139}};
+static const ws_opspec o115[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g116[] = {{"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o116[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_E, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a140[] = {{"l", 0, 0}, {"r", 0, 0}};
+static const ws_group g117[] = {{"way", WS_G_OTHER, false, 0, 2, a140}, {"mode", WS_G_OTHER, false, 0, 2, a138}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o117[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a141[] = {{"rn", 0, 0}, {"rz", 0, 0}, {"rm", 0, 0}, {"rp", 0, 0}, {"rni", 0, 0}, {"rzi", 0, 0}, {"rmi", 0, 0}, {"rpi", 0, 0}};
+static const ws_alt a142[] = {{"sat", 0, 0}};
+static const ws_alt a143[] = {{"u8", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s8", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f16", 0, 0}, {"bf16", 0, 80}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g118[] = {{"round", WS_G_OTHER, true, 0, 8, a141}, {"ftz", WS_G_OTHER, true, 0, 1, a131}, {"sat", WS_G_OTHER, true, 0, 1, a142}, {"type", WS_G_TYPE, false, 0, 12, a143}, {"type2", WS_G_TYPE2, false, 0, 12, a143}};
+static const ws_opspec o118[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_SREG | WS_K_WIDE, WS_T_FROM2, WS_PAIR_NONE, 0}};
+static const ws_alt a144[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
+static const ws_group g119[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
+static const ws_opspec o119[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g120[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
+static const ws_opspec o120[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g121[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
+static const ws_opspec o121[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g122[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
+static const ws_opspec o122[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a145[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
+static const ws_group g123[] = {{"type", WS_G_TYPE, false, 0, 3, a145}};
+static const ws_opspec o123[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a146[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
+static const ws_group g124[] = {{"type", WS_G_TYPE, false, 0, 9, a146}};
+static const ws_opspec o124[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a147[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"lo", 0, 0}, {"ls", 0, 0}, {"hi", 0, 0}, {"hs", 0, 0}};
+static const ws_group g125[] = {{"cmp", WS_G_OTHER, false, 0, 10, a147}, {"type", WS_G_TYPE, false, 0, 9, a146}};
+static const ws_opspec o125[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a148[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"equ", 0, 0}, {"neu", 0, 0}, {"ltu", 0, 0}, {"leu", 0, 0}, {"gtu", 0, 0}, {"geu", 0, 0}, {"num", 0, 0}, {"nan", 0, 0}};
+static const ws_group g126[] = {{"cmp", WS_G_OTHER, false, 0, 14, a148}, {"type", WS_G_TYPE, false, 0, 2, a129}};
+static const ws_opspec o126[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g127[] = {{"cmp", WS_G_OTHER, false, 0, 10, a147}, {"boolop", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 9, a146}};
+static const ws_opspec o127[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g128[] = {{"cmp", WS_G_OTHER, false, 0, 14, a148}, {"boolop", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 2, a129}};
+static const ws_opspec o128[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_alt a149[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g129[] = {{"type", WS_G_TYPE, false, 0, 11, a149}};
+static const ws_opspec o129[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_alt a150[] = {{"u32", 0, 0}, {"u64", 0, 0}};
+static const ws_group g130[] = {{"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a150}};
+static const ws_opspec o130[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a151[] = {{"to", 0, 0}};
+static const ws_group g131[] = {{"to", WS_G_OTHER, false, 0, 1, a151}, {"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a150}};
+static const ws_opspec o131[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g132[] = {{"space", WS_G_SPACE, true, 0, 1, a72}, {"type", WS_G_TYPE, false, 0, 2, a150}};
+static const ws_opspec o132[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g133[] = {{"space", WS_G_SPACE, true, 0, 1, a72}, {"type", WS_G_TYPE, false, 0, 2, a150}};
+static const ws_opspec o133[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a152[] = {{"global", 0, 0}, {"shared", 0, 0}, {"shared::cta", 0, 0}, {"shared::cluster", 0, 90}, {"const", 0, 0}, {"local", 0, 0}, {"param", 0, 0}};
+static const ws_group g134[] = {{"where", WS_G_OTHER, false, 0, 7, a152}};
+static const ws_opspec o134[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_WIDE, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a153[] = {{"fractional", 0, 0}};
+static const ws_alt a154[] = {{"L2::evict_last", 0, 0}, {"L2::evict_normal", 0, 0}, {"L2::evict_first", 0, 0}, {"L2::evict_unchanged", 0, 0}};
+static const ws_alt a155[] = {{"L2::evict_first", 0, 0}, {"L2::evict_unchanged", 0, 0}};
+static const ws_group g135[] = {{"fractional", WS_G_OTHER, false, 0, 1, a153}, {"first", WS_G_OTHER, false, 0, 4, a154}, {"second", WS_G_OTHER, true, 0, 2, a155}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o135[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_A, true, WS_K_REG | WS_K_IMM, WS_T_F32, WS_PAIR_NONE, 0}};
+static const ws_alt a156[] = {{"range", 0, 0}};
+static const ws_group g136[] = {{"range", WS_G_OTHER, false, 0, 1, a156}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"first", WS_G_OTHER, false, 0, 4, a154}, {"second", WS_G_OTHER, true, 0, 2, a155}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o136[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a157[] = {{"cvt", 0, 0}};
+static const ws_alt a158[] = {{"L2", 0, 0}};
+static const ws_group g137[] = {{"cvt", WS_G_OTHER, false, 0, 1, a157}, {"level", WS_G_OTHER, false, 0, 1, a158}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o137[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g138[] = {{"type", WS_G_TYPE, false, 0, 1, a22}};
+static const ws_opspec o138[] = {{WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a159[] = {{"commit_group", 0, 0}};
+static const ws_group g139[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"commit_group", WS_G_OTHER, false, 0, 1, a159}};
+static const ws_alt a160[] = {{"wait_group", 0, 0}};
+static const ws_group g140[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"wait_group", WS_G_OTHER, false, 0, 1, a160}};
+static const ws_opspec o140[] = {{WS_R_A, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a161[] = {{"wait_all", 0, 0}};
+static const ws_group g141[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"wait_all", WS_G_OTHER, false, 0, 1, a161}};
+static const ws_alt a162[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"acquire", 0, 70}};
+static const ws_alt a163[] = {{"L1::evict_normal", 0, 0}, {"L1::evict_unchanged", 0, 0}, {"L1::evict_first", 0, 0}, {"L1::evict_last", 0, 0}, {"L1::no_allocate", 0, 0}};
+static const ws_alt a164[] = {{"b8", 0, 0}, {"u8", 0, 0}, {"s8", 0, 0}, {"b16", 0, 0}, {"u16", 0, 0}, {"s16", 0, 0}, {"b32", 0, 0}, {"u32", 0, 0}, {"s32", 0, 0}, {"f32", 0, 0}, {"b64", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}, {"b128", 0, 70}};
+static const ws_group g143[] = {{"sem", WS_G_SEM, true, 0, 4, a162}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a164}};
+static const ws_opspec o143[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a165[] = {{"ca", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}};
+static const ws_alt a166[] = {{"nc", 0, 0}};
+static const ws_group g144[] = {{"space", WS_G_SPACE, true, 0, 1, a62}, {"level", WS_G_OTHER, true, 0, 3, a165}, {"nc", WS_G_OTHER, false, 0, 1, a166}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a164}};
+static const ws_opspec o144[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a167[] = {{"ca", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}, {"lu", 0, 0}, {"cv", 0, 0}};
+static const ws_group g145[] = {{"space", WS_G_SPACE, true, 0, 4, a46}, {"level", WS_G_OTHER, false, 0, 5, a167}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a164}};
+static const ws_opspec o145[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a168[] = {{"wb", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}, {"wt", 0, 0}};
+static const ws_group g146[] = {{"space", WS_G_SPACE, true, 0, 4, a46}, {"level", WS_G_OTHER, false, 0, 4, a168}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a164}};
+static const ws_opspec o146[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a169[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"release", 0, 70}};
+static const ws_group g147[] = {{"sem", WS_G_SEM, true, 0, 4, a169}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a164}};
+static const ws_opspec o147[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 
 const ws_row ws_rows[] = {
   {"shfl", "shfl.sync", WS_H_NONE, 0x100, true, 30, 0, WS_RULE_MASK, 0, 3, g0, 5, o0},
@@ -447,30 +545,65 @@ const ws_row ws_rows[] = {
   {"mov", "mov", WS_H_MOV, 0x0, true, 0, 0, WS_RULE_MOV, 0, 1, g88, 2, o88},
   {"add", "add", WS_H_ADD, 0x0, true, 0, 0, WS_RULE_ROUND, 0, 2, g89, 3, o89},
   {"sub", "sub", WS_H_SUB, 0x0, true, 0, 0, WS_RULE_ROUND, 0, 2, g90, 3, o90},
-  {"mul", "mul.lo", WS_H_MUL_LO, 0x0, true, 0, 0, 0, 1, 2, g91, 3, o91},
-  {"and", "and", WS_H_AND, 0x0, true, 0, 0, 0, 0, 1, g92, 3, o92},
-  {"or", "or", WS_H_OR, 0x0, true, 0, 0, 0, 0, 1, g93, 3, o93},
-  {"xor", "xor", WS_H_XOR, 0x0, true, 0, 0, 0, 0, 1, g94, 3, o94},
-  {"not", "not", WS_H_NOT, 0x0, true, 0, 0, 0, 0, 1, g95, 2, o95},
-  {"shl", "shl", WS_H_SHL, 0x0, true, 0, 0, 0, 0, 1, g96, 3, o96},
-  {"shr", "shr", WS_H_SHR, 0x0, true, 0, 0, 0, 0, 1, g97, 3, o97},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 0, 2, g98, 3, o98},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 0, 2, g99, 3, o99},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 0, 3, g100, 4, o100},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 0, 3, g101, 4, o101},
-  {"selp", "selp", WS_H_SELP, 0x0, true, 0, 0, 0, 0, 1, g102, 4, o102},
-  {"cvta", "cvta", WS_H_CVTA, 0x0, true, 0, 0, 0, 0, 2, g103, 2, o103},
-  {"cvta", "cvta.to", WS_H_CVTA_TO, 0x0, true, 0, 0, 0, 1, 3, g104, 2, o104},
-  {"mapa", "mapa", WS_H_MAPA, 0x0, true, 90, 0, 0, 0, 2, g105, 3, o105},
-  {"nanosleep", "nanosleep", WS_H_NOTHING, 0x0, true, 70, 0, 0, 0, 1, g106, 1, o106},
-  {"cp", "cp.async.commit_group", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g107, 0, NULL},
-  {"cp", "cp.async.wait_group", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g108, 1, o108},
-  {"cp", "cp.async.wait_all", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g109, 0, NULL},
+  {"mul", "mul", WS_H_MUL, 0x0, true, 0, 0, 0, 1, 2, g91, 3, o91},
+  {"mul", "mul.wide", WS_H_MUL, 0x0, true, 0, 0, 0, 1, 2, g92, 3, o92},
+  {"mad", "mad", WS_H_MAD, 0x0, true, 0, 0, 0, 1, 2, g93, 4, o93},
+  {"mad", "mad.wide", WS_H_MAD, 0x0, true, 0, 0, 0, 1, 2, g94, 4, o94},
+  {"mul", "mul", WS_H_MUL, 0x0, true, 0, 0, 0, 0, 2, g95, 3, o95},
+  {"fma", "fma.rn", WS_H_MAD, 0x0, true, 0, 0, 0, 0, 2, g96, 4, o96},
+  {"div", "div", WS_H_DIV, 0x0, true, 0, 0, 0, 0, 1, g97, 3, o97},
+  {"div", "div.rn", WS_H_DIV, 0x0, true, 0, 0, 0, 0, 2, g98, 3, o98},
+  {"rem", "rem", WS_H_REM, 0x0, true, 0, 0, 0, 0, 1, g99, 3, o99},
+  {"min", "min", WS_H_MIN, 0x0, true, 0, 0, 0, 0, 1, g100, 3, o100},
+  {"min", "min", WS_H_MIN, 0x0, true, 0, 0, 0, 0, 3, g101, 3, o101},
+  {"max", "max", WS_H_MAX, 0x0, true, 0, 0, 0, 0, 1, g102, 3, o102},
+  {"max", "max", WS_H_MAX, 0x0, true, 0, 0, 0, 0, 3, g103, 3, o103},
+  {"neg", "neg", WS_H_NEG, 0x0, true, 0, 0, 0, 0, 1, g104, 2, o104},
+  {"neg", "neg", WS_H_NEG, 0x0, true, 0, 0, 0, 0, 2, g105, 2, o105},
+  {"abs", "abs", WS_H_ABS, 0x0, true, 0, 0, 0, 0, 1, g106, 2, o106},
+  {"abs", "abs", WS_H_ABS, 0x0, true, 0, 0, 0, 0, 2, g107, 2, o107},
+  {"popc", "popc", WS_H_POPC, 0x0, true, 0, 0, 0, 0, 1, g108, 2, o108},
+  {"clz", "clz", WS_H_CLZ, 0x0, true, 0, 0, 0, 0, 1, g109, 2, o109},
+  {"brev", "brev", WS_H_BREV, 0x0, true, 0, 0, 0, 0, 1, g110, 2, o110},
+  {"bfind", "bfind", WS_H_BFIND, 0x0, true, 0, 0, 0, 0, 2, g111, 2, o111},
+  {"bfe", "bfe", WS_H_BFE, 0x0, true, 0, 0, 0, 0, 1, g112, 4, o112},
+  {"bfi", "bfi", WS_H_BFI, 0x0, true, 0, 0, 0, 0, 1, g113, 5, o113},
+  {"bmsk", "bmsk", WS_H_BMSK, 0x0, true, 70, 0, 0, 0, 2, g114, 3, o114},
+  {"prmt", "prmt", WS_H_PRMT, 0x0, true, 0, 0, 0, 0, 2, g115, 4, o115},
+  {"lop3", "lop3", WS_H_LOP3, 0x0, true, 50, 0, 0, 0, 1, g116, 5, o116},
+  {"shf", "shf", WS_H_SHF, 0x0, true, 0, 0, 0, 1, 3, g117, 4, o117},
+  {"cvt", "cvt", WS_H_CVT, 0x0, true, 0, 0, WS_RULE_CVT, 0, 5, g118, 2, o118},
+  {"and", "and", WS_H_AND, 0x0, true, 0, 0, 0, 0, 1, g119, 3, o119},
+  {"or", "or", WS_H_OR, 0x0, true, 0, 0, 0, 0, 1, g120, 3, o120},
+  {"xor", "xor", WS_H_XOR, 0x0, true, 0, 0, 0, 0, 1, g121, 3, o121},
+  {"not", "not", WS_H_NOT, 0x0, true, 0, 0, 0, 0, 1, g122, 2, o122},
+  {"shl", "shl", WS_H_SHL, 0x0, true, 0, 0, 0, 0, 1, g123, 3, o123},
+  {"shr", "shr", WS_H_SHR, 0x0, true, 0, 0, 0, 0, 1, g124, 3, o124},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 0, 2, g125, 3, o125},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 0, 2, g126, 3, o126},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 0, 3, g127, 4, o127},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 0, 3, g128, 4, o128},
+  {"selp", "selp", WS_H_SELP, 0x0, true, 0, 0, 0, 0, 1, g129, 4, o129},
+  {"cvta", "cvta", WS_H_CVTA, 0x0, true, 0, 0, 0, 0, 2, g130, 2, o130},
+  {"cvta", "cvta.to", WS_H_CVTA_TO, 0x0, true, 0, 0, 0, 1, 3, g131, 2, o131},
+  {"mapa", "mapa", WS_H_MAPA, 0x0, true, 90, 0, 0, 0, 2, g132, 3, o132},
+  {"getctarank", "getctarank", WS_H_GETCTARANK, 0x0, true, 90, 0, 0, 0, 2, g133, 2, o133},
+  {"isspacep", "isspacep", WS_H_ISSPACEP, 0x0, true, 0, 0, 0, 0, 1, g134, 2, o134},
+  {"createpolicy", "createpolicy.fractional", WS_H_POLICY, 0x0, true, 80, 0, WS_RULE_FRACTION, 1, 4, g135, 2, o135},
+  {"createpolicy", "createpolicy.range", WS_H_POLICY, 0x0, true, 80, 0, 0, 1, 5, g136, 4, o136},
+  {"createpolicy", "createpolicy.cvt", WS_H_POLICY, 0x0, true, 80, 0, 0, 1, 3, g137, 2, o137},
+  {"nanosleep", "nanosleep", WS_H_NOTHING, 0x0, true, 70, 0, 0, 0, 1, g138, 1, o138},
+  {"cp", "cp.async.commit_group", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g139, 0, NULL},
+  {"cp", "cp.async.wait_group", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g140, 1, o140},
+  {"cp", "cp.async.wait_all", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g141, 0, NULL},
   {"exit", "exit", WS_H_EXIT, 0x0, true, 0, 0, 0, 0, 0, NULL, 0, NULL},
-  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 5, g111, 2, o111},
-  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 0, 5, g112, 2, o112},
+  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g143, 3, o143},
+  {"ld", "ld.global.nc", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g144, 3, o144},
+  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 7, g145, 3, o145},
+  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 0, 7, g146, 3, o146},
+  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g147, 3, o147},
 };
-const unsigned ws_nrows = 113;
+const unsigned ws_nrows = 148;
 
 const ws_status_row ws_status_rows[] = {
   {"OK", 0x000},

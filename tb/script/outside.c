@@ -5,13 +5,14 @@
 #include "front.h"
 
 static const char *const opcodes[] = {
-    "addc",         "alloca",    "applypriority", "bfma", "bra",       "brkpt",      "cnot",     "copysign", "cos",
-    "discard",      "dp2a",      "dp4a",          "ex2",  "fma",       "fns",        "istypep",  "ldmatrix", "ldu",
-    "lg2",          "mad24",     "madc",          "mma",  "movmatrix", "mul24",      "multimem", "pmevent",  "prefetch",
-    "prefetchu",    "rcp",       "rsqrt",         "sad",  "set",       "setmaxnreg", "sin",      "slct",     "sqrt",
-    "stackrestore", "stacksave", "stmatrix",      "subc", "suld",      "suq",        "sured",    "sust",     "szext",
-    "tanh",         "tcgen05",   "testp",         "tex",  "tld4",      "trap",       "txq",      "vabsdiff", "vadd",
-    "vmad",         "vmax",      "vmin",          "vset", "vshl",      "vshr",       "vsub",     "wgmma",    "wmma"};
+    "addc",    "alloca",   "applypriority", "bfma",         "bra",       "brkpt",     "cnot",    "copysign",
+    "cos",     "discard",  "dp2a",          "dp4a",         "ex2",       "fns",       "istypep", "ldmatrix",
+    "ldu",     "lg2",      "mad24",         "madc",         "mma",       "movmatrix", "mul24",   "multimem",
+    "pmevent", "prefetch", "prefetchu",     "rcp",          "rsqrt",     "sad",       "set",     "setmaxnreg",
+    "sin",     "slct",     "sqrt",          "stackrestore", "stacksave", "stmatrix",  "subc",    "suld",
+    "suq",     "sured",    "sust",          "szext",        "tanh",      "tcgen05",   "testp",   "tex",
+    "tld4",    "trap",     "txq",           "vabsdiff",     "vadd",      "vmad",      "vmax",    "vmin",
+    "vset",    "vshl",     "vshr",          "vsub",         "wgmma",     "wmma"};
 
 // Of opcodes that the table has: two words that make a form which it does not have.
 static const struct {

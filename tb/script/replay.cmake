@@ -4,7 +4,7 @@
 option(WS_REPLAY_RTL "Link the RTL into ws_replay" ON)
 
 # All but block.c, which other programs replace by a block of their own (wsctl: a board).
-add_library(ws_script_statements OBJECT alu.c clock.c expect.c helpers.c machine.c memory.c record.c registers.c token.c
+add_library(ws_script_statements OBJECT alu.c alu_bits.c alu_convert.c clock.c expect.c helpers.c machine.c memory.c record.c registers.c token.c
   warp_ops.c)
 target_include_directories(ws_script_statements PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(ws_script_statements PUBLIC warpsync m)
@@ -96,3 +96,4 @@ ws_replay_test(script.oracle --oracle 100 --seed 1)
 ws_replay_test(script.mbar --mbar 100 --seed 1)
 ws_replay_test(script.bar --bar 200 --seed 1)
 ws_replay_test(script.atom --atom 60 --seed 1)
+ws_replay_test(script.arithmetic --helpers 60 --seed 1)

@@ -211,38 +211,6 @@ static bool mbarrier_rule(parser *p, const ws_insn *in) {
   return ok;
 }
 
-static bool helper_rule(parser *p, const ws_insn *in, const tok *at) {
-  unsigned rules = in->row->rules;
-  if ((rules & WS_RULE_ROUND) && ws_insn_has(in, "rn") && !ws_type_float(in->type)) {
-    error_at(p, at, "a rounding mode needs .f32 or .f64");
-    return false;
-  }
-  if (rules & WS_RULE_CMP) {
-    bool uns = in->type >= WS_T_U8 && in->type <= WS_T_U64, bits = in->type >= WS_T_B8 && in->type <= WS_T_B128;
-    bool named = ws_insn_has(in, "lo") || ws_insn_has(in, "ls") || ws_insn_has(in, "hi") || ws_insn_has(in, "hs");
-    if ((named && !uns) || (bits && in->cmp > WS_CMP_NE)) {
-      error_at(p, at,
-               named ? "setp: .lo .ls .hi .hs are for unsigned types" : "setp: bit-size types know only .eq and .ne");
-      return false;
-    }
-  }
-  if (rules & WS_RULE_LDST) {
-    bool strong = in->sem != WS_SEM_NONE;
-    if (strong != (in->scope != WS_SC_NONE)) {
-      error_at(p, at,
-               strong ? "%s with .relaxed, .acquire or .release needs a scope"
-                      : "%s takes a scope only with .relaxed, .acquire or .release",
-               in->name);
-      return false;
-    }
-    if (in->vec * ws_type_bits(in->type) > 128) {
-      error_at(p, at, "%s moves at most 128 bits", in->name);
-      return false;
-    }
-  }
-  return true;
-}
-
 bool check_rules(parser *p, ws_insn *in, const tok *at) {
   unsigned rules = in->row->rules;
   bool ok = true;
@@ -270,8 +238,13 @@ bool check_rules(parser *p, ws_insn *in, const tok *at) {
     warn_at(p, &in->op_[WS_R_ADDR], "the address is not in global memory: FN_BAD_ADDR");
   if ((rules & WS_RULE_RA_MBAR) && in->op_[WS_R_ADDR2].kind == WS_O_NONE)
     warn_at(p, at, "red.async.relaxed without an mbarrier operand: DEC_ILLEGAL");
+  for (unsigned i = 0; i < 2 && (rules & WS_RULE_RA_MBAR); i++) {
+    const ws_operand *o = &in->op_[i ? WS_R_ADDR2 : WS_R_ADDR];
+    if (o->kind == WS_O_ADDR && !o->reg && o->imm >= WS_GLOBAL_WINDOW)
+      warn_at(p, o, "the address is not in shared memory: RA_BAD_SPACE");
+  }
   if (rules & WS_RULE_RA_ILLEGAL)
     warn_at(p, at, "PTX does not define this red.async: DEC_ILLEGAL");
   ok &= mbarrier_rule(p, in);
-  return helper_rule(p, in, at) && ok;
+  return check_helper(p, in, at) && ok;
 }

@@ -165,6 +165,7 @@ typedef enum ws_role {
   WS_R_A,     // first source; for vote the predicate
   WS_R_B,     //
   WS_R_C,     //
+  WS_R_E,     // fourth source
   WS_R_MASK,  // membermask
   WS_R_ADDR,  // [a]; the destination address where there are two
   WS_R_ADDR2, // [src] of copies, [mbar] of red.async and try_cancel
@@ -189,8 +190,26 @@ typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an op
   WS_H_MOV, // D <- A; mov also packs and unpacks: D or A may be a vector of 2 or 4 parts of type.bits / n bits each
   WS_H_ADD, // D <- A + B      integers wrap, f32 f64 round to nearest even; same for SUB
   WS_H_SUB, //
-  WS_H_MUL_LO,
-  WS_H_AND, // .b16 .b32 .b64 .pred
+  WS_H_MUL, // .lo .hi: that half of the product; .wide: all of it, in twice the bits
+  WS_H_MAD, // the same + C
+  WS_H_DIV, // integers: toward 0, all ones where B is 0; f32 f64: to nearest even
+  WS_H_REM, // sign of A; A where B is 0
+  WS_H_MIN,
+  WS_H_MAX,
+  WS_H_NEG,
+  WS_H_ABS,
+  WS_H_POPC,  // bits of A: how many
+  WS_H_CLZ,   // zeros above
+  WS_H_BREV,  // the other way round
+  WS_H_BFIND, // the highest that differs from the sign; .shiftamt: how far it is from the top
+  WS_H_BFE,   // field of A at B, C bits
+  WS_H_BFI,   // B with field at C, E bits, from A
+  WS_H_BMSK,  // mask at A, B bits
+  WS_H_PRMT,  // bytes of {B, A}, chosen by C
+  WS_H_LOP3,  // bit by bit, table E
+  WS_H_SHF,   // {B, A} shifted by C
+  WS_H_CVT,   // A of type2 as type
+  WS_H_AND,   // .b16 .b32 .b64 .pred
   WS_H_OR,
   WS_H_XOR,
   WS_H_NOT,
@@ -200,12 +219,15 @@ typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an op
   WS_H_SELP, // D <- C ? A : B, C is a predicate
   WS_H_CVTA, // D <- generic address of A in `space` (WS_H_CVTA_TO: the way back); A register or variable (WS_O_IMM)
   WS_H_CVTA_TO,
-  WS_H_MAPA,    // D <- address A seen from CTA B; space WS_SP_SHARED_CLUSTER (32- or 64-bit) or WS_SP_GENERIC
-  WS_H_NOTHING, // nanosleep; what groups and awaits copies, which end with their statement
-  WS_H_EXIT,    // the lanes whose guard holds exit
-  WS_H_LD,      // D (register or vector) <- [ADDR]
-  WS_H_ST,      // [ADDR] <- A (register, immediate or vector)
-  WS_H_ATOM,    // atom, red: D <- [ADDR] (registers or vector); [ADDR] <- what ws_atom(op) makes of it, B and C
+  WS_H_MAPA,       // D <- address A seen from CTA B; space WS_SP_SHARED_CLUSTER (32- or 64-bit) or WS_SP_GENERIC
+  WS_H_GETCTARANK, // D <- rank of the CTA whose shared memory address A is in
+  WS_H_ISSPACEP,   // D <- generic address A is in this space
+  WS_H_POLICY,     // D <- a cache policy, which has no effect: 0
+  WS_H_NOTHING,    // nanosleep; what groups and awaits copies, which end with their statement
+  WS_H_EXIT,       // the lanes whose guard holds exit
+  WS_H_LD,         // D (register or vector) <- [ADDR]
+  WS_H_ST,         // [ADDR] <- A (register, immediate or vector)
+  WS_H_ATOM,       // atom, red: D <- [ADDR] (registers or vector); [ADDR] <- what ws_atom(op) makes of it, B and C
 } ws_helper;
 
 typedef enum ws_cmp { // setp; the u forms are true if an operand is NaN. lo ls hi hs are folded into lt le gt ge
@@ -235,10 +257,10 @@ typedef struct ws_insn {
   const ws_row *row;
   const char *name; // root of the row, e.g. "shfl.sync", for messages
   ws_helper helper;
-  unsigned op;  // operation code if helper is WS_H_NONE or WS_H_ATOM: for built ones a WS_OP_* of ws_ops.h
-  bool built;   // false: legal, but nothing carries it out; a replay stops before it starts
-  ws_type type; // type qualifier (the first where there are two)
-  unsigned vec; // .v2 .v4 .v8: 2, 4, 8; else 1
+  unsigned op;         // operation code if helper is WS_H_NONE or WS_H_ATOM: for built ones a WS_OP_* of ws_ops.h
+  bool built;          // false: legal, but nothing carries it out; a replay stops before it starts
+  ws_type type, type2; // type qualifiers; of cvt that of the result, then that of the source
+  unsigned vec;        // .v2 .v4 .v8: 2, 4, 8; else 1
   ws_space space;
   ws_sem sem;
   ws_scope scope;

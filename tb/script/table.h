@@ -48,6 +48,8 @@ enum {                            // checks that need more than one part of a st
   WS_RULE_ROUND = 1 << 15,        // a rounding mode needs a floating-point type
   WS_RULE_CMP = 1 << 16,          // lo ls hi hs for unsigned types, order for bit types
   WS_RULE_LDST = 1 << 17,         // which semantics need a scope
+  WS_RULE_CVT = 1 << 19,          // which rounding, .sat and .ftz two types take
+  WS_RULE_FRACTION = 1 << 20,     // above 0 to 1.0
   WS_RULE_RA_ILLEGAL = 1 << 18,   // the assembler takes it, PTX does not define it: DEC_ILLEGAL
 };
 
@@ -70,6 +72,7 @@ typedef struct ws_group {
 
 #define WS_T_FROM1 ((ws_type)(WS_T_COUNT + 1)) // the type qualifier of the statement
 #define WS_T_FROM2 ((ws_type)(WS_T_COUNT + 2)) // its second type qualifier
+#define WS_T_WIDER ((ws_type)(WS_T_COUNT + 3)) // the type of twice its bits
 
 typedef struct ws_opspec {
   ws_role role;
