@@ -114,7 +114,9 @@ def gen_c(data, ops):
     lines += ["  default: return NULL;", "  }", "}", "", "unsigned ws_family_of(unsigned op) {", "  switch (op >> 8) {"]
     built = {name: unit for name, unit in data["units"].items() if unit["built"]}
     lines += [f"  case WS_UNIT_{name}: return WS_FAMILY_{unit['family'].upper()};" for name, unit in built.items()]
-    lines += ["  default: return 0;", "  }", "}", "", "bool ws_op_built(unsigned op) { return ws_family_of(op) && ws_op_name(op) != NULL; }", "",
+    lines += ["  default: return 0;", "  }", "}", "", "bool ws_op_built(unsigned op) {", "  switch (op) {",
+              *(f"  case WS_OP_{op['c']}:" for op in ops if not op["built"] and data["units"][op["row"]["unit"]]["built"]), "    return false;",
+              "  default: return ws_family_of(op) && ws_op_name(op) != NULL;", "  }", "}", "",
               "unsigned ws_op_port(unsigned op, unsigned families) {", "  switch (ws_family_of(op) & families ? op >> 8 : 0) {"]
     for name, unit in built.items():
         tests = "".join(f"{c_test(terms, 'op')} ? WS_PORT_{port} : " for port, terms in optable.port_covers(name))
@@ -196,7 +198,7 @@ def readme_table(data):
         lines.append(f"| `{title}` | {row['formula']} | {row['latency']} | {row['throughput']} | "
                      f"{row.get('checked', checked)} | {row['section']} |".replace("`" + title, f"<code>{title}", 1)
                      .replace(title + "`", title + "</code>", 1))
-    lines.append(f"| {', '.join(f'`{n}`' for n in carried)} | the model's function, which scripts run; no unit yet | | | second oracle | 9.7.13.5, .6 |")
+    lines.append(f"| {', '.join(f'`{n}`' for n in carried)} | in shared memory, 16 to 64 bits: d = [a]; [a] = [a] op b (red: no d); scripts run the model's function | 10 | 32 / ALUS clk a warp; 1 lane/clk at one word | lockstep in every cycle, second oracle | 9.7.13.5, .6 |")
     lines.append(f"| {', '.join(f'`{n}`' for n in later)} | syntax is checked, no unit yet | | | untested | 9.7.13 |")
     return "\n".join(lines) + "\n"
 

@@ -114,215 +114,223 @@ static const ws_alt a49[] = {{"b32", 16, 0}, {"b64", 32, 0}};
 static const ws_group g35[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a49}};
 static const ws_opspec o35[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a50[] = {{"exch", 3, 0}};
-static const ws_alt a51[] = {{"b32", 16, 0}, {"b64", 32, 0}, {"b128", 48, 90}};
-static const ws_group g36[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a50}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 3, a51}};
+static const ws_group g36[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a50}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a49}};
 static const ws_opspec o36[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a51[] = {{"b128", 48, 0}};
+static const ws_group g37[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a50}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 1, a51}};
+static const ws_opspec o37[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a52[] = {{"cas", 4, 0}};
-static const ws_alt a53[] = {{"b16", 0, 70}, {"b32", 16, 0}, {"b64", 32, 0}, {"b128", 48, 90}};
-static const ws_group g37[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a52}, {"type", WS_G_TYPE, false, 0, 4, a53}};
-static const ws_opspec o37[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a53[] = {{"b16", 0, 70}, {"b32", 16, 0}, {"b64", 32, 0}};
+static const ws_group g38[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a52}, {"type", WS_G_TYPE, false, 0, 3, a53}};
+static const ws_opspec o38[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g39[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a52}, {"type", WS_G_TYPE, false, 0, 1, a51}};
+static const ws_opspec o39[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a54[] = {{"add", 5, 0}};
-static const ws_alt a55[] = {{"u32", 64, 0}, {"s32", 80, 0}, {"u64", 96, 0}, {"f32", 128, 0}, {"f64", 144, 0}};
-static const ws_group g38[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 5, a55}};
-static const ws_opspec o38[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a56[] = {{"inc", 6, 0}, {"dec", 7, 0}};
-static const ws_alt a57[] = {{"u32", 64, 0}};
-static const ws_group g39[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a56}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 1, a57}};
-static const ws_opspec o39[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a58[] = {{"min", 8, 0}, {"max", 9, 0}};
-static const ws_alt a59[] = {{"u32", 64, 0}, {"s32", 80, 0}, {"u64", 96, 0}, {"s64", 112, 0}};
-static const ws_group g40[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a58}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a59}};
+static const ws_alt a55[] = {{"u32", 64, 0}, {"s32", 80, 0}, {"u64", 96, 0}};
+static const ws_group g40[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 3, a55}};
 static const ws_opspec o40[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a60[] = {{"noftz", 0, 0}};
-static const ws_alt a61[] = {{"f16", 160, 70}, {"bf16", 176, 90}, {"f16x2", 192, 0}, {"bf16x2", 208, 90}};
-static const ws_group g41[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a61}};
+static const ws_alt a56[] = {{"f32", 128, 0}, {"f64", 144, 0}};
+static const ws_group g41[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a56}};
 static const ws_opspec o41[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a62[] = {{"global", 0, 0}};
-static const ws_alt a63[] = {{"v2", 0, 0}, {"v4", 0, 0}};
-static const ws_alt a64[] = {{"f32", 128, 0}};
-static const ws_group g42[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 1, a64}};
-static const ws_opspec o42[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a65[] = {{"add", 5, 0}, {"min", 8, 0}, {"max", 9, 0}};
-static const ws_alt a66[] = {{"v2", 0, 0}, {"v4", 0, 0}, {"v8", 0, 0}};
-static const ws_alt a67[] = {{"f16", 160, 0}, {"bf16", 176, 0}};
-static const ws_group g43[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a66}, {"type", WS_G_TYPE, false, 0, 2, a67}};
-static const ws_opspec o43[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a68[] = {{"f16x2", 192, 0}, {"bf16x2", 208, 0}};
-static const ws_group g44[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 2, a68}};
-static const ws_opspec o44[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a69[] = {{"relaxed", 0, 70}, {"release", 0, 70}};
-static const ws_group g45[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a49}};
-static const ws_opspec o45[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g46[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 5, a55}};
-static const ws_opspec o46[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g47[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a56}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 1, a57}};
-static const ws_opspec o47[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g48[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a58}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a59}};
+static const ws_alt a57[] = {{"inc", 6, 0}, {"dec", 7, 0}};
+static const ws_alt a58[] = {{"u32", 64, 0}};
+static const ws_group g42[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a57}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 1, a58}};
+static const ws_opspec o42[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a59[] = {{"min", 8, 0}, {"max", 9, 0}};
+static const ws_alt a60[] = {{"u32", 64, 0}, {"s32", 80, 0}, {"u64", 96, 0}, {"s64", 112, 0}};
+static const ws_group g43[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a59}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a60}};
+static const ws_opspec o43[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a61[] = {{"noftz", 0, 0}};
+static const ws_alt a62[] = {{"f16", 160, 70}, {"bf16", 176, 90}, {"f16x2", 192, 0}, {"bf16x2", 208, 90}};
+static const ws_group g44[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a62}};
+static const ws_opspec o44[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a63[] = {{"global", 0, 0}};
+static const ws_alt a64[] = {{"v2", 0, 0}, {"v4", 0, 0}};
+static const ws_alt a65[] = {{"f32", 128, 0}};
+static const ws_group g45[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 1, a65}};
+static const ws_opspec o45[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a66[] = {{"add", 5, 0}, {"min", 8, 0}, {"max", 9, 0}};
+static const ws_alt a67[] = {{"v2", 0, 0}, {"v4", 0, 0}, {"v8", 0, 0}};
+static const ws_alt a68[] = {{"f16", 160, 0}, {"bf16", 176, 0}};
+static const ws_group g46[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a67}, {"type", WS_G_TYPE, false, 0, 2, a68}};
+static const ws_opspec o46[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a69[] = {{"f16x2", 192, 0}, {"bf16x2", 208, 0}};
+static const ws_group g47[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 2, a69}};
+static const ws_opspec o47[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a70[] = {{"relaxed", 0, 70}, {"release", 0, 70}};
+static const ws_group g48[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a49}};
 static const ws_opspec o48[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g49[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a61}};
+static const ws_group g49[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 3, a55}};
 static const ws_opspec o49[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g50[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 1, a64}};
-static const ws_opspec o50[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g51[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a66}, {"type", WS_G_TYPE, false, 0, 2, a67}};
-static const ws_opspec o51[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g52[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 2, a68}};
-static const ws_opspec o52[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a70[] = {{"async", 0, 0}};
-static const ws_alt a71[] = {{"relaxed", 0, 0}};
-static const ws_alt a72[] = {{"shared::cluster", 0, 0}};
-static const ws_alt a73[] = {{"mbarrier::complete_tx::bytes", 0, 0}};
-static const ws_alt a74[] = {{"b32", 16, 0}};
-static const ws_group g53[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"type", WS_G_TYPE, false, 0, 1, a74}};
-static const ws_opspec o53[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_group g54[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 2, a56}, {"type", WS_G_TYPE, false, 0, 1, a57}};
-static const ws_opspec o54[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_alt a75[] = {{"u32", 64, 0}, {"s32", 80, 0}};
-static const ws_group g55[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 2, a58}, {"type", WS_G_TYPE, false, 0, 2, a75}};
-static const ws_opspec o55[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_alt a76[] = {{"u32", 64, 0}, {"s32", 80, 0}, {"u64", 96, 0}};
-static const ws_group g56[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 3, a76}};
-static const ws_opspec o56[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_group g50[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a56}};
+static const ws_opspec o50[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g51[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a57}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 1, a58}};
+static const ws_opspec o51[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g52[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a59}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a60}};
+static const ws_opspec o52[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g53[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a62}};
+static const ws_opspec o53[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g54[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 1, a65}};
+static const ws_opspec o54[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g55[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a67}, {"type", WS_G_TYPE, false, 0, 2, a68}};
+static const ws_opspec o55[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g56[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 2, a69}};
+static const ws_opspec o56[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a71[] = {{"async", 0, 0}};
+static const ws_alt a72[] = {{"relaxed", 0, 0}};
+static const ws_alt a73[] = {{"shared::cluster", 0, 0}};
+static const ws_alt a74[] = {{"mbarrier::complete_tx::bytes", 0, 0}};
+static const ws_alt a75[] = {{"b32", 16, 0}};
+static const ws_group g57[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a73}, {"compl", WS_G_OTHER, false, 0, 1, a74}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"type", WS_G_TYPE, false, 0, 1, a75}};
+static const ws_opspec o57[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_group g58[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a73}, {"compl", WS_G_OTHER, false, 0, 1, a74}, {"op", WS_G_OTHER, false, 0, 2, a57}, {"type", WS_G_TYPE, false, 0, 1, a58}};
+static const ws_opspec o58[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_alt a76[] = {{"u32", 64, 0}, {"s32", 80, 0}};
+static const ws_group g59[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a73}, {"compl", WS_G_OTHER, false, 0, 1, a74}, {"op", WS_G_OTHER, false, 0, 2, a59}, {"type", WS_G_TYPE, false, 0, 2, a76}};
+static const ws_opspec o59[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_group g60[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a73}, {"compl", WS_G_OTHER, false, 0, 1, a74}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 3, a55}};
+static const ws_opspec o60[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
 static const ws_alt a77[] = {{"mmio", 0, 0}};
 static const ws_alt a78[] = {{"cluster", 0, 0}, {"gpu", 0, 0}, {"sys", 0, 0}};
-static const ws_group g57[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"mmio", WS_G_OTHER, true, 0, 1, a77}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 3, a78}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 4, a59}};
-static const ws_opspec o57[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g61[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"mmio", WS_G_OTHER, true, 0, 1, a77}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 3, a78}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 4, a60}};
+static const ws_opspec o61[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a79[] = {{"init", 0, 0}};
 static const ws_alt a80[] = {{"shared", 0, 0}, {"shared::cta", 0, 0}};
 static const ws_alt a81[] = {{"b64", 0, 0}};
-static const ws_group g58[] = {{"init", WS_G_OTHER, false, 0, 1, a79}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o58[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g62[] = {{"init", WS_G_OTHER, false, 0, 1, a79}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o62[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a82[] = {{"inval", 0, 0}};
-static const ws_group g59[] = {{"inval", WS_G_OTHER, false, 0, 1, a82}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o59[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g63[] = {{"inval", WS_G_OTHER, false, 0, 1, a82}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o63[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a83[] = {{"expect_tx", 2, 0}, {"complete_tx", 3, 0}};
 static const ws_alt a84[] = {{"cta", 0, 0}, {"cluster", 0, 90}};
 static const ws_alt a85[] = {{"shared", 0, 0}, {"shared::cta", 0, 0}, {"shared::cluster", 0, 0}};
-static const ws_group g60[] = {{"op", WS_G_OTHER, false, 0, 2, a83}, {"sem", WS_G_SEM, true, 0, 1, a71}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 3, a85}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o60[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g64[] = {{"op", WS_G_OTHER, false, 0, 2, a83}, {"sem", WS_G_SEM, true, 0, 1, a72}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 3, a85}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o64[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a86[] = {{"arrive", 4, 0}, {"arrive_drop", 12, 0}};
 static const ws_alt a87[] = {{"release", 0, 0}, {"relaxed", 0, 0}};
-static const ws_group g61[] = {{"op", WS_G_OTHER, false, 0, 2, a86}, {"sem", WS_G_SEM, true, 0, 2, a87}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o61[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g65[] = {{"op", WS_G_OTHER, false, 0, 2, a86}, {"sem", WS_G_SEM, true, 0, 2, a87}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o65[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a88[] = {{"shared::cluster", 0, 90}};
-static const ws_group g62[] = {{"op", WS_G_OTHER, false, 0, 2, a86}, {"sem", WS_G_SEM, true, 0, 2, a87}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 1, a88}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o62[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g66[] = {{"op", WS_G_OTHER, false, 0, 2, a86}, {"sem", WS_G_SEM, true, 0, 2, a87}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 1, a88}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o66[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a89[] = {{"arrive", 5, 0}, {"arrive_drop", 13, 0}};
 static const ws_alt a90[] = {{"expect_tx", 0, 0}};
-static const ws_group g63[] = {{"op", WS_G_OTHER, false, 0, 2, a89}, {"tx", WS_G_OTHER, false, 0, 1, a90}, {"sem", WS_G_SEM, true, 0, 2, a87}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 3, a85}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o63[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g67[] = {{"op", WS_G_OTHER, false, 0, 2, a89}, {"tx", WS_G_OTHER, false, 0, 1, a90}, {"sem", WS_G_SEM, true, 0, 2, a87}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 3, a85}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o67[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a91[] = {{"arrive", 6, 0}, {"arrive_drop", 14, 0}};
 static const ws_alt a92[] = {{"noComplete", 0, 0}};
-static const ws_group g64[] = {{"op", WS_G_OTHER, false, 0, 2, a91}, {"nc", WS_G_OTHER, false, 0, 1, a92}, {"sem", WS_G_SEM, true, 0, 1, a31}, {"scope", WS_G_SCOPE, true, 0, 1, a17}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o64[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g68[] = {{"op", WS_G_OTHER, false, 0, 2, a91}, {"nc", WS_G_OTHER, false, 0, 1, a92}, {"sem", WS_G_SEM, true, 0, 1, a31}, {"scope", WS_G_SCOPE, true, 0, 1, a17}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o68[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a93[] = {{"test_wait", 0, 0}};
 static const ws_alt a94[] = {{"acquire", 0, 0}, {"relaxed", 0, 0}};
-static const ws_group g65[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a93}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o65[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g69[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a93}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o69[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a95[] = {{"parity", 1, 0}};
-static const ws_group g66[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a93}, {"parity", WS_G_OTHER, false, 0, 1, a95}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o66[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g70[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a93}, {"parity", WS_G_OTHER, false, 0, 1, a95}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o70[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a96[] = {{"try_wait", 0, 0}};
-static const ws_group g67[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a96}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o67[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
-static const ws_group g68[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a96}, {"parity", WS_G_OTHER, false, 0, 1, a95}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o68[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
+static const ws_group g71[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a96}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o71[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
+static const ws_group g72[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a96}, {"parity", WS_G_OTHER, false, 0, 1, a95}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o72[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
 static const ws_alt a97[] = {{"pending_count", 0, 0}};
-static const ws_group g69[] = {{"pending_count", WS_G_OTHER, false, 0, 1, a97}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o69[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g73[] = {{"pending_count", WS_G_OTHER, false, 0, 1, a97}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o73[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a98[] = {{"mbarrier", 0, 0}};
 static const ws_alt a99[] = {{"noinc", 1, 0}};
-static const ws_group g70[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"mbarrier", WS_G_OTHER, false, 0, 1, a98}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"noinc", WS_G_OTHER, true, 0, 1, a99}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o70[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g74[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"mbarrier", WS_G_OTHER, false, 0, 1, a98}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"noinc", WS_G_OTHER, true, 0, 1, a99}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
+static const ws_opspec o74[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a100[] = {{"ca", 0, 0}};
 static const ws_alt a101[] = {{"L2::64B", 0, 0}, {"L2::128B", 0, 0}, {"L2::256B", 0, 0}};
-static const ws_group g71[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"level", WS_G_OTHER, false, 0, 1, a100}, {"dst", WS_G_OTHER, false, 0, 2, a80}, {"src", WS_G_OTHER, false, 0, 1, a62}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a101}};
-static const ws_opspec o71[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g75[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"level", WS_G_OTHER, false, 0, 1, a100}, {"dst", WS_G_OTHER, false, 0, 2, a80}, {"src", WS_G_OTHER, false, 0, 1, a63}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a101}};
+static const ws_opspec o75[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a102[] = {{"cg", 0, 0}};
-static const ws_group g72[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"level", WS_G_OTHER, false, 0, 1, a102}, {"dst", WS_G_OTHER, false, 0, 2, a80}, {"src", WS_G_OTHER, false, 0, 1, a62}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a101}};
-static const ws_opspec o72[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g76[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"level", WS_G_OTHER, false, 0, 1, a102}, {"dst", WS_G_OTHER, false, 0, 2, a80}, {"src", WS_G_OTHER, false, 0, 1, a63}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a101}};
+static const ws_opspec o76[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a103[] = {{"cp_fenceproxy", 0, 0}};
 static const ws_alt a104[] = {{"shared::cta", 0, 0}};
 static const ws_alt a105[] = {{"aligned", 0, 0}};
-static const ws_group g73[] = {{"cp_fenceproxy", WS_G_OTHER, false, 0, 1, a103}, {"dst", WS_G_OTHER, false, 0, 1, a62}, {"src", WS_G_OTHER, false, 0, 1, a104}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 4, a39}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"aligned", WS_G_OTHER, false, 0, 1, a105}};
-static const ws_opspec o73[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g77[] = {{"cp_fenceproxy", WS_G_OTHER, false, 0, 1, a103}, {"dst", WS_G_OTHER, false, 0, 1, a63}, {"src", WS_G_OTHER, false, 0, 1, a104}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 4, a39}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"aligned", WS_G_OTHER, false, 0, 1, a105}};
+static const ws_opspec o77[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a106[] = {{"try_cancel", 0, 0}};
 static const ws_alt a107[] = {{"multicast::cluster::all", 1, 0}};
 static const ws_alt a108[] = {{"b128", 0, 0}};
-static const ws_group g74[] = {{"try_cancel", WS_G_OTHER, false, 0, 1, a106}, {"async", WS_G_OTHER, false, 0, 1, a70}, {"space", WS_G_SPACE, true, 0, 1, a104}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"mcast", WS_G_OTHER, true, 0, 1, a107}, {"type", WS_G_TYPE, false, 0, 1, a108}};
-static const ws_opspec o74[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_group g78[] = {{"try_cancel", WS_G_OTHER, false, 0, 1, a106}, {"async", WS_G_OTHER, false, 0, 1, a71}, {"space", WS_G_SPACE, true, 0, 1, a104}, {"compl", WS_G_OTHER, false, 0, 1, a74}, {"mcast", WS_G_OTHER, true, 0, 1, a107}, {"type", WS_G_TYPE, false, 0, 1, a108}};
+static const ws_opspec o78[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
 static const ws_alt a109[] = {{"query_cancel", 0, 0}};
 static const ws_alt a110[] = {{"is_canceled", 0, 0}};
-static const ws_group g75[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 1, a110}, {"type", WS_G_TYPE, false, 0, 1, a4}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
-static const ws_opspec o75[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
+static const ws_group g79[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 1, a110}, {"type", WS_G_TYPE, false, 0, 1, a4}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
+static const ws_opspec o79[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
 static const ws_alt a111[] = {{"get_first_ctaid", 0, 0}};
 static const ws_alt a112[] = {{"v4", 0, 0}};
-static const ws_group g76[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 1, a111}, {"vec", WS_G_VEC, false, 0, 1, a112}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
-static const ws_opspec o76[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
+static const ws_group g80[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 1, a111}, {"vec", WS_G_VEC, false, 0, 1, a112}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
+static const ws_opspec o80[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
 static const ws_alt a113[] = {{"get_first_ctaid::x", 0, 0}, {"get_first_ctaid::y", 1, 0}, {"get_first_ctaid::z", 2, 0}};
-static const ws_group g77[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 3, a113}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
-static const ws_opspec o77[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
+static const ws_group g81[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 3, a113}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
+static const ws_opspec o81[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
 static const ws_alt a114[] = {{"launch_dependents", 0, 0}, {"wait", 1, 0}};
-static const ws_group g78[] = {{"op", WS_G_OTHER, false, 0, 2, a114}};
+static const ws_group g82[] = {{"op", WS_G_OTHER, false, 0, 2, a114}};
 static const ws_alt a115[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"b128", 0, 70}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g79[] = {{"type", WS_G_TYPE, false, 0, 13, a115}};
-static const ws_opspec o79[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_SREG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g83[] = {{"type", WS_G_TYPE, false, 0, 13, a115}};
+static const ws_opspec o83[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_SREG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a116[] = {{"rn", 0, 0}};
 static const ws_alt a117[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g80[] = {{"round", WS_G_OTHER, true, 0, 1, a116}, {"type", WS_G_TYPE, false, 0, 8, a117}};
-static const ws_opspec o80[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g81[] = {{"round", WS_G_OTHER, true, 0, 1, a116}, {"type", WS_G_TYPE, false, 0, 8, a117}};
-static const ws_opspec o81[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g84[] = {{"round", WS_G_OTHER, true, 0, 1, a116}, {"type", WS_G_TYPE, false, 0, 8, a117}};
+static const ws_opspec o84[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g85[] = {{"round", WS_G_OTHER, true, 0, 1, a116}, {"type", WS_G_TYPE, false, 0, 8, a117}};
+static const ws_opspec o85[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a118[] = {{"lo", 0, 0}};
 static const ws_alt a119[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
-static const ws_group g82[] = {{"lo", WS_G_OTHER, false, 0, 1, a118}, {"type", WS_G_TYPE, false, 0, 6, a119}};
-static const ws_opspec o82[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g86[] = {{"lo", WS_G_OTHER, false, 0, 1, a118}, {"type", WS_G_TYPE, false, 0, 6, a119}};
+static const ws_opspec o86[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a120[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
-static const ws_group g83[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
-static const ws_opspec o83[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g84[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
-static const ws_opspec o84[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g85[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
-static const ws_opspec o85[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g86[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
-static const ws_opspec o86[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g87[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
+static const ws_opspec o87[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g88[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
+static const ws_opspec o88[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g89[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
+static const ws_opspec o89[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g90[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
+static const ws_opspec o90[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a121[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
-static const ws_group g87[] = {{"type", WS_G_TYPE, false, 0, 3, a121}};
-static const ws_opspec o87[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g91[] = {{"type", WS_G_TYPE, false, 0, 3, a121}};
+static const ws_opspec o91[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a122[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
-static const ws_group g88[] = {{"type", WS_G_TYPE, false, 0, 9, a122}};
-static const ws_opspec o88[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g92[] = {{"type", WS_G_TYPE, false, 0, 9, a122}};
+static const ws_opspec o92[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a123[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"lo", 0, 0}, {"ls", 0, 0}, {"hi", 0, 0}, {"hs", 0, 0}};
-static const ws_group g89[] = {{"cmp", WS_G_OTHER, false, 0, 10, a123}, {"type", WS_G_TYPE, false, 0, 9, a122}};
-static const ws_opspec o89[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g93[] = {{"cmp", WS_G_OTHER, false, 0, 10, a123}, {"type", WS_G_TYPE, false, 0, 9, a122}};
+static const ws_opspec o93[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a124[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"equ", 0, 0}, {"neu", 0, 0}, {"ltu", 0, 0}, {"leu", 0, 0}, {"gtu", 0, 0}, {"geu", 0, 0}, {"num", 0, 0}, {"nan", 0, 0}};
 static const ws_alt a125[] = {{"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g90[] = {{"cmp", WS_G_OTHER, false, 0, 14, a124}, {"type", WS_G_TYPE, false, 0, 2, a125}};
-static const ws_opspec o90[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g94[] = {{"cmp", WS_G_OTHER, false, 0, 14, a124}, {"type", WS_G_TYPE, false, 0, 2, a125}};
+static const ws_opspec o94[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a126[] = {{"and", 0, 0}, {"or", 0, 0}, {"xor", 0, 0}};
-static const ws_group g91[] = {{"cmp", WS_G_OTHER, false, 0, 10, a123}, {"boolop", WS_G_OTHER, false, 0, 3, a126}, {"type", WS_G_TYPE, false, 0, 9, a122}};
-static const ws_opspec o91[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_group g92[] = {{"cmp", WS_G_OTHER, false, 0, 14, a124}, {"boolop", WS_G_OTHER, false, 0, 3, a126}, {"type", WS_G_TYPE, false, 0, 2, a125}};
-static const ws_opspec o92[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g95[] = {{"cmp", WS_G_OTHER, false, 0, 10, a123}, {"boolop", WS_G_OTHER, false, 0, 3, a126}, {"type", WS_G_TYPE, false, 0, 9, a122}};
+static const ws_opspec o95[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g96[] = {{"cmp", WS_G_OTHER, false, 0, 14, a124}, {"boolop", WS_G_OTHER, false, 0, 3, a126}, {"type", WS_G_TYPE, false, 0, 2, a125}};
+static const ws_opspec o96[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
 static const ws_alt a127[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g93[] = {{"type", WS_G_TYPE, false, 0, 11, a127}};
-static const ws_opspec o93[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g97[] = {{"type", WS_G_TYPE, false, 0, 11, a127}};
+static const ws_opspec o97[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}};
 static const ws_alt a128[] = {{"u32", 0, 0}, {"u64", 0, 0}};
-static const ws_group g94[] = {{"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a128}};
-static const ws_opspec o94[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g98[] = {{"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a128}};
+static const ws_opspec o98[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a129[] = {{"to", 0, 0}};
-static const ws_group g95[] = {{"to", WS_G_OTHER, false, 0, 1, a129}, {"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a128}};
-static const ws_opspec o95[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g96[] = {{"space", WS_G_SPACE, true, 0, 1, a72}, {"type", WS_G_TYPE, false, 0, 2, a128}};
-static const ws_opspec o96[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_group g97[] = {{"type", WS_G_TYPE, false, 0, 1, a22}};
-static const ws_opspec o97[] = {{WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g99[] = {{"to", WS_G_OTHER, false, 0, 1, a129}, {"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a128}};
+static const ws_opspec o99[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g100[] = {{"space", WS_G_SPACE, true, 0, 1, a73}, {"type", WS_G_TYPE, false, 0, 2, a128}};
+static const ws_opspec o100[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g101[] = {{"type", WS_G_TYPE, false, 0, 1, a22}};
+static const ws_opspec o101[] = {{WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a130[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"acquire", 0, 70}};
 static const ws_alt a131[] = {{"b8", 0, 0}, {"u8", 0, 0}, {"s8", 0, 0}, {"b16", 0, 0}, {"u16", 0, 0}, {"s16", 0, 0}, {"b32", 0, 0}, {"u32", 0, 0}, {"s32", 0, 0}, {"f32", 0, 0}, {"b64", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}, {"b128", 0, 70}};
-static const ws_group g99[] = {{"sem", WS_G_SEM, true, 0, 4, a130}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a131}};
-static const ws_opspec o99[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g103[] = {{"sem", WS_G_SEM, true, 0, 4, a130}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 15, a131}};
+static const ws_opspec o103[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a132[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"release", 0, 70}};
-static const ws_group g100[] = {{"sem", WS_G_SEM, true, 0, 4, a132}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a131}};
-static const ws_opspec o100[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g104[] = {{"sem", WS_G_SEM, true, 0, 4, a132}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 15, a131}};
+static const ws_opspec o104[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}};
 
 const ws_row ws_rows[] = {
   {"shfl", "shfl.sync", WS_H_NONE, 0x100, true, 30, 0, WS_RULE_MASK, 3, g0, 5, o0},
@@ -362,72 +370,76 @@ const ws_row ws_rows[] = {
   {"membar", "membar.proxy", WS_H_NONE, 0xb14, false, 60, 0, 0, 2, g34, 0, NULL},
   {"atom", "atom.and/or/xor", WS_H_ATOM, 0x800, true, 32, 0, WS_RULE_HINT, 6, g35, 4, o35},
   {"atom", "atom.exch", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 6, g36, 4, o36},
-  {"atom", "atom.cas", WS_H_ATOM, 0x800, true, 20, 0, 0, 5, g37, 4, o37},
-  {"atom", "atom.add", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 6, g38, 4, o38},
-  {"atom", "atom.inc/dec", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 6, g39, 4, o39},
-  {"atom", "atom.min/max", WS_H_ATOM, 0x800, true, 32, 0, WS_RULE_HINT, 6, g40, 4, o40},
-  {"atom", "atom.add.noftz", WS_H_ATOM, 0x800, true, 60, 0, WS_RULE_HINT, 7, g41, 4, o41},
-  {"atom", "atom.add with vectors of .f32", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 7, g42, 4, o42},
-  {"atom", "atom with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 8, g43, 4, o43},
-  {"atom", "atom with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 8, g44, 4, o44},
-  {"red", "red.and/or/xor", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 6, g45, 3, o45},
-  {"red", "red.add", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 6, g46, 3, o46},
-  {"red", "red.inc/dec", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 6, g47, 3, o47},
-  {"red", "red.min/max", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 6, g48, 3, o48},
-  {"red", "red.add.noftz", WS_H_ATOM, 0x900, true, 60, 0, WS_RULE_HINT, 7, g49, 3, o49},
-  {"red", "red.add with vectors of .f32", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 7, g50, 3, o50},
-  {"red", "red with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 8, g51, 3, o51},
-  {"red", "red with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 8, g52, 3, o52},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g53, 3, o53},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g54, 3, o54},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g55, 3, o55},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g56, 3, o56},
-  {"red", "red.async.release", WS_H_NONE, 0xa80, false, 100, 0, 0, 7, g57, 2, o57},
-  {"mbarrier", "mbarrier.init", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_MB_COUNT, 3, g58, 2, o58},
-  {"mbarrier", "mbarrier.inval", WS_H_NONE, 0x701, true, 80, 0, 0, 3, g59, 1, o59},
-  {"mbarrier", "mbarrier.expect_tx/complete_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX, 5, g60, 2, o60},
-  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 5, g61, 3, o61},
-  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT | WS_RULE_REMOTE_SINK, 5, g62, 3, o62},
-  {"mbarrier", "mbarrier.arrive.expect_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX | WS_RULE_REMOTE_SINK, 6, g63, 3, o63},
-  {"mbarrier", "mbarrier.arrive.noComplete", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 6, g64, 3, o64},
-  {"mbarrier", "mbarrier.test_wait", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE, 5, g65, 3, o65},
-  {"mbarrier", "mbarrier.test_wait.parity", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 6, g66, 3, o66},
-  {"mbarrier", "mbarrier.try_wait", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE, 5, g67, 4, o67},
-  {"mbarrier", "mbarrier.try_wait.parity", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 6, g68, 4, o68},
-  {"mbarrier", "mbarrier.pending_count", WS_H_NONE, 0x714, true, 80, 0, 0, 2, g69, 2, o69},
-  {"cp", "cp.async.mbarrier.arrive", WS_H_NONE, 0x718, true, 80, 0, 0, 6, g70, 1, o70},
-  {"cp", "cp.async.ca", WS_H_NONE, 0x71a, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE, 6, g71, 5, o71},
-  {"cp", "cp.async.cg", WS_H_NONE, 0x71b, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE16, 6, g72, 5, o72},
-  {"tensormap", "tensormap.cp_fenceproxy", WS_H_NONE, 0xc08, false, 90, 0, WS_RULE_SIZE128, 8, g73, 3, o73},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.try_cancel", WS_H_NONE, 0xc10, false, 100, 0, 0, 6, g74, 2, o74},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc12, false, 100, 0, 0, 4, g75, 2, o75},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc13, false, 100, 0, 0, 5, g76, 2, o76},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc14, false, 100, 0, 0, 4, g77, 2, o77},
-  {"griddepcontrol", "griddepcontrol", WS_H_NONE, 0xd00, false, 90, 0, 0, 1, g78, 0, NULL},
-  {"mov", "mov", WS_H_MOV, 0x0, true, 0, 0, WS_RULE_MOV, 1, g79, 2, o79},
-  {"add", "add", WS_H_ADD, 0x0, true, 0, 0, WS_RULE_ROUND, 2, g80, 3, o80},
-  {"sub", "sub", WS_H_SUB, 0x0, true, 0, 0, WS_RULE_ROUND, 2, g81, 3, o81},
-  {"mul", "mul.lo", WS_H_MUL_LO, 0x0, true, 0, 0, 0, 2, g82, 3, o82},
-  {"and", "and", WS_H_AND, 0x0, true, 0, 0, 0, 1, g83, 3, o83},
-  {"or", "or", WS_H_OR, 0x0, true, 0, 0, 0, 1, g84, 3, o84},
-  {"xor", "xor", WS_H_XOR, 0x0, true, 0, 0, 0, 1, g85, 3, o85},
-  {"not", "not", WS_H_NOT, 0x0, true, 0, 0, 0, 1, g86, 2, o86},
-  {"shl", "shl", WS_H_SHL, 0x0, true, 0, 0, 0, 1, g87, 3, o87},
-  {"shr", "shr", WS_H_SHR, 0x0, true, 0, 0, 0, 1, g88, 3, o88},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 2, g89, 3, o89},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 2, g90, 3, o90},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 3, g91, 4, o91},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 3, g92, 4, o92},
-  {"selp", "selp", WS_H_SELP, 0x0, true, 0, 0, 0, 1, g93, 4, o93},
-  {"cvta", "cvta", WS_H_CVTA, 0x0, true, 0, 0, 0, 2, g94, 2, o94},
-  {"cvta", "cvta.to", WS_H_CVTA_TO, 0x0, true, 0, 0, 0, 3, g95, 2, o95},
-  {"mapa", "mapa", WS_H_MAPA, 0x0, true, 90, 0, 0, 2, g96, 3, o96},
-  {"nanosleep", "nanosleep", WS_H_NANOSLEEP, 0x0, true, 70, 0, 0, 1, g97, 1, o97},
+  {"atom", "atom.exch", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 6, g37, 4, o37},
+  {"atom", "atom.cas", WS_H_ATOM, 0x800, true, 20, 0, 0, 5, g38, 4, o38},
+  {"atom", "atom.cas", WS_H_ATOM, 0x800, true, 90, 0, 0, 5, g39, 4, o39},
+  {"atom", "atom.add", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 6, g40, 4, o40},
+  {"atom", "atom.add", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 6, g41, 4, o41},
+  {"atom", "atom.inc/dec", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 6, g42, 4, o42},
+  {"atom", "atom.min/max", WS_H_ATOM, 0x800, true, 32, 0, WS_RULE_HINT, 6, g43, 4, o43},
+  {"atom", "atom.add.noftz", WS_H_ATOM, 0x800, true, 60, 0, WS_RULE_HINT, 7, g44, 4, o44},
+  {"atom", "atom.add with vectors of .f32", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 7, g45, 4, o45},
+  {"atom", "atom with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 8, g46, 4, o46},
+  {"atom", "atom with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 8, g47, 4, o47},
+  {"red", "red.and/or/xor", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 6, g48, 3, o48},
+  {"red", "red.add", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 6, g49, 3, o49},
+  {"red", "red.add", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 6, g50, 3, o50},
+  {"red", "red.inc/dec", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 6, g51, 3, o51},
+  {"red", "red.min/max", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 6, g52, 3, o52},
+  {"red", "red.add.noftz", WS_H_ATOM, 0x900, true, 60, 0, WS_RULE_HINT, 7, g53, 3, o53},
+  {"red", "red.add with vectors of .f32", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 7, g54, 3, o54},
+  {"red", "red with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 8, g55, 3, o55},
+  {"red", "red with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 8, g56, 3, o56},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g57, 3, o57},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g58, 3, o58},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g59, 3, o59},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g60, 3, o60},
+  {"red", "red.async.release", WS_H_NONE, 0xa80, false, 100, 0, 0, 7, g61, 2, o61},
+  {"mbarrier", "mbarrier.init", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_MB_COUNT, 3, g62, 2, o62},
+  {"mbarrier", "mbarrier.inval", WS_H_NONE, 0x701, true, 80, 0, 0, 3, g63, 1, o63},
+  {"mbarrier", "mbarrier.expect_tx/complete_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX, 5, g64, 2, o64},
+  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 5, g65, 3, o65},
+  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT | WS_RULE_REMOTE_SINK, 5, g66, 3, o66},
+  {"mbarrier", "mbarrier.arrive.expect_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX | WS_RULE_REMOTE_SINK, 6, g67, 3, o67},
+  {"mbarrier", "mbarrier.arrive.noComplete", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 6, g68, 3, o68},
+  {"mbarrier", "mbarrier.test_wait", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE, 5, g69, 3, o69},
+  {"mbarrier", "mbarrier.test_wait.parity", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 6, g70, 3, o70},
+  {"mbarrier", "mbarrier.try_wait", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE, 5, g71, 4, o71},
+  {"mbarrier", "mbarrier.try_wait.parity", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 6, g72, 4, o72},
+  {"mbarrier", "mbarrier.pending_count", WS_H_NONE, 0x714, true, 80, 0, 0, 2, g73, 2, o73},
+  {"cp", "cp.async.mbarrier.arrive", WS_H_NONE, 0x718, true, 80, 0, 0, 6, g74, 1, o74},
+  {"cp", "cp.async.ca", WS_H_NONE, 0x71a, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE, 6, g75, 5, o75},
+  {"cp", "cp.async.cg", WS_H_NONE, 0x71b, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE16, 6, g76, 5, o76},
+  {"tensormap", "tensormap.cp_fenceproxy", WS_H_NONE, 0xc08, false, 90, 0, WS_RULE_SIZE128, 8, g77, 3, o77},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.try_cancel", WS_H_NONE, 0xc10, false, 100, 0, 0, 6, g78, 2, o78},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc12, false, 100, 0, 0, 4, g79, 2, o79},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc13, false, 100, 0, 0, 5, g80, 2, o80},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc14, false, 100, 0, 0, 4, g81, 2, o81},
+  {"griddepcontrol", "griddepcontrol", WS_H_NONE, 0xd00, false, 90, 0, 0, 1, g82, 0, NULL},
+  {"mov", "mov", WS_H_MOV, 0x0, true, 0, 0, WS_RULE_MOV, 1, g83, 2, o83},
+  {"add", "add", WS_H_ADD, 0x0, true, 0, 0, WS_RULE_ROUND, 2, g84, 3, o84},
+  {"sub", "sub", WS_H_SUB, 0x0, true, 0, 0, WS_RULE_ROUND, 2, g85, 3, o85},
+  {"mul", "mul.lo", WS_H_MUL_LO, 0x0, true, 0, 0, 0, 2, g86, 3, o86},
+  {"and", "and", WS_H_AND, 0x0, true, 0, 0, 0, 1, g87, 3, o87},
+  {"or", "or", WS_H_OR, 0x0, true, 0, 0, 0, 1, g88, 3, o88},
+  {"xor", "xor", WS_H_XOR, 0x0, true, 0, 0, 0, 1, g89, 3, o89},
+  {"not", "not", WS_H_NOT, 0x0, true, 0, 0, 0, 1, g90, 2, o90},
+  {"shl", "shl", WS_H_SHL, 0x0, true, 0, 0, 0, 1, g91, 3, o91},
+  {"shr", "shr", WS_H_SHR, 0x0, true, 0, 0, 0, 1, g92, 3, o92},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 2, g93, 3, o93},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 2, g94, 3, o94},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 3, g95, 4, o95},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 3, g96, 4, o96},
+  {"selp", "selp", WS_H_SELP, 0x0, true, 0, 0, 0, 1, g97, 4, o97},
+  {"cvta", "cvta", WS_H_CVTA, 0x0, true, 0, 0, 0, 2, g98, 2, o98},
+  {"cvta", "cvta.to", WS_H_CVTA_TO, 0x0, true, 0, 0, 0, 3, g99, 2, o99},
+  {"mapa", "mapa", WS_H_MAPA, 0x0, true, 90, 0, 0, 2, g100, 3, o100},
+  {"nanosleep", "nanosleep", WS_H_NANOSLEEP, 0x0, true, 70, 0, 0, 1, g101, 1, o101},
   {"exit", "exit", WS_H_EXIT, 0x0, true, 0, 0, 0, 0, NULL, 0, NULL},
-  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 5, g99, 2, o99},
-  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 5, g100, 2, o100},
+  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 5, g103, 2, o103},
+  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 5, g104, 2, o104},
 };
-const unsigned ws_nrows = 101;
+const unsigned ws_nrows = 105;
 
 const ws_status_row ws_status_rows[] = {
   {"OK", 0x000},
