@@ -17,9 +17,8 @@ bool ws_config_complete(ws_config *cfg) {
 
   const bool sizes = bits_power_of_two(cfg->lanes, 4, WS_LANES_MAX) && bits_power_of_two(cfg->warps, 1, WS_WARPS_MAX);
   const bool units = cfg->shfl_form <= 1 && bits_power_of_two(cfg->match_bits, 4, 32);
-  const bool memory =
-      cfg->tick_ns <= 1000 && cfg->waiters >= 2 && cfg->waiters <= 64 && bits_power_of_two(cfg->copies, 2, 64) &&
-      bits_power_of_two(cfg->alus, 4, 32);
+  const bool memory = cfg->tick_ns <= 1000 && cfg->waiters >= 2 && cfg->waiters <= 64 &&
+                      bits_power_of_two(cfg->copies, 2, 64) && bits_power_of_two(cfg->alus, 4, 32);
   const bool ctas = cfg->ctas <= WS_CTAS_MAX && cfg->hop <= 255 && bits_power_of_two(cfg->slots, 1, WS_CTAS_MAX) &&
                     cfg->slots <= cfg->warps && (cfg->slots == 1 || cfg->ctas == 1);
   const bool families = cfg->families <= WS_FAMILY_ALL && (cfg->families & WS_FAMILY_ALWAYS) == WS_FAMILY_ALWAYS;

@@ -45,9 +45,7 @@ void oracle_log(oracle *o, unsigned w, const char *what, uint32_t lanes, const w
 // ---------------------------------------------------------------------------------------------- what must be answered
 
 bool oracle_legacy_vote(unsigned op) { return op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT; }
-bool oracle_waits(unsigned op) {
-  return op != WS_OP_ACTIVEMASK && !oracle_legacy_vote(op) && !oracle_atom_is(op);
-}
+bool oracle_waits(unsigned op) { return op != WS_OP_ACTIVEMASK && !oracle_legacy_vote(op) && !oracle_atom_is(op); }
 
 bool oracle_gathers(unsigned op) { return op >> 8 == WS_UNIT_BAR || op >> 8 == WS_UNIT_CLUSTER; }
 
