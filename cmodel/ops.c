@@ -279,6 +279,39 @@ unsigned ws_op_fields(unsigned op) {
   case WS_OP_BAR_SYNC:
   case WS_OP_BAR_SYNC_ALIGNED:
     return WS_FIELD_A;
+  case WS_OP_RED_AND_B32:
+  case WS_OP_RED_AND_B64:
+  case WS_OP_RED_OR_B32:
+  case WS_OP_RED_OR_B64:
+  case WS_OP_RED_XOR_B32:
+  case WS_OP_RED_XOR_B64:
+  case WS_OP_RED_ADD_U32:
+  case WS_OP_RED_ADD_S32:
+  case WS_OP_RED_ADD_U64:
+  case WS_OP_RED_ADD_F32:
+  case WS_OP_RED_ADD_F64:
+  case WS_OP_RED_INC_U32:
+  case WS_OP_RED_DEC_U32:
+  case WS_OP_RED_MIN_U32:
+  case WS_OP_RED_MIN_S32:
+  case WS_OP_RED_MIN_U64:
+  case WS_OP_RED_MIN_S64:
+  case WS_OP_RED_MAX_U32:
+  case WS_OP_RED_MAX_S32:
+  case WS_OP_RED_MAX_U64:
+  case WS_OP_RED_MAX_S64:
+  case WS_OP_RED_ADD_F16:
+  case WS_OP_RED_ADD_BF16:
+  case WS_OP_RED_ADD_F16X2:
+  case WS_OP_RED_ADD_BF16X2:
+  case WS_OP_RED_MIN_F16:
+  case WS_OP_RED_MIN_BF16:
+  case WS_OP_RED_MAX_F16:
+  case WS_OP_RED_MAX_BF16:
+  case WS_OP_RED_MIN_F16X2:
+  case WS_OP_RED_MIN_BF16X2:
+  case WS_OP_RED_MAX_F16X2:
+  case WS_OP_RED_MAX_BF16X2:
   case WS_OP_CLC_TRY_CANCEL:
   case WS_OP_CLC_TRY_CANCEL_MULTICAST_CLUSTER_ALL:
     return WS_FIELD_ADDR | WS_FIELD_A;
@@ -302,9 +335,53 @@ unsigned ws_op_fields(unsigned op) {
   case WS_OP_CP_ASYNC_CA:
   case WS_OP_CP_ASYNC_CG:
     return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_C;
+  case WS_OP_ATOM_CAS_B64:
+    return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_C | WS_FIELD_D | WS_FIELD_D_HI;
+  case WS_OP_ATOM_CAS_B16:
+  case WS_OP_ATOM_CAS_B32:
+  case WS_OP_ATOM_CAS_B128:
+    return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_D;
   case WS_OP_MBAR_TRY_WAIT_HINT:
   case WS_OP_MBAR_TRY_WAIT_PARITY_HINT:
     return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_C | WS_FIELD_P;
+  case WS_OP_ATOM_AND_B32:
+  case WS_OP_ATOM_OR_B32:
+  case WS_OP_ATOM_XOR_B32:
+  case WS_OP_ATOM_EXCH_B32:
+  case WS_OP_ATOM_EXCH_B128:
+  case WS_OP_ATOM_ADD_U32:
+  case WS_OP_ATOM_ADD_S32:
+  case WS_OP_ATOM_ADD_F32:
+  case WS_OP_ATOM_INC_U32:
+  case WS_OP_ATOM_DEC_U32:
+  case WS_OP_ATOM_MIN_U32:
+  case WS_OP_ATOM_MIN_S32:
+  case WS_OP_ATOM_MAX_U32:
+  case WS_OP_ATOM_MAX_S32:
+  case WS_OP_ATOM_ADD_F16:
+  case WS_OP_ATOM_ADD_BF16:
+  case WS_OP_ATOM_ADD_F16X2:
+  case WS_OP_ATOM_ADD_BF16X2:
+  case WS_OP_ATOM_MIN_F16:
+  case WS_OP_ATOM_MIN_BF16:
+  case WS_OP_ATOM_MAX_F16:
+  case WS_OP_ATOM_MAX_BF16:
+  case WS_OP_ATOM_MIN_F16X2:
+  case WS_OP_ATOM_MIN_BF16X2:
+  case WS_OP_ATOM_MAX_F16X2:
+  case WS_OP_ATOM_MAX_BF16X2:
+    return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_D;
+  case WS_OP_ATOM_AND_B64:
+  case WS_OP_ATOM_OR_B64:
+  case WS_OP_ATOM_XOR_B64:
+  case WS_OP_ATOM_EXCH_B64:
+  case WS_OP_ATOM_ADD_U64:
+  case WS_OP_ATOM_ADD_F64:
+  case WS_OP_ATOM_MIN_U64:
+  case WS_OP_ATOM_MIN_S64:
+  case WS_OP_ATOM_MAX_U64:
+  case WS_OP_ATOM_MAX_S64:
+    return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_D | WS_FIELD_D_HI;
   case WS_OP_MBAR_TEST_WAIT:
   case WS_OP_MBAR_TEST_WAIT_PARITY:
   case WS_OP_MBAR_TRY_WAIT:
@@ -375,39 +452,6 @@ unsigned ws_op_fields(unsigned op) {
   case WS_OP_FENCE_TENSORMAP_ACQUIRE_CLUSTER:
   case WS_OP_FENCE_TENSORMAP_ACQUIRE_GPU:
   case WS_OP_FENCE_TENSORMAP_ACQUIRE_SYS:
-  case WS_OP_RED_AND_B32:
-  case WS_OP_RED_AND_B64:
-  case WS_OP_RED_OR_B32:
-  case WS_OP_RED_OR_B64:
-  case WS_OP_RED_XOR_B32:
-  case WS_OP_RED_XOR_B64:
-  case WS_OP_RED_ADD_U32:
-  case WS_OP_RED_ADD_S32:
-  case WS_OP_RED_ADD_U64:
-  case WS_OP_RED_ADD_F32:
-  case WS_OP_RED_ADD_F64:
-  case WS_OP_RED_INC_U32:
-  case WS_OP_RED_DEC_U32:
-  case WS_OP_RED_MIN_U32:
-  case WS_OP_RED_MIN_S32:
-  case WS_OP_RED_MIN_U64:
-  case WS_OP_RED_MIN_S64:
-  case WS_OP_RED_MAX_U32:
-  case WS_OP_RED_MAX_S32:
-  case WS_OP_RED_MAX_U64:
-  case WS_OP_RED_MAX_S64:
-  case WS_OP_RED_ADD_F16:
-  case WS_OP_RED_ADD_BF16:
-  case WS_OP_RED_ADD_F16X2:
-  case WS_OP_RED_ADD_BF16X2:
-  case WS_OP_RED_MIN_F16:
-  case WS_OP_RED_MIN_BF16:
-  case WS_OP_RED_MAX_F16:
-  case WS_OP_RED_MAX_BF16:
-  case WS_OP_RED_MIN_F16X2:
-  case WS_OP_RED_MIN_BF16X2:
-  case WS_OP_RED_MAX_F16X2:
-  case WS_OP_RED_MAX_BF16X2:
   case WS_OP_RED_ASYNC_RELEASE_ADD_U32:
   case WS_OP_RED_ASYNC_RELEASE_ADD_S32:
   case WS_OP_RED_ASYNC_RELEASE_ADD_U64:
@@ -422,49 +466,6 @@ unsigned ws_op_fields(unsigned op) {
   case WS_OP_MBAR_ARRIVE_NOCOMPLETE_SINK:
   case WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE_SINK:
     return WS_FIELD_ADDR | WS_FIELD_B;
-  case WS_OP_ATOM_CAS_B16:
-  case WS_OP_ATOM_CAS_B32:
-  case WS_OP_ATOM_CAS_B128:
-    return WS_FIELD_ADDR | WS_FIELD_B | WS_FIELD_C | WS_FIELD_D;
-  case WS_OP_ATOM_CAS_B64:
-    return WS_FIELD_ADDR | WS_FIELD_B | WS_FIELD_C | WS_FIELD_D | WS_FIELD_D_HI;
-  case WS_OP_ATOM_AND_B32:
-  case WS_OP_ATOM_OR_B32:
-  case WS_OP_ATOM_XOR_B32:
-  case WS_OP_ATOM_EXCH_B32:
-  case WS_OP_ATOM_EXCH_B128:
-  case WS_OP_ATOM_ADD_U32:
-  case WS_OP_ATOM_ADD_S32:
-  case WS_OP_ATOM_ADD_F32:
-  case WS_OP_ATOM_INC_U32:
-  case WS_OP_ATOM_DEC_U32:
-  case WS_OP_ATOM_MIN_U32:
-  case WS_OP_ATOM_MIN_S32:
-  case WS_OP_ATOM_MAX_U32:
-  case WS_OP_ATOM_MAX_S32:
-  case WS_OP_ATOM_ADD_F16:
-  case WS_OP_ATOM_ADD_BF16:
-  case WS_OP_ATOM_ADD_F16X2:
-  case WS_OP_ATOM_ADD_BF16X2:
-  case WS_OP_ATOM_MIN_F16:
-  case WS_OP_ATOM_MIN_BF16:
-  case WS_OP_ATOM_MAX_F16:
-  case WS_OP_ATOM_MAX_BF16:
-  case WS_OP_ATOM_MIN_F16X2:
-  case WS_OP_ATOM_MIN_BF16X2:
-  case WS_OP_ATOM_MAX_F16X2:
-  case WS_OP_ATOM_MAX_BF16X2:
-    return WS_FIELD_ADDR | WS_FIELD_B | WS_FIELD_D;
-  case WS_OP_ATOM_AND_B64:
-  case WS_OP_ATOM_OR_B64:
-  case WS_OP_ATOM_XOR_B64:
-  case WS_OP_ATOM_EXCH_B64:
-  case WS_OP_ATOM_ADD_U64:
-  case WS_OP_ATOM_ADD_F64:
-  case WS_OP_ATOM_MIN_U64:
-  case WS_OP_ATOM_MIN_S64:
-  case WS_OP_ATOM_MAX_U64:
-  case WS_OP_ATOM_MAX_S64:
   case WS_OP_MBAR_ARRIVE:
   case WS_OP_MBAR_ARRIVE_DROP:
   case WS_OP_MBAR_ARRIVE_EXPECT_TX:
@@ -564,6 +565,7 @@ const char *ws_family_name(unsigned bit) {
   case 3: return "redux";
   case 4: return "bar";
   case 5: return "mbar";
+  case 6: return "atom";
   default: return NULL;
   }
 }
@@ -577,11 +579,48 @@ unsigned ws_family_of(unsigned op) {
   case WS_UNIT_BAR: return WS_FAMILY_BAR;
   case WS_UNIT_CLUSTER: return WS_FAMILY_BAR;
   case WS_UNIT_MBAR: return WS_FAMILY_MBAR;
+  case WS_UNIT_ATOM: return WS_FAMILY_ATOM;
+  case WS_UNIT_RED: return WS_FAMILY_ATOM;
   default: return 0;
   }
 }
 
-bool ws_op_built(unsigned op) { return ws_family_of(op) && ws_op_name(op) != NULL; }
+bool ws_op_built(unsigned op) {
+  switch (op) {
+  case WS_OP_ATOM_EXCH_B128:
+  case WS_OP_ATOM_CAS_B128:
+  case WS_OP_ATOM_ADD_F32:
+  case WS_OP_ATOM_ADD_F64:
+  case WS_OP_ATOM_ADD_F16:
+  case WS_OP_ATOM_ADD_BF16:
+  case WS_OP_ATOM_ADD_F16X2:
+  case WS_OP_ATOM_ADD_BF16X2:
+  case WS_OP_ATOM_MIN_F16:
+  case WS_OP_ATOM_MIN_BF16:
+  case WS_OP_ATOM_MAX_F16:
+  case WS_OP_ATOM_MAX_BF16:
+  case WS_OP_ATOM_MIN_F16X2:
+  case WS_OP_ATOM_MIN_BF16X2:
+  case WS_OP_ATOM_MAX_F16X2:
+  case WS_OP_ATOM_MAX_BF16X2:
+  case WS_OP_RED_ADD_F32:
+  case WS_OP_RED_ADD_F64:
+  case WS_OP_RED_ADD_F16:
+  case WS_OP_RED_ADD_BF16:
+  case WS_OP_RED_ADD_F16X2:
+  case WS_OP_RED_ADD_BF16X2:
+  case WS_OP_RED_MIN_F16:
+  case WS_OP_RED_MIN_BF16:
+  case WS_OP_RED_MAX_F16:
+  case WS_OP_RED_MAX_BF16:
+  case WS_OP_RED_MIN_F16X2:
+  case WS_OP_RED_MIN_BF16X2:
+  case WS_OP_RED_MAX_F16X2:
+  case WS_OP_RED_MAX_BF16X2:
+    return false;
+  default: return ws_family_of(op) && ws_op_name(op) != NULL;
+  }
+}
 
 unsigned ws_op_port(unsigned op, unsigned families) {
   switch (ws_family_of(op) & families ? op >> 8 : 0) {
@@ -592,6 +631,8 @@ unsigned ws_op_port(unsigned op, unsigned families) {
   case WS_UNIT_BAR: return WS_PORT_BAR;
   case WS_UNIT_CLUSTER: return WS_PORT_BAR;
   case WS_UNIT_MBAR: return WS_PORT_MBAR;
+  case WS_UNIT_ATOM: return WS_PORT_ATOM;
+  case WS_UNIT_RED: return WS_PORT_ATOM;
   default: return WS_PORT_VOTE;
   }
 }

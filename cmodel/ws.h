@@ -177,6 +177,7 @@ typedef struct ws_config { // the parameter or port of ws_top in brackets
   unsigned tick_ns;  // nanoseconds in a tick, 1..1000; default 10 [TICK_NS]
   unsigned waiters;  // groups of lanes that can wait in try_wait, 2..64; default 8 [WAITERS]
   unsigned copies;   // cp.async under way, a power of two, 2..64; default 8 [COPIES]
+  unsigned alus;     // words that atomics work on in a clock: 4, 8, 16 or 32; default 8 [ALUS]
   unsigned ctas;     // CTAs in the cluster, 1..8; default 1 [CTAS of ws_cluster]
   unsigned hop;      // clocks that a message between CTAs takes, 1..255; default 4 [HOP of ws_cluster]
   unsigned slots;    // CTAs in one core, a power of two, 1..8, at most warps; 1 if ctas is above 1; default 1 [SLOTS]

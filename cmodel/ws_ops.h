@@ -325,9 +325,10 @@ enum {
   WS_FAMILY_REDUX = 1u << 3, // redux.sync
   WS_FAMILY_BAR = 1u << 4, // barrier, bar, barrier.cluster
   WS_FAMILY_MBAR = 1u << 5, // mbarrier, cp.async
-  WS_FAMILY_ALL = 0x3f,
+  WS_FAMILY_ATOM = 1u << 6, // atom, red in shared memory
+  WS_FAMILY_ALL = 0x7f,
   WS_FAMILY_ALWAYS = 0x2, // no block is without
-  WS_FAMILY_MEMORY = 0x20 // those that use shared memory
+  WS_FAMILY_MEMORY = 0x60 // those that use shared memory
 };
 
 // Where groups go to units and results come from, in the order in which the collector gives turns.
@@ -340,6 +341,7 @@ enum {
   WS_PORT_MBAR,
   WS_PORT_MBAR_WAKE,
   WS_PORT_BAR,
+  WS_PORT_ATOM,
   WS_PORTS
 };
 
@@ -395,6 +397,10 @@ static inline bool ws_is_bar_popc(unsigned op) { return op >> 8 == WS_UNIT_BAR &
 static inline bool ws_is_bar_red_and(unsigned op) { return op >> 8 == WS_UNIT_BAR && ((op & 0x3) == 0x3); }
 static inline bool ws_is_bar_red_or(unsigned op) { return op >> 8 == WS_UNIT_BAR && ((op & 0x4) == 0x4); }
 static inline bool ws_is_cluster_wait(unsigned op) { return op >> 8 == WS_UNIT_CLUSTER && ((op & 0x2) == 0x2); }
+// elements of 16 bits
+static inline bool ws_is_atom_half(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xff) == 0x4); }
+// elements of 64 bits
+static inline bool ws_is_atom_wide(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xb0) == 0x20 || (op & 0x60) == 0x60); }
 static inline bool ws_is_mbar_init(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x17) == 0x0); }
 static inline bool ws_is_mbar_inval(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x17) == 0x1); }
 // expect_tx, complete_tx
@@ -426,7 +432,7 @@ static inline bool ws_is_mbar_noinc(unsigned op) { return op >> 8 == WS_UNIT_MBA
 static inline bool ws_is_mbar_copy(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0xe) == 0xa); }
 static inline bool ws_is_mbar_cg(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0xb) == 0xb); }
 // never waits in the rendezvous
-static inline bool ws_op_immediate(unsigned op) { return ws_op_is_alone(op) || op >> 8 == WS_UNIT_MBAR; }
+static inline bool ws_op_immediate(unsigned op) { return ws_op_is_alone(op) || op >> 8 == WS_UNIT_MBAR || op >> 8 == WS_UNIT_ATOM || op >> 8 == WS_UNIT_RED; }
 // has no membermask, all live lanes of the warp take part
 static inline bool ws_op_gathers(unsigned op) { return op >> 8 == WS_UNIT_BAR || op >> 8 == WS_UNIT_CLUSTER; }
 

@@ -10,6 +10,8 @@ function ws_op_is_built(input [11:0] op);  // an operation of a unit that can be
     WS_UNIT_REDUX: ws_op_is_built = (op[7:0] & 8'hf5) == 8'h00 || (op[7:0] & 8'hf6) == 8'h00 || (op[7:0] & 8'hfa) == 8'h00 || (op[7:0] & 8'hfc) == 8'h00 || (op[7:0] & 8'h9f) == 8'h11 || (op[7:0] & 8'h9f) == 8'h12;
     WS_UNIT_BAR: ws_op_is_built = (op[7:0] & 8'he3) == 8'h00 || (op[7:0] & 8'he6) == 8'h02 || (op[7:0] & 8'hec) == 8'h08;
     WS_UNIT_CLUSTER: ws_op_is_built = (op[7:0] & 8'hed) == 8'h00 || (op[7:0] & 8'hee) == 8'h00;
+    WS_UNIT_ATOM: ws_op_is_built = (op[7:0] & 8'hdf) == 8'h04 || (op[7:0] & 8'hef) == 8'h04 || (op[7:0] & 8'hfc) == 8'h10 || (op[7:0] & 8'hfc) == 8'h20 || (op[7:0] & 8'hdf) == 8'h45 || (op[7:0] & 8'hef) == 8'h45 || (op[7:0] & 8'hfe) == 8'h46 || (op[7:0] & 8'hce) == 8'h48;
+    WS_UNIT_RED: ws_op_is_built = (op[7:0] & 8'hfd) == 8'h10 || (op[7:0] & 8'hfe) == 8'h10 || (op[7:0] & 8'hfd) == 8'h20 || (op[7:0] & 8'hfe) == 8'h20 || (op[7:0] & 8'hdf) == 8'h45 || (op[7:0] & 8'hef) == 8'h45 || (op[7:0] & 8'hfe) == 8'h46 || (op[7:0] & 8'hce) == 8'h48;
     WS_UNIT_MBAR: ws_op_is_built = (op[7:0] & 8'heb) == 8'h00 || (op[7:0] & 8'hec) == 8'h00 || (op[7:0] & 8'hd5) == 8'h04 || (op[7:0] & 8'hd6) == 8'h04 || (op[7:0] & 8'hf4) == 8'h10 || (op[7:0] & 8'hde) == 8'h12;
     default: ws_op_is_built = 1'b0;
   endcase
@@ -59,6 +61,12 @@ function bar_is_red_or(input [7:0] fn);
 endfunction
 function cluster_is_wait(input [7:0] fn);
   cluster_is_wait = (fn & 8'h02) == 8'h02;
+endfunction
+function atom_is_half(input [7:0] fn);  // elements of 16 bits
+  atom_is_half = (fn & 8'hff) == 8'h04;
+endfunction
+function atom_is_wide(input [7:0] fn);  // elements of 64 bits
+  atom_is_wide = (fn & 8'hb0) == 8'h20 || (fn & 8'h60) == 8'h60;
 endfunction
 function mbar_is_init(input [7:0] fn);
   mbar_is_init = (fn & 8'h17) == 8'h00;
@@ -118,7 +126,7 @@ function mbar_is_cg(input [7:0] fn);
   mbar_is_cg = (fn & 8'h0b) == 8'h0b;
 endfunction
 function ws_op_immediate(input [11:0] op);  // never waits in the rendezvous
-  ws_op_immediate = ws_op_is_alone(op) || op[11:8] == WS_UNIT_MBAR;
+  ws_op_immediate = ws_op_is_alone(op) || op[11:8] == WS_UNIT_MBAR || op[11:8] == WS_UNIT_ATOM || op[11:8] == WS_UNIT_RED;
 endfunction
 function ws_op_gathers(input [11:0] op);  // has no membermask, all live lanes of the warp take part
   ws_op_gathers = op[11:8] == WS_UNIT_BAR || op[11:8] == WS_UNIT_CLUSTER;
@@ -136,6 +144,8 @@ function [WS_PORTS-1:0] ws_op_port(input [11:0] op);  // one bit, where its grou
       WS_UNIT_BAR: ws_op_port[WS_PORT_BAR] = 1'b1;
       WS_UNIT_CLUSTER: ws_op_port[WS_PORT_BAR] = 1'b1;
       WS_UNIT_MBAR: ws_op_port[WS_PORT_MBAR] = 1'b1;
+      WS_UNIT_ATOM: ws_op_port[WS_PORT_ATOM] = 1'b1;
+      WS_UNIT_RED: ws_op_port[WS_PORT_ATOM] = 1'b1;
       default: ws_op_port[WS_PORT_REFUSED] = 1'b1;
     endcase
   end
@@ -150,6 +160,8 @@ function [15:0] ws_units_of(input [15:0] families);  // one bit a unit
     ws_units_of[WS_UNIT_BAR] = families[WS_FAMILY_BAR];
     ws_units_of[WS_UNIT_CLUSTER] = families[WS_FAMILY_BAR];
     ws_units_of[WS_UNIT_MBAR] = families[WS_FAMILY_MBAR];
+    ws_units_of[WS_UNIT_ATOM] = families[WS_FAMILY_ATOM];
+    ws_units_of[WS_UNIT_RED] = families[WS_FAMILY_ATOM];
   end
 endfunction
 function [WS_PORTS-1:0] ws_ports_of(input [15:0] families);  // one bit a port
@@ -163,5 +175,6 @@ function [WS_PORTS-1:0] ws_ports_of(input [15:0] families);  // one bit a port
     ws_ports_of[WS_PORT_MBAR] = families[WS_FAMILY_MBAR];
     ws_ports_of[WS_PORT_MBAR_WAKE] = families[WS_FAMILY_MBAR];
     ws_ports_of[WS_PORT_BAR] = families[WS_FAMILY_BAR];
+    ws_ports_of[WS_PORT_ATOM] = families[WS_FAMILY_ATOM];
   end
 endfunction

@@ -5,13 +5,14 @@
 // and TAG_W of the module.
 `ifndef WS_LAYOUT_VH
 `define WS_LAYOUT_VH
-`define WS_PORTS 8
+`define WS_PORTS 9
 `define WS_HAS_SHFL (1 << 0)
 `define WS_HAS_VOTE (1 << 1)
 `define WS_HAS_MATCH (1 << 2)
 `define WS_HAS_REDUX (1 << 3)
 `define WS_HAS_BAR (1 << 4)
 `define WS_HAS_MBAR (1 << 5)
+`define WS_HAS_ATOM (1 << 6)
 `define WS_HEAD_WARP (0)+:WARP_W
 `define WS_HEAD_TAG (WARP_W)+:TAG_W
 `define WS_HEAD_OP (WARP_W + TAG_W)+:12

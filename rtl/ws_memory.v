@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory and what uses it: mbarrier operations, asynchronous copies, plain accesses. This file only wires.
+// Shared memory and what uses it: mbarrier operations, atomics, asynchronous copies, plain accesses. This file only wires.
 //
 // Memory (ws_smem) belongs to none of them; it says who goes in which clock. A result leaves by res, those of lanes that waited by wake.
 // late: statuses that no response carries, a strobe. Of two in one clock the first is captured.
@@ -14,6 +14,8 @@ module ws_memory #(
     parameter TICK_NS = 10,
     parameter WAITERS = 8,
     parameter COPIES  = 8,
+    parameter ALUS    = 8,
+    parameter [15:0] FAMILIES = 16'hffff,
     parameter STRUCT  = 0,
     parameter MSG_W   = `WS_MSG_W  // derived, not to be set
 ) (
@@ -25,8 +27,10 @@ module ws_memory #(
     input  wire [           15:0] cfg_trywait_i,
     input  wire                   tick_i,
     // group, from the rendezvous
-    input  wire                   mbar_valid_i,
-    output wire                   mbar_ready_o,
+    input  wire                   mbar_grp_valid_i,
+    output wire                   mbar_grp_ready_o,
+    input  wire                   atom_grp_valid_i,
+    output wire                   atom_grp_ready_o,
     input  wire [ `WS_HEAD_W-1:0] grp_head_i,
     input  wire [           11:0] grp_key_i,
     input  wire [   LANES*64-1:0] grp_addr_i,
@@ -39,21 +43,14 @@ module ws_memory #(
     input  wire [      SLOTS-1:0] start_i,
     output wire [WARPS*LANES-1:0] away_o,
     output wire                   quiet_o,
-    // results of mbarrier operations, to the collector
-    output wire                   res_valid_o,
-    input  wire                   res_ready_i,
-    output wire                   res_more_o,
-    output wire [ `WS_HEAD_W-1:0] res_head_o,
-    output wire [   LANES*32-1:0] res_d_o,
-    output wire [   LANES*32-1:0] res_d_hi_o,
-    output wire [      LANES-1:0] res_p_o,
-    output wire                   wake_valid_o,
-    input  wire                   wake_ready_i,
-    output wire                   wake_more_o,
-    output wire [ `WS_HEAD_W-1:0] wake_head_o,
-    output wire [   LANES*32-1:0] wake_d_o,
-    output wire [   LANES*32-1:0] wake_d_hi_o,
-    output wire [      LANES-1:0] wake_p_o,
+    // results, to the collector: part 0 of mbarrier operations, 1 of lanes that waited, 2 of atomics
+    output wire [            2:0] res_valid_o,
+    input  wire [            2:0] res_ready_i,
+    output wire [            2:0] res_more_o,
+    output wire [3*`WS_HEAD_W-1:0] res_head_o,
+    output wire [  3*LANES*32-1:0] res_d_o,
+    output wire [  3*LANES*32-1:0] res_d_hi_o,
+    output wire [     3*LANES-1:0] res_p_o,
     // to the error capture
     output wire                   late_valid_o,
     output wire [ `WS_HEAD_W-1:0] late_head_o,
@@ -91,7 +88,8 @@ module ws_memory #(
     output wire                   net_ready_o,
     input  wire [      MSG_W-1:0] net_msg_i
 );
-  localparam META_W = WARP_W + $clog2(LANES) + 1;
+  `include "ws_ops.vh"
+  localparam META_W = WARP_W + $clog2(LANES) + 1, D_W = LANES * 32;
 
   // -------------------------------------------------------------------------------------------------------- memory
 
@@ -104,8 +102,12 @@ module ws_memory #(
   wire [4:0] copy_bytes;
   wire [127:0] copy_data;
   wire [META_W-1:0] copy_meta, copy_raw_meta;
-  wire [SLOTS-1:0] sweep, mbar_busy, copy_busy;
-  wire mbar_idle;
+  wire [SLOTS-1:0] sweep, mbar_busy, copy_busy, atom_busy;
+  wire mbar_idle, mbar_wait, at_want, at_uses, at_go;
+  wire [31:0] at_read, at_raw;
+  wire [32*7-1:0] at_read_row, at_write_row;
+  wire [32*4-1:0] at_be;
+  wire [32*32-1:0] at_rdata, at_wdata;
 
   ws_smem #(
       .META_W(META_W),
@@ -116,7 +118,7 @@ module ws_memory #(
       .rst_ni         (rst_ni),
       .start_i        (start_i),
       .idle_i         (mbar_idle),
-      .busy_i         (mbar_busy | copy_busy),
+      .busy_i         (mbar_busy | copy_busy | atom_busy),
       .sweep_o        (sweep),
       .read_i         (obj_read),
       .read_slot_i    (obj_read_slot),
@@ -131,6 +133,17 @@ module ws_memory #(
       .write_seen_i   (obj_write_seen),
       .used_i         (obj_used),
       .held_o         (obj_held),
+      .wait_i         (mbar_wait),
+      .at_want_i      (at_want),
+      .at_uses_i      (at_uses),
+      .at_go_o        (at_go),
+      .at_read_i      (at_read),
+      .at_read_row_i  (at_read_row),
+      .at_rdata_o     (at_rdata),
+      .at_raw_o       (at_raw),
+      .at_be_i        (at_be),
+      .at_write_row_i (at_write_row),
+      .at_wdata_i     (at_wdata),
       .copy_valid_i   (copy_valid),
       .copy_ready_o   (copy_ready),
       .copy_addr_i    (copy_addr),
@@ -154,160 +167,235 @@ module ws_memory #(
 
   // ------------------------------------------------------------------------------------------- mbarriers and copies
 
-  wire push_valid, push_ready, push_cg, arr_valid, arr_ready, job_valid, job_ready;
-  wire [WARP_W-1:0] push_warp, arr_warp, job_warp;
-  wire [LANES-1:0] push_lanes, arr_lanes;
-  wire [11:0] push_at;
-  wire [31:0] push_x;
-  wire [10:0] arr_slot, job_slot;
-  wire [$clog2(LANES)-1:0] job_lane;
   wire mbar_quiet, mbar_late_valid, copy_late_valid;
   wire [`WS_HEAD_W-1:0] mbar_late_head, copy_late_head;
   wire [2:0] mbar_late_cta, copy_late_cta;
 
-  ws_mbar #(
-      .LANES  (LANES),
-      .WARPS  (WARPS),
-      .SLOTS  (SLOTS),
-      .WARP_W (WARP_W),
-      .TAG_W  (TAG_W),
-      .TICK_NS(TICK_NS),
-      .WAITERS(WAITERS),
-      .STRUCT (STRUCT)
-  ) mbar (
-      .clk_i           (clk_i),
-      .rst_ni          (rst_ni),
-      .grp_valid_i     (mbar_valid_i),
-      .grp_ready_o     (mbar_ready_o),
-      .grp_head_i      (grp_head_i),
-      .grp_key_i       (grp_key_i),
-      .grp_addr_i      (grp_addr_i),
-      .grp_a_i         (grp_a_i),
-      .grp_b_i         (grp_b_i),
-      .grp_c_i         (grp_c_i),
-      .grp_pred_i      (grp_pred_i),
-      .res_valid_o     (res_valid_o),
-      .res_ready_i     (res_ready_i),
-      .res_more_o      (res_more_o),
-      .res_head_o      (res_head_o),
-      .res_d_o         (res_d_o),
-      .res_d_hi_o      (res_d_hi_o),
-      .res_p_o         (res_p_o),
-      .wake_valid_o    (wake_valid_o),
-      .wake_ready_i    (wake_ready_i),
-      .wake_more_o     (wake_more_o),
-      .wake_head_o     (wake_head_o),
-      .wake_d_o        (wake_d_o),
-      .wake_d_hi_o     (wake_d_hi_o),
-      .wake_p_o        (wake_p_o),
-      .late_valid_o    (mbar_late_valid),
-      .late_head_o     (mbar_late_head),
-      .late_cta_o      (mbar_late_cta),
-      .cfg_rank_i      (cfg_rank_i),
-      .cfg_ctas_i      (cfg_ctas_i),
-      .cfg_trywait_i   (cfg_trywait_i),
-      .tick_i          (tick_i),
-      .alive_i         (alive_i),
-      .away_o          (away_o),
-      .quiet_o         (mbar_quiet),
-      .mem_read_o      (obj_read),
-      .mem_read_slot_o (obj_read_slot),
-      .mem_pair_o      (obj_pair),
-      .mem_word_i      (obj_word),
-      .mem_vld_i       (obj_vld),
-      .mem_seen_i      (obj_seen),
-      .mem_write_o     (obj_write),
-      .mem_write_slot_o(obj_write_slot),
-      .mem_write_word_o(obj_write_word),
-      .mem_write_vld_o (obj_write_vld),
-      .mem_write_seen_o(obj_write_seen),
-      .mem_used_o      (obj_used),
-      .mem_held_i      (obj_held),
-      .mem_sweep_i     (|sweep),
-      .mem_idle_o      (mbar_idle),
-      .mem_busy_o      (mbar_busy),
-      .push_valid_o    (push_valid),
-      .push_ready_i    (push_ready),
-      .push_warp_o     (push_warp),
-      .push_lanes_o    (push_lanes),
-      .push_at_o       (push_at),
-      .push_x_o        (push_x),
-      .push_cg_o       (push_cg),
-      .arr_valid_o     (arr_valid),
-      .arr_ready_i     (arr_ready),
-      .arr_warp_o      (arr_warp),
-      .arr_lanes_o     (arr_lanes),
-      .arr_slot_o      (arr_slot),
-      .job_valid_i     (job_valid),
-      .job_ready_o     (job_ready),
-      .job_slot_i      (job_slot),
-      .job_warp_i      (job_warp),
-      .job_lane_i      (job_lane),
-      .tx_valid_i      (tx_valid_i),
-      .tx_ready_o      (tx_ready_o),
-      .tx_addr_i       (tx_addr_i),
-      .tx_bytes_i      (tx_bytes_i),
-      .net_valid_o     (net_valid_o),
-      .net_ready_i     (net_ready_i),
-      .net_dest_o      (net_dest_o),
-      .net_msg_o       (net_msg_o),
-      .net_valid_i     (net_valid_i),
-      .net_ready_o     (net_ready_o),
-      .net_msg_i       (net_msg_i)
-  );
+  generate
+    if (FAMILIES[WS_FAMILY_MBAR]) begin : with_mbar
+      wire push_valid, push_ready, push_cg, arr_valid, arr_ready, job_valid, job_ready;
+      wire [WARP_W-1:0] push_warp, arr_warp, job_warp;
+      wire [LANES-1:0] push_lanes, arr_lanes;
+      wire [11:0] push_at;
+      wire [31:0] push_x;
+      wire [10:0] arr_slot, job_slot;
+      wire [$clog2(LANES)-1:0] job_lane;
 
-  ws_async #(
-      .LANES (LANES),
-      .WARPS (WARPS),
-      .WARP_W(WARP_W),
-      .TAG_W (TAG_W),
-      .SLOTS (SLOTS),
-      .COPIES(COPIES)
-  ) copies (
-      .clk_i          (clk_i),
-      .rst_ni         (rst_ni),
-      .cfg_rank_i     (cfg_rank_i),
-      .push_valid_i   (push_valid),
-      .push_ready_o   (push_ready),
-      .push_warp_i    (push_warp),
-      .push_lanes_i   (push_lanes),
-      .push_at_i      (push_at),
-      .push_x_i       (push_x),
-      .push_cg_i      (push_cg),
-      .arr_valid_i    (arr_valid),
-      .arr_ready_o    (arr_ready),
-      .arr_warp_i     (arr_warp),
-      .arr_lanes_i    (arr_lanes),
-      .arr_slot_i     (arr_slot),
-      .job_valid_o    (job_valid),
-      .job_ready_i    (job_ready),
-      .job_slot_o     (job_slot),
-      .job_warp_o     (job_warp),
-      .job_lane_o     (job_lane),
-      .gm_valid_o     (gm_valid_o),
-      .gm_ready_i     (gm_ready_i),
-      .gm_addr_o      (gm_addr_o),
-      .gm_bytes_o     (gm_bytes_o),
-      .gm_rsp_valid_i (gm_rsp_valid_i),
-      .gm_rsp_ready_o (gm_rsp_ready_o),
-      .gm_rsp_data_i  (gm_rsp_data_i),
-      .copy_valid_o   (copy_valid),
-      .copy_ready_i   (copy_ready),
-      .copy_addr_o    (copy_addr),
-      .copy_bytes_o   (copy_bytes),
-      .copy_data_o    (copy_data),
-      .copy_meta_o    (copy_meta),
-      .copy_raw_i     (copy_raw),
-      .copy_raw_meta_i(copy_raw_meta),
-      .busy_o         (copy_busy),
-      .late_valid_o   (copy_late_valid),
-      .late_head_o    (copy_late_head),
-      .late_cta_o     (copy_late_cta)
-  );
+      ws_mbar #(
+          .LANES  (LANES),
+          .WARPS  (WARPS),
+          .SLOTS  (SLOTS),
+          .WARP_W (WARP_W),
+          .TAG_W  (TAG_W),
+          .TICK_NS(TICK_NS),
+          .WAITERS(WAITERS),
+          .STRUCT (STRUCT)
+      ) mbar (
+          .clk_i           (clk_i),
+          .rst_ni          (rst_ni),
+          .grp_valid_i     (mbar_grp_valid_i),
+          .grp_ready_o     (mbar_grp_ready_o),
+          .grp_head_i      (grp_head_i),
+          .grp_key_i       (grp_key_i),
+          .grp_addr_i      (grp_addr_i),
+          .grp_a_i         (grp_a_i),
+          .grp_b_i         (grp_b_i),
+          .grp_c_i         (grp_c_i),
+          .grp_pred_i      (grp_pred_i),
+          .res_valid_o     (res_valid_o[0]),
+          .res_ready_i     (res_ready_i[0]),
+          .res_more_o      (res_more_o[0]),
+          .res_head_o      (res_head_o[0+:`WS_HEAD_W]),
+          .res_d_o         (res_d_o[0+:D_W]),
+          .res_d_hi_o      (res_d_hi_o[0+:D_W]),
+          .res_p_o         (res_p_o[0+:LANES]),
+          .wake_valid_o    (res_valid_o[1]),
+          .wake_ready_i    (res_ready_i[1]),
+          .wake_more_o     (res_more_o[1]),
+          .wake_head_o     (res_head_o[1*`WS_HEAD_W+:`WS_HEAD_W]),
+          .wake_d_o        (res_d_o[1*D_W+:D_W]),
+          .wake_d_hi_o     (res_d_hi_o[1*D_W+:D_W]),
+          .wake_p_o        (res_p_o[1*LANES+:LANES]),
+          .late_valid_o    (mbar_late_valid),
+          .late_head_o     (mbar_late_head),
+          .late_cta_o      (mbar_late_cta),
+          .cfg_rank_i      (cfg_rank_i),
+          .cfg_ctas_i      (cfg_ctas_i),
+          .cfg_trywait_i   (cfg_trywait_i),
+          .tick_i          (tick_i),
+          .alive_i         (alive_i),
+          .away_o          (away_o),
+          .quiet_o         (mbar_quiet),
+          .mem_read_o      (obj_read),
+          .mem_read_slot_o (obj_read_slot),
+          .mem_pair_o      (obj_pair),
+          .mem_word_i      (obj_word),
+          .mem_vld_i       (obj_vld),
+          .mem_seen_i      (obj_seen),
+          .mem_write_o     (obj_write),
+          .mem_write_slot_o(obj_write_slot),
+          .mem_write_word_o(obj_write_word),
+          .mem_write_vld_o (obj_write_vld),
+          .mem_write_seen_o(obj_write_seen),
+          .mem_used_o      (obj_used),
+          .mem_held_i      (obj_held),
+          .mem_sweep_i     (|sweep),
+          .mem_idle_o      (mbar_idle),
+          .mem_wait_o      (mbar_wait),
+          .mem_busy_o      (mbar_busy),
+          .push_valid_o    (push_valid),
+          .push_ready_i    (push_ready),
+          .push_warp_o     (push_warp),
+          .push_lanes_o    (push_lanes),
+          .push_at_o       (push_at),
+          .push_x_o        (push_x),
+          .push_cg_o       (push_cg),
+          .arr_valid_o     (arr_valid),
+          .arr_ready_i     (arr_ready),
+          .arr_warp_o      (arr_warp),
+          .arr_lanes_o     (arr_lanes),
+          .arr_slot_o      (arr_slot),
+          .job_valid_i     (job_valid),
+          .job_ready_o     (job_ready),
+          .job_slot_i      (job_slot),
+          .job_warp_i      (job_warp),
+          .job_lane_i      (job_lane),
+          .tx_valid_i      (tx_valid_i),
+          .tx_ready_o      (tx_ready_o),
+          .tx_addr_i       (tx_addr_i),
+          .tx_bytes_i      (tx_bytes_i),
+          .net_valid_o     (net_valid_o),
+          .net_ready_i     (net_ready_i),
+          .net_dest_o      (net_dest_o),
+          .net_msg_o       (net_msg_o),
+          .net_valid_i     (net_valid_i),
+          .net_ready_o     (net_ready_o),
+          .net_msg_i       (net_msg_i)
+      );
 
-  assign quiet_o = mbar_quiet && copy_busy == {SLOTS{1'b0}} && smem_quiet;
+      ws_async #(
+          .LANES (LANES),
+          .WARPS (WARPS),
+          .WARP_W(WARP_W),
+          .TAG_W (TAG_W),
+          .SLOTS (SLOTS),
+          .COPIES(COPIES)
+      ) copies (
+          .clk_i          (clk_i),
+          .rst_ni         (rst_ni),
+          .cfg_rank_i     (cfg_rank_i),
+          .push_valid_i   (push_valid),
+          .push_ready_o   (push_ready),
+          .push_warp_i    (push_warp),
+          .push_lanes_i   (push_lanes),
+          .push_at_i      (push_at),
+          .push_x_i       (push_x),
+          .push_cg_i      (push_cg),
+          .arr_valid_i    (arr_valid),
+          .arr_ready_o    (arr_ready),
+          .arr_warp_i     (arr_warp),
+          .arr_lanes_i    (arr_lanes),
+          .arr_slot_i     (arr_slot),
+          .job_valid_o    (job_valid),
+          .job_ready_i    (job_ready),
+          .job_slot_o     (job_slot),
+          .job_warp_o     (job_warp),
+          .job_lane_o     (job_lane),
+          .gm_valid_o     (gm_valid_o),
+          .gm_ready_i     (gm_ready_i),
+          .gm_addr_o      (gm_addr_o),
+          .gm_bytes_o     (gm_bytes_o),
+          .gm_rsp_valid_i (gm_rsp_valid_i),
+          .gm_rsp_ready_o (gm_rsp_ready_o),
+          .gm_rsp_data_i  (gm_rsp_data_i),
+          .copy_valid_o   (copy_valid),
+          .copy_ready_i   (copy_ready),
+          .copy_addr_o    (copy_addr),
+          .copy_bytes_o   (copy_bytes),
+          .copy_data_o    (copy_data),
+          .copy_meta_o    (copy_meta),
+          .copy_raw_i     (copy_raw),
+          .copy_raw_meta_i(copy_raw_meta),
+          .busy_o         (copy_busy),
+          .late_valid_o   (copy_late_valid),
+          .late_head_o    (copy_late_head),
+          .late_cta_o     (copy_late_cta)
+      );
+    end else begin : no_mbar
+      assign {mbar_grp_ready_o, res_valid_o[1:0], res_more_o[1:0], res_head_o[0+:2*`WS_HEAD_W], res_p_o[0+:2*LANES]} = 0;
+      assign {res_d_o[0+:2*D_W], res_d_hi_o[0+:2*D_W]} = 0;
+      assign {mbar_late_valid, mbar_late_head, mbar_late_cta, copy_late_valid, copy_late_head, copy_late_cta} = 0;
+      assign {away_o, mbar_busy, copy_busy, mbar_wait, tx_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
+      assign {obj_read, obj_read_slot, obj_pair, obj_write, obj_write_slot, obj_write_word, obj_write_vld, obj_write_seen, obj_used} = 0;
+      assign {copy_valid, copy_addr, copy_bytes, copy_data, copy_meta, gm_valid_o, gm_addr_o, gm_bytes_o, gm_rsp_ready_o} = 0;
+      assign {mbar_quiet, mbar_idle} = 2'b11;
+    end
+  endgenerate
+
+  // ------------------------------------------------------------------------------------------------------- atomics
+
+  wire atom_quiet;
+
+  generate
+    if (FAMILIES[WS_FAMILY_ATOM]) begin : with_atom
+      ws_atom #(
+          .LANES (LANES),
+          .WARPS (WARPS),
+          .SLOTS (SLOTS),
+          .WARP_W(WARP_W),
+          .TAG_W (TAG_W),
+          .ALUS  (ALUS)
+      ) atomics (
+          .clk_i          (clk_i),
+          .rst_ni         (rst_ni),
+          .cfg_rank_i     (cfg_rank_i),
+          .grp_valid_i    (atom_grp_valid_i),
+          .grp_ready_o    (atom_grp_ready_o),
+          .grp_head_i     (grp_head_i),
+          .grp_key_i      (grp_key_i),
+          .grp_addr_i     (grp_addr_i),
+          .grp_a_i        (grp_a_i),
+          .grp_b_i        (grp_b_i),
+          .grp_c_i        (grp_c_i),
+          .grp_pred_i     (grp_pred_i),
+          .res_valid_o    (res_valid_o[2]),
+          .res_ready_i    (res_ready_i[2]),
+          .res_more_o     (res_more_o[2]),
+          .res_head_o     (res_head_o[2*`WS_HEAD_W+:`WS_HEAD_W]),
+          .res_d_o        (res_d_o[2*D_W+:D_W]),
+          .res_d_hi_o     (res_d_hi_o[2*D_W+:D_W]),
+          .res_p_o        (res_p_o[2*LANES+:LANES]),
+          .mem_want_o     (at_want),
+          .mem_uses_o     (at_uses),
+          .mem_go_i       (at_go),
+          .mem_sweep_i    (|sweep),
+          .mem_busy_o     (atom_busy),
+          .mem_read_o     (at_read),
+          .mem_read_row_o (at_read_row),
+          .mem_rdata_i    (at_rdata),
+          .mem_raw_i      (at_raw),
+          .mem_be_o       (at_be),
+          .mem_write_row_o(at_write_row),
+          .mem_wdata_o    (at_wdata),
+          .quiet_o        (atom_quiet)
+      );
+    end else begin : no_atom
+      assign {atom_grp_ready_o, res_valid_o[2], res_more_o[2], res_head_o[2*`WS_HEAD_W+:`WS_HEAD_W], res_p_o[2*LANES+:LANES]} = 0;
+      assign {res_d_o[2*D_W+:D_W], res_d_hi_o[2*D_W+:D_W]} = 0;
+      assign {at_want, at_uses, atom_busy, at_read, at_read_row, at_be, at_write_row, at_wdata} = 0;
+      assign atom_quiet = 1'b1;
+    end
+  endgenerate
+
+  assign quiet_o = mbar_quiet && copy_busy == {SLOTS{1'b0}} && atom_quiet && smem_quiet;
   assign late_valid_o = mbar_late_valid || copy_late_valid;
   assign late_head_o = mbar_late_valid ? mbar_late_head : copy_late_head;
   assign late_cta_o = mbar_late_valid ? mbar_late_cta : copy_late_cta;
+
+  // What nobody looks at depends on what is built.
+  wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, mbar_grp_valid_i, atom_grp_valid_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i,
+                  grp_b_i, grp_c_i, grp_pred_i, alive_i, res_ready_i, obj_word, obj_vld, obj_seen, obj_held,
+                  copy_ready, copy_raw, copy_raw_meta, at_go, at_rdata, at_raw, tx_valid_i, tx_addr_i, tx_bytes_i, gm_ready_i,
+                  gm_rsp_valid_i, gm_rsp_data_i, net_ready_i, net_valid_i, net_msg_i};
 endmodule
 `default_nettype wire

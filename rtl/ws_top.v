@@ -20,6 +20,7 @@ module ws_top #(
     parameter TICK_NS    = 10,  // nanoseconds between two ticks, 1 to 1000
     parameter WAITERS    = 8,   // groups of lanes that can wait in mbarrier.try_wait, 2 to 64; about 80 LUT4 each
     parameter COPIES     = 8,   // cp.async under way, power of two, 2 to 64
+    parameter ALUS       = 8,   // words that atomics work on in a clock: 4, 8, 16, 32
     parameter WATCHDOG   = 0,   // 1: builds the watchdog on blocked lanes (a time stamp a lane)
     parameter STRUCT     = 0,   // 1: structure for LUT synthesis; 0: plain loops, which simulate fast. Same function
     parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS),  // derived, not to be set
@@ -205,6 +206,7 @@ module ws_top #(
       .TICK_NS   (TICK_NS),
       .WAITERS   (WAITERS),
       .COPIES    (COPIES),
+      .ALUS      (ALUS),
       .STRUCT    (STRUCT)
   ) units (
       .clk_i         (clk_i),

@@ -25,6 +25,9 @@ generate
   if (COPIES != 2 && COPIES != 4 && COPIES != 8 && COPIES != 16 && COPIES != 32 && COPIES != 64) begin : bad_copies
     ws_top_COPIES_must_be_a_power_of_two_from_2_to_64 illegal ();
   end
+  if (ALUS != 4 && ALUS != 8 && ALUS != 16 && ALUS != 32) begin : bad_alus
+    ws_top_ALUS_must_be_4_8_16_or_32 illegal ();
+  end
   if (STRUCT != 0 && STRUCT != 1) begin : bad_struct
     ws_top_STRUCT_must_be_0_or_1 illegal ();
   end

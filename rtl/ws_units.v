@@ -18,6 +18,7 @@ module ws_units #(
     parameter        TICK_NS    = 10,
     parameter        WAITERS    = 8,
     parameter        COPIES     = 8,
+    parameter        ALUS       = 8,
     parameter        STRUCT     = 0,
     parameter        MSG_W      = `WS_MSG_W  // derived, not to be set
 ) (
@@ -103,6 +104,7 @@ module ws_units #(
   wire [WARPS*LANES-1:0] bar_away, memory_away;
   wire bar_quiet, memory_quiet, flow_empty;
 
+  genvar m;
   generate
     if (FAMILIES[WS_FAMILY_VOTE]) begin : with_vote
       ws_vote #(
@@ -279,6 +281,12 @@ module ws_units #(
       assign bar_quiet = 1'b1;
     end
     if ((FAMILIES & WS_FAMILIES_MEMORY) != 16'd0) begin : with_memory
+      wire mbar_ready, atom_ready;
+      wire [2:0] mem_valid, mem_more;
+      wire [3*HEAD_W-1:0] mem_head;
+      wire [3*D_W-1:0] mem_d, mem_d_hi;
+      wire [3*LANES-1:0] mem_p;
+
       ws_memory #(
           .LANES(LANES),
           .WARPS(WARPS),
@@ -288,12 +296,16 @@ module ws_units #(
           .TICK_NS(TICK_NS),
           .WAITERS(WAITERS),
           .COPIES(COPIES),
+          .ALUS(ALUS),
+          .FAMILIES(FAMILIES),
           .STRUCT(STRUCT)
       ) memory (
           .clk_i         (clk_i),
           .rst_ni        (rst_ni),
-          .mbar_valid_i  (grp_valid_i[WS_PORT_MBAR]),
-          .mbar_ready_o  (grp_ready_o[WS_PORT_MBAR]),
+          .mbar_grp_valid_i(grp_valid_i[WS_PORT_MBAR]),
+          .mbar_grp_ready_o(mbar_ready),
+          .atom_grp_valid_i(grp_valid_i[WS_PORT_ATOM]),
+          .atom_grp_ready_o(atom_ready),
           .grp_head_i    (grp_head_i),
           .grp_key_i     (grp_key_i),
           .grp_addr_i    (grp_addr_i),
@@ -301,20 +313,13 @@ module ws_units #(
           .grp_b_i       (grp_b_i),
           .grp_c_i       (grp_c_i),
           .grp_pred_i    (grp_pred_i),
-          .res_valid_o   (res_valid_o[WS_PORT_MBAR]),
-          .res_ready_i   (res_ready_i[WS_PORT_MBAR]),
-          .res_more_o    (res_more_o[WS_PORT_MBAR]),
-          .res_head_o    (res_head_o[WS_PORT_MBAR*HEAD_W+:HEAD_W]),
-          .res_d_o       (res_d_o[WS_PORT_MBAR*D_W+:D_W]),
-          .res_d_hi_o    (res_d_hi_o[WS_PORT_MBAR*D_W+:D_W]),
-          .res_p_o       (res_p_o[WS_PORT_MBAR*LANES+:LANES]),
-          .wake_valid_o  (res_valid_o[WS_PORT_MBAR_WAKE]),
-          .wake_ready_i  (res_ready_i[WS_PORT_MBAR_WAKE]),
-          .wake_more_o   (res_more_o[WS_PORT_MBAR_WAKE]),
-          .wake_head_o   (res_head_o[WS_PORT_MBAR_WAKE*HEAD_W+:HEAD_W]),
-          .wake_d_o      (res_d_o[WS_PORT_MBAR_WAKE*D_W+:D_W]),
-          .wake_d_hi_o   (res_d_hi_o[WS_PORT_MBAR_WAKE*D_W+:D_W]),
-          .wake_p_o      (res_p_o[WS_PORT_MBAR_WAKE*LANES+:LANES]),
+          .res_valid_o   (mem_valid),
+          .res_ready_i   ({res_ready_i[WS_PORT_ATOM], res_ready_i[WS_PORT_MBAR_WAKE], res_ready_i[WS_PORT_MBAR]}),
+          .res_more_o    (mem_more),
+          .res_head_o    (mem_head),
+          .res_d_o       (mem_d),
+          .res_d_hi_o    (mem_d_hi),
+          .res_p_o       (mem_p),
           .late_valid_o  (late_valid_o),
           .late_head_o   (late_head_o),
           .late_cta_o    (late_cta_o),
@@ -355,6 +360,18 @@ module ws_units #(
           .net_ready_o   (net_ready_o),
           .net_msg_i     (net_msg_i)
       );
+      wire unused = &{1'b0, mbar_ready, atom_ready, mem_valid, mem_more, mem_head, mem_d, mem_d_hi, mem_p};
+      for (m = 0; m < 3; m = m + 1) begin : port
+        localparam P = m == 0 ? WS_PORT_MBAR : m == 1 ? WS_PORT_MBAR_WAKE : WS_PORT_ATOM;
+        if (BUILT[P]) begin : built
+          assign {res_valid_o[P], res_more_o[P], res_head_o[P*HEAD_W+:HEAD_W]} = {mem_valid[m], mem_more[m], mem_head[m*HEAD_W+:HEAD_W]};
+          assign {res_d_o[P*D_W+:D_W], res_d_hi_o[P*D_W+:D_W]} = {mem_d[m*D_W+:D_W], mem_d_hi[m*D_W+:D_W]};
+          assign res_p_o[P*LANES+:LANES] = mem_p[m*LANES+:LANES];
+          if (!WS_PORTS_RESULTS[P]) begin : groups
+            assign grp_ready_o[P] = m == 0 ? mbar_ready : atom_ready;
+          end
+        end
+      end
     end else begin : no_memory
       assign {memory_away, late_valid_o, late_head_o, late_cta_o} = 0;
       assign {ls_ready_o, ls_rsp_valid_o, ls_rsp_en_o, ls_rsp_raw_o, ls_rsp_rdata_o, tx_ready_o} = 0;

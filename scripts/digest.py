@@ -25,7 +25,7 @@ INCLUDE = re.compile(r'` ?include "(?:[\w./]*/)?([\w.]+)"')
 DECLARED = re.compile(r"\n`define [^\n]*\n|\blocalparam\b[^;]*;|\bfunction\b.*?\bendfunction\b", re.S)
 NAMES = re.compile(r"^\n`define (\w+)|(\w+) = |^function\b[^;(]*?(\w+) [;(]")
 DOORS = ("bus", "serial", "fpga")  # folders of rtl/ around the block, and how their files begin elsewhere
-NO_CORE = ("atom", "bus", "serial", "ws_bus", "ws_regs", "ws_serial", "example", "line")  # files of cmodel/ that the core does not use
+NO_CORE = ("bus", "serial", "ws_bus", "ws_regs", "ws_serial", "example", "line")  # files of cmodel/ that the core does not use
 
 
 def plain(path):

@@ -125,7 +125,9 @@ def gen_c(data, ops):
     lines += ["  default: return NULL;", "  }", "}", "", "unsigned ws_family_of(unsigned op) {", "  switch (op >> 8) {"]
     built = {name: unit for name, unit in data["units"].items() if unit["built"]}
     lines += [f"  case WS_UNIT_{name}: return WS_FAMILY_{unit['family'].upper()};" for name, unit in built.items()]
-    lines += ["  default: return 0;", "  }", "}", "", "bool ws_op_built(unsigned op) { return ws_family_of(op) && ws_op_name(op) != NULL; }", "",
+    lines += ["  default: return 0;", "  }", "}", "", "bool ws_op_built(unsigned op) {", "  switch (op) {",
+              *(f"  case WS_OP_{op['c']}:" for op in ops if not op["built"] and data["units"][op["row"]["unit"]]["built"]), "    return false;",
+              "  default: return ws_family_of(op) && ws_op_name(op) != NULL;", "  }", "}", "",
               "unsigned ws_op_port(unsigned op, unsigned families) {", "  switch (ws_family_of(op) & families ? op >> 8 : 0) {"]
     for name, unit in built.items():
         tests = "".join(f"{c_test(terms, 'op')} ? WS_PORT_{port} : " for port, terms in optable.port_covers(name))

@@ -52,7 +52,7 @@ MBAR = "mbar_[!e]* mbar_errors mbar_expect*"
 TESTS = {  # by folder of rtl/: those of the family, but for the longest; then those of everything at once
     "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
     "match": "match_*",
-    "mbar": f"{MBAR} smem_*", "async": f"smem_* {MBAR}", "smem": f"smem_* {MBAR}", "bar": "bar_*",
+    "mbar": f"{MBAR} smem_*", "async": f"smem_* {MBAR}", "atom": "atom_* red_*", "smem": f"smem_* {MBAR}", "bar": "bar_*",
     "bus": "bus_*", "serial": "serial_*",
     "collect": "vote_ballot shfl_idx match_*_b64 redux_add codes_unknown rendezvous_refused mbar_golden mbar_*err* mbar_joined mbar_cp_async_late",
 }

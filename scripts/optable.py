@@ -71,7 +71,7 @@ def load():
         row["groups"] = list(expand(row["quals"]))
         if "unit" in row:
             unit = data["units"].get(row["unit"]) or fail(f"{row['name']}: no unit {row['unit']}")
-            row["built"] = unit["built"]
+            row["built"] = unit["built"] and not row.get("later", False)
             row["base"] = unit["code"] << 8 | row["code"]
             if "helper" in unit:
                 row["helper"] = unit["helper"]
@@ -107,7 +107,8 @@ def fields_of(row, changed, types):
             found |= {"P"} if kind == "pred" else {"D", "D_HI"} if kind.endswith("64") else {"D"}
             found |= {"P"} if any(option.startswith("pair:") for option in options) else set()
         elif role in FIELDS:
-            found.add("PRED" if kind == "pred" else FIELDS[role])
+            own = load()["units"][row["unit"]].get("carried", {}).get(role, [FIELDS[role]])
+            found |= {"PRED"} if kind == "pred" else set(own if kind.endswith("64") else own[:1])
     return found
 
 

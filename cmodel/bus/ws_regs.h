@@ -6,7 +6,7 @@
 #define WS_REGS_H
 
 #define WS_BUS_BYTES 0x20000u
-#define WS_BUS_MAP 0xcb942aa6u // what register MAP reads
+#define WS_BUS_MAP 0x2a816eacu // what register MAP reads
 
 #define WS_REG_ID 0x0u
 #define WS_ID_RESET 0x4e595357u
@@ -54,6 +54,9 @@
 #define WS_CAP_UNITS_MBAR_BP 5
 #define WS_CAP_UNITS_MBAR_BW 1
 #define WS_CAP_UNITS_MBAR_BM 0x20u
+#define WS_CAP_UNITS_ATOM_BP 6
+#define WS_CAP_UNITS_ATOM_BW 1
+#define WS_CAP_UNITS_ATOM_BM 0x40u
 #define WS_CAP_UNITS_SHFL_FORM_BP 16
 #define WS_CAP_UNITS_SHFL_FORM_BW 1
 #define WS_CAP_UNITS_SHFL_FORM_BM 0x10000u

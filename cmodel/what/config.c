@@ -12,6 +12,7 @@ static void complete(ws_config *cfg) {
   cfg->tick_ns = cfg->tick_ns ? cfg->tick_ns : 10;
   cfg->waiters = cfg->waiters ? cfg->waiters : 8;
   cfg->copies = cfg->copies ? cfg->copies : 8;
+  cfg->alus = cfg->alus ? cfg->alus : 8;
   cfg->ctas = cfg->ctas ? cfg->ctas : 1;
   cfg->hop = cfg->hop ? cfg->hop : 4;
   cfg->slots = cfg->slots ? cfg->slots : 1;
@@ -43,6 +44,8 @@ const char *ws_config_error(const ws_config *cfg, unsigned rank) {
     return "waiters must be 2 to 64, or 0, which stands for 8";
   if (!bits_power_of_two(full.copies, 2, 64))
     return "copies must be 2, 4, 8, 16, 32 or 64, or 0, which stands for 8";
+  if (!bits_power_of_two(full.alus, 4, 32))
+    return "alus must be 4, 8, 16 or 32, or 0, which stands for 8";
   if (full.ctas > WS_CTAS_MAX)
     return "ctas must be 1 to 8, or 0, which stands for 1";
   if (full.hop > 255)

@@ -17,7 +17,8 @@ void ws_core_capture(ws_core *core, uint32_t status, uint32_t warp, uint32_t op,
 static uint32_t results(const ws_core *core) {
   uint32_t set = (uint32_t)ws_mbar_unit_result(&core->mbar, NULL) << WS_PORT_MBAR |
                  (uint32_t)ws_mbar_unit_woken(&core->mbar, NULL) << WS_PORT_MBAR_WAKE |
-                 (uint32_t)ws_bar_unit_result(&core->bar, NULL) << WS_PORT_BAR;
+                 (uint32_t)ws_bar_unit_result(&core->bar, NULL) << WS_PORT_BAR |
+                 (uint32_t)ws_atom_unit_result(&core->atom, NULL) << WS_PORT_ATOM;
   for (unsigned u = 0; u < UNITS; u++)
     set |= (uint32_t)(ws_core_unit_last(&core->unit[u]) != NULL) << u;
   return set;
@@ -63,6 +64,8 @@ unsigned ws_core_collect(ws_core *core, bool rsp_ready) {
     ws_mbar_unit_result(&core->mbar, rsp);
   else if (u == WS_PORT_MBAR_WAKE)
     ws_mbar_unit_woken(&core->mbar, rsp);
+  else if (u == WS_PORT_ATOM)
+    ws_atom_unit_result(&core->atom, rsp);
   else
     ws_bar_unit_result(&core->bar, rsp);
   if (ws_is_error(rsp->status))

@@ -34,6 +34,7 @@ ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank) {
   core->rank = rank;
   ws_smem_port_init(&core->mem_port, full.slots);
   ws_mbar_unit_init(&core->mbar, &full, rank);
+  ws_atom_unit_init(&core->atom, &full, rank);
   ws_bar_unit_init(&core->bar, &full);
   for (unsigned u = 0; u < UNITS; u++)
     ws_core_unit_init(&core->unit[u], u);
@@ -82,7 +83,7 @@ static uint32_t cta_starts(const ws_core *core, const ws_in *in) {
 // What goes to a unit in a cycle. A group for the pipelines is loaded at once, one for mbarriers or barriers stays here until their turn.
 typedef struct sending {
   core_port port;
-  bool mbar, bar;
+  bool mbar, atom, bar;
   group_head head;
   uint32_t pred;
 } sending;
@@ -93,6 +94,7 @@ static void load(ws_core *core, sending *to, const group_head *h, const uint64_t
   const unsigned u = ws_core_unit_for(&core->cfg, h->op, h->status);
   to->port.used = true;
   to->mbar = u == WS_PORT_MBAR;
+  to->atom = u == WS_PORT_ATOM;
   to->bar = u == WS_PORT_BAR;
   to->head = *h;
   to->pred = pred;
@@ -160,12 +162,14 @@ static void scan(ws_core *core, uint32_t touched, sending *to) {
 // --------------------------------------------------------------------------------------------- memory and mbarriers
 
 static bool memory_quiet(const ws_core *core) {
-  return core->still || (ws_mbar_unit_quiet(&core->mbar) && ws_smem_port_quiet(&core->mem_port));
+  return core->still ||
+         (ws_mbar_unit_quiet(&core->mbar) && ws_atom_unit_quiet(&core->atom) && ws_smem_port_quiet(&core->mem_port));
 }
 
 static bool memory_still(const ws_core *core) {
-  return ws_mbar_unit_quiet(&core->mbar) && !core->mbar.wait.waiting && ws_smem_port_quiet(&core->mem_port) &&
-         !core->mem_port.held && !core->mem_port.begun;
+  const smem_port *p = &core->mem_port;
+  return ws_mbar_unit_quiet(&core->mbar) && !core->mbar.wait.waiting && ws_atom_unit_quiet(&core->atom) &&
+         ws_smem_port_quiet(p) && !p->held && !p->begun && !p->rest && !p->budget;
 }
 
 static void show_still(ws_out *out) {
@@ -204,31 +208,67 @@ static void capture_late(ws_core *core, ws_err late) {
     core->err = late;
 }
 
-static void step_memory(ws_core *core, mbar_in *in, uint32_t start, ws_out *out) {
-  const ws_in *ports = in->ports;
-  if (!core_has(core, WS_FAMILY_MBAR)) {
+// The ports of the mbarrier unit where there is none.
+static void show_no_mbar(ws_out *out) {
+  out->tx_ready = out->net_ready = out->gm_rsp_ready = false;
+  out->gm.valid = out->net.valid = false;
+}
+
+// What goes on in memory in a cycle.
+typedef struct memory_in {
+  mbar_in mbar;
+  smem_use use;
+  atom_plan atom;
+  bool atom_taken;             // the collector took the result of atomics
+  const group_head *atom_head; // a group enters them; NULL if none
+} memory_in;
+
+// A cycle without input in which nothing goes on.
+static bool memory_sleeps(const ws_core *core, const ws_in *ports, uint32_t start) {
+  return core->still && !start && !ports->ls.valid && !ports->tx.valid && !ports->net.valid;
+}
+
+static void plan_memory(const ws_core *core, const ws_in *in, uint32_t start, memory_in *m) {
+  const smem_port *p = &core->mem_port;
+  const bool swept = p->sweep != 0;
+  m->use = (smem_use){.ls = &in->ls, .start = start};
+  if (core_has(core, WS_FAMILY_MBAR)) {
+    ws_mbar_unit_use(&core->mbar, swept, &m->use);
+    m->use.wait |= !swept && (in->tx.valid || in->net.valid);
+  }
+  ws_atom_unit_use(&core->atom, &m->use);
+  m->atom = ws_atom_unit_plan(&core->atom, m->atom_taken, ws_smem_atom_go(p, &m->use), swept);
+}
+
+static void step_memory(ws_core *core, memory_in *m, uint32_t start, const ws_req *req, ws_out *out) {
+  const ws_in *ports = m->mbar.ports;
+  if (!core_has(core, WS_FAMILY_MEMORY)) {
     show_none(out);
     return;
   }
-  if (core->still && !in->head && !start && !ports->ls.valid && !ports->tx.valid && !ports->net.valid) {
+  if (memory_sleeps(core, ports, start) && !m->mbar.head && !m->atom_head) {
     show_still(out);
+    if (!core_has(core, WS_FAMILY_MBAR))
+      show_no_mbar(out);
     return;
   }
-  smem_use use = {.ls = &ports->ls, .start = start};
-  ws_mbar_unit_use(&core->mbar, in->swept, &use);
-  show_accesses(core, &use, out);
-  in->copy_ready = ws_smem_copy_ready(&use);
+  show_accesses(core, &m->use, out);
+  m->mbar.copy_ready = ws_smem_copy_ready(&core->mem_port, &m->use);
   ws_err late = {0};
-  ws_mbar_unit_step(&core->mbar, &core->mem, in, out, &late);
+  if (core_has(core, WS_FAMILY_MBAR))
+    ws_mbar_unit_step(&core->mbar, &core->mem, &m->mbar, out, &late);
+  else
+    show_no_mbar(out);
+  ws_atom_unit_step(&core->atom, &core->mem, &m->atom, m->atom_taken, m->atom_head, req);
   capture_late(core, late);
-  ws_smem_port_step(&core->mem_port, &core->mem, &use);
+  ws_smem_port_step(&core->mem_port, &core->mem, &m->use);
   core->still = memory_still(core);
 }
 
 // ------------------------------------------------------------------------------------------------------- outputs
 
 static bool is_idle(const ws_core *core, const bar_in *bar) {
-  bool busy = core->rsp.valid || (core_has(core, WS_FAMILY_MBAR) && !memory_quiet(core)) ||
+  bool busy = core->rsp.valid || (core_has(core, WS_FAMILY_MEMORY) && !memory_quiet(core)) ||
               (core_has(core, WS_FAMILY_BAR) && !ws_bar_unit_quiet(&core->bar, bar)) ||
               refusal_pending(&core->refusal) || !ws_scan_quiet(&core->scan, core->warp, core->cfg.warps);
   for (unsigned u = 0; u < UNITS && !busy; u++)
@@ -236,12 +276,13 @@ static bool is_idle(const ws_core *core, const bar_in *bar) {
   return !busy;
 }
 
-// Of a response only what it has: the upper halves and phases stand in those of mbarrier operations alone.
+// Of a response only what it has: the upper halves and phases stand in those of mbarrier operations and atomics alone.
 static void show_response(const ws_core *core, ws_rsp *rsp) {
   unsigned lanes = core->cfg.lanes;
   memcpy(rsp, &core->rsp, offsetof(ws_rsp, d));
   memcpy(rsp->d, core->rsp.d, lanes * sizeof rsp->d[0]);
-  if (core->rsp.op >> 8 != WS_UNIT_MBAR)
+  const uint32_t unit = core->rsp.op >> 8;
+  if (unit != WS_UNIT_MBAR && unit != WS_UNIT_ATOM && unit != WS_UNIT_RED)
     return;
   memcpy(rsp->d_hi, core->rsp.d_hi, lanes * sizeof rsp->d_hi[0]);
   memcpy(rsp->phase, core->rsp.phase, lanes * sizeof rsp->phase[0]);
@@ -288,19 +329,22 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   sending to = {0};
   for (unsigned u = 0; u < UNITS; u++)
     to.port.ready |= (uint32_t)ws_core_unit_advance(&core->unit[u], u == done) << u;
-  mbar_in mbar = {.res_taken = done == WS_PORT_MBAR,
-                  .wake_taken = done == WS_PORT_MBAR_WAKE,
-                  .alive = bar.live != 0,
-                  .tick = in->tick,
-                  .swept = core->mem_port.sweep != 0,
-                  .held = core->mem_port.held,
-                  .ports = in};
+  memory_in memory = {.atom_taken = done == WS_PORT_ATOM};
+  memory.mbar = (mbar_in){.res_taken = done == WS_PORT_MBAR,
+                          .wake_taken = done == WS_PORT_MBAR_WAKE,
+                          .alive = bar.live != 0,
+                          .tick = in->tick,
+                          .swept = core->mem_port.sweep != 0,
+                          .held = core->mem_port.held,
+                          .ports = in};
   bar.taken = done == WS_PORT_BAR;
   bar.start = cta_starts(core, in);
   bar.launch = in->launch.valid && !live_after_exit(core, in, launch_warp);
   bar.launch_warp = launch_warp;
   bar.launch_warps = in->launch_warps;
-  to.port.ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &mbar) << WS_PORT_MBAR;
+  plan_memory(core, in, bar.start, &memory);
+  to.port.ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &memory.mbar) << WS_PORT_MBAR;
+  to.port.ready |= (uint32_t)memory.atom.ready << WS_PORT_ATOM;
   to.port.ready |= (uint32_t)ws_bar_unit_ready(&core->bar, bar.taken) << WS_PORT_BAR;
 
   // request
@@ -324,10 +368,12 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
 
   // mbarriers; what of them nobody gets a response to is younger than a response of this cycle
   if (to.mbar) {
-    mbar.req = req;
-    mbar.head = &to.head;
+    memory.mbar.req = req;
+    memory.mbar.head = &to.head;
   }
-  step_memory(core, &mbar, bar.start, out);
+  if (to.atom)
+    memory.atom_head = &to.head;
+  step_memory(core, &memory, bar.start, req, out);
 
   // barriers
   bar.head = to.bar ? &to.head : NULL;

@@ -6,6 +6,7 @@
 
 #include "state/smem.h"
 #include "state/sync.h"
+#include "when/atom_unit.h"
 #include "when/bar_unit.h"
 #include "when/mbar_unit.h"
 #include "when/scan.h"
@@ -30,8 +31,9 @@ struct ws_core {
   smem mem; // shared memory, and who uses it
   smem_port mem_port;
   mbar_unit mbar;
+  atom_unit atom;
   bool
-      still; // nothing is under way in memory and mbarriers, and nobody waits: a cycle without input changes nothing there
+      still; // nothing is under way in memory and its clients, and nobody waits: a cycle without input changes nothing there
   bar_unit bar;
   unsigned turn; // source that answered last
   bool half;     // its group has answered for the first of two statuses

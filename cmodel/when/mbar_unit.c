@@ -177,6 +177,7 @@ static uint32_t pair_of(bool valid, const mbar_job *j) { return valid && !j->pas
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use) {
   use->pairs = pair_of(m->job_valid, &m->job) | pair_of(m->get_valid, &m->get) | pair_of(m->put_valid, &m->put);
   use->jobs = !pipe_empty(m);
+  use->wait = m->issue.lanes || m->copy.job_valid;
   use->copy = ws_async_copy_wr_out(&m->copy, &use->wr);
   if (swept)
     use->busy =

@@ -3,7 +3,8 @@
 //
 // The mbarrier pipe reads and writes objects, and is served first. Copies and plain accesses go through a second port, the
 // side port: a copy while the pipe uses no memory, a plain access while no copy stands there and the pipe uses none of its
-// banks. When the first lanes of a CTA are launched, a sweep clears its window, a row a clock.
+// banks. Atomics have memory for themselves while they use it: they ask, the pipe empties, they go; where somebody else waits
+// they stop after 8 clocks and leave 4 to the others. When the first lanes of a CTA are launched, a sweep clears its window, a row a clock.
 #ifndef WS_WHEN_SMEM_PORT_H
 #define WS_WHEN_SMEM_PORT_H
 
@@ -25,6 +26,9 @@ typedef struct smem_port {
   unsigned row;             // next to be cleared, if its window is to be
   bool held;                // an access had to wait for the pipe: no new job enters it
   bool begun;               // a plain access that writes has been read
+  bool own;                 // atomics have memory for themselves
+  unsigned budget;          // clocks that they have left although others wait
+  unsigned rest;            // clocks that are left to the others
   smem_access read, answer; // accesses taken one and two cycles ago
 } smem_port;
 
@@ -36,6 +40,9 @@ typedef struct smem_use {
   bool copy;        // a copy stands at the side port:
   async_copy_wr wr; // this
   const ws_ls *ls;  // plain accesses
+  bool wait;        // a job waits to enter the pipe
+  bool at_want;     // atomics are to use memory
+  bool at_uses;     // ... some have read and not been written, or read now
   uint32_t start;   // windows whose sweep begins
 } smem_use;
 
@@ -44,8 +51,11 @@ void ws_smem_port_init(smem_port *p, unsigned slots);
 
 // Ready of the side port: for a copy, and for a plain access. One that writes is read in one clock, then written and taken in
 // the next; it begins again if the pipe or a copy came between.
-bool ws_smem_copy_ready(const smem_use *use);
+bool ws_smem_copy_ready(const smem_port *p, const smem_use *use);
 bool ws_smem_ls_ready(const smem_port *p, const smem_use *use);
+
+// True if atomics may read in the next cycle.
+bool ws_smem_atom_go(const smem_port *p, const smem_use *use);
 
 // The clock edge: what is ready as above is taken.
 void ws_smem_port_step(smem_port *p, smem *m, const smem_use *use);

@@ -30,6 +30,10 @@ unsigned ws_op_uses(uint32_t op) {
   case WS_UNIT_BAR: return WS_USES_MASK | WS_USES_A | WS_USES_B;
   case WS_UNIT_CLUSTER: return WS_USES_MASK;
   case WS_UNIT_MBAR: break;
+  case WS_UNIT_ATOM:
+  case WS_UNIT_RED:
+    return WS_USES_ADDR | WS_USES_A | (atom_is_wide(FN(op)) ? WS_USES_A_HI : 0) |
+           (ws_op_fields(op) & WS_FIELD_B ? WS_USES_B : 0) | (ws_op_fields(op) & WS_FIELD_C ? WS_USES_C : 0);
   default: return WS_USES_ALL;
   }
   switch (FN(op)) {

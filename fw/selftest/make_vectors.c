@@ -23,6 +23,7 @@ static void run(bench *b, unsigned lanes, unsigned gap) {
   vectors_sync(b);
   vectors_barrier(b);
   vectors_mbarrier(b);
+  vectors_atom(b);
   bench_end(b);
 }
 

@@ -35,6 +35,7 @@ static const step steps[] = {
     {"cluster", "vectors of barrier.cluster", NULL, FAMILY_CLUSTER, WS_CAP_UNITS_BAR_BM, 1},
     {"mbarrier", "vectors", NULL, FAMILY_MBARRIER, WS_CAP_UNITS_MBAR_BM, 1},
     {"cp.async", "vectors", NULL, FAMILY_COPY, WS_CAP_UNITS_MBAR_BM, 1},
+    {"atom", "vectors of atom and red", NULL, FAMILY_ATOM, WS_CAP_UNITS_ATOM_BM | WS_CAP_UNITS_MBAR_BM, 1},
     {"stress warp", "random operations in pieces, several warps", step_stress_warp, 0, WS_CAP_UNITS_VOTE_BM, 1},
     {"stress bar", "random barriers, all warps of a CTA", step_stress_barrier, 0, WS_CAP_UNITS_BAR_BM, 1},
     {"stress mbar", "random operations on mbarrier objects", step_stress_mbarrier, 0, WS_CAP_UNITS_MBAR_BM, 1},

@@ -20,6 +20,7 @@ enum vector_family { // one step of the self-test each
   FAMILY_CLUSTER,
   FAMILY_MBARRIER,
   FAMILY_COPY,
+  FAMILY_ATOM,
   FAMILIES
 };
 

@@ -67,5 +67,6 @@ void vectors_warp(bench *b);     // shfl, vote, match, redux
 void vectors_sync(bench *b);     // who takes part
 void vectors_barrier(bench *b);  // barrier, barrier.cluster
 void vectors_mbarrier(bench *b); // mbarrier, cp.async
+void vectors_atom(bench *b);     // atom, red
 
 #endif

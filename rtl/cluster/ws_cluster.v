@@ -20,6 +20,7 @@ module ws_cluster #(
     parameter TICK_NS    = 10,
     parameter WAITERS    = 8,
     parameter COPIES     = 8,
+    parameter ALUS       = 8,
     parameter WATCHDOG   = 0,
     parameter STRUCT     = 0,
     parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS),   // derived, not to be set
@@ -171,6 +172,7 @@ module ws_cluster #(
           .TICK_NS   (TICK_NS),
           .WAITERS   (WAITERS),
           .COPIES    (COPIES),
+          .ALUS      (ALUS),
           .WATCHDOG  (WATCHDOG),
           .STRUCT    (STRUCT)
       ) top (

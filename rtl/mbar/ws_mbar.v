@@ -85,6 +85,7 @@ module ws_mbar #(
     // ... and its sweep
     input  wire                   mem_sweep_i,     // no one is to begin anything
     output wire                   mem_idle_o,      // no job is in the pipe
+    output wire                   mem_wait_o,      // something waits to enter it
     output wire [      SLOTS-1:0] mem_busy_o,      // CTAs of which a piece is still to enter it
     // copies, and the arrives that wait for them
     output wire                   push_valid_o,
@@ -406,6 +407,7 @@ module ws_mbar #(
   // ---------------------------------------------------------------------------------------- shared memory, copies
 
   assign mem_idle_o = pipe_empty;
+  assign mem_wait_o = piece_valid || job_valid_i || (!mem_sweep_i && (tx_valid_i || net_valid_i));
   assign {push_valid_o, push_warp_o, push_lanes_o, push_at_o, push_x_o, push_cg_o} =
       {push, piece_warp, piece_lanes, piece_at, piece_x, piece_fn[0]};
   assign {arr_valid_o, arr_warp_o, arr_lanes_o, arr_slot_o} = {defer, put_warp, defer_lanes, slot};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared memory: 32 banks of 128 words, 16 KiB, with the sideband of the mbarrier objects, and who goes when. It belongs to no unit:
-// its clients are mbarrier operations, asynchronous copies and plain accesses. C twins: smem_port.c, smem.c.
+// its clients are mbarrier operations, atomics, asynchronous copies and plain accesses. C twins: smem_port.c, smem.c.
 // Each of SLOTS CTAs has a window, 128 / SLOTS rows, lowest CTA first. Addresses here are those of the whole memory.
 //
 // A slot is 8 bytes: one row of a pair of banks. Beside it stand vld (it holds an object) and seen.
@@ -8,6 +8,9 @@
 //   side port    plain accesses (ls), one word a bank, and copies, 1 to 4 banks in one row. Copies go first.
 // A copy goes while no job of the pipe uses memory, a plain access while none uses its pairs of banks (used_i). If one had to
 // wait, held_o is 1 in the next clock and keeps new jobs out of the pipe, so neither side starves the other.
+//   atomics      read some banks and write others in each clock (at). They have memory for themselves while they use it: they ask for it
+//                (at_want_i), held_o empties the pipe, then at_go_o. If somebody else waits, at_go_o falls 8 clocks later, what has begun
+//                is written (at_uses_i), and 4 clocks go to the others. So a word is never changed between an atomic's read and its write.
 // ls: two clocks after the access was taken its old words stand at ls_rsp, with raw set for words of objects; words of banks that
 // it did not access are arbitrary. An access that writes reads in its first clock, and is written and taken in its second; it
 // begins again if the pipe or a copy came between. A copy onto an object sets copy_raw_o two clocks later.
@@ -40,6 +43,18 @@ module ws_smem #(
     input  wire              write_seen_i,
     input  wire [      15:0] used_i,        // pairs of banks that jobs use
     output wire              held_o,
+    input  wire              wait_i,        // a job waits to enter the pipe
+    // atomics
+    input  wire              at_want_i,
+    input  wire              at_uses_i,     // some have read and not been written, or read now
+    output wire              at_go_o,       // more may read in the next clock
+    input  wire [      31:0] at_read_i,
+    input  wire [  32*7-1:0] at_read_row_i,
+    output wire [ 32*32-1:0] at_rdata_o,    // of the banks read in the clock before
+    output wire [      31:0] at_raw_o,
+    input  wire [  32*4-1:0] at_be_i,
+    input  wire [  32*7-1:0] at_write_row_i,
+    input  wire [ 32*32-1:0] at_wdata_i,
     // copies
     input  wire              copy_valid_i,
     output wire              copy_ready_o,
@@ -63,7 +78,9 @@ module ws_smem #(
     // no access and no sweep under way
     output wire              quiet_o
 );
-  reg held_q, begun_q;
+  reg held_q, begun_q, own_q;
+  reg [2:0] budget_q;  // clocks that atomics have left although others wait
+  reg [1:0] rest_q;    // clocks that are left to the others
   reg read_ls_q, read_copy_q, answer_ls_q, answer_copy_q;
   reg [31:0] read_en_q, answer_en_q, answer_raw_q;
   reg [META_W-1:0] read_meta_q, answer_meta_q;
@@ -80,7 +97,7 @@ module ws_smem #(
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
       .start_i(start_i),
-      .idle_i (idle_i && !copy_valid_i),
+      .idle_i (idle_i && !copy_valid_i && !own_q),
       .busy_i (busy_i),
       .sweep_o(sweep_o),
       .clear_o(clear),
@@ -102,30 +119,48 @@ module ws_smem #(
     end
   end
 
-  wire copy_free = used_i == 16'd0;
-  wire ls_free = (ls_pairs & used_i) == 16'd0;
+  wire copy_free = used_i == 16'd0 && !own_q;
+  wire ls_free = (ls_pairs & used_i) == 16'd0 && !own_q;
   wire copy_go = copy_valid_i && copy_free;
   wire ls_can = ls_valid_i && !sweep && !copy_valid_i && ls_free;
   wire ls_read = ls_can && !begun_q;
   wire ls_write = ls_can && begun_q;
   wire ls_go = ls_can && (begun_q || !ls_writes);
 
+  // Atomics take memory when nobody can enter the pipe and nothing is in it.
+  wire others = copy_valid_i || (ls_valid_i && !sweep) || wait_i;
+  wire yield = others && budget_q == 3'd0;
+  wire ask = at_want_i && !own_q && rest_q == 2'd0;
+  wire take = ask && held_q && idle_i;
+  wire give = own_q && !at_uses_i && (yield || !at_want_i);
+  wire own = take || (own_q && !give);
+  assign at_go_o = own_q && !yield;
+
   assign copy_ready_o = copy_free;
   assign ls_ready_o = !sweep && !copy_valid_i && (!ls_valid_i || (ls_free && (begun_q || !ls_writes)));
   assign held_o = held_q;
-  assign quiet_o = !sweep && !read_ls_q && !read_copy_q && !answer_ls_q && !answer_copy_q;
+  assign quiet_o = !sweep && !own_q && !read_ls_q && !read_copy_q && !answer_ls_q && !answer_copy_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
       held_q <= 1'b0;
       begun_q <= 1'b0;
+      own_q <= 1'b0;
+      rest_q <= 2'd0;
       {read_ls_q, read_copy_q, answer_ls_q, answer_copy_q} <= 4'd0;
     end else begin
-      held_q <= copy_valid_i ? !copy_free : ls_valid_i && !sweep && !ls_free;
+      held_q <= (copy_valid_i ? !copy_free : ls_valid_i && !sweep && !ls_free) || ask || own;
+      own_q <= own;
+      if (give && others) rest_q <= 2'd3;
+      else if (rest_q != 2'd0) rest_q <= rest_q - 2'd1;
       begun_q <= ls_read && ls_writes;
       {read_ls_q, read_copy_q} <= {ls_go, copy_go};
       {answer_ls_q, answer_copy_q} <= {read_ls_q, read_copy_q};
     end
+
+  always @(posedge clk_i)
+    if (take) budget_q <= 3'd7;
+    else if (budget_q != 3'd0) budget_q <= budget_q - 3'd1;
 
   // -------------------------------------------------------------------------------------------------------- banks
 
@@ -148,6 +183,11 @@ module ws_smem #(
       .ls_row_i      (ls_row_i),
       .ls_be_i       (ls_be_i),
       .ls_wdata_i    (ls_wdata_i),
+      .at_read_i     (at_read_i),
+      .at_read_row_i (at_read_row_i),
+      .at_be_i       (at_be_i),
+      .at_write_row_i(at_write_row_i),
+      .at_wdata_i    (at_wdata_i),
       .copy_i        (copy_go),
       .copy_banks_i  (copy_banks),
       .copy_at_i     (copy_addr_i[13:2]),
@@ -164,6 +204,9 @@ module ws_smem #(
       .rdata_o       (rdata),
       .rvld_o        (rvld)
   );
+
+  assign at_rdata_o = rdata;
+  assign at_raw_o   = rvld;
 
   // ------------------------------------------------------------------------------------------------------ answers
 

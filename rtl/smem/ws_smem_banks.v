@@ -3,12 +3,14 @@
 // seen and vld of its mbarrier object.
 //
 //   ls_*       plain access: each enabled bank reads its row, or writes bytes of it
+//   at_*       atomics: each enabled bank reads a row, others write bytes of one, in the same clock
 //   copy_*     banks of one row are read and overwritten; word k of the bus goes to banks k, k + 4, k + 8 ...
 //   read, write  an object; its word and side bits are at object_o in the clock after read_i, given the pair read then
 //   clear_i    a row of all banks, with its side bits
-// rdata_o, rvld_o: the old contents of the banks of a plain access, rvld_o also of a copy, from the next clock until the next read.
+// rdata_o, rvld_o: the old contents of the banks of a plain access or of atomics, rvld_o also of a copy, from the next clock until the
+// next read.
 // Values of banks that were not read are arbitrary, and so is a row that is read and written in one clock, except rvld_o of a copy.
-// In one clock a bank gets at most one of these, except a read and a write of objects.
+// In one clock a bank gets at most one of these, except a read and a write of objects, or of atomics.
 // STRUCT 1: two block RAMs a bank. STRUCT 0: one memory for all banks, accessed only where an operation needs it.
 `default_nettype none
 module ws_smem_banks #(
@@ -25,6 +27,12 @@ module ws_smem_banks #(
     input  wire [32*ROW_W-1:0] ls_row_i,
     input  wire [    32*4-1:0] ls_be_i,
     input  wire [   32*32-1:0] ls_wdata_i,
+    // atomics
+    input  wire [        31:0] at_read_i,
+    input  wire [32*ROW_W-1:0] at_read_row_i,
+    input  wire [    32*4-1:0] at_be_i,
+    input  wire [32*ROW_W-1:0] at_write_row_i,
+    input  wire [   32*32-1:0] at_wdata_i,
     // copy
     input  wire                copy_i,
     input  wire [        31:0] copy_banks_i,
@@ -76,6 +84,17 @@ module ws_smem_banks #(
             if (clear_i || ls_en_i[b])
               word_q[{clear_i ? clear_row_i : ls_row_i[b*ROW_W+:ROW_W], b[4:0]}] <= clear_i ? 32'd0 :
                   merge(word_q[{ls_row_i[b*ROW_W+:ROW_W], b[4:0]}], ls_wdata_i[b*32+:32], ls_be_i[b*4+:4]);
+        if (|at_read_i)
+          for (b = 0; b < 32; b = b + 1)
+            if (at_read_i[b]) begin
+              rdata_q[b*32+:32] <= word_q[{at_read_row_i[b*ROW_W+:ROW_W], b[4:0]}];
+              rvld_q[b] <= side_q[{at_read_row_i[b*ROW_W+:ROW_W], b[4:1]}][0];
+            end
+        if (|at_be_i)
+          for (b = 0; b < 32; b = b + 1)
+            if (|at_be_i[b*4+:4])
+              word_q[{at_write_row_i[b*ROW_W+:ROW_W], b[4:0]}] <=
+                  merge(word_q[{at_write_row_i[b*ROW_W+:ROW_W], b[4:0]}], at_wdata_i[b*32+:32], at_be_i[b*4+:4]);
         if (copy_i)
           for (b = 0; b < 4; b = b + 1)
             if (copy_banks_i[copy_at_i[4:0]+b[4:0]]) begin
@@ -117,6 +136,11 @@ module ws_smem_banks #(
             .ls_row_i       (ls_row_i[g*ROW_W+:ROW_W]),
             .ls_be_i        (ls_be_i[g*4+:4]),
             .ls_wdata_i     (ls_wdata_i[g*32+:32]),
+            .at_read_i      (at_read_i[g]),
+            .at_read_row_i  (at_read_row_i[g*ROW_W+:ROW_W]),
+            .at_be_i        (at_be_i[g*4+:4]),
+            .at_write_row_i (at_write_row_i[g*ROW_W+:ROW_W]),
+            .at_wdata_i     (at_wdata_i[g*32+:32]),
             .bus_read_i     (read_pair[g/2] || copy_banks[g]),
             .bus_read_row_i (read_row),
             .bus_write_i    (write_pair[g/2] || copy_banks[g]),

@@ -258,13 +258,14 @@ static const char *never_after(const ws_config *core, const unsigned at[]) {
 
 // -------------------------------------------------------------------------------------------------------- operations
 
-enum { OPS_MOST = 200 };
+enum { OPS_MOST = 300 };
 static uint16_t ops[OPS_MOST];
 static ws_cover_axis axis_op = {"operation", WS_AX_OP, 0, NULL, ops};
 static const char *const answers[] = {"without an error", "with an error"};
 AXIS(axis_answer, "completion", answers);
 static const char *const units[] = {
-    "shfl", "vote, elect, bar.warp.sync", "match", "redux", "barrier", "barrier.cluster", "mbarrier, cp.async"};
+    "shfl", "vote, elect, bar.warp.sync", "match", "redux", "barrier", "barrier.cluster", "mbarrier, cp.async", "atom",
+    "red"};
 static const char *const severities[] = {"as it should be", "a result that is not defined", "an error",
                                          "a group that never comes together"};
 AXIS(axis_unit, "unit", units);
@@ -281,7 +282,7 @@ static const char *never_operation(const ws_config *core, const unsigned at[]) {
 
 static const char *beyond_severity(const ws_config *core, const unsigned at[]) {
   (void)core;
-  return at[1] == 3 && at[0] + 1 == WS_UNIT_MBAR
+  return at[1] == 3 && at[0] + 1 >= WS_UNIT_MBAR
              ? "lanes ask by themselves; the watchdog alone ends one that is held up"
              : NULL;
 }
@@ -291,7 +292,7 @@ static const char *never_severity(const ws_config *core, const unsigned at[]) {
   (void)core;
   if (!unit_built(at[0]))
     return at[1] == 2 ? NULL : left_out_text;
-  if (at[1] == 1 && unit != WS_UNIT_SHFL && unit != WS_UNIT_BAR && unit != WS_UNIT_MBAR)
+  if (at[1] == 1 && unit != WS_UNIT_SHFL && unit != WS_UNIT_BAR && unit < WS_UNIT_MBAR)
     return "no operation of this unit has such a result";
   return NULL;
 }

@@ -95,6 +95,8 @@ static void one_operation(bus_bench *b, uint32_t op, bool wrong) {
     on_object(b, op, wrong);
     return;
   }
+  if (unit == WS_UNIT_ATOM || unit == WS_UNIT_RED)
+    all_operands(b, wrong ? 0x201 : 0x200, 1, 1, 1);
   if (unit == WS_UNIT_BAR) // of the one warp that there is
     all_operands(b, 0, wrong ? 99 : 1, 32, 0);
   if (waits && !wrong)
@@ -135,6 +137,11 @@ static void severities(bus_bench *b) {
   bus_write(b, WS_REG_LANE_ALL_MASK, 3);
   bus_lanes(b, 3);
   submit(b, WS_OP_SHFL_IDX);
+  fresh(b, 0, 1); // atomics at a word of an object
+  all_operands(b, 0x100, 0, 1, 0);
+  submit(b, WS_OP_MBAR_INIT);
+  submit(b, WS_OP_ATOM_ADD_U32);
+  submit(b, WS_OP_RED_ADD_U32);
   fresh(b, 0, bus_all(b)); // aligned, and in two requests
   bus_write(b, WS_REG_WATCHDOG, 30000);
   bus_lanes(b, 3);

@@ -62,7 +62,7 @@ static void after(ws_cover *c, void *state, const ws_lockstep *ls) {
   block_state *s = state;
   for (unsigned cta = 0; cta < ls->ctas; cta++) {
     const ws_in *in = &ls->in[cta];
-    bool took = in->req.valid && ls->out[cta].req_ready && ws_op_built(in->req.op);
+    bool took = in->req.valid && ls->out[cta].req_ready && ws_op_built(in->req.op) && in->req.op >> 8 <= UNITS;
     unsigned unit = (in->req.op >> 8) - 1, warp = in->req.warp & (ls->cfg.core.warps - 1);
     if (took && s->cta[cta].taken)
       ws_cover_hit(c, WS_COVER_BLOCK, G_UNITS, s->cta[cta].unit, unit, s->cta[cta].warp != warp);

@@ -53,6 +53,10 @@ extern const ws_dut_ops ws_dut_model;
 // The core in an instance of ws_dut_model; of a whole cluster that of CTA `cta`.
 const ws_core *ws_dut_model_core(const ws_dut *model, unsigned cta);
 
+// Whether operations of its unit have addresses in memory, mbarrier operations and atomics; no other looks at addr. And atomics alone.
+static inline bool ws_dut_atomic(uint32_t op) { return op >> 8 == WS_UNIT_ATOM || op >> 8 == WS_UNIT_RED; }
+static inline bool ws_dut_addressed(uint32_t op) { return op >> 8 == WS_UNIT_MBAR || ws_dut_atomic(op); }
+
 // Whether an operation gives 64 bits, so that d_hi counts.
 static inline bool ws_dut_wide(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D_HI; }
 

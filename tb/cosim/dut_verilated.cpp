@@ -2,7 +2,7 @@
 // rtl/ws_top.v, or rtl/ws_cluster.v where there are several CTAs, compiled by Verilator, as a device under test. Compiled
 // once for each set of parameters, with
 //   WS_PREFIX   class that Verilator made            WS_OPS      name of the ws_dut_ops to define
-//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_CTAS WS_HOP WS_SLOTS WS_FAMILIES   the parameters
+//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_ALUS WS_CTAS WS_HOP WS_SLOTS WS_FAMILIES   the parameters
 //   VM_TRACE_FST  1 when built with tracing; VM_COVERAGE  1 when built with coverage (both from Verilator's CMake package)
 //
 // Ports are little-endian bit strings of the port's width, whatever C type Verilator chose for them; those of a cluster
@@ -138,7 +138,7 @@ void put_request(WS_PREFIX &top, unsigned cta, const ws_req &req) {
   put<1>(top.req_neg_i, cta, req.neg);
   put<kLanes>(top.req_pred_i, cta, req.pred);
   put_masks<kLanes>(top.req_mask_i, cta, req.mask);
-  if (req.op >> 8 == WS_UNIT_MBAR) // no other looks at it
+  if (ws_dut_addressed(req.op)) // no other looks at it
     put_bytes(top.req_addr_i, cta, req.addr, kLanes * 8);
   put_bytes(top.req_a_i, cta, req.a, kLanes * 8);
   put_bytes(top.req_b_i, cta, req.b, kLanes * 4);
@@ -343,7 +343,7 @@ uint64_t response_hash(const WS_PREFIX &top) {
 ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
   if (cfg->lanes != kLanes || cfg->warps != kWarps || cfg->shfl_form != WS_SHFL_FORM ||
       cfg->match_bits != WS_MATCH_BITS || !built(cfg->tick_ns, 10, WS_TICK_NS) || !built(cfg->waiters, 8, WS_WAITERS) ||
-      !built(cfg->copies, 8, WS_COPIES))
+      !built(cfg->copies, 8, WS_COPIES) || !built(cfg->alus, 8, WS_ALUS))
     return nullptr;
   if (rank == WS_DUT_WHOLE ? ws_dut_ctas(cfg) != kCtas : kCtas != 1)
     return nullptr;
@@ -376,8 +376,8 @@ uint64_t rtl_noise(const ws_dut *dut) { return dut->noise; }
 extern "C" const ws_dut_ops WS_OPS;
 const ws_dut_ops WS_OPS = {
     "rtl",
-    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, WS_TICK_NS, WS_WAITERS, WS_COPIES, kCtas, WS_HOP,
-     WS_SLOTS, WS_FAMILIES &WS_FAMILY_ALL},
+    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, WS_TICK_NS, WS_WAITERS, WS_COPIES, WS_ALUS, kCtas,
+     WS_HOP, WS_SLOTS, WS_FAMILIES &WS_FAMILY_ALL},
     WS_WATCHDOG != 0,
     VM_TRACE_FST != 0,
     VM_COVERAGE != 0,

@@ -4,8 +4,12 @@
 
 #include <string.h>
 
-// Ports of a CTA; and what waits at no port: the arrive behind a copy, a tick, a request that waits for a copy.
+#include "dut.h"
+
+// Ports of a CTA; atomics, which come as requests and overtake mbarrier operations; and what waits at no port: the arrive behind a copy,
+// a tick, a request that waits for a copy.
 enum { REQ, MSG, BYTES, ACCESS, DATA };
+#define ATOMIC (UINT64_C(1) << 60)
 #define LATE (UINT64_C(1) << 61)
 #define TICK (UINT64_C(1) << 62)
 #define BEHIND (UINT64_C(1) << 63)
@@ -62,6 +66,9 @@ static void touches(const ws_gate *g, const ws_in *in, unsigned cta, unsigned so
   p->n = 0;
   switch (source) {
   case REQ:
+    for (unsigned i = 0; i < o->cfg.lanes && ws_dut_atomic(in->req.op); i++)
+      if (in->req.lanes >> i & 1)
+        add(p, cta, in->req.addr[i], ATOMIC);
     if (in->req.op >> 8 != WS_UNIT_MBAR || is_copy(in->req.op)) // a copy touches memory when its data comes
       return;
     for (unsigned i = 0; i < o->cfg.lanes; i++)

@@ -84,7 +84,7 @@ const char *ws_never_set(const ws_config *core, unsigned shape, unsigned needed)
 
 // ---------------------------------------------------------------------------------------------------------- requests
 
-static bool of_warps(uint32_t op) { return op >> 8 != WS_UNIT_MBAR && !ws_op_gathers(op); }
+static bool of_warps(uint32_t op) { return !ws_dut_addressed(op) && !ws_op_gathers(op); }
 
 static ws_entry *place(ws_cta_book *b, unsigned warp) {
   ws_entry *best = &b->entry[warp][0];

@@ -196,7 +196,7 @@ static ws_event *log_event(ws_lockstep *ls, ws_event_kind kind, unsigned cta, ui
 static void copy_req(ws_req *to, const ws_req *from, unsigned lanes) {
   memcpy(to, from, offsetof(ws_req, mask));
   memcpy(to->mask, from->mask, lanes * sizeof to->mask[0]);
-  if (from->op >> 8 == WS_UNIT_MBAR)
+  if (ws_dut_addressed(from->op))
     memcpy(to->addr, from->addr, lanes * sizeof to->addr[0]);
   memcpy(to->a, from->a, lanes * sizeof to->a[0]);
   memcpy(to->b, from->b, lanes * sizeof to->b[0]);
@@ -254,7 +254,7 @@ static void log_inputs(ws_lockstep *ls) {
       if (!ls->owed[c][w] && !out->wait[w])
         ls->clean[c][w] = ls->log_count;
       ls->owed[c][w] |= in->req.lanes;
-      ls->uses_memory |= in->req.op >> 8 == WS_UNIT_MBAR;
+      ls->uses_memory |= ws_dut_addressed(in->req.op);
       copy_req(&log_event(ls, WS_EV_REQ, c, w)->req, &in->req, ls->cfg.core.lanes);
     }
   }

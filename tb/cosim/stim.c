@@ -192,10 +192,10 @@ static bool pieces(ws_stim *s, ws_req *q, const ws_out *out) {
   return portion(s, q, free);
 }
 
-// Any operation code but those of the unit MBAR, which need operands of their own, and time; and but those of barriers,
-// where a warp would wait for others that never come.
+// Any operation code but those of memory, which need operands of their own, and time; and but those of barriers, where a warp
+// would wait for others that never come.
 static uint32_t no_op_that_stays(uint32_t code) {
-  return code >> 8 == WS_UNIT_MBAR || (ws_op_gathers(code) && ws_op_name(code)) ? code ^ 8u << 8 : code;
+  return ws_dut_addressed(code) || (ws_op_gathers(code) && ws_op_name(code)) ? code | 0xf00 : code;
 }
 
 static bool wild(ws_stim *s, ws_req *q, const ws_out *out) {

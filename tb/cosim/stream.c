@@ -11,7 +11,7 @@ bool ws_stream_of_a_warp(const ws_lockstep *ls, const ws_event *e, uint32_t *war
 }
 
 static bool uses_memory(const ws_event *e) {
-  return e->kind == WS_EV_REQ ? e->req.op >> 8 == WS_UNIT_MBAR
+  return e->kind == WS_EV_REQ ? ws_dut_addressed(e->req.op)
                               : e->kind == WS_EV_LS || e->kind == WS_EV_TX || e->kind == WS_EV_MSG;
 }
 

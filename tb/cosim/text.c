@@ -25,6 +25,7 @@ __attribute__((format(printf, 2, 3))) static void put(buf *b, const char *format
 // Of operations that are in the table.
 static bool is_mbar(uint32_t op) { return op >> 8 == WS_UNIT_MBAR && ws_op_name(op); }
 static bool is_copy(uint32_t op) { return is_mbar(op) && ws_is_mbar_copy(op); }
+static bool is_atom(uint32_t op) { return ws_dut_atomic(op) && ws_op_name(op); }
 static bool is_bar(uint32_t op) { return op >> 8 == WS_UNIT_BAR && ws_op_name(op); }
 static bool writes_state(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D_HI; }
 static bool writes_d(uint32_t op) { return (ws_op_fields(op) & (WS_FIELD_D | WS_FIELD_D_HI)) == WS_FIELD_D; }
@@ -51,6 +52,9 @@ ws_reads ws_text_reads(uint32_t op) {
     r.a64 = r.a && !ws_is_mbar_parity(op);
     r.a_name = r.a64 ? "st" : "par", r.c_name = "limit";
     r.b_name = ws_is_mbar_tx(op) || ws_is_mbar_expect(op) ? "tx" : "cnt";
+  } else if (is_atom(op)) {
+    r.a64 = atom_is_wide(op & 0xff);
+    r.a_name = "b", r.b_name = "c", r.c_name = "c_hi";
   }
   return r;
 }
@@ -98,6 +102,8 @@ const char *ws_text_unwritable(const ws_req *req, unsigned lanes) {
   uint32_t size;
   if (!ws_op_name(req->op))
     return "not in the table";
+  if (is_atom(req->op))
+    return "the replayer carries out atomics by itself";
   if (!is_copy(req->op) || !req->lanes)
     return NULL;
   if (!uniform32(req->b, req->lanes, lanes, &size))
@@ -216,6 +222,9 @@ void ws_text_ptx(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes) {
       copy_ptx(&b, req, lanes);
     else
       mbar_ptx(&b, req, lanes);
+  } else if (is_atom(req->op)) {
+    put(&b, "%s %s[addr], b%s", ws_text_op(name, req->op), writes_d(req->op) || writes_state(req->op) ? "d, " : "",
+        ws_text_reads(req->op).b ? ", c" : "");
   } else {
     put(&b, "%s", ws_text_op(name, req->op));
     warp_ptx(&b, req, lanes);

@@ -8,6 +8,9 @@
   assign vld_o = $anyseq;
   assign seen_o = $anyseq;
   assign held_o = $anyseq;
+  assign at_go_o = $anyseq;
+  assign at_rdata_o = $anyseq;
+  assign at_raw_o = $anyseq;
   assign copy_ready_o = $anyseq;
   assign copy_raw_o = $anyseq;
   assign copy_raw_meta_o = $anyseq;

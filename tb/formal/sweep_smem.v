@@ -31,6 +31,9 @@
   assign vld_o = $anyseq;
   assign seen_o = $anyseq;
   assign held_o = $anyseq;
+  assign at_go_o = $anyseq;
+  assign at_rdata_o = $anyseq;
+  assign at_raw_o = $anyseq;
   assign copy_ready_o = $anyseq;
   assign ls_ready_o = $anyseq;
   assign ls_rsp_valid_o = $anyseq;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "oracle_bar.h"
+#include "oracle_atom.h"
 #include "oracle_mbar.h"
 #include "oracle_rules.h"
 
@@ -106,7 +107,9 @@ static void request_accepted(oracle *o, const ws_req *r, uint32_t blocked) {
     oracle_expect_each(o, w, refused, status, shown, NULL, 0);
   }
   const uint32_t act = r->lanes & ~refused;
-  if (act && !oracle_waits(r->op)) {
+  if (act && oracle_atom_is(r->op)) {
+    oracle_atom_request(o, r, act, came);
+  } else if (act && !oracle_waits(r->op)) {
     oracle_answer(o, w, act, came, WS_ST_OK);
     o->reached[ORACLE_LEGACY_VOTE] += oracle_legacy_vote(r->op);
     o->reached[ORACLE_ACTIVEMASK_WITH_REFUSED_LANES] += refused != 0;
@@ -125,7 +128,8 @@ static bool same_response(const oracle *o, const oracle_expected *e, const ws_rs
       ((x->p ^ y->p) & x->lanes))
     return false;
   for (unsigned i = 0; i < o->cfg.lanes; i++)
-    if ((x->lanes >> i & 1) && x->d[i] != y->d[i])
+    if ((x->lanes >> i & 1) &&
+        (x->d[i] != y->d[i] || ((ws_op_fields(x->op) & WS_FIELD_D_HI) && x->d_hi[i] != y->d_hi[i])))
       return false;
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include "oracle_bar.h"
 #include "oracle_mbar.h"
+#include "oracle_atom.h"
 #include "oracle_rules.h"
 
 static uint32_t in_state(const oracle *o, unsigned w, int state) {
@@ -44,7 +45,7 @@ void oracle_log(oracle *o, unsigned w, const char *what, uint32_t lanes, const w
 // ---------------------------------------------------------------------------------------------- what must be answered
 
 bool oracle_legacy_vote(unsigned op) { return op >= WS_OP_VOTE_LEGACY_ALL && op <= WS_OP_VOTE_LEGACY_BALLOT; }
-bool oracle_waits(unsigned op) { return op != WS_OP_ACTIVEMASK && !oracle_legacy_vote(op); }
+bool oracle_waits(unsigned op) { return op != WS_OP_ACTIVEMASK && !oracle_legacy_vote(op) && !oracle_atom_is(op); }
 
 bool oracle_gathers(unsigned op) { return op >> 8 == WS_UNIT_BAR || op >> 8 == WS_UNIT_CLUSTER; }
 
@@ -70,6 +71,8 @@ bool oracle_legal(const oracle *o, unsigned op) {
   for (size_t n = 0; n < sizeof table / sizeof table[0]; n++)
     if (table[n] == op)
       return true;
+  if (oracle_atom_is(op))
+    return o->mbar && oracle_atom_legal(op);
   if (oracle_gathers(op))
     return oracle_bar_legal(op);
   return o->cfg.legacy && oracle_legacy_vote(op);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// atom and red in shared memory, cycle for cycle as rtl/atom/ws_atom.v (PTX 9.7.13.5, 9.7.13.6). Internal to libwarpsync.
+//
+//   head ─► work: the operation ─► window: lanes in word slots ─► stage: read, get, calculate, write ─► gather ─► response
+//
+// A slot that goes is carried out at once; the stages only tell how long its word is under way. Nobody else can see memory meanwhile
+// (when/smem_port.h).
+#ifndef WS_WHEN_ATOM_UNIT_H
+#define WS_WHEN_ATOM_UNIT_H
+
+#include "state/smem.h"
+#include "state/sync.h"
+#include "what/atom_op.h"
+#include "when/smem_port.h"
+
+typedef struct atom_work { // the operation whose lanes go next
+  uint32_t warp, tag, op;
+  uint32_t todo; // lanes that have not come to a window; 0: empty
+  atom_place place[WS_LANES_MAX];
+  ws_atom_value b[WS_LANES_MAX], c[WS_LANES_MAX];
+} atom_work;
+
+typedef struct atom_window { // lanes of it, or some of them that have gone
+  bool valid, close;         // close: the last ones of their operation
+  uint32_t warp, tag, op;
+  unsigned base; // lane of slot 0
+  uint32_t todo; // slots: still to go, or gone with this
+  atom_way way;
+  uint16_t status[WS_LANES_MAX]; // of lanes
+  uint64_t old[WS_LANES_MAX];
+} atom_window;
+
+typedef struct atom_gather { // results of an operation
+  bool closed;
+  uint32_t warp, tag, op;
+  uint32_t lanes; // that have a result and have not been answered
+  uint16_t status[WS_LANES_MAX];
+  uint64_t d[WS_LANES_MAX];
+} atom_gather;
+
+enum { ATOM_STAGES = 4 }; // read, get, calculate, write
+
+typedef struct atom_unit {
+  unsigned lanes, warps, slots, rank, alus;
+  atom_work work;
+  atom_window window, stage[ATOM_STAGES];
+  ws_atom_value b[WS_LANES_MAX], c[WS_LANES_MAX]; // operands of the window's lanes
+  uint16_t at[WS_LANES_MAX];
+  atom_gather gather;
+} atom_unit;
+
+typedef struct atom_plan { // what takes place at the edge
+  bool stall;              // the stages stand still
+  uint32_t go;             // slots of the window that go
+  bool free;               // the window is empty after that
+  bool ready;              // a group can enter
+} atom_plan;
+
+// State after reset. cfg: complete.
+void ws_atom_unit_init(atom_unit *u, const ws_config *cfg, unsigned rank);
+
+// What stands at the result port; rsp may be NULL, else it is written if something stands there.
+bool ws_atom_unit_result(const atom_unit *u, ws_rsp *rsp);
+
+// The use of memory in this cycle: at_want, at_uses, busy.
+void ws_atom_unit_use(const atom_unit *u, smem_use *use);
+
+// What will take place. taken: the collector took what stands at the result port; go: memory is free for more; swept: it is cleared.
+atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept);
+
+// The clock edge. head: a group enters, with the operands of its lanes in req; NULL if none.
+void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head,
+                       const ws_req *req);
+
+// True if nothing more happens without an input.
+bool ws_atom_unit_quiet(const atom_unit *u);
+
+#endif

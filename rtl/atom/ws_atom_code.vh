@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Short statuses of the atomic unit, and what they stand for. Include after ws_ops.vh.
+localparam [2:0] CODE_OK = 3'd0, CODE_MISALIGNED = 3'd1, CODE_SPACE = 3'd2, CODE_RAW = 3'd3;
+
+function [9:0] long_status(input [2:0] code);
+  case (code)
+    CODE_MISALIGNED: long_status = WS_ST_AT_MISALIGNED;
+    CODE_SPACE: long_status = WS_ST_AT_BAD_SPACE;
+    CODE_RAW: long_status = WS_ST_MB_RAW_ACCESS;
+    CODE_OK: long_status = WS_ST_OK;
+    default: long_status = WS_ST_OK;
+  endcase
+endfunction

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// atom and red in shared memory beside all else that uses it. Random: operations of every kind, whole warps or a few lanes, at a few rows,
+// in front of and behind mbarrier operations, copies, bytes of an engine and plain accesses at the same words; wrong addresses and codes;
+// CTAs that end while operations are under way and begin again. Measured: the clocks that a stream of operations takes.
+#include <inttypes.h>
+#include <string.h>
+
+#include "directed.h"
+#include "rng.h"
+
+enum { ROWS = WS_SMEM_BYTES / 4 / WS_BANKS, LINE = 4 * WS_BANKS, NEAR = 3, REST = 20000, FNS = 256 };
+
+typedef struct atom_stim {
+  ws_rng rng;
+  unsigned lanes, warps;
+  uint32_t all, window;
+  unsigned left; // cycles of this phase
+  unsigned plain, port, gap, stall,
+      other;      // percent of its cycles; other: of its requests, mbarrier operations and copies
+  unsigned wrong; // percent of lanes with a wrong address
+  unsigned same;  // percent of operations that go to one element
+  uint8_t row[NEAR];
+  bool drain, stalls, mbar;
+  uint32_t tag;
+  uint16_t op[2 * FNS];
+  unsigned ops;
+} atom_stim;
+
+static void new_phase(atom_stim *s, ws_lockstep *ls) {
+  static const uint8_t rates[8] = {0, 0, 10, 30, 60, 90, 100, 100}, stalls[8] = {0, 0, 0, 0, 10, 40, 70, 95};
+  s->left = 20 + ws_rng_below(&s->rng, 200);
+  s->plain = rates[ws_rng_below(&s->rng, 8)];
+  s->port = s->mbar && ws_rng_percent(&s->rng, 40) ? rates[ws_rng_below(&s->rng, 8)] : 0;
+  s->other = s->mbar ? rates[ws_rng_below(&s->rng, 6)] : 0;
+  s->wrong = ws_rng_percent(&s->rng, 70) ? 0 : 1 + ws_rng_below(&s->rng, 40);
+  s->same = rates[ws_rng_below(&s->rng, 8)];
+  s->gap = s->stalls ? stalls[ws_rng_below(&s->rng, 8)] : 0;
+  s->stall = s->stalls ? stalls[ws_rng_below(&s->rng, 8)] : 0;
+  for (unsigned k = 0; k < NEAR; k++)
+    s->row[k] = (uint8_t)ws_rng_below(&s->rng, s->window / LINE);
+  ls->copy_latency = 1 + ws_rng_below(&s->rng, 30);
+}
+
+static uint32_t draw_addr(atom_stim *s, uint32_t size) {
+  const uint32_t x = ws_rng_u32(&s->rng);
+  return s->row[x % NEAR] * LINE + (x >> 8) % (x >> 31 ? LINE : 32) / size * size;
+}
+
+static void draw_atom(atom_stim *s, ws_req *q) {
+  const uint32_t bits = ws_atom_bits(q->op & 0xff), size = bits ? bits / 8 : 4, place = draw_addr(s, size);
+  const bool same = ws_rng_percent(&s->rng, s->same), own = ws_rng_percent(&s->rng, 30);
+  for (unsigned i = 0; i < s->lanes; i++) {
+    const uint32_t x = ws_rng_u32(&s->rng);
+    q->addr[i] = same ? place : own ? (place + i * size) % s->window : draw_addr(s, size);
+    if (ws_rng_percent(&s->rng, s->wrong))
+      q->addr[i] ^= x >> 30 == 0 ? 1u << (x & 3) : UINT64_C(1) << (x & 63);
+    q->a[i] = x & 1 ? x >> 1 & 7 : ws_rng_u64(&s->rng);
+    q->b[i] = x & 16 ? x >> 5 & 7 : ws_rng_u32(&s->rng);
+    q->c[i] = x & 256 ? 0 : ws_rng_u32(&s->rng);
+  }
+}
+
+static void draw_other(atom_stim *s, ws_req *q) {
+  static const uint16_t ops[] = {WS_OP_MBAR_INIT,        WS_OP_MBAR_INVAL,
+                                 WS_OP_MBAR_ARRIVE,      WS_OP_MBAR_ARRIVE_EXPECT_TX,
+                                 WS_OP_MBAR_COMPLETE_TX, WS_OP_MBAR_TEST_WAIT_PARITY,
+                                 WS_OP_CP_ASYNC_CA};
+  q->op = ops[ws_rng_below(&s->rng, sizeof ops / sizeof ops[0])];
+  const bool copy = ws_is_mbar_copy(q->op), one = ws_rng_percent(&s->rng, 50);
+  for (unsigned i = 0; i < s->lanes; i++) {
+    q->addr[i] = one && i && !copy ? q->addr[0] : draw_addr(s, 8);
+    q->a[i] = copy ? ws_rng_u32(&s->rng) & (WS_GMEM_BYTES - 8) : ws_rng_u32(&s->rng) & 1;
+    q->b[i] = copy ? 8 : 1 + (ws_rng_u32(&s->rng) >> 28);
+    q->c[i] = 8;
+  }
+}
+
+static void request(atom_stim *s, ws_lockstep *ls, ws_req *q, const ws_out *out) {
+  if (q->valid && !out->req_ready)
+    return;
+  ls->new_req = 1;
+  const uint32_t w = ws_rng_below(&s->rng, s->warps),
+                 some = ws_rng_percent(&s->rng, 60) ? UINT32_MAX : ws_rng_u32(&s->rng);
+  const uint32_t lanes = some & out->live[w] & ~out->wait[w];
+  q->valid = !s->drain && lanes && !ws_rng_percent(&s->rng, s->gap);
+  if (!q->valid)
+    return;
+  *q = (ws_req){.valid = true, .warp = w, .lanes = lanes, .tag = s->tag++ & 0xff};
+  if (ws_rng_percent(&s->rng, s->other)) {
+    draw_other(s, q);
+    return;
+  }
+  q->op = ws_rng_percent(&s->rng, 99) ? s->op[ws_rng_below(&s->rng, s->ops)]
+                                      : WS_UNIT_ATOM << 8 | (ws_rng_u32(&s->rng) & 0xff);
+  draw_atom(s, q);
+}
+
+static void plain(atom_stim *s, ws_in *in, const ws_out *out) {
+  ws_ls *x = &in->ls;
+  if (x->valid && !out->ls_ready)
+    return;
+  x->valid = !s->drain && ws_rng_percent(&s->rng, s->plain);
+  const bool writes = ws_rng_percent(&s->rng, 50);
+  x->en = ws_rng_u32(&s->rng) & (ws_rng_percent(&s->rng, 50) ? 0xff : UINT32_MAX);
+  for (unsigned k = 0; k < WS_BANKS; k++) {
+    x->row[k] = s->row[ws_rng_below(&s->rng, NEAR)];
+    x->be[k] = writes ? (uint8_t)(ws_rng_u32(&s->rng) & 15) : 0;
+    x->wdata[k] = ws_rng_u32(&s->rng);
+  }
+}
+
+static void bytes(atom_stim *s, ws_in *in, const ws_out *out) {
+  ws_tx *x = &in->tx;
+  if (x->valid && !out->tx_ready)
+    return;
+  x->valid = !s->drain && ws_rng_percent(&s->rng, s->port);
+  x->addr = draw_addr(s, 8);
+  x->bytes = ws_rng_below(&s->rng, 4);
+}
+
+static bool step(atom_stim *s, ws_lockstep *ls) {
+  if (!s->left--)
+    new_phase(s, ls);
+  ws_in *in = &ls->in[0];
+  const ws_out *out = &ls->out[0];
+  request(s, ls, &in->req, out);
+  plain(s, in, out);
+  bytes(s, in, out);
+  in->rsp_ready = s->drain || !s->stall || !ws_rng_percent(&s->rng, s->stall);
+  return ws_lockstep_step(ls);
+}
+
+// Until nothing stands at the ports; `idle`: and nothing is under way any more, and no sweep.
+static bool rest(atom_stim *s, ws_lockstep *ls, bool idle) {
+  bool busy = true;
+  s->drain = true;
+  for (unsigned k = 0; k < REST && busy; k++) {
+    if (!step(s, ls))
+      return false;
+    const ws_in *in = &ls->in[0];
+    busy = (idle && !ws_lockstep_idle(ls)) || in->req.valid || in->ls.valid || in->tx.valid;
+  }
+  s->drain = false;
+  if (busy)
+    fprintf(stderr, "\n%s: cycle %" PRIu64 ": the block does not come to rest\n  repeat       %s\n", ls->cfg.test,
+            ls->cycle, ls->cfg.repeat);
+  return !busy;
+}
+
+static bool leave(atom_stim *s, ws_lockstep *ls) {
+  for (uint32_t w = 0; w < s->warps; w++) {
+    ls->in[0].exit = (ws_lanes){true, w, s->all};
+    if (!ws_lockstep_step(ls))
+      return false;
+  }
+  ls->in[0].exit.valid = false;
+  return true;
+}
+
+static void built(atom_stim *s, const ws_config *core) {
+  s->mbar = ws_dut_families(core) & WS_FAMILY_MBAR;
+  for (uint32_t fn = 0; fn < FNS; fn++)
+    for (uint32_t unit = WS_UNIT_ATOM; unit <= WS_UNIT_RED; unit++)
+      if (ws_op_built(unit << 8 | fn))
+        s->op[s->ops++] = (uint16_t)(unit << 8 | fn);
+}
+
+static bool run_random(ws_run *r) {
+  ws_lockstep ls;
+  if (!ws_run_open(r, &ls))
+    return false;
+  static atom_stim s;
+  s = (atom_stim){.rng = ws_rng_make(r->seed, r->name), .lanes = r->core.lanes, .warps = r->core.warps};
+  s.all = UINT32_MAX >> (32 - s.lanes);
+  s.window = WS_SMEM_BYTES / ws_dut_slots(&r->core);
+  s.stalls = !r->no_stalls;
+  built(&s, &r->core);
+  for (uint32_t i = 0; i < WS_GMEM_BYTES; i++)
+    ls.gmem[i] = (uint8_t)ws_rng_u32(&s.rng);
+  bool good = true;
+  while (good && ls.accepted < r->n) {
+    const uint32_t x = ws_rng_u32(&s.rng);
+    const uint64_t length = 5 + ws_rng_below(&s.rng, 8u << x % 8), left = r->n - ls.accepted;
+    const uint64_t end = ls.accepted + (left < length ? left : length);
+    good = ws_launch_all(&ls) && rest(&s, &ls, true);
+    while (good && ls.accepted < end)
+      good = step(&s, &ls);
+    const bool reset = x >> 30, settles = reset || (x >> 29 & 1);
+    good = good && rest(&s, &ls, settles) && (!settles || ws_compare_memory(&ls));
+    if (good && reset)
+      ws_lockstep_reset(&ls);
+    else
+      good = good && leave(&s, &ls);
+  }
+  ws_run_close(r, &ls);
+  return good;
+}
+
+// ------------------------------------------------------------------------------------------------------------ figures
+
+enum { STREAM = 64 }; // operations of a stream
+
+// The next operation of a stream, if there is one and the port is free.
+static void draw_next(const ws_run *r, ws_lockstep *ls, uint32_t op, uint32_t step, unsigned *sent) {
+  ws_req *q = &ls->in[0].req;
+  if (q->valid || *sent == STREAM)
+    return;
+  *q = (ws_req){.valid = true, .warp = *sent % r->core.warps, .lanes = UINT32_MAX, .op = op, .tag = *sent & 0xff};
+  for (unsigned i = 0; i < r->core.lanes; i++) {
+    q->addr[i] = *sent % 4 * LINE + i * step;
+    q->a[i] = 1;
+  }
+  ls->new_req = 1;
+  ++*sent;
+}
+
+// Clocks from the first to the last response of a stream of operations of all warps in turn, without stalls. step: bytes from the element of
+// a lane to that of the next.
+static uint64_t clocks(ws_run *r, ws_lockstep *ls, uint32_t op, uint32_t step) {
+  ws_in *in = &ls->in[0];
+  unsigned sent = 0, answered = 0;
+  uint64_t first = 0, last = 0;
+  in->rsp_ready = true;
+  draw_next(r, ls, op, step, &sent);
+  for (unsigned k = 0; k < REST && answered < STREAM; k++) {
+    if (!ws_lockstep_step(ls))
+      return 0;
+    if (in->req.valid && ls->out[0].req_ready)
+      in->req.valid = false;
+    if (ls->out[0].rsp.valid) {
+      last = ls->cycle;
+      first = answered++ ? first : last;
+    }
+    draw_next(r, ls, op, step, &sent);
+  }
+  in->req.valid = false;
+  return answered == STREAM ? last - first : UINT64_MAX;
+}
+
+static bool at_most(ws_run *r, ws_lockstep *ls, const char *what, uint32_t op, uint32_t step, unsigned each) {
+  const uint64_t got = clocks(r, ls, op, step), most = (uint64_t)(STREAM - 1) * each;
+  if (got && got <= most)
+    return true;
+  if (got)
+    fprintf(stderr, "\n%s: %s: %d operations take %" PRIu64 " clocks, more than %u each\n  repeat       %s\n", r->name,
+            what, STREAM - 1, got, each, r->repeat);
+  return false;
+}
+
+// One word a lane and as many words a clock as there are slots; a lane a clock at one word; 64 bits take two slots.
+static bool run_throughput(ws_run *r) {
+  ws_lockstep ls;
+  if (!ws_run_open(r, &ls))
+    return false;
+  const unsigned alus = r->core.alus ? r->core.alus : 8, lanes = r->core.lanes, one = (lanes + alus - 1) / alus,
+                 two = (2 * lanes + alus - 1) / alus;
+  const bool good =
+      ws_launch_all(&ls) && at_most(r, &ls, "atom.add.u32 side by side", WS_OP_ATOM_ADD_U32, 4, one) &&
+      at_most(r, &ls, "atom.add.u32 at one word", WS_OP_ATOM_ADD_U32, 0, lanes) &&
+      at_most(r, &ls, "red.add.u32 side by side", WS_OP_RED_ADD_U32, 4, one) &&
+      at_most(r, &ls, "atom.add.u64 side by side", WS_OP_ATOM_ADD_U64, 8, two > lanes / 16 ? two : lanes / 16);
+  r->ops = 4 * STREAM;
+  ws_run_close(r, &ls);
+  return good;
+}
+
+static const ws_test tests[] = {
+    {"atom_random",
+     "atom and red beside mbarriers, copies, plain accesses at the same words; errors; CTAs end and begin",
+     .run = run_random, .sized = true},
+    {"atom_slots_random", "the same of several CTAs in one block", .run = run_random, .sized = true, .slots = 2},
+    {"atom_throughput", "clocks that an operation takes: side by side, at one word, 64 bits", .run = run_throughput,
+     .needs_model = "it counts clocks"},
+};
+WS_TESTS(atom_random, WS_FAMILY_ATOM)
