@@ -355,6 +355,9 @@ static bool operand(parser *p, ws_insn *in, const raw *r, const ws_opspec *sp) {
     error_at(p, r, "'|' stands in destinations only");
     return false;
   }
+  bool moves = in->helper == WS_H_MOV || in->helper == WS_H_LD || in->helper == WS_H_ST;
+  if (moves && r->kind == RAW_VEC && r->n == 1 && in->vec == 1 && r->elem[0].kind != RAW_SINK)
+    r = &r->elem[0]; // a vector of one element is that element
   if (in->helper == WS_H_MOV && r->kind == RAW_VEC)
     return mov_vector(p, in, r, sp, dest, o);
   if ((sp->kinds & WS_K_VEC) && in->vec > 1 && r->kind != RAW_SINK) {

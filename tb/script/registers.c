@@ -86,6 +86,7 @@ static uint64_t special(machine *m, ws_sreg r, unsigned lane) {
   case WS_SR_CLOCK: return (uint32_t)m->statements;
   case WS_SR_CLOCK_HI: return (uint64_t)m->statements >> 32;
   case WS_SR_CLOCK64: return m->statements;
+  case WS_SR_GLOBALTIMER: return m->ticks * 10;
   case WS_SR_COUNT: break;
   }
   return 0;
