@@ -37,7 +37,8 @@ REASONS = [  # (what, pattern of the statement, whether ptxas accepts): who wrot
     ("a mode of vote at bar", r"^bar(\.\w+)*\.(all|any|uni|ballot)\b", True),
     ("a state space beside async::generic", r"^fence\.proxy\S*\.async::generic", True),
     ("an address register of any type at a fence of a tensor map", r"^fence\.proxy\S*\.tensormap::generic", True),
-    ("a vector as a count", r"^mbarrier\.arrive\S* .*\{", True),
+    ("a predicate in a vector, beside a register of bits", r"\{[^}]*\b[pq]\b", True),
+    ("a vector where one register is read", r"^(mbarrier\.arrive|clusterlaunchcontrol)\S* .*\{", True),
 ]
 
 
@@ -129,6 +130,24 @@ def compare(statements, answers, names):
     return reasons, bad
 
 
+def kept():
+    """The digest of the statements of check/ptxas.txt, and the verdicts."""
+    lines = [line for line in FILE.read_text(encoding="ascii").splitlines() if not line.startswith("//")]
+    return lines[0], "".join(lines[1:])
+
+
+def write_reasons():
+    names = oracle_ptx.declared((HERE / "check/cases.ptx").read_text(encoding="ascii"))
+    reasons, _ = compare(ptx_cases.cases(40000, 1), kept()[1], names)
+    order = [what for what, _, _ in REASONS]
+    rows = sorted(reasons.items(), key=lambda item: order.index(item[0]) if item[0] in order else len(order))
+    table = "| statements | ptxas takes, or refuses in the first row |\n|---:|---|\n" + "".join(f"| {n} | {what} |\n" for what, n in rows)
+    page = HERE / "language.md"
+    text, begin, end = page.read_text(encoding="utf-8"), "<!-- reasons:begin -->\n", "<!-- reasons:end -->"
+    page.write_text(text[:text.index(begin) + len(begin)] + table + text[text.index(end):], encoding="utf-8")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-n", type=int, default=2000)
@@ -136,7 +155,10 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--statements")
+    parser.add_argument("--readme", action="store_true", help="writes the table of reasons in language.md from check/ptxas.txt; asks nobody")
     args = parser.parse_args()
+    if args.readme:
+        return write_reasons()
     ptxas = find()
     declarations = (HERE / "check/cases.ptx").read_text(encoding="ascii")
     if args.statements:

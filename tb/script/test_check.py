@@ -139,9 +139,8 @@ def cases(args):
 
 
 def ptxas(args):
-    lines = [line for line in assembler.FILE.read_text(encoding="ascii").splitlines() if not line.startswith("//")]
-    statements, kept = ptx_cases.cases(40000, 1), "".join(lines[1:])
-    if lines[0] != assembler.digest(statements) or len(kept) != len(statements):
+    statements, (about, kept) = ptx_cases.cases(40000, 1), assembler.kept()
+    if about != assembler.digest(statements) or len(kept) != len(statements):
         print("check/ptxas.txt is about other statements than ptx_cases.py makes; tb/script/ptxas.py --write asks ptxas anew")
         return len(statements), 1
     declarations = (HERE / "cases.ptx").read_text()
