@@ -223,13 +223,27 @@ static bool scalar(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool
   return named(p, r, sp, t, dest, o);
 }
 
-// The assembler lets integers of the size stand for an f32 or f16 of a vector.
+// Registers of a vector of floats. The assembler asks no more than their size where one of them has bits alone; else they
+// are floats of the type, or, of f32 and f16, all of them integers.
+static bool loose(parser *p, const raw *r, ws_type t) {
+  bool integers = false, others = false;
+  for (unsigned i = 0; i < r->n; i++) {
+    const raw *e = &r->elem[i];
+    const sym *y = e->kind == RAW_NAME ? sym_find(p, e->name) : NULL;
+    ws_type have = y && y->reg ? y->reg->type : WS_T_NONE;
+    if (have >= WS_T_B8 && have <= WS_T_B128)
+      return true;
+    bool integer = have >= WS_T_U8 && have <= WS_T_S64;
+    integers |= integer;
+    others |= !integer && e->kind != RAW_SINK;
+  }
+  return integers && !others && (t == WS_T_F32 || t == WS_T_F16);
+}
+
 static ws_type element_type(parser *p, const raw *r, ws_type t) {
   const sym *y = r->kind == RAW_NAME ? sym_find(p, r->name) : NULL;
-  if ((t != WS_T_F32 && t != WS_T_F16) || !y || !y->reg || !y->reg->declared || ws_type_float(y->reg->type) ||
-      ws_type_bits(y->reg->type) != ws_type_bits(t))
-    return t;
-  return y->reg->type;
+  bool declared = y && y->reg && y->reg->declared && ws_type_bits(y->reg->type) == ws_type_bits(t);
+  return declared ? y->reg->type : t;
 }
 
 static bool elements(parser *p, const raw *r, const ws_opspec *sp, ws_type t, unsigned n, bool dest, ws_operand *o) {
@@ -244,14 +258,14 @@ static bool elements(parser *p, const raw *r, const ws_opspec *sp, ws_type t, un
     one.kinds &= ~(unsigned)WS_K_SINK;
   o->n = n;
   o->elem = pool_get(p->s, n * sizeof *o->elem);
-  bool ok = true, any = false;
+  bool ok = true, any = false, by_size = ws_type_float(t) && loose(p, r, t);
   for (unsigned i = 0; i < n; i++) {
     any |= r->elem[i].kind != RAW_SINK;
     if (r->elem[i].has_offset) {
       error_at(p, &r->elem[i], "an element of a vector is a register, `_` or a number");
       ok = false;
     }
-    ok &= scalar(p, &r->elem[i], &one, element_type(p, &r->elem[i], t), dest, &o->elem[i]);
+    ok &= scalar(p, &r->elem[i], &one, by_size ? element_type(p, &r->elem[i], t) : t, dest, &o->elem[i]);
   }
   if (!any)
     error_at(p, r, "a vector of '_' alone has no type");
@@ -341,6 +355,9 @@ static bool operand(parser *p, ws_insn *in, const raw *r, const ws_opspec *sp) {
     error_at(p, r, "'|' stands in destinations only");
     return false;
   }
+  bool moves = in->helper == WS_H_MOV || in->helper == WS_H_LD || in->helper == WS_H_ST;
+  if (moves && r->kind == RAW_VEC && r->n == 1 && in->vec == 1 && r->elem[0].kind != RAW_SINK)
+    r = &r->elem[0]; // a vector of one element is that element
   if (in->helper == WS_H_MOV && r->kind == RAW_VEC)
     return mov_vector(p, in, r, sp, dest, o);
   if ((sp->kinds & WS_K_VEC) && in->vec > 1 && r->kind != RAW_SINK) {
@@ -373,6 +390,10 @@ bool check_operands(parser *p, ws_insn *in, const raw *r, unsigned n, const tok 
     snprintf(want, sizeof want, least == most ? "%u" : "%u to %u", least, most);
     diag(p, WS_ERROR, place ? place->line : at->line, place ? place->col : at->col, "%s takes %s operand%s, %u given%s",
          in->name, want, most == 1 ? "" : "s", n, hint && n < least ? " (a cache hint needs a policy operand)" : "");
+    return false;
+  }
+  if (!strcmp(row->opcode, "red") && ws_insn_has(in, "async") && n == 2 && r[1].kind == RAW_NAME && r[1].has_offset) {
+    error_at(p, &r[1], "%s with two operands takes no sum", in->name);
     return false;
   }
   unsigned extra = n - least, k = 0;

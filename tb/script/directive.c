@@ -245,6 +245,23 @@ static bool ptx_header(parser *p, const char *word) {
   return true;
 }
 
+// .section NAME { ... }, which has debug information.
+static bool section(parser *p, const tok *at) {
+  unsigned depth = 0;
+  while (peek(p)->kind != TK_EOF && !at_op(p, '{') && !at_op(p, ';'))
+    next(p);
+  do {
+    depth += at_op(p, '{');
+    depth -= at_op(p, '}');
+    if (peek(p)->kind == TK_EOF || at_op(p, ';')) {
+      error_at(p, at, ".section takes a name and a pair of braces");
+      return false;
+    }
+    next(p);
+  } while (depth);
+  return true;
+}
+
 // .loc and .file, which have no `;`, and .pragma: for tools that read what a compiler wrote, without meaning here.
 static bool skipped(parser *p, const char *word, bool *ended) {
   const tok *at = next(p);
@@ -258,6 +275,8 @@ static bool skipped(parser *p, const char *word, bool *ended) {
     } while (take_op(p, ','));
     return true;
   }
+  if (!strcmp(word, "section"))
+    return *ended = section(p, at);
   bool file = word[0] == 'f';
   unsigned numbers = 0, strings = 0;
   for (; peek(p)->line == at->line && (peek(p)->kind == TK_INT || peek(p)->kind == TK_STR); next(p)) {
@@ -343,7 +362,7 @@ bool directive(parser *p, ws_stmt *st, bool *ended) {
     *ended = ok;
     return ok;
   }
-  if (!strcmp(d, "loc") || !strcmp(d, "file") || !strcmp(d, "pragma"))
+  if (!strcmp(d, "loc") || !strcmp(d, "file") || !strcmp(d, "section") || !strcmp(d, "pragma"))
     return skipped(p, d, ended);
   error_at(p, t, "unknown directive '.%s'%s", d, near_directive(d, (near_text){0}));
   return false;

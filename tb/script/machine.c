@@ -179,7 +179,10 @@ static void run_statement(machine *m, const ws_stmt *st) {
   case WS_S_SET_MEM: run_set_mem(m, st); break;
   case WS_S_EXIT: run_exit(m, st); break;
   case WS_S_WAIT: run_wait(m, st->n); break;
-  case WS_S_INSN: run_insn(m, st->insn); break;
+  case WS_S_INSN:
+    m->instructions++;
+    run_insn(m, st->insn);
+    break;
   default: expect_run(m, st); return;
   }
   if (!m->stop)

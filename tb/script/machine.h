@@ -80,9 +80,10 @@ typedef struct machine {
   bool phase; // of the barrier of the cluster
   recorder *rec;
   size_t statements, checks, failed;
-  bool check_failed; // the current statement has already counted
-  bool error;        // the script was wrong: exit 2
-  bool stop;         // a block no longer runs
+  uint64_t instructions; // issued so far: %clock
+  bool check_failed;     // the current statement has already counted
+  bool error;            // the script was wrong: exit 2
+  bool stop;             // a block no longer runs
 } machine;
 
 static inline cta_state *cta_of(machine *m) { return &m->cta[m->cur_cta]; }

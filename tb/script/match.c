@@ -36,12 +36,17 @@ static int group_for(const fit_row *f, const char *text) {
   return taken;
 }
 
+// The assembler takes these as often as they are written, all others once.
+static bool may_repeat(const char *text) { return !strcmp(text, "sync") || !strcmp(text, "NaN"); }
+
 static void try_row(const ws_row *row, const quals *q, fit_row *f) {
   *f = (fit_row){.row = row};
   for (unsigned g = 0; g < MAX_GROUPS; g++)
     f->alt[g] = f->token[g] = -1;
   for (unsigned i = 0; i < q->n; i++) {
     int g = group_for(f, q->q[i]->s);
+    if (g < -1 && may_repeat(q->q[i]->s))
+      continue;
     if (g < 0) {
       f->unknown++, f->score--;
       continue;
@@ -154,6 +159,8 @@ static void explain(parser *p, const quals *q, const fit_row *f) {
   for (unsigned i = 0; i < q->n; i++) {
     const tok *t = q->q[i];
     int g = group_for(&again, t->s);
+    if (g < -1 && may_repeat(t->s))
+      continue;
     if (g >= 0) {
       again.alt[g] = find_alt(&row->group[g], t->s);
       again.token[g] = (int)i;

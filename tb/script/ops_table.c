@@ -476,7 +476,7 @@ const ws_row ws_rows[] = {
   {"redux", "redux.sync", WS_H_NONE, 0x400, true, 80, 0, WS_RULE_MASK, 0, 3, g11, 3, o11},
   {"redux", "redux.sync", WS_H_NONE, 0x400, true, 80, 0, WS_RULE_MASK, 0, 3, g12, 3, o12},
   {"redux", "redux.sync", WS_H_NONE, 0x400, true, 100, 0, WS_RULE_MASK, 0, 5, g13, 3, o13},
-  {"barrier", "barrier.sync", WS_H_NONE, 0x500, true, 30, 0, WS_RULE_BARRIER, 2, 3, g14, 2, o14},
+  {"barrier", "barrier.sync", WS_H_NONE, 0x500, true, 30, 0, WS_RULE_BARRIER, 1, 3, g14, 2, o14},
   {"barrier", "barrier.arrive", WS_H_NONE, 0x509, true, 30, 0, WS_RULE_BARRIER | WS_RULE_COUNT_NONZERO, 2, 3, g15, 2, o15},
   {"barrier", "barrier.red", WS_H_NONE, 0x502, true, 30, 0, WS_RULE_BARRIER, 2, 5, g16, 4, o16},
   {"barrier", "barrier.red", WS_H_NONE, 0x502, true, 30, 0, WS_RULE_BARRIER, 2, 5, g17, 4, o17},

@@ -12,9 +12,10 @@ INT = {16: {"b16", "u16", "s16"}, 32: {"b32", "u32", "s32"}, 64: {"b64", "u64", 
 REGISTERS = {  # of an operand of this class
     "i32": INT[32], "b32": INT[32] | {"f32", "f16x2"}, "f32": {"b32", "f32"}, "i64": INT[64], "n64": INT[64], "b64": INT[64] | {"f64"}, "f64": {"b64", "f64"},
     "b16": INT[16] | {"f16"}, "f16": {"b16", "f16"}, "bf16": {"b16"}, "f16x2": {"b32", "f16x2"}, "bf16x2": {"b32"}, "b128": {"b128"},
-    "pred": {"pred"}, "v.f32": INT[32] | {"f32"}, "v.f16": INT[16] | {"f16"}, "v.bf16": {"b16"}, "v.f16x2": {"b32", "f16x2"}, "v.bf16x2": {"b32"}}
-FLOATS = {"b32": "f", "b64": "dc", "f32": "fdc", "f64": "fdc", "v.f32": "fdc"}  # constants: 0f.. is f, 0d.. is d, 1.0 is c
-NO_INTEGERS = {"f32", "f64", "f16", "bf16", "f16x2", "bf16x2", "v.f32", "v.f16", "v.bf16", "v.f16x2", "v.bf16x2"}
+    "pred": {"pred"}}
+SIZES = {"b16": 16, "u16": 16, "s16": 16, "f16": 16, "b32": 32, "u32": 32, "s32": 32, "f32": 32, "f16x2": 32}
+FLOATS = {"b32": "f", "b64": "dc", "f32": "fdc", "f64": "fdc"}  # constants: 0f.. is f, 0d.. is d, 1.0 is c
+NO_INTEGERS = {"f32", "f64", "f16", "bf16", "f16x2", "bf16x2"}
 
 SCOPE, SCOPE_MB, SPACE_CTA = "[cta|cluster|gpu|sys]", "[cta|cluster]", "[shared|shared::cta]"
 SPACE = "[global|shared|shared::cta|shared::cluster]"
@@ -32,7 +33,7 @@ redux ; sync (add|min|max) (u32|s32) ; =i32, i32, i32
 redux ; sync (and|or|xor) b32 ; =i32, i32, i32
 redux ; sync (min|max) [abs] [NaN] f32 ; =f32, f32, i32
 bar.warp.sync ; ; i32
-barrier.sync ; [aligned] ; id, count?
+barrier ; sync [aligned] ; id, count?
 barrier.arrive ; [aligned] ; id, count1
 barrier.red ; popc [aligned] u32 ; =i32, id, count?, pred
 barrier.red ; (and|or) [aligned] pred ; =pred, id, count?, pred
@@ -129,8 +130,8 @@ def expanded():
     that must be there, all that may."""
     lines = []
     for line in FORMS.strip().splitlines():
-        if line.startswith(("barrier.sync", "barrier.arrive ", "barrier.red", "bar.sync", "bar.arrive", "bar.red")):
-            lines.append(line.replace("barrier.", "barrier.cta.", 1).replace("bar.", "bar.cta.", 1) if line.startswith("bar.") else line.replace("barrier.", "barrier.cta.", 1))
+        if line.startswith(("barrier ;", "barrier.arrive ", "barrier.red", "bar.sync", "bar.arrive", "bar.red")):
+            lines.append(re.sub("^(barrier|bar)", r"\1.cta", line))
         if line.startswith("mbarrier.arrive"):
             lines.append(line.replace("mbarrier.arrive", "mbarrier.arrive_drop", 1))
         if "OPERATION" in line:
@@ -212,7 +213,7 @@ def register_or_sum(of, text, names):
         return bool(plus) and of in ("i32", "b32", "b64", "b16", "n64")
     if kind not in REGISTERS[of]:
         return False
-    return not plus or (of not in ("pred", "b128") and kind[0] in "bus" and not of.startswith("v."))
+    return not plus or (of not in ("pred", "b128") and kind[0] in "bus")
 
 
 def source(of, text, names):
@@ -228,14 +229,26 @@ def destination(of, text, names):
 
 
 def vector(of, n, text, names, write):
+    """One register of bits alone, and the others have only to be as large; else all are floats of the type, or, of f32 and f16, integers."""
     if not (text.startswith("{") and text.endswith("}")):
         return False
     parts = split(text[1:-1])
-    if len(parts) != n or all(part == "_" for part in parts):
+    if len(parts) != n or all(part == "_" for part in parts) or ("_" in parts and not write):
         return False
-    if write:
-        return all(part == "_" or destination(of, part, names) for part in parts)
-    return all(destination(of, part, names) or (of == "v.f32" and constant(of, part)) for part in parts)
+    kinds = [names.get(part) for part in parts if part != "_"]
+    if not of.startswith("v."):
+        return all(kind in REGISTERS[of] for kind in kinds)
+    kind, size = of[2:], 32 if of in ("v.f32", "v.f16x2", "v.bf16x2") else 16
+    constants = [part for part in parts if part != "_" and part not in names]
+    if constants and (write or kind != "f32" or not all(constant("f32", part) for part in constants)):
+        return False
+    kinds = [k for k in kinds if k]
+    if f"b{size}" in kinds:
+        return all(SIZES.get(k) == size for k in kinds)
+    integers = [k in (f"u{size}", f"s{size}") for k in kinds]
+    if any(integers):
+        return all(integers) and not constants and kind in ("f32", "f16")
+    return all(k == kind for k in kinds)
 
 
 def address(of, text, names, words):
@@ -274,7 +287,7 @@ def bounded(of, text, names):
     if of == "count":
         return low % 32 == 0
     if of == "count1":
-        return low % 32 == 0 and low > 0
+        return low % 32 == 0 and v != 0
     return v > 0 if of == "positive" else v in (0, 1)
 
 
@@ -331,6 +344,7 @@ def modifiers_fit(groups, words):
 
 def form_takes(form, name, words, operands, names):
     _, groups, wanted, required, known = form
+    words = [w for k, w in enumerate(words) if w not in ("sync", "NaN") or w not in (*name, *words[:k])]  # these count once
     if not required <= set(words) <= known or not modifiers_fit(groups, words):
         return False
     if any(a in words and b in words and words.index(a) > words.index(b) for a, b in ORDERED if name[0] in ("cp", "clusterlaunchcontrol", "tensormap")
@@ -340,6 +354,8 @@ def form_takes(form, name, words, operands, names):
         sem = any(w in words for w in ("release", "relaxed", "acquire"))
         if sem != any(w in words for w in ("cta", "cluster", "gpu", "sys")):
             return False
+    if name == ("red", "async") and len(operands) == 2 and re.match(r"[A-Za-z_]\w*\+", operands[1]):
+        return False
     if "L2::cache_hint" in words and any(w.startswith("shared") for w in words) and name[0] in ("atom", "red"):
         return False
     optional = [k for k, of in enumerate(wanted) if of.endswith("?") and not of.startswith("=")]

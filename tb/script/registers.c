@@ -83,9 +83,10 @@ static uint64_t special(machine *m, ws_sreg r, unsigned lane) {
   case WS_SR_CLUSTERID_Z:
   case WS_SR_CLUSTER_CTAID_Y:
   case WS_SR_CLUSTER_CTAID_Z: return 0;
-  case WS_SR_CLOCK: return (uint32_t)m->statements;
-  case WS_SR_CLOCK_HI: return (uint64_t)m->statements >> 32;
-  case WS_SR_CLOCK64: return m->statements;
+  case WS_SR_CLOCK: return (uint32_t)m->instructions;
+  case WS_SR_CLOCK_HI: return m->instructions >> 32;
+  case WS_SR_CLOCK64: return m->instructions;
+  case WS_SR_GLOBALTIMER: return m->ticks * 10;
   case WS_SR_COUNT: break;
   }
   return 0;

@@ -136,7 +136,7 @@ static bool barrier_rule(parser *p, const ws_insn *in) {
   if (cnt->imm % 32) {
     error_at(p, cnt, "the thread count must be a multiple of 32");
     ok = false;
-  } else if (!cnt->imm && (in->row->rules & WS_RULE_COUNT_NONZERO)) {
+  } else if (!cnt->given && (in->row->rules & WS_RULE_COUNT_NONZERO)) {
     error_at(p, cnt, "the thread count of an arrive cannot be 0");
     ok = false;
   } else if (!cnt->imm || cnt->imm / 32 > p->s->machine.warps) {

@@ -123,9 +123,10 @@ typedef enum ws_sreg {
   WS_SR_CLUSTER_CTARANK,
   WS_SR_CLUSTER_NCTARANK,
   WS_SR_IS_EXPLICIT_CLUSTER, // true
-  WS_SR_CLOCK, // statements so far, so it does not depend on latencies; 64 bits, low and high half of them
+  WS_SR_CLOCK, // instructions so far, so it does not depend on latencies; 64 bits, low and high half of them
   WS_SR_CLOCK_HI,
   WS_SR_CLOCK64,
+  WS_SR_GLOBALTIMER, // ticks * 10, as if each lasted 10 ns; 64 bits
   WS_SR_COUNT
 } ws_sreg;
 

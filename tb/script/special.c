@@ -46,13 +46,13 @@ static const struct {
     [WS_SR_CLOCK] = {"%clock", WS_T_U32},
     [WS_SR_CLOCK_HI] = {"%clock_hi", WS_T_U32},
     [WS_SR_CLOCK64] = {"%clock64", WS_T_U64},
+    [WS_SR_GLOBALTIMER] = {"%globaltimer", WS_T_U64},
 };
 
 // Special registers of PTX that scripts do not have; their names are reserved all the same.
 static const char *const foreign[] = {"%smid",
                                       "%nsmid",
                                       "%gridid",
-                                      "%globaltimer",
                                       "%globaltimer_lo",
                                       "%globaltimer_hi",
                                       "%envreg0",

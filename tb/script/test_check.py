@@ -6,6 +6,7 @@
   examples   every line of examples.tsv gets the answer that stands beside it
   messages   each *.wsv prints exactly the diagnostics that stand in it as `//! COL: SEVERITY: TEXT` above their line
   cases      statements one or two steps away from legal ones (ptx_cases.py) are accepted or refused as oracle_ptx.py says
+  ptxas      the verdicts of ptxas on 40,000 of them, which check/ptxas.txt keeps, but for differences that ptxas.py has a reason for
   mutants    scripts with bytes changed, cut and repeated: the checker answers 0 or 2, and never crashes or hangs
 """
 import argparse
@@ -16,6 +17,7 @@ import sys
 
 import oracle_ptx
 import ptx_cases
+import ptxas as assembler
 
 HERE = pathlib.Path(__file__).resolve().parent / "check"
 
@@ -136,6 +138,26 @@ def cases(args):
     return len(statements) if accepted > count // 20 else 0, bad
 
 
+def ptxas(args):
+    statements, (about, kept) = ptx_cases.cases(40000, 1), assembler.kept()
+    if about != assembler.digest(statements) or len(kept) != len(statements):
+        print("check/ptxas.txt is about other statements than ptx_cases.py makes; tb/script/ptxas.py --write asks ptxas anew")
+        return len(statements), 1
+    declarations = (HERE / "cases.ptx").read_text()
+    bad = reasons = 0
+    for statement, verdict, err in zip(statements, kept, check_lines(args, declarations, statements)):
+        takes = not any(e.startswith("error") for e in err)
+        if verdict == assembler.NONE or takes == (verdict == assembler.YES):
+            continue
+        if assembler.reason(statement, verdict):
+            reasons += 1
+            continue
+        bad += 1
+        print(f"{statement}\n  ptxas {'OK' if verdict == assembler.YES else 'REJ'}, ws_replay {'OK' if takes else 'REJ'}", *[f"\n  {e}" for e in err])
+    print(f"{kept.count(assembler.YES)} accepted by ptxas, {kept.count(assembler.NONE)} without a verdict, {reasons} differences with a reason")
+    return len(statements) if reasons < len(statements) // 50 else 0, bad
+
+
 def mutants(args):
     args.n = args.n or 200
     rng = random.Random(args.seed)
@@ -173,7 +195,7 @@ def mutants(args):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", choices=["verdicts", "examples", "messages", "cases", "mutants"])
+    parser.add_argument("mode", choices=["verdicts", "examples", "messages", "cases", "ptxas", "mutants"])
     parser.add_argument("--replay", required=True, help="path of ws_replay")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-n", type=int, default=0, help="cases: 40000, mutants: 200")
