@@ -15,7 +15,7 @@ module ws_top #(
     parameter SLOTS      = 1,   // CTAs: 1, 2, 4, 8, at most WARPS; each has WARPS / SLOTS warps in a row and a part of shared memory
     parameter TAG_W      = 8,   // bits of a request's tag, 1 to 32
     parameter FAMILIES   = 65535,  // what is built: the WS_FAMILY_* bits of ws_ops.vh, always with vote; others mean nothing, so 65535 is all
-    parameter SHFL_FORM  = 0,   // 0: crossbar, any b and c in one clock; 1: butterfly, one clock a distinct (b, c), half the area at 32 lanes
+    parameter SHFL_FORM  = 0,   // 0: crossbar, any b and c in one clock; 1: butterfly, one clock a distinct (b, c), less than half the area at 32 lanes
     parameter MATCH_BITS = 4,   // bits of a key that match.any compares in a clock: 4, 8, 16, 32
     parameter TICK_NS    = 10,  // nanoseconds between two ticks, 1 to 1000
     parameter WAITERS    = 8,   // groups of lanes that can wait in mbarrier.try_wait, 2 to 64
