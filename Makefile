@@ -48,7 +48,7 @@ ifneq ($(given)$(filter-out $(verbs) Makefile,$(MAKECMDGOALS)),)
 $(sort $(verbs) $(MAKECMDGOALS)): words
 .PHONY: words $(MAKECMDGOALS)
 words:
-	@scripts/words.py $(MAKECMDGOALS) $(foreach name,$(given),'$(name)=$(subst ','\'',$($(name)))')
+	@scripts/words.py $(foreach goal,$(MAKECMDGOALS),'$(goal)') $(foreach name,$(given),'$(name)=$(subst ','\'',$($(name)))')
 endif
 endif
 

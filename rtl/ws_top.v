@@ -11,14 +11,14 @@
 `include "ws_layout.vh"
 module ws_top #(
     parameter LANES      = 32,  // 4, 8, 16, 32; at 32 everything is PTX bit for bit
-    parameter WARPS      = 4,   // power of two, 1 to 32; each costs a table of LANES waiting lanes
+    parameter WARPS      = 4,   // power of two, 1 to 32
     parameter SLOTS      = 1,   // CTAs: 1, 2, 4, 8, at most WARPS; each has WARPS / SLOTS warps in a row and a part of shared memory
     parameter TAG_W      = 8,   // bits of a request's tag, 1 to 32
     parameter FAMILIES   = 65535,  // what is built: the WS_FAMILY_* bits of ws_ops.vh, always with vote; others mean nothing, so 65535 is all
-    parameter SHFL_FORM  = 0,   // 0: crossbar, any b and c in one clock; 1: butterfly, one clock a distinct (b, c), less than half the area
-    parameter MATCH_BITS = 4,   // bits of a key that match.any compares in a clock: 4, 8, 16, 32; area grows with it
+    parameter SHFL_FORM  = 0,   // 0: crossbar, any b and c in one clock; 1: butterfly, one clock a distinct (b, c), less than half the area at 32 lanes
+    parameter MATCH_BITS = 4,   // bits of a key that match.any compares in a clock: 4, 8, 16, 32
     parameter TICK_NS    = 10,  // nanoseconds between two ticks, 1 to 1000
-    parameter WAITERS    = 8,   // groups of lanes that can wait in mbarrier.try_wait, 2 to 64; about 80 LUT4 each
+    parameter WAITERS    = 8,   // groups of lanes that can wait in mbarrier.try_wait, 2 to 64
     parameter COPIES     = 8,   // cp.async under way, power of two, 2 to 64
     parameter ALUS       = 8,   // words that atomics work on in a clock: 4, 8, 16, 32
     parameter WATCHDOG   = 0,   // 1: builds the watchdog on blocked lanes (a time stamp a lane)

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What each parameter of ws_top costs at 8 lanes and 4 warps, mapped by Yosys for ECP5: of the whole block, or of the one unit that has it.
 
-costs.py [--write-readme] [--kept] [--timeout 1800]
+costs.py [--write-readme] [--kept] [--timeout 1800] | --today
 
 Prints a Markdown table; --write-readme puts it between the costs markers of rtl/README.md. What was measured stays in
 build/synth/costs.json and is taken from there while rtl/ and Yosys are as they were, so that a run that was stopped goes on; --kept
-measures nothing and leaves out what is not there.
+measures nothing and leaves out what is not there. --today prints the digest of the RTL, which the table ends with.
 Exit 1 if a row could not be measured.
 """
 import argparse
@@ -19,8 +19,8 @@ import synth
 
 BASE = {"LANES": 8, "WARPS": 4}
 KEPT = synth.OUT / "costs.json"
-ALONE = {name: {"FAMILIES": optable.family_set(name)} for name in optable.families()}
-ROWS = [BASE, *ALONE.values(), {"WARPS": 1}, {"WARPS": 8}, {"SLOTS": 2}, {"LANES": 4}]  # of the whole block
+ALONE = sorted({optable.family_set(name) for name in optable.families()}, key=lambda bits: (bits != optable.always(), bits))
+ROWS = [BASE, *({"FAMILIES": bits} for bits in ALONE), {"WARPS": 1}, {"WARPS": 8}, {"SLOTS": 2}, {"LANES": 4}]  # of the whole block
 UNITS = [  # of one unit, which alone has the parameter: that of ws_top, its values, module, its name for it
     ("SHFL_FORM", (0, 1), "ws_shfl", "FORM"), ("MATCH_BITS", (4, 8, 16, 32), "ws_match_any", "BITS"), ("WAITERS", (8, 2, 16, 64), "ws_mbar_wait", "ENTRIES"),
     ("COPIES", (8, 2, 16, 64), "ws_mbar_copy", "ENTRIES"), ("TICK_NS", (10, 1, 1000), "ws_mbar_wait", "TICK_NS"), ("WATCHDOG", (0, 1), "ws_sync", "WATCHDOG")]
@@ -79,6 +79,7 @@ def table(kept):
         for value in values:
             found.append(kept.figures({**BASE, its: value}, module))
             lines += [f"| `{module}`, `{name}` = {value} | {cells(found[-1], first)} |"] * (found[-1].get("error") != "")
+    lines += ["", f"Measured on the RTL with digest `{kept.sources[:12]}`; `scripts/costs.py --today` prints that of this one."]
     return lines, not any(figures.get("error") for figures in found)
 
 
@@ -86,8 +87,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--timeout", type=int, default=1800, help="seconds for one run of Yosys")
     parser.add_argument("--kept", action="store_true")
+    parser.add_argument("--today", action="store_true")
     parser.add_argument("--write-readme", action="store_true")
     args = parser.parse_args()
+    if args.today:
+        print(Kept(0).sources[:12])
+        return 0
     synth.OUT.mkdir(parents=True, exist_ok=True)
     lines, whole = table(Kept(0 if args.kept else args.timeout))
     print("\n".join(lines))

@@ -14,6 +14,7 @@ import sys
 
 import settings
 
+ENVIRONMENT = ("FRESH", "WS_LIMIT_S", "WS_BUILD_DIR", "CC", "CXX")  # make hands them on, and what it calls reads them there
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -51,9 +52,9 @@ def wrong(known, asked, given):
         return f"make: say which verb {given[0]} is for; make help lists them"
     for word in given:
         key, _, value = word.partition("=")
-        if not any(key in known[verb] for verb in asked):
+        if key not in ENVIRONMENT and not any(key in known[verb] for verb in asked):
             verb = asked[0]
-            said = near(key, known[verb])
+            said = near(key, [*known[verb], *ENVIRONMENT])
             others = [name for name, words in known.items() if key in words]
             if not said and others:
                 said = f" (make {others[0]} does)"

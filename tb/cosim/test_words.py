@@ -5,12 +5,14 @@
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
+import style  # noqa: E402
 import testnames  # noqa: E402
 import words  # noqa: E402
 
@@ -77,6 +79,15 @@ def numbers():
     assert said == "100000\n16\n2500\n\n", said
 
 
+def pages():
+    """What a page tells people to type, make takes."""
+    known = words.verbs(MAKEFILE)
+    for page in (path for path in style.tree_files() if path.suffix == ".md" and path.name != "CHANGELOG.md"):
+        for verb, given in re.findall(r"make ([a-z-]+)((?: +[A-Z_]+=(?:'[^']*'|[^\s`|;,)]+))+)", (ROOT / page).read_text(encoding="utf-8")):
+            said = words.wrong(known, [verb], shlex.split(given.rstrip(":.")))
+            assert not said, f"{page} says make {verb}{given}, and that says: {said}"
+
+
 def pipes():
     """A list whose reader has gone ends without a traceback."""
     for command in (["scripts/test.py", "--list"], ["scripts/nightly.py", "--list"], ["scripts/testnames.py"]):
@@ -99,6 +110,7 @@ def checks():
     yield "make help", help_lines
     yield "numbers", numbers
     yield "names of tests", sources
+    yield "calls that pages name", pages
     yield "lists in a pipe", pipes
     for typed, wanted in TOLD:
         yield f"make {' '.join(typed)}", lambda typed=typed, wanted=wanted: told(typed, wanted)
