@@ -54,6 +54,7 @@ SANITIZED = "-DWS_SANITIZE=ON -DWS_REPLAY_RTL=OFF"  # options of CMake
 MODEL = ("api", "shfl", "vote", "match", "redux", "mbar", "bar", "atom", "core_cases")  # tests of tb/unit that run with sanitizers for every change
 TOOLS = ("cc --version", "c++ --version", "verilator --version", "dpkg-query -W -f ${Version} libcmocka-dev")  # of steps with `reads`
 BENCH = ("rtl", "cmodel", "tb/cosim", "tb/lib", "tb/verilated", "tb/unit", "CMakeLists.txt")  # what decides a co-simulation
+ATOM = ("rtl/atom", "cmodel", "tb/atom", "tb/verilated", "CMakeLists.txt")
 
 
 class Step:
@@ -201,8 +202,8 @@ def short_steps():
         yield simulation(tests, words, n, BENCH if "long" in tests else ())  # these simulate minutes of a limit
     yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=5000"], ["build benches"])
     yield Step("each test at two lane counts", ["python3", "scripts/test.py", "--lanes"], [simulation(*row).name for row in SIMULATIONS])
-    yield Step("arithmetic of atom", ["sh", "-c", "scripts/build.sh ws_atom_alu_check && exec build/ws_atom_alu_check 20000"], ["build benches"],
-               reads=("rtl/atom", "cmodel", "tb/atom", "tb/verilated", "CMakeLists.txt"))
+    yield Step("arithmetic of atom", ["sh", "-c", "scripts/build.sh ws_atom_alu_check ws_atom_float_check && build/ws_atom_float_check half 4093 && "
+                                      "build/ws_atom_float_check wide 3000000 && exec build/ws_atom_alu_check 20000"], ["build benches"], reads=ATOM)
     yield Step("boards", ["python3", "tb/board/test_board.py"], ["tools"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"], ["regression tools", "build benches"])
@@ -235,6 +236,11 @@ def slow_steps():
                                            "build/ws_sim_4_c8:cluster_random", "build/ws_sim_4_c8:mbar_remote_random"], after)
     yield Step("units of the proofs", ["python3", "scripts/formal_units.py", "--new"], ["tools"], 3600)
     yield Step("mutants", ["python3", "tb/regress/test_mutants.py"], ["build benches"])
+    # All pairs of f16 and of bf16, 10^9 sums of f32, of f32 with subnormals as 0, and of f64; the RTL on 50 times as many as every test.
+    yield Step("halves of atom, all pairs", ["sh", "-c", "scripts/build.sh ws_atom_float_check && exec build/ws_atom_float_check half 1"], ["build benches"], 7200, reads=ATOM)
+    yield Step("floats of atom, 10^9", ["sh", "-c", "scripts/build.sh ws_atom_float_check && exec build/ws_atom_float_check wide 1000000000"], ["build benches"], 14400, reads=ATOM)
+    yield Step("arithmetic of atom, long", ["sh", "-c", "scripts/build.sh ws_atom_alu_check && exec build/ws_atom_alu_check 1000000 2"], ["build benches"], 3600, reads=ATOM)
+    yield Step("bugs in the floats of atom", ["python3", "tb/atom/test_plants.py"], ["build model"])
     yield Step("FuseSoC", ["scripts/fusesoc.sh"], ["tools"])
     yield Step("uartbone of LiteX", python("uartbone", "fw/host/test_uartbone.py", "build"), ["build model"])
     yield Step("unit tests with sanitizers", ["sh", "-c", f"WS_BUILD_DIR=build/asan scripts/build.sh ws_model -- {SANITIZED} && exec ctest -V --test-dir build/asan -L unit"], ["build benches"],

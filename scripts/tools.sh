@@ -10,6 +10,7 @@ g++             | g++               | all check            | g++ --version
 python3         | python3           | all check lint format synth formal bench | python3 --version
 verilator       | verilator         | all lint fusesoc     | verilator --version
 libcmocka-dev   | /usr/include/cmocka.h | all check        | dpkg-query -W -f ${Version} libcmocka-dev
+libmpfr-dev     | /usr/include/mpfr.h   | nightly          | dpkg-query -W -f ${Version} libmpfr-dev
 zlib1g-dev      | /usr/include/zlib.h   | all check        | dpkg-query -W -f ${Version} zlib1g-dev
 iverilog        | iverilog          | all lint fusesoc     | iverilog -V
 yosys           | yosys             | lint synth formal mutants nightly fpga board-sim | yosys -V

@@ -10,7 +10,7 @@
 #   FILE SED    file under rtl/ and the bug that --negative plants in a copy of it
 # Registers start at 0, those without a reset too: what comes out before the first operation is not what is proved.
 name=$1 top=$2 frames=$3 what=$4 properties=$5 file=$6 bug=$7 mode=${8:-}
-files=$(sed -n 's,^rtl/\(\(common\|vote\|shfl\|match\|redux\|mbar\|bar\|sync\)/.*\.v\)$,\1,p' "$(dirname "$0")/../../rtl/files.f")
+files=$(sed -n 's,^rtl/\(\(common\|vote\|shfl\|match\|redux\|mbar\|bar\|sync\|atom\)/.*\.v\)$,\1,p' "$(dirname "$0")/../../rtl/files.f")
 . "$(dirname "$0")/aig.sh"
 [ "$bits" != 0 ] || { echo "$name: $top needs an output reached of two bits or more"; exit 2; }
 
