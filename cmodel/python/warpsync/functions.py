@@ -3,7 +3,7 @@
 
 The last axis of an operand is the lanes of a warp, 4, 8, 16 or 32, lane 0 first. Axes before it are warps: operands are repeated to
 one shape as NumPy does it, and each warp is computed by itself. `act` is the set of lanes that take part, as a number with a bit a
-lane or as bool of shape (..., lanes); by default all do. Operands are never written.
+lane (bits of no lane do not count) or as bool of shape (..., lanes); by default all do. Operands are never written.
 """
 from __future__ import annotations
 
