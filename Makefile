@@ -38,7 +38,19 @@ setup = @scripts/setup.sh $@ &&
 PARAMETERS = LANES WARPS SLOTS CTAS HOP SHFL_FORM MATCH_BITS WAITERS COPIES FAMILIES STRUCT WATCHDOG TICK_NS COUNTERS FIFO GMEM CARRY DUT BOARD
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "WAVES=$(WAVES)" "TRACE=$(TRACE)" "JUDGE=$(JUDGE)" $(foreach word,$(PARAMETERS),"$(word)=$($(word))")
 
-.PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth bench silicon doctor clean
+verbs = help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth bench silicon doctor clean
+.PHONY: $(verbs)
+
+# What stands behind make is looked at first: a word that nobody knows is a mistake in typing. A make that make calls hands on what it got.
+ifeq ($(MAKELEVEL),0)
+given = $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
+ifneq ($(given)$(filter-out $(verbs) Makefile,$(MAKECMDGOALS)),)
+$(sort $(verbs) $(MAKECMDGOALS)): words
+.PHONY: words $(MAKECMDGOALS)
+words:
+	@scripts/words.py $(MAKECMDGOALS) $(foreach name,$(given),'$(name)=$(subst ','\'',$($(name)))')
+endif
+endif
 
 ifeq ($(firstword $(MAKECMDGOALS)),help)
 # make help VERB: the words after help are verbs to explain, not to run.
@@ -49,47 +61,100 @@ help:
 	@awk -v verbs="$(filter-out help,$(MAKECMDGOALS))" -f scripts/help.awk Makefile
 else
 
-help: ## this list; make help VERB: the options of a verb
-	@awk -f scripts/help.awk Makefile
+##@ Start here
 
-sim: ## a test or a pattern, RTL against model [TEST=name|'pattern*' SEED=1 N=100000 LANES=32 WARPS=16 SLOTS=4 CTAS=2 SHFL_FORM=1 STRUCT=1 ... DUT=gate BOARD=hx8k WAVES=1 TRACE=1 JUDGE=oracle]
+sim: ## a test or a pattern, RTL against model [TEST=name|'pattern*' SEED=1 N=1e5 LANES=32 WARPS=16 SLOTS=4 CTAS=2 SHFL_FORM=1 STRUCT=1 ... DUT=gate BOARD=hx8k WAVES=1 TRACE=1 JUDGE=oracle]
 	$(setup) scripts/sim.sh $(SIM)
 
-test: ## all that CI needs; ends with "N passed, N failed" [DUT=gate: the tests on the netlist of synthesis; TEST=pattern: these alone]
-	$(setup) case "$(DUT)" in "" | both) python3 scripts/test.py --jobs "$(JOBS)" ;; gate) python3 scripts/gate_test.py "N=$(N)" "SEED=$(SEED)" "TEST=$(TEST)" ;; \
-	  *) echo "DUT=$(DUT): make test knows DUT=gate, or none" >&2; exit 2 ;; esac
-
-list: ## every test, with a line on what it shows [LANES=32 BOARD=hx8k ... as make sim]
-	$(setup) scripts/sim.sh --list $(SIM)
-
-waves: ## one test, its waves in gtkwave if that is installed [TEST=name, and all of make sim]
-	$(setup) scripts/sim.sh --open $(SIM) WAVES=1
-
-replay: ## a warp script on RTL and model [SCRIPT=f.wsv DUT=both|rtl|cmodel RECORD=out.wsv WAVES=1]
-	$(setup) scripts/replay.sh "SCRIPT=$(SCRIPT)" "DUT=$(DUT)" "RECORD=$(RECORD)" "WAVES=$(WAVES)"
+replay: ## a warp script on RTL and model; DUT=cmodel builds in seconds [SCRIPT=f.wsv DUT=both|rtl|cmodel RECORD=out.wsv WAVES=1]
+	@scripts/setup.sh $(if $(filter cmodel,$(DUT)),check,replay) && scripts/replay.sh "SCRIPT=$(SCRIPT)" "DUT=$(DUT)" "RECORD=$(RECORD)" "WAVES=$(WAVES)"
 
 check: ## errors and warnings of a warp script, without a run [SCRIPT=f.wsv]
 	$(setup) scripts/replay.sh --check "SCRIPT=$(SCRIPT)"
 
+test: ## all that CI needs; ends with "N passed, N failed" [JOBS=2; DUT=gate: the tests on the netlist of synthesis, TEST=pattern N=20000 SEED=1: these alone]
+	$(setup) case "$(DUT)" in "" | both) [ -z "$(TEST)$(N)" ] || { echo "make test runs every test; make sim TEST=... N=... runs some" >&2; exit 2; }; \
+	  python3 scripts/test.py --jobs "$(JOBS)" ;; gate) python3 scripts/gate_test.py "N=$(N)" "SEED=$(SEED)" "TEST=$(TEST)" ;; \
+	  *) echo "DUT=$(DUT): make test knows DUT=gate, or none" >&2; exit 2 ;; esac
+
+##@ Look closer
+
+help: ## this list; make help VERB: the options of a verb
+	@awk -f scripts/help.awk Makefile
+
+list: ## every test, with a line on what it shows [LANES=32 BOARD=hx8k ... as make sim]
+	$(setup) scripts/sim.sh --list $(SIM)
+
+waves: ## one test, its waves in gtkwave if that is installed [TEST=name ... as make sim]
+	$(setup) scripts/sim.sh --open $(SIM) WAVES=1
+
+doctor: ## every tool: version, what is missing, who needs it
+	@scripts/doctor.sh
+
 build: ## the model, its tests, all benches
 	$(setup) scripts/build.sh all
+
+clean: ## removes build/
+	@rm -rf build
+
+##@ More simulation
 
 regress: ## many seeds of every test in parallel, with a report: [SEEDS=20 JOBS=2 TEST=group|'pattern*' OPS=20000 MINUTES=60 LAUNCHER=local|slurm COV=1 FUNC=1 DUT=gate]
 	$(setup) build/python/regress/bin/python scripts/regress.py --jobs "$(JOBS)" --launcher "$(LAUNCHER)" $(if $(TEST),--items "$(TEST)") \
 	  $(if $(SEEDS),--reseed "$(SEEDS)") $(if $(MINUTES),--minutes "$(MINUTES)") $(if $(OPS),--ops "$(OPS)") $(if $(filter-out 0,$(COV)),--cov) $(if $(filter-out 0,$(FUNC)),--functional) $(if $(filter gate,$(DUT)),--on 4_gate)
 
-coverage: ## lines, branches and toggles that the tests reach; fails below the goals [SEEDS=3 TEST=group|'pattern*']
+coverage: ## lines, branches and toggles that the tests reach; fails below the goals [SEEDS=3 TEST=group|'pattern*' ... as make regress]
 	$(setup) $(MAKE) regress COV=1 "TEST=$(or $(TEST),coverage)"
 	@[ -n "$(TEST)" ] || scripts/coverage_merge --goals build/regress/latest/coverage.json
 
-functional: ## situations that the tests reach, by family, and the names of those missed [SEEDS=3 TEST=group|'pattern*']
+functional: ## situations that the tests reach, by family, and the names of those missed [SEEDS=3 TEST=group|'pattern*' ... as make regress]
 	@$(MAKE) regress FUNC=1 "TEST=$(or $(TEST),functional)"
 
-exhaustive: ## every run that tries a whole space, with the number of its cases
+exhaustive: ## every run that tries a whole space, with the number of its cases [JOBS=2 ... as make regress]
 	@$(MAKE) regress TEST=exhaustive
+
+hashes: ## the same results from Icarus, Verilator with and without optimisation? [TEST=family OPS=100000 ... as make regress]
+	@$(MAKE) regress TEST='$(if $(TEST),hash.$(TEST).*,hashes)'
+
+soak: ## random operations of every family, new seeds in each call [TEST=family OPS=1e7 MINUTES=60 ... as make regress]
+	@$(MAKE) regress TEST='$(if $(TEST),soak.$(TEST),soak)'
+
+mutants: ## wrong gates, put into each unit on purpose: does a test fail? [UNIT=ws_vote_fn,... N=100 SEED=1 JOBS=2]
+	$(setup) python3 scripts/mutants.py --jobs "$(JOBS)" "UNIT=$(UNIT)" "N=$(N)" "SEED=$(SEED)"
+
+fourstate: ## does an undefined value reach an output? Under Icarus [TEST='pattern*' SEED=1 N=300]
+	$(setup) python3 scripts/fourstate.py "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)"
+
+bench: ## checked operations per second beside their goals
+	$(setup) python3 scripts/bench.py
+
+silicon: ## a GPU answers statements, written as warp scripts [ARGS='--seed=1 --cases=1000' | --compile-only | --answers=model]
+	@python3 scripts/silicon/silicon.py $(ARGS)
+
+##@ Proofs, lint, evidence
+
+formal: ## every proof, and that each finds a planted bug
+	$(setup) python3 scripts/formal.py
+
+lint: ## Verilator, Icarus, Yosys, clang-format, rules of style
+	$(setup) python3 scripts/lint.py
+
+format: ## formats all C and C++ with clang-format
+	$(setup) python3 scripts/lint.py --format
+
+fusesoc: ## every target of warpsync.core in FuseSoC
+	@scripts/fusesoc.sh
+
+ladder: ## what of the stages V1, V2, V3 each family has reached, from what the other verbs have found
+	@python3 scripts/ladder.py
 
 nightly: ## all evidence anew, the most outdated first; can be stopped, the next call goes on [JOBS=2 MINUTES=360 TEST='proof' ARGS=--list]
 	$(setup) python3 scripts/nightly.py --jobs "$(JOBS)" $(if $(MINUTES),--minutes "$(MINUTES)") $(ARGS) $(TEST)
+
+##@ Chip, board, firmware
+
+synth: ## LUTs, carries, flops and depth of each unit beside its goal [LANES=32]
+	$(setup) python3 scripts/synth.py "LANES=$(LANES)"
 
 regs: ## what is generated from rtl/bus/ws_bus.rdl: C header, offsets, page of registers
 	$(setup) build/python/regs/bin/python scripts/gen_regs.py
@@ -106,53 +171,11 @@ fpga: ## a board's image, its clock and size beside their goals [BOARD=ulx3s|hx8
 program: ## loads that image into the board at the USB [BOARD=icebreaker]
 	@python3 scripts/program.py "BOARD=$(BOARD)"
 
-board-sim: ## wsctl on a board's top in Verilator [BOARD=icebreaker CMD='selftest'|serve NETLIST=1 NOISE=2000 SEED=1 SKEW=5000 LEDS=1]
+board-sim: ## wsctl on a board's top in Verilator [BOARD=icebreaker CMD='selftest'|serve NETLIST=1 NOISE=2000 SEED=1 SKEW=5000 LEDS=1 TIMEOUT=5000]
 	$(setup) scripts/build.sh wsctl && python3 scripts/board_sim.py "BOARD=$(BOARD)" "CMD=$(CMD)" "NETLIST=$(NETLIST)" "NOISE=$(NOISE)" "SEED=$(SEED)" "SKEW=$(SKEW)" \
 	  "LEDS=$(LEDS)" "TIMEOUT=$(TIMEOUT)"
 
-lint: ## Verilator, Icarus, Yosys, clang-format, rules of style
-	$(setup) python3 scripts/lint.py
-
-format: ## formats all C and C++ with clang-format
-	$(setup) python3 scripts/lint.py --format
-
-fusesoc: ## every target of warpsync.core in FuseSoC
-	@scripts/fusesoc.sh
-
-formal: ## every proof, and that each finds a planted bug
-	$(setup) python3 scripts/formal.py
-
-mutants: ## wrong gates, put into each unit on purpose: does a test fail? [UNIT=ws_vote_fn,... N=100 SEED=1]
-	$(setup) python3 scripts/mutants.py --jobs "$(JOBS)" "UNIT=$(UNIT)" "N=$(N)" "SEED=$(SEED)"
-
-hashes: ## the same results from Icarus, Verilator with and without optimisation? [TEST=family OPS=100000]
-	@$(MAKE) regress TEST='$(if $(TEST),hash.$(TEST).*,hashes)'
-
-soak: ## random operations of every family, new seeds in each call [TEST=family OPS=1e7 MINUTES=60]
-	@$(MAKE) regress TEST='$(if $(TEST),soak.$(TEST),soak)'
-
-ladder: ## what of the stages V1, V2, V3 each family has reached, from what the other verbs have found
-	@python3 scripts/ladder.py
-
-fourstate: ## does an undefined value reach an output? Under Icarus [TEST='pattern*' SEED=1 N=300]
-	$(setup) python3 scripts/fourstate.py "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)"
-
-synth: ## LUTs, carries, flops and depth of each unit beside its goal [LANES=32]
-	$(setup) python3 scripts/synth.py "LANES=$(LANES)"
-
-bench: ## checked operations per second beside their goals
-	$(setup) python3 scripts/bench.py
-
-silicon: ## a GPU answers statements, written as warp scripts [ARGS='--seed=1 --cases=1000' | --compile-only | --answers=model]
-	@python3 scripts/silicon/silicon.py $(ARGS)
-
-doctor: ## every tool: version, what is missing, who needs it
-	@scripts/doctor.sh
-
-clean: ## removes build/
-	@rm -rf build
-
-# A word that is no verb.
+# A word that is no verb: `words` has said so.
 .DEFAULT:
-	@echo "make: there is no verb '$@'; make help lists them" >&2; exit 2
+	@exit 2
 endif

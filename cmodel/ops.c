@@ -187,10 +187,10 @@ const char *ws_op_name(unsigned op) {
   case WS_OP_RED_ASYNC_ADD_U32: return "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.u32";
   case WS_OP_RED_ASYNC_ADD_S32: return "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.s32";
   case WS_OP_RED_ASYNC_ADD_U64: return "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.u64";
-  case WS_OP_RED_ASYNC_RELEASE_ADD_U32: return "red.async.release.cluster.add.u32";
-  case WS_OP_RED_ASYNC_RELEASE_ADD_S32: return "red.async.release.cluster.add.s32";
-  case WS_OP_RED_ASYNC_RELEASE_ADD_U64: return "red.async.release.cluster.add.u64";
-  case WS_OP_RED_ASYNC_RELEASE_ADD_S64: return "red.async.release.cluster.add.s64";
+  case WS_OP_RED_ASYNC_RELEASE_ADD_U32: return "red.async.release.gpu.add.u32";
+  case WS_OP_RED_ASYNC_RELEASE_ADD_S32: return "red.async.release.gpu.add.s32";
+  case WS_OP_RED_ASYNC_RELEASE_ADD_U64: return "red.async.release.gpu.add.u64";
+  case WS_OP_RED_ASYNC_RELEASE_ADD_S64: return "red.async.release.gpu.add.s64";
   case WS_OP_MBAR_INIT: return "mbarrier.init.b64";
   case WS_OP_MBAR_INVAL: return "mbarrier.inval.b64";
   case WS_OP_MBAR_EXPECT_TX: return "mbarrier.expect_tx.b64";

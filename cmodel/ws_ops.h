@@ -212,10 +212,10 @@ enum {
   WS_OP_RED_ASYNC_ADD_U32 = 0xa45, // red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.u32
   WS_OP_RED_ASYNC_ADD_S32 = 0xa55, // red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.s32
   WS_OP_RED_ASYNC_ADD_U64 = 0xa65, // red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.u64
-  WS_OP_RED_ASYNC_RELEASE_ADD_U32 = 0xac5, // red.async.release.cluster.add.u32
-  WS_OP_RED_ASYNC_RELEASE_ADD_S32 = 0xad5, // red.async.release.cluster.add.s32
-  WS_OP_RED_ASYNC_RELEASE_ADD_U64 = 0xae5, // red.async.release.cluster.add.u64
-  WS_OP_RED_ASYNC_RELEASE_ADD_S64 = 0xaf5, // red.async.release.cluster.add.s64
+  WS_OP_RED_ASYNC_RELEASE_ADD_U32 = 0xac5, // red.async.release.gpu.add.u32
+  WS_OP_RED_ASYNC_RELEASE_ADD_S32 = 0xad5, // red.async.release.gpu.add.s32
+  WS_OP_RED_ASYNC_RELEASE_ADD_U64 = 0xae5, // red.async.release.gpu.add.u64
+  WS_OP_RED_ASYNC_RELEASE_ADD_S64 = 0xaf5, // red.async.release.gpu.add.s64
   WS_OP_MBAR_INIT = 0x700, // mbarrier.init.b64
   WS_OP_MBAR_INVAL = 0x701, // mbarrier.inval.b64
   WS_OP_MBAR_EXPECT_TX = 0x702, // mbarrier.expect_tx.b64
@@ -326,7 +326,8 @@ enum {
   WS_FAMILY_BAR = 1u << 4, // barrier, bar, barrier.cluster
   WS_FAMILY_MBAR = 1u << 5, // mbarrier, cp.async
   WS_FAMILY_ALL = 0x3f,
-  WS_FAMILY_ALWAYS = 0x2 // no block is without
+  WS_FAMILY_ALWAYS = 0x2, // no block is without
+  WS_FAMILY_MEMORY = 0x20 // those that use shared memory
 };
 
 // Where groups go to units and results come from, in the order in which the collector gives turns.

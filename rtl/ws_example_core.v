@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How to put ws_top into a SIMT core: an example, not part of the block and not in files.f.
 //
-// The core issues one warp instruction at a time from a decoded instruction register and keeps a bit for each warp that
-// waits for an answer: ws_top answers in its own time, in one or more pieces, so a warp may issue again when
-// all lanes it issued have been named in responses. Operands come from the register file as LANES*32 vectors.
-// The write port of the register file takes a response in each cycle, so rsp_ready_i is constant.
+// The core issues one warp instruction at a time from a decoded instruction register. ws_top answers in its own time, in one or
+// more responses, and each lane that issues is named in exactly one of them. So the scoreboard is a bit a lane in flight: set when
+// the request is taken, cleared when a response names the lane. busy_o has a warp while one of its lanes is in flight; wait_o of
+// ws_top is not that, it is 0 while an operation is in a pipeline. A lane in flight issues nothing: issue_ready_o is 0. Its other
+// lanes may, so that the paths of a branch meet. A core that issues operations which do not depend on one another before the
+// first has answered needs a bit a register in place of a bit a lane.
+// Operands come from the register file as LANES*32 vectors; its write port takes a response in each cycle, so rsp_ready_i is
+// constant. An instruction without a destination names a register that nobody reads.
 // Shared memory lives in the block, beside the mbarrier objects: the core's load and store unit sorts the lanes' accesses
 // into banks and uses the ls port. Copies (cp.async) read global memory through the gm port. One CTA of start_warps_i
 // warps, which barriers without a thread count wait for; no cluster: no other CTA sends messages, and the CTA alone makes
@@ -68,7 +72,7 @@ module ws_example_core #(
     input  wire                     end_valid_i,
     input  wire [      WARP_W-1:0]  end_warp_i,
     input  wire [       LANES-1:0]  end_lanes_i,
-    output wire [       WARPS-1:0]  busy_o           // warps with lanes that wait for an answer
+    output wire [       WARPS-1:0]  busy_o           // warps with lanes in flight: issued, and not answered
 );
   localparam WARP_W = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam MSG_W = `WS_MSG_W;  // of a message between CTAs
@@ -85,19 +89,30 @@ module ws_example_core #(
   wire        req_ready;
   wire        rsp_valid;
   wire [ 9:0] rsp_status;
-  wire [WARPS*LANES-1:0] waiting;
 
   // The other bits of a status say why (see ws_ops.vh); this core only traps.
   wire unused = ^{rf_mask_i, rsp_status[8:0]};
 
-  assign issue_ready_o = req_ready;
+  // The scoreboard. An issue that meets a lane in flight is not offered to ws_top.
+  reg  [WARPS*LANES-1:0] flight_q;
+  wire [LANES-1:0] flight = flight_q[issue_warp_i*LANES+:LANES];
+  wire             hazard = |(flight & issue_lanes_i);
+  wire             taken  = issue_valid_i && issue_ready_o;
+
+  assign issue_ready_o = req_ready && !hazard;
   assign wb_valid_o    = rsp_valid;
   assign wb_error_o    = rsp_valid && rsp_status[9];
 
   genvar warp;
   generate
     for (warp = 0; warp < WARPS; warp = warp + 1) begin : g_busy
-      assign busy_o[warp] = |waiting[warp*LANES+:LANES];
+      wire [LANES-1:0] set = taken && issue_warp_i == warp ? issue_lanes_i : {LANES{1'b0}};
+      wire [LANES-1:0] clear = rsp_valid && wb_warp_o == warp ? wb_lanes_o : {LANES{1'b0}};
+      always @(posedge clk_i) begin
+        if (!rst_ni) flight_q[warp*LANES+:LANES] <= {LANES{1'b0}};
+        else flight_q[warp*LANES+:LANES] <= (flight_q[warp*LANES+:LANES] | set) & ~clear;
+      end
+      assign busy_o[warp] = |flight_q[warp*LANES+:LANES];
     end
   endgenerate
 
@@ -118,7 +133,7 @@ module ws_example_core #(
       .cfg_ctas_i    (4'd1),
       .tick_i        (tick_i),
       // request
-      .req_valid_i   (issue_valid_i),
+      .req_valid_i   (issue_valid_i && !hazard),
       .req_ready_o   (req_ready),
       .req_tag_i     (issue_rd_i),
       .req_warp_i    (issue_warp_i),
@@ -186,7 +201,7 @@ module ws_example_core #(
       .clb_phase_i   (1'b0),
       // state
       .live_o        (),
-      .wait_o        (waiting),
+      .wait_o        (),
       .idle_o        (),
       .err_valid_o   (),
       .err_status_o  (),

@@ -147,6 +147,7 @@ localparam WS_FAMILY_BAR = 4; // barrier, bar, barrier.cluster
 localparam WS_FAMILY_MBAR = 5; // mbarrier, cp.async
 localparam [15:0] WS_FAMILIES = 16'h003f; // those that there are
 localparam [15:0] WS_FAMILIES_ALWAYS = 16'h0002; // no block is without
+localparam [15:0] WS_FAMILIES_MEMORY = 16'h0020; // those that use shared memory
 localparam WS_PORT_VOTE = 0;
 localparam WS_PORT_SHFL = 1;
 localparam WS_PORT_REDUX = 2;

@@ -6,8 +6,7 @@
 // One request record in, one response record out, valid/ready. Exits, launches and ticks are always accepted. One
 // response carries one status for the lanes it names; a request is done when the lanes of its responses make up its
 // lanes. Responses of different units may overtake one another.
-// Latency from acceptance to response, nothing competing: vote, elect, activemask, bar.warp 3; shfl, match.all, barrier 4;
-// redux 5; match.any 2 + 32 or 64 / MATCH_BITS; mbarrier 7. One operation a clock, but match.any.
+// Latency and throughput of each operation: the table of instructions there.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_top #(

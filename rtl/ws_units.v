@@ -100,8 +100,8 @@ module ws_units #(
   localparam D_W = LANES * 32;
   localparam [WS_PORTS-1:0] BUILT = ws_ports_of(FAMILIES);
 
-  wire [WARPS*LANES-1:0] bar_away, mbar_away;
-  wire bar_quiet, mbar_quiet, flow_empty;
+  wire [WARPS*LANES-1:0] bar_away, memory_away;
+  wire bar_quiet, memory_quiet, flow_empty;
 
   generate
     if (FAMILIES[WS_FAMILY_VOTE]) begin : with_vote
@@ -278,8 +278,8 @@ module ws_units #(
       assign {bar_away, clb_o} = 0;
       assign bar_quiet = 1'b1;
     end
-    if (FAMILIES[WS_FAMILY_MBAR]) begin : with_mbar
-      ws_mbar #(
+    if ((FAMILIES & WS_FAMILIES_MEMORY) != 16'd0) begin : with_memory
+      ws_memory #(
           .LANES(LANES),
           .WARPS(WARPS),
           .SLOTS(SLOTS),
@@ -289,11 +289,11 @@ module ws_units #(
           .WAITERS(WAITERS),
           .COPIES(COPIES),
           .STRUCT(STRUCT)
-      ) mbar (
+      ) memory (
           .clk_i         (clk_i),
           .rst_ni        (rst_ni),
-          .grp_valid_i   (grp_valid_i[WS_PORT_MBAR]),
-          .grp_ready_o   (grp_ready_o[WS_PORT_MBAR]),
+          .mbar_valid_i  (grp_valid_i[WS_PORT_MBAR]),
+          .mbar_ready_o  (grp_ready_o[WS_PORT_MBAR]),
           .grp_head_i    (grp_head_i),
           .grp_key_i     (grp_key_i),
           .grp_addr_i    (grp_addr_i),
@@ -324,8 +324,8 @@ module ws_units #(
           .tick_i        (tick_i),
           .alive_i       (|live_i),
           .start_i       (start_i),
-          .away_o        (mbar_away),
-          .quiet_o       (mbar_quiet),
+          .away_o        (memory_away),
+          .quiet_o       (memory_quiet),
           .ls_valid_i    (ls_valid_i),
           .ls_ready_o    (ls_ready_o),
           .ls_en_i       (ls_en_i),
@@ -355,11 +355,11 @@ module ws_units #(
           .net_ready_o   (net_ready_o),
           .net_msg_i     (net_msg_i)
       );
-    end else begin : no_mbar
-      assign {mbar_away, late_valid_o, late_head_o, late_cta_o} = 0;
+    end else begin : no_memory
+      assign {memory_away, late_valid_o, late_head_o, late_cta_o} = 0;
       assign {ls_ready_o, ls_rsp_valid_o, ls_rsp_en_o, ls_rsp_raw_o, ls_rsp_rdata_o, tx_ready_o} = 0;
       assign {gm_valid_o, gm_addr_o, gm_bytes_o, gm_rsp_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
-      assign mbar_quiet = 1'b1;
+      assign memory_quiet = 1'b1;
     end
   endgenerate
 
@@ -387,8 +387,8 @@ module ws_units #(
       .empty_o(flow_empty)
   );
 
-  assign away_o  = bar_away | mbar_away;
-  assign quiet_o = flow_empty && bar_quiet && mbar_quiet;
+  assign away_o  = bar_away | memory_away;
+  assign quiet_o = flow_empty && bar_quiet && memory_quiet;
 
   // What nobody looks at depends on what is built.
   wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, grp_valid_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i, grp_b_i,

@@ -17,7 +17,7 @@ show() { # $1: rows, $2: word for a missing tool
     elif [ "$2" = MISSING ]; then
       absent+=("$package")
     fi
-    for_verbs=${verbs//all/build sim list replay check bench}
+    for_verbs=${verbs//all/build sim list replay bench}
     printf '%-29s %-32s %s\n' "$package" "$text" "$(echo $for_verbs test)"
   done <<<"$1"
 }

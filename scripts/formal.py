@@ -21,6 +21,7 @@ import time
 import children
 import digest
 import evidence
+import settings
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 README = ROOT / "tb/formal/README.md"
@@ -82,12 +83,12 @@ def show(table):
 
 def write_readme(proofs):
     """What is known of each proof on today's sources; else a row that says so."""
-    store, tree, table = evidence.Store(), digest.Tree(), []
+    store, tree, table, other = evidence.Store(), digest.Tree(), [], []
     for name, program in proofs.items():
         known = store.look(f"proof {name}", tree.proof(name))
         good = known.state == "fresh" and known.row["ok"]
         if not good:
-            print(f"{name}: {known.state if not known.failed else 'failed'}")
+            other.append(f"{name}: {known.state if not known.failed else 'failed'}")
         table += rows(program, "\n".join(known.row["said"]), known.row["bugs"]) if good else [[name, known.state, "", "", "", "", when(program)]]
     text = README.read_text(encoding="utf-8")
     if text.count(BEGIN) != 1 or text.count(END) != 1:
@@ -98,6 +99,8 @@ def write_readme(proofs):
         lines.append(f"| {' | '.join(cells)} |")
     head, rest = text.split(BEGIN)
     README.write_text(head + BEGIN + "\n".join(lines) + "\n" + END + rest.split(END)[1], encoding="utf-8")
+    settings.only_lists()  # from here on
+    print(*other, sep="\n", end="\n" * bool(other))
 
 
 def known_before(name, sources):

@@ -25,7 +25,7 @@ import families
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STATE = ("$dff", "$adff", "$sdff", "$dffe", "$adffe", "$sdffe", "$sdffce", "$aldff", "$aldffe", "$dffsr", "$mem", "$mem_v2")
-CONTROL = (("ws_smem_bank", "smem_wait"), ("ws_smem", "mbar_once"), ("ws_shfl_net", "collect"))  # replaced by free_bank.v, free_smem.v; elsewhere
+CONTROL = (("ws_smem_bank", "smem_wait"), ("ws_smem", "async"), ("ws_shfl_net", "collect"))  # replaced by free_bank.v, sweep_smem.v; elsewhere
 READ, TOOLS = ("rtl", "tb/formal", "tb/gate", "scripts/families.py", "scripts/formal_units.py"), ("yosys -V",)
 LIMIT_S = 600
 CUT = "flatten\n"  # in aig.sh: up to here modules are modules

@@ -26,6 +26,7 @@ import time
 
 import children
 import settings
+import testnames
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "fourstate"
@@ -152,9 +153,8 @@ def options():
     parser.add_argument("words", nargs="*", metavar="TEST=, SEED=, N=, STRUCT=")
     args = parser.parse_args()
     values = settings.take(parser, args.words, {"TEST": "*", "SEED": "1", "N": "300", "STRUCT": ""})
-    for key in ("SEED", "N"):
-        if not values[key].isdigit():
-            parser.error(f"{key}={values[key]}: it is a number")
+    if testnames.main([values["TEST"]]):
+        sys.exit(2)
     if values["STRUCT"] not in ("", "0", "1"):
         parser.error(f"STRUCT={values['STRUCT']}: it is 0 or 1")
     return args, values

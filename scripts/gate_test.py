@@ -18,6 +18,8 @@ import children
 import digest
 import evidence
 import families
+import settings
+import testnames
 from regression import inventory
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -29,10 +31,16 @@ def main(words):
     values = {"N": "20000", "SEED": "1", "TEST": "*"}
     for word in words:
         key, _, value = word.partition("=")
-        if key not in values or (value and key != "TEST" and not value.isdigit()):
-            print(f"{word}: N=, SEED= and TEST= are known, and the first two are numbers", file=sys.stderr)
+        if key not in values:
+            print(f"{word}: N=, SEED= and TEST= are known", file=sys.stderr)
             return 2
-        values[key] = value or values[key]
+        try:
+            values[key] = str(settings.number(key, value)) if value and key != "TEST" else value or values[key]
+        except settings.Wrong as why:
+            print(why, file=sys.stderr)
+            return 2
+    if any(testnames.main([pattern]) for pattern in values["TEST"].split()):
+        return 2
     tests, tree, start = {}, digest.Tree(), time.monotonic()
     lists = {ctas: listed(ctas) for ctas in (1, 2)}
     whole = [(False, why) for _, why in lists.values() if why]  # of each run: whether it came to its end, and what is wrong

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes everything that must agree on operations from scripts/ops.toml.
 
-  gen_ops.py                 write the files that FILES lists
-  gen_ops.py --check         write nothing; exit 1 and say which file differs from what would be written
-  gen_ops.py --write-readme  also put the table of operations between the ops markers of rtl/README.md
-  gen_ops.py --readme-table  print that table
+  gen_ops.py            write the files that FILES lists
+  gen_ops.py --check    write nothing; exit 1 and say which file differs from what would be written
+
+scripts/gen_sheet.py makes the tables of rtl/README.md.
 """
 import argparse
 import difflib
@@ -34,7 +34,8 @@ def gen_h(data, ops):
     lines += [f"  WS_ST_{name} = 0x{value:03x}," for name, value in optable.statuses()]
     lines += ["};", "", "// What a block is built with: parameter FAMILIES, low bits of the register CAP_UNITS.", "enum {"]
     lines += [f"  WS_FAMILY_{name.upper()} = 1u << {row['bit']}, // {row['about']}" for name, row in optable.families().items()]
-    lines += [f"  WS_FAMILY_ALL = {optable.all_families():#x},", f"  WS_FAMILY_ALWAYS = {optable.always():#x} // no block is without", "};", "",
+    lines += [f"  WS_FAMILY_ALL = {optable.all_families():#x},", f"  WS_FAMILY_ALWAYS = {optable.always():#x}, // no block is without",
+              f"  WS_FAMILY_MEMORY = {optable.with_key('memory'):#x} // those that use shared memory", "};", "",
               "// Where groups go to units and results come from, in the order in which the collector gives turns.", "enum {"]
     lines += [f"  WS_PORT_{name}," for name in optable.ports()] + ["  WS_PORTS", "};", "",
               "// What an operation reads of a request and writes into a response.", "enum {"]
@@ -134,7 +135,7 @@ def gen_c(data, ops):
 
 
 def c_type(text):
-    return {"T": "WS_T_FROM1", "T2": "WS_T_FROM2", "-": "WS_T_NONE"}.get(text, f"WS_T_{text.upper()}")
+    return {"T": "WS_T_FROM1", "T2": "WS_T_FROM2", "W": "WS_T_WIDER", "-": "WS_T_NONE"}.get(text, f"WS_T_{text.upper()}")
 
 
 def c_operand(text, row):
@@ -146,8 +147,12 @@ def c_operand(text, row):
             pair = option[5:].upper()
         elif option.startswith("code:"):
             code = int(option[5:])
+        elif option.startswith("default:"):
+            continue
         elif option == "wide":
             kinds.append("WS_K_WIDE")
+        elif option in ("wide", "int", "pred"):
+            kinds.append(f"WS_K_{option.upper()}")
         else:
             fail(f"{row['name']}: operand option {option}")
     return (f"{{WS_R_{role}, {str(optional).lower()}, {' | '.join(kinds)}, {c_type(words[2])}, WS_PAIR_{pair}, {code}}}")
@@ -174,7 +179,7 @@ def gen_table(data):
             lines.append(f"static const ws_opspec o{number}[] = {{{operands}}};")
         rules = " | ".join(f"WS_RULE_{r.upper()}" for r in row.get("rules", [])) or "0"
         rows.append(f'  {{"{row["opcode"]}", "{row["name"]}", WS_H_{row.get("helper", "NONE")}, {row.get("base", 0):#x}, '
-                    f'{str(row.get("built", True) or "helper" in row).lower()}, {row.get("sm", 0)}, {row.get("sm_max", 0)}, {rules}, '
+                    f'{str(row.get("built", True) or "helper" in row).lower()}, {row.get("sm", 0)}, {row.get("sm_max", 0)}, {rules}, {row.get("words", 0)}, '
                     f'{len(group_texts)}, {f"g{number}" if group_texts else "NULL"}, '
                     f'{len(row["operands"])}, {f"o{number}" if row["operands"] else "NULL"}}},')
     lines += ["", "const ws_row ws_rows[] = {", *rows, "};", f"const unsigned ws_nrows = {len(rows)};", "",
@@ -182,32 +187,6 @@ def gen_table(data):
     table = list(optable.statuses())
     lines += [f'  {{"{name}", {value:#05x}}},' for name, value in table]
     lines += ["};", f"const unsigned ws_nstatus = {len(table)};"]
-    return "\n".join(lines) + "\n"
-
-
-def readme_table(data):
-    """One line per family that is built, one line for those that the replayer carries out, one for all the others."""
-    lines = ["| instruction | result | latency, clocks | throughput | how checked | PTX |", "|---|---|---|---|---|---|"]
-    checked = "lockstep in every cycle, second oracle"
-    carried, later = [], []
-    for row in data["row"]:
-        if "unit" not in row:
-            continue
-        if not row["built"]:
-            known, name = (carried if "helper" in row else later), "red.async" if row["unit"] == "RED_ASYNC" else row["opcode"]
-            if name not in known:
-                known.append(name)
-            continue
-        name = [row["opcode"]]
-        for g in row["groups"]:
-            words = [alt for alt, _, _ in g["alts"]]
-            name.append(("[.{}]" if g["optional"] else ".{}").format(words[0] if len(words) == 1 else f"({'&#124;'.join(words)})"))
-        title = "".join(name)
-        lines.append(f"| `{title}` | {row['formula']} | {row['latency']} | {row['throughput']} | "
-                     f"{row.get('checked', checked)} | {row['section']} |".replace("`" + title, f"<code>{title}", 1)
-                     .replace(title + "`", title + "</code>", 1))
-    lines.append(f"| {', '.join(f'`{n}`' for n in carried)} | the model's function, which scripts run; no unit yet | | | second oracle | 9.7.13.5, .6 |")
-    lines.append(f"| {', '.join(f'`{n}`' for n in later)} | syntax is checked, no unit yet | | | untested | 9.7.13 |")
     return "\n".join(lines) + "\n"
 
 
@@ -233,28 +212,13 @@ FILES = {  # what is written, and the function that makes it
 }
 
 
-def with_readme(text, table):
-    begin, end = "<!-- ops:begin -->", "<!-- ops:end -->"
-    if begin not in text or end not in text:
-        sys.exit(f"rtl/README.md: no {begin} and {end}")
-    return text[:text.index(begin) + len(begin)] + "\n" + table + text[text.index(end):]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--write-readme", action="store_true")
-    parser.add_argument("--readme-table", action="store_true")
     args = parser.parse_args()
     data = optable.load()
     ops = optable.operations()
-    if args.readme_table:
-        print(readme_table(data), end="")
-        return 0
     files = {name: make(data, ops) for name, make in FILES.items()}
-    readme = ROOT / "rtl/README.md"
-    if args.write_readme or (args.check and readme.exists() and "<!-- ops:begin -->" in readme.read_text()):
-        files["rtl/README.md"] = with_readme(readme.read_text(), readme_table(data))
     drift = 0
     for name, text in files.items():
         path = ROOT / name
@@ -264,7 +228,7 @@ def main():
                 drift += 1
                 diff = list(difflib.unified_diff(old.splitlines(), text.splitlines(), name, "scripts/ops.toml says", n=0, lineterm=""))
                 print("\n".join(diff[:12]), file=sys.stderr)
-                print(f"{name}: differs from scripts/ops.toml; run scripts/gen_ops.py{' --write-readme' if name == 'rtl/README.md' else ''}", file=sys.stderr)
+                print(f"{name}: differs from scripts/ops.toml; run scripts/gen_ops.py", file=sys.stderr)
         elif old != text:
             path.write_text(text)
             print(f"wrote {name}")

@@ -18,7 +18,8 @@ def gen_ops(data, ops):
             lines.append(f"localparam [9:0] WS_ST_{name} = 10'h{value:03x};")
     lines += [f"localparam WS_FAMILY_{name.upper()} = {row['bit']}; // {row['about']}" for name, row in optable.families().items()]
     lines += [f"localparam [15:0] WS_FAMILIES = 16'h{optable.all_families():04x}; // those that there are",
-              f"localparam [15:0] WS_FAMILIES_ALWAYS = 16'h{optable.always():04x}; // no block is without"]
+              f"localparam [15:0] WS_FAMILIES_ALWAYS = 16'h{optable.always():04x}; // no block is without",
+              f"localparam [15:0] WS_FAMILIES_MEMORY = 16'h{optable.with_key('memory'):04x}; // those that use shared memory"]
     lines += [f"localparam WS_PORT_{name} = {k};" for k, name in enumerate(optable.ports())]
     lines += [f"localparam WS_PORT_REFUSED = WS_PORT_{optable.default_port()}; // of what is refused, broken or unknown",
               f"localparam WS_PORTS = {len(optable.ports())}; // as `WS_PORTS of ws_layout.vh"]

@@ -56,7 +56,7 @@ ILLEGAL = (dict(LANES=5), dict(LANES=64), dict(WARPS=3), dict(WARPS=64), dict(MA
            dict(WAITERS=1), dict(COPIES=3), dict(TICK_NS=0), dict(CTAS=9), dict(HOP=256), dict(SLOTS=3), dict(SLOTS=16),
            dict(SLOTS=8, WARPS=4), dict(SLOTS=2, CTAS=2), dict(FIFO_DEPTH=3), dict(FIFO_DEPTH=128), dict(GMEM_BYTES=5000), dict(TICK_DIV=0), dict(GAP_CLKS=1), dict(BAUD=2000000), dict(BAUD=100), dict(BAUD=1400000),
            dict(FAMILIES=optable.all_families() & ~optable.always()), dict(FAMILIES=1 << optable.FAMILY_BITS), dict(COUNTERS=2))
-OF_THE_TREE = ("rtl/files.f is complete", "clang-format", "style rules")  # what reads more than rtl/
+OF_THE_TREE = ("rtl/files.f is complete", "clang-format", "style rules", "data sheet")  # what reads more than rtl/
 READ, TOOLS = ("rtl", "scripts/lint.py"), ("verilator --version", "iverilog -V", "yosys -V")
 CLUSTER = ("CTAS", "HOP")  # parameters that only the cluster has
 LINE = {"GAP_CLKS": "ws_serial", "BAUD": "ws_uart_rx", "CLK_HZ": "ws_uart_tx"}  # which of the serial line a row is for
@@ -148,6 +148,10 @@ def style_rules():
     return (1 if bad else 0), "\n".join(bad)
 
 
+def data_sheet():
+    return run(["python3", "scripts/gen_sheet.py", "--check"])
+
+
 def board_checks():
     """Each board's top, with models of its vendor's cells; and that the table of boards says what the tops say."""
     for name, about in boards.table().items():
@@ -172,6 +176,7 @@ def checks(top, short=False):
         yield "rtl/files.f is complete", complete
         yield "clang-format", clang_format
         yield "style rules", style_rules
+        yield "data sheet", data_sheet
         yield from board_checks()
         for name in ("ws_example_core", "ws_example_soc"):
             yield f"verilator {name}", lambda n=name: verilator({}, n, [f"rtl/{n}.v"])

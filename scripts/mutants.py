@@ -33,6 +33,7 @@ import digest
 import evidence
 import mutant_benches
 import mutant_proofs
+import settings
 from mutant_netlists import MOST, OUT, ROOT, ToolError, Unit
 
 STRUCT = {"LANES": 4, "WARPS": 4, "SHFL_FORM": 0, "MATCH_BITS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1, "CTAS": 1}
@@ -51,7 +52,7 @@ MBAR = "mbar_[!e]* mbar_errors mbar_expect*"
 TESTS = {  # by folder of rtl/: those of the family, but for the longest; then those of everything at once
     "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
     "match": "match_*",
-    "mbar": f"{MBAR} smem_*", "smem": f"smem_* {MBAR}", "bar": "bar_*",
+    "mbar": f"{MBAR} smem_*", "async": f"smem_* {MBAR}", "smem": f"smem_* {MBAR}", "bar": "bar_*",
     "bus": "bus_*", "serial": "serial_*",
     "collect": "vote_ballot shfl_idx match_*_b64 redux_add codes_unknown rendezvous_refused mbar_golden mbar_*err* mbar_joined mbar_cp_async_late",
 }
@@ -216,15 +217,16 @@ def options():
         key, _, value = word.partition("=")
         if key not in ("UNIT", "N", "SEED"):
             parser.error(f"{word}: what is that? UNIT= N= SEED= are known")
-        if key != "UNIT" and value and not value.isdigit():
-            parser.error(f"{word}: it is a number")
-        if value:
-            setattr(args, {"UNIT": "units"}.get(key, key.lower()), value.split(",") if key == "UNIT" else int(value))
+        try:
+            if value:
+                setattr(args, {"UNIT": "units"}.get(key, key.lower()), value.split(",") if key == "UNIT" else settings.number(key, value))
+        except settings.Wrong as why:
+            parser.error(str(why))
     unknown = set(args.units) - set(units())
     if unknown:
         parser.error(f"no such unit: {' '.join(sorted(unknown))}; there are: {' '.join(units())}")
-    if not 1 <= args.n <= MOST:
-        parser.error(f"N={args.n}: it is 1 to {MOST}; take another SEED for others")
+    if args.n > MOST:
+        parser.error(f"N must be at most {MOST}, not {args.n}; take another SEED for others")
     return args
 
 

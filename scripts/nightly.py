@@ -28,6 +28,7 @@ import evidence
 import families
 import lint
 import mutants
+import settings
 import test
 from regression import leaves, testplan
 
@@ -244,6 +245,7 @@ def main():
     def steps(jobs, ran=frozenset()):
         return Night(jobs, ran).steps()
     if args.list:
+        settings.only_lists()
         show([step for step in steps(args.jobs) if not args.names or step.name.startswith(tuple(args.names))])
         return 0
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads scripts/ops.toml: rows, operations, units, families, ports, classes, layouts. Who needs one of these in Python imports this file."""
+"""Reads scripts/ops.toml and scripts/helpers.toml: rows, operations, units, families, ports, classes, layouts. Who needs one of these in Python imports this file."""
 import fnmatch
 import functools
 import itertools
@@ -45,6 +45,7 @@ def parse_group(text):
 def load():
     """The table, with what follows from it written into rows, units and families."""
     data = tomllib.loads((ROOT / "scripts/ops.toml").read_text(encoding="utf-8"))
+    data["row"] += tomllib.loads((ROOT / "scripts/helpers.toml").read_text(encoding="utf-8"))["row"]
     groups = data["groups"]
 
     def expand(items):
@@ -147,9 +148,23 @@ def operations():
 
 
 def statuses():
-    for name, text in load()["status"].items():
-        sev, code = text.split()
+    for name, row in load()["status"].items():
+        sev, code = row["is"].split()
         yield name, SEV[sev] << 8 | int(code, 16)
+
+
+def said_by(name):
+    """Of a status: a function of an operation, whether its responses may say so; None if nothing that is built says it."""
+    patterns = load()["status"][name].get("by")
+    if patterns is None:
+        return None
+
+    def may(op):
+        masked = "MASK" in op["fields"]
+        words = {"@any": True, "@mask": masked, "@waits": masked or load()["units"][op["row"]["unit"]].get("gathers", False)}
+        return any(words[pattern] if pattern in words else fnmatch.fnmatchcase(op["name"], pattern) for pattern in patterns)
+
+    return may
 
 
 # ----------------------------------------------------------------------------------------------------------- families
@@ -168,7 +183,12 @@ def all_families():
 
 def always():
     """The bits that no block is without."""
-    return sum(1 << row["bit"] for row in families().values() if row.get("always"))
+    return with_key("always")
+
+
+def with_key(key):
+    """The bits of the families whose row has it."""
+    return sum(1 << row["bit"] for row in families().values() if row.get(key))
 
 
 def family_set(text):

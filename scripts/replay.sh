@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # make replay, make check: scripts/replay.sh [--check] SCRIPT=file [DUT=both|rtl|cmodel] [RECORD=file] [WAVES=1]
-# Builds ws_replay and gives it the file; its exit status is passed on: 0 all held, 1 something differed, 2 bad script or call.
+# Builds ws_replay, or where no RTL is asked for ws_replay_model, which takes seconds, and gives it the file; its exit status is passed on: 0 all held, 1 something differed, 2 bad script or call.
 set -eu
 cd "$(dirname "$0")/.."
 check="" script="" dut="" record="" waves=""
@@ -30,8 +30,10 @@ esac
 args=($check ${dut:+"--dut=$dut"} ${record:+"--record=$record"})
 case $waves in
   "" | 0)
-    scripts/build.sh ws_replay
-    exec build/ws_replay "${args[@]}" "$script"
+    program=ws_replay
+    [ -z "$check" ] && [ "$dut" != cmodel ] || program=ws_replay_model
+    scripts/build.sh $program
+    exec build/$program "${args[@]}" "$script"
     ;;
   1) ;;
   *)

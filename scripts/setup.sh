@@ -12,7 +12,7 @@ dry=0
 if [ "${1:-}" = --dry-run ]; then dry=1; shift; fi
 verb=${1:-test}
 case $verb in # verbs that build need the rows marked "all"
-  build | sim | list | replay | check | waves | bench | regress | coverage | nightly | mutants | fourstate | hashes | soak | exhaustive | fw | vp | board-sim) verb_group="all" ;;
+  build | sim | list | replay | waves | bench | regress | coverage | nightly | mutants | fourstate | hashes | soak | exhaustive | fw | vp | board-sim) verb_group="all" ;;
   *) verb_group="" ;;
 esac
 

@@ -10,9 +10,6 @@ wrong() {
   echo "$1" >&2
   exit 2
 }
-number() { # $1: name, $2: value, may be empty
-  [[ $2 =~ ^([0-9]+|0x[0-9a-fA-F]+)?$ ]] || wrong "$1=$2: it is a number"
-}
 
 list=0 open=0 TEST="" SEED="" N="" WAVES="" TRACE="" JUDGE="" parameters=()
 for word in "$@"; do
@@ -26,8 +23,9 @@ done
 case $WAVES in "" | 0 | 1) ;; *) wrong "WAVES=$WAVES: it is 1, or left away" ;; esac
 case $TRACE in "" | 0 | 1) ;; *) wrong "TRACE=$TRACE: it is 1, or left away" ;; esac
 case $JUDGE in "" | model | oracle) ;; *) wrong "JUDGE=$JUDGE: it is model, or oracle (the RTL is judged by what may happen, not when)" ;; esac
-number SEED "$SEED"
-number N "$N"
+[ -z "$SEED" ] || SEED=$(scripts/settings.py "SEED=$SEED") || exit 2
+[ -z "$N" ] || N=$(scripts/settings.py "N=$N") || exit 2
+[ -z "$TEST" ] || scripts/testnames.py "$TEST" || exit 2
 
 # Tests of the bus, and of the serial line, have a bench of their own.
 case $TEST in

@@ -5,7 +5,7 @@
 synth.py [LANES=32] [--jobs 2] [--timeout 1200] [--flow ice40|ecp5] [--write-readme] [UNIT...]
 
 Prints a Markdown table, writes build/synth/report.json; --write-readme also puts the table between the markers
-<!-- synth:begin --> and <!-- synth:end --> of rtl/README.md. Exit 1 if Yosys failed or ran out of time, 0 if a goal is missed.
+<!-- synth:begin --> and <!-- synth:end --> of rtl/area.md. Exit 1 if Yosys failed or ran out of time, 0 if a goal is missed.
 
 LUT4: LUT sites used. ECP5: LUT4 cells, 2 for each CCU2C (an adder slice), 6 for each TRELLIS_DPR16X4 (16x4 bits of
 distributed RAM: four LUTs and the slice of two that its write port takes). carry: SB_CARRY or CCU2C.
@@ -39,13 +39,19 @@ UNITS = [
     ("redux, integer and f32", "ws_redux", {}, 7000, 6200, False, ""),
     ("match.all", "ws_match_all", {}, 900, 750, False, "b32 and b64 in one; goal and bound are those of b32 alone"),
     ("match.any", "ws_match_any", {"BITS": 4}, 2000, 1500, False, "4 bits a clock"),
-    ("mbarrier, 4 warps", "ws_mbar", {"WARPS": 4}, None, None, False, "with 16 KiB of shared memory, 8 waiters, 8 copies"),
+    ("mbarrier, 4 warps", "ws_mbar", {"WARPS": 4}, None, None, False, "8 waiters"),
     ("  transition of an object", "ws_mbar_next", {}, 350, 200, True, ""),
     ("  waiters", "ws_mbar_wait", {"WARPS": 4}, None, None, False, ""),
-    ("  copies", "ws_mbar_copy", {"WARPS": 4}, None, None, False, ""),
-    ("  shared memory", "ws_smem", {}, None, None, False, "32 banks and the sideband in block RAM"),
+    ("copies", "ws_async", {"WARPS": 4}, None, None, False, "8 copies"),
+    ("shared memory", "ws_smem", {}, None, None, False, "32 banks and the sideband in block RAM"),
     ("barriers, 4 warps", "ws_bar", {"WARPS": 4}, 400, None, False, ""),
     ("  transition of a barrier", "ws_bar_next", {"WPS": 4}, None, None, True, ""),
+    ("atom: arithmetic", "ws_atom_alu", {}, 3900, None, False, "128 bits, all functions; goal 600 + 700 + 2 x 400 + 1,800"),
+    ("  integers, 8 slices", "ws_atom_int", {"SLICES": 8}, 1200, None, True, "150 a slice"),
+    ("  float adder f32", "ws_atom_fadd", {"EXP": 8, "FRAC": 23}, 700, None, False, ""),
+    ("  float adder f16, bf16", "ws_atom_fadd", {"EXP": 8, "FRAC": 10, "HALF": 1}, 400, None, False, "one; a pair has two"),
+    ("  float adder f64", "ws_atom_fadd", {"EXP": 11, "FRAC": 52}, 1800, None, False, ""),
+    ("  min, max of two halves", "ws_atom_fminmax", {}, None, None, True, ""),
     ("rendezvous, 4 warps", "ws_sync", {"WARPS": 4}, None, None, False, ""),
     ("collect", "ws_collect", {}, None, None, False, ""),
     ("bus: operands of all lanes", "ws_operands", {}, None, None, False, "registers, and a RAM to read them back"),
@@ -212,14 +218,14 @@ def table(results, flows, lanes, versions):
     return lines
 
 
-def put_into_readme(lines):
-    readme = ROOT / "rtl/README.md"
-    text = readme.read_text() if readme.exists() else ""
-    begin, end = "<!-- synth:begin -->", "<!-- synth:end -->"
+def put_into(page, name, lines):
+    """Replaces what stands between the markers <!-- name:begin --> and <!-- name:end --> of a page."""
+    text = page.read_text(encoding="utf-8") if page.exists() else ""
+    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
     if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
-        sys.exit(f"rtl/README.md has no pair of lines {begin} and {end}")
+        sys.exit(f"{page.relative_to(ROOT)} has no pair of lines {begin} and {end}")
     head, rest = text.split(begin)
-    readme.write_text(head + begin + "\n" + "\n".join(lines) + "\n" + end + rest.split(end)[1])
+    page.write_text(head + begin + "\n" + "\n".join(lines) + "\n" + end + rest.split(end)[1], encoding="utf-8")
 
 
 def main():
@@ -264,7 +270,7 @@ def main():
     report = [{"unit": u[0].strip(), "module": u[1], "parameters": u[2], "goal": u[3], "bound": u[4], **figs} for u, figs in results]
     (OUT / "report.json").write_text(json.dumps({"lanes": int(lanes), "tools": versions, "units": report}, indent=1) + "\n")
     if args.write_readme:
-        put_into_readme(lines)
+        put_into(ROOT / "rtl/area.md", "synth", lines)
     failed = [f for _, figs in results for f in figs.values() if f.get("error", "not built yet") != "not built yet"]
     return 1 if failed else 0
 

@@ -24,6 +24,8 @@ import time
 import builds
 import digest
 import evidence
+import settings
+import testnames
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build" / "test"
@@ -175,8 +177,10 @@ def short_steps():
     benches = [bench(tests, words) for tests, words, _ in SIMULATIONS] + ["ws_sim_serial"]
     yield Step("tools", ["scripts/setup.sh", "test"])
     yield Step("operation table", ["python3", "scripts/gen_ops.py", "--check"], ["tools"])
+    yield Step("data sheet", ["python3", "scripts/gen_sheet.py", "--check"], ["tools"])
     yield Step("register map", python("regs", "scripts/gen_regs.py", "--check"), ["tools"])
     yield Step("names of builds", ["python3", "tb/cosim/test_builds.py"], ["tools"])
+    yield Step("words of make", ["python3", "tb/cosim/test_words.py"], ["regression tools"])
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
     # Long and on one core: beside the builds.
     yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1", "--new", "--short"], ["tools"])
@@ -190,12 +194,15 @@ def short_steps():
                                          f"exec ctest -V --test-dir build/asan -R '^unit[.]({'|'.join(MODEL)})$'"],
                ["build benches"], reads=("cmodel", "tb/unit", "CMakeLists.txt"))
     yield Step("warp scripts, examples, checkers", ctest + ["build", "-LE", "unit|silicon"], ["build benches"],
-               reads=(*BENCH, "tb/script", "tb/example", "tb/formal", "fw", "scripts/ops.toml"))
+               reads=(*BENCH, "tb/script", "tb/example", "tb/formal", "fw", "scripts/ops.toml", "scripts/helpers.toml"))
+    yield Step("statuses and latencies", ["python3", "tb/cosim/test_sheet.py"], ["build benches"], reads=(*BENCH, "scripts"))
     yield Step("scripts from silicon", ["python3", "scripts/silicon/captured.py", "--slice"], ["build benches"])
     for tests, words, n in SIMULATIONS:
         yield simulation(tests, words, n, BENCH if "long" in tests else ())  # these simulate minutes of a limit
     yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=5000"], ["build benches"])
     yield Step("each test at two lane counts", ["python3", "scripts/test.py", "--lanes"], [simulation(*row).name for row in SIMULATIONS])
+    yield Step("arithmetic of atom", ["sh", "-c", "scripts/build.sh ws_atom_alu_check && exec build/ws_atom_alu_check 20000"], ["build benches"],
+               reads=("rtl/atom", "cmodel", "tb/atom", "tb/verilated", "CMakeLists.txt"))
     yield Step("boards", ["python3", "tb/board/test_board.py"], ["tools"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"], ["regression tools", "build benches"])
@@ -306,11 +313,15 @@ def lane_counts():
 
 def check_lanes():
     at = lane_counts()
+    known = {name for name in testnames.names() if not name.startswith("serial_")}
+    for name in sorted(known ^ at.keys()):
+        print(f"FAIL {name}: " + ("scripts/testnames.py does not find it in its source" if name in at else "no bench lists it, and scripts/testnames.py does"))
     few = sorted(name for name, lanes in at.items() if len(lanes) < 2)
     for name in few:
         print(f"FAIL {name}: it passed at {' '.join(at[name]) or 'no'} lanes; SIMULATIONS in scripts/test.py has to run it at two lane counts")
-    print(f"{len(at) - len(few)} passed, {len(few)} failed")
-    return 1 if few else 0
+    failed = len(few) + len(known ^ at.keys())
+    print(f"{len(at) - len(few)} passed, {failed} failed")
+    return 1 if failed else 0
 
 
 def main():
@@ -324,6 +335,7 @@ def main():
     if args.lanes:
         return check_lanes()
     if args.list:
+        settings.only_lists()
         print(*(step.name for step in steps() if step.long == args.long), sep="\n")
         return 0
     LOGS.mkdir(parents=True, exist_ok=True)

@@ -94,12 +94,12 @@ bool ws_mbar_piece_can_go(const mbar_unit *m, bool net_ready) {
   const mbar_operand *ask = ws_mbar_piece_ask(m);
   bool cp_arrive = false;
   unsigned waits = reserved(m, &cp_arrive);
-  if (cp_arrive || !ws_mbar_copy_arr_ready(&m->copy))
+  if (cp_arrive || !ws_async_copy_arr_ready(&m->copy))
     return false; // the arrives of the operation before are not yet behind their copies
   if (ask->early)
     return true;
   if (mbar_is_copy(m->issue.fn))
-    return ws_mbar_copy_push_ready(&m->copy);
+    return ws_async_copy_push_ready(&m->copy);
   if (ask->owner)
     return !m->net.valid || net_ready;
   return !mbar_is_try_wait(m->issue.fn) || ask->x == 0 || waits < ws_mbar_wait_free(&m->wait);
@@ -119,15 +119,15 @@ mbar_job ws_mbar_piece_job(const mbar_unit *m) {
                     .ask = *ask};
 }
 
-mbar_copy_push ws_mbar_piece_copy(const mbar_unit *m) {
+async_copy_push ws_mbar_piece_copy(const mbar_unit *m) {
   const mbar_operand *ask = ws_mbar_piece_ask(m);
-  return (mbar_copy_push){.warp = m->issue.warp,
-                          .lane = bits_first(m->issue.piece),
-                          .dst = ask->at * 4u,
-                          .src = ask->x & 0xffff,
-                          .bytes = 4u << (ask->x >> 21 & 3),
-                          .take = ask->x >> 16 & 31,
-                          .cg = mbar_is_cg(m->issue.fn)};
+  return (async_copy_push){.warp = m->issue.warp,
+                           .lane = bits_first(m->issue.piece),
+                           .dst = ask->at * 4u,
+                           .src = ask->x & 0xffff,
+                           .bytes = 4u << (ask->x >> 21 & 3),
+                           .take = ask->x >> 16 & 31,
+                           .cg = mbar_is_cg(m->issue.fn)};
 }
 
 static ws_msg piece_message(const mbar_unit *m) {

@@ -15,7 +15,7 @@ void ws_mbar_unit_init(mbar_unit *m, const ws_config *cfg, unsigned rank) {
   m->ctas = cfg->ctas;
   m->limit = cfg->trywait * cfg->tick_ns;
   ws_mbar_wait_init(&m->wait, cfg);
-  ws_mbar_copy_init(&m->copy, cfg);
+  ws_async_copy_init(&m->copy, cfg);
 }
 
 // ----------------------------------------------------------------------------------------------------------- put
@@ -42,7 +42,7 @@ mbar_done ws_mbar_unit_put(const mbar_unit *m, const smem *mem) {
 
 // One clock of the last stage: what it hands to the waiter table and to the copies in this clock is written to *wait
 // and *arr, valid if lanes are named.
-static void put_step(mbar_unit *m, smem *mem, mbar_done *d, mbar_wait_put *wait, mbar_copy_arr *arr, ws_err *late) {
+static void put_step(mbar_unit *m, smem *mem, mbar_done *d, mbar_wait_put *wait, async_copy_arr *arr, ws_err *late) {
   const mbar_job *j = &m->put;
   if (!m->put_valid || (j->from == MBAR_LOCAL && m->gather.closed))
     return;
@@ -62,7 +62,7 @@ static void put_step(mbar_unit *m, smem *mem, mbar_done *d, mbar_wait_put *wait,
   if (m->left)
     return;
   if (j->from == MBAR_LOCAL && mbar_is_cp_arrive(j->fn) && m->fine)
-    *arr = (mbar_copy_arr){j->warp, m->fine, slot};
+    *arr = (async_copy_arr){j->warp, m->fine, slot};
   m->put_valid = false;
 }
 
@@ -96,7 +96,7 @@ static mbar_job tx_job(const mbar_unit *m, const ws_tx *tx) {
 }
 
 static mbar_job deferred_job(const mbar_unit *m) {
-  const mbar_copy_job *j = &m->copy.job;
+  const async_copy_job *j = &m->copy.job;
   return (mbar_job){.from = MBAR_DEFERRED,
                     .warp = j->warp,
                     .fn = WS_OP_MBAR_CP_ASYNC_ARRIVE & 0xff,
@@ -169,7 +169,7 @@ static bool pipe_empty(const mbar_unit *m) { return !m->job_valid && !m->get_val
 
 bool ws_mbar_unit_quiet(const mbar_unit *m) {
   return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid &&
-         ws_mbar_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait);
+         ws_async_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait);
 }
 
 static uint32_t pair_of(bool valid, const mbar_job *j) { return valid && !j->pass ? 1u << (j->ask.at / 2 % 16) : 0; }
@@ -177,10 +177,10 @@ static uint32_t pair_of(bool valid, const mbar_job *j) { return valid && !j->pas
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use) {
   use->pairs = pair_of(m->job_valid, &m->job) | pair_of(m->get_valid, &m->get) | pair_of(m->put_valid, &m->put);
   use->jobs = !pipe_empty(m);
-  use->copy = ws_mbar_copy_wr_out(&m->copy, &use->wr);
+  use->copy = ws_async_copy_wr_out(&m->copy, &use->wr);
   if (swept)
-    use->slots =
-        ws_mbar_copy_slots(&m->copy) | (m->issue.lanes ? 1u << ws_slot_of(m->warps, m->slots, m->issue.warp) : 0);
+    use->busy =
+        ws_async_copy_slots(&m->copy) | (m->issue.lanes ? 1u << ws_slot_of(m->warps, m->slots, m->issue.warp) : 0);
 }
 
 // The outputs of the ports that enter the pipe, of global memory and of the network.
@@ -188,8 +188,8 @@ static void show(const mbar_unit *m, const mbar_in *in, const entry *e, ws_out *
   const bool taken = e->open && !in->swept;
   out->tx_ready = taken;
   out->net_ready = taken && !e->tx && !e->deferred;
-  out->gm_rsp_ready = ws_mbar_copy_gm_rsp_ready(&m->copy, in->copy_ready);
-  ws_mbar_copy_gm_out(&m->copy, &out->gm);
+  out->gm_rsp_ready = ws_async_copy_gm_rsp_ready(&m->copy, in->copy_ready);
+  ws_async_copy_gm_out(&m->copy, &out->gm);
   out->net.valid = m->net.valid;
   if (m->net.valid)
     out->net = m->net;
@@ -203,7 +203,7 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   show(m, in, &e, out);
   const bool wr_taken = m->copy.wr_valid && in->copy_ready;
   const bool push = e.piece && mbar_is_copy(m->issue.fn) && !ws_mbar_piece_ask(m)->early;
-  mbar_copy_push new_copy;
+  async_copy_push new_copy;
   if (push)
     new_copy = ws_mbar_piece_copy(m);
   mbar_job enters;
@@ -214,7 +214,7 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
     ws_mbar_answered(m);
   mbar_done done = {0};
   mbar_wait_put wait = {0};
-  mbar_copy_arr arr = {0};
+  async_copy_arr arr = {0};
   const uint32_t slot = m->put.ask.at / 2u;
   put_step(m, mem, &done, &wait, &arr, late);
   advance(m, one_enters ? &enters : NULL);
@@ -223,13 +223,13 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   if (in->wake_taken)
     m->away[m->wait.out.warp] &= ~m->wait.out.lanes;
   ws_mbar_wait_step(&m->wait, wait.lanes ? &wait : NULL, done.flip, slot, in->tick, in->wake_taken);
-  const mbar_copy_in c = {.push = push ? &new_copy : NULL,
-                          .arr = arr.lanes ? &arr : NULL,
-                          .gm_rsp = ports->gm_rsp.valid && out->gm_rsp_ready ? &ports->gm_rsp : NULL,
-                          .job_taken = e.deferred,
-                          .gm_taken = out->gm.valid && ports->gm_ready,
-                          .wr_taken = wr_taken};
-  ws_mbar_copy_step(&m->copy, &c);
+  const async_copy_in c = {.push = push ? &new_copy : NULL,
+                           .arr = arr.lanes ? &arr : NULL,
+                           .gm_rsp = ports->gm_rsp.valid && out->gm_rsp_ready ? &ports->gm_rsp : NULL,
+                           .job_taken = e.deferred,
+                           .gm_taken = out->gm.valid && ports->gm_ready,
+                           .wr_taken = wr_taken};
+  ws_async_copy_step(&m->copy, &c);
 
   // issue
   if (ports->net_ready)

@@ -3,7 +3,7 @@
 //
 //   head ─► issue ─┬─ local pieces ─────────────────► [tx > deferred arrive > net > issue] ─► spare ─► job ─► get ─► put
 //                  ├─ remote pieces ─► net                                                                        │
-//                  └─ copies ─► mbar_copy ─► side port of memory                                   result ◄───────┼─► mbar_wait
+//                  └─ copies ─► async_copy ─► side port of memory                                   result ◄───────┼─► mbar_wait
 //
 // A warp's operation is cut into pieces, the lanes that ask for the same. A piece is one job; put carries it out, at
 // once where the outcome is that of its lanes one after the other, else in several clocks. Results of an operation are
@@ -12,7 +12,7 @@
 #ifndef WS_WHEN_MBAR_UNIT_H
 #define WS_WHEN_MBAR_UNIT_H
 
-#include "state/mbar_copy.h"
+#include "state/async_copy.h"
 #include "state/mbar_wait.h"
 #include "state/smem.h"
 #include "state/sync.h"
@@ -47,7 +47,7 @@ typedef struct mbar_unit {
   uint32_t fine; // lanes of `put` whose cp.async.mbarrier.arrive will arrive
   mbar_gather gather;
   mbar_wait wait;
-  mbar_copy copy;
+  async_copy copy;
   uint32_t away[WS_WARPS_MAX]; // lanes blocked in try_wait
 } mbar_unit;
 
@@ -99,7 +99,7 @@ bool ws_mbar_piece_can_go(const mbar_unit *m, bool net_ready);
 
 // The next piece as a job and as a copy; then it leaves, to the pipe, to the copies, or as a message to the network.
 mbar_job ws_mbar_piece_job(const mbar_unit *m);
-mbar_copy_push ws_mbar_piece_copy(const mbar_unit *m);
+async_copy_push ws_mbar_piece_copy(const mbar_unit *m);
 void ws_mbar_piece_leave(mbar_unit *m);
 
 // True if issue is empty, or holds a try_wait for which the table has no room: it waits as those in the table do.

@@ -44,7 +44,7 @@ static void access_bank(smem *m, smem_access *a, unsigned bank, uint32_t row, ui
   a->raw |= (uint32_t)raw << bank;
 }
 
-static void access_copy(smem_port *p, smem *m, const mbar_copy_wr *copy) {
+static void access_copy(smem_port *p, smem *m, const async_copy_wr *copy) {
   smem_access *a = &p->read;
   a->copy = true;
   a->warp = copy->warp;
@@ -71,7 +71,7 @@ static void sweep(smem_port *p, smem *m, const smem_use *use) {
   const unsigned rows = SMEM_ROWS / p->slots, slot = p->row / rows;
   if (!(p->sweep >> slot & 1)) {
     p->row = (p->row + rows) % SMEM_ROWS;
-  } else if (!use->jobs && !use->copy && !(use->slots & p->sweep)) {
+  } else if (!use->jobs && !use->copy && !(use->busy & p->sweep)) {
     if (p->row % rows == rows - 1)
       p->sweep &= ~(1u << slot);
     ws_smem_clear(m, p->row);

@@ -7,7 +7,7 @@
 #ifndef WS_WHEN_SMEM_PORT_H
 #define WS_WHEN_SMEM_PORT_H
 
-#include "state/mbar_copy.h"
+#include "state/async_copy.h"
 #include "state/smem.h"
 
 // An access of the side port on its way to its answer.
@@ -30,13 +30,13 @@ typedef struct smem_port {
 
 // What the clients of memory do in one cycle, by the state before the edge.
 typedef struct smem_use {
-  uint32_t pairs;  // pairs of banks that jobs of the pipe use, 16 bits
-  bool jobs;       // there is a job in the pipe
-  uint32_t slots;  // windows of which something is on its way to the pipe; looked at during a sweep
-  bool copy;       // a copy stands at the side port:
-  mbar_copy_wr wr; // this
-  const ws_ls *ls; // plain accesses
-  uint32_t start;  // windows whose sweep begins
+  uint32_t pairs;   // pairs of banks that jobs of the pipe use, 16 bits
+  bool jobs;        // there is a job in the pipe
+  uint32_t busy;    // windows that something under way is still to use; looked at during a sweep
+  bool copy;        // a copy stands at the side port:
+  async_copy_wr wr; // this
+  const ws_ls *ls;  // plain accesses
+  uint32_t start;   // windows whose sweep begins
 } smem_use;
 
 // State after reset: a sweep of all windows lies ahead.

@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// mbarrier objects in shared memory (PTX 9.7.13.15), cp.async as far as they need it (9.7.9.25.3.1), and the shared
-// memory itself. C twin: mbar_unit.c.
+// mbarrier objects in shared memory (PTX 9.7.13.15), and the decoding of cp.async (9.7.9.25.3.1). C twin: mbar_unit.c.
 //   grp ─► issue ─┬─► enter [tx > deferred arrive > net > piece] ─► pipe: spare, job, get, put ─► result ─► res
-//                 ├─► net                  ▲       ▲                 └─ objects ─┬─► smem            └► late
-//                 └─► copy ─► smem         tx     net                            └─► wait ─► wake
+//                 ├─► net                  ▲       ▲                 └─ objects ─┬─► mem              └► late
+//                 └─► push (ws_async) ─► job       tx, net                       └─► wait ─► wake
 //
 // A warp's operation is cut into pieces of lanes that ask for the same. A piece is one job; the outcome is that of one
 // lane after the other, ascending. A group enters in clock t, its piece leaves at t + 1, its response stands at res in
 // t + 5; one group a clock where all lanes ask for the same and meet the same.
 // Operations of a group on objects of other CTAs leave as messages; the lanes are done when the message register takes
 // it. try_wait answers through wake if it has to wait: its lanes are away from their entry on until a response is taken.
-// late: statuses that no response carries, of the tx port, messages, deferred arrives, and copies onto objects.
+// late: statuses that no response carries, of the tx port, messages and deferred arrives.
 // Each of SLOTS CTAs has a window of 16384 / SLOTS bytes; addresses of lanes are offsets in it, those of tx and ls are not.
-// sweep after reset and start_i: 128 / SLOTS clocks a window in which no group, message, tx or plain access is taken, once
-// nothing of its CTA is under way; operations and copies of others that are under way go on. Messages need SLOTS = 1.
+// While memory is swept no group, message or tx is taken; what is under way goes on. Messages need SLOTS = 1.
 // Statuses as in ws_ops.vh; limits in ticks of TICK_NS nanoseconds. Nothing but control is reset.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_mbar #(
-    parameter LANES   = 32,        // 4, 8, 16, 32
+    parameter LANES   = 32,            // 4, 8, 16, 32
     parameter WARPS   = 4,
-    parameter SLOTS   = 1,         // CTAs of WARPS / SLOTS warps in a row: 1, 2, 4, 8, at most WARPS
+    parameter SLOTS   = 1,             // CTAs of WARPS / SLOTS warps in a row: 1, 2, 4, 8, at most WARPS
     parameter WARP_W  = 2,
     parameter TAG_W   = 8,
-    parameter TICK_NS = 10,        // nanoseconds of a tick, 1 to 1000
-    parameter WAITERS = 8,         // groups that can wait in try_wait, 2 to 64
-    parameter COPIES  = 8,         // cp.async under way, a power of two, 2 to 64
-    parameter STRUCT  = 0,         // 1: structure for synthesis; 0: simulates fast
-    parameter MSG_W   = `WS_MSG_W  // derived, not to be set
+    parameter TICK_NS = 10,            // nanoseconds of a tick, 1 to 1000
+    parameter WAITERS = 8,             // groups that can wait in try_wait, 2 to 64
+    parameter STRUCT  = 0,             // 1: structure for synthesis; 0: simulates fast
+    parameter MSG_W   = `WS_MSG_W,     // derived, not to be set
+    parameter LANE_W  = $clog2(LANES)  // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -48,7 +46,6 @@ module ws_mbar #(
     input  wire [      LANES-1:0] grp_pred_i,
     // state
     input  wire                   alive_i,         // a lane lives; messages look at it, which need SLOTS = 1
-    input  wire [      SLOTS-1:0] start_i,         // CTAs that are launched
     output reg  [WARPS*LANES-1:0] away_o,          // lanes blocked here
     output wire                   quiet_o,         // nothing happens without an input; waiting alone is quiet
     // result, to the collector
@@ -71,30 +68,47 @@ module ws_mbar #(
     output wire                   late_valid_o,
     output wire [ `WS_HEAD_W-1:0] late_head_o,
     output wire [            2:0] late_cta_o,
-    // plain accesses to shared memory
-    input  wire                   ls_valid_i,
-    output wire                   ls_ready_o,
-    input  wire [           31:0] ls_en_i,
-    input  wire [       32*7-1:0] ls_row_i,
-    input  wire [       32*4-1:0] ls_be_i,
-    input  wire [      32*32-1:0] ls_wdata_i,
-    output wire                   ls_rsp_valid_o,
-    output wire [           31:0] ls_rsp_en_o,
-    output wire [           31:0] ls_rsp_raw_o,
-    output wire [      32*32-1:0] ls_rsp_rdata_o,
+    // shared memory: objects
+    output wire                   mem_read_o,
+    output wire [           10:0] mem_read_slot_o,
+    output wire [            3:0] mem_pair_o,
+    input  wire [           63:0] mem_word_i,
+    input  wire                   mem_vld_i,
+    input  wire                   mem_seen_i,
+    output wire                   mem_write_o,
+    output wire [           10:0] mem_write_slot_o,
+    output wire [           63:0] mem_write_word_o,
+    output wire                   mem_write_vld_o,
+    output wire                   mem_write_seen_o,
+    output wire [           15:0] mem_used_o,      // pairs of banks
+    input  wire                   mem_held_i,
+    // ... and its sweep
+    input  wire                   mem_sweep_i,     // no one is to begin anything
+    output wire                   mem_idle_o,      // no job is in the pipe
+    output wire [      SLOTS-1:0] mem_busy_o,      // CTAs of which a piece is still to enter it
+    // copies, and the arrives that wait for them
+    output wire                   push_valid_o,
+    input  wire                   push_ready_i,
+    output wire [     WARP_W-1:0] push_warp_o,
+    output wire [      LANES-1:0] push_lanes_o,
+    output wire [           11:0] push_at_o,
+    output wire [           31:0] push_x_o,
+    output wire                   push_cg_o,
+    output wire                   arr_valid_o,
+    input  wire                   arr_ready_i,
+    output wire [     WARP_W-1:0] arr_warp_o,
+    output wire [      LANES-1:0] arr_lanes_o,
+    output wire [           10:0] arr_slot_o,
+    input  wire                   job_valid_i,
+    output wire                   job_ready_o,
+    input  wire [           10:0] job_slot_i,
+    input  wire [     WARP_W-1:0] job_warp_i,
+    input  wire [     LANE_W-1:0] job_lane_i,
     // bytes of an asynchronous engine
     input  wire                   tx_valid_i,
     output wire                   tx_ready_o,
     input  wire [           31:0] tx_addr_i,
     input  wire [           31:0] tx_bytes_i,
-    // global memory
-    output wire                   gm_valid_o,
-    input  wire                   gm_ready_i,
-    output wire [           31:0] gm_addr_o,
-    output wire [            4:0] gm_bytes_o,
-    input  wire                   gm_rsp_valid_i,
-    output wire                   gm_rsp_ready_o,
-    input  wire [          127:0] gm_rsp_data_i,
     // messages to and from other CTAs
     output wire                   net_valid_o,
     input  wire                   net_ready_i,
@@ -107,24 +121,24 @@ module ws_mbar #(
   `include "ws_ops.vh"
   `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
-  localparam LANE_W = $clog2(LANES), QUADS = LANES / 4, FREE_W = $clog2(WAITERS + 1), JOB_W = `WS_JOB_W;
+  localparam QUADS = LANES / 4, FREE_W = $clog2(WAITERS + 1), JOB_W = `WS_JOB_W;
 
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
   // -------------------------------------------------------------------------------------------------------- issue
 
-  wire piece_valid, piece_take, piece_last, piece_want, issue_ready, sweep;
+  wire piece_valid, piece_take, piece_last, piece_want, issue_ready;
   wire [WARP_W-1:0] piece_warp;
   wire [TAG_W-1:0] piece_tag, put_tag;
   wire [7:0] piece_fn, put_fn;
   wire [LANES-1:0] piece_lanes;
   wire [2:0] piece_code, put_cta;
-  wire [3:0] piece_owner, pair;
+  wire [3:0] piece_owner;
   wire [11:0] piece_at;
   wire [31:0] piece_x;
 
-  assign grp_ready_o = issue_ready && !sweep;
+  assign grp_ready_o = issue_ready && !mem_sweep_i;
 
   ws_mbar_issue #(
       .LANES (LANES),
@@ -166,10 +180,7 @@ module ws_mbar #(
 
   wire enter_valid, enter_waits, enter_defers, piece_waits, push, send;
   wire [JOB_W-1:0] enter_job;
-  wire [10:0] copy_job_slot;
-  wire [WARP_W-1:0] copy_job_warp;
-  wire [LANE_W-1:0] copy_job_lane, raw_lane;
-  wire pipe_open, pipe_empty, held, unwait, undefer, copy_push_ready, copy_arr_ready, copy_job_valid, copy_job_ready;
+  wire pipe_open, pipe_empty, unwait, undefer;
   wire [FREE_W-1:0] wait_free;
   reg [2:0] waits_q;  // jobs in the pipe that may need an entry of the waiter table
   reg defers_q;  // ... one that may have arrives for the copies
@@ -186,21 +197,21 @@ module ws_mbar #(
       .cfg_rank_i      (cfg_rank_i),
       .limit_i         ({16'd0, cfg_trywait_i} * TICK_NS),
       .alive_i         (alive_i),
-      .open_i          (pipe_open && !held),
-      .sweep_i         (sweep),
-      .push_ready_i    (copy_push_ready),
+      .open_i          (pipe_open && !mem_held_i),
+      .sweep_i         (mem_sweep_i),
+      .push_ready_i    (push_ready_i),
       .send_ready_i    (!net_valid_q || net_ready_i),
       .entry_ready_i   ({{8 - FREE_W{1'b0}}, wait_free} > {5'd0, waits_q}),
-      .arrive_ready_i  (copy_arr_ready && !defers_q),
+      .arrive_ready_i  (arr_ready_i && !defers_q),
       .tx_valid_i      (tx_valid_i),
       .tx_ready_o      (tx_ready_o),
       .tx_addr_i       (tx_addr_i),
       .tx_bytes_i      (tx_bytes_i),
-      .deferred_valid_i(copy_job_valid),
-      .deferred_ready_o(copy_job_ready),
-      .deferred_slot_i (copy_job_slot),
-      .deferred_warp_i (copy_job_warp),
-      .deferred_lane_i (copy_job_lane),
+      .deferred_valid_i(job_valid_i),
+      .deferred_ready_o(job_ready_o),
+      .deferred_slot_i (job_slot_i),
+      .deferred_warp_i (job_warp_i),
+      .deferred_lane_i (job_lane_i),
       .net_valid_i     (net_valid_i),
       .net_ready_o     (net_ready_o),
       .net_msg_i       (net_msg_i),
@@ -253,12 +264,10 @@ module ws_mbar #(
 
   // --------------------------------------------------------------------------------------------------------- pipe
 
-  wire [15:0] used;
-  wire read, object_vld, object_seen, write, write_vld, write_seen, wait_quiet, memory_quiet, raw, raw_cg;
-  wire [10:0] read_slot, write_slot, slot;
-  wire [63:0] object_word, write_word;
+  wire wait_quiet;
+  wire [10:0] slot;
   wire flip, hit, res_ready, merge, close, counts, value, bit_value, suspend, defer, put_late;
-  wire [WARP_W-1:0] put_warp, raw_warp;
+  wire [WARP_W-1:0] put_warp;
   wire [LANES-1:0] put_lanes, put_piece, defer_lanes;
   wire [4:0] put_short;
   wire [31:0] put_x;
@@ -277,18 +286,18 @@ module ws_mbar #(
       .job_i        (enter_job),
       .open_o       (pipe_open),
       .empty_o      (pipe_empty),
-      .used_o       (used),
-      .read_o       (read),
-      .read_slot_o  (read_slot),
-      .pair_o       (pair),
-      .word_i       (object_word),
-      .vld_i        (object_vld),
-      .seen_i       (object_seen),
-      .write_o      (write),
-      .write_slot_o (write_slot),
-      .write_word_o (write_word),
-      .write_vld_o  (write_vld),
-      .write_seen_o (write_seen),
+      .used_o       (mem_used_o),
+      .read_o       (mem_read_o),
+      .read_slot_o  (mem_read_slot_o),
+      .pair_o       (mem_pair_o),
+      .word_i       (mem_word_i),
+      .vld_i        (mem_vld_i),
+      .seen_i       (mem_seen_i),
+      .write_o      (mem_write_o),
+      .write_slot_o (mem_write_slot_o),
+      .write_word_o (mem_write_word_o),
+      .write_vld_o  (mem_write_vld_o),
+      .write_seen_o (mem_write_seen_o),
       .flip_o       (flip),
       .slot_o       (slot),
       .hit_i        (hit),
@@ -396,89 +405,31 @@ module ws_mbar #(
 
   // ---------------------------------------------------------------------------------------- shared memory, copies
 
-  ws_mbar_memory #(
-      .LANES (LANES),
-      .WARPS (WARPS),
-      .WARP_W(WARP_W),
-      .SLOTS (SLOTS),
-      .COPIES(COPIES),
-      .STRUCT(STRUCT)
-  ) memory (
-      .clk_i         (clk_i),
-      .rst_ni        (rst_ni),
-      .start_i       (start_i),
-      .piece_valid_i (piece_valid),
-      .pipe_empty_i  (pipe_empty),
-      .sweep_o       (sweep),
-      .push_valid_i  (push),
-      .push_ready_o  (copy_push_ready),
-      .push_warp_i   (piece_warp),
-      .push_lanes_i  (piece_lanes),
-      .push_at_i     (piece_at),
-      .push_x_i      (piece_x),
-      .push_cg_i     (piece_fn[0]),
-      .arr_valid_i   (defer),
-      .arr_ready_o   (copy_arr_ready),
-      .arr_warp_i    (put_warp),
-      .arr_lanes_i   (defer_lanes),
-      .arr_slot_i    (slot),
-      .job_valid_o   (copy_job_valid),
-      .job_ready_i   (copy_job_ready),
-      .job_slot_o    (copy_job_slot),
-      .job_warp_o    (copy_job_warp),
-      .job_lane_o    (copy_job_lane),
-      .gm_valid_o    (gm_valid_o),
-      .gm_ready_i    (gm_ready_i),
-      .gm_addr_o     (gm_addr_o),
-      .gm_bytes_o    (gm_bytes_o),
-      .gm_rsp_valid_i(gm_rsp_valid_i),
-      .gm_rsp_ready_o(gm_rsp_ready_o),
-      .gm_rsp_data_i (gm_rsp_data_i),
-      .read_i        (read),
-      .read_slot_i   (read_slot),
-      .pair_i        (pair),
-      .word_o        (object_word),
-      .vld_o         (object_vld),
-      .seen_o        (object_seen),
-      .write_i       (write),
-      .write_slot_i  (write_slot),
-      .write_word_i  (write_word),
-      .write_vld_i   (write_vld),
-      .write_seen_i  (write_seen),
-      .used_i        (used),
-      .held_o        (held),
-      .ls_valid_i    (ls_valid_i),
-      .ls_ready_o    (ls_ready_o),
-      .ls_en_i       (ls_en_i),
-      .ls_row_i      (ls_row_i),
-      .ls_be_i       (ls_be_i),
-      .ls_wdata_i    (ls_wdata_i),
-      .ls_rsp_valid_o(ls_rsp_valid_o),
-      .ls_rsp_en_o   (ls_rsp_en_o),
-      .ls_rsp_raw_o  (ls_rsp_raw_o),
-      .ls_rsp_rdata_o(ls_rsp_rdata_o),
-      .raw_o         (raw),
-      .raw_warp_o    (raw_warp),
-      .raw_lane_o    (raw_lane),
-      .raw_cg_o      (raw_cg),
-      .quiet_o       (memory_quiet)
-  );
+  assign mem_idle_o = pipe_empty;
+  assign {push_valid_o, push_warp_o, push_lanes_o, push_at_o, push_x_o, push_cg_o} =
+      {push, piece_warp, piece_lanes, piece_at, piece_x, piece_fn[0]};
+  assign {arr_valid_o, arr_warp_o, arr_lanes_o, arr_slot_o} = {defer, put_warp, defer_lanes, slot};
+
+  genvar s;
+  generate
+    for (s = 0; s < SLOTS; s = s + 1) begin : window
+      assign mem_busy_o[s] = piece_valid && piece_warp >> $clog2(WARPS / SLOTS) == s[WARP_W-1:0];
+    end
+  endgenerate
 
   // A try_wait for which there is no entry waits as those in the table do.
   wire issue_quiet = !piece_valid || (piece_waits && wait_free == {FREE_W{1'b0}});
-  assign quiet_o = issue_quiet && pipe_empty && memory_quiet && wait_quiet && !res_valid_o && !net_valid_q;
+  assign quiet_o = issue_quiet && pipe_empty && wait_quiet && !res_valid_o && !net_valid_q;
 
   // ------------------------------------------------------------------------- statuses for the capture, lanes away
 
-  wire [LANES-1:0] raw_lanes = {{LANES - 1{1'b0}}, 1'b1} << raw_lane;
-
-  assign late_valid_o = put_late || raw;
-  assign late_cta_o = put_late ? put_cta : cfg_rank_i;
-  assign late_head_o[`WS_HEAD_STATUS] = put_late ? long_status(put_short) : WS_ST_MB_RAW_ACCESS;
-  assign late_head_o[`WS_HEAD_LANES] = put_late ? put_piece : raw_lanes;
-  assign late_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, put_late ? put_fn : {WS_OP_CP_ASYNC_CA[7:1], raw_cg}};
+  assign late_valid_o = put_late;
+  assign late_cta_o = put_cta;
+  assign late_head_o[`WS_HEAD_STATUS] = long_status(put_short);
+  assign late_head_o[`WS_HEAD_LANES] = put_piece;
+  assign late_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, put_fn};
   assign {late_head_o[`WS_HEAD_OPND], late_head_o[`WS_HEAD_TAG]} = {LANES + TAG_W{1'b0}};
-  assign late_head_o[`WS_HEAD_WARP] = put_late ? put_warp : raw_warp;
+  assign late_head_o[`WS_HEAD_WARP] = put_warp;
 
   wire [WARP_W-1:0] res_warp = res_head_o[`WS_HEAD_WARP];
   wire [11:0] res_op = res_head_o[`WS_HEAD_OP];

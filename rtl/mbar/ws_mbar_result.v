@@ -5,7 +5,7 @@
 // Results of the next operation may come in the clock in which the last response is taken (ready_o). If no lane has a
 // result, since all of them wait, nothing is answered. A token is {phase, pending count in word form, 0.., nc, 1}: the
 // count is base_i and what the lanes below in the piece have taken. d of a token is its low half, d_hi its upper half. d of another
-// operation is its value, which also stands in bits 30:11 of d_hi, where nobody looks. d and p of lanes not named are not to be used.
+// operation is its value, which also stands in bits 30:11 of d_hi, where nobody looks. d and p of lanes that the result does not name are arbitrary.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_mbar_result #(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory: 32 banks of 128 words, 16 KiB, with the sideband of the mbarrier objects. C twins: smem_port.c, smem.c.
+// Shared memory: 32 banks of 128 words, 16 KiB, with the sideband of the mbarrier objects, and who goes when. It belongs to no unit:
+// its clients are mbarrier operations, asynchronous copies and plain accesses. C twins: smem_port.c, smem.c.
 // Each of SLOTS CTAs has a window, 128 / SLOTS rows, lowest CTA first. Addresses here are those of the whole memory.
 //
 // A slot is 8 bytes: one row of a pair of banks. Beside it stand vld (it holds an object) and seen.
@@ -10,9 +11,8 @@
 // ls: two clocks after the access was taken its old words stand at ls_rsp, with raw set for words of objects; words of banks that
 // it did not access are arbitrary. An access that writes reads in its first clock, and is written and taken in its second; it
 // begins again if the pipe or a copy came between. A copy onto an object sets copy_raw_o two clocks later.
-// sweep_o: windows that are being cleared, with their sideband, or will be; all after reset, then those of start_i. Each clock
-// with still_i clears a row, or skips a window that need not be cleared. Until the sweep ends ls is not ready, and the owner
-// must begin nothing else.
+// sweep_o: windows that are being cleared, with their sideband, or will be (ws_smem_sweep.v). What other CTAs have under way goes on,
+// the sweep in between. Until the sweep ends ls is not ready, and clients must begin nothing.
 `default_nettype none
 module ws_smem #(
     parameter META_W = 8,  // bits that travel with a copy, 1 or more
@@ -23,7 +23,8 @@ module ws_smem #(
     input  wire              rst_ni,
     // sweep
     input  wire [ SLOTS-1:0] start_i,
-    input  wire              still_i,       // nobody uses memory now, nor the windows of sweep_o before their sweep ends
+    input  wire              idle_i,        // no job of a client is under way that uses memory
+    input  wire [ SLOTS-1:0] busy_i,        // windows that a client is still to use
     output wire [ SLOTS-1:0] sweep_o,
     // objects
     input  wire              read_i,
@@ -62,12 +63,7 @@ module ws_smem #(
     // no access and no sweep under way
     output wire              quiet_o
 );
-  localparam ROWS = 128 / SLOTS;
-  localparam [6:0] LAST_ROW = ROWS[6:0] - 7'd1;  // of a window
-
   reg held_q, begun_q;
-  reg [SLOTS-1:0] sweep_q;
-  reg [6:0] row_q;  // next to be cleared, if its window is to be
   reg read_ls_q, read_copy_q, answer_ls_q, answer_copy_q;
   reg [31:0] read_en_q, answer_en_q, answer_raw_q;
   reg [META_W-1:0] read_meta_q, answer_meta_q;
@@ -75,22 +71,23 @@ module ws_smem #(
 
   // -------------------------------------------------------------------------------------------------- who may go
 
-  wire sweep = |sweep_q;
-  wire [SLOTS-1:0] here;  // the window of row_q
-  genvar s;
-  generate
-    if (SLOTS != 1 && SLOTS != 2 && SLOTS != 4 && SLOTS != 8) begin : bad_slots
-      ws_smem_SLOTS_must_be_1_2_4_or_8 illegal ();
-    end
-    for (s = 0; s < SLOTS; s = s + 1) begin : slot
-      localparam FIRST = s * ROWS;
-      assign here[s] = (row_q & ~LAST_ROW) == FIRST[6:0];
-    end
-  endgenerate
+  wire clear;
+  wire [6:0] clear_row;
 
-  wire wanted = |(sweep_q & here);
-  wire clear = wanted && still_i;
-  wire last_row = &(row_q | ~LAST_ROW);
+  ws_smem_sweep #(
+      .SLOTS(SLOTS)
+  ) sweeper (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .start_i(start_i),
+      .idle_i (idle_i && !copy_valid_i),
+      .busy_i (busy_i),
+      .sweep_o(sweep_o),
+      .clear_o(clear),
+      .row_o  (clear_row)
+  );
+
+  wire sweep = |sweep_o;
   reg [15:0] ls_pairs;
   reg ls_writes;
   integer k;
@@ -116,20 +113,14 @@ module ws_smem #(
   assign copy_ready_o = copy_free;
   assign ls_ready_o = !sweep && !copy_valid_i && (!ls_valid_i || (ls_free && (begun_q || !ls_writes)));
   assign held_o = held_q;
-  assign sweep_o = sweep_q;
   assign quiet_o = !sweep && !read_ls_q && !read_copy_q && !answer_ls_q && !answer_copy_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      sweep_q <= {SLOTS{1'b1}};
-      row_q <= 7'd0;
       held_q <= 1'b0;
       begun_q <= 1'b0;
       {read_ls_q, read_copy_q, answer_ls_q, answer_copy_q} <= 4'd0;
     end else begin
-      sweep_q <= (sweep_q & ~(clear && last_row ? here : {SLOTS{1'b0}})) | start_i;
-      if (clear) row_q <= row_q + 7'd1;
-      else if (sweep && !wanted) row_q <= row_q + ROWS[6:0];
       held_q <= copy_valid_i ? !copy_free : ls_valid_i && !sweep && !ls_free;
       begun_q <= ls_read && ls_writes;
       {read_ls_q, read_copy_q} <= {ls_go, copy_go};
@@ -169,7 +160,7 @@ module ws_smem #(
       .write_slot_i  (write_slot_i),
       .write_object_i({write_seen_i, write_vld_i, write_word_i}),
       .clear_i       (clear),
-      .clear_row_i   (row_q),
+      .clear_row_i   (clear_row),
       .rdata_o       (rdata),
       .rvld_o        (rvld)
   );

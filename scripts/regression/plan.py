@@ -8,6 +8,7 @@ import shlex
 
 import builds
 import families
+import testnames
 from regression import inventory, listfile
 from regression.job import Job
 
@@ -69,6 +70,8 @@ def wanted(items, groups, args):
             found.append((item, [changed(row, args) for row in groups[item]]))
             continue
         own = listfile.Row(item, where=f"item {item}")
+        if own.seeded and not args.run_only and not fnmatch.filter(names := testnames.names(), item):  # said before anything is built
+            raise BadItem(f"item {item}: no test is called '{item}'{testnames.near(item, [*names, *groups]) or '; --list shows them all'}")
         rows = [row for row in groups.get(DEFAULT_GROUP, []) if row.seeded == own.seeded]
         if own.counted:
             rows = [row for group in groups.values() for row in group if row.counted and row.pattern[:5] == item[:5]]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where one copy, the first one that is marked as it is pushed, stands, for mbar_copy_props.v and mbar_memory_props.v: copies are asked for,
+// Where one copy, the first one that is marked as it is pushed, stands, for async_copy_props.v and async_props.v: copies are asked for,
 // answered and written in the order in which they were pushed, so it is its turn when those ahead of it are through. And how many
 // copies wait for what.
 `default_nettype none

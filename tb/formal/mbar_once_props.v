@@ -6,7 +6,7 @@
 // between the groups before and behind; or it is handed to the table once, where an entry is free. What is left to do falls in
 // every clock in which nothing enters, but for those in which a response is not taken or the next piece needs what it cannot have.
 // What is said of registers inside makes it hold from clock to clock (induct=1); aig.sh connects the wires to them.
-// Shared memory says anything (free_smem.v). That who waits is answered once is prove_mbar_wait, what put does prove_mbar_unit.
+// Shared memory says anything (mbar_block.v). That who waits is answered once is prove_mbar_wait, what put does prove_mbar_unit.
 `default_nettype none
 `include "ws_layout.vh"
 module mbar_once (
@@ -19,7 +19,7 @@ module mbar_once (
     input  wire [  1:0] any_w, any_o,
     input  wire [255:0] addr, a,
     input  wire [127:0] b, c, gm_data,
-    input  wire         ls, tx, net, gm_rsp,
+    input  wire         tx, net, gm_rsp,
     input  wire [ 31:0] tx_addr, tx_bytes,
     input  wire [ 47:0] any_msg,
     input  wire         take_res, take_wake, take_net, take_gm,
@@ -51,18 +51,14 @@ module mbar_once (
   wire [7:0] msg_fn = ws_op_is_built({WS_UNIT_MBAR, any_msg[39:32]}) && mbar_is_remote(any_msg[39:32]) ? any_msg[39:32] : WS_OP_MBAR_COMPLETE_TX[7:0];
   wire [47:0] msg = {any_msg[47:44], any_msg[43:40] == 0 ? 4'd1 : any_msg[43:40], msg_fn, any_msg[31:0]};
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
-  ws_mbar #(.LANES(4), .WARPS(2), .WARP_W(1), .TAG_W(2), .WAITERS(2), .COPIES(2)) dut (
+  mbar_block #(.LANES(4), .WARPS(2), .WARP_W(1), .TAG_W(2), .WAITERS(2), .COPIES(2)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(rank), .cfg_ctas_i(ctas), .cfg_trywait_i(limit), .tick_i(tick),
-      .grp_valid_i(take), .grp_ready_o(ready),
-      .grp_head_i({WS_ST_OK, 4'd0, lanes, WS_UNIT_MBAR, fn, tag, warp}), .grp_key_i(12'd0), .grp_pred_i(4'd0),
-      .grp_addr_i(addr), .grp_a_i(a), .grp_b_i(b), .grp_c_i(c), .alive_i(alive), .start_i(1'b0), .away_o(), .quiet_o(),
-      .res_valid_o(res_valid), .res_ready_i(take_res), .res_more_o(), .res_head_o(res_head), .res_d_o(res_low), .res_d_hi_o(res_d),
-      .res_p_o(res_p), .wake_valid_o(), .wake_ready_i(take_wake), .wake_more_o(), .wake_head_o(), .wake_d_o(), .wake_d_hi_o(),
-      .wake_p_o(), .late_valid_o(), .late_head_o(), .late_cta_o(),
-      .ls_valid_i(ls), .ls_ready_o(), .ls_en_i(32'd1), .ls_row_i(224'd0), .ls_be_i(128'd0), .ls_wdata_i(1024'd0), .ls_rsp_valid_o(),
-      .ls_rsp_en_o(), .ls_rsp_raw_o(), .ls_rsp_rdata_o(), .tx_valid_i(tx), .tx_ready_o(), .tx_addr_i(tx_addr), .tx_bytes_i(tx_bytes),
-      .gm_valid_o(), .gm_ready_i(take_gm), .gm_addr_o(), .gm_bytes_o(), .gm_rsp_valid_i(gm_rsp), .gm_rsp_ready_o(), .gm_rsp_data_i(gm_data),
-      .net_valid_o(net_valid), .net_ready_i(take_net), .net_dest_o(), .net_msg_o(), .net_valid_i(net), .net_ready_o(), .net_msg_i(msg));
+      .grp_valid_i(take), .grp_ready_o(ready), .grp_head_i({WS_ST_OK, 4'd0, lanes, WS_UNIT_MBAR, fn, tag, warp}),
+      .grp_addr_i(addr), .grp_a_i(a), .grp_b_i(b), .grp_c_i(c), .alive_i(alive), .res_valid_o(res_valid), .res_ready_i(take_res),
+      .res_more_o(), .res_head_o(res_head), .res_d_o(res_low), .res_d_hi_o(res_d), .res_p_o(res_p), .wake_valid_o(),
+      .wake_ready_i(take_wake), .wake_head_o(), .wake_p_o(), .tx_valid_i(tx), .tx_addr_i(tx_addr), .tx_bytes_i(tx_bytes), .gm_valid_o(),
+      .gm_ready_i(take_gm), .gm_addr_o(), .gm_bytes_o(), .gm_rsp_valid_i(gm_rsp), .gm_rsp_data_i(gm_data), .net_valid_o(net_valid),
+      .net_ready_i(take_net), .net_dest_o(), .net_msg_o(), .net_valid_i(net), .net_msg_i(msg));
 
   // ---------------------------------------------------------------------------------- what stands inside; nothing here drives these
 

@@ -8,23 +8,23 @@
 # is given back that was not kept; the next operation does not wait for arrives; the last job waits for one behind it.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
-files=$(sed -n 's,^rtl/\(.*\.v\)$,\1,p' ../../rtl/files.f | grep '^mbar/\|^common/' | tr '\n' ' ')
-probes="piece_take=dut.piece_take piece_last=dut.piece_last piece_want=dut.piece_want piece=dut.piece_lanes piece_owner=dut.piece_owner"
-probes+=" piece_code=dut.piece_code piece_at=dut.issue.at piece_x=dut.piece_x enter_valid=dut.enter_valid suspend=dut.suspend step=dut.put_lanes"
-probes+=" short=dut.put_short put_piece=dut.put_piece value=dut.value bit_value=dut.bit_value base=dut.base before=dut.table_before each=dut.each"
-probes+=" waits=dut.waits_q defers=dut.defers_q push_ready=dut.copy_push_ready arr_ready=dut.copy_arr_ready copy_job=dut.copy_job_valid"
-probes+=" held=dut.held sweep=dut.sweep"
-for r in valid warp tag fn kind todo first brief x copy; do probes+=" i_$r=dut.issue.${r}_q"; done
-for r in spare job get put; do probes+=" ${r}_v=dut.pipe.${r}_valid_q ${r}_j=dut.pipe.${r}_q"; done
-probes+=" put_go=dut.pipe.put_go put_finish=dut.pipe.put_finish left=dut.pipe.left_q count=dut.pipe.count_q init=dut.pipe.init_q"
-probes+=" inval=dut.pipe.inval_q is_waiting=dut.pipe.wait_q try_=dut.pipe.try_q inc=dut.pipe.inc_q check=dut.pipe.check_q"
-probes+=" closed=dut.result.closed_q r_lanes=dut.result.lanes_q r_bit=dut.result.bit_q r_short=dut.result.short_q r_value=dut.result.value_q"
-probes+=" r_warp=dut.result.warp_q r_tag=dut.result.tag_q r_fn=dut.result.fn_q"
-probes+=" t_wait=dut.waiters.wait_q t_done=dut.waiters.done_q t_free=dut.waiters.free_q"
+files=$(sed -n 's,^rtl/\(.*\.v\)$,\1,p' ../../rtl/files.f | grep '^mbar/\|^async/\|^common/' | tr '\n' ' ')
+probes="piece_take=dut.mbar.piece_take piece_last=dut.mbar.piece_last piece_want=dut.mbar.piece_want piece=dut.mbar.piece_lanes piece_owner=dut.mbar.piece_owner"
+probes+=" piece_code=dut.mbar.piece_code piece_at=dut.mbar.issue.at piece_x=dut.mbar.piece_x enter_valid=dut.mbar.enter_valid suspend=dut.mbar.suspend step=dut.mbar.put_lanes"
+probes+=" short=dut.mbar.put_short put_piece=dut.mbar.put_piece value=dut.mbar.value bit_value=dut.mbar.bit_value base=dut.mbar.base before=dut.mbar.table_before each=dut.mbar.each"
+probes+=" waits=dut.mbar.waits_q defers=dut.mbar.defers_q push_ready=dut.mbar.push_ready_i arr_ready=dut.mbar.arr_ready_i copy_job=dut.mbar.job_valid_i"
+probes+=" held=dut.mbar.mem_held_i sweep=dut.mbar.mem_sweep_i"
+for r in valid warp tag fn kind todo first brief x copy; do probes+=" i_$r=dut.mbar.issue.${r}_q"; done
+for r in spare job get put; do probes+=" ${r}_v=dut.mbar.pipe.${r}_valid_q ${r}_j=dut.mbar.pipe.${r}_q"; done
+probes+=" put_go=dut.mbar.pipe.put_go put_finish=dut.mbar.pipe.put_finish left=dut.mbar.pipe.left_q count=dut.mbar.pipe.count_q init=dut.mbar.pipe.init_q"
+probes+=" inval=dut.mbar.pipe.inval_q is_waiting=dut.mbar.pipe.wait_q try_=dut.mbar.pipe.try_q inc=dut.mbar.pipe.inc_q check=dut.mbar.pipe.check_q"
+probes+=" closed=dut.mbar.result.closed_q r_lanes=dut.mbar.result.lanes_q r_bit=dut.mbar.result.bit_q r_short=dut.mbar.result.short_q r_value=dut.mbar.result.value_q"
+probes+=" r_warp=dut.mbar.result.warp_q r_tag=dut.mbar.result.tag_q r_fn=dut.mbar.result.fn_q"
+probes+=" t_wait=dut.mbar.waiters.wait_q t_done=dut.mbar.waiters.done_q t_free=dut.mbar.waiters.free_q"
 export probes
 prove() { # NAME FILE BUG
   induct=1 ./clocked_zero.sh "$1" mbar_once 24 "each lane of an operation is carried out once, in order of pieces, on its own object, and answered once, with what came of it, or put once among those who wait; what is left to do falls in every clock in which nothing enters, unless responses are not taken or a piece needs what is not there; 4 lanes, 2 warps, any memory" \
-    "port_props.v mbar_once_props.v" "../formal/free_smem.v $files" "mbar/$2" "$3" ${mode:+"$mode"} || exit
+    "port_props.v mbar_block.v mbar_once_props.v" "$files" "mbar/$2" "$3" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
   prove mbar_once ws_mbar.v ''

@@ -19,5 +19,5 @@ else
   prove ports_block_b $c 's/end else if (free) begin/end else begin/'
   prove ports_block_c mbar/ws_mbar.v 's/if (send || net_ready_i) net_valid_q <= send;/net_valid_q <= send;/'
   prove ports_block_d mbar/ws_mbar.v 's/assign net_valid_o = net_valid_q;/assign net_valid_o = net_valid_q \&\& net_ready_i;/'
-  prove ports_block_e mbar/ws_mbar_copy.v 's/push_q && (!gm_valid_q || gm_ready_i);/push_q;/'
+  prove ports_block_e async/ws_async_copy.v 's/push_q && (!gm_valid_q || gm_ready_i);/push_q;/'
 fi

@@ -4,9 +4,9 @@
 # The handshake of the ports of the mbarrier unit. Planted bug: a message is overwritten before it is taken.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
-files=$(sed -n 's,^rtl/\(.*\.v\)$,\1,p' ../../rtl/files.f | grep -v 'smem/\|ws_cluster\|ws_top\|ws_units' | tr '\n' ' ')
+files=$(sed -n 's,^rtl/\(.*\.v\)$,\1,p' ../../rtl/files.f | grep '^mbar/\|^async/\|^common/' | tr '\n' ' ')
 prove() { # NAME TOP FRAMES WHAT FILE BUG
-  ./clocked_zero.sh "$1" "$2" "$3" "$4" "port_props.v port_units_props.v" "../formal/free_smem.v $files" "$5" "$6" ${mode:+"$mode"} || exit
+  ./clocked_zero.sh "$1" "$2" "$3" "$4" "port_props.v mbar_block.v port_units_props.v" "$files" "$5" "$6" ${mode:+"$mode"} || exit
 }
 rule="stays with its payload until taken, valid does not wait for ready"
 if [ -z "$mode" ]; then

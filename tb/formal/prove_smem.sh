@@ -10,9 +10,9 @@ cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 bank() { # NAME BUG
   ./clocked_zero.sh "$1" smem_bank_row 8 "a bank: what is read is what was written last and stands until the next read, words and side bits; 4 rows" \
-    "bank_row.v smem_props.v port_props.v" "smem/ws_smem_bank.v smem/ws_smem.v smem/ws_smem_banks.v" smem/ws_smem_bank.v "$2" ${mode:+"$mode"} || exit
+    "bank_row.v smem_props.v port_props.v" "smem/ws_smem_bank.v smem/ws_smem.v smem/ws_smem_sweep.v smem/ws_smem_banks.v" smem/ws_smem_bank.v "$2" ${mode:+"$mode"} || exit
 }
-probes="clears=dut.row_q begun=dut.begun_q read_ls=dut.read_ls_q read_copy=dut.read_copy_q read_meta=dut.read_meta_q"
+probes="clears=dut.sweeper.row_q begun=dut.begun_q read_ls=dut.read_ls_q read_copy=dut.read_copy_q read_meta=dut.read_meta_q"
 probes+=" answer_copy=dut.answer_copy_q read_en=dut.read_en_q ls_held=ls.held_q copy_held=cp.held_q"
 for ((b = 0; b < 32; b++)); do
   bank="dut.banks.rams.banks[$b].bank" side="[$((2 * b + 1)):$((2 * b))]"
@@ -24,7 +24,7 @@ done
 word() { # NAME QUIET FILE BUG MORE
   induct=1 params="SLOTS=8 QUIET=$2" probes=$probes ./clocked_zero.sh "$1" smem_word 140 \
     "any bit of any word of 16 KiB: read as written last, by access, copy or object, or 0 since a sweep; each access answered once, in order, 2 clocks later; nobody goes where another is; 8 windows${5:-}" \
-    "bank_row.v free_bank.v port_props.v smem_props.v" "smem/ws_smem.v smem/ws_smem_banks.v" "$3" "$4" ${mode:+"$mode"} || exit
+    "bank_row.v free_bank.v port_props.v smem_props.v" "smem/ws_smem.v smem/ws_smem_sweep.v smem/ws_smem_banks.v" "$3" "$4" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
   bank smem_bank ''
@@ -37,6 +37,6 @@ else
   word smem_b 1 smem/ws_smem.v 's/assign copy_ready_o = copy_free;/assign copy_ready_o = 1;/'
   word smem_c 1 smem/ws_smem.v 's/wire \[31:0\] copy_odd = .*/wire [31:0] copy_odd = copy_data_i[63:32];/'
   word smem_d 1 smem/ws_smem_banks.v 's/bus_side_i     (write_pair\[g.2\])/bus_side_i     (write_pair[g\/2] || copy_banks[g])/'
-  word smem_e 1 smem/ws_smem.v 's/wire last_row = .*/wire last_row = \&row_q[3:1];/'
+  word smem_e 1 smem/ws_smem_sweep.v 's/wire last_row = .*/wire last_row = \&row_q[3:1];/'
   word smem_f 1 smem/ws_smem.v 's/wire ls_can = ls_valid_i \&\& !sweep/wire ls_can = ls_valid_i/'
 fi

@@ -10,12 +10,12 @@ for ((b = 0; b < 32; b++)); do
   probes+=" $bank.row=7'd0 $bank.place=5'd0 $bank.kept=1'd0"
 done
 export probes
-prove() { # SCRIPT NAME TOP FRAMES WHAT BUG
-  "./$1" "$2" "$3" "$4" "$5" "bank_row.v free_bank.v port_props.v smem_wait_props.v" "smem/ws_smem.v smem/ws_smem_banks.v" smem/ws_smem.v \
-    "$6" ${mode:+"$mode"} || exit
+prove() { # SCRIPT NAME TOP FRAMES WHAT FILE BUG
+  "./$1" "$2" "$3" "$4" "$5" "bank_row.v free_bank.v port_props.v smem_wait_props.v" "smem/ws_smem.v smem/ws_smem_sweep.v smem/ws_smem_banks.v" "$6" \
+    "$7" ${mode:+"$mode"} || exit
 }
-wait_() { prove clocked_zero.sh "$1" smem_wait 160 "beside a pipe of 4 jobs of 2 clocks a copy waits fewer than 9 clocks, an access fewer than 11 without a copy or a sweep" "$2"; }
-sweep() { prove rest_zero.sh "$1" smem_sweep 140 "a sweep ends within 136 clocks in which memory is still, 8 windows" "$2"; }
+wait_() { prove clocked_zero.sh "$1" smem_wait 160 "beside a pipe of 4 jobs of 2 clocks a copy waits fewer than 9 clocks, an access fewer than 11 without a copy or a sweep" smem/ws_smem.v "$2"; }
+sweep() { prove rest_zero.sh "$1" smem_sweep 140 "a sweep ends within 136 clocks in which memory is still, 8 windows" smem/ws_smem_sweep.v "$2"; }
 if [ -z "$mode" ]; then
   wait_ smem_wait ''
   sweep smem_sweep ''
@@ -23,5 +23,5 @@ else
   wait_ smem_wait_a 's/held_q <= copy_valid_i ? !copy_free :/held_q <= copy_valid_i ? 0 :/'
   wait_ smem_wait_b 's/ls_valid_i \&\& !sweep \&\& !ls_free;/0;/'
   wait_ smem_wait_c 's/begun_q <= ls_read \&\& ls_writes;/begun_q <= ls_read \&\& ls_writes \&\& held_q;/'
-  sweep smem_sweep_a 's/else if (sweep \&\& !wanted).*//'
+  sweep smem_sweep_a 's/else if (|sweep_q \&\& !wanted).*//'
 fi

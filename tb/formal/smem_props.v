@@ -142,7 +142,7 @@ module smem_word #(
   wire [63:0] word;
   wire vld, seen;
   ws_smem #(.META_W(1), .SLOTS(SLOTS), .STRUCT(1)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .still_i(still), .sweep_o(sweep), .read_i(read), .read_slot_i(read_slot),
+      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(still), .busy_i({SLOTS{1'b0}}), .sweep_o(sweep), .read_i(read), .read_slot_i(read_slot),
       .pair_i(was_read_q ? pair_q : pair), .word_o(word), .vld_o(vld), .seen_o(seen), .write_i(write), .write_slot_i(write_slot),
       .write_word_i(write_word), .write_vld_i(write_vld), .write_seen_i(write_seen), .used_i(used), .held_o(held),
       .copy_valid_i(copy_valid), .copy_ready_o(copy_ready), .copy_addr_i({at, 2'd0}), .copy_bytes_i(5'd4 << size),

@@ -46,7 +46,7 @@ module smem_wait #(
   port_in #(.W(33)) l (.clk_i(clk_i), .on_i(on), .want_i(want_ls && on), .any_i({ls_en, ls_writes}), .valid_o(ls), .ready_i(ls_ready),
                        .payload_o({en, writes}), .waited_o());
   ws_smem #(.META_W(1), .SLOTS(2), .STRUCT(1)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .still_i(want_still && used == 0 && !copy), .sweep_o(sweep), .read_i(1'b0),
+      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(want_still && used == 0), .busy_i(2'd0), .sweep_o(sweep), .read_i(1'b0),
       .read_slot_i(11'd0), .pair_i(4'd0), .word_o(), .vld_o(), .seen_o(), .write_i(1'b0), .write_slot_i(11'd0), .write_word_i(64'd0),
       .write_vld_i(1'b0), .write_seen_i(1'b0), .used_i(used), .held_o(held), .copy_valid_i(copy), .copy_ready_o(copy_ready),
       .copy_addr_i({copy_at, 2'd0}), .copy_bytes_i(5'd4), .copy_data_i(128'd0), .copy_meta_i(1'b0), .copy_raw_o(), .copy_raw_meta_o(),
@@ -76,7 +76,7 @@ module smem_sweep (
   wire held;
   reg [7:0] calm;
   ws_smem #(.META_W(1), .SLOTS(8), .STRUCT(1)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .still_i(still), .sweep_o(sweep), .read_i(1'b0),
+      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(still), .busy_i(8'd0), .sweep_o(sweep), .read_i(1'b0),
       .read_slot_i(11'd0), .pair_i(4'd0), .word_o(), .vld_o(), .seen_o(), .write_i(1'b0), .write_slot_i(11'd0), .write_word_i(64'd0),
       .write_vld_i(1'b0), .write_seen_i(1'b0), .used_i(16'd0), .held_o(held), .copy_valid_i(1'b0), .copy_ready_o(),
       .copy_addr_i(14'd0), .copy_bytes_i(5'd4), .copy_data_i(128'd0), .copy_meta_i(1'b0), .copy_raw_o(), .copy_raw_meta_o(),

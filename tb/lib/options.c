@@ -36,7 +36,7 @@ static bool number(const char *name, const char *text, uint64_t *value) {
   *value = strtoull(text, &end, 0);
   if (isdigit((unsigned char)*text) && !*end && !errno)
     return true;
-  fprintf(stderr, "error: %s wants a number, not '%s'\n", name, text);
+  fprintf(stderr, "error: %s must be a number from 0 to 2^64 - 1, not '%s'\n", name, text);
   return false;
 }
 
@@ -109,7 +109,7 @@ bool ws_options_read(ws_options *o, int argc, char **argv) {
       if (!number("--n", value, &o->n))
         return false;
       if (!o->n) {
-        fprintf(stderr, "error: --n must be at least 1\n");
+        fprintf(stderr, "error: --n must be at least 1, not %s\n", value);
         return false;
       }
     } else if (value && IS("--steer")) {

@@ -114,13 +114,77 @@ static bool not_a(parser *p, const raw *r, const ws_opspec *sp, const char *what
     error_at(p, r, "the address must stand in brackets");
     return false;
   }
-  const char *want = sp->type == WS_T_PRED              ? "a predicate register"
+  const char *want = sp->type == WS_T_PRED ? k & WS_K_IMM ? "a predicate or a number" : "a predicate register"
                      : (k & WS_K_REG) && (k & WS_K_IMM) ? "a register or a number"
                      : k & WS_K_REG                     ? "a register"
                      : k & WS_K_VEC                     ? "a vector"
                                                         : "a number";
   error_at(p, r, "%s must be %s, not %s", role_name(sp->role), want, what);
   return false;
+}
+
+// The address of a variable: mov and cvta take it, others take it with an offset, which makes a number of it.
+static bool variable(parser *p, const raw *r, const ws_opspec *sp, ws_type t, ws_operand *o) {
+  unsigned k = sp->kinds, bits = ws_type_bits(t);
+  bool number = (k & WS_K_IMM) && (k & WS_K_REG) && r->has_offset && bits >= 16 && bits <= (k & WS_K_INT ? 32u : 64u);
+  if (!(k & WS_K_VAR) && !number)
+    return not_a(p, r, sp, "a variable");
+  if (ws_type_float(t) || bits < (number ? 16u : 32u) || bits > 64) {
+    error_at(p, r, "the address of '%s' does not suit type .%s", r->name, ws_type_name(t));
+    return false;
+  }
+  o->kind = WS_O_IMM;
+  o->var = sym_find(p, r->name)->var;
+  o->imm = o->var->addr + r->v.lo;
+  if (bits < 64)
+    o->imm &= (1ull << bits) - 1;
+  return true;
+}
+
+// Only of an integer that is read: reg + number.
+static bool sum_suits(const sym *y, ws_type t, bool dest) {
+  return !dest && t != WS_T_PRED && ws_type_bits(t) <= 64 && !(y->reg->declared && ws_type_float(y->reg->type));
+}
+
+static bool is_predicate(const parser *p, const raw *r, const sym *y) {
+  return r->neg || (y->reg->declared ? y->reg->type == WS_T_PRED : y->bits[where(p)] == 1);
+}
+
+// A register or a variable.
+static bool named(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool dest, ws_operand *o) {
+  unsigned k = sp->kinds;
+  sym *y = sym_reg(p, r->name, r->line);
+  if (!y && !dest)
+    return variable(p, r, sp, t, o);
+  if (!y)
+    return not_a(p, r, sp, "a variable");
+  if ((k & WS_K_PRED) && is_predicate(p, r, y)) {
+    k |= WS_K_NOT;
+    o->type = t = WS_T_PRED;
+  }
+  if (r->has_offset && !sum_suits(y, t, dest)) {
+    error_at(p, r, "'%s' + a number stands only where an integer is read, and in addresses", r->name);
+    return false;
+  }
+  if (!(k & WS_K_REG))
+    return not_a(p, r, sp, "a register");
+  if (r->neg && !((k & WS_K_NOT) && t == WS_T_PRED)) {
+    error_at(p, r, "'!' is not allowed here");
+    return false;
+  }
+  if ((k & WS_K_INT) && y->reg->declared && ws_type_float(y->reg->type)) {
+    error_at(p, r, "'%s' is declared .%s, an integer is needed", r->name, ws_type_name(y->reg->type));
+    return false;
+  }
+  o->neg = r->neg;
+  o->imm = r->v.lo;
+  return dest ? write_reg(p, r, y, t, k & WS_K_WIDE, o) : read_reg(p, r, y, t, k & WS_K_WIDE, o);
+}
+
+// Of what has 32 bits also the low half can be read.
+static bool special_suits(ws_type special, ws_type t) {
+  unsigned bits = ws_type_bits(special);
+  return !ws_type_float(t) && (ws_type_bits(t) == bits || (bits == 32 && ws_type_bits(t) == 16));
 }
 
 // A scalar: register, immediate, special register, address of a variable.
@@ -133,27 +197,20 @@ static bool scalar(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool
       return not_a(p, r, sp, "'_'");
     o->kind = WS_O_SINK;
     return true;
-  case RAW_IMM: {
-    ws_value v;
+  case RAW_IMM:
     if (!(k & WS_K_IMM) || dest)
       return not_a(p, r, sp, "a number");
-    if (t == WS_T_B128) {
-      error_at(p, r, "an operand of 128 bits must be a register");
-      return false;
-    }
-    if (!fit(p, &r->v, t, false, &v))
-      return false;
     o->kind = WS_O_IMM;
-    o->imm = v.lo;
-    return true;
-  }
+    o->given = r->v.lo;
+    return fit_operand(p, &r->v, t, k & WS_K_INT, &o->imm);
   case RAW_SREG:
     if (!(k & WS_K_SREG) || dest) {
       error_at(p, r, dest ? "special registers cannot be written" : "special registers are read with mov only");
       return false;
     }
-    if (ws_type_bits(t) != 32 || ws_type_float(t)) {
-      error_at(p, r, "special registers have 32 bits; .%s does not suit", ws_type_name(t));
+    if (!special_suits(special_type(r->sreg), t)) {
+      error_at(p, r, "this special register is .%s; .%s does not suit", ws_type_name(special_type(r->sreg)),
+               ws_type_name(t));
       return false;
     }
     o->kind = WS_O_SREG;
@@ -163,31 +220,16 @@ static bool scalar(parser *p, const raw *r, const ws_opspec *sp, ws_type t, bool
   case RAW_VEC: return not_a(p, r, sp, "a vector");
   default: break;
   }
-  sym *y = sym_reg(p, r->name, r->line);
-  if (!y) {
-    if (!(k & WS_K_VAR) || dest)
-      return not_a(p, r, sp, "a variable");
-    if (ws_type_float(t) || ws_type_bits(t) < 32 || ws_type_bits(t) > 64) {
-      error_at(p, r, "the address of '%s' does not suit type .%s", r->name, ws_type_name(t));
-      return false;
-    }
-    o->kind = WS_O_IMM;
-    o->var = sym_find(p, r->name)->var;
-    o->imm = o->var->addr + r->v.lo;
-    return true;
-  }
-  if (r->has_offset) {
-    error_at(p, r, "'%s' is a register; register + number stands only in addresses", r->name);
-    return false;
-  }
-  if (!(k & WS_K_REG))
-    return not_a(p, r, sp, "a register");
-  if (r->neg && !((k & WS_K_NOT) && t == WS_T_PRED)) {
-    error_at(p, r, "'!' is not allowed here");
-    return false;
-  }
-  o->neg = r->neg;
-  return dest ? write_reg(p, r, y, t, k & WS_K_WIDE, o) : read_reg(p, r, y, t, k & WS_K_WIDE, o);
+  return named(p, r, sp, t, dest, o);
+}
+
+// The assembler lets integers of the size stand for an f32 or f16 of a vector.
+static ws_type element_type(parser *p, const raw *r, ws_type t) {
+  const sym *y = r->kind == RAW_NAME ? sym_find(p, r->name) : NULL;
+  if ((t != WS_T_F32 && t != WS_T_F16) || !y || !y->reg || !y->reg->declared || ws_type_float(y->reg->type) ||
+      ws_type_bits(y->reg->type) != ws_type_bits(t))
+    return t;
+  return y->reg->type;
 }
 
 static bool elements(parser *p, const raw *r, const ws_opspec *sp, ws_type t, unsigned n, bool dest, ws_operand *o) {
@@ -202,10 +244,18 @@ static bool elements(parser *p, const raw *r, const ws_opspec *sp, ws_type t, un
     one.kinds &= ~(unsigned)WS_K_SINK;
   o->n = n;
   o->elem = pool_get(p->s, n * sizeof *o->elem);
-  bool ok = true;
-  for (unsigned i = 0; i < n; i++)
-    ok &= scalar(p, &r->elem[i], &one, t, dest, &o->elem[i]);
-  return ok;
+  bool ok = true, any = false;
+  for (unsigned i = 0; i < n; i++) {
+    any |= r->elem[i].kind != RAW_SINK;
+    if (r->elem[i].has_offset) {
+      error_at(p, &r->elem[i], "an element of a vector is a register, `_` or a number");
+      ok = false;
+    }
+    ok &= scalar(p, &r->elem[i], &one, element_type(p, &r->elem[i], t), dest, &o->elem[i]);
+  }
+  if (!any)
+    error_at(p, r, "a vector of '_' alone has no type");
+  return ok && any;
 }
 
 static bool mov_vector(parser *p, ws_insn *in, const raw *r, const ws_opspec *sp, bool dest, ws_operand *o) {
@@ -265,14 +315,21 @@ static ws_space space_of(const ws_insn *in, ws_role role) {
     return first ? WS_SP_GLOBAL : WS_SP_SHARED_CTA;
   if (!strcmp(op, "clusterlaunchcontrol"))
     return WS_SP_SHARED_CTA;
-  if (in->row->rules & WS_RULE_RA_MBAR)
-    return WS_SP_SHARED_CLUSTER;
   return in->space;
+}
+
+static ws_type operand_type(const ws_insn *in, const ws_opspec *sp) {
+  switch ((unsigned)sp->type) {
+  case WS_T_FROM1: return in->type;
+  case WS_T_FROM2: return in->type2;
+  case WS_T_WIDER: return (ws_type)(in->type + 1); // types of one kind stand in the order of their sizes
+  default: return sp->type;
+  }
 }
 
 static bool operand(parser *p, ws_insn *in, const raw *r, const ws_opspec *sp) {
   ws_operand *o = &in->op_[sp->role];
-  ws_type t = sp->type == WS_T_FROM1 ? in->type : sp->type;
+  ws_type t = operand_type(in, sp);
   bool dest = sp->kinds & WS_K_DEST;
   if (sp->kinds & WS_K_ADDR) {
     if (r->kind != RAW_ADDR)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "front.h"
+#include "near.h"
 
 static uint32_t lane_mask(const parser *p) {
   unsigned lanes = p->s->machine.lanes;
@@ -182,14 +183,11 @@ static bool set_or_expect(parser *p, ws_stmt *st, bool set) {
   st->reg = y ? y->reg : NULL;
   if (!need_op(p, ',', "the register") || !values(p, st))
     return false;
-  if (!set && st->type == WS_T_PRED) {
-    st->lanes = lane_mask(p);
-    if (take_op(p, ',')) {
-      st->has_lanes = true;
-      return mask(p, &st->lanes);
-    }
-  }
-  return true;
+  st->lanes = lane_mask(p);
+  if (set || !take_op(p, ','))
+    return true;
+  st->has_lanes = true;
+  return mask(p, &st->lanes);
 }
 
 static bool expect_status(parser *p, ws_stmt *st, bool error) {
@@ -207,7 +205,7 @@ static bool expect_status(parser *p, ws_stmt *st, bool error) {
   } else {
     int status = status_of_name(t->s);
     if (status < 0)
-      error_at(p, t, "'%s' is not the name of a status", t->s);
+      error_at(p, t, "'%s' is not the name of a status%s", t->s, near_status(t->s, (near_text){0}));
     else
       st->status = (unsigned)status;
   }
@@ -244,6 +242,37 @@ static bool ptx_header(parser *p, const char *word) {
       next(p);
     } while (take_op(p, ','));
   }
+  return true;
+}
+
+// .loc and .file, which have no `;`, and .pragma: for tools that read what a compiler wrote, without meaning here.
+static bool skipped(parser *p, const char *word, bool *ended) {
+  const tok *at = next(p);
+  if (!strcmp(word, "pragma")) {
+    do {
+      if (peek(p)->kind != TK_STR) {
+        error_at(p, peek(p), ".pragma takes strings");
+        return false;
+      }
+      next(p);
+    } while (take_op(p, ','));
+    return true;
+  }
+  bool file = word[0] == 'f';
+  unsigned numbers = 0, strings = 0;
+  for (; peek(p)->line == at->line && (peek(p)->kind == TK_INT || peek(p)->kind == TK_STR); next(p)) {
+    numbers += peek(p)->kind == TK_INT;
+    strings += peek(p)->kind == TK_STR;
+  }
+  if (file ? numbers != 1 || strings != 1 : numbers != 3 || strings) {
+    error_at(p, at, file ? ".file takes a number and a name" : ".loc takes three numbers: file, line, column");
+    return false;
+  }
+  if (at_op(p, ',')) // function_name, inlined_at
+    while (peek(p)->line == at->line && peek(p)->kind != TK_EOF && !at_op(p, ';'))
+      next(p);
+  take_op(p, ';');
+  *ended = true;
   return true;
 }
 
@@ -314,6 +343,8 @@ bool directive(parser *p, ws_stmt *st, bool *ended) {
     *ended = ok;
     return ok;
   }
-  error_at(p, t, "unknown directive '.%s'", d);
+  if (!strcmp(d, "loc") || !strcmp(d, "file") || !strcmp(d, "pragma"))
+    return skipped(p, d, ended);
+  error_at(p, t, "unknown directive '.%s'%s", d, near_directive(d, (near_text){0}));
   return false;
 }

@@ -38,7 +38,7 @@ static bool same(value x, value y) { return x.lo == y.lo && x.hi == y.hi; }
 static void expect_register(machine *m, const ws_stmt *st) {
   const reg_state *r = reg_of(m, warp_of(m), st->reg);
   bool pred = st->type == WS_T_PRED;
-  uint32_t lanes = pred && st->has_lanes ? st->lanes : m->all;
+  uint32_t lanes = st->has_lanes ? st->lanes : m->all;
   for (unsigned i = 0; i < m->lanes; i++) {
     const ws_value *want = &st->val[pred || st->nval == 1 ? 0 : i];
     value w = pred ? (value){want->lo >> i & 1, 0} : value_cut((value){want->lo, want->hi}, ws_type_bits(st->type));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Front end: constant expressions as PTX has them (64-bit integers, signed unless marked U or too large; doubles), and
-// how a constant fits a type. WARP_SZ is the lane count.
-#include <math.h>
+// Front end: constant expressions as PTX has them (64-bit integers, signed unless marked U or too large; doubles).
+// WARP_SZ is the lane count.
 #include <string.h>
 
 #include "front.h"
@@ -280,62 +279,6 @@ static bool ternary(parser *p, value *v) {
 }
 
 bool expr(parser *p, value *v) { return ternary(p, v); }
-
-static bool fit_float(parser *p, const value *v, ws_type t, ws_value *out) {
-  if (ws_type_bits(t) == 32) {
-    float f = (float)v->f;
-    uint32_t bits;
-    if (isinf(f) && !isinf(v->f)) {
-      error_at(p, v, "value does not fit 32 bits");
-      return false;
-    }
-    memcpy(&bits, &f, 4);
-    if (v->flt == FLT_F32)
-      bits = (uint32_t)v->lo; // NaN payloads stay as written
-    out->lo = bits;
-  } else if (v->flt == FLT_F64) {
-    out->lo = v->lo;
-  } else {
-    memcpy(&out->lo, &v->f, 8);
-  }
-  return true;
-}
-
-bool fit(parser *p, const value *v, ws_type t, bool zero, ws_value *out) {
-  unsigned bits = ws_type_bits(t);
-  *out = (ws_value){0};
-  if (v->is_float) {
-    if ((t == WS_T_F32 || t == WS_T_B32 || t == WS_T_F64 || t == WS_T_B64) && !(v->flt == FLT_F64 && t == WS_T_B32))
-      return fit_float(p, v, t, out);
-    error_at(p, v, "a floating-point number cannot be an operand of type .%s", ws_type_name(t));
-    return false;
-  }
-  if (ws_type_float(t) && !(zero && !v->lo && !v->hi)) {
-    error_at(p, v, "an integer cannot be an operand of type .%s%s", ws_type_name(t),
-             t == WS_T_F32 || t == WS_T_F64 ? "; write 1.0 or the bits as 0f3F800000" : "");
-    return false;
-  }
-  out->lo = v->lo, out->hi = v->hi;
-  bool negative = !v->uns && v->lo >> 63 && !v->hi;
-  if (bits == 128) {
-    out->hi = negative ? ~0ull : v->hi;
-    return true;
-  }
-  bool fits = !v->hi;
-  if (bits < 64 && fits) {
-    uint64_t top = bits == 1 ? 1 : (1ull << bits) - 1;
-    int64_t low = bits == 1 ? -1 : -(1ll << (bits - 1));
-    // An operator works on 64 bits, so ~0xff in 32 bits has ones above; a literal has to fit as it stands.
-    if (negative || (!v->literal && v->lo >> 63))
-      fits = (int64_t)v->lo >= low;
-    else
-      fits = v->lo <= top;
-    out->lo &= top;
-  }
-  if (!fits)
-    error_at(p, v, "value does not fit %u bit%s", bits, bits == 1 ? "" : "s");
-  return fits;
-}
 
 bool expr_u32(parser *p, uint64_t max, const char *what, uint32_t *out) {
   value v;

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the parts of the front end share: tokens, constant values, raw operands and the parser's state. Internal.
 //
-//   lex.c        text -> tokens, comments and #define gone          support.c  memory, diagnostics, types, names
-//   expr.c       constant expressions                               operand.c  operands as written
+//   lex.c        text -> tokens, comments and #define gone          support.c  memory, diagnostics, types
+//   names.c      names of registers and variables, scopes           special.c  special registers
+//   expr.c       constant expressions                               constant.c how a constant fits a type
+//   operand.c    operands as written                                outside.c  instructions outside the block
 //   parse.c      statements, recovery, instructions' frame          directive.c, declare.c  what begins with a dot
 //   match.c      which row of the table a statement is              check.c    operands against the row
-//   rules.c      checks that need more than one operand
+//   rules.c      checks that need more than one operand              helper_rules.c the same of helpers
 #ifndef WS_SCRIPT_FRONT_H
 #define WS_SCRIPT_FRONT_H
 
 #include "script.h"
 #include "table.h"
 
-typedef enum tok_kind { TK_EOF, TK_ID, TK_DOT, TK_INT, TK_FLT, TK_OP, TK_BAD } tok_kind;
+typedef enum tok_kind { TK_EOF, TK_ID, TK_DOT, TK_INT, TK_FLT, TK_STR, TK_OP, TK_BAD } tok_kind;
 
 enum { OP_SHL = 256, OP_SHR, OP_LE, OP_GE, OP_EQ, OP_NE, OP_AND, OP_OR, OP_SCOPE };
 
@@ -62,9 +64,17 @@ typedef struct sym {
   ws_reg *reg; // one of the two
   ws_var *var;
   uint8_t *bits;
-  bool *written; // of a declared register: in each (cta, warp), since .reset
-  struct sym *next;
+  bool *written;       // of a declared register: in each (cta, warp), since .reset
+  struct scope *in;    // NULL: the whole script
+  struct sym *next;    // of the same bucket, the innermost first
+  struct sym *sibling; // of the same scope
 } sym;
+
+typedef struct scope { // from `{` to `}`
+  const tok *open;
+  sym *names; // declared in it
+  struct scope *outer;
+} scope;
 
 #define SYM_BUCKETS 16384
 
@@ -77,7 +87,7 @@ typedef struct parser {
   size_t cap_stmt, cap_reg, cap_var, cap_diag;
   unsigned cta, warp;
   bool any_stmt;         // something other than .machine was seen
-  unsigned braces;       // open `{` of function bodies, already reported
+  scope *scope;          // the innermost, NULL outside of all
   uint32_t next_addr[2]; // shared, global
   bool *ragged;          // per (cta, warp): lanes may have exited or wait, so nothing is certain about who executes
   unsigned depth;        // of nested expressions
@@ -92,25 +102,38 @@ void diag(parser *p, ws_sev sev, unsigned line, unsigned col, const char *fmt, .
 #define error_at(p, x, ...) diag(p, WS_ERROR, (x)->line, (x)->col, __VA_ARGS__)
 #define warn_at(p, x, ...) diag(p, WS_WARNING, (x)->line, (x)->col, __VA_ARGS__)
 ws_type type_of_name(const char *name); // WS_T_NONE if it is not a type
+int status_of_name(const char *name);   // -1 if there is none
+
+// names.c
 sym *sym_find(parser *p, const char *name);
 sym *sym_reg(parser *p, const char *name, unsigned line); // finds or makes an undeclared register; NULL for a variable
-sym *sym_declare(parser *p, const tok *at, const char *name); // NULL and an error if the name is taken
+sym *sym_declare(parser *p, const tok *at, const char *name); // NULL and an error if the scope has the name already
 ws_reg *reg_new(parser *p, sym *y, unsigned line);
-unsigned where(const parser *p);      // index of the current (cta, warp)
-int status_of_name(const char *name); // -1 if there is none
+unsigned where(const parser *p); // index of the current (cta, warp)
+void scope_open(parser *p, const tok *at);
+void scope_close(parser *p);
 
 // lex.c
 void lex(parser *p);
 
 // expr.c
 bool expr(parser *p, value *v); // false: an error was reported
-// The bits of v in type t. zero: the integer 0, whose bits are those of 0.0, may stand for a floating-point number.
-bool fit(parser *p, const value *v, ws_type t, bool zero, ws_value *out);
 bool expr_u32(parser *p, uint64_t max, const char *what, uint32_t *out);
+
+// constant.c
+// The bits of v in type t, in a directive. zero: the integer 0, whose bits are those of 0.0, may stand for a float.
+bool fit(parser *p, const value *v, ws_type t, bool zero, ws_value *out);
+// The low 64 bits of v as an operand of type t; the others are 0. integer: no floats, though t has bits only.
+bool fit_operand(parser *p, const value *v, ws_type t, bool integer, uint64_t *out);
 
 // operand.c
 bool raw_operand(parser *p, raw *r);
-bool is_special(const char *name);
+
+// special.c
+bool is_special(const char *name);             // of a special register, or the part of one before its dot
+bool is_foreign(const char *name);             // the same, of one that scripts do not have
+bool special_of(const char *full, ws_sreg *r); // full: with its part, "%tid.x"
+ws_type special_type(ws_sreg r);
 
 // parse.c
 const tok *peek(const parser *p);
@@ -138,11 +161,19 @@ bool known_opcode(const char *name);
 const ws_row *match_row(parser *p, const quals *q,
                         ws_insn *in); // of a known opcode; NULL: reported; else the qualifiers of in are filled
 
+// outside.c
+bool is_outside(const char *opcode); // an instruction of PTX that the table does not have
+// What of a known opcode is outside, "cp.async.bulk", by its words; NULL if nothing is.
+const char *outside_form(const quals *q);
+
 // check.c
 bool check_operands(parser *p, ws_insn *in, const raw *r, unsigned n, const tok *at);
 void poison(parser *p, const raw *r); // the destination of a wrong statement: ask no more questions about it
 bool reg_read(parser *p, const raw *r, sym *y, ws_type t, ws_operand *o);
 bool reg_compatible(ws_type reg, ws_type t);
+
+// helper_rules.c
+bool check_helper(parser *p, const ws_insn *in, const tok *at);
 
 // rules.c
 bool check_rules(parser *p, ws_insn *in, const tok *at);

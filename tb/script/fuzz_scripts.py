@@ -23,7 +23,7 @@ MBAR = [f"mbarrier.{o}{{s}}.b64 [{{x}}], {{n}}" for o in ("init", "init", "expec
     ["mbarrier.arrive{s}.b64 {t}, [{x}]", "mbarrier.arrive.shared::cluster.b64 _, [{y}]", "mbarrier.complete_tx.shared::cluster.b64 [{y}], {n}",
      "mbarrier.test_wait.parity{s}.b64 {o}, [{x}], 0", "mbarrier.try_wait.parity{s}.b64 {o}, [{x}], {z}",
      "mbarrier.try_wait.parity{s}.b64 {o}, [{x}], {z}, {b}", "mbarrier.pending_count.b64 {d}, k2", "mbarrier.inval{s}.b64 [{x}]",
-     "cp.async.mbarrier.arrive{s}.b64 [{x}]", "cp.async.mbarrier.arrive.noinc{s}.b64 [{x}]", "cp.async.ca.shared.global [{y}], [{x}], 8, {b}",
+     "cp.async.mbarrier.arrive{s}.b64 [{x}]", "cp.async.mbarrier.arrive.noinc{s}.b64 [{x}]", "cp.async.ca.shared.global [{y}], [{x}], 8, {z8}",
      "cp.async.cg.shared.global [{x}], [{x}], 16"]
 BARRIER = ["barrier.sync {u}", "barrier.cta.sync.aligned {u}, {w}", "bar.sync {u}", "bar.sync {u}, {w}", "bar.arrive {u}, {v}",
            "barrier.arrive {u}, {v}", "barrier.red.popc.u32 {d}, {u}, {q}", "bar.red.popc.u32 {d}, {u}, {w}, {q}",
@@ -104,7 +104,7 @@ def script(seed):
             continue
         names = dict(d=r.choice(("d", "d2")), a=r.choice(("a", "d", "b")), b=r.choice(("b", "a", "1", "33")),
                      c=r.choice(("c", "0", "31", "0x1c1f")), m=r.choice(("m", mask(), mask())), k=r.choice(("k", "k2")),
-                     k2="k2", b2="b2", x="x", y="y", t=r.choice(("k", "k2", "_")), z=r.randrange(2),
+                     k2="k2", b2="b2", z8=r.choice(("b", "0", "8", "q", "!o")), x="x", y="y", t=r.choice(("k", "k2", "_")), z=r.randrange(2),
                      n=r.choice(("b", "1", "2", str(lanes), "0xfffff")), s=r.choice(SPACE),
                      u=r.choice(("0", "0", "1", "b")), v=r.choice(("32", "64", "b")), w=r.choice(("32", "64", "0", "b")),
                      p=r.choice(("", "|o", "|o2")), q=r.choice(("q", "!q", "o")), o="o", o2="o2")

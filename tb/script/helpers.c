@@ -65,14 +65,42 @@ static value convert_address(const ws_insn *in, value a) {
   return a;
 }
 
+// The CTA whose shared memory the address is in, as mapa makes them; the own one if it names none.
+static value rank_of(const machine *m, value a) {
+  uint64_t window = a.lo >> 24;
+  return (value){window && window <= m->s->machine.ctas ? window - 1 : m->cur_cta, 0};
+}
+
+static value is_in_space(const machine *m, const ws_insn *in, value a) {
+  uint64_t window = a.lo >> 24, offset = a.lo & 0xffffff;
+  bool shared = a.lo < WS_GLOBAL_WINDOW && window <= m->s->machine.ctas && offset < WS_SHARED_BYTES;
+  bool own = shared && (!window || window - 1 == m->cur_cta), in_it = false;
+  if (ws_insn_has(in, "global"))
+    in_it = a.lo >= WS_GLOBAL_WINDOW && a.lo - WS_GLOBAL_WINDOW < WS_GLOBAL_BYTES;
+  else if (ws_insn_has(in, "shared::cluster"))
+    in_it = shared;
+  else if (ws_insn_has(in, "shared") || ws_insn_has(in, "shared::cta"))
+    in_it = own;
+  return (value){in_it, 0};
+}
+
+static value extended(value v, ws_type t);
+
 static value one_result(machine *m, const ws_insn *in, unsigned lane) {
-  value a = operand_read(m, &in->op_[WS_R_A], lane), b = operand_read(m, &in->op_[WS_R_B], lane);
+  static const ws_role roles[4] = {WS_R_A, WS_R_B, WS_R_C, WS_R_E};
+  value v[4];
+  for (unsigned i = 0; i < 4; i++)
+    v[i] = operand_read(m, &in->op_[roles[i]], lane);
   switch (in->helper) {
-  case WS_H_SELP: return operand_read(m, &in->op_[WS_R_C], lane).lo & 1 ? a : b;
+  case WS_H_SELP: return v[2].lo & 1 ? v[0] : v[1];
   case WS_H_CVTA:
-  case WS_H_CVTA_TO: return convert_address(in, a);
-  case WS_H_MAPA: return (value){WS_CTA_WINDOW((uint32_t)b.lo) | (a.lo & 0xffffff), 0};
-  default: return alu_eval(in->helper, in->type, a, b);
+  case WS_H_CVTA_TO: return convert_address(in, v[0]);
+  case WS_H_MAPA: return (value){WS_CTA_WINDOW((uint32_t)v[1].lo) | (v[0].lo & 0xffffff), 0};
+  case WS_H_GETCTARANK: return rank_of(m, v[0]);
+  case WS_H_ISSPACEP: return is_in_space(m, in, v[0]);
+  case WS_H_POLICY: return (value){0, 0};
+  case WS_H_CVT: return extended(alu_eval(in, v), in->type);
+  default: return alu_eval(in, v);
   }
 }
 
@@ -166,7 +194,7 @@ static uint32_t run_lane(machine *m, const ws_insn *in, unsigned lane, results *
   case WS_H_ATOM: return read_modify_write(m, in, lane, r);
   case WS_H_MOV: mov(m, in, lane, r); break;
   case WS_H_SETP: setp(m, in, lane, r); break;
-  case WS_H_NANOSLEEP:
+  case WS_H_NOTHING:
   case WS_H_EXIT: break;
   default: r->v[0][lane] = one_result(m, in, lane);
   }

@@ -229,6 +229,15 @@ static void one(lexer *l, tok *t, const tok *before) {
   } else if (is_digit(c)) {
     number(l, t);
     t->s = pool_str(l->p->s, s, (size_t)(l->c - s));
+  } else if (c == '"') {
+    for (l->c++; l->c < l->end && *l->c != '"' && *l->c != '\n';)
+      l->c++;
+    t->kind = TK_STR;
+    if (at(l, 0) == '"')
+      l->c++;
+    else
+      lex_error(l, t, "string without end"), t->kind = TK_BAD;
+    t->s = pool_str(l->p->s, s, (size_t)(l->c - s));
   } else if (c == '.' && (is_id_start(at(l, 1)) || (adjacent && is_digit(at(l, 1))))) {
     l->c++;
     while (is_id(at(l, 0)) || (at(l, 0) == ':' && at(l, 1) == ':' && is_id(at(l, 2))))

@@ -157,8 +157,11 @@ mem_place mem_door(machine *m, ws_space space, uint32_t offset);
 
 // ------------------------------------------------------------------------------------------------------- alu.c
 
-// add sub mul.lo and or xor not shl shr in the type; other helpers give a.
-value alu_eval(ws_helper h, ws_type t, value a, value b);
+// What a helper instruction makes of its sources A, B, C, E; those that only move a value give A.
+value alu_eval(const ws_insn *in, const value src[4]);
+value alu_bits(const ws_insn *in, const value src[4]); // alu_bits.c: popc to shf
+value alu_convert(const ws_insn *in, value a);         // alu_convert.c: cvt
+int64_t sign_extend(uint64_t v, unsigned bits);
 bool alu_compare(ws_cmp cmp, ws_type t, value a, value b);
 
 // ----------------------------------------------------------------------------------------------------- token.c

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Front end: which row of the table a statement is. The qualifiers are a set: each goes to a group of the row that knows
-// it and is still free, in any order; only two types, or two state spaces, keep theirs. If no row takes all of them, the nearest row explains.
+// it and is still free. If no row takes all of them, the nearest row explains. Then the order: the words of a name stand
+// first and in theirs, modifiers in any, only two types, or two state spaces, keep theirs.
 #include <string.h>
 
 #include "front.h"
+#include "near.h"
 
 #define MAX_GROUPS 12
 
@@ -88,9 +90,63 @@ static const ws_group *lacking(const fit_row *f, const char *text) {
   return NULL;
 }
 
+static bool known_to_opcode(const char *opcode, const char *text) {
+  for (unsigned i = 0; i < ws_nrows; i++)
+    for (unsigned g = 0; !strcmp(ws_rows[i].opcode, opcode) && g < ws_rows[i].ngroup; g++)
+      if (find_alt(&ws_rows[i].group[g], text) >= 0)
+        return true;
+  return false;
+}
+
+// What the group of that name can be in any row of the opcode: " .and .or".
+static const char *all_choices(const char *opcode, const char *group, char *text, size_t size) {
+  size_t n = 0;
+  text[0] = 0;
+  for (unsigned i = 0; i < ws_nrows; i++)
+    for (unsigned g = 0; !strcmp(ws_rows[i].opcode, opcode) && g < ws_rows[i].ngroup; g++) {
+      const ws_group *gr = &ws_rows[i].group[g];
+      for (unsigned a = 0; !strcmp(gr->name, group) && a < gr->nalt; a++) {
+        char word[64];
+        size_t length = (size_t)snprintf(word, sizeof word, " .%s", gr->alt[a].text);
+        const char *there = strstr(text, word);
+        if ((there && (!there[length] || there[length] == ' ')) || n + length >= size)
+          continue;
+        strcpy(text + n, word);
+        n += length;
+      }
+    }
+  return text;
+}
+
+// A word that no row of the opcode has, where the operation is missing: what the operation can be.
+static bool explain_operation(parser *p, const quals *q, const fit_row *f) {
+  for (unsigned g = 0; g < f->row->ngroup; g++) {
+    const ws_group *gr = &f->row->group[g];
+    if (f->alt[g] >= 0 || gr->optional || strcmp(gr->name, "op"))
+      continue;
+    for (unsigned i = 0; i < q->n; i++) {
+      const tok *t = q->q[i];
+      char text[512];
+      if (known_to_opcode(q->opcode->s, t->s) || type_of_name(t->s) != WS_T_NONE)
+        continue;
+      error_at(p, t, "'.%s' is no operation of %s, which has%s", t->s, q->opcode->s,
+               all_choices(q->opcode->s, "op", text, sizeof text));
+      return true;
+    }
+  }
+  return false;
+}
+
 static void explain(parser *p, const quals *q, const fit_row *f) {
   const ws_row *row = f->row;
   char text[256];
+  const char *outside = outside_form(q);
+  if (outside) {
+    error_at(p, q->opcode, "%s is outside the block", outside);
+    return;
+  }
+  if (explain_operation(p, q, f))
+    return;
   fit_row again = {.row = row};
   for (unsigned g = 0; g < row->ngroup; g++)
     again.alt[g] = -1;
@@ -113,6 +169,8 @@ static void explain(parser *p, const quals *q, const fit_row *f) {
         error_at(p, t, "'.%s' is given twice", t->s);
       else
         error_at(p, t, "'.%s' conflicts with '.%s'", t->s, first->s);
+    } else if (*near_qualifier(q->opcode->s, t->s, text)) {
+      error_at(p, t, "'.%s' is no qualifier of %s%s", t->s, q->opcode->s, text);
     } else if (lack) {
       error_at(p, t, "'.%s' does not belong to %s, which needs %s%s", t->s, row->name, lack->nalt > 1 ? "one of " : "",
                choices(lack, text, sizeof text));
@@ -160,6 +218,7 @@ static void fill(parser *p, const quals *q, const fit_row *f, ws_insn *in) {
     in->op += a->code;
     switch (gr->kind) {
     case WS_G_TYPE: in->type = type_of_name(a->text); break;
+    case WS_G_TYPE2: in->type2 = type_of_name(a->text); break;
     case WS_G_SEM: in->sem = (ws_sem)index_of(sems, 6, a->text); break;
     case WS_G_SCOPE: in->scope = (ws_scope)index_of(scopes, 5, a->text); break;
     case WS_G_SPACE: in->space = space_of(a->text); break;
@@ -187,6 +246,34 @@ bool known_opcode(const char *name) {
   return false;
 }
 
+static bool in_order(parser *p, const quals *q, const fit_row *f) {
+  const ws_row *row = f->row;
+  int first = -1, second = -1, words = 0;
+  for (unsigned g = 0; g < row->words; g++) {
+    if (f->alt[g] < 0)
+      continue;
+    if (f->token[g] != words) {
+      const tok *t = q->q[f->token[g]], *before = words ? q->q[words - 1] : q->opcode;
+      error_at(p, t, "'.%s' is a word of the name %s and must stand directly behind '%s%s'", t->s, row->name,
+               words ? "." : "", before->s);
+      return false;
+    }
+    words++;
+  }
+  for (unsigned g = 0; g < row->ngroup; g++) {
+    const ws_group *gr = &row->group[g];
+    if (gr->kind == WS_G_TYPE2 || !strcmp(gr->name, "src"))
+      second = f->token[g];
+    else if (gr->kind == WS_G_TYPE || !strcmp(gr->name, "dst"))
+      first = f->token[g];
+  }
+  if (second >= 0 && first > second) {
+    error_at(p, q->q[second], "'.%s' must stand behind '.%s'", q->q[second]->s, q->q[first]->s);
+    return false;
+  }
+  return true;
+}
+
 const ws_row *match_row(parser *p, const quals *q, ws_insn *in) {
   fit_row best = {0}, f;
   for (unsigned i = 0; i < ws_nrows; i++) {
@@ -201,18 +288,8 @@ const ws_row *match_row(parser *p, const quals *q, ws_insn *in) {
     return NULL;
   }
   const ws_row *row = best.row;
-  int first = -1, second = -1;
-  for (unsigned g = 0; g < row->ngroup; g++) {
-    const ws_group *gr = &row->group[g];
-    if (gr->kind == WS_G_TYPE2 || !strcmp(gr->name, "src"))
-      second = best.token[g];
-    else if (gr->kind == WS_G_TYPE || !strcmp(gr->name, "dst"))
-      first = best.token[g];
-  }
-  if (second >= 0 && first > second) {
-    error_at(p, q->q[second], "'.%s' must stand behind '.%s'", q->q[second]->s, q->q[first]->s);
+  if (!in_order(p, q, &best))
     return NULL;
-  }
   unsigned target = p->s->machine.legacy ? 60 : 100;
   if (row->sm_max && target > row->sm_max) {
     error_at(p, q->opcode, "%s without .sync needs target sm_60; it does not exist from sm_70 on", row->name);

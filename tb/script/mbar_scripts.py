@@ -48,9 +48,9 @@ class Writer:
     def blocked(self):
         return sum(1 << i for i in range(self.lanes) if self.w().wait[i])
 
-    def operand(self, size, name, values):
-        """A register set to these values, or an immediate where they are all one."""
-        if len(set(values)) == 1 and size == 32 and self.r.random() < 0.5:
+    def operand(self, size, name, values, legal=(0, 0xffffffff)):
+        """A register set to these values, or an immediate where they are all one and the assembler takes it."""
+        if len(set(values)) == 1 and size == 32 and self.r.random() < 0.5 and legal[0] <= values[0] <= legal[1]:
             return hex(values[0])
         return self.register(size, name, values)
 
@@ -135,7 +135,7 @@ class Writer:
             level = r.choice(("ca", "cg")) if size == 16 else "ca"
             for i, x in enumerate(ask):
                 x.update({"size": size, "from": of[i], "take": take[i]})
-            return f"cp.async.{level}.shared.global {place}, [{self.register(64, 'f', of)}], {size}, {self.operand(32, 't', take)}"
+            return f"cp.async.{level}.shared.global {place}, [{self.register(64, 'f', of)}], {size}, {self.operand(32, 't', take, (0, size))}"
         if kind == "cp_arrive":
             inc = r.random() < 0.5
             for x in ask:
@@ -150,7 +150,7 @@ class Writer:
         plain = "arrive" in kind and "." not in kind and r.random() < 0.4
         for i, x in enumerate(ask):
             x["n"] = 1 if plain else counts[i]
-        tail = "" if plain else f", {self.operand(32, 'n', counts)}"
+        tail = "" if plain else f", {self.operand(32, 'n', counts, (1 if 'arrive' in kind and 'tx' not in kind else 0, 0xffffffff))}"
         if "arrive" not in kind:
             return f"mbarrier.{kind}{shared}.b64 {place}{tail}"
         d = r.choice(("d0", "d1", "_"))
@@ -197,7 +197,7 @@ class Writer:
         p = r.choice(("p0", "p1"))
         if parity:
             values = self.each(lambda: r.choice((0, 1, 0, 1, 2, 3, 0xffffffff) if r.random() < 0.3 else (0, 1)))
-            state = self.operand(32, "q", values)
+            state = self.operand(32, "q", values, (0, 1))
             for i, x in enumerate(ask):
                 x["state"] = values[i]
         else:

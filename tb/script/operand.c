@@ -4,56 +4,6 @@
 
 #include "front.h"
 
-static const char *const sregs[WS_SR_COUNT] = {
-    [WS_SR_LANEID] = "%laneid",
-    [WS_SR_LANEMASK_EQ] = "%lanemask_eq",
-    [WS_SR_LANEMASK_LT] = "%lanemask_lt",
-    [WS_SR_LANEMASK_LE] = "%lanemask_le",
-    [WS_SR_LANEMASK_GT] = "%lanemask_gt",
-    [WS_SR_LANEMASK_GE] = "%lanemask_ge",
-    [WS_SR_TID_X] = "%tid.x",
-    [WS_SR_NTID_X] = "%ntid.x",
-    [WS_SR_WARPID] = "%warpid",
-    [WS_SR_CTAID_X] = "%ctaid.x",
-    [WS_SR_CLUSTER_CTARANK] = "%cluster_ctarank",
-};
-
-// Special registers of PTX that scripts do not have; their names are reserved all the same.
-static const char *const foreign[] = {"%tid",
-                                      "%ntid",
-                                      "%ctaid",
-                                      "%nctaid",
-                                      "%nwarpid",
-                                      "%smid",
-                                      "%nsmid",
-                                      "%gridid",
-                                      "%clusterid",
-                                      "%nclusterid",
-                                      "%clock",
-                                      "%clock_hi",
-                                      "%clock64",
-                                      "%globaltimer",
-                                      "%cluster_ctaid",
-                                      "%cluster_nctaid",
-                                      "%cluster_nctarank",
-                                      "%is_explicit_cluster",
-                                      "%envreg0",
-                                      "%dynamic_smem_size",
-                                      "%total_smem_size"};
-
-// Is it the name of a special register, or the part of one before its dot?
-bool is_special(const char *name) {
-  for (unsigned i = 0; i < WS_SR_COUNT; i++) {
-    size_t n = strcspn(sregs[i], ".");
-    if (!strncmp(sregs[i], name, n) && !name[n])
-      return true;
-  }
-  for (unsigned i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-    if (!strcmp(foreign[i], name))
-      return true;
-  return false;
-}
-
 // A name, with `.x` if it is that of a special register. *kind: RAW_NAME or RAW_SREG.
 static bool name(parser *p, raw *r) {
   const tok *t = next(p), *dot = peek(p);
@@ -70,28 +20,32 @@ static bool name(parser *p, raw *r) {
     strcat(full, ".");
     strcat(full, dot->s);
   }
-  for (int i = 0; i < WS_SR_COUNT; i++)
-    if (!strcmp(sregs[i], full)) {
-      r->kind = RAW_SREG;
-      r->sreg = (ws_sreg)i;
-      if (has_dot)
-        next(p);
-      return true;
-    }
-  for (unsigned i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-    if (!strcmp(foreign[i], t->s)) {
-      error_at(p, r, "special register %s is not part of warp scripts", full);
-      return false;
-    }
+  if (special_of(full, &r->sreg)) {
+    r->kind = RAW_SREG;
+    if (has_dot)
+      next(p);
+    return true;
+  }
+  if (is_foreign(t->s)) {
+    error_at(p, r, "special register %s is not part of warp scripts", full);
+    return false;
+  }
+  if (is_special(t->s)) {
+    error_at(p, r, "special register %s: one of its parts is read, .x .y or .z", t->s);
+    return false;
+  }
   return true;
 }
 
 static bool is_name(const tok *t) { return t->kind == TK_ID && strcmp(t->s, "WARP_SZ"); }
 
 static bool offset(parser *p, raw *r) {
-  if (!at_op(p, '+') && !at_op(p, '-'))
+  if (at_op(p, '-')) {
+    error_at(p, peek(p), "an offset is added: write +-%s", tok_text(peek2(p)));
+    return false;
+  }
+  if (!at_op(p, '+'))
     return true;
-  bool minus = at_op(p, '-');
   const tok *sign = next(p);
   if (!expr(p, &r->v))
     return false;
@@ -99,8 +53,6 @@ static bool offset(parser *p, raw *r) {
     error_at(p, sign, "an offset must be an integer");
     return false;
   }
-  if (minus)
-    r->v.lo = 0 - r->v.lo;
   r->has_offset = true;
   return true;
 }

@@ -8,426 +8,602 @@ static const ws_alt a0[] = {{"sync", 0, 0}};
 static const ws_alt a1[] = {{"up", 0, 0}, {"down", 1, 0}, {"bfly", 2, 0}, {"idx", 3, 0}};
 static const ws_alt a2[] = {{"b32", 0, 0}};
 static const ws_group g0[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"mode", WS_G_OTHER, false, 0, 4, a1}, {"type", WS_G_TYPE, false, 0, 1, a2}};
-static const ws_opspec o0[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_SHFL, 0}, {WS_R_A, false, WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_opspec o0[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_SHFL, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g1[] = {{"mode", WS_G_OTHER, false, 0, 4, a1}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o1[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_SHFL, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_B32, WS_PAIR_NONE, 0}};
 static const ws_alt a3[] = {{"all", 0, 0}, {"any", 1, 0}, {"uni", 2, 0}};
 static const ws_alt a4[] = {{"pred", 0, 0}};
-static const ws_group g1[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"mode", WS_G_OTHER, false, 0, 3, a3}, {"type", WS_G_TYPE, false, 0, 1, a4}};
-static const ws_opspec o1[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g2[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"mode", WS_G_OTHER, false, 0, 3, a3}, {"type", WS_G_TYPE, false, 0, 1, a4}};
+static const ws_opspec o2[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a5[] = {{"ballot", 0, 0}};
-static const ws_group g2[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"mode", WS_G_OTHER, false, 0, 1, a5}, {"type", WS_G_TYPE, false, 0, 1, a2}};
-static const ws_opspec o2[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_group g3[] = {{"mode", WS_G_OTHER, false, 0, 3, a3}, {"type", WS_G_TYPE, false, 0, 1, a4}};
-static const ws_opspec o3[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_group g4[] = {{"mode", WS_G_OTHER, false, 0, 1, a5}, {"type", WS_G_TYPE, false, 0, 1, a2}};
-static const ws_opspec o4[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_group g5[] = {{"type", WS_G_TYPE, false, 0, 1, a2}};
-static const ws_opspec o5[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}};
-static const ws_group g6[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}};
-static const ws_opspec o6[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_ELECT, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g3[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"mode", WS_G_OTHER, false, 0, 1, a5}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o3[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g4[] = {{"mode", WS_G_OTHER, false, 0, 3, a3}, {"type", WS_G_TYPE, false, 0, 1, a4}};
+static const ws_opspec o4[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g5[] = {{"mode", WS_G_OTHER, false, 0, 1, a5}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o5[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g6[] = {{"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o6[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}};
+static const ws_group g7[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}};
+static const ws_opspec o7[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B32, WS_PAIR_ELECT, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a6[] = {{"warp", 0, 0}};
-static const ws_group g7[] = {{"warp", WS_G_OTHER, false, 0, 1, a6}, {"sync", WS_G_OTHER, false, 0, 1, a0}};
-static const ws_opspec o7[] = {{WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g8[] = {{"warp", WS_G_OTHER, false, 0, 1, a6}, {"sync", WS_G_OTHER, false, 0, 1, a0}};
+static const ws_opspec o8[] = {{WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a7[] = {{"any", 0, 0}};
 static const ws_alt a8[] = {{"b32", 0, 0}, {"b64", 2, 0}};
-static const ws_group g8[] = {{"mode", WS_G_OTHER, false, 0, 1, a7}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"type", WS_G_TYPE, false, 0, 2, a8}};
-static const ws_opspec o8[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g9[] = {{"mode", WS_G_OTHER, false, 0, 1, a7}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"type", WS_G_TYPE, false, 0, 2, a8}};
+static const ws_opspec o9[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a9[] = {{"all", 1, 0}};
-static const ws_group g9[] = {{"mode", WS_G_OTHER, false, 0, 1, a9}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"type", WS_G_TYPE, false, 0, 2, a8}};
-static const ws_opspec o9[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_MATCH, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g10[] = {{"mode", WS_G_OTHER, false, 0, 1, a9}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"type", WS_G_TYPE, false, 0, 2, a8}};
+static const ws_opspec o10[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B32, WS_PAIR_MATCH, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a10[] = {{"add", 0, 0}, {"min", 1, 0}, {"max", 2, 0}};
 static const ws_alt a11[] = {{"u32", 0, 0}, {"s32", 8, 0}};
-static const ws_group g10[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"op", WS_G_OTHER, false, 0, 3, a10}, {"type", WS_G_TYPE, false, 0, 2, a11}};
-static const ws_opspec o10[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g11[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"op", WS_G_OTHER, false, 0, 3, a10}, {"type", WS_G_TYPE, false, 0, 2, a11}};
+static const ws_opspec o11[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a12[] = {{"and", 3, 0}, {"or", 4, 0}, {"xor", 5, 0}};
-static const ws_group g11[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"op", WS_G_OTHER, false, 0, 3, a12}, {"type", WS_G_TYPE, false, 0, 1, a2}};
-static const ws_opspec o11[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g12[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"op", WS_G_OTHER, false, 0, 3, a12}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o12[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a13[] = {{"min", 1, 0}, {"max", 2, 0}};
 static const ws_alt a14[] = {{"abs", 32, 0}};
 static const ws_alt a15[] = {{"NaN", 64, 0}};
 static const ws_alt a16[] = {{"f32", 16, 0}};
-static const ws_group g12[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"op", WS_G_OTHER, false, 0, 2, a13}, {"abs", WS_G_OTHER, true, 0, 1, a14}, {"NaN", WS_G_OTHER, true, 0, 1, a15}, {"type", WS_G_TYPE, false, 0, 1, a16}};
-static const ws_opspec o12[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g13[] = {{"sync", WS_G_OTHER, false, 0, 1, a0}, {"op", WS_G_OTHER, false, 0, 2, a13}, {"abs", WS_G_OTHER, true, 0, 1, a14}, {"NaN", WS_G_OTHER, true, 0, 1, a15}, {"type", WS_G_TYPE, false, 0, 1, a16}};
+static const ws_opspec o13[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_MASK, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a17[] = {{"cta", 0, 0}};
 static const ws_alt a18[] = {{"aligned", 16, 0}};
-static const ws_group g13[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"aligned", WS_G_OTHER, true, 0, 1, a18}};
-static const ws_opspec o13[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}};
+static const ws_group g14[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"aligned", WS_G_OTHER, true, 0, 1, a18}};
+static const ws_opspec o14[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}};
 static const ws_alt a19[] = {{"arrive", 0, 0}};
-static const ws_group g14[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"aligned", WS_G_OTHER, true, 0, 1, a18}};
-static const ws_opspec o14[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g15[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"aligned", WS_G_OTHER, true, 0, 1, a18}};
+static const ws_opspec o15[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a20[] = {{"red", 0, 0}};
 static const ws_alt a21[] = {{"popc", 0, 0}};
 static const ws_alt a22[] = {{"u32", 0, 0}};
-static const ws_group g15[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 1, a21}, {"aligned", WS_G_OTHER, true, 0, 1, a18}, {"type", WS_G_TYPE, false, 0, 1, a22}};
-static const ws_opspec o15[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g16[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 1, a21}, {"aligned", WS_G_OTHER, true, 0, 1, a18}, {"type", WS_G_TYPE, false, 0, 1, a22}};
+static const ws_opspec o16[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
 static const ws_alt a23[] = {{"and", 1, 0}, {"or", 2, 0}};
-static const ws_group g16[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 2, a23}, {"aligned", WS_G_OTHER, true, 0, 1, a18}, {"type", WS_G_TYPE, false, 0, 1, a4}};
-static const ws_opspec o16[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_group g17[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"sync", WS_G_OTHER, false, 0, 1, a0}};
-static const ws_opspec o17[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}};
-static const ws_group g18[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"arrive", WS_G_OTHER, false, 0, 1, a19}};
-static const ws_opspec o18[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_group g19[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 1, a21}, {"type", WS_G_TYPE, false, 0, 1, a22}};
-static const ws_opspec o19[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_group g20[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 2, a23}, {"type", WS_G_TYPE, false, 0, 1, a4}};
-static const ws_opspec o20[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g17[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 2, a23}, {"aligned", WS_G_OTHER, true, 0, 1, a18}, {"type", WS_G_TYPE, false, 0, 1, a4}};
+static const ws_opspec o17[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g18[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"sync", WS_G_OTHER, false, 0, 1, a0}};
+static const ws_opspec o18[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}};
+static const ws_group g19[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"arrive", WS_G_OTHER, false, 0, 1, a19}};
+static const ws_opspec o19[] = {{WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g20[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 1, a21}, {"type", WS_G_TYPE, false, 0, 1, a22}};
+static const ws_opspec o20[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g21[] = {{"level", WS_G_OTHER, true, 0, 1, a17}, {"red", WS_G_OTHER, false, 0, 1, a20}, {"op", WS_G_OTHER, false, 0, 2, a23}, {"type", WS_G_TYPE, false, 0, 1, a4}};
+static const ws_opspec o21[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_BAR, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 8}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
 static const ws_alt a24[] = {{"cluster", 0, 0}};
 static const ws_alt a25[] = {{"release", 0, 0}, {"relaxed", 1, 0}};
-static const ws_group g21[] = {{"cluster", WS_G_OTHER, false, 0, 1, a24}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"sem", WS_G_SEM, true, 0, 2, a25}, {"aligned", WS_G_OTHER, true, 0, 1, a18}};
+static const ws_group g22[] = {{"cluster", WS_G_OTHER, false, 0, 1, a24}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"sem", WS_G_SEM, true, 0, 2, a25}, {"aligned", WS_G_OTHER, true, 0, 1, a18}};
 static const ws_alt a26[] = {{"wait", 0, 0}};
 static const ws_alt a27[] = {{"acquire", 0, 0}};
-static const ws_group g22[] = {{"cluster", WS_G_OTHER, false, 0, 1, a24}, {"wait", WS_G_OTHER, false, 0, 1, a26}, {"sem", WS_G_SEM, true, 0, 1, a27}, {"aligned", WS_G_OTHER, true, 0, 1, a18}};
+static const ws_group g23[] = {{"cluster", WS_G_OTHER, false, 0, 1, a24}, {"wait", WS_G_OTHER, false, 0, 1, a26}, {"sem", WS_G_SEM, true, 0, 1, a27}, {"aligned", WS_G_OTHER, true, 0, 1, a18}};
 static const ws_alt a28[] = {{"sc", 0, 0}, {"acq_rel", 1, 0}, {"acquire", 2, 90}, {"release", 3, 90}};
 static const ws_alt a29[] = {{"cta", 0, 0}, {"cluster", 4, 90}, {"gpu", 8, 0}, {"sys", 12, 0}};
-static const ws_group g23[] = {{"sem", WS_G_SEM, true, 1, 4, a28}, {"scope", WS_G_SCOPE, false, 0, 4, a29}};
+static const ws_group g24[] = {{"sem", WS_G_SEM, true, 1, 4, a28}, {"scope", WS_G_SCOPE, false, 0, 4, a29}};
 static const ws_alt a30[] = {{"sync_restrict::shared::cluster", 0, 0}};
-static const ws_group g24[] = {{"sem", WS_G_SEM, false, 0, 1, a27}, {"restrict", WS_G_OTHER, false, 0, 1, a30}, {"scope", WS_G_SCOPE, false, 0, 1, a24}};
+static const ws_group g25[] = {{"sem", WS_G_SEM, false, 0, 1, a27}, {"restrict", WS_G_OTHER, false, 0, 1, a30}, {"scope", WS_G_SCOPE, false, 0, 1, a24}};
 static const ws_alt a31[] = {{"release", 0, 0}};
 static const ws_alt a32[] = {{"sync_restrict::shared::cta", 0, 0}};
-static const ws_group g25[] = {{"sem", WS_G_SEM, false, 0, 1, a31}, {"restrict", WS_G_OTHER, false, 0, 1, a32}, {"scope", WS_G_SCOPE, false, 0, 1, a24}};
+static const ws_group g26[] = {{"sem", WS_G_SEM, false, 0, 1, a31}, {"restrict", WS_G_OTHER, false, 0, 1, a32}, {"scope", WS_G_SCOPE, false, 0, 1, a24}};
 static const ws_alt a33[] = {{"mbarrier_init", 0, 0}};
-static const ws_group g26[] = {{"restrict", WS_G_OTHER, false, 0, 1, a33}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 1, a24}};
+static const ws_group g27[] = {{"restrict", WS_G_OTHER, false, 0, 1, a33}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 1, a24}};
 static const ws_alt a34[] = {{"proxy", 0, 0}};
 static const ws_alt a35[] = {{"alias", 0, 0}};
-static const ws_group g27[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a35}};
+static const ws_group g28[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a35}};
 static const ws_alt a36[] = {{"async", 1, 0}};
 static const ws_alt a37[] = {{"global", 1, 0}, {"shared::cta", 2, 0}, {"shared::cluster", 3, 0}};
-static const ws_group g28[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a36}, {"space", WS_G_SPACE, true, 0, 3, a37}};
+static const ws_group g29[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a36}, {"space", WS_G_SPACE, true, 0, 3, a37}};
 static const ws_alt a38[] = {{"tensormap::generic", 0, 0}};
 static const ws_alt a39[] = {{"cta", 0, 0}, {"cluster", 1, 0}, {"gpu", 2, 0}, {"sys", 3, 0}};
-static const ws_group g29[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 4, a39}};
+static const ws_group g30[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 4, a39}};
 static const ws_alt a40[] = {{"acquire", 4, 0}};
-static const ws_group g30[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a40}, {"scope", WS_G_SCOPE, false, 0, 4, a39}};
-static const ws_opspec o30[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g31[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a40}, {"scope", WS_G_SCOPE, false, 0, 4, a39}};
+static const ws_opspec o31[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
 static const ws_alt a41[] = {{"async::generic", 0, 0}};
-static const ws_group g31[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a41}, {"sem", WS_G_SEM, false, 0, 1, a27}, {"restrict", WS_G_OTHER, false, 0, 1, a30}, {"scope", WS_G_SCOPE, false, 0, 1, a24}};
+static const ws_group g32[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a41}, {"sem", WS_G_SEM, false, 0, 1, a27}, {"restrict", WS_G_OTHER, false, 0, 1, a30}, {"scope", WS_G_SCOPE, false, 0, 1, a24}};
 static const ws_alt a42[] = {{"release", 1, 0}};
-static const ws_group g32[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a41}, {"sem", WS_G_SEM, false, 0, 1, a42}, {"restrict", WS_G_OTHER, false, 0, 1, a32}, {"scope", WS_G_SCOPE, false, 0, 1, a24}};
+static const ws_group g33[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a41}, {"sem", WS_G_SEM, false, 0, 1, a42}, {"restrict", WS_G_OTHER, false, 0, 1, a32}, {"scope", WS_G_SCOPE, false, 0, 1, a24}};
 static const ws_alt a43[] = {{"cta", 0, 0}, {"gl", 8, 0}, {"sys", 12, 0}};
-static const ws_group g33[] = {{"level", WS_G_OTHER, false, 0, 3, a43}};
-static const ws_group g34[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a35}};
+static const ws_group g34[] = {{"level", WS_G_OTHER, false, 0, 3, a43}};
+static const ws_group g35[] = {{"proxy", WS_G_OTHER, false, 0, 1, a34}, {"kind", WS_G_OTHER, false, 0, 1, a35}};
 static const ws_alt a44[] = {{"relaxed", 0, 70}, {"acquire", 0, 70}, {"release", 0, 70}, {"acq_rel", 0, 70}};
 static const ws_alt a45[] = {{"cta", 0, 0}, {"gpu", 0, 0}, {"sys", 0, 0}, {"cluster", 0, 90}};
 static const ws_alt a46[] = {{"global", 0, 0}, {"shared", 0, 0}, {"shared::cta", 0, 0}, {"shared::cluster", 0, 90}};
 static const ws_alt a47[] = {{"and", 0, 0}, {"or", 1, 0}, {"xor", 2, 0}};
 static const ws_alt a48[] = {{"L2::cache_hint", 0, 80}};
 static const ws_alt a49[] = {{"b32", 16, 0}, {"b64", 32, 0}};
-static const ws_group g35[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a49}};
-static const ws_opspec o35[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g36[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a49}};
+static const ws_opspec o36[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a50[] = {{"exch", 3, 0}};
 static const ws_alt a51[] = {{"b32", 16, 0}, {"b64", 32, 0}, {"b128", 48, 90}};
-static const ws_group g36[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a50}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 3, a51}};
-static const ws_opspec o36[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g37[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a50}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 3, a51}};
+static const ws_opspec o37[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a52[] = {{"cas", 4, 0}};
 static const ws_alt a53[] = {{"b16", 0, 70}, {"b32", 16, 0}, {"b64", 32, 0}, {"b128", 48, 90}};
-static const ws_group g37[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a52}, {"type", WS_G_TYPE, false, 0, 4, a53}};
-static const ws_opspec o37[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g38[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a52}, {"type", WS_G_TYPE, false, 0, 4, a53}};
+static const ws_opspec o38[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
 static const ws_alt a54[] = {{"add", 5, 0}};
 static const ws_alt a55[] = {{"u32", 64, 0}, {"s32", 80, 0}, {"u64", 96, 0}, {"f32", 128, 0}, {"f64", 144, 0}};
-static const ws_group g38[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 5, a55}};
-static const ws_opspec o38[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g39[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 5, a55}};
+static const ws_opspec o39[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a56[] = {{"inc", 6, 0}, {"dec", 7, 0}};
 static const ws_alt a57[] = {{"u32", 64, 0}};
-static const ws_group g39[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a56}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 1, a57}};
-static const ws_opspec o39[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g40[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a56}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 1, a57}};
+static const ws_opspec o40[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a58[] = {{"min", 8, 0}, {"max", 9, 0}};
 static const ws_alt a59[] = {{"u32", 64, 0}, {"s32", 80, 0}, {"u64", 96, 0}, {"s64", 112, 0}};
-static const ws_group g40[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a58}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a59}};
-static const ws_opspec o40[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g41[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a58}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a59}};
+static const ws_opspec o41[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a60[] = {{"noftz", 0, 0}};
 static const ws_alt a61[] = {{"f16", 160, 70}, {"bf16", 176, 90}, {"f16x2", 192, 0}, {"bf16x2", 208, 90}};
-static const ws_group g41[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a61}};
-static const ws_opspec o41[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g42[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a61}};
+static const ws_opspec o42[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a62[] = {{"global", 0, 0}};
 static const ws_alt a63[] = {{"v2", 0, 0}, {"v4", 0, 0}};
 static const ws_alt a64[] = {{"f32", 128, 0}};
-static const ws_group g42[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 1, a64}};
-static const ws_opspec o42[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g43[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 1, a64}};
+static const ws_opspec o43[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a65[] = {{"add", 5, 0}, {"min", 8, 0}, {"max", 9, 0}};
 static const ws_alt a66[] = {{"v2", 0, 0}, {"v4", 0, 0}, {"v8", 0, 0}};
 static const ws_alt a67[] = {{"f16", 160, 0}, {"bf16", 176, 0}};
-static const ws_group g43[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a66}, {"type", WS_G_TYPE, false, 0, 2, a67}};
-static const ws_opspec o43[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g44[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a66}, {"type", WS_G_TYPE, false, 0, 2, a67}};
+static const ws_opspec o44[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a68[] = {{"f16x2", 192, 0}, {"bf16x2", 208, 0}};
-static const ws_group g44[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 2, a68}};
-static const ws_opspec o44[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g45[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 2, a68}};
+static const ws_opspec o45[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a69[] = {{"relaxed", 0, 70}, {"release", 0, 70}};
-static const ws_group g45[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a49}};
-static const ws_opspec o45[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g46[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 5, a55}};
-static const ws_opspec o46[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g47[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a56}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 1, a57}};
-static const ws_opspec o47[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g48[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a58}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a59}};
-static const ws_opspec o48[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g49[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a61}};
-static const ws_opspec o49[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g50[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 1, a64}};
-static const ws_opspec o50[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g51[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a66}, {"type", WS_G_TYPE, false, 0, 2, a67}};
-static const ws_opspec o51[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g52[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 2, a68}};
-static const ws_opspec o52[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g46[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a49}};
+static const ws_opspec o46[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g47[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 5, a55}};
+static const ws_opspec o47[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g48[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a56}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 1, a57}};
+static const ws_opspec o48[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g49[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a58}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a59}};
+static const ws_opspec o49[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g50[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a61}};
+static const ws_opspec o50[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g51[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 1, a64}};
+static const ws_opspec o51[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g52[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a66}, {"type", WS_G_TYPE, false, 0, 2, a67}};
+static const ws_opspec o52[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g53[] = {{"sem", WS_G_SEM, true, 0, 2, a69}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a65}, {"noftz", WS_G_OTHER, false, 0, 1, a60}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 2, a68}};
+static const ws_opspec o53[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a70[] = {{"async", 0, 0}};
 static const ws_alt a71[] = {{"relaxed", 0, 0}};
 static const ws_alt a72[] = {{"shared::cluster", 0, 0}};
 static const ws_alt a73[] = {{"mbarrier::complete_tx::bytes", 0, 0}};
 static const ws_alt a74[] = {{"b32", 16, 0}};
-static const ws_group g53[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"type", WS_G_TYPE, false, 0, 1, a74}};
-static const ws_opspec o53[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_group g54[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 2, a56}, {"type", WS_G_TYPE, false, 0, 1, a57}};
+static const ws_group g54[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"type", WS_G_TYPE, false, 0, 1, a74}};
 static const ws_opspec o54[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_alt a75[] = {{"u32", 64, 0}, {"s32", 80, 0}};
-static const ws_group g55[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 2, a58}, {"type", WS_G_TYPE, false, 0, 2, a75}};
+static const ws_group g55[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 2, a56}, {"type", WS_G_TYPE, false, 0, 1, a57}};
 static const ws_opspec o55[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_alt a76[] = {{"u32", 64, 0}, {"s32", 80, 0}, {"u64", 96, 0}};
-static const ws_group g56[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 3, a76}};
+static const ws_alt a75[] = {{"u32", 64, 0}, {"s32", 80, 0}};
+static const ws_group g56[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 2, a58}, {"type", WS_G_TYPE, false, 0, 2, a75}};
 static const ws_opspec o56[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_alt a76[] = {{"u32", 64, 0}, {"s32", 80, 0}, {"u64", 96, 0}};
+static const ws_group g57[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 3, a76}};
+static const ws_opspec o57[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
 static const ws_alt a77[] = {{"mmio", 0, 0}};
-static const ws_alt a78[] = {{"cluster", 0, 0}, {"gpu", 0, 0}, {"sys", 0, 0}};
-static const ws_group g57[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"mmio", WS_G_OTHER, true, 0, 1, a77}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 3, a78}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 4, a59}};
-static const ws_opspec o57[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a79[] = {{"init", 0, 0}};
-static const ws_alt a80[] = {{"shared", 0, 0}, {"shared::cta", 0, 0}};
-static const ws_alt a81[] = {{"b64", 0, 0}};
-static const ws_group g58[] = {{"init", WS_G_OTHER, false, 0, 1, a79}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o58[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a82[] = {{"inval", 0, 0}};
-static const ws_group g59[] = {{"inval", WS_G_OTHER, false, 0, 1, a82}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o59[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a83[] = {{"expect_tx", 2, 0}, {"complete_tx", 3, 0}};
-static const ws_alt a84[] = {{"cta", 0, 0}, {"cluster", 0, 90}};
-static const ws_alt a85[] = {{"shared", 0, 0}, {"shared::cta", 0, 0}, {"shared::cluster", 0, 0}};
-static const ws_group g60[] = {{"op", WS_G_OTHER, false, 0, 2, a83}, {"sem", WS_G_SEM, true, 0, 1, a71}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 3, a85}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o60[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a86[] = {{"arrive", 4, 0}, {"arrive_drop", 12, 0}};
-static const ws_alt a87[] = {{"release", 0, 0}, {"relaxed", 0, 0}};
-static const ws_group g61[] = {{"op", WS_G_OTHER, false, 0, 2, a86}, {"sem", WS_G_SEM, true, 0, 2, a87}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o61[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a88[] = {{"shared::cluster", 0, 90}};
-static const ws_group g62[] = {{"op", WS_G_OTHER, false, 0, 2, a86}, {"sem", WS_G_SEM, true, 0, 2, a87}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 1, a88}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o62[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a89[] = {{"arrive", 5, 0}, {"arrive_drop", 13, 0}};
-static const ws_alt a90[] = {{"expect_tx", 0, 0}};
-static const ws_group g63[] = {{"op", WS_G_OTHER, false, 0, 2, a89}, {"tx", WS_G_OTHER, false, 0, 1, a90}, {"sem", WS_G_SEM, true, 0, 2, a87}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 3, a85}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o63[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a91[] = {{"arrive", 6, 0}, {"arrive_drop", 14, 0}};
-static const ws_alt a92[] = {{"noComplete", 0, 0}};
-static const ws_group g64[] = {{"op", WS_G_OTHER, false, 0, 2, a91}, {"nc", WS_G_OTHER, false, 0, 1, a92}, {"sem", WS_G_SEM, true, 0, 1, a31}, {"scope", WS_G_SCOPE, true, 0, 1, a17}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o64[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a93[] = {{"test_wait", 0, 0}};
-static const ws_alt a94[] = {{"acquire", 0, 0}, {"relaxed", 0, 0}};
-static const ws_group g65[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a93}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o65[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a95[] = {{"parity", 1, 0}};
-static const ws_group g66[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a93}, {"parity", WS_G_OTHER, false, 0, 1, a95}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o66[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a96[] = {{"try_wait", 0, 0}};
-static const ws_group g67[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a96}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o67[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
-static const ws_group g68[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a96}, {"parity", WS_G_OTHER, false, 0, 1, a95}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a84}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o68[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
-static const ws_alt a97[] = {{"pending_count", 0, 0}};
-static const ws_group g69[] = {{"pending_count", WS_G_OTHER, false, 0, 1, a97}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o69[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a98[] = {{"mbarrier", 0, 0}};
-static const ws_alt a99[] = {{"noinc", 1, 0}};
-static const ws_group g70[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"mbarrier", WS_G_OTHER, false, 0, 1, a98}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"noinc", WS_G_OTHER, true, 0, 1, a99}, {"space", WS_G_SPACE, true, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a81}};
-static const ws_opspec o70[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a100[] = {{"ca", 0, 0}};
-static const ws_alt a101[] = {{"L2::64B", 0, 0}, {"L2::128B", 0, 0}, {"L2::256B", 0, 0}};
-static const ws_group g71[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"level", WS_G_OTHER, false, 0, 1, a100}, {"dst", WS_G_OTHER, false, 0, 2, a80}, {"src", WS_G_OTHER, false, 0, 1, a62}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a101}};
-static const ws_opspec o71[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a102[] = {{"cg", 0, 0}};
-static const ws_group g72[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"level", WS_G_OTHER, false, 0, 1, a102}, {"dst", WS_G_OTHER, false, 0, 2, a80}, {"src", WS_G_OTHER, false, 0, 1, a62}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a101}};
-static const ws_opspec o72[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a103[] = {{"cp_fenceproxy", 0, 0}};
-static const ws_alt a104[] = {{"shared::cta", 0, 0}};
-static const ws_alt a105[] = {{"aligned", 0, 0}};
-static const ws_group g73[] = {{"cp_fenceproxy", WS_G_OTHER, false, 0, 1, a103}, {"dst", WS_G_OTHER, false, 0, 1, a62}, {"src", WS_G_OTHER, false, 0, 1, a104}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 4, a39}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"aligned", WS_G_OTHER, false, 0, 1, a105}};
-static const ws_opspec o73[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a106[] = {{"try_cancel", 0, 0}};
-static const ws_alt a107[] = {{"multicast::cluster::all", 1, 0}};
-static const ws_alt a108[] = {{"b128", 0, 0}};
-static const ws_group g74[] = {{"try_cancel", WS_G_OTHER, false, 0, 1, a106}, {"async", WS_G_OTHER, false, 0, 1, a70}, {"space", WS_G_SPACE, true, 0, 1, a104}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"mcast", WS_G_OTHER, true, 0, 1, a107}, {"type", WS_G_TYPE, false, 0, 1, a108}};
-static const ws_opspec o74[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_alt a109[] = {{"query_cancel", 0, 0}};
-static const ws_alt a110[] = {{"is_canceled", 0, 0}};
-static const ws_group g75[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 1, a110}, {"type", WS_G_TYPE, false, 0, 1, a4}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
-static const ws_opspec o75[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
-static const ws_alt a111[] = {{"get_first_ctaid", 0, 0}};
-static const ws_alt a112[] = {{"v4", 0, 0}};
-static const ws_group g76[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 1, a111}, {"vec", WS_G_VEC, false, 0, 1, a112}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
-static const ws_opspec o76[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
-static const ws_alt a113[] = {{"get_first_ctaid::x", 0, 0}, {"get_first_ctaid::y", 1, 0}, {"get_first_ctaid::z", 2, 0}};
-static const ws_group g77[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a109}, {"what", WS_G_OTHER, false, 0, 3, a113}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a108}};
-static const ws_opspec o77[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_B128, WS_PAIR_NONE, 0}};
-static const ws_alt a114[] = {{"launch_dependents", 0, 0}, {"wait", 1, 0}};
-static const ws_group g78[] = {{"op", WS_G_OTHER, false, 0, 2, a114}};
-static const ws_alt a115[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"b128", 0, 70}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g79[] = {{"type", WS_G_TYPE, false, 0, 13, a115}};
-static const ws_opspec o79[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_SREG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a116[] = {{"rn", 0, 0}};
-static const ws_alt a117[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g80[] = {{"round", WS_G_OTHER, true, 0, 1, a116}, {"type", WS_G_TYPE, false, 0, 8, a117}};
-static const ws_opspec o80[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g81[] = {{"round", WS_G_OTHER, true, 0, 1, a116}, {"type", WS_G_TYPE, false, 0, 8, a117}};
-static const ws_opspec o81[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a118[] = {{"lo", 0, 0}};
-static const ws_alt a119[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
-static const ws_group g82[] = {{"lo", WS_G_OTHER, false, 0, 1, a118}, {"type", WS_G_TYPE, false, 0, 6, a119}};
-static const ws_opspec o82[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a120[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
-static const ws_group g83[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
-static const ws_opspec o83[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g84[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
-static const ws_opspec o84[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g85[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
-static const ws_opspec o85[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g86[] = {{"type", WS_G_TYPE, false, 0, 4, a120}};
-static const ws_opspec o86[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a121[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
-static const ws_group g87[] = {{"type", WS_G_TYPE, false, 0, 3, a121}};
-static const ws_opspec o87[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a122[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
-static const ws_group g88[] = {{"type", WS_G_TYPE, false, 0, 9, a122}};
-static const ws_opspec o88[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a123[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"lo", 0, 0}, {"ls", 0, 0}, {"hi", 0, 0}, {"hs", 0, 0}};
-static const ws_group g89[] = {{"cmp", WS_G_OTHER, false, 0, 10, a123}, {"type", WS_G_TYPE, false, 0, 9, a122}};
-static const ws_opspec o89[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a124[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"equ", 0, 0}, {"neu", 0, 0}, {"ltu", 0, 0}, {"leu", 0, 0}, {"gtu", 0, 0}, {"geu", 0, 0}, {"num", 0, 0}, {"nan", 0, 0}};
-static const ws_alt a125[] = {{"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g90[] = {{"cmp", WS_G_OTHER, false, 0, 14, a124}, {"type", WS_G_TYPE, false, 0, 2, a125}};
-static const ws_opspec o90[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a126[] = {{"and", 0, 0}, {"or", 0, 0}, {"xor", 0, 0}};
-static const ws_group g91[] = {{"cmp", WS_G_OTHER, false, 0, 10, a123}, {"boolop", WS_G_OTHER, false, 0, 3, a126}, {"type", WS_G_TYPE, false, 0, 9, a122}};
-static const ws_opspec o91[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_group g92[] = {{"cmp", WS_G_OTHER, false, 0, 14, a124}, {"boolop", WS_G_OTHER, false, 0, 3, a126}, {"type", WS_G_TYPE, false, 0, 2, a125}};
-static const ws_opspec o92[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_alt a127[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g93[] = {{"type", WS_G_TYPE, false, 0, 11, a127}};
-static const ws_opspec o93[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_alt a128[] = {{"u32", 0, 0}, {"u64", 0, 0}};
-static const ws_group g94[] = {{"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a128}};
-static const ws_opspec o94[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a129[] = {{"to", 0, 0}};
-static const ws_group g95[] = {{"to", WS_G_OTHER, false, 0, 1, a129}, {"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a128}};
-static const ws_opspec o95[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g96[] = {{"space", WS_G_SPACE, true, 0, 1, a72}, {"type", WS_G_TYPE, false, 0, 2, a128}};
-static const ws_opspec o96[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_group g97[] = {{"type", WS_G_TYPE, false, 0, 1, a22}};
-static const ws_opspec o97[] = {{WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a130[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"acquire", 0, 70}};
-static const ws_alt a131[] = {{"b8", 0, 0}, {"u8", 0, 0}, {"s8", 0, 0}, {"b16", 0, 0}, {"u16", 0, 0}, {"s16", 0, 0}, {"b32", 0, 0}, {"u32", 0, 0}, {"s32", 0, 0}, {"f32", 0, 0}, {"b64", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}, {"b128", 0, 70}};
-static const ws_group g99[] = {{"sem", WS_G_SEM, true, 0, 4, a130}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a131}};
-static const ws_opspec o99[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a132[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"release", 0, 70}};
-static const ws_group g100[] = {{"sem", WS_G_SEM, true, 0, 4, a132}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a131}};
-static const ws_opspec o100[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a78[] = {{"gpu", 0, 0}, {"sys", 0, 0}};
+static const ws_group g58[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"mmio", WS_G_OTHER, true, 0, 1, a77}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 4, a59}};
+static const ws_opspec o58[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a79[] = {{"and", 0, 0}, {"or", 0, 0}, {"xor", 0, 0}};
+static const ws_group g59[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o59[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a80[] = {{"inc", 0, 0}, {"dec", 0, 0}};
+static const ws_group g60[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a22}};
+static const ws_opspec o60[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a81[] = {{"min", 0, 0}, {"max", 0, 0}};
+static const ws_alt a82[] = {{"u32", 0, 0}, {"s32", 0, 0}};
+static const ws_group g61[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 2, a81}, {"type", WS_G_TYPE, false, 0, 2, a82}};
+static const ws_opspec o61[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a83[] = {{"add", 0, 0}};
+static const ws_alt a84[] = {{"u32", 0, 0}, {"s32", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}};
+static const ws_group g62[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 1, a83}, {"type", WS_G_TYPE, false, 0, 4, a84}};
+static const ws_opspec o62[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g63[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"mmio", WS_G_OTHER, true, 0, 1, a77}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o63[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g64[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"mmio", WS_G_OTHER, true, 0, 1, a77}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a22}};
+static const ws_opspec o64[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g65[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"mmio", WS_G_OTHER, true, 0, 1, a77}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"op", WS_G_OTHER, false, 0, 2, a81}, {"type", WS_G_TYPE, false, 0, 2, a82}};
+static const ws_opspec o65[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a85[] = {{"s64", 0, 0}};
+static const ws_group g66[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"sem", WS_G_SEM, false, 0, 1, a71}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a72}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"op", WS_G_OTHER, false, 0, 1, a83}, {"type", WS_G_TYPE, false, 0, 1, a85}};
+static const ws_opspec o66[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_alt a86[] = {{"init", 0, 0}};
+static const ws_alt a87[] = {{"shared", 0, 0}, {"shared::cta", 0, 0}};
+static const ws_alt a88[] = {{"b64", 0, 0}};
+static const ws_group g67[] = {{"init", WS_G_OTHER, false, 0, 1, a86}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o67[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a89[] = {{"inval", 0, 0}};
+static const ws_group g68[] = {{"inval", WS_G_OTHER, false, 0, 1, a89}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o68[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a90[] = {{"expect_tx", 2, 0}, {"complete_tx", 3, 0}};
+static const ws_alt a91[] = {{"cta", 0, 0}, {"cluster", 0, 90}};
+static const ws_alt a92[] = {{"shared", 0, 0}, {"shared::cta", 0, 0}, {"shared::cluster", 0, 0}};
+static const ws_group g69[] = {{"op", WS_G_OTHER, false, 0, 2, a90}, {"sem", WS_G_SEM, true, 0, 1, a71}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 3, a92}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o69[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a93[] = {{"arrive", 4, 0}, {"arrive_drop", 12, 0}};
+static const ws_alt a94[] = {{"release", 0, 0}, {"relaxed", 0, 0}};
+static const ws_group g70[] = {{"op", WS_G_OTHER, false, 0, 2, a93}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o70[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a95[] = {{"shared::cluster", 0, 90}};
+static const ws_group g71[] = {{"op", WS_G_OTHER, false, 0, 2, a93}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 1, a95}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o71[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a96[] = {{"arrive", 5, 0}, {"arrive_drop", 13, 0}};
+static const ws_alt a97[] = {{"expect_tx", 0, 0}};
+static const ws_group g72[] = {{"op", WS_G_OTHER, false, 0, 2, a96}, {"tx", WS_G_OTHER, false, 0, 1, a97}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 3, a92}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o72[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a98[] = {{"arrive", 6, 0}, {"arrive_drop", 14, 0}};
+static const ws_alt a99[] = {{"noComplete", 0, 0}};
+static const ws_group g73[] = {{"op", WS_G_OTHER, false, 0, 2, a98}, {"nc", WS_G_OTHER, false, 0, 1, a99}, {"sem", WS_G_SEM, true, 0, 1, a31}, {"scope", WS_G_SCOPE, true, 0, 1, a17}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o73[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a100[] = {{"test_wait", 0, 0}};
+static const ws_alt a101[] = {{"acquire", 0, 0}, {"relaxed", 0, 0}};
+static const ws_group g74[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a100}, {"sem", WS_G_SEM, true, 0, 2, a101}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o74[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a102[] = {{"parity", 1, 0}};
+static const ws_group g75[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a100}, {"parity", WS_G_OTHER, false, 0, 1, a102}, {"sem", WS_G_SEM, true, 0, 2, a101}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o75[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a103[] = {{"try_wait", 0, 0}};
+static const ws_group g76[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a103}, {"sem", WS_G_SEM, true, 0, 2, a101}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o76[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
+static const ws_group g77[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a103}, {"parity", WS_G_OTHER, false, 0, 1, a102}, {"sem", WS_G_SEM, true, 0, 2, a101}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o77[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
+static const ws_alt a104[] = {{"pending_count", 0, 0}};
+static const ws_group g78[] = {{"pending_count", WS_G_OTHER, false, 0, 1, a104}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o78[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a105[] = {{"mbarrier", 0, 0}};
+static const ws_alt a106[] = {{"noinc", 1, 0}};
+static const ws_group g79[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"mbarrier", WS_G_OTHER, false, 0, 1, a105}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"noinc", WS_G_OTHER, true, 0, 1, a106}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o79[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a107[] = {{"ca", 0, 0}};
+static const ws_alt a108[] = {{"L2::64B", 0, 0}, {"L2::128B", 0, 0}, {"L2::256B", 0, 0}};
+static const ws_group g80[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"level", WS_G_OTHER, false, 0, 1, a107}, {"dst", WS_G_OTHER, false, 0, 2, a87}, {"src", WS_G_OTHER, false, 0, 1, a62}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}};
+static const ws_opspec o80[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM | WS_K_PRED, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a109[] = {{"cg", 0, 0}};
+static const ws_group g81[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"level", WS_G_OTHER, false, 0, 1, a109}, {"dst", WS_G_OTHER, false, 0, 2, a87}, {"src", WS_G_OTHER, false, 0, 1, a62}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}};
+static const ws_opspec o81[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM | WS_K_PRED, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a110[] = {{"cp_fenceproxy", 0, 0}};
+static const ws_alt a111[] = {{"shared::cta", 0, 0}};
+static const ws_alt a112[] = {{"aligned", 0, 0}};
+static const ws_group g82[] = {{"cp_fenceproxy", WS_G_OTHER, false, 0, 1, a110}, {"dst", WS_G_OTHER, false, 0, 1, a62}, {"src", WS_G_OTHER, false, 0, 1, a111}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 4, a39}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"aligned", WS_G_OTHER, false, 0, 1, a112}};
+static const ws_opspec o82[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a113[] = {{"try_cancel", 0, 0}};
+static const ws_alt a114[] = {{"multicast::cluster::all", 1, 0}};
+static const ws_alt a115[] = {{"b128", 0, 0}};
+static const ws_group g83[] = {{"try_cancel", WS_G_OTHER, false, 0, 1, a113}, {"async", WS_G_OTHER, false, 0, 1, a70}, {"space", WS_G_SPACE, true, 0, 1, a111}, {"compl", WS_G_OTHER, false, 0, 1, a73}, {"mcast", WS_G_OTHER, true, 0, 1, a114}, {"type", WS_G_TYPE, false, 0, 1, a115}};
+static const ws_opspec o83[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_alt a116[] = {{"query_cancel", 0, 0}};
+static const ws_alt a117[] = {{"is_canceled", 0, 0}};
+static const ws_group g84[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a116}, {"what", WS_G_OTHER, false, 0, 1, a117}, {"type", WS_G_TYPE, false, 0, 1, a4}, {"type2", WS_G_TYPE2, false, 0, 1, a115}};
+static const ws_opspec o84[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_B128, WS_PAIR_NONE, 0}};
+static const ws_alt a118[] = {{"get_first_ctaid", 0, 0}};
+static const ws_alt a119[] = {{"v4", 0, 0}};
+static const ws_group g85[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a116}, {"what", WS_G_OTHER, false, 0, 1, a118}, {"vec", WS_G_VEC, false, 0, 1, a119}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a115}};
+static const ws_opspec o85[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_B128, WS_PAIR_NONE, 0}};
+static const ws_alt a120[] = {{"get_first_ctaid::x", 0, 0}, {"get_first_ctaid::y", 1, 0}, {"get_first_ctaid::z", 2, 0}};
+static const ws_group g86[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a116}, {"what", WS_G_OTHER, false, 0, 3, a120}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a115}};
+static const ws_opspec o86[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_B128, WS_PAIR_NONE, 0}};
+static const ws_alt a121[] = {{"launch_dependents", 0, 0}, {"wait", 1, 0}};
+static const ws_group g87[] = {{"op", WS_G_OTHER, false, 0, 2, a121}};
+static const ws_alt a122[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"b128", 0, 70}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g88[] = {{"type", WS_G_TYPE, false, 0, 13, a122}};
+static const ws_opspec o88[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_SREG | WS_K_VAR | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a123[] = {{"rn", 0, 0}};
+static const ws_alt a124[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g89[] = {{"round", WS_G_OTHER, true, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 8, a124}};
+static const ws_opspec o89[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g90[] = {{"round", WS_G_OTHER, true, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 8, a124}};
+static const ws_opspec o90[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a125[] = {{"lo", 0, 0}, {"hi", 0, 0}};
+static const ws_alt a126[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
+static const ws_group g91[] = {{"part", WS_G_OTHER, false, 0, 2, a125}, {"type", WS_G_TYPE, false, 0, 6, a126}};
+static const ws_opspec o91[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a127[] = {{"wide", 0, 0}};
+static const ws_alt a128[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}};
+static const ws_group g92[] = {{"part", WS_G_OTHER, false, 0, 1, a127}, {"type", WS_G_TYPE, false, 0, 4, a128}};
+static const ws_opspec o92[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_WIDER, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g93[] = {{"part", WS_G_OTHER, false, 0, 2, a125}, {"type", WS_G_TYPE, false, 0, 6, a126}};
+static const ws_opspec o93[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g94[] = {{"part", WS_G_OTHER, false, 0, 1, a127}, {"type", WS_G_TYPE, false, 0, 4, a128}};
+static const ws_opspec o94[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_WIDER, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_WIDER, WS_PAIR_NONE, 0}};
+static const ws_alt a129[] = {{"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g95[] = {{"round", WS_G_OTHER, true, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 2, a129}};
+static const ws_opspec o95[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g96[] = {{"round", WS_G_OTHER, false, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 2, a129}};
+static const ws_opspec o96[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g97[] = {{"type", WS_G_TYPE, false, 0, 6, a126}};
+static const ws_opspec o97[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g98[] = {{"round", WS_G_OTHER, false, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 2, a129}};
+static const ws_opspec o98[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g99[] = {{"type", WS_G_TYPE, false, 0, 6, a126}};
+static const ws_opspec o99[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a130[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}};
+static const ws_group g100[] = {{"type", WS_G_TYPE, false, 0, 7, a130}};
+static const ws_opspec o100[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a131[] = {{"ftz", 0, 0}};
+static const ws_alt a132[] = {{"NaN", 0, 0}};
+static const ws_alt a133[] = {{"f32", 0, 0}};
+static const ws_group g101[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"NaN", WS_G_OTHER, true, 0, 1, a132}, {"type", WS_G_TYPE, false, 0, 1, a133}};
+static const ws_opspec o101[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g102[] = {{"type", WS_G_TYPE, false, 0, 7, a130}};
+static const ws_opspec o102[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g103[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"NaN", WS_G_OTHER, true, 0, 1, a132}, {"type", WS_G_TYPE, false, 0, 1, a133}};
+static const ws_opspec o103[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a134[] = {{"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}};
+static const ws_group g104[] = {{"type", WS_G_TYPE, false, 0, 4, a134}};
+static const ws_opspec o104[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g105[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"type", WS_G_TYPE, false, 0, 1, a133}};
+static const ws_opspec o105[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g106[] = {{"type", WS_G_TYPE, false, 0, 4, a134}};
+static const ws_opspec o106[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g107[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"type", WS_G_TYPE, false, 0, 1, a133}};
+static const ws_opspec o107[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a135[] = {{"b32", 0, 0}, {"b64", 0, 0}};
+static const ws_group g108[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
+static const ws_opspec o108[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g109[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
+static const ws_opspec o109[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g110[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
+static const ws_opspec o110[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a136[] = {{"shiftamt", 0, 0}};
+static const ws_alt a137[] = {{"u32", 0, 0}, {"u64", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
+static const ws_group g111[] = {{"shiftamt", WS_G_OTHER, true, 0, 1, a136}, {"type", WS_G_TYPE, false, 0, 4, a137}};
+static const ws_opspec o111[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g112[] = {{"type", WS_G_TYPE, false, 0, 4, a137}};
+static const ws_opspec o112[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g113[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
+static const ws_opspec o113[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_E, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a138[] = {{"clamp", 0, 0}, {"wrap", 0, 0}};
+static const ws_group g114[] = {{"mode", WS_G_OTHER, false, 0, 2, a138}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o114[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a139[] = {{"f4e", 0, 0}, {"b4e", 0, 0}, {"rc8", 0, 0}, {"ecl", 0, 0}, {"ecr", 0, 0}, {"rc16", 0, 0}};
+static const ws_group g115[] = {{"type", WS_G_TYPE, false, 0, 1, a2}, {"mode", WS_G_OTHER, true, 0, 6, a139}};
+static const ws_opspec o115[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g116[] = {{"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o116[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_E, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a140[] = {{"l", 0, 0}, {"r", 0, 0}};
+static const ws_group g117[] = {{"way", WS_G_OTHER, false, 0, 2, a140}, {"mode", WS_G_OTHER, false, 0, 2, a138}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o117[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a141[] = {{"rn", 0, 0}, {"rz", 0, 0}, {"rm", 0, 0}, {"rp", 0, 0}, {"rni", 0, 0}, {"rzi", 0, 0}, {"rmi", 0, 0}, {"rpi", 0, 0}};
+static const ws_alt a142[] = {{"sat", 0, 0}};
+static const ws_alt a143[] = {{"u8", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s8", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f16", 0, 0}, {"bf16", 0, 80}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g118[] = {{"round", WS_G_OTHER, true, 0, 8, a141}, {"ftz", WS_G_OTHER, true, 0, 1, a131}, {"sat", WS_G_OTHER, true, 0, 1, a142}, {"type", WS_G_TYPE, false, 0, 12, a143}, {"type2", WS_G_TYPE2, false, 0, 12, a143}};
+static const ws_opspec o118[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_SREG | WS_K_WIDE, WS_T_FROM2, WS_PAIR_NONE, 0}};
+static const ws_alt a144[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
+static const ws_group g119[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
+static const ws_opspec o119[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g120[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
+static const ws_opspec o120[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g121[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
+static const ws_opspec o121[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g122[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
+static const ws_opspec o122[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a145[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
+static const ws_group g123[] = {{"type", WS_G_TYPE, false, 0, 3, a145}};
+static const ws_opspec o123[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a146[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
+static const ws_group g124[] = {{"type", WS_G_TYPE, false, 0, 9, a146}};
+static const ws_opspec o124[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a147[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"lo", 0, 0}, {"ls", 0, 0}, {"hi", 0, 0}, {"hs", 0, 0}};
+static const ws_group g125[] = {{"cmp", WS_G_OTHER, false, 0, 10, a147}, {"type", WS_G_TYPE, false, 0, 9, a146}};
+static const ws_opspec o125[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a148[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"equ", 0, 0}, {"neu", 0, 0}, {"ltu", 0, 0}, {"leu", 0, 0}, {"gtu", 0, 0}, {"geu", 0, 0}, {"num", 0, 0}, {"nan", 0, 0}};
+static const ws_group g126[] = {{"cmp", WS_G_OTHER, false, 0, 14, a148}, {"type", WS_G_TYPE, false, 0, 2, a129}};
+static const ws_opspec o126[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g127[] = {{"cmp", WS_G_OTHER, false, 0, 10, a147}, {"boolop", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 9, a146}};
+static const ws_opspec o127[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g128[] = {{"cmp", WS_G_OTHER, false, 0, 14, a148}, {"boolop", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 2, a129}};
+static const ws_opspec o128[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_alt a149[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g129[] = {{"type", WS_G_TYPE, false, 0, 11, a149}};
+static const ws_opspec o129[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_alt a150[] = {{"u32", 0, 0}, {"u64", 0, 0}};
+static const ws_group g130[] = {{"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a150}};
+static const ws_opspec o130[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a151[] = {{"to", 0, 0}};
+static const ws_group g131[] = {{"to", WS_G_OTHER, false, 0, 1, a151}, {"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a150}};
+static const ws_opspec o131[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g132[] = {{"space", WS_G_SPACE, true, 0, 1, a72}, {"type", WS_G_TYPE, false, 0, 2, a150}};
+static const ws_opspec o132[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g133[] = {{"space", WS_G_SPACE, true, 0, 1, a72}, {"type", WS_G_TYPE, false, 0, 2, a150}};
+static const ws_opspec o133[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a152[] = {{"global", 0, 0}, {"shared", 0, 0}, {"shared::cta", 0, 0}, {"shared::cluster", 0, 90}, {"const", 0, 0}, {"local", 0, 0}, {"param", 0, 0}};
+static const ws_group g134[] = {{"where", WS_G_OTHER, false, 0, 7, a152}};
+static const ws_opspec o134[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_WIDE, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a153[] = {{"fractional", 0, 0}};
+static const ws_alt a154[] = {{"L2::evict_last", 0, 0}, {"L2::evict_normal", 0, 0}, {"L2::evict_first", 0, 0}, {"L2::evict_unchanged", 0, 0}};
+static const ws_alt a155[] = {{"L2::evict_first", 0, 0}, {"L2::evict_unchanged", 0, 0}};
+static const ws_group g135[] = {{"fractional", WS_G_OTHER, false, 0, 1, a153}, {"first", WS_G_OTHER, false, 0, 4, a154}, {"second", WS_G_OTHER, true, 0, 2, a155}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o135[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_A, true, WS_K_REG | WS_K_IMM, WS_T_F32, WS_PAIR_NONE, 0}};
+static const ws_alt a156[] = {{"range", 0, 0}};
+static const ws_group g136[] = {{"range", WS_G_OTHER, false, 0, 1, a156}, {"space", WS_G_SPACE, true, 0, 1, a62}, {"first", WS_G_OTHER, false, 0, 4, a154}, {"second", WS_G_OTHER, true, 0, 2, a155}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o136[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a157[] = {{"cvt", 0, 0}};
+static const ws_alt a158[] = {{"L2", 0, 0}};
+static const ws_group g137[] = {{"cvt", WS_G_OTHER, false, 0, 1, a157}, {"level", WS_G_OTHER, false, 0, 1, a158}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o137[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g138[] = {{"type", WS_G_TYPE, false, 0, 1, a22}};
+static const ws_opspec o138[] = {{WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a159[] = {{"commit_group", 0, 0}};
+static const ws_group g139[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"commit_group", WS_G_OTHER, false, 0, 1, a159}};
+static const ws_alt a160[] = {{"wait_group", 0, 0}};
+static const ws_group g140[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"wait_group", WS_G_OTHER, false, 0, 1, a160}};
+static const ws_opspec o140[] = {{WS_R_A, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a161[] = {{"wait_all", 0, 0}};
+static const ws_group g141[] = {{"async", WS_G_OTHER, false, 0, 1, a70}, {"wait_all", WS_G_OTHER, false, 0, 1, a161}};
+static const ws_alt a162[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"acquire", 0, 70}};
+static const ws_alt a163[] = {{"L1::evict_normal", 0, 0}, {"L1::evict_unchanged", 0, 0}, {"L1::evict_first", 0, 0}, {"L1::evict_last", 0, 0}, {"L1::no_allocate", 0, 0}};
+static const ws_alt a164[] = {{"b8", 0, 0}, {"u8", 0, 0}, {"s8", 0, 0}, {"b16", 0, 0}, {"u16", 0, 0}, {"s16", 0, 0}, {"b32", 0, 0}, {"u32", 0, 0}, {"s32", 0, 0}, {"f32", 0, 0}, {"b64", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}, {"b128", 0, 70}};
+static const ws_group g143[] = {{"sem", WS_G_SEM, true, 0, 4, a162}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a164}};
+static const ws_opspec o143[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a165[] = {{"ca", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}};
+static const ws_alt a166[] = {{"nc", 0, 0}};
+static const ws_group g144[] = {{"space", WS_G_SPACE, true, 0, 1, a62}, {"level", WS_G_OTHER, true, 0, 3, a165}, {"nc", WS_G_OTHER, false, 0, 1, a166}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a164}};
+static const ws_opspec o144[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a167[] = {{"ca", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}, {"lu", 0, 0}, {"cv", 0, 0}};
+static const ws_group g145[] = {{"space", WS_G_SPACE, true, 0, 4, a46}, {"level", WS_G_OTHER, false, 0, 5, a167}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a164}};
+static const ws_opspec o145[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a168[] = {{"wb", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}, {"wt", 0, 0}};
+static const ws_group g146[] = {{"space", WS_G_SPACE, true, 0, 4, a46}, {"level", WS_G_OTHER, false, 0, 4, a168}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a164}};
+static const ws_opspec o146[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a169[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"release", 0, 70}};
+static const ws_group g147[] = {{"sem", WS_G_SEM, true, 0, 4, a169}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a63}, {"type", WS_G_TYPE, false, 0, 15, a164}};
+static const ws_opspec o147[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 
 const ws_row ws_rows[] = {
-  {"shfl", "shfl.sync", WS_H_NONE, 0x100, true, 30, 0, WS_RULE_MASK, 3, g0, 5, o0},
-  {"vote", "vote.sync", WS_H_NONE, 0x200, true, 30, 0, WS_RULE_MASK, 3, g1, 3, o1},
-  {"vote", "vote.sync", WS_H_NONE, 0x203, true, 30, 0, WS_RULE_MASK, 3, g2, 3, o2},
-  {"vote", "vote", WS_H_NONE, 0x204, true, 12, 69, 0, 2, g3, 2, o3},
-  {"vote", "vote", WS_H_NONE, 0x207, true, 20, 69, 0, 2, g4, 2, o4},
-  {"activemask", "activemask", WS_H_NONE, 0x208, true, 30, 0, 0, 1, g5, 1, o5},
-  {"elect", "elect.sync", WS_H_NONE, 0x209, true, 90, 0, WS_RULE_MASK, 1, g6, 2, o6},
-  {"bar", "bar.warp.sync", WS_H_NONE, 0x20a, true, 30, 0, WS_RULE_MASK, 2, g7, 1, o7},
-  {"match", "match.any.sync", WS_H_NONE, 0x300, true, 70, 0, WS_RULE_MASK, 3, g8, 3, o8},
-  {"match", "match.all.sync", WS_H_NONE, 0x300, true, 70, 0, WS_RULE_MASK, 3, g9, 3, o9},
-  {"redux", "redux.sync", WS_H_NONE, 0x400, true, 80, 0, WS_RULE_MASK, 3, g10, 3, o10},
-  {"redux", "redux.sync", WS_H_NONE, 0x400, true, 80, 0, WS_RULE_MASK, 3, g11, 3, o11},
-  {"redux", "redux.sync", WS_H_NONE, 0x400, true, 100, 0, WS_RULE_MASK, 5, g12, 3, o12},
-  {"barrier", "barrier.sync", WS_H_NONE, 0x500, true, 30, 0, WS_RULE_BARRIER, 3, g13, 2, o13},
-  {"barrier", "barrier.arrive", WS_H_NONE, 0x509, true, 30, 0, WS_RULE_BARRIER | WS_RULE_COUNT_NONZERO, 3, g14, 2, o14},
-  {"barrier", "barrier.red", WS_H_NONE, 0x502, true, 30, 0, WS_RULE_BARRIER, 5, g15, 4, o15},
-  {"barrier", "barrier.red", WS_H_NONE, 0x502, true, 30, 0, WS_RULE_BARRIER, 5, g16, 4, o16},
-  {"bar", "bar.sync", WS_H_NONE, 0x510, true, 20, 0, WS_RULE_BARRIER, 2, g17, 2, o17},
-  {"bar", "bar.arrive", WS_H_NONE, 0x519, true, 20, 0, WS_RULE_BARRIER | WS_RULE_COUNT_NONZERO, 2, g18, 2, o18},
-  {"bar", "bar.red", WS_H_NONE, 0x512, true, 20, 0, WS_RULE_BARRIER, 4, g19, 4, o19},
-  {"bar", "bar.red", WS_H_NONE, 0x512, true, 20, 0, WS_RULE_BARRIER, 4, g20, 4, o20},
-  {"barrier", "barrier.cluster.arrive", WS_H_NONE, 0x600, true, 90, 0, 0, 4, g21, 0, NULL},
-  {"barrier", "barrier.cluster.wait", WS_H_NONE, 0x602, true, 90, 0, 0, 4, g22, 0, NULL},
-  {"fence", "fence", WS_H_NONE, 0xb00, false, 70, 0, 0, 2, g23, 0, NULL},
-  {"fence", "fence.acquire.sync_restrict", WS_H_NONE, 0xb10, false, 90, 0, 0, 3, g24, 0, NULL},
-  {"fence", "fence.release.sync_restrict", WS_H_NONE, 0xb11, false, 90, 0, 0, 3, g25, 0, NULL},
-  {"fence", "fence.mbarrier_init", WS_H_NONE, 0xb12, false, 90, 0, 0, 3, g26, 0, NULL},
-  {"fence", "fence.proxy", WS_H_NONE, 0xb14, false, 70, 0, 0, 2, g27, 0, NULL},
-  {"fence", "fence.proxy.async", WS_H_NONE, 0xb14, false, 90, 0, 0, 3, g28, 0, NULL},
-  {"fence", "fence.proxy.tensormap::generic.release", WS_H_NONE, 0xb20, false, 90, 0, 0, 4, g29, 0, NULL},
-  {"fence", "fence.proxy.tensormap::generic.acquire", WS_H_NONE, 0xb20, false, 90, 0, WS_RULE_SIZE128 | WS_RULE_IN_GLOBAL, 4, g30, 2, o30},
-  {"fence", "fence.proxy.async::generic.acquire", WS_H_NONE, 0xb28, false, 90, 0, 0, 5, g31, 0, NULL},
-  {"fence", "fence.proxy.async::generic.release", WS_H_NONE, 0xb28, false, 90, 0, 0, 5, g32, 0, NULL},
-  {"membar", "membar", WS_H_NONE, 0xb00, false, 20, 0, 0, 1, g33, 0, NULL},
-  {"membar", "membar.proxy", WS_H_NONE, 0xb14, false, 60, 0, 0, 2, g34, 0, NULL},
-  {"atom", "atom.and/or/xor", WS_H_ATOM, 0x800, true, 32, 0, WS_RULE_HINT, 6, g35, 4, o35},
-  {"atom", "atom.exch", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 6, g36, 4, o36},
-  {"atom", "atom.cas", WS_H_ATOM, 0x800, true, 20, 0, 0, 5, g37, 4, o37},
-  {"atom", "atom.add", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 6, g38, 4, o38},
-  {"atom", "atom.inc/dec", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 6, g39, 4, o39},
-  {"atom", "atom.min/max", WS_H_ATOM, 0x800, true, 32, 0, WS_RULE_HINT, 6, g40, 4, o40},
-  {"atom", "atom.add.noftz", WS_H_ATOM, 0x800, true, 60, 0, WS_RULE_HINT, 7, g41, 4, o41},
-  {"atom", "atom.add with vectors of .f32", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 7, g42, 4, o42},
-  {"atom", "atom with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 8, g43, 4, o43},
-  {"atom", "atom with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 8, g44, 4, o44},
-  {"red", "red.and/or/xor", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 6, g45, 3, o45},
-  {"red", "red.add", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 6, g46, 3, o46},
-  {"red", "red.inc/dec", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 6, g47, 3, o47},
-  {"red", "red.min/max", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 6, g48, 3, o48},
-  {"red", "red.add.noftz", WS_H_ATOM, 0x900, true, 60, 0, WS_RULE_HINT, 7, g49, 3, o49},
-  {"red", "red.add with vectors of .f32", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 7, g50, 3, o50},
-  {"red", "red with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 8, g51, 3, o51},
-  {"red", "red with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 8, g52, 3, o52},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g53, 3, o53},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g54, 3, o54},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g55, 3, o55},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 7, g56, 3, o56},
-  {"red", "red.async.release", WS_H_NONE, 0xa80, false, 100, 0, 0, 7, g57, 2, o57},
-  {"mbarrier", "mbarrier.init", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_MB_COUNT, 3, g58, 2, o58},
-  {"mbarrier", "mbarrier.inval", WS_H_NONE, 0x701, true, 80, 0, 0, 3, g59, 1, o59},
-  {"mbarrier", "mbarrier.expect_tx/complete_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX, 5, g60, 2, o60},
-  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 5, g61, 3, o61},
-  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT | WS_RULE_REMOTE_SINK, 5, g62, 3, o62},
-  {"mbarrier", "mbarrier.arrive.expect_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX | WS_RULE_REMOTE_SINK, 6, g63, 3, o63},
-  {"mbarrier", "mbarrier.arrive.noComplete", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 6, g64, 3, o64},
-  {"mbarrier", "mbarrier.test_wait", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE, 5, g65, 3, o65},
-  {"mbarrier", "mbarrier.test_wait.parity", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 6, g66, 3, o66},
-  {"mbarrier", "mbarrier.try_wait", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE, 5, g67, 4, o67},
-  {"mbarrier", "mbarrier.try_wait.parity", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 6, g68, 4, o68},
-  {"mbarrier", "mbarrier.pending_count", WS_H_NONE, 0x714, true, 80, 0, 0, 2, g69, 2, o69},
-  {"cp", "cp.async.mbarrier.arrive", WS_H_NONE, 0x718, true, 80, 0, 0, 6, g70, 1, o70},
-  {"cp", "cp.async.ca", WS_H_NONE, 0x71a, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE, 6, g71, 5, o71},
-  {"cp", "cp.async.cg", WS_H_NONE, 0x71b, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE16, 6, g72, 5, o72},
-  {"tensormap", "tensormap.cp_fenceproxy", WS_H_NONE, 0xc08, false, 90, 0, WS_RULE_SIZE128, 8, g73, 3, o73},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.try_cancel", WS_H_NONE, 0xc10, false, 100, 0, 0, 6, g74, 2, o74},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc12, false, 100, 0, 0, 4, g75, 2, o75},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc13, false, 100, 0, 0, 5, g76, 2, o76},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc14, false, 100, 0, 0, 4, g77, 2, o77},
-  {"griddepcontrol", "griddepcontrol", WS_H_NONE, 0xd00, false, 90, 0, 0, 1, g78, 0, NULL},
-  {"mov", "mov", WS_H_MOV, 0x0, true, 0, 0, WS_RULE_MOV, 1, g79, 2, o79},
-  {"add", "add", WS_H_ADD, 0x0, true, 0, 0, WS_RULE_ROUND, 2, g80, 3, o80},
-  {"sub", "sub", WS_H_SUB, 0x0, true, 0, 0, WS_RULE_ROUND, 2, g81, 3, o81},
-  {"mul", "mul.lo", WS_H_MUL_LO, 0x0, true, 0, 0, 0, 2, g82, 3, o82},
-  {"and", "and", WS_H_AND, 0x0, true, 0, 0, 0, 1, g83, 3, o83},
-  {"or", "or", WS_H_OR, 0x0, true, 0, 0, 0, 1, g84, 3, o84},
-  {"xor", "xor", WS_H_XOR, 0x0, true, 0, 0, 0, 1, g85, 3, o85},
-  {"not", "not", WS_H_NOT, 0x0, true, 0, 0, 0, 1, g86, 2, o86},
-  {"shl", "shl", WS_H_SHL, 0x0, true, 0, 0, 0, 1, g87, 3, o87},
-  {"shr", "shr", WS_H_SHR, 0x0, true, 0, 0, 0, 1, g88, 3, o88},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 2, g89, 3, o89},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 2, g90, 3, o90},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 3, g91, 4, o91},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 3, g92, 4, o92},
-  {"selp", "selp", WS_H_SELP, 0x0, true, 0, 0, 0, 1, g93, 4, o93},
-  {"cvta", "cvta", WS_H_CVTA, 0x0, true, 0, 0, 0, 2, g94, 2, o94},
-  {"cvta", "cvta.to", WS_H_CVTA_TO, 0x0, true, 0, 0, 0, 3, g95, 2, o95},
-  {"mapa", "mapa", WS_H_MAPA, 0x0, true, 90, 0, 0, 2, g96, 3, o96},
-  {"nanosleep", "nanosleep", WS_H_NANOSLEEP, 0x0, true, 70, 0, 0, 1, g97, 1, o97},
-  {"exit", "exit", WS_H_EXIT, 0x0, true, 0, 0, 0, 0, NULL, 0, NULL},
-  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 5, g99, 2, o99},
-  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 5, g100, 2, o100},
+  {"shfl", "shfl.sync", WS_H_NONE, 0x100, true, 30, 0, WS_RULE_MASK, 0, 3, g0, 5, o0},
+  {"shfl", "shfl", WS_H_NONE, 0x100, true, 30, 69, 0, 0, 2, g1, 4, o1},
+  {"vote", "vote.sync", WS_H_NONE, 0x200, true, 30, 0, WS_RULE_MASK, 0, 3, g2, 3, o2},
+  {"vote", "vote.sync", WS_H_NONE, 0x203, true, 30, 0, WS_RULE_MASK, 0, 3, g3, 3, o3},
+  {"vote", "vote", WS_H_NONE, 0x204, true, 12, 69, 0, 0, 2, g4, 2, o4},
+  {"vote", "vote", WS_H_NONE, 0x207, true, 20, 69, 0, 0, 2, g5, 2, o5},
+  {"activemask", "activemask", WS_H_NONE, 0x208, true, 30, 0, 0, 0, 1, g6, 1, o6},
+  {"elect", "elect.sync", WS_H_NONE, 0x209, true, 90, 0, WS_RULE_MASK, 0, 1, g7, 2, o7},
+  {"bar", "bar.warp.sync", WS_H_NONE, 0x20a, true, 30, 0, WS_RULE_MASK, 2, 2, g8, 1, o8},
+  {"match", "match.any.sync", WS_H_NONE, 0x300, true, 70, 0, WS_RULE_MASK, 0, 3, g9, 3, o9},
+  {"match", "match.all.sync", WS_H_NONE, 0x300, true, 70, 0, WS_RULE_MASK, 0, 3, g10, 3, o10},
+  {"redux", "redux.sync", WS_H_NONE, 0x400, true, 80, 0, WS_RULE_MASK, 0, 3, g11, 3, o11},
+  {"redux", "redux.sync", WS_H_NONE, 0x400, true, 80, 0, WS_RULE_MASK, 0, 3, g12, 3, o12},
+  {"redux", "redux.sync", WS_H_NONE, 0x400, true, 100, 0, WS_RULE_MASK, 0, 5, g13, 3, o13},
+  {"barrier", "barrier.sync", WS_H_NONE, 0x500, true, 30, 0, WS_RULE_BARRIER, 2, 3, g14, 2, o14},
+  {"barrier", "barrier.arrive", WS_H_NONE, 0x509, true, 30, 0, WS_RULE_BARRIER | WS_RULE_COUNT_NONZERO, 2, 3, g15, 2, o15},
+  {"barrier", "barrier.red", WS_H_NONE, 0x502, true, 30, 0, WS_RULE_BARRIER, 2, 5, g16, 4, o16},
+  {"barrier", "barrier.red", WS_H_NONE, 0x502, true, 30, 0, WS_RULE_BARRIER, 2, 5, g17, 4, o17},
+  {"bar", "bar.sync", WS_H_NONE, 0x510, true, 20, 0, WS_RULE_BARRIER, 2, 2, g18, 2, o18},
+  {"bar", "bar.arrive", WS_H_NONE, 0x519, true, 20, 0, WS_RULE_BARRIER | WS_RULE_COUNT_NONZERO, 2, 2, g19, 2, o19},
+  {"bar", "bar.red", WS_H_NONE, 0x512, true, 20, 0, WS_RULE_BARRIER, 2, 4, g20, 4, o20},
+  {"bar", "bar.red", WS_H_NONE, 0x512, true, 20, 0, WS_RULE_BARRIER, 2, 4, g21, 4, o21},
+  {"barrier", "barrier.cluster.arrive", WS_H_NONE, 0x600, true, 90, 0, 0, 2, 4, g22, 0, NULL},
+  {"barrier", "barrier.cluster.wait", WS_H_NONE, 0x602, true, 90, 0, 0, 2, 4, g23, 0, NULL},
+  {"fence", "fence", WS_H_NONE, 0xb00, false, 70, 0, 0, 0, 2, g24, 0, NULL},
+  {"fence", "fence.acquire.sync_restrict", WS_H_NONE, 0xb10, false, 90, 0, 0, 0, 3, g25, 0, NULL},
+  {"fence", "fence.release.sync_restrict", WS_H_NONE, 0xb11, false, 90, 0, 0, 0, 3, g26, 0, NULL},
+  {"fence", "fence.mbarrier_init", WS_H_NONE, 0xb12, false, 90, 0, 0, 0, 3, g27, 0, NULL},
+  {"fence", "fence.proxy", WS_H_NONE, 0xb14, false, 70, 0, 0, 1, 2, g28, 0, NULL},
+  {"fence", "fence.proxy.async", WS_H_NONE, 0xb14, false, 90, 0, 0, 1, 3, g29, 0, NULL},
+  {"fence", "fence.proxy.tensormap::generic.release", WS_H_NONE, 0xb20, false, 90, 0, 0, 1, 4, g30, 0, NULL},
+  {"fence", "fence.proxy.tensormap::generic.acquire", WS_H_NONE, 0xb20, false, 90, 0, WS_RULE_SIZE128 | WS_RULE_IN_GLOBAL, 1, 4, g31, 2, o31},
+  {"fence", "fence.proxy.async::generic.acquire", WS_H_NONE, 0xb28, false, 90, 0, 0, 1, 5, g32, 0, NULL},
+  {"fence", "fence.proxy.async::generic.release", WS_H_NONE, 0xb28, false, 90, 0, 0, 1, 5, g33, 0, NULL},
+  {"membar", "membar", WS_H_NONE, 0xb00, false, 20, 0, 0, 0, 1, g34, 0, NULL},
+  {"membar", "membar.proxy", WS_H_NONE, 0xb14, false, 60, 0, 0, 1, 2, g35, 0, NULL},
+  {"atom", "atom.and/or/xor", WS_H_ATOM, 0x800, true, 32, 0, WS_RULE_HINT, 0, 6, g36, 4, o36},
+  {"atom", "atom.exch", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 0, 6, g37, 4, o37},
+  {"atom", "atom.cas", WS_H_ATOM, 0x800, true, 20, 0, 0, 0, 5, g38, 4, o38},
+  {"atom", "atom.add", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 0, 6, g39, 4, o39},
+  {"atom", "atom.inc/dec", WS_H_ATOM, 0x800, true, 20, 0, WS_RULE_HINT, 0, 6, g40, 4, o40},
+  {"atom", "atom.min/max", WS_H_ATOM, 0x800, true, 32, 0, WS_RULE_HINT, 0, 6, g41, 4, o41},
+  {"atom", "atom.add.noftz", WS_H_ATOM, 0x800, true, 60, 0, WS_RULE_HINT, 0, 7, g42, 4, o42},
+  {"atom", "atom.add with vectors of .f32", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 0, 7, g43, 4, o43},
+  {"atom", "atom with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 0, 8, g44, 4, o44},
+  {"atom", "atom with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 0, 8, g45, 4, o45},
+  {"red", "red.and/or/xor", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 0, 6, g46, 3, o46},
+  {"red", "red.add", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 0, 6, g47, 3, o47},
+  {"red", "red.inc/dec", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 0, 6, g48, 3, o48},
+  {"red", "red.min/max", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 0, 6, g49, 3, o49},
+  {"red", "red.add.noftz", WS_H_ATOM, 0x900, true, 60, 0, WS_RULE_HINT, 0, 7, g50, 3, o50},
+  {"red", "red.add with vectors of .f32", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 0, 7, g51, 3, o51},
+  {"red", "red with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 0, 8, g52, 3, o52},
+  {"red", "red with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 0, 8, g53, 3, o53},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g54, 3, o54},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g55, 3, o55},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g56, 3, o56},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g57, 3, o57},
+  {"red", "red.async.release", WS_H_NONE, 0xa80, false, 100, 0, 0, 1, 7, g58, 2, o58},
+  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g59, 2, o59},
+  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g60, 2, o60},
+  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g61, 2, o61},
+  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g62, 2, o62},
+  {"red", "red.async.release", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 7, g63, 2, o63},
+  {"red", "red.async.release", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 7, g64, 2, o64},
+  {"red", "red.async.release", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 7, g65, 2, o65},
+  {"red", "red.async", WS_H_NONE, 0xa7f, false, 90, 0, WS_RULE_RA_ILLEGAL, 1, 7, g66, 3, o66},
+  {"mbarrier", "mbarrier.init", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_MB_COUNT, 1, 3, g67, 2, o67},
+  {"mbarrier", "mbarrier.inval", WS_H_NONE, 0x701, true, 80, 0, 0, 1, 3, g68, 1, o68},
+  {"mbarrier", "mbarrier.expect_tx/complete_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX, 1, 5, g69, 2, o69},
+  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 1, 5, g70, 3, o70},
+  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT | WS_RULE_REMOTE_SINK, 1, 5, g71, 3, o71},
+  {"mbarrier", "mbarrier.arrive.expect_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX | WS_RULE_REMOTE_SINK, 2, 6, g72, 3, o72},
+  {"mbarrier", "mbarrier.arrive.noComplete", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 1, 6, g73, 3, o73},
+  {"mbarrier", "mbarrier.test_wait", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE, 1, 5, g74, 3, o74},
+  {"mbarrier", "mbarrier.test_wait.parity", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 2, 6, g75, 3, o75},
+  {"mbarrier", "mbarrier.try_wait", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE, 1, 5, g76, 4, o76},
+  {"mbarrier", "mbarrier.try_wait.parity", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 2, 6, g77, 4, o77},
+  {"mbarrier", "mbarrier.pending_count", WS_H_NONE, 0x714, true, 80, 0, 0, 1, 2, g78, 2, o78},
+  {"cp", "cp.async.mbarrier.arrive", WS_H_NONE, 0x718, true, 80, 0, 0, 3, 6, g79, 1, o79},
+  {"cp", "cp.async.ca", WS_H_NONE, 0x71a, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE, 1, 6, g80, 5, o80},
+  {"cp", "cp.async.cg", WS_H_NONE, 0x71b, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE16, 1, 6, g81, 5, o81},
+  {"tensormap", "tensormap.cp_fenceproxy", WS_H_NONE, 0xc08, false, 90, 0, WS_RULE_SIZE128, 1, 8, g82, 3, o82},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.try_cancel", WS_H_NONE, 0xc10, false, 100, 0, 0, 2, 6, g83, 2, o83},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc12, false, 100, 0, 0, 1, 4, g84, 2, o84},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc13, false, 100, 0, 0, 1, 5, g85, 2, o85},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc14, false, 100, 0, 0, 1, 4, g86, 2, o86},
+  {"griddepcontrol", "griddepcontrol", WS_H_NONE, 0xd00, false, 90, 0, 0, 1, 1, g87, 0, NULL},
+  {"mov", "mov", WS_H_MOV, 0x0, true, 0, 0, WS_RULE_MOV, 0, 1, g88, 2, o88},
+  {"add", "add", WS_H_ADD, 0x0, true, 0, 0, WS_RULE_ROUND, 0, 2, g89, 3, o89},
+  {"sub", "sub", WS_H_SUB, 0x0, true, 0, 0, WS_RULE_ROUND, 0, 2, g90, 3, o90},
+  {"mul", "mul", WS_H_MUL, 0x0, true, 0, 0, 0, 1, 2, g91, 3, o91},
+  {"mul", "mul.wide", WS_H_MUL, 0x0, true, 0, 0, 0, 1, 2, g92, 3, o92},
+  {"mad", "mad", WS_H_MAD, 0x0, true, 0, 0, 0, 1, 2, g93, 4, o93},
+  {"mad", "mad.wide", WS_H_MAD, 0x0, true, 0, 0, 0, 1, 2, g94, 4, o94},
+  {"mul", "mul", WS_H_MUL, 0x0, true, 0, 0, 0, 0, 2, g95, 3, o95},
+  {"fma", "fma.rn", WS_H_MAD, 0x0, true, 0, 0, 0, 0, 2, g96, 4, o96},
+  {"div", "div", WS_H_DIV, 0x0, true, 0, 0, 0, 0, 1, g97, 3, o97},
+  {"div", "div.rn", WS_H_DIV, 0x0, true, 0, 0, 0, 0, 2, g98, 3, o98},
+  {"rem", "rem", WS_H_REM, 0x0, true, 0, 0, 0, 0, 1, g99, 3, o99},
+  {"min", "min", WS_H_MIN, 0x0, true, 0, 0, 0, 0, 1, g100, 3, o100},
+  {"min", "min", WS_H_MIN, 0x0, true, 0, 0, 0, 0, 3, g101, 3, o101},
+  {"max", "max", WS_H_MAX, 0x0, true, 0, 0, 0, 0, 1, g102, 3, o102},
+  {"max", "max", WS_H_MAX, 0x0, true, 0, 0, 0, 0, 3, g103, 3, o103},
+  {"neg", "neg", WS_H_NEG, 0x0, true, 0, 0, 0, 0, 1, g104, 2, o104},
+  {"neg", "neg", WS_H_NEG, 0x0, true, 0, 0, 0, 0, 2, g105, 2, o105},
+  {"abs", "abs", WS_H_ABS, 0x0, true, 0, 0, 0, 0, 1, g106, 2, o106},
+  {"abs", "abs", WS_H_ABS, 0x0, true, 0, 0, 0, 0, 2, g107, 2, o107},
+  {"popc", "popc", WS_H_POPC, 0x0, true, 0, 0, 0, 0, 1, g108, 2, o108},
+  {"clz", "clz", WS_H_CLZ, 0x0, true, 0, 0, 0, 0, 1, g109, 2, o109},
+  {"brev", "brev", WS_H_BREV, 0x0, true, 0, 0, 0, 0, 1, g110, 2, o110},
+  {"bfind", "bfind", WS_H_BFIND, 0x0, true, 0, 0, 0, 0, 2, g111, 2, o111},
+  {"bfe", "bfe", WS_H_BFE, 0x0, true, 0, 0, 0, 0, 1, g112, 4, o112},
+  {"bfi", "bfi", WS_H_BFI, 0x0, true, 0, 0, 0, 0, 1, g113, 5, o113},
+  {"bmsk", "bmsk", WS_H_BMSK, 0x0, true, 70, 0, 0, 0, 2, g114, 3, o114},
+  {"prmt", "prmt", WS_H_PRMT, 0x0, true, 0, 0, 0, 0, 2, g115, 4, o115},
+  {"lop3", "lop3", WS_H_LOP3, 0x0, true, 50, 0, 0, 0, 1, g116, 5, o116},
+  {"shf", "shf", WS_H_SHF, 0x0, true, 0, 0, 0, 1, 3, g117, 4, o117},
+  {"cvt", "cvt", WS_H_CVT, 0x0, true, 0, 0, WS_RULE_CVT, 0, 5, g118, 2, o118},
+  {"and", "and", WS_H_AND, 0x0, true, 0, 0, 0, 0, 1, g119, 3, o119},
+  {"or", "or", WS_H_OR, 0x0, true, 0, 0, 0, 0, 1, g120, 3, o120},
+  {"xor", "xor", WS_H_XOR, 0x0, true, 0, 0, 0, 0, 1, g121, 3, o121},
+  {"not", "not", WS_H_NOT, 0x0, true, 0, 0, 0, 0, 1, g122, 2, o122},
+  {"shl", "shl", WS_H_SHL, 0x0, true, 0, 0, 0, 0, 1, g123, 3, o123},
+  {"shr", "shr", WS_H_SHR, 0x0, true, 0, 0, 0, 0, 1, g124, 3, o124},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 0, 2, g125, 3, o125},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 0, 2, g126, 3, o126},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 0, 3, g127, 4, o127},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 0, 3, g128, 4, o128},
+  {"selp", "selp", WS_H_SELP, 0x0, true, 0, 0, 0, 0, 1, g129, 4, o129},
+  {"cvta", "cvta", WS_H_CVTA, 0x0, true, 0, 0, 0, 0, 2, g130, 2, o130},
+  {"cvta", "cvta.to", WS_H_CVTA_TO, 0x0, true, 0, 0, 0, 1, 3, g131, 2, o131},
+  {"mapa", "mapa", WS_H_MAPA, 0x0, true, 90, 0, 0, 0, 2, g132, 3, o132},
+  {"getctarank", "getctarank", WS_H_GETCTARANK, 0x0, true, 90, 0, 0, 0, 2, g133, 2, o133},
+  {"isspacep", "isspacep", WS_H_ISSPACEP, 0x0, true, 0, 0, 0, 0, 1, g134, 2, o134},
+  {"createpolicy", "createpolicy.fractional", WS_H_POLICY, 0x0, true, 80, 0, WS_RULE_FRACTION, 1, 4, g135, 2, o135},
+  {"createpolicy", "createpolicy.range", WS_H_POLICY, 0x0, true, 80, 0, 0, 1, 5, g136, 4, o136},
+  {"createpolicy", "createpolicy.cvt", WS_H_POLICY, 0x0, true, 80, 0, 0, 1, 3, g137, 2, o137},
+  {"nanosleep", "nanosleep", WS_H_NOTHING, 0x0, true, 70, 0, 0, 0, 1, g138, 1, o138},
+  {"cp", "cp.async.commit_group", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g139, 0, NULL},
+  {"cp", "cp.async.wait_group", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g140, 1, o140},
+  {"cp", "cp.async.wait_all", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g141, 0, NULL},
+  {"exit", "exit", WS_H_EXIT, 0x0, true, 0, 0, 0, 0, 0, NULL, 0, NULL},
+  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g143, 3, o143},
+  {"ld", "ld.global.nc", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g144, 3, o144},
+  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 7, g145, 3, o145},
+  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 0, 7, g146, 3, o146},
+  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g147, 3, o147},
 };
-const unsigned ws_nrows = 101;
+const unsigned ws_nrows = 148;
 
 const ws_status_row ws_status_rows[] = {
   {"OK", 0x000},

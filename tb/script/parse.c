@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "front.h"
+#include "near.h"
 
 #define CONTROL_FLOW "control flow is not part of warp scripts; unroll it"
 
@@ -51,7 +52,7 @@ static bool end_of_statement(parser *p) {
   const tok *t = peek(p);
   if (t->kind == TK_BAD)
     return false;
-  if (t->kind == TK_EOF || fresh_statement(p)) {
+  if (t->kind == TK_EOF || fresh_statement(p) || at_op(p, '}')) {
     const tok *last = &p->t[p->pos - 1];
     diag(p, WS_ERROR, last->line, last->col + (last->end - last->begin), "expected ';'");
     return true; // nothing to skip
@@ -68,8 +69,8 @@ static void recover(parser *p) {
 
 // Does a qualifier follow? It may stand on the next line, unless that looks like a directive behind a missing `;`.
 static bool at_qualifier(const parser *p) {
-  static const char *const words[] = {"set",     "expect",  "reset",  "exit",        "reg",
-                                      "machine", "version", "target", "address_size"};
+  static const char *const words[] = {"set",     "expect", "reset",        "exit", "reg",  "machine",
+                                      "version", "target", "address_size", "loc",  "file", "pragma"};
   const tok *t = peek(p), *after = peek2(p);
   if (t->kind != TK_DOT || t->line == p->t[p->pos - 1].line)
     return t->kind == TK_DOT;
@@ -134,7 +135,10 @@ static bool instruction(parser *p, ws_stmt *st) {
     return false;
   }
   if (!known_opcode(at->s)) {
-    error_at(p, at, "unknown instruction '%s'", at->s);
+    if (is_outside(at->s))
+      error_at(p, at, "'%s' is outside the block", at->s);
+    else
+      error_at(p, at, "unknown instruction '%s'%s", at->s, near_opcode(at->s, (near_text){0}));
     return false;
   }
   if (guarded && is_special(guard.name)) {
@@ -194,7 +198,7 @@ static bool instruction(parser *p, ws_stmt *st) {
   return true;
 }
 
-// Labels, and the frames of functions: reported, and what stands inside is still checked.
+// Scopes. Labels, and the frames of functions: reported, and what stands inside is still checked.
 static bool frame(parser *p) {
   const tok *t = peek(p);
   if (t->kind == TK_ID && peek2(p)->kind == TK_OP && peek2(p)->op == ':') {
@@ -203,16 +207,14 @@ static bool frame(parser *p) {
     return true;
   }
   if (at_op(p, '{')) {
-    error_at(p, t, CONTROL_FLOW);
-    p->braces++;
-    next(p);
-    return true;
+    scope_open(p, next(p));
+    return p->any_stmt = true;
   }
   if (at_op(p, '}')) {
-    if (!p->braces)
-      error_at(p, t, "'}' without '{'");
+    if (p->scope)
+      scope_close(p);
     else
-      p->braces--;
+      error_at(p, t, "'}' without '{'");
     next(p);
     return true;
   }
@@ -222,8 +224,8 @@ static bool frame(parser *p) {
       error_at(p, t, CONTROL_FLOW);
       while (peek(p)->kind != TK_EOF && !at_op(p, '{') && !at_op(p, ';'))
         next(p);
-      if (take_op(p, '{'))
-        p->braces++;
+      if (at_op(p, '{'))
+        scope_open(p, next(p));
       else
         take_op(p, ';');
       return true;
@@ -281,4 +283,6 @@ void parse_all(parser *p) {
     if (s->errors == errors)
       push(p, &st);
   }
+  for (; p->scope; scope_close(p))
+    error_at(p, p->scope->open, "'{' without '}'");
 }

@@ -133,6 +133,19 @@ static void put_register(machine *m, const ws_reg *reg) {
   fputs(alike ? ";\n" : "};\n", f);
 }
 
+// Does the name of the register stand for it at this byte? Its scope may have ended, or an inner one may hide it.
+static bool can_be_named(const ws_script *s, const ws_reg *reg, size_t at) {
+  if (reg->to && (at < reg->from || at >= reg->to))
+    return false;
+  for (unsigned i = 0; i < s->nregs; i++) {
+    const ws_reg *other = s->reg[i];
+    if (other != reg && other->to && at >= other->from && at < other->to && other->from > reg->from &&
+        !strcmp(other->name, reg->name))
+      return false;
+  }
+  return true;
+}
+
 // One line for each status other than OK that completed lanes came back with.
 static void put_statuses(machine *m) {
   const warp_state *w = warp_of(m);
@@ -163,7 +176,7 @@ void record_after(machine *m, const ws_stmt *st) {
         put_register(m, dest[i]->reg);
   }
   for (unsigned i = 0; w->reg && i < m->s->nregs; i++)
-    if (w->reg[i] && w->reg[i]->touched)
+    if (w->reg[i] && w->reg[i]->touched && can_be_named(m->s, m->s->reg[i], st->begin))
       put_register(m, m->s->reg[i]);
   put_statuses(m);
   uint32_t wait = block_wait(cta_of(m)->block, m->cur_warp) & m->all;

@@ -54,11 +54,38 @@ static uint64_t special(machine *m, ws_sreg r, unsigned lane) {
   case WS_SR_LANEMASK_LE: return lt | eq;
   case WS_SR_LANEMASK_GT: return m->all & ~(lt | eq);
   case WS_SR_LANEMASK_GE: return m->all & ~lt;
+  case WS_SR_WARPID: return m->cur_warp;
+  case WS_SR_NWARPID: return m->s->machine.warps;
   case WS_SR_TID_X: return m->cur_warp * m->lanes + lane;
   case WS_SR_NTID_X: return m->s->machine.warps * m->lanes;
-  case WS_SR_WARPID: return m->cur_warp;
   case WS_SR_CTAID_X:
+  case WS_SR_CLUSTER_CTAID_X:
   case WS_SR_CLUSTER_CTARANK: return m->cur_cta;
+  case WS_SR_NCTAID_X:
+  case WS_SR_CLUSTER_NCTAID_X:
+  case WS_SR_CLUSTER_NCTARANK: return m->s->machine.ctas;
+  case WS_SR_NTID_Y:
+  case WS_SR_NTID_Z:
+  case WS_SR_NCTAID_Y:
+  case WS_SR_NCTAID_Z:
+  case WS_SR_NCLUSTERID_X:
+  case WS_SR_NCLUSTERID_Y:
+  case WS_SR_NCLUSTERID_Z:
+  case WS_SR_CLUSTER_NCTAID_Y:
+  case WS_SR_CLUSTER_NCTAID_Z:
+  case WS_SR_IS_EXPLICIT_CLUSTER: return 1;
+  case WS_SR_TID_Y:
+  case WS_SR_TID_Z:
+  case WS_SR_CTAID_Y:
+  case WS_SR_CTAID_Z:
+  case WS_SR_CLUSTERID_X:
+  case WS_SR_CLUSTERID_Y:
+  case WS_SR_CLUSTERID_Z:
+  case WS_SR_CLUSTER_CTAID_Y:
+  case WS_SR_CLUSTER_CTAID_Z: return 0;
+  case WS_SR_CLOCK: return (uint32_t)m->statements;
+  case WS_SR_CLOCK_HI: return (uint64_t)m->statements >> 32;
+  case WS_SR_CLOCK64: return m->statements;
   case WS_SR_COUNT: break;
   }
   return 0;
@@ -71,6 +98,8 @@ value operand_read(machine *m, const ws_operand *o, unsigned lane) {
     v = reg_of(m, warp_of(m), o->reg)->v[lane];
     if (o->neg)
       v.lo ^= 1; // predicates only
+    if (o->imm)
+      v = value_cut((value){v.lo + o->imm, v.hi}, o->bits);
     break;
   case WS_O_IMM: v.lo = o->imm; break;
   case WS_O_SREG: v.lo = special(m, o->sreg, lane); break;

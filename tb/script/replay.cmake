@@ -4,7 +4,7 @@
 option(WS_REPLAY_RTL "Link the RTL into ws_replay" ON)
 
 # All but block.c, which other programs replace by a block of their own (wsctl: a board).
-add_library(ws_script_statements OBJECT alu.c clock.c expect.c helpers.c machine.c memory.c record.c registers.c token.c
+add_library(ws_script_statements OBJECT alu.c alu_bits.c alu_convert.c clock.c expect.c helpers.c machine.c memory.c record.c registers.c token.c
   warp_ops.c)
 target_include_directories(ws_script_statements PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(ws_script_statements PUBLIC warpsync m)
@@ -16,6 +16,11 @@ if(WS_REPLAY_RTL)
   target_compile_definitions(ws_script_machine PRIVATE WS_REPLAY_RTL)
   target_link_libraries(ws_script_machine PRIVATE ws_dut_4_w32 ws_dut_8_w32 ws_dut_16_w32 ws_dut_32_w32)
 endif()
+
+# The model alone: make check and make replay DUT=cmodel, which wait for no RTL.
+add_executable(ws_replay_model EXCLUDE_FROM_ALL main.c block.c $<TARGET_OBJECTS:ws_script_statements>)
+target_link_libraries(ws_replay_model PRIVATE ws_script_front ws_cosim m)
+set_target_properties(ws_replay_model PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 
 # With waves, a program for each lane count: make replay WAVES=1 builds the one it needs.
 if(WS_REPLAY_RTL)
@@ -91,3 +96,4 @@ ws_replay_test(script.oracle --oracle 100 --seed 1)
 ws_replay_test(script.mbar --mbar 100 --seed 1)
 ws_replay_test(script.bar --bar 200 --seed 1)
 ws_replay_test(script.atom --atom 60 --seed 1)
+ws_replay_test(script.arithmetic --helpers 60 --seed 1)

@@ -43,6 +43,15 @@ static bool in_space(const parser *p, ws_space space, uint64_t addr, unsigned by
   return ok;
 }
 
+// Where no state space, or .global, is named, older instructions take declared registers of 64 bits only.
+static bool needs_64(const ws_insn *in, ws_space space) {
+  static const char *const older[] = {"atom", "red", "mbarrier", "ld", "st"};
+  for (unsigned i = 0; i < sizeof older / sizeof older[0]; i++)
+    if (!strcmp(in->row->opcode, older[i]))
+      return (space == WS_SP_GENERIC || space == WS_SP_GLOBAL) && !ws_insn_has(in, "async");
+  return false;
+}
+
 bool check_address(parser *p, const ws_insn *in, ws_operand *o, const raw *r, ws_space space, unsigned bytes) {
   static const char *const names[] = {"generic", "global", "shared::cta", "shared::cluster"};
   o->kind = WS_O_ADDR;
@@ -62,6 +71,11 @@ bool check_address(parser *p, const ws_insn *in, ws_operand *o, const raw *r, ws
       error_at(p, r, "'%s' holds %u bit%s, an address needs 32 or 64", r->name, have, have == 1 ? "" : "s");
       return false;
     }
+    if (t == WS_T_B32 && y->reg->declared && needs_64(in, space)) {
+      error_at(p, r, "'%s' has 32 bits, an address %s needs 64", r->name,
+               space == WS_SP_GLOBAL ? "in .global" : "without state space");
+      return false;
+    }
     raw named = *r;
     bool ok = reg_read(p, &named, y, t, o);
     o->kind = WS_O_ADDR;
@@ -70,6 +84,10 @@ bool check_address(parser *p, const ws_insn *in, ws_operand *o, const raw *r, ws
   if (r->name) {
     o->var = sym_find(p, r->name)->var;
     bool global = o->var->space == WS_SP_GLOBAL;
+    if (space == WS_SP_GENERIC && global && !strcmp(in->row->opcode, "mbarrier")) {
+      error_at(p, r, "'%s' is in the global space, an mbarrier stands in the shared one", r->name);
+      return false;
+    }
     if (space != WS_SP_GENERIC && global != (space == WS_SP_GLOBAL)) {
       error_at(p, r, "'%s' is in the %s space, the instruction names %s", r->name, global ? "global" : "shared",
                names[space]);
@@ -109,11 +127,11 @@ static void mask_rule(parser *p, const ws_insn *in) {
 static bool barrier_rule(parser *p, const ws_insn *in) {
   const ws_operand *id = &in->op_[WS_R_BAR], *cnt = &in->op_[WS_R_CNT];
   bool ok = true;
-  if (id->kind == WS_O_IMM && id->imm > 15) {
+  if (id->kind == WS_O_IMM && !id->var && id->imm > 15) {
     error_at(p, id, "the barrier number must be 0 to 15");
     ok = false;
   }
-  if (cnt->kind != WS_O_IMM)
+  if (cnt->kind != WS_O_IMM || cnt->var)
     return ok;
   if (cnt->imm % 32) {
     error_at(p, cnt, "the thread count must be a multiple of 32");
@@ -143,8 +161,10 @@ static bool size_rule(parser *p, const ws_insn *in) {
     return false;
   }
   const ws_operand *src = &in->op_[WS_R_SRC];
-  if (src->kind == WS_O_IMM && src->imm > size->imm)
-    warn_at(p, src, "more bytes are taken than are copied; %u are", (unsigned)size->imm);
+  if (src->kind == WS_O_IMM && src->given > size->imm) {
+    error_at(p, src, "the size of the source must be 0 to %u", (unsigned)size->imm);
+    return false;
+  }
   return true;
 }
 
@@ -167,50 +187,28 @@ static void mbarrier_place(parser *p, const ws_insn *in) {
     warn_at(p, o, "%s at another CTA gives no result, the destination must be '_': MB_REMOTE_RESULT", in->name);
 }
 
-static void mbarrier_rule(parser *p, const ws_insn *in) {
+static bool mbarrier_rule(parser *p, const ws_insn *in) {
   const ws_operand *cnt = &in->op_[WS_R_CNT], *state = &in->op_[WS_R_STATE];
   unsigned rules = in->row->rules;
-  if (cnt->kind == WS_O_IMM && (rules & WS_RULE_MB_COUNT) && (!cnt->imm || cnt->imm > COUNT_MAX))
-    warn_at(p, cnt, "the count is not in 1 to 2^20 - 1: MB_BAD_COUNT");
+  bool ok = true;
+  if (cnt->kind == WS_O_IMM && (rules & WS_RULE_MB_COUNT)) {
+    if (!ws_is_mbar_init(in->op) && !cnt->var && (int64_t)cnt->given < 1) {
+      error_at(p, cnt, "the count of an arrival must be above 0");
+      ok = false;
+    } else if (!cnt->imm || cnt->imm > COUNT_MAX) {
+      warn_at(p, cnt, "the count is not in 1 to 2^20 - 1: MB_BAD_COUNT");
+    }
+  }
   if (cnt->kind == WS_O_IMM && (rules & WS_RULE_MB_TX) && cnt->imm > COUNT_MAX)
     warn_at(p, cnt, "the tx-count is above 2^20 - 1: %s",
             in->op == WS_OP_MBAR_COMPLETE_TX ? "MB_TX_UNDERFLOW" : "MB_TX_OVERFLOW");
-  if (state->kind == WS_O_IMM && (rules & WS_RULE_MB_PARITY) && state->imm > 1)
-    warn_at(p, state, "the parity is neither 0 nor 1: MB_BAD_PARITY");
+  if (state->kind == WS_O_IMM && (rules & WS_RULE_MB_PARITY) && !state->var && state->given > 1) {
+    error_at(p, state, "the parity must be 0 or 1");
+    ok = false;
+  }
   if (!strcmp(in->row->opcode, "mbarrier") || ws_insn_has(in, "mbarrier"))
     mbarrier_place(p, in);
-}
-
-static bool helper_rule(parser *p, const ws_insn *in, const tok *at) {
-  unsigned rules = in->row->rules;
-  if ((rules & WS_RULE_ROUND) && ws_insn_has(in, "rn") && !ws_type_float(in->type)) {
-    error_at(p, at, "a rounding mode needs .f32 or .f64");
-    return false;
-  }
-  if (rules & WS_RULE_CMP) {
-    bool uns = in->type >= WS_T_U8 && in->type <= WS_T_U64, bits = in->type >= WS_T_B8 && in->type <= WS_T_B128;
-    bool named = ws_insn_has(in, "lo") || ws_insn_has(in, "ls") || ws_insn_has(in, "hi") || ws_insn_has(in, "hs");
-    if ((named && !uns) || (bits && in->cmp > WS_CMP_NE)) {
-      error_at(p, at,
-               named ? "setp: .lo .ls .hi .hs are for unsigned types" : "setp: bit-size types know only .eq and .ne");
-      return false;
-    }
-  }
-  if (rules & WS_RULE_LDST) {
-    bool strong = in->sem != WS_SEM_NONE;
-    if (strong != (in->scope != WS_SC_NONE)) {
-      error_at(p, at,
-               strong ? "%s with .relaxed, .acquire or .release needs a scope"
-                      : "%s takes a scope only with .relaxed, .acquire or .release",
-               in->name);
-      return false;
-    }
-    if (in->vec * ws_type_bits(in->type) > 128) {
-      error_at(p, at, "%s moves at most 128 bits", in->name);
-      return false;
-    }
-  }
-  return true;
+  return ok;
 }
 
 bool check_rules(parser *p, ws_insn *in, const tok *at) {
@@ -240,6 +238,13 @@ bool check_rules(parser *p, ws_insn *in, const tok *at) {
     warn_at(p, &in->op_[WS_R_ADDR], "the address is not in global memory: FN_BAD_ADDR");
   if ((rules & WS_RULE_RA_MBAR) && in->op_[WS_R_ADDR2].kind == WS_O_NONE)
     warn_at(p, at, "red.async.relaxed without an mbarrier operand: DEC_ILLEGAL");
-  mbarrier_rule(p, in);
-  return helper_rule(p, in, at) && ok;
+  for (unsigned i = 0; i < 2 && (rules & WS_RULE_RA_MBAR); i++) {
+    const ws_operand *o = &in->op_[i ? WS_R_ADDR2 : WS_R_ADDR];
+    if (o->kind == WS_O_ADDR && !o->reg && o->imm >= WS_GLOBAL_WINDOW)
+      warn_at(p, o, "the address is not in shared memory: RA_BAD_SPACE");
+  }
+  if (rules & WS_RULE_RA_ILLEGAL)
+    warn_at(p, at, "PTX does not define this red.async: DEC_ILLEGAL");
+  ok &= mbarrier_rule(p, in);
+  return check_helper(p, in, at) && ok;
 }

@@ -71,10 +71,11 @@ typedef enum ws_space { WS_SP_GENERIC, WS_SP_GLOBAL, WS_SP_SHARED_CTA, WS_SP_SHA
 
 typedef struct ws_reg {
   const char *name;
-  unsigned id;   // index of the register in a register file
-  bool declared; // by .reg: has `type`, starts at 0, keeps its size
-  ws_type type;  // WS_T_NONE if undeclared
-  unsigned line; // of the declaration, or of the first use
+  unsigned id;     // index of the register in a register file
+  bool declared;   // by .reg: has `type`, starts at 0, keeps its size
+  ws_type type;    // WS_T_NONE if undeclared
+  unsigned line;   // of the declaration, or of the first use
+  size_t from, to; // bytes of ws_script.text between which its name stands for it; to 0: in the whole script
 } ws_reg;
 
 typedef struct ws_var { // .shared or .global variable
@@ -93,11 +94,38 @@ typedef enum ws_sreg {
   WS_SR_LANEMASK_LE,
   WS_SR_LANEMASK_GT,
   WS_SR_LANEMASK_GE,
-  WS_SR_TID_X,  // warp of the CTA * lanes + lane
-  WS_SR_NTID_X, // warps * lanes
   WS_SR_WARPID,
+  WS_SR_NWARPID, // warps of the CTA
+  WS_SR_TID_X,   // warp of the CTA * lanes + lane; CTAs, clusters and the grid have one dimension: y and z are 0, n.. 1
+  WS_SR_TID_Y,
+  WS_SR_TID_Z,
+  WS_SR_NTID_X, // warps * lanes
+  WS_SR_NTID_Y,
+  WS_SR_NTID_Z,
   WS_SR_CTAID_X,
+  WS_SR_CTAID_Y,
+  WS_SR_CTAID_Z,
+  WS_SR_NCTAID_X,
+  WS_SR_NCTAID_Y,
+  WS_SR_NCTAID_Z,
+  WS_SR_CLUSTERID_X, // the grid is one cluster
+  WS_SR_CLUSTERID_Y,
+  WS_SR_CLUSTERID_Z,
+  WS_SR_NCLUSTERID_X,
+  WS_SR_NCLUSTERID_Y,
+  WS_SR_NCLUSTERID_Z,
+  WS_SR_CLUSTER_CTAID_X,
+  WS_SR_CLUSTER_CTAID_Y,
+  WS_SR_CLUSTER_CTAID_Z,
+  WS_SR_CLUSTER_NCTAID_X,
+  WS_SR_CLUSTER_NCTAID_Y,
+  WS_SR_CLUSTER_NCTAID_Z,
   WS_SR_CLUSTER_CTARANK,
+  WS_SR_CLUSTER_NCTARANK,
+  WS_SR_IS_EXPLICIT_CLUSTER, // true
+  WS_SR_CLOCK, // statements so far, so it does not depend on latencies; 64 bits, low and high half of them
+  WS_SR_CLOCK_HI,
+  WS_SR_CLOCK64,
   WS_SR_COUNT
 } ws_sreg;
 
@@ -105,7 +133,7 @@ typedef enum ws_sreg {
 
 typedef enum ws_okind {
   WS_O_NONE, // this role is absent: `d` without `|p`, an optional operand left out
-  WS_O_REG,  // reg; neg: written with `!` (predicates only)
+  WS_O_REG,  // reg; neg: written with `!` (predicates only); a source also reg + imm
   WS_O_IMM,  // imm, already cut to `bits` (two's complement), float literals as their bits; neg is already applied
   WS_O_ADDR, // [reg + imm], [imm]; variables are resolved into imm
   WS_O_VEC,  // elem[0..n-1], each WS_O_REG, WS_O_SINK or WS_O_IMM
@@ -122,7 +150,9 @@ typedef struct ws_operand {
   bool neg;
   const ws_reg *reg; // WS_O_REG; WS_O_ADDR: base register or NULL
   ws_sreg sreg;      // WS_O_SREG
-  uint64_t imm;      // WS_O_IMM; WS_O_ADDR: offset to add (two's complement; with a variable its address is in it)
+  uint64_t imm;      // WS_O_IMM; of 128 bits the low half, the other is 0; WS_O_REG, WS_O_ADDR: number to add (two's
+                     // complement; of an address with a variable that variable's address is in it)
+  uint64_t given;    // WS_O_IMM: an integer before it was cut
   const ws_var *var; // WS_O_ADDR: the variable named, or NULL; WS_O_IMM: mov of a variable's address, or NULL
   unsigned n;        // WS_O_VEC
   struct ws_operand *elem;
@@ -135,6 +165,7 @@ typedef enum ws_role {
   WS_R_A,     // first source; for vote the predicate
   WS_R_B,     //
   WS_R_C,     //
+  WS_R_E,     // fourth source
   WS_R_MASK,  // membermask
   WS_R_ADDR,  // [a]; the destination address where there are two
   WS_R_ADDR2, // [src] of copies, [mbar] of red.async and try_cancel
@@ -143,7 +174,7 @@ typedef enum ws_role {
   WS_R_STATE, // mbarrier: token (64 bits) or, with .parity, phase parity (32 bits)
   WS_R_HINT,  // mbarrier: suspend time in ns
   WS_R_SIZE,  // cp.async: bytes; fence/tensormap: 128
-  WS_R_SRC,   // cp.async: src-size, bytes read, the rest is zero filled
+  WS_R_SRC,   // cp.async: src-size, bytes read, the rest is zero filled; a predicate: ignore-src, true reads none
   WS_R_POL,   // 64-bit cache policy, no effect
   WS_R_COUNT
 } ws_role;
@@ -159,8 +190,26 @@ typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an op
   WS_H_MOV, // D <- A; mov also packs and unpacks: D or A may be a vector of 2 or 4 parts of type.bits / n bits each
   WS_H_ADD, // D <- A + B      integers wrap, f32 f64 round to nearest even; same for SUB
   WS_H_SUB, //
-  WS_H_MUL_LO,
-  WS_H_AND, // .b16 .b32 .b64 .pred
+  WS_H_MUL, // .lo .hi: that half of the product; .wide: all of it, in twice the bits
+  WS_H_MAD, // the same + C
+  WS_H_DIV, // integers: toward 0, all ones where B is 0; f32 f64: to nearest even
+  WS_H_REM, // sign of A; A where B is 0
+  WS_H_MIN,
+  WS_H_MAX,
+  WS_H_NEG,
+  WS_H_ABS,
+  WS_H_POPC,  // bits of A: how many
+  WS_H_CLZ,   // zeros above
+  WS_H_BREV,  // the other way round
+  WS_H_BFIND, // the highest that differs from the sign; .shiftamt: how far it is from the top
+  WS_H_BFE,   // field of A at B, C bits
+  WS_H_BFI,   // B with field at C, E bits, from A
+  WS_H_BMSK,  // mask at A, B bits
+  WS_H_PRMT,  // bytes of {B, A}, chosen by C
+  WS_H_LOP3,  // bit by bit, table E
+  WS_H_SHF,   // {B, A} shifted by C
+  WS_H_CVT,   // A of type2 as type
+  WS_H_AND,   // .b16 .b32 .b64 .pred
   WS_H_OR,
   WS_H_XOR,
   WS_H_NOT,
@@ -170,12 +219,15 @@ typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an op
   WS_H_SELP, // D <- C ? A : B, C is a predicate
   WS_H_CVTA, // D <- generic address of A in `space` (WS_H_CVTA_TO: the way back); A register or variable (WS_O_IMM)
   WS_H_CVTA_TO,
-  WS_H_MAPA,      // D <- address A seen from CTA B; space WS_SP_SHARED_CLUSTER (32- or 64-bit) or WS_SP_GENERIC
-  WS_H_NANOSLEEP, // nothing
-  WS_H_EXIT,      // the lanes whose guard holds exit
-  WS_H_LD,        // D (register or vector) <- [ADDR]
-  WS_H_ST,        // [ADDR] <- A (register, immediate or vector)
-  WS_H_ATOM,      // atom, red: D <- [ADDR] (registers or vector); [ADDR] <- what ws_atom(op) makes of it, B and C
+  WS_H_MAPA,       // D <- address A seen from CTA B; space WS_SP_SHARED_CLUSTER (32- or 64-bit) or WS_SP_GENERIC
+  WS_H_GETCTARANK, // D <- rank of the CTA whose shared memory address A is in
+  WS_H_ISSPACEP,   // D <- generic address A is in this space
+  WS_H_POLICY,     // D <- a cache policy, which has no effect: 0
+  WS_H_NOTHING,    // nanosleep; what groups and awaits copies, which end with their statement
+  WS_H_EXIT,       // the lanes whose guard holds exit
+  WS_H_LD,         // D (register or vector) <- [ADDR]
+  WS_H_ST,         // [ADDR] <- A (register, immediate or vector)
+  WS_H_ATOM,       // atom, red: D <- [ADDR] (registers or vector); [ADDR] <- what ws_atom(op) makes of it, B and C
 } ws_helper;
 
 typedef enum ws_cmp { // setp; the u forms are true if an operand is NaN. lo ls hi hs are folded into lt le gt ge
@@ -205,10 +257,10 @@ typedef struct ws_insn {
   const ws_row *row;
   const char *name; // root of the row, e.g. "shfl.sync", for messages
   ws_helper helper;
-  unsigned op;  // operation code if helper is WS_H_NONE or WS_H_ATOM: for built ones a WS_OP_* of ws_ops.h
-  bool built;   // false: legal, but nothing carries it out; a replay stops before it starts
-  ws_type type; // type qualifier (the first where there are two)
-  unsigned vec; // .v2 .v4 .v8: 2, 4, 8; else 1
+  unsigned op;         // operation code if helper is WS_H_NONE or WS_H_ATOM: for built ones a WS_OP_* of ws_ops.h
+  bool built;          // false: legal, but nothing carries it out; a replay stops before it starts
+  ws_type type, type2; // type qualifiers; of cvt that of the result, then that of the source
+  unsigned vec;        // .v2 .v4 .v8: 2, 4, 8; else 1
   ws_space space;
   ws_sem sem;
   ws_scope scope;
@@ -231,7 +283,7 @@ typedef enum ws_skind {
   WS_S_WARP,           // .warp n
   WS_S_SET,            // .set.type reg, val...
   WS_S_SET_MEM,        // .set.mem.space.type [addr], val
-  WS_S_EXPECT,         // .expect.type reg, val...   (pred: val[0] is the mask, `lanes` the lanes compared)
+  WS_S_EXPECT,         // .expect.type reg, val... [, lanes]   (pred: val[0] is the mask; `lanes` are compared)
   WS_S_EXPECT_MEM,     // .expect.mem.space.type [addr], val
   WS_S_EXPECT_STATUS,  // .expect.status status [, lanes]
   WS_S_EXPECT_ERROR,   // .expect.error status | none

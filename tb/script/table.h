@@ -15,8 +15,10 @@ enum { // what an operand may be
   WS_K_DEST = 32, // written
   WS_K_VEC = 64,
   WS_K_ADDR = 128,
-  WS_K_VAR = 256,  // the address of a variable, as a value
-  WS_K_WIDE = 512, // register may be wider than the type
+  WS_K_VAR = 256,   // the address of a variable, as a value
+  WS_K_WIDE = 512,  // register may be wider than the type
+  WS_K_INT = 1024,  // neither float registers nor float constants, also where the type has bits only
+  WS_K_PRED = 2048, // a predicate may stand instead
 };
 
 typedef enum ws_pair { // shapes of a destination with a predicate; `d` alone is WS_PAIR_NONE
@@ -46,6 +48,9 @@ enum {                            // checks that need more than one part of a st
   WS_RULE_ROUND = 1 << 15,        // a rounding mode needs a floating-point type
   WS_RULE_CMP = 1 << 16,          // lo ls hi hs for unsigned types, order for bit types
   WS_RULE_LDST = 1 << 17,         // which semantics need a scope
+  WS_RULE_CVT = 1 << 19,          // which rounding, .sat and .ftz two types take
+  WS_RULE_FRACTION = 1 << 20,     // above 0 to 1.0
+  WS_RULE_RA_ILLEGAL = 1 << 18,   // the assembler takes it, PTX does not define it: DEC_ILLEGAL
 };
 
 typedef enum ws_gkind { WS_G_OTHER, WS_G_TYPE, WS_G_TYPE2, WS_G_SEM, WS_G_SCOPE, WS_G_SPACE, WS_G_VEC } ws_gkind;
@@ -67,6 +72,7 @@ typedef struct ws_group {
 
 #define WS_T_FROM1 ((ws_type)(WS_T_COUNT + 1)) // the type qualifier of the statement
 #define WS_T_FROM2 ((ws_type)(WS_T_COUNT + 2)) // its second type qualifier
+#define WS_T_WIDER ((ws_type)(WS_T_COUNT + 3)) // the type of twice its bits
 
 typedef struct ws_opspec {
   ws_role role;
@@ -84,6 +90,7 @@ struct ws_row {
   bool built;
   uint16_t sm, sm_max; // sm_max 0: none
   unsigned rules;
+  unsigned words; // so many groups from the first on are words of the name
   unsigned ngroup;
   const ws_group *group;
   unsigned nopr;

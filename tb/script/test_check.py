@@ -5,6 +5,7 @@
   verdicts   every statement of verdicts.tsv, behind verdicts.ptx, is accepted or refused as the assembler does
   examples   every line of examples.tsv gets the answer that stands beside it
   messages   each *.wsv prints exactly the diagnostics that stand in it as `//! COL: SEVERITY: TEXT` above their line
+  cases      statements one or two steps away from legal ones (ptx_cases.py) are accepted or refused as oracle_ptx.py says
   mutants    scripts with bytes changed, cut and repeated: the checker answers 0 or 2, and never crashes or hangs
 """
 import argparse
@@ -13,6 +14,9 @@ import random
 import subprocess
 import sys
 
+import oracle_ptx
+import ptx_cases
+
 HERE = pathlib.Path(__file__).resolve().parent / "check"
 
 
@@ -20,9 +24,9 @@ def check(args, text):
     """Exit status and lines of stderr without the file name."""
     data = text if isinstance(text, bytes) else text.encode()
     try:
-        run = subprocess.run([args.replay, "--check", "-"], input=data, capture_output=True, timeout=20)
+        run = subprocess.run([args.replay, "--check", "-"], input=data, capture_output=True, timeout=120)
     except subprocess.TimeoutExpired:
-        return "no answer in 20 s", []
+        return "no answer in 120 s", []
     err = run.stderr.decode(errors="replace").splitlines()
     return run.returncode, [line[2:] if line.startswith("-:") else line for line in err]
 
@@ -111,7 +115,29 @@ def messages(args):
     return count, bad
 
 
+def cases(args):
+    """The forms themselves, then what is made of them; 40,000 take ten seconds."""
+    declarations = (HERE / "cases.ptx").read_text()
+    names = oracle_ptx.declared(declarations)
+    statements = [ptx_cases.text_of(*form) for form in ptx_cases.forms()]
+    count = args.n or 40000
+    print(f"seed {args.seed}")
+    statements += ptx_cases.cases(count, args.seed)
+    bad = accepted = 0
+    for statement, err in zip(statements, check_lines(args, declarations, statements)):
+        want = oracle_ptx.takes(statement, names)
+        accepted += want
+        if want == any(e.startswith("error") for e in err):
+            err = alone(args, declarations, statement)
+            if want == any(e.startswith("error") for e in err):
+                bad += 1
+                print(f"{statement}\n  the rules say {'OK' if want else 'REJ'}, ws_replay {'REJ' if want else 'OK'}", *[f"\n  {e}" for e in err])
+    print(f"{accepted} of {len(statements)} accepted")
+    return len(statements) if accepted > count // 20 else 0, bad
+
+
 def mutants(args):
+    args.n = args.n or 200
     rng = random.Random(args.seed)
     print(f"seed {args.seed}")
     seeds = [p.read_bytes() for p in sorted(HERE.glob("*.wsv"))]
@@ -147,10 +173,10 @@ def mutants(args):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", choices=["verdicts", "examples", "messages", "mutants"])
+    parser.add_argument("mode", choices=["verdicts", "examples", "messages", "cases", "mutants"])
     parser.add_argument("--replay", required=True, help="path of ws_replay")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("-n", type=int, default=200)
+    parser.add_argument("-n", type=int, default=0, help="cases: 40000, mutants: 200")
     args = parser.parse_args()
     count, bad = globals()[args.mode](args)
     print(f"{args.mode}: {count} checked, {bad} wrong")

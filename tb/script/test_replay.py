@@ -10,6 +10,7 @@ test_replay.py --replay PROGRAM --oracle N      N random scripts with values fro
 test_replay.py --replay PROGRAM --mbar N        N random scripts with values from oracle_mbar.py hold
 test_replay.py --replay PROGRAM --bar N         N random scripts with values from oracle_bar.py hold
 test_replay.py --replay PROGRAM --atom N        N random scripts with values from oracle_atom.py hold
+test_replay.py --replay PROGRAM --helpers N     N random scripts with values from oracle_helpers.py hold
 
 In a script, `//! lanes 4 8 16 32` lets it run with each of these lane counts, `//! exit 1` gives the exit status and
 `//! stderr TEXT`, `//! stdout TEXT` give exactly the lines of the two streams, where lines are given at all;
@@ -26,6 +27,7 @@ import atom_scripts
 import bar_scripts
 import fuzz_scripts
 import mbar_scripts
+import oracle_helpers
 import oracle_scripts
 
 failures = []
@@ -216,6 +218,7 @@ def main():
     parser.add_argument("--mbar", type=int, default=0)
     parser.add_argument("--bar", type=int, default=0)
     parser.add_argument("--atom", type=int, default=0)
+    parser.add_argument("--helpers", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("scripts", nargs="*")
     args = parser.parse_args()
@@ -232,6 +235,8 @@ def main():
         run_fuzz(program, args.bar, args.seed, bar_scripts.script)
     if args.atom:
         run_fuzz(program, args.atom, args.seed, atom_scripts.script)
+    if args.helpers:
+        run_fuzz(program, args.helpers, args.seed, oracle_helpers.script)
     (run_bad if args.fail else run_good)(program, args.scripts)
     return 1 if failures else 0
 

@@ -22,7 +22,9 @@ static void fill_mbar(machine *m, const ws_insn *in, unsigned i, ws_req *req) {
     uint32_t size = read32(m, &in->op_[WS_R_SIZE], i, 0);
     req->a[i] = operand_address(m, &in->op_[WS_R_ADDR2], i);
     req->b[i] = size;
-    req->c[i] = read32(m, &in->op_[WS_R_SRC], i, size);
+    const ws_operand *src = &in->op_[WS_R_SRC];
+    bool ignore = src->type == WS_T_PRED && operand_read(m, src, i).lo; // nothing is read, zeros are written
+    req->c[i] = src->type == WS_T_PRED ? (ignore ? 0 : size) : read32(m, src, i, size);
     return;
   }
   req->a[i] = operand_read(m, &in->op_[WS_R_STATE], i).lo;
@@ -52,7 +54,8 @@ static void fill_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *
       req->b[i] = read32(m, &in->op_[WS_R_CNT], i, 0);
       continue;
     }
-    req->mask[i] = (uint32_t)operand_read(m, &in->op_[WS_R_MASK], i).lo & m->all;
+    // shfl without .sync: the lanes of the issue
+    req->mask[i] = read32(m, &in->op_[WS_R_MASK], i, in->op >> 8 == WS_UNIT_SHFL ? lanes : 0) & m->all;
     req->a[i] = x;
     req->b[i] = (uint32_t)operand_read(m, &in->op_[WS_R_B], i).lo;
     req->c[i] = (uint32_t)operand_read(m, &in->op_[WS_R_C], i).lo;

@@ -58,12 +58,12 @@ static void look_at_waiters(ws_mbar_wave *w, const mbar_wait *t, uint32_t slot) 
   }
 }
 
-static unsigned kind_of_copy(const mbar_copy *m, uint32_t i) {
-  const mbar_copy_push *p = &m->entry[i % m->entries].copy;
+static unsigned kind_of_copy(const async_copy *m, uint32_t i) {
+  const async_copy_push *p = &m->entry[i % m->entries].copy;
   return ws_mbar_copy_kind(p->cg, p->bytes, p->dst);
 }
 
-static void look_at_copies(ws_mbar_wave *w, const mbar_copy *m) {
+static void look_at_copies(ws_mbar_wave *w, const async_copy *m) {
   w->wr = m->wr_valid;
   w->done = m->done;
   w->asks = kind_of_copy(m, m->asked);
@@ -74,7 +74,7 @@ static void look_at_copies(ws_mbar_wave *w, const mbar_copy *m) {
   w->attached = w->oldest = false;
   w->under_way = 0;
   for (uint32_t i = m->done; w->turn && i != m->pushed; i++) {
-    const mbar_copy_entry *e = &m->entry[i % m->entries];
+    const async_copy_entry *e = &m->entry[i % m->entries];
     if (e->copy.warp != m->arr.warp || e->copy.lane != m->lane)
       continue;
     w->oldest |= i == m->done;

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies and the arrives that wait for them: see mbar_copy.h.
-#include "state/mbar_copy.h"
+// Copies and the arrives that wait for them: see async_copy.h.
+#include "state/async_copy.h"
 
 #include "what/bits.h"
 
-void ws_mbar_copy_init(mbar_copy *m, const ws_config *cfg) {
-  *m = (mbar_copy){.entries = cfg->copies, .slot_warps = ws_slot_warps(cfg->warps, cfg->slots)};
+void ws_async_copy_init(async_copy *m, const ws_config *cfg) {
+  *m = (async_copy){.entries = cfg->copies, .slot_warps = ws_slot_warps(cfg->warps, cfg->slots)};
 }
 
-static mbar_copy_entry *at(mbar_copy *m, uint32_t number) { return &m->entry[number & (m->entries - 1)]; }
+static async_copy_entry *at(async_copy *m, uint32_t number) { return &m->entry[number & (m->entries - 1)]; }
 
-static const mbar_copy_push *copy_at(const mbar_copy *m, uint32_t number) {
+static const async_copy_push *copy_at(const async_copy *m, uint32_t number) {
   return &m->entry[number & (m->entries - 1)].copy;
 }
 
-bool ws_mbar_copy_arr_ready(const mbar_copy *m) {
+bool ws_async_copy_arr_ready(const async_copy *m) {
   return !m->arr.lanes && !m->lane_valid && !(m->job_valid && m->job_direct);
 }
 
-bool ws_mbar_copy_push_ready(const mbar_copy *m) {
-  return ws_mbar_copy_arr_ready(m) && m->pushed - m->out < m->entries;
+bool ws_async_copy_push_ready(const async_copy *m) {
+  return ws_async_copy_arr_ready(m) && m->pushed - m->out < m->entries;
 }
 
-bool ws_mbar_copy_gm_rsp_ready(const mbar_copy *m, bool wr_ready) {
+bool ws_async_copy_gm_rsp_ready(const async_copy *m, bool wr_ready) {
   return m->done + m->wr_valid != m->asked && (!m->wr_valid || wr_ready);
 }
 
-bool ws_mbar_copy_gm_out(const mbar_copy *m, ws_gm *gm) {
+bool ws_async_copy_gm_out(const async_copy *m, ws_gm *gm) {
   gm->valid = m->gm_valid;
   if (m->gm_valid) {
     gm->addr = copy_at(m, m->asked)->src;
@@ -35,24 +35,24 @@ bool ws_mbar_copy_gm_out(const mbar_copy *m, ws_gm *gm) {
   return m->gm_valid;
 }
 
-bool ws_mbar_copy_wr_out(const mbar_copy *m, mbar_copy_wr *wr) {
+bool ws_async_copy_wr_out(const async_copy *m, async_copy_wr *wr) {
   if (!m->wr_valid)
     return false;
-  const mbar_copy_push *c = copy_at(m, m->done);
-  *wr = (mbar_copy_wr){.addr = c->dst, .bytes = c->bytes, .warp = c->warp, .lane = c->lane, .cg = c->cg};
+  const async_copy_push *c = copy_at(m, m->done);
+  *wr = (async_copy_wr){.addr = c->dst, .bytes = c->bytes, .warp = c->warp, .lane = c->lane, .cg = c->cg};
   for (unsigned k = 0; k < 16; k++)
     if (k < c->take)
       wr->data[k / 4] |= m->wr_data[k / 4] & 0xffu << 8 * (k % 4);
   return true;
 }
 
-bool ws_mbar_copy_empty(const mbar_copy *m) {
+bool ws_async_copy_empty(const async_copy *m) {
   return m->pushed == m->out && !m->arr.lanes && !m->lane_valid && !m->job_valid;
 }
 
-static uint32_t slot_bit(const mbar_copy *m, uint32_t warp) { return 1u << warp / m->slot_warps; }
+static uint32_t slot_bit(const async_copy *m, uint32_t warp) { return 1u << warp / m->slot_warps; }
 
-uint32_t ws_mbar_copy_slots(const mbar_copy *m) {
+uint32_t ws_async_copy_slots(const async_copy *m) {
   uint32_t set = 0;
   for (uint32_t k = m->out; k != m->pushed; k++)
     set |= slot_bit(m, copy_at(m, k)->warp);
@@ -62,22 +62,22 @@ uint32_t ws_mbar_copy_slots(const mbar_copy *m) {
 }
 
 // The newest copy under way of a lane; NULL if none is.
-static mbar_copy_entry *newest(mbar_copy *m, uint32_t warp, uint32_t lane) {
+static async_copy_entry *newest(async_copy *m, uint32_t warp, uint32_t lane) {
   for (unsigned i = 0; i < m->entries; i++)
     if (m->entry[i].newest && m->entry[i].copy.warp == warp && m->entry[i].copy.lane == lane)
       return &m->entry[i];
   return NULL;
 }
 
-static void fire(mbar_copy *m, uint32_t slot, uint32_t warp, uint32_t lane, bool direct) {
-  m->job = (mbar_copy_job){slot, warp, lane};
+static void fire(async_copy *m, uint32_t slot, uint32_t warp, uint32_t lane, bool direct) {
+  m->job = (async_copy_job){slot, warp, lane};
   m->job_valid = true;
   m->job_direct = direct;
 }
 
 // The turn of the chosen lane. True if it is over.
-static bool arrive(mbar_copy *m) {
-  mbar_copy_entry *e = newest(m, m->arr.warp, m->lane);
+static bool arrive(async_copy *m) {
+  async_copy_entry *e = newest(m, m->arr.warp, m->lane);
   if (e && e->attached)
     return false;
   if (!e && m->job_valid)
@@ -92,10 +92,10 @@ static bool arrive(mbar_copy *m) {
 }
 
 // Copies that were complete before leave the queue, one a clock; one that an arrive waits for gives a job.
-static void leave(mbar_copy *m, uint32_t done) {
+static void leave(async_copy *m, uint32_t done) {
   if (m->out == done)
     return;
-  mbar_copy_entry *e = at(m, m->out);
+  async_copy_entry *e = at(m, m->out);
   if (e->attached && m->job_valid)
     return;
   if (e->attached)
@@ -103,8 +103,8 @@ static void leave(mbar_copy *m, uint32_t done) {
   m->out++;
 }
 
-void ws_mbar_copy_step(mbar_copy *m, const mbar_copy_in *in) {
-  if (!in->push && !in->arr && ws_mbar_copy_empty(m))
+void ws_async_copy_step(async_copy *m, const async_copy_in *in) {
+  if (!in->push && !in->arr && ws_async_copy_empty(m))
     return;
   uint32_t pushed = m->pushed, done = m->done, lanes = m->arr.lanes;
 
@@ -141,9 +141,9 @@ void ws_mbar_copy_step(mbar_copy *m, const mbar_copy_in *in) {
 
   // a new copy
   if (in->push) {
-    mbar_copy_entry *e = newest(m, in->push->warp, in->push->lane);
+    async_copy_entry *e = newest(m, in->push->warp, in->push->lane);
     if (e)
       e->newest = false;
-    *at(m, m->pushed++) = (mbar_copy_entry){.copy = *in->push, .newest = true};
+    *at(m, m->pushed++) = (async_copy_entry){.copy = *in->push, .newest = true};
   }
 }

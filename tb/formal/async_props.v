@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is proved of shared memory with the copies into it, as ws_mbar_memory wires them; memory itself says anything (sweep_smem.v).
-// One copy, any one, is marked as it is pushed, and one arrive, any one, as it is handed in.
+// What is proved of ws_async, the copies as pieces of operations know them, beside a memory that says anything but whose windows it
+// sweeps (sweep_smem.v). One copy, any one, is marked as it is pushed, and one arrive, any one, as it is handed in.
 //   KIND 0: a copy asks global memory once, for what its piece says, and is written once, where its piece says, with what it brought and
-//           zeros behind what it takes; the note of a copy onto an object names its own thread; what is not copies passes unchanged
+//           zeros behind what it takes; the status of a copy onto an object names its own thread
 //   KIND 1: a row is cleared only while nothing of the CTA that begins is under way, and held back by nothing but that, a job in the
-//           pipe and a write that stands; quiet is right. That the copies' busy falls in time is proved in mbar_copy_props.v
-// s_NAME stands for a port of the memory inside, s_busy for the copies' busy.
+//           pipe and a write that stands; busy is right. That it falls in time is proved in async_copy_props.v
+// s_clear and s_wanted stand for wires of the sweep inside.
 `default_nettype none
-module mbar_memory_once #(
+`include "ws_layout.vh"
+module async_once #(
     parameter LANES  = 2,
+    parameter TAG_W  = 1,
+    parameter WARP_W = 1,
     parameter SLOTS  = 2,
     parameter COPIES = 2,
     parameter KIND   = 0
@@ -23,39 +26,26 @@ module mbar_memory_once #(
     input  wire              rsp_want,
     input  wire [      15:0] few_data,
     input  wire              r_gm, r_job,
-    input  wire              read, write, write_vld, write_seen, ls_valid,
-    input  wire [      10:0] read_slot, write_slot,
-    input  wire [       3:0] pair,
-    input  wire [      63:0] write_word,
-    input  wire [      15:0] used,
-    input  wire [      31:0] ls_en,
-    input  wire [     223:0] ls_row,
-    input  wire [     127:0] ls_be,
-    input  wire [    1023:0] ls_wdata,
     output wire              bad,
     output wire [       5:0] reached,
     output wire [      37:0] v_gm,
     output wire [      13:0] v_job
 );
-  wire on, push_ready, arr_ready, job_valid, job_warp, job_lane, gm_valid, rsp_ready, raw, raw_warp, raw_lane, raw_cg, quiet, sweep;
+  wire on, push_ready, arr_ready, job_valid, job_warp, job_lane, gm_valid, rsp_ready, raw, sweep;
   wire [10:0] job_slot;
   wire [31:0] gm_addr;
   wire [4:0] gm_bytes;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
 
-  // What is inside, of the memory; nothing here drives these.
-  wire s_valid, s_ready, s_still, s_vld, s_seen, s_held, s_raw, s_ls_ready, s_rsp_valid, s_quiet, s_read, s_write, s_write_vld, s_write_seen, s_ls_valid;
-  wire [SLOTS-1:0] s_sweep, s_start, s_busy;
+  // Between the copies and memory.
+  wire s_valid, s_ready, s_raw;
+  wire [SLOTS-1:0] s_sweep, s_busy;
   wire [13:0] s_addr;
   wire [4:0] s_bytes;
-  wire [127:0] s_data, s_be;
-  wire [63:0] s_word, s_write_word;
-  wire [10:0] s_read_slot, s_write_slot;
-  wire [3:0] s_pair;
-  wire [15:0] s_used;
-  wire [31:0] s_en, s_rsp_en, s_rsp_raw;
-  wire [223:0] s_row;
-  wire [1023:0] s_wdata, s_rdata;
+  wire [127:0] s_data;
+  wire [2:0] s_meta, s_raw_meta;
+  assign sweep = |s_sweep;
+  wire s_clear, s_wanted;  // of the sweep; nothing here drives these
 
   // A piece stays until it goes, as a copy or into the pipe as arrives, which are then handed in; none comes during a sweep.
   reg piece_q, copies_q, pipe_q;
@@ -98,24 +88,28 @@ module mbar_memory_once #(
   wire rsp_valid = rsp_want && n_rsp != 0;
   wire asked = on && gm_valid && r_gm, answered = on && rsp_valid && rsp_ready, written = on && s_valid && s_ready;
   wire gone = on && job_valid && r_job;
-  wire ls_ready, rsp_valid_o, vld, seen, held;
-  wire [31:0] rsp_en, rsp_raw;
-  wire [63:0] word;
-  wire [1023:0] rdata;
-  ws_mbar_memory #(
-      .LANES(LANES), .WARPS(2), .WARP_W(1), .SLOTS(SLOTS), .COPIES(COPIES)
+  wire piece_sweeps = piece_q && s_sweep[warp_q];
+  wire [`WS_HEAD_W-1:0] head;
+  wire [1:0] head_lanes = head[`WS_HEAD_LANES];
+  wire [11:0] head_op = head[`WS_HEAD_OP];
+  ws_async #(
+      .LANES(LANES), .WARPS(2), .WARP_W(1), .TAG_W(1), .SLOTS(SLOTS), .COPIES(COPIES)
   ) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .piece_valid_i(piece_q), .pipe_empty_i(pipe_empty), .sweep_o(sweep),
-      .push_valid_i(push_valid), .push_ready_o(push_ready), .push_warp_i(warp_q), .push_lanes_i(lanes), .push_at_i(at), .push_x_i(x),
-      .push_cg_i(cg_q), .arr_valid_i(arr_valid), .arr_ready_o(arr_ready), .arr_warp_i(arr_warp_q), .arr_lanes_i(arr_lanes_q),
-      .arr_slot_i({10'd0, a_mark}), .job_valid_o(job_valid), .job_ready_i(r_job), .job_slot_o(job_slot), .job_warp_o(job_warp),
-      .job_lane_o(job_lane), .gm_valid_o(gm_valid), .gm_ready_i(r_gm), .gm_addr_o(gm_addr), .gm_bytes_o(gm_bytes),
-      .gm_rsp_valid_i(rsp_valid), .gm_rsp_ready_o(rsp_ready), .gm_rsp_data_i(rsp_data), .read_i(read), .read_slot_i(read_slot),
-      .pair_i(pair), .word_o(word), .vld_o(vld), .seen_o(seen), .write_i(write), .write_slot_i(write_slot), .write_word_i(write_word),
-      .write_vld_i(write_vld), .write_seen_i(write_seen), .used_i(used), .held_o(held), .ls_valid_i(ls_valid), .ls_ready_o(ls_ready),
-      .ls_en_i(ls_en), .ls_row_i(ls_row), .ls_be_i(ls_be), .ls_wdata_i(ls_wdata), .ls_rsp_valid_o(rsp_valid_o), .ls_rsp_en_o(rsp_en),
-      .ls_rsp_raw_o(rsp_raw), .ls_rsp_rdata_o(rdata), .raw_o(raw), .raw_warp_o(raw_warp), .raw_lane_o(raw_lane), .raw_cg_o(raw_cg),
-      .quiet_o(quiet));
+      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(3'd0), .push_valid_i(push_valid), .push_ready_o(push_ready), .push_warp_i(warp_q),
+      .push_lanes_i(lanes), .push_at_i(at), .push_x_i(x), .push_cg_i(cg_q), .arr_valid_i(arr_valid), .arr_ready_o(arr_ready),
+      .arr_warp_i(arr_warp_q), .arr_lanes_i(arr_lanes_q), .arr_slot_i({10'd0, a_mark}), .job_valid_o(job_valid), .job_ready_i(r_job),
+      .job_slot_o(job_slot), .job_warp_o(job_warp), .job_lane_o(job_lane), .gm_valid_o(gm_valid), .gm_ready_i(r_gm), .gm_addr_o(gm_addr),
+      .gm_bytes_o(gm_bytes), .gm_rsp_valid_i(rsp_valid), .gm_rsp_ready_o(rsp_ready), .gm_rsp_data_i(rsp_data), .copy_valid_o(s_valid),
+      .copy_ready_i(s_ready), .copy_addr_o(s_addr), .copy_bytes_o(s_bytes), .copy_data_o(s_data), .copy_meta_o(s_meta),
+      .copy_raw_i(s_raw), .copy_raw_meta_i(s_raw_meta), .busy_o(s_busy), .late_valid_o(raw), .late_head_o(head), .late_cta_o());
+  ws_smem #(.META_W(3), .SLOTS(SLOTS)) memory (
+      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(pipe_empty),
+      .busy_i(s_busy | (piece_q ? {{SLOTS - 1{1'b0}}, 1'b1} << warp_q : {SLOTS{1'b0}})), .sweep_o(s_sweep), .read_i(1'b0),
+      .read_slot_i(11'd0), .pair_i(4'd0), .word_o(), .vld_o(), .seen_o(), .write_i(1'b0), .write_slot_i(11'd0), .write_word_i(64'd0),
+      .write_vld_i(1'b0), .write_seen_i(1'b0), .used_i(16'd0), .held_o(), .copy_valid_i(s_valid), .copy_ready_o(s_ready),
+      .copy_addr_i(s_addr), .copy_bytes_i(s_bytes), .copy_data_i(s_data), .copy_meta_i(s_meta), .copy_raw_o(s_raw),
+      .copy_raw_meta_o(s_raw_meta), .ls_valid_i(1'b0), .ls_ready_o(), .ls_en_i(32'd0), .ls_row_i(224'd0), .ls_be_i(128'd0),
+      .ls_wdata_i(1024'd0), .ls_rsp_valid_o(), .ls_rsp_en_o(), .ls_rsp_raw_o(), .ls_rsp_rdata_o(), .quiet_o());
   assign v_gm = {gm_valid, gm_addr, gm_bytes};
   assign v_job = {job_valid, job_slot, job_warp, job_lane};
 
@@ -152,13 +146,9 @@ module mbar_memory_once #(
   wire at_wr = state == WRITE && ahead == 0 && s_valid;
   wire bad_gm = gm_valid && n_ask == 0 || at_gm && (gm_addr != {16'd0, {4{c_src}}} || gm_bytes != bytes);
   wire bad_wr = s_valid && n_wr == 0 || at_wr && (s_addr != {{6{c_at}}, 2'd0} || s_bytes != bytes || !same_data);
-  wire bad_raw = raw != s_raw || note_q[1] && raw && (raw_warp != c_warp || raw_lane != c_lane || raw_cg != c_cg);
+  wire bad_raw = raw != s_raw || note_q[1] && raw && (head[`WS_HEAD_WARP] != c_warp || head_lanes != (c_lane ? 2'b10 : 2'b01) ||
+      head_op[0] != c_cg);
   wire bad_late = n_rsp != 0 && !rsp_ready && !(s_valid && !s_ready) || n_wr != 0 && !s_valid;
-  wire bad_pass = {s_read, s_read_slot, s_pair, s_write, s_write_slot, s_write_word, s_write_vld, s_write_seen, s_used} !=
-      {read, read_slot, pair, write, write_slot, write_word, write_vld, write_seen, used} || s_start != start || sweep != |s_sweep ||
-      {s_word, s_vld, s_seen, s_held} != {word, vld, seen, held} ||
-      {s_ls_valid, s_en, s_row, s_be, s_wdata} != {ls_valid, ls_en, ls_row, ls_be, ls_wdata} ||
-      {s_ls_ready, s_rsp_valid, s_rsp_en, s_rsp_raw, s_rdata} != {ls_ready, rsp_valid_o, rsp_en, rsp_raw, rdata};
 
   // ------------------------------------------------------------------------------------- the marked arrive, and the sweep
 
@@ -173,18 +163,17 @@ module mbar_memory_once #(
     end else if (a_gone) a_waits <= 1'b0;
 
   wire copy_way = state == ASK || state == ANSWER || state == WRITE;
-  wire piece_sweeps = piece_q && s_sweep[warp_q];
   wire mine = copy_way && s_sweep[c_warp] || a_waits && s_sweep[a_warp];
-  wire bad_early = s_still && s_sweep != 0 && (mine || piece_sweeps || !pipe_empty || s_valid);
-  wire bad_never = !s_still && s_sweep != 0 && (s_sweep & s_busy) == 0 && !piece_sweeps && pipe_empty && !s_valid;
-  wire bad_quiet = quiet ? copy_way || a_waits || !s_quiet : s_quiet && s_busy == 0;
+  wire bad_early = s_clear && (mine || piece_sweeps || !pipe_empty || s_valid);
+  wire bad_never = s_wanted && !s_clear && (s_sweep & s_busy) == 0 && !piece_sweeps && pipe_empty && !s_valid;
+  wire bad_busy = s_busy == 0 && (copy_way || a_waits);
   wire bad_over = n_ask + n_rsp + n_wr > COPIES;
-  assign bad = on && (bad_over || (KIND == 0 ? bad_gm || bad_wr || bad_raw || bad_late || bad_pass : bad_early || bad_never || bad_quiet));
+  assign bad = on && (bad_over || (KIND == 0 ? bad_gm || bad_wr || bad_raw || bad_late : bad_early || bad_never || bad_busy));
 
   assign reached = {6{on}} & (KIND == 0 ?
       {note_q[1] && raw && c_lane, at_wr && s_ready && bytes == 5'd16 && c_take == 5'd5 && c_data == 16'd31, n_rsp == COPIES,
           at_wr && s_ready && n_rsp != 0 && c_src == 4'd1, state == AFTER && sweep && n_ask != 0, state == AFTER && bytes == 5'd8} :
-      {s_still && s_sweep != 0 && copy_way, piece_sweeps && pipe_empty && s_busy == 0, s_sweep != 0 && a_waits && !copy_way && state != BEFORE,
-          s_still && s_sweep != 0 && a_waits && job_valid, quiet && state != BEFORE && a_was && !sweep, mine && s_sweep[0] && s_sweep[1]});
+      {s_clear && copy_way, piece_sweeps && pipe_empty && s_busy == 0, s_sweep != 0 && a_waits && !copy_way && state != BEFORE,
+          s_clear && a_waits && job_valid, s_busy == 0 && state != BEFORE && a_was && !sweep, mine && s_sweep[0] && s_sweep[1]});
 endmodule
 `default_nettype wire

@@ -15,7 +15,7 @@
 //
 // push to gm_valid 2 clocks, gm_rsp to wr_valid 1, wr to job_valid 2. Only control is reset.
 `default_nettype none
-module ws_mbar_copy #(
+module ws_async_copy #(
     parameter LANES   = 32,
     parameter WARPS   = 4,
     parameter WARP_W  = 2,
@@ -73,10 +73,10 @@ module ws_mbar_copy #(
 
   generate
     if (ENTRIES != 2 && ENTRIES != 4 && ENTRIES != 8 && ENTRIES != 16 && ENTRIES != 32 && ENTRIES != 64) begin : bad_entries
-      ws_mbar_copy_COPIES_must_be_a_power_of_two_from_2_to_64 illegal ();
+      ws_async_copy_COPIES_must_be_a_power_of_two_from_2_to_64 illegal ();
     end
     if (WARPS > 1 << WARP_W) begin : bad_warps
-      ws_mbar_copy_WARP_W_must_hold_WARPS illegal ();
+      ws_async_copy_WARP_W_must_hold_WARPS illegal ();
     end
   endgenerate
 

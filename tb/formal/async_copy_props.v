@@ -7,7 +7,7 @@
 //           after; who is under way is called busy
 // v_NAME stands for what must not depend on the input r_NAME in the same clock.
 `default_nettype none
-module mbar_copy_once #(
+module async_copy_once #(
     parameter LANES   = 2,
     parameter ENTRIES = 2,
     parameter SLOTS   = 2,
@@ -70,7 +70,7 @@ module mbar_copy_once #(
   reg waits;  // it has been handed in and has not followed; after that another may be marked, or none
   wire arr_marked = arr && arr_mark && !waits && arr_warp == warp;
 
-  ws_mbar_copy #(
+  ws_async_copy #(
       .LANES(LANES), .WARPS(2), .WARP_W(1), .ENTRIES(ENTRIES), .SLOTS(SLOTS)
   ) dut (
       .clk_i(clk_i), .rst_ni(rst_ni),

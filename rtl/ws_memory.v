@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared memory and what uses it: mbarrier operations, asynchronous copies, plain accesses. This file only wires.
+//
+// Memory (ws_smem) belongs to none of them; it says who goes in which clock. A result leaves by res, those of lanes that waited by wake.
+// late: statuses that no response carries, a strobe. Of two in one clock the first is captured.
+`default_nettype none
+`include "ws_layout.vh"
+module ws_memory #(
+    parameter LANES   = 32,
+    parameter WARPS   = 4,
+    parameter SLOTS   = 1,
+    parameter WARP_W  = 2,
+    parameter TAG_W   = 8,
+    parameter TICK_NS = 10,
+    parameter WAITERS = 8,
+    parameter COPIES  = 8,
+    parameter STRUCT  = 0,
+    parameter MSG_W   = `WS_MSG_W  // derived, not to be set
+) (
+    input  wire                   clk_i,
+    input  wire                   rst_ni,
+    // configuration (static) and time
+    input  wire [            2:0] cfg_rank_i,
+    input  wire [            3:0] cfg_ctas_i,
+    input  wire [           15:0] cfg_trywait_i,
+    input  wire                   tick_i,
+    // group, from the rendezvous
+    input  wire                   mbar_valid_i,
+    output wire                   mbar_ready_o,
+    input  wire [ `WS_HEAD_W-1:0] grp_head_i,
+    input  wire [           11:0] grp_key_i,
+    input  wire [   LANES*64-1:0] grp_addr_i,
+    input  wire [   LANES*64-1:0] grp_a_i,
+    input  wire [   LANES*32-1:0] grp_b_i,
+    input  wire [   LANES*32-1:0] grp_c_i,
+    input  wire [      LANES-1:0] grp_pred_i,
+    // lanes and CTAs
+    input  wire                   alive_i,         // a lane lives
+    input  wire [      SLOTS-1:0] start_i,
+    output wire [WARPS*LANES-1:0] away_o,
+    output wire                   quiet_o,
+    // results of mbarrier operations, to the collector
+    output wire                   res_valid_o,
+    input  wire                   res_ready_i,
+    output wire                   res_more_o,
+    output wire [ `WS_HEAD_W-1:0] res_head_o,
+    output wire [   LANES*32-1:0] res_d_o,
+    output wire [   LANES*32-1:0] res_d_hi_o,
+    output wire [      LANES-1:0] res_p_o,
+    output wire                   wake_valid_o,
+    input  wire                   wake_ready_i,
+    output wire                   wake_more_o,
+    output wire [ `WS_HEAD_W-1:0] wake_head_o,
+    output wire [   LANES*32-1:0] wake_d_o,
+    output wire [   LANES*32-1:0] wake_d_hi_o,
+    output wire [      LANES-1:0] wake_p_o,
+    // to the error capture
+    output wire                   late_valid_o,
+    output wire [ `WS_HEAD_W-1:0] late_head_o,
+    output wire [            2:0] late_cta_o,
+    // plain access to shared memory, one word a bank
+    input  wire                   ls_valid_i,
+    output wire                   ls_ready_o,
+    input  wire [           31:0] ls_en_i,
+    input  wire [       32*7-1:0] ls_row_i,
+    input  wire [       32*4-1:0] ls_be_i,
+    input  wire [      32*32-1:0] ls_wdata_i,
+    output wire                   ls_rsp_valid_o,
+    output wire [           31:0] ls_rsp_en_o,
+    output wire [           31:0] ls_rsp_raw_o,
+    output wire [      32*32-1:0] ls_rsp_rdata_o,
+    // bytes that an asynchronous engine has completed
+    input  wire                   tx_valid_i,
+    output wire                   tx_ready_o,
+    input  wire [           31:0] tx_addr_i,
+    input  wire [           31:0] tx_bytes_i,
+    // copies: global memory
+    output wire                   gm_valid_o,
+    input  wire                   gm_ready_i,
+    output wire [           31:0] gm_addr_o,
+    output wire [            4:0] gm_bytes_o,
+    input  wire                   gm_rsp_valid_i,
+    output wire                   gm_rsp_ready_o,
+    input  wire [          127:0] gm_rsp_data_i,
+    // operations on objects of other CTAs, and of other CTAs on objects here
+    output wire                   net_valid_o,
+    input  wire                   net_ready_i,
+    output wire [            2:0] net_dest_o,
+    output wire [      MSG_W-1:0] net_msg_o,
+    input  wire                   net_valid_i,
+    output wire                   net_ready_o,
+    input  wire [      MSG_W-1:0] net_msg_i
+);
+  localparam META_W = WARP_W + $clog2(LANES) + 1;
+
+  // -------------------------------------------------------------------------------------------------------- memory
+
+  wire obj_read, obj_vld, obj_seen, obj_write, obj_write_vld, obj_write_seen, obj_held, copy_valid, copy_ready, copy_raw, smem_quiet;
+  wire [10:0] obj_read_slot, obj_write_slot;
+  wire [3:0] obj_pair;
+  wire [15:0] obj_used;
+  wire [63:0] obj_word, obj_write_word;
+  wire [13:0] copy_addr;
+  wire [4:0] copy_bytes;
+  wire [127:0] copy_data;
+  wire [META_W-1:0] copy_meta, copy_raw_meta;
+  wire [SLOTS-1:0] sweep, mbar_busy, copy_busy;
+  wire mbar_idle;
+
+  ws_smem #(
+      .META_W(META_W),
+      .SLOTS (SLOTS),
+      .STRUCT(STRUCT)
+  ) smem (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .start_i        (start_i),
+      .idle_i         (mbar_idle),
+      .busy_i         (mbar_busy | copy_busy),
+      .sweep_o        (sweep),
+      .read_i         (obj_read),
+      .read_slot_i    (obj_read_slot),
+      .pair_i         (obj_pair),
+      .word_o         (obj_word),
+      .vld_o          (obj_vld),
+      .seen_o         (obj_seen),
+      .write_i        (obj_write),
+      .write_slot_i   (obj_write_slot),
+      .write_word_i   (obj_write_word),
+      .write_vld_i    (obj_write_vld),
+      .write_seen_i   (obj_write_seen),
+      .used_i         (obj_used),
+      .held_o         (obj_held),
+      .copy_valid_i   (copy_valid),
+      .copy_ready_o   (copy_ready),
+      .copy_addr_i    (copy_addr),
+      .copy_bytes_i   (copy_bytes),
+      .copy_data_i    (copy_data),
+      .copy_meta_i    (copy_meta),
+      .copy_raw_o     (copy_raw),
+      .copy_raw_meta_o(copy_raw_meta),
+      .ls_valid_i     (ls_valid_i),
+      .ls_ready_o     (ls_ready_o),
+      .ls_en_i        (ls_en_i),
+      .ls_row_i       (ls_row_i),
+      .ls_be_i        (ls_be_i),
+      .ls_wdata_i     (ls_wdata_i),
+      .ls_rsp_valid_o (ls_rsp_valid_o),
+      .ls_rsp_en_o    (ls_rsp_en_o),
+      .ls_rsp_raw_o   (ls_rsp_raw_o),
+      .ls_rsp_rdata_o (ls_rsp_rdata_o),
+      .quiet_o        (smem_quiet)
+  );
+
+  // ------------------------------------------------------------------------------------------- mbarriers and copies
+
+  wire push_valid, push_ready, push_cg, arr_valid, arr_ready, job_valid, job_ready;
+  wire [WARP_W-1:0] push_warp, arr_warp, job_warp;
+  wire [LANES-1:0] push_lanes, arr_lanes;
+  wire [11:0] push_at;
+  wire [31:0] push_x;
+  wire [10:0] arr_slot, job_slot;
+  wire [$clog2(LANES)-1:0] job_lane;
+  wire mbar_quiet, mbar_late_valid, copy_late_valid;
+  wire [`WS_HEAD_W-1:0] mbar_late_head, copy_late_head;
+  wire [2:0] mbar_late_cta, copy_late_cta;
+
+  ws_mbar #(
+      .LANES  (LANES),
+      .WARPS  (WARPS),
+      .SLOTS  (SLOTS),
+      .WARP_W (WARP_W),
+      .TAG_W  (TAG_W),
+      .TICK_NS(TICK_NS),
+      .WAITERS(WAITERS),
+      .STRUCT (STRUCT)
+  ) mbar (
+      .clk_i           (clk_i),
+      .rst_ni          (rst_ni),
+      .grp_valid_i     (mbar_valid_i),
+      .grp_ready_o     (mbar_ready_o),
+      .grp_head_i      (grp_head_i),
+      .grp_key_i       (grp_key_i),
+      .grp_addr_i      (grp_addr_i),
+      .grp_a_i         (grp_a_i),
+      .grp_b_i         (grp_b_i),
+      .grp_c_i         (grp_c_i),
+      .grp_pred_i      (grp_pred_i),
+      .res_valid_o     (res_valid_o),
+      .res_ready_i     (res_ready_i),
+      .res_more_o      (res_more_o),
+      .res_head_o      (res_head_o),
+      .res_d_o         (res_d_o),
+      .res_d_hi_o      (res_d_hi_o),
+      .res_p_o         (res_p_o),
+      .wake_valid_o    (wake_valid_o),
+      .wake_ready_i    (wake_ready_i),
+      .wake_more_o     (wake_more_o),
+      .wake_head_o     (wake_head_o),
+      .wake_d_o        (wake_d_o),
+      .wake_d_hi_o     (wake_d_hi_o),
+      .wake_p_o        (wake_p_o),
+      .late_valid_o    (mbar_late_valid),
+      .late_head_o     (mbar_late_head),
+      .late_cta_o      (mbar_late_cta),
+      .cfg_rank_i      (cfg_rank_i),
+      .cfg_ctas_i      (cfg_ctas_i),
+      .cfg_trywait_i   (cfg_trywait_i),
+      .tick_i          (tick_i),
+      .alive_i         (alive_i),
+      .away_o          (away_o),
+      .quiet_o         (mbar_quiet),
+      .mem_read_o      (obj_read),
+      .mem_read_slot_o (obj_read_slot),
+      .mem_pair_o      (obj_pair),
+      .mem_word_i      (obj_word),
+      .mem_vld_i       (obj_vld),
+      .mem_seen_i      (obj_seen),
+      .mem_write_o     (obj_write),
+      .mem_write_slot_o(obj_write_slot),
+      .mem_write_word_o(obj_write_word),
+      .mem_write_vld_o (obj_write_vld),
+      .mem_write_seen_o(obj_write_seen),
+      .mem_used_o      (obj_used),
+      .mem_held_i      (obj_held),
+      .mem_sweep_i     (|sweep),
+      .mem_idle_o      (mbar_idle),
+      .mem_busy_o      (mbar_busy),
+      .push_valid_o    (push_valid),
+      .push_ready_i    (push_ready),
+      .push_warp_o     (push_warp),
+      .push_lanes_o    (push_lanes),
+      .push_at_o       (push_at),
+      .push_x_o        (push_x),
+      .push_cg_o       (push_cg),
+      .arr_valid_o     (arr_valid),
+      .arr_ready_i     (arr_ready),
+      .arr_warp_o      (arr_warp),
+      .arr_lanes_o     (arr_lanes),
+      .arr_slot_o      (arr_slot),
+      .job_valid_i     (job_valid),
+      .job_ready_o     (job_ready),
+      .job_slot_i      (job_slot),
+      .job_warp_i      (job_warp),
+      .job_lane_i      (job_lane),
+      .tx_valid_i      (tx_valid_i),
+      .tx_ready_o      (tx_ready_o),
+      .tx_addr_i       (tx_addr_i),
+      .tx_bytes_i      (tx_bytes_i),
+      .net_valid_o     (net_valid_o),
+      .net_ready_i     (net_ready_i),
+      .net_dest_o      (net_dest_o),
+      .net_msg_o       (net_msg_o),
+      .net_valid_i     (net_valid_i),
+      .net_ready_o     (net_ready_o),
+      .net_msg_i       (net_msg_i)
+  );
+
+  ws_async #(
+      .LANES (LANES),
+      .WARPS (WARPS),
+      .WARP_W(WARP_W),
+      .TAG_W (TAG_W),
+      .SLOTS (SLOTS),
+      .COPIES(COPIES)
+  ) copies (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .cfg_rank_i     (cfg_rank_i),
+      .push_valid_i   (push_valid),
+      .push_ready_o   (push_ready),
+      .push_warp_i    (push_warp),
+      .push_lanes_i   (push_lanes),
+      .push_at_i      (push_at),
+      .push_x_i       (push_x),
+      .push_cg_i      (push_cg),
+      .arr_valid_i    (arr_valid),
+      .arr_ready_o    (arr_ready),
+      .arr_warp_i     (arr_warp),
+      .arr_lanes_i    (arr_lanes),
+      .arr_slot_i     (arr_slot),
+      .job_valid_o    (job_valid),
+      .job_ready_i    (job_ready),
+      .job_slot_o     (job_slot),
+      .job_warp_o     (job_warp),
+      .job_lane_o     (job_lane),
+      .gm_valid_o     (gm_valid_o),
+      .gm_ready_i     (gm_ready_i),
+      .gm_addr_o      (gm_addr_o),
+      .gm_bytes_o     (gm_bytes_o),
+      .gm_rsp_valid_i (gm_rsp_valid_i),
+      .gm_rsp_ready_o (gm_rsp_ready_o),
+      .gm_rsp_data_i  (gm_rsp_data_i),
+      .copy_valid_o   (copy_valid),
+      .copy_ready_i   (copy_ready),
+      .copy_addr_o    (copy_addr),
+      .copy_bytes_o   (copy_bytes),
+      .copy_data_o    (copy_data),
+      .copy_meta_o    (copy_meta),
+      .copy_raw_i     (copy_raw),
+      .copy_raw_meta_i(copy_raw_meta),
+      .busy_o         (copy_busy),
+      .late_valid_o   (copy_late_valid),
+      .late_head_o    (copy_late_head),
+      .late_cta_o     (copy_late_cta)
+  );
+
+  assign quiet_o = mbar_quiet && copy_busy == {SLOTS{1'b0}} && smem_quiet;
+  assign late_valid_o = mbar_late_valid || copy_late_valid;
+  assign late_head_o = mbar_late_valid ? mbar_late_head : copy_late_head;
+  assign late_cta_o = mbar_late_valid ? mbar_late_cta : copy_late_cta;
+endmodule
+`default_nettype wire
