@@ -18,6 +18,7 @@ esac
 
 # The private Python of a verb; made anew when the file has changed.
 requirements=scripts/$verb-requirements.txt
+case $verb in pytest) who="make test" ;; uartbone) who="make nightly" ;; *) who="make $verb" ;; esac # for whom
 python_env() {
   [ -f "$requirements" ] || return 0
   local dir=build/python/$verb log=build/python/$verb.log
@@ -35,7 +36,7 @@ python_env() {
   fi
   {
     grep -E '^ERROR' "$log" | tail -4 || tail -4 "$log"
-    echo "make $verb needs the Python packages of $requirements, and they could not be installed (see $log). By hand:"
+    echo "$who needs the Python packages of $requirements, and they could not be installed (see $log). By hand:"
     echo "  python3 -m venv $dir && $dir/bin/python -m pip install -r $requirements && cp $requirements $dir/made_from"
   } >&2
   return 1

@@ -6,6 +6,7 @@ ws_tools='
 cmake           | cmake             | all check            | cmake --version
 make            | make              | all check            | make --version
 gcc             | gcc               | all check            | gcc --version
+pkgconf         | pkg-config        |                      | pkg-config --version
 g++             | g++               | all check            | g++ --version
 python3         | python3           | all check lint format synth formal bench | python3 --version
 verilator       | verilator         | all lint fusesoc     | verilator --version
@@ -22,7 +23,6 @@ clang-format-14 | clang-format-14   | lint format          | clang-format-14 --v
 gcc-riscv64-unknown-elf | riscv64-unknown-elf-gcc | fw vp | riscv64-unknown-elf-gcc --version
 picolibc-riscv64-unknown-elf | /usr/lib/picolibc/riscv64-unknown-elf/include/stdint.h | fw vp | dpkg-query -W -f ${Version} picolibc-riscv64-unknown-elf
 python3-venv    | python:ensurepip  | regress coverage regs nightly bench fpga fusesoc pytest | python3 --version
-pkgconf         | pkg-config        |                      | pkg-config --version
 libsystemc-dev  | /usr/include/tlm_utils/simple_target_socket.h | vp | dpkg-query -W -f ${Version} libsystemc-dev
 libunicorn-dev  | /usr/include/unicorn/unicorn.h | vp     | dpkg-query -W -f ${Version} libunicorn-dev
 lcov            | genhtml           | coverage             | genhtml --version

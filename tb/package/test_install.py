@@ -144,7 +144,8 @@ def pkg_config_finds_it(at):
     if (version := run("pkg-config", "--modversion", "warpsync", env=env).strip()) != VERSION:
         raise Wrong(f"pkg-config says version {version}")
     flags = run("pkg-config", "--cflags", "--libs", "warpsync", env=env).split()
-    run("cc", "-std=c11", MODEL / "example.c", *flags, "-o", at.work / "example")
+    (at.work / "example.c").write_text((MODEL / "example.c").read_text(encoding="utf-8"))  # beside it there is no ws.h
+    run("cc", "-std=c11", at.work / "example.c", *flags, "-o", at.work / "example")
     run(at.work / "example", env=env)
 
 

@@ -6,6 +6,7 @@ import difflib
 import operator
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._library import ffi
 from .ops import Op
@@ -106,7 +107,7 @@ def scalar(array: np.ndarray, kind=int):
     return kind(array[()]) if array.shape == () else array
 
 
-def to_mask(flags):
+def to_mask(flags: ArrayLike) -> int | np.ndarray:
     """A set of lanes as a number.
 
     flags: bool, shape (..., lanes), at most 32 lanes. Returns an int for one warp, else an array of uint32, shape (...). Raises
@@ -122,7 +123,7 @@ def to_mask(flags):
     return scalar(np.asarray((array * weights).sum(-1, dtype=np.uint32)))
 
 
-def to_flags(mask, lanes: int = 32) -> np.ndarray:
+def to_flags(mask: ArrayLike, lanes: int = 32) -> np.ndarray:
     """A set of lanes as flags, the inverse of `to_mask`.
 
     mask: int or array, shape (...). Returns bool, shape (..., lanes).

@@ -11,8 +11,8 @@ import numpy as np
 from ._library import ffi
 
 _classes: dict = {}  # name in C: class
-_WORDS = {"_Bool": np.bool_, "uint8_t": np.uint8, "uint16_t": np.uint16, "uint32_t": np.uint32, "int32_t": np.int32,
-          "uint64_t": np.uint64, "unsigned int": np.uintc}
+_WORDS: dict = {"_Bool": np.bool_, "int": np.intc, "unsigned int": np.uintc, "size_t": np.uintp}
+_WORDS.update({f"{sign}int{width}_t": np.dtype(f"{sign or 'i'}{width // 8}") for sign in ("", "u") for width in (8, 16, 32, 64)})
 
 
 class _Number:

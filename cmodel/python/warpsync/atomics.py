@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._library import lib
 from ._operands import bits, common, operation
@@ -12,7 +13,7 @@ _ATOM = [op for op in Op if op >> 8 in (Unit.ATOM, Unit.RED)]
 _RESULTS = {"s32": np.int32, "s64": np.int64, "f32": np.float32, "f64": np.float64, "f16": np.float16}
 
 
-def atom_bits(op) -> int:
+def atom_bits(op: Op | int | str) -> int:
     """Bits of an element of an operation, 16, 32, 64 or 128 (PTX 9.7.13.5).
 
     op: Op.ATOM_* or Op.RED_*, or its PTX name. Raises ValueError for any other.
@@ -20,7 +21,7 @@ def atom_bits(op) -> int:
     return int(lib.ws_atom_bits(operation(op, "atom and red", _ATOM) & 0xFF))
 
 
-def atom(op, r, b, c=0, *, ftz: bool = False):
+def atom(op: Op | int | str, r: ArrayLike, b: ArrayLike, c: ArrayLike = 0, *, ftz: bool = False) -> int | np.generic | np.ndarray:
     """What becomes of an element of memory; atom returns r itself (PTX 9.7.13.5, 9.7.13.6).
 
     op: Op.ATOM_* or Op.RED_*, or its PTX name.

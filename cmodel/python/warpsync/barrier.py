@@ -49,7 +49,7 @@ class NamedBarrier:
         self.live: int = (1 << warps) - 1  # set of the warps that have not exited
         self._bar = ffi.new("ws_bar *")
 
-    def arrive(self, op, warp: int, *, threads: int | None = None, act: int = 0xFFFFFFFF, pred: int = 0) -> Arrived:
+    def arrive(self, op: Op | int | str, warp: int, *, threads: int | None = None, act: int = 0xFFFFFFFF, pred: int = 0) -> Arrived:
         """A warp arrives: barrier.sync, .arrive, .red (PTX 9.7.13.1).
 
         op: Op.BAR_*, or its PTX name; warp: 0 .. warps - 1. threads: thread count, 32 a warp at every lane count, given if and only if

@@ -6,6 +6,7 @@ import operator
 from collections import deque
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import records
 from ._library import ffi, lib, text
@@ -72,7 +73,7 @@ class Core:
     [('0b1111', [9, 9, 9, 9])]
     """
 
-    def __init__(self, config: records.Config | None = None, *, rank: int = 0, **fields):
+    def __init__(self, config: records.Config | None = None, *, rank: int = 0, **fields: int):
         self.config = _checked(config, fields, rank)
         self.inp, self.out, self.now = In(rsp_ready=True), Out(), 0
         self.responses: deque[Rsp] = deque()
@@ -101,7 +102,8 @@ class Core:
         """Lanes of a warp exit: one clock. lanes: a set, all by default. Raises ValueError for a warp or lanes that there are not."""
         self._lanes_port(self.inp.exit, warp, lanes, self.inp.launch_warps)
 
-    def issue(self, op, *, warp: int = 0, lanes: int | None = None, mask=None, a=0, b=0, c=0, addr=0, pred: int = 0, neg: bool = False,
+    def issue(self, op: Op | int | str, *, warp: int = 0, lanes: int | None = None, mask: ArrayLike | None = None, a: ArrayLike = 0,
+              b: ArrayLike = 0, c: ArrayLike = 0, addr: ArrayLike = 0, pred: int = 0, neg: bool = False,
               tag: int = 0, clocks: int = CLOCKS) -> None:
         """A request, held until it is taken.
 
@@ -192,7 +194,7 @@ class Cluster:
     of `inp` are not looked at. Raises ValueError, which names the field, where one is outside its range.
     """
 
-    def __init__(self, config: records.Config | None = None, **fields):
+    def __init__(self, config: records.Config | None = None, **fields: int):
         self.config = _checked(config, fields)
         self.now = 0
         self._memory = np.zeros(lib.ws_cluster_size(self.config._pointer()), np.uint8)

@@ -3,13 +3,14 @@
 
 The last axis of an operand is the lanes of a warp, 4, 8, 16 or 32, lane 0 first. Axes before it are warps: operands are repeated to
 one shape as NumPy does it, and each warp is computed by itself. `act` is the set of lanes that take part, as a number with a bit a
-lane or as bool of shape (..., lanes); by default all do. Operands are never written.
+lane (bits of no lane do not count) or as bool of shape (..., lanes); by default all do. Operands are never written.
 """
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._library import lib
 from ._operands import bits, common, lanes_of, operation, pointer, rows, scalar, sets
@@ -36,7 +37,7 @@ class MatchedAll(NamedTuple):
     p: bool | np.ndarray  # all values are the same
 
 
-def shfl(op, a, b, c=None, *, act=None) -> Shuffled:
+def shfl(op: Op | int | str, a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, act: ArrayLike | None = None) -> Shuffled:
     """shfl.sync: each lane takes the value of another lane (PTX 9.7.9.6).
 
     op: Op.SHFL_UP, SHFL_DOWN, SHFL_BFLY or SHFL_IDX, or its PTX name.
@@ -68,7 +69,7 @@ def shfl(op, a, b, c=None, *, act=None) -> Shuffled:
     return Shuffled(d.view(kind) if kind is not None and kind.itemsize == 4 and kind.kind in "iuf" else d, scalar(p), scalar(undefined))
 
 
-def vote(op, pred, *, act=None, lanes: int = 32):
+def vote(op: Op | int | str, pred: ArrayLike, *, act: ArrayLike | None = None, lanes: int = 32) -> bool | int | np.ndarray:
     """vote.sync and the deprecated vote (PTX 9.7.13.9, 9.7.13.8).
 
     op: Op.VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT or VOTE_LEGACY_*, or the PTX name.
@@ -97,7 +98,7 @@ def vote(op, pred, *, act=None, lanes: int = 32):
     return scalar(d) if "ballot" in op.ptx else scalar(d.astype(bool), bool)
 
 
-def elect(act) -> int:
+def elect(act: ArrayLike) -> int:
     """elect.sync: the lowest lane of a set (PTX 9.7.13.14).
 
     act: a number with a bit a lane, or bool, shape (lanes,). Returns the lane, 0..31; 0 for an empty set. Raises ValueError for a
@@ -108,7 +109,7 @@ def elect(act) -> int:
     return int(lib.ws_elect(int(members)))
 
 
-def match_any(a, *, act=None, width: int | None = None) -> np.ndarray:
+def match_any(a: ArrayLike, *, act: ArrayLike | None = None, width: int | None = None) -> np.ndarray:
     """match.any.sync: for each lane the lanes that hold the same value (PTX 9.7.13.10).
 
     a: values of 32 or 64 bits, shape (..., lanes). width: 32 or 64; by default that of the type of a, and 32 for a list.
@@ -128,7 +129,7 @@ def match_any(a, *, act=None, width: int | None = None) -> np.ndarray:
     return d
 
 
-def match_all(a, *, act=None, width: int | None = None) -> MatchedAll:
+def match_all(a: ArrayLike, *, act: ArrayLike | None = None, width: int | None = None) -> MatchedAll:
     """match.all.sync: do all lanes hold the same value? (PTX 9.7.13.10)
 
     Operands and errors are those of `match_any`. Returns `MatchedAll`, for an empty act (0, True).
@@ -141,7 +142,7 @@ def match_all(a, *, act=None, width: int | None = None) -> MatchedAll:
     return MatchedAll(scalar(d), scalar(p, bool))
 
 
-def redux(op, a, *, act=None):
+def redux(op: Op | int | str, a: ArrayLike, *, act: ArrayLike | None = None) -> np.generic | np.ndarray:
     """redux.sync: one value out of those of all lanes (PTX 9.7.13.12).
 
     op: Op.REDUX_*, or its PTX name. a: values of 32 bits, shape (..., lanes); of .f32 float32, float of Python, or integers, which

@@ -78,6 +78,7 @@ def test_sets_are_numbers_or_flags():
     assert ws.vote(Op.VOTE_BALLOT, 0xA5, lanes=4) == 5
     assert ws.shfl(Op.SHFL_IDX, np.arange(8), 0, act=flags).undefined == ws.shfl(Op.SHFL_IDX, np.arange(8), 0, act=0xA5).undefined
     assert ws.elect(flags) == ws.elect(0xA5) == 0 and ws.elect(0x80000000) == 31 and ws.elect(0) == 0
+    assert ws.vote(Op.VOTE_ALL, 0xF, act=-1, lanes=4) is True and ws.match_all([1] * 4, act=0xFFFFFFFF).d == 15  # bits of no lane do not count
     many = word((3, 5))
     assert (ws.to_mask(ws.to_flags(many)) == many).all()
 
