@@ -160,4 +160,5 @@ localparam WS_PORTS = 8; // as `WS_PORTS of ws_layout.vh
 localparam [WS_PORTS-1:0] WS_PORTS_FLOWS = 8'b00011111; // each group that goes in comes out there
 localparam [WS_PORTS-1:0] WS_PORTS_RESULTS = 8'b01000000; // no group goes in
 localparam [WS_PORTS-1:0] WS_PORTS_ALIKE = 8'b11001101; // d is the same in all lanes
+localparam [WS_PORTS-1:0] WS_PORTS_HIGH = 8'b00100000; // d_hi is not always 0
 localparam [WS_PORTS-1:0] WS_PORTS_GATED = 8'b00100000; // d is 0 while it is not taken

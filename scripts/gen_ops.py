@@ -174,6 +174,13 @@ def gen_table(data):
     return "\n".join(lines) + "\n"
 
 
+def latency(data, text):
+    """Clocks of the whole way: see [[row]] in ops.toml."""
+    clocks = data["clocks"]
+    text = re.sub(r"\{(\d+)\}", lambda m: str(clocks["front"] + int(m[1]) + clocks["collect"]), text)
+    return re.sub(r"\[(\d+)\]", lambda m: str(int(m[1]) + clocks["collect"]), text)
+
+
 def readme_table(data):
     """One line per family that is built, one line for those that the replayer carries out, one for all the others."""
     lines = ["| instruction | result | latency, clocks | throughput | how checked | PTX |", "|---|---|---|---|---|---|"]
@@ -192,7 +199,7 @@ def readme_table(data):
             words = [alt for alt, _, _ in g["alts"]]
             name.append(("[.{}]" if g["optional"] else ".{}").format(words[0] if len(words) == 1 else f"({'&#124;'.join(words)})"))
         title = "".join(name)
-        lines.append(f"| `{title}` | {row['formula']} | {row['latency']} | {row['throughput']} | "
+        lines.append(f"| `{title}` | {row['formula']} | {latency(data, row['latency'])} | {row['throughput']} | "
                      f"{row.get('checked', checked)} | {row['section']} |".replace("`" + title, f"<code>{title}", 1)
                      .replace(title + "`", title + "</code>", 1))
     lines.append(f"| {', '.join(f'`{n}`' for n in carried)} | the model's function, which scripts run; no unit yet | | | second oracle | 9.7.13.5, .6 |")
