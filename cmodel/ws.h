@@ -58,7 +58,7 @@ uint32_t ws_shfl(unsigned lanes, unsigned fn, uint32_t act, const uint32_t a[], 
 // The source lane that shfl computes for one lane, in bits [4:0], and its predicate in bit 5. Where fn is none: the lane itself, 0.
 unsigned ws_shfl_route(unsigned lanes, unsigned fn, unsigned lane, uint32_t b, uint32_t c);
 
-// How many distinct (b, c) pairs, as far as shfl looks at them, the lanes in `act` hold: the clocks that the butterfly form takes.
+// How many distinct (b, c) pairs, as far as shfl looks at them, the lanes in `act` hold: the classes of the butterfly form.
 unsigned ws_shfl_classes(unsigned lanes, uint32_t act, const uint32_t b[], const uint32_t c[]);
 
 // vote.sync and deprecated vote (PTX 9.7.13.9, 9.7.13.8). pred: the predicate of each lane, complement already applied.

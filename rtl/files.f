@@ -16,6 +16,7 @@ rtl/shfl/ws_shfl_mux.v
 rtl/shfl/ws_shfl_xbar.v
 rtl/shfl/ws_shfl_bfly.v
 rtl/shfl/ws_shfl_sel.v
+rtl/shfl/ws_shfl_ctl.v
 rtl/shfl/ws_shfl_net.v
 rtl/shfl/ws_shfl.v
 rtl/redux/ws_redux.v

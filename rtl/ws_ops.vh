@@ -208,4 +208,5 @@ localparam WS_PORTS = 9; // as `WS_PORTS of ws_layout.vh
 localparam [WS_PORTS-1:0] WS_PORTS_FLOWS = 9'b000011111; // each group that goes in comes out there
 localparam [WS_PORTS-1:0] WS_PORTS_RESULTS = 9'b001000000; // no group goes in
 localparam [WS_PORTS-1:0] WS_PORTS_ALIKE = 9'b011001101; // d is the same in all lanes
+localparam [WS_PORTS-1:0] WS_PORTS_HIGH = 9'b100100000; // d_hi is not always 0
 localparam [WS_PORTS-1:0] WS_PORTS_GATED = 9'b000100000; // d is 0 while it is not taken

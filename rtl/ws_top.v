@@ -138,7 +138,7 @@ module ws_top #(
   wire [WS_PORTS*LANES-1:0] res_p;
   wire [UNIT_SLOTS-1:0] start;
   wire [WARPS*LANES-1:0] away;
-  wire exit_busy, launch_busy, launch, sync_quiet, units_quiet, capture, late_valid;
+  wire exit_busy, launch_busy, launch, sync_quiet, units_quiet, collect_quiet, capture, late_valid;
   wire [2:0] late_cta;
 
   ws_sync #(
@@ -281,6 +281,7 @@ module ws_top #(
       .TAG_W (TAG_W),
       .PORTS (WS_PORTS),
       .ALIKE (WS_PORTS_ALIKE),
+      .HIGH  (WS_PORTS_HIGH),
       .GATED (WS_PORTS_GATED)
   ) collect (
       .clk_i         (clk_i),
@@ -302,6 +303,7 @@ module ws_top #(
       .rsp_d_o       (rsp_d_o),
       .rsp_d_hi_o    (rsp_d_hi_o),
       .rsp_p_o       (rsp_p_o),
+      .quiet_o       (collect_quiet),
       .capture_o     (capture),
       .capture_head_o(capture_head)
   );
@@ -335,6 +337,6 @@ module ws_top #(
       .err_cta_o        (err_cta_o)
   );
 
-  assign idle_o = sync_quiet && units_quiet && !rsp_valid_o;
+  assign idle_o = sync_quiet && units_quiet && collect_quiet;
 endmodule
 `default_nettype wire

@@ -23,7 +23,8 @@ def gen_ops(data, ops):
     lines += [f"localparam WS_PORT_{name} = {k};" for k, name in enumerate(optable.ports())]
     lines += [f"localparam WS_PORT_REFUSED = WS_PORT_{optable.default_port()}; // of what is refused, broken or unknown",
               f"localparam WS_PORTS = {len(optable.ports())}; // as `WS_PORTS of ws_layout.vh"]
-    for key, about in (("flows", "each group that goes in comes out there"), ("results", "no group goes in"), ("alike", "d is the same in all lanes"), ("gated", "d is 0 while it is not taken")):
+    for key, about in (("flows", "each group that goes in comes out there"), ("results", "no group goes in"), ("alike", "d is the same in all lanes"), ("high", "d_hi is not always 0"),
+                       ("gated", "d is 0 while it is not taken")):
         bits = "".join(str(int(bool(row.get(key)))) for row in reversed(optable.ports().values()))
         lines.append(f"localparam [WS_PORTS-1:0] WS_PORTS_{key.upper()} = {len(bits)}'b{bits}; // {about}")
     return "\n".join(lines) + "\n"

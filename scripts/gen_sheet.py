@@ -75,10 +75,11 @@ def operands(row):
             continue
         if role == "D":
             pair = any(option.startswith("pair:") for option in options)
-            wide = kind.endswith("64")
+            wide = kind.endswith("64") or kind == "T" and any(alt.endswith("64") for g in row["groups"] for alt, _, _ in g["alts"])
             results += ["p"] if kind == "pred" else ["d_hi, d" if wide else "d", *["p"] * pair]
             continue
-        where = "pred" if kind == "pred" else "a: parity" if role == "STATE" and kind == "u32" else ROLES[role]
+        carried = optable.load()["units"][row["unit"]].get("carried", {}).get(role)
+        where = (carried[0].lower() if len(carried) == 1 else "{" + ", ".join(carried[::-1]).lower() + "}") if carried else "pred" if kind == "pred" else "a: parity" if role == "STATE" and kind == "u32" else ROLES[role]
         default = [option.partition(":")[2] for option in options if option.startswith("default:")]
         if default:
             where += f" (left out: {default[0]})"
@@ -100,7 +101,7 @@ def instructions():
         known, name = carried if "helper" in row else later, "red.async" if row["unit"] == "RED_ASYNC" else row["opcode"]
         known += [name] * (name not in known)
     if carried:
-        lines.append(f"| {', '.join(f'`{n}`' for n in carried)} | | | the model's function, which scripts run; no unit yet | | | 9.7.13.5, .6 |")
+        lines.append(f"| {', '.join(f'`{n}`' for n in carried)} | | | of other types and spaces: the model's function, which scripts run; no unit yet | | | 9.7.13.5, .6 |")
     if later:
         lines.append(f"| {', '.join(f'`{n}`' for n in later)} | | | syntax is checked, no unit yet | | | 9.7.13 |")
     return lines

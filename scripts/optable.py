@@ -41,6 +41,12 @@ def parse_group(text):
     return dict(name=name, optional=bool(optional), default=default, absent=absent, alts=alts)
 
 
+def whole_latency(clocks, text):
+    """What a row says of its clocks, with those that every operation passes: see [clocks] of ops.toml."""
+    text = re.sub(r"\{(\d+)\}", lambda m: str(clocks["front"] + int(m[1]) + clocks["collect"]), text)
+    return re.sub(r"\[(\d+)\]", lambda m: str(int(m[1]) + clocks["collect"]), text)
+
+
 @functools.cache
 def load():
     """The table, with what follows from it written into rows, units and families."""
@@ -69,6 +75,8 @@ def load():
                 fail(f"unit {name}: no port {port} of {unit['family']}")
     for row in data["row"]:
         row["groups"] = list(expand(row["quals"]))
+        if "latency" in row:
+            row["latency"] = whole_latency(data["clocks"], row["latency"])
         if "unit" in row:
             unit = data["units"].get(row["unit"]) or fail(f"{row['name']}: no unit {row['unit']}")
             row["built"] = unit["built"] and not row.get("later", False)

@@ -22,10 +22,15 @@ import subprocess
 import sys
 import time
 
+import optable
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "synth"
 FLOWS = {"ice40": ("iCE40", "synth_ice40"), "ecp5": ("ECP5", "synth_ecp5 -nowidelut")}
 DEPTH_GOAL = 7
+
+# What the collector is told of the ports of the units.
+COLLECT = {key.upper(): sum(bool(row.get(key)) << k for k, row in enumerate(optable.ports().values())) for key in ("alike", "high", "gated")}
 
 # label, module, parameters, LUT4 goal and bound at 32 lanes, is it a combinational leaf, remark
 UNITS = [
@@ -36,7 +41,7 @@ UNITS = [
     ("  butterfly", "ws_shfl_bfly", {}, None, None, True, ""),
     ("vote, elect, activemask", "ws_vote", {}, 170, 110, False, ""),
     ("  function", "ws_vote_fn", {}, None, None, True, ""),
-    ("redux, integer and f32", "ws_redux", {}, 7000, 6200, False, ""),
+    ("redux, integer and f32", "ws_redux", {}, 5800, 6200, False, ""),
     ("match.all", "ws_match_all", {}, 900, 750, False, "b32 and b64 in one; goal and bound are those of b32 alone"),
     ("match.any", "ws_match_any", {"BITS": 4}, 2000, 1500, False, "4 bits a clock"),
     ("mbarrier, 4 warps", "ws_mbar", {"WARPS": 4}, None, None, False, "8 waiters"),
@@ -54,7 +59,7 @@ UNITS = [
     ("  float adder f64", "ws_atom_fadd", {"EXP": 11, "FRAC": 52}, 1800, None, False, ""),
     ("  min, max of two halves", "ws_atom_fminmax", {}, None, None, True, ""),
     ("rendezvous, 4 warps", "ws_sync", {"WARPS": 4}, None, None, False, ""),
-    ("collect", "ws_collect", {}, None, None, False, ""),
+    ("collect", "ws_collect", COLLECT, 2000, None, False, "by itself: status and what lanes named of every port, of which the units leave most at 0"),
     ("bus: operands of all lanes", "ws_operands", {}, None, None, False, "registers, and a RAM to read them back"),
     ("bus: completion FIFO", "ws_completion", {"DEPTH": 8}, None, None, False, "8 entries"),
     ("bus: registers, 4 warps", "ws_regs", {"WARPS": 4}, None, None, False, ""),
@@ -151,12 +156,12 @@ def depth(cells):
     return arrival[worst], first, worst
 
 
-def measure(unit, flow, lanes, limit):
-    """One row's figures of one unit in one flow."""
-    label, module, wanted, *_ = unit
+def map_unit(unit, flow, lanes, limit):
+    """Maps one unit. The netlist's file, what went wrong or None, seconds."""
+    module, wanted = unit[1], unit[2]
     by_name = {p.stem: p for p in sources()}
     if module not in by_name:
-        return {"error": "not built yet"}
+        return None, "not built yet", 0
     params = parameters(by_name[module], {"LANES": lanes, "STRUCT": 1, **wanted})
     tag = "_".join([flow, module, str(lanes)] + [f"{k}{v}" for k, v in wanted.items()])
     chparam = " ".join(f"-chparam {k} {v}" for k, v in params.items())
@@ -167,11 +172,19 @@ def measure(unit, flow, lanes, limit):
         f"setattr -mod -unset keep_hierarchy *\nflatten\nopt_clean\nwrite_json {OUT}/{tag}.json\n")
     start = time.monotonic()
     error = run_yosys(script, OUT / f"{tag}.log", limit)
-    seconds = round(time.monotonic() - start)
+    return OUT / f"{tag}.json", error, round(time.monotonic() - start)
+
+
+def top_of(netlist):
+    return [m for m in json.loads(netlist.read_text())["modules"].values() if m.get("attributes", {}).get("top")][0]
+
+
+def measure(unit, flow, lanes, limit):
+    """One row's figures of one unit in one flow."""
+    netlist, error, seconds = map_unit(unit, flow, lanes, limit)
     if error:
         return {"error": error, "seconds": seconds}
-    netlist = OUT / f"{tag}.json"
-    top = [m for m in json.loads(netlist.read_text())["modules"].values() if m.get("attributes", {}).get("top")][0]
+    top = top_of(netlist)
     netlist.unlink()
     types = [c["type"] for c in top["cells"].values()]
     try:

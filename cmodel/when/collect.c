@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results become responses, one a clock: see core.h.
+// Results become responses, one a clock, as rtl/collect/ws_collect.v: see core.h.
 #include "when/core.h"
 
 #include <string.h>
@@ -25,50 +25,76 @@ static uint32_t results(const ws_core *core) {
 }
 
 // The response of a pipeline's last stage. True when the group has then answered whole.
-static bool respond(ws_core *core, const core_group *g) {
-  ws_rsp *rsp = &core->rsp;
+static bool respond(core_collect *c, unsigned lanes, const core_group *g, ws_rsp *rsp) {
   bool both = g->und && g->und != g->head.lanes;
   bool und = both ? (bits_lowest(g->head.lanes) & g->und) != 0 : g->und != 0; // which half comes first
-  if (core->half)
+  if (c->half)
     und = !und;
+  rsp->valid = true;
   rsp->tag = g->head.tag;
   rsp->warp = g->head.warp;
   rsp->op = g->head.op;
   rsp->lanes = und ? g->und : g->head.lanes & ~g->und;
   rsp->status = und ? WS_ST_SH_SRC_INACTIVE : g->head.status;
   rsp->p = g->p;
-  memcpy(rsp->d, g->d, core->cfg.lanes * sizeof rsp->d[0]);
-  if (ws_is_error(rsp->status)) {
-    memset(rsp->d_hi, 0, core->cfg.lanes * sizeof rsp->d_hi[0]);
-    ws_core_capture(core, rsp->status, rsp->warp, rsp->op, rsp->lanes,
-                    ws_op_gathers(rsp->op) && core_has(core, WS_FAMILY_BAR) ? 0 : g->head.opnd);
+  memcpy(rsp->d, g->d, lanes * sizeof rsp->d[0]);
+  if (ws_is_error(rsp->status))
+    memset(rsp->d_hi, 0, lanes * sizeof rsp->d_hi[0]);
+  c->half = both && !c->half;
+  return !c->half;
+}
+
+// The result of source u enters. True when u has then nothing more of it.
+static bool enter(ws_core *core, unsigned u) {
+  core_collect *c = &core->collect;
+  unsigned k = 0;
+  while (c->out == &c->pool[k] || c->spare == &c->pool[k] || c->gate == &c->pool[k])
+    k++;
+  c->gate = &c->pool[k];
+  c->opnd = 0;
+  if (u < UNITS) {
+    const core_group *g = ws_core_unit_last(&core->unit[u]);
+    if (!ws_op_gathers(g->head.op) || !core_has(core, WS_FAMILY_BAR))
+      c->opnd = g->head.opnd;
+    return respond(c, core->cfg.lanes, g, c->gate);
   }
-  core->half = both && !core->half;
-  return !core->half;
+  if (u == WS_PORT_MBAR)
+    ws_mbar_unit_result(&core->mbar, c->gate);
+  else if (u == WS_PORT_MBAR_WAKE)
+    ws_mbar_unit_woken(&core->mbar, c->gate);
+  else if (u == WS_PORT_ATOM)
+    ws_atom_unit_result(&core->atom, c->gate);
+  else
+    ws_bar_unit_result(&core->bar, c->gate);
+  return true;
+}
+
+// What is there moves on.
+static void move_on(ws_core *core, bool rsp_ready) {
+  core_collect *c = &core->collect;
+  const bool free = !c->out || rsp_ready;
+  if (c->spare) {
+    if (free) {
+      c->out = c->spare;
+      c->spare = NULL;
+    }
+    return;
+  }
+  if (c->gate && ws_is_error(c->gate->status))
+    ws_core_capture(core, c->gate->status, c->gate->warp, c->gate->op, c->gate->lanes, c->opnd);
+  *(free ? &c->out : &c->spare) = c->gate;
+  c->gate = NULL;
 }
 
 unsigned ws_core_collect(ws_core *core, bool rsp_ready) {
-  ws_rsp *rsp = &core->rsp;
-  if (rsp->valid && !rsp_ready)
-    return SOURCES;
-  uint32_t have = results(core);
-  rsp->valid = have != 0;
-  if (!have)
-    return SOURCES;
-  if (!core->half) // whose turn it is; the second half of a group follows at once
-    core->turn = bits_next(have, core->turn);
-  unsigned u = core->turn;
-  if (u < UNITS)
-    return respond(core, ws_core_unit_last(&core->unit[u])) ? u : SOURCES;
-  if (u == WS_PORT_MBAR)
-    ws_mbar_unit_result(&core->mbar, rsp);
-  else if (u == WS_PORT_MBAR_WAKE)
-    ws_mbar_unit_woken(&core->mbar, rsp);
-  else if (u == WS_PORT_ATOM)
-    ws_atom_unit_result(&core->atom, rsp);
-  else
-    ws_bar_unit_result(&core->bar, rsp);
-  if (ws_is_error(rsp->status))
-    ws_core_capture(core, rsp->status, rsp->warp, rsp->op, rsp->lanes, 0);
-  return u;
+  core_collect *c = &core->collect;
+  const uint32_t have = results(core), mine = c->granted ? 1u << c->turn : 0, waits = have & ~mine;
+  const bool room = rsp_ready || !c->out || !!c->gate + !!c->spare + c->granted < 2;
+  const unsigned from = c->turn;
+  move_on(core, rsp_ready);
+  const bool done = have & mine && enter(core, from);
+  if (room && waits && !c->half) // the second half of a group follows at once
+    c->turn = bits_next(waits, from);
+  c->granted = room;
+  return done ? from : SOURCES;
 }

@@ -3,7 +3,7 @@
 //
 // A cycle, in the order in which its parts depend on one another:
 //   outputs    what stands in the registers
-//   collect    one unit's result (or the second half of one) moves into the response register
+//   collect    the unit that has the grant gives its result (or the second half of one); earlier ones move towards the port
 //   advance    the units' stages move on; now it is known which unit can take a group
 //   request    accepted or not; sorted into errors, a fast group, or waiting lanes
 //   scan       the group of the lane chosen in the cycle before is examined, or released if it is dead; the next lane is
@@ -37,7 +37,7 @@ ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank) {
   ws_atom_unit_init(&core->atom, &full, rank);
   ws_bar_unit_init(&core->bar, &full);
   for (unsigned u = 0; u < UNITS; u++)
-    ws_core_unit_init(&core->unit[u], u);
+    ws_core_unit_init(&full, &core->unit[u], u);
   return core;
 }
 
@@ -268,7 +268,7 @@ static void step_memory(ws_core *core, memory_in *m, uint32_t start, const ws_re
 // ------------------------------------------------------------------------------------------------------- outputs
 
 static bool is_idle(const ws_core *core, const bar_in *bar) {
-  bool busy = core->rsp.valid || (core_has(core, WS_FAMILY_MEMORY) && !memory_quiet(core)) ||
+  bool busy = core->collect.out || core->collect.gate || (core_has(core, WS_FAMILY_MEMORY) && !memory_quiet(core)) ||
               (core_has(core, WS_FAMILY_BAR) && !ws_bar_unit_quiet(&core->bar, bar)) ||
               refusal_pending(&core->refusal) || !ws_scan_quiet(&core->scan, core->warp, core->cfg.warps);
   for (unsigned u = 0; u < UNITS && !busy; u++)
@@ -277,24 +277,23 @@ static bool is_idle(const ws_core *core, const bar_in *bar) {
 }
 
 // Of a response only what it has: the upper halves and phases stand in those of mbarrier operations and atomics alone.
-static void show_response(const ws_core *core, ws_rsp *rsp) {
-  unsigned lanes = core->cfg.lanes;
-  memcpy(rsp, &core->rsp, offsetof(ws_rsp, d));
-  memcpy(rsp->d, core->rsp.d, lanes * sizeof rsp->d[0]);
-  const uint32_t unit = core->rsp.op >> 8;
+static void show_response(const ws_rsp *from, unsigned lanes, ws_rsp *rsp) {
+  memcpy(rsp, from, offsetof(ws_rsp, d));
+  memcpy(rsp->d, from->d, lanes * sizeof rsp->d[0]);
+  const uint32_t unit = from->op >> 8;
   if (unit != WS_UNIT_MBAR && unit != WS_UNIT_ATOM && unit != WS_UNIT_RED)
     return;
-  memcpy(rsp->d_hi, core->rsp.d_hi, lanes * sizeof rsp->d_hi[0]);
-  memcpy(rsp->phase, core->rsp.phase, lanes * sizeof rsp->phase[0]);
+  memcpy(rsp->d_hi, from->d_hi, lanes * sizeof rsp->d_hi[0]);
+  memcpy(rsp->phase, from->phase, lanes * sizeof rsp->phase[0]);
 }
 
 static void show(const ws_core *core, const bar_in *bar, ws_out *out) {
   out->idle = is_idle(core, bar);
   out->err = core->err;
   out->clb = core_has(core, WS_FAMILY_BAR) ? ws_bar_unit_clb(&core->bar, bar->live) : (ws_clb){0};
-  out->rsp.valid = core->rsp.valid;
-  if (core->rsp.valid)
-    show_response(core, &out->rsp);
+  out->rsp.valid = core->collect.out != NULL;
+  if (core->collect.out)
+    show_response(core->collect.out, core->cfg.lanes, &out->rsp);
   for (unsigned w = 0; w < core->cfg.warps; w++) {
     out->live[w] = core->warp[w].live;
     out->wait[w] = ws_core_blocked(core, w);

@@ -20,6 +20,16 @@ typedef struct core_refusal {
   uint32_t other_status;        // DEC_ILLEGAL or CV_NOT_MEMBER
 } core_refusal;
 
+// Between the units and the response port, as rtl/collect/ws_collect.v: results one behind the other, the first one at the port.
+typedef struct core_collect {
+  unsigned turn;              // source that was granted last
+  bool granted;               // it may give a result now
+  bool half;                  // the shuffle's group has answered for the first of two statuses
+  ws_rsp *out, *spare, *gate; // NULL: nothing there. `gate` moves on to `out` or, while that waits, to `spare`
+  uint32_t opnd;              // of `gate`, for the capture
+  ws_rsp pool[3];
+} core_collect;
+
 struct ws_core {
   ws_config cfg;
   unsigned rank;
@@ -35,9 +45,7 @@ struct ws_core {
   bool
       still; // nothing is under way in memory and its clients, and nobody waits: a cycle without input changes nothing there
   bar_unit bar;
-  unsigned turn; // source that answered last
-  bool half;     // its group has answered for the first of two statuses
-  ws_rsp rsp;    // response register
+  core_collect collect;
   ws_err err;
 };
 
@@ -47,7 +55,7 @@ uint32_t ws_core_blocked(const ws_core *core, unsigned warp);
 // Keeps an error if it is the first (collect.c).
 void ws_core_capture(ws_core *core, uint32_t status, uint32_t warp, uint32_t op, uint32_t lanes, uint32_t opnd);
 
-// Loads the response register if it is free (collect.c). Returns the source whose result is done with, or SOURCES.
+// One clock edge (collect.c). Returns the source whose result is done with, or SOURCES.
 unsigned ws_core_collect(ws_core *core, bool rsp_ready);
 
 static inline bool core_has(const ws_core *core, unsigned family) { return core->cfg.families & family; }

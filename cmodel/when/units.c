@@ -16,19 +16,25 @@ bool ws_core_port_takes(const core_port *port, const ws_config *cfg, uint32_t op
   return !port->used && (port->ready >> ws_core_unit_for(cfg, op, status) & 1);
 }
 
-void ws_core_unit_init(core_unit *u, unsigned which) {
-  static const struct {
+void ws_core_unit_init(const ws_config *cfg, core_unit *u, unsigned which) {
+  typedef struct unit_shape {
     unsigned stages, slow;
-    bool step_needs_next;
-  } shape[UNITS] = {
-      [WS_PORT_VOTE] = {2, CORE_STAGES, false},  [WS_PORT_SHFL] = {3, 1, true},
-      [WS_PORT_REDUX] = {4, CORE_STAGES, false}, [WS_PORT_MATCH_ALL] = {3, CORE_STAGES, false},
-      [WS_PORT_MATCH_ANY] = {2, 0, false},
-  };
+    bool rigid;
+  } unit_shape;
+  static const unit_shape bfly = {5, 1, true},
+                          shapes[UNITS] = {
+                              [WS_PORT_VOTE] = {2, CORE_STAGES, false}, [WS_PORT_SHFL] = {3, CORE_STAGES, false},
+                              [WS_PORT_REDUX] = {3, CORE_STAGES, true}, [WS_PORT_MATCH_ALL] = {3, CORE_STAGES, false},
+                              [WS_PORT_MATCH_ANY] = {2, 0, false},
+                          };
+  const unit_shape *shape = which == WS_PORT_SHFL && cfg->shfl_form ? &bfly : &shapes[which];
   memset(u, 0, sizeof *u);
-  u->stages = shape[which].stages;
-  u->slow = shape[which].slow;
-  u->step_needs_next = shape[which].step_needs_next;
+  u->stages = shape->stages;
+  u->slow = shape->slow;
+  u->rigid = shape->rigid;
+  if (which == WS_PORT_REDUX) // and a stage for each level of the tree
+    for (unsigned left = cfg->lanes; left > 1; left /= 2)
+      u->stages++;
 }
 
 bool ws_core_unit_busy(const core_unit *u) {
@@ -46,12 +52,13 @@ bool ws_core_unit_advance(core_unit *u, bool taken) {
   unsigned last = u->stages - 1;
   if (taken)
     u->valid[last] = false;
+  if (u->rigid && u->valid[last])
+    return !u->valid[0];
   bool free = !u->valid[last];
   for (unsigned k = last; k-- > 0;) {
     bool go = u->valid[k] && free;
     if (k == u->slow && u->valid[k] && u->left > 1) {
-      if (free || !u->step_needs_next)
-        u->left--;
+      u->left--;
       go = false;
     }
     if (go) {
@@ -112,8 +119,10 @@ void ws_core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const
   switch (which) {
   case WS_PORT_SHFL:
     ws_shfl(lanes, head->op, head->lanes, low, b, c, g->d, &g->p, &g->und);
-    if (cfg->shfl_form)
-      g->clocks = ws_shfl_classes(lanes, head->lanes, b, c);
+    if (cfg->shfl_form) { // each class is looked for and sent, and the end found
+      unsigned classes = ws_shfl_classes(lanes, head->lanes, b, c);
+      g->clocks = classes > 1 ? 2 * classes + 1 : 1;
+    }
     break;
   case WS_PORT_REDUX: {
     uint32_t d;

@@ -8,7 +8,7 @@
 // What the collector takes turns with: the ports of ws_ops.h. The first ones, UNITS of them, are pipelines.
 enum { UNITS = WS_PORT_MBAR, SOURCES = WS_PORTS };
 
-#define CORE_STAGES 4 // register stages of the deepest unit
+#define CORE_STAGES 8 // register stages of the deepest unit
 
 // A completed group on its way through a unit, with what will come out.
 typedef struct core_group {
@@ -19,12 +19,12 @@ typedef struct core_group {
   uint32_t d[WS_LANES_MAX];
 } core_group;
 
-// One elastic pipeline. Results are computed when the group enters; the stages only carry them. One stage may be slow:
-// a group stays there `clocks` clocks. The steps of match.any need nothing behind them but the last; those of the
-// shuffle's butterfly each write into the stage behind.
+// One pipeline. Results are computed when the group enters; the stages only carry them. Each stage moves on when there is room behind
+// it; those of a rigid one all together, unless the last one is full and not taken; the first one can be loaded then if it is empty. One stage may be slow: a group stays there `clocks`
+// clocks, of which in a pipeline that is not rigid all but the last one pass whatever is behind it.
 typedef struct core_unit {
   unsigned stages, slow;
-  bool step_needs_next;
+  bool rigid;
   unsigned left; // clocks that the group in the slow stage still needs
   bool valid[CORE_STAGES];
   core_group *group[CORE_STAGES];
@@ -36,7 +36,7 @@ typedef struct core_unit {
 unsigned ws_core_unit_of(const ws_config *cfg, uint32_t op);
 unsigned ws_core_unit_for(const ws_config *cfg, uint32_t op, uint32_t status);
 
-void ws_core_unit_init(core_unit *u, unsigned which);
+void ws_core_unit_init(const ws_config *cfg, core_unit *u, unsigned which);
 
 // True if a group is in the pipeline.
 bool ws_core_unit_busy(const core_unit *u);

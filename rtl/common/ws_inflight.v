@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts operations under way: up by one when one enters, down by one when one leaves; at most 15.
+// Counts operations under way: up by one when one enters, down by one when one leaves; at most 31.
 `default_nettype none
 module ws_inflight (
     input  wire clk_i,
@@ -8,13 +8,13 @@ module ws_inflight (
     input  wire out_i,
     output wire empty_o
 );
-  reg [3:0] count_q;
+  reg [4:0] count_q;
 
-  assign empty_o = count_q == 4'd0;
+  assign empty_o = count_q == 5'd0;
 
   always @(posedge clk_i)
-    if (!rst_ni) count_q <= 4'd0;
-    else if (in_i && !out_i) count_q <= count_q + 4'd1;
-    else if (out_i && !in_i) count_q <= count_q - 4'd1;
+    if (!rst_ni) count_q <= 5'd0;
+    else if (in_i && !out_i) count_q <= count_q + 5'd1;
+    else if (out_i && !in_i) count_q <= count_q - 5'd1;
 endmodule
 `default_nettype wire

@@ -132,7 +132,7 @@ module ws_mbar_result #(
   wire token = mbar_is_token(fn_q);
   wire [1:0] mark = is_error(short) ? 2'b00 : {mbar_is_nocomplete(fn_q), 1'b1};
 
-  // d is 0 while it is not taken: the collector gates it no more, so that two gates are one.
+  // d is 0 while it is not taken: the collector gates it no more, so that its register clears d both for that and for a token.
   wire gives_value = res_ready_i && closed_q && !token;
   wire [1:0] low = res_ready_i && closed_q && token ? mark : 2'b00;
 
@@ -141,7 +141,7 @@ module ws_mbar_result #(
     res_d_hi_o = {LANES * 32{1'b0}};
     if (closed_q || STRUCT != 0)
       for (i = 0; i < LANES; i = i + 1) begin
-        res_d_o[i*32+:20] = (value_q[i*20+:20] & {20{gives_value}}) | {18'd0, low};
+        res_d_o[i*32+:20] = gives_value ? value_q[i*20+:20] : {18'd0, low};
         res_d_hi_o[i*32+:32] = {bit_q[i], value_q[i*20+:20], 11'd0};
       end
   end

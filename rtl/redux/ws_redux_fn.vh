@@ -82,11 +82,3 @@ function [31:0] redux_node;
     redux_node = mode != REDUX_MAX ? t : sum[32] ? a : ~(a ^ t);
   end
 endfunction
-
-function [31:0] redux_four;  // two levels of the tree
-  input [1:0] mode;
-  input [127:0] keys;
-  redux_four = redux_node(
-      mode, redux_node(mode, keys[31:0], keys[63:32]), redux_node(mode, keys[95:64], keys[127:96])
-  );
-endfunction

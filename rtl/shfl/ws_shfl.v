@@ -2,9 +2,9 @@
 // Unit of shfl.sync (PTX 9.7.9.6): one warp operation per clock.
 //
 // Stages, each elastic:  FORM 0  IN -> SEL (index calculation done) -> OUT (crossbar done), any b and c per lane.
-//                        FORM 1  IN -> NET (first class known)      -> OUT (butterfly done).
-// In FORM 1 lanes with the same b and c are a class; NET serves one class a clock, as long as OUT is free, and OUT
-// becomes valid with the last class. One class: the timing of FORM 0.
+//                        FORM 1  IN -> KEY (class known) -> SEL (selects) -> MID (half the butterfly) -> OUT (all of it).
+// In FORM 1 lanes with the same b and c are a class; a group of one class takes one clock of KEY, one of n classes 2 n + 1. OUT
+// becomes valid with the last class.
 //
 // A group in which some lanes read a lane that takes no part gives two results, that of its lowest lane first: SH_SRC_INACTIVE with
 // d = 0 for those lanes, OK for the others; res_more_o is 1 with the first. d of lanes that a result does not name is arbitrary, p is
@@ -55,10 +55,11 @@ module ws_shfl #(
     end
   endgenerate
 
-  // A group that comes here has no status: what is refused or broken goes to vote. So tag, warp and the mode are all that goes along
-  // with its lanes.
-  localparam META_W = 2 + TAG_W + WARP_W;
+  // A group that comes here has no status: what is refused or broken goes to vote. So tag, warp, the mode and which lane is the
+  // lowest are all that goes along with its lanes.
+  localparam META_W = LANES + 2 + TAG_W + WARP_W;
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
+  wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
   wire unused = &{1'b0, grp_head_i, grp_op[11:2], grp_key_i, grp_addr_i, grp_a_i, grp_b_i, grp_c_i, grp_pred_i};
 
   // ------------------------------------------------------------------------------------------------ IN
@@ -82,9 +83,9 @@ module ws_shfl #(
 
   always @(posedge clk_i)
     if (in_load) begin
-      in_meta_q  <= {grp_op[1:0], grp_head_i[`WS_HEAD_TAG], grp_head_i[`WS_HEAD_WARP]};
+      in_meta_q  <= {grp_lanes & (-grp_lanes), grp_op[1:0], grp_head_i[`WS_HEAD_TAG], grp_head_i[`WS_HEAD_WARP]};
       in_fn_q    <= grp_op[1:0];
-      in_lanes_q <= grp_head_i[`WS_HEAD_LANES];
+      in_lanes_q <= grp_lanes;
       in_a_q     <= low_a(grp_a_i);
       in_b_q     <= low_b(grp_b_i);
       in_c_q     <= low_c(grp_c_i);
@@ -169,7 +170,7 @@ module ws_shfl #(
 
   // ------------------------------------------------------------------------------------------------ one result or two
   reg half_q;  // the first of two is taken
-  wire [LANES-1:0] lowest = out_lanes & (-out_lanes);
+  wire [LANES-1:0] lowest = out_meta[META_W-1-:LANES];
   wire [LANES-1:0] fine = out_lanes & ~out_und;
   wire both = |out_und && |fine;
   wire und_first = |out_und && (!(|fine) || |(lowest & out_und));
@@ -186,7 +187,7 @@ module ws_shfl #(
   assign res_head_o[`WS_HEAD_STATUS] = und ? WS_ST_SH_SRC_INACTIVE : WS_ST_OK;
   assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
   assign res_head_o[`WS_HEAD_LANES] = und ? out_und : fine;
-  assign res_head_o[`WS_HEAD_OP] = {WS_OP_SHFL_UP[11:2], out_meta[META_W-1-:2]};
+  assign res_head_o[`WS_HEAD_OP] = {WS_OP_SHFL_UP[11:2], out_meta[TAG_W+WARP_W+:2]};
   assign {res_head_o[`WS_HEAD_TAG], res_head_o[`WS_HEAD_WARP]} = out_meta[TAG_W+WARP_W-1:0];
   assign res_d_hi_o = {LANES * 32{1'b0}};
 endmodule

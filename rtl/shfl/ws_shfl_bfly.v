@@ -27,10 +27,10 @@ module ws_shfl_bfly #(
   `include "shfl/ws_shfl_fn.vh"
 
   wire [LANES*(LOG+1)-1:0] route = shfl_bfly_route(fn_i, key_i);
-  wire [LANES-1:0] ok = shfl_bfly_ok(act_i, route);
+  wire [LANES-1:0] ok = (p_o & shfl_bfly_bits(route, act_i, 0, LOG)) | (~p_o & act_i);
 
-  assign d_o   = shfl_bfly_d(route, ok, a_i);
   assign p_o   = route[LOG*LANES+:LANES];
+  assign d_o   = shfl_bfly_d(p_o, ok, shfl_bfly_words(route, a_i, 0, LOG), a_i);
   assign und_o = act_i & ~ok;
 endmodule
 `default_nettype wire

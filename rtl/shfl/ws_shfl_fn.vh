@@ -111,46 +111,58 @@ function [LANES*W-1:0] shfl_xbar_d;
   end
 endfunction
 
-// For each lane: does its source take part? One bit a lane through the butterfly. route: {p, ctl} of shfl_bfly_route.
-function [LANES-1:0] shfl_bfly_ok;
-  input [LANES-1:0] act;
+// Stages `from` to `to - 1` of the butterfly, on the words of all lanes and on one bit a lane. Stage k keeps the lane's value or takes
+// that of the lane 2^k away, as route says: {p, ctl} of shfl_bfly_route.
+function [LANES*W-1:0] shfl_bfly_words;
   input [LANES*(LOG+1)-1:0] route;
-  integer k;
-  reg [LANES-1:0] own, swapped, take, x;
-  begin
-    x = act;
-    for (k = 0; k < LOG; k = k + 1) begin
-      own     = OWN[k*32+:LANES];
-      take    = route[k*LANES+:LANES];
-      swapped = ((x & own) >> (1 << k)) | ((x & ~own) << (1 << k));
-      x       = (take & swapped) | (~take & x);
-    end
-    shfl_bfly_ok = (route[LOG*LANES+:LANES] & x) | (~route[LOG*LANES+:LANES] & act);
-  end
-endfunction
-
-// d of every lane through the butterfly. Stage k keeps the lane's value or takes that of the lane 2^k away. After the last stage a
-// lane whose p is 0 gets its own a, and a lane whose source does not take part gets 0.
-function [LANES*W-1:0] shfl_bfly_d;
-  input [LANES*(LOG+1)-1:0] route;
-  input [LANES-1:0] ok;
   input [LANES*W-1:0] a;
+  input integer from, to;
   integer k, lane;
-  reg [LANES*W-1:0] x, y;
+  reg [LANES*W-1:0] x;
   begin
-    y = a;
-    for (k = 0; k < LOG; k = k + 1) begin
-      x = y;
-      for (lane = 0; lane < LANES; lane = lane + 1)
-        y[lane*W+:W] = route[k*LANES+lane] ? x[(lane^(1<<k))*W+:W] : x[lane*W+:W];
-    end
-    for (lane = 0; lane < LANES; lane = lane + 1)
-      shfl_bfly_d[lane*W+:W] = (route[LOG*LANES+lane] ? y[lane*W+:W] : a[lane*W+:W]) & {W{ok[lane]}};
+    shfl_bfly_words = a;
+    for (k = 0; k < LOG; k = k + 1)
+      if (k >= from && k < to) begin
+        x = shfl_bfly_words;
+        for (lane = 0; lane < LANES; lane = lane + 1)
+          shfl_bfly_words[lane*W+:W] = route[k*LANES+lane] ? x[(lane^(1<<k))*W+:W] : x[lane*W+:W];
+      end
   end
 endfunction
 
-// {b, c} of the lowest lane of a set, which is the class that is served next; arbitrary for an empty set. A tournament, because the
-// set settles late: each round costs one level, while finding the lane first and then selecting its operands would cost two.
+function [LANES-1:0] shfl_bfly_bits;
+  input [LANES*(LOG+1)-1:0] route;
+  input [LANES-1:0] a;
+  input integer from, to;
+  integer k;
+  reg [LANES-1:0] own, swapped, take;
+  begin
+    shfl_bfly_bits = a;
+    for (k = 0; k < LOG; k = k + 1)
+      if (k >= from && k < to) begin
+        own            = OWN[k*32+:LANES];
+        take           = route[k*LANES+:LANES];
+        swapped        = ((shfl_bfly_bits & own) >> (1 << k)) | ((shfl_bfly_bits & ~own) << (1 << k));
+        shfl_bfly_bits = (take & swapped) | (~take & shfl_bfly_bits);
+      end
+  end
+endfunction
+
+// Behind the last stage: a lane whose p is 0 gets its own word; one whose source does not take part (ok is 0) gets 0.
+function [LANES*W-1:0] shfl_bfly_d;
+  input [LANES-1:0] p;
+  input [LANES-1:0] ok;
+  input [LANES*W-1:0] y;
+  input [LANES*W-1:0] a;
+  integer lane;
+  begin
+    for (lane = 0; lane < LANES; lane = lane + 1)
+      shfl_bfly_d[lane*W+:W] = ok[lane] ? (p[lane] ? y[lane*W+:W] : a[lane*W+:W]) : {W{1'b0}};
+  end
+endfunction
+
+// {b, c} of the lowest lane of a set, which is the class that is served next; arbitrary for an empty set. A tournament: each round costs
+// one level, while finding the lane first and then selecting its operands would cost two.
 function [3*LOG-1:0] shfl_class_key;
   input [LANES-1:0] set;
   input [LANES*LOG-1:0] b;
@@ -181,6 +193,23 @@ function [LANES-1:0] shfl_class_lanes;
   begin
     for (lane = 0; lane < LANES; lane = lane + 1)
       shfl_class_lanes[lane] = set[lane] && {b[lane*LOG+:LOG], c[lane*2*LOG+:2*LOG]} == key;
+  end
+endfunction
+
+// Of the {b, c} of the lanes of a set, {the bits that are 0 in some lane, those that are 1 in some lane}. If none is both, all lanes have
+// the same, and it is the second half.
+function [6*LOG-1:0] shfl_bits_seen;
+  input [LANES-1:0] set;
+  input [LANES*LOG-1:0] b;
+  input [LANES*2*LOG-1:0] c;
+  integer lane;
+  reg [3*LOG-1:0] key;
+  begin
+    shfl_bits_seen = {6 * LOG{1'b0}};
+    for (lane = 0; lane < LANES; lane = lane + 1) begin
+      key            = {b[lane*LOG+:LOG], c[lane*2*LOG+:2*LOG]};
+      shfl_bits_seen = shfl_bits_seen | ({~key, key} & {6 * LOG{set[lane]}});
+    end
   end
 endfunction
 

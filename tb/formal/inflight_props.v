@@ -8,10 +8,10 @@ module inflight_count (
     output wire [3:0] reached
 );
   wire on, empty;
-  reg [14:0] taken_q;  // the places that are taken, from the lowest
+  reg [30:0] taken_q;  // the places that are taken, from the lowest
   reg full_q;          // all of them were, since something was under way
   wire out = on && want_out && taken_q[0];
-  wire in = on && want_in && (!taken_q[14] || out);
+  wire in = on && want_in && (!taken_q[30] || out);
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
 
   ws_inflight dut (.clk_i(clk_i), .rst_ni(rst_ni), .in_i(in), .out_i(out), .empty_o(empty));
@@ -23,14 +23,14 @@ module inflight_count (
     end else begin
       if (in && !out) taken_q <= taken_q << 1 | 1;
       if (out && !in) taken_q <= taken_q >> 1;
-      full_q <= taken_q[14] || (full_q && taken_q != 0);
+      full_q <= taken_q[30] || (full_q && taken_q != 0);
     end
 
   assign bad = on && empty != (taken_q == 0);
   assign reached = {4{on}} & {
-    taken_q[14] && in && out,                        // one in the place of another, all places taken
+    taken_q[30] && in && out,                        // one in the place of another, all places taken
     taken_q == 1 && in && out, taken_q == 1 && out && full_q,
-    taken_q[14]
+    taken_q[30]
   };
 endmodule
 `default_nettype wire

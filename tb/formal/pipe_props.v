@@ -72,6 +72,7 @@ endmodule
 
 module pipe_shfl #(
     parameter FORM = 0,
+    parameter DEPTH = 3,
     parameter LATE = 6
 ) (
     input  wire         clk_i, rst_ni, want, mark, r_res,
@@ -127,7 +128,7 @@ module pipe_shfl #(
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
   port_out #(.W(140)) port (
       .clk_i(clk_i), .on_i(on), .valid_i(valid), .ready_i(r_res), .payload_i(v_res[139:0]), .bad_o(bad_port), .waited_o(reached[3]));
-  group_once #(.DEPTH(3), .LATE(LATE)) once (
+  group_once #(.DEPTH(DEPTH), .LATE(LATE)) once (
       .clk_i(clk_i), .rst_ni(rst_ni), .on_i(on), .take_i(take), .mark_i(mark), .meta_i(meta), .lanes_i(lanes),
       .valid_i(valid && !more), .ready_i(r_res), .meta_o_i(whole[6:4]), .lanes_o_i(whole[3:0]), .bad_o(bad_once), .reached_o(reached[2:0]));
   assign bad = bad_port || bad_once || (on && wrong_pair);
@@ -145,8 +146,8 @@ module pipe_shfl_bfly (
     output wire [  3:0] reached,
     output wire [140:0] v_res
 );
-  // four classes in each of the two groups that have not reached OUT
-  pipe_shfl #(.FORM(1), .LATE(10)) shfl (
+  // four classes in each of the two groups that have not left KEY
+  pipe_shfl #(.FORM(1), .DEPTH(5), .LATE(26)) shfl (
       .clk_i(clk_i), .rst_ni(rst_ni), .want(want), .mark(mark), .r_res(r_res), .meta(meta), .fn(fn), .lanes(lanes), .a(a),
       .b(b), .c(c), .bad(bad), .reached(reached), .v_res(v_res));
 endmodule
@@ -174,7 +175,7 @@ module pipe_redux (
       .res_p_o());
   `OUT_OF(head, m, l)
   assign v_res = {valid, m, l, d[31:0]};
-  result_once #(.W(40), .DEPTH(4), .LATE(4)) once (
+  result_once #(.W(40), .DEPTH(5), .LATE(5)) once (
       .clk_i(clk_i), .rst_ni(rst_ni), .want_i(want), .ready_i(ready), .take_o(take), .mark_i(mark), .meta_i(meta),
       .lanes_i(lanes), .res_i(v_res), .r_res_i(r_res), .bad_o(bad), .reached_o(reached));
 endmodule

@@ -234,7 +234,11 @@ module shfl_class_step #(
       assign wrong_member[lane] = member[lane] != (rest[lane] && ~|(key ^ own));
     end
   endgenerate
-  assign bad = |wrong_key || |wrong_member || |differs;
+  wire [3*LOG-1:0] zeros, ones;
+  assign {zeros, ones} = shfl_bits_seen(rest, b, c);
+  wire uniform = !(|(zeros & ones));
+  wire wrong_uniform = uniform != (member == rest) || (uniform && rest != 0 && ones != key);
+  assign bad = |wrong_key || |wrong_member || |differs || wrong_uniform;
 
   wire [3*LOG-1:0] first = {b[0+:LOG], c[0+:2*LOG]}, last = {b[LANES*LOG-1-:LOG], c[2*LANES*LOG-1-:2*LOG]}, apart = first ^ last;
   wire other = any_key != key && any_member != 0;  // the class is not the next one

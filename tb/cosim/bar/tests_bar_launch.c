@@ -152,7 +152,8 @@ static void scene_start_clears(ws_scene *t) {
   bar_gives(t, 1, WS_ST_OK);
 }
 
-// Arrivals on their way when their CTA ends, of each warp and at each four barriers: forgotten by the next one. With a second warp
+// Arrivals on their way when their CTA ends, of each warp and at each four barriers: forgotten by the next one. Two before them, and the
+// first two, find the places behind the unit. With a second warp
 // alive the barriers are active until both have gone; with none such an arrival is never enough.
 static void scene_start_late(ws_scene *t) {
   unsigned n = bar_room(t);
@@ -163,12 +164,16 @@ static void scene_start_late(ws_scene *t) {
       if (w != from && w != other)
         bar_leave(t, w);
     ws_settle(t);
-    for (unsigned id = first; id < first + 4; id++) {
+    bar_come(t, from, WS_OP_BAR_ARRIVE, 0, 1); // the barriers' port has the grant from here on
+    bar_gives(t, from, WS_ST_OK);
+    ws_settle(t);
+    for (unsigned c = 0; c < 6; c++) {
+      unsigned id = first + (c < 2 ? c : c - 2);
       ws_in in = {.req = bar_request(t, from, WS_OP_BAR_ARRIVE, id, id % 4 < 2 ? 1 : 2)};
-      in.req.tag = 0x40 + id;
+      in.req.tag = 0x40 + c;
       bar_cycle(t, &in);
       if (!t->bad && !ws_session_out(t->s)->req_ready)
-        ws_wrong(t, "arrive %u of 4 was not accepted", id % 4);
+        ws_wrong(t, "arrive %u of 6 was not accepted", c);
     }
     ws_in in = {.exit = {true, from, t->all}};
     bar_cycle(t, &in);
@@ -192,7 +197,7 @@ static void scene_start_late(ws_scene *t) {
 
 // The same of an arrival at the barrier of the cluster among them, which goes on in any clock around the begin of the next CTA.
 static void scene_start_cluster(ws_scene *t) {
-  enum { SENT = 4, CLOCKS = 8 };
+  enum { SENT = 6, CLOCKS = 10 };
   unsigned n = bar_room(t);
   for (unsigned k = 0; k < SENT * CLOCKS * (n < 4 ? n : 4); k++) {
     unsigned at = k % SENT, held = k / SENT % CLOCKS, from = k / SENT / CLOCKS * (n < 4 ? 1 : n / 4);

@@ -277,9 +277,9 @@ static void scene_overdue_behind(ws_scene *t) {
   ws_expect_wait(t, t->all & ~1u);
   ws_in in = {.req = {.op = WS_OP_SHFL_IDX}};
   unsigned filled = 0, refused = 0;
-  while (refused < 4 && filled < 2 * t->lanes && !t->bad) { // lanes of warps 2 and 3, one by one
+  while (refused < 4 && filled < 4 * t->lanes && !t->bad) { // lanes of warps 2 and 3, one by one
     in.req.valid = true;
-    in.req.warp = 2 + filled / t->lanes;
+    in.req.warp = 2 + filled / t->lanes % 2;
     in.req.lanes = 1u << filled % t->lanes;
     for (unsigned i = 0; i < t->lanes; i++)
       in.req.mask[i] = in.req.lanes;
@@ -374,21 +374,21 @@ static unsigned clocks_of(ws_scene *t, uint32_t lanes) {
   return clocks;
 }
 
-// As README says of vote: 3 for a warp that comes as one; two more for one that waited in pieces, however many.
+// As README says of vote: 4 for a warp that comes as one; two more for one that waited in pieces, however many.
 static void scene_clocks(ws_scene *t) {
   if (t->stall)
     return;
   unsigned whole = clocks_of(t, t->all);
-  if (!t->bad && whole != 3)
-    ws_wrong(t, "a vote of a whole warp took %u clocks to its response, 3 promised", whole);
+  if (!t->bad && whole != 4)
+    ws_wrong(t, "a vote of a whole warp took %u clocks to its response, 4 promised", whole);
   for (unsigned pieces = 2; pieces <= 3; pieces++) {
     for (unsigned k = 1; k < pieces; k++) {
       ws_do(t, WS_OP_VOTE_BALLOT, 1u << (k - 1), t->all);
       ws_expect_wait(t, (1u << k) - 1);
     }
     unsigned last = clocks_of(t, t->all & ~((1u << (pieces - 1)) - 1));
-    if (!t->bad && last != 5)
-      ws_wrong(t, "the last of %u pieces of a vote took %u clocks to its response, 5 promised", pieces, last);
+    if (!t->bad && last != 6)
+      ws_wrong(t, "the last of %u pieces of a vote took %u clocks to its response, 6 promised", pieces, last);
   }
 }
 
