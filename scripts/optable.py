@@ -158,6 +158,8 @@ def operations():
 
 def statuses():
     for name, row in load()["status"].items():
+        if not isinstance(row, dict) or not re.fullmatch("[IUET] 0x[0-9A-F]{2}", row.get("is", "")) or "by" in row and not row.get("cause"):
+            fail(f"status {name}: a row is {{ is = \"E 0x01\", by = [...], cause = \"...\" ... }}, or `is` alone if nothing that is built says it")
         sev, code = row["is"].split()
         yield name, SEV[sev] << 8 | int(code, 16)
 

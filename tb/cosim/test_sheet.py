@@ -60,6 +60,8 @@ def latency(op):
             text = re.sub(r"\bn\b", value, text)
     first = text.split(",")[0]
     counted = re.search(r"[a-z]{2,}", first)
+    if not re.fullmatch(r"\d+( \+ (\d+|\d+ x [a-z]+|[a-z ]+))*", first):
+        sys.exit(f"{op['name']}: latency '{op['row']['latency']}' of scripts/ops.toml is no number, and no sum of numbers and of what is counted")
     terms = [re.sub(r"[a-z].*", "1", term) if not term[0].isdigit() else term for term in first.split(" + ")]
     total = sum(int(term.split(" x ")[0]) for term in terms)
     return total, bool(counted)
