@@ -6,6 +6,7 @@
 #ifndef WS_WHAT_ATOM_OP_H
 #define WS_WHAT_ATOM_OP_H
 
+#include "what/op_fn.h"
 #include "ws.h"
 
 #define ATOM_SLOTS_MAX 32

@@ -32,7 +32,7 @@ unsigned ws_op_uses(uint32_t op) {
   case WS_UNIT_MBAR: break;
   case WS_UNIT_ATOM:
   case WS_UNIT_RED:
-    return WS_USES_ADDR | WS_USES_A | (atom_is_wide(FN(op)) ? WS_USES_A_HI : 0) |
+    return WS_USES_ADDR | WS_USES_A | (ws_is_atom_wide(WS_UNIT_ATOM << 8 | FN(op)) ? WS_USES_A_HI : 0) |
            (ws_op_fields(op) & WS_FIELD_B ? WS_USES_B : 0) | (ws_op_fields(op) & WS_FIELD_C ? WS_USES_C : 0);
   default: return WS_USES_ALL;
   }

@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "what/op_fn.h"
+
 typedef struct buf {
   char *text;
   size_t len;
