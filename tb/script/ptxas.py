@@ -82,8 +82,8 @@ def run(ptxas, declarations, statements):
 
 
 def alone(ptxas, declarations, statement):
-    status, _, _ = run(ptxas, declarations, [statement])
-    return NONE if status is None or status < 0 else NO if status else YES
+    status, _, said = run(ptxas, declarations, [statement])
+    return NONE if status is None or status < 0 or "Internal compiler error" in said else NO if status else YES
 
 
 def some(ptxas, declarations, statements):
@@ -92,7 +92,7 @@ def some(ptxas, declarations, statements):
     while left:
         status, errors, said = run(ptxas, declarations, left)
         wrong = [left[k] for k in errors if 0 <= k < len(left)]
-        if status == 0 or not wrong or "syntax error" in said:
+        if status == 0 or not wrong or "syntax error" in said or "Internal" in said:
             break
         found.update((statement, NO) for statement in wrong)
         left = [statement for statement in left if statement not in found]
