@@ -37,6 +37,7 @@ REASONS = [  # (what, pattern of the statement, whether ptxas accepts): who wrot
     ("a mode of vote at bar", r"^bar(\.\w+)*\.(all|any|uni|ballot)\b", True),
     ("a state space beside async::generic", r"^fence\.proxy\S*\.async::generic", True),
     ("an address register of any type at a fence of a tensor map", r"^fence\.proxy\S*\.tensormap::generic", True),
+    ("an address in a register of 16 bits", r"\[(h|uh|fh)\d\]", True),
     ("a predicate in a vector, beside a register of bits", r"\{[^}]*\b[pq]\b", True),
     ("a vector where one register is read", r"^(mbarrier\.arrive|clusterlaunchcontrol)\S* .*\{", True),
 ]
