@@ -123,6 +123,12 @@ static void mbar_name(buf *b, uint32_t op) {
     put(b, "%.*s%s.b64", (int)(type - name), name, op == WS_OP_MBAR_PENDING_COUNT ? "" : ".shared::cta");
 }
 
+// How many bytes a copy takes, as PTX takes it: not more than it writes.
+static bool copy_take(const ws_req *req, unsigned lanes, uint32_t *take) {
+  uint32_t size = 0;
+  return uniform32(req->c, req->lanes, lanes, take) && uniform32(req->b, req->lanes, lanes, &size) && *take <= size;
+}
+
 static void copy_ptx(buf *b, const ws_req *req, unsigned lanes) {
   uint32_t size = 0, take = 0;
   put(b, " [addr], [src]");
@@ -130,10 +136,16 @@ static void copy_ptx(buf *b, const ws_req *req, unsigned lanes) {
     put(b, ", %" PRIu32, size);
   else
     put(b, ", size");
-  if (!uniform32(req->c, req->lanes, lanes, &take) || take > size)
+  if (!copy_take(req, lanes, &take))
     put(b, ", take");
   else if (take != size)
     put(b, ", %" PRIu32, take);
+}
+
+// The count of mbarrier, a tx-count too, as PTX takes it: an arrival of 0 stands in a register.
+static bool mbar_number(const ws_req *req, unsigned lanes, uint32_t *value) {
+  bool arrival = ws_is_mbar_arrive(req->op) && !ws_is_mbar_expect(req->op);
+  return uniform32(req->b, req->lanes, lanes, value) && (*value || !arrival);
 }
 
 // mbarrier: destination, address, state or parity, count, limit.
@@ -153,8 +165,11 @@ static void mbar_ptx(buf *b, const ws_req *req, unsigned lanes) {
     operand(b, r.a_name, parity, req->lanes, lanes);
   else if (r.a)
     put(b, "%s%s", r.addr ? ", " : "", r.a_name);
-  if (r.b)
-    operand(b, r.b_name, req->b, req->lanes, lanes);
+  uint32_t count;
+  if (r.b && mbar_number(req, lanes, &count))
+    put(b, ", 0x%" PRIx32, count);
+  else if (r.b)
+    put(b, ", %s", r.b_name);
   if (r.c)
     operand(b, r.c_name, req->c, req->lanes, lanes);
 }
@@ -271,9 +286,12 @@ void ws_text_operands(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes)
     list64(&b, r.a_name, req->a, req->lanes, lanes);
   else if (r.a && !(bar && bar_number(low, false, req, lanes, &value)))
     list32(&b, r.a_name, low, req->lanes, lanes);
-  if (r.b && !(bar ? bar_number(req->b, true, req, lanes, &value) : uniform32(req->b, req->lanes, lanes, &value)))
+  bool count = bar                                     ? bar_number(req->b, true, req, lanes, &value)
+               : is_mbar(req->op) && !is_copy(req->op) ? mbar_number(req, lanes, &value)
+                                                       : uniform32(req->b, req->lanes, lanes, &value);
+  if (r.b && !count)
     list32(&b, r.b_name, req->b, req->lanes, lanes);
-  if (r.c && (!uniform32(req->c, req->lanes, lanes, &value) || (is_copy(req->op) && value > 16)))
+  if (r.c && !(is_copy(req->op) ? copy_take(req, lanes, &value) : uniform32(req->c, req->lanes, lanes, &value)))
     list32(&b, r.c_name, req->c, req->lanes, lanes);
   if (r.mask && !uniform32(req->mask, req->lanes, lanes, &value))
     list32(&b, "m", req->mask, req->lanes, lanes);

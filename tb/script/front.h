@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the parts of the front end share: tokens, constant values, raw operands and the parser's state. Internal.
 //
-//   lex.c        text -> tokens, comments and #define gone          support.c  memory, diagnostics, types
-//   names.c      names of registers and variables, scopes           special.c  special registers
-//   expr.c       constant expressions                               constant.c how a constant fits a type
-//   operand.c    operands as written                                outside.c  instructions outside the block
-//   parse.c      statements, recovery, instructions' frame          directive.c, declare.c  what begins with a dot
-//   match.c      which row of the table a statement is              check.c    operands against the row
-//   rules.c      checks that need more than one operand              helper_rules.c the same of helpers
+//   lex.c        text -> tokens, comments and #define gone      support.c       memory, diagnostics, types
+//   names.c      registers and variables, scopes                special.c       special registers
+//   expr.c       constant expressions                           constant.c      how a constant fits a type
+//   operand.c    operands as written                            outside.c       instructions outside the block
+//   parse.c      statements, recovery, instructions' frame      directive.c, declare.c  what begins with a dot
+//   match.c      which row of the table a statement is          check.c         operands against the row
+//   rules.c      checks that need more than one operand         helper_rules.c  the same of helpers
 #ifndef WS_SCRIPT_FRONT_H
 #define WS_SCRIPT_FRONT_H
 

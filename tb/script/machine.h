@@ -5,7 +5,7 @@
 //   clock.c      ticks; which limits are running
 //   registers.c  one register file for each warp; operands
 //   memory.c     addresses, shared and global memory
-//   alu.c        arithmetic of the helpers, pure
+//   alu.c        arithmetic of the helpers, pure; alu_bits.c bit fields, alu_convert.c cvt
 //   helpers.c    instructions that the replayer carries out itself
 //   warp_ops.c   instructions that the block carries out, what comes back, messages between CTAs
 //   token.c      whether a state token is still good for a wait

@@ -37,6 +37,7 @@ REASONS = [  # (what, pattern of the statement, whether ptxas accepts): who wrot
     ("a mode of vote at bar", r"^bar(\.\w+)*\.(all|any|uni|ballot)\b", True),
     ("a state space beside async::generic", r"^fence\.proxy\S*\.async::generic", True),
     ("an address register of any type at a fence of a tensor map", r"^fence\.proxy\S*\.tensormap::generic", True),
+    ("an address in a register of 16 bits", r"\[(h|uh|fh)\d\]", True),
     ("a predicate in a vector, beside a register of bits", r"\{[^}]*\b[pq]\b", True),
     ("a vector where one register is read", r"^(mbarrier\.arrive|clusterlaunchcontrol)\S* .*\{", True),
 ]
@@ -82,8 +83,8 @@ def run(ptxas, declarations, statements):
 
 
 def alone(ptxas, declarations, statement):
-    status, _, _ = run(ptxas, declarations, [statement])
-    return NONE if status is None or status < 0 else NO if status else YES
+    status, _, said = run(ptxas, declarations, [statement])
+    return NONE if status is None or status < 0 or "Internal compiler error" in said else NO if status else YES
 
 
 def some(ptxas, declarations, statements):
@@ -92,7 +93,7 @@ def some(ptxas, declarations, statements):
     while left:
         status, errors, said = run(ptxas, declarations, left)
         wrong = [left[k] for k in errors if 0 <= k < len(left)]
-        if status == 0 or not wrong or "syntax error" in said:
+        if status == 0 or not wrong or "syntax error" in said or "Internal" in said:
             break
         found.update((statement, NO) for statement in wrong)
         left = [statement for statement in left if statement not in found]
