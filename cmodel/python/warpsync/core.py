@@ -50,7 +50,7 @@ def _checked(config, fields, rank=0) -> Config:
 
 
 class Core:
-    """A core, clock by clock: `rtl/ws_top.v`, whose ports are the fields of `inp` and `out`.
+    """A core, clock by clock: `rtl/ws_top.v`, whose ports are the fields of `inp` and `out` (`inp.req.mask` is req_mask_i).
 
     config: a `Config`, or its fields by name; rank: of its CTA in a cluster. Raises ValueError, which names the field, where one is
     outside its range.
