@@ -239,13 +239,25 @@ typedef struct ws_tx { // an asynchronous engine reports bytes to an object of t
   uint32_t addr, bytes;
 } ws_tx;
 
-typedef struct ws_gm { // a copy asks for the 4, 8 or 16 bytes at addr of global memory; answers come in order
+enum { WS_GM_READ, WS_GM_WRITE, WS_GM_ATOM };
+
+// A request to global memory; answers come in the order of requests. A copy reads 4, 8 or 16 bytes. Writes and atomics are of 2, 4, 8 or 16
+// bytes, aligned. fn: low byte of WS_OP_ATOM_* or, with 10 to 15 as its low nibble, add, min, max of a vector of 8 (10, 12, 14) or 16
+// bytes (11, 13, 15) of f32, f16x2 or bf16x2.
+typedef struct ws_gm {
   bool valid;
   uint32_t addr, bytes;
+  uint32_t op; // WS_GM_*
+  uint32_t fn; // of an atomic
+  uint32_t be; // of a write: byte k of s goes to addr + k if bit k is 1
+  uint32_t tag;
+  ws_atom_value s, t; // b and c of an atomic, element 0 low; s: data of a write
 } ws_gm;
 
-typedef struct ws_gm_rsp {
+typedef struct
+    ws_gm_rsp { // data: what was read, or stood there before an atomic, from the low bits on; after a write it means nothing
   bool valid;
+  uint32_t tag;
   uint32_t data[4];
 } ws_gm_rsp;
 

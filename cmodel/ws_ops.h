@@ -457,6 +457,17 @@ static inline bool ws_op_gathers(unsigned op) { return op >> 8 == WS_UNIT_BAR ||
 #define WS_MSG_SRC_AT(lanes, warp_w) ((lanes) + (warp_w) + 40)
 #define WS_MSG_SRC_W 3
 #define WS_MSG_W(lanes, warp_w) ((lanes) + (warp_w) + 43)
+#define WS_GM_T_AT (0)
+#define WS_GM_T_W 128
+#define WS_GM_S_AT (128)
+#define WS_GM_S_W 128
+#define WS_GM_BE_AT (256)
+#define WS_GM_BE_W 16
+#define WS_GM_FN_AT (272)
+#define WS_GM_FN_W 8
+#define WS_GM_OP_AT (280)
+#define WS_GM_OP_W 2
+#define WS_GM_W (282)
 #define WS_JOB_LANES_AT (0)
 #define WS_JOB_X_AT(lanes) ((lanes))
 #define WS_JOB_X_W 32

@@ -71,6 +71,7 @@ rtl/bus/ws_regs.v
 rtl/bus/ws_bus_counters.v
 rtl/bus/ws_operands.v
 rtl/bus/ws_completion.v
+rtl/bus/ws_gmem_atom.v
 rtl/bus/ws_gmem.v
 rtl/bus/ws_bus.v
 rtl/serial/ws_uart_rx.v

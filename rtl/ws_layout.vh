@@ -27,6 +27,12 @@
 `define WS_MSG_WARP (LANES + 40)+:WARP_W
 `define WS_MSG_SRC (LANES + WARP_W + 40)+:3
 `define WS_MSG_W (LANES + WARP_W + 43)
+`define WS_GM_T (0)+:128
+`define WS_GM_S (128)+:128
+`define WS_GM_BE (256)+:16
+`define WS_GM_FN (272)+:8
+`define WS_GM_OP (280)+:2
+`define WS_GM_W (282)
 `define WS_JOB_LANES (0)+:LANES
 `define WS_JOB_X (LANES)+:32
 `define WS_JOB_SLOT (LANES + 32)+:11

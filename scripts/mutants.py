@@ -57,7 +57,7 @@ TESTS = {  # by folder of rtl/: those of the family, but for the longest; then t
     "collect": "vote_ballot shfl_idx match_*_b64 redux_add codes_unknown rendezvous_refused mbar_golden mbar_*err* mbar_joined mbar_cp_async_late",
 }
 CLUSTER = "cluster_* mbar_remote_*"  # those of units that have several CTAs
-SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster", "rtl/bus/ws_bus.v")  # cells, which are in every unit, and files that only wire
+SMALL = ("rtl/common/", "rtl/ws_", "rtl/cluster/ws_cluster", "rtl/bus/ws_bus.v", "rtl/bus/ws_gmem_atom.v")  # cells, which are in every unit, files that only wire, and what no bench of the block builds
 VERDICTS = ("killed", "equivalent", "undecided")
 FEW, SHORT, LONG = 300, 2000, 20000  # operations of a random test
 RUN_S = 600  # of processor time, for one call of the tests: then the simulator has no end

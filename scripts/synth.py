@@ -65,6 +65,7 @@ UNITS = [
     ("bus: registers, 4 warps", "ws_regs", {"WARPS": 4}, None, None, False, ""),
     ("bus: counters", "ws_bus_counters", {}, None, None, False, "6 of 64 bits, and what they were at the last snap"),
     ("bus: global memory", "ws_gmem", {}, None, None, False, "4 KiB"),
+    ("bus: global memory with atomics", "ws_gmem", {"ATOM": 1}, None, None, False, "4 KiB, with the arithmetic of atom"),
     ("bus: course of an access", "ws_bus_access", {"WARPS": 4}, None, None, False, ""),
     ("bus: channels", "ws_axil", {}, None, None, False, ""),
     ("serial: bridge to a bus", "ws_serial", {}, None, None, False, "goal of the three: 400 together"),

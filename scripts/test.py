@@ -54,7 +54,7 @@ SANITIZED = "-DWS_SANITIZE=ON -DWS_REPLAY_RTL=OFF"  # options of CMake
 MODEL = ("api", "shfl", "vote", "match", "redux", "mbar", "bar", "atom", "core_cases")  # tests of tb/unit that run with sanitizers for every change
 TOOLS = ("cc --version", "c++ --version", "verilator --version", "dpkg-query -W -f ${Version} libcmocka-dev")  # of steps with `reads`
 BENCH = ("rtl", "cmodel", "tb/cosim", "tb/lib", "tb/verilated", "tb/unit", "CMakeLists.txt")  # what decides a co-simulation
-ATOM = ("rtl/atom", "cmodel", "tb/atom", "tb/verilated", "CMakeLists.txt")
+ATOM = ("rtl/atom", "rtl/bus", "cmodel", "tb/atom", "tb/verilated", "CMakeLists.txt")
 
 
 class Step:
@@ -202,8 +202,8 @@ def short_steps():
         yield simulation(tests, words, n, BENCH if "long" in tests else ())  # these simulate minutes of a limit
     yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=5000"], ["build benches"])
     yield Step("each test at two lane counts", ["python3", "scripts/test.py", "--lanes"], [simulation(*row).name for row in SIMULATIONS])
-    yield Step("arithmetic of atom", ["sh", "-c", "scripts/build.sh ws_atom_alu_check ws_atom_float_check && build/ws_atom_float_check half 4093 && "
-                                      "build/ws_atom_float_check wide 3000000 && exec build/ws_atom_alu_check 20000"], ["build benches"], reads=ATOM)
+    yield Step("arithmetic of atom", ["sh", "-c", "scripts/build.sh ws_atom_alu_check ws_atom_float_check ws_gmem_check && build/ws_atom_float_check half 4093 && "
+                                      "build/ws_atom_float_check wide 3000000 && build/ws_gmem_check 20000 && exec build/ws_atom_alu_check 20000"], ["build benches"], reads=ATOM)
     yield Step("boards", ["python3", "tb/board/test_board.py"], ["tools"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"], ["regression tools", "build benches"])

@@ -27,7 +27,7 @@ static void reset(ws_bus *bus) {
   ws_core_init(&bus->core, &bus->cfg.core);
   memset(&bus->in, 0, sizeof bus->in);
   memset(&bus->out, 0, sizeof bus->out);
-  bus->gmem = (bus_gmem){0};
+  bus->gmem = (ws_gmem){.words_only = true};
   bus->head = bus->fill = bus->walk = 0;
   bus->clear = bus->cfg.core.lanes * 8;
   bus->soft = bus->legacy = bus->busy = bus->tx_busy = bus->raw = bus->idle = bus->idle_was = false;
@@ -131,9 +131,8 @@ static void drive(ws_bus *bus, const action *a) {
     in->ls.be[bank] = (uint8_t)(bus->write ? a->strb : 0);
     in->ls.wdata[bank] = a->data;
   }
-  in->gm_ready = !bus->gmem.left && !bus->gmem.reading && !bus->gmem.full;
-  in->gm_rsp.valid = bus->gmem.full;
-  memcpy(in->gm_rsp.data, bus->gmem.data, sizeof in->gm_rsp.data);
+  in->gm_ready = ws_gmem_ready(&bus->gmem);
+  in->gm_rsp = ws_gmem_rsp(&bus->gmem);
 }
 
 static void operand(ws_bus *bus, uint32_t addr, unsigned lane, const action *a) {
@@ -175,10 +174,6 @@ static void effect(ws_bus *bus, const action *a) {
     operand(bus, a->addr, a->addr >> 5 & 31, a);
   if (bus->region == BUS_LANE_ALL)
     operand(bus, a->addr, bus->lane++, a);
-  if (bus->region == BUS_GMEM && bus->write) {
-    uint32_t *word = &bus->gmem_word[(a->addr - WS_REG_GMEM) / 4];
-    *word = bits_merge(*word, a->data, a->strb);
-  }
   if (bus->region == BUS_SMEM) {
     bus->ls_sent |= bus->in.ls.valid && bus->out.ls_ready;
     bus->ls_clocks += !bus->ls_sent && bus->in.ls.valid;
@@ -302,29 +297,12 @@ static void completions(ws_bus *bus, const action *a, bool kept) {
 // ---------------------------------------------------------------------------------------------------- global memory
 
 static void gmem(ws_bus *bus, const action *a) {
-  bus_gmem *g = &bus->gmem;
-  const ws_gm *gm = &bus->out.gm;
-  const bool bus_reads = a->look && !bus->write && a->addr >= WS_REG_GMEM;
-  const bool bus_writes = a->effect && bus->write && bus->region == BUS_GMEM;
-  const bool take = bus->in.gm_ready && gm->valid, issue = g->left && !bus_reads && !bus_writes;
-  const uint32_t words = bus->cfg.gmem_bytes / 4;
-  if (g->reading) {
-    g->data[g->came++] = g->read;
-    g->full = !g->left;
-  } else if (g->full) {
-    g->full = !bus->out.gm_rsp_ready;
-  }
-  g->reading = issue;
-  if (issue) {
-    g->read = bus->gmem_word[g->at];
-    g->at = (g->at + 1) % words;
-    g->left--;
-  }
-  if (take) {
-    g->at = gm->addr / 4 % words;
-    g->left = gm->bytes / 4;
-    g->came = 0;
-  }
+  const ws_gmem_host host = {.read = a->look && !bus->write && a->addr >= WS_REG_GMEM,
+                             .write = a->effect && bus->write && bus->region == BUS_GMEM,
+                             .word = (a->addr - WS_REG_GMEM) / 4 % (bus->cfg.gmem_bytes / 4),
+                             .data = a->data,
+                             .strb = a->strb};
+  ws_gmem_step(&bus->gmem, bus->gmem_word, bus->cfg.gmem_bytes / 4, &host, &bus->out.gm, bus->out.gm_rsp_ready);
 }
 
 // --------------------------------------------------------------------------------------------------------- channels

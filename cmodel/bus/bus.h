@@ -4,6 +4,7 @@
 #define WS_BUS_BUS_H
 
 #include "bus/ws_bus.h"
+#include "bus/ws_gmem.h"
 #include "what/bits.h"
 #include "when/core.h"
 
@@ -26,17 +27,6 @@ typedef struct bus_completion {
 } bus_completion;
 
 enum { BUS_CLOCKS, BUS_REQ, BUS_CPL, BUS_ERR, BUS_REQ_WAIT, BUS_CPL_WAIT, BUS_COUNTERS };
-
-// ws_gmem.v: the answer to a copy is read word by word, in clocks in which the bus leaves the memory alone.
-typedef struct bus_gmem {
-  uint32_t at;   // word that is read next
-  unsigned left; // words still to be read
-  unsigned came; // words that have come
-  bool reading;  // one was read in the clock before
-  bool full;     // the answer is whole
-  uint32_t data[4];
-  uint32_t read; // word read in the clock before
-} bus_gmem;
 
 struct ws_bus {
   ws_bus_config cfg;
@@ -64,7 +54,7 @@ struct ws_bus {
   // completions (ws_completion.v)
   bus_completion fifo[BUS_FIFO_MAX];
   unsigned head, fill, walk; // walk: lane of the next response that is stored next
-  bus_gmem gmem;
+  ws_gmem gmem;
   uint32_t gmem_word[WS_GMEM_BYTES / 4];
   ws_in in;   // req: the operands of LANE, REQ_*, SUBMIT
   ws_out out; // of the clock before

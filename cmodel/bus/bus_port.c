@@ -40,13 +40,11 @@ unsigned ws_bus_write(ws_bus *bus, uint32_t addr, uint32_t data, unsigned strb, 
 
 // Nothing but time changes in the clocks to come. A lane that waits may have a limit, so it is none of that.
 static bool quiet(const ws_bus *bus) {
-  const bus_gmem *g = &bus->gmem;
   uint32_t waits = bus->core.cfg.watchdog;
   for (unsigned w = 0; w < bus->cfg.core.warps; w++)
     waits |= bus->out.wait[w];
   return ws_bus_idle(bus) && bus->idle_was && !waits && !bus->active && !bus->aw_full && !bus->w_full &&
-         !bus->ar_full && !bus->bvalid && !bus->rvalid && !bus->soft && !bus->clear && !g->left && !g->reading &&
-         !g->full;
+         !bus->ar_full && !bus->bvalid && !bus->rvalid && !bus->soft && !bus->clear && ws_gmem_ready(&bus->gmem);
 }
 
 // Time alone: the counter of clocks, and ticks.

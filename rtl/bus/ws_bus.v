@@ -272,7 +272,6 @@ module ws_bus #(
   wire [LANES*LANES-1:0] req_mask;
   wire [LANES*32-1:0] req_b, req_c;
   wire [LANES*64-1:0] req_a, req_addr;
-
   ws_operands #(
       .LANES(LANES)
   ) operands (
@@ -294,7 +293,7 @@ module ws_bus #(
       .addr_o    (req_addr)
   );
 
-  wire gm_valid, gm_ready, gm_rsp_valid, gm_rsp_ready;
+  wire gm_valid, gm_ready, gm_rsp_valid, gm_rsp_ready, unused_tag;  // copies alone ask, and are answered in order
   wire [31:0] gm_addr;
   wire [4:0] gm_bytes;
   wire [127:0] gm_rsp_data;
@@ -316,13 +315,16 @@ module ws_bus #(
           .gm_ready_o    (gm_ready),
           .gm_addr_i     (gm_addr),
           .gm_bytes_i    (gm_bytes),
+          .gm_more_i     ({`WS_GM_W{1'b0}}),
+          .gm_tag_i      (1'b0),
           .gm_rsp_valid_o(gm_rsp_valid),
           .gm_rsp_ready_i(gm_rsp_ready),
-          .gm_rsp_data_o (gm_rsp_data)
+          .gm_rsp_data_o (gm_rsp_data),
+          .gm_rsp_tag_o  (unused_tag)
       );
     end else begin : no_gmem
-      wire unused_gmem = &{1'b0, look_gmem, gm_valid, gm_addr, gm_bytes, gm_rsp_ready};
-      assign {gm_ready, gm_rsp_valid, gm_rsp_data, gmem_rdata} = 0;
+      wire unused = &{1'b0, look_gmem, gm_valid, gm_addr, gm_bytes, gm_rsp_ready};
+      assign {gm_ready, gm_rsp_valid, gm_rsp_data, gmem_rdata, unused_tag} = 0;
     end
   endgenerate
 
@@ -479,7 +481,6 @@ module ws_bus #(
   // The word that was read, selected only in the clock of an answer, which saves the simulator work.
   reg [31:0] smem_rdata;
   integer k;
-
   always @(*) begin
     smem_rdata = 32'd0;
     if (smem && ls_rsp_valid)
@@ -493,7 +494,6 @@ module ws_bus #(
     if (smem) acc_rdata = smem_rdata;
     if (gmem) acc_rdata = gmem_rdata;
   end
-
   assign busy_o = !idle;
   assign err_o = err_valid;
 endmodule
