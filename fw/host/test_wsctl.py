@@ -28,7 +28,7 @@ WSCTL = BUILD + "/wsctl"
 SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "tb/script/scripts"
 # Scripts that no board can run, and why.
 NOT_ON_A_BOARD = {"bar_watchdog": "watchdog", "mbar_try_wait": "limit"}
-CLUSTERS = "atom_remote cluster_barrier cluster_manual cp_async mbar_arrive mbar_arrive_drop mbar_cluster mbar_cluster_8 mbar_remote mbar_status memory remote_error warps_ctas watchdog".split()
+CLUSTERS = "atom_remote cluster_barrier cluster_manual cp_async helpers_addresses mbar_arrive mbar_arrive_drop mbar_cluster mbar_cluster_8 mbar_remote mbar_status memory remote_error warps_ctas watchdog".split()
 NOBODY = 65534
 passed = failed = 0
 

@@ -103,43 +103,66 @@ static bool known_to_opcode(const char *opcode, const char *text) {
   return false;
 }
 
-// What the group of that name can be in any row of the opcode: " .and .or".
-static const char *all_choices(const char *opcode, const char *group, char *text, size_t size) {
-  size_t n = 0;
-  text[0] = 0;
-  for (unsigned i = 0; i < ws_nrows; i++)
-    for (unsigned g = 0; !strcmp(ws_rows[i].opcode, opcode) && g < ws_rows[i].ngroup; g++) {
-      const ws_group *gr = &ws_rows[i].group[g];
-      for (unsigned a = 0; !strcmp(gr->name, group) && a < gr->nalt; a++) {
-        char word[64];
-        size_t length = (size_t)snprintf(word, sizeof word, " .%s", gr->alt[a].text);
-        const char *there = strstr(text, word);
-        if ((there && (!there[length] || there[length] == ' ')) || n + length >= size)
-          continue;
-        strcpy(text + n, word);
-        n += length;
-      }
-    }
-  return text;
+// The words that the group can be, behind those that stand in text already: " .and .or".
+static void add_choices(const ws_group *g, char *text, size_t size) {
+  for (unsigned a = 0; a < g->nalt; a++) {
+    char word[64];
+    size_t n = strlen(text), length = (size_t)snprintf(word, sizeof word, " .%s", g->alt[a].text);
+    const char *there = strstr(text, word);
+    if (!(there && (!there[length] || there[length] == ' ')) && n + length < size)
+      strcpy(text + n, word);
+  }
 }
 
-// A word that no row of the opcode has, where the operation is missing: what the operation can be.
-static bool explain_operation(parser *p, const quals *q, const fit_row *f) {
-  for (unsigned g = 0; g < f->row->ngroup; g++) {
-    const ws_group *gr = &f->row->group[g];
-    if (f->alt[g] >= 0 || gr->optional || strcmp(gr->name, "op"))
-      continue;
-    for (unsigned i = 0; i < q->n; i++) {
-      const tok *t = q->q[i];
-      char text[512];
-      if (known_to_opcode(q->opcode->s, t->s) || type_of_name(t->s) != WS_T_NONE)
-        continue;
-      error_at(p, t, "'.%s' is no operation of %s, which has%s", t->s, q->opcode->s,
-               all_choices(q->opcode->s, "op", text, sizeof text));
-      return true;
-    }
+// The first group that the row must have and that is none of a type; NULL if all are there, or if the row does not take
+// the qualifiers that some row of the opcode takes. *whole: it takes them, and lacks no word.
+static const ws_group *next_word(const ws_row *row, const quals *q, bool *whole) {
+  fit_row f = {.row = row};
+  for (unsigned g = 0; g < MAX_GROUPS; g++)
+    f.alt[g] = -1;
+  for (unsigned i = 0; i < q->n; i++) {
+    int g = group_for(&f, q->q[i]->s);
+    if (g >= 0)
+      f.alt[g] = 0;
+    else if (known_to_opcode(row->opcode, q->q[i]->s) && !may_repeat(q->q[i]->s))
+      return NULL;
   }
-  return false;
+  for (unsigned g = 0; g < row->ngroup; g++)
+    if (f.alt[g] < 0 && !row->group[g].optional && row->group[g].kind != WS_G_TYPE && row->group[g].kind != WS_G_TYPE2)
+      return &row->group[g];
+  *whole = true;
+  return NULL;
+}
+
+// Where several rows would do but for one word each: what that word can be.
+static bool explain_word(parser *p, const quals *q) {
+  const char *opcode = q->opcode->s;
+  const ws_group *first = NULL;
+  bool several = false, operations = true, whole = false;
+  char text[512] = "";
+  for (unsigned i = 0; i < ws_nrows; i++) {
+    const ws_group *g = strcmp(ws_rows[i].opcode, opcode) ? NULL : next_word(&ws_rows[i], q, &whole);
+    if (!g)
+      continue;
+    several |= first && g->alt != first->alt;
+    first = g;
+    operations &= !strcmp(g->name, "op");
+    add_choices(g, text, sizeof text);
+  }
+  if (!several || whole)
+    return false;
+  for (unsigned i = 0; i < q->n; i++) {
+    const tok *t = q->q[i];
+    if (known_to_opcode(opcode, t->s) || type_of_name(t->s) != WS_T_NONE)
+      continue;
+    error_at(p, t,
+             operations ? "'.%s' is no operation of %s, which has%s"
+                        : "'.%s' does not belong to %s, which needs one of%s",
+             t->s, opcode, text);
+    return true;
+  }
+  error_at(p, q->opcode, "%s needs one of%s", opcode, text);
+  return true;
 }
 
 static void explain(parser *p, const quals *q, const fit_row *f) {
@@ -150,7 +173,7 @@ static void explain(parser *p, const quals *q, const fit_row *f) {
     error_at(p, q->opcode, "%s is outside the block", outside);
     return;
   }
-  if (explain_operation(p, q, f))
+  if (f->missing && explain_word(p, q))
     return;
   fit_row again = {.row = row};
   for (unsigned g = 0; g < row->ngroup; g++)
