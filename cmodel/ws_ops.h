@@ -402,10 +402,13 @@ static inline bool ws_is_bar_red_or(unsigned op) { return op >> 8 == WS_UNIT_BAR
 static inline bool cluster_is_wait(unsigned fn) { return (fn & 0x2) == 0x2; }
 static inline bool ws_is_cluster_wait(unsigned op) { return op >> 8 == WS_UNIT_CLUSTER && cluster_is_wait(op & 0xff); }
 // elements of 16 bits
-static inline bool atom_is_half(unsigned fn) { return (fn & 0xff) == 0x4; }
+static inline bool atom_is_half(unsigned fn) { return (fn & 0xff) == 0x4 || (fn & 0xef) == 0xa5; }
 static inline bool ws_is_atom_half(unsigned op) { return op >> 8 == WS_UNIT_ATOM && atom_is_half(op & 0xff); }
+// sums of floats
+static inline bool atom_is_float(unsigned fn) { return (fn & 0x84) == 0x84; }
+static inline bool ws_is_atom_float(unsigned op) { return op >> 8 == WS_UNIT_ATOM && atom_is_float(op & 0xff); }
 // elements of 64 bits
-static inline bool atom_is_wide(unsigned fn) { return (fn & 0xb0) == 0x20 || (fn & 0x60) == 0x60; }
+static inline bool atom_is_wide(unsigned fn) { return (fn & 0xb0) == 0x20 || (fn & 0x60) == 0x60 || (fn & 0xf0) == 0x90; }
 static inline bool ws_is_atom_wide(unsigned op) { return op >> 8 == WS_UNIT_ATOM && atom_is_wide(op & 0xff); }
 static inline bool mbar_is_init(unsigned fn) { return (fn & 0x17) == 0x0; }
 static inline bool ws_is_mbar_init(unsigned op) { return op >> 8 == WS_UNIT_MBAR && mbar_is_init(op & 0xff); }

@@ -198,7 +198,7 @@ def readme_table(data):
         lines.append(f"| `{title}` | {row['formula']} | {row['latency']} | {row['throughput']} | "
                      f"{row.get('checked', checked)} | {row['section']} |".replace("`" + title, f"<code>{title}", 1)
                      .replace(title + "`", title + "</code>", 1))
-    lines.append(f"| {', '.join(f'`{n}`' for n in carried)} | in shared memory, 16 to 64 bits: d = [a]; [a] = [a] op b (red: no d); scripts run the model's function | 10 | 32 / ALUS clk a warp; 1 lane/clk at one word | lockstep in every cycle, second oracle | 9.7.13.5, .6 |")
+    lines.append(f"| {', '.join(f'`{n}`' for n in carried)} | in shared memory, all types but .b128: d = [a]; [a] = [a] op b (red: no d); scripts run the model's function | 10 | 32 / ALUS clk a warp; 1 lane/clk at one word | lockstep in every cycle, second oracle | 9.7.13.5, .6 |")
     lines.append(f"| {', '.join(f'`{n}`' for n in later)} | syntax is checked, no unit yet | | | untested | 9.7.13 |")
     return "\n".join(lines) + "\n"
 
