@@ -589,12 +589,6 @@ bool ws_op_built(unsigned op) {
   switch (op) {
   case WS_OP_ATOM_EXCH_B128:
   case WS_OP_ATOM_CAS_B128:
-  case WS_OP_ATOM_ADD_F32:
-  case WS_OP_ATOM_ADD_F64:
-  case WS_OP_ATOM_ADD_F16:
-  case WS_OP_ATOM_ADD_BF16:
-  case WS_OP_ATOM_ADD_F16X2:
-  case WS_OP_ATOM_ADD_BF16X2:
   case WS_OP_ATOM_MIN_F16:
   case WS_OP_ATOM_MIN_BF16:
   case WS_OP_ATOM_MAX_F16:
@@ -603,12 +597,6 @@ bool ws_op_built(unsigned op) {
   case WS_OP_ATOM_MIN_BF16X2:
   case WS_OP_ATOM_MAX_F16X2:
   case WS_OP_ATOM_MAX_BF16X2:
-  case WS_OP_RED_ADD_F32:
-  case WS_OP_RED_ADD_F64:
-  case WS_OP_RED_ADD_F16:
-  case WS_OP_RED_ADD_BF16:
-  case WS_OP_RED_ADD_F16X2:
-  case WS_OP_RED_ADD_BF16X2:
   case WS_OP_RED_MIN_F16:
   case WS_OP_RED_MIN_BF16:
   case WS_OP_RED_MAX_F16:

@@ -398,9 +398,11 @@ static inline bool ws_is_bar_red_and(unsigned op) { return op >> 8 == WS_UNIT_BA
 static inline bool ws_is_bar_red_or(unsigned op) { return op >> 8 == WS_UNIT_BAR && ((op & 0x4) == 0x4); }
 static inline bool ws_is_cluster_wait(unsigned op) { return op >> 8 == WS_UNIT_CLUSTER && ((op & 0x2) == 0x2); }
 // elements of 16 bits
-static inline bool ws_is_atom_half(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xff) == 0x4); }
+static inline bool ws_is_atom_half(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xff) == 0x4 || (op & 0xef) == 0xa5); }
+// sums of floats
+static inline bool ws_is_atom_float(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0x84) == 0x84); }
 // elements of 64 bits
-static inline bool ws_is_atom_wide(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xb0) == 0x20 || (op & 0x60) == 0x60); }
+static inline bool ws_is_atom_wide(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xb0) == 0x20 || (op & 0x60) == 0x60 || (op & 0xf0) == 0x90); }
 static inline bool ws_is_mbar_init(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x17) == 0x0); }
 static inline bool ws_is_mbar_inval(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x17) == 0x1); }
 // expect_tx, complete_tx

@@ -49,6 +49,7 @@ rtl/atom/ws_atom_cross.v
 rtl/atom/ws_atom_load.v
 rtl/atom/ws_atom_pick.v
 rtl/atom/ws_atom_result.v
+rtl/atom/ws_atom_float.v
 rtl/atom/ws_atom.v
 rtl/bar/ws_bar_ask.v
 rtl/bar/ws_bar_next.v

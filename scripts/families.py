@@ -53,7 +53,7 @@ FAMILIES = (
             "ws_mbar_wait": ("mbar_wait",), "ws_async_copy": ("async_copy", "async"), "ports": ("ports_mbar",)},
            words=("mbar", "smem", "copy", "async"), through=("smem",), alone="mbar", claim="V3"),
     Family("atom", "atom, red", ("atom",), ("atom",), "atom_* red_*", ("atom_random",), {"ws_atom_int": ()},
-           {"ws_atom": (), "ws_atom_result": (), "ws_atom_alu": (), "ws_atom_fadd": ()},
+           {"ws_atom": (), "ws_atom_result": (), "ws_atom_alu": (), "ws_atom_fadd": (), "ws_atom_float": ()},
            words=("atom",), through=("smem",), alone="atom"),
     Family("barrier", "barrier", ("bar",), ("barrier",), "bar_*", ("bar_random", "bar_flow_random"),
            {"ws_bar_next": ("bar_next",), "ws_bar_ask": ("sync_unit",)},
@@ -66,7 +66,7 @@ FAMILIES = (
     Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax", "block"),
            "warp_random block_random block_resets reset_in_traffic throughput",
            ("warp_random", "block_random", "block_resets", "reset_in_traffic"), {"ws_pick": ("sync_unit",)},
-           {"ws_collect": ("collect",), "ports": ("ports_block",), "ws_capture": ("capture",), "ws_inflight": ("inflight",), "ws_smem": ("smem", "smem_wait"),
+           {"ws_collect": ("collect",), "ports": ("ports_block",), "ws_capture": ("capture",), "ws_inflight": ("inflight",), "ws_smem": ("smem", "smem_wait", "smem_turn"),
             "ws_smem_sweep": ("async", "smem_wait"), "ws_smem_banks": ("smem",), "ws_smem_bank": ("smem",), "ws_stage": ("pipe_vote",)},
            through=("*",), claim="V3"),
 )

@@ -17,9 +17,11 @@ static inline bool bar_is_red_and(unsigned fn) { return (fn & 0x3) == 0x3; }
 static inline bool bar_is_red_or(unsigned fn) { return (fn & 0x4) == 0x4; }
 static inline bool cluster_is_wait(unsigned fn) { return (fn & 0x2) == 0x2; }
 // elements of 16 bits
-static inline bool atom_is_half(unsigned fn) { return (fn & 0xff) == 0x4; }
+static inline bool atom_is_half(unsigned fn) { return (fn & 0xff) == 0x4 || (fn & 0xef) == 0xa5; }
+// sums of floats
+static inline bool atom_is_float(unsigned fn) { return (fn & 0x84) == 0x84; }
 // elements of 64 bits
-static inline bool atom_is_wide(unsigned fn) { return (fn & 0xb0) == 0x20 || (fn & 0x60) == 0x60; }
+static inline bool atom_is_wide(unsigned fn) { return (fn & 0xb0) == 0x20 || (fn & 0x60) == 0x60 || (fn & 0xf0) == 0x90; }
 static inline bool mbar_is_init(unsigned fn) { return (fn & 0x17) == 0x0; }
 static inline bool mbar_is_inval(unsigned fn) { return (fn & 0x17) == 0x1; }
 // expect_tx, complete_tx

@@ -15,11 +15,18 @@ void ws_atom_unit_init(atom_unit *u, const ws_config *cfg, unsigned rank) {
   u->alus = cfg->alus;
 }
 
+static bool in_flight(const atom_unit *u) {
+  bool any = false;
+  for (unsigned k = 0; k < ATOM_FLIGHT; k++)
+    any |= u->flight[k].valid;
+  return any;
+}
+
 static bool in_stages(const atom_unit *u) {
   bool any = false;
   for (unsigned k = 0; k < ATOM_STAGES; k++)
     any |= u->stage[k].valid;
-  return any;
+  return any || in_flight(u);
 }
 
 bool ws_atom_unit_quiet(const atom_unit *u) {
@@ -85,6 +92,9 @@ void ws_atom_unit_use(const atom_unit *u, smem_use *use) {
   for (unsigned k = 0; k < ATOM_STAGES; k++)
     if (u->stage[k].valid)
       use->busy |= 1u << ws_slot_of(u->warps, u->slots, u->stage[k].warp);
+  for (unsigned k = 0; k < ATOM_FLIGHT; k++)
+    if (u->flight[k].valid)
+      use->busy |= 1u << ws_slot_of(u->warps, u->slots, u->flight[k].warp);
 }
 
 // Lanes of the next window.
@@ -94,13 +104,17 @@ static uint32_t next_lanes(const atom_unit *u, unsigned *base) {
   return size >= u->lanes ? bits_ones(u->lanes) : bits_ones(size) << *base;
 }
 
-// Words of another size than the window's are under way: new values are handed on by words alone.
-static bool other_size(const atom_unit *u) {
-  const unsigned words = atom_words(u->window.op & 0xff);
-  for (unsigned k = 0; k + 1 < ATOM_STAGES; k++)
-    if (u->stage[k].valid && atom_words(u->stage[k].op & 0xff) != words)
+static bool is_float(const atom_window *w) { return atom_is_float(w->op & 0xff); }
+
+// Operations of another kind than the window's are under way: new values are handed on by words alone.
+static bool other_kind(const atom_unit *u) {
+  const atom_window *w = &u->window;
+  for (unsigned k = 0; k + 1 < ATOM_STAGES; k++) {
+    const atom_window *s = &u->stage[k];
+    if (s->valid && (atom_words(s->op & 0xff) != atom_words(w->op & 0xff) || is_float(s) != is_float(w)))
       return true;
-  return false;
+  }
+  return in_flight(u) && !is_float(w);
 }
 
 static const atom_way *way_of(const atom_window *w) {
@@ -108,12 +122,34 @@ static const atom_way *way_of(const atom_window *w) {
   return w->valid ? &w->way : &none;
 }
 
+static bool under_way(const atom_window *w, uint32_t word) {
+  bool any = false;
+  for (uint32_t left = w->valid ? w->way.use : 0; left; left &= left - 1)
+    any |= w->way.word[bits_first(left)] == word;
+  return any;
+}
+
+// Of a sum the lowest lane alone goes, when its word is not under way; the first one of an operation when nothing is.
+static uint32_t next_sum(const atom_unit *u) {
+  const atom_window *w = &u->window;
+  const unsigned first = bits_first(w->todo);
+  const uint32_t lane = bits_ones(atom_words(w->op & 0xff)) << first;
+  bool late = w->fresh && (in_stages(u) || u->gather.closed);
+  for (unsigned k = 0; k + 1 < ATOM_STAGES && (w->way.use & lane); k++)
+    late |= under_way(&u->stage[k], w->way.word[first]);
+  for (unsigned k = 0; k < ATOM_FLIGHT && (w->way.use & lane); k++)
+    late |= under_way(&u->flight[k], w->way.word[first]);
+  return late ? 0 : lane;
+}
+
 atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept) {
   const atom_gather *g = &u->gather;
   const atom_window *w = &u->window;
   atom_plan p = {.stall = u->stage[ATOM_STAGES - 1].valid && g->closed && !(taken && answering(g) == g->lanes)};
-  if (w->valid && !p.stall && !other_size(u) && (go || !(w->todo & w->way.use)))
-    p.go = ws_atom_pick(u->alus, w->todo, &w->way, way_of(&u->stage[0]), way_of(&u->stage[1]), way_of(&u->stage[2]));
+  if (w->valid && !p.stall && !other_kind(u) && (go || !(w->todo & w->way.use)))
+    p.go = is_float(w) ? next_sum(u)
+                       : ws_atom_pick(u->alus, w->todo, &w->way, way_of(&u->stage[0]), way_of(&u->stage[1]),
+                                      way_of(&u->stage[2]));
   p.free = !w->valid || p.go == w->todo;
   unsigned base;
   p.ready = !swept && (!u->work.todo || (p.free && !(u->work.todo & ~next_lanes(u, &base))));
@@ -162,6 +198,7 @@ static void issue(atom_unit *u, smem *mem, uint32_t go) {
   w->todo &= ~go;
   w->way.use &= ~go;
   w->valid = w->todo != 0;
+  w->fresh = false;
   s->close = w->close && !w->valid;
 }
 
@@ -171,7 +208,8 @@ static void fill(atom_unit *u) {
   const uint32_t lanes = next_lanes(u, &base), rest = q->todo & ~lanes;
   const unsigned words = atom_words(q->op & 0xff);
   atom_window *w = &u->window;
-  *w = (atom_window){.valid = true, .close = !rest, .warp = q->warp, .tag = q->tag, .op = q->op, .base = base};
+  *w = (atom_window){
+      .valid = true, .close = !rest, .fresh = q->fresh, .warp = q->warp, .tag = q->tag, .op = q->op, .base = base};
   for (uint32_t left = q->todo & lanes; left; left &= left - 1) {
     const unsigned i = bits_first(left), slot = slot_of(w, i);
     w->status[i] = q->place[i].status;
@@ -185,6 +223,7 @@ static void fill(atom_unit *u) {
       w->way.word[slot + k] = (uint16_t)(q->place[i].at / 4 + k);
   }
   q->todo = rest;
+  q->fresh = false;
 }
 
 static void load(atom_unit *u, const group_head *head, const ws_req *req) {
@@ -193,6 +232,7 @@ static void load(atom_unit *u, const group_head *head, const ws_req *req) {
   q->tag = head->tag;
   q->op = head->op;
   q->todo = head->lanes;
+  q->fresh = true;
   for (uint32_t left = head->lanes; left; left &= left - 1) {
     const unsigned i = bits_first(left);
     q->place[i] =
@@ -200,6 +240,28 @@ static void load(atom_unit *u, const group_head *head, const ws_req *req) {
     q->b[i] = (ws_atom_value){.lo = req->a[i]};
     q->c[i] = (ws_atom_value){.lo = (uint64_t)req->c[i] << 32 | req->b[i]};
   }
+}
+
+// What is in the stages moves on; sums go a longer way.
+static void advance(atom_unit *u) {
+  atom_window *calculate = &u->stage[ATOM_STAGES - 2], *put = &u->stage[ATOM_STAGES - 1];
+  const atom_window *sum = &u->flight[ATOM_FLIGHT - 1];
+  const bool floats = calculate->valid && is_float(calculate);
+  if (sum->valid)
+    *put = *sum;
+  else if (calculate->valid && !floats)
+    *put = *calculate;
+  else
+    put->valid = false;
+  if (floats || in_flight(u))
+    for (unsigned k = ATOM_FLIGHT - 1; k > 0; k--)
+      u->flight[k] = u->flight[k - 1];
+  u->flight[0].valid = floats;
+  if (floats)
+    u->flight[0] = *calculate;
+  for (unsigned k = ATOM_STAGES - 2; k > 0; k--)
+    u->stage[k] = u->stage[k - 1];
+  u->stage[0].valid = false;
 }
 
 void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head,
@@ -211,9 +273,7 @@ void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool take
   if (!plan->stall) {
     if (u->stage[ATOM_STAGES - 1].valid)
       gather(&u->gather, &u->stage[ATOM_STAGES - 1], u->lanes);
-    for (unsigned k = ATOM_STAGES - 1; k > 0; k--)
-      u->stage[k] = u->stage[k - 1];
-    u->stage[0].valid = false;
+    advance(u);
   }
   if (plan->go)
     issue(u, mem, plan->go);

@@ -2,6 +2,7 @@
 // atom and red in shared memory, cycle for cycle as rtl/atom/ws_atom.v (PTX 9.7.13.5, 9.7.13.6). Internal to libwarpsync.
 //
 //   head ─► work: the operation ─► window: lanes in word slots ─► stage: read, get, calculate, write ─► gather ─► response
+//                                                                                └─► flight ─┘ sums of floats
 //
 // A slot that goes is carried out at once; the stages only tell how long its word is under way. Nobody else can see memory meanwhile
 // (when/smem_port.h).
@@ -15,6 +16,7 @@
 
 typedef struct atom_work { // the operation whose lanes go next
   uint32_t warp, tag, op;
+  bool fresh;    // none has come to a window
   uint32_t todo; // lanes that have not come to a window; 0: empty
   atom_place place[WS_LANES_MAX];
   ws_atom_value b[WS_LANES_MAX], c[WS_LANES_MAX];
@@ -22,6 +24,7 @@ typedef struct atom_work { // the operation whose lanes go next
 
 typedef struct atom_window { // lanes of it, or some of them that have gone
   bool valid, close;         // close: the last ones of their operation
+  bool fresh;                // nothing of the operation has gone
   uint32_t warp, tag, op;
   unsigned base; // lane of slot 0
   uint32_t todo; // slots: still to go, or gone with this
@@ -39,11 +42,12 @@ typedef struct atom_gather { // results of an operation
 } atom_gather;
 
 enum { ATOM_STAGES = 4 }; // read, get, calculate, write
+enum { ATOM_FLIGHT = 8 }; // clocks of a sum between the last two
 
 typedef struct atom_unit {
   unsigned lanes, warps, slots, rank, alus;
   atom_work work;
-  atom_window window, stage[ATOM_STAGES];
+  atom_window window, stage[ATOM_STAGES], flight[ATOM_FLIGHT];
   ws_atom_value b[WS_LANES_MAX], c[WS_LANES_MAX]; // operands of the window's lanes
   uint16_t at[WS_LANES_MAX];
   atom_gather gather;

@@ -6,6 +6,8 @@
 //
 // A slot is a word of 32 bits; elements of 64 bits take two of them. A window has as many lanes as there are slots for; its lanes go in
 // ascending order at each word, in one clock where no two need one bank. Each lane has the old value that this order gives it.
+// Sums of floats go one lane a clock, in order, and take ATOM_FLOAT_CLKS clocks more between P3 and P4 (ws_atom_float); a lane waits
+// until its word is no longer under way. Such an operation begins when all before it has been answered, so that none has to stand still.
 // What goes moves on a stage a clock; all stages stand still (stall) while P4 has a result and the response before it has not been taken.
 // In P3 a slot has the word that it read, or the new one of a slot that went in the clock before.
 //
@@ -171,7 +173,11 @@ module ws_atom #(
       w_a_q    <= grp_a_i;
       w_b_q    <= grp_b_i;
       w_c_q    <= grp_c_i;
-    end else if (w_go) w_todo_q <= w_rest;
+      w_new_q  <= 1'b1;
+    end else if (w_go) begin
+      w_todo_q <= w_rest;
+      w_new_q  <= 1'b0;
+    end
 
   // ------------------------------------------------------------------------------------- Q: a window, and who may go
 
@@ -192,9 +198,11 @@ module ws_atom #(
   reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_d_q, p4_old_q;
   reg [S*S-1:0] p1_from_q, p2_from_q, p3_from_q;
 
+  reg w_new_q, q_new_q;  // nothing of the operation has gone
   wire [S-1:0] go;
   wire [S*S-1:0] from;
-  wire stall, result_ready;
+  wire [S-1:0] may_go;
+  wire stall, result_ready, p3_float;
   wire [11:0] q_op = q_head_q[TAG_W+WARP_W+:12], p1_op = p1_head_q[TAG_W+WARP_W+:12], p2_op = p2_head_q[TAG_W+WARP_W+:12];
   wire [11:0] p3_op = p3_head_q[TAG_W+WARP_W+:12], p4_op = p4_head_q[TAG_W+WARP_W+:12];
 
@@ -210,14 +218,28 @@ module ws_atom #(
       .mid_word_i (p2_word_q),
       .far_i      (p3_valid_q ? p3_use_q : {S{1'b0}}),
       .far_word_i (p3_word_q),
-      .go_o       (go),
+      .go_o       (may_go),
       .from_o     (from)
   );
 
-  // An operation with elements of another size waits until what is before it is written: new values are handed on by words alone.
+  // Of a sum the lowest lane alone, if its word is not under way.
+  wire q_float = atom_is_float(q_op[7:0]);
   wire q_wide = atom_is_wide(q_op[7:0]);
-  wire other = (p1_valid_q && atom_is_wide(p1_op[7:0]) != q_wide) || (p2_valid_q && atom_is_wide(p2_op[7:0]) != q_wide) ||
-      (p3_valid_q && atom_is_wide(p3_op[7:0]) != q_wide);
+  wire [S-1:0] low = q_todo_q & (~q_todo_q + {{S - 1{1'b0}}, 1'b1});
+  wire [S-1:0] lane = low | (q_wide ? low << 1 : {S{1'b0}});
+  reg [S-1:0] near;
+  wire [S-1:0] float_late;
+  wire float_busy;
+  integer n;
+  always @(*) for (n = 0; n < S; n = n + 1) near[n] = |from[n*S+:S];
+  wire float_held = |(lane & q_use_q & (~may_go | near | float_late)) || (q_new_q && (mem_uses_o || res_valid_o));
+  assign go = !q_float ? may_go : float_held ? {S{1'b0}} : lane;
+
+  // An operation of another kind waits until what is before it is written: new values are handed on by words alone.
+  wire [1:0] q_kind = {q_float, q_wide};
+  wire other = (p1_valid_q && {atom_is_float(p1_op[7:0]), atom_is_wide(p1_op[7:0])} != q_kind) ||
+      (p2_valid_q && {atom_is_float(p2_op[7:0]), atom_is_wide(p2_op[7:0])} != q_kind) ||
+      (p3_valid_q && {p3_float, atom_is_wide(p3_op[7:0])} != q_kind) || (float_busy && !q_float);
   wire q_uses = |(q_todo_q & q_use_q);
   wire q_can = q_valid_q && !stall && !other && (mem_go_i || !q_uses);
   wire issue = q_can && |go;
@@ -238,7 +260,11 @@ module ws_atom #(
       q_word_q <= load_word;
       q_s_q    <= load_s;
       q_t_q    <= load_t;
-    end else if (issue) q_todo_q <= q_rest;
+      q_new_q  <= w_new_q;
+    end else if (issue) begin
+      q_todo_q <= q_rest;
+      q_new_q  <= 1'b0;
+    end
 
   // ------------------------------------------------------------------------- P1 read, P2 get, P3 calculate, P4 write
 
@@ -291,7 +317,8 @@ module ws_atom #(
 
   always @(posedge clk_i)
     if (!rst_ni) {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= 4'd0;
-    else if (!stall) {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= {issue, p1_valid_q, p2_valid_q, p3_valid_q};
+    else if (!stall)
+      {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= {issue, p1_valid_q, p2_valid_q, (p3_valid_q && !p3_float) || float_valid};
 
   always @(posedge clk_i) begin
     if (issue) begin
@@ -309,12 +336,80 @@ module ws_atom #(
       {p3_go_q, p3_use_q, p3_half_q, p3_code_q, p3_word_q, p3_s_q, p3_t_q, p3_from_q, p3_r_q} <=
           {p2_go_q, p2_use_q, p2_half_q, code, p2_word_q, p2_s_q, p2_t_q, p2_from_q, get};
     end
-    if (!stall && p3_valid_q) begin
+    if (!stall && p3_valid_q && !p3_float) begin
       p4_head_q <= p3_head_q;
       {p4_go_q, p4_use_q, p4_half_q, p4_code_q, p4_word_q, p4_d_q, p4_old_q} <=
           {p3_go_q, p3_use_q, p3_half_q, p3_code_q, p3_word_q, merged, old};
+    end else if (float_valid) begin
+      p4_head_q <= float_head;
+      {p4_go_q, p4_use_q, p4_half_q, p4_code_q, p4_word_q, p4_d_q, p4_old_q} <=
+          {float_go, float_use, {S{float_upper}}, {S{float_code}}, float_words, float_new, float_old};
     end
   end
+
+  // Sums: a lane leaves P3, and comes to P4 some clocks later, in the slots that it has had.
+  wire float_valid, float_upper, float_uses;
+  wire [S-1:0] float_go;
+  wire [11:0] float_word;
+  wire [63:0] float_new2, float_old2;
+  wire [HEAD-1:0] float_head;
+  wire [2:0] float_code;
+  wire [11:0] float_op = float_head[TAG_W+WARP_W+:12];
+  wire [S-1:0] float_use = float_uses ? float_go : {S{1'b0}};
+  reg [2:0] p3_code;
+  reg [S*12-1:0] float_words;
+  reg [S*32-1:0] float_new, float_old;
+  assign p3_float = atom_is_float(p3_op[7:0]);
+
+  always @(*) begin
+    p3_code = 3'd0;
+    if (p3_valid_q) for (j = 0; j < S; j = j + 1) if (p3_go_q[j]) p3_code = p3_code | p3_code_q[j*3+:3];
+  end
+
+  always @(*) begin
+    float_words = {S * 12{1'b0}};
+    float_new = {S * 32{1'b0}};
+    float_old = {S * 32{1'b0}};
+    if (float_valid)
+      for (j = 0; j < S; j = j + 1) begin
+        float_words[j*12+:12] = {float_word[11:1], float_word[0] || (atom_is_wide(float_op[7:0]) && j % 2 == 1)};
+        float_new[j*32+:32] = atom_is_wide(float_op[7:0]) && j % 2 == 1 ? float_new2[63:32] : float_new2[31:0];
+        if (float_uses && float_op[11:8] == WS_UNIT_ATOM)
+          float_old[j*32+:32] = atom_is_wide(float_op[7:0]) && j % 2 == 1 ? float_old2[63:32] : float_old2[31:0];
+      end
+  end
+
+  ws_atom_float #(
+      .S     (S),
+      .INFO_W(HEAD + 4)
+  ) sums (
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
+      .launch_i  (p3_valid_q && p3_float && !stall),
+      .fn_i      (p3_op[7:0]),
+      .half_i    (p3_half),
+      .go_i      (p3_go_q),
+      .upper_i   (p3_half_q),
+      .r_i       (p3_r_q),
+      .s_i       (p3_s_q),
+      .word_i    (p3_word_q),
+      .use_i     (|p3_use_q),
+      .info_i    ({p3_head_q, p3_code, |p3_use_q}),
+      .ask_word_i(q_word_q),
+      .ask_wide_i(q_wide),
+      .late_o    (float_late),
+      .busy_o    (float_busy),
+      .valid_o   (float_valid),
+      .go_o      (float_go),
+      .upper_o   (float_upper),
+      .word_o    (float_word),
+      .new_o     (float_new2),
+      .old_o     (float_old2),
+      .info_o    ({float_head, float_code, float_uses})
+  );
+
+  reg [WARP_W-1:0] float_warp_q;  // whose sums are under way
+  always @(posedge clk_i) if (p3_valid_q && p3_float) float_warp_q <= p3_head_q[WARP_W-1:0];
 
   // Which halves of its word a slot of P4 writes.
   wire p4_half = atom_is_half(p4_op[7:0]);
@@ -373,7 +468,7 @@ module ws_atom #(
 
   // ---------------------------------------------------------------------------------------------------------- turns
 
-  assign mem_uses_o = p1_valid_q || p2_valid_q || p3_valid_q || p4_valid_q;
+  assign mem_uses_o = p1_valid_q || p2_valid_q || p3_valid_q || p4_valid_q || float_busy;
   assign mem_want_o = w_valid_q || q_valid_q || mem_uses_o;
   assign quiet_o = !mem_want_o && !res_valid_o;
 
@@ -383,7 +478,8 @@ module ws_atom #(
       localparam AT = $clog2(WARPS / SLOTS);
       assign mem_busy_o[s] = (w_valid_q && w_warp_q >> AT == s[WARP_W-1:0]) || (q_valid_q && q_head_q[WARP_W-1:0] >> AT == s[WARP_W-1:0]) ||
           (p1_valid_q && p1_head_q[WARP_W-1:0] >> AT == s[WARP_W-1:0]) || (p2_valid_q && p2_head_q[WARP_W-1:0] >> AT == s[WARP_W-1:0]) ||
-          (p3_valid_q && p3_head_q[WARP_W-1:0] >> AT == s[WARP_W-1:0]) || (p4_valid_q && p4_head_q[WARP_W-1:0] >> AT == s[WARP_W-1:0]);
+          (p3_valid_q && p3_head_q[WARP_W-1:0] >> AT == s[WARP_W-1:0]) || (p4_valid_q && p4_head_q[WARP_W-1:0] >> AT == s[WARP_W-1:0]) ||
+          (float_busy && float_warp_q >> AT == s[WARP_W-1:0]);
     end
   endgenerate
 

@@ -7,11 +7,12 @@
 
 bool oracle_atom_is(uint32_t op) { return op >> 8 == WS_UNIT_ATOM || op >> 8 == WS_UNIT_RED; }
 
-// Of 16, 32 and 64 bits: what is built.
+// Of 16, 32 and 64 bits, and sums of pairs of halves: what is built.
 bool oracle_atom_legal(uint32_t op) {
   const unsigned type = op >> 4 & 15, bits = ws_atom_bits(op & 0xff);
   const bool value_only = (op & 15) == (WS_OP_ATOM_EXCH_B32 & 15) || (op & 15) == (WS_OP_ATOM_CAS_B32 & 15);
-  return oracle_atom_is(op) && bits && bits <= 64 && type < 8 && !(op >> 8 == WS_UNIT_RED && value_only);
+  const bool sum = (op & 15) == (WS_OP_ATOM_ADD_U32 & 15);
+  return oracle_atom_is(op) && bits && bits <= 64 && (type < 8 || sum) && !(op >> 8 == WS_UNIT_RED && value_only);
 }
 
 static uint32_t place(const oracle *o, uint64_t addr, unsigned bits) {

@@ -2,6 +2,7 @@
 // atom and red in shared memory. Every scene keeps its own copy of the words it uses, changed lane after lane by plain arithmetic of the
 // host, and compares each old value, each status and each word afterwards. Operands are corner values and random ones.
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "directed.h"
@@ -46,6 +47,68 @@ static uint64_t max_s32(uint64_t r, uint64_t b, uint64_t c) { return (void)c, (i
 static uint64_t min_s64(uint64_t r, uint64_t b, uint64_t c) { return (void)c, (int64_t)b < (int64_t)r ? b : r; }
 static uint64_t max_s64(uint64_t r, uint64_t b, uint64_t c) { return (void)c, (int64_t)b > (int64_t)r ? b : r; }
 
+// Sums by the host's own arithmetic, which rounds to nearest even and keeps subnormals; of halves in double, which is exact, and rounded once.
+static uint64_t add_f32(uint64_t r, uint64_t b, uint64_t c) {
+  const uint32_t x = (uint32_t)r, y = (uint32_t)b;
+  volatile float fx, fy, sum;
+  float out;
+  uint32_t v;
+  memcpy(&out, &x, 4), fx = out;
+  memcpy(&out, &y, 4), fy = out;
+  sum = fx + fy, out = sum;
+  memcpy(&v, &out, 4);
+  return (void)c, isnan(out) ? 0x7fffffff : v;
+}
+
+static uint64_t add_f64(uint64_t r, uint64_t b, uint64_t c) {
+  volatile double x, y, sum;
+  double out;
+  uint64_t v;
+  memcpy(&out, &r, 8), x = out;
+  memcpy(&out, &b, 8), y = out;
+  sum = x + y, out = sum;
+  memcpy(&v, &out, 8);
+  return (void)c, isnan(out) ? UINT64_C(0xfff8000000000000) : v;
+}
+
+// A number of 16 bits with so many bits of exponent, and the nearest one to a number.
+static double of_half(uint64_t v, int exp_bits) {
+  const int frac_bits = 15 - exp_bits, bias = (1 << (exp_bits - 1)) - 1,
+            exp = (int)(v >> frac_bits) & ((1 << exp_bits) - 1);
+  const double frac = (double)(v & ((1u << frac_bits) - 1)), sign = v & 0x8000 ? -1 : 1;
+  if (exp == (1 << exp_bits) - 1)
+    return frac != 0 ? (double)NAN : sign * (double)INFINITY;
+  return sign * (exp ? ldexp(frac + (1 << frac_bits), exp - bias - frac_bits) : ldexp(frac, 1 - bias - frac_bits));
+}
+
+static uint64_t to_half(double v, int exp_bits) {
+  const int frac_bits = 15 - exp_bits, bias = (1 << (exp_bits - 1)) - 1;
+  const uint64_t sign = signbit(v) ? 0x8000 : 0, inf = (uint64_t)((1 << exp_bits) - 1) << frac_bits;
+  int exp;
+  if (isnan(v))
+    return 0x7fff;
+  if (isinf(v))
+    return sign | inf;
+  frexp(v, &exp); // v = 0.1xxx * 2^exp
+  int field = exp - 1 + bias;
+  field = field < 1 || v == 0 ? 1 : field;
+  const double scaled = nearbyint(ldexp(fabs(v), frac_bits + bias - field)); // units of the last place
+  const uint64_t bits = (uint64_t)scaled + ((uint64_t)(field - 1) << frac_bits);
+  return sign | (bits > inf ? inf : bits);
+}
+
+static uint64_t sum_half(uint64_t r, uint64_t b, int exp_bits) {
+  return to_half(of_half(r & 0xffff, exp_bits) + of_half(b & 0xffff, exp_bits), exp_bits);
+}
+static uint64_t add_f16(uint64_t r, uint64_t b, uint64_t c) { return (void)c, sum_half(r, b, 5); }
+static uint64_t add_bf16(uint64_t r, uint64_t b, uint64_t c) { return (void)c, sum_half(r, b, 8); }
+static uint64_t add_f16x2(uint64_t r, uint64_t b, uint64_t c) {
+  return (void)c, sum_half(r >> 16, b >> 16, 5) << 16 | sum_half(r, b, 5);
+}
+static uint64_t add_bf16x2(uint64_t r, uint64_t b, uint64_t c) {
+  return (void)c, sum_half(r >> 16, b >> 16, 8) << 16 | sum_half(r, b, 8);
+}
+
 static const kind adds[] = {
     {WS_OP_ATOM_ADD_U32, 32, add}, {WS_OP_ATOM_ADD_S32, 32, add}, {WS_OP_ATOM_ADD_U64, 64, add}};
 static const kind logic[] = {{WS_OP_ATOM_AND_B32, 32, and_}, {WS_OP_ATOM_OR_B32, 32, or_},
@@ -59,10 +122,14 @@ static const kind incdec[] = {{WS_OP_ATOM_INC_U32, 32, inc}, {WS_OP_ATOM_DEC_U32
 static const kind exchs[] = {{WS_OP_ATOM_EXCH_B32, 32, exch}, {WS_OP_ATOM_EXCH_B64, 64, exch}};
 static const kind cass[] = {{WS_OP_ATOM_CAS_B32, 32, cas}, {WS_OP_ATOM_CAS_B64, 64, cas}};
 static const kind b16[] = {{WS_OP_ATOM_CAS_B16, 16, cas}};
+static const kind floats[] = {{WS_OP_ATOM_ADD_F32, 32, add_f32},     {WS_OP_ATOM_ADD_F64, 64, add_f64},
+                              {WS_OP_ATOM_ADD_F16, 16, add_f16},     {WS_OP_ATOM_ADD_BF16, 16, add_bf16},
+                              {WS_OP_ATOM_ADD_F16X2, 32, add_f16x2}, {WS_OP_ATOM_ADD_BF16X2, 32, add_bf16x2}};
 static const kind mixed[] = {
-    {WS_OP_ATOM_ADD_U32, 32, add},   {WS_OP_ATOM_CAS_B16, 16, cas},     {WS_OP_ATOM_ADD_U64, 64, add},
-    {WS_OP_ATOM_EXCH_B32, 32, exch}, {WS_OP_ATOM_INC_U32, 32, inc},     {WS_OP_ATOM_CAS_B64, 64, cas},
-    {WS_OP_ATOM_DEC_U32, 32, dec},   {WS_OP_ATOM_MAX_S64, 64, max_s64}, {WS_OP_ATOM_XOR_B32, 32, xor_}};
+    {WS_OP_ATOM_ADD_U32, 32, add},     {WS_OP_ATOM_CAS_B16, 16, cas},     {WS_OP_ATOM_ADD_U64, 64, add},
+    {WS_OP_ATOM_EXCH_B32, 32, exch},   {WS_OP_ATOM_INC_U32, 32, inc},     {WS_OP_ATOM_CAS_B64, 64, cas},
+    {WS_OP_ATOM_ADD_F32, 32, add_f32}, {WS_OP_ATOM_ADD_F64, 64, add_f64}, {WS_OP_ATOM_ADD_BF16, 16, add_bf16},
+    {WS_OP_ATOM_DEC_U32, 32, dec},     {WS_OP_ATOM_MAX_S64, 64, max_s64}, {WS_OP_ATOM_XOR_B32, 32, xor_}};
 
 // ------------------------------------------------------------------------------------------------------------ memory
 
@@ -86,24 +153,42 @@ static void put(atoms *a, uint32_t at, unsigned bits, uint64_t v) {
 
 // Of any size: small, at the borders of signed and unsigned ones, anything.
 static uint64_t draw(atoms *a) {
-  static const uint64_t corners[] = {0,
-                                     1,
-                                     2,
-                                     UINT64_MAX,
-                                     0x7fffffff,
-                                     0x80000000,
-                                     UINT32_MAX,
-                                     0x100000000,
-                                     0x7fffffffffffffff,
-                                     0x8000000000000000,
-                                     0xffffffff00000000,
-                                     0x8000000080000000,
-                                     0x7fff,
-                                     0x8000};
+  static const uint64_t corners[] = {
+      0,
+      1,
+      2,
+      UINT64_MAX,
+      0x7fffffff,
+      0x80000000,
+      UINT32_MAX,
+      0x100000000,
+      0x7fffffffffffffff,
+      0x8000000000000000,
+      0xffffffff00000000,
+      0x8000000080000000,
+      0x7fff,
+      0x8000,
+      0x00000001, // floats: the least, 1, the greatest, infinities, NaN, alone and in pairs
+      0x3f800000,
+      0x7f7fffff,
+      0x7f800000,
+      0xff800000,
+      0x7fc00000,
+      0x3ff0000000000000,
+      0x7fefffffffffffff,
+      0x7ff0000000000000,
+      0xfff0000000000000,
+      0x7ff8000000000000,
+      0x3c003c00,
+      0x7bff7bff,
+      0x7c00fc00,
+      0x7e000001};
   const uint32_t x = ws_rng_u32(&a->rng);
   if (x >> 30 == 0)
     return corners[x % (sizeof corners / sizeof corners[0])];
-  return x >> 30 == 1 ? x & 7 : ws_rng_u64(&a->rng);
+  if (x >> 29 == 2) // floats of like exponents, with few bits
+    return (uint64_t)(0x3f000000 | (x & 0x81e00001)) << 32 | 0x3f000000 | (x << 3 & 0x81e10001);
+  return x >> 29 == 3 ? x & 7 : ws_rng_u64(&a->rng);
 }
 
 static void open_words(atoms *a, ws_scene *t) {
@@ -195,6 +280,7 @@ LIST(add, adds)
 LIST(logic, logic)
 LIST(minmax, minmax)
 LIST(incdec, incdec)
+LIST(floats, floats)
 static void scene_exch(ws_scene *t) { play_list(t, exchs, 2, -1, false); }
 static void scene_cas(ws_scene *t) { play_list(t, cass, 2, -1, false); }
 static void scene_b16(ws_scene *t) { play_list(t, b16, 1, -1, false); }
@@ -305,6 +391,8 @@ static const ws_test tests[] = {
     {"atom_exch", "atom.exch", .scene = scene_exch},
     {"atom_cas", "atom.cas that succeed and fail", .scene = scene_cas},
     {"atom_b16", "atom.cas.b16: the other half of the word stays", .scene = scene_b16},
+    {"atom_floats", "atom.add of f32, f64, halves and pairs of them; subnormals, infinities, NaN",
+     .scene = scene_floats},
     {"atom_same_word", "all lanes at one element: each has what the lane before left", .scene = scene_same_word},
     {"atom_neighbours", "lanes at halves of one word, at words of one pair", .scene = scene_neighbours},
     {"atom_conflicts", "lanes in one bank, in several rows", .scene = scene_conflicts},
@@ -316,6 +404,7 @@ static const ws_test tests[] = {
     {"red_logic", "red.and, .or, .xor", .scene = scene_red_logic},
     {"red_minmax", "red.min, .max", .scene = scene_red_minmax},
     {"red_incdec", "red.inc, .dec", .scene = scene_red_incdec},
+    {"red_floats", "red.add of floats", .scene = scene_red_floats},
     {"red_same_word", "red of all lanes at one element", .scene = scene_red_same_word},
     {"red_neighbours", "red at words of one pair", .scene = scene_red_neighbours},
     {"red_conflicts", "red in one bank, in several rows", .scene = scene_red_conflicts},

@@ -247,19 +247,30 @@ static bool at_most(ws_run *r, ws_lockstep *ls, const char *what, uint32_t op, u
   return false;
 }
 
-// One word a lane and as many words a clock as there are slots; a lane a clock at one word; 64 bits take two slots.
+// One word a lane and as many words a clock as there are slots; a lane a clock at one word; 64 bits take two slots. Sums of floats: a lane a
+// clock, each after the last one's end at one word.
 static bool run_throughput(ws_run *r) {
+  enum { SUM = 13, ENDS = 16 }; // clocks of a sum from its read to the next read of its word; between operations
   ws_lockstep ls;
   if (!ws_run_open(r, &ls))
     return false;
-  const unsigned alus = r->core.alus ? r->core.alus : 8, lanes = r->core.lanes, one = (lanes + alus - 1) / alus,
-                 two = (2 * lanes + alus - 1) / alus;
-  const bool good =
-      ws_launch_all(&ls) && at_most(r, &ls, "atom.add.u32 side by side", WS_OP_ATOM_ADD_U32, 4, one) &&
-      at_most(r, &ls, "atom.add.u32 at one word", WS_OP_ATOM_ADD_U32, 0, lanes) &&
-      at_most(r, &ls, "red.add.u32 side by side", WS_OP_RED_ADD_U32, 4, one) &&
-      at_most(r, &ls, "atom.add.u64 side by side", WS_OP_ATOM_ADD_U64, 8, two > lanes / 16 ? two : lanes / 16);
-  r->ops = 4 * STREAM;
+  const unsigned alus = r->core.alus ? r->core.alus : 8, lanes = r->core.lanes;
+  const struct {
+    const char *what;
+    uint32_t op, step;
+    unsigned each;
+  } streams[] = {
+      {"atom.add.u32 side by side", WS_OP_ATOM_ADD_U32, 4, (lanes + alus - 1) / alus},
+      {"atom.add.u32 at one word", WS_OP_ATOM_ADD_U32, 0, lanes},
+      {"red.add.u32 side by side", WS_OP_RED_ADD_U32, 4, (lanes + alus - 1) / alus},
+      {"atom.add.u64 side by side", WS_OP_ATOM_ADD_U64, 8, (2 * lanes + alus - 1) / alus},
+      {"atom.add.f32 side by side", WS_OP_ATOM_ADD_F32, 4, lanes + ENDS},
+      {"atom.add.f32 at one word", WS_OP_ATOM_ADD_F32, 0, SUM * lanes + ENDS},
+  };
+  bool good = ws_launch_all(&ls);
+  for (unsigned k = 0; k < sizeof streams / sizeof streams[0] && good; k++)
+    good = at_most(r, &ls, streams[k].what, streams[k].op, streams[k].step, streams[k].each);
+  r->ops = sizeof streams / sizeof streams[0] * STREAM;
   ws_run_close(r, &ls);
   return good;
 }
@@ -269,7 +280,7 @@ static const ws_test tests[] = {
      "atom and red beside mbarriers, copies, plain accesses at the same words; errors; CTAs end and begin",
      .run = run_random, .sized = true},
     {"atom_slots_random", "the same of several CTAs in one block", .run = run_random, .sized = true, .slots = 2},
-    {"atom_throughput", "clocks that an operation takes: side by side, at one word, 64 bits", .run = run_throughput,
-     .needs_model = "it counts clocks"},
+    {"atom_throughput", "clocks that an operation takes: side by side, at one word, 64 bits, sums of floats",
+     .run = run_throughput, .needs_model = "it counts clocks"},
 };
 WS_TESTS(atom_random, WS_FAMILY_ATOM)

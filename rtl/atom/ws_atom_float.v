@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of sums of floats from P3 to P4: one adder of each kind, one lane a clock, in the order in which the lanes come.
+//
+// A lane comes in a clock with launch_i and leaves ATOM_FLOAT_CLKS clocks later with valid_o; what is to be known of it waits in a queue
+// meanwhile. Nothing holds it back: who launches sees to it that results are taken. late_o: the word of that slot is under way here, so
+// that memory does not have it yet.
+// A half comes in both halves of s; its sum takes its half of the word, the other one stays.
+`default_nettype none
+module ws_atom_float #(
+    parameter S      = 8,  // slots
+    parameter INFO_W = 8   // bits that travel with a lane
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    // a lane, of one slot or of two
+    input  wire              launch_i,
+    input  wire [       7:0] fn_i,
+    input  wire              half_i,       // 16 bits
+    input  wire [     S-1:0] go_i,
+    input  wire [     S-1:0] upper_i,      // of a half: the upper one of its word
+    input  wire [  S*32-1:0] r_i,
+    input  wire [  S*32-1:0] s_i,
+    input  wire [  S*12-1:0] word_i,
+    input  wire              use_i,        // it uses memory
+    input  wire [INFO_W-1:0] info_i,
+    // words that are asked about
+    input  wire [  S*12-1:0] ask_word_i,
+    input  wire              ask_wide_i,   // 64 bits: bit 0 of the words does not count
+    output reg  [     S-1:0] late_o,
+    output wire              busy_o,
+    // the lane again
+    output wire              valid_o,
+    output wire [     S-1:0] go_o,
+    output wire              upper_o,
+    output wire [      11:0] word_o,       // of its lower slot
+    output wire [      63:0] new_o,
+    output wire [      63:0] old_o,        // of a half: 16 bits
+    output wire [INFO_W-1:0] info_o
+);
+  `include "atom/ws_atom_fn.vh"
+  localparam N = ATOM_FLOAT_CLKS;
+  localparam DEPTH = 16;  // of the queue, more than N
+
+  // 1. The words of the lane.
+  wire [3:0] kind = fn_i[7:4];
+  wire wide = kind == ATOM_F64;
+  wire bf = kind == ATOM_BF16 || kind == ATOM_BF16X2;
+  wire halves = kind != ATOM_F32 && !wide;
+  reg [63:0] r, s;
+  reg [11:0] word;
+  reg upper;
+  integer j, k;
+
+  always @(*) begin
+    {r, s, word, upper} = 141'd0;
+    if (launch_i)
+      for (j = 0; j < S; j = j + 1)
+        if (go_i[j]) begin
+          if (wide && j % 2 == 1) begin
+            r[63:32] = r[63:32] | r_i[j*32+:32];
+            s[63:32] = s[63:32] | s_i[j*32+:32];
+          end else begin
+            r[31:0] = r[31:0] | r_i[j*32+:32];
+            s[31:0] = s[31:0] | s_i[j*32+:32];
+            word = word | word_i[j*12+:12];
+            upper = upper | upper_i[j];
+          end
+        end
+  end
+
+  // 2. Sums.
+  wire [63:0] f64;
+  wire [31:0] f32, pair;
+  wire [3:0] valid;
+
+  ws_atom_fadd #(
+      .EXP (8),
+      .FRAC(23)
+  ) add_f32 (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .valid_i(launch_i && kind == ATOM_F32),
+      .ftz_i  (1'b0),
+      .bf_i   (1'b0),
+      .x_i    (r[31:0]),
+      .y_i    (s[31:0]),
+      .valid_o(valid[0]),
+      .z_o    (f32)
+  );
+  ws_atom_fadd #(
+      .EXP (11),
+      .FRAC(52),
+      .NAN (64'hfff8000000000000)
+  ) add_f64 (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .valid_i(launch_i && wide),
+      .ftz_i  (1'b0),
+      .bf_i   (1'b0),
+      .x_i    (r),
+      .y_i    (s),
+      .valid_o(valid[1]),
+      .z_o    (f64)
+  );
+  genvar g;
+  generate
+    for (g = 0; g < 2; g = g + 1) begin : half
+      ws_atom_fadd #(
+          .EXP (8),
+          .FRAC(10),
+          .HALF(1)
+      ) add (
+          .clk_i  (clk_i),
+          .rst_ni (rst_ni),
+          .valid_i(launch_i && halves),
+          .ftz_i  (1'b0),
+          .bf_i   (bf),
+          .x_i    (r[g*16+:16]),
+          .y_i    (s[g*16+:16]),
+          .valid_o(valid[2+g]),
+          .z_o    (pair[g*16+:16])
+      );
+    end
+  endgenerate
+
+  // 3. What waits for them.
+  localparam Q_W = INFO_W + S + 2 + 12 + 64;
+  reg [Q_W-1:0] queue_q[0:DEPTH-1];
+  reg [3:0] put_q, take_q;
+  reg [N-1:0] under_q;  // bit k: a lane that came k + 1 clocks ago
+  reg [N-1:0] under_use_q;
+  reg [N*12-1:0] under_word_q;
+  wire [Q_W-1:0] first = queue_q[take_q];
+  wire [63:0] before;
+  wire first_half;
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      under_q <= {N{1'b0}};
+      {put_q, take_q} <= 8'd0;
+    end else begin
+      under_q <= {under_q[N-2:0], launch_i};
+      if (launch_i) put_q <= put_q + 4'd1;
+      if (valid_o) take_q <= take_q + 4'd1;
+    end
+
+  always @(posedge clk_i) begin
+    if (launch_i) queue_q[put_q] <= {info_i, go_i, half_i, upper, word, r};
+    if (launch_i || |under_q) begin
+      under_use_q  <= {under_use_q[N-2:0], use_i};
+      under_word_q <= {under_word_q[(N-1)*12-1:0], word};
+    end
+  end
+
+  always @(*) begin
+    late_o = {S{1'b0}};
+    if (|under_q)
+      for (j = 0; j < S; j = j + 1)
+        for (k = 0; k < N; k = k + 1)
+          if (under_q[k] && under_use_q[k] && under_word_q[k*12+1+:11] == ask_word_i[j*12+1+:11] && (ask_wide_i || under_word_q[k*12] == ask_word_i[j*12]))
+            late_o[j] = 1'b1;
+  end
+
+  wire [63:0] sum = f64 | {32'd0, f32 | pair};
+  assign busy_o = |under_q;
+  assign valid_o = under_q[N-1];
+  assign {info_o, go_o, first_half, upper_o, word_o, before} = first;
+  assign new_o = !first_half ? sum : upper_o ? {32'd0, sum[31:16], before[15:0]} : {32'd0, before[31:16], sum[15:0]};
+  assign old_o = !first_half ? before : {48'd0, upper_o ? before[31:16] : before[15:0]};
+  wire unused = &{1'b0, valid, fn_i[3:0]};
+endmodule
+`default_nettype wire

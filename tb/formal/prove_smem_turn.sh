@@ -1,0 +1,30 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# when: formal
+# Turns at shared memory with atomics. Planted bugs: a job enters in the clock in which atomics take memory; a copy goes while they have it;
+# an access does; a row is cleared; they give memory back before they have written; they never give it back to who waits; nothing is
+# left to the others; they do not keep jobs out while they ask.
+cd "$(dirname "$0")" || exit 2
+mode=${1:-}
+for ((b = 0; b < 32; b++)); do
+  bank="dut.banks.rams.banks[$b].bank"
+  probes+=" $bank.row=7'd0 $bank.place=5'd0 $bank.kept=1'd0"
+done
+export probes="$probes clear=dut.clear"
+prove() { # NAME KIND WHAT BUG
+  params="KIND=$2" ./clocked_zero.sh "$1" smem_turn 40 "$3" "bank_row.v free_bank.v port_props.v smem_turn_props.v" \
+    "smem/ws_smem.v smem/ws_smem_sweep.v smem/ws_smem_banks.v" smem/ws_smem.v "$4" ${mode:+"$mode"} || exit
+}
+if [ -z "$mode" ]; then
+  prove smem_alone 0 "between read and write of atomics nobody else uses memory: no job, no copy, no access, no sweep" ''
+  prove smem_turns 1 "beside atomics in every clock a job, a copy, and atomics beside jobs in every clock, wait fewer than 28, 28, 20 clocks" ''
+else
+  prove smem_turn_a 0 '' 's/wire take = ask \&\& held_q/wire take = ask/'
+  prove smem_turn_b 0 '' "s/copy_free = used_i == 16'd0 \&\& !own_q/copy_free = used_i == 16'd0/"
+  prove smem_turn_c 0 '' "s/\& used_i) == 16'd0 \&\& !own_q/\& used_i) == 16'd0/"
+  prove smem_turn_d 0 '' 's/idle_i \&\& !copy_valid_i \&\& !own_q/idle_i \&\& !copy_valid_i/'
+  prove smem_turn_e 0 '' 's/own_q \&\& !at_uses_i \&\& (yield/own_q \&\& (yield/'
+  prove smem_turn_f 1 '' 's/wire yield = .*/wire yield = 0;/'
+  prove smem_turn_g 1 '' "s/rest_q <= 2'd3/rest_q <= 2'd0/"
+  prove smem_turn_h 1 '' 's/ || ask || own;/ || own;/'
+fi
