@@ -254,8 +254,8 @@ typedef struct ws_gm {
   ws_atom_value s, t; // b and c of an atomic, element 0 low; s: data of a write
 } ws_gm;
 
-typedef struct
-    ws_gm_rsp { // data: what was read, or stood there before an atomic, from the low bits on; after a write it means nothing
+// data: what was read, or stood there before an atomic, from the low bits on; after a write it means nothing.
+typedef struct ws_gm_rsp {
   bool valid;
   uint32_t tag;
   uint32_t data[4];

@@ -70,7 +70,9 @@ def annotation(kind):
 
 
 def make_records(text, ffi):
-    found = re.findall(r"^((?://[^\n]*\n)*)typedef struct (ws_\w+) \{([^\n]*)\n(.*?)^\} \2;", text, re.M | re.S)
+    found = re.findall(r"^((?://[^\n]*\n)*)typedef struct\s+(ws_\w+) \{([^\n]*)\n(.*?)^\} \2;", text, re.M | re.S)
+    if (missed := set(re.findall(r"^\} (ws_\w+);", text, re.M)) - {name for _, name, _, _ in found}):
+        sys.exit(f"generate.py does not understand the structures {', '.join(sorted(missed))}; it expects: typedef struct NAME {{ // what it is")
     lines = ["# SPDX-License-Identifier: Apache-2.0", f'"""The structures of ws.h as classes ({NOTE})."""', "from __future__ import annotations", "",
              "import numpy as np", "from numpy.typing import NDArray", "", "from ._record import Record", "", "__all__ = ["]
     lines += [f'    "{class_name(name)}",' for _, name, _, _ in found] + ["]"]

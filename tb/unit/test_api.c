@@ -247,6 +247,7 @@ static void each_refusal_names_its_field(void **state) {
       {"tick_ns ", offsetof(ws_config, tick_ns), 1001},
       {"waiters ", offsetof(ws_config, waiters), 1},
       {"copies ", offsetof(ws_config, copies), 12},
+      {"alus ", offsetof(ws_config, alus), 3},
       {"ctas ", offsetof(ws_config, ctas), 9},
       {"hop ", offsetof(ws_config, hop), 256},
       {"slots ", offsetof(ws_config, slots), 3},

@@ -39,7 +39,7 @@ def test_structures_lie_as_the_compiler_puts_them():
     lines = "".join(f'printf("%zu\\n", offsetof({kind}, {name}));' for kind, name in fields) + "".join(f'printf("%zu\\n", sizeof({kind._c_name}));' for kind in kinds)
     wanted = [field.offset for kind in kinds for field in kind._fields.values()] + [ffi.sizeof(kind._c_name) for kind in kinds]
     assert wanted == list(map(int, compiled(f"int main(void) {{ {lines} }}").split()))
-    assert {kind._c_name for kind in kinds} == set(re.findall(r"^typedef struct (ws_\w+) \{", HEADER, re.M))
+    assert {kind._c_name for kind in kinds} == set(re.findall(r"^\} (ws_\w+);", HEADER, re.M))
 
 
 def compiled(text):
