@@ -114,6 +114,12 @@ def test_an_mbarrier_in_shared_memory():
     assert core.phases(64) == 1 == bar.phases
 
 
+def test_atomics_in_shared_memory():
+    core = started(lanes=4)
+    assert one(core, Op.ATOM_ADD_U32, addr=64, a=5).d[:4].tolist() == [0, 5, 10, 15]  # all lanes at one word
+    assert one(core, Op.ATOM_EXCH_B32, addr=64, a=7, lanes=1, mask=1).d[0] == ws.atom(Op.ATOM_ADD_U32, 15, 5) == 20
+
+
 def test_a_barrier_of_several_warps():
     core = started(lanes=4, warps=4)
     for warp in range(3):
