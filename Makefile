@@ -38,7 +38,7 @@ setup = @scripts/setup.sh $@ &&
 PARAMETERS = LANES WARPS SLOTS CTAS HOP SHFL_FORM MATCH_BITS WAITERS COPIES FAMILIES STRUCT WATCHDOG TICK_NS COUNTERS FIFO GMEM CARRY DUT BOARD
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "WAVES=$(WAVES)" "TRACE=$(TRACE)" "JUDGE=$(JUDGE)" $(foreach word,$(PARAMETERS),"$(word)=$($(word))")
 
-.PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth bench silicon doctor clean
+.PHONY: help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth route bench silicon doctor clean
 
 ifeq ($(firstword $(MAKECMDGOALS)),help)
 # make help VERB: the words after help are verbs to explain, not to run.
@@ -139,6 +139,9 @@ fourstate: ## does an undefined value reach an output? Under Icarus [TEST='patte
 
 synth: ## LUTs, carries, flops and depth of each unit beside its goal [LANES=32]
 	$(setup) python3 scripts/synth.py "LANES=$(LANES)"
+
+route: ## the clock of single units after place and route [UNIT=ws_redux LANES=32]
+	@scripts/setup.sh synth && scripts/setup.sh fpga && python3 scripts/route.py "LANES=$(LANES)" $(UNIT)
 
 bench: ## checked operations per second beside their goals
 	$(setup) python3 scripts/bench.py
