@@ -38,7 +38,7 @@ setup = @scripts/setup.sh $@ &&
 PARAMETERS = LANES WARPS SLOTS CTAS HOP SHFL_FORM MATCH_BITS WAITERS COPIES ALUS FAMILIES STRUCT WATCHDOG TICK_NS COUNTERS FIFO GMEM CARRY DUT BOARD
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "WAVES=$(WAVES)" "TRACE=$(TRACE)" "JUDGE=$(JUDGE)" $(foreach word,$(PARAMETERS),"$(word)=$($(word))")
 
-verbs = help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth bench silicon doctor clean
+verbs = help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth route bench silicon doctor clean
 .PHONY: $(verbs)
 
 # What stands behind make is looked at first: a word that nobody knows is a mistake in typing. A make that make calls hands on what it got.
@@ -155,6 +155,9 @@ nightly: ## all evidence anew, the most outdated first; can be stopped, the next
 
 synth: ## LUTs, carries, flops and depth of each unit beside its goal [LANES=32]
 	$(setup) python3 scripts/synth.py "LANES=$(LANES)"
+
+route: ## the clock of single units after place and route [UNIT=ws_redux LANES=32]
+	@scripts/setup.sh synth && scripts/setup.sh fpga && python3 scripts/route.py "LANES=$(LANES)" $(UNIT)
 
 regs: ## what is generated from rtl/bus/ws_bus.rdl: C header, offsets, page of registers
 	$(setup) build/python/regs/bin/python scripts/gen_regs.py

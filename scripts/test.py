@@ -185,6 +185,7 @@ def short_steps():
     yield Step("build model", ["scripts/build.sh", "ws_model"], ["tools"])
     # Long and on one core: beside the builds.
     yield Step("lint", ["python3", "scripts/lint.py", "--jobs", "1", "--new", "--short"], ["tools"])
+    yield Step("combinational paths", ["python3", "scripts/comb.py"], ["tools"], reads=("rtl", "scripts/comb.py"))
     yield Step("proofs", ["python3", "scripts/formal.py", "--when", "test", "--new", "--jobs", "1"], ["tools"])
     yield Step("unit tests", ctest + ["build", "-L", "unit"], ["build model"])
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)

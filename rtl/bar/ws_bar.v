@@ -456,6 +456,12 @@ module ws_bar #(
   );
   ws_pick #(.N(WARPS), .W(ACC_W)) pick_result (.sel_i(turn), .words_i(acc_q), .word_o(result));
 
+  // Whether a reduction counted something, found beside the turn, not behind it.
+  reg [WARPS-1:0] some;
+  wire counted = |(turn & some);
+
+  always @(*) for (n = 0; n < WARPS; n = n + 1) some[n] = |acc_q[n*ACC_W+:ACC_W];
+
   always @(*) begin
     warp = {WARP_W{1'b0}};
     for (n = 0; n < WARPS; n = n + 1) if (turn[n]) warp = warp | n[WARP_W-1:0];
@@ -478,7 +484,7 @@ module ws_bar #(
   assign res_head_o[`WS_HEAD_WARP] = n_goes ? n_warp_q : warp;
   assign res_d_o = {LANES{d}};
   assign res_d_hi_o = {LANES * 32{1'b0}};
-  assign res_p_o = lanes & {LANES{good && way[1] && (result != {ACC_W{1'b0}}) == way[0]}};
+  assign res_p_o = lanes & {LANES{good && way[1] && counted == way[0]}};
   assign quiet_o = !a_valid_q && !b_valid_q && !res_valid_o && !exam && gone == {WARPS{1'b0}} && clb_quiet;
 endmodule
 `default_nettype wire

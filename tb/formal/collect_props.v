@@ -7,7 +7,7 @@
 `default_nettype none
 `include "ws_layout.vh"
 module collect_once #(
-    parameter LATE = 14
+    parameter LATE = 11
 ) (
     input  wire         clk_i, rst_ni, r_rsp, mark, two,
     input  wire [  1:0] which,   // the port to mark

@@ -4,9 +4,9 @@
 # first; a result that follows waits for its turn; grants without a place; what is in SPARE is forgotten; what is behind SPARE moves on;
 # the registers of ports without a result are not cleared; quiet looks at the port alone; an error is shown twice.
 cd "$(dirname "$0")" || exit 2
-mode=${1:-} unit=collect/ws_collect.v late=14
+mode=${1:-} unit=collect/ws_collect.v late=11
 prove() { # NAME BUG
-  ./clocked_zero.sh "$1" collect_once 32 "each result becomes one response, as it was, and one that follows goes next, within $late clocks that are taken; 4 ports, 2 lanes" \
+  ./clocked_zero.sh "$1" collect_once 24 "each result becomes one response, as it was, and one that follows goes next, within $late clocks that are taken; 4 ports, 2 lanes" \
     "port_props.v collect_props.v" $unit $unit "$2" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
