@@ -192,7 +192,7 @@ def readme_table(data):
             words = [alt for alt, _, _ in g["alts"]]
             name.append(("[.{}]" if g["optional"] else ".{}").format(words[0] if len(words) == 1 else f"({'&#124;'.join(words)})"))
         title = "".join(name)
-        lines.append(f"| `{title}` | {row['formula']} | {row['latency']} | {row['throughput']} | "
+        lines.append(f"| `{title}` | {row['formula']} | 6 + {row['latency']} | {row['throughput']} | "
                      f"{row.get('checked', checked)} | {row['section']} |".replace("`" + title, f"<code>{title}", 1)
                      .replace(title + "`", title + "</code>", 1))
     lines.append(f"| {', '.join(f'`{n}`' for n in carried)} | the model's function, which scripts run; no unit yet | | | second oracle | 9.7.13.5, .6 |")
