@@ -7,7 +7,8 @@
 // ws_sync_front: from the port to the head. Nothing is held up either: a request is the head four clocks after it was accepted,
 // or as soon as the one before has been judged.
 module sync_front_order #(
-    parameter LANES = 4
+    parameter LANES = 4,
+    parameter DEPTH = 4  // of 8 the search takes too long; nothing but the width of counters differs
 ) (
     input  wire             clk_i,
     input  wire             valid,
@@ -26,7 +27,7 @@ module sync_front_order #(
   wire [3:0] tag, count;
   wire [1:0] warps;
 
-  ws_sync_front #(.LANES(LANES), .WARPS(2), .WARP_W(1), .TAG_W(4), .KEY_W(12)) dut (
+  ws_sync_front #(.LANES(LANES), .WARPS(2), .WARP_W(1), .TAG_W(4), .KEY_W(12), .DEPTH(DEPTH)) dut (
       .clk_i(clk_i), .rst_ni(started), .cfg_legacy_i(1'b0), .req_valid_i(valid), .req_ready_o(ready), .hold_i(hold), .req_tag_i(in),
       .req_warp_i(warp), .req_op_i(WS_OP_BAR_WARP), .req_lanes_i(lanes), .req_mask_i({LANES * LANES{1'b0}}),
       .req_addr_i({LANES * 64{1'b0}}), .req_a_i({LANES * 64{1'b0}}), .req_b_i({LANES * 32{1'b0}}), .req_c_i({LANES * 32{1'b0}}),
@@ -43,9 +44,9 @@ module sync_front_order #(
     end
   end
 
-  assign bad = started && ((head && tag != out) || count != inside || inside > 8 || late > 3 || (head && !warps[h_warp]) ||
+  assign bad = started && ((head && tag != out) || count != inside || inside > DEPTH || late > 3 || (head && !warps[h_warp]) ||
                            (inside == 0 && (head || warps != 0)));
-  assign reached = {started && inside == 8 && !ready, started && head && tag == 15, started && hold && !ready, started && late == 3};
+  assign reached = {started && inside == DEPTH && !ready, started && head && tag == 15, started && hold && !ready, started && late == 3};
 endmodule
 
 // ws_sync_out: from what was found to the units. A strobe is raised only where its unit is ready, and if that is so what was found in t
