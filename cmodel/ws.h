@@ -292,6 +292,8 @@ typedef struct ws_in { // what enters in one cycle
 
 typedef struct ws_out { // what stands at the outputs in the same cycle
   bool req_ready, idle;
+  bool req_judged;    // the oldest request that was accepted and not judged is judged
+  uint32_t exit_done; // warp, as one bit, whose exits take effect
   ws_rsp rsp;
   ws_err err;
   uint32_t live[WS_WARPS_MAX], wait[WS_WARPS_MAX];

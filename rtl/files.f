@@ -8,6 +8,15 @@ rtl/sync/ws_sync_arrive.v
 rtl/sync/ws_sync_group.v
 rtl/sync/ws_sync_table.v
 rtl/sync/ws_sync_scan.v
+rtl/sync/ws_sync_agree.v
+rtl/sync/ws_sync_one.v
+rtl/sync/ws_sync_front.v
+rtl/sync/ws_sync_operands.v
+rtl/sync/ws_sync_exit.v
+rtl/sync/ws_sync_live.v
+rtl/sync/ws_sync_refuse.v
+rtl/sync/ws_sync_out.v
+rtl/sync/ws_sync_wait.v
 rtl/sync/ws_sync.v
 rtl/vote/ws_vote_fn.v
 rtl/vote/ws_vote.v

@@ -135,6 +135,7 @@ module ws_example_core #(
       // request
       .req_valid_i   (issue_valid_i && !hazard),
       .req_ready_o   (req_ready),
+      .req_judged_o  (),
       .req_tag_i     (issue_rd_i),
       .req_warp_i    (issue_warp_i),
       .req_op_i      (issue_op_i),
@@ -150,6 +151,7 @@ module ws_example_core #(
       .exit_valid_i  (end_valid_i),
       .exit_warp_i   (end_warp_i),
       .exit_lanes_i  (end_lanes_i),
+      .exit_done_o   (),
       .launch_valid_i(start_valid_i),
       .launch_warp_i (start_warp_i),
       .launch_lanes_i(start_lanes_i),

@@ -3,7 +3,8 @@
 // and mbarrier objects in shared memory, for WARPS warps of LANES lanes in SLOTS CTAs. This file only wires; what each
 // port means stands in rtl/README.md.
 //
-// One request record in, one response record out, valid/ready. Exits, launches and ticks are always accepted. One
+// One request record in, one response record out, valid/ready. Exits, launches and ticks are always accepted; an exit takes
+// effect behind the requests accepted before it (sync/README.md). One
 // response carries one status for the lanes it names; a request is done when the lanes of its responses make up its
 // lanes. Responses of different units may overtake one another.
 // Latency and throughput of each operation: the table of instructions there.
@@ -38,6 +39,7 @@ module ws_top #(
     // request
     input  wire                   req_valid_i,
     output wire                   req_ready_o,
+    output wire                   req_judged_o,
     input  wire [      TAG_W-1:0] req_tag_i,
     input  wire [     WARP_W-1:0] req_warp_i,
     input  wire [           11:0] req_op_i,
@@ -53,6 +55,7 @@ module ws_top #(
     input  wire                   exit_valid_i,
     input  wire [     WARP_W-1:0] exit_warp_i,
     input  wire [      LANES-1:0] exit_lanes_i,
+    output wire [      WARPS-1:0] exit_done_o,
     input  wire                   launch_valid_i,
     input  wire [     WARP_W-1:0] launch_warp_i,
     input  wire [      LANES-1:0] launch_lanes_i,
@@ -131,7 +134,10 @@ module ws_top #(
   wire [`WS_HEAD_W-1:0] grp_head, capture_head, late_head;
   wire [         11:0] grp_key;
   wire [    LANES-1:0] grp_pred, exit_busy_lanes;
-  wire [ LANES*64-1:0] grp_a;
+  wire [ LANES*64-1:0] grp_addr, grp_a;
+  wire [   WARP_W-1:0] left_warp, come_warp;  // of exits and launches that take effect
+  wire [    LANES-1:0] left_lanes, come_lanes;
+  wire [          5:0] come_warps;
   wire [ LANES*32-1:0] grp_b, grp_c;
   wire [WS_PORTS*`WS_HEAD_W-1:0] res_head;
   wire [WS_PORTS*LANES*32-1:0] res_d, res_d_hi;
@@ -158,11 +164,13 @@ module ws_top #(
       .tick_i           (tick_i),
       .req_valid_i      (req_valid_i),
       .req_ready_o      (req_ready_o),
+      .req_judged_o     (req_judged_o),
       .req_tag_i        (req_tag_i),
       .req_warp_i       (req_warp),
       .req_op_i         (req_op_i),
       .req_lanes_i      (req_lanes_i),
       .req_mask_i       (req_mask_i),
+      .req_addr_i       (req_addr_i),
       .req_a_i          (req_a_i),
       .req_b_i          (req_b_i),
       .req_c_i          (req_c_i),
@@ -170,25 +178,33 @@ module ws_top #(
       .exit_valid_i     (exit_valid_i),
       .exit_warp_i      (exit_warp),
       .exit_lanes_i     (exit_lanes_i),
+      .exit_done_o      (exit_done_o),
       .launch_valid_i   (launch_valid_i),
       .launch_warp_i    (launch_warp),
       .launch_lanes_i   (launch_lanes_i),
+      .launch_warps_i   (launch_warps_i),
       .away_i           (away),
       .grp_valid_o      (grp_valid),
       .grp_ready_i      (grp_ready),
       .grp_head_o       (grp_head),
       .grp_key_o        (grp_key),
+      .grp_addr_o       (grp_addr),
       .grp_a_o          (grp_a),
       .grp_b_o          (grp_b),
       .grp_c_o          (grp_c),
       .grp_pred_o       (grp_pred),
       .exit_busy_o      (exit_busy),
+      .exit_warp_o      (left_warp),
+      .exit_lanes_o     (left_lanes),
       .exit_busy_lanes_o(exit_busy_lanes),
       .launch_busy_o    (launch_busy),
+      .launch_warp_o    (come_warp),
+      .launch_lanes_o   (come_lanes),
       .live_o           (live_o),
       .wait_o           (wait_o),
       .start_o          (start),
       .launch_o         (launch),
+      .launch_warps_o   (come_warps),
       .quiet_o          (sync_quiet)
   );
 
@@ -219,7 +235,7 @@ module ws_top #(
       .grp_ready_o   (grp_ready),
       .grp_head_i    (grp_head),
       .grp_key_i     (grp_key),
-      .grp_addr_i    (req_addr_i),
+      .grp_addr_i    (grp_addr),
       .grp_a_i       (grp_a),
       .grp_b_i       (grp_b),
       .grp_c_i       (grp_c),
@@ -227,8 +243,8 @@ module ws_top #(
       .live_i        (live_o),
       .start_i       (start),
       .launch_i      (launch),
-      .launch_warp_i (launch_warp),
-      .launch_warps_i(launch_warps_i),
+      .launch_warp_i (come_warp),
+      .launch_warps_i(come_warps),
       .away_o        (away),
       .quiet_o       (units_quiet),
       .res_valid_o   (res_valid),
@@ -317,12 +333,12 @@ module ws_top #(
       .rst_ni           (rst_ni),
       .cfg_rank_i       (cfg_rank_i),
       .exit_busy_i      (exit_busy),
-      .exit_warp_i      (exit_warp),
+      .exit_warp_i      (left_warp),
       .exit_busy_lanes_i(exit_busy_lanes),
-      .exit_lanes_i     (exit_lanes_i),
+      .exit_lanes_i     (left_lanes),
       .launch_busy_i    (launch_busy),
-      .launch_warp_i    (launch_warp),
-      .launch_lanes_i   (launch_lanes_i),
+      .launch_warp_i    (come_warp),
+      .launch_lanes_i   (come_lanes),
       .rsp_capture_i    (capture),
       .rsp_head_i       (capture_head),
       .late_valid_i     (late_valid),

@@ -63,24 +63,30 @@ sync_arrival ws_sync_arrive(const ws_config *cfg, uint32_t live, uint32_t wait, 
   return r;
 }
 
-void ws_sync_store(unsigned lanes, sync_warp *w, const sync_arrival *arrival, const ws_req *req, uint16_t now) {
-  uint32_t all = bits_ones(lanes);
+void ws_sync_store(sync_warp *w, const sync_arrival *arrival, const ws_req *req, uint16_t now) {
   for (uint32_t left = arrival->ok; left; left &= left - 1) {
     unsigned i = bits_first(left);
     w->op[i] = req->op;
-    w->mask[i] = ws_op_gathers(req->op) ? ws_bar_key(req->op, (uint32_t)req->a[i], req->b[i]) : req->mask[i] & all;
     w->tag[i] = req->tag;
-    w->a[i] = req->a[i];
-    w->b[i] = req->b[i];
-    w->c[i] = req->c[i];
     w->stamp[i] = now;
   }
-  uint32_t x = req->neg ? ~req->pred : req->pred;
-  w->pred = (w->pred & ~arrival->ok) | (x & arrival->ok);
   w->wait |= arrival->ok;
   w->dirty |= arrival->ok;
   w->old &= ~arrival->ok;
   w->joined &= ~arrival->ok;
+}
+
+void ws_sync_keep(unsigned lanes, sync_warp *w, uint32_t set, const ws_req *req) {
+  const uint32_t x = req->neg ? ~req->pred : req->pred;
+  w->pred = (w->pred & ~set) | (x & set);
+  for (uint32_t left = set; left; left &= left - 1) {
+    unsigned i = bits_first(left);
+    w->mask[i] =
+        ws_op_gathers(req->op) ? ws_bar_key(req->op, (uint32_t)req->a[i], req->b[i]) : req->mask[i] & bits_ones(lanes);
+    w->a[i] = req->a[i];
+    w->b[i] = req->b[i];
+    w->c[i] = req->c[i];
+  }
 }
 
 sync_group ws_sync_group_of(unsigned lanes, const sync_warp *w, unsigned i, uint32_t wait, uint32_t live) {

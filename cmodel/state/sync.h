@@ -54,8 +54,11 @@ typedef struct group_head {
 // Sorts the lanes of a request, given the lanes live and blocked at this moment.
 sync_arrival ws_sync_arrive(const ws_config *cfg, uint32_t live, uint32_t wait, const ws_req *req);
 
-// Stores the lanes `arrival->ok` of a request as waiting.
-void ws_sync_store(unsigned lanes, sync_warp *w, const sync_arrival *arrival, const ws_req *req, uint16_t now);
+// The lanes `arrival->ok` of a request wait from now on.
+void ws_sync_store(sync_warp *w, const sync_arrival *arrival, const ws_req *req, uint16_t now);
+
+// What these lanes brought along, some clocks later. Until then nobody looks at it.
+void ws_sync_keep(unsigned lanes, sync_warp *w, uint32_t set, const ws_req *req);
 
 // The group of lane `i`, where `wait` and `live` are the sets to judge by.
 sync_group ws_sync_group_of(unsigned lanes, const sync_warp *w, unsigned i, uint32_t wait, uint32_t live);

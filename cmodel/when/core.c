@@ -4,13 +4,13 @@
 // A cycle, in the order in which its parts depend on one another:
 //   outputs    what stands in the registers
 //   collect    the unit that has the grant gives its result (or the second half of one); earlier ones move towards the port
-//   advance    the units' stages move on; now it is known which unit can take a group
-//   request    accepted or not; sorted into errors, a fast group, or waiting lanes
+//   advance    the units' stages move on; now it is known which unit can take a group, and the oldest one goes there
+//   request    the oldest one is judged or not; sorted into errors, a fast group, or waiting lanes
 //   scan       the group of the lane chosen in the cycle before is examined, or released if it is dead; the next lane is
 //              chosen
-//   one group  at most goes to a unit: errors first, then the fast group, then what the scan completed
+//   one group  at most is found: errors first, then the fast group, then what the scan completed; it goes its way to a unit
 //   memory, mbarriers, barriers
-//   exit, launch, tick
+//   exit, launch, tick; what stands at the ports is accepted
 #include "when/core.h"
 
 #include <string.h>
@@ -32,6 +32,7 @@ ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank) {
   memset(core, 0, sizeof *core);
   core->cfg = full;
   core->rank = rank;
+  core->front.ready = true;
   ws_smem_port_init(&core->mem_port, full.slots);
   ws_mbar_unit_init(&core->mbar, &full, rank);
   ws_atom_unit_init(&core->atom, &full, rank);
@@ -46,75 +47,84 @@ uint64_t ws_core_phases(const ws_core *core, unsigned slot) { return core->mem.p
 // ------------------------------------------------------------------------------------------------- lanes and warps
 
 uint32_t ws_core_blocked(const ws_core *core, unsigned warp) {
-  return core->warp[warp].wait | core->mbar.away[warp] | core->bar.warp[warp].away;
+  return core->warp[warp].wait | core->mbar.away[warp] | core->bar.warp[warp].away | ws_out_going(&core->out, warp);
 }
 
 // A warp number as a port carries it: the bits that this core has.
 static unsigned warp_of(const ws_core *core, uint32_t port) { return port & (core->cfg.warps - 1); }
 
-// Lanes live after the exit of this cycle, which comes first.
-static uint32_t live_after_exit(const ws_core *core, const ws_in *in, unsigned warp) {
-  bool here = in->exit.valid && warp_of(core, in->exit.warp) == warp;
-  return core->warp[warp].live & ~(here ? in->exit.lanes & ~ws_core_blocked(core, warp) : 0);
+// Exits and the launch that take effect in a cycle; exits first, and both before the request that is judged in it.
+typedef struct changes {
+  bool exit;
+  unsigned exit_warp;
+  uint32_t exit_lanes, exit_busy, gone; // named, blocked, those that go
+  bool launch, launch_free;             // ... of a warp all of whose lanes have exited
+  unsigned launch_warp;
+  uint32_t launch_lanes;
+} changes;
+
+// Lanes of a warp that live after the exits of this cycle.
+static uint32_t live_after_exit(const ws_core *core, const changes *c, unsigned warp) {
+  return core->warp[warp].live & ~(c->exit && c->exit_warp == warp ? c->gone : 0);
 }
 
-// Lanes live after the exit and the launch of this cycle, which come before the request of this cycle.
-static uint32_t live_after(const ws_core *core, const ws_in *in, unsigned warp) {
-  uint32_t live = live_after_exit(core, in, warp);
-  if (in->launch.valid && warp_of(core, in->launch.warp) == warp && !live)
-    live = in->launch.lanes & bits_ones(core->cfg.lanes);
-  return live;
+// The exits whose turn it is, of one warp; but not while a group of it is on its way to a unit.
+static changes take_turns(const ws_core *core) {
+  const core_front *f = &core->front;
+  const uint32_t can = f->exits ? ws_front_due(f) & ~ws_out_busy(&core->out) : 0;
+  changes c = {.exit = can != 0};
+  if (can) {
+    c.exit_warp = bits_first(can);
+    c.exit_lanes = f->leaving[c.exit_warp];
+    c.exit_busy = c.exit_lanes & ws_core_blocked(core, c.exit_warp);
+    c.gone = c.exit_lanes & ~c.exit_busy;
+  }
+  c.launch = f->launch.valid;
+  if (c.launch) {
+    c.launch_warp = warp_of(core, f->launch.warp);
+    c.launch_lanes = f->launch.lanes & bits_ones(core->cfg.lanes);
+    c.launch_free = !live_after_exit(core, &c, c.launch_warp);
+  }
+  return c;
 }
 
 // The CTA that begins in this cycle, as one bit of its slot: a warp is launched while no other lane of the CTA lives.
-static uint32_t cta_starts(const ws_core *core, const ws_in *in) {
+static uint32_t cta_starts(const ws_core *core, const changes *c) {
   const unsigned warps = core->cfg.warps, slots = core->cfg.slots;
-  if (!in->launch.valid || !(in->launch.lanes & bits_ones(core->cfg.lanes)))
+  if (!c->launch || !c->launch_lanes)
     return 0;
-  const unsigned slot = ws_slot_of(warps, slots, warp_of(core, in->launch.warp));
+  const unsigned slot = ws_slot_of(warps, slots, c->launch_warp);
   uint32_t live = 0;
   for (unsigned w = 0; w < warps; w++)
-    live |= ws_slot_of(warps, slots, w) == slot ? live_after_exit(core, in, w) : 0;
+    live |= ws_slot_of(warps, slots, w) == slot ? live_after_exit(core, c, w) : 0;
   return live ? 0 : 1u << slot;
 }
 
-// ---------------------------------------------------------------------------------------- one group goes to a unit
+// ------------------------------------------------------------------------------------------ one group a clock is found
 
-// What goes to a unit in a cycle. A group for the pipelines is loaded at once, one for mbarriers or barriers stays here until their turn.
-typedef struct sending {
+// What is found in a cycle, and goes its way.
+typedef struct finding {
   core_port port;
-  bool mbar, atom, bar;
-  group_head head;
-  uint32_t pred;
-} sending;
+  out_entry push;
+} finding;
 
-// The port takes the group.
-static void load(ws_core *core, sending *to, const group_head *h, const uint64_t a[], const uint32_t b[],
-                 const uint32_t c[], uint32_t pred) {
-  const unsigned u = ws_core_unit_for(&core->cfg, h->op, h->status);
+static void found(const ws_core *core, finding *to, const group_head *h, const ws_req *req) {
   to->port.used = true;
-  to->mbar = u == WS_PORT_MBAR;
-  to->atom = u == WS_PORT_ATOM;
-  to->bar = u == WS_PORT_BAR;
-  to->head = *h;
-  to->pred = pred;
-  if (u < UNITS)
-    ws_core_unit_load(&core->cfg, &core->unit[u], u, h, a, b, c, pred);
+  to->push = (out_entry){.valid = true, .port = ws_core_unit_for(&core->cfg, h->op, h->status), .head = *h, .req = req};
 }
 
 static bool refusal_pending(const core_refusal *r) { return (r->exited | r->busy | r->other) != 0; }
 
 // The next error response of a request that had any.
-static void refuse(ws_core *core, sending *to) {
+static void refuse(ws_core *core, finding *to) {
   core_refusal *r = &core->refusal;
-  const sync_warp *w = &core->warp[0]; // no operand is looked at
   uint32_t first = bits_lowest(r->exited | r->busy | r->other);
   uint32_t *set = r->exited & first ? &r->exited : r->busy & first ? &r->busy : &r->other;
   uint32_t status = set == &r->exited ? WS_ST_CV_LANE_EXITED : set == &r->busy ? WS_ST_CV_LANE_BUSY : r->other_status;
-  group_head h = {r->warp, r->op, r->tag, *set, status, r->opnd};
-  if (!ws_core_port_takes(&to->port, &core->cfg, h.op, h.status))
+  if (!ws_core_port_takes(&to->port))
     return;
-  load(core, to, &h, w->a, w->b, w->c, 0);
+  const group_head h = {r->warp, r->op, r->tag, *set, status, r->opnd};
+  found(core, to, &h, NULL);
   *set = 0;
 }
 
@@ -132,31 +142,42 @@ static void keep_errors(ws_core *core, unsigned warp, const sync_arrival *x, con
                                  .other_status = x->illegal ? WS_ST_DEC_ILLEGAL : WS_ST_CV_NOT_MEMBER};
 }
 
-static bool request_ready(const ws_core *core, const ws_req *req, unsigned warp, uint32_t ready) {
+// The oldest request if it is judged in this cycle: what comes before it has been.
+static const front_entry *to_judge(const ws_core *core, const changes *c) {
   const core_scan *s = &core->scan;
-  return !refusal_pending(&core->refusal) && !s->yield && !core->warp[warp].dirty &&
-         !(s->mode == SCAN_BREAK && s->warp == warp) && (ready >> ws_core_unit_of(&core->cfg, req->op) & 1);
+  const front_entry *e = ws_front_head(&core->front);
+  if (!e || !ws_out_room(&core->out) || refusal_pending(&core->refusal) || s->yield || core->warp[e->warp].dirty ||
+      (s->mode == SCAN_BREAK && s->warp == e->warp) || (ws_front_due(&core->front) >> e->warp & 1) ||
+      (c->launch && c->launch_warp == e->warp))
+    return NULL;
+  return e;
 }
 
-// A request is accepted. A group that is complete by itself goes to its unit; *x says what becomes of the other lanes.
-static void accept(ws_core *core, const ws_in *in, sending *to, sync_arrival *x) {
-  const ws_req *req = &in->req;
-  const unsigned warp = warp_of(core, req->warp);
-  const uint32_t live = live_after(core, in, warp);
-  *x = ws_sync_arrive(&core->cfg, live, ws_core_blocked(core, warp), req);
-  group_head h = {warp, req->op, req->tag, x->ok, ws_sync_status(req->op, x->mask, live), x->mask};
-  if (x->fast && ws_core_port_takes(&to->port, &core->cfg, h.op, h.status))
-    load(core, to, &h, req->a, req->b, req->c, req->neg ? ~req->pred : req->pred);
-  keep_errors(core, warp, x, req);
-}
-
-static void scan(ws_core *core, uint32_t touched, sending *to) {
-  const scan_in in = {.cfg = &core->cfg, .now = core->now, .touched = touched, .port = &to->port};
-  group_head h;
-  if (!ws_scan_step(&core->scan, core->warp, &in, &h))
+// A group that is complete by itself goes to its unit; *x says what becomes of the other lanes.
+static void judge(ws_core *core, const front_entry *e, finding *to, sync_arrival *x) {
+  const uint32_t live = core->warp[e->warp].live;
+  to->port.used = true;
+  if (!e->lanes)
     return;
-  const sync_warp *w = &core->warp[h.warp];
-  load(core, to, &h, w->a, w->b, w->c, w->pred);
+  const ws_req *req = e->req;
+  *x = ws_sync_arrive(&core->cfg, live, ws_core_blocked(core, e->warp), req);
+  const group_head h = {e->warp, req->op, req->tag, x->ok, ws_sync_status(req->op, x->mask, live), x->mask};
+  if (x->ok) {
+    found(core, to, &h, req);
+    to->push.store = !x->fast;
+  }
+  keep_errors(core, e->warp, x, req);
+}
+
+static void scan(ws_core *core, uint32_t touched, finding *to) {
+  const scan_in in = {.cfg = &core->cfg,
+                      .now = core->now,
+                      .touched = touched,
+                      .storing = ws_out_storing(&core->out),
+                      .port = &to->port};
+  group_head h;
+  if (ws_scan_step(&core->scan, core->warp, &in, &h))
+    found(core, to, &h, NULL);
 }
 
 // --------------------------------------------------------------------------------------------- memory and mbarriers
@@ -221,6 +242,7 @@ typedef struct memory_in {
   atom_plan atom;
   bool atom_taken;             // the collector took the result of atomics
   const group_head *atom_head; // a group enters them; NULL if none
+  const ws_req *atom_req;      // its operands
 } memory_in;
 
 // A cycle without input in which nothing goes on.
@@ -240,7 +262,7 @@ static void plan_memory(const ws_core *core, const ws_in *in, uint32_t start, me
   m->atom = ws_atom_unit_plan(&core->atom, m->atom_taken, ws_smem_atom_go(p, &m->use), swept);
 }
 
-static void step_memory(ws_core *core, memory_in *m, uint32_t start, const ws_req *req, ws_out *out) {
+static void step_memory(ws_core *core, memory_in *m, uint32_t start, ws_out *out) {
   const ws_in *ports = m->mbar.ports;
   if (!core_has(core, WS_FAMILY_MEMORY)) {
     show_none(out);
@@ -259,18 +281,47 @@ static void step_memory(ws_core *core, memory_in *m, uint32_t start, const ws_re
     ws_mbar_unit_step(&core->mbar, &core->mem, &m->mbar, out, &late);
   else
     show_no_mbar(out);
-  ws_atom_unit_step(&core->atom, &core->mem, &m->atom, m->atom_taken, m->atom_head, req);
+  ws_atom_unit_step(&core->atom, &core->mem, &m->atom, m->atom_taken, m->atom_head, m->atom_req);
   capture_late(core, late);
   ws_smem_port_step(&core->mem_port, &core->mem, &m->use);
   core->still = memory_still(core);
+}
+
+// What came first leaves: lanes that are to wait when nothing else is written, a group when its unit can take it.
+static bool dispatch(ws_core *core, uint32_t ready, memory_in *memory, bar_in *bar) {
+  const out_entry *e = &core->out.last;
+  sync_warp *w = &core->warp[e->head.warp];
+  if (!e->valid || (e->store ? core->front.put : !(ready >> e->port & 1)))
+    return false;
+  if (e->store) {
+    ws_sync_keep(core->cfg.lanes, w, e->head.lanes, e->req);
+    return true;
+  }
+  const ws_req *req = e->req;
+  const uint32_t pred = !req ? w->pred : req->neg ? ~req->pred : req->pred;
+  if (e->port < UNITS) {
+    ws_core_unit_load(&core->cfg, &core->unit[e->port], e->port, &e->head, req ? req->a : w->a, req ? req->b : w->b,
+                      req ? req->c : w->c, pred);
+  } else if (e->port == WS_PORT_MBAR) {
+    memory->mbar.req = req;
+    memory->mbar.head = &e->head;
+  } else if (e->port == WS_PORT_ATOM) {
+    memory->atom_req = req;
+    memory->atom_head = &e->head;
+  } else {
+    bar->head = &e->head;
+    bar->pred = pred;
+  }
+  return true;
 }
 
 // ------------------------------------------------------------------------------------------------------- outputs
 
 static bool is_idle(const ws_core *core, const bar_in *bar) {
   bool busy = core->collect.out || core->collect.gate || (core_has(core, WS_FAMILY_MEMORY) && !memory_quiet(core)) ||
-              (core_has(core, WS_FAMILY_BAR) && !ws_bar_unit_quiet(&core->bar, bar)) ||
-              refusal_pending(&core->refusal) || !ws_scan_quiet(&core->scan, core->warp, core->cfg.warps);
+              (core_has(core, WS_FAMILY_BAR) && !ws_bar_unit_quiet(&core->bar, bar)) || !ws_front_quiet(&core->front) ||
+              !ws_out_empty(&core->out) || refusal_pending(&core->refusal) ||
+              !ws_scan_quiet(&core->scan, core->warp, core->cfg.warps);
   for (unsigned u = 0; u < UNITS && !busy; u++)
     busy = ws_core_unit_busy(&core->unit[u]);
   return !busy;
@@ -289,6 +340,7 @@ static void show_response(const ws_rsp *from, unsigned lanes, ws_rsp *rsp) {
 
 static void show(const ws_core *core, const bar_in *bar, ws_out *out) {
   out->idle = is_idle(core, bar);
+  out->req_ready = core->front.ready;
   out->err = core->err;
   out->clb = core_has(core, WS_FAMILY_BAR) ? ws_bar_unit_clb(&core->bar, bar->live) : (ws_clb){0};
   out->rsp.valid = core->collect.out != NULL;
@@ -303,31 +355,54 @@ static void show(const ws_core *core, const bar_in *bar, ws_out *out) {
 // ------------------------------------------------------------------------------------------------- the whole cycle
 
 // Exits and launches that change nothing but the error capture; they are older than a response of this cycle.
-static void capture_ports(ws_core *core, const ws_in *in) {
-  const unsigned exit_warp = warp_of(core, in->exit.warp), launch_warp = warp_of(core, in->launch.warp);
-  const uint32_t all = bits_ones(core->cfg.lanes), busy = in->exit.lanes & ws_core_blocked(core, exit_warp);
-  if (in->exit.valid && busy)
-    ws_core_capture(core, WS_ST_CV_LANE_BUSY, exit_warp, 0, busy, in->exit.lanes & all);
-  if (in->launch.valid && live_after_exit(core, in, launch_warp))
-    ws_core_capture(core, WS_ST_CV_LANE_BUSY, launch_warp, 0, in->launch.lanes & all, in->launch.lanes & all);
+static void capture_ports(ws_core *core, const changes *c) {
+  if (c->exit_busy)
+    ws_core_capture(core, WS_ST_CV_LANE_BUSY, c->exit_warp, 0, c->exit_busy, c->exit_lanes);
+  if (c->launch && !c->launch_free)
+    ws_core_capture(core, WS_ST_CV_LANE_BUSY, c->launch_warp, 0, c->launch_lanes, c->launch_lanes);
+}
+
+// Arrivals, exits and the launch take effect; what stands at the ports is accepted.
+static void take_effect(ws_core *core, const ws_in *in, const front_entry *e, const sync_arrival *x, const changes *c,
+                        bool hold) {
+  if (x->ok && !x->fast) {
+    ws_sync_store(&core->warp[e->warp], x, e->req, core->now);
+    core->scan.check |= 1u << e->warp;
+  }
+  if (c->gone) {
+    core->warp[c->exit_warp].dirty |= core->warp[c->exit_warp].wait;
+    core->scan.check |= 1u << c->exit_warp;
+    core->warp[c->exit_warp].live &= ~c->gone;
+  }
+  if (c->launch_free)
+    core->warp[c->launch_warp].live = c->launch_lanes;
+  const front_in front = {.cfg = &core->cfg,
+                          .ports = in,
+                          .pop = e != NULL,
+                          .hold = hold,
+                          .exited = c->exit ? 1u << c->exit_warp : 0,
+                          .live = core->warp[warp_of(core, in->exit.warp)].live};
+  ws_front_step(&core->front, &front);
+  if (in->tick) {
+    core->now++;
+    if (core->cfg.watchdog)
+      core->scan.overdue = ~0u;
+  }
 }
 
 void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
-  const ws_req *req = &in->req;
-  const unsigned req_warp = warp_of(core, req->warp), exit_warp = warp_of(core, in->exit.warp),
-                 launch_warp = warp_of(core, in->launch.warp);
-
+  const changes c = take_turns(core);
   bar_in bar = {.clb_phase = in->clb_phase};
   for (unsigned w = 0; w < core->cfg.warps; w++)
     bar.live |= (uint32_t)(core->warp[w].live != 0) << w;
   show(core, &bar, out);
-  capture_ports(core, in);
+  capture_ports(core, &c);
 
   // collect, advance
   unsigned done = ws_core_collect(core, in->rsp_ready);
-  sending to = {0};
+  uint32_t ready = 0;
   for (unsigned u = 0; u < UNITS; u++)
-    to.port.ready |= (uint32_t)ws_core_unit_advance(&core->unit[u], u == done) << u;
+    ready |= (uint32_t)ws_core_unit_advance(&core->unit[u], u == done) << u;
   memory_in memory = {.atom_taken = done == WS_PORT_ATOM};
   memory.mbar = (mbar_in){.res_taken = done == WS_PORT_MBAR,
                           .wake_taken = done == WS_PORT_MBAR_WAKE,
@@ -337,63 +412,33 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
                           .held = core->mem_port.held,
                           .ports = in};
   bar.taken = done == WS_PORT_BAR;
-  bar.start = cta_starts(core, in);
-  bar.launch = in->launch.valid && !live_after_exit(core, in, launch_warp);
-  bar.launch_warp = launch_warp;
-  bar.launch_warps = in->launch_warps;
+  bar.start = cta_starts(core, &c);
+  bar.launch = c.launch_free;
+  bar.launch_warp = c.launch_warp;
+  bar.launch_warps = core->front.launch_warps;
   plan_memory(core, in, bar.start, &memory);
-  to.port.ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &memory.mbar) << WS_PORT_MBAR;
-  to.port.ready |= (uint32_t)memory.atom.ready << WS_PORT_ATOM;
-  to.port.ready |= (uint32_t)ws_bar_unit_ready(&core->bar, bar.taken) << WS_PORT_BAR;
+  ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &memory.mbar) << WS_PORT_MBAR;
+  ready |= (uint32_t)memory.atom.ready << WS_PORT_ATOM;
+  ready |= (uint32_t)ws_bar_unit_ready(&core->bar, bar.taken) << WS_PORT_BAR;
 
-  // request
-  out->req_ready = request_ready(core, req, req_warp, to.port.ready);
-  const bool accepted = req->valid && out->req_ready;
+  // request: judged by the lanes that live and are blocked before anything of this cycle takes effect
+  const front_entry *e = to_judge(core, &c);
+  finding to = {.port.room = ws_out_room(&core->out)};
   sync_arrival x = {0};
+  out->req_judged = e != NULL;
+  out->exit_done = c.exit ? 1u << c.exit_warp : 0;
   if (refusal_pending(&core->refusal))
     refuse(core, &to);
-  if (accepted)
-    accept(core, in, &to, &x);
-
-  // exits and launches go by the lanes blocked before the scan releases any
-  const uint32_t exit_wait = ws_core_blocked(core, exit_warp);
-  uint32_t exit_live = live_after(core, in, exit_warp), launched = live_after(core, in, launch_warp);
-  uint32_t gone = in->exit.valid ? core->warp[exit_warp].live & in->exit.lanes & ~exit_wait : 0;
-
-  scan(core,
-       (uint32_t)req->valid << req_warp | (uint32_t)in->exit.valid << exit_warp |
-           (uint32_t)in->launch.valid << launch_warp,
+  else if (e)
+    judge(core, e, &to, &x);
+  scan(core, ws_front_touched(&core->front, core->cfg.warps) | out->exit_done | (uint32_t)c.launch << c.launch_warp,
        &to);
 
-  // mbarriers; what of them nobody gets a response to is younger than a response of this cycle
-  if (to.mbar) {
-    memory.mbar.req = req;
-    memory.mbar.head = &to.head;
-  }
-  if (to.atom)
-    memory.atom_head = &to.head;
-  step_memory(core, &memory, bar.start, req, out);
-
-  // barriers
-  bar.head = to.bar ? &to.head : NULL;
-  bar.pred = to.pred;
+  // mbarriers and barriers; what of them nobody gets a response to is younger than a response of this cycle
+  const bool hold = ws_out_holds(&core->out), leaves = dispatch(core, ready, &memory, &bar);
+  step_memory(core, &memory, bar.start, out);
   if (core_has(core, WS_FAMILY_BAR))
     ws_bar_unit_step(&core->bar, &bar);
-
-  // arrivals, exits and launches take effect
-  if (accepted && x.ok && !x.fast) {
-    ws_sync_store(core->cfg.lanes, &core->warp[req_warp], &x, req, core->now);
-    core->scan.check |= 1u << req_warp;
-  }
-  if (gone) {
-    core->warp[exit_warp].dirty |= core->warp[exit_warp].wait;
-    core->scan.check |= 1u << exit_warp;
-  }
-  core->warp[exit_warp].live = exit_live;
-  core->warp[launch_warp].live = launched;
-  if (in->tick) {
-    core->now++;
-    if (core->cfg.watchdog)
-      core->scan.overdue = ~0u;
-  }
+  ws_out_step(&core->out, leaves, to.push.valid ? &to.push : NULL);
+  take_effect(core, in, e, &x, &c, hold);
 }

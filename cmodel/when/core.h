@@ -8,7 +8,9 @@
 #include "state/sync.h"
 #include "when/atom_unit.h"
 #include "when/bar_unit.h"
+#include "when/front.h"
 #include "when/mbar_unit.h"
+#include "when/out.h"
 #include "when/scan.h"
 #include "when/smem_port.h"
 #include "when/units.h"
@@ -35,6 +37,8 @@ struct ws_core {
   unsigned rank;
   uint16_t now; // ticks
   sync_warp warp[WS_WARPS_MAX];
+  core_front front;
+  core_out out;
   core_scan scan;
   core_refusal refusal;
   core_unit unit[UNITS];
@@ -49,7 +53,7 @@ struct ws_core {
   ws_err err;
 };
 
-// Lanes blocked: in the rendezvous, in an mbarrier, or in a barrier.
+// Lanes blocked: in the rendezvous, in an mbarrier or a barrier, or on their way there.
 uint32_t ws_core_blocked(const ws_core *core, unsigned warp);
 
 // Keeps an error if it is the first (collect.c).

@@ -32,7 +32,7 @@ static uint32_t warps_dirty(const sync_warp warp[], unsigned warps) {
 // Lanes that wait go to their unit, and wait no longer. False if the unit, or the port, is taken.
 static bool send(scan_clock *k, unsigned warp, uint32_t lanes, uint32_t status) {
   const group_head h = ws_sync_head(&k->warp[warp], warp, lanes, status);
-  if (!ws_core_port_takes(k->in->port, k->in->cfg, h.op, status))
+  if (!ws_core_port_takes(k->in->port))
     return false;
   ws_sync_release(&k->warp[warp], lanes);
   *k->head = h;
@@ -190,8 +190,9 @@ bool ws_scan_step(core_scan *s, sync_warp warp[], const scan_in *in, group_head 
   bool examining = was.pick == PICK_DIRTY;
   bool to_look = was.mode != SCAN_IDLE || ((was.check | was.overdue) & waiting & ~dirty);
   bool may_dirty = !(was.streak == SCAN_STREAK && to_look);
-  // The warp whose group is examined now is not chosen from: what of it will be left is not known yet.
-  uint32_t others = dirty & ~(examining ? 1u << was.pick_warp : 0);
+  // The warp whose group is examined now is not chosen from: what of it will be left is not known yet. Nor is one of which lanes are
+  // on their way to the table.
+  uint32_t others = dirty & ~in->storing & ~(examining ? 1u << was.pick_warp : 0);
   bool fresh = may_dirty && others;
   s->streak = !fresh && !examining ? 0 : was.streak < SCAN_STREAK ? was.streak + 1 : SCAN_STREAK;
 

@@ -30,8 +30,10 @@ typedef struct core_scan {
 
 typedef struct scan_in { // of one cycle
   const ws_config *cfg;
-  uint16_t now;          // ticks
-  uint32_t touched;      // warps named by a port: no deadlock is decided in them
+  uint16_t now; // ticks
+  uint32_t
+      touched; // warps of which a request is not judged, or an exit or a launch takes effect: no deadlock is decided in them
+  uint32_t storing;      // warps of which lanes are on their way to the table
   const core_port *port; // to the units
 } scan_in;
 

@@ -12,10 +12,6 @@ unsigned ws_core_unit_for(const ws_config *cfg, uint32_t op, uint32_t status) {
   return ws_is_error(status) ? WS_PORT_VOTE : ws_core_unit_of(cfg, op);
 }
 
-bool ws_core_port_takes(const core_port *port, const ws_config *cfg, uint32_t op, uint32_t status) {
-  return !port->used && (port->ready >> ws_core_unit_for(cfg, op, status) & 1);
-}
-
 void ws_core_unit_init(const ws_config *cfg, core_unit *u, unsigned which) {
   typedef struct unit_shape {
     unsigned stages, slow;

@@ -51,13 +51,12 @@ bool ws_core_unit_advance(core_unit *u, bool taken);
 void ws_core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const group_head *head, const uint64_t a[],
                        const uint32_t b[], const uint32_t c[], uint32_t pred);
 
-// The port to the units: at most one group goes through it in a cycle.
+// What a group of `op` with this status is found by: at most one a clock, and where there is room on the way to the units.
 typedef struct core_port {
-  uint32_t ready; // units that can take a group in this cycle
-  bool used;      // one has gone through
+  bool room; // on the way to the units
+  bool used; // one was found in this clock
 } core_port;
 
-// True if a group of `op` with this status can go through the port.
-bool ws_core_port_takes(const core_port *port, const ws_config *cfg, uint32_t op, uint32_t status);
+static inline bool ws_core_port_takes(const core_port *port) { return port->room && !port->used; }
 
 #endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block on a bus: an AXI4-Lite subordinate over ws_top. This file only wires. registers.md describes the registers,
-// ws_bus_access.v the steps of an access, README.md its clocks and why none hangs.
-//
+// The block on a bus: an AXI4-Lite subordinate over ws_top. This file only wires. README.md: registers, steps, clocks, no hang.
 // Software writes operands, submits an operation, and reads its completions. Several operations may be under way; their tags tell
 // them apart. There is one CTA, or SLOTS of them; a CTA is its own cluster.
 `default_nettype none
@@ -103,8 +101,7 @@ module ws_bus #(
   );
 
   wire look, look_gmem, write, regs, lane, all, result, smem, gmem, cpl_seen, refused, clearing, busy, tx_busy, idle;
-  wire rst_n;  // reset from outside or by software
-  wire ls_valid, ls_ready, ls_rsp_valid, launch_valid, exit_valid;
+  wire ls_valid, ls_ready, ls_rsp_valid, launch_valid, exit_valid, rst_n;  // rst_n: reset from outside or by software
   wire [2:0] kind;
   wire [LANE_W-1:0] all_lane;
   wire [PTR_W:0] fill;
@@ -378,11 +375,12 @@ module ws_bus #(
   wire [31:0] ls_en = 32'd1 << acc_addr[6:2];
   wire [3:0] ls_be = write ? acc_wstrb : 4'd0;
 
-  // No other CTA.
-  wire net_valid, net_ready;
+  // No other CTA; software waits for completions.
+  wire net_valid, net_ready, judged;
+  wire [WARPS-1:0] exit_done;
   wire [2:0] net_dest, clb;
   wire [`WS_MSG_W-1:0] net_msg;
-  wire unused = &{1'b0, ls_rsp_en, net_valid, net_ready, net_dest, net_msg, clb, counter_at};
+  wire unused = &{1'b0, ls_rsp_en, net_valid, net_ready, net_dest, net_msg, clb, counter_at, judged, exit_done};
 
   ws_top #(
       .LANES     (LANES),
@@ -408,6 +406,8 @@ module ws_bus #(
       .tick_i        (tick),
       .req_valid_i   (req_valid),
       .req_ready_o   (req_ready),
+      .req_judged_o  (judged),
+      .exit_done_o   (exit_done),
       .req_tag_i     (req_tag),
       .req_warp_i    (req_warp),
       .req_op_i      (req_op),

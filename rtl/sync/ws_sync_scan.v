@@ -9,14 +9,13 @@
 //            dirty
 //   DEAD     a step towards the lanes that can still go on: running lanes can, and so can a group that misses only
 //            such lanes. What is left when a pass finds nothing new is dead for certain (D3); if no lane runs, all are
-//            (D1). Begins again when a port names the warp, so no deadlock is decided while a request stands there
+//            (D1). Begins again when touched_i names the warp, so no deadlock is decided while a request of it is not judged
 //   AGE      a lane, to hold its age against the watchdog (D2, built if WATCHDOG is 1)
 // DEAD and AGE get at least one clock in nine, however many lanes keep arriving in other warps.
-// Whether a group can be sent (sent_i) is the critical path. It decides only whether this group keeps its place: the next lane is
-// chosen without it, and DEAD and AGE choose none in a clock in which a group is examined for being complete.
+// The next lane is chosen without knowing whether the group of this clock goes, and DEAD and AGE choose none in a clock in which a
+// group is examined for being complete.
 // Warps take turns. Each examination clears at least one dirty bit, and each DEAD pass but the last makes the reach larger, so every
-// search ends. A complete group that meets another one on the way to the units raises yield_o: no request is accepted in the next
-// clock.
+// search ends. A complete group that meets another one on the way to the units raises yield_o: no request is judged in the next clock.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_sync_scan #(
@@ -37,14 +36,14 @@ module ws_sync_scan #(
     input  wire [WARPS*LANES-1:0] live_i,
     input  wire [WARPS*LANES-1:0] wait_i,
     input  wire [WARPS*LANES-1:0] dirty_i,
+    input  wire [      WARPS-1:0] storing_i,  // warps of which the table does not have all lanes that wait
     input  wire [WARPS*LANES-1:0] old_i,
     input  wire [WARPS*LANES-1:0] joined_i,
     // events of this cycle
-    input  wire [      WARPS-1:0] touched_i,  // named by a port
+    input  wire [      WARPS-1:0] touched_i,  // a request, an exit or a launch of the warp
     input  wire [      WARPS-1:0] check_i,    // lanes arrived or left: a deadlock may come into being
     // table
     output wire [      WARPS-1:0] warp_o,     // one-hot: the warp whose group is examined
-    output wire [      WARPS-1:0] next_warp_o,  // the same in the next clock; no lane of it that is chosen arrives now
     input  wire [   LANES*12-1:0] op_i,
     input  wire [LANES*KEY_W-1:0] key_i,
     input  wire [   LANES*16-1:0] stamp_i,
@@ -58,8 +57,8 @@ module ws_sync_scan #(
     output wire [  `WS_PORTS-1:0] port_o,     // of the operation, one bit
     output wire                   poison_o,   // but it goes where refused lanes go, to be answered with an error
     input  wire                   port_used_i,
-    input  wire                   refused_ready_i,
-    input  wire                   sent_i,     // it goes; if poison_o, whenever refused_ready_i and not port_used_i
+    input  wire                   room_i,     // on the way to the units
+    input  wire                   sent_i,     // it goes
     // group found incomplete
     output wire                   examined_o,
     output wire                   joined_o,   // it came from more than one request
@@ -158,18 +157,19 @@ module ws_sync_scan #(
   assign breaking_o = breaking ? warp_q : {WARPS{1'b0}};
   assign quiet_o = mode_q == IDLE && !(|has_dirty) && !(|to_check) && !(|to_age);
 
-  // A dirty lane. The warp examined in this clock is left out, because its dirty bits change with the result.
-  wire [WARPS-1:0] others = has_dirty & ~(pick_q == DIRTY ? pick_warp_q : {WARPS{1'b0}});
+  // A dirty lane. The warp examined in this clock is left out, because its dirty bits change with the result; so is one of which a
+  // request is on its way to the table.
+  wire [WARPS-1:0] others = has_dirty & ~storing_i & ~(pick_q == DIRTY ? pick_warp_q : {WARPS{1'b0}});
   wire [WARPS-1:0] others_first = |(others & above_q) ? others & above_q : others;
   wire [WARPS-1:0] turn = others_first & (-others_first);
   wire             keep = want_o && !sent_i;
-  wire             released = victim && !port_used_i && refused_ready_i;  // equals sent_i, without its path through the group
+  wire             released = victim && !port_used_i && room_i;  // equals sent_i, without its path through the group
   wire             may_dirty = !breaking && !(&streak_q && to_look);
   wire             take_other = may_dirty && |others;
   wire             take_kept = may_dirty && !take_other && pick_q == DIRTY && keep;
   wire             busy = !breaking && (take_other || pick_q == DIRTY);
 
-  // DEAD and AGE. A warp that a port names does not begin, so that it cannot keep the others waiting.
+  // DEAD and AGE. A warp that is touched does not begin, so that it cannot keep the others waiting.
   wire [WARPS-1:0] free = ~(touched_i | has_dirty);
   wire [WARPS-1:0] may_check = to_check & free;
   wire [WARPS-1:0] pool = |may_check ? may_check : to_age & free;
@@ -201,7 +201,6 @@ module ws_sync_scan #(
   wire [LANES-1:0] from = breaking ? left_q : take_other ? t_dirty : todo;
   wire             choose = breaking ? !victim : take_other || pick_q != DIRTY;
 
-  assign next_warp_o = !choose ? pick_warp_q : take_other ? turn : warp_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -239,8 +238,10 @@ module ws_sync_scan #(
     end
 
   always @(posedge clk_i) begin
-    pick_warp_q <= next_warp_o;
-    if (choose) pick_lane_q <= from & (-from);
+    if (choose) begin
+      pick_warp_q <= take_other ? turn : warp_q;
+      pick_lane_q <= from & (-from);
+    end
 
     if (begin_look) begin
       reach_q   <= ~t_wait;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waiting lanes brought along: one field of them, WARPS words deep.
+// What is known of waiting lanes: one field of them, WARPS words deep.
 //
 // Write: lanes we_i of warp wwarp_i, at the clock edge. Read: all lanes of warp rwarp_i, in the same cycle; rdata_o is valid only
-// while re_i is 1. next_rwarp_i is rwarp_i of the next clock. The value of a lane is used neither in the clock in which it is written
-// nor in the next. Contents are not reset.
-// STRUCT 1: one memory a lane, for distributed RAM; with BLOCK and several warps for block RAM, which is read one clock ahead and
-// keeps its output where the same word is written. STRUCT 0: one memory of whole words, which are merged and written, and read only
+// while re_i is 1. Contents are not reset.
+// STRUCT 1: one memory a lane, for distributed RAM. STRUCT 0: one memory of whole words, which are merged and written, and read only
 // while re_i is 1: a simulator pays for one memory and not for one a lane.
 `default_nettype none
 module ws_sync_table #(
@@ -13,7 +11,6 @@ module ws_sync_table #(
     parameter WARPS  = 4,
     parameter WARP_W = 2,
     parameter W      = 8,  // bits a lane
-    parameter BLOCK  = 0,  // 1: in block RAM, if WARPS is above 1
     parameter STRUCT = 0
 ) (
     input  wire               clk_i,
@@ -24,7 +21,6 @@ module ws_sync_table #(
     // read
     input  wire               re_i,
     input  wire [ WARP_W-1:0] rwarp_i,
-    input  wire [ WARP_W-1:0] next_rwarp_i,
     output wire [LANES*W-1:0] rdata_o
 );
   genvar g;
@@ -46,22 +42,10 @@ module ws_sync_table #(
 
       always @(posedge clk_i) if (|we_i) mem[wwarp_i] <= merge(mem[wwarp_i], wdata_i, we_i);
       assign rdata_o = re_i ? mem[rwarp_i] : {LANES * W{1'b0}};
-      wire unused = &{1'b0, next_rwarp_i};
-    end else if (BLOCK != 0 && WARPS > 1) begin : ahead
-      wire unused = &{1'b0, re_i, rwarp_i};
-      for (g = 0; g < LANES; g = g + 1) begin : lane
-        (* ram_style = "block" *) reg [W-1:0] mem[0:WARPS-1];
-        reg [W-1:0] rdata_q;
-        always @(posedge clk_i) begin
-          if (!(we_i[g] && wwarp_i == next_rwarp_i)) rdata_q <= mem[next_rwarp_i];
-          if (we_i[g]) mem[wwarp_i] <= wdata_i[g*W+:W];
-        end
-        assign rdata_o[g*W+:W] = rdata_q;
-      end
     end else begin : split
-      wire unused = &{1'b0, re_i, next_rwarp_i};
+      wire unused = &{1'b0, re_i};
       for (g = 0; g < LANES; g = g + 1) begin : lane
-        reg [W-1:0] mem[0:WARPS-1];
+        (* no_rw_check *) reg [W-1:0] mem[0:WARPS-1];
         always @(posedge clk_i) if (we_i[g]) mem[wwarp_i] <= wdata_i[g*W+:W];
         assign rdata_o[g*W+:W] = mem[rwarp_i];
       end

@@ -403,7 +403,9 @@ static const char *beyond_irq(const ws_config *core, const unsigned at[]) {
 
 static const char *beyond_doorbell(const ws_config *core, const unsigned at[]) {
   (void)core;
-  return !has_memory() && at[0] == BUS_D_POP && at[1] == BUS_S_WAITS && at[2] ? short_wait : NULL;
+  return at[0] == BUS_D_POP && at[1] == BUS_S_WAITS && at[2] ? "a request waits while the block has eight that are not "
+                                                               "judged, and one is answered before an access ends"
+                                                             : NULL;
 }
 
 static const char *const resets[] = {"from outside", "by software"};

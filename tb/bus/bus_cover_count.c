@@ -257,6 +257,8 @@ static void see_doorbell(bus_bench *b, bool refused) {
                                       [BUS_S_CLEARING] = was->clear,
                                       [BUS_S_FULL] = was->fill == b->cfg.fifo,
                                       [BUS_S_TX] = was->tx_busy};
+    if ((k == BUS_D_POP && !refused) || k == BUS_D_CTRL)
+      kept(b)->info = 0; // before the write is answered: a read beside it may see the next completion
     for (unsigned s = 0; s < BUS_SITUATIONS; s++)
       if (now[s])
         hit(b, BUS_G_DOORBELL, k, s, refused);

@@ -246,6 +246,8 @@ void sample_memory(const WS_PREFIX &top, unsigned cta, ws_out *out) {
 
 void sample(const WS_PREFIX &top, unsigned cta, ws_out *out) {
   out->req_ready = get<1>(top.req_ready_o, cta);
+  out->req_judged = get<1>(top.req_judged_o, cta);
+  out->exit_done = uint32_t(get<kWarps>(top.exit_done_o, cta));
   out->idle = get<1>(top.idle_o, cta);
   out->rsp.valid = get<1>(top.rsp_valid_o, cta);
   if (out->rsp.valid) {

@@ -156,9 +156,10 @@ static bool same_msg(const ws_msg *x, const ws_msg *y) {
 bool ws_lockstep_same(const ws_lockstep *ls, unsigned cta) {
   const ws_out *x = &ls->rtl_out[cta], *y = &ls->model_out[cta];
   unsigned warps = ls->cfg.core.warps, lanes = ls->cfg.core.lanes;
-  if (x->req_ready != y->req_ready || x->idle != y->idle || x->rsp.valid != y->rsp.valid ||
-      x->err.valid != y->err.valid || x->ls_ready != y->ls_ready || x->ls_rsp.valid != y->ls_rsp.valid ||
-      x->tx_ready != y->tx_ready || x->gm.valid != y->gm.valid || x->gm_rsp_ready != y->gm_rsp_ready)
+  if (x->req_ready != y->req_ready || x->req_judged != y->req_judged || x->exit_done != y->exit_done ||
+      x->idle != y->idle || x->rsp.valid != y->rsp.valid || x->err.valid != y->err.valid ||
+      x->ls_ready != y->ls_ready || x->ls_rsp.valid != y->ls_rsp.valid || x->tx_ready != y->tx_ready ||
+      x->gm.valid != y->gm.valid || x->gm_rsp_ready != y->gm_rsp_ready)
     return false;
   if (memcmp(x->live, y->live, warps * sizeof x->live[0]) || memcmp(x->wait, y->wait, warps * sizeof x->wait[0]))
     return false;

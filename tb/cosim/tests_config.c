@@ -15,6 +15,7 @@ static void scene_watchdog(ws_scene *t) {
   uint32_t rest = t->all & ~2u;
   ws_ticks(t, 0xe100);
   ws_do(t, WS_OP_BAR_WARP, rest, t->all);
+  ws_settle(t); // the time counts from the clock in which the request is judged
   ws_ticks(t, UINT16_MAX - 1);
   ws_expect_wait(t, rest);
   ws_tick(t, 1);
@@ -28,6 +29,7 @@ static void scene_watchdog_bit(ws_scene *t) {
   if (t->stall && limit > 64)
     return;
   ws_do(t, WS_OP_BAR_WARP, 1, 3);
+  ws_settle(t);
   ws_ticks(t, limit - 1);
   ws_expect_wait(t, 1);
   ws_tick(t, 1);
@@ -48,6 +50,7 @@ static void scene_cluster_watchdog(ws_scene *t) {
     if (c)
       ws_do(t, WS_OP_BAR_WARP, 1, 3);
   }
+  ws_settle(t);
   ws_ticks(t, UINT16_MAX - 1);
   for (unsigned c = 0; c < ctas; c++) {
     ws_cta(t, c);

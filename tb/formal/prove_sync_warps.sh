@@ -6,17 +6,17 @@
 # again; lanes that wait in the other warp are taken for dead.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
-files=$(sed -n 's,^rtl/\(\(common\|sync\)/.*\.v\)$,\1,p' ../../rtl/files.f | tr '\n' ' ')
+files=$(sed -n 's,^rtl/\(\(common\|sync\)/.*\.v\)$,\1,p' ../../rtl/files.f | grep -v 'ws_sync_front.v\|ws_sync_out.v' | tr '\n' ' ')
 prove() { # SCRIPT NAME KIND FRAMES WHAT FILE BUG
-  params="LANES=4 WARPS=2 KIND=$3 CALM=4" ./"$1" "$2" sync_lanes "$4" "$5, 4 lanes, 2 warps" sync_props.v "$files" \
+  params="LANES=4 WARPS=2 KIND=$3 CALM=4" ./"$1" "$2" sync_lanes "$4" "$5, 4 lanes, 2 warps" "sync_props.v free_front.v" "$files" \
     "sync/$6" "$7" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
   prove clocked_zero.sh sync_lanes_2 0 16 "each lane is answered once, refused for its reason, in a group that is complete and whole, or given up dead" ws_sync.v ''
   prove clocked_zero.sh sync_hang_2 1 16 "at rest no lane waits that could go on, nor for ever" ws_sync.v ''
 else
-  prove clocked_zero.sh sync_warps_a 0 16 '' ws_sync.v 's/looked = scan_sel\[g\] && (/looked = (/'
-  prove clocked_zero.sh sync_warps_b 0 16 '' ws_sync.v 's/& ~(exit_sel\[g\] ? leave/\& ~(1 ? leave/'
-  prove clocked_zero.sh sync_warps_c 1 16 '' ws_sync.v 's/again = gone && exit_sel\[g\]/again = gone \&\& !exit_sel[g]/'
+  prove clocked_zero.sh sync_warps_a 0 16 '' ws_sync_wait.v 's/looked = lanes_w_i\[g\] && (/looked = (/'
+  prove clocked_zero.sh sync_warps_b 0 16 '' ws_sync_live.v 's/& ~(exit_sel_o\[w\] ? leave/\& ~(1 ? leave/'
+  prove clocked_zero.sh sync_warps_c 1 16 '' ws_sync.v 's/({WARPS{gone}} & exit_sel),$/({WARPS{gone}} \& ~exit_sel),/'
   prove clocked_zero.sh sync_warps_d 0 16 '' ws_sync_scan.v 's/pick_mwait  (.sel_i(warp_q)/pick_mwait  (.sel_i(pick_warp_q)/'
 fi

@@ -7,7 +7,7 @@
 //           whole, or given up only if it could not go on
 //   KIND 1  hang: at rest no lane waits that could go on, or for ever
 //   KIND 2  rest: without anything new the unit comes to rest
-//   KIND 3  ahead: of the warp whose group may go nothing was written at the edge before, when the table's memory was read
+// What comes before a request is judged, and the way to the units, are those of free_front.v.
 `default_nettype none
 `include "ws_layout.vh"
 
@@ -84,19 +84,34 @@ module sync_lanes #(
   wire [N-1:0] live, blocked;
   wire tag;
 
+  wire judged;
+  wire [WARPS-1:0] done;  // exits take effect
+  wire [WARP_W-1:0] left_warp, come_warp;
+  wire [LANES-1:0] left, come;
+  wire [5:0] come_warps;
+  wire [LANES*64-1:0] grp_addr;
+
   ws_sync #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .TAG_W(1), .STRUCT(1)) dut (
       .clk_i(clk_i), .rst_ni(started), .cfg_legacy_i(1'b0), .cfg_watchdog_i(16'd0), .tick_i(1'b0),
-      .req_valid_i(req_valid), .req_ready_o(req_ready), .req_tag_i(1'b0), .req_warp_i(req_warp), .req_op_i(op),
-      .req_lanes_i(req_lanes), .req_mask_i(req_mask), .req_a_i(a), .req_b_i({LANES * 32{1'b0}}),
+      .req_valid_i(req_valid), .req_ready_o(req_ready), .req_judged_o(judged), .req_tag_i(1'b0), .req_warp_i(req_warp), .req_op_i(op),
+      .req_lanes_i(req_lanes), .req_mask_i(req_mask), .req_addr_i({LANES * 64{1'b0}}), .req_a_i(a), .req_b_i({LANES * 32{1'b0}}),
       .req_c_i({LANES * 32{1'b0}}), .req_pred_i({LANES{1'b0}}),
-      .exit_valid_i(exit), .exit_warp_i(exit_warp), .exit_lanes_i(exit_lanes),
-      .launch_valid_i(launch), .launch_warp_i(launch_warp), .launch_lanes_i(launch_lanes), .away_i(away),
-      .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o({status, opnd, lanes, grp_op, tag, warp}), .grp_key_o(key), .grp_a_o(grp_a), .grp_b_o(grp_b),
-      .grp_c_o(grp_c), .grp_pred_o(pred), .exit_busy_o(exit_busy), .exit_busy_lanes_o(busy_lanes),
-      .launch_busy_o(launch_busy), .live_o(live), .wait_o(blocked), .start_o(start), .launch_o(launched), .quiet_o(quiet)
+      .exit_valid_i(exit), .exit_warp_i(exit_warp), .exit_lanes_i(exit_lanes), .exit_done_o(done),
+      .launch_valid_i(launch), .launch_warp_i(launch_warp), .launch_lanes_i(launch_lanes), .launch_warps_i(6'd0), .away_i(away),
+      .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o({status, opnd, lanes, grp_op, tag, warp}), .grp_key_o(key),
+      .grp_addr_o(grp_addr), .grp_a_o(grp_a), .grp_b_o(grp_b), .grp_c_o(grp_c), .grp_pred_o(pred), .exit_busy_o(exit_busy),
+      .exit_warp_o(left_warp), .exit_lanes_o(left), .exit_busy_lanes_o(busy_lanes), .launch_busy_o(launch_busy),
+      .launch_warp_o(come_warp), .launch_lanes_o(come), .live_o(live), .wait_o(blocked), .start_o(start), .launch_o(launched),
+      .launch_warps_o(come_warps), .quiet_o(quiet)
   );
-  wire take = req_valid && req_ready && started;
+  wire take = judged && started;
   wire goes = |valid && started;
+
+  // Exits are carried out a clock later or more, launches a clock later.
+  reg [N-1:0] leaving;
+  reg launch_q;
+  reg [WARP_W-1:0] launch_warp_q;
+  reg [LANES-1:0] launch_lanes_q;
 
   // ------------------------------------------------------------------------------------- the rule, a lane at a time
 
@@ -120,12 +135,12 @@ module sync_lanes #(
     group = 0;
     for (w = 0; w < WARPS; w = w + 1) begin
       for (l = 0; l < LANES; l = l + 1)
-        lives_d[w*LANES+l] = lives[w*LANES+l] && !(exit && exit_warp == w && exit_lanes[l] && !waits[w*LANES+l] && !away[w*LANES+l]);
+        lives_d[w*LANES+l] = lives[w*LANES+l] && !(done[w] && leaving[w*LANES+l] && !waits[w*LANES+l] && !away[w*LANES+l]);
       free_warp = lives_d[w*LANES+:LANES] == 0;
       for (l = 0; l < LANES; l = l + 1) begin
-        if (launch && launch_warp == w && free_warp && launch_lanes[l]) lives_d[w*LANES+l] = 1;
+        if (launch_q && launch_warp_q == w && free_warp && launch_lanes_q[l]) lives_d[w*LANES+l] = 1;
         if (take && req_warp == w && req_lanes[l]) begin
-          if (!lives_d[w*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, EXITED};
+          if (!lives[w*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, EXITED};
           else if (waits[w*LANES+l] || away[w*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, BUSY};
           else if (!legal) {r_now[l], why[l*2+:2]} = {1'b1, ILLEGAL};
           else if ((kind == MASKED || kind == OTHER) && !req_mask[l*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, STRANGER};
@@ -199,13 +214,22 @@ module sync_lanes #(
         end
       end
   end
-  wire bad_strobe = goes && (group == 0 || |(valid & ~ready));
+  // A warp's request is not judged in the clock of its launch, or while an exit that came first has not taken effect.
+  reg bad_turn;
+  always @(*) begin
+    bad_turn = 0;
+    for (w = 0; w < WARPS; w = w + 1) begin
+      if (done[w] && leaving[w*LANES+:LANES] == 0) bad_turn = 1;
+      if (take && req_warp == w && (leaving[w*LANES+:LANES] != 0 || (launch_q && launch_warp_q == w))) bad_turn = 1;
+    end
+  end
+  wire bad_strobe = goes && group == 0;
   wire bad_state = live != lives || blocked != (waits | away) || (take && refused != 0) || (take && kind == NEVER && |ok && !at_once);
 
   // ---------------------------------------------------------------------------------------------- rest, and the clock
 
   reg [6:0] calm;
-  wire news = req_valid || exit || launch || (ready | WS_PORTS_RESULTS) != {WS_PORTS{1'b1}};
+  wire news = req_valid || exit || launch || !ready[0];
   wire hangs = |(waits & ~reach) || refused != 0;
   wire complete;  // a whole group waits
   reg some;
@@ -215,10 +239,10 @@ module sync_lanes #(
   end
   assign complete = some;
 
-  wire wrong = (goes && (bad_refusal || bad_group || bad_given_up)) || bad_strobe || bad_state;
+  wire wrong = (goes && (bad_refusal || bad_group || bad_given_up)) || bad_strobe || bad_turn || bad_state;
   // Within the unit: what its state keeps to, so that it comes to rest from any state that does.
-  (* hierconn *) wire [N-1:0] \dut.wait_q ;
-  (* hierconn *) wire [N-1:0] \dut.dirty_q ;
+  (* hierconn *) wire [N-1:0] \dut.waits.wait_o ;
+  (* hierconn *) wire [N-1:0] \dut.waits.dirty_o ;
   (* hierconn *) wire [1:0] \dut.scan.mode_q ;
   (* hierconn *) wire [WARPS-1:0] \dut.scan.warp_q ;
   (* hierconn *) wire [WARPS-1:0] \dut.scan.pick_warp_q ;
@@ -230,7 +254,7 @@ module sync_lanes #(
     warp_waits = 0;
     for (i = 0; i < N; i = i + 1) if (\dut.scan.warp_q [i/LANES] && waits[i]) warp_waits[i%LANES] = 1;
   end
-  wire odd = \dut.wait_q != waits || |(\dut.dirty_q & ~waits) || \dut.scan.warp_q == 0 ||
+  wire odd = \dut.waits.wait_o != waits || |(\dut.waits.dirty_o & ~waits) || \dut.scan.warp_q == 0 ||
              |(\dut.scan.warp_q & (\dut.scan.warp_q - 1)) || |(\dut.scan.pick_warp_q & (\dut.scan.pick_warp_q - 1)) ||
              (\dut.scan.mode_q == BREAK && |(\dut.scan.left_q & ~(\dut.scan.bwait_q & warp_waits)));
   wire stuck = quiet && !req_valid && (hangs || complete);
@@ -238,6 +262,8 @@ module sync_lanes #(
     started <= 1;
     if (!started) begin
       lives <= 0;
+      leaving <= 0;
+      launch_q <= 0;
       waits <= 0;
       refused <= 0;
       away <= 0;
@@ -245,6 +271,11 @@ module sync_lanes #(
       dead <= 0;
     end else begin
       lives <= lives_d;
+      launch_q <= launch;
+      launch_warp_q <= launch_warp;
+      launch_lanes_q <= launch_lanes;
+      for (i = 0; i < N; i = i + 1)
+        leaving[i] <= lives_d[i] && ((leaving[i] && !done[i/LANES]) || (exit && exit_warp == i / LANES && exit_lanes[i%LANES]));
       waits <= inside & (refusal ? {N{1'b1}} : ~group);
       kinds <= kinds_d;
       names <= names_d;
@@ -264,15 +295,7 @@ module sync_lanes #(
 
   wire restless = calm > CALM && !quiet;
 
-  (* hierconn *) wire [1:0] \dut.scan.pick_q ;
-  localparam [1:0] DIRTY = 1, VICTIM = 3;
-  reg [WARPS-1:0] wrote;  // warps of which lanes began to wait with the edge before
-  always @(posedge clk_i)
-    for (w = 0; w < WARPS; w = w + 1)
-      wrote[w] <= started && |((inside & ~waits & (refusal || !goes ? {N{1'b1}} : ~group)) >> w * LANES & {LANES{1'b1}});
-  wire overtaken = (\dut.scan.pick_q == DIRTY || \dut.scan.pick_q == VICTIM) && |(\dut.scan.pick_warp_q & wrote);
-
-  assign bad = started && (KIND == 0 ? wrong : KIND == 1 ? stuck || odd : KIND == 2 ? restless : overtaken);
+  assign bad = started && (KIND == 0 ? wrong : KIND == 1 ? stuck || odd : restless);
 
   assign reached = {9{started}} & {
     goes && given_up && status == WS_ST_CV_MASK_MISMATCH,

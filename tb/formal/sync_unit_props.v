@@ -113,30 +113,33 @@ module sync_arrive_same #(
     parameter LANES = 32,
     parameter KEY_W = 32
 ) (
-    input  wire                   valid, legal, immediate, gathers,
+    input  wire                   legal, immediate, gathers,
     input  wire [      LANES-1:0] lanes, live, waits,
     input  wire [LANES*KEY_W-1:0] key,
     output reg                    bad,
     output reg  [            3:0] reached
 );
-  wire [LANES-1:0] exited, busy, illegal, stranger, ok;
-  wire [KEY_W-1:0] key_o;
-  wire fast;
+  wire [LANES-1:0] member, exited, busy, illegal, stranger, ok;
+  wire [KEY_W-1:0] key_o, all_o;
+  wire one_key, fast;
   reg [LANES-1:0] w_exited, w_busy, w_illegal, w_stranger, w_ok, members;
   reg [KEY_W-1:0] mine, first, all_bits;
   reg found, one;
   integer i;
-  ws_sync_arrive #(.LANES(LANES), .KEY_W(KEY_W)) dut (
-      .valid_i(valid), .lanes_i(lanes), .key_i(key), .live_i(live), .wait_i(waits), .legal_i(legal), .immediate_i(immediate),
-      .gathers_i(gathers), .exited_o(exited), .busy_o(busy), .illegal_o(illegal), .stranger_o(stranger), .ok_o(ok), .key_o(key_o),
-      .fast_o(fast));
+  ws_sync_agree #(.LANES(LANES), .KEY_W(KEY_W)) agree (
+      .lanes_i(lanes), .key_i(key), .member_o(member), .any_o(key_o), .all_o(all_o));
+  ws_sync_one #(.KEY_W(KEY_W)) dut_one (.gathers_i(gathers), .any_i(key_o), .all_i(all_o), .one_o(one_key));
+  ws_sync_arrive #(.LANES(LANES)) dut (
+      .lanes_i(lanes), .member_i(member), .key_i(key_o[LANES-1:0]), .one_key_i(one_key), .live_i(live), .wait_i(waits), .legal_i(legal),
+      .immediate_i(immediate), .gathers_i(gathers), .exited_o(exited), .busy_o(busy), .illegal_o(illegal), .stranger_o(stranger),
+      .ok_o(ok), .fast_o(fast));
   always @(*) begin
     {w_exited, w_busy, w_illegal, w_stranger, w_ok} = {5 * LANES{1'b0}};
     {found, one} = 2'b01;
     first = {KEY_W{1'b0}};
     all_bits = {KEY_W{1'b0}};
     for (i = 0; i < LANES; i = i + 1)
-      if (valid && lanes[i]) begin
+      if (lanes[i]) begin
         mine = key[i*KEY_W+:KEY_W];
         all_bits = all_bits | mine;
         if (!live[i]) w_exited[i] = 1'b1;

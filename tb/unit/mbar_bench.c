@@ -19,6 +19,7 @@ void mbar_bench_start(mbar_bench *b, const ws_config *cfg, unsigned rank, void *
   b->core = ws_core_init_rank(mem, cfg, rank);
   memset(&b->in, 0, sizeof b->in);
   memset(b->want, 0, sizeof b->want);
+  memset(&b->ports, 0, sizeof b->ports);
   b->asked = b->due = 0;
   oracle_mbar_init(&b->oracle, cfg, rank, b->gmem);
   if (!b->core)
@@ -71,12 +72,17 @@ void mbar_bench_cycle(mbar_bench *b) {
   check_access(b);
   if (out->rsp.valid && in->rsp_ready)
     oracle_mbar_response(o, &out->rsp), b->active = true;
-  if (in->exit.valid)
-    oracle_mbar_exit(o, &in->exit, out->wait[in->exit.warp]);
-  if (in->launch.valid)
-    oracle_mbar_launch(o, &in->launch);
+  const oracle_events e = oracle_ports_cycle(&b->ports, &o->cfg, in, out);
+  if (e.wrong)
+    oracle_mbar_fail(o, "%s", e.wrong);
+  if (e.exit.valid)
+    oracle_mbar_exit(o, &e.exit, out->wait[e.exit.warp]);
+  if (e.launch.valid)
+    oracle_mbar_launch(o, &e.launch);
+  if (e.req)
+    oracle_mbar_request(o, e.req, out->wait[e.req->warp]);
+  b->active |= e.req || e.exit.valid || e.launch.valid;
   if (in->req.valid && out->req_ready) {
-    oracle_mbar_request(o, &in->req, out->wait[in->req.warp]);
     in->req.valid = false;
     b->active = true;
   }

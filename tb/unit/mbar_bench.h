@@ -5,12 +5,14 @@
 #define MBAR_BENCH_H
 
 #include "oracle_mbar.h"
+#include "oracle_ports.h"
 
 typedef struct mbar_bench {
   ws_core *core;
   ws_in in; // of the next cycle
   ws_out out;
   oracle_mbar oracle;
+  oracle_ports ports;
   uint8_t gmem[WS_GMEM_BYTES];
   uint64_t x; // random state
   unsigned taking,

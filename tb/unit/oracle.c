@@ -9,7 +9,7 @@
 
 // ------------------------------------------------------------------------------------------------------------- events
 
-static void lanes_exit(oracle *o, const ws_lanes *e, uint32_t shown_waiting, bool request_too) {
+static void lanes_exit(oracle *o, const ws_lanes *e, uint32_t shown_waiting) {
   const uint32_t refused = e->lanes & shown_waiting, gone = e->lanes & oracle_live(o, e->warp) & ~refused;
   oracle_log(o, e->warp, "exit", e->lanes, NULL, NULL);
   for (unsigned i = 0; i < o->cfg.lanes; i++)
@@ -22,7 +22,6 @@ static void lanes_exit(oracle *o, const ws_lanes *e, uint32_t shown_waiting, boo
   if (o->mbar)
     oracle_mbar_exit(o->mbar, e, shown_waiting);
   o->reached[ORACLE_EXIT_WHILE_OTHERS_WAIT] += gone && oracle_blocked(o, e->warp);
-  o->reached[ORACLE_EXIT_AND_REQUEST_TOGETHER] += request_too;
   if (gone)
     oracle_complete_groups(o, e->warp, true);
 }
@@ -46,7 +45,7 @@ static void lanes_launch(oracle *o, const ws_lanes *l, const ws_lanes *e, uint32
 }
 
 // `blocked`: lanes that waited in an incomplete group before the exits of this cycle.
-static void request_accepted(oracle *o, const ws_req *r, uint32_t blocked) {
+static void request_judged(oracle *o, const ws_req *r, uint32_t blocked) {
   const unsigned w = r->warp;
   const uint32_t live = oracle_live(o, w);
   oracle_lane came[WS_LANES_MAX] = {0};
@@ -81,7 +80,6 @@ static void request_accepted(oracle *o, const ws_req *r, uint32_t blocked) {
     } else if (blocked >> i & 1) {
       status[i] = WS_ST_CV_LANE_BUSY;
       o->reached[ORACLE_REFUSED_BUSY]++;
-      o->reached[ORACLE_BUSY_THOUGH_COMPLETED_BY_EXIT] += o->lane[w][i].state == LANE_RUNNING;
     } else if (!oracle_legal(o, r->op)) {
       status[i] = WS_ST_DEC_ILLEGAL;
       o->reached[ORACLE_REFUSED_ILLEGAL]++;
@@ -240,6 +238,8 @@ static void look_at_idle(oracle *o, const ws_out *out) {
     oracle_mbar_rested(o->mbar);
   if (o->bar)
     oracle_bar_idle(o);
+  if (oracle_ports_busy(&o->ports))
+    oracle_fail(o, 0, "idle, but a request, an exit or a launch has not taken place");
   if (out->rsp.valid || o->count)
     oracle_fail(o, o->count ? o->expected[0].rsp.warp : out->rsp.warp, "idle, but responses have not been taken");
   for (unsigned w = 0; w < o->cfg.warps; w++) {
@@ -307,15 +307,19 @@ void oracle_cycle(oracle *o, const ws_in *in, const ws_out *out) {
     look_at_idle(o, out);
   if (out->rsp.valid && in->rsp_ready)
     response_taken(o, &out->rsp);
-  const bool accepted = in->req.valid && out->req_ready;
-  if (accepted)
-    blocked = oracle_blocked(o, in->req.warp);
-  if (in->exit.valid)
-    lanes_exit(o, &in->exit, out->wait[in->exit.warp], accepted && in->req.warp == in->exit.warp);
-  if (in->launch.valid)
-    lanes_launch(o, &in->launch, &in->exit, in->launch_warps);
-  if (accepted)
-    request_accepted(o, &in->req, blocked);
+  const oracle_events e = oracle_ports_cycle(&o->ports, &o->cfg, in, out);
+  if (e.wrong)
+    oracle_fail(o, e.req ? e.req->warp : e.exit.warp, "%s", e.wrong);
+  if (e.req)
+    blocked = oracle_blocked(o, e.req->warp);
+  o->reached[ORACLE_EXIT_BEHIND_REQUEST] += e.behind;
+  o->reached[ORACLE_EXIT_AND_REQUEST_TOGETHER] += e.with_request;
+  if (e.exit.valid)
+    lanes_exit(o, &e.exit, out->wait[e.exit.warp]);
+  if (e.launch.valid)
+    lanes_launch(o, &e.launch, &e.exit, e.launch_warps);
+  if (e.req)
+    request_judged(o, e.req, blocked);
   o->ticks += in->tick; // a tick in the cycle in which a lane arrives counts for it
   if (in->tick && o->mbar)
     oracle_mbar_tick(o->mbar);

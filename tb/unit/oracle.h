@@ -2,16 +2,18 @@
 // A second, untimed opinion on the rendezvous machine (PTX 9.7.9.6, 9.7.13.2, 9.7.13.8 to 9.7.13.12, 9.7.13.14).
 //
 // It knows nothing of the machine's stages. It looks at the ports of one cycle at a time and takes from them events, in
-// this order: responses that were taken, exits, launches, the accepted request, ticks. After each event it works out by
+// this order: responses that were taken, exits, launches, the request, ticks. After each event it works out by
 // brute force which groups are complete and remembers the responses that must come; each response that comes is crossed
-// off. Two things it reads off `wait`, since they depend on time and the port shows them: an exit is refused for a lane
+// off. When the machine judges a request or carries out an exit is its own affair, so long as the order of the ports is kept
+// (oracle_ports.h): it says when in `req_judged` and `exit_done`. A launch counts in the cycle after that of its port.
+// Two things the oracle reads off `wait`, since they depend on time and the port shows them: an exit is refused for a lane
 // that `wait` shows, and a lane of an incomplete group that leaves `wait` has just been released (deadlock, watchdog).
 //
 // A disagreement is printed once, with the last events of the warp, and sets `failed`.
 #ifndef ORACLE_H
 #define ORACLE_H
 
-#include "ws.h"
+#include "oracle_ports.h"
 
 enum { ORACLE_EXPECTED_MAX = 4096, ORACLE_EVENTS = 30 };
 
@@ -32,7 +34,6 @@ enum {
   ORACLE_REFUSED_ILLEGAL,
   ORACLE_REFUSED_NOT_MEMBER,
   ORACLE_REFUSED_TWO_WAYS,
-  ORACLE_BUSY_THOUGH_COMPLETED_BY_EXIT,
   ORACLE_EMPTY_MASK,
   ORACLE_EMPTY_REQUEST,
   ORACLE_EXIT_WHILE_OTHERS_WAIT,
@@ -40,6 +41,7 @@ enum {
   ORACLE_EXIT_REFUSED,
   ORACLE_LAUNCH_AGAIN,
   ORACLE_LAUNCH_IN_CYCLE_OF_EXIT,
+  ORACLE_EXIT_BEHIND_REQUEST,
   ORACLE_LAUNCH_REFUSED,
   ORACLE_DEAD_ALL,
   ORACLE_DEAD_SOME,
@@ -99,6 +101,7 @@ typedef struct oracle {
   unsigned wrong_warp;
   uint64_t seed, cycle, ticks, requests, batches;
   bool failed;
+  oracle_ports ports;
   oracle_lane lane[WS_WARPS_MAX][WS_LANES_MAX];
   uint32_t shown[WS_WARPS_MAX]; // `wait` of the cycle looked at
   uint32_t issue;               // lanes of the last request

@@ -104,7 +104,6 @@ static void see_response(ws_cover *c, const ws_rsp *rsp) {
   X(STALE_LEAVES, "an arrival of a CTA that has ended is answered", 0)                                                 \
   X(START_ACTIVE, "a CTA begins and a barrier is still active", 0)                                                     \
   X(START_DIRTY, "a CTA begins and a barrier is still to be examined", 0)                                              \
-  X(START_ENTERS, "an operation enters in the clock in which its CTA begins", 0)                                       \
   X(FOR_PENDING, "a warp waits for one that is still to be launched", 0)                                               \
   X(EMPTY_LAUNCH, "a member is launched with no lanes", 0)                                                             \
   X(AGAIN, "a warp is launched again that has arrived somewhere", 0)                                                   \
@@ -312,7 +311,6 @@ static void see_arrival(ws_cover *c, unsigned cta, const bar_unit *b, const bar_
 // ---------------------------------------------------------------------------------------------- CTAs begin, answers
 
 static void see_start(ws_cover *c, const ws_in *in, const bar_unit *b, const bar_unit *a, unsigned s) {
-  bool entered = a->came.valid && (!b->came.valid || a->came.head.tag != b->came.head.tag);
   bool first = a->came.valid && a->came.stale && !(b->came.valid && b->came.stale);
   unsigned active = 0, said = in->launch_warps;
   for (unsigned i = 0; i < WS_BARRIERS; i++)
@@ -321,7 +319,6 @@ static void see_start(ws_cover *c, const ws_in *in, const bar_unit *b, const bar
   see(c, S_STALE_SECOND, a->next.valid && a->next.stale && !(b->next.valid && b->next.stale));
   see(c, S_START_ACTIVE, active != 0);
   see(c, S_START_DIRTY, b->slot[s].dirty != 0);
-  see(c, S_START_ENTERS, entered && !a->came.stale && a->came.head.warp / room_of(b) == s);
   see(c, S_CTA_ONE, a->slot[s].warps == 1);
   see(c, S_CTA_SOME, a->slot[s].warps > 1 && a->slot[s].warps < room_of(b));
   see(c, S_CTA_DEFAULT, said == 0);

@@ -120,7 +120,8 @@ static bool ask(ws_bar_stim *s, ws_lockstep *ls, unsigned c, unsigned w, uint32_
   const ws_out *out = &ls->out[c];
   q->warp = w;
   q->tag = s->cta[c].tag & 0xff;
-  if (p->valid && !(p->sent & (out->wait[w] | s->cta[c].fresh[w]))) // not begun, or released without the others
+  if (p->valid &&
+      !(p->sent & (out->wait[w] | ws_under_way_lanes(&s->cta[c].way, w)))) // not begun, or released without the others
     p->valid = false;
   if (!p->valid && !s->rush && (free & ~out->wait[w]) && out->wait[w] && !s->mbar &&
       !ws_rng_percent(&s->rng, 10)) // the rest will be, too
@@ -154,7 +155,7 @@ static void request(ws_bar_stim *s, ws_lockstep *ls, unsigned c) {
       ws_rng_percent(&s->rng, 4)) // whoever is blocked or gone, too
     q->valid = ask(s, ls, c, w, s->all, q);
   for (unsigned k = 0; k < s->warps && !q->valid; k++, w = (w + 1) & (s->warps - 1)) {
-    uint32_t free = out->live[w] & ~out->wait[w] & ~s->cta[c].fresh[w];
+    uint32_t free = out->live[w] & ~out->wait[w] & ~ws_under_way_lanes(&s->cta[c].way, w);
     q->valid = free && ask(s, ls, c, w, free, q);
   }
   s->cta[c].tag += q->valid;
@@ -185,7 +186,7 @@ static void exits(ws_bar_stim *s, ws_in *in, const ws_out *out, unsigned c) {
       w = w / s->room * s->room + (w + 1) % s->room;
       live = out->live[w], run = live & ~out->wait[w];
     }
-    if (run == live && live && !s->cta[c].fresh[w] && may_go(s, c, w))
+    if (run == live && live && !ws_under_way_lanes(&s->cta[c].way, w) && may_go(s, c, w))
       in->exit = (ws_lanes){true, w, live};
     return;
   }
@@ -215,9 +216,7 @@ static void launches(ws_bar_stim *s, ws_in *in, const ws_out *out, unsigned c) {
   in->launch_warps = said(s, r);
   for (unsigned i = 0; i < s->room; i++)
     live |= out->live[k * s->room + i];
-  if (live && in->exit.valid && in->exit.warp / s->room == k && (r & 1) && out->live[in->exit.warp] == in->exit.lanes)
-    w = in->exit.warp; // in the clock of its exit
-  if (!live) {         // a new CTA
+  if (!live) { // a new CTA
     if (x->rest) {
       x->rest--;
       return;
@@ -234,7 +233,8 @@ static void launches(ws_bar_stim *s, ws_in *in, const ws_out *out, unsigned c) {
   bool soon = wanted || (s->style == WS_BAR_CLASH && !x->ending);
   if (soon || x->ending ? (r & 0x30) != 0 : (r & 0xff0) != 0)
     return;
-  if ((!x->ending || wanted) && (!out->live[w] || w == in->exit.warp || (r >> 12 & 31) == 0))
+  const bool lives = x->live >> w % s->room & 1; // and is not about to exit
+  if ((!x->ending || wanted) && (!out->live[w] || (lives && w != in->exit.warp && (r >> 12 & 31) == 0)))
     in->launch = (ws_lanes){true, w, lanes};
 }
 
@@ -256,6 +256,12 @@ static void rush(ws_bar_stim *s, ws_lockstep *ls, unsigned c) {
   }
   if (s->rush == s->rush_gap)
     in->exit = (ws_lanes){true, w, s->all};
+  if (s->rush == 0 && ls->out[c].live[w] && !s->drain) { // its requests go first
+    in->rsp_ready = s->rush_late++ > 30;
+    s->rush = 1;
+    return;
+  }
+  s->rush_late = 0;
   in->launch_warps = said(s, ws_rng_u32(&s->rng));
   if (s->rush == 0)
     in->launch = (ws_lanes){true, w, s->all};
@@ -267,7 +273,7 @@ static void begin_rush(ws_bar_stim *s, const ws_lockstep *ls, unsigned c) {
   if (!x->ending || !x->live || (x->live & (x->live - 1)) || x->pending || !ws_rng_percent(&s->rng, 20))
     return;
   unsigned k = (unsigned)(x - s->cta[c].slot), w = k * s->room + (unsigned)__builtin_ctz(x->live);
-  if (ls->out[c].wait[w] || !ls->out[c].live[w] || s->cta[c].fresh[w])
+  if (ls->out[c].wait[w] || !ls->out[c].live[w] || ws_under_way_lanes(&s->cta[c].way, w))
     return;
   s->rush_gap = 1 + ws_rng_below(&s->rng, 4);
   s->rush = s->rush_gap + 3 + ws_rng_below(&s->rng, 5);
@@ -297,10 +303,10 @@ static void drive(ws_bar_stim *s, ws_lockstep *ls, unsigned c) {
   if (!s->rush && !s->drain && s->cfg.exits)
     begin_rush(s, ls, c);
   if (s->rush && s->rush_cta == c) {
+    in->rsp_ready = false;
     rush(s, ls, c);
     if (!s->rush)
       enter_at_once(s, ls, c, held);
-    in->rsp_ready = false;
     return;
   }
   request(s, ls, c);

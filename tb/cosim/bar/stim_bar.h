@@ -70,7 +70,7 @@ typedef struct ws_bar_stim_cta {
   ws_bar_plan plan[WS_WARPS_MAX];  // of which lanes have come
   ws_bar_plan last[WS_WARPS_MAX];  // with which the warp came last, as a whole; valid until it does something else
   ws_bar_plan there[WS_WARPS_MAX]; // with which it came last to arrive at the cluster's barrier
-  uint32_t fresh[WS_WARPS_MAX];    // lanes that came in the last cycle, and may be blocked since
+  ws_under_way way;                // lanes that came, and may be blocked when that is judged
   uint32_t tag;
 } ws_bar_stim_cta;
 
@@ -86,7 +86,8 @@ typedef struct ws_bar_stim {
   unsigned hunt;               // style that more than half of the phases have; WS_BAR_STYLES: none
   unsigned phase_over;         // cycles since every warp of the cluster is sure to have arrived
   unsigned rush, rush_gap, rush_cta,
-      rush_warp; // cycles left of an end and a new begin in one go, and between the two; the last warp
+      rush_warp;      // cycles left of an end and a new begin in one go, and between the two; the last warp
+  unsigned rush_late; // cycles for which the exit waits for what comes before it
   bool bursts, burst_ready;
   bool drain;         // nothing new: those who run help those who wait
   bool leave;         // those who run exit

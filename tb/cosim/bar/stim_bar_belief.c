@@ -109,37 +109,36 @@ static void follow_response(ws_bar_stim *s, const ws_rsp *rsp, unsigned c) {
     refused(s, rsp, p, c);
 }
 
-static void follow_request(ws_bar_stim *s, const ws_req *q, uint32_t live, uint32_t wait, unsigned c) {
+// Returns the lanes that it may block.
+static uint32_t follow_request(ws_bar_stim *s, const ws_req *q, uint32_t live, uint32_t wait, unsigned c) {
   ws_bar_stim_cta *cta = &s->cta[c];
   ws_bar_plan *p = &cta->plan[q->warp];
   uint32_t lanes = q->lanes & live & ~wait, w = q->warp;
   if (!lanes)
-    return;
+    return 0;
   cta->last[w].valid = false;
   runs(s, c, w);
   bool waits = ws_mbar_stim_waits(q->op);
-  cta->fresh[w] = is_barrier(q->op) || waits ? lanes : 0;
   bool same = p->valid && p->op == q->op && is_barrier(q->op);
   for (uint32_t m = lanes; m; m &= m - 1) {
     unsigned i = (unsigned)__builtin_ctz(m);
     same &= ws_bar_key(q->op, (uint32_t)q->a[i], q->b[i]) == ws_bar_key(p->op, p->a, p->b);
   }
   if (!same)
-    return;
+    return is_barrier(q->op) || waits ? lanes : 0;
   p->first = p->sent ? p->first : q->tag;
   p->latest = q->tag;
   p->sent |= lanes;
   if (live & ~p->sent)
-    return;
-  cta->fresh[w] = ws_bar_blocks(q->op) || lanes != live ? lanes : 0;
+    return lanes;
   arrived(s, c, w);
+  return ws_bar_blocks(q->op) || lanes != live ? lanes : 0;
 }
 
 static void follow(ws_bar_stim *s, const ws_lockstep *ls, unsigned c) {
   const ws_in *in = &ls->in[c];
   const ws_out *out = &ls->out[c];
-  memset(s->cta[c].fresh, 0, sizeof s->cta[c].fresh);
-  uint32_t w = in->req.warp, live = out->live[w];
+  uint32_t w = in->req.warp, live = out->live[w], begins = 0;
   if (in->exit.valid) {
     uint32_t after = follow_exit(s, in, out, c);
     live = in->exit.warp == w ? after : live;
@@ -149,7 +148,8 @@ static void follow(ws_bar_stim *s, const ws_lockstep *ls, unsigned c) {
     live = in->launch.warp == w ? in->launch.lanes : live;
   }
   if (in->req.valid && out->req_ready)
-    follow_request(s, &in->req, live, out->wait[w], c);
+    begins = follow_request(s, &in->req, live, out->wait[w], c);
+  ws_under_way_follow(&s->cta[c].way, in, out, begins);
   if (out->rsp.valid && in->rsp_ready)
     follow_response(s, &out->rsp, c);
 }

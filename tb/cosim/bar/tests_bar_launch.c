@@ -180,6 +180,10 @@ static void scene_start_late(ws_scene *t) {
     in = (ws_in){.exit = {true, other, t->all}};
     if (other != from)
       bar_cycle(t, &in);
+    in = (ws_in){0};
+    for (unsigned c = 0; c < 40 && !t->bad && (ws_session_out(t->s)->live[from] | ws_session_out(t->s)->live[other]);
+         c++)
+      bar_cycle(t, &in); // behind the arrives
     in = (ws_in){.launch = {true, 0, t->all}, .launch_warps = 2};
     bar_cycle(t, &in);
     bar_skip(t, from);
@@ -197,7 +201,7 @@ static void scene_start_late(ws_scene *t) {
 
 // The same of an arrival at the barrier of the cluster among them, which goes on in any clock around the begin of the next CTA.
 static void scene_start_cluster(ws_scene *t) {
-  enum { SENT = 6, CLOCKS = 10 };
+  enum { SENT = 6, EXIT = 8, CLOCKS = 10 }; // EXIT: clocks that the exit waits for the requests, about
   unsigned n = bar_room(t);
   for (unsigned k = 0; k < SENT * CLOCKS * (n < 4 ? n : 4); k++) {
     unsigned at = k % SENT, held = k / SENT % CLOCKS, from = k / SENT / CLOCKS * (n < 4 ? 1 : n / 4);
@@ -206,12 +210,15 @@ static void scene_start_cluster(ws_scene *t) {
       if (w != from)
         bar_leave(t, w);
     ws_settle(t);
-    for (unsigned c = 0; c < SENT + 2 + CLOCKS; c++) { // the requests, the exit, the launch
-      ws_in in = {.rsp_ready = c >= held, .launch_warps = n};
+    bool launched = false;
+    for (unsigned c = 0; !t->bad && (c < SENT + EXIT + CLOCKS || !launched);
+         c++) { // the requests, the exit, the launch
+      ws_in in = {.rsp_ready = c >= SENT + EXIT - 4 + held, .launch_warps = n};
       if (c < SENT)
         in.req = bar_request(t, from, c == at ? WS_OP_CLUSTER_ARRIVE_RELEASE : WS_OP_BAR_ARRIVE, c, 1);
       in.exit = (ws_lanes){c == SENT, from, t->all};
-      in.launch = (ws_lanes){c == SENT + 1, 0, t->all};
+      in.launch = (ws_lanes){c > SENT && !launched && !ws_session_out(t->s)->live[from], 0, t->all};
+      launched |= in.launch.valid;
       bar_cycle(t, &in);
     }
     ws_settle(t);
@@ -267,7 +274,7 @@ static void cluster_gives(ws_scene *t, unsigned cta, uint32_t op) {
 // A reset while the CTAs of a cluster say that all have arrived, at every distance from that: the next ones, which begin in the very
 // clocks after it and arrive at once, are in a phase that has not ended.
 static void scene_reset_cluster(ws_scene *t) {
-  enum { CLOCKS = 14, EDGES = 4 };
+  enum { CLOCKS = 20, EDGES = 4 };
   unsigned ctas = ws_dut_ctas(&t->run->core);
   for (unsigned k = 0; k < CLOCKS * EDGES; k++) { // resets last 1 to EDGES edges in turn
     unsigned first = k / EDGES % ctas;

@@ -3,7 +3,12 @@
 // comes first, and answers that are not taken. Inputs are given cycle by cycle, so that stalls are what a scene makes them.
 #include "tests_bar.h"
 
-enum { LATENCY = 5, PLACES = 3, DRAIN = 400 }; // of the port that answered last; places for results behind the units
+enum {
+  FRONT = 6,
+  LATENCY = FRONT + 5,
+  PLACES = 3,
+  DRAIN = 400
+}; // FRONT: clocks on the way through the rendezvous; PLACES: for results behind the units
 
 // Requests in consecutive cycles, responses taken or not. Each must be accepted at once.
 static void burst(ws_scene *t, const ws_req list[], unsigned count, bool ready) {
@@ -184,13 +189,14 @@ static void scene_order(ws_scene *t) {
 
 // --------------------------------------------------------------------------------------------- nobody takes answers
 
-enum { ROOM = PLACES + 3 }; // for answers of arrives: three of the unit
+// Places for arrives: those behind the units, three of the unit, three on the way there, eight that are not judged.
+enum { ROOM = PLACES + 14 };
 
 // Arrives of warp 0 at barrier 1 until no more are accepted.
 static void fill(ws_scene *t) {
   unsigned accepted = 0;
   ws_settle(t);
-  for (unsigned k = 0; k < 20; k++) {
+  for (unsigned k = 0; k < ROOM + 20; k++) {
     ws_in in = {.req = bar_request(t, 0, WS_OP_BAR_ARRIVE, 1, 1)};
     bar_cycle(t, &in);
     accepted += !t->bad && ws_session_out(t->s)->req_ready;
@@ -243,7 +249,8 @@ static void scene_back_pressure(ws_scene *t) {
   in = (ws_in){.rsp_ready = true};
   bar_cycle(t, &in); // room for one
   in = (ws_in){.req = bar_request(t, 2, WS_OP_BAR_ARRIVE, 2, 3)};
-  bar_cycle(t, &in);
+  for (unsigned k = 0; k < LATENCY && !t->bad && !(k && ws_session_out(t->s)->req_ready); k++)
+    bar_cycle(t, &in);
   if (!t->bad && !ws_session_out(t->s)->req_ready)
     ws_wrong(t, "an arrive was not accepted although a response was taken");
   in = (ws_in){.exit = {true, 2, t->all}};
@@ -260,7 +267,7 @@ static void scene_back_pressure(ws_scene *t) {
 static const ws_test tests[] = {
     ROW(reuse, "a barrier used again in the next clock; two that end in consecutive clocks; answers side by side",
         .needs_model = "it counts clocks"),
-    ROW(back_to_back, "one arrival a clock, each answered four clocks later", .needs_model = "it counts clocks"),
+    ROW(back_to_back, "one arrival a clock, each answered ten clocks later", .needs_model = "it counts clocks"),
     ROW(order, "several warps released at once are answered in turn, with those that only arrive between"),
     ROW(back_pressure, "answers that nobody takes: the unit fills up, nothing is lost",
         .needs_model = "it counts what the unit has room for"),

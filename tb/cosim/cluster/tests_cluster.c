@@ -112,7 +112,8 @@ static void scene_generations(ws_scene *t) {
 // The last CTA that arrives, each in turn; all others wait, and are released in one clock, HOP clocks after the arrival
 // and some.
 static void scene_order(ws_scene *t) {
-  const unsigned latency = 7 + hop(t), end = 40 + hop(t);
+  enum { FRONT = 6 }; // clocks on the way through the rendezvous
+  const unsigned latency = FRONT + 7 + hop(t), end = 40 + hop(t);
   begin(t, 2);
   for (unsigned last = 0; last < ctas(t); last++) {
     for (unsigned c = 0; c < ctas(t); c++)

@@ -97,13 +97,14 @@ static void follow(ws_mbar_stim *s, const ws_lockstep *ls, unsigned c) {
   const ws_in *in = &ls->in[c];
   const ws_out *out = &ls->out[c];
   ws_mbar_stim_cta *cta = &s->cta[c];
-  memset(cta->fresh, 0, sizeof cta->fresh);
+  uint32_t begins = 0;
   if (in->req.valid && out->req_ready) {
     uint32_t w = in->req.warp, lanes = in->req.lanes & out->live[w] & ~out->wait[w];
     ws_mbar_stim_accepted(s, c, &in->req, lanes);
     if (ws_mbar_stim_waits(in->req.op))
-      cta->fresh[w] = lanes;
+      begins = lanes;
   }
+  ws_under_way_follow(&cta->way, in, out, begins);
   if (in->tx.valid && out->tx_ready) {
     ws_mbar_object *o = object_at(s, c, in->tx.addr);
     if (o)
@@ -145,7 +146,7 @@ static void request(ws_mbar_stim *s, ws_lockstep *ls, unsigned c) {
   bool few = s->style == WS_MBAR_FOCUS && s->warps > 2; // lanes that copied are soon met again
   uint32_t w = ws_rng_below(&s->rng, few ? 2 : s->warps), free = 0;
   for (unsigned k = 0; k < s->warps && !free; k++, w = (w + !free) & (s->warps - 1))
-    free = out->live[w] & ~out->wait[w] & ~s->cta[c].fresh[w];
+    free = out->live[w] & ~out->wait[w] & ~ws_under_way_lanes(&s->cta[c].way, w);
   if (s->style == WS_MBAR_WILD && ws_rng_percent(&s->rng, 3))
     free = s->all; // blocked and exited lanes too
   if (!free)

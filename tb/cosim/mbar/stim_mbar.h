@@ -23,6 +23,7 @@
 
 #include "lockstep.h"
 #include "rng.h"
+#include "under_way.h"
 
 enum {
   WS_MBAR_FLOW,
@@ -63,7 +64,7 @@ typedef struct ws_mbar_object { // what the generator believes
 
 typedef struct ws_mbar_stim_cta {
   ws_mbar_object object[WS_MBAR_OBJECTS];
-  uint32_t fresh[WS_WARPS_MAX];    // lanes that began a try_wait in the last cycle
+  ws_under_way way;                // lanes with a try_wait that is not judged
   uint8_t used[256][WS_LANES_MAX]; // object of each lane of the request with this tag
   unsigned gone;                   // cycles for which a CTA stays empty
   unsigned going;                  // which, of several in the block

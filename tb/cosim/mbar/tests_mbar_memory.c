@@ -204,16 +204,21 @@ static void scene_garbage(ws_scene *t) {
 // Cycles until the unit takes something, with a plain access at its port and, if `request`, an operation. The other ports
 // are ready no earlier.
 static unsigned swept_after(ws_scene *t, bool request) {
-  ws_in in = {.rsp_ready = true, .ls = {.valid = true, .en = 1}};
-  in.req = (ws_req){.valid = request, .op = WS_OP_MBAR_INIT, .lanes = 1};
-  in.req.addr[0] = A, in.req.b[0] = 1;
+  ws_in in = {.rsp_ready = true};
   unsigned first = 1000;
+  if (request) { // the launch takes effect
+    in.req = (ws_req){.valid = true, .op = WS_OP_MBAR_INIT, .lanes = 1};
+    in.req.addr[0] = A, in.req.b[0] = 1;
+    t->bad = t->bad || !ws_session_cycle(t->s, &in);
+    in.req.valid = false;
+  }
+  in.ls = (ws_ls){.valid = true, .en = 1};
   for (unsigned k = 0; k < 1000 && !t->bad; k++) {
     t->bad = !ws_session_cycle(t->s, &in);
     const ws_out *out = ws_session_out(t->s);
-    if (first > k && (out->ls_ready || out->tx_ready || (request && out->req_ready)))
+    if (first > k && (out->ls_ready || out->tx_ready || out->rsp.valid))
       first = k;
-    if (request ? out->req_ready : out->ls_ready)
+    if (out->ls_ready)
       break;
   }
   return first;
@@ -253,7 +258,7 @@ static void scene_sweep(ws_scene *t) {
   }
 }
 
-// 128 clocks, in which neither requests of the unit nor bytes nor plain accesses are taken.
+// 128 clocks, in which neither bytes nor plain accesses are taken nor a request of the unit is answered.
 static bool run_sweep_clocks(ws_run *r) {
   ws_session_cfg cfg = ws_run_session(r, 0);
   ws_scene t = {.run = r, .lanes = r->core.lanes, .all = UINT32_MAX >> (32 - r->core.lanes)};

@@ -194,10 +194,13 @@ static void port_rate(ws_scene *t, bool tx) {
   mb_object(t, A, mb_word(0, 1, tx ? -COUNT : 0, 1));
 }
 
-// Clocks from acceptance to response of an operation alone: 6 and one for each object that the warp names.
+// Clocks from acceptance to response of an operation alone: those of the way through the rendezvous, 6, and one for each object that
+// the warp names.
+enum { FRONT = 6 };
+
 static void latency(ws_scene *t, uint32_t op, bool spread) {
   ws_in in = {.rsp_ready = true, .req = {.valid = true, .op = op, .lanes = t->all}};
-  unsigned want = 6 + (spread ? t->lanes : 1), clocks = 0;
+  unsigned want = FRONT + 6 + (spread ? t->lanes : 1), clocks = 0;
   for (unsigned i = 0; i < t->lanes; i++) {
     mb_count(t, WS_OP_MBAR_INVAL, 1, A + 8 * i, 0);
     mb_init(t, A + 8 * i, MB_MAX);

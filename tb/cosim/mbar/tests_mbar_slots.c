@@ -162,6 +162,8 @@ static unsigned begins_after(ws_scene *t, unsigned slot, ws_in in) {
   if (!t->bad)
     t->bad = !ws_session_cycle(t->s, &in);
   in.launch.valid = false;
+  if (!t->bad) // it takes effect
+    t->bad = !ws_session_cycle(t->s, &in);
   for (unsigned k = 0; k < 2 * SLOW && !t->bad; k++) {
     t->bad = !ws_session_cycle(t->s, &in);
     if (ws_session_out(t->s)->tx_ready)

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What comes before a request is judged: see front.h.
+#include "when/front.h"
+
+#include <string.h>
+
+#include "what/bits.h"
+
+const front_entry *ws_front_head(const core_front *f) {
+  const front_entry *e = &f->queue[f->first];
+  return f->count && f->clock >= e->at ? e : NULL;
+}
+
+uint32_t ws_front_touched(const core_front *f, unsigned warps) {
+  uint32_t set = f->stands;
+  for (unsigned w = 0; w < warps && f->count; w++)
+    set |= (uint32_t)(f->inside[w] != 0) << w;
+  return set;
+}
+
+uint32_t ws_front_due(const core_front *f) {
+  uint32_t due = 0;
+  for (uint32_t left = f->exits; left; left &= left - 1)
+    due |= (uint32_t)(f->ahead[bits_first(left)] == 0) << bits_first(left);
+  return due;
+}
+
+bool ws_front_quiet(const core_front *f) { return !f->count && !f->exits && !f->launch.valid; }
+
+// What the port brings goes into the ring. A request of no lanes leaves its place to the next.
+static void accept(core_front *f, const ws_config *cfg, const ws_req *req) {
+  const unsigned lanes = cfg->lanes, warp = req->warp & (cfg->warps - 1);
+  ws_req *to = &f->ring[f->slot];
+  memcpy(to, req, offsetof(ws_req, mask));
+  memcpy(to->mask, req->mask, lanes * sizeof to->mask[0]);
+  if (req->op >> 8 == WS_UNIT_MBAR)
+    memcpy(to->addr, req->addr, lanes * sizeof to->addr[0]);
+  memcpy(to->a, req->a, lanes * sizeof to->a[0]);
+  memcpy(to->b, req->b, lanes * sizeof to->b[0]);
+  memcpy(to->c, req->c, lanes * sizeof to->c[0]);
+  to->lanes &= bits_ones(lanes);
+  f->queue[(f->first + f->count++) % FRONT_DEPTH] =
+      (front_entry){.req = to, .warp = warp, .lanes = to->lanes, .at = f->clock + FRONT_CLOCKS};
+  f->inside[warp]++;
+  if (to->lanes)
+    f->slot = (f->slot + 1) % FRONT_RING;
+}
+
+static void leave(core_front *f, const front_in *in, unsigned before) {
+  if (in->exited) {
+    f->leaving[bits_first(in->exited)] = 0;
+    f->exits &= ~in->exited;
+  }
+  for (uint32_t left = in->pop ? f->exits : 0; left; left &= left - 1)
+    if (f->ahead[bits_first(left)])
+      f->ahead[bits_first(left)]--;
+  const ws_lanes *exit = &in->ports->exit;
+  if (!exit->valid)
+    return;
+  const unsigned w = exit->warp & (in->cfg->warps - 1);
+  const uint32_t comes = exit->lanes & in->live & ~f->leaving[w];
+  if (!comes)
+    return;
+  f->leaving[w] |= comes;
+  f->exits |= 1u << w;
+  f->ahead[w] = (uint8_t)before;
+}
+
+void ws_front_step(core_front *f, const front_in *in) {
+  const ws_req *req = &in->ports->req;
+  const bool take = req->valid && f->ready;
+  if (in->pop) {
+    f->inside[f->queue[f->first].warp]--;
+    f->first = (f->first + 1) % FRONT_DEPTH;
+    f->count--;
+  }
+  leave(f, in, f->count);
+  if (take)
+    accept(f, in->cfg, req);
+  f->put = take;
+  f->ready = f->count < FRONT_DEPTH && !in->hold;
+  f->stands = req->valid ? 1u << (req->warp & (in->cfg->warps - 1)) : 0;
+  f->launch = in->ports->launch;
+  f->launch_warps = in->ports->launch_warps;
+  f->clock++;
+}

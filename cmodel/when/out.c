@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way from the rendezvous to the units: see out.h.
+#include "when/out.h"
+
+#include "what/bits.h"
+#include "what/op_class.h"
+
+static uint32_t warp_of(const out_entry *e) { return e->valid ? 1u << e->head.warp : 0; }
+static uint32_t storing(const out_entry *e) { return e->store ? warp_of(e) : 0; }
+
+uint32_t ws_out_busy(const core_out *o) { return warp_of(&o->last) | warp_of(&o->next) | warp_of(&o->spare); }
+uint32_t ws_out_storing(const core_out *o) { return storing(&o->last) | storing(&o->next) | storing(&o->spare); }
+
+static uint32_t going(const out_entry *e, unsigned warp) {
+  if (!e->valid || e->store || e->head.warp != warp)
+    return 0;
+  const bool blocks = (e->port == WS_PORT_BAR && ws_bar_blocks(e->head.op)) ||
+                      (e->port == WS_PORT_MBAR && ws_is_mbar_try_wait(e->head.op));
+  return blocks ? e->head.lanes : 0;
+}
+
+uint32_t ws_out_going(const core_out *o, unsigned warp) {
+  return going(&o->last, warp) | going(&o->next, warp) | going(&o->spare, warp);
+}
+
+void ws_out_step(core_out *o, bool leaves, const out_entry *push) {
+  const bool moves = o->next.valid && (!o->last.valid || leaves);
+  if (moves)
+    o->last = o->next;
+  else if (leaves)
+    o->last.valid = false;
+  if (moves || !o->next.valid) {
+    o->next.valid = false;
+    if (o->spare.valid)
+      o->next = o->spare;
+    else if (push)
+      o->next = *push;
+    o->spare.valid = false;
+  } else if (push) {
+    o->spare = *push;
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way from the rendezvous to the units, clock for clock as rtl/sync/ws_sync_out.v. Internal to libwarpsync.
+#ifndef WS_WHEN_OUT_H
+#define WS_WHEN_OUT_H
+
+#include "state/sync.h"
+
+typedef struct out_entry {
+  bool valid;
+  bool store;    // no group: lanes that are to wait
+  unsigned port; // WS_PORT_* of a group
+  group_head head;
+  const ws_req *req; // its operands; NULL: of lanes that waited
+} out_entry;
+
+typedef struct core_out {
+  out_entry last, next, spare;
+} core_out;
+
+static inline bool ws_out_room(const core_out *o) { return !o->spare.valid; }
+static inline bool ws_out_empty(const core_out *o) { return !o->last.valid && !o->next.valid; }
+static inline bool ws_out_holds(const core_out *o) { return o->last.valid && o->last.store; }
+
+// Warps of which something is inside; of which lanes are inside that are to wait.
+uint32_t ws_out_busy(const core_out *o);
+uint32_t ws_out_storing(const core_out *o);
+
+// Lanes of a warp that their unit will block.
+uint32_t ws_out_going(const core_out *o, unsigned warp);
+
+// The clock edge. leaves: `last` goes. push: what was found in this clock, or NULL.
+void ws_out_step(core_out *o, bool leaves, const out_entry *push);
+
+#endif

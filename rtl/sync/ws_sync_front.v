@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a request passes before it is judged: the port's register, its code, its lanes' keys. C twin: cmodel/when/front.c.
+//
+//   R0  the port's register; the operands go to ws_sync_operands, ring entry put_slot_o
+//   R1  the properties of the code, the key of each lane
+//   R2  union and intersection of the keys, the lanes that stand in their own mask
+//   H   the head, with one word for "all lanes carry one key", until pop_i; others wait behind it in a queue
+//
+// A request accepted in t is the head from t+4 on if none stands before it. One a clock. Nothing overtakes, R0 to R2 never stall:
+// at most DEPTH requests are inside, and the queue holds them all. req_ready_o is a register: 1 if one more has room in the next
+// clock and hold_i is 0; 1 after reset.
+`default_nettype none
+`include "ws_layout.vh"
+module ws_sync_front #(
+    parameter        LANES    = 32,
+    parameter        WARPS    = 4,
+    parameter        WARP_W   = 2,
+    parameter        TAG_W    = 8,
+    parameter        KEY_W    = 32,        // as in ws_sync_key
+    parameter        SLOT_W   = 4,         // the ring has 2**SLOT_W entries, more than DEPTH + 2
+    parameter        DEPTH    = 8,         // requests inside, power of two
+    parameter [15:0] FAMILIES = 16'hffff
+) (
+    input  wire                   clk_i,
+    input  wire                   rst_ni,
+    input  wire                   cfg_legacy_i,
+    // request
+    input  wire                   req_valid_i,
+    output reg                    req_ready_o,
+    input  wire                   hold_i,
+    input  wire [      TAG_W-1:0] req_tag_i,
+    input  wire [     WARP_W-1:0] req_warp_i,
+    input  wire [           11:0] req_op_i,
+    input  wire [      LANES-1:0] req_lanes_i,
+    input  wire [LANES*LANES-1:0] req_mask_i,
+    input  wire [   LANES*64-1:0] req_addr_i,
+    input  wire [   LANES*64-1:0] req_a_i,
+    input  wire [   LANES*32-1:0] req_b_i,
+    input  wire [   LANES*32-1:0] req_c_i,
+    input  wire [      LANES-1:0] req_pred_i,
+    // R0: operands to be kept in the ring
+    output reg                    put_o,
+    output reg  [     SLOT_W-1:0] put_slot_o,
+    output wire                   put_immediate_o,
+    output wire [LANES*KEY_W-1:0] put_key_o,    // of ws_sync_key
+    output reg  [   LANES*64-1:0] put_addr_o,
+    output reg  [   LANES*64-1:0] put_a_o,
+    output reg  [   LANES*32-1:0] put_b_o,
+    output reg  [   LANES*32-1:0] put_c_o,
+    output reg  [      LANES-1:0] put_pred_o,
+    // the head
+    output reg                    valid_o,
+    input  wire                   pop_i,
+    output wire [     SLOT_W-1:0] slot_o,
+    output wire [      TAG_W-1:0] tag_o,
+    output wire [     WARP_W-1:0] warp_o,
+    output wire [           11:0] op_o,
+    output wire                   legal_o,      // of ws_sync_decode, as the next four
+    output wire                   immediate_o,
+    output wire                   gathers_o,
+    output wire                   reports_o,
+    output wire [  `WS_PORTS-1:0] port_o,
+    output wire [      LANES-1:0] lanes_o,
+    output wire [      LANES-1:0] member_o,     // lanes that stand in their own mask
+    output wire [      KEY_W-1:0] key_o,        // union of what the lanes carry
+    output wire                   one_key_o,    // they carry the same
+    // requests inside
+    output reg  [            3:0] count_o,
+    output wire [      WARPS-1:0] inside_o      // of each warp there is one
+);
+  localparam ADR_W = $clog2(DEPTH);
+  localparam [3:0] FULL = DEPTH;
+  localparam HEAD_W = SLOT_W + TAG_W + WARP_W + 12 + 4 + `WS_PORTS + LANES;
+  localparam ALL_W = HEAD_W + LANES + KEY_W + 1;
+  genvar g;
+
+  // ------------------------------------------------------------------------------------------ how many are inside
+
+  wire       take = req_valid_i && req_ready_o;
+  wire [3:0] count_d = count_o + {3'd0, take} - {3'd0, pop_i};
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      count_o     <= 4'd0;
+      req_ready_o <= 1'b1;
+    end else begin
+      count_o     <= count_d;
+      req_ready_o <= count_d < FULL && !hold_i;
+    end
+
+  generate
+    for (g = 0; g < WARPS; g = g + 1) begin : warp
+      reg  [3:0] count_q;
+      wire       comes = take && req_warp_i == g[WARP_W-1:0];
+      wire       goes = pop_i && warp_o == g[WARP_W-1:0];
+      assign inside_o[g] = |count_q;
+      always @(posedge clk_i)
+        if (!rst_ni) count_q <= 4'd0;
+        else if (comes && !goes) count_q <= count_q + 4'd1;
+        else if (goes && !comes) count_q <= count_q - 4'd1;
+    end
+  endgenerate
+
+  // ------------------------------------------------------------------------------------------------------------ R0
+
+  reg [ TAG_W-1:0] r0_tag_q;
+  reg [WARP_W-1:0] r0_warp_q;
+  reg [      11:0] r0_op_q;
+  reg [ LANES-1:0] r0_lanes_q;
+  reg [LANES*LANES-1:0] r0_mask_q;
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      put_o      <= 1'b0;
+      put_slot_o <= {SLOT_W{1'b0}};
+    end else begin
+      put_o <= take;
+      if (put_o && |r0_lanes_q) put_slot_o <= put_slot_o + 1'b1;  // a request of no lanes leaves its place to the next
+    end
+
+  always @(posedge clk_i)
+    if (take) begin
+      r0_tag_q   <= req_tag_i;
+      r0_warp_q  <= req_warp_i;
+      r0_op_q    <= req_op_i;
+      r0_lanes_q <= req_lanes_i;
+      r0_mask_q  <= req_mask_i;
+      put_addr_o <= req_addr_i;
+      put_a_o    <= req_a_i;
+      put_b_o    <= req_b_i;
+      put_c_o    <= req_c_i;
+      put_pred_o <= req_pred_i;
+    end
+
+  wire legal, immediate, gathers, aligned, reports;
+  wire [`WS_PORTS-1:0] port;
+  wire unused = &{1'b0, aligned};
+
+  ws_sync_decode #(
+      .FAMILIES(FAMILIES)
+  ) decode (
+      .op_i       (r0_op_q),
+      .legacy_i   (cfg_legacy_i),
+      .legal_o    (legal),
+      .immediate_o(immediate),
+      .gathers_o  (gathers),
+      .aligned_o  (aligned),
+      .reports_o  (reports),
+      .port_o     (port)
+  );
+
+  assign put_immediate_o = immediate;
+
+  ws_sync_key #(
+      .LANES(LANES),
+      .KEY_W(KEY_W)
+  ) keys (
+      .gathers_i(gathers),
+      .op_i     (r0_op_q),
+      .mask_i   (r0_mask_q),
+      .a_i      (put_a_o),
+      .b_i      (put_b_o),
+      .key_o    (put_key_o)
+  );
+
+  // ------------------------------------------------------------------------------------------------------------ R1
+
+  reg r1_valid_q, r2_valid_q;
+  reg [HEAD_W-1:0] r1_q, r2_q;
+  reg [LANES*KEY_W-1:0] r1_key_q;
+  wire [KEY_W-1:0] any, all;
+  wire [LANES-1:0] member;
+  reg [KEY_W-1:0] r2_any_q, r2_all_q;
+  reg [LANES-1:0] r2_member_q;
+
+  always @(posedge clk_i)
+    if (put_o) begin
+      r1_q     <= {put_slot_o, r0_tag_q, r0_warp_q, r0_op_q, legal, immediate, gathers, reports, port, r0_lanes_q};
+      r1_key_q <= put_key_o;
+    end
+
+  ws_sync_agree #(
+      .LANES(LANES),
+      .KEY_W(KEY_W)
+  ) agree (
+      .lanes_i (r1_q[LANES-1:0]),
+      .key_i   (r1_key_q),
+      .member_o(member),
+      .any_o   (any),
+      .all_o   (all)
+  );
+
+  // ------------------------------------------------------------------------------------------------------------ R2
+
+  always @(posedge clk_i)
+    if (!rst_ni) {r1_valid_q, r2_valid_q} <= 2'b00;
+    else {r1_valid_q, r2_valid_q} <= {put_o, r1_valid_q};
+
+  always @(posedge clk_i)
+    if (r1_valid_q) begin
+      r2_q        <= r1_q;
+      r2_any_q    <= any;
+      r2_all_q    <= all;
+      r2_member_q <= member;
+    end
+
+  wire r2_one;
+
+  ws_sync_one #(
+      .KEY_W(KEY_W)
+  ) one (
+      .gathers_i(r2_q[LANES+`WS_PORTS+1]),
+      .any_i    (r2_any_q),
+      .all_i    (r2_all_q),
+      .one_o    (r2_one)
+  );
+
+  wire [ALL_W-1:0] r2_all = {r2_one, r2_any_q, r2_member_q, r2_q};
+
+  // -------------------------------------------------------------------------------------------------- queue and head
+
+  (* no_rw_check *) reg [ALL_W-1:0] queue[0:DEPTH-1];
+  reg [ADR_W-1:0] in_q, out_q;
+  reg [3:0] queued_q;
+  reg [ALL_W-1:0] head_q;
+  wire empty = queued_q == 4'd0;
+  wire move = !valid_o || pop_i;
+  wire queue_in = r2_valid_q && !(move && empty);
+  wire queue_out = move && !empty;
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      in_q     <= {ADR_W{1'b0}};
+      out_q    <= {ADR_W{1'b0}};
+      queued_q <= 4'd0;
+      valid_o  <= 1'b0;
+    end else begin
+      if (queue_in) in_q <= in_q + 1'b1;
+      if (queue_out) out_q <= out_q + 1'b1;
+      queued_q <= queued_q + {3'd0, queue_in} - {3'd0, queue_out};
+      if (move) valid_o <= !empty || r2_valid_q;
+    end
+
+  always @(posedge clk_i) begin
+    if (queue_in) queue[in_q] <= r2_all;
+    if (move && (!empty || r2_valid_q)) head_q <= empty ? r2_all : queue[out_q];
+  end
+
+  assign {one_key_o, key_o, member_o, slot_o, tag_o, warp_o, op_o, legal_o, immediate_o, gathers_o, reports_o, port_o, lanes_o} = head_q;
+endmodule
+`default_nettype wire

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is proved of the two ends of the rendezvous: nothing is lost, doubled or overtaken. Each request, each group carries its number
+// as its tag, and the numbers that come out are those that go in, one after the other.
+`default_nettype none
+`include "ws_layout.vh"
+
+// ws_sync_front: from the port to the head. Nothing is held up either: a request is the head four clocks after it was accepted,
+// or as soon as the one before has been judged.
+module sync_front_order #(
+    parameter LANES = 4,
+    parameter DEPTH = 4  // of 8 the search takes too long; nothing but the width of counters differs
+) (
+    input  wire             clk_i,
+    input  wire             valid,
+    input  wire             warp,
+    input  wire [LANES-1:0] lanes,
+    input  wire             hold,
+    input  wire             pop,
+    output wire             bad,
+    output wire [      3:0] reached
+);
+  `include "ws_ops.vh"
+  reg started = 0;
+  reg [3:0] in, out;  // numbers of the next request at the port, of the head
+  reg [3:0] inside, late;
+  wire ready, head, h_warp;
+  wire [3:0] tag, count;
+  wire [1:0] warps;
+
+  ws_sync_front #(.LANES(LANES), .WARPS(2), .WARP_W(1), .TAG_W(4), .KEY_W(12), .DEPTH(DEPTH)) dut (
+      .clk_i(clk_i), .rst_ni(started), .cfg_legacy_i(1'b0), .req_valid_i(valid), .req_ready_o(ready), .hold_i(hold), .req_tag_i(in),
+      .req_warp_i(warp), .req_op_i(WS_OP_BAR_WARP), .req_lanes_i(lanes), .req_mask_i({LANES * LANES{1'b0}}),
+      .req_addr_i({LANES * 64{1'b0}}), .req_a_i({LANES * 64{1'b0}}), .req_b_i({LANES * 32{1'b0}}), .req_c_i({LANES * 32{1'b0}}),
+      .req_pred_i({LANES{1'b0}}), .valid_o(head), .pop_i(pop && head), .tag_o(tag), .warp_o(h_warp), .count_o(count), .inside_o(warps));
+
+  always @(posedge clk_i) begin
+    started <= 1;
+    if (!started) {in, out, inside, late} <= 0;
+    else begin
+      in <= in + (valid && ready);
+      out <= out + (pop && head);
+      inside <= inside + (valid && ready) - (pop && head);
+      late <= inside == 0 || head ? 0 : late == 7 ? late : late + 1;
+    end
+  end
+
+  assign bad = started && ((head && tag != out) || count != inside || inside > DEPTH || late > 3 || (head && !warps[h_warp]) ||
+                           (inside == 0 && (head || warps != 0)));
+  assign reached = {started && inside == DEPTH && !ready, started && head && tag == 15, started && hold && !ready, started && late == 3};
+endmodule
+
+// ws_sync_out: from what was found to the units. A strobe is raised only where its unit is ready, and if that is so what was found in t
+// goes in t + 2 at the latest, or in the clock after the one before.
+module sync_out_order #(
+    parameter LANES  = 4,
+    parameter WARP_W = 1,
+    parameter TAG_W  = 4
+) (
+    input  wire                   clk_i,
+    input  wire                   push,
+    input  wire                   store,
+    input  wire [            2:0] port,
+    input  wire                   warp,
+    input  wire [  `WS_PORTS-1:0] ready,
+    input  wire                   store_ready,
+    output wire                   bad,
+    output wire [            3:0] reached
+);
+  `include "ws_ops.vh"
+  reg started = 0;
+  reg [3:0] in, out;
+  reg [2:0] inside, late;
+  reg [3:0] read;  // number of what was read last
+  wire room, reads, stores, empty;
+  wire [4:0] addr;
+  wire [WS_PORTS-1:0] valid;
+  wire [`WS_HEAD_W-1:0] head;
+  wire [11:0] key;
+  wire [1:0] busy, storing;
+  wire [2*LANES-1:0] going;
+  wire comes = push && room && started;
+  wire goes = |valid || (stores && store_ready);
+
+  ws_sync_out #(.LANES(LANES), .WARPS(2), .WARP_W(WARP_W), .TAG_W(TAG_W), .ADDR_W(5)) dut (
+      .clk_i(clk_i), .rst_ni(started), .push_i(comes), .room_o(room), .store_i(store), .port_i(store ? 8'd0 : 8'd1 << port),
+      .head_i({10'd0, 4'd0, 4'd0, WS_OP_BAR_SYNC, in, warp}), .key_i({8'd0, in}), .addr_i({store, in}), .read_o(reads),
+      .read_addr_o(addr), .store_o(stores), .store_ready_i(store_ready), .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o(head),
+      .grp_key_o(key), .empty_o(empty), .busy_o(busy), .storing_o(storing), .going_o(going));
+
+  always @(posedge clk_i) begin
+    started <= 1;
+    if (!started) {in, out, inside, late, read} <= 0;
+    else begin
+      in <= in + comes;
+      out <= out + goes;
+      inside <= inside + comes - goes;
+      late <= goes || inside == 0 ? 0 : late == 7 ? late : late + 1;
+      if (reads) read <= addr[3:0];
+    end
+  end
+
+  wire [3:0] tag = head[`WS_HEAD_TAG];
+  assign bad = started && ((goes && (tag != out || key != out || read != out)) || |(valid & ~ready) || (|valid && stores) || inside > 3 ||
+                           empty != (inside == 0) || (goes && inside == 0) || (late > 1 && !goes && &ready && store_ready) ||
+                           (inside != 0 && busy == 0) || (stores && storing == 0));
+  assign reached = {started && inside == 3 && !room, goes && tag == 15, started && stores && store_ready, started && late == 3};
+endmodule
+`default_nettype wire

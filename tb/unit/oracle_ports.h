@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what stands at the ports to what takes place in a cycle: a second opinion on the order of requests, exits and launches.
+//
+// Requests take place in the order of their acceptance. An exit takes place behind every request that was accepted before it and
+// before those accepted with it or later; it names lanes that live when it is given, and exits of a warp that have not taken place
+// join and go with the last of them. A launch takes place one cycle after it was given.
+#ifndef ORACLE_PORTS_H
+#define ORACLE_PORTS_H
+
+#include "ws.h"
+
+enum { ORACLE_UNDER_WAY = 32 };
+
+typedef struct oracle_ports {
+  ws_req queue[ORACLE_UNDER_WAY];
+  uint64_t given, judged;         // requests, counted
+  uint32_t leaving[WS_WARPS_MAX]; // lanes that are to exit
+  uint64_t behind[WS_WARPS_MAX];  // ... behind so many requests
+  ws_lanes launch;                // of the cycle before
+  uint32_t launch_warps;
+} oracle_ports;
+
+typedef struct oracle_events { // of one cycle, in this order
+  ws_lanes exit, launch;
+  uint32_t launch_warps;
+  const ws_req *req; // NULL: none
+  // At the ports in this cycle: an exit while requests given before it are not judged; one and a request of its warp together.
+  bool behind, with_request;
+  const char *wrong; // what cannot be; NULL: nothing
+} oracle_events;
+
+// What takes place in this cycle, and what stands at the ports is remembered.
+oracle_events oracle_ports_cycle(oracle_ports *p, const ws_config *cfg, const ws_in *in, const ws_out *out);
+
+// True if a request, exit or launch has not taken place.
+bool oracle_ports_busy(const oracle_ports *p);
+
+#endif
