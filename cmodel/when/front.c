@@ -33,7 +33,8 @@ static void accept(core_front *f, const ws_config *cfg, const ws_req *req) {
   ws_req *to = &f->ring[f->slot];
   memcpy(to, req, offsetof(ws_req, mask));
   memcpy(to->mask, req->mask, lanes * sizeof to->mask[0]);
-  if (req->op >> 8 == WS_UNIT_MBAR)
+  const uint32_t unit = req->op >> 8;
+  if (unit == WS_UNIT_MBAR || unit == WS_UNIT_ATOM || unit == WS_UNIT_RED)
     memcpy(to->addr, req->addr, lanes * sizeof to->addr[0]);
   memcpy(to->a, req->a, lanes * sizeof to->a[0]);
   memcpy(to->b, req->b, lanes * sizeof to->b[0]);

@@ -8,8 +8,8 @@
 // An address and a key share a place: addr_o is that of an operation that never waits, whose key nobody needs, key_o that of any other.
 // Of bits 63:32 of an address only whether one is set is kept: addr_o[32].
 // Of a lane that waited, only a, b[LOG-1:0], c[LOG-1:0], c[8+LOG-1:8] and pred are kept.
-// STRUCT 1: a memory a lane, 36 bits a block RAM, what is left over in the distributed RAM of the ring alone; without mbar the fields that
-// only its operations have are left out. STRUCT 0: one memory of whole words: a simulator pays for one memory and not for one a lane.
+// STRUCT 1: a memory a lane, 36 bits a block RAM, what is left over in the distributed RAM of the ring alone; without units that use
+// shared memory the fields that only their operations have are left out. STRUCT 0: one memory of whole words: a simulator pays for one memory and not for one a lane.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_sync_operands #(
@@ -48,8 +48,8 @@ module ws_sync_operands #(
 );
   `include "ws_ops.vh"
   localparam LOG = $clog2(LANES);
-  // Operations of this unit alone use addresses and all bits of b and c.
-  localparam WIDE = FAMILIES[WS_FAMILY_MBAR] ? 1 : 0;
+  // Operations in memory alone use addresses and all bits of b and c.
+  localparam WIDE = (FAMILIES & WS_FAMILIES_MEMORY) != 16'd0 ? 1 : 0;
   localparam NAME_W = WIDE ? 33 : KEY_W;
   localparam KEPT_W = 64 + 1 + 3 * LOG;
   localparam MORE_W = WIDE ? 64 - 3 * LOG : 0;
