@@ -317,6 +317,8 @@ static void plain_step(oracle_mbar *o, oracle_mbar_op *q, unsigned i) {
 static void run(oracle_mbar *o) {
   while (o->ops) {
     oracle_mbar_op *q = &o->op[0];
+    if (q->behind && o->sweeping)
+      return;
     while (q->todo || q->raised) {
       const unsigned i = q->raised ? oracle_mbar_lowest(q->raised) : oracle_mbar_lowest(q->todo);
       bool room = true;
@@ -402,8 +404,7 @@ void oracle_mbar_request(oracle_mbar *o, const ws_req *r, uint32_t shown) {
   }
   if (!q.lanes)
     return;
-  if (o->sweeping)
-    oracle_mbar_fail(o, "an operation was taken before the sweep");
+  q.behind = o->sweeping;
   if (o->ops == ORACLE_MBAR_QUEUE)
     oracle_mbar_fail(o, "the machine takes more operations than it can hold");
   else
@@ -474,6 +475,7 @@ void oracle_mbar_copied(oracle_mbar *o) {
     oracle_mbar_late_arrival(o, c.warp, c.lane, c.slot);
   run(o);
   sweep(o);
+  run(o); // what is behind the sweep
 }
 
 ws_ls_rsp oracle_mbar_access(oracle_mbar *o, const ws_ls *ls) {

@@ -26,6 +26,7 @@ typedef struct oracle_mbar_op { // an accepted request
   uint32_t todo;    // lanes not yet carried out
   uint32_t raised;  // cp.async.mbarrier.arrive: lanes whose arrival is still to be attached or carried out
   uint32_t waiting; // lanes that wait in the table and are answered later
+  bool behind;      // a sweep, which comes first
   bool answered;    // all others are, or may be by now: a cp.async.mbarrier.arrive whose arrivals find no room
   uint32_t lanes, p;
   uint32_t status[WS_LANES_MAX];

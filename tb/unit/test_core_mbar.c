@@ -225,6 +225,7 @@ static void launch(unsigned w) {
   const uint32_t lanes = percent(80) ? all_lanes() : (draw() | 1u) & all_lanes();
   b.in.launch = (ws_lanes){.valid = true, .warp = w, .lanes = lanes};
   cycle();
+  cycle(); // it takes effect
   if (b.oracle.sweeping)
     release_copies();
 }
