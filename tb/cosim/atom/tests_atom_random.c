@@ -147,14 +147,27 @@ static bool rest(atom_stim *s, ws_lockstep *ls, bool idle) {
   return !busy;
 }
 
+// All warps leave, behind what they asked for.
 static bool leave(atom_stim *s, ws_lockstep *ls) {
+  uint32_t live = 1;
   for (uint32_t w = 0; w < s->warps; w++) {
     ls->in[0].exit = (ws_lanes){true, w, s->all};
     if (!ws_lockstep_step(ls))
       return false;
   }
   ls->in[0].exit.valid = false;
-  return true;
+  ls->in[0].rsp_ready = true;
+  for (unsigned k = 0; k < REST && live; k++) {
+    if (!ws_lockstep_step(ls))
+      return false;
+    live = 0;
+    for (uint32_t w = 0; w < s->warps; w++)
+      live |= ls->out[0].live[w];
+  }
+  if (live)
+    fprintf(stderr, "\n%s: cycle %" PRIu64 ": a lane that was to exit still lives\n  repeat       %s\n", ls->cfg.test,
+            ls->cycle, ls->cfg.repeat);
+  return !live;
 }
 
 static void built(atom_stim *s, const ws_config *core) {
