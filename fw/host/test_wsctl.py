@@ -148,7 +148,7 @@ def commands():
     for line in ("checked", "uartbone"):
         with Board("--lanes=8", "--warps=2", "--stay=1") as b:
             status, out, err = b.run("info", f"--line={line}")
-            check(f"info ({line})", status == 0 and "8 lanes, 2 warps, 1 CTA," in out and re.search("^built +shfl, vote, .*mbar$", out, re.M) and
+            check(f"info ({line})", status == 0 and "8 lanes, 2 warps, 1 CTA," in out and re.search("^built +shfl, vote, .*mbar, atom$", out, re.M) and
                   re.search(r"^line .*ms an access$", out, re.M) and ("line: " in err) == (line == "checked"), out + err)
             status, out, err = b.run("write", "scratch", "0x1234", f"--line={line}")
             check(f"write ({line})", status == 0 and not out, out + err)
@@ -255,7 +255,7 @@ def left_out():
     few = ("--lanes=4", "--warps=1", "--fifo=2", f"--families={optable.family_set('shfl,redux')}", "--counters=0")
     with tempfile.TemporaryDirectory() as folder, Board(*few, "--stay=1") as b:
         status, out, err = b.run("info")
-        check("info says what is not built", status == 0 and re.search("^built +shfl, vote, redux\nnot built +match, bar, mbar$", out, re.M) and
+        check("info says what is not built", status == 0 and re.search("^built +shfl, vote, redux\nnot built +match, bar, mbar, atom$", out, re.M) and
               "no counters" in out and "0 bytes shared" in out, out + err)
         status, out, err = b.run("counters")
         check("no counters", status == 2 and "has no counters" in err and not out, out + err)
