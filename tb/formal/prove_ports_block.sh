@@ -7,7 +7,7 @@ cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 files=$(sed -n 's,^rtl/\(.*\.v\)$,\1,p' ../../rtl/files.f | grep -v '^smem/\|ws_cluster\|ws_net\|^bus/\|^serial/\|ws_bar_cluster' | tr '\n' ' ')
 prove() { # NAME FILE BUG
-  ./clocked_zero.sh "$1" ports_block 16 \
+  ./clocked_zero.sh "$1" ports_block 20 \
     "the whole block: what stands at rsp, gm, net stays with its payload until taken, valid does not wait for ready; all families, 4 lanes, 2 warps, any memory" \
     "port_props.v block_props.v" "../formal/free_smem.v $files" "$2" "$3" ${mode:+"$mode"} || exit
 }
@@ -16,7 +16,7 @@ if [ -z "$mode" ]; then
 else
   c=collect/ws_collect.v
   prove ports_block_a $c 's/free = !rsp_valid_o || rsp_ready_i/free = 1/'
-  prove ports_block_b $c 's/end else if (free) begin/end else begin/'
+  prove ports_block_b $c 's/rsp_valid_o <= !free || gate_q/rsp_valid_o <= gate_q/'
   prove ports_block_c mbar/ws_mbar.v 's/if (send || net_ready_i) net_valid_q <= send;/net_valid_q <= send;/'
   prove ports_block_d mbar/ws_mbar.v 's/assign net_valid_o = net_valid_q;/assign net_valid_o = net_valid_q \&\& net_ready_i;/'
   prove ports_block_e async/ws_async_copy.v 's/push_q && (!gm_valid_q || gm_ready_i);/push_q;/'
