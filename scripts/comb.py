@@ -20,11 +20,10 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODULES = {"ws_top": {"LANES": 4, "WARPS": 2}, "ws_cluster": {"LANES": 4, "WARPS": 1, "CTAS": 2}, "ws_bus": {"LANES": 4, "WARPS": 2}}
 # {module: {output: inputs}} of the paths that there still are.
-REQUEST = {"req_ready_o": ["cfg_trywait_i", "req_op_i", "tx_valid_i"], "ls_ready_o": ["ls_be_i", "ls_en_i", "ls_valid_i"], "idle_o": ["cfg_trywait_i"]}
+LS = ["ls_be_i", "ls_en_i", "ls_valid_i"]
 KNOWN = {
-    "ws_top": {**REQUEST, "req_ready_o": ["cfg_ctas_i", "net_ready_i", "net_valid_i", "req_warp_i", *REQUEST["req_ready_o"]],
-               "net_ready_o": ["tx_valid_i"], "idle_o": ["cfg_ctas_i", "cfg_trywait_i", "clb_phase_i"]},
-    "ws_cluster": REQUEST,
+    "ws_top": {"ls_ready_o": LS, "net_ready_o": ["tx_valid_i"], "idle_o": ["cfg_ctas_i", "cfg_trywait_i", "clb_phase_i"]},
+    "ws_cluster": {"ls_ready_o": LS, "idle_o": ["cfg_trywait_i"]},
 }
 
 BITWISE = {"$not", "$pos", "$and", "$or", "$xor", "$xnor", "$mux", "$pmux", "$bwmux"}
