@@ -131,7 +131,7 @@ module ws_atom_float #(
   reg [N-1:0] under_use_q;
   reg [N*12-1:0] under_word_q;
   wire [Q_W-1:0] first = queue_q[take_q];
-  wire [63:0] before;
+  wire [63:0] old_word;
   wire first_half;
 
   always @(posedge clk_i)
@@ -164,9 +164,9 @@ module ws_atom_float #(
   wire [63:0] sum = f64 | {32'd0, f32 | pair};
   assign busy_o = |under_q;
   assign valid_o = under_q[N-1];
-  assign {info_o, go_o, first_half, upper_o, word_o, before} = first;
-  assign new_o = !first_half ? sum : upper_o ? {32'd0, sum[31:16], before[15:0]} : {32'd0, before[31:16], sum[15:0]};
-  assign old_o = !first_half ? before : {48'd0, upper_o ? before[31:16] : before[15:0]};
+  assign {info_o, go_o, first_half, upper_o, word_o, old_word} = first;
+  assign new_o = !first_half ? sum : upper_o ? {32'd0, sum[31:16], old_word[15:0]} : {32'd0, old_word[31:16], sum[15:0]};
+  assign old_o = !first_half ? old_word : {48'd0, upper_o ? old_word[31:16] : old_word[15:0]};
   wire unused = &{1'b0, valid, fn_i[3:0]};
 endmodule
 `default_nettype wire

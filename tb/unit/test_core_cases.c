@@ -380,7 +380,7 @@ static const struct {
 // After a reset the port of vote has the grant.
 static unsigned clocks_of(unsigned n, unsigned match_bits, unsigned form) {
   const unsigned op = timing[n].op, bits = op == WS_OP_MATCH_ANY_B64 ? 64 : 32;
-  const unsigned more = (op >> 8 == WS_UNIT_SHFL && form ? 2 : 0) + (op >> 8 == WS_UNIT_VOTE ? 0 : GRANT);
+  const unsigned more = (op >> 8 == WS_UNIT_SHFL && form ? 2u : 0) + (op >> 8 == WS_UNIT_VOTE ? 0u : GRANT);
   return FRONT + timing[n].clocks + more + COLLECT + (timing[n].one_a_clock ? 0 : bits / match_bits);
 }
 
