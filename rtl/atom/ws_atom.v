@@ -270,7 +270,7 @@ module ws_atom #(
 
   wire [S*32-1:0] get, after;
   wire [S-1:0] raw;
-  reg [S*32-1:0] before, merged, old;
+  reg [S*32-1:0] prior, merged, old;
   reg [S*3-1:0] code;
   integer j, k;
 
@@ -278,11 +278,11 @@ module ws_atom #(
   wire p3_half = atom_is_half(p3_op[7:0]);
 
   always @(*) begin
-    before = {S * 32{1'b0}};
+    prior = {S * 32{1'b0}};
     if (p3_valid_q)
       for (j = 0; j < S; j = j + 1) begin
-        for (k = 0; k < S; k = k + 1) if (p3_from_q[j*S+k]) before[j*32+:32] = before[j*32+:32] | p4_d_q[k*32+:32];
-        if (!(|p3_from_q[j*S+:S])) before[j*32+:32] = p3_r_q[j*32+:32];
+        for (k = 0; k < S; k = k + 1) if (p3_from_q[j*S+k]) prior[j*32+:32] = prior[j*32+:32] | p4_d_q[k*32+:32];
+        if (!(|p3_from_q[j*S+:S])) prior[j*32+:32] = p3_r_q[j*32+:32];
       end
   end
 
@@ -291,10 +291,10 @@ module ws_atom #(
     old = {S * 32{1'b0}};
     if (p3_valid_q)
       for (j = 0; j < S; j = j + 1) begin
-        merged[j*32+:16] = p3_half && p3_half_q[j] ? before[j*32+:16] : after[j*32+:16];
-        merged[j*32+16+:16] = p3_half && !p3_half_q[j] ? before[j*32+16+:16] : after[j*32+16+:16];
+        merged[j*32+:16] = p3_half && p3_half_q[j] ? prior[j*32+:16] : after[j*32+:16];
+        merged[j*32+16+:16] = p3_half && !p3_half_q[j] ? prior[j*32+16+:16] : after[j*32+16+:16];
         if (p3_use_q[j] && p3_op[11:8] == WS_UNIT_ATOM)
-          old[j*32+:32] = p3_half ? {16'd0, p3_half_q[j] ? before[j*32+16+:16] : before[j*32+:16]} : before[j*32+:32];
+          old[j*32+:32] = p3_half ? {16'd0, p3_half_q[j] ? prior[j*32+16+:16] : prior[j*32+:16]} : prior[j*32+:32];
       end
   end
 
@@ -302,7 +302,7 @@ module ws_atom #(
       .SLICES(S)
   ) alu (
       .fn_i(p3_op[7:0]),
-      .r_i (before),
+      .r_i (prior),
       .s_i (p3_s_q),
       .t_i (p3_t_q),
       .d_o (after)
