@@ -418,7 +418,7 @@ module ws_atom #(
 
   ws_atom_cross #(
       .S(S)
-  ) cross (
+  ) crossing (
       .read_i      (p1_valid_q && !stall ? p1_use_q : {S{1'b0}}),
       .read_word_i (p1_word_q),
       .read_o      (mem_read_o),
