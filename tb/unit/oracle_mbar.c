@@ -49,7 +49,8 @@ uint32_t oracle_mbar_away(const oracle_mbar *o, unsigned warp) {
     set |= o->waiter[n].warp == warp ? o->waiter[n].lanes : 0;
   for (unsigned n = 0; n < o->count; n++) {
     const ws_rsp *r = &o->expected[n].rsp;
-    const bool refused = r->status == WS_ST_CV_LANE_EXITED || r->status == WS_ST_CV_LANE_BUSY;
+    const bool refused =
+        r->status == WS_ST_CV_LANE_EXITED || r->status == WS_ST_CV_LANE_BUSY || r->status == WS_ST_DEC_ILLEGAL;
     set |= r->warp == warp && is_try(r->op) && !refused ? r->lanes : 0;
   }
   return set;
