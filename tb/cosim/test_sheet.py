@@ -20,6 +20,7 @@ import optable  # noqa: E402
 RUNS = (  # program, tests, operations
     ("ws_sim_4", "*_errors", 2000), ("ws_sim_4", "*_random", 6000), ("ws_sim_4", "*_cover", 6000), ("ws_sim_4", "rendezvous_*", 500), ("ws_sim_4", "bar_*", 500),
     ("ws_sim_4", "mbar_*", 500), ("ws_sim_4", "cluster_*", 500), ("ws_sim_4_c2", "mbar_remote_*", 4000), ("ws_sim_4_c2", "cluster_*", 500), ("ws_sim_4", "codes_*", 500),
+    ("ws_sim_4", "atom_*", 500), ("ws_sim_4", "red_*", 500), ("ws_sim_4", "match_*", 2000),
 )
 ISSUE = re.compile(r"^/\* +(\d+) \*/ (?:\.cta (\d+); )?\.warp (\d+); \.set\.pred g, (0x[0-9a-f]+);.* // tag (\d+)$")
 ANSWER = re.compile(r"^/\* +(\d+) \*/ (?:\.cta (\d+); )?\.warp (\d+); \.expect\.status (\w+), (0x[0-9a-f]+);.*// tag (\d+): (.+)$")
@@ -54,7 +55,7 @@ class Seen:
 
 def latency(op):
     """(clocks by scripts/ops.toml where each counted thing is one, whether something is counted)"""
-    text = op["row"]["latency"]
+    text = op["row"]["latency"].replace("log2(lanes)", "2")  # RUNS have 4 lanes
     for kind, value in ((kind, value) for value, kind in re.findall(r"(\d+) \((b\d+)\)", text)):
         if op["name"].endswith(kind):
             text = re.sub(r"\bn\b", value, text)

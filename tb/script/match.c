@@ -155,6 +155,11 @@ static bool explain_word(parser *p, const quals *q) {
     const tok *t = q->q[i];
     if (known_to_opcode(opcode, t->s) || type_of_name(t->s) != WS_T_NONE)
       continue;
+    near_text close = {0};
+    if (*near_qualifier(opcode, t->s, close)) {
+      error_at(p, t, "'.%s' is no qualifier of %s%s", t->s, opcode, close);
+      return true;
+    }
     error_at(p, t,
              operations ? "'.%s' is no operation of %s, which has%s"
                         : "'.%s' does not belong to %s, which needs one of%s",

@@ -235,7 +235,7 @@ static uint64_t clocks(ws_run *r, ws_lockstep *ls, uint32_t op, uint32_t step) {
   uint64_t first = 0, last = 0;
   in->rsp_ready = true;
   draw_next(r, ls, op, step, &sent);
-  for (unsigned k = 0; k < REST && answered < STREAM; k++) {
+  for (unsigned k = 0; k < 2 * REST && answered < STREAM; k++) {
     if (!ws_lockstep_step(ls))
       return 0;
     if (in->req.valid && ls->out[0].req_ready)
