@@ -21,8 +21,13 @@ def names():
     """Of the rows of each array `tests`."""
     found = []
     for path in sorted(path for files in FILES for path in ROOT.glob(files)):
-        rows = re.search(r"_test tests\[\] = \{\n(.*?)\n\};", path.read_text(encoding="utf-8"), re.S)
-        found += re.findall(r"^    \{\s*\"(\w+)\",", rows[1], re.M) if rows else []
+        text = path.read_text(encoding="utf-8")
+        rows = re.search(r"_test tests\[\] = \{\n(.*?)\n\};", text, re.S)
+        if not rows:
+            continue
+        found += re.findall(r"^    \{\s*\"(\w+)\",", rows[1], re.M)
+        for macro, first, last in re.findall(r"#define (\w+)\(name\b[^)]*\)[\s\\]*\{ *(?:\"(\w*)\" *)?#name(?: *\"(\w*)\")?", text):
+            found += [first + name + last for name in re.findall(rf"^    {macro}\((\w+),", rows[1], re.M)]
     return found
 
 
