@@ -62,7 +62,7 @@ def get_nvcc():
 
 def compile_host(answers):
     """Objects of what has nothing to do with CUDA."""
-    sources = [ROOT / "cmodel/what" / f"{name}.c" for name in MODEL] if answers == "model" else []
+    sources = [ROOT / "cmodel/ops.c", *(ROOT / "cmodel/what" / f"{name}.c" for name in MODEL)] if answers == "model" else []
     sources += [HERE / f"{name}.cpp" for name in HOST + ANSWERS[answers]]
     objects = []
     for source in sources:
