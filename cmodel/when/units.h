@@ -20,8 +20,9 @@ typedef struct core_group {
 } core_group;
 
 // One pipeline. Results are computed when the group enters; the stages only carry them. Each stage moves on when there is room behind
-// it; those of a rigid one all together, unless the last one is full and not taken; the first one can be loaded then if it is empty. One stage may be slow: a group stays there `clocks`
-// clocks, of which in a pipeline that is not rigid all but the last one pass whatever is behind it.
+// it. In a rigid pipeline all stages move together, and none while the last one is full and not taken; its first stage can be loaded
+// even then if it is empty. One stage may be slow: a group stays there `clocks` clocks. Unless the pipeline is rigid, all of these
+// but the last pass whether or not there is room behind.
 typedef struct core_unit {
   unsigned stages, slow;
   bool rigid;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exits that wait for their turn. C twin: cmodel/when/exit.c.
+// Exits that wait for their turn. C twin: cmodel/when/front.c.
 //
 // An exit is always accepted. It takes effect behind all requests that were accepted before it, of any warp, and before those accepted
 // with it or after it. Until then its lanes live. Exits of a warp that wait join, and go with the last of them: a lane that is already

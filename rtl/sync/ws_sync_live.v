@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which lanes live: exits, when their turn has come, and launches. C twin: cmodel/when/live.c.
+// Which lanes live: exits, when their turn has come, and launches. C twin: take_turns in cmodel/when/core.c.
 //
 // A launch takes effect in the clock after the port's, for a warp all of whose lanes have exited, an exit of that clock included; else
 // it is ignored (launch_busy_o). Exits: see ws_sync_exit. Lanes that are blocked do not exit (exit_busy_o).

@@ -9,7 +9,8 @@
 // Of bits 63:32 of an address only whether one is set is kept: addr_o[32].
 // Of a lane that waited, only a, b[LOG-1:0], c[LOG-1:0], c[8+LOG-1:8] and pred are kept.
 // STRUCT 1: a memory a lane, 36 bits a block RAM, what is left over in the distributed RAM of the ring alone; without units that use
-// shared memory the fields that only their operations have are left out. STRUCT 0: one memory of whole words: a simulator pays for one memory and not for one a lane.
+// shared memory the fields that only their operations have are left out. STRUCT 0: one memory of whole words; a simulator pays for
+// one memory and not for one a lane.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_sync_operands #(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refused lanes of the last request that had any: answered one status a clock, lowest lane first. C twin: refuse in cmodel/when/judge.c.
+// Refused lanes of the last request that had any: answered one status a clock, lowest lane first. C twin: refuse in cmodel/when/core.c.
 //
 // load_i: the sets of a request, also if they are empty; never while refusing_o is 1. head_o is what is to be answered, until sent_i.
 `default_nettype none

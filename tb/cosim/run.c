@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a test is run: on which configuration, with which traffic, what it counts (test.h).
+#include <inttypes.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "directed.h"
@@ -32,6 +34,34 @@ bool ws_launch_all(ws_lockstep *ls) {
   for (unsigned c = 0; c < ls->ctas; c++)
     ls->in[c].launch.valid = false;
   return true;
+}
+
+bool ws_leave_all(ws_lockstep *ls) {
+  enum { PATIENCE = 20000 }; // clocks, far more than what is under way can take
+  const uint32_t warps = ls->cfg.core.warps;
+  uint32_t live = 1;
+  for (uint32_t w = 0; w < warps; w++) {
+    for (unsigned c = 0; c < ls->ctas; c++)
+      ls->in[c].exit = (ws_lanes){true, w, UINT32_MAX >> (32 - ls->cfg.core.lanes)};
+    if (!ws_lockstep_step(ls))
+      return false;
+  }
+  for (unsigned c = 0; c < ls->ctas; c++) {
+    ls->in[c].exit.valid = false;
+    ls->in[c].rsp_ready = true;
+  }
+  for (unsigned k = 0; k < PATIENCE && live; k++) {
+    if (!ws_lockstep_step(ls))
+      return false;
+    live = 0;
+    for (unsigned c = 0; c < ls->ctas; c++)
+      for (uint32_t w = 0; w < warps; w++)
+        live |= ls->out[c].live[w];
+  }
+  if (live)
+    fprintf(stderr, "\n%s: cycle %" PRIu64 ": a lane that was to exit still lives\n  repeat       %s\n", ls->cfg.test,
+            ls->cycle, ls->cfg.repeat);
+  return !live;
 }
 
 bool ws_run_open(ws_run *r, ws_lockstep *ls) {

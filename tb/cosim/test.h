@@ -73,6 +73,10 @@ ws_session_cfg ws_run_session(const ws_run *r, unsigned stall);
 // ... and random ones: a lockstep pair, with every warp launched by ws_launch_all. Closing counts operations and cycles.
 bool ws_run_open(ws_run *r, ws_lockstep *ls);
 bool ws_launch_all(ws_lockstep *ls);
+
+// All warps of all CTAs exit, and responses are taken until no lane lives. False, and said, if one still does in the end.
+bool ws_leave_all(ws_lockstep *ls);
+
 void ws_run_close(ws_run *r, ws_lockstep *ls);
 
 enum { WS_BUILT_OPS = 64 };

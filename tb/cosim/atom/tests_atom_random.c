@@ -147,29 +147,6 @@ static bool rest(atom_stim *s, ws_lockstep *ls, bool idle) {
   return !busy;
 }
 
-// All warps leave, behind what they asked for.
-static bool leave(atom_stim *s, ws_lockstep *ls) {
-  uint32_t live = 1;
-  for (uint32_t w = 0; w < s->warps; w++) {
-    ls->in[0].exit = (ws_lanes){true, w, s->all};
-    if (!ws_lockstep_step(ls))
-      return false;
-  }
-  ls->in[0].exit.valid = false;
-  ls->in[0].rsp_ready = true;
-  for (unsigned k = 0; k < REST && live; k++) {
-    if (!ws_lockstep_step(ls))
-      return false;
-    live = 0;
-    for (uint32_t w = 0; w < s->warps; w++)
-      live |= ls->out[0].live[w];
-  }
-  if (live)
-    fprintf(stderr, "\n%s: cycle %" PRIu64 ": a lane that was to exit still lives\n  repeat       %s\n", ls->cfg.test,
-            ls->cycle, ls->cfg.repeat);
-  return !live;
-}
-
 static void built(atom_stim *s, const ws_config *core) {
   s->mbar = ws_dut_families(core) & WS_FAMILY_MBAR;
   for (uint32_t fn = 0; fn < FNS; fn++)
@@ -203,7 +180,7 @@ static bool run_random(ws_run *r) {
     if (good && reset)
       ws_lockstep_reset(&ls);
     else
-      good = good && leave(&s, &ls);
+      good = good && ws_leave_all(&ls);
   }
   ws_run_close(r, &ls);
   return good;

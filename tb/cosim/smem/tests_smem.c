@@ -184,29 +184,6 @@ static bool rest(smem_stim *s, ws_lockstep *ls, bool idle) {
   return !busy;
 }
 
-// All warps of all CTAs leave, behind what they asked for.
-static bool leave(smem_stim *s, ws_lockstep *ls) {
-  uint32_t live = 1;
-  for (uint32_t w = 0; w < s->warps; w++) {
-    ls->in[0].exit = (ws_lanes){true, w, s->all};
-    if (!ws_lockstep_step(ls))
-      return false;
-  }
-  ls->in[0].exit.valid = false;
-  ls->in[0].rsp_ready = true;
-  for (unsigned k = 0; k < REST && live; k++) {
-    if (!ws_lockstep_step(ls))
-      return false;
-    live = 0;
-    for (uint32_t w = 0; w < s->warps; w++)
-      live |= ls->out[0].live[w];
-  }
-  if (live)
-    fprintf(stderr, "\n%s: cycle %" PRIu64 ": a lane that was to exit still lives\n  repeat       %s\n", ls->cfg.test,
-            ls->cycle, ls->cfg.repeat);
-  return !live;
-}
-
 // Stretches of traffic, some of them short and of a few operations only, so that the first error, which is kept, is one of any kind.
 // After each a reset, or all leave and others begin, some while copies are still under way.
 static bool run_random(ws_run *r) {
@@ -233,7 +210,7 @@ static bool run_random(ws_run *r) {
     if (good && reset)
       ws_lockstep_reset(&ls);
     else
-      good = good && leave(&s, &ls);
+      good = good && ws_leave_all(&ls);
   }
   ws_run_close(r, &ls);
   return good;
