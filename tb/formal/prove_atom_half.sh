@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# when: formal
 # The adder of f16 and bf16 against the sum step by step (atom_sum). Planted bugs: ties away from even; the sticky bit is lost; -0 out of
 # x + -x; a subnormal operand counts as 0; an overflow keeps its fraction; bf16 is rounded where f16 is.
 set -u

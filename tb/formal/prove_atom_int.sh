@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# when: formal
 # Integers and bits of atom and red, and min and max of halves, against the operators. Planted bugs: a carry crosses words of 32 bits;
 # dec takes b at r == b; the upper half of a cas of 128 bits does not count; signed order as unsigned; -0 above +0; a NaN wins.
 set -u
