@@ -44,6 +44,7 @@ TOLD = (  # what is typed, what is said
     (["fpga", "BOARD=icebreakr"], "BOARD=icebreakr: it is ulx3s, hx8k or icebreaker; near it: icebreaker"),
     (["replay", "SCRIPT=x.wsv", "DUT=modl"], "DUT=modl: it is both, rtl or cmodel; near it: cmodel"),
     (["board-sim"], "which board? Say BOARD=ulx3s|hx8k|icebreaker"),
+    (["replay", "SCRIPT=tb/script/check/errors.wsv"], "tb/script/check/errors.wsv:9:13: error: 3 values, but there are 8 lanes"),
     (["check", "SCRIPT=no_such.wsv"], "no_such.wsv: no such file"),
 )
 
@@ -52,7 +53,7 @@ def make(typed, path=os.environ["PATH"]):
     """Exit status and output of make as a person calls it."""
     plain = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")} | {"PATH": path}
     done = subprocess.run(["make", *typed], cwd=ROOT, env=plain, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
-    return done.returncode, done.stdout + done.stderr
+    return done.returncode, re.sub("^building ws_check .*\n", "", done.stdout + done.stderr)
 
 
 def told(typed, wanted):
