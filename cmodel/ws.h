@@ -196,18 +196,17 @@ typedef struct ws_req { // request port
   bool valid, neg;
   uint32_t tag, warp, op, lanes, pred;
   uint32_t mask[WS_LANES_MAX]; // membermask of each lane
-  uint64_t addr[WS_LANES_MAX]; // mbarrier: the object; cp.async: destination
-  uint64_t a[WS_LANES_MAX];    // mbarrier: state or parity; cp.async: source; barrier: number
-  uint32_t b[WS_LANES_MAX];    // mbarrier: count or tx-count; cp.async: size; barrier: thread count
-  uint32_t c[WS_LANES_MAX];    // mbarrier: time limit in nanoseconds; cp.async: bytes taken from the source
+  uint64_t addr[WS_LANES_MAX]; // mbarrier: the object; atom, red: the element; cp.async: destination
+  uint64_t a[WS_LANES_MAX];    // mbarrier: state or parity; atom, red: b; cp.async: source; barrier: number
+  uint32_t b[WS_LANES_MAX];    // mbarrier: count, tx-count; atom.cas: low half of c; cp.async: size; barrier: threads
+  uint32_t c[WS_LANES_MAX];    // mbarrier: limit in ns; atom.cas: upper half of c; cp.async: bytes of the source
 } ws_req;
 
 typedef struct ws_rsp { // response port; d and p only of the lanes named
   bool valid;
   uint32_t tag, warp, op, lanes, status, p;
   uint32_t d[WS_LANES_MAX];
-  uint32_t
-      d_hi[WS_LANES_MAX]; // upper half of 64-bit results (state tokens, atomics); only where the operation gives one
+  uint32_t d_hi[WS_LANES_MAX];  // upper half of 64-bit results: state tokens, old values; else without meaning
   uint64_t phase[WS_LANES_MAX]; // not a port: the phases that the object of a state token had completed
 } ws_rsp;
 

@@ -8,7 +8,8 @@
 // lanes may, so that the paths of a branch meet. A core that issues operations which do not depend on one another before the
 // first has answered needs a bit a register in place of a bit a lane.
 // Operands come from the register file as LANES*32 vectors; its write port takes a response in each cycle, so rsp_ready_i is
-// constant. An instruction without a destination names a register that nobody reads.
+// constant. An instruction without a destination names a register that nobody reads. The scheduler ends a lane (end_*) when it
+// is not in flight: one that waits would not exit.
 // Shared memory lives in the block, beside the mbarrier objects: the core's load and store unit sorts the lanes' accesses
 // into banks and uses the ls port. Copies (cp.async) read global memory through the gm port. One CTA of start_warps_i
 // warps, which barriers without a thread count wait for; no cluster: no other CTA sends messages, and the CTA alone makes
@@ -31,7 +32,7 @@ module ws_example_core #(
     input  wire                     issue_neg_i,     // predicate source is complemented
     // register file, read in the issue stage
     input  wire [   LANES*32-1:0]   rf_mask_i,       // membermask register of each lane
-    input  wire [   LANES*64-1:0]   rf_addr_i,       // addresses of mbarriers and copies
+    input  wire [   LANES*64-1:0]   rf_addr_i,       // addresses of mbarriers, atomics and copies
     input  wire [   LANES*64-1:0]   rf_a_i,
     input  wire [   LANES*32-1:0]   rf_b_i,
     input  wire [   LANES*32-1:0]   rf_c_i,

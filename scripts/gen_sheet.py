@@ -85,7 +85,7 @@ def operands(row):
             results += ["p"] if kind == "pred" else ["d_hi, d" if wide else "d_hi, d, p: more follows" if quad else "d", *["p"] * pair]
             continue
         carried = optable.load()["units"][row["unit"]].get("carried_b128" if of_b128(row) else "carried", {}).get(role)
-        where = (carried[0].lower() if len(carried) == 1 else "{" + ", ".join(carried[::-1]).lower() + "}") if carried else "pred" if kind == "pred" else "a: parity" if role == "STATE" and kind == "u32" else ROLES[role]
+        where = (carried[0].lower() if len(carried) == 1 else "{" + ", ".join(carried[::-1]).lower() + "}") + f": {role.lower()}" if carried else "pred" if kind == "pred" else "a: parity" if role == "STATE" and kind == "u32" else ROLES[role]
         default = [option.partition(":")[2] for option in options if option.startswith("default:")]
         if default:
             where += f" (left out: {default[0]})"

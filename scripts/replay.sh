@@ -1,13 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # make replay, make check: scripts/replay.sh [--check] SCRIPT=file [DUT=both|rtl|cmodel] [RECORD=file] [WAVES=1]
-# Builds ws_replay, or where no RTL is asked for ws_replay_model, which takes seconds, and gives it the file; its exit status is passed on: 0 all held, 1 something differed, 2 bad script or call.
+# Builds ws_replay, or of it what is asked for, which takes seconds: ws_replay_model without the RTL, ws_check the checker alone. Gives it
+# the file; its exit status is passed on: 0 all held, 1 something differed, 2 bad script or call.
 set -eu
 cd "$(dirname "$0")/.."
 check="" script="" dut="" record="" waves=""
 for word in "$@"; do
   case $word in
-    --check) check=--check ;;
+    --check) check=1 ;;
     SCRIPT=*) script=${word#*=} ;;
     DUT=*) dut=${word#*=} ;;
     RECORD=*) record=${word#*=} ;;
@@ -27,11 +28,15 @@ case $dut in "" | both | rtl | cmodel) ;; *)
   exit 2
   ;;
 esac
-args=($check ${dut:+"--dut=$dut"} ${record:+"--record=$record"})
+if [ -n "$check" ]; then
+  WS_BUILD_DIR=build/check WS_SOURCE_DIR=tb/script scripts/build.sh ws_check
+  exec build/check/ws_check "$script"
+fi
+args=(${dut:+"--dut=$dut"} ${record:+"--record=$record"})
 case $waves in
   "" | 0)
     program=ws_replay
-    [ -z "$check" ] && [ "$dut" != cmodel ] || program=ws_replay_model
+    [ "$dut" != cmodel ] || program=ws_replay_model
     scripts/build.sh $program
     exec build/$program "${args[@]}" "$script"
     ;;

@@ -149,7 +149,7 @@ static uint32_t store(machine *m, const ws_insn *in, unsigned lane) {
 
 // ----------------------------------------------------------------------------------------------- atom, red
 
-// Vectors are for global memory alone, and so is a cache hint.
+// Of the lanes that are not for the block. Vectors are for global memory alone, and so is a cache hint.
 static uint32_t atom_place(machine *m, const ws_insn *in, unsigned lane, unsigned bytes, mem_place *at) {
   uint32_t status = mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane), bytes, at);
   if (status != WS_ST_OK || !at->cta)
@@ -201,9 +201,14 @@ static uint32_t run_lane(machine *m, const ws_insn *in, unsigned lane, results *
   return WS_ST_OK;
 }
 
-// Only what goes to memory can go wrong. The first error is captured by the CTA whose memory it was.
-static void capture(machine *m, const ws_insn *in, unsigned lane, uint32_t status) {
+// Only what goes to memory can go wrong. The first error is captured by the CTA whose memory it was: that of the lowest lane, also
+// of those that the block is still to refuse, which its CTA captures.
+static void capture(machine *m, const ws_insn *in, unsigned lane, uint32_t status, uint32_t to_block) {
   cta_state *cta = mem_owner(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane));
+  mem_place at;
+  for (unsigned i = 0; i < lane && cta == cta_of(m); i++)
+    if (to_block >> i & 1 && mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], i), access_bytes(in), &at))
+      return;
   if (!cta->error && !block_error(cta->block))
     cta->error = status;
 }
@@ -218,15 +223,19 @@ static token token_moved(machine *m, const ws_insn *in, unsigned lane) {
 
 void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
   results r = {0};
+  ws_req req = {0};
   uint32_t status[WS_LANES_MAX] = {0};
   const ws_operand *dest[WS_VEC_MAX + 1];
   unsigned n = insn_dests(in, dest);
+  if (in->helper == WS_H_ATOM)
+    atom_request(m, in, lanes, &req);
+  lanes &= ~req.lanes;
   for (unsigned i = 0; i < m->lanes && !m->stop; i++) {
     if (!(lanes >> i & 1))
       continue;
     status[i] = run_lane(m, in, i, &r);
     if (is_error(status[i]))
-      capture(m, in, i, status[i]);
+      capture(m, in, i, status[i], req.lanes);
   }
   dests_resize(m, in);
   for (unsigned i = 0; i < m->lanes; i++) {
@@ -239,6 +248,8 @@ void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
       reg_of(m, warp_of(m), dest[0]->reg)->token[i] = t;
     lane_complete(warp_of(m), i, status[i]);
   }
+  if (req.lanes && !m->stop)
+    warp_op_send(m, &req);
   if (in->helper == WS_H_EXIT && lanes)
     exit_lanes(m, lanes);
 }

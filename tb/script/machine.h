@@ -146,6 +146,9 @@ typedef struct mem_place {
 uint32_t mem_find(machine *m, ws_space space, uint64_t address, unsigned bytes, mem_place *at);
 uint64_t operand_address(machine *m, const ws_operand *o, unsigned lane);
 
+// Whether an address is neither in global memory nor in another CTA: the block of the current one says what is there.
+bool mem_is_own(const machine *m, ws_space space, uint64_t address);
+
 // Whose error an access to this address is: the CTA that has the memory there, else the current one.
 cta_state *mem_owner(machine *m, ws_space space, uint64_t address);
 
@@ -183,6 +186,10 @@ void token_report(machine *m, const token_check *c);
 
 void helper_run(machine *m, const ws_insn *in, uint32_t lanes);
 void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes);
+
+// The lanes of atom or red that are for the block, in req with their operands; and req, for the block to answer.
+void atom_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *req);
+void warp_op_send(machine *m, const ws_req *req);
 void lane_complete(warp_state *w, unsigned lane, uint32_t status);
 void on_response(void *user, const ws_rsp *rsp); // user: cta_state
 void on_message(void *user, const ws_msg *msg);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions that the block carries out. A request goes in for the lanes of the statement; answers come lane by lane,
+// Instructions that the block carries out, and lanes of atom and red. A request goes in for the lanes of the statement; answers come lane by lane,
 // now or during a later statement, and each lane writes the destinations of the instruction that it is in. What it sends
 // to other CTAs is delivered before the statement ends.
 #include "machine.h"
@@ -59,6 +59,22 @@ static void fill_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *
     req->a[i] = x;
     req->b[i] = (uint32_t)operand_read(m, &in->op_[WS_R_B], i).lo;
     req->c[i] = (uint32_t)operand_read(m, &in->op_[WS_R_C], i).lo;
+  }
+}
+
+void atom_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *req) {
+  *req = (ws_req){.warp = m->cur_warp, .op = in->op, .tag = (uint32_t)m->statements & 0xff};
+  if (!ws_insn_of_block(in))
+    return;
+  for (unsigned i = 0; i < m->lanes; i++) {
+    uint64_t at = operand_address(m, &in->op_[WS_R_ADDR], i), c = operand_read(m, &in->op_[WS_R_C], i).lo;
+    if (!(lanes >> i & 1) || !mem_is_own(m, in->space, at))
+      continue;
+    req->lanes |= 1u << i;
+    req->addr[i] = at;
+    req->a[i] = operand_read(m, &in->op_[WS_R_B], i).lo;
+    req->b[i] = (uint32_t)c;
+    req->c[i] = (uint32_t)(c >> 32);
   }
 }
 
@@ -130,9 +146,21 @@ static void deliver(machine *m) {
 
 // ---------------------------------------------------------------------------------------------------- operations
 
+void warp_op_send(machine *m, const ws_req *req) {
+  warp_state *w = warp_of(m);
+  for (unsigned i = 0; i < m->lanes; i++)
+    if (req->lanes >> i & 1) {
+      w->at[i] = m->now;
+      w->addr[i] = req->addr[i];
+    }
+  w->pending |= req->lanes;
+  if (!block_issue(cta_of(m)->block, req))
+    block_failed(m);
+  deliver(m);
+}
+
 void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes) {
   ws_req req = {0};
-  warp_state *w = warp_of(m);
   fill_request(m, in, lanes, &req);
   bool wait = is_mbar(in) && in->op_[WS_R_STATE].kind != WS_O_NONE && in->op != WS_OP_MBAR_PENDING_COUNT;
   bool room = !is_try_wait(in) || note_limits(m, in, &req);
@@ -140,15 +168,7 @@ void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes) {
   dests_resize(m, in);
   if (!lanes || !room)
     return;
-  for (unsigned i = 0; i < m->lanes; i++)
-    if (lanes >> i & 1) {
-      w->at[i] = m->now;
-      w->addr[i] = req.addr[i];
-    }
-  w->pending |= lanes;
-  if (!block_issue(cta_of(m)->block, &req))
-    block_failed(m);
-  deliver(m);
+  warp_op_send(m, &req);
   token_report(m, &check);
 }
 
