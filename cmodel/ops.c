@@ -337,9 +337,12 @@ unsigned ws_op_fields(unsigned op) {
     return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_C;
   case WS_OP_ATOM_CAS_B64:
     return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_C | WS_FIELD_D | WS_FIELD_D_HI;
+  case WS_OP_ATOM_EXCH_B128:
+    return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_C | WS_FIELD_D | WS_FIELD_D_HI | WS_FIELD_P;
+  case WS_OP_ATOM_CAS_B128:
+    return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_C | WS_FIELD_PRED | WS_FIELD_D | WS_FIELD_D_HI | WS_FIELD_P;
   case WS_OP_ATOM_CAS_B16:
   case WS_OP_ATOM_CAS_B32:
-  case WS_OP_ATOM_CAS_B128:
     return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_D;
   case WS_OP_MBAR_TRY_WAIT_HINT:
   case WS_OP_MBAR_TRY_WAIT_PARITY_HINT:
@@ -348,7 +351,6 @@ unsigned ws_op_fields(unsigned op) {
   case WS_OP_ATOM_OR_B32:
   case WS_OP_ATOM_XOR_B32:
   case WS_OP_ATOM_EXCH_B32:
-  case WS_OP_ATOM_EXCH_B128:
   case WS_OP_ATOM_ADD_U32:
   case WS_OP_ATOM_ADD_S32:
   case WS_OP_ATOM_ADD_F32:
@@ -587,8 +589,6 @@ unsigned ws_family_of(unsigned op) {
 
 bool ws_op_built(unsigned op) {
   switch (op) {
-  case WS_OP_ATOM_EXCH_B128:
-  case WS_OP_ATOM_CAS_B128:
   case WS_OP_ATOM_MIN_F16:
   case WS_OP_ATOM_MIN_BF16:
   case WS_OP_ATOM_MAX_F16:

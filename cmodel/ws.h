@@ -210,6 +210,9 @@ typedef struct ws_rsp { // response port; d and p only of the lanes named
   uint64_t phase[WS_LANES_MAX]; // not a port: the phases that the object of a state token had completed
 } ws_rsp;
 
+// Lanes whose operation ends with a response. A result of 128 bits comes in two: the lower 64 bits with p = 1, then the upper ones.
+static inline uint32_t ws_rsp_ends(const ws_rsp *rsp) { return rsp->lanes & ~(ws_is_atom_quad(rsp->op) ? rsp->p : 0); }
+
 typedef struct ws_lanes { // exit and launch ports
   bool valid;
   uint32_t warp, lanes;

@@ -403,6 +403,12 @@ static inline bool ws_is_atom_half(unsigned op) { return op >> 8 == WS_UNIT_ATOM
 static inline bool ws_is_atom_float(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0x84) == 0x84); }
 // elements of 64 bits
 static inline bool ws_is_atom_wide(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xb0) == 0x20 || (op & 0x60) == 0x60 || (op & 0xf0) == 0x90); }
+// elements of 128 bits
+static inline bool ws_is_atom_quad(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xb8) == 0x30); }
+// takes two requests, the first of which lays down c
+static inline bool ws_is_atom_pairs(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0x35) == 0x34); }
+// operands at one word can be combined
+static inline bool ws_is_atom_fold(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xa6) == 0x0 || (op & 0xa3) == 0x1 || (op & 0x13) == 0x12); }
 static inline bool ws_is_mbar_init(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x17) == 0x0); }
 static inline bool ws_is_mbar_inval(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x17) == 0x1); }
 // expect_tx, complete_tx

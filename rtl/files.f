@@ -54,11 +54,15 @@ rtl/atom/ws_atom_lzc.v
 rtl/atom/ws_atom_fadd.v
 rtl/atom/ws_atom_fminmax.v
 rtl/atom/ws_atom_alu.v
-rtl/atom/ws_atom_cross.v
+rtl/atom/ws_atom_place.v
+rtl/atom/ws_atom_laid.v
 rtl/atom/ws_atom_load.v
 rtl/atom/ws_atom_pick.v
-rtl/atom/ws_atom_result.v
+rtl/atom/ws_atom_fold.v
+rtl/atom/ws_atom_banks.v
 rtl/atom/ws_atom_float.v
+rtl/atom/ws_atom_pipe.v
+rtl/atom/ws_atom_result.v
 rtl/atom/ws_atom.v
 rtl/bar/ws_bar_ask.v
 rtl/bar/ws_bar_next.v

@@ -2,8 +2,8 @@
 // How to put ws_top into a SIMT core: an example, not part of the block and not in files.f.
 //
 // The core issues one warp instruction at a time from a decoded instruction register. ws_top answers in its own time, in one or
-// more responses, and each lane that issues is named in exactly one of them. So the scoreboard is a bit a lane in flight: set when
-// the request is taken, cleared when a response names the lane. busy_o has a warp while one of its lanes is in flight; wait_o of
+// more responses, and each lane that issues is named in exactly one of them; a value of 128 bits comes in two, of which the first has
+// p = 1. So the scoreboard is a bit a lane in flight: set when the request is taken, cleared when a response names the lane for the last time. busy_o has a warp while one of its lanes is in flight; wait_o of
 // ws_top is not that, it is 0 while an operation is in a pipeline. A lane in flight issues nothing: issue_ready_o is 0. Its other
 // lanes may, so that the paths of a branch meet. A core that issues operations which do not depend on one another before the
 // first has answered needs a bit a register in place of a bit a lane.
@@ -43,7 +43,7 @@ module ws_example_core #(
     output wire [             4:0]  wb_rd_o,
     output wire [       LANES-1:0]  wb_lanes_o,
     output wire [   LANES*32-1:0]   wb_d_o,
-    output wire [   LANES*32-1:0]   wb_d_hi_o,       // state tokens have 64 bits
+    output wire [   LANES*32-1:0]   wb_d_hi_o,       // of 64 bits; of 128 wb_p_o tells the lower ones
     output wire [       LANES-1:0]  wb_p_o,
     output wire                     wb_error_o,      // status of severity E or T: trap
     // load and store unit: one word a bank of shared memory
@@ -75,6 +75,8 @@ module ws_example_core #(
     input  wire [       LANES-1:0]  end_lanes_i,
     output wire [       WARPS-1:0]  busy_o           // warps with lanes in flight: issued, and not answered
 );
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
   localparam WARP_W = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam MSG_W = `WS_MSG_W;  // of a message between CTAs
 
@@ -104,11 +106,15 @@ module ws_example_core #(
   assign wb_valid_o    = rsp_valid;
   assign wb_error_o    = rsp_valid && rsp_status[9];
 
+  // Lanes that have the lower half of 128 bits.
+  wire [11:0] rsp_op;
+  wire [LANES-1:0] half = rsp_op[11:8] == WS_UNIT_ATOM && atom_is_quad(rsp_op[7:0]) ? wb_p_o : {LANES{1'b0}};
+
   genvar warp;
   generate
     for (warp = 0; warp < WARPS; warp = warp + 1) begin : g_busy
       wire [LANES-1:0] set = taken && issue_warp_i == warp ? issue_lanes_i : {LANES{1'b0}};
-      wire [LANES-1:0] clear = rsp_valid && wb_warp_o == warp ? wb_lanes_o : {LANES{1'b0}};
+      wire [LANES-1:0] clear = rsp_valid && wb_warp_o == warp ? wb_lanes_o & ~half : {LANES{1'b0}};
       always @(posedge clk_i) begin
         if (!rst_ni) flight_q[warp*LANES+:LANES] <= {LANES{1'b0}};
         else flight_q[warp*LANES+:LANES] <= (flight_q[warp*LANES+:LANES] | set) & ~clear;
@@ -162,7 +168,7 @@ module ws_example_core #(
       .rsp_ready_i   (1'b1),
       .rsp_tag_o     (wb_rd_o),
       .rsp_warp_o    (wb_warp_o),
-      .rsp_op_o      (),
+      .rsp_op_o      (rsp_op),
       .rsp_lanes_o   (wb_lanes_o),
       .rsp_status_o  (rsp_status),
       .rsp_d_o       (wb_d_o),

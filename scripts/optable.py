@@ -112,11 +112,13 @@ def fields_of(row, changed, types):
             continue
         kind = {"T": types.get("type"), "T2": types.get("type2")}.get(kind, kind)
         if role == "D":
-            found |= {"P"} if kind == "pred" else {"D", "D_HI"} if kind.endswith("64") else {"D"}
+            found |= {"P"} if kind == "pred" else {"D", "D_HI", "P"} if kind == "b128" else {"D", "D_HI"} if kind.endswith("64") else {"D"}
             found |= {"P"} if any(option.startswith("pair:") for option in options) else set()
         elif role in FIELDS:
-            own = load()["units"][row["unit"]].get("carried", {}).get(role, [FIELDS[role]])
-            found |= {"PRED"} if kind == "pred" else set(own if kind.endswith("64") else own[:1])
+            unit = load()["units"][row["unit"]]
+            wide = unit.get("carried_b128", {}).get(role) if kind == "b128" else None
+            own = unit.get("carried", {}).get(role, [FIELDS[role]])
+            found |= {"PRED"} if kind == "pred" else set(wide or (own if kind.endswith("64") else own[:1]))
     return found
 
 

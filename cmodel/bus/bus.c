@@ -277,7 +277,7 @@ static bool store(ws_bus *bus) {
     return false;
   bus_completion *c = &bus->fifo[(bus->head + bus->fill) % bus->cfg.fifo];
   *c = (bus_completion){rsp->tag, rsp->warp, rsp->op, rsp->lanes, rsp->status, rsp->p & rsp->lanes, {0}, {0}};
-  const bool wide = ws_is_mbar_token(rsp->op) || ws_is_atom_wide(rsp->op);
+  const bool wide = ws_is_mbar_token(rsp->op) || ws_is_atom_wide(rsp->op) || ws_is_atom_quad(rsp->op);
   for (uint32_t left = rsp->lanes; left; left &= left - 1) {
     const unsigned i = bits_first(left);
     c->d[i] = rsp->d[i];

@@ -15,28 +15,24 @@ atom_place ws_atom_place(uint32_t fn, uint64_t addr, unsigned slot, unsigned slo
   return p;
 }
 
-static bool names(unsigned slots, const atom_way *way, uint32_t word) {
-  for (unsigned k = 0; k < slots; k++)
-    if ((way->use >> k & 1) && way->word[k] == word)
-      return true;
-  return false;
+static bool at_one_word(const atom_way *way) {
+  bool one = true;
+  for (uint32_t left = way->use; left; left &= left - 1)
+    one &= way->word[bits_first(left)] == way->word[bits_first(way->use)];
+  return one;
 }
 
-uint32_t ws_atom_pick(unsigned slots, uint32_t todo, const atom_way *way, const atom_way *near, const atom_way *mid,
-                      const atom_way *far) {
-  uint32_t go = 0, banks = 0; // banks: that lower slots use
-  for (unsigned j = 0; j < slots; j++) {
-    if (!(todo >> j & 1))
-      continue;
-    const uint32_t word = way->word[j], bank = 1u << word % WS_BANKS;
-    if (!(way->use >> j & 1)) {
+// Word w belongs to ALU w modulo slots.
+uint32_t ws_atom_pick(unsigned slots, uint32_t todo, const atom_way *way, bool fold) {
+  uint32_t go = todo & ~way->use, alus = 0; // alus: that lower slots use
+  if (fold && at_one_word(way))
+    return todo;
+  for (uint32_t left = way->use; left; left &= left - 1) {
+    const unsigned j = bits_first(left);
+    const uint32_t alu = 1u << way->word[j] % slots;
+    if (!(alus & alu))
       go |= 1u << j;
-      continue;
-    }
-    const bool late = names(slots, mid, word) || names(slots, far, word);
-    if (!(banks & bank) && (!late || names(slots, near, word)))
-      go |= 1u << j;
-    banks |= bank;
+    alus |= alu;
   }
   return go;
 }

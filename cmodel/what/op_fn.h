@@ -22,6 +22,12 @@ static inline bool atom_is_half(unsigned fn) { return (fn & 0xff) == 0x4 || (fn 
 static inline bool atom_is_float(unsigned fn) { return (fn & 0x84) == 0x84; }
 // elements of 64 bits
 static inline bool atom_is_wide(unsigned fn) { return (fn & 0xb0) == 0x20 || (fn & 0x60) == 0x60 || (fn & 0xf0) == 0x90; }
+// elements of 128 bits
+static inline bool atom_is_quad(unsigned fn) { return (fn & 0xb8) == 0x30; }
+// takes two requests, the first of which lays down c
+static inline bool atom_is_pairs(unsigned fn) { return (fn & 0x35) == 0x34; }
+// operands at one word can be combined
+static inline bool atom_is_fold(unsigned fn) { return (fn & 0xa6) == 0x0 || (fn & 0xa3) == 0x1 || (fn & 0x13) == 0x12; }
 static inline bool mbar_is_init(unsigned fn) { return (fn & 0x17) == 0x0; }
 static inline bool mbar_is_inval(unsigned fn) { return (fn & 0x17) == 0x1; }
 // expect_tx, complete_tx

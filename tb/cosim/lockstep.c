@@ -319,7 +319,7 @@ static bool follow(ws_lockstep *ls, unsigned c) {
   ls->accepted += took;
   ls->answered += gave;
   if (gave)
-    ls->owed[c][out->rsp.warp & (ls->cfg.core.warps - 1)] &= ~out->rsp.lanes;
+    ls->owed[c][out->rsp.warp & (ls->cfg.core.warps - 1)] &= ~ws_rsp_ends(&out->rsp);
   bool wants = in->req.valid || in->ls.valid || in->tx.valid || in->net.valid;
   bool moved = took || gave || (in->ls.valid && out->ls_ready) || (in->tx.valid && out->tx_ready) ||
                (in->gm_rsp.valid && out->gm_rsp_ready) || (in->net.valid && out->net_ready);

@@ -90,8 +90,11 @@ static void request(atom_stim *s, ws_lockstep *ls, ws_req *q, const ws_out *out)
     draw_other(s, q);
     return;
   }
+  q->pred = ws_rng_u32(&s->rng); // of cas.b128: who lays down, and who uses it
   q->op = ws_rng_percent(&s->rng, 99) ? s->op[ws_rng_below(&s->rng, s->ops)]
                                       : WS_UNIT_ATOM << 8 | (ws_rng_u32(&s->rng) & 0xff);
+  if (ws_rng_percent(&s->rng, 4))
+    q->op = WS_OP_ATOM_CAS_B128;
   draw_atom(s, q);
 }
 
@@ -197,7 +200,7 @@ static void draw_next(const ws_run *r, ws_lockstep *ls, uint32_t op, uint32_t st
     return;
   *q = (ws_req){.valid = true, .warp = *sent % r->core.warps, .lanes = UINT32_MAX, .op = op, .tag = *sent & 0xff};
   for (unsigned i = 0; i < r->core.lanes; i++) {
-    q->addr[i] = *sent % 4 * LINE + i * step;
+    q->addr[i] = *sent % 4 * 4 * LINE + i * step;
     q->a[i] = 1;
   }
   ls->new_req = 1;
@@ -237,8 +240,9 @@ static bool at_most(ws_run *r, ws_lockstep *ls, const char *what, uint32_t op, u
   return false;
 }
 
-// One word a lane and as many words a clock as there are slots; a lane a clock at one word; 64 bits take two slots. Sums of floats: a lane a
-// clock, each after the last one's end at one word.
+// One word a lane and as many words a clock as there are ALUs; a lane a clock at one word, and as if side by side where operands can be combined;
+// 64 bits take two ALUs, 128 four, and as many clocks again and 2 for their second response. Sums of floats: a lane a clock, each after the
+// last one's end at one word.
 static bool run_throughput(ws_run *r) {
   enum { SUM = 13, ENDS = 16 }; // clocks of a sum from its read to the next read of its word; between operations
   ws_lockstep ls;
@@ -253,7 +257,11 @@ static bool run_throughput(ws_run *r) {
       {"atom.add.u32 side by side", WS_OP_ATOM_ADD_U32, 4, (lanes + alus - 1) / alus},
       {"atom.add.u32 at one word", WS_OP_ATOM_ADD_U32, 0, lanes},
       {"red.add.u32 side by side", WS_OP_RED_ADD_U32, 4, (lanes + alus - 1) / alus},
+      {"red.add.u32 at one word", WS_OP_RED_ADD_U32, 0, (lanes + alus - 1) / alus},
+      {"red.max.s32 at one word", WS_OP_RED_MAX_S32, 0, (lanes + alus - 1) / alus},
+      {"red.inc.u32 at one word", WS_OP_RED_INC_U32, 0, lanes},
       {"atom.add.u64 side by side", WS_OP_ATOM_ADD_U64, 8, (2 * lanes + alus - 1) / alus},
+      {"atom.exch.b128 side by side", WS_OP_ATOM_EXCH_B128, 16, 2 * ((4 * lanes + alus - 1) / alus) + 2},
       {"atom.add.f32 side by side", WS_OP_ATOM_ADD_F32, 4, lanes + ENDS},
       {"atom.add.f32 at one word", WS_OP_ATOM_ADD_F32, 0, SUM * lanes + ENDS},
   };
