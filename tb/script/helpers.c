@@ -7,34 +7,16 @@ typedef struct results { // of one instruction, in the order of insn_dests()
   value v[WS_VEC_MAX + 1][WS_LANES_MAX];
 } results;
 
-// Part i of n of a value of `bits` bits.
-static value part(value v, unsigned bits, unsigned n, unsigned i) {
-  unsigned width = bits / n, at = width * i;
-  uint64_t word = at < 64 ? v.lo >> at : v.hi >> (at - 64);
-  return value_cut((value){word, 0}, width);
-}
-
-static value joined(machine *m, const ws_operand *vec, unsigned bits, unsigned lane) {
-  unsigned width = bits / vec->n;
-  value v = {0, 0};
-  for (unsigned i = 0; i < vec->n; i++) {
-    uint64_t x = value_cut(operand_read(m, &vec->elem[i], lane), width).lo;
-    unsigned at = width * i;
-    *(at < 64 ? &v.lo : &v.hi) |= x << at % 64;
-  }
-  return v;
-}
-
 // mov, also from and to a vector of parts.
 static void mov(machine *m, const ws_insn *in, unsigned lane, results *r) {
   const ws_operand *d = &in->op_[WS_R_D], *a = &in->op_[WS_R_A];
   unsigned bits = ws_type_bits(in->type);
-  value v = a->kind == WS_O_VEC ? joined(m, a, bits, lane) : operand_read(m, a, lane);
+  value v = operand_joined(m, a, bits, lane);
   if (d->kind != WS_O_VEC)
     r->v[0][lane] = v;
   else
     for (unsigned i = 0; i < d->n; i++)
-      r->v[i][lane] = part(v, bits, d->n, i);
+      r->v[i][lane] = value_part(v, bits, d->n, i);
 }
 
 static bool combine(ws_bool op, bool x, bool c) {
@@ -130,7 +112,7 @@ static uint32_t load(machine *m, const ws_insn *in, unsigned lane, results *r) {
     return status;
   value v = mem_load(m, &at, bytes, &raw);
   for (unsigned i = 0; i < n; i++)
-    r->v[i][lane] = extended(n == 1 ? v : part(v, bytes * 8, n, i), in->type);
+    r->v[i][lane] = extended(n == 1 ? v : value_part(v, bytes * 8, n, i), in->type);
   return touched(raw);
 }
 
@@ -143,7 +125,7 @@ static uint32_t store(machine *m, const ws_insn *in, unsigned lane) {
   uint32_t status = mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane), bytes, &at);
   if (status != WS_ST_OK)
     return status;
-  mem_store(m, &at, bytes, a->kind == WS_O_VEC ? joined(m, a, bytes * 8, lane) : operand_read(m, a, lane), &raw);
+  mem_store(m, &at, bytes, operand_joined(m, a, bytes * 8, lane), &raw);
   return touched(raw);
 }
 
@@ -223,19 +205,19 @@ static token token_moved(machine *m, const ws_insn *in, unsigned lane) {
 
 void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
   results r = {0};
-  ws_req req = {0};
+  atom_asks asks = {0};
   uint32_t status[WS_LANES_MAX] = {0};
   const ws_operand *dest[WS_VEC_MAX + 1];
   unsigned n = insn_dests(in, dest);
   if (in->helper == WS_H_ATOM)
-    atom_request(m, in, lanes, &req);
-  lanes &= ~req.lanes;
+    atom_ask(m, in, lanes, &asks);
+  lanes &= ~asks.req.lanes;
   for (unsigned i = 0; i < m->lanes && !m->stop; i++) {
     if (!(lanes >> i & 1))
       continue;
     status[i] = run_lane(m, in, i, &r);
     if (is_error(status[i]))
-      capture(m, in, i, status[i], req.lanes);
+      capture(m, in, i, status[i], asks.req.lanes);
   }
   dests_resize(m, in);
   for (unsigned i = 0; i < m->lanes; i++) {
@@ -248,8 +230,8 @@ void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
       reg_of(m, warp_of(m), dest[0]->reg)->token[i] = t;
     lane_complete(warp_of(m), i, status[i]);
   }
-  if (req.lanes && !m->stop)
-    warp_op_send(m, &req);
+  if (asks.req.lanes && !m->stop)
+    atom_send(m, &asks);
   if (in->helper == WS_H_EXIT && lanes)
     exit_lanes(m, lanes);
 }
