@@ -256,7 +256,7 @@ static void plan_memory(const ws_core *core, const ws_in *in, uint32_t start, me
   m->use = (smem_use){.ls = &in->ls, .start = start};
   if (core_has(core, WS_FAMILY_MBAR)) {
     ws_mbar_unit_use(&core->mbar, swept, &m->use);
-    m->use.wait |= !swept && (in->tx.valid || in->net.valid);
+    m->use.wait |= !swept && in->net.valid;
   }
   ws_atom_unit_use(&core->atom, &m->use);
   m->atom = ws_atom_unit_plan(&core->atom, m->atom_taken, ws_smem_atom_go(p, &m->use), swept);
