@@ -5,9 +5,6 @@ rtl/common/ws_inflight.v
 rtl/sync/ws_sync_decode.v
 rtl/sync/ws_sync_key.v
 rtl/sync/ws_sync_arrive.v
-rtl/sync/ws_sync_group.v
-rtl/sync/ws_sync_table.v
-rtl/sync/ws_sync_scan.v
 rtl/sync/ws_sync_agree.v
 rtl/sync/ws_sync_one.v
 rtl/sync/ws_sync_front.v
@@ -16,7 +13,11 @@ rtl/sync/ws_sync_exit.v
 rtl/sync/ws_sync_live.v
 rtl/sync/ws_sync_refuse.v
 rtl/sync/ws_sync_out.v
-rtl/sync/ws_sync_wait.v
+rtl/sync/ws_sync_pieces.v
+rtl/sync/ws_sync_split.v
+rtl/sync/ws_sync_record.v
+rtl/sync/ws_sync_turns.v
+rtl/sync/ws_sync_walk.v
 rtl/sync/ws_sync.v
 rtl/vote/ws_vote_fn.v
 rtl/vote/ws_vote.v

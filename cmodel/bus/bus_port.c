@@ -60,7 +60,7 @@ static void skip(ws_bus *bus, uint64_t clocks) {
   bus->tick = period - 1 - (uint32_t)(after % period);
 }
 
-// Clocks after which a quiet block has come to rest: longer than its pipelines, and than the scan of its warps.
+// Clocks after which a quiet block has come to rest: longer than its pipelines, and than the walks of its warps.
 enum { REST = 64 };
 
 void ws_bus_run(ws_bus *bus, uint64_t clocks) {

@@ -2,6 +2,8 @@
 // The rendezvous of a warp: the rules. See sync.h.
 #include "state/sync.h"
 
+#include <string.h>
+
 #include "what/bits.h"
 #include "what/op_class.h"
 
@@ -18,15 +20,17 @@ static bool carry_one_mask(unsigned lanes, uint32_t set, uint32_t all, const uin
   return !(differ & all);
 }
 
-// Gathers: the lanes `ok` take part; they are complete if they are the issue, all that live, and name the same.
-static void arrive_gather(sync_arrival *r, uint32_t iss, uint32_t live, const ws_req *req) {
+// Gathers: the lanes `ok` take part; they are complete if they are the issue, all that live, and name the same. True if they do that.
+static bool arrive_gather(sync_arrival *r, uint32_t iss, uint32_t live, const ws_req *req) {
   unsigned first = bits_first(iss);
   r->mask = ws_bar_key(req->op, (uint32_t)req->a[first], req->b[first]);
-  r->fast = r->ok == iss && live == iss;
+  bool uniform = true;
   for (uint32_t left = iss; left; left &= left - 1) {
     unsigned i = bits_first(left);
-    r->fast &= ws_bar_key(req->op, (uint32_t)req->a[i], req->b[i]) == r->mask;
+    uniform &= ws_bar_key(req->op, (uint32_t)req->a[i], req->b[i]) == r->mask;
   }
+  r->fast = r->ok == iss && live == iss && uniform;
+  return uniform;
 }
 
 sync_arrival ws_sync_arrive(const ws_config *cfg, uint32_t live, uint32_t wait, const ws_req *req) {
@@ -53,72 +57,74 @@ sync_arrival ws_sync_arrive(const ws_config *cfg, uint32_t live, uint32_t wait, 
     r.fast = rest != 0;
   } else if (ws_op_gathers(req->op)) {
     r.ok = rest;
-    arrive_gather(&r, iss, live, req);
+    r.several = !arrive_gather(&r, iss, live, req);
   } else {
     r.stranger = rest & ~self;
     r.ok = rest & self;
     r.mask = r.ok ? req->mask[bits_first(r.ok)] & all : 0;
+    r.several = !uniform;
     r.fast = r.ok == iss && uniform && (r.mask & live) == r.ok;
   }
   return r;
 }
 
-void ws_sync_store(sync_warp *w, const sync_arrival *arrival, const ws_req *req, uint16_t now) {
-  for (uint32_t left = arrival->ok; left; left &= left - 1) {
-    unsigned i = bits_first(left);
-    w->op[i] = req->op;
-    w->tag[i] = req->tag;
-    w->stamp[i] = now;
-  }
-  w->wait |= arrival->ok;
-  w->dirty |= arrival->ok;
-  w->old &= ~arrival->ok;
-  w->joined &= ~arrival->ok;
+uint32_t ws_sync_key(unsigned lanes, const ws_req *req, unsigned lane) {
+  return ws_op_gathers(req->op) ? ws_bar_key(req->op, (uint32_t)req->a[lane], req->b[lane])
+                                : req->mask[lane] & bits_ones(lanes);
 }
 
-void ws_sync_keep(unsigned lanes, sync_warp *w, uint32_t set, const ws_req *req) {
+bool ws_sync_several(const ws_config *cfg, const ws_req *req) {
+  const uint32_t iss = req->lanes & bits_ones(cfg->lanes);
+  if (!iss || !ws_sync_legal(req->op, cfg->legacy, cfg->families) || ws_op_immediate(req->op))
+    return false;
+  const uint32_t key = ws_sync_key(cfg->lanes, req, bits_first(iss));
+  for (uint32_t left = iss; left; left &= left - 1)
+    if (ws_sync_key(cfg->lanes, req, bits_first(left)) != key)
+      return true;
+  return false;
+}
+
+void ws_sync_keep(sync_warp *w, uint32_t set, const ws_req *req) {
   const uint32_t x = req->neg ? ~req->pred : req->pred;
   w->pred = (w->pred & ~set) | (x & set);
   for (uint32_t left = set; left; left &= left - 1) {
     unsigned i = bits_first(left);
-    w->mask[i] =
-        ws_op_gathers(req->op) ? ws_bar_key(req->op, (uint32_t)req->a[i], req->b[i]) : req->mask[i] & bits_ones(lanes);
     w->a[i] = req->a[i];
     w->b[i] = req->b[i];
     w->c[i] = req->c[i];
   }
 }
 
-sync_group ws_sync_group_of(unsigned lanes, const sync_warp *w, unsigned i, uint32_t wait, uint32_t live) {
-  sync_group g = {0};
-  uint32_t all = bits_ones(lanes);
-  for (unsigned j = 0; j < lanes; j++) {
-    uint32_t peer = (wait >> j & 1) && w->op[j] == w->op[i];
-    g.peers |= peer << j;
-    g.lanes |= (peer && w->mask[j] == w->mask[i] ? 1u : 0u) << j;
-  }
-  g.missing = (ws_op_gathers(w->op[i]) ? all : w->mask[i]) & live & ~g.lanes;
-  return g;
+uint32_t ws_sync_missing(unsigned lanes, const sync_record *r, uint32_t live) {
+  return (ws_op_gathers(r->op) ? bits_ones(lanes) : r->key) & live & ~r->lanes;
 }
 
-bool ws_sync_is_joined(const sync_warp *w, uint32_t group) {
-  return (w->joined & group) || ((w->old & group) && (~w->old & group));
+bool ws_sync_same(const sync_record *r, const sync_record *piece) { return r->op == piece->op && r->key == piece->key; }
+
+void ws_sync_join(sync_record *r, const sync_record *piece) {
+  if (bits_first(piece->lanes) < bits_first(r->lanes))
+    r->tag = piece->tag;
+  r->lanes |= piece->lanes;
+  r->joined = true;
 }
 
-uint32_t ws_sync_blame(const sync_group *g, uint32_t op, uint32_t wait) {
-  if ((g->missing & g->peers) && !ws_op_gathers(op))
+void ws_sync_found(sync_warp *w, const sync_record *group) { w->record[w->records++] = *group; }
+
+void ws_sync_remove(sync_warp *w, unsigned at) {
+  w->records--;
+  memmove(&w->record[at], &w->record[at + 1], (w->records - at) * sizeof w->record[0]);
+}
+
+uint32_t ws_sync_whole(const ws_config *cfg, const sync_record *r, uint32_t live) {
+  if (r->joined && ws_op_gathers(r->op))
+    return ws_sync_aligned(r->op, cfg->legacy) ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_OK;
+  if (r->joined && cfg->legacy)
+    return WS_ST_CV_LEGACY_DIVERGED;
+  return ws_sync_status(r->op, r->key, live);
+}
+
+uint32_t ws_sync_blame(uint32_t op, bool same_op, bool waits) {
+  if (same_op && !ws_op_gathers(op))
     return WS_ST_CV_MASK_MISMATCH;
-  if (g->missing & wait)
-    return WS_ST_CV_QUAL_MISMATCH;
-  return WS_ST_CV_MISSING;
-}
-
-group_head ws_sync_head(const sync_warp *w, unsigned warp, uint32_t lanes, uint32_t status) {
-  unsigned i = bits_first(lanes);
-  return (group_head){warp, w->op[i], w->tag[i], lanes, status, w->mask[i]};
-}
-
-void ws_sync_release(sync_warp *w, uint32_t lanes) {
-  w->wait &= ~lanes;
-  w->dirty &= ~lanes;
+  return waits ? WS_ST_CV_QUAL_MISMATCH : WS_ST_CV_MISSING;
 }

@@ -5,10 +5,9 @@
 //   outputs    what stands in the registers
 //   collect    the unit that has the grant gives its result (or the second half of one); earlier ones move towards the port
 //   advance    the units' stages move on; now it is known which unit can take a group, and the oldest one goes there
-//   request    the oldest one is judged or not; sorted into errors, a fast group, or waiting lanes
-//   scan       the group of the lane chosen in the cycle before is examined, or released if it is dead; the next lane is
-//              chosen
-//   one group  at most is found: errors first, then the fast group, then what the scan completed; it goes its way to a unit
+//   request    the oldest one is judged or not; sorted into errors, a fast group, or a piece
+//   walk       pieces join groups that wait, those that are complete or dead go
+//   one group  at most is found: errors first, then what the walk completed, then the fast group; it goes its way to a unit
 //   memory, mbarriers, barriers
 //   exit, launch, tick; what stands at the ports is accepted
 #include "when/core.h"
@@ -58,6 +57,7 @@ typedef struct changes {
   bool exit;
   unsigned exit_warp;
   uint32_t exit_lanes, exit_busy, gone; // named, blocked, those that go
+  bool exit_met;                        // somebody waits there
   bool launch, launch_free;             // ... of a warp all of whose lanes have exited
   unsigned launch_warp;
   uint32_t launch_lanes;
@@ -78,6 +78,7 @@ static changes take_turns(const ws_core *core) {
     c.exit_lanes = f->leaving[c.exit_warp];
     c.exit_busy = c.exit_lanes & ws_core_blocked(core, c.exit_warp);
     c.gone = c.exit_lanes & ~c.exit_busy;
+    c.exit_met = core->warp[c.exit_warp].records || (core->walk.pend >> c.exit_warp & 1);
   }
   c.launch = f->launch.valid;
   if (c.launch) {
@@ -102,29 +103,22 @@ static uint32_t cta_starts(const ws_core *core, const changes *c) {
 
 // ------------------------------------------------------------------------------------------ one group a clock is found
 
-// What is found in a cycle, and goes its way.
-typedef struct finding {
-  core_port port;
-  out_entry push;
-} finding;
-
-static void found(const ws_core *core, finding *to, const group_head *h, const ws_req *req) {
-  to->port.used = true;
-  to->push = (out_entry){.valid = true, .port = ws_core_unit_for(&core->cfg, h->op, h->status), .head = *h, .req = req};
+static out_entry found(const ws_core *core, const group_head *h, const ws_req *req) {
+  return (out_entry){.valid = true, .port = ws_core_unit_for(&core->cfg, h->op, h->status), .head = *h, .req = req};
 }
 
 static bool refusal_pending(const core_refusal *r) { return (r->exited | r->busy | r->other) != 0; }
 
 // The next error response of a request that had any.
-static void refuse(ws_core *core, finding *to) {
+static void refuse(ws_core *core, out_entry *to) {
   core_refusal *r = &core->refusal;
   uint32_t first = bits_lowest(r->exited | r->busy | r->other);
   uint32_t *set = r->exited & first ? &r->exited : r->busy & first ? &r->busy : &r->other;
   uint32_t status = set == &r->exited ? WS_ST_CV_LANE_EXITED : set == &r->busy ? WS_ST_CV_LANE_BUSY : r->other_status;
-  if (!ws_core_port_takes(&to->port))
+  if (!ws_out_room(&core->out))
     return;
   const group_head h = {r->warp, r->op, r->tag, *set, status, r->opnd};
-  found(core, to, &h, NULL);
+  *to = found(core, &h, NULL);
   *set = 0;
 }
 
@@ -144,40 +138,43 @@ static void keep_errors(ws_core *core, unsigned warp, const sync_arrival *x, con
 
 // The oldest request if it is judged in this cycle: what comes before it has been.
 static const front_entry *to_judge(const ws_core *core, const changes *c) {
-  const core_scan *s = &core->scan;
+  const core_walk *k = &core->walk;
   const front_entry *e = ws_front_head(&core->front);
-  if (!e || !ws_out_room(&core->out) || refusal_pending(&core->refusal) || s->yield || core->warp[e->warp].dirty ||
-      (s->mode == SCAN_BREAK && s->warp == e->warp) || (ws_front_due(&core->front) >> e->warp & 1) ||
-      (c->launch && c->launch_warp == e->warp))
+  if (!e || !ws_out_room(&core->out) || refusal_pending(&core->refusal) || k->valid || !ws_walk_room(k) ||
+      ((ws_walk_hold(k) | ws_front_due(&core->front)) >> e->warp & 1) || (c->launch && c->launch_warp == e->warp) ||
+      (k->several && e->lanes && ws_sync_several(&core->cfg, e->req)))
     return NULL;
   return e;
 }
 
 // A group that is complete by itself goes to its unit; *x says what becomes of the other lanes.
-static void judge(ws_core *core, const front_entry *e, finding *to, sync_arrival *x) {
+static void judge(ws_core *core, const front_entry *e, out_entry *to, sync_arrival *x) {
   const uint32_t live = core->warp[e->warp].live;
-  to->port.used = true;
   if (!e->lanes)
     return;
   const ws_req *req = e->req;
   *x = ws_sync_arrive(&core->cfg, live, ws_core_blocked(core, e->warp), req);
   const group_head h = {e->warp, req->op, req->tag, x->ok, ws_sync_status(req->op, x->mask, live), x->mask};
   if (x->ok) {
-    found(core, to, &h, req);
-    to->push.store = !x->fast;
+    *to = found(core, &h, req);
+    to->store = !x->fast;
+    to->several = x->several;
   }
   keep_errors(core, e->warp, x, req);
 }
 
-static void scan(ws_core *core, uint32_t touched, finding *to) {
-  const scan_in in = {.cfg = &core->cfg,
+static void walk(ws_core *core, uint32_t touched, out_entry *to) {
+  core_walk *k = &core->walk;
+  const walk_in in = {.cfg = &core->cfg,
                       .now = core->now,
                       .touched = touched,
-                      .storing = ws_out_storing(&core->out),
-                      .port = &to->port};
-  group_head h;
-  if (ws_scan_step(&core->scan, core->warp, &in, &h))
-    found(core, to, &h, NULL);
+                      .sent = k->valid && ws_out_room(&core->out) && !refusal_pending(&core->refusal)};
+  const group_head h = k->head;
+  ws_walk_step(k, core->warp, &in);
+  if (!in.sent)
+    return;
+  *to = found(core, &h, NULL);
+  core->warp[h.warp].wait &= ~h.lanes;
 }
 
 // --------------------------------------------------------------------------------------------- memory and mbarriers
@@ -294,7 +291,9 @@ static bool dispatch(ws_core *core, uint32_t ready, memory_in *memory, bar_in *b
   if (!e->valid || (e->store ? core->front.put : !(ready >> e->port & 1)))
     return false;
   if (e->store) {
-    ws_sync_keep(core->cfg.lanes, w, e->head.lanes, e->req);
+    ws_sync_keep(w, e->head.lanes, e->req);
+    if (e->several)
+      ws_walk_keys(&core->walk, core->cfg.lanes, e->req);
     return true;
   }
   const ws_req *req = e->req;
@@ -321,7 +320,7 @@ static bool is_idle(const ws_core *core, const bar_in *bar) {
   bool busy = core->collect.out || core->collect.gate || (core_has(core, WS_FAMILY_MEMORY) && !memory_quiet(core)) ||
               (core_has(core, WS_FAMILY_BAR) && !ws_bar_unit_quiet(&core->bar, bar)) || !ws_front_quiet(&core->front) ||
               !ws_out_empty(&core->out) || refusal_pending(&core->refusal) ||
-              !ws_scan_quiet(&core->scan, core->warp, core->cfg.warps);
+              !ws_walk_quiet(&core->walk, core->warp, core->cfg.warps);
   for (unsigned u = 0; u < UNITS && !busy; u++)
     busy = ws_core_unit_busy(&core->unit[u]);
   return !busy;
@@ -366,12 +365,13 @@ static void capture_ports(ws_core *core, const changes *c) {
 static void take_effect(ws_core *core, const ws_in *in, const front_entry *e, const sync_arrival *x, const changes *c,
                         bool hold) {
   if (x->ok && !x->fast) {
-    ws_sync_store(&core->warp[e->warp], x, e->req, core->now);
-    core->scan.check |= 1u << e->warp;
+    const uint32_t key = ws_sync_key(core->cfg.lanes, e->req, bits_first(x->ok));
+    const sync_record piece = {.op = e->req->op, .key = key, .lanes = x->ok, .tag = e->req->tag, .since = core->now};
+    core->warp[e->warp].wait |= x->ok;
+    ws_walk_piece(&core->walk, e->warp, &piece, x->several);
   }
   if (c->gone) {
-    core->warp[c->exit_warp].dirty |= core->warp[c->exit_warp].wait;
-    core->scan.check |= 1u << c->exit_warp;
+    ws_walk_exit(&core->walk, c->exit_warp, c->exit_met);
     core->warp[c->exit_warp].live &= ~c->gone;
   }
   if (c->launch_free)
@@ -386,7 +386,7 @@ static void take_effect(ws_core *core, const ws_in *in, const front_entry *e, co
   if (in->tick) {
     core->now++;
     if (core->cfg.watchdog)
-      core->scan.overdue = ~0u;
+      core->walk.overdue = ~0u;
   }
 }
 
@@ -423,22 +423,22 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
 
   // request: judged by the lanes that live and are blocked before anything of this cycle takes effect
   const front_entry *e = to_judge(core, &c);
-  finding to = {.port.room = ws_out_room(&core->out)};
+  out_entry to = {0};
   sync_arrival x = {0};
   out->req_judged = e != NULL;
   out->exit_done = c.exit ? 1u << c.exit_warp : 0;
-  if (refusal_pending(&core->refusal))
-    refuse(core, &to);
-  else if (e)
+  if (e)
     judge(core, e, &to, &x);
-  scan(core, ws_front_touched(&core->front, core->cfg.warps) | out->exit_done | (uint32_t)c.launch << c.launch_warp,
+  walk(core, ws_front_touched(&core->front, core->cfg.warps) | out->exit_done | (uint32_t)c.launch << c.launch_warp,
        &to);
+  if (refusal_pending(&core->refusal) && !e)
+    refuse(core, &to);
 
   // mbarriers and barriers; what of them nobody gets a response to is younger than a response of this cycle
   const bool hold = ws_out_holds(&core->out), leaves = dispatch(core, ready, &memory, &bar);
   step_memory(core, &memory, bar.start, out);
   if (core_has(core, WS_FAMILY_BAR))
     ws_bar_unit_step(&core->bar, &bar);
-  ws_out_step(&core->out, leaves, to.push.valid ? &to.push : NULL);
+  ws_out_step(&core->out, leaves, to.valid ? &to : NULL);
   take_effect(core, in, e, &x, &c, hold);
 }

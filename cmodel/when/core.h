@@ -11,9 +11,9 @@
 #include "when/front.h"
 #include "when/mbar_unit.h"
 #include "when/out.h"
-#include "when/scan.h"
 #include "when/smem_port.h"
 #include "when/units.h"
+#include "when/walk.h"
 
 // Error responses of the last request that had any, one status a clock, lowest lane first.
 typedef struct core_refusal {
@@ -39,7 +39,7 @@ struct ws_core {
   sync_warp warp[WS_WARPS_MAX];
   core_front front;
   core_out out;
-  core_scan scan;
+  core_walk walk;
   core_refusal refusal;
   core_unit unit[UNITS];
   smem mem; // shared memory, and who uses it

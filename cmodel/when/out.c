@@ -6,10 +6,8 @@
 #include "what/op_class.h"
 
 static uint32_t warp_of(const out_entry *e) { return e->valid ? 1u << e->head.warp : 0; }
-static uint32_t storing(const out_entry *e) { return e->store ? warp_of(e) : 0; }
 
 uint32_t ws_out_busy(const core_out *o) { return warp_of(&o->last) | warp_of(&o->next) | warp_of(&o->spare); }
-uint32_t ws_out_storing(const core_out *o) { return storing(&o->last) | storing(&o->next) | storing(&o->spare); }
 
 static uint32_t going(const out_entry *e, unsigned warp) {
   if (!e->valid || e->store || e->head.warp != warp)
@@ -24,7 +22,8 @@ uint32_t ws_out_going(const core_out *o, unsigned warp) {
 }
 
 void ws_out_step(core_out *o, bool leaves, const out_entry *push) {
-  const bool moves = o->next.valid && (!o->last.valid || leaves);
+  // While lanes are kept nothing is read.
+  const bool moves = o->next.valid && (!o->last.valid || (leaves && !o->last.store));
   if (moves)
     o->last = o->next;
   else if (leaves)

@@ -8,6 +8,7 @@
 typedef struct out_entry {
   bool valid;
   bool store;    // no group: lanes that are to wait
+  bool several;  // ... and carry several keys
   unsigned port; // WS_PORT_* of a group
   group_head head;
   const ws_req *req; // its operands; NULL: of lanes that waited
@@ -21,9 +22,8 @@ static inline bool ws_out_room(const core_out *o) { return !o->spare.valid; }
 static inline bool ws_out_empty(const core_out *o) { return !o->last.valid && !o->next.valid; }
 static inline bool ws_out_holds(const core_out *o) { return o->last.valid && o->last.store; }
 
-// Warps of which something is inside; of which lanes are inside that are to wait.
+// Warps of which something is inside.
 uint32_t ws_out_busy(const core_out *o);
-uint32_t ws_out_storing(const core_out *o);
 
 // Lanes of a warp that their unit will block.
 uint32_t ws_out_going(const core_out *o, unsigned warp);

@@ -52,12 +52,4 @@ bool ws_core_unit_advance(core_unit *u, bool taken);
 void ws_core_unit_load(const ws_config *cfg, core_unit *u, unsigned which, const group_head *head, const uint64_t a[],
                        const uint32_t b[], const uint32_t c[], uint32_t pred);
 
-// What a group of `op` with this status is found by: at most one a clock, and where there is room on the way to the units.
-typedef struct core_port {
-  bool room; // on the way to the units
-  bool used; // one was found in this clock
-} core_port;
-
-static inline bool ws_core_port_takes(const core_port *port) { return port->room && !port->used; }
-
 #endif

@@ -3,16 +3,16 @@
 //
 // A lane that executes an operation with membermask M waits until every live lane of M waits with the same operation
 // and the same M. Lanes arrive in pieces, carry different masks, and leave by exit; groups that can never complete are
-// released with a status of severity T. At most one group a clock is found: refused lanes first, then a request that is a group by
-// itself, then a waiting group that has become complete.
+// released with a status of severity T. At most one group a clock is found: refused lanes first, then a waiting group that has become
+// complete, then a request that is a group by itself.
 //
 //   port ─► ws_sync_front ─► judged here ─► ws_sync_out ─► unit        operands: port ─► ws_sync_operands ─► unit
 //   exit ─► ws_sync_exit ──────┘  │▲
-//                              table, ws_sync_scan
+//                              ws_sync_walk
 //
 // Latency: a request that is a complete group, accepted in t, is judged in t+4 (req_judged_o) and stands in its unit's first register in
-// t+7, one a clock; the last piece of a group that waited in t+11, when nothing competes. A request waits before it is judged while its
-// warp has unexamined lanes, so its outcome does not depend on the latency of the scan. Order, exits (exit_done_o) and launches: README.md.
+// t+7, one a clock; the last piece of a group that waited in t+12, when nothing competes. A request waits before it is judged while the
+// walker has work for its warp, so its outcome does not depend on how long that takes. Order, exits (exit_done_o) and launches: README.md.
 // No output depends on an input of the same clock; grp_ready_i alone steers grp_valid_o, a strobe that is raised only where it is 1.
 // barrier and barrier.cluster have no membermask: their group is all live lanes of the warp, and these must name the same key. Lanes
 // blocked in a unit (away_i) or on their way there are live; requests that name them are refused as busy. An exit ignores blocked lanes,
@@ -92,8 +92,7 @@ module ws_sync #(
   localparam SLOT_W = 4;
   localparam ADDR_W = 1 + (WARP_W > SLOT_W ? WARP_W : SLOT_W);
 
-  wire [WARPS*LANES-1:0] waits_q, dirty_q, old_q, joined_q;
-  reg [15:0] now_q;
+  reg  [WARPS*LANES-1:0] waits_q;  // lanes that wait in the rendezvous
   wire [WARPS*LANES-1:0] going;
 
   assign wait_o = waits_q | away_i | going;
@@ -102,7 +101,7 @@ module ws_sync #(
 
   wire             accept, gone, live_quiet, out_empty, room;
   wire [      3:0] count;
-  wire [WARPS-1:0] exit_sel, launch_sel, due, out_busy, storing;
+  wire [WARPS-1:0] exit_sel, launch_sel, due, out_busy;
 
   assign exit_done_o = exit_sel;
   ws_sync_live #(
@@ -151,7 +150,7 @@ module ws_sync #(
   wire [   LANES*64-1:0] put_addr, put_a;
   wire [   LANES*32-1:0] put_b, put_c;
   wire [      LANES-1:0] put_pred, h_lanes, h_member;
-  wire                   h_valid, legal, immediate, gathers, reports, h_one_key, hold;
+  wire                   h_valid, legal, immediate, gathers, aligned, reports, h_one_key, hold;
   wire [      TAG_W-1:0] h_tag;
   wire [           11:0] h_op;
   wire [   WS_PORTS-1:0] h_port;
@@ -201,6 +200,7 @@ module ws_sync #(
       .legal_o        (legal),
       .immediate_o    (immediate),
       .gathers_o      (gathers),
+      .aligned_o      (aligned),
       .reports_o      (reports),
       .port_o         (h_port),
       .lanes_o        (h_lanes),
@@ -214,22 +214,24 @@ module ws_sync #(
   // ------------------------------------------------------------------------------------------------------ judging
 
   reg  [WARPS-1:0] req_sel;
-  wire [LANES-1:0] h_live, h_wait, h_dirty;
+  wire [LANES-1:0] h_live, h_wait;
   integer w;
 
   always @(*) for (w = 0; w < WARPS; w = w + 1) req_sel[w] = h_warp == w[WARP_W-1:0];
 
   ws_pick #(.N(WARPS), .W(LANES)) pick_rl (.sel_i(req_sel), .words_i(live_o),  .word_o(h_live));
   ws_pick #(.N(WARPS), .W(LANES)) pick_rw (.sel_i(req_sel), .words_i(wait_o),  .word_o(h_wait));
-  ws_pick #(.N(WARPS), .W(LANES)) pick_rd (.sel_i(req_sel), .words_i(dirty_q), .word_o(h_dirty));
 
-  wire             yield, refusing;
-  wire [WARPS-1:0] breaking;
+  wire             refusing, piece_room, several;
+  wire [WARPS-1:0] held;
   wire [LANES-1:0] exited, busy, illegal, stranger, ok;
   wire [LANES-1:0] f_opnd = gathers ? {LANES{1'b0}} : h_key[LANES-1:0];
   wire             fast;
-  // The head waits for what comes before it: answers of the request before, exits, a launch, lanes of its warp not yet examined.
-  assign accept = h_valid && room && !refusing && !yield && !(|h_dirty) && !(|(req_sel & (breaking | due | launch_sel)));
+  wire             h_several = legal && !immediate && !h_one_key;  // what waits of it has several keys
+  // The head waits for what comes before it: answers of the request before, a group of the walker that goes, exits, a launch, a piece of
+  // its warp.
+  assign accept = h_valid && room && !refusing && !w_valid && piece_room && !(h_several && several) &&
+                  !(|(req_sel & (held | due | launch_sel)));
   assign req_judged_o = accept;
   ws_sync_arrive #(
       .LANES(LANES)
@@ -277,116 +279,77 @@ module ws_sync #(
       .sent_i    (r_sent)
   );
 
-  // --------------------------------------------------------------------------------------------- table of waiters
+  // ------------------------------------------------------------------------------------------------------- walker
 
-  // The code, the tag and the time are written when the request is judged, the key when its operands have been read.
-
-  wire [WARPS-1:0] scan_sel;
-  reg [WARP_W-1:0] scan_warp;
-
-  always @(*) begin
-    scan_warp = {WARP_W{1'b0}};
-    for (w = 0; w < WARPS; w = w + 1) if (scan_sel[w]) scan_warp = scan_warp | w[WARP_W-1:0];
-  end
-
-  wire                   want, sent, examined, joined, scan_quiet, keep;
+  wire             sent, keep, keep_several, w_valid, walk_quiet;
   wire [     LANES-1:0] keep_lanes;
   wire [    WARP_W-1:0] keep_warp;
-  wire [LANES*KEY_W-1:0] t_key;
-  wire [   LANES*12-1:0] t_op;
-  wire [LANES*TAG_W-1:0] t_tag;
-  wire [   LANES*16-1:0] t_stamp;
-
-`define WS_TABLE(NAME, WIDTH, WE, WWARP, IN, RE, OUT) \
-  ws_sync_table #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .W(WIDTH), .STRUCT(STRUCT)) NAME ( \
-      .clk_i(clk_i), .we_i(WE), .wwarp_i(WWARP), .wdata_i(IN), .re_i(RE), .rwarp_i(scan_warp), .rdata_o(OUT));
-
-  `WS_TABLE(table_key, KEY_W, keep_lanes, keep_warp, q_key, 1'b1, t_key)
-  `WS_TABLE(table_op, 12, store, h_warp, {LANES{h_op}}, 1'b1, t_op)
-  `WS_TABLE(table_tag, TAG_W, store, h_warp, {LANES{h_tag}}, want, t_tag)
-
-  generate
-    if (WATCHDOG == 1) begin : stamp
-      `WS_TABLE(table_stamp, 16, store, h_warp, {LANES{now_q}}, 1'b1, t_stamp)
-    end else begin : no_stamp
-      assign t_stamp = {LANES * 16{1'b0}};
-    end
-  endgenerate
-`undef WS_TABLE
-
-  // --------------------------------------------------------------------------------------------------------- scan
-
-  wire [LANES-1:0] s_lanes, s_opnd;
-  wire [     11:0] s_op, s_key;
-  wire [      9:0] s_status;
-  wire [WS_PORTS-1:0] s_port;
-  wire             s_poison;
-  wire             port_used = r_sent || accept;
-  wire             arrived = |store;
+  wire [`WS_HEAD_W-1:0] w_head;
+  wire [          11:0] w_key;
+  wire [  WS_PORTS-1:0] w_port;
+  wire [     WARPS-1:0] w_sel;
+  wire                  arrived = |store;
   // Warps of which a request stands at the port: no deadlock is decided in them.
   reg [WARPS-1:0] stands_q;
 
   always @(posedge clk_i)
     for (w = 0; w < WARPS; w = w + 1) stands_q[w] <= rst_ni && req_valid_i && req_warp_i == w[WARP_W-1:0];
 
-  ws_sync_scan #(
+  ws_sync_walk #(
       .LANES   (LANES),
       .WARPS   (WARPS),
+      .WARP_W  (WARP_W),
+      .TAG_W   (TAG_W),
       .KEY_W   (KEY_W),
-      .FAMILIES(FAMILIES),
       .WATCHDOG(WATCHDOG)
-  ) scan (
-      .clk_i       (clk_i),
-      .rst_ni      (rst_ni),
-      .legacy_i    (cfg_legacy_i),
-      .watchdog_i  (cfg_watchdog_i),
-      .tick_i      (tick_i),
-      .now_i       (now_q),
-      .live_i      (live_o),
-      .wait_i      (waits_q),
-      .dirty_i     (dirty_q),
-      .old_i       (old_q),
-      .joined_i    (joined_q),
-      .storing_i   (storing),
-      .touched_i   (stands_q | h_inside | exit_sel | launch_sel),
-      .check_i     (({WARPS{arrived}} & req_sel) | ({WARPS{gone}} & exit_sel)),
-      .warp_o      (scan_sel),
-      .op_i        (t_op),
-      .key_i       (t_key),
-      .stamp_i     (t_stamp),
-      .want_o      (want),
-      .lanes_o     (s_lanes),
-      .op_o        (s_op),
-      .key_o       (s_key),
-      .opnd_o      (s_opnd),
-      .status_o    (s_status),
-      .port_o      (s_port),
-      .poison_o    (s_poison),
-      .port_used_i (port_used),
-      .room_i      (room),
-      .sent_i      (sent),
-      .examined_o  (examined),
-      .joined_o    (joined),
-      .yield_o     (yield),
-      .breaking_o  (breaking),
-      .quiet_o     (scan_quiet)
+  ) walk (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .legacy_i     (cfg_legacy_i),
+      .watchdog_i   (cfg_watchdog_i),
+      .tick_i       (tick_i),
+      .live_i       (live_o),
+      .wait_i       (waits_q),
+      .touched_i    (stands_q | h_inside | exit_sel | launch_sel),
+      .gone_i       ({WARPS{gone}} & exit_sel),
+      .put_i        (accept),
+      .piece_i      (arrived),
+      .put_sel_i    (req_sel),
+      .put_warp_i   (h_warp),
+      .put_lanes_i  (ok),
+      .put_key_i    (gathers ? {{KEY_W - 12{1'b0}}, h_key[11:0]} : h_key),
+      .put_several_i(h_several),
+      .put_op_i     (h_op),
+      .put_tag_i    (h_tag),
+      .put_gathers_i(gathers),
+      .put_aligned_i(aligned),
+      .put_reports_i(reports),
+      .put_port_i   (h_port),
+      .room_o       (piece_room),
+      .several_o    (several),
+      .keep_i       (keep && keep_several),
+      .keys_i       (q_key),
+      .valid_o      (w_valid),
+      .head_o       (w_head),
+      .key_o        (w_key),
+      .port_o       (w_port),
+      .sel_o        (w_sel),
+      .sent_i       (sent),
+      .hold_o       (held),
+      .quiet_o      (walk_quiet)
   );
 
-  wire [TAG_W-1:0] s_tag;
-
-  ws_pick #(.N(LANES), .W(TAG_W)) pick_tag (.sel_i(s_lanes & (-s_lanes)), .words_i(t_tag), .word_o(s_tag));
-
-  assign sent    = want && !port_used && room;
-  assign quiet_o = scan_quiet && !refusing && count == 4'd0 && live_quiet && out_empty;
+  assign sent    = w_valid && room && !refusing;
+  assign quiet_o = walk_quiet && !refusing && count == 4'd0 && live_quiet && out_empty;
 
   // ------------------------------------------------------------------------------------- one group a clock to its unit
 
   wire [9:0] f_status = reports && |(h_key[LANES-1:0] & ~h_live) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
 
   localparam [WS_PORTS-1:0] REFUSED = 1 << WS_PORT_REFUSED;
-  wire [`WS_HEAD_W-1:0] f_head, s_head;
+  wire [`WS_HEAD_W-1:0] f_head;
   wire [ADDR_W-1:0] h_place = {{ADDR_W - SLOT_W{1'b0}}, h_slot};
-  wire [ADDR_W-1:0] s_place = {1'b1, {ADDR_W - 1 - WARP_W{1'b0}}, scan_warp};
+  wire [ADDR_W-1:0] w_place = {1'b1, {ADDR_W - 1 - WARP_W{1'b0}}, w_head[`WS_HEAD_WARP]};
 
   assign f_head[`WS_HEAD_STATUS] = f_status;
   assign f_head[`WS_HEAD_OPND]   = f_opnd;
@@ -394,12 +357,6 @@ module ws_sync #(
   assign f_head[`WS_HEAD_OP]     = h_op;
   assign f_head[`WS_HEAD_TAG]    = h_tag;
   assign f_head[`WS_HEAD_WARP]   = h_warp;
-  assign s_head[`WS_HEAD_STATUS] = s_status;
-  assign s_head[`WS_HEAD_OPND]   = s_opnd;
-  assign s_head[`WS_HEAD_LANES]  = s_lanes;
-  assign s_head[`WS_HEAD_OP]     = s_op;
-  assign s_head[`WS_HEAD_TAG]    = s_tag;
-  assign s_head[`WS_HEAD_WARP]   = scan_warp;
 
   wire              read;
   wire [ADDR_W-1:0] read_addr;
@@ -416,13 +373,15 @@ module ws_sync #(
       .push_i       (r_sent || (accept && (fast || arrived)) || sent),
       .room_o       (room),
       .store_i      (arrived),
-      .port_i       (refusing ? REFUSED : accept ? (fast ? h_port : {WS_PORTS{1'b0}}) : s_poison ? REFUSED : s_port),
-      .head_i       (refusing ? r_head : accept ? f_head : s_head),
-      .key_i        (accept ? h_key[11:0] : s_key),
-      .addr_i       (accept ? h_place : s_place),
+      .several_i    (h_several),
+      .port_i       (refusing ? REFUSED : w_valid ? w_port : fast ? h_port : {WS_PORTS{1'b0}}),
+      .head_i       (refusing ? r_head : w_valid ? w_head : f_head),
+      .key_i        (w_valid ? w_key : h_key[11:0]),
+      .addr_i       (w_valid ? w_place : h_place),
       .read_o       (read),
       .read_addr_o  (read_addr),
       .store_o      (hold),
+      .several_o    (keep_several),
       .store_ready_i(!put),
       .grp_valid_o  (grp_valid_o),
       .grp_ready_i  (grp_ready_i),
@@ -430,7 +389,6 @@ module ws_sync #(
       .grp_key_o    (grp_key_o),
       .empty_o      (out_empty),
       .busy_o       (out_busy),
-      .storing_o    (storing),
       .going_o      (going)
   );
 
@@ -471,30 +429,18 @@ module ws_sync #(
       .pred_o         (grp_pred_o)
   );
 
-  // ----------------------------------------------------------------------------------------------- state of warps
+  // ----------------------------------------------------------------------------------------------- lanes that wait
 
-  ws_sync_wait #(
-      .LANES(LANES),
-      .WARPS(WARPS)
-  ) waits (
-      .clk_i    (clk_i),
-      .rst_ni   (rst_ni),
-      .came_i   (store),
-      .came_w_i (req_sel),
-      .freed_i  (sent),
-      .kept_i   (examined),
-      .joined_i (joined),
-      .lanes_i  (s_lanes),
-      .lanes_w_i(scan_sel),
-      .again_w_i({WARPS{gone}} & exit_sel),
-      .wait_o   (waits_q),
-      .dirty_o  (dirty_q),
-      .old_o    (old_q),
-      .joined_o (joined_q)
-  );
+  genvar g;
+  generate
+    for (g = 0; g < WARPS; g = g + 1) begin : warp
+      wire [LANES-1:0] came = req_sel[g] ? store : {LANES{1'b0}};
+      wire [LANES-1:0] goes = sent && w_sel[g] ? w_head[`WS_HEAD_LANES] : {LANES{1'b0}};
 
-  always @(posedge clk_i)
-    if (!rst_ni) now_q <= 16'd0;
-    else if (tick_i) now_q <= now_q + 16'd1;
+      always @(posedge clk_i)
+        if (!rst_ni) waits_q[g*LANES+:LANES] <= {LANES{1'b0}};
+        else waits_q[g*LANES+:LANES] <= (waits_q[g*LANES+:LANES] & ~goes) | came;
+    end
+  endgenerate
 endmodule
 `default_nettype wire

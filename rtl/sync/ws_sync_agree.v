@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the lanes of a request carry, taken together. Pure.
 //
-// All carry one key if the union of the keys is their intersection: two trees side by side, where a compare with the lowest
+// All carry one key if the union of the keys holds no more than their intersection: two trees side by side, where a compare with the lowest
 // lane's key would have to find that lane first. Of no lanes the union is 0 and the intersection all ones.
 `default_nettype none
 module ws_sync_agree #(

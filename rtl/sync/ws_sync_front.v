@@ -55,9 +55,10 @@ module ws_sync_front #(
     output wire [      TAG_W-1:0] tag_o,
     output wire [     WARP_W-1:0] warp_o,
     output wire [           11:0] op_o,
-    output wire                   legal_o,      // of ws_sync_decode, as the next four
+    output wire                   legal_o,      // of ws_sync_decode, as the next five
     output wire                   immediate_o,
     output wire                   gathers_o,
+    output wire                   aligned_o,
     output wire                   reports_o,
     output wire [  `WS_PORTS-1:0] port_o,
     output wire [      LANES-1:0] lanes_o,
@@ -70,7 +71,7 @@ module ws_sync_front #(
 );
   localparam ADR_W = $clog2(DEPTH);
   localparam [3:0] FULL = DEPTH;
-  localparam HEAD_W = SLOT_W + TAG_W + WARP_W + 12 + 4 + `WS_PORTS + LANES;
+  localparam HEAD_W = SLOT_W + TAG_W + WARP_W + 12 + 5 + `WS_PORTS + LANES;
   localparam ALL_W = HEAD_W + LANES + KEY_W + 1;
   genvar g;
 
@@ -134,7 +135,6 @@ module ws_sync_front #(
 
   wire legal, immediate, gathers, aligned, reports;
   wire [`WS_PORTS-1:0] port;
-  wire unused = &{1'b0, aligned};
 
   ws_sync_decode #(
       .FAMILIES(FAMILIES)
@@ -175,7 +175,7 @@ module ws_sync_front #(
 
   always @(posedge clk_i)
     if (put_o) begin
-      r1_q     <= {put_slot_o, r0_tag_q, r0_warp_q, r0_op_q, legal, immediate, gathers, reports, port, r0_lanes_q};
+      r1_q     <= {put_slot_o, r0_tag_q, r0_warp_q, r0_op_q, legal, immediate, gathers, aligned, reports, port, r0_lanes_q};
       r1_key_q <= put_key_o;
     end
 
@@ -209,7 +209,7 @@ module ws_sync_front #(
   ws_sync_one #(
       .KEY_W(KEY_W)
   ) one (
-      .gathers_i(r2_q[LANES+`WS_PORTS+1]),
+      .gathers_i(r2_q[LANES+`WS_PORTS+2]),
       .any_i    (r2_any_q),
       .all_i    (r2_all_q),
       .one_o    (r2_one)
@@ -246,6 +246,6 @@ module ws_sync_front #(
     if (move && (!empty || r2_valid_q)) head_q <= empty ? r2_all : queue[out_q];
   end
 
-  assign {one_key_o, key_o, member_o, slot_o, tag_o, warp_o, op_o, legal_o, immediate_o, gathers_o, reports_o, port_o, lanes_o} = head_q;
+  assign {one_key_o, key_o, member_o, slot_o, tag_o, warp_o, op_o, legal_o, immediate_o, gathers_o, aligned_o, reports_o, port_o, lanes_o} = head_q;
 endmodule
 `default_nettype wire

@@ -4,7 +4,8 @@
 //
 // A push in t, which needs room_o, is shown in t+2 if nothing stands before it: the read of its operands takes a clock. It stays until
 // its unit is ready, and what is behind it waits; room_o is a register. grp_valid_o is a strobe, raised only where grp_ready_i is 1.
-// A push with store_i is no group: its lanes' operands stand at the outputs of the memory while store_o is 1, until store_ready_i.
+// A push with store_i is no group: its lanes' operands stand at the outputs of the memory while store_o is 1, until store_ready_i; in
+// that clock nothing is read, since they are written then.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_sync_out #(
@@ -20,6 +21,7 @@ module ws_sync_out #(
     input  wire                   push_i,
     output wire                   room_o,
     input  wire                   store_i,
+    input  wire                   several_i,    // of a store: its lanes carry several keys
     input  wire [  `WS_PORTS-1:0] port_i,
     input  wire [ `WS_HEAD_W-1:0] head_i,
     input  wire [           11:0] key_i,
@@ -29,6 +31,7 @@ module ws_sync_out #(
     output wire [     ADDR_W-1:0] read_addr_o,
     // lanes that are to wait
     output wire                   store_o,
+    output wire                   several_o,
     input  wire                   store_ready_i,
     // group to a unit
     output wire [  `WS_PORTS-1:0] grp_valid_o,
@@ -38,28 +41,28 @@ module ws_sync_out #(
     // what is inside
     output wire                   empty_o,
     output wire [      WARPS-1:0] busy_o,       // warps with a group or a store
-    output wire [      WARPS-1:0] storing_o,    // warps with a store
     output wire [WARPS*LANES-1:0] going_o       // lanes that their unit will block
 );
   `include "ws_ops.vh"
   `include "ws_class.vh"
   localparam HEAD_W = `WS_HEAD_W;
-  localparam INFO_W = HEAD_W + 1 + WS_PORTS + 12;  // {store, port, key, head}
+  localparam INFO_W = HEAD_W + 2 + WS_PORTS + 12;  // {store, several, port, key, head}
   localparam ALL_W = INFO_W + ADDR_W;
 
   reg spare_valid_q, next_valid_q, last_valid_q;
   reg [ALL_W-1:0] spare_q, next_q;
   reg [INFO_W-1:0] last_q;
-  wire [ALL_W-1:0] in = {addr_i, store_i, port_i, key_i, head_i};
+  wire [ALL_W-1:0] in = {addr_i, store_i, several_i, port_i, key_i, head_i};
   wire [WS_PORTS-1:0] last_port = last_q[HEAD_W+12+:WS_PORTS];
 
   assign store_o = last_valid_q && last_q[INFO_W-1];
+  assign several_o = last_q[INFO_W-2];
   assign grp_valid_o = last_valid_q && !store_o ? last_port & grp_ready_i : {WS_PORTS{1'b0}};
   assign {grp_key_o, grp_head_o} = last_q[HEAD_W+11:0];
   assign empty_o = !next_valid_q && !last_valid_q;  // nothing is spare then
 
   wire leaves = store_o ? store_ready_i : |(last_port & grp_ready_i);
-  wire moves = next_valid_q && (!last_valid_q || leaves);
+  wire moves = next_valid_q && (!last_valid_q || (leaves && !store_o));
   assign room_o = !spare_valid_q;
   assign read_o = moves;
   assign read_addr_o = next_q[INFO_W+:ADDR_W];
@@ -70,7 +73,8 @@ module ws_sync_out #(
       next_valid_q  <= 1'b0;
       last_valid_q  <= 1'b0;
     end else begin
-      if (!last_valid_q || leaves) last_valid_q <= next_valid_q;
+      if (moves) last_valid_q <= 1'b1;
+      else if (leaves) last_valid_q <= 1'b0;
       if (!next_valid_q || moves) begin
         next_valid_q  <= spare_valid_q || push_i;
         spare_valid_q <= 1'b0;
@@ -95,7 +99,7 @@ module ws_sync_out #(
 
   wire [3*INFO_W-1:0] all = {spare_q[INFO_W-1:0], next_q[INFO_W-1:0], last_q};
   wire [2:0] valid = {spare_valid_q, next_valid_q, last_valid_q};
-  wire [WARPS*3-1:0] busy, storing;
+  wire [WARPS*3-1:0] busy;
   wire [WARPS*3*LANES-1:0] going;
   genvar n, g;
   generate
@@ -104,17 +108,15 @@ module ws_sync_out #(
       wire [HEAD_W-1:0] head = info[HEAD_W-1:0];
       wire [11:0] op = head[`WS_HEAD_OP];
       wire [LANES-1:0] held = blocks(op, info[HEAD_W+12+:WS_PORTS]) ? head[`WS_HEAD_LANES] : {LANES{1'b0}};
-      wire unused = &{1'b0, head};
+      wire unused = &{1'b0, info, head};
       for (g = 0; g < WARPS; g = g + 1) begin : warp
         wire here = valid[n] && head[`WS_HEAD_WARP] == g[WARP_W-1:0];
         assign busy[g*3+n] = here;
-        assign storing[g*3+n] = here && info[INFO_W-1];
         assign going[(g*3+n)*LANES+:LANES] = here ? held : {LANES{1'b0}};
       end
     end
     for (g = 0; g < WARPS; g = g + 1) begin : warp
       assign busy_o[g] = |busy[g*3+:3];
-      assign storing_o[g] = |storing[g*3+:3];
       assign going_o[g*LANES+:LANES] = going[g*3*LANES+:LANES] | going[(g*3+1)*LANES+:LANES] | going[(g*3+2)*LANES+:LANES];
     end
   endgenerate

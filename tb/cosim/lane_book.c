@@ -161,18 +161,19 @@ const ws_entry *ws_book_waiting(const ws_lane_book *book, unsigned cta, unsigned
 
 // ----------------------------------------------------------------------------------------------------------- answers
 
-// The oldest open request of a lane that this can be the answer to. tag: of the request; UINT32_MAX: any. mask: alike.
+// The oldest open request of a lane that this can be the answer to: of those that the lane took part in as far as the ports showed when
+// they came, else of all, since a lane that was blocked then may have gone on before the request was judged. tag: of the request;
+// UINT32_MAX: any. mask: alike.
 static ws_entry *find(ws_cta_book *b, unsigned warp, unsigned lane, uint32_t op, uint32_t tag, const uint32_t *mask,
                       bool refused) {
-  ws_entry *best = NULL;
+  ws_entry *best[2] = {NULL, NULL};
   for (unsigned k = 0; k < ENTRIES; k++) {
-    ws_entry *e = &b->entry[warp][k];
-    bool part = e->part >> lane & 1;
-    if ((e->open >> lane & 1) && (refused || part) && e->op == op && (tag == UINT32_MAX || e->tag == tag) &&
-        (!mask || e->mask[lane] == *mask) && (!best || e->cycle < best->cycle))
-      best = e;
+    ws_entry *e = &b->entry[warp][k], **to = &best[refused || (e->part >> lane & 1)];
+    if ((e->open >> lane & 1) && e->op == op && (tag == UINT32_MAX || e->tag == tag) &&
+        (!mask || e->mask[lane] == *mask) && (!*to || e->cycle < (*to)->cycle))
+      *to = e;
   }
-  return best;
+  return best[1] ? best[1] : best[0];
 }
 
 static bool refused(uint32_t status) {

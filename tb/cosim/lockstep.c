@@ -43,7 +43,7 @@ bool ws_lockstep_open(ws_lockstep *ls, const ws_lockstep_cfg *cfg) {
   ls->gm_rng = ws_rng_make(cfg->seed, "global memory");
   if (!ls->cfg.err)
     ls->cfg.err = stderr;
-  // The slowest thing that ends by itself: the deadlock scan visits each lane of a warp up to `lanes` times, for each warp.
+  // The slowest thing that ends by itself: the search for a deadlock looks at each group of a warp up to `lanes` times, for each warp.
   ls->still_max = 4096 + 2 * cfg->core.warps * cfg->core.lanes * cfg->core.lanes;
   const char *what = open_sides(ls);
   if (what) {

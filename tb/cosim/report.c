@@ -112,6 +112,8 @@ static void memory_ports(const ws_lockstep *ls, FILE *f, const ws_out *x, const 
 static void ports(const ws_lockstep *ls, FILE *f, unsigned cta) {
   const ws_out *x = &ls->rtl_out[cta], *y = &ls->model_out[cta];
   number(f, "req_ready", x->req_ready, y->req_ready);
+  number(f, "req_judged", x->req_judged, y->req_judged);
+  number(f, "exit_done", x->exit_done, y->exit_done);
   number(f, "idle", x->idle, y->idle);
   number(f, "rsp_valid", x->rsp.valid, y->rsp.valid);
   if (x->rsp.valid && y->rsp.valid) {

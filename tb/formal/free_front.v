@@ -37,7 +37,7 @@ module ws_sync_front #(
     output wire [      TAG_W-1:0] tag_o,
     output wire [     WARP_W-1:0] warp_o,
     output wire [           11:0] op_o,
-    output wire                   legal_o, immediate_o, gathers_o, reports_o,
+    output wire                   legal_o, immediate_o, gathers_o, aligned_o, reports_o,
     output wire [  `WS_PORTS-1:0] port_o,
     output wire [      LANES-1:0] lanes_o, member_o,
     output wire [      KEY_W-1:0] key_o,
@@ -45,11 +45,10 @@ module ws_sync_front #(
     output wire [            3:0] count_o,
     output reg  [      WARPS-1:0] inside_o
 );
-  wire aligned;
   wire [KEY_W-1:0] all;
   integer w;
   ws_sync_decode #(.FAMILIES(FAMILIES)) decode (
-      .op_i(req_op_i), .legacy_i(cfg_legacy_i), .legal_o(legal_o), .immediate_o(immediate_o), .gathers_o(gathers_o), .aligned_o(aligned),
+      .op_i(req_op_i), .legacy_i(cfg_legacy_i), .legal_o(legal_o), .immediate_o(immediate_o), .gathers_o(gathers_o), .aligned_o(aligned_o),
       .reports_o(reports_o), .port_o(port_o));
   ws_sync_key #(.LANES(LANES), .KEY_W(KEY_W)) keys (
       .gathers_i(gathers_o), .op_i(req_op_i), .mask_i(req_mask_i), .a_i(req_a_i), .b_i(req_b_i), .key_o(put_key_o));
@@ -74,7 +73,7 @@ module ws_sync_out #(
 ) (
     input  wire                   clk_i, rst_ni, push_i,
     output wire                   room_o,
-    input  wire                   store_i,
+    input  wire                   store_i, several_i,
     input  wire [  `WS_PORTS-1:0] port_i,
     input  wire [ `WS_HEAD_W-1:0] head_i,
     input  wire [           11:0] key_i,
@@ -82,13 +81,14 @@ module ws_sync_out #(
     output wire                   read_o,
     output wire [     ADDR_W-1:0] read_addr_o,
     output wire                   store_o,
+    output reg                    several_o,
     input  wire                   store_ready_i,
     output wire [  `WS_PORTS-1:0] grp_valid_o,
     input  wire [  `WS_PORTS-1:0] grp_ready_i,
     output wire [ `WS_HEAD_W-1:0] grp_head_o,
     output wire [           11:0] grp_key_o,
     output wire                   empty_o,
-    output reg  [      WARPS-1:0] busy_o, storing_o,
+    output reg  [      WARPS-1:0] busy_o,
     output wire [WARPS*LANES-1:0] going_o
 );
   reg next_q, last_q;
@@ -103,14 +103,11 @@ module ws_sync_out #(
   assign empty_o = !next_q && !last_q;
   assign going_o = 0;
   always @(*)
-    for (w = 0; w < WARPS; w = w + 1) begin
-      storing_o[w] = !empty_o && warp == w;
-      busy_o[w] = storing_o[w];
-    end
+    for (w = 0; w < WARPS; w = w + 1) busy_o[w] = !empty_o && warp == w;
   always @(posedge clk_i) begin
     next_q <= rst_ni && push_i && store_i;
     last_q <= rst_ni && (next_q || (last_q && !store_ready_i));
-    if (push_i && store_i) {head_q, addr_q} <= {head_i, addr_i};
+    if (push_i && store_i) {several_o, head_q, addr_q} <= {several_i, head_i, addr_i};
   end
 endmodule
 `default_nettype wire

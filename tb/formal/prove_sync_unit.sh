@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # when: formal
 # The functions of the rendezvous, what a warp asks of a barrier, and the selection of a word, each against its rule written lane by
-# lane. Planted bugs: deprecated vote is legal under any profile; 1,056 threads are a count; two trees of masks without one of them; peers
-# that do not wait; lanes of .and that hold are counted; a word is lost.
+# lane. Planted bugs: deprecated vote is legal under any profile; 1,056 threads are a count; two trees of masks without one of them; of a
+# gather all bits of keys are compared; lanes of .and that hold are counted; a word is lost.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 prove() { # NAME WHAT FILE BUG
@@ -15,6 +15,7 @@ prove sync_key "what lanes must agree on, 32 lanes" sync/ws_sync_key.v 's/ || (b
 : sync/ws_sync_arrive.v sync/ws_sync_agree.v # inside sync_arrive too: a change of them makes this proof stale
 prove sync_arrive "the lanes of a request sorted one by one, and a complete group seen at once, 32 lanes" sync/ws_sync_one.v \
   's/wire \[KEY_W-1:0\] differ = .*/wire [KEY_W-1:0] differ = 0;/'
-prove sync_group "the group of a waiting lane, who is missing and why, 32 lanes" sync/ws_sync_group.v 's/wait_i\[i\] && op_i/op_i/'
+./frames_zero.sh sync_split sync_split_same 16 "the lanes of a request that carry one of several keys, 8 lanes" sync_unit_props.v sync/ws_sync_split.v \
+  's/(gathers_i || /(/' ${mode:+"$mode"} || exit
 prove bar_ask "what a warp asks of a barrier, 32 lanes, 32 warps" bar/ws_bar_ask.v "s/(pred_i ^ {LANES{op_i\[1:0\] == WS_OP_BAR_RED_AND\[1:0\]}})/pred_i/"
 prove pick "one of eight words of three bits" common/ws_pick.v 's/n < N;/n < N - 1;/'

@@ -15,8 +15,8 @@ if [ -z "$mode" ]; then
   prove clocked_zero.sh sync_lanes_2 0 16 "each lane is answered once, refused for its reason, in a group that is complete and whole, or given up dead" ws_sync.v ''
   prove clocked_zero.sh sync_hang_2 1 16 "at rest no lane waits that could go on, nor for ever" ws_sync.v ''
 else
-  prove clocked_zero.sh sync_warps_a 0 16 '' ws_sync_wait.v 's/looked = lanes_w_i\[g\] && (/looked = (/'
+  prove clocked_zero.sh sync_warps_a 0 16 '' ws_sync.v 's/goes = sent && w_sel\[g\] ?/goes = sent ?/'
   prove clocked_zero.sh sync_warps_b 0 16 '' ws_sync_live.v 's/& ~(exit_sel_o\[w\] ? leave/\& ~(1 ? leave/'
   prove clocked_zero.sh sync_warps_c 1 16 '' ws_sync.v 's/({WARPS{gone}} & exit_sel),$/({WARPS{gone}} \& ~exit_sel),/'
-  prove clocked_zero.sh sync_warps_d 0 16 '' ws_sync_scan.v 's/pick_mwait  (.sel_i(warp_q)/pick_mwait  (.sel_i(pick_warp_q)/'
+  prove clocked_zero.sh sync_warps_d 0 16 '' ws_sync_walk.v 's/pick_wait    (.sel_i(sel)/pick_wait    (.sel_i(~sel)/'
 fi

@@ -50,7 +50,8 @@ module sync_front_order #(
 endmodule
 
 // ws_sync_out: from what was found to the units. A strobe is raised only where its unit is ready, and if that is so what was found in t
-// goes in t + 2 at the latest, or in the clock after the one before.
+// goes in t + 2 at the latest, or in the clock after the one before; a clock later behind lanes that are kept, since in that clock nothing
+// is read.
 module sync_out_order #(
     parameter LANES  = 4,
     parameter WARP_W = 1,
@@ -76,16 +77,17 @@ module sync_out_order #(
   wire [WS_PORTS-1:0] valid;
   wire [`WS_HEAD_W-1:0] head;
   wire [11:0] key;
-  wire [1:0] busy, storing;
+  wire [1:0] busy;
+  wire several;
   wire [2*LANES-1:0] going;
   wire comes = push && room && started;
   wire goes = |valid || (stores && store_ready);
 
   ws_sync_out #(.LANES(LANES), .WARPS(2), .WARP_W(WARP_W), .TAG_W(TAG_W), .ADDR_W(5)) dut (
-      .clk_i(clk_i), .rst_ni(started), .push_i(comes), .room_o(room), .store_i(store), .port_i(store ? 8'd0 : 8'd1 << port),
+      .clk_i(clk_i), .rst_ni(started), .push_i(comes), .room_o(room), .store_i(store), .several_i(in[0]), .port_i(store ? 8'd0 : 8'd1 << port),
       .head_i({10'd0, 4'd0, 4'd0, WS_OP_BAR_SYNC, in, warp}), .key_i({8'd0, in}), .addr_i({store, in}), .read_o(reads),
-      .read_addr_o(addr), .store_o(stores), .store_ready_i(store_ready), .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o(head),
-      .grp_key_o(key), .empty_o(empty), .busy_o(busy), .storing_o(storing), .going_o(going));
+      .read_addr_o(addr), .store_o(stores), .several_o(several), .store_ready_i(store_ready), .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o(head),
+      .grp_key_o(key), .empty_o(empty), .busy_o(busy), .going_o(going));
 
   always @(posedge clk_i) begin
     started <= 1;
@@ -102,7 +104,7 @@ module sync_out_order #(
   wire [3:0] tag = head[`WS_HEAD_TAG];
   assign bad = started && ((goes && (tag != out || key != out || read != out)) || |(valid & ~ready) || (|valid && stores) || inside > 3 ||
                            empty != (inside == 0) || (goes && inside == 0) || (late > 1 && !goes && &ready && store_ready) ||
-                           (inside != 0 && busy == 0) || (stores && storing == 0));
+                           (inside != 0 && busy == 0) || (stores && (several != out[0] || (store_ready && reads))));
   assign reached = {started && inside == 3 && !room, goes && tag == 15, started && stores && store_ready, started && late == 3};
 endmodule
 `default_nettype wire

@@ -241,22 +241,8 @@ module sync_lanes #(
 
   wire wrong = (goes && (bad_refusal || bad_group || bad_given_up)) || bad_strobe || bad_turn || bad_state;
   // Within the unit: what its state keeps to, so that it comes to rest from any state that does.
-  (* hierconn *) wire [N-1:0] \dut.waits.wait_o ;
-  (* hierconn *) wire [N-1:0] \dut.waits.dirty_o ;
-  (* hierconn *) wire [1:0] \dut.scan.mode_q ;
-  (* hierconn *) wire [WARPS-1:0] \dut.scan.warp_q ;
-  (* hierconn *) wire [WARPS-1:0] \dut.scan.pick_warp_q ;
-  (* hierconn *) wire [LANES-1:0] \dut.scan.left_q ;
-  (* hierconn *) wire [LANES-1:0] \dut.scan.bwait_q ;
-  localparam [1:0] BREAK = 3;
-  reg [LANES-1:0] warp_waits;
-  always @(*) begin
-    warp_waits = 0;
-    for (i = 0; i < N; i = i + 1) if (\dut.scan.warp_q [i/LANES] && waits[i]) warp_waits[i%LANES] = 1;
-  end
-  wire odd = \dut.waits.wait_o != waits || |(\dut.waits.dirty_o & ~waits) || \dut.scan.warp_q == 0 ||
-             |(\dut.scan.warp_q & (\dut.scan.warp_q - 1)) || |(\dut.scan.pick_warp_q & (\dut.scan.pick_warp_q - 1)) ||
-             (\dut.scan.mode_q == BREAK && |(\dut.scan.left_q & ~(\dut.scan.bwait_q & warp_waits)));
+  (* hierconn *) wire [N-1:0] \dut.waits_q ;
+  wire odd = \dut.waits_q != waits;
   wire stuck = quiet && !req_valid && (hangs || complete);
   always @(posedge clk_i) begin
     started <= 1;

@@ -159,63 +159,46 @@ module sync_arrive_same #(
   end
 endmodule
 
-// The group of a waiting lane, lane by lane.
-module sync_group_same #(
-    parameter LANES = 32,
-    parameter KEY_W = 32
+// Lanes of several keys, sorted into those of one: the keys are kept, a lane is named, and two clocks later its peers are known.
+module sync_split_same #(
+    parameter LANES = 8,
+    parameter KEY_W = 16
 ) (
-    input  wire                   valid,
-    input  wire [            4:0] at,
-    input  wire [   LANES*12-1:0] op,
-    input  wire [LANES*KEY_W-1:0] key,
-    input  wire [      LANES-1:0] waits, live,
+    input  wire                   clk_i,
+    input  wire                   keep, gathers,
+    input  wire [LANES*KEY_W-1:0] keys,
+    input  wire [            2:0] at,
     output reg                    bad,
-    output reg  [            3:0] reached
+    output wire [            2:0] reached
 );
-  `include "ws_ops.vh"
-  wire [LANES-1:0] lane = {{LANES - 1{1'b0}}, 1'b1} << at;
-  wire [11:0] op_o;
-  wire [KEY_W-1:0] key_o;
-  wire gathers, aligned, reports;
-  wire [WS_PORTS-1:0] port;
-  wire [LANES-1:0] lanes, missing;
-  wire [9:0] blame, want_blame;
-  reg [11:0] want_op;
-  reg [KEY_W-1:0] want_key;
-  reg [LANES-1:0] w_lanes, w_missing;
-  reg other_mask, other_op;
+  reg started = 0;
+  reg [LANES*KEY_W-1:0] kept;
+  reg here = 0, g_q;
+  reg [2:0] at_q, phase = 0;  // named since so many clocks
+  wire valid;
+  wire [KEY_W-1:0] key;
+  wire [LANES-1:0] same;
+  wire free = phase == 0;
   integer i;
-  ws_sync_group #(.LANES(LANES), .KEY_W(KEY_W)) dut (
-      .valid_i(valid), .lane_i(lane), .op_i(op), .key_i(key), .wait_i(waits), .live_i(live), .op_o(op_o), .key_o(key_o),
-      .gathers_o(gathers), .aligned_o(aligned), .reports_o(reports), .port_o(port), .lanes_o(lanes), .missing_o(missing),
-      .blame_o(blame));
-  wire gather = want_op[11:8] == WS_UNIT_BAR || want_op[11:8] == WS_UNIT_CLUSTER;
-  always @(*) begin
-    want_op = 12'd0;
-    want_key = {KEY_W{1'b0}};
-    for (i = 0; i < LANES; i = i + 1)
-      if (at == i) begin
-        want_op = op[i*12+:12];
-        want_key = key[i*KEY_W+:KEY_W];
-      end
-    {w_lanes, w_missing} = {2 * LANES{1'b0}};
-    {other_mask, other_op} = 2'd0;
-    for (i = 0; i < LANES; i = i + 1)
-      if (waits[i] && op[i*12+:12] == want_op &&
-          (gather ? key[i*KEY_W+:12] == want_key[11:0] : key[i*KEY_W+:KEY_W] == want_key)) w_lanes[i] = 1'b1;
-      else if (live[i] && (gather || want_key[i])) begin
-        w_missing[i] = 1'b1;
-        if (waits[i]) begin
-          if (op[i*12+:12] == want_op) other_mask = 1'b1;
-          else other_op = 1'b1;
-        end
-      end
-    // A lane of the warp that waits at another barrier waits with another operation as far as blame goes.
-    bad = valid && at < LANES && (op_o != want_op || key_o != want_key || gathers != gather || lanes != w_lanes || missing != w_missing ||
-        blame != (other_mask && !gather ? WS_ST_CV_MASK_MISMATCH : other_mask || other_op ? WS_ST_CV_QUAL_MISMATCH : WS_ST_CV_MISSING));
-    if (!valid) bad = {op_o, key_o, lanes, missing} != 0;
-    reached = {valid && gather && other_mask, valid && other_mask && !gather, valid && other_op, valid && &w_lanes};
+
+  ws_sync_split #(.LANES(LANES), .KEY_W(KEY_W)) dut (
+      .clk_i(clk_i), .rst_ni(started), .keep_i(keep && free && started), .keys_i(keys), .valid_o(valid), .done_i(1'b0),
+      .gathers_i(free ? gathers : g_q), .which_i({{LANES - 1{1'b0}}, 1'b1} << (free ? at : at_q)), .key_o(key), .same_o(same));
+
+  always @(posedge clk_i) begin
+    started <= 1;
+    if (keep && free && started) {here, kept} <= {1'b1, keys};
+    if (free) {at_q, g_q} <= {at, gathers};
+    phase <= !here || (keep && free) ? 0 : phase == 3 ? 0 : phase + 1;
   end
+
+  always @(*) begin
+    bad = valid != here;
+    for (i = 0; i < LANES; i = i + 1)
+      if (phase >= 2 && same[i] != (g_q ? kept[i*KEY_W+:12] == kept[at_q*KEY_W+:12] : kept[i*KEY_W+:KEY_W] == kept[at_q*KEY_W+:KEY_W])) bad = 1;
+    if (phase >= 1 && key != kept[at_q*KEY_W+:KEY_W]) bad = 1;
+  end
+  assign reached = {phase == 2 && &same && g_q, phase == 2 && same == 8'h81, phase == 2 && same == 8'h04 && g_q};
 endmodule
 
 // One of eight words of three bits.

@@ -5,7 +5,7 @@
 
 #include "bar_bench.h"
 
-// Enough for every deadlock scan of every warp, one after the other, for every barrier of every slot to be examined, and
+// Enough for a search for deadlocks in every warp, one after the other, for every barrier of every slot to be examined, and
 // for the words of the cluster's barrier.
 static unsigned patience(const ws_config *cfg) {
   return cfg->warps * (cfg->lanes * cfg->lanes + 40 * cfg->lanes + 20) + 16 * cfg->slots + 4 * cfg->hop + 3000;

@@ -5,7 +5,7 @@
 
 #include "core_bench.h"
 
-// Enough for every deadlock scan of every warp one after the other (lanes passes over lanes, and their answers) and for
+// Enough for a search for deadlocks in every warp one after the other (lanes passes over lanes, and their answers) and for
 // the slowest operation of as many groups as there can be.
 static unsigned patience(const ws_config *cfg) {
   return cfg->warps * (cfg->lanes * cfg->lanes + 40 * cfg->lanes) + 100;

@@ -124,7 +124,7 @@ typedef struct sync_state {
     warp_state warp[WS_WARPS_MAX];
     bool taken; // a request of `unit`s here was accepted in the last cycle
     unsigned op, from;
-    int mode; // of the examiner
+    bool gives; // the walker gives groups up
   } cta[WS_CTAS_MAX];
 } sync_state;
 
@@ -356,17 +356,17 @@ static void before(ws_cover *c, void *state, const ws_lockstep *ls) {
   sync_state *s = state;
   (void)c;
   for (unsigned cta = 0; cta < ls->ctas && ls->model; cta++)
-    s->cta[cta].mode = (int)ws_dut_model_core(ls->model, cta)->scan.mode;
+    s->cta[cta].gives = ws_walk_gives(&ws_dut_model_core(ls->model, cta)->walk);
 }
 
 static void after(ws_cover *c, void *state, const ws_lockstep *ls) {
   sync_state *s = state;
   for (unsigned cta = 0; cta < ls->ctas; cta++) {
-    const core_scan *scan = ls->model ? &ws_dut_model_core(ls->model, cta)->scan : NULL;
-    if (scan && scan->mode == SCAN_BREAK && s->cta[cta].mode != SCAN_BREAK)
-      s->cta[cta].warp[scan->warp].found = s->cta[cta].mode == SCAN_AGE  ? WS_BREAK_AGE
-                                           : !(scan->live & ~scan->wait) ? WS_BREAK_ALL
-                                                                         : WS_BREAK_SOME;
+    const core_walk *walk = ls->model ? &ws_dut_model_core(ls->model, cta)->walk : NULL;
+    if (walk && ws_walk_gives(walk) && !s->cta[cta].gives)
+      s->cta[cta].warp[walk->warp].found = walk->why == GIVEN_OLD   ? WS_BREAK_AGE
+                                           : walk->why == GIVEN_ALL ? WS_BREAK_ALL
+                                                                    : WS_BREAK_SOME;
     for (unsigned w = 0; w < ls->cfg.core.warps; w++) {
       uint32_t fresh = ls->out[cta].wait[w] & ~s->cta[cta].warp[w].wait;
       s->cta[cta].warp[w].wait = ls->out[cta].wait[w];

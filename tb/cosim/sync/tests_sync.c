@@ -378,8 +378,8 @@ static unsigned clocks_of(ws_scene *t, uint32_t lanes) {
   return clocks;
 }
 
-// Of a vote: 6 of the way through the rendezvous and 4 for a warp that comes as one; four more for one that waited in pieces, however many.
-enum { FRONT = 6, WHOLE = FRONT + 4, PIECES = WHOLE + 4 };
+// Of a vote: 6 of the way through the rendezvous and 4 for a warp that comes as one; five more for one that waited in pieces, however many.
+enum { FRONT = 6, WHOLE = FRONT + 4, PIECES = WHOLE + 5 };
 
 static void scene_clocks(ws_scene *t) {
   if (t->stall)

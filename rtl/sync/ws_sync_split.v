@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of a request whose lanes carry several, and which of its lanes carry the same.
+//
+// keep_i: the keys, kept until done_i. Then, as often as some lanes are left: which_i, one lane, gives its key in the next clock,
+// and in the one after that the lanes that carry it. Of a gather only the 12 bits of ws_sync_key count.
+`default_nettype none
+module ws_sync_split #(
+    parameter LANES = 32,
+    parameter KEY_W = 32
+) (
+    input  wire                   clk_i,
+    input  wire                   rst_ni,
+    input  wire                   keep_i,
+    input  wire [LANES*KEY_W-1:0] keys_i,
+    output reg                    valid_o,    // the keys are here
+    input  wire                   done_i,
+    input  wire                   gathers_i,
+    input  wire [      LANES-1:0] which_i,
+    output reg  [      KEY_W-1:0] key_o,
+    output reg  [      LANES-1:0] same_o
+);
+  reg [LANES*KEY_W-1:0] keys_q;
+  reg [LANES-1:0] same;
+  reg [KEY_W-1:0] differ;
+  wire [KEY_W-1:0] key;
+  integer i;
+
+  ws_pick #(.N(LANES), .W(KEY_W)) pick (.sel_i(which_i), .words_i(keys_q), .word_o(key));
+
+  always @(*) begin
+    differ = {KEY_W{1'b0}};
+    for (i = 0; i < LANES; i = i + 1) begin
+      differ = keys_q[i*KEY_W+:KEY_W] ^ key_o;
+      same[i] = !(|differ[11:0]) && (gathers_i || !(|(differ >> 12)));
+    end
+  end
+
+  always @(posedge clk_i)
+    if (!rst_ni) valid_o <= 1'b0;
+    else if (keep_i) valid_o <= 1'b1;
+    else if (done_i) valid_o <= 1'b0;
+
+  always @(posedge clk_i) begin
+    if (keep_i) keys_q <= keys_i;
+    if (valid_o) begin
+      key_o  <= key;
+      same_o <= same;
+    end
+  end
+endmodule
+`default_nettype wire
