@@ -40,7 +40,11 @@ extern "C" {
 #define WS_CTAS_MAX 8
 #define WS_SMEM_BYTES 16384 // shared memory of a CTA
 #define WS_BANKS 32         // of 4 bytes each; word i of shared memory is row i / 32 of bank i % 32
-#define WS_GMEM_BYTES 65536 // global memory that copies may read
+#define WS_GMEM_BYTES 65536 // global memory
+
+// A generic address, which atom and red take: 2^31 bytes from 0 on are shared memory of the own CTA or, at (rank + 1) << 24, of another one of
+// the cluster; 2^31 bytes from here on are global memory.
+#define WS_GLOBAL_WINDOW UINT64_C(0x100000000)
 
 // The value of d in a lane whose shfl source does not take part (PTX 9.7.9.6 leaves it undefined).
 #define WS_SHFL_INACTIVE_D 0u
@@ -196,7 +200,7 @@ typedef struct ws_req { // request port
   bool valid, neg;
   uint32_t tag, warp, op, lanes, pred;
   uint32_t mask[WS_LANES_MAX]; // membermask of each lane
-  uint64_t addr[WS_LANES_MAX]; // mbarrier: the object; atom, red: the element; cp.async: destination
+  uint64_t addr[WS_LANES_MAX]; // mbarrier: the object; atom, red: generic; cp.async: destination
   uint64_t a[WS_LANES_MAX];    // mbarrier: state or parity; atom, red: b; cp.async: source; barrier: number
   uint32_t b[WS_LANES_MAX];    // mbarrier: count, tx-count; atom.cas: low half of c; cp.async: size; barrier: threads
   uint32_t c[WS_LANES_MAX];    // mbarrier: limit in ns; atom.cas: upper half of c; cp.async: bytes of the source

@@ -65,6 +65,9 @@ rtl/atom/ws_atom_float.v
 rtl/atom/ws_atom_pipe.v
 rtl/atom/ws_atom_result.v
 rtl/atom/ws_atom.v
+rtl/atom/ws_atom_space.v
+rtl/atom/ws_atom_global.v
+rtl/atom/ws_atom_gm.v
 rtl/bar/ws_bar_ask.v
 rtl/bar/ws_bar_next.v
 rtl/bar/ws_bar_table.v
@@ -88,6 +91,7 @@ rtl/bus/ws_operands.v
 rtl/bus/ws_completion.v
 rtl/bus/ws_gmem_atom.v
 rtl/bus/ws_gmem.v
+rtl/bus/ws_bus_gmem.v
 rtl/bus/ws_bus.v
 rtl/serial/ws_uart_rx.v
 rtl/serial/ws_uart_tx.v

@@ -11,7 +11,7 @@
 // constant. An instruction without a destination names a register that nobody reads. The scheduler ends a lane (end_*) when it
 // is not in flight: one that waits would not exit.
 // Shared memory lives in the block, beside the mbarrier objects: the core's load and store unit sorts the lanes' accesses
-// into banks and uses the ls port. Copies (cp.async) read global memory through the gm port. One CTA of start_warps_i
+// into banks and uses the ls port. Copies (cp.async) read global memory and atomics change it, through the gm port. One CTA of start_warps_i
 // warps, which barriers without a thread count wait for; no cluster: no other CTA sends messages, and the CTA alone makes
 // up the barrier of its cluster. No engine completes transactions.
 `default_nettype none
@@ -55,14 +55,17 @@ module ws_example_core #(
     input  wire [       32*32-1:0]  lsu_wdata_i,
     output wire                     lsu_rvalid_o,
     output wire [       32*32-1:0]  lsu_rdata_o,
-    // global memory, for copies
+    // global memory, for copies and atomics
     output wire                     mem_valid_o,
     input  wire                     mem_ready_i,
     output wire [            31:0]  mem_addr_o,
     output wire [             4:0]  mem_bytes_o,
+    output wire [    `WS_GM_W-1:0]  mem_more_o,
+    output wire                     mem_tag_o,
     input  wire                     mem_rvalid_i,
     output wire                     mem_rready_o,
     input  wire [           127:0]  mem_rdata_i,
+    input  wire                     mem_rtag_i,
     // a pulse each 10 ns, for the limits of mbarrier.try_wait
     input  wire                     tick_i,
     // warp scheduler: start of a warp, end of lanes
@@ -190,14 +193,17 @@ module ws_example_core #(
       .tx_ready_o    (),
       .tx_addr_i     (32'd0),
       .tx_bytes_i    (32'd0),
-      // copies
+      // copies and atomics
       .gm_valid_o    (mem_valid_o),
       .gm_ready_i    (mem_ready_i),
       .gm_addr_o     (mem_addr_o),
       .gm_bytes_o    (mem_bytes_o),
+      .gm_more_o     (mem_more_o),
+      .gm_tag_o      (mem_tag_o),
       .gm_rsp_valid_i(mem_rvalid_i),
       .gm_rsp_ready_o(mem_rready_o),
       .gm_rsp_data_i (mem_rdata_i),
+      .gm_rsp_tag_i  (mem_rtag_i),
       // no other CTA
       .net_valid_o   (),
       .net_ready_i   (1'b1),

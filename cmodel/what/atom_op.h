@@ -22,6 +22,16 @@ typedef struct atom_place {
 // Where a lane's address points to: the CTA of `slot` of `slots` has a window of memory. rank: of the CTA.
 atom_place ws_atom_place(uint32_t fn, uint64_t addr, unsigned slot, unsigned slots, unsigned rank);
 
+// What a lane wants in global memory, as global memory is to know it (ws_gm); fn and bytes are those of the operation.
+typedef struct atom_global_lane {
+  bool
+      global; // it goes there: the address is in its window, or the operation is a vector, or it brings a hint; no cas.b128
+  uint16_t status; // OK, AT_BAD_HINT, AT_MISALIGNED or AT_BAD_SPACE, if it does
+  uint32_t fn, bytes, at;
+} atom_global_lane;
+
+atom_global_lane ws_atom_global_lane(uint32_t fn, uint64_t addr, bool pred);
+
 // Slots that use memory, and the words that they name (address / 4).
 typedef struct atom_way {
   uint32_t use;

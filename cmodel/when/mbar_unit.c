@@ -232,9 +232,9 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   ws_mbar_wait_step(&m->wait, wait.lanes ? &wait : NULL, done.flip, slot, in->tick, in->wake_taken);
   const async_copy_in c = {.push = push ? &new_copy : NULL,
                            .arr = arr.lanes ? &arr : NULL,
-                           .gm_rsp = ports->gm_rsp.valid && out->gm_rsp_ready ? &ports->gm_rsp : NULL,
+                           .gm_rsp = in->gm_rsp && out->gm_rsp_ready ? &ports->gm_rsp : NULL,
                            .job_taken = e.deferred,
-                           .gm_taken = out->gm.valid && ports->gm_ready,
+                           .gm_taken = out->gm.valid && in->gm_taken,
                            .wr_taken = wr_taken};
   ws_async_copy_step(&m->copy, &c);
 

@@ -61,7 +61,9 @@ typedef struct mbar_in {      // of one cycle
   bool swept;         // memory is being cleared
   bool held;          // an access of memory waits for the pipe
   bool copy_ready;    // memory takes a copy
-  const ws_in *ports; // tx, gm, net
+  bool gm_taken;      // global memory takes the request of a copy, if one stands there
+  bool gm_rsp;        // it answers one, at ports
+  const ws_in *ports; // tx, gm_rsp, net
 } mbar_in;
 
 // State after reset. cfg: complete.

@@ -19,6 +19,11 @@ bool ws_op_gives_token(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D_HI; }
 
 bool ws_op_gives_d(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D; }
 
+// Of an atomic; a vector of two halves is taken for one too.
+static bool more_than_32_bits(uint32_t op) {
+  return ws_is_atom_wide(op) || ws_is_atom_quad(op) || ws_is_atom_vector(op);
+}
+
 unsigned ws_op_uses(uint32_t op) {
   if (!ws_op_name(op))
     return WS_USES_ALL;
@@ -32,8 +37,7 @@ unsigned ws_op_uses(uint32_t op) {
   case WS_UNIT_MBAR: break;
   case WS_UNIT_ATOM:
   case WS_UNIT_RED:
-    return WS_USES_ADDR | WS_USES_A |
-           (ws_is_atom_wide(WS_UNIT_ATOM << 8 | FN(op)) || ws_is_atom_quad(op) ? WS_USES_A_HI : 0) |
+    return WS_USES_ADDR | WS_USES_A | (more_than_32_bits(WS_UNIT_ATOM << 8 | FN(op)) ? WS_USES_A_HI : 0) |
            (ws_op_fields(op) & WS_FIELD_B ? WS_USES_B : 0) | (ws_op_fields(op) & WS_FIELD_C ? WS_USES_C : 0);
   default: return WS_USES_ALL;
   }

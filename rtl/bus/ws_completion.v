@@ -59,7 +59,7 @@ module ws_completion #(
 
   wire [PTR_W-1:0] tail = head_q + fill_q[PTR_W-1:0];
   wire wide = (rsp_op_i[11:8] == WS_UNIT_MBAR && mbar_is_token(rsp_op_i[7:0])) ||
-      (rsp_op_i[11:8] == WS_UNIT_ATOM && (atom_is_wide(rsp_op_i[7:0]) || atom_is_quad(rsp_op_i[7:0])));
+      (rsp_op_i[11:8] == WS_UNIT_ATOM && (atom_is_wide(rsp_op_i[7:0]) || atom_is_quad(rsp_op_i[7:0]) || atom_is_vector(rsp_op_i[7:0])));
   wire walk = rsp_valid_i && !full_o;
 
   always @(*) begin

@@ -67,7 +67,7 @@ static void touches(const ws_gate *g, const ws_in *in, unsigned cta, unsigned so
   switch (source) {
   case REQ:
     for (unsigned i = 0; i < o->cfg.lanes && ws_dut_atomic(in->req.op); i++)
-      if (in->req.lanes >> i & 1) {
+      if ((in->req.lanes >> i & 1) && in->req.addr[i] < WS_GLOBAL_WINDOW) { // global memory is no affair of this
         add(p, cta, in->req.addr[i], ATOMIC);
         if (ws_is_atom_quad(in->req.op))
           add(p, cta, in->req.addr[i] ^ 8, ATOMIC);
@@ -88,6 +88,8 @@ static void touches(const ws_gate *g, const ws_in *in, unsigned cta, unsigned so
         add(p, cta, ((uint64_t)in->ls.row[k] * WS_BANKS + k) * 4, by);
     break;
   default:
+    if (in->gm_rsp.tag)
+      return;
     add_place(p, cta, COPIES, by);
     if (!o->copies)
       return;

@@ -399,8 +399,9 @@ static void trace_memory(FILE *f, const ws_config *cfg, const ws_in *i, const ws
     fprintf(f, "%s.set.b64 addr, 0x%" PRIx32 "; mbarrier.complete_tx.%s.b64 [addr], 0x%" PRIx32 "; // tx port\n", head,
             ws_text_place(cfg, i->tx.addr), ws_text_space(cfg), i->tx.bytes);
   if (i->gm_rsp.valid && o->gm_rsp_ready)
-    fprintf(f, "%s// a copy has its data: 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 "\n", head,
-            i->gm_rsp.data[0], i->gm_rsp.data[1], i->gm_rsp.data[2], i->gm_rsp.data[3]);
+    fprintf(f, "%s// %s: 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 "\n", head,
+            i->gm_rsp.tag ? "an atomic in global memory has its answer" : "a copy has its data", i->gm_rsp.data[0],
+            i->gm_rsp.data[1], i->gm_rsp.data[2], i->gm_rsp.data[3]);
   if (i->net.valid && o->net_ready)
     fprintf(f, "%s// from CTA %" PRIu32 ", warp %" PRIu32 ", lanes 0x%" PRIx32 ": %s [0x%" PRIx32 "], 0x%" PRIx32 "\n",
             head, i->net.src, i->net.warp, i->net.lanes, ws_text_op(name, i->net.op), 8 * i->net.slot, i->net.count);

@@ -30,7 +30,6 @@ extern "C" {
 #define WS_VEC_MAX 8
 #define WS_SHARED_BYTES (16u * 1024u)
 #define WS_GLOBAL_BYTES (64u * 1024u)
-#define WS_GLOBAL_WINDOW 0x100000000ull                     // where the global space stands in generic addresses
 #define WS_CTA_WINDOW(rank) (((uint64_t)(rank) + 1u) << 24) // where mapa puts the shared memory of a CTA of the cluster
 
 // ------------------------------------------------------------------------------------------------- types, spaces
@@ -279,8 +278,7 @@ bool ws_insn_has(const ws_insn *in, const char *q);
 
 // Whether lanes of it may go to the block.
 static inline bool ws_insn_of_block(const ws_insn *in) {
-  bool hint = in->op_[WS_R_POL].kind != WS_O_NONE; // for global memory alone
-  return in->helper == WS_H_NONE || (in->helper == WS_H_ATOM && in->built && in->space != WS_SP_GLOBAL && !hint);
+  return in->helper == WS_H_NONE || (in->helper == WS_H_ATOM && in->built);
 }
 
 // --------------------------------------------------------------------------------------------------- statements

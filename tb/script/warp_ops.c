@@ -91,7 +91,8 @@ void atom_ask(machine *m, const ws_insn *in, uint32_t lanes, atom_asks *asks) {
     return;
   for (unsigned i = 0; i < m->lanes; i++) {
     uint64_t at = operand_address(m, &in->op_[WS_R_ADDR], i);
-    if (!(lanes >> i & 1) || !mem_is_own(m, in->space, at))
+    bool global = mem_is_global(in->space, at);
+    if (!(lanes >> i & 1) || (global ? is_cas_b128(in->op) : !mem_is_own(m, in->space, at)))
       continue;
     value b = operand_joined(m, &in->op_[WS_R_B], value_bits(in), i);
     asks->c[i] = operand_read(m, &in->op_[WS_R_C], i);
@@ -99,6 +100,7 @@ void atom_ask(machine *m, const ws_insn *in, uint32_t lanes, atom_asks *asks) {
       b.hi = asks->c[i].lo;
     req->lanes |= 1u << i;
     req->addr[i] = generic_address(in, at);
+    req->pred |= (uint32_t)(in->op_[WS_R_POL].kind != WS_O_NONE) << i; // a cache hint
     put_operand(req, i, b);
   }
 }

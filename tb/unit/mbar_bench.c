@@ -21,7 +21,7 @@ void mbar_bench_start(mbar_bench *b, const ws_config *cfg, unsigned rank, void *
   memset(b->want, 0, sizeof b->want);
   memset(&b->ports, 0, sizeof b->ports);
   b->asked = b->due = 0;
-  oracle_mbar_init(&b->oracle, cfg, rank, b->gmem);
+  oracle_mbar_init(&b->oracle, cfg, rank);
   if (!b->core)
     oracle_mbar_fail(&b->oracle, "the core refuses the configuration");
   else
@@ -98,7 +98,7 @@ void mbar_bench_cycle(mbar_bench *b) {
     b->active = true;
   }
   if (in->gm_rsp.valid && out->gm_rsp_ready) {
-    oracle_mbar_copied(o);
+    oracle_mbar_copied(o, in->gm_rsp.data);
     memmove(&b->read[0], &b->read[1], --b->asked * sizeof b->read[0]);
     in->gm_rsp.valid = false;
     b->due--;

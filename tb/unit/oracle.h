@@ -115,9 +115,10 @@ typedef struct oracle {
   uint64_t reached[ORACLE_SITUATIONS];
   uint32_t has_laid[WS_WARPS_MAX]; // lanes that have laid down the c of a cas.b128, and what
   ws_atom_value laid[WS_WARPS_MAX][WS_LANES_MAX];
-  struct oracle_bar *bar;   // where gathers go, see oracle_bar.h; NULL if there are none
-  struct oracle_mbar *mbar; // where operations of the unit MBAR go, see oracle_mbar.h; NULL if there are none
-  unsigned rest;            // idle cycles in a row
+  struct oracle_bar *bar;       // where gathers go, see oracle_bar.h; NULL if there are none
+  struct oracle_mbar *mbar;     // where operations of the unit MBAR go, see oracle_mbar.h; NULL if there are none
+  struct oracle_global *global; // where atomics in global memory go, see oracle_global.h; NULL only if mbar is
+  unsigned rest;                // idle cycles in a row
 } oracle;
 
 // A core after reset. `seed` is only printed.

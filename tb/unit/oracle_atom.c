@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// atom and red in shared memory, as the oracle knows them: lanes in ascending order, each at once, on the bytes that the oracle of mbarriers
-// keeps. What one element becomes is asked of ws_atom, which tb/unit/test_atom.c holds against written values.
+// atom and red, as the oracle knows them: lanes in ascending order, each at once, on the bytes that the oracle of mbarriers
+// keeps; those in global memory are another file's. What one element becomes is asked of ws_atom, which tb/unit/test_atom.c holds against written values.
 #include "oracle_atom.h"
 
+#include "oracle_global.h"
 #include "oracle_mbar.h"
 
 bool oracle_atom_is(uint32_t op) { return op >> 8 == WS_UNIT_ATOM || op >> 8 == WS_UNIT_RED; }
 
-// Scalars of all sizes, and sums of pairs of halves: what is built.
+// Operations 10 to 15 of f32, which has sums alone, f16, bf16, which have two elements, and their pairs.
+static bool vector(uint32_t op) {
+  const unsigned n = op & 15, type = op >> 4 & 15;
+  return n >= 10 && ((type == 8 && n < 12) || ((type == 10 || type == 11) && n % 2 == 0) || type == 12 || type == 13);
+}
+
+// Scalars of all sizes, sums of pairs of halves, and vectors: what is built.
 bool oracle_atom_legal(uint32_t op) {
   const unsigned type = op >> 4 & 15;
   const bool value_only = (op & 15) == (WS_OP_ATOM_EXCH_B32 & 15) || (op & 15) == (WS_OP_ATOM_CAS_B32 & 15);
   const bool sum = (op & 15) == (WS_OP_ATOM_ADD_U32 & 15);
+  if (oracle_atom_is(op) && vector(op))
+    return true;
   return oracle_atom_is(op) && ws_atom_bits(op & 0xff) && (type < 8 || sum) && !(op >> 8 == WS_UNIT_RED && value_only);
 }
 
@@ -97,6 +106,12 @@ static void expect(oracle *o, const ws_req *r, uint32_t lanes, const oracle_lane
 }
 
 void oracle_atom_request(oracle *o, const ws_req *r, uint32_t act, const oracle_lane lane[]) {
+  const uint32_t far = oracle_global_lanes(r, act);
+  if (far)
+    oracle_global_request(o, r, far, lane);
+  act &= ~far;
+  if (!act)
+    return;
   oracle_lane shown[WS_LANES_MAX];
   course c = {0};
   for (unsigned i = 0; i < o->cfg.lanes; i++) {

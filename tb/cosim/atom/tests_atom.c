@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "arith.h"
 #include "atom_sums.h"
 #include "directed.h"
 #include "rng.h"
@@ -31,21 +32,6 @@ typedef struct atoms {
   ws_rng rng;
   uint32_t word[WORDS];
 } atoms;
-
-static uint64_t and_(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r & b; }
-static uint64_t or_(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r | b; }
-static uint64_t xor_(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r ^ b; }
-static uint64_t exch(uint64_t r, uint64_t b, uint64_t c) { return (void)r, (void)c, b; }
-static uint64_t cas(uint64_t r, uint64_t b, uint64_t c) { return r == b ? c : r; }
-static uint64_t add(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r + b; }
-static uint64_t inc(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r >= b ? 0 : r + 1; }
-static uint64_t dec(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r == 0 || r > b ? b : r - 1; }
-static uint64_t min_u(uint64_t r, uint64_t b, uint64_t c) { return (void)c, b < r ? b : r; }
-static uint64_t max_u(uint64_t r, uint64_t b, uint64_t c) { return (void)c, b > r ? b : r; }
-static uint64_t min_s32(uint64_t r, uint64_t b, uint64_t c) { return (void)c, (int32_t)b < (int32_t)r ? b : r; }
-static uint64_t max_s32(uint64_t r, uint64_t b, uint64_t c) { return (void)c, (int32_t)b > (int32_t)r ? b : r; }
-static uint64_t min_s64(uint64_t r, uint64_t b, uint64_t c) { return (void)c, (int64_t)b < (int64_t)r ? b : r; }
-static uint64_t max_s64(uint64_t r, uint64_t b, uint64_t c) { return (void)c, (int64_t)b > (int64_t)r ? b : r; }
 
 static const kind adds[] = {
     {WS_OP_ATOM_ADD_U32, 32, add}, {WS_OP_ATOM_ADD_S32, 32, add}, {WS_OP_ATOM_ADD_U64, 64, add}};
@@ -292,7 +278,7 @@ static void scene_b128(ws_scene *t, bool cas) {
       if ((lanes >> i & 1) && (!cas || !memcmp(b[i].w, old[i].w, sizeof b[i].w)))
         memcpy(word, cas ? c[i].w : b[i].w, sizeof b[i].w);
     }
-    t->q.pred = cas ? 0 : ws_rng_u32(&a.rng);
+    t->q.pred = 0;
     ws_do(t, cas ? WS_OP_ATOM_CAS_B128 : WS_OP_ATOM_EXCH_B128, lanes, t->all);
     ws_expect_status(t, lanes, WS_ST_OK);
     for (unsigned i = 0; i < t->lanes; i++)
@@ -359,7 +345,7 @@ static void errors(ws_scene *t, bool red) {
         t->q.addr[i] |= x & 0x100 ? 0x00800000 : 0;
         off |= 1u << i;
       } else if (x % 4 == 1) {
-        static const uint64_t far[] = {0x4000, 0x100000000, 0x8000000000000000, 0x80000000, 0x00c00000, 0x0f000000};
+        static const uint64_t far[] = {0x4000, 0x200000000, 0x8000000000000000, 0x80000000, 0x00c00000, 0x0f000000};
         t->q.addr[i] |= far[(x >> 8) % 6];
         out |= 1u << i;
       } else {
