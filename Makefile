@@ -34,6 +34,8 @@ TIMEOUT ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
+# Which board is asked before anything is built.
+board = @[ -n "$(BOARD)" ] || { echo "which board? Say BOARD=ulx3s|hx8k|icebreaker" >&2; exit 2; }; scripts/setup.sh $@ &&
 # What a build of the bench is made of (scripts/builds.py); what is empty is as it is by default.
 PARAMETERS = LANES WARPS SLOTS CTAS HOP SHFL_FORM MATCH_BITS WAITERS COPIES ALUS FAMILIES STRUCT WATCHDOG TICK_NS COUNTERS FIFO GMEM CARRY DUT BOARD
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "WAVES=$(WAVES)" "TRACE=$(TRACE)" "JUDGE=$(JUDGE)" $(foreach word,$(PARAMETERS),"$(word)=$($(word))")
@@ -47,8 +49,8 @@ given = $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(
 ifneq ($(given)$(filter-out $(verbs) Makefile,$(MAKECMDGOALS)),)
 $(sort $(verbs) $(MAKECMDGOALS)): words
 .PHONY: words $(MAKECMDGOALS)
-words:
-	@scripts/words.py $(foreach goal,$(MAKECMDGOALS),'$(goal)') $(foreach name,$(given),'$(name)=$(subst ','\'',$($(name)))')
+words: # without Python the verb says what it needs
+	@! type -P python3 >/dev/null || scripts/words.py $(foreach goal,$(MAKECMDGOALS),'$(goal)') $(foreach name,$(given),'$(name)=$(subst ','\'',$($(name)))')
 endif
 endif
 
@@ -63,11 +65,11 @@ else
 
 ##@ Start here
 
-sim: ## a test or a pattern, RTL against model [TEST=name|'pattern*' SEED=1 N=1e5 LANES=32 WARPS=16 SLOTS=4 CTAS=2 SHFL_FORM=1 STRUCT=1 ... DUT=gate BOARD=hx8k WAVES=1 TRACE=1 JUDGE=oracle]
+sim: ## a test or a pattern, RTL against model [TEST=name|'pattern*' SEED=1 N=1e5 LANES=32 WARPS=16 SLOTS=4 CTAS=2 BOARD=hx8k DUT=gate WAVES=1 TRACE=1 JUDGE=oracle; others of the build: PARAMETERS]
 	$(setup) scripts/sim.sh $(SIM)
 
 replay: ## a warp script on RTL and model; DUT=cmodel builds in seconds [SCRIPT=f.wsv DUT=both|rtl|cmodel RECORD=out.wsv WAVES=1]
-	@scripts/setup.sh $(if $(filter cmodel,$(DUT)),check,replay) && scripts/replay.sh "SCRIPT=$(SCRIPT)" "DUT=$(DUT)" "RECORD=$(RECORD)" "WAVES=$(WAVES)"
+	@scripts/setup.sh $(if $(filter cmodel,$(DUT)),replay-model,replay) && scripts/replay.sh "SCRIPT=$(SCRIPT)" "DUT=$(DUT)" "RECORD=$(RECORD)" "WAVES=$(WAVES)"
 
 check: ## errors and warnings of a warp script, without a run [SCRIPT=f.wsv]
 	$(setup) scripts/replay.sh --check "SCRIPT=$(SCRIPT)"
@@ -169,13 +171,13 @@ vp: ## firmware on the SystemC platform [FW=selftest BACKEND=cmodel|rtl LANES=32
 	$(setup) scripts/vp.sh "FW=$(FW)" "BACKEND=$(BACKEND)" "LANES=$(LANES)" "ARGS=$(ARGS)"
 
 fpga: ## a board's image, its clock and size beside their goals [BOARD=ulx3s|hx8k|icebreaker ARGS='--seed 2']
-	$(setup) scripts/build.sh wsctl && python3 scripts/fpga.py "BOARD=$(BOARD)" $(ARGS)
+	$(board) scripts/build.sh wsctl && python3 scripts/fpga.py "BOARD=$(BOARD)" $(ARGS)
 
-program: ## loads that image into the board at the USB [BOARD=icebreaker]
+program: ## loads that image into the board at the USB [BOARD=ulx3s|hx8k|icebreaker]
 	@python3 scripts/program.py "BOARD=$(BOARD)"
 
-board-sim: ## wsctl on a board's top in Verilator [BOARD=icebreaker CMD='selftest'|serve NETLIST=1 NOISE=2000 SEED=1 SKEW=5000 LEDS=1 TIMEOUT=5000]
-	$(setup) scripts/build.sh wsctl && python3 scripts/board_sim.py "BOARD=$(BOARD)" "CMD=$(CMD)" "NETLIST=$(NETLIST)" "NOISE=$(NOISE)" "SEED=$(SEED)" "SKEW=$(SKEW)" \
+board-sim: ## wsctl on a board's top in Verilator [BOARD=ulx3s|hx8k|icebreaker CMD='selftest'|serve NETLIST=1 NOISE=2000 SEED=1 SKEW=5000 LEDS=1 TIMEOUT=5000]
+	$(board) scripts/build.sh wsctl && python3 scripts/board_sim.py "BOARD=$(BOARD)" "CMD=$(CMD)" "NETLIST=$(NETLIST)" "NOISE=$(NOISE)" "SEED=$(SEED)" "SKEW=$(SKEW)" \
 	  "LEDS=$(LEDS)" "TIMEOUT=$(TIMEOUT)"
 
 # A word that is no verb: `words` has said so.

@@ -134,14 +134,26 @@ const char *ws_op_name(unsigned op) {
   case WS_OP_ATOM_ADD_BF16: return "atom.add.noftz.bf16";
   case WS_OP_ATOM_ADD_F16X2: return "atom.add.noftz.f16x2";
   case WS_OP_ATOM_ADD_BF16X2: return "atom.add.noftz.bf16x2";
-  case WS_OP_ATOM_MIN_F16: return "atom.min.noftz.v2.f16";
-  case WS_OP_ATOM_MIN_BF16: return "atom.min.noftz.v2.bf16";
-  case WS_OP_ATOM_MAX_F16: return "atom.max.noftz.v2.f16";
-  case WS_OP_ATOM_MAX_BF16: return "atom.max.noftz.v2.bf16";
-  case WS_OP_ATOM_MIN_F16X2: return "atom.min.noftz.v2.f16x2";
-  case WS_OP_ATOM_MIN_BF16X2: return "atom.min.noftz.v2.bf16x2";
-  case WS_OP_ATOM_MAX_F16X2: return "atom.max.noftz.v2.f16x2";
-  case WS_OP_ATOM_MAX_BF16X2: return "atom.max.noftz.v2.bf16x2";
+  case WS_OP_ATOM_ADD_V2_F32: return "atom.add.v2.f32";
+  case WS_OP_ATOM_ADD_V4_F32: return "atom.add.v4.f32";
+  case WS_OP_ATOM_ADD_V2_F16: return "atom.add.noftz.v2.f16";
+  case WS_OP_ATOM_ADD_V2_BF16: return "atom.add.noftz.v2.bf16";
+  case WS_OP_ATOM_ADD_V4_F16: return "atom.add.noftz.v4.f16";
+  case WS_OP_ATOM_ADD_V4_BF16: return "atom.add.noftz.v4.bf16";
+  case WS_OP_ATOM_ADD_V8_F16: return "atom.add.noftz.v8.f16";
+  case WS_OP_ATOM_ADD_V8_BF16: return "atom.add.noftz.v8.bf16";
+  case WS_OP_ATOM_MAX_V2_F16: return "atom.max.noftz.v2.f16";
+  case WS_OP_ATOM_MAX_V2_BF16: return "atom.max.noftz.v2.bf16";
+  case WS_OP_ATOM_MAX_V4_F16: return "atom.max.noftz.v4.f16";
+  case WS_OP_ATOM_MAX_V4_BF16: return "atom.max.noftz.v4.bf16";
+  case WS_OP_ATOM_MAX_V8_F16: return "atom.max.noftz.v8.f16";
+  case WS_OP_ATOM_MAX_V8_BF16: return "atom.max.noftz.v8.bf16";
+  case WS_OP_ATOM_MIN_V2_F16: return "atom.min.noftz.v2.f16";
+  case WS_OP_ATOM_MIN_V2_BF16: return "atom.min.noftz.v2.bf16";
+  case WS_OP_ATOM_MIN_V4_F16: return "atom.min.noftz.v4.f16";
+  case WS_OP_ATOM_MIN_V4_BF16: return "atom.min.noftz.v4.bf16";
+  case WS_OP_ATOM_MIN_V8_F16: return "atom.min.noftz.v8.f16";
+  case WS_OP_ATOM_MIN_V8_BF16: return "atom.min.noftz.v8.bf16";
   case WS_OP_RED_AND_B32: return "red.and.b32";
   case WS_OP_RED_AND_B64: return "red.and.b64";
   case WS_OP_RED_OR_B32: return "red.or.b32";
@@ -167,14 +179,26 @@ const char *ws_op_name(unsigned op) {
   case WS_OP_RED_ADD_BF16: return "red.add.noftz.bf16";
   case WS_OP_RED_ADD_F16X2: return "red.add.noftz.f16x2";
   case WS_OP_RED_ADD_BF16X2: return "red.add.noftz.bf16x2";
-  case WS_OP_RED_MIN_F16: return "red.min.noftz.v2.f16";
-  case WS_OP_RED_MIN_BF16: return "red.min.noftz.v2.bf16";
-  case WS_OP_RED_MAX_F16: return "red.max.noftz.v2.f16";
-  case WS_OP_RED_MAX_BF16: return "red.max.noftz.v2.bf16";
-  case WS_OP_RED_MIN_F16X2: return "red.min.noftz.v2.f16x2";
-  case WS_OP_RED_MIN_BF16X2: return "red.min.noftz.v2.bf16x2";
-  case WS_OP_RED_MAX_F16X2: return "red.max.noftz.v2.f16x2";
-  case WS_OP_RED_MAX_BF16X2: return "red.max.noftz.v2.bf16x2";
+  case WS_OP_RED_ADD_V2_F32: return "red.add.v2.f32";
+  case WS_OP_RED_ADD_V4_F32: return "red.add.v4.f32";
+  case WS_OP_RED_ADD_V2_F16: return "red.add.noftz.v2.f16";
+  case WS_OP_RED_ADD_V2_BF16: return "red.add.noftz.v2.bf16";
+  case WS_OP_RED_ADD_V4_F16: return "red.add.noftz.v4.f16";
+  case WS_OP_RED_ADD_V4_BF16: return "red.add.noftz.v4.bf16";
+  case WS_OP_RED_ADD_V8_F16: return "red.add.noftz.v8.f16";
+  case WS_OP_RED_ADD_V8_BF16: return "red.add.noftz.v8.bf16";
+  case WS_OP_RED_MAX_V2_F16: return "red.max.noftz.v2.f16";
+  case WS_OP_RED_MAX_V2_BF16: return "red.max.noftz.v2.bf16";
+  case WS_OP_RED_MAX_V4_F16: return "red.max.noftz.v4.f16";
+  case WS_OP_RED_MAX_V4_BF16: return "red.max.noftz.v4.bf16";
+  case WS_OP_RED_MAX_V8_F16: return "red.max.noftz.v8.f16";
+  case WS_OP_RED_MAX_V8_BF16: return "red.max.noftz.v8.bf16";
+  case WS_OP_RED_MIN_V2_F16: return "red.min.noftz.v2.f16";
+  case WS_OP_RED_MIN_V2_BF16: return "red.min.noftz.v2.bf16";
+  case WS_OP_RED_MIN_V4_F16: return "red.min.noftz.v4.f16";
+  case WS_OP_RED_MIN_V4_BF16: return "red.min.noftz.v4.bf16";
+  case WS_OP_RED_MIN_V8_F16: return "red.min.noftz.v8.f16";
+  case WS_OP_RED_MIN_V8_BF16: return "red.min.noftz.v8.bf16";
   case WS_OP_RED_ASYNC_AND_B32: return "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.and.b32";
   case WS_OP_RED_ASYNC_OR_B32: return "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.or.b32";
   case WS_OP_RED_ASYNC_XOR_B32: return "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.xor.b32";
@@ -304,14 +328,26 @@ unsigned ws_op_fields(unsigned op) {
   case WS_OP_RED_ADD_BF16:
   case WS_OP_RED_ADD_F16X2:
   case WS_OP_RED_ADD_BF16X2:
-  case WS_OP_RED_MIN_F16:
-  case WS_OP_RED_MIN_BF16:
-  case WS_OP_RED_MAX_F16:
-  case WS_OP_RED_MAX_BF16:
-  case WS_OP_RED_MIN_F16X2:
-  case WS_OP_RED_MIN_BF16X2:
-  case WS_OP_RED_MAX_F16X2:
-  case WS_OP_RED_MAX_BF16X2:
+  case WS_OP_RED_ADD_V2_F32:
+  case WS_OP_RED_ADD_V4_F32:
+  case WS_OP_RED_ADD_V2_F16:
+  case WS_OP_RED_ADD_V2_BF16:
+  case WS_OP_RED_ADD_V4_F16:
+  case WS_OP_RED_ADD_V4_BF16:
+  case WS_OP_RED_ADD_V8_F16:
+  case WS_OP_RED_ADD_V8_BF16:
+  case WS_OP_RED_MAX_V2_F16:
+  case WS_OP_RED_MAX_V2_BF16:
+  case WS_OP_RED_MAX_V4_F16:
+  case WS_OP_RED_MAX_V4_BF16:
+  case WS_OP_RED_MAX_V8_F16:
+  case WS_OP_RED_MAX_V8_BF16:
+  case WS_OP_RED_MIN_V2_F16:
+  case WS_OP_RED_MIN_V2_BF16:
+  case WS_OP_RED_MIN_V4_F16:
+  case WS_OP_RED_MIN_V4_BF16:
+  case WS_OP_RED_MIN_V8_F16:
+  case WS_OP_RED_MIN_V8_BF16:
   case WS_OP_CLC_TRY_CANCEL:
   case WS_OP_CLC_TRY_CANCEL_MULTICAST_CLUSTER_ALL:
     return WS_FIELD_ADDR | WS_FIELD_A;
@@ -337,9 +373,19 @@ unsigned ws_op_fields(unsigned op) {
     return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_C;
   case WS_OP_ATOM_CAS_B64:
     return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_C | WS_FIELD_D | WS_FIELD_D_HI;
+  case WS_OP_ATOM_EXCH_B128:
+  case WS_OP_ATOM_ADD_V4_F32:
+  case WS_OP_ATOM_ADD_V8_F16:
+  case WS_OP_ATOM_ADD_V8_BF16:
+  case WS_OP_ATOM_MAX_V8_F16:
+  case WS_OP_ATOM_MAX_V8_BF16:
+  case WS_OP_ATOM_MIN_V8_F16:
+  case WS_OP_ATOM_MIN_V8_BF16:
+    return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_C | WS_FIELD_D | WS_FIELD_D_HI | WS_FIELD_P;
+  case WS_OP_ATOM_CAS_B128:
+    return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_C | WS_FIELD_PRED | WS_FIELD_D | WS_FIELD_D_HI | WS_FIELD_P;
   case WS_OP_ATOM_CAS_B16:
   case WS_OP_ATOM_CAS_B32:
-  case WS_OP_ATOM_CAS_B128:
     return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_B | WS_FIELD_D;
   case WS_OP_MBAR_TRY_WAIT_HINT:
   case WS_OP_MBAR_TRY_WAIT_PARITY_HINT:
@@ -348,7 +394,6 @@ unsigned ws_op_fields(unsigned op) {
   case WS_OP_ATOM_OR_B32:
   case WS_OP_ATOM_XOR_B32:
   case WS_OP_ATOM_EXCH_B32:
-  case WS_OP_ATOM_EXCH_B128:
   case WS_OP_ATOM_ADD_U32:
   case WS_OP_ATOM_ADD_S32:
   case WS_OP_ATOM_ADD_F32:
@@ -362,14 +407,12 @@ unsigned ws_op_fields(unsigned op) {
   case WS_OP_ATOM_ADD_BF16:
   case WS_OP_ATOM_ADD_F16X2:
   case WS_OP_ATOM_ADD_BF16X2:
-  case WS_OP_ATOM_MIN_F16:
-  case WS_OP_ATOM_MIN_BF16:
-  case WS_OP_ATOM_MAX_F16:
-  case WS_OP_ATOM_MAX_BF16:
-  case WS_OP_ATOM_MIN_F16X2:
-  case WS_OP_ATOM_MIN_BF16X2:
-  case WS_OP_ATOM_MAX_F16X2:
-  case WS_OP_ATOM_MAX_BF16X2:
+  case WS_OP_ATOM_ADD_V2_F16:
+  case WS_OP_ATOM_ADD_V2_BF16:
+  case WS_OP_ATOM_MAX_V2_F16:
+  case WS_OP_ATOM_MAX_V2_BF16:
+  case WS_OP_ATOM_MIN_V2_F16:
+  case WS_OP_ATOM_MIN_V2_BF16:
     return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_D;
   case WS_OP_ATOM_AND_B64:
   case WS_OP_ATOM_OR_B64:
@@ -381,6 +424,13 @@ unsigned ws_op_fields(unsigned op) {
   case WS_OP_ATOM_MIN_S64:
   case WS_OP_ATOM_MAX_U64:
   case WS_OP_ATOM_MAX_S64:
+  case WS_OP_ATOM_ADD_V2_F32:
+  case WS_OP_ATOM_ADD_V4_F16:
+  case WS_OP_ATOM_ADD_V4_BF16:
+  case WS_OP_ATOM_MAX_V4_F16:
+  case WS_OP_ATOM_MAX_V4_BF16:
+  case WS_OP_ATOM_MIN_V4_F16:
+  case WS_OP_ATOM_MIN_V4_BF16:
     return WS_FIELD_ADDR | WS_FIELD_A | WS_FIELD_D | WS_FIELD_D_HI;
   case WS_OP_MBAR_TEST_WAIT:
   case WS_OP_MBAR_TEST_WAIT_PARITY:
@@ -406,11 +456,12 @@ unsigned ws_op_fields(unsigned op) {
   case WS_OP_BAR_RED_OR_ALIGNED_COUNT:
     return WS_FIELD_A | WS_FIELD_B | WS_FIELD_PRED | WS_FIELD_P;
   case WS_OP_MBAR_PENDING_COUNT:
-  case WS_OP_CLC_QUERY_FIRST_CTAID_V4:
   case WS_OP_CLC_QUERY_FIRST_CTAID_GET_FIRST_CTAID_X:
   case WS_OP_CLC_QUERY_FIRST_CTAID_GET_FIRST_CTAID_Y:
   case WS_OP_CLC_QUERY_FIRST_CTAID_GET_FIRST_CTAID_Z:
     return WS_FIELD_A | WS_FIELD_D;
+  case WS_OP_CLC_QUERY_FIRST_CTAID_V4:
+    return WS_FIELD_A | WS_FIELD_D | WS_FIELD_D_HI | WS_FIELD_P;
   case WS_OP_MATCH_ANY_B32:
   case WS_OP_MATCH_ANY_B64:
   case WS_OP_REDUX_ADD_U32:
@@ -587,24 +638,6 @@ unsigned ws_family_of(unsigned op) {
 
 bool ws_op_built(unsigned op) {
   switch (op) {
-  case WS_OP_ATOM_EXCH_B128:
-  case WS_OP_ATOM_CAS_B128:
-  case WS_OP_ATOM_MIN_F16:
-  case WS_OP_ATOM_MIN_BF16:
-  case WS_OP_ATOM_MAX_F16:
-  case WS_OP_ATOM_MAX_BF16:
-  case WS_OP_ATOM_MIN_F16X2:
-  case WS_OP_ATOM_MIN_BF16X2:
-  case WS_OP_ATOM_MAX_F16X2:
-  case WS_OP_ATOM_MAX_BF16X2:
-  case WS_OP_RED_MIN_F16:
-  case WS_OP_RED_MIN_BF16:
-  case WS_OP_RED_MAX_F16:
-  case WS_OP_RED_MAX_BF16:
-  case WS_OP_RED_MIN_F16X2:
-  case WS_OP_RED_MIN_BF16X2:
-  case WS_OP_RED_MAX_F16X2:
-  case WS_OP_RED_MAX_BF16X2:
     return false;
   default: return ws_family_of(op) && ws_op_name(op) != NULL;
   }

@@ -40,7 +40,11 @@ extern "C" {
 #define WS_CTAS_MAX 8
 #define WS_SMEM_BYTES 16384 // shared memory of a CTA
 #define WS_BANKS 32         // of 4 bytes each; word i of shared memory is row i / 32 of bank i % 32
-#define WS_GMEM_BYTES 65536 // global memory that copies may read
+#define WS_GMEM_BYTES 65536 // global memory
+
+// A generic address, which atom and red take: 2^31 bytes from 0 on are shared memory of the own CTA or, at (rank + 1) << 24, of another one of
+// the cluster; 2^31 bytes from here on are global memory.
+#define WS_GLOBAL_WINDOW UINT64_C(0x100000000)
 
 // The value of d in a lane whose shfl source does not take part (PTX 9.7.9.6 leaves it undefined).
 #define WS_SHFL_INACTIVE_D 0u
@@ -196,19 +200,22 @@ typedef struct ws_req { // request port
   bool valid, neg;
   uint32_t tag, warp, op, lanes, pred;
   uint32_t mask[WS_LANES_MAX]; // membermask of each lane
-  uint64_t addr[WS_LANES_MAX]; // mbarrier: the object; cp.async: destination
-  uint64_t a[WS_LANES_MAX];    // mbarrier: state or parity; cp.async: source; barrier: number
-  uint32_t b[WS_LANES_MAX];    // mbarrier: count or tx-count; cp.async: size; barrier: thread count
-  uint32_t c[WS_LANES_MAX];    // mbarrier: time limit in nanoseconds; cp.async: bytes taken from the source
+  uint64_t addr[WS_LANES_MAX]; // mbarrier: the object; atom, red: generic; cp.async: destination
+  uint64_t a[WS_LANES_MAX];    // mbarrier: state or parity; atom, red: b; cp.async: source; barrier: number
+  uint32_t b[WS_LANES_MAX];    // mbarrier: count, tx-count; atom.cas: low half of c; cp.async: size; barrier: threads
+  uint32_t c[WS_LANES_MAX];    // mbarrier: limit in ns; atom.cas: upper half of c; cp.async: bytes of the source
 } ws_req;
 
 typedef struct ws_rsp { // response port; d and p only of the lanes named
   bool valid;
   uint32_t tag, warp, op, lanes, status, p;
   uint32_t d[WS_LANES_MAX];
-  uint32_t d_hi[WS_LANES_MAX];  // upper half of 64-bit results (state tokens); only where the operation gives one
+  uint32_t d_hi[WS_LANES_MAX];  // upper half of 64-bit results: state tokens, old values; else without meaning
   uint64_t phase[WS_LANES_MAX]; // not a port: the phases that the object of a state token had completed
 } ws_rsp;
+
+// Lanes whose operation ends with a response. A result of 128 bits comes in two: the lower 64 bits with p = 1, then the upper ones.
+static inline uint32_t ws_rsp_ends(const ws_rsp *rsp) { return rsp->lanes & ~(ws_is_atom_quad(rsp->op) ? rsp->p : 0); }
 
 typedef struct ws_lanes { // exit and launch ports
   bool valid;
@@ -228,7 +235,7 @@ typedef struct ws_ls { // plain access to shared memory, one word a bank, all in
   uint32_t wdata[WS_BANKS];
 } ws_ls;
 
-typedef struct ws_ls_rsp { // the words as they were before the access, two clocks after it was taken
+typedef struct ws_ls_rsp { // the words as they were before the access, three clocks after it was taken at the earliest
   bool valid;
   uint32_t en, raw; // raw: banks whose word belongs to a live mbarrier object (MB_RAW_ACCESS)
   uint32_t rdata[WS_BANKS];

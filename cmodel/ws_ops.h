@@ -159,14 +159,26 @@ enum {
   WS_OP_ATOM_ADD_BF16 = 0x8b5, // atom.add.noftz.bf16
   WS_OP_ATOM_ADD_F16X2 = 0x8c5, // atom.add.noftz.f16x2
   WS_OP_ATOM_ADD_BF16X2 = 0x8d5, // atom.add.noftz.bf16x2
-  WS_OP_ATOM_MIN_F16 = 0x8a8, // atom.min.noftz.v2.f16
-  WS_OP_ATOM_MIN_BF16 = 0x8b8, // atom.min.noftz.v2.bf16
-  WS_OP_ATOM_MAX_F16 = 0x8a9, // atom.max.noftz.v2.f16
-  WS_OP_ATOM_MAX_BF16 = 0x8b9, // atom.max.noftz.v2.bf16
-  WS_OP_ATOM_MIN_F16X2 = 0x8c8, // atom.min.noftz.v2.f16x2
-  WS_OP_ATOM_MIN_BF16X2 = 0x8d8, // atom.min.noftz.v2.bf16x2
-  WS_OP_ATOM_MAX_F16X2 = 0x8c9, // atom.max.noftz.v2.f16x2
-  WS_OP_ATOM_MAX_BF16X2 = 0x8d9, // atom.max.noftz.v2.bf16x2
+  WS_OP_ATOM_ADD_V2_F32 = 0x88a, // atom.add.v2.f32
+  WS_OP_ATOM_ADD_V4_F32 = 0x88b, // atom.add.v4.f32
+  WS_OP_ATOM_ADD_V2_F16 = 0x8aa, // atom.add.noftz.v2.f16
+  WS_OP_ATOM_ADD_V2_BF16 = 0x8ba, // atom.add.noftz.v2.bf16
+  WS_OP_ATOM_ADD_V4_F16 = 0x8ca, // atom.add.noftz.v4.f16
+  WS_OP_ATOM_ADD_V4_BF16 = 0x8da, // atom.add.noftz.v4.bf16
+  WS_OP_ATOM_ADD_V8_F16 = 0x8cb, // atom.add.noftz.v8.f16
+  WS_OP_ATOM_ADD_V8_BF16 = 0x8db, // atom.add.noftz.v8.bf16
+  WS_OP_ATOM_MAX_V2_F16 = 0x8ae, // atom.max.noftz.v2.f16
+  WS_OP_ATOM_MAX_V2_BF16 = 0x8be, // atom.max.noftz.v2.bf16
+  WS_OP_ATOM_MAX_V4_F16 = 0x8ce, // atom.max.noftz.v4.f16
+  WS_OP_ATOM_MAX_V4_BF16 = 0x8de, // atom.max.noftz.v4.bf16
+  WS_OP_ATOM_MAX_V8_F16 = 0x8cf, // atom.max.noftz.v8.f16
+  WS_OP_ATOM_MAX_V8_BF16 = 0x8df, // atom.max.noftz.v8.bf16
+  WS_OP_ATOM_MIN_V2_F16 = 0x8ac, // atom.min.noftz.v2.f16
+  WS_OP_ATOM_MIN_V2_BF16 = 0x8bc, // atom.min.noftz.v2.bf16
+  WS_OP_ATOM_MIN_V4_F16 = 0x8cc, // atom.min.noftz.v4.f16
+  WS_OP_ATOM_MIN_V4_BF16 = 0x8dc, // atom.min.noftz.v4.bf16
+  WS_OP_ATOM_MIN_V8_F16 = 0x8cd, // atom.min.noftz.v8.f16
+  WS_OP_ATOM_MIN_V8_BF16 = 0x8dd, // atom.min.noftz.v8.bf16
   WS_OP_RED_AND_B32 = 0x910, // red.and.b32
   WS_OP_RED_AND_B64 = 0x920, // red.and.b64
   WS_OP_RED_OR_B32 = 0x911, // red.or.b32
@@ -192,14 +204,26 @@ enum {
   WS_OP_RED_ADD_BF16 = 0x9b5, // red.add.noftz.bf16
   WS_OP_RED_ADD_F16X2 = 0x9c5, // red.add.noftz.f16x2
   WS_OP_RED_ADD_BF16X2 = 0x9d5, // red.add.noftz.bf16x2
-  WS_OP_RED_MIN_F16 = 0x9a8, // red.min.noftz.v2.f16
-  WS_OP_RED_MIN_BF16 = 0x9b8, // red.min.noftz.v2.bf16
-  WS_OP_RED_MAX_F16 = 0x9a9, // red.max.noftz.v2.f16
-  WS_OP_RED_MAX_BF16 = 0x9b9, // red.max.noftz.v2.bf16
-  WS_OP_RED_MIN_F16X2 = 0x9c8, // red.min.noftz.v2.f16x2
-  WS_OP_RED_MIN_BF16X2 = 0x9d8, // red.min.noftz.v2.bf16x2
-  WS_OP_RED_MAX_F16X2 = 0x9c9, // red.max.noftz.v2.f16x2
-  WS_OP_RED_MAX_BF16X2 = 0x9d9, // red.max.noftz.v2.bf16x2
+  WS_OP_RED_ADD_V2_F32 = 0x98a, // red.add.v2.f32
+  WS_OP_RED_ADD_V4_F32 = 0x98b, // red.add.v4.f32
+  WS_OP_RED_ADD_V2_F16 = 0x9aa, // red.add.noftz.v2.f16
+  WS_OP_RED_ADD_V2_BF16 = 0x9ba, // red.add.noftz.v2.bf16
+  WS_OP_RED_ADD_V4_F16 = 0x9ca, // red.add.noftz.v4.f16
+  WS_OP_RED_ADD_V4_BF16 = 0x9da, // red.add.noftz.v4.bf16
+  WS_OP_RED_ADD_V8_F16 = 0x9cb, // red.add.noftz.v8.f16
+  WS_OP_RED_ADD_V8_BF16 = 0x9db, // red.add.noftz.v8.bf16
+  WS_OP_RED_MAX_V2_F16 = 0x9ae, // red.max.noftz.v2.f16
+  WS_OP_RED_MAX_V2_BF16 = 0x9be, // red.max.noftz.v2.bf16
+  WS_OP_RED_MAX_V4_F16 = 0x9ce, // red.max.noftz.v4.f16
+  WS_OP_RED_MAX_V4_BF16 = 0x9de, // red.max.noftz.v4.bf16
+  WS_OP_RED_MAX_V8_F16 = 0x9cf, // red.max.noftz.v8.f16
+  WS_OP_RED_MAX_V8_BF16 = 0x9df, // red.max.noftz.v8.bf16
+  WS_OP_RED_MIN_V2_F16 = 0x9ac, // red.min.noftz.v2.f16
+  WS_OP_RED_MIN_V2_BF16 = 0x9bc, // red.min.noftz.v2.bf16
+  WS_OP_RED_MIN_V4_F16 = 0x9cc, // red.min.noftz.v4.f16
+  WS_OP_RED_MIN_V4_BF16 = 0x9dc, // red.min.noftz.v4.bf16
+  WS_OP_RED_MIN_V8_F16 = 0x9cd, // red.min.noftz.v8.f16
+  WS_OP_RED_MIN_V8_BF16 = 0x9dd, // red.min.noftz.v8.bf16
   WS_OP_RED_ASYNC_AND_B32 = 0xa10, // red.async.relaxed.cluster.mbarrier::complete_tx::bytes.and.b32
   WS_OP_RED_ASYNC_OR_B32 = 0xa11, // red.async.relaxed.cluster.mbarrier::complete_tx::bytes.or.b32
   WS_OP_RED_ASYNC_XOR_B32 = 0xa12, // red.async.relaxed.cluster.mbarrier::complete_tx::bytes.xor.b32
@@ -325,7 +349,7 @@ enum {
   WS_FAMILY_REDUX = 1u << 3, // redux.sync
   WS_FAMILY_BAR = 1u << 4, // barrier, bar, barrier.cluster
   WS_FAMILY_MBAR = 1u << 5, // mbarrier, cp.async
-  WS_FAMILY_ATOM = 1u << 6, // atom, red in shared memory
+  WS_FAMILY_ATOM = 1u << 6, // atom, red in shared and global memory
   WS_FAMILY_ALL = 0x7f,
   WS_FAMILY_ALWAYS = 0x2, // no block is without
   WS_FAMILY_MEMORY = 0x60 // those that use shared memory
@@ -342,6 +366,7 @@ enum {
   WS_PORT_MBAR_WAKE,
   WS_PORT_BAR,
   WS_PORT_ATOM,
+  WS_PORT_ATOM_GLOBAL,
   WS_PORTS
 };
 
@@ -399,10 +424,19 @@ static inline bool ws_is_bar_red_or(unsigned op) { return op >> 8 == WS_UNIT_BAR
 static inline bool ws_is_cluster_wait(unsigned op) { return op >> 8 == WS_UNIT_CLUSTER && ((op & 0x2) == 0x2); }
 // elements of 16 bits
 static inline bool ws_is_atom_half(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xff) == 0x4 || (op & 0xef) == 0xa5); }
-// sums of floats
-static inline bool ws_is_atom_float(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0x84) == 0x84); }
+// sums of floats, and vectors
+static inline bool ws_is_atom_float(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0x80) == 0x80); }
 // elements of 64 bits
 static inline bool ws_is_atom_wide(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xb0) == 0x20 || (op & 0x60) == 0x60 || (op & 0xf0) == 0x90); }
+// vectors
+static inline bool ws_is_atom_vector(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0x88) == 0x88); }
+static inline bool ws_is_atom_cas(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xc4) == 0x4); }
+// 128 bits
+static inline bool ws_is_atom_quad(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0xb8) == 0x30 || (op & 0x89) == 0x89); }
+// takes two requests, the first of which lays down c
+static inline bool ws_is_atom_pairs(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0x39) == 0x30); }
+// operands at one word can be combined
+static inline bool ws_is_atom_fold(unsigned op) { return op >> 8 == WS_UNIT_ATOM && ((op & 0x26) == 0x0 || (op & 0xa3) == 0x1 || (op & 0x1b) == 0x12); }
 static inline bool ws_is_mbar_init(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x17) == 0x0); }
 static inline bool ws_is_mbar_inval(unsigned op) { return op >> 8 == WS_UNIT_MBAR && ((op & 0x17) == 0x1); }
 // expect_tx, complete_tx

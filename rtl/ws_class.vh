@@ -10,8 +10,8 @@ function ws_op_is_built(input [11:0] op);  // an operation of a unit that can be
     WS_UNIT_REDUX: ws_op_is_built = (op[7:0] & 8'hf5) == 8'h00 || (op[7:0] & 8'hf6) == 8'h00 || (op[7:0] & 8'hfa) == 8'h00 || (op[7:0] & 8'hfc) == 8'h00 || (op[7:0] & 8'h9f) == 8'h11 || (op[7:0] & 8'h9f) == 8'h12;
     WS_UNIT_BAR: ws_op_is_built = (op[7:0] & 8'he3) == 8'h00 || (op[7:0] & 8'he6) == 8'h02 || (op[7:0] & 8'hec) == 8'h08;
     WS_UNIT_CLUSTER: ws_op_is_built = (op[7:0] & 8'hed) == 8'h00 || (op[7:0] & 8'hee) == 8'h00;
-    WS_UNIT_ATOM: ws_op_is_built = (op[7:0] & 8'hdf) == 8'h04 || (op[7:0] & 8'hef) == 8'h04 || (op[7:0] & 8'hfc) == 8'h10 || (op[7:0] & 8'hfc) == 8'h20 || (op[7:0] & 8'h6f) == 8'h45 || (op[7:0] & 8'hdf) == 8'h45 || (op[7:0] & 8'hfe) == 8'h46 || (op[7:0] & 8'hce) == 8'h48 || (op[7:0] & 8'hcf) == 8'h85;
-    WS_UNIT_RED: ws_op_is_built = (op[7:0] & 8'hfd) == 8'h10 || (op[7:0] & 8'hfe) == 8'h10 || (op[7:0] & 8'hfd) == 8'h20 || (op[7:0] & 8'hfe) == 8'h20 || (op[7:0] & 8'h6f) == 8'h45 || (op[7:0] & 8'hdf) == 8'h45 || (op[7:0] & 8'hfe) == 8'h46 || (op[7:0] & 8'hce) == 8'h48 || (op[7:0] & 8'hcf) == 8'h85;
+    WS_UNIT_ATOM: ws_op_is_built = (op[7:0] & 8'hcf) == 8'h04 || (op[7:0] & 8'hfc) == 8'h10 || (op[7:0] & 8'hdf) == 8'h13 || (op[7:0] & 8'hfc) == 8'h20 || (op[7:0] & 8'h6f) == 8'h45 || (op[7:0] & 8'hdf) == 8'h45 || (op[7:0] & 8'hfe) == 8'h46 || (op[7:0] & 8'hce) == 8'h48 || (op[7:0] & 8'hcf) == 8'h85 || (op[7:0] & 8'hbe) == 8'h8a || (op[7:0] & 8'heb) == 8'haa || (op[7:0] & 8'hed) == 8'hac || (op[7:0] & 8'hea) == 8'hca || (op[7:0] & 8'hec) == 8'hcc;
+    WS_UNIT_RED: ws_op_is_built = (op[7:0] & 8'hfd) == 8'h10 || (op[7:0] & 8'hfe) == 8'h10 || (op[7:0] & 8'hfd) == 8'h20 || (op[7:0] & 8'hfe) == 8'h20 || (op[7:0] & 8'h6f) == 8'h45 || (op[7:0] & 8'hdf) == 8'h45 || (op[7:0] & 8'hfe) == 8'h46 || (op[7:0] & 8'hce) == 8'h48 || (op[7:0] & 8'hcf) == 8'h85 || (op[7:0] & 8'hbe) == 8'h8a || (op[7:0] & 8'heb) == 8'haa || (op[7:0] & 8'hed) == 8'hac || (op[7:0] & 8'hea) == 8'hca || (op[7:0] & 8'hec) == 8'hcc;
     WS_UNIT_MBAR: ws_op_is_built = (op[7:0] & 8'heb) == 8'h00 || (op[7:0] & 8'hec) == 8'h00 || (op[7:0] & 8'hd5) == 8'h04 || (op[7:0] & 8'hd6) == 8'h04 || (op[7:0] & 8'hf4) == 8'h10 || (op[7:0] & 8'hde) == 8'h12;
     default: ws_op_is_built = 1'b0;
   endcase
@@ -65,11 +65,26 @@ endfunction
 function atom_is_half(input [7:0] fn);  // elements of 16 bits
   atom_is_half = (fn & 8'hff) == 8'h04 || (fn & 8'hef) == 8'ha5;
 endfunction
-function atom_is_float(input [7:0] fn);  // sums of floats
-  atom_is_float = (fn & 8'h84) == 8'h84;
+function atom_is_float(input [7:0] fn);  // sums of floats, and vectors
+  atom_is_float = (fn & 8'h80) == 8'h80;
 endfunction
 function atom_is_wide(input [7:0] fn);  // elements of 64 bits
   atom_is_wide = (fn & 8'hb0) == 8'h20 || (fn & 8'h60) == 8'h60 || (fn & 8'hf0) == 8'h90;
+endfunction
+function atom_is_vector(input [7:0] fn);  // vectors
+  atom_is_vector = (fn & 8'h88) == 8'h88;
+endfunction
+function atom_is_cas(input [7:0] fn);
+  atom_is_cas = (fn & 8'hc4) == 8'h04;
+endfunction
+function atom_is_quad(input [7:0] fn);  // 128 bits
+  atom_is_quad = (fn & 8'hb8) == 8'h30 || (fn & 8'h89) == 8'h89;
+endfunction
+function atom_is_pairs(input [7:0] fn);  // takes two requests, the first of which lays down c
+  atom_is_pairs = (fn & 8'h39) == 8'h30;
+endfunction
+function atom_is_fold(input [7:0] fn);  // operands at one word can be combined
+  atom_is_fold = (fn & 8'h26) == 8'h00 || (fn & 8'ha3) == 8'h01 || (fn & 8'h1b) == 8'h12;
 endfunction
 function mbar_is_init(input [7:0] fn);
   mbar_is_init = (fn & 8'h17) == 8'h00;
@@ -179,5 +194,6 @@ function [WS_PORTS-1:0] ws_ports_of(input [15:0] families);  // one bit a port
     ws_ports_of[WS_PORT_MBAR_WAKE] = families[WS_FAMILY_MBAR];
     ws_ports_of[WS_PORT_BAR] = families[WS_FAMILY_BAR];
     ws_ports_of[WS_PORT_ATOM] = families[WS_FAMILY_ATOM];
+    ws_ports_of[WS_PORT_ATOM_GLOBAL] = families[WS_FAMILY_ATOM];
   end
 endfunction

@@ -2,15 +2,16 @@
 // How to put ws_top into a SIMT core: an example, not part of the block and not in files.f.
 //
 // The core issues one warp instruction at a time from a decoded instruction register. ws_top answers in its own time, in one or
-// more responses, and each lane that issues is named in exactly one of them. So the scoreboard is a bit a lane in flight: set when
-// the request is taken, cleared when a response names the lane. busy_o has a warp while one of its lanes is in flight; wait_o of
+// more responses, and each lane that issues is named in exactly one of them; a value of 128 bits comes in two, of which the first has
+// p = 1. So the scoreboard is a bit a lane in flight: set when the request is taken, cleared when a response names the lane for the last time. busy_o has a warp while one of its lanes is in flight; wait_o of
 // ws_top is not that, it is 0 while an operation is in a pipeline. A lane in flight issues nothing: issue_ready_o is 0. Its other
 // lanes may, so that the paths of a branch meet. A core that issues operations which do not depend on one another before the
 // first has answered needs a bit a register in place of a bit a lane.
 // Operands come from the register file as LANES*32 vectors; its write port takes a response in each cycle, so rsp_ready_i is
-// constant. An instruction without a destination names a register that nobody reads.
+// constant. An instruction without a destination names a register that nobody reads. The scheduler ends a lane (end_*) when it
+// is not in flight: one that waits would not exit.
 // Shared memory lives in the block, beside the mbarrier objects: the core's load and store unit sorts the lanes' accesses
-// into banks and uses the ls port. Copies (cp.async) read global memory through the gm port. One CTA of start_warps_i
+// into banks and uses the ls port. Copies (cp.async) read global memory and atomics change it, through the gm port. One CTA of start_warps_i
 // warps, which barriers without a thread count wait for; no cluster: no other CTA sends messages, and the CTA alone makes
 // up the barrier of its cluster. No engine completes transactions.
 `default_nettype none
@@ -31,7 +32,7 @@ module ws_example_core #(
     input  wire                     issue_neg_i,     // predicate source is complemented
     // register file, read in the issue stage
     input  wire [   LANES*32-1:0]   rf_mask_i,       // membermask register of each lane
-    input  wire [   LANES*64-1:0]   rf_addr_i,       // addresses of mbarriers and copies
+    input  wire [   LANES*64-1:0]   rf_addr_i,       // addresses of mbarriers, atomics and copies
     input  wire [   LANES*64-1:0]   rf_a_i,
     input  wire [   LANES*32-1:0]   rf_b_i,
     input  wire [   LANES*32-1:0]   rf_c_i,
@@ -42,7 +43,7 @@ module ws_example_core #(
     output wire [             4:0]  wb_rd_o,
     output wire [       LANES-1:0]  wb_lanes_o,
     output wire [   LANES*32-1:0]   wb_d_o,
-    output wire [   LANES*32-1:0]   wb_d_hi_o,       // state tokens have 64 bits
+    output wire [   LANES*32-1:0]   wb_d_hi_o,       // of 64 bits; of 128 wb_p_o tells the lower ones
     output wire [       LANES-1:0]  wb_p_o,
     output wire                     wb_error_o,      // status of severity E or T: trap
     // load and store unit: one word a bank of shared memory
@@ -54,14 +55,17 @@ module ws_example_core #(
     input  wire [       32*32-1:0]  lsu_wdata_i,
     output wire                     lsu_rvalid_o,
     output wire [       32*32-1:0]  lsu_rdata_o,
-    // global memory, for copies
+    // global memory, for copies and atomics
     output wire                     mem_valid_o,
     input  wire                     mem_ready_i,
     output wire [            31:0]  mem_addr_o,
     output wire [             4:0]  mem_bytes_o,
+    output wire [    `WS_GM_W-1:0]  mem_more_o,
+    output wire                     mem_tag_o,
     input  wire                     mem_rvalid_i,
     output wire                     mem_rready_o,
     input  wire [           127:0]  mem_rdata_i,
+    input  wire                     mem_rtag_i,
     // a pulse each 10 ns, for the limits of mbarrier.try_wait
     input  wire                     tick_i,
     // warp scheduler: start of a warp, end of lanes
@@ -74,6 +78,8 @@ module ws_example_core #(
     input  wire [       LANES-1:0]  end_lanes_i,
     output wire [       WARPS-1:0]  busy_o           // warps with lanes in flight: issued, and not answered
 );
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
   localparam WARP_W = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam MSG_W = `WS_MSG_W;  // of a message between CTAs
 
@@ -103,11 +109,15 @@ module ws_example_core #(
   assign wb_valid_o    = rsp_valid;
   assign wb_error_o    = rsp_valid && rsp_status[9];
 
+  // Lanes that have the lower half of 128 bits.
+  wire [11:0] rsp_op;
+  wire [LANES-1:0] half = rsp_op[11:8] == WS_UNIT_ATOM && atom_is_quad(rsp_op[7:0]) ? wb_p_o : {LANES{1'b0}};
+
   genvar warp;
   generate
     for (warp = 0; warp < WARPS; warp = warp + 1) begin : g_busy
       wire [LANES-1:0] set = taken && issue_warp_i == warp ? issue_lanes_i : {LANES{1'b0}};
-      wire [LANES-1:0] clear = rsp_valid && wb_warp_o == warp ? wb_lanes_o : {LANES{1'b0}};
+      wire [LANES-1:0] clear = rsp_valid && wb_warp_o == warp ? wb_lanes_o & ~half : {LANES{1'b0}};
       always @(posedge clk_i) begin
         if (!rst_ni) flight_q[warp*LANES+:LANES] <= {LANES{1'b0}};
         else flight_q[warp*LANES+:LANES] <= (flight_q[warp*LANES+:LANES] | set) & ~clear;
@@ -161,7 +171,7 @@ module ws_example_core #(
       .rsp_ready_i   (1'b1),
       .rsp_tag_o     (wb_rd_o),
       .rsp_warp_o    (wb_warp_o),
-      .rsp_op_o      (),
+      .rsp_op_o      (rsp_op),
       .rsp_lanes_o   (wb_lanes_o),
       .rsp_status_o  (rsp_status),
       .rsp_d_o       (wb_d_o),
@@ -183,14 +193,17 @@ module ws_example_core #(
       .tx_ready_o    (),
       .tx_addr_i     (32'd0),
       .tx_bytes_i    (32'd0),
-      // copies
+      // copies and atomics
       .gm_valid_o    (mem_valid_o),
       .gm_ready_i    (mem_ready_i),
       .gm_addr_o     (mem_addr_o),
       .gm_bytes_o    (mem_bytes_o),
+      .gm_more_o     (mem_more_o),
+      .gm_tag_o      (mem_tag_o),
       .gm_rsp_valid_i(mem_rvalid_i),
       .gm_rsp_ready_o(mem_rready_o),
       .gm_rsp_data_i (mem_rdata_i),
+      .gm_rsp_tag_i  (mem_rtag_i),
       // no other CTA
       .net_valid_o   (),
       .net_ready_i   (1'b1),

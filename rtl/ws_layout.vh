@@ -5,7 +5,7 @@
 // and TAG_W of the module.
 `ifndef WS_LAYOUT_VH
 `define WS_LAYOUT_VH
-`define WS_PORTS 9
+`define WS_PORTS 10
 `define WS_HAS_SHFL (1 << 0)
 `define WS_HAS_VOTE (1 << 1)
 `define WS_HAS_MATCH (1 << 2)

@@ -43,14 +43,14 @@ module ws_memory #(
     input  wire [      SLOTS-1:0] start_i,
     output wire [WARPS*LANES-1:0] away_o,
     output wire                   quiet_o,
-    // results, to the collector: part 0 of mbarrier operations, 1 of lanes that waited, 2 of atomics
-    output wire [            2:0] res_valid_o,
-    input  wire [            2:0] res_ready_i,
-    output wire [            2:0] res_more_o,
-    output wire [3*`WS_HEAD_W-1:0] res_head_o,
-    output wire [  3*LANES*32-1:0] res_d_o,
-    output wire [  3*LANES*32-1:0] res_d_hi_o,
-    output wire [     3*LANES-1:0] res_p_o,
+    // results, to the collector: part 0 of mbarrier operations, 1 of lanes that waited, 2 of atomics in shared memory, 3 in global memory
+    output wire [            3:0] res_valid_o,
+    input  wire [            3:0] res_ready_i,
+    output wire [            3:0] res_more_o,
+    output wire [4*`WS_HEAD_W-1:0] res_head_o,
+    output wire [  4*LANES*32-1:0] res_d_o,
+    output wire [  4*LANES*32-1:0] res_d_hi_o,
+    output wire [     4*LANES-1:0] res_p_o,
     // to the error capture
     output wire                   late_valid_o,
     output wire [ `WS_HEAD_W-1:0] late_head_o,
@@ -71,14 +71,17 @@ module ws_memory #(
     output wire                   tx_ready_o,
     input  wire [           31:0] tx_addr_i,
     input  wire [           31:0] tx_bytes_i,
-    // copies: global memory
+    // copies and atomics: global memory
     output wire                   gm_valid_o,
     input  wire                   gm_ready_i,
     output wire [           31:0] gm_addr_o,
     output wire [            4:0] gm_bytes_o,
+    output wire [   `WS_GM_W-1:0] gm_more_o,
+    output wire                   gm_tag_o,
     input  wire                   gm_rsp_valid_i,
     output wire                   gm_rsp_ready_o,
     input  wire [          127:0] gm_rsp_data_i,
+    input  wire                   gm_rsp_tag_i,
     // operations on objects of other CTAs, and of other CTAs on objects here
     output wire                   net_valid_o,
     input  wire                   net_ready_i,
@@ -167,7 +170,9 @@ module ws_memory #(
 
   // ------------------------------------------------------------------------------------------- mbarriers and copies
 
-  wire mbar_quiet, mbar_late_valid, copy_late_valid;
+  wire mbar_quiet, mbar_late_valid, copy_late_valid, c_gm_valid, c_gm_ready, c_gm_owed, c_gm_rsp_valid, c_gm_rsp_ready;
+  wire [31:0] c_gm_addr;
+  wire [4:0] c_gm_bytes;
   wire [`WS_HEAD_W-1:0] mbar_late_head, copy_late_head;
   wire [2:0] mbar_late_cta, copy_late_cta;
 
@@ -301,12 +306,13 @@ module ws_memory #(
           .job_slot_o     (job_slot),
           .job_warp_o     (job_warp),
           .job_lane_o     (job_lane),
-          .gm_valid_o     (gm_valid_o),
-          .gm_ready_i     (gm_ready_i),
-          .gm_addr_o      (gm_addr_o),
-          .gm_bytes_o     (gm_bytes_o),
-          .gm_rsp_valid_i (gm_rsp_valid_i),
-          .gm_rsp_ready_o (gm_rsp_ready_o),
+          .gm_valid_o     (c_gm_valid),
+          .gm_ready_i     (c_gm_ready),
+          .gm_addr_o      (c_gm_addr),
+          .gm_bytes_o     (c_gm_bytes),
+          .gm_owed_o      (c_gm_owed),
+          .gm_rsp_valid_i (c_gm_rsp_valid),
+          .gm_rsp_ready_o (c_gm_rsp_ready),
           .gm_rsp_data_i  (gm_rsp_data_i),
           .copy_valid_o   (copy_valid),
           .copy_ready_i   (copy_ready),
@@ -327,17 +333,64 @@ module ws_memory #(
       assign {mbar_late_valid, mbar_late_head, mbar_late_cta, copy_late_valid, copy_late_head, copy_late_cta} = 0;
       assign {away_o, mbar_busy, copy_busy, mbar_wait, tx_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
       assign {obj_read, obj_read_slot, obj_pair, obj_write, obj_write_slot, obj_write_word, obj_write_vld, obj_write_seen, obj_used} = 0;
-      assign {copy_valid, copy_addr, copy_bytes, copy_data, copy_meta, gm_valid_o, gm_addr_o, gm_bytes_o, gm_rsp_ready_o} = 0;
+      assign {copy_valid, copy_addr, copy_bytes, copy_data, copy_meta, c_gm_valid, c_gm_addr, c_gm_bytes, c_gm_owed, c_gm_rsp_ready} = 0;
       assign {mbar_quiet, mbar_idle} = 2'b11;
     end
   endgenerate
 
   // ------------------------------------------------------------------------------------------------------- atomics
 
-  wire atom_quiet;
+  wire atom_quiet, far_quiet, a_gm_valid, a_gm_ready, a_gm_rsp_valid, a_gm_rsp_ready;
+  wire [31:0] a_gm_addr;
+  wire [4:0] a_gm_bytes;
+  wire [`WS_GM_W-1:0] a_gm_more;
 
   generate
     if (FAMILIES[WS_FAMILY_ATOM]) begin : with_atom
+      // Lanes in global memory go a way of their own; a group enters when both ways are free.
+      wire near_ready, far_ready;
+      wire [LANES-1:0] near;
+      wire [`WS_HEAD_W-1:0] near_head;
+      assign near_head[`WS_HEAD_LANES] = near;
+      assign {near_head[`WS_HEAD_STATUS], near_head[`WS_HEAD_OPND]} = {grp_head_i[`WS_HEAD_STATUS], grp_head_i[`WS_HEAD_OPND]};
+      assign {near_head[`WS_HEAD_OP], near_head[`WS_HEAD_TAG]} = {grp_head_i[`WS_HEAD_OP], grp_head_i[`WS_HEAD_TAG]};
+      assign near_head[`WS_HEAD_WARP] = grp_head_i[`WS_HEAD_WARP];
+      assign atom_grp_ready_o = near_ready && far_ready;
+
+      ws_atom_global #(
+          .LANES (LANES),
+          .WARP_W(WARP_W),
+          .TAG_W (TAG_W)
+      ) global_lanes (
+          .clk_i         (clk_i),
+          .rst_ni        (rst_ni),
+          .grp_valid_i   (atom_grp_valid_i),
+          .grp_ready_o   (far_ready),
+          .grp_head_i    (grp_head_i),
+          .grp_addr_i    (grp_addr_i),
+          .grp_a_i       (grp_a_i),
+          .grp_b_i       (grp_b_i),
+          .grp_c_i       (grp_c_i),
+          .grp_pred_i    (grp_pred_i),
+          .near_o        (near),
+          .res_valid_o   (res_valid_o[3]),
+          .res_ready_i   (res_ready_i[3]),
+          .res_more_o    (res_more_o[3]),
+          .res_head_o    (res_head_o[3*`WS_HEAD_W+:`WS_HEAD_W]),
+          .res_d_o       (res_d_o[3*D_W+:D_W]),
+          .res_d_hi_o    (res_d_hi_o[3*D_W+:D_W]),
+          .res_p_o       (res_p_o[3*LANES+:LANES]),
+          .gm_valid_o    (a_gm_valid),
+          .gm_ready_i    (a_gm_ready),
+          .gm_addr_o     (a_gm_addr),
+          .gm_bytes_o    (a_gm_bytes),
+          .gm_more_o     (a_gm_more),
+          .gm_rsp_valid_i(a_gm_rsp_valid),
+          .gm_rsp_ready_o(a_gm_rsp_ready),
+          .gm_rsp_data_i (gm_rsp_data_i),
+          .quiet_o       (far_quiet)
+      );
+
       ws_atom #(
           .LANES (LANES),
           .WARPS (WARPS),
@@ -349,9 +402,9 @@ module ws_memory #(
           .clk_i          (clk_i),
           .rst_ni         (rst_ni),
           .cfg_rank_i     (cfg_rank_i),
-          .grp_valid_i    (atom_grp_valid_i),
-          .grp_ready_o    (atom_grp_ready_o),
-          .grp_head_i     (grp_head_i),
+          .grp_valid_i    (atom_grp_valid_i && |near),
+          .grp_ready_o    (near_ready),
+          .grp_head_i     (near_head),
           .grp_key_i      (grp_key_i),
           .grp_addr_i     (grp_addr_i),
           .grp_a_i        (grp_a_i),
@@ -380,14 +433,43 @@ module ws_memory #(
           .quiet_o        (atom_quiet)
       );
     end else begin : no_atom
-      assign {atom_grp_ready_o, res_valid_o[2], res_more_o[2], res_head_o[2*`WS_HEAD_W+:`WS_HEAD_W], res_p_o[2*LANES+:LANES]} = 0;
-      assign {res_d_o[2*D_W+:D_W], res_d_hi_o[2*D_W+:D_W]} = 0;
+      assign {atom_grp_ready_o, res_valid_o[3:2], res_more_o[3:2], res_head_o[2*`WS_HEAD_W+:2*`WS_HEAD_W], res_p_o[2*LANES+:2*LANES]} = 0;
+      assign {res_d_o[2*D_W+:2*D_W], res_d_hi_o[2*D_W+:2*D_W]} = 0;
+      assign {a_gm_valid, a_gm_addr, a_gm_bytes, a_gm_more, a_gm_rsp_ready} = 0;
       assign {at_want, at_uses, atom_busy, at_read, at_read_row, at_be, at_write_row, at_wdata} = 0;
-      assign atom_quiet = 1'b1;
+      assign {atom_quiet, far_quiet} = 2'b11;
     end
   endgenerate
 
-  assign quiet_o = mbar_quiet && copy_busy == {SLOTS{1'b0}} && atom_quiet && smem_quiet;
+  ws_atom_gm share (
+      .clk_i           (clk_i),
+      .rst_ni          (rst_ni),
+      .copy_valid_i    (c_gm_valid),
+      .copy_ready_o    (c_gm_ready),
+      .copy_addr_i     (c_gm_addr),
+      .copy_bytes_i    (c_gm_bytes),
+      .copy_owed_i     (c_gm_owed),
+      .copy_rsp_valid_o(c_gm_rsp_valid),
+      .copy_rsp_ready_i(c_gm_rsp_ready),
+      .atom_valid_i    (a_gm_valid),
+      .atom_ready_o    (a_gm_ready),
+      .atom_addr_i     (a_gm_addr),
+      .atom_bytes_i    (a_gm_bytes),
+      .atom_more_i     (a_gm_more),
+      .atom_rsp_valid_o(a_gm_rsp_valid),
+      .atom_rsp_ready_i(a_gm_rsp_ready),
+      .gm_valid_o      (gm_valid_o),
+      .gm_ready_i      (gm_ready_i),
+      .gm_addr_o       (gm_addr_o),
+      .gm_bytes_o      (gm_bytes_o),
+      .gm_more_o       (gm_more_o),
+      .gm_tag_o        (gm_tag_o),
+      .gm_rsp_valid_i  (gm_rsp_valid_i),
+      .gm_rsp_ready_o  (gm_rsp_ready_o),
+      .gm_rsp_tag_i    (gm_rsp_tag_i)
+  );
+
+  assign quiet_o = mbar_quiet && copy_busy == {SLOTS{1'b0}} && atom_quiet && far_quiet && smem_quiet;
   assign late_valid_o = mbar_late_valid || copy_late_valid;
   assign late_head_o = mbar_late_valid ? mbar_late_head : copy_late_head;
   assign late_cta_o = mbar_late_valid ? mbar_late_cta : copy_late_cta;
@@ -395,7 +477,7 @@ module ws_memory #(
   // What nobody looks at depends on what is built.
   wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, mbar_grp_valid_i, atom_grp_valid_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i,
                   grp_b_i, grp_c_i, grp_pred_i, alive_i, res_ready_i, obj_word, obj_vld, obj_seen, obj_held,
-                  copy_ready, copy_raw, copy_raw_meta, at_go, at_rdata, at_raw, tx_valid_i, tx_addr_i, tx_bytes_i, gm_ready_i,
-                  gm_rsp_valid_i, gm_rsp_data_i, net_ready_i, net_valid_i, net_msg_i};
+                  copy_ready, copy_raw, copy_raw_meta, at_go, at_rdata, at_raw, tx_valid_i, tx_addr_i, tx_bytes_i, c_gm_ready,
+                  c_gm_rsp_valid, a_gm_ready, a_gm_rsp_valid, gm_rsp_data_i, net_ready_i, net_valid_i, net_msg_i};
 endmodule
 `default_nettype wire

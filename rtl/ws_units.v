@@ -75,14 +75,17 @@ module ws_units #(
     output wire                   tx_ready_o,
     input  wire [           31:0] tx_addr_i,
     input  wire [           31:0] tx_bytes_i,
-    // copies: global memory
+    // copies and atomics: global memory
     output wire                   gm_valid_o,
     input  wire                   gm_ready_i,
     output wire [           31:0] gm_addr_o,
     output wire [            4:0] gm_bytes_o,
+    output wire [   `WS_GM_W-1:0] gm_more_o,
+    output wire                   gm_tag_o,
     input  wire                   gm_rsp_valid_i,
     output wire                   gm_rsp_ready_o,
     input  wire [          127:0] gm_rsp_data_i,
+    input  wire                   gm_rsp_tag_i,
     // operations on objects of other CTAs, and of other CTAs on objects here
     output wire                   net_valid_o,
     input  wire                   net_ready_i,
@@ -282,10 +285,10 @@ module ws_units #(
     end
     if ((FAMILIES & WS_FAMILIES_MEMORY) != 16'd0) begin : with_memory
       wire mbar_ready, atom_ready;
-      wire [2:0] mem_valid, mem_more;
-      wire [3*HEAD_W-1:0] mem_head;
-      wire [3*D_W-1:0] mem_d, mem_d_hi;
-      wire [3*LANES-1:0] mem_p;
+      wire [3:0] mem_valid, mem_more;
+      wire [4*HEAD_W-1:0] mem_head;
+      wire [4*D_W-1:0] mem_d, mem_d_hi;
+      wire [4*LANES-1:0] mem_p;
 
       ws_memory #(
           .LANES(LANES),
@@ -314,7 +317,7 @@ module ws_units #(
           .grp_c_i       (grp_c_i),
           .grp_pred_i    (grp_pred_i),
           .res_valid_o   (mem_valid),
-          .res_ready_i   ({res_ready_i[WS_PORT_ATOM], res_ready_i[WS_PORT_MBAR_WAKE], res_ready_i[WS_PORT_MBAR]}),
+          .res_ready_i   ({res_ready_i[WS_PORT_ATOM_GLOBAL], res_ready_i[WS_PORT_ATOM], res_ready_i[WS_PORT_MBAR_WAKE], res_ready_i[WS_PORT_MBAR]}),
           .res_more_o    (mem_more),
           .res_head_o    (mem_head),
           .res_d_o       (mem_d),
@@ -349,9 +352,12 @@ module ws_units #(
           .gm_ready_i    (gm_ready_i),
           .gm_addr_o     (gm_addr_o),
           .gm_bytes_o    (gm_bytes_o),
+          .gm_more_o     (gm_more_o),
+          .gm_tag_o      (gm_tag_o),
           .gm_rsp_valid_i(gm_rsp_valid_i),
           .gm_rsp_ready_o(gm_rsp_ready_o),
           .gm_rsp_data_i (gm_rsp_data_i),
+          .gm_rsp_tag_i  (gm_rsp_tag_i),
           .net_valid_o   (net_valid_o),
           .net_ready_i   (net_ready_i),
           .net_dest_o    (net_dest_o),
@@ -361,8 +367,8 @@ module ws_units #(
           .net_msg_i     (net_msg_i)
       );
       wire unused = &{1'b0, mbar_ready, atom_ready, mem_valid, mem_more, mem_head, mem_d, mem_d_hi, mem_p};
-      for (m = 0; m < 3; m = m + 1) begin : port
-        localparam P = m == 0 ? WS_PORT_MBAR : m == 1 ? WS_PORT_MBAR_WAKE : WS_PORT_ATOM;
+      for (m = 0; m < 4; m = m + 1) begin : port
+        localparam P = m == 0 ? WS_PORT_MBAR : m == 1 ? WS_PORT_MBAR_WAKE : m == 2 ? WS_PORT_ATOM : WS_PORT_ATOM_GLOBAL;
         if (BUILT[P]) begin : built
           assign {res_valid_o[P], res_more_o[P], res_head_o[P*HEAD_W+:HEAD_W]} = {mem_valid[m], mem_more[m], mem_head[m*HEAD_W+:HEAD_W]};
           assign {res_d_o[P*D_W+:D_W], res_d_hi_o[P*D_W+:D_W]} = {mem_d[m*D_W+:D_W], mem_d_hi[m*D_W+:D_W]};
@@ -375,7 +381,7 @@ module ws_units #(
     end else begin : no_memory
       assign {memory_away, late_valid_o, late_head_o, late_cta_o} = 0;
       assign {ls_ready_o, ls_rsp_valid_o, ls_rsp_en_o, ls_rsp_raw_o, ls_rsp_rdata_o, tx_ready_o} = 0;
-      assign {gm_valid_o, gm_addr_o, gm_bytes_o, gm_rsp_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
+      assign {gm_valid_o, gm_addr_o, gm_bytes_o, gm_more_o, gm_tag_o, gm_rsp_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
       assign memory_quiet = 1'b1;
     end
   endgenerate
@@ -411,6 +417,6 @@ module ws_units #(
   wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, grp_valid_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i, grp_b_i,
                   grp_c_i, grp_pred_i, live_i, start_i, launch_i, launch_warp_i, launch_warps_i, res_ready_i, clb_phase_i,
                   ls_valid_i, ls_en_i, ls_row_i, ls_be_i, ls_wdata_i, tx_valid_i, tx_addr_i, tx_bytes_i, gm_ready_i, gm_rsp_valid_i,
-                  gm_rsp_data_i, net_ready_i, net_valid_i, net_msg_i};
+                  gm_rsp_data_i, gm_rsp_tag_i, net_ready_i, net_valid_i, net_msg_i};
 endmodule
 `default_nettype wire

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds targets: scripts/build.sh TARGET... [-- CMake options, given anew on each call].
 # Prints one line if it takes a while; compiler output only when something fails.
-# WS_BUILD_DIR chooses another folder than build/. Two calls at a time wait for each other.
+# WS_BUILD_DIR chooses another folder than build/, WS_SOURCE_DIR a folder that is a project by itself. Two calls at a time wait for each other.
 set -eu
 cd "$(dirname "$0")/.."
-dir=${WS_BUILD_DIR:-build}
+dir=${WS_BUILD_DIR:-build} source=${WS_SOURCE_DIR:-.}
 targets=()
 while [ $# -gt 0 ] && [ "$1" != "--" ]; do targets+=("$1"); shift; done
 [ $# -gt 0 ] && shift
@@ -25,7 +25,7 @@ fail() { # $1: what failed
   exit 1
 }
 # The folder remembers the source tree by its full path: after a move it is made anew.
-if [ -f "$dir/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$dir/CMakeCache.txt"; then
+if [ -f "$dir/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$(realpath "$source")" "$dir/CMakeCache.txt"; then
   rm -rf "$dir/CMakeCache.txt" "$dir/CMakeFiles" "$dir/Makefile" "$dir/verilated"
 fi
 # A build of a bench is known to the folder once it has been asked for.
@@ -40,11 +40,11 @@ if [ ${#names[@]} -gt 0 ]; then
   [ ${#new[@]} -eq 0 ] || printf '%s\n' "${new[@]}" >>"$dir/builds"
 fi
 if [ ! -f "$dir/Makefile" ] || [ $# -gt 0 ] || [ ${#new[@]} -gt 0 ]; then
-  cmake -S . -B "$dir" "$@" >"$log" 2>&1 || fail "configuring $dir/"
+  cmake -S "$source" -B "$dir" "$@" >"$log" 2>&1 || fail "configuring $dir/"
 fi
 build() { cmake --build "$dir" -j "$(nproc)" --target "${targets[@]}" >"$log" 2>&1; }
 if ! build; then
   grep -q 'No rule to make target' "$log" || fail "building ${targets[*]}"
-  cmake -S . -B "$dir" >"$log" 2>&1 || fail "configuring $dir/" # a file or folder came or went since
+  cmake -S "$source" -B "$dir" >"$log" 2>&1 || fail "configuring $dir/" # a file or folder came or went since
   build || fail "building ${targets[*]}"
 fi

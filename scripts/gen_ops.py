@@ -181,7 +181,7 @@ def gen_table(data):
             lines.append(f"static const ws_opspec o{number}[] = {{{operands}}};")
         rules = " | ".join(f"WS_RULE_{r.upper()}" for r in row.get("rules", [])) or "0"
         rows.append(f'  {{"{row["opcode"]}", "{row["name"]}", WS_H_{row.get("helper", "NONE")}, {row.get("base", 0):#x}, '
-                    f'{str(row.get("built", True) or "helper" in row).lower()}, {row.get("sm", 0)}, {row.get("sm_max", 0)}, {rules}, {row.get("words", 0)}, '
+                    f'{str(row.get("built", True)).lower()}, {row.get("sm", 0)}, {row.get("sm_max", 0)}, {rules}, {row.get("words", 0)}, '
                     f'{len(group_texts)}, {f"g{number}" if group_texts else "NULL"}, '
                     f'{len(row["operands"])}, {f"o{number}" if row["operands"] else "NULL"}}},')
     lines += ["", "const ws_row ws_rows[] = {", *rows, "};", f"const unsigned ws_nrows = {len(rows)};", "",

@@ -65,6 +65,11 @@ def coded(row):
     return " + ".join([f"{base:#05x}", *parts])
 
 
+def of_b128(row):
+    """Has an element of 128 bits as an operand."""
+    return any(alt == "b128" for g in row["groups"] for alt, _, _ in g["alts"] if g["name"] == "type")
+
+
 def operands(row):
     """Ports of its sources and of its results."""
     sources, results = [], []
@@ -75,11 +80,12 @@ def operands(row):
             continue
         if role == "D":
             pair = any(option.startswith("pair:") for option in options)
+            quad = of_b128(row)
             wide = kind.endswith("64") or kind == "T" and any(alt.endswith("64") for g in row["groups"] for alt, _, _ in g["alts"])
-            results += ["p"] if kind == "pred" else ["d_hi, d" if wide else "d", *["p"] * pair]
+            results += ["p"] if kind == "pred" else ["d_hi, d" if wide else "d_hi, d, p: more follows" if quad else "d", *["p"] * pair]
             continue
-        carried = optable.load()["units"][row["unit"]].get("carried", {}).get(role)
-        where = (carried[0].lower() if len(carried) == 1 else "{" + ", ".join(carried[::-1]).lower() + "}") if carried else "pred" if kind == "pred" else "a: parity" if role == "STATE" and kind == "u32" else ROLES[role]
+        carried = optable.load()["units"][row["unit"]].get("carried_b128" if of_b128(row) else "carried", {}).get(role)
+        where = (carried[0].lower() if len(carried) == 1 else "{" + ", ".join(carried[::-1]).lower() + "}") + f": {role.lower()}" if carried else "pred" if kind == "pred" else "a: parity" if role == "STATE" and kind == "u32" else ROLES[role]
         default = [option.partition(":")[2] for option in options if option.startswith("default:")]
         if default:
             where += f" (left out: {default[0]})"

@@ -101,6 +101,12 @@ def operand_codes(row):
                 yield (*((int(option[5:]), "SINK", "_") if sink else given(int(option[5:]), role)), role)
 
 
+def value_bits(kind, types):
+    """Of an operand of this type, with as many elements as the name says; 0 where a type has no bits."""
+    found = re.fullmatch(r"(?:b?f|b|u|s)(\d+)(x2)?", kind or "")
+    return int(found[1]) * (2 if found[2] else 1) * int(types.get("vec", "v1")[1:]) if found else 0
+
+
 def fields_of(row, changed, types):
     """Those of FIELD_BITS that the operation of a row has. changed: roles of the operands whose presence its code tells, sinks and ones
     that may be left out; types: {group: qualifier} of the name. What may be left out and leaves the code as it is has a value all the same."""
@@ -112,11 +118,14 @@ def fields_of(row, changed, types):
             continue
         kind = {"T": types.get("type"), "T2": types.get("type2")}.get(kind, kind)
         if role == "D":
-            found |= {"P"} if kind == "pred" else {"D", "D_HI"} if kind.endswith("64") else {"D"}
+            bits = 1 if kind == "pred" else value_bits(kind, types)
+            found |= {"P"} if bits == 1 else {"D", "D_HI", "P"} if bits == 128 else {"D", "D_HI"} if bits == 64 else {"D"}
             found |= {"P"} if any(option.startswith("pair:") for option in options) else set()
         elif role in FIELDS:
-            own = load()["units"][row["unit"]].get("carried", {}).get(role, [FIELDS[role]])
-            found |= {"PRED"} if kind == "pred" else set(own if kind.endswith("64") else own[:1])
+            unit = load()["units"][row["unit"]]
+            wide = unit.get("carried_b128", {}).get(role) if kind != "pred" and value_bits(kind, types) == 128 else None
+            own = unit.get("carried", {}).get(role, [FIELDS[role]])
+            found |= {"PRED"} if kind == "pred" else set(wide or (own if kind.endswith("64") else own[:1]))
     return found
 
 

@@ -1,13 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # make replay, make check: scripts/replay.sh [--check] SCRIPT=file [DUT=both|rtl|cmodel] [RECORD=file] [WAVES=1]
-# Builds ws_replay, or where no RTL is asked for ws_replay_model, which takes seconds, and gives it the file; its exit status is passed on: 0 all held, 1 something differed, 2 bad script or call.
+# A script with errors is told before anything but the checker is built. Then builds what the script needs, the RTL of its lane count or the
+# model alone, and gives it the file; its exit status is passed on: 0 all held, 1 something differed, 2 bad script or call.
 set -eu
 cd "$(dirname "$0")/.."
 check="" script="" dut="" record="" waves=""
 for word in "$@"; do
   case $word in
-    --check) check=--check ;;
+    --check) check=1 ;;
     SCRIPT=*) script=${word#*=} ;;
     DUT=*) dut=${word#*=} ;;
     RECORD=*) record=${word#*=} ;;
@@ -27,31 +28,35 @@ case $dut in "" | both | rtl | cmodel) ;; *)
   exit 2
   ;;
 esac
-args=($check ${dut:+"--dut=$dut"} ${record:+"--record=$record"})
-case $waves in
-  "" | 0)
-    program=ws_replay
-    [ -z "$check" ] && [ "$dut" != cmodel ] || program=ws_replay_model
-    scripts/build.sh $program
-    exec build/$program "${args[@]}" "$script"
-    ;;
-  1) ;;
-  *)
-    echo "WAVES=$waves: it is 1, or left away" >&2
-    exit 2
-    ;;
+case $waves in "" | 0) waves="" ;; 1) ;; *)
+  echo "WAVES=$waves: it is 1, or left away" >&2
+  exit 2
+  ;;
 esac
-if [ "$dut" = cmodel ]; then
+if [ -n "$waves" ] && [ "$dut" = cmodel ]; then
   echo "WAVES=1 DUT=cmodel: waves are of the RTL" >&2
   exit 2
 fi
-lanes=$(sed 's,//.*,,' "$script" | tr '\n\t\r' '   ' | sed 's,/\*[^*]*\*/, ,g' | grep -o '\.machine[^;]*' | grep -o 'lanes *= *[0-9]*' | grep -o '[0-9]*' | head -1 || true)
-case $lanes in 4 | 8 | 16 | 32) ;; *) lanes=32 ;; esac # what is wrong the replayer says
-scripts/build.sh "ws_replay_waves_$lanes"
+
+WS_BUILD_DIR=build/check WS_SOURCE_DIR=tb/script scripts/build.sh ws_check
+[ -z "$check" ] || exec build/check/ws_check "$script"
+lanes=""
+if [ -f "$script" ]; then # a pipe can be read only once
+  lanes=_$(build/check/ws_check --for-replay "$script")
+fi
+args=(${dut:+"--dut=$dut"} ${record:+"--record=$record"})
+if [ -z "$waves" ]; then
+  program=ws_replay$lanes
+  [ "$dut" != cmodel ] || program=ws_replay_model
+  scripts/build.sh "$program"
+  exec "build/$program" "${args[@]}" "$script"
+fi
+program=ws_replay_waves${lanes:-_32}
+scripts/build.sh "$program"
 mkdir -p build/waves
 file=build/waves/$(basename "${script%.wsv}").fst
 rm -f "$file" "${file%.fst}.gtkw" "${file%.fst}"_cta[1-7].fst "${file%.fst}"_cta[1-7].gtkw # of an earlier run
 status=0
-"build/ws_replay_waves_$lanes" "${args[@]}" "--waves=$file" "$script" || status=$?
+"build/$program" "${args[@]}" "--waves=$file" "$script" || status=$?
 [ ! -s "$file" ] || echo "waves: gtkwave $file ${file%.fst}.gtkw"
 exit $status

@@ -249,7 +249,7 @@ def slow_steps():
     yield Step("warp scripts with sanitizers", ["sh", "-c", f"WS_BUILD_DIR=build/asan scripts/build.sh ws_model ws_replay ws_replay_broken ws_make_stream ws_sim_4 -- {SANITIZED} && "
                                                 "exec ctest -V --test-dir build/asan -L script"], ["build benches"], 3600)
     yield Step("co-simulation with sanitizers", ["build/asan/ws_sim_4", "--test=*", f"--seed={SEED}", "--n=2000"], ["warp scripts with sanitizers"])
-    yield Step("mutated PTX statements", ["python3", "tb/script/test_check.py", "cases", "--replay", "build/ws_replay", "-n", "100000", "--seed", f"{SEED + 1}"],
+    yield Step("mutated PTX statements", ["python3", "tb/script/test_check.py", "cases", "--check", "build/tb/script/ws_check", "-n", "100000", "--seed", f"{SEED + 1}"],
                ["build benches"], 3600)
     yield Step("capture without a GPU", ["python3", "scripts/silicon/test_captured.py"], ["build benches"])
     yield Step("unknowns on the bus", ["python3", "scripts/fourstate.py", "--jobs", "1", "TEST=bus_*reset*", "N=100"], ["build benches"])

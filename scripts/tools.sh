@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # The one list of outside tools, read by setup.sh and doctor.sh:
 #   Debian package | program, header with its path, or python:MODULE | verbs that need it | how to ask for the version
-# Verbs: "all" is every verb that builds the RTL; check, and replay DUT=cmodel, need the model alone; test needs every row.
+# Verbs: "all" is every verb that builds the RTL; replay-model is replay DUT=cmodel; test needs every row.
 ws_tools='
-cmake           | cmake             | all check            | cmake --version
-make            | make              | all check            | make --version
-gcc             | gcc               | all check            | gcc --version
+cmake           | cmake             | all check replay-model | cmake --version
+make            | make              | all check replay-model | make --version
+gcc             | gcc               | all check replay-model | gcc --version
 pkgconf         | pkg-config        |                      | pkg-config --version
-g++             | g++               | all check            | g++ --version
-python3         | python3           | all check lint format synth formal bench | python3 --version
+g++             | g++               | all replay-model     | g++ --version
+python3         | python3           | all check replay-model lint format synth formal bench | python3 --version
 verilator       | verilator         | all lint fusesoc     | verilator --version
-libcmocka-dev   | /usr/include/cmocka.h | all check        | dpkg-query -W -f ${Version} libcmocka-dev
+libcmocka-dev   | /usr/include/cmocka.h | all replay-model | dpkg-query -W -f ${Version} libcmocka-dev
 libmpfr-dev     | /usr/include/mpfr.h   | nightly          | dpkg-query -W -f ${Version} libmpfr-dev
-zlib1g-dev      | /usr/include/zlib.h   | all check        | dpkg-query -W -f ${Version} zlib1g-dev
+zlib1g-dev      | /usr/include/zlib.h   | all replay-model | dpkg-query -W -f ${Version} zlib1g-dev
 iverilog        | iverilog          | all lint fusesoc     | iverilog -V
 yosys           | yosys             | lint synth formal mutants nightly fpga board-sim | yosys -V
 nextpnr-ice40   | nextpnr-ice40     | fpga nightly         | nextpnr-ice40 -V

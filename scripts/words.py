@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a person typed behind make: is each verb a verb, does it know each WORD=value, is a number a number?
+"""What a person typed behind make: is each verb a verb, does it know each WORD=value, is a number a number, a name one of those there are?
 
 words.py VERB... WORD=value...   exit 2, after saying what is wrong and what is near it, if one is not as it should be
 
 The Makefile says which words a verb knows: in the brackets behind its ##. `as make sim` at their end stands for all words of sim, and sim
-knows all PARAMETERS.
+knows all PARAMETERS. Behind WORD=a|b the word has one of these values.
 """
 import difflib
 import pathlib
@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def verbs(makefile):
     """{verb: the words that it knows}, in the order of the Makefile."""
-    texts = dict(re.findall(r"^([a-z-]+): ## (.*)$", makefile, re.M))
+    texts = texts_of(makefile)
     parameters = re.search(r"^PARAMETERS = (.*)$", makefile, re.M)[1].split()
 
     def words(verb):
@@ -34,13 +34,24 @@ def verbs(makefile):
     return {verb: words(verb) for verb in texts}
 
 
+def texts_of(makefile):
+    return dict(re.findall(r"^([a-z-]+): ## (.*)$", makefile, re.M))
+
+
+def choices(makefile):
+    """{(verb, word): the values that it may have}, of words that say so."""
+    return {(verb, word): values.split("|") for verb, text in texts_of(makefile).items()
+            for word, values in re.findall(r"\b([A-Z_]+)=(\w+(?:\|\w+)+)(?=[ \]])", text)}
+
+
 def near(typed, names):
     """'; near it: X, Y', or nothing."""
-    close = difflib.get_close_matches(typed, names, 3, 0.6)
+    upper = {name.upper(): name for name in names}
+    close = [upper[name] for name in difflib.get_close_matches(typed.upper(), upper, 3, 0.6)]
     return f"; near it: {', '.join(close)}" if close else ""
 
 
-def wrong(known, asked, given):
+def wrong(known, values, asked, given):
     """What is wrong with a call, or None."""
     every = sorted({word for words in known.values() for word in words})
     for verb in asked:
@@ -59,6 +70,9 @@ def wrong(known, asked, given):
             if not said and others:
                 said = f" (make {others[0]} does)"
             return f"{word}: make {verb} does not know {key}{said or '; make help ' + verb + ' says what it knows'}"
+        for allowed in (values[verb, key] for verb in asked if (verb, key) in values):
+            if value and value not in allowed:
+                return f"{word}: it is {', '.join(allowed[:-1])} or {allowed[-1]}{near(value, allowed)}"
         if key in settings.LEAST and value:
             try:
                 settings.number(key, value)
@@ -68,8 +82,8 @@ def wrong(known, asked, given):
 
 
 def main(typed):
-    known = verbs((ROOT / "Makefile").read_text(encoding="utf-8"))
-    said = wrong(known, [word for word in typed if "=" not in word], [word for word in typed if "=" in word])
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    said = wrong(verbs(makefile), choices(makefile), [word for word in typed if "=" not in word], [word for word in typed if "=" in word])
     if said:
         print(said, file=sys.stderr)
     return 2 if said else 0

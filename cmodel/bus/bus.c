@@ -27,7 +27,7 @@ static void reset(ws_bus *bus) {
   ws_core_init(&bus->core, &bus->cfg.core);
   memset(&bus->in, 0, sizeof bus->in);
   memset(&bus->out, 0, sizeof bus->out);
-  bus->gmem = (ws_gmem){.words_only = true};
+  bus->gmem = (ws_gmem){.words_only = !(bus->cfg.core.families & WS_FAMILY_ATOM)};
   bus->head = bus->fill = bus->walk = 0;
   bus->clear = bus->cfg.core.lanes * 8;
   bus->soft = bus->legacy = bus->busy = bus->tx_busy = bus->raw = bus->idle = bus->idle_was = false;
@@ -277,7 +277,8 @@ static bool store(ws_bus *bus) {
     return false;
   bus_completion *c = &bus->fifo[(bus->head + bus->fill) % bus->cfg.fifo];
   *c = (bus_completion){rsp->tag, rsp->warp, rsp->op, rsp->lanes, rsp->status, rsp->p & rsp->lanes, {0}, {0}};
-  const bool wide = ws_is_mbar_token(rsp->op) || ws_is_atom_wide(rsp->op);
+  const bool wide =
+      ws_is_mbar_token(rsp->op) || ws_is_atom_wide(rsp->op) || ws_is_atom_quad(rsp->op) || ws_is_atom_vector(rsp->op);
   for (uint32_t left = rsp->lanes; left; left &= left - 1) {
     const unsigned i = bits_first(left);
     c->d[i] = rsp->d[i];

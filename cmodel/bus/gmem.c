@@ -10,7 +10,7 @@ enum { IDLE, READ, LOAD, FEED, WRITE }; // FEED: with the wait for the last resu
 enum { FIRST_OF_VECTORS = 10 };
 
 ws_gmem_shape ws_gmem_elements(unsigned fn, unsigned bytes) {
-  static const uint8_t element[] = {WS_OP_ATOM_ADD_F32 & 15, WS_OP_ATOM_MIN_F16 & 15, WS_OP_ATOM_MAX_F16 & 15};
+  static const uint8_t element[] = {WS_OP_ATOM_ADD_F32 & 15, WS_OP_ATOM_MIN_U32 & 15, WS_OP_ATOM_MAX_U32 & 15};
   const unsigned op = fn & 15;
   if (op < FIRST_OF_VECTORS)
     return (ws_gmem_shape){fn, bytes, ws_atom_bits(fn) == 8 * bytes};

@@ -22,8 +22,10 @@ bool ws_async_copy_push_ready(const async_copy *m) {
   return ws_async_copy_arr_ready(m) && m->pushed - m->out < m->entries;
 }
 
+bool ws_async_copy_owed(const async_copy *m) { return m->done + m->wr_valid != m->asked; }
+
 bool ws_async_copy_gm_rsp_ready(const async_copy *m, bool wr_ready) {
-  return m->done + m->wr_valid != m->asked && (!m->wr_valid || wr_ready);
+  return ws_async_copy_owed(m) && (!m->wr_valid || wr_ready);
 }
 
 bool ws_async_copy_gm_out(const async_copy *m, ws_gm *gm) {
@@ -31,6 +33,8 @@ bool ws_async_copy_gm_out(const async_copy *m, ws_gm *gm) {
   if (m->gm_valid) {
     gm->addr = copy_at(m, m->asked)->src;
     gm->bytes = copy_at(m, m->asked)->bytes;
+    gm->op = WS_GM_READ;
+    gm->tag = 0;
   }
   return m->gm_valid;
 }

@@ -70,6 +70,9 @@ bool ws_async_copy_push_ready(const async_copy *m);
 bool ws_async_copy_arr_ready(const async_copy *m);
 bool ws_async_copy_gm_rsp_ready(const async_copy *m, bool wr_ready);
 
+// True if an answer of global memory is still to come.
+bool ws_async_copy_owed(const async_copy *m);
+
 // The valid ports and what stands there; false if nothing does, then the record is untouched but for its valid flag.
 bool ws_async_copy_gm_out(const async_copy *m, ws_gm *gm);
 bool ws_async_copy_wr_out(const async_copy *m, async_copy_wr *wr);

@@ -15,28 +15,49 @@ atom_place ws_atom_place(uint32_t fn, uint64_t addr, unsigned slot, unsigned slo
   return p;
 }
 
-static bool names(unsigned slots, const atom_way *way, uint32_t word) {
-  for (unsigned k = 0; k < slots; k++)
-    if ((way->use >> k & 1) && way->word[k] == word)
-      return true;
-  return false;
+enum { FIRST_OF_VECTORS = 10 };
+
+// A vector of two halves is a pair, and its operation that of one element.
+static uint32_t pair_of_halves(uint32_t fn) {
+  static const uint8_t one[] = {WS_OP_ATOM_ADD_U32 & 15, WS_OP_ATOM_MIN_U32 & 15, WS_OP_ATOM_MAX_U32 & 15};
+  const uint32_t type = fn >> 4 == (WS_OP_ATOM_ADD_F16 >> 4 & 15) ? WS_OP_ATOM_ADD_F16X2 : WS_OP_ATOM_ADD_BF16X2;
+  return (type & 0xf0) | one[(fn % 16 - FIRST_OF_VECTORS) / 2];
 }
 
-uint32_t ws_atom_pick(unsigned slots, uint32_t todo, const atom_way *way, const atom_way *near, const atom_way *mid,
-                      const atom_way *far) {
-  uint32_t go = 0, banks = 0; // banks: that lower slots use
-  for (unsigned j = 0; j < slots; j++) {
-    if (!(todo >> j & 1))
-      continue;
-    const uint32_t word = way->word[j], bank = 1u << word % WS_BANKS;
-    if (!(way->use >> j & 1)) {
+atom_global_lane ws_atom_global_lane(uint32_t fn, uint64_t addr, bool pred) {
+  const bool vector = atom_is_vector(fn), halves = vector && fn >> 4 >= 10 && fn >> 4 <= 11;
+  const bool in_window = addr >> 31 == WS_GLOBAL_WINDOW >> 31, hint = pred && !atom_is_cas(fn);
+  atom_global_lane g = {.global = (in_window && !atom_is_pairs(fn)) || vector || hint,
+                        .fn = halves ? pair_of_halves(fn) : fn};
+  g.bytes = !vector ? (atom_is_half(fn) ? 2 : 4 * atom_words(fn)) : halves ? 4 : atom_is_quad(fn) ? 16 : 8;
+  g.at = (uint32_t)addr % WS_GMEM_BYTES;
+  if (hint && !in_window)
+    g.status = WS_ST_AT_BAD_HINT;
+  else if (addr % g.bytes)
+    g.status = WS_ST_AT_MISALIGNED;
+  else if (!in_window || addr - WS_GLOBAL_WINDOW >= WS_GMEM_BYTES)
+    g.status = WS_ST_AT_BAD_SPACE;
+  return g;
+}
+
+static bool at_one_word(const atom_way *way) {
+  bool one = true;
+  for (uint32_t left = way->use; left; left &= left - 1)
+    one &= way->word[bits_first(left)] == way->word[bits_first(way->use)];
+  return one;
+}
+
+// Word w belongs to ALU w modulo slots.
+uint32_t ws_atom_pick(unsigned slots, uint32_t todo, const atom_way *way, bool fold) {
+  uint32_t go = todo & ~way->use, alus = 0; // alus: that lower slots use
+  if (fold && at_one_word(way))
+    return todo;
+  for (uint32_t left = way->use; left; left &= left - 1) {
+    const unsigned j = bits_first(left);
+    const uint32_t alu = 1u << way->word[j] % slots;
+    if (!(alus & alu))
       go |= 1u << j;
-      continue;
-    }
-    const bool late = names(slots, mid, word) || names(slots, far, word);
-    if (!(banks & bank) && (!late || names(slots, near, word)))
-      go |= 1u << j;
-    banks |= bank;
+    alus |= alu;
   }
   return go;
 }

@@ -2,7 +2,7 @@
 // atom and red in shared memory (PTX 9.7.13.5, 9.7.13.6): what a lane's operands name, which lanes go together. Pure functions; the pipe
 // that calls them is when/atom_unit.c. Internal to libwarpsync.
 //
-// Lanes go window by window. A window is a set of word slots, `alus` of them; an element of 64 bits takes two in a row.
+// Lanes go window by window. A window is a set of word slots, `alus` of them; an element of 64 bits takes two in a row, of 128 bits four.
 #ifndef WS_WHAT_ATOM_OP_H
 #define WS_WHAT_ATOM_OP_H
 
@@ -11,8 +11,8 @@
 
 #define ATOM_SLOTS_MAX 32
 
-// Words of an element: 1, also of one of 16 bits, or 2.
-static inline unsigned atom_words(uint32_t fn) { return atom_is_wide(fn) ? 2 : 1; }
+// Words of an element: 1, also of one of 16 bits, 2 or 4.
+static inline unsigned atom_words(uint32_t fn) { return atom_is_quad(fn) ? 4 : atom_is_wide(fn) ? 2 : 1; }
 
 typedef struct atom_place {
   uint16_t status; // OK, AT_MISALIGNED or AT_BAD_SPACE
@@ -22,14 +22,23 @@ typedef struct atom_place {
 // Where a lane's address points to: the CTA of `slot` of `slots` has a window of memory. rank: of the CTA.
 atom_place ws_atom_place(uint32_t fn, uint64_t addr, unsigned slot, unsigned slots, unsigned rank);
 
-// Slots on their way that use memory, and the words that they name (address / 4).
+// What a lane wants in global memory, as global memory is to know it (ws_gm); fn and bytes are those of the operation.
+typedef struct atom_global_lane {
+  bool
+      global; // it goes there: the address is in its window, or the operation is a vector, or it brings a hint; no cas.b128
+  uint16_t status; // OK, AT_BAD_HINT, AT_MISALIGNED or AT_BAD_SPACE, if it does
+  uint32_t fn, bytes, at;
+} atom_global_lane;
+
+atom_global_lane ws_atom_global_lane(uint32_t fn, uint64_t addr, bool pred);
+
+// Slots that use memory, and the words that they name (address / 4).
 typedef struct atom_way {
   uint32_t use;
   uint16_t word[ATOM_SLOTS_MAX];
 } atom_way;
 
-// The slots of `todo` that may go now. way: those that are still to go and use memory; near, mid, far: those of one, two, three clocks ago.
-uint32_t ws_atom_pick(unsigned slots, uint32_t todo, const atom_way *way, const atom_way *near, const atom_way *mid,
-                      const atom_way *far);
+// The slots of `todo` that may go now. way: those that are still to go and use memory; fold: where all of these are at one word they go at once.
+uint32_t ws_atom_pick(unsigned slots, uint32_t todo, const atom_way *way, bool fold);
 
 #endif

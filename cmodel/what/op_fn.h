@@ -18,10 +18,19 @@ static inline bool bar_is_red_or(unsigned fn) { return (fn & 0x4) == 0x4; }
 static inline bool cluster_is_wait(unsigned fn) { return (fn & 0x2) == 0x2; }
 // elements of 16 bits
 static inline bool atom_is_half(unsigned fn) { return (fn & 0xff) == 0x4 || (fn & 0xef) == 0xa5; }
-// sums of floats
-static inline bool atom_is_float(unsigned fn) { return (fn & 0x84) == 0x84; }
+// sums of floats, and vectors
+static inline bool atom_is_float(unsigned fn) { return (fn & 0x80) == 0x80; }
 // elements of 64 bits
 static inline bool atom_is_wide(unsigned fn) { return (fn & 0xb0) == 0x20 || (fn & 0x60) == 0x60 || (fn & 0xf0) == 0x90; }
+// vectors
+static inline bool atom_is_vector(unsigned fn) { return (fn & 0x88) == 0x88; }
+static inline bool atom_is_cas(unsigned fn) { return (fn & 0xc4) == 0x4; }
+// 128 bits
+static inline bool atom_is_quad(unsigned fn) { return (fn & 0xb8) == 0x30 || (fn & 0x89) == 0x89; }
+// takes two requests, the first of which lays down c
+static inline bool atom_is_pairs(unsigned fn) { return (fn & 0x39) == 0x30; }
+// operands at one word can be combined
+static inline bool atom_is_fold(unsigned fn) { return (fn & 0x26) == 0x0 || (fn & 0xa3) == 0x1 || (fn & 0x1b) == 0x12; }
 static inline bool mbar_is_init(unsigned fn) { return (fn & 0x17) == 0x0; }
 static inline bool mbar_is_inval(unsigned fn) { return (fn & 0x17) == 0x1; }
 // expect_tx, complete_tx

@@ -13,6 +13,7 @@ void ws_atom_unit_init(atom_unit *u, const ws_config *cfg, unsigned rank) {
   u->slots = cfg->slots;
   u->rank = rank;
   u->alus = cfg->alus;
+  u->gather.plain = true;
 }
 
 static bool in_flight(const atom_unit *u) {
@@ -30,37 +31,78 @@ static bool in_stages(const atom_unit *u) {
 }
 
 bool ws_atom_unit_quiet(const atom_unit *u) {
-  return !u->work.todo && !u->window.valid && !in_stages(u) && !u->gather.closed;
+  return !u->work.todo && !u->chunk.todo && !u->window.valid && !in_stages(u) && !u->gather.closed;
 }
 
 // ---------------------------------------------------------------------------------------------------------- result
 
-// The lanes that answer next: those with the status of the lowest one.
-static uint32_t answering(const atom_gather *g) {
+static bool lays(const atom_gather *g, unsigned lane) { return g->laid >> lane & 1; }
+
+// The lanes that are answered together: those like the lowest one.
+static uint32_t alike(const atom_gather *g) {
   uint32_t set = 0;
   const unsigned first = bits_first(g->lanes);
-  for (uint32_t left = g->lanes; left; left &= left - 1)
-    set |= (uint32_t)(g->status[bits_first(left)] == g->status[first]) << bits_first(left);
+  for (uint32_t left = g->lanes; left; left &= left - 1) {
+    const unsigned i = bits_first(left);
+    set |= (uint32_t)(g->status[i] == g->status[first] && lays(g, i) == lays(g, first)) << i;
+  }
   return set;
 }
 
+static bool stands(const atom_gather *g) { return g->closed && !g->rows && (g->plain || g->picked); }
+static uint32_t answering(const atom_gather *g) { return g->plain ? g->lanes : g->group; }
+
+// Of what stands: it has the lower halves of values of 128 bits, and the upper ones follow.
+static bool is_low(const atom_gather *g) {
+  const unsigned first = bits_first(answering(g));
+  const bool value = g->status[first] == WS_ST_OK || g->status[first] == WS_ST_MB_RAW_ACCESS;
+  return atom_is_quad(g->op & 0xff) && !g->high && value && !lays(g, first);
+}
+
+// What stands is the last of its operation, or the last before the upper halves.
+static bool is_last(const atom_gather *g) { return g->plain || !g->lanes; }
+static bool leaves(const atom_gather *g) { return is_last(g) && !is_low(g) && !g->again; }
+
 bool ws_atom_unit_result(const atom_unit *u, ws_rsp *rsp) {
   const atom_gather *g = &u->gather;
-  if (!g->closed || !rsp)
-    return g->closed;
+  if (!stands(g) || !rsp)
+    return stands(g);
   *rsp = (ws_rsp){.valid = true, .tag = g->tag, .warp = g->warp, .op = g->op, .lanes = answering(g)};
-  rsp->status = g->status[bits_first(g->lanes)];
+  rsp->status = g->status[bits_first(rsp->lanes)];
+  rsp->p = is_low(g) ? rsp->lanes : 0;
   for (uint32_t left = rsp->lanes; left; left &= left - 1) {
     const unsigned i = bits_first(left);
-    rsp->d[i] = (uint32_t)g->d[i];
-    rsp->d_hi[i] = (uint32_t)(g->d[i] >> 32);
+    const uint64_t d = g->high ? g->d[i].hi : g->d[i].lo;
+    rsp->d[i] = (uint32_t)d;
+    rsp->d_hi[i] = (uint32_t)(d >> 32);
   }
   return true;
 }
 
-static void answered(atom_gather *g) {
-  g->lanes &= ~answering(g);
-  g->closed = g->lanes != 0;
+// A clock of the answers. Of several statuses the next group is chosen a clock before it stands.
+static void answer(atom_gather *g, unsigned rows, bool taken) {
+  const bool low = taken && is_low(g), again = taken && is_last(g) && !leaves(g), ends = taken && leaves(g);
+  const uint32_t group = taken ? answering(g) : 0;
+  if (g->rows)
+    g->rows--;
+  if (g->closed && !g->plain && (taken || !g->picked)) {
+    g->group = g->lanes ? alike(g) : 0;
+    g->lanes &= ~g->group;
+    g->picked = g->group != 0;
+  } else if (taken) {
+    g->lanes = 0;
+  }
+  g->again |= low ? group : 0;
+  if (again) {
+    g->lanes = g->again;
+    g->again = 0;
+    g->high = true;
+    g->rows = rows;
+  }
+  if (ends) {
+    g->closed = g->high = false;
+    g->plain = true;
+  }
 }
 
 // The slot of a lane's first word, and the lane of a slot.
@@ -74,8 +116,10 @@ static void gather(atom_gather *g, const atom_window *w, unsigned lanes) {
   for (unsigned i = w->base; i < lanes && slot_of(w, i) < ATOM_SLOTS_MAX; i++)
     if (w->todo >> slot_of(w, i) & 1) {
       g->lanes |= 1u << i;
+      g->laid = (g->laid & ~(1u << i)) | (w->laid & 1u << i);
       g->status[i] = w->status[i];
       g->d[i] = w->old[i];
+      g->plain &= w->status[i] == WS_ST_OK && !(w->laid >> i & 1);
     }
   g->closed = w->close;
 }
@@ -84,9 +128,11 @@ static void gather(atom_gather *g, const atom_window *w, unsigned lanes) {
 
 void ws_atom_unit_use(const atom_unit *u, smem_use *use) {
   use->at_uses = in_stages(u);
-  use->at_want = u->work.todo || u->window.valid || use->at_uses;
+  use->at_want = u->work.todo || u->chunk.todo || u->window.valid || use->at_uses;
   if (u->work.todo)
     use->busy |= 1u << ws_slot_of(u->warps, u->slots, u->work.warp);
+  if (u->chunk.todo)
+    use->busy |= 1u << ws_slot_of(u->warps, u->slots, u->chunk.warp);
   if (u->window.valid)
     use->busy |= 1u << ws_slot_of(u->warps, u->slots, u->window.warp);
   for (unsigned k = 0; k < ATOM_STAGES; k++)
@@ -97,29 +143,30 @@ void ws_atom_unit_use(const atom_unit *u, smem_use *use) {
       use->busy |= 1u << ws_slot_of(u->warps, u->slots, u->flight[k].warp);
 }
 
-// Lanes of the next window.
-static uint32_t next_lanes(const atom_unit *u, unsigned *base) {
-  const unsigned size = u->alus / atom_words(u->work.op & 0xff);
-  *base = bits_first(u->work.todo) / size * size;
-  return size >= u->lanes ? bits_ones(u->lanes) : bits_ones(size) << *base;
+// Lanes of a chunk: as many as there are slots for, of one word.
+static unsigned chunk_size(const atom_unit *u) { return u->alus < u->lanes ? u->alus : u->lanes; }
+
+// Of `todo` those from the lowest one on that belong to the next `size` lanes; sizes are powers of two.
+static uint32_t next_lanes(uint32_t todo, unsigned size, unsigned *base) {
+  *base = bits_first(todo) / size * size;
+  return todo & bits_ones(size) << *base;
+}
+
+// The next lanes of the operation, and those of the chunk.
+static uint32_t next_chunk(const atom_unit *u, unsigned *base) { return next_lanes(u->work.todo, chunk_size(u), base); }
+static uint32_t next_window(const atom_unit *u, unsigned *base) {
+  const unsigned size = u->alus / atom_words(u->chunk.op & 0xff);
+  return next_lanes(u->chunk.todo, size < u->lanes ? size : u->lanes, base);
 }
 
 static bool is_float(const atom_window *w) { return atom_is_float(w->op & 0xff); }
 
-// Operations of another kind than the window's are under way: new values are handed on by words alone.
-static bool other_kind(const atom_unit *u) {
-  const atom_window *w = &u->window;
-  for (unsigned k = 0; k + 1 < ATOM_STAGES; k++) {
-    const atom_window *s = &u->stage[k];
-    if (s->valid && (atom_words(s->op & 0xff) != atom_words(w->op & 0xff) || is_float(s) != is_float(w)))
-      return true;
-  }
-  return in_flight(u) && !is_float(w);
-}
-
-static const atom_way *way_of(const atom_window *w) {
-  static const atom_way none = {0};
-  return w->valid ? &w->way : &none;
+// Sums are under way, which others wait for.
+static bool sums_under_way(const atom_unit *u) {
+  bool any = in_flight(u);
+  for (unsigned k = 0; k + 1 < ATOM_STAGES; k++)
+    any |= u->stage[k].valid && is_float(&u->stage[k]);
+  return any;
 }
 
 static bool under_way(const atom_window *w, uint32_t word) {
@@ -142,46 +189,61 @@ static uint32_t next_sum(const atom_unit *u) {
   return late ? 0 : lane;
 }
 
+// An operation without values whose operands can be combined, if its window is whole.
+static bool folds(const atom_window *w) { return w->whole && w->op >> 8 == WS_UNIT_RED && atom_is_fold(w->op & 0xff); }
+
 atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept) {
   const atom_gather *g = &u->gather;
   const atom_window *w = &u->window;
-  atom_plan p = {.stall = u->stage[ATOM_STAGES - 1].valid && g->closed && !(taken && answering(g) == g->lanes)};
-  if (w->valid && !p.stall && !other_kind(u) && (go || !(w->todo & w->way.use)))
-    p.go = is_float(w) ? next_sum(u)
-                       : ws_atom_pick(u->alus, w->todo, &w->way, way_of(&u->stage[0]), way_of(&u->stage[1]),
-                                      way_of(&u->stage[2]));
-  p.free = !w->valid || p.go == w->todo;
+  atom_plan p = {.stall = u->stage[ATOM_STAGES - 1].valid && g->closed && !(taken && leaves(g))};
+  if (w->valid && !p.stall && (is_float(w) || !sums_under_way(u)) && (go || !(w->todo & w->way.use)))
+    p.go = is_float(w) ? next_sum(u) : ws_atom_pick(u->alus, w->todo, &w->way, folds(w));
   unsigned base;
-  p.ready = !swept && (!u->work.todo || (p.free && !(u->work.todo & ~next_lanes(u, &base))));
+  p.free = !w->valid || p.go == w->todo;
+  p.free_chunk = !u->chunk.todo || (p.free && next_window(u, &base) == u->chunk.todo);
+  p.ready = !swept && (!u->work.todo || (p.free_chunk && next_chunk(u, &base) == u->work.todo));
   return p;
 }
 
 // ------------------------------------------------------------------------------------------------------------ edge
 
-static uint64_t read(smem *mem, unsigned at, unsigned words, bool *raw) {
-  uint64_t v = ws_smem_access(mem, at / 4 % WS_BANKS, at / 4 / WS_BANKS, 0, 0, raw);
-  if (words == 2)
-    v |= (uint64_t)ws_smem_access(mem, at / 4 % WS_BANKS + 1, at / 4 / WS_BANKS, 0, 0, raw) << 32;
+// *raw: or it has been before.
+static uint32_t word(smem *mem, unsigned at, uint32_t bytes, uint32_t v, bool *raw) {
+  bool this;
+  const uint32_t old = ws_smem_access(mem, at / 4 % WS_BANKS, at / 4 / WS_BANKS, bytes, v, &this);
+  *raw |= this;
+  return old;
+}
+
+static ws_atom_value read(smem *mem, unsigned at, unsigned words, bool *raw) {
+  ws_atom_value v = {.lo = word(mem, at, 0, 0, raw)};
+  if (words > 1)
+    v.lo |= (uint64_t)word(mem, at + 4, 0, 0, raw) << 32;
+  if (words > 2)
+    v.hi = (uint64_t)word(mem, at + 12, 0, 0, raw) << 32 | word(mem, at + 8, 0, 0, raw);
   return v;
 }
 
-static void write(smem *mem, unsigned at, unsigned words, uint32_t bytes, uint64_t v) {
-  bool raw;
-  ws_smem_access(mem, at / 4 % WS_BANKS, at / 4 / WS_BANKS, bytes, (uint32_t)v, &raw);
-  if (words == 2)
-    ws_smem_access(mem, at / 4 % WS_BANKS + 1, at / 4 / WS_BANKS, bytes, (uint32_t)(v >> 32), &raw);
+static void write(smem *mem, unsigned at, unsigned words, uint32_t bytes, ws_atom_value v) {
+  bool raw = false;
+  for (unsigned k = 0; k < words; k++)
+    word(mem, at + 4 * k, bytes, (uint32_t)((k < 2 ? v.lo : v.hi) >> 32 * (k % 2)), &raw);
 }
 
 // Carries out a lane of the window.
 static void carry_out(atom_unit *u, smem *mem, atom_window *w, unsigned i) {
   const uint32_t fn = w->op & 0xff;
-  const unsigned at = u->at[i], words = atom_words(fn), shift = atom_is_half(fn) ? at % 4 * 8 : 0;
+  const unsigned at = u->lane[i].place.at, words = atom_words(fn), shift = atom_is_half(fn) ? at % 4 * 8 : 0;
   bool raw = false;
-  const ws_atom_value r = {.lo = read(mem, at, words, &raw) >> shift};
-  const ws_atom_value after = ws_atom(fn, false, r, u->b[i], u->c[i]);
-  write(mem, at, words, atom_is_half(fn) ? 3u << at % 4 : 0xf, after.lo << shift);
+  ws_atom_value r = read(mem, at, words, &raw);
+  r.lo >>= shift;
+  ws_atom_value after = ws_atom(fn, false, r, u->lane[i].b, u->lane[i].c);
+  after.lo <<= shift;
+  write(mem, at, words, atom_is_half(fn) ? 3u << at % 4 : 0xf, after);
   w->status[i] = raw ? WS_ST_MB_RAW_ACCESS : WS_ST_OK;
-  w->old[i] = w->op >> 8 == WS_UNIT_ATOM ? atom_is_half(fn) ? r.lo & 0xffff : r.lo : 0;
+  if (atom_is_half(fn))
+    r.lo &= 0xffff;
+  w->old[i] = w->op >> 8 == WS_UNIT_ATOM ? r : (ws_atom_value){0};
 }
 
 // The slots of `go` move into the first stage.
@@ -198,48 +260,80 @@ static void issue(atom_unit *u, smem *mem, uint32_t go) {
   w->todo &= ~go;
   w->way.use &= ~go;
   w->valid = w->todo != 0;
-  w->fresh = false;
+  w->fresh = w->whole = false;
   s->close = w->close && !w->valid;
 }
 
-static void fill(atom_unit *u) {
-  atom_work *q = &u->work;
+// The next lanes of the operation come to the chunk.
+static void cut(atom_unit *u) {
+  atom_work *q = &u->work, *c = &u->chunk;
   unsigned base;
-  const uint32_t lanes = next_lanes(u, &base), rest = q->todo & ~lanes;
+  const uint32_t lanes = next_chunk(u, &base);
+  *c = *q;
+  c->todo = lanes;
+  c->base = base;
+  q->todo &= ~lanes;
+  c->close = !q->todo;
+  q->fresh = false;
+}
+
+// The next lanes of the chunk come to the window.
+static void fill(atom_unit *u) {
+  atom_work *q = &u->chunk;
+  unsigned base;
+  const uint32_t lanes = next_window(u, &base);
   const unsigned words = atom_words(q->op & 0xff);
   atom_window *w = &u->window;
   *w = (atom_window){
-      .valid = true, .close = !rest, .fresh = q->fresh, .warp = q->warp, .tag = q->tag, .op = q->op, .base = base};
-  for (uint32_t left = q->todo & lanes; left; left &= left - 1) {
+      .valid = true, .fresh = q->fresh, .whole = true, .warp = q->warp, .tag = q->tag, .op = q->op, .base = base};
+  for (uint32_t left = lanes; left; left &= left - 1) {
     const unsigned i = bits_first(left), slot = slot_of(w, i);
-    w->status[i] = q->place[i].status;
-    u->at[i] = q->place[i].at;
-    u->b[i] = q->b[i];
-    u->c[i] = q->c[i];
+    const atom_lane *lane = &q->lane[i];
+    u->lane[i] = *lane;
+    w->status[i] = lane->place.status;
+    w->laid |= (uint32_t)lane->lays << i;
     w->todo |= bits_ones(words) << slot;
-    if (q->place[i].status == WS_ST_OK)
+    if (lane->place.status == WS_ST_OK && !lane->lays)
       w->way.use |= bits_ones(words) << slot;
     for (unsigned k = 0; k < words; k++)
-      w->way.word[slot + k] = (uint16_t)(q->place[i].at / 4 + k);
+      w->way.word[slot + k] = (uint16_t)(lane->place.at / 4 + k);
   }
-  q->todo = rest;
+  q->todo &= ~lanes;
+  w->close = q->close && !q->todo;
   q->fresh = false;
+}
+
+// A lane of a group that enters. lays: it is to lay down the c of a cas.b128.
+static void load_lane(atom_unit *u, const group_head *head, const ws_req *req, unsigned i, bool lays_down) {
+  atom_lane *lane = &u->work.lane[i];
+  const uint32_t fn = head->op & 0xff;
+  const uint64_t upper = (uint64_t)req->c[i] << 32 | req->b[i];
+  *lane = (atom_lane){.b = {.lo = req->a[i], .hi = atom_is_quad(fn) ? upper : 0}, .c = {.lo = upper}};
+  lane->place = ws_atom_place(fn, req->addr[i], ws_slot_of(u->warps, u->slots, head->warp), u->slots, u->rank);
+  if (!atom_is_pairs(fn))
+    return;
+  if (lays_down) {
+    lane->lays = true;
+    lane->place.status = WS_ST_OK;
+    u->value[head->warp][i] = lane->b;
+  } else if (!(u->laid[head->warp] >> i & 1)) {
+    lane->place.status = WS_ST_DEC_ILLEGAL;
+  }
+  lane->c = u->value[head->warp][i];
 }
 
 static void load(atom_unit *u, const group_head *head, const ws_req *req) {
   atom_work *q = &u->work;
+  const uint32_t pred = req->neg ? ~req->pred : req->pred;
   q->warp = head->warp;
   q->tag = head->tag;
   q->op = head->op;
   q->todo = head->lanes;
   q->fresh = true;
-  for (uint32_t left = head->lanes; left; left &= left - 1) {
-    const unsigned i = bits_first(left);
-    q->place[i] =
-        ws_atom_place(head->op & 0xff, req->addr[i], ws_slot_of(u->warps, u->slots, head->warp), u->slots, u->rank);
-    q->b[i] = (ws_atom_value){.lo = req->a[i]};
-    q->c[i] = (ws_atom_value){.lo = (uint64_t)req->c[i] << 32 | req->b[i]};
-  }
+  for (uint32_t left = head->lanes; left; left &= left - 1)
+    load_lane(u, head, req, bits_first(left), pred >> bits_first(left) & 1);
+  if (atom_is_pairs(head->op & 0xff))
+    u->laid[head->warp] = (u->laid[head->warp] & ~head->lanes) | (head->lanes & pred);
 }
 
 // What is in the stages moves on; sums go a longer way.
@@ -268,8 +362,8 @@ void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool take
                        const ws_req *req) {
   if (ws_atom_unit_quiet(u) && !head)
     return;
-  if (taken)
-    answered(&u->gather);
+  if (u->gather.closed)
+    answer(&u->gather, u->lanes / (u->alus / 4 < u->lanes ? u->alus / 4 : u->lanes), taken);
   if (!plan->stall) {
     if (u->stage[ATOM_STAGES - 1].valid)
       gather(&u->gather, &u->stage[ATOM_STAGES - 1], u->lanes);
@@ -277,8 +371,10 @@ void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool take
   }
   if (plan->go)
     issue(u, mem, plan->go);
-  if (plan->free && u->work.todo)
+  if (plan->free && u->chunk.todo)
     fill(u);
+  if (plan->free_chunk && u->work.todo)
+    cut(u);
   if (head)
     load(u, head, req);
 }

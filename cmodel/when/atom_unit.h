@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // atom and red in shared memory, cycle for cycle as rtl/atom/ws_atom.v (PTX 9.7.13.5, 9.7.13.6). Internal to libwarpsync.
 //
-//   head ─► work: the operation ─► window: lanes in word slots ─► stage: read, get, calculate, write ─► gather ─► response
-//                                                                                └─► flight ─┘ sums of floats
+//   head ─► work: the operation ─► chunk: lanes ─► window: word slots ─► stage: read, get, calculate, write ─► gather ─► response
+//                                                                                         └─► flight ─┘ sums of floats
 //
 // A slot that goes is carried out at once; the stages only tell how long its word is under way. Nobody else can see memory meanwhile
 // (when/smem_port.h).
@@ -14,31 +14,47 @@
 #include "what/atom_op.h"
 #include "when/smem_port.h"
 
-typedef struct atom_work { // the operation whose lanes go next
+typedef struct atom_lane { // its operands
+  atom_place place;
+  bool lays; // it lays down the c of a cas.b128
+  ws_atom_value b, c;
+} atom_lane;
+
+typedef struct atom_work { // the operation whose lanes go next, or a chunk of them
   uint32_t warp, tag, op;
-  bool fresh;    // none has come to a window
-  uint32_t todo; // lanes that have not come to a window; 0: empty
-  atom_place place[WS_LANES_MAX];
-  ws_atom_value b[WS_LANES_MAX], c[WS_LANES_MAX];
+  bool fresh;    // nothing of the operation has gone on
+  bool close;    // of a chunk: the last lanes of their operation
+  unsigned base; // of a chunk: its lowest lane
+  uint32_t todo; // lanes that have not gone on; 0: empty
+  atom_lane lane[WS_LANES_MAX];
 } atom_work;
 
 typedef struct atom_window { // lanes of it, or some of them that have gone
   bool valid, close;         // close: the last ones of their operation
   bool fresh;                // nothing of the operation has gone
+  bool whole;                // nothing of the window has gone
   uint32_t warp, tag, op;
   unsigned base; // lane of slot 0
   uint32_t todo; // slots: still to go, or gone with this
   atom_way way;
   uint16_t status[WS_LANES_MAX]; // of lanes
-  uint64_t old[WS_LANES_MAX];
+  uint32_t laid;                 // lanes that lay down
+  ws_atom_value old[WS_LANES_MAX];
 } atom_window;
 
 typedef struct atom_gather { // results of an operation
-  bool closed;
+  bool closed;               // all are there
+  bool plain;                // all lanes have status OK and have laid down nothing
   uint32_t warp, tag, op;
-  uint32_t lanes; // that have a result and have not been answered
+  uint32_t lanes; // that have a result and are not in `group`
+  bool picked;    // of several statuses: `group` is to be answered next
+  uint32_t group;
+  bool high;      // of 128 bits: the upper halves are answered
+  unsigned rows;  // ... rows of them that are not back from the RAM
+  uint32_t again; // lanes whose upper half is to be answered
+  uint32_t laid;
   uint16_t status[WS_LANES_MAX];
-  uint64_t d[WS_LANES_MAX];
+  ws_atom_value d[WS_LANES_MAX];
 } atom_gather;
 
 enum { ATOM_STAGES = 4 }; // read, get, calculate, write
@@ -46,17 +62,19 @@ enum { ATOM_FLIGHT = 8 }; // clocks of a sum between the last two
 
 typedef struct atom_unit {
   unsigned lanes, warps, slots, rank, alus;
-  atom_work work;
+  atom_work work, chunk;
   atom_window window, stage[ATOM_STAGES], flight[ATOM_FLIGHT];
-  ws_atom_value b[WS_LANES_MAX], c[WS_LANES_MAX]; // operands of the window's lanes
-  uint16_t at[WS_LANES_MAX];
+  atom_lane lane[WS_LANES_MAX]; // of the window
   atom_gather gather;
+  uint32_t laid[WS_WARPS_MAX]; // lanes that have laid down the c of a cas.b128
+  ws_atom_value value[WS_WARPS_MAX][WS_LANES_MAX];
 } atom_unit;
 
 typedef struct atom_plan { // what takes place at the edge
   bool stall;              // the stages stand still
   uint32_t go;             // slots of the window that go
   bool free;               // the window is empty after that
+  bool free_chunk;         // and so is the chunk, as soon as its last window is filled
   bool ready;              // a group can enter
 } atom_plan;
 

@@ -191,14 +191,14 @@ static void walk(ws_core *core, uint32_t touched, out_entry *to) {
 // --------------------------------------------------------------------------------------------- memory and mbarriers
 
 static bool memory_quiet(const ws_core *core) {
-  return core->still ||
-         (ws_mbar_unit_quiet(&core->mbar) && ws_atom_unit_quiet(&core->atom) && ws_smem_port_quiet(&core->mem_port));
+  return core->still || (ws_mbar_unit_quiet(&core->mbar) && ws_atom_unit_quiet(&core->atom) &&
+                         ws_atom_global_quiet(&core->far) && ws_smem_port_quiet(&core->mem_port));
 }
 
 static bool memory_still(const ws_core *core) {
   const smem_port *p = &core->mem_port;
   return ws_mbar_unit_quiet(&core->mbar) && !core->mbar.wait.waiting && ws_atom_unit_quiet(&core->atom) &&
-         ws_smem_port_quiet(p) && !p->held && !p->begun && !p->rest && !p->budget;
+         ws_atom_global_quiet(&core->far) && ws_smem_port_quiet(p) && !p->held && !p->begun && !p->rest && !p->budget;
 }
 
 static void show_still(ws_out *out) {
@@ -248,7 +248,7 @@ typedef struct memory_in {
   mbar_in mbar;
   smem_use use;
   atom_plan atom;
-  bool atom_taken;             // the collector took the result of atomics
+  bool atom_taken, far_taken;  // the collector took the result of atomics in shared and in global memory
   const group_head *atom_head; // a group enters them; NULL if none
   const ws_req *atom_req;      // its operands
 } memory_in;
@@ -264,10 +264,27 @@ static void plan_memory(const ws_core *core, const ws_in *in, uint32_t start, me
   m->use = (smem_use){.ls = &in->ls, .start = start};
   if (core_has(core, WS_FAMILY_MBAR)) {
     ws_mbar_unit_use(&core->mbar, swept, &m->use);
-    m->use.wait |= !swept && (in->tx.valid || in->net.valid);
+    m->use.wait |= !swept && in->net.valid;
   }
   ws_atom_unit_use(&core->atom, &m->use);
   m->atom = ws_atom_unit_plan(&core->atom, m->atom_taken, ws_smem_atom_go(p, &m->use), swept);
+}
+
+// Atomics: the lanes of a group go to shared or to global memory.
+static void step_atomics(ws_core *core, const memory_in *m, bool far_asks, const ws_gm_rsp *rsp) {
+  group_head near = {0}, far = {0};
+  if (m->atom_head) {
+    near = far = *m->atom_head;
+    far.lanes = ws_atom_global_lanes(m->atom_head, m->atom_req);
+    near.lanes &= ~far.lanes;
+  }
+  ws_atom_unit_step(&core->atom, &core->mem, &m->atom, m->atom_taken, near.lanes ? &near : NULL, m->atom_req);
+  const atom_global_in in = {.head = far.lanes ? &far : NULL,
+                             .req = m->atom_req,
+                             .gm_rsp = rsp,
+                             .gm_taken = far_asks && m->mbar.ports->gm_ready,
+                             .res_taken = m->far_taken};
+  ws_atom_global_step(&core->far, &in);
 }
 
 static void step_memory(ws_core *core, memory_in *m, uint32_t start, ws_out *out) {
@@ -285,11 +302,21 @@ static void step_memory(ws_core *core, memory_in *m, uint32_t start, ws_out *out
   show_accesses(core, &m->use, out);
   m->mbar.copy_ready = ws_smem_copy_ready(&core->mem_port, &m->use);
   ws_err late = {0};
+  const bool copy = core->mbar.copy.gm_valid, far = core->far.gm_valid, owed = ws_async_copy_owed(&core->mbar.copy);
+  const bool far_asks = far && ws_gm_port_atom(&core->gm, copy, far);
+  m->mbar.gm_taken = ports->gm_ready && !far_asks;
+  m->mbar.gm_rsp = ports->gm_rsp.valid && !ports->gm_rsp.tag;
   if (core_has(core, WS_FAMILY_MBAR))
     ws_mbar_unit_step(&core->mbar, &core->mem, &m->mbar, out, &late);
   else
     show_no_mbar(out);
-  ws_atom_unit_step(&core->atom, &core->mem, &m->atom, m->atom_taken, m->atom_head, m->atom_req);
+  if (far_asks)
+    out->gm = core->far.gm;
+  if (!owed)
+    out->gm_rsp_ready = core->far.out > 0;
+  const bool answered = ports->gm_rsp.valid && ports->gm_rsp.tag && out->gm_rsp_ready;
+  ws_gm_port_step(&core->gm, copy, far, ports->gm_ready);
+  step_atomics(core, m, far_asks, answered ? &ports->gm_rsp : NULL);
   capture_late(core, late);
   ws_smem_port_step(&core->mem_port, &core->mem, &m->use);
   core->still = memory_still(core);
@@ -411,7 +438,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   uint32_t ready = 0;
   for (unsigned u = 0; u < UNITS; u++)
     ready |= (uint32_t)ws_core_unit_advance(&core->unit[u], u == done) << u;
-  memory_in memory = {.atom_taken = done == WS_PORT_ATOM};
+  memory_in memory = {.atom_taken = done == WS_PORT_ATOM, .far_taken = done == WS_PORT_ATOM_GLOBAL};
   memory.mbar = (mbar_in){.res_taken = done == WS_PORT_MBAR,
                           .wake_taken = done == WS_PORT_MBAR_WAKE,
                           .alive = bar.live != 0,
@@ -426,7 +453,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   bar.launch_warps = core->front.launch_warps[0];
   plan_memory(core, in, bar.start, &memory);
   ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &memory.mbar) << WS_PORT_MBAR;
-  ready |= (uint32_t)memory.atom.ready << WS_PORT_ATOM;
+  ready |= (uint32_t)(memory.atom.ready && ws_atom_global_quiet(&core->far)) << WS_PORT_ATOM;
   ready |= (uint32_t)ws_bar_unit_ready(&core->bar, bar.taken) << WS_PORT_BAR;
 
   // request: judged by the lanes that live and are blocked before anything of this cycle takes effect

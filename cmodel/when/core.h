@@ -6,9 +6,11 @@
 
 #include "state/smem.h"
 #include "state/sync.h"
+#include "when/atom_global.h"
 #include "when/atom_unit.h"
 #include "when/bar_unit.h"
 #include "when/front.h"
+#include "when/gm_port.h"
 #include "when/mbar_unit.h"
 #include "when/out.h"
 #include "when/smem_port.h"
@@ -52,6 +54,8 @@ struct ws_core {
   smem_port mem_port;
   mbar_unit mbar;
   atom_unit atom;
+  atom_global far;
+  gm_port gm; // copies and atomics at the port of global memory
   bool
       still; // nothing is under way in memory and its clients, and nobody waits: a cycle without input changes nothing there
   bar_unit bar;

@@ -78,7 +78,7 @@ static entry who_enters(const mbar_unit *m, const mbar_in *in) {
   entry e = {.open = !m->spare_valid && !in->held};
   if (!e.open)
     return e;
-  e.tx = in->ports->tx.valid && !in->swept;
+  e.tx = m->tx.valid;
   e.deferred = !e.tx && m->copy.job_valid;
   e.net = !e.tx && !e.deferred && in->ports->net.valid && !in->swept;
   e.piece = !e.tx && !e.deferred && !e.net && m->issue.lanes && ws_mbar_piece_can_go(m, in->ports->net_ready);
@@ -121,7 +121,7 @@ static mbar_job net_job(const mbar_unit *m, const ws_msg *msg, bool alive) {
 // The job of who enters. False if nobody does.
 static bool entering(const mbar_unit *m, const mbar_in *in, const entry *e, mbar_job *job) {
   if (e->tx)
-    *job = tx_job(m, &in->ports->tx);
+    *job = tx_job(m, &m->tx);
   else if (e->deferred)
     *job = deferred_job(m);
   else if (e->net)
@@ -168,7 +168,7 @@ bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in) {
 static bool pipe_empty(const mbar_unit *m) { return !m->job_valid && !m->get_valid && !m->put_valid; }
 
 bool ws_mbar_unit_quiet(const mbar_unit *m) {
-  return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid &&
+  return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid && !m->tx.valid &&
          ws_async_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait);
 }
 
@@ -177,18 +177,19 @@ static uint32_t pair_of(bool valid, const mbar_job *j) { return valid && !j->pas
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use) {
   use->pairs = pair_of(m->job_valid, &m->job) | pair_of(m->get_valid, &m->get) | pair_of(m->put_valid, &m->put);
   use->jobs = !pipe_empty(m);
-  use->wait = m->issue.lanes || m->copy.job_valid;
+  use->wait = m->issue.lanes || m->copy.job_valid || m->tx.valid;
   use->copy = ws_async_copy_wr_out(&m->copy, &use->wr);
-  if (swept)
+  if (swept && m->tx.valid)
+    use->busy = (1u << m->slots) - 1;
+  else if (swept)
     use->busy =
         ws_async_copy_slots(&m->copy) | (m->issue.lanes ? 1u << ws_slot_of(m->warps, m->slots, m->issue.warp) : 0);
 }
 
 // The outputs of the ports that enter the pipe, of global memory and of the network.
 static void show(const mbar_unit *m, const mbar_in *in, const entry *e, ws_out *out) {
-  const bool taken = e->open && !in->swept;
-  out->tx_ready = taken;
-  out->net_ready = taken && !e->tx && !e->deferred;
+  out->tx_ready = !in->swept && (!m->tx.valid || e->open);
+  out->net_ready = e->open && !in->swept && !e->tx && !e->deferred;
   out->gm_rsp_ready = ws_async_copy_gm_rsp_ready(&m->copy, in->copy_ready);
   ws_async_copy_gm_out(&m->copy, &out->gm);
   out->net.valid = m->net.valid;
@@ -210,6 +211,11 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   mbar_job enters;
   const bool one_enters = entering(m, in, &e, &enters);
 
+  if (out->tx_ready)
+    m->tx = ports->tx;
+  else if (e.tx)
+    m->tx.valid = false;
+
   // the pipe
   if (in->res_taken)
     ws_mbar_answered(m);
@@ -226,9 +232,9 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   ws_mbar_wait_step(&m->wait, wait.lanes ? &wait : NULL, done.flip, slot, in->tick, in->wake_taken);
   const async_copy_in c = {.push = push ? &new_copy : NULL,
                            .arr = arr.lanes ? &arr : NULL,
-                           .gm_rsp = ports->gm_rsp.valid && out->gm_rsp_ready ? &ports->gm_rsp : NULL,
+                           .gm_rsp = in->gm_rsp && out->gm_rsp_ready ? &ports->gm_rsp : NULL,
                            .job_taken = e.deferred,
-                           .gm_taken = out->gm.valid && ports->gm_ready,
+                           .gm_taken = out->gm.valid && in->gm_taken,
                            .wr_taken = wr_taken};
   ws_async_copy_step(&m->copy, &c);
 

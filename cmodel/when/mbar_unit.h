@@ -41,6 +41,7 @@ typedef struct mbar_unit {
   uint32_t limit; // of a try_wait that names none, in nanoseconds
   mbar_issue issue;
   ws_msg net; // message register
+  ws_tx tx;   // bytes of the tx port that were taken and have not entered the pipe
   bool spare_valid, job_valid, get_valid, put_valid;
   mbar_job spare, job, get, put;
   uint32_t left; // lanes of `put` still to be carried out; bit 0 stands for the tx port
@@ -60,7 +61,9 @@ typedef struct mbar_in {      // of one cycle
   bool swept;         // memory is being cleared
   bool held;          // an access of memory waits for the pipe
   bool copy_ready;    // memory takes a copy
-  const ws_in *ports; // tx, gm, net
+  bool gm_taken;      // global memory takes the request of a copy, if one stands there
+  bool gm_rsp;        // it answers one, at ports
+  const ws_in *ports; // tx, gm_rsp, net
 } mbar_in;
 
 // State after reset. cfg: complete.

@@ -81,14 +81,16 @@ typedef struct ws_job {
   uint64_t a[WS_JOB_LANES];    // value; mbarrier state or parity; cp.async source; barrier number
   uint64_t addr[WS_JOB_LANES]; // mbarrier object; cp.async destination
   // answer
-  uint32_t done;            // lanes answered; may come in pieces
-  uint32_t p;               // predicate results
-  uint64_t d[WS_JOB_LANES]; // results; 0 where the operation has none
+  uint32_t done;              // lanes answered; may come in pieces
+  uint32_t p;                 // predicate results
+  uint64_t d[WS_JOB_LANES];   // results; 0 where the operation has none
+  uint64_t top[WS_JOB_LANES]; // upper 64 of 128 bits
   uint16_t status[WS_JOB_LANES];
   uint16_t worst;  // status of the highest severity; of several the one answered first
   uint16_t pieces; // completions that made up the answer
   // the driver's
   struct ws_job *next;
+  uint32_t half; // lanes that have the lower 64 of 128 bits and not the upper ones
   uint8_t tag;
   bool flying, dropped;
 } ws_job;

@@ -19,6 +19,11 @@ bool ws_op_gives_token(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D_HI; }
 
 bool ws_op_gives_d(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D; }
 
+// Of an atomic; a vector of two halves is taken for one too.
+static bool more_than_32_bits(uint32_t op) {
+  return ws_is_atom_wide(op) || ws_is_atom_quad(op) || ws_is_atom_vector(op);
+}
+
 unsigned ws_op_uses(uint32_t op) {
   if (!ws_op_name(op))
     return WS_USES_ALL;
@@ -32,7 +37,7 @@ unsigned ws_op_uses(uint32_t op) {
   case WS_UNIT_MBAR: break;
   case WS_UNIT_ATOM:
   case WS_UNIT_RED:
-    return WS_USES_ADDR | WS_USES_A | (ws_is_atom_wide(WS_UNIT_ATOM << 8 | FN(op)) ? WS_USES_A_HI : 0) |
+    return WS_USES_ADDR | WS_USES_A | (more_than_32_bits(WS_UNIT_ATOM << 8 | FN(op)) ? WS_USES_A_HI : 0) |
            (ws_op_fields(op) & WS_FIELD_B ? WS_USES_B : 0) | (ws_op_fields(op) & WS_FIELD_C ? WS_USES_C : 0);
   default: return WS_USES_ALL;
   }
@@ -144,7 +149,7 @@ int ws_submit(ws_dev *dev, ws_job *job) {
   job->tag = dev->next_tag++;
   job->flying = true;
   job->dropped = false;
-  job->done = job->p = 0;
+  job->done = job->p = job->half = 0;
   job->worst = job->pieces = 0;
   job->next = NULL;
   ws_job **at = &dev->flight;
@@ -173,7 +178,8 @@ void ws_forget(ws_dev *dev, ws_job *job) {
   job->dropped = true;
 }
 
-// The answer of some lanes of a job, from the registers of the oldest completion.
+// The answer of some lanes of a job, from the registers of the oldest completion. 128 bits come in two, of which the first has the
+// predicate set.
 static int take_lanes(ws_dev *dev, ws_job *job, uint32_t lanes, uint32_t status, uint32_t pred) {
   bool gives_d = ws_op_gives_d(job->op), token = ws_op_gives_token(job->op);
   int r = WS_OK;
@@ -183,13 +189,15 @@ static int take_lanes(ws_dev *dev, ws_job *job, uint32_t lanes, uint32_t status,
       continue;
     r = gives_d ? ws_reg_read(dev, WS_REG_RESULT_D(lane), &lo) : WS_OK;
     r = r || !token ? r : ws_reg_read(dev, WS_REG_RESULT_D_HI(lane), &hi);
-    job->d[lane] = (uint64_t)hi << 32 | lo;
+    (job->half >> lane & 1 ? job->top : job->d)[lane] = (uint64_t)hi << 32 | lo;
     job->status[lane] = (uint16_t)status;
   }
   if (r)
     return r;
   if (!job->pieces || status >> 8 > job->worst >> 8)
     job->worst = (uint16_t)status;
+  job->half = ws_is_atom_quad(job->op) ? (job->half & ~lanes) | (lanes & pred) : 0;
+  lanes &= ~job->half;
   job->p |= pred & lanes;
   job->done |= lanes;
   job->pieces++;

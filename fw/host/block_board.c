@@ -72,10 +72,18 @@ static void drop(block *b, flight **at) {
 static void answer(const block *b, const flight *f, unsigned lane) {
   const ws_job *job = &f->job;
   ws_rsp rsp = {.valid = true, .tag = job->tag, .warp = job->warp, .op = job->op, .lanes = 1u << lane};
+  // 128 bits come in two; what is laid down has none.
+  bool halves = ws_is_atom_quad(job->op) && !(job->pred >> lane & 1);
   rsp.status = job->status[lane];
-  rsp.p = job->p & rsp.lanes;
+  rsp.p = halves ? rsp.lanes : job->p & rsp.lanes;
   rsp.d[lane] = (uint32_t)job->d[lane];
   rsp.d_hi[lane] = (uint32_t)(job->d[lane] >> 32);
+  b->cfg.on_rsp(b->cfg.user, &rsp);
+  if (!halves)
+    return;
+  rsp.p = 0;
+  rsp.d[lane] = (uint32_t)job->top[lane];
+  rsp.d_hi[lane] = (uint32_t)(job->top[lane] >> 32);
   b->cfg.on_rsp(b->cfg.user, &rsp);
 }
 
@@ -167,7 +175,7 @@ static bool put_global(block *b, uint64_t from, unsigned bytes) {
   if (from >= WS_GLOBAL_BYTES)
     return true; // the block refuses it
   if (from + bytes > b->dev->caps.gmem_bytes)
-    return refuse(b, "a copy reads beyond its global memory");
+    return refuse(b, "a copy or an atomic goes beyond its global memory");
   for (uint32_t word = (uint32_t)from / 4; word <= (from + bytes - 1) / 4; word++) {
     uint32_t now = 0;
     for (unsigned k = 4; k-- > 0;)
@@ -178,6 +186,32 @@ static bool put_global(block *b, uint64_t from, unsigned bytes) {
       return false;
     b->global_known[word] = true;
     b->global[word] = now;
+  }
+  return true;
+}
+
+// What the lanes of an atomic may change in global memory: its first byte, WS_GLOBAL_BYTES if nothing.
+static uint64_t changes_global(const ws_req *req, unsigned lane) {
+  const uint32_t unit = req->op >> 8;
+  const bool there = req->lanes >> lane & 1 && req->addr[lane] >= WS_GLOBAL_WINDOW;
+  return there && (unit == WS_UNIT_ATOM || unit == WS_UNIT_RED) ? req->addr[lane] - WS_GLOBAL_WINDOW : WS_GLOBAL_BYTES;
+}
+
+static unsigned bytes_of(const ws_req *req) {
+  const uint32_t atom = WS_UNIT_ATOM << 8 | (req->op & 0xff);
+  return ws_atom_bits(req->op & 0xff) ? ws_atom_bits(req->op & 0xff) / 8 : ws_is_atom_quad(atom) ? 16 : 8;
+}
+
+// The words that the lanes of an atomic have changed come back from the board.
+static bool get_global(block *b, const ws_req *req) {
+  for (unsigned i = 0; i < b->cfg.lanes; i++) {
+    const uint64_t from = changes_global(req, i);
+    for (uint64_t word = from / 4; from < WS_GLOBAL_BYTES && word <= (from + bytes_of(req) - 1) / 4; word++) {
+      if (!good(b, ws_gmem_read(b->dev, (uint32_t)word * 4, &b->global[word], 1)))
+        return false;
+      for (unsigned k = 0; k < 4; k++)
+        b->cfg.global[word * 4 + k] = (uint8_t)(b->global[word] >> 8 * k);
+    }
   }
   return true;
 }
@@ -200,11 +234,14 @@ bool block_issue(block *b, const ws_req *req) {
   for (unsigned i = 0; copy && i < b->cfg.lanes; i++)
     if (req->lanes >> i & 1 && !put_global(b, req->a[i], 16))
       return false;
+  for (unsigned i = 0; i < b->cfg.lanes; i++)
+    if (!put_global(b, changes_global(req, i), bytes_of(req)))
+      return false;
   progress_step(b->board->bar, ++b->board->begun);
   int r = ws_start(b->dev, job);
   if (r == WS_E_BUSY)
     return refuse(b, "more than 256 operations are under way");
-  return good(b, r) && settle(b);
+  return good(b, r) && settle(b) && get_global(b, req);
 }
 
 bool block_exit(block *b, unsigned warp, uint32_t lanes) { return good(b, ws_exit(b->dev, warp, lanes)) && settle(b); }

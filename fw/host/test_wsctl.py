@@ -389,7 +389,7 @@ def differences():
                 ("// eight\n.machine lanes=8, warps=8;\n", "8", 2, r"wrong.wsv:2:1: error: not on this board: the script has 8 warps, a CTA of the board 4"),
                 (".machine lanes=8;\nmov.b32 a, 8192;\n@p mov.b32 b, 1;\n", "8", 2, "wrong.wsv:3"),
                 (".machine lanes=8;\n.set.u64 s, 0x100;\n.set.u64 g, 4096;\ncp.async.ca.shared.global [s], [g], 4;\n", "8", 2,
-                 r"wrong.wsv:4: error: not on a board: a copy reads beyond its global memory")):
+                 r"wrong.wsv:4: error: not on a board: a copy or an atomic goes beyond its global memory")):
             wrong.write_text(text)
             with Board(f"--lanes={size}") as b:
                 status, out, err = b.run("replay", str(wrong))

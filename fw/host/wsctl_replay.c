@@ -57,7 +57,7 @@ bool block_board_can(const ws_script *s, const ws_caps *caps) {
   for (size_t i = 0; i < s->nstmt; i++) {
     const ws_stmt *st = &s->stmt[i];
     char text[120];
-    if (st->kind == WS_S_INSN && st->insn->helper == WS_H_NONE && !(caps->units & unit_bit(st->insn->op))) {
+    if (st->kind == WS_S_INSN && ws_insn_of_block(st->insn) && !(caps->units & unit_bit(st->insn->op))) {
       snprintf(text, sizeof text, "%s is not built", st->insn->name);
       can = not_here(s, st, text);
     } else if (!caps->smem_bytes && uses_shared(st)) {
@@ -102,7 +102,7 @@ int check_scripts(char **args, int count) {
 static uint64_t operations(const ws_script *s) {
   uint64_t n = 0;
   for (size_t i = 0; i < s->nstmt; i++)
-    n += s->stmt[i].kind == WS_S_INSN && s->stmt[i].insn->helper == WS_H_NONE;
+    n += s->stmt[i].kind == WS_S_INSN && ws_insn_of_block(s->stmt[i].insn);
   return n;
 }
 

@@ -53,10 +53,13 @@ static void answered(bench *b, const ws_rsp *rsp) {
     bench_job *j = owner(b, rsp, lane);
     if (!j)
       fail(b, "an answer that nobody waits for");
+    const uint32_t bit = 1u << lane;
     j->status[lane] = (uint16_t)rsp->status;
-    j->d[lane] = rsp->d[lane];
-    if (ws_op_gives_token(rsp->op))
-      j->d[lane] |= (uint64_t)rsp->d_hi[lane] << 32;
+    if (!(j->half & bit))
+      j->d[lane] = rsp->d[lane] | (ws_op_gives_token(rsp->op) ? (uint64_t)rsp->d_hi[lane] << 32 : 0);
+    j->half = (j->half & ~bit) | (bit & ~ws_rsp_ends(rsp));
+    if (j->half & bit)
+      continue;
     j->p |= rsp->p & 1u << lane;
     j->done |= 1u << lane;
   }
@@ -65,27 +68,15 @@ static void answered(bench *b, const ws_rsp *rsp) {
     b->covered[rsp->op] = true;
 }
 
-// Global memory answers in order, two clocks later at the earliest.
-static void global_memory(bench *b) {
-  const unsigned size = sizeof b->gm_queue / sizeof b->gm_queue[0];
-  if (b->in.gm_rsp.valid && b->out.gm_rsp_ready)
-    b->gm_head++;
-  if (b->out.gm.valid && b->in.gm_ready) {
-    ws_gm_rsp *r = &b->gm_queue[b->gm_tail++ % size];
-    for (unsigned i = 0; i < 4; i++)
-      r->data[i] = i < b->out.gm.bytes / 4 ? b->gmem[(b->out.gm.addr / 4 + i) % 1024] : 0;
-  }
-  b->in.gm_rsp = b->gm_queue[b->gm_head % size];
-  b->in.gm_rsp.valid = b->gm_head != b->gm_tail;
-  b->in.gm_ready = b->gm_tail - b->gm_head < size;
-}
-
 static void clock_once(bench *b) {
   b->in.tick = true;
+  b->in.gm_ready = ws_gmem_ready(&b->global);
+  b->in.gm_rsp = ws_gmem_rsp(&b->global);
   ws_core_step(b->core, &b->in, &b->out);
+  ws_gmem_step(&b->global, b->gmem, sizeof b->gmem / sizeof b->gmem[0], &(ws_gmem_host){0}, &b->out.gm,
+               b->out.gm_rsp_ready);
   if (b->out.rsp.valid)
     answered(b, &b->out.rsp);
-  global_memory(b);
 }
 
 static void pass(bench *b, unsigned clocks) {
@@ -96,7 +87,7 @@ static void pass(bench *b, unsigned clocks) {
 static void settle(bench *b) {
   for (unsigned i = 0; i < PATIENCE; i++) {
     clock_once(b);
-    if (b->out.idle && b->gm_head == b->gm_tail)
+    if (b->out.idle && ws_gmem_ready(&b->global))
       return;
   }
   fail(b, "the model does not become idle");
@@ -111,8 +102,8 @@ static void fresh(bench *b, bool legacy, uint16_t trywait) {
     fail(b, "no core of this configuration");
   memset(&b->in, 0, sizeof b->in);
   memset(b->job, 0, sizeof b->job);
-  b->gm_head = b->gm_tail = 0;
-  b->in.rsp_ready = b->in.gm_ready = true;
+  b->global = (ws_gmem){0};
+  b->in.rsp_ready = true;
 }
 
 static void end_scenario(bench *b) {

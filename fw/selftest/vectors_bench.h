@@ -4,6 +4,7 @@
 #define VECTORS_BENCH_H
 
 #include "vectors.h"
+#include "bus/ws_gmem.h"
 #include "ws.h"
 
 enum { BENCH_WARPS = 4, BENCH_BYTES = 1 << 17, BENCH_NAMES = 200 };
@@ -12,6 +13,7 @@ typedef struct bench_job {
   ws_req req;
   unsigned serial; // of its request
   uint32_t done, p;
+  uint32_t half; // lanes that have the lower 64 of 128 bits alone; the upper ones are not kept
   uint16_t status[WS_LANES_MAX];
   uint64_t d[WS_LANES_MAX];
 } bench_job;
@@ -26,8 +28,7 @@ typedef struct bench {
   ws_core *core;
   ws_in in;
   ws_out out;
-  ws_gm_rsp gm_queue[64];
-  unsigned gm_head, gm_tail;
+  ws_gmem global; // global memory, and its words
   uint32_t gmem[1024];
   bench_job job[VECTOR_JOBS];
   const char *names[BENCH_NAMES];

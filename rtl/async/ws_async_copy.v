@@ -52,6 +52,7 @@ module ws_async_copy #(
     input  wire              gm_ready_i,
     output wire [      31:0] gm_addr_o,
     output wire [       4:0] gm_bytes_o,
+    output wire              gm_owed_o,     // an answer is still to come
     input  wire              gm_rsp_valid_i,
     output wire              gm_rsp_ready_o,
     input  wire [     127:0] gm_rsp_data_i,
@@ -259,7 +260,8 @@ module ws_async_copy #(
   assign gm_valid_o = gm_valid_q;
   assign gm_addr_o = gm_q[34:3];
   assign gm_bytes_o = {gm_q[2:0], 2'b00};
-  assign gm_rsp_ready_o = wr_next != ask_q && (!wr_valid_q || wr_ready_i);
+  assign gm_owed_o = wr_next != ask_q;
+  assign gm_rsp_ready_o = gm_owed_o && (!wr_valid_q || wr_ready_i);
 
   assign wr_valid_o = wr_valid_q;
   assign {wr_addr_o, wr_words, wr_warp_o, wr_lane_o, wr_cg_o} = wr_q;

@@ -19,7 +19,8 @@
 // carry on if the value has 64 bits, or makes the one with which the upper slice begins.
 `default_nettype none
 module ws_atom_int #(
-    parameter SLICES = 4  // 1, 2, 4, 8, 16 or 32
+    parameter SLICES = 4,  // 1, 2, 4, 8, 16 or 32
+    parameter FOLD   = 0   // 1: nothing but and, or, xor, add, min and max of 32 bits
 ) (
     input  wire [          7:0] fn_i,
     input  wire [SLICES*32-1:0] r_i,   // memory
@@ -39,13 +40,13 @@ module ws_atom_int #(
   // 1. The function, for all slices.
   wire [3:0] op = fn_i[3:0];
   wire [3:0] kind = fn_i[7:4];
-  wire inc = op == ATOM_INC;
-  wire dec = op == ATOM_DEC;
-  wire cas = op == ATOM_CAS;
+  wire inc = FOLD == 0 && op == ATOM_INC;
+  wire dec = FOLD == 0 && op == ATOM_DEC;
+  wire cas = FOLD == 0 && op == ATOM_CAS;
   wire bitwise = op == ATOM_AND || op == ATOM_XOR;
   wire turn = kind == ATOM_S32 || kind == ATOM_S64;
-  wire two = kind == ATOM_B64 || kind == ATOM_B128 || kind == ATOM_U64 || kind == ATOM_S64;
-  wire four = kind == ATOM_B128;
+  wire two = FOLD == 0 && (kind == ATOM_B64 || kind == ATOM_B128 || kind == ATOM_U64 || kind == ATOM_S64);
+  wire four = FOLD == 0 && kind == ATOM_B128;
   wire [1:0] y_sel = {dec || op == ATOM_OR, dec || op == ATOM_ADD};
   wire [1:0] b_sel = {inc, cas};
 
@@ -108,8 +109,8 @@ module ws_atom_int #(
   wire [SLICES-1:0] same = same_lo & same_hi;
   wire order = op == ATOM_MIN || op == ATOM_MAX;
   wire max = op == ATOM_MAX;
-  wire exch = op == ATOM_EXCH;
-  wire halves = kind == ATOM_B16;
+  wire exch = FOLD == 0 && op == ATOM_EXCH;
+  wire halves = FOLD == 0 && kind == ATOM_B16;
 
   generate
     for (i = 0; i < SLICES; i = i + 1) begin : g_value

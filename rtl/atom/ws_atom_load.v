@@ -1,48 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
-// The next lanes of an operation as word slots: those from the lowest one that is left on, in a window of lanes at a multiple of its
-// size. Pure; C twin: ws_atom_load.
+// The next lanes of a chunk as word slots. Pure; C twin: fill in atom_unit.c.
 //
-// An element of 64 bits takes two slots in a row, the low word in the lower; so a window has S or S / 2 lanes. A half stands in both halves of s and t, and half_o says which one of the word it is.
+// A window has as many lanes as there are slots for: CL, S / 2 of 64 bits, S / 4 of 128. It is the one in which the lowest lane stands that
+// is left. An element takes slots in a row, its low word in the lowest. A half stands in both halves of s and t, half_o says which one of
+// the word it is. fold_i: the operation can be combined; lanes without a part in it have the s that changes nothing, and same_word_o
+// names lanes at the word of first_i.
 `default_nettype none
 module ws_atom_load #(
-    parameter LANES  = 32,
-    parameter S      = 8,              // slots, at least 4
-    parameter LANE_W = $clog2(LANES)   // derived, not to be set
+    parameter CL = 8,            // lanes of a chunk, at most S
+    parameter S  = 8,            // slots, at least 4
+    parameter G  = $clog2(S)     // derived, not to be set
 ) (
-    input  wire                todo_any_i,  // there is a lane; else the outputs mean nothing
-    input  wire [   LANES-1:0] todo_i,
-    input  wire                half_i,      // 16 bits
-    input  wire                wide_i,      // 64 bits
-    input  wire [ LANES*3-1:0] code_i,      // error of each lane, 0: none
-    input  wire [LANES*14-1:0] at_i,        // byte address in memory
-    input  wire [LANES*64-1:0] a_i,
-    input  wire [LANES*32-1:0] b_i,
-    input  wire [LANES*32-1:0] c_i,
-    output reg  [  LANES-1:0]  lanes_o,     // the window
-    output reg  [ LANE_W-1:0]  base_o,      // its lowest lane
-    output reg  [      S-1:0]  todo_o,
-    output reg  [      S-1:0]  use_o,       // uses memory
-    output reg  [    S*3-1:0]  code_o,
-    output reg  [   S*12-1:0]  word_o,      // address / 4
-    output reg  [      S-1:0]  half_o,
-    output reg  [   S*32-1:0]  s_o,
-    output reg  [   S*32-1:0]  t_o
+    input  wire             valid_i,      // else the outputs mean nothing
+    input  wire [      7:0] fn_i,
+    input  wire [   CL-1:0] todo_i,
+    input  wire [   CL-1:0] first_i,      // the lowest lane that uses memory
+    input  wire [ CL*3-1:0] code_i,       // 0: uses memory
+    input  wire [CL*14-1:0] at_i,         // byte address in memory
+    input  wire [CL*64-1:0] a_i,
+    input  wire [CL*32-1:0] b_i,
+    input  wire [CL*32-1:0] c_i,
+    output reg  [   CL-1:0] lanes_o,      // of the window
+    output reg  [      4:0] base_o,       // its lowest lane in the chunk
+    output reg  [    S-1:0] todo_o,
+    output reg  [    S-1:0] use_o,        // uses memory
+    output reg  [  S*3-1:0] code_o,
+    output reg  [ S*12-1:0] word_o,       // address / 4
+    output reg  [    S-1:0] half_o,
+    output reg  [ S*32-1:0] s_o,
+    output reg  [ S*32-1:0] t_o,
+    output reg  [  S*S-1:0] same_slot_o,  // bit j*S + k, k < j: the words of j and k have equal numbers modulo S
+    output reg  [    S-1:0] same_word_o
 );
-  wire [LANES-1:0] first = todo_i & (~todo_i + {{LANES - 1{1'b0}}, 1'b1});
-  localparam [31:0] LOW = (S > LANES ? LANES : S) - 1, LOW_WIDE = (S / 2 > LANES ? LANES : S / 2) - 1;
-  wire [LANE_W-1:0] low = wide_i ? LOW_WIDE[LANE_W-1:0] : LOW[LANE_W-1:0];  // bits of a lane's number inside its window
-  reg [LANE_W-1:0] lowest;
-  reg [S*64-1:0] s, t;  // of each slot: the operands of its lane
-  reg [LANE_W-1:0] lane;
-  integer j, l;
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
+  `include "atom/ws_atom_fn.vh"
+  localparam [31:0] L2 = S / 2 < CL ? S / 2 : CL, L4 = S / 4 < CL ? S / 4 : CL;
+  localparam N2 = CL / L2, N4 = CL / L4;
+  wire half = atom_is_half(fn_i);
+  wire wide = atom_is_wide(fn_i);
+  wire quad = atom_is_quad(fn_i);
+  wire fold = atom_is_fold(fn_i);
+  wire narrow = !wide && !quad;
+
+  // What changes nothing: all ones of and and of min of unsigned words, the greatest and the least of signed ones, 0.
+  wire signed_word = fn_i[7:4] == ATOM_S32;
+  wire one_lo = fn_i[3:0] == ATOM_AND || fn_i[3:0] == ATOM_MIN;
+  wire one_hi = fn_i[3:0] == ATOM_AND || (fn_i[3:0] == ATOM_MIN && !signed_word) || (fn_i[3:0] == ATOM_MAX && signed_word);
+
+  // 1. Which window: one bit each, all 0 of another size.
+  reg [N2-1:0] any2, sel2;
+  reg [N4-1:0] any4, sel4;
+  integer k, l;
 
   always @(*) begin
-    lowest = {LANE_W{1'b0}};
-    if (todo_any_i) for (l = 0; l < LANES; l = l + 1) if (first[l]) lowest = lowest | l[LANE_W-1:0];
-    base_o = lowest & ~low;
-    lanes_o = {LANES{1'b0}};
-    if (todo_any_i) for (l = 0; l < LANES; l = l + 1) lanes_o[l] = (l[LANE_W-1:0] & ~low) == base_o;
+    for (k = 0; k < N2; k = k + 1) any2[k] = |todo_i[k*L2+:L2];
+    for (k = 0; k < N4; k = k + 1) any4[k] = |todo_i[k*L4+:L4];
+    sel2 = any2 & (~any2 + {{N2 - 1{1'b0}}, 1'b1}) & {N2{wide}};
+    sel4 = any4 & (~any4 + {{N4 - 1{1'b0}}, 1'b1}) & {N4{quad}};
+    base_o = 5'd0;
+    lanes_o = {CL{narrow}};
+    for (k = 0; k < N2; k = k + 1)
+      if (sel2[k]) begin
+        base_o = base_o | k[4:0] * L2[4:0];
+        lanes_o[k*L2+:L2] = {L2{1'b1}};
+      end
+    for (k = 0; k < N4; k = k + 1)
+      if (sel4[k]) begin
+        base_o = base_o | k[4:0] * L4[4:0];
+        lanes_o[k*L4+:L4] = {L4{1'b1}};
+      end
   end
+
+  // 2. Its lanes in slots. One of at most 1 + N2 + N4 sources each.
+  localparam SRC = 1 + 3 + 12 + 1;  // todo, code, word, half
+  reg [SRC-1:0] place;
+  reg [63:0] value;  // t, s
+
+  function [SRC-1:0] place_of(input integer lane, input [1:0] w);
+    place_of = {todo_i[lane], code_i[lane*3+:3], at_i[lane*14+2+:12] | {10'd0, w}, at_i[lane*14+1]};
+  endfunction
 
   always @(*) begin
     todo_o = {S{1'b0}};
@@ -52,25 +89,50 @@ module ws_atom_load #(
     word_o = {S * 12{1'b0}};
     s_o    = {S * 32{1'b0}};
     t_o    = {S * 32{1'b0}};
-    lane   = {LANE_W{1'b0}};
-    s      = {S * 64{1'b0}};
-    t      = {S * 64{1'b0}};
-    if (todo_any_i)
-      for (j = 0; j < S; j = j + 1) begin
-        lane = wide_i ? j[LANE_W:1] : j[LANE_W-1:0];
-        for (l = 0; l < LANES; l = l + 1)
-          if (lanes_o[l] && (l[LANE_W-1:0] & low) == lane && (wide_i ? j / 2 : j) < LANES) begin
-            todo_o[j] = todo_i[l];
-            use_o[j] = todo_i[l] && code_i[l*3+:3] == 3'd0;
-            code_o[j*3+:3] = code_i[l*3+:3];
-            half_o[j] = at_i[l*14+1];
-            word_o[j*12+:12] = at_i[l*14+2+:12] | {11'd0, wide_i && j[0]};
-            s[j*64+:64] = a_i[l*64+:64];
-            t[j*64+:64] = {c_i[l*32+:32], b_i[l*32+:32]};
+    place  = {SRC{1'b0}};
+    value  = 64'd0;
+    if (valid_i)
+      for (l = 0; l < S; l = l + 1) begin
+        place = {SRC{1'b0}};
+        value = 64'd0;
+        if (l < CL && narrow) begin
+          place = place_of(l % CL, 2'd0);
+          value = half ? {{2{b_i[l%CL*32+:16]}}, {2{a_i[l%CL*64+:16]}}} : {b_i[l%CL*32+:32], a_i[l%CL*64+:32]};
+        end
+        for (k = 0; k < N2; k = k + 1)
+          if (l / 2 < L2 && sel2[k]) begin
+            place = place | place_of(k * L2 + l / 2 % L2, {1'b0, l[0]});
+            value = value | {l % 2 == 1 ? c_i[(k*L2+l/2%L2)*32+:32] : b_i[(k*L2+l/2%L2)*32+:32], a_i[(k*L2+l/2%L2)*64+l%2*32+:32]};
           end
-        s_o[j*32+:32] = half_i ? {2{s[j*64+:16]}} : wide_i && j % 2 == 1 ? s[j*64+32+:32] : s[j*64+:32];
-        t_o[j*32+:32] = half_i ? {2{t[j*64+:16]}} : wide_i && j % 2 == 1 ? t[j*64+32+:32] : t[j*64+:32];
+        for (k = 0; k < N4; k = k + 1)
+          if (l / 4 < L4 && sel4[k]) begin
+            place = place | place_of(k * L4 + l / 4 % L4, l[1:0]);
+            value[31:0] = value[31:0] | (l % 4 == 3 ? c_i[(k*L4+l/4%L4)*32+:32] : l % 4 == 2 ? b_i[(k*L4+l/4%L4)*32+:32] : a_i[(k*L4+l/4%L4)*64+l%4%2*32+:32]);
+          end
+        {todo_o[l], code_o[l*3+:3], word_o[l*12+:12], half_o[l]} = place;
+        use_o[l] = place[SRC-1] && place[SRC-2-:3] == 3'd0;
+        {t_o[l*32+:32], s_o[l*32+:32]} = value;
+        if (fold && !use_o[l]) s_o[l*32+:32] = {one_hi, {31{one_lo}}};
       end
   end
+
+  // 3. Who is in whose way, who is together.
+  reg [11:0] first_word;
+
+  always @(*) begin
+    same_slot_o = {S * S{1'b0}};
+    if (valid_i)
+      for (l = 1; l < S; l = l + 1) for (k = 0; k < l; k = k + 1) same_slot_o[l*S+k] = word_o[l*12+:G] == word_o[k*12+:G];
+  end
+
+  always @(*) begin
+    first_word  = 12'd0;
+    same_word_o = {S{1'b0}};
+    if (valid_i && fold) begin
+      for (k = 0; k < CL; k = k + 1) if (first_i[k]) first_word = first_word | at_i[k*14+2+:12];
+      for (k = 0; k < CL; k = k + 1) same_word_o[k] = at_i[k*14+2+:12] == first_word;
+    end
+  end
+  wire unused = &{1'b0, at_i, fn_i};
 endmodule
 `default_nettype wire

@@ -20,7 +20,7 @@ module ws_bus #(
     // of the bus
     parameter FIFO_DEPTH = 8,     // completions: power of two, 2 to 64
     parameter COUNTERS   = 1,     // 0: without the counters of events
-    parameter GMEM_BYTES = 4096,  // global memory that copies read: power of two, 256 to 65536
+    parameter GMEM_BYTES = 4096,  // global memory: power of two, 256 to 65536
     parameter TICK_DIV   = 1,     // clocks of a tick after reset, 1 to 65535
     parameter BUILD      = 0,     // 32 bits: what register BUILD reads
     parameter [63:0] CNT_START = 64'd0,  // what each counter begins with: benches begin where the next events carry into all bits
@@ -290,40 +290,35 @@ module ws_bus #(
       .addr_o    (req_addr)
   );
 
-  wire gm_valid, gm_ready, gm_rsp_valid, gm_rsp_ready, unused_tag;  // copies alone ask, and are answered in order
+  wire gm_valid, gm_ready, gm_tag, gm_rsp_valid, gm_rsp_ready, gm_rsp_tag;
   wire [31:0] gm_addr;
   wire [4:0] gm_bytes;
+  wire [`WS_GM_W-1:0] gm_more;
   wire [127:0] gm_rsp_data;
 
-  generate
-    if (MBAR != 0) begin : with_gmem
-      ws_gmem #(
-          .BYTES(GMEM_BYTES)
-      ) u_gmem (
-          .clk_i         (clk_i),
-          .rst_ni        (rst_n),
-          .read_i        (look_gmem),
-          .write_i       (gmem && write),
-          .word_i        (acc_addr[2+:GMEM_W]),
-          .wdata_i       (acc_wdata),
-          .wstrb_i       (acc_wstrb),
-          .rdata_o       (gmem_rdata),
-          .gm_valid_i    (gm_valid),
-          .gm_ready_o    (gm_ready),
-          .gm_addr_i     (gm_addr),
-          .gm_bytes_i    (gm_bytes),
-          .gm_more_i     ({`WS_GM_W{1'b0}}),
-          .gm_tag_i      (1'b0),
-          .gm_rsp_valid_o(gm_rsp_valid),
-          .gm_rsp_ready_i(gm_rsp_ready),
-          .gm_rsp_data_o (gm_rsp_data),
-          .gm_rsp_tag_o  (unused_tag)
-      );
-    end else begin : no_gmem
-      wire unused = &{1'b0, look_gmem, gm_valid, gm_addr, gm_bytes, gm_rsp_ready};
-      assign {gm_ready, gm_rsp_valid, gm_rsp_data, gmem_rdata, unused_tag} = 0;
-    end
-  endgenerate
+  ws_bus_gmem #(
+      .FAMILIES(FAMILIES),
+      .BYTES   (GMEM_BYTES)
+  ) global_memory (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_n),
+      .read_i        (look_gmem),
+      .write_i       (gmem && write),
+      .word_i        (acc_addr[2+:GMEM_W]),
+      .wdata_i       (acc_wdata),
+      .wstrb_i       (acc_wstrb),
+      .rdata_o       (gmem_rdata),
+      .gm_valid_i    (gm_valid),
+      .gm_ready_o    (gm_ready),
+      .gm_addr_i     (gm_addr),
+      .gm_bytes_i    (gm_bytes),
+      .gm_more_i     (gm_more),
+      .gm_tag_i      (gm_tag),
+      .gm_rsp_valid_o(gm_rsp_valid),
+      .gm_rsp_ready_i(gm_rsp_ready),
+      .gm_rsp_data_o (gm_rsp_data),
+      .gm_rsp_tag_o  (gm_rsp_tag)
+  );
 
   // -------------------------------------------------------------------------------------------------- completions
 
@@ -454,9 +449,12 @@ module ws_bus #(
       .gm_ready_i    (gm_ready),
       .gm_addr_o     (gm_addr),
       .gm_bytes_o    (gm_bytes),
+      .gm_more_o     (gm_more),
+      .gm_tag_o      (gm_tag),
       .gm_rsp_valid_i(gm_rsp_valid),
       .gm_rsp_ready_o(gm_rsp_ready),
       .gm_rsp_data_i (gm_rsp_data),
+      .gm_rsp_tag_i  (gm_rsp_tag),
       .net_valid_o   (net_valid),
       .net_ready_i   (1'b1),
       .net_dest_o    (net_dest),

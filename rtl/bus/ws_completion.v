@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Completion FIFO of DEPTH entries. A response is stored in LANES clocks, lane by lane, so one RAM of 64 bits holds the results of
 // all entries. With its last lane it becomes a completion. While the FIFO is full the block waits. A lane that is not answered has
-// the result 0; the upper half is 0 but for state tokens and atomics of 64 bits.
+// the result 0; the upper half is 0 but for state tokens and atomics of 64 and 128 bits.
 // look_i reads the oldest completion and the result of lane_i, which stand at the outputs from the next clock on; pop_i removes the
 // completion. What is read while fill_o is 0 is arbitrary.
 `default_nettype none
@@ -59,7 +59,7 @@ module ws_completion #(
 
   wire [PTR_W-1:0] tail = head_q + fill_q[PTR_W-1:0];
   wire wide = (rsp_op_i[11:8] == WS_UNIT_MBAR && mbar_is_token(rsp_op_i[7:0])) ||
-      (rsp_op_i[11:8] == WS_UNIT_ATOM && atom_is_wide(rsp_op_i[7:0]));
+      (rsp_op_i[11:8] == WS_UNIT_ATOM && (atom_is_wide(rsp_op_i[7:0]) || atom_is_quad(rsp_op_i[7:0]) || atom_is_vector(rsp_op_i[7:0])));
   wire walk = rsp_valid_i && !full_o;
 
   always @(*) begin

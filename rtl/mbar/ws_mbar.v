@@ -11,7 +11,7 @@
 // it. try_wait answers through wake if it has to wait: its lanes are away from their entry on until a response is taken.
 // late: statuses that no response carries, of the tx port, messages and deferred arrives.
 // Each of SLOTS CTAs has a window of 16384 / SLOTS bytes; addresses of lanes are offsets in it, those of tx and ls are not.
-// While memory is swept no group, message or tx is taken; what is under way goes on. Messages need SLOTS = 1.
+// While memory is swept no group, message or tx is taken; what is under way goes on, and bytes that were taken go before the sweep. Messages need SLOTS = 1.
 // Statuses as in ws_ops.vh; limits in ticks of TICK_NS nanoseconds. Nothing but control is reset.
 `default_nettype none
 `include "ws_layout.vh"
@@ -141,6 +141,19 @@ module ws_mbar #(
 
   assign grp_ready_o = issue_ready && !mem_sweep_i;
 
+  // The tx port: bytes that were taken stand in a register until they enter the pipe. So who comes behind them sees no input.
+  reg tx_full_q;
+  reg [31:0] tx_addr_q, tx_bytes_q;
+  wire tx_go;
+  wire tx_take = tx_valid_i && tx_ready_o;
+  assign tx_ready_o = !mem_sweep_i && (!tx_full_q || tx_go);
+
+  always @(posedge clk_i)
+    if (!rst_ni) tx_full_q <= 1'b0;
+    else if (tx_take || tx_go) tx_full_q <= tx_take;
+
+  always @(posedge clk_i) if (tx_take) {tx_addr_q, tx_bytes_q} <= {tx_addr_i, tx_bytes_i};
+
   ws_mbar_issue #(
       .LANES (LANES),
       .WARPS (WARPS),
@@ -204,10 +217,10 @@ module ws_mbar #(
       .send_ready_i    (!net_valid_q || net_ready_i),
       .entry_ready_i   ({{8 - FREE_W{1'b0}}, wait_free} > {5'd0, waits_q}),
       .arrive_ready_i  (arr_ready_i && !defers_q),
-      .tx_valid_i      (tx_valid_i),
-      .tx_ready_o      (tx_ready_o),
-      .tx_addr_i       (tx_addr_i),
-      .tx_bytes_i      (tx_bytes_i),
+      .tx_valid_i      (tx_full_q),
+      .tx_ready_o      (tx_go),
+      .tx_addr_i       (tx_addr_q),
+      .tx_bytes_i      (tx_bytes_q),
       .deferred_valid_i(job_valid_i),
       .deferred_ready_o(job_ready_o),
       .deferred_slot_i (job_slot_i),
@@ -407,7 +420,7 @@ module ws_mbar #(
   // ---------------------------------------------------------------------------------------- shared memory, copies
 
   assign mem_idle_o = pipe_empty;
-  assign mem_wait_o = piece_valid || job_valid_i || (!mem_sweep_i && (tx_valid_i || net_valid_i));
+  assign mem_wait_o = piece_valid || job_valid_i || tx_full_q || (!mem_sweep_i && net_valid_i);
   assign {push_valid_o, push_warp_o, push_lanes_o, push_at_o, push_x_o, push_cg_o} =
       {push, piece_warp, piece_lanes, piece_at, piece_x, piece_fn[0]};
   assign {arr_valid_o, arr_warp_o, arr_lanes_o, arr_slot_o} = {defer, put_warp, defer_lanes, slot};
@@ -415,13 +428,13 @@ module ws_mbar #(
   genvar s;
   generate
     for (s = 0; s < SLOTS; s = s + 1) begin : window
-      assign mem_busy_o[s] = piece_valid && piece_warp >> $clog2(WARPS / SLOTS) == s[WARP_W-1:0];
+      assign mem_busy_o[s] = tx_full_q || (piece_valid && piece_warp >> $clog2(WARPS / SLOTS) == s[WARP_W-1:0]);
     end
   endgenerate
 
   // A try_wait for which there is no entry waits as those in the table do.
   wire issue_quiet = !piece_valid || (piece_waits && wait_free == {FREE_W{1'b0}});
-  assign quiet_o = issue_quiet && pipe_empty && wait_quiet && !res_valid_o && !net_valid_q;
+  assign quiet_o = issue_quiet && pipe_empty && !tx_full_q && wait_quiet && !res_valid_o && !net_valid_q;
 
   // ------------------------------------------------------------------------- statuses for the capture, lanes away
 

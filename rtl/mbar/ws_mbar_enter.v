@@ -104,9 +104,9 @@ module ws_mbar_enter #(
   wire piece_can = arrive_ready_i && (!remote || send_ready_i) && (!copy || push_ready_i) && (!waits || entry_ready_i);
 
   // 2. Whose turn.
-  wire tx = tx_valid_i && !sweep_i;
+  wire tx = tx_valid_i;
   wire net = net_valid_i && !sweep_i;
-  assign tx_ready_o = open_i && !sweep_i;
+  assign tx_ready_o = open_i;
   assign deferred_ready_o = open_i && !tx;
   assign net_ready_o = open_i && !sweep_i && !tx && !deferred_valid_i;
   assign piece_take_o = open_i && !tx && !deferred_valid_i && !net && piece_valid_i && piece_can;

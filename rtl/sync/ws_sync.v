@@ -65,7 +65,7 @@ module ws_sync #(
     input  wire [    `WS_PORTS-1:0] grp_ready_i,
     output wire [   `WS_HEAD_W-1:0] grp_head_o,
     output wire [             11:0] grp_key_o,
-    output wire [     LANES*64-1:0] grp_addr_o,  // of operations that never wait; of bits 63:32 one, the OR of the request's
+    output wire [     LANES*64-1:0] grp_addr_o,  // of operations that never wait; bits 32:31 are its window (ws_sync_operands.v)
     output wire [     LANES*64-1:0] grp_a_o,
     output wire [     LANES*32-1:0] grp_b_o,     // of a group that waited: only bits log2(LANES)-1:0
     output wire [     LANES*32-1:0] grp_c_o,     // ... and of c as many from bit 8 on

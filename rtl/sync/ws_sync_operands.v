@@ -6,7 +6,8 @@
 // warp keep_warp_i; never both in one clock. Read: read_i, the entry appears in the next clock and stays until the next read. No entry
 // is read in the clock in which it is written. Contents are not reset.
 // An address and a key share a place: addr_o is that of an operation that never waits, whose key nobody needs, key_o that of any other.
-// Of bits 63:32 of an address only whether one is set is kept: addr_o[32].
+// Of a generic address two windows count, that of shared memory from 0 and that of global memory from 2^32 on, each of 2^31 bytes: addr_o[32]
+// says that the address is in neither, addr_o[31] that it is in that of global memory or, with bit 32, anything.
 // Of a lane that waited, only a, b[LOG-1:0], c[LOG-1:0], c[8+LOG-1:8] and pred are kept.
 // STRUCT 1: a memory a lane, 36 bits a block RAM, what is left over in the distributed RAM of the ring alone; without units that use
 // shared memory the fields that only their operations have are left out. STRUCT 0: one memory of whole words; a simulator pays for
@@ -73,7 +74,7 @@ module ws_sync_operands #(
       assign {c_o[g*32+8+:LOG], c_o[g*32+:LOG], b_o[g*32+:LOG], pred_o[g], a_o[g*64+:64]} = q[KEPT_W-1:0];
       assign key_o[g*KEY_W+:KEY_W] = q[KEPT_W+:KEY_W];
       if (WIDE) begin : wide
-        assign in[g*W+KEPT_W+:NAME_W] = put_immediate_i ? {|addr[63:32], addr[31:0]} : {{33 - KEY_W{1'b0}}, key};
+        assign in[g*W+KEPT_W+:NAME_W] = put_immediate_i ? {|addr[63:33] || addr[31], addr[32], addr[30:0]} : {{33 - KEY_W{1'b0}}, key};
         assign in[g*W+KEPT_W+NAME_W+:MORE_W] = {b[31:LOG], c[31:8+LOG], c[7:LOG]};
         assign {b_o[g*32+LOG+:32-LOG], c_o[g*32+8+LOG+:24-LOG], c_o[g*32+LOG+:8-LOG]} = q[KEPT_W+NAME_W+:MORE_W];
         assign addr_o[g*64+:64] = {31'd0, q[KEPT_W+:33]};

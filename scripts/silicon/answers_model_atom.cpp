@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The golden model in place of a GPU, for atom and red: lane after lane in random order, since none must matter.
+// The golden model in place of a GPU, for atom and red: lane after lane, in random order where none must matter.
 #include "atom.h"
 #include "random.h"
 #include "../../cmodel/ws.h"
@@ -28,6 +28,13 @@ void answer_lane(const atom_case &test, unsigned lane, atom_answer &answer) {
   answer.done[lane] = 1;
 }
 
+void answer_in_order(const atom_case &test, atom_answer &answer) {
+  for (const uint32_t arm : {test.first, test.act & ~test.first})
+    for (unsigned lane = 0; lane < LANES; lane++)
+      if (arm >> lane & 1)
+        answer_lane(test, lane, answer);
+}
+
 } // namespace
 
 bool backend_answer(const std::vector<atom_case> &cases, std::vector<atom_answer> &answers) {
@@ -41,9 +48,12 @@ bool backend_answer(const std::vector<atom_case> &cases, std::vector<atom_answer
     memcpy(answers[i].memory, cases[i].memory, ATOM_BYTES);
     for (unsigned n = LANES; n > 1; n--)
       std::swap(lanes[n - 1], lanes[random.below(n)]);
-    for (const unsigned lane : lanes)
-      if (cases[i].act >> lane & 1)
-        answer_lane(cases[i], lane, answers[i]);
+    if (cases[i].ordered)
+      answer_in_order(cases[i], answers[i]);
+    else
+      for (const unsigned lane : lanes)
+        if (cases[i].act >> lane & 1)
+          answer_lane(cases[i], lane, answers[i]);
   }
   return true;
 }

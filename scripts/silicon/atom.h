@@ -43,10 +43,12 @@ ON_GPU_TOO inline bool atom_is_global(uint32_t space) { return space == IN_GLOBA
 
 struct atom_case {
   uint32_t name, space;
-  uint32_t exit;           // lanes that have exited before
-  uint32_t act;            // lanes that execute the statement
-  uint32_t first;          // those of act that do so in another arm of a branch, before the others; 0: one arm
-  uint32_t crowd;          // several lanes may be at one address: d depends on who comes first, the memory does not
+  uint32_t exit;  // lanes that have exited before
+  uint32_t act;   // lanes that execute the statement
+  uint32_t first; // those of act that do so in another arm of a branch, before the others; 0: one arm
+  uint32_t crowd; // several lanes may be at one address: d depends on who comes first, the memory does not
+  uint32_t
+      ordered; // the same, but what lanes in ascending order find and leave is compared; of two arms the first goes before
   uint32_t at[LANES];      // where, in bytes
   wide b[LANES], c[LANES]; // elements from the low bits up
   uint8_t memory[ATOM_BYTES];
@@ -81,12 +83,13 @@ inline void atom_put(wide &access, unsigned bits, unsigned i, wide value) {
 
 // make_atom.cpp
 std::vector<atom_case> make_atom(const plan &plan);
+std::vector<atom_case> make_order(const plan &plan);
 
 // answers_model_atom.cpp or answers_gpu.cu
 bool backend_answer(const std::vector<atom_case> &cases, std::vector<atom_answer> &answers);
 
 // write_atom.cpp
-uint64_t write_atom(FILE *out, const plan &plan, const backend &backend, const std::vector<atom_case> &cases,
+uint64_t write_atom(FILE *out, family f, const plan &plan, const backend &backend, const std::vector<atom_case> &cases,
                     const std::vector<atom_answer> &answers);
 
 #endif

@@ -11,9 +11,11 @@ import argparse
 import pathlib
 import re
 import sys
-import tomllib
 
 import captured
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import optable  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 MEASURED = HERE / "captured" / "cycles.tsv"
@@ -51,8 +53,7 @@ def read_gpu(text):
 
 def promised():
     """{name: (latency, throughput)} of the RTL; the first row of a name."""
-    rows = tomllib.loads((HERE.parent / "ops.toml").read_text(encoding="utf-8"))["row"]
-    return {row["name"]: (row.get("latency", NO_UNIT), row.get("throughput", NO_UNIT)) for row in reversed(rows)}
+    return {row["name"]: (row.get("latency", NO_UNIT), row.get("throughput", NO_UNIT)) for row in reversed(optable.load()["row"])}
 
 
 def table(measured):

@@ -15,10 +15,10 @@ int usage() {
   fputs(
       "capture [--out=DIR] [--seed=N] [--cases=N] [--family=NAME,...] [--masks=NAME,...] [--without-f32]\n"
       "        [--lie=NAME,...] [--other-nan]\n"
-      "  families: shfl vote match redux elect bar mbar atom cluster\n"
+      "  families: shfl vote match redux elect bar mbar atom cluster order\n"
       "  masks: full sparse tiles split exits pieces (pieces: half of the statements in two arms of a branch)\n"
-      "  of these bar and cluster know exits and pieces, and have all lanes of a warp otherwise; atom knows full,\n"
-      "  sparse, exits and pieces; mbar makes its own\n"
+      "  of these bar and cluster know exits and pieces, and have all lanes of a warp otherwise; atom and\n"
+      "  order know full, sparse, exits and pieces; mbar makes its own\n"
       "  --without-f32: no redux on f32, as on a GPU that is not sm_100a\n"
       "  For tests of the scripts: --lie=NAME: one wrong answer in this family; --other-nan: f64 sums that are a NaN\n"
       "  are another one, which changes no script\n",
@@ -144,11 +144,11 @@ bool capture(const order &order) {
   const plan &plan = order.plan;
   const backend &backend = order.backend;
 
-  if (f == ATOM) {
-    const std::vector<atom_case> cases = make_atom(plan);
+  if (f == ATOM || f == ORDER) {
+    const std::vector<atom_case> cases = f == ATOM ? make_atom(plan) : make_order(plan);
     return carry_out<atom_answer>(
         order, cases, [&](auto &answers) { return backend_answer(cases, answers); },
-        [&](FILE *out, const auto &answers) { return write_atom(out, plan, backend, cases, answers); });
+        [&](FILE *out, const auto &answers) { return write_atom(out, f, plan, backend, cases, answers); });
   }
   if (f < WARP_FAMILIES) {
     const std::vector<test_case> cases = make_cases(f, plan, backend.f32);

@@ -55,7 +55,7 @@ void make_addresses(atom_case &test, random_source &random) {
   size_t next = 0;
   for (unsigned lane = 0; lane < LANES; lane++)
     if (!(test.exit >> lane & 1))
-      test.at[lane] = places[test.crowd ? random.below((uint32_t)few) : next++];
+      test.at[lane] = places[test.crowd || test.ordered ? random.below((uint32_t)few) : next++];
 }
 
 // What stands in memory where lane `lane` goes.
@@ -83,6 +83,10 @@ void make_operands(atom_case &test, random_source &random, int64_t directed) {
       atom_put(test.b[lane], statement.bits, i, values.b);
       atom_put(test.c[lane], statement.bits, i, values.c);
     }
+    if (test.ordered && atom_sums_f64(statement)) { // no NaN or infinity: PTX leaves the bits of a NaN open
+      old.lo &= ~(1ull << 62);
+      test.b[lane].lo &= ~(1ull << 62);
+    }
     if (test.crowd && atom_commutes(statement.op) == SAME_B) { // some of them come to the bound
       test.b[lane] = bound;
       old.lo = random.below(2) ? old.lo : (bound.lo - random.below(2 * LANES)) & 0xffffffff;
@@ -90,6 +94,15 @@ void make_operands(atom_case &test, random_source &random, int64_t directed) {
     if (test.act >> lane & 1)
       put_old(test, lane, old);
   }
+}
+
+// Whether lanes at one word go in the order of the GPU, and not in that of a loop over cas, which ptxas makes of most operations on
+// 64 bits in shared memory.
+bool hardware_orders(const atom_statement &statement, uint32_t space) {
+  const uint32_t code = statement.op & 0xff;
+  const bool moves = code == (WS_OP_ATOM_EXCH_B64 & 0xff) || code == (WS_OP_ATOM_CAS_B64 & 0xff);
+  return statement.elements == 1 && statement.which == ATOM_RESULT &&
+         (statement.bits != 64 || moves || space == IN_GLOBAL);
 }
 
 } // namespace
@@ -124,6 +137,31 @@ std::vector<atom_case> make_atom(const plan &plan) {
     }
     make_addresses(test, random);
     make_operands(test, random, directed ? (int64_t)i * LANES : -1);
+  }
+  return cases;
+}
+
+// Several lanes at one word, and each one's old value is compared.
+std::vector<atom_case> make_order(const plan &plan) {
+  random_source random{plan.seed * 31 + 4000};
+  std::vector<unsigned> shapes;
+  std::vector<atom_case> cases(plan.cases);
+
+  for (const unsigned shape : {FULL, SPARSE, EXITS})
+    if (plan.shapes >> shape & 1)
+      shapes.push_back(shape);
+  if (shapes.empty())
+    shapes.push_back(FULL);
+  for (atom_case &test : cases) {
+    test = atom_case{};
+    test.ordered = 1;
+    do {
+      test.name = random.below(ATOM_NAMES);
+      test.space = random.below(ATOM_SPACES);
+    } while (!hardware_orders(atom_statements[test.name], test.space));
+    make_masks(test, random, shapes[random.below((uint32_t)shapes.size())], plan.shapes >> PIECES & 1);
+    make_addresses(test, random);
+    make_operands(test, random, -1);
   }
   return cases;
 }

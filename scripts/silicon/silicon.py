@@ -20,6 +20,7 @@ MODEL = ["shfl", "vote", "match", "redux", "bar", "mbar", "atom"]
 HOST = ["main", "make_cases", "write_script", "make_bar", "write_bar", "make_mbar", "write_mbar", "make_cluster", "write_cluster", "atom_values", "make_atom", "write_atom"]
 ANSWERS = {"model": ["answers_model", "answers_model_seq", "answers_model_atom"], "gpu": []}
 ASIDE = {"probes": "probes.txt", "cycles": "cycles.tsv"}  # programs of their own, and where their answers go
+FLOATS = [ROOT / "cmodel/what/atom.c", ROOT / "cmodel/what/config.c", ROOT / "tb/atom/operands.c"]  # model and operands beside floats.cu
 TARGETS = {"sm_90": "arch=compute_90,code=sm_90", "sm_100a": "arch=compute_100a,code=sm_100a"}
 
 
@@ -60,10 +61,13 @@ def get_nvcc():
     run([VENV / "bin" / "python", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "-r", REQUIREMENTS])
 
 
-def compile_host(answers):
-    """Objects of what has nothing to do with CUDA."""
-    sources = [ROOT / "cmodel/ops.c", *(ROOT / "cmodel/what" / f"{name}.c" for name in MODEL)] if answers == "model" else []
-    sources += [HERE / f"{name}.cpp" for name in HOST + ANSWERS[answers]]
+def sources_of(answers):
+    """Of a capture: what has nothing to do with CUDA."""
+    model = [ROOT / "cmodel/ops.c", *(ROOT / "cmodel/what" / f"{name}.c" for name in MODEL)] if answers == "model" else []
+    return model + [HERE / f"{name}.cpp" for name in HOST + ANSWERS[answers]]
+
+
+def compile_host(sources):
     objects = []
     for source in sources:
         objects.append(BUILD / f"{source.stem}.o")
@@ -76,7 +80,7 @@ def compile_device(nvcc, name, targets):
     """One .cu for the targets, each of them checked by ptxas."""
     made = BUILD / f"{name}.o"
     code = [word for target in targets for word in ("-gencode", TARGETS[target])]
-    run([nvcc, "-std=c++17", "-O1", "--extended-lambda", "-Werror", "all-warnings", *code, "-c", HERE / f"{name}.cu", "-o", made])
+    run([nvcc, "-std=c++17", "-O1", f"-I{ROOT}/cmodel", "--extended-lambda", "-Werror", "all-warnings", *code, "-c", HERE / f"{name}.cu", "-o", made])
     return made
 
 
@@ -91,22 +95,26 @@ def main():
     parser.add_argument("--compile-only", action="store_true", help="device code for every target, without a GPU; with --answers=model what needs none")
     parser.add_argument("--no-compile", action="store_true", help="take the programs that --compile-only has left in build/silicon, here or elsewhere")
     parser.add_argument("--get-nvcc", action="store_true", help="install nvcc from PyPI in build/python/silicon first")
+    parser.add_argument("--floats", metavar="N", type=int, help="instead: halves of atom, every pair, and N sums of f32 and f64, compared with the model while the GPU answers")
     parser.add_argument("--out", default="build/silicon/scripts", help="folder for the scripts")
     args, rest = parser.parse_known_args()
     os.chdir(ROOT)
     BUILD.mkdir(parents=True, exist_ok=True)
+    if args.floats is not None and (args.floats < 1 or args.answers == "model"):
+        parser.error("--floats=N: N must be at least 1, and a GPU answers")
     if args.get_nvcc:
         get_nvcc()
 
     program = BUILD / f"capture_{args.answers}"
     aside = ASIDE if args.answers == "gpu" else {}
     if args.no_compile:
-        missing = [str(path) for path in (program, *(BUILD / name for name in aside)) if not path.exists()]
+        wanted = [BUILD / "floats"] if args.floats else [program, *(BUILD / name for name in aside)]
+        missing = [str(path) for path in wanted if not path.exists()]
         if missing or args.compile_only:
             die("--no-compile: " + ("not with --compile-only" if args.compile_only else f"there is no {missing[0]}"))
     elif args.answers == "model":
         with one_at_a_time():
-            run(["g++", *compile_host("model"), "-o", f"{program}.new"])
+            run(["g++", *compile_host(sources_of("model")), "-o", f"{program}.new"])
             os.replace(f"{program}.new", program)
         if args.compile_only:
             return
@@ -118,14 +126,17 @@ def main():
         if missing:
             die("missing:\n  " + "\n  ".join(missing))
         with one_at_a_time():
-            host = compile_host("gpu")
+            host = compile_host(sources_of("gpu"))
             link_device(nvcc, [compile_device(nvcc, "answers_gpu", TARGETS), *host], program)
             for name in ASIDE:
                 link_device(nvcc, [compile_device(nvcc, name, TARGETS)], BUILD / name)
+            link_device(nvcc, [compile_device(nvcc, "floats", TARGETS), *compile_host(FLOATS)], BUILD / "floats")
         if args.compile_only:
             release = run([nvcc, "--version"]).strip().splitlines()[-2]
             print(f"{release}: captures, {' and '.join(ASIDE)} compiled for {' and '.join(TARGETS)}, not run")
             return
+    if args.floats:
+        sys.exit(subprocess.run([BUILD / "floats", str(args.floats)]).returncode)
     pathlib.Path(args.out).mkdir(parents=True, exist_ok=True)
     for file in aside.values():  # of an earlier run
         (pathlib.Path(args.out) / file).unlink(missing_ok=True)

@@ -100,10 +100,10 @@ void write_after(FILE *out, const atom_case &test, const atom_answer &answer, co
 
 } // namespace
 
-uint64_t write_atom(FILE *out, const plan &plan, const backend &backend, const std::vector<atom_case> &cases,
+uint64_t write_atom(FILE *out, family f, const plan &plan, const backend &backend, const std::vector<atom_case> &cases,
                     const std::vector<atom_answer> &answers) {
   const uint64_t results = lane_results(cases);
-  write_head(out, ATOM, plan, backend, cases.size(), results);
+  write_head(out, f, plan, backend, cases.size(), results);
   fputs(".machine lanes=32;\n", out);
 
   bool gone = false; // lanes have exited since the last .reset

@@ -39,8 +39,8 @@ static void report(unsigned fn, const char *how, uint64_t pairs, const char *aga
 }
 
 static void halves(unsigned format, unsigned step, unsigned from) {
-  const unsigned add = formats[format].fn, min = (add & ~15u) | (WS_OP_ATOM_MIN_F16 & 15),
-                 max = (add & ~15u) | (WS_OP_ATOM_MAX_F16 & 15);
+  const unsigned add = formats[format].fn, min = (add & ~15u) | (WS_OP_ATOM_MIN_U32 & 15),
+                 max = (add & ~15u) | (WS_OP_ATOM_MAX_U32 & 15);
   uint64_t pairs = 0, third = 0, wrong[3] = {0};
   for (unsigned x = from; x < 0x10000; x += step)
     for (unsigned y = 0; y < 0x10000; y++) {

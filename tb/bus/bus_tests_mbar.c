@@ -253,6 +253,41 @@ static void copies(bus_bench *b) {
   }
 }
 
+// All lanes add 1 to one word of global memory, again and again, and bits to another, as the bus reads and writes the words beside: no
+// update is lost, and each lane has the old value that the order of lanes gives it. A vector of f32 beside them.
+static void atomics(bus_bench *b) {
+  const unsigned n = b->cfg.core.lanes;
+  const uint32_t at = 0x40;
+  bus_launch(b, 2, bus_all(b));
+  for (uint32_t k = 0; k < 16; k++)
+    bus_write(b, WS_REG_GMEM + 4 * k + at - 16, 0);
+  for (uint32_t round = 0; round < 12; round++) {
+    for (unsigned i = 0; i < n; i++)
+      bus_operand(b, i, WS_GLOBAL_WINDOW + at, 1, 0, 0);
+    bus_lanes(b, bus_all(b));
+    bus_write(b, WS_REG_REQ_PRED, 0);
+    bus_submit(b, round % 2 ? WS_OP_RED_ADD_U32 : WS_OP_ATOM_ADD_U32, 2, round);
+    for (uint32_t k = 0; k < 20; k++) { // the other words of the row
+      const uint32_t beside = WS_REG_GMEM + at + 4 * (1 + k % 3);
+      bus_write(b, beside, round << 8 | k);
+      bus_expect(b, "a word beside atomics", bus_read(b, beside), round << 8 | k);
+    }
+    bus_completion_seen c;
+    bus_pop(b, &c);
+    for (unsigned i = 0; i < n && round % 2 == 0; i++)
+      bus_expect(b, "an old value", c.d[i], round * n + i);
+  }
+  bus_expect(b, "the word that all lanes added to", bus_read(b, WS_REG_GMEM + at), 12 * n);
+  for (unsigned i = 0; i < n; i++) // 1, 1, 1, 1 in f32
+    bus_operand(b, i, WS_GLOBAL_WINDOW + at + 16, 0x3f8000003f800000, 0x3f800000, 0x3f800000);
+  bus_submit(b, WS_OP_RED_ADD_V4_F32, 2, 99);
+  bus_until_idle(b);
+  for (uint32_t k = 0; k < 4; k++) {
+    const uint32_t sum = n == 4 ? 0x40800000 : n == 8 ? 0x41000000 : n == 16 ? 0x41800000 : 0x42000000;
+    bus_expect(b, "an element that all lanes added 1 to", bus_read(b, WS_REG_GMEM + at + 16 + 4 * k), sum);
+  }
+}
+
 unsigned bus_hold(bus_bench *b) {
   unsigned submitted = 0;
   for (unsigned i = 0; i < 4; i++)
@@ -332,6 +367,8 @@ static const bus_test tests[] = {
      .families = WS_FAMILY_MBAR},
     {"bus_tx", "bytes of an engine complete a phase; a second report waits for the first", .run = transactions,
      .families = WS_FAMILY_MBAR},
+    {"bus_atomics", "atomics in global memory beside accesses of the bus: none is lost", .run = atomics,
+     .families = WS_FAMILY_MBAR | WS_FAMILY_ATOM},
     {"bus_copies", "cp.async reads global memory while the bus does", .run = copies, .families = WS_FAMILY_MBAR},
     {"bus_tx_held", "bytes of an engine wait for memory that is never free, and count what they are", .run = tx_held,
      .families = WS_FAMILY_MBAR},

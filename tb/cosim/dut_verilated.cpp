@@ -209,6 +209,7 @@ void drive(WS_PREFIX &top, unsigned cta, const ws_in &in, uint32_t idle) {
   put<1>(top.gm_rsp_valid_i, cta, in.gm_rsp.valid);
   if (in.gm_rsp.valid)
     put_bytes(top.gm_rsp_data_i, cta, in.gm_rsp.data, sizeof in.gm_rsp.data);
+  put<1>(top.gm_rsp_tag_i, cta, in.gm_rsp.tag);
 #if WS_CTAS == 1
   top.net_ready_i = in.net_ready;
   top.net_valid_i = in.net.valid;
@@ -219,6 +220,20 @@ void drive(WS_PREFIX &top, unsigned cta, const ws_in &in, uint32_t idle) {
 }
 
 // ----------------------------------------------------------------------------------------------------------- outputs
+
+template <unsigned at, typename Port> uint64_t get_64(const Port &port, unsigned cta) {
+  return get_bits<32>(port, cta * WS_GM_W + at) | get_bits<32>(port, cta * WS_GM_W + at + 32) << 32;
+}
+
+// What a request to global memory says beside address and bytes: more of an atomic than of a copy.
+void get_gm(const WS_PREFIX &top, unsigned cta, ws_gm *gm) {
+  gm->op = uint32_t(get_bits<WS_GM_OP_W>(top.gm_more_o, cta * WS_GM_W + WS_GM_OP_AT));
+  if (gm->op != WS_GM_ATOM)
+    return;
+  gm->fn = uint32_t(get_bits<WS_GM_FN_W>(top.gm_more_o, cta * WS_GM_W + WS_GM_FN_AT));
+  gm->s = {get_64<WS_GM_S_AT>(top.gm_more_o, cta), get_64<WS_GM_S_AT + 64>(top.gm_more_o, cta)};
+  gm->t = {get_64<WS_GM_T_AT>(top.gm_more_o, cta), get_64<WS_GM_T_AT + 64>(top.gm_more_o, cta)};
+}
 
 void sample_memory(const WS_PREFIX &top, unsigned cta, ws_out *out) {
   out->ls_ready = get<1>(top.ls_ready_o, cta);
@@ -233,6 +248,8 @@ void sample_memory(const WS_PREFIX &top, unsigned cta, ws_out *out) {
   if (out->gm.valid) {
     out->gm.addr = uint32_t(get<32>(top.gm_addr_o, cta));
     out->gm.bytes = uint32_t(get<5>(top.gm_bytes_o, cta));
+    out->gm.tag = uint32_t(get<1>(top.gm_tag_o, cta));
+    get_gm(top, cta, &out->gm);
   }
   out->gm_rsp_ready = get<1>(top.gm_rsp_ready_o, cta);
 #if WS_CTAS == 1

@@ -8,6 +8,7 @@
 
 #include "judge_gate.h"
 #include "oracle_bar.h"
+#include "oracle_global.h"
 #include "oracle_mbar.h"
 #include "text.h"
 
@@ -35,6 +36,7 @@ struct ws_judge {
   oracle oracle[WS_CTAS_MAX];
   oracle_bar bar[WS_CTAS_MAX];
   oracle_mbar mbar[WS_CTAS_MAX];
+  oracle_global global[WS_CTAS_MAX];
   bar_set shared; // barrier of the cluster
   ws_gate gate;
   judged at[WS_CTAS_MAX];
@@ -64,7 +66,9 @@ void ws_judge_reset(ws_judge *j, const ws_lockstep *ls) {
     const unsigned rank = ls->cfg.joined ? ls->cfg.rank : c;
     oracle_init(&j->oracle[c], cfg, ls->cfg.seed);
     oracle_bar_init(&j->bar[c], cfg, rank, j->whole ? &j->shared : NULL);
-    oracle_mbar_init(&j->mbar[c], cfg, rank, ls->gmem);
+    oracle_mbar_init(&j->mbar[c], cfg, rank);
+    j->global[c].ops = 0;
+    j->oracle[c].global = &j->global[c];
     j->oracle[c].bar = &j->bar[c];
     j->oracle[c].mbar = &j->mbar[c];
     j->oracle[c].slack = SLACK;
@@ -142,9 +146,9 @@ static void memory_ports(ws_judge *j, unsigned c, const ws_out *out) {
   if (!j->whole && out->net.valid && in->net_ready)
     oracle_mbar_sent(o, &out->net);
   if (out->gm.valid && in->gm_ready)
-    oracle_mbar_asked(o, &out->gm);
+    out->gm.op == WS_GM_ATOM ? oracle_global_asked(&j->oracle[c], &out->gm) : oracle_mbar_asked(o, &out->gm);
   if (in->gm_rsp.valid && out->gm_rsp_ready)
-    oracle_mbar_copied(o);
+    in->gm_rsp.tag ? oracle_global_answered(&j->oracle[c], &in->gm_rsp) : oracle_mbar_copied(o, in->gm_rsp.data);
   if (in->tx.valid && out->tx_ready)
     oracle_mbar_tx(o, &in->tx);
   if (!j->whole && in->net.valid && out->net_ready)

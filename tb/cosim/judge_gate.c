@@ -17,9 +17,9 @@ enum { REST = 4, QUIET = 200, COPIES = WS_SMEM_BYTES / 8 }; // COPIES: a place t
 
 typedef struct places { // words of memory, each of a CTA, and who touches them
   unsigned n;
-  uint8_t cta[WS_LANES_MAX + 4];
-  uint16_t at[WS_LANES_MAX + 4];
-  uint64_t by[WS_LANES_MAX + 4];
+  uint8_t cta[2 * WS_LANES_MAX + 4];
+  uint16_t at[2 * WS_LANES_MAX + 4];
+  uint64_t by[2 * WS_LANES_MAX + 4];
 } places;
 
 static uint64_t port(unsigned cta, unsigned source) { return UINT64_C(1) << (cta * WS_GATE_SOURCES + source); }
@@ -67,8 +67,11 @@ static void touches(const ws_gate *g, const ws_in *in, unsigned cta, unsigned so
   switch (source) {
   case REQ:
     for (unsigned i = 0; i < o->cfg.lanes && ws_dut_atomic(in->req.op); i++)
-      if (in->req.lanes >> i & 1)
+      if ((in->req.lanes >> i & 1) && in->req.addr[i] < WS_GLOBAL_WINDOW) { // global memory is no affair of this
         add(p, cta, in->req.addr[i], ATOMIC);
+        if (ws_is_atom_quad(in->req.op))
+          add(p, cta, in->req.addr[i] ^ 8, ATOMIC);
+      }
     if (in->req.op >> 8 != WS_UNIT_MBAR || is_copy(in->req.op)) // a copy touches memory when its data comes
       return;
     for (unsigned i = 0; i < o->cfg.lanes; i++)
@@ -85,6 +88,8 @@ static void touches(const ws_gate *g, const ws_in *in, unsigned cta, unsigned so
         add(p, cta, ((uint64_t)in->ls.row[k] * WS_BANKS + k) * 4, by);
     break;
   default:
+    if (in->gm_rsp.tag)
+      return;
     add_place(p, cta, COPIES, by);
     if (!o->copies)
       return;

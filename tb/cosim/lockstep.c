@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "global.h"
 #include "judge.h"
 #include "report.h"
 #include "snapshot.h"
@@ -153,6 +154,14 @@ static bool same_msg(const ws_msg *x, const ws_msg *y) {
          x->slot == y->slot && x->count == y->count;
 }
 
+// Copies say no more than where they read, and how much.
+static bool same_gm(const ws_gm *x, const ws_gm *y) {
+  if (x->addr != y->addr || x->bytes != y->bytes || x->op != y->op || x->tag != y->tag)
+    return false;
+  return y->op != WS_GM_ATOM ||
+         (x->fn == y->fn && x->s.lo == y->s.lo && x->s.hi == y->s.hi && x->t.lo == y->t.lo && x->t.hi == y->t.hi);
+}
+
 bool ws_lockstep_same(const ws_lockstep *ls, unsigned cta) {
   const ws_out *x = &ls->rtl_out[cta], *y = &ls->model_out[cta];
   unsigned warps = ls->cfg.core.warps, lanes = ls->cfg.core.lanes;
@@ -166,7 +175,7 @@ bool ws_lockstep_same(const ws_lockstep *ls, unsigned cta) {
   if ((y->rsp.valid && !same_rsp(&x->rsp, &y->rsp, lanes)) || (y->err.valid && !same_err(&x->err, &y->err)) ||
       (y->ls_rsp.valid && !same_ls(&x->ls_rsp, &y->ls_rsp)))
     return false;
-  if (y->gm.valid && (x->gm.addr != y->gm.addr || x->gm.bytes != y->gm.bytes))
+  if (y->gm.valid && !same_gm(&x->gm, &y->gm))
     return false;
   if (ls->ctas > 1) // messages and what a CTA says of the cluster's barrier stay inside
     return true;
@@ -278,13 +287,7 @@ void ws_lockstep_ask(ws_lockstep *ls, unsigned c) {
   uint32_t at = g->head % WS_GM_QUEUE;
   if (g->queue[at].due > ls->cycle || (stall && ws_rng_percent(&ls->gm_rng, ls->copy_stall)))
     return;
-  uint8_t bytes[sizeof in->gm_rsp.data];
-  for (uint32_t k = 0; k < sizeof bytes; k++) // what was not asked for is no zero
-    bytes[k] = k < g->queue[at].bytes ? ls->gmem[(g->queue[at].addr + k) % WS_GMEM_BYTES] : (uint8_t)(0xa5 + k);
-  for (unsigned k = 0; k < 4; k++)
-    in->gm_rsp.data[k] = bytes[4 * k] | (uint32_t)bytes[4 * k + 1] << 8 | (uint32_t)bytes[4 * k + 2] << 16 |
-                         (uint32_t)bytes[4 * k + 3] << 24;
-  in->gm_rsp.valid = true;
+  in->gm_rsp = g->queue[at].rsp;
 }
 
 void ws_lockstep_answer(ws_lockstep *ls, unsigned c) {
@@ -297,8 +300,7 @@ void ws_lockstep_answer(ws_lockstep *ls, unsigned c) {
   }
   if (out->gm.valid && ls->in[c].gm_ready) {
     uint32_t at = (g->head + g->count++) % WS_GM_QUEUE;
-    g->queue[at].addr = out->gm.addr;
-    g->queue[at].bytes = out->gm.bytes;
+    g->queue[at].rsp = ws_global_serve(ls->gmem, &out->gm);
     g->queue[at].due = ls->cycle + (ls->copy_latency ? ls->copy_latency : 1);
   }
 }
@@ -319,7 +321,7 @@ static bool follow(ws_lockstep *ls, unsigned c) {
   ls->accepted += took;
   ls->answered += gave;
   if (gave)
-    ls->owed[c][out->rsp.warp & (ls->cfg.core.warps - 1)] &= ~out->rsp.lanes;
+    ls->owed[c][out->rsp.warp & (ls->cfg.core.warps - 1)] &= ~ws_rsp_ends(&out->rsp);
   bool wants = in->req.valid || in->ls.valid || in->tx.valid || in->net.valid;
   bool moved = took || gave || (in->ls.valid && out->ls_ready) || (in->tx.valid && out->tx_ready) ||
                (in->gm_rsp.valid && out->gm_rsp_ready) || (in->net.valid && out->net_ready);

@@ -10,8 +10,8 @@
 //   unrest       a block that said idle did something without an input
 //   hang         a CTA neither answers nor takes anything for too long, although its responses were taken
 //
-// Global memory lives here: copies (cp.async) read it through the gm ports, which ws_lockstep_step() serves itself. All
-// CTAs read the same memory; answers come in order, copy_latency cycles after the question and later under stalls.
+// Global memory lives here: copies (cp.async) read it and atomics change it through the gm ports, which ws_lockstep_step() serves
+// itself, each request as it is taken (global.h). All CTAs have the same memory; answers come in order, copy_latency cycles after the question and later under stalls.
 #ifndef WS_LOCKSTEP_H
 #define WS_LOCKSTEP_H
 
@@ -84,12 +84,12 @@ typedef struct ws_event { // one accepted input
   };
 } ws_event;
 
-enum { WS_GM_QUEUE = 128 }; // questions that a CTA may have open; power of two
+enum { WS_GM_QUEUE = 128 }; // requests that a CTA may have open; power of two
 
 typedef struct ws_gm_port { // the answering side of a CTA's gm port
   uint32_t head, count;
   struct {
-    uint32_t addr, bytes;
+    ws_gm_rsp rsp;
     uint64_t due;
   } queue[WS_GM_QUEUE];
 } ws_gm_port;
@@ -106,7 +106,7 @@ typedef struct ws_lockstep {
 
   uint8_t *gmem;         // WS_GMEM_BYTES
   unsigned copy_latency; // cycles, at least 1; may be changed at any time
-  unsigned copy_stall;   // percent of cycles in which a gm port takes no question, or holds an answer back; 0..99
+  unsigned copy_stall;   // percent of cycles in which a gm port takes no request, or holds an answer back; 0..99
   ws_gm_port gm[WS_CTAS_MAX];
   ws_rng gm_rng;
 

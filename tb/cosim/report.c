@@ -84,6 +84,21 @@ static void message(FILE *f, const ws_msg *x, const ws_msg *y) {
   number(f, "net count", x->count, y->count);
 }
 
+static void words(FILE *f, const char *const name[4], ws_atom_value x, ws_atom_value y) {
+  number(f, name[0], (uint32_t)x.lo, (uint32_t)y.lo);
+  number(f, name[1], (uint32_t)(x.lo >> 32), (uint32_t)(y.lo >> 32));
+  number(f, name[2], (uint32_t)x.hi, (uint32_t)y.hi);
+  number(f, name[3], (uint32_t)(x.hi >> 32), (uint32_t)(y.hi >> 32));
+}
+
+static void atomic(FILE *f, const ws_gm *x, const ws_gm *y) {
+  static const char *const s[4] = {"gm s", "gm s[63:32]", "gm s[95:64]", "gm s[127:96]"};
+  static const char *const t[4] = {"gm t", "gm t[63:32]", "gm t[95:64]", "gm t[127:96]"};
+  number(f, "gm fn", x->fn, y->fn);
+  words(f, s, x->s, y->s);
+  words(f, t, x->t, y->t);
+}
+
 // Ports beside those of requests and responses.
 static void memory_ports(const ws_lockstep *ls, FILE *f, const ws_out *x, const ws_out *y) {
   number(f, "ls_ready", x->ls_ready, y->ls_ready);
@@ -95,6 +110,10 @@ static void memory_ports(const ws_lockstep *ls, FILE *f, const ws_out *x, const 
   if (x->gm.valid && y->gm.valid) {
     number(f, "gm_addr", x->gm.addr, y->gm.addr);
     number(f, "gm_bytes", x->gm.bytes, y->gm.bytes);
+    number(f, "gm_tag", x->gm.tag, y->gm.tag);
+    number(f, "gm op", x->gm.op, y->gm.op);
+    if (x->gm.op == WS_GM_ATOM && y->gm.op == WS_GM_ATOM)
+      atomic(f, &x->gm, &y->gm);
   }
   number(f, "gm_rsp_ready", x->gm_rsp_ready, y->gm_rsp_ready);
   if (ls->ctas > 1)

@@ -8,7 +8,7 @@
 
 #include "rng.h"
 
-enum { LS_LATENCY = 2 };
+enum { LS_LATENCY = 100 }; // clocks from an access that was taken to its answer: fewer, whatever else goes on
 
 struct ws_session {
   ws_lockstep ls;
@@ -92,7 +92,16 @@ static void take_response(ws_session *s, unsigned cta, const ws_rsp *rsp) {
     if (!(rsp->lanes >> i & 1u))
       continue;
     ws_lane_result *l = result(s, cta, rsp->warp & (s->cfg.core.warps - 1), i);
-    *l = (ws_lane_result){.count = l->count + 1,
+    if (l->more) { // the upper half of 128 bits
+      l->more = false;
+      l->top = rsp->d[i] | (uint64_t)rsp->d_hi[i] << 32;
+      l->status = rsp->status;
+      l->count++;
+      continue;
+    }
+    const bool ends = ws_rsp_ends(rsp) >> i & 1u;
+    *l = (ws_lane_result){.count = l->count + ends,
+                          .more = !ends,
                           .tag = rsp->tag,
                           .op = rsp->op,
                           .status = rsp->status,

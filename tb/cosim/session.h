@@ -57,6 +57,8 @@ typedef struct ws_lane_result { // what a lane's last completed operation gave
   unsigned count;               // completions since opening or reset
   uint32_t tag, op, status;
   uint64_t d;     // upper half zero but for operations of 64 bits
+  uint64_t top;   // of 128 bits: the upper 64
+  bool more;      // ... are still to come
   uint64_t phase; // of a state token: phases that the object had completed; 0 where the model does not run
   bool p;
 } ws_lane_result;

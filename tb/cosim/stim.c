@@ -285,7 +285,7 @@ static void track(ws_stim *s, const ws_in *in, const ws_out *out) {
     p->sent |= in->req.lanes;
   }
   if (out->rsp.valid && in->rsp_ready)
-    s->w[out->rsp.warp & (s->warps - 1)].sent &= ~out->rsp.lanes;
+    s->w[out->rsp.warp & (s->warps - 1)].sent &= ~ws_rsp_ends(&out->rsp);
 }
 
 void ws_stim_next(ws_stim *s, ws_lockstep *ls) {

@@ -113,6 +113,7 @@ static void put_inputs(FILE *f, const ws_config *c, const ws_in *in) {
   b.n = 0;
   if (in->gm_rsp.valid) {
     add_lanes(&b, 4, 32, in->gm_rsp.data);
+    ws_bits_add(&b, 1, in->gm_rsp.tag);
     ws_bits_put(f, &b);
   }
   b.n = 0;
@@ -166,6 +167,30 @@ static void put_whole(const ws_lockstep *ls, const ws_bits *b) {
   put_counted(ls, b, &m);
 }
 
+// A request to global memory: of a copy nothing counts but what and where it reads.
+static void put_global(const ws_lockstep *ls, const ws_gm *g) {
+  const bool atom = g->op == WS_GM_ATOM;
+  const uint64_t more[] = {g->t.lo, g->t.hi, g->s.lo, g->s.hi};
+  ws_bits b = {.n = 0}, m = {.n = 0};
+  ws_bits_add(&b, 32, g->addr);
+  ws_bits_add(&b, 5, g->bytes);
+  for (unsigned k = 0; k < 37; k++)
+    ws_bits_add(&m, 1, 1);
+  for (unsigned k = 0; k < 4; k++) {
+    ws_bits_add(&b, 64, atom ? more[k] : 0);
+    ws_bits_add(&m, 64, atom ? UINT64_MAX : 0);
+  }
+  ws_bits_add(&b, WS_GM_BE_W, 0);
+  ws_bits_add(&m, WS_GM_BE_W, 0);
+  ws_bits_add(&b, WS_GM_FN_W, atom ? g->fn : 0);
+  ws_bits_add(&m, WS_GM_FN_W, atom ? UINT64_MAX : 0);
+  ws_bits_add(&b, WS_GM_OP_W, g->op);
+  ws_bits_add(&m, WS_GM_OP_W, UINT64_MAX);
+  ws_bits_add(&b, 1, g->tag);
+  ws_bits_add(&m, 1, 1);
+  put_counted(ls, &b, &m);
+}
+
 // Messages and what a CTA says of the cluster's barrier stay inside a cluster, so they are no outputs of it.
 static bool inside(const ws_lockstep *ls, size_t k) {
   return ls->ctas > 1 && (k == NET_VALID || k == NET_READY || k >= CLB);
@@ -178,11 +203,8 @@ static void put_outputs(const ws_lockstep *ls, const ws_out *out) {
     put_response(ls, &out->rsp);
   if (out->ls_rsp.valid)
     put_ls_answer(ls, &out->ls_rsp);
-  if (out->gm.valid) {
-    ws_bits_add(&b, 32, out->gm.addr);
-    ws_bits_add(&b, 5, out->gm.bytes);
-    put_whole(ls, &b);
-  }
+  if (out->gm.valid)
+    put_global(ls, &out->gm);
   b.n = 0;
   if (out->net.valid && !inside(ls, NET_VALID)) {
     ws_bits_add(&b, 3, out->net.dest);

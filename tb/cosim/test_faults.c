@@ -144,6 +144,8 @@ CHANGE(tx_ready, ALWAYS, o->tx_ready ^= 1)
 CHANGE(gm_valid, o->gm.valid, o->gm.valid = false)
 CHANGE(gm_addr, o->gm.valid, o->gm.addr ^= 4)
 CHANGE(gm_bytes, o->gm.valid, o->gm.bytes ^= 4)
+CHANGE(gm_tag, o->gm.valid, o->gm.tag ^= 1)
+CHANGE(gm_op, o->gm.valid, o->gm.op ^= 1)
 CHANGE(gm_rsp_ready, ALWAYS, o->gm_rsp_ready ^= 1)
 CHANGE(net_valid, o->net.valid, o->net.valid = false)
 CHANGE(net_dest, o->net.valid, o->net.dest ^= 1)
@@ -161,20 +163,28 @@ CHANGE(clb_any, ALWAYS, o->clb.any ^= 1)
 static void every_output_is_compared(void **state) {
   (void)state;
   static const fault list[] = {
-      {"req_ready", req_ready, 0},       {"idle", idle, 0},           {"live[0]", live, 0},
-      {"wait[0]", blocked, 0},           {"rsp_valid", rsp_valid, 0}, {"rsp_tag", rsp_tag, 0},
-      {"rsp_warp", rsp_warp, 0},         {"rsp_op", rsp_op, 0},       {"rsp_lanes", rsp_lanes, 0},
-      {"rsp_status", rsp_status, 0},     {"rsp_p", rsp_p, 0},         {">    0", rsp_d, 0},
-      {">    3", rsp_d_hi, 0},           {"err_valid", err_valid, 0}, {"err_status", err_status, 0},
-      {"err_cta", err_cta, 0},           {"err_warp", err_warp, 0},   {"err_op", err_op, 0},
-      {"err_lanes", err_lanes, 0},       {"err_opnd", err_opnd, 0},   {"ls_ready", ls_ready, 0},
-      {"ls_rsp_valid", ls_rsp_valid, 0}, {"ls_rsp_en", ls_rsp_en, 0}, {"ls_rsp_raw", ls_rsp_raw, 0},
-      {"ls_rdata[17]", ls_rdata, 0},     {"tx_ready", tx_ready, 0},   {"gm_valid", gm_valid, 0},
-      {"gm_addr", gm_addr, 0},           {"gm_bytes", gm_bytes, 0},   {"gm_rsp_ready", gm_rsp_ready, 0},
-      {"net_valid", net_valid, 0},       {"net_dest", net_dest, 0},   {"net src", net_src, 0},
-      {"net warp", net_warp, 0},         {"net lanes", net_lanes, 0}, {"net op", net_op, 0},
-      {"net slot", net_slot, 0},         {"net count", net_count, 0}, {"net_ready", net_ready, 0},
-      {"clb phase", clb_phase, 0},       {"clb done", clb_done, 0},   {"clb any", clb_any, 0},
+      {"req_ready", req_ready, 0},   {"idle", idle, 0},
+      {"live[0]", live, 0},          {"wait[0]", blocked, 0},
+      {"rsp_valid", rsp_valid, 0},   {"rsp_tag", rsp_tag, 0},
+      {"rsp_warp", rsp_warp, 0},     {"rsp_op", rsp_op, 0},
+      {"rsp_lanes", rsp_lanes, 0},   {"rsp_status", rsp_status, 0},
+      {"rsp_p", rsp_p, 0},           {">    0", rsp_d, 0},
+      {">    3", rsp_d_hi, 0},       {"err_valid", err_valid, 0},
+      {"err_status", err_status, 0}, {"err_cta", err_cta, 0},
+      {"err_warp", err_warp, 0},     {"err_op", err_op, 0},
+      {"err_lanes", err_lanes, 0},   {"err_opnd", err_opnd, 0},
+      {"ls_ready", ls_ready, 0},     {"ls_rsp_valid", ls_rsp_valid, 0},
+      {"ls_rsp_en", ls_rsp_en, 0},   {"ls_rsp_raw", ls_rsp_raw, 0},
+      {"ls_rdata[17]", ls_rdata, 0}, {"tx_ready", tx_ready, 0},
+      {"gm_valid", gm_valid, 0},     {"gm_addr", gm_addr, 0},
+      {"gm_bytes", gm_bytes, 0},     {"gm_tag", gm_tag, 0},
+      {"gm op", gm_op, 0},           {"gm_rsp_ready", gm_rsp_ready, 0},
+      {"net_valid", net_valid, 0},   {"net_dest", net_dest, 0},
+      {"net src", net_src, 0},       {"net warp", net_warp, 0},
+      {"net lanes", net_lanes, 0},   {"net op", net_op, 0},
+      {"net slot", net_slot, 0},     {"net count", net_count, 0},
+      {"net_ready", net_ready, 0},   {"clb phase", clb_phase, 0},
+      {"clb done", clb_done, 0},     {"clb any", clb_any, 0},
   };
   for (size_t k = 0; k < sizeof list / sizeof list[0]; k++)
     check(&list[k], true);
@@ -205,7 +215,9 @@ static void garbage(ws_out *o) {
   if (!o->ls_rsp.valid)
     o->ls_rsp.en = o->ls_rsp.raw = 0x5a;
   if (!o->gm.valid)
-    o->gm.addr = o->gm.bytes = 0x5a;
+    o->gm.addr = o->gm.bytes = o->gm.tag = o->gm.op = 0x5a;
+  if (!o->gm.valid || o->gm.op != WS_GM_ATOM) // of a copy they mean nothing
+    o->gm.fn = o->gm.be = 0x5a, o->gm.s = o->gm.t = (ws_atom_value){0x5a, 0x5a};
   if (!o->net.valid)
     o->net = (ws_msg){.dest = 5, .op = 0x5a};
   if (!o->err.valid)

@@ -6,8 +6,10 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -38,20 +40,33 @@ TOLD = (  # what is typed, what is said
     (["test", "DUT=gate", "TEST=vote_al"], "no test is called 'vote_al'; near it: vote_all"),
     (["regress", "TEST=shfl_bfy"], "error: item shfl_bfy: no test is called 'shfl_bfy'; near it: shfl_bfly"),
     (["regress", "TEST=smok"], "error: item smok: no test is called 'smok'; near it: smoke"),
+    (["sim", "test=shfl_bfly"], "test=shfl_bfly: make sim does not know test; near it: TEST"),
+    (["fpga", "BOARD=icebreakr"], "BOARD=icebreakr: it is ulx3s, hx8k or icebreaker; near it: icebreaker"),
+    (["replay", "SCRIPT=x.wsv", "DUT=modl"], "DUT=modl: it is both, rtl or cmodel; near it: cmodel"),
+    (["board-sim"], "which board? Say BOARD=ulx3s|hx8k|icebreaker"),
+    (["replay", "SCRIPT=tb/script/check/errors.wsv"], "tb/script/check/errors.wsv:9:13: error: 3 values, but there are 8 lanes"),
     (["check", "SCRIPT=no_such.wsv"], "no_such.wsv: no such file"),
 )
 
 
-def make(typed):
+def make(typed, path=os.environ["PATH"]):
     """Exit status and output of make as a person calls it."""
-    plain = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    plain = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")} | {"PATH": path}
     done = subprocess.run(["make", *typed], cwd=ROOT, env=plain, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
-    return done.returncode, done.stdout + done.stderr
+    return done.returncode, re.sub("^building ws_check .*\n", "", done.stdout + done.stderr)
 
 
 def told(typed, wanted):
     status, text = make(typed)
     assert status == 2 and text.startswith(wanted), f"exit status {status}, and it says:\n{text}instead of:\n{wanted}"
+
+
+def without_python():
+    with tempfile.TemporaryDirectory() as folder:
+        for tool in ("make", "cmake", "gcc", "dirname", "cat"):
+            os.symlink(shutil.which(tool), pathlib.Path(folder) / tool)
+        status, text = make(["check", "SCRIPT=x.wsv"], folder)
+    assert status == 2 and "make check needs tools that are missing: python3" in text, f"exit status {status}, and it says:\n{text}"
 
 
 def all_words():
@@ -81,10 +96,10 @@ def numbers():
 
 def pages():
     """What a page tells people to type, make takes."""
-    known = words.verbs(MAKEFILE)
+    known, values = words.verbs(MAKEFILE), words.choices(MAKEFILE)
     for page in (path for path in style.tree_files() if path.suffix == ".md" and path.name != "CHANGELOG.md"):
         for verb, given in re.findall(r"make ([a-z-]+)((?: +[A-Z_]+=(?:'[^']*'|[^\s`|;,)]+))+)", (ROOT / page).read_text(encoding="utf-8")):
-            said = words.wrong(known, [verb], shlex.split(given.rstrip(":.")))
+            said = words.wrong(known, values, [verb], shlex.split(given.rstrip(":.")))
             assert not said, f"{page} says make {verb}{given}, and that says: {said}"
 
 
@@ -106,6 +121,7 @@ def sources():
 
 
 def checks():
+    yield "no Python", without_python
     yield "words of the recipes", all_words
     yield "make help", help_lines
     yield "numbers", numbers

@@ -55,8 +55,10 @@ ws_reads ws_text_reads(uint32_t op) {
     r.a_name = r.a64 ? "st" : "par", r.c_name = "limit";
     r.b_name = ws_is_mbar_tx(op) || ws_is_mbar_expect(op) ? "tx" : "cnt";
   } else if (is_atom(op)) {
-    r.a64 = atom_is_wide(op & 0xff);
+    r.a64 = atom_is_wide(op & 0xff) || atom_is_quad(op & 0xff);
     r.a_name = "b", r.b_name = "c", r.c_name = "c_hi";
+    if (atom_is_quad(op & 0xff))
+      r.b_name = "b_2", r.c_name = "b_3";
   }
   return r;
 }
@@ -241,7 +243,7 @@ void ws_text_ptx(char text[WS_TEXT_MAX], const ws_req *req, unsigned lanes) {
       mbar_ptx(&b, req, lanes);
   } else if (is_atom(req->op)) {
     put(&b, "%s %s[addr], b%s", ws_text_op(name, req->op), writes_d(req->op) || writes_state(req->op) ? "d, " : "",
-        ws_text_reads(req->op).b ? ", c" : "");
+        ws_text_reads(req->op).b && !atom_is_quad(req->op & 0xff) ? ", c" : "");
   } else {
     put(&b, "%s", ws_text_op(name, req->op));
     warp_ptx(&b, req, lanes);
@@ -397,8 +399,9 @@ static void trace_memory(FILE *f, const ws_config *cfg, const ws_in *i, const ws
     fprintf(f, "%s.set.b64 addr, 0x%" PRIx32 "; mbarrier.complete_tx.%s.b64 [addr], 0x%" PRIx32 "; // tx port\n", head,
             ws_text_place(cfg, i->tx.addr), ws_text_space(cfg), i->tx.bytes);
   if (i->gm_rsp.valid && o->gm_rsp_ready)
-    fprintf(f, "%s// a copy has its data: 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 "\n", head,
-            i->gm_rsp.data[0], i->gm_rsp.data[1], i->gm_rsp.data[2], i->gm_rsp.data[3]);
+    fprintf(f, "%s// %s: 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 ", 0x%" PRIx32 "\n", head,
+            i->gm_rsp.tag ? "an atomic in global memory has its answer" : "a copy has its data", i->gm_rsp.data[0],
+            i->gm_rsp.data[1], i->gm_rsp.data[2], i->gm_rsp.data[3]);
   if (i->net.valid && o->net_ready)
     fprintf(f, "%s// from CTA %" PRIu32 ", warp %" PRIu32 ", lanes 0x%" PRIx32 ": %s [0x%" PRIx32 "], 0x%" PRIx32 "\n",
             head, i->net.src, i->net.warp, i->net.lanes, ws_text_op(name, i->net.op), 8 * i->net.slot, i->net.count);

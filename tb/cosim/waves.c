@@ -28,10 +28,11 @@ static void memory_ports(FILE *f) {
   port(f, "tx_valid_i", 1), port(f, "tx_ready_o", 1);
   fprintf(f, "@22\n");
   port(f, "tx_addr_i", 32), port(f, "tx_bytes_i", 32);
-  fprintf(f, "@200\n-copies\n@28\n");
+  fprintf(f, "@200\n-global memory\n@28\n");
   port(f, "gm_valid_o", 1), port(f, "gm_ready_i", 1), port(f, "gm_rsp_valid_i", 1), port(f, "gm_rsp_ready_o", 1);
   fprintf(f, "@22\n");
-  port(f, "gm_addr_o", 32), port(f, "gm_bytes_o", 5), port(f, "gm_rsp_data_i", 128);
+  port(f, "gm_addr_o", 32), port(f, "gm_bytes_o", 5), port(f, "gm_more_o", WS_GM_W), port(f, "gm_tag_o", 1);
+  port(f, "gm_rsp_data_i", 128), port(f, "gm_rsp_tag_i", 1);
 }
 
 bool ws_waves_save(const char *waves, const ws_config *cfg) {

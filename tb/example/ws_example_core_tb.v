@@ -35,7 +35,7 @@ module ws_example_core_tb;
       .wb_error_o(wb_error),
       .lsu_valid_i(1'b0), .lsu_ready_o(lsu_ready), .lsu_banks_i(32'd0), .lsu_rows_i(224'd0), .lsu_bytes_i(128'd0), .lsu_wdata_i(1024'd0),
       .lsu_rvalid_o(), .lsu_rdata_o(),
-      .mem_valid_o(mem_valid), .mem_ready_i(1'b1), .mem_addr_o(), .mem_bytes_o(), .mem_rvalid_i(1'b0), .mem_rready_o(), .mem_rdata_i(128'd0),
+      .mem_valid_o(mem_valid), .mem_ready_i(1'b1), .mem_addr_o(), .mem_bytes_o(), .mem_rvalid_i(1'b0), .mem_rready_o(), .mem_rdata_i(128'd0), .mem_more_o(), .mem_tag_o(), .mem_rtag_i(1'b0),
       .tick_i(1'b0),
       .start_valid_i(start), .start_warp_i(warp), .start_lanes_i(ALL), .start_warps_i(6'd2), .end_valid_i(stop), .end_warp_i(warp),
       .end_lanes_i(ALL), .busy_o(busy)

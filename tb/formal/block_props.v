@@ -13,7 +13,7 @@ module ports_block (
     input  wire [ 15:0] mask,
     input  wire [255:0] addr, a,
     input  wire [127:0] b, c, gm_data,
-    input  wire         exit, exit_warp, launch, launch_warp, ls, tx, gm_rsp, net, phase,
+    input  wire         exit, exit_warp, launch, launch_warp, ls, tx, gm_rsp, gm_tag, net, phase,
     input  wire [  5:0] warps,
     input  wire [ 31:0] en, tx_addr, tx_bytes,
     input  wire [223:0] row,
@@ -23,7 +23,7 @@ module ports_block (
     output wire         bad,
     output wire [  4:0] reached,
     output wire [288:0] v_rsp,
-    output wire [ 37:0] v_gm,
+    output wire [320:0] v_gm,
     output wire [ 51:0] v_net
 );
   `include "ws_ops.vh"
@@ -41,14 +41,14 @@ module ports_block (
       .ls_valid_i(ls), .ls_ready_o(), .ls_en_i(en), .ls_row_i(row), .ls_be_i(be), .ls_wdata_i(1024'd0),
       .ls_rsp_valid_o(), .ls_rsp_en_o(), .ls_rsp_raw_o(), .ls_rsp_rdata_o(),
       .tx_valid_i(tx), .tx_ready_o(), .tx_addr_i(tx_addr), .tx_bytes_i(tx_bytes),
-      .gm_valid_o(v_gm[37]), .gm_ready_i(r_gm), .gm_addr_o(v_gm[36:5]), .gm_bytes_o(v_gm[4:0]),
-      .gm_rsp_valid_i(gm_rsp), .gm_rsp_ready_o(), .gm_rsp_data_i(gm_data),
+      .gm_valid_o(v_gm[320]), .gm_ready_i(r_gm), .gm_addr_o(v_gm[36:5]), .gm_bytes_o(v_gm[4:0]), .gm_more_o(v_gm[318:37]), .gm_tag_o(v_gm[319]),
+      .gm_rsp_valid_i(gm_rsp), .gm_rsp_ready_o(), .gm_rsp_data_i(gm_data), .gm_rsp_tag_i(gm_tag),
       .net_valid_o(v_net[51]), .net_ready_i(r_net), .net_dest_o(v_net[50:48]), .net_msg_o(v_net[47:0]),
       .net_valid_i(net), .net_ready_o(), .net_msg_i(msg), .clb_o(), .clb_phase_i(phase), .live_o(), .wait_o(), .idle_o(),
       .err_valid_o(), .err_status_o(), .err_warp_o(), .err_op_o(), .err_lanes_o(), .err_opnd_o(), .err_cta_o());
   port_out #(.W(288)) rsp (.clk_i(clk_i), .on_i(on), .valid_i(v_rsp[288]), .ready_i(r_rsp), .payload_i(v_rsp[287:0]),
                            .bad_o(wrong[0]), .waited_o(waited[0]));
-  port_out #(.W(37)) gm (.clk_i(clk_i), .on_i(on), .valid_i(v_gm[37]), .ready_i(r_gm), .payload_i(v_gm[36:0]),
+  port_out #(.W(320)) gm (.clk_i(clk_i), .on_i(on), .valid_i(v_gm[320]), .ready_i(r_gm), .payload_i(v_gm[319:0]),
                          .bad_o(wrong[1]), .waited_o(waited[1]));
   port_out #(.W(51)) nt (.clk_i(clk_i), .on_i(on), .valid_i(v_net[51]), .ready_i(r_net), .payload_i(v_net[50:0]),
                          .bad_o(wrong[2]), .waited_o(waited[2]));

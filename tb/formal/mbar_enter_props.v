@@ -123,7 +123,7 @@ module mbar_enter_same #(
 
     // whose turn it is; a piece that may not go keeps its turn
     who = NOBODY;
-    if (tx_valid && !sweep) who = BYTES;
+    if (tx_valid) who = BYTES;
     else if (deferred_valid) who = DEFERRED;
     else if (net_valid && !sweep) who = MESSAGE;
     else if (piece_valid && may) who = PIECE;

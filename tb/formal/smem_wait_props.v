@@ -6,8 +6,8 @@
 // A copy and a plain access beside a pipe of jobs as ws_mbar_pipe.v is one: three of them use a pair of banks each, a fourth
 // has entered and comes next; the last one leaves within two clocks; none enters while held_o.
 module smem_wait #(
-    parameter LATE_COPY = 9,  // clocks that a copy waits, fewer than these
-    parameter LATE_LS   = 11  // that an access waits in a row without a copy and without a sweep
+    parameter LATE_COPY = 10,  // clocks that a copy waits, fewer than these
+    parameter LATE_LS   = 23   // from one in which an access was taken to one in which it goes
 ) (
     input  wire        clk_i, rst_ni, want_job, done, want_copy, want_ls, ls_writes, want_still,
     input  wire [ 1:0] start,
@@ -17,7 +17,7 @@ module smem_wait #(
     output wire        bad,
     output wire [ 4:0] reached
 );
-  wire on, held, copy_ready, ls_ready, copy, ls, writes, quiet;
+  wire on, held, copy_ready, ls_ready, copy, ls, writes, quiet, full, goes;  // full: an access was taken and has not gone
   wire [1:0] sweep;
   wire [11:0] copy_at;
   wire [31:0] en;
@@ -57,12 +57,12 @@ module smem_wait #(
   reg [4:0] copy_late_q, ls_late_q;
   always @(posedge clk_i) begin
     copy_late_q <= on && copy && !copy_ready ? copy_late_q + (copy_late_q != LATE_COPY) : 0;
-    ls_late_q <= on && ls && !ls_ready && !copy && sweep == 0 ? ls_late_q + (ls_late_q != LATE_LS) : 0;
+    ls_late_q <= on && full && !goes ? ls_late_q + (ls_late_q != LATE_LS) : 0;
   end
   assign bad = on && (copy_late_q == LATE_COPY || ls_late_q == LATE_LS);
   assign reached = {5{on}} & {
-    copy && copy_ready && ls, spare_q && held && job_q && get_q && put_q, copy && held && !copy_ready && spare_q,
-    copy_late_q == LATE_COPY - 1 && copy_ready, ls_late_q == LATE_LS - 1 && ls_ready
+    copy && copy_ready && full, spare_q && held && job_q && get_q && put_q, copy && held && !copy_ready && spare_q,
+    copy_late_q == LATE_COPY - 1 && copy_ready, ls_late_q == LATE_LS - 1 && goes
   };
 endmodule
 

@@ -20,7 +20,7 @@ module fourstate;
   `include "ws_ops.vh"
   `include "record.vh"
   localparam MIX_W = 32 + (RSP_W > LSR_W ? RSP_W : LSR_W);
-  localparam WANT_W = OUTS_W + 2 * (RSP_W + LSR_W + 37 + MSG_W + 3 + ERR_W);
+  localparam WANT_W = OUTS_W + 2 * (RSP_W + LSR_W + GM_W + MSG_W + 3 + ERR_W);
 
   reg clk, rst_n;
   reg [39:0] cfg;
@@ -35,19 +35,19 @@ module fourstate;
   reg [5:0] launch_warps;
   reg [LS_W-1:0] ls;
   reg [63:0] tx;
-  reg [127:0] gm_rsp;
+  reg [128:0] gm_rsp;  // {tag, data}
   reg [MSG_W-1:0] net;
   reg [OUTS_W-1:0] outs;
   reg [RSP_W-1:0] rsp;
   reg [LSR_W-1:0] ls_rsp;
-  reg [36:0] gm;
+  reg [GM_W-1:0] gm;  // {tag, more, bytes, addr}
   reg [MSG_W+2:0] net_out;
   reg [ERR_W-1:0] err;
   // What comes out of one CTA alone.
   wire [OUTS_W-1:0] outs_1;
   wire [RSP_W-1:0] rsp_1;
   wire [LSR_W-1:0] ls_rsp_1;
-  wire [36:0] gm_1;
+  wire [GM_W-1:0] gm_1;
   wire [MSG_W+2:0] net_out_1;
   wire [ERR_W-1:0] err_1;
 
@@ -119,9 +119,12 @@ module fourstate;
           .gm_ready_i    (ins[9]),
           .gm_addr_o     (gm_1[31:0]),
           .gm_bytes_o    (gm_1[36:32]),
+          .gm_more_o     (gm_1[GM_W-2:37]),
+          .gm_tag_o      (gm_1[GM_W-1]),
           .gm_rsp_valid_i(ins[5]),
           .gm_rsp_ready_o(outs_1[8]),
-          .gm_rsp_data_i (gm_rsp),
+          .gm_rsp_data_i (gm_rsp[127:0]),
+          .gm_rsp_tag_i  (gm_rsp[128]),
           .net_valid_o   (outs_1[3]),
           .net_ready_i   (ins[10]),
           .net_dest_o    (net_out_1[2:0]),
@@ -169,7 +172,7 @@ module fourstate;
   reg [OUTS_W-1:0] want_outs, mask_outs;
   reg [RSP_W-1:0] want_rsp, mask_rsp;
   reg [LSR_W-1:0] want_ls, mask_ls;
-  reg [36:0] want_gm, mask_gm;
+  reg [GM_W-1:0] want_gm, mask_gm;
   reg [MSG_W+2:0] want_net, mask_net;
   reg [ERR_W-1:0] want_err, mask_err;
   reg [8*512-1:0] name;
@@ -185,7 +188,7 @@ module fourstate;
       launch_warps = 6'bx;
       ls = {LS_W{1'bx}};
       tx = 64'bx;
-      gm_rsp = 128'bx;
+      gm_rsp = 129'bx;
       net = {MSG_W{1'bx}};
     end
   endtask
@@ -286,7 +289,7 @@ module fourstate;
       if (((outs ^ want_outs) & mask_outs) !== {OUTS_W{1'b0}}) wrong("bits");
       if (outs[0] && ((rsp ^ want_rsp) & mask_rsp) !== {RSP_W{1'b0}}) wrong("rsp");
       if (outs[1] && ((ls_rsp ^ want_ls) & mask_ls) !== {LSR_W{1'b0}}) wrong("ls_rsp");
-      if (outs[2] && ((gm ^ want_gm) & mask_gm) !== 37'd0) wrong("gm");
+      if (outs[2] && ((gm ^ want_gm) & mask_gm) !== {GM_W{1'b0}}) wrong("gm");
       if (outs[3] && ((net_out ^ want_net) & mask_net) !== {MSG_W + 3{1'b0}}) wrong("net");
       if (outs[4] && ((err ^ want_err) & mask_err) !== {ERR_W{1'b0}}) wrong("err");
     end
@@ -303,7 +306,7 @@ module fourstate;
       mix(outs & mask_outs, OUTS_W);
       if (outs[0] !== 1'b0) mix(rsp & mask_rsp, RSP_W);
       if (outs[1] !== 1'b0) mix(ls_rsp & mask_ls, LSR_W);
-      if (outs[2] !== 1'b0) mix(gm & mask_gm, 37);
+      if (outs[2] !== 1'b0) mix(gm & mask_gm, GM_W);
       if (outs[3] !== 1'b0) mix(net_out & mask_net, MSG_W + 3);
       if (outs[4] !== 1'b0) mix(err & mask_err, ERR_W);
     end

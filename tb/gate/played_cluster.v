@@ -74,9 +74,12 @@ module played_cluster #(
   wire [CTAS-1:0] gm_ready_i;
   wire [CTAS*32-1:0] gm_addr_o;
   wire [CTAS*5-1:0] gm_bytes_o;
+  wire [CTAS*(GM_W-38)-1:0] gm_more_o;
+  wire [CTAS-1:0] gm_tag_o;
   wire [CTAS-1:0] gm_rsp_valid_i;
   wire [CTAS-1:0] gm_rsp_ready_o;
   wire [CTAS*128-1:0] gm_rsp_data_i;
+  wire [CTAS-1:0] gm_rsp_tag_i;
   wire [CTAS*WARPS*LANES-1:0] live_o;
   wire [CTAS*WARPS*LANES-1:0] wait_o;
   wire [CTAS-1:0] idle_o;
@@ -99,12 +102,12 @@ module played_cluster #(
       wire [5:0] launch_warps;
       wire [LS_W-1:0] ls;
       wire [63:0] tx;
-      wire [127:0] gm_rsp;
+      wire [128:0] gm_rsp;
       wire [MSG_W-1:0] net;
       wire [OUTS_W-1:0] outs;
       wire [RSP_W-1:0] rsp;
       wire [LSR_W-1:0] ls_rsp;
-      wire [36:0] gm;
+      wire [GM_W-1:0] gm;
       wire [MSG_W+2:0] net_out;
       wire [ERR_W-1:0] err;
 
@@ -164,9 +167,12 @@ module played_cluster #(
       assign gm_ready_i[c] = ins[9];
       assign gm[31:0] = gm_addr_o[c*32+:32];
       assign gm[36:32] = gm_bytes_o[c*5+:5];
+      assign gm[GM_W-2:37] = gm_more_o[c*(GM_W-38)+:GM_W-38];
+      assign gm[GM_W-1] = gm_tag_o[c];
       assign gm_rsp_valid_i[c] = ins[5];
       assign outs[8] = gm_rsp_ready_o[c];
-      assign gm_rsp_data_i[c*128+:128] = gm_rsp;
+      assign gm_rsp_data_i[c*128+:128] = gm_rsp[127:0];
+      assign gm_rsp_tag_i[c] = gm_rsp[128];
       assign outs[14+:WARPS*LANES] = live_o[c*WARPS*LANES+:WARPS*LANES];
       assign outs[14+WARPS*LANES+:WARPS*LANES] = wait_o[c*WARPS*LANES+:WARPS*LANES];
       assign outs[10] = idle_o[c];
@@ -245,9 +251,12 @@ module played_cluster #(
       .gm_ready_i    (gm_ready_i),
       .gm_addr_o     (gm_addr_o),
       .gm_bytes_o    (gm_bytes_o),
+      .gm_more_o     (gm_more_o),
+      .gm_tag_o      (gm_tag_o),
       .gm_rsp_valid_i(gm_rsp_valid_i),
       .gm_rsp_ready_o(gm_rsp_ready_o),
       .gm_rsp_data_i (gm_rsp_data_i),
+      .gm_rsp_tag_i  (gm_rsp_tag_i),
       .live_o        (live_o),
       .wait_o        (wait_o),
       .idle_o        (idle_o),

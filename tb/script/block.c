@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One session of the lockstep bench for each CTA (block.h). The RTL is built with 32 warps for every lane count; all
-// four builds are linked in; ws_replay_waves_N has one alone, with tracing.
+// four builds are linked in; ws_replay_N has one alone, ws_replay_waves_N one with tracing.
 #include "block.h"
 
 #include <stdio.h>
@@ -16,13 +16,10 @@ struct block {
   ws_session *session;
 };
 
-#ifdef WS_REPLAY_WAVES
-// One lane count with tracing.
-extern const ws_dut_ops WS_REPLAY_WAVES;
+#ifdef WS_REPLAY_ONE
+extern const ws_dut_ops WS_REPLAY_ONE;
 
-static const ws_dut_ops *rtl_of(unsigned lanes) {
-  return WS_REPLAY_WAVES.fixed.lanes == lanes ? &WS_REPLAY_WAVES : NULL;
-}
+static const ws_dut_ops *rtl_of(unsigned lanes) { return WS_REPLAY_ONE.fixed.lanes == lanes ? &WS_REPLAY_ONE : NULL; }
 #elif defined WS_REPLAY_RTL
 extern const ws_dut_ops ws_dut_4_w32, ws_dut_8_w32, ws_dut_16_w32, ws_dut_32_w32;
 
@@ -53,7 +50,7 @@ static bool launch(block *b) {
 block *block_open(const block_cfg *cfg) {
   const ws_dut_ops *rtl = rtl_of(cfg->lanes);
   if (!rtl) {
-    fprintf(stderr, "%s: error: this replayer has no RTL of %u lanes; ws_replay_waves_%u has\n", cfg->name, cfg->lanes,
+    fprintf(stderr, "%s: error: this replayer has no RTL of %u lanes; ws_replay_%u has\n", cfg->name, cfg->lanes,
             cfg->lanes);
     return NULL;
   }

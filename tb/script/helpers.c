@@ -7,34 +7,16 @@ typedef struct results { // of one instruction, in the order of insn_dests()
   value v[WS_VEC_MAX + 1][WS_LANES_MAX];
 } results;
 
-// Part i of n of a value of `bits` bits.
-static value part(value v, unsigned bits, unsigned n, unsigned i) {
-  unsigned width = bits / n, at = width * i;
-  uint64_t word = at < 64 ? v.lo >> at : v.hi >> (at - 64);
-  return value_cut((value){word, 0}, width);
-}
-
-static value joined(machine *m, const ws_operand *vec, unsigned bits, unsigned lane) {
-  unsigned width = bits / vec->n;
-  value v = {0, 0};
-  for (unsigned i = 0; i < vec->n; i++) {
-    uint64_t x = value_cut(operand_read(m, &vec->elem[i], lane), width).lo;
-    unsigned at = width * i;
-    *(at < 64 ? &v.lo : &v.hi) |= x << at % 64;
-  }
-  return v;
-}
-
 // mov, also from and to a vector of parts.
 static void mov(machine *m, const ws_insn *in, unsigned lane, results *r) {
   const ws_operand *d = &in->op_[WS_R_D], *a = &in->op_[WS_R_A];
   unsigned bits = ws_type_bits(in->type);
-  value v = a->kind == WS_O_VEC ? joined(m, a, bits, lane) : operand_read(m, a, lane);
+  value v = operand_joined(m, a, bits, lane);
   if (d->kind != WS_O_VEC)
     r->v[0][lane] = v;
   else
     for (unsigned i = 0; i < d->n; i++)
-      r->v[i][lane] = part(v, bits, d->n, i);
+      r->v[i][lane] = value_part(v, bits, d->n, i);
 }
 
 static bool combine(ws_bool op, bool x, bool c) {
@@ -130,7 +112,7 @@ static uint32_t load(machine *m, const ws_insn *in, unsigned lane, results *r) {
     return status;
   value v = mem_load(m, &at, bytes, &raw);
   for (unsigned i = 0; i < n; i++)
-    r->v[i][lane] = extended(n == 1 ? v : part(v, bytes * 8, n, i), in->type);
+    r->v[i][lane] = extended(n == 1 ? v : value_part(v, bytes * 8, n, i), in->type);
   return touched(raw);
 }
 
@@ -143,13 +125,13 @@ static uint32_t store(machine *m, const ws_insn *in, unsigned lane) {
   uint32_t status = mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane), bytes, &at);
   if (status != WS_ST_OK)
     return status;
-  mem_store(m, &at, bytes, a->kind == WS_O_VEC ? joined(m, a, bytes * 8, lane) : operand_read(m, a, lane), &raw);
+  mem_store(m, &at, bytes, operand_joined(m, a, bytes * 8, lane), &raw);
   return touched(raw);
 }
 
 // ----------------------------------------------------------------------------------------------- atom, red
 
-// Vectors are for global memory alone, and so is a cache hint.
+// Of the lanes that are not for the block. Vectors are for global memory alone, and so is a cache hint.
 static uint32_t atom_place(machine *m, const ws_insn *in, unsigned lane, unsigned bytes, mem_place *at) {
   uint32_t status = mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane), bytes, at);
   if (status != WS_ST_OK || !at->cta)
@@ -201,9 +183,14 @@ static uint32_t run_lane(machine *m, const ws_insn *in, unsigned lane, results *
   return WS_ST_OK;
 }
 
-// Only what goes to memory can go wrong. The first error is captured by the CTA whose memory it was.
-static void capture(machine *m, const ws_insn *in, unsigned lane, uint32_t status) {
+// Only what goes to memory can go wrong. The first error is captured by the CTA whose memory it was: that of the lowest lane, also
+// of those that the block is still to refuse, which its CTA captures.
+static void capture(machine *m, const ws_insn *in, unsigned lane, uint32_t status, uint32_t to_block) {
   cta_state *cta = mem_owner(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane));
+  mem_place at;
+  for (unsigned i = 0; i < lane && cta == cta_of(m); i++)
+    if (to_block >> i & 1 && mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], i), access_bytes(in), &at))
+      return;
   if (!cta->error && !block_error(cta->block))
     cta->error = status;
 }
@@ -218,15 +205,19 @@ static token token_moved(machine *m, const ws_insn *in, unsigned lane) {
 
 void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
   results r = {0};
+  atom_asks asks = {0};
   uint32_t status[WS_LANES_MAX] = {0};
   const ws_operand *dest[WS_VEC_MAX + 1];
   unsigned n = insn_dests(in, dest);
+  if (in->helper == WS_H_ATOM)
+    atom_ask(m, in, lanes, &asks);
+  lanes &= ~asks.req.lanes;
   for (unsigned i = 0; i < m->lanes && !m->stop; i++) {
     if (!(lanes >> i & 1))
       continue;
     status[i] = run_lane(m, in, i, &r);
     if (is_error(status[i]))
-      capture(m, in, i, status[i]);
+      capture(m, in, i, status[i], asks.req.lanes);
   }
   dests_resize(m, in);
   for (unsigned i = 0; i < m->lanes; i++) {
@@ -239,6 +230,8 @@ void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
       reg_of(m, warp_of(m), dest[0]->reg)->token[i] = t;
     lane_complete(warp_of(m), i, status[i]);
   }
+  if (asks.req.lanes && !m->stop)
+    atom_send(m, &asks);
   if (in->helper == WS_H_EXIT && lanes)
     exit_lanes(m, lanes);
 }

@@ -70,7 +70,7 @@ void exit_lanes(machine *m, uint32_t lanes) {
 
 static void run_insn(machine *m, const ws_insn *in) {
   uint32_t lanes;
-  if (!in->built) {
+  if (!in->built && in->helper == WS_H_NONE) {
     script_error(m, "%s is not built yet", in->name);
     return;
   }

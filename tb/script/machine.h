@@ -53,7 +53,9 @@ typedef struct warp_state { // one for each (cta, warp)
   const ws_stmt *at[WS_LANES_MAX]; // statement that a pending lane is in
   uint64_t addr[WS_LANES_MAX];     // and the address of its mbarrier object
   limit limit[WS_LANES_MAX];
-  uint32_t waited; // lanes blocked as last recorded
+  uint64_t low[WS_LANES_MAX]; // of 128 bits, the half that has come
+  uint32_t laying;            // lanes that lay down c of cas.b128
+  uint32_t waited;            // lanes blocked as last recorded
 } warp_state;
 
 typedef struct cta_state {
@@ -118,6 +120,7 @@ uint64_t wait_ticks(machine *m, const ws_insn *in, unsigned lane); // that a lan
 // ------------------------------------------------------------------------------------------------- registers.c
 
 value value_cut(value v, unsigned bits);
+value value_part(value v, unsigned bits, unsigned n, unsigned i); // part i of n of a value of `bits` bits
 
 // The register, made with its declared size or without one.
 reg_state *reg_of(machine *m, warp_state *w, const ws_reg *r);
@@ -129,6 +132,8 @@ void regs_forget(machine *m, warp_state *w); // .reset
 
 // Value of a register, number or special register in a lane of the current warp.
 value operand_read(machine *m, const ws_operand *o, unsigned lane);
+value operand_joined(machine *m, const ws_operand *o, unsigned bits,
+                     unsigned lane); // the same, or the elements of a vector beside one another
 
 // Destinations in order: d or the elements of a vector, then p; registers and sinks. At most WS_VEC_MAX + 1.
 unsigned insn_dests(const ws_insn *in, const ws_operand *dest[WS_VEC_MAX + 1]);
@@ -145,6 +150,12 @@ typedef struct mem_place {
 // Where the current CTA finds `bytes` bytes at an address; naturally aligned. WS_ST_OK and *at, or the status.
 uint32_t mem_find(machine *m, ws_space space, uint64_t address, unsigned bytes, mem_place *at);
 uint64_t operand_address(machine *m, const ws_operand *o, unsigned lane);
+
+// Whether an address is in global memory, by its space or by its window.
+bool mem_is_global(ws_space space, uint64_t address);
+
+// Whether an address is neither in global memory nor in another CTA: the block of the current one says what is there.
+bool mem_is_own(const machine *m, ws_space space, uint64_t address);
 
 // Whose error an access to this address is: the CTA that has the memory there, else the current one.
 cta_state *mem_owner(machine *m, ws_space space, uint64_t address);
@@ -183,6 +194,14 @@ void token_report(machine *m, const token_check *c);
 
 void helper_run(machine *m, const ws_insn *in, uint32_t lanes);
 void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes);
+
+typedef struct atom_asks { // of lanes of atom or red that are for the block
+  ws_req req;
+  value c[WS_LANES_MAX]; // of cas.b128, laid down before
+} atom_asks;
+
+void atom_ask(machine *m, const ws_insn *in, uint32_t lanes, atom_asks *asks); // which, with their operands
+void atom_send(machine *m, const atom_asks *asks);
 void lane_complete(warp_state *w, unsigned lane, uint32_t status);
 void on_response(void *user, const ws_rsp *rsp); // user: cta_state
 void on_message(void *user, const ws_msg *msg);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// ws_replay: checks and runs a warp script. Exit 0: all held; 1: a difference; 2: the script or the call is wrong.
+// ws_replay: runs a warp script. Exit 0: all held; 1: a difference; 2: the script or the call is wrong.
 #include <stdio.h>
 #include <string.h>
 
 #include "script.h"
 
 static const char usage[] =
-    "usage: ws_replay [--check] [--dut=both|rtl|cmodel] [--record=OUT] [--waves=OUT] FILE\n"
-    "  --check       only check the script: errors, warnings, what is not built yet\n"
+    "usage: ws_replay [--dut=both|rtl|cmodel] [--record=OUT] [--waves=OUT] FILE\n"
     "  --dut=WHAT    run on the RTL and the C model in lockstep (both, default) or on one of them\n"
     "  --record=OUT  write the script back to OUT with what the machine answered\n"
     "  --waves=OUT   FST file of the RTL, and OUT's .gtkw; of a cluster's other CTAs OUT_cta1.fst, ...; "
@@ -22,7 +21,7 @@ static int wrong(const char *what, const char *arg) {
 
 int main(int argc, char **argv) {
   ws_run_options opt = {.dut = WS_DUT_BOTH};
-  bool check = false, more = true;
+  bool more = true;
   const char *path = NULL;
   for (int i = 1; i < argc; i++) {
     const char *a = argv[i];
@@ -32,8 +31,6 @@ int main(int argc, char **argv) {
       path = a;
     } else if (!strcmp(a, "--")) {
       more = false;
-    } else if (!strcmp(a, "--check")) {
-      check = true;
     } else if (!strcmp(a, "--version")) {
       puts("ws_replay " WS_VERSION);
       return 0;
@@ -58,20 +55,13 @@ int main(int argc, char **argv) {
   }
   if (!path)
     return wrong("no script given", NULL);
-  ws_script *s = ws_script_parse(path, !check);
+  ws_script *s = ws_script_parse(path, true);
   if (!s) {
     fprintf(stderr, "ws_replay: out of memory\n");
     return 2;
   }
   ws_script_print_diags(s, stderr);
-  int rc = 0;
-  if (s->errors) {
-    rc = 2;
-  } else if (check) {
-    printf("no errors, %zu warnings; nothing was run\n%zu statements, 0 checks, 0 failed\n", s->warnings, s->nstmt);
-  } else {
-    rc = ws_machine_run(s, &opt);
-  }
+  int rc = s->errors ? 2 : ws_machine_run(s, &opt);
   ws_script_free(s);
   return rc;
 }

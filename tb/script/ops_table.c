@@ -147,319 +147,331 @@ static const ws_alt a62[] = {{"f16", 160, 70}, {"bf16", 176, 90}, {"f16x2", 192,
 static const ws_group g45[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a62}};
 static const ws_opspec o45[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 static const ws_alt a63[] = {{"global", 0, 0}};
-static const ws_alt a64[] = {{"v2", 0, 0}, {"v4", 0, 0}};
+static const ws_alt a64[] = {{"v2", 5, 0}, {"v4", 6, 0}};
 static const ws_alt a65[] = {{"f32", 128, 0}};
 static const ws_group g46[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 1, a65}};
 static const ws_opspec o46[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a66[] = {{"add", 5, 0}, {"min", 8, 0}, {"max", 9, 0}};
-static const ws_alt a67[] = {{"v2", 0, 0}, {"v4", 0, 0}, {"v8", 0, 0}};
+static const ws_alt a66[] = {{"add", 5, 0}, {"max", 9, 0}};
+static const ws_alt a67[] = {{"v2", 5, 0}, {"v4", 37, 0}, {"v8", 38, 0}};
 static const ws_alt a68[] = {{"f16", 160, 0}, {"bf16", 176, 0}};
-static const ws_group g47[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a67}, {"type", WS_G_TYPE, false, 0, 2, a68}};
+static const ws_group g47[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a67}, {"type", WS_G_TYPE, false, 0, 2, a68}};
 static const ws_opspec o47[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a69[] = {{"f16x2", 192, 0}, {"bf16x2", 208, 0}};
-static const ws_group g48[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 2, a69}};
+static const ws_alt a69[] = {{"min", 8, 0}};
+static const ws_alt a70[] = {{"v2", 4, 0}, {"v4", 36, 0}, {"v8", 37, 0}};
+static const ws_group g48[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a69}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a70}, {"type", WS_G_TYPE, false, 0, 2, a68}};
 static const ws_opspec o48[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a70[] = {{"relaxed", 0, 70}, {"release", 0, 70}};
-static const ws_group g49[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a49}};
-static const ws_opspec o49[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g50[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 3, a55}};
-static const ws_opspec o50[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g51[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a56}};
+static const ws_alt a71[] = {{"f16x2", 192, 0}, {"bf16x2", 208, 0}};
+static const ws_group g49[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 2, a71}};
+static const ws_opspec o49[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a72[] = {{"v2", 4, 0}, {"v4", 5, 0}};
+static const ws_group g50[] = {{"sem", WS_G_SEM, true, 0, 4, a44}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a69}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a72}, {"type", WS_G_TYPE, false, 0, 2, a71}};
+static const ws_opspec o50[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC | WS_K_SINK, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a73[] = {{"relaxed", 0, 70}, {"release", 0, 70}};
+static const ws_group g51[] = {{"sem", WS_G_SEM, true, 0, 2, a73}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a49}};
 static const ws_opspec o51[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g52[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a57}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 1, a58}};
+static const ws_group g52[] = {{"sem", WS_G_SEM, true, 0, 2, a73}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 3, a55}};
 static const ws_opspec o52[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g53[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a59}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a60}};
+static const ws_group g53[] = {{"sem", WS_G_SEM, true, 0, 2, a73}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 2, a56}};
 static const ws_opspec o53[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g54[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a62}};
+static const ws_group g54[] = {{"sem", WS_G_SEM, true, 0, 2, a73}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a57}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 1, a58}};
 static const ws_opspec o54[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g55[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 1, a65}};
-static const ws_opspec o55[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g56[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a67}, {"type", WS_G_TYPE, false, 0, 2, a68}};
-static const ws_opspec o56[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g57[] = {{"sem", WS_G_SEM, true, 0, 2, a70}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 2, a69}};
+static const ws_group g55[] = {{"sem", WS_G_SEM, true, 0, 2, a73}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 2, a59}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a60}};
+static const ws_opspec o55[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g56[] = {{"sem", WS_G_SEM, true, 0, 2, a73}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"type", WS_G_TYPE, false, 0, 4, a62}};
+static const ws_opspec o56[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g57[] = {{"sem", WS_G_SEM, true, 0, 2, a73}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 1, a65}};
 static const ws_opspec o57[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a71[] = {{"async", 0, 0}};
-static const ws_alt a72[] = {{"relaxed", 0, 0}};
-static const ws_alt a73[] = {{"shared::cluster", 0, 0}};
-static const ws_alt a74[] = {{"mbarrier::complete_tx::bytes", 0, 0}};
-static const ws_alt a75[] = {{"b32", 16, 0}};
-static const ws_group g58[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a73}, {"compl", WS_G_OTHER, false, 0, 1, a74}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"type", WS_G_TYPE, false, 0, 1, a75}};
-static const ws_opspec o58[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_group g59[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a73}, {"compl", WS_G_OTHER, false, 0, 1, a74}, {"op", WS_G_OTHER, false, 0, 2, a57}, {"type", WS_G_TYPE, false, 0, 1, a58}};
-static const ws_opspec o59[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_alt a76[] = {{"u32", 64, 0}, {"s32", 80, 0}};
-static const ws_group g60[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a73}, {"compl", WS_G_OTHER, false, 0, 1, a74}, {"op", WS_G_OTHER, false, 0, 2, a59}, {"type", WS_G_TYPE, false, 0, 2, a76}};
-static const ws_opspec o60[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_group g61[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a73}, {"compl", WS_G_OTHER, false, 0, 1, a74}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 3, a55}};
-static const ws_opspec o61[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_alt a77[] = {{"mmio", 0, 0}};
-static const ws_alt a78[] = {{"gpu", 0, 0}, {"sys", 0, 0}};
-static const ws_group g62[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"mmio", WS_G_OTHER, true, 0, 1, a77}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 4, a60}};
-static const ws_opspec o62[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a79[] = {{"and", 0, 0}, {"or", 0, 0}, {"xor", 0, 0}};
-static const ws_group g63[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 1, a2}};
-static const ws_opspec o63[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a80[] = {{"inc", 0, 0}, {"dec", 0, 0}};
-static const ws_group g64[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a22}};
-static const ws_opspec o64[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a81[] = {{"min", 0, 0}, {"max", 0, 0}};
-static const ws_alt a82[] = {{"u32", 0, 0}, {"s32", 0, 0}};
-static const ws_group g65[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a81}, {"type", WS_G_TYPE, false, 0, 2, a82}};
-static const ws_opspec o65[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a83[] = {{"add", 0, 0}};
-static const ws_alt a84[] = {{"u32", 0, 0}, {"s32", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}};
-static const ws_group g66[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a83}, {"type", WS_G_TYPE, false, 0, 4, a84}};
+static const ws_group g58[] = {{"sem", WS_G_SEM, true, 0, 2, a73}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a67}, {"type", WS_G_TYPE, false, 0, 2, a68}};
+static const ws_opspec o58[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g59[] = {{"sem", WS_G_SEM, true, 0, 2, a73}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a69}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 3, a70}, {"type", WS_G_TYPE, false, 0, 2, a68}};
+static const ws_opspec o59[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g60[] = {{"sem", WS_G_SEM, true, 0, 2, a73}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a66}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 2, a71}};
+static const ws_opspec o60[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g61[] = {{"sem", WS_G_SEM, true, 0, 2, a73}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a69}, {"noftz", WS_G_OTHER, false, 0, 1, a61}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"vec", WS_G_VEC, false, 0, 2, a72}, {"type", WS_G_TYPE, false, 0, 2, a71}};
+static const ws_opspec o61[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a74[] = {{"async", 0, 0}};
+static const ws_alt a75[] = {{"relaxed", 0, 0}};
+static const ws_alt a76[] = {{"shared::cluster", 0, 0}};
+static const ws_alt a77[] = {{"mbarrier::complete_tx::bytes", 0, 0}};
+static const ws_alt a78[] = {{"b32", 16, 0}};
+static const ws_group g62[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"sem", WS_G_SEM, false, 0, 1, a75}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a76}, {"compl", WS_G_OTHER, false, 0, 1, a77}, {"op", WS_G_OTHER, false, 0, 3, a47}, {"type", WS_G_TYPE, false, 0, 1, a78}};
+static const ws_opspec o62[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_group g63[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"sem", WS_G_SEM, false, 0, 1, a75}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a76}, {"compl", WS_G_OTHER, false, 0, 1, a77}, {"op", WS_G_OTHER, false, 0, 2, a57}, {"type", WS_G_TYPE, false, 0, 1, a58}};
+static const ws_opspec o63[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_alt a79[] = {{"u32", 64, 0}, {"s32", 80, 0}};
+static const ws_group g64[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"sem", WS_G_SEM, false, 0, 1, a75}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a76}, {"compl", WS_G_OTHER, false, 0, 1, a77}, {"op", WS_G_OTHER, false, 0, 2, a59}, {"type", WS_G_TYPE, false, 0, 2, a79}};
+static const ws_opspec o64[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_group g65[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"sem", WS_G_SEM, false, 0, 1, a75}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a76}, {"compl", WS_G_OTHER, false, 0, 1, a77}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 3, a55}};
+static const ws_opspec o65[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_alt a80[] = {{"mmio", 0, 0}};
+static const ws_alt a81[] = {{"gpu", 0, 0}, {"sys", 0, 0}};
+static const ws_group g66[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"mmio", WS_G_OTHER, true, 0, 1, a80}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a81}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a54}, {"type", WS_G_TYPE, false, 0, 4, a60}};
 static const ws_opspec o66[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g67[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"mmio", WS_G_OTHER, true, 0, 1, a77}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_alt a82[] = {{"and", 0, 0}, {"or", 0, 0}, {"xor", 0, 0}};
+static const ws_group g67[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"sem", WS_G_SEM, false, 0, 1, a75}, {"scope", WS_G_SCOPE, false, 0, 2, a81}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a82}, {"type", WS_G_TYPE, false, 0, 1, a2}};
 static const ws_opspec o67[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g68[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"mmio", WS_G_OTHER, true, 0, 1, a77}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a80}, {"type", WS_G_TYPE, false, 0, 1, a22}};
+static const ws_alt a83[] = {{"inc", 0, 0}, {"dec", 0, 0}};
+static const ws_group g68[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"sem", WS_G_SEM, false, 0, 1, a75}, {"scope", WS_G_SCOPE, false, 0, 2, a81}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a83}, {"type", WS_G_TYPE, false, 0, 1, a22}};
 static const ws_opspec o68[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g69[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"mmio", WS_G_OTHER, true, 0, 1, a77}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a78}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a81}, {"type", WS_G_TYPE, false, 0, 2, a82}};
+static const ws_alt a84[] = {{"min", 0, 0}, {"max", 0, 0}};
+static const ws_alt a85[] = {{"u32", 0, 0}, {"s32", 0, 0}};
+static const ws_group g69[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"sem", WS_G_SEM, false, 0, 1, a75}, {"scope", WS_G_SCOPE, false, 0, 2, a81}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a84}, {"type", WS_G_TYPE, false, 0, 2, a85}};
 static const ws_opspec o69[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a85[] = {{"s64", 0, 0}};
-static const ws_group g70[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"sem", WS_G_SEM, false, 0, 1, a72}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a73}, {"compl", WS_G_OTHER, false, 0, 1, a74}, {"op", WS_G_OTHER, false, 0, 1, a83}, {"type", WS_G_TYPE, false, 0, 1, a85}};
-static const ws_opspec o70[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_alt a86[] = {{"init", 0, 0}};
-static const ws_alt a87[] = {{"shared", 0, 0}, {"shared::cta", 0, 0}};
-static const ws_alt a88[] = {{"b64", 0, 0}};
-static const ws_group g71[] = {{"init", WS_G_OTHER, false, 0, 1, a86}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o71[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a89[] = {{"inval", 0, 0}};
-static const ws_group g72[] = {{"inval", WS_G_OTHER, false, 0, 1, a89}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o72[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a90[] = {{"expect_tx", 2, 0}, {"complete_tx", 3, 0}};
-static const ws_alt a91[] = {{"cta", 0, 0}, {"cluster", 0, 90}};
-static const ws_alt a92[] = {{"shared", 0, 0}, {"shared::cta", 0, 0}, {"shared::cluster", 0, 0}};
-static const ws_group g73[] = {{"op", WS_G_OTHER, false, 0, 2, a90}, {"sem", WS_G_SEM, true, 0, 1, a72}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 3, a92}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o73[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a93[] = {{"arrive", 4, 0}, {"arrive_drop", 12, 0}};
-static const ws_alt a94[] = {{"release", 0, 0}, {"relaxed", 0, 0}};
-static const ws_group g74[] = {{"op", WS_G_OTHER, false, 0, 2, a93}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o74[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a95[] = {{"shared::cluster", 0, 90}};
-static const ws_group g75[] = {{"op", WS_G_OTHER, false, 0, 2, a93}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 1, a95}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o75[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a96[] = {{"arrive", 5, 0}, {"arrive_drop", 13, 0}};
-static const ws_alt a97[] = {{"expect_tx", 0, 0}};
-static const ws_group g76[] = {{"op", WS_G_OTHER, false, 0, 2, a96}, {"tx", WS_G_OTHER, false, 0, 1, a97}, {"sem", WS_G_SEM, true, 0, 2, a94}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 3, a92}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o76[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a98[] = {{"arrive", 6, 0}, {"arrive_drop", 14, 0}};
-static const ws_alt a99[] = {{"noComplete", 0, 0}};
-static const ws_group g77[] = {{"op", WS_G_OTHER, false, 0, 2, a98}, {"nc", WS_G_OTHER, false, 0, 1, a99}, {"sem", WS_G_SEM, true, 0, 1, a31}, {"scope", WS_G_SCOPE, true, 0, 1, a17}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o77[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a100[] = {{"test_wait", 0, 0}};
-static const ws_alt a101[] = {{"acquire", 0, 0}, {"relaxed", 0, 0}};
-static const ws_group g78[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a100}, {"sem", WS_G_SEM, true, 0, 2, a101}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o78[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a102[] = {{"parity", 1, 0}};
-static const ws_group g79[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a100}, {"parity", WS_G_OTHER, false, 0, 1, a102}, {"sem", WS_G_SEM, true, 0, 2, a101}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o79[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a103[] = {{"try_wait", 0, 0}};
-static const ws_group g80[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a103}, {"sem", WS_G_SEM, true, 0, 2, a101}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o80[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
-static const ws_group g81[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a103}, {"parity", WS_G_OTHER, false, 0, 1, a102}, {"sem", WS_G_SEM, true, 0, 2, a101}, {"scope", WS_G_SCOPE, true, 0, 2, a91}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o81[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
-static const ws_alt a104[] = {{"pending_count", 0, 0}};
-static const ws_group g82[] = {{"pending_count", WS_G_OTHER, false, 0, 1, a104}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o82[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a105[] = {{"mbarrier", 0, 0}};
-static const ws_alt a106[] = {{"noinc", 1, 0}};
-static const ws_group g83[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"mbarrier", WS_G_OTHER, false, 0, 1, a105}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"noinc", WS_G_OTHER, true, 0, 1, a106}, {"space", WS_G_SPACE, true, 0, 2, a87}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o83[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a107[] = {{"ca", 0, 0}};
-static const ws_alt a108[] = {{"L2::64B", 0, 0}, {"L2::128B", 0, 0}, {"L2::256B", 0, 0}};
-static const ws_group g84[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"level", WS_G_OTHER, false, 0, 1, a107}, {"dst", WS_G_OTHER, false, 0, 2, a87}, {"src", WS_G_OTHER, false, 0, 1, a63}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}};
-static const ws_opspec o84[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM | WS_K_PRED, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a109[] = {{"cg", 0, 0}};
-static const ws_group g85[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"level", WS_G_OTHER, false, 0, 1, a109}, {"dst", WS_G_OTHER, false, 0, 2, a87}, {"src", WS_G_OTHER, false, 0, 1, a63}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}};
-static const ws_opspec o85[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM | WS_K_PRED, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a110[] = {{"cp_fenceproxy", 0, 0}};
-static const ws_alt a111[] = {{"shared::cta", 0, 0}};
-static const ws_alt a112[] = {{"aligned", 0, 0}};
-static const ws_group g86[] = {{"cp_fenceproxy", WS_G_OTHER, false, 0, 1, a110}, {"dst", WS_G_OTHER, false, 0, 1, a63}, {"src", WS_G_OTHER, false, 0, 1, a111}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 4, a39}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"aligned", WS_G_OTHER, false, 0, 1, a112}};
-static const ws_opspec o86[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a113[] = {{"try_cancel", 0, 0}};
-static const ws_alt a114[] = {{"multicast::cluster::all", 1, 0}};
-static const ws_alt a115[] = {{"b128", 0, 0}};
-static const ws_group g87[] = {{"try_cancel", WS_G_OTHER, false, 0, 1, a113}, {"async", WS_G_OTHER, false, 0, 1, a71}, {"space", WS_G_SPACE, true, 0, 1, a111}, {"compl", WS_G_OTHER, false, 0, 1, a74}, {"mcast", WS_G_OTHER, true, 0, 1, a114}, {"type", WS_G_TYPE, false, 0, 1, a115}};
-static const ws_opspec o87[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
-static const ws_alt a116[] = {{"query_cancel", 0, 0}};
-static const ws_alt a117[] = {{"is_canceled", 0, 0}};
-static const ws_group g88[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a116}, {"what", WS_G_OTHER, false, 0, 1, a117}, {"type", WS_G_TYPE, false, 0, 1, a4}, {"type2", WS_G_TYPE2, false, 0, 1, a115}};
-static const ws_opspec o88[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_B128, WS_PAIR_NONE, 0}};
-static const ws_alt a118[] = {{"get_first_ctaid", 0, 0}};
-static const ws_alt a119[] = {{"v4", 0, 0}};
-static const ws_group g89[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a116}, {"what", WS_G_OTHER, false, 0, 1, a118}, {"vec", WS_G_VEC, false, 0, 1, a119}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a115}};
-static const ws_opspec o89[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_B128, WS_PAIR_NONE, 0}};
-static const ws_alt a120[] = {{"get_first_ctaid::x", 0, 0}, {"get_first_ctaid::y", 1, 0}, {"get_first_ctaid::z", 2, 0}};
-static const ws_group g90[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a116}, {"what", WS_G_OTHER, false, 0, 3, a120}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a115}};
-static const ws_opspec o90[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_B128, WS_PAIR_NONE, 0}};
-static const ws_alt a121[] = {{"launch_dependents", 0, 0}, {"wait", 1, 0}};
-static const ws_group g91[] = {{"op", WS_G_OTHER, false, 0, 2, a121}};
-static const ws_alt a122[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"b128", 0, 70}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g92[] = {{"type", WS_G_TYPE, false, 0, 13, a122}};
-static const ws_opspec o92[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_SREG | WS_K_VAR | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a123[] = {{"rn", 0, 0}};
-static const ws_alt a124[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g93[] = {{"round", WS_G_OTHER, true, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 8, a124}};
-static const ws_opspec o93[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g94[] = {{"round", WS_G_OTHER, true, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 8, a124}};
-static const ws_opspec o94[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a125[] = {{"lo", 0, 0}, {"hi", 0, 0}};
-static const ws_alt a126[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
-static const ws_group g95[] = {{"part", WS_G_OTHER, false, 0, 2, a125}, {"type", WS_G_TYPE, false, 0, 6, a126}};
-static const ws_opspec o95[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a127[] = {{"wide", 0, 0}};
-static const ws_alt a128[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}};
-static const ws_group g96[] = {{"part", WS_G_OTHER, false, 0, 1, a127}, {"type", WS_G_TYPE, false, 0, 4, a128}};
-static const ws_opspec o96[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_WIDER, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g97[] = {{"part", WS_G_OTHER, false, 0, 2, a125}, {"type", WS_G_TYPE, false, 0, 6, a126}};
-static const ws_opspec o97[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g98[] = {{"part", WS_G_OTHER, false, 0, 1, a127}, {"type", WS_G_TYPE, false, 0, 4, a128}};
-static const ws_opspec o98[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_WIDER, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_WIDER, WS_PAIR_NONE, 0}};
-static const ws_alt a129[] = {{"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g99[] = {{"round", WS_G_OTHER, true, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 2, a129}};
+static const ws_alt a86[] = {{"add", 0, 0}};
+static const ws_alt a87[] = {{"u32", 0, 0}, {"s32", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}};
+static const ws_group g70[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"sem", WS_G_SEM, false, 0, 1, a75}, {"scope", WS_G_SCOPE, false, 0, 2, a81}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 1, a86}, {"type", WS_G_TYPE, false, 0, 4, a87}};
+static const ws_opspec o70[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g71[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"mmio", WS_G_OTHER, true, 0, 1, a80}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a81}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 3, a82}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o71[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g72[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"mmio", WS_G_OTHER, true, 0, 1, a80}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a81}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a83}, {"type", WS_G_TYPE, false, 0, 1, a22}};
+static const ws_opspec o72[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g73[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"mmio", WS_G_OTHER, true, 0, 1, a80}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 2, a81}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"op", WS_G_OTHER, false, 0, 2, a84}, {"type", WS_G_TYPE, false, 0, 2, a85}};
+static const ws_opspec o73[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a88[] = {{"s64", 0, 0}};
+static const ws_group g74[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"sem", WS_G_SEM, false, 0, 1, a75}, {"scope", WS_G_SCOPE, false, 0, 1, a24}, {"space", WS_G_SPACE, true, 0, 1, a76}, {"compl", WS_G_OTHER, false, 0, 1, a77}, {"op", WS_G_OTHER, false, 0, 1, a86}, {"type", WS_G_TYPE, false, 0, 1, a88}};
+static const ws_opspec o74[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, true, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_alt a89[] = {{"init", 0, 0}};
+static const ws_alt a90[] = {{"shared", 0, 0}, {"shared::cta", 0, 0}};
+static const ws_alt a91[] = {{"b64", 0, 0}};
+static const ws_group g75[] = {{"init", WS_G_OTHER, false, 0, 1, a89}, {"space", WS_G_SPACE, true, 0, 2, a90}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o75[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a92[] = {{"inval", 0, 0}};
+static const ws_group g76[] = {{"inval", WS_G_OTHER, false, 0, 1, a92}, {"space", WS_G_SPACE, true, 0, 2, a90}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o76[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a93[] = {{"expect_tx", 2, 0}, {"complete_tx", 3, 0}};
+static const ws_alt a94[] = {{"cta", 0, 0}, {"cluster", 0, 90}};
+static const ws_alt a95[] = {{"shared", 0, 0}, {"shared::cta", 0, 0}, {"shared::cluster", 0, 0}};
+static const ws_group g77[] = {{"op", WS_G_OTHER, false, 0, 2, a93}, {"sem", WS_G_SEM, true, 0, 1, a75}, {"scope", WS_G_SCOPE, true, 0, 2, a94}, {"space", WS_G_SPACE, true, 0, 3, a95}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o77[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a96[] = {{"arrive", 4, 0}, {"arrive_drop", 12, 0}};
+static const ws_alt a97[] = {{"release", 0, 0}, {"relaxed", 0, 0}};
+static const ws_group g78[] = {{"op", WS_G_OTHER, false, 0, 2, a96}, {"sem", WS_G_SEM, true, 0, 2, a97}, {"scope", WS_G_SCOPE, true, 0, 2, a94}, {"space", WS_G_SPACE, true, 0, 2, a90}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o78[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a98[] = {{"shared::cluster", 0, 90}};
+static const ws_group g79[] = {{"op", WS_G_OTHER, false, 0, 2, a96}, {"sem", WS_G_SEM, true, 0, 2, a97}, {"scope", WS_G_SCOPE, true, 0, 2, a94}, {"space", WS_G_SPACE, true, 0, 1, a98}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o79[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a99[] = {{"arrive", 5, 0}, {"arrive_drop", 13, 0}};
+static const ws_alt a100[] = {{"expect_tx", 0, 0}};
+static const ws_group g80[] = {{"op", WS_G_OTHER, false, 0, 2, a99}, {"tx", WS_G_OTHER, false, 0, 1, a100}, {"sem", WS_G_SEM, true, 0, 2, a97}, {"scope", WS_G_SCOPE, true, 0, 2, a94}, {"space", WS_G_SPACE, true, 0, 3, a95}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o80[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a101[] = {{"arrive", 6, 0}, {"arrive_drop", 14, 0}};
+static const ws_alt a102[] = {{"noComplete", 0, 0}};
+static const ws_group g81[] = {{"op", WS_G_OTHER, false, 0, 2, a101}, {"nc", WS_G_OTHER, false, 0, 1, a102}, {"sem", WS_G_SEM, true, 0, 1, a31}, {"scope", WS_G_SCOPE, true, 0, 1, a17}, {"space", WS_G_SPACE, true, 0, 2, a90}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o81[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_SINK | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 32}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_CNT, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a103[] = {{"test_wait", 0, 0}};
+static const ws_alt a104[] = {{"acquire", 0, 0}, {"relaxed", 0, 0}};
+static const ws_group g82[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a103}, {"sem", WS_G_SEM, true, 0, 2, a104}, {"scope", WS_G_SCOPE, true, 0, 2, a94}, {"space", WS_G_SPACE, true, 0, 2, a90}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o82[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a105[] = {{"parity", 1, 0}};
+static const ws_group g83[] = {{"test_wait", WS_G_OTHER, false, 0, 1, a103}, {"parity", WS_G_OTHER, false, 0, 1, a105}, {"sem", WS_G_SEM, true, 0, 2, a104}, {"scope", WS_G_SCOPE, true, 0, 2, a94}, {"space", WS_G_SPACE, true, 0, 2, a90}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o83[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a106[] = {{"try_wait", 0, 0}};
+static const ws_group g84[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a106}, {"sem", WS_G_SEM, true, 0, 2, a104}, {"scope", WS_G_SCOPE, true, 0, 2, a94}, {"space", WS_G_SPACE, true, 0, 2, a90}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o84[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
+static const ws_group g85[] = {{"try_wait", WS_G_OTHER, false, 0, 1, a106}, {"parity", WS_G_OTHER, false, 0, 1, a105}, {"sem", WS_G_SEM, true, 0, 2, a104}, {"scope", WS_G_SCOPE, true, 0, 2, a94}, {"space", WS_G_SPACE, true, 0, 2, a90}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o85[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_HINT, true, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 32}};
+static const ws_alt a107[] = {{"pending_count", 0, 0}};
+static const ws_group g86[] = {{"pending_count", WS_G_OTHER, false, 0, 1, a107}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o86[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_STATE, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a108[] = {{"mbarrier", 0, 0}};
+static const ws_alt a109[] = {{"noinc", 1, 0}};
+static const ws_group g87[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"mbarrier", WS_G_OTHER, false, 0, 1, a108}, {"arrive", WS_G_OTHER, false, 0, 1, a19}, {"noinc", WS_G_OTHER, true, 0, 1, a109}, {"space", WS_G_SPACE, true, 0, 2, a90}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o87[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a110[] = {{"ca", 0, 0}};
+static const ws_alt a111[] = {{"L2::64B", 0, 0}, {"L2::128B", 0, 0}, {"L2::256B", 0, 0}};
+static const ws_group g88[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"level", WS_G_OTHER, false, 0, 1, a110}, {"dst", WS_G_OTHER, false, 0, 2, a90}, {"src", WS_G_OTHER, false, 0, 1, a63}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a111}};
+static const ws_opspec o88[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM | WS_K_PRED, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a112[] = {{"cg", 0, 0}};
+static const ws_group g89[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"level", WS_G_OTHER, false, 0, 1, a112}, {"dst", WS_G_OTHER, false, 0, 2, a90}, {"src", WS_G_OTHER, false, 0, 1, a63}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"prefetch", WS_G_OTHER, true, 0, 3, a111}};
+static const ws_opspec o89[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_SRC, true, WS_K_REG | WS_K_IMM | WS_K_PRED, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a113[] = {{"cp_fenceproxy", 0, 0}};
+static const ws_alt a114[] = {{"shared::cta", 0, 0}};
+static const ws_alt a115[] = {{"aligned", 0, 0}};
+static const ws_group g90[] = {{"cp_fenceproxy", WS_G_OTHER, false, 0, 1, a113}, {"dst", WS_G_OTHER, false, 0, 1, a63}, {"src", WS_G_OTHER, false, 0, 1, a114}, {"kind", WS_G_OTHER, false, 0, 1, a38}, {"sem", WS_G_SEM, false, 0, 1, a31}, {"scope", WS_G_SCOPE, false, 0, 4, a39}, {"sync", WS_G_OTHER, false, 0, 1, a0}, {"aligned", WS_G_OTHER, false, 0, 1, a115}};
+static const ws_opspec o90[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_SIZE, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a116[] = {{"try_cancel", 0, 0}};
+static const ws_alt a117[] = {{"multicast::cluster::all", 1, 0}};
+static const ws_alt a118[] = {{"b128", 0, 0}};
+static const ws_group g91[] = {{"try_cancel", WS_G_OTHER, false, 0, 1, a116}, {"async", WS_G_OTHER, false, 0, 1, a74}, {"space", WS_G_SPACE, true, 0, 1, a114}, {"compl", WS_G_OTHER, false, 0, 1, a77}, {"mcast", WS_G_OTHER, true, 0, 1, a117}, {"type", WS_G_TYPE, false, 0, 1, a118}};
+static const ws_opspec o91[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR2, false, WS_K_ADDR, WS_T_U64, WS_PAIR_NONE, 0}};
+static const ws_alt a119[] = {{"query_cancel", 0, 0}};
+static const ws_alt a120[] = {{"is_canceled", 0, 0}};
+static const ws_group g92[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a119}, {"what", WS_G_OTHER, false, 0, 1, a120}, {"type", WS_G_TYPE, false, 0, 1, a4}, {"type2", WS_G_TYPE2, false, 0, 1, a118}};
+static const ws_opspec o92[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_B128, WS_PAIR_NONE, 0}};
+static const ws_alt a121[] = {{"get_first_ctaid", 0, 0}};
+static const ws_alt a122[] = {{"v4", 0, 0}};
+static const ws_group g93[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a119}, {"what", WS_G_OTHER, false, 0, 1, a121}, {"vec", WS_G_VEC, false, 0, 1, a122}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a118}};
+static const ws_opspec o93[] = {{WS_R_D, false, WS_K_DEST | WS_K_VEC, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_B128, WS_PAIR_NONE, 0}};
+static const ws_alt a123[] = {{"get_first_ctaid::x", 0, 0}, {"get_first_ctaid::y", 1, 0}, {"get_first_ctaid::z", 2, 0}};
+static const ws_group g94[] = {{"query_cancel", WS_G_OTHER, false, 0, 1, a119}, {"what", WS_G_OTHER, false, 0, 3, a123}, {"type", WS_G_TYPE, false, 0, 1, a2}, {"type2", WS_G_TYPE2, false, 0, 1, a118}};
+static const ws_opspec o94[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_B32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_B128, WS_PAIR_NONE, 0}};
+static const ws_alt a124[] = {{"launch_dependents", 0, 0}, {"wait", 1, 0}};
+static const ws_group g95[] = {{"op", WS_G_OTHER, false, 0, 2, a124}};
+static const ws_alt a125[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"b128", 0, 70}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g96[] = {{"type", WS_G_TYPE, false, 0, 13, a125}};
+static const ws_opspec o96[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_SREG | WS_K_VAR | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a126[] = {{"rn", 0, 0}};
+static const ws_alt a127[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g97[] = {{"round", WS_G_OTHER, true, 0, 1, a126}, {"type", WS_G_TYPE, false, 0, 8, a127}};
+static const ws_opspec o97[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g98[] = {{"round", WS_G_OTHER, true, 0, 1, a126}, {"type", WS_G_TYPE, false, 0, 8, a127}};
+static const ws_opspec o98[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a128[] = {{"lo", 0, 0}, {"hi", 0, 0}};
+static const ws_alt a129[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
+static const ws_group g99[] = {{"part", WS_G_OTHER, false, 0, 2, a128}, {"type", WS_G_TYPE, false, 0, 6, a129}};
 static const ws_opspec o99[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g100[] = {{"round", WS_G_OTHER, false, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 2, a129}};
-static const ws_opspec o100[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g101[] = {{"type", WS_G_TYPE, false, 0, 6, a126}};
-static const ws_opspec o101[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g102[] = {{"round", WS_G_OTHER, false, 0, 1, a123}, {"type", WS_G_TYPE, false, 0, 2, a129}};
-static const ws_opspec o102[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g103[] = {{"type", WS_G_TYPE, false, 0, 6, a126}};
+static const ws_alt a130[] = {{"wide", 0, 0}};
+static const ws_alt a131[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}};
+static const ws_group g100[] = {{"part", WS_G_OTHER, false, 0, 1, a130}, {"type", WS_G_TYPE, false, 0, 4, a131}};
+static const ws_opspec o100[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_WIDER, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g101[] = {{"part", WS_G_OTHER, false, 0, 2, a128}, {"type", WS_G_TYPE, false, 0, 6, a129}};
+static const ws_opspec o101[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g102[] = {{"part", WS_G_OTHER, false, 0, 1, a130}, {"type", WS_G_TYPE, false, 0, 4, a131}};
+static const ws_opspec o102[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_WIDER, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_WIDER, WS_PAIR_NONE, 0}};
+static const ws_alt a132[] = {{"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g103[] = {{"round", WS_G_OTHER, true, 0, 1, a126}, {"type", WS_G_TYPE, false, 0, 2, a132}};
 static const ws_opspec o103[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a130[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}};
-static const ws_group g104[] = {{"type", WS_G_TYPE, false, 0, 7, a130}};
-static const ws_opspec o104[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a131[] = {{"ftz", 0, 0}};
-static const ws_alt a132[] = {{"NaN", 0, 0}};
-static const ws_alt a133[] = {{"f32", 0, 0}};
-static const ws_group g105[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"NaN", WS_G_OTHER, true, 0, 1, a132}, {"type", WS_G_TYPE, false, 0, 1, a133}};
+static const ws_group g104[] = {{"round", WS_G_OTHER, false, 0, 1, a126}, {"type", WS_G_TYPE, false, 0, 2, a132}};
+static const ws_opspec o104[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g105[] = {{"type", WS_G_TYPE, false, 0, 6, a129}};
 static const ws_opspec o105[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g106[] = {{"type", WS_G_TYPE, false, 0, 7, a130}};
+static const ws_group g106[] = {{"round", WS_G_OTHER, false, 0, 1, a126}, {"type", WS_G_TYPE, false, 0, 2, a132}};
 static const ws_opspec o106[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g107[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"NaN", WS_G_OTHER, true, 0, 1, a132}, {"type", WS_G_TYPE, false, 0, 1, a133}};
+static const ws_group g107[] = {{"type", WS_G_TYPE, false, 0, 6, a129}};
 static const ws_opspec o107[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a134[] = {{"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}};
-static const ws_group g108[] = {{"type", WS_G_TYPE, false, 0, 4, a134}};
-static const ws_opspec o108[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g109[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"type", WS_G_TYPE, false, 0, 1, a133}};
-static const ws_opspec o109[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g110[] = {{"type", WS_G_TYPE, false, 0, 4, a134}};
-static const ws_opspec o110[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g111[] = {{"ftz", WS_G_OTHER, true, 0, 1, a131}, {"type", WS_G_TYPE, false, 0, 1, a133}};
-static const ws_opspec o111[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a135[] = {{"b32", 0, 0}, {"b64", 0, 0}};
-static const ws_group g112[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
-static const ws_opspec o112[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g113[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
-static const ws_opspec o113[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g114[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
+static const ws_alt a133[] = {{"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}};
+static const ws_group g108[] = {{"type", WS_G_TYPE, false, 0, 7, a133}};
+static const ws_opspec o108[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a134[] = {{"ftz", 0, 0}};
+static const ws_alt a135[] = {{"NaN", 0, 0}};
+static const ws_alt a136[] = {{"f32", 0, 0}};
+static const ws_group g109[] = {{"ftz", WS_G_OTHER, true, 0, 1, a134}, {"NaN", WS_G_OTHER, true, 0, 1, a135}, {"type", WS_G_TYPE, false, 0, 1, a136}};
+static const ws_opspec o109[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g110[] = {{"type", WS_G_TYPE, false, 0, 7, a133}};
+static const ws_opspec o110[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g111[] = {{"ftz", WS_G_OTHER, true, 0, 1, a134}, {"NaN", WS_G_OTHER, true, 0, 1, a135}, {"type", WS_G_TYPE, false, 0, 1, a136}};
+static const ws_opspec o111[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a137[] = {{"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}};
+static const ws_group g112[] = {{"type", WS_G_TYPE, false, 0, 4, a137}};
+static const ws_opspec o112[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g113[] = {{"ftz", WS_G_OTHER, true, 0, 1, a134}, {"type", WS_G_TYPE, false, 0, 1, a136}};
+static const ws_opspec o113[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g114[] = {{"type", WS_G_TYPE, false, 0, 4, a137}};
 static const ws_opspec o114[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a136[] = {{"shiftamt", 0, 0}};
-static const ws_alt a137[] = {{"u32", 0, 0}, {"u64", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
-static const ws_group g115[] = {{"shiftamt", WS_G_OTHER, true, 0, 1, a136}, {"type", WS_G_TYPE, false, 0, 4, a137}};
-static const ws_opspec o115[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g116[] = {{"type", WS_G_TYPE, false, 0, 4, a137}};
-static const ws_opspec o116[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_group g117[] = {{"type", WS_G_TYPE, false, 0, 2, a135}};
-static const ws_opspec o117[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_E, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a138[] = {{"clamp", 0, 0}, {"wrap", 0, 0}};
-static const ws_group g118[] = {{"mode", WS_G_OTHER, false, 0, 2, a138}, {"type", WS_G_TYPE, false, 0, 1, a2}};
-static const ws_opspec o118[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a139[] = {{"f4e", 0, 0}, {"b4e", 0, 0}, {"rc8", 0, 0}, {"ecl", 0, 0}, {"ecr", 0, 0}, {"rc16", 0, 0}};
-static const ws_group g119[] = {{"type", WS_G_TYPE, false, 0, 1, a2}, {"mode", WS_G_OTHER, true, 0, 6, a139}};
-static const ws_opspec o119[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g120[] = {{"type", WS_G_TYPE, false, 0, 1, a2}};
-static const ws_opspec o120[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_E, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a140[] = {{"l", 0, 0}, {"r", 0, 0}};
-static const ws_group g121[] = {{"way", WS_G_OTHER, false, 0, 2, a140}, {"mode", WS_G_OTHER, false, 0, 2, a138}, {"type", WS_G_TYPE, false, 0, 1, a2}};
-static const ws_opspec o121[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a141[] = {{"rn", 0, 0}, {"rz", 0, 0}, {"rm", 0, 0}, {"rp", 0, 0}, {"rni", 0, 0}, {"rzi", 0, 0}, {"rmi", 0, 0}, {"rpi", 0, 0}};
-static const ws_alt a142[] = {{"sat", 0, 0}};
-static const ws_alt a143[] = {{"u8", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s8", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f16", 0, 0}, {"bf16", 0, 80}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g122[] = {{"round", WS_G_OTHER, true, 0, 8, a141}, {"ftz", WS_G_OTHER, true, 0, 1, a131}, {"sat", WS_G_OTHER, true, 0, 1, a142}, {"type", WS_G_TYPE, false, 0, 12, a143}, {"type2", WS_G_TYPE2, false, 0, 12, a143}};
-static const ws_opspec o122[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_SREG | WS_K_WIDE, WS_T_FROM2, WS_PAIR_NONE, 0}};
-static const ws_alt a144[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
-static const ws_group g123[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
-static const ws_opspec o123[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g124[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
-static const ws_opspec o124[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g125[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
-static const ws_opspec o125[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g126[] = {{"type", WS_G_TYPE, false, 0, 4, a144}};
-static const ws_opspec o126[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a145[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
-static const ws_group g127[] = {{"type", WS_G_TYPE, false, 0, 3, a145}};
-static const ws_opspec o127[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a146[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
-static const ws_group g128[] = {{"type", WS_G_TYPE, false, 0, 9, a146}};
-static const ws_opspec o128[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a147[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"lo", 0, 0}, {"ls", 0, 0}, {"hi", 0, 0}, {"hs", 0, 0}};
-static const ws_group g129[] = {{"cmp", WS_G_OTHER, false, 0, 10, a147}, {"type", WS_G_TYPE, false, 0, 9, a146}};
-static const ws_opspec o129[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a148[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"equ", 0, 0}, {"neu", 0, 0}, {"ltu", 0, 0}, {"leu", 0, 0}, {"gtu", 0, 0}, {"geu", 0, 0}, {"num", 0, 0}, {"nan", 0, 0}};
-static const ws_group g130[] = {{"cmp", WS_G_OTHER, false, 0, 14, a148}, {"type", WS_G_TYPE, false, 0, 2, a129}};
-static const ws_opspec o130[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g131[] = {{"cmp", WS_G_OTHER, false, 0, 10, a147}, {"boolop", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 9, a146}};
-static const ws_opspec o131[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_group g132[] = {{"cmp", WS_G_OTHER, false, 0, 14, a148}, {"boolop", WS_G_OTHER, false, 0, 3, a79}, {"type", WS_G_TYPE, false, 0, 2, a129}};
-static const ws_opspec o132[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_alt a149[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
-static const ws_group g133[] = {{"type", WS_G_TYPE, false, 0, 11, a149}};
-static const ws_opspec o133[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
-static const ws_alt a150[] = {{"u32", 0, 0}, {"u64", 0, 0}};
-static const ws_group g134[] = {{"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a150}};
-static const ws_opspec o134[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a151[] = {{"to", 0, 0}};
-static const ws_group g135[] = {{"to", WS_G_OTHER, false, 0, 1, a151}, {"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a150}};
-static const ws_opspec o135[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_group g136[] = {{"space", WS_G_SPACE, true, 0, 1, a73}, {"type", WS_G_TYPE, false, 0, 2, a150}};
-static const ws_opspec o136[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_group g137[] = {{"space", WS_G_SPACE, true, 0, 1, a73}, {"type", WS_G_TYPE, false, 0, 2, a150}};
-static const ws_opspec o137[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
-static const ws_alt a152[] = {{"global", 0, 0}, {"shared", 0, 0}, {"shared::cta", 0, 0}, {"shared::cluster", 0, 90}, {"const", 0, 0}, {"local", 0, 0}, {"param", 0, 0}};
-static const ws_group g138[] = {{"where", WS_G_OTHER, false, 0, 7, a152}};
-static const ws_opspec o138[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_WIDE, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a153[] = {{"fractional", 0, 0}};
-static const ws_alt a154[] = {{"L2::evict_last", 0, 0}, {"L2::evict_normal", 0, 0}, {"L2::evict_first", 0, 0}, {"L2::evict_unchanged", 0, 0}};
-static const ws_alt a155[] = {{"L2::evict_first", 0, 0}, {"L2::evict_unchanged", 0, 0}};
-static const ws_group g139[] = {{"fractional", WS_G_OTHER, false, 0, 1, a153}, {"first", WS_G_OTHER, false, 0, 4, a154}, {"second", WS_G_OTHER, true, 0, 2, a155}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o139[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_A, true, WS_K_REG | WS_K_IMM, WS_T_F32, WS_PAIR_NONE, 0}};
-static const ws_alt a156[] = {{"range", 0, 0}};
-static const ws_group g140[] = {{"range", WS_G_OTHER, false, 0, 1, a156}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"first", WS_G_OTHER, false, 0, 4, a154}, {"second", WS_G_OTHER, true, 0, 2, a155}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o140[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a157[] = {{"cvt", 0, 0}};
-static const ws_alt a158[] = {{"L2", 0, 0}};
-static const ws_group g141[] = {{"cvt", WS_G_OTHER, false, 0, 1, a157}, {"level", WS_G_OTHER, false, 0, 1, a158}, {"type", WS_G_TYPE, false, 0, 1, a88}};
-static const ws_opspec o141[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_group g142[] = {{"type", WS_G_TYPE, false, 0, 1, a22}};
-static const ws_opspec o142[] = {{WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a159[] = {{"commit_group", 0, 0}};
-static const ws_group g143[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"commit_group", WS_G_OTHER, false, 0, 1, a159}};
-static const ws_alt a160[] = {{"wait_group", 0, 0}};
-static const ws_group g144[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"wait_group", WS_G_OTHER, false, 0, 1, a160}};
-static const ws_opspec o144[] = {{WS_R_A, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
-static const ws_alt a161[] = {{"wait_all", 0, 0}};
-static const ws_group g145[] = {{"async", WS_G_OTHER, false, 0, 1, a71}, {"wait_all", WS_G_OTHER, false, 0, 1, a161}};
-static const ws_alt a162[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"acquire", 0, 70}};
-static const ws_alt a163[] = {{"L1::evict_normal", 0, 0}, {"L1::evict_unchanged", 0, 0}, {"L1::evict_first", 0, 0}, {"L1::evict_last", 0, 0}, {"L1::no_allocate", 0, 0}};
-static const ws_alt a164[] = {{"b8", 0, 0}, {"u8", 0, 0}, {"s8", 0, 0}, {"b16", 0, 0}, {"u16", 0, 0}, {"s16", 0, 0}, {"b32", 0, 0}, {"u32", 0, 0}, {"s32", 0, 0}, {"f32", 0, 0}, {"b64", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}, {"b128", 0, 70}};
-static const ws_group g147[] = {{"sem", WS_G_SEM, true, 0, 4, a162}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 15, a164}};
-static const ws_opspec o147[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a165[] = {{"ca", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}};
-static const ws_alt a166[] = {{"nc", 0, 0}};
-static const ws_group g148[] = {{"space", WS_G_SPACE, true, 0, 1, a63}, {"level", WS_G_OTHER, true, 0, 3, a165}, {"nc", WS_G_OTHER, false, 0, 1, a166}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 15, a164}};
-static const ws_opspec o148[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a167[] = {{"ca", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}, {"lu", 0, 0}, {"cv", 0, 0}};
-static const ws_group g149[] = {{"space", WS_G_SPACE, true, 0, 4, a46}, {"level", WS_G_OTHER, false, 0, 5, a167}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 15, a164}};
-static const ws_opspec o149[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a168[] = {{"wb", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}, {"wt", 0, 0}};
-static const ws_group g150[] = {{"space", WS_G_SPACE, true, 0, 4, a46}, {"level", WS_G_OTHER, false, 0, 4, a168}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 15, a164}};
-static const ws_opspec o150[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
-static const ws_alt a169[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"release", 0, 70}};
-static const ws_group g151[] = {{"sem", WS_G_SEM, true, 0, 4, a169}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a163}, {"prefetch", WS_G_OTHER, true, 0, 3, a108}, {"vec", WS_G_VEC, true, 0, 2, a64}, {"type", WS_G_TYPE, false, 0, 15, a164}};
-static const ws_opspec o151[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g115[] = {{"ftz", WS_G_OTHER, true, 0, 1, a134}, {"type", WS_G_TYPE, false, 0, 1, a136}};
+static const ws_opspec o115[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a138[] = {{"b32", 0, 0}, {"b64", 0, 0}};
+static const ws_group g116[] = {{"type", WS_G_TYPE, false, 0, 2, a138}};
+static const ws_opspec o116[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g117[] = {{"type", WS_G_TYPE, false, 0, 2, a138}};
+static const ws_opspec o117[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g118[] = {{"type", WS_G_TYPE, false, 0, 2, a138}};
+static const ws_opspec o118[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a139[] = {{"shiftamt", 0, 0}};
+static const ws_alt a140[] = {{"u32", 0, 0}, {"u64", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
+static const ws_group g119[] = {{"shiftamt", WS_G_OTHER, true, 0, 1, a139}, {"type", WS_G_TYPE, false, 0, 4, a140}};
+static const ws_opspec o119[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g120[] = {{"type", WS_G_TYPE, false, 0, 4, a140}};
+static const ws_opspec o120[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g121[] = {{"type", WS_G_TYPE, false, 0, 2, a138}};
+static const ws_opspec o121[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_E, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a141[] = {{"clamp", 0, 0}, {"wrap", 0, 0}};
+static const ws_group g122[] = {{"mode", WS_G_OTHER, false, 0, 2, a141}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o122[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a142[] = {{"f4e", 0, 0}, {"b4e", 0, 0}, {"rc8", 0, 0}, {"ecl", 0, 0}, {"ecr", 0, 0}, {"rc16", 0, 0}};
+static const ws_group g123[] = {{"type", WS_G_TYPE, false, 0, 1, a2}, {"mode", WS_G_OTHER, true, 0, 6, a142}};
+static const ws_opspec o123[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g124[] = {{"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o124[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_E, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a143[] = {{"l", 0, 0}, {"r", 0, 0}};
+static const ws_group g125[] = {{"way", WS_G_OTHER, false, 0, 2, a143}, {"mode", WS_G_OTHER, false, 0, 2, a141}, {"type", WS_G_TYPE, false, 0, 1, a2}};
+static const ws_opspec o125[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a144[] = {{"rn", 0, 0}, {"rz", 0, 0}, {"rm", 0, 0}, {"rp", 0, 0}, {"rni", 0, 0}, {"rzi", 0, 0}, {"rmi", 0, 0}, {"rpi", 0, 0}};
+static const ws_alt a145[] = {{"sat", 0, 0}};
+static const ws_alt a146[] = {{"u8", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s8", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f16", 0, 0}, {"bf16", 0, 80}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g126[] = {{"round", WS_G_OTHER, true, 0, 8, a144}, {"ftz", WS_G_OTHER, true, 0, 1, a134}, {"sat", WS_G_OTHER, true, 0, 1, a145}, {"type", WS_G_TYPE, false, 0, 12, a146}, {"type2", WS_G_TYPE2, false, 0, 12, a146}};
+static const ws_opspec o126[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_SREG | WS_K_WIDE, WS_T_FROM2, WS_PAIR_NONE, 0}};
+static const ws_alt a147[] = {{"pred", 0, 0}, {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
+static const ws_group g127[] = {{"type", WS_G_TYPE, false, 0, 4, a147}};
+static const ws_opspec o127[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g128[] = {{"type", WS_G_TYPE, false, 0, 4, a147}};
+static const ws_opspec o128[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g129[] = {{"type", WS_G_TYPE, false, 0, 4, a147}};
+static const ws_opspec o129[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g130[] = {{"type", WS_G_TYPE, false, 0, 4, a147}};
+static const ws_opspec o130[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a148[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}};
+static const ws_group g131[] = {{"type", WS_G_TYPE, false, 0, 3, a148}};
+static const ws_opspec o131[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a149[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}};
+static const ws_group g132[] = {{"type", WS_G_TYPE, false, 0, 9, a149}};
+static const ws_opspec o132[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a150[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"lo", 0, 0}, {"ls", 0, 0}, {"hi", 0, 0}, {"hs", 0, 0}};
+static const ws_group g133[] = {{"cmp", WS_G_OTHER, false, 0, 10, a150}, {"type", WS_G_TYPE, false, 0, 9, a149}};
+static const ws_opspec o133[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a151[] = {{"eq", 0, 0}, {"ne", 0, 0}, {"lt", 0, 0}, {"le", 0, 0}, {"gt", 0, 0}, {"ge", 0, 0}, {"equ", 0, 0}, {"neu", 0, 0}, {"ltu", 0, 0}, {"leu", 0, 0}, {"gtu", 0, 0}, {"geu", 0, 0}, {"num", 0, 0}, {"nan", 0, 0}};
+static const ws_group g134[] = {{"cmp", WS_G_OTHER, false, 0, 14, a151}, {"type", WS_G_TYPE, false, 0, 2, a132}};
+static const ws_opspec o134[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g135[] = {{"cmp", WS_G_OTHER, false, 0, 10, a150}, {"boolop", WS_G_OTHER, false, 0, 3, a82}, {"type", WS_G_TYPE, false, 0, 9, a149}};
+static const ws_opspec o135[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_group g136[] = {{"cmp", WS_G_OTHER, false, 0, 14, a151}, {"boolop", WS_G_OTHER, false, 0, 3, a82}, {"type", WS_G_TYPE, false, 0, 2, a132}};
+static const ws_opspec o136[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_SETP, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_alt a152[] = {{"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s16", 0, 0}, {"s32", 0, 0}, {"s64", 0, 0}, {"f32", 0, 0}, {"f64", 0, 0}};
+static const ws_group g137[] = {{"type", WS_G_TYPE, false, 0, 11, a152}};
+static const ws_opspec o137[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_C, false, WS_K_REG | WS_K_IMM | WS_K_NOT, WS_T_PRED, WS_PAIR_NONE, 0}};
+static const ws_alt a153[] = {{"u32", 0, 0}, {"u64", 0, 0}};
+static const ws_group g138[] = {{"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a153}};
+static const ws_opspec o138[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a154[] = {{"to", 0, 0}};
+static const ws_group g139[] = {{"to", WS_G_OTHER, false, 0, 1, a154}, {"space", WS_G_SPACE, false, 0, 4, a46}, {"type", WS_G_TYPE, false, 0, 2, a153}};
+static const ws_opspec o139[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_group g140[] = {{"space", WS_G_SPACE, true, 0, 1, a76}, {"type", WS_G_TYPE, false, 0, 2, a153}};
+static const ws_opspec o140[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_group g141[] = {{"space", WS_G_SPACE, true, 0, 1, a76}, {"type", WS_G_TYPE, false, 0, 2, a153}};
+static const ws_opspec o141[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VAR, WS_T_FROM1, WS_PAIR_NONE, 0}};
+static const ws_alt a155[] = {{"global", 0, 0}, {"shared", 0, 0}, {"shared::cta", 0, 0}, {"shared::cluster", 0, 90}, {"const", 0, 0}, {"local", 0, 0}, {"param", 0, 0}};
+static const ws_group g142[] = {{"where", WS_G_OTHER, false, 0, 7, a155}};
+static const ws_opspec o142[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG, WS_T_PRED, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_WIDE, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a156[] = {{"fractional", 0, 0}};
+static const ws_alt a157[] = {{"L2::evict_last", 0, 0}, {"L2::evict_normal", 0, 0}, {"L2::evict_first", 0, 0}, {"L2::evict_unchanged", 0, 0}};
+static const ws_alt a158[] = {{"L2::evict_first", 0, 0}, {"L2::evict_unchanged", 0, 0}};
+static const ws_group g143[] = {{"fractional", WS_G_OTHER, false, 0, 1, a156}, {"first", WS_G_OTHER, false, 0, 4, a157}, {"second", WS_G_OTHER, true, 0, 2, a158}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o143[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_A, true, WS_K_REG | WS_K_IMM, WS_T_F32, WS_PAIR_NONE, 0}};
+static const ws_alt a159[] = {{"range", 0, 0}};
+static const ws_group g144[] = {{"range", WS_G_OTHER, false, 0, 1, a159}, {"space", WS_G_SPACE, true, 0, 1, a63}, {"first", WS_G_OTHER, false, 0, 4, a157}, {"second", WS_G_OTHER, true, 0, 2, a158}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o144[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_NONE, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}, {WS_R_B, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a160[] = {{"cvt", 0, 0}};
+static const ws_alt a161[] = {{"L2", 0, 0}};
+static const ws_group g145[] = {{"cvt", WS_G_OTHER, false, 0, 1, a160}, {"level", WS_G_OTHER, false, 0, 1, a161}, {"type", WS_G_TYPE, false, 0, 1, a91}};
+static const ws_opspec o145[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_group g146[] = {{"type", WS_G_TYPE, false, 0, 1, a22}};
+static const ws_opspec o146[] = {{WS_R_A, false, WS_K_REG | WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a162[] = {{"commit_group", 0, 0}};
+static const ws_group g147[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"commit_group", WS_G_OTHER, false, 0, 1, a162}};
+static const ws_alt a163[] = {{"wait_group", 0, 0}};
+static const ws_group g148[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"wait_group", WS_G_OTHER, false, 0, 1, a163}};
+static const ws_opspec o148[] = {{WS_R_A, false, WS_K_IMM, WS_T_U32, WS_PAIR_NONE, 0}};
+static const ws_alt a164[] = {{"wait_all", 0, 0}};
+static const ws_group g149[] = {{"async", WS_G_OTHER, false, 0, 1, a74}, {"wait_all", WS_G_OTHER, false, 0, 1, a164}};
+static const ws_alt a165[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"acquire", 0, 70}};
+static const ws_alt a166[] = {{"L1::evict_normal", 0, 0}, {"L1::evict_unchanged", 0, 0}, {"L1::evict_first", 0, 0}, {"L1::evict_last", 0, 0}, {"L1::no_allocate", 0, 0}};
+static const ws_alt a167[] = {{"v2", 0, 0}, {"v4", 0, 0}};
+static const ws_alt a168[] = {{"b8", 0, 0}, {"u8", 0, 0}, {"s8", 0, 0}, {"b16", 0, 0}, {"u16", 0, 0}, {"s16", 0, 0}, {"b32", 0, 0}, {"u32", 0, 0}, {"s32", 0, 0}, {"f32", 0, 0}, {"b64", 0, 0}, {"u64", 0, 0}, {"s64", 0, 0}, {"f64", 0, 0}, {"b128", 0, 70}};
+static const ws_group g151[] = {{"sem", WS_G_SEM, true, 0, 4, a165}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a166}, {"prefetch", WS_G_OTHER, true, 0, 3, a111}, {"vec", WS_G_VEC, true, 0, 2, a167}, {"type", WS_G_TYPE, false, 0, 15, a168}};
+static const ws_opspec o151[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a169[] = {{"ca", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}};
+static const ws_alt a170[] = {{"nc", 0, 0}};
+static const ws_group g152[] = {{"space", WS_G_SPACE, true, 0, 1, a63}, {"level", WS_G_OTHER, true, 0, 3, a169}, {"nc", WS_G_OTHER, false, 0, 1, a170}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a166}, {"prefetch", WS_G_OTHER, true, 0, 3, a111}, {"vec", WS_G_VEC, true, 0, 2, a167}, {"type", WS_G_TYPE, false, 0, 15, a168}};
+static const ws_opspec o152[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a171[] = {{"ca", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}, {"lu", 0, 0}, {"cv", 0, 0}};
+static const ws_group g153[] = {{"space", WS_G_SPACE, true, 0, 4, a46}, {"level", WS_G_OTHER, false, 0, 5, a171}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a166}, {"prefetch", WS_G_OTHER, true, 0, 3, a111}, {"vec", WS_G_VEC, true, 0, 2, a167}, {"type", WS_G_TYPE, false, 0, 15, a168}};
+static const ws_opspec o153[] = {{WS_R_D, false, WS_K_DEST | WS_K_REG | WS_K_VEC | WS_K_SINK | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a172[] = {{"wb", 0, 0}, {"cg", 0, 0}, {"cs", 0, 0}, {"wt", 0, 0}};
+static const ws_group g154[] = {{"space", WS_G_SPACE, true, 0, 4, a46}, {"level", WS_G_OTHER, false, 0, 4, a172}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a166}, {"prefetch", WS_G_OTHER, true, 0, 3, a111}, {"vec", WS_G_VEC, true, 0, 2, a167}, {"type", WS_G_TYPE, false, 0, 15, a168}};
+static const ws_opspec o154[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
+static const ws_alt a173[] = {{"weak", 0, 0}, {"volatile", 0, 0}, {"relaxed", 0, 70}, {"release", 0, 70}};
+static const ws_group g155[] = {{"sem", WS_G_SEM, true, 0, 4, a173}, {"scope", WS_G_SCOPE, true, 0, 4, a45}, {"space", WS_G_SPACE, true, 0, 4, a46}, {"hint", WS_G_OTHER, true, 0, 1, a48}, {"evict", WS_G_OTHER, true, 0, 5, a166}, {"prefetch", WS_G_OTHER, true, 0, 3, a111}, {"vec", WS_G_VEC, true, 0, 2, a167}, {"type", WS_G_TYPE, false, 0, 15, a168}};
+static const ws_opspec o155[] = {{WS_R_ADDR, false, WS_K_ADDR, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_A, false, WS_K_REG | WS_K_VEC | WS_K_IMM | WS_K_WIDE, WS_T_FROM1, WS_PAIR_NONE, 0}, {WS_R_POL, true, WS_K_REG | WS_K_IMM | WS_K_INT, WS_T_B64, WS_PAIR_NONE, 0}};
 
 const ws_row ws_rows[] = {
   {"shfl", "shfl.sync", WS_H_NONE, 0x100, true, 30, 0, WS_RULE_MASK, 0, 3, g0, 5, o0},
@@ -509,113 +521,117 @@ const ws_row ws_rows[] = {
   {"atom", "atom.min/max", WS_H_ATOM, 0x800, true, 32, 0, WS_RULE_HINT, 0, 6, g44, 4, o44},
   {"atom", "atom.add.noftz", WS_H_ATOM, 0x800, true, 60, 0, WS_RULE_HINT, 0, 7, g45, 4, o45},
   {"atom", "atom.add with vectors of .f32", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 0, 7, g46, 4, o46},
-  {"atom", "atom with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 0, 8, g47, 4, o47},
-  {"atom", "atom with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 0, 8, g48, 4, o48},
-  {"red", "red.and/or/xor", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 0, 6, g49, 3, o49},
-  {"red", "red.add", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 0, 6, g50, 3, o50},
-  {"red", "red.add", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 0, 6, g51, 3, o51},
-  {"red", "red.inc/dec", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 0, 6, g52, 3, o52},
-  {"red", "red.min/max", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 0, 6, g53, 3, o53},
-  {"red", "red.add.noftz", WS_H_ATOM, 0x900, true, 60, 0, WS_RULE_HINT, 0, 7, g54, 3, o54},
-  {"red", "red.add with vectors of .f32", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 0, 7, g55, 3, o55},
-  {"red", "red with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 0, 8, g56, 3, o56},
-  {"red", "red with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 0, 8, g57, 3, o57},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g58, 3, o58},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g59, 3, o59},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g60, 3, o60},
-  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g61, 3, o61},
-  {"red", "red.async.release", WS_H_NONE, 0xa80, false, 100, 0, 0, 1, 7, g62, 2, o62},
-  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g63, 2, o63},
-  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g64, 2, o64},
-  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g65, 2, o65},
-  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g66, 2, o66},
-  {"red", "red.async.release", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 7, g67, 2, o67},
-  {"red", "red.async.release", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 7, g68, 2, o68},
-  {"red", "red.async.release", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 7, g69, 2, o69},
-  {"red", "red.async", WS_H_NONE, 0xa7f, false, 90, 0, WS_RULE_RA_ILLEGAL, 1, 7, g70, 3, o70},
-  {"mbarrier", "mbarrier.init", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_MB_COUNT, 1, 3, g71, 2, o71},
-  {"mbarrier", "mbarrier.inval", WS_H_NONE, 0x701, true, 80, 0, 0, 1, 3, g72, 1, o72},
-  {"mbarrier", "mbarrier.expect_tx/complete_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX, 1, 5, g73, 2, o73},
-  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 1, 5, g74, 3, o74},
-  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT | WS_RULE_REMOTE_SINK, 1, 5, g75, 3, o75},
-  {"mbarrier", "mbarrier.arrive.expect_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX | WS_RULE_REMOTE_SINK, 2, 6, g76, 3, o76},
-  {"mbarrier", "mbarrier.arrive.noComplete", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 1, 6, g77, 3, o77},
-  {"mbarrier", "mbarrier.test_wait", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE, 1, 5, g78, 3, o78},
-  {"mbarrier", "mbarrier.test_wait.parity", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 2, 6, g79, 3, o79},
-  {"mbarrier", "mbarrier.try_wait", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE, 1, 5, g80, 4, o80},
-  {"mbarrier", "mbarrier.try_wait.parity", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 2, 6, g81, 4, o81},
-  {"mbarrier", "mbarrier.pending_count", WS_H_NONE, 0x714, true, 80, 0, 0, 1, 2, g82, 2, o82},
-  {"cp", "cp.async.mbarrier.arrive", WS_H_NONE, 0x718, true, 80, 0, 0, 3, 6, g83, 1, o83},
-  {"cp", "cp.async.ca", WS_H_NONE, 0x71a, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE, 1, 6, g84, 5, o84},
-  {"cp", "cp.async.cg", WS_H_NONE, 0x71b, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE16, 1, 6, g85, 5, o85},
-  {"tensormap", "tensormap.cp_fenceproxy", WS_H_NONE, 0xc08, false, 90, 0, WS_RULE_SIZE128, 1, 8, g86, 3, o86},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.try_cancel", WS_H_NONE, 0xc10, false, 100, 0, 0, 2, 6, g87, 2, o87},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc12, false, 100, 0, 0, 1, 4, g88, 2, o88},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc13, false, 100, 0, 0, 1, 5, g89, 2, o89},
-  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc14, false, 100, 0, 0, 1, 4, g90, 2, o90},
-  {"griddepcontrol", "griddepcontrol", WS_H_NONE, 0xd00, false, 90, 0, 0, 1, 1, g91, 0, NULL},
-  {"mov", "mov", WS_H_MOV, 0x0, true, 0, 0, WS_RULE_MOV, 0, 1, g92, 2, o92},
-  {"add", "add", WS_H_ADD, 0x0, true, 0, 0, WS_RULE_ROUND, 0, 2, g93, 3, o93},
-  {"sub", "sub", WS_H_SUB, 0x0, true, 0, 0, WS_RULE_ROUND, 0, 2, g94, 3, o94},
-  {"mul", "mul", WS_H_MUL, 0x0, true, 0, 0, 0, 1, 2, g95, 3, o95},
-  {"mul", "mul.wide", WS_H_MUL, 0x0, true, 0, 0, 0, 1, 2, g96, 3, o96},
-  {"mad", "mad", WS_H_MAD, 0x0, true, 0, 0, 0, 1, 2, g97, 4, o97},
-  {"mad", "mad.wide", WS_H_MAD, 0x0, true, 0, 0, 0, 1, 2, g98, 4, o98},
-  {"mul", "mul", WS_H_MUL, 0x0, true, 0, 0, 0, 0, 2, g99, 3, o99},
-  {"fma", "fma.rn", WS_H_MAD, 0x0, true, 0, 0, 0, 0, 2, g100, 4, o100},
-  {"div", "div", WS_H_DIV, 0x0, true, 0, 0, 0, 0, 1, g101, 3, o101},
-  {"div", "div.rn", WS_H_DIV, 0x0, true, 0, 0, 0, 0, 2, g102, 3, o102},
-  {"rem", "rem", WS_H_REM, 0x0, true, 0, 0, 0, 0, 1, g103, 3, o103},
-  {"min", "min", WS_H_MIN, 0x0, true, 0, 0, 0, 0, 1, g104, 3, o104},
-  {"min", "min", WS_H_MIN, 0x0, true, 0, 0, 0, 0, 3, g105, 3, o105},
-  {"max", "max", WS_H_MAX, 0x0, true, 0, 0, 0, 0, 1, g106, 3, o106},
-  {"max", "max", WS_H_MAX, 0x0, true, 0, 0, 0, 0, 3, g107, 3, o107},
-  {"neg", "neg", WS_H_NEG, 0x0, true, 0, 0, 0, 0, 1, g108, 2, o108},
-  {"neg", "neg", WS_H_NEG, 0x0, true, 0, 0, 0, 0, 2, g109, 2, o109},
-  {"abs", "abs", WS_H_ABS, 0x0, true, 0, 0, 0, 0, 1, g110, 2, o110},
-  {"abs", "abs", WS_H_ABS, 0x0, true, 0, 0, 0, 0, 2, g111, 2, o111},
-  {"popc", "popc", WS_H_POPC, 0x0, true, 0, 0, 0, 0, 1, g112, 2, o112},
-  {"clz", "clz", WS_H_CLZ, 0x0, true, 0, 0, 0, 0, 1, g113, 2, o113},
-  {"brev", "brev", WS_H_BREV, 0x0, true, 0, 0, 0, 0, 1, g114, 2, o114},
-  {"bfind", "bfind", WS_H_BFIND, 0x0, true, 0, 0, 0, 0, 2, g115, 2, o115},
-  {"bfe", "bfe", WS_H_BFE, 0x0, true, 0, 0, 0, 0, 1, g116, 4, o116},
-  {"bfi", "bfi", WS_H_BFI, 0x0, true, 0, 0, 0, 0, 1, g117, 5, o117},
-  {"bmsk", "bmsk", WS_H_BMSK, 0x0, true, 70, 0, 0, 0, 2, g118, 3, o118},
-  {"prmt", "prmt", WS_H_PRMT, 0x0, true, 0, 0, 0, 0, 2, g119, 4, o119},
-  {"lop3", "lop3", WS_H_LOP3, 0x0, true, 50, 0, 0, 0, 1, g120, 5, o120},
-  {"shf", "shf", WS_H_SHF, 0x0, true, 0, 0, 0, 1, 3, g121, 4, o121},
-  {"cvt", "cvt", WS_H_CVT, 0x0, true, 0, 0, WS_RULE_CVT, 0, 5, g122, 2, o122},
-  {"and", "and", WS_H_AND, 0x0, true, 0, 0, 0, 0, 1, g123, 3, o123},
-  {"or", "or", WS_H_OR, 0x0, true, 0, 0, 0, 0, 1, g124, 3, o124},
-  {"xor", "xor", WS_H_XOR, 0x0, true, 0, 0, 0, 0, 1, g125, 3, o125},
-  {"not", "not", WS_H_NOT, 0x0, true, 0, 0, 0, 0, 1, g126, 2, o126},
-  {"shl", "shl", WS_H_SHL, 0x0, true, 0, 0, 0, 0, 1, g127, 3, o127},
-  {"shr", "shr", WS_H_SHR, 0x0, true, 0, 0, 0, 0, 1, g128, 3, o128},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 0, 2, g129, 3, o129},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 0, 2, g130, 3, o130},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 0, 3, g131, 4, o131},
-  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 0, 3, g132, 4, o132},
-  {"selp", "selp", WS_H_SELP, 0x0, true, 0, 0, 0, 0, 1, g133, 4, o133},
-  {"cvta", "cvta", WS_H_CVTA, 0x0, true, 0, 0, 0, 0, 2, g134, 2, o134},
-  {"cvta", "cvta.to", WS_H_CVTA_TO, 0x0, true, 0, 0, 0, 1, 3, g135, 2, o135},
-  {"mapa", "mapa", WS_H_MAPA, 0x0, true, 90, 0, 0, 0, 2, g136, 3, o136},
-  {"getctarank", "getctarank", WS_H_GETCTARANK, 0x0, true, 90, 0, 0, 0, 2, g137, 2, o137},
-  {"isspacep", "isspacep", WS_H_ISSPACEP, 0x0, true, 0, 0, 0, 0, 1, g138, 2, o138},
-  {"createpolicy", "createpolicy.fractional", WS_H_POLICY, 0x0, true, 80, 0, WS_RULE_FRACTION, 1, 4, g139, 2, o139},
-  {"createpolicy", "createpolicy.range", WS_H_POLICY, 0x0, true, 80, 0, 0, 1, 5, g140, 4, o140},
-  {"createpolicy", "createpolicy.cvt", WS_H_POLICY, 0x0, true, 80, 0, 0, 1, 3, g141, 2, o141},
-  {"nanosleep", "nanosleep", WS_H_NOTHING, 0x0, true, 70, 0, 0, 0, 1, g142, 1, o142},
-  {"cp", "cp.async.commit_group", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g143, 0, NULL},
-  {"cp", "cp.async.wait_group", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g144, 1, o144},
-  {"cp", "cp.async.wait_all", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g145, 0, NULL},
+  {"atom", "atom.add/max with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 0, 8, g47, 4, o47},
+  {"atom", "atom.min with vectors of half type", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 0, 8, g48, 4, o48},
+  {"atom", "atom.add/max with vectors of pairs", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 0, 8, g49, 4, o49},
+  {"atom", "atom.min with vectors of pairs", WS_H_ATOM, 0x800, true, 90, 0, WS_RULE_HINT, 0, 8, g50, 4, o50},
+  {"red", "red.and/or/xor", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 0, 6, g51, 3, o51},
+  {"red", "red.add", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 0, 6, g52, 3, o52},
+  {"red", "red.add", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 0, 6, g53, 3, o53},
+  {"red", "red.inc/dec", WS_H_ATOM, 0x900, true, 20, 0, WS_RULE_HINT, 0, 6, g54, 3, o54},
+  {"red", "red.min/max", WS_H_ATOM, 0x900, true, 32, 0, WS_RULE_HINT, 0, 6, g55, 3, o55},
+  {"red", "red.add.noftz", WS_H_ATOM, 0x900, true, 60, 0, WS_RULE_HINT, 0, 7, g56, 3, o56},
+  {"red", "red.add with vectors of .f32", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 0, 7, g57, 3, o57},
+  {"red", "red.add/max with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 0, 8, g58, 3, o58},
+  {"red", "red.min with vectors of half type", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 0, 8, g59, 3, o59},
+  {"red", "red.add/max with vectors of pairs", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 0, 8, g60, 3, o60},
+  {"red", "red.min with vectors of pairs", WS_H_ATOM, 0x900, true, 90, 0, WS_RULE_HINT, 0, 8, g61, 3, o61},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g62, 3, o62},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g63, 3, o63},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g64, 3, o64},
+  {"red", "red.async", WS_H_NONE, 0xa00, false, 90, 0, WS_RULE_RA_MBAR, 1, 7, g65, 3, o65},
+  {"red", "red.async.release", WS_H_NONE, 0xa80, false, 100, 0, 0, 1, 7, g66, 2, o66},
+  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g67, 2, o67},
+  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g68, 2, o68},
+  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g69, 2, o69},
+  {"red", "red.async.relaxed", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 6, g70, 2, o70},
+  {"red", "red.async.release", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 7, g71, 2, o71},
+  {"red", "red.async.release", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 7, g72, 2, o72},
+  {"red", "red.async.release", WS_H_NONE, 0xa7f, false, 100, 0, WS_RULE_RA_ILLEGAL, 1, 7, g73, 2, o73},
+  {"red", "red.async", WS_H_NONE, 0xa7f, false, 90, 0, WS_RULE_RA_ILLEGAL, 1, 7, g74, 3, o74},
+  {"mbarrier", "mbarrier.init", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_MB_COUNT, 1, 3, g75, 2, o75},
+  {"mbarrier", "mbarrier.inval", WS_H_NONE, 0x701, true, 80, 0, 0, 1, 3, g76, 1, o76},
+  {"mbarrier", "mbarrier.expect_tx/complete_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX, 1, 5, g77, 2, o77},
+  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 1, 5, g78, 3, o78},
+  {"mbarrier", "mbarrier.arrive", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT | WS_RULE_REMOTE_SINK, 1, 5, g79, 3, o79},
+  {"mbarrier", "mbarrier.arrive.expect_tx", WS_H_NONE, 0x700, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_TX | WS_RULE_REMOTE_SINK, 2, 6, g80, 3, o80},
+  {"mbarrier", "mbarrier.arrive.noComplete", WS_H_NONE, 0x700, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_COUNT, 1, 6, g81, 3, o81},
+  {"mbarrier", "mbarrier.test_wait", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE, 1, 5, g82, 3, o82},
+  {"mbarrier", "mbarrier.test_wait.parity", WS_H_NONE, 0x710, true, 80, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 2, 6, g83, 3, o83},
+  {"mbarrier", "mbarrier.try_wait", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE, 1, 5, g84, 4, o84},
+  {"mbarrier", "mbarrier.try_wait.parity", WS_H_NONE, 0x712, true, 90, 0, WS_RULE_SEM_SCOPE | WS_RULE_MB_PARITY, 2, 6, g85, 4, o85},
+  {"mbarrier", "mbarrier.pending_count", WS_H_NONE, 0x714, true, 80, 0, 0, 1, 2, g86, 2, o86},
+  {"cp", "cp.async.mbarrier.arrive", WS_H_NONE, 0x718, true, 80, 0, 0, 3, 6, g87, 1, o87},
+  {"cp", "cp.async.ca", WS_H_NONE, 0x71a, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE, 1, 6, g88, 5, o88},
+  {"cp", "cp.async.cg", WS_H_NONE, 0x71b, true, 80, 0, WS_RULE_HINT | WS_RULE_CP_SIZE16, 1, 6, g89, 5, o89},
+  {"tensormap", "tensormap.cp_fenceproxy", WS_H_NONE, 0xc08, false, 90, 0, WS_RULE_SIZE128, 1, 8, g90, 3, o90},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.try_cancel", WS_H_NONE, 0xc10, false, 100, 0, 0, 2, 6, g91, 2, o91},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc12, false, 100, 0, 0, 1, 4, g92, 2, o92},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc13, false, 100, 0, 0, 1, 5, g93, 2, o93},
+  {"clusterlaunchcontrol", "clusterlaunchcontrol.query_cancel", WS_H_NONE, 0xc14, false, 100, 0, 0, 1, 4, g94, 2, o94},
+  {"griddepcontrol", "griddepcontrol", WS_H_NONE, 0xd00, false, 90, 0, 0, 1, 1, g95, 0, NULL},
+  {"mov", "mov", WS_H_MOV, 0x0, true, 0, 0, WS_RULE_MOV, 0, 1, g96, 2, o96},
+  {"add", "add", WS_H_ADD, 0x0, true, 0, 0, WS_RULE_ROUND, 0, 2, g97, 3, o97},
+  {"sub", "sub", WS_H_SUB, 0x0, true, 0, 0, WS_RULE_ROUND, 0, 2, g98, 3, o98},
+  {"mul", "mul", WS_H_MUL, 0x0, true, 0, 0, 0, 1, 2, g99, 3, o99},
+  {"mul", "mul.wide", WS_H_MUL, 0x0, true, 0, 0, 0, 1, 2, g100, 3, o100},
+  {"mad", "mad", WS_H_MAD, 0x0, true, 0, 0, 0, 1, 2, g101, 4, o101},
+  {"mad", "mad.wide", WS_H_MAD, 0x0, true, 0, 0, 0, 1, 2, g102, 4, o102},
+  {"mul", "mul", WS_H_MUL, 0x0, true, 0, 0, 0, 0, 2, g103, 3, o103},
+  {"fma", "fma.rn", WS_H_MAD, 0x0, true, 0, 0, 0, 0, 2, g104, 4, o104},
+  {"div", "div", WS_H_DIV, 0x0, true, 0, 0, 0, 0, 1, g105, 3, o105},
+  {"div", "div.rn", WS_H_DIV, 0x0, true, 0, 0, 0, 0, 2, g106, 3, o106},
+  {"rem", "rem", WS_H_REM, 0x0, true, 0, 0, 0, 0, 1, g107, 3, o107},
+  {"min", "min", WS_H_MIN, 0x0, true, 0, 0, 0, 0, 1, g108, 3, o108},
+  {"min", "min", WS_H_MIN, 0x0, true, 0, 0, 0, 0, 3, g109, 3, o109},
+  {"max", "max", WS_H_MAX, 0x0, true, 0, 0, 0, 0, 1, g110, 3, o110},
+  {"max", "max", WS_H_MAX, 0x0, true, 0, 0, 0, 0, 3, g111, 3, o111},
+  {"neg", "neg", WS_H_NEG, 0x0, true, 0, 0, 0, 0, 1, g112, 2, o112},
+  {"neg", "neg", WS_H_NEG, 0x0, true, 0, 0, 0, 0, 2, g113, 2, o113},
+  {"abs", "abs", WS_H_ABS, 0x0, true, 0, 0, 0, 0, 1, g114, 2, o114},
+  {"abs", "abs", WS_H_ABS, 0x0, true, 0, 0, 0, 0, 2, g115, 2, o115},
+  {"popc", "popc", WS_H_POPC, 0x0, true, 0, 0, 0, 0, 1, g116, 2, o116},
+  {"clz", "clz", WS_H_CLZ, 0x0, true, 0, 0, 0, 0, 1, g117, 2, o117},
+  {"brev", "brev", WS_H_BREV, 0x0, true, 0, 0, 0, 0, 1, g118, 2, o118},
+  {"bfind", "bfind", WS_H_BFIND, 0x0, true, 0, 0, 0, 0, 2, g119, 2, o119},
+  {"bfe", "bfe", WS_H_BFE, 0x0, true, 0, 0, 0, 0, 1, g120, 4, o120},
+  {"bfi", "bfi", WS_H_BFI, 0x0, true, 0, 0, 0, 0, 1, g121, 5, o121},
+  {"bmsk", "bmsk", WS_H_BMSK, 0x0, true, 70, 0, 0, 0, 2, g122, 3, o122},
+  {"prmt", "prmt", WS_H_PRMT, 0x0, true, 0, 0, 0, 0, 2, g123, 4, o123},
+  {"lop3", "lop3", WS_H_LOP3, 0x0, true, 50, 0, 0, 0, 1, g124, 5, o124},
+  {"shf", "shf", WS_H_SHF, 0x0, true, 0, 0, 0, 1, 3, g125, 4, o125},
+  {"cvt", "cvt", WS_H_CVT, 0x0, true, 0, 0, WS_RULE_CVT, 0, 5, g126, 2, o126},
+  {"and", "and", WS_H_AND, 0x0, true, 0, 0, 0, 0, 1, g127, 3, o127},
+  {"or", "or", WS_H_OR, 0x0, true, 0, 0, 0, 0, 1, g128, 3, o128},
+  {"xor", "xor", WS_H_XOR, 0x0, true, 0, 0, 0, 0, 1, g129, 3, o129},
+  {"not", "not", WS_H_NOT, 0x0, true, 0, 0, 0, 0, 1, g130, 2, o130},
+  {"shl", "shl", WS_H_SHL, 0x0, true, 0, 0, 0, 0, 1, g131, 3, o131},
+  {"shr", "shr", WS_H_SHR, 0x0, true, 0, 0, 0, 0, 1, g132, 3, o132},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 0, 2, g133, 3, o133},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 0, 2, g134, 3, o134},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, WS_RULE_CMP, 0, 3, g135, 4, o135},
+  {"setp", "setp", WS_H_SETP, 0x0, true, 0, 0, 0, 0, 3, g136, 4, o136},
+  {"selp", "selp", WS_H_SELP, 0x0, true, 0, 0, 0, 0, 1, g137, 4, o137},
+  {"cvta", "cvta", WS_H_CVTA, 0x0, true, 0, 0, 0, 0, 2, g138, 2, o138},
+  {"cvta", "cvta.to", WS_H_CVTA_TO, 0x0, true, 0, 0, 0, 1, 3, g139, 2, o139},
+  {"mapa", "mapa", WS_H_MAPA, 0x0, true, 90, 0, 0, 0, 2, g140, 3, o140},
+  {"getctarank", "getctarank", WS_H_GETCTARANK, 0x0, true, 90, 0, 0, 0, 2, g141, 2, o141},
+  {"isspacep", "isspacep", WS_H_ISSPACEP, 0x0, true, 0, 0, 0, 0, 1, g142, 2, o142},
+  {"createpolicy", "createpolicy.fractional", WS_H_POLICY, 0x0, true, 80, 0, WS_RULE_FRACTION, 1, 4, g143, 2, o143},
+  {"createpolicy", "createpolicy.range", WS_H_POLICY, 0x0, true, 80, 0, 0, 1, 5, g144, 4, o144},
+  {"createpolicy", "createpolicy.cvt", WS_H_POLICY, 0x0, true, 80, 0, 0, 1, 3, g145, 2, o145},
+  {"nanosleep", "nanosleep", WS_H_NOTHING, 0x0, true, 70, 0, 0, 0, 1, g146, 1, o146},
+  {"cp", "cp.async.commit_group", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g147, 0, NULL},
+  {"cp", "cp.async.wait_group", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g148, 1, o148},
+  {"cp", "cp.async.wait_all", WS_H_NOTHING, 0x0, true, 80, 0, 0, 2, 2, g149, 0, NULL},
   {"exit", "exit", WS_H_EXIT, 0x0, true, 0, 0, 0, 0, 0, NULL, 0, NULL},
-  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g147, 3, o147},
-  {"ld", "ld.global.nc", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g148, 3, o148},
-  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 7, g149, 3, o149},
-  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 0, 7, g150, 3, o150},
-  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g151, 3, o151},
+  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g151, 3, o151},
+  {"ld", "ld.global.nc", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g152, 3, o152},
+  {"ld", "ld", WS_H_LD, 0x0, true, 0, 0, WS_RULE_LDST, 0, 7, g153, 3, o153},
+  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 0, 7, g154, 3, o154},
+  {"st", "st", WS_H_ST, 0x0, true, 0, 0, WS_RULE_LDST, 0, 8, g155, 3, o155},
 };
-const unsigned ws_nrows = 152;
+const unsigned ws_nrows = 156;
 
 const ws_status_row ws_status_rows[] = {
   {"OK", 0x000},

@@ -184,13 +184,14 @@ static bool instruction(parser *p, ws_stmt *st) {
     st->kind = WS_S_INSN;
     st->insn = in;
     warn_partial(p, in);
-    if (!in->built || (in->helper == WS_H_ATOM && !p->replay)) {
+    bool carried = in->helper == WS_H_ATOM; // by the replayer, where the block does not do it
+    if (carried ? !p->replay && !ws_insn_of_block(in) : !in->built) {
       char text[256]; // the name as written
       size_t len = (size_t)snprintf(text, sizeof text, "%s", at->s);
       for (unsigned i = 0; i < q.n && len + 1 < sizeof text; i++)
         len += (size_t)snprintf(text + len, sizeof text - len, ".%s", q.q[i]->s);
       diag(p, p->replay ? WS_ERROR : WS_NOTE, at->line, at->col,
-           in->built ? "%s has no unit yet, the replayer carries it out" : "%s is not built yet", text);
+           carried ? "%s has no unit yet, the replayer carries it out" : "%s is not built yet", text);
     }
   } else if (n) {
     poison(p, &opr[0]);

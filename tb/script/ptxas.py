@@ -3,7 +3,7 @@
 """What ptxas says of the statements of ptx_cases.py, beside what oracle_ptx.py says. Every difference needs a reason: REASONS has them.
 
 ptxas.py [-n N] [--seed S]     compares; exit 1 if a difference has no reason
-ptxas.py --write               writes check/ptxas.txt, the verdicts of 40,000 statements, which `test_check.py ptxas` compares with ws_replay
+ptxas.py --write               writes check/ptxas.txt, the verdicts of 40,000 statements, which `test_check.py ptxas` compares with ws_check
 ptxas.py --statements FILE     the same for the statements of a file, a line each
 
 ptxas is $PTXAS, that of the PATH, or what `make silicon ARGS=--get-nvcc` has installed. check/ptxas.txt is of release 13.0.88

@@ -109,6 +109,24 @@ value operand_read(machine *m, const ws_operand *o, unsigned lane) {
   return v;
 }
 
+value value_part(value v, unsigned bits, unsigned n, unsigned i) {
+  unsigned width = bits / n, at = width * i;
+  return value_cut((value){at < 64 ? v.lo >> at : v.hi >> (at - 64), at ? 0 : v.hi}, width);
+}
+
+value operand_joined(machine *m, const ws_operand *o, unsigned bits, unsigned lane) {
+  if (o->kind != WS_O_VEC)
+    return operand_read(m, o, lane);
+  unsigned width = bits / o->n;
+  value v = {0, 0};
+  for (unsigned i = 0; i < o->n; i++) {
+    uint64_t x = value_cut(operand_read(m, &o->elem[i], lane), width).lo;
+    unsigned at = width * i;
+    *(at < 64 ? &v.lo : &v.hi) |= x << at % 64;
+  }
+  return v;
+}
+
 unsigned insn_dests(const ws_insn *in, const ws_operand *dest[WS_VEC_MAX + 1]) {
   const ws_operand *d = &in->op_[WS_R_D], *p = &in->op_[WS_R_P];
   unsigned n = 0;

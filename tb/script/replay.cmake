@@ -22,13 +22,17 @@ add_executable(ws_replay_model EXCLUDE_FROM_ALL main.c block.c $<TARGET_OBJECTS:
 target_link_libraries(ws_replay_model PRIVATE ws_script_front ws_cosim m)
 set_target_properties(ws_replay_model PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 
-# With waves, a program for each lane count: make replay WAVES=1 builds the one it needs.
+# A program for each lane count, with waves or without: make replay builds the one that it needs.
 if(WS_REPLAY_RTL)
   foreach(lanes 4 8 16 32)
-    add_executable(ws_replay_waves_${lanes} EXCLUDE_FROM_ALL main.c block.c $<TARGET_OBJECTS:ws_script_statements>)
-    target_compile_definitions(ws_replay_waves_${lanes} PRIVATE WS_REPLAY_WAVES=ws_dut_${lanes}_w32_waves)
-    target_link_libraries(ws_replay_waves_${lanes} PRIVATE ws_script_front ws_cosim ws_dut_${lanes}_w32_waves m)
-    set_target_properties(ws_replay_waves_${lanes} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+    foreach(waves "" _waves)
+      set(program ws_replay${waves}_${lanes})
+      set(dut ws_dut_${lanes}_w32${waves})
+      add_executable(${program} EXCLUDE_FROM_ALL main.c block.c $<TARGET_OBJECTS:ws_script_statements>)
+      target_compile_definitions(${program} PRIVATE WS_REPLAY_ONE=${dut})
+      target_link_libraries(${program} PRIVATE ws_script_front ws_cosim ${dut} m)
+      set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+    endforeach()
   endforeach()
 endif()
 

@@ -30,7 +30,6 @@ extern "C" {
 #define WS_VEC_MAX 8
 #define WS_SHARED_BYTES (16u * 1024u)
 #define WS_GLOBAL_BYTES (64u * 1024u)
-#define WS_GLOBAL_WINDOW 0x100000000ull                     // where the global space stands in generic addresses
 #define WS_CTA_WINDOW(rank) (((uint64_t)(rank) + 1u) << 24) // where mapa puts the shared memory of a CTA of the cluster
 
 // ------------------------------------------------------------------------------------------------- types, spaces
@@ -186,7 +185,7 @@ typedef enum ws_role {
 // The machine needs `name`, `helper` and `built`; the rest is the parser's.
 typedef struct ws_row ws_row;
 
-typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an operation with a code
+typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an operation of the block
   WS_H_NONE,
   WS_H_MOV, // D <- A; mov also packs and unpacks: D or A may be a vector of 2 or 4 parts of type.bits / n bits each
   WS_H_ADD, // D <- A + B      integers wrap, f32 f64 round to nearest even; same for SUB
@@ -228,7 +227,8 @@ typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an op
   WS_H_EXIT,       // the lanes whose guard holds exit
   WS_H_LD,         // D (register or vector) <- [ADDR]
   WS_H_ST,         // [ADDR] <- A (register, immediate or vector)
-  WS_H_ATOM,       // atom, red: D <- [ADDR] (registers or vector); [ADDR] <- what ws_atom(op) makes of it, B and C
+  WS_H_ATOM,       // atom, red: D <- [ADDR] (registers or vector); [ADDR] <- what ws_atom(op) makes of it, B and C. If
+                   // `built`, the block does it in the shared memory of its CTA
 } ws_helper;
 
 typedef enum ws_cmp { // setp; the u forms are true if an operand is NaN. lo ls hi hs are folded into lt le gt ge
@@ -259,7 +259,8 @@ typedef struct ws_insn {
   const char *name; // root of the row, e.g. "shfl.sync", for messages
   ws_helper helper;
   unsigned op;         // operation code if helper is WS_H_NONE or WS_H_ATOM: for built ones a WS_OP_* of ws_ops.h
-  bool built;          // false: legal, but nothing carries it out; a replay stops before it starts
+  bool built;          // a unit of the block carries it out. Else, if helper is WS_H_NONE, nothing does: a replay stops
+                       // before it starts
   ws_type type, type2; // type qualifiers; of cvt that of the result, then that of the source
   unsigned vec;        // .v2 .v4 .v8: 2, 4, 8; else 1
   ws_space space;
@@ -274,6 +275,11 @@ typedef struct ws_insn {
 
 // True if the instruction carries qualifier q ("abs", "parity", "noComplete", "shared::cluster").
 bool ws_insn_has(const ws_insn *in, const char *q);
+
+// Whether lanes of it may go to the block.
+static inline bool ws_insn_of_block(const ws_insn *in) {
+  return in->helper == WS_H_NONE || (in->helper == WS_H_ATOM && in->built);
+}
 
 // --------------------------------------------------------------------------------------------------- statements
 

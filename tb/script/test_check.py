@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of `ws_replay --check`: one mode per test, the files it reads stand in check/.
+"""Tests of ws_check: one mode per test, the files it reads stand in check/.
 
   verdicts   every statement of verdicts.tsv, behind verdicts.ptx, is accepted or refused as the assembler does
   examples   every line of examples.tsv gets the answer that stands beside it
@@ -26,7 +26,7 @@ def check(args, text):
     """Exit status and lines of stderr without the file name."""
     data = text if isinstance(text, bytes) else text.encode()
     try:
-        run = subprocess.run([args.replay, "--check", "-"], input=data, capture_output=True, timeout=120)
+        run = subprocess.run([args.check, "-"], input=data, capture_output=True, timeout=120)
     except subprocess.TimeoutExpired:
         return "no answer in 120 s", []
     err = run.stderr.decode(errors="replace").splitlines()
@@ -62,7 +62,7 @@ def verdicts(args):
             got = "REJ" if any(e.startswith("error") for e in err) else "OK"
             if got != verdict:
                 bad += 1
-                print(f"{statement}\n  assembler {verdict}, ws_replay {got}", *[f"\n  {e}" for e in err])
+                print(f"{statement}\n  assembler {verdict}, ws_check {got}", *[f"\n  {e}" for e in err])
     return len(rows), bad
 
 
@@ -133,7 +133,7 @@ def cases(args):
             err = alone(args, declarations, statement)
             if want == any(e.startswith("error") for e in err):
                 bad += 1
-                print(f"{statement}\n  the rules say {'OK' if want else 'REJ'}, ws_replay {'REJ' if want else 'OK'}", *[f"\n  {e}" for e in err])
+                print(f"{statement}\n  the rules say {'OK' if want else 'REJ'}, ws_check {'REJ' if want else 'OK'}", *[f"\n  {e}" for e in err])
     print(f"{accepted} of {len(statements)} accepted")
     return len(statements) if accepted > count // 20 else 0, bad
 
@@ -153,7 +153,7 @@ def ptxas(args):
             reasons += 1
             continue
         bad += 1
-        print(f"{statement}\n  ptxas {'OK' if verdict == assembler.YES else 'REJ'}, ws_replay {'OK' if takes else 'REJ'}", *[f"\n  {e}" for e in err])
+        print(f"{statement}\n  ptxas {'OK' if verdict == assembler.YES else 'REJ'}, ws_check {'OK' if takes else 'REJ'}", *[f"\n  {e}" for e in err])
     print(f"{kept.count(assembler.YES)} accepted by ptxas, {kept.count(assembler.NONE)} without a verdict, {reasons} differences with a reason")
     return len(statements) if reasons < len(statements) // 50 else 0, bad
 
@@ -196,7 +196,7 @@ def mutants(args):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("mode", choices=["verdicts", "examples", "messages", "cases", "ptxas", "mutants"])
-    parser.add_argument("--replay", required=True, help="path of ws_replay")
+    parser.add_argument("--check", required=True, help="path of ws_check")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-n", type=int, default=0, help="cases: 40000, mutants: 200")
     args = parser.parse_args()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions that the block carries out. A request goes in for the lanes of the statement; answers come lane by lane,
+// Instructions that the block carries out, and lanes of atom and red. A request goes in for the lanes of the statement; answers come lane by lane,
 // now or during a later statement, and each lane writes the destinations of the instruction that it is in. What it sends
 // to other CTAs is delivered before the statement ends.
 #include "machine.h"
@@ -59,6 +59,49 @@ static void fill_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *
     req->a[i] = x;
     req->b[i] = (uint32_t)operand_read(m, &in->op_[WS_R_B], i).lo;
     req->c[i] = (uint32_t)operand_read(m, &in->op_[WS_R_C], i).lo;
+  }
+}
+
+// The generic address of an element, which a request has. What is not in the space that the instruction names is in no memory.
+static uint64_t generic_address(const ws_insn *in, uint64_t at) {
+  uint64_t nowhere = 0x7ffffff0 | (at & 15); // as aligned as it was
+  switch (in->space) {
+  case WS_SP_GLOBAL: return WS_GLOBAL_WINDOW | (at >> 31 ? nowhere : at);
+  case WS_SP_SHARED_CLUSTER: return at >> 31 ? nowhere : at;
+  case WS_SP_SHARED_CTA: return at >> 24 ? nowhere : at;
+  case WS_SP_GENERIC: break;
+  }
+  return at;
+}
+
+static unsigned value_bits(const ws_insn *in) { return ws_type_bits(in->type) * (in->vec ? in->vec : 1); }
+
+static bool is_cas_b128(uint32_t op) { return op == WS_OP_ATOM_CAS_B128; }
+
+static void put_operand(ws_req *req, unsigned lane, value v) {
+  req->a[lane] = v.lo;
+  req->b[lane] = (uint32_t)v.hi;
+  req->c[lane] = (uint32_t)(v.hi >> 32);
+}
+
+void atom_ask(machine *m, const ws_insn *in, uint32_t lanes, atom_asks *asks) {
+  ws_req *req = &asks->req;
+  *req = (ws_req){.warp = m->cur_warp, .op = in->op, .tag = (uint32_t)m->statements & 0xff};
+  if (!ws_insn_of_block(in))
+    return;
+  for (unsigned i = 0; i < m->lanes; i++) {
+    uint64_t at = operand_address(m, &in->op_[WS_R_ADDR], i);
+    bool global = mem_is_global(in->space, at);
+    if (!(lanes >> i & 1) || (global ? is_cas_b128(in->op) : !mem_is_own(m, in->space, at)))
+      continue;
+    value b = operand_joined(m, &in->op_[WS_R_B], value_bits(in), i);
+    asks->c[i] = operand_read(m, &in->op_[WS_R_C], i);
+    if (in->op_[WS_R_C].kind != WS_O_NONE && !is_cas_b128(in->op))
+      b.hi = asks->c[i].lo;
+    req->lanes |= 1u << i;
+    req->addr[i] = generic_address(in, at);
+    req->pred |= (uint32_t)(in->op_[WS_R_POL].kind != WS_O_NONE) << i; // a cache hint
+    put_operand(req, i, b);
   }
 }
 
@@ -130,9 +173,34 @@ static void deliver(machine *m) {
 
 // ---------------------------------------------------------------------------------------------------- operations
 
+static void warp_op_send(machine *m, const ws_req *req) {
+  warp_state *w = warp_of(m);
+  for (unsigned i = 0; i < m->lanes; i++)
+    if (req->lanes >> i & 1) {
+      w->at[i] = m->now;
+      w->addr[i] = req->addr[i];
+    }
+  w->pending |= req->lanes;
+  if (!block_issue(cta_of(m)->block, req))
+    block_failed(m);
+  deliver(m);
+}
+
+void atom_send(machine *m, const atom_asks *asks) {
+  if (is_cas_b128(asks->req.op)) {
+    ws_req lay = asks->req;
+    lay.pred = lay.lanes;
+    for (unsigned i = 0; i < m->lanes; i++)
+      put_operand(&lay, i, asks->c[i]);
+    warp_of(m)->laying = lay.lanes;
+    warp_op_send(m, &lay);
+  }
+  if (!m->stop)
+    warp_op_send(m, &asks->req);
+}
+
 void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes) {
   ws_req req = {0};
-  warp_state *w = warp_of(m);
   fill_request(m, in, lanes, &req);
   bool wait = is_mbar(in) && in->op_[WS_R_STATE].kind != WS_O_NONE && in->op != WS_OP_MBAR_PENDING_COUNT;
   bool room = !is_try_wait(in) || note_limits(m, in, &req);
@@ -140,15 +208,7 @@ void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes) {
   dests_resize(m, in);
   if (!lanes || !room)
     return;
-  for (unsigned i = 0; i < m->lanes; i++)
-    if (lanes >> i & 1) {
-      w->at[i] = m->now;
-      w->addr[i] = req.addr[i];
-    }
-  w->pending |= lanes;
-  if (!block_issue(cta_of(m)->block, &req))
-    block_failed(m);
-  deliver(m);
+  warp_op_send(m, &req);
   token_report(m, &check);
 }
 
@@ -165,6 +225,13 @@ static value result_of(const ws_rsp *rsp, const ws_operand *dest, unsigned lane)
   return (value){rsp->d[lane] | (dest->bits == 64 ? (uint64_t)rsp->d_hi[lane] << 32 : 0), 0};
 }
 
+// The old value of an element, or one of several in a vector.
+static value old_value(const warp_state *w, const ws_insn *in, const ws_rsp *rsp, unsigned lane, unsigned k) {
+  unsigned bits = value_bits(in);
+  uint64_t d = rsp->d[lane] | (bits > 32 ? (uint64_t)rsp->d_hi[lane] << 32 : 0);
+  return value_part(bits > 64 ? (value){w->low[lane], d} : (value){d, 0}, bits, in->vec, k);
+}
+
 void on_response(void *user, const ws_rsp *rsp) {
   cta_state *cta = user;
   machine *m = cta->m;
@@ -177,11 +244,22 @@ void on_response(void *user, const ws_rsp *rsp) {
       stray |= 1u << i;
       continue;
     }
+    const ws_insn *in = w->at[i]->insn;
     const ws_operand *dest[WS_VEC_MAX + 1];
-    unsigned n = insn_dests(w->at[i]->insn, dest);
+    unsigned n = insn_dests(in, dest);
+    bool atom = in->helper == WS_H_ATOM;
+    if (w->laying >> i & 1) {
+      w->laying &= ~(1u << i);
+      continue;
+    }
+    if (!(ws_rsp_ends(rsp) >> i & 1)) {
+      w->low[i] = rsp->d[i] | (uint64_t)rsp->d_hi[i] << 32;
+      continue;
+    }
     for (unsigned k = 0; k < n; k++)
-      dest_write(m, w, dest[k], i, result_of(rsp, dest[k], i));
-    if (is_mbar(w->at[i]->insn))
+      dest_write(m, w, dest[k], i, atom ? old_value(w, in, rsp, i, k) : result_of(rsp, dest[k], i));
+    w->low[i] = 0;
+    if (is_mbar(in))
       token_answer(cta, w, i, rsp);
     lane_complete(w, i, rsp->status);
   }

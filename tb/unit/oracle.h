@@ -113,9 +113,12 @@ typedef struct oracle {
   ws_err captured;
   oracle_event event[WS_WARPS_MAX][ORACLE_EVENTS];
   uint64_t reached[ORACLE_SITUATIONS];
-  struct oracle_bar *bar;   // where gathers go, see oracle_bar.h; NULL if there are none
-  struct oracle_mbar *mbar; // where operations of the unit MBAR go, see oracle_mbar.h; NULL if there are none
-  unsigned rest;            // idle cycles in a row
+  uint32_t has_laid[WS_WARPS_MAX]; // lanes that have laid down the c of a cas.b128, and what
+  ws_atom_value laid[WS_WARPS_MAX][WS_LANES_MAX];
+  struct oracle_bar *bar;       // where gathers go, see oracle_bar.h; NULL if there are none
+  struct oracle_mbar *mbar;     // where operations of the unit MBAR go, see oracle_mbar.h; NULL if there are none
+  struct oracle_global *global; // where atomics in global memory go, see oracle_global.h; NULL only if mbar is
+  unsigned rest;                // idle cycles in a row
 } oracle;
 
 // A core after reset. `seed` is only printed.

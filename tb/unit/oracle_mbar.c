@@ -14,7 +14,7 @@ bool oracle_mbar_alive(const oracle_mbar *o) {
   return false;
 }
 
-void oracle_mbar_init(oracle_mbar *o, const ws_config *cfg, unsigned rank, const uint8_t *gmem) {
+void oracle_mbar_init(oracle_mbar *o, const ws_config *cfg, unsigned rank) {
   const oracle_mbar before = *o; // counters go on
   memset(o, 0, sizeof *o);
   memcpy(o->answered, before.answered, sizeof o->answered);
@@ -32,7 +32,6 @@ void oracle_mbar_init(oracle_mbar *o, const ws_config *cfg, unsigned rank, const
   o->cfg.copies = cfg->copies ? cfg->copies : 8;
   o->cfg.ctas = cfg->ctas ? cfg->ctas : 1;
   o->rank = rank;
-  o->gmem = gmem;
 }
 
 // ---------------------------------------------------------------------------------------------------------- operations
@@ -455,7 +454,7 @@ void oracle_mbar_message(oracle_mbar *o, const ws_msg *m) {
   run(o);
 }
 
-void oracle_mbar_copied(oracle_mbar *o) {
+void oracle_mbar_copied(oracle_mbar *o, const uint32_t data[4]) {
   if (!o->copies) {
     oracle_mbar_fail(o, "data for a copy that nobody made");
     return;
@@ -464,7 +463,7 @@ void oracle_mbar_copied(oracle_mbar *o) {
   bool live = false;
   oracle_mbar_log(o, "copied %u bytes to %x, arrive %d", c.bytes, c.dst, c.arrive);
   for (unsigned k = 0; k < c.bytes; k++) {
-    o->smem[c.dst + k] = k < c.take ? o->gmem[c.src + k] : 0;
+    o->smem[c.dst + k] = k < c.take ? (uint8_t)(data[k / 4] >> 8 * (k % 4)) : 0;
     live |= o->vld[(c.dst + k) / 8];
   }
   o->copies--;

@@ -57,7 +57,6 @@ typedef struct oracle_mbar_part { // one lane's operation that must leave for an
 typedef struct oracle_mbar {
   ws_config cfg; // with all defaults filled in
   unsigned rank;
-  const uint8_t *gmem;
   uint8_t smem[WS_SMEM_BYTES];
   bool vld[ORACLE_MBAR_SLOTS], seen[ORACLE_MBAR_SLOTS];
   uint64_t phases[ORACLE_MBAR_SLOTS];                // completed since init
@@ -84,7 +83,7 @@ typedef struct oracle_mbar {
 } oracle_mbar;
 
 // A CTA after reset and its sweep; every lane has exited.
-void oracle_mbar_init(oracle_mbar *o, const ws_config *cfg, unsigned rank, const uint8_t *gmem);
+void oracle_mbar_init(oracle_mbar *o, const ws_config *cfg, unsigned rank);
 
 // Events. `shown`: wait_o of the warp in the cycle of the event.
 void oracle_mbar_exit(oracle_mbar *o, const ws_lanes *e, uint32_t shown);
@@ -93,7 +92,7 @@ void oracle_mbar_request(oracle_mbar *o, const ws_req *r, uint32_t shown);
 void oracle_mbar_tick(oracle_mbar *o);
 void oracle_mbar_tx(oracle_mbar *o, const ws_tx *tx);
 void oracle_mbar_message(oracle_mbar *o, const ws_msg *m);
-void oracle_mbar_copied(oracle_mbar *o); // the data of the oldest copy came in
+void oracle_mbar_copied(oracle_mbar *o, const uint32_t data[4]); // the data of the oldest copy came in
 ws_ls_rsp oracle_mbar_access(oracle_mbar *o, const ws_ls *ls);
 
 // Operations that found no room stand in the queue.

@@ -18,7 +18,8 @@ _by_number = {int(op): op for op in Op}
 
 
 def operation(op, family: str, choices) -> Op:
-    """The operation that a caller names: a member of Op, its number, or its name in PTX. ValueError if it is none of `choices`."""
+    """The operation that a caller names: a member of Op, its number, or its name in PTX (Op.*.ptx: without what changes nothing,
+    such as the state space). ValueError if it is none of `choices`."""
     if isinstance(op, str):
         if op not in _by_name:
             near = difflib.get_close_matches(op, [choice.ptx for choice in choices], 1) or difflib.get_close_matches(op, _by_name, 1)

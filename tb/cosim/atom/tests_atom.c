@@ -2,9 +2,10 @@
 // atom and red in shared memory. Every scene keeps its own copy of the words it uses, changed lane after lane by plain arithmetic of the
 // host, and compares each old value, each status and each word afterwards. Operands are corner values and random ones.
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
+#include "arith.h"
+#include "atom_sums.h"
 #include "directed.h"
 #include "rng.h"
 
@@ -31,83 +32,6 @@ typedef struct atoms {
   ws_rng rng;
   uint32_t word[WORDS];
 } atoms;
-
-static uint64_t and_(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r & b; }
-static uint64_t or_(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r | b; }
-static uint64_t xor_(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r ^ b; }
-static uint64_t exch(uint64_t r, uint64_t b, uint64_t c) { return (void)r, (void)c, b; }
-static uint64_t cas(uint64_t r, uint64_t b, uint64_t c) { return r == b ? c : r; }
-static uint64_t add(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r + b; }
-static uint64_t inc(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r >= b ? 0 : r + 1; }
-static uint64_t dec(uint64_t r, uint64_t b, uint64_t c) { return (void)c, r == 0 || r > b ? b : r - 1; }
-static uint64_t min_u(uint64_t r, uint64_t b, uint64_t c) { return (void)c, b < r ? b : r; }
-static uint64_t max_u(uint64_t r, uint64_t b, uint64_t c) { return (void)c, b > r ? b : r; }
-static uint64_t min_s32(uint64_t r, uint64_t b, uint64_t c) { return (void)c, (int32_t)b < (int32_t)r ? b : r; }
-static uint64_t max_s32(uint64_t r, uint64_t b, uint64_t c) { return (void)c, (int32_t)b > (int32_t)r ? b : r; }
-static uint64_t min_s64(uint64_t r, uint64_t b, uint64_t c) { return (void)c, (int64_t)b < (int64_t)r ? b : r; }
-static uint64_t max_s64(uint64_t r, uint64_t b, uint64_t c) { return (void)c, (int64_t)b > (int64_t)r ? b : r; }
-
-// Sums by the host's own arithmetic, which rounds to nearest even and keeps subnormals; of halves in double, which is exact, and rounded once.
-static uint64_t add_f32(uint64_t r, uint64_t b, uint64_t c) {
-  const uint32_t x = (uint32_t)r, y = (uint32_t)b;
-  volatile float fx, fy, sum;
-  float out;
-  uint32_t v;
-  memcpy(&out, &x, 4), fx = out;
-  memcpy(&out, &y, 4), fy = out;
-  sum = fx + fy, out = sum;
-  memcpy(&v, &out, 4);
-  return (void)c, isnan(out) ? 0x7fffffff : v;
-}
-
-static uint64_t add_f64(uint64_t r, uint64_t b, uint64_t c) {
-  volatile double x, y, sum;
-  double out;
-  uint64_t v;
-  memcpy(&out, &r, 8), x = out;
-  memcpy(&out, &b, 8), y = out;
-  sum = x + y, out = sum;
-  memcpy(&v, &out, 8);
-  return (void)c, isnan(out) ? UINT64_C(0xfff8000000000000) : v;
-}
-
-// A number of 16 bits with so many bits of exponent, and the nearest one to a number.
-static double of_half(uint64_t v, int exp_bits) {
-  const int frac_bits = 15 - exp_bits, bias = (1 << (exp_bits - 1)) - 1,
-            exp = (int)(v >> frac_bits) & ((1 << exp_bits) - 1);
-  const double frac = (double)(v & ((1u << frac_bits) - 1)), sign = v & 0x8000 ? -1 : 1;
-  if (exp == (1 << exp_bits) - 1)
-    return frac != 0 ? (double)NAN : sign * (double)INFINITY;
-  return sign * (exp ? ldexp(frac + (1 << frac_bits), exp - bias - frac_bits) : ldexp(frac, 1 - bias - frac_bits));
-}
-
-static uint64_t to_half(double v, int exp_bits) {
-  const int frac_bits = 15 - exp_bits, bias = (1 << (exp_bits - 1)) - 1;
-  const uint64_t sign = signbit(v) ? 0x8000 : 0, inf = (uint64_t)((1 << exp_bits) - 1) << frac_bits;
-  int exp;
-  if (isnan(v))
-    return 0x7fff;
-  if (isinf(v))
-    return sign | inf;
-  frexp(v, &exp); // v = 0.1xxx * 2^exp
-  int field = exp - 1 + bias;
-  field = field < 1 || v == 0 ? 1 : field;
-  const double scaled = nearbyint(ldexp(fabs(v), frac_bits + bias - field)); // units of the last place
-  const uint64_t bits = (uint64_t)scaled + ((uint64_t)(field - 1) << frac_bits);
-  return sign | (bits > inf ? inf : bits);
-}
-
-static uint64_t sum_half(uint64_t r, uint64_t b, int exp_bits) {
-  return to_half(of_half(r & 0xffff, exp_bits) + of_half(b & 0xffff, exp_bits), exp_bits);
-}
-static uint64_t add_f16(uint64_t r, uint64_t b, uint64_t c) { return (void)c, sum_half(r, b, 5); }
-static uint64_t add_bf16(uint64_t r, uint64_t b, uint64_t c) { return (void)c, sum_half(r, b, 8); }
-static uint64_t add_f16x2(uint64_t r, uint64_t b, uint64_t c) {
-  return (void)c, sum_half(r >> 16, b >> 16, 5) << 16 | sum_half(r, b, 5);
-}
-static uint64_t add_bf16x2(uint64_t r, uint64_t b, uint64_t c) {
-  return (void)c, sum_half(r >> 16, b >> 16, 8) << 16 | sum_half(r, b, 8);
-}
 
 static const kind adds[] = {
     {WS_OP_ATOM_ADD_U32, 32, add}, {WS_OP_ATOM_ADD_S32, 32, add}, {WS_OP_ATOM_ADD_U64, 64, add}};
@@ -291,6 +215,113 @@ PATTERN(same_word, SAME)
 PATTERN(neighbours, NEIGHBOURS)
 PATTERN(conflicts, BANK)
 
+// ----------------------------------------------------------------------------------------------------------- 128 bits
+
+typedef struct quad {
+  uint32_t w[4];
+} quad;
+
+static quad draw_quad(atoms *a) {
+  const uint64_t lo = draw(a), hi = draw(a);
+  return (quad){{(uint32_t)lo, (uint32_t)(lo >> 32), (uint32_t)hi, (uint32_t)(hi >> 32)}};
+}
+
+static void quad_operand(ws_scene *t, unsigned i, quad v) {
+  t->q.a[i] = (uint64_t)v.w[1] << 32 | v.w[0];
+  t->q.b[i] = v.w[2];
+  t->q.c[i] = v.w[3];
+}
+
+static void expect_quad(ws_scene *t, unsigned i, quad v) {
+  ws_expect_d(t, i, (uint64_t)v.w[1] << 32 | v.w[0]);
+  const uint64_t top = (uint64_t)v.w[3] << 32 | v.w[2], got = t->bad ? top : ws_session_lane(t->s, t->warp, i)->top;
+  if (got != top)
+    ws_wrong(t, "lane %u: upper half 0x%016" PRIx64 " expected 0x%016" PRIx64, i, got, top);
+}
+
+// What a lane compares with: its element as it is, with one bit of one word changed, or anything.
+static quad near_quad(atoms *a, quad now) {
+  const uint32_t x = ws_rng_u32(&a->rng);
+  if (x % 8 == 0)
+    return draw_quad(a);
+  if (x & 8)
+    now.w[x >> 4 & 3] ^= 1u << (x >> 6 & 31);
+  return now;
+}
+
+// The first request of a cas lays down what is to be written in other lanes than it will be used in, too; all lanes at elements of a few
+// rows, of which some are shared. Exch in turn with it.
+static void scene_b128(ws_scene *t, bool cas) {
+  static atoms a;
+  open_words(&a, t);
+  for (unsigned round = 0; round < ROUNDS && !t->bad; round++) {
+    const uint32_t lanes = some_lanes(&a);
+    uint32_t at[WS_LANES_MAX];
+    quad b[WS_LANES_MAX], c[WS_LANES_MAX], old[WS_LANES_MAX];
+    for (unsigned i = 0; i < t->lanes; i++) {
+      at[i] = place(&a, (pattern)(round % PATTERNS), 128, i) & ~15u;
+      c[i] = draw_quad(&a);
+      quad_operand(t, i, c[i]);
+      t->q.addr[i] = ws_rng_u64(&a.rng); // of no meaning yet
+    }
+    if (cas) {
+      t->q.pred = t->all;
+      ws_do(t, WS_OP_ATOM_CAS_B128, lanes, t->all);
+      ws_expect_status(t, lanes, WS_ST_OK);
+    }
+    for (unsigned i = 0; i < t->lanes; i++) {
+      uint32_t *word = &a.word[(at[i] - BASE) / 4];
+      memcpy(old[i].w, word, sizeof old[i].w);
+      b[i] = cas ? near_quad(&a, old[i]) : draw_quad(&a);
+      t->q.addr[i] = at[i];
+      quad_operand(t, i, b[i]);
+      if ((lanes >> i & 1) && (!cas || !memcmp(b[i].w, old[i].w, sizeof b[i].w)))
+        memcpy(word, cas ? c[i].w : b[i].w, sizeof b[i].w);
+    }
+    t->q.pred = 0;
+    ws_do(t, cas ? WS_OP_ATOM_CAS_B128 : WS_OP_ATOM_EXCH_B128, lanes, t->all);
+    ws_expect_status(t, lanes, WS_ST_OK);
+    for (unsigned i = 0; i < t->lanes; i++)
+      if (lanes >> i & 1)
+        expect_quad(t, i, old[i]);
+  }
+  compare_words(&a);
+}
+
+static void scene_cas128(ws_scene *t) { scene_b128(t, true); }
+static void scene_exch128(ws_scene *t) { scene_b128(t, false); }
+
+// A cas.b128 with nothing laid down, or used already, and lanes that lay down beside lanes that compare; an address at 8 bytes.
+static void scene_cas128_errors(ws_scene *t) {
+  const uint32_t at = 0x300, even = 0x55555555 & t->all;
+  for (unsigned k = 0; k < 4; k++)
+    ws_session_store(t->s, at + 4 * k, 4, 0, NULL);
+  ws_all_addr(t, at);
+  ws_all_a(t, 0);
+  ws_all_bc(t, 0, 0);
+  t->q.pred = 0;
+  ws_do(t, WS_OP_ATOM_CAS_B128, t->all, t->all);
+  ws_expect_status(t, t->all, WS_ST_DEC_ILLEGAL);
+  ws_all_a(t, 5);
+  t->q.pred = t->all;
+  ws_do(t, WS_OP_ATOM_CAS_B128, even, t->all); // lay down 5
+  ws_expect_status(t, even, WS_ST_OK);
+  ws_expect_d(t, 0, 0);
+  ws_all_a(t, 0);
+  t->q.pred = t->all & ~even;
+  ws_do(t, WS_OP_ATOM_CAS_B128, t->all, t->all); // the others lay down 0, these compare with 0
+  ws_expect_status(t, t->all, WS_ST_OK);
+  ws_expect_d(t, 0, 0);
+  ws_expect_d(t, 1, 0);
+  ws_expect_d(t, 2, 5);
+  t->q.pred = 0;
+  t->q.addr[1] = at + 8;
+  ws_do(t, WS_OP_ATOM_CAS_B128, t->all, t->all);
+  ws_expect_status(t, even, WS_ST_DEC_ILLEGAL);
+  ws_expect_status(t, 2, WS_ST_AT_MISALIGNED);
+  ws_expect_d(t, 3, 5);
+}
+
 // ---------------------------------------------------------------------------------------------------- errors, objects
 
 // Lanes with a wrong address do nothing; the others go on, also at the same word.
@@ -314,7 +345,7 @@ static void errors(ws_scene *t, bool red) {
         t->q.addr[i] |= x & 0x100 ? 0x00800000 : 0;
         off |= 1u << i;
       } else if (x % 4 == 1) {
-        static const uint64_t far[] = {0x4000, 0x100000000, 0x8000000000000000, 0x80000000, 0x00c00000, 0x0f000000};
+        static const uint64_t far[] = {0x4000, 0x200000000, 0x8000000000000000, 0x80000000, 0x00c00000, 0x0f000000};
         t->q.addr[i] |= far[(x >> 8) % 6];
         out |= 1u << i;
       } else {
@@ -390,6 +421,11 @@ static const ws_test tests[] = {
     {"atom_incdec", "atom.inc, .dec, below, at and above the bound", .scene = scene_incdec},
     {"atom_exch", "atom.exch", .scene = scene_exch},
     {"atom_cas", "atom.cas that succeed and fail", .scene = scene_cas},
+    {"atom_cas128", "atom.cas.b128 that succeed and fail by one bit in one of the words", .scene = scene_cas128},
+    {"atom_exch128", "atom.exch.b128", .scene = scene_exch128},
+    {"atom_cas128_errors",
+     "atom.cas.b128 without what is to be written, in some lanes or in all; at half its alignment",
+     .scene = scene_cas128_errors},
     {"atom_b16", "atom.cas.b16: the other half of the word stays", .scene = scene_b16},
     {"atom_floats", "atom.add of f32, f64, halves and pairs of them; subnormals, infinities, NaN",
      .scene = scene_floats},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// atom and red in shared memory beside all else that uses it. Random: operations of every kind, whole warps or a few lanes, at a few rows,
+// atom and red in shared and in global memory beside all else that uses them. Random: operations of every kind, whole warps or a few lanes, at a few rows,
 // in front of and behind mbarrier operations, copies, bytes of an engine and plain accesses at the same words; wrong addresses and codes;
 // CTAs that end while operations are under way and begin again. Measured: the clocks that a stream of operations takes.
 #include <inttypes.h>
@@ -18,6 +18,7 @@ typedef struct atom_stim {
   unsigned plain, port, gap, stall,
       other;      // percent of its cycles; other: of its requests, mbarrier operations and copies
   unsigned wrong; // percent of lanes with a wrong address
+  unsigned far;   // percent of lanes that go to global memory
   unsigned same;  // percent of operations that go to one element
   uint8_t row[NEAR];
   bool drain, stalls, mbar;
@@ -34,6 +35,7 @@ static void new_phase(atom_stim *s, ws_lockstep *ls) {
   s->other = s->mbar ? rates[ws_rng_below(&s->rng, 6)] : 0;
   s->wrong = ws_rng_percent(&s->rng, 70) ? 0 : 1 + ws_rng_below(&s->rng, 40);
   s->same = rates[ws_rng_below(&s->rng, 8)];
+  s->far = rates[ws_rng_below(&s->rng, 8)];
   s->gap = s->stalls ? stalls[ws_rng_below(&s->rng, 8)] : 0;
   s->stall = s->stalls ? stalls[ws_rng_below(&s->rng, 8)] : 0;
   for (unsigned k = 0; k < NEAR; k++)
@@ -47,11 +49,15 @@ static uint32_t draw_addr(atom_stim *s, uint32_t size) {
 }
 
 static void draw_atom(atom_stim *s, ws_req *q) {
-  const uint32_t bits = ws_atom_bits(q->op & 0xff), size = bits ? bits / 8 : 4, place = draw_addr(s, size);
+  const uint32_t bits = ws_atom_bits(q->op & 0xff), size = bits ? bits / 8 : 16, place = draw_addr(s, size);
   const bool same = ws_rng_percent(&s->rng, s->same), own = ws_rng_percent(&s->rng, 30);
   for (unsigned i = 0; i < s->lanes; i++) {
     const uint32_t x = ws_rng_u32(&s->rng);
     q->addr[i] = same ? place : own ? (place + i * size) % s->window : draw_addr(s, size);
+    if (ws_rng_percent(&s->rng, s->far))
+      q->addr[i] += WS_GLOBAL_WINDOW;
+    if (ws_rng_percent(&s->rng, s->wrong / 2))
+      q->pred ^= 1u << i;
     if (ws_rng_percent(&s->rng, s->wrong))
       q->addr[i] ^= x >> 30 == 0 ? 1u << (x & 3) : UINT64_C(1) << (x & 63);
     q->a[i] = x & 1 ? x >> 1 & 7 : ws_rng_u64(&s->rng);
@@ -69,7 +75,7 @@ static void draw_other(atom_stim *s, ws_req *q) {
   const bool copy = ws_is_mbar_copy(q->op), one = ws_rng_percent(&s->rng, 50);
   for (unsigned i = 0; i < s->lanes; i++) {
     q->addr[i] = one && i && !copy ? q->addr[0] : draw_addr(s, 8);
-    q->a[i] = copy ? ws_rng_u32(&s->rng) & (WS_GMEM_BYTES - 8) : ws_rng_u32(&s->rng) & 1;
+    q->a[i] = copy ? ws_rng_u32(&s->rng) & (s->far ? LINE - 8 : WS_GMEM_BYTES - 8) : ws_rng_u32(&s->rng) & 1;
     q->b[i] = copy ? 8 : 1 + (ws_rng_u32(&s->rng) >> 28);
     q->c[i] = 8;
   }
@@ -92,6 +98,12 @@ static void request(atom_stim *s, ws_lockstep *ls, ws_req *q, const ws_out *out)
   }
   q->op = ws_rng_percent(&s->rng, 99) ? s->op[ws_rng_below(&s->rng, s->ops)]
                                       : WS_UNIT_ATOM << 8 | (ws_rng_u32(&s->rng) & 0xff);
+  if (ws_rng_percent(&s->rng, 4))
+    q->op = WS_OP_ATOM_CAS_B128;
+  q->neg = s->tag & 1;
+  q->pred = q->neg ? UINT32_MAX : 0;
+  if (q->op == WS_OP_ATOM_CAS_B128)
+    q->pred = ws_rng_u32(&s->rng); // who lays down, and who uses it
   draw_atom(s, q);
 }
 
@@ -197,7 +209,7 @@ static void draw_next(const ws_run *r, ws_lockstep *ls, uint32_t op, uint32_t st
     return;
   *q = (ws_req){.valid = true, .warp = *sent % r->core.warps, .lanes = UINT32_MAX, .op = op, .tag = *sent & 0xff};
   for (unsigned i = 0; i < r->core.lanes; i++) {
-    q->addr[i] = *sent % 4 * LINE + i * step;
+    q->addr[i] = *sent % 4 * 4 * LINE + i * step;
     q->a[i] = 1;
   }
   ls->new_req = 1;
@@ -237,8 +249,9 @@ static bool at_most(ws_run *r, ws_lockstep *ls, const char *what, uint32_t op, u
   return false;
 }
 
-// One word a lane and as many words a clock as there are slots; a lane a clock at one word; 64 bits take two slots. Sums of floats: a lane a
-// clock, each after the last one's end at one word.
+// One word a lane and as many words a clock as there are ALUs; a lane a clock at one word, and as if side by side where operands can be combined;
+// 64 bits take two ALUs, 128 four, and as many clocks again and 2 for their second response. Sums of floats: a lane a clock, each after the
+// last one's end at one word.
 static bool run_throughput(ws_run *r) {
   enum { SUM = 13, ENDS = 16 }; // clocks of a sum from its read to the next read of its word; between operations
   ws_lockstep ls;
@@ -253,7 +266,11 @@ static bool run_throughput(ws_run *r) {
       {"atom.add.u32 side by side", WS_OP_ATOM_ADD_U32, 4, (lanes + alus - 1) / alus},
       {"atom.add.u32 at one word", WS_OP_ATOM_ADD_U32, 0, lanes},
       {"red.add.u32 side by side", WS_OP_RED_ADD_U32, 4, (lanes + alus - 1) / alus},
+      {"red.add.u32 at one word", WS_OP_RED_ADD_U32, 0, (lanes + alus - 1) / alus},
+      {"red.max.s32 at one word", WS_OP_RED_MAX_S32, 0, (lanes + alus - 1) / alus},
+      {"red.inc.u32 at one word", WS_OP_RED_INC_U32, 0, lanes},
       {"atom.add.u64 side by side", WS_OP_ATOM_ADD_U64, 8, (2 * lanes + alus - 1) / alus},
+      {"atom.exch.b128 side by side", WS_OP_ATOM_EXCH_B128, 16, 2 * ((4 * lanes + alus - 1) / alus) + 2},
       {"atom.add.f32 side by side", WS_OP_ATOM_ADD_F32, 4, lanes + ENDS},
       {"atom.add.f32 at one word", WS_OP_ATOM_ADD_F32, 0, SUM * lanes + ENDS},
   };

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the lanes of an operation go: address in shared memory, and a short status. Pure; C twin: ws_atom_place.
+//
+// An address is aligned to its element, and lies in the CTA's window: below its size, with 0 or the CTA's rank + 1 in bits 31:24 and 0
+// above. A lane that lays down the c of a cas.b128 needs no address. Of a lane with a status the address is arbitrary.
+`default_nettype none
+module ws_atom_place #(
+    parameter LANES    = 32,
+    parameter WINDOW_W = 14   // log2 of the window, in bytes
+) (
+    input  wire                valid_i,
+    input  wire [         7:0] fn_i,
+    input  wire [         2:0] rank_i,
+    input  wire [        13:0] window_i,  // where it begins
+    input  wire [LANES*64-1:0] addr_i,
+    input  wire [   LANES-1:0] lay_i,     // of a cas.b128: lays down c
+    input  wire [   LANES-1:0] laid_i,    // ... has done so
+    output reg  [ LANES*3-1:0] code_o,
+    output reg  [LANES*14-1:0] at_o
+);
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
+  `include "atom/ws_atom_code.vh"
+  wire half = atom_is_half(fn_i);
+  wire wide = atom_is_wide(fn_i);
+  wire quad = atom_is_quad(fn_i);
+  wire pairs = atom_is_pairs(fn_i);
+  wire [3:0] self = {1'b0, rank_i} + 4'd1;
+  reg [63:0] addr;
+  reg off, out;
+  integer i;
+
+  always @(*) begin
+    code_o = {LANES * 3{1'b0}};
+    at_o = {LANES * 14{1'b0}};
+    {addr, off, out} = 66'd0;
+    if (valid_i)
+      for (i = 0; i < LANES; i = i + 1) begin
+        addr = addr_i[i*64+:64];
+        off = addr[0] || (addr[1] && !half) || (addr[2] && (wide || quad)) || (addr[3] && quad);
+        out = {addr[63:32], addr[23:WINDOW_W]} != 0 || (addr[31:24] != 8'd0 && addr[31:24] != {4'd0, self});
+        code_o[i*3+:3] = pairs && lay_i[i] ? CODE_LAID : pairs && !laid_i[i] ? CODE_ILLEGAL : off ? CODE_MISALIGNED : out ? CODE_SPACE : CODE_OK;
+        at_o[i*14+:14] = addr[13:0] & {{14 - WINDOW_W{1'b0}}, {WINDOW_W{1'b1}}} | window_i;
+      end
+  end
+endmodule
+`default_nettype wire
