@@ -159,6 +159,26 @@ typedef struct ws_atom_value {
   uint64_t lo, hi;
 } ws_atom_value;
 
+// What vectors alone do, for one element: functions of ws_atom, and no operations of a block.
+enum {
+  WS_OP_ATOM_MIN_F16 = 0x8a8,
+  WS_OP_ATOM_MIN_BF16 = 0x8b8,
+  WS_OP_ATOM_MIN_F16X2 = 0x8c8,
+  WS_OP_ATOM_MIN_BF16X2 = 0x8d8,
+  WS_OP_ATOM_MAX_F16 = 0x8a9,
+  WS_OP_ATOM_MAX_BF16 = 0x8b9,
+  WS_OP_ATOM_MAX_F16X2 = 0x8c9,
+  WS_OP_ATOM_MAX_BF16X2 = 0x8d9,
+  WS_OP_RED_MIN_F16 = 0x9a8,
+  WS_OP_RED_MIN_BF16 = 0x9b8,
+  WS_OP_RED_MIN_F16X2 = 0x9c8,
+  WS_OP_RED_MIN_BF16X2 = 0x9d8,
+  WS_OP_RED_MAX_F16 = 0x9a9,
+  WS_OP_RED_MAX_BF16 = 0x9b9,
+  WS_OP_RED_MAX_F16X2 = 0x9c9,
+  WS_OP_RED_MAX_BF16X2 = 0x9d9,
+};
+
 // What an element becomes that was r. fn: the low byte of WS_OP_ATOM_* or WS_OP_RED_*, which is the same for both; b, c: the operands (c: cas alone). Bits above the
 // element's are not looked at, those of the result are 0. ftz: f32 in global memory, where subnormal operands and sums are 0
 // of their sign. Vectors are taken element by element; x2 types are two of 16 bits in one. fn that is no operation gives r.
