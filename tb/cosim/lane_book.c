@@ -190,7 +190,8 @@ static unsigned shapes_of(const ws_lockstep *ls, const ws_answer *a) {
     return 1u << WS_SHAPE_STRANGER;
   if (!a->granted)
     return 0;
-  set |= (unsigned)((a->mask & ~e->live) != 0) << WS_SHAPE_EXITED;
+  // A lane that took part lived, though the port may have shown it as exited: its warp was launched before the request was judged.
+  set |= (unsigned)((a->mask & ~e->live & ~a->rsp->lanes) != 0) << WS_SHAPE_EXITED;
   return set | (unsigned)e->mixed << WS_SHAPE_MIXED;
 }
 
