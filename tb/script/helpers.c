@@ -177,8 +177,9 @@ static uint32_t read_modify_write(machine *m, const ws_insn *in, unsigned lane, 
     mem_place here = {at.cta, at.offset + i * each};
     value old = r->v[i][lane] = mem_load(m, &here, each, &raw);
     live |= raw;
-    ws_atom_value is = ws_atom(in->op & 0xff, !at.cta, (ws_atom_value){old.lo, old.hi},
-                               element(m, &in->op_[WS_R_B], i, lane), element(m, &in->op_[WS_R_C], i, lane));
+    ws_atom_value is;
+    ws_atom(in->op, !at.cta, (ws_atom_value){old.lo, old.hi}, element(m, &in->op_[WS_R_B], i, lane),
+            element(m, &in->op_[WS_R_C], i, lane), &is);
     mem_store(m, &here, each, (value){is.lo, is.hi}, &raw);
     live |= raw;
   }
@@ -249,7 +250,7 @@ void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
     lane_complete(warp_of(m), i, status[i]);
   }
   if (req.lanes && !m->stop)
-    warp_op_send(m, &req);
+    atom_send(m, in, &req);
   if (in->helper == WS_H_EXIT && lanes)
     exit_lanes(m, lanes);
 }

@@ -50,6 +50,9 @@ typedef struct warp_state { // one for each (cta, warp)
   uint32_t fresh;           // lanes that have completed one since the last record
   uint32_t status[WS_LANES_MAX];
   uint32_t pending; // lanes in an operation of the block without an answer; when settled, the blocked lanes
+  uint32_t laying;  // ... that have laid down the c of a cas.b128 and wait for that answer, too
+  uint32_t half;    // ... that have the lower 64 of 128 bits
+  uint64_t low[WS_LANES_MAX];
   const ws_stmt *at[WS_LANES_MAX]; // statement that a pending lane is in
   uint64_t addr[WS_LANES_MAX];     // and the address of its mbarrier object
   limit limit[WS_LANES_MAX];
@@ -189,6 +192,7 @@ void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes);
 
 // The lanes of atom or red that are for the block, in req with their operands; and req, for the block to answer.
 void atom_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *req);
+void atom_send(machine *m, const ws_insn *in, const ws_req *req);
 void warp_op_send(machine *m, const ws_req *req);
 void lane_complete(warp_state *w, unsigned lane, uint32_t status);
 void on_response(void *user, const ws_rsp *rsp); // user: cta_state

@@ -67,15 +67,35 @@ void atom_request(machine *m, const ws_insn *in, uint32_t lanes, ws_req *req) {
   if (!ws_insn_of_block(in))
     return;
   for (unsigned i = 0; i < m->lanes; i++) {
+    const value b = operand_read(m, &in->op_[WS_R_B], i);
     uint64_t at = operand_address(m, &in->op_[WS_R_ADDR], i), c = operand_read(m, &in->op_[WS_R_C], i).lo;
+    if (ws_is_atom_quad(in->op))
+      c = b.hi;
     if (!(lanes >> i & 1) || !mem_is_own(m, in->space, at))
       continue;
     req->lanes |= 1u << i;
     req->addr[i] = at;
-    req->a[i] = operand_read(m, &in->op_[WS_R_B], i).lo;
+    req->a[i] = b.lo;
     req->b[i] = (uint32_t)c;
     req->c[i] = (uint32_t)(c >> 32);
   }
+}
+
+// A cas.b128 is two requests: one with predicates that lays down c, and the other.
+void atom_send(machine *m, const ws_insn *in, const ws_req *req) {
+  ws_req lay = *req;
+  for (unsigned i = 0; ws_is_atom_pairs(in->op) && i < m->lanes; i++) {
+    const value c = operand_read(m, &in->op_[WS_R_C], i);
+    lay.a[i] = c.lo;
+    lay.b[i] = (uint32_t)c.hi;
+    lay.c[i] = (uint32_t)(c.hi >> 32);
+  }
+  if (ws_is_atom_pairs(in->op)) {
+    lay.pred = lay.lanes;
+    warp_of(m)->laying |= lay.lanes;
+    warp_op_send(m, &lay);
+  }
+  warp_op_send(m, req);
 }
 
 // ---------------------------------------------------------------------------------------------------- try_wait
@@ -179,9 +199,11 @@ void lane_complete(warp_state *w, unsigned lane, uint32_t status) {
   w->pending &= ~(1u << lane);
 }
 
-static value result_of(const ws_rsp *rsp, const ws_operand *dest, unsigned lane) {
+static value result_of(const warp_state *w, const ws_rsp *rsp, const ws_operand *dest, unsigned lane) {
   if (dest->bits == 1)
     return (value){rsp->p >> lane & 1, 0};
+  if (dest->bits == 128 && (w->half >> lane & 1))
+    return (value){w->low[lane], rsp->d[lane] | (uint64_t)rsp->d_hi[lane] << 32};
   return (value){rsp->d[lane] | (dest->bits == 64 ? (uint64_t)rsp->d_hi[lane] << 32 : 0), 0};
 }
 
@@ -197,10 +219,20 @@ void on_response(void *user, const ws_rsp *rsp) {
       stray |= 1u << i;
       continue;
     }
+    if (w->laying >> i & 1) { // the other answer says all
+      w->laying &= ~(1u << i);
+      continue;
+    }
+    if (!(ws_rsp_ends(rsp) >> i & 1)) {
+      w->half |= 1u << i;
+      w->low[i] = rsp->d[i] | (uint64_t)rsp->d_hi[i] << 32;
+      continue;
+    }
     const ws_operand *dest[WS_VEC_MAX + 1];
     unsigned n = insn_dests(w->at[i]->insn, dest);
     for (unsigned k = 0; k < n; k++)
-      dest_write(m, w, dest[k], i, result_of(rsp, dest[k], i));
+      dest_write(m, w, dest[k], i, result_of(w, rsp, dest[k], i));
+    w->half &= ~(1u << i);
     if (is_mbar(w->at[i]->insn))
       token_answer(cta, w, i, rsp);
     lane_complete(w, i, rsp->status);
