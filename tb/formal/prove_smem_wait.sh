@@ -9,16 +9,14 @@ for ((b = 0; b < 32; b++)); do
   bank="dut.banks.rams.banks[$b].bank"
   probes+=" $bank.row=7'd0 $bank.place=5'd0 $bank.kept=1'd0"
 done
-probes+=" full=dut.ls_full_q goes=dut.ls_go own=dut.own_q"
-export probes
 prove() { # SCRIPT NAME TOP FRAMES WHAT FILE BUG
   "./$1" "$2" "$3" "$4" "$5" "bank_row.v free_bank.v port_props.v smem_wait_props.v" "smem/ws_smem.v smem/ws_smem_sweep.v smem/ws_smem_banks.v" "$6" \
     "$7" ${mode:+"$mode"} || exit
 }
 copies="a copy beside a pipe of 4 jobs of 2 clocks and plain accesses waits fewer than 11 clocks"
 accesses="an access that was taken goes in fewer than 23 clocks beside a pipe of 4 jobs of 2 clocks and copies in every clock"
-wait_() { params="KIND=$2 LATE=$3" prove rest_zero.sh "$1" smem_wait 30 "$4" smem/ws_smem.v "$5"; }
-sweep() { prove rest_zero.sh "$1" smem_sweep 140 "a sweep ends within 136 clocks in which memory is still, 8 windows" smem/ws_smem_sweep.v "$2"; }
+wait_() { params="KIND=$2 LATE=$3" probes="$probes full=dut.ls_full_q goes=dut.ls_go own=dut.own_q" prove rest_zero.sh "$1" smem_wait 30 "$4" smem/ws_smem.v "$5"; }
+sweep() { probes=$probes prove rest_zero.sh "$1" smem_sweep 140 "a sweep ends within 136 clocks in which memory is still, 8 windows" smem/ws_smem_sweep.v "$2"; }
 if [ -z "$mode" ]; then
   wait_ smem_wait_copy 0 11 "$copies" ''
   wait_ smem_wait_ls 1 23 "$accesses" ''
