@@ -29,13 +29,14 @@ def one(core, op, **operands):
 # ------------------------------------------------------------------------------------------------------------ ports
 
 def test_a_shuffle_by_the_ports_alone():
-    """Nothing but step, as a simulator has it. A launch takes effect in the clock after it stood at the port."""
+    """Nothing but step, as a simulator has it. A launch takes effect in the fourth clock after it stood at the port."""
     core = Core(lanes=8, warps=2)
     core.inp.launch.set(valid=True, warp=1, lanes=0xFF)
     core.step()
     core.inp.launch.valid = False
-    assert core.step().live[:2].tolist() == [0, 0]
-    assert core.step().live[:2].tolist() == [0, 0xFF] and core.now == 3
+    for _ in range(4):
+        assert core.step().live[:2].tolist() == [0, 0]
+    assert core.step().live[:2].tolist() == [0, 0xFF] and core.now == 6
     req = core.inp.req
     req.set(valid=True, warp=1, tag=9, op=Op.SHFL_BFLY, lanes=0xFF, mask=0xFF, b=1, c=0x1F)
     req.a[:8] = np.arange(8) * 10
