@@ -179,10 +179,10 @@ enum {
   WS_OP_RED_MAX_BF16X2 = 0x9d9,
 };
 
-// What an element becomes that was r. fn: the low byte of WS_OP_ATOM_* or WS_OP_RED_*, which is the same for both; b, c: the operands (c: cas alone). Bits above the
-// element's are not looked at, those of the result are 0. ftz: f32 in global memory, where subnormal operands and sums are 0
-// of their sign. Vectors are taken element by element; x2 types are two of 16 bits in one. fn that is no operation gives r.
-ws_atom_value ws_atom(unsigned fn, bool ftz, ws_atom_value r, ws_atom_value b, ws_atom_value c);
+// What an element becomes that was r, in *d. fn: WS_OP_ATOM_* or WS_OP_RED_*, or the low byte, which is the same for both;
+// b, c: the operands (c: cas alone). Bits above the element's are not looked at, those of the result are 0. ftz: f32 in global memory, where
+// subnormal operands and sums are 0 of their sign. Vectors are taken element by element; x2 types are two of 16 bits in one.
+uint32_t ws_atom(unsigned fn, bool ftz, ws_atom_value r, ws_atom_value b, ws_atom_value c, ws_atom_value *d);
 
 // Bits of an element: 16, 32, 64, 128; 0 if fn is no operation.
 unsigned ws_atom_bits(unsigned fn);

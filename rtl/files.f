@@ -42,6 +42,7 @@ rtl/mbar/ws_mbar_next.v
 rtl/mbar/ws_mbar_wait.v
 rtl/mbar/ws_mbar_issue.v
 rtl/mbar/ws_mbar_enter.v
+rtl/mbar/ws_mbar_quads.v
 rtl/mbar/ws_mbar_rank.v
 rtl/mbar/ws_mbar_put.v
 rtl/mbar/ws_mbar_pipe.v

@@ -38,7 +38,7 @@ from mutant_netlists import MOST, OUT, ROOT, ToolError, Unit
 
 STRUCT = {"LANES": 4, "WARPS": 4, "SHFL_FORM": 0, "MATCH_BITS": 4, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1, "CTAS": 1}
 OTHERS = {  # other parameters than those
-    "ws_vote": {"LANES": 8}, "ws_vote_fn": {"LANES": 8}, "ws_redux": {"LANES": 8}, "ws_mbar_rank": {"LANES": 16},
+    "ws_vote": {"LANES": 8}, "ws_vote_fn": {"LANES": 8}, "ws_redux": {"LANES": 8}, "ws_mbar_rank": {"LANES": 16}, "ws_mbar_quads": {"LANES": 8},
     "ws_match_serial": {"LANES": 8}, "ws_match_all": {"LANES": 8}, "ws_match_rows": {"STRUCT": 0},
     "ws_shfl_route": {"LANES": 8}, "ws_shfl_net": {"SHFL_FORM": 1}, "ws_shfl_bfly": {"SHFL_FORM": 1, "LANES": 8},
     "ws_net": {"CTAS": 4}, "ws_bar_cluster": {"CTAS": 2},  # of two CTAs no two send to the same

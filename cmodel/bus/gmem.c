@@ -56,7 +56,9 @@ static void feed(ws_gmem *g) {
   words_of(s, g->gm.s);
   words_of(t, g->gm.t);
   for (unsigned k = 0; k < shape.count; k++) {
-    words_of(d, ws_atom(shape.fn, true, element_of(g->data, k), element_of(s, k), element_of(t, 0)));
+    ws_atom_value is;
+    ws_atom(shape.fn, true, element_of(g->data, k), element_of(s, k), element_of(t, 0), &is);
+    words_of(d, is);
     memcpy(&g->value[k], d, shape.count > 1 ? 4 : 16);
   }
   g->wait = shape.count + (is_sum(shape.fn) ? WS_ATOM_FLOAT_CLKS : WS_ATOM_INT_CLKS) - 1;

@@ -2,6 +2,7 @@
 // atom and red (PTX 9.7.13.5, 9.7.13.6): what one element of memory becomes. The only place where this is said.
 //
 // Floating-point sums are exact integers, rounded once to nearest, ties to even: nothing depends on the host's arithmetic.
+#include "what/bits.h"
 #include "ws.h"
 
 enum { OP_AND, OP_OR, OP_XOR, OP_EXCH, OP_CAS, OP_ADD, OP_INC, OP_DEC, OP_MIN, OP_MAX };
@@ -26,6 +27,12 @@ enum {
 #define INT_TYPES (BIT(TYPE_U32) | BIT(TYPE_S32) | BIT(TYPE_U64) | BIT(TYPE_S64))
 #define HALF_TYPES (BIT(TYPE_F16) | BIT(TYPE_BF16) | BIT(TYPE_F16X2) | BIT(TYPE_BF16X2))
 
+// The function that a code names; red has no exch and no cas.
+static unsigned function(unsigned fn) {
+  const unsigned op = fn & 15, which = fn >> 8 == WS_UNIT_RED ? fn & 0xff : ws_fn_of(WS_UNIT_ATOM, fn);
+  return fn >> 8 == WS_UNIT_RED && (op == OP_EXCH || op == OP_CAS) ? 0xf : which;
+}
+
 unsigned ws_atom_bits(unsigned fn) {
   static const uint8_t bits[16] = {16, 32, 64, 128, 32, 32, 64, 64, 32, 64, 16, 16, 32, 32, 0, 0};
   static const uint16_t types[16] = {
@@ -41,8 +48,8 @@ unsigned ws_atom_bits(unsigned fn) {
       [OP_MIN] = INT_TYPES | HALF_TYPES,
       [OP_MAX] = INT_TYPES | HALF_TYPES,
   };
-  const unsigned op = fn & 15, type = fn >> 4 & 15;
-  return types[op] >> type & 1 ? bits[type] : 0;
+  const unsigned which = function(fn), op = which & 15, type = which >> 4 & 15;
+  return which < 256 && (types[op] >> type & 1) ? bits[type] : 0;
 }
 
 // ------------------------------------------------------------------------------------------------ floating point
@@ -169,19 +176,22 @@ static uint64_t of_number(unsigned op, unsigned type, bool ftz, uint64_t r, uint
   }
 }
 
-ws_atom_value ws_atom(unsigned fn, bool ftz, ws_atom_value r, ws_atom_value b, ws_atom_value c) {
+uint32_t ws_atom(unsigned fn, bool ftz, ws_atom_value r, ws_atom_value b, ws_atom_value c, ws_atom_value *d) {
   const unsigned op = fn & 15, type = fn >> 4 & 15, bits = ws_atom_bits(fn);
   const uint64_t mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+  *d = (ws_atom_value){0};
   if (!bits)
-    return r;
+    return WS_ST_DEC_ILLEGAL;
   if (bits < 128)
     r.hi = b.hi = c.hi = 0;
   r.lo &= mask;
   b.lo &= mask;
   c.lo &= mask;
   if (op == OP_EXCH)
-    return b;
-  if (op == OP_CAS)
-    return r.lo == b.lo && r.hi == b.hi ? c : r;
-  return (ws_atom_value){of_number(op, type, ftz, r.lo, b.lo) & mask, 0};
+    *d = b;
+  else if (op == OP_CAS)
+    *d = r.lo == b.lo && r.hi == b.hi ? c : r;
+  else
+    d->lo = of_number(op, type, ftz, r.lo, b.lo) & mask;
+  return WS_ST_OK;
 }

@@ -237,7 +237,8 @@ static void carry_out(atom_unit *u, smem *mem, atom_window *w, unsigned i) {
   bool raw = false;
   ws_atom_value r = read(mem, at, words, &raw);
   r.lo >>= shift;
-  ws_atom_value after = ws_atom(fn, false, r, u->lane[i].b, u->lane[i].c);
+  ws_atom_value after;
+  ws_atom(fn, false, r, u->lane[i].b, u->lane[i].c, &after);
   after.lo <<= shift;
   write(mem, at, words, atom_is_half(fn) ? 3u << at % 4 : 0xf, after);
   w->status[i] = raw ? WS_ST_MB_RAW_ACCESS : WS_ST_OK;

@@ -46,7 +46,8 @@ uint64_t ws_core_phases(const ws_core *core, unsigned slot) { return core->mem.p
 // ------------------------------------------------------------------------------------------------- lanes and warps
 
 uint32_t ws_core_blocked(const ws_core *core, unsigned warp) {
-  return core->warp[warp].wait | core->mbar.away[warp] | core->bar.warp[warp].away | ws_out_going(&core->out, warp);
+  return core->warp[warp].wait | core->away[warp] | (core->arrived_warp == warp ? core->arrived : 0) |
+         ws_out_going(&core->out, warp);
 }
 
 // A warp number as a port carries it: the bits that this core has.
@@ -68,10 +69,10 @@ static uint32_t live_after_exit(const ws_core *core, const changes *c, unsigned 
   return core->warp[warp].live & ~(c->exit && c->exit_warp == warp ? c->gone : 0);
 }
 
-// The exits whose turn it is, of one warp; but not while a group of it is on its way to a unit.
+// The exits whose turn it is, of one warp.
 static changes take_turns(const ws_core *core) {
   const core_front *f = &core->front;
-  const uint32_t can = f->exits ? ws_front_due(f) & ~ws_out_busy(&core->out) : 0;
+  const uint32_t can = ws_front_exits(f, core->cfg.warps);
   changes c = {.exit = can != 0};
   if (can) {
     c.exit_warp = bits_first(can);
@@ -80,10 +81,10 @@ static changes take_turns(const ws_core *core) {
     c.gone = c.exit_lanes & ~c.exit_busy;
     c.exit_met = core->warp[c.exit_warp].records || (core->walk.pend >> c.exit_warp & 1);
   }
-  c.launch = f->launch.valid;
+  c.launch = f->launch[0].valid;
   if (c.launch) {
-    c.launch_warp = warp_of(core, f->launch.warp);
-    c.launch_lanes = f->launch.lanes & bits_ones(core->cfg.lanes);
+    c.launch_warp = warp_of(core, f->launch[0].warp);
+    c.launch_lanes = f->launch[0].lanes & bits_ones(core->cfg.lanes);
     c.launch_free = !live_after_exit(core, &c, c.launch_warp);
   }
   return c;
@@ -107,6 +108,9 @@ static out_entry found(const ws_core *core, const group_head *h, const ws_req *r
   return (out_entry){.valid = true, .port = ws_core_unit_for(&core->cfg, h->op, h->status), .head = *h, .req = req};
 }
 
+// A status is found in three clocks: the lowest lane, its set, the set's lanes.
+enum { REFUSAL_CLOCKS = 2 };
+
 static bool refusal_pending(const core_refusal *r) { return (r->exited | r->busy | r->other) != 0; }
 
 // The next error response of a request that had any.
@@ -115,11 +119,16 @@ static void refuse(ws_core *core, out_entry *to) {
   uint32_t first = bits_lowest(r->exited | r->busy | r->other);
   uint32_t *set = r->exited & first ? &r->exited : r->busy & first ? &r->busy : &r->other;
   uint32_t status = set == &r->exited ? WS_ST_CV_LANE_EXITED : set == &r->busy ? WS_ST_CV_LANE_BUSY : r->other_status;
+  if (r->clocks) {
+    r->clocks--;
+    return;
+  }
   if (!ws_out_room(&core->out))
     return;
   const group_head h = {r->warp, r->op, r->tag, *set, status, r->opnd};
   *to = found(core, &h, NULL);
   *set = 0;
+  r->clocks = REFUSAL_CLOCKS;
 }
 
 static void keep_errors(ws_core *core, unsigned warp, const sync_arrival *x, const ws_req *req) {
@@ -133,7 +142,8 @@ static void keep_errors(ws_core *core, unsigned warp, const sync_arrival *x, con
                                  .exited = x->exited,
                                  .busy = x->busy,
                                  .other = x->illegal | x->stranger,
-                                 .other_status = x->illegal ? WS_ST_DEC_ILLEGAL : WS_ST_CV_NOT_MEMBER};
+                                 .other_status = x->illegal ? WS_ST_DEC_ILLEGAL : WS_ST_CV_NOT_MEMBER,
+                                 .clocks = REFUSAL_CLOCKS};
 }
 
 // The oldest request if it is judged in this cycle: what comes before it has been.
@@ -141,8 +151,8 @@ static const front_entry *to_judge(const ws_core *core, const changes *c) {
   const core_walk *k = &core->walk;
   const front_entry *e = ws_front_head(&core->front);
   if (!e || !ws_out_room(&core->out) || refusal_pending(&core->refusal) || k->valid || !ws_walk_room(k) ||
-      ((ws_walk_hold(k) | ws_front_due(&core->front)) >> e->warp & 1) || (c->launch && c->launch_warp == e->warp) ||
-      (k->several && e->lanes && ws_sync_several(&core->cfg, e->req)))
+      ((ws_walk_hold(k) | ws_front_due(&core->front) | core->recent) >> e->warp & 1) ||
+      (c->launch && c->launch_warp == e->warp) || (k->several && e->lanes && ws_sync_several(&core->cfg, e->req)))
     return NULL;
   return e;
 }
@@ -175,6 +185,7 @@ static void walk(ws_core *core, uint32_t touched, out_entry *to) {
     return;
   *to = found(core, &h, NULL);
   core->warp[h.warp].wait &= ~h.lanes;
+  core->recent |= 1u << h.warp;
 }
 
 // --------------------------------------------------------------------------------------------- memory and mbarriers
@@ -315,6 +326,7 @@ static void step_memory(ws_core *core, memory_in *m, uint32_t start, ws_out *out
 static bool dispatch(ws_core *core, uint32_t ready, memory_in *memory, bar_in *bar) {
   const out_entry *e = &core->out.last;
   sync_warp *w = &core->warp[e->head.warp];
+  core->arrived = 0;
   if (!e->valid || (e->store ? core->front.put : !(ready >> e->port & 1)))
     return false;
   if (e->store) {
@@ -323,6 +335,8 @@ static bool dispatch(ws_core *core, uint32_t ready, memory_in *memory, bar_in *b
       ws_walk_keys(&core->walk, core->cfg.lanes, e->req);
     return true;
   }
+  core->arrived = ws_out_blocks(e) ? e->head.lanes : 0;
+  core->arrived_warp = e->head.warp;
   const ws_req *req = e->req;
   const uint32_t pred = !req ? w->pred : req->neg ? ~req->pred : req->pred;
   if (e->port < UNITS) {
@@ -390,26 +404,20 @@ static void capture_ports(ws_core *core, const changes *c) {
 
 // Arrivals, exits and the launch take effect; what stands at the ports is accepted.
 static void take_effect(ws_core *core, const ws_in *in, const front_entry *e, const sync_arrival *x, const changes *c,
-                        bool hold) {
+                        front_in *front) {
   if (x->ok && !x->fast) {
     const uint32_t key = ws_sync_key(core->cfg.lanes, e->req, bits_first(x->ok));
     const sync_record piece = {.op = e->req->op, .key = key, .lanes = x->ok, .tag = e->req->tag, .since = core->now};
     core->warp[e->warp].wait |= x->ok;
     ws_walk_piece(&core->walk, e->warp, &piece, x->several);
   }
-  if (c->gone) {
+  ws_front_step(&core->front, front);
+  if (c->exit) {
     ws_walk_exit(&core->walk, c->exit_warp, c->exit_met);
     core->warp[c->exit_warp].live &= ~c->gone;
   }
   if (c->launch_free)
     core->warp[c->launch_warp].live = c->launch_lanes;
-  const front_in front = {.cfg = &core->cfg,
-                          .ports = in,
-                          .pop = e != NULL,
-                          .hold = hold,
-                          .exited = c->exit ? 1u << c->exit_warp : 0,
-                          .live = core->warp[warp_of(core, in->exit.warp)].live};
-  ws_front_step(&core->front, &front);
   if (in->tick) {
     core->now++;
     if (core->cfg.watchdog)
@@ -442,7 +450,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   bar.start = cta_starts(core, &c);
   bar.launch = c.launch_free;
   bar.launch_warp = c.launch_warp;
-  bar.launch_warps = core->front.launch_warps;
+  bar.launch_warps = core->front.launch_warps[0];
   plan_memory(core, in, bar.start, &memory);
   ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &memory.mbar) << WS_PORT_MBAR;
   ready |= (uint32_t)(memory.atom.ready && ws_atom_global_quiet(&core->far)) << WS_PORT_ATOM;
@@ -450,22 +458,39 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
 
   // request: judged by the lanes that live and are blocked before anything of this cycle takes effect
   const front_entry *e = to_judge(core, &c);
+  const core_walk *k = &core->walk;
+  const uint32_t changed = (c.exit ? 1u << c.exit_warp : 0) | (uint32_t)c.launch << c.launch_warp;
+  front_in front = {.cfg = &core->cfg,
+                    .ports = in,
+                    .pop = e != NULL,
+                    .hold = ws_out_holds(&core->out),
+                    .busy = ws_out_busy(&core->out) | ws_walk_hold(k) | (k->valid ? 1u << k->head.warp : 0),
+                    .exited = c.exit ? 1u << c.exit_warp : 0,
+                    .live = core->warp[warp_of(core, core->front.exit.warp)].live};
   out_entry to = {0};
   sync_arrival x = {0};
   out->req_judged = e != NULL;
-  out->exit_done = c.exit ? 1u << c.exit_warp : 0;
+  out->exit_done = front.exited;
+  core->recent = changed;
   if (e)
     judge(core, e, &to, &x);
-  walk(core, ws_front_touched(&core->front, core->cfg.warps) | out->exit_done | (uint32_t)c.launch << c.launch_warp,
-       &to);
+  if (to.valid && ws_out_blocks(&to))
+    core->recent |= 1u << e->warp;
+  walk(core, core->front.stands | core->touched, &to);
+  core->touched =
+      ws_front_inside(&core->front, core->cfg.warps) | ws_front_due(&core->front) | (uint32_t)c.launch << c.launch_warp;
   if (refusal_pending(&core->refusal) && !e)
     refuse(core, &to);
 
   // mbarriers and barriers; what of them nobody gets a response to is younger than a response of this cycle
-  const bool hold = ws_out_holds(&core->out), leaves = dispatch(core, ready, &memory, &bar);
+  uint32_t away[WS_WARPS_MAX];
+  for (unsigned w = 0; w < core->cfg.warps; w++)
+    away[w] = core->mbar.away[w] | core->bar.warp[w].away;
+  const bool leaves = dispatch(core, ready, &memory, &bar);
   step_memory(core, &memory, bar.start, out);
   if (core_has(core, WS_FAMILY_BAR))
     ws_bar_unit_step(&core->bar, &bar);
   ws_out_step(&core->out, leaves, to.valid ? &to : NULL);
-  take_effect(core, in, e, &x, &c, hold);
+  take_effect(core, in, e, &x, &c, &front);
+  memcpy(core->away, away, core->cfg.warps * sizeof away[0]);
 }

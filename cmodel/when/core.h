@@ -22,6 +22,7 @@ typedef struct core_refusal {
   uint32_t warp, op, tag, opnd;
   uint32_t exited, busy, other; // lanes still to be answered
   uint32_t other_status;        // DEC_ILLEGAL or CV_NOT_MEMBER
+  unsigned clocks;              // until the next one can be answered
 } core_refusal;
 
 // Between the units and the response port, as rtl/collect/ws_collect.v: results one behind the other, the first one at the port.
@@ -43,6 +44,11 @@ struct ws_core {
   core_out out;
   core_walk walk;
   core_refusal refusal;
+  // what the rendezvous knows of the clock before: lanes blocked in units, lanes that reached such a unit in it, warps of which something
+  // has changed that a request is judged by, warps in which no deadlock is decided
+  uint32_t away[WS_WARPS_MAX], arrived;
+  unsigned arrived_warp;
+  uint32_t recent, touched;
   core_unit unit[UNITS];
   smem mem; // shared memory, and who uses it
   smem_port mem_port;

@@ -11,8 +11,8 @@ const front_entry *ws_front_head(const core_front *f) {
   return f->count && f->clock >= e->at ? e : NULL;
 }
 
-uint32_t ws_front_touched(const core_front *f, unsigned warps) {
-  uint32_t set = f->stands;
+uint32_t ws_front_inside(const core_front *f, unsigned warps) {
+  uint32_t set = 0;
   for (unsigned w = 0; w < warps && f->count; w++)
     set |= (uint32_t)(f->inside[w] != 0) << w;
   return set;
@@ -25,7 +25,19 @@ uint32_t ws_front_due(const core_front *f) {
   return due;
 }
 
-bool ws_front_quiet(const core_front *f) { return !f->count && !f->exits && !f->launch.valid; }
+// The warp of the exit that was at the port in the clock before: its exits join first.
+static uint32_t joining(const core_front *f, unsigned warps) {
+  return f->exit.valid ? 1u << (f->exit.warp & (warps - 1)) : 0;
+}
+
+uint32_t ws_front_exits(const core_front *f, unsigned warps) { return f->going & ~joining(f, warps); }
+
+bool ws_front_quiet(const core_front *f) {
+  bool launches = false;
+  for (unsigned n = 0; n < FRONT_LAUNCH; n++)
+    launches |= f->launch[n].valid;
+  return !f->count && !f->exits && !f->exit.valid && !launches;
+}
 
 // What the port brings goes into the ring. A request of no lanes leaves its place to the next.
 static void accept(core_front *f, const ws_config *cfg, const ws_req *req) {
@@ -47,7 +59,11 @@ static void accept(core_front *f, const ws_config *cfg, const ws_req *req) {
     f->slot = (f->slot + 1) % FRONT_RING;
 }
 
+// before: requests that were accepted before the exit that was at the port in the clock before, and are not judged.
 static void leave(core_front *f, const front_in *in, unsigned before) {
+  const uint32_t can = f->exits ? ws_front_due(f) & ~(in->busy | f->chosen | f->going | joining(f, in->cfg->warps)) : 0;
+  f->going = f->chosen & ~joining(f, in->cfg->warps);
+  f->chosen = bits_lowest(can);
   if (in->exited) {
     f->leaving[bits_first(in->exited)] = 0;
     f->exits &= ~in->exited;
@@ -55,11 +71,15 @@ static void leave(core_front *f, const front_in *in, unsigned before) {
   for (uint32_t left = in->pop ? f->exits : 0; left; left &= left - 1)
     if (f->ahead[bits_first(left)])
       f->ahead[bits_first(left)]--;
-  const ws_lanes *exit = &in->ports->exit;
-  if (!exit->valid)
+  const ws_lanes exit = f->exit;
+  f->exit = in->ports->exit;
+  if (!exit.valid)
     return;
-  const unsigned w = exit->warp & (in->cfg->warps - 1);
-  const uint32_t comes = exit->lanes & in->live & ~f->leaving[w];
+  const unsigned w = exit.warp & (in->cfg->warps - 1);
+  uint32_t live = in->live;
+  for (unsigned n = 0; n + 1 < FRONT_LAUNCH; n++) // launches that were given before it
+    live |= f->launch[n].valid && (f->launch[n].warp & (in->cfg->warps - 1)) == w ? f->launch[n].lanes : 0;
+  const uint32_t comes = exit.lanes & live & bits_ones(in->cfg->lanes) & ~f->leaving[w];
   if (!comes)
     return;
   f->leaving[w] |= comes;
@@ -67,21 +87,31 @@ static void leave(core_front *f, const front_in *in, unsigned before) {
   f->ahead[w] = (uint8_t)before;
 }
 
+// A launch comes at the end of those that are on their way.
+static void launch(core_front *f, const ws_in *ports) {
+  for (unsigned n = 0; n + 1 < FRONT_LAUNCH; n++) {
+    f->launch[n] = f->launch[n + 1];
+    f->launch_warps[n] = f->launch_warps[n + 1];
+  }
+  f->launch[FRONT_LAUNCH - 1] = ports->launch;
+  f->launch_warps[FRONT_LAUNCH - 1] = ports->launch_warps;
+}
+
 void ws_front_step(core_front *f, const front_in *in) {
   const ws_req *req = &in->ports->req;
   const bool take = req->valid && f->ready;
+  const unsigned inside = f->count + take;
   if (in->pop) {
     f->inside[f->queue[f->first].warp]--;
     f->first = (f->first + 1) % FRONT_DEPTH;
     f->count--;
   }
-  leave(f, in, f->count);
+  leave(f, in, f->count - f->put);
   if (take)
     accept(f, in->cfg, req);
   f->put = take;
-  f->ready = f->count < FRONT_DEPTH && !in->hold;
+  f->ready = inside < FRONT_DEPTH && !in->hold;
   f->stands = req->valid ? 1u << (req->warp & (in->cfg->warps - 1)) : 0;
-  f->launch = in->ports->launch;
-  f->launch_warps = in->ports->launch_warps;
+  launch(f, in->ports);
   f->clock++;
 }

@@ -9,6 +9,7 @@
 enum {
   FRONT_DEPTH = 8,  // requests inside
   FRONT_CLOCKS = 4, // from acceptance until a request can be judged
+  FRONT_LAUNCH = 4, // from the port until a launch takes effect
   FRONT_RING = 16   // operands of those inside and of groups on their way to a unit
 };
 
@@ -31,17 +32,23 @@ typedef struct core_front {
   // exits that wait, joined, and how many requests go before them
   uint32_t leaving[WS_WARPS_MAX];
   uint8_t ahead[WS_WARPS_MAX];
-  uint32_t exits; // warps that have some
-  // launch of the clock before
-  ws_lanes launch;
-  uint32_t launch_warps;
+  uint32_t exits;  // warps that have some
+  uint32_t going;  // the warp, as one bit, whose exits take effect in this clock if no other one joins
+  uint32_t chosen; // ... in the next clock
+  ws_lanes exit;   // what was at the port in the clock before
+  // launches on their way, the oldest one first
+  ws_lanes launch[FRONT_LAUNCH];
+  uint32_t launch_warps[FRONT_LAUNCH];
 } core_front;
 
 // The oldest request if it can be judged in this clock; NULL if there is none.
 const front_entry *ws_front_head(const core_front *f);
 
-// Warps with a request inside or, in the clock before, at the port: no deadlock is decided in them.
-uint32_t ws_front_touched(const core_front *f, unsigned warps);
+// Warps with a request inside.
+uint32_t ws_front_inside(const core_front *f, unsigned warps);
+
+// The warp, as one bit, whose exits take effect in this clock; 0 if there is none.
+uint32_t ws_front_exits(const core_front *f, unsigned warps);
 
 // Warps whose next request comes behind an exit that has not taken effect.
 uint32_t ws_front_due(const core_front *f);
@@ -54,8 +61,9 @@ typedef struct front_in { // of one clock
   const ws_in *ports;
   bool pop;        // the head was judged
   bool hold;       // lanes are to be kept: no request is accepted in the next clock
+  uint32_t busy;   // warps with a group on its way to a unit, or of which no request may be judged
   uint32_t exited; // warp, as one bit, whose exits took effect
-  uint32_t live;   // lanes of the exit port's warp that live after this clock
+  uint32_t live;   // lanes that lived before this clock, of the warp of `exit`
 } front_in;
 
 // The clock edge.

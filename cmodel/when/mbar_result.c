@@ -58,6 +58,9 @@ void ws_mbar_gather(mbar_unit *m, const mbar_done *d, uint64_t phases) {
   if (!d->suspend) {
     const bool token = mbar_is_token(j->fn) && !j->pass && !ws_is_error(d->status);
     const uint64_t each = mbar_is_expect(j->fn) ? 1 : j->ask.x & WS_MBAR_MAX;
+    g->mixed = g->lanes && (g->mixed || d->status != g->one);
+    if (!g->lanes)
+      g->one = (uint16_t)d->status;
     uint64_t old = d->before.word;
     for (uint32_t left = d->lanes; left; left &= left - 1) {
       unsigned i = bits_first(left);

@@ -41,10 +41,11 @@ mbar_done ws_mbar_unit_put(const mbar_unit *m, const smem *mem) {
 }
 
 // One clock of the last stage: what it hands to the waiter table and to the copies in this clock is written to *wait
-// and *arr, valid if lanes are named.
-static void put_step(mbar_unit *m, smem *mem, mbar_done *d, mbar_wait_put *wait, async_copy_arr *arr, ws_err *late) {
+// and *arr, valid if lanes are named. held: the last of several responses of an operation is taken in this clock.
+static void put_step(mbar_unit *m, smem *mem, bool held, mbar_done *d, mbar_wait_put *wait, async_copy_arr *arr,
+                     ws_err *late) {
   const mbar_job *j = &m->put;
-  if (!m->put_valid || (j->from == MBAR_LOCAL && m->gather.closed))
+  if (!m->put_valid || (j->from == MBAR_LOCAL && (m->gather.closed || held)))
     return;
   *d = ws_mbar_unit_put(m, mem);
   const uint32_t slot = j->ask.at / 2u;
@@ -217,13 +218,14 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
     m->tx.valid = false;
 
   // the pipe
+  const bool held = m->gather.closed && m->gather.mixed;
   if (in->res_taken)
     ws_mbar_answered(m);
   mbar_done done = {0};
   mbar_wait_put wait = {0};
   async_copy_arr arr = {0};
   const uint32_t slot = m->put.ask.at / 2u;
-  put_step(m, mem, &done, &wait, &arr, late);
+  put_step(m, mem, held, &done, &wait, &arr, late);
   advance(m, one_enters ? &enters : NULL);
 
   // what stands around it

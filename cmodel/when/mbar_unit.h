@@ -28,6 +28,8 @@ typedef struct mbar_issue {
 // Lanes of one operation with their results, answered status by status once all are there.
 typedef struct mbar_gather {
   bool closed;
+  bool mixed;   // the lanes of this operation had different statuses
+  uint16_t one; // status of those that came first
   uint32_t warp, tag, fn;
   uint32_t lanes; // that have a result and have not been answered
   uint32_t p;

@@ -9,12 +9,13 @@ static uint32_t warp_of(const out_entry *e) { return e->valid ? 1u << e->head.wa
 
 uint32_t ws_out_busy(const core_out *o) { return warp_of(&o->last) | warp_of(&o->next) | warp_of(&o->spare); }
 
+bool ws_out_blocks(const out_entry *e) {
+  return (e->port == WS_PORT_BAR && ws_bar_blocks(e->head.op)) ||
+         (e->port == WS_PORT_MBAR && ws_is_mbar_try_wait(e->head.op));
+}
+
 static uint32_t going(const out_entry *e, unsigned warp) {
-  if (!e->valid || e->store || e->head.warp != warp)
-    return 0;
-  const bool blocks = (e->port == WS_PORT_BAR && ws_bar_blocks(e->head.op)) ||
-                      (e->port == WS_PORT_MBAR && ws_is_mbar_try_wait(e->head.op));
-  return blocks ? e->head.lanes : 0;
+  return e->valid && !e->store && e->head.warp == warp && ws_out_blocks(e) ? e->head.lanes : 0;
 }
 
 uint32_t ws_out_going(const core_out *o, unsigned warp) {

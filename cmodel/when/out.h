@@ -25,6 +25,9 @@ static inline bool ws_out_holds(const core_out *o) { return o->last.valid && o->
 // Warps of which something is inside.
 uint32_t ws_out_busy(const core_out *o);
 
+// True if its unit blocks the lanes of such a group.
+bool ws_out_blocks(const out_entry *e);
+
 // Lanes of a warp that their unit will block.
 uint32_t ws_out_going(const core_out *o, unsigned warp);
 

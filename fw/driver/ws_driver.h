@@ -90,7 +90,8 @@ typedef struct ws_job {
   uint16_t pieces; // completions that made up the answer
   // the driver's
   struct ws_job *next;
-  uint32_t half; // lanes that have the lower 64 of 128 bits and not the upper ones
+  uint32_t whole; // lanes that have 128 bits
+  uint32_t half;  // lanes that have the lower 64 of 128 bits and not the upper ones
   uint8_t tag;
   bool flying, dropped;
 } ws_job;

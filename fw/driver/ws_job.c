@@ -149,7 +149,7 @@ int ws_submit(ws_dev *dev, ws_job *job) {
   job->tag = dev->next_tag++;
   job->flying = true;
   job->dropped = false;
-  job->done = job->p = job->half = 0;
+  job->done = job->p = job->half = job->whole = 0;
   job->worst = job->pieces = 0;
   job->next = NULL;
   ws_job **at = &dev->flight;
@@ -196,6 +196,7 @@ static int take_lanes(ws_dev *dev, ws_job *job, uint32_t lanes, uint32_t status,
     return r;
   if (!job->pieces || status >> 8 > job->worst >> 8)
     job->worst = (uint16_t)status;
+  job->whole |= job->half & lanes;
   job->half = ws_is_atom_quad(job->op) ? (job->half & ~lanes) | (lanes & pred) : 0;
   lanes &= ~job->half;
   job->p |= pred & lanes;

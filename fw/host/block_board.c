@@ -78,6 +78,13 @@ static void answer(const block *b, const flight *f, unsigned lane) {
   rsp.p = halves ? rsp.lanes : job->p & rsp.lanes;
   rsp.d[lane] = (uint32_t)job->d[lane];
   rsp.d_hi[lane] = (uint32_t)(job->d[lane] >> 32);
+  if (job->whole & rsp.lanes) { // 128 bits: as the block says it
+    rsp.p = rsp.lanes;
+    b->cfg.on_rsp(b->cfg.user, &rsp);
+    rsp.p = 0;
+    rsp.d[lane] = (uint32_t)job->top[lane];
+    rsp.d_hi[lane] = (uint32_t)(job->top[lane] >> 32);
+  }
   b->cfg.on_rsp(b->cfg.user, &rsp);
   if (!halves)
     return;

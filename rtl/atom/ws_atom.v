@@ -91,7 +91,6 @@ module ws_atom #(
   wire [LANES*14-1:0] grp_at;
   wire [13:0] window;
   reg [LANES-1:0] grp_ok;
-  reg [LANES*REC-1:0] grp_rec;
   integer i;
 
   generate
@@ -118,13 +117,8 @@ module ws_atom #(
   );
 
   always @(*) begin
-    grp_ok  = {LANES{1'b0}};
-    grp_rec = {LANES * REC{1'b0}};
-    if (grp_valid_i)
-      for (i = 0; i < LANES; i = i + 1) begin
-        grp_ok[i] = grp_code[i*3+:3] == CODE_OK;
-        grp_rec[i*REC+:REC] = {grp_at[i*14+:14], grp_a_i[i*64+:64], grp_b_i[i*32+:32], grp_c_i[i*32+:32], grp_code[i*3+:3]};
-      end
+    grp_ok = {LANES{1'b0}};
+    if (grp_valid_i) for (i = 0; i < LANES; i = i + 1) grp_ok[i] = grp_code[i*3+:3] == CODE_OK;
   end
 
   // What a stage knows of the operation: {close, base, op, tag, warp}.
@@ -200,7 +194,8 @@ module ws_atom #(
       w_head_q <= {grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp};
       w_todo_q <= grp_lanes;
       w_ok_q   <= grp_ok;
-      w_rec_q  <= grp_rec;
+      for (i = 0; i < LANES; i = i + 1)
+        w_rec_q[i*REC+:REC] <= {grp_at[i*14+:14], grp_a_i[i*64+:64], grp_b_i[i*32+:32], grp_c_i[i*32+:32], grp_code[i*3+:3]};
       w_new_q  <= 1'b1;
     end else if (w_go) begin
       w_todo_q <= w_rest;

@@ -11,7 +11,7 @@ module ws_atom_banks #(
     input  wire [    S-1:0] read_i,
     input  wire [S*W_W-1:0] read_word_i,
     output reg  [     31:0] read_o,
-    output reg  [ 32*7-1:0] read_row_o,
+    output wire [ 32*7-1:0] read_row_o,
     // the words that were read in the clock before
     input  wire [    S-1:0] get_i,
     input  wire [S*W_W-1:0] get_word_i,
@@ -25,8 +25,8 @@ module ws_atom_banks #(
     input  wire [  S*2-1:0] write_half_i,  // halves of its word
     input  wire [ S*32-1:0] write_data_i,
     output reg  [ 32*4-1:0] be_o,
-    output reg  [ 32*7-1:0] write_row_o,
-    output reg  [32*32-1:0] wdata_o
+    output wire [ 32*7-1:0] write_row_o,
+    output wire [32*32-1:0] wdata_o
 );
   localparam B_W = W_W - 7;  // bits of a bank among those of an ALU
   localparam [31:0] B_MASK = 32 / S - 1;
@@ -36,40 +36,39 @@ module ws_atom_banks #(
     bank_of = {{32 - W_W{1'b0}}, word} & B_MASK;
   endfunction
 
-  // Nothing moves without an access, which saves the simulator work.
+  reg [S*7-1:0] read_rows, write_rows;
+
+  // Rows and words stand at all banks of an ALU; which one uses them is said apart.
+  always @(*)
+    for (j = 0; j < S; j = j + 1) begin
+      read_rows[j*7+:7]  = read_word_i[j*W_W+B_W+:7];
+      write_rows[j*7+:7] = write_word_i[j*W_W+B_W+:7];
+    end
+  assign read_row_o  = {32 / S{read_rows}};
+  assign write_row_o = {32 / S{write_rows}};
+  assign wdata_o     = {32 / S{write_data_i}};
+
   always @(*) begin
     read_o = 32'd0;
-    read_row_o = {32 * 7{1'b0}};
-    if (|read_i)
-      for (b = 0; b < 32; b = b + 1) begin
-        read_o[b] = read_i[b%S] && bank_of(read_word_i[b%S*W_W+:W_W]) == b / S;
-        read_row_o[b*7+:7] = read_word_i[b%S*W_W+B_W+:7];
-      end
+    if (|read_i) for (b = 0; b < 32; b = b + 1) read_o[b] = read_i[b%S] && bank_of(read_word_i[b%S*W_W+:W_W]) == b / S;
   end
 
   always @(*) begin
     get_o = {S * 32{1'b0}};
     raw_o = {S{1'b0}};
-    if (|get_i)
-      for (j = 0; j < S; j = j + 1)
-        for (b = 0; b < 32; b = b + S) begin
-          if (bank_of(get_word_i[j*W_W+:W_W]) == b / S) begin
-            get_o[j*32+:32] = rdata_i[(b+j)*32+:32];
-            raw_o[j] = raw_i[b+j];
-          end
+    for (j = 0; j < S; j = j + 1)
+      for (b = 0; b < 32; b = b + S)
+        if (get_i[j] && bank_of(get_word_i[j*W_W+:W_W]) == b / S) begin
+          get_o[j*32+:32] = get_o[j*32+:32] | rdata_i[(b+j)*32+:32];
+          raw_o[j] = raw_o[j] | raw_i[b+j];
         end
   end
 
   always @(*) begin
     be_o = {32 * 4{1'b0}};
-    write_row_o = {32 * 7{1'b0}};
-    wdata_o = {32 * 32{1'b0}};
     if (|write_i)
-      for (b = 0; b < 32; b = b + 1) begin
+      for (b = 0; b < 32; b = b + 1)
         if (write_i[b%S] && bank_of(write_word_i[b%S*W_W+:W_W]) == b / S) be_o[b*4+:4] = {{2{write_half_i[b%S*2+1]}}, {2{write_half_i[b%S*2]}}};
-        write_row_o[b*7+:7] = write_word_i[b%S*W_W+B_W+:7];
-        wdata_o[b*32+:32] = write_data_i[b%S*32+:32];
-      end
   end
 endmodule
 `default_nettype wire

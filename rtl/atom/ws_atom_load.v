@@ -41,7 +41,7 @@ module ws_atom_load #(
   wire wide = atom_is_wide(fn_i);
   wire quad = atom_is_quad(fn_i);
   wire fold = atom_is_fold(fn_i);
-  wire narrow = !wide && !quad;
+  wire narrow = valid_i && !wide && !quad;
 
   // What changes nothing: all ones of and and of min of unsigned words, the greatest and the least of signed ones, 0.
   wire signed_word = fn_i[7:4] == ATOM_S32;
@@ -56,8 +56,8 @@ module ws_atom_load #(
   always @(*) begin
     for (k = 0; k < N2; k = k + 1) any2[k] = |todo_i[k*L2+:L2];
     for (k = 0; k < N4; k = k + 1) any4[k] = |todo_i[k*L4+:L4];
-    sel2 = any2 & (~any2 + {{N2 - 1{1'b0}}, 1'b1}) & {N2{wide}};
-    sel4 = any4 & (~any4 + {{N4 - 1{1'b0}}, 1'b1}) & {N4{quad}};
+    sel2 = any2 & (~any2 + {{N2 - 1{1'b0}}, 1'b1}) & {N2{valid_i && wide}};
+    sel4 = any4 & (~any4 + {{N4 - 1{1'b0}}, 1'b1}) & {N4{valid_i && quad}};
     base_o = 5'd0;
     lanes_o = {CL{narrow}};
     for (k = 0; k < N2; k = k + 1)
@@ -91,29 +91,28 @@ module ws_atom_load #(
     t_o    = {S * 32{1'b0}};
     place  = {SRC{1'b0}};
     value  = 64'd0;
-    if (valid_i)
-      for (l = 0; l < S; l = l + 1) begin
-        place = {SRC{1'b0}};
-        value = 64'd0;
-        if (l < CL && narrow) begin
-          place = place_of(l % CL, 2'd0);
-          value = half ? {{2{b_i[l%CL*32+:16]}}, {2{a_i[l%CL*64+:16]}}} : {b_i[l%CL*32+:32], a_i[l%CL*64+:32]};
-        end
-        for (k = 0; k < N2; k = k + 1)
-          if (l / 2 < L2 && sel2[k]) begin
-            place = place | place_of(k * L2 + l / 2 % L2, {1'b0, l[0]});
-            value = value | {l % 2 == 1 ? c_i[(k*L2+l/2%L2)*32+:32] : b_i[(k*L2+l/2%L2)*32+:32], a_i[(k*L2+l/2%L2)*64+l%2*32+:32]};
-          end
-        for (k = 0; k < N4; k = k + 1)
-          if (l / 4 < L4 && sel4[k]) begin
-            place = place | place_of(k * L4 + l / 4 % L4, l[1:0]);
-            value[31:0] = value[31:0] | (l % 4 == 3 ? c_i[(k*L4+l/4%L4)*32+:32] : l % 4 == 2 ? b_i[(k*L4+l/4%L4)*32+:32] : a_i[(k*L4+l/4%L4)*64+l%4%2*32+:32]);
-          end
-        {todo_o[l], code_o[l*3+:3], word_o[l*12+:12], half_o[l]} = place;
-        use_o[l] = place[SRC-1] && place[SRC-2-:3] == 3'd0;
-        {t_o[l*32+:32], s_o[l*32+:32]} = value;
-        if (fold && !use_o[l]) s_o[l*32+:32] = {one_hi, {31{one_lo}}};
+    for (l = 0; l < S; l = l + 1) begin
+      place = {SRC{1'b0}};
+      value = 64'd0;
+      if (l < CL && narrow) begin
+        place = place_of(l % CL, 2'd0);
+        value = half ? {{2{b_i[l%CL*32+:16]}}, {2{a_i[l%CL*64+:16]}}} : {b_i[l%CL*32+:32], a_i[l%CL*64+:32]};
       end
+      for (k = 0; k < N2; k = k + 1)
+        if (l / 2 < L2 && sel2[k]) begin
+          place = place | place_of(k * L2 + l / 2 % L2, {1'b0, l[0]});
+          value = value | {l % 2 == 1 ? c_i[(k*L2+l/2%L2)*32+:32] : b_i[(k*L2+l/2%L2)*32+:32], a_i[(k*L2+l/2%L2)*64+l%2*32+:32]};
+        end
+      for (k = 0; k < N4; k = k + 1)
+        if (l / 4 < L4 && sel4[k]) begin
+          place = place | place_of(k * L4 + l / 4 % L4, l[1:0]);
+          value[31:0] = value[31:0] | (l % 4 == 3 ? c_i[(k*L4+l/4%L4)*32+:32] : l % 4 == 2 ? b_i[(k*L4+l/4%L4)*32+:32] : a_i[(k*L4+l/4%L4)*64+l%4%2*32+:32]);
+        end
+      {todo_o[l], code_o[l*3+:3], word_o[l*12+:12], half_o[l]} = place;
+      use_o[l] = place[SRC-1] && place[SRC-2-:3] == 3'd0;
+      {t_o[l*32+:32], s_o[l*32+:32]} = value;
+      if (fold && !use_o[l]) s_o[l*32+:32] = {one_hi, {31{one_lo}}};
+    end
   end
 
   // 3. Who is in whose way, who is together.

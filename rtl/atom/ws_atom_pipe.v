@@ -96,16 +96,15 @@ module ws_atom_pipe #(
     take_word = {S * W_W{1'b0}};
     take_s    = {S * 32{1'b0}};
     take_t    = {S * 32{1'b0}};
-    if (issue_i)
-      for (i = 0; i < S; i = i + 1)
-        for (j = 0; j < S; j = j + 1)
-          if (from_i[i*S+j]) begin
-            take_use[i] = 1'b1;
-            take_half[i] = take_half[i] | half_i[j];
-            take_word[i*W_W+:W_W] = take_word[i*W_W+:W_W] | word_i[j*12+G+:W_W];
-            take_s[i*32+:32] = take_s[i*32+:32] | s_i[j*32+:32];
-            take_t[i*32+:32] = take_t[i*32+:32] | t_i[j*32+:32];
-          end
+    for (i = 0; i < S; i = i + 1)
+      for (j = 0; j < S; j = j + 1)
+        if (from_i[i*S+j]) begin
+          take_use[i] = 1'b1;
+          take_half[i] = take_half[i] | half_i[j];
+          take_word[i*W_W+:W_W] = take_word[i*W_W+:W_W] | word_i[j*12+G+:W_W];
+          take_s[i*32+:32] = take_s[i*32+:32] | s_i[j*32+:32];
+          take_t[i*32+:32] = take_t[i*32+:32] | t_i[j*32+:32];
+        end
   end
 
   ws_atom_fold #(
@@ -113,7 +112,7 @@ module ws_atom_pipe #(
       .LEVELS(F1)
   ) to_p1 (
       .fn_i(head_i[OP_AT+:8]),
-      .x_i (fold_i ? s_i : {S * 32{1'b0}}),
+      .x_i (s_i),
       .y_o (fold_1)
   );
 
@@ -347,13 +346,16 @@ module ws_atom_pipe #(
       .wdata_o     (mem_wdata_o)
   );
 
+  reg [S-1:0] has_old;
+
   always @(*) begin
     old_o = {S * 32{1'b0}};
-    if (p4_valid_q)
-      for (j = 0; j < S; j = j + 1)
-        for (i = 0; i < S; i = i + 1)
-          if ((p4_code_q[j*3+:3] == CODE_OK || p4_code_q[j*3+:3] == CODE_RAW) && p4_alu_q[j*G+:G] == i[G-1:0])
-            old_o[j*32+:32] = old_o[j*32+:32] | p4_old_q[i*32+:32];
+    has_old = {S{1'b0}};
+    for (j = 0; j < S; j = j + 1) begin
+      has_old[j] = p4_valid_q && (p4_code_q[j*3+:3] == CODE_OK || p4_code_q[j*3+:3] == CODE_RAW);
+      for (i = 0; i < S; i = i + 1)
+        if (has_old[j] && p4_alu_q[j*G+:G] == i[G-1:0]) old_o[j*32+:32] = old_o[j*32+:32] | p4_old_q[i*32+:32];
+    end
   end
 
   assign valid_o = p4_valid_q;

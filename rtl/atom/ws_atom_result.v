@@ -94,7 +94,7 @@ module ws_atom_result #(
   // 2. Lanes of the slots, or of a row of the RAM. The two halves of 128 bits may be of an object and of none.
   reg [LANES-1:0] done, back;
   reg [LANES*3-1:0] done_code;
-  reg [LANES*32-1:0] done_d, done_hi;
+  reg [L1*32-1:0] done_d, done_hi;  // a lane gets that of its number in a window
   wire wide = atom_is_wide(op_i[7:0]);
   wire quad_i = atom_is_quad(op_i[7:0]);
   wire [LANE_W-1:0] window = quad_i ? LOW4[LANE_W-1:0] : wide ? LOW2[LANE_W-1:0] : LOW1[LANE_W-1:0];  // bits of a lane's number inside it
@@ -113,19 +113,16 @@ module ws_atom_result #(
 
   always @(*) begin
     back = {LANES{1'b0}};
-    done_d = {LANES * 32{1'b0}};
-    done_hi = {LANES * 32{1'b0}};
-    if (load_q)
-      for (n = 0; n < LANES; n = n + 1) begin
-        back[n] = (lanes_q[n] || (picked_q && group_q[n])) && n / L4 == {{32 - ROW_W{1'b0}}, row_q};
-        {done_hi[n*32+:32], done_d[n*32+:32]} = upper[n%L4*64+:64];
-      end
-    else if (merge_i)
-      for (n = 0; n < LANES; n = n + 1) begin
-        done_d[n*32+:32] = quad_i ? old_i[(n%L4)*128+:32] : wide ? old_i[(n%L2)*64+:32] : old_i[(n%L1)*32+:32];
+    if (load_q) for (n = 0; n < LANES; n = n + 1) back[n] = (lanes_q[n] || (picked_q && group_q[n])) && n / L4 == {{32 - ROW_W{1'b0}}, row_q};
+  end
+
+  always @(*)
+    for (n = 0; n < L1; n = n + 1)
+      if (load_q) {done_hi[n*32+:32], done_d[n*32+:32]} = upper[n%L4*64+:64];
+      else begin
+        done_d[n*32+:32]  = quad_i ? old_i[(n%L4)*128+:32] : wide ? old_i[(n%L2)*64+:32] : old_i[n*32+:32];
         done_hi[n*32+:32] = quad_i ? old_i[(n%L4)*128+32+:32] : wide ? old_i[(n%L2)*64+32+:32] : 32'd0;
       end
-  end
 
   // 3. Upper halves of 128 bits, a row for each window.
   genvar g;
@@ -179,7 +176,7 @@ module ws_atom_result #(
       for (n = 0; n < LANES; n = n + 1) if (done[n]) code_q[n*3+:3] <= done_code[n*3+:3];
     end
     if (merge_i || load_q)
-      for (n = 0; n < LANES; n = n + 1) if (done[n] || back[n]) {d_hi_q[n*32+:32], d_q[n*32+:32]} <= {done_hi[n*32+:32], done_d[n*32+:32]};
+      for (n = 0; n < LANES; n = n + 1) if (done[n] || back[n]) {d_hi_q[n*32+:32], d_q[n*32+:32]} <= {done_hi[n%L1*32+:32], done_d[n%L1*32+:32]};
   end
 
   assign res_valid_o = closed_q && !load_q && (plain_q || picked_q);

@@ -61,13 +61,14 @@ module ws_mbar_issue #(
   reg [LANES*BRIEF_W-1:0] brief_q;
   reg [LANES*32-1:0] x_q;
   reg [LANES*COPY_W-1:0] copy_q;
+  reg [LANES-1:0] alone_q;  // lanes that go by themselves
 
   wire [LANES-1:0] one = {{LANES - 1{1'b0}}, 1'b1};
   wire [3:0] self = {1'b0, cfg_rank_i} + 4'd1;
   wire home, copy, pending, arrival, counts, hint, waits, parity;
   assign {home, copy, pending, arrival, counts, hint, waits, parity} = kind_q;
-  wire unused = &{1'b0, home, arrival, waits, parity};
-  integer i, k, n;
+  wire unused = &{1'b0, home, copy, arrival, waits, parity};
+  integer i, k, n, m;
 
   // 1. The lowest lane and what it asks for.
   reg [BRIEF_W-1:0] low_brief;
@@ -96,7 +97,7 @@ module ws_mbar_issue #(
   // lanes below the lowest such lane are those of (other - 1) & ~other.
   reg [LANES-1:0] same, other;
   reg near;
-  wire alone = is_early(ask[ASK_W-1-:3]) || copy;
+  wire alone = |(alone_q & first_q);
 
   always @(*) begin
     same  = {LANES{1'b0}};
@@ -114,7 +115,10 @@ module ws_mbar_issue #(
   wire [LANES-1:0] low = (other - one) & ~other;
   wire [LANES-1:0] piece = alone ? first_q : todo_q & same & low;
   wire [LANES-1:0] rest = todo_q & ~piece;
-  wire last = rest == {LANES{1'b0}};
+
+  // The lowest lane that is left is the lowest one that is not `same`, because a lane that is and stays behind is above one that is not.
+  wire [LANES-1:0] missed = todo_q & ~(alone ? first_q : same);
+  wire last = missed == {LANES{1'b0}};
 
   assign grp_ready_o = !valid_q || (piece_take_i && last);
 
@@ -126,11 +130,19 @@ module ws_mbar_issue #(
   reg [KIND_W-1:0] grp_kind;
   wire grp_zero, grp_home, grp_copy, grp_pending, grp_arrival, grp_counts, grp_hint, grp_waits, grp_parity;
   assign {grp_zero, grp_home, grp_copy, grp_pending, grp_arrival, grp_counts, grp_hint, grp_waits, grp_parity} = grp_kind;
-  wire unused_grp = &{1'b0, grp_home, grp_arrival};
+  reg [LANES*BRIEF_W-1:0] grp_brief;
+  wire unused_grp = &{1'b0, grp_arrival};
 
   always @(*) begin
     grp_kind = {KIND_W{1'b0}};
-    if (grp_valid_i) grp_kind = decode_fn(grp_fn_i);
+    if (grp_valid_i || STRUCT != 0) grp_kind = decode_fn(grp_fn_i);
+  end
+  always @(*) begin
+    grp_brief = {LANES * BRIEF_W{1'b0}};
+    if (grp_valid_i || STRUCT != 0)
+      for (m = 0; m < LANES; m = m + 1)
+        grp_brief[m*BRIEF_W+:BRIEF_W] = brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, self, req_addr_i[m*64+:64],
+                                              req_a_i[m*64+:64], req_b_i[m*32+:32]);
   end
 
   always @(posedge clk_i)
@@ -142,8 +154,9 @@ module ws_mbar_issue #(
       todo_q  <= grp_lanes_i;
       first_q <= grp_lanes_i & (~grp_lanes_i + one);
       for (n = 0; n < LANES; n = n + 1) begin
-        brief_q[n*BRIEF_W+:BRIEF_W] <= brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, self,
-                                             req_addr_i[n*64+:64], req_a_i[n*64+:64], req_b_i[n*32+:32]);
+        brief_q[n*BRIEF_W+:BRIEF_W] <= grp_brief[n*BRIEF_W+:BRIEF_W];
+        alone_q[n] <= grp_copy || (!grp_pending && early(grp_home, cfg_ctas_i, grp_brief[n*BRIEF_W+18], grp_brief[n*BRIEF_W+14+:4],
+                                                         grp_brief[n*BRIEF_W+:3]));
         x_q[n*32+:32] <= {req_c_i[n*32+20+:12],
                           (grp_hint || grp_copy ? req_c_i[n*32+:20] : 20'd0) | (grp_counts ? req_b_i[n*32+:20] : 20'd0) |
                           (grp_pending ? req_a_i[n*64+43+:20] : 20'd0)};
@@ -151,7 +164,7 @@ module ws_mbar_issue #(
       end
     end else if (piece_take_i) begin
       todo_q  <= rest;
-      first_q <= rest & (~rest + one);
+      first_q <= missed & (~missed + one);
     end
 
   assign piece_valid_o = valid_q;

@@ -53,6 +53,11 @@ function [BRIEF_W-1:0] brief(input counts, input zero, input waits, input low, i
   end
 endfunction
 
+// The operands alone show an error of an operation that is neither a copy nor pending_count: what `decode` gives a code from 1 to 3.
+function early(input home, input [3:0] ctas, input far, input [3:0] owner, input [2:0] low);
+  early = low != 3'd0 || far || owner > ctas || (home && owner != 4'd0);
+endfunction
+
 // ask = {code[2:0], owner[3:0], want, at[11:0], x[31:0]}
 //   code   0 fine; errors, found in this order: 1 misaligned, 2 outside the window, 3 remote where that is not allowed;
 //          undefined: 4 bad parity or bad token, 5 token not of noComplete

@@ -2,8 +2,8 @@
 // The pipe of mbarrier jobs: spare, job, get, put. C twin: advance and put_step in mbar_unit.c.
 //
 //   spare   taken while `job` could not move on; while it is full nothing enters, so that open_o is a register
-//   job     reads the object
-//   get     the object is there
+//   job     reads the object; what each quad of lanes takes
+//   get     the object is there; what all take, and the lanes below each quad
 //   put     carries the job out, in one clock or in several, and writes the object in each of them
 //
 // One job a clock, also on the same object in consecutive clocks. A write of put is forwarded twice: to the job that moves from get to
@@ -141,6 +141,29 @@ module ws_mbar_pipe #(
 
   // ---------------------------------------------------------------------------------------------------------- put
 
+  // The lanes of the job in `job`; the tx port has none, and counts as one.
+  wire [1:0] job_from = job_q[`WS_JOB_FROM];
+  wire [LANES-1:0] job_lanes = job_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : job_q[`WS_JOB_LANES];
+  wire [31:0] job_x = job_q[`WS_JOB_X];
+  wire unused_job = &{1'b0, job_x[31:20]};
+  wire [QUADS*3-1:0] job_num;
+  wire [QUADS*22-1:0] job_own;
+  reg [QUADS*3-1:0] get_num_q;
+  reg [QUADS*22-1:0] get_own_q;
+
+  ws_mbar_quads #(
+      .LANES (LANES),
+      .STRUCT(STRUCT)
+  ) quads (
+      .valid_i(job_valid_q),
+      .lanes_i(job_lanes),
+      .x_i    (job_x[19:0]),
+      .num_o  (job_num),
+      .own_o  (job_own)
+  );
+
+  always @(posedge clk_i) if (job_go) {get_num_q, get_own_q} <= {job_num, job_own};
+
   // What put needs of the job in get, decoded a clock ahead.
   wire [1:0] get_from = get_q[`WS_JOB_FROM];
   wire [7:0] get_fn = get_q[`WS_JOB_FN];
@@ -162,8 +185,8 @@ module ws_mbar_pipe #(
       .STRUCT(STRUCT)
   ) rank (
       .valid_i (get_valid_q),
-      .lanes_i (get_lanes),
-      .x_i     (get_x),
+      .num_i   (get_num_q),
+      .own_i   (get_own_q),
       .ones_i  (get_expect),
       .count_o (get_count),
       .total_o (get_total),

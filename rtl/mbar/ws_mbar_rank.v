@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each lane of a piece takes x from an object: the sum over all lanes, and the sum over the lanes below each quad. Pure.
+// Each lane of a piece takes x from an object: the sum over all lanes, and the sum over the lanes below each quad, from what each quad
+// takes (ws_mbar_quads). Pure.
 //
 // A lane's state token shows the arrivals pending before its own; ws_mbar_result adds the lanes within a quad. With ones_i the sums
 // below the quads count 1 a lane, as arrivals of arrive.expect_tx do; the sum over all lanes is still that of x.
@@ -10,16 +11,14 @@ module ws_mbar_rank #(
     parameter QUADS  = LANES / 4  // derived, not to be set
 ) (
     input  wire                valid_i,  // else what comes out is not to be used
-    input  wire [   LANES-1:0] lanes_i,
-    input  wire [        19:0] x_i,
+    input  wire [ QUADS*3-1:0] num_i,    // lanes of each quad
+    input  wire [QUADS*22-1:0] own_i,    // what they take
     input  wire                ones_i,
     output wire [         5:0] count_o,  // lanes
-    output wire [        24:0] total_o,  // count_o * x_i
+    output wire [        24:0] total_o,  // what all take
     output wire [QUADS*20-1:0] before_o  // modulo 2^20
 );
-  // 1. The number of lanes in a quad, times x. 2. Prefix sums: at each level the quads of an upper half add the sum of their
-  // lower half, for halves of 1, 2, 4 quads.
-  wire [21:0] x3 = {2'd0, x_i} + {1'b0, x_i, 1'b0};
+  // 1. Prefix sums: at each level the quads of an upper half add the sum of their lower half, for halves of 1, 2, 4 quads.
   reg [QUADS*25-1:0] sum0, sum1, sum2, sum3;
   reg [QUADS*6-1:0] num0, num1, num2, num3;
   integer q;
@@ -28,14 +27,8 @@ module ws_mbar_rank #(
     {sum0, sum1, sum2, sum3, num0, num1, num2, num3} = {4 * QUADS * 31{1'b0}};
     if (valid_i || STRUCT != 0) begin
       for (q = 0; q < QUADS; q = q + 1) begin
-        num0[q*6+:6] = {5'd0, lanes_i[q*4]} + {5'd0, lanes_i[q*4+1]} + {5'd0, lanes_i[q*4+2]} + {5'd0, lanes_i[q*4+3]};
-        case (num0[q*6+:3])
-          3'd1: sum0[q*25+:25] = {5'd0, x_i};
-          3'd2: sum0[q*25+:25] = {4'd0, x_i, 1'b0};
-          3'd3: sum0[q*25+:25] = {3'd0, x3};
-          3'd4: sum0[q*25+:25] = {3'd0, x_i, 2'd0};
-          default: sum0[q*25+:25] = 25'd0;
-        endcase
+        num0[q*6+:6]   = {3'd0, num_i[q*3+:3]};
+        sum0[q*25+:25] = {3'd0, own_i[q*22+:22]};
       end
       sum1 = sum0;
       num1 = num0;
@@ -59,7 +52,7 @@ module ws_mbar_rank #(
     end
   end
 
-  // 3. The sum below a quad is the sum up to the quad before it.
+  // 2. The sum below a quad is the sum up to the quad before it.
   genvar g;
   generate
     assign before_o[19:0] = 20'd0;

@@ -2,7 +2,8 @@
 // Gathers the results of an operation piece by piece and answers once its last piece is done: one response a status,
 // that of the lowest lane first, one a clock. C twin: mbar_result.c.
 //
-// Results of the next operation may come in the clock in which the last response is taken (ready_o). If no lane has a
+// Results of the next operation may come in the clock in which a response is taken that is the only one of its operation (ready_o), after
+// one of several in the next clock: so ready_o is a flag and res_ready_i, and no status is compared for it. If no lane has a
 // result, since all of them wait, nothing is answered. A token is {phase, pending count in word form, 0.., nc, 1}: the
 // count is base_i and what the lanes below in the piece have taken. d of a token is its low half, d_hi its upper half. d of another
 // operation is its value, which also stands in bits 30:11 of d_hi, where nobody looks. d and p of lanes that the result does not name are arbitrary.
@@ -47,6 +48,8 @@ module ws_mbar_result #(
   `include "mbar/ws_mbar_fn.vh"
 
   reg closed_q;
+  reg mixed_q;  // lanes of this operation had different statuses
+  reg [4:0] one_short_q;  // status of those that came first
   reg [WARP_W-1:0] warp_q;
   reg [TAG_W-1:0] tag_q;
   reg [7:0] fn_q;
@@ -73,7 +76,7 @@ module ws_mbar_result #(
   wire taken = closed_q && res_ready_i;
   wire [LANES-1:0] rest = lanes_q & ~(taken ? group : {LANES{1'b0}});
   wire last = group == lanes_q;
-  assign ready_o = !closed_q || (res_ready_i && last);
+  assign ready_o = !closed_q || (res_ready_i && !mixed_q);
 
   // 2. Merge.
 
@@ -87,8 +90,12 @@ module ws_mbar_result #(
       else if (taken) closed_q <= !last;
     end
 
+  wire begins = closed_q || lanes_q == {LANES{1'b0}};  // these are the first results of an operation
+
   always @(posedge clk_i)
     if (merge_i) begin
+      mixed_q <= !begins && (mixed_q || short_i != one_short_q);
+      if (begins) one_short_q <= short_i;
       warp_q <= warp_i;
       tag_q  <= tag_i;
       fn_q   <= fn_i;

@@ -93,15 +93,22 @@ module ws_sync #(
   localparam ADDR_W = 1 + (WARP_W > SLOT_W ? WARP_W : SLOT_W);
 
   reg  [WARPS*LANES-1:0] waits_q;  // lanes that wait in the rendezvous
-  wire [WARPS*LANES-1:0] going;
+  wire [WARPS*LANES-1:0] going, arrived_at;
+  reg  [WARPS*LANES-1:0] away_q;
 
-  assign wait_o = waits_q | away_i | going;
+  // Lanes that are blocked, and who will be in the next clock, but for what happens in this one.
+  assign wait_o = waits_q | going | arrived_at | away_q;
+  wire [WARPS*LANES-1:0] soon = waits_q | going | away_i;
+
+  always @(posedge clk_i) away_q <= rst_ni ? away_i : {WARPS * LANES{1'b0}};
 
   // ---------------------------------------------------------------------------------------------- exits, launches
 
-  wire             accept, gone, live_quiet, out_empty, room;
+  wire             accept, live_quiet, out_empty, room, put;
   wire [      3:0] count;
-  wire [WARPS-1:0] exit_sel, launch_sel, due, out_busy;
+  wire [WARPS-1:0] exit_sel, launch_sel, due, out_busy, w_sel;
+  wire             w_valid;
+  wire [WARPS-1:0] held;
 
   assign exit_done_o = exit_sel;
   ws_sync_live #(
@@ -119,14 +126,14 @@ module ws_sync #(
       .launch_warp_i    (launch_warp_i),
       .launch_lanes_i   (launch_lanes_i),
       .launch_warps_i   (launch_warps_i),
-      .wait_i           (wait_o),
+      .wait_i           (soon),
       .count_i          (count),
+      .put_i            (put),
       .pop_i            (accept),
-      .busy_i           (out_busy),
+      .busy_i           (out_busy | held | (w_valid ? w_sel : {WARPS{1'b0}})),
       .live_o           (live_o),
       .due_o            (due),
       .exit_sel_o       (exit_sel),
-      .gone_o           (gone),
       .exit_warp_o      (exit_warp_o),
       .exit_lanes_o     (exit_lanes_o),
       .exit_busy_o      (exit_busy_o),
@@ -143,13 +150,15 @@ module ws_sync #(
 
   // ------------------------------------------------------------------------------------------------------ request
 
-  wire                   put, put_immediate;
+  wire                   put_immediate;
   wire [     SLOT_W-1:0] put_slot, h_slot;
   wire [     WARP_W-1:0] h_warp;
   wire [LANES*KEY_W-1:0] put_key, q_key;
   wire [   LANES*64-1:0] put_addr, put_a;
   wire [   LANES*32-1:0] put_b, put_c;
-  wire [      LANES-1:0] put_pred, h_lanes, h_member;
+  wire [      WARPS-1:0] req_sel;
+  wire [      LANES-1:0] h_live, h_wait;
+  wire [      LANES-1:0] put_pred, h_lanes, h_may;
   wire                   h_valid, legal, immediate, gathers, aligned, reports, h_one_key, hold;
   wire [      TAG_W-1:0] h_tag;
   wire [           11:0] h_op;
@@ -204,40 +213,38 @@ module ws_sync #(
       .reports_o      (reports),
       .port_o         (h_port),
       .lanes_o        (h_lanes),
-      .member_o       (h_member),
+      .may_o          (h_may),
       .key_o          (h_key),
       .one_key_o      (h_one_key),
+      .live_i         (live_o),
+      .wait_i         (soon),
+      .sel_o          (req_sel),
+      .live_o         (h_live),
+      .wait_o         (h_wait),
       .count_o        (count),
       .inside_o       (h_inside)
   );
 
   // ------------------------------------------------------------------------------------------------------ judging
 
-  reg  [WARPS-1:0] req_sel;
-  wire [LANES-1:0] h_live, h_wait;
   integer w;
-
-  always @(*) for (w = 0; w < WARPS; w = w + 1) req_sel[w] = h_warp == w[WARP_W-1:0];
-
-  ws_pick #(.N(WARPS), .W(LANES)) pick_rl (.sel_i(req_sel), .words_i(live_o),  .word_o(h_live));
-  ws_pick #(.N(WARPS), .W(LANES)) pick_rw (.sel_i(req_sel), .words_i(wait_o),  .word_o(h_wait));
-
   wire             refusing, piece_room, several;
-  wire [WARPS-1:0] held;
-  wire [LANES-1:0] exited, busy, illegal, stranger, ok;
+  wire [LANES-1:0] exited, busy, other, ok;
+  wire             refused, h_blocks;
   wire [LANES-1:0] f_opnd = gathers ? {LANES{1'b0}} : h_key[LANES-1:0];
   wire             fast;
   wire             h_several = legal && !immediate && !h_one_key;  // what waits of it has several keys
   // The head waits for what comes before it: answers of the request before, a group of the walker that goes, exits, a launch, a piece of
-  // its warp.
+  // its warp. It is judged by the state of a clock before, so it also waits for a clock if that has changed since.
+  reg [WARPS-1:0] recent_q;
   assign accept = h_valid && room && !refusing && !w_valid && piece_room && !(h_several && several) &&
-                  !(|(req_sel & (held | due | launch_sel)));
+                  !(|(req_sel & (held | due | launch_sel | recent_q)));
   assign req_judged_o = accept;
   ws_sync_arrive #(
       .LANES(LANES)
   ) arrive (
       .lanes_i    (h_lanes),
-      .member_i   (h_member),
+      .may_i      (h_may),
       .key_i      (h_key[LANES-1:0]),
       .one_key_i  (h_one_key),
       .legal_i    (legal),
@@ -247,16 +254,17 @@ module ws_sync #(
       .wait_i     (h_wait),
       .exited_o   (exited),
       .busy_o     (busy),
-      .illegal_o  (illegal),
-      .stranger_o (stranger),
+      .other_o    (other),
       .ok_o       (ok),
+      .refused_o  (refused),
       .fast_o     (fast)
   );
 
   wire [LANES-1:0] store = accept && !fast ? ok : {LANES{1'b0}};
 
   wire [`WS_HEAD_W-1:0] r_head;
-  wire                  r_sent = refusing && room;
+  wire                  r_ready;
+  wire                  r_sent = r_ready && room;
 
   ws_sync_refuse #(
       .LANES (LANES),
@@ -266,34 +274,40 @@ module ws_sync #(
       .clk_i     (clk_i),
       .rst_ni    (rst_ni),
       .load_i    (accept),
+      .any_i     (refused),
       .exited_i  (exited),
       .busy_i    (busy),
-      .illegal_i (illegal),
-      .stranger_i(stranger),
+      .other_i   (other),
+      .legal_i   (legal),
       .opnd_i    (f_opnd),
       .op_i      (h_op),
       .tag_i     (h_tag),
       .warp_i    (h_warp),
       .refusing_o(refusing),
+      .ready_o   (r_ready),
       .head_o    (r_head),
       .sent_i    (r_sent)
   );
 
   // ------------------------------------------------------------------------------------------------------- walker
 
-  wire             sent, keep, keep_several, w_valid, walk_quiet;
+  wire             sent, keep, keep_several, walk_quiet;
   wire [     LANES-1:0] keep_lanes;
   wire [    WARP_W-1:0] keep_warp;
   wire [`WS_HEAD_W-1:0] w_head;
   wire [          11:0] w_key;
   wire [  WS_PORTS-1:0] w_port;
-  wire [     WARPS-1:0] w_sel;
   wire                  arrived = |store;
-  // Warps of which a request stands at the port: no deadlock is decided in them.
-  reg [WARPS-1:0] stands_q;
+  // Warps of which a request stood at the port, or was not judged, or lanes left or came: no deadlock is decided in them.
+  reg [WARPS-1:0] touched_q;
 
   always @(posedge clk_i)
-    for (w = 0; w < WARPS; w = w + 1) stands_q[w] <= rst_ni && req_valid_i && req_warp_i == w[WARP_W-1:0];
+    for (w = 0; w < WARPS; w = w + 1)
+      touched_q[w] <= rst_ni && ((req_valid_i && req_warp_i == w[WARP_W-1:0]) || h_inside[w] || due[w] || launch_sel[w]);
+
+  // Warps of which lanes left or came, a group of waiting lanes went, or one went whose unit blocks it.
+  always @(posedge clk_i)
+    recent_q <= exit_sel | launch_sel | (sent ? w_sel : {WARPS{1'b0}}) | (accept && |ok && h_blocks ? req_sel : {WARPS{1'b0}});
 
   ws_sync_walk #(
       .LANES   (LANES),
@@ -310,8 +324,8 @@ module ws_sync #(
       .tick_i       (tick_i),
       .live_i       (live_o),
       .wait_i       (waits_q),
-      .touched_i    (stands_q | h_inside | exit_sel | launch_sel),
-      .gone_i       ({WARPS{gone}} & exit_sel),
+      .touched_i    (touched_q),
+      .gone_i       (exit_sel),
       .put_i        (accept),
       .piece_i      (arrived),
       .put_sel_i    (req_sel),
@@ -374,10 +388,11 @@ module ws_sync #(
       .room_o       (room),
       .store_i      (arrived),
       .several_i    (h_several),
-      .port_i       (refusing ? REFUSED : w_valid ? w_port : fast ? h_port : {WS_PORTS{1'b0}}),
-      .head_i       (refusing ? r_head : w_valid ? w_head : f_head),
+      .port_i       (r_ready ? REFUSED : w_valid ? w_port : h_port),
+      .head_i       (r_ready ? r_head : w_valid ? w_head : f_head),
       .key_i        (w_valid ? w_key : h_key[11:0]),
       .addr_i       (w_valid ? w_place : h_place),
+      .blocks_o     (h_blocks),
       .read_o       (read),
       .read_addr_o  (read_addr),
       .store_o      (hold),
@@ -389,7 +404,8 @@ module ws_sync #(
       .grp_key_o    (grp_key_o),
       .empty_o      (out_empty),
       .busy_o       (out_busy),
-      .going_o      (going)
+      .going_o      (going),
+      .gone_o       (arrived_at)
   );
 
   // The memory has one write port. While lanes are to be kept no request is accepted, so they are kept within three clocks.

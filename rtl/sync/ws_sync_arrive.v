@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts the lanes of a request. Pure; C twin: ws_sync_arrive.
 //
-// Five disjoint sets: exited (CV_LANE_EXITED), busy (still blocked, CV_LANE_BUSY), illegal (DEC_ILLEGAL), stranger (not
-// in its own membermask, CV_NOT_MEMBER) and ok. fast_o: the ok lanes are a complete group by themselves. That is so if
+// Four disjoint sets: exited (CV_LANE_EXITED), busy (still blocked, CV_LANE_BUSY), other (may not take part: DEC_ILLEGAL, or not in
+// its own membermask, CV_NOT_MEMBER) and ok. fast_o: the ok lanes are a complete group by themselves. That is so if
 // the operation never waits; else if all lanes carry one mask, its live lanes are just these, and none is blocked, for
 // then nobody can have been refused either.
 // An operation that gathers the warp carries a key in place of the mask; its mask is that of all lanes, nobody a stranger.
@@ -12,7 +12,7 @@ module ws_sync_arrive #(
 ) (
     // from ws_sync_front
     input  wire [LANES-1:0] lanes_i,
-    input  wire [LANES-1:0] member_i,
+    input  wire [LANES-1:0] may_i,       // of the lanes those that may take part
     input  wire [LANES-1:0] key_i,       // union of the masks
     input  wire             one_key_i,
     input  wire             legal_i,
@@ -24,19 +24,16 @@ module ws_sync_arrive #(
     // the sets
     output wire [LANES-1:0] exited_o,
     output wire [LANES-1:0] busy_o,
-    output wire [LANES-1:0] illegal_o,
-    output wire [LANES-1:0] stranger_o,
+    output wire [LANES-1:0] other_o,
     output wire [LANES-1:0] ok_o,
+    output wire             refused_o,   // some are not ok
     output wire             fast_o
 );
-  wire [LANES-1:0] rest = lanes_i & live_i & ~wait_i;
-  wire             masked = legal_i && !immediate_i && !gathers_i;
-
   assign exited_o   = lanes_i & ~live_i;
   assign busy_o     = lanes_i & live_i & wait_i;
-  assign illegal_o  = legal_i ? {LANES{1'b0}} : rest;
-  assign stranger_o = masked ? rest & ~member_i : {LANES{1'b0}};
-  assign ok_o       = legal_i ? rest & ~stranger_o : {LANES{1'b0}};
+  assign other_o    = lanes_i & ~may_i & live_i & ~wait_i;
+  assign ok_o       = may_i & live_i & ~wait_i;
+  assign refused_o  = |(lanes_i & ~ok_o);
 
   wire [LANES-1:0] mask = key_i | {LANES{gathers_i}};
   wire complete = legal_i && |lanes_i && one_key_i && (mask & live_i) == lanes_i && !(|(lanes_i & wait_i));

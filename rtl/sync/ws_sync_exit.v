@@ -2,9 +2,11 @@
 // Exits that wait for their turn. C twin: cmodel/when/front.c.
 //
 // An exit is always accepted. It takes effect behind all requests that were accepted before it, of any warp, and before those accepted
-// with it or after it. Until then its lanes live. Exits of a warp that wait join, and go with the last of them: a lane that is already
-// to exit delays nothing, so at most LANES join and each takes effect. One warp a clock exits, lowest first; not while a group of it
-// is on its way to a unit, so that no unit meets a group of lanes that are gone.
+// with it or after it: in the fourth clock after its own at the earliest. Until then its lanes live. It names lanes that live when it is
+// given, or that a launch given before it lets live. Exits of a warp that wait join, and go
+// with the last of them: a lane that is already to exit delays nothing, so at most LANES join and each takes effect. One warp a clock
+// exits, the lowest one that could two clocks before; not while a group of it is on its way to a unit, so that no unit meets a group
+// of lanes that are gone, nor while the walker works on it, so that no lane of it is let go meanwhile.
 `default_nettype none
 module ws_sync_exit #(
     parameter LANES  = 32,
@@ -17,34 +19,71 @@ module ws_sync_exit #(
     input  wire                   exit_valid_i,
     input  wire [     WARP_W-1:0] exit_warp_i,
     input  wire [      LANES-1:0] exit_lanes_i,
-    // lanes that live, with those that a launch of this clock lets live
+    // lanes that live, and, of the warp at_o of the exit that was at the port in the clock before, those of launches under way
     input  wire [WARPS*LANES-1:0] live_i,
-    // requests not yet judged, one of them judged in this clock
+    output wire [     WARP_W-1:0] at_o,
+    input  wire [      LANES-1:0] come_i,
+    // requests not yet judged, one of them accepted in the clock before, one of them judged in this clock
     input  wire [            3:0] count_i,
+    input  wire                   put_i,
     input  wire                   pop_i,
-    input  wire [      WARPS-1:0] busy_i,   // warps with a group on its way to a unit
+    input  wire [      WARPS-1:0] busy_i,   // warps with a group on its way to a unit, or that are held
+    input  wire [WARPS*LANES-1:0] wait_i,   // lanes that will be blocked in the next clock
     // exits that take effect
     output wire [      WARPS-1:0] due_o,    // warps whose next request comes behind an exit that has not taken effect
     output wire [      WARPS-1:0] sel_o,    // the warp of this clock, one-hot
-    output wire [      LANES-1:0] lanes_o,
+    output reg  [      LANES-1:0] lanes_o,
+    output reg  [      LANES-1:0] wait_o,   // lanes of that warp that are blocked
     output wire                   empty_o   // no exit waits
 );
   reg [WARPS*LANES-1:0] leaving_q;
   wire [WARPS-1:0] some;
-  wire [WARPS-1:0] can = due_o & ~busy_i;
+  wire [WARPS-1:0] here;  // what was at the port in the clock before is of this warp
+  reg [WARPS-1:0] next_q, sel_q;
+  wire [LANES-1:0] next_lanes, next_wait;
+  wire [WARPS-1:0] can = due_o & ~(busy_i | next_q | sel_q | here);
+  reg valid_q;
+  reg [WARP_W-1:0] warp_q;
+  reg [LANES-1:0] lanes_q;
 
-  assign sel_o = can & (-can);
-  assign empty_o = !(|some);
-  ws_pick #(.N(WARPS), .W(LANES)) pick (.sel_i(sel_o), .words_i(leaving_q), .word_o(lanes_o));
+  assign sel_o = sel_q & ~here;
+  assign empty_o = !(|some) && !valid_q;
+  assign at_o = warp_q;
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      next_q  <= {WARPS{1'b0}};
+      sel_q   <= {WARPS{1'b0}};
+    end else begin
+      valid_q <= exit_valid_i;
+      next_q  <= can & (-can);
+      sel_q   <= next_q & ~here;
+    end
+
+  always @(posedge clk_i)
+    if (exit_valid_i) begin
+      warp_q  <= exit_warp_i;
+      lanes_q <= exit_lanes_i;
+    end
+
+  ws_pick #(.N(WARPS), .W(LANES)) pick_lanes (.sel_i(next_q), .words_i(leaving_q), .word_o(next_lanes));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_wait  (.sel_i(next_q), .words_i(wait_i),    .word_o(next_wait));
+
+  always @(posedge clk_i) begin
+    lanes_o <= next_lanes;
+    wait_o  <= next_wait;
+  end
 
   genvar g;
   generate
     for (g = 0; g < WARPS; g = g + 1) begin : warp
       reg  some_q;
       reg  [3:0] ahead_q;  // requests that go first
-      wire here = exit_valid_i && exit_warp_i == g[WARP_W-1:0];
       wire [LANES-1:0] left = sel_o[g] ? {LANES{1'b0}} : leaving_q[g*LANES+:LANES];
-      wire [LANES-1:0] comes = here ? exit_lanes_i & live_i[g*LANES+:LANES] & ~left : {LANES{1'b0}};
+      wire [LANES-1:0] comes = here[g] ? lanes_q & (live_i[g*LANES+:LANES] | come_i) & ~leaving_q[g*LANES+:LANES] : {LANES{1'b0}};
+
+      assign here[g] = valid_q && warp_q == g[WARP_W-1:0];
 
       assign some[g] = some_q;
       assign due_o[g] = some_q && ahead_q == 4'd0;
@@ -59,7 +98,7 @@ module ws_sync_exit #(
         end
 
       always @(posedge clk_i)
-        if (|comes) ahead_q <= count_i - {3'd0, pop_i};
+        if (|comes) ahead_q <= count_i - {3'd0, put_i} - {3'd0, pop_i};
         else if (pop_i && ahead_q != 4'd0) ahead_q <= ahead_q - 4'd1;
     end
   endgenerate

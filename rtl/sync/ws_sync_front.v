@@ -8,7 +8,7 @@
 //
 // A request accepted in t is the head from t+4 on if none stands before it. One a clock. Nothing overtakes, R0 to R2 never stall:
 // at most DEPTH requests are inside, and the queue holds them all. req_ready_o is a register: 1 if one more has room in the next
-// clock and hold_i is 0; 1 after reset.
+// clock, whether or not the head leaves in this one, and hold_i is 0; 1 after reset.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_sync_front #(
@@ -62,9 +62,15 @@ module ws_sync_front #(
     output wire                   reports_o,
     output wire [  `WS_PORTS-1:0] port_o,
     output wire [      LANES-1:0] lanes_o,
-    output wire [      LANES-1:0] member_o,     // lanes that stand in their own mask
+    output wire [      LANES-1:0] may_o,        // of the lanes those that may take part: the code is legal, and they stand in their own mask
     output wire [      KEY_W-1:0] key_o,        // union of what the lanes carry
     output wire                   one_key_o,    // they carry the same
+    // its warp, and what the state of that warp was a clock before
+    input  wire [WARPS*LANES-1:0] live_i,
+    input  wire [WARPS*LANES-1:0] wait_i,
+    output reg  [      WARPS-1:0] sel_o,        // one-hot
+    output reg  [      LANES-1:0] live_o,
+    output reg  [      LANES-1:0] wait_o,
     // requests inside
     output reg  [            3:0] count_o,
     output wire [      WARPS-1:0] inside_o      // of each warp there is one
@@ -86,7 +92,7 @@ module ws_sync_front #(
       req_ready_o <= 1'b1;
     end else begin
       count_o     <= count_d;
-      req_ready_o <= count_d < FULL && !hold_i;
+      req_ready_o <= count_o + {3'd0, take} < FULL && !hold_i;
     end
 
   generate
@@ -215,7 +221,10 @@ module ws_sync_front #(
       .one_o    (r2_one)
   );
 
-  wire [ALL_W-1:0] r2_all = {r2_one, r2_any_q, r2_member_q, r2_q};
+  localparam FLAGS = LANES + `WS_PORTS;  // {legal, immediate, gathers, aligned, reports}
+  wire [2:0] r2_flags = r2_q[FLAGS+2+:3];
+  wire [LANES-1:0] r2_may = r2_q[LANES-1:0] & {LANES{r2_flags[2]}} & (r2_member_q | {LANES{|r2_flags[1:0]}});
+  wire [ALL_W-1:0] r2_all = {r2_one, r2_any_q, r2_may, r2_q};
 
   // -------------------------------------------------------------------------------------------------- queue and head
 
@@ -243,9 +252,29 @@ module ws_sync_front #(
 
   always @(posedge clk_i) begin
     if (queue_in) queue[in_q] <= r2_all;
-    if (move && (!empty || r2_valid_q)) head_q <= empty ? r2_all : queue[out_q];
+    if (move && (!empty || r2_valid_q)) head_q <= next;
   end
 
-  assign {one_key_o, key_o, member_o, slot_o, tag_o, warp_o, op_o, legal_o, immediate_o, gathers_o, aligned_o, reports_o, port_o, lanes_o} = head_q;
+  // The state is read for both requests that may be the head in the next clock.
+  wire [ALL_W-1:0] next = empty ? r2_all : queue[out_q];
+  wire [WARP_W-1:0] next_warp = next[FLAGS+17+:WARP_W];
+  reg [WARPS-1:0] next_sel;
+  wire [LANES-1:0] next_live, next_wait, same_live, same_wait;
+  integer w;
+
+  always @(*) for (w = 0; w < WARPS; w = w + 1) next_sel[w] = next_warp == w[WARP_W-1:0];
+
+  ws_pick #(.N(WARPS), .W(LANES)) pick_nl (.sel_i(next_sel), .words_i(live_i), .word_o(next_live));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_nw (.sel_i(next_sel), .words_i(wait_i), .word_o(next_wait));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_sl (.sel_i(sel_o),    .words_i(live_i), .word_o(same_live));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_sw (.sel_i(sel_o),    .words_i(wait_i), .word_o(same_wait));
+
+  always @(posedge clk_i) begin
+    if (move) sel_o <= next_sel;
+    live_o <= move ? next_live : same_live;
+    wait_o <= move ? next_wait : same_wait;
+  end
+
+  assign {one_key_o, key_o, may_o, slot_o, tag_o, warp_o, op_o, legal_o, immediate_o, gathers_o, aligned_o, reports_o, port_o, lanes_o} = head_q;
 endmodule
 `default_nettype wire

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which lanes live: exits, when their turn has come, and launches. C twin: take_turns in cmodel/when/core.c.
 //
-// A launch takes effect in the clock after the port's, for a warp all of whose lanes have exited, an exit of that clock included; else
-// it is ignored (launch_busy_o). Exits: see ws_sync_exit. Lanes that are blocked do not exit (exit_busy_o).
+// A launch takes effect in the fourth clock after the port's, as an exit that came with it and was not held up, for a warp all of whose lanes
+// have exited, an exit of that clock included; else it is ignored (launch_busy_o). Exits: see ws_sync_exit. Lanes that are blocked do not
+// exit (exit_busy_o).
 `default_nettype none
 module ws_sync_live #(
     parameter LANES  = 32,
@@ -20,10 +21,11 @@ module ws_sync_live #(
     input  wire [     WARP_W-1:0] launch_warp_i,
     input  wire [      LANES-1:0] launch_lanes_i,
     input  wire [            5:0] launch_warps_i,
-    // lanes that are blocked
+    // lanes that will be blocked in the next clock
     input  wire [WARPS*LANES-1:0] wait_i,
     // to ws_sync_exit
     input  wire [            3:0] count_i,
+    input  wire                   put_i,
     input  wire                   pop_i,
     input  wire [      WARPS-1:0] busy_i,
     // state
@@ -32,7 +34,6 @@ module ws_sync_live #(
     // exits of this clock
     output wire [      WARPS-1:0] due_o,              // see ws_sync_exit
     output wire [      WARPS-1:0] exit_sel_o,
-    output wire                   gone_o,             // a lane exits
     output reg  [     WARP_W-1:0] exit_warp_o,
     output wire [      LANES-1:0] exit_lanes_o,
     output wire                   exit_busy_o,
@@ -41,28 +42,38 @@ module ws_sync_live #(
     output reg  [      WARPS-1:0] launch_sel_o,
     output wire                   launch_o,
     output wire                   launch_busy_o,
-    output reg  [     WARP_W-1:0] launch_warp_o,
-    output reg  [      LANES-1:0] launch_lanes_o,
-    output reg  [            5:0] launch_warps_o,
+    output wire [     WARP_W-1:0] launch_warp_o,
+    output wire [      LANES-1:0] launch_lanes_o,
+    output wire [            5:0] launch_warps_o,
     output wire [      SLOTS-1:0] start_o             // it is the first of its CTA
 );
-  reg launch_valid_q;
+  localparam LATE = 3, W = WARP_W + LANES + 6;  // clocks between the port's register and the effect
+  reg [LATE:0] launch_valid_q;
+  reg [(LATE+1)*W-1:0] launch_q;
   wire empty;
+  wire launching = launch_valid_q[LATE];
   integer w;
 
   always @(posedge clk_i)
-    if (!rst_ni) launch_valid_q <= 1'b0;
-    else launch_valid_q <= launch_valid_i;
+    if (!rst_ni) launch_valid_q <= {LATE + 1{1'b0}};
+    else launch_valid_q <= {launch_valid_q[LATE-1:0], launch_valid_i};
 
   always @(posedge clk_i)
-    if (launch_valid_i) begin
-      launch_warp_o  <= launch_warp_i;
-      launch_lanes_o <= launch_lanes_i;
-      launch_warps_o <= launch_warps_i;
-    end
+    if (launch_valid_i || |launch_valid_q) launch_q <= {launch_q[LATE*W-1:0], launch_warp_i, launch_lanes_i, launch_warps_i};
+
+  assign {launch_warp_o, launch_lanes_o, launch_warps_o} = launch_q[LATE*W+:W];
+
+  // An exit meets launches that were given before it.
+  wire [WARP_W-1:0] exit_at;
+  reg [LANES-1:0] come;
+  integer n;
+  always @(*) begin
+    come = {LANES{1'b0}};
+    for (n = 1; n <= LATE; n = n + 1)
+      if (launch_valid_q[n] && launch_q[n*W+LANES+6+:WARP_W] == exit_at) come = come | launch_q[n*W+6+:LANES];
+  end
 
   wire [LANES-1:0] exit_wait, launch_live;
-  ws_pick #(.N(WARPS), .W(LANES)) pick_ew (.sel_i(exit_sel_o),   .words_i(wait_i), .word_o(exit_wait));
   ws_pick #(.N(WARPS), .W(LANES)) pick_ll (.sel_i(launch_sel_o), .words_i(live_o), .word_o(launch_live));
 
   wire [LANES-1:0] leave = exit_lanes_o & ~exit_wait;
@@ -70,17 +81,16 @@ module ws_sync_live #(
   wire             launch_free = !(|(launch_live & ~(same_warp ? leave : {LANES{1'b0}})));
   wire [LANES-1:0] enter = launch_o ? launch_lanes_o : {LANES{1'b0}};
 
-  assign gone_o            = |leave;
   assign exit_busy_lanes_o = exit_lanes_o & exit_wait;
-  assign exit_busy_o       = |exit_busy_lanes_o;
-  assign launch_busy_o     = launch_valid_q && !launch_free;
-  assign launch_o          = launch_valid_q && launch_free;
-  assign quiet_o           = empty && !launch_valid_q;
+  assign exit_busy_o       = |exit_sel_o && |exit_busy_lanes_o;
+  assign launch_busy_o     = launching && !launch_free;
+  assign launch_o          = launching && launch_free;
+  assign quiet_o           = empty && !(|launch_valid_q);
 
   reg [WARPS*LANES-1:0] stay, next;
 
   always @(*)
-    for (w = 0; w < WARPS; w = w + 1) launch_sel_o[w] = launch_valid_q && launch_warp_o == w[WARP_W-1:0];
+    for (w = 0; w < WARPS; w = w + 1) launch_sel_o[w] = launching && launch_warp_o == w[WARP_W-1:0];
 
   always @(*) begin
     exit_warp_o = {WARP_W{1'b0}};
@@ -113,13 +123,18 @@ module ws_sync_live #(
       .exit_valid_i(exit_valid_i),
       .exit_warp_i (exit_warp_i),
       .exit_lanes_i(exit_lanes_i),
-      .live_i      (next),
+      .live_i      (live_o),
+      .at_o        (exit_at),
+      .come_i      (come),
       .count_i     (count_i),
+      .put_i       (put_i),
       .pop_i       (pop_i),
       .busy_i      (busy_i),
+      .wait_i      (wait_i),
       .due_o       (due_o),
       .sel_o       (exit_sel_o),
       .lanes_o     (exit_lanes_o),
+      .wait_o      (exit_wait),
       .empty_o     (empty)
   );
 endmodule

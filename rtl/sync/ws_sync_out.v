@@ -26,6 +26,7 @@ module ws_sync_out #(
     input  wire [ `WS_HEAD_W-1:0] head_i,
     input  wire [           11:0] key_i,
     input  wire [     ADDR_W-1:0] addr_i,       // of the operands
+    output wire                   blocks_o,     // its unit blocks the lanes of such a group
     // memory of operands
     output wire                   read_o,
     output wire [     ADDR_W-1:0] read_addr_o,
@@ -41,7 +42,8 @@ module ws_sync_out #(
     // what is inside
     output wire                   empty_o,
     output wire [      WARPS-1:0] busy_o,       // warps with a group or a store
-    output wire [WARPS*LANES-1:0] going_o       // lanes that their unit will block
+    output wire [WARPS*LANES-1:0] going_o,      // lanes that their unit will block
+    output wire [WARPS*LANES-1:0] gone_o        // such lanes, in the clock after they have reached it
 );
   `include "ws_ops.vh"
   `include "ws_class.vh"
@@ -97,28 +99,41 @@ module ws_sync_out #(
              (port[WS_PORT_MBAR] && mbar_is_try_wait(op[7:0]));
   endfunction
 
+  assign blocks_o = blocks(head_i[`WS_HEAD_OP], port_i);
+
   wire [3*INFO_W-1:0] all = {spare_q[INFO_W-1:0], next_q[INFO_W-1:0], last_q};
   wire [2:0] valid = {spare_valid_q, next_valid_q, last_valid_q};
   wire [WARPS*3-1:0] busy;
   wire [WARPS*3*LANES-1:0] going;
+  wire [WARPS-1:0] left;
+  reg [WARPS-1:0] gone_q;
+  reg [LANES-1:0] lanes_q;
   genvar n, g;
   generate
     for (n = 0; n < 3; n = n + 1) begin : place
       wire [INFO_W-1:0] info = all[n*INFO_W+:INFO_W];
       wire [HEAD_W-1:0] head = info[HEAD_W-1:0];
       wire [11:0] op = head[`WS_HEAD_OP];
-      wire [LANES-1:0] held = blocks(op, info[HEAD_W+12+:WS_PORTS]) ? head[`WS_HEAD_LANES] : {LANES{1'b0}};
+      wire held = blocks(op, info[HEAD_W+12+:WS_PORTS]) && !info[INFO_W-1];
       wire unused = &{1'b0, info, head};
       for (g = 0; g < WARPS; g = g + 1) begin : warp
         wire here = valid[n] && head[`WS_HEAD_WARP] == g[WARP_W-1:0];
         assign busy[g*3+n] = here;
-        assign going[(g*3+n)*LANES+:LANES] = here ? held : {LANES{1'b0}};
+        assign going[(g*3+n)*LANES+:LANES] = here && held ? head[`WS_HEAD_LANES] : {LANES{1'b0}};
+        if (n == 0) begin : last
+          assign left[g] = here && held && leaves;
+        end
       end
     end
     for (g = 0; g < WARPS; g = g + 1) begin : warp
       assign busy_o[g] = |busy[g*3+:3];
+      assign gone_o[g*LANES+:LANES] = gone_q[g] ? lanes_q : {LANES{1'b0}};
       assign going_o[g*LANES+:LANES] = going[g*3*LANES+:LANES] | going[(g*3+1)*LANES+:LANES] | going[(g*3+2)*LANES+:LANES];
     end
   endgenerate
+
+  always @(posedge clk_i) gone_q <= rst_ni ? left : {WARPS{1'b0}};
+
+  always @(posedge clk_i) if (|left) lanes_q <= grp_head_o[`WS_HEAD_LANES];
 endmodule
 `default_nettype wire

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refused lanes of the last request that had any: answered one status a clock, lowest lane first. C twin: refuse in cmodel/when/core.c.
+// Refused lanes of the last request that had any: answered one status after the other, that of the lowest lane first. C twin: refuse in
+// cmodel/when/core.c.
 //
-// load_i: the sets of a request, also if they are empty; never while refusing_o is 1. head_o is what is to be answered, until sent_i.
+// load_i: the sets of a request; any_i: they are not all empty. Never while refusing_o, a register, is 1. What is to be answered stands at
+// head_o while ready_o is 1, until sent_i: from the third clock after load_i on, and again from the third one after sent_i.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_sync_refuse #(
@@ -13,65 +15,78 @@ module ws_sync_refuse #(
     input  wire                  rst_ni,
     // request
     input  wire                  load_i,
+    input  wire                  any_i,
     input  wire [     LANES-1:0] exited_i,
     input  wire [     LANES-1:0] busy_i,
-    input  wire [     LANES-1:0] illegal_i,
-    input  wire [     LANES-1:0] stranger_i,
+    input  wire [     LANES-1:0] other_i,
+    input  wire                  legal_i,     // the others are no members, else the code is illegal
     input  wire [     LANES-1:0] opnd_i,
     input  wire [          11:0] op_i,
     input  wire [     TAG_W-1:0] tag_i,
     input  wire [    WARP_W-1:0] warp_i,
     // answer
-    output wire                  refusing_o,
+    output reg                   refusing_o,
+    output reg                   ready_o,
     output wire [`WS_HEAD_W-1:0] head_o,
     input  wire                  sent_i
 );
   `include "ws_ops.vh"
 
-  reg [LANES-1:0] exited_q, busy_q, other_q, opnd_q;
-  reg illegal_q;
+  reg [LANES-1:0] exited_q, busy_q, other_q, opnd_q, first_q;
+  reg some_exited_q, some_busy_q, some_other_q;  // the sets are not empty
+  reg is_exited_q, is_busy_q, looked_q, legal_q;
   reg [WARP_W-1:0] warp_q;
   reg [11:0] op_q;
   reg [TAG_W-1:0] tag_q;
 
   wire [LANES-1:0] all = exited_q | busy_q | other_q;
-  wire [LANES-1:0] first = all & (-all);
-  wire             is_exited = |(first & exited_q);
-  wire             is_busy = |(first & busy_q);
-  wire [LANES-1:0] lanes = is_exited ? exited_q : is_busy ? busy_q : other_q;
+  wire             is_other = !is_exited_q && !is_busy_q;
+  wire             rest = (some_exited_q && !is_exited_q) || (some_busy_q && !is_busy_q) || (some_other_q && !is_other);
 
-  assign refusing_o = |all;
-  assign head_o[`WS_HEAD_STATUS] = is_exited ? WS_ST_CV_LANE_EXITED :
-                                   is_busy ? WS_ST_CV_LANE_BUSY :
-                                   illegal_q ? WS_ST_DEC_ILLEGAL : WS_ST_CV_NOT_MEMBER;
+  assign head_o[`WS_HEAD_STATUS] = is_exited_q ? WS_ST_CV_LANE_EXITED :
+                                   is_busy_q ? WS_ST_CV_LANE_BUSY :
+                                   legal_q ? WS_ST_CV_NOT_MEMBER : WS_ST_DEC_ILLEGAL;
   assign head_o[`WS_HEAD_OPND]   = opnd_q;
-  assign head_o[`WS_HEAD_LANES]  = lanes;
+  assign head_o[`WS_HEAD_LANES]  = is_exited_q ? exited_q : is_busy_q ? busy_q : other_q;
   assign head_o[`WS_HEAD_OP]     = op_q;
   assign head_o[`WS_HEAD_TAG]    = tag_q;
   assign head_o[`WS_HEAD_WARP]   = warp_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      exited_q <= {LANES{1'b0}};
-      busy_q   <= {LANES{1'b0}};
-      other_q  <= {LANES{1'b0}};
-    end else if (load_i) begin
-      exited_q <= exited_i;
-      busy_q   <= busy_i;
-      other_q  <= illegal_i | stranger_i;
-    end else if (sent_i) begin
-      exited_q <= exited_q & ~lanes;
-      busy_q   <= busy_q & ~lanes;
-      other_q  <= other_q & ~lanes;
+      refusing_o <= 1'b0;
+      looked_q   <= 1'b0;
+      ready_o    <= 1'b0;
+    end else begin
+      if (load_i) refusing_o <= any_i;
+      else if (sent_i) refusing_o <= rest;
+      looked_q <= refusing_o && !looked_q && !ready_o;
+      ready_o  <= looked_q || (ready_o && !sent_i);
     end
 
-  always @(posedge clk_i)
+  always @(posedge clk_i) begin
     if (load_i) begin
-      illegal_q <= |illegal_i;
-      warp_q    <= warp_i;
-      op_q      <= op_i;
-      tag_q     <= tag_i;
-      opnd_q    <= opnd_i;
+      exited_q <= exited_i;
+      busy_q   <= busy_i;
+      other_q  <= other_i;
+      legal_q  <= legal_i;
+      warp_q   <= warp_i;
+      op_q     <= op_i;
+      tag_q    <= tag_i;
+      opnd_q   <= opnd_i;
+    end else if (sent_i) begin
+      if (is_exited_q) exited_q <= {LANES{1'b0}};
+      if (is_busy_q) busy_q <= {LANES{1'b0}};
+      if (is_other) other_q <= {LANES{1'b0}};
     end
+    first_q <= all & (-all);
+    if (looked_q) begin
+      is_exited_q   <= |(first_q & exited_q);
+      is_busy_q     <= |(first_q & busy_q);
+      some_exited_q <= |exited_q;
+      some_busy_q   <= |busy_q;
+      some_other_q  <= |other_q;
+    end
+  end
 endmodule
 `default_nettype wire

@@ -21,8 +21,8 @@ void answer_lane(const atom_case &test, unsigned lane, atom_answer &answer) {
     ws_atom_value r = {0, 0};
     memcpy(&r, at, statement.bits / 8);
     atom_put(answer.d[lane], statement.bits, i, {r.lo, r.hi});
-    r = ws_atom(statement.op & 0xff, atom_is_global(test.space), r, operand(test.b[lane], statement, i),
-                operand(test.c[lane], statement, i));
+    ws_atom(statement.op, atom_is_global(test.space), r, operand(test.b[lane], statement, i),
+            operand(test.c[lane], statement, i), &r);
     memcpy(at, &r, statement.bits / 8);
   }
   answer.done[lane] = 1;

@@ -101,9 +101,11 @@ static bool step(check *c, const alu_in *in) {
   if (out.ready == meets && !in->reset && c->wrong++ < 5)
     printf("clock %" PRIu64 ": ready is %d\n", c->clk, out.ready);
   const bool take = in->valid && out.ready && !in->reset;
-  if (take)
-    c->ring[(c->clk + (is_sum(in->fn) ? SUM_CLKS : INT_CLKS)) % RING] =
-        (awaited){true, in->tag, in->ftz, in->fn, in->r, in->s, in->t, ws_atom(in->fn, in->ftz, in->r, in->s, in->t)};
+  if (take) {
+    awaited *a = &c->ring[(c->clk + (is_sum(in->fn) ? SUM_CLKS : INT_CLKS)) % RING];
+    *a = (awaited){true, in->tag, in->ftz, in->fn, in->r, in->s, in->t, {0}};
+    ws_atom(in->fn, in->ftz, in->r, in->s, in->t, &a->d);
+  }
   c->clk++;
   return take;
 }

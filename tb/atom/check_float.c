@@ -14,7 +14,9 @@
 static unsigned passed, failed;
 
 static uint64_t model(unsigned fn, bool ftz, uint64_t x, uint64_t y) {
-  return ws_atom(fn, ftz, (ws_atom_value){x, 0}, (ws_atom_value){y, 0}, (ws_atom_value){0, 0}).lo;
+  ws_atom_value d;
+  ws_atom(fn, ftz, (ws_atom_value){x, 0}, (ws_atom_value){y, 0}, (ws_atom_value){0, 0}, &d);
+  return d.lo;
 }
 
 // Prints the first few differences of a row.

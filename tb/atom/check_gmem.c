@@ -109,8 +109,8 @@ static void at_once(check *c, const ws_gm *gm) {
       *at[k] = s[k];
   }
   for (unsigned first = 0; gm->op == WS_GM_ATOM && first < gm->bytes; first += shape.bytes) {
-    const ws_atom_value v =
-        ws_atom(shape.fn, true, value_of(&c->old[first], shape.bytes), value_of(&s[first], shape.bytes), gm->t);
+    ws_atom_value v;
+    ws_atom(shape.fn, true, value_of(&c->old[first], shape.bytes), value_of(&s[first], shape.bytes), gm->t, &v);
     for (unsigned k = 0; k < shape.bytes; k++)
       *at[first + k] = byte_of(v, k);
   }

@@ -27,7 +27,8 @@ static void change(uint8_t *at, const ws_gm *gm, ws_atom_value old) {
   const unsigned fn = element(gm, &bytes);
   for (unsigned first = 0; first < gm->bytes; first += bytes) {
     const ws_atom_value r = part(old, first, bytes), s = part(gm->s, first, bytes);
-    const ws_atom_value after = ws_atom(fn, true, r, s, gm->t);
+    ws_atom_value after;
+    ws_atom(fn, true, r, s, gm->t, &after);
     for (unsigned k = 0; k < bytes; k++)
       at[first + k] = byte_of(after, k);
   }

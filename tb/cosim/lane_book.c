@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTRIES = 64 }; // a warp: each lane may wait with a request of its own, some more are under way
+enum { UNDER_WAY = 32 }; // requests that were accepted and are not judged
+enum { ENTRIES = 64 };   // a warp: each lane may wait with a request of its own, some more are under way
 
 static const char *const shapes[WS_SHAPES] = {"full",
                                               "one lane",
@@ -28,6 +29,8 @@ typedef struct ws_cta_book {
   ws_entry entry[WS_WARPS_MAX][ENTRIES];
   unsigned held, gap, burst; // cycles in which the request stood; none stood; accepted in a row
   unsigned rsp_held, rsp_row;
+  ws_entry *queue[UNDER_WAY]; // not judged, the oldest one first; NULL: not in the book
+  unsigned queued;
   struct { // the answer before
     uint32_t warp, op, tag, mask;
   } last;
@@ -98,7 +101,33 @@ static ws_entry *place(ws_cta_book *b, unsigned warp) {
   return best;
 }
 
-static void enter(ws_cta_book *b, const ws_lockstep *ls, unsigned cta) {
+// The lanes of a request that take part, if they live and wait as its entry says.
+static uint32_t part_of(const ws_entry *e) {
+  uint32_t part = 0;
+  for (uint32_t left = e->lanes & e->live & ~e->wait; left; left &= left - 1) {
+    const unsigned i = (unsigned)__builtin_ctz(left);
+    if (ws_cover_immediate(e->op) || (e->mask[i] >> i & 1))
+      part |= 1u << i;
+  }
+  return part;
+}
+
+// The oldest request is judged, by the lanes that the ports show now.
+static void judged(ws_cta_book *b, const ws_out *out, unsigned warps) {
+  if (!b->queued)
+    return;
+  ws_entry *e = b->queue[0];
+  for (unsigned k = 1; k < b->queued; k++)
+    b->queue[k - 1] = b->queue[k];
+  b->queued--;
+  if (!e)
+    return;
+  e->live = out->live[e->warp & (warps - 1)];
+  e->wait = out->wait[e->warp & (warps - 1)];
+  e->part = part_of(e);
+}
+
+static ws_entry *enter(ws_cta_book *b, const ws_lockstep *ls, unsigned cta) {
   const ws_in *in = &ls->in[cta];
   const ws_req *q = &in->req;
   unsigned warp = q->warp & (ls->cfg.core.warps - 1), lanes = ls->cfg.core.lanes;
@@ -128,11 +157,12 @@ static void enter(ws_cta_book *b, const ws_lockstep *ls, unsigned cta) {
     if (!(e->lanes >> i & 1))
       continue;
     any |= e->mask[i];
-    if (ws_cover_immediate(e->op) || (e->mask[i] >> i & 1))
-      e->part |= e->live & ~e->wait & 1u << i;
     e->mixed |= e->mask[i] != e->mask[__builtin_ctz(e->lanes)];
   }
+  e->warp = warp;
+  e->part = part_of(e);
   e->empty = !any;
+  return e;
 }
 
 void ws_book_inputs(ws_lane_book *book, const ws_lockstep *ls, unsigned cta) {
@@ -141,8 +171,13 @@ void ws_book_inputs(ws_lane_book *book, const ws_lockstep *ls, unsigned cta) {
   if (!book->cta[cta] && !(book->cta[cta] = calloc(1, sizeof *book->cta[cta])))
     return;
   ws_cta_book *b = book->cta[cta];
-  if (took && of_warps(q->op))
-    enter(b, ls, cta);
+  if (ls->out[cta].req_judged)
+    judged(b, &ls->out[cta], ls->cfg.core.warps);
+  if (took) {
+    ws_entry *e = of_warps(q->op) ? enter(b, ls, cta) : NULL;
+    if (b->queued < UNDER_WAY)
+      b->queue[b->queued++] = e;
+  }
   b->burst = took ? b->burst + 1 : 0;
   b->held = q->valid && !took ? b->held + 1 : 0;
   b->gap = q->valid ? b->held ? b->gap : 0 : 1;
@@ -161,19 +196,18 @@ const ws_entry *ws_book_waiting(const ws_lane_book *book, unsigned cta, unsigned
 
 // ----------------------------------------------------------------------------------------------------------- answers
 
-// The oldest open request of a lane that this can be the answer to: of those that the lane took part in as far as the ports showed when
-// they came, else of all, since a lane that was blocked then may have gone on before the request was judged. tag: of the request;
-// UINT32_MAX: any. mask: alike.
+// The oldest open request of a lane that this can be the answer to. tag: of the request; UINT32_MAX: any. mask: alike.
 static ws_entry *find(ws_cta_book *b, unsigned warp, unsigned lane, uint32_t op, uint32_t tag, const uint32_t *mask,
                       bool refused) {
-  ws_entry *best[2] = {NULL, NULL};
+  ws_entry *best = NULL;
   for (unsigned k = 0; k < ENTRIES; k++) {
-    ws_entry *e = &b->entry[warp][k], **to = &best[refused || (e->part >> lane & 1)];
-    if ((e->open >> lane & 1) && e->op == op && (tag == UINT32_MAX || e->tag == tag) &&
-        (!mask || e->mask[lane] == *mask) && (!*to || e->cycle < (*to)->cycle))
-      *to = e;
+    ws_entry *e = &b->entry[warp][k];
+    bool part = e->part >> lane & 1;
+    if ((e->open >> lane & 1) && (refused || part) && e->op == op && (tag == UINT32_MAX || e->tag == tag) &&
+        (!mask || e->mask[lane] == *mask) && (!best || e->cycle < best->cycle))
+      best = e;
   }
-  return best[1] ? best[1] : best[0];
+  return best;
 }
 
 static bool refused(uint32_t status) {

@@ -40,9 +40,11 @@ extern const ws_cover_axis ws_axis_stall;
 typedef struct ws_entry {        // an accepted request
   uint32_t tag, op, lanes, open; // open: lanes not answered
   uint32_t part;                 // lanes that ran, in their own mask: those that were not refused, if the code is legal
-  uint32_t live, wait;           // of the warp as it came, after the exit and the launch of that cycle
-  uint32_t exited;               // lanes of its warp that an exit in the same cycle took
-  bool mixed, empty;             // its lanes carry different masks; all masks are 0
+  uint32_t live,
+      wait;          // of the warp as it came, after the exit and the launch of that cycle; when it was judged, as then
+  uint32_t exited;   // lanes of its warp that an exit in the same cycle took
+  unsigned warp;     // its number
+  bool mixed, empty; // its lanes carry different masks; all masks are 0
   bool neg;
   uint32_t pred;
   uint64_t cycle;

@@ -39,13 +39,18 @@ module ws_sync_front #(
     output wire [           11:0] op_o,
     output wire                   legal_o, immediate_o, gathers_o, aligned_o, reports_o,
     output wire [  `WS_PORTS-1:0] port_o,
-    output wire [      LANES-1:0] lanes_o, member_o,
+    output wire [      LANES-1:0] lanes_o, may_o,
     output wire [      KEY_W-1:0] key_o,
     output wire                   one_key_o,
+    input  wire [WARPS*LANES-1:0] live_i, wait_i,
+    output reg  [      WARPS-1:0] sel_o,
+    output wire [      LANES-1:0] live_o, wait_o,
     output wire [            3:0] count_o,
     output reg  [      WARPS-1:0] inside_o
 );
   wire [KEY_W-1:0] all;
+  wire [LANES-1:0] member;
+  reg [WARPS*LANES-1:0] live_q, wait_q;
   integer w;
   ws_sync_decode #(.FAMILIES(FAMILIES)) decode (
       .op_i(req_op_i), .legacy_i(cfg_legacy_i), .legal_o(legal_o), .immediate_o(immediate_o), .gathers_o(gathers_o), .aligned_o(aligned_o),
@@ -53,13 +58,18 @@ module ws_sync_front #(
   ws_sync_key #(.LANES(LANES), .KEY_W(KEY_W)) keys (
       .gathers_i(gathers_o), .op_i(req_op_i), .mask_i(req_mask_i), .a_i(req_a_i), .b_i(req_b_i), .key_o(put_key_o));
   ws_sync_agree #(.LANES(LANES), .KEY_W(KEY_W)) agree (
-      .lanes_i(req_lanes_i), .key_i(put_key_o), .member_o(member_o), .any_o(key_o), .all_o(all));
+      .lanes_i(req_lanes_i), .key_i(put_key_o), .member_o(member), .any_o(key_o), .all_o(all));
   ws_sync_one #(.KEY_W(KEY_W)) one (.gathers_i(gathers_o), .any_i(key_o), .all_i(all), .one_o(one_key_o));
   assign {valid_o, req_ready_o, put_o} = {req_valid_i && !hold_i, pop_i, pop_i};
   assign {slot_o, tag_o, warp_o, op_o, lanes_o} = {put_slot_o, req_tag_i, req_warp_i, req_op_i, req_lanes_i};
   assign {put_immediate_o, put_addr_o, put_a_o, put_b_o, put_c_o, put_pred_o} =
       {immediate_o, req_addr_i, req_a_i, req_b_i, req_c_i, req_pred_i};
-  assign count_o = {3'd0, pop_i};
+  assign may_o = lanes_o & {LANES{legal_o}} & (member | {LANES{immediate_o || gathers_o}});
+  assign count_o = {2'd0, pop_i, 1'b0};  // the one that was accepted before the clock, and the one that is judged
+  ws_pick #(.N(WARPS), .W(LANES)) pick_live (.sel_i(sel_o), .words_i(live_q), .word_o(live_o));
+  ws_pick #(.N(WARPS), .W(LANES)) pick_wait (.sel_i(sel_o), .words_i(wait_q), .word_o(wait_o));
+  always @(posedge clk_i) {live_q, wait_q} <= {live_i, wait_i};
+  always @(*) for (w = 0; w < WARPS; w = w + 1) sel_o[w] = req_warp_i == w;
   always @(*) for (w = 0; w < WARPS; w = w + 1) inside_o[w] = req_valid_i && req_warp_i == w;
   always @(posedge clk_i) put_slot_o <= rst_ni ? put_slot_o + pop_i : 0;
 endmodule
@@ -78,6 +88,7 @@ module ws_sync_out #(
     input  wire [ `WS_HEAD_W-1:0] head_i,
     input  wire [           11:0] key_i,
     input  wire [     ADDR_W-1:0] addr_i,
+    output wire                   blocks_o,
     output wire                   read_o,
     output wire [     ADDR_W-1:0] read_addr_o,
     output wire                   store_o,
@@ -89,8 +100,10 @@ module ws_sync_out #(
     output wire [           11:0] grp_key_o,
     output wire                   empty_o,
     output reg  [      WARPS-1:0] busy_o,
-    output wire [WARPS*LANES-1:0] going_o
+    output wire [WARPS*LANES-1:0] going_o,
+    output reg  [WARPS*LANES-1:0] gone_o
 );
+  `include "ws_ops.vh"
   reg next_q, last_q;
   reg [`WS_HEAD_W-1:0] head_q;
   reg [ADDR_W-1:0] addr_q;
@@ -102,12 +115,15 @@ module ws_sync_out #(
   assign {grp_head_o, grp_key_o} = {last_q ? head_q : head_i, key_i};
   assign empty_o = !next_q && !last_q;
   assign going_o = 0;
+  assign blocks_o = port_i[WS_PORT_BAR];  // barrier.sync is all that goes there
   always @(*)
     for (w = 0; w < WARPS; w = w + 1) busy_o[w] = !empty_o && warp == w;
   always @(posedge clk_i) begin
     next_q <= rst_ni && push_i && store_i;
     last_q <= rst_ni && (next_q || (last_q && !store_ready_i));
     if (push_i && store_i) {several_o, head_q, addr_q} <= {several_i, head_i, addr_i};
+    for (w = 0; w < WARPS; w = w + 1)
+      gone_o[w*LANES+:LANES] <= rst_ni && push_i && !store_i && blocks_o && head_i[`WS_HEAD_WARP] == w ? head_i[`WS_HEAD_LANES] : 0;
   end
 endmodule
 `default_nettype wire

@@ -78,12 +78,17 @@ module mbar_once (
   wire [4:0] short;
   wire [19:0] base, before, each, r_short;
   wire [79:0] r_value;
+  wire [3:0] i_alone;
+  wire r_mixed, tx_in;  // tx_in: bytes that were taken stand before the pipe
+  wire [4:0] r_one;
+  wire [2:0] get_num;
   wire [1:0] r_tag, t_wait, t_done, t_free;
   wire [7:0] r_fn;
 
   // ------------------------------------------------------------------------------------------------------------- the marked group
 
   reg marked_q, warp_q, part_q, must_q;
+  reg alone_q;  // w goes by itself
   reg [7:0] fn_q;
   reg [3:0] lanes_q, left_q;  // left: neither answered nor handed to the table
   reg [1:0] w_q, o_q;
@@ -114,6 +119,7 @@ module mbar_once (
   wire [31:0] own_b = b[any_w*32+:32], own_c = c[any_w*32+:32];
   wire [63:0] own_a = a[any_w*64+:64];
   wire [19:0] own_x = hint || copy ? own_c[19:0] : counts ? own_b[19:0] : pending ? own_a[62:43] : 20'd0;
+  wire [51:0] own_ask = decode(kind[7:0], ctas, brief_of(any_w), {own_c[31:20], own_x}, {own_b[4:2], own_a[15:0]});
   wire [8:0] kind_q = decode_fn(fn_q);
   wire [51:0] ask = decode(kind_q[7:0], ctas, brief_q, x_q, copy_q);
   wire [31:0] own_count = mbar_is_try_wait(fn_q) && !fn_q[5] ? {16'd0, limit} * 10 : ask[31:0];
@@ -142,6 +148,7 @@ module mbar_once (
         other_q <= brief_of(any_o);
         x_q <= {own_c[31:20], own_x};
         copy_q <= {own_b[4:2], own_a[15:0]};
+        alone_q <= copy || is_early(own_ask[51:49]);
       end
       if (mine) begin
         pieces_q <= pieces_q + 1;
@@ -231,7 +238,9 @@ module mbar_once (
       if (i_tag < id[9:8] || i_tag == 3) wrong_order = 1;
       id = {i_warp, i_tag, i_fn};
       if (i_todo == 0 || i_first != (i_todo & -i_todo) || {1'b0, i_kind} != (decode_fn(i_fn) & 9'h0ff)) wrong_what = 1;
+      if (i_kind[6] && i_alone != 4'hf) wrong_what = 1;
       if (i_tag == 1) begin
+        if (i_alone[w_q] != alone_q) wrong_what = 1;
         if ((found & i_todo) != 0) twice = 1;
         found = found | i_todo;
         if (i_warp != warp_q || i_fn != fn_q || i_brief[w_q*21+:21] != brief_q || i_brief[o_q*21+:21] != other_q ||
@@ -248,7 +257,7 @@ module mbar_once (
   wire idle = pipe_empty && !closed && i_valid && !piece_take;
   wire halts = closed ? !take_res : pipe_empty && !piece_take;
   // ... which then needs what it cannot have.
-  wire need = held || (tx && !sweep) || copy_job || (net && !sweep) || !arr_ready || (net_valid && !take_net && (mbar_is_arrive(i_fn) || mbar_is_tx(i_fn))) ||
+  wire need = held || tx_in || copy_job || (net && !sweep) || !arr_ready || (net_valid && !take_net && (mbar_is_arrive(i_fn) || mbar_is_tx(i_fn))) ||
               (mbar_is_copy(i_fn) && !push_ready) || (mbar_is_try_wait(i_fn) && t_free == 0);
 
   wire wrong_left = id_q[9:8] == 3 || found != left_q || twice || (left_q & ~lanes_q) != 0 || (!marked_q && id[9:8] != 0) ||
@@ -269,6 +278,11 @@ module mbar_once (
       (first_q && !w_done_q && (o_done_q || at_o <= at_w || at_o == 7)));
   wire wrong_once = !marked_q && (w_done_q || o_done_q || gone_q || first_q || left_q != 0);
   wire wrong_rest = (closed && (r_lanes == 0 || part_q)) || (r_lanes != 0 && ({r_warp, r_tag, r_fn} != id_q || (!closed && !part_q)));
+  reg wrong_mixed;
+  always @(*) begin
+    wrong_mixed = get_v && get_num != (get_j[70:69] == 3 ? 3'd1 : ones(get_j[3:0]));
+    for (i = 0; i < 4; i = i + 1) if (r_lanes[i] && !r_mixed && r_short[i*5+:5] != r_one) wrong_mixed = 1;
+  end
   wire wrong_put = put_v && (is_waiting != mbar_is_wait(put_j[61:54]) || try_ != (mbar_is_try_wait(put_j[61:54]) && put_j[35:4] != 0) ||
       init != (mbar_is_init(put_j[61:54]) && !put_j[67]) || inval != (mbar_is_inval(put_j[61:54]) && !put_j[67]) || count != ones(left) ||
       (put_j[70:69] == 0 && ((inc || check) != mbar_is_cp_arrive(put_j[61:54]) || (left & ~put_j[3:0]) != 0)));
@@ -279,7 +293,7 @@ module mbar_once (
       (job_v && !ws_op_is_built({WS_UNIT_MBAR, job_j[61:54]})) || (get_v && !ws_op_is_built({WS_UNIT_MBAR, get_j[61:54]})) ||
       (put_v && !ws_op_is_built({WS_UNIT_MBAR, put_j[61:54]})) || (r_lanes != 0 && !ws_op_is_built({WS_UNIT_MBAR, r_fn})) ||
       (marked_q && !ws_op_is_built({WS_UNIT_MBAR, fn_q}));
-  assign bad = on && (wrong_code || wrong_left || wrong_answer || wrong_result || wrong_hand || wrong_piece || wrong_done || wrong_once || wrong_rest ||
+  assign bad = on && (wrong_mixed || wrong_code || wrong_left || wrong_answer || wrong_result || wrong_hand || wrong_piece || wrong_done || wrong_once || wrong_rest ||
                       wrong_order || wrong_what || wrong_put || wrong_table || wrong_stand);
 
   wire over = answer && res_tag == 1 && left_q == res_lanes;

@@ -79,7 +79,7 @@ module mbar_put_serial (
   assign reached = {n == 3'd4 && all && flip_n, n == 3'd4 && all && error_n && !pass, n == 3'd3 && !all && kind == 3'd4, n == 3'd2 && !all && flip_n};
 endmodule
 
-// ws_mbar_rank: each lane adds x, and 1. own: what a quad's lanes come to; sums, nums: up to and with each quad; from inside. A quad's
+// ws_mbar_quads and ws_mbar_rank: each lane adds x, and 1. own: what a quad's lanes come to; sums, nums: up to and with each quad; from inside. A quad's
 // own is that of lane after lane, and is added to what the quads below it have come to, which is 0 below the first.
 module mbar_rank_same #(
     parameter LANES = 32,
@@ -99,8 +99,11 @@ module mbar_rank_same #(
   reg [5:0] n;
   reg [24:0] sum, below;
   integer q, i;
+  wire [QUADS*3-1:0] num_in;
+  wire [QUADS*22-1:0] own_in;
+  ws_mbar_quads #(.LANES(LANES)) quads (.valid_i(1'b1), .lanes_i(lanes), .x_i(x), .num_o(num_in), .own_o(own_in));
   ws_mbar_rank #(.LANES(LANES)) dut (
-      .valid_i(1'b1), .lanes_i(lanes), .x_i(x), .ones_i(ones), .count_o(count), .total_o(total), .before_o(before));
+      .valid_i(1'b1), .num_i(num_in), .own_i(own_in), .ones_i(ones), .count_o(count), .total_o(total), .before_o(before));
   always @(*) begin
     {bad, n, below} = 32'd0;
     for (q = 0; q < QUADS; q = q + 1) begin

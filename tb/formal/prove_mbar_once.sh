@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # when: formal
 # From a group of lanes to their responses: every lane once, with what came of it. Planted bugs: a lane goes again with the next piece; a lane
-# goes before a lower one that changes the same object; lanes of other counts go along; a group overwrites the rest of one; a job in
+# goes before a lower one that changes the same object; lanes of other counts go along; lanes that name a
+# rank outside the cluster go together; a group overwrites the rest of one; a job in
 # spare is lost; lanes are carried out again; an operation is answered before its last lane; results come while others stand; what
-# the pieces before brought is forgotten; a status is lost; a group is put where no entry is free; an entry
+# the pieces before brought is forgotten; a status is lost; results come while
+# the first of two responses is taken; a group is put where no entry is free; an entry
 # is given back that was not kept; the next operation does not wait for arrives; the last job waits for one behind it.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
@@ -14,12 +16,12 @@ probes+=" piece_code=dut.mbar.piece_code piece_at=dut.mbar.issue.at piece_x=dut.
 probes+=" short=dut.mbar.put_short put_piece=dut.mbar.put_piece value=dut.mbar.value bit_value=dut.mbar.bit_value base=dut.mbar.base before=dut.mbar.table_before each=dut.mbar.each"
 probes+=" waits=dut.mbar.waits_q defers=dut.mbar.defers_q push_ready=dut.mbar.push_ready_i arr_ready=dut.mbar.arr_ready_i copy_job=dut.mbar.job_valid_i"
 probes+=" held=dut.mbar.mem_held_i sweep=dut.mbar.mem_sweep_i"
-for r in valid warp tag fn kind todo first brief x copy; do probes+=" i_$r=dut.mbar.issue.${r}_q"; done
+for r in valid warp tag fn kind todo first brief x copy alone; do probes+=" i_$r=dut.mbar.issue.${r}_q"; done
 for r in spare job get put; do probes+=" ${r}_v=dut.mbar.pipe.${r}_valid_q ${r}_j=dut.mbar.pipe.${r}_q"; done
 probes+=" put_go=dut.mbar.pipe.put_go put_finish=dut.mbar.pipe.put_finish left=dut.mbar.pipe.left_q count=dut.mbar.pipe.count_q init=dut.mbar.pipe.init_q"
 probes+=" inval=dut.mbar.pipe.inval_q is_waiting=dut.mbar.pipe.wait_q try_=dut.mbar.pipe.try_q inc=dut.mbar.pipe.inc_q check=dut.mbar.pipe.check_q"
 probes+=" closed=dut.mbar.result.closed_q r_lanes=dut.mbar.result.lanes_q r_bit=dut.mbar.result.bit_q r_short=dut.mbar.result.short_q r_value=dut.mbar.result.value_q"
-probes+=" r_warp=dut.mbar.result.warp_q r_tag=dut.mbar.result.tag_q r_fn=dut.mbar.result.fn_q"
+probes+=" r_warp=dut.mbar.result.warp_q r_tag=dut.mbar.result.tag_q r_fn=dut.mbar.result.fn_q r_mixed=dut.mbar.result.mixed_q r_one=dut.mbar.result.one_short_q get_num=dut.mbar.pipe.get_num_q tx_in=dut.mbar.tx_full_q"
 probes+=" t_wait=dut.mbar.waiters.wait_q t_done=dut.mbar.waiters.done_q t_free=dut.mbar.waiters.free_q"
 export probes
 prove() { # NAME FILE BUG
@@ -32,6 +34,7 @@ else
   prove mbar_once_a ws_mbar_issue.v 's/rest = todo_q & ~piece;/rest = todo_q \& ~first_q;/'
   prove mbar_once_b ws_mbar_issue.v 's/todo_q & same & low;/todo_q \& same;/'
   prove mbar_once_c ws_mbar_issue.v 's/ && x_q\[k\*32+:20\] == low_x\[19:0\] &&/ \&\&/'
+  prove mbar_once_p ws_mbar_lane.vh 's/owner > ctas || (home/(home/'
   prove mbar_once_d ws_mbar_issue.v 's/(piece_take_i && last)/piece_take_i/'
   prove mbar_once_e ws_mbar_pipe.v 's/!job_free && (spare_valid_q || job_valid_i)/!job_free \&\& job_valid_i/'
   prove mbar_once_f ws_mbar_pipe.v 's/left_q  <= left_q & ~step;//'
@@ -39,6 +42,7 @@ else
   prove mbar_once_h ws_mbar_pipe.v 's/!= LOCAL || res_ready_i/!= LOCAL || 1/'
   prove mbar_once_i ws_mbar_result.v 's/merge_i ? rest | lanes_i : rest/merge_i ? lanes_i : rest/'
   prove mbar_once_j ws_mbar_result.v 's/<= short_i;/<= 0;/'
+  prove mbar_once_o ws_mbar_result.v 's/mixed_q <= .*/mixed_q <= 0;/'
   prove mbar_once_k ws_mbar.v 's/wait_free} > /wait_free} >= /'
   prove mbar_once_l ws_mbar_pipe.v 's/put_finish && wait_q && try_q/put_finish \&\& wait_q/'
   prove mbar_once_m ws_mbar.v 's/if (enter_defers || undefer)/if (undefer)/'

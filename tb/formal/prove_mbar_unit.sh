@@ -11,10 +11,10 @@ mode=${1:-}
 prove() { # NAME TOP WHAT PROPERTIES FILE BUG
   ./frames_zero.sh "$1" "$2" 0 "$3" "$4" "mbar/$5" "$6" ${mode:+"$mode"} || exit
 }
-rank() { # NAME BUG
+rank() { # NAME BUG FILE
   probes="own=dut.sum0 sums=dut.sum3 nums=dut.num3" \
     prove "$1" mbar_rank_same "what lanes take, together and before each quad, equals lane after lane, 32 lanes, full counts" \
-    mbar_unit_props.v ws_mbar_rank.v "$2"
+    mbar_unit_props.v "${3:-ws_mbar_rank.v}" "$2"
 }
 enter() { # NAME BUG
   prove "$1" mbar_enter_same "who enters, and as what job, equals a plain rule from the table of codes, 32 lanes" \
@@ -26,7 +26,7 @@ if [ -z "$mode" ]; then
   rank mbar_rank ''
   enter mbar_enter ''
 else
-  rank mbar_rank_a "s/3'd3: sum0\[\(.*\)\] = .*/3'd3: sum0[\1] = {4'd0, x_i, 1'b0};/"
+  rank mbar_rank_a "s/3'd3: own_o\[\(.*\)\] = .*/3'd3: own_o[\1] = {1'b0, x_i, 1'b0};/" ws_mbar_quads.v
   rank mbar_rank_b 's/= sum2\[q\*25+:25\] + sum2\[.*/= sum2[q*25+:25];/'
   rank mbar_rank_c 's/= ones_i ? .* : sum3/= sum3/'
   enter mbar_enter_a 's/wire net = net_valid_i \&\& !sweep_i;/wire net = net_valid_i;/'

@@ -15,17 +15,17 @@ prove() { # SCRIPT NAME KIND FRAMES WHAT FILE BUG
     "sync/$6" "$7" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
-  prove clocked_zero.sh sync_lanes 0 16 "each lane is answered once, refused for its reason, in a group that is complete and whole, or given up dead" ws_sync.v ''
-  prove clocked_zero.sh sync_hang 1 16 "at rest no lane waits that could go on, nor for ever; invariants for sync_rest" ws_sync.v ''
-  calm=36 prove rest_zero.sh sync_rest 2 39 "without anything new the rendezvous is at rest within 36 clocks" ws_sync.v ''
+  prove clocked_zero.sh sync_lanes 0 24 "each lane is answered once, refused for its reason, in a group that is complete and whole, or given up dead" ws_sync.v ''
+  prove clocked_zero.sh sync_hang 1 24 "at rest no lane waits that could go on, nor for ever; invariants for sync_rest" ws_sync.v ''
+  calm=220 prove rest_zero.sh sync_rest 2 223 "without anything new the rendezvous is at rest within 220 clocks" ws_sync.v ''
 else
-  prove clocked_zero.sh sync_a 0 16 '' ws_sync_arrive.v 's/rest = lanes_i & live_i & ~wait_i/rest = lanes_i \& live_i/'
-  prove clocked_zero.sh sync_b 0 16 '' ws_sync_record.v 's/{LANES{gathers}}) & live_i & ~(/{LANES{gathers}}) \& ~live_i \& ~(/'
-  prove clocked_zero.sh sync_c 0 16 '' ws_sync.v 's/ && !refusing//'
-  prove clocked_zero.sh sync_d 1 16 '' ws_sync.v 's/({WARPS{gone}} & exit_sel),$/({WARPS{1'"'"'b0}}),/'
-  prove clocked_zero.sh sync_e 1 16 '' ws_sync_walk.v 's/wire \[LANES-1:0\] dead = nobody_q ? wait_q :/wire [LANES-1:0] dead = nobody_q ? {LANES{1'"'"'b0}} :/'
-  calm=36 prove rest_zero.sh sync_f 2 39 '' ws_sync_turns.v 's/(settled_i ? sel_i/(1'"'"'b0 ? sel_i/'
-  prove clocked_zero.sh sync_g 0 16 '' ws_sync.v 's/held | due | launch_sel/held | launch_sel/'
-  prove clocked_zero.sh sync_h 0 16 '' ws_sync_turns.v 's/= pend_q | exits_q;/= exits_q;/'
-  prove clocked_zero.sh sync_i 0 16 '' ws_sync_walk.v 's/hold_o = todo | .*/hold_o = todo;/'
+  prove clocked_zero.sh sync_a 0 24 '' ws_sync_arrive.v 's/rest = lanes_i & live_i & ~wait_i/rest = lanes_i \& live_i/'
+  prove clocked_zero.sh sync_b 0 24 '' ws_sync_record.v 's/{LANES{gathers}}) & live_i & ~(/{LANES{gathers}}) \& ~live_i \& ~(/'
+  prove clocked_zero.sh sync_c 0 24 '' ws_sync.v 's/ && !refusing//'
+  prove clocked_zero.sh sync_d 1 24 '' ws_sync.v 's/({WARPS{gone}} & exit_sel),$/({WARPS{1'"'"'b0}}),/'
+  prove clocked_zero.sh sync_e 1 24 '' ws_sync_walk.v 's/wire \[LANES-1:0\] dead = nobody_q ? wait_q :/wire [LANES-1:0] dead = nobody_q ? {LANES{1'"'"'b0}} :/'
+  calm=220 prove rest_zero.sh sync_f 2 223 '' ws_sync_turns.v 's/(settled_i ? sel_i/(1'"'"'b0 ? sel_i/'
+  prove clocked_zero.sh sync_g 0 24 '' ws_sync.v 's/held | due | launch_sel/held | launch_sel/'
+  prove clocked_zero.sh sync_h 0 24 '' ws_sync_turns.v 's/= pend_q | exits_q;/= exits_q;/'
+  prove clocked_zero.sh sync_i 0 24 '' ws_sync_walk.v 's/hold_o = todo | .*/hold_o = todo;/'
 fi

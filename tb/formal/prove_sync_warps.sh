@@ -12,11 +12,11 @@ prove() { # SCRIPT NAME KIND FRAMES WHAT FILE BUG
     "sync/$6" "$7" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
-  prove clocked_zero.sh sync_lanes_2 0 16 "each lane is answered once, refused for its reason, in a group that is complete and whole, or given up dead" ws_sync.v ''
-  prove clocked_zero.sh sync_hang_2 1 16 "at rest no lane waits that could go on, nor for ever" ws_sync.v ''
+  prove clocked_zero.sh sync_lanes_2 0 24 "each lane is answered once, refused for its reason, in a group that is complete and whole, or given up dead" ws_sync.v ''
+  prove clocked_zero.sh sync_hang_2 1 24 "at rest no lane waits that could go on, nor for ever" ws_sync.v ''
 else
-  prove clocked_zero.sh sync_warps_a 0 16 '' ws_sync.v 's/goes = sent && w_sel\[g\] ?/goes = sent ?/'
-  prove clocked_zero.sh sync_warps_b 0 16 '' ws_sync_live.v 's/& ~(exit_sel_o\[w\] ? leave/\& ~(1 ? leave/'
-  prove clocked_zero.sh sync_warps_c 1 16 '' ws_sync.v 's/({WARPS{gone}} & exit_sel),$/({WARPS{gone}} \& ~exit_sel),/'
-  prove clocked_zero.sh sync_warps_d 0 16 '' ws_sync_walk.v 's/pick_wait    (.sel_i(sel)/pick_wait    (.sel_i(~sel)/'
+  prove clocked_zero.sh sync_warps_a 0 24 '' ws_sync.v 's/goes = sent && w_sel\[g\] ?/goes = sent ?/'
+  prove clocked_zero.sh sync_warps_b 0 24 '' ws_sync_live.v 's/& ~(exit_sel_o\[w\] ? leave/\& ~(1 ? leave/'
+  prove clocked_zero.sh sync_warps_c 1 24 '' ws_sync.v 's/({WARPS{gone}} & exit_sel),$/({WARPS{gone}} \& ~exit_sel),/'
+  prove clocked_zero.sh sync_warps_d 0 24 '' ws_sync_walk.v 's/pick_wait    (.sel_i(sel)/pick_wait    (.sel_i(~sel)/'
 fi

@@ -78,7 +78,8 @@ module sync_out_order #(
   wire [`WS_HEAD_W-1:0] head;
   wire [11:0] key;
   wire [1:0] busy;
-  wire several;
+  wire several, blocks;
+  wire [2*LANES-1:0] gone;
   wire [2*LANES-1:0] going;
   wire comes = push && room && started;
   wire goes = |valid || (stores && store_ready);
@@ -87,7 +88,7 @@ module sync_out_order #(
       .clk_i(clk_i), .rst_ni(started), .push_i(comes), .room_o(room), .store_i(store), .several_i(in[0]), .port_i(store ? 8'd0 : 8'd1 << port),
       .head_i({10'd0, 4'd0, 4'd0, WS_OP_BAR_SYNC, in, warp}), .key_i({8'd0, in}), .addr_i({store, in}), .read_o(reads),
       .read_addr_o(addr), .store_o(stores), .several_o(several), .store_ready_i(store_ready), .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o(head),
-      .grp_key_o(key), .empty_o(empty), .busy_o(busy), .going_o(going));
+      .grp_key_o(key), .empty_o(empty), .busy_o(busy), .going_o(going), .blocks_o(blocks), .gone_o(gone));
 
   always @(posedge clk_i) begin
     started <= 1;

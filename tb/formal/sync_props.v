@@ -93,7 +93,7 @@ module sync_lanes #(
 
   ws_sync #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .TAG_W(1), .STRUCT(1)) dut (
       .clk_i(clk_i), .rst_ni(started), .cfg_legacy_i(1'b0), .cfg_watchdog_i(16'd0), .tick_i(1'b0),
-      .req_valid_i(req_valid), .req_ready_o(req_ready), .req_judged_o(judged), .req_tag_i(1'b0), .req_warp_i(req_warp), .req_op_i(op),
+      .req_valid_i(req_valid && !exit_q), .req_ready_o(req_ready), .req_judged_o(judged), .req_tag_i(1'b0), .req_warp_i(req_warp), .req_op_i(op),
       .req_lanes_i(req_lanes), .req_mask_i(req_mask), .req_addr_i({LANES * 64{1'b0}}), .req_a_i(a), .req_b_i({LANES * 32{1'b0}}),
       .req_c_i({LANES * 32{1'b0}}), .req_pred_i({LANES{1'b0}}),
       .exit_valid_i(exit), .exit_warp_i(exit_warp), .exit_lanes_i(exit_lanes), .exit_done_o(done),
@@ -107,11 +107,29 @@ module sync_lanes #(
   wire take = judged && started;
   wire goes = |valid && started;
 
-  // Exits are carried out a clock later or more, launches a clock later.
+  // Exits are carried out four clocks later or more, launches four clocks later. A request comes to be judged four clocks after it was
+  // accepted, and never in the clock after an exit that came before it.
   reg [N-1:0] leaving;
-  reg launch_q;
-  reg [WARP_W-1:0] launch_warp_q;
-  reg [LANES-1:0] launch_lanes_q;
+  reg exit_q;
+  reg [3:0] launches;
+  reg [4*WARP_W-1:0] launch_warps;
+  reg [4*LANES-1:0] launch_sets;
+  wire launch_q = launches[3];
+  wire [WARP_W-1:0] launch_warp_q = launch_warps[3*WARP_W+:WARP_W];
+  wire [LANES-1:0] launch_lanes_q = launch_sets[3*LANES+:LANES];
+
+  // Lanes that a launch under way may let live: an exit may name them.
+  reg [N-1:0] coming;
+  integer k;
+  always @(*) begin
+    coming = 0;
+    for (k = 0; k < 3; k = k + 1)
+      if (launches[k]) coming[launch_warps[k*WARP_W+:WARP_W]*LANES+:LANES] = coming[launch_warps[k*WARP_W+:WARP_W]*LANES+:LANES] | launch_sets[k*LANES+:LANES];
+  end
+
+  // Lanes that a unit blocks are shown from the clock on in which it has them, and until a clock after it has let them go.
+  reg [N-1:0] shown, reached_it;
+  wire [N-1:0] held = shown | reached_it;
 
   // ------------------------------------------------------------------------------------- the rule, a lane at a time
 
@@ -135,13 +153,13 @@ module sync_lanes #(
     group = 0;
     for (w = 0; w < WARPS; w = w + 1) begin
       for (l = 0; l < LANES; l = l + 1)
-        lives_d[w*LANES+l] = lives[w*LANES+l] && !(done[w] && leaving[w*LANES+l] && !waits[w*LANES+l] && !away[w*LANES+l]);
+        lives_d[w*LANES+l] = lives[w*LANES+l] && !(done[w] && leaving[w*LANES+l] && !waits[w*LANES+l] && !held[w*LANES+l]);
       free_warp = lives_d[w*LANES+:LANES] == 0;
       for (l = 0; l < LANES; l = l + 1) begin
         if (launch_q && launch_warp_q == w && free_warp && launch_lanes_q[l]) lives_d[w*LANES+l] = 1;
         if (take && req_warp == w && req_lanes[l]) begin
           if (!lives[w*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, EXITED};
-          else if (waits[w*LANES+l] || away[w*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, BUSY};
+          else if (waits[w*LANES+l] || held[w*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, BUSY};
           else if (!legal) {r_now[l], why[l*2+:2]} = {1'b1, ILLEGAL};
           else if ((kind == MASKED || kind == OTHER) && !req_mask[l*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, STRANGER};
           else ok[w*LANES+l] = 1;
@@ -224,7 +242,7 @@ module sync_lanes #(
     end
   end
   wire bad_strobe = goes && group == 0;
-  wire bad_state = live != lives || blocked != (waits | away) || (take && refused != 0) || (take && kind == NEVER && |ok && !at_once);
+  wire bad_state = live != lives || blocked != (waits | held) || (take && refused != 0) || (take && kind == NEVER && |ok && !at_once);
 
   // ---------------------------------------------------------------------------------------------- rest, and the clock
 
@@ -249,7 +267,10 @@ module sync_lanes #(
     if (!started) begin
       lives <= 0;
       leaving <= 0;
-      launch_q <= 0;
+      launches <= 0;
+      exit_q <= 0;
+      shown <= 0;
+      reached_it <= 0;
       waits <= 0;
       refused <= 0;
       away <= 0;
@@ -257,11 +278,14 @@ module sync_lanes #(
       dead <= 0;
     end else begin
       lives <= lives_d;
-      launch_q <= launch;
-      launch_warp_q <= launch_warp;
-      launch_lanes_q <= launch_lanes;
+      exit_q <= exit;
+      launches <= {launches[2:0], launch};
+      launch_warps <= {launch_warps[3*WARP_W-1:0], launch_warp};
+      launch_sets <= {launch_sets[3*LANES-1:0], launch_lanes};
+      shown <= away;
+      for (w = 0; w < WARPS; w = w + 1) reached_it[w*LANES+:LANES] <= goes && valid[WS_PORT_BAR] && warp == w ? lanes : 0;
       for (i = 0; i < N; i = i + 1)
-        leaving[i] <= lives_d[i] && ((leaving[i] && !done[i/LANES]) || (exit && exit_warp == i / LANES && exit_lanes[i%LANES]));
+        leaving[i] <= (leaving[i] && !done[i/LANES]) || (exit && exit_warp == i / LANES && exit_lanes[i%LANES] && (lives_d[i] || coming[i]));
       waits <= inside & (refusal ? {N{1'b1}} : ~group);
       kinds <= kinds_d;
       names <= names_d;
@@ -286,7 +310,7 @@ module sync_lanes #(
   assign reached = {9{started}} & {
     goes && given_up && status == WS_ST_CV_MASK_MISMATCH,
     goes && given_up && status == WS_ST_CV_QUAL_MISMATCH,
-    goes && refusal && told == BUSY && away != 0,
+    goes && refusal && told == BUSY && held != 0,
     goes && refusal && told == STRANGER,
     goes && !refusal && !given_up && !at_once && group != 0 && (group & ok) == 0 && valid[WS_PORT_BAR],  // a barrier through the table
     goes && !refusal && !given_up && (group & ok) == 0 && valid[WS_PORT_SHFL] && &lanes,

@@ -119,7 +119,9 @@ module sync_arrive_same #(
     output reg                    bad,
     output reg  [            3:0] reached
 );
-  wire [LANES-1:0] member, exited, busy, illegal, stranger, ok;
+  wire [LANES-1:0] member, exited, busy, other, ok;
+  wire refused;
+  wire [LANES-1:0] may = lanes & {LANES{legal}} & (member | {LANES{immediate || gathers}});
   wire [KEY_W-1:0] key_o, all_o;
   wire one_key, fast;
   reg [LANES-1:0] w_exited, w_busy, w_illegal, w_stranger, w_ok, members;
@@ -130,9 +132,9 @@ module sync_arrive_same #(
       .lanes_i(lanes), .key_i(key), .member_o(member), .any_o(key_o), .all_o(all_o));
   ws_sync_one #(.KEY_W(KEY_W)) dut_one (.gathers_i(gathers), .any_i(key_o), .all_i(all_o), .one_o(one_key));
   ws_sync_arrive #(.LANES(LANES)) dut (
-      .lanes_i(lanes), .member_i(member), .key_i(key_o[LANES-1:0]), .one_key_i(one_key), .live_i(live), .wait_i(waits), .legal_i(legal),
-      .immediate_i(immediate), .gathers_i(gathers), .exited_o(exited), .busy_o(busy), .illegal_o(illegal), .stranger_o(stranger),
-      .ok_o(ok), .fast_o(fast));
+      .lanes_i(lanes), .may_i(may), .key_i(key_o[LANES-1:0]), .one_key_i(one_key), .live_i(live), .wait_i(waits), .legal_i(legal),
+      .immediate_i(immediate), .gathers_i(gathers), .exited_o(exited), .busy_o(busy), .other_o(other),
+      .ok_o(ok), .refused_o(refused), .fast_o(fast));
   always @(*) begin
     {w_exited, w_busy, w_illegal, w_stranger, w_ok} = {5 * LANES{1'b0}};
     {found, one} = 2'b01;
@@ -152,7 +154,7 @@ module sync_arrive_same #(
         found = 1'b1;
       end
     members = gathers ? live : first[LANES-1:0] & live;
-    bad = {w_exited, w_busy, w_illegal, w_stranger, w_ok} != {exited, busy, illegal, stranger, ok} || key_o != all_bits ||
+    bad = {w_exited, w_busy, w_illegal | w_stranger, w_ok} != {exited, busy, other, ok} || refused != |(lanes & ~w_ok) || key_o != all_bits ||
         fast != (w_ok != {LANES{1'b0}} && (immediate || (one && w_ok == lanes && w_ok == members)));
     if (gathers && immediate) bad = 1'b0;  // no operation is both
     reached = {fast && &live, fast && gathers, |w_ok && !fast && one, |w_stranger && |w_ok};

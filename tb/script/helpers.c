@@ -131,40 +131,20 @@ static uint32_t store(machine *m, const ws_insn *in, unsigned lane) {
 
 // ----------------------------------------------------------------------------------------------- atom, red
 
-// Of the lanes that are not for the block. Vectors are for global memory alone, and so is a cache hint.
-static uint32_t atom_place(machine *m, const ws_insn *in, unsigned lane, unsigned bytes, mem_place *at) {
-  uint32_t status = mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane), bytes, at);
-  if (status != WS_ST_OK || !at->cta)
-    return status;
-  if (in->vec > 1)
-    return WS_ST_AT_BAD_SPACE;
-  return in->op_[WS_R_POL].kind != WS_O_NONE ? WS_ST_AT_BAD_HINT : WS_ST_OK;
-}
-
-static ws_atom_value element(machine *m, const ws_operand *o, unsigned i, unsigned lane) {
-  value v = operand_read(m, o->kind == WS_O_VEC ? &o->elem[i] : o, lane);
-  return (ws_atom_value){v.lo, v.hi};
-}
-
-// One lane of atom or red: nobody comes between its read and its write. f32 flushes subnormals in global memory alone.
+// One lane that is not for the block: nobody comes between its read and its write.
 static uint32_t read_modify_write(machine *m, const ws_insn *in, unsigned lane, results *r) {
-  unsigned bytes = access_bytes(in), each = bytes / in->vec;
+  unsigned bytes = access_bytes(in);
+  value b = operand_read(m, &in->op_[WS_R_B], lane), c = operand_read(m, &in->op_[WS_R_C], lane);
   mem_place at;
-  uint32_t status = atom_place(m, in, lane, bytes, &at);
+  bool raw, raw_too; // an mbarrier object was touched
+  uint32_t status = mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane), bytes, &at);
   if (status != WS_ST_OK)
     return status;
-  bool live = false; // an mbarrier object was touched
-  for (unsigned i = 0; i < in->vec; i++) {
-    bool raw;
-    mem_place here = {at.cta, at.offset + i * each};
-    value old = r->v[i][lane] = mem_load(m, &here, each, &raw);
-    live |= raw;
-    ws_atom_value is = ws_atom(in->op & 0xff, !at.cta, (ws_atom_value){old.lo, old.hi},
-                               element(m, &in->op_[WS_R_B], i, lane), element(m, &in->op_[WS_R_C], i, lane));
-    mem_store(m, &here, each, (value){is.lo, is.hi}, &raw);
-    live |= raw;
-  }
-  return touched(live);
+  value old = r->v[0][lane] = mem_load(m, &at, bytes, &raw);
+  ws_atom_value is;
+  ws_atom(in->op, false, (ws_atom_value){old.lo, old.hi}, (ws_atom_value){b.lo, b.hi}, (ws_atom_value){c.lo, c.hi}, &is);
+  mem_store(m, &at, bytes, (value){is.lo, is.hi}, &raw_too);
+  return touched(raw || raw_too);
 }
 
 // ------------------------------------------------------------------------------------------------

@@ -151,11 +151,9 @@ typedef struct mem_place {
 uint32_t mem_find(machine *m, ws_space space, uint64_t address, unsigned bytes, mem_place *at);
 uint64_t operand_address(machine *m, const ws_operand *o, unsigned lane);
 
-// Whether an address is in global memory, by its space or by its window.
+// Whether an address is in global memory, by its space or by its window; whether it names another CTA of the cluster.
 bool mem_is_global(ws_space space, uint64_t address);
-
-// Whether an address is neither in global memory nor in another CTA: the block of the current one says what is there.
-bool mem_is_own(const machine *m, ws_space space, uint64_t address);
+bool mem_is_remote(const machine *m, ws_space space, uint64_t address);
 
 // Whose error an access to this address is: the CTA that has the memory there, else the current one.
 cta_state *mem_owner(machine *m, ws_space space, uint64_t address);

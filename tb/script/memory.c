@@ -47,11 +47,10 @@ bool mem_is_global(ws_space space, uint64_t address) {
   return space == WS_SP_GLOBAL || (space == WS_SP_GENERIC && address >= WS_GLOBAL_WINDOW);
 }
 
-bool mem_is_own(const machine *m, ws_space space, uint64_t address) {
+bool mem_is_remote(const machine *m, ws_space space, uint64_t address) {
   uint64_t window = address >> 24;
-  if (mem_is_global(space, address))
-    return false;
-  return space == WS_SP_SHARED_CTA || !window || window == m->cur_cta + 1 || window > m->s->machine.ctas;
+  bool cluster = space == WS_SP_SHARED_CLUSTER || space == WS_SP_GENERIC;
+  return cluster && window && window <= m->s->machine.ctas && window != m->cur_cta + 1;
 }
 
 cta_state *mem_owner(machine *m, ws_space space, uint64_t address) {

@@ -133,17 +133,17 @@ class Memory:
         each = bits_of(kind) // 8
         total = each * len(b)
         found = self.place(own, space, address)
-        status = "OK"
-        if address % total:
+        status, leaves = "OK", len(b) == 1 and not hint  # only so it may go to another CTA
+        if hint and space != "global" and address < GLOBAL:
+            status = "AT_BAD_HINT"
+        elif address % total:
             status = "AT_MISALIGNED"
         elif not found or found[1] + total > (SHARED_BYTES if found[0] is not None else GLOBAL_BYTES):
             status = "AT_BAD_SPACE"
         elif len(b) > 1 and found[0] is not None:
             status = "AT_BAD_SPACE"
-        elif hint and found[0] is not None:
-            status = "AT_BAD_HINT"
         if status != "OK":
-            owner = self.owner(own, space, address)
+            owner = self.owner(own, space, address) if leaves else own
             if self.error[owner] == "none":
                 self.error[owner] = status
             return status, [0] * len(b)

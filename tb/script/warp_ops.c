@@ -84,15 +84,19 @@ static void put_operand(ws_req *req, unsigned lane, value v) {
   req->c[lane] = (uint32_t)(v.hi >> 32);
 }
 
+// What no unit does yet. A hint and a vector are refused before it is looked where the address leads.
+static bool not_yet(const machine *m, const ws_insn *in, uint64_t at) {
+  if (in->op_[WS_R_POL].kind != WS_O_NONE || in->vec > 1)
+    return false;
+  return mem_is_remote(m, in->space, at) || (is_cas_b128(in->op) && mem_is_global(in->space, at));
+}
+
 void atom_ask(machine *m, const ws_insn *in, uint32_t lanes, atom_asks *asks) {
   ws_req *req = &asks->req;
   *req = (ws_req){.warp = m->cur_warp, .op = in->op, .tag = (uint32_t)m->statements & 0xff};
-  if (!ws_insn_of_block(in))
-    return;
   for (unsigned i = 0; i < m->lanes; i++) {
     uint64_t at = operand_address(m, &in->op_[WS_R_ADDR], i);
-    bool global = mem_is_global(in->space, at);
-    if (!(lanes >> i & 1) || (global ? is_cas_b128(in->op) : !mem_is_own(m, in->space, at)))
+    if (!(lanes >> i & 1) || not_yet(m, in, at))
       continue;
     value b = operand_joined(m, &in->op_[WS_R_B], value_bits(in), i);
     asks->c[i] = operand_read(m, &in->op_[WS_R_C], i);

@@ -5,7 +5,7 @@
 // this order: responses that were taken, exits, launches, the request, ticks. After each event it works out by
 // brute force which groups are complete and remembers the responses that must come; each response that comes is crossed
 // off. When the machine judges a request or carries out an exit is its own affair, so long as the order of the ports is kept
-// (oracle_ports.h): it says when in `req_judged` and `exit_done`. A launch counts in the cycle after that of its port.
+// (oracle_ports.h): it says when in `req_judged` and `exit_done`. A launch counts four cycles after that of its port.
 // Two things the oracle reads off `wait`, since they depend on time and the port shows them: an exit is refused for a lane
 // that `wait` shows, and a lane of an incomplete group that leaves `wait` has just been released (deadlock, watchdog).
 //

@@ -76,7 +76,9 @@ static void one(oracle *o, const ws_req *r, unsigned i, bool x, course *c) {
   const uint32_t at = r->addr[i] & 0xffffff;
   c->old[i] = get(&o->mbar->smem[at], bits / 8);
   c->value |= (uint32_t)lane;
-  put(&o->mbar->smem[at], bits / 8, ws_atom(fn, false, c->old[i], operand, other));
+  ws_atom_value after;
+  ws_atom(fn, false, c->old[i], operand, other, &after);
+  put(&o->mbar->smem[at], bits / 8, after);
   for (unsigned k = 0; k < bits; k += 64)
     if (o->mbar->vld[(at + k / 8) / 8])
       c->status[i] = WS_ST_MB_RAW_ACCESS;

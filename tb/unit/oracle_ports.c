@@ -18,7 +18,7 @@ static const char *exits(oracle_ports *p, const ws_out *out, unsigned warps, ora
 }
 
 oracle_events oracle_ports_cycle(oracle_ports *p, const ws_config *cfg, const ws_in *in, const ws_out *out) {
-  oracle_events e = {.launch = p->launch, .launch_warps = p->launch_warps};
+  oracle_events e = {.launch = p->launch[0], .launch_warps = p->launch_warps[0]};
   e.launch.warp &= cfg->warps - 1;
   e.wrong = exits(p, out, cfg->warps, &e);
   if (out->req_judged) {
@@ -35,7 +35,9 @@ oracle_events oracle_ports_cycle(oracle_ports *p, const ws_config *cfg, const ws
       live &= ~(e.exit.lanes & ~out->wait[w]);
     if (e.launch.valid && e.launch.warp == w && !live)
       live = e.launch.lanes;
-    const uint32_t lanes = in->exit.lanes & live;
+    for (unsigned n = 1; n < ORACLE_LAUNCH; n++) // given before it, and to take place before it
+      live |= p->launch[n].valid && (p->launch[n].warp & (cfg->warps - 1)) == w ? p->launch[n].lanes : 0;
+    const uint32_t lanes = in->exit.lanes & live & (UINT32_MAX >> (32 - cfg->lanes));
     if (lanes & ~p->leaving[w])
       p->behind[w] = p->given;
     p->leaving[w] |= lanes;
@@ -48,8 +50,12 @@ oracle_events oracle_ports_cycle(oracle_ports *p, const ws_config *cfg, const ws
     p->queue[p->given % ORACLE_UNDER_WAY] = in->req;
     p->queue[p->given++ % ORACLE_UNDER_WAY].warp &= cfg->warps - 1;
   }
-  p->launch = in->launch;
-  p->launch_warps = in->launch_warps;
+  for (unsigned n = 0; n + 1 < ORACLE_LAUNCH; n++) {
+    p->launch[n] = p->launch[n + 1];
+    p->launch_warps[n] = p->launch_warps[n + 1];
+  }
+  p->launch[ORACLE_LAUNCH - 1] = in->launch;
+  p->launch_warps[ORACLE_LAUNCH - 1] = in->launch_warps;
   return e;
 }
 
@@ -57,5 +63,7 @@ bool oracle_ports_busy(const oracle_ports *p) {
   bool leaving = false;
   for (unsigned w = 0; w < WS_WARPS_MAX; w++)
     leaving = leaving || p->leaving[w];
-  return leaving || p->launch.valid || p->given != p->judged;
+  for (unsigned n = 0; n < ORACLE_LAUNCH; n++)
+    leaving = leaving || p->launch[n].valid;
+  return leaving || p->given != p->judged;
 }

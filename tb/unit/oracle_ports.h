@@ -2,22 +2,23 @@
 // From what stands at the ports to what takes place in a cycle: a second opinion on the order of requests, exits and launches.
 //
 // Requests take place in the order of their acceptance. An exit takes place behind every request that was accepted before it and
-// before those accepted with it or later; it names lanes that live when it is given, and exits of a warp that have not taken place
-// join and go with the last of them. A launch takes place one cycle after it was given.
+// before those accepted with it or later; it names lanes that live when it is given, or that a launch given
+// before it lets live, and exits of a warp that have not taken place
+// join and go with the last of them. A launch takes place four cycles after it was given.
 #ifndef ORACLE_PORTS_H
 #define ORACLE_PORTS_H
 
 #include "ws.h"
 
-enum { ORACLE_UNDER_WAY = 32 };
+enum { ORACLE_UNDER_WAY = 32, ORACLE_LAUNCH = 4 };
 
 typedef struct oracle_ports {
   ws_req queue[ORACLE_UNDER_WAY];
   uint64_t given, judged;         // requests, counted
   uint32_t leaving[WS_WARPS_MAX]; // lanes that are to exit
   uint64_t behind[WS_WARPS_MAX];  // ... behind so many requests
-  ws_lanes launch;                // of the cycle before
-  uint32_t launch_warps;
+  ws_lanes launch[ORACLE_LAUNCH]; // on their way, the oldest one first
+  uint32_t launch_warps[ORACLE_LAUNCH];
 } oracle_ports;
 
 typedef struct oracle_events { // of one cycle, in this order

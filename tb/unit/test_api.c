@@ -143,9 +143,9 @@ static void objects_and_elements_may_be_assigned_what_becomes_of_them(void **sta
   assert_memory_equal(&bar, &one, sizeof bar);
 
   ws_atom_value x = {5, 0}, b = {3, 0};
-  x = ws_atom(WS_OP_ATOM_ADD_U32 & 0xff, false, x, x, x);
+  assert_int_equal(ws_atom(WS_OP_ATOM_ADD_U32 & 0xff, false, x, x, x, &x), WS_ST_OK);
   assert_int_equal(x.lo, 10);
-  b = ws_atom(WS_OP_ATOM_CAS_B32 & 0xff, false, b, b, x);
+  assert_int_equal(ws_atom(WS_OP_ATOM_CAS_B32, false, b, b, x, &b), WS_ST_OK);
   assert_int_equal(b.lo, 10);
 }
 

@@ -12,6 +12,9 @@
 
 static core_bench b;
 
+// Clocks until exits, and until a launch, have taken effect.
+enum { EXIT = 5, LAUNCH = 5 };
+
 static void check(void) { assert_false(core_bench_failed(&b)); }
 
 static void start(ws_config cfg) {
@@ -20,6 +23,8 @@ static void start(ws_config cfg) {
     b.in.launch = (ws_lanes){.valid = true, .warp = w, .lanes = UINT32_MAX >> (32 - cfg.lanes)};
     core_bench_cycle(&b);
   }
+  for (unsigned n = 1; n < LAUNCH; n++)
+    core_bench_cycle(&b);
   check();
 }
 
@@ -45,7 +50,8 @@ static void issue(unsigned op, uint32_t lanes, uint32_t mask) {
 
 static void leave(uint32_t lanes) {
   b.in.exit = (ws_lanes){.valid = true, .warp = 0, .lanes = lanes};
-  core_bench_cycle(&b);
+  for (unsigned n = 0; n < EXIT; n++)
+    core_bench_cycle(&b);
   check();
 }
 
@@ -260,7 +266,7 @@ static void launch_of_a_warp_that_runs_is_ignored_and_captured(void **state) {
   start_eight();
   leave(0xfe);
   b.in.launch = (ws_lanes){.valid = true, .lanes = 0xff};
-  for (unsigned n = 0; n < 3; n++)
+  for (unsigned n = 0; n <= LAUNCH; n++)
     core_bench_cycle(&b);
   check();
   assert_int_equal(b.out.live[0], 0x01);

@@ -224,8 +224,8 @@ static void launch(unsigned w) {
     return;
   const uint32_t lanes = percent(80) ? all_lanes() : (draw() | 1u) & all_lanes();
   b.in.launch = (ws_lanes){.valid = true, .warp = w, .lanes = lanes};
-  cycle();
-  cycle(); // it takes effect
+  for (unsigned n = 0; n <= ORACLE_LAUNCH; n++) // until it has taken effect
+    cycle();
   if (b.oracle.sweeping)
     release_copies();
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._library import lib
+from ._library import ffi, lib
 from ._operands import bits, common, operation
 from .ops import Op, Unit
 
@@ -45,8 +45,14 @@ def atom(op: Op | int | str, r: ArrayLike, b: ArrayLike, c: ArrayLike = 0, *, ft
     r, b, c = (bits(name, x, width, kind if kind.kind == "f" else None) for name, x in (("r", r), ("b", b), ("c", c)))
     d = np.zeros(common(r=r.shape, b=b.shape, c=c.shape), f"u{width // 8}")
     each = (np.broadcast_to(x, d.shape).ravel().tolist() for x in (r, b, c))
-    d[...] = np.array([lib.ws_atom(fn, ftz, (x, 0), (y, 0), (z, 0)).lo for x, y, z in zip(*each)], d.dtype).reshape(d.shape)
+    d[...] = np.array([_value(fn, ftz, (x, 0), (y, 0), (z, 0)).lo for x, y, z in zip(*each)], d.dtype).reshape(d.shape)
     return d.view(kind)[()]
+
+
+def _value(fn, ftz, r, b, c):
+    d = ffi.new("ws_atom_value *")
+    lib.ws_atom(fn, ftz, r, b, c, d)
+    return d
 
 
 def _wide(fn, *numbers):
@@ -57,5 +63,5 @@ def _wide(fn, *numbers):
         if not -(1 << 127) <= x < 1 << 128:
             raise ValueError(f"{name}: {x} does not fit 128 bits")
         words.append((x & (1 << 64) - 1, x >> 64 & (1 << 64) - 1))
-    d = lib.ws_atom(fn, False, *words)
+    d = _value(fn, False, *words)
     return d.hi << 64 | d.lo

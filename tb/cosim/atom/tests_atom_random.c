@@ -8,7 +8,14 @@
 #include "directed.h"
 #include "rng.h"
 
-enum { ROWS = WS_SMEM_BYTES / 4 / WS_BANKS, LINE = 4 * WS_BANKS, NEAR = 3, REST = 20000, FNS = 256 };
+enum {
+  ROWS = WS_SMEM_BYTES / 4 / WS_BANKS,
+  LINE = 4 * WS_BANKS,
+  NEAR = 3,
+  REST = 20000,
+  FNS = 256,
+  FULL = 50000
+}; // FULL: operations from which on every bin must have been hit
 
 typedef struct atom_stim {
   ws_rng rng;
@@ -167,6 +174,9 @@ static void built(atom_stim *s, const ws_config *core) {
         s->op[s->ops++] = (uint16_t)(unit << 8 | fn);
 }
 
+// It is a run until all bins were hit, and all were.
+static bool covered(const ws_run *r) { return r->test->covers && r->cover && !r->cover->empties; }
+
 static bool run_random(ws_run *r) {
   ws_lockstep ls;
   if (!ws_run_open(r, &ls))
@@ -180,7 +190,7 @@ static bool run_random(ws_run *r) {
   for (uint32_t i = 0; i < WS_GMEM_BYTES; i++)
     ls.gmem[i] = (uint8_t)ws_rng_u32(&s.rng);
   bool good = true;
-  while (good && ls.accepted < r->n) {
+  while (good && ls.accepted < r->n && !covered(r)) {
     const uint32_t x = ws_rng_u32(&s.rng);
     const uint64_t length = 5 + ws_rng_below(&s.rng, 8u << x % 8), left = r->n - ls.accepted;
     const uint64_t end = ls.accepted + (left < length ? left : length);
@@ -196,6 +206,13 @@ static bool run_random(ws_run *r) {
   }
   ws_run_close(r, &ls);
   return good;
+}
+
+static bool run_cover(ws_run *r) {
+  const bool good = run_random(r);
+  const ws_cover *c = r->cover;
+  snprintf(r->note, sizeof r->note, "bins %u/%u", c->demanded - c->empties, c->demanded);
+  return good && ws_run_covered(r, r->n >= FULL);
 }
 
 // ------------------------------------------------------------------------------------------------------------ figures
@@ -287,6 +304,9 @@ static const ws_test tests[] = {
      "atom and red beside mbarriers, copies, plain accesses at the same words; errors; CTAs end and begin",
      .run = run_random, .sized = true},
     {"atom_slots_random", "the same of several CTAs in one block", .run = run_random, .sized = true, .slots = 2},
+    {"atom_cover",
+     "the same until every operation, status, meeting of lanes and pair of operations at one word was met",
+     .run = run_cover, .sized = true, .families = WS_FAMILY_ATOM | WS_FAMILY_MBAR, .covers = 1u << WS_COVER_ATOM},
     {"atom_throughput", "clocks that an operation takes: side by side, at one word, 64 bits, sums of floats",
      .run = run_throughput, .needs_model = "it counts clocks"},
 };

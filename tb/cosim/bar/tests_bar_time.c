@@ -116,10 +116,11 @@ static void scene_back_to_back(ws_scene *t) {
   ws_req four[] = {bar_request(t, 3, WS_OP_BAR_ARRIVE, 1, 2), bar_request(t, 0, WS_OP_BAR_ARRIVE, 2, 2),
                    bar_request(t, 2, WS_OP_BAR_ARRIVE, 1, 2), bar_request(t, 1, WS_OP_BAR_ARRIVE, 2, 2)};
   stream(t, four, 4, COUNT);
-  ws_req six[] = {bar_request(t, 0, WS_OP_BAR_ARRIVE, 4, 1), bar_request(t, 1, WS_OP_BAR_SYNC_COUNT, 4, 1),
-                  bar_request(t, 0, WS_OP_BAR_ARRIVE, 5, 1), bar_request(t, 2, WS_OP_BAR_RED_AND_COUNT, 4, 1),
-                  bar_request(t, 0, WS_OP_BAR_ARRIVE, 4, 1), bar_request(t, 3, WS_OP_BAR_RED_POPC_COUNT, 5, 1)};
-  stream(t, six, 6, COUNT);
+  ws_req seven[] = {bar_request(t, 0, WS_OP_BAR_ARRIVE, 4, 1), bar_request(t, 1, WS_OP_BAR_SYNC_COUNT, 4, 1),
+                    bar_request(t, 0, WS_OP_BAR_ARRIVE, 5, 1), bar_request(t, 2, WS_OP_BAR_RED_AND_COUNT, 4, 1),
+                    bar_request(t, 0, WS_OP_BAR_ARRIVE, 4, 1), bar_request(t, 3, WS_OP_BAR_RED_POPC_COUNT, 5, 1),
+                    bar_request(t, 0, WS_OP_BAR_ARRIVE, 5, 1)};
+  stream(t, seven, 7, COUNT);
   for (unsigned k = 0; k < 3; k++) { // back-to-back arrivals of warps that wait
     ws_req list[WS_WARPS_MAX];
     unsigned n = bar_room(t);

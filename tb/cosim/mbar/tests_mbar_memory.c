@@ -204,6 +204,7 @@ static void scene_garbage(ws_scene *t) {
 // Cycles until the unit takes something, with a plain access at its port and, if `request`, an operation. The other ports
 // are ready no earlier.
 static unsigned swept_after(ws_scene *t, bool request) {
+  enum { LAUNCH = 3 }; // clocks between that of the port, the next one and that of its effect
   ws_in in = {.rsp_ready = true};
   unsigned first = 1000;
   if (request) { // the launch takes effect
@@ -211,6 +212,8 @@ static unsigned swept_after(ws_scene *t, bool request) {
     in.req.addr[0] = A, in.req.b[0] = 1;
     t->bad = t->bad || !ws_session_cycle(t->s, &in);
     in.req.valid = false;
+    for (unsigned k = 0; k < LAUNCH && !t->bad; k++)
+      t->bad = !ws_session_cycle(t->s, &in);
   }
   in.ls = (ws_ls){.valid = true, .en = 1};
   for (unsigned k = 0; k < 1000 && !t->bad; k++) {
