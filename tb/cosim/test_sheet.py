@@ -3,7 +3,8 @@
 """What rtl/README.md says of statuses and latencies, against runs of the model with errors of every kind.
 
 Statuses: an operation answers with none but those that scripts/ops.toml says of it, and each comes from an operation of each of its patterns.
-Latencies: the least number of clocks from acceptance to response, of operations that a single lane issued where others count.
+Latencies: the least number of clocks from acceptance to response, of operations that a single lane issued where others count; of atomics
+that are no vectors, in shared memory.
 Last the line "N passed, N failed"."""
 import collections
 import fnmatch
@@ -23,6 +24,7 @@ RUNS = (  # program, tests, operations
     ("ws_sim_4", "atom_*", 500), ("ws_sim_4", "red_*", 500), ("ws_sim_4", "match_*", 2000),
 )
 ISSUE = re.compile(r"^/\* +(\d+) \*/ (?:\.cta (\d+); )?\.warp (\d+); \.set\.pred g, (0x[0-9a-f]+);.* // tag (\d+)$")
+FAR = re.compile(r"\.set\.b64 addr, \{?[^}]*\b0x1[0-9a-f]{8}\b")  # an address in global memory
 ANSWER = re.compile(r"^/\* +(\d+) \*/ (?:\.cta (\d+); )?\.warp (\d+); \.expect\.status (\w+), (0x[0-9a-f]+);.*// tag (\d+): (.+)$")
 REFUSED = ("DEC_ILLEGAL", "CV_LANE_EXITED", "CV_LANE_BUSY")  # that a code which is no operation gets
 
@@ -40,12 +42,13 @@ class Seen:
                 issued = {}
             if found := ISSUE.match(line):
                 clock, cta, warp, lanes, tag = found.groups()
-                issued[cta, warp, tag] = (int(clock), int(lanes, 16)) if (cta, warp, tag) not in issued else None  # whose answer comes next nobody knows
+                issued[cta, warp, tag] = (int(clock), int(lanes, 16), FAR.search(line)) if (cta, warp, tag) not in issued else None  # whose answer comes next nobody knows
             elif found := ANSWER.match(line):
                 clock, cta, warp, status, lanes, tag, name = found.groups()
                 self.statuses[status].add(name)
                 begun = issued.pop((cta, warp, tag), None)
-                if begun and begun[1] == int(lanes, 16) and status == "OK":
+                near = begun and not begun[2] or re.search(r"\.v[248]\.", name)
+                if begun and near and begun[1] == int(lanes, 16) and status == "OK":
                     self.note(name, int(clock) - begun[0], begun[1])
 
     def note(self, name, clocks, lanes):

@@ -207,9 +207,9 @@ static uint32_t some_lanes(memory *m) {
   return x && ws_rng_percent(&m->rng, 50) ? x : m->t->all;
 }
 
-static void one(memory *m, const kind *k, bool red, pattern p) {
+static void one(memory *m, const kind *k, bool red, pattern p, bool alone) {
   ws_scene *t = m->t;
-  const uint32_t lanes = some_lanes(m);
+  const uint32_t lanes = alone ? ws_bit(t, ws_rng_u32(&m->rng)) : some_lanes(m);
   values old = {{0}, {0}};
   for (unsigned i = 0; i < t->lanes; i++) {
     uint8_t *at = &m->global[BASE + place(m, p, size_of(k), i)];
@@ -229,7 +229,7 @@ static void play_list(ws_scene *t, const kind *list, unsigned count, bool red) {
   for (unsigned round = 0; round < ROUNDS && !t->bad; round++)
     for (unsigned n = 0; n < count && !t->bad; n++)
       if (!red || !gives_only_values(&list[n]))
-        one(&m, &list[n], red, (pattern)(round % PATTERNS));
+        one(&m, &list[n], red, (pattern)(round % PATTERNS), round == ROUNDS - 1);
   compare_memory(&m);
 }
 
