@@ -142,7 +142,8 @@ static uint32_t read_modify_write(machine *m, const ws_insn *in, unsigned lane, 
     return status;
   value old = r->v[0][lane] = mem_load(m, &at, bytes, &raw);
   ws_atom_value is;
-  ws_atom(in->op, false, (ws_atom_value){old.lo, old.hi}, (ws_atom_value){b.lo, b.hi}, (ws_atom_value){c.lo, c.hi}, &is);
+  ws_atom(in->op, false, (ws_atom_value){old.lo, old.hi}, (ws_atom_value){b.lo, b.hi}, (ws_atom_value){c.lo, c.hi},
+          &is);
   mem_store(m, &at, bytes, (value){is.lo, is.hi}, &raw_too);
   return touched(raw || raw_too);
 }
