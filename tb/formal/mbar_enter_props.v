@@ -185,7 +185,7 @@ module mbar_enter_same #(
     if (who != NOBODY && short != brief(status)) bad = 1'b1;
 
     reached[0] = who == BYTES && status == WS_ST_MB_BAD_SPACE;
-    reached[1] = who == DEFERRED && tx_valid && net_valid && lanes[LANES-1];
+    reached[1] = who == DEFERRED && sweep && net_valid && lanes[LANES-1];
     reached[2] = who == MESSAGE && !alive && piece_valid && may;
     reached[3] = who == PIECE && needs_message;
     reached[4] = who == PIECE && needs_copy;
