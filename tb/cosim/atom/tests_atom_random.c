@@ -86,10 +86,8 @@ static void request(atom_stim *s, ws_lockstep *ls, ws_req *q, const ws_out *out)
   if (q->valid && !out->req_ready)
     return;
   ls->new_req = 1;
-  const uint32_t w = ws_rng_below(&s->rng, s->warps);
-  uint32_t some = UINT32_MAX; // all, half of them, or few
-  for (unsigned k = ws_rng_percent(&s->rng, 60) ? 0 : 1 + ws_rng_below(&s->rng, 5); k; k--)
-    some &= ws_rng_u32(&s->rng);
+  const uint32_t w = ws_rng_below(&s->rng, s->warps),
+                 some = ws_rng_percent(&s->rng, 60) ? UINT32_MAX : ws_rng_u32(&s->rng);
   const uint32_t lanes = some & out->live[w] & ~out->wait[w];
   q->valid = !s->drain && lanes && !ws_rng_percent(&s->rng, s->gap);
   if (!q->valid)
