@@ -343,7 +343,7 @@ module ws_atom #(
 
   always @(*) begin
     q_t = q_t_q;
-    if (atom_is_quad(q_op[7:0])) q_t[L4*128-1:0] = laid;
+    if (atom_is_pairs(q_op[7:0])) q_t[L4*128-1:0] = laid;
   end
 
   ws_atom_pick #(

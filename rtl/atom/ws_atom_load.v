@@ -77,10 +77,6 @@ module ws_atom_load #(
   reg [SRC-1:0] place;
   reg [63:0] value;  // t, s
 
-  function [SRC-1:0] place_of(input integer lane, input [1:0] w);
-    place_of = {todo_i[lane], code_i[lane*3+:3], at_i[lane*14+2+:12] | {10'd0, w}, at_i[lane*14+1]};
-  endfunction
-
   always @(*) begin
     todo_o = {S{1'b0}};
     use_o  = {S{1'b0}};
@@ -95,17 +91,17 @@ module ws_atom_load #(
       place = {SRC{1'b0}};
       value = 64'd0;
       if (l < CL && narrow) begin
-        place = place_of(l % CL, 2'd0);
+        place = {todo_i[l%CL], code_i[l%CL*3+:3], at_i[l%CL*14+2+:12], at_i[l%CL*14+1]};
         value = half ? {{2{b_i[l%CL*32+:16]}}, {2{a_i[l%CL*64+:16]}}} : {b_i[l%CL*32+:32], a_i[l%CL*64+:32]};
       end
       for (k = 0; k < N2; k = k + 1)
         if (l / 2 < L2 && sel2[k]) begin
-          place = place | place_of(k * L2 + l / 2 % L2, {1'b0, l[0]});
+          place = place | {todo_i[k*L2+l/2%L2], code_i[(k*L2+l/2%L2)*3+:3], at_i[(k*L2+l/2%L2)*14+3+:11], l[0], 1'b0};
           value = value | {l % 2 == 1 ? c_i[(k*L2+l/2%L2)*32+:32] : b_i[(k*L2+l/2%L2)*32+:32], a_i[(k*L2+l/2%L2)*64+l%2*32+:32]};
         end
       for (k = 0; k < N4; k = k + 1)
         if (l / 4 < L4 && sel4[k]) begin
-          place = place | place_of(k * L4 + l / 4 % L4, l[1:0]);
+          place = place | {todo_i[k*L4+l/4%L4], code_i[(k*L4+l/4%L4)*3+:3], at_i[(k*L4+l/4%L4)*14+4+:10], l[1:0], 1'b0};
           value[31:0] = value[31:0] | (l % 4 == 3 ? c_i[(k*L4+l/4%L4)*32+:32] : l % 4 == 2 ? b_i[(k*L4+l/4%L4)*32+:32] : a_i[(k*L4+l/4%L4)*64+l%4%2*32+:32]);
         end
       {todo_o[l], code_o[l*3+:3], word_o[l*12+:12], half_o[l]} = place;
