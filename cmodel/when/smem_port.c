@@ -12,20 +12,22 @@ void ws_smem_port_init(smem_port *p, unsigned slots) {
   p->sweep = (1u << slots) - 1;
 }
 
-bool ws_smem_copy_ready(const smem_port *p, const smem_use *use) { return !use->pairs && !p->own && !p->ls_turn; }
+bool ws_smem_copy_ready(const smem_port *p, const smem_use *use) { return !use->pairs && !p->own; }
 
 // Somebody else waits for memory, and atomics have had their turn.
-static bool others(const smem_port *p, const smem_use *use) { return use->copy || p->ls.valid || use->wait; }
+static bool others(const smem_port *p, const smem_use *use) {
+  return use->copy || (use->ls->valid && !p->sweep) || use->wait;
+}
 static bool yield(const smem_port *p, const smem_use *use) { return others(p, use) && !p->budget; }
 
 bool ws_smem_atom_go(const smem_port *p, const smem_use *use) { return p->own && !yield(p, use); }
 
-// Can the plain access that was taken use its banks, as far as jobs and atomics go?
-static bool ls_free(const smem_port *p, const smem_use *use) {
-  if (p->own)
+// Can a plain access use its banks? copy: one stands before it.
+static bool ls_can(const smem_port *p, const smem_use *use, bool copy) {
+  if (p->sweep || copy || p->own)
     return false;
   for (unsigned k = 0; k < WS_BANKS / 2; k++)
-    if ((use->pairs >> k & 1) && (p->ls.en >> 2 * k & 3))
+    if ((use->pairs >> k & 1) && (use->ls->en >> 2 * k & 3))
       return false;
   return true;
 }
@@ -37,17 +39,10 @@ static bool ls_writes(const ws_ls *ls) {
   return false;
 }
 
-// ... and as far as copies go?
-static bool ls_can(const smem_port *p, const smem_use *use) {
-  return p->ls.valid && (!use->copy || p->ls_turn) && ls_free(p, use);
-}
-
-static bool ls_goes(const smem_port *p, const smem_use *use) {
-  return ls_can(p, use) && (p->begun || !ls_writes(&p->ls));
-}
-
 bool ws_smem_ls_ready(const smem_port *p, const smem_use *use) {
-  return !p->sweep && (!p->ls.valid || ls_goes(p, use));
+  if (!use->ls->valid)
+    return !p->sweep && !use->copy;
+  return ls_can(p, use, use->copy) && (p->begun || !ls_writes(use->ls));
 }
 
 static void access_bank(smem *m, smem_access *a, unsigned bank, uint32_t row, uint32_t bytes, uint32_t data) {
@@ -77,14 +72,14 @@ static void access_ls(smem_port *p, smem *m, const ws_ls *ls) {
   }
 }
 
-// A clock of the sweep: a row, or past a window that is not to be cleared. owned: atomics have memory. A row is cleared when nothing
-// uses memory in this clock, no access stands that was taken, and nothing of the CTA that is about to begin is under way. What others have under way goes on meanwhile, and the
+// A clock of the sweep, owned: atomics have memory: a row, or past a window that is not to be cleared. A row is cleared when nothing uses memory in this
+// clock and nothing of the CTA that is about to begin is under way. What others have under way goes on meanwhile, and the
 // sweep comes between; it has an end, since nothing more enters.
 static void sweep(smem_port *p, smem *m, const smem_use *use, bool owned) {
   const unsigned rows = SMEM_ROWS / p->slots, slot = p->row / rows;
   if (!(p->sweep >> slot & 1)) {
     p->row = (p->row + rows) % SMEM_ROWS;
-  } else if (!use->jobs && !use->copy && !p->ls.valid && !owned && !(use->busy & p->sweep)) {
+  } else if (!use->jobs && !use->copy && !owned && !(use->busy & p->sweep)) {
     if (p->row % rows == rows - 1)
       p->sweep &= ~(1u << slot);
     ws_smem_clear(m, p->row);
@@ -104,30 +99,26 @@ static bool turn(smem_port *p, const smem_use *use) {
 }
 
 void ws_smem_port_step(smem_port *p, smem *m, const smem_use *use) {
-  const bool copy_goes = use->copy && ws_smem_copy_ready(p, use), goes = ls_goes(p, use);
-  const bool taken = use->ls->valid && ws_smem_ls_ready(p, use);
+  const ws_ls *ls = use->ls;
+  const bool copy_goes = use->copy && ws_smem_copy_ready(p, use), ls_goes = ls->valid && ws_smem_ls_ready(p, use);
   if (p->read.ls || p->read.copy || p->answer.ls || p->answer.copy)
     p->answer = p->read;
   p->read.ls = p->read.copy = false;
   p->read.en = p->read.raw = 0;
-  const bool held = (use->copy && !copy_goes) || (p->ls.valid && !ls_free(p, use));
-  p->begun = ls_can(p, use) && !p->begun && ls_writes(&p->ls);
-  p->ls_turn = p->ls.valid && !goes && (p->ls_turn || copy_goes);
+  const bool can = ls->valid && ls_can(p, use, false);
+  const bool held = use->copy ? !copy_goes : ls->valid && !p->sweep && !can;
+  p->begun = can && !use->copy && !p->begun && ls_writes(ls);
   if (copy_goes)
     access_copy(p, m, &use->wr);
-  if (goes)
-    access_ls(p, m, &p->ls);
+  if (ls_goes)
+    access_ls(p, m, ls);
   const bool owned = p->own, asks = turn(p, use);
   if (p->sweep)
     sweep(p, m, use, owned);
   p->held = asks || held;
   p->sweep |= use->start;
-  if (taken)
-    p->ls = *use->ls;
-  else if (goes)
-    p->ls.valid = false;
 }
 
 bool ws_smem_port_quiet(const smem_port *p) {
-  return !p->sweep && !p->own && !p->ls.valid && !p->read.ls && !p->read.copy && !p->answer.ls && !p->answer.copy;
+  return !p->sweep && !p->own && !p->read.ls && !p->read.copy && !p->answer.ls && !p->answer.copy;
 }

@@ -2,8 +2,8 @@
 // Who uses shared memory in which clock, as rtl/smem/ws_smem.v. Internal to libwarpsync.
 //
 // The mbarrier pipe reads and writes objects, and is served first. Copies and plain accesses go through a second port, the
-// side port: a copy while the pipe uses no memory, a plain access while the pipe uses none of its banks; a copy goes first, but only
-// one before an access. An access that was taken stands in a register until it goes. Atomics have memory for themselves while they use it: they ask, the pipe empties, they go; where somebody else waits
+// side port: a copy while the pipe uses no memory, a plain access while no copy stands there and the pipe uses none of its
+// banks. Atomics have memory for themselves while they use it: they ask, the pipe empties, they go; where somebody else waits
 // they stop after 8 clocks and leave 4 to the others. When the first lanes of a CTA are launched, a sweep clears its window, a row a clock.
 #ifndef WS_WHEN_SMEM_PORT_H
 #define WS_WHEN_SMEM_PORT_H
@@ -25,13 +25,11 @@ typedef struct smem_port {
   uint32_t sweep;           // those being cleared, or that will be when nothing uses memory
   unsigned row;             // next to be cleared, if its window is to be
   bool held;                // an access had to wait for the pipe: no new job enters it
-  ws_ls ls;                 // a plain access that was taken and has not gone
-  bool ls_turn;             // ... a copy went before it: it goes before the next
-  bool begun;               // ... it writes and has been read
+  bool begun;               // a plain access that writes has been read
   bool own;                 // atomics have memory for themselves
   unsigned budget;          // clocks that they have left although others wait
   unsigned rest;            // clocks that are left to the others
-  smem_access read, answer; // accesses that went one and two cycles ago
+  smem_access read, answer; // accesses taken one and two cycles ago
 } smem_port;
 
 // What the clients of memory do in one cycle, by the state before the edge.
@@ -51,8 +49,8 @@ typedef struct smem_use {
 // State after reset: a sweep of all windows lies ahead.
 void ws_smem_port_init(smem_port *p, unsigned slots);
 
-// Ready of the side port: for a copy, and for a plain access. One that was taken goes in a later clock: one that writes is read in one
-// clock, then written in the next; it begins again if the pipe or a copy came between.
+// Ready of the side port: for a copy, and for a plain access. One that writes is read in one clock, then written and taken in
+// the next; it begins again if the pipe or a copy came between.
 bool ws_smem_copy_ready(const smem_port *p, const smem_use *use);
 bool ws_smem_ls_ready(const smem_port *p, const smem_use *use);
 

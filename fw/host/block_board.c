@@ -72,10 +72,8 @@ static void drop(block *b, flight **at) {
 static void answer(const block *b, const flight *f, unsigned lane) {
   const ws_job *job = &f->job;
   ws_rsp rsp = {.valid = true, .tag = job->tag, .warp = job->warp, .op = job->op, .lanes = 1u << lane};
-  // 128 bits come in two; what is laid down has none.
-  bool halves = ws_is_atom_quad(job->op) && !(job->pred >> lane & 1);
   rsp.status = job->status[lane];
-  rsp.p = halves ? rsp.lanes : job->p & rsp.lanes;
+  rsp.p = job->p & rsp.lanes;
   rsp.d[lane] = (uint32_t)job->d[lane];
   rsp.d_hi[lane] = (uint32_t)(job->d[lane] >> 32);
   if (job->whole & rsp.lanes) { // 128 bits: as the block says it
@@ -85,12 +83,6 @@ static void answer(const block *b, const flight *f, unsigned lane) {
     rsp.d[lane] = (uint32_t)job->top[lane];
     rsp.d_hi[lane] = (uint32_t)(job->top[lane] >> 32);
   }
-  b->cfg.on_rsp(b->cfg.user, &rsp);
-  if (!halves)
-    return;
-  rsp.p = 0;
-  rsp.d[lane] = (uint32_t)job->top[lane];
-  rsp.d_hi[lane] = (uint32_t)(job->top[lane] >> 32);
   b->cfg.on_rsp(b->cfg.user, &rsp);
 }
 

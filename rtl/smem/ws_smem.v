@@ -5,18 +5,17 @@
 //
 // A slot is 8 bytes: one row of a pair of banks. Beside it stand vld (it holds an object) and seen.
 //   object port  for the pipe of mbarrier operations. A read gives its word in the next clock; a write takes effect in this one.
-//   side port    plain accesses (ls), one word a bank, and copies, 1 to 4 banks in one row. A copy goes first, but only one before an access.
+//   side port    plain accesses (ls), one word a bank, and copies, 1 to 4 banks in one row. Copies go first.
 // A copy goes while no job of the pipe uses memory, a plain access while none uses its pairs of banks (used_i). If one had to
 // wait, held_o is 1 in the next clock and keeps new jobs out of the pipe, so neither side starves the other.
 //   atomics      read some banks and write others in each clock (at). They have memory for themselves while they use it: they ask for it
 //                (at_want_i), held_o empties the pipe, then at_go_o. If somebody else waits, at_go_o falls 8 clocks later, what has begun
 //                is written (at_uses_i), and 4 clocks go to the others. So a word is never changed between an atomic's read and its write.
-// ls: an access that is taken stands in a register until it goes, and the next one is taken when it goes. Two clocks after it went, three
-// after it was taken at the earliest, its old words stand at ls_rsp, with raw set for words of objects; words of banks that it did not
-// access are arbitrary. An access that writes reads in its first clock, and is written and goes in its second; it begins again if the
-// pipe or a copy came between. A copy onto an object sets copy_raw_o two clocks later.
+// ls: two clocks after the access was taken its old words stand at ls_rsp, with raw set for words of objects; words of banks that
+// it did not access are arbitrary. An access that writes reads in its first clock, and is written and taken in its second; it
+// begins again if the pipe or a copy came between. A copy onto an object sets copy_raw_o two clocks later.
 // sweep_o: windows that are being cleared, with their sideband, or will be (ws_smem_sweep.v). What other CTAs have under way goes on,
-// the sweep in between, after the access that was taken before it. Until the sweep ends ls is not ready, and clients must begin nothing.
+// the sweep in between. Until the sweep ends ls is not ready, and clients must begin nothing.
 `default_nettype none
 module ws_smem #(
     parameter META_W = 8,  // bits that travel with a copy, 1 or more
@@ -80,13 +79,6 @@ module ws_smem #(
     output wire              quiet_o
 );
   reg held_q, begun_q, own_q;
-  reg ls_full_q, ls_writes_q;  // an access that was taken and has not gone
-  reg ls_turn_q;  // a copy went before it: it goes before the next
-  reg [15:0] ls_pairs_q;
-  reg [31:0] ls_en_q;
-  reg [32*7-1:0] ls_row_q;
-  reg [32*4-1:0] ls_be_q;
-  reg [1023:0] ls_wdata_q;
   reg [2:0] budget_q;  // clocks that atomics have left although others wait
   reg [1:0] rest_q;    // clocks that are left to the others
   reg read_ls_q, read_copy_q, answer_ls_q, answer_copy_q;
@@ -105,7 +97,7 @@ module ws_smem #(
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
       .start_i(start_i),
-      .idle_i (idle_i && !copy_valid_i && !ls_full_q && !own_q),
+      .idle_i (idle_i && !copy_valid_i && !own_q),
       .busy_i (busy_i),
       .sweep_o(sweep_o),
       .clear_o(clear),
@@ -117,7 +109,7 @@ module ws_smem #(
   reg ls_writes;
   integer k;
 
-  // Of the access at the port; computed only for one, which saves the simulator work.
+  // Computed only for an access or a copy, which saves the simulator work.
   always @(*) begin
     ls_pairs  = 16'd0;
     ls_writes = 1'b0;
@@ -127,17 +119,16 @@ module ws_smem #(
     end
   end
 
-  wire copy_free = used_i == 16'd0 && !own_q && !ls_turn_q;
-  wire ls_free = (ls_pairs_q & used_i) == 16'd0 && !own_q;
+  wire copy_free = used_i == 16'd0 && !own_q;
+  wire ls_free = (ls_pairs & used_i) == 16'd0 && !own_q;
   wire copy_go = copy_valid_i && copy_free;
-  wire ls_can = ls_full_q && ls_free && (!copy_valid_i || ls_turn_q);
+  wire ls_can = ls_valid_i && !sweep && !copy_valid_i && ls_free;
   wire ls_read = ls_can && !begun_q;
   wire ls_write = ls_can && begun_q;
-  wire ls_go = ls_can && (begun_q || !ls_writes_q);
-  wire ls_take = ls_valid_i && ls_ready_o;
+  wire ls_go = ls_can && (begun_q || !ls_writes);
 
   // Atomics take memory when nobody can enter the pipe and nothing is in it.
-  wire others = copy_valid_i || ls_full_q || wait_i;
+  wire others = copy_valid_i || (ls_valid_i && !sweep) || wait_i;
   wire yield = others && budget_q == 3'd0;
   wire ask = at_want_i && !own_q && rest_q == 2'd0;
   wire take = ask && held_q && idle_i;
@@ -146,35 +137,25 @@ module ws_smem #(
   assign at_go_o = own_q && !yield;
 
   assign copy_ready_o = copy_free;
-  assign ls_ready_o = !sweep && (!ls_full_q || ls_go);
+  assign ls_ready_o = !sweep && !copy_valid_i && (!ls_valid_i || (ls_free && (begun_q || !ls_writes)));
   assign held_o = held_q;
-  assign quiet_o = !sweep && !own_q && !ls_full_q && !read_ls_q && !read_copy_q && !answer_ls_q && !answer_copy_q;
+  assign quiet_o = !sweep && !own_q && !read_ls_q && !read_copy_q && !answer_ls_q && !answer_copy_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
       held_q <= 1'b0;
-      ls_full_q <= 1'b0;
-      ls_turn_q <= 1'b0;
       begun_q <= 1'b0;
       own_q <= 1'b0;
       rest_q <= 2'd0;
       {read_ls_q, read_copy_q, answer_ls_q, answer_copy_q} <= 4'd0;
     end else begin
-      held_q <= (copy_valid_i && !copy_free) || (ls_full_q && !ls_free) || ask || own;
-      if (ls_take || ls_go) ls_full_q <= ls_take;
-      ls_turn_q <= ls_full_q && !ls_go && (ls_turn_q || copy_go);
+      held_q <= (copy_valid_i ? !copy_free : ls_valid_i && !sweep && !ls_free) || ask || own;
       own_q <= own;
       if (give && others) rest_q <= 2'd3;
       else if (rest_q != 2'd0) rest_q <= rest_q - 2'd1;
-      begun_q <= ls_read && ls_writes_q;
+      begun_q <= ls_read && ls_writes;
       {read_ls_q, read_copy_q} <= {ls_go, copy_go};
       {answer_ls_q, answer_copy_q} <= {read_ls_q, read_copy_q};
-    end
-
-  always @(posedge clk_i)
-    if (ls_take) begin
-      {ls_pairs_q, ls_writes_q} <= {ls_pairs, ls_writes};
-      {ls_en_q, ls_row_q, ls_be_q, ls_wdata_q} <= {ls_en_i, ls_row_i, ls_be_i, ls_wdata_i};
     end
 
   always @(posedge clk_i)
@@ -198,10 +179,10 @@ module ws_smem #(
       .clk_i         (clk_i),
       .ls_read_i     (ls_read),
       .ls_write_i    (ls_write),
-      .ls_en_i       (ls_en_q),
-      .ls_row_i      (ls_row_q),
-      .ls_be_i       (ls_be_q),
-      .ls_wdata_i    (ls_wdata_q),
+      .ls_en_i       (ls_en_i),
+      .ls_row_i      (ls_row_i),
+      .ls_be_i       (ls_be_i),
+      .ls_wdata_i    (ls_wdata_i),
       .at_read_i     (at_read_i),
       .at_read_row_i (at_read_row_i),
       .at_be_i       (at_be_i),
@@ -231,7 +212,7 @@ module ws_smem #(
 
   always @(posedge clk_i) begin
     if (copy_go) read_meta_q <= copy_meta_i;
-    if (copy_go || ls_go) read_en_q <= copy_go ? copy_banks : ls_en_q;
+    if (copy_go || ls_go) read_en_q <= copy_go ? copy_banks : ls_en_i;
     if (read_copy_q) answer_meta_q <= read_meta_q;
     if (read_copy_q || read_ls_q) begin
       answer_en_q  <= read_en_q;

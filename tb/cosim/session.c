@@ -8,7 +8,7 @@
 
 #include "rng.h"
 
-enum { LS_LATENCY = 100 }; // clocks from an access that was taken to its answer: fewer, whatever else goes on
+enum { LS_LATENCY = 2 };
 
 struct ws_session {
   ws_lockstep ls;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is proved of the bus: the protocol of AXI4-Lite, and that each access is answered soon, whatever the block does. The course of an
 // access (ws_bus_access) is in it, so that the bound holds for every region; the block is free: shared memory is ready
-// when it likes, but answers three or four clocks after it has taken an access; requests and bytes wait as long as they like.
+// when it likes, but answers two clocks after it has taken an access; requests and bytes wait as long as they like.
 // The manager is free too, but keeps the protocol: valid and payload hold until the transfer.
 `default_nettype none
 module axil_protocol #(
-    parameter CLOCKS = 20  // most clocks from the last word of a request to its response, no response of its direction waiting
+    parameter CLOCKS = 18  // most clocks from the last word of a request to its response, no response of its direction waiting
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -14,7 +14,7 @@ module axil_protocol #(
     input  wire [31:0] w_data,
     input  wire [ 3:0] w_strb,
     input  wire [31:0] acc_rdata,
-    input  wire        busy, tx_busy, cpl_empty, ls_ready, ls_soon,
+    input  wire        busy, tx_busy, cpl_empty, ls_ready,
     output wire        bad,
     output wire [10:0] reached
 );
@@ -45,15 +45,13 @@ module axil_protocol #(
   // --------------------------------------------------------------------------------------------------- the block
 
   reg [2:0] clear_q;  // operands are being cleared
-  reg sent_q, read_q, stands_q, answer_q;
+  reg sent_q, answer_q;
   wire ls_valid;
 
   always @(posedge clk_i) begin
     clear_q <= !rst_ni ? 3'd7 : clear_q == 0 ? 3'd0 : clear_q - 3'd1;
     sent_q <= rst_ni && ls_valid && ls_ready;
-    read_q <= rst_ni && sent_q;
-    stands_q <= rst_ni && read_q && !ls_soon;
-    answer_q <= rst_ni && (stands_q || (read_q && ls_soon));
+    answer_q <= rst_ni && sent_q;
   end
 
   wire acc_valid, acc_write, acc_done;

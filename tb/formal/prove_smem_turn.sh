@@ -10,7 +10,7 @@ for ((b = 0; b < 32; b++)); do
   bank="dut.banks.rams.banks[$b].bank"
   probes+=" $bank.row=7'd0 $bank.place=5'd0 $bank.kept=1'd0"
 done
-export probes="$probes clear=dut.clear full=dut.ls_full_q goes_ls=dut.ls_go"
+export probes="$probes clear=dut.clear"
 prove() { # NAME KIND WHAT BUG
   params="KIND=$2" ./clocked_zero.sh "$1" smem_turn 40 "$3" "bank_row.v free_bank.v port_props.v smem_turn_props.v" \
     "smem/ws_smem.v smem/ws_smem_sweep.v smem/ws_smem_banks.v" smem/ws_smem.v "$4" ${mode:+"$mode"} || exit
@@ -22,7 +22,7 @@ else
   prove smem_turn_a 0 '' 's/wire take = ask \&\& held_q/wire take = ask/'
   prove smem_turn_b 0 '' "s/copy_free = used_i == 16'd0 \&\& !own_q/copy_free = used_i == 16'd0/"
   prove smem_turn_c 0 '' "s/\& used_i) == 16'd0 \&\& !own_q/\& used_i) == 16'd0/"
-  prove smem_turn_d 0 '' 's/!ls_full_q \&\& !own_q)/!ls_full_q)/'
+  prove smem_turn_d 0 '' 's/idle_i \&\& !copy_valid_i \&\& !own_q/idle_i \&\& !copy_valid_i/'
   prove smem_turn_e 0 '' 's/own_q \&\& !at_uses_i \&\& (yield/own_q \&\& (yield/'
   prove smem_turn_f 1 '' 's/wire yield = .*/wire yield = 0;/'
   prove smem_turn_g 1 '' "s/else if (budget_q != 3'd0) budget_q <= .*//"

@@ -120,8 +120,8 @@ module smem_word #(
       .any_i({copy_meta, any_copy}), .valid_o(copy_valid), .ready_i(copy_ready), .payload_o({m, at, size}), .waited_o());
   wire copy = copy_valid && copy_ready;
 
-  // A plain access; what it wants of other banks may change while it waits. Once taken it stands in a register until it goes.
-  wire ls_valid, ls_ready, rsp_valid, e, quiet, held, goes, full, writes, turn;
+  // A plain access; what it wants of other banks may change while it waits.
+  wire ls_held, ls_valid, ls_ready, rsp_valid, e, quiet, held;
   wire [6:0] lr;
   wire [3:0] be;
   wire [31:0] rsp_en, rsp_raw;
@@ -142,33 +142,12 @@ module smem_word #(
         all_be[k*4+:4] = be;
       end
   end
-  reg pend_q, pend_e_q, pend_bit_q, pend_writes_q;
-  reg [6:0] pend_row_q;
-  reg [3:0] pend_be_q;
-  reg [31:0] pend_en_q;
-  reg all_writes;
-  always @(*) begin
-    all_writes = 0;
-    for (k = 0; k < 32; k = k + 1) if (all_en[k] && all_be[k*4+:4] != 0) all_writes = 1;
-  end
-  always @(posedge clk_i) begin
-    pend_q <= rst_ni && (taken || (pend_q && !goes));
-    if (taken) {pend_e_q, pend_row_q, pend_be_q, pend_bit_q, pend_en_q, pend_writes_q} <= {e, lr, be, wdata[{bank_q, place_q}], all_en, all_writes};
-  end
-  wire [31:0] en_in;       // what stands in the register
-  wire [223:0] rows_in;
-  wire [127:0] be_in;
-  wire [1023:0] wdata_in;
-  wire [15:0] pairs_in;
-  wire wrong_pend = full != pend_q || (turn && !pend_q) || (pend_q && (en_in != pend_en_q || pend_e_q != pend_en_q[bank_q] ||
-      rows_in[bank_q*7+:7] != pend_row_q || be_in[bank_q*4+:4] != pend_be_q || wdata_in[{bank_q, place_q}] != pend_bit_q ||
-      pairs_in != pairs || writes != pend_writes_q || (pend_e_q && pend_be_q != 0 && !pend_writes_q) || touched_q != 0));
-  wire still = want_still && used == 0 && !copy_valid && !pend_q;
+  wire still = want_still && used == 0 && !copy_valid;
 
   wire [63:0] word;
   wire vld, seen;
   ws_smem #(.META_W(1), .SLOTS(SLOTS), .STRUCT(1)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(want_still && used == 0 && !copy_valid), .busy_i({SLOTS{1'b0}}), .sweep_o(sweep), .read_i(read), .read_slot_i(read_slot),
+      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(still), .busy_i({SLOTS{1'b0}}), .sweep_o(sweep), .read_i(read), .read_slot_i(read_slot),
       .pair_i(was_read_q ? pair_q : pair), .word_o(word), .vld_o(vld), .seen_o(seen), .write_i(write), .write_slot_i(write_slot),
       .write_word_i(write_word), .write_vld_i(write_vld), .write_seen_i(write_seen), .used_i(used), .held_o(held), .wait_i(1'b0), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
       .at_read_row_i(224'd0), .at_rdata_o(), .at_raw_o(), .at_be_i(128'd0), .at_write_row_i(224'd0), .at_wdata_i(1024'd0),
@@ -189,11 +168,11 @@ module smem_word #(
   wire copied = copy && nth < (1 << size);
   wire put = write && write_slot == index[11:1];
   wire got = read && read_slot == index[11:1];
-  wire stored = goes && pend_e_q && pend_row_q == row_q && pend_be_q[place_q[4:3]];
+  wire stored = taken && e && lr == row_q && be[place_q[4:3]];
   always @(posedge clk_i) begin
     swept_q <= sweep[window(row_q)];
     bit_q <= put ? write_word[{bank_q[0], place_q}] : copied ? copy_data[{nth[1:0], place_q}] :
-             stored ? pend_bit_q : value;
+             stored ? wdata[{bank_q, place_q}] : value;
     side_q <= side;
     for (k = 0; k < 2; k = k + 1)
       if (write && write_slot[10:1] == index[11:2] && write_slot[0] == k) side_q[k*2+:2] <= {write_seen, write_vld};
@@ -219,12 +198,12 @@ module smem_word #(
   reg [63:0] en_q;
   wire [1:0] of_copy = size == 0 || size == 1 ? (at[1] ? 2'd2 : 2'd1) : 2'd3;  // which of the two slots
   always @(posedge clk_i) begin
-    access_q <= {access_q[0], goes} & {2{rst_ni}};
+    access_q <= {access_q[0], taken} & {2{rst_ni}};
     copy_q <= {copy_q[0], copy} & {2{rst_ni}};
-    look_q <= {look_q[0], pend_e_q && pend_row_q == row_q && known};
+    look_q <= {look_q[0], e && lr == row_q && known};
     seen_bit_q <= {seen_bit_q[0], value};
     seen_vld_q <= {seen_vld_q[0], bank_q[1] ? side[2] : side[0]};
-    en_q <= {en_q[31:0], pend_en_q};
+    en_q <= {en_q[31:0], all_en};
     meta_q <= {meta_q[0], m};
     here_q <= {here_q[0], at[11:2] == index[11:2] && known};
     raw_q <= {raw_q[0], |(of_copy & {side[2], side[0]})};
@@ -238,12 +217,11 @@ module smem_word #(
   genvar g;
   generate
     for (g = 0; g < 16; g = g + 1) begin : p
-      assign pairs[g] = pend_en_q[2*g] || pend_en_q[2*g+1];
+      assign pairs[g] = all_en[2*g] || all_en[2*g+1];
     end
   endgenerate
-  wire wrong_turn = (copy && used != 0) || (copy_valid && used == 0 && !copy && !turn) || (taken && |sweep) ||
-                    (goes && (!pend_q || copy || |(pairs & used)));
-  wire wrong_quiet = quiet && (pend_q || |sweep || |access_q || |copy_q);
+  wire wrong_turn = (copy && used != 0) || (copy_valid && used == 0 && !copy) || (taken && (copy_valid || |sweep || |(pairs & used)));
+  wire wrong_quiet = quiet && (|sweep || |access_q || |copy_q);
 
   // What stands in the banks, so that what is shown of one clock holds for ever; aig.sh connects these wires to the registers.
   // While a window is swept its rows up to the next one to be cleared are 0, and nobody uses it.
@@ -268,13 +246,13 @@ module smem_word #(
   wire out_vld = side_out[{bank_q, 1'b0}];
   wire both = sure[bank_q] && sure_side[bank_q];
   always @(*) begin
-    wrong_out = read_ls != access_q[0] || read_copy != copy_q[0] || answer_copy != copy_q[1] || (begun && !pend_q) ||
+    wrong_out = read_ls != access_q[0] || read_copy != copy_q[0] || answer_copy != copy_q[1] || (begun && !ls_held) ||
                 (read_ls && read_copy);
     if (got_q && !(sure[bank_q] && out == got_bit_q)) wrong_out = 1;
     if (near_q)
       for (k = 0; k < 32; k = k + 1)
         if (k / 2 == pair_q && !(sure_side[k] && side_out[k*2+:2] == got_side_q)) wrong_out = 1;
-    if (begun && pend_e_q && pend_row_q == row_q && known && !(both && out == value && out_vld == (bank_q[1] ? side[2] : side[0]))) wrong_out = 1;
+    if (begun && e && lr == row_q && known && !(both && out == value && out_vld == (bank_q[1] ? side[2] : side[0]))) wrong_out = 1;
     if (read_ls && look_q[0] && !(both && out == seen_bit_q[0] && out_vld == seen_vld_q[0])) wrong_out = 1;
     if (read_ls && (read_en != en_q[31:0] || (look_q[0] && !en_q[bank_q]))) wrong_out = 1;
     if (read_copy && read_meta != meta_q[0]) wrong_out = 1;
@@ -290,7 +268,7 @@ module smem_word #(
     if (near_q && !was_read_q) wrong_out = 1;
   end
   wire wrong_copy_in = copy_held && (size == 3 || (size == 1 && at[0]) || (size == 2 && at[1:0] != 0) || touched_q[window(at[11:5])]);
-  assign bad = on && (wrong_pend || wrong_out || wrong_copy_in || wrong_object || wrong_access || wrong_copy || wrong_turn || wrong_quiet || wrong_held);
+  assign bad = on && (wrong_out || wrong_copy_in || wrong_object || wrong_access || wrong_copy || wrong_turn || wrong_quiet || wrong_held);
 
   // Cases of interest: how the bit that is read as 1 came there, and what became of the slot.
   reg [1:0] by_q;  // put, copied, stored

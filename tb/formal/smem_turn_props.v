@@ -19,7 +19,7 @@ module smem_turn #(
     output wire        bad,
     output wire [ 4:0] reached
 );
-  wire on, held, copy_ready, ls_ready, copy, ls, writes, at_go, clear, full, goes_ls;
+  wire on, held, copy_ready, ls_ready, copy, ls, writes, at_go, clear;
   wire [1:0] sweep;
   wire [11:0] copy_at;
   wire [31:0] en;
@@ -74,11 +74,11 @@ module smem_turn #(
       .ls_ready_o(ls_ready), .ls_en_i(en), .ls_row_i(224'd0), .ls_be_i({128{writes}}), .ls_wdata_i(1024'd0), .ls_rsp_valid_o(),
       .ls_rsp_en_o(), .ls_rsp_raw_o(), .ls_rsp_rdata_o(), .quiet_o());
 
-  wire mixed = uses && (!idle || (copy && copy_ready) || goes_ls || clear);
+  wire mixed = uses && (!idle || (copy && copy_ready) || (ls && ls_ready) || clear);
 
   reg [4:0] job_late_q, copy_late_q, atom_late_q;
   always @(posedge clk_i) begin
-    job_late_q <= on && stands && !enters && !copy && !ls && !full ? job_late_q + (job_late_q != LATE_JOB) : 0;
+    job_late_q <= on && stands && !enters && !copy && !ls ? job_late_q + (job_late_q != LATE_JOB) : 0;
     copy_late_q <= on && copy && !copy_ready ? copy_late_q + (copy_late_q != LATE_COPY) : 0;
     atom_late_q <= on && more && !goes ? atom_late_q + (atom_late_q != LATE_ATOM) : 0;
   end

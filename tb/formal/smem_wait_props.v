@@ -4,11 +4,10 @@
 `default_nettype none
 
 // A copy and a plain access beside a pipe of jobs as ws_mbar_pipe.v is one: three of them use a pair of banks each, a fourth
-// has entered and comes next; the last one leaves within two clocks; none enters while held_o. From any state whatever, but for one in
-// which atomics have memory, who waits goes in fewer than LATE clocks: KIND 0 a copy, 1 an access that was taken.
+// has entered and comes next; the last one leaves within two clocks; none enters while held_o.
 module smem_wait #(
-    parameter KIND = 0,
-    parameter LATE = 11
+    parameter LATE_COPY = 9,  // clocks that a copy waits, fewer than these
+    parameter LATE_LS   = 11  // that an access waits in a row without a copy and without a sweep
 ) (
     input  wire        clk_i, rst_ni, want_job, done, want_copy, want_ls, ls_writes, want_still,
     input  wire [ 1:0] start,
@@ -16,9 +15,9 @@ module smem_wait #(
     input  wire [11:0] at,
     input  wire [31:0] ls_en,
     output wire        bad,
-    output wire [ 2:0] reached
+    output wire [ 4:0] reached
 );
-  wire on, held, copy_ready, ls_ready, copy, ls, writes, quiet, full, goes, own;  // full: an access was taken and has not gone
+  wire on, held, copy_ready, ls_ready, copy, ls, writes, quiet;
   wire [1:0] sweep;
   wire [11:0] copy_at;
   wire [31:0] en;
@@ -55,11 +54,16 @@ module smem_wait #(
       .ls_valid_i(ls), .ls_ready_o(ls_ready), .ls_en_i(en), .ls_row_i(224'd0), .ls_be_i({128{writes}}), .ls_wdata_i(1024'd0),
       .ls_rsp_valid_o(), .ls_rsp_en_o(), .ls_rsp_raw_o(), .ls_rsp_rdata_o(), .quiet_o(quiet));
 
-  reg [4:0] calm;  // clocks in a row in which it has waited
-  wire waits = KIND == 0 ? copy && !copy_ready : full && !goes;
-  always @(posedge clk_i) calm <= !rst_ni || own || !waits ? 0 : calm == LATE ? LATE : calm + 1;
-  assign bad = calm == LATE;
-  assign reached = {calm == LATE - 1 && !waits && !own, copy && copy_ready && full, spare_q && held && job_q && get_q && put_q};
+  reg [4:0] copy_late_q, ls_late_q;
+  always @(posedge clk_i) begin
+    copy_late_q <= on && copy && !copy_ready ? copy_late_q + (copy_late_q != LATE_COPY) : 0;
+    ls_late_q <= on && ls && !ls_ready && !copy && sweep == 0 ? ls_late_q + (ls_late_q != LATE_LS) : 0;
+  end
+  assign bad = on && (copy_late_q == LATE_COPY || ls_late_q == LATE_LS);
+  assign reached = {5{on}} & {
+    copy && copy_ready && ls, spare_q && held && job_q && get_q && put_q, copy && held && !copy_ready && spare_q,
+    copy_late_q == LATE_COPY - 1 && copy_ready, ls_late_q == LATE_LS - 1 && ls_ready
+  };
 endmodule
 
 // A sweep ends once 136 clocks have gone by in which memory was still and no window began, from any state whatever.

@@ -42,10 +42,8 @@ static void answer_memory(mbar_bench *b) {
 
 static void check_access(mbar_bench *b) {
   const ws_ls_rsp *want = &b->want[0], *got = &b->out.ls_rsp;
-  if (!got->valid)
-    return;
-  bool good = want->valid;
-  if (good) {
+  bool good = want->valid == got->valid;
+  if (want->valid && good) {
     good = want->en == got->en && want->raw == (got->raw & want->en);
     for (unsigned k = 0; k < WS_BANKS; k++)
       good = good && (!(want->en >> k & 1) || want->rdata[k] == got->rdata[k]);
@@ -53,8 +51,8 @@ static void check_access(mbar_bench *b) {
   if (!good)
     oracle_mbar_fail(&b->oracle, "access: valid %d banks %08x raw %08x, expected %d %08x %08x, or wrong data",
                      got->valid, got->en, got->raw, want->valid, want->en, want->raw);
-  memmove(&b->want[0], &b->want[1], sizeof b->want - sizeof b->want[0]);
-  b->want[MBAR_BENCH_READS - 1].valid = false;
+  b->want[0] = b->want[1];
+  b->want[1].valid = false;
 }
 
 // One cycle; what transferred goes to the oracle.
@@ -115,10 +113,7 @@ void mbar_bench_cycle(mbar_bench *b) {
     b->active = true;
   }
   if (in->ls.valid && out->ls_ready) {
-    unsigned n = 0;
-    while (n < MBAR_BENCH_READS - 1 && b->want[n].valid)
-      n++;
-    b->want[n] = oracle_mbar_access(o, &in->ls);
+    b->want[1] = oracle_mbar_access(o, &in->ls);
     in->ls.valid = false;
     b->active = true;
   }

@@ -7,8 +7,6 @@
 #include "oracle_mbar.h"
 #include "oracle_ports.h"
 
-enum { MBAR_BENCH_READS = 8 }; // accesses under way, at most
-
 typedef struct mbar_bench {
   ws_core *core;
   ws_in in; // of the next cycle
@@ -25,7 +23,7 @@ typedef struct mbar_bench {
   unsigned quiet, asked; // cycles without a transfer; reads of global memory not answered yet
   bool active;
   ws_gm read[64];
-  ws_ls_rsp want[MBAR_BENCH_READS]; // what the access port must show, oldest first
+  ws_ls_rsp want[2]; // what the access port must show in the next cycle and in the one after
 } mbar_bench;
 
 // A core after reset. cfg: complete; `mem` holds ws_core_size() bytes.

@@ -254,7 +254,7 @@ static uint32_t stored(uint32_t pair, unsigned access, unsigned bank) {
 // Bytes in each cycle for an object in one pair of banks, and accesses to all others that write: none waits, and each is
 // answered with what stood there, at other rows than the object's.
 static void scene_beside(ws_scene *t) {
-  enum { TURNS = 12, TURN_ROWS = 4, CLOCKS = 2 * TURNS + 3 };
+  enum { TURNS = 12, TURN_ROWS = 4, CLOCKS = 2 * TURNS + 2 };
   for (uint32_t pair = 0; pair < WS_BANKS / 2; pair++) {
     uint32_t row = 8 * pair, addr = (row + TURN_ROWS) * LINE + 8 * pair;
     unsigned taken = 0, answers = 0, txs = 0;
