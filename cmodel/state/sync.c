@@ -33,8 +33,7 @@ static bool arrive_gather(sync_arrival *r, uint32_t iss, uint32_t live, const ws
   return uniform;
 }
 
-sync_arrival ws_sync_arrive(const ws_config *cfg, uint32_t live, uint32_t wait, const ws_req *req) {
-  const unsigned lanes = cfg->lanes;
+sync_arrival ws_sync_arrive(unsigned lanes, bool legal, uint32_t live, uint32_t wait, const ws_req *req) {
   sync_arrival r = {0};
   uint32_t all = bits_ones(lanes), iss = req->lanes & all;
   uint32_t rest = iss & live & ~wait;
@@ -50,7 +49,7 @@ sync_arrival ws_sync_arrive(const ws_config *cfg, uint32_t live, uint32_t wait, 
     r.masks |= req->mask[i] & all;
     self |= req->mask[i] & 1u << i;
   }
-  if (!ws_sync_legal(req->op, cfg->legacy, cfg->families)) {
+  if (!legal) {
     r.illegal = rest;
   } else if (ws_op_immediate(req->op)) {
     r.ok = r.mask = rest;
@@ -73,13 +72,13 @@ uint32_t ws_sync_key(unsigned lanes, const ws_req *req, unsigned lane) {
                                 : req->mask[lane] & bits_ones(lanes);
 }
 
-bool ws_sync_several(const ws_config *cfg, const ws_req *req) {
-  const uint32_t iss = req->lanes & bits_ones(cfg->lanes);
-  if (!iss || !ws_sync_legal(req->op, cfg->legacy, cfg->families) || ws_op_immediate(req->op))
+bool ws_sync_several(unsigned lanes, bool legal, const ws_req *req) {
+  const uint32_t iss = req->lanes & bits_ones(lanes);
+  if (!iss || !legal || ws_op_immediate(req->op))
     return false;
-  const uint32_t key = ws_sync_key(cfg->lanes, req, bits_first(iss));
+  const uint32_t key = ws_sync_key(lanes, req, bits_first(iss));
   for (uint32_t left = iss; left; left &= left - 1)
-    if (ws_sync_key(cfg->lanes, req, bits_first(left)) != key)
+    if (ws_sync_key(lanes, req, bits_first(left)) != key)
       return true;
   return false;
 }

@@ -53,13 +53,13 @@ typedef struct group_head {
 } group_head;
 
 // Sorts the lanes of a request, given the lanes live and blocked at this moment.
-sync_arrival ws_sync_arrive(const ws_config *cfg, uint32_t live, uint32_t wait, const ws_req *req);
+sync_arrival ws_sync_arrive(unsigned lanes, bool legal, uint32_t live, uint32_t wait, const ws_req *req);
 
 // What a lane of a request must agree on with others.
 uint32_t ws_sync_key(unsigned lanes, const ws_req *req, unsigned lane);
 
 // True if the lanes of a request that waits carry several keys.
-bool ws_sync_several(const ws_config *cfg, const ws_req *req);
+bool ws_sync_several(unsigned lanes, bool legal, const ws_req *req);
 
 // What these lanes brought along, for as long as they wait.
 void ws_sync_keep(sync_warp *w, uint32_t set, const ws_req *req);

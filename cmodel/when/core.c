@@ -152,7 +152,8 @@ static const front_entry *to_judge(const ws_core *core, const changes *c) {
   const front_entry *e = ws_front_head(&core->front);
   if (!e || !ws_out_room(&core->out) || refusal_pending(&core->refusal) || k->valid || !ws_walk_room(k) ||
       ((ws_walk_hold(k) | ws_front_due(&core->front) | core->recent) >> e->warp & 1) ||
-      (c->launch && c->launch_warp == e->warp) || (k->several && e->lanes && ws_sync_several(&core->cfg, e->req)))
+      (c->launch && c->launch_warp == e->warp) ||
+      (k->several && e->lanes && ws_sync_several(core->cfg.lanes, e->legal, e->req)))
     return NULL;
   return e;
 }
@@ -163,7 +164,7 @@ static void judge(ws_core *core, const front_entry *e, out_entry *to, sync_arriv
   if (!e->lanes)
     return;
   const ws_req *req = e->req;
-  *x = ws_sync_arrive(&core->cfg, live, ws_core_blocked(core, e->warp), req);
+  *x = ws_sync_arrive(core->cfg.lanes, e->legal, live, ws_core_blocked(core, e->warp), req);
   const group_head h = {e->warp, req->op, req->tag, x->ok, ws_sync_status(req->op, x->mask, live), x->mask};
   if (x->ok) {
     *to = found(core, &h, req);

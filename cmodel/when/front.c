@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "what/bits.h"
+#include "what/op_class.h"
 
 const front_entry *ws_front_head(const core_front *f) {
   const front_entry *e = &f->queue[f->first];
@@ -97,8 +98,15 @@ static void launch(core_front *f, const ws_in *ports) {
   f->launch_warps[FRONT_LAUNCH - 1] = ports->launch_warps;
 }
 
+static void decode(core_front *f, const ws_config *cfg) {
+  front_entry *e = &f->queue[(f->first + f->count - 1) % FRONT_DEPTH];
+  e->legal = ws_sync_legal(e->req->op, cfg->legacy, cfg->families);
+}
+
 void ws_front_step(core_front *f, const front_in *in) {
   const ws_req *req = &in->ports->req;
+  if (f->put)
+    decode(f, in->cfg);
   const bool take = req->valid && f->ready;
   const unsigned inside = f->count + take;
   if (in->pop) {

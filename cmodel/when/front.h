@@ -18,6 +18,7 @@ typedef struct front_entry {
   unsigned warp;
   uint32_t lanes;
   uint64_t at; // clock from which on it can be judged
+  bool legal;  // by the configuration of the clock after it was accepted
 } front_entry;
 
 typedef struct core_front {

@@ -269,6 +269,8 @@ static void doorbells_beside_bytes(bus_bench *b) {
     const unsigned submitted = held ? bus_hold(b) : 0;
     bus_write(b, WS_REG_TX_ADDR, 0x100);
     bus_write(b, WS_REG_TX_BYTES, 8);
+    if (held) // the unit has taken those, and has no place for more
+      bus_write(b, WS_REG_TX_BYTES, 8);
     bus_expect(b, "STATUS.tx_busy", bus_read(b, WS_REG_STATUS) & WS_STATUS_TX_BUSY_BM, WS_STATUS_TX_BUSY_BM);
     bus_expect(b, "TX_BYTES", bus_try_write(b, WS_REG_TX_BYTES, 8, 15), WS_BUS_SLVERR);
     bus_expect(b, "SUBMIT", bus_try_write(b, WS_REG_SUBMIT, WS_OP_MBAR_INVAL, 15), held ? WS_BUS_SLVERR : WS_BUS_OKAY);
