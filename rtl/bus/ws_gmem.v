@@ -88,7 +88,7 @@ module ws_gmem #(
       integer j;
 
       always @(posedge clk_i) begin
-        if (write_i) begin
+        if (write_i && rst_ni) begin
           for (j = 0; j < 4; j = j + 1) if (wstrb_i[j]) word_mem[at][j*8+:8] <= wdata_i[j*8+:8];
         end else if (read_i || issue) word_q <= word_mem[at];
       end
@@ -109,7 +109,7 @@ module ws_gmem #(
         integer j;
 
         always @(posedge clk_i) begin
-          if (write_i || row_write) begin
+          if ((write_i || row_write) && rst_ni) begin
             for (j = 0; j < 4; j = j + 1) if (be[j]) bank_mem[at[WORD_W-1:2]][j*8+:8] <= wdata[j*8+:8];
           end else if (read_i || issue || row_read) bank_q <= bank_mem[at[WORD_W-1:2]];
         end
