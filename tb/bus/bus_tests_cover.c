@@ -95,8 +95,16 @@ static void one_operation(bus_bench *b, uint32_t op, bool wrong) {
     on_object(b, op, wrong);
     return;
   }
-  if (unit == WS_UNIT_ATOM || unit == WS_UNIT_RED)
+  if (unit == WS_UNIT_ATOM || unit == WS_UNIT_RED) {
     all_operands(b, wrong ? 0x201 : 0x200, 1, 1, 1);
+    if (ws_is_atom_vector(WS_UNIT_ATOM << 8 | (op & 0xff))) // in global memory
+      bus_write(b, WS_REG_LANE_ALL_ADDR_HI, 1);
+    if (ws_is_atom_pairs(op) && !wrong) { // what is stored if the comparison is true comes before
+      bus_write(b, WS_REG_REQ_PRED, bus_all(b));
+      submit(b, op);
+      bus_write(b, WS_REG_REQ_PRED, 0);
+    }
+  }
   if (unit == WS_UNIT_BAR) // of the one warp that there is
     all_operands(b, 0, wrong ? 99 : 1, 32, 0);
   if (waits && !wrong)
@@ -215,7 +223,7 @@ static void taken_as_one_comes(bus_bench *b) {
 static void acknowledged_as_it_comes(bus_bench *b) {
   no_stalls(b);
   const unsigned most = fill(b, 1000, 0);
-  for (unsigned k = 0; k < 4 * 8; k++) {
+  for (unsigned k = 0; k < 4 * 12; k++) {
     const bool waits = k % 4 == 3;
     if (k % 4 == 0) {
       fresh(b, 0, bus_all(b));
@@ -236,7 +244,21 @@ static void acknowledged_as_it_comes(bus_bench *b) {
       bus_write(b, WS_REG_SUBMIT, WS_OP_MBAR_INVAL);
     }
     bus_wait(b, k / 4);
-    for (unsigned n = 0; n < (k % 4 == 0 ? 80 : waits ? 20 : 8); n++)
+    for (unsigned n = 0; n < (k % 4 == 0 ? 80 : 20); n++)
+      bus_write(b, WS_REG_IRQ_STATUS, 31);
+    take_all(b);
+  }
+}
+
+// The same of a request that waits for a unit which takes its time.
+static void acknowledged_as_it_is_taken(bus_bench *b) {
+  no_stalls(b);
+  for (unsigned clocks = 0; clocks < 16; clocks++) {
+    fresh(b, 0, bus_all(b));
+    for (unsigned n = 0; n < 64 && !(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM); n++)
+      bus_write(b, WS_REG_SUBMIT, WS_OP_MATCH_ANY_B64);
+    bus_wait(b, clocks);
+    for (unsigned n = 0; n < 8; n++)
       bus_write(b, WS_REG_IRQ_STATUS, 31);
     take_all(b);
   }
@@ -351,6 +373,7 @@ static void cover(bus_bench *b) {
                                   {resets_over, false},
                                   {doorbells_in_a_reset, false},
                                   {acknowledged_as_it_comes, false},
+                                  {acknowledged_as_it_is_taken, false},
                                   {taken_as_one_comes, false},
                                   {doorbells_beside_bytes, true},
                                   {memory_that_is_used, true},
