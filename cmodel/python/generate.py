@@ -36,6 +36,8 @@ def make_ops(text, lib):
     for name, (prefix, base, about) in ENUMS.items():
         lines += ["", "", f"class {name}({base}):", f'    """{about}"""', ""]
         for member, comment in re.findall(rf"^\s*({prefix}\w+)(?: = [^,/\n]+)?,?\s*(?://\s*(.*))?$", text, re.M):
+            if name == "Op" and not comment:
+                continue  # a function of elements, whose vectors have codes of their own
             lines.append(f"    {member[len(prefix):]} = {getattr(lib, member):#x}" + (f"  # {comment}" if comment else ""))
     return "\n".join(lines) + "\n"
 

@@ -26,7 +26,7 @@ def test_the_version_is_that_of_the_model():
 @pytest.mark.parametrize("kind, prefix", ((ws.Op, "WS_OP_"), (ws.Status, "WS_ST_"), (ws.Family, "WS_FAMILY_"), (ws.Field, "WS_FIELD_"), (ws.Unit, "WS_UNIT_")))
 def test_numbers_are_those_of_the_header(kind, prefix):
     """By the C compiler, which has the last word."""
-    names = re.findall(rf"^\s*({prefix}\w+) = ", HEADER, re.M)
+    names = re.findall(rf"^\s*({prefix}\w+) = " + (".*// ." if kind is ws.Op else ""), HEADER, re.M)  # of operations; no functions of elements
     lines = "".join(f'printf("%u\\n", (unsigned){name});' for name in names)
     assert [int(kind[name.removeprefix(prefix)]) for name in names] == list(map(int, compiled(f"int main(void) {{ {lines} }}").split()))
     assert len(names) == len(kind.__members__) > 5
