@@ -3,7 +3,7 @@
 #ifndef SILICON_OPS_H
 #define SILICON_OPS_H
 
-#include "../../cmodel/ws_ops.h"
+#include "../../cmodel/ws.h"
 
 #define SILICON_SHFL(X)                                                                                                \
   X(WS_OP_SHFL_UP, "shfl.sync.up.b32")                                                                                 \
