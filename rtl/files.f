@@ -52,7 +52,6 @@ rtl/async/ws_async_copy.v
 rtl/async/ws_async.v
 rtl/atom/ws_atom_bits.v
 rtl/atom/ws_atom_int.v
-rtl/atom/ws_atom_lzc.v
 rtl/atom/ws_atom_fadd.v
 rtl/atom/ws_atom_fminmax.v
 rtl/atom/ws_atom_alu.v

@@ -141,8 +141,11 @@ module ws_atom_fadd #(
       else small_3q <= right({small_2q, 3'd0}, diff_2q & FIRST);
     end
 
-  wire [S_W-1:0] small_4 = right(small_3q, {{SH - LOW{1'b0}}, diff_3q});
-  wire [T_W:0] sum_4 = {1'b0, big_3q, 3'd0, 1'b1} + {apart_3q, small_4 ^ {S_W{apart_3q}}, apart_3q};
+  function [T_W-1:0] add(input [FRAC:0] big, input [S_W-1:0] less_big, input apart);
+    reg unused;
+    {add, unused} = {1'b0, big, 3'd0, 1'b1} + {apart, less_big ^ {S_W{apart}}, apart};
+  endfunction
+
   reg sign_4q, apart_4q, ftz_4q, bf_4q, nan_4q;
   reg [EXP-1:0] exp_4q;
   reg [T_W-1:0] sum_4q;
@@ -155,25 +158,45 @@ module ws_atom_fadd #(
       bf_4q    <= bf_3q;
       nan_4q   <= nan_3q;
       exp_4q   <= exp_3q;
-      sum_4q   <= sum_4[T_W:1];
+      sum_4q   <= add(big_3q, right(small_3q, {{SH - LOW{1'b0}}, diff_3q}), apart_3q);
     end
 
   // 5. By how much to the left: until the first 1 stands in the place of the carry, exponent + 1, but no further than exponent 1.
-  wire none_5;
-  wire [SH-1:0] count_5;
+  // {no 1 at all, zeros above the highest 1}, by a tree whose nodes join two counts, one LUT a level:
+  //   7 6 5 4 3 2 1 0     bits
+  //    ○   ○   ○   ○      none? and which of the two
+  //      ○       ○        the upper one's count, or 2 + the lower one's
+  //          ○            without a 1 the count is 2^SH - 1
+  function [SH:0] zeros(input [T_W-1:0] bits);
+    reg [(1<<SH)-1:0] none;  // node k of a level stands in place k; that of the level below has been read by then
+    reg [(1<<SH)*SH-1:0] count;
+    integer level, k;
+    begin
+      none = ~{bits, {(1 << SH) - T_W{1'b0}}};
+      count = {(1 << SH) * SH{1'b0}};
+      for (level = 0; level < SH; level = level + 1)
+        for (k = 0; k < 1 << (SH - 1 - level); k = k + 1) begin
+          count[k*SH+:SH] = none[2*k+1] ? count[2*k*SH+:SH] : count[(2*k+1)*SH+:SH];
+          count[k*SH+level] = none[2*k+1];
+          none[k] = none[2*k+1] && none[2*k];
+        end
+      zeros = {none[0], count[SH-1:0]};
+    end
+  endfunction
+
+  reg none_5;
+  reg [SH-1:0] count_5;
+
+  always @(*) begin
+    {none_5, count_5} = {SH + 1{1'b0}};
+    if (valid_q[3]) {none_5, count_5} = zeros(sum_4q);
+  end
+
   wire [EXP:0] room_5 = {1'b0, exp_4q} - {{EXP + 1 - SH{1'b0}}, count_5};
   reg sign_5q, ftz_5q, bf_5q, nan_5q, none_5q, limited_5q, over_5q;
   reg [EXP-1:0] exp_5q;
   reg [SH-1:0] count_5q;
   reg [T_W-1:0] sum_5q;
-
-  ws_atom_lzc #(
-      .W(T_W)
-  ) u_lzc (
-      .bits_i (sum_4q),
-      .none_o (none_5),
-      .count_o(count_5)
-  );
 
   always @(posedge clk_i)
     if (valid_q[3]) begin
@@ -218,13 +241,18 @@ module ws_atom_fadd #(
       else sum_6q <= left(sum_5q, shift_6 & FIRST);
     end
 
-  // Below the fraction stand four bits. With bf the fraction ends three places further up, and ones let the carry through to it.
-  wire [T_W-1:0] sum_7 = left(sum_6q, {{SH - LOW{1'b0}}, shift_6q});
-  wire [FRAC+3:0] frac_7 = sum_7[FRAC+3:0];
-  wire bf_7 = HALF != 0 && bf_6q;
-  wire half_7 = bf_7 ? frac_7[6] : frac_7[3];
-  wire more_7 = frac_7[2:0] != 3'd0 || (bf_7 && frac_7[5:3] != 3'd0) || (bf_7 ? frac_7[7] : frac_7[4]);
-  wire unused = &{1'b0, less[W-2:0], bf_7q, room_5[EXP-1:0], sum_4[0], sum_7[T_W-1]};
+  // {fraction, round up}. Below the fraction stand four bits. With bf it ends three places further up, and ones let the carry through to it.
+  function [FRAC:0] cut(input [T_W-1:0] sum, input bf);
+    reg half, more, unused;
+    begin
+      half = bf ? sum[6] : sum[3];
+      more = sum[2:0] != 3'd0 || (bf && sum[5:3] != 3'd0) || (bf ? sum[7] : sum[4]);
+      unused = sum[T_W-1];
+      cut = {sum[FRAC+3:7], sum[6:4] | {3{bf}}, half && more};
+    end
+  endfunction
+
+  wire unused = &{1'b0, less[W-2:0], bf_7q, room_5[EXP-1:0]};
 
   always @(posedge clk_i)
     if (!valid_q[5]) begin
@@ -238,8 +266,7 @@ module ws_atom_fadd #(
       bf_7q   <= bf_6q;
       nan_7q  <= nan_6q;
       exp_7q  <= exp_6q;
-      frac_7q <= {frac_7[FRAC+3:7], frac_7[6:4] | {3{bf_7}}};
-      up_7q   <= half_7 && more_7;
+      {frac_7q, up_7q} <= cut(left(sum_6q, {{SH - LOW{1'b0}}, shift_6q}), HALF != 0 && bf_6q);
     end
 
   // 8. Rounding may make a power of two, or infinity.

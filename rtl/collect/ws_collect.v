@@ -92,8 +92,16 @@ module ws_collect #(
   wire [PORTS-1:0] waits_above = waits & above_q;
   wire [PORTS-1:0] take = res_valid_i & res_ready_o;
   wire keep = |take ? |(take & res_more_i) : keep_q;
-  wire [PORTS-1:0] turn, above;
-  assign {above, turn} = keep ? {above_q, turn_q} : |waits_above ? first(waits_above) : |waits ? first(waits) : {above_q, turn_q};
+  reg [PORTS-1:0] turn, above;
+
+  always @(*) begin
+    {above, turn} = {above_q, turn_q};
+    if (!keep) begin
+      if (|waits_above) {above, turn} = first(waits_above);
+      else if (|waits) {above, turn} = first(waits);
+    end
+  end
+
   wire full = rsp_valid_o && ((gate_q && spare_q) || (gate_q && granted_q) || (spare_q && granted_q));
   wire room = !full || rsp_ready_i;
 

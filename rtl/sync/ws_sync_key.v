@@ -27,25 +27,32 @@ module ws_sync_key #(
   wire names = op_i[11:8] == WS_UNIT_BAR;
   wire counted = names && bar_is_counted(op_i[7:0]);
 
+  // What the operands of a lane name.
+  function [11:0] named(input [31:0] a, input [31:0] b, input for_bar, input with_count);
+    reg bad_id, bad_count;
+    begin
+      bad_id = |a[31:4];
+      bad_count = |b[4:0] || |b[31:11] || b[10:5] == 6'd0 || (b[10] && |b[9:5]);
+      named = {with_count && bad_count, b[10:5] & {6{with_count && !bad_count}}, for_bar && bad_id, a[3:0] & {4{for_bar && !bad_id}}};
+    end
+  endfunction
+
+  wire [LANES*KEY_W-1:0] masks;
+  reg [LANES*KEY_W-1:0] key;
+  integer i;
   genvar g;
+
   generate
     for (g = 0; g < LANES; g = g + 1) begin : lane
-      wire [31:0] a = a_i[g*64+:32];
-      wire [31:0] b = b_i[g*32+:32];
-      wire        bad_id = |a[31:4];
-      wire        bad_count = |b[4:0] || |b[31:11] || b[10:5] == 6'd0 || (b[10] && |b[9:5]);
-      wire [11:0] named = {
-        counted && bad_count,
-        b[10:5] & {6{counted && !bad_count}},
-        names && bad_id,
-        a[3:0] & {4{names && !bad_id}}
-      };
-      wire [KEY_W-1:0] mask = {{KEY_W - LANES{1'b0}}, mask_i[g*LANES+:LANES]};
-      wire [KEY_W-1:0] high = mask >> 12;
-      wire             unused_a = &{1'b0, a_i[g*64+32+:32]};
-
-      assign key_o[g*KEY_W+:KEY_W] = (high << 12) | {{KEY_W - 12{1'b0}}, gathers_i ? named : mask[11:0]};
+      if (KEY_W > LANES) assign masks[g*KEY_W+LANES+:KEY_W-LANES] = {KEY_W - LANES{1'b0}};
+      assign masks[g*KEY_W+:LANES] = mask_i[g*LANES+:LANES];
     end
   endgenerate
+
+  always @(*) begin
+    key = masks;
+    if (gathers_i) for (i = 0; i < LANES; i = i + 1) key[i*KEY_W+:12] = named(a_i[i*64+:32], b_i[i*32+:32], names, counted);
+  end
+  assign key_o = key;
 endmodule
 `default_nettype wire

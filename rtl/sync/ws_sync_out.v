@@ -85,7 +85,7 @@ module ws_sync_out #(
 
   always @(posedge clk_i) begin
     if (moves) last_q <= next_q[INFO_W-1:0];
-    if (!next_valid_q || moves) next_q <= spare_valid_q ? spare_q : in;
+    if ((push_i || spare_valid_q) && (!next_valid_q || moves)) next_q <= spare_valid_q ? spare_q : in;
     if (push_i && next_valid_q && !moves) spare_q <= in;
   end
 

@@ -20,20 +20,18 @@ module ws_sync_split #(
     output reg  [      LANES-1:0] same_o
 );
   reg [LANES*KEY_W-1:0] keys_q;
-  reg [LANES-1:0] same;
-  reg [KEY_W-1:0] differ;
   wire [KEY_W-1:0] key;
-  integer i;
 
   ws_pick #(.N(LANES), .W(KEY_W)) pick (.sel_i(which_i), .words_i(keys_q), .word_o(key));
 
-  always @(*) begin
-    differ = {KEY_W{1'b0}};
+  function [LANES-1:0] same(input [LANES*KEY_W-1:0] keys, input [KEY_W-1:0] with_key, input gathers);
+    reg [KEY_W-1:0] differ;
+    integer i;
     for (i = 0; i < LANES; i = i + 1) begin
-      differ = keys_q[i*KEY_W+:KEY_W] ^ key_o;
-      same[i] = !(|differ[11:0]) && (gathers_i || !(|(differ >> 12)));
+      differ = keys[i*KEY_W+:KEY_W] ^ with_key;
+      same[i] = !(|differ[11:0]) && (gathers || !(|(differ >> 12)));
     end
-  end
+  endfunction
 
   always @(posedge clk_i)
     if (!rst_ni) valid_o <= 1'b0;
@@ -44,7 +42,7 @@ module ws_sync_split #(
     if (keep_i) keys_q <= keys_i;
     if (valid_o) begin
       key_o  <= key;
-      same_o <= same;
+      same_o <= same(keys_q, key_o, gathers_i);
     end
   end
 endmodule
