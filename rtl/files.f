@@ -1,5 +1,6 @@
 +incdir+rtl
 rtl/common/ws_stage.v
+rtl/common/ws_clock_gate.v
 rtl/common/ws_pick.v
 rtl/common/ws_inflight.v
 rtl/sync/ws_sync_decode.v

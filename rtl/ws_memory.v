@@ -357,12 +357,22 @@ module ws_memory #(
       assign near_head[`WS_HEAD_WARP] = grp_head_i[`WS_HEAD_WARP];
       assign atom_grp_ready_o = near_ready && far_ready;
 
+      wire clk;  // runs while there are atomics
+      ws_clock_gate #(
+          .STRUCT(STRUCT)
+      ) gate (
+          .clk_i (clk_i),
+          .rst_ni(rst_ni),
+          .wake_i(atom_grp_valid_i || !atom_quiet || !far_quiet || |res_valid_o[3:2] || a_gm_rsp_valid),
+          .clk_o (clk)
+      );
+
       ws_atom_global #(
           .LANES (LANES),
           .WARP_W(WARP_W),
           .TAG_W (TAG_W)
       ) global_lanes (
-          .clk_i         (clk_i),
+          .clk_i         (clk),
           .rst_ni        (rst_ni),
           .grp_valid_i   (atom_grp_valid_i),
           .grp_ready_o   (far_ready),
@@ -399,7 +409,7 @@ module ws_memory #(
           .TAG_W (TAG_W),
           .ALUS  (ALUS)
       ) atomics (
-          .clk_i          (clk_i),
+          .clk_i          (clk),
           .rst_ni         (rst_ni),
           .cfg_rank_i     (cfg_rank_i),
           .grp_valid_i    (atom_grp_valid_i && |near),

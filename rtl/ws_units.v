@@ -107,7 +107,29 @@ module ws_units #(
   wire [WARPS*LANES-1:0] bar_away, memory_away;
   wire bar_quiet, memory_quiet, flow_empty;
 
+  // A unit's clock runs while something comes to it or stays in it. Those without a state of their own are known by their results.
+  wire [WS_PORTS-1:0] clk, wake;
+
   genvar m;
+  generate
+    for (m = 0; m < WS_PORTS; m = m + 1) begin : clocks
+      if (m == WS_PORT_BAR) assign wake[m] = grp_valid_i[m] || res_valid_o[m] || !bar_quiet || launch_i || |start_i;
+      else if (m == WS_PORT_MBAR)
+        assign wake[m] = grp_valid_i[m] || grp_valid_i[WS_PORT_ATOM] || !memory_quiet || |memory_away || ls_valid_i || tx_valid_i || net_valid_i ||
+                         gm_rsp_valid_i || |start_i;
+      else assign wake[m] = grp_valid_i[m] || res_valid_o[m];
+
+      ws_clock_gate #(
+          .STRUCT(STRUCT)
+      ) gate (
+          .clk_i (clk_i),
+          .rst_ni(rst_ni),
+          .wake_i(wake[m]),
+          .clk_o (clk[m])
+      );
+    end
+  endgenerate
+
   generate
     if (FAMILIES[WS_FAMILY_VOTE]) begin : with_vote
       ws_vote #(
@@ -115,7 +137,7 @@ module ws_units #(
           .WARP_W(WARP_W),
           .TAG_W(TAG_W)
       ) vote (
-          .clk_i         (clk_i),
+          .clk_i         (clk[WS_PORT_VOTE]),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_VOTE]),
           .grp_ready_o   (grp_ready_o[WS_PORT_VOTE]),
@@ -143,7 +165,7 @@ module ws_units #(
           .FORM(SHFL_FORM),
           .STRUCT(STRUCT)
       ) shfl (
-          .clk_i         (clk_i),
+          .clk_i         (clk[WS_PORT_SHFL]),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_SHFL]),
           .grp_ready_o   (grp_ready_o[WS_PORT_SHFL]),
@@ -169,7 +191,7 @@ module ws_units #(
           .WARP_W(WARP_W),
           .TAG_W(TAG_W)
       ) redux (
-          .clk_i         (clk_i),
+          .clk_i         (clk[WS_PORT_REDUX]),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_REDUX]),
           .grp_ready_o   (grp_ready_o[WS_PORT_REDUX]),
@@ -195,7 +217,7 @@ module ws_units #(
           .WARP_W(WARP_W),
           .TAG_W(TAG_W)
       ) match_all (
-          .clk_i         (clk_i),
+          .clk_i         (clk[WS_PORT_MATCH_ALL]),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_MATCH_ALL]),
           .grp_ready_o   (grp_ready_o[WS_PORT_MATCH_ALL]),
@@ -222,7 +244,7 @@ module ws_units #(
           .BITS(MATCH_BITS),
           .STRUCT(STRUCT)
       ) match_any (
-          .clk_i         (clk_i),
+          .clk_i         (clk[WS_PORT_MATCH_ANY]),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_MATCH_ANY]),
           .grp_ready_o   (grp_ready_o[WS_PORT_MATCH_ANY]),
@@ -250,7 +272,7 @@ module ws_units #(
           .WARP_W(WARP_W),
           .TAG_W(TAG_W)
       ) bar (
-          .clk_i         (clk_i),
+          .clk_i         (clk[WS_PORT_BAR]),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_BAR]),
           .grp_ready_o   (grp_ready_o[WS_PORT_BAR]),
@@ -303,7 +325,7 @@ module ws_units #(
           .FAMILIES(FAMILIES),
           .STRUCT(STRUCT)
       ) memory (
-          .clk_i         (clk_i),
+          .clk_i         (clk[WS_PORT_MBAR]),
           .rst_ni        (rst_ni),
           .mbar_grp_valid_i(grp_valid_i[WS_PORT_MBAR]),
           .mbar_grp_ready_o(mbar_ready),

@@ -26,6 +26,7 @@ python3-venv    | python:ensurepip  | regress coverage regs nightly bench fpga f
 libsystemc-dev  | /usr/include/tlm_utils/simple_target_socket.h | vp | dpkg-query -W -f ${Version} libsystemc-dev
 libunicorn-dev  | /usr/include/unicorn/unicorn.h | vp     | dpkg-query -W -f ${Version} libunicorn-dev
 lcov            | genhtml           | coverage             | genhtml --version
+valgrind        | valgrind          | bench                | valgrind --version
 '
 # Used where present: builds work without it. `setup.sh slurm` installs the cluster on which LAUNCHER=slurm is
 # tested, `setup.sh browser` what opens the regression's report in its test.
