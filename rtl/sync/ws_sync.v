@@ -297,7 +297,8 @@ module ws_sync #(
   wire [`WS_HEAD_W-1:0] w_head;
   wire [          11:0] w_key;
   wire [  WS_PORTS-1:0] w_port;
-  wire                  arrived = |store;
+  wire                  some_ok = |ok;
+  wire                  arrived = accept && some_ok && !fast;
   // Warps of which a request stood at the port, or was not judged, or lanes left or came: no deadlock is decided in them.
   reg [WARPS-1:0] touched_q;
 
@@ -307,7 +308,7 @@ module ws_sync #(
 
   // Warps of which lanes left or came, a group of waiting lanes went, or one went whose unit blocks it.
   always @(posedge clk_i)
-    recent_q <= exit_sel | launch_sel | (sent ? w_sel : {WARPS{1'b0}}) | (accept && |ok && h_blocks ? req_sel : {WARPS{1'b0}});
+    recent_q <= exit_sel | launch_sel | (sent ? w_sel : {WARPS{1'b0}}) | (accept && some_ok && h_blocks ? req_sel : {WARPS{1'b0}});
 
   ws_sync_walk #(
       .LANES   (LANES),
@@ -384,7 +385,7 @@ module ws_sync #(
   ) out (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
-      .push_i       (r_sent || (accept && (fast || arrived)) || sent),
+      .push_i       (r_sent || (accept && some_ok) || sent),
       .room_o       (room),
       .store_i      (arrived),
       .several_i    (h_several),

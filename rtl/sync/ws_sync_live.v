@@ -73,12 +73,30 @@ module ws_sync_live #(
       if (launch_valid_q[n] && launch_q[n*W+LANES+6+:WARP_W] == exit_at) come = come | launch_q[n*W+6+:LANES];
   end
 
-  wire [LANES-1:0] exit_wait, launch_live;
-  ws_pick #(.N(WARPS), .W(LANES)) pick_ll (.sel_i(launch_sel_o), .words_i(live_o), .word_o(launch_live));
+  // The launch's warp is looked up a clock ahead, and which of its lanes live, but for those that a launch of that clock lets live.
+  wire [LANES-1:0] exit_wait, next_stay;
+  reg [WARPS*LANES-1:0] stay, next;
+  reg [WARPS-1:0] next_sel;
+  reg [LANES-1:0] stay_q, came_q;
+  reg came_valid_q;
+  wire [WARP_W-1:0] next_warp = launch_q[(LATE-1)*W+LANES+6+:WARP_W];
+  ws_pick #(.N(WARPS), .W(LANES)) pick_stay (.sel_i(next_sel), .words_i(stay), .word_o(next_stay));
 
+  always @(*) for (w = 0; w < WARPS; w = w + 1) next_sel[w] = launch_valid_q[LATE-1] && next_warp == w[WARP_W-1:0];
+
+  always @(posedge clk_i) launch_sel_o <= rst_ni ? next_sel : {WARPS{1'b0}};
+
+  always @(posedge clk_i)
+    if (launch_valid_q[LATE-1]) begin
+      stay_q       <= next_stay;
+      came_q       <= next_warp == launch_warp_o ? launch_lanes_o : {LANES{1'b0}};
+      came_valid_q <= launch_o;
+    end
+
+  wire [LANES-1:0] launch_live = stay_q | (came_valid_q ? came_q : {LANES{1'b0}});
   wire [LANES-1:0] leave = exit_lanes_o & ~exit_wait;
   wire             same_warp = |(exit_sel_o & launch_sel_o);
-  wire             launch_free = !(|(launch_live & ~(same_warp ? leave : {LANES{1'b0}})));
+  wire             launch_free = same_warp ? !(|(launch_live & ~leave)) : !(|launch_live);
   wire [LANES-1:0] enter = launch_o ? launch_lanes_o : {LANES{1'b0}};
 
   assign exit_busy_lanes_o = exit_lanes_o & exit_wait;
@@ -86,11 +104,6 @@ module ws_sync_live #(
   assign launch_busy_o     = launching && !launch_free;
   assign launch_o          = launching && launch_free;
   assign quiet_o           = empty && !(|launch_valid_q);
-
-  reg [WARPS*LANES-1:0] stay, next;
-
-  always @(*)
-    for (w = 0; w < WARPS; w = w + 1) launch_sel_o[w] = launching && launch_warp_o == w[WARP_W-1:0];
 
   always @(*) begin
     exit_warp_o = {WARP_W{1'b0}};

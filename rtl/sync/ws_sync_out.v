@@ -41,24 +41,24 @@ module ws_sync_out #(
     output wire [           11:0] grp_key_o,
     // what is inside
     output wire                   empty_o,
-    output wire [      WARPS-1:0] busy_o,       // warps with a group or a store
-    output wire [WARPS*LANES-1:0] going_o,      // lanes that their unit will block
+    output reg  [      WARPS-1:0] busy_o,       // warps with a group or a store
+    output reg  [WARPS*LANES-1:0] going_o,      // lanes that their unit will block
     output wire [WARPS*LANES-1:0] gone_o        // such lanes, in the clock after they have reached it
 );
   `include "ws_ops.vh"
   `include "ws_class.vh"
   localparam HEAD_W = `WS_HEAD_W;
-  localparam INFO_W = HEAD_W + 2 + WS_PORTS + 12;  // {store, several, port, key, head}
+  localparam INFO_W = HEAD_W + 3 + WS_PORTS + 12;  // {store, blocks, several, port, key, head}
   localparam ALL_W = INFO_W + ADDR_W;
 
   reg spare_valid_q, next_valid_q, last_valid_q;
   reg [ALL_W-1:0] spare_q, next_q;
   reg [INFO_W-1:0] last_q;
-  wire [ALL_W-1:0] in = {addr_i, store_i, several_i, port_i, key_i, head_i};
+  wire [ALL_W-1:0] in = {addr_i, store_i, blocks_o, several_i, port_i, key_i, head_i};
   wire [WS_PORTS-1:0] last_port = last_q[HEAD_W+12+:WS_PORTS];
 
   assign store_o = last_valid_q && last_q[INFO_W-1];
-  assign several_o = last_q[INFO_W-2];
+  assign several_o = last_q[INFO_W-3];
   assign grp_valid_o = last_valid_q && !store_o ? last_port & grp_ready_i : {WS_PORTS{1'b0}};
   assign {grp_key_o, grp_head_o} = last_q[HEAD_W+11:0];
   assign empty_o = !next_valid_q && !last_valid_q;  // nothing is spare then
@@ -85,7 +85,7 @@ module ws_sync_out #(
 
   always @(posedge clk_i) begin
     if (moves) last_q <= next_q[INFO_W-1:0];
-    if ((push_i || spare_valid_q) && (!next_valid_q || moves)) next_q <= spare_valid_q ? spare_q : in;
+    if (!next_valid_q || moves) next_q <= spare_valid_q ? spare_q : in;
     if (push_i && next_valid_q && !moves) spare_q <= in;
   end
 
@@ -101,34 +101,43 @@ module ws_sync_out #(
 
   assign blocks_o = blocks(head_i[`WS_HEAD_OP], port_i);
 
-  wire [3*INFO_W-1:0] all = {spare_q[INFO_W-1:0], next_q[INFO_W-1:0], last_q};
-  wire [2:0] valid = {spare_valid_q, next_valid_q, last_valid_q};
-  wire [WARPS*3-1:0] busy;
-  wire [WARPS*3*LANES-1:0] going;
-  wire [WARPS-1:0] left;
-  reg [WARPS-1:0] gone_q;
+  function [WARPS-1:0] only(input [WARP_W-1:0] warp);
+    integer w;
+    for (w = 0; w < WARPS; w = w + 1) only[w] = warp == w[WARP_W-1:0];
+  endfunction
+  function [WARPS*LANES-1:0] lanes_of(input [WARP_W-1:0] warp, input [LANES-1:0] lanes);
+    integer w;
+    for (w = 0; w < WARPS; w = w + 1) lanes_of[w*LANES+:LANES] = warp == w[WARP_W-1:0] ? lanes : {LANES{1'b0}};
+  endfunction
+
+  reg [WARPS-1:0] gone_q, left;
   reg [LANES-1:0] lanes_q;
-  genvar n, g;
-  generate
-    for (n = 0; n < 3; n = n + 1) begin : place
-      wire [INFO_W-1:0] info = all[n*INFO_W+:INFO_W];
-      wire [HEAD_W-1:0] head = info[HEAD_W-1:0];
-      wire [11:0] op = head[`WS_HEAD_OP];
-      wire held = blocks(op, info[HEAD_W+12+:WS_PORTS]) && !info[INFO_W-1];
-      wire unused = &{1'b0, info, head};
-      for (g = 0; g < WARPS; g = g + 1) begin : warp
-        wire here = valid[n] && head[`WS_HEAD_WARP] == g[WARP_W-1:0];
-        assign busy[g*3+n] = here;
-        assign going[(g*3+n)*LANES+:LANES] = here && held ? head[`WS_HEAD_LANES] : {LANES{1'b0}};
-        if (n == 0) begin : last
-          assign left[g] = here && held && leaves;
-        end
+
+  always @(*) begin
+    busy_o  = {WARPS{1'b0}};
+    going_o = {WARPS * LANES{1'b0}};
+    left    = {WARPS{1'b0}};
+    if (spare_valid_q) begin
+      busy_o = only(spare_q[`WS_HEAD_WARP]);
+      if (spare_q[INFO_W-2] && !spare_q[INFO_W-1]) going_o = lanes_of(spare_q[`WS_HEAD_WARP], spare_q[`WS_HEAD_LANES]);
+    end
+    if (next_valid_q) begin
+      busy_o = busy_o | only(next_q[`WS_HEAD_WARP]);
+      if (next_q[INFO_W-2] && !next_q[INFO_W-1]) going_o = going_o | lanes_of(next_q[`WS_HEAD_WARP], next_q[`WS_HEAD_LANES]);
+    end
+    if (last_valid_q) begin
+      busy_o = busy_o | only(last_q[`WS_HEAD_WARP]);
+      if (last_q[INFO_W-2] && !last_q[INFO_W-1]) begin
+        going_o = going_o | lanes_of(last_q[`WS_HEAD_WARP], last_q[`WS_HEAD_LANES]);
+        if (leaves) left = only(last_q[`WS_HEAD_WARP]);
       end
     end
+  end
+
+  genvar g;
+  generate
     for (g = 0; g < WARPS; g = g + 1) begin : warp
-      assign busy_o[g] = |busy[g*3+:3];
       assign gone_o[g*LANES+:LANES] = gone_q[g] ? lanes_q : {LANES{1'b0}};
-      assign going_o[g*LANES+:LANES] = going[g*3*LANES+:LANES] | going[(g*3+1)*LANES+:LANES] | going[(g*3+2)*LANES+:LANES];
     end
   endgenerate
 

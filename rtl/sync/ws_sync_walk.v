@@ -189,6 +189,7 @@ module ws_sync_walk #(
   // ------------------------------------------------------------------------------------------ the piece, the records
 
   reg [LANES-1:0] lanes_q, rest_q, probe_q, lone_q;
+  reg [LANES-1:0] with_q;  // lanes that come to the record that is asked
   reg [KEY_W-1:0] key_q;
   reg [11:0] op_q;
   reg [INFO_W-1:0] info_q;
@@ -223,7 +224,7 @@ module ws_sync_walk #(
       .op_i     (op_q),
       .key_i    (key_q),
       .live_i   (live_q),
-      .with_i   (kind_q == PIECE ? lanes_q : {LANES{1'b0}}),
+      .with_i   (with_q),
       .probe_i  (probe_q),
       .lanes_o  (r_lanes),
       .mask_o   (r_mask),
@@ -378,6 +379,7 @@ module ws_sync_walk #(
       records_q <= records;
     end
 
+    with_q <= kind_q == PIECE ? lanes_q : {LANES{1'b0}};
     lone_q <= rest_q & (-rest_q);
     miss_q <= |((key_q[LANES-1:0] | {LANES{gathers_q}}) & live_q & ~lanes_q);
     gone_q <= |(key_q[LANES-1:0] & ~live_q);
