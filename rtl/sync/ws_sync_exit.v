@@ -19,9 +19,8 @@ module ws_sync_exit #(
     input  wire                   exit_valid_i,
     input  wire [     WARP_W-1:0] exit_warp_i,
     input  wire [      LANES-1:0] exit_lanes_i,
-    // lanes that live, and, of the warp at_o of the exit that was at the port in the clock before, those of launches under way
+    // lanes that live, and, of the warp of the exit that was at the port in the clock before, those of launches under way
     input  wire [WARPS*LANES-1:0] live_i,
-    output wire [     WARP_W-1:0] at_o,
     input  wire [      LANES-1:0] come_i,
     // requests not yet judged, one of them accepted in the clock before, one of them judged in this clock
     input  wire [            3:0] count_i,
@@ -48,7 +47,6 @@ module ws_sync_exit #(
 
   assign sel_o = sel_q & ~here;
   assign empty_o = !(|some) && !valid_q;
-  assign at_o = warp_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin

@@ -64,13 +64,15 @@ module ws_sync_live #(
   assign {launch_warp_o, launch_lanes_o, launch_warps_o} = launch_q[LATE*W+:W];
 
   // An exit meets launches that were given before it.
-  wire [WARP_W-1:0] exit_at;
+  reg [LATE:1] same_q;  // launches of the warp of the exit that was at the port in the clock before
   reg [LANES-1:0] come;
   integer n;
+  always @(posedge clk_i)
+    if (exit_valid_i) for (n = 1; n <= LATE; n = n + 1) same_q[n] <= launch_valid_q[n-1] && launch_q[(n-1)*W+LANES+6+:WARP_W] == exit_warp_i;
+
   always @(*) begin
     come = {LANES{1'b0}};
-    for (n = 1; n <= LATE; n = n + 1)
-      if (launch_valid_q[n] && launch_q[n*W+LANES+6+:WARP_W] == exit_at) come = come | launch_q[n*W+6+:LANES];
+    for (n = 1; n <= LATE; n = n + 1) if (same_q[n]) come = come | launch_q[n*W+6+:LANES];
   end
 
   // The launch's warp is looked up a clock ahead, and which of its lanes live, but for those that a launch of that clock lets live.
@@ -137,7 +139,6 @@ module ws_sync_live #(
       .exit_warp_i (exit_warp_i),
       .exit_lanes_i(exit_lanes_i),
       .live_i      (live_o),
-      .at_o        (exit_at),
       .come_i      (come),
       .count_i     (count_i),
       .put_i       (put_i),
