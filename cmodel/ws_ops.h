@@ -381,6 +381,7 @@ enum {
   WS_FIELD_D = 1u << 6,
   WS_FIELD_D_HI = 1u << 7,
   WS_FIELD_P = 1u << 8,
+  WS_FIELD_A_HI = 1u << 9,
 };
 
 // Name of an operation ("shfl.sync.up.b32"); NULL if the code is not in the table.

@@ -12,6 +12,7 @@ import difflib
 import itertools
 import re
 import sys
+import textwrap
 
 import gen_ops_rtl
 import optable
@@ -87,6 +88,20 @@ def gen_fn(_data, _ops):
         if unit:
             lines += [f"// {about}"] * bool(about)
             lines.append(f"static inline bool {unit.lower()}_is_{name}(unsigned fn) {{ return {c_test(covers[0][1])}; }}")
+    return "\n".join([*lines, "", "#endif"]) + "\n"
+
+
+def gen_lists(_data, _ops):
+    """Operations of each unit, class and list, for who goes through all of them."""
+    lines = ["// SPDX-License-Identifier: Apache-2.0", f"// {NOTE}",
+             "// Operations of a unit, of a class and of [lists], in the order of their codes: static const uint16_t op[] = {WS_OPS_SHFL, WS_OPS_VOTE_SYNC};",
+             "// WS_OPS_COUNT(WS_OPS_SHFL) is how many, a constant.",
+             "// clang-format off", "#ifndef WS_WHAT_OP_LISTS_H", "#define WS_WHAT_OP_LISTS_H", "", '#include "ws_ops.h"', "",
+             "#define WS_OPS_COUNT(...) (sizeof((const uint16_t[]){__VA_ARGS__}) / sizeof(uint16_t))", ""]
+    for name, found, about in optable.lists():
+        lines += [f"// {about}"] * bool(about)
+        words = ", ".join(f"WS_OP_{op['c']}" for op in found)
+        lines.append(" \\\n  ".join([f"#define WS_OPS_{name}", *textwrap.wrap(words, 140)]))
     return "\n".join([*lines, "", "#endif"]) + "\n"
 
 
@@ -208,6 +223,7 @@ FILES = {  # what is written, and the function that makes it
     "rtl/ws_layout.vh": gen_ops_rtl.gen_layout,
     "cmodel/ws_ops.h": gen_h,
     "cmodel/what/op_fn.h": gen_fn,
+    "cmodel/what/op_lists.h": gen_lists,
     "cmodel/ops.c": gen_c,
     "tb/script/ops_table.c": lambda data, _: gen_table(data),
     RDL: gen_rdl,
