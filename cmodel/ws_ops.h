@@ -367,7 +367,8 @@ enum {
   WS_PORT_BAR,
   WS_PORT_ATOM,
   WS_PORT_ATOM_GLOBAL,
-  WS_PORTS
+  WS_PORTS,
+  WS_PORTS_FLOW = 5 // the first ones: each group that goes in comes out there
 };
 
 // What an operation reads of a request and writes into a response.

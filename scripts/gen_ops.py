@@ -38,7 +38,8 @@ def gen_h(data, ops):
     lines += [f"  WS_FAMILY_ALL = {optable.all_families():#x},", f"  WS_FAMILY_ALWAYS = {optable.always():#x}, // no block is without",
               f"  WS_FAMILY_MEMORY = {optable.with_key('memory'):#x} // those that use shared memory", "};", "",
               "// Where groups go to units and results come from, in the order in which the collector gives turns.", "enum {"]
-    lines += [f"  WS_PORT_{name}," for name in optable.ports()] + ["  WS_PORTS", "};", "",
+    lines += [f"  WS_PORT_{name}," for name in optable.ports()] + ["  WS_PORTS,",
+              f"  WS_PORTS_FLOW = {optable.flows()} // the first ones: each group that goes in comes out there", "};", "",
               "// What an operation reads of a request and writes into a response.", "enum {"]
     lines += [f"  WS_FIELD_{name} = 1u << {k}," for k, name in enumerate(optable.FIELD_BITS)]
     lines += ["};", "", "// Name of an operation (\"shfl.sync.up.b32\"); NULL if the code is not in the table.",

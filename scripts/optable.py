@@ -235,6 +235,14 @@ def ports():
     return load()["ports"]
 
 
+def flows():
+    """How many ports flow: the first ones."""
+    marks = [bool(row.get("flows")) for row in ports().values()]
+    if marks != sorted(marks, reverse=True):
+        fail("ports: those that flow are the first ones")
+    return sum(marks)
+
+
 def default_port():
     return next(name for name, row in ports().items() if row.get("default"))
 
