@@ -367,7 +367,8 @@ enum {
   WS_PORT_BAR,
   WS_PORT_ATOM,
   WS_PORT_ATOM_GLOBAL,
-  WS_PORTS
+  WS_PORTS,
+  WS_PORTS_FLOW = 5 // the first ones: each group that goes in comes out there
 };
 
 // What an operation reads of a request and writes into a response.
@@ -381,6 +382,7 @@ enum {
   WS_FIELD_D = 1u << 6,
   WS_FIELD_D_HI = 1u << 7,
   WS_FIELD_P = 1u << 8,
+  WS_FIELD_A_HI = 1u << 9,
 };
 
 // Name of an operation ("shfl.sync.up.b32"); NULL if the code is not in the table.

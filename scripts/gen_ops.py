@@ -12,6 +12,7 @@ import difflib
 import itertools
 import re
 import sys
+import textwrap
 
 import gen_ops_rtl
 import optable
@@ -37,7 +38,8 @@ def gen_h(data, ops):
     lines += [f"  WS_FAMILY_ALL = {optable.all_families():#x},", f"  WS_FAMILY_ALWAYS = {optable.always():#x}, // no block is without",
               f"  WS_FAMILY_MEMORY = {optable.with_key('memory'):#x} // those that use shared memory", "};", "",
               "// Where groups go to units and results come from, in the order in which the collector gives turns.", "enum {"]
-    lines += [f"  WS_PORT_{name}," for name in optable.ports()] + ["  WS_PORTS", "};", "",
+    lines += [f"  WS_PORT_{name}," for name in optable.ports()] + ["  WS_PORTS,",
+              f"  WS_PORTS_FLOW = {optable.flows()} // the first ones: each group that goes in comes out there", "};", "",
               "// What an operation reads of a request and writes into a response.", "enum {"]
     lines += [f"  WS_FIELD_{name} = 1u << {k}," for k, name in enumerate(optable.FIELD_BITS)]
     lines += ["};", "", "// Name of an operation (\"shfl.sync.up.b32\"); NULL if the code is not in the table.",
@@ -87,6 +89,20 @@ def gen_fn(_data, _ops):
         if unit:
             lines += [f"// {about}"] * bool(about)
             lines.append(f"static inline bool {unit.lower()}_is_{name}(unsigned fn) {{ return {c_test(covers[0][1])}; }}")
+    return "\n".join([*lines, "", "#endif"]) + "\n"
+
+
+def gen_lists(_data, _ops):
+    """Operations of each unit, class and list, for who goes through all of them."""
+    lines = ["// SPDX-License-Identifier: Apache-2.0", f"// {NOTE}",
+             "// Operations of a unit, of a class and of [lists], in the order of their codes: static const uint16_t op[] = {WS_OPS_SHFL, WS_OPS_VOTE_SYNC};",
+             "// WS_OPS_COUNT(WS_OPS_SHFL) is how many, a constant.",
+             "// clang-format off", "#ifndef WS_WHAT_OP_LISTS_H", "#define WS_WHAT_OP_LISTS_H", "", '#include "ws_ops.h"', "",
+             "#define WS_OPS_COUNT(...) (sizeof((const uint16_t[]){__VA_ARGS__}) / sizeof(uint16_t))", ""]
+    for name, found, about in optable.lists():
+        lines += [f"// {about}"] * bool(about)
+        words = ", ".join(f"WS_OP_{op['c']}" for op in found)
+        lines.append(" \\\n  ".join([f"#define WS_OPS_{name}", *textwrap.wrap(words, 140)]))
     return "\n".join([*lines, "", "#endif"]) + "\n"
 
 
@@ -208,6 +224,7 @@ FILES = {  # what is written, and the function that makes it
     "rtl/ws_layout.vh": gen_ops_rtl.gen_layout,
     "cmodel/ws_ops.h": gen_h,
     "cmodel/what/op_fn.h": gen_fn,
+    "cmodel/what/op_lists.h": gen_lists,
     "cmodel/ops.c": gen_c,
     "tb/script/ops_table.c": lambda data, _: gen_table(data),
     RDL: gen_rdl,

@@ -31,6 +31,7 @@ import time
 import builds
 import digest
 import evidence
+import families
 import mutant_benches
 import mutant_proofs
 import settings
@@ -49,10 +50,9 @@ SIZES = {  # by bench: the same for all units but for what stands in OTHERS
     "bus": {"LANES": 4, "WARPS": 4, "SHFL_FORM": 0, "WAITERS": 4, "COPIES": 4, "STRUCT": 1, "WATCHDOG": 1},
 }
 MBAR = "mbar_[!e]* mbar_errors mbar_expect*"
-TESTS = {  # by folder of rtl/: those of the family, but for the longest; then those of everything at once
-    "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*", "vote": "vote_* elect* activemask*", "shfl": "shfl_*", "redux": "redux_*",
-    "match": "match_*",
-    "mbar": f"{MBAR} smem_*", "async": f"smem_* {MBAR}", "atom": "atom_* red_*", "smem": f"smem_* {MBAR}", "bar": "bar_*",
+TESTS = {  # by folder of rtl/ that has others than those of its family: the longest are left out; then those of everything at once
+    "sync": "rendezvous_[!e]* rendezvous_exit* match_*_b64 codes_* bar_*",
+    "mbar": f"{MBAR} smem_*", "async": f"smem_* {MBAR}", "smem": f"smem_* {MBAR}",
     "bus": "bus_*", "serial": "serial_*",
     "collect": "vote_ballot shfl_idx match_*_b64 redux_add codes_unknown rendezvous_refused mbar_golden mbar_*err* mbar_joined mbar_cp_async_late",
 }
@@ -154,7 +154,9 @@ class Group:
 
 
 def tests_of(unit, args):
-    return args.tests or (CLUSTER if unit.params.get("CTAS", 1) > 1 else f"{TESTS[pathlib.Path(unit.file).parts[1]]} {unit.bench.tests}")
+    folder = pathlib.Path(unit.file).parts[1]
+    family = families.named(families.tested_as(folder))
+    return args.tests or (CLUSTER if unit.params.get("CTAS", 1) > 1 else f"{TESTS.get(folder) or family.tests} {unit.bench.tests}")
 
 
 def failing(bench, chosen, patterns, operations, seed):

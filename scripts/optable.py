@@ -15,7 +15,7 @@ FAMILY_BITS = 16  # of parameter FAMILIES and of register CAP_UNITS
 # The field of a request in which an operand of this role travels; one whose type is a predicate travels in pred.
 FIELDS = {"A": "A", "B": "B", "C": "C", "MASK": "MASK", "ADDR": "ADDR", "ADDR2": "A", "BAR": "A", "STATE": "A", "CNT": "B", "SIZE": "B",
           "SRC": "C", "HINT": "C"}
-FIELD_BITS = ("MASK", "ADDR", "A", "B", "C", "PRED", "D", "D_HI", "P")
+FIELD_BITS = ("MASK", "ADDR", "A", "B", "C", "PRED", "D", "D_HI", "P", "A_HI")
 
 
 def fail(message):
@@ -125,7 +125,9 @@ def fields_of(row, changed, types):
             unit = load()["units"][row["unit"]]
             wide = unit.get("carried_b128", {}).get(role) if kind != "pred" and value_bits(kind, types) == 128 else None
             own = unit.get("carried", {}).get(role, [FIELDS[role]])
-            found |= {"PRED"} if kind == "pred" else set(wide or (own if kind.endswith("64") else own[:1]))
+            fields = {"PRED"} if kind == "pred" else set(wide or (own if kind.endswith("64") else own[:1]))
+            found |= fields
+            found |= {"A_HI"} if "A" in fields and (role == "ADDR2" or value_bits(kind, types) > 32) else set()
     return found
 
 
@@ -233,6 +235,14 @@ def ports():
     return load()["ports"]
 
 
+def flows():
+    """How many ports flow: the first ones."""
+    marks = [bool(row.get("flows")) for row in ports().values()]
+    if marks != sorted(marks, reverse=True):
+        fail("ports: those that flow are the first ones")
+    return sum(marks)
+
+
 def default_port():
     return next(name for name, row in ports().items() if row.get("default"))
 
@@ -262,6 +272,25 @@ def classes():
             if not found or units - {unit} and unit != "any":
                 fail(f"class {name} of {unit} has {'no operation' if not found else 'operations of ' + ', '.join(sorted(units))}")
             yield name, None if unit == "any" else unit, list(by_unit(found, row.get("exact", False))), row.get("about", "")
+
+
+def lists():
+    """[(name, its operations in order of their codes, comment)]: units, classes, and what [lists] of ops.toml has."""
+    built = sorted((op for op in operations() if op["built"]), key=lambda op: op["code"])
+    rows = {unit: {"of": [f"@{unit}"]} for unit, row in load()["units"].items() if row["built"]}
+    rows |= {name.upper() if unit == "any" else f"{unit}_{name.upper()}": row for unit, of in load()["classes"].items() for name, row in of.items()}
+    if both := rows.keys() & load()["lists"].keys():
+        fail(f"lists: {', '.join(sorted(both))}: a unit or a class has that name")
+
+    def among(op, patterns):
+        words = {f"@{op['row']['unit']}"} | ({"@mask"} if "MASK" in op["fields"] else set())
+        return bool(words & set(patterns)) or matches(op["name"], patterns)
+
+    for name, row in (rows | load()["lists"]).items():
+        found = [op for op in built if among(op, row["of"]) and not among(op, row.get("but", []))]
+        if not found:
+            fail(f"list {name} has no operation")
+        yield name, found, row.get("about", "")
 
 
 # Of [units]: ws_op_<key> of the whole code.

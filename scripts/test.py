@@ -51,7 +51,8 @@ LONG_SIMULATIONS = (
 )
 SEED = 1
 SANITIZED = "-DWS_SANITIZE=ON -DWS_REPLAY_RTL=OFF"  # options of CMake
-MODEL = ("api", "shfl", "vote", "match", "redux", "mbar", "bar", "atom", "core_cases")  # tests of tb/unit that run with sanitizers for every change
+LONG = ("core", "core_bar", "core_mbar", "bus")  # tests of tb/unit that run with sanitizers at night alone
+MODEL = sorted({path.stem.removeprefix("test_") for path in ROOT.glob("tb/unit/test_*.c")} - {*LONG})  # the others, for every change
 TOOLS = ("cc --version", "c++ --version", "verilator --version", "dpkg-query -W -f ${Version} libcmocka-dev")  # of steps with `reads`
 BENCH = ("rtl", "cmodel", "tb/cosim", "tb/lib", "tb/verilated", "tb/unit", "CMakeLists.txt")  # what decides a co-simulation
 ATOM = ("rtl/atom", "rtl/bus", "cmodel", "tb/atom", "tb/verilated", "CMakeLists.txt")

@@ -6,7 +6,7 @@
 #include "state/sync.h"
 
 // What the collector takes turns with: the ports of ws_ops.h. The first ones, UNITS of them, are pipelines.
-enum { UNITS = WS_PORT_MBAR, SOURCES = WS_PORTS };
+enum { UNITS = WS_PORTS_FLOW, SOURCES = WS_PORTS };
 
 #define CORE_STAGES 8 // register stages of the deepest unit
 

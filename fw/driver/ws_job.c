@@ -13,49 +13,23 @@
 #include "bus/ws_regs.h"
 
 #define FIELD(word, name) (((word)&WS_##name##_BM) >> WS_##name##_BP)
-#define FN(op) ((op)&0xffu)
 
 bool ws_op_gives_token(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D_HI; }
 
 bool ws_op_gives_d(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D; }
 
-// Of an atomic; a vector of two halves is taken for one too.
-static bool more_than_32_bits(uint32_t op) {
-  return ws_is_atom_wide(op) || ws_is_atom_quad(op) || ws_is_atom_vector(op);
-}
-
 unsigned ws_op_uses(uint32_t op) {
+  static const struct {
+    unsigned field, uses;
+  } rows[] = {{WS_FIELD_MASK, WS_USES_MASK}, {WS_FIELD_ADDR, WS_USES_ADDR}, {WS_FIELD_A, WS_USES_A},
+              {WS_FIELD_A_HI, WS_USES_A_HI}, {WS_FIELD_B, WS_USES_B},       {WS_FIELD_C, WS_USES_C}};
   if (!ws_op_name(op))
     return WS_USES_ALL;
-  switch (op >> 8) {
-  case WS_UNIT_SHFL: return WS_USES_MASK | WS_USES_A | WS_USES_B | WS_USES_C;
-  case WS_UNIT_VOTE: return WS_USES_MASK;
-  case WS_UNIT_MATCH: return WS_USES_MASK | WS_USES_A | (ws_is_match_b64(op) ? WS_USES_A_HI : 0);
-  case WS_UNIT_REDUX: return WS_USES_MASK | WS_USES_A;
-  case WS_UNIT_BAR: return WS_USES_MASK | WS_USES_A | WS_USES_B;
-  case WS_UNIT_CLUSTER: return WS_USES_MASK;
-  case WS_UNIT_MBAR: break;
-  case WS_UNIT_ATOM:
-  case WS_UNIT_RED:
-    return WS_USES_ADDR | WS_USES_A | (more_than_32_bits(WS_UNIT_ATOM << 8 | FN(op)) ? WS_USES_A_HI : 0) |
-           (ws_op_fields(op) & WS_FIELD_B ? WS_USES_B : 0) | (ws_op_fields(op) & WS_FIELD_C ? WS_USES_C : 0);
-  default: return WS_USES_ALL;
-  }
-  switch (FN(op)) {
-  case FN(WS_OP_MBAR_INVAL):
-  case FN(WS_OP_MBAR_CP_ASYNC_ARRIVE):
-  case FN(WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC): return WS_USES_ADDR;
-  case FN(WS_OP_MBAR_TEST_WAIT):
-  case FN(WS_OP_MBAR_TEST_WAIT_PARITY):
-  case FN(WS_OP_MBAR_TRY_WAIT):
-  case FN(WS_OP_MBAR_TRY_WAIT_PARITY): return WS_USES_ADDR | WS_USES_A | WS_USES_A_HI;
-  case FN(WS_OP_MBAR_TRY_WAIT_HINT):
-  case FN(WS_OP_MBAR_TRY_WAIT_PARITY_HINT): return WS_USES_ADDR | WS_USES_A | WS_USES_A_HI | WS_USES_C;
-  case FN(WS_OP_MBAR_PENDING_COUNT): return WS_USES_A | WS_USES_A_HI;
-  case FN(WS_OP_CP_ASYNC_CA):
-  case FN(WS_OP_CP_ASYNC_CG): return WS_USES_ADDR | WS_USES_A | WS_USES_A_HI | WS_USES_B | WS_USES_C;
-  default: return WS_USES_ADDR | WS_USES_B;
-  }
+  unsigned uses =
+      ws_op_is_alone(op) ? WS_USES_MASK : 0; // a refusal tells the membermask, though the operation has none
+  for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    uses |= ws_op_fields(op) & rows[i].field ? rows[i].uses : 0;
+  return uses;
 }
 
 // ------------------------------------------------------------------------------------------------------ submit

@@ -229,7 +229,7 @@ bool block_issue(block *b, const ws_req *req) {
   *at = f;
   if (ws_is_mbar_try_wait(req->op))
     note_limits(b, f);
-  bool copy = req->op == WS_OP_CP_ASYNC_CA || req->op == WS_OP_CP_ASYNC_CG;
+  bool copy = ws_is_mbar_copy(req->op);
   for (unsigned i = 0; copy && i < b->cfg.lanes; i++)
     if (req->lanes >> i & 1 && !put_global(b, req->a[i], 16))
       return false;

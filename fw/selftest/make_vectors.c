@@ -19,11 +19,8 @@ static void run(bench *b, unsigned lanes, unsigned gap) {
   b->all = 0xffffffffu >> (32 - lanes);
   b->gap = gap;
   b->random = lanes;
-  vectors_warp(b);
-  vectors_sync(b);
-  vectors_barrier(b);
-  vectors_mbarrier(b);
-  vectors_atom(b);
+#define RUN(name) vectors_##name(b);
+  VECTOR_FILES(RUN)
   bench_end(b);
 }
 

@@ -15,6 +15,7 @@ typedef struct step {
   unsigned warps; // of a CTA that it needs
 } step;
 
+#define VECTOR_STEP(id, name, what, units, warps) {name, what, NULL, FAMILY_##id, units, warps},
 static const step steps[] = {
     {"registers", "walking ones, each holds its own, reset", step_registers, 0, 0, 1},
     {"operands", "windows LANE and LANE_ALL", step_operands, 0, 0, 1},
@@ -25,17 +26,7 @@ static const step steps[] = {
     {"warps", "launch, exit, LIVE", step_warps, 0, 0, 1},
     {"interrupt", "IRQ_STATUS, IRQ_ENABLE, IRQ_LEVEL, the line", step_interrupt, 0, WS_CAP_UNITS_VOTE_BM, 1},
     {"pressure", "more operations than the FIFO holds, counters", step_pressure, 0, WS_CAP_UNITS_VOTE_BM, 1},
-    {"shfl", "vectors", NULL, FAMILY_SHFL, WS_CAP_UNITS_SHFL_BM, 1},
-    {"vote", "vectors, with elect and activemask", NULL, FAMILY_VOTE, WS_CAP_UNITS_VOTE_BM, 1},
-    {"match", "vectors", NULL, FAMILY_MATCH, WS_CAP_UNITS_MATCH_BM, 1},
-    {"redux", "vectors", NULL, FAMILY_REDUX, WS_CAP_UNITS_REDUX_BM, 1},
-    {"rendezvous", "vectors: pieces, exits, refusals", NULL, FAMILY_SYNC,
-     WS_CAP_UNITS_VOTE_BM | WS_CAP_UNITS_SHFL_BM | WS_CAP_UNITS_REDUX_BM, 1},
-    {"barrier", "vectors", NULL, FAMILY_BARRIER, WS_CAP_UNITS_BAR_BM, 2},
-    {"cluster", "vectors of barrier.cluster", NULL, FAMILY_CLUSTER, WS_CAP_UNITS_BAR_BM, 1},
-    {"mbarrier", "vectors", NULL, FAMILY_MBARRIER, WS_CAP_UNITS_MBAR_BM, 1},
-    {"cp.async", "vectors", NULL, FAMILY_COPY, WS_CAP_UNITS_MBAR_BM, 1},
-    {"atom", "vectors of atom and red", NULL, FAMILY_ATOM, WS_CAP_UNITS_ATOM_BM | WS_CAP_UNITS_MBAR_BM, 1},
+    VECTOR_STEPS(VECTOR_STEP) // those of vectors.h
     {"stress warp", "random operations in pieces, several warps", step_stress_warp, 0, WS_CAP_UNITS_VOTE_BM, 1},
     {"stress bar", "random barriers, all warps of a CTA", step_stress_barrier, 0, WS_CAP_UNITS_BAR_BM, 1},
     {"stress mbar", "random operations on mbarrier objects", step_stress_mbarrier, 0, WS_CAP_UNITS_MBAR_BM, 1},

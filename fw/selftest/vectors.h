@@ -10,19 +10,25 @@
 
 #define VECTOR_JOBS 8 // jobs of a scenario, by number
 
-enum vector_family { // one step of the self-test each
-  FAMILY_SHFL,
-  FAMILY_VOTE,
-  FAMILY_MATCH,
-  FAMILY_REDUX,
-  FAMILY_SYNC,
-  FAMILY_BARRIER,
-  FAMILY_CLUSTER,
-  FAMILY_MBARRIER,
-  FAMILY_COPY,
-  FAMILY_ATOM,
-  FAMILIES
-};
+// Files of vectors, vectors_<name>.c with a function of that name, in the order of the table.
+#define VECTOR_FILES(X) X(warp) X(sync) X(barrier) X(mbarrier) X(atom)
+
+// A step of the self-test each: number of its scenarios, FAMILY_<id>; name and text; bits of CAP_UNITS and warps of a CTA that it needs.
+#define VECTOR_STEPS(X)                                                                                                \
+  X(SHFL, "shfl", "vectors", WS_CAP_UNITS_SHFL_BM, 1)                                                                  \
+  X(VOTE, "vote", "vectors, with elect and activemask", WS_CAP_UNITS_VOTE_BM, 1)                                       \
+  X(MATCH, "match", "vectors", WS_CAP_UNITS_MATCH_BM, 1)                                                               \
+  X(REDUX, "redux", "vectors", WS_CAP_UNITS_REDUX_BM, 1)                                                               \
+  X(SYNC, "rendezvous", "vectors: pieces, exits, refusals",                                                            \
+    WS_CAP_UNITS_VOTE_BM | WS_CAP_UNITS_SHFL_BM | WS_CAP_UNITS_REDUX_BM, 1)                                            \
+  X(BARRIER, "barrier", "vectors", WS_CAP_UNITS_BAR_BM, 2)                                                             \
+  X(CLUSTER, "cluster", "vectors of barrier.cluster", WS_CAP_UNITS_BAR_BM, 1)                                          \
+  X(MBARRIER, "mbarrier", "vectors", WS_CAP_UNITS_MBAR_BM, 1)                                                          \
+  X(COPY, "cp.async", "vectors", WS_CAP_UNITS_MBAR_BM, 1)                                                              \
+  X(ATOM, "atom", "vectors of atom and red", WS_CAP_UNITS_ATOM_BM | WS_CAP_UNITS_MBAR_BM, 1)
+
+#define VECTOR_FAMILY(id, name, what, units, warps) FAMILY_##id,
+enum vector_family { VECTOR_STEPS(VECTOR_FAMILY) FAMILIES };
 
 enum vector_kind { //     first word from bit 8 on        further words
   V_END,           //

@@ -64,10 +64,7 @@ void bench_error(bench *b);
 void bench_warp(bench *b, unsigned warp);
 
 // The scenarios.
-void vectors_warp(bench *b);     // shfl, vote, match, redux
-void vectors_sync(bench *b);     // who takes part
-void vectors_barrier(bench *b);  // barrier, barrier.cluster
-void vectors_mbarrier(bench *b); // mbarrier, cp.async
-void vectors_atom(bench *b);     // atom, red
+#define VECTOR_FILE(name) void vectors_##name(bench *b);
+VECTOR_FILES(VECTOR_FILE)
 
 #endif

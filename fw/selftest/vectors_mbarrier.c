@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "random.h"
+#include "what/op_lists.h"
 
 enum { OBJECT = 0x40, OTHER = 0x80, BUFFER = 0x100 };
 static const uint32_t FOREVER = 0xffffffffu; // limit of a wait that another warp ends
@@ -73,19 +74,13 @@ static void phases(bench *b) {
 
 // Every arrival once, with and without a token, each followed by a look at the object.
 static void arrivals(bench *b) {
-  static const uint32_t ops[] = {WS_OP_MBAR_ARRIVE,
-                                 WS_OP_MBAR_ARRIVE_DROP,
-                                 WS_OP_MBAR_ARRIVE_EXPECT_TX,
-                                 WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX,
-                                 WS_OP_MBAR_ARRIVE_NOCOMPLETE,
-                                 WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE};
+  static const uint16_t ops[] = {WS_OPS_MBAR_ARRIVE};
   one_warp(b, FAMILY_MBARRIER, "each form of arrive");
   init(b, OBJECT, 1000);
-  for (unsigned k = 0; k < 6; k++)
-    for (unsigned sink = 0; sink < 2; sink++) {
-      step(b, ops[k] | sink << 5, k & 1 ? b->all : 6, OBJECT, k + 2);
-      bench_smem_get(b, OBJECT, 2);
-    }
+  for (unsigned k = 0; k < WS_OPS_COUNT(WS_OPS_MBAR_ARRIVE); k++) {
+    step(b, ops[k], k & 1 ? b->all : 6, OBJECT, k + 2);
+    bench_smem_get(b, OBJECT, 2);
+  }
   uint64_t token = b->job[0].d[1];
   step(b, WS_OP_MBAR_ARRIVE_NOCOMPLETE, 1, OBJECT, 7);
   token = b->job[0].d[0];

@@ -3,6 +3,7 @@
 #include "vectors_bench.h"
 
 #include "random.h"
+#include "what/op_lists.h"
 
 static uint32_t some_lanes(bench *b) {
   uint32_t lanes = random32(&b->random) & b->all;
@@ -91,10 +92,10 @@ static void vote(bench *b) {
 // --------------------------------------------------------------------------------------------------------- match
 
 static void match(bench *b) {
-  static const uint32_t ops[] = {WS_OP_MATCH_ANY_B32, WS_OP_MATCH_ANY_B64, WS_OP_MATCH_ALL_B32, WS_OP_MATCH_ALL_B64};
+  static const uint16_t ops[] = {WS_OPS_MATCH};
   bench_scenario(b, FAMILY_MATCH, 1, "match");
   bench_launch(b, 0, b->all, 1);
-  for (unsigned k = 0; k < 4; k++)
+  for (unsigned k = 0; k < WS_OPS_COUNT(WS_OPS_MATCH); k++)
     for (unsigned n = 0; n < 4; n++) {
       ws_req r = bench_req(ops[k], 0, n == 3 ? some_lanes(b) : b->all);
       for (unsigned lane = 0; lane < b->lanes; lane++) {

@@ -65,7 +65,7 @@ static void all_operands(bus_bench *b, uint32_t addr, uint32_t a, uint32_t bb, u
 // An operation of the mbarrier unit: on an object of its own, with what it needs, or where there is none, and not aligned.
 static void on_object(bus_bench *b, uint32_t op, bool wrong) {
   enum { OBJECT = 0x100, BYTES = 16 };
-  const bool copy = op == WS_OP_CP_ASYNC_CA || op == WS_OP_CP_ASYNC_CG, counts = op == WS_OP_MBAR_PENDING_COUNT;
+  const bool copy = ws_is_mbar_copy(op), counts = op == WS_OP_MBAR_PENDING_COUNT;
   bus_lanes(b, 1);
   all_operands(b, OBJECT, 0, 100, 0);
   if (op != WS_OP_MBAR_INIT && !wrong && !copy)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bus_bench.h"
+#include "what/op_lists.h"
 
 enum { UNDER_WAY = 3 };
 
@@ -146,14 +147,11 @@ static void family(bus_bench *b, const uint16_t ops[], unsigned count) {
     static const uint16_t ops[] = {__VA_ARGS__};                                                                       \
     family(b, ops, sizeof ops / sizeof *ops);                                                                          \
   }
-FAMILY(shfl, WS_OP_SHFL_UP, WS_OP_SHFL_DOWN, WS_OP_SHFL_BFLY, WS_OP_SHFL_IDX)
-FAMILY(vote, WS_OP_VOTE_ALL, WS_OP_VOTE_ANY, WS_OP_VOTE_UNI, WS_OP_VOTE_BALLOT, WS_OP_ACTIVEMASK, WS_OP_ELECT,
-       WS_OP_BAR_WARP)
-FAMILY(match, WS_OP_MATCH_ANY_B32, WS_OP_MATCH_ANY_B64, WS_OP_MATCH_ALL_B32, WS_OP_MATCH_ALL_B64)
-FAMILY(redux, WS_OP_REDUX_ADD_U32, WS_OP_REDUX_MIN_S32, WS_OP_REDUX_MAX_U32, WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32,
-       WS_OP_REDUX_XOR_B32, WS_OP_REDUX_MIN_F32, WS_OP_REDUX_MAX_ABS_NAN_F32)
-FAMILY(mixed, WS_OP_MATCH_ANY_B64, WS_OP_VOTE_BALLOT, WS_OP_SHFL_IDX, WS_OP_REDUX_ADD_S32, WS_OP_VOTE_ALL,
-       WS_OP_MATCH_ALL_B32, WS_OP_SHFL_BFLY, WS_OP_ELECT)
+FAMILY(shfl, WS_OPS_SHFL)
+FAMILY(vote, WS_OPS_VOTE_SYNC, WS_OP_ACTIVEMASK, WS_OP_ELECT, WS_OP_BAR_WARP)
+FAMILY(match, WS_OPS_MATCH)
+FAMILY(redux, WS_OPS_REDUX)
+FAMILY(mixed, WS_OPS_WARP)
 
 static const bus_test tests[] = {
     {"bus_shfl", "shuffles through the registers, several under way", .run = shfl, .families = WS_FAMILY_SHFL},

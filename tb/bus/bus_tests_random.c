@@ -5,49 +5,6 @@
 #include "bus_bench.h"
 #include "register_table.h"
 
-static const uint16_t ops[] = {WS_OP_SHFL_UP,
-                               WS_OP_SHFL_BFLY,
-                               WS_OP_SHFL_IDX,
-                               WS_OP_VOTE_ALL,
-                               WS_OP_VOTE_BALLOT,
-                               WS_OP_VOTE_LEGACY_ANY,
-                               WS_OP_ACTIVEMASK,
-                               WS_OP_ELECT,
-                               WS_OP_BAR_WARP,
-                               WS_OP_MATCH_ANY_B32,
-                               WS_OP_MATCH_ANY_B64,
-                               WS_OP_MATCH_ALL_B32,
-                               WS_OP_REDUX_ADD_U32,
-                               WS_OP_REDUX_MIN_S32,
-                               WS_OP_REDUX_MAX_F32,
-                               WS_OP_BAR_SYNC,
-                               WS_OP_BAR_SYNC_COUNT,
-                               WS_OP_BAR_ARRIVE,
-                               WS_OP_BAR_RED_POPC,
-                               WS_OP_BAR_RED_OR,
-                               WS_OP_CLUSTER_ARRIVE_RELEASE,
-                               WS_OP_CLUSTER_WAIT,
-                               WS_OP_MBAR_INIT,
-                               WS_OP_MBAR_INIT,
-                               WS_OP_MBAR_INVAL,
-                               WS_OP_MBAR_EXPECT_TX,
-                               WS_OP_MBAR_COMPLETE_TX,
-                               WS_OP_MBAR_ARRIVE,
-                               WS_OP_MBAR_ARRIVE_SINK,
-                               WS_OP_MBAR_ARRIVE_NOCOMPLETE,
-                               WS_OP_MBAR_ARRIVE_DROP,
-                               WS_OP_MBAR_ARRIVE_EXPECT_TX,
-                               WS_OP_MBAR_TEST_WAIT,
-                               WS_OP_MBAR_TEST_WAIT_PARITY,
-                               WS_OP_MBAR_TRY_WAIT,
-                               WS_OP_MBAR_TRY_WAIT_PARITY_HINT,
-                               WS_OP_MBAR_TRY_WAIT_PARITY,
-                               WS_OP_MBAR_PENDING_COUNT,
-                               WS_OP_MBAR_CP_ASYNC_ARRIVE,
-                               WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC,
-                               WS_OP_CP_ASYNC_CA,
-                               WS_OP_CP_ASYNC_CG};
-
 enum { OPERANDS, REQUEST, SUBMIT, COMPLETION, SMEM, GMEM, WARPS, TX, STATE, CONFIG, WILD, EVENLY, KINDS };
 
 typedef struct mix {
@@ -66,6 +23,21 @@ static void remix(bus_bench *b, mix *m, unsigned even) {
   m->pause = percent(b, 60) ? 0 : below(b, 30);
   m->left = 100 + below(b, 400);
   bus_stalls(b);
+}
+
+// Each unit as often as the others, however many operations it has; now and then that which makes an object.
+static uint32_t some_op(bus_bench *b) {
+  if (percent(b, 4))
+    return WS_OP_MBAR_INIT;
+  uint32_t op;
+  do
+    op = below(b, 16) << 8;
+  while (!ws_family_of(op));
+  const uint32_t unit = op;
+  do
+    op = unit | below(b, 256);
+  while (!ws_op_built(op));
+  return op;
 }
 
 static uint32_t some_lanes(bus_bench *b) {
@@ -201,7 +173,7 @@ static bus_access draw(bus_bench *b, const mix *m) {
     return (bus_access){.write = true,
                         .addr = WS_REG_SUBMIT,
                         .strb = 15,
-                        .data = (percent(b, 98) ? ops[below(b, sizeof ops / sizeof *ops)] : below(b, 4096)) |
+                        .data = (percent(b, 98) ? some_op(b) : below(b, 4096)) |
                                 below(b, b->cfg.core.warps) << WS_SUBMIT_WARP_BP | below(b, 256) << WS_SUBMIT_TAG_BP |
                                 (percent(b, 20) ? WS_SUBMIT_NEG_BM : 0)};
   case COMPLETION: return completion(b);

@@ -40,13 +40,8 @@ static unsigned owner(const ws_gate *g, unsigned cta, uint64_t addr) {
 }
 
 static bool is_copy(uint32_t op) { return ws_is_mbar_copy(op) && ws_op_name(op); }
-static bool is_copy_arrive(uint32_t op) {
-  return op == WS_OP_MBAR_CP_ASYNC_ARRIVE || op == WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC;
-}
-static bool is_try(uint32_t op) {
-  return op == WS_OP_MBAR_TRY_WAIT || op == WS_OP_MBAR_TRY_WAIT_HINT || op == WS_OP_MBAR_TRY_WAIT_PARITY ||
-         op == WS_OP_MBAR_TRY_WAIT_PARITY_HINT;
-}
+static bool is_copy_arrive(uint32_t op) { return ws_is_mbar_cp_arrive(op) && ws_op_name(op); }
+static bool is_try(uint32_t op) { return ws_is_mbar_try_wait(op) && ws_op_name(op); }
 
 static bool valid(const ws_in *in, unsigned source) {
   const bool at[WS_GATE_SOURCES] = {in->req.valid, in->net.valid, in->tx.valid, in->ls.valid, in->gm_rsp.valid};

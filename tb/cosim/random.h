@@ -5,8 +5,9 @@
 #define WS_RANDOM_H
 
 #include "test.h"
+#include "what/op_lists.h"
 
-#define WS_OPS(...) .ops = (const uint16_t[]){__VA_ARGS__}, .op_count = sizeof((const uint16_t[]){__VA_ARGS__}) / 2
+#define WS_OPS(...) .ops = (const uint16_t[]){__VA_ARGS__}, .op_count = WS_OPS_COUNT(__VA_ARGS__)
 
 // Weights: stream, pieces, wild; exits in 1000 cycles.
 #define WS_MIX(s, p, w, x, ...)                                                                                        \

@@ -227,7 +227,7 @@ static void global_memory(const ws_lockstep *ls, FILE *f, const ws_stream *s) {
   uint8_t done[WS_GMEM_BYTES / 32] = {0};
   for (size_t k = 0; k < s->count; k++) {
     const ws_req *q = &s->event[k]->req;
-    if (s->event[k]->kind != WS_EV_REQ || (q->op != WS_OP_CP_ASYNC_CA && q->op != WS_OP_CP_ASYNC_CG))
+    if (s->event[k]->kind != WS_EV_REQ || !ws_is_mbar_copy(q->op))
       continue;
     for (uint32_t m = s->lanes[k]; m; m &= m - 1) {
       unsigned i = (unsigned)__builtin_ctz(m);

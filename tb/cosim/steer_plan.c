@@ -6,6 +6,7 @@
 #include "cover_patterns.h"
 #include "sync/cover_sync.h"
 #include "stim_steer.h"
+#include "what/op_lists.h"
 
 // ------------------------------------------------------------------------------------------------------------- steps
 
@@ -50,8 +51,7 @@ static bool of_cover(const ws_wish *w) { return w->at[WS_AX_OP] != WS_COVER_FREE
 
 // An operation that waits, other than this one.
 static uint32_t other_op(ws_stim *s, uint32_t op) {
-  static const uint16_t ops[] = {WS_OP_BAR_WARP,      WS_OP_ELECT,        WS_OP_VOTE_ANY,
-                                 WS_OP_MATCH_ALL_B32, WS_OP_REDUX_OR_B32, WS_OP_SHFL_IDX};
+  static const uint16_t ops[] = {WS_OPS_MASKED};
   uint32_t other = op;
   while (other == op)
     other = ops[ws_rng_below(&s->rng, sizeof ops / sizeof ops[0])];

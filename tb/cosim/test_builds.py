@@ -14,6 +14,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import boards  # noqa: E402
 import builds  # noqa: E402
+import optable  # noqa: E402
 import test as all_tests  # noqa: E402
 from regression import listfile  # noqa: E402
 
@@ -130,7 +131,7 @@ def as_it_was():
     assert here("block", "").name() == "32" and here("block", "LANES= WARPS=4 STRUCT=0 DUT=both BOARD=").name() == "32"
     assert here("block", "LANES=04 CARRY=0").name() == "4" and here("bus", "CTAS=1 TICK_NS=10").name() == "32_bus"
     assert here("block", "LANES=4 WAITERS=4").name() == "4" and here("block", "LANES=8 WAITERS=4").name() == "8_wait4"
-    assert here("block", "LANES=4 FAMILIES=0x12").name() == "4_onlybar" and here("block", "LANES=4 FAMILIES=bar,shfl").name() == "4_onlyshflbar" and here("block", "FAMILIES=255").name() == "32" and here("bus", "LANES=32 BOARD=hx8k").name() == "hx8k_bus"
+    assert here("block", "LANES=4 FAMILIES=0x12").name() == "4_onlybar" and here("block", "LANES=4 FAMILIES=bar,shfl").name() == "4_onlyshflbar" and here("block", f"FAMILIES={optable.all_families()}").name() == "32" and here("bus", "LANES=32 BOARD=hx8k").name() == "hx8k_bus"
 
 
 def board(name):

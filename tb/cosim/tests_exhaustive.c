@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "test.h"
+#include "what/op_lists.h"
 
 enum { FOUR = 4, PENDING = 256 };
 
@@ -163,8 +164,8 @@ static expected vote_oracle(const sweep *s, uint32_t preds) {
 }
 
 static bool vote_each(sweep *s, uint32_t mask, uint32_t act) {
-  static const uint16_t ops[] = {WS_OP_VOTE_ALL, WS_OP_VOTE_ANY, WS_OP_VOTE_UNI, WS_OP_VOTE_BALLOT};
-  for (unsigned k = 0; k < 4 * 32; k++) {
+  static const uint16_t ops[] = {WS_OPS_VOTE_SYNC};
+  for (unsigned k = 0; k < WS_OPS_COUNT(WS_OPS_VOTE_SYNC) * 32; k++) {
     s->q.op = ops[k / 32];
     s->q.neg = k >> 4 & 1;
     s->q.pred = spread(s, k & 15);
@@ -232,11 +233,11 @@ static expected match_oracle(const sweep *s) {
 }
 
 static bool match_each(sweep *s, uint32_t mask, uint32_t act) {
-  static const uint16_t ops[] = {WS_OP_MATCH_ANY_B32, WS_OP_MATCH_ALL_B32, WS_OP_MATCH_ANY_B64, WS_OP_MATCH_ALL_B64};
+  static const uint16_t ops[] = {WS_OPS_MATCH};
   static const uint64_t keys[4] = {0, 1, 0x8000000000000000,
                                    0x8000000000000001}; // of b32 two, each with two high words
   (void)mask;
-  for (unsigned k = 0; k < 4; k++) {
+  for (unsigned k = 0; k < WS_OPS_COUNT(WS_OPS_MATCH); k++) {
     s->q.op = ops[k];
     if (!values_each(s, act, keys, 4, match_oracle))
       return false;
@@ -307,12 +308,8 @@ static expected f32_oracle(const sweep *s) {
 }
 
 static bool redux_each(sweep *s, uint32_t mask, uint32_t act) {
-  static const uint16_t ints[] = {WS_OP_REDUX_ADD_U32, WS_OP_REDUX_MIN_U32, WS_OP_REDUX_MAX_U32,
-                                  WS_OP_REDUX_ADD_S32, WS_OP_REDUX_MIN_S32, WS_OP_REDUX_MAX_S32,
-                                  WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32,  WS_OP_REDUX_XOR_B32};
-  static const uint16_t f32s[] = {WS_OP_REDUX_MIN_F32,         WS_OP_REDUX_MAX_F32,        WS_OP_REDUX_MIN_ABS_F32,
-                                  WS_OP_REDUX_MAX_ABS_F32,     WS_OP_REDUX_MIN_NAN_F32,    WS_OP_REDUX_MAX_NAN_F32,
-                                  WS_OP_REDUX_MIN_ABS_NAN_F32, WS_OP_REDUX_MAX_ABS_NAN_F32};
+  static const uint16_t ints[] = {WS_OPS_REDUX_INT};
+  static const uint16_t f32s[] = {WS_OPS_REDUX_FLOAT};
   static const uint64_t small[4] = {0, 1, 2, 3}, far[4] = {0, 0x7fffffff, 0x80000000, 0xffffffff};
   static const uint64_t floats[8] = {0x00000000, 0x80000000, 0x00000001, 0x3f800000,
                                      0xbf800000, 0xff800000, 0x7fc00000, 0x7f800001};

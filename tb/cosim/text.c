@@ -38,7 +38,7 @@ ws_reads ws_text_reads(uint32_t op) {
   ws_reads r = {.mask = f & WS_FIELD_MASK,
                 .addr = f & WS_FIELD_ADDR,
                 .a = f & WS_FIELD_A,
-                .a64 = ws_is_match_b64(op),
+                .a64 = f & WS_FIELD_A_HI,
                 .b = f & WS_FIELD_B,
                 .c = f & WS_FIELD_C,
                 .pred = f & WS_FIELD_PRED,
@@ -48,14 +48,11 @@ ws_reads ws_text_reads(uint32_t op) {
   if (is_bar(op)) {
     r.a_name = "id", r.b_name = "cnt";
   } else if (is_copy(op)) {
-    r.a64 = true;
     r.a_name = "src", r.b_name = "size", r.c_name = "take";
   } else if (is_mbar(op)) {
-    r.a64 = r.a && !ws_is_mbar_parity(op);
     r.a_name = r.a64 ? "st" : "par", r.c_name = "limit";
     r.b_name = ws_is_mbar_tx(op) || ws_is_mbar_expect(op) ? "tx" : "cnt";
   } else if (is_atom(op)) {
-    r.a64 = atom_is_wide(op & 0xff) || atom_is_quad(op & 0xff);
     r.a_name = "b", r.b_name = "c", r.c_name = "c_hi";
     if (atom_is_quad(op & 0xff))
       r.b_name = "b_2", r.c_name = "b_3";

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "oracle_mbar_rules.h"
+#include "what/op_lists.h"
 
 uint32_t oracle_mbar_all_lanes(const oracle_mbar *o) { return UINT32_MAX >> (32 - o->cfg.lanes); }
 
@@ -61,33 +62,7 @@ static bool is_copy_arrive(uint32_t op) {
 }
 
 static bool legal(uint32_t op) {
-  static const uint16_t table[] = {WS_OP_MBAR_INIT,
-                                   WS_OP_MBAR_INVAL,
-                                   WS_OP_MBAR_EXPECT_TX,
-                                   WS_OP_MBAR_COMPLETE_TX,
-                                   WS_OP_MBAR_ARRIVE,
-                                   WS_OP_MBAR_ARRIVE_DROP,
-                                   WS_OP_MBAR_ARRIVE_SINK,
-                                   WS_OP_MBAR_ARRIVE_DROP_SINK,
-                                   WS_OP_MBAR_ARRIVE_EXPECT_TX,
-                                   WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX,
-                                   WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK,
-                                   WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK,
-                                   WS_OP_MBAR_ARRIVE_NOCOMPLETE,
-                                   WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE,
-                                   WS_OP_MBAR_ARRIVE_NOCOMPLETE_SINK,
-                                   WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE_SINK,
-                                   WS_OP_MBAR_TEST_WAIT,
-                                   WS_OP_MBAR_TEST_WAIT_PARITY,
-                                   WS_OP_MBAR_TRY_WAIT,
-                                   WS_OP_MBAR_TRY_WAIT_HINT,
-                                   WS_OP_MBAR_TRY_WAIT_PARITY,
-                                   WS_OP_MBAR_TRY_WAIT_PARITY_HINT,
-                                   WS_OP_MBAR_PENDING_COUNT,
-                                   WS_OP_MBAR_CP_ASYNC_ARRIVE,
-                                   WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC,
-                                   WS_OP_CP_ASYNC_CA,
-                                   WS_OP_CP_ASYNC_CG};
+  static const uint16_t table[] = {WS_OPS_MBAR};
   for (unsigned n = 0; n < sizeof table / sizeof table[0]; n++)
     if (table[n] == op)
       return true;

@@ -6,6 +6,7 @@
 #include "oracle_mbar.h"
 #include "oracle_atom.h"
 #include "oracle_rules.h"
+#include "what/op_lists.h"
 
 static uint32_t in_state(const oracle *o, unsigned w, int state) {
   uint32_t set = 0;
@@ -50,24 +51,7 @@ bool oracle_waits(unsigned op) { return op != WS_OP_ACTIVEMASK && !oracle_legacy
 bool oracle_gathers(unsigned op) { return op >> 8 == WS_UNIT_BAR || op >> 8 == WS_UNIT_CLUSTER; }
 
 bool oracle_legal(const oracle *o, unsigned op) {
-  static const uint16_t table[] = {
-      WS_OP_SHFL_UP,           WS_OP_SHFL_DOWN,
-      WS_OP_SHFL_BFLY,         WS_OP_SHFL_IDX,
-      WS_OP_VOTE_ALL,          WS_OP_VOTE_ANY,
-      WS_OP_VOTE_UNI,          WS_OP_VOTE_BALLOT,
-      WS_OP_ACTIVEMASK,        WS_OP_ELECT,
-      WS_OP_BAR_WARP,          WS_OP_MATCH_ANY_B32,
-      WS_OP_MATCH_ANY_B64,     WS_OP_MATCH_ALL_B32,
-      WS_OP_MATCH_ALL_B64,     WS_OP_REDUX_ADD_U32,
-      WS_OP_REDUX_ADD_S32,     WS_OP_REDUX_MIN_U32,
-      WS_OP_REDUX_MIN_S32,     WS_OP_REDUX_MAX_U32,
-      WS_OP_REDUX_MAX_S32,     WS_OP_REDUX_AND_B32,
-      WS_OP_REDUX_OR_B32,      WS_OP_REDUX_XOR_B32,
-      WS_OP_REDUX_MIN_F32,     WS_OP_REDUX_MIN_NAN_F32,
-      WS_OP_REDUX_MIN_ABS_F32, WS_OP_REDUX_MIN_ABS_NAN_F32,
-      WS_OP_REDUX_MAX_F32,     WS_OP_REDUX_MAX_NAN_F32,
-      WS_OP_REDUX_MAX_ABS_F32, WS_OP_REDUX_MAX_ABS_NAN_F32,
-  };
+  static const uint16_t table[] = {WS_OPS_WARP};
   for (size_t n = 0; n < sizeof table / sizeof table[0]; n++)
     if (table[n] == op)
       return true;

@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "core_bench.h"
+#include "what/op_lists.h"
 
 enum { CYCLES = 600, PIECES = 6, HOT_OPS = 3, HOT_MASKS = 4 };
 
@@ -33,14 +34,7 @@ typedef struct stimulus {
   uint32_t tag;
 } stimulus;
 
-static const uint16_t ops[] = {
-    WS_OP_SHFL_UP,           WS_OP_SHFL_DOWN,       WS_OP_SHFL_BFLY,       WS_OP_SHFL_IDX,
-    WS_OP_VOTE_ALL,          WS_OP_VOTE_ANY,        WS_OP_VOTE_UNI,        WS_OP_VOTE_BALLOT,
-    WS_OP_ACTIVEMASK,        WS_OP_ELECT,           WS_OP_BAR_WARP,        WS_OP_MATCH_ANY_B32,
-    WS_OP_MATCH_ANY_B64,     WS_OP_MATCH_ALL_B32,   WS_OP_MATCH_ALL_B64,   WS_OP_REDUX_ADD_U32,
-    WS_OP_REDUX_MIN_S32,     WS_OP_REDUX_XOR_B32,   WS_OP_REDUX_MAX_F32,   WS_OP_REDUX_MIN_ABS_NAN_F32,
-    WS_OP_REDUX_MAX_U32,     WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI,
-    WS_OP_VOTE_LEGACY_BALLOT};
+static const uint16_t ops[] = {WS_OPS_WARP, WS_OPS_LEGACY};
 
 static uint64_t draw64(stimulus *s) {
   s->x ^= s->x >> 12;
@@ -233,7 +227,7 @@ static void one_run(const ws_config *shape, uint64_t seed) {
   s.ticks = below(&s, 101);
   s.wild = below(&s, 3) * 25;
   for (unsigned n = 0; n < HOT_OPS; n++)
-    s.op[n] = ops[below(&s, sizeof ops / sizeof ops[0] - (cfg.legacy ? 0 : 4))];
+    s.op[n] = ops[below(&s, sizeof ops / sizeof ops[0] - (cfg.legacy ? 0 : WS_OPS_COUNT(WS_OPS_LEGACY)))];
   for (unsigned n = 0; n < HOT_MASKS; n++)
     s.mask[n] = (n == 0 ? UINT32_MAX : n == 1 ? 3u << below(&s, cfg.lanes - 1) : draw(&s)) & all_lanes();
   for (unsigned n = 0; n < CYCLES && !core_bench_failed(&bench); n++) {

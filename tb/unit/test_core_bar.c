@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "bar_bench.h"
+#include "what/op_lists.h"
 
 enum { CYCLES = 500, PIECES = 6, HOT = 3, WIDE = 100 };
 
@@ -192,9 +193,10 @@ static void come_to_cluster(unsigned c, unsigned w, uint32_t lanes) {
 
 // Something else of the family, over all live lanes or some.
 static void do_another(unsigned c, unsigned w, uint32_t live, uint32_t running) {
-  static const uint32_t ops[] = {WS_OP_BAR_WARP,   WS_OP_SHFL_BFLY, WS_OP_VOTE_BALLOT,  WS_OP_REDUX_ADD_U32,
-                                 WS_OP_ACTIVEMASK, WS_OP_ELECT,     WS_OP_MATCH_ANY_B32};
-  const uint32_t op = ops[below(7)], mask = percent(50) ? live : percent(70) ? running : running & draw();
+  static const uint16_t ops[] = {WS_OPS_WARP};
+  const uint32_t op = ops[below(WS_OPS_COUNT(WS_OPS_WARP))], mask = percent(50)   ? live
+                                                                    : percent(70) ? running
+                                                                                  : running & draw();
   for (unsigned k = 0; k < 2; k++) {
     const uint32_t lanes = k ? mask & running : percent(60) ? mask & running : some_of(mask & running);
     if (!lanes)

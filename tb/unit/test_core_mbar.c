@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "mbar_bench.h"
+#include "what/op_lists.h"
 
 enum { ACTS = 40, HOT = 4, QUIET = 100, MAX = 1048575 };
 
@@ -86,28 +87,7 @@ static uint32_t draw_op(void) {
   static const uint16_t common[] = {WS_OP_MBAR_ARRIVE,           WS_OP_MBAR_ARRIVE_SINK,       WS_OP_MBAR_ARRIVE_DROP,
                                     WS_OP_MBAR_ARRIVE_EXPECT_TX, WS_OP_MBAR_ARRIVE_NOCOMPLETE, WS_OP_MBAR_EXPECT_TX,
                                     WS_OP_MBAR_COMPLETE_TX,      WS_OP_MBAR_TRY_WAIT_PARITY,   WS_OP_MBAR_TEST_WAIT};
-  static const uint16_t others[] = {WS_OP_MBAR_INIT,
-                                    WS_OP_MBAR_INIT,
-                                    WS_OP_MBAR_INIT,
-                                    WS_OP_MBAR_INVAL,
-                                    WS_OP_MBAR_ARRIVE_DROP_SINK,
-                                    WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX,
-                                    WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK,
-                                    WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK,
-                                    WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE,
-                                    WS_OP_MBAR_ARRIVE_NOCOMPLETE_SINK,
-                                    WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE_SINK,
-                                    WS_OP_MBAR_TEST_WAIT_PARITY,
-                                    WS_OP_MBAR_TRY_WAIT,
-                                    WS_OP_MBAR_TRY_WAIT_HINT,
-                                    WS_OP_MBAR_TRY_WAIT_PARITY_HINT,
-                                    WS_OP_MBAR_PENDING_COUNT,
-                                    WS_OP_MBAR_CP_ASYNC_ARRIVE,
-                                    WS_OP_MBAR_CP_ASYNC_ARRIVE,
-                                    WS_OP_CP_ASYNC_CA,
-                                    WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC,
-                                    WS_OP_CP_ASYNC_CA,
-                                    WS_OP_CP_ASYNC_CG};
+  static const uint16_t others[] = {WS_OPS_MBAR, WS_OP_MBAR_INIT, WS_OP_MBAR_INIT, WS_OP_CP_ASYNC_CA};
   if (percent(1))
     return WS_UNIT_MBAR << 8 | below(256);
   return percent(55) ? common[below(sizeof common / sizeof common[0])]
@@ -177,11 +157,9 @@ static void report_bytes(void) {
 }
 
 static void message(void) {
-  static const uint16_t ops[] = {
-      WS_OP_MBAR_EXPECT_TX,        WS_OP_MBAR_COMPLETE_TX,           WS_OP_MBAR_ARRIVE_SINK,
-      WS_OP_MBAR_ARRIVE_DROP_SINK, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK};
+  static const uint16_t ops[] = {WS_OPS_MBAR_REMOTE};
   const unsigned slot = hot(), others = b.oracle.cfg.ctas - 1;
-  const uint32_t op = ops[below(6)], count = draw_count(slot, op);
+  const uint32_t op = ops[below(WS_OPS_COUNT(WS_OPS_MBAR_REMOTE))], count = draw_count(slot, op);
   ws_msg m = {.valid = true, .warp = below(b.oracle.cfg.warps), .op = op, .slot = slot};
   m.src = (b.oracle.rank + 1 + below(others)) % b.oracle.cfg.ctas;
   m.lanes = percent(40) ? all_lanes() : percent(50) ? 1u << below(b.oracle.cfg.lanes) : draw() & all_lanes();

@@ -4,18 +4,11 @@
 #include <string.h>
 
 #include "cover.h"
+#include "what/op_lists.h"
 
 // -------------------------------------------------------------------------------------------------------------- axes
 
-#define BOTH(name) WS_OP_ATOM_##name, WS_OP_RED_##name
-static const uint16_t ops[] = {BOTH(AND_B32),      BOTH(AND_B64),       BOTH(OR_B32),        BOTH(OR_B64),
-                               BOTH(XOR_B32),      BOTH(XOR_B64),       BOTH(ADD_U32),       BOTH(ADD_S32),
-                               BOTH(ADD_U64),      BOTH(ADD_F32),       BOTH(ADD_F64),       BOTH(INC_U32),
-                               BOTH(DEC_U32),      BOTH(MIN_U32),       BOTH(MIN_S32),       BOTH(MIN_U64),
-                               BOTH(MIN_S64),      BOTH(MAX_U32),       BOTH(MAX_S32),       BOTH(MAX_U64),
-                               BOTH(MAX_S64),      BOTH(ADD_F16),       BOTH(ADD_BF16),      BOTH(ADD_F16X2),
-                               BOTH(ADD_BF16X2),   WS_OP_ATOM_EXCH_B32, WS_OP_ATOM_EXCH_B64, WS_OP_ATOM_EXCH_B128,
-                               WS_OP_ATOM_CAS_B16, WS_OP_ATOM_CAS_B32,  WS_OP_ATOM_CAS_B64,  WS_OP_ATOM_CAS_B128};
+static const uint16_t ops[] = {WS_OPS_ATOM_SCALAR};
 static const uint16_t statuses[] = {WS_ST_OK, WS_ST_MB_RAW_ACCESS, WS_ST_AT_MISALIGNED, WS_ST_AT_BAD_SPACE,
                                     WS_ST_DEC_ILLEGAL};
 enum { ONE, OWN, ALU, HALVES, SOME, ALL, MEETINGS };

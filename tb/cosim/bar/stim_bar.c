@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "operands.h"
+#include "what/op_lists.h"
 
 void ws_bar_stim_init(ws_bar_stim *s, const ws_bar_stim_cfg *cfg, const ws_config *core, ws_rng rng,
                       ws_mbar_stim *mbar) {
@@ -100,9 +101,7 @@ static void fill(ws_bar_stim *s, ws_req *q, ws_bar_plan *p, uint32_t free) {
 
 // An operation of another unit, for which nobody waits.
 static void other_unit(ws_bar_stim *s, ws_lockstep *ls, unsigned c, ws_req *q, uint32_t free) {
-  static const uint16_t ops[] = {WS_OP_SHFL_BFLY, WS_OP_SHFL_IDX,      WS_OP_VOTE_BALLOT,
-                                 WS_OP_ELECT,     WS_OP_MATCH_ANY_B32, WS_OP_REDUX_ADD_U32,
-                                 WS_OP_BAR_WARP,  WS_OP_VOTE_ALL,      WS_OP_MATCH_ALL_B64};
+  static const uint16_t ops[] = {WS_OPS_WARP};
   q->lanes = ws_rng_percent(&s->rng, 60) ? free : some_of(s, free);
   if (ws_rng_percent(&s->rng, 65)) {
     ws_mbar_stim_request(s->mbar, ls, c, q);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directed tests of the named barriers of a CTA: who waits for whom, and what reductions give.
 #include "tests_bar.h"
+#include "what/op_lists.h"
 
 // -------------------------------------------------------------------------------------------------- sync, arrive
 
@@ -141,8 +142,7 @@ static void scene_all_ids(ws_scene *t) {
 static unsigned ones(uint32_t x) { return (unsigned)__builtin_popcount(x); }
 
 static void scene_red_popc(ws_scene *t) {
-  static const uint32_t ops[] = {WS_OP_BAR_RED_POPC, WS_OP_BAR_RED_POPC_COUNT, WS_OP_BAR_RED_POPC_ALIGNED,
-                                 WS_OP_BAR_RED_POPC_ALIGNED_COUNT};
+  static const uint16_t ops[] = {WS_OPS_BAR_POPC};
   unsigned n = bar_room(t);
   bar_cta(t, 0, n);
   for (unsigned i = 0; i < n; i++) // three of each warp
@@ -177,7 +177,7 @@ static void scene_red_popc(ws_scene *t) {
 }
 
 // The result where exactly one lane of one warp differs from all others, for each warp; `rest`: what the others hold.
-static void one_differs(ws_scene *t, const uint32_t ops[4], bool rest) {
+static void one_differs(ws_scene *t, const uint16_t ops[4], bool rest) {
   unsigned n = bar_room(t);
   bar_cta(t, 0, n);
   for (unsigned k = 0; k <= n; k++) { // k == n: nobody differs
@@ -200,14 +200,12 @@ static void one_differs(ws_scene *t, const uint32_t ops[4], bool rest) {
 }
 
 static void scene_red_and(ws_scene *t) {
-  static const uint32_t ops[] = {WS_OP_BAR_RED_AND, WS_OP_BAR_RED_AND_COUNT, WS_OP_BAR_RED_AND_ALIGNED,
-                                 WS_OP_BAR_RED_AND_ALIGNED_COUNT};
+  static const uint16_t ops[] = {WS_OPS_BAR_RED_AND};
   one_differs(t, ops, true);
 }
 
 static void scene_red_or(ws_scene *t) {
-  static const uint32_t ops[] = {WS_OP_BAR_RED_OR, WS_OP_BAR_RED_OR_COUNT, WS_OP_BAR_RED_OR_ALIGNED,
-                                 WS_OP_BAR_RED_OR_ALIGNED_COUNT};
+  static const uint16_t ops[] = {WS_OPS_BAR_RED_OR};
   one_differs(t, ops, false);
 }
 

@@ -2,25 +2,13 @@
 // Any value at the ports of a CTA in a cluster, one CTA after the other: rows of shared memory, bytes of an engine, operands of
 // mbarrier operations and copies. The model says what comes of it; what is compared here is that the others see nothing.
 #include "directed.h"
+#include "what/op_lists.h"
 
 #include <inttypes.h>
 
 enum { ROWS = 128, ROUNDS = 24, RESETS = 12 };
 
-static const uint16_t ops[] = {WS_OP_MBAR_INIT,
-                               WS_OP_MBAR_INVAL,
-                               WS_OP_MBAR_EXPECT_TX,
-                               WS_OP_MBAR_COMPLETE_TX,
-                               WS_OP_MBAR_ARRIVE,
-                               WS_OP_MBAR_ARRIVE_DROP_SINK,
-                               WS_OP_MBAR_PENDING_COUNT,
-                               WS_OP_MBAR_TEST_WAIT,
-                               WS_OP_CP_ASYNC_CA,
-                               WS_OP_CP_ASYNC_CG,
-                               WS_OP_REDUX_ADD_U32,
-                               WS_OP_MATCH_ALL_B64,
-                               WS_OP_REDUX_MAX_ABS_NAN_F32,
-                               0xfff};
+static const uint16_t ops[] = {WS_OPS_MBAR, WS_OPS_REDUX, WS_OPS_MATCH, 0xfff};
 
 static void row(ws_scene *t, ws_rng *rng) {
   ws_ls access = {.en = ws_rng_u32(rng) | ws_rng_u32(rng)};

@@ -3,10 +3,10 @@
 #include "lane_book.h"
 #include "cover_patterns.h"
 #include "cover_values.h"
+#include "what/op_lists.h"
 
-enum { OPS = 4, B64 = 2, G_MASK = 0, G_PATTERN, G_STALL };
-static const uint16_t op_codes[OPS] = {WS_OP_MATCH_ANY_B32, WS_OP_MATCH_ALL_B32, WS_OP_MATCH_ANY_B64,
-                                       WS_OP_MATCH_ALL_B64};
+enum { OPS = WS_OPS_COUNT(WS_OPS_MATCH), G_MASK = 0, G_PATTERN, G_STALL };
+static const uint16_t op_codes[OPS] = {WS_OPS_MATCH};
 static const ws_cover_axis axis_op = {"operation", WS_AX_OP, OPS, NULL, op_codes};
 
 static const char *const patterns[WS_MATCH_PATTERNS] = {"all equal",     "all distinct",    "two values",
@@ -41,6 +41,7 @@ static void answer(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) {
   (void)ls;
   if (op == OPS)
     return;
+  bool b64 = ws_is_match_b64(a->rsp->op);
   ws_cover_cross(c, WS_COVER_MATCH, G_MASK, op, a->shapes, 1);
   if (!a->granted)
     return;
@@ -48,9 +49,9 @@ static void answer(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) {
   for (uint32_t left = a->rsp->lanes; left; left &= left - 1) {
     unsigned i = (unsigned)__builtin_ctz(left);
     whole[n] = a->of[i]->a[i];
-    key[n++] = op < B64 ? (uint32_t)a->of[i]->a[i] : a->of[i]->a[i];
+    key[n++] = b64 ? a->of[i]->a[i] : (uint32_t)a->of[i]->a[i];
   }
-  unsigned seen = ws_values_of(key, n, op < B64 ? UINT32_MAX : UINT64_MAX) | words(whole, n);
+  unsigned seen = ws_values_of(key, n, b64 ? UINT64_MAX : UINT32_MAX) | words(whole, n);
   uint64_t other = 0;
   bool one_bit = true;
   for (unsigned k = 1; k < n; k++) {

@@ -109,7 +109,6 @@ static const ws_test tests[] = {
     {"match_all_one_bit", "all: one lane with or without a bit, each bit of the key", .scene = scene_one_bit},
     {"match_any_two_places", "any: keys that differ by the same bits in two places are not equal",
      .scene = scene_two_places},
-    {"match_cover", "match.sync until every mask, pattern of keys and stall was met",
-     WS_COVERS(MATCH, WS_OP_MATCH_ANY_B32, WS_OP_MATCH_ALL_B32, WS_OP_MATCH_ANY_B64, WS_OP_MATCH_ALL_B64)},
+    {"match_cover", "match.sync until every mask, pattern of keys and stall was met", WS_COVERS(MATCH, WS_OPS_MATCH)},
 };
 WS_TESTS(match, WS_FAMILY_MATCH)

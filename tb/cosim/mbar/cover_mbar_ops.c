@@ -7,31 +7,11 @@
 
 // -------------------------------------------------------------------------------------------------------------- axes
 
-#define ARRIVES                                                                                                        \
-  WS_OP_MBAR_ARRIVE, WS_OP_MBAR_ARRIVE_SINK, WS_OP_MBAR_ARRIVE_EXPECT_TX, WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK,            \
-      WS_OP_MBAR_ARRIVE_NOCOMPLETE, WS_OP_MBAR_ARRIVE_NOCOMPLETE_SINK, WS_OP_MBAR_ARRIVE_DROP,                         \
-      WS_OP_MBAR_ARRIVE_DROP_SINK, WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX, WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK,            \
-      WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE, WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE_SINK
-enum { NO_OP = 0x7ff, FIRST_WAIT = 16 }; // the code stands for every one of the unit that is not in the table
-const uint16_t ws_mbar_op_codes[WS_MBO_OPS] = {WS_OP_MBAR_INIT,
-                                               WS_OP_MBAR_INVAL,
-                                               WS_OP_MBAR_EXPECT_TX,
-                                               WS_OP_MBAR_COMPLETE_TX,
-                                               ARRIVES,
-                                               WS_OP_MBAR_TEST_WAIT,
-                                               WS_OP_MBAR_TEST_WAIT_PARITY,
-                                               WS_OP_MBAR_TRY_WAIT,
-                                               WS_OP_MBAR_TRY_WAIT_HINT,
-                                               WS_OP_MBAR_TRY_WAIT_PARITY,
-                                               WS_OP_MBAR_TRY_WAIT_PARITY_HINT,
-                                               WS_OP_MBAR_CP_ASYNC_ARRIVE,
-                                               WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC,
-                                               WS_OP_MBAR_PENDING_COUNT,
-                                               WS_OP_CP_ASYNC_CA,
-                                               WS_OP_CP_ASYNC_CG,
-                                               NO_OP};
-const uint16_t ws_mbar_counted_codes[WS_MBO_COUNTED] = {WS_OP_MBAR_INIT, WS_OP_MBAR_EXPECT_TX, WS_OP_MBAR_COMPLETE_TX,
-                                                        ARRIVES};
+enum { NO_OP = 0x7ff }; // the code stands for every one of the unit that is not in the table
+const uint16_t ws_mbar_op_codes[WS_MBO_OPS] = {WS_OPS_MBAR_OBJECT, WS_OPS_MBAR_NO_OBJECT, NO_OP};
+const uint16_t ws_mbar_counted_codes[WS_MBO_COUNTED] = {WS_OPS_MBAR_COUNTED};
+const uint16_t ws_mbar_wait_codes[WS_MBO_WAITS] = {WS_OPS_MBAR_WAIT};
+const uint16_t ws_mbar_hint_codes[WS_MBO_HINTS] = {WS_OPS_MBAR_LIMIT};
 const uint16_t ws_mbar_op_statuses[WS_MBO_STATUSES] = {WS_ST_OK, WS_MBAR_STATUSES, WS_ST_CV_LANE_EXITED,
                                                        WS_ST_CV_LANE_BUSY, WS_ST_DEC_ILLEGAL};
 const uint16_t ws_mbar_late_statuses[WS_LAT_STATUSES] = {WS_ST_OK,
@@ -55,11 +35,10 @@ static const ws_cover_axis axis_op = {"operation", WS_AX_OP, WS_MBO_OPS, NULL, w
 static const ws_cover_axis axis_known = {"operation", WS_AX_OP, WS_MBO_KNOWN, NULL, ws_mbar_op_codes};
 static const ws_cover_axis axis_object = {"operation", WS_AX_OP, WS_MBO_OBJECT, NULL, ws_mbar_op_codes};
 static const ws_cover_axis axis_counted = {"operation", WS_AX_OP, WS_MBO_COUNTED, NULL, ws_mbar_counted_codes};
-static const ws_cover_axis axis_waits = {"operation", WS_AX_OP, WS_MBO_WAITS, NULL, ws_mbar_op_codes + FIRST_WAIT};
-static const uint16_t hints[WS_MBO_HINTS] = {WS_OP_MBAR_TRY_WAIT_HINT, WS_OP_MBAR_TRY_WAIT_PARITY_HINT};
-static const ws_cover_axis axis_hints = {"operation", WS_AX_OP, WS_MBO_HINTS, NULL, hints};
-static const uint16_t behinds[2] = {WS_OP_MBAR_CP_ASYNC_ARRIVE, WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC};
-static const ws_cover_axis axis_cp = {"operation", WS_AX_OP, 2, NULL, behinds};
+static const ws_cover_axis axis_waits = {"operation", WS_AX_OP, WS_MBO_WAITS, NULL, ws_mbar_wait_codes};
+static const ws_cover_axis axis_hints = {"operation", WS_AX_OP, WS_MBO_HINTS, NULL, ws_mbar_hint_codes};
+static const uint16_t behinds[] = {WS_OPS_MBAR_CP_ARRIVE};
+static const ws_cover_axis axis_cp = {"operation", WS_AX_OP, WS_OPS_COUNT(WS_OPS_MBAR_CP_ARRIVE), NULL, behinds};
 static const ws_cover_axis axis_status = {"status", WS_AX_STATUS, WS_MBO_STATUSES, NULL, ws_mbar_op_statuses};
 static const ws_cover_axis axis_late_status = {"status", WS_AX_STATUS, WS_LAT_STATUSES, NULL, ws_mbar_late_statuses};
 AXIS(lanes, "lanes", WS_AX_SHAPE, WS_MBO_SHAPES, "all", "one", "two", "prefix", "suffix", "alternating", "sparse");
@@ -188,11 +167,10 @@ static void hit(ws_cover *c, unsigned group, unsigned i, unsigned j, unsigned k)
 static unsigned first_of(uint32_t lanes) { return (unsigned)__builtin_ctz(lanes); }
 
 // Whether what two lanes ask for differs in more than the object.
-static bool differ(const ws_mbar_entry *e, unsigned op, unsigned i, unsigned j) {
-  bool wait = op >= FIRST_WAIT && op < FIRST_WAIT + WS_MBO_WAITS;
-  if (!wait)
+static bool differ(const ws_mbar_entry *e, unsigned i, unsigned j) {
+  if (!ws_is_mbar_wait(e->op))
     return ws_cover_place(&axis_counted, e->op) < WS_MBO_COUNTED && e->b[i] != e->b[j];
-  return e->a[i] != e->a[j] || (ws_cover_place(&axis_hints, e->op) < WS_MBO_HINTS && e->c[i] != e->c[j]);
+  return e->a[i] != e->a[j] || (ws_is_mbar_limit(e->op) && e->c[i] != e->c[j]);
 }
 
 static void see_objects(ws_cover *c, const ws_lockstep *ls, const ws_mbar_entry *e, unsigned op) {
@@ -204,7 +182,7 @@ static void see_objects(ws_cover *c, const ws_lockstep *ls, const ws_mbar_entry 
     for (uint32_t below = lanes & ((1u << i) - 1); below; below &= below - 1) {
       unsigned j = first_of(below);
       earlier += e->addr[j] == e->addr[i];
-      different |= e->addr[j] == e->addr[i] && differ(e, op, i, j);
+      different |= e->addr[j] == e->addr[i] && differ(e, i, j);
     }
     objects += !earlier;
     alike += earlier != 0;
@@ -272,9 +250,9 @@ static void answer(ws_cover *c, const ws_lockstep *ls, unsigned cta, ws_mbar_ent
       hit(c, WS_MBG_COUNT, counted, ws_mbar_count_class(e->b[i]), !granted);
     if (op < WS_MBO_OBJECT && granted)
       see_place(c, ls, op, e->addr[i]);
-    else if (op == WS_MBO_OBJECT)
+    else if (ws_is_mbar_pending_count(e->op))
       see_token(c, ls, e->a[i]);
-    else if (op > WS_MBO_OBJECT && granted)
+    else if (ws_is_mbar_copy(e->op) && granted)
       see_copy(c, e, i);
   }
 }

@@ -5,6 +5,7 @@
 #define WS_COVER_MBAR_OPS_H
 
 #include "lane_book.h"
+#include "what/op_lists.h"
 
 enum { // groups of the family, in order
   WS_MBG_STATUS,
@@ -30,7 +31,12 @@ enum { // groups of the family, in order
 };
 
 // Operations, in the order of their axis: those on objects, those without one, a code that is none.
-enum { WS_MBO_OBJECT = 24, WS_MBO_KNOWN = 27, WS_MBO_OPS, WS_MBO_STATUSES = 25 };
+enum {
+  WS_MBO_OBJECT = WS_OPS_COUNT(WS_OPS_MBAR_OBJECT),
+  WS_MBO_KNOWN = WS_MBO_OBJECT + WS_OPS_COUNT(WS_OPS_MBAR_NO_OBJECT),
+  WS_MBO_OPS,
+  WS_MBO_STATUSES = 25
+};
 extern const uint16_t ws_mbar_op_codes[WS_MBO_OPS], ws_mbar_op_statuses[WS_MBO_STATUSES];
 
 enum { WS_MBO_SHAPES = WS_SHAPE_SPARSE + 1 };
@@ -38,7 +44,7 @@ enum { WS_OBJ_ALIKE, WS_OBJ_DIFFERENT, WS_OBJ_SHARED, WS_OBJ_EACH, WS_OBJ_KINDS 
 enum { WS_FARE_GRANTED, WS_FARE_REFUSED, WS_FARE_BOTH, WS_FARES }; // of the lanes of a request
 enum { WS_PART_TWO, WS_PART_SOME, WS_PART_ALL, WS_PARTS };
 
-enum { WS_MBO_COUNTED = 15 }; // operations with a count or a tx-count
+enum { WS_MBO_COUNTED = WS_OPS_COUNT(WS_OPS_MBAR_COUNTED) }; // operations with a count or a tx-count
 extern const uint16_t ws_mbar_counted_codes[WS_MBO_COUNTED];
 enum { WS_CNT_0, WS_CNT_1, WS_CNT_FEW, WS_CNT_MANY, WS_CNT_MAX, WS_CNT_OVER, WS_CNT_FAR, WS_CNT_CLASSES };
 
@@ -81,7 +87,8 @@ extern const uint8_t ws_mbar_txs[WS_TXS];
 enum { WS_TXC_BELOW, WS_TXC_MIN, WS_TXC_MINUS, WS_TXC_0, WS_TXC_PLUS, WS_TXC_MAX, WS_TXC_CLASSES };
 enum { WS_TXA_REFUSED = WS_TXC_BELOW }; // of the axis of what comes out; the others as above
 
-enum { WS_MBO_WAITS = 6, WS_MBO_HINTS = 2, WS_WAITS_TRY = 2 }; // the first WS_WAITS_TRY of them are test_wait
+enum { WS_MBO_WAITS = WS_OPS_COUNT(WS_OPS_MBAR_WAIT), WS_MBO_HINTS = WS_OPS_COUNT(WS_OPS_MBAR_LIMIT) };
+extern const uint16_t ws_mbar_wait_codes[WS_MBO_WAITS], ws_mbar_hint_codes[WS_MBO_HINTS];
 enum { WS_OUT_ONCE, WS_OUT_AFTER, WS_OUT_TIE, WS_OUT_NOT, WS_OUT_LIMIT, WS_OUT_REFUSED, WS_OUTS };
 enum { WS_FLW_0, WS_FLW_1, WS_FLW_0_UNDEFINED, WS_FLW_1_UNDEFINED, WS_FLWS }; // phase that is to be over; the operand
 enum { WS_LIM_0, WS_LIM_BELOW, WS_LIM_TICK, WS_LIM_SOME, WS_LIM_LONG, WS_LIMS }; // long: 256 ticks or more

@@ -220,16 +220,17 @@ const char *ws_mbar_beyond_flipper(const ws_config *core, const unsigned at[]) {
 
 const char *ws_mbar_never_wait(const ws_config *core, const unsigned at[]) {
   (void)core;
-  if (at[0] < WS_WAITS_TRY && (at[1] == WS_OUT_AFTER || at[1] == WS_OUT_TIE || at[1] == WS_OUT_LIMIT))
+  if (!ws_is_mbar_try_wait(ws_mbar_wait_codes[at[0]]) &&
+      (at[1] == WS_OUT_AFTER || at[1] == WS_OUT_TIE || at[1] == WS_OUT_LIMIT))
     return "test_wait does not wait";
   return at[1] == WS_OUT_REFUSED && at[2] >= WS_FLW_0_UNDEFINED ? "the error is told, not the flaw of the operand"
                                                                 : NULL;
 }
 
 const char *ws_mbar_beyond_wait(const ws_config *core, const unsigned at[]) {
-  bool hint = at[0] & 1;
+  uint32_t op = ws_mbar_wait_codes[at[0]];
   (void)core;
-  return at[0] >= WS_WAITS_TRY && !hint && at[1] == WS_OUT_NOT
+  return ws_is_mbar_try_wait(op) && !ws_is_mbar_limit(op) && at[1] == WS_OUT_NOT
              ? "a wait without a limit of its own has the one of cfg_trywait_i, which is not 0 here"
              : NULL;
 }

@@ -239,13 +239,10 @@ static unsigned limit_of(const ws_config *core, uint32_t limit) {
 }
 
 void ws_mbar_steps_answer(ws_cover *c, const ws_rsp *rsp, const ws_mbar_entry *e) {
-  static const uint16_t waits[WS_MBO_WAITS] = {WS_OP_MBAR_TEST_WAIT,       WS_OP_MBAR_TEST_WAIT_PARITY,
-                                               WS_OP_MBAR_TRY_WAIT,        WS_OP_MBAR_TRY_WAIT_HINT,
-                                               WS_OP_MBAR_TRY_WAIT_PARITY, WS_OP_MBAR_TRY_WAIT_PARITY_HINT};
   static const uint8_t ends[WS_OUTS] = {0, 1, 1, 2, 3, 0};
   unsigned op = 0;
   bool flaw = rsp->status == WS_ST_MB_BAD_PARITY || rsp->status == WS_ST_MB_BAD_TOKEN;
-  while (op < WS_MBO_WAITS && waits[op] != e->op)
+  while (op < WS_MBO_WAITS && ws_mbar_wait_codes[op] != e->op)
     op++;
   if (op == WS_MBO_WAITS || ws_mbar_refused(rsp->status))
     return;
@@ -258,7 +255,7 @@ void ws_mbar_steps_answer(ws_cover *c, const ws_rsp *rsp, const ws_mbar_entry *e
                                             : WS_OUT_LIMIT;
     unsigned phase = (unsigned)(ws_is_mbar_parity(e->op) ? e->a[i] & 1 : e->a[i] >> 63); // is to be over
     hit(c, WS_MBG_WAIT, op, out, (flaw ? WS_FLW_0_UNDEFINED : WS_FLW_0) + phase);
-    if (op >= 2 && (op & 1) && out != WS_OUT_REFUSED)
-      hit(c, WS_MBG_LIMIT, op / 2 - 1, limit_of(&c->core, e->c[i]), ends[out]);
+    if (ws_is_mbar_limit(e->op) && out != WS_OUT_REFUSED)
+      hit(c, WS_MBG_LIMIT, e->op != ws_mbar_hint_codes[0], limit_of(&c->core, e->c[i]), ends[out]);
   }
 }

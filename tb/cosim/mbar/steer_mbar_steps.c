@@ -197,13 +197,10 @@ void ws_ms_step(ws_mbar_steer *s, unsigned group, const unsigned at[]) {
   case WS_MBG_EXPECTED: expected(s, at[0], at[1], at[2]); break;
   case WS_MBG_TX: tx(s, at[0], at[1], at[2]); break;
   case WS_MBG_WAIT:
-    wait(s, ws_mbar_op_codes[16 + at[0]], at[1], at[2] & 1, at[2] >= WS_FLW_0_UNDEFINED,
+    wait(s, ws_mbar_wait_codes[at[0]], at[1], at[2] & 1, at[2] >= WS_FLW_0_UNDEFINED,
          at[1] == WS_OUT_NOT ? 0 : limit_of(s, WS_LIM_SOME));
     break;
-  case WS_MBG_LIMIT:
-    wait(s, at[0] ? WS_OP_MBAR_TRY_WAIT_PARITY_HINT : WS_OP_MBAR_TRY_WAIT_HINT, outs[at[2]], s->phase, false,
-         limit_of(s, at[1]));
-    break;
+  case WS_MBG_LIMIT: wait(s, ws_mbar_hint_codes[at[0]], outs[at[2]], s->phase, false, limit_of(s, at[1])); break;
   case WS_MBG_RELEASE: release(s, at[0], at[1]); break;
   case WS_MBG_LATE: late(s, at[0], ws_mbar_late_statuses[at[1]]); break;
   default: break;

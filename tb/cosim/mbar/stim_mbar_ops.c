@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "what/op_fn.h"
+#include "what/op_lists.h"
 
 enum { MAX = WS_MBAR_MAX };
 
@@ -197,55 +198,59 @@ static void copy_operands(ws_mbar_stim *s, const ws_mbar_object *o, ws_req *q) {
 
 // ------------------------------------------------------------------------------------------------------ operations
 
-typedef struct op_row {
-  uint16_t op;
-  uint8_t weight[WS_MBAR_CALM]; // flow, focus, limits, waits, copies, wild
-} op_row;
-
-static const op_row rows[] = {
-    {WS_OP_MBAR_INIT, {2, 4, 8, 3, 3, 4}},
-    {WS_OP_MBAR_INVAL, {1, 3, 2, 1, 2, 3}},
-    {WS_OP_MBAR_EXPECT_TX, {5, 4, 8, 2, 4, 3}},
-    {WS_OP_MBAR_COMPLETE_TX, {6, 4, 8, 3, 4, 3}},
-    {WS_OP_MBAR_ARRIVE, {20, 3, 10, 8, 6, 3}},
-    {WS_OP_MBAR_ARRIVE_SINK, {8, 2, 4, 4, 4, 2}},
-    {WS_OP_MBAR_ARRIVE_EXPECT_TX, {6, 3, 6, 3, 3, 3}},
-    {WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK, {2, 2, 3, 1, 1, 2}},
-    {WS_OP_MBAR_ARRIVE_NOCOMPLETE, {4, 4, 6, 2, 4, 3}},
-    {WS_OP_MBAR_ARRIVE_NOCOMPLETE_SINK, {1, 2, 2, 1, 1, 2}},
-    {WS_OP_MBAR_ARRIVE_DROP, {2, 3, 6, 1, 5, 3}},
-    {WS_OP_MBAR_ARRIVE_DROP_SINK, {1, 1, 2, 1, 1, 2}},
-    {WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX, {1, 3, 4, 1, 3, 2}},
-    {WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK, {1, 1, 1, 1, 1, 2}},
-    {WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE, {1, 3, 3, 1, 5, 3}},
-    {WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE_SINK, {1, 1, 1, 1, 1, 2}},
-    {WS_OP_MBAR_TEST_WAIT, {8, 4, 4, 6, 4, 4}},
-    {WS_OP_MBAR_TEST_WAIT_PARITY, {4, 4, 4, 4, 4, 4}},
-    {WS_OP_MBAR_TRY_WAIT, {2, 2, 1, 8, 2, 3}},
-    {WS_OP_MBAR_TRY_WAIT_HINT, {3, 3, 2, 12, 3, 3}},
-    {WS_OP_MBAR_TRY_WAIT_PARITY, {1, 2, 1, 6, 2, 3}},
-    {WS_OP_MBAR_TRY_WAIT_PARITY_HINT, {2, 3, 2, 10, 3, 3}},
-    {WS_OP_MBAR_PENDING_COUNT, {4, 1, 3, 1, 1, 4}},
-    {WS_OP_MBAR_CP_ASYNC_ARRIVE, {2, 8, 5, 2, 14, 3}},
-    {WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC, {1, 8, 2, 2, 12, 3}},
-    {WS_OP_CP_ASYNC_CA, {2, 9, 1, 1, 18, 4}},
-    {WS_OP_CP_ASYNC_CG, {1, 1, 1, 1, 12, 4}},
-    {WS_OP_ACTIVEMASK, {1, 0, 1, 1, 1, 1}},
-    {WS_OP_VOTE_BALLOT, {1, 0, 1, 1, 1, 1}},
-    {0, {0, 0, 0, 0, 0, 1}}, // any code of the unit
+// Of a style each: flow, focus, limits, waits, copies, wild. An operation without a row has NEW in each.
+enum { NEW = 2 };
+static const uint8_t weights[256][WS_MBAR_CALM] = {
+    [WS_OP_MBAR_INIT & 255] = {2, 4, 8, 3, 3, 4},
+    [WS_OP_MBAR_INVAL & 255] = {1, 3, 2, 1, 2, 3},
+    [WS_OP_MBAR_EXPECT_TX & 255] = {5, 4, 8, 2, 4, 3},
+    [WS_OP_MBAR_COMPLETE_TX & 255] = {6, 4, 8, 3, 4, 3},
+    [WS_OP_MBAR_ARRIVE & 255] = {20, 3, 10, 8, 6, 3},
+    [WS_OP_MBAR_ARRIVE_SINK & 255] = {8, 2, 4, 4, 4, 2},
+    [WS_OP_MBAR_ARRIVE_EXPECT_TX & 255] = {6, 3, 6, 3, 3, 3},
+    [WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK & 255] = {2, 2, 3, 1, 1, 2},
+    [WS_OP_MBAR_ARRIVE_NOCOMPLETE & 255] = {4, 4, 6, 2, 4, 3},
+    [WS_OP_MBAR_ARRIVE_NOCOMPLETE_SINK & 255] = {1, 2, 2, 1, 1, 2},
+    [WS_OP_MBAR_ARRIVE_DROP & 255] = {2, 3, 6, 1, 5, 3},
+    [WS_OP_MBAR_ARRIVE_DROP_SINK & 255] = {1, 1, 2, 1, 1, 2},
+    [WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX & 255] = {1, 3, 4, 1, 3, 2},
+    [WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK & 255] = {1, 1, 1, 1, 1, 2},
+    [WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE & 255] = {1, 3, 3, 1, 5, 3},
+    [WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE_SINK & 255] = {1, 1, 1, 1, 1, 2},
+    [WS_OP_MBAR_TEST_WAIT & 255] = {8, 4, 4, 6, 4, 4},
+    [WS_OP_MBAR_TEST_WAIT_PARITY & 255] = {4, 4, 4, 4, 4, 4},
+    [WS_OP_MBAR_TRY_WAIT & 255] = {2, 2, 1, 8, 2, 3},
+    [WS_OP_MBAR_TRY_WAIT_HINT & 255] = {3, 3, 2, 12, 3, 3},
+    [WS_OP_MBAR_TRY_WAIT_PARITY & 255] = {1, 2, 1, 6, 2, 3},
+    [WS_OP_MBAR_TRY_WAIT_PARITY_HINT & 255] = {2, 3, 2, 10, 3, 3},
+    [WS_OP_MBAR_PENDING_COUNT & 255] = {4, 1, 3, 1, 1, 4},
+    [WS_OP_MBAR_CP_ASYNC_ARRIVE & 255] = {2, 8, 5, 2, 14, 3},
+    [WS_OP_MBAR_CP_ASYNC_ARRIVE_NOINC & 255] = {1, 8, 2, 2, 12, 3},
+    [WS_OP_CP_ASYNC_CA & 255] = {2, 9, 1, 1, 18, 4},
+    [WS_OP_CP_ASYNC_CG & 255] = {1, 1, 1, 1, 12, 4},
 };
-enum { ROWS = sizeof rows / sizeof rows[0] };
+static const uint8_t weight_other[WS_MBAR_CALM] = {1, 0, 1, 1, 1, 1}, weight_none[WS_MBAR_CALM] = {[WS_MBAR_WILD] = 1};
+enum { NO_OP = 0 }; // stands for any code of the unit
+static const uint16_t draws[] = {WS_OPS_MBAR, WS_OP_ACTIVEMASK, WS_OP_VOTE_BALLOT, NO_OP};
+enum { DRAWS = sizeof draws / sizeof draws[0] };
+
+static unsigned weight(unsigned op, unsigned style) {
+  if (op >> 8 != WS_UNIT_MBAR)
+    return (op == NO_OP ? weight_none : weight_other)[style];
+  const uint8_t *of = weights[op & 255];
+  return of[WS_MBAR_WILD] ? of[style] : NEW;
+}
 
 static uint32_t draw_op(ws_mbar_stim *s) {
   if (s->style == WS_MBAR_FOCUS && s->hunts && ws_rng_percent(&s->rng, 60))
     return s->hunt[ws_rng_below(&s->rng, s->hunts)];
   unsigned sum = 0, k = 0;
-  for (unsigned i = 0; i < ROWS; i++)
-    sum += rows[i].weight[s->style];
+  for (unsigned i = 0; i < DRAWS; i++)
+    sum += weight(draws[i], s->style);
   unsigned pick = ws_rng_below(&s->rng, sum);
-  while (pick >= rows[k].weight[s->style])
-    pick -= rows[k++].weight[s->style];
-  return rows[k].op ? rows[k].op : (uint32_t)WS_UNIT_MBAR << 8 | (ws_rng_u32(&s->rng) & 0xff);
+  while (pick >= weight(draws[k], s->style))
+    pick -= weight(draws[k++], s->style);
+  return draws[k] ? draws[k] : (uint32_t)WS_UNIT_MBAR << 8 | (ws_rng_u32(&s->rng) & 0xff);
 }
 
 // Are the operations that are wanted ones of the CTA itself?
@@ -258,9 +263,7 @@ static bool hunts_at_home(const ws_mbar_stim *s) {
 
 // An operation that other CTAs may ask for.
 static uint32_t far_op(ws_mbar_stim *s) {
-  static const uint16_t ops[] = {WS_OP_MBAR_EXPECT_TX,        WS_OP_MBAR_COMPLETE_TX,
-                                 WS_OP_MBAR_ARRIVE_SINK,      WS_OP_MBAR_ARRIVE_EXPECT_TX_SINK,
-                                 WS_OP_MBAR_ARRIVE_DROP_SINK, WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX_SINK};
+  static const uint16_t ops[] = {WS_OPS_MBAR_REMOTE};
   uint32_t hunt = s->hunts ? s->hunt[ws_rng_below(&s->rng, s->hunts)] : 0;
   for (unsigned k = 0; k < sizeof ops / sizeof ops[0]; k++)
     if (ops[k] == hunt)

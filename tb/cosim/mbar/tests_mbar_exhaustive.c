@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "test.h"
+#include "what/op_lists.h"
 
 enum { OBJECTS = 16, ROW = 3 }; // as many as a row of memory holds, in which one access reaches all
 
@@ -32,14 +33,7 @@ static const space spaces[] = {
      NUMBERS(0, 1, 2, TOP - 1, TOP, TOP + 1, INT32_MAX)},
 };
 
-static const uint16_t ops[] = {WS_OP_MBAR_EXPECT_TX,
-                               WS_OP_MBAR_COMPLETE_TX,
-                               WS_OP_MBAR_ARRIVE,
-                               WS_OP_MBAR_ARRIVE_EXPECT_TX,
-                               WS_OP_MBAR_ARRIVE_NOCOMPLETE,
-                               WS_OP_MBAR_ARRIVE_DROP,
-                               WS_OP_MBAR_ARRIVE_DROP_EXPECT_TX,
-                               WS_OP_MBAR_ARRIVE_DROP_NOCOMPLETE};
+static const uint16_t ops[] = {WS_OPS_MBAR_TX, WS_OPS_MBAR_TOKEN};
 enum { OPS = sizeof ops / sizeof ops[0] };
 
 // The object afterwards, and the status.

@@ -3,14 +3,11 @@
 #include "lane_book.h"
 #include "cover_patterns.h"
 #include "cover_values.h"
+#include "what/op_lists.h"
 
-enum { INTS = 9, OPS = 17, G_MASK = 0, G_INT, G_F32, G_INT_STALL, G_F32_STALL };
-static const uint16_t op_codes[OPS] = {WS_OP_REDUX_ADD_U32,         WS_OP_REDUX_ADD_S32,        WS_OP_REDUX_MIN_U32,
-                                       WS_OP_REDUX_MIN_S32,         WS_OP_REDUX_MAX_U32,        WS_OP_REDUX_MAX_S32,
-                                       WS_OP_REDUX_AND_B32,         WS_OP_REDUX_OR_B32,         WS_OP_REDUX_XOR_B32,
-                                       WS_OP_REDUX_MIN_F32,         WS_OP_REDUX_MAX_F32,        WS_OP_REDUX_MIN_ABS_F32,
-                                       WS_OP_REDUX_MAX_ABS_F32,     WS_OP_REDUX_MIN_NAN_F32,    WS_OP_REDUX_MAX_NAN_F32,
-                                       WS_OP_REDUX_MIN_ABS_NAN_F32, WS_OP_REDUX_MAX_ABS_NAN_F32};
+enum { INTS = WS_OPS_COUNT(WS_OPS_REDUX_INT), OPS = WS_OPS_COUNT(WS_OPS_REDUX) };
+enum { G_MASK = 0, G_INT, G_F32, G_INT_STALL, G_F32_STALL };
+static const uint16_t op_codes[OPS] = {WS_OPS_REDUX_INT, WS_OPS_REDUX_FLOAT};
 static const ws_cover_axis axis_op = {"operation", WS_AX_OP, OPS, NULL, op_codes};
 static const ws_cover_axis axis_int = {"operation", WS_AX_OP, INTS, NULL, op_codes};
 static const ws_cover_axis axis_f32 = {"operation", WS_AX_OP, OPS - INTS, NULL, op_codes + INTS};

@@ -31,11 +31,10 @@ static void scene_exited(ws_scene *t) {
 static void scene_sparse(ws_scene *t) {
   unsigned n = t->lanes;
   static const uint32_t values[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff};
-  static const uint16_t same[] = {WS_OP_REDUX_ADD_U32, WS_OP_REDUX_ADD_S32, WS_OP_REDUX_MIN_U32,
-                                  WS_OP_REDUX_MAX_U32, WS_OP_REDUX_MIN_S32, WS_OP_REDUX_MAX_S32,
-                                  WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32,  WS_OP_REDUX_XOR_B32};
+  static const uint16_t same[] = {WS_OPS_REDUX_INT};
   for (unsigned v = 0; v < 5; v++) {
-    for (unsigned k = 0; k < 9; k++) { // of one lane, every operation gives that lane's value
+    for (unsigned k = 0; k < WS_OPS_COUNT(WS_OPS_REDUX_INT);
+         k++) { // of one lane, every operation gives that lane's value
       uint32_t me = ws_bit(t, v * 7 + k);
       ws_all_a(t, ~values[v]);
       t->q.a[__builtin_ctz(me)] = values[v];
@@ -110,9 +109,7 @@ static const ws_test tests[] = {
     {"redux_or", "redux.sync.or.b32", WS_STREAM(WS_OP_REDUX_OR_B32)},
     {"redux_xor", "redux.sync.xor.b32", WS_STREAM(WS_OP_REDUX_XOR_B32)},
     {"redux_f32", "redux.sync.min and .max.f32 with .abs and .NaN: zeros, subnormals, infinities, NaN",
-     WS_STREAM(WS_OP_REDUX_MIN_F32, WS_OP_REDUX_MAX_F32, WS_OP_REDUX_MIN_ABS_F32, WS_OP_REDUX_MAX_ABS_F32,
-               WS_OP_REDUX_MIN_NAN_F32, WS_OP_REDUX_MAX_NAN_F32, WS_OP_REDUX_MIN_ABS_NAN_F32,
-               WS_OP_REDUX_MAX_ABS_NAN_F32)},
+     WS_STREAM(WS_OPS_REDUX_FLOAT)},
     {"redux_exited_lanes", "operands of exited lanes, which would decide each operation, do not count",
      .scene = scene_exited},
     {"redux_sparse", "one and two participants: no identity value leaks in", .scene = scene_sparse},
@@ -120,10 +117,6 @@ static const ws_test tests[] = {
      .scene = scene_zeros_nan},
     {"redux_f32_nan_bits", "each bit of the fraction makes a NaN, in each lane", .scene = scene_nan_bits},
     {"redux_cover", "redux.sync until every mask, pattern of operands and stall was met",
-     WS_COVERS(REDUX, WS_OP_REDUX_ADD_U32, WS_OP_REDUX_MIN_U32, WS_OP_REDUX_MAX_U32, WS_OP_REDUX_ADD_S32,
-               WS_OP_REDUX_MIN_S32, WS_OP_REDUX_MAX_S32, WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32, WS_OP_REDUX_XOR_B32,
-               WS_OP_REDUX_MIN_F32, WS_OP_REDUX_MAX_F32, WS_OP_REDUX_MIN_ABS_F32, WS_OP_REDUX_MAX_ABS_F32,
-               WS_OP_REDUX_MIN_NAN_F32, WS_OP_REDUX_MAX_NAN_F32, WS_OP_REDUX_MIN_ABS_NAN_F32,
-               WS_OP_REDUX_MAX_ABS_NAN_F32)},
+     WS_COVERS(REDUX, WS_OPS_REDUX)},
 };
 WS_TESTS(redux, WS_FAMILY_REDUX)

@@ -2,9 +2,10 @@
 // Coverage of shfl.sync (cover.h): operation against mask, segment and clamp of c, b, source and stalls, as answered.
 #include "lane_book.h"
 #include "cover_shfl.h"
+#include "what/op_lists.h"
 
-enum { OPS = 4, WIDTHS = 6 };
-static const uint16_t op_codes[OPS] = {WS_OP_SHFL_UP, WS_OP_SHFL_DOWN, WS_OP_SHFL_BFLY, WS_OP_SHFL_IDX};
+enum { OPS = WS_OPS_COUNT(WS_OPS_SHFL), WIDTHS = 6 };
+static const uint16_t op_codes[OPS] = {WS_OPS_SHFL};
 static const ws_cover_axis axis_op = {"operation", WS_AX_OP, OPS, NULL, op_codes};
 
 static const char *const segments[WS_SEGMENTS] = {"segments of 32",           "of 16", "of 8", "of 4", "of 2", "of 1",

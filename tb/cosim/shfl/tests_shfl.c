@@ -215,6 +215,6 @@ static const ws_test tests[] = {
      .scene = scene_source_exited},
     {"shfl_segments", "b and c of each lane its own", .scene = scene_operands_per_lane},
     {"shfl_cover", "shfl.sync until every mask, segment, clamp, b, source and stall was met",
-     WS_COVERS(SHFL, WS_OP_SHFL_UP, WS_OP_SHFL_DOWN, WS_OP_SHFL_BFLY, WS_OP_SHFL_IDX)},
+     WS_COVERS(SHFL, WS_OPS_SHFL)},
 };
 WS_TESTS(shfl, WS_FAMILY_SHFL)

@@ -5,23 +5,12 @@
 
 #include "when/core.h"
 #include "lane_book.h"
+#include "what/op_lists.h"
 
 // -------------------------------------------------------------------------------------------------------------- axes
 
-#define SYNC_OPS                                                                                                       \
-  WS_OP_SHFL_UP, WS_OP_SHFL_DOWN, WS_OP_SHFL_BFLY, WS_OP_SHFL_IDX, WS_OP_VOTE_ALL, WS_OP_VOTE_ANY, WS_OP_VOTE_UNI,     \
-      WS_OP_VOTE_BALLOT, WS_OP_ELECT, WS_OP_BAR_WARP, WS_OP_MATCH_ANY_B32, WS_OP_MATCH_ANY_B64, WS_OP_MATCH_ALL_B32,   \
-      WS_OP_MATCH_ALL_B64, WS_OP_REDUX_ADD_U32, WS_OP_REDUX_MIN_U32, WS_OP_REDUX_MAX_U32, WS_OP_REDUX_ADD_S32,         \
-      WS_OP_REDUX_MIN_S32, WS_OP_REDUX_MAX_S32, WS_OP_REDUX_AND_B32, WS_OP_REDUX_OR_B32, WS_OP_REDUX_XOR_B32,          \
-      WS_OP_REDUX_MIN_F32, WS_OP_REDUX_MAX_F32, WS_OP_REDUX_MIN_ABS_F32, WS_OP_REDUX_MAX_ABS_F32,                      \
-      WS_OP_REDUX_MIN_NAN_F32, WS_OP_REDUX_MAX_NAN_F32, WS_OP_REDUX_MIN_ABS_NAN_F32, WS_OP_REDUX_MAX_ABS_NAN_F32
-enum { NO_OP = 0x0ff, PAIR_OPS = 32, OPS = 37 };
-static const uint16_t op_codes[OPS] = {SYNC_OPS,
-                                       WS_OP_ACTIVEMASK,
-                                       WS_OP_VOTE_LEGACY_ALL,
-                                       WS_OP_VOTE_LEGACY_ANY,
-                                       WS_OP_VOTE_LEGACY_UNI,
-                                       WS_OP_VOTE_LEGACY_BALLOT,
+enum { NO_OP = 0x0ff, PAIR_OPS = WS_OPS_COUNT(WS_OPS_WARP), OPS = PAIR_OPS + WS_OPS_COUNT(WS_OPS_LEGACY) + 1 };
+static const uint16_t op_codes[OPS] = {WS_OPS_WARP, WS_OPS_LEGACY,
                                        NO_OP}; // stands for every code that is not in the table
 static const ws_cover_axis axis_op = {"operation", WS_AX_OP, OPS, NULL, op_codes};
 static const ws_cover_axis axis_first = {"operation", WS_AX_OP, PAIR_OPS, NULL, op_codes};
@@ -87,7 +76,7 @@ static const char *never_status(const ws_config *core, const unsigned at[]) {
     return "a code that is not in the table does nothing";
   if (status == WS_ST_SH_SRC_INACTIVE && op >> 8 != WS_UNIT_SHFL)
     return "the operation has no source lane";
-  if (status == WS_ST_CV_EXITED_MEMBER && op != WS_OP_ELECT && op != WS_OP_BAR_WARP)
+  if (status == WS_ST_CV_EXITED_MEMBER && !ws_op_is_reports(op))
     return "elect and bar.warp.sync alone report exited members";
   return status != WS_ST_OK && ws_cover_immediate(op) ? "the operation has no membermask and does not wait" : NULL;
 }
@@ -129,13 +118,12 @@ typedef struct sync_state {
 } sync_state;
 
 static int class_of(uint32_t op) {
-  switch (op >> 8) {
-  case WS_UNIT_SHFL: return op <= WS_OP_SHFL_IDX ? 0 : -1;
-  case WS_UNIT_VOTE: return op <= WS_OP_VOTE_BALLOT ? 1 : op == WS_OP_ELECT ? 4 : op == WS_OP_BAR_WARP ? 5 : -1;
-  case WS_UNIT_MATCH: return op <= WS_OP_MATCH_ALL_B64 ? 2 : -1;
-  case WS_UNIT_REDUX: return ws_op_name(op) ? 3 : -1;
-  default: return -1;
-  }
+  if (!(ws_op_fields(op) & WS_FIELD_MASK))
+    return -1;
+  for (int k = CLASSES - 1; k >= 0; k--) // elect and bar.warp have a class of their own; they are of the unit of vote
+    if (op == class_ops[k] || (op >> 8 == class_ops[k] >> 8 && !ws_op_is_reports(class_ops[k])))
+      return k;
+  return -1;
 }
 
 static unsigned place_of(uint32_t op) {

@@ -2,20 +2,19 @@
 // Coverage of vote, elect, activemask and bar.warp.sync (cover.h): operation against mask, predicates and stalls.
 #include "lane_book.h"
 #include "cover_patterns.h"
+#include "what/op_lists.h"
 
-enum { VOTES = 4, OPS = 11, G_MASK = 0, G_PATTERN, G_STALL, G_PATTERN_STALL };
-static const uint16_t op_codes[OPS] = {
-    WS_OP_VOTE_ALL,        WS_OP_VOTE_ANY,        WS_OP_VOTE_UNI,        WS_OP_VOTE_BALLOT,
-    WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI, WS_OP_VOTE_LEGACY_BALLOT,
-    WS_OP_ACTIVEMASK,      WS_OP_ELECT,           WS_OP_BAR_WARP};
+enum { VOTES = WS_OPS_COUNT(WS_OPS_VOTE_VOTES), OPS = WS_OPS_COUNT(WS_OPS_VOTE) };
+enum { G_MASK = 0, G_PATTERN, G_STALL, G_PATTERN_STALL };
+static const uint16_t op_codes[OPS] = {WS_OPS_VOTE_VOTES, WS_OPS_VOTE_OTHERS};
 static const ws_cover_axis axis_op = {"operation", WS_AX_OP, OPS, NULL, op_codes};
-static const ws_cover_axis axis_vote = {"operation", WS_AX_OP, 2 * VOTES, NULL, op_codes};
+static const ws_cover_axis axis_vote = {"operation", WS_AX_OP, VOTES, NULL, op_codes};
 
 static const char *const patterns[WS_VOTE_PATTERNS] = {"none",  "all",          "one",         "all but one",
                                                        "mixed", "only outside", "complemented"};
 static const ws_cover_axis axis_pattern = {"predicates", WS_AX_PATTERN, WS_VOTE_PATTERNS, patterns, NULL};
 
-static bool legacy(unsigned op) { return op >= VOTES && op < 2 * VOTES; }
+static bool legacy(unsigned op) { return ws_op_is_legacy(op_codes[op]); }
 
 static const char *never_mask(const ws_config *core, const unsigned at[]) {
   (void)core;
@@ -63,7 +62,7 @@ static void answer(ws_cover *c, const ws_lockstep *ls, const ws_answer *a) {
   unsigned seen = patterns_of(set, pred, a->first->neg);
   seen |= (unsigned)(!pred && beside) << WS_VOTE_OUTSIDE;
   ws_cover_cross(c, WS_COVER_VOTE, G_STALL, op, a->stalls, 1);
-  if (op < 2 * VOTES)
+  if (op < VOTES)
     ws_cover_seen(c, WS_COVER_VOTE, G_PATTERN, G_PATTERN_STALL, op, seen, a);
 }
 

@@ -131,11 +131,9 @@ static const ws_test tests[] = {
     {"vote_uni", "vote.sync.uni, with and without complement", WS_STREAM(WS_OP_VOTE_UNI)},
     {"vote_ballot", "vote.sync.ballot: nothing set outside the participants, not even complemented",
      WS_STREAM(WS_OP_VOTE_BALLOT)},
-    {"vote_legacy", "deprecated vote under the sm_6x profile: no mask, no waiting",
-     WS_STREAM(WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI, WS_OP_VOTE_LEGACY_BALLOT),
+    {"vote_legacy", "deprecated vote under the sm_6x profile: no mask, no waiting", WS_STREAM(WS_OPS_LEGACY),
      .legacy = true},
-    {"vote_legacy_illegal", "deprecated vote under sm_100a: DEC_ILLEGAL, never a wait",
-     WS_STREAM(WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI, WS_OP_VOTE_LEGACY_BALLOT)},
+    {"vote_legacy_illegal", "deprecated vote under sm_100a: DEC_ILLEGAL, never a wait", WS_STREAM(WS_OPS_LEGACY)},
     {"elect", "elect.sync: the lowest participant, also after exits", WS_MIX(70, 25, 5, 10, WS_OP_ELECT)},
     {"activemask", "activemask: the lanes of the issue, never a wait", WS_MIX(90, 7, 3, 10, WS_OP_ACTIVEMASK)},
     {"warp_barrier", "bar.warp.sync, arrivals in pieces", WS_MIX(40, 55, 5, 10, WS_OP_BAR_WARP)},
@@ -149,8 +147,6 @@ static const ws_test tests[] = {
     {"vote_legacy_forms", "the four deprecated votes under sm_6x, written out", .scene = scene_legacy, .legacy = true},
     {"vote_legacy_target", "the four deprecated votes under sm_100a are DEC_ILLEGAL", .scene = scene_legacy_illegal},
     {"vote_cover", "vote, elect, activemask, bar.warp.sync until every mask, predicate pattern and stall was met",
-     WS_COVERS(VOTE, WS_OP_VOTE_ALL, WS_OP_VOTE_ANY, WS_OP_VOTE_UNI, WS_OP_VOTE_BALLOT, WS_OP_ACTIVEMASK, WS_OP_ELECT,
-               WS_OP_BAR_WARP, WS_OP_VOTE_LEGACY_ALL, WS_OP_VOTE_LEGACY_ANY, WS_OP_VOTE_LEGACY_UNI,
-               WS_OP_VOTE_LEGACY_BALLOT)},
+     WS_COVERS(VOTE, WS_OPS_VOTE)},
 };
 WS_TESTS(vote, 0)
