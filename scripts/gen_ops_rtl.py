@@ -14,7 +14,7 @@ def gen_ops(data, ops):
     lines += [f"localparam [3:0] WS_UNIT_{name} = 4'd{unit['code']};" for name, unit in data["units"].items() if unit["built"]]
     lines += [f"localparam [11:0] WS_OP_{op['c']} = 12'h{op['code']:03x}; // {op['name']}" for op in ops if op["built"]]
     for name, value in optable.statuses():
-        if name == "OK" or re.match("CV|SH|BAR|CLB|MB|AT|DEC", name):
+        if name == "OK" or re.match("CV|SH|BAR|CLB|MB|AT|RA_CTA|DEC", name):
             lines.append(f"localparam [9:0] WS_ST_{name} = 10'h{value:03x};")
     lines += [f"localparam WS_FAMILY_{name.upper()} = {row['bit']}; // {row['about']}" for name, row in optable.families().items()]
     lines += [f"localparam [15:0] WS_FAMILIES = 16'h{optable.all_families():04x}; // those that there are",
