@@ -9,11 +9,16 @@
 // Ports of a CTA; atomics, which come as requests and overtake mbarrier operations; and what waits at no port: the arrive behind a copy,
 // a tick, a request that waits for a copy.
 enum { REQ, MSG, BYTES, ACCESS, DATA };
-#define ATOMIC (UINT64_C(1) << 60)
+#define ATOMIC(cta) (UINT64_C(1) << (48 + (cta)))
 #define LATE (UINT64_C(1) << 61)
 #define TICK (UINT64_C(1) << 62)
 #define BEHIND (UINT64_C(1) << 63)
-enum { REST = 4, QUIET = 200, COPIES = WS_SMEM_BYTES / 8 }; // COPIES: a place that stands for who waits for which copy
+enum {
+  REST = 4,
+  QUIET = 200,
+  FAR_QUIET = 1500,
+  COPIES = WS_SMEM_BYTES / 8
+}; // FAR_QUIET: with atomics in other CTAs. COPIES: a place that stands for who waits for which copy
 
 typedef struct places { // words of memory, each of a CTA, and who touches them
   unsigned n;
@@ -68,9 +73,10 @@ static void touches(const ws_gate *g, const ws_in *in, unsigned cta, unsigned so
   case REQ:
     for (unsigned i = 0; i < o->cfg.lanes && ws_dut_atomic(in->req.op); i++)
       if ((in->req.lanes >> i & 1) && in->req.addr[i] < WS_GLOBAL_WINDOW) { // global memory is no affair of this
-        add(p, cta, in->req.addr[i], ATOMIC);
+        const unsigned of = owner(g, cta, in->req.addr[i]);
+        add(p, of, in->req.addr[i], ATOMIC(cta));
         if (ws_is_atom_quad(in->req.op))
-          add(p, cta, in->req.addr[i] ^ 8, ATOMIC);
+          add(p, of, in->req.addr[i] ^ 8, ATOMIC(cta));
       }
     if (in->req.op >> 8 != WS_UNIT_MBAR || is_copy(in->req.op)) // a copy touches memory when its data comes
       return;
@@ -110,9 +116,10 @@ static bool meets(const ws_gate *g, const places *p, unsigned cta) {
   return false;
 }
 
-void ws_gate_reset(ws_gate *g, const oracle_mbar mbar[], unsigned ctas, bool whole) {
+void ws_gate_reset(ws_gate *g, const oracle_mbar mbar[], const oracle_global global[], unsigned ctas, bool whole) {
   memset(g, 0, sizeof *g);
   g->mbar = mbar;
+  g->global = global;
   g->ctas = ctas;
   g->whole = whole;
   g->busy = g->apart = true; // memory is swept first
@@ -150,23 +157,52 @@ static bool ticks(const ws_gate *g, const ws_in in[]) {
   return any;
 }
 
+static bool is_atomic(const ws_in *in, unsigned source) { return source == REQ && ws_dut_atomic(in->req.op); }
+
+static bool in_global(const ws_gate *g, const ws_in *in, unsigned cta) {
+  bool any = false;
+  for (unsigned i = 0; i < g->mbar[cta].cfg.lanes; i++)
+    any |= (in->req.lanes >> i & 1) && in->req.addr[i] >= WS_GLOBAL_WINDOW;
+  return any;
+}
+
+static bool goes_far(const places *p, unsigned cta, unsigned source) {
+  bool far = false;
+  for (unsigned k = 0; k < p->n && source == REQ; k++)
+    far |= p->by[k] == ATOMIC(cta) && p->cta[k] != cta;
+  return far;
+}
+
+// A copy may wait for room, and what is behind it.
+static bool crowded(const ws_gate *g, unsigned cta) {
+  const oracle_mbar *o = &g->mbar[cta];
+  return g->copied[cta] && g->copied[cta] + o->copies > (o->cfg.copies ? o->cfg.copies : 8);
+}
+
 // One port: false if what stands there must wait.
 static bool admit(ws_gate *g, const ws_in in[], unsigned c, unsigned source, bool alone) {
   const ws_in *at = &in[c];
   places p;
   touches(g, at, c, source, &p);
-  const bool matters = p.n > 0 || (source == REQ && is_copy(at->req.op));
+  const bool atomic = is_atomic(at, source), copy = source == REQ && is_copy(at->req.op);
+  const bool behind =
+      atomic ? g->asks[c] || g->global[c].ops || g->mbar[c].copies : p.n && source == REQ && crowded(g, c);
+
+  const bool matters = p.n > 0 || atomic || copy;
   const bool begins_wait = source == REQ && is_try(at->req.op) && ticks(g, in);
   if (g->shown[c][source] && !(alone && matters))
     return true;
   // Data of copies comes while all else waits for them.
-  if ((g->draining && source != DATA) || (matters && (alone || begins_wait || meets(g, &p, c))))
+  if ((g->draining && source != DATA) || (matters && (alone || begins_wait || meets(g, &p, c) || behind)))
     return false;
   for (unsigned k = 0; k < p.n; k++)
     g->touched[p.cta[k]][p.at[k]] |= p.by[k];
   g->shown[c][source] = true;
   g->quiet = 0;
   g->busy |= matters;
+  g->far |= goes_far(&p, c, source);
+  g->copied[c] += copy ? (unsigned)__builtin_popcount(at->req.lanes) : 0;
+  g->asks[c] |= copy || (atomic && in_global(g, at, c));
   g->tries |= source == REQ && is_try(at->req.op);
   return true;
 }
@@ -196,8 +232,10 @@ bool ws_gate_stands(const ws_gate *g, const ws_in in[]) {
 // All that was under way has had its effect.
 static void settled(ws_gate *g) {
   g->turn += g->draining;
-  g->busy = g->draining = g->tries = g->apart = false;
+  g->busy = g->draining = g->tries = g->apart = g->far = false;
   g->tries = waits(g);
+  memset(g->asks, 0, sizeof g->asks);
+  memset(g->copied, 0, sizeof g->copied);
   memset(g->touched, 0, g->ctas * sizeof g->touched[0]);
   memset(g->shown, 0, sizeof g->shown); // what still stands there touches its words anew
   for (unsigned c = 0; c < g->ctas; c++)
@@ -239,6 +277,6 @@ void ws_gate_follow(ws_gate *g, const ws_in in[], const ws_out out[], unsigned r
     g->busy = g->apart = moved = true;
   g->rest = idle && !here ? g->rest + 1 : 0;
   g->quiet = moved || stuck ? 0 : g->quiet + 1;
-  if (g->rest >= REST || g->quiet >= QUIET)
+  if (g->rest >= REST || g->quiet >= (g->far ? FAR_QUIET : QUIET))
     settled(g);
 }
