@@ -134,20 +134,21 @@ static bool waits(const ws_gate *g) {
   return any;
 }
 
+// Lanes of a CTA that live and have not been told to exit, but for those of `exit`.
+static bool stays(const ws_gate *g, const ws_lanes *exit, unsigned c) {
+  const oracle_mbar *o = &g->mbar[c];
+  uint32_t left = 0;
+  for (unsigned w = 0; w < o->cfg.warps; w++)
+    left |= o->live[w] & ~g->leaving[c][w] & (exit->valid && w == exit->warp ? ~exit->lanes : UINT32_MAX);
+  return left != 0;
+}
+
 static bool ends_or_begins(const ws_gate *g, const ws_in in[]) {
-  for (unsigned c = 0; c < g->ctas; c++) {
-    const oracle_mbar *o = &g->mbar[c];
-    uint32_t left = 0;
-    if (!in[c].launch.valid && !in[c].exit.valid)
-      continue;
-    if (in[c].launch.valid && !oracle_mbar_alive(o))
-      return true;
-    for (unsigned w = 0; w < o->cfg.warps; w++)
-      left |= o->live[w] & (w == in[c].exit.warp ? ~in[c].exit.lanes : UINT32_MAX);
-    if (in[c].exit.valid && !left && oracle_mbar_alive(o))
-      return true;
-  }
-  return false;
+  bool any = false;
+  for (unsigned c = 0; c < g->ctas; c++)
+    any |= (in[c].launch.valid && !stays(g, &(ws_lanes){0}, c)) ||
+           (in[c].exit.valid && oracle_mbar_alive(&g->mbar[c]) && !stays(g, &in[c].exit, c));
+  return any;
 }
 
 static bool ticks(const ws_gate *g, const ws_in in[]) {
@@ -173,6 +174,14 @@ static bool goes_far(const places *p, unsigned cta, unsigned source) {
   return far;
 }
 
+// An atomic would stand behind others, or, in another CTA that has begun anew, behind copies of the one before.
+static bool atomic_waits(const ws_gate *g, unsigned cta, const places *p) {
+  bool any = g->asks[cta] || g->global[cta].ops || g->mbar[cta].copies;
+  for (unsigned k = 0; k < p->n; k++)
+    any |= g->copied[p->cta[k]] || g->mbar[p->cta[k]].copies;
+  return any;
+}
+
 // A copy may wait for room, and what is behind it.
 static bool crowded(const ws_gate *g, unsigned cta) {
   const oracle_mbar *o = &g->mbar[cta];
@@ -185,9 +194,7 @@ static bool admit(ws_gate *g, const ws_in in[], unsigned c, unsigned source, boo
   places p;
   touches(g, at, c, source, &p);
   const bool atomic = is_atomic(at, source), copy = source == REQ && is_copy(at->req.op);
-  const bool behind =
-      atomic ? g->asks[c] || g->global[c].ops || g->mbar[c].copies : p.n && source == REQ && crowded(g, c);
-
+  const bool behind = atomic ? atomic_waits(g, c, &p) : p.n && source == REQ && crowded(g, c);
   const bool matters = p.n > 0 || atomic || copy;
   const bool begins_wait = source == REQ && is_try(at->req.op) && ticks(g, in);
   if (g->shown[c][source] && !(alone && matters))
@@ -257,6 +264,10 @@ void ws_gate_follow(ws_gate *g, const ws_in in[], const ws_out out[], unsigned r
     idle &= o->idle;
     stuck |= (o->rsp.valid && !i->rsp_ready) || (net && !i->net_ready) || (o->gm.valid && !i->gm_ready);
     moved |= o->rsp.valid || net || o->gm.valid;
+    if (i->exit.valid)
+      g->leaving[c][i->exit.warp % WS_WARPS_MAX] |= i->exit.lanes;
+    if (i->launch.valid)
+      g->leaving[c][i->launch.warp % WS_WARPS_MAX] = 0;
     here |= moved || i->exit.valid || i->launch.valid || i->tick;
     for (unsigned source = 0; source < WS_GATE_SOURCES; source++) {
       here |= valid(i, source);

@@ -22,6 +22,7 @@ typedef struct ws_gate {
   bool draining;                                 // nothing new is given in until all is settled
   bool busy;                                     // something was given in since all was settled
   bool asks[WS_CTAS_MAX];                        // by CTA: ... also a copy, or an atomic in global memory
+  uint32_t leaving[WS_CTAS_MAX][WS_WARPS_MAX];   // lanes that were told to exit, and may live on for some clocks
   unsigned copied[WS_CTAS_MAX];                  // by CTA: copies given in since then
   bool far;                                      // ... also an atomic for another CTA
   bool tries;                                    // ... also a try_wait, or one waited then
