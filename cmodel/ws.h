@@ -297,6 +297,25 @@ typedef struct ws_msg { // an operation on an object of another CTA
   uint32_t count;            // count or tx-count of each lane; bit 20: out of range
 } ws_msg;
 
+typedef struct ws_ask { // an atomic of one lane in the shared memory of another CTA
+  bool valid;
+  uint32_t dest;      // rank of the CTA that owns the address; only on its way out
+  uint32_t src, lane; // who waits for the answer
+  bool lay;           // s is the c of the cas.b128 that comes next from there, and nothing is answered
+  uint32_t fn;        // low byte of WS_OP_ATOM_*
+  uint32_t at;        // byte address there
+  ws_atom_value s;    // b, and above its 64 bits the c of cas; of 128 bits b alone
+} ws_ask;
+
+typedef struct ws_ans { // its answer
+  bool valid;
+  uint32_t dest;   // rank of the CTA that asked; only on its way out
+  uint32_t lane;   // that waits
+  bool gone;       // nothing of the CTA that was asked lives, and nothing was done
+  bool raw;        // a word of an mbarrier object was touched
+  ws_atom_value d; // what the element was
+} ws_ans;
+
 typedef struct ws_clb { // what a CTA tells the others about the barrier of the cluster
   bool phase;           // the phase that the CTA is in
   bool done;            // all its warps have arrived
@@ -314,6 +333,10 @@ typedef struct ws_in { // what enters in one cycle
   ws_gm_rsp gm_rsp;
   bool net_ready; // of net in ws_out
   ws_msg net;
+  bool ask_ready; // of ask in ws_out
+  ws_ask ask;
+  bool ans_ready; // of ans in ws_out
+  ws_ans ans;
   bool clb_phase; // phase of the cluster's barrier; looked at if ctas > 1
 } ws_in;
 
@@ -331,6 +354,10 @@ typedef struct ws_out { // what stands at the outputs in the same cycle
   bool gm_rsp_ready;
   ws_msg net;
   bool net_ready; // of net in ws_in
+  ws_ask ask;
+  bool ask_ready; // of ask in ws_in
+  ws_ans ans;
+  bool ans_ready; // of ans in ws_in
   ws_clb clb;
 } ws_out;
 
@@ -353,7 +380,8 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out);
 // modulo 2, and no port shows the rest; a bench needs it to recognise a state token that is too old.
 uint64_t ws_core_phases(const ws_core *core, unsigned slot);
 
-// A cluster: cfg->ctas cores, and the network that carries operations on objects of other CTAs (rtl/ws_cluster.v).
+// A cluster: cfg->ctas cores, and the networks that carry operations on objects of other CTAs, atomics in their memory and the answers
+// (rtl/cluster/ws_cluster.v).
 typedef struct ws_cluster ws_cluster;
 
 size_t ws_cluster_size(const ws_config *cfg);
@@ -362,7 +390,7 @@ ws_cluster *ws_cluster_init(void *mem, const ws_config *cfg); // as ws_core_init
 // The core of the CTA of this rank, to be looked at.
 const ws_core *ws_cluster_core(const ws_cluster *cluster, unsigned rank);
 
-// One clock cycle of all CTAs: in[] and out[] hold one element a CTA, by rank. The net and clb fields of in are not looked at.
+// One clock cycle of all CTAs: in[] and out[] hold one element a CTA, by rank. The net, ask, ans and clb fields of in are not looked at.
 void ws_cluster_step(ws_cluster *cluster, const ws_in in[], ws_out out[]);
 
 #ifdef __GNUC__

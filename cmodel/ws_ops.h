@@ -366,7 +366,7 @@ enum {
   WS_PORT_MBAR_WAKE,
   WS_PORT_BAR,
   WS_PORT_ATOM,
-  WS_PORT_ATOM_GLOBAL,
+  WS_PORT_ATOM_FAR,
   WS_PORTS,
   WS_PORTS_FLOW = 5 // the first ones: each group that goes in comes out there
 };
@@ -495,6 +495,28 @@ static inline bool ws_op_gathers(unsigned op) { return op >> 8 == WS_UNIT_BAR ||
 #define WS_MSG_SRC_AT(lanes, warp_w) ((lanes) + (warp_w) + 40)
 #define WS_MSG_SRC_W 3
 #define WS_MSG_W(lanes, warp_w) ((lanes) + (warp_w) + 43)
+#define WS_ASK_S_AT (0)
+#define WS_ASK_S_W 128
+#define WS_ASK_AT_AT (128)
+#define WS_ASK_AT_W 14
+#define WS_ASK_FN_AT (142)
+#define WS_ASK_FN_W 8
+#define WS_ASK_LAY_AT (150)
+#define WS_ASK_LAY_W 1
+#define WS_ASK_LANE_AT (151)
+#define WS_ASK_LANE_W 5
+#define WS_ASK_SRC_AT (156)
+#define WS_ASK_SRC_W 3
+#define WS_ASK_W (159)
+#define WS_ANS_D_AT (0)
+#define WS_ANS_D_W 128
+#define WS_ANS_RAW_AT (128)
+#define WS_ANS_RAW_W 1
+#define WS_ANS_GONE_AT (129)
+#define WS_ANS_GONE_W 1
+#define WS_ANS_LANE_AT (130)
+#define WS_ANS_LANE_W 5
+#define WS_ANS_W (135)
 #define WS_GM_T_AT (0)
 #define WS_GM_T_W 128
 #define WS_GM_S_AT (128)

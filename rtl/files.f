@@ -57,6 +57,7 @@ rtl/atom/ws_atom_fadd.v
 rtl/atom/ws_atom_fminmax.v
 rtl/atom/ws_atom_alu.v
 rtl/atom/ws_atom_place.v
+rtl/atom/ws_atom_lays.v
 rtl/atom/ws_atom_laid.v
 rtl/atom/ws_atom_load.v
 rtl/atom/ws_atom_pick.v
@@ -67,7 +68,9 @@ rtl/atom/ws_atom_pipe.v
 rtl/atom/ws_atom_result.v
 rtl/atom/ws_atom.v
 rtl/atom/ws_atom_space.v
-rtl/atom/ws_atom_global.v
+rtl/atom/ws_atom_far.v
+rtl/atom/ws_atom_guest.v
+rtl/atom/ws_atom_ways.v
 rtl/atom/ws_atom_gm.v
 rtl/bar/ws_bar_ask.v
 rtl/bar/ws_bar_next.v

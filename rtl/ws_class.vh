@@ -194,6 +194,6 @@ function [WS_PORTS-1:0] ws_ports_of(input [15:0] families);  // one bit a port
     ws_ports_of[WS_PORT_MBAR_WAKE] = families[WS_FAMILY_MBAR];
     ws_ports_of[WS_PORT_BAR] = families[WS_FAMILY_BAR];
     ws_ports_of[WS_PORT_ATOM] = families[WS_FAMILY_ATOM];
-    ws_ports_of[WS_PORT_ATOM_GLOBAL] = families[WS_FAMILY_ATOM];
+    ws_ports_of[WS_PORT_ATOM_FAR] = families[WS_FAMILY_ATOM];
   end
 endfunction

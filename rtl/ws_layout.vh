@@ -27,6 +27,18 @@
 `define WS_MSG_WARP (LANES + 40)+:WARP_W
 `define WS_MSG_SRC (LANES + WARP_W + 40)+:3
 `define WS_MSG_W (LANES + WARP_W + 43)
+`define WS_ASK_S (0)+:128
+`define WS_ASK_AT (128)+:14
+`define WS_ASK_FN (142)+:8
+`define WS_ASK_LAY (150)+:1
+`define WS_ASK_LANE (151)+:5
+`define WS_ASK_SRC (156)+:3
+`define WS_ASK_W (159)
+`define WS_ANS_D (0)+:128
+`define WS_ANS_RAW (128)+:1
+`define WS_ANS_GONE (129)+:1
+`define WS_ANS_LANE (130)+:5
+`define WS_ANS_W (135)
 `define WS_GM_T (0)+:128
 `define WS_GM_S (128)+:128
 `define WS_GM_BE (256)+:16

@@ -43,7 +43,7 @@ module ws_memory #(
     input  wire [      SLOTS-1:0] start_i,
     output wire [WARPS*LANES-1:0] away_o,
     output wire                   quiet_o,
-    // results, to the collector: part 0 of mbarrier operations, 1 of lanes that waited, 2 of atomics in shared memory, 3 in global memory
+    // results, to the collector: part 0 of mbarrier operations, 1 of lanes that waited, 2 of atomics in shared memory, 3 of others
     output wire [            3:0] res_valid_o,
     input  wire [            3:0] res_ready_i,
     output wire [            3:0] res_more_o,
@@ -89,7 +89,23 @@ module ws_memory #(
     output wire [      MSG_W-1:0] net_msg_o,
     input  wire                   net_valid_i,
     output wire                   net_ready_o,
-    input  wire [      MSG_W-1:0] net_msg_i
+    input  wire [      MSG_W-1:0] net_msg_i,
+    // atomics in other CTAs, and of other CTAs here
+    output wire                   ask_valid_o,
+    input  wire                   ask_ready_i,
+    output wire [            2:0] ask_dest_o,
+    output wire [  `WS_ASK_W-1:0] ask_msg_o,
+    input  wire                   ask_valid_i,
+    output wire                   ask_ready_o,
+    input  wire [  `WS_ASK_W-1:0] ask_msg_i,
+    // ... and their answers
+    output wire                   ans_valid_o,
+    input  wire                   ans_ready_i,
+    output wire [            2:0] ans_dest_o,
+    output wire [  `WS_ANS_W-1:0] ans_msg_o,
+    input  wire                   ans_valid_i,
+    output wire                   ans_ready_o,
+    input  wire [  `WS_ANS_W-1:0] ans_msg_i
 );
   `include "ws_ops.vh"
   localparam META_W = WARP_W + $clog2(LANES) + 1, D_W = LANES * 32;
@@ -340,68 +356,24 @@ module ws_memory #(
 
   // ------------------------------------------------------------------------------------------------------- atomics
 
-  wire atom_quiet, far_quiet, a_gm_valid, a_gm_ready, a_gm_rsp_valid, a_gm_rsp_ready;
+  wire atom_quiet, a_gm_valid, a_gm_ready, a_gm_rsp_valid, a_gm_rsp_ready;
   wire [31:0] a_gm_addr;
   wire [4:0] a_gm_bytes;
   wire [`WS_GM_W-1:0] a_gm_more;
 
   generate
     if (FAMILIES[WS_FAMILY_ATOM]) begin : with_atom
-      // Lanes in global memory go a way of their own; a group enters when both ways are free.
-      wire near_ready, far_ready;
-      wire [LANES-1:0] near;
-      wire [`WS_HEAD_W-1:0] near_head;
-      assign near_head[`WS_HEAD_LANES] = near;
-      assign {near_head[`WS_HEAD_STATUS], near_head[`WS_HEAD_OPND]} = {grp_head_i[`WS_HEAD_STATUS], grp_head_i[`WS_HEAD_OPND]};
-      assign {near_head[`WS_HEAD_OP], near_head[`WS_HEAD_TAG]} = {grp_head_i[`WS_HEAD_OP], grp_head_i[`WS_HEAD_TAG]};
-      assign near_head[`WS_HEAD_WARP] = grp_head_i[`WS_HEAD_WARP];
-      assign atom_grp_ready_o = near_ready && far_ready;
-
       wire clk;  // runs while there are atomics
       ws_clock_gate #(
           .STRUCT(STRUCT)
       ) gate (
           .clk_i (clk_i),
           .rst_ni(rst_ni),
-          .wake_i(atom_grp_valid_i || !atom_quiet || !far_quiet || |res_valid_o[3:2] || a_gm_rsp_valid),
+          .wake_i(atom_grp_valid_i || !atom_quiet || |res_valid_o[3:2] || a_gm_rsp_valid || ask_valid_i || ans_valid_i),
           .clk_o (clk)
       );
 
-      ws_atom_global #(
-          .LANES (LANES),
-          .WARP_W(WARP_W),
-          .TAG_W (TAG_W)
-      ) global_lanes (
-          .clk_i         (clk),
-          .rst_ni        (rst_ni),
-          .grp_valid_i   (atom_grp_valid_i),
-          .grp_ready_o   (far_ready),
-          .grp_head_i    (grp_head_i),
-          .grp_addr_i    (grp_addr_i),
-          .grp_a_i       (grp_a_i),
-          .grp_b_i       (grp_b_i),
-          .grp_c_i       (grp_c_i),
-          .grp_pred_i    (grp_pred_i),
-          .near_o        (near),
-          .res_valid_o   (res_valid_o[3]),
-          .res_ready_i   (res_ready_i[3]),
-          .res_more_o    (res_more_o[3]),
-          .res_head_o    (res_head_o[3*`WS_HEAD_W+:`WS_HEAD_W]),
-          .res_d_o       (res_d_o[3*D_W+:D_W]),
-          .res_d_hi_o    (res_d_hi_o[3*D_W+:D_W]),
-          .res_p_o       (res_p_o[3*LANES+:LANES]),
-          .gm_valid_o    (a_gm_valid),
-          .gm_ready_i    (a_gm_ready),
-          .gm_addr_o     (a_gm_addr),
-          .gm_bytes_o    (a_gm_bytes),
-          .gm_more_o     (a_gm_more),
-          .gm_rsp_valid_i(a_gm_rsp_valid),
-          .gm_rsp_ready_o(a_gm_rsp_ready),
-          .gm_rsp_data_i (gm_rsp_data_i),
-          .quiet_o       (far_quiet)
-      );
-
-      ws_atom #(
+      ws_atom_ways #(
           .LANES (LANES),
           .WARPS (WARPS),
           .SLOTS (SLOTS),
@@ -412,22 +384,24 @@ module ws_memory #(
           .clk_i          (clk),
           .rst_ni         (rst_ni),
           .cfg_rank_i     (cfg_rank_i),
-          .grp_valid_i    (atom_grp_valid_i && |near),
-          .grp_ready_o    (near_ready),
-          .grp_head_i     (near_head),
+          .cfg_ctas_i     (cfg_ctas_i),
+          .alive_i        (alive_i),
+          .grp_valid_i    (atom_grp_valid_i),
+          .grp_ready_o    (atom_grp_ready_o),
+          .grp_head_i     (grp_head_i),
           .grp_key_i      (grp_key_i),
           .grp_addr_i     (grp_addr_i),
           .grp_a_i        (grp_a_i),
           .grp_b_i        (grp_b_i),
           .grp_c_i        (grp_c_i),
           .grp_pred_i     (grp_pred_i),
-          .res_valid_o    (res_valid_o[2]),
-          .res_ready_i    (res_ready_i[2]),
-          .res_more_o     (res_more_o[2]),
-          .res_head_o     (res_head_o[2*`WS_HEAD_W+:`WS_HEAD_W]),
-          .res_d_o        (res_d_o[2*D_W+:D_W]),
-          .res_d_hi_o     (res_d_hi_o[2*D_W+:D_W]),
-          .res_p_o        (res_p_o[2*LANES+:LANES]),
+          .res_valid_o    (res_valid_o[3:2]),
+          .res_ready_i    (res_ready_i[3:2]),
+          .res_more_o     (res_more_o[3:2]),
+          .res_head_o     (res_head_o[2*`WS_HEAD_W+:2*`WS_HEAD_W]),
+          .res_d_o        (res_d_o[2*D_W+:2*D_W]),
+          .res_d_hi_o     (res_d_hi_o[2*D_W+:2*D_W]),
+          .res_p_o        (res_p_o[2*LANES+:2*LANES]),
           .mem_want_o     (at_want),
           .mem_uses_o     (at_uses),
           .mem_go_i       (at_go),
@@ -440,6 +414,28 @@ module ws_memory #(
           .mem_be_o       (at_be),
           .mem_write_row_o(at_write_row),
           .mem_wdata_o    (at_wdata),
+          .gm_valid_o     (a_gm_valid),
+          .gm_ready_i     (a_gm_ready),
+          .gm_addr_o      (a_gm_addr),
+          .gm_bytes_o     (a_gm_bytes),
+          .gm_more_o      (a_gm_more),
+          .gm_rsp_valid_i (a_gm_rsp_valid),
+          .gm_rsp_ready_o (a_gm_rsp_ready),
+          .gm_rsp_data_i  (gm_rsp_data_i),
+          .ask_valid_o    (ask_valid_o),
+          .ask_ready_i    (ask_ready_i),
+          .ask_dest_o     (ask_dest_o),
+          .ask_msg_o      (ask_msg_o),
+          .ask_valid_i    (ask_valid_i),
+          .ask_ready_o    (ask_ready_o),
+          .ask_msg_i      (ask_msg_i),
+          .ans_valid_o    (ans_valid_o),
+          .ans_ready_i    (ans_ready_i),
+          .ans_dest_o     (ans_dest_o),
+          .ans_msg_o      (ans_msg_o),
+          .ans_valid_i    (ans_valid_i),
+          .ans_ready_o    (ans_ready_o),
+          .ans_msg_i      (ans_msg_i),
           .quiet_o        (atom_quiet)
       );
     end else begin : no_atom
@@ -447,7 +443,8 @@ module ws_memory #(
       assign {res_d_o[2*D_W+:2*D_W], res_d_hi_o[2*D_W+:2*D_W]} = 0;
       assign {a_gm_valid, a_gm_addr, a_gm_bytes, a_gm_more, a_gm_rsp_ready} = 0;
       assign {at_want, at_uses, atom_busy, at_read, at_read_row, at_be, at_write_row, at_wdata} = 0;
-      assign {atom_quiet, far_quiet} = 2'b11;
+      assign {ask_valid_o, ask_dest_o, ask_msg_o, ask_ready_o, ans_valid_o, ans_dest_o, ans_msg_o, ans_ready_o} = 0;
+      assign atom_quiet = 1'b1;
     end
   endgenerate
 
@@ -479,7 +476,7 @@ module ws_memory #(
       .gm_rsp_tag_i    (gm_rsp_tag_i)
   );
 
-  assign quiet_o = mbar_quiet && copy_busy == {SLOTS{1'b0}} && atom_quiet && far_quiet && smem_quiet;
+  assign quiet_o = mbar_quiet && copy_busy == {SLOTS{1'b0}} && atom_quiet && smem_quiet;
   assign late_valid_o = mbar_late_valid || copy_late_valid;
   assign late_head_o = mbar_late_valid ? mbar_late_head : copy_late_head;
   assign late_cta_o = mbar_late_valid ? mbar_late_cta : copy_late_cta;
@@ -488,6 +485,7 @@ module ws_memory #(
   wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, mbar_grp_valid_i, atom_grp_valid_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i,
                   grp_b_i, grp_c_i, grp_pred_i, alive_i, res_ready_i, obj_word, obj_vld, obj_seen, obj_held,
                   copy_ready, copy_raw, copy_raw_meta, at_go, at_rdata, at_raw, tx_valid_i, tx_addr_i, tx_bytes_i, c_gm_ready,
-                  c_gm_rsp_valid, a_gm_ready, a_gm_rsp_valid, gm_rsp_data_i, net_ready_i, net_valid_i, net_msg_i};
+                  c_gm_rsp_valid, a_gm_ready, a_gm_rsp_valid, gm_rsp_data_i, net_ready_i, net_valid_i, net_msg_i,
+                  ask_ready_i, ask_valid_i, ask_msg_i, ans_ready_i, ans_valid_i, ans_msg_i};
 endmodule
 `default_nettype wire

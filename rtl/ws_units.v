@@ -94,6 +94,22 @@ module ws_units #(
     input  wire                   net_valid_i,
     output wire                   net_ready_o,
     input  wire [      MSG_W-1:0] net_msg_i,
+    // atomics in other CTAs, and of other CTAs here
+    output wire                   ask_valid_o,
+    input  wire                   ask_ready_i,
+    output wire [            2:0] ask_dest_o,
+    output wire [  `WS_ASK_W-1:0] ask_msg_o,
+    input  wire                   ask_valid_i,
+    output wire                   ask_ready_o,
+    input  wire [  `WS_ASK_W-1:0] ask_msg_i,
+    // ... and their answers
+    output wire                   ans_valid_o,
+    input  wire                   ans_ready_i,
+    output wire [            2:0] ans_dest_o,
+    output wire [  `WS_ANS_W-1:0] ans_msg_o,
+    input  wire                   ans_valid_i,
+    output wire                   ans_ready_o,
+    input  wire [  `WS_ANS_W-1:0] ans_msg_i,
     // barrier of the cluster
     output wire [            2:0] clb_o,
     input  wire                   clb_phase_i
@@ -116,7 +132,7 @@ module ws_units #(
       if (m == WS_PORT_BAR) assign wake[m] = grp_valid_i[m] || res_valid_o[m] || !bar_quiet || launch_i || |start_i;
       else if (m == WS_PORT_MBAR)
         assign wake[m] = grp_valid_i[m] || grp_valid_i[WS_PORT_ATOM] || !memory_quiet || |memory_away || ls_valid_i || tx_valid_i || net_valid_i ||
-                         gm_rsp_valid_i || |start_i;
+                         gm_rsp_valid_i || ask_valid_i || ans_valid_i || |start_i;
       else assign wake[m] = grp_valid_i[m] || res_valid_o[m];
 
       ws_clock_gate #(
@@ -339,7 +355,7 @@ module ws_units #(
           .grp_c_i       (grp_c_i),
           .grp_pred_i    (grp_pred_i),
           .res_valid_o   (mem_valid),
-          .res_ready_i   ({res_ready_i[WS_PORT_ATOM_GLOBAL], res_ready_i[WS_PORT_ATOM], res_ready_i[WS_PORT_MBAR_WAKE], res_ready_i[WS_PORT_MBAR]}),
+          .res_ready_i   ({res_ready_i[WS_PORT_ATOM_FAR], res_ready_i[WS_PORT_ATOM], res_ready_i[WS_PORT_MBAR_WAKE], res_ready_i[WS_PORT_MBAR]}),
           .res_more_o    (mem_more),
           .res_head_o    (mem_head),
           .res_d_o       (mem_d),
@@ -386,11 +402,25 @@ module ws_units #(
           .net_msg_o     (net_msg_o),
           .net_valid_i   (net_valid_i),
           .net_ready_o   (net_ready_o),
-          .net_msg_i     (net_msg_i)
+          .net_msg_i     (net_msg_i),
+          .ask_valid_o   (ask_valid_o),
+          .ask_ready_i   (ask_ready_i),
+          .ask_dest_o    (ask_dest_o),
+          .ask_msg_o     (ask_msg_o),
+          .ask_valid_i   (ask_valid_i),
+          .ask_ready_o   (ask_ready_o),
+          .ask_msg_i     (ask_msg_i),
+          .ans_valid_o   (ans_valid_o),
+          .ans_ready_i   (ans_ready_i),
+          .ans_dest_o    (ans_dest_o),
+          .ans_msg_o     (ans_msg_o),
+          .ans_valid_i   (ans_valid_i),
+          .ans_ready_o   (ans_ready_o),
+          .ans_msg_i     (ans_msg_i)
       );
       wire unused = &{1'b0, mbar_ready, atom_ready, mem_valid, mem_more, mem_head, mem_d, mem_d_hi, mem_p};
       for (m = 0; m < 4; m = m + 1) begin : port
-        localparam P = m == 0 ? WS_PORT_MBAR : m == 1 ? WS_PORT_MBAR_WAKE : m == 2 ? WS_PORT_ATOM : WS_PORT_ATOM_GLOBAL;
+        localparam P = m == 0 ? WS_PORT_MBAR : m == 1 ? WS_PORT_MBAR_WAKE : m == 2 ? WS_PORT_ATOM : WS_PORT_ATOM_FAR;
         if (BUILT[P]) begin : built
           assign {res_valid_o[P], res_more_o[P], res_head_o[P*HEAD_W+:HEAD_W]} = {mem_valid[m], mem_more[m], mem_head[m*HEAD_W+:HEAD_W]};
           assign {res_d_o[P*D_W+:D_W], res_d_hi_o[P*D_W+:D_W]} = {mem_d[m*D_W+:D_W], mem_d_hi[m*D_W+:D_W]};
@@ -404,6 +434,7 @@ module ws_units #(
       assign {memory_away, late_valid_o, late_head_o, late_cta_o} = 0;
       assign {ls_ready_o, ls_rsp_valid_o, ls_rsp_en_o, ls_rsp_raw_o, ls_rsp_rdata_o, tx_ready_o} = 0;
       assign {gm_valid_o, gm_addr_o, gm_bytes_o, gm_more_o, gm_tag_o, gm_rsp_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
+      assign {ask_valid_o, ask_dest_o, ask_msg_o, ask_ready_o, ans_valid_o, ans_dest_o, ans_msg_o, ans_ready_o} = 0;
       assign memory_quiet = 1'b1;
     end
   endgenerate
@@ -439,6 +470,7 @@ module ws_units #(
   wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, grp_valid_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i, grp_b_i,
                   grp_c_i, grp_pred_i, live_i, start_i, launch_i, launch_warp_i, launch_warps_i, res_ready_i, clb_phase_i,
                   ls_valid_i, ls_en_i, ls_row_i, ls_be_i, ls_wdata_i, tx_valid_i, tx_addr_i, tx_bytes_i, gm_ready_i, gm_rsp_valid_i,
-                  gm_rsp_data_i, gm_rsp_tag_i, net_ready_i, net_valid_i, net_msg_i};
+                  gm_rsp_data_i, gm_rsp_tag_i, net_ready_i, net_valid_i, net_msg_i,
+                  ask_ready_i, ask_valid_i, ask_msg_i, ans_ready_i, ans_valid_i, ans_msg_i};
 endmodule
 `default_nettype wire

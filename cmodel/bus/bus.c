@@ -119,7 +119,7 @@ static void drive(ws_bus *bus, const action *a) {
   in->tx.valid = bus->tx_busy;
   in->tick = bus->tick == 0;
   in->rsp_ready = bus->fill != bus->cfg.fifo && bus->walk == bus->cfg.core.lanes - 1;
-  in->net_ready = true;
+  in->net_ready = in->ask_ready = in->ans_ready = true;
   in->launch = (ws_lanes){writes(bus, a, WS_REG_LAUNCH), a->data & WS_LAUNCH_WARP_BM, bus->launch_lanes};
   in->launch_warps = (a->data & WS_LAUNCH_WARPS_BM) >> WS_LAUNCH_WARPS_BP;
   in->exit = (ws_lanes){writes(bus, a, WS_REG_EXIT), a->data & WS_EXIT_WARP_BM, bus->exit_lanes};

@@ -24,18 +24,23 @@ static uint32_t pair_of_halves(uint32_t fn) {
   return (type & 0xf0) | one[(fn % 16 - FIRST_OF_VECTORS) / 2];
 }
 
-atom_global_lane ws_atom_global_lane(uint32_t fn, uint64_t addr, bool pred) {
+atom_far_lane ws_atom_far_lane(uint32_t fn, uint64_t addr, bool pred, bool laid, unsigned rank, unsigned ctas) {
   const bool vector = atom_is_vector(fn), halves = vector && fn >> 4 >= 10 && fn >> 4 <= 11;
   const bool in_window = addr >> 31 == WS_GLOBAL_WINDOW >> 31, hint = pred && !atom_is_cas(fn);
-  atom_global_lane g = {.global = (in_window && !atom_is_pairs(fn)) || vector || hint,
-                        .fn = halves ? pair_of_halves(fn) : fn};
+  const uint64_t owner = addr >> 24;
+  atom_far_lane g = {.away = owner && owner <= ctas && owner != rank + 1, .fn = halves ? pair_of_halves(fn) : fn};
+  g.leaves = ((in_window || g.away) && !(atom_is_pairs(fn) && pred)) || vector || hint;
   g.bytes = !vector ? (atom_is_half(fn) ? 2 : 4 * atom_words(fn)) : halves ? 4 : atom_is_quad(fn) ? 16 : 8;
-  g.at = (uint32_t)addr % WS_GMEM_BYTES;
+  g.at = (uint32_t)addr % (g.away ? WS_SMEM_BYTES : WS_GMEM_BYTES);
+  g.dest = (uint32_t)owner - 1;
   if (hint && !in_window)
     g.status = WS_ST_AT_BAD_HINT;
+  else if (atom_is_pairs(fn) && !laid)
+    g.status = WS_ST_DEC_ILLEGAL;
   else if (addr % g.bytes)
     g.status = WS_ST_AT_MISALIGNED;
-  else if (!in_window || addr - WS_GLOBAL_WINDOW >= WS_GMEM_BYTES)
+  else if (in_window ? addr - WS_GLOBAL_WINDOW >= WS_GMEM_BYTES
+                     : !g.away || vector || addr % (1 << 24) >= WS_SMEM_BYTES)
     g.status = WS_ST_AT_BAD_SPACE;
   return g;
 }

@@ -22,15 +22,20 @@ typedef struct atom_place {
 // Where a lane's address points to: the CTA of `slot` of `slots` has a window of memory. rank: of the CTA.
 atom_place ws_atom_place(uint32_t fn, uint64_t addr, unsigned slot, unsigned slots, unsigned rank);
 
-// What a lane wants in global memory, as global memory is to know it (ws_gm); fn and bytes are those of the operation.
-typedef struct atom_global_lane {
+// What a lane wants in global memory, as global memory is to know it (ws_gm), or in another CTA (ws_ask); fn and bytes are those of the
+// operation.
+typedef struct atom_far_lane {
   bool
-      global; // it goes there: the address is in its window, or the operation is a vector, or it brings a hint; no cas.b128
-  uint16_t status; // OK, AT_BAD_HINT, AT_MISALIGNED or AT_BAD_SPACE, if it does
+      leaves; // the address is in the window of global memory or of another CTA, or the operation is a vector, or it brings a hint
+  bool away;       // another CTA's
+  uint16_t status; // OK, AT_BAD_HINT, DEC_ILLEGAL, AT_MISALIGNED or AT_BAD_SPACE, if it leaves
   uint32_t fn, bytes, at;
-} atom_global_lane;
+  uint32_t dest; // rank
+} atom_far_lane;
 
-atom_global_lane ws_atom_global_lane(uint32_t fn, uint64_t addr, bool pred);
+// pred: of the lane; it says that it brings a hint, or, of a cas.b128, that it lays down its c: then it does not leave. laid: it has
+// done so before. rank: of the CTA, in a cluster of so many.
+atom_far_lane ws_atom_far_lane(uint32_t fn, uint64_t addr, bool pred, bool laid, unsigned rank, unsigned ctas);
 
 // Slots that use memory, and the words that they name (address / 4).
 typedef struct atom_way {

@@ -110,6 +110,7 @@ static unsigned slot_of(const atom_window *w, unsigned lane) { return (lane - w-
 static unsigned lane_of(const atom_window *w, unsigned slot) { return w->base + slot / atom_words(w->op & 0xff); }
 
 static void gather(atom_gather *g, const atom_window *w, unsigned lanes) {
+  g->guest = w->guest;
   g->warp = w->warp;
   g->tag = w->tag;
   g->op = w->op;
@@ -285,8 +286,14 @@ static void fill(atom_unit *u) {
   const uint32_t lanes = next_window(u, &base);
   const unsigned words = atom_words(q->op & 0xff);
   atom_window *w = &u->window;
-  *w = (atom_window){
-      .valid = true, .fresh = q->fresh, .whole = true, .warp = q->warp, .tag = q->tag, .op = q->op, .base = base};
+  *w = (atom_window){.valid = true,
+                     .fresh = q->fresh,
+                     .whole = true,
+                     .guest = q->guest,
+                     .warp = q->warp,
+                     .tag = q->tag,
+                     .op = q->op,
+                     .base = base};
   for (uint32_t left = lanes; left; left &= left - 1) {
     const unsigned i = bits_first(left), slot = slot_of(w, i);
     const atom_lane *lane = &q->lane[i];
@@ -307,6 +314,8 @@ static void fill(atom_unit *u) {
 // A lane of a group that enters. lays: it is to lay down the c of a cas.b128.
 static void load_lane(atom_unit *u, const group_head *head, const ws_req *req, unsigned i, bool lays_down) {
   atom_lane *lane = &u->work.lane[i];
+  const bool guest = u->work.guest;
+  ws_atom_value *value = guest ? &u->guest[head->tag / 32] : &u->value[head->warp][i];
   const uint32_t fn = head->op & 0xff;
   const uint64_t upper = (uint64_t)req->c[i] << 32 | req->b[i];
   *lane = (atom_lane){.b = {.lo = req->a[i], .hi = atom_is_quad(fn) ? upper : 0}, .c = {.lo = upper}};
@@ -316,16 +325,17 @@ static void load_lane(atom_unit *u, const group_head *head, const ws_req *req, u
   if (lays_down) {
     lane->lays = true;
     lane->place.status = WS_ST_OK;
-    u->value[head->warp][i] = lane->b;
-  } else if (!(u->laid[head->warp] >> i & 1)) {
+    *value = lane->b;
+  } else if (!guest && !(u->laid[head->warp] >> i & 1)) {
     lane->place.status = WS_ST_DEC_ILLEGAL;
   }
-  lane->c = u->value[head->warp][i];
+  lane->c = *value;
 }
 
-static void load(atom_unit *u, const group_head *head, const ws_req *req) {
+static void load(atom_unit *u, const group_head *head, const ws_req *req, bool guest) {
   atom_work *q = &u->work;
   const uint32_t pred = req->neg ? ~req->pred : req->pred;
+  q->guest = guest;
   q->warp = head->warp;
   q->tag = head->tag;
   q->op = head->op;
@@ -333,6 +343,10 @@ static void load(atom_unit *u, const group_head *head, const ws_req *req) {
   q->fresh = true;
   for (uint32_t left = head->lanes; left; left &= left - 1)
     load_lane(u, head, req, bits_first(left), pred >> bits_first(left) & 1);
+}
+
+void ws_atom_unit_used(atom_unit *u, const group_head *head, const ws_req *req) {
+  const uint32_t pred = req->neg ? ~req->pred : req->pred;
   if (atom_is_pairs(head->op & 0xff))
     u->laid[head->warp] = (u->laid[head->warp] & ~head->lanes) | (head->lanes & pred);
 }
@@ -360,7 +374,7 @@ static void advance(atom_unit *u) {
 }
 
 void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head,
-                       const ws_req *req) {
+                       const ws_req *req, bool guest) {
   if (ws_atom_unit_quiet(u) && !head)
     return;
   if (u->gather.closed)
@@ -377,5 +391,5 @@ void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool take
   if (plan->free_chunk && u->work.todo)
     cut(u);
   if (head)
-    load(u, head, req);
+    load(u, head, req, guest);
 }

@@ -22,6 +22,7 @@ typedef struct atom_lane { // its operands
 
 typedef struct atom_work { // the operation whose lanes go next, or a chunk of them
   uint32_t warp, tag, op;
+  bool guest;    // of another CTA
   bool fresh;    // nothing of the operation has gone on
   bool close;    // of a chunk: the last lanes of their operation
   unsigned base; // of a chunk: its lowest lane
@@ -33,6 +34,7 @@ typedef struct atom_window { // lanes of it, or some of them that have gone
   bool valid, close;         // close: the last ones of their operation
   bool fresh;                // nothing of the operation has gone
   bool whole;                // nothing of the window has gone
+  bool guest;                // of another CTA
   uint32_t warp, tag, op;
   unsigned base; // lane of slot 0
   uint32_t todo; // slots: still to go, or gone with this
@@ -45,6 +47,7 @@ typedef struct atom_window { // lanes of it, or some of them that have gone
 typedef struct atom_gather { // results of an operation
   bool closed;               // all are there
   bool plain;                // all lanes have status OK and have laid down nothing
+  bool guest;                // of another CTA
   uint32_t warp, tag, op;
   uint32_t lanes; // that have a result and are not in `group`
   bool picked;    // of several statuses: `group` is to be answered next
@@ -68,6 +71,7 @@ typedef struct atom_unit {
   atom_gather gather;
   uint32_t laid[WS_WARPS_MAX]; // lanes that have laid down the c of a cas.b128
   ws_atom_value value[WS_WARPS_MAX][WS_LANES_MAX];
+  ws_atom_value guest[WS_CTAS_MAX]; // what other CTAs have laid down
 } atom_unit;
 
 typedef struct atom_plan { // what takes place at the edge
@@ -90,9 +94,15 @@ void ws_atom_unit_use(const atom_unit *u, smem_use *use);
 // What will take place. taken: the collector took what stands at the result port; go: memory is free for more; swept: it is cleared.
 atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept);
 
-// The clock edge. head: a group enters, with the operands of its lanes in req; NULL if none.
+// The clock edge. head: a group enters, with the operands of its lanes in req; NULL if none. guest: it is of another CTA, of rank tag / 32.
 void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head,
-                       const ws_req *req);
+                       const ws_req *req, bool guest);
+
+// What stands at the result port is of another CTA.
+static inline bool ws_atom_unit_guest(const atom_unit *u) { return u->gather.guest && ws_atom_unit_result(u, NULL); }
+
+// Lanes of a group of this CTA, also those that have left it, have laid down the c of a cas.b128 or used it.
+void ws_atom_unit_used(atom_unit *u, const group_head *head, const ws_req *req);
 
 // True if nothing more happens without an input.
 bool ws_atom_unit_quiet(const atom_unit *u);

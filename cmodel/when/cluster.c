@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cluster: cores and the network between them, cycle for cycle as rtl/cluster/ws_cluster.v.
+// A cluster: cores and the networks between them, cycle for cycle as rtl/cluster/ws_cluster.v.
 #include <string.h>
 
 #include "what/config.h"
@@ -13,23 +13,25 @@ typedef struct cluster_barrier {
   ws_clb word[256 * WS_CTAS_MAX]; // [at of hop * WS_CTAS_MAX + rank]
 } cluster_barrier;
 
+enum { MSGS, ASKS, ANSWERS, NETS };
+
 struct ws_cluster {
   unsigned ctas;
   cluster_barrier barrier;
   ws_core *core[WS_CTAS_MAX];
-  cluster_net net;
+  cluster_net net[NETS];
   ws_in in; // of the core that is stepped
 };
 
 // Bytes of a part, so that the next one is aligned.
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
-// The parts one behind the other: the cluster itself, the queues of the network, the cores.
+// The parts one behind the other: the cluster itself, the queues of the networks, the cores.
 static size_t queue_at(void) { return rounded(sizeof(ws_cluster)); }
 
 // cfg: complete.
 static size_t core_at(const ws_config *cfg, unsigned rank) {
-  size_t queues = sizeof(cluster_net_entry) * cfg->ctas * ws_net_depth(cfg->hop);
+  size_t queues = sizeof(cluster_net_entry) * NETS * cfg->ctas * ws_net_depth(cfg->hop);
   return queue_at() + rounded(queues) + rank * rounded(ws_core_size());
 }
 
@@ -80,7 +82,9 @@ ws_cluster *ws_cluster_init(void *mem, const ws_config *cfg) {
   memset(cluster, 0, sizeof *cluster);
   cluster->ctas = full.ctas;
   cluster->barrier.hop = full.hop;
-  ws_net_init(&cluster->net, full.ctas, full.hop, (void *)((char *)mem + queue_at()));
+  cluster_net_entry *queue = (void *)((char *)mem + queue_at());
+  for (unsigned n = 0; n < NETS; n++)
+    ws_net_init(&cluster->net[n], full.ctas, full.hop, queue + n * full.ctas * ws_net_depth(full.hop));
   for (unsigned c = 0; c < cluster->ctas; c++)
     cluster->core[c] = ws_core_init_rank((char *)mem + core_at(&full, c), &full, c);
   return cluster;
@@ -88,26 +92,56 @@ ws_cluster *ws_cluster_init(void *mem, const ws_config *cfg) {
 
 const ws_core *ws_cluster_core(const ws_cluster *cluster, unsigned rank) { return cluster->core[rank]; }
 
+// What the networks show a CTA.
+static void show(const ws_cluster *cluster, unsigned c, ws_in *in) {
+  const cluster_net *net = cluster->net;
+  in->net_ready = ws_net_ready(&net[MSGS], c);
+  in->ask_ready = ws_net_ready(&net[ASKS], c);
+  in->ans_ready = ws_net_ready(&net[ANSWERS], c);
+  in->net = net[MSGS].out[c].msg;
+  in->ask = net[ASKS].out[c].ask;
+  in->ans = net[ANSWERS].out[c].ans;
+  in->net.valid = net[MSGS].full >> c & 1;
+  in->ask.valid = net[ASKS].full >> c & 1;
+  in->ans.valid = net[ANSWERS].full >> c & 1;
+  in->clb_phase = cluster->barrier.phase;
+}
+
+// What a CTA puts into them.
+static void send(const ws_in *in, const ws_out *out, cluster_net_in sent[NETS][WS_CTAS_MAX], unsigned c) {
+  sent[MSGS][c].valid = out->net.valid && in->net_ready;
+  sent[ASKS][c].valid = out->ask.valid && in->ask_ready;
+  sent[ANSWERS][c].valid = out->ans.valid && in->ans_ready;
+  if (sent[MSGS][c].valid)
+    sent[MSGS][c] = (cluster_net_in){true, out->net.dest, {.msg = out->net}};
+  if (sent[ASKS][c].valid)
+    sent[ASKS][c] = (cluster_net_in){true, out->ask.dest, {.ask = out->ask}};
+  if (sent[ANSWERS][c].valid)
+    sent[ANSWERS][c] = (cluster_net_in){true, out->ans.dest, {.ans = out->ans}};
+}
+
 void ws_cluster_step(ws_cluster *cluster, const ws_in in[], ws_out out[]) {
-  cluster_net *net = &cluster->net;
-  const ws_msg *sent[WS_CTAS_MAX] = {0};
-  bool empty = ws_net_empty(net);
+  cluster_net_in sent[NETS][WS_CTAS_MAX];
+  bool quiet = true;
   ws_clb said[WS_CTAS_MAX];
-  uint32_t taken = 0;
+  uint32_t taken[NETS] = {0};
+  for (unsigned n = 0; n < NETS; n++)
+    quiet &= ws_net_empty(&cluster->net[n]);
   for (unsigned c = 0; c < cluster->ctas; c++) {
-    cluster->in = in[c];
-    cluster->in.net_ready = ws_net_ready(net, c);
-    cluster->in.net = net->out[c];
-    cluster->in.clb_phase = cluster->barrier.phase;
-    ws_core_step(cluster->core[c], &cluster->in, &out[c]);
+    ws_in *own = &cluster->in;
+    *own = in[c];
+    show(cluster, c, own);
+    ws_core_step(cluster->core[c], own, &out[c]);
     said[c] = out[c].clb;
-    if (out[c].net.valid && cluster->in.net_ready)
-      sent[c] = &out[c].net;
-    taken |= (uint32_t)(net->out[c].valid && out[c].net_ready) << c;
+    send(own, &out[c], sent, c);
+    taken[MSGS] |= (uint32_t)(own->net.valid && out[c].net_ready) << c;
+    taken[ASKS] |= (uint32_t)(own->ask.valid && out[c].ask_ready) << c;
+    taken[ANSWERS] |= (uint32_t)(own->ans.valid && out[c].ans_ready) << c;
   }
-  const bool quiet = empty && (cluster->ctas == 1 || barrier_quiet(&cluster->barrier, cluster->ctas, said));
+  quiet = quiet && (cluster->ctas == 1 || barrier_quiet(&cluster->barrier, cluster->ctas, said));
   for (unsigned c = 0; c < cluster->ctas; c++)
     out[c].idle = out[c].idle && quiet;
-  ws_net_step(net, sent, taken);
+  for (unsigned n = 0; n < NETS; n++)
+    ws_net_step(&cluster->net[n], sent[n], taken[n]);
   barrier_step(&cluster->barrier, cluster->ctas, said);
 }

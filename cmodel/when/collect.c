@@ -18,8 +18,9 @@ static uint32_t results(const ws_core *core) {
   uint32_t set = (uint32_t)ws_mbar_unit_result(&core->mbar, NULL) << WS_PORT_MBAR |
                  (uint32_t)ws_mbar_unit_woken(&core->mbar, NULL) << WS_PORT_MBAR_WAKE |
                  (uint32_t)ws_bar_unit_result(&core->bar, NULL) << WS_PORT_BAR |
-                 (uint32_t)ws_atom_unit_result(&core->atom, NULL) << WS_PORT_ATOM |
-                 (uint32_t)ws_atom_global_result(&core->far, NULL) << WS_PORT_ATOM_GLOBAL;
+                 (uint32_t)(ws_atom_unit_result(&core->atom, NULL) && !ws_atom_unit_guest(&core->atom))
+                     << WS_PORT_ATOM |
+                 (uint32_t)ws_atom_far_result(&core->far, NULL) << WS_PORT_ATOM_FAR;
   for (unsigned u = 0; u < UNITS; u++)
     set |= (uint32_t)(ws_core_unit_last(&core->unit[u]) != NULL) << u;
   return set;
@@ -65,8 +66,8 @@ static bool enter(ws_core *core, unsigned u) {
     ws_mbar_unit_woken(&core->mbar, c->gate);
   else if (u == WS_PORT_ATOM)
     ws_atom_unit_result(&core->atom, c->gate);
-  else if (u == WS_PORT_ATOM_GLOBAL)
-    ws_atom_global_result(&core->far, c->gate);
+  else if (u == WS_PORT_ATOM_FAR)
+    ws_atom_far_result(&core->far, c->gate);
   else
     ws_bar_unit_result(&core->bar, c->gate);
   return true;

@@ -17,6 +17,7 @@
 #include "what/bits.h"
 #include "what/config.h"
 #include "what/op_class.h"
+#include "when/memory.h"
 
 size_t ws_core_size(void) { return sizeof(ws_core); }
 
@@ -35,6 +36,7 @@ ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank) {
   ws_smem_port_init(&core->mem_port, full.slots);
   ws_mbar_unit_init(&core->mbar, &full, rank);
   ws_atom_unit_init(&core->atom, &full, rank);
+  ws_atom_far_init(&core->far, &full, rank);
   ws_bar_unit_init(&core->bar, &full);
   for (unsigned u = 0; u < UNITS; u++)
     ws_core_unit_init(&full, &core->unit[u], u);
@@ -189,139 +191,7 @@ static void walk(ws_core *core, uint32_t touched, out_entry *to) {
   core->recent |= 1u << h.warp;
 }
 
-// --------------------------------------------------------------------------------------------- memory and mbarriers
-
-static bool memory_quiet(const ws_core *core) {
-  return core->still || (ws_mbar_unit_quiet(&core->mbar) && ws_atom_unit_quiet(&core->atom) &&
-                         ws_atom_global_quiet(&core->far) && ws_smem_port_quiet(&core->mem_port));
-}
-
-static bool memory_still(const ws_core *core) {
-  const smem_port *p = &core->mem_port;
-  return ws_mbar_unit_quiet(&core->mbar) && !core->mbar.wait.waiting && ws_atom_unit_quiet(&core->atom) &&
-         ws_atom_global_quiet(&core->far) && ws_smem_port_quiet(p) && !p->held && !p->begun && !p->rest && !p->budget;
-}
-
-static void show_still(ws_out *out) {
-  out->ls_ready = out->tx_ready = out->net_ready = true;
-  out->gm_rsp_ready = out->gm.valid = out->net.valid = out->ls_rsp.valid = false;
-}
-
-// Without the family its ports are never ready, and nothing comes from them.
-static void show_none(ws_out *out) {
-  show_still(out);
-  out->ls_ready = out->tx_ready = out->net_ready = false;
-}
-
-static void show_accesses(const ws_core *core, const smem_use *use, ws_out *out) {
-  const smem_access *answer = &core->mem_port.answer;
-  out->ls_ready = ws_smem_ls_ready(&core->mem_port, use);
-  out->ls_rsp.valid = answer->ls;
-  if (answer->ls) {
-    out->ls_rsp.en = answer->en;
-    out->ls_rsp.raw = answer->raw;
-    memcpy(out->ls_rsp.rdata, answer->rdata, sizeof answer->rdata);
-  }
-}
-
-// What no response tells: the status of a job that no warp waits for, else a copy onto an object, when its access is answered.
-static void capture_late(ws_core *core, ws_err late) {
-  const smem_access *a = &core->mem_port.answer;
-  if (!late.valid && a->copy && a->raw)
-    late = (ws_err){.valid = true,
-                    .status = WS_ST_MB_RAW_ACCESS,
-                    .warp = a->warp,
-                    .op = WS_OP_CP_ASYNC_CA | a->cg,
-                    .lanes = 1u << a->lane,
-                    .cta = core->rank};
-  if (!core->err.valid)
-    core->err = late;
-}
-
-// The ports of the mbarrier unit where there is none.
-static void show_no_mbar(ws_out *out) {
-  out->tx_ready = out->net_ready = out->gm_rsp_ready = false;
-  out->gm.valid = out->net.valid = false;
-}
-
-// What goes on in memory in a cycle.
-typedef struct memory_in {
-  mbar_in mbar;
-  smem_use use;
-  atom_plan atom;
-  bool atom_taken, far_taken;  // the collector took the result of atomics in shared and in global memory
-  const group_head *atom_head; // a group enters them; NULL if none
-  const ws_req *atom_req;      // its operands
-} memory_in;
-
-// A cycle without input in which nothing goes on.
-static bool memory_sleeps(const ws_core *core, const ws_in *ports, uint32_t start) {
-  return core->still && !start && !ports->ls.valid && !ports->tx.valid && !ports->net.valid;
-}
-
-static void plan_memory(const ws_core *core, const ws_in *in, uint32_t start, memory_in *m) {
-  const smem_port *p = &core->mem_port;
-  const bool swept = p->sweep != 0;
-  m->use = (smem_use){.ls = &in->ls, .start = start};
-  if (core_has(core, WS_FAMILY_MBAR)) {
-    ws_mbar_unit_use(&core->mbar, swept, &m->use);
-    m->use.wait |= !swept && in->net.valid;
-  }
-  ws_atom_unit_use(&core->atom, &m->use);
-  m->atom = ws_atom_unit_plan(&core->atom, m->atom_taken, ws_smem_atom_go(p, &m->use), swept);
-}
-
-// Atomics: the lanes of a group go to shared or to global memory.
-static void step_atomics(ws_core *core, const memory_in *m, bool far_asks, const ws_gm_rsp *rsp) {
-  group_head near = {0}, far = {0};
-  if (m->atom_head) {
-    near = far = *m->atom_head;
-    far.lanes = ws_atom_global_lanes(m->atom_head, m->atom_req);
-    near.lanes &= ~far.lanes;
-  }
-  ws_atom_unit_step(&core->atom, &core->mem, &m->atom, m->atom_taken, near.lanes ? &near : NULL, m->atom_req);
-  const atom_global_in in = {.head = far.lanes ? &far : NULL,
-                             .req = m->atom_req,
-                             .gm_rsp = rsp,
-                             .gm_taken = far_asks && m->mbar.ports->gm_ready,
-                             .res_taken = m->far_taken};
-  ws_atom_global_step(&core->far, &in);
-}
-
-static void step_memory(ws_core *core, memory_in *m, uint32_t start, ws_out *out) {
-  const ws_in *ports = m->mbar.ports;
-  if (!core_has(core, WS_FAMILY_MEMORY)) {
-    show_none(out);
-    return;
-  }
-  if (memory_sleeps(core, ports, start) && !m->mbar.head && !m->atom_head) {
-    show_still(out);
-    if (!core_has(core, WS_FAMILY_MBAR))
-      show_no_mbar(out);
-    return;
-  }
-  show_accesses(core, &m->use, out);
-  m->mbar.copy_ready = ws_smem_copy_ready(&core->mem_port, &m->use);
-  ws_err late = {0};
-  const bool copy = core->mbar.copy.gm_valid, far = core->far.gm_valid, owed = ws_async_copy_owed(&core->mbar.copy);
-  const bool far_asks = far && ws_gm_port_atom(&core->gm, copy, far);
-  m->mbar.gm_taken = ports->gm_ready && !far_asks;
-  m->mbar.gm_rsp = ports->gm_rsp.valid && !ports->gm_rsp.tag;
-  if (core_has(core, WS_FAMILY_MBAR))
-    ws_mbar_unit_step(&core->mbar, &core->mem, &m->mbar, out, &late);
-  else
-    show_no_mbar(out);
-  if (far_asks)
-    out->gm = core->far.gm;
-  if (!owed)
-    out->gm_rsp_ready = core->far.out > 0;
-  const bool answered = ports->gm_rsp.valid && ports->gm_rsp.tag && out->gm_rsp_ready;
-  ws_gm_port_step(&core->gm, copy, far, ports->gm_ready);
-  step_atomics(core, m, far_asks, answered ? &ports->gm_rsp : NULL);
-  capture_late(core, late);
-  ws_smem_port_step(&core->mem_port, &core->mem, &m->use);
-  core->still = memory_still(core);
-}
+// ---------------------------------------------------------------------------------------------------------- dispatch
 
 // What came first leaves: lanes that are to wait when nothing else is written, a group when its unit can take it.
 static bool dispatch(ws_core *core, uint32_t ready, memory_in *memory, bar_in *bar) {
@@ -359,7 +229,7 @@ static bool dispatch(ws_core *core, uint32_t ready, memory_in *memory, bar_in *b
 // ------------------------------------------------------------------------------------------------------- outputs
 
 static bool is_idle(const ws_core *core, const bar_in *bar) {
-  bool busy = core->collect.out || core->collect.gate || (core_has(core, WS_FAMILY_MEMORY) && !memory_quiet(core)) ||
+  bool busy = core->collect.out || core->collect.gate || (core_has(core, WS_FAMILY_MEMORY) && !ws_memory_quiet(core)) ||
               (core_has(core, WS_FAMILY_BAR) && !ws_bar_unit_quiet(&core->bar, bar)) || !ws_front_quiet(&core->front) ||
               !ws_out_empty(&core->out) || refusal_pending(&core->refusal) ||
               !ws_walk_quiet(&core->walk, core->warp, core->cfg.warps);
@@ -439,7 +309,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   uint32_t ready = 0;
   for (unsigned u = 0; u < UNITS; u++)
     ready |= (uint32_t)ws_core_unit_advance(&core->unit[u], u == done) << u;
-  memory_in memory = {.atom_taken = done == WS_PORT_ATOM, .far_taken = done == WS_PORT_ATOM_GLOBAL};
+  memory_in memory = {.atom_taken = done == WS_PORT_ATOM, .far_taken = done == WS_PORT_ATOM_FAR};
   memory.mbar = (mbar_in){.res_taken = done == WS_PORT_MBAR,
                           .wake_taken = done == WS_PORT_MBAR_WAKE,
                           .alive = bar.live != 0,
@@ -452,9 +322,10 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   bar.launch = c.launch_free;
   bar.launch_warp = c.launch_warp;
   bar.launch_warps = core->front.launch_warps[0];
-  plan_memory(core, in, bar.start, &memory);
+  ws_memory_plan(core, in, bar.start, &memory);
   ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &memory.mbar) << WS_PORT_MBAR;
-  ready |= (uint32_t)(memory.atom.ready && ws_atom_global_quiet(&core->far)) << WS_PORT_ATOM;
+  const bool held = ws_atom_guest_holds(&core->guest, bar.live != 0);
+  ready |= (uint32_t)(memory.atom.ready && ws_atom_far_quiet(&core->far) && !held) << WS_PORT_ATOM;
   ready |= (uint32_t)ws_bar_unit_ready(&core->bar, bar.taken) << WS_PORT_BAR;
 
   // request: judged by the lanes that live and are blocked before anything of this cycle takes effect
@@ -488,7 +359,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   for (unsigned w = 0; w < core->cfg.warps; w++)
     away[w] = core->mbar.away[w] | core->bar.warp[w].away;
   const bool leaves = dispatch(core, ready, &memory, &bar);
-  step_memory(core, &memory, bar.start, out);
+  ws_memory_step(core, &memory, bar.start, out);
   if (core_has(core, WS_FAMILY_BAR))
     ws_bar_unit_step(&core->bar, &bar);
   ws_out_step(&core->out, leaves, to.valid ? &to : NULL);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// State of the cycle-accurate core. Internal to libwarpsync; of its files core.c and collect.c alone know the whole of it, the
+// State of the cycle-accurate core. Internal to libwarpsync; of its files core.c, memory.c and collect.c alone know the whole of it, the
 // others are given what they need and return what has happened.
 #ifndef WS_WHEN_CORE_H
 #define WS_WHEN_CORE_H
 
 #include "state/smem.h"
 #include "state/sync.h"
-#include "when/atom_global.h"
+#include "when/atom_far.h"
+#include "when/atom_guest.h"
 #include "when/atom_unit.h"
 #include "when/bar_unit.h"
 #include "when/front.h"
@@ -54,7 +55,8 @@ struct ws_core {
   smem_port mem_port;
   mbar_unit mbar;
   atom_unit atom;
-  atom_global far;
+  atom_far far;
+  atom_guest guest;
   gm_port gm; // copies and atomics at the port of global memory
   bool
       still; // nothing is under way in memory and its clients, and nobody waits: a cycle without input changes nothing there

@@ -30,16 +30,16 @@ static unsigned turn(const cluster_net *net, unsigned dest, const uint32_t oldes
     if (oldest[s] == net->written[s])
       continue;
     const cluster_net_entry *e = entry(net, s, oldest[s]);
-    if (e->ripe <= net->now && e->msg.dest == dest)
+    if (e->ripe <= net->now && e->dest == dest)
       return s;
   }
   return net->ctas;
 }
 
-void ws_net_step(cluster_net *net, const ws_msg *const in[], uint32_t out_taken) {
+void ws_net_step(cluster_net *net, const cluster_net_in in[], uint32_t out_taken) {
   for (unsigned s = 0; s < net->ctas; s++)
-    if (in[s]) {
-      *entry(net, s, net->written[s]++) = (cluster_net_entry){*in[s], net->now + net->hop - 1};
+    if (in[s].valid) {
+      *entry(net, s, net->written[s]++) = (cluster_net_entry){in[s].msg, in[s].dest, net->now + net->hop - 1};
       net->under_way++;
     }
   if (net->under_way) {
@@ -48,12 +48,13 @@ void ws_net_step(cluster_net *net, const ws_msg *const in[], uint32_t out_taken)
       oldest[s] = net->read[s];
     for (unsigned d = 0; d < net->ctas; d++) {
       if (out_taken >> d & 1) {
-        net->out[d].valid = false;
+        net->full &= ~(1u << d);
         net->under_way--;
       }
-      unsigned s = net->out[d].valid ? net->ctas : turn(net, d, oldest);
+      unsigned s = net->full >> d & 1 ? net->ctas : turn(net, d, oldest);
       if (s == net->ctas)
         continue;
+      net->full |= 1u << d;
       net->out[d] = entry(net, s, net->read[s]++)->msg;
       net->last[d] = s;
     }

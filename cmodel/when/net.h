@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network between the CTAs of a cluster, cycle for cycle as rtl/cluster/ws_net.v. Internal to libwarpsync.
+// A network between the CTAs of a cluster, cycle for cycle as rtl/cluster/ws_net.v. Internal to libwarpsync.
 #ifndef WS_WHEN_NET_H
 #define WS_WHEN_NET_H
 
 #include "ws.h"
 
-typedef struct cluster_net_entry {
+typedef union cluster_net_msg { // what a network carries, all of one kind
   ws_msg msg;
+  ws_ask ask;
+  ws_ans ans;
+} cluster_net_msg;
+
+typedef struct cluster_net_entry {
+  cluster_net_msg msg;
+  uint32_t dest;
   uint64_t ripe; // clock from which on it may go to its destination
 } cluster_net_entry;
+
+typedef struct cluster_net_in { // a message that is taken
+  bool valid;
+  uint32_t dest;
+  cluster_net_msg msg;
+} cluster_net_in;
 
 typedef struct cluster_net {
   unsigned ctas, hop, depth;
@@ -16,7 +29,8 @@ typedef struct cluster_net {
   unsigned under_way;                               // messages in the network
   uint32_t written[WS_CTAS_MAX], read[WS_CTAS_MAX]; // by source: how many entered and left its queue
   unsigned last[WS_CTAS_MAX];                       // by destination: the source whose turn was last
-  ws_msg out[WS_CTAS_MAX];                          // by destination: what stands there
+  uint32_t full;                                    // destinations where something stands
+  cluster_net_msg out[WS_CTAS_MAX];                 // by destination: what
   cluster_net_entry *queue;                         // [source * depth + number % depth]
 } cluster_net;
 
@@ -32,7 +46,7 @@ bool ws_net_ready(const cluster_net *net, unsigned src);
 // True if no message is under way.
 bool ws_net_empty(const cluster_net *net);
 
-// The clock edge. in[s]: message of CTA s, NULL if none was taken. out_taken: destinations that took what stood in net->out.
-void ws_net_step(cluster_net *net, const ws_msg *const in[], uint32_t out_taken);
+// The clock edge. in[s]: message of CTA s, if one was taken. out_taken: destinations that took what stood in net->out.
+void ws_net_step(cluster_net *net, const cluster_net_in in[], uint32_t out_taken);
 
 #endif

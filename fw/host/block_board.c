@@ -251,6 +251,16 @@ bool block_deliver(block *b, const ws_msg *msg) {
   return refuse(b, "a message from another CTA");
 }
 
+bool block_ask(block *b, const ws_ask *ask) {
+  (void)ask;
+  return refuse(b, "an atomic from another CTA");
+}
+
+void block_answer(block *b, const ws_ans *ans) {
+  (void)ans;
+  refuse(b, "an answer from another CTA");
+}
+
 ws_clb block_clb(const block *b) {
   (void)b;
   return (ws_clb){0};

@@ -17,7 +17,8 @@
 // A group enters in clock t and goes in t + 4 at the earliest, as memory is given to it (mem_go_i); its response stands at res in t + 9.
 // A lane whose address is misaligned (AT_MISALIGNED) or outside the CTA's window (AT_BAD_SPACE) does nothing; an access to a word of an
 // mbarrier object is done and says MB_RAW_ACCESS. One response a status, and of 128 bits two. A cas.b128 takes the c that its lane has laid
-// down before, and is illegal where it has not. Nothing but control is reset.
+// down before, and is illegal where it has not. Bit TAG_W - 1 of a tag says that the group comes from another CTA (ws_atom_guest.v), bits 7:5
+// its rank. Nothing but control is reset.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_atom #(
@@ -25,7 +26,7 @@ module ws_atom #(
     parameter WARPS  = 4,
     parameter SLOTS  = 1,
     parameter WARP_W = 2,
-    parameter TAG_W  = 8,
+    parameter TAG_W  = 9,              // at least 9
     parameter ALUS   = 8               // 4, 8, 16, 32; cost grows with it, and by the square in part
 ) (
     input  wire                  clk_i,
@@ -41,6 +42,7 @@ module ws_atom #(
     input  wire [  LANES*32-1:0] grp_b_i,
     input  wire [  LANES*32-1:0] grp_c_i,
     input  wire [     LANES-1:0] grp_pred_i,
+    input  wire [     LANES-1:0] grp_laid_i,       // lanes that have laid down the c of a cas.b128
     // result, to the collector
     output wire                  res_valid_o,
     input  wire                  res_ready_i,
@@ -86,7 +88,6 @@ module ws_atom #(
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
-  wire [LANES-1:0] grp_laid;
   wire [LANES*3-1:0] grp_code;
   wire [LANES*14-1:0] grp_at;
   wire [13:0] window;
@@ -111,7 +112,7 @@ module ws_atom #(
       .window_i(window),
       .addr_i  (grp_addr_i),
       .lay_i   (grp_pred_i),
-      .laid_i  (grp_laid),
+      .laid_i  (grp_laid_i),
       .code_o  (grp_code),
       .at_o    (grp_at)
   );
@@ -285,17 +286,14 @@ module ws_atom #(
       .LANES (LANES),
       .WARPS (WARPS),
       .WARP_W(WARP_W),
-      .N     (L4)
+      .N     (L4),
+      .GUESTS(8)
   ) laid_down (
       .clk_i    (clk_i),
-      .rst_ni   (rst_ni),
-      .enter_i  (grp_valid_i && atom_is_pairs(grp_op[7:0])),
-      .warp_i   (grp_warp),
-      .lanes_i  (grp_lanes),
-      .lay_i    (grp_pred_i),
-      .laid_o   (grp_laid),
       .at_warp_i(v_head_q[WARP_W-1:0]),
       .at_lane_i(load_lane),
+      .guest_i  (v_head_q[WARP_W+TAG_W-1]),
+      .rank_i   (v_head_q[WARP_W+5+:3]),
       .put_i    (load_lay),
       .t_i      (load_value),
       .get_i    (v_go && atom_is_pairs(v_fn)),

@@ -371,11 +371,11 @@ module ws_bus #(
   wire [3:0] ls_be = write ? acc_wstrb : 4'd0;
 
   // No other CTA; software waits for completions.
-  wire net_valid, net_ready, judged;
+  wire judged;
   wire [WARPS-1:0] exit_done;
-  wire [2:0] net_dest, clb;
-  wire [`WS_MSG_W-1:0] net_msg;
-  wire unused = &{1'b0, ls_rsp_en, net_valid, net_ready, net_dest, net_msg, clb, counter_at, judged, exit_done};
+  wire [2:0] clb;
+  wire [`WS_MSG_W+`WS_ASK_W+`WS_ANS_W+14:0] others;
+  wire unused = &{1'b0, ls_rsp_en, others, clb, counter_at, judged, exit_done};
 
   ws_top #(
       .LANES     (LANES),
@@ -455,13 +455,12 @@ module ws_bus #(
       .gm_rsp_ready_o(gm_rsp_ready),
       .gm_rsp_data_i (gm_rsp_data),
       .gm_rsp_tag_i  (gm_rsp_tag),
-      .net_valid_o   (net_valid),
-      .net_ready_i   (1'b1),
-      .net_dest_o    (net_dest),
-      .net_msg_o     (net_msg),
-      .net_valid_i   (1'b0),
-      .net_ready_o   (net_ready),
-      .net_msg_i     ({`WS_MSG_W{1'b0}}),
+      .net_valid_o(others[0]), .net_ready_i(1'b1), .net_dest_o(others[1+:3]), .net_msg_o(others[15+:`WS_MSG_W]),
+      .net_valid_i(1'b0), .net_ready_o(others[4]), .net_msg_i({`WS_MSG_W{1'b0}}),
+      .ask_valid_o(others[5]), .ask_ready_i(1'b1), .ask_dest_o(others[6+:3]), .ask_msg_o(others[15+`WS_MSG_W+:`WS_ASK_W]),
+      .ask_valid_i(1'b0), .ask_ready_o(others[9]), .ask_msg_i({`WS_ASK_W{1'b0}}),
+      .ans_valid_o(others[10]), .ans_ready_i(1'b1), .ans_dest_o(others[11+:3]), .ans_msg_o(others[15+`WS_MSG_W+`WS_ASK_W+:`WS_ANS_W]),
+      .ans_valid_i(1'b0), .ans_ready_o(others[14]), .ans_msg_i({`WS_ANS_W{1'b0}}),
       .clb_o         (clb),
       .clb_phase_i   (1'b0),
       .live_o        (live),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cluster: CTAS blocks of ws_top, one CTA each, the network that carries operations on mbarrier objects of other CTAs,
-// and the barrier of the cluster. This file only wires.
+// A cluster: CTAS blocks of ws_top, one CTA each, networks that carry operations on mbarrier objects of other CTAs, atomics in their memory
+// and the answers to these, and the barrier of the cluster. This file only wires.
 //
 // Ports are those of ws_top, each CTAS times as wide, the CTA of rank 0 in the low bits; what each means stands in
-// rtl/README.md. cfg_rank, cfg_ctas, the net and the clb ports are driven here. idle_o of a CTA is 1 only while the
-// network is empty and the barrier rests too. With CTAS = 1 it is a ws_top by itself, which may have several CTAs in SLOTS.
+// rtl/README.md. cfg_rank, cfg_ctas, the net, ask, ans and clb ports are driven here. idle_o of a CTA is 1 only while the
+// networks are empty and the barrier rests too. With CTAS = 1 it is a ws_top by itself, which may have several CTAs in SLOTS.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_cluster #(
@@ -120,11 +120,20 @@ module ws_cluster #(
     end
   endgenerate
 
-  // out: from a CTA into the network; in: from the network into a CTA
-  wire [CTAS-1:0] out_valid, out_ready, in_valid, in_ready, cta_idle;
-  wire [CTAS*3-1:0] out_dest;
-  wire [CTAS*MSG_W-1:0] out_msg, in_msg;
-  wire net_empty;
+  // out: from a CTA into a network; in: from a network into a CTA. An answer never waits for an ask, for each has a network of its own and
+  // whoever is owed an answer takes it.
+  localparam ASK_W = `WS_ASK_W, ANS_W = `WS_ANS_W;
+  wire [CTAS-1:0] cta_idle;
+  wire [CTAS-1:0] net_out_valid, net_out_ready, net_in_valid, net_in_ready;
+  wire [CTAS*3-1:0] net_out_dest;
+  wire [CTAS*MSG_W-1:0] net_out_msg, net_in_msg;
+  wire [CTAS-1:0] ask_out_valid, ask_out_ready, ask_in_valid, ask_in_ready;
+  wire [CTAS*3-1:0] ask_out_dest;
+  wire [CTAS*ASK_W-1:0] ask_out_msg, ask_in_msg;
+  wire [CTAS-1:0] ans_out_valid, ans_out_ready, ans_in_valid, ans_in_ready;
+  wire [CTAS*3-1:0] ans_out_dest;
+  wire [CTAS*ANS_W-1:0] ans_out_msg, ans_in_msg;
+  wire net_empty, ask_empty, ans_empty;
 
   ws_net #(
       .CTAS (CTAS),
@@ -133,20 +142,54 @@ module ws_cluster #(
   ) net (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
-      .in_valid_i (out_valid),
-      .in_ready_o (out_ready),
-      .in_dest_i  (out_dest),
-      .in_msg_i   (out_msg),
-      .out_valid_o(in_valid),
-      .out_ready_i(in_ready),
-      .out_msg_o  (in_msg),
+      .in_valid_i (net_out_valid),
+      .in_ready_o (net_out_ready),
+      .in_dest_i  (net_out_dest),
+      .in_msg_i   (net_out_msg),
+      .out_valid_o(net_in_valid),
+      .out_ready_i(net_in_ready),
+      .out_msg_o  (net_in_msg),
       .empty_o    (net_empty)
+  );
+
+  ws_net #(
+      .CTAS (CTAS),
+      .MSG_W(ASK_W),
+      .HOP  (HOP)
+  ) asks (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .in_valid_i (ask_out_valid),
+      .in_ready_o (ask_out_ready),
+      .in_dest_i  (ask_out_dest),
+      .in_msg_i   (ask_out_msg),
+      .out_valid_o(ask_in_valid),
+      .out_ready_i(ask_in_ready),
+      .out_msg_o  (ask_in_msg),
+      .empty_o    (ask_empty)
+  );
+
+  ws_net #(
+      .CTAS (CTAS),
+      .MSG_W(ANS_W),
+      .HOP  (HOP)
+  ) answers (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .in_valid_i (ans_out_valid),
+      .in_ready_o (ans_out_ready),
+      .in_dest_i  (ans_out_dest),
+      .in_msg_i   (ans_out_msg),
+      .out_valid_o(ans_in_valid),
+      .out_ready_i(ans_in_ready),
+      .out_msg_o  (ans_in_msg),
+      .empty_o    (ans_empty)
   );
 
   wire [CTAS*3-1:0] clb;
   wire              clb_phase, clb_quiet;
 
-  assign idle_o = cta_idle & {CTAS{net_empty && clb_quiet}};
+  assign idle_o = cta_idle & {CTAS{net_empty && ask_empty && ans_empty && clb_quiet}};
 
   genvar g;
   generate
@@ -245,13 +288,27 @@ module ws_cluster #(
           .gm_rsp_ready_o(gm_rsp_ready_o[g]),
           .gm_rsp_data_i (gm_rsp_data_i[g*128+:128]),
           .gm_rsp_tag_i  (gm_rsp_tag_i[g]),
-          .net_valid_o   (out_valid[g]),
-          .net_ready_i   (out_ready[g]),
-          .net_dest_o    (out_dest[g*3+:3]),
-          .net_msg_o     (out_msg[g*MSG_W+:MSG_W]),
-          .net_valid_i   (in_valid[g]),
-          .net_ready_o   (in_ready[g]),
-          .net_msg_i     (in_msg[g*MSG_W+:MSG_W]),
+          .net_valid_o   (net_out_valid[g]),
+          .net_ready_i   (net_out_ready[g]),
+          .net_dest_o    (net_out_dest[g*3+:3]),
+          .net_msg_o     (net_out_msg[g*MSG_W+:MSG_W]),
+          .net_valid_i   (net_in_valid[g]),
+          .net_ready_o   (net_in_ready[g]),
+          .net_msg_i     (net_in_msg[g*MSG_W+:MSG_W]),
+          .ask_valid_o   (ask_out_valid[g]),
+          .ask_ready_i   (ask_out_ready[g]),
+          .ask_dest_o    (ask_out_dest[g*3+:3]),
+          .ask_msg_o     (ask_out_msg[g*ASK_W+:ASK_W]),
+          .ask_valid_i   (ask_in_valid[g]),
+          .ask_ready_o   (ask_in_ready[g]),
+          .ask_msg_i     (ask_in_msg[g*ASK_W+:ASK_W]),
+          .ans_valid_o   (ans_out_valid[g]),
+          .ans_ready_i   (ans_out_ready[g]),
+          .ans_dest_o    (ans_out_dest[g*3+:3]),
+          .ans_msg_o     (ans_out_msg[g*ANS_W+:ANS_W]),
+          .ans_valid_i   (ans_in_valid[g]),
+          .ans_ready_o   (ans_in_ready[g]),
+          .ans_msg_i     (ans_in_msg[g*ANS_W+:ANS_W]),
           .clb_o         (clb[g*3+:3]),
           .clb_phase_i   (clb_phase),
           .live_o        (live_o[g*WARPS*LANES+:WARPS*LANES]),

@@ -30,7 +30,7 @@ WORDS = ctypes.c_uint32 * LANES
 INPUTS = ("cfg_legacy_i", "cfg_watchdog_i", "cfg_trywait_i", "cfg_rank_i", "tick_i", "req_valid_i", "req_neg_i", "req_addr_i", "req_a_i",
           "req_b_i", "req_c_i", "req_pred_i", "exit_valid_i", "exit_warp_i", "exit_lanes_i", "launch_valid_i", "launch_warps_i", "ls_valid_i",
           "ls_en_i", "ls_row_i", "ls_be_i", "ls_wdata_i", "tx_valid_i", "tx_addr_i", "tx_bytes_i", "gm_rsp_valid_i", "gm_rsp_data_i",
-          "gm_rsp_tag_i", "net_valid_i", "net_msg_i", "clb_phase_i")
+          "gm_rsp_tag_i", "net_valid_i", "net_msg_i", "ask_valid_i", "ask_msg_i", "ans_valid_i", "ans_msg_i", "clb_phase_i")
 
 model = ctypes.CDLL(os.environ["MODEL"])
 model.ws_redux.restype = ctypes.c_uint32
@@ -79,7 +79,7 @@ async def start(dut):
     for name in INPUTS:
         getattr(dut, name).value = 0
     dut.cfg_ctas_i.value = 1
-    for name in ("rsp_ready_i", "gm_ready_i", "net_ready_i"):
+    for name in ("rsp_ready_i", "gm_ready_i", "net_ready_i", "ask_ready_i", "ans_ready_i"):
         getattr(dut, name).value = 1
     dut.rst_ni.value = 0
     await ClockCycles(dut.clk_i, 4)

@@ -180,6 +180,83 @@ void get_net(const WS_PREFIX &top, ws_msg *msg) {
   msg->warp = uint32_t(get_bits<kWarpBits>(top.net_msg_o, WS_MSG_WARP_AT(kLanes)));
   msg->src = uint32_t(get_bits<WS_MSG_SRC_W>(top.net_msg_o, WS_MSG_SRC_AT(kLanes, kWarpBits)));
 }
+
+template <typename Port> void put_value(Port &port, unsigned at, const ws_atom_value &v) {
+  const uint64_t half[] = {v.lo, v.hi};
+  for (unsigned k = 0; k < 4; k++)
+    put_bits<32>(port, at + 32 * k, uint32_t(half[k / 2] >> 32 * (k % 2)));
+}
+
+template <typename Port> ws_atom_value get_value(const Port &port, unsigned at) {
+  return {get_bits<32>(port, at) | get_bits<32>(port, at + 32) << 32,
+          get_bits<32>(port, at + 64) | get_bits<32>(port, at + 96) << 32};
+}
+
+void put_ask(WS_PREFIX &top, const ws_ask &ask) {
+  put_bits<WS_ASK_SRC_W>(top.ask_msg_i, WS_ASK_SRC_AT, ask.src);
+  put_bits<WS_ASK_LANE_W>(top.ask_msg_i, WS_ASK_LANE_AT, ask.lane);
+  put_bits<WS_ASK_LAY_W>(top.ask_msg_i, WS_ASK_LAY_AT, ask.lay);
+  put_bits<WS_ASK_FN_W>(top.ask_msg_i, WS_ASK_FN_AT, ask.fn);
+  put_bits<WS_ASK_AT_W>(top.ask_msg_i, WS_ASK_AT_AT, ask.at);
+  put_value(top.ask_msg_i, WS_ASK_S_AT, ask.s);
+}
+
+void put_ans(WS_PREFIX &top, const ws_ans &ans) {
+  put_bits<WS_ANS_LANE_W>(top.ans_msg_i, WS_ANS_LANE_AT, ans.lane);
+  put_bits<WS_ANS_GONE_W>(top.ans_msg_i, WS_ANS_GONE_AT, ans.gone);
+  put_bits<WS_ANS_RAW_W>(top.ans_msg_i, WS_ANS_RAW_AT, ans.raw);
+  put_value(top.ans_msg_i, WS_ANS_D_AT, ans.d);
+}
+
+void get_ask(const WS_PREFIX &top, ws_ask *ask) {
+  ask->dest = top.ask_dest_o;
+  ask->src = uint32_t(get_bits<WS_ASK_SRC_W>(top.ask_msg_o, WS_ASK_SRC_AT));
+  ask->lane = uint32_t(get_bits<WS_ASK_LANE_W>(top.ask_msg_o, WS_ASK_LANE_AT));
+  ask->lay = get_bits<WS_ASK_LAY_W>(top.ask_msg_o, WS_ASK_LAY_AT) != 0;
+  ask->fn = uint32_t(get_bits<WS_ASK_FN_W>(top.ask_msg_o, WS_ASK_FN_AT));
+  ask->at = uint32_t(get_bits<WS_ASK_AT_W>(top.ask_msg_o, WS_ASK_AT_AT));
+  ask->s = get_value(top.ask_msg_o, WS_ASK_S_AT);
+}
+
+void get_ans(const WS_PREFIX &top, ws_ans *ans) {
+  ans->dest = top.ans_dest_o;
+  ans->lane = uint32_t(get_bits<WS_ANS_LANE_W>(top.ans_msg_o, WS_ANS_LANE_AT));
+  ans->gone = get_bits<WS_ANS_GONE_W>(top.ans_msg_o, WS_ANS_GONE_AT) != 0;
+  ans->raw = get_bits<WS_ANS_RAW_W>(top.ans_msg_o, WS_ANS_RAW_AT) != 0;
+  ans->d = get_value(top.ans_msg_o, WS_ANS_D_AT);
+}
+
+void drive_net(WS_PREFIX &top, const ws_in &in) {
+  top.net_ready_i = in.net_ready;
+  top.net_valid_i = in.net.valid;
+  if (in.net.valid)
+    put_net(top, in.net);
+  top.ask_ready_i = in.ask_ready;
+  top.ask_valid_i = in.ask.valid;
+  if (in.ask.valid)
+    put_ask(top, in.ask);
+  top.ans_ready_i = in.ans_ready;
+  top.ans_valid_i = in.ans.valid;
+  if (in.ans.valid)
+    put_ans(top, in.ans);
+  top.clb_phase_i = in.clb_phase;
+}
+
+void sample_net(const WS_PREFIX &top, ws_out *out) {
+  out->net_ready = top.net_ready_o;
+  out->net.valid = top.net_valid_o;
+  if (out->net.valid)
+    get_net(top, &out->net);
+  out->ask_ready = top.ask_ready_o;
+  out->ask.valid = top.ask_valid_o;
+  if (out->ask.valid)
+    get_ask(top, &out->ask);
+  out->ans_ready = top.ans_ready_o;
+  out->ans.valid = top.ans_valid_o;
+  if (out->ans.valid)
+    get_ans(top, &out->ans);
+  out->clb = {(top.clb_o & 4) != 0, (top.clb_o & 2) != 0, (top.clb_o & 1) != 0};
+}
 #endif
 
 uint32_t next_idle(ws_dut *dut) { return dut->idle = dut->idle * 1664525 + 1013904223; }
@@ -211,11 +288,7 @@ void drive(WS_PREFIX &top, unsigned cta, const ws_in &in, uint32_t idle) {
     put_bytes(top.gm_rsp_data_i, cta, in.gm_rsp.data, sizeof in.gm_rsp.data);
   put<1>(top.gm_rsp_tag_i, cta, in.gm_rsp.tag);
 #if WS_CTAS == 1
-  top.net_ready_i = in.net_ready;
-  top.net_valid_i = in.net.valid;
-  if (in.net.valid)
-    put_net(top, in.net);
-  top.clb_phase_i = in.clb_phase;
+  drive_net(top, in);
 #endif
 }
 
@@ -253,11 +326,7 @@ void sample_memory(const WS_PREFIX &top, unsigned cta, ws_out *out) {
   }
   out->gm_rsp_ready = get<1>(top.gm_rsp_ready_o, cta);
 #if WS_CTAS == 1
-  out->net_ready = top.net_ready_o;
-  out->net.valid = top.net_valid_o;
-  if (out->net.valid)
-    get_net(top, &out->net);
-  out->clb = {(top.clb_o & 4) != 0, (top.clb_o & 2) != 0, (top.clb_o & 1) != 0};
+  sample_net(top, out);
 #endif
 }
 
@@ -337,7 +406,7 @@ void rtl_reset(ws_dut *dut) {
       put<1>(top.gm_rsp_valid_i, cta, noise);
     }
 #if WS_CTAS == 1
-    top.net_valid_i = noise;
+    top.net_valid_i = top.ask_valid_i = top.ans_valid_i = noise;
 #endif
     top.clk_i = i & 1;
     dut->eval();

@@ -69,13 +69,14 @@ void ws_judge_reset(ws_judge *j, const ws_lockstep *ls) {
     oracle_mbar_init(&j->mbar[c], cfg, rank);
     j->global[c].ops = 0;
     j->oracle[c].global = &j->global[c];
+    j->oracle[c].cluster = j->whole ? j->mbar : NULL;
     j->oracle[c].bar = &j->bar[c];
     j->oracle[c].mbar = &j->mbar[c];
     j->oracle[c].slack = SLACK;
     j->oracle[c].keeps = j->mbar[c].keeps = j->mbar[c].no_phase = true;
     j->mbar[c].split = j->whole;
   }
-  ws_gate_reset(&j->gate, j->mbar, j->ctas, j->whole);
+  ws_gate_reset(&j->gate, j->mbar, j->global, j->ctas, j->whole);
 }
 
 ws_judge *ws_judge_open(const ws_lockstep *ls) {
@@ -153,6 +154,8 @@ static void memory_ports(ws_judge *j, unsigned c, const ws_out *out) {
     oracle_mbar_tx(o, &in->tx);
   if (!j->whole && in->net.valid && out->net_ready)
     oracle_mbar_message(o, &in->net);
+  if (in->ask.valid && out->ask_ready)
+    wrong(j, c, "an atomic of another CTA comes in, which only the oracles of a whole cluster know");
   if (in->ls.valid && out->ls_ready && at->reads == READS)
     wrong(j, c, "the ls port takes accesses and answers none");
   else if (in->ls.valid && out->ls_ready)

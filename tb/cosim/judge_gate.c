@@ -9,11 +9,16 @@
 // Ports of a CTA; atomics, which come as requests and overtake mbarrier operations; and what waits at no port: the arrive behind a copy,
 // a tick, a request that waits for a copy.
 enum { REQ, MSG, BYTES, ACCESS, DATA };
-#define ATOMIC (UINT64_C(1) << 60)
+#define ATOMIC(cta) (UINT64_C(1) << (48 + (cta)))
 #define LATE (UINT64_C(1) << 61)
 #define TICK (UINT64_C(1) << 62)
 #define BEHIND (UINT64_C(1) << 63)
-enum { REST = 4, QUIET = 200, COPIES = WS_SMEM_BYTES / 8 }; // COPIES: a place that stands for who waits for which copy
+enum {
+  REST = 4,
+  QUIET = 200,
+  FAR_QUIET = 1500,
+  COPIES = WS_SMEM_BYTES / 8
+}; // FAR_QUIET: with atomics in other CTAs. COPIES: a place that stands for who waits for which copy
 
 typedef struct places { // words of memory, each of a CTA, and who touches them
   unsigned n;
@@ -63,9 +68,10 @@ static void touches(const ws_gate *g, const ws_in *in, unsigned cta, unsigned so
   case REQ:
     for (unsigned i = 0; i < o->cfg.lanes && ws_dut_atomic(in->req.op); i++)
       if ((in->req.lanes >> i & 1) && in->req.addr[i] < WS_GLOBAL_WINDOW) { // global memory is no affair of this
-        add(p, cta, in->req.addr[i], ATOMIC);
+        const unsigned of = owner(g, cta, in->req.addr[i]);
+        add(p, of, in->req.addr[i], ATOMIC(cta));
         if (ws_is_atom_quad(in->req.op))
-          add(p, cta, in->req.addr[i] ^ 8, ATOMIC);
+          add(p, of, in->req.addr[i] ^ 8, ATOMIC(cta));
       }
     if (in->req.op >> 8 != WS_UNIT_MBAR || is_copy(in->req.op)) // a copy touches memory when its data comes
       return;
@@ -105,9 +111,10 @@ static bool meets(const ws_gate *g, const places *p, unsigned cta) {
   return false;
 }
 
-void ws_gate_reset(ws_gate *g, const oracle_mbar mbar[], unsigned ctas, bool whole) {
+void ws_gate_reset(ws_gate *g, const oracle_mbar mbar[], const oracle_global global[], unsigned ctas, bool whole) {
   memset(g, 0, sizeof *g);
   g->mbar = mbar;
+  g->global = global;
   g->ctas = ctas;
   g->whole = whole;
   g->busy = g->apart = true; // memory is swept first
@@ -122,20 +129,21 @@ static bool waits(const ws_gate *g) {
   return any;
 }
 
+// Lanes of a CTA that live and have not been told to exit, but for those of `exit`.
+static bool stays(const ws_gate *g, const ws_lanes *exit, unsigned c) {
+  const oracle_mbar *o = &g->mbar[c];
+  uint32_t left = 0;
+  for (unsigned w = 0; w < o->cfg.warps; w++)
+    left |= o->live[w] & ~g->leaving[c][w] & (exit->valid && w == exit->warp ? ~exit->lanes : UINT32_MAX);
+  return left != 0;
+}
+
 static bool ends_or_begins(const ws_gate *g, const ws_in in[]) {
-  for (unsigned c = 0; c < g->ctas; c++) {
-    const oracle_mbar *o = &g->mbar[c];
-    uint32_t left = 0;
-    if (!in[c].launch.valid && !in[c].exit.valid)
-      continue;
-    if (in[c].launch.valid && !oracle_mbar_alive(o))
-      return true;
-    for (unsigned w = 0; w < o->cfg.warps; w++)
-      left |= o->live[w] & (w == in[c].exit.warp ? ~in[c].exit.lanes : UINT32_MAX);
-    if (in[c].exit.valid && !left && oracle_mbar_alive(o))
-      return true;
-  }
-  return false;
+  bool any = false;
+  for (unsigned c = 0; c < g->ctas; c++)
+    any |= (in[c].launch.valid && !stays(g, &(ws_lanes){0}, c)) ||
+           (in[c].exit.valid && oracle_mbar_alive(&g->mbar[c]) && !stays(g, &in[c].exit, c));
+  return any;
 }
 
 static bool ticks(const ws_gate *g, const ws_in in[]) {
@@ -145,23 +153,58 @@ static bool ticks(const ws_gate *g, const ws_in in[]) {
   return any;
 }
 
+static bool is_atomic(const ws_in *in, unsigned source) { return source == REQ && ws_dut_atomic(in->req.op); }
+
+static bool in_global(const ws_gate *g, const ws_in *in, unsigned cta) {
+  bool any = false;
+  for (unsigned i = 0; i < g->mbar[cta].cfg.lanes; i++)
+    any |= (in->req.lanes >> i & 1) && in->req.addr[i] >= WS_GLOBAL_WINDOW;
+  return any;
+}
+
+static bool goes_far(const places *p, unsigned cta, unsigned source) {
+  bool far = false;
+  for (unsigned k = 0; k < p->n && source == REQ; k++)
+    far |= p->by[k] == ATOMIC(cta) && p->cta[k] != cta;
+  return far;
+}
+
+// An atomic would stand behind others, or, in another CTA that has begun anew, behind copies of the one before.
+static bool atomic_waits(const ws_gate *g, unsigned cta, const places *p) {
+  bool any = g->asks[cta] || g->global[cta].ops || g->mbar[cta].copies;
+  for (unsigned k = 0; k < p->n; k++)
+    any |= g->copied[p->cta[k]] || g->mbar[p->cta[k]].copies;
+  return any;
+}
+
+// A copy may wait for room, and what is behind it.
+static bool crowded(const ws_gate *g, unsigned cta) {
+  const oracle_mbar *o = &g->mbar[cta];
+  return g->copied[cta] && g->copied[cta] + o->copies > (o->cfg.copies ? o->cfg.copies : 8);
+}
+
 // One port: false if what stands there must wait.
 static bool admit(ws_gate *g, const ws_in in[], unsigned c, unsigned source, bool alone) {
   const ws_in *at = &in[c];
   places p;
   touches(g, at, c, source, &p);
-  const bool matters = p.n > 0 || (source == REQ && is_copy(at->req.op));
+  const bool atomic = is_atomic(at, source), copy = source == REQ && is_copy(at->req.op);
+  const bool behind = atomic ? atomic_waits(g, c, &p) : p.n && source == REQ && crowded(g, c);
+  const bool matters = p.n > 0 || atomic || copy;
   const bool begins_wait = source == REQ && is_try(at->req.op) && ticks(g, in);
   if (g->shown[c][source] && !(alone && matters))
     return true;
   // Data of copies comes while all else waits for them.
-  if ((g->draining && source != DATA) || (matters && (alone || begins_wait || meets(g, &p, c))))
+  if ((g->draining && source != DATA) || (matters && (alone || begins_wait || meets(g, &p, c) || behind)))
     return false;
   for (unsigned k = 0; k < p.n; k++)
     g->touched[p.cta[k]][p.at[k]] |= p.by[k];
   g->shown[c][source] = true;
   g->quiet = 0;
   g->busy |= matters;
+  g->far |= goes_far(&p, c, source);
+  g->copied[c] += copy ? (unsigned)__builtin_popcount(at->req.lanes) : 0;
+  g->asks[c] |= copy || (atomic && in_global(g, at, c));
   g->tries |= source == REQ && is_try(at->req.op);
   return true;
 }
@@ -191,8 +234,10 @@ bool ws_gate_stands(const ws_gate *g, const ws_in in[]) {
 // All that was under way has had its effect.
 static void settled(ws_gate *g) {
   g->turn += g->draining;
-  g->busy = g->draining = g->tries = g->apart = false;
+  g->busy = g->draining = g->tries = g->apart = g->far = false;
   g->tries = waits(g);
+  memset(g->asks, 0, sizeof g->asks);
+  memset(g->copied, 0, sizeof g->copied);
   memset(g->touched, 0, g->ctas * sizeof g->touched[0]);
   memset(g->shown, 0, sizeof g->shown); // what still stands there touches its words anew
   for (unsigned c = 0; c < g->ctas; c++)
@@ -214,6 +259,10 @@ void ws_gate_follow(ws_gate *g, const ws_in in[], const ws_out out[], unsigned r
     idle &= o->idle;
     stuck |= (o->rsp.valid && !i->rsp_ready) || (net && !i->net_ready) || (o->gm.valid && !i->gm_ready);
     moved |= o->rsp.valid || net || o->gm.valid;
+    if (i->exit.valid)
+      g->leaving[c][i->exit.warp % WS_WARPS_MAX] |= i->exit.lanes;
+    if (i->launch.valid)
+      g->leaving[c][i->launch.warp % WS_WARPS_MAX] = 0;
     here |= moved || i->exit.valid || i->launch.valid || i->tick;
     for (unsigned source = 0; source < WS_GATE_SOURCES; source++) {
       here |= valid(i, source);
@@ -234,6 +283,6 @@ void ws_gate_follow(ws_gate *g, const ws_in in[], const ws_out out[], unsigned r
     g->busy = g->apart = moved = true;
   g->rest = idle && !here ? g->rest + 1 : 0;
   g->quiet = moved || stuck ? 0 : g->quiet + 1;
-  if (g->rest >= REST || g->quiet >= QUIET)
+  if (g->rest >= REST || g->quiet >= (g->far ? FAR_QUIET : QUIET))
     settled(g);
 }

@@ -154,12 +154,31 @@ static bool same_msg(const ws_msg *x, const ws_msg *y) {
          x->slot == y->slot && x->count == y->count;
 }
 
+static bool same_value(ws_atom_value x, ws_atom_value y) { return x.lo == y.lo && x.hi == y.hi; }
+
+static bool same_ask(const ws_ask *x, const ws_ask *y) {
+  return x->dest == y->dest && x->src == y->src && x->lane == y->lane && x->lay == y->lay && x->fn == y->fn &&
+         x->at == y->at && same_value(x->s, y->s);
+}
+
+static bool same_ans(const ws_ans *x, const ws_ans *y) {
+  return x->dest == y->dest && x->lane == y->lane && x->gone == y->gone && x->raw == y->raw && same_value(x->d, y->d);
+}
+
+// What goes to other CTAs.
+static bool same_net(const ws_out *x, const ws_out *y) {
+  if (x->net_ready != y->net_ready || x->ask_ready != y->ask_ready || x->ans_ready != y->ans_ready ||
+      x->net.valid != y->net.valid || x->ask.valid != y->ask.valid || x->ans.valid != y->ans.valid)
+    return false;
+  return (!y->net.valid || same_msg(&x->net, &y->net)) && (!y->ask.valid || same_ask(&x->ask, &y->ask)) &&
+         (!y->ans.valid || same_ans(&x->ans, &y->ans));
+}
+
 // Copies say no more than where they read, and how much.
 static bool same_gm(const ws_gm *x, const ws_gm *y) {
   if (x->addr != y->addr || x->bytes != y->bytes || x->op != y->op || x->tag != y->tag)
     return false;
-  return y->op != WS_GM_ATOM ||
-         (x->fn == y->fn && x->s.lo == y->s.lo && x->s.hi == y->s.hi && x->t.lo == y->t.lo && x->t.hi == y->t.hi);
+  return y->op != WS_GM_ATOM || (x->fn == y->fn && same_value(x->s, y->s) && same_value(x->t, y->t));
 }
 
 bool ws_lockstep_same(const ws_lockstep *ls, unsigned cta) {
@@ -181,7 +200,7 @@ bool ws_lockstep_same(const ws_lockstep *ls, unsigned cta) {
     return true;
   if (x->clb.phase != y->clb.phase || x->clb.done != y->clb.done || x->clb.any != y->clb.any)
     return false;
-  return x->net_ready == y->net_ready && x->net.valid == y->net.valid && (!y->net.valid || same_msg(&x->net, &y->net));
+  return same_net(x, y);
 }
 
 static bool all_same(const ws_lockstep *ls) {
@@ -240,7 +259,7 @@ static void log_others(ws_lockstep *ls, unsigned c) {
     log_event(ls, WS_EV_EXIT, c, in->exit.warp & warp_mask)->lanes = in->exit;
   if (in->launch.valid)
     log_launch(ls, c, in->launch.warp & warp_mask);
-  ls->uses_memory |= in->ls.valid || in->tx.valid || in->net.valid;
+  ls->uses_memory |= in->ls.valid || in->tx.valid || in->net.valid || in->ask.valid || in->ans.valid;
   if (in->ls.valid && out->ls_ready)
     log_event(ls, WS_EV_LS, c, 0)->ls = in->ls;
   if (in->tx.valid && out->tx_ready)
@@ -322,9 +341,10 @@ static bool follow(ws_lockstep *ls, unsigned c) {
   ls->answered += gave;
   if (gave)
     ls->owed[c][out->rsp.warp & (ls->cfg.core.warps - 1)] &= ~ws_rsp_ends(&out->rsp);
-  bool wants = in->req.valid || in->ls.valid || in->tx.valid || in->net.valid;
+  bool wants = in->req.valid || in->ls.valid || in->tx.valid || in->net.valid || in->ask.valid || in->ans.valid;
   bool moved = took || gave || (in->ls.valid && out->ls_ready) || (in->tx.valid && out->tx_ready) ||
-               (in->gm_rsp.valid && out->gm_rsp_ready) || (in->net.valid && out->net_ready);
+               (in->gm_rsp.valid && out->gm_rsp_ready) || (in->net.valid && out->net_ready) ||
+               (in->ask.valid && out->ask_ready) || (in->ans.valid && out->ans_ready);
   if (moved || (out->idle && !wants))
     ls->still[c] = 0;
   else if (in->rsp_ready && ++ls->still[c] > ls->still_max)
@@ -334,7 +354,7 @@ static bool follow(ws_lockstep *ls, unsigned c) {
 
 static bool no_input(const ws_in *in) {
   return !in->req.valid && !in->exit.valid && !in->launch.valid && !in->tick && !in->ls.valid && !in->tx.valid &&
-         !in->gm_rsp.valid && !in->net.valid;
+         !in->gm_rsp.valid && !in->net.valid && !in->ask.valid && !in->ans.valid;
 }
 
 bool ws_lockstep_step(ws_lockstep *ls) {

@@ -91,6 +91,41 @@ static void words(FILE *f, const char *const name[4], ws_atom_value x, ws_atom_v
   number(f, name[3], (uint32_t)(x.hi >> 32), (uint32_t)(y.hi >> 32));
 }
 
+static void asked(FILE *f, const ws_ask *x, const ws_ask *y) {
+  static const char *const s[4] = {"ask s", "ask s[63:32]", "ask s[95:64]", "ask s[127:96]"};
+  number(f, "ask_dest", x->dest, y->dest);
+  number(f, "ask src", x->src, y->src);
+  number(f, "ask lane", x->lane, y->lane);
+  number(f, "ask lay", x->lay, y->lay);
+  number(f, "ask fn", x->fn, y->fn);
+  number(f, "ask at", x->at, y->at);
+  words(f, s, x->s, y->s);
+}
+
+static void answered(FILE *f, const ws_ans *x, const ws_ans *y) {
+  static const char *const d[4] = {"ans d", "ans d[63:32]", "ans d[95:64]", "ans d[127:96]"};
+  number(f, "ans_dest", x->dest, y->dest);
+  number(f, "ans lane", x->lane, y->lane);
+  number(f, "ans gone", x->gone, y->gone);
+  number(f, "ans raw", x->raw, y->raw);
+  words(f, d, x->d, y->d);
+}
+
+static void net_ports(FILE *f, const ws_out *x, const ws_out *y) {
+  number(f, "net_ready", x->net_ready, y->net_ready);
+  number(f, "net_valid", x->net.valid, y->net.valid);
+  if (x->net.valid && y->net.valid)
+    message(f, &x->net, &y->net);
+  number(f, "ask_ready", x->ask_ready, y->ask_ready);
+  number(f, "ask_valid", x->ask.valid, y->ask.valid);
+  if (x->ask.valid && y->ask.valid)
+    asked(f, &x->ask, &y->ask);
+  number(f, "ans_ready", x->ans_ready, y->ans_ready);
+  number(f, "ans_valid", x->ans.valid, y->ans.valid);
+  if (x->ans.valid && y->ans.valid)
+    answered(f, &x->ans, &y->ans);
+}
+
 static void atomic(FILE *f, const ws_gm *x, const ws_gm *y) {
   static const char *const s[4] = {"gm s", "gm s[63:32]", "gm s[95:64]", "gm s[127:96]"};
   static const char *const t[4] = {"gm t", "gm t[63:32]", "gm t[95:64]", "gm t[127:96]"};
@@ -118,10 +153,7 @@ static void memory_ports(const ws_lockstep *ls, FILE *f, const ws_out *x, const 
   number(f, "gm_rsp_ready", x->gm_rsp_ready, y->gm_rsp_ready);
   if (ls->ctas > 1)
     return;
-  number(f, "net_ready", x->net_ready, y->net_ready);
-  number(f, "net_valid", x->net.valid, y->net.valid);
-  if (x->net.valid && y->net.valid)
-    message(f, &x->net, &y->net);
+  net_ports(f, x, y);
   number(f, "clb phase", x->clb.phase, y->clb.phase);
   number(f, "clb done", x->clb.done, y->clb.done);
   number(f, "clb any", x->clb.any, y->clb.any);

@@ -18,6 +18,8 @@ struct ws_session {
   ws_ls_rsp access;     // what the ls port answered last
   ws_lane_result *lane; // by CTA, warp and lane
   size_t lanes;
+  ws_ans ans[WS_LANES_MAX]; // that are to be driven, oldest first
+  unsigned answers;
 };
 
 static ws_lockstep_cfg lockstep_cfg(const ws_session_cfg *c) {
@@ -74,7 +76,7 @@ bool ws_session_reset(ws_session *s) {
   if (s->ls.failed)
     return false;
   memset(s->lane, 0, s->lanes * sizeof *s->lane);
-  s->cta = 0;
+  s->cta = s->answers = 0;
   ws_lockstep_reset(&s->ls);
   ws_session_warps(s, s->cfg.launch_warps);
   return true;
@@ -113,17 +115,33 @@ static void take_response(ws_session *s, unsigned cta, const ws_rsp *rsp) {
     s->cfg.on_rsp(s->cfg.user, rsp);
 }
 
+// What a joined CTA sends to others.
+static void leave(const ws_session *s, const ws_in *in, const ws_out *out) {
+  const ws_session_cfg *c = &s->cfg;
+  if (out->net.valid && in->net_ready && c->on_msg)
+    c->on_msg(c->user, &out->net);
+  if (out->ask.valid && in->ask_ready && c->on_ask)
+    c->on_ask(c->user, &out->ask);
+  if (out->ans.valid && in->ans_ready && c->on_ans)
+    c->on_ans(c->user, &out->ans);
+}
+
 // Steps with s->ls.in as it stands; takes responses into the lanes' results.
 static bool step(ws_session *s) {
+  ws_in *in = s->ls.in;
+  in->ans = s->ans[0];
+  in->ans.valid = s->answers > 0;
   if (!ws_lockstep_step(&s->ls))
     return false;
+  if (in->ans.valid && s->ls.out->ans_ready)
+    memmove(&s->ans[0], &s->ans[1], --s->answers * sizeof s->ans[0]);
   for (unsigned c = 0; c < s->ls.ctas; c++)
     if (s->ls.out[c].rsp.valid && s->ls.in[c].rsp_ready)
       take_response(s, c, &s->ls.out[c].rsp);
   if (s->ls.out[s->cta].ls_rsp.valid)
     s->access = s->ls.out[s->cta].ls_rsp;
-  if (s->cfg.joined && s->ls.out->net.valid && s->ls.in->net_ready && s->cfg.on_msg)
-    s->cfg.on_msg(s->cfg.user, &s->ls.out->net);
+  if (s->cfg.joined)
+    leave(s, s->ls.in, s->ls.out);
   return true;
 }
 
@@ -133,8 +151,11 @@ static bool ready(ws_session *s) { return !s->cfg.stall || !ws_rng_percent(&s->r
 static bool stalled_step(ws_session *s) {
   for (unsigned c = 0; c < s->ls.ctas; c++)
     s->ls.in[c].rsp_ready = ready(s);
-  if (s->cfg.joined)
+  if (s->cfg.joined) {
     s->ls.in->net_ready = ready(s);
+    s->ls.in->ask_ready = ready(s);
+    s->ls.in->ans_ready = ready(s);
+  }
   return step(s);
 }
 
@@ -289,6 +310,18 @@ bool ws_session_msg(ws_session *s, const ws_msg *msg) {
   return hold(s, &s->ls.in->net.valid, &s->ls.out->net_ready);
 }
 
+bool ws_session_ask(ws_session *s, const ws_ask *ask) {
+  if (!gap(s))
+    return false;
+  s->ls.in->ask = *ask;
+  return hold(s, &s->ls.in->ask.valid, &s->ls.out->ask_ready);
+}
+
+void ws_session_ans(ws_session *s, const ws_ans *ans) {
+  if (s->answers < WS_LANES_MAX) // a lane waits for one at a time
+    s->ans[s->answers++] = *ans;
+}
+
 void ws_session_phase(ws_session *s, bool phase) {
   s->ls.was_quiet &= s->ls.in->clb_phase == phase; // an input, which shows at once
   s->ls.in->clb_phase = phase;
@@ -307,7 +340,7 @@ bool ws_session_cycle(ws_session *s, const ws_in *in) {
   bool ok = step(s);
   port->launch_warps = s->cfg.launch_warps;
   port->req.valid = port->exit.valid = port->launch.valid = port->tick = false;
-  port->ls.valid = port->tx.valid = port->net.valid = false;
+  port->ls.valid = port->tx.valid = port->net.valid = port->ask.valid = false;
   return ok;
 }
 

@@ -50,6 +50,8 @@ typedef struct ws_session_cfg {
   ws_watch *watch;         // of each step; NULL: nobody
   void (*on_rsp)(void *user, const ws_rsp *rsp); // each response as it is taken; may be NULL
   void (*on_msg)(void *user, const ws_msg *msg); // joined: each message as it leaves; may be NULL, then it is lost
+  void (*on_ask)(void *user, const ws_ask *ask); // ... and each atomic for another CTA, and each answer to one
+  void (*on_ans)(void *user, const ws_ans *ans);
   void *user;
 } ws_session_cfg;
 
@@ -110,8 +112,13 @@ bool ws_session_phases(const ws_session *s, uint32_t addr, uint64_t *phases);
 // Drives the tx port until it is taken: an asynchronous engine reports bytes to the object at addr.
 bool ws_session_tx(ws_session *s, uint32_t addr, uint32_t bytes);
 
-// Joined: drives a message into the net port until it is taken.
+// Joined: drives a message into the net or ask port until it is taken.
 bool ws_session_msg(ws_session *s, const ws_msg *msg);
+bool ws_session_ask(ws_session *s, const ws_ask *ask);
+
+// Joined: an answer to what left through on_ask. It stands at the ans port from the next cycle on, behind others; the CTA settles when it has
+// them all. May be called by on_ask.
+void ws_session_ans(ws_session *s, const ws_ans *ans);
 
 // Joined: from the next cycle on the cluster's barrier is in this phase; 0 after opening and reset. What the CTA says of
 // it is clb of its outputs: a phase is over when every CTA says `done` of it and one `any`.
@@ -121,8 +128,8 @@ void ws_session_phase(ws_session *s, bool phase);
 uint8_t *ws_session_global(ws_session *s);
 
 // One cycle with these inputs, exactly; `in` has its own rsp_ready. For cases that need several ports at once. The other
-// CTAs see no input; the gm ports are served as ever. Joined: `in` has its own net_ready and
-// clb_phase, and on_msg is called.
+// CTAs see no input; the gm ports are served as ever. Joined: `in` has its own net_ready, ask_ready,
+// ans_ready and clb_phase, and on_msg, on_ask, on_ans are called.
 bool ws_session_cycle(ws_session *s, const ws_in *in);
 
 // The outputs of the last cycle: live, wait, err, idle. After settle these are the machine's state.

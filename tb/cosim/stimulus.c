@@ -91,6 +91,27 @@ static void add_msg(ws_bits *b, const ws_config *c, const ws_msg *m) {
   ws_bits_add(b, 3, m->src);
 }
 
+static void add_value(ws_bits *b, ws_atom_value v) {
+  ws_bits_add(b, 64, v.lo);
+  ws_bits_add(b, 64, v.hi);
+}
+
+static void add_ask(ws_bits *b, const ws_ask *a) {
+  add_value(b, a->s);
+  ws_bits_add(b, WS_ASK_AT_W, a->at);
+  ws_bits_add(b, WS_ASK_FN_W, a->fn);
+  ws_bits_add(b, WS_ASK_LAY_W, a->lay);
+  ws_bits_add(b, WS_ASK_LANE_W, a->lane);
+  ws_bits_add(b, WS_ASK_SRC_W, a->src);
+}
+
+static void add_ans(ws_bits *b, const ws_ans *a) {
+  add_value(b, a->d);
+  ws_bits_add(b, WS_ANS_RAW_W, a->raw);
+  ws_bits_add(b, WS_ANS_GONE_W, a->gone);
+  ws_bits_add(b, WS_ANS_LANE_W, a->lane);
+}
+
 static void put_inputs(FILE *f, const ws_config *c, const ws_in *in) {
   ws_bits b = {.n = 0};
   if (in->req.valid)
@@ -119,6 +140,16 @@ static void put_inputs(FILE *f, const ws_config *c, const ws_in *in) {
   b.n = 0;
   if (in->net.valid) {
     add_msg(&b, c, &in->net);
+    ws_bits_put(f, &b);
+  }
+  b.n = 0;
+  if (in->ask.valid) {
+    add_ask(&b, &in->ask);
+    ws_bits_put(f, &b);
+  }
+  b.n = 0;
+  if (in->ans.valid) {
+    add_ans(&b, &in->ans);
     ws_bits_put(f, &b);
   }
 }
@@ -196,6 +227,22 @@ static bool inside(const ws_lockstep *ls, size_t k) {
   return ls->ctas > 1 && (k == NET_VALID || k == NET_READY || k >= CLB);
 }
 
+// Atomics for other CTAs, and answers to theirs.
+static void put_asks(const ws_lockstep *ls, const ws_out *out) {
+  ws_bits b = {.n = 0};
+  if (out->ask.valid && !inside(ls, CLB)) {
+    ws_bits_add(&b, 3, out->ask.dest);
+    add_ask(&b, &out->ask);
+    put_whole(ls, &b);
+  }
+  b.n = 0;
+  if (out->ans.valid && !inside(ls, CLB)) {
+    ws_bits_add(&b, 3, out->ans.dest);
+    add_ans(&b, &out->ans);
+    put_whole(ls, &b);
+  }
+}
+
 static void put_outputs(const ws_lockstep *ls, const ws_out *out) {
   const ws_config *c = &ls->cfg.core;
   ws_bits b = {.n = 0};
@@ -221,6 +268,7 @@ static void put_outputs(const ws_lockstep *ls, const ws_out *out) {
     ws_bits_add(&b, 3, out->err.cta);
     put_whole(ls, &b);
   }
+  put_asks(ls, out);
 }
 
 void ws_stimulus_reset(const ws_lockstep *ls) {
@@ -240,10 +288,12 @@ static void put_cycle(const ws_lockstep *ls, const ws_in *in, const ws_out *out)
   const ws_config *c = &ls->cfg.core;
   FILE *f = ls->cfg.stimulus;
   const bool ins[] = {in->req.valid, in->exit.valid, in->launch.valid, in->ls.valid, in->tx.valid,  in->gm_rsp.valid,
-                      in->net.valid, in->rsp_ready,  in->tick,         in->gm_ready, in->net_ready, in->clb_phase};
+                      in->net.valid, in->rsp_ready,  in->tick,         in->gm_ready, in->net_ready, in->clb_phase,
+                      in->ask.valid, in->ans.valid,  in->ask_ready,    in->ans_ready};
   const bool outs[] = {out->rsp.valid, out->ls_rsp.valid, out->gm.valid, out->net.valid,    out->err.valid,
                        out->req_ready, out->ls_ready,     out->tx_ready, out->gm_rsp_ready, out->net_ready,
-                       out->idle,      out->clb.any,      out->clb.done, out->clb.phase};
+                       out->idle,      out->clb.any,      out->clb.done, out->clb.phase,    out->ask.valid,
+                       out->ans.valid, out->ask_ready,    out->ans_ready};
   ws_bits i = {.n = 0}, o = {.n = 0}, counts = {.n = 0};
   for (size_t k = 0; k < sizeof ins / sizeof *ins; k++)
     ws_bits_add(&i, 1, ins[k]);

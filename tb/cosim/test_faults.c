@@ -62,14 +62,24 @@ static ws_req request(uint32_t op, uint32_t lanes, uint64_t addr, uint32_t b) {
   return q;
 }
 
+static ws_session *playing;
+
+static void answer(void *user, const ws_ask *ask) {
+  (void)user;
+  ws_session_ans(playing, &(ws_ans){.lane = ask->lane, .d = {7, 0}});
+}
+
 // Something on every port. False when the comparator stopped it.
 static bool play(ws_session *s, bool joined) {
+  const ws_ask atom = {.src = 1, .lane = 2, .fn = WS_OP_ATOM_ADD_U32 & 0xff, .at = PLAIN, .s = {1, 0}};
+  playing = s;
   const ws_msg bad = {.src = 1, .lanes = 1, .op = WS_OP_MBAR_ARRIVE_SINK, .slot = 99, .count = 1}; // no object there
   const ws_req list[] = {
       request(WS_OP_MBAR_INIT, 1, OBJECT, 8),
       request(WS_OP_MBAR_ARRIVE, 15, OBJECT, 1),
       request(WS_OP_MBAR_ARRIVE_SINK, 1, 2u << 24 | OBJECT, 1),
       request(WS_OP_MBAR_EXPECT_TX, 1, OBJECT, 16),
+      request(WS_OP_ATOM_ADD_U32, 3, 2u << 24 | PLAIN, 0),
       request(WS_OP_CP_ASYNC_CA, 1, PLAIN, 16),
       request(WS_OP_SHFL_BFLY, 15, 0, 1),
       request(WS_OP_MBAR_TEST_WAIT_PARITY, 3, OBJECT, 0),
@@ -80,7 +90,8 @@ static bool play(ws_session *s, bool joined) {
     good = ws_session_issue(s, &list[k]) && ws_session_settle(s);
   good = good && ws_session_store(s, PLAIN, 4, 0x12345678, NULL) && ws_session_load(s, OBJECT, 8, &value, NULL);
   good = good && ws_session_tx(s, OBJECT, 16);
-  return good && (!joined || ws_session_msg(s, &bad)) && ws_session_settle(s) && ws_session_settle(s);
+  return good && (!joined || (ws_session_msg(s, &bad) && ws_session_ask(s, &atom))) && ws_session_settle(s) &&
+         ws_session_settle(s);
 }
 
 static void check(const fault *f, bool joined) {
@@ -90,6 +101,7 @@ static void check(const fault *f, bool joined) {
   ws_session_cfg cfg = {.core = {.lanes = 4, .warps = 1, .match_bits = 4, .ctas = 2},
                         .rtl = &stand_in,
                         .joined = joined,
+                        .on_ask = answer,
                         .test = "faults",
                         .seed = 1,
                         .err = err};
@@ -156,6 +168,22 @@ CHANGE(net_op, o->net.valid, o->net.op ^= 8)
 CHANGE(net_slot, o->net.valid, o->net.slot ^= 1)
 CHANGE(net_count, o->net.valid, o->net.count ^= 1)
 CHANGE(net_ready, ALWAYS, o->net_ready ^= 1)
+CHANGE(ask_valid, o->ask.valid, o->ask.valid = false)
+CHANGE(ask_dest, o->ask.valid, o->ask.dest ^= 1)
+CHANGE(ask_src, o->ask.valid, o->ask.src ^= 1)
+CHANGE(ask_lane, o->ask.valid, o->ask.lane ^= 1)
+CHANGE(ask_lay, o->ask.valid, o->ask.lay ^= 1)
+CHANGE(ask_fn, o->ask.valid, o->ask.fn ^= 8)
+CHANGE(ask_at, o->ask.valid, o->ask.at ^= 4)
+CHANGE(ask_s, o->ask.valid, o->ask.s.hi ^= UINT64_C(1) << 63)
+CHANGE(ask_ready, ALWAYS, o->ask_ready ^= 1)
+CHANGE(ans_valid, o->ans.valid, o->ans.valid = false)
+CHANGE(ans_dest, o->ans.valid, o->ans.dest ^= 1)
+CHANGE(ans_lane, o->ans.valid, o->ans.lane ^= 1)
+CHANGE(ans_gone, o->ans.valid, o->ans.gone ^= 1)
+CHANGE(ans_raw, o->ans.valid, o->ans.raw ^= 1)
+CHANGE(ans_d, o->ans.valid, o->ans.d.lo ^= 1)
+CHANGE(ans_ready, ALWAYS, o->ans_ready ^= 1)
 CHANGE(clb_phase, ALWAYS, o->clb.phase ^= 1)
 CHANGE(clb_done, ALWAYS, o->clb.done ^= 1)
 CHANGE(clb_any, ALWAYS, o->clb.any ^= 1)
@@ -183,7 +211,15 @@ static void every_output_is_compared(void **state) {
       {"net src", net_src, 0},       {"net warp", net_warp, 0},
       {"net lanes", net_lanes, 0},   {"net op", net_op, 0},
       {"net slot", net_slot, 0},     {"net count", net_count, 0},
-      {"net_ready", net_ready, 0},   {"clb phase", clb_phase, 0},
+      {"net_ready", net_ready, 0},   {"ask_valid", ask_valid, 0},
+      {"ask_dest", ask_dest, 0},     {"ask src", ask_src, 0},
+      {"ask lane", ask_lane, 0},     {"ask lay", ask_lay, 0},
+      {"ask fn", ask_fn, 0},         {"ask at", ask_at, 0},
+      {"ask s[127:96]", ask_s, 0},   {"ask_ready", ask_ready, 0},
+      {"ans_valid", ans_valid, 0},   {"ans_dest", ans_dest, 0},
+      {"ans lane", ans_lane, 0},     {"ans gone", ans_gone, 0},
+      {"ans raw", ans_raw, 0},       {"ans d", ans_d, 0},
+      {"ans_ready", ans_ready, 0},   {"clb phase", clb_phase, 0},
       {"clb done", clb_done, 0},     {"clb any", clb_any, 0},
   };
   for (size_t k = 0; k < sizeof list / sizeof list[0]; k++)
@@ -220,6 +256,10 @@ static void garbage(ws_out *o) {
     o->gm.fn = o->gm.be = 0x5a, o->gm.s = o->gm.t = (ws_atom_value){0x5a, 0x5a};
   if (!o->net.valid)
     o->net = (ws_msg){.dest = 5, .op = 0x5a};
+  if (!o->ask.valid)
+    o->ask = (ws_ask){.dest = 5, .fn = 0x5a};
+  if (!o->ans.valid)
+    o->ans = (ws_ans){.dest = 5, .lane = 0x5a};
   if (!o->err.valid)
     o->err.status = o->err.cta = 0x5a;
 }

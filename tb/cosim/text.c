@@ -402,6 +402,13 @@ static void trace_memory(FILE *f, const ws_config *cfg, const ws_in *i, const ws
   if (i->net.valid && o->net_ready)
     fprintf(f, "%s// from CTA %" PRIu32 ", warp %" PRIu32 ", lanes 0x%" PRIx32 ": %s [0x%" PRIx32 "], 0x%" PRIx32 "\n",
             head, i->net.src, i->net.warp, i->net.lanes, ws_text_op(name, i->net.op), 8 * i->net.slot, i->net.count);
+  if (i->ask.valid && o->ask_ready)
+    fprintf(f, "%s// from CTA %" PRIu32 ", lane %" PRIu32 ": %s [0x%" PRIx32 "], 0x%016" PRIx64 "_%016" PRIx64 "%s\n",
+            head, i->ask.src, i->ask.lane, ws_text_op(name, WS_UNIT_ATOM << 8 | i->ask.fn), i->ask.at, i->ask.s.hi,
+            i->ask.s.lo, i->ask.lay ? " is laid down" : "");
+  if (i->ans.valid && o->ans_ready)
+    fprintf(f, "%s// lane %" PRIu32 " has its answer from another CTA: 0x%016" PRIx64 "_%016" PRIx64 "%s%s\n", head,
+            i->ans.lane, i->ans.d.hi, i->ans.d.lo, i->ans.gone ? ", it is gone" : "", i->ans.raw ? " (raw)" : "");
 }
 
 static void trace_cta(ws_lockstep *ls, unsigned cta) {

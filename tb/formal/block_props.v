@@ -19,16 +19,21 @@ module ports_block (
     input  wire [223:0] row,
     input  wire [127:0] be,
     input  wire [ 47:0] msg,
-    input  wire         r_rsp, r_gm, r_net,
+    input  wire         ask, ans,
+    input  wire [158:0] ask_msg,
+    input  wire [134:0] ans_msg,
+    input  wire         r_rsp, r_gm, r_net, r_ask, r_ans,
     output wire         bad,
-    output wire [  4:0] reached,
+    output wire [  6:0] reached,
     output wire [288:0] v_rsp,
     output wire [320:0] v_gm,
-    output wire [ 51:0] v_net
+    output wire [ 51:0] v_net,
+    output wire [162:0] v_ask,
+    output wire [138:0] v_ans
 );
   `include "ws_ops.vh"
   wire on;
-  wire [2:0] wrong, waited;
+  wire [4:0] wrong, waited;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
   ws_top #(.LANES(4), .WARPS(2), .TAG_W(1), .MATCH_BITS(32), .WAITERS(2), .COPIES(2), .WATCHDOG(1), .STRUCT(1)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .cfg_legacy_i(legacy), .cfg_watchdog_i(watchdog), .cfg_trywait_i(limit), .cfg_rank_i(rank),
@@ -44,7 +49,11 @@ module ports_block (
       .gm_valid_o(v_gm[320]), .gm_ready_i(r_gm), .gm_addr_o(v_gm[36:5]), .gm_bytes_o(v_gm[4:0]), .gm_more_o(v_gm[318:37]), .gm_tag_o(v_gm[319]),
       .gm_rsp_valid_i(gm_rsp), .gm_rsp_ready_o(), .gm_rsp_data_i(gm_data), .gm_rsp_tag_i(gm_tag),
       .net_valid_o(v_net[51]), .net_ready_i(r_net), .net_dest_o(v_net[50:48]), .net_msg_o(v_net[47:0]),
-      .net_valid_i(net), .net_ready_o(), .net_msg_i(msg), .clb_o(), .clb_phase_i(phase), .live_o(), .wait_o(), .idle_o(),
+      .net_valid_i(net), .net_ready_o(), .net_msg_i(msg),
+      .ask_valid_o(v_ask[162]), .ask_ready_i(r_ask), .ask_dest_o(v_ask[161:159]), .ask_msg_o(v_ask[158:0]),
+      .ask_valid_i(ask), .ask_ready_o(), .ask_msg_i(ask_msg),
+      .ans_valid_o(v_ans[138]), .ans_ready_i(r_ans), .ans_dest_o(v_ans[137:135]), .ans_msg_o(v_ans[134:0]),
+      .ans_valid_i(ans), .ans_ready_o(), .ans_msg_i(ans_msg), .clb_o(), .clb_phase_i(phase), .live_o(), .wait_o(), .idle_o(),
       .err_valid_o(), .err_status_o(), .err_warp_o(), .err_op_o(), .err_lanes_o(), .err_opnd_o(), .err_cta_o());
   port_out #(.W(288)) rsp (.clk_i(clk_i), .on_i(on), .valid_i(v_rsp[288]), .ready_i(r_rsp), .payload_i(v_rsp[287:0]),
                            .bad_o(wrong[0]), .waited_o(waited[0]));
@@ -52,8 +61,12 @@ module ports_block (
                          .bad_o(wrong[1]), .waited_o(waited[1]));
   port_out #(.W(51)) nt (.clk_i(clk_i), .on_i(on), .valid_i(v_net[51]), .ready_i(r_net), .payload_i(v_net[50:0]),
                          .bad_o(wrong[2]), .waited_o(waited[2]));
+  port_out #(.W(162)) ak (.clk_i(clk_i), .on_i(on), .valid_i(v_ask[162]), .ready_i(r_ask), .payload_i(v_ask[161:0]),
+                          .bad_o(wrong[3]), .waited_o(waited[3]));
+  port_out #(.W(138)) an (.clk_i(clk_i), .on_i(on), .valid_i(v_ans[138]), .ready_i(r_ans), .payload_i(v_ans[137:0]),
+                          .bad_o(wrong[4]), .waited_o(waited[4]));
   assign bad = |wrong;
-  assign reached = {waited[2], waited[1], waited[0] && v_rsp[285:282] == WS_UNIT_MBAR && v_rsp[269:268] == 0,
+  assign reached = {waited[4:1], waited[0] && v_rsp[285:282] == WS_UNIT_MBAR && v_rsp[269:268] == 0,
                     waited[0] && v_rsp[269:268] == 0, waited[0]};
 endmodule
 `default_nettype wire

@@ -20,7 +20,7 @@ module fourstate;
   `include "ws_ops.vh"
   `include "record.vh"
   localparam MIX_W = 32 + (RSP_W > LSR_W ? RSP_W : LSR_W);
-  localparam WANT_W = OUTS_W + 2 * (RSP_W + LSR_W + GM_W + MSG_W + 3 + ERR_W);
+  localparam WANT_W = OUTS_W + 2 * (RSP_W + LSR_W + GM_W + MSG_W + 3 + ERR_W + ASK_W + 3 + ANS_W + 3);
 
   reg clk, rst_n;
   reg [39:0] cfg;
@@ -29,7 +29,7 @@ module fourstate;
   reg [CTAS*WANT_W-1:0] want_all;
 
   // Of the CTA that is looked at. One CTA alone is connected to these; a cluster to the words of all, which put and get copy.
-  reg [11:0] ins;
+  reg [INS_W-1:0] ins;
   reg [REQ_W-1:0] req;
   reg [ONE_W-1:0] exits, launch;
   reg [5:0] launch_warps;
@@ -37,11 +37,15 @@ module fourstate;
   reg [63:0] tx;
   reg [128:0] gm_rsp;  // {tag, data}
   reg [MSG_W-1:0] net;
+  reg [ASK_W-1:0] ask;
+  reg [ANS_W-1:0] ans;
   reg [OUTS_W-1:0] outs;
   reg [RSP_W-1:0] rsp;
   reg [LSR_W-1:0] ls_rsp;
   reg [GM_W-1:0] gm;  // {tag, more, bytes, addr}
   reg [MSG_W+2:0] net_out;
+  reg [ASK_W+2:0] ask_out;
+  reg [ANS_W+2:0] ans_out;
   reg [ERR_W-1:0] err;
   // What comes out of one CTA alone.
   wire [OUTS_W-1:0] outs_1;
@@ -49,6 +53,8 @@ module fourstate;
   wire [LSR_W-1:0] ls_rsp_1;
   wire [GM_W-1:0] gm_1;
   wire [MSG_W+2:0] net_out_1;
+  wire [ASK_W+2:0] ask_out_1;
+  wire [ANS_W+2:0] ans_out_1;
   wire [ERR_W-1:0] err_1;
 
   generate
@@ -132,10 +138,24 @@ module fourstate;
           .net_valid_i   (ins[6]),
           .net_ready_o   (outs_1[9]),
           .net_msg_i     (net),
+          .ask_valid_o   (outs_1[14]),
+          .ask_ready_i   (ins[14]),
+          .ask_dest_o    (ask_out_1[2:0]),
+          .ask_msg_o     (ask_out_1[3+:ASK_W]),
+          .ask_valid_i   (ins[12]),
+          .ask_ready_o   (outs_1[16]),
+          .ask_msg_i     (ask),
+          .ans_valid_o   (outs_1[15]),
+          .ans_ready_i   (ins[15]),
+          .ans_dest_o    (ans_out_1[2:0]),
+          .ans_msg_o     (ans_out_1[3+:ANS_W]),
+          .ans_valid_i   (ins[13]),
+          .ans_ready_o   (outs_1[17]),
+          .ans_msg_i     (ans),
           .clb_o         (outs_1[13:11]),
           .clb_phase_i   (ins[11]),
-          .live_o        (outs_1[14+:WARPS*LANES]),
-          .wait_o        (outs_1[14+WARPS*LANES+:WARPS*LANES]),
+          .live_o        (outs_1[18+:WARPS*LANES]),
+          .wait_o        (outs_1[18+WARPS*LANES+:WARPS*LANES]),
           .idle_o        (outs_1[10]),
           .err_valid_o   (outs_1[4]),
           .err_status_o  (err_1[0+:10]),
@@ -174,6 +194,8 @@ module fourstate;
   reg [LSR_W-1:0] want_ls, mask_ls;
   reg [GM_W-1:0] want_gm, mask_gm;
   reg [MSG_W+2:0] want_net, mask_net;
+  reg [ASK_W+2:0] want_ask, mask_ask;
+  reg [ANS_W+2:0] want_ans, mask_ans;
   reg [ERR_W-1:0] want_err, mask_err;
   reg [8*512-1:0] name;
   reg hashing;
@@ -190,6 +212,8 @@ module fourstate;
       tx = 64'bx;
       gm_rsp = 129'bx;
       net = {MSG_W{1'bx}};
+      ask = {ASK_W{1'bx}};
+      ans = {ANS_W{1'bx}};
     end
   endtask
 
@@ -205,7 +229,8 @@ module fourstate;
           req[C_AT+k*32+:32] = 32'bx;
           req[PRED_AT+k] = 1'bx;
         end
-      if (req[OP_AT+8+:4] != WS_UNIT_MBAR) req[ADDR_AT+:LANES*64] = {LANES * 64{1'bx}};
+      if (req[OP_AT+8+:4] != WS_UNIT_MBAR && req[OP_AT+8+:4] != WS_UNIT_ATOM && req[OP_AT+8+:4] != WS_UNIT_RED)
+        req[ADDR_AT+:LANES*64] = {LANES * 64{1'bx}};
     end
   endtask
 
@@ -220,19 +245,24 @@ module fourstate;
       if (ins[4]) got = $fscanf(file, "%h", tx);
       if (ins[5]) got = $fscanf(file, "%h", gm_rsp);
       if (ins[6]) got = $fscanf(file, "%h", net);
+      if (ins[12]) got = $fscanf(file, "%h", ask);
+      if (ins[13]) got = $fscanf(file, "%h", ans);
       if (want_outs[0]) got = $fscanf(file, "%h %h", want_rsp, mask_rsp);
       if (want_outs[1]) got = $fscanf(file, "%h %h", want_ls, mask_ls);
       if (want_outs[2]) got = $fscanf(file, "%h %h", want_gm, mask_gm);
       if (want_outs[3]) got = $fscanf(file, "%h %h", want_net, mask_net);
       if (want_outs[4]) got = $fscanf(file, "%h %h", want_err, mask_err);
+      if (want_outs[14]) got = $fscanf(file, "%h %h", want_ask, mask_ask);
+      if (want_outs[15]) got = $fscanf(file, "%h %h", want_ans, mask_ans);
     end
   endtask
 
   task put;  // into the words of a cluster's CTAs
     if (CTAS > 1) begin
-      in_all[cta*IN_W+:IN_W] = {ins, req, exits, launch, launch_warps, ls, tx, gm_rsp, net};
+      in_all[cta*IN_W+:IN_W] = {ins, req, exits, launch, launch_warps, ls, tx, gm_rsp, net, ask, ans};
       want_all[cta*WANT_W+:WANT_W] = {
-        want_outs, want_rsp, mask_rsp, want_ls, mask_ls, want_gm, mask_gm, want_net, mask_net, want_err, mask_err
+        want_outs, want_rsp, mask_rsp, want_ls, mask_ls, want_gm, mask_gm, want_net, mask_net, want_err, mask_err,
+        want_ask, mask_ask, want_ans, mask_ans
       };
     end
   endtask
@@ -244,11 +274,14 @@ module fourstate;
       if (outs[1] !== 1'b0) ls_rsp = ls_rsp_1;
       gm = gm_1;
       net_out = net_out_1;
+      ask_out = ask_out_1;
+      ans_out = ans_out_1;
       err = err_1;
     end else begin
-      ins = in_all[(cta+1)*IN_W-1-:12];
-      {outs, rsp, ls_rsp, gm, net_out, err} = out_all[cta*OUT_W+:OUT_W];
-      {want_outs, want_rsp, mask_rsp, want_ls, mask_ls, want_gm, mask_gm, want_net, mask_net, want_err, mask_err} =
+      ins = in_all[(cta+1)*IN_W-1-:INS_W];
+      {outs, rsp, ls_rsp, gm, net_out, err, ask_out, ans_out} = out_all[cta*OUT_W+:OUT_W];
+      {want_outs, want_rsp, mask_rsp, want_ls, mask_ls, want_gm, mask_gm, want_net, mask_net, want_err, mask_err, want_ask, mask_ask,
+       want_ans, mask_ans} =
           want_all[cta*WANT_W+:WANT_W];
     end
   endtask
@@ -262,10 +295,12 @@ module fourstate;
         "ls_rsp": $display("  is    %h\n  model %h\n  of    %h", ls_rsp, want_ls, mask_ls);
         "gm": $display("  is    %h\n  model %h", gm, want_gm);
         "net": $display("  is    %h\n  model %h", net_out, want_net);
+        "ask": $display("  is    %h\n  model %h", ask_out, want_ask);
+        "ans": $display("  is    %h\n  model %h", ans_out, want_ans);
         "err": $display("  is    %h\n  model %h", err, want_err);
         default: begin
           $display("  is    %b\n  model %b", outs, want_outs);
-          $display("  from the left: wait, live, clb, idle, ready of net gm_rsp tx ls req, valid of err net gm ls_rsp rsp");
+          $display("  from the left: wait, live, ready of ans ask, valid of ans ask, clb, idle, ready of net gm_rsp tx ls req, valid of err net gm ls_rsp rsp");
         end
       endcase
       $finish_and_return(1);
@@ -278,7 +313,7 @@ module fourstate;
       // What a cluster keeps inside is no output of it.
       mask_outs = {OUTS_W{1'b1}};
       mask_outs[5] = ins[0];
-      if (CTAS > 1) {mask_outs[13:11], mask_outs[9], mask_outs[3]} = 5'd0;
+      if (CTAS > 1) {mask_outs[17:11], mask_outs[9], mask_outs[3]} = 9'd0;
       if (hashing) hash_outputs;
       else compare_outputs;
     end
@@ -291,6 +326,8 @@ module fourstate;
       if (outs[1] && ((ls_rsp ^ want_ls) & mask_ls) !== {LSR_W{1'b0}}) wrong("ls_rsp");
       if (outs[2] && ((gm ^ want_gm) & mask_gm) !== {GM_W{1'b0}}) wrong("gm");
       if (outs[3] && ((net_out ^ want_net) & mask_net) !== {MSG_W + 3{1'b0}}) wrong("net");
+      if (outs[14] && ((ask_out ^ want_ask) & mask_ask) !== {ASK_W + 3{1'b0}}) wrong("ask");
+      if (outs[15] && ((ans_out ^ want_ans) & mask_ans) !== {ANS_W + 3{1'b0}}) wrong("ans");
       if (outs[4] && ((err ^ want_err) & mask_err) !== {ERR_W{1'b0}}) wrong("err");
     end
   endtask
@@ -309,6 +346,8 @@ module fourstate;
       if (outs[2] !== 1'b0) mix(gm & mask_gm, GM_W);
       if (outs[3] !== 1'b0) mix(net_out & mask_net, MSG_W + 3);
       if (outs[4] !== 1'b0) mix(err & mask_err, ERR_W);
+      if (outs[14] !== 1'b0) mix(ask_out & mask_ask, ASK_W + 3);
+      if (outs[15] !== 1'b0) mix(ans_out & mask_ans, ANS_W + 3);
     end
   endtask
 
@@ -338,7 +377,7 @@ module fourstate;
         got = $fscanf(file, "%h", cfg);
         rst_n = 1'b0;
         undefined;
-        ins = 12'bx;
+        ins = {INS_W{1'bx}};
         in_all = {CTAS * IN_W{1'bx}};
         repeat (4) clock;
         rst_n = 1'b1;

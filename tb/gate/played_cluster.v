@@ -96,7 +96,7 @@ module played_cluster #(
   genvar c;
   generate
     for (c = 0; c < CTAS; c = c + 1) begin : cta
-      wire [11:0] ins;
+      wire [INS_W-1:0] ins;
       wire [REQ_W-1:0] req;
       wire [ONE_W-1:0] exits, launch;
       wire [5:0] launch_warps;
@@ -104,6 +104,8 @@ module played_cluster #(
       wire [63:0] tx;
       wire [128:0] gm_rsp;
       wire [MSG_W-1:0] net;
+      wire [ASK_W-1:0] ask;
+      wire [ANS_W-1:0] ans;
       wire [OUTS_W-1:0] outs;
       wire [RSP_W-1:0] rsp;
       wire [LSR_W-1:0] ls_rsp;
@@ -111,9 +113,9 @@ module played_cluster #(
       wire [MSG_W+2:0] net_out;
       wire [ERR_W-1:0] err;
 
-      assign {ins, req, exits, launch, launch_warps, ls, tx, gm_rsp, net} = in[c*IN_W+:IN_W];
-      assign out[c*OUT_W+:OUT_W] = {outs, rsp, ls_rsp, gm, net_out, err};
-      assign {outs[13:11], outs[9], outs[3]} = 5'd0;
+      assign {ins, req, exits, launch, launch_warps, ls, tx, gm_rsp, net, ask, ans} = in[c*IN_W+:IN_W];
+      assign out[c*OUT_W+:OUT_W] = {outs, rsp, ls_rsp, gm, net_out, err, {ASK_W + ANS_W + 6{1'b0}}};
+      assign {outs[17:11], outs[9], outs[3]} = 9'd0;
       assign net_out = {MSG_W + 3{1'b0}};
       assign cfg_legacy_i[c] = cfg[0];
       assign cfg_watchdog_i[c*16+:16] = cfg[16:1];
@@ -173,8 +175,8 @@ module played_cluster #(
       assign outs[8] = gm_rsp_ready_o[c];
       assign gm_rsp_data_i[c*128+:128] = gm_rsp[127:0];
       assign gm_rsp_tag_i[c] = gm_rsp[128];
-      assign outs[14+:WARPS*LANES] = live_o[c*WARPS*LANES+:WARPS*LANES];
-      assign outs[14+WARPS*LANES+:WARPS*LANES] = wait_o[c*WARPS*LANES+:WARPS*LANES];
+      assign outs[18+:WARPS*LANES] = live_o[c*WARPS*LANES+:WARPS*LANES];
+      assign outs[18+WARPS*LANES+:WARPS*LANES] = wait_o[c*WARPS*LANES+:WARPS*LANES];
       assign outs[10] = idle_o[c];
       assign outs[4] = err_valid_o[c];
       assign err[0+:10] = err_status_o[c*10+:10];

@@ -118,9 +118,11 @@ class Writer:
             self.lines.append(f".set.pred g, 0x{mask:x};")
             guard, lanes = "@g ", lanes & mask
         self.lines.append(f"{guard}{'.'.join([words[0], *rest])} {', '.join(operands)};")
-        self.answers(lanes, [] if sink else d, bits,
-                     [self.m.run(self.cta, space, at[i], op, kind, hint, [x[i] for x in b], [x[i] for x in c])
-                      if lanes >> i & 1 else None for i in range(self.lanes)])
+        of_lane = [self.m.run(self.cta, space, at[i], op, kind, hint, [x[i] for x in b], [x[i] for x in c])
+                   if lanes >> i & 1 else None for i in range(self.lanes)]
+        self.m.capture(self.cta, [(self.m.leaves(self.cta, space, at[i], vector, hint), of_lane[i][0])
+                                  for i in range(self.lanes) if lanes >> i & 1])
+        self.answers(lanes, [] if sink else d, bits, of_lane)
 
     def memory_at(self, space, address, size):
         found = self.m.place(self.cta, space, address)
@@ -149,7 +151,8 @@ class Writer:
             return [f".expect.mem.{space}.b64 [{at}], 0x{int.from_bytes(memory[at:at + 8], 'little'):x};" for at in range(0, SLOTS, 8)]
         self.lines += show("global", self.m.globals)
         for cta, memory in enumerate(self.m.shared):
-            self.lines += [f".cta {cta};"] * (self.ctas > 1) + show("shared", memory) + [f".expect.error {self.m.error[cta]};"]
+            self.lines += [f".cta {cta};"] * (self.ctas > 1) + show("shared", memory)
+            self.lines += [f".expect.error {self.m.error[cta]};"] * (self.m.error[cta] is not None)
         self.lines += [f".cta {self.cta};"] * (self.ctas > 1)
 
     def wander(self):
@@ -159,7 +162,11 @@ class Writer:
             self.lines.append(f".cta {self.cta};")
         if r.random() < 0.05:
             mask = r.getrandbits(self.lanes) & r.getrandbits(self.lanes)
+            if r.random() < 0.3:
+                mask = (1 << self.lanes) - 1
             self.live[self.cta] &= ~mask
+            if not self.live[self.cta]:
+                self.m.gone.add(self.cta)
             self.lines.append(f".exit 0x{mask:x};")
         if r.random() < 0.1 and self.live[self.cta]:
             slot = r.randrange(SLOTS // 8)

@@ -87,6 +87,8 @@ block *block_open(const block_cfg *cfg) {
       .seed = 1,
       .on_rsp = cfg->on_rsp,
       .on_msg = cfg->on_msg,
+      .on_ask = cfg->on_ask,
+      .on_ans = cfg->on_ans,
       .user = cfg->user,
   };
   block *b = calloc(1, sizeof *b);
@@ -121,6 +123,10 @@ bool block_exit(block *b, unsigned warp, uint32_t lanes) {
 bool block_deliver(block *b, const ws_msg *msg) {
   return ws_session_msg(b->session, msg) && ws_session_settle(b->session);
 }
+
+bool block_ask(block *b, const ws_ask *ask) { return ws_session_ask(b->session, ask) && ws_session_settle(b->session); }
+
+void block_answer(block *b, const ws_ans *ans) { ws_session_ans(b->session, ans); }
 
 ws_clb block_clb(const block *b) { return ws_session_out(b->session)->clb; }
 

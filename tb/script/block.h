@@ -30,6 +30,9 @@ typedef struct block_cfg {
   const char *repeat;                            // command that repeats the run
   void (*on_rsp)(void *user, const ws_rsp *rsp); // each response, once
   void (*on_msg)(void *user, const ws_msg *msg); // each message to another CTA, as it leaves; the caller delivers it
+  void (*on_ask)(void *user,
+                 const ws_ask *ask); // ... and each atomic for one, which is to be answered at once by block_answer
+  void (*on_ans)(void *user, const ws_ans *ans); // ... and each answer to one
   void *user;
 } block_cfg;
 
@@ -44,6 +47,9 @@ bool block_reset(block *b);
 bool block_issue(block *b, const ws_req *req);
 bool block_exit(block *b, unsigned warp, uint32_t lanes);
 bool block_deliver(block *b, const ws_msg *msg); // a message of another CTA comes in
+
+bool block_ask(block *b, const ws_ask *ask);    // an atomic of another CTA
+void block_answer(block *b, const ws_ans *ans); // the answer to an atomic of this one; may be called by on_ask
 
 // What the CTA says of the barrier of its cluster, and that barrier in another phase.
 ws_clb block_clb(const block *b);

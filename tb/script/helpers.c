@@ -129,32 +129,12 @@ static uint32_t store(machine *m, const ws_insn *in, unsigned lane) {
   return touched(raw);
 }
 
-// ----------------------------------------------------------------------------------------------- atom, red
-
-// One lane that is not for the block: nobody comes between its read and its write.
-static uint32_t read_modify_write(machine *m, const ws_insn *in, unsigned lane, results *r) {
-  unsigned bytes = access_bytes(in);
-  value b = operand_read(m, &in->op_[WS_R_B], lane), c = operand_read(m, &in->op_[WS_R_C], lane);
-  mem_place at;
-  bool raw, raw_too; // an mbarrier object was touched
-  uint32_t status = mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane), bytes, &at);
-  if (status != WS_ST_OK)
-    return status;
-  value old = r->v[0][lane] = mem_load(m, &at, bytes, &raw);
-  ws_atom_value is;
-  ws_atom(in->op, false, (ws_atom_value){old.lo, old.hi}, (ws_atom_value){b.lo, b.hi}, (ws_atom_value){c.lo, c.hi},
-          &is);
-  mem_store(m, &at, bytes, (value){is.lo, is.hi}, &raw_too);
-  return touched(raw || raw_too);
-}
-
 // ------------------------------------------------------------------------------------------------
 
 static uint32_t run_lane(machine *m, const ws_insn *in, unsigned lane, results *r) {
   switch (in->helper) {
   case WS_H_LD: return load(m, in, lane, r);
   case WS_H_ST: return store(m, in, lane);
-  case WS_H_ATOM: return read_modify_write(m, in, lane, r);
   case WS_H_MOV: mov(m, in, lane, r); break;
   case WS_H_SETP: setp(m, in, lane, r); break;
   case WS_H_NOTHING:
@@ -164,14 +144,9 @@ static uint32_t run_lane(machine *m, const ws_insn *in, unsigned lane, results *
   return WS_ST_OK;
 }
 
-// Only what goes to memory can go wrong. The first error is captured by the CTA whose memory it was: that of the lowest lane, also
-// of those that the block is still to refuse, which its CTA captures.
-static void capture(machine *m, const ws_insn *in, unsigned lane, uint32_t status, uint32_t to_block) {
+// Only what goes to memory can go wrong. The first error is captured by the CTA whose memory it was.
+static void capture(machine *m, const ws_insn *in, unsigned lane, uint32_t status) {
   cta_state *cta = mem_owner(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], lane));
-  mem_place at;
-  for (unsigned i = 0; i < lane && cta == cta_of(m); i++)
-    if (to_block >> i & 1 && mem_find(m, in->space, operand_address(m, &in->op_[WS_R_ADDR], i), access_bytes(in), &at))
-      return;
   if (!cta->error && !block_error(cta->block))
     cta->error = status;
 }
@@ -186,19 +161,15 @@ static token token_moved(machine *m, const ws_insn *in, unsigned lane) {
 
 void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
   results r = {0};
-  atom_asks asks = {0};
   uint32_t status[WS_LANES_MAX] = {0};
   const ws_operand *dest[WS_VEC_MAX + 1];
   unsigned n = insn_dests(in, dest);
-  if (in->helper == WS_H_ATOM)
-    atom_ask(m, in, lanes, &asks);
-  lanes &= ~asks.req.lanes;
   for (unsigned i = 0; i < m->lanes && !m->stop; i++) {
     if (!(lanes >> i & 1))
       continue;
     status[i] = run_lane(m, in, i, &r);
     if (is_error(status[i]))
-      capture(m, in, i, status[i], asks.req.lanes);
+      capture(m, in, i, status[i]);
   }
   dests_resize(m, in);
   for (unsigned i = 0; i < m->lanes; i++) {
@@ -211,8 +182,6 @@ void helper_run(machine *m, const ws_insn *in, uint32_t lanes) {
       reg_of(m, warp_of(m), dest[0]->reg)->token[i] = t;
     lane_complete(warp_of(m), i, status[i]);
   }
-  if (asks.req.lanes && !m->stop)
-    atom_send(m, &asks);
   if (in->helper == WS_H_EXIT && lanes)
     exit_lanes(m, lanes);
 }

@@ -82,6 +82,8 @@ static void run_insn(machine *m, const ws_insn *in) {
     warp_of(m)->issued = lanes;
   if (in->helper == WS_H_NONE)
     warp_op_run(m, in, lanes);
+  else if (in->helper == WS_H_ATOM)
+    atom_run(m, in, lanes);
   else
     helper_run(m, in, lanes);
 }
@@ -243,6 +245,8 @@ static machine *open_all(const ws_script *s, const ws_run_options *opt, const ch
         .waves = waves_of(opt->waves, c, waves, sizeof waves),
         .on_rsp = on_response,
         .on_msg = on_message,
+        .on_ask = on_ask,
+        .on_ans = on_ans,
         .user = &m->cta[c],
     };
     m->cta[c].m = m;

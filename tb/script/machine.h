@@ -151,10 +151,6 @@ typedef struct mem_place {
 uint32_t mem_find(machine *m, ws_space space, uint64_t address, unsigned bytes, mem_place *at);
 uint64_t operand_address(machine *m, const ws_operand *o, unsigned lane);
 
-// Whether an address is in global memory, by its space or by its window; whether it names another CTA of the cluster.
-bool mem_is_global(ws_space space, uint64_t address);
-bool mem_is_remote(const machine *m, ws_space space, uint64_t address);
-
 // Whose error an access to this address is: the CTA that has the memory there, else the current one.
 cta_state *mem_owner(machine *m, ws_space space, uint64_t address);
 
@@ -193,16 +189,12 @@ void token_report(machine *m, const token_check *c);
 void helper_run(machine *m, const ws_insn *in, uint32_t lanes);
 void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes);
 
-typedef struct atom_asks { // of lanes of atom or red that are for the block
-  ws_req req;
-  value c[WS_LANES_MAX]; // of cas.b128, laid down before
-} atom_asks;
-
-void atom_ask(machine *m, const ws_insn *in, uint32_t lanes, atom_asks *asks); // which, with their operands
-void atom_send(machine *m, const atom_asks *asks);
+void atom_run(machine *m, const ws_insn *in, uint32_t lanes); // atom and red
 void lane_complete(warp_state *w, unsigned lane, uint32_t status);
 void on_response(void *user, const ws_rsp *rsp); // user: cta_state
 void on_message(void *user, const ws_msg *msg);
+void on_ask(void *user, const ws_ask *ask);
+void on_ans(void *user, const ws_ans *ans);
 
 // ---------------------------------------------------------------------------------------------------- expect.c
 

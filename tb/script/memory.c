@@ -43,16 +43,6 @@ uint32_t mem_find(machine *m, ws_space space, uint64_t address, unsigned bytes, 
   return find(m, space, address, bytes, at) ? WS_ST_OK : WS_ST_AT_BAD_SPACE;
 }
 
-bool mem_is_global(ws_space space, uint64_t address) {
-  return space == WS_SP_GLOBAL || (space == WS_SP_GENERIC && address >= WS_GLOBAL_WINDOW);
-}
-
-bool mem_is_remote(const machine *m, ws_space space, uint64_t address) {
-  uint64_t window = address >> 24;
-  bool cluster = space == WS_SP_SHARED_CLUSTER || space == WS_SP_GENERIC;
-  return cluster && window && window <= m->s->machine.ctas && window != m->cur_cta + 1;
-}
-
 cta_state *mem_owner(machine *m, ws_space space, uint64_t address) {
   uint64_t offset = address & 0xffffff, window = address >> 24;
   bool remote = (space == WS_SP_SHARED_CLUSTER || space == WS_SP_GENERIC) && window && window <= m->s->machine.ctas;

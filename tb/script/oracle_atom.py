@@ -109,6 +109,7 @@ class Memory:
         self.globals = bytearray(GLOBAL_BYTES)
         self.objects = [set() for _ in range(ctas)]  # 8-byte slots of live mbarrier objects
         self.error = ["none"] * ctas
+        self.gone = set()  # CTAs in which nobody lives
 
     def place(self, own, space, address):
         """CTA (None: global) and offset; or False."""
@@ -121,19 +122,24 @@ class Memory:
             return (own if window == 0 else window - 1, offset) if window <= len(self.shared) else False
         return own, address
 
-    def owner(self, own, space, address):
-        """The CTA that captures an error."""
+    def leaves(self, own, space, address, vector, hint):
+        """Whether a lane of CTA `own` leaves it: then it is answered, and captured, by another unit than lanes that stay."""
         found = self.place(own, space, address)
-        if space in ("shared::cluster", "generic") and found and found[0] is not None and found[1] < SHARED_BYTES:
-            return found[0]
-        return own
+        return vector or hint or bool(found and found[0] != own)
+
+    def capture(self, own, statuses):
+        """Of the lanes of one operation, (leaves, status) of each from the lowest one up: the first error of its CTA, None if either unit may
+        have been first."""
+        errors = [[status for leaves, status in statuses if leaves == way and status not in ("OK", "MB_RAW_ACCESS")] for way in (False, True)]
+        if self.error[own] == "none" and any(errors):
+            self.error[own] = None if all(errors) and errors[0][0] != errors[1][0] else (errors[0] or errors[1])[0]
 
     def run(self, own, space, address, op, kind, hint, b, c):
         """One lane; b and c: lists of elements. Its status, and the old elements, 0 after an error."""
         each = bits_of(kind) // 8
         total = each * len(b)
         found = self.place(own, space, address)
-        status, leaves = "OK", len(b) == 1 and not hint  # only so it may go to another CTA
+        status = "OK"
         if hint and space != "global" and address < GLOBAL:
             status = "AT_BAD_HINT"
         elif address % total:
@@ -142,10 +148,9 @@ class Memory:
             status = "AT_BAD_SPACE"
         elif len(b) > 1 and found[0] is not None:
             status = "AT_BAD_SPACE"
+        elif found[0] not in (None, own) and found[0] in self.gone:
+            status = "RA_CTA_GONE"
         if status != "OK":
-            owner = self.owner(own, space, address) if leaves else own
-            if self.error[owner] == "none":
-                self.error[owner] = status
             return status, [0] * len(b)
         cta, offset = found
         memory = self.globals if cta is None else self.shared[cta]

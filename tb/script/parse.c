@@ -184,14 +184,12 @@ static bool instruction(parser *p, ws_stmt *st) {
     st->kind = WS_S_INSN;
     st->insn = in;
     warn_partial(p, in);
-    bool carried = in->helper == WS_H_ATOM; // by the replayer, where the block does not do it
-    if (carried ? !p->replay && !ws_insn_of_block(in) : !in->built) {
+    if (!in->built) {
       char text[256]; // the name as written
       size_t len = (size_t)snprintf(text, sizeof text, "%s", at->s);
       for (unsigned i = 0; i < q.n && len + 1 < sizeof text; i++)
         len += (size_t)snprintf(text + len, sizeof text - len, ".%s", q.q[i]->s);
-      diag(p, p->replay ? WS_ERROR : WS_NOTE, at->line, at->col,
-           carried ? "%s has no unit yet, the replayer carries it out" : "%s is not built yet", text);
+      diag(p, p->replay ? WS_ERROR : WS_NOTE, at->line, at->col, "%s is not built yet", text);
     }
   } else if (n) {
     poison(p, &opr[0]);

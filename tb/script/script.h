@@ -228,7 +228,7 @@ typedef enum ws_helper { // carried out by the replayer itself; WS_H_NONE: an op
   WS_H_LD,         // D (register or vector) <- [ADDR]
   WS_H_ST,         // [ADDR] <- A (register, immediate or vector)
   WS_H_ATOM,       // atom, red: D <- [ADDR] (registers or vector); [ADDR] <- what ws_atom(op) makes of it, B and C. The
-                   // block does it, but in the memory of another CTA, and cas.b128 in global memory
+                   // block does it; the replayer makes its requests
 } ws_helper;
 
 typedef enum ws_cmp { // setp; the u forms are true if an operand is NaN. lo ls hi hs are folded into lt le gt ge
@@ -276,11 +276,8 @@ typedef struct ws_insn {
 // True if the instruction carries qualifier q ("abs", "parity", "noComplete", "shared::cluster").
 bool ws_insn_has(const ws_insn *in, const char *q);
 
-// Whether lanes of it may go to the block.
-static inline bool ws_insn_of_block(const ws_insn *in) {
-  bool late = in->op == WS_OP_ATOM_CAS_B128 && in->space == WS_SP_GLOBAL;
-  return in->helper == WS_H_NONE || (in->helper == WS_H_ATOM && !late);
-}
+// Whether it goes to the block.
+static inline bool ws_insn_of_block(const ws_insn *in) { return in->helper == WS_H_NONE || in->helper == WS_H_ATOM; }
 
 // --------------------------------------------------------------------------------------------------- statements
 

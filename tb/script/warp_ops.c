@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions that the block carries out, and lanes of atom and red. A request goes in for the lanes of the statement; answers come lane by lane,
+// Instructions that the block carries out, atom and red too. A request goes in for the lanes of the statement; answers come lane by lane,
 // now or during a later statement, and each lane writes the destinations of the instruction that it is in. What it sends
-// to other CTAs is delivered before the statement ends.
+// to other CTAs is delivered before the statement ends; an atomic for one is carried out there and answered as it leaves.
 #include "machine.h"
 
 static bool is_mbar(const ws_insn *in) { return in->helper == WS_H_NONE && in->op >> 8 == WS_UNIT_MBAR; }
@@ -76,37 +76,10 @@ static uint64_t generic_address(const ws_insn *in, uint64_t at) {
 
 static unsigned value_bits(const ws_insn *in) { return ws_type_bits(in->type) * (in->vec ? in->vec : 1); }
 
-static bool is_cas_b128(uint32_t op) { return op == WS_OP_ATOM_CAS_B128; }
-
 static void put_operand(ws_req *req, unsigned lane, value v) {
   req->a[lane] = v.lo;
   req->b[lane] = (uint32_t)v.hi;
   req->c[lane] = (uint32_t)(v.hi >> 32);
-}
-
-// What no unit does yet. A hint and a vector are refused before it is looked where the address leads.
-static bool not_yet(const machine *m, const ws_insn *in, uint64_t at) {
-  if (in->op_[WS_R_POL].kind != WS_O_NONE || in->vec > 1)
-    return false;
-  return mem_is_remote(m, in->space, at) || (is_cas_b128(in->op) && mem_is_global(in->space, at));
-}
-
-void atom_ask(machine *m, const ws_insn *in, uint32_t lanes, atom_asks *asks) {
-  ws_req *req = &asks->req;
-  *req = (ws_req){.warp = m->cur_warp, .op = in->op, .tag = (uint32_t)m->statements & 0xff};
-  for (unsigned i = 0; i < m->lanes; i++) {
-    uint64_t at = operand_address(m, &in->op_[WS_R_ADDR], i);
-    if (!(lanes >> i & 1) || not_yet(m, in, at))
-      continue;
-    value b = operand_joined(m, &in->op_[WS_R_B], value_bits(in), i);
-    asks->c[i] = operand_read(m, &in->op_[WS_R_C], i);
-    if (in->op_[WS_R_C].kind != WS_O_NONE && !is_cas_b128(in->op))
-      b.hi = asks->c[i].lo;
-    req->lanes |= 1u << i;
-    req->addr[i] = generic_address(in, at);
-    req->pred |= (uint32_t)(in->op_[WS_R_POL].kind != WS_O_NONE) << i; // a cache hint
-    put_operand(req, i, b);
-  }
 }
 
 // ---------------------------------------------------------------------------------------------------- try_wait
@@ -190,17 +163,50 @@ static void warp_op_send(machine *m, const ws_req *req) {
   deliver(m);
 }
 
-void atom_send(machine *m, const atom_asks *asks) {
-  if (is_cas_b128(asks->req.op)) {
-    ws_req lay = asks->req;
-    lay.pred = lay.lanes;
+void atom_run(machine *m, const ws_insn *in, uint32_t lanes) {
+  ws_req ask = {.warp = m->cur_warp, .op = in->op, .tag = (uint32_t)m->statements & 0xff, .lanes = lanes};
+  const bool pairs = in->op == WS_OP_ATOM_CAS_B128; // comes as two requests, the first of which lays down its c
+  ws_req lay;
+  for (unsigned i = 0; i < m->lanes; i++) {
+    if (!(lanes >> i & 1))
+      continue;
+    value b = operand_joined(m, &in->op_[WS_R_B], value_bits(in), i);
+    if (in->op_[WS_R_C].kind != WS_O_NONE && !pairs)
+      b.hi = operand_read(m, &in->op_[WS_R_C], i).lo;
+    ask.addr[i] = generic_address(in, operand_address(m, &in->op_[WS_R_ADDR], i));
+    ask.pred |= (uint32_t)(in->op_[WS_R_POL].kind != WS_O_NONE) << i; // a cache hint
+    put_operand(&ask, i, b);
+  }
+  if (pairs) {
+    lay = ask;
+    lay.pred = lanes;
     for (unsigned i = 0; i < m->lanes; i++)
-      put_operand(&lay, i, asks->c[i]);
-    warp_of(m)->laying = lay.lanes;
+      put_operand(&lay, i, operand_read(m, &in->op_[WS_R_C], i));
+  }
+  dests_resize(m, in);
+  if (pairs && lanes) {
+    warp_of(m)->laying = lanes;
     warp_op_send(m, &lay);
   }
-  if (!m->stop)
-    warp_op_send(m, &asks->req);
+  if (lanes && !m->stop)
+    warp_op_send(m, &ask);
+}
+
+// An atomic for another CTA leaves: that one carries it out, and its answer comes before this one goes on.
+void on_ask(void *user, const ws_ask *ask) {
+  machine *m = ((cta_state *)user)->m;
+  if (ask->dest >= m->s->machine.ctas)
+    difference(m, "an atomic for CTA %u, which there is not", ask->dest);
+  else if (!block_ask(m->cta[ask->dest].block, ask))
+    block_failed(m);
+}
+
+void on_ans(void *user, const ws_ans *ans) {
+  machine *m = ((cta_state *)user)->m;
+  if (ans->dest >= m->s->machine.ctas)
+    difference(m, "an answer for CTA %u, which there is not", ans->dest);
+  else
+    block_answer(m->cta[ans->dest].block, ans);
 }
 
 void warp_op_run(machine *m, const ws_insn *in, uint32_t lanes) {

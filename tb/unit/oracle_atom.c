@@ -45,43 +45,53 @@ static void put(uint8_t *at, unsigned bytes, ws_atom_value v) {
     at[k] = (uint8_t)((k < 8 ? v.lo : v.hi) >> (8 * (k % 8)));
 }
 
+uint32_t oracle_atom_element(oracle_mbar *m, unsigned fn, uint32_t at, ws_atom_value b, ws_atom_value c,
+                             ws_atom_value *old) {
+  const unsigned bytes = ws_atom_bits(fn) / 8;
+  ws_atom_value after;
+  *old = get(&m->smem[at], bytes);
+  ws_atom(fn, false, *old, b, c, &after);
+  put(&m->smem[at], bytes, after);
+  return m->vld[at / 8] || (bytes == 16 && m->vld[at / 8 + 1]) ? WS_ST_MB_RAW_ACCESS : WS_ST_OK;
+}
+
 typedef struct course { // of a request
   uint32_t status[WS_LANES_MAX];
   ws_atom_value old[WS_LANES_MAX];
-  uint32_t laid, value; // lanes that lay down, and that read and write
+  ws_atom_value c[WS_LANES_MAX]; // of cas.b128: what was laid down
+  uint32_t laid, value;          // lanes that lay down, and that read and write
 } course;
 
-// One lane. x: its predicate.
-static void one(oracle *o, const ws_req *r, unsigned i, bool x, course *c) {
-  const unsigned fn = r->op & 0xff, bits = ws_atom_bits(fn);
-  const uint64_t upper = (uint64_t)r->c[i] << 32 | r->b[i], lane = UINT64_C(1) << i;
-  const ws_atom_value operand = {.lo = r->a[i], .hi = bits == 128 ? upper : 0};
-  ws_atom_value other = {.lo = upper};
-  if (r->op == WS_OP_ATOM_CAS_B128 && x) { // comes before the comparison
-    o->laid[r->warp][i] = operand;
-    o->has_laid[r->warp] |= (uint32_t)lane;
-    c->laid |= (uint32_t)lane;
+static ws_atom_value whole_operand(const ws_req *r, unsigned i) {
+  return (ws_atom_value){r->a[i], (uint64_t)r->c[i] << 32 | r->b[i]};
+}
+
+// Of a cas.b128, before the comparison: a lane lays its c down, or uses it. x: its predicate.
+static void lay_down(oracle *o, const ws_req *r, unsigned i, bool x, course *c) {
+  const uint32_t lane = 1u << i;
+  if (x) {
+    o->laid[r->warp][i] = whole_operand(r, i);
+    o->has_laid[r->warp] |= lane;
+    c->laid |= lane;
     return;
   }
-  if (r->op == WS_OP_ATOM_CAS_B128) {
-    const bool has = o->has_laid[r->warp] & lane;
-    o->has_laid[r->warp] &= ~(uint32_t)lane;
-    other = o->laid[r->warp][i];
-    c->status[i] = has ? WS_ST_OK : WS_ST_DEC_ILLEGAL;
-  }
+  c->status[i] = o->has_laid[r->warp] & lane ? WS_ST_OK : WS_ST_DEC_ILLEGAL;
+  c->c[i] = o->laid[r->warp][i];
+  o->has_laid[r->warp] &= ~lane;
+}
+
+// One lane in the CTA's own memory.
+static void one(oracle *o, const ws_req *r, unsigned i, course *c) {
+  const unsigned fn = r->op & 0xff, bits = ws_atom_bits(fn);
+  const ws_atom_value operand = whole_operand(r, i);
   if (!c->status[i])
     c->status[i] = place(o, r->addr[i], bits);
   if (c->status[i])
     return;
-  const uint32_t at = r->addr[i] & 0xffffff;
-  c->old[i] = get(&o->mbar->smem[at], bits / 8);
-  c->value |= (uint32_t)lane;
-  ws_atom_value after;
-  ws_atom(fn, false, c->old[i], operand, other, &after);
-  put(&o->mbar->smem[at], bits / 8, after);
-  for (unsigned k = 0; k < bits; k += 64)
-    if (o->mbar->vld[(at + k / 8) / 8])
-      c->status[i] = WS_ST_MB_RAW_ACCESS;
+  c->value |= 1u << i;
+  c->status[i] =
+      oracle_atom_element(o->mbar, fn, r->addr[i] & 0xffffff, bits == 128 ? operand : (ws_atom_value){.lo = operand.lo},
+                          r->op == WS_OP_ATOM_CAS_B128 ? c->c[i] : (ws_atom_value){.lo = operand.hi}, &c->old[i]);
 }
 
 // Expects the answers of some lanes; half: which 64 bits of the old values. The upper ones come behind the lower ones: in one batch.
@@ -108,19 +118,22 @@ static void expect(oracle *o, const ws_req *r, uint32_t lanes, const oracle_lane
 }
 
 void oracle_atom_request(oracle *o, const ws_req *r, uint32_t act, const oracle_lane lane[]) {
-  const uint32_t far = oracle_global_lanes(r, act);
+  oracle_lane shown[WS_LANES_MAX];
+  course c = {0};
+  for (unsigned i = 0; i < o->cfg.lanes && r->op == WS_OP_ATOM_CAS_B128; i++)
+    if (act >> i & 1)
+      lay_down(o, r, i, lane[i].x, &c);
+  const uint32_t far = oracle_global_lanes(o, r, act & ~c.laid);
   if (far)
-    oracle_global_request(o, r, far, lane);
+    oracle_global_request(o, r, far, lane, c.status, c.c);
   act &= ~far;
   if (!act)
     return;
-  oracle_lane shown[WS_LANES_MAX];
-  course c = {0};
   for (unsigned i = 0; i < o->cfg.lanes; i++) {
     shown[i] = lane[i];
     shown[i].mask = 0; // it has none
-    if (act >> i & 1)
-      one(o, r, i, lane[i].x, &c);
+    if (act & ~c.laid & 1u << i)
+      one(o, r, i, &c);
   }
   const bool twice = ws_atom_bits(r->op & 0xff) == 128;
   expect(o, r, c.laid, shown, &c, 0, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// atom and red in shared and in global memory beside all else that uses them. Random: operations of every kind, whole warps or a few lanes, at a few rows,
+// atom and red in shared and in global memory and in other CTAs beside all else that uses them. Random: operations of every kind, whole warps or a few lanes, at a few rows,
 // in front of and behind mbarrier operations, copies, bytes of an engine and plain accesses at the same words; wrong addresses and codes;
 // CTAs that end while operations are under way and begin again. Measured: the clocks that a stream of operations takes.
 #include <inttypes.h>
@@ -19,13 +19,14 @@ enum {
 
 typedef struct atom_stim {
   ws_rng rng;
-  unsigned lanes, warps;
+  unsigned lanes, warps, cta, ctas;
   uint32_t all, window;
   unsigned left; // cycles of this phase
   unsigned plain, port, gap, stall,
       other;      // percent of its cycles; other: of its requests, mbarrier operations and copies
   unsigned wrong; // percent of lanes with a wrong address
   unsigned far;   // percent of lanes that go to global memory
+  unsigned away;  // percent of lanes whose address names a CTA of the cluster
   unsigned same;  // percent of operations that go to one element
   uint8_t row[NEAR];
   bool drain, stalls, mbar;
@@ -43,6 +44,7 @@ static void new_phase(atom_stim *s, ws_lockstep *ls) {
   s->wrong = ws_rng_percent(&s->rng, 70) ? 0 : 1 + ws_rng_below(&s->rng, 40);
   s->same = rates[ws_rng_below(&s->rng, 8)];
   s->far = rates[ws_rng_below(&s->rng, 8)];
+  s->away = s->ctas > 1 ? rates[ws_rng_below(&s->rng, 8)] : 0;
   s->gap = s->stalls ? stalls[ws_rng_below(&s->rng, 8)] : 0;
   s->stall = s->stalls ? stalls[ws_rng_below(&s->rng, 8)] : 0;
   for (unsigned k = 0; k < NEAR; k++)
@@ -55,14 +57,22 @@ static uint32_t draw_addr(atom_stim *s, uint32_t size) {
   return s->row[x % NEAR] * LINE + (x >> 8) % (x >> 31 ? LINE : 32) / size * size;
 }
 
+// Of a CTA of the cluster, or of none; `one`: it is this one.
+static uint64_t window_of(atom_stim *s, uint32_t one) {
+  return (uint64_t)(ws_rng_percent(&s->rng, 50) ? one : 1 + ws_rng_below(&s->rng, s->ctas)) << 24;
+}
+
 static void draw_atom(atom_stim *s, ws_req *q) {
   const uint32_t bits = ws_atom_bits(q->op & 0xff), size = bits ? bits / 8 : 16, place = draw_addr(s, size);
   const bool same = ws_rng_percent(&s->rng, s->same), own = ws_rng_percent(&s->rng, 30);
+  const uint32_t one = s->ctas > 1 ? 1 + ws_rng_below(&s->rng, s->ctas) : 0;
   for (unsigned i = 0; i < s->lanes; i++) {
     const uint32_t x = ws_rng_u32(&s->rng);
     q->addr[i] = same ? place : own ? (place + i * size) % s->window : draw_addr(s, size);
     if (ws_rng_percent(&s->rng, s->far))
       q->addr[i] += WS_GLOBAL_WINDOW;
+    else if (s->away && ws_rng_percent(&s->rng, s->away))
+      q->addr[i] += window_of(s, one);
     if (ws_rng_percent(&s->rng, s->wrong / 2))
       q->pred ^= 1u << i;
     if (ws_rng_percent(&s->rng, s->wrong))
@@ -91,7 +101,7 @@ static void draw_other(atom_stim *s, ws_req *q) {
 static void request(atom_stim *s, ws_lockstep *ls, ws_req *q, const ws_out *out) {
   if (q->valid && !out->req_ready)
     return;
-  ls->new_req = 1;
+  ls->new_req |= 1u << s->cta;
   const uint32_t w = ws_rng_below(&s->rng, s->warps),
                  some = ws_rng_percent(&s->rng, 60) ? UINT32_MAX : ws_rng_u32(&s->rng);
   const uint32_t lanes = some & out->live[w] & ~out->wait[w];
@@ -137,33 +147,65 @@ static void bytes(atom_stim *s, ws_in *in, const ws_out *out) {
   x->bytes = ws_rng_below(&s->rng, 4);
 }
 
-static bool step(atom_stim *s, ws_lockstep *ls) {
-  if (!s->left--)
-    new_phase(s, ls);
-  ws_in *in = &ls->in[0];
-  const ws_out *out = &ls->out[0];
-  request(s, ls, &in->req, out);
-  plain(s, in, out);
-  bytes(s, in, out);
-  in->rsp_ready = s->drain || !s->stall || !ws_rng_percent(&s->rng, s->stall);
+// Of each CTA.
+typedef struct stims {
+  unsigned ctas;
+  atom_stim of[WS_CTAS_MAX];
+} stims;
+
+static bool step(stims *all, ws_lockstep *ls) {
+  for (unsigned c = 0; c < all->ctas; c++) {
+    atom_stim *s = &all->of[c];
+    if (!s->left--)
+      new_phase(s, ls);
+    ws_in *in = &ls->in[c];
+    const ws_out *out = &ls->out[c];
+    request(s, ls, &in->req, out);
+    plain(s, in, out);
+    bytes(s, in, out);
+    in->rsp_ready = s->drain || !s->stall || !ws_rng_percent(&s->rng, s->stall);
+  }
   return ws_lockstep_step(ls);
 }
 
 // Until nothing stands at the ports; `idle`: and nothing is under way any more, and no sweep.
-static bool rest(atom_stim *s, ws_lockstep *ls, bool idle) {
+static bool rest(stims *all, ws_lockstep *ls, bool idle) {
   bool busy = true;
-  s->drain = true;
+  for (unsigned c = 0; c < all->ctas; c++)
+    all->of[c].drain = true;
   for (unsigned k = 0; k < REST && busy; k++) {
-    if (!step(s, ls))
+    if (!step(all, ls))
       return false;
-    const ws_in *in = &ls->in[0];
-    busy = (idle && !ws_lockstep_idle(ls)) || in->req.valid || in->ls.valid || in->tx.valid;
+    busy = idle && !ws_lockstep_idle(ls);
+    for (unsigned c = 0; c < all->ctas; c++)
+      busy |= ls->in[c].req.valid || ls->in[c].ls.valid || ls->in[c].tx.valid;
   }
-  s->drain = false;
+  for (unsigned c = 0; c < all->ctas; c++)
+    all->of[c].drain = false;
   if (busy)
     fprintf(stderr, "\n%s: cycle %" PRIu64 ": the block does not come to rest\n  repeat       %s\n", ls->cfg.test,
             ls->cycle, ls->cfg.repeat);
   return !busy;
+}
+
+// A CTA of a cluster ends, in which others may still ask, and begins again.
+static bool restart(ws_lockstep *ls, stims *all, unsigned c) {
+  for (unsigned w = 0; w < all->of[c].warps; w++) {
+    ls->in[c].exit = (ws_lanes){true, w, UINT32_MAX};
+    if (!step(all, ls))
+      return false;
+    ls->in[c].exit.valid = false;
+  }
+  for (unsigned k = 0; k < 40; k++)
+    if (!step(all, ls))
+      return false;
+  for (unsigned w = 0; w < all->of[c].warps; w++) {
+    ls->in[c].launch = (ws_lanes){true, w, UINT32_MAX};
+    if (!step(all, ls))
+      return false;
+    ls->in[c].launch.valid = false;
+  }
+  return true;
 }
 
 static void built(atom_stim *s, const ws_config *core) {
@@ -181,24 +223,34 @@ static bool run_random(ws_run *r) {
   ws_lockstep ls;
   if (!ws_run_open(r, &ls))
     return false;
-  static atom_stim s;
-  s = (atom_stim){.rng = ws_rng_make(r->seed, r->name), .lanes = r->core.lanes, .warps = r->core.warps};
-  s.all = UINT32_MAX >> (32 - s.lanes);
-  s.window = WS_SMEM_BYTES / ws_dut_slots(&r->core);
-  s.stalls = !r->no_stalls;
-  built(&s, &r->core);
+  static stims all;
+  all.ctas = ls.ctas;
+  for (unsigned c = 0; c < ls.ctas; c++) {
+    atom_stim *s = &all.of[c];
+    *s =
+        (atom_stim){.rng = ws_rng_make(r->seed + c, r->name), .lanes = r->core.lanes, .warps = r->core.warps, .cta = c};
+    s->ctas = ls.ctas;
+    s->all = UINT32_MAX >> (32 - s->lanes);
+    s->window = WS_SMEM_BYTES / ws_dut_slots(&r->core);
+    s->stalls = !r->no_stalls;
+    built(s, &r->core);
+  }
+  ws_rng *rng = &all.of[0].rng;
   for (uint32_t i = 0; i < WS_GMEM_BYTES; i++)
-    ls.gmem[i] = (uint8_t)ws_rng_u32(&s.rng);
+    ls.gmem[i] = (uint8_t)ws_rng_u32(rng);
   bool good = true;
   while (good && ls.accepted < r->n && !covered(r)) {
-    const uint32_t x = ws_rng_u32(&s.rng);
-    const uint64_t length = 5 + ws_rng_below(&s.rng, 8u << x % 8), left = r->n - ls.accepted;
+    const uint32_t x = ws_rng_u32(rng);
+    const uint64_t length = 5 + ws_rng_below(rng, 8u << x % 8), left = r->n - ls.accepted;
     const uint64_t end = ls.accepted + (left < length ? left : length);
-    good = ws_launch_all(&ls) && rest(&s, &ls, true);
-    while (good && ls.accepted < end)
-      good = step(&s, &ls);
+    good = ws_launch_all(&ls) && rest(&all, &ls, true);
+    while (good && ls.accepted < end) {
+      good = step(&all, &ls);
+      if (good && ls.ctas > 1 && ws_rng_below(rng, 400) == 0)
+        good = restart(&ls, &all, ws_rng_below(rng, ls.ctas));
+    }
     const bool reset = x >> 30, settles = reset || (x >> 29 & 1);
-    good = good && rest(&s, &ls, settles) && (!settles || ws_compare_memory(&ls));
+    good = good && rest(&all, &ls, settles) && (!settles || ws_compare_memory(&ls));
     if (good && reset)
       ws_lockstep_reset(&ls);
     else
@@ -303,6 +355,8 @@ static const ws_test tests[] = {
     {"atom_random",
      "atom and red beside mbarriers, copies, plain accesses at the same words; errors; CTAs end and begin",
      .run = run_random, .sized = true},
+    {"atom_remote_random", "the same in a cluster, whose CTAs end and begin one by one too", .run = run_random,
+     .sized = true, .ctas = 2},
     {"atom_slots_random", "the same of several CTAs in one block", .run = run_random, .sized = true, .slots = 2},
     {"atom_cover",
      "the same until every operation, status, meeting of lanes and pair of operations at one word was met",

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// atom and red in global memory and in other CTAs (PTX 9.7.13.5, 9.7.13.6): takes its lanes from a group, and leaves the others (near_o) to
+// shared memory. C twin: atom_far.c.
+//
+//   grp ─► space ─► the operation ─► lane: whose turn it is ─┬► gm ── gm_rsp ─┬─► old values ─► res, a response a status
+//                                      └─► c of cas.b128     └► ask ──── ans ─┘
+//
+// One operation at a time. Its lanes ask in ascending order, one a clock where they are taken; each is one atomic access of 2 to 16 bytes,
+// which memory (ws_gmem.v), or the CTA that owns the address (ws_atom_guest.v), carries out by itself, in the order of arrival. Answers of
+// memory come in that order, those of CTAs name the lane; both at any time. red takes no value, but its lanes are complete only when
+// they have been answered too. A cas.b128 sends two messages to a CTA, the first with its c.
+// A group enters in clock t, asks from t + 3 on, and its response stands at res 2 clocks after memory's last answer was taken, 3 after a CTA's;
+// at t + 2 if no lane asks. Statuses follow one another, that of the lowest lane first. Old values of 16 bytes come in two responses for the
+// same lanes: the low 64 bits with p = 1, then the high ones.
+// Lanes that lay down the c of a cas.b128 are answered by the unit of shared memory; this one keeps a copy, a lane a clock. Nothing but control
+// is reset.
+`default_nettype none
+`include "ws_layout.vh"
+module ws_atom_far #(
+    parameter LANES  = 32,
+    parameter WARPS  = 4,
+    parameter WARP_W = 2,
+    parameter TAG_W  = 8,
+    parameter LANE_W = $clog2(LANES)   // derived, not to be set
+) (
+    input  wire                  clk_i,
+    input  wire                  rst_ni,
+    input  wire [           2:0] cfg_rank_i,
+    input  wire [           3:0] cfg_ctas_i,
+    // group, from the rendezvous; a strobe, only while grp_ready_o
+    input  wire                  grp_valid_i,
+    output wire                  grp_ready_o,
+    input  wire [`WS_HEAD_W-1:0] grp_head_i,
+    input  wire [  LANES*64-1:0] grp_addr_i,
+    input  wire [  LANES*64-1:0] grp_a_i,
+    input  wire [  LANES*32-1:0] grp_b_i,
+    input  wire [  LANES*32-1:0] grp_c_i,
+    input  wire [     LANES-1:0] grp_pred_i,
+    input  wire [     LANES-1:0] grp_laid_i,   // lanes that have laid down the c of a cas.b128
+    output wire [     LANES-1:0] near_o,       // lanes of the group that are none of this unit's
+    // result, to the collector
+    output wire                  res_valid_o,
+    input  wire                  res_ready_i,
+    output wire                  res_more_o,
+    output wire [`WS_HEAD_W-1:0] res_head_o,
+    output wire [  LANES*32-1:0] res_d_o,
+    output wire [  LANES*32-1:0] res_d_hi_o,
+    output wire [     LANES-1:0] res_p_o,
+    // global memory
+    output wire                  gm_valid_o,
+    input  wire                  gm_ready_i,
+    output wire [          31:0] gm_addr_o,
+    output wire [           4:0] gm_bytes_o,
+    output wire [  `WS_GM_W-1:0] gm_more_o,
+    input  wire                  gm_rsp_valid_i,
+    output wire                  gm_rsp_ready_o,
+    input  wire [         127:0] gm_rsp_data_i,
+    // other CTAs
+    output wire                  ask_valid_o,
+    input  wire                  ask_ready_i,
+    output wire [           2:0] ask_dest_o,
+    output wire [ `WS_ASK_W-1:0] ask_msg_o,
+    input  wire                  ans_valid_i,
+    output wire                  ans_ready_o,
+    input  wire [ `WS_ANS_W-1:0] ans_msg_i,
+    output wire                  quiet_o
+);
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
+  `include "atom/ws_atom_code.vh"
+
+  // 1. The operation.
+  localparam [LANES-1:0] ONE = 1;
+  wire [LANES-1:0] mine, away;
+  wire [LANES-1:0] lanes = grp_head_i[`WS_HEAD_LANES] & mine;
+  wire [LANES-1:0] lay = grp_head_i[`WS_HEAD_LANES] & grp_pred_i & {LANES{atom_is_pairs(grp_head_i[WARP_W+TAG_W+:8])}};
+  wire [LANES*3-1:0] lane_code;
+  wire [7:0] fn;
+  wire [4:0] bytes;
+  wire load = grp_valid_i && |(lanes | lay);
+
+  ws_atom_space #(
+      .LANES(LANES)
+  ) space (
+      .valid_i(grp_valid_i),
+      .rank_i (cfg_rank_i),
+      .ctas_i (cfg_ctas_i),
+      .op_i   (grp_head_i[`WS_HEAD_OP]),
+      .addr_i (grp_addr_i),
+      .pred_i (grp_pred_i),
+      .laid_i (grp_laid_i),
+      .lanes_o(mine),
+      .away_o (away),
+      .code_o (lane_code),
+      .fn_o   (fn),
+      .bytes_o(bytes)
+  );
+  assign near_o = grp_head_i[`WS_HEAD_LANES] & ~mine;
+
+  reg open_q;
+  reg [WARP_W-1:0] warp_q;
+  reg [TAG_W-1:0] tag_q;
+  reg [11:0] op_q;
+  reg [7:0] fn_q;
+  reg [4:0] bytes_q;
+  reg [LANES*18-1:0] at_q;  // {rank + 1 of a CTA, 14 bits of address}, or 16 bits of address
+  reg [LANES*64-1:0] a_q;
+  reg [LANES*32-1:0] b_q, c_q;
+  reg [LANES*3-1:0] code_q;
+  reg [LANES-1:0] away_q;
+  reg [LANES-1:0] lay_q;    // lanes that lay down
+  reg [LANES-1:0] todo_q;   // lanes that have not asked or laid down
+  reg [LANES-1:0] owed_q;   // lanes without an answer
+  reg [LANES-1:0] lanes_q;  // lanes without a response
+  reg [LANES-1:0] fine;
+  wire pairs = atom_is_pairs(op_q[7:0]);
+  integer i;
+
+  always @(*) begin
+    fine = {LANES{1'b0}};
+    if (grp_valid_i) for (i = 0; i < LANES; i = i + 1) fine[i] = lanes[i] && lane_code[i*3+:3] == CODE_OK;
+  end
+
+  always @(posedge clk_i)
+    if (load) begin
+      warp_q <= grp_head_i[`WS_HEAD_WARP];
+      tag_q <= grp_head_i[`WS_HEAD_TAG];
+      op_q <= grp_head_i[`WS_HEAD_OP];
+      fn_q <= fn;
+      bytes_q <= bytes;
+      for (i = 0; i < LANES; i = i + 1)
+        at_q[i*18+:18] <= {away[i] ? grp_addr_i[i*64+24+:4] : {2'd0, grp_addr_i[i*64+14+:2]}, grp_addr_i[i*64+:14]};
+      {a_q, b_q, c_q, away_q, lay_q} <= {grp_a_i, grp_b_i, grp_c_i, away, lay};
+    end
+
+  assign grp_ready_o = !open_q;
+  assign quiet_o = !open_q;
+
+  // 2. Whose turn it is, and its request. A lane that lays down asks nobody.
+  reg lane_valid_q, out_valid_q, out_away_q, out_last_q;  // last: of two messages; else the only one
+  reg [LANE_W-1:0] lane_q, lane, out_lane_q;
+  reg [17:0] out_at_q;
+  reg [127:0] out_s_q;
+  wire [127:0] laid;
+  wire out_taken = out_valid_q && (out_away_q ? ask_ready_i && out_last_q : gm_ready_i);
+  wire go = lane_valid_q && (!out_valid_q || out_taken);
+  wire ask = go && !lay_q[lane_q];
+  wire choose = |todo_q && (!lane_valid_q || go);
+  wire [LANES-1:0] chosen = todo_q & (~todo_q + ONE);
+  wire [2:0] out_rank = out_at_q[16:14] - 3'd1;
+  integer n;
+
+  always @(*) begin
+    lane = {LANE_W{1'b0}};
+    if (choose) for (n = 0; n < LANES; n = n + 1) if (chosen[n]) lane = lane | n[LANE_W-1:0];
+  end
+
+  wire [127:0] lane_s = {c_q[lane_q*32+:32], b_q[lane_q*32+:32], a_q[lane_q*64+:64]};
+
+  always @(posedge clk_i) begin
+    if (choose) lane_q <= lane;
+    if (ask) {out_at_q, out_s_q, out_away_q, out_lane_q} <= {at_q[lane_q*18+:18], lane_s, away_q[lane_q], lane_q};
+    if (ask) out_last_q <= !pairs;
+    else if (out_valid_q && ask_ready_i) out_last_q <= 1'b1;
+  end
+
+  ws_atom_laid #(
+      .LANES (LANES),
+      .WARPS (WARPS),
+      .WARP_W(WARP_W),
+      .N     (1)
+  ) copy (
+      .clk_i    (clk_i),
+      .at_warp_i(warp_q),
+      .at_lane_i(lane_q),
+      .guest_i  (1'b0),
+      .rank_i   (3'd0),
+      .put_i    (go && lay_q[lane_q]),
+      .t_i      (lane_s),
+      .get_i    (ask && pairs),
+      .t_o      (laid)
+  );
+
+  // 3. Answers: of memory to the lowest lane that is owed one, of a CTA to the lane that it names. Memory's go first.
+  reg [5:0] out_q;  // requests to memory without an answer
+  reg ans_valid_q;
+  reg [`WS_ANS_W-1:0] ans_q;
+  wire answer = gm_rsp_valid_i && gm_rsp_ready_o;
+  wire back = ans_valid_q && !answer;
+  wire [LANES-1:0] memory = owed_q & ~away_q;
+  wire [4:0] ans_lane = ans_q[`WS_ANS_LANE];
+  wire [LANES-1:0] first = answer ? memory & (~memory + ONE) : back ? ONE << ans_lane[LANE_W-1:0] : {LANES{1'b0}};
+  wire [127:0] data = answer ? gm_rsp_data_i : ans_q[`WS_ANS_D];
+  reg [127:0] old;
+  reg [LANES*64-1:0] low_q, high_q;
+
+  always @(*) begin
+    old = 128'd0;
+    if ((answer || back) && op_q[11:8] == WS_UNIT_ATOM) begin
+      old[15:0] = data[15:0];
+      old[31:16] = bytes_q[1] ? 16'd0 : data[31:16];
+      old[63:32] = |bytes_q[4:3] ? data[63:32] : 32'd0;
+      old[127:64] = data[127:64];
+    end
+  end
+
+  always @(posedge clk_i) begin
+    if (!ans_valid_q) ans_q <= ans_msg_i;
+    if (load) {low_q, code_q} <= {{LANES * 64{1'b0}}, lane_code};
+    else
+      for (i = 0; i < LANES; i = i + 1)
+        if (first[i]) begin
+          {high_q[i*64+:64], low_q[i*64+:64]} <= old;
+          code_q[i*3+:3] <= answer ? CODE_OK : ans_q[`WS_ANS_GONE] ? CODE_GONE : ans_q[`WS_ANS_RAW] ? CODE_RAW : CODE_OK;
+        end
+  end
+
+  assign gm_rsp_ready_o = |out_q;
+  assign ans_ready_o = !ans_valid_q;
+
+  // 4. Responses: lanes with the status of the lowest one; of 16 bytes the same lanes again.
+  reg res_q, half_q;
+  wire [LANES-1:0] lowest = lanes_q & (~lanes_q + ONE);
+  reg [2:0] code;
+  reg [LANES-1:0] group;
+  wire taken = res_q && res_ready_i;
+  wire again = bytes_q[4] && op_q[11:8] == WS_UNIT_ATOM && (code == CODE_OK || code == CODE_RAW) && !half_q;
+  wire closes = taken && !again && group == lanes_q;
+  wire ends = (closes || lanes_q == {LANES{1'b0}}) && todo_q == {LANES{1'b0}} && !lane_valid_q;
+
+  always @(*) begin
+    code  = 3'd0;
+    group = {LANES{1'b0}};
+    if (res_q) begin
+      for (n = 0; n < LANES; n = n + 1) if (lowest[n]) code = code | code_q[n*3+:3];
+      for (n = 0; n < LANES; n = n + 1) group[n] = lanes_q[n] && code_q[n*3+:3] == code;
+    end
+  end
+
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      {open_q, lane_valid_q, out_valid_q, ans_valid_q, res_q, half_q} <= 6'd0;
+      {todo_q, owed_q, lanes_q} <= {3 * LANES{1'b0}};
+      out_q <= 6'd0;
+    end else begin
+      open_q <= load || (open_q && !ends);
+      todo_q <= load ? fine | lay : choose ? todo_q & ~chosen : todo_q;
+      owed_q <= load ? fine : owed_q & ~first;
+      lanes_q <= load ? lanes : taken && !again ? lanes_q & ~group : lanes_q;
+      lane_valid_q <= choose || (lane_valid_q && !go);
+      out_valid_q <= ask || (out_valid_q && !out_taken);
+      ans_valid_q <= ans_valid_q ? !back : ans_valid_i;
+      out_q <= out_q + {5'd0, out_taken && !out_away_q} - {5'd0, answer};
+      res_q <= open_q && |lanes_q && !(|owed_q) && !closes;
+      half_q <= taken ? again : half_q;
+    end
+
+  assign res_valid_o = res_q;
+  assign res_more_o = 1'b0;
+  assign res_head_o[`WS_HEAD_STATUS] = long_status(code);
+  assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
+  assign res_head_o[`WS_HEAD_LANES] = group;
+  assign res_head_o[`WS_HEAD_OP] = op_q;
+  assign {res_head_o[`WS_HEAD_TAG], res_head_o[`WS_HEAD_WARP]} = {tag_q, warp_q};
+  genvar g;
+  generate
+    for (g = 0; g < LANES; g = g + 1) begin : value
+      assign res_d_o[g*32+:32] = half_q ? high_q[g*64+:32] : low_q[g*64+:32];
+      assign res_d_hi_o[g*32+:32] = half_q ? high_q[g*64+32+:32] : low_q[g*64+32+:32];
+    end
+  endgenerate
+  assign res_p_o = {LANES{again}};
+
+  assign gm_valid_o = out_valid_q && !out_away_q;
+  assign gm_addr_o = {16'd0, out_at_q[15:0]};
+  assign gm_bytes_o = bytes_q;
+  assign gm_more_o[`WS_GM_OP] = 2'd2;
+  assign gm_more_o[`WS_GM_FN] = fn_q;
+  assign gm_more_o[`WS_GM_BE] = 16'd0;
+  assign gm_more_o[`WS_GM_S] = out_s_q;
+  assign gm_more_o[`WS_GM_T] = pairs ? laid : {64'd0, out_s_q[127:64]};  // c of cas
+
+  assign ask_valid_o = out_valid_q && out_away_q;
+  assign ask_dest_o = out_rank;
+  assign ask_msg_o[`WS_ASK_SRC] = cfg_rank_i;
+  wire [5:0] out_lane = {{6 - LANE_W{1'b0}}, out_lane_q};
+  assign ask_msg_o[`WS_ASK_LANE] = out_lane[4:0];
+  assign ask_msg_o[`WS_ASK_LAY] = !out_last_q;
+  assign ask_msg_o[`WS_ASK_FN] = fn_q;
+  assign ask_msg_o[`WS_ASK_AT] = out_at_q[13:0];
+  assign ask_msg_o[`WS_ASK_S] = out_last_q ? out_s_q : laid;
+  wire unused = &{1'b0, grp_head_i, grp_addr_i, ans_lane, out_lane[5], out_at_q[17]};
+endmodule
+`default_nettype wire
