@@ -59,9 +59,16 @@ rtl/atom/ws_atom_alu.v
 rtl/atom/ws_atom_place.v
 rtl/atom/ws_atom_lays.v
 rtl/atom/ws_atom_laid.v
-rtl/atom/ws_atom_load.v
+rtl/atom/ws_atom_mux4.v
+rtl/atom/ws_atom_mux6.v
+rtl/atom/ws_atom_meet.v
 rtl/atom/ws_atom_pick.v
+rtl/atom/ws_atom_node.v
 rtl/atom/ws_atom_fold.v
+rtl/atom/ws_atom_fan.v
+rtl/atom/ws_atom_back.v
+rtl/atom/ws_atom_in.v
+rtl/atom/ws_atom_out.v
 rtl/atom/ws_atom_banks.v
 rtl/atom/ws_atom_float.v
 rtl/atom/ws_atom_pipe.v

@@ -15,23 +15,16 @@ module ws_atom_lays #(
     input  wire [ LANES-1:0] lay_i,
     output wire [ LANES-1:0] laid_o
 );
-  reg [WARPS*LANES-1:0] laid_q;
-  genvar k;
-  generate
-    if (WARPS == 1) begin : one
-      assign laid_o = laid_q;
-      always @(posedge clk_i)
-        if (!rst_ni) laid_q <= {LANES{1'b0}};
-        else if (enter_i) laid_q <= (laid_q & ~lanes_i) | (lanes_i & lay_i);
-      wire unused = &{1'b0, warp_i};
-    end else begin : more
-      assign laid_o = laid_q[warp_i*LANES+:LANES];
-      for (k = 0; k < WARPS; k = k + 1) begin : warps
-        always @(posedge clk_i)
-          if (!rst_ni) laid_q[k*LANES+:LANES] <= {LANES{1'b0}};
-          else if (enter_i && warp_i == k[WARP_W-1:0]) laid_q[k*LANES+:LANES] <= (laid_q[k*LANES+:LANES] & ~lanes_i) | (lanes_i & lay_i);
-      end
-    end
-  endgenerate
+  // What the row of a warp holds counts from the first request of the warp on. With one warp its index has a bit that means nothing.
+  reg [LANES-1:0] laid[0:(1<<WARP_W)-1];
+  reg [(1<<WARP_W)-1:0] some_q;
+  wire [WARP_W-1:0] row = WARPS == 1 ? {WARP_W{1'b0}} : warp_i;
+  assign laid_o = some_q[row] ? laid[row] : {LANES{1'b0}};
+
+  always @(posedge clk_i)
+    if (!rst_ni) some_q <= {1 << WARP_W{1'b0}};
+    else if (enter_i) some_q[row] <= 1'b1;
+
+  always @(posedge clk_i) if (enter_i) laid[row] <= (laid_o & ~lanes_i) | (lanes_i & lay_i);
 endmodule
 `default_nettype wire
