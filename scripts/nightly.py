@@ -12,6 +12,7 @@ nightly.py [--jobs N] [--minutes M] [--list] [STEP...]
 A line a step, its log in build/nightly/. Exit 0: nothing failed; 1: something did; 130: stopped.
 """
 import argparse
+import collections
 import dataclasses
 import datetime
 import os
@@ -40,8 +41,8 @@ SHOWN = 15  # last lines of a step that failed
 TIME = f"{evidence.CHECK}time of "  # begins `what` of how long a step took here
 RANKS = ("failed", "missing", "stale", "fresh")
 SOAK_OPS, PIECE = 10**8, 10**7  # random operations of a family, and of one step
-GUESS_S = {"lint": 600, "proof": 120, "mutants": 60, "points": 300, "coverage": 1500, "functional": 900, "soak": 60, "hashes": 240,
-           "space": 600, "netlist": 240, "fourstate": 600}  # of a step that has never run, of mutants a unit
+GUESS_S = {"lint": 600, "proof": 120, "mutants": 60, "points": 180, "coverage": 600, "functional": 960, "soak": 60, "hashes": 240,
+           "space": 600, "netlist": 240, "fourstate": 600, "check": 150}  # of a step that has never run, of mutants a unit
 EVERYTHING = ("rtl", "cmodel", "tb", "fw", "scripts", "CMakeLists.txt")  # that the long steps of test.py may depend on
 FIGURES = {  # what is no verdict of a family: command, and folders that it reads
     "fourstate": (["make", "fourstate"], ("rtl", "tb/gate")), "bench": (["make", "bench"], ("rtl", "cmodel", "tb/cosim")), "synth": (["make", "synth"], ("rtl",)),
@@ -194,6 +195,10 @@ def run(step, log, limit):
 def show(steps):
     for step in steps:
         print(f"{step.rank:<8} {step.date or '-':<17} {step.seconds / 60:6.1f} min  {step.name}")
+    kinds = collections.Counter()
+    for step in steps:
+        kinds[step.name.split()[0]] += step.seconds / 60
+    print(", ".join(f"{kind} {minutes:.0f}" for kind, minutes in kinds.most_common()) + " min")
     print(f"{len(steps)} steps, {sum(step.seconds for step in steps) / 3600:.1f} hours by the time that each took last")
 
 
