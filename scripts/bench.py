@@ -21,6 +21,7 @@ import sys
 
 import children
 import compare
+import pages
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GOAL_FAMILY, GOAL_MIX, GOAL_MODEL, GOAL_COST = 500, 150, 5000, 30
@@ -136,16 +137,6 @@ def model_rows(repetitions, trouble):
                beside(statistics.median(rates), None if core else GOAL_MODEL), "" if core else f"≥ {GOAL_MODEL:,}"]
 
 
-def write_readme(lines):
-    path = ROOT / "tb/compare/README.md"
-    text = path.read_text(encoding="utf-8")
-    begin, end = "<!-- bench:begin -->", "<!-- bench:end -->"
-    if begin not in text or end not in text:
-        sys.exit(f"tb/compare/README.md has no {begin} ... {end}")
-    head, tail = text.split(begin)[0], text.split(end)[1]
-    path.write_text(head + begin + "\n" + "\n".join(lines) + "\n" + end + tail, encoding="utf-8")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repetitions", type=int, default=5)
@@ -175,7 +166,7 @@ def main():
     if trouble or missing:
         return 1  # a table with holes is shown, not kept
     if args.write_readme:
-        write_readme(lines)
+        pages.fill("tb/compare/README.md", bench=lines)
     return 0
 
 

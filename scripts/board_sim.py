@@ -26,6 +26,7 @@ import sys
 import boards
 import fpga
 import gate
+import pages
 from boards import ROOT, Wrong
 
 BENCH = ROOT / "tb/board"
@@ -116,14 +117,13 @@ def control(port, about, given):
 def put_into_readme(given, log):
     """Where a README has `<!-- board-sim COMMAND:begin -->`."""
     word = shlex.split(given["CMD"])[0]
-    begin, end = f"<!-- board-sim {word}:begin -->", f"<!-- board-sim {word}:end -->"
+    place = f"board-sim {word}"
     typed = " ".join(["make board-sim", *(f"{name}={shlex.quote(given[name])}" for name in ("BOARD", "CMD", "NETLIST", "NOISE") if given[name] != KNOWN[name])])
-    places = [path for path in READMES if begin in path.read_text(encoding="utf-8")]
+    places = [path for path in READMES if pages.marks(place)[0] in path.read_text(encoding="utf-8")]
     if not places:
         raise Wrong(f"README=1: no README has a place for what {word} prints")
     for path in places:
-        text = path.read_text(encoding="utf-8")
-        path.write_text(f"{text.split(begin)[0]}{begin}\n```\n$ {typed}\n{log}```\n{end}{text.split(end)[1]}", encoding="utf-8")
+        pages.fill(path, **{place: ["```", f"$ {typed}", *log.splitlines(), "```"]})
 
 
 def gone(board):

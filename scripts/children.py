@@ -63,13 +63,13 @@ def stop_threads_too():
 
 
 @contextlib.contextmanager
-def group(command, seconds, **how):
+def group(command, seconds, stderr=subprocess.STDOUT, **how):
     """A child, in any thread, that is ended after so many seconds with all that it started: the process, and an event that says so. Behind
     it the process has its returncode, and its usage of the machine."""
     late = threading.Event()
     if STOPPED.is_set():
         raise KeyboardInterrupt
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, text=True, errors="replace",
                           start_new_session=True, **how) as process:
         LIVE.add(process.pid)
         timer = threading.Timer(seconds, lambda: (late.set(), end_group(process.pid)))
@@ -106,48 +106,31 @@ def run_in_thread(command, usual, **how):
 def run(command, usual, line=None, stderr=subprocess.STDOUT, cwd=ROOT, env=None):
     """Runs a command for at most limit(usual) seconds. line: gets each line that it prints, at once. stderr: None leaves its messages to
     the terminal. A stop of the verb, SIGINT, SIGTERM or SIGHUP, is one of the child."""
-    seconds, late, said, asked = limit(usual), threading.Event(), [], []
-    command, process, begun = list(map(str, command)), None, False
-
-    def end():
-        late.set()
-        end_group(process.pid)
+    command, seconds, said, asked, begun = list(map(str, command)), limit(usual), [], [], []
 
     def stop(number, _frame):
         asked.append(number)
         if begun:  # else there may be a child whose number nobody has yet
             raise KeyboardInterrupt
 
-    timer = threading.Timer(seconds, end)
-    timer.daemon = True
     before = {number: signal.signal(number, stop) for number in STOPS}
     try:
-        process = subprocess.Popen(command, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, text=True,
-                                   errors="replace", start_new_session=True)
-        try:
-            begun = True
-            if asked:
-                raise KeyboardInterrupt
-            timer.start()
-            for text in process.stdout:
-                said.append(text)
-                if line:
-                    line(text)
-            os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # until it is reaped nobody else has its number
-        except BaseException:
-            end_group(process.pid)
-            raise
-        finally:
-            begun = False
-            if timer.ident:
-                timer.cancel()
-                timer.join()
-            process.stdout.close()
-            status = process.wait()
+        with group(command, seconds, stderr, cwd=cwd, env=env) as (process, late):
+            try:
+                begun.append(True)
+                if asked:
+                    raise KeyboardInterrupt
+                for text in process.stdout:
+                    said.append(text)
+                    if line:
+                        line(text)
+                os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+            finally:
+                begun.clear()
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
     if asked:
         raise KeyboardInterrupt
     name = " ".join([command[0].removeprefix(f"{ROOT}/"), *command[1:]])
-    return Ended(status, "".join(said), too_late(name, seconds) if late.is_set() else "")
+    return Ended(process.returncode, "".join(said), too_late(name, seconds) if late.is_set() else "")

@@ -15,6 +15,7 @@ import sys
 
 import digest
 import optable
+import pages
 import synth
 
 BASE = {"LANES": 8, "WARPS": 4}
@@ -97,7 +98,7 @@ def main():
     lines, whole = table(Kept(0 if args.kept else args.timeout))
     print("\n".join(lines))
     if args.write_readme and whole:
-        synth.put_into(synth.ROOT / "rtl/README.md", "costs", lines)
+        pages.fill("rtl/README.md", costs=lines)
     return 0 if whole else 1
 
 

@@ -21,11 +21,11 @@ import time
 import children
 import digest
 import evidence
+import pages
 import settings
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 README = ROOT / "tb/formal/README.md"
-BEGIN, END = "<!-- proofs:begin -->\n", "<!-- proofs:end -->\n"
 LIMIT_S = 600
 WHEN = ("test", "formal", "nightly")
 PROVED = re.compile(r"PROVED (\S+) (.*) \((.*?),? ?(\d+) s\)$")
@@ -90,15 +90,11 @@ def write_readme(proofs):
         if not good:
             other.append(f"{name}: {known.state if not known.failed else 'failed'}")
         table += rows(program, "\n".join(known.row["said"]), known.row["bugs"]) if good else [[name, known.state, "", "", "", "", when(program)]]
-    text = README.read_text(encoding="utf-8")
-    if text.count(BEGIN) != 1 or text.count(END) != 1:
-        sys.exit(f"{README.relative_to(ROOT)} has no place between {BEGIN.strip()} and {END.strip()}")
     lines = ["| proof | what holds | bounds | s | bugs | in |", "|---|---|---|---:|---:|---|"]
     for name, what, bounds, _, seconds, bugs, run_in in table:
         cells = [cell.replace("|", "\\|") for cell in (name, what, bounds, seconds, bugs, run_in)]
         lines.append(f"| {' | '.join(cells)} |")
-    head, rest = text.split(BEGIN)
-    README.write_text(head + BEGIN + "\n".join(lines) + "\n" + END + rest.split(END)[1], encoding="utf-8")
+    pages.fill("tb/formal/README.md", proofs=lines)
     settings.only_lists()  # from here on
     print(*other, sep="\n", end="\n" * bool(other))
 

@@ -5,8 +5,7 @@ makes it, up to where Yosys flattens it. A unit is in it if its module comes fro
 and if `bad` depends on it: on a register of its own, if it has any in the form that is proved, else on its logic. Of CONTROL it has to
 find that it is not so.
 
-formal_units.py [--new] [--row MODULE=PROOF...]   --new: not what passed before on the same files
-                                                  --row: only these, instead of the rows of families.py and CONTROL
+formal_units.py [--row MODULE=PROOF...]   --row: only these, instead of the rows of families.py and CONTROL
 
 Exit 0: so it is for every row, and every module of rtl/files.f with registers has a row; 1: not so; 2: a netlist could not be made.
 """
@@ -19,14 +18,11 @@ import subprocess
 import sys
 import tempfile
 
-import digest
-import evidence
 import families
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STATE = ("$dff", "$adff", "$sdff", "$dffe", "$adffe", "$sdffe", "$sdffce", "$aldff", "$aldffe", "$dffsr", "$mem", "$mem_v2")
 CONTROL = (("ws_smem_bank", "smem_wait"), ("ws_smem", "async"), ("ws_shfl_net", "collect"))  # replaced by free_bank.v, sweep_smem.v; elsewhere
-READ, TOOLS = ("rtl", "tb/formal", "tb/gate", "scripts/families.py", "scripts/formal_units.py"), ("yosys -V",)
 LIMIT_S = 600
 CUT = "flatten\n"  # in aig.sh: up to here modules are modules
 LOOK = """write_json $work/units.json
@@ -102,17 +98,8 @@ def copy_tree(where):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--row", action="append", default=[], metavar="MODULE=PROOF")
-    parser.add_argument("--new", action="store_true")
-    args = parser.parse_args()
-    what, sources = f"{evidence.CHECK}units of the proofs {' '.join(args.row)}", digest.Tree().check(READ, TOOLS)
-    before = evidence.Store(here=True).passed(what, sources)
-    if args.new and before and sources and not os.environ.get("FRESH"):
-        print(f"the same sources passed {before['date']}\n{before['said']}")
-        return 0
-    status, lines = look([(unit, (proof,)) for unit, _, proof in (row.partition("=") for row in args.row)])
+    status, lines = look([(unit, (proof,)) for unit, _, proof in (row.partition("=") for row in parser.parse_args().row)])
     print("\n".join(lines))
-    if status == 0 and sources:
-        evidence.record(what, sources, True, said=lines[-1])
     return status
 
 

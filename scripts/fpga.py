@@ -29,6 +29,7 @@ import time
 import boards
 import ecp5_space
 import optable
+import pages
 from boards import ROOT, Wrong
 
 YOWASP = ROOT / "build/python/fpga/bin"
@@ -275,12 +276,7 @@ def write_readme():
         lines.append(row(about, entry))
         tools.update(entry["tools"])
     lines += ["", "**>** misses its goal. Not one of these images has been on a board. " + ", ".join(f"{k} {v}" for k, v in tools.items()) + "."]
-    begin, end = "<!-- fpga:begin -->", "<!-- fpga:end -->"
-    readme = boards.FOLDER / "README.md"
-    text = readme.read_text(encoding="utf-8")
-    if text.count(begin) != 1 or text.count(end) != 1:
-        raise Wrong(f"{readme} has no pair of lines {begin} and {end}")
-    readme.write_text(text.split(begin)[0] + begin + "\n" + "\n".join(lines) + "\n" + end + text.split(end)[1], encoding="utf-8")
+    pages.fill("rtl/fpga/README.md", fpga=lines)
 
 
 def main():

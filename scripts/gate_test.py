@@ -8,6 +8,7 @@ gate_test.py [N=20000] [SEED=1] [TEST='*']
   TEST  patterns, with blanks between: these alone
 A run that has not ended after four hours (WS_LIMIT_S=seconds in the environment: another limit) is ended, and has failed.
 """
+import argparse
 import fnmatch
 import pathlib
 import re
@@ -28,17 +29,8 @@ RESULT = re.compile(r"^(\S+) +seed \d+ +(\d+) operations +(\d+) cycles .* (PASS|
 
 
 def main(words):
-    values = {"N": "20000", "SEED": "1", "TEST": "*"}
-    for word in words:
-        key, _, value = word.partition("=")
-        if key not in values:
-            print(f"{word}: N=, SEED= and TEST= are known", file=sys.stderr)
-            return 2
-        try:
-            values[key] = str(settings.number(key, value)) if value and key != "TEST" else value or values[key]
-        except settings.Wrong as why:
-            print(why, file=sys.stderr)
-            return 2
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    values = settings.take(parser, words, {"N": "20000", "SEED": "1", "TEST": "*"})
     if any(testnames.main([pattern]) for pattern in values["TEST"].split()):
         return 2
     tests, tree, start = {}, digest.Tree(), time.monotonic()

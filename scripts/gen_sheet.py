@@ -12,6 +12,7 @@ import re
 import sys
 
 import optable
+import pages
 from optable import ROOT
 
 PAGE, TOP = ROOT / "rtl/README.md", ROOT / "rtl/ws_top.v"
@@ -143,14 +144,6 @@ def parameters():
 TABLES = {"parameters": parameters, "ops": instructions, "statuses": statuses}
 
 
-def between(text, name):
-    """Where the lines of a table begin and end."""
-    begin, end = f"<!-- {name}:begin -->\n", f"<!-- {name}:end -->"
-    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
-        sys.exit(f"{PAGE.relative_to(ROOT)}: no pair of lines {begin.strip()} and {end}")
-    return text.index(begin) + len(begin), text.index(end)
-
-
 def ports():
     """{port of ws_top: its width as the page has it}"""
     found = re.findall(r"^    (?:input  wire|output wire) +(?:\[ *(.+?)-1:0\]|\[ *(\d+):0\])? *(\w+),?$", TOP.read_text(encoding="utf-8"), re.M)
@@ -175,8 +168,7 @@ def main():
     args = parser.parse_args()
     text = old = PAGE.read_text(encoding="utf-8")
     for name, make in TABLES.items():
-        first, last = between(text, name)
-        text = text[:first] + "\n".join(make()) + "\n" + text[last:]
+        text = pages.filled(text, name, make(), PAGE.relative_to(ROOT))
     wrong = list(wrong_ports(text))
     if args.check and text != old:
         wrong += list(difflib.unified_diff(old.splitlines(), text.splitlines(), "rtl/README.md", "scripts/ops.toml and rtl/ws_top.v say", n=0, lineterm=""))[:12]

@@ -21,6 +21,7 @@ import evidence
 import families
 import lint
 import mutants
+import pages
 from regression import leaves, testplan
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -244,16 +245,6 @@ def of_mutants(found):
         yield f"| `{name}` | {params.get('LANES', '-')} | " + " | ".join(f"{n:,}" for n in sums.values()) + f" | {' '.join(left)} |"
 
 
-def write_readme(**tables):
-    text = README.read_text(encoding="utf-8")
-    for name, lines in tables.items():
-        begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-        if text.count(begin) != 1 or text.count(end) != 1:
-            sys.exit(f"{README}: {begin} and {end} have to stand in it once")
-        text = text.split(begin)[0] + begin + "\n" + "\n".join(lines) + "\n" + end + text.split(end)[1]
-    README.write_text(text, encoding="utf-8")
-
-
 def climb(found, into_readme=False):
     missing = list(families.missing(ROOT))
     if missing:
@@ -264,7 +255,7 @@ def climb(found, into_readme=False):
     print("\n".join(lines))
     if into_readme:
         evidence.keep()
-        write_readme(ladder=lines, mutants=of_mutants(found))
+        pages.fill("tb/README.md", ladder=lines, mutants=of_mutants(found))
     failed = 0
     for family in families.FAMILIES:
         against = [f"{what}: {one.text}" for (stage, what, _), one in zip(CRITERIA, rows[family.name]) if one.met is False and stage <= family.claim]

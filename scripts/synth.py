@@ -23,6 +23,7 @@ import sys
 import time
 
 import optable
+import pages
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "synth"
@@ -233,16 +234,6 @@ def table(results, flows, lanes, versions):
     return lines
 
 
-def put_into(page, name, lines):
-    """Replaces what stands between the markers <!-- name:begin --> and <!-- name:end --> of a page."""
-    text = page.read_text(encoding="utf-8") if page.exists() else ""
-    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
-        sys.exit(f"{page.relative_to(ROOT)} has no pair of lines {begin} and {end}")
-    head, rest = text.split(begin)
-    page.write_text(head + begin + "\n" + "\n".join(lines) + "\n" + end + rest.split(end)[1], encoding="utf-8")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2)
@@ -285,7 +276,7 @@ def main():
     report = [{"unit": u[0].strip(), "module": u[1], "parameters": u[2], "goal": u[3], "bound": u[4], **figs} for u, figs in results]
     (OUT / "report.json").write_text(json.dumps({"lanes": int(lanes), "tools": versions, "units": report}, indent=1) + "\n")
     if args.write_readme:
-        put_into(ROOT / "rtl/area.md", "synth", lines)
+        pages.fill("rtl/area.md", synth=lines)
     failed = [f for _, figs in results for f in figs.values() if f.get("error", "not built yet") != "not built yet"]
     return 1 if failed else 0
 

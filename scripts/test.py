@@ -221,7 +221,7 @@ def slow_steps():
     yield Step("build long benches", ["scripts/build.sh", "ws_sim_4_c8", "ws_sim_4_waves"], ["build benches"], 3600)
     yield Step("hashes of model and RTL", ["tb/cosim/test_hash.sh", "build/ws_sim_4:warp_random", "build/ws_sim_4:block_random", "build/ws_sim_4_s2:block_random",
                                            "build/ws_sim_4_c8:cluster_random", "build/ws_sim_4_c8:mbar_remote_random"], after)
-    yield Step("units of the proofs", ["python3", "scripts/formal_units.py", "--new"], ["tools"], 3600)
+    yield Step("units of the proofs", ["python3", "scripts/formal_units.py"], ["tools"], 3600, reads=("rtl", "tb/formal", "tb/gate", "scripts/families.py", "scripts/formal_units.py"))
     yield Step("mutants", ["python3", "tb/regress/test_mutants.py"], ["build benches"])
     # All pairs of f16 and of bf16, 10^9 sums of f32, of f32 with subnormals as 0, and of f64; the RTL on 50 times as many as every test.
     yield Step("halves of atom, all pairs", ["sh", "-c", "scripts/build.sh ws_atom_float_check && exec build/ws_atom_float_check half 1"], ["build benches"], 7200, reads=ATOM)

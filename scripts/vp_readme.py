@@ -10,9 +10,9 @@ import re
 import subprocess
 import sys
 
+import pages
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-README = ROOT / "tb" / "sysc" / "README.md"
-BEGIN, END = "<!-- vp:begin -->", "<!-- vp:end -->"
 
 
 def vp(lanes, backend):
@@ -33,10 +33,7 @@ def main():
     if log != rtl_log:
         sys.exit(f"the logs differ:\n{log}\n---\n{rtl_log}")
     lines = ["```", f"$ {model}", log, model_speed, f"$ {rtl}", f"... the same {len(log.splitlines())} lines ...", rtl_speed, "```"]
-    text = README.read_text(encoding="utf-8")
-    if BEGIN not in text or END not in text:
-        sys.exit(f"{README}: no {BEGIN} ... {END}")
-    README.write_text(text.split(BEGIN)[0] + BEGIN + "\n" + "\n".join(lines) + "\n" + END + text.split(END)[1], encoding="utf-8")
+    pages.fill("tb/sysc/README.md", vp=lines)
 
 
 if __name__ == "__main__":
