@@ -41,6 +41,7 @@ rtl/smem/ws_smem_sweep.v
 rtl/smem/ws_smem.v
 rtl/mbar/ws_mbar_next.v
 rtl/mbar/ws_mbar_wait.v
+rtl/mbar/ws_mbar_differ.v
 rtl/mbar/ws_mbar_issue.v
 rtl/mbar/ws_mbar_enter.v
 rtl/mbar/ws_mbar_quads.v

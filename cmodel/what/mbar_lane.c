@@ -80,3 +80,28 @@ mbar_operand ws_mbar_decode(const mbar_window *m, uint32_t fn, const ws_req *req
   }
   return ask;
 }
+
+// The operand of a wait: whether it is a parity or a token at all, and the phase that it names.
+static uint64_t digest_of_phase(uint32_t fn, uint64_t a, uint64_t *odd) {
+  const bool parity = mbar_is_parity(fn);
+  *odd = parity ? (uint32_t)a > 1 : !(a & 1);
+  return (parity ? a : a >> 63) & 1;
+}
+
+uint64_t ws_mbar_digest(const mbar_window *m, uint32_t fn, const ws_req *req, unsigned i) {
+  const uint64_t addr = req->addr[i], far = addr >> 28 || (addr & 0xffffff) >= window(m);
+  uint64_t x = 0, odd = 0, want = 0;
+  if (mbar_is_pending_count(fn)) {
+    const uint64_t token = req->a[i];
+    return (~token & 1) << 52 | (token >> 1 & 1) << 51 | (token >> 43 & WS_MBAR_MAX);
+  }
+  if (mbar_is_wait(fn)) {
+    want = digest_of_phase(fn, req->a[i], &odd);
+    x = mbar_is_limit(fn) ? req->c[i] : 0;
+  } else if (mbar_is_init(fn) || mbar_is_arrive(fn) || mbar_is_tx(fn)) {
+    const uint32_t count = ws_mbar_clip(req->b[i], !mbar_is_tx(fn) && !mbar_is_expect(fn));
+    x = count & WS_MBAR_MAX;
+    odd = count >> 20;
+  }
+  return odd << 52 | want << 51 | far << 50 | (addr >> 24 & 15) << 46 | (addr & 0x3fff) << 32 | x;
+}

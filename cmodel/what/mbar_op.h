@@ -9,7 +9,7 @@
 
 // ------------------------------------------------------------------------------------------- operands (mbar_lane.c)
 
-// What a lane asks for. Lanes of an operation that ask for the same form a piece. All bytes are compared.
+// What a lane asks for.
 typedef struct mbar_operand {
   uint32_t x;     // count or tx-count, bit 20: out of range; time limit; pending count; copy: see mbar_copy_x
   uint16_t at;    // address / 4 in shared memory
@@ -28,6 +28,13 @@ typedef struct mbar_window {
 
 // What lane i of a request asks for.
 mbar_operand ws_mbar_decode(const mbar_window *m, uint32_t fn, const ws_req *req, unsigned i);
+
+// Lanes of an operation that is no copy ask for the same if their digests are equal. Digests that differ may still mean the same: a CTA that is
+// named by its rank and as the own one, two addresses outside. {odd, want, where: 19 bits, x: 32 bits}
+uint64_t ws_mbar_digest(const mbar_window *m, uint32_t fn, const ws_req *req, unsigned i);
+
+// Do two digests name the same place?
+static inline bool mbar_same_object(uint64_t a, uint64_t b) { return !((a ^ b) >> 32 & 0x7ffff); }
 
 // A count or tx-count as it stands in ask.x: 20 bits, and bit 20 if it is out of range.
 uint32_t ws_mbar_clip(uint32_t count, bool zero_is_bad);

@@ -18,6 +18,8 @@ void ws_mbar_unit_init(mbar_unit *m, const ws_config *cfg, unsigned rank) {
   ws_async_copy_init(&m->copy, cfg);
 }
 
+void ws_mbar_unit_limit(mbar_unit *m, uint32_t limit) { m->limit = limit; }
+
 // ----------------------------------------------------------------------------------------------------------- put
 
 static void catch_late(const mbar_job *j, uint32_t status, ws_err *late) {
@@ -82,7 +84,7 @@ static entry who_enters(const mbar_unit *m, const mbar_in *in) {
   e.tx = m->tx.valid;
   e.deferred = !e.tx && m->copy.job_valid;
   e.net = !e.tx && !e.deferred && in->ports->net.valid && !in->swept;
-  e.piece = !e.tx && !e.deferred && !e.net && m->issue.lanes && ws_mbar_piece_can_go(m, in->ports->net_ready);
+  e.piece = !e.tx && !e.deferred && !e.net && m->issue.out.valid && ws_mbar_piece_can_go(m, in->ports->net_ready);
   return e;
 }
 
@@ -160,11 +162,7 @@ static void advance(mbar_unit *m, const mbar_job *enters) {
 
 // ----------------------------------------------------------------------------------------------------------- cycle
 
-bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in) {
-  if (in->swept)
-    return false;
-  return !m->issue.lanes || (m->issue.piece == m->issue.lanes && who_enters(m, in).piece);
-}
+bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in) { return !in->swept && ws_mbar_issue_ready(&m->issue); }
 
 static bool pipe_empty(const mbar_unit *m) { return !m->job_valid && !m->get_valid && !m->put_valid; }
 
@@ -178,13 +176,12 @@ static uint32_t pair_of(bool valid, const mbar_job *j) { return valid && !j->pas
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use) {
   use->pairs = pair_of(m->job_valid, &m->job) | pair_of(m->get_valid, &m->get) | pair_of(m->put_valid, &m->put);
   use->jobs = !pipe_empty(m);
-  use->wait = m->issue.lanes || m->copy.job_valid || m->tx.valid;
+  use->wait = m->issue.out.valid || m->copy.job_valid || m->tx.valid;
   use->copy = ws_async_copy_wr_out(&m->copy, &use->wr);
   if (swept && m->tx.valid)
     use->busy = (1u << m->slots) - 1;
   else if (swept)
-    use->busy =
-        ws_async_copy_slots(&m->copy) | (m->issue.lanes ? 1u << ws_slot_of(m->warps, m->slots, m->issue.warp) : 0);
+    use->busy = ws_async_copy_slots(&m->copy) | ws_mbar_issue_slots(m);
 }
 
 // The outputs of the ports that enter the pipe, of global memory and of the network.
@@ -205,7 +202,8 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   const entry e = who_enters(m, in);
   show(m, in, &e, out);
   const bool wr_taken = m->copy.wr_valid && in->copy_ready;
-  const bool push = e.piece && mbar_is_copy(m->issue.fn) && !ws_mbar_piece_ask(m)->early;
+  const mbar_job *piece = &m->issue.out.job;
+  const bool push = e.piece && mbar_is_copy(piece->fn) && !piece->ask.early;
   async_copy_push new_copy;
   if (push)
     new_copy = ws_mbar_piece_copy(m);
@@ -243,8 +241,7 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   // issue
   if (ports->net_ready)
     m->net.valid = false;
-  if (e.piece)
-    ws_mbar_piece_leave(m);
-  if (in->head)
-    ws_mbar_issue_load(m, in->head, in->req);
+  if (e.piece && piece->ask.owner)
+    ws_mbar_piece_send(m);
+  ws_mbar_issue_step(m, e.piece, in->head, in->req);
 }

@@ -5,7 +5,8 @@
 //                  ├─ remote pieces ─► net                                                                        │
 //                  └─ copies ─► async_copy ─► side port of memory                                   result ◄───────┼─► mbar_wait
 //
-// A warp's operation is cut into pieces, the lanes that ask for the same. A piece is one job; put carries it out, at
+// issue: in, cut, low, out with a spare place. A warp's operation is cut into pieces, the lanes that ask for the same: at once if these
+// are all lanes or one, else in three cycles a piece. A piece is one job; put carries it out, at
 // once where the outcome is that of its lanes one after the other, else in several clocks. Results of an operation are
 // gathered until its last piece is done, then answered with one response a status.
 // Memory belongs to the core (state/smem.h, when/smem_port.h): the unit says in which clock it uses which banks.
@@ -18,11 +19,26 @@
 #include "state/sync.h"
 #include "when/smem_port.h"
 
-typedef struct mbar_issue {
+// A group on its way, and a piece of one.
+typedef struct mbar_group {
+  bool valid;
+  bool whole; // its lanes are one piece
+  bool apart; // each lane is one
   uint32_t warp, tag, fn;
-  uint32_t lanes; // still to be sent; 0: empty
-  uint32_t piece; // those of them that go next
+  uint32_t lanes; // still to be sent
   mbar_operand ask[WS_LANES_MAX];
+  uint64_t digest[WS_LANES_MAX]; // if neither
+} mbar_group;
+
+typedef struct mbar_piece {
+  bool valid;
+  mbar_job job;
+} mbar_piece;
+
+typedef struct mbar_issue {
+  mbar_group in, cut;
+  enum { MBAR_PICK, MBAR_COMPARE, MBAR_TAKE } step; // of cut
+  mbar_piece low, out, spare;                       // out: the next to leave; spare: behind it, if it cannot
 } mbar_issue;
 
 // Lanes of one operation with their results, answered status by status once all are there.
@@ -78,7 +94,7 @@ void ws_mbar_unit_limit(mbar_unit *m, uint32_t limit);
 bool ws_mbar_unit_result(const mbar_unit *m, ws_rsp *rsp);
 bool ws_mbar_unit_woken(const mbar_unit *m, ws_rsp *rsp);
 
-// True if a group can enter in this cycle. Looks at `ports`, `swept` and `held` of `in`.
+// True if a group can enter in this cycle. Looks at `swept` of `in`.
 bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in);
 
 // The use of memory in this cycle: pairs, jobs, slots, copy, wr. swept: a sweep is under way.
@@ -95,19 +111,25 @@ bool ws_mbar_unit_quiet(const mbar_unit *m);
 
 // ------------------------------------------------------------------------ steps of it: mbar_issue.c, mbar_result.c
 
-// A group enters.
-void ws_mbar_issue_load(mbar_unit *m, const group_head *head, const ws_req *req);
+// True if a group can enter in this cycle; it stands in the first stage from the next one on.
+bool ws_mbar_issue_ready(const mbar_issue *q);
 
-// What the lanes of the next piece ask for; could it leave, as far as what it needs beside the pipe goes? net_ready: of the port.
-const mbar_operand *ws_mbar_piece_ask(const mbar_unit *m);
-bool ws_mbar_piece_can_go(const mbar_unit *m, bool net_ready);
+// One cycle: the piece that stood at the outputs leaves if `taken`, the stages move up, a group enters if head is not NULL.
+void ws_mbar_issue_step(mbar_unit *m, bool taken, const group_head *head, const ws_req *req);
 
-// The next piece as a job and as a copy; then it leaves, to the pipe, to the copies, or as a message to the network.
+// The piece that stands at the outputs, as a job and as a copy; could it leave, as far as what it needs beside the pipe goes?
+// net_ready: of the port.
 mbar_job ws_mbar_piece_job(const mbar_unit *m);
 async_copy_push ws_mbar_piece_copy(const mbar_unit *m);
-void ws_mbar_piece_leave(mbar_unit *m);
+bool ws_mbar_piece_can_go(const mbar_unit *m, bool net_ready);
 
-// True if issue is empty, or holds a try_wait for which the table has no room: it waits as those in the table do.
+// It leaves as a message to the network.
+void ws_mbar_piece_send(mbar_unit *m);
+
+// CTA slots of which something is inside, as bits.
+uint32_t ws_mbar_issue_slots(const mbar_unit *m);
+
+// True if issue is empty, or a try_wait for which the table has no room stands at its outputs: it waits as those in the table do.
 bool ws_mbar_issue_quiet(const mbar_unit *m);
 
 // The results of the lanes that put has carried out. phases: that the object had completed.

@@ -129,7 +129,8 @@ module ws_mbar #(
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
   // -------------------------------------------------------------------------------------------------------- issue
 
-  wire piece_valid, piece_take, piece_last, piece_want, issue_ready;
+  wire piece_valid, piece_take, piece_last, piece_want, issue_ready, issue_empty;
+  wire [SLOTS-1:0] issue_busy;
   wire [WARP_W-1:0] piece_warp;
   wire [TAG_W-1:0] piece_tag, put_tag;
   wire [7:0] piece_fn, put_fn;
@@ -187,7 +188,9 @@ module ws_mbar #(
       .piece_owner_o(piece_owner),
       .piece_want_o (piece_want),
       .piece_at_o   (piece_at),
-      .piece_x_o    (piece_x)
+      .piece_x_o    (piece_x),
+      .empty_o      (issue_empty),
+      .busy_o       (issue_busy)
   );
 
   // -------------------------------------------------------------------------------------------------------- enter
@@ -425,15 +428,10 @@ module ws_mbar #(
       {push, piece_warp, piece_lanes, piece_at, piece_x, piece_fn[0]};
   assign {arr_valid_o, arr_warp_o, arr_lanes_o, arr_slot_o} = {defer, put_warp, defer_lanes, slot};
 
-  genvar s;
-  generate
-    for (s = 0; s < SLOTS; s = s + 1) begin : window
-      assign mem_busy_o[s] = tx_full_q || (piece_valid && piece_warp >> $clog2(WARPS / SLOTS) == s[WARP_W-1:0]);
-    end
-  endgenerate
+  assign mem_busy_o = issue_busy | {SLOTS{tx_full_q}};
 
   // A try_wait for which there is no entry waits as those in the table do.
-  wire issue_quiet = !piece_valid || (piece_waits && wait_free == {FREE_W{1'b0}});
+  wire issue_quiet = issue_empty || (piece_waits && wait_free == {FREE_W{1'b0}});
   assign quiet_o = issue_quiet && pipe_empty && !tx_full_q && wait_quiet && !res_valid_o && !net_valid_q;
 
   // ------------------------------------------------------------------------- statuses for the capture, lanes away

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts a warp's mbarrier operation into pieces: the lanes that ask for the same, lowest first. C twin:
-// mbar_issue.c.
+// Cuts a warp's mbarrier operation into pieces, the lanes that ask for the same, lowest first. C twin: mbar_issue.c.
 //
-// A piece stands at the outputs from the clock after the group's until it is taken. The next group can be loaded in the clock in
-// which the last piece is taken, so groups of one piece pass one a clock.
-// Lanes are compared by those bits of their operands that count for the operation; only the lowest lane's are decoded. Where an
-// operation changes counts, a piece ends before a lane that wants another change of the same object, so lanes take effect in
-// ascending order. A lane whose operands alone are an error, and a lane of cp.async, is a piece of its own.
+//   grp ─► in ─► cut ─► low ─► out, spare ─► piece
+//
+//   in     the operands of each lane, digested. Does the whole warp ask for the same?
+//   cut    the lowest lane that is left, and its operands; who asks for the same; what is left then
+//   low    the lowest lane's operands are decoded
+//   out    the piece stands at the outputs until it is taken; spare: one that came while it could not go on
+//
+// A warp of which all lanes ask for the same is a piece at once, and so is a single lane and each lane of cp.async: one piece a clock. Any other
+// piece takes three clocks in `cut`: pick, compare, take off; and its group one more to leave.
+// Lanes are compared by digests (ws_mbar_lane.vh). Where an operation changes counts, a piece ends before a lane that wants another change of the
+// same object, so lanes take effect in ascending order.
+//
+// A group enters in clock t; its first piece stands at the outputs in t + 4, or in t + 6 if lanes are compared. No ready runs through: `low`
+// moves on while `spare`, a register, is empty.
 `default_nettype none
 module ws_mbar_issue #(
     parameter LANES  = 32,
@@ -43,95 +51,68 @@ module ws_mbar_issue #(
     output wire [         3:0] piece_owner_o,
     output wire                piece_want_o,
     output wire [        11:0] piece_at_o,
-    output wire [        31:0] piece_x_o
+    output wire [        31:0] piece_x_o,
+    // what is inside
+    output wire                empty_o,
+    output reg  [   SLOTS-1:0] busy_o          // CTAs of which something is
 );
   localparam WINDOW_W = 14 - $clog2(SLOTS);
   `include "ws_ops.vh"
   `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
   `include "mbar/ws_mbar_lane.vh"
+  localparam DIGEST_W = BRIEF_W + 32;
+  localparam FOURS = (LANES + 1) / 3;
+  localparam HEAD_W = WARP_W + TAG_W + 8;
+  localparam PIECE_W = HEAD_W + LANES + 1 + ASK_W;
 
-  reg valid_q;
-  reg [WARP_W-1:0] warp_q;
-  reg [TAG_W-1:0] tag_q;
-  reg [7:0] fn_q;
-  reg [KIND_W-2:0] kind_q;
-  reg [LANES-1:0] todo_q;  // lanes still to be sent
-  reg [LANES-1:0] first_q;  // the lowest of them
-  reg [LANES*BRIEF_W-1:0] brief_q;
-  reg [LANES*32-1:0] x_q;
-  reg [LANES*COPY_W-1:0] copy_q;
-  reg [LANES-1:0] alone_q;  // lanes that go by themselves
-
+  localparam [1:0] PICK = 2'd0, COMPARE = 2'd1, TAKE = 2'd2;
+  reg in_valid_q, cut_valid_q, low_valid_q, out_valid_q, spare_valid_q;
   wire [LANES-1:0] one = {{LANES - 1{1'b0}}, 1'b1};
-  wire [3:0] self = {1'b0, cfg_rank_i} + 4'd1;
-  wire home, copy, pending, arrival, counts, hint, waits, parity;
-  assign {home, copy, pending, arrival, counts, hint, waits, parity} = kind_q;
-  wire unused = &{1'b0, home, copy, arrival, waits, parity};
-  integer i, k, n, m;
+  integer i, j, k, m, n;
 
-  // 1. The lowest lane and what it asks for.
-  reg [BRIEF_W-1:0] low_brief;
-  reg [31:0] low_x;
-  reg [COPY_W-1:0] low_copy;
-  reg [ASK_W-1:0] ask;
+  // ----------------------------------------------------------------------------------------------- who moves on
 
-  always @(*) begin
-    low_brief = {BRIEF_W{1'b0}};
-    low_x = 32'd0;
-    low_copy = {COPY_W{1'b0}};
-    if (valid_q || STRUCT != 0)
-      for (i = 0; i < LANES; i = i + 1)
-        if (first_q[i]) begin
-          low_brief = low_brief | brief_q[i*BRIEF_W+:BRIEF_W];
-          low_x = low_x | x_q[i*32+:32];
-          low_copy = low_copy | copy_q[i*COPY_W+:COPY_W];
-        end
-  end
-  always @(*) begin
-    ask = {ASK_W{1'b0}};
-    if (valid_q || STRUCT != 0) ask = decode(kind_q, cfg_ctas_i, low_brief, low_x, low_copy);
-  end
+  reg [1:0] step_q;  // of `cut`
+  reg cut_whole_q;  // the group is one piece
+  reg cut_apart_q;  // each lane is one
+  reg cut_single_q;  // ... and this is the last
+  wire direct = cut_whole_q || cut_apart_q;  // nothing is compared
+  wire low_free = !low_valid_q || !spare_valid_q;
+  wire pick = cut_valid_q && step_q == PICK && low_free;
+  wire take = step_q == TAKE;
+  wire cut_free = !cut_valid_q || (pick && (cut_whole_q || (cut_apart_q && cut_single_q)));
+  wire out_free = !out_valid_q || piece_take_i;
+  wire none;  // is left behind this piece
 
-  // 2. The piece: who asks for the same, and what is left then. other: who asks for something else of the same object; the
-  // lanes below the lowest such lane are those of (other - 1) & ~other.
-  reg [LANES-1:0] same, other;
-  reg near;
-  wire alone = |(alone_q & first_q);
-
-  always @(*) begin
-    same  = {LANES{1'b0}};
-    other = {LANES{1'b0}};
-    near  = 1'b0;
-    if (valid_q || STRUCT != 0)
-      for (k = 0; k < LANES; k = k + 1) begin
-        near = pending || brief_q[k*BRIEF_W+:19] == low_brief[18:0];
-        same[k] = near && brief_q[k*BRIEF_W+19+:2] == low_brief[20:19] && x_q[k*32+:20] == low_x[19:0] &&
-                  (!hint || x_q[k*32+20+:12] == low_x[31:20]);
-        other[k] = todo_q[k] && counts && near && !same[k];
-      end
-  end
-
-  wire [LANES-1:0] low = (other - one) & ~other;
-  wire [LANES-1:0] piece = alone ? first_q : todo_q & same & low;
-  wire [LANES-1:0] rest = todo_q & ~piece;
-
-  // The lowest lane that is left is the lowest one that is not `same`, because a lane that is and stays behind is above one that is not.
-  wire [LANES-1:0] missed = todo_q & ~(alone ? first_q : same);
-  wire last = missed == {LANES{1'b0}};
-
-  assign grp_ready_o = !valid_q || (piece_take_i && last);
+  assign grp_ready_o = !in_valid_q || cut_free;
 
   always @(posedge clk_i)
-    if (!rst_ni) valid_q <= 1'b0;
-    else if (grp_ready_o) valid_q <= grp_valid_i;
+    if (!rst_ni) begin
+      {in_valid_q, cut_valid_q, low_valid_q, out_valid_q, spare_valid_q} <= 5'd0;
+      step_q <= PICK;
+    end else begin
+      if (grp_ready_o) in_valid_q <= grp_valid_i;
+      if (cut_free) cut_valid_q <= in_valid_q;
+      else if (take) cut_valid_q <= !none;
+      case (step_q)
+        PICK: if (pick && !direct) step_q <= COMPARE;
+        COMPARE: step_q <= TAKE;
+        default: step_q <= PICK;
+      endcase
+      if (low_free) low_valid_q <= take || (pick && direct);
+      if (out_free) out_valid_q <= spare_valid_q || low_valid_q;
+      spare_valid_q <= !out_free && (spare_valid_q || low_valid_q);
+    end
 
-  // 3. A group comes, or the next piece.
+  // --------------------------------------------------------------------------------------------------------- in
+
   reg [KIND_W-1:0] grp_kind;
   wire grp_zero, grp_home, grp_copy, grp_pending, grp_arrival, grp_counts, grp_hint, grp_waits, grp_parity;
   assign {grp_zero, grp_home, grp_copy, grp_pending, grp_arrival, grp_counts, grp_hint, grp_waits, grp_parity} = grp_kind;
   reg [LANES*BRIEF_W-1:0] grp_brief;
-  wire unused_grp = &{1'b0, grp_arrival};
+  reg [LANES*32-1:0] grp_x;
+  wire unused_grp = &{1'b0, grp_arrival, grp_home};
 
   always @(*) begin
     grp_kind = {KIND_W{1'b0}};
@@ -139,45 +120,209 @@ module ws_mbar_issue #(
   end
   always @(*) begin
     grp_brief = {LANES * BRIEF_W{1'b0}};
+    grp_x = {LANES * 32{1'b0}};
     if (grp_valid_i || STRUCT != 0)
-      for (m = 0; m < LANES; m = m + 1)
-        grp_brief[m*BRIEF_W+:BRIEF_W] = brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, self, req_addr_i[m*64+:64],
+      for (m = 0; m < LANES; m = m + 1) begin
+        grp_brief[m*BRIEF_W+:BRIEF_W] = brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, req_addr_i[m*64+:64],
                                               req_a_i[m*64+:64], req_b_i[m*32+:32]);
+        grp_x[m*32+:32] = {req_c_i[m*32+20+:12],
+                           (grp_hint || grp_copy ? req_c_i[m*32+:20] : 20'd0) | (grp_counts ? req_b_i[m*32+:20] : 20'd0) |
+                           (grp_pending ? req_a_i[m*64+43+:20] : 20'd0)};
+      end
   end
+
+  reg [HEAD_W-1:0] in_head_q;
+  reg [KIND_W-2:0] in_kind_q;
+  reg [LANES-1:0] in_lanes_q, in_first_q;
+  reg in_single_q, in_full_q;  // one lane; all lanes, and they may go together
+  reg [LANES*BRIEF_W-1:0] in_brief_q;
+  reg [LANES*32-1:0] in_x_q;
+  reg [LANES*COPY_W-1:0] in_copy_q;
 
   always @(posedge clk_i)
     if (grp_valid_i) begin
-      warp_q  <= grp_warp_i;
-      tag_q   <= grp_tag_i;
-      fn_q    <= grp_fn_i;
-      kind_q  <= grp_kind[KIND_W-2:0];
-      todo_q  <= grp_lanes_i;
-      first_q <= grp_lanes_i & (~grp_lanes_i + one);
-      for (n = 0; n < LANES; n = n + 1) begin
-        brief_q[n*BRIEF_W+:BRIEF_W] <= grp_brief[n*BRIEF_W+:BRIEF_W];
-        alone_q[n] <= grp_copy || (!grp_pending && early(grp_home, cfg_ctas_i, grp_brief[n*BRIEF_W+18], grp_brief[n*BRIEF_W+14+:4],
-                                                         grp_brief[n*BRIEF_W+:3]));
-        x_q[n*32+:32] <= {req_c_i[n*32+20+:12],
-                          (grp_hint || grp_copy ? req_c_i[n*32+:20] : 20'd0) | (grp_counts ? req_b_i[n*32+:20] : 20'd0) |
-                          (grp_pending ? req_a_i[n*64+43+:20] : 20'd0)};
-        copy_q[n*COPY_W+:COPY_W] <= {req_b_i[n*32+2+:3], req_a_i[n*64+:16]};
-      end
-    end else if (piece_take_i) begin
-      todo_q  <= rest;
-      first_q <= missed & (~missed + one);
+      in_head_q    <= {grp_warp_i, grp_tag_i, grp_fn_i};
+      in_kind_q    <= grp_kind[KIND_W-2:0];
+      in_lanes_q   <= grp_lanes_i;
+      in_first_q   <= grp_lanes_i & (~grp_lanes_i + one);
+      in_single_q  <= (grp_lanes_i & (grp_lanes_i - one)) == {LANES{1'b0}};
+      in_full_q    <= &grp_lanes_i && !grp_copy;
+      in_brief_q   <= grp_brief;
+      in_x_q       <= grp_x;
+      for (n = 0; n < LANES; n = n + 1) in_copy_q[n*COPY_W+:COPY_W] <= {req_b_i[n*32+2+:3], req_a_i[n*64+:16]};
     end
 
-  assign piece_valid_o = valid_q;
-  assign piece_last_o = last;
-  assign piece_warp_o = warp_q;
-  assign piece_tag_o = tag_q;
-  assign piece_fn_o = fn_q;
-  assign piece_lanes_o = piece;
+  // Do neighbours differ? Four lanes at a time, of which the last is the first of the next four. The upper bits of x count with a time
+  // limit alone, an object does not with pending_count.
+  wire [FOURS*DIGEST_W-1:0] fours;
+  wire in_copy = in_kind_q[6];
+  wire in_pending = in_kind_q[5];
+  wire in_hint = in_kind_q[2];
+  reg [DIGEST_W-1:0] column;
+  wire differs = (|column[50:32] && !in_pending) || |column[52:51] || |column[19:0] || (in_hint && |column[31:20]);
+  genvar f, w;
+  generate
+    for (f = 0; f < FOURS; f = f + 1) begin : four
+      wire [4*DIGEST_W-1:0] words;
+      for (w = 0; w < 4; w = w + 1) begin : lane
+        localparam L = f * 3 + w < LANES ? f * 3 + w : LANES - 1;
+        assign words[w*DIGEST_W+:DIGEST_W] = {in_brief_q[L*BRIEF_W+:BRIEF_W], in_x_q[L*32+:32]};
+      end
+      ws_mbar_differ #(
+          .W(DIGEST_W)
+      ) differ (
+          .words_i (words),
+          .differ_o(fours[f*DIGEST_W+:DIGEST_W])
+      );
+    end
+  endgenerate
+
+  always @(*) begin
+    column = {DIGEST_W{1'b0}};
+    for (j = 0; j < FOURS; j = j + 1) column = column | fours[j*DIGEST_W+:DIGEST_W];
+  end
+
+  // -------------------------------------------------------------------------------------------------------- cut
+
+  reg [HEAD_W-1:0] cut_head_q;
+  reg [KIND_W-2:0] cut_kind_q;
+  reg [LANES-1:0] cut_todo_q;  // lanes still to be sent
+  reg [LANES-1:0] cut_first_q;  // the lowest of them
+  reg [LANES*BRIEF_W-1:0] cut_brief_q;
+  reg [LANES*32-1:0] cut_x_q;
+  reg [LANES*COPY_W-1:0] cut_copy_q;
+  reg [LANES-1:0] same_q, other_q;  // who asks for the same as the lowest; for something else of the same object
+  wire [LANES-1:0] below = (other_q - one) & ~other_q;  // lanes below the lowest of `other`
+  wire [LANES-1:0] piece = cut_todo_q & same_q & below;
+
+  // The lowest lane that is left is the lowest one that is not `same`, because a lane that is and stays behind is above one that is not.
+  wire [LANES-1:0] later = cut_todo_q & ~(take ? same_q : cut_first_q);
+  wire [LANES-1:0] less = later - one;
+  assign none = later == {LANES{1'b0}};
+
+  always @(posedge clk_i)
+    if (cut_free) begin
+      if (in_valid_q) begin
+        cut_head_q   <= in_head_q;
+        cut_kind_q   <= in_kind_q;
+        cut_brief_q  <= in_brief_q;
+        cut_x_q      <= in_x_q;
+        cut_copy_q   <= in_copy_q;
+        cut_todo_q   <= in_lanes_q;
+        cut_first_q  <= in_first_q;
+        cut_apart_q  <= in_copy;
+        cut_single_q <= in_single_q;
+      end
+    end else if (take || (pick && cut_apart_q)) begin
+      cut_todo_q   <= take ? cut_todo_q & ~piece : later;
+      cut_first_q  <= later & ~less;
+      cut_single_q <= (later & less) == {LANES{1'b0}};
+    end
+
+  always @(posedge clk_i) if (cut_free) cut_whole_q <= in_single_q || (in_full_q && !differs);
+
+  reg [BRIEF_W-1:0] cut_brief;
+  reg [31:0] cut_x;
+  reg [COPY_W-1:0] cut_copy;
+
+  always @(*) begin
+    cut_brief = {BRIEF_W{1'b0}};
+    cut_x = 32'd0;
+    cut_copy = {COPY_W{1'b0}};
+    if (cut_valid_q || STRUCT != 0)
+      for (i = 0; i < LANES; i = i + 1)
+        if (cut_first_q[i]) begin
+          cut_brief = cut_brief | cut_brief_q[i*BRIEF_W+:BRIEF_W];
+          cut_x = cut_x | cut_x_q[i*32+:32];
+          cut_copy = cut_copy | cut_copy_q[i*COPY_W+:COPY_W];
+        end
+  end
+
+  // -------------------------------------------------------------------------------------------------------- low
+
+  reg [HEAD_W-1:0] low_head_q;
+  reg [KIND_W-2:0] low_kind_q;
+  reg [LANES-1:0] low_lanes_q;
+  reg low_last_q;
+  reg [BRIEF_W-1:0] low_brief_q;
+  reg [31:0] low_x_q;
+  reg [COPY_W-1:0] low_copy_q;
+  reg [ASK_W-1:0] ask;
+  reg [3:0] self_q;  // own rank + 1
+
+  always @(posedge clk_i) self_q <= {1'b0, cfg_rank_i} + 4'd1;
+
+  always @(posedge clk_i)
+    if (pick) begin
+      low_head_q  <= cut_head_q;
+      low_kind_q  <= cut_kind_q;
+      low_brief_q <= cut_brief;
+      low_x_q     <= cut_x;
+      low_copy_q  <= cut_copy;
+    end
+
+  always @(posedge clk_i)
+    if (pick || take) begin
+      low_lanes_q <= take ? piece : cut_whole_q ? cut_todo_q : cut_first_q;
+      low_last_q  <= take ? none : cut_whole_q || cut_single_q;
+    end
+
+  // Who asks for the same as the lane in `low`, whose operands were picked in the clock before.
+  reg [LANES-1:0] same, other;
+  reg near;
+  wire cut_pending = cut_kind_q[5];
+  wire cut_counts = cut_kind_q[3];
+  wire cut_hint = cut_kind_q[2];
+
+  always @(*) begin
+    same  = {LANES{1'b0}};
+    other = {LANES{1'b0}};
+    near  = 1'b0;
+    if (step_q == COMPARE || STRUCT != 0)
+      for (k = 0; k < LANES; k = k + 1) begin
+        near = cut_pending || cut_brief_q[k*BRIEF_W+:19] == low_brief_q[18:0];
+        same[k] = near && cut_brief_q[k*BRIEF_W+19+:2] == low_brief_q[20:19] && cut_x_q[k*32+:20] == low_x_q[19:0] &&
+                  (!cut_hint || cut_x_q[k*32+20+:12] == low_x_q[31:20]);
+        other[k] = cut_todo_q[k] && cut_counts && near && !same[k];
+      end
+  end
+
+  always @(posedge clk_i) if (step_q == COMPARE) {same_q, other_q} <= {same, other};
+
+  always @(*) begin
+    ask = {ASK_W{1'b0}};
+    if (low_valid_q || STRUCT != 0) ask = decode(low_kind_q, self_q, cfg_ctas_i, low_brief_q, low_x_q, low_copy_q);
+  end
+
+  // --------------------------------------------------------------------------------------------------------- out
+
+  wire [PIECE_W-1:0] low = {low_head_q, low_lanes_q, low_last_q, ask};
+  reg [PIECE_W-1:0] out_q, spare_q;
+
+  always @(posedge clk_i) begin
+    if (out_free && (spare_valid_q || low_valid_q)) out_q <= spare_valid_q ? spare_q : low;
+    if (!spare_valid_q && low_valid_q) spare_q <= low;
+  end
 
   // The window that `at` counts from. An address outside the window comes only with an error.
-  wire [11:0] slot = {{12 - WARP_W{1'b0}}, warp_q} >> $clog2(WARPS / SLOTS);
+  wire [11:0] slot = {{12 - WARP_W{1'b0}}, piece_warp_o} >> $clog2(WARPS / SLOTS);
   wire [11:0] at;
-  assign {piece_code_o, piece_owner_o, piece_want_o, at, piece_x_o} = ask;
+  assign {piece_warp_o, piece_tag_o, piece_fn_o, piece_lanes_o, piece_last_o, piece_code_o, piece_owner_o, piece_want_o, at, piece_x_o} = out_q;
   assign piece_at_o = at | slot << (WINDOW_W - 2);
+  assign piece_valid_o = out_valid_q;
+
+  // ----------------------------------------------------------------------------------------------- what is inside
+
+  wire [4:0] valid = {in_valid_q, cut_valid_q, low_valid_q, out_valid_q, spare_valid_q};
+  wire [5*WARP_W-1:0] warps = {in_head_q[HEAD_W-1-:WARP_W], cut_head_q[HEAD_W-1-:WARP_W], low_head_q[HEAD_W-1-:WARP_W],
+                               out_q[PIECE_W-1-:WARP_W], spare_q[PIECE_W-1-:WARP_W]};
+  assign empty_o = valid == 5'd0;
+
+  always @(*) begin : windows
+    integer s, v;
+    busy_o = {SLOTS{1'b0}};
+    for (s = 0; s < SLOTS; s = s + 1)
+      for (v = 0; v < 5; v = v + 1) if (valid[v] && warps[v*WARP_W+:WARP_W] >> $clog2(WARPS / SLOTS) == s[WARP_W-1:0]) busy_o[s] = 1'b1;
+  end
 endmodule
 `default_nettype wire

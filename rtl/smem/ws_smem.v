@@ -212,7 +212,7 @@ module ws_smem #(
 
   always @(posedge clk_i) begin
     if (copy_go) read_meta_q <= copy_meta_i;
-    if (copy_go || ls_go) read_en_q <= copy_go ? copy_banks : ls_en_i;
+    if (copy_go || ls_can) read_en_q <= copy_go ? copy_banks : ls_en_i;  // looked at only in the clock after one went
     if (read_copy_q) answer_meta_q <= read_meta_q;
     if (read_copy_q || read_ls_q) begin
       answer_en_q  <= read_en_q;

@@ -4,7 +4,7 @@
 // One read and one write port. Each serves a plain access (ls_*: one row, read, or written by bytes), atomics (at_*: one row is read, one
 // written by bytes) or the bus (bus_*:
 // objects, copies, the sweep; whole words). A word that is read stands at the output from the next clock until the next read. In a
-// clock that writes a row, a read of that row gives no word to use, so any RAM will do, whatever its order of read and write.
+// clock that writes a row, a read of that row gives no word to use: so no_rw_check, any RAM will do, whatever its order of read and write.
 // Two inferred block RAMs without reset.
 `default_nettype none
 module ws_smem_bank #(
@@ -36,8 +36,8 @@ module ws_smem_bank #(
     output wire [     31:0] rdata_o,
     output wire [      1:0] rside_o
 );
-  (* ram_style = "block" *) reg [31:0] word_q[0:ROWS-1];
-  (* ram_style = "block" *) reg [1:0] side_q[0:ROWS-1];
+  (* ram_style = "block", no_rw_check *) reg [31:0] word_q[0:ROWS-1];
+  (* ram_style = "block", no_rw_check *) reg [1:0] side_q[0:ROWS-1];
   reg [31:0] rdata_q;
   reg [1:0] rside_q;
 
@@ -47,16 +47,15 @@ module ws_smem_bank #(
   wire [3:0] write = ls_write_i ? ls_be_i : at_be_i | {4{bus_write_i}};
   wire [31:0] wdata = ls_write_i ? ls_wdata_i : at_write ? at_wdata_i : bus_wdata_i;
   wire read = ls_read_i || at_read_i || bus_read_i;
-  wire same = read_row == write_row;
   integer k;
 
   always @(posedge clk_i) begin
-    if (read && !(same && write != 4'd0)) rdata_q <= word_q[read_row];
+    if (read) rdata_q <= word_q[read_row];
     for (k = 0; k < 4; k = k + 1) if (write[k]) word_q[write_row][k*8+:8] <= wdata[k*8+:8];
   end
 
   always @(posedge clk_i) begin
-    if (read && !(same && bus_side_i)) rside_q <= side_q[read_row];
+    if (read) rside_q <= side_q[read_row];
     if (bus_side_i) side_q[write_row] <= bus_wside_i;
   end
 

@@ -51,8 +51,13 @@ module mbar_once (
   wire [7:0] msg_fn = ws_op_is_built({WS_UNIT_MBAR, any_msg[39:32]}) && mbar_is_remote(any_msg[39:32]) ? any_msg[39:32] : WS_OP_MBAR_COMPLETE_TX[7:0];
   wire [47:0] msg = {any_msg[47:44], any_msg[43:40] == 0 ? 4'd1 : any_msg[43:40], msg_fn, any_msg[31:0]};
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
+  reg [2:0] rank_q;  // what is configured stands from the end of the reset on
+  reg [3:0] ctas_q;
+  wire [2:0] own_rank = on ? rank_q : rank;
+  wire [3:0] all_ctas = on ? ctas_q : ctas;
+  always @(posedge clk_i) {rank_q, ctas_q} <= {own_rank, all_ctas};
   mbar_block #(.LANES(4), .WARPS(2), .WARP_W(1), .TAG_W(2), .WAITERS(2), .COPIES(2)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(rank), .cfg_ctas_i(ctas), .cfg_trywait_i(limit), .tick_i(tick),
+      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(own_rank), .cfg_ctas_i(all_ctas), .cfg_trywait_i(limit), .tick_i(tick),
       .grp_valid_i(take), .grp_ready_o(ready), .grp_head_i({WS_ST_OK, 4'd0, lanes, WS_UNIT_MBAR, fn, tag, warp}),
       .grp_addr_i(addr), .grp_a_i(a), .grp_b_i(b), .grp_c_i(c), .alive_i(alive), .res_valid_o(res_valid), .res_ready_i(take_res),
       .res_more_o(), .res_head_o(res_head), .res_d_o(res_low), .res_d_hi_o(res_d), .res_p_o(res_p), .wake_valid_o(),
@@ -62,23 +67,27 @@ module mbar_once (
 
   // ---------------------------------------------------------------------------------- what stands inside; nothing here drives these
 
-  wire i_valid, i_warp, piece_take, piece_last, piece_want, enter_valid, spare_v, job_v, get_v, put_v, put_go, put_finish, suspend, closed;
-  wire [1:0] i_tag;
-  wire [7:0] i_fn, i_kind;
-  wire [3:0] i_todo, i_first, piece, piece_owner, step, left, r_lanes, r_bit, put_piece;
-  wire [83:0] i_brief;
-  wire [127:0] i_x;
-  wire [75:0] i_copy;
-  wire [2:0] piece_code, waits;
-  wire [11:0] piece_at;
-  wire [31:0] piece_x;
+  wire in_v, cut_v, low_v, out_v, back_v, whole, apart, single, in_single, in_full, low_last, take_off, pick;  // back: the spare place of issue
+  wire [10:0] in_head, cut_head, low_head;
+  wire [7:0] in_kind, cut_kind, low_kind;
+  wire [3:0] in_lanes, in_first, todo, first, same, other, cut_piece, low_lanes, self;
+  wire [83:0] in_brief, cut_brief;
+  wire [127:0] in_x, cut_x;
+  wire [75:0] in_copy, cut_copy;
+  wire [20:0] low_brief;
+  wire [31:0] low_x;
+  wire [18:0] low_copy;
+  wire [1:0] cut_step;
+  wire [67:0] out_p, back_p;
+  wire piece_take, enter_valid, spare_v, job_v, get_v, put_v, put_go, put_finish, suspend, closed;
+  wire [3:0] step, left, r_lanes, r_bit, put_piece;
+  wire [2:0] waits;
   wire [70:0] spare_j, job_j, get_j, put_j;
   wire [5:0] count;
   wire init, inval, is_waiting, try_, inc, check, value, bit_value, defers, r_warp, push_ready, arr_ready, copy_job, held, sweep;
   wire [4:0] short;
   wire [19:0] base, before, each, r_short;
   wire [79:0] r_value;
-  wire [3:0] i_alone;
   wire r_mixed, tx_in;  // tx_in: bytes that were taken stand before the pipe
   wire [4:0] r_one;
   wire [2:0] get_num;
@@ -88,21 +97,20 @@ module mbar_once (
   // ------------------------------------------------------------------------------------------------------------- the marked group
 
   reg marked_q, warp_q, part_q, must_q;
-  reg alone_q;  // w goes by itself
   reg [7:0] fn_q;
   reg [3:0] lanes_q, left_q;  // left: neither answered nor handed to the table
   reg [1:0] w_q, o_q;
   reg [20:0] brief_q, other_q;  // of w, and of o
   reg [31:0] x_q;
   reg [18:0] copy_q;
-  reg gone_q, first_q, w_done_q, o_done_q;  // w has left issue, o was left behind by it; carried out
+  reg gone_q, first_q, w_done_q, o_done_q;  // w has left issue; o was left behind when w left `cut`; carried out
   reg [10:0] slot_q;  // of its job
   reg [31:0] count_q;
   reg [4:0] short_q;  // of its result
   reg bit_q;
   reg [19:0] value_q;
   reg [10:0] id_q;  // the last operation of which something was carried out: {warp, tag, fn}; part: not all of it
-  reg [7:0] more_q;  // what was left to do
+  reg [9:0] more_q;  // what was left to do
   reg [2:0] pieces_q, steps_q;
   reg waited_q, went_q;
 
@@ -114,17 +122,19 @@ module mbar_once (
 
   // What the operands of w say, as ws_mbar_issue is to tell it.
   function [20:0] brief_of(input [1:0] n);
-    brief_of = brief(counts, zero, wait_, low, pending, copy, {1'b0, rank} + 4'd1, addr[n*64+:64], a[n*64+:64], b[n*32+:32]);
+    brief_of = brief(counts, zero, wait_, low, pending, copy, addr[n*64+:64], a[n*64+:64], b[n*32+:32]);
   endfunction
   wire [31:0] own_b = b[any_w*32+:32], own_c = c[any_w*32+:32];
   wire [63:0] own_a = a[any_w*64+:64];
   wire [19:0] own_x = hint || copy ? own_c[19:0] : counts ? own_b[19:0] : pending ? own_a[62:43] : 20'd0;
-  wire [51:0] own_ask = decode(kind[7:0], ctas, brief_of(any_w), {own_c[31:20], own_x}, {own_b[4:2], own_a[15:0]});
   wire [8:0] kind_q = decode_fn(fn_q);
-  wire [51:0] ask = decode(kind_q[7:0], ctas, brief_q, x_q, copy_q);
+  wire [51:0] ask = decode(kind_q[7:0], {1'b0, rank_q} + 4'd1, ctas_q, brief_q, x_q, copy_q);
   wire [31:0] own_count = mbar_is_try_wait(fn_q) && !fn_q[5] ? {16'd0, limit} * 10 : ask[31:0];
 
-  wire mine = i_valid && i_tag == 1 && piece_take;
+  wire [3:0] piece = out_p[56:53];
+  wire [7:0] out_fn = out_p[64:57];
+  wire mine = out_v && out_p[66:65] == 1 && piece_take;
+  wire [3:0] cut_now = take_off ? cut_piece : !pick || !(whole || apart) ? 4'd0 : whole ? todo : first;  // leave `cut`
   wire put_mine = put_go && put_j[70:69] == 0 && put_j[51:50] == 1;
   wire put_local = put_go && put_j[70:69] == 0;
   wire answer = res_valid && take_res;
@@ -148,17 +158,16 @@ module mbar_once (
         other_q <= brief_of(any_o);
         x_q <= {own_c[31:20], own_x};
         copy_q <= {own_b[4:2], own_a[15:0]};
-        alone_q <= copy || is_early(own_ask[51:49]);
       end
       if (mine) begin
         pieces_q <= pieces_q + 1;
         if (piece[w_q]) begin
           gone_q <= 1;
-          first_q <= i_todo[o_q] && !piece[o_q];
           slot_q <= ask[43:33];
           count_q <= own_count;
         end
       end
+      if (cut_v && cut_head[9:8] == 1 && cut_now[w_q]) first_q <= todo[o_q] && !cut_now[o_q];
       if (put_local) begin
         part_q <= !(put_j[68] && put_finish);
         id_q <= {put_j[52:50], put_j[61:54]};
@@ -189,18 +198,22 @@ module mbar_once (
   reg [1:0] j_from, j_tag, highest;
   reg j_last, j_pass, j_want, j_warp;
   reg [4:0] j_short;
-  reg [7:0] j_fn, more;
-  reg [2:0] j_cta, needs, defer, at_w, at_o;
+  reg [7:0] j_fn;
+  reg [9:0] more;
+  reg [3:0] at_w, at_o;  // 0 to 3 in the pipe, 4 to 8 in issue, 15 nowhere
+  reg [2:0] j_cta, needs, defer;
   reg [10:0] j_slot, id;
   reg [31:0] j_x;
   reg [3:0] j_lanes, found;
-  reg open, twice, wrong_order, wrong_what;
+  reg open, twice, wrong_order, wrong_what, i_valid, i_last;
+  reg [10:0] i_head;
+  reg [3:0] i_lanes;
   integer k;
 
   always @(*) begin
     found = r_lanes != 0 && r_tag == 1 ? r_lanes : 4'd0;
     {twice, wrong_order, wrong_what, needs, defer} = 0;
-    {at_w, at_o} = {3'd7, 3'd7};
+    {at_w, at_o} = {4'd15, 4'd15};
     open = part_q;
     id = id_q;
     more = ones(r_lanes);
@@ -232,50 +245,120 @@ module mbar_once (
         end
       end
     end
-    if (i_valid) begin
-      more = more + ones(i_todo) * 6;
-      if (open ? {i_warp, i_tag, i_fn} != id : id[9:8] == 1 && i_tag == 1) wrong_order = 1;
-      if (i_tag < id[9:8] || i_tag == 3) wrong_order = 1;
-      id = {i_warp, i_tag, i_fn};
-      if (i_todo == 0 || i_first != (i_todo & -i_todo) || {1'b0, i_kind} != (decode_fn(i_fn) & 9'h0ff)) wrong_what = 1;
-      if (i_kind[6] && i_alone != 4'hf) wrong_what = 1;
-      if (i_tag == 1) begin
-        if (i_alone[w_q] != alone_q) wrong_what = 1;
-        if ((found & i_todo) != 0) twice = 1;
-        found = found | i_todo;
-        if (i_warp != warp_q || i_fn != fn_q || i_brief[w_q*21+:21] != brief_q || i_brief[o_q*21+:21] != other_q ||
-            i_x[w_q*32+:32] != x_q || i_copy[w_q*19+:19] != copy_q)
-          wrong_what = 1;
-        if (i_todo[w_q]) at_w = 4;
-        if (i_todo[o_q]) at_o = 4;
+    // issue: pieces that are decoded, a piece, what is left of a group, a group
+    for (k = 4; k < 9; k = k + 1) begin
+      {i_valid, i_head, i_lanes, i_last} = 0;
+      case (k)
+        4: {i_valid, i_head, i_lanes, i_last} = {out_v, out_p[67:52]};
+        5: {i_valid, i_head, i_lanes, i_last} = {back_v, back_p[67:52]};
+        6: {i_valid, i_head, i_lanes, i_last} = {low_v, low_head, low_lanes, low_last};
+        7: {i_valid, i_head, i_lanes, i_last} = {cut_v, cut_head, todo, 1'b1};
+        default: {i_valid, i_head, i_lanes, i_last} = {in_v, in_head, in_lanes, 1'b1};
+      endcase
+      if (i_valid) begin
+        more = more + ones(i_lanes) * (k < 7 ? k + 2 : k == 7 ? 12 : 16);
+        if (i_lanes == 0 || !ws_op_is_built({WS_UNIT_MBAR, i_head[7:0]})) wrong_what = 1;
+        if (open ? i_head != id : id[9:8] == 1 && i_head[9:8] == 1) wrong_order = 1;
+        if (i_head[9:8] < id[9:8] || i_head[9:8] == 3) wrong_order = 1;
+        open = !i_last;
+        id = i_head;
+        if (i_head[9:8] == 1) begin
+          if ((found & i_lanes) != 0) twice = 1;
+          found = found | i_lanes;
+          if (i_head[10] != warp_q || i_head[7:0] != fn_q) wrong_what = 1;
+          if (i_lanes[w_q]) at_w = k;
+          if (i_lanes[o_q]) at_o = k;
+        end
       end
-    end else if (open) wrong_order = 1;
+    end
+    if (open) wrong_order = 1;
+    more = more + (!cut_v ? 0 : cut_step == 0 ? 2 : cut_step == 1);
+  end
+
+  // ---------------------------------------------------------------------------------------------------- what is inside issue
+
+  // An operand alike that of w, as far as it counts.
+  function like(input [20:0] b, input [31:0] x, input [18:0] c);
+    like = (kind_q[5] || b[18:0] == brief_q[18:0]) && b[20:19] == brief_q[20:19] && x[19:0] == x_q[19:0] &&
+           (!(kind_q[2] || kind_q[6]) || x[31:20] == x_q[31:20]) && (!kind_q[6] || c == copy_q);
+  endfunction
+  function near(input [20:0] b, input [20:0] d);
+    near = kind_q[5] || b[18:0] == d[18:0];
+  endfunction
+  function decoded(input [51:0] p);  // as w asks for
+    decoded = {p[51:44], p[31:0]} == {ask[51:44], ask[31:0]} && (p[43:32] == ask[43:32] || mbar_is_pending_count(fn_q));
+  endfunction
+  function legal(input [67:0] p);  // of another CTA is only what may be, or an error
+    legal = is_early(p[51:49]) || p[48:45] == 0 || mbar_is_remote(p[64:57]);
+  endfunction
+  reg [20:0] first_brief;
+  reg [31:0] first_x;
+  reg [3:0] cut_like;
+  reg wrong_issue;
+  always @(*) begin
+    {first_brief, first_x, wrong_issue} = 0;
+    for (i = 0; i < 4; i = i + 1) begin
+      if (first[i]) {first_brief, first_x} = {first_brief | cut_brief[i*21+:21], first_x | cut_x[i*32+:32]};
+      cut_like[i] = like(cut_brief[i*21+:21], cut_x[i*32+:32], cut_copy[i*19+:19]);
+    end
+    if (self != {1'b0, rank_q} + 4'd1 || (back_v && !out_v) || cut_step == 3) wrong_issue = 1;
+    // in
+    if (in_v && (in_first != (in_lanes & -in_lanes) || {1'b0, in_kind} != (decode_fn(in_head[7:0]) & 9'h0ff) ||
+                 in_single != (ones(in_lanes) == 1) || in_full != (&in_lanes && !in_kind[6])))
+      wrong_issue = 1;
+    if (in_v && in_head[9:8] == 1 && (in_brief[w_q*21+:21] != brief_q || in_brief[o_q*21+:21] != other_q || in_x[w_q*32+:32] != x_q ||
+                                      in_copy[w_q*19+:19] != copy_q))
+      wrong_issue = 1;
+    // cut
+    if (cut_v && (first != (todo & -todo) || {1'b0, cut_kind} != (decode_fn(cut_head[7:0]) & 9'h0ff) || apart != cut_kind[6] ||
+                  (apart && single != (ones(todo) == 1)) || (whole && ones(todo) != 1 && (apart || !(&todo)))))
+      wrong_issue = 1;
+    if (cut_v && cut_head[9:8] == 1) begin
+      if (cut_brief[w_q*21+:21] != brief_q || cut_brief[o_q*21+:21] != other_q || cut_x[w_q*32+:32] != x_q || cut_copy[w_q*19+:19] != copy_q)
+        wrong_issue = 1;
+      if (whole && todo[w_q] && ones(todo) != 1 && !(&cut_like)) wrong_issue = 1;
+    end
+    if (cut_step != 0) begin
+      if (!cut_v || whole || apart || low_v || low_head != cut_head || low_kind != cut_kind || low_brief != first_brief || low_x != first_x)
+        wrong_issue = 1;
+      if (cut_step == 2 && ((same & first) == 0 || (other & (same | first | ~todo)) != 0)) wrong_issue = 1;
+      if (cut_step == 2 && cut_head[9:8] == 1) begin
+        if (same[w_q] && !like(low_brief, low_x, copy_q)) wrong_issue = 1;
+        if (same[o_q] && !near(low_brief, other_q)) wrong_issue = 1;
+        if (other[w_q] != (todo[w_q] && kind_q[3] && near(low_brief, brief_q) && !same[w_q])) wrong_issue = 1;
+        if (take_off && cut_piece[o_q] && todo[w_q] && !cut_piece[w_q] && w_q < o_q && kind_q[3] && brief_q[18:0] == other_q[18:0])
+          wrong_issue = 1;
+      end
+    end
+    // low, out
+    if (low_v && {1'b0, low_kind} != (decode_fn(low_head[7:0]) & 9'h0ff)) wrong_issue = 1;
+    if (low_v && low_head[9:8] == 1 && low_lanes[w_q] && !like(low_brief, low_x, low_copy)) wrong_issue = 1;
+    if ((out_v && !legal(out_p)) || (back_v && !legal(back_p))) wrong_issue = 1;
+    if (out_v && out_p[66:65] == 1 && out_p[53+w_q] && !decoded(out_p[51:0])) wrong_issue = 1;
+    if (back_v && back_p[66:65] == 1 && back_p[53+w_q] && !decoded(back_p[51:0])) wrong_issue = 1;
   end
 
   // A clock in which what is inside may stand: a response is not taken, or nothing but a piece is left, and it does not go.
   wire pipe_empty = !put_v && !get_v && !job_v;
-  wire idle = pipe_empty && !closed && i_valid && !piece_take;
-  wire halts = closed ? !take_res : pipe_empty && !piece_take;
+  wire idle = pipe_empty && !closed && out_v && !piece_take;
+  wire halts = closed ? !take_res : pipe_empty && out_v && !piece_take;
   // ... which then needs what it cannot have.
-  wire need = held || tx_in || copy_job || (net && !sweep) || !arr_ready || (net_valid && !take_net && (mbar_is_arrive(i_fn) || mbar_is_tx(i_fn))) ||
-              (mbar_is_copy(i_fn) && !push_ready) || (mbar_is_try_wait(i_fn) && t_free == 0);
+  wire need = held || tx_in || copy_job || (net && !sweep) || !arr_ready || (net_valid && !take_net && (mbar_is_arrive(out_fn) || mbar_is_tx(out_fn))) ||
+              (mbar_is_copy(out_fn) && !push_ready) || (mbar_is_try_wait(out_fn) && t_free == 0);
 
   wire wrong_left = id_q[9:8] == 3 || found != left_q || twice || (left_q & ~lanes_q) != 0 || (!marked_q && id[9:8] != 0) ||
                     (marked_q && id_q[9:8] == 0 && left_q != lanes_q);
   wire wrong_answer = res_valid && (res_lanes == 0 || res_tag == 3 || (res_tag == 1 && ((res_lanes & ~left_q) != 0 || res_warp != warp_q ||
-                      res_fn != fn_q || at_w != 7 || at_o != 7)) || (res_tag == 2 && left_q != 0) || (res_tag == 0 && left_q != lanes_q && marked_q));
+                      res_fn != fn_q || at_w != 15 || at_o != 15)) || (res_tag == 2 && left_q != 0) || (res_tag == 0 && left_q != lanes_q && marked_q));
   wire token = mbar_is_token(fn_q);
   wire wrong_result = (r_lanes[w_q] && r_tag == 1 && marked_q && (r_short[w_q*5+:5] != short_q || r_bit[w_q] != bit_q || r_value[w_q*20+:20] != value_q)) ||
       (res_valid && res_tag == 1 && res_lanes[w_q] && (res_status != long_status(short_q) || res_p[w_q] != (!token && bit_q) ||
        res_low[w_q*32+:32] != (!take_res ? 32'd0 : !token ? {12'd0, value_q} : is_error(short_q) ? 32'd0 : {30'd0, mbar_is_nocomplete(fn_q), 1'b1}) ||
        res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
   wire wrong_hand = suspend && (t_free == 0 || !put_finish || (put_mine && (step & ~left_q) != 0));
-  wire wrong_piece = i_valid && i_tag == 1 && ((piece & i_first) == 0 || (piece & ~i_todo) != 0 || piece_last != (piece == i_todo) ||
-      (piece[w_q] && ({piece_code, piece_owner, piece_want, piece_x} != {ask[51:44], ask[31:0]} || (piece_at != ask[43:32] && !mbar_is_pending_count(fn_q)))) ||
-      (piece[o_q] && i_todo[w_q] && !piece[w_q] && w_q < o_q && kind_q[3] && brief_q[18:0] == other_q[18:0]));
-  wire wrong_done = marked_q && ((w_now && w_done_q) || (lanes_q[w_q] ? (at_w == 7) != w_done_q : w_done_q || at_w != 7) ||
-      (lanes_q[o_q] ? (at_o == 7) != o_done_q : o_done_q || at_o != 7) || (lanes_q[w_q] && gone_q != (at_w != 4)) ||
-      (first_q && !w_done_q && (o_done_q || at_o <= at_w || at_o == 7)));
+  wire wrong_done = marked_q && ((w_now && w_done_q) || (lanes_q[w_q] ? (at_w == 15) != w_done_q : w_done_q || at_w != 15) ||
+      (lanes_q[o_q] ? (at_o == 15) != o_done_q : o_done_q || at_o != 15) || (lanes_q[w_q] && gone_q != (at_w < 4 || at_w == 15)) ||
+      (first_q && !w_done_q && (o_done_q || at_o <= at_w || at_o == 15)));
   wire wrong_once = !marked_q && (w_done_q || o_done_q || gone_q || first_q || left_q != 0);
   wire wrong_rest = (closed && (r_lanes == 0 || part_q)) || (r_lanes != 0 && ({r_warp, r_tag, r_fn} != id_q || (!closed && !part_q)));
   reg wrong_mixed;
@@ -288,19 +371,19 @@ module mbar_once (
       (put_j[70:69] == 0 && ((inc || check) != mbar_is_cp_arrive(put_j[61:54]) || (left & ~put_j[3:0]) != 0)));
   wire wrong_table = needs != waits || waits > t_free || defer != defers || t_free + ones({t_wait, t_done}) != 2 || (t_wait & t_done) != 0;
   wire wrong_stand = (must_q && more >= more_q) || (idle && !need) || (spare_v && !job_v) ||
-                     (pipe_empty && !closed && !i_valid && more != 0);
-  wire wrong_code = (i_valid && !ws_op_is_built({WS_UNIT_MBAR, i_fn})) || (spare_v && !ws_op_is_built({WS_UNIT_MBAR, spare_j[61:54]})) ||
+                     (pipe_empty && !closed && !in_v && !cut_v && !low_v && !out_v && more != 0);
+  wire wrong_code = (spare_v && !ws_op_is_built({WS_UNIT_MBAR, spare_j[61:54]})) ||
       (job_v && !ws_op_is_built({WS_UNIT_MBAR, job_j[61:54]})) || (get_v && !ws_op_is_built({WS_UNIT_MBAR, get_j[61:54]})) ||
       (put_v && !ws_op_is_built({WS_UNIT_MBAR, put_j[61:54]})) || (r_lanes != 0 && !ws_op_is_built({WS_UNIT_MBAR, r_fn})) ||
       (marked_q && !ws_op_is_built({WS_UNIT_MBAR, fn_q}));
-  assign bad = on && (wrong_mixed || wrong_code || wrong_left || wrong_answer || wrong_result || wrong_hand || wrong_piece || wrong_done || wrong_once || wrong_rest ||
+  assign bad = on && (wrong_mixed || wrong_code || wrong_left || wrong_answer || wrong_result || wrong_hand || wrong_issue || wrong_done || wrong_once || wrong_rest ||
                       wrong_order || wrong_what || wrong_put || wrong_table || wrong_stand);
 
   wire over = answer && res_tag == 1 && left_q == res_lanes;
   assign reached = {10{on}} & {
     over && pieces_q == 4, over && steps_q == 3 && pieces_q == 1, over && left_q != lanes_q && !waited_q, over && waited_q,
-    spare_v && get_v && put_v && closed && !take_res && i_valid, idle && t_free == 0 && i_tag == 1, mine && mbar_is_copy(i_fn) && piece_code == 0,
-    mine && piece_owner != 0 && piece_code == 0, idle && defers == 0 && !arr_ready && i_tag == 1, went_q && answer && res_tag == 2
+    spare_v && get_v && put_v && closed && !take_res && in_v && back_v, idle && t_free == 0 && out_p[66:65] == 1, mine && mbar_is_copy(out_fn) && out_p[51:49] == 0,
+    mine && out_p[48:45] != 0 && out_p[51:49] == 0, idle && defers == 0 && !arr_ready && out_p[66:65] == 1, went_q && answer && res_tag == 2
   };
 endmodule
 `default_nettype wire

@@ -2,21 +2,24 @@
 # SPDX-License-Identifier: Apache-2.0
 # when: formal
 # From a group of lanes to their responses: every lane once, with what came of it. Planted bugs: a lane goes again with the next piece; a lane
-# goes before a lower one that changes the same object; lanes of other counts go along; lanes that name a
-# rank outside the cluster go together; a group overwrites the rest of one; a job in
-# spare is lost; lanes are carried out again; an operation is answered before its last lane; results come while others stand; what
+# goes before a lower one that changes the same object; lanes of other counts go along; a warp whose lanes differ goes whole; a group overwrites
+# the rest of one; a piece, a job in a spare place is lost; lanes are carried out again; an operation is answered before its last lane; results come while others stand; what
 # the pieces before brought is forgotten; a status is lost; results come while
 # the first of two responses is taken; a group is put where no entry is free; an entry
 # is given back that was not kept; the next operation does not wait for arrives; the last job waits for one behind it.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 files=$(sed -n 's,^rtl/\(.*\.v\)$,\1,p' ../../rtl/files.f | grep '^mbar/\|^async/\|^common/' | tr '\n' ' ')
-probes="piece_take=dut.mbar.piece_take piece_last=dut.mbar.piece_last piece_want=dut.mbar.piece_want piece=dut.mbar.piece_lanes piece_owner=dut.mbar.piece_owner"
-probes+=" piece_code=dut.mbar.piece_code piece_at=dut.mbar.issue.at piece_x=dut.mbar.piece_x enter_valid=dut.mbar.enter_valid suspend=dut.mbar.suspend step=dut.mbar.put_lanes"
+probes="piece_take=dut.mbar.piece_take enter_valid=dut.mbar.enter_valid suspend=dut.mbar.suspend step=dut.mbar.put_lanes"
+for r in in_head in_kind in_lanes in_first in_single in_full in_brief in_x in_copy cut_head cut_kind cut_brief cut_x cut_copy same other \
+  low_head low_kind low_lanes low_last low_brief low_x low_copy self; do probes+=" $r=dut.mbar.issue.${r}_q"; done
+for r in in cut low out; do probes+=" ${r}_v=dut.mbar.issue.${r}_valid_q"; done
+for r in whole apart single todo first; do probes+=" $r=dut.mbar.issue.cut_${r}_q"; done
+probes+=" cut_step=dut.mbar.issue.step_q out_p=dut.mbar.issue.out_q back_p=dut.mbar.issue.spare_q back_v=dut.mbar.issue.spare_valid_q"
+probes+=" cut_piece=dut.mbar.issue.piece take_off=dut.mbar.issue.take pick=dut.mbar.issue.pick"
 probes+=" short=dut.mbar.put_short put_piece=dut.mbar.put_piece value=dut.mbar.value bit_value=dut.mbar.bit_value base=dut.mbar.base before=dut.mbar.table_before each=dut.mbar.each"
 probes+=" waits=dut.mbar.waits_q defers=dut.mbar.defers_q push_ready=dut.mbar.push_ready_i arr_ready=dut.mbar.arr_ready_i copy_job=dut.mbar.job_valid_i"
 probes+=" held=dut.mbar.mem_held_i sweep=dut.mbar.mem_sweep_i"
-for r in valid warp tag fn kind todo first brief x copy alone; do probes+=" i_$r=dut.mbar.issue.${r}_q"; done
 for r in spare job get put; do probes+=" ${r}_v=dut.mbar.pipe.${r}_valid_q ${r}_j=dut.mbar.pipe.${r}_q"; done
 probes+=" put_go=dut.mbar.pipe.put_go put_finish=dut.mbar.pipe.put_finish left=dut.mbar.pipe.left_q count=dut.mbar.pipe.count_q init=dut.mbar.pipe.init_q"
 probes+=" inval=dut.mbar.pipe.inval_q is_waiting=dut.mbar.pipe.wait_q try_=dut.mbar.pipe.try_q inc=dut.mbar.pipe.inc_q check=dut.mbar.pipe.check_q"
@@ -31,11 +34,12 @@ prove() { # NAME FILE BUG
 if [ -z "$mode" ]; then
   prove mbar_once ws_mbar.v ''
 else
-  prove mbar_once_a ws_mbar_issue.v 's/rest = todo_q & ~piece;/rest = todo_q \& ~first_q;/'
-  prove mbar_once_b ws_mbar_issue.v 's/todo_q & same & low;/todo_q \& same;/'
-  prove mbar_once_c ws_mbar_issue.v 's/ && x_q\[k\*32+:20\] == low_x\[19:0\] &&/ \&\&/'
-  prove mbar_once_p ws_mbar_lane.vh 's/owner > ctas || (home/(home/'
-  prove mbar_once_d ws_mbar_issue.v 's/(piece_take_i && last)/piece_take_i/'
+  prove mbar_once_a ws_mbar_issue.v 's/cut_todo_q \& ~piece : later/cut_todo_q \& ~cut_first_q : later/'
+  prove mbar_once_b ws_mbar_issue.v 's/cut_todo_q \& same_q \& below;/cut_todo_q \& same_q;/'
+  prove mbar_once_c ws_mbar_issue.v 's/ \&\& cut_x_q\[k\*32+:20\] == low_x_q\[19:0\] \&\&/ \&\&/'
+  prove mbar_once_p ws_mbar_issue.v 's/(in_full_q \&\& !differs)/in_full_q/'
+  prove mbar_once_d ws_mbar_issue.v 's/(cut_apart_q \&\& cut_single_q)/cut_apart_q/'
+  prove mbar_once_q ws_mbar_issue.v 's/spare_valid_q <= !out_free .*/spare_valid_q <= 0;/'
   prove mbar_once_e ws_mbar_pipe.v 's/!job_free && (spare_valid_q || job_valid_i)/!job_free \&\& job_valid_i/'
   prove mbar_once_f ws_mbar_pipe.v 's/left_q  <= left_q & ~step;//'
   prove mbar_once_g ws_mbar_pipe.v 's/put_local && put_last && put_finish/put_local \&\& put_last/'

@@ -32,7 +32,7 @@ if [ -z "$mode" ]; then
   word smem_word_quiet 1 smem/ws_smem.v '' ', nothing in the first sweep'
 else
   bank smem_bank_a 's/write\[k\]) word_q/write[0]) word_q/'
-  bank smem_bank_b 's/if (read \&\& !(same && bus_side_i))/if (read || bus_side_i)/'
+  bank smem_bank_b 's/if (read) rside_q/if (read || bus_side_i) rside_q/'
   word smem_a 1 smem/ws_smem.v 's/wire ls_free = .*/wire ls_free = 1;/'
   word smem_b 1 smem/ws_smem.v 's/assign copy_ready_o = copy_free;/assign copy_ready_o = 1;/'
   word smem_c 1 smem/ws_smem.v 's/wire \[31:0\] copy_odd = .*/wire [31:0] copy_odd = copy_data_i[63:32];/'

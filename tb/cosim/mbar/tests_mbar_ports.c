@@ -136,7 +136,7 @@ typedef struct rate_row {
   unsigned lanes;   // 0: all; else so many of the lowest
   unsigned objects; // the operation uses object k % objects; 0: each lane its own
   unsigned count;   // of the objects at first; 0: the number of lanes, so that every operation ends a phase
-  double clocks;    // promised for one; 0: one a lane
+  double clocks;    // promised for one; 0: each lane is a piece, 3 a piece and one for the operation
 } rate_row;
 
 static const rate_row rates[] = {
@@ -172,7 +172,7 @@ static bool rate(ws_scene *t, const rate_row *x) {
     q.tag = k & 0xff;
     t->bad = !ws_session_issue(t->s, &q);
   }
-  double clocks = (double)(ws_session_cycles(t->s) - start), want = (x->clocks > 0 ? x->clocks : lanes) * COUNT;
+  double clocks = (double)(ws_session_cycles(t->s) - start), want = (x->clocks > 0 ? x->clocks : 3 * lanes + 1) * COUNT;
   if (!t->bad && clocks > want + 8)
     ws_wrong(t, "%d %s took %.0f clocks, %.0f promised", COUNT, x->what, clocks, want);
   return !t->bad;
@@ -194,13 +194,13 @@ static void port_rate(ws_scene *t, bool tx) {
   mb_object(t, A, mb_word(0, 1, tx ? -COUNT : 0, 1));
 }
 
-// Clocks from acceptance to response of an operation alone: those of the way through the rendezvous, 6, and one for each object that
-// the warp names.
+// Clocks from acceptance to response of an operation alone: those of the way through the rendezvous, 6, and three for each object that
+// the warp names if these are several.
 enum { FRONT = 6 };
 
 static void latency(ws_scene *t, uint32_t op, bool spread) {
   ws_in in = {.rsp_ready = true, .req = {.valid = true, .op = op, .lanes = t->all}};
-  unsigned want = FRONT + 6 + (spread ? t->lanes : 1), clocks = 0;
+  unsigned want = FRONT + 9 + (spread ? 3 * t->lanes : 1), clocks = 0;
   for (unsigned i = 0; i < t->lanes; i++) {
     mb_count(t, WS_OP_MBAR_INVAL, 1, A + 8 * i, 0);
     mb_init(t, A + 8 * i, MB_MAX);
