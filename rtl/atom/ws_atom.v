@@ -68,11 +68,10 @@ module ws_atom #(
   `include "ws_class.vh"
   `include "atom/ws_atom_code.vh"
   localparam S = ALUS;
-  localparam G = $clog2(S);
+  localparam G = $clog2(S), D = G - 1;
   localparam LANE_W = $clog2(LANES);
   localparam [31:0] CL = S < LANES ? S : LANES;  // lanes of a chunk
-  localparam CHUNKS = LANES / CL;
-  localparam REC = 14 + 64 + 32 + 32 + 3;  // a lane: at, a, b, c, code
+  `include "atom/ws_atom_where.vh"
 
   generate
     if (ALUS != 4 && ALUS != 8 && ALUS != 16 && ALUS != 32) begin : bad_alus
@@ -127,115 +126,54 @@ module ws_atom #(
     grp_op[11:8] != WS_UNIT_ATOM, atom_is_cas(grp_fn), atom_is_float(grp_fn), atom_is_half(grp_fn), grp_quad, grp_quad || atom_is_wide(grp_fn)
   };
 
-  reg w_valid_q;
-  reg [6+KIND-1:0] w_head_q;
-  reg [LANES-1:0] w_todo_q, w_ok_q;
-  reg [LANES*REC-1:0] w_rec_q;
-
-  // The lowest chunk in which a lane is left.
-  reg [CHUNKS-1:0] w_any;
-  wire [CHUNKS-1:0] w_chunk = w_any & (~w_any + {{CHUNKS - 1{1'b0}}, 1'b1});
-  wire [LANES-1:0] w_rest;
-  wire u_free, v_free;
-  wire w_go = w_valid_q && v_free;
-  wire w_last = w_rest == {LANES{1'b0}};
-  wire w_leaves = w_go && w_last;
-  assign grp_ready_o = (!w_valid_q || w_leaves) && !mem_sweep_i;
-
-  always @(*) for (i = 0; i < CHUNKS; i = i + 1) w_any[i] = |w_todo_q[i*CL+:CL];
-
-  always @(posedge clk_i)
-    if (!rst_ni) w_valid_q <= 1'b0;
-    else w_valid_q <= grp_valid_i || (w_valid_q && !w_leaves);
-
-  always @(posedge clk_i)
-    if (grp_valid_i) begin
-      w_head_q <= {grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp};
-      w_todo_q <= grp_lanes;
-      w_ok_q   <= grp_ok;
-      for (i = 0; i < LANES; i = i + 1)
-        w_rec_q[i*REC+:REC] <= {grp_at[i*14+:14], grp_a_i[i*64+:64], grp_b_i[i*32+:32], grp_c_i[i*32+:32], grp_code[i*3+:3]};
-    end else if (w_go) w_todo_q <= w_rest;
-
   // -------------------------------------------------------------------------------------------- V, U: a chunk of lanes
 
-  // All chunks stand in V, 0 but the one whose turn it is: so U takes it by an OR, and nothing selects.
-  reg v_valid_q, u_valid_q;
-  reg v_last_q;
-  reg [CHUNKS-1:0] v_chunk_q;
-  reg [6+KIND-1:0] v_head_q;
-  reg [LANES-1:0] v_todo_q, v_use_q;
-  reg [LANES*REC-1:0] v_rec_q;
+  wire want, ready, u_valid, u_free;
+  wire [SLOTS-1:0] chunk_busy;
+  wire [HEAD-1:0] u_head;
+  wire [CL-1:0] u_todo, u_use, u_lays, u_half;
+  wire [CL*12-1:0] u_word;
+  wire [CL*64-1:0] u_a;
+  wire [CL*32-1:0] u_b, u_c;
+  wire [CL*3-1:0] u_code;
 
-  genvar g;
-  generate
-    for (g = 0; g < CHUNKS; g = g + 1) begin : turn
-      assign w_rest[g*CL+:CL] = w_chunk[g] ? {CL{1'b0}} : w_todo_q[g*CL+:CL];
-      if (CHUNKS > 1) begin : some
-        always @(posedge clk_i)
-          if (w_go && !w_chunk[g]) {v_todo_q[g*CL+:CL], v_use_q[g*CL+:CL], v_rec_q[g*CL*REC+:CL*REC]} <= {CL * (2 + REC) {1'b0}};
-          else if (w_go) begin
-            {v_todo_q[g*CL+:CL], v_use_q[g*CL+:CL]} <= {w_todo_q[g*CL+:CL], w_todo_q[g*CL+:CL] & w_ok_q[g*CL+:CL]};
-            v_rec_q[g*CL*REC+:CL*REC] <= w_rec_q[g*CL*REC+:CL*REC];
-          end
-      end else begin : one
-        always @(posedge clk_i) if (w_go) {v_todo_q, v_use_q, v_rec_q} <= {w_todo_q, w_todo_q & w_ok_q, w_rec_q};
-      end
-    end
-  endgenerate
-
-  always @(posedge clk_i)
-    if (!rst_ni) v_valid_q <= 1'b0;
-    else v_valid_q <= w_go || (v_valid_q && !v_free);
-
-  always @(posedge clk_i) if (w_go) {v_head_q, v_chunk_q, v_last_q} <= {w_head_q, w_chunk, w_last};
-
-  wire v_go = v_valid_q && u_free;
-  assign v_free = !v_valid_q || u_free;
-
-  reg [HEAD-1:0] u_head_q;
-  reg [CL-1:0] u_todo_q, u_use_q, u_first_q;  // first: the lowest that uses memory
-  reg [CL*14-1:0] u_at_q;
-  reg [CL*64-1:0] u_a_q;
-  reg [CL*32-1:0] u_b_q, u_c_q;
-  reg [CL*3-1:0] u_code_q;
-  reg [LANE_W-1:0] v_base;
-  reg [CL-1:0] v_todo, v_use;
-  reg [CL*REC-1:0] v_rec;
-  wire v_half = v_head_q[KIND+2];
-
-  always @(*) begin
-    v_base = {LANE_W{1'b0}};
-    v_todo = {CL{1'b0}};
-    v_use  = {CL{1'b0}};
-    v_rec  = {CL * REC{1'b0}};
-    if (v_valid_q)
-      for (i = 0; i < CHUNKS; i = i + 1) begin
-        if (v_chunk_q[i]) v_base = v_base | i[LANE_W-1:0] * CL[LANE_W-1:0];
-        v_todo = v_todo | v_todo_q[i*CL+:CL];
-        v_use  = v_use | v_use_q[i*CL+:CL];
-        v_rec  = v_rec | v_rec_q[i*CL*REC+:CL*REC];
-      end
-  end
-
-  always @(posedge clk_i)
-    if (!rst_ni) u_valid_q <= 1'b0;
-    else u_valid_q <= v_go || (u_valid_q && !u_free);
-
-  always @(posedge clk_i)
-    if (v_go) begin
-      u_head_q  <= {v_last_q, v_base, v_head_q};
-      u_todo_q  <= v_todo;
-      u_use_q   <= v_use;
-      u_first_q <= v_use & (~v_use + {{CL - 1{1'b0}}, 1'b1});
-      for (i = 0; i < CL; i = i + 1) begin
-        {u_at_q[i*14+:14], u_a_q[i*64+:64], u_b_q[i*32+:32], u_c_q[i*32+:32], u_code_q[i*3+:3]} <= v_rec[i*REC+:REC];
-        if (v_half) begin  // a half stands in both halves of its word
-          u_a_q[i*64+16+:16] <= v_rec[i*REC+67+:16];
-          u_b_q[i*32+16+:16] <= v_rec[i*REC+35+:16];
-        end
-      end
-    end
+  ws_atom_chunk #(
+      .LANES (LANES),
+      .WARPS (WARPS),
+      .SLOTS (SLOTS),
+      .WARP_W(WARP_W),
+      .CL    (CL),
+      .HEAD  (6 + KIND),
+      .KIND  (KIND)
+  ) chunks (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .enter_i(grp_valid_i),
+      .ready_o(ready),
+      .head_i ({grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp}),
+      .lanes_i(grp_lanes),
+      .ok_i   (grp_ok),
+      .at_i   (grp_at),
+      .a_i    (grp_a_i),
+      .b_i    (grp_b_i),
+      .c_i    (grp_c_i),
+      .code_i (grp_code),
+      .valid_o(u_valid),
+      .free_i (u_free),
+      .head_o (u_head),
+      .todo_o (u_todo),
+      .use_o  (u_use),
+      .lays_o (u_lays),
+      .half_o (u_half),
+      .word_o (u_word),
+      .a_o    (u_a),
+      .b_o    (u_b),
+      .c_o    (u_c),
+      .code_o (u_code),
+      .want_o (want),
+      .busy_o (chunk_busy)
+  );
+  assign grp_ready_o = ready && !mem_sweep_i;
 
   // ------------------------------------------------------------------------------------------ Q: a chunk, and who goes
 
@@ -243,69 +181,76 @@ module ws_atom #(
   reg [HEAD-1:0] q_head_q;
   reg [CL-1:0] q_todo_q, q_use_q, q_go_q, q_take_q;  // go; of these, take an ALU
   reg [CL*CL-1:0] q_meet_q;
-  reg [CL*14-1:0] q_at_q;
+  reg [CL-1:0] q_lays_q, q_half_q, q_one_q;
+  reg [CL*12-1:0] q_words_q;
+  reg [CL*(G-1)-1:0] q_place_q;
+  reg q_lay_q;  // who goes lays down
   reg [CL*64-1:0] q_a_q;
   reg [CL*32-1:0] q_b_q, q_c_q;
   reg [CL*3-1:0] q_code_q;
   reg [11:0] q_word_q;  // of a sum
   wire stall, late, float_busy, result_busy;
   wire q_quad = q_head_q[KIND+1], q_float = q_head_q[KIND+3], q_cas = q_head_q[KIND+4];
-  wire u_float = u_head_q[KIND+3];
-  wire u_one = u_head_q[KIND+1] || u_float;
+  wire u_float = u_head[KIND+3];
+  wire u_one = u_head[KIND+1] || u_float;
+
+  genvar g;
 
   // 1. What comes from U: who is in whose way, who is together.
   wire [CL*G-1:0] u_alu;
   wire [CL*CL-1:0] u_meet;
-  wire [CL-1:0] u_go, u_take;
+  wire [CL-1:0] u_go, u_take, u_low, u_one_half;
+  wire [CL*(G-1)-1:0] u_place;
   wire u_last;
-  reg [11:0] u_first_word, u_word;
+  reg [11:0] u_some, u_every, u_one_word;  // bits of the words of lanes that use memory
   reg u_same;
-  wire u_fold = u_same && u_head_q[OP_AT+8+:4] == WS_UNIT_RED && atom_is_fold(u_head_q[OP_AT+:8]);
+  wire u_fold = u_same && u_head[OP_AT+8+:4] == WS_UNIT_RED && atom_is_fold(u_head[OP_AT+:8]);
   wire q_from_u;
 
   generate
     for (g = 0; g < CL; g = g + 1) begin : alus
-      assign u_alu[g*G+:G] = u_at_q[g*14+2+:G];
+      assign u_alu[g*G+:G] = u_word[g*12+:G];
+      assign u_one_half[g] = half_of(u_word[g*12+:G]);
+      assign u_place[g*D+:D] = place_of(u_word[g*12+:G]);
     end
   endgenerate
 
   always @(*) begin
-    u_first_word = 12'd0;
-    u_word = 12'd0;
-    u_same = 1'b1;
-    if (u_valid_q) begin
+    {u_some, u_one_word} = 24'd0;
+    u_every = 12'hfff;
+    if (u_valid)
       for (i = 0; i < CL; i = i + 1) begin
-        if (u_first_q[i]) u_first_word = u_first_word | u_at_q[i*14+2+:12];
-        if (u_go[i]) u_word = u_word | u_at_q[i*14+2+:12];
+        if (u_low[i]) u_one_word = u_one_word | u_word[i*12+:12];
+        if (u_use[i]) {u_some, u_every} = {u_some | u_word[i*12+:12], u_every & u_word[i*12+:12]};
       end
-      for (i = 0; i < CL; i = i + 1) if (u_use_q[i] && u_at_q[i*14+2+:12] != u_first_word) u_same = 1'b0;
-    end
+    u_same = (u_some & ~u_every) == 12'd0;
   end
 
   ws_atom_meet #(
       .CL(CL),
       .S (S)
   ) meet (
-      .wide_i(u_head_q[KIND]),
+      .wide_i(u_head[KIND]),
       .alu_i (u_alu),
       .meet_o(u_meet)
   );
   ws_atom_pick #(
       .CL(CL)
   ) pick_first (
-      .todo_i(u_valid_q ? u_todo_q : {CL{1'b0}}),
-      .use_i (u_use_q),
+      .todo_i(u_valid ? u_todo : {CL{1'b0}}),
+      .use_i (u_use | u_lays),
       .fold_i(u_fold),
       .one_i (u_one),
       .meet_i(u_meet),
       .go_o  (u_go),
       .take_o(u_take),
+      .low_o (u_low),
       .last_o(u_last)
   );
 
   // 2. What stays.
   wire [CL-1:0] q_rest = q_todo_q & ~q_go_q;
-  wire [CL-1:0] q_next_go, q_next_take;
+  wire [CL-1:0] q_next_go, q_next_take, q_next_low;
   wire q_next_last;
   reg [11:0] q_next_word;
 
@@ -313,18 +258,19 @@ module ws_atom #(
       .CL(CL)
   ) pick_next (
       .todo_i(q_valid_q ? q_rest : {CL{1'b0}}),
-      .use_i (q_use_q),
+      .use_i (q_use_q | q_lays_q),
       .fold_i(1'b0),
       .one_i (q_quad || q_float),
       .meet_i(q_meet_q),
       .go_o  (q_next_go),
       .take_o(q_next_take),
+      .low_o (q_next_low),
       .last_o(q_next_last)
   );
 
   always @(*) begin
     q_next_word = 12'd0;
-    if (q_float) for (i = 0; i < CL; i = i + 1) if (q_next_go[i]) q_next_word = q_next_word | q_at_q[i*14+2+:12];
+    if (q_float) for (i = 0; i < CL; i = i + 1) if (q_next_low[i]) q_next_word = q_next_word | q_words_q[i*12+:12];
   end
 
   // 3. It goes. A chunk of sums leaves Q empty for a clock: so nothing that enters waits for the words under way to be compared.
@@ -332,8 +278,8 @@ module ws_atom #(
   wire q_may = q_valid_q && !stall && (mem_go_i || !q_uses);
   wire issue = q_may && (q_float ? !late : !float_busy);
   wire q_free = !q_valid_q || (q_may && !q_float && !float_busy && q_last_q);
-  assign u_free = !u_valid_q || q_free;
-  assign q_from_u = u_valid_q && q_free;
+  assign u_free = q_free;
+  assign q_from_u = u_valid && q_free;
 
   always @(posedge clk_i)
     if (!rst_ni) q_valid_q <= 1'b0;
@@ -341,25 +287,18 @@ module ws_atom #(
 
   always @(posedge clk_i)
     if (q_from_u) begin
-      {q_head_q, q_todo_q, q_use_q, q_meet_q, q_fold_q} <= {u_head_q, u_todo_q, u_use_q, u_meet, u_fold};
-      {q_go_q, q_take_q, q_last_q, q_word_q} <= {u_go, u_take, u_last, u_word};
-      {q_at_q, q_a_q, q_b_q, q_c_q, q_code_q} <= {u_at_q, u_a_q, u_b_q, u_c_q, u_code_q};
+      {q_head_q, q_todo_q, q_use_q, q_meet_q, q_fold_q} <= {u_head, u_todo, u_use, u_meet, u_fold};
+      {q_go_q, q_take_q, q_last_q, q_word_q} <= {u_go, u_take, u_last, u_one_word};
+      {q_half_q, q_one_q, q_place_q, q_words_q} <= {u_half, u_one_half, u_place, u_word};
+      {q_a_q, q_b_q, q_c_q, q_code_q, q_lays_q, q_lay_q} <= {u_a, u_b, u_c, u_code, u_lays, |(u_low & u_lays)};
     end else if (issue) begin
-      {q_todo_q, q_fold_q} <= {q_rest, 1'b0};
+      {q_todo_q, q_fold_q, q_lay_q} <= {q_rest, 1'b0, |(q_next_low & q_lays_q)};
       {q_go_q, q_take_q, q_last_q, q_word_q} <= {q_next_go, q_next_take, q_next_last, q_next_word};
     end
 
   // 4. What is laid down for a cas.b128, a lane a clock.
-  wire [CL-1:0] q_lays;
-  wire q_lay = |(q_go_q & q_lays);
   wire [127:0] lay_value, laid_value;
   reg [LANE_W-1:0] q_lane;
-
-  generate
-    for (g = 0; g < CL; g = g + 1) begin : lays
-      assign q_lays[g] = q_quad && q_code_q[g*3+:3] == CODE_LAID;
-    end
-  endgenerate
 
   always @(*) begin
     q_lane = q_head_q[KIND+6+:LANE_W];
@@ -377,9 +316,9 @@ module ws_atom #(
       .at_lane_i(q_lane),
       .guest_i  (q_head_q[WARP_W+TAG_W-1]),
       .rank_i   (q_head_q[WARP_W+5+:3]),
-      .put_i    (issue && q_lay),
+      .put_i    (issue && q_lay_q),
       .t_i      (lay_value),
-      .get_i    (issue && q_quad && q_cas && !q_lay),
+      .get_i    (issue && q_quad && q_cas && !q_lay_q),
       .t_o      (laid_value)
   );
 
@@ -407,12 +346,15 @@ module ws_atom #(
       .issue_i        (issue),
       .head_i         ({q_head_q[HEAD-1] && q_last_q, q_head_q[HEAD-2:0]}),
       .fold_i         (q_fold_q),
-      .lay_i          (q_lay),
+      .lay_i          (q_lay_q),
       .go_i           (q_go_q),
-      .take_i         (q_take_q | (q_go_q & q_lays)),
+      .take_i         (q_take_q),
       .has_i          (q_todo_q & q_use_q),
       .code_i         (q_code_q),
-      .at_i           (q_at_q),
+      .word_i         (q_words_q),
+      .upper_half_i   (q_half_q),
+      .one_i          (q_one_q),
+      .place_i        (q_place_q),
       .a_i            (q_a_q),
       .b_i            (q_b_q),
       .c_i            (q_c_q),
@@ -481,14 +423,13 @@ module ws_atom #(
   // ---------------------------------------------------------------------------------------------------------- turns
 
   assign mem_uses_o = pipe_uses;
-  assign mem_want_o = w_valid_q || v_valid_q || u_valid_q || q_valid_q || mem_uses_o;
+  assign mem_want_o = want || q_valid_q || mem_uses_o;
   assign quiet_o = !mem_want_o && !result_busy;
 
   generate
     for (g = 0; g < SLOTS; g = g + 1) begin : slots
       localparam AT = $clog2(WARPS / SLOTS);
-      assign mem_busy_o[g] = (w_valid_q && w_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || (v_valid_q && v_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) ||
-          (u_valid_q && u_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || (q_valid_q && q_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || pipe_busy[g];
+      assign mem_busy_o[g] = chunk_busy[g] || (q_valid_q && q_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || pipe_busy[g];
     end
   endgenerate
 

@@ -47,11 +47,10 @@ module ws_atom_float #(
 
   always @(*) begin
     {even_odd_r, even_odd_s} = 128'd0;
-    if (launch_i)
-      for (j = 0; j < S; j = j + 2) begin
-        even_odd_r = even_odd_r | r_i[j*32+:64];
-        even_odd_s = even_odd_s | s_i[j*32+:64];
-      end
+    for (j = 0; j < S; j = j + 2) begin
+      even_odd_r = even_odd_r | r_i[j*32+:64];
+      even_odd_s = even_odd_s | s_i[j*32+:64];
+    end
   end
 
   // 2. Sums.

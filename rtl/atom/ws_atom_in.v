@@ -18,6 +18,8 @@ module ws_atom_in #(
     input  wire [    CL-1:0] take_i,   // lanes that go
     input  wire              wide_i,   // 64 or 128 bits
     input  wire              first_i,  // to the first ALUs, whatever the address
+    input  wire [    CL-1:0] one_i,    // the low word goes to half 1
+    input  wire [CL*(G-1)-1:0] place_i,  // ... where it stands in its half: ws_atom_where
     input  wire [ CL*12-1:0] word_i,   // address / 4
     input  wire [    CL-1:0] half_i,
     input  wire [ CL*64-1:0] a_i,
@@ -39,19 +41,12 @@ module ws_atom_in #(
   wire [P-1:0] swap;
   genvar p, i, h;
 
-  // Where an ALU stands in its half, in the order of ws_atom_fan's steps.
-  function [D-1:0] place_of(input [G-1:0] alu);
-    integer k;
-    begin
-      place_of = alu[G-1:1];
-      for (k = 1; k < D - 1; k = k + 1) place_of[k] = alu[k+1] ^ alu[k+2];
-    end
-  endfunction
+  `include "atom/ws_atom_where.vh"
 
   generate
     for (p = 0; p < P; p = p + 1) begin : pair
       // Its two lanes: 0 where there is none.
-      wire [1:0] take, half, one;  // one: the low word goes to half 1
+      wire [1:0] take, half, one;
       wire [23:0] word;
       wire [127:0] a;
       wire [63:0] b, c;
@@ -60,14 +55,15 @@ module ws_atom_in #(
         localparam LANE = p + i * P;
         if (LANE < CL) begin : lane
           assign {take[i], half[i], word[i*12+:12]} = {take_i[LANE], half_i[LANE], word_i[LANE*12+:12]};
+          assign {one[i], place[i*D+:D]} = first_i ? {1 + D{1'b0}} : {one_i[LANE], place_i[LANE*D+:D]};
           assign {a[i*64+:64], b[i*32+:32], c[i*32+:32]} = {a_i[LANE*64+:64], b_i[LANE*32+:32], c_i[LANE*32+:32]};
         end else begin : none
-          assign {take[i], half[i], word[i*12+:12], a[i*64+:64], b[i*32+:32], c[i*32+:32]} = {2'd0, 12'd0, 64'd0, 32'd0, 32'd0};
+          assign {take[i], half[i], one[i], place[i*D+:D]} = {3 + D{1'b0}};
+          assign {word[i*12+:12], a[i*64+:64], b[i*32+:32], c[i*32+:32]} = {12'd0, 64'd0, 32'd0, 32'd0};
         end
-        assign one[i] = !first_i && (word[i*12+G-1] ^ word[i*12]);
-        assign place[i*D+:D] = first_i ? {D{1'b0}} : place_of(word[i*12+:G]);
         assign by_one[LANE] = one[i];
       end
+      wire unused = &{1'b0, word};
       assign swap[p] = take[1] ? one[1] : one[0];
 
       for (h = 0; h < 2; h = h + 1) begin : halves
@@ -103,7 +99,7 @@ module ws_atom_in #(
       );
     end
     for (i = 0; i < S; i = i + 1) begin : alu
-      localparam AT = ((i >> (G - 1) ^ i) & 1) * P + {{32 - D{1'b0}}, place_of(i)};
+      localparam AT = {31'd0, half_of(i)} * P + {{32 - D{1'b0}}, place_of(i)};
       assign use_o[i] = used[AT];
       assign {word_o[i*W_W+:W_W], half_o[i], t_o[i*32+:32], s_o[i*32+:32]} = came[AT*W+:W];
     end

@@ -23,18 +23,11 @@ module ws_atom_out #(
   genvar i, h;
   assign {by_one, swap, valid, dest} = way_i;
 
-  // Where an ALU stands in its half, in the order of ws_atom_fan's steps.
-  function [D-1:0] place_of(input [G-1:0] alu);
-    integer k;
-    begin
-      place_of = alu[G-1:1];
-      for (k = 1; k < D - 1; k = k + 1) place_of[k] = alu[k+1] ^ alu[k+2];
-    end
-  endfunction
+  `include "atom/ws_atom_where.vh"
 
   generate
     for (i = 0; i < S; i = i + 1) begin : alu
-      localparam AT = ((i >> (G - 1) ^ i) & 1) * P + {{32 - D{1'b0}}, place_of(i)};
+      localparam AT = {31'd0, half_of(i)} * P + {{32 - D{1'b0}}, place_of(i)};
       assign in[AT*W+:W] = word_i[i*W+:W];
     end
     for (h = 0; h < 2; h = h + 1) begin : halves

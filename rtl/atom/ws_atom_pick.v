@@ -14,13 +14,14 @@ module ws_atom_pick #(
     input  wire [CL*CL-1:0] meet_i,
     output reg  [   CL-1:0] go_o,
     output reg  [   CL-1:0] take_o,  // of these: takes an ALU
+    output reg  [   CL-1:0] low_o,   // the lowest of todo_i
     output reg              last_o   // all that are to go do
 );
   reg held, low;
   integer j, k;
 
   always @(*) begin
-    {go_o, take_o} = {2 * CL{1'b0}};
+    {go_o, take_o, low_o} = {3 * CL{1'b0}};
     {held, low} = 2'd0;
     last_o = 1'b1;
     if (|todo_i)
@@ -31,6 +32,7 @@ module ws_atom_pick #(
           if (todo_i[k] && use_i[k] && meet_i[j*CL+k]) held = 1'b1;
           if (todo_i[k]) low = 1'b0;
         end
+        low_o[j]  = todo_i[j] && low;
         go_o[j]   = todo_i[j] && (one_i ? low : !use_i[j] || !held || fold_i);
         take_o[j] = todo_i[j] && use_i[j] && (one_i ? low : !held);
         if (todo_i[j] && (one_i ? !low : use_i[j] && held && !fold_i)) last_o = 1'b0;

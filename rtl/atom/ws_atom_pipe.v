@@ -30,7 +30,10 @@ module ws_atom_pipe #(
     input  wire [   CL-1:0] take_i,        // of these: takes an ALU
     input  wire [   CL-1:0] has_i,         // of these: uses memory
     input  wire [ CL*3-1:0] code_i,
-    input  wire [CL*14-1:0] at_i,
+    input  wire [CL*12-1:0] word_i,        // address / 4
+    input  wire [   CL-1:0] upper_half_i,  // of 16 bits: the upper half of its word
+    input  wire [   CL-1:0] one_i,         // goes, with its low word, to half 1 of the ALUs, and where there (ws_atom_in)
+    input  wire [CL*(G-1)-1:0] place_i,
     input  wire [CL*64-1:0] a_i,
     input  wire [CL*32-1:0] b_i,
     input  wire [CL*32-1:0] c_i,
@@ -49,7 +52,7 @@ module ws_atom_pipe #(
     input  wire             ready_i,
     output wire [ HEAD-1:0] head_o,
     output wire [   CL-1:0] go_o,
-    output reg  [ CL*3-1:0] code_o,
+    output wire [ CL*3-1:0] code_o,
     output wire [CL*32-1:0] lo_o,          // old word of each lane that has one, 0 of red; of others arbitrary
     output wire [CL*32-1:0] hi_o,          // ... of 64 bits the upper one
     // words 3, 2 of 128 bits: as they were, and back for the first lane of all pairs of words
@@ -86,7 +89,7 @@ module ws_atom_pipe #(
   reg [S*W_W-1:0] p1_word_q, p2_word_q, p3_word_q, p4_word_q;
   reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_d_q, p4_old_q, p5_d_q;
   reg [S-1:0] p2_near_q, p2_mid_q, p2_far_q, p3_near_q;
-  reg [S-1:0] p3_raw_q, p4_raw_q;  // the word is of an mbarrier object
+  reg [S-1:0] p3_raw_q;  // the word is of an mbarrier object
   reg [(CL>>F1)*32-1:0] p1_fold_s_q;
   reg [(CL>>F1)-1:0] p1_has_q;
   reg [(CL>>(F1+F2))*32-1:0] p2_fold_s_q;
@@ -98,7 +101,7 @@ module ws_atom_pipe #(
   wire quad_i = head_i[KIND+1];
   wire p2_cas = p2_head_q[KIND+4], p2_quad = p2_head_q[KIND+1];
   wire p3_wide = p3_head_q[KIND], p3_half = p3_head_q[KIND+2], p3_float = p3_head_q[KIND+3], p3_red = p3_head_q[KIND+5];
-  wire p4_wide = p4_head_q[KIND], p4_half = p4_head_q[KIND+2], p4_float = p4_head_q[KIND+3];
+  wire p4_half = p4_head_q[KIND+2];
   wire [7:0] p3_fn = p3_head_q[OP_AT+:8];
   assign stall_o = p4_valid_q && !ready_i;
 
@@ -110,15 +113,11 @@ module ws_atom_pipe #(
   wire [WAY-1:0] take_way;
   wire [(CL>>F1)*32-1:0] fold_1;
   wire [(CL>>F1)-1:0] has_1;
-  wire [CL*12-1:0] word;
-  wire [CL-1:0] upper;
   wire [CL*32-1:0] x;
   genvar g;
 
   generate
     for (g = 0; g < CL; g = g + 1) begin : lane
-      assign word[g*12+:12] = at_i[g*14+2+:12];
-      assign upper[g] = at_i[g*14+1];
       assign x[g*32+:32] = a_i[g*64+:32];
     end
   endgenerate
@@ -130,8 +129,10 @@ module ws_atom_pipe #(
       .take_i (take_i),
       .wide_i (head_i[KIND]),
       .first_i(lay_i),
-      .word_i (word),
-      .half_i (upper),
+      .one_i  (one_i),
+      .place_i(place_i),
+      .word_i (word_i),
+      .half_i (upper_half_i),
       .a_i    (a_i),
       .b_i    (b_i),
       .c_i    (c_i),
@@ -297,12 +298,32 @@ module ws_atom_pipe #(
   always @(posedge clk_i)
     if (!stall_o && p3_valid_q) begin
       p4_head_q <= p3_head_q;
-      {p4_go_q, p4_code_q, p4_way_q} <= {p3_go_q, p3_code_q, p3_way_q};
-      {p4_half_q, p4_word_q, p4_raw_q, p4_d_q} <= {p3_half_q, p3_word_q, p3_raw_q, after};
+      {p4_go_q, p4_code_q, p4_way_q} <= {p3_go_q, p3_code, p3_way_q};
+      {p4_half_q, p4_word_q, p4_d_q} <= {p3_half_q, p3_word_q, after};
       p4_use_q <= p3_float ? {S{1'b0}} : p3_use_q;  // that are written from here
     end
 
   wire p3_go = !stall_o && p3_valid_q;
+
+  // Of an mbarrier object: that is a status.
+  wire [CL-1:0] raw_lo, raw_hi;
+  reg [CL*3-1:0] p3_code;
+
+  ws_atom_out #(
+      .CL(CL),
+      .S (S),
+      .W (1)
+  ) raws (
+      .way_i (p3_way_q),
+      .word_i(p3_raw_q),
+      .lo_o  (raw_lo),
+      .hi_o  (raw_hi)
+  );
+
+  always @(*) begin
+    p3_code = p3_code_q;
+    for (i = 0; i < CL; i = i + 1) if (p3_code_q[i*3+:3] == CODE_OK && (raw_lo[i] || (p3_wide && raw_hi[i]))) p3_code[i*3+:3] = CODE_RAW;
+  end
 
   always @(posedge clk_i)
     for (i = 0; i < S; i = i + 1) begin
@@ -358,7 +379,7 @@ module ws_atom_pipe #(
 
   // -------------------------------------------------------------------------------------------------- memory, results
 
-  // What is written: by P4, or a sum. While one is under way there is nothing else that P4 could write.
+  // What is written: by P4, again while it stands still, or a sum. While one is under way there is nothing else that P4 could write.
   reg [S-1:0] write;
   reg [S*W_W-1:0] write_word;
   reg [S*2-1:0] write_half;
@@ -367,7 +388,7 @@ module ws_atom_pipe #(
 
   always @(*)
     for (i = 0; i < S; i = i + 1) begin
-      write[i] = sum_write ? (i[G-1:1] == sum_lo[G-1:1] && (sum_wide || i[0] == sum_lo[0])) : p4_valid_q && !stall_o && p4_use_q[i];
+      write[i] = sum_write ? (i[G-1:1] == sum_lo[G-1:1] && (sum_wide || i[0] == sum_lo[0])) : p4_valid_q && p4_use_q[i];
       write_word[i*W_W+:W_W] = sum_write ? sum_word[11:G] : p4_word_q[i*W_W+:W_W];
       write_half[i*2+:2] = sum_write ? {!sum_half || sum_upper, !sum_half || !sum_upper} : {!p4_half || p4_half_q[i], !p4_half || !p4_half_q[i]};
       write_data[i*32+:32] = !sum_write ? p4_d_q[i*32+:32] : sum_wide && i % 2 == 1 ? sum[63:32] : sum[31:0];
@@ -399,13 +420,12 @@ module ws_atom_pipe #(
   );
 
   // Old words to lanes. Words 2 and 3 of 128 bits come to words 0 and 1 of all, when their turn is.
-  reg [S*33-1:0] back;
-  wire [CL*33-1:0] lo, hi;
+  reg [S*32-1:0] back;
 
   always @(*) begin
     upper_o = 64'd0;
     for (i = 0; i < S; i = i + 1) begin
-      back[i*33+:33] = {p4_raw_q[i], again_i && i < 2 ? upper_i[i%2*32+:32] : p4_old_q[i*32+:32]};
+      back[i*32+:32] = again_i && i < 2 ? upper_i[i%2*32+:32] : p4_old_q[i*32+:32];
       if (i % 4 == 2) upper_o = upper_o | p4_old_q[i*32+:64];
     end
   end
@@ -413,25 +433,18 @@ module ws_atom_pipe #(
   ws_atom_out #(
       .CL(CL),
       .S (S),
-      .W (33)
+      .W (32)
   ) to_lanes (
       .way_i (again_i ? {WAY{1'b0}} : p4_way_q),
       .word_i(back),
-      .lo_o  (lo),
-      .hi_o  (hi)
+      .lo_o  (lo_o),
+      .hi_o  (hi_o)
   );
-
-  generate
-    for (g = 0; g < CL; g = g + 1) begin : old
-      assign lo_o[g*32+:32] = lo[g*33+:32];
-      assign hi_o[g*32+:32] = hi[g*33+:32];
-      always @(*) code_o[g*3+:3] = p4_valid_q && p4_code_q[g*3+:3] == CODE_OK && (lo[g*33+32] || (p4_wide && hi[g*33+32])) ? CODE_RAW : p4_code_q[g*3+:3];
-    end
-  endgenerate
 
   assign valid_o = p4_valid_q;
   assign head_o = p4_head_q;
   assign go_o = p4_go_q;
+  assign code_o = p4_code_q;
   assign uses_o = p1_valid_q || p2_valid_q || p3_valid_q || p4_valid_q || sum_busy;
 
   generate
@@ -443,6 +456,6 @@ module ws_atom_pipe #(
     end
   endgenerate
 
-  wire unused = &{1'b0, p4_float, has_3, p2_head_q, at_i};
+  wire unused = &{1'b0, has_3, p2_head_q, word_i};
 endmodule
 `default_nettype wire

@@ -61,6 +61,7 @@ module ws_atom_result #(
   reg quad_q, read_q;       // 128 bits; the RAM is read
   reg [LANE_W-1:0] row_q, next_q;
   reg [LANES-1:0] again_q;  // have been answered with the lower half
+  reg some_q;               // ... some have
 
   // 1. A response: all lanes, or, in a register, those with the status of the lowest one.
   reg picked_q;
@@ -86,7 +87,7 @@ module ws_atom_result #(
   wire low = quad_q && !high_q && (code == CODE_OK || code == CODE_RAW);  // the upper halves of these lanes follow
   wire taken = res_valid_o && res_ready_i;
   wire ends = taken && last;
-  wire again = ends && (low || |again_q);
+  wire again = ends && (low || some_q);
   wire leaves = ends && !again;
   wire picks = closed_q && !plain_q && (!picked_q || taken);
   assign busy_o = closed_q;
@@ -135,19 +136,20 @@ module ws_atom_result #(
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {closed_q, picked_q, high_q, load_q, read_q} <= 5'd0;
+      {closed_q, picked_q, high_q, load_q, read_q, some_q} <= 6'd0;
       plain_q <= 1'b1;
       lanes_q <= {LANES{1'b0}};
       again_q <= {LANES{1'b0}};
     end else begin
       closed_q <= (merge_i && close_i) || (closed_q && !leaves);
-      picked_q <= picks ? |next_group && !again : picked_q && !taken;
+      picked_q <= picks ? |lanes_q && !again : picked_q && !taken;
       lanes_q  <= left | done;
       plain_q  <= plain;
       if (leaves) high_q <= 1'b0;
       else if (again) high_q <= 1'b1;
       if (again) again_q <= {LANES{1'b0}};
       else if (taken && low) again_q <= again_q | group;
+      some_q <= !again && (some_q || (taken && low));
       read_q <= again || (read_q && next_q != {LANE_W{1'b1}});
       load_q <= read_q;
     end
