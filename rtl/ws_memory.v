@@ -30,6 +30,7 @@ module ws_memory #(
     input  wire                   mbar_grp_valid_i,
     output wire                   mbar_grp_ready_o,
     input  wire                   atom_grp_valid_i,
+    input  wire                   atom_grp_stands_i,  // it stands there until it is taken
     output wire                   atom_grp_ready_o,
     input  wire [ `WS_HEAD_W-1:0] grp_head_i,
     input  wire [           11:0] grp_key_i,
@@ -387,6 +388,7 @@ module ws_memory #(
           .cfg_ctas_i     (cfg_ctas_i),
           .alive_i        (alive_i),
           .grp_valid_i    (atom_grp_valid_i),
+          .grp_stands_i   (atom_grp_stands_i),
           .grp_ready_o    (atom_grp_ready_o),
           .grp_head_i     (grp_head_i),
           .grp_key_i      (grp_key_i),
@@ -482,7 +484,7 @@ module ws_memory #(
   assign late_cta_o = mbar_late_valid ? mbar_late_cta : copy_late_cta;
 
   // What nobody looks at depends on what is built.
-  wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, mbar_grp_valid_i, atom_grp_valid_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i,
+  wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, mbar_grp_valid_i, atom_grp_valid_i, atom_grp_stands_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i,
                   grp_b_i, grp_c_i, grp_pred_i, alive_i, res_ready_i, obj_word, obj_vld, obj_seen, obj_held,
                   copy_ready, copy_raw, copy_raw_meta, at_go, at_rdata, at_raw, tx_valid_i, tx_addr_i, tx_bytes_i, c_gm_ready,
                   c_gm_rsp_valid, a_gm_ready, a_gm_rsp_valid, gm_rsp_data_i, net_ready_i, net_valid_i, net_msg_i,

@@ -149,7 +149,7 @@ module ws_top #(
   wire [WARP_W-1:0] launch_warp = launch_warp_i & WARP_BITS;
 
   // group: from sync to the units; res: from the units to collect
-  wire [ WS_PORTS-1:0] grp_valid, grp_ready, res_valid, res_ready, res_more;
+  wire [ WS_PORTS-1:0] grp_valid, grp_stands, grp_ready, res_valid, res_ready, res_more;
   wire [`WS_HEAD_W-1:0] grp_head, capture_head, late_head;
   wire [         11:0] grp_key;
   wire [    LANES-1:0] grp_pred, exit_busy_lanes;
@@ -204,6 +204,7 @@ module ws_top #(
       .launch_warps_i   (launch_warps_i),
       .away_i           (away),
       .grp_valid_o      (grp_valid),
+      .grp_stands_o     (grp_stands),
       .grp_ready_i      (grp_ready),
       .grp_head_o       (grp_head),
       .grp_key_o        (grp_key),
@@ -251,6 +252,7 @@ module ws_top #(
       .cfg_trywait_i (cfg_trywait_i),
       .tick_i        (tick_i),
       .grp_valid_i   (grp_valid),
+      .grp_stands_i  (grp_stands),
       .grp_ready_o   (grp_ready),
       .grp_head_i    (grp_head),
       .grp_key_i     (grp_key),

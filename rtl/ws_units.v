@@ -31,6 +31,7 @@ module ws_units #(
     input  wire                   tick_i,
     // group, from the rendezvous: grp_valid_i only where grp_ready_o
     input  wire [  `WS_PORTS-1:0] grp_valid_i,
+    input  wire [  `WS_PORTS-1:0] grp_stands_i,  // it stands there until it is taken
     output wire [  `WS_PORTS-1:0] grp_ready_o,
     input  wire [ `WS_HEAD_W-1:0] grp_head_i,
     input  wire [           11:0] grp_key_i,
@@ -346,6 +347,7 @@ module ws_units #(
           .mbar_grp_valid_i(grp_valid_i[WS_PORT_MBAR]),
           .mbar_grp_ready_o(mbar_ready),
           .atom_grp_valid_i(grp_valid_i[WS_PORT_ATOM]),
+          .atom_grp_stands_i(grp_stands_i[WS_PORT_ATOM]),
           .atom_grp_ready_o(atom_ready),
           .grp_head_i    (grp_head_i),
           .grp_key_i     (grp_key_i),
@@ -467,7 +469,7 @@ module ws_units #(
   assign quiet_o = flow_empty && bar_quiet && memory_quiet;
 
   // What nobody looks at depends on what is built.
-  wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, grp_valid_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i, grp_b_i,
+  wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, grp_valid_i, grp_stands_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i, grp_b_i,
                   grp_c_i, grp_pred_i, live_i, start_i, launch_i, launch_warp_i, launch_warps_i, res_ready_i, clb_phase_i,
                   ls_valid_i, ls_en_i, ls_row_i, ls_be_i, ls_wdata_i, tx_valid_i, tx_addr_i, tx_bytes_i, gm_ready_i, gm_rsp_valid_i,
                   gm_rsp_data_i, gm_rsp_tag_i, net_ready_i, net_valid_i, net_msg_i,

@@ -31,6 +31,10 @@ uint32_t ws_atom_far_lay(const group_head *head, const ws_req *req) {
   return atom_is_pairs(head->op & 0xff) ? head->lanes & pred_of(req) : 0;
 }
 
+bool ws_atom_far_passes(const atom_far *g, const group_head *head, const ws_req *req, uint32_t laid) {
+  return head->warp != g->warp && !ws_atom_far_lanes(g, head, req, laid) && !ws_atom_far_lay(head, req);
+}
+
 // ---------------------------------------------------------------------------------------------------------- response
 
 static bool is_red(const atom_far *g) { return g->op >> 8 == WS_UNIT_RED; }

@@ -28,6 +28,7 @@ typedef struct atom_far {
   bool ans_valid; // an answer of a CTA has come
   ws_ans ans;     // which
   ws_atom_value old[WS_LANES_MAX];
+  bool passes;    // what stood in front of the unit in the clock before has nothing to do here
   bool res, half; // a response stands at the result port; it is the second one of these lanes
 } atom_far;
 
@@ -47,6 +48,9 @@ void ws_atom_far_init(atom_far *g, const ws_config *cfg, unsigned rank);
 // The lanes of a group that are this unit's, and those that lay down the c of a cas.b128. laid: as above.
 uint32_t ws_atom_far_lanes(const atom_far *g, const group_head *head, const ws_req *req, uint32_t laid);
 uint32_t ws_atom_far_lay(const group_head *head, const ws_req *req);
+
+// Whether a group that stands there and is not taken may pass in the next clock: its lanes stay, and what is here is another warp's.
+bool ws_atom_far_passes(const atom_far *g, const group_head *head, const ws_req *req, uint32_t laid);
 
 static inline bool ws_atom_far_quiet(const atom_far *g) { return !g->open; }
 

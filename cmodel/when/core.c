@@ -197,7 +197,9 @@ static void walk(ws_core *core, uint32_t touched, out_entry *to) {
 static bool dispatch(ws_core *core, uint32_t ready, memory_in *memory, bar_in *bar) {
   const out_entry *e = &core->out.last;
   sync_warp *w = &core->warp[e->head.warp];
+  const bool atomic = e->valid && !e->store && e->port == WS_PORT_ATOM && !(ready >> e->port & 1);
   core->arrived = 0;
+  core->far.passes = atomic && ws_atom_far_passes(&core->far, &e->head, e->req, core->atom.laid[e->head.warp]);
   if (!e->valid || (e->store ? core->front.put : !(ready >> e->port & 1)))
     return false;
   if (e->store) {
@@ -325,7 +327,8 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   ws_memory_plan(core, in, bar.start, &memory);
   ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &memory.mbar) << WS_PORT_MBAR;
   const bool held = ws_atom_guest_holds(&core->guest, bar.live != 0);
-  ready |= (uint32_t)(memory.atom.ready && ws_atom_far_quiet(&core->far) && !held) << WS_PORT_ATOM;
+  const bool far_ready = ws_atom_far_quiet(&core->far) || core->far.passes;
+  ready |= (uint32_t)(memory.atom.ready && far_ready && !held) << WS_PORT_ATOM;
   ready |= (uint32_t)ws_bar_unit_ready(&core->bar, bar.taken) << WS_PORT_BAR;
 
   // request: judged by the lanes that live and are blocked before anything of this cycle takes effect

@@ -27,9 +27,11 @@ module ws_atom_far #(
     input  wire                  rst_ni,
     input  wire [           2:0] cfg_rank_i,
     input  wire [           3:0] cfg_ctas_i,
-    // group, from the rendezvous; a strobe, only while grp_ready_o
+    // group, from the rendezvous; a strobe, only while grp_ready_o or passes_o
     input  wire                  grp_valid_i,
+    input  wire                  grp_stands_i, // it stands there until it is taken
     output wire                  grp_ready_o,
+    output wire                  passes_o,     // it has stood there for a clock, has nothing to do here, and is of another warp than what does
     input  wire [`WS_HEAD_W-1:0] grp_head_i,
     input  wire [  LANES*64-1:0] grp_addr_i,
     input  wire [  LANES*64-1:0] grp_a_i,
@@ -82,7 +84,7 @@ module ws_atom_far #(
   ws_atom_space #(
       .LANES(LANES)
   ) space (
-      .valid_i(grp_valid_i),
+      .valid_i(grp_stands_i),
       .rank_i (cfg_rank_i),
       .ctas_i (cfg_ctas_i),
       .op_i   (grp_head_i[`WS_HEAD_OP]),
@@ -134,6 +136,13 @@ module ws_atom_far #(
     end
 
   assign grp_ready_o = !open_q;
+
+  // What stands there does so until it is taken; what is here goes on until then.
+  reg passes_q;
+  assign passes_o = passes_q;
+  always @(posedge clk_i)
+    passes_q <= rst_ni && grp_stands_i && !grp_valid_i && !(|(lanes | lay)) && grp_head_i[`WS_HEAD_WARP] != warp_q;
+
   assign quiet_o = !open_q;
 
   // 2. Whose turn it is, and its request. A lane that lays down asks nobody.

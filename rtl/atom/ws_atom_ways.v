@@ -2,7 +2,8 @@
 // The ways that atomics take: in shared memory here (ws_atom), in global memory or another CTA (ws_atom_far), and those of other CTAs here
 // (ws_atom_guest). This file only wires.
 //
-// Lanes of one group may go both ways; it enters when both are free. Results: part 0 in shared memory, 1 of the others.
+// Lanes of one group may go both ways; it enters when both are free, or, a clock later, when all its lanes are for shared memory and what is
+// under way elsewhere is another warp's. Results: part 0 in shared memory, 1 of the others.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_atom_ways #(
@@ -20,6 +21,7 @@ module ws_atom_ways #(
     input  wire                  alive_i,      // a lane of the CTA lives
     // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o
     input  wire                  grp_valid_i,
+    input  wire                  grp_stands_i,  // it stands there until it is taken
     output wire                  grp_ready_o,
     input  wire [`WS_HEAD_W-1:0] grp_head_i,
     input  wire [          11:0] grp_key_i,
@@ -80,11 +82,11 @@ module ws_atom_ways #(
   localparam IN_TAG_W = TAG_W > 8 ? TAG_W + 1 : 9;  // of the unit of shared memory: says whose a group is
   localparam HEAD_W = `WS_HEAD_W, IN_HEAD_W = HEAD_W - TAG_W + IN_TAG_W;
 
-  wire near_ready, far_ready, far_quiet, near_quiet, guest_quiet, hold;
+  wire near_ready, far_ready, far_quiet, near_quiet, guest_quiet, hold, far_passes;
   wire [LANES-1:0] near, laid;
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
-  assign grp_ready_o = near_ready && far_ready && !hold;
+  assign grp_ready_o = near_ready && (far_ready || far_passes) && !hold;
 
   ws_atom_lays #(
       .LANES (LANES),
@@ -111,7 +113,9 @@ module ws_atom_ways #(
       .cfg_rank_i    (cfg_rank_i),
       .cfg_ctas_i    (cfg_ctas_i),
       .grp_valid_i   (grp_valid_i),
+      .grp_stands_i  (grp_stands_i),
       .grp_ready_o   (far_ready),
+      .passes_o      (far_passes),
       .grp_head_i    (grp_head_i),
       .grp_addr_i    (grp_addr_i),
       .grp_a_i       (grp_a_i),

@@ -62,6 +62,7 @@ module ws_sync #(
     input  wire [  WARPS*LANES-1:0] away_i,
     // group to a unit, one bit of valid and ready a port
     output wire [    `WS_PORTS-1:0] grp_valid_o,
+    output wire [    `WS_PORTS-1:0] grp_stands_o,  // where a group stands until it is taken
     input  wire [    `WS_PORTS-1:0] grp_ready_i,
     output wire [   `WS_HEAD_W-1:0] grp_head_o,
     output wire [             11:0] grp_key_o,
@@ -400,6 +401,7 @@ module ws_sync #(
       .several_o    (keep_several),
       .store_ready_i(!put),
       .grp_valid_o  (grp_valid_o),
+      .grp_stands_o (grp_stands_o),
       .grp_ready_i  (grp_ready_i),
       .grp_head_o   (grp_head_o),
       .grp_key_o    (grp_key_o),

@@ -37,6 +37,7 @@ module ws_sync_out #(
     // group to a unit
     output wire [  `WS_PORTS-1:0] grp_valid_o,
     input  wire [  `WS_PORTS-1:0] grp_ready_i,
+    output wire [  `WS_PORTS-1:0] grp_stands_o,  // where a group stands, taken or not
     output wire [ `WS_HEAD_W-1:0] grp_head_o,
     output wire [           11:0] grp_key_o,
     // what is inside
@@ -59,7 +60,8 @@ module ws_sync_out #(
 
   assign store_o = last_valid_q && last_q[INFO_W-1];
   assign several_o = last_q[INFO_W-3];
-  assign grp_valid_o = last_valid_q && !store_o ? last_port & grp_ready_i : {WS_PORTS{1'b0}};
+  assign grp_stands_o = last_valid_q && !store_o ? last_port : {WS_PORTS{1'b0}};
+  assign grp_valid_o = grp_stands_o & grp_ready_i;
   assign {grp_key_o, grp_head_o} = last_q[HEAD_W+11:0];
   assign empty_o = !next_valid_q && !last_valid_q;  // nothing is spare then
 

@@ -94,6 +94,7 @@ module ws_sync_out #(
     output wire                   store_o,
     output reg                    several_o,
     input  wire                   store_ready_i,
+    output wire [  `WS_PORTS-1:0] grp_stands_o,
     output wire [  `WS_PORTS-1:0] grp_valid_o,
     input  wire [  `WS_PORTS-1:0] grp_ready_i,
     output wire [ `WS_HEAD_W-1:0] grp_head_o,
@@ -111,6 +112,7 @@ module ws_sync_out #(
   integer w;
   assign room_o = grp_ready_i[0] && empty_o;
   assign {read_o, read_addr_o, store_o} = {next_q, addr_q, last_q};
+  assign grp_stands_o = grp_valid_o;
   assign grp_valid_o = push_i && !store_i ? port_i : 0;
   assign {grp_head_o, grp_key_o} = {last_q ? head_q : head_i, key_i};
   assign empty_o = !next_q && !last_q;

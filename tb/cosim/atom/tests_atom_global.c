@@ -374,7 +374,51 @@ static void scene_in_flight(ws_scene *t) {
              got);
 }
 
+// --------------------------------------------------------------------------------------------------------- overtaking
+
+// Cycles that are enough for an operation in shared memory, and not for one in global memory.
+static void wait_some(ws_scene *t, unsigned cycles) {
+  const ws_in in = {.rsp_ready = true};
+  for (unsigned k = 0; k < cycles && !t->bad; k++)
+    t->bad = !ws_session_cycle(t->s, &in);
+}
+
+static void expect_answers(ws_scene *t, unsigned warp, unsigned count) {
+  const unsigned got = ws_session_lane(t->s, warp, 0)->count;
+  if (!t->bad && got != count)
+    ws_wrong(t, "warp %u: lane 0 has %u answers, expected %u", warp, got, count);
+}
+
+// An operation in shared memory does not wait for one of another warp in global memory, but for one of its own.
+static void scene_overtakes(ws_scene *t) {
+  enum { LONG = 1000, SHORT = 100 };
+  const unsigned other = t->run->core.warps - 1;
+  ws_session_lockstep(t->s)->copy_latency = LONG;
+  if (!ws_session_launch(t->s, other, t->all))
+    t->bad = true;
+  ws_settle(t);
+  ws_all_a(t, 1);
+  ws_all_addr(t, WS_GLOBAL_WINDOW + BASE);
+  ws_do(t, WS_OP_ATOM_ADD_U32, t->all, t->all);
+  ws_all_addr(t, SHARED);
+  for (unsigned n = 1; n <= 3; n++) {
+    t->warp = other;
+    ws_do(t, WS_OP_ATOM_ADD_U32, t->all, t->all);
+    wait_some(t, SHORT);
+    expect_answers(t, other, n);
+    expect_answers(t, 0, 0);
+  }
+  t->warp = 0;
+  ws_do(t, WS_OP_ATOM_ADD_U32, 1, t->all);
+  wait_some(t, SHORT);
+  expect_answers(t, 0, 0);
+  ws_settle(t);
+  expect_answers(t, 0, 2);
+}
+
 static const ws_test tests[] = {
+    {"atom_overtakes", "an operation in shared memory passes one of another warp in global memory",
+     .scene = scene_overtakes, .warps = 2, .needs_model = "the oracles keep the two apart"},
     {"atom_global", "atom in global memory, every scalar operation; f32 flushes", .scene = scene_global},
     {"atom_vector", "atom with vectors: .v2 .v4 .v8, element by element", .scene = scene_vector},
     {"atom_generic", "lanes of one operation in shared and in global memory", .scene = scene_generic},
