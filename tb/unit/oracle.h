@@ -118,8 +118,9 @@ typedef struct oracle {
   struct oracle_bar *bar;       // where gathers go, see oracle_bar.h; NULL if there are none
   struct oracle_mbar *mbar;     // where operations of the unit MBAR go, see oracle_mbar.h; NULL if there are none
   struct oracle_global *global; // where atomics in global memory go, see oracle_global.h; NULL only if mbar is
-  struct oracle_mbar *cluster;  // memories of all CTAs, which its atomics change too; NULL: those of other CTAs are not known
-  unsigned rest;                // idle cycles in a row
+  struct oracle_mbar
+      *cluster;  // memories of all CTAs, which its atomics change too; NULL: those of other CTAs are not known
+  unsigned rest; // idle cycles in a row
 } oracle;
 
 // A core after reset. `seed` is only printed.
