@@ -214,7 +214,7 @@ static void latency(ws_scene *t, uint32_t op, bool spread) {
   in.req.valid = false;
   do
     t->bad = !ws_session_cycle(t->s, &in);
-  while (!t->bad && ++clocks < 100 && !ws_session_out(t->s)->rsp.valid);
+  while (!t->bad && ++clocks < 200 && !ws_session_out(t->s)->rsp.valid);
   if (!t->bad && clocks != want)
     ws_wrong(t, "%s at %s took %u clocks to its response, %u promised", ws_op_name(op),
              spread ? "an object a lane" : "one object", clocks, want);
