@@ -67,16 +67,24 @@ module ws_atom_result #(
   reg picked_q;
   reg [LANES-1:0] group_q;
   reg [2:0] group_code_q;
-  wire [LANES-1:0] first = lanes_q & (~lanes_q + {{LANES - 1{1'b0}}, 1'b1});
+  reg [LANES*3-1:0] best;  // of ever more lanes the code of the lowest one
+  reg [LANES-1:0] any;
   reg [2:0] next_code;
   reg [LANES-1:0] next_group;
-  integer i;
+  integer i, w;
 
   always @(*) begin
+    best = code_q;
+    any = lanes_q;
     next_code  = 3'd0;
     next_group = {LANES{1'b0}};
     if (closed_q && !plain_q) begin
-      for (i = 0; i < LANES; i = i + 1) if (first[i]) next_code = next_code | code_q[i*3+:3];
+      for (w = 1; w < LANES; w = 2 * w)
+        for (i = 0; i < LANES; i = i + 2 * w) begin
+          if (!any[i]) best[i*3+:3] = best[(i+w)*3+:3];
+          any[i] = any[i] || any[i+w];
+        end
+      next_code = best[2:0];
       for (i = 0; i < LANES; i = i + 1) next_group[i] = lanes_q[i] && code_q[i*3+:3] == next_code;
     end
   end
