@@ -241,8 +241,7 @@ static void acknowledged_as_it_comes(bus_bench *b) {
       bus_read(b, WS_REG_LANE_MASK(0));
       bus_lanes(b, 1);
       bus_launch(b, 0, 1);
-      for (unsigned n = 0; n < 24; n++) // more than the block takes meanwhile
-        bus_try_write(b, WS_REG_SUBMIT, WS_OP_MBAR_INVAL, 15);
+      bus_write(b, WS_REG_SUBMIT, WS_OP_MBAR_INVAL);
     }
     bus_wait(b, k / 4);
     for (unsigned n = 0; n < (k % 4 == 0 ? 80 : 20); n++)
@@ -251,13 +250,17 @@ static void acknowledged_as_it_comes(bus_bench *b) {
   }
 }
 
-// The same of a request that waits for a unit which takes its time.
+// The same of a request that waits for a unit which takes its time, while results have room.
 static void acknowledged_as_it_is_taken(bus_bench *b) {
   no_stalls(b);
   for (unsigned clocks = 0; clocks < 16; clocks++) {
     fresh(b, 0, bus_all(b));
-    for (unsigned n = 0; n < 64 && !(bus_read(b, WS_REG_STATUS) & WS_STATUS_BUSY_BM); n++)
-      bus_write(b, WS_REG_SUBMIT, WS_OP_MATCH_ANY_B64);
+    bus_write(b, WS_REG_LANE_ALL_MASK, bus_all(b));
+    for (unsigned n = 0; n < 64; n++) {
+      bus_try_write(b, WS_REG_SUBMIT, WS_OP_MATCH_ANY_B64, 15);
+      if (n % 2)
+        bus_try_write(b, WS_REG_CPL_POP, 1, 15);
+    }
     bus_wait(b, clocks);
     for (unsigned n = 0; n < 8; n++)
       bus_write(b, WS_REG_IRQ_STATUS, 31);
