@@ -90,6 +90,7 @@ static uint64_t digest_of_phase(uint32_t fn, uint64_t a, uint64_t *odd) {
 
 uint64_t ws_mbar_digest(const mbar_window *m, uint32_t fn, const ws_req *req, unsigned i) {
   const uint64_t addr = req->addr[i], far = addr >> 28 || (addr & 0xffffff) >= window(m);
+  const uint64_t rank_1 = addr >> 24 & 15, whose = rank_1 == m->rank + 1 ? 0 : rank_1;
   uint64_t x = 0, odd = 0, want = 0;
   if (mbar_is_pending_count(fn)) {
     const uint64_t token = req->a[i];
@@ -103,5 +104,5 @@ uint64_t ws_mbar_digest(const mbar_window *m, uint32_t fn, const ws_req *req, un
     x = count & WS_MBAR_MAX;
     odd = count >> 20;
   }
-  return odd << 52 | want << 51 | far << 50 | (addr >> 24 & 15) << 46 | (addr & 0x3fff) << 32 | x;
+  return odd << 52 | want << 51 | far << 50 | whose << 46 | (addr & 0x3fff) << 32 | x;
 }

@@ -29,8 +29,8 @@ typedef struct mbar_window {
 // What lane i of a request asks for.
 mbar_operand ws_mbar_decode(const mbar_window *m, uint32_t fn, const ws_req *req, unsigned i);
 
-// Lanes of an operation that is no copy ask for the same if their digests are equal. Digests that differ may still mean the same: a CTA that is
-// named by its rank and as the own one, two addresses outside. {odd, want, where: 19 bits, x: 32 bits}
+// Lanes of an operation that is no copy ask for the same if their digests are equal. The own CTA is one place, by whatever name. Digests that
+// differ may still mean the same: two addresses outside. {odd, want, where: 19 bits, x: 32 bits}
 uint64_t ws_mbar_digest(const mbar_window *m, uint32_t fn, const ws_req *req, unsigned i);
 
 // Do two digests name the same place?

@@ -290,7 +290,9 @@ module ws_atom_far #(
 
   assign ask_valid_o = out_valid_q && out_away_q;
   assign ask_dest_o = out_rank;
-  assign ask_msg_o[`WS_ASK_SRC] = cfg_rank_i;
+  reg [2:0] rank_q;  // so that no configuration shows at a port in the same clock
+  always @(posedge clk_i) rank_q <= cfg_rank_i;
+  assign ask_msg_o[`WS_ASK_SRC] = rank_q;
   wire [5:0] out_lane = {{6 - LANE_W{1'b0}}, out_lane_q};
   assign ask_msg_o[`WS_ASK_LANE] = out_lane[4:0];
   assign ask_msg_o[`WS_ASK_LAY] = !out_last_q;

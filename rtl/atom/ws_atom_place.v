@@ -40,7 +40,10 @@ module ws_atom_place #(
       end
   end
 
-  // Not gated: whoever takes it has an enable.
-  always @(*) for (i = 0; i < LANES; i = i + 1) at_o[i*14+:14] = addr_i[i*64+:14] & {{14 - WINDOW_W{1'b0}}, {WINDOW_W{1'b1}}} | window_i;
+  // Not gated, since whoever takes it has an enable; a simulator works it out when it is asked.
+  always @(*) begin
+    at_o = {LANES * 14{1'bx}};
+    if (valid_i) for (i = 0; i < LANES; i = i + 1) at_o[i*14+:14] = addr_i[i*64+:14] & {{14 - WINDOW_W{1'b0}}, {WINDOW_W{1'b1}}} | window_i;
+  end
 endmodule
 `default_nettype wire

@@ -107,12 +107,15 @@ module ws_mbar_issue #(
 
   // --------------------------------------------------------------------------------------------------------- in
 
+  reg [3:0] self_q;  // own rank + 1
   reg [KIND_W-1:0] grp_kind;
   wire grp_zero, grp_home, grp_copy, grp_pending, grp_arrival, grp_counts, grp_hint, grp_waits, grp_parity;
   assign {grp_zero, grp_home, grp_copy, grp_pending, grp_arrival, grp_counts, grp_hint, grp_waits, grp_parity} = grp_kind;
   reg [LANES*BRIEF_W-1:0] grp_brief;
   reg [LANES*32-1:0] grp_x;
   wire unused_grp = &{1'b0, grp_arrival, grp_home};
+
+  always @(posedge clk_i) self_q <= {1'b0, cfg_rank_i} + 4'd1;
 
   always @(*) begin
     grp_kind = {KIND_W{1'b0}};
@@ -123,8 +126,8 @@ module ws_mbar_issue #(
     grp_x = {LANES * 32{1'b0}};
     if (grp_valid_i || STRUCT != 0)
       for (m = 0; m < LANES; m = m + 1) begin
-        grp_brief[m*BRIEF_W+:BRIEF_W] = brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, req_addr_i[m*64+:64],
-                                              req_a_i[m*64+:64], req_b_i[m*32+:32]);
+        grp_brief[m*BRIEF_W+:BRIEF_W] = brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, self_q,
+                                              req_addr_i[m*64+:64], req_a_i[m*64+:64], req_b_i[m*32+:32]);
         grp_x[m*32+:32] = {req_c_i[m*32+20+:12],
                            (grp_hint || grp_copy ? req_c_i[m*32+:20] : 20'd0) | (grp_counts ? req_b_i[m*32+:20] : 20'd0) |
                            (grp_pending ? req_a_i[m*64+43+:20] : 20'd0)};
@@ -248,10 +251,6 @@ module ws_mbar_issue #(
   reg [31:0] low_x_q;
   reg [COPY_W-1:0] low_copy_q;
   reg [ASK_W-1:0] ask;
-  reg [3:0] self_q;  // own rank + 1
-
-  always @(posedge clk_i) self_q <= {1'b0, cfg_rank_i} + 4'd1;
-
   always @(posedge clk_i)
     if (pick) begin
       low_head_q  <= cut_head_q;
@@ -291,7 +290,7 @@ module ws_mbar_issue #(
 
   always @(*) begin
     ask = {ASK_W{1'b0}};
-    if (low_valid_q || STRUCT != 0) ask = decode(low_kind_q, self_q, cfg_ctas_i, low_brief_q, low_x_q, low_copy_q);
+    if (low_valid_q || STRUCT != 0) ask = decode(low_kind_q, cfg_ctas_i, low_brief_q, low_x_q, low_copy_q);
   end
 
   // --------------------------------------------------------------------------------------------------------- out

@@ -29,14 +29,14 @@ endfunction
 //          bits beside 4:2; else 0
 //   want   waits: the phase whose end they await; pending_count: the token is of noComplete; else 0
 //   far    the address has a bit set that is none of window and rank; cp.async: or the source lies beyond global memory
-//   owner  bits 27:24 of the address
+//   owner  bits 27:24 of the address; 0 in place of the own rank + 1, so that an object has one name
 // An address is the offset in bits 23:0, in 31:24 rank + 1 or 0 for the own CTA, 0 above.
 // Beside it stand x: the time limit, the count, or the one in the token; and of cp.async, whose lanes go one by one and are
 // not compared, {c in place of x, b[4:2], a[15:0]}.
 localparam BRIEF_W = 21, COPY_W = 19;
 
-function [BRIEF_W-1:0] brief(input counts, input zero, input waits, input low, input pending, input copy, input [63:0] addr,
-                             input [63:0] a, input [31:0] b);
+function [BRIEF_W-1:0] brief(input counts, input zero, input waits, input low, input pending, input copy, input [3:0] self,
+                             input [63:0] addr, input [63:0] a, input [31:0] b);
   reg a_high, none, b_high, b_rest;
   begin
     a_high = a[31:16] != 16'd0;
@@ -47,7 +47,7 @@ function [BRIEF_W-1:0] brief(input counts, input zero, input waits, input low, i
       ((waits || pending) && none) || ((counts || copy) && b_high) || (copy ? b_rest : counts && !zero && !b_rest && b[4:2] == 3'd0),
       pending ? a[1] : waits && (low ? a[0] : a[63]),
       {addr[63:28], addr[23:WINDOW_W]} != 0 || (copy && (a_high || a[63:32] != 32'd0)),
-      addr[27:24],
+      addr[27:24] == self ? 4'd0 : addr[27:24],
       addr[13:0]
     };
   end
@@ -60,14 +60,14 @@ endfunction
 //   at     address / 4 in the CTA's window of shared memory
 //   x      count or tx-count in 19:0, bit 20: out of range; limit of try_wait; bits 62:43 of the token of pending_count;
 //          cp.async: source address in 15:0, bytes taken from it in 20:16, log2(size / 4) in 22:21
-// self: own rank + 1. ctas: CTAs of the cluster.
+// ctas: CTAs of the cluster.
 localparam ASK_W = 52;
 
-function [ASK_W-1:0] decode(input [KIND_W-2:0] kind, input [3:0] self, input [3:0] ctas, input [BRIEF_W-1:0] lane,
+function [ASK_W-1:0] decode(input [KIND_W-2:0] kind, input [3:0] ctas, input [BRIEF_W-1:0] lane,
                             input [31:0] x, input [COPY_W-1:0] copied);
   reg home, copy, pending, one, counts, hint, waits, low;
   reg odd, want, far, outside, s4, s8, s16;
-  reg [3:0] rank_1, owner;
+  reg [3:0] owner;
   reg [13:0] addr;
   reg [2:0] size, code;
   reg [15:0] src;
@@ -75,10 +75,9 @@ function [ASK_W-1:0] decode(input [KIND_W-2:0] kind, input [3:0] self, input [3:
   reg [31:0] y;
   begin
     {home, copy, pending, one, counts, hint, waits, low} = kind;
-    {odd, want, far, rank_1, addr} = lane;
-    owner = rank_1 == self ? 4'd0 : rank_1;
+    {odd, want, far, owner, addr} = lane;
     {size, src} = copied;
-    outside = far || rank_1 > ctas;
+    outside = far || owner > ctas;
 
     // cp.async: size, bytes taken from the source; one of the three if the size is fine
     {s16, s8, s4} = size;

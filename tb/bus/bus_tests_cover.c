@@ -241,7 +241,8 @@ static void acknowledged_as_it_comes(bus_bench *b) {
       bus_read(b, WS_REG_LANE_MASK(0));
       bus_lanes(b, 1);
       bus_launch(b, 0, 1);
-      bus_write(b, WS_REG_SUBMIT, WS_OP_MBAR_INVAL);
+      for (unsigned n = 0; n < 12; n++) // one more than the block takes, before memory is clear
+        bus_try_write(b, WS_REG_SUBMIT, WS_OP_MBAR_INVAL, 15);
     }
     bus_wait(b, k / 4);
     for (unsigned n = 0; n < (k % 4 == 0 ? 80 : 20); n++)

@@ -122,13 +122,13 @@ module mbar_once (
 
   // What the operands of w say, as ws_mbar_issue is to tell it.
   function [20:0] brief_of(input [1:0] n);
-    brief_of = brief(counts, zero, wait_, low, pending, copy, addr[n*64+:64], a[n*64+:64], b[n*32+:32]);
+    brief_of = brief(counts, zero, wait_, low, pending, copy, {1'b0, rank_q} + 4'd1, addr[n*64+:64], a[n*64+:64], b[n*32+:32]);
   endfunction
   wire [31:0] own_b = b[any_w*32+:32], own_c = c[any_w*32+:32];
   wire [63:0] own_a = a[any_w*64+:64];
   wire [19:0] own_x = hint || copy ? own_c[19:0] : counts ? own_b[19:0] : pending ? own_a[62:43] : 20'd0;
   wire [8:0] kind_q = decode_fn(fn_q);
-  wire [51:0] ask = decode(kind_q[7:0], {1'b0, rank_q} + 4'd1, ctas_q, brief_q, x_q, copy_q);
+  wire [51:0] ask = decode(kind_q[7:0], ctas_q, brief_q, x_q, copy_q);
   wire [31:0] own_count = mbar_is_try_wait(fn_q) && !fn_q[5] ? {16'd0, limit} * 10 : ask[31:0];
 
   wire [3:0] piece = out_p[56:53];

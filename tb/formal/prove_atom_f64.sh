@@ -17,6 +17,6 @@ if [ -z "$mode" ]; then
 else
   prove atom_f64_a atom_fadd_first '' 's/right\[0\] = lost;//'
   prove atom_f64_b atom_fadd_first '' 's/if (big_max || (small_sub/if ((small_sub/'
-  prove atom_f64_c atom_fadd_last '' 's/ || (bf_7 ? frac_7\[7\] : frac_7\[4\])/ || 1/'
+  prove atom_f64_c atom_fadd_last '' 's/ || (bf ? sum\[7\] : sum\[4\])/ || 1/'
   prove atom_f64_d atom_fadd_last '' 's/shift_6 = limited_5q ? exp_5q/shift_6 = limited_5q ? count_5q/'
 fi

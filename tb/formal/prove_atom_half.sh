@@ -14,10 +14,10 @@ prove() { # NAME SED
 if [ -z "$mode" ]; then
   prove atom_half ''
 else
-  prove atom_half_a 's/ || (bf_7 ? frac_7\[7\] : frac_7\[4\])/ || 1/'
+  prove atom_half_a 's/ || (bf ? sum\[7\] : sum\[4\])/ || 1/'
   prove atom_half_b 's/right\[0\] = lost;//'
   prove atom_half_c 's/sign_4q \&\& !(none_5 \&\& apart_4q)/sign_4q/'
   prove atom_half_d "s/big_max || (small_sub \&\& ftz_1q)/big_max || small_sub/"
   prove atom_half_e 's/over_5q || (limited_5q/(limited_5q/'
-  prove atom_half_f 's/wire half_7 = bf_7 ? frac_7\[6\] : /wire half_7 = /'
+  prove atom_half_f 's/half = bf ? sum\[6\] : /half = /'
 fi

@@ -13,7 +13,7 @@ prove() { # NAME SED
 if [ -z "$mode" ]; then
   prove atom_wide ''
 else
-  prove atom_wide_a 's/ || (bf_7 ? frac_7\[7\] : frac_7\[4\])/ || 1/'
+  prove atom_wide_a 's/ || (bf ? sum\[7\] : sum\[4\])/ || 1/'
   prove atom_wide_b 's/right\[0\] = lost;//'
   prove atom_wide_c 's/ || (limited_5q \&\& ftz_5q)//'
   prove atom_wide_d 's/if (big_max || (small_sub/if ((small_sub/'

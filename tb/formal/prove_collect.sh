@@ -12,8 +12,8 @@ prove() { # NAME BUG
 if [ -z "$mode" ]; then
   prove collect ''
 else
-  prove collect_a 's/|waits_above ? first(waits_above) : //'
-  prove collect_b 's/keep ? {above_q, turn_q} : //'
+  prove collect_a 's/if (|waits_above) {above, turn}/if (1'"'"'b0) {above, turn}/'
+  prove collect_b 's/    if (!keep) begin/    if (1) begin/'
   prove collect_c 's/wire full = .*/wire full = 0;/'
   prove collect_d 's/<= spare_q ? spare_d_q : /<= /'
   prove collect_e 's/wire stays = .*/wire stays = 0;/'

@@ -18,5 +18,5 @@ else
   prove sync_front_b sync_front_order '' ws_sync_front.v 's/count_d < FULL/count_d <= FULL/'
   prove sync_front_c sync_front_order '' ws_sync_front.v "s/queued_q + {3'd0, queue_in} - /queued_q + {3'd0, queue_in \\&\\& !queue_out} - /"
   prove sync_out_a sync_out_order '' ws_sync_out.v 's/next_q <= spare_valid_q ? spare_q : in/next_q <= in/'
-  prove sync_out_b sync_out_order '' ws_sync_out.v 's/last_port & grp_ready_i : {WS/last_port : {WS/'
+  prove sync_out_b sync_out_order '' ws_sync_out.v 's/grp_stands_o & grp_ready_i/grp_stands_o/'
 fi

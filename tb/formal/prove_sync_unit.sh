@@ -16,6 +16,6 @@ prove sync_key "what lanes must agree on, 32 lanes" sync/ws_sync_key.v 's/ || (b
 prove sync_arrive "the lanes of a request sorted one by one, and a complete group seen at once, 32 lanes" sync/ws_sync_one.v \
   's/wire \[KEY_W-1:0\] differ = .*/wire [KEY_W-1:0] differ = 0;/'
 params='' ./clocked_zero.sh sync_split sync_split_same 16 "the lanes of a request that carry one of several keys, 8 lanes" sync_unit_props.v \
-  "common/ws_pick.v sync/ws_sync_split.v" sync/ws_sync_split.v 's/(gathers_i || /(/' ${mode:+"$mode"} || exit
+  "common/ws_pick.v sync/ws_sync_split.v" sync/ws_sync_split.v 's/(gathers || /(/' ${mode:+"$mode"} || exit
 prove bar_ask "what a warp asks of a barrier, 32 lanes, 32 warps" bar/ws_bar_ask.v "s/(pred_i ^ {LANES{op_i\[1:0\] == WS_OP_BAR_RED_AND\[1:0\]}})/pred_i/"
 prove pick "one of eight words of three bits" common/ws_pick.v 's/n < N;/n < N - 1;/'

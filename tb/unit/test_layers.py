@@ -15,7 +15,7 @@ import tempfile
 
 MODEL = pathlib.Path(__file__).resolve().parents[2] / "cmodel"
 LAYERS = {"what": 0, "state": 1, "when": 2, "bus": 3, "line": 3}  # a file sees its own folder, and those below
-WHOLE = ("core", "collect", "cluster")  # of when/: they know the whole core, the others of when/ know nothing of them
+WHOLE = ("core", "memory", "collect", "cluster")  # of when/: they know the whole core, the others of when/ know nothing of them
 PUBLIC = ("ws.h", "ws_ops.h")  # at the top, for everybody
 LIBC = {"memcmp", "memcpy", "memmove", "memset"}  # all that the model calls
 
