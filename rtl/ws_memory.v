@@ -365,9 +365,7 @@ module ws_memory #(
   generate
     if (FAMILIES[WS_FAMILY_ATOM]) begin : with_atom
       wire clk;  // runs while there are atomics
-      ws_clock_gate #(
-          .STRUCT(STRUCT)
-      ) gate (
+      ws_clock_gate gate (
           .clk_i (clk_i),
           .rst_ni(rst_ni),
           .wake_i(atom_grp_valid_i || !atom_quiet || |res_valid_o[3:2] || a_gm_rsp_valid || ask_valid_i || ans_valid_i),

@@ -136,9 +136,7 @@ module ws_units #(
                          gm_rsp_valid_i || ask_valid_i || ans_valid_i || |start_i;
       else assign wake[m] = grp_valid_i[m] || res_valid_o[m];
 
-      ws_clock_gate #(
-          .STRUCT(STRUCT)
-      ) gate (
+      ws_clock_gate gate (
           .clk_i (clk_i),
           .rst_ni(rst_ni),
           .wake_i(wake[m]),

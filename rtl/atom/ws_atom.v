@@ -122,9 +122,15 @@ module ws_atom #(
   localparam OP_AT = TAG_W + WARP_W, KIND = OP_AT + 12, HEAD = 1 + LANE_W + 6 + KIND;
   wire [7:0] grp_fn = grp_op[7:0];
   wire grp_quad = atom_is_quad(grp_fn);
-  wire [5:0] grp_kind = {
-    grp_op[11:8] != WS_UNIT_ATOM, atom_is_cas(grp_fn), atom_is_float(grp_fn), atom_is_half(grp_fn), grp_quad, grp_quad || atom_is_wide(grp_fn)
-  };
+  reg [5:0] grp_kind;
+
+  always @(*) begin
+    grp_kind = 6'bx;
+    if (grp_valid_i)
+      grp_kind = {
+        grp_op[11:8] != WS_UNIT_ATOM, atom_is_cas(grp_fn), atom_is_float(grp_fn), atom_is_half(grp_fn), grp_quad, grp_quad || atom_is_wide(grp_fn)
+      };
+  end
 
   // -------------------------------------------------------------------------------------------- V, U: a chunk of lanes
 

@@ -3,11 +3,11 @@
 //
 // wake_i: something comes from outside in this clock, or the unit has something to give or to do; it may depend on inputs of this clock.
 // What a unit does LINGER clocks after that it must be able to do as well when the next work comes: it has no other state left to change.
-// In reset the clock runs. STRUCT = 1, for an FPGA: clk_o is clk_i, and the registers of a unit have their enables. STRUCT = 0: a latch that
-// is open while clk_i is 0, and a gate, as a library's cell for integrated clock gating has them; a simulator does not evaluate what has no clock.
+// In reset the clock runs.
+// Unless the macro WS_CLOCK_GATES is defined, clk_o is clk_i, as an FPGA needs it. The benches define it, because a simulator does not evaluate
+// what has no clock. On a chip put your library's cell for clock gating in the place of latch and gate, and define it too.
 `default_nettype none
 module ws_clock_gate #(
-    parameter STRUCT = 0,
     parameter LINGER = 32  // at least the clocks from an input until wake_i shows what has come of it, and those until all registers rest
 ) (
     input  wire clk_i,
@@ -15,24 +15,22 @@ module ws_clock_gate #(
     input  wire wake_i,
     output wire clk_o
 );
-  generate
-    if (STRUCT == 1) begin : always_on
-      wire unused = &{1'b0, rst_ni, wake_i};
-      assign clk_o = clk_i;
-    end else begin : gated
-      localparam W = $clog2(LINGER + 1);
-      reg [W-1:0] left_q;
-      reg enable;
-      wire wake = wake_i || !rst_ni;
+`ifdef WS_CLOCK_GATES
+  localparam W = $clog2(LINGER + 1);
+  reg [W-1:0] left_q;
+  reg enable;
+  wire wake = wake_i || !rst_ni;
 
-      always @(posedge clk_i)
-        if (wake) left_q <= LINGER[W-1:0];
-        else if (left_q != {W{1'b0}}) left_q <= left_q - {{W - 1{1'b0}}, 1'b1};
+  always @(posedge clk_i)
+    if (wake) left_q <= LINGER[W-1:0];
+    else if (left_q != {W{1'b0}}) left_q <= left_q - {{W - 1{1'b0}}, 1'b1};
 
-      always @(*) if (!clk_i) enable = wake || left_q != {W{1'b0}};
+  always @(*) if (!clk_i) enable = wake || left_q != {W{1'b0}};
 
-      assign clk_o = clk_i && enable;
-    end
-  endgenerate
+  assign clk_o = clk_i && enable;
+`else
+  wire unused = &{1'b0, rst_ni, wake_i};
+  assign clk_o = clk_i;
+`endif
 endmodule
 `default_nettype wire

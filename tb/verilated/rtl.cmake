@@ -26,9 +26,9 @@ file(GLOB_RECURSE rtl_headers ${root}/rtl/*.vh)
 
 # -fno-const-bit-op-tree, -fno-dfg: this version computes wrong values with either optimisation (the second: seen on a netlist of
 # Yosys, and it gains nothing here). -fno-localize: with it, wide variables of functions become local and are zeroed in every
-# cycle, a fifth of the time. They come behind -O, which turns all on again.
+# cycle, a fifth of the time. They come behind -O, which turns all on again. WS_CLOCK_GATES: idle units have no clock.
 set(WS_VERILATOR_FLAGS -fno-const-bit-op-tree -fno-dfg -fno-localize --default-language 1364-2005 --x-assign unique --x-initial unique
-  --output-split 20000 --output-split-cfuncs 20000 +incdir+${root}/rtl)
+  --output-split 20000 --output-split-cfuncs 20000 +incdir+${root}/rtl +define+WS_CLOCK_GATES)
 
 # scripts/mutants.py hands in WS_REPLACE; made by Yosys, these files are no style.
 macro(ws_replace)
