@@ -176,7 +176,8 @@ module ws_atom_far #(
   ws_atom_laid #(
       .LANES (LANES),
       .WARPS (WARPS),
-      .WARP_W(WARP_W)
+      .WARP_W(WARP_W),
+      .N     (1)
   ) copy (
       .clk_i    (clk_i),
       .at_warp_i(warp_q),
