@@ -295,10 +295,10 @@ static void port(ws_mbar_steer *s, unsigned class, unsigned how) {
   for (unsigned i = 0; i < s->lanes; i++)
     q.b[i] = 1 + (i & 1);
   bool held = how == WS_PRT_HELD;
-  s->stall = held ? 100 : s->stall; // answers that are not taken hold up the pipe
-  for (unsigned k = 0; k < 3 && held; k++)
+  s->stall = held ? 100 : s->stall;        // answers that are not taken hold up the pipe
+  for (unsigned k = 0; k < 6 && held; k++) // three answers have room behind the port, one in the unit
     send(s, q);
-  ws_ms_cycles(s, held ? 4 * s->lanes : 0);
+  ws_ms_cycles(s, held ? 20 * s->lanes : 0); // each lane is a piece, three cycles each
   for (unsigned k = 0; k < 5; k++)
     ws_ms_bytes(s, s->cta, s->at, count_of(s, class));
 }
