@@ -124,24 +124,28 @@ module ws_units #(
   wire [WARPS*LANES-1:0] bar_away, memory_away;
   wire bar_quiet, memory_quiet, flow_empty;
 
-  // A unit's clock runs while something comes to it or stays in it. Those without a state of their own are known by their results.
+  // A unit's clock runs while something comes to it or stays in it. A pipeline (flows) has taken a group not long ago, for which ws_clock_gate
+  // goes on, or has a result. All of memory has the clock of MBAR; in it ws_memory.v stops that of atomics.
   wire [WS_PORTS-1:0] clk, wake;
 
   genvar m;
   generate
     for (m = 0; m < WS_PORTS; m = m + 1) begin : clocks
-      if (m == WS_PORT_BAR) assign wake[m] = grp_valid_i[m] || res_valid_o[m] || !bar_quiet || launch_i || |start_i;
+      if (WS_PORTS_FLOWS[m]) assign wake[m] = grp_valid_i[m] || res_valid_o[m];
+      else if (m == WS_PORT_BAR) assign wake[m] = grp_valid_i[m] || res_valid_o[m] || !bar_quiet || launch_i || |start_i;
       else if (m == WS_PORT_MBAR)
         assign wake[m] = grp_valid_i[m] || grp_valid_i[WS_PORT_ATOM] || !memory_quiet || |memory_away || ls_valid_i || tx_valid_i || net_valid_i ||
                          gm_rsp_valid_i || ask_valid_i || ans_valid_i || |start_i;
-      else assign wake[m] = grp_valid_i[m] || res_valid_o[m];
+      else assign wake[m] = 1'b0;
 
-      ws_clock_gate gate (
-          .clk_i (clk_i),
-          .rst_ni(rst_ni),
-          .wake_i(wake[m]),
-          .clk_o (clk[m])
-      );
+      if (WS_PORTS_FLOWS[m] || m == WS_PORT_BAR || m == WS_PORT_MBAR) begin : own
+        ws_clock_gate gate (
+            .clk_i (clk_i),
+            .rst_ni(rst_ni),
+            .wake_i(wake[m]),
+            .clk_o (clk[m])
+        );
+      end else assign clk[m] = 1'b0;
     end
   endgenerate
 
@@ -467,7 +471,7 @@ module ws_units #(
   assign quiet_o = flow_empty && bar_quiet && memory_quiet;
 
   // What nobody looks at depends on what is built.
-  wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, grp_valid_i, grp_stands_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i, grp_b_i,
+  wire unused = &{1'b0, clk, wake, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, grp_valid_i, grp_stands_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i, grp_b_i,
                   grp_c_i, grp_pred_i, live_i, start_i, launch_i, launch_warp_i, launch_warps_i, res_ready_i, clb_phase_i,
                   ls_valid_i, ls_en_i, ls_row_i, ls_be_i, ls_wdata_i, tx_valid_i, tx_addr_i, tx_bytes_i, gm_ready_i, gm_rsp_valid_i,
                   gm_rsp_data_i, gm_rsp_tag_i, net_ready_i, net_valid_i, net_msg_i,

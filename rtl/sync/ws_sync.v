@@ -298,7 +298,7 @@ module ws_sync #(
   wire [`WS_HEAD_W-1:0] w_head;
   wire [          11:0] w_key;
   wire [  WS_PORTS-1:0] w_port;
-  wire                  some_ok = |ok;
+  wire                  some_ok = |ok;  // so it is of a complete group (fast) too, and `accept && some_ok` says of either that something goes on
   wire                  arrived = accept && some_ok && !fast;
   // Warps of which a request stood at the port, or was not judged, or lanes left or came: no deadlock is decided in them.
   reg [WARPS-1:0] touched_q;

@@ -37,7 +37,7 @@ module ws_sync_pieces #(
     end else begin
       if (piece_i) in_q <= in_q + 1'b1;
       if (pop_i) out_q <= out_q + 1'b1;
-      count_q <= piece_i ? (pop_i ? count_q : count_q + 1'b1) : (pop_i ? count_q - 1'b1 : count_q);  // piece_i comes last
+      count_q <= piece_i ? (pop_i ? count_q : count_q + 1'b1) : (pop_i ? count_q - 1'b1 : count_q);  // piece_i, known last, selects
     end
 
   always @(posedge clk_i) if (put_i) mem[in_q] <= data_i;

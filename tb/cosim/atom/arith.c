@@ -36,3 +36,16 @@ uint64_t min_f16(uint64_t r, uint64_t b, uint64_t c) { return (void)c, choose_ha
 uint64_t max_f16(uint64_t r, uint64_t b, uint64_t c) { return (void)c, choose_half(r, b, 5, true); }
 uint64_t min_bf16(uint64_t r, uint64_t b, uint64_t c) { return (void)c, choose_half(r, b, 8, false); }
 uint64_t max_bf16(uint64_t r, uint64_t b, uint64_t c) { return (void)c, choose_half(r, b, 8, true); }
+
+uint64_t draw_operand(ws_rng *rng) {
+  static const uint64_t corners[] = {0,          1,          UINT64_MAX, 0x7fffffff, 0x80000000, 0xffffffff00000000,
+                                     0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x80800000, 0x3f800000,
+                                     0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x00010001, 0x80000000,
+                                     0x3c003c00, 0x7bff7bff, 0x7c00fc00, 0x7e000001, 0x80010400, 0x3ff0000000000000};
+  const uint32_t x = ws_rng_u32(rng), n = sizeof corners / sizeof corners[0];
+  if (x >> 30 == 0)
+    return corners[x % n] | (x & 0x10000000 ? corners[(x >> 8) % n] << 32 : 0);
+  if (x >> 29 == 2)
+    return (uint64_t)(0x3f000000 | (x & 0x81e00001)) << 32 | 0x3f000000 | (x << 3 & 0x81e10001);
+  return x >> 29 == 3 ? x & 7 : ws_rng_u64(rng);
+}

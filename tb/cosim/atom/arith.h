@@ -6,10 +6,15 @@
 
 #include <stdint.h>
 
+#include "rng.h"
+
 typedef uint64_t arith(uint64_t r, uint64_t b, uint64_t c);
 
 arith and_, or_, xor_, exch, cas, add, inc, dec, min_u, max_u, min_s32, max_s32, min_s64, max_s64;
 arith add_f32_flushed; // as add_f32 of atom_sums.h, but subnormal operands and sums are 0 of their sign
 arith min_f16, max_f16, min_bf16, max_bf16;
+
+// An operand or a word of memory: small numbers, borders of integers and of floats, pairs of halves, subnormals, anything.
+uint64_t draw_operand(ws_rng *rng);
 
 #endif

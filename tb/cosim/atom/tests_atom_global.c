@@ -98,30 +98,16 @@ static void put(uint8_t *at, unsigned bytes, uint64_t v) {
     at[k] = (uint8_t)(v >> 8 * k);
 }
 
-// Small numbers, borders of integers and of floats, pairs of halves, subnormals, anything.
-static uint64_t draw(memory *m) {
-  static const uint64_t corners[] = {0,          1,          UINT64_MAX, 0x7fffffff, 0x80000000, 0xffffffff00000000,
-                                     0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x80800000, 0x3f800000,
-                                     0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x00010001, 0x80000000,
-                                     0x3c003c00, 0x7bff7bff, 0x7c00fc00, 0x7e000001, 0x80010400, 0x3ff0000000000000};
-  const uint32_t x = ws_rng_u32(&m->rng), n = sizeof corners / sizeof corners[0];
-  if (x >> 30 == 0)
-    return corners[x % n] | (x & 0x10000000 ? corners[(x >> 8) % n] << 32 : 0);
-  if (x >> 29 == 2)
-    return (uint64_t)(0x3f000000 | (x & 0x81e00001)) << 32 | 0x3f000000 | (x << 3 & 0x81e10001);
-  return x >> 29 == 3 ? x & 7 : ws_rng_u64(&m->rng);
-}
-
 static void open_memory(memory *m, ws_scene *t) {
   memset(m, 0, sizeof *m);
   m->t = t;
   m->rng = ws_rng_make(t->run->seed, t->run->name);
   ws_session_lockstep(t->s)->copy_latency = 1 + t->stall % 7;
   for (unsigned k = 0; k < WS_GMEM_BYTES; k += 8)
-    put(&m->global[k], 8, draw(m));
+    put(&m->global[k], 8, draw_operand(&m->rng));
   memcpy(ws_session_global(t->s), m->global, WS_GMEM_BYTES);
   for (unsigned k = 0; k < BYTES; k += 8) {
-    put(&m->shared[k], 8, draw(m));
+    put(&m->shared[k], 8, draw_operand(&m->rng));
     ws_session_store(t->s, SHARED + k, 8, get(&m->shared[k], 8), NULL);
   }
 }
@@ -165,7 +151,7 @@ typedef struct values { // of lanes
 // The operands of a lane, now and then what its element holds, so that cas succeeds.
 static void operands(memory *m, const kind *k, unsigned i, const uint8_t *at) {
   ws_req *q = &m->t->q;
-  const uint64_t lo = draw(m), hi = draw(m);
+  const uint64_t lo = draw_operand(&m->rng), hi = draw_operand(&m->rng);
   q->a[i] = lo;
   if (k->count == 1 && ws_rng_percent(&m->rng, 50))
     q->a[i] = get(at, size_of(k)) | (k->bits < 64 ? lo << k->bits : 0);

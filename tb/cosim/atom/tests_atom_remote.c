@@ -50,19 +50,6 @@ typedef struct memory {
   uint64_t word[WS_CTAS_MAX][BYTES / 8];
 } memory;
 
-static uint64_t draw(memory *m) {
-  static const uint64_t corners[] = {
-      0,          1,          UINT64_MAX, 0x7fffffff, 0x80000000, 0xffffffff00000000, 0x00000001,        0x80000001,
-      0x007fffff, 0x00800000, 0x80800000, 0x3f800000, 0x7f7fffff, 0x7f800000,         0xff800000,        0x7fc00000,
-      0x00010001, 0x3c003c00, 0x7bff7bff, 0x7c00fc00, 0x7e000001, 0x80010400,         0x3ff0000000000000};
-  const uint32_t x = ws_rng_u32(&m->rng), n = sizeof corners / sizeof corners[0];
-  if (x >> 30 == 0)
-    return corners[x % n] | (x & 0x10000000 ? corners[(x >> 8) % n] << 32 : 0);
-  if (x >> 29 == 2)
-    return (uint64_t)(0x3f000000 | (x & 0x81e00001)) << 32 | 0x3f000000 | (x << 3 & 0x81e10001);
-  return x >> 29 == 3 ? x & 7 : ws_rng_u64(&m->rng);
-}
-
 static void open_memory(memory *m, ws_scene *t) {
   memset(m, 0, sizeof *m);
   m->t = t;
@@ -71,7 +58,7 @@ static void open_memory(memory *m, ws_scene *t) {
   for (unsigned c = 0; c < m->ctas; c++) {
     ws_cta(t, c);
     for (unsigned k = 0; k < BYTES / 8; k++) {
-      m->word[c][k] = draw(m);
+      m->word[c][k] = draw_operand(&m->rng);
       ws_session_store(t->s, BASE + 8 * k, 8, m->word[c][k], NULL);
     }
   }
@@ -175,8 +162,8 @@ static void one(memory *m, const kind *k, bool red, pattern p, bool whole, lanes
   for (unsigned i = 0; i < t->lanes; i++) {
     l->cta[i] = whole ? other : ws_rng_below(&m->rng, m->ctas);
     l->at[i] = place(m, p, k->bits / 8, i);
-    l->b[i] = (ws_atom_value){draw(m), draw(m)};
-    l->c[i] = (ws_atom_value){draw(m), draw(m)};
+    l->b[i] = (ws_atom_value){draw_operand(&m->rng), draw_operand(&m->rng)};
+    l->c[i] = (ws_atom_value){draw_operand(&m->rng), draw_operand(&m->rng)};
     if (set >> i & 1)
       carry_out(m, k, l, i);
   }
@@ -252,8 +239,8 @@ static void errors(ws_scene *t, bool red) {
     for (unsigned i = 0; i < t->lanes; i++) {
       l.cta[i] = (t->cta + 1 + ws_rng_below(&m.rng, m.ctas - 1)) % m.ctas;
       l.at[i] = place(&m, FEW, k->bits / 8, i);
-      l.b[i] = (ws_atom_value){.lo = draw(&m)};
-      l.c[i] = (ws_atom_value){.lo = draw(&m)};
+      l.b[i] = (ws_atom_value){.lo = draw_operand(&m.rng)};
+      l.c[i] = (ws_atom_value){.lo = draw_operand(&m.rng)};
       t->q.addr[i] = generic(l.cta[i], BASE + l.at[i]);
       status[i] = spoil(&m, k, i);
       fine |= (uint32_t)(status[i] == WS_ST_OK) << i;
