@@ -65,11 +65,11 @@ static uint64_t window_of(atom_stim *s, uint32_t one) {
   return (uint64_t)(ws_rng_percent(&s->rng, 50) ? one : 1 + ws_rng_below(&s->rng, s->ctas)) << 24;
 }
 
-// One of each kind as well, since few operations are on 128 bits, and one alone is on 16.
+// In a cluster one of each kind as well, since few operations are on 128 bits, and one alone is on 16.
 static uint16_t draw_op(atom_stim *s) {
   static const uint16_t kinds[] = {WS_OP_ATOM_CAS_B16, WS_OP_ATOM_CAS_B16,  WS_OP_ATOM_CAS_B16,   WS_OP_ATOM_ADD_U32,
                                    WS_OP_RED_ADD_U32,  WS_OP_ATOM_EXCH_B64, WS_OP_ATOM_EXCH_B128, WS_OP_ATOM_ADD_F32};
-  if (ws_rng_percent(&s->rng, 30))
+  if (s->ctas > 1 && ws_rng_percent(&s->rng, 30))
     return kinds[ws_rng_below(&s->rng, sizeof kinds / sizeof kinds[0])];
   return s->op[ws_rng_below(&s->rng, s->ops)];
 }
@@ -211,9 +211,14 @@ static bool restart(ws_lockstep *ls, stims *all, unsigned c) {
       return false;
     ls->in[c].exit.valid = false;
   }
-  for (unsigned k = 0; k < 40; k++)
+  bool alive = true;
+  for (unsigned k = 0; k < 40 || (alive && k < REST); k++) {
     if (!step(all, ls))
       return false;
+    alive = false;
+    for (unsigned w = 0; w < all->of[c].warps; w++)
+      alive |= ls->out[c].live[w] != 0;
+  }
   for (unsigned w = 0; w < all->of[c].warps; w++) {
     ls->in[c].launch = (ws_lanes){true, w, UINT32_MAX};
     if (!step(all, ls))
