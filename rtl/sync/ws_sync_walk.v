@@ -53,8 +53,9 @@ module ws_sync_walk #(
     input  wire [  `WS_PORTS-1:0] put_port_i,
     output wire                   room_o,        // for one more
     output reg                    several_o,     // a piece with several keys is not done: no other one may come
-    input  wire                   keep_i,        // its keys
-    input  wire [LANES*KEY_W-1:0] keys_i,
+    input  wire                   keep_i,        // its operands have been kept: it may be taken apart
+    input  wire [LANES*KEY_W-1:0] keys_i,        // its keys, until keys_done_o
+    output wire                   keys_done_o,
     // a group that goes
     output reg                    valid_o,
     output wire [ `WS_HEAD_W-1:0] head_o,
@@ -245,7 +246,7 @@ module ws_sync_walk #(
   ) split (
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
-      .keep_i   (keep_i),
+      .come_i   (keep_i),
       .keys_i   (keys_i),
       .valid_o  (s_valid),
       .done_i   (several_done),
@@ -310,6 +311,7 @@ module ws_sync_walk #(
 
   assign piece_done = ends && kind_q == PIECE && !rests;
   assign several_done = piece_done && several_q;
+  assign keys_done_o = several_done;
 
   always @(posedge clk_i)
     if (!rst_ni) state_q <= IDLE;
