@@ -254,7 +254,7 @@ static void show(const ws_core *core, const bar_in *bar, ws_out *out) {
   out->idle = is_idle(core, bar);
   out->req_ready = core->front.ready;
   out->err = core->err;
-  out->clb = core_has(core, WS_FAMILY_BAR) ? ws_bar_unit_clb(&core->bar, bar->live) : (ws_clb){0};
+  out->clb = core_has(core, WS_FAMILY_BAR) ? ws_bar_unit_clb(&core->bar) : (ws_clb){0};
   out->rsp.valid = core->collect.out != NULL;
   if (core->collect.out)
     show_response(core->collect.out, core->cfg.lanes, &out->rsp);
