@@ -216,6 +216,7 @@ module ws_sync #(
       .lanes_o        (h_lanes),
       .may_o          (h_may),
       .key_o          (h_key),
+      .mask_o         (h_mask),
       .one_key_o      (h_one_key),
       .keys_pop_i     (keys_pop),
       .keys_o         (keys),
@@ -235,7 +236,8 @@ module ws_sync #(
   wire [LANES-1:0] exited, busy, other, ok;
   wire             refused, h_blocks;
   wire [LANES-1:0] f_opnd = gathers ? {LANES{1'b0}} : h_key[LANES-1:0];
-  wire             fast;
+  wire             slow;
+  wire [LANES-1:0] h_mask;
   wire             h_several = legal && !immediate && !h_one_key;  // what waits of it has several keys
   // The head waits for what comes before it: answers of the request before, a group of the walker that goes, exits, a launch, a piece of
   // its warp. It is judged by the state of a clock before, so it also waits for a clock if that has changed since.
@@ -248,11 +250,9 @@ module ws_sync #(
   ) arrive (
       .lanes_i    (h_lanes),
       .may_i      (h_may),
-      .key_i      (h_key[LANES-1:0]),
+      .mask_i     (h_mask),
       .one_key_i  (h_one_key),
-      .legal_i    (legal),
       .immediate_i(immediate),
-      .gathers_i  (gathers),
       .live_i     (h_live),
       .wait_i     (h_wait),
       .exited_o   (exited),
@@ -260,10 +260,10 @@ module ws_sync #(
       .other_o    (other),
       .ok_o       (ok),
       .refused_o  (refused),
-      .fast_o     (fast)
+      .slow_o     (slow)
   );
 
-  wire [LANES-1:0] store = accept && !fast ? ok : {LANES{1'b0}};
+  wire judged_slow = accept && slow;
 
   wire [`WS_HEAD_W-1:0] r_head;
   wire                  r_ready;
@@ -298,8 +298,8 @@ module ws_sync #(
   wire [`WS_HEAD_W-1:0] w_head;
   wire [          11:0] w_key;
   wire [  WS_PORTS-1:0] w_port;
-  wire                  some_ok = |ok;  // so it is of a complete group (fast) too, and `accept && some_ok` says of either that something goes on
-  wire                  arrived = accept && some_ok && !fast;
+  wire                  some_ok = |ok;  // whether of a complete group or not, something goes on
+  wire                  arrived = judged_slow && some_ok;
   // Warps of which a request stood at the port, or was not judged, or lanes left or came: no deadlock is decided in them.
   reg [WARPS-1:0] touched_q;
 
@@ -452,7 +452,7 @@ module ws_sync #(
   genvar g;
   generate
     for (g = 0; g < WARPS; g = g + 1) begin : warp
-      wire [LANES-1:0] came = req_sel[g] ? store : {LANES{1'b0}};
+      wire [LANES-1:0] came = req_sel[g] && judged_slow ? ok : {LANES{1'b0}};
       wire [LANES-1:0] goes = sent && w_sel[g] ? w_head[`WS_HEAD_LANES] : {LANES{1'b0}};
 
       always @(posedge clk_i)

@@ -63,6 +63,7 @@ module ws_sync_front #(
     output wire [      LANES-1:0] lanes_o,
     output wire [      LANES-1:0] may_o,        // of the lanes those that may take part: the code is legal, and they stand in their own mask
     output wire [      KEY_W-1:0] key_o,        // union of what the lanes carry
+    output reg  [      LANES-1:0] mask_o,       // ... of their masks; of an operation that gathers all lanes
     output wire                   one_key_o,    // they carry the same
     // the keys of the oldest request whose lanes carry several, inside or not, until keys_pop_i
     input  wire                   keys_pop_i,
@@ -275,11 +276,12 @@ module ws_sync_front #(
 
   always @(posedge clk_i) begin
     if (queue_in) queue[in_q] <= r2_all;
-    if (move && (!empty || r2_valid_q)) head_q <= next;
+    if (move && (!empty || r2_valid_q)) {mask_o, head_q} <= {next_mask, next};
   end
 
   // The state is read for both requests that may be the head in the next clock.
   wire [ALL_W-1:0] next = empty ? r2_all : queue[out_q];
+  wire [LANES-1:0] next_mask = next[HEAD_W+LANES+:LANES] | {LANES{next[FLAGS+2]}};  // of one that gathers all
   wire [WARP_W-1:0] next_warp = next[FLAGS+17+:WARP_W];
   reg [WARPS-1:0] next_sel;
   wire [LANES-1:0] next_live, next_wait, same_live, same_wait;

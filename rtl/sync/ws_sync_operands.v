@@ -156,10 +156,9 @@ module ws_sync_operands #(
       wire [LANES-1:0] read_side = read_kept_i ? ~side[read_warp_i] : side_ring[read_slot_i];
       wire [LANES-1:0] turned = (keep_lanes_i & ~side_q) | (~keep_lanes_i & side[keep_warp_i] & {LANES{known_q[keep_warp_i]}});
 
-      always @(posedge clk_i) begin
+      always @(posedge clk_i)
         if (!rst_ni) known_q <= {1 << WARP_W{1'b0}};
-        else if (keep_i) known_q[keep_warp_i] <= 1'b1;
-      end
+        else if (keep_i) known_q <= known_q | ({{(1 << WARP_W) - 1{1'b0}}, 1'b1} << keep_warp_i);
       always @(posedge clk_i) begin
         if (keep_i) side[keep_warp_i] <= turned;
         if (put_i) side_ring[put_slot_i] <= put_side;

@@ -40,6 +40,7 @@ module ws_sync_front #(
     output wire [  `WS_PORTS-1:0] port_o,
     output wire [      LANES-1:0] lanes_o, may_o,
     output wire [      KEY_W-1:0] key_o,
+    output wire [      LANES-1:0] mask_o,
     output wire                   one_key_o,
     input  wire                   keys_pop_i,
     output reg  [LANES*KEY_W-1:0] keys_o,
@@ -73,6 +74,7 @@ module ws_sync_front #(
   assign {slot_o, tag_o, warp_o, op_o, lanes_o} = {put_slot_o, req_tag_i, req_warp_i, req_op_i, req_lanes_i};
   assign {put_immediate_o, put_addr_o, put_a_o, put_b_o, put_c_o, put_pred_o} =
       {immediate_o, req_addr_i, req_a_i, req_b_i, req_c_i, req_pred_i};
+  assign mask_o = key_o[LANES-1:0] | {LANES{gathers_o}};
   assign may_o = lanes_o & {LANES{legal_o}} & (member | {LANES{immediate_o || gathers_o}});
   assign count_o = {2'd0, pop_i, 1'b0};  // the one that was accepted before the clock, and the one that is judged
   ws_pick #(.N(WARPS), .W(LANES)) pick_live (.sel_i(sel_o), .words_i(live_q), .word_o(live_o));

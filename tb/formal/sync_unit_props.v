@@ -123,7 +123,8 @@ module sync_arrive_same #(
   wire refused;
   wire [LANES-1:0] may = lanes & {LANES{legal}} & (member | {LANES{immediate || gathers}});
   wire [KEY_W-1:0] key_o, all_o;
-  wire one_key, fast;
+  wire one_key, slow;
+  wire fast = |ok && !slow;  // a complete group
   reg [LANES-1:0] w_exited, w_busy, w_illegal, w_stranger, w_ok, members;
   reg [KEY_W-1:0] mine, first, all_bits;
   reg found, one;
@@ -138,9 +139,9 @@ module sync_arrive_same #(
       .any_key_i(any_key), .all_key_i(all_key), .member_o(member), .any_o(key_o), .all_o(all_o));
   ws_sync_one #(.KEY_W(KEY_W)) dut_one (.gathers_i(gathers), .any_i(key_o), .all_i(all_o), .one_o(one_key));
   ws_sync_arrive #(.LANES(LANES)) dut (
-      .lanes_i(lanes), .may_i(may), .key_i(key_o[LANES-1:0]), .one_key_i(one_key), .live_i(live), .wait_i(waits), .legal_i(legal),
-      .immediate_i(immediate), .gathers_i(gathers), .exited_o(exited), .busy_o(busy), .other_o(other),
-      .ok_o(ok), .refused_o(refused), .fast_o(fast));
+      .lanes_i(lanes), .may_i(may), .mask_i(key_o[LANES-1:0] | {LANES{gathers}}), .one_key_i(one_key), .live_i(live), .wait_i(waits),
+      .immediate_i(immediate), .exited_o(exited), .busy_o(busy), .other_o(other),
+      .ok_o(ok), .refused_o(refused), .slow_o(slow));
   always @(*) begin
     {w_exited, w_busy, w_illegal, w_stranger, w_ok} = {5 * LANES{1'b0}};
     {found, one} = 2'b01;
