@@ -183,13 +183,35 @@ static bool crowded(const ws_gate *g, unsigned cta) {
   return g->copied[cta] && g->copied[cta] + o->copies > (o->cfg.copies ? o->cfg.copies : 8);
 }
 
+// Copies of this CTA, also those that wait for room, will write this word.
+static bool will_write(const oracle_mbar *o, unsigned word) {
+  bool any = false;
+  for (unsigned k = 0; k < o->copies; k++)
+    any |= word >= o->copy[k].dst / 8 && word <= (o->copy[k].dst + o->copy[k].bytes - 1) / 8;
+  for (unsigned n = 0; n < o->ops; n++)
+    for (unsigned i = 0; i < o->cfg.lanes && is_copy(o->op[n].req.op); i++)
+      if (o->op[n].lanes >> i & 1) { // 16 bytes at most
+        const unsigned at = (unsigned)(o->op[n].req.addr[i] % WS_SMEM_BYTES / 8);
+        any |= word == at || word == at + 1;
+      }
+  return any;
+}
+
+// A request would meet such a word. In the RTL it may wait for the copy's data, which would have to wait for it here.
+static bool meets_copy(const ws_gate *g, const places *p) {
+  bool any = false;
+  for (unsigned n = 0; n < p->n; n++)
+    any = any || will_write(&g->mbar[p->cta[n]], p->at[n]);
+  return any;
+}
+
 // One port: false if what stands there must wait.
 static bool admit(ws_gate *g, const ws_in in[], unsigned c, unsigned source, bool alone) {
   const ws_in *at = &in[c];
   places p;
   touches(g, at, c, source, &p);
   const bool atomic = is_atomic(at, source), copy = source == REQ && is_copy(at->req.op);
-  const bool behind = atomic ? atomic_waits(g, c, &p) : p.n && source == REQ && crowded(g, c);
+  const bool behind = atomic ? atomic_waits(g, c, &p) : p.n && source == REQ && (crowded(g, c) || meets_copy(g, &p));
   const bool matters = p.n > 0 || atomic || copy;
   const bool begins_wait = source == REQ && is_try(at->req.op) && ticks(g, in);
   if (g->shown[c][source] && !(alone && matters))
