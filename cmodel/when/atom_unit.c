@@ -157,16 +157,24 @@ static bool sums_under_way(const atom_unit *u) {
   return any;
 }
 
-// The word of the next sum is under way. What is written in this clock memory has in the next.
+// Two sums meet at a word. An f64 has two, of which the lower one is known.
+static bool meet(unsigned a, bool a_wide, unsigned b, bool b_wide) {
+  return a_wide || b_wide ? a / 2 == b / 2 : a == b;
+}
+
+static bool is_wide(const atom_window *w) { return atom_is_wide(w->op & 0xff); }
+
+// A word of the next sum is under way. What is written in this clock memory has in the next.
 static bool is_late(const atom_unit *u, unsigned lane) {
   const uint16_t word = u->window.way.word[lane];
+  const bool wide = is_wide(&u->window);
   bool late = false;
   for (unsigned k = 0; k + 1 < ATOM_STAGES; k++) {
     const atom_window *s = &u->stage[k];
-    late |= s->valid && is_float(s) && s->way.use && s->way.word[bits_first(s->way.use)] == word;
+    late |= s->valid && is_float(s) && s->way.use && meet(s->way.word[bits_first(s->way.use)], is_wide(s), word, wide);
   }
   for (unsigned k = 0; k + 1 < ATOM_FLIGHT; k++)
-    late |= u->flight[k].valid && u->flight[k].word == word;
+    late |= u->flight[k].valid && meet(u->flight[k].word, u->flight[k].wide, word, wide);
   return late && (u->window.way.use >> lane & 1);
 }
 
@@ -334,7 +342,7 @@ static void fly(atom_unit *u, bool stall) {
     return;
   for (unsigned k = ATOM_FLIGHT - 1; k > 0; k--)
     u->flight[k] = u->flight[k - 1];
-  u->flight[0] = (atom_sum){.valid = leaves_it, .warp = from->warp};
+  u->flight[0] = (atom_sum){.valid = leaves_it, .wide = is_wide(from), .warp = from->warp};
   if (leaves_it)
     u->flight[0].word = from->way.word[bits_first(from->way.use)];
 }

@@ -42,7 +42,7 @@ typedef struct atom_window { // a chunk, or lanes of it that have gone
 } atom_window;
 
 typedef struct atom_sum { // a sum that is under way to memory
-  bool valid;
+  bool valid, wide;       // wide: f64, at word and the next one
   uint32_t warp;
   uint16_t word;
 } atom_sum;

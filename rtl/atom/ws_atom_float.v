@@ -20,7 +20,8 @@ module ws_atom_float #(
     input  wire [SLOTS-1:0] slot_i,     // its CTA
     input  wire [ S*32-1:0] r_i,
     input  wire [ S*32-1:0] s_i,
-    // is a word under way?
+    // is a word under way, or of 64 bits one of the two?
+    input  wire             late_wide_i,
     input  wire [     11:0] late_word_i,
     output reg              late_o,
     // sums under way
@@ -132,7 +133,9 @@ module ws_atom_float #(
     slots_o = {SLOTS{1'b0}};
     if (|under_q)
       for (k = 0; k < N; k = k + 1) begin
-        if (k < N - 1 && under_q[k] && under_word_q[k*12+:12] == late_word_i) late_o = 1'b1;
+        if (k < N - 1 && under_q[k] && under_word_q[k*12+1+:11] == late_word_i[11:1] &&
+            (under_word_q[k*12] == late_word_i[0] || under_kind_q[k*3+2] || late_wide_i))
+          late_o = 1'b1;
         if (under_q[k]) slots_o = slots_o | under_slot_q[k*SLOTS+:SLOTS];
       end
   end

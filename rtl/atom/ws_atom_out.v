@@ -49,5 +49,6 @@ module ws_atom_out #(
       assign hi_o[i*W+:W] = hi[i%P*W+:W];
     end
   endgenerate
+  wire unused = &{1'b0, hi};  // of fewer lanes than P
 endmodule
 `default_nettype wire

@@ -362,6 +362,7 @@ module ws_atom_pipe #(
       .slot_i     (p3_slot),
       .r_i        (prior),
       .s_i        (p3_s_q),
+      .late_wide_i(wide_i),
       .late_word_i(one_word_i),
       .late_o     (sum_late),
       .busy_o     (sum_busy),
@@ -373,8 +374,13 @@ module ws_atom_pipe #(
       .word_o     (sum_word),
       .sum_o      (sum)
   );
-  assign late_o = one_use_i && ((p1_valid_q && p1_one_q && p1_one_word_q == one_word_i) || (p2_valid_q && p2_one_q && p2_one_word_q == one_word_i) ||
-      (p3_valid_q && p3_one_q && p3_one_word_q == one_word_i) || sum_late);
+  // Of 64 bits both words count, so their lowest bit does not.
+  wire wide_i = head_i[KIND];
+  wire [2:0] same_pair, same_word;
+  assign same_pair = {p3_one_word_q[11:1] == one_word_i[11:1], p2_one_word_q[11:1] == one_word_i[11:1], p1_one_word_q[11:1] == one_word_i[11:1]};
+  assign same_word = {p3_one_word_q[0] == one_word_i[0] || p3_wide, p2_one_word_q[0] == one_word_i[0] || p2_head_q[KIND],
+    p1_one_word_q[0] == one_word_i[0] || p1_head_q[KIND]} | {3{wide_i}};
+  assign late_o = one_use_i && (sum_late || |({p3_valid_q && p3_one_q, p2_valid_q && p2_one_q, p1_valid_q && p1_one_q} & same_pair & same_word));
   assign float_busy_o = (p1_valid_q && p1_head_q[KIND+3]) || (p2_valid_q && p2_head_q[KIND+3]) || (p3_valid_q && p3_float) || sum_busy;
 
   // -------------------------------------------------------------------------------------------------- memory, results
