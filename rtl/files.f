@@ -5,6 +5,7 @@ rtl/common/ws_pick.v
 rtl/common/ws_inflight.v
 rtl/sync/ws_sync_decode.v
 rtl/sync/ws_sync_key.v
+rtl/sync/ws_sync_keys.v
 rtl/sync/ws_sync_arrive.v
 rtl/sync/ws_sync_agree.v
 rtl/sync/ws_sync_one.v

@@ -23,8 +23,8 @@ void ws_bar_unit_init(bar_unit *u, const ws_config *cfg) {
 
 // Warps that a barrier may still await: those that live or are to be launched, and those whose arrival is on its way,
 // since they may exit before it takes effect.
-static uint32_t members_of(const bar_unit *u, uint32_t live) {
-  uint32_t set = live | u->pending;
+static uint32_t members_of(const bar_unit *u) {
+  uint32_t set = u->alive | u->pending;
   set |= (uint32_t)(u->came.valid && !u->came.stale) << u->came.head.warp;
   return set | (uint32_t)(u->next.valid && !u->next.stale) << u->next.head.warp;
 }
@@ -212,9 +212,10 @@ static void enter(bar_unit *u, const bar_in *in) {
 }
 
 void ws_bar_unit_step(bar_unit *u, const bar_in *in) {
-  const uint32_t members = members_of(u, in->live), gone = u->members & ~members;
+  const uint32_t members = members_of(u), gone = u->members & ~members;
   if (!in->head && !in->launch && ws_bar_unit_quiet(u, in)) {
     u->members = members;
+    u->alive = in->live;
     return;
   }
   const bool leaves = next_leaves(u, in->taken), moves = u->came.valid && (leaves || !u->next.valid);
@@ -243,22 +244,25 @@ void ws_bar_unit_step(bar_unit *u, const bar_in *in) {
   u->came.stale |= starts(u, in, &u->came);
   if (in->head)
     enter(u, in);
+  // That a lane of a warp lives is known a cycle late, so a launch counts until then.
+  u->pending &= ~u->launched;
   for (unsigned s = 0; s < u->slots; s++)
     if (in->start >> s & 1)
       start(u, in, s);
-  if (in->launch)
-    u->pending &= ~(1u << in->launch_warp);
+  u->launched = in->launch ? 1u << in->launch_warp : 0;
+  u->alive = in->live;
   u->members = members;
 }
 
-ws_clb ws_bar_unit_clb(const bar_unit *u, uint32_t live) {
-  uint32_t of = members_of(u, live) & warps_of(u, 0);
+ws_clb ws_bar_unit_clb(const bar_unit *u) {
+  uint32_t of = members_of(u) & warps_of(u, 0);
   return (ws_clb){.phase = u->slot[0].phase, .done = !(of & ~u->arrived), .any = of != 0};
 }
 
 bool ws_bar_unit_quiet(const bar_unit *u, const bar_in *in) {
-  const uint32_t members = members_of(u, in->live);
-  bool busy = u->came.valid || u->next.valid || u->answer.valid || u->due || is_dirty(u) || (u->members & ~members);
+  const uint32_t members = members_of(u);
+  bool busy = u->came.valid || u->next.valid || u->answer.valid || u->due || is_dirty(u) || (u->members & ~members) ||
+              u->launched || u->alive != in->live;
   for (unsigned s = 0; s < u->slots; s++)
     busy |= is_complete(u, s, members, in->clb_phase);
   return !busy;

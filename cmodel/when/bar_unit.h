@@ -30,13 +30,15 @@ typedef struct bar_unit {
   ws_rsp answer; // valid, tag, warp, op, lanes, status
   bar_warp warp[WS_WARPS_MAX];
   bar_slot slot[BAR_SLOTS_MAX];
-  uint32_t due;     // warps to be answered
-  uint32_t pending; // warps of a CTA that are still to be launched
-  uint32_t members; // warps that a barrier might await a cycle ago
-  uint32_t arrived; // at the barrier of the cluster, in its present phase
-  uint32_t owed;    // arrived there without a wait since
-  unsigned last;    // warp that was answered last
-  bool answered;    // `answer` was taken last
+  uint32_t due;      // warps to be answered
+  uint32_t pending;  // warps of a CTA that are still to be launched
+  uint32_t alive;    // warps that had a live lane a cycle ago
+  uint32_t launched; // the warp that was launched in the cycle before
+  uint32_t members;  // warps that a barrier might await a cycle ago
+  uint32_t arrived;  // at the barrier of the cluster, in its present phase
+  uint32_t owed;     // arrived there without a wait since
+  unsigned last;     // warp that was answered last
+  bool answered;     // `answer` was taken last
 } bar_unit;
 
 typedef struct bar_in {   // of one cycle
@@ -63,8 +65,8 @@ bool ws_bar_unit_ready(const bar_unit *u, bool taken);
 // True if nothing more happens without an input; warps that wait alone are quiet. in: live and clb_phase.
 bool ws_bar_unit_quiet(const bar_unit *u, const bar_in *in);
 
-// What is said to the cluster. live: as in bar_in.
-ws_clb ws_bar_unit_clb(const bar_unit *u, uint32_t live);
+// What is said to the cluster.
+ws_clb ws_bar_unit_clb(const bar_unit *u);
 
 // The clock edge.
 void ws_bar_unit_step(bar_unit *u, const bar_in *in);

@@ -154,8 +154,7 @@ static const front_entry *to_judge(const ws_core *core, const changes *c) {
   const front_entry *e = ws_front_head(&core->front);
   if (!e || !ws_out_room(&core->out) || refusal_pending(&core->refusal) || k->valid || !ws_walk_room(k) ||
       ((ws_walk_hold(k) | ws_front_due(&core->front) | core->recent) >> e->warp & 1) ||
-      (c->launch && c->launch_warp == e->warp) ||
-      (k->several && e->lanes && ws_sync_several(core->cfg.lanes, e->legal, e->req)))
+      (c->launch && c->launch_warp == e->warp) || (k->several && e->several))
     return NULL;
   return e;
 }
@@ -193,14 +192,14 @@ static void walk(ws_core *core, uint32_t touched, out_entry *to) {
 
 // ---------------------------------------------------------------------------------------------------------- dispatch
 
-// What came first leaves: lanes that are to wait when nothing else is written, a group when its unit can take it.
+// What came first leaves: lanes that are to wait at once, a group when its unit can take it.
 static bool dispatch(ws_core *core, uint32_t ready, memory_in *memory, bar_in *bar) {
   const out_entry *e = &core->out.last;
   sync_warp *w = &core->warp[e->head.warp];
   const bool atomic = e->valid && !e->store && e->port == WS_PORT_ATOM && !(ready >> e->port & 1);
   core->arrived = 0;
   core->far.passes = atomic && ws_atom_far_passes(&core->far, &e->head, e->req, core->atom.laid[e->head.warp]);
-  if (!e->valid || (e->store ? core->front.put : !(ready >> e->port & 1)))
+  if (!e->valid || (!e->store && !(ready >> e->port & 1)))
     return false;
   if (e->store) {
     ws_sync_keep(w, e->head.lanes, e->req);
@@ -255,7 +254,7 @@ static void show(const ws_core *core, const bar_in *bar, ws_out *out) {
   out->idle = is_idle(core, bar);
   out->req_ready = core->front.ready;
   out->err = core->err;
-  out->clb = core_has(core, WS_FAMILY_BAR) ? ws_bar_unit_clb(&core->bar, bar->live) : (ws_clb){0};
+  out->clb = core_has(core, WS_FAMILY_BAR) ? ws_bar_unit_clb(&core->bar) : (ws_clb){0};
   out->rsp.valid = core->collect.out != NULL;
   if (core->collect.out)
     show_response(core->collect.out, core->cfg.lanes, &out->rsp);
@@ -338,7 +337,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   front_in front = {.cfg = &core->cfg,
                     .ports = in,
                     .pop = e != NULL,
-                    .hold = ws_out_holds(&core->out),
+                    .apart = core->walk.several,
                     .busy = ws_out_busy(&core->out) | ws_walk_hold(k) | (k->valid ? 1u << k->head.warp : 0),
                     .exited = c.exit ? 1u << c.exit_warp : 0,
                     .live = core->warp[warp_of(core, core->front.exit.warp)].live};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "what/bits.h"
+#include "state/sync.h"
 #include "what/op_class.h"
 
 const front_entry *ws_front_head(const core_front *f) {
@@ -101,10 +102,22 @@ static void launch(core_front *f, const ws_in *ports) {
 static void decode(core_front *f, const ws_config *cfg) {
   front_entry *e = &f->queue[(f->first + f->count - 1) % FRONT_DEPTH];
   e->legal = ws_sync_legal(e->req->op, cfg->legacy, cfg->families);
+  e->several = e->lanes && ws_sync_several(cfg->lanes, e->legal, e->req);
+}
+
+// Requests whose keys are kept apart.
+static unsigned several(const core_front *f) {
+  unsigned n = 0;
+  for (unsigned k = 0; k < f->count; k++) {
+    const front_entry *e = &f->queue[(f->first + k) % FRONT_DEPTH];
+    n += e->several && f->clock + 1 >= e->at;
+  }
+  return n;
 }
 
 void ws_front_step(core_front *f, const front_in *in) {
   const ws_req *req = &in->ports->req;
+  const bool full = several(f) + in->apart >= FRONT_KEYS;
   if (f->put)
     decode(f, in->cfg);
   const bool take = req->valid && f->ready;
@@ -118,7 +131,7 @@ void ws_front_step(core_front *f, const front_in *in) {
   if (take)
     accept(f, in->cfg, req);
   f->put = take;
-  f->ready = inside < FRONT_DEPTH && !in->hold;
+  f->ready = inside < FRONT_DEPTH && !full;
   f->stands = req->valid ? 1u << (req->warp & (in->cfg->warps - 1)) : 0;
   launch(f, in->ports);
   f->clock++;

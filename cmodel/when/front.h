@@ -10,15 +10,18 @@ enum {
   FRONT_DEPTH = 8,  // requests inside
   FRONT_CLOCKS = 4, // from acceptance until a request can be judged
   FRONT_LAUNCH = 4, // from the port until a launch takes effect
-  FRONT_RING = 16   // operands of those inside and of groups on their way to a unit
+  FRONT_KEYS =
+      3, // requests whose lanes carry several keys, from the clock before they can be judged until they are taken apart
+  FRONT_RING = 16 // operands of those inside and of groups on their way to a unit
 };
 
 typedef struct front_entry {
   const ws_req *req; // in the ring
   unsigned warp;
   uint32_t lanes;
-  uint64_t at; // clock from which on it can be judged
-  bool legal;  // by the configuration of the clock after it was accepted
+  uint64_t at;  // clock from which on it can be judged
+  bool legal;   // by the configuration of the clock after it was accepted
+  bool several; // it waits, and its lanes carry several keys
 } front_entry;
 
 typedef struct core_front {
@@ -61,7 +64,7 @@ typedef struct front_in { // of one clock
   const ws_config *cfg;
   const ws_in *ports;
   bool pop;        // the head was judged
-  bool hold;       // lanes are to be kept: no request is accepted in the next clock
+  bool apart;      // a request whose lanes carry several keys was being taken apart at the beginning of the clock
   uint32_t busy;   // warps with a group on its way to a unit, or of which no request may be judged
   uint32_t exited; // warp, as one bit, whose exits took effect
   uint32_t live;   // lanes that lived before this clock, of the warp of `exit`

@@ -20,7 +20,6 @@ typedef struct core_out {
 
 static inline bool ws_out_room(const core_out *o) { return !o->spare.valid; }
 static inline bool ws_out_empty(const core_out *o) { return !o->last.valid && !o->next.valid; }
-static inline bool ws_out_holds(const core_out *o) { return o->last.valid && o->last.store; }
 
 // Warps of which something is inside.
 uint32_t ws_out_busy(const core_out *o);

@@ -73,10 +73,10 @@ module ws_bar #(
 
   // ------------------------------------------------------------------------------------------------------- members
 
-  reg [WARPS-1:0] pend_q, memb_q, a_sel_q, b_sel_q;
+  reg [WARPS-1:0] pend_q, memb_q, alive_q, launched_q, a_sel_q, b_sel_q;
   reg [SLOTS*CNT_W-1:0] cta_q;
   reg [WARPS-1:0] launched, grp_sel;
-  wire [WARPS-1:0] memb, start;
+  wire [WARPS-1:0] memb, start, alive;
   wire [WARPS-1:0] gone = memb_q & ~memb;
 
   always @(*)
@@ -90,12 +90,14 @@ module ws_bar #(
 
   generate
     for (w = 0; w < WARPS; w = w + 1) begin : member
-      assign memb[w] = |live_i[w*LANES+:LANES] || pend_q[w] || a_sel_q[w] || b_sel_q[w];
+      assign alive[w] = |live_i[w*LANES+:LANES];
+      assign memb[w] = alive_q[w] || pend_q[w] || a_sel_q[w] || b_sel_q[w];
       assign start[w] = start_i[w/WPS];
 
       always @(posedge clk_i)
-        if (!rst_ni || launched[w]) pend_q[w] <= 1'b0;
+        if (!rst_ni) pend_q[w] <= 1'b0;
         else if (start[w]) pend_q[w] <= w % WPS < {{32 - CNT_W{1'b0}}, cta};
+        else if (launched_q[w]) pend_q[w] <= 1'b0;
     end
     for (s = 0; s < SLOTS; s = s + 1) begin : warps_of
       always @(posedge clk_i)
@@ -104,9 +106,10 @@ module ws_bar #(
     end
   endgenerate
 
+  // That a lane of a warp lives is known a clock late, so a launch counts until then.
   always @(posedge clk_i)
-    if (!rst_ni) memb_q <= {WARPS{1'b0}};
-    else memb_q <= memb;
+    if (!rst_ni) {memb_q, alive_q, launched_q} <= {3 * WARPS{1'b0}};
+    else {memb_q, alive_q, launched_q} <= {memb, alive, launched};
 
   // ------------------------------------------------------------------------------------- A: the group as it came
 
@@ -216,12 +219,11 @@ module ws_bar #(
   reg [WARPS*IDX_W-1:0] place_q;
   reg [WARPS*KEPT_W-1:0] kept_q;  // {tag, aligned, cluster, no count, kind} of the warp that is away
   reg [WARPS*ACC_W-1:0] acc_q;
-  wire exam, exam_next, act, here_all, refused, ends, broken;
+  wire exam, exam_next, act, refused, ends, would, broken;
   wire [IDX_W-1:0] look;
   wire [SLOTS-1:0] look_slot, gone_slot;
   wire [WARPS-1:0] here;  // warps that wait there
-  wire [WARPS*3-1:0] form;
-  wire [1:0] here_kind;
+  wire [WARPS-1:0] uncount, differs;  // warps that named no count; whose kind is not B's
   wire [CNT_W-1:0] exp;
   wire [WPS-1:0] arr, arr_d, live, mine;
   wire [ACC_W-1:0] acc, acc_d;
@@ -247,7 +249,8 @@ module ws_bar #(
     end
     for (w = 0; w < WARPS; w = w + 1) begin : waiting
       assign here[w] = wait_q[w] && place_q[w*IDX_W+:IDX_W] == look;
-      assign form[w*3+:3] = kept_q[w*KEPT_W+:3];
+      assign uncount[w] = kept_q[w*KEPT_W+2];
+      assign differs[w] = kept_q[w*KEPT_W+:2] != b_kind_q;
     end
   endgenerate
 
@@ -266,8 +269,9 @@ module ws_bar #(
       .look_o      (look),
       .act_o       (act),
       .rec_o       ({arr, exp}),
-      .ends_i      (ends),
-      .write_i     (writes),
+      .named_i     (named),
+      .refused_i   (refused),
+      .would_i     (would),
       .rec_i       ({arr_d, b_want_q}),
       .exam_next_o (exam_next)
   );
@@ -275,8 +279,8 @@ module ws_bar #(
   ws_pick #(.N(SLOTS), .W(WPS)) pick_live (.sel_i(look_slot), .words_i(memb), .word_o(live));
   ws_pick #(.N(SLOTS), .W(WPS)) pick_mine (.sel_i(look_slot), .words_i(ask_q), .word_o(mine));
   ws_pick #(.N(WARPS), .W(ACC_W)) pick_acc (.sel_i(here), .words_i(acc_q), .word_o(acc));
-  // those of a barrier all have the same kind; an arrive, which leaves nothing here, has kind 0 and a count
-  ws_pick #(.N(WARPS), .W(3)) pick_form (.sel_i(here), .words_i(form), .word_o({here_all, here_kind}));
+  // Those of a barrier all have the same kind; an arrive, which leaves nothing here, has kind 0 and a count.
+  wire mix = |(here & differs) || (here == {WARPS{1'b0}} && b_kind_q != 2'd0);
 
   ws_bar_next #(
       .WPS  (WPS),
@@ -284,14 +288,13 @@ module ws_bar #(
       .SUM_W(SUM_W)
   ) next (
       .act_i          (act),
-      .kind_i         (here_kind),
+      .mix_i          (mix),
       .exp_i          (exp),
-      .all_i          (here_all),
+      .all_i          (|(here & uncount)),
       .arr_i          (arr),
       .acc_i          (acc),
       .ask_valid_i    (!exam),
       .ask_warp_i     (mine),
-      .ask_kind_i     (b_kind_q),
       .ask_all_i      (b_all_q),
       .ask_want_i     (b_want_q),
       .ask_bad_id_i   (b_bad_id_q),
@@ -301,6 +304,7 @@ module ws_bar #(
       .refused_o      (refused),
       .status_o       (refusal),
       .ends_o         (ends),
+      .would_o        (would),
       .broken_o       (broken),
       .arr_o          (arr_d),
       .acc_o          (acc_d)
@@ -367,6 +371,7 @@ module ws_bar #(
       wire me = b_leaves && b_blocks && b_sel_q[w];
       wire ours = looks && here[w];
       wire joins = b_joins && ask_q[w];
+      wire asks = named && b_blocks && ask_q[w];
       wire enters = take && grp_sel[w] && is_blocking(grp_op);
 
       always @(posedge clk_i)
@@ -377,7 +382,7 @@ module ws_bar #(
         end else begin
           wait_q[w] <= (joins && !ends) || (wait_q[w] && !(ours && ends));
           held_q[w] <= (b_held && b_sel_q[w]) || (held_q[w] && !comp[w]);
-          due_q[w] <= (ends && (ours || joins)) || (b_goes && b_sel_q[w]) || (held_q[w] && comp[w]) || (due_q[w] && !gets[w]);
+          due_q[w] <= (ends && (ours || asks)) || (b_goes && b_sel_q[w]) || (held_q[w] && comp[w]) || (due_q[w] && !gets[w]);
         end
 
       always @(posedge clk_i)
@@ -456,11 +461,16 @@ module ws_bar #(
   );
   ws_pick #(.N(WARPS), .W(ACC_W)) pick_result (.sel_i(turn), .words_i(acc_q), .word_o(result));
 
-  // Whether a reduction counted something, found beside the turn, not behind it.
-  reg [WARPS-1:0] some;
-  wire counted = |(turn & some);
+  // Which warps' answers have a number, and for which of those of .and and .or the predicate holds, found beside the turn, not behind it.
+  reg [WARPS-1:0] counts, holds;
+  wire number = |(turn & counts) && !n_goes;
+  wire predicate = |(turn & holds) && !n_goes;
 
-  always @(*) for (n = 0; n < WARPS; n = n + 1) some[n] = |acc_q[n*ACC_W+:ACC_W];
+  always @(*)
+    for (n = 0; n < WARPS; n = n + 1) begin
+      counts[n] = !is_poison(status_q[n*4+:4]) && kept_q[n*KEPT_W+:2] == 2'd1;
+      holds[n]  = !is_poison(status_q[n*4+:4]) && kept_q[n*KEPT_W+1] && |acc_q[n*ACC_W+:ACC_W] == kept_q[n*KEPT_W];
+    end
 
   always @(*) begin
     warp = {WARP_W{1'b0}};
@@ -470,9 +480,8 @@ module ws_bar #(
   wire [5:0] n_op = {n_op_q[2:1], !n_op_q[2], 2'd0, n_op_q[0]};
   // Low bits of the operation: barrier.cluster.wait; sync; or red, whose three are in the order of their kinds.
   wire [2:0] low = cluster ? WS_OP_CLUSTER_WAIT[2:0] : way == 2'd0 ? WS_OP_BAR_SYNC[2:0] : WS_OP_BAR_RED_POPC[2:0] + {1'b0, way} - 3'd1;
-  wire good = !n_goes && !is_poison(status);
 
-  wire [31:0] d = good && way == 2'd1 ? {{32 - ACC_W{1'b0}}, result} : 32'd0;
+  wire [31:0] d = number ? {{32 - ACC_W{1'b0}}, result} : 32'd0;
 
   assign res_valid_o = n_valid_q || due_q != {WARPS{1'b0}};
   assign res_more_o = 1'b0;
@@ -484,7 +493,7 @@ module ws_bar #(
   assign res_head_o[`WS_HEAD_WARP] = n_goes ? n_warp_q : warp;
   assign res_d_o = {LANES{d}};
   assign res_d_hi_o = {LANES * 32{1'b0}};
-  assign res_p_o = lanes & {LANES{good && way[1] && counted == way[0]}};
-  assign quiet_o = !a_valid_q && !b_valid_q && !res_valid_o && !exam && gone == {WARPS{1'b0}} && clb_quiet;
+  assign res_p_o = lanes & {LANES{predicate}};
+  assign quiet_o = !a_valid_q && !b_valid_q && !res_valid_o && !exam && gone == {WARPS{1'b0}} && alive == alive_q && launched_q == {WARPS{1'b0}} && clb_quiet;
 endmodule
 `default_nettype wire

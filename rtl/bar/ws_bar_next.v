@@ -4,7 +4,7 @@
 //
 // A barrier is complete when as many warps have arrived as it awaits or, if one of them named no count, when every member has. It is
 // broken if it cannot become complete any more. Both make it inactive. A refused arrival (refused_o with status_o) changes nothing,
-// and arr_o and acc_o do not apply to it. While act_i is 0, exp_i and arr_i are arbitrary, and kind_i, all_i and acc_i must be 0.
+// and arr_o and acc_o do not apply to it. While act_i is 0, exp_i, arr_i and mix_i are arbitrary, and all_i and acc_i must be 0.
 `default_nettype none
 module ws_bar_next #(
     parameter WPS   = 4,               // warps of the CTA
@@ -14,7 +14,7 @@ module ws_bar_next #(
 ) (
     // barrier
     input  wire             act_i,            // warps have arrived
-    input  wire [      1:0] kind_i,           // 0 sync and arrive, 1 red.popc, 2 red.and, 3 red.or
+    input  wire             mix_i,            // its kind is not that of the arrival: sync and arrive, red.popc, red.and, red.or
     input  wire [CNT_W-1:0] exp_i,            // warps awaited
     input  wire             all_i,            // one of them named no count
     input  wire [  WPS-1:0] arr_i,            // warps that have arrived
@@ -22,7 +22,6 @@ module ws_bar_next #(
     // arrival, as ws_bar_ask says it
     input  wire             ask_valid_i,
     input  wire [  WPS-1:0] ask_warp_i,       // one-hot; 0 without ask_valid_i
-    input  wire [      1:0] ask_kind_i,
     input  wire             ask_all_i,
     input  wire [CNT_W-1:0] ask_want_i,
     input  wire             ask_bad_id_i,
@@ -34,6 +33,7 @@ module ws_bar_next #(
     output wire             refused_o,
     output reg  [      3:0] status_o,         // low bits of the code
     output wire             ends_o,           // it is complete or broken
+    output wire             would_o,          // ... if what arrives is not refused
     output wire             broken_o,
     output wire [  WPS-1:0] arr_o,
     output reg  [ACC_W-1:0] acc_o
@@ -62,7 +62,6 @@ module ws_bar_next #(
 
   // 1. May it arrive?
   wire mismatch = exp_i != ask_want_i;
-  wire mix = kind_i != ask_kind_i;
   wire again = |(arr_i & ask_warp_i);
   wire bad = ask_bad_id_i || ask_bad_count_i;
 
@@ -70,10 +69,10 @@ module ws_bar_next #(
     if (ask_bad_id_i) status_o = WS_ST_BAR_BAD_ID[3:0];
     else if (ask_bad_count_i) status_o = WS_ST_BAR_BAD_COUNT[3:0];
     else if (mismatch) status_o = WS_ST_BAR_COUNT_MISMATCH[3:0];
-    else if (mix) status_o = WS_ST_BAR_KIND_MIX[3:0];
+    else if (mix_i) status_o = WS_ST_BAR_KIND_MIX[3:0];
     else status_o = WS_ST_BAR_DUP_ARRIVE[3:0];
 
-  assign refused_o = ask_valid_i && (bad || (act_i && (mismatch || mix || again)));
+  assign refused_o = ask_valid_i && (bad || (act_i && (mismatch || mix_i || again)));
 
   // 2. Is it complete, is it broken? Never both. An arrival that is not refused awaits as many warps as those before it.
   reg [5:0] want;
@@ -88,7 +87,8 @@ module ws_bar_next #(
   wire short = !all && below(count(arr_o | live_i), want);
 
   assign arr_o = (act_i ? arr_i : {WPS{1'b0}}) | ask_warp_i;
-  assign ends_o = (act_i || ask_valid_i) && !refused_o && (full || short);
+  assign would_o = (act_i || ask_valid_i) && (full || short);
+  assign ends_o = would_o && !refused_o;
   assign broken_o = (act_i || ask_valid_i) && !refused_o && short;
 
   always @(*) begin

@@ -25,8 +25,9 @@ module ws_bar_table #(
     output wire [IDX_W-1:0] look_o,
     output wire             act_o,         // active
     output wire [REC_W-1:0] rec_o,
-    input  wire             ends_i,        // it ends, if it is dirty or written
-    input  wire             write_i,
+    input  wire             named_i,       // the group in B comes to it,
+    input  wire             refused_i,     // and is refused, or else writes rec_i
+    input  wire             would_i,       // it ends, unless the group is refused
     input  wire [REC_W-1:0] rec_i,
     // and that of the next clock
     output wire             exam_next_o
@@ -57,7 +58,7 @@ module ws_bar_table #(
           act_q[i]   <= 1'b0;
           dirty_q[i] <= 1'b0;
         end else begin
-          if (here[i] && (write_i || (exam_q && ends_i))) act_q[i] <= !ends_i;
+          if (here[i] && (exam_q || named_i)) act_q[i] <= exam_q || refused_i ? act_q[i] && !(exam_q && would_i) : !would_i;
           dirty_q[i] <= dirty_d[i];
         end
     end
@@ -78,14 +79,15 @@ module ws_bar_table #(
 
   // 2. The barrier of the next clock.
   wire exam_d = |some;
+  wire write = named_i && !refused_i;
   wire [IDX_W-1:0] b_idx_d = a_moves_on_i ? a_idx_i : b_idx_i;
   wire [IDX_W-1:0] look_d = exam_d ? lowest : b_idx_d;
 
   always @(posedge clk_i) begin
     exam_q <= rst_ni && exam_d;
     look_q <= look_d;
-    rec_q  <= write_i && look_q == look_d ? rec_i : table_q[look_d];
-    if (write_i) table_q[look_q] <= rec_i;
+    rec_q  <= write && look_q == look_d ? rec_i : table_q[look_d];
+    if (write) table_q[look_q] <= rec_i;
   end
 
   // 3. Is the barrier of the group in B active? It may have been written in the last clock.
@@ -94,9 +96,9 @@ module ws_bar_table #(
   wire b_act = b_again_q ? wrote_act_q : b_act_q;
 
   always @(posedge clk_i) begin
-    b_act_q <= (a_moves_on_i ? act_q[a_idx_i] : b_act) && !(exam_q && ends_i && same);
-    b_again_q <= write_i && same;
-    wrote_act_q <= !ends_i;
+    b_act_q <= (a_moves_on_i ? act_q[a_idx_i] : b_act) && !(exam_q && would_i && same);
+    b_again_q <= write && same;
+    wrote_act_q <= !would_i;
   end
 
   assign exam_o = exam_q;

@@ -3,7 +3,7 @@
 // all entries. With its last lane it becomes a completion. While the FIFO is full the block waits. A lane that is not answered has
 // the result 0; the upper half is 0 but for state tokens and atomics of 64 and 128 bits.
 // look_i reads the oldest completion and the result of lane_i, which stand at the outputs from the next clock on; pop_i removes the
-// completion. What is read while fill_o is 0 is arbitrary.
+// completion. What is read while fill_o is 0 is arbitrary; only then is an entry read that is written in the same clock.
 `default_nettype none
 module ws_completion #(
     parameter LANES  = 32,
@@ -46,8 +46,8 @@ module ws_completion #(
 
   localparam INFO_W = 8 + WARP_W + 12 + 10 + 2 * LANES;
 
-  reg [63:0] result_mem[0:DEPTH*LANES-1];
-  reg [INFO_W-1:0] info_mem[0:DEPTH-1];
+  (* no_rw_check *) reg [63:0] result_mem[0:DEPTH*LANES-1];
+  (* no_rw_check *) reg [INFO_W-1:0] info_mem[0:DEPTH-1];
   reg [63:0] result_q;
   reg [INFO_W-1:0] info_q;
   reg [PTR_W-1:0] head_q;

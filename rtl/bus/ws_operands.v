@@ -2,7 +2,8 @@
 // Operands of all lanes: registers, which the block sees all at once, and a RAM with the same words. The bus reads from the RAM, and
 // a write of single bytes takes the others from there. A clock writes one word of one lane; LANE_ALL takes a clock a lane. After a
 // reset one word a clock is cleared (clearing_o, 8 clocks a lane), so no register needs a reset.
-// look_i reads a word, which stands at rdata_o in the next clock; a write comes in that clock.
+// look_i reads a word, which stands at rdata_o in the next clock; a write comes in that clock. No word is read that is written in the
+// same clock: LANE_ALL reads the next lane, and accesses to operands wait while they are cleared.
 `default_nettype none
 module ws_operands #(
     parameter LANES  = 32,
@@ -29,7 +30,7 @@ module ws_operands #(
 );
   localparam [31:0] ALL = 32'hffffffff >> (32 - LANES);
 
-  reg [31:0] word_mem[0:LANES*8-1];
+  (* no_rw_check *) reg [31:0] word_mem[0:LANES*8-1];
   reg [31:0] word_q;
   reg clearing_q;
   reg [LANE_W+2:0] clear_q;

@@ -91,7 +91,7 @@ module ws_sync #(
 
   localparam KEY_W = LANES > 12 ? LANES : 12;
   localparam SLOT_W = 4;
-  localparam ADDR_W = 1 + (WARP_W > SLOT_W ? WARP_W : SLOT_W);
+  localparam ADDR_W = 1 + SLOT_W;  // {what waiting lanes brought, place in the ring}
 
   reg  [WARPS*LANES-1:0] waits_q;  // lanes that wait in the rendezvous
   wire [WARPS*LANES-1:0] going, arrived_at;
@@ -153,14 +153,15 @@ module ws_sync #(
 
   wire                   put_immediate;
   wire [     SLOT_W-1:0] put_slot, h_slot;
-  wire [     WARP_W-1:0] h_warp;
-  wire [LANES*KEY_W-1:0] put_key, q_key;
+  wire [     WARP_W-1:0] h_warp, put_warp;
+  wire [LANES*KEY_W-1:0] keys;
+  wire                   keys_pop;
   wire [   LANES*64-1:0] put_addr, put_a;
   wire [   LANES*32-1:0] put_b, put_c;
   wire [      WARPS-1:0] req_sel;
   wire [      LANES-1:0] h_live, h_wait;
   wire [      LANES-1:0] put_pred, h_lanes, h_may;
-  wire                   h_valid, legal, immediate, gathers, aligned, reports, h_one_key, hold;
+  wire                   h_valid, legal, immediate, gathers, aligned, reports, h_one_key;
   wire [      TAG_W-1:0] h_tag;
   wire [           11:0] h_op;
   wire [   WS_PORTS-1:0] h_port;
@@ -181,7 +182,6 @@ module ws_sync #(
       .cfg_legacy_i   (cfg_legacy_i),
       .req_valid_i    (req_valid_i),
       .req_ready_o    (req_ready_o),
-      .hold_i         (hold),
       .req_tag_i      (req_tag_i),
       .req_warp_i     (req_warp_i),
       .req_op_i       (req_op_i),
@@ -194,8 +194,8 @@ module ws_sync #(
       .req_pred_i     (req_pred_i),
       .put_o          (put),
       .put_slot_o     (put_slot),
+      .put_warp_o     (put_warp),
       .put_immediate_o(put_immediate),
-      .put_key_o      (put_key),
       .put_addr_o     (put_addr),
       .put_a_o        (put_a),
       .put_b_o        (put_b),
@@ -216,7 +216,10 @@ module ws_sync #(
       .lanes_o        (h_lanes),
       .may_o          (h_may),
       .key_o          (h_key),
+      .mask_o         (h_mask),
       .one_key_o      (h_one_key),
+      .keys_pop_i     (keys_pop),
+      .keys_o         (keys),
       .live_i         (live_o),
       .wait_i         (soon),
       .sel_o          (req_sel),
@@ -233,7 +236,8 @@ module ws_sync #(
   wire [LANES-1:0] exited, busy, other, ok;
   wire             refused, h_blocks;
   wire [LANES-1:0] f_opnd = gathers ? {LANES{1'b0}} : h_key[LANES-1:0];
-  wire             fast;
+  wire             slow;
+  wire [LANES-1:0] h_mask;
   wire             h_several = legal && !immediate && !h_one_key;  // what waits of it has several keys
   // The head waits for what comes before it: answers of the request before, a group of the walker that goes, exits, a launch, a piece of
   // its warp. It is judged by the state of a clock before, so it also waits for a clock if that has changed since.
@@ -246,11 +250,9 @@ module ws_sync #(
   ) arrive (
       .lanes_i    (h_lanes),
       .may_i      (h_may),
-      .key_i      (h_key[LANES-1:0]),
+      .mask_i     (h_mask),
       .one_key_i  (h_one_key),
-      .legal_i    (legal),
       .immediate_i(immediate),
-      .gathers_i  (gathers),
       .live_i     (h_live),
       .wait_i     (h_wait),
       .exited_o   (exited),
@@ -258,10 +260,10 @@ module ws_sync #(
       .other_o    (other),
       .ok_o       (ok),
       .refused_o  (refused),
-      .fast_o     (fast)
+      .slow_o     (slow)
   );
 
-  wire [LANES-1:0] store = accept && !fast ? ok : {LANES{1'b0}};
+  wire judged_slow = accept && slow;
 
   wire [`WS_HEAD_W-1:0] r_head;
   wire                  r_ready;
@@ -292,14 +294,12 @@ module ws_sync #(
 
   // ------------------------------------------------------------------------------------------------------- walker
 
-  wire             sent, keep, keep_several, walk_quiet;
-  wire [     LANES-1:0] keep_lanes;
-  wire [    WARP_W-1:0] keep_warp;
+  wire             sent, keep, keep_several, keys_done, walk_quiet;
   wire [`WS_HEAD_W-1:0] w_head;
   wire [          11:0] w_key;
   wire [  WS_PORTS-1:0] w_port;
-  wire                  some_ok = |ok;  // so it is of a complete group (fast) too, and `accept && some_ok` says of either that something goes on
-  wire                  arrived = accept && some_ok && !fast;
+  wire                  some_ok = |ok;  // whether of a complete group or not, something goes on
+  wire                  arrived = judged_slow && some_ok;
   // Warps of which a request stood at the port, or was not judged, or lanes left or came: no deadlock is decided in them.
   reg [WARPS-1:0] touched_q;
 
@@ -344,7 +344,8 @@ module ws_sync #(
       .room_o       (piece_room),
       .several_o    (several),
       .keep_i       (keep && keep_several),
-      .keys_i       (q_key),
+      .keys_i       (keys),
+      .keys_done_o  (keys_done),
       .valid_o      (w_valid),
       .head_o       (w_head),
       .key_o        (w_key),
@@ -355,6 +356,8 @@ module ws_sync #(
       .quiet_o      (walk_quiet)
   );
 
+  // Keys of which no lane waits are not needed either.
+  assign keys_pop = keys_done || (accept && h_several && !some_ok);
   assign sent    = w_valid && room && !refusing;
   assign quiet_o = walk_quiet && !refusing && count == 4'd0 && live_quiet && out_empty;
 
@@ -364,8 +367,8 @@ module ws_sync #(
 
   localparam [WS_PORTS-1:0] REFUSED = 1 << WS_PORT_REFUSED;
   wire [`WS_HEAD_W-1:0] f_head;
-  wire [ADDR_W-1:0] h_place = {{ADDR_W - SLOT_W{1'b0}}, h_slot};
-  wire [ADDR_W-1:0] w_place = {1'b1, {ADDR_W - 1 - WARP_W{1'b0}}, w_head[`WS_HEAD_WARP]};
+  wire [ADDR_W-1:0] h_place = {1'b0, h_slot};
+  wire [ADDR_W-1:0] w_place = {1'b1, {SLOT_W{1'b0}}};
 
   assign f_head[`WS_HEAD_STATUS] = f_status;
   assign f_head[`WS_HEAD_OPND]   = f_opnd;
@@ -376,6 +379,7 @@ module ws_sync #(
 
   wire              read;
   wire [ADDR_W-1:0] read_addr;
+  wire [WARP_W-1:0] read_warp;
 
   ws_sync_out #(
       .LANES (LANES),
@@ -397,9 +401,9 @@ module ws_sync #(
       .blocks_o     (h_blocks),
       .read_o       (read),
       .read_addr_o  (read_addr),
-      .store_o      (hold),
+      .read_warp_o  (read_warp),
+      .store_o      (keep),
       .several_o    (keep_several),
-      .store_ready_i(!put),
       .grp_valid_o  (grp_valid_o),
       .grp_stands_o (grp_stands_o),
       .grp_ready_i  (grp_ready_i),
@@ -411,36 +415,31 @@ module ws_sync #(
       .gone_o       (arrived_at)
   );
 
-  // The memory has one write port. While lanes are to be kept no request is accepted, so they are kept within three clocks.
-  assign keep       = hold && !put;
-  assign keep_warp  = grp_head_o[`WS_HEAD_WARP];
-  assign keep_lanes = keep ? grp_head_o[`WS_HEAD_LANES] : {LANES{1'b0}};
-
   ws_sync_operands #(
       .LANES   (LANES),
       .WARP_W  (WARP_W),
-      .KEY_W   (KEY_W),
       .SLOT_W  (SLOT_W),
-      .ADDR_W  (ADDR_W),
       .FAMILIES(FAMILIES),
       .STRUCT  (STRUCT)
   ) operands (
       .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
       .put_i          (put),
       .put_slot_i     (put_slot),
+      .put_warp_i     (put_warp),
       .put_immediate_i(put_immediate),
-      .put_key_i      (put_key),
       .put_addr_i     (put_addr),
       .put_a_i        (put_a),
       .put_b_i        (put_b),
       .put_c_i        (put_c),
       .put_pred_i     (put_pred),
       .keep_i         (keep),
-      .keep_warp_i    (keep_warp),
-      .keep_lanes_i   (keep_lanes),
+      .keep_warp_i    (grp_head_o[`WS_HEAD_WARP]),
+      .keep_lanes_i   (grp_head_o[`WS_HEAD_LANES]),
       .read_i         (read),
-      .read_addr_i    (read_addr),
-      .key_o          (q_key),
+      .read_kept_i    (read_addr[SLOT_W]),
+      .read_slot_i    (read_addr[SLOT_W-1:0]),
+      .read_warp_i    (read_warp),
       .addr_o         (grp_addr_o),
       .a_o            (grp_a_o),
       .b_o            (grp_b_o),
@@ -453,7 +452,7 @@ module ws_sync #(
   genvar g;
   generate
     for (g = 0; g < WARPS; g = g + 1) begin : warp
-      wire [LANES-1:0] came = req_sel[g] ? store : {LANES{1'b0}};
+      wire [LANES-1:0] came = req_sel[g] && judged_slow ? ok : {LANES{1'b0}};
       wire [LANES-1:0] goes = sent && w_sel[g] ? w_head[`WS_HEAD_LANES] : {LANES{1'b0}};
 
       always @(posedge clk_i)

@@ -73,18 +73,24 @@ module ws_sync_exit #(
     wait_o  <= next_wait;
   end
 
+  // Requests that were accepted before the exit at the port in the clock before; at most eight are inside.
+  reg [7:0] before;
+  integer n;
+
+  always @(*) for (n = 0; n < 8; n = n + 1) before[n] = put_i ? count_i > n[3:0] + 4'd1 : count_i > n[3:0];
+
   genvar g;
   generate
     for (g = 0; g < WARPS; g = g + 1) begin : warp
       reg  some_q;
-      reg  [3:0] ahead_q;  // requests that go first
+      reg  [7:0] ahead_q;  // of requests that go first: the lowest bits are as many ones
       wire [LANES-1:0] left = sel_o[g] ? {LANES{1'b0}} : leaving_q[g*LANES+:LANES];
       wire [LANES-1:0] comes = here[g] ? lanes_q & (live_i[g*LANES+:LANES] | come_i) & ~leaving_q[g*LANES+:LANES] : {LANES{1'b0}};
 
       assign here[g] = valid_q && warp_q == g[WARP_W-1:0];
 
       assign some[g] = some_q;
-      assign due_o[g] = some_q && ahead_q == 4'd0;
+      assign due_o[g] = some_q && !ahead_q[0];
 
       always @(posedge clk_i)
         if (!rst_ni) begin
@@ -96,8 +102,8 @@ module ws_sync_exit #(
         end
 
       always @(posedge clk_i)
-        if (|comes) ahead_q <= count_i - {3'd0, put_i} - {3'd0, pop_i};
-        else if (pop_i && ahead_q != 4'd0) ahead_q <= ahead_q - 4'd1;
+        if (|comes) ahead_q <= pop_i ? {1'b0, before[7:1]} : before;
+        else if (pop_i) ahead_q <= {1'b0, ahead_q[7:1]};
     end
   endgenerate
 endmodule

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a request passes before it is judged: the port's register, its code, its lanes' keys. C twin: cmodel/when/front.c.
 //
-//   R0  the port's register; the operands go to ws_sync_operands, ring entry put_slot_o
+//   R0  the port's register; the operands go to ws_sync_operands, place put_slot_o
 //   R1  the properties of the code, the key of each lane
 //   R2  union and intersection of the keys, the lanes that stand in their own mask
 //   H   the head, with one word for "all lanes carry one key", until pop_i; others wait behind it in a queue
 //
 // A request accepted in t is the head from t+4 on if none stands before it. One a clock. Nothing overtakes, R0 to R2 never stall:
 // at most DEPTH requests are inside, and the queue holds them all. req_ready_o is a register: 1 if one more has room in the next
-// clock, whether or not the head leaves in this one, and hold_i is 0; 1 after reset.
+// clock, whether or not the head leaves in this one, and ws_sync_keys holds less than three requests; 1 after reset.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_sync_front #(
@@ -27,7 +27,6 @@ module ws_sync_front #(
     // request
     input  wire                   req_valid_i,
     output reg                    req_ready_o,
-    input  wire                   hold_i,
     input  wire [      TAG_W-1:0] req_tag_i,
     input  wire [     WARP_W-1:0] req_warp_i,
     input  wire [           11:0] req_op_i,
@@ -41,8 +40,8 @@ module ws_sync_front #(
     // R0: operands to be kept in the ring
     output reg                    put_o,
     output reg  [     SLOT_W-1:0] put_slot_o,
+    output wire [     WARP_W-1:0] put_warp_o,
     output wire                   put_immediate_o,
-    output wire [LANES*KEY_W-1:0] put_key_o,    // of ws_sync_key
     output reg  [   LANES*64-1:0] put_addr_o,
     output reg  [   LANES*64-1:0] put_a_o,
     output reg  [   LANES*32-1:0] put_b_o,
@@ -64,7 +63,11 @@ module ws_sync_front #(
     output wire [      LANES-1:0] lanes_o,
     output wire [      LANES-1:0] may_o,        // of the lanes those that may take part: the code is legal, and they stand in their own mask
     output wire [      KEY_W-1:0] key_o,        // union of what the lanes carry
+    output reg  [      LANES-1:0] mask_o,       // ... of their masks; of an operation that gathers all lanes
     output wire                   one_key_o,    // they carry the same
+    // the keys of the oldest request whose lanes carry several, inside or not, until keys_pop_i
+    input  wire                   keys_pop_i,
+    output wire [LANES*KEY_W-1:0] keys_o,
     // its warp, and what the state of that warp was a clock before
     input  wire [WARPS*LANES-1:0] live_i,
     input  wire [WARPS*LANES-1:0] wait_i,
@@ -84,6 +87,7 @@ module ws_sync_front #(
   // ------------------------------------------------------------------------------------------ how many are inside
 
   wire       take = req_valid_i && req_ready_o;
+  wire       keys_full;
   wire [3:0] count_d = count_o + {3'd0, take} - {3'd0, pop_i};
 
   always @(posedge clk_i)
@@ -92,7 +96,7 @@ module ws_sync_front #(
       req_ready_o <= 1'b1;
     end else begin
       count_o     <= count_d;
-      req_ready_o <= count_o + {3'd0, take} < FULL && !hold_i;
+      req_ready_o <= count_o + {3'd0, take} < FULL && !keys_full;
     end
 
   generate
@@ -156,6 +160,9 @@ module ws_sync_front #(
   );
 
   assign put_immediate_o = immediate;
+  assign put_warp_o = r0_warp_q;
+
+  wire [LANES*KEY_W-1:0] r0_key;
 
   ws_sync_key #(
       .LANES(LANES),
@@ -166,14 +173,15 @@ module ws_sync_front #(
       .mask_i   (r0_mask_q),
       .a_i      (put_a_o),
       .b_i      (put_b_o),
-      .key_o    (put_key_o)
+      .key_o    (r0_key)
   );
 
   // ------------------------------------------------------------------------------------------------------------ R1
 
   reg r1_valid_q, r2_valid_q;
   reg [HEAD_W-1:0] r1_q, r2_q;
-  reg [LANES*KEY_W-1:0] r1_key_q;
+  reg [LANES*KEY_W-1:0] r1_any_q, r1_all_q;  // the keys, as ws_sync_agree wants them
+  integer k;
   wire [KEY_W-1:0] any, all;
   wire [LANES-1:0] member;
   reg [KEY_W-1:0] r2_any_q, r2_all_q;
@@ -181,19 +189,22 @@ module ws_sync_front #(
 
   always @(posedge clk_i)
     if (put_o) begin
-      r1_q     <= {put_slot_o, r0_tag_q, r0_warp_q, r0_op_q, legal, immediate, gathers, aligned, reports, port, r0_lanes_q};
-      r1_key_q <= put_key_o;
+      r1_q <= {put_slot_o, r0_tag_q, r0_warp_q, r0_op_q, legal, immediate, gathers, aligned, reports, port, r0_lanes_q};
+      for (k = 0; k < LANES; k = k + 1) begin
+        r1_any_q[k*KEY_W+:KEY_W] <= r0_lanes_q[k] ? r0_key[k*KEY_W+:KEY_W] : {KEY_W{1'b0}};
+        r1_all_q[k*KEY_W+:KEY_W] <= r0_lanes_q[k] ? r0_key[k*KEY_W+:KEY_W] : {KEY_W{1'b1}};
+      end
     end
 
   ws_sync_agree #(
       .LANES(LANES),
       .KEY_W(KEY_W)
   ) agree (
-      .lanes_i (r1_q[LANES-1:0]),
-      .key_i   (r1_key_q),
-      .member_o(member),
-      .any_o   (any),
-      .all_o   (all)
+      .any_key_i(r1_any_q),
+      .all_key_i(r1_all_q),
+      .member_o (member),
+      .any_o    (any),
+      .all_o    (all)
   );
 
   // ------------------------------------------------------------------------------------------------------------ R2
@@ -226,6 +237,19 @@ module ws_sync_front #(
   wire [LANES-1:0] r2_may = r2_q[LANES-1:0] & {LANES{r2_flags[2]}} & (r2_member_q | {LANES{|r2_flags[1:0]}});
   wire [ALL_W-1:0] r2_all = {r2_one, r2_any_q, r2_may, r2_q};
 
+  ws_sync_keys #(
+      .W(LANES * KEY_W)
+  ) several (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .load_i   (r1_valid_q),
+      .keys_i   (r1_any_q),
+      .several_i(r2_valid_q && r2_flags[2] && !r2_flags[1] && !r2_one),
+      .pop_i    (keys_pop_i),
+      .full_o   (keys_full),
+      .keys_o   (keys_o)
+  );
+
   // -------------------------------------------------------------------------------------------------- queue and head
 
   (* no_rw_check *) reg [ALL_W-1:0] queue[0:DEPTH-1];
@@ -252,11 +276,12 @@ module ws_sync_front #(
 
   always @(posedge clk_i) begin
     if (queue_in) queue[in_q] <= r2_all;
-    if (move && (!empty || r2_valid_q)) head_q <= next;
+    if (move && (!empty || r2_valid_q)) {mask_o, head_q} <= {next_mask, next};
   end
 
   // The state is read for both requests that may be the head in the next clock.
   wire [ALL_W-1:0] next = empty ? r2_all : queue[out_q];
+  wire [LANES-1:0] next_mask = next[HEAD_W+LANES+:LANES] | {LANES{next[FLAGS+2]}};  // of one that gathers all
   wire [WARP_W-1:0] next_warp = next[FLAGS+17+:WARP_W];
   reg [WARPS-1:0] next_sel;
   wire [LANES-1:0] next_live, next_wait, same_live, same_wait;

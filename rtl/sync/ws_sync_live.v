@@ -124,7 +124,8 @@ module ws_sync_live #(
   generate
     for (g = 0; g < SLOTS; g = g + 1) begin : slot
       localparam WPS = WARPS / SLOTS;
-      assign start_o[g] = |enter && |launch_sel_o[g*WPS+:WPS] && !(|stay[g*WPS*LANES+:WPS*LANES]);
+      wire free = !(|stay[g*WPS*LANES+:WPS*LANES]);
+      assign start_o[g] = launch_o && |launch_lanes_o && |launch_sel_o[g*WPS+:WPS] && free;
     end
   endgenerate
 

@@ -4,8 +4,8 @@
 //
 // A push in t, which needs room_o, is shown in t+2 if nothing stands before it: the read of its operands takes a clock. It stays until
 // its unit is ready, and what is behind it waits; room_o is a register. grp_valid_o is a strobe, raised only where grp_ready_i is 1.
-// A push with store_i is no group: its lanes' operands stand at the outputs of the memory while store_o is 1, until store_ready_i; in
-// that clock nothing is read, since they are written then.
+// A push with store_i is no group: in the clock in which its lanes' operands stand at the outputs of the memory store_o is 1, and nothing is
+// read, since they are kept then.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_sync_out #(
@@ -30,10 +30,10 @@ module ws_sync_out #(
     // memory of operands
     output wire                   read_o,
     output wire [     ADDR_W-1:0] read_addr_o,
+    output wire [     WARP_W-1:0] read_warp_o,
     // lanes that are to wait
     output wire                   store_o,
     output wire                   several_o,
-    input  wire                   store_ready_i,
     // group to a unit
     output wire [  `WS_PORTS-1:0] grp_valid_o,
     input  wire [  `WS_PORTS-1:0] grp_ready_i,
@@ -65,11 +65,12 @@ module ws_sync_out #(
   assign {grp_key_o, grp_head_o} = last_q[HEAD_W+11:0];
   assign empty_o = !next_valid_q && !last_valid_q;  // nothing is spare then
 
-  wire leaves = store_o ? store_ready_i : |(last_port & grp_ready_i);
+  wire leaves = store_o || |(last_port & grp_ready_i);
   wire moves = next_valid_q && (!last_valid_q || (leaves && !store_o));
   assign room_o = !spare_valid_q;
   assign read_o = moves;
   assign read_addr_o = next_q[INFO_W+:ADDR_W];
+  assign read_warp_o = next_q[`WS_HEAD_WARP];
 
   always @(posedge clk_i)
     if (!rst_ni) begin

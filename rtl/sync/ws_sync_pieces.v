@@ -16,7 +16,7 @@ module ws_sync_pieces #(
     input  wire [W-1:0] data_i,
     output wire         room_o,
     // the oldest
-    output wire         valid_o,
+    output reg          valid_o,
     output wire [W-1:0] data_o,
     input  wire         pop_i
 );
@@ -26,7 +26,7 @@ module ws_sync_pieces #(
   reg [A:0] count_q;
 
   assign room_o  = !count_q[A];
-  assign valid_o = |count_q;
+  wire more = |count_q[A:1];  // than one
   assign data_o  = mem[out_q];
 
   always @(posedge clk_i)
@@ -34,7 +34,9 @@ module ws_sync_pieces #(
       in_q    <= {A{1'b0}};
       out_q   <= {A{1'b0}};
       count_q <= {A + 1{1'b0}};
+      valid_o <= 1'b0;
     end else begin
+      valid_o <= piece_i || more || (valid_o && !pop_i);
       if (piece_i) in_q <= in_q + 1'b1;
       if (pop_i) out_q <= out_q + 1'b1;
       count_q <= piece_i ? (pop_i ? count_q : count_q + 1'b1) : (pop_i ? count_q - 1'b1 : count_q);  // piece_i, known last, selects

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a request whose lanes carry several, and which of its lanes carry the same.
+// Which lanes of a request carry the same of several keys.
 //
-// keep_i: the keys, kept until done_i. Then, as often as some lanes are left: which_i, one lane, gives its key in the next clock,
-// and in the one after that the lanes that carry it. Of a gather only the 12 bits of ws_sync_key count.
+// come_i: the keys of the request stand at keys_i, until done_i. Then, as often as some lanes are left: which_i, one lane, gives its key in
+// the next clock, and in the one after that the lanes that carry it. Of a gather only the 12 bits of ws_sync_key count.
 `default_nettype none
 module ws_sync_split #(
     parameter LANES = 32,
@@ -10,7 +10,7 @@ module ws_sync_split #(
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
-    input  wire                   keep_i,
+    input  wire                   come_i,
     input  wire [LANES*KEY_W-1:0] keys_i,
     output reg                    valid_o,    // the keys are here
     input  wire                   done_i,
@@ -19,10 +19,9 @@ module ws_sync_split #(
     output reg  [      KEY_W-1:0] key_o,
     output reg  [      LANES-1:0] same_o
 );
-  reg [LANES*KEY_W-1:0] keys_q;
   wire [KEY_W-1:0] key;
 
-  ws_pick #(.N(LANES), .W(KEY_W)) pick (.sel_i(which_i), .words_i(keys_q), .word_o(key));
+  ws_pick #(.N(LANES), .W(KEY_W)) pick (.sel_i(which_i), .words_i(keys_i), .word_o(key));
 
   function [LANES-1:0] same(input [LANES*KEY_W-1:0] keys, input [KEY_W-1:0] with_key, input gathers);
     reg [KEY_W-1:0] differ;
@@ -35,15 +34,13 @@ module ws_sync_split #(
 
   always @(posedge clk_i)
     if (!rst_ni) valid_o <= 1'b0;
-    else if (keep_i) valid_o <= 1'b1;
+    else if (come_i) valid_o <= 1'b1;
     else if (done_i) valid_o <= 1'b0;
 
-  always @(posedge clk_i) begin
-    if (keep_i) keys_q <= keys_i;
+  always @(posedge clk_i)
     if (valid_o) begin
       key_o  <= key;
-      same_o <= same(keys_q, key_o, gathers_i);
+      same_o <= same(keys_i, key_o, gathers_i);
     end
-  end
 endmodule
 `default_nettype wire

@@ -44,17 +44,25 @@ module ws_sync_turns #(
   localparam [2:0] EXIT = 3'd1, DEAD = 3'd2, AGE = 3'd3;  // as in ws_sync_walk
   reg [WARPS-1:0] pend_q, exits_q, check_q, above_q, search_sel_q;
   reg [2:0] streak_q;
-  reg next_q;
+  reg next_q, streak_full_q;
   wire [WARPS-1:0] overdue;
   wire [WARPS-1:0] searched = (search_o ? search_sel_q : check_q & has_i) & ~apart_o;
   wire [WARPS-1:0] aged = search_o ? NONE : overdue & has_i & ~apart_o;
-  wire [WARPS-1:0] pool = |exits_q ? exits_q : |searched ? searched : aged;
-  wire [WARPS-1:0] pool_first = |(pool & above_q) ? pool & above_q : pool;
+  wire some_exit = |exits_q, some_searched = |searched;
+
+  // Of each of the three the first one, side by side.
+  function [WARPS-1:0] first(input [WARPS-1:0] pool, input [WARPS-1:0] above);
+    reg [WARPS-1:0] up;
+    begin
+      up = pool & above;
+      first = |up ? up & (-up) : pool & (-pool);
+    end
+  endfunction
   integer w;
 
   assign apart_o      = touched_i | pend_q | exits_q | going_i;
   assign hold_o       = pend_q | exits_q;
-  assign take_next_o  = idle_i && next_q && (!piece_valid_i || &streak_q);
+  assign take_next_o  = idle_i && next_q && (!piece_valid_i || streak_full_q);
   assign take_piece_o = idle_i && piece_valid_i && !take_next_o;
   assign quiet_o      = !next_q && !search_o && !(|exits_q) && !(|((check_q | overdue) & has_i));
 
@@ -71,16 +79,21 @@ module ws_sync_turns #(
       check_q  <= NONE;
       above_q  <= ~FIRST;
       streak_q <= 3'd0;
+      streak_full_q <= 1'b0;
       search_o <= 1'b0;
     end else begin
-      if (idle_i) next_q <= !take_next_o && |pool;
+      if (idle_i) next_q <= !take_next_o && (some_exit || some_searched || |aged);
       pend_q  <= (pend_q & ~(piece_done_i ? sel_i : NONE)) | piece_i;
       exits_q <= (exits_q & ~(take_next_o && next_kind_o == EXIT ? next_sel_o : NONE)) | (gone_i & (has_i | pend_q));
       check_q <= (check_q & ~(settled_i ? sel_i : NONE)) | gone_i | piece_i;
       if (take_next_o) begin
         above_q  <= ~(next_sel_o | (next_sel_o - FIRST));
         streak_q <= 3'd0;
-      end else if (take_piece_o && !(&streak_q)) streak_q <= streak_q + 3'd1;
+        streak_full_q <= 1'b0;
+      end else if (take_piece_o && !streak_full_q) begin
+        streak_q <= streak_q + 3'd1;
+        streak_full_q <= streak_q == 3'd6;
+      end
       if (decided_i) search_o <= more_i;
       else if (|(search_sel_q & apart_o)) search_o <= 1'b0;
     end
@@ -88,8 +101,8 @@ module ws_sync_turns #(
   always @(posedge clk_i) begin
     if (decided_i) search_sel_q <= sel_i;
     if (idle_i && !take_next_o) begin
-      next_sel_o  <= pool_first & (-pool_first);
-      next_kind_o <= |exits_q ? EXIT : |searched ? DEAD : AGE;
+      next_sel_o  <= some_exit ? first(exits_q, above_q) : some_searched ? first(searched, above_q) : first(aged, above_q);
+      next_kind_o <= some_exit ? EXIT : some_searched ? DEAD : AGE;
     end
   end
 

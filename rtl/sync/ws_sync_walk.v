@@ -53,8 +53,9 @@ module ws_sync_walk #(
     input  wire [  `WS_PORTS-1:0] put_port_i,
     output wire                   room_o,        // for one more
     output reg                    several_o,     // a piece with several keys is not done: no other one may come
-    input  wire                   keep_i,        // its keys
-    input  wire [LANES*KEY_W-1:0] keys_i,
+    input  wire                   keep_i,        // its operands have been kept: it may be taken apart
+    input  wire [LANES*KEY_W-1:0] keys_i,        // its keys, until keys_done_o
+    output wire                   keys_done_o,
     // a group that goes
     output reg                    valid_o,
     output wire [ `WS_HEAD_W-1:0] head_o,
@@ -138,7 +139,7 @@ module ws_sync_walk #(
       .touched_i    (touched_i),
       .gone_i       (gone_i),
       .piece_i      (piece_i ? put_sel_i : {WARPS{1'b0}}),
-      .going_i      (valid_o ? sel_o : {WARPS{1'b0}}),
+      .going_i      (going_q),
       .has_i        (has),
       .idle_i       (idle),
       .piece_valid_i(p_valid),
@@ -245,7 +246,7 @@ module ws_sync_walk #(
   ) split (
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
-      .keep_i   (keep_i),
+      .come_i   (keep_i),
       .keys_i   (keys_i),
       .valid_o  (s_valid),
       .done_i   (several_done),
@@ -308,8 +309,9 @@ module ws_sync_walk #(
   wire [3:0] then = kind_q == DEAD ? DECIDE : kind_q == FIND ? NEXT : kind_q == BLAME ? GIVE : kind_q == AGE && ages ? NEXT :
                     rests ? KEYS : IDLE;
 
-  assign piece_done = ends && kind_q == PIECE && !rests;
+  assign piece_done = over && kind_q == PIECE && !rests;
   assign several_done = piece_done && several_q;
+  assign keys_done_o = several_done;
 
   always @(posedge clk_i)
     if (!rst_ni) state_q <= IDLE;
@@ -440,6 +442,7 @@ module ws_sync_walk #(
   reg [KEY_W-1:0] e_mask_q;
   reg [9:0] e_status_q;
   reg e_gathers_q;
+  reg [WARPS-1:0] going_q;  // whose it is
   wire emits = whole && fits;
   wire [9:0] diverged = to_gathers ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_CV_LEGACY_DIVERGED;
 
@@ -452,8 +455,13 @@ module ws_sync_walk #(
   assign key_o = e_mask_q[11:0];
 
   always @(posedge clk_i)
-    if (!rst_ni) valid_o <= 1'b0;
-    else valid_o <= emits || state_q == GIVE || (valid_o && !sent_i);
+    if (!rst_ni) begin
+      valid_o <= 1'b0;
+      going_q <= {WARPS{1'b0}};
+    end else begin
+      valid_o <= emits || state_q == GIVE || (valid_o && !sent_i);
+      going_q <= emits || state_q == GIVE ? sel_q : sent_i ? {WARPS{1'b0}} : going_q;
+    end
 
   always @(posedge clk_i)
     if (emits || to_blame) begin

@@ -109,9 +109,13 @@ bool backend_answer(family f, const program &program, std::vector<answer> &answe
   return good;
 }
 
-bool backend_answer(const std::vector<atom_case> &cases, std::vector<atom_answer> &answers) {
+bool backend_answer(family f, const std::vector<atom_case> &cases, std::vector<atom_answer> &answers) {
   const unsigned blocks = (unsigned)cases.size();
 
-  return ask(family_names[ATOM], cases, answers,
-             [=](const atom_case *in, atom_answer *out) { run_atom<<<blocks, LANES>>>(in, out); });
+  return ask(family_names[f], cases, answers, [=](const atom_case *in, atom_answer *out) {
+    if (f == REMOTE)
+      run_remote_atom<<<2 * blocks, LANES>>>(in, out);
+    else
+      run_atom<<<blocks, LANES>>>(in, out);
+  });
 }

@@ -37,7 +37,7 @@ void answer_in_order(const atom_case &test, atom_answer &answer) {
 
 } // namespace
 
-bool backend_answer(const std::vector<atom_case> &cases, std::vector<atom_answer> &answers) {
+bool backend_answer(family, const std::vector<atom_case> &cases, std::vector<atom_answer> &answers) {
   random_source random{1};
   unsigned lanes[LANES];
 

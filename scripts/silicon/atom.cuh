@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// atom and red (PTX 9.7.13.5, 9.7.13.6): each block has a warp, and memory of its own, in its shared memory or in its answer.
+// atom and red (PTX 9.7.13.5, 9.7.13.6): each block has a warp, and memory of its own, in its shared memory or in its answer; or the
+// memory is the shared memory of the other block of its cluster.
 #ifndef SILICON_ATOM_CUH
 #define SILICON_ATOM_CUH
 
 #include "atom.h"
+#include "cluster.cuh"
 
 // An access of n elements of so many bits: its registers, loaded from the halves of b and c; how d and b are written; the
 // halves of d put back. %0 %1: d, %2: address, %3 %4: b, %5 %6: c, %7 %8: the lowest 32 bits of b and c.
@@ -65,7 +67,8 @@ struct atom_family {
     switch (space) {                                                                                                   \
     case IN_GLOBAL: AT(WHICH, n, bits, scope, ".global", text, c_text); break;                                         \
     case IN_SHARED: AT(WHICH, n, bits, scope, ".shared::cta", text, c_text); break;                                    \
-    case IN_CLUSTER: AT(WHICH, n, bits, scope, ".shared::cluster", text, c_text); break;                               \
+    case IN_CLUSTER:                                                                                                   \
+    case IN_OTHER: AT(WHICH, n, bits, scope, ".shared::cluster", text, c_text); break;                                 \
     default: AT(WHICH, n, bits, scope, "", text, c_text); break;                                                       \
     }                                                                                                                  \
     break;
@@ -93,8 +96,26 @@ __device__ uint64_t atom_address(uint32_t space, void *place) {
   case IN_GLOBAL: return __cvta_generic_to_global(place);
   case IN_SHARED:
   case IN_CLUSTER: return __cvta_generic_to_shared(place);
+  case IN_OTHER: {
+    uint32_t other;
+    asm("mapa.shared::cluster.u32 %0, %1, 1;" : "=r"(other) : "r"((uint32_t)__cvta_generic_to_shared(place)));
+    return other;
+  }
+  case TO_OTHER: {
+    uint64_t other;
+    asm("mapa.u64 %0, %1, 1;" : "=l"(other) : "l"(place));
+    return other;
+  }
   default: return (uint64_t)place;
   }
+}
+
+// The lanes of act execute their statement; no two of different arms do so together.
+__device__ void atom_execute(const atom_case &test, unsigned lane, uint64_t address, wide &d) {
+#pragma unroll 1
+  for (unsigned arm = 0; arm < 2; arm++)
+    if (test.act >> lane & 1 && (test.first >> lane & 1) != arm)
+      atom_family::run(test.name, test.space, address, test.b[lane], test.c[lane], d);
 }
 
 __global__ void run_atom(const atom_case *cases, atom_answer *answers) {
@@ -110,17 +131,39 @@ __global__ void run_atom(const atom_case *cases, atom_answer *answers) {
   __syncthreads();
   if (test.exit >> lane & 1)
     return;
-#pragma unroll 1
-  for (unsigned arm = 0; arm < 2; arm++) // no two lanes of different arms execute together
-    if (test.act >> lane & 1 && (test.first >> lane & 1) != arm)
-      atom_family::run(test.name, test.space, atom_address(test.space, memory + test.at[lane]), test.b[lane],
-                       test.c[lane], d);
+  atom_execute(test, lane, atom_address(test.space, memory + test.at[lane]), d);
   __syncwarp(~test.exit);
   answer.d[lane] = d;
   answer.done[lane] = 1;
   if (lane == (unsigned)__ffs(~test.exit) - 1 && memory == shared)
     for (unsigned i = 0; i < ATOM_BYTES; i++)
       answer.memory[i] = shared[i];
+}
+
+// The first block of a cluster executes the statement, the second one has the memory. The first one's own memory at the same place
+// is full of other values.
+__global__ void __cluster_dims__(2, 1, 1) run_remote_atom(const atom_case *cases, atom_answer *answers) {
+  __shared__ alignas(16) uint8_t shared[ATOM_BYTES];
+  const unsigned lane = threadIdx.x, cta = blockIdx.x % 2;
+  const atom_case &test = cases[blockIdx.x / 2];
+  atom_answer &answer = answers[blockIdx.x / 2];
+  wide d = {0, 0};
+
+  for (unsigned i = lane; i < ATOM_BYTES; i += LANES)
+    shared[i] = cta ? test.memory[i] : ~test.memory[i];
+  __syncwarp();
+  cluster_family::meet_all();
+  if (cta == 0 && test.exit >> lane & 1)
+    return;
+  if (cta == 0) {
+    atom_execute(test, lane, atom_address(test.space, shared + test.at[lane]), d);
+    __syncwarp(~test.exit);
+    answer.d[lane] = d;
+    answer.done[lane] = 1;
+  }
+  cluster_family::meet_all();
+  for (unsigned i = lane; i < ATOM_BYTES && cta; i += LANES)
+    answer.memory[i] = shared[i];
 }
 
 #endif

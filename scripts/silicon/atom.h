@@ -37,9 +37,21 @@ inline bool atom_sums_f64(const atom_statement &statement) {
 }
 inline bool atom_f64_nan(uint64_t bits) { return (bits & INT64_MAX) > 0x7ff0000000000000; }
 
-// Where the memory is, and how the address says so. The last two are generic.
-enum atom_space { IN_GLOBAL, IN_SHARED, IN_CLUSTER, TO_GLOBAL, TO_SHARED, ATOM_SPACES };
+// Where the memory is, and how the address says so. TO_*: generic. *_OTHER: shared memory of another CTA of the cluster.
+enum atom_space {
+  IN_GLOBAL,
+  IN_SHARED,
+  IN_CLUSTER,
+  TO_GLOBAL,
+  TO_SHARED,
+  OWN_SPACES,
+  IN_OTHER = OWN_SPACES,
+  TO_OTHER,
+  ATOM_SPACES
+};
 ON_GPU_TOO inline bool atom_is_global(uint32_t space) { return space == IN_GLOBAL || space == TO_GLOBAL; }
+inline bool atom_is_generic(uint32_t space) { return space == TO_GLOBAL || space == TO_SHARED || space == TO_OTHER; }
+inline bool atom_is_remote(uint32_t space) { return space >= OWN_SPACES; }
 
 struct atom_case {
   uint32_t name, space;
@@ -84,9 +96,10 @@ inline void atom_put(wide &access, unsigned bits, unsigned i, wide value) {
 // make_atom.cpp
 std::vector<atom_case> make_atom(const plan &plan);
 std::vector<atom_case> make_order(const plan &plan);
+std::vector<atom_case> make_remote(const plan &plan);
 
 // answers_model_atom.cpp or answers_gpu.cu
-bool backend_answer(const std::vector<atom_case> &cases, std::vector<atom_answer> &answers);
+bool backend_answer(family f, const std::vector<atom_case> &cases, std::vector<atom_answer> &answers);
 
 // write_atom.cpp
 uint64_t write_atom(FILE *out, family f, const plan &plan, const backend &backend, const std::vector<atom_case> &cases,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What goes into a capture and what comes out. Families of a warp: one case is one statement of one warp of 32 lanes. BAR,
-// MBAR and CLUSTER are sequences of statements, see sequence.h; ATOM and ORDER have memory besides, see atom.h.
+// MBAR and CLUSTER are sequences of statements, see sequence.h; ATOM, ORDER and REMOTE have memory besides, see atom.h.
 #ifndef SILICON_CAPTURE_H
 #define SILICON_CAPTURE_H
 
@@ -17,8 +17,9 @@
 
 enum { LANES = 32 };
 
-// ELECT: with activemask and bar.warp.sync. CLUSTER: barrier.cluster. ORDER: atom, several lanes at one word.
-enum family { SHFL, VOTE, MATCH, REDUX, ELECT, BAR, MBAR, ATOM, CLUSTER, ORDER, FAMILIES };
+// ELECT: with activemask and bar.warp.sync. CLUSTER: barrier.cluster. ORDER: atom, several lanes at one word. REMOTE: atom
+// and red in the shared memory of another CTA.
+enum family { SHFL, VOTE, MATCH, REDUX, ELECT, BAR, MBAR, ATOM, CLUSTER, ORDER, REMOTE, FAMILIES };
 constexpr unsigned WARP_FAMILIES = BAR; // the first ones: a case is one statement of one warp
 extern const char *const family_names[FAMILIES];
 

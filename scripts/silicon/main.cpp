@@ -15,10 +15,10 @@ int usage() {
   fputs(
       "capture [--out=DIR] [--seed=N] [--cases=N] [--family=NAME,...] [--masks=NAME,...] [--without-f32]\n"
       "        [--lie=NAME,...] [--other-nan]\n"
-      "  families: shfl vote match redux elect bar mbar atom cluster order\n"
+      "  families: shfl vote match redux elect bar mbar atom cluster order remote\n"
       "  masks: full sparse tiles split exits pieces (pieces: half of the statements in two arms of a branch)\n"
-      "  of these bar and cluster know exits and pieces, and have all lanes of a warp otherwise; atom and\n"
-      "  order know full, sparse, exits and pieces; mbar makes its own\n"
+      "  of these bar and cluster know exits and pieces, and have all lanes of a warp otherwise; atom,\n"
+      "  order and remote know full, sparse, exits and pieces; mbar makes its own\n"
       "  --without-f32: no redux on f32, as on a GPU that is not sm_100a\n"
       "  For tests of the scripts: --lie=NAME: one wrong answer in this family; --other-nan: f64 sums that are a NaN\n"
       "  are another one, which changes no script\n",
@@ -144,10 +144,10 @@ bool capture(const order &order) {
   const plan &plan = order.plan;
   const backend &backend = order.backend;
 
-  if (f == ATOM || f == ORDER) {
-    const std::vector<atom_case> cases = f == ATOM ? make_atom(plan) : make_order(plan);
+  if (f == ATOM || f == ORDER || f == REMOTE) {
+    const std::vector<atom_case> cases = (f == ATOM ? make_atom : f == ORDER ? make_order : make_remote)(plan);
     return carry_out<atom_answer>(
-        order, cases, [&](auto &answers) { return backend_answer(cases, answers); },
+        order, cases, [&](auto &answers) { return backend_answer(f, cases, answers); },
         [&](FILE *out, const auto &answers) { return write_atom(out, f, plan, backend, cases, answers); });
   }
   if (f < WARP_FAMILIES) {

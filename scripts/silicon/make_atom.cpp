@@ -19,6 +19,18 @@ const atom_statement atom_statements[ATOM_NAMES] = {
 
 namespace {
 
+// Those of the plan that one warp can have.
+std::vector<unsigned> shapes_of(const plan &plan) {
+  std::vector<unsigned> shapes;
+
+  for (const unsigned shape : {FULL, SPARSE, EXITS})
+    if (plan.shapes >> shape & 1)
+      shapes.push_back(shape);
+  if (shapes.empty())
+    shapes.push_back(FULL);
+  return shapes;
+}
+
 // Who takes part.
 void make_masks(atom_case &test, random_source &random, unsigned shape, bool pieces) {
   uint32_t some = random.word();
@@ -105,19 +117,27 @@ bool hardware_orders(const atom_statement &statement, uint32_t space) {
          (statement.bits != 64 || moves || space == IN_GLOBAL);
 }
 
+// What ptxas makes of an operation on the memory of another CTA that the GPU has no instruction for: a load, an operation and a store, and
+// nothing holds them together. So lanes at one word lose what others did. For pairs of halves the operation is one on integers.
+bool torn_remotely(const atom_statement &statement) {
+  const uint32_t code = statement.op & 0xff;
+  return statement.bits == 64 && code != (WS_OP_ATOM_ADD_U64 & 0xff) && code != (WS_OP_ATOM_ADD_F64 & 0xff) &&
+         code != (WS_OP_ATOM_EXCH_B64 & 0xff) && code != (WS_OP_ATOM_CAS_B64 & 0xff);
+}
+
+bool wrong_remotely(const atom_statement &statement) {
+  const uint32_t code = statement.op & 0xff;
+  return code == (WS_OP_ATOM_ADD_F16X2 & 0xff) || code == (WS_OP_ATOM_ADD_BF16X2 & 0xff);
+}
+
 } // namespace
 
 std::vector<atom_case> make_atom(const plan &plan) {
   random_source random{plan.seed * 31 + 3000};
-  std::vector<unsigned> shapes;
+  const std::vector<unsigned> shapes = shapes_of(plan);
   std::vector<atom_case> cases(plan.cases);
   bool directed = plan.shapes >> FULL & 1;
 
-  for (const unsigned shape : {FULL, SPARSE, EXITS})
-    if (plan.shapes >> shape & 1)
-      shapes.push_back(shape);
-  if (shapes.empty())
-    shapes.push_back(FULL);
   for (unsigned i = 0; i < plan.cases; i++) {
     atom_case &test = cases[i];
     test = atom_case{};
@@ -126,7 +146,7 @@ std::vector<atom_case> make_atom(const plan &plan) {
     const atom_statement &statement = atom_statements[test.name];
     const bool vector = statement.elements > 1;
     const unsigned round = directed ? i / ATOM_NAMES + i : random.word() >> 16;
-    test.space = round % ATOM_SPACES;
+    test.space = round % OWN_SPACES;
     if (vector)
       test.space = round % 4 ? IN_GLOBAL : TO_GLOBAL;
     if (directed) {
@@ -144,21 +164,38 @@ std::vector<atom_case> make_atom(const plan &plan) {
 // Several lanes at one word, and each one's old value is compared.
 std::vector<atom_case> make_order(const plan &plan) {
   random_source random{plan.seed * 31 + 4000};
-  std::vector<unsigned> shapes;
+  const std::vector<unsigned> shapes = shapes_of(plan);
   std::vector<atom_case> cases(plan.cases);
 
-  for (const unsigned shape : {FULL, SPARSE, EXITS})
-    if (plan.shapes >> shape & 1)
-      shapes.push_back(shape);
-  if (shapes.empty())
-    shapes.push_back(FULL);
   for (atom_case &test : cases) {
     test = atom_case{};
     test.ordered = 1;
     do {
       test.name = random.below(ATOM_NAMES);
-      test.space = random.below(ATOM_SPACES);
+      test.space = random.below(OWN_SPACES);
     } while (!hardware_orders(atom_statements[test.name], test.space));
+    make_masks(test, random, shapes[random.below((uint32_t)shapes.size())], plan.shapes >> PIECES & 1);
+    make_addresses(test, random);
+    make_operands(test, random, -1);
+  }
+  return cases;
+}
+
+// Lanes at places of their own, or a crowd, or in ascending order at one to four places, a third each where the operation allows it.
+std::vector<atom_case> make_remote(const plan &plan) {
+  random_source random{plan.seed * 31 + 5000};
+  const std::vector<unsigned> shapes = shapes_of(plan);
+  std::vector<atom_case> cases(plan.cases);
+
+  for (atom_case &test : cases) {
+    test = atom_case{};
+    do
+      test.name = random.below(ATOM_NAMES);
+    while (atom_statements[test.name].elements > 1 || wrong_remotely(atom_statements[test.name]));
+    test.space = random.below(2) ? IN_OTHER : TO_OTHER;
+    const unsigned together = torn_remotely(atom_statements[test.name]) ? 0 : random.below(3);
+    test.crowd = together == 1 && atom_commutes(atom_statements[test.name].op);
+    test.ordered = together == 2 && hardware_orders(atom_statements[test.name], test.space);
     make_masks(test, random, shapes[random.below((uint32_t)shapes.size())], plan.shapes >> PIECES & 1);
     make_addresses(test, random);
     make_operands(test, random, -1);

@@ -4,8 +4,8 @@
 #include "ops.h"
 #include "random.h"
 
-const char *const family_names[] = {"shfl", "vote", "match", "redux",   "elect",
-                                    "bar",  "mbar", "atom",  "cluster", "order"};
+const char *const family_names[] = {"shfl", "vote", "match",   "redux", "elect", "bar",
+                                    "mbar", "atom", "cluster", "order", "remote"};
 const char *const shape_names[] = {"full", "sparse", "tiles", "split", "exits", "pieces", nullptr};
 
 namespace {

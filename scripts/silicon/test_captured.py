@@ -17,7 +17,7 @@ import traceback
 import captured
 import cycles
 
-FAMILIES = ("shfl", "vote", "match", "redux", "elect", "bar", "mbar", "atom", "cluster", "order")
+FAMILIES = ("shfl", "vote", "match", "redux", "elect", "bar", "mbar", "atom", "cluster", "order", "remote")
 
 
 PROGRAM = captured.ROOT / "build/silicon/capture_model"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes atom and red as a warp script. m: a lane's window before and afterwards, w: its place; a: where the lane goes.
+// Writes atom and red as a warp script. m: a lane's window before and afterwards, w: its place; a: where the lane goes. The windows of
+// another CTA are written and read by its warp.
 #include "atom.h"
 
 #include <cstring>
@@ -7,7 +8,8 @@
 namespace {
 
 const char *space_of(uint32_t space) { // as the statement names it
-  static const char *const names[ATOM_SPACES] = {".global", ".shared::cta", ".shared::cluster", "", ""};
+  static const char *const names[ATOM_SPACES] = {
+      ".global", ".shared::cta", ".shared::cluster", "", "", ".shared::cluster", ""};
   return names[space];
 }
 
@@ -57,17 +59,23 @@ void write_statement(FILE *out, const atom_case &test, const char *guard, uint32
 void write_before(FILE *out, const atom_case &test, const char *space) {
   const atom_statement &statement = atom_statements[test.name];
   const unsigned bytes = statement.window();
-  const bool generic = test.space == TO_GLOBAL || test.space == TO_SHARED;
   wide values[LANES];
 
+  if (atom_is_remote(test.space))
+    fputs(".cta 1;\n", out);
   fprintf(out, "mov.u32 w, %%laneid;\nshl.b32 w, w, %d;\n.set.b%u m, ", __builtin_ctz(bytes), 8 * bytes);
   windows(test.memory, bytes, values);
   write_values(out, values, 0xffffffff);
-  fprintf(out, "\nst.%s.b%u [w], m;\n.set.b%d a, ", space, 8 * bytes, generic ? 64 : 32);
+  fprintf(out, "\nst.%s.b%u [w], m;\n", space, 8 * bytes);
+  if (atom_is_remote(test.space))
+    fputs(".cta 0;\n", out);
+  fprintf(out, ".set.b%d a, ", atom_is_generic(test.space) ? 64 : 32);
   write_values(out, test.at, 0xffffffff);
   fputc('\n', out);
-  if (generic)
+  if (atom_is_generic(test.space))
     fprintf(out, "cvta.%s.u64 a, a;\n", space);
+  if (atom_is_remote(test.space))
+    fputs(test.space == IN_OTHER ? "mapa.shared::cluster.u32 a, a, 1;\n" : "mapa.u64 a, a, 1;\n", out);
   write_registers(out, ".set", "b", statement, test.b, 0xffffffff);
   if (statement.c)
     write_registers(out, ".set", "c", statement, test.c, 0xffffffff);
@@ -89,13 +97,17 @@ void write_after(FILE *out, const atom_case &test, const atom_answer &answer, co
   fprintf(out, ".expect.status OK, 0x%x;\n", test.act);
   if (statement.which == ATOM_RESULT && !test.crowd)
     write_registers(out, ".expect", "d", statement, answer.d, test.act);
+  if (atom_is_remote(test.space))
+    fputs(".cta 1;\n", out);
   fprintf(out, "ld.%s.b%u m, [w];\n.expect.b%u m, ", space, bits, bits);
   windows(answer.memory, bits / 8, values);
   for (unsigned lane = 0; lane < LANES; lane++)
     if (test.act >> lane & 1 && atom_sums_f64(statement))
       one_nan(values[test.at[lane] / statement.window()]);
-  write_values(out, values, ~test.exit);
+  write_values(out, values, atom_is_remote(test.space) ? 0xffffffff : ~test.exit);
   fputc('\n', out);
+  if (atom_is_remote(test.space))
+    fputs(".cta 0;\n", out);
 }
 
 } // namespace
@@ -104,7 +116,7 @@ uint64_t write_atom(FILE *out, family f, const plan &plan, const backend &backen
                     const std::vector<atom_answer> &answers) {
   const uint64_t results = lane_results(cases);
   write_head(out, f, plan, backend, cases.size(), results);
-  fputs(".machine lanes=32;\n", out);
+  fputs(f == REMOTE ? ".machine lanes=32, ctas=2;\n" : ".machine lanes=32;\n", out);
 
   bool gone = false; // lanes have exited since the last .reset
   for (size_t i = 0; i < cases.size(); i++) {

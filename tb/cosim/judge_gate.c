@@ -177,10 +177,37 @@ static bool atomic_waits(const ws_gate *g, unsigned cta, const places *p) {
   return any;
 }
 
-// A copy may wait for room, and what is behind it.
+// A copy may wait for room, and what is behind it: one that was given in since all was settled, or before that.
 static bool crowded(const ws_gate *g, unsigned cta) {
   const oracle_mbar *o = &g->mbar[cta];
-  return g->copied[cta] && g->copied[cta] + o->copies > (o->cfg.copies ? o->cfg.copies : 8);
+  unsigned asked = 0;
+  for (unsigned n = 0; n < o->ops; n++)
+    asked += is_copy(o->op[n].req.op) ? (unsigned)__builtin_popcount(o->op[n].lanes) : 0;
+  if (asked < g->copied[cta])
+    asked = g->copied[cta];
+  return asked && asked + o->copies > (o->cfg.copies ? o->cfg.copies : 8);
+}
+
+// Copies of this CTA, also those that wait for room, will write this word.
+static bool will_write(const oracle_mbar *o, unsigned word) {
+  bool any = false;
+  for (unsigned k = 0; k < o->copies; k++)
+    any |= word >= o->copy[k].dst / 8 && word <= (o->copy[k].dst + o->copy[k].bytes - 1) / 8;
+  for (unsigned n = 0; n < o->ops; n++)
+    for (unsigned i = 0; i < o->cfg.lanes && is_copy(o->op[n].req.op); i++)
+      if (o->op[n].lanes >> i & 1) { // 16 bytes at most
+        const unsigned at = (unsigned)(o->op[n].req.addr[i] % WS_SMEM_BYTES / 8);
+        any |= word == at || word == at + 1;
+      }
+  return any;
+}
+
+// A request would meet such a word. In the RTL it may wait for the copy's data, which would have to wait for it here.
+static bool meets_copy(const ws_gate *g, const places *p) {
+  bool any = false;
+  for (unsigned n = 0; n < p->n; n++)
+    any = any || will_write(&g->mbar[p->cta[n]], p->at[n]);
+  return any;
 }
 
 // One port: false if what stands there must wait.
@@ -189,7 +216,7 @@ static bool admit(ws_gate *g, const ws_in in[], unsigned c, unsigned source, boo
   places p;
   touches(g, at, c, source, &p);
   const bool atomic = is_atomic(at, source), copy = source == REQ && is_copy(at->req.op);
-  const bool behind = atomic ? atomic_waits(g, c, &p) : p.n && source == REQ && crowded(g, c);
+  const bool behind = atomic ? atomic_waits(g, c, &p) : p.n && source == REQ && (crowded(g, c) || meets_copy(g, &p));
   const bool matters = p.n > 0 || atomic || copy;
   const bool begins_wait = source == REQ && is_try(at->req.op) && ticks(g, in);
   if (g->shown[c][source] && !(alone && matters))
@@ -209,20 +236,26 @@ static bool admit(ws_gate *g, const ws_in in[], unsigned c, unsigned source, boo
   return true;
 }
 
+// The same, and closes the port.
+static bool pass(ws_gate *g, ws_in in[], unsigned c, unsigned source, bool alone) {
+  const bool stands = valid(&in[c], source), may = stands && admit(g, in, c, source, alone);
+  if (stands && !may)
+    close_port(&in[c], source);
+  g->shown[c][source] = g->shown[c][source] && may; // held, or withdrawn
+  return may || !stands;
+}
+
 void ws_gate_apply(ws_gate *g, ws_in in[]) {
   bool held = false;
   g->ends = ends_or_begins(g, in);
   const bool alone = g->ends || g->apart || (ticks(g, in) && waits(g));
+  // Data of copies first: a CTA that has ended or begun may wait for it, and take nothing else until then.
+  for (unsigned c = 0; c < g->ctas; c++)
+    held |= !pass(g, in, c, DATA, alone);
   for (unsigned n = 0; n < g->ctas * WS_GATE_SOURCES; n++) {
-    const unsigned k = (n + g->turn) % (g->ctas * WS_GATE_SOURCES), c = k / WS_GATE_SOURCES,
-                   source = k % WS_GATE_SOURCES;
-    if (!valid(&in[c], source)) {
-      g->shown[c][source] = false; // withdrawn
-    } else if (!admit(g, in, c, source, alone)) {
-      close_port(&in[c], source);
-      g->shown[c][source] = false;
-      held = true;
-    }
+    const unsigned k = (n + g->turn) % (g->ctas * WS_GATE_SOURCES);
+    if (k % WS_GATE_SOURCES != DATA)
+      held |= !pass(g, in, k / WS_GATE_SOURCES, k % WS_GATE_SOURCES, alone);
   }
   g->draining |= held;
 }

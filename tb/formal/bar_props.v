@@ -35,10 +35,10 @@ module bar_arrival #(
       .all_o(ask_all), .want_o(want), .bad_id_o(bad_id), .bad_count_o(bad_count), .sum_o(sum)
   );
   ws_bar_next #(.WPS(WPS), .ACC_W(ACC_W), .SUM_W(3)) dut (
-      .act_i(act), .kind_i(kind), .exp_i(exp), .all_i(all), .arr_i(arr), .acc_i(acc), .ask_valid_i(ask),
-      .ask_warp_i(ask ? warp : {WPS{1'b0}}), .ask_kind_i(ask_kind), .ask_all_i(ask_all), .ask_want_i(want),
+      .act_i(act), .mix_i(kind != ask_kind), .exp_i(exp), .all_i(all), .arr_i(arr), .acc_i(acc), .ask_valid_i(ask),
+      .ask_warp_i(ask ? warp : {WPS{1'b0}}), .ask_all_i(ask_all), .ask_want_i(want),
       .ask_bad_id_i(bad_id), .ask_bad_count_i(bad_count), .ask_sum_i(sum), .live_i(live),
-      .refused_o(refused), .status_o(status), .ends_o(ends), .broken_o(broken), .arr_o(arr_after), .acc_o(acc_after)
+      .refused_o(refused), .status_o(status), .ends_o(ends), .would_o(), .broken_o(broken), .arr_o(arr_after), .acc_o(acc_after)
   );
   integer w;
   reg [ACC_W-1:0] most;  // lanes of those that have arrived

@@ -15,7 +15,6 @@ module ws_sync_front #(
 ) (
     input  wire                   clk_i, rst_ni, cfg_legacy_i, req_valid_i,
     output wire                   req_ready_o,
-    input  wire                   hold_i,
     input  wire [      TAG_W-1:0] req_tag_i,
     input  wire [     WARP_W-1:0] req_warp_i,
     input  wire [           11:0] req_op_i,
@@ -26,8 +25,8 @@ module ws_sync_front #(
     input  wire [      LANES-1:0] req_pred_i,
     output wire                   put_o,
     output reg  [     SLOT_W-1:0] put_slot_o,
+    output wire [     WARP_W-1:0] put_warp_o,
     output wire                   put_immediate_o,
-    output wire [LANES*KEY_W-1:0] put_key_o,
     output wire [   LANES*64-1:0] put_addr_o, put_a_o,
     output wire [   LANES*32-1:0] put_b_o, put_c_o,
     output wire [      LANES-1:0] put_pred_o,
@@ -41,7 +40,10 @@ module ws_sync_front #(
     output wire [  `WS_PORTS-1:0] port_o,
     output wire [      LANES-1:0] lanes_o, may_o,
     output wire [      KEY_W-1:0] key_o,
+    output wire [      LANES-1:0] mask_o,
     output wire                   one_key_o,
+    input  wire                   keys_pop_i,
+    output reg  [LANES*KEY_W-1:0] keys_o,
     input  wire [WARPS*LANES-1:0] live_i, wait_i,
     output reg  [      WARPS-1:0] sel_o,
     output wire [      LANES-1:0] live_o, wait_o,
@@ -50,20 +52,29 @@ module ws_sync_front #(
 );
   wire [KEY_W-1:0] all;
   wire [LANES-1:0] member;
+  wire [LANES*KEY_W-1:0] keys, any_keys, all_keys;
+  genvar g;
   reg [WARPS*LANES-1:0] live_q, wait_q;
   integer w;
   ws_sync_decode #(.FAMILIES(FAMILIES)) decode (
       .op_i(req_op_i), .legacy_i(cfg_legacy_i), .legal_o(legal_o), .immediate_o(immediate_o), .gathers_o(gathers_o), .aligned_o(aligned_o),
       .reports_o(reports_o), .port_o(port_o));
-  ws_sync_key #(.LANES(LANES), .KEY_W(KEY_W)) keys (
-      .gathers_i(gathers_o), .op_i(req_op_i), .mask_i(req_mask_i), .a_i(req_a_i), .b_i(req_b_i), .key_o(put_key_o));
+  ws_sync_key #(.LANES(LANES), .KEY_W(KEY_W)) key (
+      .gathers_i(gathers_o), .op_i(req_op_i), .mask_i(req_mask_i), .a_i(req_a_i), .b_i(req_b_i), .key_o(keys));
   ws_sync_agree #(.LANES(LANES), .KEY_W(KEY_W)) agree (
-      .lanes_i(req_lanes_i), .key_i(put_key_o), .member_o(member), .any_o(key_o), .all_o(all));
+      .any_key_i(any_keys), .all_key_i(all_keys), .member_o(member), .any_o(key_o), .all_o(all));
   ws_sync_one #(.KEY_W(KEY_W)) one (.gathers_i(gathers_o), .any_i(key_o), .all_i(all), .one_o(one_key_o));
-  assign {valid_o, req_ready_o, put_o} = {req_valid_i && !hold_i, pop_i, pop_i};
+  generate
+    for (g = 0; g < LANES; g = g + 1) begin : lane
+      assign any_keys[g*KEY_W+:KEY_W] = keys[g*KEY_W+:KEY_W] & {KEY_W{req_lanes_i[g]}};
+      assign all_keys[g*KEY_W+:KEY_W] = keys[g*KEY_W+:KEY_W] | {KEY_W{!req_lanes_i[g]}};
+    end
+  endgenerate
+  assign {valid_o, req_ready_o, put_o, put_warp_o} = {req_valid_i, pop_i, pop_i, req_warp_i};
   assign {slot_o, tag_o, warp_o, op_o, lanes_o} = {put_slot_o, req_tag_i, req_warp_i, req_op_i, req_lanes_i};
   assign {put_immediate_o, put_addr_o, put_a_o, put_b_o, put_c_o, put_pred_o} =
       {immediate_o, req_addr_i, req_a_i, req_b_i, req_c_i, req_pred_i};
+  assign mask_o = key_o[LANES-1:0] | {LANES{gathers_o}};
   assign may_o = lanes_o & {LANES{legal_o}} & (member | {LANES{immediate_o || gathers_o}});
   assign count_o = {2'd0, pop_i, 1'b0};  // the one that was accepted before the clock, and the one that is judged
   ws_pick #(.N(WARPS), .W(LANES)) pick_live (.sel_i(sel_o), .words_i(live_q), .word_o(live_o));
@@ -71,6 +82,8 @@ module ws_sync_front #(
   always @(posedge clk_i) {live_q, wait_q} <= {live_i, wait_i};
   always @(*) for (w = 0; w < WARPS; w = w + 1) sel_o[w] = req_warp_i == w;
   always @(*) for (w = 0; w < WARPS; w = w + 1) inside_o[w] = req_valid_i && req_warp_i == w;
+  // No other such request is judged until this one has been taken apart.
+  always @(posedge clk_i) if (pop_i && legal_o && !immediate_o && !one_key_o) keys_o <= any_keys;
   always @(posedge clk_i) put_slot_o <= rst_ni ? put_slot_o + pop_i : 0;
 endmodule
 
@@ -91,9 +104,9 @@ module ws_sync_out #(
     output wire                   blocks_o,
     output wire                   read_o,
     output wire [     ADDR_W-1:0] read_addr_o,
+    output wire [     WARP_W-1:0] read_warp_o,
     output wire                   store_o,
     output reg                    several_o,
-    input  wire                   store_ready_i,
     output wire [  `WS_PORTS-1:0] grp_stands_o,
     output wire [  `WS_PORTS-1:0] grp_valid_o,
     input  wire [  `WS_PORTS-1:0] grp_ready_i,
@@ -111,7 +124,7 @@ module ws_sync_out #(
   wire [WARP_W-1:0] warp = head_q[`WS_HEAD_WARP];
   integer w;
   assign room_o = grp_ready_i[0] && empty_o;
-  assign {read_o, read_addr_o, store_o} = {next_q, addr_q, last_q};
+  assign {read_o, read_addr_o, read_warp_o, store_o} = {next_q, addr_q, warp, last_q};
   assign grp_stands_o = grp_valid_o;
   assign grp_valid_o = push_i && !store_i ? port_i : 0;
   assign {grp_head_o, grp_key_o} = {last_q ? head_q : head_i, key_i};
@@ -122,7 +135,7 @@ module ws_sync_out #(
     for (w = 0; w < WARPS; w = w + 1) busy_o[w] = !empty_o && warp == w;
   always @(posedge clk_i) begin
     next_q <= rst_ni && push_i && store_i;
-    last_q <= rst_ni && (next_q || (last_q && !store_ready_i));
+    last_q <= rst_ni && next_q;
     if (push_i && store_i) {several_o, head_q, addr_q} <= {several_i, head_i, addr_i};
     for (w = 0; w < WARPS; w = w + 1)
       gone_o[w*LANES+:LANES] <= rst_ni && push_i && !store_i && blocks_o && head_i[`WS_HEAD_WARP] == w ? head_i[`WS_HEAD_LANES] : 0;

@@ -24,12 +24,12 @@ if [ -z "$mode" ]; then
     proof bar_next_rules "an error ends nothing, no warp is counted twice, no count passed; who waits waits for a live warp"
 else
   bug bar_next_a bar_next_same $ask 's/ || key_i\[10:5\] > most//' &&
-    bug bar_next_b bar_next_same $next 's/else if (mix)/else if (again)/' &&
+    bug bar_next_b bar_next_same $next 's/else if (mix_i)/else if (again)/' &&
     bug bar_next_c bar_next_same $ask "s/{LANES{op_i\[1:0\] == 2'd3}}/{LANES{1'b0}}/" &&
     bug bar_next_d bar_next_same_32 $next 's/live_i & ~arr_o/~arr_o/' &&
     bug bar_next_e bar_next_same_32 $next 's/!all && below/below/' &&
-    bug bar_next_f bar_next_rules $next 's/mismatch || mix || again/mismatch || mix/' &&
-    bug bar_next_g bar_next_rules $next 's/!refused_o && (full || short)/(full || short)/' &&
+    bug bar_next_f bar_next_rules $next 's/mismatch || mix_i || again/mismatch || mix_i/' &&
+    bug bar_next_g bar_next_rules $next 's/ends_o = would_o && !refused_o/ends_o = would_o/' &&
     bug bar_next_h bar_next_rules $next "s/(act_i ? arr_i : {WPS{1'b0}})/arr_i/" &&
     bug bar_next_i bar_next_rules $next "s/wire short = .*/wire short = 1'b0;/"
 fi

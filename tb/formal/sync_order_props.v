@@ -14,10 +14,9 @@ module sync_front_order #(
     input  wire             valid,
     input  wire             warp,
     input  wire [LANES-1:0] lanes,
-    input  wire             hold,
     input  wire             pop,
     output wire             bad,
-    output wire [      3:0] reached
+    output wire [      2:0] reached
 );
   `include "ws_ops.vh"
   reg started = 0;
@@ -28,10 +27,10 @@ module sync_front_order #(
   wire [1:0] warps;
 
   ws_sync_front #(.LANES(LANES), .WARPS(2), .WARP_W(1), .TAG_W(4), .KEY_W(12), .DEPTH(DEPTH)) dut (
-      .clk_i(clk_i), .rst_ni(started), .cfg_legacy_i(1'b0), .req_valid_i(valid), .req_ready_o(ready), .hold_i(hold), .req_tag_i(in),
+      .clk_i(clk_i), .rst_ni(started), .cfg_legacy_i(1'b0), .req_valid_i(valid), .req_ready_o(ready), .req_tag_i(in),
       .req_warp_i(warp), .req_op_i(WS_OP_BAR_WARP), .req_lanes_i(lanes), .req_mask_i({LANES * LANES{1'b0}}),
       .req_addr_i({LANES * 64{1'b0}}), .req_a_i({LANES * 64{1'b0}}), .req_b_i({LANES * 32{1'b0}}), .req_c_i({LANES * 32{1'b0}}),
-      .req_pred_i({LANES{1'b0}}), .valid_o(head), .pop_i(pop && head), .tag_o(tag), .warp_o(h_warp), .count_o(count), .inside_o(warps));
+      .req_pred_i({LANES{1'b0}}), .keys_pop_i(1'b0), .valid_o(head), .pop_i(pop && head), .tag_o(tag), .warp_o(h_warp), .count_o(count), .inside_o(warps));
 
   always @(posedge clk_i) begin
     started <= 1;
@@ -46,7 +45,48 @@ module sync_front_order #(
 
   assign bad = started && ((head && tag != out) || count != inside || inside > DEPTH || late > 3 || (head && !warps[h_warp]) ||
                            (inside == 0 && (head || warps != 0)));
-  assign reached = {started && inside == DEPTH && !ready, started && head && tag == 15, started && hold && !ready, started && late == 3};
+  assign reached = {started && inside == DEPTH && !ready, started && head && tag == 15, started && late == 3};
+endmodule
+
+// ws_sync_keys: what is kept comes out in order, each once, and what is dropped on the way does not. Requests come as ws_sync_front lets them:
+// one is accepted in the clock after full_o was 0, and its keys are loaded two clocks later. The oldest may be popped two clocks after it was
+// kept, wherever it stands, as that of a request whose lanes are all refused.
+module sync_keys_order (
+    input  wire       clk_i,
+    input  wire       valid,
+    input  wire       several,
+    input  wire       pop,
+    output wire       bad,
+    output wire [3:0] reached
+);
+  reg started = 0;
+  reg ready, r0, r1, r2;
+  reg [3:0] kept, out;    // numbers of the next one to be kept, to come out
+  reg [2:0] oldest, calm; // clocks for which the oldest has been that, clocks since one was kept
+  wire full;
+  wire [3:0] key;
+  wire keeps = r2 && several && started;
+  wire [3:0] inside = kept - out;
+  wire goes = pop && inside != 0 && started;
+
+  ws_sync_keys #(.W(4)) dut (
+      .clk_i(clk_i), .rst_ni(started), .load_i(r1), .keys_i(kept + keeps), .several_i(keeps), .pop_i(goes), .full_o(full), .keys_o(key));
+
+  always @(posedge clk_i) begin
+    started <= 1;
+    if (!started) {ready, r0, r1, r2, kept, out, oldest, calm} <= 0;
+    else begin
+      ready <= !full;
+      {r2, r1, r0} <= {r1, r0, valid && ready};
+      kept <= kept + keeps;
+      out <= out + goes;
+      oldest <= goes || inside == 0 ? 0 : oldest == 7 ? oldest : oldest + 1;
+      calm <= keeps ? 0 : calm == 7 ? calm : calm + 1;
+    end
+  end
+
+  assign bad = started && (inside > 6 || (inside != 0 && (oldest > 3 || (oldest > 0 && calm > 5)) && key != out));
+  assign reached = {started && inside == 6, started && inside == 3 && full, goes && oldest == 0, started && oldest == 5 && out == 15};
 endmodule
 
 // ws_sync_out: from what was found to the units. A strobe is raised only where its unit is ready, and if that is so what was found in t
@@ -63,7 +103,6 @@ module sync_out_order #(
     input  wire [            2:0] port,
     input  wire                   warp,
     input  wire [  `WS_PORTS-1:0] ready,
-    input  wire                   store_ready,
     output wire                   bad,
     output wire [            3:0] reached
 );
@@ -82,12 +121,12 @@ module sync_out_order #(
   wire [2*LANES-1:0] gone;
   wire [2*LANES-1:0] going;
   wire comes = push && room && started;
-  wire goes = |valid || (stores && store_ready);
+  wire goes = |valid || stores;
 
   ws_sync_out #(.LANES(LANES), .WARPS(2), .WARP_W(WARP_W), .TAG_W(TAG_W), .ADDR_W(5)) dut (
       .clk_i(clk_i), .rst_ni(started), .push_i(comes), .room_o(room), .store_i(store), .several_i(in[0]), .port_i(store ? 8'd0 : 8'd1 << port),
       .head_i({10'd0, 4'd0, 4'd0, WS_OP_BAR_SYNC, in, warp}), .key_i({8'd0, in}), .addr_i({store, in}), .read_o(reads),
-      .read_addr_o(addr), .store_o(stores), .several_o(several), .store_ready_i(store_ready), .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o(head),
+      .read_addr_o(addr), .store_o(stores), .several_o(several), .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o(head),
       .grp_key_o(key), .empty_o(empty), .busy_o(busy), .going_o(going), .blocks_o(blocks), .gone_o(gone));
 
   always @(posedge clk_i) begin
@@ -104,8 +143,8 @@ module sync_out_order #(
 
   wire [3:0] tag = head[`WS_HEAD_TAG];
   assign bad = started && ((goes && (tag != out || key != out || read != out)) || |(valid & ~ready) || (|valid && stores) || inside > 3 ||
-                           empty != (inside == 0) || (goes && inside == 0) || (late > 1 && !goes && &ready && store_ready) ||
-                           (inside != 0 && busy == 0) || (stores && (several != out[0] || (store_ready && reads))));
-  assign reached = {started && inside == 3 && !room, goes && tag == 15, started && stores && store_ready, started && late == 3};
+                           empty != (inside == 0) || (goes && inside == 0) || (late > 1 && !goes && &ready) ||
+                           (inside != 0 && busy == 0) || (stores && (several != out[0] || reads)));
+  assign reached = {started && inside == 3 && !room, goes && tag == 15, started && stores, started && late == 3};
 endmodule
 `default_nettype wire

@@ -123,18 +123,25 @@ module sync_arrive_same #(
   wire refused;
   wire [LANES-1:0] may = lanes & {LANES{legal}} & (member | {LANES{immediate || gathers}});
   wire [KEY_W-1:0] key_o, all_o;
-  wire one_key, fast;
+  wire one_key, slow;
+  wire fast = |ok && !slow;  // a complete group
   reg [LANES-1:0] w_exited, w_busy, w_illegal, w_stranger, w_ok, members;
   reg [KEY_W-1:0] mine, first, all_bits;
   reg found, one;
   integer i;
+  reg [LANES*KEY_W-1:0] any_key, all_key;
+  always @(*)
+    for (i = 0; i < LANES; i = i + 1) begin
+      any_key[i*KEY_W+:KEY_W] = lanes[i] ? key[i*KEY_W+:KEY_W] : 0;
+      all_key[i*KEY_W+:KEY_W] = lanes[i] ? key[i*KEY_W+:KEY_W] : ~0;
+    end
   ws_sync_agree #(.LANES(LANES), .KEY_W(KEY_W)) agree (
-      .lanes_i(lanes), .key_i(key), .member_o(member), .any_o(key_o), .all_o(all_o));
+      .any_key_i(any_key), .all_key_i(all_key), .member_o(member), .any_o(key_o), .all_o(all_o));
   ws_sync_one #(.KEY_W(KEY_W)) dut_one (.gathers_i(gathers), .any_i(key_o), .all_i(all_o), .one_o(one_key));
   ws_sync_arrive #(.LANES(LANES)) dut (
-      .lanes_i(lanes), .may_i(may), .key_i(key_o[LANES-1:0]), .one_key_i(one_key), .live_i(live), .wait_i(waits), .legal_i(legal),
-      .immediate_i(immediate), .gathers_i(gathers), .exited_o(exited), .busy_o(busy), .other_o(other),
-      .ok_o(ok), .refused_o(refused), .fast_o(fast));
+      .lanes_i(lanes), .may_i(may), .mask_i(key_o[LANES-1:0] | {LANES{gathers}}), .one_key_i(one_key), .live_i(live), .wait_i(waits),
+      .immediate_i(immediate), .exited_o(exited), .busy_o(busy), .other_o(other),
+      .ok_o(ok), .refused_o(refused), .slow_o(slow));
   always @(*) begin
     {w_exited, w_busy, w_illegal, w_stranger, w_ok} = {5 * LANES{1'b0}};
     {found, one} = 2'b01;
@@ -161,7 +168,7 @@ module sync_arrive_same #(
   end
 endmodule
 
-// Lanes of several keys, sorted into those of one: the keys are kept, a lane is named, and two clocks later its peers are known.
+// Lanes of several keys, sorted into those of one: the keys have come, a lane is named, and two clocks later its peers are known.
 module sync_split_same #(
     parameter LANES = 8,
     parameter KEY_W = 16
@@ -184,7 +191,7 @@ module sync_split_same #(
   integer i;
 
   ws_sync_split #(.LANES(LANES), .KEY_W(KEY_W)) dut (
-      .clk_i(clk_i), .rst_ni(started), .keep_i(keep && free && started), .keys_i(keys), .valid_o(valid), .done_i(1'b0),
+      .clk_i(clk_i), .rst_ni(started), .come_i(keep && free && started), .keys_i(kept), .valid_o(valid), .done_i(1'b0),
       .gathers_i(free ? gathers : g_q), .which_i({{LANES - 1{1'b0}}, 1'b1} << (free ? at : at_q)), .key_o(key), .same_o(same));
 
   always @(posedge clk_i) begin

@@ -22,15 +22,15 @@ import mutants  # noqa: E402
 import nightly  # noqa: E402
 
 
-def night(folder, rows, minutes=1):
-    """Exit status and lines of a night with steps (name, rank, seconds, command)."""
+def night(folder, rows, minutes=1, jobs=1):
+    """Exit status and lines of a night with steps (name, rank, seconds, command), at most `jobs` at a time."""
     def steps(_jobs, ran):
         every = [nightly.Step(name, ["sh", "-c", command], rank, "", seconds) for name, rank, seconds, command in rows if name not in ran]
         return sorted(every, key=nightly.Step.order)
     out = io.StringIO()
     nightly.LOGS = folder
     with contextlib.redirect_stdout(out):
-        status = nightly.night(1, minutes, [], steps)
+        status = nightly.night(jobs, minutes, [], steps)
     return status, out.getvalue().splitlines()
 
 
@@ -55,6 +55,16 @@ def a_night_ends_in_time(folder):
     start = time.monotonic()
     status, lines = night(folder, [("one", "missing", 1, "sleep 1000")], minutes=0.05)
     assert status == 0 and time.monotonic() - start < 30 and lines[-2].startswith("the time is over one"), lines
+
+
+def steps_of_one_processor_run_side_by_side_and_others_alone(folder):
+    meet = f"touch {folder}/$me; for i in $(seq 100); do [ -e {folder}/$other ] && break; sleep 0.05; done; [ -e {folder}/$other ]; r=$?; sleep 0.3; rm {folder}/$me; exit $r"
+    rows = [("proof a", "missing", 3, "me=a other=b; " + meet), ("proof b", "missing", 2, "me=b other=a; " + meet),
+            ("soak c", "stale", 1, f"! ls {folder}/[a-z]; touch {folder}/c; sleep 0.5; rm {folder}/c"), ("proof d", "fresh", 1, f"! ls {folder}/[a-z]")]
+    status, lines = night(folder, rows, jobs=2)
+    assert status == 0 and lines[-1] == "4 passed, 0 failed", lines
+    status, lines = night(folder, rows[:2], jobs=1)
+    assert status == 1 and lines[-1] == "0 passed, 2 failed", lines
 
 
 def a_night_that_is_stopped_keeps_what_had_ended(folder):
@@ -140,6 +150,7 @@ TESTS = (a_night_goes_on_behind_a_step_that_fails,
          the_most_outdated_comes_first,
          a_step_that_takes_longer_than_is_left_is_passed_over,
          a_night_ends_in_time,
+         steps_of_one_processor_run_side_by_side_and_others_alone,
          a_night_that_is_stopped_keeps_what_had_ended,
          every_kind_of_evidence_has_a_step,
          what_differed_is_repeated_first_with_its_seed,

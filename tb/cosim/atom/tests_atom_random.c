@@ -15,7 +15,7 @@ enum {
   REST = 20000,
   FNS = 256,
   FULL = 50000
-}; // FULL: operations from which on every bin must have been hit
+}; // FULL: operations a CTA from which on every bin must have been hit
 
 typedef struct atom_stim {
   ws_rng rng;
@@ -29,7 +29,7 @@ typedef struct atom_stim {
   unsigned away;  // percent of lanes whose address names a CTA of the cluster
   unsigned same;  // percent of operations that go to one element
   uint8_t row[NEAR];
-  bool drain, stalls, mbar;
+  bool drain, stalls, mbar, tight; // tight: most lanes of this phase go to 8 bytes
   uint32_t tag;
   uint16_t op[2 * FNS];
   unsigned ops;
@@ -39,6 +39,7 @@ static void new_phase(atom_stim *s, ws_lockstep *ls) {
   static const uint8_t rates[8] = {0, 0, 10, 30, 60, 90, 100, 100}, stalls[8] = {0, 0, 0, 0, 10, 40, 70, 95};
   s->left = 20 + ws_rng_below(&s->rng, 200);
   s->plain = rates[ws_rng_below(&s->rng, 8)];
+  s->tight = s->ctas > 1 && ws_rng_percent(&s->rng, 30);
   s->port = s->mbar && ws_rng_percent(&s->rng, 40) ? rates[ws_rng_below(&s->rng, 8)] : 0;
   s->other = s->mbar ? rates[ws_rng_below(&s->rng, 6)] : 0;
   s->wrong = ws_rng_percent(&s->rng, 70) ? 0 : 1 + ws_rng_below(&s->rng, 40);
@@ -54,6 +55,8 @@ static void new_phase(atom_stim *s, ws_lockstep *ls) {
 
 static uint32_t draw_addr(atom_stim *s, uint32_t size) {
   const uint32_t x = ws_rng_u32(&s->rng);
+  if (s->tight && x >> 28 < 12)
+    return s->row[0] * LINE + (x & 7) / size * size;
   return s->row[x % NEAR] * LINE + (x >> 8) % (x >> 31 ? LINE : 32) / size * size;
 }
 
@@ -62,13 +65,23 @@ static uint64_t window_of(atom_stim *s, uint32_t one) {
   return (uint64_t)(ws_rng_percent(&s->rng, 50) ? one : 1 + ws_rng_below(&s->rng, s->ctas)) << 24;
 }
 
+// In a cluster one of each kind as well, since few operations are on 128 bits, and one alone is on 16.
+static uint16_t draw_op(atom_stim *s) {
+  static const uint16_t kinds[] = {WS_OP_ATOM_CAS_B16, WS_OP_ATOM_CAS_B16,  WS_OP_ATOM_CAS_B16,   WS_OP_ATOM_ADD_U32,
+                                   WS_OP_RED_ADD_U32,  WS_OP_ATOM_EXCH_B64, WS_OP_ATOM_EXCH_B128, WS_OP_ATOM_ADD_F32};
+  if (s->ctas > 1 && ws_rng_percent(&s->rng, 30))
+    return kinds[ws_rng_below(&s->rng, sizeof kinds / sizeof kinds[0])];
+  return s->op[ws_rng_below(&s->rng, s->ops)];
+}
+
 static void draw_atom(atom_stim *s, ws_req *q) {
   const uint32_t bits = ws_atom_bits(q->op & 0xff), size = bits ? bits / 8 : 16, place = draw_addr(s, size);
   const bool same = ws_rng_percent(&s->rng, s->same), own = ws_rng_percent(&s->rng, 30);
+  const uint32_t step = ws_rng_percent(&s->rng, 70) ? size : LINE; // LINE: all of one ALU
   const uint32_t one = s->ctas > 1 ? 1 + ws_rng_below(&s->rng, s->ctas) : 0;
   for (unsigned i = 0; i < s->lanes; i++) {
     const uint32_t x = ws_rng_u32(&s->rng);
-    q->addr[i] = same ? place : own ? (place + i * size) % s->window : draw_addr(s, size);
+    q->addr[i] = same ? place : own ? (place + i * step) % s->window : draw_addr(s, size);
     if (ws_rng_percent(&s->rng, s->far))
       q->addr[i] += WS_GLOBAL_WINDOW;
     else if (s->away && ws_rng_percent(&s->rng, s->away))
@@ -113,8 +126,7 @@ static void request(atom_stim *s, ws_lockstep *ls, ws_req *q, const ws_out *out)
     draw_other(s, q);
     return;
   }
-  q->op = ws_rng_percent(&s->rng, 99) ? s->op[ws_rng_below(&s->rng, s->ops)]
-                                      : WS_UNIT_ATOM << 8 | (ws_rng_u32(&s->rng) & 0xff);
+  q->op = ws_rng_percent(&s->rng, 99) ? draw_op(s) : WS_UNIT_ATOM << 8 | (ws_rng_u32(&s->rng) & 0xff);
   if (ws_rng_percent(&s->rng, 4))
     q->op = WS_OP_ATOM_CAS_B128;
   q->neg = s->tag & 1;
@@ -156,8 +168,11 @@ typedef struct stims {
 static bool step(stims *all, ws_lockstep *ls) {
   for (unsigned c = 0; c < all->ctas; c++) {
     atom_stim *s = &all->of[c];
-    if (!s->left--)
+    if (!s->left--) {
       new_phase(s, ls);
+      if (c && ws_rng_percent(&s->rng, 70)) // CTAs of a cluster meet at the same words
+        memcpy(s->row, all->of[0].row, sizeof s->row);
+    }
     ws_in *in = &ls->in[c];
     const ws_out *out = &ls->out[c];
     request(s, ls, &in->req, out);
@@ -196,9 +211,14 @@ static bool restart(ws_lockstep *ls, stims *all, unsigned c) {
       return false;
     ls->in[c].exit.valid = false;
   }
-  for (unsigned k = 0; k < 40; k++)
+  bool alive = true;
+  for (unsigned k = 0; k < 40 || (alive && k < REST); k++) {
     if (!step(all, ls))
       return false;
+    alive = false;
+    for (unsigned w = 0; w < all->of[c].warps; w++)
+      alive |= ls->out[c].live[w] != 0;
+  }
   for (unsigned w = 0; w < all->of[c].warps; w++) {
     ls->in[c].launch = (ws_lanes){true, w, UINT32_MAX};
     if (!step(all, ls))
@@ -264,7 +284,7 @@ static bool run_cover(ws_run *r) {
   const bool good = run_random(r);
   const ws_cover *c = r->cover;
   snprintf(r->note, sizeof r->note, "bins %u/%u", c->demanded - c->empties, c->demanded);
-  return good && ws_run_covered(r, r->n >= FULL);
+  return good && ws_run_covered(r, r->n >= FULL * (r->test->ctas ? r->test->ctas : 1));
 }
 
 // ------------------------------------------------------------------------------------------------------------ figures
@@ -361,6 +381,8 @@ static const ws_test tests[] = {
     {"atom_cover",
      "the same until every operation, status, meeting of lanes and pair of operations at one word was met",
      .run = run_cover, .sized = true, .families = WS_FAMILY_ATOM | WS_FAMILY_MBAR, .covers = 1u << WS_COVER_ATOM},
+    {"atom_remote_cover", "the same in a cluster, and all that lanes in another CTA can meet", .run = run_cover,
+     .sized = true, .ctas = 2, .families = WS_FAMILY_ATOM | WS_FAMILY_MBAR, .covers = 1u << WS_COVER_ATOM},
     {"atom_throughput", "clocks that an operation takes: side by side, at one word, 64 bits, sums of floats",
      .run = run_throughput, .needs_model = "it counts clocks"},
 };
