@@ -62,19 +62,21 @@ typedef struct mbar_job {
   mbar_operand ask;
 } mbar_job;
 
-// What is done in one clock.
+// What is done in one clock; all 0 if nothing is.
 typedef struct mbar_done {
   uint32_t lanes;  // carried out, of those that were left
   uint32_t status; // theirs
   bool p;          // of a wait
   bool suspend;    // they begin to wait instead of answering
+  bool flaw;       // that is an error of the counts, which the operands do not show
   bool flip;       // the object completes its phase; after.seen is then false: who waits at the object makes it true
   bool write;
   mbar_object before, after;
 } mbar_done;
 
-// Carries out a job for the lanes that are left of it, all at once where the outcome is that of one after the other, else for
-// the lowest. left: not empty; o: the object, not looked at if the job touches no memory.
-mbar_done ws_mbar_carry_out(const mbar_job *j, uint32_t left, const mbar_object *o);
+// Carries out a job for the lanes that are left of it. one: for the lowest; the others meet the same if that is an error. Else for all at
+// once, or for none where that would not be the outcome of one after the other. left: not empty; o: the object, not looked at if the
+// job touches no memory.
+mbar_done ws_mbar_carry_out(const mbar_job *j, uint32_t left, bool one, const mbar_object *o);
 
 #endif

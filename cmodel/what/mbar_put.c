@@ -52,7 +52,8 @@ static mbar_done outcome(const mbar_job *j, const mbar_object *o, uint32_t n) {
   }
   const ws_mbar_result r = ws_mbar_next(o->word, &step);
   d.status = r.status;
-  if (r.status)
+  d.flaw = r.status != WS_ST_OK;
+  if (d.flaw)
     return d;
   if (arrive && !o->seen)
     d.status = WS_ST_MB_MISSING_WAIT;
@@ -68,7 +69,7 @@ static int sign_of_tx(uint64_t word) { return word >> 42 & 1 ? -1 : word >> 22 &
 // Is the outcome of several lanes at once that of one after the other?
 static bool is_one_outcome(uint32_t fn, const mbar_done *all) {
   if (ws_is_error(all->status))
-    return false;
+    return !all->flaw; // all meet what is wrong with the operands or the object
   if (mbar_is_init(fn))
     return all->before.vld; // else the first is OK and the others re-initialise
   if (mbar_is_inval(fn))
@@ -80,19 +81,19 @@ static bool is_one_outcome(uint32_t fn, const mbar_done *all) {
   return true;
 }
 
-mbar_done ws_mbar_carry_out(const mbar_job *j, uint32_t left, const mbar_object *o) {
+mbar_done ws_mbar_carry_out(const mbar_job *j, uint32_t left, bool one, const mbar_object *o) {
   mbar_done d;
   if (j->pass) {
     d = (mbar_done){.status = j->ask.early ? j->ask.early : j->ask.und, .lanes = left};
     return d;
   }
   const uint32_t n = bits_count(left);
-  if (n != 1) {
+  if (!one && n != 1) {
     d = outcome(j, o, n);
-    if (is_one_outcome(j->fn, &d)) {
-      d.lanes = left;
-      return d;
-    }
+    if (!is_one_outcome(j->fn, &d))
+      return (mbar_done){0};
+    d.lanes = left;
+    return d;
   }
   d = outcome(j, o, 1);
   d.lanes = ws_is_error(d.status) ? left : bits_lowest(left);

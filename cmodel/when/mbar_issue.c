@@ -138,9 +138,13 @@ static unsigned reserved(const mbar_unit *m, bool *cp_arrive) {
   const struct {
     bool valid;
     const mbar_job *job;
-  } stage[] = {{m->spare_valid, &m->spare}, {m->job_valid, &m->job}, {m->get_valid, &m->get}, {m->put_valid, &m->put}};
+  } stage[] = {{m->spare_valid, &m->spare},
+               {m->job_valid, &m->job},
+               {m->get_valid, &m->get},
+               {m->sum_valid, &m->sum},
+               {m->put_valid, &m->put}};
   unsigned n = 0;
-  for (unsigned k = 0; k < 4; k++) {
+  for (unsigned k = 0; k < sizeof stage / sizeof *stage; k++) {
     const mbar_job *j = stage[k].job;
     if (!stage[k].valid || j->from != MBAR_LOCAL || j->pass)
       continue;

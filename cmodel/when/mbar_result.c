@@ -4,6 +4,9 @@
 
 #include "what/bits.h"
 
+// Of several statuses each takes so long: to find that of the lowest lane, and who shares it.
+enum { PICK_CYCLES = 2 };
+
 // The lanes that answer next: those with the status of the lowest one.
 static uint32_t answering(const mbar_gather *g) {
   uint32_t set = 0;
@@ -17,8 +20,9 @@ static uint32_t answering(const mbar_gather *g) {
 
 bool ws_mbar_unit_result(const mbar_unit *m, ws_rsp *rsp) {
   const mbar_gather *g = &m->gather;
-  if (!g->closed || !rsp)
-    return g->closed;
+  const bool stands = g->closed && !(g->mixed && g->after);
+  if (!stands || !rsp)
+    return stands;
   rsp->valid = true;
   rsp->tag = g->tag;
   rsp->warp = g->warp;
@@ -46,6 +50,13 @@ void ws_mbar_answered(mbar_unit *m) {
     m->away[g->warp] &= ~lanes;
   g->lanes &= ~lanes;
   g->closed = g->lanes != 0;
+  g->after = PICK_CYCLES;
+}
+
+void ws_mbar_pick(mbar_unit *m) {
+  mbar_gather *g = &m->gather;
+  if (g->closed && g->after)
+    g->after--;
 }
 
 // Tokens are those of one arrival after the other.
@@ -72,6 +83,8 @@ void ws_mbar_gather(mbar_unit *m, const mbar_done *d, uint64_t phases) {
     g->lanes |= d->lanes;
     g->p = d->p ? g->p | d->lanes : g->p & ~d->lanes;
   }
-  if (j->last && d->lanes == m->left)
+  if (j->last && d->lanes == m->left) {
     g->closed = g->lanes != 0;
+    g->after = PICK_CYCLES;
+  }
 }

@@ -34,22 +34,39 @@ static void catch_late(const mbar_job *j, uint32_t status, ws_err *late) {
 
 mbar_done ws_mbar_unit_put(const mbar_unit *m, const smem *mem) {
   const mbar_job *j = &m->put;
+  if (m->calc)
+    return (mbar_done){0};
   const uint32_t slot = j->ask.at / 2u;
   const mbar_object o = j->pass ? (mbar_object){0} : ws_smem_get(mem, slot);
-  mbar_done d = ws_mbar_carry_out(j, m->left, &o);
+  mbar_done d = ws_mbar_carry_out(j, m->left, m->one, &o);
   if (d.flip)
     d.after.seen = ws_mbar_wait_hit(&m->wait, slot);
   return d;
 }
 
+// Does what a single lane did change what the others meet?
+static bool changes_all(const mbar_job *j, const mbar_done *d) {
+  const bool crosses = (d->before.word ^ d->after.word) >> 42 & 1; // the tx-count passes 0
+  return d->flip || mbar_is_init(j->fn) || mbar_is_inval(j->fn) || (mbar_is_tx(j->fn) && crosses);
+}
+
 // One clock of the last stage: what it hands to the waiter table and to the copies in this clock is written to *wait
-// and *arr, valid if lanes are named. held: the last of several responses of an operation is taken in this clock.
-static void put_step(mbar_unit *m, smem *mem, bool held, mbar_done *d, mbar_wait_put *wait, async_copy_arr *arr,
+// and *arr, valid if lanes are named. held: the last of several responses of an operation is taken in this clock. True if the job
+// behind it has to stay, because what `sum` made of its object was not right.
+static bool put_step(mbar_unit *m, smem *mem, bool held, mbar_done *d, mbar_wait_put *wait, async_copy_arr *arr,
                      ws_err *late) {
   const mbar_job *j = &m->put;
+  if (m->calc) {
+    m->calc = false;
+    return true;
+  }
   if (!m->put_valid || (j->from == MBAR_LOCAL && (m->gather.closed || held)))
-    return;
+    return false;
   *d = ws_mbar_unit_put(m, mem);
+  if (!d->lanes) {
+    m->one = m->again = m->calc = true;
+    return true;
+  }
   const uint32_t slot = j->ask.at / 2u;
   if (j->from == MBAR_LOCAL)
     ws_mbar_gather(m, d, j->pass ? 0 : mem->phases[slot]);
@@ -62,11 +79,15 @@ static void put_step(mbar_unit *m, smem *mem, bool held, mbar_done *d, mbar_wait
   if (!ws_is_error(d->status))
     m->fine |= d->lanes;
   m->left &= ~d->lanes;
-  if (m->left)
-    return;
+  if (m->left) {
+    m->one = !changes_all(j, d);
+    m->calc = true;
+    return true;
+  }
   if (j->from == MBAR_LOCAL && mbar_is_cp_arrive(j->fn) && m->fine)
     *arr = (async_copy_arr){j->warp, m->fine, slot};
   m->put_valid = false;
+  return m->again || d->flaw;
 }
 
 // -------------------------------------------------------------------------------------------------- into the pipe
@@ -134,14 +155,19 @@ static bool entering(const mbar_unit *m, const mbar_in *in, const entry *e, mbar
   return e->tx || e->deferred || e->net || e->piece;
 }
 
-// The stages behind put move up, and what enters takes its place behind them.
-static void advance(mbar_unit *m, const mbar_job *enters) {
-  if (m->get_valid && !m->put_valid) {
-    m->put = m->get;
+// The stages behind put move up, `sum` unless it stays, and what enters takes its place behind them.
+static void advance(mbar_unit *m, bool stays, const mbar_job *enters) {
+  if (m->sum_valid && !m->put_valid && !stays) {
+    m->put = m->sum;
     m->put_valid = true;
-    m->get_valid = false;
+    m->sum_valid = m->one = m->again = false;
     m->left = m->put.from == MBAR_TX ? 1 : m->put.lanes;
     m->fine = 0;
+  }
+  if (m->get_valid && !m->sum_valid) {
+    m->sum = m->get;
+    m->sum_valid = true;
+    m->get_valid = false;
   }
   if (m->job_valid && !m->get_valid) {
     m->get = m->job;
@@ -164,7 +190,7 @@ static void advance(mbar_unit *m, const mbar_job *enters) {
 
 bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in) { return !in->swept && ws_mbar_issue_ready(&m->issue); }
 
-static bool pipe_empty(const mbar_unit *m) { return !m->job_valid && !m->get_valid && !m->put_valid; }
+static bool pipe_empty(const mbar_unit *m) { return !m->job_valid && !m->get_valid && !m->sum_valid && !m->put_valid; }
 
 bool ws_mbar_unit_quiet(const mbar_unit *m) {
   return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid && !m->tx.valid &&
@@ -174,7 +200,8 @@ bool ws_mbar_unit_quiet(const mbar_unit *m) {
 static uint32_t pair_of(bool valid, const mbar_job *j) { return valid && !j->pass ? 1u << (j->ask.at / 2 % 16) : 0; }
 
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use) {
-  use->pairs = pair_of(m->job_valid, &m->job) | pair_of(m->get_valid, &m->get) | pair_of(m->put_valid, &m->put);
+  use->pairs = pair_of(m->job_valid, &m->job) | pair_of(m->get_valid, &m->get) | pair_of(m->sum_valid, &m->sum) |
+               pair_of(m->put_valid, &m->put);
   use->jobs = !pipe_empty(m);
   use->wait = m->issue.out.valid || m->copy.job_valid || m->tx.valid;
   use->copy = ws_async_copy_wr_out(&m->copy, &use->wr);
@@ -219,12 +246,14 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   const bool held = m->gather.closed && m->gather.mixed;
   if (in->res_taken)
     ws_mbar_answered(m);
+  else
+    ws_mbar_pick(m);
   mbar_done done = {0};
   mbar_wait_put wait = {0};
   async_copy_arr arr = {0};
   const uint32_t slot = m->put.ask.at / 2u;
-  put_step(m, mem, held, &done, &wait, &arr, late);
-  advance(m, one_enters ? &enters : NULL);
+  const bool stays = put_step(m, mem, held, &done, &wait, &arr, late);
+  advance(m, stays, one_enters ? &enters : NULL);
 
   // what stands around it
   if (in->wake_taken)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mbarrier unit of a core, cycle for cycle as rtl/mbar/ws_mbar.v (PTX 9.7.13.15, 9.7.9.25.3.1). Internal to libwarpsync.
 //
-//   head ─► issue ─┬─ local pieces ─────────────────► [tx > deferred arrive > net > issue] ─► spare ─► job ─► get ─► put
-//                  ├─ remote pieces ─► net                                                                        │
-//                  └─ copies ─► async_copy ─► side port of memory                                   result ◄───────┼─► mbar_wait
+//   head ─► issue ─┬─ local pieces ─────────────────► [tx > deferred arrive > net > issue] ─► spare ─► job ─► get ─► sum ─► put
+//                  ├─ remote pieces ─► net                                                                               │
+//                  └─ copies ─► async_copy ─► side port of memory                                   result ◄───────┴─► mbar_wait
 //
 // issue: in, cut, low, out with a spare place. A warp's operation is cut into pieces, the lanes that ask for the same: at once if these
 // are all lanes or one, else in three cycles a piece. A piece is one job; put carries it out, at
-// once where the outcome is that of its lanes one after the other, else in several clocks. Results of an operation are
+// once where the outcome is that of its lanes one after the other, else lane by lane, one in two clocks; a job that follows in `sum`
+// then waits for the clock after the last one. Results of an operation are
 // gathered until its last piece is done, then answered with one response a status.
 // Memory belongs to the core (state/smem.h, when/smem_port.h): the unit says in which clock it uses which banks.
 #ifndef WS_WHEN_MBAR_UNIT_H
@@ -44,8 +45,9 @@ typedef struct mbar_issue {
 // Lanes of one operation with their results, answered status by status once all are there.
 typedef struct mbar_gather {
   bool closed;
-  bool mixed;   // the lanes of this operation had different statuses
-  uint16_t one; // status of those that came first
+  bool mixed;     // the lanes of this operation had different statuses
+  unsigned after; // then: cycles until the next response stands
+  uint16_t one;   // status of those that came first
   uint32_t warp, tag, fn;
   uint32_t lanes; // that have a result and have not been answered
   uint32_t p;
@@ -60,8 +62,11 @@ typedef struct mbar_unit {
   mbar_issue issue;
   ws_msg net; // message register
   ws_tx tx;   // bytes of the tx port that were taken and have not entered the pipe
-  bool spare_valid, job_valid, get_valid, put_valid;
-  mbar_job spare, job, get, put;
+  bool spare_valid, job_valid, get_valid, sum_valid, put_valid;
+  mbar_job spare, job, get, sum, put;
+  bool one;      // put tries the lowest lane alone
+  bool again;    // put has tried before
+  bool calc;     // the sums for that are being made
   uint32_t left; // lanes of `put` still to be carried out; bit 0 stands for the tx port
   uint32_t fine; // lanes of `put` whose cp.async.mbarrier.arrive will arrive
   mbar_gather gather;
@@ -100,7 +105,7 @@ bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in);
 // The use of memory in this cycle: pairs, jobs, slots, copy, wr. swept: a sweep is under way.
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use);
 
-// What put does next to memory as it stands. put_valid holds.
+// What put does next to memory as it stands; no lanes if it takes a clock for itself. put_valid holds.
 mbar_done ws_mbar_unit_put(const mbar_unit *m, const smem *mem);
 
 // One cycle: the tx, gm and net outputs, then the clock edge. late: written only if a job ends with a status that no response carries.
@@ -137,5 +142,8 @@ void ws_mbar_gather(mbar_unit *m, const mbar_done *d, uint64_t phases);
 
 // The response that stood at the result port was taken.
 void ws_mbar_answered(mbar_unit *m);
+
+// A cycle towards the next response, if none was taken: before lanes are gathered in it.
+void ws_mbar_pick(mbar_unit *m);
 
 #endif

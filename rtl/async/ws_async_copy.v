@@ -106,12 +106,18 @@ module ws_async_copy #(
   wire wr_load = gm_rsp_valid_i && gm_rsp_ready_o;
   reg [WR_W-1:0] wr_mem[0:ENTRIES-1];
   reg [WR_W-1:0] wr_q;
-  reg [4:0] take_mem[0:ENTRIES-1];
+  reg [15:0] take_mem[0:ENTRIES-1];  // bytes that are taken from the answer
   reg [127:0] wr_data_q;
-  wire [4:0] take = take_mem[wr_next[IDX_W-1:0]];
+  wire [15:0] take = take_mem[wr_next[IDX_W-1:0]];
+  reg [15:0] push_take;
   wire [2:0] wr_words;
   wire unused = &{1'b0, push_bytes_i[1:0]};
-  integer k;
+  integer k, t;
+
+  always @(*) begin
+    push_take = 16'd0;
+    if (push_valid_i) for (t = 0; t < 16; t = t + 1) push_take[t] = push_take_i > t[4:0];
+  end
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -133,13 +139,14 @@ module ws_async_copy #(
     if (gm_load) gm_q <= gm_mem[gm_next[IDX_W-1:0]];
     if (push) wr_mem[push_idx] <= {push_dst_i, push_bytes_i[4:2], push_warp_i, push_lane_i, push_cg_i};
     if (wr_load) wr_q <= wr_mem[wr_next[IDX_W-1:0]];
-    if (push) take_mem[push_idx] <= push_take_i;
-    if (wr_load) for (k = 0; k < 16; k = k + 1) wr_data_q[k*8+:8] <= take > k[4:0] ? gm_rsp_data_i[k*8+:8] : 8'h00;
+    if (push) take_mem[push_idx] <= push_take;
+    if (wr_load) for (k = 0; k < 16; k = k + 1) wr_data_q[k*8+:8] <= take[k] ? gm_rsp_data_i[k*8+:8] : 8'h00;
   end
 
   // ------------------------------------------------------------------------------------ arrives, a lane at a time
 
   reg [LANES-1:0] lanes_q;  // lanes whose turn is still to come
+  reg some_q;  // there are some
   reg [WARP_W-1:0] arr_warp_q;
   reg [10:0] arr_slot_q;
   reg [LANE_W-1:0] lane_q;  // the lane whose turn it is
@@ -149,12 +156,11 @@ module ws_async_copy #(
   reg [ENTRIES-1:0] newest_q;  // copies that are under way, and their lane has none that is newer
   reg [ENTRIES-1:0] attached_q;  // copies that an arrive waits for
   reg [ENTRIES*OWNER_W-1:0] owner_q;
-  reg [ENTRIES-1:0] same;  // copies of the lane whose turn it is, or that pushes one
+  reg [ENTRIES-1:0] same, push_same;  // copies of the lane whose turn it is, and of one that pushes one
   reg [IDX_W-1:0] hit_idx;
   integer n, m;
 
-  wire walk = |lanes_q || lane_valid_q;
-  wire [OWNER_W-1:0] owner = walk ? {arr_warp_q, lane_q} : {push_warp_i, push_lane_i};
+  wire walk = some_q || lane_valid_q;
   wire [ENTRIES-1:0] one = {{ENTRIES - 1{1'b0}}, 1'b1};
   wire [ENTRIES-1:0] push_sel = push ? one << push_idx : {ENTRIES{1'b0}};
   wire [ENTRIES-1:0] open = newest_q & ~(wr_taken ? one << done_idx : {ENTRIES{1'b0}});
@@ -162,22 +168,26 @@ module ws_async_copy #(
 
   always @(*) begin
     lane_idx = {LANE_W{1'b0}};
-    if (|lanes_q) for (n = 0; n < LANES; n = n + 1) if (lane_sel[n]) lane_idx = lane_idx | n[LANE_W-1:0];
+    if (some_q) for (n = 0; n < LANES; n = n + 1) if (lane_sel[n]) lane_idx = lane_idx | n[LANE_W-1:0];
     hit_idx = {IDX_W{1'b0}};
     for (n = 0; n < ENTRIES; n = n + 1) if (hit[n]) hit_idx = hit_idx | n[IDX_W-1:0];
   end
   always @(*) begin
     same = {ENTRIES{1'b0}};
-    if (lane_valid_q || push_valid_i)
-      for (m = 0; m < ENTRIES; m = m + 1) same[m] = owner_q[m*OWNER_W+:OWNER_W] == owner;
+    if (lane_valid_q) for (m = 0; m < ENTRIES; m = m + 1) same[m] = owner_q[m*OWNER_W+:OWNER_W] == {arr_warp_q, lane_q};
+  end
+  always @(*) begin
+    push_same = {ENTRIES{1'b0}};
+    if (push_valid_i) for (m = 0; m < ENTRIES; m = m + 1) push_same[m] = owner_q[m*OWNER_W+:OWNER_W] == {push_warp_i, push_lane_i};
   end
 
   wire job_free = !job_valid_q || job_ready_i;
   wire leave = out_q != done_q && (!attached_q[out_idx] || job_free);
   wire leave_job = out_q != done_q && attached_q[out_idx] && job_free;
-  wire attach = lane_valid_q && |hit && !(|(hit & attached_q));
+  wire attach = lane_valid_q && |(hit & ~attached_q);  // of a lane one copy is the newest, at most
   wire direct = lane_valid_q && hit == {ENTRIES{1'b0}} && job_free && !leave_job;
-  wire lane_load = |lanes_q && (!lane_valid_q || attach || direct);
+  wire lane_load = some_q && (!lane_valid_q || attach || direct);
+  wire [LANES-1:0] lanes_left = lanes_q & (lanes_q - {{LANES - 1{1'b0}}, 1'b1});
   reg [10+OWNER_W:0] job_mem[0:ENTRIES-1];
   reg [10+OWNER_W:0] job_q;
   reg [LANE_W-1:0] job_lane_q;
@@ -186,19 +196,20 @@ module ws_async_copy #(
     if (!rst_ni) begin
       out_q <= {IDX_W + 1{1'b0}};
       newest_q <= {ENTRIES{1'b0}};
-      lanes_q <= {LANES{1'b0}};
+      some_q <= 1'b0;
       lane_valid_q <= 1'b0;
       job_valid_q <= 1'b0;
     end else begin
       out_q <= out_q + {{IDX_W{1'b0}}, leave};
-      newest_q <= open & ~(push ? same : {ENTRIES{1'b0}}) | push_sel;
-      if (arr_valid_i && arr_ready_o) lanes_q <= arr_lanes_i;
-      else if (lane_load) lanes_q <= lanes_q & ~lane_sel;
+      newest_q <= open & ~(push ? push_same : {ENTRIES{1'b0}}) | push_sel;
+      if (arr_valid_i && arr_ready_o) some_q <= 1'b1;
+      else if (lane_load) some_q <= lanes_left != {LANES{1'b0}};
       lane_valid_q <= lane_load || lane_valid_q && !attach && !direct;
       job_valid_q <= leave_job || direct || job_valid_q && !job_ready_i;
     end
 
   always @(posedge clk_i) begin
+    if ((arr_valid_i && arr_ready_o) || lane_load) lanes_q <= arr_ready_o ? arr_lanes_i : lanes_left;
     attached_q <= attached_q & ~push_sel | (attach ? hit : {ENTRIES{1'b0}});
     if (arr_valid_i && arr_ready_o) begin
       arr_warp_q <= arr_warp_i;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // mbarrier objects in shared memory (PTX 9.7.13.15), and the decoding of cp.async (9.7.9.25.3.1). C twin: mbar_unit.c.
-//   grp ─► issue ─┬─► enter [tx > deferred arrive > net > piece] ─► pipe: spare, job, get, put ─► result ─► res
+//   grp ─► issue ─┬─► enter [tx > deferred arrive > net > piece] ─► pipe: spare .. put ─► result ─► res
 //                 ├─► net                  ▲       ▲                 └─ objects ─┬─► mem              └► late
 //                 └─► push (ws_async) ─► job       tx, net                       └─► wait ─► wake
 //
 // A warp's operation is cut into pieces of lanes that ask for the same. A piece is one job; the outcome is that of one
-// lane after the other, ascending. A group enters in clock t, its piece leaves at t + 1, its response stands at res in
-// t + 5; one group a clock where all lanes ask for the same and meet the same.
+// lane after the other, ascending. A group enters in clock t, its piece leaves at t + 4, its response stands at res in
+// t + 9; one group a clock where all lanes ask for the same and meet the same.
 // Operations of a group on objects of other CTAs leave as messages; the lanes are done when the message register takes
 // it. try_wait answers through wake if it has to wait: its lanes are away from their entry on until a response is taken.
 // late: statuses that no response carries, of the tx port, messages and deferred arrives.
@@ -129,7 +129,7 @@ module ws_mbar #(
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
   // -------------------------------------------------------------------------------------------------------- issue
 
-  wire piece_valid, piece_take, piece_last, piece_want, issue_ready, issue_empty;
+  wire piece_valid, piece_take, piece_last, piece_some, piece_want, issue_ready, issue_empty;
   wire [SLOTS-1:0] issue_busy;
   wire [WARP_W-1:0] piece_warp;
   wire [TAG_W-1:0] piece_tag, put_tag;
@@ -189,6 +189,7 @@ module ws_mbar #(
       .piece_want_o (piece_want),
       .piece_at_o   (piece_at),
       .piece_x_o    (piece_x),
+      .piece_some_o (piece_some),
       .empty_o      (issue_empty),
       .busy_o       (issue_busy)
   );
@@ -213,6 +214,7 @@ module ws_mbar #(
   ) enter (
       .cfg_rank_i      (cfg_rank_i),
       .limit_i         ({16'd0, cfg_trywait_i} * TICK_NS),
+      .limit_some_i    (cfg_trywait_i != 16'd0),
       .alive_i         (alive_i),
       .open_i          (pipe_open && !mem_held_i),
       .sweep_i         (mem_sweep_i),
@@ -244,6 +246,7 @@ module ws_mbar #(
       .piece_want_i    (piece_want),
       .piece_at_i      (piece_at),
       .piece_x_i       (piece_x),
+      .piece_some_i    (piece_some),
       .piece_waits_o   (piece_waits),
       .push_o          (push),
       .send_o          (send),
@@ -283,7 +286,7 @@ module ws_mbar #(
 
   wire wait_quiet;
   wire [10:0] slot;
-  wire flip, hit, res_ready, merge, close, counts, value, bit_value, suspend, defer, put_late;
+  wire flip, hit, res_ready, res_busy, merge, close, counts, value, bit_value, suspend, defer, put_late;
   wire [WARP_W-1:0] put_warp;
   wire [LANES-1:0] put_lanes, put_piece, defer_lanes;
   wire [4:0] put_short;
@@ -372,7 +375,8 @@ module ws_mbar #(
       .res_head_o  (res_head_o),
       .res_d_o     (res_d_o),
       .res_d_hi_o  (res_d_hi_o),
-      .res_p_o     (res_p_o)
+      .res_p_o     (res_p_o),
+      .busy_o      (res_busy)
   );
 
   // ----------------------------------------------------------------------------------------------- those who wait
@@ -432,7 +436,7 @@ module ws_mbar #(
 
   // A try_wait for which there is no entry waits as those in the table do.
   wire issue_quiet = issue_empty || (piece_waits && wait_free == {FREE_W{1'b0}});
-  assign quiet_o = issue_quiet && pipe_empty && !tx_full_q && wait_quiet && !res_valid_o && !net_valid_q;
+  assign quiet_o = issue_quiet && pipe_empty && !tx_full_q && wait_quiet && !res_busy && !net_valid_q;
 
   // ------------------------------------------------------------------------- statuses for the capture, lanes away
 

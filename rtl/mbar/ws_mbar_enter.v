@@ -21,6 +21,7 @@ module ws_mbar_enter #(
 ) (
     input  wire [       2:0] cfg_rank_i,
     input  wire [      31:0] limit_i,         // of a try_wait that names none, nanoseconds
+    input  wire              limit_some_i,    // ... is above 0
     input  wire              alive_i,
     // what can be had
     input  wire              open_i,          // the pipe takes a job
@@ -57,6 +58,7 @@ module ws_mbar_enter #(
     input  wire              piece_want_i,
     input  wire [      11:0] piece_at_i,
     input  wire [      31:0] piece_x_i,
+    input  wire              piece_some_i,    // a limit of its own is above 0
     output wire              piece_waits_o,   // it needs an entry of the waiter table
     output wire              push_o,          // the piece goes to the copies
     output wire              send_o,          // the piece goes to the message register
@@ -86,7 +88,7 @@ module ws_mbar_enter #(
       remote = piece_owner_i != 4'd0 && !early && !mbar_is_copy(piece_fn_i) && !mbar_is_pending_count(piece_fn_i);
       copy = mbar_is_copy(piece_fn_i) && !early;
       if (mbar_is_try_wait(piece_fn_i) && !mbar_is_limit(piece_fn_i)) piece_x = limit_i;
-      waits = mbar_is_try_wait(piece_fn_i) && !early && piece_x != 32'd0;
+      waits = mbar_is_try_wait(piece_fn_i) && !early && (mbar_is_limit(piece_fn_i) ? piece_some_i : limit_some_i);
       defers = mbar_is_cp_arrive(piece_fn_i) && !early;
       piece_pass = early || remote || copy || mbar_is_pending_count(piece_fn_i);
       case (piece_code_i)

@@ -29,3 +29,18 @@ function [9:0] long_status(input [4:0] short);
     default: long_status = {is_undefined(short) ? WS_ST_MB_REINIT[9:8] : WS_ST_MB_NOT_INIT[9:8], WS_ST_MB_NOT_INIT[7:5], short};
   endcase
 endfunction
+// Of the flaws of ws_mbar_next: the status of the first, shortened; 0 if there is none.
+function [4:0] flaw_short(input [5:0] flaws);
+  if (flaws[0]) flaw_short = WS_ST_MB_PENDING_UNDERFLOW[4:0];
+  else if (flaws[1]) flaw_short = WS_ST_MB_PENDING_OVERFLOW[4:0];
+  else if (flaws[2]) flaw_short = WS_ST_MB_EXPECT_UNDERFLOW[4:0];
+  else if (flaws[3]) flaw_short = WS_ST_MB_TX_OVERFLOW[4:0];
+  else if (flaws[4]) flaw_short = WS_ST_MB_TX_UNDERFLOW[4:0];
+  else if (flaws[5]) flaw_short = WS_ST_MB_NOCOMPLETE_VIOLATION[4:0];
+  else flaw_short = 5'd0;
+endfunction
+// What a job does, one bit each: {pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive}. With none of the first five it counts.
+//   pass  touches no memory        check  looks whether there is an object, no more       off   its count is out of range
+//   try   waits, with a limit above 0        tx   counts transactions alone               inc   raises what is pending
+//   nc    must not complete the phase        arrive   an arrive-on
+// What comes of the lanes of a job, from ws_mbar_sum: {suspend, p, write, arrive, error, short[4:0], apart, flaws[5:0], flip, vld, word[63:0]}.

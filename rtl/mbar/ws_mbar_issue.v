@@ -52,6 +52,7 @@ module ws_mbar_issue #(
     output wire                piece_want_o,
     output wire [        11:0] piece_at_o,
     output wire [        31:0] piece_x_o,
+    output wire                piece_some_o,   // it has a time limit of its own above 0
     // what is inside
     output wire                empty_o,
     output reg  [   SLOTS-1:0] busy_o          // CTAs of which something is
@@ -201,6 +202,7 @@ module ws_mbar_issue #(
   // The lowest lane that is left is the lowest one that is not `same`, because a lane that is and stays behind is above one that is not.
   wire [LANES-1:0] later = cut_todo_q & ~(take ? same_q : cut_first_q);
   wire [LANES-1:0] less = later - one;
+  wire [LANES-1:0] copies = cut_todo_q & ~cut_first_q;  // later, of a group of which each lane is a piece
   assign none = later == {LANES{1'b0}};
 
   always @(posedge clk_i)
@@ -219,7 +221,7 @@ module ws_mbar_issue #(
     end else if (take || (pick && cut_apart_q)) begin
       cut_todo_q   <= take ? cut_todo_q & ~piece : later;
       cut_first_q  <= later & ~less;
-      cut_single_q <= (later & less) == {LANES{1'b0}};
+      cut_single_q <= (copies & (copies - one)) == {LANES{1'b0}};
     end
 
   always @(posedge clk_i) if (cut_free) cut_whole_q <= in_single_q || (in_full_q && !differs);
@@ -295,12 +297,14 @@ module ws_mbar_issue #(
 
   // --------------------------------------------------------------------------------------------------------- out
 
+  wire low_some = low_kind_q[2] && low_x_q != 32'd0;
   wire [PIECE_W-1:0] low = {low_head_q, low_lanes_q, low_last_q, ask};
   reg [PIECE_W-1:0] out_q, spare_q;
+  reg out_some_q, spare_some_q;
 
   always @(posedge clk_i) begin
-    if (out_free && (spare_valid_q || low_valid_q)) out_q <= spare_valid_q ? spare_q : low;
-    if (!spare_valid_q && low_valid_q) spare_q <= low;
+    if (out_free && (spare_valid_q || low_valid_q)) {out_some_q, out_q} <= spare_valid_q ? {spare_some_q, spare_q} : {low_some, low};
+    if (!spare_valid_q && low_valid_q) {spare_some_q, spare_q} <= {low_some, low};
   end
 
   // The window that `at` counts from. An address outside the window comes only with an error.
@@ -309,6 +313,7 @@ module ws_mbar_issue #(
   assign {piece_warp_o, piece_tag_o, piece_fn_o, piece_lanes_o, piece_last_o, piece_code_o, piece_owner_o, piece_want_o, at, piece_x_o} = out_q;
   assign piece_at_o = at | slot << (WINDOW_W - 2);
   assign piece_valid_o = out_valid_q;
+  assign piece_some_o = out_some_q;
 
   // ----------------------------------------------------------------------------------------------- what is inside
 

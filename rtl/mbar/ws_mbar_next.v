@@ -7,30 +7,31 @@
 // the others are unsigned. If then P = 0 and T = 0, and not before, the phase is complete: it flips and P becomes X. With inc_i no
 // phase completes.
 //
-// status_o is the first that applies. Unless it is OK, word_o is word_i and flip_o is 0:
-//   P below 0  MB_PENDING_UNDERFLOW    P above 2^20 - 1     MB_PENDING_OVERFLOW     X below 0  MB_EXPECT_UNDERFLOW
-//   T above 2^20 - 1  MB_TX_OVERFLOW   T below 1 - 2^20     MB_TX_UNDERFLOW
-//   the phase would be complete and nc_i   MB_NOCOMPLETE_VIOLATION
-// On OK the reserved bits of word_o are 0.
+// on_i = 0: nothing is counted, and the word becomes other_i.
+//
+// flaws_o: what is wrong, of which the lowest bit counts; where it is not 0, word_o and flip_o are what would come if nothing were.
+//   0 P below 0   1 P above 2^20 - 1   2 X below 0   3 T above 2^20 - 1   4 T below 1 - 2^20   5 the phase would be complete and nc_i
+// Of a word that was counted the reserved bits are 0.
 //
 // P and X are stored negated, so a subtraction is an addition, and its carry says that the result is 0 or below. Proved equal to
-// plain integers in tb/formal. About 300 LUT4, 7 levels.
+// plain integers in tb/formal. About 280 LUT4; from word_i to word_o 6 levels, in each of which stands nothing that looks at errors.
 `default_nettype none
 module ws_mbar_next (
     // object
     input  wire [63:0] word_i,
+    input  wire [63:0] other_i,
     // operation
+    input  wire        on_i,
     input  wire [24:0] arr_i,
     input  wire [25:0] dtx_i,
     input  wire [24:0] drop_i,
     input  wire        nc_i,
     input  wire        inc_i,
     // outcome
-    output reg  [ 9:0] status_o,
+    output wire [ 5:0] flaws_o,
     output wire [63:0] word_o,
     output wire        flip_o
 );
-  `include "ws_ops.vh"
   wire phase = word_i[63];
   wire [19:0] np = word_i[62:43];
   wire [20:0] tx = word_i[42:22];
@@ -43,13 +44,15 @@ module ws_mbar_next (
   wire [26:0] tx_sum = {{6{tx[20]}}, tx} + {dtx_i[25], dtx_i};
   wire [19:0] np_after = np_sum[20:1];
   wire [19:0] nx_after = nx_sum[19:0];
-  wire unused_carry_in = np_sum[0];
+  wire unused = &{1'b0, np_sum[0], word_i[21], word_i[0]};
 
-  // 2. Will P, will T be 0? Without a carry chain: x + y = 0 exactly if in each bit x ^ y equals x | y of the bit below, because
+  // 2. Will P, T, X be 0? Without a carry chain: x + y = 0 exactly if in each bit x ^ y equals x | y of the bit below, because
   //    that or is then the carry into the bit. (Not of P with inc_i, where the answer is not used.)
   wire [19:0] np_carry = np ^ arr ^ {np[18:0] | arr[18:0], 1'b0};
   wire [19:0] tx_carry = tx[19:0] ^ dtx_i[19:0] ^ {tx[18:0] | dtx_i[18:0], 1'b0};
+  wire [19:0] nx_carry = nx ^ drop_i[19:0] ^ {nx[18:0] | drop_i[18:0], 1'b0};
   wire p_zero_after = np_carry == 20'd0;
+  wire x_zero_after = nx_carry == 20'd0;
   wire t_zero_after = tx_carry == 20'd0;  // of a sum in range, whose bit 20 is then 0 too
 
   // 3. Errors. np = 0 stands for 2^20: it counts as a carry, and adding to it gives none.
@@ -58,25 +61,18 @@ module ws_mbar_next (
   wire p_big = arr_i[24:20] != 5'd0;
   wire p_under = !inc_i && (p_big || ((p_zero || np_sum[21]) && !p_zero_after));
   wire p_over = inc_i && (p_big || (!p_zero && (!np_sum[21] || np == arr)));
-  wire x_under = drop_i[24:20] != 5'd0 || ((x_zero || nx_sum[20]) && nx_after != 20'd0);
+  wire x_under = drop_i[24:20] != 5'd0 || ((x_zero || nx_sum[20]) && !x_zero_after);
   wire t_far = (tx_sum[25:20] ^ {6{tx_sum[26]}}) != 6'd0;  // beyond 21 bits
   wire t_out = t_far || (tx_sum[26] && t_zero_after);
 
-  // 4. The end of a phase, in one gate of many inputs, because all other outputs depend on it.
+  // 4. The end of a phase, in one gate of many inputs, because all of the word depends on it.
   wire idle = {np, tx} == 41'd0;
-  wire complete = {np_carry, tx_carry, inc_i, idle} == 42'd0;
-  wire violation = {np_carry, tx_carry, inc_i, idle, !nc_i} == 43'd0;
+  wire complete = {np_carry, tx_carry, inc_i, idle, !on_i} == 43'd0;
 
   // 5. Outcome.
-  wire bad = (p_under || p_over || x_under) || (t_out || violation);
-  always @(*)
-    if (p_under) status_o = WS_ST_MB_PENDING_UNDERFLOW;
-    else if (p_over) status_o = WS_ST_MB_PENDING_OVERFLOW;
-    else if (x_under) status_o = WS_ST_MB_EXPECT_UNDERFLOW;
-    else if (t_out) status_o = tx_sum[26] ? WS_ST_MB_TX_UNDERFLOW : WS_ST_MB_TX_OVERFLOW;
-    else if (violation) status_o = WS_ST_MB_NOCOMPLETE_VIOLATION;
-    else status_o = WS_ST_OK;
-  assign flip_o = complete && !bad;
-  assign word_o = bad ? word_i : {phase ^ complete, complete ? nx_after : np_after, tx_sum[20:0], 1'b0, nx_after, 1'b0};
+  assign flaws_o = on_i ? {complete && nc_i, t_out && tx_sum[26], t_out && !tx_sum[26], x_under, p_over, p_under} : 6'd0;
+  assign flip_o = complete;
+  wire [63:0] still = on_i ? {phase, np_after, tx_sum[20:0], 1'b0, nx_after, 1'b0} : other_i;
+  assign word_o = complete ? {!phase, nx_after, 22'd0, nx_after, 1'b0} : still;
 endmodule
 `default_nettype wire

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pipe of mbarrier jobs: spare, job, get, put. C twin: advance and put_step in mbar_unit.c.
+// The pipe of mbarrier jobs: spare, job, get, sum, put. C twin: advance and put_step in mbar_unit.c.
 //
 //   spare   taken while `job` could not move on; while it is full nothing enters, so that open_o is a register
 //   job     reads the object; what each quad of lanes takes
 //   get     the object is there; what all take, and the lanes below each quad
-//   put     carries the job out, in one clock or in several, and writes the object in each of them
+//   sum     what all lanes together make of the object
+//   put     says whether that counts, and writes the object. If it does not, the job stays: the sums are made anew, in every second clock,
+//           of the lowest lane or of all that are left
 //
-// One job a clock, also on the same object in consecutive clocks. A write of put is forwarded twice: to the job that moves from get to
-// put in the same clock, and, by the register `back`, to the job that read the object in that clock and is in get in the next. A job
-// that stays in get reads its object again in every clock, so it misses no write older than `back`.
+// One job a clock, also on the same object in consecutive clocks: what `sum` makes of an object goes to the next job before `put` says
+// whether it counts. Where it did not count, the job in `sum` stays for as long as put works and for the clock in which it ends, in which it
+// takes the object anew. So that loop, from object to object, has none of the errors in it.
+// A job that moves from get to sum takes its object from `sum`, else from `put`, else from `back`, what was written in the clock before, in
+// which its read was under way, else from memory. A job that stays in get reads its object again in every clock.
+// Whether a wait was seen is not known in `sum`: it follows, as put writes it.
 // Only a piece of a warp's operation waits in put, until the results of the operation before it have been taken.
 `default_nettype none
 `include "ws_layout.vh"
@@ -75,59 +80,66 @@ module ws_mbar_pipe #(
   `include "ws_ops.vh"
   `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
+  localparam DOES_W = 12, SUM_W = 83;  // as in ws_mbar_fn.vh
   localparam [1:0] LOCAL = 2'd0, DEFERRED = 2'd2, TX = 2'd3;
 
-  reg spare_valid_q, job_valid_q, get_valid_q, put_valid_q;
-  reg [JOB_W-1:0] spare_q, job_q, get_q, put_q;
-  wire put_finish;
+  reg spare_valid_q, job_valid_q, get_valid_q, sum_valid_q, put_valid_q;
+  reg [JOB_W-1:0] spare_q, job_q, get_q, sum_q, put_q;
+  reg all_q, again_q, calc_q;  // of put: the sums are of all lanes that are left; they are not the first; they are being made
+  wire put_same, put_some, put_finish;
 
   // ----------------------------------------------------------------------------------------------- who moves on
 
   wire put_can = put_q[`WS_JOB_FROM] != LOCAL || res_ready_i;
-  wire put_go = put_valid_q && put_can;
+  wire put_go = put_valid_q && put_can && !calc_q;
+  wire put_straight = put_same && !again_q;  // what `sum` said counts
   wire put_done = put_go && put_finish;
-  wire get_go = get_valid_q && (!put_valid_q || put_done);
+  wire sum_go = sum_valid_q && (!put_valid_q || (put_go && put_straight));
+  wire get_go = get_valid_q && (!sum_valid_q || sum_go);
   wire job_go = job_valid_q && (!get_valid_q || get_go);
   wire job_free = !job_valid_q || job_go;
 
   assign open_o  = !spare_valid_q;
-  assign empty_o = !job_valid_q && !get_valid_q && !put_valid_q;
+  assign empty_o = !job_valid_q && !get_valid_q && !sum_valid_q && !put_valid_q;
 
   always @(posedge clk_i)
-    if (!rst_ni) {spare_valid_q, job_valid_q, get_valid_q, put_valid_q} <= 4'd0;
+    if (!rst_ni) {spare_valid_q, job_valid_q, get_valid_q, sum_valid_q, put_valid_q} <= 5'd0;
     else begin
       if (job_free) job_valid_q <= spare_valid_q || job_valid_i;
       spare_valid_q <= !job_free && (spare_valid_q || job_valid_i);
       if (!get_valid_q || get_go) get_valid_q <= job_valid_q;
-      if (!put_valid_q || put_done) put_valid_q <= get_valid_q;
+      if (!sum_valid_q || sum_go) sum_valid_q <= get_valid_q;
+      if (!put_valid_q || put_done) put_valid_q <= sum_go;
     end
 
   always @(posedge clk_i) begin
     if (!spare_valid_q && job_valid_i) spare_q <= job_i;
     if (job_free && (spare_valid_q || job_valid_i)) job_q <= spare_valid_q ? spare_q : job_i;
     if (job_go) get_q <= job_q;
-    if (get_go) put_q <= get_q;
+    if (get_go) sum_q <= get_q;
+    if (sum_go) put_q <= sum_q;
   end
 
   // ------------------------------------------------------------------------------------------------------- memory
 
-  wire [10:0] job_slot = job_q[`WS_JOB_SLOT], get_slot = get_q[`WS_JOB_SLOT];
+  wire [10:0] job_slot = job_q[`WS_JOB_SLOT], get_slot = get_q[`WS_JOB_SLOT], sum_slot = sum_q[`WS_JOB_SLOT], put_slot = put_q[`WS_JOB_SLOT];
   wire get_stays = get_valid_q && !get_go;
+  wire get_pass = get_q[`WS_JOB_PASS];
+  wire sum_pass = sum_q[`WS_JOB_PASS];
+  wire put_pass = put_q[`WS_JOB_PASS];
 
-  wire put_pass;
-  wire [10:0] put_slot;
   assign used_o = (job_valid_q && !job_q[`WS_JOB_PASS] ? 16'd1 << job_slot[3:0] : 16'd0) |
-                  (get_valid_q && !get_q[`WS_JOB_PASS] ? 16'd1 << get_slot[3:0] : 16'd0) |
+                  (get_valid_q && !get_pass ? 16'd1 << get_slot[3:0] : 16'd0) |
+                  (sum_valid_q && !sum_pass ? 16'd1 << sum_slot[3:0] : 16'd0) |
                   (put_valid_q && !put_pass ? 16'd1 << put_slot[3:0] : 16'd0);
-  assign read_o = get_stays ? !get_q[`WS_JOB_PASS] : job_valid_q && !job_q[`WS_JOB_PASS];
+  assign read_o = get_stays ? !get_pass : job_valid_q && !job_q[`WS_JOB_PASS];
   assign read_slot_o = get_stays ? get_slot : job_slot;
   assign pair_o = get_slot[3:0];
 
-  // Forwarding to get.
+  // What was written in the clock before.
   reg back_valid_q;
   reg [10:0] back_slot_q;
   reg [65:0] back_q;  // {seen, vld, word}
-  wire [65:0] get_object = back_valid_q && back_slot_q == get_slot ? back_q : {seen_i, vld_i, word_i};
 
   always @(posedge clk_i)
     if (!rst_ni) back_valid_q <= 1'b0;
@@ -139,7 +151,7 @@ module ws_mbar_pipe #(
       back_q <= {write_seen_o, write_vld_o, write_word_o};
     end
 
-  // ---------------------------------------------------------------------------------------------------------- put
+  // ---------------------------------------------------------------------------------------------------------- get
 
   // The lanes of the job in `job`; the tx port has none, and counts as one.
   wire [1:0] job_from = job_q[`WS_JOB_FROM];
@@ -147,9 +159,9 @@ module ws_mbar_pipe #(
   wire [31:0] job_x = job_q[`WS_JOB_X];
   wire unused_job = &{1'b0, job_x[31:20]};
   wire [QUADS*3-1:0] job_num;
-  wire [QUADS*22-1:0] job_own;
+  wire [QUADS*23-1:0] job_own;
   reg [QUADS*3-1:0] get_num_q;
-  reg [QUADS*22-1:0] get_own_q;
+  reg [QUADS*23-1:0] get_own_q;
 
   ws_mbar_quads #(
       .LANES (LANES),
@@ -158,33 +170,42 @@ module ws_mbar_pipe #(
       .valid_i(job_valid_q),
       .lanes_i(job_lanes),
       .x_i    (job_x[19:0]),
+      .less_i (mbar_is_complete(job_q[`WS_JOB_FN])),
       .num_o  (job_num),
       .own_o  (job_own)
   );
 
   always @(posedge clk_i) if (job_go) {get_num_q, get_own_q} <= {job_num, job_own};
 
-  // What put needs of the job in get, decoded a clock ahead.
+  // The job, decoded a clock ahead.
   wire [1:0] get_from = get_q[`WS_JOB_FROM];
   wire [7:0] get_fn = get_q[`WS_JOB_FN];
-  wire [LANES-1:0] get_lanes = get_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : get_q[`WS_JOB_LANES];
   wire [31:0] get_limit = get_q[`WS_JOB_X];
   wire [19:0] get_x = get_limit[19:0];
-  wire get_pass = get_q[`WS_JOB_PASS];
-  wire get_arrive = get_from == DEFERRED || mbar_is_arrive(get_fn);
   wire get_expect = mbar_is_expect(get_fn);
   wire get_complete = mbar_is_complete(get_fn);
-  wire get_token = get_from == LOCAL && mbar_is_token(get_fn) && !get_pass;
-  wire get_pending = mbar_is_pending_count(get_fn);
+  wire get_tx = mbar_is_tx(get_fn);
+  wire [DOES_W-1:0] get_does = {
+      get_pass,
+      mbar_is_init(get_fn) && !get_pass,
+      mbar_is_inval(get_fn) && !get_pass,
+      mbar_is_wait(get_fn),
+      mbar_is_noinc(get_fn),
+      get_limit[20] && !mbar_is_wait(get_fn),
+      mbar_is_try_wait(get_fn) && get_limit != 32'd0,
+      get_tx,
+      mbar_is_cp_arrive(get_fn) && get_from != DEFERRED,
+      mbar_is_drop(get_fn),
+      mbar_is_nocomplete(get_fn),
+      get_from == DEFERRED || mbar_is_arrive(get_fn)
+  };
   wire [5:0] get_count;
-  wire [24:0] get_total;
+  wire [25:0] get_total;
   wire [QUADS*20-1:0] get_before;
 
   ws_mbar_rank #(
-      .LANES (LANES),
-      .STRUCT(STRUCT)
+      .LANES(LANES)
   ) rank (
-      .valid_i (get_valid_q),
       .num_i   (get_num_q),
       .own_i   (get_own_q),
       .ones_i  (get_expect),
@@ -193,9 +214,75 @@ module ws_mbar_pipe #(
       .before_o(get_before)
   );
 
-  // The job, with what it does decoded.
-  reg init_q, inval_q, wait_q, check_q, try_q, tx_q, inc_q, drop_q, nc_q, arrive_q, token_q, pending_q, error_q;
+  // Where the object comes from.
+  wire from_sum = sum_valid_q && !sum_pass && sum_slot == get_slot;
+  wire from_put = put_valid_q && !put_pass && put_slot == get_slot;
+  wire from_back = back_valid_q && back_slot_q == get_slot;
+
+  // ---------------------------------------------------------------------------------------------------------- sum
+
+  reg [DOES_W-1:0] sum_does_q;
+  reg [4:0] sum_off_short_q;
+  reg sum_error_q, sum_token_q, sum_pending_q, sum_seen_q;
+  reg [5:0] sum_count_q;
+  reg [24:0] sum_arr_q;
+  reg [25:0] sum_dtx_q;
+  reg [19:0] sum_one_arr_q;
+  reg [20:0] sum_one_dtx_q;
+  reg [QUADS*20-1:0] sum_before_q;
+  reg [64:0] sum_object_q;  // {vld, word}
+  wire [1:0] sum_from = sum_q[`WS_JOB_FROM];
+  wire [LANES-1:0] sum_lanes = sum_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : sum_q[`WS_JOB_LANES];
+  wire [31:0] sum_x = sum_q[`WS_JOB_X];
+  wire [64:0] sum_object, put_object;
+  wire sum_seen = write_o && put_slot == sum_slot ? write_seen_o : sum_seen_q;
+
+  always @(posedge clk_i)
+    if (get_go) begin
+      sum_does_q      <= get_does;
+      sum_error_q     <= is_error(get_q[`WS_JOB_SHORT]);
+      sum_off_short_q <= short_status(get_complete ? WS_ST_MB_TX_UNDERFLOW : get_tx || get_expect ? WS_ST_MB_TX_OVERFLOW : WS_ST_MB_BAD_COUNT);
+      sum_token_q     <= get_from == LOCAL && mbar_is_token(get_fn) && !get_pass;
+      sum_pending_q   <= mbar_is_pending_count(get_fn);
+      sum_count_q     <= get_count;
+      sum_one_arr_q   <= get_tx ? 20'd0 : get_expect ? 20'd1 : get_x;
+      sum_one_dtx_q   <= get_complete ? -{1'b0, get_x} : get_tx || get_expect ? {1'b0, get_x} : 21'd0;
+      sum_arr_q       <= get_tx ? 25'd0 : get_expect ? {19'd0, get_count} : get_total[24:0];
+      sum_dtx_q       <= get_tx || get_expect ? get_total : 26'd0;
+      sum_before_q    <= get_before;
+      sum_seen_q      <= write_o && put_slot == get_slot ? write_seen_o : from_back ? back_q[65] : seen_i;
+    end else sum_seen_q <= sum_seen;
+
+  wire sum_anew = sum_valid_q && put_valid_q && !put_straight;  // `sum` stays, and takes what put makes of its object
+  wire [64:0] old_object = sum_anew ? put_object : from_put ? put_object : from_back ? back_q[64:0] : {vld_i, word_i};
+
+  always @(posedge clk_i)
+    if (get_go || (sum_anew && put_slot == sum_slot)) sum_object_q <= from_sum && !sum_anew ? sum_object : old_object;
+
+  wire [SUM_W-1:0] sum;
+
+  ws_mbar_sum sums (
+      .does_i     (sum_does_q),
+      .short_i    (sum_q[`WS_JOB_SHORT]),
+      .error_i    (sum_error_q),
+      .want_i     (sum_q[`WS_JOB_WANT]),
+      .off_short_i(sum_off_short_q),
+      .x_i        (sum_x[19:0]),
+      .single_i   (sum_count_q == 6'd1),
+      .arr_i      (sum_arr_q),
+      .dtx_i      (sum_dtx_q),
+      .word_i     (sum_object_q[63:0]),
+      .vld_i      (sum_object_q[64]),
+      .outcome_o  (sum)
+  );
+  assign sum_object = sum[64:0];
+
+  // ---------------------------------------------------------------------------------------------------------- put
+
+  // The job.
+  reg [DOES_W-1:0] does_q;
   reg [4:0] off_short_q;
+  reg pass_error_q, token_q, pending_q;
   // What is left of it.
   reg [LANES-1:0] left_q, fine_q;
   reg [5:0] count_q;
@@ -205,105 +292,122 @@ module ws_mbar_pipe #(
   reg [19:0] one_arr_q, taken_q;
   reg [20:0] one_dtx_q;
   reg [QUADS*20-1:0] before_q;
-  reg [65:0] object_q;
+  reg [64:0] object_q;
+  reg seen_q;
+  // The sums.
+  reg [SUM_W-1:0] outcome_q;
 
   wire [1:0] put_from = put_q[`WS_JOB_FROM];
   wire put_last = put_q[`WS_JOB_LAST];
-  wire put_want = put_q[`WS_JOB_WANT];
-  wire [4:0] put_short = put_q[`WS_JOB_SHORT];
-  wire [2:0] put_cta = put_q[`WS_JOB_CTA];
   wire [31:0] put_x = put_q[`WS_JOB_X];
   wire [LANES-1:0] put_lanes = put_q[`WS_JOB_LANES];
-  assign put_pass = put_q[`WS_JOB_PASS];
-  assign put_slot = put_q[`WS_JOB_SLOT];
   assign {fn_o, warp_o, tag_o} = {put_q[`WS_JOB_FN], put_q[`WS_JOB_WARP], put_q[`WS_JOB_TAG]};
+  wire pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive;
+  assign {pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive} = does_q;
+  wire suspends, waited, writes, asks, first_error, apart, flips;
+  wire [4:0] first_short;
+  wire [5:0] flaws;
+  wire [64:0] after;
+  assign {suspends, waited, writes, asks, first_error, first_short, apart, flaws, flips, after} = outcome_q;
+
+  // The sums made anew.
+  wire [SUM_W-1:0] again;
+
+  ws_mbar_sum again_sums (
+      .does_i     (does_q),
+      .short_i    (put_q[`WS_JOB_SHORT]),
+      .error_i    (pass_error_q),
+      .want_i     (put_q[`WS_JOB_WANT]),
+      .off_short_i(off_short_q),
+      .x_i        (put_x[19:0]),
+      .single_i   (count_q == 6'd1),
+      .arr_i      (all_q ? arr_q : {5'd0, one_arr_q}),
+      .dtx_i      (all_q ? dtx_q : {{5{one_dtx_q[20]}}, one_dtx_q}),
+      .word_i     (object_q[63:0]),
+      .vld_i      (object_q[64]),
+      .outcome_o  (again)
+  );
 
   wire [LANES-1:0] step;
   wire [4:0] short;
-  wire error, p, suspend, flip, write;
+  wire bad, error, flip, write;
 
   ws_mbar_put #(
       .LANES(LANES)
   ) put (
-      .pass_i     (put_pass),
-      .init_i     (init_q),
-      .inval_i    (inval_q),
-      .wait_i     (wait_q),
-      .check_i    (check_q),
-      .try_i      (try_q),
-      .tx_i       (tx_q),
-      .inc_i      (inc_q),
-      .drop_i     (drop_q),
-      .nc_i       (nc_q),
-      .arrive_i   (arrive_q),
-      .short_i    (put_short),
-      .error_i    (error_q),
-      .want_i     (put_want),
-      .off_i      (put_x[20] && !wait_q),
-      .off_short_i(off_short_q),
-      .x_i        (put_x[19:0]),
-      .left_i     (left_q),
-      .single_i   (count_q == 6'd1),
-      .arr_i      (arr_q),
-      .dtx_i      (dtx_q),
-      .one_arr_i  (one_arr_q),
-      .one_dtx_i  (one_dtx_q),
-      .word_i     (object_q[63:0]),
-      .vld_i      (object_q[64]),
-      .seen_i     (object_q[65]),
-      .hit_i      (hit_i),
-      .lanes_o    (step),
-      .finish_o   (put_finish),
-      .short_o    (short),
-      .error_o    (error),
-      .p_o        (p),
-      .suspend_o  (suspend),
-      .flip_o     (flip),
-      .write_o    (write),
-      .word_o     (write_word_o),
-      .vld_o      (write_vld_o),
-      .seen_o     (write_seen_o)
+      .all_i   (all_q),
+      .single_i(count_q == 6'd1),
+      .left_i  (left_q),
+      .wakes_i (init || waits),
+      .inval_i (inval),
+      .seen_i  (seen_q),
+      .hit_i   (hit_i),
+      .flip_i  (flips),
+      .flaws_i (flaws),
+      .apart_i (apart),
+      .short_i (first_short),
+      .error_i (first_error),
+      .arrive_i(asks),
+      .write_i (writes),
+      .same_o  (put_same),
+      .some_o  (put_some),
+      .finish_o(put_finish),
+      .lanes_o (step),
+      .bad_o   (bad),
+      .short_o (short),
+      .error_o (error),
+      .flip_o  (flip),
+      .write_o (write),
+      .seen_o  (write_seen_o)
   );
 
+  assign put_object = bad ? object_q : after;
+  assign {write_vld_o, write_word_o} = after;
   assign write_o = put_go && write;
   assign write_slot_o = put_slot;
 
+  // After the lowest lane alone, all that are left are tried where that has changed what they meet.
+  wire put_all = flips || init || inval || (tx && object_q[42] != after[42]);
+
   always @(posedge clk_i)
-    if (get_go) begin
-      init_q      <= mbar_is_init(get_fn) && !get_pass;
-      inval_q     <= mbar_is_inval(get_fn) && !get_pass;
-      wait_q      <= mbar_is_wait(get_fn);
-      check_q     <= mbar_is_noinc(get_fn);
-      try_q       <= mbar_is_try_wait(get_fn) && get_limit != 32'd0;
-      tx_q        <= mbar_is_tx(get_fn);
-      inc_q       <= mbar_is_cp_arrive(get_fn) && get_from != DEFERRED;
-      drop_q      <= mbar_is_drop(get_fn);
-      nc_q        <= mbar_is_nocomplete(get_fn);
-      arrive_q    <= get_arrive;
-      token_q     <= get_token;
-      pending_q   <= get_pending;
-      error_q     <= is_error(get_q[`WS_JOB_SHORT]);
-      off_short_q <= short_status(get_complete ? WS_ST_MB_TX_UNDERFLOW :
-                                  mbar_is_tx(get_fn) || get_expect ? WS_ST_MB_TX_OVERFLOW : WS_ST_MB_BAD_COUNT);
-      left_q      <= get_lanes;
-      count_q     <= get_count;
-      fine_q      <= {LANES{1'b0}};
-      one_arr_q   <= mbar_is_tx(get_fn) ? 20'd0 : get_expect ? 20'd1 : get_x;
-      one_dtx_q   <= get_complete ? -{1'b0, get_x} : mbar_is_tx(get_fn) || get_expect ? {1'b0, get_x} : 21'd0;
-      arr_q       <= mbar_is_tx(get_fn) ? 25'd0 : get_expect ? {19'd0, get_count} : get_total;
-      dtx_q       <= get_complete ? -{1'b0, get_total} : mbar_is_tx(get_fn) || get_expect ? {1'b0, get_total} : 26'd0;
-      taken_q     <= 20'd0;
-      before_q    <= get_token ? get_before : {QUADS * 20{1'b0}};
-      object_q    <= write_o && put_slot == get_slot ? {write_seen_o, write_vld_o, write_word_o} : get_object;
+    if (!rst_ni) calc_q <= 1'b0;
+    else calc_q <= put_go && !put_finish;
+
+  always @(posedge clk_i)
+    if (sum_go) begin
+      {all_q, again_q} <= 2'b10;
+      does_q           <= sum_does_q;
+      off_short_q      <= sum_off_short_q;
+      pass_error_q     <= sum_error_q;
+      token_q          <= sum_token_q;
+      pending_q        <= sum_pending_q;
+      left_q           <= sum_lanes;
+      count_q          <= sum_count_q;
+      fine_q           <= {LANES{1'b0}};
+      one_arr_q        <= sum_one_arr_q;
+      one_dtx_q        <= sum_one_dtx_q;
+      arr_q            <= sum_arr_q;
+      dtx_q            <= sum_dtx_q;
+      taken_q          <= 20'd0;
+      before_q         <= sum_token_q ? sum_before_q : {QUADS * 20{1'b0}};
+      object_q         <= sum_object_q;
+      seen_q           <= sum_seen;
     end else if (put_go) begin
-      left_q  <= left_q & ~step;
-      count_q <= count_q - 6'd1;
-      fine_q  <= fine_q | (error ? {LANES{1'b0}} : step);
-      arr_q   <= arr_q - {5'd0, one_arr_q};
-      dtx_q   <= dtx_q - {{5{one_dtx_q[20]}}, one_dtx_q};
-      taken_q <= taken_q + one_arr_q;
-      if (write_o) object_q <= {write_seen_o, write_vld_o, write_word_o};
+      again_q <= 1'b1;
+      all_q   <= put_some && put_all;
+      if (put_some) begin
+        left_q   <= left_q & ~step;
+        count_q  <= count_q - 6'd1;
+        fine_q   <= fine_q | (error ? {LANES{1'b0}} : step);
+        arr_q    <= arr_q - {5'd0, one_arr_q};
+        dtx_q    <= dtx_q - {{5{one_dtx_q[20]}}, one_dtx_q};
+        taken_q  <= taken_q + one_arr_q;
+        object_q <= put_object;
+        if (write) seen_q <= write_seen_o;
+      end
     end
+
+  always @(posedge clk_i) if (sum_go || calc_q) outcome_q <= calc_q ? again : sum;
 
   // ------------------------------------------------------------------------------------------------------ outcome
 
@@ -314,23 +418,25 @@ module ws_mbar_pipe #(
   assign x_o = put_x;
 
   wire put_local = put_go && put_from == LOCAL;
-  assign merge_o = put_local && !suspend;
+  assign merge_o = put_local && put_some && !suspends;
   assign close_o = put_local && put_last && put_finish;
   assign piece_o = put_lanes;
   assign counts_o = put_valid_q && (token_q || pending_q);
   assign value_o = pending_q || (token_q && !error);
-  assign bit_o = token_q ? object_q[63] && !error : p;
+  assign bit_o = token_q ? object_q[63] && !error : waited;
   assign base_o = token_q ? object_q[62:43] - taken_q : -put_x[19:0];
   assign before_o = before_q;
   assign each_o = token_q ? one_arr_q : 20'd0;
 
-  assign suspend_o = put_local && suspend;
-  assign unwait_o = put_local && put_finish && wait_q && try_q && !put_pass;
+  assign suspend_o = put_local && suspends;
+  assign unwait_o = put_local && put_finish && try && !pass;
   assign defer_lanes_o = fine_q | (error ? {LANES{1'b0}} : step);
-  assign undefer_o = put_local && put_finish && (inc_q || check_q) && !put_pass;
+  assign undefer_o = put_local && put_finish && (inc || check) && !pass;
   assign defer_o = undefer_o && (|fine_q || !error);
 
-  assign late_o = put_go && put_from != LOCAL && short != 5'd0;
-  assign late_cta_o = put_cta;
+  assign late_o = put_go && put_some && put_from != LOCAL && short != 5'd0;
+  assign late_cta_o = put_q[`WS_JOB_CTA];
+
+  wire unused = &{1'b0, sum_x[31:20], off, drop, nc, arrive};
 endmodule
 `default_nettype wire

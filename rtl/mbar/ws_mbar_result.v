@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gathers the results of an operation piece by piece and answers once its last piece is done: one response a status,
-// that of the lowest lane first, one a clock. C twin: mbar_result.c.
+// that of the lowest lane first. C twin: mbar_result.c.
+//
+// Where all lanes have one status, the response stands in the clock after the last piece. Else each takes two clocks more: `pick`, the status of
+// the lowest lane that is left; `share`, who has the same.
 //
 // Results of the next operation may come in the clock in which a response is taken that is the only one of its operation (ready_o), after
-// one of several in the next clock: so ready_o is a flag and res_ready_i, and no status is compared for it. If no lane has a
+// one of several in the next clock: so ready_o is a flag and res_ready_i. If no lane has a
 // result, since all of them wait, nothing is answered. A token is {phase, pending count in word form, 0.., nc, 1}: the
 // count is base_i and what the lanes below in the piece have taken. d of a token is its low half, d_hi its upper half. d of another
 // operation is its value, which also stands in bits 30:11 of d_hi, where nobody looks. d and p of lanes that the result does not name are arbitrary.
@@ -41,7 +44,8 @@ module ws_mbar_result #(
     output wire [`WS_HEAD_W-1:0] res_head_o,
     output reg  [LANES*32-1:0] res_d_o,
     output reg  [LANES*32-1:0] res_d_hi_o,
-    output wire [   LANES-1:0] res_p_o
+    output wire [   LANES-1:0] res_p_o,
+    output wire                busy_o     // an operation is complete and not answered
 );
   `include "ws_ops.vh"
   `include "ws_class.vh"
@@ -59,23 +63,55 @@ module ws_mbar_result #(
   reg [LANES*20-1:0] value_q;
 
   // 1. The status of the lowest lane, and who shares it.
-  wire [LANES-1:0] first = lanes_q & (~lanes_q + {{LANES - 1{1'b0}}, 1'b1});
-  reg [4:0] short;
-  reg [LANES-1:0] group;
-  integer i;
+  localparam [1:0] PICK = 2'd0, SHARE = 2'd1, SHOW = 2'd2;
+  reg [1:0] step_q;  // if there are several statuses
+  reg [4:0] pick_q, pick;
+  reg [LANES-1:0] group_q, share;
+  reg last_q;  // these are all that are left
+  localparam [QUADS-1:0] ONE = {QUADS{1'b1}} >> (QUADS - 1);
+  wire [QUADS-1:0] some;  // quads that have a lane
+  wire [QUADS-1:0] first = some & (~some + ONE);
+  integer i, j;
+  genvar g;
+  generate
+    for (g = 0; g < QUADS; g = g + 1) begin : has
+      assign some[g] = |lanes_q[g*4+:4];
+    end
+  endgenerate
 
   always @(*) begin
-    short = 5'd0;
-    group = {LANES{1'b0}};
-    if (closed_q || STRUCT != 0) begin
-      for (i = 0; i < LANES; i = i + 1) if (first[i]) short = short | short_q[i*5+:5];
-      for (i = 0; i < LANES; i = i + 1) group[i] = lanes_q[i] && short_q[i*5+:5] == short;
-    end
+    pick = 5'd0;
+    if (mixed_q || STRUCT != 0)
+      for (i = 0; i < QUADS; i = i + 1)
+        if (first[i])
+          pick = pick | (lanes_q[i*4] ? short_q[i*20+:5] : lanes_q[i*4+1] ? short_q[i*20+5+:5] : lanes_q[i*4+2] ? short_q[i*20+10+:5] :
+                         short_q[i*20+15+:5]);
+  end
+  always @(*) begin
+    share = {LANES{1'b0}};
+    if (step_q == SHARE || STRUCT != 0) for (i = 0; i < LANES; i = i + 1) share[i] = lanes_q[i] && short_q[i*5+:5] == pick_q;
   end
 
-  wire taken = closed_q && res_ready_i;
-  wire [LANES-1:0] rest = lanes_q & ~(taken ? group : {LANES{1'b0}});
-  wire last = group == lanes_q;
+  wire taken = res_valid_o && res_ready_i;
+
+  always @(posedge clk_i)
+    if (!rst_ni) step_q <= PICK;
+    else
+      case (step_q)
+        PICK: if (closed_q && mixed_q) step_q <= SHARE;
+        SHARE: step_q <= SHOW;
+        default: if (taken) step_q <= PICK;
+      endcase
+
+  always @(posedge clk_i) begin
+    if (mixed_q) pick_q <= pick;
+    if (step_q == SHARE) {last_q, group_q} <= {share == lanes_q, share};
+  end
+
+  wire [4:0] short = mixed_q ? pick_q : one_short_q;
+  wire [LANES-1:0] group = mixed_q ? group_q : lanes_q;
+  wire last = !mixed_q || last_q;
+  wire [LANES-1:0] rest = taken ? (mixed_q ? lanes_q & ~group_q : {LANES{1'b0}}) : lanes_q;
   assign ready_o = !closed_q || (res_ready_i && !mixed_q);
 
   // 2. Merge.
@@ -140,22 +176,23 @@ module ws_mbar_result #(
   wire [1:0] mark = is_error(short) ? 2'b00 : {mbar_is_nocomplete(fn_q), 1'b1};
 
   // d is 0 while it is not taken: the collector gates it no more, so that its register clears d both for that and for a token.
-  wire gives_value = res_ready_i && closed_q && !token;
-  wire [1:0] low = res_ready_i && closed_q && token ? mark : 2'b00;
+  wire gives_value = taken && !token;
+  wire [1:0] low = taken && token ? mark : 2'b00;
 
   always @(*) begin
     res_d_o = {LANES * 32{1'b0}};
     res_d_hi_o = {LANES * 32{1'b0}};
     if (closed_q || STRUCT != 0)
-      for (i = 0; i < LANES; i = i + 1) begin
-        res_d_o[i*32+:20] = gives_value ? value_q[i*20+:20] : {18'd0, low};
-        res_d_hi_o[i*32+:32] = {bit_q[i], value_q[i*20+:20], 11'd0};
+      for (j = 0; j < LANES; j = j + 1) begin
+        res_d_o[j*32+:20] = gives_value ? value_q[j*20+:20] : {18'd0, low};
+        res_d_hi_o[j*32+:32] = {bit_q[j], value_q[j*20+:20], 11'd0};
       end
   end
 
   wire unused = &{1'b0, piece_i};
 
-  assign res_valid_o = closed_q;
+  assign res_valid_o = closed_q && (!mixed_q || step_q == SHOW);
+  assign busy_o = closed_q;
   assign res_more_o = 1'b0;
   assign res_head_o[`WS_HEAD_STATUS] = long_status(short);
   assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};

@@ -78,8 +78,12 @@ module ws_mbar_wait #(
   // The entry that put takes and the one that leaves, one-hot and as numbers.
   wire [ENTRIES-1:0] free = ~(wait_q | done_q);
   wire [ENTRIES-1:0] put_sel = free & (~free + {{ENTRIES - 1{1'b0}}, 1'b1});
-  wire [ENTRIES-1:0] round = |(done_q & round_q) ? done_q & round_q : done_q;
-  wire [ENTRIES-1:0] out_sel = round & (~round + {{ENTRIES - 1{1'b0}}, 1'b1});
+  wire [ENTRIES-1:0] begun = done_q & round_q;
+  wire in_round = |begun;
+  wire [ENTRIES-1:0] round = in_round ? begun : done_q;
+  wire [ENTRIES-1:0] first_begun = begun & (~begun + {{ENTRIES - 1{1'b0}}, 1'b1});
+  wire [ENTRIES-1:0] first_done = done_q & (~done_q + {{ENTRIES - 1{1'b0}}, 1'b1});
+  wire [ENTRIES-1:0] out_sel = in_round ? first_begun : first_done;
   wire out = |done_q && (!wake_q || wake_ready_i);
   reg [IDX_W-1:0] put_idx, out_idx;
   integer n, m;
@@ -151,7 +155,7 @@ module ws_mbar_wait #(
     if (put_valid_i) group_q[put_idx] <= {put_warp_i, put_tag_i, put_fn_i, put_lanes_i, put_status_i};
     if (out) begin
       wake_group_q <= group_q[out_idx];
-      wake_p_q <= |(true_q & out_sel);
+      wake_p_q <= in_round ? |(true_q & first_begun) : |(true_q & first_done);
     end
   end
 

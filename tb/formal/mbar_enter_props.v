@@ -83,14 +83,14 @@ module mbar_enter_same #(
   wire [31:0] x;
   wire [LANES-1:0] lanes;
   ws_mbar_enter #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .TAG_W(TAG_W)) dut (
-      .cfg_rank_i(rank), .limit_i(limit), .alive_i(alive), .open_i(open), .sweep_i(sweep), .push_ready_i(push_ready),
+      .cfg_rank_i(rank), .limit_i(limit), .limit_some_i(limit != 32'd0), .alive_i(alive), .open_i(open), .sweep_i(sweep), .push_ready_i(push_ready),
       .send_ready_i(send_ready), .entry_ready_i(entry_ready), .arrive_ready_i(arrive_ready), .tx_valid_i(tx_valid), .tx_ready_o(tx_ready),
       .tx_addr_i(tx_addr), .tx_bytes_i(tx_bytes), .deferred_valid_i(deferred_valid), .deferred_ready_o(deferred_ready),
       .deferred_slot_i(deferred_slot), .deferred_warp_i(deferred_warp), .deferred_lane_i(deferred_lane[LANE_W-1:0]),
       .net_valid_i(net_valid), .net_ready_o(net_ready), .net_msg_i({msg_src, msg_warp, msg_lanes, msg_fn, msg_slot, msg_count}),
       .piece_valid_i(piece_valid), .piece_take_o(take), .piece_last_i(piece_last), .piece_warp_i(piece_warp), .piece_tag_i(piece_tag),
       .piece_fn_i(fn), .piece_lanes_i(piece_lanes), .piece_code_i(code), .piece_owner_i(owner), .piece_want_i(piece_want),
-      .piece_at_i(piece_at), .piece_x_i(piece_x), .piece_waits_o(waits), .push_o(push), .send_o(send), .job_valid_o(job_valid),
+      .piece_at_i(piece_at), .piece_x_i(piece_x), .piece_some_i(piece_x != 32'd0), .piece_waits_o(waits), .push_o(push), .send_o(send), .job_valid_o(job_valid),
       .job_o({from, last, pass, short, job_fn, want, warp, tag, cta, slot, x, lanes}), .job_waits_o(job_waits),
       .job_defers_o(job_defers));
 

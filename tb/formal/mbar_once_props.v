@@ -79,17 +79,23 @@ module mbar_once (
   wire [18:0] low_copy;
   wire [1:0] cut_step;
   wire [67:0] out_p, back_p;
-  wire piece_take, enter_valid, spare_v, job_v, get_v, put_v, put_go, put_finish, suspend, closed;
+  wire out_some, back_some;
+  wire piece_take, enter_valid, spare_v, job_v, get_v, sum_v, put_v, put_go, put_some, put_finish, suspend, closed;
   wire [3:0] step, left, r_lanes, r_bit, put_piece;
   wire [2:0] waits;
-  wire [70:0] spare_j, job_j, get_j, put_j;
-  wire [5:0] count;
-  wire init, inval, is_waiting, try_, inc, check, value, bit_value, defers, r_warp, push_ready, arr_ready, copy_job, held, sweep;
+  wire [70:0] spare_j, job_j, get_j, sum_j, put_j;
+  wire [5:0] count, sum_count;
+  wire [11:0] does, sum_does;  // {pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive}
+  wire [82:0] outcome;
+  wire all, again, calc;  // of put
+  wire value, bit_value, defers, r_warp, push_ready, arr_ready, copy_job, held, sweep;
   wire [4:0] short;
   wire [19:0] base, before, each, r_short;
   wire [79:0] r_value;
-  wire r_mixed, tx_in;  // tx_in: bytes that were taken stand before the pipe
-  wire [4:0] r_one;
+  wire r_mixed, r_last, tx_in;  // tx_in: bytes that were taken stand before the pipe
+  wire [4:0] r_one, r_pick;
+  wire [3:0] r_group;
+  wire [1:0] r_step;  // pick, share, show
   wire [2:0] get_num;
   wire [1:0] r_tag, t_wait, t_done, t_free;
   wire [7:0] r_fn;
@@ -135,8 +141,8 @@ module mbar_once (
   wire [7:0] out_fn = out_p[64:57];
   wire mine = out_v && out_p[66:65] == 1 && piece_take;
   wire [3:0] cut_now = take_off ? cut_piece : !pick || !(whole || apart) ? 4'd0 : whole ? todo : first;  // leave `cut`
-  wire put_mine = put_go && put_j[70:69] == 0 && put_j[51:50] == 1;
-  wire put_local = put_go && put_j[70:69] == 0;
+  wire put_mine = put_go && put_some && put_j[70:69] == 0 && put_j[51:50] == 1;
+  wire put_local = put_go && put_some && put_j[70:69] == 0;
   wire answer = res_valid && take_res;
   wire w_now = put_mine && step[w_q], o_now = put_mine && step[o_q];
   reg [19:0] sum;
@@ -192,15 +198,15 @@ module mbar_once (
   function [2:0] ones(input [3:0] x);
     ones = x[0] + x[1] + x[2] + x[3];
   endfunction
-  wire [283:0] jobs = {spare_j, job_j, get_j, put_j};
-  wire [3:0] valid = {spare_v, job_v, get_v, put_v};
+  wire [354:0] jobs = {spare_j, job_j, get_j, sum_j, put_j};
+  wire [4:0] valid = {spare_v, job_v, get_v, sum_v, put_v};
 
   reg [1:0] j_from, j_tag, highest;
   reg j_last, j_pass, j_want, j_warp;
   reg [4:0] j_short;
   reg [7:0] j_fn;
   reg [9:0] more;
-  reg [3:0] at_w, at_o;  // 0 to 3 in the pipe, 4 to 8 in issue, 15 nowhere
+  reg [3:0] at_w, at_o;  // 0 to 4 in the pipe, 5 to 9 in issue, 15 nowhere
   reg [2:0] j_cta, needs, defer;
   reg [10:0] j_slot, id;
   reg [31:0] j_x;
@@ -216,14 +222,14 @@ module mbar_once (
     {at_w, at_o} = {4'd15, 4'd15};
     open = part_q;
     id = id_q;
-    more = ones(r_lanes);
+    more = ones(r_lanes) * 3 + (!closed || !r_mixed ? 0 : r_step == 0 ? 2 : r_step == 1);
     {j_from, j_last, j_pass, j_short, j_fn, j_want, j_warp, j_tag, j_cta, j_slot, j_x, j_lanes} = 0;
-    for (k = 0; k < 4; k = k + 1) begin
+    for (k = 0; k < 5; k = k + 1) begin
       {j_from, j_last, j_pass, j_short, j_fn, j_want, j_warp, j_tag, j_cta, j_slot, j_x, j_lanes} = jobs[k*71+:71];
       if (k == 0) j_lanes = left;
       else if (j_from == 3) j_lanes = 4'd1;
       if (valid[k]) begin
-        more = more + ones(j_lanes) * (k + 2);
+        more = more + (k == 0 ? ones(j_lanes) * 7 + (all ? 2 : 0) + calc : ones(j_lanes) * (k + 9));
         if (j_lanes == 0) wrong_what = 1;
         if (j_from == 0) begin
           if (open ? {j_warp, j_tag, j_fn} != id : id[9:8] == 1 && j_tag == 1) wrong_order = 1;
@@ -246,17 +252,17 @@ module mbar_once (
       end
     end
     // issue: pieces that are decoded, a piece, what is left of a group, a group
-    for (k = 4; k < 9; k = k + 1) begin
+    for (k = 5; k < 10; k = k + 1) begin
       {i_valid, i_head, i_lanes, i_last} = 0;
       case (k)
-        4: {i_valid, i_head, i_lanes, i_last} = {out_v, out_p[67:52]};
-        5: {i_valid, i_head, i_lanes, i_last} = {back_v, back_p[67:52]};
-        6: {i_valid, i_head, i_lanes, i_last} = {low_v, low_head, low_lanes, low_last};
-        7: {i_valid, i_head, i_lanes, i_last} = {cut_v, cut_head, todo, 1'b1};
+        5: {i_valid, i_head, i_lanes, i_last} = {out_v, out_p[67:52]};
+        6: {i_valid, i_head, i_lanes, i_last} = {back_v, back_p[67:52]};
+        7: {i_valid, i_head, i_lanes, i_last} = {low_v, low_head, low_lanes, low_last};
+        8: {i_valid, i_head, i_lanes, i_last} = {cut_v, cut_head, todo, 1'b1};
         default: {i_valid, i_head, i_lanes, i_last} = {in_v, in_head, in_lanes, 1'b1};
       endcase
       if (i_valid) begin
-        more = more + ones(i_lanes) * (k < 7 ? k + 2 : k == 7 ? 12 : 16);
+        more = more + ones(i_lanes) * (k < 8 ? k + 9 : k == 8 ? 20 : 24);
         if (i_lanes == 0 || !ws_op_is_built({WS_UNIT_MBAR, i_head[7:0]})) wrong_what = 1;
         if (open ? i_head != id : id[9:8] == 1 && i_head[9:8] == 1) wrong_order = 1;
         if (i_head[9:8] < id[9:8] || i_head[9:8] == 3) wrong_order = 1;
@@ -287,6 +293,9 @@ module mbar_once (
   endfunction
   function decoded(input [51:0] p);  // as w asks for
     decoded = {p[51:44], p[31:0]} == {ask[51:44], ask[31:0]} && (p[43:32] == ask[43:32] || mbar_is_pending_count(fn_q));
+  endfunction
+  function has_limit(input [67:0] p);
+    has_limit = mbar_is_limit(p[64:57]) && p[31:0] != 0;
   endfunction
   function legal(input [67:0] p);  // of another CTA is only what may be, or an error
     legal = is_early(p[51:49]) || p[48:45] == 0 || mbar_is_remote(p[64:57]);
@@ -333,13 +342,14 @@ module mbar_once (
     // low, out
     if (low_v && {1'b0, low_kind} != (decode_fn(low_head[7:0]) & 9'h0ff)) wrong_issue = 1;
     if (low_v && low_head[9:8] == 1 && low_lanes[w_q] && !like(low_brief, low_x, low_copy)) wrong_issue = 1;
+    if ((out_v && out_some != has_limit(out_p)) || (back_v && back_some != has_limit(back_p))) wrong_issue = 1;
     if ((out_v && !legal(out_p)) || (back_v && !legal(back_p))) wrong_issue = 1;
     if (out_v && out_p[66:65] == 1 && out_p[53+w_q] && !decoded(out_p[51:0])) wrong_issue = 1;
     if (back_v && back_p[66:65] == 1 && back_p[53+w_q] && !decoded(back_p[51:0])) wrong_issue = 1;
   end
 
   // A clock in which what is inside may stand: a response is not taken, or nothing but a piece is left, and it does not go.
-  wire pipe_empty = !put_v && !get_v && !job_v;
+  wire pipe_empty = !put_v && !sum_v && !get_v && !job_v;
   wire idle = pipe_empty && !closed && out_v && !piece_take;
   wire halts = closed ? !take_res : pipe_empty && out_v && !piece_take;
   // ... which then needs what it cannot have.
@@ -350,6 +360,9 @@ module mbar_once (
                     (marked_q && id_q[9:8] == 0 && left_q != lanes_q);
   wire wrong_answer = res_valid && (res_lanes == 0 || res_tag == 3 || (res_tag == 1 && ((res_lanes & ~left_q) != 0 || res_warp != warp_q ||
                       res_fn != fn_q || at_w != 15 || at_o != 15)) || (res_tag == 2 && left_q != 0) || (res_tag == 0 && left_q != lanes_q && marked_q));
+  // The same of what is complete and has no response yet.
+  wire wrong_closed = closed && (r_tag == 3 || (r_tag == 1 && ((r_lanes & ~left_q) != 0 || r_warp != warp_q || r_fn != fn_q || at_w != 15 || at_o != 15)) ||
+                      (r_tag == 2 && left_q != 0) || (r_tag == 0 && left_q != lanes_q && marked_q));
   wire token = mbar_is_token(fn_q);
   wire wrong_result = (r_lanes[w_q] && r_tag == 1 && marked_q && (r_short[w_q*5+:5] != short_q || r_bit[w_q] != bit_q || r_value[w_q*20+:20] != value_q)) ||
       (res_valid && res_tag == 1 && res_lanes[w_q] && (res_status != long_status(short_q) || res_p[w_q] != (!token && bit_q) ||
@@ -357,26 +370,38 @@ module mbar_once (
        res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
   wire wrong_hand = suspend && (t_free == 0 || !put_finish || (put_mine && (step & ~left_q) != 0));
   wire wrong_done = marked_q && ((w_now && w_done_q) || (lanes_q[w_q] ? (at_w == 15) != w_done_q : w_done_q || at_w != 15) ||
-      (lanes_q[o_q] ? (at_o == 15) != o_done_q : o_done_q || at_o != 15) || (lanes_q[w_q] && gone_q != (at_w < 4 || at_w == 15)) ||
+      (lanes_q[o_q] ? (at_o == 15) != o_done_q : o_done_q || at_o != 15) || (lanes_q[w_q] && gone_q != (at_w < 5 || at_w == 15)) ||
       (first_q && !w_done_q && (o_done_q || at_o <= at_w || at_o == 15)));
   wire wrong_once = !marked_q && (w_done_q || o_done_q || gone_q || first_q || left_q != 0);
   wire wrong_rest = (closed && (r_lanes == 0 || part_q)) || (r_lanes != 0 && ({r_warp, r_tag, r_fn} != id_q || (!closed && !part_q)));
   reg wrong_mixed;
   always @(*) begin
     wrong_mixed = get_v && get_num != (get_j[70:69] == 3 ? 3'd1 : ones(get_j[3:0]));
-    for (i = 0; i < 4; i = i + 1) if (r_lanes[i] && !r_mixed && r_short[i*5+:5] != r_one) wrong_mixed = 1;
+    if (r_step == 3 || (r_step != 0 && !(closed && r_mixed)) || (r_step == 2 && r_last != (r_group == r_lanes))) wrong_mixed = 1;
+    for (i = 0; i < 4; i = i + 1) begin
+      if (r_lanes[i] && !r_mixed && r_short[i*5+:5] != r_one) wrong_mixed = 1;
+      if (r_step != 0 && (r_lanes & -r_lanes) == 4'd1 << i && r_short[i*5+:5] != r_pick) wrong_mixed = 1;
+      if (r_step == 2 && r_group[i] != (r_lanes[i] && r_short[i*5+:5] == r_pick)) wrong_mixed = 1;
+    end
   end
-  wire wrong_put = put_v && (is_waiting != mbar_is_wait(put_j[61:54]) || try_ != (mbar_is_try_wait(put_j[61:54]) && put_j[35:4] != 0) ||
-      init != (mbar_is_init(put_j[61:54]) && !put_j[67]) || inval != (mbar_is_inval(put_j[61:54]) && !put_j[67]) || count != ones(left) ||
-      (put_j[70:69] == 0 && ((inc || check) != mbar_is_cp_arrive(put_j[61:54]) || (left & ~put_j[3:0]) != 0)));
+  // What a job does, as its record says it; what comes of it, as far as it matters who is done; how put goes on.
+  function does_not(input [70:0] j, input [11:0] d);
+    does_not = d[11] != j[67] || d[10] != (mbar_is_init(j[61:54]) && !j[67]) || d[9] != (mbar_is_inval(j[61:54]) && !j[67]) ||
+               d[8] != mbar_is_wait(j[61:54]) || d[5] != (mbar_is_try_wait(j[61:54]) && j[35:4] != 0) ||
+               (j[70:69] == 0 && (d[3] || d[7]) != mbar_is_cp_arrive(j[61:54]));
+  endfunction
+  wire wrong_put = (sum_v && (does_not(sum_j, sum_does) || sum_count != (sum_j[70:69] == 3 ? 1 : ones(sum_j[3:0])))) ||
+      (put_v && (does_not(put_j, does) || count != ones(left) || (put_j[70:69] == 0 && (left & ~put_j[3:0]) != 0))) ||
+      (calc && !(put_v && again)) || (put_v && !all && !again) ||
+      (put_v && outcome[82] && (!does[8] || !does[5] || does[11])) || (put_v && does[8] && (again || outcome[72:66] != 0));
   wire wrong_table = needs != waits || waits > t_free || defer != defers || t_free + ones({t_wait, t_done}) != 2 || (t_wait & t_done) != 0;
   wire wrong_stand = (must_q && more >= more_q) || (idle && !need) || (spare_v && !job_v) ||
                      (pipe_empty && !closed && !in_v && !cut_v && !low_v && !out_v && more != 0);
   wire wrong_code = (spare_v && !ws_op_is_built({WS_UNIT_MBAR, spare_j[61:54]})) ||
-      (job_v && !ws_op_is_built({WS_UNIT_MBAR, job_j[61:54]})) || (get_v && !ws_op_is_built({WS_UNIT_MBAR, get_j[61:54]})) ||
+      (job_v && !ws_op_is_built({WS_UNIT_MBAR, job_j[61:54]})) || (get_v && !ws_op_is_built({WS_UNIT_MBAR, get_j[61:54]})) || (sum_v && !ws_op_is_built({WS_UNIT_MBAR, sum_j[61:54]})) ||
       (put_v && !ws_op_is_built({WS_UNIT_MBAR, put_j[61:54]})) || (r_lanes != 0 && !ws_op_is_built({WS_UNIT_MBAR, r_fn})) ||
       (marked_q && !ws_op_is_built({WS_UNIT_MBAR, fn_q}));
-  assign bad = on && (wrong_mixed || wrong_code || wrong_left || wrong_answer || wrong_result || wrong_hand || wrong_issue || wrong_done || wrong_once || wrong_rest ||
+  assign bad = on && (wrong_mixed || wrong_code || wrong_left || wrong_answer || wrong_closed || wrong_result || wrong_hand || wrong_issue || wrong_done || wrong_once || wrong_rest ||
                       wrong_order || wrong_what || wrong_put || wrong_table || wrong_stand);
 
   wire over = answer && res_tag == 1 && left_q == res_lanes;

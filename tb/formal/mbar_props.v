@@ -17,6 +17,39 @@ module mbar_counts (
   assign t = $signed({12'd0, word[41:22]}) - (word[42] ? 32'sd1048576 : 32'sd0);
 endmodule
 
+// The unit with its flaws as a status, and with the word as it stays where there is one.
+module mbar_next_whole (
+    input  wire [63:0] word_i,
+    input  wire [24:0] arr_i,
+    input  wire [25:0] dtx_i,
+    input  wire [24:0] drop_i,
+    input  wire        nc_i,
+    input  wire        inc_i,
+    output reg  [ 9:0] status_o,
+    output wire [63:0] word_o,
+    output wire        flip_o
+);
+  `include "ws_ops.vh"
+  wire [5:0] flaws;
+  wire [63:0] word;
+  wire flip;
+  ws_mbar_next next (
+      .word_i(word_i), .other_i(64'd0), .on_i(1'b1), .arr_i(arr_i), .dtx_i(dtx_i), .drop_i(drop_i), .nc_i(nc_i), .inc_i(inc_i),
+      .flaws_o(flaws), .word_o(word), .flip_o(flip)
+  );
+  always @(*) begin
+    status_o = WS_ST_OK;
+    if (flaws[5]) status_o = WS_ST_MB_NOCOMPLETE_VIOLATION;
+    if (flaws[4]) status_o = WS_ST_MB_TX_UNDERFLOW;
+    if (flaws[3]) status_o = WS_ST_MB_TX_OVERFLOW;
+    if (flaws[2]) status_o = WS_ST_MB_EXPECT_UNDERFLOW;
+    if (flaws[1]) status_o = WS_ST_MB_PENDING_OVERFLOW;
+    if (flaws[0]) status_o = WS_ST_MB_PENDING_UNDERFLOW;
+  end
+  assign word_o = status_o == WS_ST_OK ? word : word_i;
+  assign flip_o = status_o == WS_ST_OK && flip;
+endmodule
+
 // The unit equals the rule as the manual says it, in integers, with the word put together by arithmetic.
 module mbar_next_same (
     input  wire [63:0] word,
@@ -34,7 +67,7 @@ module mbar_next_same (
   wire [63:0] word_after;
   wire flip, phase;
   wire signed [31:0] p, t, x;
-  ws_mbar_next dut (
+  mbar_next_whole dut (
       .word_i(word), .arr_i(arr), .dtx_i(dtx), .drop_i(drop), .nc_i(nc), .inc_i(inc),
       .status_o(status), .word_o(word_after), .flip_o(flip)
   );
@@ -99,6 +132,7 @@ module mbar_next_rules (
     input  wire [24:0] drop,
     input  wire        nc,
     input  wire        inc,
+    input  wire [63:0] other,
     output wire        bad,
     output wire [13:0] reached
 );
@@ -107,9 +141,16 @@ module mbar_next_rules (
   wire [63:0] word_after;
   wire flip, phase, phase_after;
   wire signed [31:0] p, t, x, p_after, t_after, x_after;
-  ws_mbar_next dut (
+  mbar_next_whole dut (
       .word_i(word), .arr_i(arr), .dtx_i(dtx), .drop_i(drop), .nc_i(nc), .inc_i(inc),
       .status_o(status), .word_o(word_after), .flip_o(flip)
+  );
+  wire [5:0] off_flaws;
+  wire [63:0] off_word;
+  wire off_flip;
+  ws_mbar_next off (
+      .word_i(word), .other_i(other), .on_i(1'b0), .arr_i(arr), .dtx_i(dtx), .drop_i(drop), .nc_i(nc), .inc_i(inc),
+      .flaws_o(off_flaws), .word_o(off_word), .flip_o(off_flip)
   );
   mbar_counts before (.word(word), .phase(phase), .p(p), .t(t), .x(x));
   mbar_counts after (.word(word_after), .phase(phase_after), .p(p_after), .t(t_after), .x(x_after));
@@ -132,7 +173,9 @@ module mbar_next_rules (
   // 5. An operation that fits is never refused.
   wire fits = (inc ? p + arrivals <= 1048575 : p >= arrivals) && x >= drops && t + bytes <= 1048575 &&
               t + bytes >= -1048575 && !(nc && looks && p == arrivals && t + bytes == 0);
-  assign bad = ok != fits || !(ok ? in_range && counted && completes && !(flip && nc) : unchanged);
+  // 6. Where nothing is to be counted, nothing is.
+  wire counts_off = off_flaws != 6'd0 || off_flip || off_word != other;
+  assign bad = counts_off || ok != fits || !(ok ? in_range && counted && completes && !(flip && nc) : unchanged);
 
   // What each rule is about.
   assign reached = {
@@ -177,15 +220,15 @@ module mbar_next_parts (
   wire [25:0] arr = arr_a + arr_b;
   wire [25:0] dtx = dtx_a + dtx_b;
   wire [25:0] bytes = less ? -dtx : dtx;
-  ws_mbar_next first (
+  mbar_next_whole first (
       .word_i(word), .arr_i(arr_a), .dtx_i(bytes_a), .drop_i(drops ? arr_a : 25'd0), .nc_i(nc), .inc_i(inc),
       .status_o(status_a), .word_o(word_a), .flip_o(flip_a)
   );
-  ws_mbar_next second (
+  mbar_next_whole second (
       .word_i(word_a), .arr_i(arr_b), .dtx_i(bytes_b), .drop_i(drops ? arr_b : 25'd0), .nc_i(nc), .inc_i(inc),
       .status_o(status_b), .word_o(word_b), .flip_o(flip_b)
   );
-  ws_mbar_next both (
+  mbar_next_whole both (
       .word_i(word), .arr_i(arr[24:0]), .dtx_i(bytes), .drop_i(drops ? arr[24:0] : 25'd0), .nc_i(nc), .inc_i(inc),
       .status_o(status), .word_o(word_after), .flip_o(flip)
   );
@@ -229,7 +272,7 @@ module mbar_next_reach (
   wire [63:0] word_after;
   wire flip, phase, phase_after;
   wire signed [31:0] p, t, x, p_after, t_after, x_after;
-  ws_mbar_next dut (
+  mbar_next_whole dut (
       .word_i(word), .arr_i(arr), .dtx_i(dtx), .drop_i(drop), .nc_i(nc), .inc_i(inc),
       .status_o(status), .word_o(word_after), .flip_o(flip)
   );

@@ -5,7 +5,8 @@
 # possible is possible. Planted bugs, each found by the proof named with it:
 #   same     a carry into the zero test of P is lost; the tx-count -2^20 passes; the order of two errors; the phase that is
 #            already over is completed once more
-#   rules    a dropped arrival still counts in the next phase; noComplete completes; the phase bit sticks; an error writes
+#   rules    a dropped arrival still counts in the next phase; noComplete completes; the phase bit sticks; too many are dropped; a phase
+#            ends where nothing is to be counted
 #   parts    an arrival where none is pending wraps around
 #   reach    no phase is ever completed
 set -u
@@ -55,13 +56,14 @@ reach() {
 prove same "the transition of an mbarrier object equals plain integers" \
   's/np\[18:0\] | arr\[18:0\]/np[18:0] \& arr[18:0]/' \
   's/t_far || (.*/t_far;/' \
-  's/if (x_under)/if (violation) status_o = WS_ST_MB_NOCOMPLETE_VIOLATION; else if (x_under)/' \
+  's/{complete \&\& nc_i, \(.*\), x_under,/{x_under, \1, complete \&\& nc_i,/' \
   's/wire idle = .*/wire idle = 0;/' &&
 prove rules "counts stay in range, no arrival is lost, a phase ends just when P and T are 0, errors change nothing" \
-  's/complete ? nx_after : np_after/complete ? nx : np_after/' \
-  's/(t_out || violation)/t_out/' \
-  's/phase ^ complete/phase/' \
-  's/ || x_under)/)/' &&
+  's/{!phase, nx_after,/{!phase, nx,/' \
+  "s/{complete \&\& nc_i,/{1'b0,/" \
+  's/{!phase,/{phase,/' \
+  "s/, x_under, p_over/, 1'b0, p_over/" \
+  's/, !on_i}/, 1'"'b0"'}/' &&
 prove parts "arrivals and bytes at once are as in two parts, unless the first completes a phase" \
   's/(p_zero || np_sum\[21\]) && !p_zero_after/np_sum[21] \&\& !p_zero_after/' &&
 reach "s/wire complete = .*/wire complete = 1'b0;/"

@@ -3,11 +3,11 @@
 // looked at).
 `default_nettype none
 
-// A copy and a plain access beside a pipe of jobs as ws_mbar_pipe.v is one: three of them use a pair of banks each, a fourth
+// A copy and a plain access beside a pipe of jobs as ws_mbar_pipe.v is one: four of them use a pair of banks each, a fifth
 // has entered and comes next; the last one leaves within two clocks; none enters while held_o.
 module smem_wait #(
-    parameter LATE_COPY = 9,  // clocks that a copy waits, fewer than these
-    parameter LATE_LS   = 11  // that an access waits in a row without a copy and without a sweep
+    parameter LATE_COPY = 11,  // clocks that a copy waits, fewer than these
+    parameter LATE_LS   = 13    // that an access waits in a row without a copy and without a sweep
 ) (
     input  wire        clk_i, rst_ni, want_job, done, want_copy, want_ls, ls_writes, want_still,
     input  wire [ 1:0] start,
@@ -23,23 +23,25 @@ module smem_wait #(
   wire [31:0] en;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
 
-  reg spare_q, job_q, get_q, put_q, long_q;
-  reg [3:0] spare_pair_q, job_pair_q, get_pair_q, put_pair_q;
+  reg spare_q, job_q, get_q, sum_q, put_q, long_q;
+  reg [3:0] spare_pair_q, job_pair_q, get_pair_q, sum_pair_q, put_pair_q;
   wire leaves = put_q && (done || long_q);
-  wire put_free = !put_q || leaves, get_free = !get_q || put_free, job_free = !job_q || get_free;
+  wire put_free = !put_q || leaves, sum_free = !sum_q || put_free, get_free = !get_q || sum_free, job_free = !job_q || get_free;
   wire enters = on && want_job && !spare_q && !held;
   always @(posedge clk_i)
-    if (!rst_ni) {spare_q, job_q, get_q, put_q, long_q} <= 0;
+    if (!rst_ni) {spare_q, job_q, get_q, sum_q, put_q, long_q} <= 0;
     else begin
       long_q <= put_q && !leaves;
-      if (put_free) {put_q, put_pair_q} <= {get_q, get_pair_q};
+      if (put_free) {put_q, put_pair_q} <= {sum_q, sum_pair_q};
+      if (sum_free) {sum_q, sum_pair_q} <= {get_q, get_pair_q};
       if (get_free) {get_q, get_pair_q} <= {job_q, job_pair_q};
       if (job_free) begin
         {job_q, job_pair_q} <= spare_q ? {1'b1, spare_pair_q} : {enters, pair};
         spare_q <= 0;
       end else if (enters) {spare_q, spare_pair_q} <= {1'b1, pair};
     end
-  wire [15:0] used = (job_q ? 16'd1 << job_pair_q : 0) | (get_q ? 16'd1 << get_pair_q : 0) | (put_q ? 16'd1 << put_pair_q : 0);
+  wire [15:0] used = (job_q ? 16'd1 << job_pair_q : 0) | (get_q ? 16'd1 << get_pair_q : 0) | (sum_q ? 16'd1 << sum_pair_q : 0) |
+                     (put_q ? 16'd1 << put_pair_q : 0);
 
   port_in #(.W(12)) c (.clk_i(clk_i), .on_i(on), .want_i(want_copy && on), .any_i(at), .valid_o(copy), .ready_i(copy_ready),
                        .payload_o(copy_at), .waited_o());

@@ -147,6 +147,10 @@ static void before(ws_cover *c, void *state, const ws_lockstep *ls) {
     if (!s->cta[cta].valid)
       continue;
     mbar_done d = ws_mbar_unit_put(m, &ws_dut_model_core(ls->model, cta)->mem);
+    if (!d.lanes) { // a clock for itself
+      s->cta[cta].valid = false;
+      continue;
+    }
     s->cta[cta].surely = m->put.from != MBAR_LOCAL;
     s->cta[cta].kind = kind_of(&m->put);
     s->cta[cta].slot = m->put.ask.at / 2u;

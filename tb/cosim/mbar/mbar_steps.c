@@ -91,6 +91,7 @@ void ws_mbar_steps_before(ws_mbar_cta *s, const ws_lockstep *ls, unsigned cta) {
   if (!w->valid)
     return;
   mbar_done d = ws_mbar_unit_put(m, &ws_dut_model_core(ls->model, cta)->mem);
+  w->valid = d.lanes != 0; // else a clock for itself
   w->surely = m->put.from != MBAR_LOCAL;
   w->live = !m->put.pass && d.before.vld;
   w->change = change_of(&m->put);

@@ -223,8 +223,8 @@ static uint64_t clocks(ws_scene *t, uint64_t word, uint32_t op, uint32_t x) {
 }
 
 // Bytes that lead over zero in the middle of a warp end no phase while arrivals are pending, were it by one bit of their
-// count: then it is one step, as any other. With none pending the two lanes that lead there go one by one, for one of
-// them may end it; not so where the bytes of all lead to zero, or from there.
+// count: then it is one step, as any other. With none pending the two lanes that lead there go one by one, three
+// clocks each, for one of them may end it; not so where the bytes of all lead to zero, or from there.
 static void scene_limits_zero(ws_scene *t) {
   int32_t all = 3 * (int32_t)t->lanes;
   mb_init(t, A, 1);
@@ -239,7 +239,7 @@ static void scene_limits_zero(ws_scene *t) {
         bool ends = k == 20 && i == 2;
         took[i] = clocks(t, mb_word(1, pending, from[i], 1), op, 3);
         mb_object(t, A, ends ? mb_word(0, 1, 0, 1) : mb_word(1, pending, from[i] + all * sign, 1));
-        if (!t->bad && !t->stall && took[i] != took[0] + (k == 20 && i == 1 ? 2 : 0))
+        if (!t->bad && !t->stall && took[i] != took[0] + (k == 20 && i == 1 ? 6 : 0))
           ws_wrong(t,
                    "%" PRIu32 " arrivals pending, %" PRId32 " bytes: those of all lanes take %" PRIu64
                    " clocks; from %" PRId32 ", which is not near zero, %" PRIu64,
