@@ -42,7 +42,7 @@ static void new_phase(atom_stim *s, ws_lockstep *ls) {
   s->tight = s->ctas > 1 && ws_rng_percent(&s->rng, 30);
   s->port = s->mbar && ws_rng_percent(&s->rng, 40) ? rates[ws_rng_below(&s->rng, 8)] : 0;
   s->other = s->mbar ? rates[ws_rng_below(&s->rng, 6)] : 0;
-  s->wrong = ws_rng_percent(&s->rng, 70) ? 0 : 1 + ws_rng_below(&s->rng, 40);
+  s->wrong = ws_rng_percent(&s->rng, 60) ? 0 : 1 + ws_rng_below(&s->rng, 50);
   s->same = rates[ws_rng_below(&s->rng, 8)];
   s->far = rates[ws_rng_below(&s->rng, 8)];
   s->away = s->ctas > 1 ? rates[ws_rng_below(&s->rng, 8)] : 0;
@@ -65,11 +65,11 @@ static uint64_t window_of(atom_stim *s, uint32_t one) {
   return (uint64_t)(ws_rng_percent(&s->rng, 50) ? one : 1 + ws_rng_below(&s->rng, s->ctas)) << 24;
 }
 
-// In a cluster one of each kind as well, since few operations are on 128 bits, and one alone is on 16.
+// One of each kind as well, since few operations are on 128 bits, and one alone is on 16.
 static uint16_t draw_op(atom_stim *s) {
   static const uint16_t kinds[] = {WS_OP_ATOM_CAS_B16, WS_OP_ATOM_CAS_B16,  WS_OP_ATOM_CAS_B16,   WS_OP_ATOM_ADD_U32,
                                    WS_OP_RED_ADD_U32,  WS_OP_ATOM_EXCH_B64, WS_OP_ATOM_EXCH_B128, WS_OP_ATOM_ADD_F32};
-  if (s->ctas > 1 && ws_rng_percent(&s->rng, 30))
+  if (ws_rng_percent(&s->rng, s->ctas > 1 ? 30 : 12))
     return kinds[ws_rng_below(&s->rng, sizeof kinds / sizeof kinds[0])];
   return s->op[ws_rng_below(&s->rng, s->ops)];
 }
