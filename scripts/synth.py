@@ -48,7 +48,7 @@ UNITS = [
     ("mbarrier, 4 warps", "ws_mbar", {"WARPS": 4}, None, None, False, "8 waiters"),
     ("  transition of an object", "ws_mbar_next", {}, 350, 200, True, ""),
     ("  waiters", "ws_mbar_wait", {"WARPS": 4}, None, None, False, ""),
-    ("atomics, 8 ALUs, 4 warps", "ws_atom", {"WARPS": 4}, None, None, False, "with one adder of each kind of float, a pair of halves"),
+    ("atomics, 8 ALUs, 4 warps", "ws_atom", {"WARPS": 4}, 12000, None, False, "with one adder of each kind of float, a pair of halves"),
     ("copies", "ws_async", {"WARPS": 4}, None, None, False, "8 copies"),
     ("shared memory", "ws_smem", {}, None, None, False, "32 banks and the sideband in block RAM"),
     ("barriers, 4 warps", "ws_bar", {"WARPS": 4}, 400, None, False, ""),

@@ -52,17 +52,30 @@ static bool at_one_word(const atom_way *way) {
   return one;
 }
 
-// Word w belongs to ALU w modulo slots.
-uint32_t ws_atom_pick(unsigned slots, uint32_t todo, const atom_way *way, bool fold) {
-  uint32_t go = todo & ~way->use, alus = 0; // alus: that lower slots use
+// Two lanes of a chunk need one ALU, or one wire of the network before the ALUs: in step 1 lanes j and j + alus / 2 have one to each half of
+// the ALUs, in step 2 those of equal numbers modulo alus / 4 to each quarter, and so on until four are left. The highest and the lowest bit
+// of an ALU's number say to which half, then the highest two to which quarter. More than 32 bits take the wires to both halves.
+static bool in_the_way(unsigned alus, unsigned chunk, bool wide, unsigned j, unsigned k, const atom_way *way) {
+  const unsigned apart = (way->word[j] ^ way->word[k]) % alus;
+  bool met = (wide ? apart / 2 : apart) == 0;
+  bool one_wire = wide || (apart / (alus / 2) ^ (apart & 1)) == 0;
+  for (unsigned part = alus / 2, bit = alus / 2; part == alus / 2 || part >= 4; part /= 2) {
+    met |= one_wire && j % chunk % part == k % chunk % part;
+    one_wire &= !(apart & bit) == !(apart & bit / 2);
+    bit /= 2;
+  }
+  return met;
+}
+
+uint32_t ws_atom_pick(unsigned alus, unsigned chunk, uint32_t fn, uint32_t todo, const atom_way *way, bool fold) {
+  if (atom_is_quad(fn) || atom_is_float(fn))
+    return todo & -todo;
   if (fold && at_one_word(way))
     return todo;
-  for (uint32_t left = way->use; left; left &= left - 1) {
-    const unsigned j = bits_first(left);
-    const uint32_t alu = 1u << way->word[j] % slots;
-    if (!(alus & alu))
-      go |= 1u << j;
-    alus |= alu;
-  }
+  uint32_t go = todo;
+  for (uint32_t left = way->use; left; left &= left - 1)
+    for (uint32_t lower = way->use & bits_ones(bits_first(left)); lower; lower &= lower - 1)
+      if (in_the_way(alus, chunk, atom_is_wide(fn), bits_first(left), bits_first(lower), way))
+        go &= ~(1u << bits_first(left));
   return go;
 }

@@ -2,14 +2,12 @@
 // atom and red in shared memory (PTX 9.7.13.5, 9.7.13.6): what a lane's operands name, which lanes go together. Pure functions; the pipe
 // that calls them is when/atom_unit.c. Internal to libwarpsync.
 //
-// Lanes go window by window. A window is a set of word slots, `alus` of them; an element of 64 bits takes two in a row, of 128 bits four.
+// Lanes go chunk by chunk, each with as many lanes as there are ALUs. Word w of memory belongs to ALU w modulo their number.
 #ifndef WS_WHAT_ATOM_OP_H
 #define WS_WHAT_ATOM_OP_H
 
 #include "what/op_fn.h"
 #include "ws.h"
-
-#define ATOM_SLOTS_MAX 32
 
 // Words of an element: 1, also of one of 16 bits, 2 or 4.
 static inline unsigned atom_words(uint32_t fn) { return atom_is_quad(fn) ? 4 : atom_is_wide(fn) ? 2 : 1; }
@@ -37,13 +35,14 @@ typedef struct atom_far_lane {
 // done so before. rank: of the CTA, in a cluster of so many.
 atom_far_lane ws_atom_far_lane(uint32_t fn, uint64_t addr, bool pred, bool laid, unsigned rank, unsigned ctas);
 
-// Slots that use memory, and the words that they name (address / 4).
+// Lanes of a chunk that use memory, and the word (address / 4), the lowest one of several, of each.
 typedef struct atom_way {
   uint32_t use;
-  uint16_t word[ATOM_SLOTS_MAX];
+  uint16_t word[WS_LANES_MAX];
 } atom_way;
 
-// The slots of `todo` that may go now. way: those that are still to go and use memory; fold: where all of these are at one word they go at once.
-uint32_t ws_atom_pick(unsigned slots, uint32_t todo, const atom_way *way, bool fold);
+// The lanes of `todo` that go next. chunk: lanes of one; way: those that are still to go and use memory; fold: where all of these are at one
+// word they go at once. Else a lane goes unless a lower one is in its way; of 128 bits and sums of floats the lowest lane alone.
+uint32_t ws_atom_pick(unsigned alus, unsigned chunk, uint32_t fn, uint32_t todo, const atom_way *way, bool fold);
 
 #endif

@@ -31,7 +31,7 @@ static bool in_stages(const atom_unit *u) {
 }
 
 bool ws_atom_unit_quiet(const atom_unit *u) {
-  return !u->work.todo && !u->chunk.todo && !u->window.valid && !in_stages(u) && !u->gather.closed;
+  return !u->work.todo && !u->after.todo && !u->next.todo && !u->window.valid && !in_stages(u) && !u->gather.closed;
 }
 
 // ---------------------------------------------------------------------------------------------------------- result
@@ -105,59 +105,46 @@ static void answer(atom_gather *g, unsigned rows, bool taken) {
   }
 }
 
-// The slot of a lane's first word, and the lane of a slot.
-static unsigned slot_of(const atom_window *w, unsigned lane) { return (lane - w->base) * atom_words(w->op & 0xff); }
-static unsigned lane_of(const atom_window *w, unsigned slot) { return w->base + slot / atom_words(w->op & 0xff); }
-
-static void gather(atom_gather *g, const atom_window *w, unsigned lanes) {
+static void gather(atom_gather *g, const atom_window *w) {
   g->guest = w->guest;
   g->warp = w->warp;
   g->tag = w->tag;
   g->op = w->op;
-  for (unsigned i = w->base; i < lanes && slot_of(w, i) < ATOM_SLOTS_MAX; i++)
-    if (w->todo >> slot_of(w, i) & 1) {
-      g->lanes |= 1u << i;
-      g->laid = (g->laid & ~(1u << i)) | (w->laid & 1u << i);
-      g->status[i] = w->status[i];
-      g->d[i] = w->old[i];
-      g->plain &= w->status[i] == WS_ST_OK && !(w->laid >> i & 1);
-    }
+  g->lanes |= w->todo;
+  g->laid = (g->laid & ~w->todo) | (w->laid & w->todo);
+  for (uint32_t left = w->todo; left; left &= left - 1) {
+    const unsigned i = bits_first(left);
+    g->status[i] = w->status[i];
+    g->d[i] = w->old[i];
+    g->plain &= w->status[i] == WS_ST_OK && !(w->laid >> i & 1);
+  }
   g->closed = w->close;
 }
 
 // ----------------------------------------------------------------------------------------------------- what goes when
 
+static uint32_t slot_bit(const atom_unit *u, bool valid, uint32_t warp) {
+  return valid ? 1u << ws_slot_of(u->warps, u->slots, warp) : 0;
+}
+
 void ws_atom_unit_use(const atom_unit *u, smem_use *use) {
   use->at_uses = in_stages(u);
-  use->at_want = u->work.todo || u->chunk.todo || u->window.valid || use->at_uses;
-  if (u->work.todo)
-    use->busy |= 1u << ws_slot_of(u->warps, u->slots, u->work.warp);
-  if (u->chunk.todo)
-    use->busy |= 1u << ws_slot_of(u->warps, u->slots, u->chunk.warp);
-  if (u->window.valid)
-    use->busy |= 1u << ws_slot_of(u->warps, u->slots, u->window.warp);
+  use->at_want = u->work.todo || u->after.todo || u->next.todo || u->window.valid || use->at_uses;
+  use->busy |= slot_bit(u, u->work.todo, u->work.warp) | slot_bit(u, u->after.todo, u->after.warp);
+  use->busy |= slot_bit(u, u->next.todo, u->next.warp) | slot_bit(u, u->window.valid, u->window.warp);
   for (unsigned k = 0; k < ATOM_STAGES; k++)
-    if (u->stage[k].valid)
-      use->busy |= 1u << ws_slot_of(u->warps, u->slots, u->stage[k].warp);
+    use->busy |= slot_bit(u, u->stage[k].valid, u->stage[k].warp);
   for (unsigned k = 0; k < ATOM_FLIGHT; k++)
-    if (u->flight[k].valid)
-      use->busy |= 1u << ws_slot_of(u->warps, u->slots, u->flight[k].warp);
+    use->busy |= slot_bit(u, u->flight[k].valid, u->flight[k].warp);
 }
 
-// Lanes of a chunk: as many as there are slots for, of one word.
+// Lanes of a chunk.
 static unsigned chunk_size(const atom_unit *u) { return u->alus < u->lanes ? u->alus : u->lanes; }
 
-// Of `todo` those from the lowest one on that belong to the next `size` lanes; sizes are powers of two.
-static uint32_t next_lanes(uint32_t todo, unsigned size, unsigned *base) {
-  *base = bits_first(todo) / size * size;
-  return todo & bits_ones(size) << *base;
-}
-
-// The next lanes of the operation, and those of the chunk.
-static uint32_t next_chunk(const atom_unit *u, unsigned *base) { return next_lanes(u->work.todo, chunk_size(u), base); }
-static uint32_t next_window(const atom_unit *u, unsigned *base) {
-  const unsigned size = u->alus / atom_words(u->chunk.op & 0xff);
-  return next_lanes(u->chunk.todo, size < u->lanes ? size : u->lanes, base);
+// The next lanes of the operation: those from the lowest one on that are in its chunk.
+static uint32_t next_lanes(const atom_unit *u) {
+  const unsigned base = bits_first(u->work.todo) / chunk_size(u) * chunk_size(u);
+  return u->work.todo & bits_ones(chunk_size(u)) << base;
 }
 
 static bool is_float(const atom_window *w) { return atom_is_float(w->op & 0xff); }
@@ -170,39 +157,42 @@ static bool sums_under_way(const atom_unit *u) {
   return any;
 }
 
-static bool under_way(const atom_window *w, uint32_t word) {
-  bool any = false;
-  for (uint32_t left = w->valid ? w->way.use : 0; left; left &= left - 1)
-    any |= w->way.word[bits_first(left)] == word;
-  return any;
+// Two sums meet at a word. An f64 has two, of which the lower one is known.
+static bool meet(unsigned a, bool a_wide, unsigned b, bool b_wide) {
+  return a_wide || b_wide ? a / 2 == b / 2 : a == b;
 }
 
-// Of a sum the lowest lane alone goes, when its word is not under way; the first one of an operation when nothing is.
-static uint32_t next_sum(const atom_unit *u) {
-  const atom_window *w = &u->window;
-  const unsigned first = bits_first(w->todo);
-  const uint32_t lane = bits_ones(atom_words(w->op & 0xff)) << first;
-  bool late = w->fresh && (in_stages(u) || u->gather.closed);
-  for (unsigned k = 0; k + 1 < ATOM_STAGES && (w->way.use & lane); k++)
-    late |= under_way(&u->stage[k], w->way.word[first]);
-  for (unsigned k = 0; k < ATOM_FLIGHT && (w->way.use & lane); k++)
-    late |= under_way(&u->flight[k], w->way.word[first]);
-  return late ? 0 : lane;
+static bool is_wide(const atom_window *w) { return atom_is_wide(w->op & 0xff); }
+
+// A word of the next sum is under way. What is written in this clock memory has in the next.
+static bool is_late(const atom_unit *u, unsigned lane) {
+  const uint16_t word = u->window.way.word[lane];
+  const bool wide = is_wide(&u->window);
+  bool late = false;
+  for (unsigned k = 0; k + 1 < ATOM_STAGES; k++) {
+    const atom_window *s = &u->stage[k];
+    late |= s->valid && is_float(s) && s->way.use && meet(s->way.word[bits_first(s->way.use)], is_wide(s), word, wide);
+  }
+  for (unsigned k = 0; k + 1 < ATOM_FLIGHT; k++)
+    late |= u->flight[k].valid && meet(u->flight[k].word, u->flight[k].wide, word, wide);
+  return late && (u->window.way.use >> lane & 1);
 }
 
 // An operation without values whose operands can be combined, if its window is whole.
 static bool folds(const atom_window *w) { return w->whole && w->op >> 8 == WS_UNIT_RED && atom_is_fold(w->op & 0xff); }
 
+// A chunk of sums leaves the window empty for a clock.
 atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept) {
   const atom_gather *g = &u->gather;
   const atom_window *w = &u->window;
   atom_plan p = {.stall = u->stage[ATOM_STAGES - 1].valid && g->closed && !(taken && leaves(g))};
-  if (w->valid && !p.stall && (is_float(w) || !sums_under_way(u)) && (go || !(w->todo & w->way.use)))
-    p.go = is_float(w) ? next_sum(u) : ws_atom_pick(u->alus, w->todo, &w->way, folds(w));
-  unsigned base;
-  p.free = !w->valid || p.go == w->todo;
-  p.free_chunk = !u->chunk.todo || (p.free && next_window(u, &base) == u->chunk.todo);
-  p.ready = !swept && (!u->work.todo || (p.free_chunk && next_chunk(u, &base) == u->work.todo));
+  const bool may = w->valid && !p.stall && (go || !(w->todo & w->way.use));
+  if (may && (is_float(w) ? !is_late(u, bits_first(w->todo)) : !sums_under_way(u)))
+    p.go = ws_atom_pick(u->alus, chunk_size(u), w->op & 0xff, w->todo, &w->way, folds(w));
+  p.free = !w->valid || (p.go == w->todo && !is_float(w));
+  p.free_next = !u->next.todo || p.free;
+  p.free_after = !u->after.todo || p.free_next;
+  p.ready = !swept && (!u->work.todo || (p.free_after && next_lanes(u) == u->work.todo));
   return p;
 }
 
@@ -234,12 +224,13 @@ static void write(smem *mem, unsigned at, unsigned words, uint32_t bytes, ws_ato
 // Carries out a lane of the window.
 static void carry_out(atom_unit *u, smem *mem, atom_window *w, unsigned i) {
   const uint32_t fn = w->op & 0xff;
-  const unsigned at = u->lane[i].place.at, words = atom_words(fn), shift = atom_is_half(fn) ? at % 4 * 8 : 0;
+  const atom_lane *lane = &u->lane[w->set][i];
+  const unsigned at = lane->place.at, words = atom_words(fn), shift = atom_is_half(fn) ? at % 4 * 8 : 0;
   bool raw = false;
   ws_atom_value r = read(mem, at, words, &raw);
   r.lo >>= shift;
   ws_atom_value after;
-  ws_atom(fn, false, r, u->lane[i].b, u->lane[i].c, &after);
+  ws_atom(fn, false, r, lane->b, lane->c, &after);
   after.lo <<= shift;
   write(mem, at, words, atom_is_half(fn) ? 3u << at % 4 : 0xf, after);
   w->status[i] = raw ? WS_ST_MB_RAW_ACCESS : WS_ST_OK;
@@ -248,72 +239,57 @@ static void carry_out(atom_unit *u, smem *mem, atom_window *w, unsigned i) {
   w->old[i] = w->op >> 8 == WS_UNIT_ATOM ? r : (ws_atom_value){0};
 }
 
-// The slots of `go` move into the first stage.
+// The lanes of `go` move into the first stage.
 static void issue(atom_unit *u, smem *mem, uint32_t go) {
   atom_window *w = &u->window, *s = &u->stage[0];
-  for (uint32_t left = go & w->way.use; left; left &= left - 1) {
-    const unsigned j = bits_first(left), i = lane_of(w, j);
-    if (j == slot_of(w, i))
-      carry_out(u, mem, w, i);
-  }
+  for (uint32_t left = go & w->way.use; left; left &= left - 1)
+    carry_out(u, mem, w, bits_first(left));
   *s = *w;
   s->todo = go;
   s->way.use &= go;
   w->todo &= ~go;
   w->way.use &= ~go;
   w->valid = w->todo != 0;
-  w->fresh = w->whole = false;
+  w->whole = false;
   s->close = w->close && !w->valid;
 }
 
-// The next lanes of the operation come to the chunk.
+// The next lanes of the operation come to `after`.
 static void cut(atom_unit *u) {
-  atom_work *q = &u->work, *c = &u->chunk;
-  unsigned base;
-  const uint32_t lanes = next_chunk(u, &base);
-  *c = *q;
-  c->todo = lanes;
-  c->base = base;
-  q->todo &= ~lanes;
-  c->close = !q->todo;
-  q->fresh = false;
+  const uint32_t lanes = next_lanes(u);
+  u->after = u->work;
+  u->after.todo = lanes;
+  u->work.todo &= ~lanes;
+  u->after.close = !u->work.todo;
 }
 
-// The next lanes of the chunk come to the window.
+// The next chunk comes to the window.
 static void fill(atom_unit *u) {
-  atom_work *q = &u->chunk;
-  unsigned base;
-  const uint32_t lanes = next_window(u, &base);
-  const unsigned words = atom_words(q->op & 0xff);
+  const atom_work *q = &u->next;
   atom_window *w = &u->window;
   *w = (atom_window){.valid = true,
-                     .fresh = q->fresh,
                      .whole = true,
+                     .close = q->close,
                      .guest = q->guest,
                      .warp = q->warp,
                      .tag = q->tag,
                      .op = q->op,
-                     .base = base};
-  for (uint32_t left = lanes; left; left &= left - 1) {
-    const unsigned i = bits_first(left), slot = slot_of(w, i);
-    const atom_lane *lane = &q->lane[i];
-    u->lane[i] = *lane;
+                     .set = q->set,
+                     .todo = q->todo};
+  for (uint32_t left = q->todo; left; left &= left - 1) {
+    const unsigned i = bits_first(left);
+    const atom_lane *lane = &u->lane[q->set][i];
     w->status[i] = lane->place.status;
     w->laid |= (uint32_t)lane->lays << i;
-    w->todo |= bits_ones(words) << slot;
-    if (lane->place.status == WS_ST_OK && !lane->lays)
-      w->way.use |= bits_ones(words) << slot;
-    for (unsigned k = 0; k < words; k++)
-      w->way.word[slot + k] = (uint16_t)(lane->place.at / 4 + k);
+    w->way.use |= (uint32_t)(lane->place.status == WS_ST_OK && !lane->lays) << i;
+    w->way.word[i] = (uint16_t)(lane->place.at / 4);
   }
-  q->todo &= ~lanes;
-  w->close = q->close && !q->todo;
-  q->fresh = false;
+  u->next.todo = 0;
 }
 
 // A lane of a group that enters. lays: it is to lay down the c of a cas.b128.
 static void load_lane(atom_unit *u, const group_head *head, const ws_req *req, unsigned i, bool lays_down) {
-  atom_lane *lane = &u->work.lane[i];
+  atom_lane *lane = &u->lane[u->work.set][i];
   const bool guest = u->work.guest;
   ws_atom_value *value = guest ? &u->guest[head->tag / 32] : &u->value[head->warp][i];
   const uint32_t fn = head->op & 0xff;
@@ -340,7 +316,7 @@ static void load(atom_unit *u, const group_head *head, const ws_req *req, bool g
   q->tag = head->tag;
   q->op = head->op;
   q->todo = head->lanes;
-  q->fresh = true;
+  q->set = (q->set + 1) % ATOM_SETS;
   for (uint32_t left = head->lanes; left; left &= left - 1)
     load_lane(u, head, req, bits_first(left), pred >> bits_first(left) & 1);
 }
@@ -351,26 +327,24 @@ void ws_atom_unit_used(atom_unit *u, const group_head *head, const ws_req *req) 
     u->laid[head->warp] = (u->laid[head->warp] & ~head->lanes) | (head->lanes & pred);
 }
 
-// What is in the stages moves on; sums go a longer way.
+// What is in the stages moves on.
 static void advance(atom_unit *u) {
-  atom_window *calculate = &u->stage[ATOM_STAGES - 2], *put = &u->stage[ATOM_STAGES - 1];
-  const atom_window *sum = &u->flight[ATOM_FLIGHT - 1];
-  const bool floats = calculate->valid && is_float(calculate);
-  if (sum->valid)
-    *put = *sum;
-  else if (calculate->valid && !floats)
-    *put = *calculate;
-  else
-    put->valid = false;
-  if (floats || in_flight(u))
-    for (unsigned k = ATOM_FLIGHT - 1; k > 0; k--)
-      u->flight[k] = u->flight[k - 1];
-  u->flight[0].valid = floats;
-  if (floats)
-    u->flight[0] = *calculate;
-  for (unsigned k = ATOM_STAGES - 2; k > 0; k--)
+  for (unsigned k = ATOM_STAGES - 1; k > 0; k--)
     u->stage[k] = u->stage[k - 1];
   u->stage[0].valid = false;
+}
+
+// Sums move on whether the stages do or not; one leaves `calculate` if they do.
+static void fly(atom_unit *u, bool stall) {
+  const atom_window *from = &u->stage[ATOM_STAGES - 2];
+  const bool leaves_it = !stall && from->valid && is_float(from) && from->way.use;
+  if (!leaves_it && !in_flight(u))
+    return;
+  for (unsigned k = ATOM_FLIGHT - 1; k > 0; k--)
+    u->flight[k] = u->flight[k - 1];
+  u->flight[0] = (atom_sum){.valid = leaves_it, .wide = is_wide(from), .warp = from->warp};
+  if (leaves_it)
+    u->flight[0].word = from->way.word[bits_first(from->way.use)];
 }
 
 void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head,
@@ -378,17 +352,22 @@ void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool take
   if (ws_atom_unit_quiet(u) && !head)
     return;
   if (u->gather.closed)
-    answer(&u->gather, u->lanes / (u->alus / 4 < u->lanes ? u->alus / 4 : u->lanes), taken);
+    answer(&u->gather, u->lanes + 1, taken);
+  fly(u, plan->stall);
   if (!plan->stall) {
     if (u->stage[ATOM_STAGES - 1].valid)
-      gather(&u->gather, &u->stage[ATOM_STAGES - 1], u->lanes);
+      gather(&u->gather, &u->stage[ATOM_STAGES - 1]);
     advance(u);
   }
   if (plan->go)
     issue(u, mem, plan->go);
-  if (plan->free && u->chunk.todo)
+  if (plan->free && u->next.todo)
     fill(u);
-  if (plan->free_chunk && u->work.todo)
+  if (plan->free_next && u->after.todo) {
+    u->next = u->after;
+    u->after.todo = 0;
+  }
+  if (plan->free_after && u->work.todo)
     cut(u);
   if (head)
     load(u, head, req, guest);

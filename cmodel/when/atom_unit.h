@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // atom and red in shared memory, cycle for cycle as rtl/atom/ws_atom.v (PTX 9.7.13.5, 9.7.13.6). Internal to libwarpsync.
 //
-//   head ─► work: the operation ─► chunk: lanes ─► window: word slots ─► stage: read, get, calculate, write ─► gather ─► response
-//                                                                                         └─► flight ─┘ sums of floats
+//   head ─► work: the operation ─► next, after: chunks of it ─► window ─► stage: read, get, calculate, write ─► gather ─► response
+//                                                                                               └─► flight: sums of floats
 //
-// A slot that goes is carried out at once; the stages only tell how long its word is under way. Nobody else can see memory meanwhile
+// A lane that goes is carried out at once; the stages only tell how long its word is under way. Nobody else can see memory meanwhile
 // (when/smem_port.h).
 #ifndef WS_WHEN_ATOM_UNIT_H
 #define WS_WHEN_ATOM_UNIT_H
@@ -23,26 +23,29 @@ typedef struct atom_lane { // its operands
 typedef struct atom_work { // the operation whose lanes go next, or a chunk of them
   uint32_t warp, tag, op;
   bool guest;    // of another CTA
-  bool fresh;    // nothing of the operation has gone on
   bool close;    // of a chunk: the last lanes of their operation
-  unsigned base; // of a chunk: its lowest lane
+  unsigned set;  // whose lanes they are
   uint32_t todo; // lanes that have not gone on; 0: empty
-  atom_lane lane[WS_LANES_MAX];
 } atom_work;
 
-typedef struct atom_window { // lanes of it, or some of them that have gone
+typedef struct atom_window { // a chunk, or lanes of it that have gone
   bool valid, close;         // close: the last ones of their operation
-  bool fresh;                // nothing of the operation has gone
-  bool whole;                // nothing of the window has gone
+  bool whole;                // nothing of it has gone
   bool guest;                // of another CTA
   uint32_t warp, tag, op;
-  unsigned base; // lane of slot 0
-  uint32_t todo; // slots: still to go, or gone with this
+  unsigned set;
+  uint32_t todo; // lanes: still to go, or gone with this
   atom_way way;
   uint16_t status[WS_LANES_MAX]; // of lanes
   uint32_t laid;                 // lanes that lay down
   ws_atom_value old[WS_LANES_MAX];
 } atom_window;
+
+typedef struct atom_sum { // a sum that is under way to memory
+  bool valid, wide;       // wide: f64, at word and the next one
+  uint32_t warp;
+  uint16_t word;
+} atom_sum;
 
 typedef struct atom_gather { // results of an operation
   bool closed;               // all are there
@@ -61,13 +64,15 @@ typedef struct atom_gather { // results of an operation
 } atom_gather;
 
 enum { ATOM_STAGES = 4 }; // read, get, calculate, write
-enum { ATOM_FLIGHT = 8 }; // clocks of a sum between the last two
+enum { ATOM_FLIGHT = 8 }; // clocks of a sum after `calculate`
+enum { ATOM_SETS = 4 };   // operations in work, next, after and window
 
 typedef struct atom_unit {
   unsigned lanes, warps, slots, rank, alus;
-  atom_work work, chunk;
-  atom_window window, stage[ATOM_STAGES], flight[ATOM_FLIGHT];
-  atom_lane lane[WS_LANES_MAX]; // of the window
+  atom_work work, next, after;
+  atom_window window, stage[ATOM_STAGES];
+  atom_sum flight[ATOM_FLIGHT];
+  atom_lane lane[ATOM_SETS][WS_LANES_MAX];
   atom_gather gather;
   uint32_t laid[WS_WARPS_MAX]; // lanes that have laid down the c of a cas.b128
   ws_atom_value value[WS_WARPS_MAX][WS_LANES_MAX];
@@ -76,9 +81,10 @@ typedef struct atom_unit {
 
 typedef struct atom_plan { // what takes place at the edge
   bool stall;              // the stages stand still
-  uint32_t go;             // slots of the window that go
-  bool free;               // the window is empty after that
-  bool free_chunk;         // and so is the chunk, as soon as its last window is filled
+  uint32_t go;             // lanes of the window that go
+  bool free;               // the window takes the next chunk
+  bool free_next;          // and `next` is empty then, or now
+  bool free_after;         // and so is `after`
   bool ready;              // a group can enter
 } atom_plan;
 

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // atom and red in shared memory (PTX 9.7.13.5, 9.7.13.6). C twin: atom_unit.c.
 //
-//   grp ─► W: operation ─► V: chunk of lanes ─► Q: window, word slots ─► P1 read ─► P2 get ─► P3 calculate ─► P4 write ─► result ─► res
-//                                                    └─ who may go ───► ALUs ──────── ws_smem ───────────────┘
+//   grp ─► W: operation ─► V, U: chunk of lanes ─► Q: who goes ─► P1 read ─► P2 get ─► P3 calculate ─► P4 write ─► result ─► res
+//                                                     └─ lanes to ALUs ───── ws_smem ───┘  └─► sums ──► write
 //
 // A word of memory belongs to one of ALUS ALUs, the lowest bits of its address say to which; each ALU has banks of its own. An element of
-// 64 or 128 bits takes two or four of them. A window has as many lanes as there are ALUs for; its lanes go in ascending order at each
-// ALU, in one clock where no two need one. Each lane has the old value that this order gives it. Where all lanes of a red are at one word
-// they go together: their operands are combined on the way to P3 (ws_atom_fold).
-// What goes moves on a stage a clock, and its word to memory from P4. Three that follow at one word have not found it there: they get it
-// from P4 (at P3, and at P2), and from what was in P4 before (P5). All stages stand still (stall) while P4 has a result and the response
-// before it has not been taken.
-// Sums of floats go one lane a clock, in order, and take ATOM_FLOAT_CLKS clocks more between P3 and P4 (ws_atom_float); a lane waits
-// until its word is no longer under way. Such an operation begins when all before it has been answered, so that none has to stand still.
+// 64 or 128 bits takes two or four of them. A chunk has as many lanes as there are ALUs. They go in ascending order at each ALU, in one clock
+// where no two need one ALU or one wire to it. Each lane has the old value that this order gives it. Where all lanes of a red are at one word
+// they go together: their operands are combined on the way to P3 (ws_atom_fold). Elements of 128 bits and sums go one lane a clock.
+// What goes moves on a stage a clock, and its word to memory from P4. All stages stand still (stall) while P4 has a result and the response
+// before it has not been taken. Sums of floats give their old value like the others and are written ATOM_FLOAT_CLKS clocks after P3
+// (ws_atom_float); a lane waits until its word is no longer under way, and other operations until no sum is.
 //
-// A group enters in clock t and goes in t + 4 at the earliest, as memory is given to it (mem_go_i); its response stands at res in t + 9.
+// A group enters in clock t and goes in t + 5 at the earliest, as memory is given to it (mem_go_i); its response stands at res in t + 10.
 // A lane whose address is misaligned (AT_MISALIGNED) or outside the CTA's window (AT_BAD_SPACE) does nothing; an access to a word of an
 // mbarrier object is done and says MB_RAW_ACCESS. One response a status, and of 128 bits two. A cas.b128 takes the c that its lane has laid
 // down before, and is illegal where it has not. Bit TAG_W - 1 of a tag says that the group comes from another CTA (ws_atom_guest.v), bits 7:5
@@ -27,7 +25,7 @@ module ws_atom #(
     parameter SLOTS  = 1,
     parameter WARP_W = 2,
     parameter TAG_W  = 9,              // at least 9
-    parameter ALUS   = 8               // 4, 8, 16, 32; cost grows with it, and by the square in part
+    parameter ALUS   = 8               // 4, 8, 16, 32; cost grows with it
 ) (
     input  wire                  clk_i,
     input  wire                  rst_ni,
@@ -70,12 +68,10 @@ module ws_atom #(
   `include "ws_class.vh"
   `include "atom/ws_atom_code.vh"
   localparam S = ALUS;
-  localparam G = $clog2(S);
+  localparam G = $clog2(S), D = G - 1;
   localparam LANE_W = $clog2(LANES);
   localparam [31:0] CL = S < LANES ? S : LANES;  // lanes of a chunk
-  localparam CHUNKS = LANES / CL;
-  localparam L4 = S / 4 < CL ? S / 4 : CL;  // lanes of a window, of 128 bits
-  localparam REC = 14 + 64 + 32 + 32 + 3;  // a lane: at, a, b, c, code
+  `include "atom/ws_atom_where.vh"
 
   generate
     if (ALUS != 4 && ALUS != 8 && ALUS != 16 && ALUS != 32) begin : bad_alus
@@ -122,280 +118,225 @@ module ws_atom #(
     if (grp_valid_i) for (i = 0; i < LANES; i = i + 1) grp_ok[i] = grp_code[i*3+:3] == CODE_OK;
   end
 
-  // What a stage knows of the operation: {close, base, op, tag, warp}.
-  localparam HEAD = 1 + LANE_W + 12 + TAG_W + WARP_W, OP_AT = TAG_W + WARP_W;
-
-  reg w_valid_q, w_new_q;  // new: nothing of the operation has gone
-  reg [12+TAG_W+WARP_W-1:0] w_head_q;
-  reg [LANES-1:0] w_todo_q, w_ok_q;
-  reg [LANES*REC-1:0] w_rec_q;
-
-  // The lowest chunk in which a lane is left, and its lowest lane that uses memory.
-  reg [CHUNKS-1:0] w_any;
-  reg [LANES-1:0] w_first;
-  reg [LANE_W-1:0] w_base;
-  wire [CHUNKS-1:0] w_chunk = w_any & (~w_any + {{CHUNKS - 1{1'b0}}, 1'b1});
-  wire [LANES-1:0] w_rest;
-  wire [CL-1:0] chunk_todo, chunk_first;
-  wire [CL*REC-1:0] chunk_rec;
+  // What a stage knows of the operation: {close, base, kind, op, tag, warp}; kind: {red, cas, float, half, quad, wide or quad}.
+  localparam OP_AT = TAG_W + WARP_W, KIND = OP_AT + 12, HEAD = 1 + LANE_W + 6 + KIND;
+  wire [7:0] grp_fn = grp_op[7:0];
+  wire grp_quad = atom_is_quad(grp_fn);
+  reg [5:0] grp_kind;
 
   always @(*) begin
-    w_base = {LANE_W{1'b0}};
-    for (i = 0; i < CHUNKS; i = i + 1) begin
-      w_any[i] = |w_todo_q[i*CL+:CL];
-      w_first[i*CL+:CL] = w_todo_q[i*CL+:CL] & w_ok_q[i*CL+:CL] & ~((w_todo_q[i*CL+:CL] & w_ok_q[i*CL+:CL]) - {{CL - 1{1'b0}}, 1'b1});
-      if (w_chunk[i]) w_base = w_base | i[LANE_W-1:0] * CL[LANE_W-1:0];
-    end
+    grp_kind = 6'bx;
+    if (grp_valid_i)
+      grp_kind = {
+        grp_op[11:8] != WS_UNIT_ATOM, atom_is_cas(grp_fn), atom_is_float(grp_fn), atom_is_half(grp_fn), grp_quad, grp_quad || atom_is_wide(grp_fn)
+      };
   end
 
+  // -------------------------------------------------------------------------------------------- V, U: a chunk of lanes
+
+  wire want, ready, u_valid, u_free;
+  wire [SLOTS-1:0] chunk_busy;
+  wire [HEAD-1:0] u_head;
+  wire [CL-1:0] u_todo, u_use, u_lays, u_half;
+  wire [CL*12-1:0] u_word;
+  wire [CL*64-1:0] u_a;
+  wire [CL*32-1:0] u_b, u_c;
+  wire [CL*3-1:0] u_code;
+
+  ws_atom_chunk #(
+      .LANES (LANES),
+      .WARPS (WARPS),
+      .SLOTS (SLOTS),
+      .WARP_W(WARP_W),
+      .CL    (CL),
+      .HEAD  (6 + KIND),
+      .KIND  (KIND)
+  ) chunks (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .enter_i(grp_valid_i),
+      .ready_o(ready),
+      .head_i ({grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp}),
+      .lanes_i(grp_lanes),
+      .ok_i   (grp_ok),
+      .at_i   (grp_at),
+      .a_i    (grp_a_i),
+      .b_i    (grp_b_i),
+      .c_i    (grp_c_i),
+      .code_i (grp_code),
+      .valid_o(u_valid),
+      .free_i (u_free),
+      .head_o (u_head),
+      .todo_o (u_todo),
+      .use_o  (u_use),
+      .lays_o (u_lays),
+      .half_o (u_half),
+      .word_o (u_word),
+      .a_o    (u_a),
+      .b_o    (u_b),
+      .c_o    (u_c),
+      .code_o (u_code),
+      .want_o (want),
+      .busy_o (chunk_busy)
+  );
+  assign grp_ready_o = ready && !mem_sweep_i;
+
+  // ------------------------------------------------------------------------------------------ Q: a chunk, and who goes
+
+  reg q_valid_q, q_fold_q, q_last_q;  // last: all that are to go do
+  reg [HEAD-1:0] q_head_q;
+  reg [CL-1:0] q_todo_q, q_use_q, q_go_q, q_take_q;  // go; of these, take an ALU
+  reg [CL*CL-1:0] q_meet_q;
+  reg [CL-1:0] q_lays_q, q_half_q, q_one_q;
+  reg [CL*12-1:0] q_words_q;
+  reg [CL*(G-1)-1:0] q_place_q;
+  reg q_lay_q;  // who goes lays down
+  reg [CL*64-1:0] q_a_q;
+  reg [CL*32-1:0] q_b_q, q_c_q;
+  reg [CL*3-1:0] q_code_q;
+  reg [11:0] q_word_q;  // of a sum
+  wire stall, late, float_busy, result_busy;
+  wire q_quad = q_head_q[KIND+1], q_float = q_head_q[KIND+3], q_cas = q_head_q[KIND+4];
+  wire u_float = u_head[KIND+3];
+  wire u_one = u_head[KIND+1] || u_float;
+
   genvar g;
+
+  // 1. What comes from U: who is in whose way, who is together.
+  wire [CL*G-1:0] u_alu;
+  wire [CL*CL-1:0] u_meet;
+  wire [CL-1:0] u_go, u_take, u_low, u_one_half;
+  wire [CL*(G-1)-1:0] u_place;
+  wire u_last;
+  reg [11:0] u_some, u_every, u_one_word;  // bits of the words of lanes that use memory
+  reg u_same;
+  wire u_fold = u_same && u_head[OP_AT+8+:4] == WS_UNIT_RED && atom_is_fold(u_head[OP_AT+:8]);
+  wire q_from_u;
+
   generate
-    for (g = 0; g < CHUNKS; g = g + 1) begin : rest
-      assign w_rest[g*CL+:CL] = w_chunk[g] ? {CL{1'b0}} : w_todo_q[g*CL+:CL];
+    for (g = 0; g < CL; g = g + 1) begin : alus
+      assign u_alu[g*G+:G] = u_word[g*12+:G];
+      assign u_one_half[g] = half_of(u_word[g*12+:G]);
+      assign u_place[g*D+:D] = place_of(u_word[g*12+:G]);
     end
   endgenerate
 
-  ws_pick #(
-      .N(CHUNKS),
-      .W(CL)
-  ) pick_todo (
-      .sel_i  (w_chunk),
-      .words_i(w_todo_q),
-      .word_o (chunk_todo)
-  );
-  ws_pick #(
-      .N(CHUNKS),
-      .W(CL)
-  ) pick_first (
-      .sel_i  (w_chunk),
-      .words_i(w_first),
-      .word_o (chunk_first)
-  );
-  ws_pick #(
-      .N(CHUNKS),
-      .W(CL * REC)
-  ) pick_rec (
-      .sel_i  (w_chunk),
-      .words_i(w_rec_q),
-      .word_o (chunk_rec)
-  );
+  always @(*) begin
+    {u_some, u_one_word} = 24'd0;
+    u_every = 12'hfff;
+    if (u_valid)
+      for (i = 0; i < CL; i = i + 1) begin
+        if (u_low[i]) u_one_word = u_one_word | u_word[i*12+:12];
+        if (u_use[i]) {u_some, u_every} = {u_some | u_word[i*12+:12], u_every & u_word[i*12+:12]};
+      end
+    u_same = (u_some & ~u_every) == 12'd0;
+  end
 
-  wire v_free, q_free;
-  wire w_go = w_valid_q && v_free;
-  wire w_last = w_rest == {LANES{1'b0}};
-  wire w_leaves = w_go && w_last;
-  assign grp_ready_o = (!w_valid_q || w_leaves) && !mem_sweep_i;
-
-  always @(posedge clk_i)
-    if (!rst_ni) w_valid_q <= 1'b0;
-    else w_valid_q <= grp_valid_i || (w_valid_q && !w_leaves);
-
-  always @(posedge clk_i)
-    if (grp_valid_i) begin
-      w_head_q <= {grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp};
-      w_todo_q <= grp_lanes;
-      w_ok_q   <= grp_ok;
-      for (i = 0; i < LANES; i = i + 1)
-        w_rec_q[i*REC+:REC] <= {grp_at[i*14+:14], grp_a_i[i*64+:64], grp_b_i[i*32+:32], grp_c_i[i*32+:32], grp_code[i*3+:3]};
-      w_new_q  <= 1'b1;
-    end else if (w_go) begin
-      w_todo_q <= w_rest;
-      w_new_q  <= 1'b0;
-    end
-
-  // ---------------------------------------------------------------------------------------------- V: a chunk of lanes
-
-  reg v_valid_q, v_new_q;
-  reg [HEAD-1:0] v_head_q;
-  reg [CL-1:0] v_todo_q, v_first_q;
-  reg [CL*14-1:0] v_at_q;
-  reg [CL*64-1:0] v_a_q;
-  reg [CL*32-1:0] v_b_q, v_c_q;
-  reg [CL*3-1:0] v_code_q;
-  wire [7:0] v_fn = v_head_q[OP_AT+:8];
-
-  wire [CL-1:0] load_lanes;
-  wire [4:0] load_base;
-  wire [S-1:0] load_todo, load_use, load_half, load_same_word;
-  wire [S*3-1:0] load_code;
-  wire [S*12-1:0] load_word;
-  wire [S*32-1:0] load_s, load_t;
-  wire [S*S-1:0] load_same_slot;
-  wire [LANE_W-1:0] load_lane = v_head_q[OP_AT+12+:LANE_W] | load_base[LANE_W-1:0];
-
-  ws_atom_load #(
+  ws_atom_meet #(
       .CL(CL),
       .S (S)
-  ) load (
-      .valid_i    (v_valid_q),
-      .fn_i       (v_fn),
-      .todo_i     (v_todo_q),
-      .first_i    (v_first_q),
-      .code_i     (v_code_q),
-      .at_i       (v_at_q),
-      .a_i        (v_a_q),
-      .b_i        (v_b_q),
-      .c_i        (v_c_q),
-      .lanes_o    (load_lanes),
-      .base_o     (load_base),
-      .todo_o     (load_todo),
-      .use_o      (load_use),
-      .code_o     (load_code),
-      .word_o     (load_word),
-      .half_o     (load_half),
-      .s_o        (load_s),
-      .t_o        (load_t),
-      .same_slot_o(load_same_slot),
-      .same_word_o(load_same_word)
+  ) meet (
+      .wide_i(u_head[KIND]),
+      .alu_i (u_alu),
+      .meet_o(u_meet)
+  );
+  ws_atom_pick #(
+      .CL(CL)
+  ) pick_first (
+      .todo_i(u_valid ? u_todo : {CL{1'b0}}),
+      .use_i (u_use | u_lays),
+      .fold_i(u_fold),
+      .one_i (u_one),
+      .meet_i(u_meet),
+      .go_o  (u_go),
+      .take_o(u_take),
+      .low_o (u_low),
+      .last_o(u_last)
   );
 
-  wire [CL-1:0] v_rest = v_todo_q & ~load_lanes;
-  wire v_go = v_valid_q && q_free;
-  wire v_last = v_rest == {CL{1'b0}};
-  assign v_free = !v_valid_q || (q_free && v_last);
+  // 2. What stays.
+  wire [CL-1:0] q_rest = q_todo_q & ~q_go_q;
+  wire [CL-1:0] q_next_go, q_next_take, q_next_low;
+  wire q_next_last;
+  reg [11:0] q_next_word;
+
+  ws_atom_pick #(
+      .CL(CL)
+  ) pick_next (
+      .todo_i(q_valid_q ? q_rest : {CL{1'b0}}),
+      .use_i (q_use_q | q_lays_q),
+      .fold_i(1'b0),
+      .one_i (q_quad || q_float),
+      .meet_i(q_meet_q),
+      .go_o  (q_next_go),
+      .take_o(q_next_take),
+      .low_o (q_next_low),
+      .last_o(q_next_last)
+  );
+
+  always @(*) begin
+    q_next_word = 12'd0;
+    if (q_float) for (i = 0; i < CL; i = i + 1) if (q_next_low[i]) q_next_word = q_next_word | q_words_q[i*12+:12];
+  end
+
+  // 3. It goes. A chunk of sums leaves Q empty for a clock: so nothing that enters waits for the words under way to be compared.
+  wire q_uses = |(q_todo_q & q_use_q);
+  wire q_may = q_valid_q && !stall && (mem_go_i || !q_uses);
+  wire issue = q_may && (q_float ? !late : !float_busy);
+  wire q_free = !q_valid_q || (q_may && !q_float && !float_busy && q_last_q);
+  assign u_free = q_free;
+  assign q_from_u = u_valid && q_free;
 
   always @(posedge clk_i)
-    if (!rst_ni) v_valid_q <= 1'b0;
-    else v_valid_q <= w_go || (v_valid_q && !v_free);
+    if (!rst_ni) q_valid_q <= 1'b0;
+    else q_valid_q <= q_from_u || (q_valid_q && !(issue && q_last_q));
 
   always @(posedge clk_i)
-    if (w_go) begin
-      v_head_q  <= {w_last, w_base, w_head_q};
-      v_todo_q  <= chunk_todo;
-      v_first_q <= chunk_first;
-      v_new_q   <= w_new_q;
-      for (i = 0; i < CL; i = i + 1)
-        {v_at_q[i*14+:14], v_a_q[i*64+:64], v_b_q[i*32+:32], v_c_q[i*32+:32], v_code_q[i*3+:3]} <= chunk_rec[i*REC+:REC];
-    end else if (v_go) begin
-      v_todo_q <= v_rest;
-      v_new_q  <= 1'b0;
+    if (q_from_u) begin
+      {q_head_q, q_todo_q, q_use_q, q_meet_q, q_fold_q} <= {u_head, u_todo, u_use, u_meet, u_fold};
+      {q_go_q, q_take_q, q_last_q, q_word_q} <= {u_go, u_take, u_last, u_one_word};
+      {q_half_q, q_one_q, q_place_q, q_words_q} <= {u_half, u_one_half, u_place, u_word};
+      {q_a_q, q_b_q, q_c_q, q_code_q, q_lays_q, q_lay_q} <= {u_a, u_b, u_c, u_code, u_lays, |(u_low & u_lays)};
+    end else if (issue) begin
+      {q_todo_q, q_fold_q, q_lay_q} <= {q_rest, 1'b0, |(q_next_low & q_lays_q)};
+      {q_go_q, q_take_q, q_last_q, q_word_q} <= {q_next_go, q_next_take, q_next_last, q_next_word};
     end
 
-  // What was laid down for a cas.b128.
-  reg [L4-1:0] load_lay;
-  reg [L4*128-1:0] load_value;
-  wire [L4*128-1:0] laid;
+  // 4. What is laid down for a cas.b128, a lane a clock.
+  wire [127:0] lay_value, laid_value;
+  reg [LANE_W-1:0] q_lane;
 
-  always @(*)
-    for (i = 0; i < L4; i = i + 1) begin
-      load_lay[i] = v_go && load_todo[i*4] && load_code[i*12+:3] == CODE_LAID;
-      load_value[i*128+:128] = load_s[i*128+:128];
-    end
+  always @(*) begin
+    q_lane = q_head_q[KIND+6+:LANE_W];
+    if (q_quad) for (i = 0; i < CL; i = i + 1) if (q_go_q[i]) q_lane = q_lane | i[LANE_W-1:0];
+  end
 
   ws_atom_laid #(
       .LANES (LANES),
       .WARPS (WARPS),
       .WARP_W(WARP_W),
-      .N     (L4),
       .GUESTS(8)
   ) laid_down (
       .clk_i    (clk_i),
-      .at_warp_i(v_head_q[WARP_W-1:0]),
-      .at_lane_i(load_lane),
-      .guest_i  (v_head_q[WARP_W+TAG_W-1]),
-      .rank_i   (v_head_q[WARP_W+5+:3]),
-      .put_i    (load_lay),
-      .t_i      (load_value),
-      .get_i    (v_go && atom_is_pairs(v_fn)),
-      .t_o      (laid)
+      .at_warp_i(q_head_q[WARP_W-1:0]),
+      .at_lane_i(q_lane),
+      .guest_i  (q_head_q[WARP_W+TAG_W-1]),
+      .rank_i   (q_head_q[WARP_W+5+:3]),
+      .put_i    (issue && q_lay_q),
+      .t_i      (lay_value),
+      .get_i    (issue && q_quad && q_cas && !q_lay_q),
+      .t_o      (laid_value)
   );
-
-  // ------------------------------------------------------------------------------------- Q: a window, and who may go
-
-  reg q_valid_q, q_new_q, q_whole_q;  // whole: nothing of the window has gone
-  reg [HEAD-1:0] q_head_q;
-  reg [S-1:0] q_todo_q, q_use_q, q_half_q, q_same_word_q;
-  reg [S*3-1:0] q_code_q;
-  reg [S*12-1:0] q_word_q;
-  reg [S*32-1:0] q_s_q, q_t_q;
-  reg [S*S-1:0] q_same_slot_q;
-  reg [S*32-1:0] q_t;
-  reg [S*G-1:0] q_alu;
-
-  wire stall, float_late, float_busy, result_busy;
-  wire [11:0] q_op = q_head_q[OP_AT+:12];
-  wire q_float = atom_is_float(q_op[7:0]);
-  wire q_wide = atom_is_wide(q_op[7:0]);
-
-  // All lanes of a red at one word.
-  wire q_fold = q_whole_q && q_op[11:8] == WS_UNIT_RED && atom_is_fold(q_op[7:0]) && (q_same_word_q | ~q_use_q) == {S{1'b1}};
-
-  // Of a sum the lowest lane alone, if its word is not under way.
-  wire [S-1:0] low = q_todo_q & (~q_todo_q + {{S - 1{1'b0}}, 1'b1});
-  wire [S-1:0] lane = low | (q_wide ? low << 1 : {S{1'b0}});
-  reg [11:0] low_word;
-  wire [S-1:0] go;
-  wire [S*S-1:0] from;
-  wire float_held = q_float && ((|(low & q_use_q) && float_late) || (q_new_q && (mem_uses_o || result_busy)));
-  integer n;
-
-  always @(*) begin
-    low_word = 12'd0;
-    q_alu = {S * G{1'b0}};
-    if (q_valid_q)
-      for (n = 0; n < S; n = n + 1) begin
-        if (low[n]) low_word = low_word | q_word_q[n*12+:12];
-        q_alu[n*G+:G] = q_word_q[n*12+:G];
-      end
-  end
-
-  always @(*) begin
-    q_t = q_t_q;
-    if (atom_is_pairs(q_op[7:0])) q_t[L4*128-1:0] = laid;
-  end
-
-  ws_atom_pick #(
-      .S(S)
-  ) pick (
-      .todo_i     (q_valid_q ? q_todo_q : {S{1'b0}}),
-      .use_i      (q_use_q),
-      .only_i     (q_float ? lane : {S{1'b1}}),
-      .fold_i     (q_fold),
-      .alu_i      (q_alu),
-      .same_slot_i(q_same_slot_q),
-      .go_o       (go),
-      .from_o     (from)
-  );
-
-  // Sums and others wait for one another.
-  wire other = !q_float && float_busy;
-  wire q_uses = |(q_todo_q & q_use_q);
-  wire issue = q_valid_q && !stall && !other && !float_held && (mem_go_i || !q_uses);
-  wire [S-1:0] q_rest = q_todo_q & ~go;
-  assign q_free = !q_valid_q || (issue && q_rest == {S{1'b0}});
-
-  always @(posedge clk_i)
-    if (!rst_ni) q_valid_q <= 1'b0;
-    else q_valid_q <= v_go || (q_valid_q && !q_free);
-
-  always @(posedge clk_i)
-    if (v_go) begin
-      q_head_q      <= {v_head_q[HEAD-1] && v_last, load_lane, v_head_q[OP_AT+12-1:0]};
-      q_todo_q      <= load_todo;
-      q_use_q       <= load_use;
-      q_half_q      <= load_half;
-      q_code_q      <= load_code;
-      q_word_q      <= load_word;
-      q_s_q         <= load_s;
-      q_t_q         <= load_t;
-      q_same_slot_q <= load_same_slot;
-      q_same_word_q <= load_same_word;
-      q_new_q       <= v_new_q;
-      q_whole_q     <= 1'b1;
-    end else if (issue) begin
-      q_todo_q  <= q_rest;
-      q_new_q   <= 1'b0;
-      q_whole_q <= 1'b0;
-    end
 
   // -------------------------------------------------------------------------------------------- P1 to P4, and results
 
-  wire pipe_uses, p4_valid, p4_ready;
+  wire pipe_uses, p4_valid, p4_ready, again;
   wire [SLOTS-1:0] pipe_busy;
   wire [HEAD-1:0] p4_head;
-  wire [S-1:0] p4_go;
-  wire [S*3-1:0] p4_code;
-  wire [S*32-1:0] p4_old;
+  wire [CL-1:0] p4_go;
+  wire [CL*3-1:0] p4_code;
+  wire [CL*32-1:0] p4_lo, p4_hi;
+  wire [63:0] upper, upper_again;
 
   ws_atom_pipe #(
       .LANES (LANES),
@@ -403,34 +344,45 @@ module ws_atom #(
       .SLOTS (SLOTS),
       .WARP_W(WARP_W),
       .TAG_W (TAG_W),
+      .CL    (CL),
       .S     (S)
   ) pipe (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
       .issue_i        (issue),
-      .head_i         ({q_head_q[HEAD-1] && q_rest == {S{1'b0}}, q_head_q[HEAD-2:0]}),
-      .fold_i         (q_fold),
-      .go_i           (go),
+      .head_i         ({q_head_q[HEAD-1] && q_last_q, q_head_q[HEAD-2:0]}),
+      .fold_i         (q_fold_q),
+      .lay_i          (q_lay_q),
+      .go_i           (q_go_q),
+      .take_i         (q_take_q),
+      .has_i          (q_todo_q & q_use_q),
       .code_i         (q_code_q),
-      .alu_i          (q_alu),
-      .from_i         (from),
-      .word_i         (q_word_q),
-      .half_i         (q_half_q),
-      .s_i            (q_s_q),
-      .t_i            (q_t),
-      .low_word_i     (low_word),
-      .low_use_i      (|(low & q_use_q)),
-      .late_o         (float_late),
+      .word_i         (q_words_q),
+      .upper_half_i   (q_half_q),
+      .one_i          (q_one_q),
+      .place_i        (q_place_q),
+      .a_i            (q_a_q),
+      .b_i            (q_b_q),
+      .c_i            (q_c_q),
+      .one_use_i      (q_float && |q_take_q),
+      .one_word_i     (q_word_q),
+      .late_o         (late),
       .float_busy_o   (float_busy),
       .stall_o        (stall),
       .uses_o         (pipe_uses),
       .busy_o         (pipe_busy),
+      .lay_o          (lay_value),
+      .laid_i         (laid_value),
       .valid_o        (p4_valid),
       .ready_i        (p4_ready),
       .head_o         (p4_head),
       .go_o           (p4_go),
       .code_o         (p4_code),
-      .old_o          (p4_old),
+      .lo_o           (p4_lo),
+      .hi_o           (p4_hi),
+      .upper_o        (upper),
+      .again_i        (again),
+      .upper_i        (upper_again),
       .mem_read_o     (mem_read_o),
       .mem_read_row_o (mem_read_row_o),
       .mem_rdata_i    (mem_rdata_i),
@@ -444,7 +396,7 @@ module ws_atom #(
       .LANES (LANES),
       .WARP_W(WARP_W),
       .TAG_W (TAG_W),
-      .S     (S)
+      .CL    (CL)
   ) result (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
@@ -455,10 +407,16 @@ module ws_atom #(
       .warp_i     (p4_head[WARP_W-1:0]),
       .tag_i      (p4_head[WARP_W+:TAG_W]),
       .op_i       (p4_head[OP_AT+:12]),
-      .base_i     (p4_head[OP_AT+12+:LANE_W]),
+      .wide_i     (p4_head[KIND]),
+      .quad_i     (p4_head[KIND+1]),
+      .base_i     (p4_head[KIND+6+:LANE_W]),
       .go_i       (p4_go),
       .code_i     (p4_code),
-      .old_i      (p4_old),
+      .lo_i       (p4_lo),
+      .hi_i       (p4_hi),
+      .upper_i    (upper),
+      .again_o    (again),
+      .upper_o    (upper_again),
       .res_valid_o(res_valid_o),
       .res_ready_i(res_ready_i),
       .res_head_o (res_head_o),
@@ -471,17 +429,16 @@ module ws_atom #(
   // ---------------------------------------------------------------------------------------------------------- turns
 
   assign mem_uses_o = pipe_uses;
-  assign mem_want_o = w_valid_q || v_valid_q || q_valid_q || mem_uses_o;
+  assign mem_want_o = want || q_valid_q || mem_uses_o;
   assign quiet_o = !mem_want_o && !result_busy;
 
   generate
     for (g = 0; g < SLOTS; g = g + 1) begin : slots
       localparam AT = $clog2(WARPS / SLOTS);
-      assign mem_busy_o[g] = (w_valid_q && w_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || (v_valid_q && v_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) ||
-          (q_valid_q && q_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || pipe_busy[g];
+      assign mem_busy_o[g] = chunk_busy[g] || (q_valid_q && q_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || pipe_busy[g];
     end
   endgenerate
 
-  wire unused = &{1'b0, grp_head_i, grp_key_i, load_base};
+  wire unused = &{1'b0, grp_head_i, grp_key_i};
 endmodule
 `default_nettype wire

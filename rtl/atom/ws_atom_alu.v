@@ -113,11 +113,12 @@ module ws_atom_alu #(
   ws_atom_int #(
       .SLICES(4)
   ) u_int (
-      .fn_i(fn_i),
-      .r_i (r_i),
-      .s_i (s_i),
-      .t_i (t_i),
-      .d_o (int_1)
+      .fn_i  (fn_i),
+      .r_i   (r_i),
+      .s_i   (s_i),
+      .t_i   (t_i),
+      .stay_i(8'd0),
+      .d_o   (int_1)
   );
   generate
     if (MINMAX != 0) begin : g_minmax

@@ -12,12 +12,15 @@ module ws_atom_banks #(
     input  wire [S*W_W-1:0] read_word_i,
     output reg  [     31:0] read_o,
     output wire [ 32*7-1:0] read_row_o,
-    // the words that were read in the clock before
-    input  wire [    S-1:0] get_i,
+    // the words that were read in the clock before, or in their place those on the way to memory: those of mid_i, far_i (one of them)
     input  wire [S*W_W-1:0] get_word_i,
+    input  wire [    S-1:0] mid_i,
+    input  wire [    S-1:0] far_i,
+    input  wire [ S*32-1:0] mid_word_i,
+    input  wire [ S*32-1:0] far_word_i,
     input  wire [32*32-1:0] rdata_i,
     input  wire [     31:0] raw_i,
-    output reg  [ S*32-1:0] get_o,
+    output wire [ S*32-1:0] get_o,
     output reg  [    S-1:0] raw_o,
     // write
     input  wire [    S-1:0] write_i,
@@ -54,15 +57,39 @@ module ws_atom_banks #(
   end
 
   always @(*) begin
-    get_o = {S * 32{1'b0}};
     raw_o = {S{1'b0}};
-    for (j = 0; j < S; j = j + 1)
-      for (b = 0; b < 32; b = b + S)
-        if (get_i[j] && bank_of(get_word_i[j*W_W+:W_W]) == b / S) begin
-          get_o[j*32+:32] = get_o[j*32+:32] | rdata_i[(b+j)*32+:32];
-          raw_o[j] = raw_o[j] | raw_i[b+j];
-        end
+    for (j = 0; j < S; j = j + 1) for (b = 0; b < 32; b = b + S) if (bank_of(get_word_i[j*W_W+:W_W]) == b / S) raw_o[j] = raw_o[j] | raw_i[b+j];
   end
+
+  genvar i;
+  generate
+    for (i = 0; i < S; i = i + 1) begin : alu
+      if (S == 8) begin : four
+        wire late = mid_i[i] || far_i[i];
+        wire [1:0] bank = get_word_i[i*W_W+:2];
+        ws_atom_mux6 #(
+            .W(32)
+        ) mux (
+            .sel_i({late, bank[1] && !late, bank[1] || late, late ? far_i[i] : bank[0]}),
+            .a_i  (rdata_i[i*32+:32]),
+            .b_i  (rdata_i[(i+8)*32+:32]),
+            .c_i  (rdata_i[(i+16)*32+:32]),
+            .d_i  (rdata_i[(i+24)*32+:32]),
+            .e_i  (mid_word_i[i*32+:32]),
+            .f_i  (far_word_i[i*32+:32]),
+            .y_o  (get_o[i*32+:32])
+        );
+      end else begin : others
+        reg [31:0] word;
+        integer k;
+        always @(*) begin
+          word = 32'd0;
+          for (k = 0; k < 32; k = k + S) if (bank_of(get_word_i[i*W_W+:W_W]) == k / S) word = word | rdata_i[(k+i)*32+:32];
+        end
+        assign get_o[i*32+:32] = mid_i[i] ? mid_word_i[i*32+:32] : far_i[i] ? far_word_i[i*32+:32] : word;
+      end
+    end
+  endgenerate
 
   always @(*) begin
     be_o = {32 * 4{1'b0}};

@@ -176,8 +176,7 @@ module ws_atom_far #(
   ws_atom_laid #(
       .LANES (LANES),
       .WARPS (WARPS),
-      .WARP_W(WARP_W),
-      .N     (1)
+      .WARP_W(WARP_W)
   ) copy (
       .clk_i    (clk_i),
       .at_warp_i(warp_q),

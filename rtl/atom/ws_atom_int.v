@@ -3,29 +3,30 @@
 // of the C model.
 //
 // SLICES words side by side, all under one function. A value of 32 bits takes one slice, of 64 bits slices 2k and 2k + 1, of 128
-// bits 4k to 4k + 3, the low word in the lowest. Of 16 bits there are two in a slice, each for itself: whoever has one alone takes its half of
-// the result and leaves the other. Codes that are no function of integers give an arbitrary result, and so do values that
+// bits 4k to 4k + 3, the low word in the lowest. Of 16 bits there are two in a slice, each for itself: whoever has one alone says
+// that the other stays, or takes its half of the result. Codes that are no function of integers give an arbitrary result, and so do values that
 // need more slices than there are.
 //
 // A slice has two carry chains, and three LUTs a bit beside them:
 //
-//   r, s ─────────────► r - s ─► r >= s ─┬─► pick
-//                       r == s, r != 0 ──┘    │
+//   r, s ─────────────► r >= s ─┐
+//   r, s ─────────────► r == s ─┴─► takes b? ─┐
 //   r ────────────────► r + y + c = a ──────► [a, b, a & b, a ^ b] ─► d
 //   r, s ─► y: 0, s, ones, s & ~r ─┘          │
 //   s, t ─► b: s, t, 0 ───────────────────────┘
 //
-// r + (s & ~r) is r | s, because nothing carries; r + 0 is r. The chain of the sum is one for two slices: a place between them hands the
+// r + (s & ~r) is r | s, because nothing carries; r + 0 is r. Each chain is one for two slices: a place between them hands the
 // carry on if the value has 64 bits, or makes the one with which the upper slice begins.
 `default_nettype none
 module ws_atom_int #(
     parameter SLICES = 4,  // 1, 2, 4, 8, 16 or 32
-    parameter FOLD   = 0   // 1: nothing but and, or, xor, add, min and max of 32 bits
+    parameter T_ZERO = 0   // 1: t_i is 0 where the function is not cas, which saves a LUT a bit
 ) (
     input  wire [          7:0] fn_i,
-    input  wire [SLICES*32-1:0] r_i,   // memory
-    input  wire [SLICES*32-1:0] s_i,   // b of the instruction
-    input  wire [SLICES*32-1:0] t_i,   // c of cas
+    input  wire [SLICES*32-1:0] r_i,     // memory
+    input  wire [SLICES*32-1:0] s_i,     // b of the instruction
+    input  wire [SLICES*32-1:0] t_i,     // c of cas
+    input  wire [ SLICES*2-1:0] stay_i,  // of values of 16 bits: cas leaves this half as it is
     output wire [SLICES*32-1:0] d_o
 );
   `include "atom/ws_atom_fn.vh"
@@ -40,21 +41,26 @@ module ws_atom_int #(
   // 1. The function, for all slices.
   wire [3:0] op = fn_i[3:0];
   wire [3:0] kind = fn_i[7:4];
-  wire inc = FOLD == 0 && op == ATOM_INC;
-  wire dec = FOLD == 0 && op == ATOM_DEC;
-  wire cas = FOLD == 0 && op == ATOM_CAS;
+  wire inc = op == ATOM_INC;
+  wire dec = op == ATOM_DEC;
+  wire cas = op == ATOM_CAS;
   wire bitwise = op == ATOM_AND || op == ATOM_XOR;
-  wire turn = kind == ATOM_S32 || kind == ATOM_S64;
-  wire two = FOLD == 0 && (kind == ATOM_B64 || kind == ATOM_B128 || kind == ATOM_U64 || kind == ATOM_S64);
-  wire four = FOLD == 0 && kind == ATOM_B128;
+  wire two = kind == ATOM_B64 || kind == ATOM_B128 || kind == ATOM_U64 || kind == ATOM_S64;
+  wire four = kind == ATOM_B128;
   wire [1:0] y_sel = {dec || op == ATOM_OR, dec || op == ATOM_ADD};
-  wire [1:0] b_sel = {inc, cas};
+  // b is the result where r >= s; where it is not.
+  wire at_least = op == ATOM_EXCH || op == ATOM_MIN || inc || dec;
+  wire below = op == ATOM_EXCH || op == ATOM_MAX;
+  // Signed words of different signs order the other way round.
+  wire turn_hi = kind == ATOM_S32 || kind == ATOM_S64;
+  wire turn_lo = kind == ATOM_S32;
 
   // 2. Each slice: the sum, and what it can say of its own word.
-  wire [SLICES-1:0] ge;                // r >= s
+  wire [SLICES-1:0] ge;                // r >= s of the value; of dec r > s
   wire [SLICES-1:0] same_lo, same_hi;  // r == s
   wire [SLICES-1:0] some;              // r != 0, told by the carry of r + ones
-  wire [SLICES*32-1:0] y, b, a;
+  wire [SLICES*32-1:0] y, a;
+  wire [SLICES*32-1:0] b = cas || (inc && T_ZERO != 0) ? t_i : inc ? {SLICES * 32{1'b0}} : s_i;
   genvar i;
 
   ws_atom_bits #(
@@ -69,30 +75,18 @@ module ws_atom_int #(
       .b_i  (s_i),
       .y_o  (y)
   );
-  ws_atom_bits #(
-      .W (SLICES * 32),
-      .F0(A),
-      .F1(B),
-      .F2(ZERO),
-      .F3(ZERO)
-  ) u_b (
-      .sel_i(b_sel),
-      .a_i  (s_i),
-      .b_i  (t_i),
-      .y_o  (b)
-  );
 
   generate
     for (i = 0; i < SLICES; i = i + 1) begin : g_word
-      wire [32:0] less = {1'b0, r_i[i*32+:32]} - {1'b0, s_i[i*32+:32]};
-      assign ge[i] = !less[32];
       assign same_lo[i] = r_i[i*32+:16] == s_i[i*32+:16];
       assign same_hi[i] = r_i[i*32+16+:16] == s_i[i*32+16+:16];
-      wire unused = &{1'b0, less[31:0]};
     end
 
     if (SLICES == 1) begin : g_one
+      wire [33:0] less = {1'b0, r_i[31] ^ turn_hi, r_i[30:0], 1'b0} - {1'b0, s_i[31] ^ turn_hi, s_i[30:0], dec};
+      assign ge = !less[33];
       assign {some, a} = {1'b0, r_i} + {1'b0, y} + {32'd0, inc};
+      wire unused = &{1'b0, less[32:0]};
     end else begin : g_pairs
       for (i = 0; i < SLICES; i = i + 2) begin : g_pair
         // The place between holds 0 + 0, or 1 + 0 to hand a carry on, or 1 + 1 to make one; the place below does what c would.
@@ -100,17 +94,19 @@ module ws_atom_int #(
         assign {some[i+1], a[i*32+32+:32], between, a[i*32+:32], from} =
             {1'b0, r_i[i*32+32+:32], two || inc, r_i[i*32+:32], inc} + {1'b0, y[i*32+32+:32], inc, y[i*32+:32], inc};
         assign some[i] = between;
-        wire unused = &{1'b0, from};
+        // As well; a borrow comes in from below, so that r == s has one, for dec alone.
+        wire [66:0] less = {1'b0, r_i[i*32+63] ^ turn_hi, r_i[i*32+32+:31], !two && !dec, r_i[i*32+31] ^ turn_lo, r_i[i*32+:31], 1'b0} -
+            {1'b0, s_i[i*32+63] ^ turn_hi, s_i[i*32+32+:31], !two && dec, s_i[i*32+31] ^ turn_lo, s_i[i*32+:31], dec};
+        assign ge[i+1] = !less[66];
+        assign ge[i] = two ? !less[66] : less[33];
+        wire unused = &{1'b0, from, less[65:34], less[32:0]};
       end
     end
   endgenerate
 
   // 3. Each value: is its result b?
   wire [SLICES-1:0] same = same_lo & same_hi;
-  wire order = op == ATOM_MIN || op == ATOM_MAX;
-  wire max = op == ATOM_MAX;
-  wire exch = FOLD == 0 && op == ATOM_EXCH;
-  wire halves = FOLD == 0 && kind == ATOM_B16;
+  wire halves = kind == ATOM_B16;
 
   generate
     for (i = 0; i < SLICES; i = i + 1) begin : g_value
@@ -122,13 +118,8 @@ module ws_atom_int #(
       wire same_2 = same[LO] && same[HI];
       wire same_4 = same_2 && same[OTHER] && same[OTHER_HI];
       wire equal = four ? same_4 : two ? same_2 : same[i];
-      // Signed words of different signs order the other way round.
-      wire ge_i = ge[i] ^ (turn && r_i[i*32+31] != s_i[i*32+31]);
-      wire ge_hi = ge[HI] ^ (turn && r_i[HI*32+31] != s_i[HI*32+31]);
-      wire at_least = two ? (same[HI] ? ge[LO] : ge_hi) : ge_i;
-      wire takes_b = exch || (order && at_least != max) || (inc && ge[i]) || (dec && (!some[i] || (ge[i] && !same[i])));
-      wire [1:0] swap = halves ? {same_hi[i], same_lo[i]} : {equal, equal};
-      wire [1:0] pick = {2{takes_b}} | ({2{cas}} & swap);
+      wire takes_b = (ge[i] ? at_least : below) || (dec && !some[i]);
+      wire [1:0] pick = {2{takes_b}} | ({2{cas}} & (halves ? {same_hi[i], same_lo[i]} & ~stay_i[i*2+:2] : {equal, equal}));
 
       ws_atom_bits #(
           .W (16),

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stages of the atomic unit behind Q: P1 read, P2 get, P3 calculate, P4 write; see ws_atom.v. C twin: advance in atom_unit.c.
 //
-// What lanes are to know stands by word slot (go, code, and the ALU that has the slot), what is done by ALU (use, word, operands). Lanes that
-// go have their results at *_o 4 clocks later, those of sums 12 clocks; they stand while ready_i is 0, and with them all stages
-// (stall_o): then nothing may be issued. A sum may be issued only while no result stands or comes.
+// What lanes are to know stands by lane (go, code, and the way to their ALUs), what is done by ALU (use, word, operands). Lanes that go have
+// their results at *_o 4 clocks later; they stand while ready_i is 0, and with them all stages (stall_o): then nothing may be issued.
+//
+// A word that was written one, two or three clocks before was not found in memory: it comes from P4 at P3 (near), from P4 at P2 (mid), or
+// from what was in P4 before (far). Sums leave at P3 and are written later; a lane whose word one of them will write is late_o.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_atom_pipe #(
@@ -12,9 +14,10 @@ module ws_atom_pipe #(
     parameter SLOTS  = 1,
     parameter WARP_W = 2,
     parameter TAG_W  = 8,
-    parameter S      = 8,                                          // ALUs, and word slots
-    parameter G      = $clog2(S),                                  // derived, not to be set
-    parameter HEAD   = 1 + $clog2(LANES) + 12 + TAG_W + WARP_W     // derived: {close, base, op, tag, warp}
+    parameter CL     = 8,                                             // lanes of a chunk
+    parameter S      = 8,                                             // ALUs
+    parameter G      = $clog2(S),                                     // derived, not to be set
+    parameter HEAD   = 1 + $clog2(LANES) + 6 + 12 + TAG_W + WARP_W    // derived: {close, base, kind, op, tag, warp}
 ) (
     input  wire             clk_i,
     input  wire             rst_ni,
@@ -22,28 +25,40 @@ module ws_atom_pipe #(
     input  wire             issue_i,
     input  wire [ HEAD-1:0] head_i,
     input  wire             fold_i,        // all are at one word, one goes for all
-    input  wire [    S-1:0] go_i,          // slots
-    input  wire [  S*3-1:0] code_i,
-    input  wire [  S*G-1:0] alu_i,         // the slot's ALU
-    input  wire [  S*S-1:0] from_i,        // bit i*S + j: ALU i takes slot j
-    input  wire [ S*12-1:0] word_i,
-    input  wire [    S-1:0] half_i,        // of 16 bits: the upper half of its word
-    input  wire [ S*32-1:0] s_i,
-    input  wire [ S*32-1:0] t_i,
-    input  wire [     11:0] low_word_i,    // of a sum: its word, the lower one of two
-    input  wire             low_use_i,     // ... uses memory
+    input  wire             lay_i,         // one goes, and lays down
+    input  wire [   CL-1:0] go_i,
+    input  wire [   CL-1:0] take_i,        // of these: takes an ALU
+    input  wire [   CL-1:0] has_i,         // of these: uses memory
+    input  wire [ CL*3-1:0] code_i,
+    input  wire [CL*12-1:0] word_i,        // address / 4
+    input  wire [   CL-1:0] upper_half_i,  // of 16 bits: the upper half of its word
+    input  wire [   CL-1:0] one_i,         // goes, with its low word, to half 1 of the ALUs, and where there (ws_atom_in)
+    input  wire [CL*(G-1)-1:0] place_i,
+    input  wire [CL*64-1:0] a_i,
+    input  wire [CL*32-1:0] b_i,
+    input  wire [CL*32-1:0] c_i,
+    input  wire             one_use_i,     // of a sum: uses memory
+    input  wire [     11:0] one_word_i,    // ... its word, the lower one of two
     output wire             late_o,        // ... is under way
     output wire             float_busy_o,  // a sum is under way
     output wire             stall_o,
     output wire             uses_o,        // something is under way
     output wire [SLOTS-1:0] busy_o,        // CTAs of which it is
+    // c of cas.b128: that of a lane that goes is laid down; that of one that went before this clock
+    output wire [    127:0] lay_o,
+    input  wire [    127:0] laid_i,
     // they have gone
     output wire             valid_o,
     input  wire             ready_i,
     output wire [ HEAD-1:0] head_o,
-    output wire [    S-1:0] go_o,
-    output wire [  S*3-1:0] code_o,
-    output reg  [ S*32-1:0] old_o,         // old word of each slot, 0 where there is none
+    output wire [   CL-1:0] go_o,
+    output wire [ CL*3-1:0] code_o,
+    output wire [CL*32-1:0] lo_o,          // old word of each lane that has one, 0 of red; of others arbitrary
+    output wire [CL*32-1:0] hi_o,          // ... of 64 bits the upper one
+    // words 3, 2 of 128 bits: as they were, and back for the first lane of all pairs of words
+    output reg  [     63:0] upper_o,
+    input  wire             again_i,       // they are at lo_o and hi_o of all lanes
+    input  wire [     63:0] upper_i,
     // shared memory
     output wire [     31:0] mem_read_o,
     output wire [ 32*7-1:0] mem_read_row_o,
@@ -54,97 +69,151 @@ module ws_atom_pipe #(
     output wire [32*32-1:0] mem_wdata_o
 );
   `include "ws_ops.vh"
-  `include "ws_class.vh"
   `include "atom/ws_atom_code.vh"
-  localparam W_W = 12 - G, OP_AT = TAG_W + WARP_W;
+  localparam W_W = 12 - G, OP_AT = TAG_W + WARP_W, WAY = CL + S / 2 + S * G;
   // Levels of the tree that combines: some on the way to P1, to P2, to P3.
-  localparam F1 = (G + 2) / 3, F2 = (G - F1 + 1) / 2, F3 = G - F1 - F2;
+  localparam LG = $clog2(CL), F1 = (LG + 2) / 3, F2 = (LG - F1 + 1) / 2, F3 = LG - F1 - F2;
 
   reg p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q;
   reg p1_fold_q, p2_fold_q;
   reg [HEAD-1:0] p1_head_q, p2_head_q, p3_head_q, p4_head_q;
-  // by slot
-  reg [S-1:0] p1_go_q, p2_go_q, p3_go_q, p4_go_q;
-  reg [S*3-1:0] p1_code_q, p2_code_q, p3_code_q, p4_code_q;
-  reg [S*G-1:0] p1_alu_q, p2_alu_q, p3_alu_q, p4_alu_q;
-  // by ALU
-  reg [S-1:0] p1_use_q, p2_use_q, p3_use_q, p4_use_q, p5_use_q;
+  reg p1_one_q, p2_one_q, p3_one_q;  // a sum that uses memory
+  reg [11:0] p1_one_word_q, p2_one_word_q, p3_one_word_q;
+  // by lane
+  reg [CL-1:0] p1_go_q, p2_go_q, p3_go_q, p4_go_q;
+  reg [CL*3-1:0] p1_code_q, p2_code_q, p3_code_q, p4_code_q;
+  reg [WAY-1:0] p1_way_q, p2_way_q, p3_way_q, p4_way_q;
+  // by ALU; what an unused one has for s and r is 0
+  reg [S-1:0] p1_use_q, p2_use_q, p3_use_q, p4_use_q;
   reg [S-1:0] p1_half_q, p2_half_q, p3_half_q, p4_half_q;
-  reg [S*W_W-1:0] p1_word_q, p2_word_q, p3_word_q, p4_word_q, p5_word_q;
+  reg [S*W_W-1:0] p1_word_q, p2_word_q, p3_word_q, p4_word_q;
   reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_d_q, p4_old_q, p5_d_q;
-  reg [S-1:0] p3_near_q;  // what went a clock before is at the same word
-  reg [(S>>F1)*32-1:0] p1_fold_s_q;
-  reg [(S>>(F1+F2))*32-1:0] p2_fold_s_q;
-  integer i, j;
+  reg [S-1:0] p2_near_q, p2_mid_q, p2_far_q, p3_near_q;
+  reg [S-1:0] p3_raw_q;  // the word is of an mbarrier object
+  reg [(CL>>F1)*32-1:0] p1_fold_s_q;
+  reg [(CL>>F1)-1:0] p1_has_q;
+  reg [(CL>>(F1+F2))*32-1:0] p2_fold_s_q;
+  reg [(CL>>(F1+F2))-1:0] p2_has_q;
+  integer i;
 
-  wire [11:0] p3_op = p3_head_q[OP_AT+:12];
-  wire [7:0] p4_fn = p4_head_q[OP_AT+:8];
-  wire p3_float = atom_is_float(p3_op[7:0]);
-  wire p3_half = atom_is_half(p3_op[7:0]);
+  // What a head knows: {red, cas, float, half, quad, wide}.
+  localparam KIND = OP_AT + 12;
+  wire quad_i = head_i[KIND+1];
+  wire p2_cas = p2_head_q[KIND+4], p2_quad = p2_head_q[KIND+1];
+  wire p3_wide = p3_head_q[KIND], p3_half = p3_head_q[KIND+2], p3_float = p3_head_q[KIND+3], p3_red = p3_head_q[KIND+5];
+  wire p4_half = p4_head_q[KIND+2];
+  wire [7:0] p3_fn = p3_head_q[OP_AT+:8];
   assign stall_o = p4_valid_q && !ready_i;
 
-  // ------------------------------------------------------------------------------------------- to P1: slots to ALUs
+  // ------------------------------------------------------------------------------------------- to P1: lanes to ALUs
 
-  reg [S-1:0] take_use, take_half;
-  reg [S*W_W-1:0] take_word;
-  reg [S*32-1:0] take_s, take_t;
-  wire [(S>>F1)*32-1:0] fold_1;
+  wire [S-1:0] take_use, take_half;
+  wire [S*W_W-1:0] take_word;
+  wire [S*32-1:0] take_s, take_t;
+  wire [WAY-1:0] take_way;
+  wire [(CL>>F1)*32-1:0] fold_1;
+  wire [(CL>>F1)-1:0] has_1;
+  wire [CL*32-1:0] x;
+  genvar g;
 
-  always @(*) begin
-    take_use  = {S{1'b0}};
-    take_half = {S{1'b0}};
-    take_word = {S * W_W{1'b0}};
-    take_s    = {S * 32{1'b0}};
-    take_t    = {S * 32{1'b0}};
-    for (i = 0; i < S; i = i + 1)
-      for (j = 0; j < S; j = j + 1)
-        if (from_i[i*S+j]) begin
-          take_use[i] = 1'b1;
-          take_half[i] = take_half[i] | half_i[j];
-          take_word[i*W_W+:W_W] = take_word[i*W_W+:W_W] | word_i[j*12+G+:W_W];
-          take_s[i*32+:32] = take_s[i*32+:32] | s_i[j*32+:32];
-          take_t[i*32+:32] = take_t[i*32+:32] | t_i[j*32+:32];
-        end
-  end
+  generate
+    for (g = 0; g < CL; g = g + 1) begin : lane
+      assign x[g*32+:32] = a_i[g*64+:32];
+    end
+  endgenerate
+
+  ws_atom_in #(
+      .CL(CL),
+      .S (S)
+  ) to_alus (
+      .take_i (take_i),
+      .wide_i (head_i[KIND]),
+      .first_i(lay_i),
+      .one_i  (one_i),
+      .place_i(place_i),
+      .word_i (word_i),
+      .half_i (upper_half_i),
+      .a_i    (a_i),
+      .b_i    (b_i),
+      .c_i    (c_i),
+      .use_o  (take_use),
+      .half_o (take_half),
+      .word_o (take_word),
+      .s_o    (take_s),
+      .t_o    (take_t),
+      .way_o  (take_way)
+  );
+  assign lay_o = {take_t[63:0], take_s[63:0]};
 
   ws_atom_fold #(
-      .N     (S),
+      .N     (CL),
       .LEVELS(F1)
   ) to_p1 (
-      .fn_i(head_i[OP_AT+:8]),
-      .x_i (s_i),
-      .y_o (fold_1)
+      .fn_i (head_i[OP_AT+:8]),
+      .has_i(has_i),
+      .x_i  (x),
+      .has_o(has_1),
+      .y_o  (fold_1)
   );
+
+  always @(posedge clk_i)
+    for (i = 0; i < S; i = i + 1)
+      if (issue_i && (!take_use[i] || fold_i)) p1_s_q[i*32+:32] <= 32'd0;
+      else if (issue_i) p1_s_q[i*32+:32] <= take_s[i*32+:32];
 
   always @(posedge clk_i)
     if (issue_i) begin
       p1_head_q <= head_i;
       p1_fold_q <= fold_i;
-      {p1_go_q, p1_code_q, p1_alu_q} <= {go_i, code_i, alu_i};
-      {p1_use_q, p1_half_q, p1_word_q, p1_s_q, p1_t_q} <= {take_use, take_half, take_word, take_s, take_t};
-      if (fold_i) p1_fold_s_q <= fold_1;
+      {p1_one_q, p1_one_word_q} <= {one_use_i, one_word_i};
+      {p1_go_q, p1_code_q, p1_way_q} <= {go_i, code_i, take_way};
+      {p1_half_q, p1_t_q} <= {take_half, take_t};
+      for (i = 0; i < S; i = i + 1) begin
+        // An element of 128 bits came to two ALUs and takes the next two as well.
+        p1_use_q[i] <= !lay_i && (quad_i && i % 4 >= 2 ? take_use[i^2] : take_use[i]);
+        p1_word_q[i*W_W+:W_W] <= quad_i && i % 4 >= 2 ? take_word[(i^2)*W_W+:W_W] : take_word[i*W_W+:W_W];
+      end
+      p1_has_q <= has_1;
+      p1_fold_s_q <= fold_1;
     end
 
   // ---------------------------------------------------------------------------------------------------------- to P2
 
-  wire [(S>>(F1+F2))*32-1:0] fold_2;
+  wire [(CL>>(F1+F2))*32-1:0] fold_2;
+  wire [(CL>>(F1+F2))-1:0] has_2;
+  reg [S-1:0] near, mid, far;
 
   ws_atom_fold #(
-      .N     (S >> F1),
+      .N     (CL >> F1),
       .LEVELS(F2)
   ) to_p2 (
-      .fn_i(p1_head_q[OP_AT+:8]),
-      .x_i (p1_fold_s_q),
-      .y_o (fold_2)
+      .fn_i (p1_head_q[OP_AT+:8]),
+      .has_i(p1_has_q),
+      .x_i  (p1_fold_s_q),
+      .has_o(has_2),
+      .y_o  (fold_2)
   );
+
+  // All stages move at once, so that who is where at P2 is known a clock before. What is in P4 is a sum, or will be written.
+  always @(*) begin
+    {near, mid, far} = {3 * S{1'b0}};
+    if (p1_valid_q)
+      for (i = 0; i < S; i = i + 1) begin
+        near[i] = p1_use_q[i] && p2_valid_q && p2_use_q[i] && p2_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
+        mid[i]  = p1_use_q[i] && p3_valid_q && p3_use_q[i] && p3_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
+        far[i]  = p1_use_q[i] && p4_valid_q && p4_use_q[i] && p4_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
+      end
+  end
 
   always @(posedge clk_i)
     if (!stall_o && p1_valid_q) begin
       p2_head_q <= p1_head_q;
       p2_fold_q <= p1_fold_q;
-      {p2_go_q, p2_code_q, p2_alu_q} <= {p1_go_q, p1_code_q, p1_alu_q};
+      {p2_one_q, p2_one_word_q} <= {p1_one_q, p1_one_word_q};
+      {p2_go_q, p2_code_q, p2_way_q} <= {p1_go_q, p1_code_q, p1_way_q};
       {p2_use_q, p2_half_q, p2_word_q, p2_s_q, p2_t_q} <= {p1_use_q, p1_half_q, p1_word_q, p1_s_q, p1_t_q};
-      if (p1_fold_q) p2_fold_s_q <= fold_2;
+      {p2_near_q, p2_mid_q, p2_far_q} <= {near, mid, far & ~mid};
+      {p2_has_q, p2_fold_s_q} <= {has_2, fold_2};
     end
 
   // ------------------------------------------------------------------------ to P3: the word, from memory or on the way
@@ -152,177 +221,184 @@ module ws_atom_pipe #(
   wire [S*32-1:0] get;
   wire [S-1:0] raw;
   wire [31:0] fold_3;
-  reg [S-1:0] near, mid, far;
-  reg [S*3-1:0] code;
-  reg [S*32-1:0] r;
+  wire has_3;
+  reg [S*32-1:0] s;
+  reg [127:0] p2_laid_q, p3_laid_q;
 
   ws_atom_fold #(
-      .N     (S >> (F1 + F2)),
+      .N     (CL >> (F1 + F2)),
       .LEVELS(F3)
   ) to_p3 (
-      .fn_i(p2_head_q[OP_AT+:8]),
-      .x_i (p2_fold_s_q),
-      .y_o (fold_3)
+      .fn_i (p2_head_q[OP_AT+:8]),
+      .has_i(p2_has_q),
+      .x_i  (p2_fold_s_q),
+      .has_o(has_3),
+      .y_o  (fold_3)
   );
+  wire [31:0] fold_s = p2_fold_q ? fold_3 : 32'd0;
 
-  always @(*) begin
-    near = {S{1'b0}};
-    mid  = {S{1'b0}};
-    far  = {S{1'b0}};
-    r    = get;
-    if (p2_valid_q)
-      for (i = 0; i < S; i = i + 1) begin
-        near[i] = p3_valid_q && p3_use_q[i] && p3_word_q[i*W_W+:W_W] == p2_word_q[i*W_W+:W_W];
-        mid[i]  = p4_valid_q && p4_use_q[i] && p4_word_q[i*W_W+:W_W] == p2_word_q[i*W_W+:W_W];
-        far[i]  = p5_use_q[i] && p5_word_q[i*W_W+:W_W] == p2_word_q[i*W_W+:W_W];
-        if (mid[i]) r[i*32+:32] = p4_d_q[i*32+:32];
-        else if (far[i]) r[i*32+:32] = p5_d_q[i*32+:32];
-      end
-  end
+  // s of whoever takes part, or what was combined: the other one is 0. Of 128 bits words 2 and 3 came as t of the ALUs before.
+  always @(*)
+    for (i = 0; i < S; i = i + 1)
+      s[i*32+:32] = (p2_quad && i % 4 >= 2 ? p2_t_q[(i^2)*32+:32] : p2_s_q[i*32+:32]) | fold_s;
 
-  always @(*) begin
-    code = p2_code_q;
-    if (p2_valid_q)
-      for (j = 0; j < S; j = j + 1)
-        for (i = 0; i < S; i = i + 1) if (p2_code_q[j*3+:3] == CODE_OK && p2_alu_q[j*G+:G] == i[G-1:0] && raw[i]) code[j*3+:3] = CODE_RAW;
-  end
+  always @(posedge clk_i)
+    if (!stall_o && p1_valid_q) p2_laid_q <= laid_i;
 
   always @(posedge clk_i)
     if (!stall_o && p2_valid_q) begin
       p3_head_q <= p2_head_q;
-      {p3_go_q, p3_code_q, p3_alu_q} <= {p2_go_q, code, p2_alu_q};
-      {p3_use_q, p3_half_q, p3_word_q, p3_t_q, p3_r_q, p3_near_q} <= {p2_use_q, p2_half_q, p2_word_q, p2_t_q, r, near};
-      p3_s_q <= p2_fold_q ? {S{fold_3}} : p2_s_q;
+      {p3_one_q, p3_one_word_q} <= {p2_one_q, p2_one_word_q};
+      {p3_go_q, p3_code_q, p3_way_q} <= {p2_go_q, p2_code_q, p2_way_q};
+      {p3_use_q, p3_half_q, p3_word_q, p3_near_q, p3_s_q} <= {p2_use_q, p2_half_q, p2_word_q, p2_near_q, s};
+      for (i = 0; i < S; i = i + 1) p3_raw_q[i] <= (p2_use_q[i] && raw[i]) || (p2_quad && i % 4 < 2 && p2_use_q[i^2] && raw[i^2]);
     end
+
+  // t is 0 where it is not needed, and so is what was laid down.
+  wire p2_go = !stall_o && p2_valid_q;
+
+  always @(posedge clk_i)
+    if (p2_go && (!p2_cas || p2_quad)) p3_t_q <= {S * 32{1'b0}};
+    else if (p2_go) p3_t_q <= p2_t_q;
+
+  always @(posedge clk_i)
+    if (p2_go && !(p2_cas && p2_quad)) p3_laid_q <= 128'd0;
+    else if (p2_go) p3_laid_q <= p2_laid_q;
+
+  always @(posedge clk_i)
+    for (i = 0; i < S; i = i + 1)
+      if (p2_go && !p2_use_q[i]) p3_r_q[i*32+:32] <= 32'd0;
+      else if (p2_go) p3_r_q[i*32+:32] <= get[i*32+:32];
 
   // ------------------------------------------------------------------------------------------- to P4: what it becomes
 
   wire [S*32-1:0] after;
-  reg [S*32-1:0] prior, merged, old;
+  reg [S*32-1:0] prior, t;
+  reg [S*2-1:0] stay;
+
+  always @(*)
+    for (i = 0; i < S; i = i + 1) begin
+      prior[i*32+:32] = p3_near_q[i] ? p4_d_q[i*32+:32] : p3_r_q[i*32+:32];
+      t[i*32+:32] = p3_t_q[i*32+:32] | p3_laid_q[i%4*32+:32];
+      stay[i*2+:2] = {!p3_half_q[i], p3_half_q[i]};
+    end
 
   ws_atom_int #(
-      .SLICES(S)
+      .SLICES(S),
+      .T_ZERO(1)
   ) alus (
-      .fn_i(p3_op[7:0]),
-      .r_i (prior),
-      .s_i (p3_s_q),
-      .t_i (p3_t_q),
-      .d_o (after)
+      .fn_i  (p3_fn),
+      .r_i   (prior),
+      .s_i   (p3_s_q),
+      .t_i   (t),
+      .stay_i(stay),
+      .d_o   (after)
   );
-
-  // Of a half the other one stays.
-  always @(*) begin
-    prior = {S * 32{1'b0}};
-    if (p3_valid_q) for (i = 0; i < S; i = i + 1) prior[i*32+:32] = p3_near_q[i] ? p4_d_q[i*32+:32] : p3_r_q[i*32+:32];
-  end
-
-  always @(*) begin
-    merged = {S * 32{1'b0}};
-    old = {S * 32{1'b0}};
-    if (p3_valid_q)
-      for (i = 0; i < S; i = i + 1) begin
-        merged[i*32+:16] = p3_half && p3_half_q[i] ? prior[i*32+:16] : after[i*32+:16];
-        merged[i*32+16+:16] = p3_half && !p3_half_q[i] ? prior[i*32+16+:16] : after[i*32+16+:16];
-        if (p3_op[11:8] == WS_UNIT_ATOM)
-          old[i*32+:32] = p3_half ? {16'd0, p3_half_q[i] ? prior[i*32+16+:16] : prior[i*32+:16]} : prior[i*32+:32];
-      end
-  end
-
-  // A sum leaves here and comes to P4 some clocks later, by the same ALUs.
-  wire float_valid, float_use, float_upper;
-  wire [11:0] float_word;
-  wire [63:0] float_new2, float_old2;
-  wire [HEAD-1:0] float_head;
-  wire [S-1:0] float_go;
-  wire [2:0] float_code;
-  wire [11:0] float_op = float_head[OP_AT+:12];
-  wire float_wide = atom_is_wide(float_op[7:0]);
-  wire [G-1:0] float_lo = float_word[G-1:0], float_hi = float_lo | {{G - 1{1'b0}}, float_wide};
-  reg [WARP_W-1:0] float_warp_q;
-  reg [2:0] p3_code;
-  reg [S-1:0] float_alus;
-  reg [S*G-1:0] float_alu;
-  reg [S*32-1:0] float_new, float_old;
-
-  always @(*) begin
-    p3_code = 3'd0;
-    if (p3_valid_q) for (j = 0; j < S; j = j + 1) if (p3_go_q[j]) p3_code = p3_code | p3_code_q[j*3+:3];
-  end
-
-  always @(*) begin
-    float_alus = {S{1'b0}};
-    float_alu = {S * G{1'b0}};
-    float_new = {S * 32{1'b0}};
-    float_old = {S * 32{1'b0}};
-    if (float_valid)
-      for (i = 0; i < S; i = i + 1) begin
-        float_alus[i] = float_use && (float_lo == i[G-1:0] || float_hi == i[G-1:0]);
-        float_alu[i*G+:G] = i % 2 == 1 ? float_hi : float_lo;
-        float_new[i*32+:32] = float_wide && i % 2 == 1 ? float_new2[63:32] : float_new2[31:0];
-        if (float_op[11:8] == WS_UNIT_ATOM) float_old[i*32+:32] = float_wide && i % 2 == 1 ? float_old2[63:32] : float_old2[31:0];
-      end
-  end
-
-  ws_atom_float #(
-      .S     (S),
-      .INFO_W(HEAD + S + 3)
-  ) sums (
-      .clk_i       (clk_i),
-      .rst_ni      (rst_ni),
-      .issue_i     (issue_i && atom_is_float(head_i[OP_AT+:8])),
-      .issue_use_i (low_use_i),
-      .issue_word_i(low_word_i),
-      .late_o      (late_o),
-      .launch_i    (p3_valid_q && p3_float && !stall_o),
-      .fn_i        (p3_op[7:0]),
-      .half_i      (p3_half),
-      .use_i       (p3_use_q),
-      .upper_i     (p3_half_q),
-      .r_i         (p3_r_q),
-      .s_i         (p3_s_q),
-      .info_i      ({p3_head_q, p3_go_q, p3_code}),
-      .busy_o      (float_busy_o),
-      .valid_o     (float_valid),
-      .use_o       (float_use),
-      .upper_o     (float_upper),
-      .word_o      (float_word),
-      .new_o       (float_new2),
-      .old_o       (float_old2),
-      .info_o      ({float_head, float_go, float_code})
-  );
-
-  always @(posedge clk_i) if (issue_i && atom_is_float(head_i[OP_AT+:8])) float_warp_q <= head_i[WARP_W-1:0];
 
   always @(posedge clk_i)
-    if (!stall_o && p3_valid_q && !p3_float) begin
+    if (!stall_o && p3_valid_q) begin
       p4_head_q <= p3_head_q;
-      {p4_go_q, p4_code_q, p4_alu_q} <= {p3_go_q, p3_code_q, p3_alu_q};
-      {p4_use_q, p4_half_q, p4_word_q, p4_d_q, p4_old_q} <= {p3_use_q, p3_half_q, p3_word_q, merged, old};
-    end else if (float_valid) begin
-      p4_head_q <= float_head;
-      {p4_go_q, p4_code_q, p4_alu_q} <= {float_go, {S{float_code}}, float_alu};
-      {p4_use_q, p4_half_q, p4_word_q, p4_d_q, p4_old_q} <= {float_alus, {S{float_upper}}, {S{float_word[11:G]}}, float_new, float_old};
+      {p4_go_q, p4_code_q, p4_way_q} <= {p3_go_q, p3_code, p3_way_q};
+      {p4_half_q, p4_word_q, p4_d_q} <= {p3_half_q, p3_word_q, after};
+      p4_use_q <= p3_float ? {S{1'b0}} : p3_use_q;  // that are written from here
+    end
+
+  wire p3_go = !stall_o && p3_valid_q;
+
+  // Of an mbarrier object: that is a status.
+  wire [CL-1:0] raw_lo, raw_hi;
+  reg [CL*3-1:0] p3_code;
+
+  ws_atom_out #(
+      .CL(CL),
+      .S (S),
+      .W (1)
+  ) raws (
+      .way_i (p3_way_q),
+      .word_i(p3_raw_q),
+      .lo_o  (raw_lo),
+      .hi_o  (raw_hi)
+  );
+
+  always @(*) begin
+    p3_code = p3_code_q;
+    for (i = 0; i < CL; i = i + 1) if (p3_code_q[i*3+:3] == CODE_OK && (raw_lo[i] || (p3_wide && raw_hi[i]))) p3_code[i*3+:3] = CODE_RAW;
+  end
+
+  always @(posedge clk_i)
+    for (i = 0; i < S; i = i + 1) begin
+      if (p3_go && p3_red) p4_old_q[i*32+:16] <= 16'd0;
+      else if (p3_go) p4_old_q[i*32+:16] <= p3_half && p3_half_q[i] ? prior[i*32+16+:16] : prior[i*32+:16];
+      if (p3_go && (p3_red || p3_half)) p4_old_q[i*32+16+:16] <= 16'd0;
+      else if (p3_go) p4_old_q[i*32+16+:16] <= prior[i*32+16+:16];
     end
 
   always @(posedge clk_i)
     if (!rst_ni) {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= 4'd0;
-    else if (!stall_o)
-      {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= {issue_i, p1_valid_q, p2_valid_q, (p3_valid_q && !p3_float) || float_valid};
+    else if (!stall_o) {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= {issue_i, p1_valid_q, p2_valid_q, p3_valid_q};
 
-  // ----------------------------------------------------------------------- behind P4: what was written a clock before
+  // Behind P4: what was written a clock before.
+  always @(posedge clk_i) if (!stall_o && p4_valid_q) p5_d_q <= p4_d_q;
 
-  always @(posedge clk_i)
-    if (!rst_ni) p5_use_q <= {S{1'b0}};
-    else if (!stall_o) p5_use_q <= p4_valid_q ? p4_use_q : {S{1'b0}};
+  // ----------------------------------------------------------------------------------------------------------- sums
 
-  always @(posedge clk_i) if (!stall_o && p4_valid_q) {p5_word_q, p5_d_q} <= {p4_word_q, p4_d_q};
+  wire sum_late, sum_busy, sum_write, sum_wide, sum_half, sum_upper;
+  wire [11:0] sum_word;
+  wire [63:0] sum;
+  wire [SLOTS-1:0] sum_slots, p3_slot;
+
+  ws_atom_float #(
+      .S    (S),
+      .SLOTS(SLOTS)
+  ) sums (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .launch_i   (p3_valid_q && p3_one_q && !stall_o),
+      .fn_i       (p3_fn),
+      .wide_i     (p3_wide),
+      .half_i     (p3_half),
+      .upper_i    (|(p3_use_q & p3_half_q)),
+      .word_i     (p3_one_word_q),
+      .slot_i     (p3_slot),
+      .r_i        (prior),
+      .s_i        (p3_s_q),
+      .late_wide_i(wide_i),
+      .late_word_i(one_word_i),
+      .late_o     (sum_late),
+      .busy_o     (sum_busy),
+      .slots_o    (sum_slots),
+      .write_o    (sum_write),
+      .wide_o     (sum_wide),
+      .half_o     (sum_half),
+      .upper_o    (sum_upper),
+      .word_o     (sum_word),
+      .sum_o      (sum)
+  );
+  // Of 64 bits both words count, so their lowest bit does not.
+  wire wide_i = head_i[KIND];
+  wire [2:0] same_pair, same_word;
+  assign same_pair = {p3_one_word_q[11:1] == one_word_i[11:1], p2_one_word_q[11:1] == one_word_i[11:1], p1_one_word_q[11:1] == one_word_i[11:1]};
+  assign same_word = {p3_one_word_q[0] == one_word_i[0] || p3_wide, p2_one_word_q[0] == one_word_i[0] || p2_head_q[KIND],
+    p1_one_word_q[0] == one_word_i[0] || p1_head_q[KIND]} | {3{wide_i}};
+  assign late_o = one_use_i && (sum_late || |({p3_valid_q && p3_one_q, p2_valid_q && p2_one_q, p1_valid_q && p1_one_q} & same_pair & same_word));
+  assign float_busy_o = (p1_valid_q && p1_head_q[KIND+3]) || (p2_valid_q && p2_head_q[KIND+3]) || (p3_valid_q && p3_float) || sum_busy;
 
   // -------------------------------------------------------------------------------------------------- memory, results
 
-  // Which halves of its word an ALU writes.
-  wire p4_half = atom_is_half(p4_fn);
-  reg [S*2-1:0] halves;
-  always @(*) for (i = 0; i < S; i = i + 1) halves[i*2+:2] = {!p4_half || p4_half_q[i], !p4_half || !p4_half_q[i]};
+  // What is written: by P4, again while it stands still, or a sum. While one is under way there is nothing else that P4 could write.
+  reg [S-1:0] write;
+  reg [S*W_W-1:0] write_word;
+  reg [S*2-1:0] write_half;
+  reg [S*32-1:0] write_data;
+  wire [G-1:0] sum_lo = sum_word[G-1:0];
+
+  always @(*)
+    for (i = 0; i < S; i = i + 1) begin
+      write[i] = sum_write ? (i[G-1:1] == sum_lo[G-1:1] && (sum_wide || i[0] == sum_lo[0])) : p4_valid_q && p4_use_q[i];
+      write_word[i*W_W+:W_W] = sum_write ? sum_word[11:G] : p4_word_q[i*W_W+:W_W];
+      write_half[i*2+:2] = sum_write ? {!sum_half || sum_upper, !sum_half || !sum_upper} : {!p4_half || p4_half_q[i], !p4_half || !p4_half_q[i]};
+      write_data[i*32+:32] = !sum_write ? p4_d_q[i*32+:32] : sum_wide && i % 2 == 1 ? sum[63:32] : sum[31:0];
+    end
 
   ws_atom_banks #(
       .S(S)
@@ -331,49 +407,61 @@ module ws_atom_pipe #(
       .read_word_i (p1_word_q),
       .read_o      (mem_read_o),
       .read_row_o  (mem_read_row_o),
-      .get_i       (p2_valid_q ? p2_use_q : {S{1'b0}}),
       .get_word_i  (p2_word_q),
+      .mid_i       (p2_mid_q),
+      .far_i       (p2_far_q),
+      .mid_word_i  (p4_d_q),
+      .far_word_i  (p5_d_q),
       .rdata_i     (mem_rdata_i),
       .raw_i       (mem_raw_i),
       .get_o       (get),
       .raw_o       (raw),
-      .write_i     (p4_valid_q && !stall_o ? p4_use_q : {S{1'b0}}),
-      .write_word_i(p4_word_q),
-      .write_half_i(halves),
-      .write_data_i(p4_d_q),
+      .write_i     (write),
+      .write_word_i(write_word),
+      .write_half_i(write_half),
+      .write_data_i(write_data),
       .be_o        (mem_be_o),
       .write_row_o (mem_write_row_o),
       .wdata_o     (mem_wdata_o)
   );
 
-  reg [S-1:0] has_old;
+  // Old words to lanes. Words 2 and 3 of 128 bits come to words 0 and 1 of all, when their turn is.
+  reg [S*32-1:0] back;
 
   always @(*) begin
-    old_o = {S * 32{1'b0}};
-    has_old = {S{1'b0}};
-    for (j = 0; j < S; j = j + 1) begin
-      has_old[j] = p4_valid_q && (p4_code_q[j*3+:3] == CODE_OK || p4_code_q[j*3+:3] == CODE_RAW);
-      for (i = 0; i < S; i = i + 1)
-        if (has_old[j] && p4_alu_q[j*G+:G] == i[G-1:0]) old_o[j*32+:32] = old_o[j*32+:32] | p4_old_q[i*32+:32];
+    upper_o = 64'd0;
+    for (i = 0; i < S; i = i + 1) begin
+      back[i*32+:32] = again_i && i < 2 ? upper_i[i%2*32+:32] : p4_old_q[i*32+:32];
+      if (i % 4 == 2) upper_o = upper_o | p4_old_q[i*32+:64];
     end
   end
+
+  ws_atom_out #(
+      .CL(CL),
+      .S (S),
+      .W (32)
+  ) to_lanes (
+      .way_i (again_i ? {WAY{1'b0}} : p4_way_q),
+      .word_i(back),
+      .lo_o  (lo_o),
+      .hi_o  (hi_o)
+  );
 
   assign valid_o = p4_valid_q;
   assign head_o = p4_head_q;
   assign go_o = p4_go_q;
   assign code_o = p4_code_q;
-  assign uses_o = p1_valid_q || p2_valid_q || p3_valid_q || p4_valid_q || float_busy_o;
+  assign uses_o = p1_valid_q || p2_valid_q || p3_valid_q || p4_valid_q || sum_busy;
 
-  genvar s;
   generate
-    for (s = 0; s < SLOTS; s = s + 1) begin : slots
+    for (g = 0; g < SLOTS; g = g + 1) begin : slots
       localparam AT = $clog2(WARPS / SLOTS);
-      assign busy_o[s] = (p1_valid_q && p1_head_q[WARP_W-1:0] >> AT == s[WARP_W-1:0]) || (p2_valid_q && p2_head_q[WARP_W-1:0] >> AT == s[WARP_W-1:0]) ||
-          (p3_valid_q && p3_head_q[WARP_W-1:0] >> AT == s[WARP_W-1:0]) || (p4_valid_q && p4_head_q[WARP_W-1:0] >> AT == s[WARP_W-1:0]) ||
-          (float_busy_o && float_warp_q >> AT == s[WARP_W-1:0]);
+      assign p3_slot[g] = p3_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0];
+      assign busy_o[g] = (p1_valid_q && p1_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || (p2_valid_q && p2_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) ||
+          (p3_valid_q && p3_slot[g]) || (p4_valid_q && p4_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || sum_slots[g];
     end
   endgenerate
 
-  wire unused = &{1'b0, word_i, p2_head_q[OP_AT+8+:4]};
+  wire unused = &{1'b0, has_3, p2_head_q, word_i};
 endmodule
 `default_nettype wire

@@ -26,22 +26,24 @@ module ws_atom_place #(
   wire quad = atom_is_quad(fn_i);
   wire pairs = atom_is_pairs(fn_i);
   wire [3:0] self = {1'b0, rank_i} + 4'd1;
-  reg [63:0] addr;
   reg off, out;
   integer i;
 
   always @(*) begin
     code_o = {LANES * 3{1'b0}};
-    at_o = {LANES * 14{1'b0}};
-    {addr, off, out} = 66'd0;
+    {off, out} = 2'd0;
     if (valid_i)
       for (i = 0; i < LANES; i = i + 1) begin
-        addr = addr_i[i*64+:64];
-        off = addr[0] || (addr[1] && !half) || (addr[2] && (wide || quad)) || (addr[3] && quad);
-        out = {addr[63:32], addr[23:WINDOW_W]} != 0 || (addr[31:24] != 8'd0 && addr[31:24] != {4'd0, self});
+        off = addr_i[i*64] || (addr_i[i*64+1] && !half) || (addr_i[i*64+2] && (wide || quad)) || (addr_i[i*64+3] && quad);
+        out = |{addr_i[i*64+28+:36], addr_i[i*64+WINDOW_W+:24-WINDOW_W]} || (addr_i[i*64+24+:4] != 4'd0 && addr_i[i*64+24+:4] != self);
         code_o[i*3+:3] = pairs && lay_i[i] ? CODE_LAID : pairs && !laid_i[i] ? CODE_ILLEGAL : off ? CODE_MISALIGNED : out ? CODE_SPACE : CODE_OK;
-        at_o[i*14+:14] = addr[13:0] & {{14 - WINDOW_W{1'b0}}, {WINDOW_W{1'b1}}} | window_i;
       end
+  end
+
+  // Not gated, since whoever takes it has an enable; a simulator works it out when it is asked.
+  always @(*) begin
+    at_o = {LANES * 14{1'bx}};
+    if (valid_i) for (i = 0; i < LANES; i = i + 1) at_o[i*14+:14] = addr_i[i*64+:14] & {{14 - WINDOW_W{1'b0}}, {WINDOW_W{1'b1}}} | window_i;
   end
 endmodule
 `default_nettype wire

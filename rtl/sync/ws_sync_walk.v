@@ -263,12 +263,14 @@ module ws_sync_walk #(
   wire old;
   wire walks = state_q == WALK;
   wire alone = state_q == ALONE;
-  wire last = alone ? records_q == at_q : records_q == at_q + 1'b1;  // nothing is behind
+  reg ends_here_q, ends_next_q;  // there are as many records as the place says, one more
+  wire last = alone ? ends_here_q : ends_next_q;  // nothing is behind
   wire joins = kind_q == PIECE && !moved_q && r_match;
   wire fits = !valid_o || sent_i;
   wire whole = alone ? kind_q == PIECE && !miss_q : walks && !r_miss && (joins || kind_q == EXIT);
   wire found = walks && kind_q == FIND && r_hit;
   wire waits_on = (whole && !fits) || (found && valid_o);
+  wire goes_on = walks && !waits_on;
   wire leaves = walks && (whole || (kind_q == PURGE && r_hit));
   wire stays = walks && !leaves;
   wire founds = kind_q == PIECE && last && !moved_q && (alone ? miss_q : walks && !r_match);
@@ -349,12 +351,14 @@ module ws_sync_walk #(
     else if (state_q != AGAIN) read_q <= {LOG + 1{1'b0}};
 
     if (begins) at_q <= read_q;
-    else if (walks && !waits_on) at_q <= at_q + 1'b1;
+    else if (goes_on) at_q <= at_q + 1'b1;
+    ends_here_q <= goes_on ? records_q == at_q + {{LOG{1'b0}}, 1'b1} : records_q == at_q;
+    ends_next_q <= goes_on ? records_q == at_q + {{LOG - 1{1'b0}}, 2'd2} : records_q == at_q + {{LOG{1'b0}}, 1'b1};
 
     if (begins && state_q != AGAIN) begin
       write_q <= {LOG + 1{1'b0}};
       moved_q <= 1'b0;
-    end else if (walks && !waits_on) begin
+    end else if (goes_on) begin
       write_q <= write_q + {{LOG{1'b0}}, stays};
       moved_q <= moved_q || leaves;
     end

@@ -159,8 +159,9 @@ module atom_int_same (
     input  wire [127:0] r,
     input  wire [127:0] s,
     input  wire [127:0] t,
+    input  wire [  7:0] stay,
     output wire         bad,
-    output wire [ 25:0] reached
+    output wire [ 26:0] reached
 );
   localparam [3:0] AND = 0, OR = 1, XOR = 2, EXCH = 3, CAS = 4, ADD = 5, INC = 6, DEC = 7, MIN = 8, MAX = 9;
   localparam [3:0] B16 = 0, B32 = 1, B64 = 2, B128 = 3, U32 = 4, S32 = 5, U64 = 6, S64 = 7;
@@ -174,8 +175,8 @@ module atom_int_same (
       kind == U32 ? op == ADD || op == INC || op == DEC || order :
       kind == S32 || kind == U64 ? op == ADD || order :
       kind == S64 && order;
-  wire [127:0] d;
-  reg [127:0] want;
+  wire [127:0] d, d_stay;
+  reg [127:0] want, want_stay;  // the latter: of halves some stay as they are
   integer i;
 
   // Of 64 bits or, sign-extended by the caller, of fewer.
@@ -209,19 +210,36 @@ module atom_int_same (
     endcase
   end
 
+  always @(*) begin
+    want_stay = want;
+    if (kind == B16) for (i = 0; i < 8; i = i + 1) if (stay[i]) want_stay[i*16+:16] = r[i*16+:16];
+  end
+
   ws_atom_int #(
       .SLICES(4)
   ) dut (
-      .fn_i(fn),
-      .r_i (r),
-      .s_i (s),
-      .t_i (t),
-      .d_o (d)
+      .fn_i  (fn),
+      .r_i   (r),
+      .s_i   (s),
+      .t_i   (t),
+      .stay_i(8'd0),
+      .d_o   (d)
   );
-  assign bad = legal && d != want;
+  ws_atom_int #(
+      .SLICES(4),
+      .T_ZERO(1)
+  ) zero (
+      .fn_i  (fn),
+      .r_i   (r),
+      .s_i   (s),
+      .t_i   (op == CAS ? t : 128'd0),
+      .stay_i(stay),
+      .d_o   (d_stay)
+  );
+  assign bad = legal && (d != want || d_stay != want_stay);
   // Each operation, and what counts up, down or is compared at either side; each type.
-  assign reached = {26{legal}} & {
-    8'd1 << kind & {8{d != r}}, op == MAX && d == r, op == MIN && d == r, op == CAS && d == r, op == CAS && kind == B128 && r == s, op == INC && d[31:0] == 0 && r[31:0] != 0,
+  assign reached = {27{legal}} & {
+    want_stay != want, 8'd1 << kind & {8{d != r}}, op == MAX && d == r, op == MIN && d == r, op == CAS && d == r, op == CAS && kind == B128 && r == s, op == INC && d[31:0] == 0 && r[31:0] != 0,
     op == DEC && d[31:0] == s[31:0] && r[31:0] == 0, op == DEC && d[31:0] == s[31:0] && r[31:0] != 0, op == ADD && kind == U64 && d[31:0] == 0 && r[32] != d[32],
     10'd1 << op & {10{d != r}}};
 endmodule

@@ -150,10 +150,9 @@ static uint32_t place(atoms *a, pattern p, unsigned bits, unsigned lane) {
 // ------------------------------------------------------------------------------------------------------- one operation
 
 // Issues an operation, as red if it is to give no values, on these lanes at these places, with what was drawn; b or c of a lane is now
-// and then what its element holds, so that cas succeeds.
-static void one(atoms *a, const kind *k, bool red, uint32_t lanes, const uint32_t at[]) {
+// and then what its element holds, so that cas succeeds. old: what lanes are to get.
+static void issue(atoms *a, const kind *k, bool red, uint32_t lanes, const uint32_t at[], uint64_t old[]) {
   ws_scene *t = a->t;
-  uint64_t old[WS_LANES_MAX] = {0};
   const uint64_t mask = k->bits == 64 ? UINT64_MAX : (UINT64_C(1) << k->bits) - 1;
   for (unsigned i = 0; i < t->lanes; i++) {
     t->q.addr[i] = at[i];
@@ -169,10 +168,20 @@ static void one(atoms *a, const kind *k, bool red, uint32_t lanes, const uint32_
     put(a, at[i], k->bits, k->next(old[i], b & mask, c & mask) & mask);
   }
   ws_do(t, red ? (k->op & 0xff) | WS_UNIT_RED << 8 : k->op, lanes, t->all);
+}
+
+static void expect(ws_scene *t, uint32_t lanes, const uint64_t old[]) {
   ws_expect_status(t, lanes, WS_ST_OK);
   for (unsigned i = 0; i < t->lanes; i++)
     if (lanes >> i & 1)
-      ws_expect_d(t, i, red ? 0 : old[i]);
+      ws_expect_d(t, i, old[i]);
+}
+
+static void one(atoms *a, const kind *k, bool red, uint32_t lanes, const uint32_t at[]) {
+  static const uint64_t none[WS_LANES_MAX];
+  uint64_t old[WS_LANES_MAX] = {0};
+  issue(a, k, red, lanes, at, old);
+  expect(a->t, lanes, red ? none : old);
 }
 
 static uint32_t some_lanes(atoms *a) {
@@ -414,6 +423,30 @@ static void scene_in_flight(ws_scene *t) {
     ws_wrong(t, "48 operations of %u lanes that add 1 make %" PRIu64, t->lanes, got);
 }
 
+// Operations of several widths at the same words, one behind the other without waiting: each finds what the one before left. Lanes of
+// a sum go one a clock and are written some clocks later, those of others together.
+static void scene_overlap(ws_scene *t) {
+  enum { ROW = 3 };
+  static atoms a;
+  open_words(&a, t);
+  for (unsigned round = 0; round < ROUNDS && !t->bad; round++) {
+    uint32_t lanes = 0, at[WS_LANES_MAX];
+    uint64_t old[WS_LANES_MAX] = {0};
+    for (unsigned n = 0; n < ROW; n++) {
+      const kind *list = round % 3 == 2 ? mixed : floats; // two times of three sums alone
+      const unsigned count = round % 3 == 2 ? sizeof mixed / sizeof mixed[0] : sizeof floats / sizeof floats[0];
+      const kind *k = &list[ws_rng_u32(&a.rng) % count];
+      const uint32_t upper = ws_rng_percent(&a.rng, 50) && k->bits < 64 ? 4 : 0; // which word of 64 bits
+      lanes = some_lanes(&a);
+      for (unsigned i = 0; i < t->lanes; i++)
+        at[i] = BASE + 8 * i + upper;
+      issue(&a, k, false, lanes, at, old);
+    }
+    expect(t, lanes, old); // of the last one
+  }
+  compare_words(&a);
+}
+
 static const ws_test tests[] = {
     {"atom_add", "atom.add of 32 and 64 bits, lanes anywhere", .scene = scene_add},
     {"atom_logic", "atom.and, .or, .xor", .scene = scene_logic},
@@ -436,6 +469,7 @@ static const ws_test tests[] = {
     {"atom_mbar_mix", "at a word of an mbarrier object: done, MB_RAW_ACCESS, and the object lives on",
      .scene = scene_mbar_mix, .families = WS_FAMILY_ATOM | WS_FAMILY_MBAR},
     {"atom_in_flight", "operations at one word, one behind the other: none is lost", .scene = scene_in_flight},
+    {"atom_overlap", "operations of several widths at the same words, one behind the other", .scene = scene_overlap},
     {"red_add", "red.add", .scene = scene_red_add},
     {"red_logic", "red.and, .or, .xor", .scene = scene_red_logic},
     {"red_minmax", "red.min, .max", .scene = scene_red_minmax},

@@ -339,10 +339,10 @@ static bool at_most(ws_run *r, ws_lockstep *ls, const char *what, uint32_t op, u
 }
 
 // One word a lane and as many words a clock as there are ALUs; a lane a clock at one word, and as if side by side where operands can be combined;
-// 64 bits take two ALUs, 128 four, and as many clocks again and 2 for their second response. Sums of floats: a lane a clock, each after the
-// last one's end at one word.
+// 64 bits take two ALUs; 128 bits go a lane a clock, and as many clocks and 3 go by before their second response. Sums of floats: a lane a
+// clock and a clock a chunk, each after the last one's end at one word.
 static bool run_throughput(ws_run *r) {
-  enum { SUM = 13, ENDS = 16 }; // clocks of a sum from its read to the next read of its word; between operations
+  enum { SUM = 11 }; // clocks of a sum from its read to the next read of its word
   ws_lockstep ls;
   if (!ws_run_open(r, &ls))
     return false;
@@ -359,9 +359,9 @@ static bool run_throughput(ws_run *r) {
       {"red.max.s32 at one word", WS_OP_RED_MAX_S32, 0, (lanes + alus - 1) / alus},
       {"red.inc.u32 at one word", WS_OP_RED_INC_U32, 0, lanes},
       {"atom.add.u64 side by side", WS_OP_ATOM_ADD_U64, 8, (2 * lanes + alus - 1) / alus},
-      {"atom.exch.b128 side by side", WS_OP_ATOM_EXCH_B128, 16, 2 * ((4 * lanes + alus - 1) / alus) + 2},
-      {"atom.add.f32 side by side", WS_OP_ATOM_ADD_F32, 4, lanes + ENDS},
-      {"atom.add.f32 at one word", WS_OP_ATOM_ADD_F32, 0, SUM * lanes + ENDS},
+      {"atom.exch.b128 side by side", WS_OP_ATOM_EXCH_B128, 16, lanes + 2},
+      {"atom.add.f32 side by side", WS_OP_ATOM_ADD_F32, 4, lanes + (lanes + alus - 1) / alus},
+      {"atom.add.f32 at one word", WS_OP_ATOM_ADD_F32, 0, SUM * lanes},
   };
   bool good = ws_launch_all(&ls);
   for (unsigned k = 0; k < sizeof streams / sizeof streams[0] && good; k++)

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// An operation (W), cut into chunks of CL lanes (V, U); see ws_atom.v. C twin: cut in atom_unit.c.
+//
+// All chunks of the operation stand in V, 0 but the one whose turn it is: so U takes it by an OR, and nothing selects. A chunk in which no
+// lane is named is left out. A group enters in clock t (enter_i, only while ready_o) and its first chunk stands in U in t + 3; one a clock
+// as long as free_i says that what stands is taken. A half stands in both halves of its word.
+`default_nettype none
+module ws_atom_chunk #(
+    parameter LANES  = 32,
+    parameter WARPS  = 4,
+    parameter SLOTS  = 1,
+    parameter WARP_W = 2,
+    parameter CL     = 8,              // lanes of a chunk
+    parameter HEAD   = 34,             // {kind, op, tag, warp}
+    parameter KIND   = 28,             // where kind begins, see ws_atom.v
+    parameter LANE_W = $clog2(LANES)   // derived, not to be set
+) (
+    input  wire                     clk_i,
+    input  wire                     rst_ni,
+    // operation
+    input  wire                     enter_i,
+    output wire                     ready_o,
+    input  wire [         HEAD-1:0] head_i,
+    input  wire [        LANES-1:0] lanes_i,
+    input  wire [        LANES-1:0] ok_i,     // use memory
+    input  wire [     LANES*14-1:0] at_i,     // byte address in memory
+    input  wire [     LANES*64-1:0] a_i,
+    input  wire [     LANES*32-1:0] b_i,
+    input  wire [     LANES*32-1:0] c_i,
+    input  wire [      LANES*3-1:0] code_i,
+    // chunk
+    output wire                     valid_o,
+    input  wire                     free_i,
+    output wire [HEAD+LANE_W+1-1:0] head_o,   // {last one, lowest lane, head}
+    output reg  [           CL-1:0] todo_o,
+    output reg  [           CL-1:0] use_o,
+    output reg  [           CL-1:0] lays_o,   // lays down, of a cas.b128
+    output reg  [           CL-1:0] half_o,   // of 16 bits: the upper half of its word
+    output reg  [        CL*12-1:0] word_o,   // address / 4
+    output reg  [        CL*64-1:0] a_o,
+    output reg  [        CL*32-1:0] b_o,
+    output reg  [        CL*32-1:0] c_o,
+    output reg  [         CL*3-1:0] code_o,
+    // an operation or a chunk is here; CTAs of which
+    output wire                     want_o,
+    output wire [        SLOTS-1:0] busy_o
+);
+  `include "ws_ops.vh"
+  `include "atom/ws_atom_code.vh"
+  localparam CHUNKS = LANES / CL;
+  localparam REC = 13 + 64 + 32 + 32 + 3;  // a lane: at / 2, a, b, c, code
+  integer i;
+
+  reg w_valid_q, v_valid_q, u_valid_q;
+  reg [HEAD-1:0] w_head_q;
+  reg [LANES-1:0] w_todo_q, w_ok_q;
+  reg [LANES*REC-1:0] w_rec_q;
+
+  // The lowest chunk in which a lane is left.
+  reg [CHUNKS-1:0] w_any;
+  wire [CHUNKS-1:0] w_chunk = w_any & (~w_any + {{CHUNKS - 1{1'b0}}, 1'b1});
+  wire [LANES-1:0] w_rest;
+  wire v_free;
+  wire u_free = !u_valid_q || free_i;
+  wire w_go = w_valid_q && v_free;
+  wire w_last = w_rest == {LANES{1'b0}};
+  wire w_leaves = w_go && w_last;
+  assign ready_o = !w_valid_q || w_leaves;
+
+  always @(*) for (i = 0; i < CHUNKS; i = i + 1) w_any[i] = |w_todo_q[i*CL+:CL];
+
+  always @(posedge clk_i)
+    if (!rst_ni) w_valid_q <= 1'b0;
+    else w_valid_q <= enter_i || (w_valid_q && !w_leaves);
+
+  always @(posedge clk_i)
+    if (enter_i) begin
+      w_head_q <= head_i;
+      w_todo_q <= lanes_i;
+      w_ok_q   <= ok_i;
+      for (i = 0; i < LANES; i = i + 1)
+        w_rec_q[i*REC+:REC] <= {at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32], code_i[i*3+:3]};
+    end else if (w_go) w_todo_q <= w_rest;
+
+  reg v_last_q;
+  reg [CHUNKS-1:0] v_chunk_q;
+  reg [HEAD-1:0] v_head_q;
+  reg [LANES-1:0] v_todo_q, v_use_q;
+  reg [LANES*REC-1:0] v_rec_q;
+
+  genvar g;
+  generate
+    for (g = 0; g < CHUNKS; g = g + 1) begin : turn
+      assign w_rest[g*CL+:CL] = w_chunk[g] ? {CL{1'b0}} : w_todo_q[g*CL+:CL];
+      if (CHUNKS > 1) begin : some
+        always @(posedge clk_i)
+          if (w_go && !w_chunk[g]) {v_todo_q[g*CL+:CL], v_use_q[g*CL+:CL], v_rec_q[g*CL*REC+:CL*REC]} <= {CL * (2 + REC) {1'b0}};
+          else if (w_go) begin
+            {v_todo_q[g*CL+:CL], v_use_q[g*CL+:CL]} <= {w_todo_q[g*CL+:CL], w_todo_q[g*CL+:CL] & w_ok_q[g*CL+:CL]};
+            v_rec_q[g*CL*REC+:CL*REC] <= w_rec_q[g*CL*REC+:CL*REC];
+          end
+      end else begin : one
+        always @(posedge clk_i) if (w_go) {v_todo_q, v_use_q, v_rec_q} <= {w_todo_q, w_todo_q & w_ok_q, w_rec_q};
+      end
+    end
+  endgenerate
+
+  always @(posedge clk_i)
+    if (!rst_ni) v_valid_q <= 1'b0;
+    else v_valid_q <= w_go || (v_valid_q && !v_free);
+
+  always @(posedge clk_i) if (w_go) {v_head_q, v_chunk_q, v_last_q} <= {w_head_q, w_chunk, w_last};
+
+  wire v_go = v_valid_q && u_free;
+  assign v_free = !v_valid_q || u_free;
+
+  reg [HEAD+LANE_W+1-1:0] u_head_q;
+  reg [LANE_W-1:0] v_base;
+  reg [CL-1:0] v_todo, v_use;
+  reg [CL*REC-1:0] v_rec;
+  wire v_half = v_head_q[KIND+2];
+
+  always @(*) begin
+    v_base = {LANE_W{1'b0}};
+    v_todo = {CL{1'b0}};
+    v_use  = {CL{1'b0}};
+    v_rec  = {CL * REC{1'b0}};
+    for (i = 0; i < CHUNKS; i = i + 1) begin
+      if (v_chunk_q[i]) v_base = v_base | i[LANE_W-1:0] * CL[LANE_W-1:0];
+      v_todo = v_todo | v_todo_q[i*CL+:CL];
+      v_use  = v_use | v_use_q[i*CL+:CL];
+      v_rec  = v_rec | v_rec_q[i*CL*REC+:CL*REC];
+    end
+  end
+
+  always @(posedge clk_i)
+    if (!rst_ni) u_valid_q <= 1'b0;
+    else u_valid_q <= v_go || (u_valid_q && !u_free);
+
+  always @(posedge clk_i)
+    if (v_go) begin
+      u_head_q <= {v_last_q, v_base, v_head_q};
+      todo_o <= v_todo;
+      use_o  <= v_use;
+      for (i = 0; i < CL; i = i + 1) begin
+        lays_o[i] <= v_head_q[KIND+1] && v_rec[i*REC+:3] == CODE_LAID;
+        {word_o[i*12+:12], half_o[i], a_o[i*64+:64], b_o[i*32+:32], c_o[i*32+:32], code_o[i*3+:3]} <= v_rec[i*REC+:REC];
+        if (v_half) begin  // a half stands in both halves of its word
+          a_o[i*64+16+:16] <= v_rec[i*REC+67+:16];
+          b_o[i*32+16+:16] <= v_rec[i*REC+35+:16];
+        end
+      end
+    end
+
+  assign valid_o = u_valid_q;
+  assign head_o = u_head_q;
+  assign want_o = w_valid_q || v_valid_q || u_valid_q;
+
+  generate
+    for (g = 0; g < SLOTS; g = g + 1) begin : slots
+      localparam AT = $clog2(WARPS / SLOTS);
+      assign busy_o[g] = (w_valid_q && w_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || (v_valid_q && v_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) ||
+          (u_valid_q && u_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]);
+    end
+  endgenerate
+  wire unused = &{1'b0, at_i};
+endmodule
+`default_nettype wire
