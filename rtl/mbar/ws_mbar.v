@@ -168,6 +168,7 @@ module ws_mbar #(
       .cfg_rank_i   (cfg_rank_i),
       .cfg_ctas_i   (cfg_ctas_i),
       .grp_valid_i  (grp_valid_i),
+      .grp_here_i   (grp_op[11:8] == WS_UNIT_MBAR),
       .grp_ready_o  (issue_ready),
       .grp_warp_i   (grp_warp),
       .grp_tag_i    (grp_head_i[`WS_HEAD_TAG]),
@@ -450,7 +451,7 @@ module ws_mbar #(
 
   wire [WARP_W-1:0] res_warp = res_head_o[`WS_HEAD_WARP];
   wire [11:0] res_op = res_head_o[`WS_HEAD_OP];
-  wire unused = &{1'b0, grp_head_i, grp_op[11:8], grp_key_i, grp_pred_i, res_op[11:8]};
+  wire unused = &{1'b0, grp_head_i, grp_key_i, grp_pred_i, res_op[11:8]};
   wire res_back = res_valid_o && res_ready_i && mbar_is_try_wait(res_op[7:0]);
   wire [LANES-1:0] res_lanes = res_back ? res_head_o[`WS_HEAD_LANES] : {LANES{1'b0}};
   wire [LANES-1:0] wake_back = wake_valid_o && wake_ready_i ? wake_lanes : {LANES{1'b0}};

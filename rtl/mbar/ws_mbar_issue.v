@@ -22,7 +22,7 @@ module ws_mbar_issue #(
     parameter SLOTS  = 1,  // CTAs: 1, 2, 4, 8, at most WARPS
     parameter WARP_W = 2,
     parameter TAG_W  = 8,
-    parameter STRUCT = 0   // 0: nothing is compared unless there is a group
+    parameter STRUCT = 0   // 0: nothing is compared unless there is a group, and operands of others are not looked at
 ) (
     input  wire                clk_i,
     input  wire                rst_ni,
@@ -30,6 +30,7 @@ module ws_mbar_issue #(
     input  wire [         3:0] cfg_ctas_i,
     // a group with the operands of its lanes; grp_valid_i is a strobe, only while grp_ready_o
     input  wire                grp_valid_i,
+    input  wire                grp_here_i,     // what stands there is an operation of this unit, valid or not
     output wire                grp_ready_o,
     input  wire [  WARP_W-1:0] grp_warp_i,
     input  wire [   TAG_W-1:0] grp_tag_i,
@@ -114,18 +115,19 @@ module ws_mbar_issue #(
   assign {grp_zero, grp_home, grp_copy, grp_pending, grp_arrival, grp_counts, grp_hint, grp_waits, grp_parity} = grp_kind;
   reg [LANES*BRIEF_W-1:0] grp_brief;
   reg [LANES*32-1:0] grp_x;
+  // grp_here_i, because grp_valid_i depends on inputs of the block, and a simulator would do all this twice
   wire unused_grp = &{1'b0, grp_arrival, grp_home};
 
   always @(posedge clk_i) self_q <= {1'b0, cfg_rank_i} + 4'd1;
 
   always @(*) begin
     grp_kind = {KIND_W{1'b0}};
-    if (grp_valid_i || STRUCT != 0) grp_kind = decode_fn(grp_fn_i);
+    if (grp_here_i || STRUCT != 0) grp_kind = decode_fn(grp_fn_i);
   end
   always @(*) begin
     grp_brief = {LANES * BRIEF_W{1'b0}};
     grp_x = {LANES * 32{1'b0}};
-    if (grp_valid_i || STRUCT != 0)
+    if (grp_here_i || STRUCT != 0)
       for (m = 0; m < LANES; m = m + 1) begin
         grp_brief[m*BRIEF_W+:BRIEF_W] = brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, self_q,
                                               req_addr_i[m*64+:64], req_a_i[m*64+:64], req_b_i[m*32+:32]);

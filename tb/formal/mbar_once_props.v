@@ -117,9 +117,11 @@ module mbar_once (
   reg [19:0] value_q;
   reg [10:0] id_q;  // the last operation of which something was carried out: {warp, tag, fn}; part: not all of it
   reg [9:0] more_q;  // what was left to do
+  reg [2:0] wait_q;  // ... and clocks that put and the responses take for themselves
   reg [2:0] pieces_q, steps_q;
   reg waited_q, went_q;
 
+  wire [2:0] waits_now = (!put_v ? 0 : all ? 2 : 0) + (put_v && calc) + (!closed || !r_mixed ? 0 : r_step == 0 ? 2 : r_step == 1);
   wire [8:0] kind = decode_fn(fn);
   wire zero, home, copy, pending, one, counts, hint, wait_, low;
   assign {zero, home, copy, pending, one, counts, hint, wait_, low} = kind;
@@ -189,6 +191,7 @@ module mbar_once (
       if (o_now) o_done_q <= 1;
       left_q <= mark_now ? lanes : left_q & ~(answer && res_tag == 1 ? res_lanes : 4'd0) & ~(put_mine && suspend ? step : 4'd0);
       more_q <= more;
+      wait_q <= waits_now;
       must_q <= on && !take && !(enter_valid && !piece_take) && more != 0 && !halts;
       went_q <= answer && res_tag == 1;
     end
@@ -222,14 +225,14 @@ module mbar_once (
     {at_w, at_o} = {4'd15, 4'd15};
     open = part_q;
     id = id_q;
-    more = ones(r_lanes) * 3 + (!closed || !r_mixed ? 0 : r_step == 0 ? 2 : r_step == 1);
+    more = ones(r_lanes);
     {j_from, j_last, j_pass, j_short, j_fn, j_want, j_warp, j_tag, j_cta, j_slot, j_x, j_lanes} = 0;
     for (k = 0; k < 5; k = k + 1) begin
       {j_from, j_last, j_pass, j_short, j_fn, j_want, j_warp, j_tag, j_cta, j_slot, j_x, j_lanes} = jobs[k*71+:71];
       if (k == 0) j_lanes = left;
       else if (j_from == 3) j_lanes = 4'd1;
       if (valid[k]) begin
-        more = more + (k == 0 ? ones(j_lanes) * 7 + (all ? 2 : 0) + calc : ones(j_lanes) * (k + 9));
+        more = more + ones(j_lanes) * (k + 2);
         if (j_lanes == 0) wrong_what = 1;
         if (j_from == 0) begin
           if (open ? {j_warp, j_tag, j_fn} != id : id[9:8] == 1 && j_tag == 1) wrong_order = 1;
@@ -262,7 +265,7 @@ module mbar_once (
         default: {i_valid, i_head, i_lanes, i_last} = {in_v, in_head, in_lanes, 1'b1};
       endcase
       if (i_valid) begin
-        more = more + ones(i_lanes) * (k < 8 ? k + 9 : k == 8 ? 20 : 24);
+        more = more + ones(i_lanes) * (k < 8 ? k + 2 : k == 8 ? 13 : 17);
         if (i_lanes == 0 || !ws_op_is_built({WS_UNIT_MBAR, i_head[7:0]})) wrong_what = 1;
         if (open ? i_head != id : id[9:8] == 1 && i_head[9:8] == 1) wrong_order = 1;
         if (i_head[9:8] < id[9:8] || i_head[9:8] == 3) wrong_order = 1;
@@ -395,7 +398,7 @@ module mbar_once (
       (calc && !(put_v && again)) || (put_v && !all && !again) ||
       (put_v && outcome[82] && (!does[8] || !does[5] || does[11])) || (put_v && does[8] && (again || outcome[72:66] != 0));
   wire wrong_table = needs != waits || waits > t_free || defer != defers || t_free + ones({t_wait, t_done}) != 2 || (t_wait & t_done) != 0;
-  wire wrong_stand = (must_q && more >= more_q) || (idle && !need) || (spare_v && !job_v) ||
+  wire wrong_stand = (must_q && (more > more_q || (more == more_q && waits_now >= wait_q))) || (idle && !need) || (spare_v && !job_v) ||
                      (pipe_empty && !closed && !in_v && !cut_v && !low_v && !out_v && more != 0);
   wire wrong_code = (spare_v && !ws_op_is_built({WS_UNIT_MBAR, spare_j[61:54]})) ||
       (job_v && !ws_op_is_built({WS_UNIT_MBAR, job_j[61:54]})) || (get_v && !ws_op_is_built({WS_UNIT_MBAR, get_j[61:54]})) || (sum_v && !ws_op_is_built({WS_UNIT_MBAR, sum_j[61:54]})) ||
