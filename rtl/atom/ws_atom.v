@@ -118,17 +118,17 @@ module ws_atom #(
     if (grp_valid_i) for (i = 0; i < LANES; i = i + 1) grp_ok[i] = grp_code[i*3+:3] == CODE_OK;
   end
 
-  // What a stage knows of the operation: {close, base, kind, op, tag, warp}; kind: {red, cas, float, half, quad, wide or quad}.
-  localparam OP_AT = TAG_W + WARP_W, KIND = OP_AT + 12, HEAD = 1 + LANE_W + 6 + KIND;
+  // What a stage knows of the operation: {close, base, kind, op, tag, warp}; kind: {operands can be combined, red, cas, float, half, quad, wide or quad}.
+  localparam OP_AT = TAG_W + WARP_W, KIND = OP_AT + 12, HEAD = 1 + LANE_W + 7 + KIND;
   wire [7:0] grp_fn = grp_op[7:0];
   wire grp_quad = atom_is_quad(grp_fn);
-  reg [5:0] grp_kind;
+  reg [6:0] grp_kind;
 
   always @(*) begin
-    grp_kind = 6'bx;
+    grp_kind = 7'bx;
     if (grp_valid_i)
       grp_kind = {
-        grp_op[11:8] != WS_UNIT_ATOM, atom_is_cas(grp_fn), atom_is_float(grp_fn), atom_is_half(grp_fn), grp_quad, grp_quad || atom_is_wide(grp_fn)
+        grp_op[11:8] != WS_UNIT_ATOM && atom_is_fold(grp_fn), grp_op[11:8] != WS_UNIT_ATOM, atom_is_cas(grp_fn), atom_is_float(grp_fn), atom_is_half(grp_fn), grp_quad, grp_quad || atom_is_wide(grp_fn)
       };
   end
 
@@ -137,6 +137,7 @@ module ws_atom #(
   wire want, ready, u_valid, u_free;
   wire [SLOTS-1:0] chunk_busy;
   wire [HEAD-1:0] u_head;
+  wire u_any_use, u_same;
   wire [CL-1:0] u_todo, u_use, u_lays, u_half;
   wire [CL*12-1:0] u_word;
   wire [CL*64-1:0] u_a;
@@ -149,7 +150,7 @@ module ws_atom #(
       .SLOTS (SLOTS),
       .WARP_W(WARP_W),
       .CL    (CL),
-      .HEAD  (6 + KIND),
+      .HEAD  (7 + KIND),
       .KIND  (KIND)
   ) chunks (
       .clk_i  (clk_i),
@@ -169,6 +170,8 @@ module ws_atom #(
       .head_o (u_head),
       .todo_o (u_todo),
       .use_o  (u_use),
+      .any_use_o(u_any_use),
+      .same_o (u_same),
       .lays_o (u_lays),
       .half_o (u_half),
       .word_o (u_word),
@@ -184,6 +187,7 @@ module ws_atom #(
   // ------------------------------------------------------------------------------------------ Q: a chunk, and who goes
 
   reg q_valid_q, q_fold_q, q_last_q;  // last: all that are to go do
+  reg q_uses_q;  // who is to go uses memory
   reg [HEAD-1:0] q_head_q;
   reg [CL-1:0] q_todo_q, q_use_q, q_go_q, q_take_q;  // go; of these, take an ALU
   reg [CL*CL-1:0] q_meet_q;
@@ -208,9 +212,8 @@ module ws_atom #(
   wire [CL-1:0] u_go, u_take, u_low, u_one_half;
   wire [CL*(G-1)-1:0] u_place;
   wire u_last;
-  reg [11:0] u_some, u_every, u_one_word;  // bits of the words of lanes that use memory
-  reg u_same;
-  wire u_fold = u_same && u_head[OP_AT+8+:4] == WS_UNIT_RED && atom_is_fold(u_head[OP_AT+:8]);
+  reg [11:0] u_one_word;
+  wire u_fold = u_same && u_head[KIND+6];
   wire q_from_u;
 
   generate
@@ -222,14 +225,8 @@ module ws_atom #(
   endgenerate
 
   always @(*) begin
-    {u_some, u_one_word} = 24'd0;
-    u_every = 12'hfff;
-    if (u_valid)
-      for (i = 0; i < CL; i = i + 1) begin
-        if (u_low[i]) u_one_word = u_one_word | u_word[i*12+:12];
-        if (u_use[i]) {u_some, u_every} = {u_some | u_word[i*12+:12], u_every & u_word[i*12+:12]};
-      end
-    u_same = (u_some & ~u_every) == 12'd0;
+    u_one_word = 12'd0;
+    if (u_valid && u_float) for (i = 0; i < CL; i = i + 1) if (u_low[i]) u_one_word = u_one_word | u_word[i*12+:12];
   end
 
   ws_atom_meet #(
@@ -280,8 +277,7 @@ module ws_atom #(
   end
 
   // 3. It goes. A chunk of sums leaves Q empty for a clock: so nothing that enters waits for the words under way to be compared.
-  wire q_uses = |(q_todo_q & q_use_q);
-  wire q_may = q_valid_q && !stall && (mem_go_i || !q_uses);
+  wire q_may = q_valid_q && !stall && (mem_go_i || !q_uses_q);
   wire issue = q_may && (q_float ? !late : !float_busy);
   wire q_free = !q_valid_q || (q_may && !q_float && !float_busy && q_last_q);
   assign u_free = q_free;
@@ -294,12 +290,12 @@ module ws_atom #(
   always @(posedge clk_i)
     if (q_from_u) begin
       {q_head_q, q_todo_q, q_use_q, q_meet_q, q_fold_q} <= {u_head, u_todo, u_use, u_meet, u_fold};
-      {q_go_q, q_take_q, q_last_q, q_word_q} <= {u_go, u_take, u_last, u_one_word};
+      {q_go_q, q_take_q, q_last_q, q_uses_q, q_word_q} <= {u_go, u_take, u_last, u_any_use, u_one_word};
       {q_half_q, q_one_q, q_place_q, q_words_q} <= {u_half, u_one_half, u_place, u_word};
       {q_a_q, q_b_q, q_c_q, q_code_q, q_lays_q, q_lay_q} <= {u_a, u_b, u_c, u_code, u_lays, |(u_low & u_lays)};
     end else if (issue) begin
       {q_todo_q, q_fold_q, q_lay_q} <= {q_rest, 1'b0, |(q_next_low & q_lays_q)};
-      {q_go_q, q_take_q, q_last_q, q_word_q} <= {q_next_go, q_next_take, q_next_last, q_next_word};
+      {q_go_q, q_take_q, q_last_q, q_uses_q, q_word_q} <= {q_next_go, q_next_take, q_next_last, |(q_rest & q_use_q), q_next_word};
     end
 
   // 4. What is laid down for a cas.b128, a lane a clock.
@@ -307,7 +303,7 @@ module ws_atom #(
   reg [LANE_W-1:0] q_lane;
 
   always @(*) begin
-    q_lane = q_head_q[KIND+6+:LANE_W];
+    q_lane = q_head_q[KIND+7+:LANE_W];
     if (q_quad) for (i = 0; i < CL; i = i + 1) if (q_go_q[i]) q_lane = q_lane | i[LANE_W-1:0];
   end
 
@@ -409,7 +405,7 @@ module ws_atom #(
       .op_i       (p4_head[OP_AT+:12]),
       .wide_i     (p4_head[KIND]),
       .quad_i     (p4_head[KIND+1]),
-      .base_i     (p4_head[KIND+6+:LANE_W]),
+      .base_i     (p4_head[KIND+7+:LANE_W]),
       .go_i       (p4_go),
       .code_i     (p4_code),
       .lo_i       (p4_lo),

@@ -113,7 +113,7 @@ module ws_atom_alu #(
   ws_atom_int #(
       .SLICES(4)
   ) u_int (
-      .fn_i  (fn_i),
+      .ctl_i (atom_int_ctl(fn_i)),
       .r_i   (r_i),
       .s_i   (s_i),
       .t_i   (t_i),

@@ -17,7 +17,13 @@ module ws_atom_bits #(
     input  wire [W-1:0] b_i,
     output wire [W-1:0] y_o
 );
-  wire [3:0] f = sel_i[1] ? sel_i[0] ? F3 : F2 : sel_i[0] ? F1 : F0;
-  assign y_o = (~b_i & ~a_i & {W{f[0]}}) | (~b_i & a_i & {W{f[1]}}) | (b_i & ~a_i & {W{f[2]}}) | (b_i & a_i & {W{f[3]}});
+  localparam [15:0] TABLE = {F3, F2, F1, F0};
+  genvar i;
+  generate
+    for (i = 0; i < W; i = i + 1) begin : g_bit
+      wire [3:0] at = {sel_i, b_i[i], a_i[i]};
+      assign y_o[i] = TABLE[at];
+    end
+  endgenerate
 endmodule
 `default_nettype wire

@@ -34,6 +34,8 @@ module ws_atom_chunk #(
     output wire [HEAD+LANE_W+1-1:0] head_o,   // {last one, lowest lane, head}
     output reg  [           CL-1:0] todo_o,
     output reg  [           CL-1:0] use_o,
+    output reg                      any_use_o,
+    output reg                      same_o,   // whoever uses memory is at one word
     output reg  [           CL-1:0] lays_o,   // lays down, of a cas.b128
     output reg  [           CL-1:0] half_o,   // of 16 bits: the upper half of its word
     output reg  [        CL*12-1:0] word_o,   // address / 4
@@ -60,10 +62,10 @@ module ws_atom_chunk #(
   reg [CHUNKS-1:0] w_any;
   wire [CHUNKS-1:0] w_chunk = w_any & (~w_any + {{CHUNKS - 1{1'b0}}, 1'b1});
   wire [LANES-1:0] w_rest;
+  wire w_last = (w_any & ~w_chunk) == {CHUNKS{1'b0}};
   wire v_free;
   wire u_free = !u_valid_q || free_i;
   wire w_go = w_valid_q && v_free;
-  wire w_last = w_rest == {LANES{1'b0}};
   wire w_leaves = w_go && w_last;
   assign ready_o = !w_valid_q || w_leaves;
 
@@ -119,6 +121,14 @@ module ws_atom_chunk #(
   reg [CL-1:0] v_todo, v_use;
   reg [CL*REC-1:0] v_rec;
   wire v_half = v_head_q[KIND+2];
+  reg [11:0] v_some, v_every;  // bits of the words of lanes that use memory
+
+  always @(*) begin
+    v_some  = 12'd0;
+    v_every = 12'hfff;
+    for (i = 0; i < CL; i = i + 1)
+      if (v_use[i]) {v_some, v_every} = {v_some | v_rec[i*REC+132+:12], v_every & v_rec[i*REC+132+:12]};
+  end
 
   always @(*) begin
     v_base = {LANE_W{1'b0}};
@@ -142,6 +152,8 @@ module ws_atom_chunk #(
       u_head_q <= {v_last_q, v_base, v_head_q};
       todo_o <= v_todo;
       use_o  <= v_use;
+      any_use_o <= |v_use;
+      same_o <= (v_some & ~v_every) == 12'd0;
       for (i = 0; i < CL; i = i + 1) begin
         lays_o[i] <= v_head_q[KIND+1] && v_rec[i*REC+:3] == CODE_LAID;
         {word_o[i*12+:12], half_o[i], a_o[i*64+:64], b_o[i*32+:32], c_o[i*32+:32], code_o[i*3+:3]} <= v_rec[i*REC+:REC];

@@ -13,6 +13,7 @@
 //   3 shift  small to the right, by high bits    7 shift   by the low ones; round up?
 //   4 add    shifted by low bits, +- big         8 round   an addition in which the exponent takes the carry
 `default_nettype none
+(* keep_hierarchy *)  // mapped by itself, for its own depth
 module ws_atom_fadd #(
     parameter           EXP  = 8,
     parameter           FRAC = 23,
@@ -188,7 +189,7 @@ module ws_atom_fadd #(
   reg [SH-1:0] count_5;
 
   always @(*) begin
-    {none_5, count_5} = {SH + 1{1'b0}};
+    {none_5, count_5} = {SH + 1{1'bx}};  // not gated; a simulator works it out when it is asked
     if (valid_q[3]) {none_5, count_5} = zeros(sum_4q);
   end
 

@@ -13,6 +13,7 @@ module ws_atom_fan #(
     input  wire [  N-1:0] valid_i,
     input  wire [N*D-1:0] dest_i,   // as above
     input  wire [N*W-1:0] data_i,
+    input  wire           both_i,   // whatever comes goes to two ALUs: that of dest_i, and the one whose lowest bit of dest_i differs
     output wire [  N-1:0] valid_o,  // by ALU; without it the word is arbitrary
     output wire [N*W-1:0] data_o
 );
@@ -47,7 +48,7 @@ module ws_atom_fan #(
         if (F == 4) begin : four
           wire [3:0] hit;
           for (q = 0; q < 4; q = q + 1) begin : places
-            assign hit[q] = level[STEPS].valid[AT+q] && {level[STEPS].dest[(AT+q)*D+D-1], level[STEPS].dest[(AT+q)*D]} == a;
+            assign hit[q] = level[STEPS].valid[AT+q] && level[STEPS].dest[(AT+q)*D+D-1] == a[1] && (both_i || level[STEPS].dest[(AT+q)*D] == a[0]);
           end
           assign valid_o[TO] = |hit;
           ws_atom_mux4 #(
@@ -61,8 +62,8 @@ module ws_atom_fan #(
               .y_o  (data_o[TO*W+:W])
           );
         end else begin : two
-          wire upper = level[STEPS].valid[AT+1] && level[STEPS].dest[(AT+1)*D] == a;
-          assign valid_o[TO] = upper || (level[STEPS].valid[AT] && level[STEPS].dest[AT*D] == a);
+          wire upper = level[STEPS].valid[AT+1] && (both_i || level[STEPS].dest[(AT+1)*D] == a[0]);
+          assign valid_o[TO] = upper || (level[STEPS].valid[AT] && (both_i || level[STEPS].dest[AT*D] == a[0]));
           assign data_o[TO*W+:W] = upper ? level[STEPS].data[(AT+1)*W+:W] : level[STEPS].data[AT*W+:W];
         end
       end

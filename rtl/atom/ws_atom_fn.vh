@@ -9,3 +9,38 @@ localparam [3:0] ATOM_B16 = 4'd0, ATOM_B32 = 4'd1, ATOM_B64 = 4'd2, ATOM_B128 = 
 
 // Clocks from operands to result.
 localparam ATOM_INT_CLKS = 1, ATOM_FLOAT_CLKS = 8;
+
+// What ws_atom_int is told of a function, so that whoever has a register there spares it the decoding.
+localparam ATOM_CTL_W = 18;
+
+function [ATOM_CTL_W-1:0] atom_int_ctl(input [7:0] fn);
+  reg [3:0] op, kind;
+  reg inc, dec, cas, two;
+  begin
+    {kind, op} = fn;
+    inc = op == ATOM_INC;
+    dec = op == ATOM_DEC;
+    cas = op == ATOM_CAS;
+    two = kind == ATOM_B64 || kind == ATOM_B128 || kind == ATOM_U64 || kind == ATOM_S64;
+    atom_int_ctl = {
+      op == ATOM_XOR, op == ATOM_AND || op == ATOM_XOR,  // of sum and b: xor, a bitwise one
+      dec || op == ATOM_OR, dec || op == ATOM_ADD,  // what is added to r
+      op == ATOM_EXCH || op == ATOM_MIN || inc || dec, op == ATOM_EXCH || op == ATOM_MAX,  // b is the result where r >= s; where it is not
+      kind == ATOM_S32 || kind == ATOM_S64, kind == ATOM_S32,  // signed words of different signs order the other way round
+      inc, dec, cas || inc,  // cas or inc: b is t
+      cas && kind != ATOM_B16, cas && kind == ATOM_B16,
+      two, kind == ATOM_B128, two || inc, !two && dec, !two && !dec
+    };
+  end
+endfunction
+
+// What ws_atom_fold is told: signed, so that the highest bits order the other way round; add, or, xor, one of and and xor, min, max.
+localparam ATOM_FOLD_W = 7;
+
+function [ATOM_FOLD_W-1:0] atom_fold_ctl(input [7:0] fn);
+  reg [3:0] op;
+  begin
+    op = fn[3:0];
+    atom_fold_ctl = {fn[7:4] == ATOM_S32, op == ATOM_ADD, op == ATOM_OR, op == ATOM_XOR, op == ATOM_AND || op == ATOM_XOR, op == ATOM_MIN, op == ATOM_MAX};
+  end
+endfunction

@@ -5,7 +5,7 @@ module ws_atom_fold #(
     parameter N      = 8,  // operands, a power of two
     parameter LEVELS = 1   // 0: what comes goes
 ) (
-    input  wire [              7:0] fn_i,
+    input  wire [              6:0] ctl_i,  // atom_fold_ctl of the function, ws_atom_fn.vh
     input  wire [            N-1:0] has_i,  // counts
     input  wire [         N*32-1:0] x_i,
     output wire [   (N>>LEVELS)-1:0] has_o,
@@ -22,7 +22,7 @@ module ws_atom_fold #(
     for (k = 0; k < LEVELS; k = k + 1) begin : step
       for (j = 0; j < N >> (k + 1); j = j + 1) begin : pair
         ws_atom_node node (
-            .fn_i   (fn_i),
+            .ctl_i  (ctl_i),
             .has_r_i(level[k].has[2*j]),
             .has_s_i(level[k].has[2*j+1]),
             .r_i    (level[k].x[j*64+:32]),
@@ -34,6 +34,6 @@ module ws_atom_fold #(
     end
   endgenerate
   assign {has_o, y_o} = {level[LEVELS].has, level[LEVELS].x};
-  wire unused = &{1'b0, fn_i};
+  wire unused = &{1'b0, ctl_i};
 endmodule
 `default_nettype wire

@@ -5,8 +5,8 @@
 //                       └─► half 1 ─► ws_atom_fan ─► the others
 //
 // A lane of 32 bits goes to the half of its ALU. One of 64 bits goes to both: its words are in different ones; the other lane of the
-// pair waits. One of 128 bits goes like one of 64, with b, c as t: whoever takes it makes words 2 and 3 of them. No two lanes come that
-// need one wire (ws_atom_meet).
+// pair waits. One of 128 bits goes like one of 64, with b, c as t, and to the next two ALUs as well: whoever takes it makes words 2 and 3 of
+// them. No two lanes come that need one wire (ws_atom_meet).
 `default_nettype none
 module ws_atom_in #(
     parameter CL  = 8,               // lanes
@@ -17,6 +17,7 @@ module ws_atom_in #(
 ) (
     input  wire [    CL-1:0] take_i,   // lanes that go
     input  wire              wide_i,   // 64 or 128 bits
+    input  wire              quad_i,   // 128 bits
     input  wire              first_i,  // to the first ALUs, whatever the address
     input  wire [    CL-1:0] one_i,    // the low word goes to half 1
     input  wire [CL*(G-1)-1:0] place_i,  // ... where it stands in its half: ws_atom_where
@@ -94,6 +95,7 @@ module ws_atom_in #(
           .valid_i(valid[h*P+:P]),
           .dest_i (dest[h*P*D+:P*D]),
           .data_i (data[h*P*W+:P*W]),
+          .both_i (quad_i),
           .valid_o(used[h*P+:P]),
           .data_o (came[h*P*W+:P*W])
       );

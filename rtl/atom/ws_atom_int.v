@@ -17,19 +17,21 @@
 //
 // r + (s & ~r) is r | s, because nothing carries; r + 0 is r. Each chain is one for two slices: a place between them hands the
 // carry on if the value has 64 bits, or makes the one with which the upper slice begins.
+//
+// The attribute has a synthesizer map it by itself, for its own depth.
 `default_nettype none
+(* keep_hierarchy *)
 module ws_atom_int #(
     parameter SLICES = 4,  // 1, 2, 4, 8, 16 or 32
     parameter T_ZERO = 0   // 1: t_i is 0 where the function is not cas, which saves a LUT a bit
 ) (
-    input  wire [          7:0] fn_i,
+    input  wire [         17:0] ctl_i,   // atom_int_ctl of the function, ws_atom_fn.vh
     input  wire [SLICES*32-1:0] r_i,     // memory
     input  wire [SLICES*32-1:0] s_i,     // b of the instruction
     input  wire [SLICES*32-1:0] t_i,     // c of cas
     input  wire [ SLICES*2-1:0] stay_i,  // of values of 16 bits: cas leaves this half as it is
     output wire [SLICES*32-1:0] d_o
 );
-  `include "atom/ws_atom_fn.vh"
   localparam [3:0] A = 4'b1010, B = 4'b1100, AND = 4'b1000, XOR = 4'b0110, B_NOT_A = 4'b0100, ZERO = 4'b0000, ONES = 4'b1111;
 
   generate
@@ -39,28 +41,17 @@ module ws_atom_int #(
   endgenerate
 
   // 1. The function, for all slices.
-  wire [3:0] op = fn_i[3:0];
-  wire [3:0] kind = fn_i[7:4];
-  wire inc = op == ATOM_INC;
-  wire dec = op == ATOM_DEC;
-  wire cas = op == ATOM_CAS;
-  wire bitwise = op == ATOM_AND || op == ATOM_XOR;
-  wire two = kind == ATOM_B64 || kind == ATOM_B128 || kind == ATOM_U64 || kind == ATOM_S64;
-  wire four = kind == ATOM_B128;
-  wire [1:0] y_sel = {dec || op == ATOM_OR, dec || op == ATOM_ADD};
-  // b is the result where r >= s; where it is not.
-  wire at_least = op == ATOM_EXCH || op == ATOM_MIN || inc || dec;
-  wire below = op == ATOM_EXCH || op == ATOM_MAX;
-  // Signed words of different signs order the other way round.
-  wire turn_hi = kind == ATOM_S32 || kind == ATOM_S64;
-  wire turn_lo = kind == ATOM_S32;
+  wire xor_, bitwise, at_least, below, turn_hi, turn_lo, inc, dec, cas_or_inc, cas_word, cas_half, two, four, two_or_inc, one_dec, one_not_dec;
+  wire [1:0] y_sel;
+  assign {xor_, bitwise, y_sel, at_least, below, turn_hi, turn_lo, inc, dec, cas_or_inc, cas_word, cas_half, two, four, two_or_inc, one_dec, one_not_dec} =
+      ctl_i;
 
   // 2. Each slice: the sum, and what it can say of its own word.
   wire [SLICES-1:0] ge;                // r >= s of the value; of dec r > s
-  wire [SLICES-1:0] same_lo, same_hi;  // r == s
+  wire [SLICES*4-1:0] same;            // r == s, by byte
   wire [SLICES-1:0] some;              // r != 0, told by the carry of r + ones
   wire [SLICES*32-1:0] y, a;
-  wire [SLICES*32-1:0] b = cas || (inc && T_ZERO != 0) ? t_i : inc ? {SLICES * 32{1'b0}} : s_i;
+  wire [SLICES*32-1:0] b = !cas_or_inc ? s_i : inc && T_ZERO == 0 ? {SLICES * 32{1'b0}} : t_i;
   genvar i;
 
   ws_atom_bits #(
@@ -78,8 +69,8 @@ module ws_atom_int #(
 
   generate
     for (i = 0; i < SLICES; i = i + 1) begin : g_word
-      assign same_lo[i] = r_i[i*32+:16] == s_i[i*32+:16];
-      assign same_hi[i] = r_i[i*32+16+:16] == s_i[i*32+16+:16];
+      assign same[i*4+:4] = {r_i[i*32+24+:8] == s_i[i*32+24+:8], r_i[i*32+16+:8] == s_i[i*32+16+:8], r_i[i*32+8+:8] == s_i[i*32+8+:8],
+        r_i[i*32+:8] == s_i[i*32+:8]};
     end
 
     if (SLICES == 1) begin : g_one
@@ -92,11 +83,11 @@ module ws_atom_int #(
         // The place between holds 0 + 0, or 1 + 0 to hand a carry on, or 1 + 1 to make one; the place below does what c would.
         wire from, between;
         assign {some[i+1], a[i*32+32+:32], between, a[i*32+:32], from} =
-            {1'b0, r_i[i*32+32+:32], two || inc, r_i[i*32+:32], inc} + {1'b0, y[i*32+32+:32], inc, y[i*32+:32], inc};
+            {1'b0, r_i[i*32+32+:32], two_or_inc, r_i[i*32+:32], inc} + {1'b0, y[i*32+32+:32], inc, y[i*32+:32], inc};
         assign some[i] = between;
         // As well; a borrow comes in from below, so that r == s has one, for dec alone.
-        wire [66:0] less = {1'b0, r_i[i*32+63] ^ turn_hi, r_i[i*32+32+:31], !two && !dec, r_i[i*32+31] ^ turn_lo, r_i[i*32+:31], 1'b0} -
-            {1'b0, s_i[i*32+63] ^ turn_hi, s_i[i*32+32+:31], !two && dec, s_i[i*32+31] ^ turn_lo, s_i[i*32+:31], dec};
+        wire [66:0] less = {1'b0, r_i[i*32+63] ^ turn_hi, r_i[i*32+32+:31], one_not_dec, r_i[i*32+31] ^ turn_lo, r_i[i*32+:31], 1'b0} -
+            {1'b0, s_i[i*32+63] ^ turn_hi, s_i[i*32+32+:31], one_dec, s_i[i*32+31] ^ turn_lo, s_i[i*32+:31], dec};
         assign ge[i+1] = !less[66];
         assign ge[i] = two ? !less[66] : less[33];
         wire unused = &{1'b0, from, less[65:34], less[32:0]};
@@ -104,9 +95,7 @@ module ws_atom_int #(
     end
   endgenerate
 
-  // 3. Each value: is its result b?
-  wire [SLICES-1:0] same = same_lo & same_hi;
-  wire halves = kind == ATOM_B16;
+  // 3. Each value: is its result b? Two levels from the bytes that are the same to the choice.
 
   generate
     for (i = 0; i < SLICES; i = i + 1) begin : g_value
@@ -115,11 +104,12 @@ module ws_atom_int #(
       localparam HI = SLICES == 1 ? 0 : LO + 1;
       localparam OTHER = SLICES < 4 ? LO : LO ^ 2;
       localparam OTHER_HI = SLICES < 4 ? HI : HI ^ 2;
-      wire same_2 = same[LO] && same[HI];
-      wire same_4 = same_2 && same[OTHER] && same[OTHER_HI];
-      wire equal = four ? same_4 : two ? same_2 : same[i];
+      wire own = &same[i*4+:4];
+      wire pair = cas_word && own && (!two || &same[(LO^HI^i)*4+:4]);
+      wire rest = !four || (&same[OTHER*4+:4] && &same[OTHER_HI*4+:4]);
+      wire [1:0] half = {2{cas_half}} & ~stay_i[i*2+:2] & {&same[i*4+2+:2], &same[i*4+:2]};
       wire takes_b = (ge[i] ? at_least : below) || (dec && !some[i]);
-      wire [1:0] pick = {2{takes_b}} | ({2{cas}} & (halves ? {same_hi[i], same_lo[i]} & ~stay_i[i*2+:2] : {equal, equal}));
+      wire [1:0] pick = {2{takes_b || (pair && rest)}} | half;
 
       ws_atom_bits #(
           .W (16),
@@ -128,7 +118,7 @@ module ws_atom_int #(
           .F2(AND),
           .F3(XOR)
       ) u_lo (
-          .sel_i({bitwise, op == ATOM_XOR || pick[0]}),
+          .sel_i({bitwise, xor_ || pick[0]}),
           .a_i  (a[i*32+:16]),
           .b_i  (b[i*32+:16]),
           .y_o  (d_o[i*32+:16])
@@ -140,7 +130,7 @@ module ws_atom_int #(
           .F2(AND),
           .F3(XOR)
       ) u_hi (
-          .sel_i({bitwise, op == ATOM_XOR || pick[1]}),
+          .sel_i({bitwise, xor_ || pick[1]}),
           .a_i  (a[i*32+16+:16]),
           .b_i  (b[i*32+16+:16]),
           .y_o  (d_o[i*32+16+:16])

@@ -17,7 +17,7 @@ module ws_atom_pipe #(
     parameter CL     = 8,                                             // lanes of a chunk
     parameter S      = 8,                                             // ALUs
     parameter G      = $clog2(S),                                     // derived, not to be set
-    parameter HEAD   = 1 + $clog2(LANES) + 6 + 12 + TAG_W + WARP_W    // derived: {close, base, kind, op, tag, warp}
+    parameter HEAD   = 1 + $clog2(LANES) + 7 + 12 + TAG_W + WARP_W    // derived: {close, base, kind, op, tag, warp}
 ) (
     input  wire             clk_i,
     input  wire             rst_ni,
@@ -70,12 +70,15 @@ module ws_atom_pipe #(
 );
   `include "ws_ops.vh"
   `include "atom/ws_atom_code.vh"
+  `include "atom/ws_atom_fn.vh"
   localparam W_W = 12 - G, OP_AT = TAG_W + WARP_W, WAY = CL + S / 2 + S * G;
   // Levels of the tree that combines: some on the way to P1, to P2, to P3.
   localparam LG = $clog2(CL), F1 = (LG + 2) / 3, F2 = (LG - F1 + 1) / 2, F3 = LG - F1 - F2;
 
   reg p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q;
   reg p1_fold_q, p2_fold_q;
+  reg p3_fold_raw_q;  // combined, at a word of an mbarrier object
+  reg [ATOM_FOLD_W-1:0] p1_ctl_q, p2_ctl_q;
   reg [HEAD-1:0] p1_head_q, p2_head_q, p3_head_q, p4_head_q;
   reg p1_one_q, p2_one_q, p3_one_q;  // a sum that uses memory
   reg [11:0] p1_one_word_q, p2_one_word_q, p3_one_word_q;
@@ -89,6 +92,7 @@ module ws_atom_pipe #(
   reg [S*W_W-1:0] p1_word_q, p2_word_q, p3_word_q, p4_word_q;
   reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_d_q, p4_old_q, p5_d_q;
   reg [S-1:0] p2_near_q, p2_mid_q, p2_far_q, p3_near_q;
+  reg [ATOM_CTL_W-1:0] p3_ctl_q;
   reg [S-1:0] p3_raw_q;  // the word is of an mbarrier object
   reg [(CL>>F1)*32-1:0] p1_fold_s_q;
   reg [(CL>>F1)-1:0] p1_has_q;
@@ -128,6 +132,7 @@ module ws_atom_pipe #(
   ) to_alus (
       .take_i (take_i),
       .wide_i (head_i[KIND]),
+      .quad_i (quad_i),
       .first_i(lay_i),
       .one_i  (one_i),
       .place_i(place_i),
@@ -149,7 +154,7 @@ module ws_atom_pipe #(
       .N     (CL),
       .LEVELS(F1)
   ) to_p1 (
-      .fn_i (head_i[OP_AT+:8]),
+      .ctl_i(atom_fold_ctl(head_i[OP_AT+:8])),
       .has_i(has_i),
       .x_i  (x),
       .has_o(has_1),
@@ -165,14 +170,11 @@ module ws_atom_pipe #(
     if (issue_i) begin
       p1_head_q <= head_i;
       p1_fold_q <= fold_i;
+      p1_ctl_q <= atom_fold_ctl(head_i[OP_AT+:8]);
       {p1_one_q, p1_one_word_q} <= {one_use_i, one_word_i};
       {p1_go_q, p1_code_q, p1_way_q} <= {go_i, code_i, take_way};
-      {p1_half_q, p1_t_q} <= {take_half, take_t};
-      for (i = 0; i < S; i = i + 1) begin
-        // An element of 128 bits came to two ALUs and takes the next two as well.
-        p1_use_q[i] <= !lay_i && (quad_i && i % 4 >= 2 ? take_use[i^2] : take_use[i]);
-        p1_word_q[i*W_W+:W_W] <= quad_i && i % 4 >= 2 ? take_word[(i^2)*W_W+:W_W] : take_word[i*W_W+:W_W];
-      end
+      {p1_half_q, p1_word_q, p1_t_q} <= {take_half, take_word, take_t};
+      p1_use_q <= lay_i ? {S{1'b0}} : take_use;
       p1_has_q <= has_1;
       p1_fold_s_q <= fold_1;
     end
@@ -187,7 +189,7 @@ module ws_atom_pipe #(
       .N     (CL >> F1),
       .LEVELS(F2)
   ) to_p2 (
-      .fn_i (p1_head_q[OP_AT+:8]),
+      .ctl_i(p1_ctl_q),
       .has_i(p1_has_q),
       .x_i  (p1_fold_s_q),
       .has_o(has_2),
@@ -208,13 +210,18 @@ module ws_atom_pipe #(
   always @(posedge clk_i)
     if (!stall_o && p1_valid_q) begin
       p2_head_q <= p1_head_q;
+      p2_ctl_q <= p1_ctl_q;
       p2_fold_q <= p1_fold_q;
       {p2_one_q, p2_one_word_q} <= {p1_one_q, p1_one_word_q};
       {p2_go_q, p2_code_q, p2_way_q} <= {p1_go_q, p1_code_q, p1_way_q};
       {p2_use_q, p2_half_q, p2_word_q, p2_s_q, p2_t_q} <= {p1_use_q, p1_half_q, p1_word_q, p1_s_q, p1_t_q};
       {p2_near_q, p2_mid_q, p2_far_q} <= {near, mid, far & ~mid};
-      {p2_has_q, p2_fold_s_q} <= {has_2, fold_2};
     end
+
+  // Without operands that count nothing is 0.
+  always @(posedge clk_i)
+    if (!stall_o && p1_valid_q && !p1_fold_q) {p2_has_q, p2_fold_s_q} <= {(CL >> (F1 + F2)) * 33{1'b0}};
+    else if (!stall_o && p1_valid_q) {p2_has_q, p2_fold_s_q} <= {has_2, fold_2};
 
   // ------------------------------------------------------------------------ to P3: the word, from memory or on the way
 
@@ -229,18 +236,17 @@ module ws_atom_pipe #(
       .N     (CL >> (F1 + F2)),
       .LEVELS(F3)
   ) to_p3 (
-      .fn_i (p2_head_q[OP_AT+:8]),
+      .ctl_i(p2_ctl_q),
       .has_i(p2_has_q),
       .x_i  (p2_fold_s_q),
       .has_o(has_3),
       .y_o  (fold_3)
   );
-  wire [31:0] fold_s = p2_fold_q ? fold_3 : 32'd0;
 
   // s of whoever takes part, or what was combined: the other one is 0. Of 128 bits words 2 and 3 came as t of the ALUs before.
   always @(*)
     for (i = 0; i < S; i = i + 1)
-      s[i*32+:32] = (p2_quad && i % 4 >= 2 ? p2_t_q[(i^2)*32+:32] : p2_s_q[i*32+:32]) | fold_s;
+      s[i*32+:32] = (p2_quad && i % 4 >= 2 ? p2_t_q[(i^2)*32+:32] : p2_s_q[i*32+:32]) | fold_3;
 
   always @(posedge clk_i)
     if (!stall_o && p1_valid_q) p2_laid_q <= laid_i;
@@ -248,6 +254,8 @@ module ws_atom_pipe #(
   always @(posedge clk_i)
     if (!stall_o && p2_valid_q) begin
       p3_head_q <= p2_head_q;
+      p3_fold_raw_q <= p2_fold_q && |(p2_use_q & raw);
+      p3_ctl_q <= atom_int_ctl(p2_head_q[OP_AT+:8]);
       {p3_one_q, p3_one_word_q} <= {p2_one_q, p2_one_word_q};
       {p3_go_q, p3_code_q, p3_way_q} <= {p2_go_q, p2_code_q, p2_way_q};
       {p3_use_q, p3_half_q, p3_word_q, p3_near_q, p3_s_q} <= {p2_use_q, p2_half_q, p2_word_q, p2_near_q, s};
@@ -287,7 +295,7 @@ module ws_atom_pipe #(
       .SLICES(S),
       .T_ZERO(1)
   ) alus (
-      .fn_i  (p3_fn),
+      .ctl_i (p3_ctl_q),
       .r_i   (prior),
       .s_i   (p3_s_q),
       .t_i   (t),
@@ -305,7 +313,7 @@ module ws_atom_pipe #(
 
   wire p3_go = !stall_o && p3_valid_q;
 
-  // Of an mbarrier object: that is a status.
+  // Of an mbarrier object: that is a status. Of lanes that are combined only one has a way to the word.
   wire [CL-1:0] raw_lo, raw_hi;
   reg [CL*3-1:0] p3_code;
 
@@ -322,7 +330,7 @@ module ws_atom_pipe #(
 
   always @(*) begin
     p3_code = p3_code_q;
-    for (i = 0; i < CL; i = i + 1) if (p3_code_q[i*3+:3] == CODE_OK && (raw_lo[i] || (p3_wide && raw_hi[i]))) p3_code[i*3+:3] = CODE_RAW;
+    for (i = 0; i < CL; i = i + 1) if (p3_code_q[i*3+:3] == CODE_OK && (p3_fold_raw_q || raw_lo[i] || (p3_wide && raw_hi[i]))) p3_code[i*3+:3] = CODE_RAW;
   end
 
   always @(posedge clk_i)

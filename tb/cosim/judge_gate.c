@@ -16,9 +16,11 @@ enum { REQ, MSG, BYTES, ACCESS, DATA };
 enum {
   REST = 4,
   QUIET = 200,
+  A_LANE = 12,
   FAR_QUIET = 1500,
   COPIES = WS_SMEM_BYTES / 8
-}; // FAR_QUIET: with atomics in other CTAs. COPIES: a place that stands for who waits for which copy
+}; // A_LANE: more for each lane, as sums of floats at one word take 11 clocks. FAR_QUIET: with atomics in other CTAs. COPIES: a place
+    // that stands for who waits for which copy
 
 typedef struct places { // words of memory, each of a CTA, and who touches them
   unsigned n;
@@ -316,6 +318,6 @@ void ws_gate_follow(ws_gate *g, const ws_in in[], const ws_out out[], unsigned r
     g->busy = g->apart = moved = true;
   g->rest = idle && !here ? g->rest + 1 : 0;
   g->quiet = moved || stuck ? 0 : g->quiet + 1;
-  if (g->rest >= REST || g->quiet >= (g->far ? FAR_QUIET : QUIET))
+  if (g->rest >= REST || g->quiet >= (g->far ? FAR_QUIET : QUIET + A_LANE * g->mbar[0].cfg.lanes))
     settled(g);
 }

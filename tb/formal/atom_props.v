@@ -175,6 +175,7 @@ module atom_int_same (
       kind == U32 ? op == ADD || op == INC || op == DEC || order :
       kind == S32 || kind == U64 ? op == ADD || order :
       kind == S64 && order;
+  `include "atom/ws_atom_fn.vh"
   wire [127:0] d, d_stay;
   reg [127:0] want, want_stay;  // the latter: of halves some stay as they are
   integer i;
@@ -218,7 +219,7 @@ module atom_int_same (
   ws_atom_int #(
       .SLICES(4)
   ) dut (
-      .fn_i  (fn),
+      .ctl_i (atom_int_ctl(fn)),
       .r_i   (r),
       .s_i   (s),
       .t_i   (t),
@@ -229,7 +230,7 @@ module atom_int_same (
       .SLICES(4),
       .T_ZERO(1)
   ) zero (
-      .fn_i  (fn),
+      .ctl_i (atom_int_ctl(fn)),
       .r_i   (r),
       .s_i   (s),
       .t_i   (op == CAS ? t : 128'd0),

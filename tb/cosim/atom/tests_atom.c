@@ -406,6 +406,20 @@ static void scene_mbar_mix(ws_scene *t) {
   ws_all_a(t, 0);
   ws_do(t, WS_OP_MBAR_TEST_WAIT_PARITY, 1, t->all);
   ws_expect_p(t, 1, 1);
+  // A red that combines: each lane says so, whoever is not there or has a wrong address.
+  ws_rng rng = ws_rng_make(t->run->seed, t->run->name);
+  for (unsigned n = 0; n < 4 * ROUNDS && !t->bad; n++) {
+    const uint32_t lanes = (ws_rng_u32(&rng) & t->all) | 1u << ws_rng_u32(&rng) % t->lanes;
+    const uint32_t wrong = ws_rng_u32(&rng) & ws_rng_u32(&rng) & lanes;
+    for (unsigned i = 0; i < t->lanes; i++) {
+      const uint32_t elsewhere = 0x300 + ws_rng_u32(&rng) % 256;
+      t->q.addr[i] = wrong >> i & 1 ? elsewhere | 1 : lanes >> i & 1 ? at : elsewhere & ~3u;
+      t->q.a[i] = 0;
+    }
+    ws_do(t, WS_OP_RED_ADD_U32, lanes, t->all);
+    ws_expect_status(t, wrong, WS_ST_AT_MISALIGNED);
+    ws_expect_status(t, lanes & ~wrong, WS_ST_MB_RAW_ACCESS);
+  }
 }
 
 // Several operations of one warp and of others at one word, without waiting in between: none is lost.
