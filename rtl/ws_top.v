@@ -144,6 +144,11 @@ module ws_top #(
 
   // With one warp the index has a bit that means nothing.
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
+  // Static, and in a register, so that no logic hangs on an input.
+  reg [2:0] cfg_rank_q;
+  reg [3:0] cfg_ctas_q;
+  always @(posedge clk_i) {cfg_rank_q, cfg_ctas_q} <= {cfg_rank_i, cfg_ctas_i};
+
   wire [WARP_W-1:0] req_warp = req_warp_i & WARP_BITS;
   wire [WARP_W-1:0] exit_warp = exit_warp_i & WARP_BITS;
   wire [WARP_W-1:0] launch_warp = launch_warp_i & WARP_BITS;
@@ -247,8 +252,8 @@ module ws_top #(
   ) units (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
-      .cfg_rank_i    (cfg_rank_i),
-      .cfg_ctas_i    (cfg_ctas_i),
+      .cfg_rank_i    (cfg_rank_q),
+      .cfg_ctas_i    (cfg_ctas_q),
       .cfg_trywait_i (cfg_trywait_i),
       .tick_i        (tick_i),
       .grp_valid_i   (grp_valid),
@@ -369,7 +374,7 @@ module ws_top #(
   ) first_error (
       .clk_i            (clk_i),
       .rst_ni           (rst_ni),
-      .cfg_rank_i       (cfg_rank_i),
+      .cfg_rank_i       (cfg_rank_q),
       .exit_busy_i      (exit_busy),
       .exit_warp_i      (left_warp),
       .exit_busy_lanes_i(exit_busy_lanes),

@@ -14,7 +14,7 @@ static bool memory_still(const ws_core *core) {
   const smem_port *p = &core->mem_port;
   return ws_mbar_unit_quiet(&core->mbar) && !core->mbar.wait.waiting && ws_atom_unit_quiet(&core->atom) &&
          ws_atom_far_quiet(&core->far) && ws_atom_guest_quiet(&core->guest) && !core->guest.turn &&
-         ws_smem_port_quiet(p) && !p->held && !p->begun && !p->rest && !p->budget;
+         ws_smem_port_quiet(p) && !p->held && !p->begun && !p->others && !p->rest && !p->budget;
 }
 
 static void show_still(ws_out *out) {
@@ -88,7 +88,7 @@ void ws_memory_plan(const ws_core *core, const ws_in *in, uint32_t start, memory
   ws_atom_unit_use(&core->atom, &m->use);
   const bool result = ws_atom_unit_guest(&core->atom);
   m->atom_taken |= result && ws_atom_guest_takes(&core->guest);
-  m->atom = ws_atom_unit_plan(&core->atom, m->atom_taken, ws_smem_atom_go(p, &m->use), swept);
+  m->atom = ws_atom_unit_plan(&core->atom, m->atom_taken, ws_smem_atom_go(p), swept);
   m->guest = ws_atom_guest_plan(&core->guest, m->mbar.alive, result, m->atom.ready);
 }
 

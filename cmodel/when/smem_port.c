@@ -18,9 +18,9 @@ bool ws_smem_copy_ready(const smem_port *p, const smem_use *use) { return !use->
 static bool others(const smem_port *p, const smem_use *use) {
   return use->copy || (use->ls->valid && !p->sweep) || use->wait;
 }
-static bool yield(const smem_port *p, const smem_use *use) { return others(p, use) && !p->budget; }
+static bool yield(const smem_port *p) { return p->others && !p->budget; }
 
-bool ws_smem_atom_go(const smem_port *p, const smem_use *use) { return p->own && !yield(p, use); }
+bool ws_smem_atom_go(const smem_port *p) { return p->own && !yield(p); }
 
 // Can a plain access use its banks? copy: one stands before it.
 static bool ls_can(const smem_port *p, const smem_use *use, bool copy) {
@@ -90,11 +90,12 @@ static void sweep(smem_port *p, smem *m, const smem_use *use, bool owned) {
 // Atomics take memory when nobody can enter the pipe and nothing is in it. True if they ask for it or have it from now on.
 static bool turn(smem_port *p, const smem_use *use) {
   const bool ask = use->at_want && !p->own && !p->rest, take = ask && p->held && !use->jobs;
-  const bool give = p->own && !use->at_uses && (yield(p, use) || !use->at_want);
+  const bool give = p->own && !use->at_uses && (yield(p) || !use->at_want);
   const bool others_wait = others(p, use);
   p->rest = give && others_wait ? 3 : p->rest ? p->rest - 1 : 0;
   p->budget = take ? 7 : p->budget ? p->budget - 1 : 0;
   p->own = take || (p->own && !give);
+  p->others = others_wait;
   return ask || p->own;
 }
 

@@ -27,6 +27,7 @@ typedef struct smem_port {
   bool held;                // an access had to wait for the pipe: no new job enters it
   bool begun;               // a plain access that writes has been read
   bool own;                 // atomics have memory for themselves
+  bool others;              // somebody else waited for it a cycle ago
   unsigned budget;          // clocks that they have left although others wait
   unsigned rest;            // clocks that are left to the others
   smem_access read, answer; // accesses taken one and two cycles ago
@@ -55,7 +56,7 @@ bool ws_smem_copy_ready(const smem_port *p, const smem_use *use);
 bool ws_smem_ls_ready(const smem_port *p, const smem_use *use);
 
 // True if atomics may read in the next cycle.
-bool ws_smem_atom_go(const smem_port *p, const smem_use *use);
+bool ws_smem_atom_go(const smem_port *p);
 
 // The clock edge: what is ready as above is taken.
 void ws_smem_port_step(smem_port *p, smem *m, const smem_use *use);

@@ -9,8 +9,8 @@
 // A copy goes while no job of the pipe uses memory, a plain access while none uses its pairs of banks (used_i). If one had to
 // wait, held_o is 1 in the next clock and keeps new jobs out of the pipe, so neither side starves the other.
 //   atomics      read some banks and write others in each clock (at). They have memory for themselves while they use it: they ask for it
-//                (at_want_i), held_o empties the pipe, then at_go_o. If somebody else waits, at_go_o falls 8 clocks later, what has begun
-//                is written (at_uses_i), and 4 clocks go to the others. So a word is never changed between an atomic's read and its write.
+//                (at_want_i), held_o empties the pipe, then at_go_o. If somebody else waits, at_go_o falls 8 clocks later, or in the
+//                clock after that in which somebody came; what has begun is written (at_uses_i), and 4 clocks go to the others. So a word is never changed between an atomic's read and its write.
 // ls: two clocks after the access was taken its old words stand at ls_rsp, with raw set for words of objects; words of banks that
 // it did not access are arbitrary. An access that writes reads in its first clock, and is written and taken in its second; it
 // begins again if the pipe or a copy came between. A copy onto an object sets copy_raw_o two clocks later.
@@ -78,7 +78,7 @@ module ws_smem #(
     // no access and no sweep under way
     output wire              quiet_o
 );
-  reg held_q, begun_q, own_q;
+  reg held_q, begun_q, own_q, others_q;
   reg [2:0] budget_q;  // clocks that atomics have left although others wait
   reg [1:0] rest_q;    // clocks that are left to the others
   reg read_ls_q, read_copy_q, answer_ls_q, answer_copy_q;
@@ -129,7 +129,7 @@ module ws_smem #(
 
   // Atomics take memory when nobody can enter the pipe and nothing is in it.
   wire others = copy_valid_i || (ls_valid_i && !sweep) || wait_i;
-  wire yield = others && budget_q == 3'd0;
+  wire yield = others_q && budget_q == 3'd0;  // a clock late, so that atomics hang on no input
   wire ask = at_want_i && !own_q && rest_q == 2'd0;
   wire take = ask && held_q && idle_i;
   wire give = own_q && !at_uses_i && (yield || !at_want_i);
@@ -146,11 +146,13 @@ module ws_smem #(
       held_q <= 1'b0;
       begun_q <= 1'b0;
       own_q <= 1'b0;
+      others_q <= 1'b0;
       rest_q <= 2'd0;
       {read_ls_q, read_copy_q, answer_ls_q, answer_copy_q} <= 4'd0;
     end else begin
       held_q <= (copy_valid_i ? !copy_free : ls_valid_i && !sweep && !ls_free) || ask || own;
       own_q <= own;
+      others_q <= others;
       if (give && others) rest_q <= 2'd3;
       else if (rest_q != 2'd0) rest_q <= rest_q - 2'd1;
       begun_q <= ls_read && ls_writes;

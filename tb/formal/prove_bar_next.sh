@@ -25,7 +25,7 @@ if [ -z "$mode" ]; then
 else
   bug bar_next_a bar_next_same $ask 's/ || key_i\[10:5\] > most//' &&
     bug bar_next_b bar_next_same $next 's/else if (mix_i)/else if (again)/' &&
-    bug bar_next_c bar_next_same $ask "s/{LANES{op_i\[1:0\] == 2'd3}}/{LANES{1'b0}}/" &&
+    bug bar_next_c bar_next_same $ask "s/{LANES{op_i\[1:0\] == WS_OP_BAR_RED_AND\[1:0\]}}/{LANES{1'b0}}/" &&
     bug bar_next_d bar_next_same_32 $next 's/live_i & ~arr_o/~arr_o/' &&
     bug bar_next_e bar_next_same_32 $next 's/!all && below/below/' &&
     bug bar_next_f bar_next_rules $next 's/mismatch || mix_i || again/mismatch || mix_i/' &&
