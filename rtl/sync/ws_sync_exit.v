@@ -74,10 +74,10 @@ module ws_sync_exit #(
   end
 
   // Requests that were accepted before the exit at the port in the clock before; at most eight are inside.
-  reg [7:0] before;
+  reg [7:0] older;
   integer n;
 
-  always @(*) for (n = 0; n < 8; n = n + 1) before[n] = put_i ? count_i > n[3:0] + 4'd1 : count_i > n[3:0];
+  always @(*) for (n = 0; n < 8; n = n + 1) older[n] = put_i ? count_i > n[3:0] + 4'd1 : count_i > n[3:0];
 
   genvar g;
   generate
@@ -102,7 +102,7 @@ module ws_sync_exit #(
         end
 
       always @(posedge clk_i)
-        if (|comes) ahead_q <= pop_i ? {1'b0, before[7:1]} : before;
+        if (|comes) ahead_q <= pop_i ? {1'b0, older[7:1]} : older;
         else if (pop_i) ahead_q <= {1'b0, ahead_q[7:1]};
     end
   endgenerate
