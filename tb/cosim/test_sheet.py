@@ -22,7 +22,7 @@ RUNS = (  # program, tests, operations
     ("ws_sim_4", "*_errors", 2000), ("ws_sim_4", "*_random", 6000), ("ws_sim_4", "*_cover", 6000), ("ws_sim_4", "rendezvous_*", 500), ("ws_sim_4", "bar_*", 500),
     ("ws_sim_4", "mbar_*", 500), ("ws_sim_4", "cluster_*", 500), ("ws_sim_4_c2", "mbar_remote_*", 4000), ("ws_sim_4_c2", "cluster_*", 500),
     ("ws_sim_4_c2", "atom_remote*", 1000), ("ws_sim_4_c2", "red_remote*", 1000), ("ws_sim_4", "codes_*", 500),
-    ("ws_sim_4", "atom_*", 500), ("ws_sim_4", "red_*", 500), ("ws_sim_4", "match_*", 2000),
+    ("ws_sim_4", "atom_*", 500), ("ws_sim_4", "red_*", 500), ("ws_sim_4", "match_*", 2000), ("ws_sim_4", "shfl_[udbi]*", 1000),
 )
 ISSUE = re.compile(r"^/\* +(\d+) \*/ (?:\.cta (\d+); )?\.warp (\d+); \.set\.pred g, (0x[0-9a-f]+);.* // tag (\d+)$")
 FAR = re.compile(r"\.set\.b64 addr, \{?[^}]*\b0x1[0-9a-f]{8}\b")  # an address in global memory
