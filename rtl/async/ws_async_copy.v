@@ -202,7 +202,7 @@ module ws_async_copy #(
     end else begin
       out_q <= out_q + {{IDX_W{1'b0}}, leave};
       newest_q <= open & ~(push ? push_same : {ENTRIES{1'b0}}) | push_sel;
-      if (arr_valid_i && arr_ready_o) some_q <= 1'b1;
+      if (arr_valid_i && arr_ready_o) some_q <= |arr_lanes_i;
       else if (lane_load) some_q <= lanes_left != {LANES{1'b0}};
       lane_valid_q <= lane_load || lane_valid_q && !attach && !direct;
       job_valid_q <= leave_job || direct || job_valid_q && !job_ready_i;
