@@ -4,7 +4,7 @@
 # cp.async and the arrives that wait for copies. Planted bugs: a full queue takes a copy; a byte too many is taken from global memory;
 # a copy is written to where the one before it went. A second arrive takes the place of the first at one copy; a newer copy of a lane
 # does not count; two jobs at once are one; a job changes while it stands; who hands in is not busy; a job goes before its copy is
-# written.
+# written; an arrive of no lane makes a job.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 unit=async/ws_async_copy.v
@@ -25,4 +25,5 @@ else
   prove async_copy_g 1 '' 's/!walk \&\& !(job_valid_q \&\& job_direct_q)/!walk/'
   prove async_copy_h 1 '' 's/if (walk \&\& arr_warp_q.*//'
   prove async_copy_i 1 '' 's/out_q != done_q/out_q != ask_q/g'
+  prove async_copy_j 1 '' "s/some_q <= |arr_lanes_i/some_q <= 1'b1/"
 fi
