@@ -181,14 +181,14 @@ module ws_collect #(
       for (k = 0; k < PORTS; k = k + 1) p_of = p_of | all[k*LANES+:LANES];
     end
   endfunction
-  function [D_W-1:0] d_of(input [WIDES*D_W-1:0] wides, input [FLATS*32-1:0] flats);
+  function [D_W-1:0] d_of(input [FLATS*32-1:0] flats);  // and of wide_q, which is too much to hand over
     reg [31:0] all_lanes;
     integer k;
     begin
       all_lanes = 32'd0;
       for (k = 0; k < FLATS; k = k + 1) all_lanes = all_lanes | flats[k*32+:32];
       d_of = {LANES{all_lanes}};
-      for (k = 0; k < WIDES; k = k + 1) d_of = d_of | wides[k*D_W+:D_W];
+      for (k = 0; k < WIDES; k = k + 1) d_of = d_of | wide_q[k*D_W+:D_W];
     end
   endfunction
   function [D_W-1:0] d_hi_of(input [HIGHS*D_W-1:0] highs);
@@ -224,7 +224,7 @@ module ws_collect #(
     if (gate_q && !spare_q && !free) begin
       spare_head_q <= short_head;
       spare_p_q    <= p_of(p_q);
-      spare_d_q    <= d_of(wide_q, flat_q);
+      spare_d_q    <= d_of(flat_q);
       spare_d_hi_q <= d_hi_of(high_q);
     end
 
@@ -232,7 +232,7 @@ module ws_collect #(
     if (free && (gate_q || spare_q)) begin
       {rsp_status_o, rsp_lanes_o, rsp_op_o, rsp_tag_o, rsp_warp_o} <= spare_q ? spare_head_q : short_head;
       rsp_p_o    <= spare_q ? spare_p_q : p_of(p_q);
-      rsp_d_o    <= spare_q ? spare_d_q : d_of(wide_q, flat_q);
+      rsp_d_o    <= spare_q ? spare_d_q : d_of(flat_q);
       rsp_d_hi_o <= spare_q ? spare_d_hi_q : d_hi_of(high_q);
     end
 
