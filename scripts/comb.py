@@ -22,8 +22,8 @@ MODULES = {"ws_top": {"LANES": 4, "WARPS": 2}, "ws_cluster": {"LANES": 4, "WARPS
 # {module: {output: inputs}} of the paths that there still are.
 LS = ["ls_be_i", "ls_en_i", "ls_valid_i"]
 KNOWN = {
-    "ws_top": {"ls_ready_o": LS, "idle_o": ["cfg_trywait_i", "clb_phase_i"]},
-    "ws_cluster": {"ls_ready_o": LS, "idle_o": ["cfg_trywait_i"]},
+    "ws_top": {"ls_ready_o": LS, "idle_o": ["clb_phase_i"]},
+    "ws_cluster": {"ls_ready_o": LS},
 }
 
 BITWISE = {"$not", "$pos", "$and", "$or", "$xor", "$xnor", "$mux", "$pmux", "$bwmux"}
