@@ -89,7 +89,10 @@ module ws_sync #(
 );
   `include "ws_ops.vh"
 
-  localparam KEY_W = LANES > 12 ? LANES : 12;
+  // A key is a membermask or, of a gather, what the operands of a barrier name, 12 bits at most.
+  localparam KEY_W = FAMILIES[WS_FAMILY_BAR] && LANES < 12 ? 12 : LANES;
+  localparam NAME_W = KEY_W < 12 ? KEY_W : 12;
+  localparam [KEY_W-1:0] NAMES = {KEY_W{1'b1}} >> (KEY_W - NAME_W);
   localparam SLOT_W = 4;
   localparam ADDR_W = 1 + SLOT_W;  // {what waiting lanes brought, place in the ring}
 
@@ -317,7 +320,8 @@ module ws_sync #(
       .WARP_W  (WARP_W),
       .TAG_W   (TAG_W),
       .KEY_W   (KEY_W),
-      .WATCHDOG(WATCHDOG)
+      .WATCHDOG(WATCHDOG),
+      .FAMILIES(FAMILIES)
   ) walk (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
@@ -333,7 +337,7 @@ module ws_sync #(
       .put_sel_i    (req_sel),
       .put_warp_i   (h_warp),
       .put_lanes_i  (ok),
-      .put_key_i    (gathers ? {{KEY_W - 12{1'b0}}, h_key[11:0]} : h_key),
+      .put_key_i    (gathers ? h_key & NAMES : h_key),
       .put_several_i(h_several),
       .put_op_i     (h_op),
       .put_tag_i    (h_tag),
@@ -396,7 +400,7 @@ module ws_sync #(
       .several_i    (h_several),
       .port_i       (r_ready ? REFUSED : w_valid ? w_port : h_port),
       .head_i       (r_ready ? r_head : w_valid ? w_head : f_head),
-      .key_i        (w_valid ? w_key : h_key[11:0]),
+      .key_i        (w_valid ? w_key : {{12 - NAME_W{1'b0}}, h_key[NAME_W-1:0]}),
       .addr_i       (w_valid ? w_place : h_place),
       .blocks_o     (h_blocks),
       .read_o       (read),

@@ -78,10 +78,17 @@ module ws_sync_front #(
     output reg  [            3:0] count_o,
     output wire [      WARPS-1:0] inside_o      // of each warp there is one
 );
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
   localparam ADR_W = $clog2(DEPTH);
   localparam [3:0] FULL = DEPTH;
   localparam HEAD_W = SLOT_W + TAG_W + WARP_W + 12 + 5 + `WS_PORTS + LANES;
   localparam ALL_W = HEAD_W + LANES + KEY_W + 1;
+  // Bits of it that are not always 0: the others are no registers behind the queue.
+  localparam GATHERS = FAMILIES[WS_FAMILY_BAR];
+  localparam [ALL_W-1:0] USED = {
+    {1 + KEY_W + LANES + SLOT_W + TAG_W{1'b1}}, {WARP_W{WARPS > 1}}, {14{1'b1}}, GATHERS, GATHERS, 1'b1, ws_ports_of(FAMILIES), {LANES{1'b1}}
+  };
   genvar g;
 
   // ------------------------------------------------------------------------------------------ how many are inside
@@ -280,7 +287,7 @@ module ws_sync_front #(
   end
 
   // The state is read for both requests that may be the head in the next clock.
-  wire [ALL_W-1:0] next = empty ? r2_all : queue[out_q];
+  wire [ALL_W-1:0] next = (empty ? r2_all : queue[out_q]) & USED;
   wire [LANES-1:0] next_mask = next[HEAD_W+LANES+:LANES] | {LANES{next[FLAGS+2]}};  // of one that gathers all
   wire [WARP_W-1:0] next_warp = next[FLAGS+17+:WARP_W];
   reg [WARPS-1:0] next_sel;
