@@ -16,7 +16,7 @@ module ws_sync_key #(
     // request
     input  wire [           11:0] op_i,
     input  wire [LANES*LANES-1:0] mask_i,
-    input  wire [   LANES*64-1:0] a_i,
+    input  wire [   LANES*32-1:0] a_i,        // bits 31:0
     input  wire [   LANES*32-1:0] b_i,
     // of each lane
     output wire [LANES*KEY_W-1:0] key_o
@@ -56,7 +56,7 @@ module ws_sync_key #(
     name = 12'd0;
     if (gathers_i)
       for (i = 0; i < LANES; i = i + 1) begin
-        name = named(a_i[i*64+:32], b_i[i*32+:32], names, counted);
+        name = named(a_i[i*32+:32], b_i[i*32+:32], names, counted);
         key[i*KEY_W+:NAME_W] = name[NAME_W-1:0];
       end
   end
