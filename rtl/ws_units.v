@@ -137,30 +137,21 @@ module ws_units #(
   generate
     for (m = 0; m < WS_PORTS; m = m + 1) begin : clocks
       wire clk;
-      reg wake;
-
-      if (WS_PORTS_FLOWS[m]) begin : flows
-        always @(*) begin
-          wake = 1'b0;
-          if (counts) wake = grp_valid_i[m] || res_valid_o[m];
-        end
-      end else if (m == WS_PORT_BAR) begin : bar
-        always @(*) begin
-          wake = 1'b0;
-          if (counts) wake = grp_valid_i[m] || res_valid_o[m] || !bar_quiet || launch_i || |start_i;
-        end
-      end else if (m == WS_PORT_MBAR) begin : memory
-        always @(*) begin
-          wake = 1'b0;
-          if (counts)
-            wake = grp_valid_i[m] || grp_valid_i[WS_PORT_ATOM] || !memory_quiet || |memory_away || ls_valid_i || tx_valid_i || net_valid_i ||
-                   gm_rsp_valid_i || ask_valid_i || ans_valid_i || |start_i;
-        end
-      end else begin : none
-        always @(*) wake = 1'b0;
-      end
 
       if (WS_PORTS_FLOWS[m] || m == WS_PORT_BAR || m == WS_PORT_MBAR) begin : own
+        reg wake;
+        always @(*) begin
+          wake = 1'b0;
+          if (counts) begin
+            wake = grp_valid_i[m];
+            if (m != WS_PORT_MBAR) wake = wake || res_valid_o[m];
+            if (m == WS_PORT_BAR) wake = wake || !bar_quiet || launch_i || |start_i;
+            if (m == WS_PORT_MBAR)
+              wake = wake || grp_valid_i[WS_PORT_ATOM] || !memory_quiet || |memory_away || ls_valid_i || tx_valid_i || net_valid_i ||
+                     gm_rsp_valid_i || ask_valid_i || ans_valid_i || |start_i;
+          end
+        end
+
         ws_clock_gate gate (
             .clk_i (clk_i),
             .rst_ni(rst_ni),
@@ -170,7 +161,7 @@ module ws_units #(
       end else begin : still
         assign clk = 1'b0;
       end
-      wire unused = &{1'b0, clk, wake, counts};
+      wire unused = &{1'b0, clk, counts};
     end
   endgenerate
 
