@@ -188,11 +188,11 @@ module ws_collect #(
       for (k = 0; k < FLATS; k = k + 1) flat_of = flat_of | flats[k*32+:32];
     end
   endfunction
-  function [D_W-1:0] wide_of(input [WIDES*D_W-1:0] wides);
+  function [D_W-1:0] wide_of(input now);  // of wide_q, which is too much to hand over
     integer k;
     begin
       wide_of = {D_W{1'b0}};
-      for (k = 0; k < WIDES; k = k + 1) wide_of = wide_of | wides[k*D_W+:D_W];
+      if (now) for (k = 0; k < WIDES; k = k + 1) wide_of = wide_of | wide_q[k*D_W+:D_W];
     end
   endfunction
   function [D_W-1:0] d_hi_of(input [HIGHS*D_W-1:0] highs);
@@ -230,7 +230,7 @@ module ws_collect #(
       spare_head_q <= short_head;
       spare_p_q    <= p_of(p_q);
       spare_flat_q <= flat_of(flat_q);
-      spare_wide_q <= wide_of(wide_q);
+      spare_wide_q <= wide_of(1'b1);
       spare_d_hi_q <= d_hi_of(high_q);
     end
 
@@ -238,7 +238,7 @@ module ws_collect #(
     if (free && (gate_q || spare_q)) begin
       {rsp_status_o, rsp_lanes_o, rsp_op_o, rsp_tag_o, rsp_warp_o} <= spare_q ? spare_head_q : short_head;
       rsp_p_o    <= spare_q ? spare_p_q : p_of(p_q);
-      rsp_d_o    <= {LANES{spare_q ? spare_flat_q : flat_of(flat_q)}} | (spare_q ? spare_wide_q : wide_of(wide_q));
+      rsp_d_o    <= {LANES{spare_q ? spare_flat_q : flat_of(flat_q)}} | (spare_q ? spare_wide_q : wide_of(1'b1));
       rsp_d_hi_o <= spare_q ? spare_d_hi_q : d_hi_of(high_q);
     end
 

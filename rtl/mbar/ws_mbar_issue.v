@@ -124,18 +124,47 @@ module ws_mbar_issue #(
   end
 
   // The operands, digested. Functions, called only as `in` loads: a simulator pays for each lane.
+  // STRUCT 0: what `brief` says, with one mask a word in place of conditions in each lane.
+  localparam [63:0] FAR = {36'hfffffffff, 4'h0, {24 - WINDOW_W{1'b1}}, {WINDOW_W{1'b0}}};
   function [LANES*BRIEF_W-1:0] briefs(input [3:0] self);
+    reg [63:0] odd_a, even_a, want_a, far_a, addr, a;
+    reg [31:0] odd_b, b;
+    reg no_zero;
     integer m;
-    for (m = 0; m < LANES; m = m + 1)
-      briefs[m*BRIEF_W+:BRIEF_W] = brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, self,
-                                         req_addr_i[m*64+:64], req_a_i[m*64+:64], req_b_i[m*32+:32]);
+    begin
+      odd_a = grp_waits || grp_pending ? (grp_parity ? 64'hfffffffe : 64'd1) : 64'd0;
+      even_a = grp_parity ? 64'd0 : odd_a;
+      odd_b = grp_copy ? 32'hffffffe3 : grp_counts ? 32'hfff00000 : 32'd0;
+      no_zero = grp_counts && !grp_zero && !grp_copy;  // a count of 0 is odd
+      want_a = grp_pending ? 64'd2 : grp_waits ? (grp_parity ? 64'd1 : 64'd1 << 63) : 64'd0;
+      far_a = grp_copy ? ~64'hffff : 64'd0;
+      for (m = 0; m < LANES; m = m + 1) begin
+        addr = req_addr_i[m*64+:64];
+        a = req_a_i[m*64+:64];
+        b = req_b_i[m*32+:32];
+        if (STRUCT != 0)
+          briefs[m*BRIEF_W+:BRIEF_W] = brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, self, addr, a, b);
+        else
+          briefs[m*BRIEF_W+:BRIEF_W] = {
+            (b & odd_b) != 32'd0 || ((a ^ even_a) & odd_a) != 64'd0 || (no_zero && b[19:0] == 20'd0),
+            (a & want_a) != 64'd0,
+            ((addr & FAR) | (a & far_a)) != 64'd0,
+            addr[27:24] == self ? 4'd0 : addr[27:24],
+            addr[13:0]
+          };
+      end
+    end
   endfunction
 
   function [LANES*32-1:0] xs(input with_c, input with_b, input with_a);
     integer m;
     for (m = 0; m < LANES; m = m + 1)
-      xs[m*32+:32] = {req_c_i[m*32+20+:12], (with_c ? req_c_i[m*32+:20] : 20'd0) | (with_b ? req_b_i[m*32+:20] : 20'd0) |
-                      (with_a ? req_a_i[m*64+43+:20] : 20'd0)};
+      if (STRUCT != 0)
+        xs[m*32+:32] = {req_c_i[m*32+20+:12], (with_c ? req_c_i[m*32+:20] : 20'd0) | (with_b ? req_b_i[m*32+:20] : 20'd0) |
+                        (with_a ? req_a_i[m*64+43+:20] : 20'd0)};
+      else
+        xs[m*32+:32] = (req_c_i[m*32+:32] & {12'hfff, {20{with_c}}}) | (req_b_i[m*32+:32] & {12'd0, {20{with_b}}}) |
+                       ({12'd0, req_a_i[m*64+43+:20]} & {32{with_a}});
   endfunction
 
   function [LANES*COPY_W-1:0] copied(input any);

@@ -185,20 +185,25 @@ module ws_mbar_pipe #(
   wire get_expect = mbar_is_expect(get_fn);
   wire get_complete = mbar_is_complete(get_fn);
   wire get_tx = mbar_is_tx(get_fn);
-  wire [DOES_W-1:0] get_does = {
-      get_pass,
-      mbar_is_init(get_fn) && !get_pass,
-      mbar_is_inval(get_fn) && !get_pass,
-      mbar_is_wait(get_fn),
-      mbar_is_noinc(get_fn),
-      get_limit[20] && !mbar_is_wait(get_fn),
-      mbar_is_try_wait(get_fn) && get_limit != 32'd0,
-      get_tx,
-      mbar_is_cp_arrive(get_fn) && get_from != DEFERRED,
-      mbar_is_drop(get_fn),
-      mbar_is_nocomplete(get_fn),
-      get_from == DEFERRED || mbar_is_arrive(get_fn)
-  };
+  reg [DOES_W-1:0] get_does;
+  always @(*) begin
+    get_does = {DOES_W{1'b0}};
+    if (get_valid_q || STRUCT != 0)
+      get_does = {
+          get_pass,
+          mbar_is_init(get_fn) && !get_pass,
+          mbar_is_inval(get_fn) && !get_pass,
+          mbar_is_wait(get_fn),
+          mbar_is_noinc(get_fn),
+          get_limit[20] && !mbar_is_wait(get_fn),
+          mbar_is_try_wait(get_fn) && get_limit != 32'd0,
+          get_tx,
+          mbar_is_cp_arrive(get_fn) && get_from != DEFERRED,
+          mbar_is_drop(get_fn),
+          mbar_is_nocomplete(get_fn),
+          get_from == DEFERRED || mbar_is_arrive(get_fn)
+      };
+  end
   wire [5:0] get_count;
   wire [25:0] get_total;
   wire [QUADS*20-1:0] get_before;

@@ -78,9 +78,10 @@ module ws_sync_operands #(
 
       function [LANES*64-1:0] windows(input [LANES*64-1:0] addr);
         integer i;
-        begin
-          windows = {LANES * 64{1'b0}};
-          for (i = 0; i < LANES; i = i + 1) windows[i*64+:33] = {|addr[i*64+33+:31] || addr[i*64+31], addr[i*64+32], addr[i*64+:31]};
+        reg [63:0] x;
+        for (i = 0; i < LANES; i = i + 1) begin
+          x = addr[i*64+:64];
+          windows[i*64+:64] = (x & 64'h7fffffff) | (x >> 1 & 64'h80000000) | {31'd0, (x & 64'hfffffffe80000000) != 64'd0, 32'd0};
         end
       endfunction
       function [LANES*64-1:0] merge64(input [LANES*64-1:0] old, input [LANES*64-1:0] kept, input [LANES-1:0] we);
@@ -98,14 +99,8 @@ module ws_sync_operands #(
         end
       endfunction
 
+      // What is kept is read before it is replaced: in this order a simulator needs no copy of it in each clock.
       always @(posedge clk_i) begin
-        if (read_i) begin
-          addr_q <= addr_mem[read_at];
-          a_q    <= a_mem[read_at];
-          b_q    <= b_mem[read_at];
-          c_q    <= c_mem[read_at];
-          pred_q <= pred_mem[read_at];
-        end
         if (keep_i) begin
           a_mem[keep_at]    <= merge64(a_mem[keep_at], a_q, keep_lanes_i);
           b_mem[keep_at]    <= merge32(b_mem[keep_at], b_q, keep_lanes_i);
@@ -118,6 +113,13 @@ module ws_sync_operands #(
           b_mem[put_at]    <= put_b_i;
           c_mem[put_at]    <= put_c_i;
           pred_mem[put_at] <= put_pred_i;
+        end
+        if (read_i) begin
+          addr_q <= addr_mem[read_at];
+          a_q    <= a_mem[read_at];
+          b_q    <= b_mem[read_at];
+          c_q    <= c_mem[read_at];
+          pred_q <= pred_mem[read_at];
         end
       end
       assign addr_o = addr_q;
