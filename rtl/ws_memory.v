@@ -132,6 +132,7 @@ module ws_memory #(
   ws_smem #(
       .META_W(META_W),
       .SLOTS (SLOTS),
+      .ALUS  (ALUS),
       .STRUCT(STRUCT)
   ) smem (
       .clk_i          (clk_i),

@@ -126,35 +126,32 @@ module ws_units #(
 
   // A unit's clock runs while something comes to it or stays in it. A pipeline (flows) has taken a group not long ago, for which ws_clock_gate
   // goes on, or has a result. All of memory has the clock of MBAR; in it ws_memory.v stops that of atomics.
-  // What wakes a unit is calculated only while the clock is low, which is when it counts: half the work for a simulator.
+  // What wakes a unit counts while the clock is low (ws_clock_gate.v). Verilator is told so and calculates it then alone, half the work; on
+  // a chip the clock is no data.
+`ifdef VERILATOR
+  wire counts = !clk_i;
+`else
+  wire counts = 1'b1;
+`endif
   genvar m;
   generate
     for (m = 0; m < WS_PORTS; m = m + 1) begin : clocks
       wire clk;
-      reg wake;
-
-      if (WS_PORTS_FLOWS[m]) begin : flows
-        always @(*) begin
-          wake = 1'b0;
-          if (!clk_i) wake = grp_valid_i[m] || res_valid_o[m];
-        end
-      end else if (m == WS_PORT_BAR) begin : bar
-        always @(*) begin
-          wake = 1'b0;
-          if (!clk_i) wake = grp_valid_i[m] || res_valid_o[m] || !bar_quiet || launch_i || |start_i;
-        end
-      end else if (m == WS_PORT_MBAR) begin : memory
-        always @(*) begin
-          wake = 1'b0;
-          if (!clk_i)
-            wake = grp_valid_i[m] || grp_valid_i[WS_PORT_ATOM] || !memory_quiet || |memory_away || ls_valid_i || tx_valid_i || net_valid_i ||
-                   gm_rsp_valid_i || ask_valid_i || ans_valid_i || |start_i;
-        end
-      end else begin : none
-        always @(*) wake = 1'b0;
-      end
 
       if (WS_PORTS_FLOWS[m] || m == WS_PORT_BAR || m == WS_PORT_MBAR) begin : own
+        reg wake;
+        always @(*) begin
+          wake = 1'b0;
+          if (counts) begin
+            wake = grp_valid_i[m];
+            if (m != WS_PORT_MBAR) wake = wake || res_valid_o[m];
+            if (m == WS_PORT_BAR) wake = wake || !bar_quiet || launch_i || |start_i;
+            if (m == WS_PORT_MBAR)
+              wake = wake || grp_valid_i[WS_PORT_ATOM] || !memory_quiet || |memory_away || ls_valid_i || tx_valid_i || net_valid_i ||
+                     gm_rsp_valid_i || ask_valid_i || ans_valid_i || |start_i;
+          end
+        end
+
         ws_clock_gate gate (
             .clk_i (clk_i),
             .rst_ni(rst_ni),
@@ -164,7 +161,7 @@ module ws_units #(
       end else begin : still
         assign clk = 1'b0;
       end
-      wire unused = &{1'b0, clk, wake};
+      wire unused = &{1'b0, clk, counts};
     end
   endgenerate
 

@@ -56,7 +56,7 @@ PARAMETERS = (
     Parameter("MATCH_BITS", "match", 4, powers(4, 32), "4, 8, 16 or 32", on=(ON_BLOCK,)),
     Parameter("WAITERS", "wait", 8, tuple(range(2, 65)), "2 to 64"),
     Parameter("COPIES", "copy", 8, powers(2, 64), "2, 4, 8, 16, 32 or 64"),
-    Parameter("ALUS", "alus", 8, powers(4, 32), "4, 8, 16 or 32", on=(ON_BLOCK,)),
+    Parameter("ALUS", "alus", 8, powers(4, 32), "4, 8, 16 or 32"),
     Parameter("WATCHDOG", "dog", 1, (0, 1), "0 or 1"),
     Parameter("FAMILIES", "only", ALL_FAMILIES, FAMILIES, f"some of {', '.join(optable.families())}, with commas between, or {ALL_FAMILIES}, all of them"),
     Parameter("TICK_NS", "t", 10, (10, 1000), "10 or 1000, of which there are tests", on=(ON_BLOCK,)),

@@ -49,6 +49,8 @@ UNITS = [
     ("  transition of an object", "ws_mbar_next", {}, 350, 200, True, ""),
     ("  waiters", "ws_mbar_wait", {"WARPS": 4}, None, None, False, ""),
     ("atomics, 8 ALUs, 4 warps", "ws_atom", {"WARPS": 4}, 12000, None, False, "with one adder of each kind of float, a pair of halves"),
+    ("atomics elsewhere, 4 warps", "ws_atom_far", {"WARPS": 4}, None, None, False, "lanes in global memory and other CTAs"),
+    ("atomics of other CTAs", "ws_atom_guest", {}, None, None, False, ""),
     ("copies", "ws_async", {"WARPS": 4}, None, None, False, "8 copies"),
     ("shared memory", "ws_smem", {}, None, None, False, "32 banks and the sideband in block RAM"),
     ("barriers, 4 warps", "ws_bar", {"WARPS": 4}, 400, None, False, ""),

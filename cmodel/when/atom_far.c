@@ -162,7 +162,10 @@ void ws_atom_far_step(atom_far *g, const atom_far_in *in) {
   if (!g->open && !in->head)
     return;
   const bool last = closes(g, in->res_taken), ends = (last || !g->lanes) && !g->todo && !g->lane_valid;
-  const bool res = g->open && g->lanes && !g->owed && !last, comes = in->ans->valid && !g->ans_valid;
+  const bool low = in->res_taken && again(g); // the upper halves are fetched, a lane a clock
+  const bool res = g->open && g->lanes && !g->owed && !last && !low && !g->fetch;
+  const bool comes = in->ans->valid && !g->ans_valid;
+  g->fetch = low ? bits_count(answering(g)) : g->fetch ? g->fetch - 1 : 0;
   if (in->res_taken)
     answered(g);
   g->res = res;

@@ -29,6 +29,7 @@ typedef struct atom_far {
   ws_ans ans;     // which
   ws_atom_value old[WS_LANES_MAX];
   bool passes;    // what stood in front of the unit in the clock before has nothing to do here
+  unsigned fetch; // upper halves that are still to be fetched
   bool res, half; // a response stands at the result port; it is the second one of these lanes
 } atom_far;
 

@@ -11,7 +11,8 @@
 // they have been answered too. A cas.b128 sends two messages to a CTA, the first with its c.
 // A group enters in clock t, asks from t + 3 on, and its response stands at res 2 clocks after memory's last answer was taken, 3 after a CTA's;
 // at t + 2 if no lane asks. Statuses follow one another, that of the lowest lane first. Old values of 16 bytes come in two responses for the
-// same lanes: the low 64 bits with p = 1, then the high ones.
+// same lanes: the low 64 bits with p = 1, then the high ones. These stand in a memory, from which they are fetched a lane a clock: so the
+// second response of n lanes stands n + 2 clocks after the first was taken.
 // Lanes that lay down the c of a cas.b128 are answered by the unit of shared memory; this one keeps a copy, a lane a clock. Nothing but control
 // is reset.
 `default_nettype none
@@ -71,6 +72,15 @@ module ws_atom_far #(
   `include "ws_class.vh"
   `include "atom/ws_atom_code.vh"
 
+  // The number of the lane of which the bit is set, 0 of none.
+  function [LANE_W-1:0] number(input [LANES-1:0] one);
+    integer k;
+    begin
+      number = {LANE_W{1'b0}};
+      for (k = 0; k < LANES; k = k + 1) if (one[k]) number = number | k[LANE_W-1:0];
+    end
+  endfunction
+
   // 1. The operation.
   localparam [LANES-1:0] ONE = 1;
   wire [LANES-1:0] mine, away;
@@ -105,9 +115,9 @@ module ws_atom_far #(
   reg [11:0] op_q;
   reg [7:0] fn_q;
   reg [4:0] bytes_q;
-  reg [LANES*18-1:0] at_q;  // {rank + 1 of a CTA, 14 bits of address}, or 16 bits of address
-  reg [LANES*64-1:0] a_q;
-  reg [LANES*32-1:0] b_q, c_q;
+  // A lane: {away, rank + 1 of a CTA and 14 bits of address, or 16 bits of address, c, b, a}.
+  localparam REC = 1 + 18 + 128;
+  reg [LANES*REC-1:0] rec_q;
   reg [LANES*3-1:0] code_q;
   reg [LANES-1:0] away_q;
   reg [LANES-1:0] lay_q;    // lanes that lay down
@@ -131,8 +141,10 @@ module ws_atom_far #(
       fn_q <= fn;
       bytes_q <= bytes;
       for (i = 0; i < LANES; i = i + 1)
-        at_q[i*18+:18] <= {away[i] ? grp_addr_i[i*64+24+:4] : {2'd0, grp_addr_i[i*64+14+:2]}, grp_addr_i[i*64+:14]};
-      {a_q, b_q, c_q, away_q, lay_q} <= {grp_a_i, grp_b_i, grp_c_i, away, lay};
+        rec_q[i*REC+:REC] <= {
+          away[i], away[i] ? grp_addr_i[i*64+24+:4] : {2'd0, grp_addr_i[i*64+14+:2]}, grp_addr_i[i*64+:14], grp_c_i[i*32+:32], grp_b_i[i*32+:32], grp_a_i[i*64+:64]
+        };
+      {away_q, lay_q} <= {away, lay};
     end
 
   assign grp_ready_o = !open_q;
@@ -147,28 +159,29 @@ module ws_atom_far #(
 
   // 2. Whose turn it is, and its request. A lane that lays down asks nobody.
   reg lane_valid_q, out_valid_q, out_away_q, out_last_q;  // last: of two messages; else the only one
-  reg [LANE_W-1:0] lane_q, lane, out_lane_q;
+  reg [LANES-1:0] turn_q;  // the lane, a bit each
+  reg [LANE_W-1:0] lane_q, out_lane_q;
+  reg [REC-1:0] rec;
   reg [17:0] out_at_q;
   reg [127:0] out_s_q;
   wire [127:0] laid;
   wire out_taken = out_valid_q && (out_away_q ? ask_ready_i && out_last_q : gm_ready_i);
   wire go = lane_valid_q && (!out_valid_q || out_taken);
-  wire ask = go && !lay_q[lane_q];
+  wire lays = |(turn_q & lay_q);
+  wire ask = go && !lays;
   wire choose = |todo_q && (!lane_valid_q || go);
   wire [LANES-1:0] chosen = todo_q & (~todo_q + ONE);
   wire [2:0] out_rank = out_at_q[16:14] - 3'd1;
   integer n;
 
   always @(*) begin
-    lane = {LANE_W{1'b0}};
-    if (choose) for (n = 0; n < LANES; n = n + 1) if (chosen[n]) lane = lane | n[LANE_W-1:0];
+    rec = {REC{1'b0}};
+    if (lane_valid_q) for (n = 0; n < LANES; n = n + 1) if (turn_q[n]) rec = rec | rec_q[n*REC+:REC];
   end
 
-  wire [127:0] lane_s = {c_q[lane_q*32+:32], b_q[lane_q*32+:32], a_q[lane_q*64+:64]};
-
   always @(posedge clk_i) begin
-    if (choose) lane_q <= lane;
-    if (ask) {out_at_q, out_s_q, out_away_q, out_lane_q} <= {at_q[lane_q*18+:18], lane_s, away_q[lane_q], lane_q};
+    if (choose) {turn_q, lane_q} <= {chosen, number(chosen)};
+    if (ask) {out_away_q, out_at_q, out_s_q, out_lane_q} <= {rec, lane_q};
     if (ask) out_last_q <= !pairs;
     else if (out_valid_q && ask_ready_i) out_last_q <= 1'b1;
   end
@@ -183,8 +196,8 @@ module ws_atom_far #(
       .at_lane_i(lane_q),
       .guest_i  (1'b0),
       .rank_i   (3'd0),
-      .put_i    (go && lay_q[lane_q]),
-      .t_i      (lane_s),
+      .put_i    (go && lays),
+      .t_i      (rec[127:0]),
       .get_i    (ask && pairs),
       .t_o      (laid)
   );
@@ -200,7 +213,12 @@ module ws_atom_far #(
   wire [LANES-1:0] first = answer ? memory & (~memory + ONE) : back ? ONE << ans_lane[LANE_W-1:0] : {LANES{1'b0}};
   wire [127:0] data = answer ? gm_rsp_data_i : ans_q[`WS_ANS_D];
   reg [127:0] old;
-  reg [LANES*64-1:0] low_q, high_q;
+  reg [LANES*64-1:0] d_q;
+  reg [63:0] high[0:LANES-1];  // upper halves
+  reg [63:0] high_q;
+  reg [LANES-1:0] fetch_q;     // lanes whose upper half is to come to d_q
+  reg [LANES-1:0] comes_q;     // ... comes now, from high_q
+  wire [LANES-1:0] fetch = fetch_q & (~fetch_q + ONE);
 
   always @(*) begin
     old = 128'd0;
@@ -214,13 +232,17 @@ module ws_atom_far #(
 
   always @(posedge clk_i) begin
     if (!ans_valid_q) ans_q <= ans_msg_i;
-    if (load) {low_q, code_q} <= {{LANES * 64{1'b0}}, lane_code};
-    else
-      for (i = 0; i < LANES; i = i + 1)
-        if (first[i]) begin
-          {high_q[i*64+:64], low_q[i*64+:64]} <= old;
-          code_q[i*3+:3] <= answer ? CODE_OK : ans_q[`WS_ANS_GONE] ? CODE_GONE : ans_q[`WS_ANS_RAW] ? CODE_RAW : CODE_OK;
-        end
+    if (load) {d_q, code_q} <= {{LANES * 64{1'b0}}, lane_code};
+    else if (answer || back || |comes_q)
+      for (i = 0; i < LANES; i = i + 1) begin
+        if (first[i] || comes_q[i]) d_q[i*64+:64] <= |comes_q ? high_q : old[63:0];
+        if (first[i]) code_q[i*3+:3] <= answer ? CODE_OK : ans_q[`WS_ANS_GONE] ? CODE_GONE : ans_q[`WS_ANS_RAW] ? CODE_RAW : CODE_OK;
+      end
+  end
+
+  always @(posedge clk_i) begin
+    if (answer || back) high[number(first)] <= old[127:64];
+    if (|fetch_q) high_q <= high[number(fetch)];
   end
 
   assign gm_rsp_ready_o = |out_q;
@@ -234,6 +256,7 @@ module ws_atom_far #(
   wire taken = res_q && res_ready_i;
   wire again = bytes_q[4] && op_q[11:8] == WS_UNIT_ATOM && (code == CODE_OK || code == CODE_RAW) && !half_q;
   wire closes = taken && !again && group == lanes_q;
+  wire low = taken && again;  // the upper halves follow
   wire ends = (closes || lanes_q == {LANES{1'b0}}) && todo_q == {LANES{1'b0}} && !lane_valid_q;
 
   always @(*) begin
@@ -248,18 +271,20 @@ module ws_atom_far #(
   always @(posedge clk_i)
     if (!rst_ni) begin
       {open_q, lane_valid_q, out_valid_q, ans_valid_q, res_q, half_q} <= 6'd0;
-      {todo_q, owed_q, lanes_q} <= {3 * LANES{1'b0}};
+      {todo_q, owed_q, lanes_q, fetch_q, comes_q} <= {5 * LANES{1'b0}};
       out_q <= 6'd0;
     end else begin
       open_q <= load || (open_q && !ends);
       todo_q <= load ? fine | lay : choose ? todo_q & ~chosen : todo_q;
       owed_q <= load ? fine : owed_q & ~first;
       lanes_q <= load ? lanes : taken && !again ? lanes_q & ~group : lanes_q;
+      fetch_q <= low ? group : fetch_q & ~fetch;
+      comes_q <= fetch;
       lane_valid_q <= choose || (lane_valid_q && !go);
       out_valid_q <= ask || (out_valid_q && !out_taken);
       ans_valid_q <= ans_valid_q ? !back : ans_valid_i;
       out_q <= out_q + {5'd0, out_taken && !out_away_q} - {5'd0, answer};
-      res_q <= open_q && |lanes_q && !(|owed_q) && !closes;
+      res_q <= open_q && |lanes_q && !(|owed_q) && !(|fetch_q) && !closes && !low;
       half_q <= taken ? again : half_q;
     end
 
@@ -273,8 +298,8 @@ module ws_atom_far #(
   genvar g;
   generate
     for (g = 0; g < LANES; g = g + 1) begin : value
-      assign res_d_o[g*32+:32] = half_q ? high_q[g*64+:32] : low_q[g*64+:32];
-      assign res_d_hi_o[g*32+:32] = half_q ? high_q[g*64+32+:32] : low_q[g*64+32+:32];
+      assign res_d_o[g*32+:32] = d_q[g*64+:32];
+      assign res_d_hi_o[g*32+:32] = d_q[g*64+32+:32];
     end
   endgenerate
   assign res_p_o = {LANES{again}};

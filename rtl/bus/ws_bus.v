@@ -15,6 +15,7 @@ module ws_bus #(
     parameter TICK_NS    = 10,
     parameter WAITERS    = 8,
     parameter COPIES     = 8,
+    parameter ALUS       = 8,
     parameter WATCHDOG   = 1,
     parameter STRUCT     = 0,
     // of the bus
@@ -388,6 +389,7 @@ module ws_bus #(
       .TICK_NS   (TICK_NS),
       .WAITERS   (WAITERS),
       .COPIES    (COPIES),
+      .ALUS      (ALUS),
       .WATCHDOG  (WATCHDOG),
       .STRUCT    (STRUCT)
   ) block (

@@ -8,6 +8,7 @@ module ws_ulx3s #(
     parameter LANES      = 16,
     parameter WARPS      = 4,
     parameter FAMILIES   = 65535,
+    parameter ALUS       = 4,
     parameter COUNTERS   = 1,
     parameter FIFO_DEPTH = 8,
     parameter GMEM_BYTES = 4096
@@ -57,6 +58,7 @@ module ws_ulx3s #(
       .LANES     (LANES),
       .WARPS     (WARPS),
       .FAMILIES  (FAMILIES),
+      .ALUS      (ALUS),
       .COUNTERS  (COUNTERS),
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES)

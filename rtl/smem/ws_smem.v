@@ -20,6 +20,7 @@
 module ws_smem #(
     parameter META_W = 8,  // bits that travel with a copy, 1 or more
     parameter SLOTS  = 1,  // windows: 1, 2, 4, 8
+    parameter ALUS   = 8,  // of atomics
     parameter STRUCT = 0   // 0: one memory, simulates fast; 1: block RAMs, for synthesis
 ) (
     input  wire              clk_i,
@@ -49,7 +50,7 @@ module ws_smem #(
     input  wire              at_uses_i,     // some have read and not been written, or read now
     output wire              at_go_o,       // more may read in the next clock
     input  wire [      31:0] at_read_i,
-    input  wire [  32*7-1:0] at_read_row_i,
+    input  wire [  32*7-1:0] at_read_row_i,   // equal, as are words, for banks whose numbers are equal modulo ALUS
     output wire [ 32*32-1:0] at_rdata_o,    // of the banks read in the clock before
     output wire [      31:0] at_raw_o,
     input  wire [  32*4-1:0] at_be_i,
@@ -176,6 +177,7 @@ module ws_smem #(
 
   ws_smem_banks #(
       .ROWS  (128),
+      .ALUS  (ALUS),
       .STRUCT(STRUCT)
   ) banks (
       .clk_i         (clk_i),
@@ -185,6 +187,7 @@ module ws_smem #(
       .ls_row_i      (ls_row_i),
       .ls_be_i       (ls_be_i),
       .ls_wdata_i    (ls_wdata_i),
+      .at_own_i      (own_q),
       .at_read_i     (at_read_i),
       .at_read_row_i (at_read_row_i),
       .at_be_i       (at_be_i),

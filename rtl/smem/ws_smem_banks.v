@@ -3,18 +3,20 @@
 // seen and vld of its mbarrier object.
 //
 //   ls_*       plain access: each enabled bank reads its row, or writes bytes of it
-//   at_*       atomics: each enabled bank reads a row, others write bytes of one, in the same clock
+//   at_*       atomics, while at_own_i: each enabled bank reads a row, others write bytes of one, in the same clock; banks whose numbers
+//              are equal modulo ALUS have the same row and word
 //   copy_*     banks of one row are read and overwritten; word k of the bus goes to banks k, k + 4, k + 8 ...
 //   read, write  an object; its word and side bits are at object_o in the clock after read_i, given the pair read then
 //   clear_i    a row of all banks, with its side bits
 // rdata_o, rvld_o: the old contents of the banks of a plain access or of atomics, rvld_o also of a copy, from the next clock until the
 // next read.
 // Values of banks that were not read are arbitrary, and so is a row that is read and written in one clock, except rvld_o of a copy.
-// In one clock a bank gets at most one of these, except a read and a write of objects, or of atomics.
+// In one clock a bank gets at most one of these, except a read and a write of objects, or of atomics; while at_own_i atomics alone.
 // STRUCT 1: two block RAMs a bank. STRUCT 0: one memory for all banks, accessed only where an operation needs it.
 `default_nettype none
 module ws_smem_banks #(
     parameter ROWS   = 128,
+    parameter ALUS   = 8,             // 4, 8, 16, 32
     parameter STRUCT = 0,             // 0, 1
     parameter ROW_W  = $clog2(ROWS),  // derived, not to be set
     parameter SLOT_W = ROW_W + 4      // derived, not to be set
@@ -28,6 +30,7 @@ module ws_smem_banks #(
     input  wire [    32*4-1:0] ls_be_i,
     input  wire [   32*32-1:0] ls_wdata_i,
     // atomics
+    input  wire                at_own_i,
     input  wire [        31:0] at_read_i,
     input  wire [32*ROW_W-1:0] at_read_row_i,
     input  wire [    32*4-1:0] at_be_i,
@@ -113,7 +116,7 @@ module ws_smem_banks #(
       assign object_o = object_q;
       assign rdata_o  = rdata_q;
       assign rvld_o   = rvld_q;
-      wire unused = &{1'b0, pair_i};
+      wire unused = &{1'b0, pair_i, at_own_i};
     end else begin : rams
       wire [15:0] read_pair = read_i ? 16'd1 << read_slot_i[3:0] : 16'd0;
       wire [15:0] write_pair = clear_i ? 16'hffff : write_i ? 16'd1 << write_slot_i[3:0] : 16'd0;
@@ -126,6 +129,12 @@ module ws_smem_banks #(
       reg [65:0] object;
       integer k;
 
+      // Whoever uses memory beside plain accesses: atomics have it alone, so that their rows and words are chosen once an ALU, not in
+      // each bank.
+      wire [ALUS*ROW_W-1:0] bus_read_row = at_own_i ? at_read_row_i[ALUS*ROW_W-1:0] : {ALUS{read_row}};
+      wire [ALUS*ROW_W-1:0] bus_write_row = at_own_i ? at_write_row_i[ALUS*ROW_W-1:0] : {ALUS{write_row}};
+      wire [ALUS*32-1:0] bus_wdata = at_own_i ? at_wdata_i[ALUS*32-1:0] : {ALUS / 4{bus}};
+
       for (g = 0; g < 32; g = g + 1) begin : banks
         ws_smem_bank #(
             .ROWS(ROWS)
@@ -136,17 +145,12 @@ module ws_smem_banks #(
             .ls_row_i       (ls_row_i[g*ROW_W+:ROW_W]),
             .ls_be_i        (ls_be_i[g*4+:4]),
             .ls_wdata_i     (ls_wdata_i[g*32+:32]),
-            .at_read_i      (at_read_i[g]),
-            .at_read_row_i  (at_read_row_i[g*ROW_W+:ROW_W]),
-            .at_be_i        (at_be_i[g*4+:4]),
-            .at_write_row_i (at_write_row_i[g*ROW_W+:ROW_W]),
-            .at_wdata_i     (at_wdata_i[g*32+:32]),
-            .bus_read_i     (read_pair[g/2] || copy_banks[g]),
-            .bus_read_row_i (read_row),
-            .bus_write_i    (write_pair[g/2] || copy_banks[g]),
+            .bus_read_i     (at_read_i[g] || read_pair[g/2] || copy_banks[g]),
+            .bus_read_row_i (bus_read_row[g%ALUS*ROW_W+:ROW_W]),
+            .bus_be_i       (at_be_i[g*4+:4] | {4{write_pair[g/2] || copy_banks[g]}}),
             .bus_side_i     (write_pair[g/2]),
-            .bus_write_row_i(write_row),
-            .bus_wdata_i    (bus[(g%4)*32+:32]),
+            .bus_write_row_i(bus_write_row[g%ALUS*ROW_W+:ROW_W]),
+            .bus_wdata_i    (bus_wdata[g%ALUS*32+:32]),
             .bus_wside_i    (bus_side),
             .rdata_o        (rdata_o[g*32+:32]),
             .rside_o        (rside[g*2+:2])
@@ -161,7 +165,7 @@ module ws_smem_banks #(
           if (pair_i == k[3:0]) object = object | {rside[k*4+:2], rdata_o[k*64+:64]};
       end
       assign object_o = object;
-      wire unused = &{1'b0, copy_at_i[4:0]};
+      wire unused = &{1'b0, copy_at_i[4:0], at_read_row_i, at_write_row_i, at_wdata_i};
     end
   endgenerate
 endmodule

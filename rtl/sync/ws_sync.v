@@ -88,9 +88,14 @@ module ws_sync #(
     output wire                     quiet_o
 );
   `include "ws_ops.vh"
+  `include "ws_class.vh"
 
-  localparam KEY_W = LANES > 12 ? LANES : 12;
+  // A key is a membermask or, of a gather, what the operands of a barrier name, 12 bits at most.
+  localparam KEY_W = FAMILIES[WS_FAMILY_BAR] && LANES < 12 ? 12 : LANES;
+  localparam NAME_W = KEY_W < 12 ? KEY_W : 12;
+  localparam [KEY_W-1:0] NAMES = {KEY_W{1'b1}} >> (KEY_W - NAME_W);
   localparam SLOT_W = 4;
+  localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};  // of one warp the index means nothing
   localparam ADDR_W = 1 + SLOT_W;  // {what waiting lanes brought, place in the ring}
 
   reg  [WARPS*LANES-1:0] waits_q;  // lanes that wait in the rendezvous
@@ -105,7 +110,7 @@ module ws_sync #(
 
   // ---------------------------------------------------------------------------------------------- exits, launches
 
-  wire             accept, live_quiet, out_empty, room, put;
+  wire             accept, live_quiet, out_empty, room, put, entered;
   wire [      3:0] count;
   wire [WARPS-1:0] exit_sel, launch_sel, due, out_busy, w_sel;
   wire             w_valid;
@@ -129,7 +134,7 @@ module ws_sync #(
       .launch_warps_i   (launch_warps_i),
       .wait_i           (soon),
       .count_i          (count),
-      .put_i            (put),
+      .put_i            (entered),
       .pop_i            (accept),
       .busy_i           (out_busy | held | (w_valid ? w_sel : {WARPS{1'b0}})),
       .live_o           (live_o),
@@ -151,16 +156,13 @@ module ws_sync #(
 
   // ------------------------------------------------------------------------------------------------------ request
 
-  wire                   put_immediate;
   wire [     SLOT_W-1:0] put_slot, h_slot;
-  wire [     WARP_W-1:0] h_warp, put_warp;
+  wire [     WARP_W-1:0] h_warp;
   wire [LANES*KEY_W-1:0] keys;
   wire                   keys_pop;
-  wire [   LANES*64-1:0] put_addr, put_a;
-  wire [   LANES*32-1:0] put_b, put_c;
   wire [      WARPS-1:0] req_sel;
   wire [      LANES-1:0] h_live, h_wait;
-  wire [      LANES-1:0] put_pred, h_lanes, h_may;
+  wire [      LANES-1:0] h_lanes, h_may;
   wire                   h_valid, legal, immediate, gathers, aligned, reports, h_one_key;
   wire [      TAG_W-1:0] h_tag;
   wire [           11:0] h_op;
@@ -187,20 +189,11 @@ module ws_sync #(
       .req_op_i       (req_op_i),
       .req_lanes_i    (req_lanes_i),
       .req_mask_i     (req_mask_i),
-      .req_addr_i     (req_addr_i),
       .req_a_i        (req_a_i),
       .req_b_i        (req_b_i),
-      .req_c_i        (req_c_i),
-      .req_pred_i     (req_pred_i),
       .put_o          (put),
       .put_slot_o     (put_slot),
-      .put_warp_o     (put_warp),
-      .put_immediate_o(put_immediate),
-      .put_addr_o     (put_addr),
-      .put_a_o        (put_a),
-      .put_b_o        (put_b),
-      .put_c_o        (put_c),
-      .put_pred_o     (put_pred),
+      .came_o         (entered),
       .valid_o        (h_valid),
       .pop_i          (accept),
       .slot_o         (h_slot),
@@ -317,7 +310,8 @@ module ws_sync #(
       .WARP_W  (WARP_W),
       .TAG_W   (TAG_W),
       .KEY_W   (KEY_W),
-      .WATCHDOG(WATCHDOG)
+      .WATCHDOG(WATCHDOG),
+      .FAMILIES(FAMILIES)
   ) walk (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
@@ -333,7 +327,7 @@ module ws_sync #(
       .put_sel_i    (req_sel),
       .put_warp_i   (h_warp),
       .put_lanes_i  (ok),
-      .put_key_i    (gathers ? {{KEY_W - 12{1'b0}}, h_key[11:0]} : h_key),
+      .put_key_i    (gathers ? h_key & NAMES : h_key),
       .put_several_i(h_several),
       .put_op_i     (h_op),
       .put_tag_i    (h_tag),
@@ -377,8 +371,9 @@ module ws_sync #(
   assign f_head[`WS_HEAD_TAG]    = h_tag;
   assign f_head[`WS_HEAD_WARP]   = h_warp;
 
-  wire              read;
+  wire              read, look;
   wire [ADDR_W-1:0] read_addr;
+  wire [SLOT_W-1:0] look_slot;
   wire [WARP_W-1:0] read_warp;
 
   ws_sync_out #(
@@ -396,9 +391,11 @@ module ws_sync #(
       .several_i    (h_several),
       .port_i       (r_ready ? REFUSED : w_valid ? w_port : h_port),
       .head_i       (r_ready ? r_head : w_valid ? w_head : f_head),
-      .key_i        (w_valid ? w_key : h_key[11:0]),
+      .key_i        (w_valid ? w_key : {{12 - NAME_W{1'b0}}, h_key[NAME_W-1:0]}),
       .addr_i       (w_valid ? w_place : h_place),
       .blocks_o     (h_blocks),
+      .look_o       (look),
+      .look_slot_o  (look_slot),
       .read_o       (read),
       .read_addr_o  (read_addr),
       .read_warp_o  (read_warp),
@@ -426,20 +423,22 @@ module ws_sync #(
       .rst_ni         (rst_ni),
       .put_i          (put),
       .put_slot_i     (put_slot),
-      .put_warp_i     (put_warp),
-      .put_immediate_i(put_immediate),
-      .put_addr_i     (put_addr),
-      .put_a_i        (put_a),
-      .put_b_i        (put_b),
-      .put_c_i        (put_c),
-      .put_pred_i     (put_pred),
+      .put_warp_i     (req_warp_i & WARP_BITS),
+      .put_immediate_i(ws_op_immediate(req_op_i)),
+      .put_addr_i     (req_addr_i),
+      .put_a_i        (req_a_i),
+      .put_b_i        (req_b_i),
+      .put_c_i        (req_c_i),
+      .put_pred_i     (req_pred_i),
       .keep_i         (keep),
-      .keep_warp_i    (grp_head_o[`WS_HEAD_WARP]),
+      .keep_warp_i    (grp_head_o[`WS_HEAD_WARP] & WARP_BITS),
       .keep_lanes_i   (grp_head_o[`WS_HEAD_LANES]),
+      .look_i         (look),
+      .look_slot_i    (look_slot),
       .read_i         (read),
       .read_kept_i    (read_addr[SLOT_W]),
       .read_slot_i    (read_addr[SLOT_W-1:0]),
-      .read_warp_i    (read_warp),
+      .read_warp_i    (read_warp & WARP_BITS),
       .addr_o         (grp_addr_o),
       .a_o            (grp_a_o),
       .b_o            (grp_b_o),

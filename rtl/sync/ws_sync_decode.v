@@ -32,9 +32,9 @@ module ws_sync_decode #(
 
   assign legal_o     = ws_op_is_legacy(op) ? legacy_i : ws_op_is_built(op);
   assign immediate_o = ws_op_immediate(op);
-  assign gathers_o   = ws_op_gathers(op);
-  assign aligned_o   = ws_op_is_aligned(op);
+  assign gathers_o   = FAMILIES[WS_FAMILY_BAR] && ws_op_gathers(op);
+  assign aligned_o   = FAMILIES[WS_FAMILY_BAR] && ws_op_is_aligned(op);
   assign reports_o   = ws_op_is_reports(op);
-  assign port_o      = ws_op_port(op);
+  assign port_o      = ws_op_port(op) & ws_ports_of(FAMILIES);
 endmodule
 `default_nettype wire

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a request passes before it is judged: the port's register, its code, its lanes' keys. C twin: cmodel/when/front.c.
 //
-//   R0  the port's register; the operands go to ws_sync_operands, place put_slot_o
+//   R0  the port's register; the operands go straight to ws_sync_operands, place put_slot_o
 //   R1  the properties of the code, the key of each lane
 //   R2  union and intersection of the keys, the lanes that stand in their own mask
 //   H   the head, with one word for "all lanes carry one key", until pop_i; others wait behind it in a queue
@@ -32,21 +32,12 @@ module ws_sync_front #(
     input  wire [           11:0] req_op_i,
     input  wire [      LANES-1:0] req_lanes_i,
     input  wire [LANES*LANES-1:0] req_mask_i,
-    input  wire [   LANES*64-1:0] req_addr_i,
     input  wire [   LANES*64-1:0] req_a_i,
     input  wire [   LANES*32-1:0] req_b_i,
-    input  wire [   LANES*32-1:0] req_c_i,
-    input  wire [      LANES-1:0] req_pred_i,
-    // R0: operands to be kept in the ring
-    output reg                    put_o,
+    // the request at the port is accepted, and the place of its operands in the ring; one was accepted in the clock before
+    output wire                   put_o,
     output reg  [     SLOT_W-1:0] put_slot_o,
-    output wire [     WARP_W-1:0] put_warp_o,
-    output wire                   put_immediate_o,
-    output reg  [   LANES*64-1:0] put_addr_o,
-    output reg  [   LANES*64-1:0] put_a_o,
-    output reg  [   LANES*32-1:0] put_b_o,
-    output reg  [   LANES*32-1:0] put_c_o,
-    output reg  [      LANES-1:0] put_pred_o,
+    output reg                    came_o,
     // the head
     output reg                    valid_o,
     input  wire                   pop_i,
@@ -78,15 +69,23 @@ module ws_sync_front #(
     output reg  [            3:0] count_o,
     output wire [      WARPS-1:0] inside_o      // of each warp there is one
 );
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
   localparam ADR_W = $clog2(DEPTH);
   localparam [3:0] FULL = DEPTH;
   localparam HEAD_W = SLOT_W + TAG_W + WARP_W + 12 + 5 + `WS_PORTS + LANES;
   localparam ALL_W = HEAD_W + LANES + KEY_W + 1;
+  // Bits of it that are not always 0: the others are no registers behind the queue.
+  localparam GATHERS = FAMILIES[WS_FAMILY_BAR];
+  localparam [ALL_W-1:0] USED = {
+    {1 + KEY_W + LANES + SLOT_W + TAG_W{1'b1}}, {WARP_W{WARPS > 1}}, {14{1'b1}}, GATHERS, GATHERS, 1'b1, ws_ports_of(FAMILIES), {LANES{1'b1}}
+  };
   genvar g;
 
   // ------------------------------------------------------------------------------------------ how many are inside
 
   wire       take = req_valid_i && req_ready_o;
+  assign     put_o = take;
   wire       keys_full;
   wire [3:0] count_d = count_o + {3'd0, take} - {3'd0, pop_i};
 
@@ -119,14 +118,15 @@ module ws_sync_front #(
   reg [      11:0] r0_op_q;
   reg [ LANES-1:0] r0_lanes_q;
   reg [LANES*LANES-1:0] r0_mask_q;
+  reg [SLOT_W-1:0] r0_slot_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      put_o      <= 1'b0;
+      came_o     <= 1'b0;
       put_slot_o <= {SLOT_W{1'b0}};
     end else begin
-      put_o <= take;
-      if (put_o && |r0_lanes_q) put_slot_o <= put_slot_o + 1'b1;  // a request of no lanes leaves its place to the next
+      came_o <= take;
+      if (take && |req_lanes_i) put_slot_o <= put_slot_o + 1'b1;  // a request of no lanes leaves its place to the next
     end
 
   always @(posedge clk_i)
@@ -136,12 +136,25 @@ module ws_sync_front #(
       r0_op_q    <= req_op_i;
       r0_lanes_q <= req_lanes_i;
       r0_mask_q  <= req_mask_i;
-      put_addr_o <= req_addr_i;
-      put_a_o    <= req_a_i;
-      put_b_o    <= req_b_i;
-      put_c_o    <= req_c_i;
-      put_pred_o <= req_pred_i;
+      r0_slot_q  <= put_slot_o;
     end
+
+  // What the operands of a barrier name.
+  wire [LANES*32-1:0] r0_a, r0_b;
+
+  generate
+    if (GATHERS) begin : names
+      reg [LANES*32-1:0] a_q, b_q;
+      assign {r0_a, r0_b} = {a_q, b_q};
+      for (g = 0; g < LANES; g = g + 1) begin : lane
+        always @(posedge clk_i) if (take) a_q[g*32+:32] <= req_a_i[g*64+:32];
+      end
+      always @(posedge clk_i) if (take) b_q <= req_b_i;
+    end else begin : no_names
+      assign {r0_a, r0_b} = {LANES * 64{1'b0}};
+    end
+  endgenerate
+  wire unused = &{1'b0, req_a_i, req_b_i};
 
   wire legal, immediate, gathers, aligned, reports;
   wire [`WS_PORTS-1:0] port;
@@ -159,9 +172,6 @@ module ws_sync_front #(
       .port_o     (port)
   );
 
-  assign put_immediate_o = immediate;
-  assign put_warp_o = r0_warp_q;
-
   wire [LANES*KEY_W-1:0] r0_key;
 
   ws_sync_key #(
@@ -171,8 +181,8 @@ module ws_sync_front #(
       .gathers_i(gathers),
       .op_i     (r0_op_q),
       .mask_i   (r0_mask_q),
-      .a_i      (put_a_o),
-      .b_i      (put_b_o),
+      .a_i      (r0_a),
+      .b_i      (r0_b),
       .key_o    (r0_key)
   );
 
@@ -188,8 +198,8 @@ module ws_sync_front #(
   reg [LANES-1:0] r2_member_q;
 
   always @(posedge clk_i)
-    if (put_o) begin
-      r1_q <= {put_slot_o, r0_tag_q, r0_warp_q, r0_op_q, legal, immediate, gathers, aligned, reports, port, r0_lanes_q};
+    if (came_o) begin
+      r1_q <= {r0_slot_q, r0_tag_q, r0_warp_q, r0_op_q, legal, immediate, gathers, aligned, reports, port, r0_lanes_q};
       for (k = 0; k < LANES; k = k + 1) begin
         r1_any_q[k*KEY_W+:KEY_W] <= r0_lanes_q[k] ? r0_key[k*KEY_W+:KEY_W] : {KEY_W{1'b0}};
         r1_all_q[k*KEY_W+:KEY_W] <= r0_lanes_q[k] ? r0_key[k*KEY_W+:KEY_W] : {KEY_W{1'b1}};
@@ -211,7 +221,7 @@ module ws_sync_front #(
 
   always @(posedge clk_i)
     if (!rst_ni) {r1_valid_q, r2_valid_q} <= 2'b00;
-    else {r1_valid_q, r2_valid_q} <= {put_o, r1_valid_q};
+    else {r1_valid_q, r2_valid_q} <= {came_o, r1_valid_q};
 
   always @(posedge clk_i)
     if (r1_valid_q) begin
@@ -280,7 +290,7 @@ module ws_sync_front #(
   end
 
   // The state is read for both requests that may be the head in the next clock.
-  wire [ALL_W-1:0] next = empty ? r2_all : queue[out_q];
+  wire [ALL_W-1:0] next = (empty ? r2_all : queue[out_q]) & USED;
   wire [LANES-1:0] next_mask = next[HEAD_W+LANES+:LANES] | {LANES{next[FLAGS+2]}};  // of one that gathers all
   wire [WARP_W-1:0] next_warp = next[FLAGS+17+:WARP_W];
   reg [WARPS-1:0] next_sel;

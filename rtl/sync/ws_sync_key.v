@@ -9,14 +9,14 @@
 `default_nettype none
 module ws_sync_key #(
     parameter LANES = 32,
-    parameter KEY_W = 32  // max(LANES, 12)
+    parameter KEY_W = 32  // max(LANES, 12); LANES if gathers_i is 0
 ) (
     // from ws_sync_decode
     input  wire                   gathers_i,
     // request
     input  wire [           11:0] op_i,
     input  wire [LANES*LANES-1:0] mask_i,
-    input  wire [   LANES*64-1:0] a_i,
+    input  wire [   LANES*32-1:0] a_i,        // bits 31:0
     input  wire [   LANES*32-1:0] b_i,
     // of each lane
     output wire [LANES*KEY_W-1:0] key_o
@@ -37,8 +37,10 @@ module ws_sync_key #(
     end
   endfunction
 
+  localparam NAME_W = KEY_W < 12 ? KEY_W : 12;
   wire [LANES*KEY_W-1:0] masks;
   reg [LANES*KEY_W-1:0] key;
+  reg [11:0] name;
   integer i;
   genvar g;
 
@@ -50,9 +52,15 @@ module ws_sync_key #(
   endgenerate
 
   always @(*) begin
-    key = masks;
-    if (gathers_i) for (i = 0; i < LANES; i = i + 1) key[i*KEY_W+:12] = named(a_i[i*64+:32], b_i[i*32+:32], names, counted);
+    key  = masks;
+    name = 12'd0;
+    if (gathers_i)
+      for (i = 0; i < LANES; i = i + 1) begin
+        name = named(a_i[i*32+:32], b_i[i*32+:32], names, counted);
+        key[i*KEY_W+:NAME_W] = name[NAME_W-1:0];
+      end
   end
   assign key_o = key;
+  wire unused = &{1'b0, name};  // its upper bits, where KEY_W is less than 12
 endmodule
 `default_nettype wire

@@ -10,8 +10,9 @@ module ws_sync_one #(
     input  wire [KEY_W-1:0] all_i,
     output wire             one_o
 );
+  localparam [KEY_W-1:0] NAMES = {KEY_W{1'b1}} >> (KEY_W < 12 ? 0 : KEY_W - 12);
   wire [KEY_W-1:0] differ = any_i & ~all_i;
 
-  assign one_o = !(|differ[11:0]) && (gathers_i || !(|(differ >> 12)));
+  assign one_o = !(|(differ & NAMES)) && (gathers_i || !(|(differ & ~NAMES)));
 endmodule
 `default_nettype wire

@@ -13,7 +13,8 @@ module ws_sync_record #(
     parameter LANES  = 32,
     parameter KEY_W  = 32,
     parameter ADDR_W = 7,
-    parameter INFO_W = 32  // what a record carries along
+    parameter INFO_W = 32,  // what a record carries along
+    parameter [LANES+KEY_W+13+INFO_W-1:0] USED = {LANES + KEY_W + 13 + INFO_W{1'b1}}  // bits that are not always 0
 ) (
     input  wire              clk_i,
     // write
@@ -52,7 +53,7 @@ module ws_sync_record #(
   always @(posedge clk_i) begin
     if (we_i) mem[waddr_i] <= {lanes_i, mask_i, gathers_i, code_i, info_i};
     read_q   <= mem[raddr_i];
-    record_q <= read_q;
+    record_q <= read_q & USED;
   end
 
   wire [ LANES-1:0] lanes;

@@ -19,6 +19,7 @@ module ws_sync_split #(
     output reg  [      KEY_W-1:0] key_o,
     output reg  [      LANES-1:0] same_o
 );
+  localparam [KEY_W-1:0] NAMES = {KEY_W{1'b1}} >> (KEY_W < 12 ? 0 : KEY_W - 12);  // of ws_sync_key
   wire [KEY_W-1:0] key;
 
   ws_pick #(.N(LANES), .W(KEY_W)) pick (.sel_i(which_i), .words_i(keys_i), .word_o(key));
@@ -28,7 +29,7 @@ module ws_sync_split #(
     integer i;
     for (i = 0; i < LANES; i = i + 1) begin
       differ = keys[i*KEY_W+:KEY_W] ^ with_key;
-      same[i] = !(|differ[11:0]) && (gathers || !(|(differ >> 12)));
+      same[i] = !(|(differ & NAMES)) && (gathers || !(|(differ & ~NAMES)));
     end
   endfunction
 

@@ -24,7 +24,8 @@ module ws_sync_walk #(
     parameter WARP_W   = 2,
     parameter TAG_W    = 8,
     parameter KEY_W    = 32,
-    parameter WATCHDOG = 0
+    parameter WATCHDOG = 0,
+    parameter [15:0] FAMILIES = 16'hffff  // as in ws_top
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -43,7 +44,7 @@ module ws_sync_walk #(
     input  wire [      WARPS-1:0] put_sel_i,
     input  wire [     WARP_W-1:0] put_warp_i,
     input  wire [      LANES-1:0] put_lanes_i,
-    input  wire [      KEY_W-1:0] put_key_i,     // of a gather 12 bits
+    input  wire [      KEY_W-1:0] put_key_i,     // of a gather NAME_W bits
     input  wire                   put_several_i, // its lanes carry several keys
     input  wire [           11:0] put_op_i,
     input  wire [      TAG_W-1:0] put_tag_i,
@@ -68,11 +69,19 @@ module ws_sync_walk #(
     output wire                   quiet_o
 );
   `include "ws_ops.vh"
+  `include "ws_class.vh"
   localparam LOG = $clog2(LANES);
   localparam ADDR_W = WARP_W + LOG;
   localparam TIME_W = WATCHDOG == 1 ? 16 : 1;
   localparam INFO_W = TIME_W + TAG_W + 3 + WS_PORTS;  // {time, tag, joined, reports, aligned, port}
+  localparam NAME_W = KEY_W < 12 ? KEY_W : 12;  // bits of what a gather carries
+  localparam [KEY_W-1:0] NAMES = {KEY_W{1'b1}} >> (KEY_W - NAME_W);
   localparam PIECE_W = 1 + LANES + KEY_W + 1 + 12 + INFO_W + WARP_W;
+  // Of a record the bits that are not always 0.
+  localparam GATHERS = FAMILIES[WS_FAMILY_BAR];
+  localparam [LANES+KEY_W+13+INFO_W-1:0] USED = {
+    {LANES + KEY_W{1'b1}}, GATHERS, {12{1'b1}}, {TIME_W{WATCHDOG == 1}}, {TAG_W + 2{1'b1}}, GATHERS, ws_ports_of(FAMILIES)
+  };
   localparam [WS_PORTS-1:0] REFUSED = 1 << WS_PORT_REFUSED;
   localparam [2:0] PIECE = 3'd0, EXIT = 3'd1, DEAD = 3'd2, AGE = 3'd3, FIND = 3'd4, BLAME = 3'd5, PURGE = 3'd6;
   localparam [3:0] IDLE = 4'd0, LEAD = 4'd1, ALONE = 4'd2, WALK = 4'd3, AGAIN = 4'd4, KEYS = 4'd5, PICK = 4'd6, COMPARE = 4'd7, PART = 4'd8,
@@ -101,7 +110,7 @@ module ws_sync_walk #(
 
   ws_sync_pieces #(
       .W    (PIECE_W),
-      .DEPTH(WARPS < 2 ? 2 : WARPS > 8 ? 8 : WARPS)
+      .DEPTH(WARPS > 8 ? 8 : WARPS)  // a warp has one at most
   ) pieces (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
@@ -211,7 +220,8 @@ module ws_sync_walk #(
       .LANES (LANES),
       .KEY_W (KEY_W),
       .ADDR_W(ADDR_W),
-      .INFO_W(INFO_W)
+      .INFO_W(INFO_W),
+      .USED  (USED)
   ) record (
       .clk_i    (clk_i),
       .we_i     (we),
@@ -376,7 +386,7 @@ module ws_sync_walk #(
     end else if (state_q == PART) begin
       lanes_q <= rest_q & s_same;
       rest_q  <= rest_q & ~s_same;
-      key_q   <= gathers_q ? {{KEY_W - 12{1'b0}}, s_key[11:0]} : s_key;
+      key_q   <= gathers_q ? s_key & NAMES : s_key;
     end else if (to_blame) op_q <= r_op;
 
     if (idle || state_q == PART) begin
@@ -456,7 +466,7 @@ module ws_sync_walk #(
   assign head_o[`WS_HEAD_OP] = e_op_q;
   assign head_o[`WS_HEAD_TAG] = e_tag_q;
   assign head_o[`WS_HEAD_WARP] = e_warp_q;
-  assign key_o = e_mask_q[11:0];
+  assign key_o = {{12 - NAME_W{1'b0}}, e_mask_q[NAME_W-1:0]};
 
   always @(posedge clk_i)
     if (!rst_ni) begin

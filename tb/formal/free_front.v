@@ -20,16 +20,11 @@ module ws_sync_front #(
     input  wire [           11:0] req_op_i,
     input  wire [      LANES-1:0] req_lanes_i,
     input  wire [LANES*LANES-1:0] req_mask_i,
-    input  wire [   LANES*64-1:0] req_addr_i, req_a_i,
-    input  wire [   LANES*32-1:0] req_b_i, req_c_i,
-    input  wire [      LANES-1:0] req_pred_i,
+    input  wire [   LANES*64-1:0] req_a_i,
+    input  wire [   LANES*32-1:0] req_b_i,
     output wire                   put_o,
     output reg  [     SLOT_W-1:0] put_slot_o,
-    output wire [     WARP_W-1:0] put_warp_o,
-    output wire                   put_immediate_o,
-    output wire [   LANES*64-1:0] put_addr_o, put_a_o,
-    output wire [   LANES*32-1:0] put_b_o, put_c_o,
-    output wire [      LANES-1:0] put_pred_o,
+    output wire                   came_o,
     output wire                   valid_o,
     input  wire                   pop_i,
     output wire [     SLOT_W-1:0] slot_o,
@@ -53,6 +48,7 @@ module ws_sync_front #(
   wire [KEY_W-1:0] all;
   wire [LANES-1:0] member;
   wire [LANES*KEY_W-1:0] keys, any_keys, all_keys;
+  wire [LANES*32-1:0] low;
   genvar g;
   reg [WARPS*LANES-1:0] live_q, wait_q;
   integer w;
@@ -60,20 +56,19 @@ module ws_sync_front #(
       .op_i(req_op_i), .legacy_i(cfg_legacy_i), .legal_o(legal_o), .immediate_o(immediate_o), .gathers_o(gathers_o), .aligned_o(aligned_o),
       .reports_o(reports_o), .port_o(port_o));
   ws_sync_key #(.LANES(LANES), .KEY_W(KEY_W)) key (
-      .gathers_i(gathers_o), .op_i(req_op_i), .mask_i(req_mask_i), .a_i(req_a_i), .b_i(req_b_i), .key_o(keys));
+      .gathers_i(gathers_o), .op_i(req_op_i), .mask_i(req_mask_i), .a_i(low), .b_i(req_b_i), .key_o(keys));
   ws_sync_agree #(.LANES(LANES), .KEY_W(KEY_W)) agree (
       .any_key_i(any_keys), .all_key_i(all_keys), .member_o(member), .any_o(key_o), .all_o(all));
   ws_sync_one #(.KEY_W(KEY_W)) one (.gathers_i(gathers_o), .any_i(key_o), .all_i(all), .one_o(one_key_o));
   generate
     for (g = 0; g < LANES; g = g + 1) begin : lane
+      assign low[g*32+:32] = req_a_i[g*64+:32];
       assign any_keys[g*KEY_W+:KEY_W] = keys[g*KEY_W+:KEY_W] & {KEY_W{req_lanes_i[g]}};
       assign all_keys[g*KEY_W+:KEY_W] = keys[g*KEY_W+:KEY_W] | {KEY_W{!req_lanes_i[g]}};
     end
   endgenerate
-  assign {valid_o, req_ready_o, put_o, put_warp_o} = {req_valid_i, pop_i, pop_i, req_warp_i};
+  assign {valid_o, req_ready_o, put_o, came_o} = {req_valid_i, pop_i, pop_i, pop_i};
   assign {slot_o, tag_o, warp_o, op_o, lanes_o} = {put_slot_o, req_tag_i, req_warp_i, req_op_i, req_lanes_i};
-  assign {put_immediate_o, put_addr_o, put_a_o, put_b_o, put_c_o, put_pred_o} =
-      {immediate_o, req_addr_i, req_a_i, req_b_i, req_c_i, req_pred_i};
   assign mask_o = key_o[LANES-1:0] | {LANES{gathers_o}};
   assign may_o = lanes_o & {LANES{legal_o}} & (member | {LANES{immediate_o || gathers_o}});
   assign count_o = {2'd0, pop_i, 1'b0};  // the one that was accepted before the clock, and the one that is judged
@@ -102,6 +97,8 @@ module ws_sync_out #(
     input  wire [           11:0] key_i,
     input  wire [     ADDR_W-1:0] addr_i,
     output wire                   blocks_o,
+    output wire                   look_o,
+    output wire [     ADDR_W-2:0] look_slot_o,
     output wire                   read_o,
     output wire [     ADDR_W-1:0] read_addr_o,
     output wire [     WARP_W-1:0] read_warp_o,
@@ -125,6 +122,7 @@ module ws_sync_out #(
   integer w;
   assign room_o = grp_ready_i[0] && empty_o;
   assign {read_o, read_addr_o, read_warp_o, store_o} = {next_q, addr_q, warp, last_q};
+  assign {look_o, look_slot_o} = {push_i && store_i, addr_i[ADDR_W-2:0]};
   assign grp_stands_o = grp_valid_o;
   assign grp_valid_o = push_i && !store_i ? port_i : 0;
   assign {grp_head_o, grp_key_o} = {last_q ? head_q : head_i, key_i};

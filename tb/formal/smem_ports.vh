@@ -3,6 +3,7 @@
 module ws_smem #(
     parameter META_W = 8,
     parameter SLOTS  = 1,
+    parameter ALUS   = 8,
     parameter STRUCT = 0
 ) (
     input  wire              clk_i,

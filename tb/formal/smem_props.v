@@ -7,16 +7,16 @@
 // A bank of 4 rows keeps the promise of bank_row.v.
 module smem_bank_row (
     input  wire        clk_i,
-    input  wire [ 1:0] row, ls_row, at_read_row, at_write_row, bus_read_row, bus_write_row,
+    input  wire [ 1:0] row, ls_row, bus_read_row, bus_write_row,
     input  wire [ 4:0] place,
-    input  wire        ls_read, ls_write, at_read, bus_read, bus_write, bus_side,
-    input  wire [ 3:0] be, at_be,
-    input  wire [31:0] ls_wdata, at_wdata, bus_wdata,
+    input  wire        ls_read, ls_write, bus_read, bus_side,
+    input  wire [ 3:0] be, bus_be,
+    input  wire [31:0] ls_wdata, bus_wdata,
     input  wire [ 1:0] wside,
     output wire        bad,
     output wire [ 5:0] reached
 );
-  reg begun_q = 0, wrote_ls_q, wrote_at_q, held_q;
+  reg begun_q = 0, wrote_ls_q, wrote_bus_q, held_q;
   reg [1:0] row_q;
   reg [4:0] place_q;
   wire sure, value, side_sure;
@@ -26,26 +26,23 @@ module smem_bank_row (
     begun_q <= 1;
     if (!begun_q) {row_q, place_q} <= {row, place};
     if (ls_write && be == 1 && ls_row == row_q) wrote_ls_q <= 1;
-    if (at_be == 2 && at_write_row == row_q) wrote_at_q <= 1;
-    held_q <= !ls_read && !at_read && !bus_read;
+    if (bus_be == 2 && bus_write_row == row_q) wrote_bus_q <= 1;
+    held_q <= !ls_read && !bus_read;
   end
   bank_row #(.ROW_W(2)) promise (
       .clk_i(clk_i), .row_i(row_q), .place_i(place_q), .ls_read_i(begun_q && ls_read), .ls_write_i(begun_q && ls_write), .ls_row_i(ls_row),
-      .ls_be_i(be), .ls_wdata_i(ls_wdata), .at_read_i(begun_q && at_read), .at_read_row_i(at_read_row), .at_be_i(begun_q ? at_be : 4'd0),
-      .at_write_row_i(at_write_row), .at_wdata_i(at_wdata), .bus_read_i(begun_q && bus_read), .bus_read_row_i(bus_read_row),
-      .bus_write_i(begun_q && bus_write), .bus_side_i(begun_q && bus_side), .bus_write_row_i(bus_write_row), .bus_wdata_i(bus_wdata),
+      .ls_be_i(be), .ls_wdata_i(ls_wdata), .bus_read_i(begun_q && bus_read), .bus_read_row_i(bus_read_row),
+      .bus_be_i(begun_q ? bus_be : 4'd0), .bus_side_i(begun_q && bus_side), .bus_write_row_i(bus_write_row), .bus_wdata_i(bus_wdata),
       .bus_wside_i(wside), .sure_o(sure), .bit_o(value), .side_sure_o(side_sure), .side_o(side));
   ws_smem_bank #(.ROWS(4)) dut (
       .clk_i(clk_i), .ls_read_i(begun_q && ls_read), .ls_write_i(begun_q && ls_write), .ls_row_i(ls_row), .ls_be_i(be), .ls_wdata_i(ls_wdata),
-      .at_read_i(begun_q && at_read), .at_read_row_i(at_read_row), .at_be_i(begun_q ? at_be : 4'd0),
-      .at_write_row_i(at_write_row), .at_wdata_i(at_wdata),
-      .bus_read_i(begun_q && bus_read), .bus_read_row_i(bus_read_row), .bus_write_i(begun_q && bus_write), .bus_side_i(begun_q && bus_side),
+      .bus_read_i(begun_q && bus_read), .bus_read_row_i(bus_read_row), .bus_be_i(begun_q ? bus_be : 4'd0), .bus_side_i(begun_q && bus_side),
       .bus_write_row_i(bus_write_row), .bus_wdata_i(bus_wdata), .bus_wside_i(wside), .rdata_o(rdata), .rside_o(rside));
   assign bad = (sure && rdata[place_q] != value) || (side_sure && rside != side);
   assign reached = {
     sure && held_q && row_q == 3,               // stands while others are written
     sure && value && wrote_ls_q && place_q < 8, sure && value && wrote_ls_q && place_q > 7, side_sure && side == 2, sure && value,
-    sure && value && wrote_at_q && place_q > 7 && place_q < 16
+    sure && value && wrote_bus_q && place_q > 7 && place_q < 16
   };
 endmodule
 

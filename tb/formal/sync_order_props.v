@@ -29,8 +29,8 @@ module sync_front_order #(
   ws_sync_front #(.LANES(LANES), .WARPS(2), .WARP_W(1), .TAG_W(4), .KEY_W(12), .DEPTH(DEPTH)) dut (
       .clk_i(clk_i), .rst_ni(started), .cfg_legacy_i(1'b0), .req_valid_i(valid), .req_ready_o(ready), .req_tag_i(in),
       .req_warp_i(warp), .req_op_i(WS_OP_BAR_WARP), .req_lanes_i(lanes), .req_mask_i({LANES * LANES{1'b0}}),
-      .req_addr_i({LANES * 64{1'b0}}), .req_a_i({LANES * 64{1'b0}}), .req_b_i({LANES * 32{1'b0}}), .req_c_i({LANES * 32{1'b0}}),
-      .req_pred_i({LANES{1'b0}}), .keys_pop_i(1'b0), .valid_o(head), .pop_i(pop && head), .tag_o(tag), .warp_o(h_warp), .count_o(count), .inside_o(warps));
+      .req_a_i({LANES * 64{1'b0}}), .req_b_i({LANES * 32{1'b0}}),
+      .keys_pop_i(1'b0), .valid_o(head), .pop_i(pop && head), .tag_o(tag), .warp_o(h_warp), .count_o(count), .inside_o(warps));
 
   always @(posedge clk_i) begin
     started <= 1;

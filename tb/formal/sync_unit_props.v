@@ -96,7 +96,7 @@ module sync_key_same #(
 ) (
     input  wire [         11:0] op,
     input  wire [LANES*LANES-1:0] mask,
-    input  wire [ LANES*64-1:0] a,
+    input  wire [ LANES*32-1:0] a,
     input  wire [ LANES*32-1:0] b,
     output reg                  bad,
     output reg  [          2:0] reached
@@ -113,7 +113,7 @@ module sync_key_same #(
     bad = 1'b0;
     reached = 3'd0;
     for (i = 0; i < LANES; i = i + 1) begin
-      id = a[i*64+:32];
+      id = a[i*32+:32];
       count = b[i*32+:32];
       no_id = op[11:8] == WS_UNIT_BAR && id > 32'd15;
       no_count = op[11:8] == WS_UNIT_BAR && op[3] && (count == 32'd0 || count > 32'd1024 || (count & 32'd31) != 32'd0);

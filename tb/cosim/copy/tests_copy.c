@@ -322,7 +322,7 @@ static void blame(ws_scene *t, unsigned warp, unsigned lane, unsigned kind, unsi
   mb_launch(t, warp, t->all);
   t->warp = warp;
   mb_init(t, addr, 1);
-  latency(t, kind < 2 ? 1 + lane % 8 : 60);
+  latency(t, kind < 2 ? 1 + lane % 8 : 400); // what comes behind the copies comes before their data
   for (unsigned k = 0; k < entry; k++)
     copy(t, WS_OP_CP_ASYNC_CA, mb_bit((lane + k + 1) & (t->lanes - 1)), 0x200 + 16 * k, SRC, 4, 4);
   if (kind < 2) {

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ws_atom issues to its pipe, with 8 lanes in chunks of 4; the pipe and memory say anything (free_pipe.v). One group, any one, is marked as it
+// enters, and of its lanes i and a lower one, j. Its tag is 1, that of groups before it 0, of those behind it 2. Each of its lanes is issued
+// once, with its own operands and status, behind all groups before it and before all behind it; i not before j where both use one word, and
+// together only where they are combined; the last one closes. What is issued is fit for the pipe (atom_issue_ok). While the pipe takes what comes, what is
+// left to do falls in every clock in which nothing enters. What is said of registers inside makes it hold from clock to clock (induct=1).
+`default_nettype none
+`include "ws_layout.vh"
+module atom_order (
+    input  wire         clk_i, rst_ni, want, mark, red, sweep, mem_go,
+    input  wire [  2:0] rank,
+    input  wire [  7:0] any_fn, any_lanes, pred, laid,
+    input  wire [  2:0] any_i, any_j,
+    input  wire [511:0] addr,
+    input  wire [  7:0] a, b, c,   // a bit of each lane's operands
+    output wire         bad,
+    output wire [  8:0] reached
+);
+  localparam LANES = 8, TAG_W = 9, WARP_W = 1, KIND = TAG_W + WARP_W + 12, HEAD = 7 + KIND, REC = 144;
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
+  `include "atom/ws_atom_code.vh"
+  wire on, ready;
+  reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
+
+  // 1. Groups, of operations in shared memory.
+  reg marked_q;
+  reg [2:0] i_q, j_q;  // of these i is the higher one
+  reg [2:0] rank_q;
+  wire [2:0] own_rank = on ? rank_q : rank;
+  wire [11:0] op = {red ? WS_UNIT_RED : WS_UNIT_ATOM, any_fn};
+  wire built = ws_op_is_built(op) && !atom_is_vector(any_fn);
+  wire [7:0] lanes = any_lanes;
+  wire mark_now = mark && !marked_q && lanes[i_q];
+  wire [1:0] tag = mark_now ? 2'd1 : marked_q ? 2'd2 : 2'd0;
+  wire enter = on && want && ready && built && lanes != 8'd0;
+  reg [511:0] a_in;
+  reg [255:0] b_in, c_in;
+  integer n, m;
+  always @(*) begin
+    {a_in, b_in, c_in} = 1024'd0;
+    for (n = 0; n < 8; n = n + 1) {a_in[n*64], b_in[n*32], c_in[n*32]} = {a[n], b[n], c[n]};
+  end
+  wire [`WS_HEAD_W-1:0] head;
+  assign head[`WS_HEAD_STATUS] = WS_ST_OK;
+  assign head[`WS_HEAD_OPND] = 8'd0;
+  assign head[`WS_HEAD_LANES] = lanes;
+  assign head[`WS_HEAD_OP] = op;
+  assign head[`WS_HEAD_TAG] = {7'd0, tag};
+  assign head[`WS_HEAD_WARP] = 1'b0;
+  ws_atom #(.LANES(LANES), .WARPS(2), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(TAG_W), .ALUS(4)) dut (
+      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(own_rank), .grp_valid_i(enter), .grp_ready_o(ready), .grp_head_i(head), .grp_key_i(12'd0),
+      .grp_addr_i(addr), .grp_a_i(a_in), .grp_b_i(b_in), .grp_c_i(c_in), .grp_pred_i(pred), .grp_laid_i(laid), .res_valid_o(), .res_ready_i(1'b0),
+      .res_more_o(), .res_head_o(), .res_d_o(), .res_d_hi_o(), .res_p_o(), .mem_want_o(), .mem_uses_o(), .mem_go_i(mem_go), .mem_sweep_i(sweep),
+      .mem_busy_o(), .mem_read_o(), .mem_read_row_o(), .mem_rdata_i(1024'd0), .mem_raw_i(32'd0), .mem_be_o(), .mem_write_row_o(),
+      .mem_wdata_o(), .quiet_o());
+
+  // 2. What lanes i and j are: status and address as ws_atom_place says of each, operands.
+  wire [5:0] code;
+  wire [27:0] at;
+  ws_atom_place #(.LANES(2), .WINDOW_W(14)) place (.valid_i(1'b1), .fn_i(any_fn), .rank_i(own_rank), .window_i(14'd0),
+      .addr_i({addr[j_q*64+:64], addr[i_q*64+:64]}), .lay_i({pred[j_q], pred[i_q]}), .laid_i({laid[j_q], laid[i_q]}), .code_o(code), .at_o(at));
+  localparam OF = 13 + 3 + 3;  // at / 2, a, b, c, code
+  reg [OF-1:0] of_i, of_j;
+  reg [7:0] lanes_q, fn_q;
+  reg red_q, i_done_q, j_done_q, closed_q;
+  wire half = atom_is_half(fn_q);
+  wire j_in = lanes_q[j_q];
+  wire [OF-1:0] now_i = {at[13:1], a[i_q], b[i_q], c[i_q], code[2:0]}, now_j = {at[27:15], a[j_q], b[j_q], c[j_q], code[5:3]};
+
+  // 3. What is issued, and what stands inside; nothing here drives these.
+  wire issue, is_fold, is_lay, one_use, stall, late, float_busy;
+  wire [HEAD+3:0] is_head;
+  wire [3:0] is_go, is_take, is_has, is_half, is_one, is_place;
+  wire [11:0] is_code, one_word;
+  wire [47:0] is_word;
+  wire [255:0] is_a;
+  wire [127:0] is_b, is_c;
+  wire wv, vv, uv, qv, v_last, u_any, u_same, q_fold, q_last, q_uses, q_lay;
+  wire [HEAD-1:0] w_head, v_head;
+  wire [HEAD+3:0] u_head, q_head;
+  wire [7:0] w_todo, w_ok, v_todo, v_use;
+  wire [1:0] v_chunk;
+  wire [8*REC-1:0] w_rec, v_rec;
+  wire [3:0] u_todo, u_use, u_lays, u_half, q_todo, q_use, q_go, q_take, q_lays, q_half, q_one, q_place;
+  wire [47:0] u_word, q_word;
+  wire [255:0] u_a, q_a;
+  wire [127:0] u_b, q_b, u_c, q_c;
+  wire [11:0] u_code, q_code, q_one_word;
+  wire [15:0] q_meet;
+
+  wire [1:0] is_tag = is_head[WARP_W+:2];
+  wire is_close = is_head[HEAD+3];
+  wire is_upper = is_head[HEAD+2];  // the chunk
+  wire is_1 = issue && is_tag == 2'd1;
+  wire i_goes = is_1 && is_upper == i_q[2] && is_go[i_q[1:0]], j_goes = is_1 && is_upper == j_q[2] && is_go[j_q[1:0]];
+  always @(posedge clk_i) begin
+    if (!on) {i_q, j_q} <= any_i > any_j ? {any_i, any_j} : any_i == any_j ? 6'b001000 : {any_j, any_i};
+    rank_q <= own_rank;
+    if (!on) {marked_q, i_done_q, j_done_q, closed_q} <= 4'd0;
+    else begin
+      if (enter && mark_now) {marked_q, lanes_q, fn_q, red_q, of_i, of_j} <= {1'b1, lanes, any_fn, red, now_i, now_j};
+      if (i_goes) i_done_q <= 1'b1;
+      if (j_goes) j_done_q <= 1'b1;
+      if (is_1 && is_close) closed_q <= 1'b1;
+    end
+  end
+
+  // 4. What must be.
+  wire [6:0] kind = {red_q && atom_is_fold(fn_q), red_q, atom_is_cas(fn_q), atom_is_float(fn_q), half, atom_is_quad(fn_q), atom_is_quad(fn_q) || atom_is_wide(fn_q)};
+  function right(input [OF-1:0] of_lane, input half_op, input [11:0] word_in, input half_in, a_in_, b_in_, c_in_, input [2:0] code_in);
+    right = {word_in, half_in, a_in_, b_in_, c_in_, code_in} == of_lane;
+  endfunction
+  wire is_right_i = right(of_i, half, is_word[i_q[1:0]*12+:12], is_half[i_q[1:0]], is_a[i_q[1:0]*64], is_b[i_q[1:0]*32], is_c[i_q[1:0]*32], is_code[i_q[1:0]*3+:3]);
+  wire i_uses = of_i[2:0] == CODE_OK, j_uses = j_in && of_j[2:0] == CODE_OK;
+  wire same = of_i[OF-1:7] == of_j[OF-1:7] || (kind[0] && of_i[OF-1:8] == of_j[OF-1:8]) || (kind[1] && of_i[OF-1:9] == of_j[OF-1:9]);  // word, of two, of four
+  wire ok;
+  atom_issue_ok fit (.kind(is_head[KIND+:7]), .fn(is_head[KIND-12+:8]), .fold(is_fold), .lay(is_lay), .go(is_go), .take(is_take), .has(is_has), .one(is_one),
+                     .place(is_place), .word(is_word), .one_use(one_use), .one_word(one_word), .ok(ok));
+  wire wrong_fit = issue && (!ok || stall || (is_head[KIND+3] ? late : float_busy) || (!mem_go && |(is_take & {4{!is_lay}})));
+  wire wrong_i = i_goes && (i_done_q || !is_right_i || is_head[KIND+:7] != kind || is_head[KIND-12+:8] != fn_q ||
+      !(is_fold ? is_has[i_q[1:0]] == i_uses : is_take[i_q[1:0]] == (i_uses || (kind[1] && of_i[2:0] == CODE_LAID))) || is_lay != (kind[1] && of_i[2:0] == CODE_LAID));
+  wire wrong_order = i_goes && i_uses && j_uses && same && !j_done_q && !(j_goes && is_fold);
+  wire wrong_turn = (issue && is_tag == 2'd0 && (i_done_q || j_done_q || closed_q)) || (issue && is_tag == 2'd2 && !closed_q) || (is_1 && (closed_q || !marked_q));
+  wire wrong_close = is_1 && is_close && !(i_done_q || i_goes);
+
+  // 5. Where lanes i and j are: in one place until they go, as they came. 0: W, 1: V, 2: U, 3: Q, 4: gone.
+  wire w_1 = wv && w_head[WARP_W+:2] == 2'd1, v_1 = vv && v_head[WARP_W+:2] == 2'd1, u_1 = uv && u_head[WARP_W+:2] == 2'd1, q_1 = qv && q_head[WARP_W+:2] == 2'd1;
+  wire [3:0] i_at = {q_1 && q_head[HEAD+2] == i_q[2] && q_todo[i_q[1:0]], u_1 && u_head[HEAD+2] == i_q[2] && u_todo[i_q[1:0]], v_1 && v_todo[i_q], w_1 && w_todo[i_q]};
+  wire [3:0] j_at = {q_1 && q_head[HEAD+2] == j_q[2] && q_todo[j_q[1:0]], u_1 && u_head[HEAD+2] == j_q[2] && u_todo[j_q[1:0]], v_1 && v_todo[j_q], w_1 && w_todo[j_q]};
+  wire [REC-1:0] w_i = w_rec[i_q*REC+:REC], v_i = v_rec[i_q*REC+:REC], w_j = w_rec[j_q*REC+:REC], v_j = v_rec[j_q*REC+:REC];
+  wire [1:0] il = i_q[1:0], jl = j_q[1:0];
+  wire i_right = (!i_at[0] || right(of_i, half, w_i[132+:12], w_i[131], w_i[67], w_i[35], w_i[3], w_i[2:0])) &&
+      (!i_at[1] || right(of_i, half, v_i[132+:12], v_i[131], v_i[67], v_i[35], v_i[3], v_i[2:0])) &&
+      (!i_at[2] || right(of_i, half, u_word[il*12+:12], u_half[il], u_a[il*64], u_b[il*32], u_c[il*32], u_code[il*3+:3])) &&
+      (!i_at[3] || right(of_i, half, q_word[il*12+:12], q_half[il], q_a[il*64], q_b[il*32], q_c[il*32], q_code[il*3+:3]));
+  wire j_right = (!j_at[0] || {w_j[132+:12], w_j[2:0]} == {of_j[OF-1:7], of_j[2:0]}) && (!j_at[1] || {v_j[132+:12], v_j[2:0]} == {of_j[OF-1:7], of_j[2:0]}) &&
+      (!j_at[2] || {u_word[jl*12+:12], u_code[jl*3+:3]} == {of_j[OF-1:7], of_j[2:0]}) && (!j_at[3] || {q_word[jl*12+:12], q_code[jl*3+:3]} == {of_j[OF-1:7], of_j[2:0]});
+  wire i_once = i_at == 0 ? !marked_q || i_done_q : marked_q && !i_done_q && (i_at & (i_at - 1)) == 0;
+  wire j_once = j_at == 0 ? !marked_q || !j_in || j_done_q : marked_q && j_in && !j_done_q && (j_at & (j_at - 1)) == 0;
+  // The lower one is not behind; in another chunk it is further.
+  wire [4:0] i_pos = {i_done_q, i_at}, j_pos = {j_done_q, j_at};
+  wire in_order = !(marked_q && j_in) || (i_q[2] == j_q[2] ? (i_at[2:0] == j_at[2:0] && (|i_at[2:0] || (i_at[3] || i_done_q) && (j_at[3] || j_done_q))) :
+      j_pos > i_pos || (i_at[0] && j_at[0]) || (i_done_q && j_done_q));
+  wire kind_in = (!w_1 || {w_head[KIND+:7], w_head[KIND-12+:8]} == {kind, fn_q}) && (!v_1 || {v_head[KIND+:7], v_head[KIND-12+:8]} == {kind, fn_q}) &&
+      (!u_1 || {u_head[KIND+:7], u_head[KIND-12+:8]} == {kind, fn_q}) && (!q_1 || {q_head[KIND+:7], q_head[KIND-12+:8]} == {kind, fn_q});
+  wire marks_ok = i_q > j_q && i_right && j_right && i_once && j_once && in_order && kind_in && !(!marked_q && (i_done_q || j_done_q || closed_q)) && !(marked_q && !lanes_q[i_q]);
+
+  // 6. Groups in their order; the last chunk of the marked one is the last.
+  wire [1:0] w_tag = w_head[WARP_W+:2], v_tag = v_head[WARP_W+:2], u_tag = u_head[WARP_W+:2], q_tag = q_head[WARP_W+:2];
+  wire [1:0] top = marked_q ? 2'd2 : 2'd0;
+  wire order_ok = !(wv && w_tag > top) && !(vv && v_tag > (wv ? w_tag : top)) && !(uv && u_tag > (vv ? v_tag : wv ? w_tag : top)) &&
+      !(qv && q_tag > (uv ? u_tag : vv ? v_tag : wv ? w_tag : top)) && !(wv && w_tag == 3) &&
+      !((i_done_q || j_done_q || closed_q) && ((wv && w_tag == 0) || (vv && v_tag == 0) || (uv && u_tag == 0) || (qv && q_tag == 0))) &&
+      !(v_1 && (v_last == w_1)) && !(u_1 && (u_head[HEAD+3] == (v_1 || w_1))) && !(q_1 && (q_head[HEAD+3] == (u_1 || v_1 || w_1))) &&
+      (w_1 || v_1 || u_1 || q_1) == (marked_q && !closed_q) && !(q_1 && u_1 && q_head[HEAD+2] >= u_head[HEAD+2]) &&
+      !(v_1 && w_1 && !(v_chunk == 2'd1 && w_todo[3:0] == 0)) && !(u_1 && (v_1 || w_1) && u_head[HEAD+2]) && !(u_1 && w_1 && w_todo[3:0] != 0) && !(q_1 && (v_1 || w_1) && q_head[HEAD+2]) &&
+      !(q_1 && w_1 && w_todo[3:0] != 0) && !(q_1 && v_1 && v_chunk == 2'd1) && !(u_1 && v_1 && v_chunk == 2'd1);
+  wire heads_in = !(uv && u_head[HEAD+:2] != 0) && !(qv && q_head[HEAD+:2] != 0);
+
+  // 7. Each stage by itself: who uses memory has CODE_OK and is aligned, and what the stage knows of its lanes is so.
+  function aligned(input wide_op, quad_op, input [11:0] word_in);
+    aligned = !(wide_op && word_in[0]) && !(quad_op && word_in[1]);
+  endfunction
+  reg w_fine, v_fine, u_fine, q_fine, u_alike, q_alike;
+  always @(*) begin
+    {w_fine, v_fine, u_fine, q_fine, u_alike, q_alike} = 6'b111111;
+    for (n = 0; n < 8; n = n + 1) begin
+      if (w_ok[n] != (w_rec[n*REC+:3] == CODE_OK) && w_todo[n]) w_fine = 1'b0;
+      if (w_todo[n] && w_ok[n] && !aligned(w_head[KIND], w_head[KIND+1], w_rec[n*REC+132+:12])) w_fine = 1'b0;
+      if (v_use[n] != (v_todo[n] && v_rec[n*REC+:3] == CODE_OK)) v_fine = 1'b0;
+      if (v_use[n] && !aligned(v_head[KIND], v_head[KIND+1], v_rec[n*REC+132+:12])) v_fine = 1'b0;
+      if (!v_chunk[n/4] && (v_todo[n] || v_rec[n*REC+:REC] != 0)) v_fine = 1'b0;
+    end
+    if (w_todo == 0) w_fine = 1'b0;
+    if (v_todo == 0 || (v_chunk != 2'd1 && v_chunk != 2'd2)) v_fine = 1'b0;
+    for (n = 0; n < 4; n = n + 1) begin
+      if (u_use[n] != (u_todo[n] && u_code[n*3+:3] == CODE_OK) || u_lays[n] != (u_head[KIND+1] && u_code[n*3+:3] == CODE_LAID)) u_fine = 1'b0;
+      if (u_use[n] && !aligned(u_head[KIND], u_head[KIND+1], u_word[n*12+:12])) u_fine = 1'b0;
+      if (q_todo[n] && (q_use[n] != (q_code[n*3+:3] == CODE_OK) || q_lays[n] != (q_head[KIND+1] && q_code[n*3+:3] == CODE_LAID))) q_fine = 1'b0;
+      if (q_todo[n] && q_use[n] && !aligned(q_head[KIND], q_head[KIND+1], q_word[n*12+:12])) q_fine = 1'b0;
+      if (q_one[n] != (q_word[n*12+1] ^ q_word[n*12]) || q_place[n] != q_word[n*12+1]) q_fine = 1'b0;
+      for (m = 0; m < n; m = m + 1) begin
+        if (u_use[n] && u_use[m] && u_word[n*12+:12] != u_word[m*12+:12]) u_alike = 1'b0;
+        if (q_todo[n] && q_todo[m] && q_use[n] && q_use[m] && q_word[n*12+:12] != q_word[m*12+:12]) q_alike = 1'b0;
+      end
+    end
+    if (u_todo == 0 || (u_same && !u_alike) || u_any != |u_use) u_fine = 1'b0;
+    if (q_todo == 0 || (q_fold && !(q_alike && q_head[KIND+6])) || q_uses != |(q_todo & q_use)) q_fine = 1'b0;
+  end
+  // Laid down is only for what has pairs.
+  reg laid_ok;
+  always @(*) begin
+    laid_ok = 1'b1;
+    for (n = 0; n < 8; n = n + 1) begin
+      if (wv && w_todo[n] && w_rec[n*REC+:3] == CODE_LAID && !(w_head[KIND+1] && w_head[KIND+4])) laid_ok = 1'b0;
+      if (vv && v_todo[n] && v_rec[n*REC+:3] == CODE_LAID && !(v_head[KIND+1] && v_head[KIND+4])) laid_ok = 1'b0;
+    end
+    for (n = 0; n < 4; n = n + 1) begin
+      if (uv && u_todo[n] && u_code[n*3+:3] == CODE_LAID && !(u_head[KIND+1] && u_head[KIND+4])) laid_ok = 1'b0;
+      if (qv && q_todo[n] && q_code[n*3+:3] == CODE_LAID && !(q_head[KIND+1] && q_head[KIND+4])) laid_ok = 1'b0;
+    end
+  end
+  wire [3:0] kinds;
+  atom_kind_ok k0 (.kind(w_head[KIND+:7]), .fn(w_head[KIND-12+:8]), .ok(kinds[0]));
+  atom_kind_ok k1 (.kind(v_head[KIND+:7]), .fn(v_head[KIND-12+:8]), .ok(kinds[1]));
+  atom_kind_ok k2 (.kind(u_head[KIND+:7]), .fn(u_head[KIND-12+:8]), .ok(kinds[2]));
+  atom_kind_ok k3 (.kind(q_head[KIND+:7]), .fn(q_head[KIND-12+:8]), .ok(kinds[3]));
+  wire [15:0] meets;
+  wire [3:0] go, take, low;
+  wire last;
+  reg [15:0] met;  // pairs that are left
+  reg [11:0] low_word;
+  always @(*) begin
+    met = 16'd0;
+    low_word = 12'd0;
+    for (n = 0; n < 4; n = n + 1) begin
+      if (low[n]) low_word = low_word | q_word[n*12+:12];
+      for (m = 0; m < n; m = m + 1) met[n*4+m] = 1'b1;
+    end
+  end
+  ws_atom_meet #(.CL(4), .S(4)) meet (.wide_i(q_head[KIND]), .alu_i({q_word[37:36], q_word[25:24], q_word[13:12], q_word[1:0]}), .meet_o(meets));
+  ws_atom_pick #(.CL(4)) pick (.todo_i(q_todo), .use_i(q_use | q_lays), .fold_i(q_fold), .one_i(q_head[KIND+1] || q_head[KIND+3]), .meet_i(q_meet), .go_o(go),
+                               .take_o(take), .low_o(low), .last_o(last));
+  wire pick_ok = {q_go, q_take, q_last} == {go, take, last} && q_meet == meets && q_lay == |(low & q_lays) && (!q_head[KIND+3] || q_one_word == low_word);
+  wire stages_ok = !(wv && !(w_fine && kinds[0])) && !(vv && !(v_fine && kinds[1])) && !(uv && !(u_fine && kinds[2])) && !(qv && !(q_fine && kinds[3] && pick_ok)) && laid_ok;
+
+  // 8. What is left: a lane counts 4 and the stages before it. It falls when the pipe takes what comes and nothing enters.
+  reg [7:0] left, left_q;
+  reg free_q;
+  always @(*) begin
+    left = 8'd0;
+    for (n = 0; n < 8; n = n + 1) left = left + (wv && w_todo[n] ? 8'd4 : 8'd0) + (vv && v_todo[n] ? 8'd3 : 8'd0);
+    for (n = 0; n < 4; n = n + 1) left = left + (uv && u_todo[n] ? 8'd2 : 8'd0) + (qv && q_todo[n] ? 8'd1 : 8'd0);
+  end
+  always @(posedge clk_i) {left_q, free_q} <= {left, on && !enter && !stall && mem_go && !late && !float_busy};
+  wire wrong_late = free_q && left_q != 0 && left >= left_q;
+
+  assign bad = on && (wrong_fit || wrong_i || wrong_order || wrong_turn || wrong_close || wrong_late || !(marks_ok && order_ok && heads_in && stages_ok));
+  assign reached = {9{on}} & {
+    i_goes && is_fold && j_goes, i_goes && j_done_q && same && i_uses && j_uses, i_goes && is_lay, i_goes && kind[1] && !is_lay && i_uses, i_goes && kind[3] && j_done_q && i_uses,
+    i_goes && !i_uses && is_take != 0, i_goes && is_upper && j_done_q && is_close, issue && is_tag == 2 && i_q[2], q_1 && late && i_at[3]
+  };
+endmodule
+`default_nettype wire
