@@ -289,7 +289,7 @@ module ws_sync #(
 
   wire             sent, keep, keep_several, keys_done, walk_quiet;
   wire [`WS_HEAD_W-1:0] w_head;
-  wire [          11:0] w_key;
+  wire [      NAME_W-1:0] w_key;
   wire [  WS_PORTS-1:0] w_port;
   wire                  some_ok = |ok;  // whether of a complete group or not, something goes on
   wire                  arrived = judged_slow && some_ok;
@@ -391,7 +391,7 @@ module ws_sync #(
       .several_i    (h_several),
       .port_i       (r_ready ? REFUSED : w_valid ? w_port : h_port),
       .head_i       (r_ready ? r_head : w_valid ? w_head : f_head),
-      .key_i        (w_valid ? w_key : {{12 - NAME_W{1'b0}}, h_key[NAME_W-1:0]}),
+      .key_i        ({{12 - NAME_W{1'b0}}, w_valid ? w_key : h_key[NAME_W-1:0]}),
       .addr_i       (w_valid ? w_place : h_place),
       .blocks_o     (h_blocks),
       .look_o       (look),

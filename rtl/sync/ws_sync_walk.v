@@ -44,7 +44,7 @@ module ws_sync_walk #(
     input  wire [      WARPS-1:0] put_sel_i,
     input  wire [     WARP_W-1:0] put_warp_i,
     input  wire [      LANES-1:0] put_lanes_i,
-    input  wire [      KEY_W-1:0] put_key_i,     // of a gather NAME_W bits
+    input  wire [      KEY_W-1:0] put_key_i,     // of a gather 12 bits at most
     input  wire                   put_several_i, // its lanes carry several keys
     input  wire [           11:0] put_op_i,
     input  wire [      TAG_W-1:0] put_tag_i,
@@ -60,11 +60,10 @@ module ws_sync_walk #(
     // a group that goes
     output reg                    valid_o,
     output wire [ `WS_HEAD_W-1:0] head_o,
-    output wire [           11:0] key_o,
+    output wire [(KEY_W < 12 ? KEY_W : 12)-1:0] key_o,
     output reg  [  `WS_PORTS-1:0] port_o,        // where refused lanes go, of one that is given up
     output reg  [      WARPS-1:0] sel_o,
     input  wire                   sent_i,
-    //
     output wire [      WARPS-1:0] hold_o,
     output wire                   quiet_o
 );
@@ -74,14 +73,12 @@ module ws_sync_walk #(
   localparam ADDR_W = WARP_W + LOG;
   localparam TIME_W = WATCHDOG == 1 ? 16 : 1;
   localparam INFO_W = TIME_W + TAG_W + 3 + WS_PORTS;  // {time, tag, joined, reports, aligned, port}
-  localparam NAME_W = KEY_W < 12 ? KEY_W : 12;  // bits of what a gather carries
-  localparam [KEY_W-1:0] NAMES = {KEY_W{1'b1}} >> (KEY_W - NAME_W);
+  localparam [KEY_W-1:0] NAMES = {KEY_W{1'b1}} >> (KEY_W < 12 ? 0 : KEY_W - 12);  // bits of what a gather carries
   localparam PIECE_W = 1 + LANES + KEY_W + 1 + 12 + INFO_W + WARP_W;
   // Of a record the bits that are not always 0.
   localparam GATHERS = FAMILIES[WS_FAMILY_BAR];
-  localparam [LANES+KEY_W+13+INFO_W-1:0] USED = {
-    {LANES + KEY_W{1'b1}}, GATHERS, {12{1'b1}}, {TIME_W{WATCHDOG == 1}}, {TAG_W + 2{1'b1}}, GATHERS, ws_ports_of(FAMILIES)
-  };
+  localparam [LANES+KEY_W+13+INFO_W-1:0] USED = {{LANES + KEY_W{1'b1}}, GATHERS, {12{1'b1}}, {TIME_W{WATCHDOG == 1}}, {TAG_W + 2{1'b1}}, GATHERS,
+    ws_ports_of(FAMILIES)};
   localparam [WS_PORTS-1:0] REFUSED = 1 << WS_PORT_REFUSED;
   localparam [2:0] PIECE = 3'd0, EXIT = 3'd1, DEAD = 3'd2, AGE = 3'd3, FIND = 3'd4, BLAME = 3'd5, PURGE = 3'd6;
   localparam [3:0] IDLE = 4'd0, LEAD = 4'd1, ALONE = 4'd2, WALK = 4'd3, AGAIN = 4'd4, KEYS = 4'd5, PICK = 4'd6, COMPARE = 4'd7, PART = 4'd8,
@@ -200,8 +197,8 @@ module ws_sync_walk #(
 
   reg [LANES-1:0] lanes_q, rest_q, probe_q, lone_q;
   reg [LANES-1:0] with_q;  // lanes that come to the record that is asked
-  reg [KEY_W-1:0] key_q;
-  reg [11:0] op_q;
+  reg [KEY_W-1:0] key_q, e_mask_q;
+  reg [11:0] op_q, e_op_q;
   reg [INFO_W-1:0] info_q;
   reg gathers_q, miss_q, gone_q;
   reg [LOG:0] read_q, at_q, write_q;  // places: of the next record to be read, of the one that is asked, of the next that stays
@@ -452,8 +449,6 @@ module ws_sync_walk #(
 
   reg [WARP_W-1:0] e_warp_q;
   reg [TAG_W-1:0] e_tag_q;
-  reg [11:0] e_op_q;
-  reg [KEY_W-1:0] e_mask_q;
   reg [9:0] e_status_q;
   reg e_gathers_q;
   reg [WARPS-1:0] going_q;  // whose it is
@@ -466,7 +461,7 @@ module ws_sync_walk #(
   assign head_o[`WS_HEAD_OP] = e_op_q;
   assign head_o[`WS_HEAD_TAG] = e_tag_q;
   assign head_o[`WS_HEAD_WARP] = e_warp_q;
-  assign key_o = {{12 - NAME_W{1'b0}}, e_mask_q[NAME_W-1:0]};
+  assign key_o = e_mask_q[(KEY_W<12?KEY_W : 12)-1:0];
 
   always @(posedge clk_i)
     if (!rst_ni) begin
