@@ -17,13 +17,23 @@ module ws_atom_bits #(
     input  wire [W-1:0] b_i,
     output wire [W-1:0] y_o
 );
-  localparam [15:0] TABLE = {F3, F2, F1, F0};
-  genvar i;
+  genvar k;
+
   generate
-    for (i = 0; i < W; i = i + 1) begin : g_bit
-      wire [3:0] at = {sel_i, b_i[i], a_i[i]};
-      assign y_o[i] = TABLE[at];
+    // Each by its name: an operand that does not count may be X.
+    for (k = 0; k < 4; k = k + 1) begin : g_f
+      localparam [15:0] ALL = {F3, F2, F1, F0};
+      localparam [3:0] F = ALL[k*4+:4];
+      wire [W-1:0] y;
+      if (F == 4'b1010) begin : g_a
+        assign y = a_i;
+      end else if (F == 4'b1100) begin : g_b
+        assign y = b_i;
+      end else begin : g_both
+        assign y = ({W{F[3]}} & a_i & b_i) | ({W{F[2]}} & ~a_i & b_i) | ({W{F[1]}} & a_i & ~b_i) | ({W{F[0]}} & ~a_i & ~b_i);
+      end
     end
   endgenerate
+  assign y_o = sel_i[1] ? (sel_i[0] ? g_f[3].y : g_f[2].y) : sel_i[0] ? g_f[1].y : g_f[0].y;
 endmodule
 `default_nettype wire
