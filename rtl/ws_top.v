@@ -147,7 +147,12 @@ module ws_top #(
   // Static, and in a register, so that no logic hangs on an input.
   reg [2:0] cfg_rank_q;
   reg [3:0] cfg_ctas_q;
-  always @(posedge clk_i) {cfg_rank_q, cfg_ctas_q} <= {cfg_rank_i, cfg_ctas_i};
+  reg [15:0] cfg_watchdog_q, cfg_trywait_q;
+  reg cfg_legacy_q;
+  always @(posedge clk_i) begin
+    {cfg_rank_q, cfg_ctas_q} <= {cfg_rank_i, cfg_ctas_i};
+    {cfg_legacy_q, cfg_watchdog_q, cfg_trywait_q} <= {cfg_legacy_i, cfg_watchdog_i, cfg_trywait_i};
+  end
 
   wire [WARP_W-1:0] req_warp = req_warp_i & WARP_BITS;
   wire [WARP_W-1:0] exit_warp = exit_warp_i & WARP_BITS;
@@ -183,8 +188,8 @@ module ws_top #(
   ) sync (
       .clk_i            (clk_i),
       .rst_ni           (rst_ni),
-      .cfg_legacy_i     (cfg_legacy_i),
-      .cfg_watchdog_i   (cfg_watchdog_i),
+      .cfg_legacy_i     (cfg_legacy_q),
+      .cfg_watchdog_i   (cfg_watchdog_q),
       .tick_i           (tick_i),
       .req_valid_i      (req_valid_i),
       .req_ready_o      (req_ready_o),
@@ -254,7 +259,7 @@ module ws_top #(
       .rst_ni        (rst_ni),
       .cfg_rank_i    (cfg_rank_q),
       .cfg_ctas_i    (cfg_ctas_q),
-      .cfg_trywait_i (cfg_trywait_i),
+      .cfg_trywait_i (cfg_trywait_q),
       .tick_i        (tick_i),
       .grp_valid_i   (grp_valid),
       .grp_stands_i  (grp_stands),

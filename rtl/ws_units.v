@@ -126,26 +126,51 @@ module ws_units #(
 
   // A unit's clock runs while something comes to it or stays in it. A pipeline (flows) has taken a group not long ago, for which ws_clock_gate
   // goes on, or has a result. All of memory has the clock of MBAR; in it ws_memory.v stops that of atomics.
-  wire [WS_PORTS-1:0] clk, wake;
-
+  // What wakes a unit counts while the clock is low (ws_clock_gate.v). Verilator is told so and calculates it then alone, half the work; on
+  // a chip the clock is no data.
+`ifdef VERILATOR
+  wire counts = !clk_i;
+`else
+  wire counts = 1'b1;
+`endif
   genvar m;
   generate
     for (m = 0; m < WS_PORTS; m = m + 1) begin : clocks
-      if (WS_PORTS_FLOWS[m]) assign wake[m] = grp_valid_i[m] || res_valid_o[m];
-      else if (m == WS_PORT_BAR) assign wake[m] = grp_valid_i[m] || res_valid_o[m] || !bar_quiet || launch_i || |start_i;
-      else if (m == WS_PORT_MBAR)
-        assign wake[m] = grp_valid_i[m] || grp_valid_i[WS_PORT_ATOM] || !memory_quiet || |memory_away || ls_valid_i || tx_valid_i || net_valid_i ||
-                         gm_rsp_valid_i || ask_valid_i || ans_valid_i || |start_i;
-      else assign wake[m] = 1'b0;
+      wire clk;
+      reg wake;
+
+      if (WS_PORTS_FLOWS[m]) begin : flows
+        always @(*) begin
+          wake = 1'b0;
+          if (counts) wake = grp_valid_i[m] || res_valid_o[m];
+        end
+      end else if (m == WS_PORT_BAR) begin : bar
+        always @(*) begin
+          wake = 1'b0;
+          if (counts) wake = grp_valid_i[m] || res_valid_o[m] || !bar_quiet || launch_i || |start_i;
+        end
+      end else if (m == WS_PORT_MBAR) begin : memory
+        always @(*) begin
+          wake = 1'b0;
+          if (counts)
+            wake = grp_valid_i[m] || grp_valid_i[WS_PORT_ATOM] || !memory_quiet || |memory_away || ls_valid_i || tx_valid_i || net_valid_i ||
+                   gm_rsp_valid_i || ask_valid_i || ans_valid_i || |start_i;
+        end
+      end else begin : none
+        always @(*) wake = 1'b0;
+      end
 
       if (WS_PORTS_FLOWS[m] || m == WS_PORT_BAR || m == WS_PORT_MBAR) begin : own
         ws_clock_gate gate (
             .clk_i (clk_i),
             .rst_ni(rst_ni),
-            .wake_i(wake[m]),
-            .clk_o (clk[m])
+            .wake_i(wake),
+            .clk_o (clk)
         );
-      end else assign clk[m] = 1'b0;
+      end else begin : still
+        assign clk = 1'b0;
+      end
+      wire unused = &{1'b0, clk, wake, counts};
     end
   endgenerate
 
@@ -156,7 +181,7 @@ module ws_units #(
           .WARP_W(WARP_W),
           .TAG_W(TAG_W)
       ) vote (
-          .clk_i         (clk[WS_PORT_VOTE]),
+          .clk_i         (clocks[WS_PORT_VOTE].clk),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_VOTE]),
           .grp_ready_o   (grp_ready_o[WS_PORT_VOTE]),
@@ -184,7 +209,7 @@ module ws_units #(
           .FORM(SHFL_FORM),
           .STRUCT(STRUCT)
       ) shfl (
-          .clk_i         (clk[WS_PORT_SHFL]),
+          .clk_i         (clocks[WS_PORT_SHFL].clk),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_SHFL]),
           .grp_ready_o   (grp_ready_o[WS_PORT_SHFL]),
@@ -210,7 +235,7 @@ module ws_units #(
           .WARP_W(WARP_W),
           .TAG_W(TAG_W)
       ) redux (
-          .clk_i         (clk[WS_PORT_REDUX]),
+          .clk_i         (clocks[WS_PORT_REDUX].clk),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_REDUX]),
           .grp_ready_o   (grp_ready_o[WS_PORT_REDUX]),
@@ -236,7 +261,7 @@ module ws_units #(
           .WARP_W(WARP_W),
           .TAG_W(TAG_W)
       ) match_all (
-          .clk_i         (clk[WS_PORT_MATCH_ALL]),
+          .clk_i         (clocks[WS_PORT_MATCH_ALL].clk),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_MATCH_ALL]),
           .grp_ready_o   (grp_ready_o[WS_PORT_MATCH_ALL]),
@@ -263,7 +288,7 @@ module ws_units #(
           .BITS(MATCH_BITS),
           .STRUCT(STRUCT)
       ) match_any (
-          .clk_i         (clk[WS_PORT_MATCH_ANY]),
+          .clk_i         (clocks[WS_PORT_MATCH_ANY].clk),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_MATCH_ANY]),
           .grp_ready_o   (grp_ready_o[WS_PORT_MATCH_ANY]),
@@ -291,7 +316,7 @@ module ws_units #(
           .WARP_W(WARP_W),
           .TAG_W(TAG_W)
       ) bar (
-          .clk_i         (clk[WS_PORT_BAR]),
+          .clk_i         (clocks[WS_PORT_BAR].clk),
           .rst_ni        (rst_ni),
           .grp_valid_i   (grp_valid_i[WS_PORT_BAR]),
           .grp_ready_o   (grp_ready_o[WS_PORT_BAR]),
@@ -344,7 +369,7 @@ module ws_units #(
           .FAMILIES(FAMILIES),
           .STRUCT(STRUCT)
       ) memory (
-          .clk_i         (clk[WS_PORT_MBAR]),
+          .clk_i         (clocks[WS_PORT_MBAR].clk),
           .rst_ni        (rst_ni),
           .mbar_grp_valid_i(grp_valid_i[WS_PORT_MBAR]),
           .mbar_grp_ready_o(mbar_ready),
@@ -471,7 +496,7 @@ module ws_units #(
   assign quiet_o = flow_empty && bar_quiet && memory_quiet;
 
   // What nobody looks at depends on what is built.
-  wire unused = &{1'b0, clk, wake, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, grp_valid_i, grp_stands_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i, grp_b_i,
+  wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, grp_valid_i, grp_stands_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i, grp_b_i,
                   grp_c_i, grp_pred_i, live_i, start_i, launch_i, launch_warp_i, launch_warps_i, res_ready_i, clb_phase_i,
                   ls_valid_i, ls_en_i, ls_row_i, ls_be_i, ls_wdata_i, tx_valid_i, tx_addr_i, tx_bytes_i, gm_ready_i, gm_rsp_valid_i,
                   gm_rsp_data_i, gm_rsp_tag_i, net_ready_i, net_valid_i, net_msg_i,

@@ -102,17 +102,16 @@ module ws_atom_result #(
   assign ready_o = !closed_q || leaves;
 
   // 2. Lanes of the chunk, or the one of which the upper half comes.
-  reg [LANES-1:0] done, value, back;
+  reg [LANES-1:0] done, back;
+  reg [CL-1:0] value;
   integer n;
 
   always @(*) begin
-    {done, value, back} = {3 * LANES{1'b0}};
-    for (n = 0; n < LANES; n = n + 1) begin
-      done[n]  = merge_i && n / CL == {{32 - LANE_W{1'b0}}, base_i} / CL && go_i[n%CL];
-      value[n] = code_i[n%CL*3+:3] == CODE_OK || code_i[n%CL*3+:3] == CODE_RAW;
-      back[n]  = load_q && row_q == n[LANE_W-1:0];
-    end
+    {done, back} = {2 * LANES{1'b0}};
+    if (merge_i) for (n = 0; n < LANES; n = n + 1) done[n] = n / CL == {{32 - LANE_W{1'b0}}, base_i} / CL && go_i[n%CL];
+    if (load_q) for (n = 0; n < LANES; n = n + 1) back[n] = row_q == n[LANE_W-1:0];
   end
+  always @(*) for (n = 0; n < CL; n = n + 1) value[n] = code_i[n*3+:3] == CODE_OK || code_i[n*3+:3] == CODE_RAW;
 
   // 3. Upper halves of 128 bits, a row a lane.
   (* ram_style = "block" *) reg [63:0] mem[0:LANES-1];
@@ -176,9 +175,9 @@ module ws_atom_result #(
       localparam AT = g % CL;
       always @(posedge clk_i) begin
         if (done[g]) code_q[g*3+:3] <= code_i[AT*3+:3];
-        if (done[g] && !value[g]) d_q[g*32+:32] <= 32'd0;
+        if (done[g] && !value[AT]) d_q[g*32+:32] <= 32'd0;
         else if (done[g] || back[g]) d_q[g*32+:32] <= lo_i[AT*32+:32];
-        if (done[g] && !(value[g] && wide_i)) d_hi_q[g*32+:32] <= 32'd0;
+        if (done[g] && !(value[AT] && wide_i)) d_hi_q[g*32+:32] <= 32'd0;
         else if (done[g] || back[g]) d_hi_q[g*32+:32] <= hi_i[AT*32+:32];
       end
     end

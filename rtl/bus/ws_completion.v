@@ -47,7 +47,7 @@ module ws_completion #(
   localparam INFO_W = 8 + WARP_W + 12 + 10 + 2 * LANES;
 
   (* no_rw_check *) reg [63:0] result_mem[0:DEPTH*LANES-1];
-  (* no_rw_check *) reg [INFO_W-1:0] info_mem[0:DEPTH-1];
+  (* ram_style = "block", no_rw_check *) reg [INFO_W-1:0] info_mem[0:DEPTH-1];
   reg [63:0] result_q;
   reg [INFO_W-1:0] info_q;
   reg [PTR_W-1:0] head_q;

@@ -181,14 +181,18 @@ module ws_collect #(
       for (k = 0; k < PORTS; k = k + 1) p_of = p_of | all[k*LANES+:LANES];
     end
   endfunction
-  function [D_W-1:0] d_of(input [WIDES*D_W-1:0] wides, input [FLATS*32-1:0] flats);
-    reg [31:0] all_lanes;
+  function [31:0] flat_of(input [FLATS*32-1:0] flats);
     integer k;
     begin
-      all_lanes = 32'd0;
-      for (k = 0; k < FLATS; k = k + 1) all_lanes = all_lanes | flats[k*32+:32];
-      d_of = {LANES{all_lanes}};
-      for (k = 0; k < WIDES; k = k + 1) d_of = d_of | wides[k*D_W+:D_W];
+      flat_of = 32'd0;
+      for (k = 0; k < FLATS; k = k + 1) flat_of = flat_of | flats[k*32+:32];
+    end
+  endfunction
+  function [D_W-1:0] wide_of(input [WIDES*D_W-1:0] wides);
+    integer k;
+    begin
+      wide_of = {D_W{1'b0}};
+      for (k = 0; k < WIDES; k = k + 1) wide_of = wide_of | wides[k*D_W+:D_W];
     end
   endfunction
   function [D_W-1:0] d_hi_of(input [HIGHS*D_W-1:0] highs);
@@ -206,7 +210,8 @@ module ws_collect #(
   wire free = !rsp_valid_o || rsp_ready_i;
   reg [TAG_W+WARP_W+LANES+21:0] spare_head_q;
   reg [LANES-1:0] spare_p_q;
-  reg [D_W-1:0] spare_d_q, spare_d_hi_q;
+  reg [31:0] spare_flat_q;  // what all lanes have, by itself: one register a bit in place of a gate and a register a lane
+  reg [D_W-1:0] spare_wide_q, spare_d_hi_q;
   wire [TAG_W+WARP_W+LANES+21:0] short_head = {
     head[`WS_HEAD_STATUS], head[`WS_HEAD_LANES], head[`WS_HEAD_OP], head[`WS_HEAD_TAG], head[`WS_HEAD_WARP]
   };
@@ -224,7 +229,8 @@ module ws_collect #(
     if (gate_q && !spare_q && !free) begin
       spare_head_q <= short_head;
       spare_p_q    <= p_of(p_q);
-      spare_d_q    <= d_of(wide_q, flat_q);
+      spare_flat_q <= flat_of(flat_q);
+      spare_wide_q <= wide_of(wide_q);
       spare_d_hi_q <= d_hi_of(high_q);
     end
 
@@ -232,7 +238,7 @@ module ws_collect #(
     if (free && (gate_q || spare_q)) begin
       {rsp_status_o, rsp_lanes_o, rsp_op_o, rsp_tag_o, rsp_warp_o} <= spare_q ? spare_head_q : short_head;
       rsp_p_o    <= spare_q ? spare_p_q : p_of(p_q);
-      rsp_d_o    <= spare_q ? spare_d_q : d_of(wide_q, flat_q);
+      rsp_d_o    <= {LANES{spare_q ? spare_flat_q : flat_of(flat_q)}} | (spare_q ? spare_wide_q : wide_of(wide_q));
       rsp_d_hi_o <= spare_q ? spare_d_hi_q : d_hi_of(high_q);
     end
 

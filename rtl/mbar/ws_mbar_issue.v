@@ -71,7 +71,7 @@ module ws_mbar_issue #(
   localparam [1:0] PICK = 2'd0, COMPARE = 2'd1, TAKE = 2'd2;
   reg in_valid_q, cut_valid_q, low_valid_q, out_valid_q, spare_valid_q;
   wire [LANES-1:0] one = {{LANES - 1{1'b0}}, 1'b1};
-  integer i, j, k, m, n;
+  integer i, j, k;
 
   // ----------------------------------------------------------------------------------------------- who moves on
 
@@ -113,8 +113,6 @@ module ws_mbar_issue #(
   reg [KIND_W-1:0] grp_kind;
   wire grp_zero, grp_home, grp_copy, grp_pending, grp_arrival, grp_counts, grp_hint, grp_waits, grp_parity;
   assign {grp_zero, grp_home, grp_copy, grp_pending, grp_arrival, grp_counts, grp_hint, grp_waits, grp_parity} = grp_kind;
-  reg [LANES*BRIEF_W-1:0] grp_brief;
-  reg [LANES*32-1:0] grp_x;
   // grp_here_i, because grp_valid_i depends on inputs of the block, and a simulator would do all this twice
   wire unused_grp = &{1'b0, grp_arrival, grp_home};
 
@@ -124,18 +122,29 @@ module ws_mbar_issue #(
     grp_kind = {KIND_W{1'b0}};
     if (grp_here_i || STRUCT != 0) grp_kind = decode_fn(grp_fn_i);
   end
-  always @(*) begin
-    grp_brief = {LANES * BRIEF_W{1'b0}};
-    grp_x = {LANES * 32{1'b0}};
-    if (grp_here_i || STRUCT != 0)
-      for (m = 0; m < LANES; m = m + 1) begin
-        grp_brief[m*BRIEF_W+:BRIEF_W] = brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, self_q,
-                                              req_addr_i[m*64+:64], req_a_i[m*64+:64], req_b_i[m*32+:32]);
-        grp_x[m*32+:32] = {req_c_i[m*32+20+:12],
-                           (grp_hint || grp_copy ? req_c_i[m*32+:20] : 20'd0) | (grp_counts ? req_b_i[m*32+:20] : 20'd0) |
-                           (grp_pending ? req_a_i[m*64+43+:20] : 20'd0)};
-      end
-  end
+
+  // The operands, digested. Functions, called only as `in` loads: a simulator pays for each lane.
+  function [LANES*BRIEF_W-1:0] briefs(input [3:0] self);
+    integer m;
+    for (m = 0; m < LANES; m = m + 1)
+      briefs[m*BRIEF_W+:BRIEF_W] = brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, self,
+                                         req_addr_i[m*64+:64], req_a_i[m*64+:64], req_b_i[m*32+:32]);
+  endfunction
+
+  function [LANES*32-1:0] xs(input with_c, input with_b, input with_a);
+    integer m;
+    for (m = 0; m < LANES; m = m + 1)
+      xs[m*32+:32] = {req_c_i[m*32+20+:12], (with_c ? req_c_i[m*32+:20] : 20'd0) | (with_b ? req_b_i[m*32+:20] : 20'd0) |
+                      (with_a ? req_a_i[m*64+43+:20] : 20'd0)};
+  endfunction
+
+  function [LANES*COPY_W-1:0] copied(input any);
+    integer m;
+    begin
+      copied = {LANES * COPY_W{1'b0}};
+      if (any || STRUCT != 0) for (m = 0; m < LANES; m = m + 1) copied[m*COPY_W+:COPY_W] = {req_b_i[m*32+2+:3], req_a_i[m*64+:16]};
+    end
+  endfunction
 
   reg [HEAD_W-1:0] in_head_q;
   reg [KIND_W-2:0] in_kind_q;
@@ -153,14 +162,13 @@ module ws_mbar_issue #(
       in_first_q   <= grp_lanes_i & (~grp_lanes_i + one);
       in_single_q  <= (grp_lanes_i & (grp_lanes_i - one)) == {LANES{1'b0}};
       in_full_q    <= &grp_lanes_i && !grp_copy;
-      in_brief_q   <= grp_brief;
-      in_x_q       <= grp_x;
-      for (n = 0; n < LANES; n = n + 1) in_copy_q[n*COPY_W+:COPY_W] <= {req_b_i[n*32+2+:3], req_a_i[n*64+:16]};
+      in_brief_q   <= briefs(self_q);
+      in_x_q       <= xs(grp_hint || grp_copy, grp_counts, grp_pending);
+      in_copy_q    <= copied(grp_copy);
     end
 
   // Do neighbours differ? Four lanes at a time, of which the last is the first of the next four. The upper bits of x count with a time
-  // limit alone, an object does not with pending_count.
-  wire [FOURS*DIGEST_W-1:0] fours;
+  // limit alone, an object does not with pending_count. STRUCT 0: each lane beside lane 0, of a group that may be whole.
   wire in_copy = in_kind_q[6];
   wire in_pending = in_kind_q[5];
   wire in_hint = in_kind_q[2];
@@ -168,25 +176,35 @@ module ws_mbar_issue #(
   wire differs = (|column[50:32] && !in_pending) || |column[52:51] || |column[19:0] || (in_hint && |column[31:20]);
   genvar f, w;
   generate
-    for (f = 0; f < FOURS; f = f + 1) begin : four
-      wire [4*DIGEST_W-1:0] words;
-      for (w = 0; w < 4; w = w + 1) begin : lane
-        localparam L = f * 3 + w < LANES ? f * 3 + w : LANES - 1;
-        assign words[w*DIGEST_W+:DIGEST_W] = {in_brief_q[L*BRIEF_W+:BRIEF_W], in_x_q[L*32+:32]};
+    if (STRUCT == 0) begin : plain
+      always @(*) begin
+        column = {DIGEST_W{1'b0}};
+        if (in_valid_q && in_full_q && !in_single_q)
+          for (j = 1; j < LANES; j = j + 1)
+            column = column | {in_brief_q[j*BRIEF_W+:BRIEF_W] ^ in_brief_q[BRIEF_W-1:0], in_x_q[j*32+:32] ^ in_x_q[31:0]};
       end
-      ws_mbar_differ #(
-          .W(DIGEST_W)
-      ) differ (
-          .words_i (words),
-          .differ_o(fours[f*DIGEST_W+:DIGEST_W])
-      );
+    end else begin : structure
+      wire [FOURS*DIGEST_W-1:0] fours;
+      for (f = 0; f < FOURS; f = f + 1) begin : four
+        wire [4*DIGEST_W-1:0] words;
+        for (w = 0; w < 4; w = w + 1) begin : lane
+          localparam L = f * 3 + w < LANES ? f * 3 + w : LANES - 1;
+          assign words[w*DIGEST_W+:DIGEST_W] = {in_brief_q[L*BRIEF_W+:BRIEF_W], in_x_q[L*32+:32]};
+        end
+        ws_mbar_differ #(
+            .W(DIGEST_W)
+        ) differ (
+            .words_i (words),
+            .differ_o(fours[f*DIGEST_W+:DIGEST_W])
+        );
+      end
+
+      always @(*) begin
+        column = {DIGEST_W{1'b0}};
+        for (j = 0; j < FOURS; j = j + 1) column = column | fours[j*DIGEST_W+:DIGEST_W];
+      end
     end
   endgenerate
-
-  always @(*) begin
-    column = {DIGEST_W{1'b0}};
-    for (j = 0; j < FOURS; j = j + 1) column = column | fours[j*DIGEST_W+:DIGEST_W];
-  end
 
   // -------------------------------------------------------------------------------------------------------- cut
 

@@ -204,8 +204,10 @@ module ws_mbar_pipe #(
   wire [QUADS*20-1:0] get_before;
 
   ws_mbar_rank #(
-      .LANES(LANES)
+      .LANES (LANES),
+      .STRUCT(STRUCT)
   ) rank (
+      .valid_i (get_valid_q),
       .num_i   (get_num_q),
       .own_i   (get_own_q),
       .ones_i  (get_expect),

@@ -109,10 +109,11 @@ module ws_mbar_wait #(
     expired = {ENTRIES{1'b0}};
     gap = {TIME_W + 1{1'b0}};
     if (tick_i)
-      for (m = 0; m < ENTRIES; m = m + 1) begin
-        gap = {ahead_q, 1'b1} + {late_q[m*TIME_W+:TIME_W], 1'b1};
-        expired[m] = wait_q[m] && !gap[TIME_W];
-      end
+      for (m = 0; m < ENTRIES; m = m + 1)
+        if (wait_q[m]) begin
+          gap = {ahead_q, 1'b1} + {late_q[m*TIME_W+:TIME_W], 1'b1};
+          expired[m] = !gap[TIME_W];
+        end
   end
 
   genvar g;

@@ -115,6 +115,11 @@ module ws_serial #(
   wire is_escape = raw == ESCAPE;
   wire stuff = (is_flag || is_escape) && framed_q && state_q != BEGIN && state_q != END && !escape_q;
   wire [7:0] plain = raw ^ {2'b00, escape_q, 5'b00000};
+  // The same of a byte from the line, without a select: all that a frame's bytes are asked before they are stored.
+  wire [7:0] line_plain = rx_byte_i ^ {2'b00, escape_q, 5'b00000};
+  wire line_flag = rx_byte_i == FLAG;
+  wire line_escape = rx_byte_i == ESCAPE;
+  wire frame_done = state_q == FRAME && rx_valid_i && last_bit;
 
   assign tx_valid_o = out && !sent_q;
   assign tx_byte_o = stuff ? ESCAPE : plain;
@@ -126,11 +131,11 @@ module ws_serial #(
   assign rx_ready_o = line_in && last_bit;
 
   // Flag and escape are not in the check. The words of a frame that is executed went into it when they were received.
-  wire feed = state_q == FRAME ? moving && !is_flag && !(is_escape && !escape_q) : sent_q;
+  wire feed = state_q == FRAME ? rx_valid_i && !line_flag && !(line_escape && !escape_q) : sent_q;
   wire [7:0] feed_byte = line_in ? plain : raw;
   ws_serial_crc check (
       .clk_i (clk_i),
-      .init_i(state_q == IDLE || state_q == BEGIN || (state_q == FRAME && done && is_flag)),
+      .init_i(state_q == IDLE || state_q == BEGIN || (frame_done && line_flag)),
       .step_i(feed),
       .out_i (state_q == CHECK),
       .bit_i (feed_byte[bit_q]),
@@ -139,10 +144,10 @@ module ws_serial #(
 
   // ---------------------------------------------------------------------------------------------------- frame
 
-  wire store = state_q == FRAME && done && !is_flag && (escape_q || !is_escape);
+  wire store = frame_done && !line_flag && (escape_q || !line_escape);
   wire full = &at_q[7:4] && !at_q[3] && at_q[2];
   wire short = &at_q[7:3];  // than any frame
-  wire flag = state_q == FRAME && done && is_flag && !short;
+  wire flag = frame_done && line_flag && !short;
   wire good = crc == RESIDUE && !odd_q && at_q[1:0] == 2'd0 && left_q == {3'd0, at_q[7:3]};
   wire accept = flag && good;
 
@@ -150,18 +155,18 @@ module ws_serial #(
       .clk_i  (clk_i),
       .write_i(store),
       .waddr_i({!bank_q, at_q}),
-      .wdata_i(plain),
+      .wdata_i(line_plain),
       .raddr_i({bank_q, at_q}),
       .rdata_o(frame)
   );
 
   always @(posedge clk_i) begin
-    if (state_q == IDLE || (state_q == FRAME && done && is_flag)) at_q <= AT_SEQ;
+    if (state_q == IDLE || (frame_done && line_flag)) at_q <= AT_SEQ;
     else if (state_q == SEQ && done) at_q <= AT_WRITES;
     else if (store || (word_in && framed_q && done)) at_q <= at_q + 8'd1;
-    if (state_q == IDLE || (state_q == FRAME && done && is_flag && short)) same_q <= executed_q;
-    else if (store && frame != plain) same_q <= 1'b0;
-    if (store && at_q == AT_CMD) {leave_q, odd_q} <= {plain[0], plain != ACCESS && plain != LEAVE};
+    if (state_q == IDLE || (frame_done && line_flag && short)) same_q <= executed_q;
+    else if (store && frame != line_plain) same_q <= 1'b0;
+    if (store && at_q == AT_CMD) {leave_q, odd_q} <= {line_plain[0], line_plain != ACCESS && line_plain != LEAVE};
     if (flag) reads_q <= at_q[2];
   end
 
@@ -266,7 +271,7 @@ module ws_serial #(
       if (flag) bad_q <= !good && checked_q;
       bank_q <= bank_q ^ accept;
       sent_q <= out ? (tx_go && !stuff) || (sent_q && !last_bit) : 1'b0;
-      if (out ? tx_go : done) escape_q <= out ? stuff : state_q == FRAME && is_escape && !escape_q;
+      if (out ? tx_go : done) escape_q <= out ? stuff : state_q == FRAME && line_escape && !escape_q;
       if (moving) bit_q <= bit_q + 3'd1;
       if (state_q == IDLE) byte_q <= 2'd0;
       else if (done && (word_in || state_q == OUT || state_q == CHECK)) byte_q <= byte_q + 2'd1;

@@ -113,7 +113,7 @@ module ws_shfl #(
 
   wire out_valid, out_done;
   wire [META_W-1:0] out_meta;
-  wire [LANES-1:0] out_lanes, out_und;
+  wire [LANES-1:0] fine, out_und;  // lanes whose source takes part, lanes whose source does not
 
   // ------------------------------------------------------------------------------------------------ SEL or NET, OUT
   generate
@@ -136,12 +136,14 @@ module ws_shfl #(
           .out_valid_o(out_valid),
           .out_ready_i(out_done),
           .out_meta_o (out_meta),
-          .out_lanes_o(out_lanes),
+          .out_fine_o (fine),
           .out_d_o    (res_d_o),
           .out_p_o    (res_p_o),
           .out_und_o  (out_und)
       );
     end else begin : gen_bfly
+      wire [LANES-1:0] out_lanes;
+      assign fine = out_lanes & ~out_und;
       ws_shfl_net #(
           .LANES (LANES),
           .META_W(META_W),
@@ -171,7 +173,6 @@ module ws_shfl #(
   // ------------------------------------------------------------------------------------------------ one result or two
   reg half_q;  // the first of two is taken
   wire [LANES-1:0] lowest = out_meta[META_W-1-:LANES];
-  wire [LANES-1:0] fine = out_lanes & ~out_und;
   wire both = |out_und && |fine;
   wire und_first = |out_und && (!(|fine) || |(lowest & out_und));
   wire und = und_first ^ half_q;

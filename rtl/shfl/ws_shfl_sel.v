@@ -23,7 +23,7 @@ module ws_shfl_sel #(
     output wire                             out_valid_o,
     input  wire                             out_ready_i,
     output reg  [               META_W-1:0] out_meta_o,
-    output reg  [                LANES-1:0] out_lanes_o,
+    output wire [                LANES-1:0] out_fine_o,   // lanes whose source takes part
     output reg  [             LANES*32-1:0] out_d_o,
     output reg  [                LANES-1:0] out_p_o,
     output reg  [                LANES-1:0] out_und_o
@@ -68,16 +68,18 @@ module ws_shfl_sel #(
     end
     if (out_load) begin
       out_meta_o  <= sel_meta_q;
-      out_lanes_o <= sel_lanes_q;
       out_p_o     <= sel_p & sel_lanes_q;
     end
   end
 
   generate
     if (STRUCT == 0) begin : gen_plain
+      reg [LANES-1:0] out_lanes_q;
+      assign out_fine_o = out_lanes_q & ~out_und_o;
       always @(posedge clk_i) begin
         if (sel_load) sel_route_q <= shfl_route_plain(in_fn_i, in_b_i, in_c_i);
         if (out_load) begin
+          out_lanes_q <= sel_lanes_q;
           out_d_o   <= shfl_xbar_d(sel_lanes_q, sel_src, sel_a_q);
           out_und_o <= sel_lanes_q & ~shfl_xbar_ok(sel_lanes_q, sel_src);
         end
@@ -85,6 +87,8 @@ module ws_shfl_sel #(
     end else begin : gen_struct
       wire [LANES*LOG-1:0] route_src;
       wire [LANES-1:0] route_p, xbar_und;
+      reg [LANES-1:0] out_fine_q;
+      assign out_fine_o = out_fine_q;
       wire [LANES*W-1:0] xbar_d;
 
       ws_shfl_route #(
@@ -112,8 +116,9 @@ module ws_shfl_sel #(
       always @(posedge clk_i) begin
         if (sel_load) sel_route_q <= {route_p, route_src};
         if (out_load) begin
-          out_d_o   <= xbar_d;
-          out_und_o <= xbar_und;
+          out_fine_q <= sel_lanes_q & ~xbar_und;
+          out_d_o    <= xbar_d;
+          out_und_o  <= xbar_und;
         end
       end
     end

@@ -371,8 +371,9 @@ module ws_sync #(
   assign f_head[`WS_HEAD_TAG]    = h_tag;
   assign f_head[`WS_HEAD_WARP]   = h_warp;
 
-  wire              read;
+  wire              read, look;
   wire [ADDR_W-1:0] read_addr;
+  wire [SLOT_W-1:0] look_slot;
   wire [WARP_W-1:0] read_warp;
 
   ws_sync_out #(
@@ -393,6 +394,8 @@ module ws_sync #(
       .key_i        (w_valid ? w_key : {{12 - NAME_W{1'b0}}, h_key[NAME_W-1:0]}),
       .addr_i       (w_valid ? w_place : h_place),
       .blocks_o     (h_blocks),
+      .look_o       (look),
+      .look_slot_o  (look_slot),
       .read_o       (read),
       .read_addr_o  (read_addr),
       .read_warp_o  (read_warp),
@@ -430,6 +433,8 @@ module ws_sync #(
       .keep_i         (keep),
       .keep_warp_i    (grp_head_o[`WS_HEAD_WARP] & WARP_BITS),
       .keep_lanes_i   (grp_head_o[`WS_HEAD_LANES]),
+      .look_i         (look),
+      .look_slot_i    (look_slot),
       .read_i         (read),
       .read_kept_i    (read_addr[SLOT_W]),
       .read_slot_i    (read_addr[SLOT_W-1:0]),

@@ -22,7 +22,6 @@ module ws_sync_keys #(
   reg [N-1:0] stays_q;
   wire [N-1:0] valid = {stays_q[N-1:1], stays_q[0] || several_i};
   wire [N-1:0] moves, oldest;
-  wire [N*W-1:0] keys;
   genvar g;
 
   function two(input a, input b, input c);
@@ -32,7 +31,7 @@ module ws_sync_keys #(
   wire high_two = two(valid[3], valid[4], valid[5]);
 
   assign full_o = &valid[2:0] || &valid[5:3] || (low_two && |valid[5:3]) || (high_two && |valid[2:0]);
-  assign keys_o = keys[(N-1)*W+:W];
+  assign keys_o = place[N-1].keys_q;
 
   wire [N-1:0] left = valid & ~(pop_i ? oldest : {N{1'b0}});
 
@@ -43,7 +42,6 @@ module ws_sync_keys #(
   generate
     for (g = 0; g < N; g = g + 1) begin : place
       reg [W-1:0] keys_q;
-      assign keys[g*W+:W] = keys_q;
       if (g == N - 1) begin : last
         assign {moves[g], oldest[g]} = {1'b0, valid[g]};
       end else begin : other
@@ -53,7 +51,7 @@ module ws_sync_keys #(
       if (g == 0) begin : first
         always @(posedge clk_i) if (load_i) keys_q <= keys_i;
       end else begin : next
-        always @(posedge clk_i) if (moves[g-1]) keys_q <= keys[(g-1)*W+:W];
+        always @(posedge clk_i) if (moves[g-1]) keys_q <= place[g-1].keys_q;
       end
     end
   endgenerate

@@ -37,7 +37,9 @@ module ws_sync_operands #(
     input  wire                   keep_i,
     input  wire [     WARP_W-1:0] keep_warp_i,
     input  wire [      LANES-1:0] keep_lanes_i,
-    // read
+    // read; look_i: the place of the request that is read next, unless another look comes first
+    input  wire                   look_i,
+    input  wire [     SLOT_W-1:0] look_slot_i,
     input  wire                   read_i,
     input  wire                   read_kept_i,
     input  wire [     SLOT_W-1:0] read_slot_i,
@@ -72,7 +74,7 @@ module ws_sync_operands #(
       reg [LANES*64-1:0] addr_q, a_q;
       reg [LANES*32-1:0] b_q, c_q;
       reg [LANES-1:0] pred_q;
-      wire unused = &{1'b0, rst_ni, put_warp_i};
+      wire unused = &{1'b0, rst_ni, put_warp_i, look_i, look_slot_i};
 
       function [LANES*64-1:0] windows(input [LANES*64-1:0] addr);
         integer i;
@@ -148,12 +150,12 @@ module ws_sync_operands #(
 
       // On which side a lane of a warp writes, 0 until lanes of the warp are kept for the first time; and on which side each place was written.
       (* no_rw_check *) reg [LANES-1:0] side[0:(1<<WARP_W)-1];
-      (* no_rw_check *) reg [LANES-1:0] side_ring[0:(1<<SLOT_W)-1];
+      (* ram_style = "block", no_rw_check *) reg [LANES-1:0] side_ring[0:(1<<SLOT_W)-1];
       reg [(1<<WARP_W)-1:0] known_q;
       reg [SLOT_W-1:0] slot_q;  // of what was read last
-      reg [LANES-1:0] side_q;
+      reg [LANES-1:0] look_side_q, side_q;
       wire [LANES-1:0] put_side = side[put_warp_i] & {LANES{known_q[put_warp_i]}};
-      wire [LANES-1:0] read_side = read_kept_i ? ~side[read_warp_i] : side_ring[read_slot_i];
+      wire [LANES-1:0] read_side = read_kept_i ? ~side[read_warp_i] : look_side_q;
       wire [LANES-1:0] turned = (keep_lanes_i & ~side_q) | (~keep_lanes_i & side[keep_warp_i] & {LANES{known_q[keep_warp_i]}});
 
       always @(posedge clk_i)
@@ -162,6 +164,7 @@ module ws_sync_operands #(
       always @(posedge clk_i) begin
         if (keep_i) side[keep_warp_i] <= turned;
         if (put_i) side_ring[put_slot_i] <= put_side;
+        if (look_i) look_side_q <= side_ring[look_slot_i];
         if (read_i) {slot_q, side_q} <= {read_slot_i, read_side};
       end
 

@@ -27,7 +27,9 @@ module ws_sync_out #(
     input  wire [           11:0] key_i,
     input  wire [     ADDR_W-1:0] addr_i,       // of the operands
     output wire                   blocks_o,     // its unit blocks the lanes of such a group
-    // memory of operands
+    // memory of operands; look: what is read next has come, and stands in the place look_slot_o
+    output wire                   look_o,
+    output wire [     ADDR_W-2:0] look_slot_o,   // without the highest bit of the address
     output wire                   read_o,
     output wire [     ADDR_W-1:0] read_addr_o,
     output wire [     WARP_W-1:0] read_warp_o,
@@ -68,6 +70,8 @@ module ws_sync_out #(
   wire leaves = store_o || |(last_port & grp_ready_i);
   wire moves = next_valid_q && (!last_valid_q || (leaves && !store_o));
   assign room_o = !spare_valid_q;
+  assign look_o = !next_valid_q || moves;
+  assign look_slot_o = spare_valid_q ? spare_q[INFO_W+:ADDR_W-1] : addr_i[ADDR_W-2:0];
   assign read_o = moves;
   assign read_addr_o = next_q[INFO_W+:ADDR_W];
   assign read_warp_o = next_q[`WS_HEAD_WARP];
@@ -89,7 +93,7 @@ module ws_sync_out #(
   always @(posedge clk_i) begin
     if (moves) last_q <= next_q[INFO_W-1:0];
     if (!next_valid_q || moves) next_q <= spare_valid_q ? spare_q : in;
-    if (push_i && next_valid_q && !moves) spare_q <= in;
+    if (push_i) spare_q <= in;  // it is empty then, and holds a group from then on only if that does not go to next_q
   end
 
   // ------------------------------------------------------------------------------------------------- what is inside

@@ -97,6 +97,8 @@ module ws_sync_out #(
     input  wire [           11:0] key_i,
     input  wire [     ADDR_W-1:0] addr_i,
     output wire                   blocks_o,
+    output wire                   look_o,
+    output wire [     ADDR_W-2:0] look_slot_o,
     output wire                   read_o,
     output wire [     ADDR_W-1:0] read_addr_o,
     output wire [     WARP_W-1:0] read_warp_o,
@@ -120,6 +122,7 @@ module ws_sync_out #(
   integer w;
   assign room_o = grp_ready_i[0] && empty_o;
   assign {read_o, read_addr_o, read_warp_o, store_o} = {next_q, addr_q, warp, last_q};
+  assign {look_o, look_slot_o} = {push_i && store_i, addr_i[ADDR_W-2:0]};
   assign grp_stands_o = grp_valid_o;
   assign grp_valid_o = push_i && !store_i ? port_i : 0;
   assign {grp_head_o, grp_key_o} = {last_q ? head_q : head_i, key_i};

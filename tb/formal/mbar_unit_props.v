@@ -128,8 +128,8 @@ module mbar_rank_same #(
   wire [QUADS*3-1:0] num_in;
   wire [QUADS*23-1:0] own_in;
   ws_mbar_quads #(.LANES(LANES)) quads (.valid_i(1'b1), .lanes_i(lanes), .x_i(x), .less_i(less), .num_o(num_in), .own_o(own_in));
-  ws_mbar_rank #(.LANES(LANES)) dut (
-      .num_i(num_in), .own_i(own_in), .ones_i(ones), .count_o(count), .total_o(total), .before_o(before));
+  ws_mbar_rank #(.LANES(LANES), .STRUCT(1)) dut (
+      .valid_i(1'b1), .num_i(num_in), .own_i(own_in), .ones_i(ones), .count_o(count), .total_o(total), .before_o(before));
   // Of the quads up to and with q: those of the largest block of 1, 2, 4 quads that starts at a multiple of its size, and so on down.
   function [25:0] block(input integer at, input integer size);
     block = size == 1 ? own[at*26+:26] : size == 2 ? own[(at+1)*26+:26] + own[at*26+:26] :

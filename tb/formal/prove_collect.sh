@@ -15,7 +15,7 @@ else
   prove collect_a 's/if (|waits_above) {above, turn}/if (1'"'"'b0) {above, turn}/'
   prove collect_b 's/    if (!keep) begin/    if (1) begin/'
   prove collect_c 's/wire full = .*/wire full = 0;/'
-  prove collect_d 's/<= spare_q ? spare_d_q : /<= /'
+  prove collect_d 's/(spare_q ? spare_wide_q : /(/'
   prove collect_e 's/wire stays = .*/wire stays = 0;/'
   prove collect_f 's/take\[g\] ? res_p_i\[g\*LANES+:LANES\] : {LANES{1.b0}}/res_p_i[g*LANES+:LANES]/'
   prove collect_g 's/quiet_o = !gate_q \&\& /quiet_o = /'
