@@ -3,7 +3,7 @@
 # when: formal
 # A bank of the atomic unit, from what is issued to old values and memory, of a bit in each half of a word. Planted bugs: what was written a clock,
 # two, three clocks before is not found; a word of which a sum is under way is not waited for; of two words of an f64 only one is; an old value
-# comes by another lane's way; the stages go on where a result stands; a combined operand is left out; one of 16 bits writes its whole word.
+# comes by another lane's way; a combined operand is left out.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 files=$(sed -n 's,^rtl/\(atom/.*\.v\)$,\1,p' ../../rtl/files.f | grep -v 'ws_atom_int.v\|ws_atom_fadd.v' | tr '\n' ' ')
@@ -30,7 +30,5 @@ else
   bank atom_bank_d 3 atom/ws_atom_float.v 's/late_o = 1.b1;/late_o = 1'"'"'b0;/'
   bank atom_bank_e 3 atom/ws_atom_float.v 's/ || late_wide_i))/))/'
   bank atom_bank_f 3 atom/ws_atom_out.v 's/assign lo_o\[i\*W+:W\] = by_one\[i\]/assign lo_o[i*W+:W] = by_one[0]/'
-  bank atom_bank_g 3 atom/ws_atom_pipe.v 's/assign stall_o = .*/assign stall_o = 1'"'"'b0;/'
-  bank atom_bank_h 3 atom/ws_atom_node.v 's/assign has_o = has_r_i || has_s_i;/assign has_o = has_r_i;/'
-  bank atom_bank_i 19 atom/ws_atom_pipe.v 's/{!p4_half || p4_half_q\[i\], /{1'"'"'b1, /'
+  bank atom_bank_g 3 atom/ws_atom_node.v 's/assign has_o = has_r_i || has_s_i;/assign has_o = has_r_i;/'
 fi
