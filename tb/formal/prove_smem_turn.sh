@@ -10,13 +10,13 @@ for ((b = 0; b < 32; b++)); do
   bank="dut.banks.rams.banks[$b].bank"
   probes+=" $bank.row=7'd0 $bank.place=5'd0 $bank.kept=1'd0"
 done
-export probes="$probes clear=dut.clear"
+export probes="$probes clear=dut.clear own=dut.own_q"
 prove() { # NAME KIND WHAT BUG
   params="KIND=$2" ./clocked_zero.sh "$1" smem_turn 40 "$3" "bank_row.v free_bank.v port_props.v smem_turn_props.v" \
     "smem/ws_smem.v smem/ws_smem_sweep.v smem/ws_smem_banks.v" smem/ws_smem.v "$4" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
-  prove smem_alone 0 "between read and write of atomics nobody else uses memory: no job, no copy, no access, no sweep" ''
+  prove smem_alone 0 "from when atomics take memory until they give it back nobody else uses it: no job, no copy, no access, no sweep" ''
   prove smem_turns 1 "beside atomics in every clock a job, a copy, and atomics beside jobs in every clock, wait fewer than 28, 28, 20 clocks" ''
 else
   prove smem_turn_a 0 '' 's/wire take = ask \&\& held_q/wire take = ask/'

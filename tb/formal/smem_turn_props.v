@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns at shared memory with atomics. What stands in memory does not matter (free_bank.v, of which nothing is looked at).
-//   KIND 0: while atomics are between read and write nobody else uses memory: no job is in the pipe, no copy and no access goes, no row is
-//           cleared. So each is atomic against all others, and against itself as far as ws_atom orders lanes at one word
+//   KIND 0: while atomics have memory, at least from a read until its write, nobody else uses it: no job is in the pipe, no copy and no
+//           access goes, no row is cleared. So each is atomic against all others, and against itself as far as ws_atom orders lanes at one
+//           word; and ws_smem_banks.v may give rows and words of atomics to all banks as long
 //   KIND 1: nobody waits for ever: a job that wants to enter, a copy, atomics, each fewer clocks than its LATE
 // The pipe is one as in smem_wait_props.v; atomics go when they like while at_go_o is 1, and what goes uses memory for 4 clocks.
 `default_nettype none
@@ -20,6 +21,7 @@ module smem_turn #(
     output wire [ 4:0] reached
 );
   wire on, held, copy_ready, ls_ready, copy, ls, writes, at_go, clear;
+  wire own;  // atomics have memory; aig.sh connects it to the register
   wire [1:0] sweep;
   wire [11:0] copy_at;
   wire [31:0] en;
@@ -74,7 +76,7 @@ module smem_turn #(
       .ls_ready_o(ls_ready), .ls_en_i(en), .ls_row_i(224'd0), .ls_be_i({128{writes}}), .ls_wdata_i(1024'd0), .ls_rsp_valid_o(),
       .ls_rsp_en_o(), .ls_rsp_raw_o(), .ls_rsp_rdata_o(), .quiet_o());
 
-  wire mixed = uses && (!idle || (copy && copy_ready) || (ls && ls_ready) || clear);
+  wire mixed = (uses || own) && (!idle || (copy && copy_ready) || (ls && ls_ready) || clear);
 
   reg [4:0] job_late_q, copy_late_q, atom_late_q;
   always @(posedge clk_i) begin
