@@ -115,8 +115,8 @@ module ws_atom_far #(
   reg [11:0] op_q;
   reg [7:0] fn_q;
   reg [4:0] bytes_q;
-  // A lane: {away, rank + 1 of a CTA and 14 bits of address, or 16 bits of address, c, b, a}.
-  localparam REC = 1 + 18 + 128;
+  // A lane: {rank + 1 of a CTA and 14 bits of address, or 16 bits of address, c, b, a}.
+  localparam REC = 18 + 128;
   reg [LANES*REC-1:0] rec_q;
   reg [LANES*3-1:0] code_q;
   reg [LANES-1:0] away_q;
@@ -142,7 +142,8 @@ module ws_atom_far #(
       bytes_q <= bytes;
       for (i = 0; i < LANES; i = i + 1)
         rec_q[i*REC+:REC] <= {
-          away[i], away[i] ? grp_addr_i[i*64+24+:4] : {2'd0, grp_addr_i[i*64+14+:2]}, grp_addr_i[i*64+:14], grp_c_i[i*32+:32], grp_b_i[i*32+:32], grp_a_i[i*64+:64]
+          away[i] ? grp_addr_i[i*64+24+:4] : {2'd0, grp_addr_i[i*64+14+:2]}, grp_addr_i[i*64+:14],
+          grp_c_i[i*32+:32], grp_b_i[i*32+:32], grp_a_i[i*64+:64]
         };
       {away_q, lay_q} <= {away, lay};
     end
@@ -159,7 +160,8 @@ module ws_atom_far #(
 
   // 2. Whose turn it is, and its request. A lane that lays down asks nobody.
   reg lane_valid_q, out_valid_q, out_away_q, out_last_q;  // last: of two messages; else the only one
-  reg [LANES-1:0] turn_q;  // the lane, a bit each
+  reg [LANES-1:0] turn_q;  // the lane, its bit
+  // Bits choose its record by AND and OR: fewer LUTs than a choice by its number.
   reg [LANE_W-1:0] lane_q, out_lane_q;
   reg [REC-1:0] rec;
   reg [17:0] out_at_q;
@@ -181,7 +183,7 @@ module ws_atom_far #(
 
   always @(posedge clk_i) begin
     if (choose) {turn_q, lane_q} <= {chosen, number(chosen)};
-    if (ask) {out_away_q, out_at_q, out_s_q, out_lane_q} <= {rec, lane_q};
+    if (ask) {out_away_q, out_at_q, out_s_q, out_lane_q} <= {|(turn_q & away_q), rec, lane_q};
     if (ask) out_last_q <= !pairs;
     else if (out_valid_q && ask_ready_i) out_last_q <= 1'b1;
   end
