@@ -159,12 +159,8 @@ module ws_mbar_issue #(
   function [LANES*32-1:0] xs(input with_c, input with_b, input with_a);
     integer m;
     for (m = 0; m < LANES; m = m + 1)
-      if (STRUCT != 0)
-        xs[m*32+:32] = {req_c_i[m*32+20+:12], (with_c ? req_c_i[m*32+:20] : 20'd0) | (with_b ? req_b_i[m*32+:20] : 20'd0) |
-                        (with_a ? req_a_i[m*64+43+:20] : 20'd0)};
-      else
-        xs[m*32+:32] = (req_c_i[m*32+:32] & {12'hfff, {20{with_c}}}) | (req_b_i[m*32+:32] & {12'd0, {20{with_b}}}) |
-                       ({12'd0, req_a_i[m*64+43+:20]} & {32{with_a}});
+      xs[m*32+:32] = (req_c_i[m*32+:32] & {12'hfff, {20{with_c}}}) | (req_b_i[m*32+:32] & {12'd0, {20{with_b}}}) |
+                     ({12'd0, req_a_i[m*64+43+:20]} & {32{with_a}});
   endfunction
 
   function [LANES*COPY_W-1:0] copied(input any);

@@ -34,10 +34,9 @@ module ws_sync_front #(
     input  wire [LANES*LANES-1:0] req_mask_i,
     input  wire [   LANES*64-1:0] req_a_i,
     input  wire [   LANES*32-1:0] req_b_i,
-    // the request at the port is accepted, and the place of its operands in the ring; one was accepted in the clock before
-    output wire                   put_o,
-    output reg  [     SLOT_W-1:0] put_slot_o,
-    output reg                    came_o,
+    output wire                   put_o,         // the request at the port is accepted
+    output reg  [     SLOT_W-1:0] put_slot_o,    // the place in the ring where its operands go
+    output reg                    came_o,        // one was accepted in the clock before, and stands in R0
     // the head
     output reg                    valid_o,
     input  wire                   pop_i,
