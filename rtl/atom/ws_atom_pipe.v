@@ -88,7 +88,7 @@ module ws_atom_pipe #(
   reg [WAY-1:0] p1_way_q, p2_way_q, p3_way_q, p4_way_q;
   // by ALU; what an unused one has for s and r is 0
   reg [S-1:0] p1_use_q, p2_use_q, p3_use_q, p4_use_q;
-  reg [S-1:0] p1_half_q, p2_half_q, p3_half_q, p4_half_q;
+  reg [S-1:0] p1_half_q, p2_half_q, p3_half_q;
   reg [S*W_W-1:0] p1_word_q, p2_word_q, p3_word_q, p4_word_q;
   reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_d_q, p4_old_q, p5_d_q;
   reg [S-1:0] p2_near_q, p2_mid_q, p2_far_q, p3_near_q;
@@ -105,7 +105,6 @@ module ws_atom_pipe #(
   wire quad_i = head_i[KIND+1];
   wire p2_cas = p2_head_q[KIND+4], p2_quad = p2_head_q[KIND+1];
   wire p3_wide = p3_head_q[KIND], p3_half = p3_head_q[KIND+2], p3_float = p3_head_q[KIND+3], p3_red = p3_head_q[KIND+5];
-  wire p4_half = p4_head_q[KIND+2];
   wire [7:0] p3_fn = p3_head_q[OP_AT+:8];
   assign stall_o = p4_valid_q && !ready_i;
 
@@ -307,7 +306,7 @@ module ws_atom_pipe #(
     if (!stall_o && p3_valid_q) begin
       p4_head_q <= p3_head_q;
       {p4_go_q, p4_code_q, p4_way_q} <= {p3_go_q, p3_code, p3_way_q};
-      {p4_half_q, p4_word_q, p4_d_q} <= {p3_half_q, p3_word_q, after};
+      {p4_word_q, p4_d_q} <= {p3_word_q, after};
       p4_use_q <= p3_float ? {S{1'b0}} : p3_use_q;  // that are written from here
     end
 
@@ -393,7 +392,8 @@ module ws_atom_pipe #(
 
   // -------------------------------------------------------------------------------------------------- memory, results
 
-  // What is written: by P4, again while it stands still, or a sum. While one is under way there is nothing else that P4 could write.
+  // What is written: by P4, again while it stands still, or a sum. While one is under way there is nothing else that P4 could write. P4 writes
+  // whole words, of a cas of 16 bits too, which leaves the other half as it was (stay_i); a sum of 16 bits writes its half.
   reg [S-1:0] write;
   reg [S*W_W-1:0] write_word;
   reg [S*2-1:0] write_half;
@@ -404,7 +404,7 @@ module ws_atom_pipe #(
     for (i = 0; i < S; i = i + 1) begin
       write[i] = sum_write ? (i[G-1:1] == sum_lo[G-1:1] && (sum_wide || i[0] == sum_lo[0])) : p4_valid_q && p4_use_q[i];
       write_word[i*W_W+:W_W] = sum_write ? sum_word[11:G] : p4_word_q[i*W_W+:W_W];
-      write_half[i*2+:2] = sum_write ? {!sum_half || sum_upper, !sum_half || !sum_upper} : {!p4_half || p4_half_q[i], !p4_half || !p4_half_q[i]};
+      write_half[i*2+:2] = sum_write ? {!sum_half || sum_upper, !sum_half || !sum_upper} : 2'b11;
       write_data[i*32+:32] = !sum_write ? p4_d_q[i*32+:32] : sum_wide && i % 2 == 1 ? sum[63:32] : sum[31:0];
     end
 

@@ -97,7 +97,7 @@ module atom_bank #(
   end
 
   // 4. What stands inside; nothing here drives these.
-  wire [3:0] use1, use2, use3, use4, near2, mid2, far2, near3, raw3, half1, half2, half3, half4;
+  wire [3:0] use1, use2, use3, use4, near2, mid2, far2, near3, raw3, half1, half2, half3;
   wire [4*W_W-1:0] word1, word2, word3, word4;
   wire v1, v2, v3, v4, fraw3, fold1, fold2, one1, one2, one3;
   wire [11:0] at1, at2, at3;
@@ -192,7 +192,7 @@ module atom_bank #(
   wire words_ok = (!v1 || uses_word(use1, word1) == hit1) && (!v2 || uses_word(use2, word2) == hit2) &&
       (!v3 || uses_word(use3, word3) == hit3) && (!v4 || uses_word(use4, word4) == w4) &&
       (!w1 || c1 == (!e1[KIND+2] || half1[alu] == (K >= 16))) && (!w2 || c2 == (!e2[KIND+2] || half2[alu] == (K >= 16))) &&
-      (!w3 || c3 == (!e3[KIND+2] || half3[alu] == (K >= 16))) && (!w4 || c4 == (!e4[KIND+2] || half4[alu] == (K >= 16)));
+      (!w3 || c3 == (!e3[KIND+2] || half3[alu] == (K >= 16)));
   wire s_ok = (!w1 || (f1 ? (has1[0] && fs1[K]) ^ (has1[1] && fs1[32+K]) : e1[KIND+1] && w[1] ? t1[beside*32+K] : s1[alu*32+K]) == x1) &&
       (!w2 || (f2 ? has2 && fs2[K] : e2[KIND+1] && w[1] ? t2[beside*32+K] : s2[alu*32+K]) == x2) && (!w3 || s3[alu*32+K] == x3) &&
       !(v1 && f1 && (s1[K] || s1[32+K] || s1[64+K] || s1[96+K])) && !(v2 && f2 && (s2[K] || s2[32+K] || s2[64+K] || s2[96+K])) &&

@@ -3,15 +3,15 @@
 # when: formal
 # A bank of the atomic unit, from what is issued to old values and memory, of a bit in each half of a word. Planted bugs: what was written a clock,
 # two, three clocks before is not found; a word of which a sum is under way is not waited for; of two words of an f64 only one is; an old value
-# comes by another lane's way; a combined operand is left out.
+# comes by another lane's way; a combined operand is left out; a cas of 16 bits writes the other half too.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 files=$(sed -n 's,^rtl/\(atom/.*\.v\)$,\1,p' ../../rtl/files.f | grep -v 'ws_atom_int.v\|ws_atom_fadd.v' | tr '\n' ' ')
 probes="get=dut.get prior=dut.prior near2=dut.p2_near_q mid2=dut.p2_mid_q far2=dut.p2_far_q near3=dut.p3_near_q raw3=dut.p3_raw_q r3=dut.p3_r_q d4=dut.p4_d_q ctl1=dut.p1_ctl_q fraw3=dut.p3_fold_raw_q ctl3=dut.p3_ctl_q old4=dut.p4_old_q"
 for k in 1 2 3 4; do
-  probes+=" v$k=dut.p${k}_valid_q h$k=dut.p${k}_head_q go$k=dut.p${k}_go_q code$k=dut.p${k}_code_q way$k=dut.p${k}_way_q use$k=dut.p${k}_use_q half$k=dut.p${k}_half_q word$k=dut.p${k}_word_q"
+  probes+=" v$k=dut.p${k}_valid_q h$k=dut.p${k}_head_q go$k=dut.p${k}_go_q code$k=dut.p${k}_code_q way$k=dut.p${k}_way_q use$k=dut.p${k}_use_q word$k=dut.p${k}_word_q"
 done
-for k in 1 2 3; do probes+=" one$k=dut.p${k}_one_q at$k=dut.p${k}_one_word_q s$k=dut.p${k}_s_q t$k=dut.p${k}_t_q"; done
+for k in 1 2 3; do probes+=" half$k=dut.p${k}_half_q one$k=dut.p${k}_one_q at$k=dut.p${k}_one_word_q s$k=dut.p${k}_s_q t$k=dut.p${k}_t_q"; done
 for k in 1 2; do probes+=" fold$k=dut.p${k}_fold_q fs$k=dut.p${k}_fold_s_q has$k=dut.p${k}_has_q"; done
 for k in 2 3; do probes+=" laid$k=dut.p${k}_laid_q"; done
 probes+=" under=dut.sums.under_q under_word=dut.sums.under_word_q under_kind=dut.sums.under_kind_q f32=dut.sums.add_f32.flow_q f64=dut.sums.add_f64.flow_q"
@@ -31,4 +31,5 @@ else
   bank atom_bank_e 3 atom/ws_atom_float.v 's/ || late_wide_i))/))/'
   bank atom_bank_f 3 atom/ws_atom_out.v 's/assign lo_o\[i\*W+:W\] = by_one\[i\]/assign lo_o[i*W+:W] = by_one[0]/'
   bank atom_bank_g 3 atom/ws_atom_node.v 's/assign has_o = has_r_i || has_s_i;/assign has_o = has_r_i;/'
+  bank atom_bank_h 19 atom/ws_atom_pipe.v 's/stay\[i\*2+:2\] = .*/stay[i*2+:2] = 2'"'"'b00;/'
 fi
