@@ -131,7 +131,7 @@ static uint32_t slot_bit(const atom_unit *u, bool valid, uint32_t warp) {
 }
 
 void ws_atom_unit_use(const atom_unit *u, smem_use *use) {
-  use->at_uses = in_stages(u);
+  use->at_uses = in_stages(u) || (u->window.valid && (u->window.todo & u->window.way.use) && u->mem_go);
   use->at_want = u->work.todo || u->after.todo || u->next.todo || u->window.valid || use->at_uses;
   use->busy |= slot_bit(u, u->work.todo, u->work.warp) | slot_bit(u, u->after.todo, u->after.warp);
   use->busy |= slot_bit(u, u->next.todo, u->next.warp) | slot_bit(u, u->window.valid, u->window.warp);
@@ -199,7 +199,8 @@ atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept)
   const atom_gather *g = &u->gather;
   const atom_window *w = &u->window;
   atom_plan p = {.stall = u->stage[ATOM_STAGES - 1].valid && g->closed && !(taken && is_only(g))};
-  const bool may = w->valid && !p.stall && (go || !(w->todo & w->way.use));
+  const bool may = w->valid && !p.stall && (u->mem_go || !(w->todo & w->way.use));
+  p.mem_go = go;
   const bool waits = w->first || (w->late && (w->way.use >> bits_first(w->todo) & 1));
   if (may && (is_float(w) ? !waits : !sums_under_way(u)))
     p.go = ws_atom_pick(u->alus, chunk_size(u), w->op & 0xff, w->todo, &w->way, folds(w));
@@ -363,6 +364,7 @@ static void fly(atom_unit *u, bool stall) {
 
 void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head,
                        const ws_req *req, bool guest) {
+  u->mem_go = plan->mem_go;
   if (ws_atom_unit_quiet(u) && !head)
     return;
   if (u->gather.closed)

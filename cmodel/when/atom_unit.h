@@ -76,6 +76,7 @@ typedef struct atom_unit {
   atom_sum flight[ATOM_FLIGHT];
   atom_lane lane[ATOM_SETS][WS_LANES_MAX];
   atom_gather gather;
+  bool mem_go;                 // lanes may begin to use memory
   uint32_t laid[WS_WARPS_MAX]; // lanes that have laid down the c of a cas.b128
   ws_atom_value value[WS_WARPS_MAX][WS_LANES_MAX];
   ws_atom_value guest[WS_CTAS_MAX]; // what other CTAs have laid down
@@ -88,6 +89,7 @@ typedef struct atom_plan { // what takes place at the edge
   bool free_next;          // and `next` is empty then, or now
   bool free_after;         // and so is `after`
   bool ready;              // a group can enter
+  bool mem_go;             // lanes may begin to use memory in the next clock
 } atom_plan;
 
 // State after reset. cfg: complete.
@@ -99,7 +101,7 @@ bool ws_atom_unit_result(const atom_unit *u, ws_rsp *rsp);
 // The use of memory in this cycle: at_want, at_uses, busy.
 void ws_atom_unit_use(const atom_unit *u, smem_use *use);
 
-// What will take place. taken: the collector took what stands at the result port; go: memory is free for more; swept: it is cleared.
+// What will take place. taken: the collector took what stands at the result port; go: memory is free for more in the next clock; swept: it is cleared.
 atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept);
 
 // The clock edge. head: a group enters, with the operands of its lanes in req; NULL if none. guest: it is of another CTA, of rank tag / 32.

@@ -53,7 +53,7 @@ module ws_atom #(
     // shared memory: turns, read, the words read in the clock before, write
     output wire                  mem_want_o,       // something is to use memory or uses it
     output wire                  mem_uses_o,       // ... uses it
-    input  wire                  mem_go_i,         // more may begin to
+    input  wire                  mem_go_i,         // more may begin to in the next clock
     input  wire                  mem_sweep_i,      // no group is to enter
     output wire [     SLOTS-1:0] mem_busy_o,       // CTAs of which a group is under way
     output wire [          31:0] mem_read_o,
@@ -285,7 +285,9 @@ module ws_atom #(
   end
 
   // 3. It goes.
-  wire q_can = q_valid_q && (mem_go_i || !q_uses_q) && !(q_float ? late || q_first_q : float_busy);
+  reg mem_go_q;  // may begin to use memory in this clock, which mem_uses_o says then
+  always @(posedge clk_i) mem_go_q <= rst_ni && mem_go_i;
+  wire q_can = q_valid_q && (mem_go_q || !q_uses_q) && !(q_float ? late || q_first_q : float_busy);
   wire issue = q_can && !stall;
   wire q_free = !q_valid_q || (q_can && q_last_q && !stall_free);
   wire q_next = q_first_q || issue;
@@ -299,7 +301,7 @@ module ws_atom #(
   always @(posedge clk_i)
     if (q_load) begin
       {q_head_q, q_use_q, q_meet_q} <= {u_head, u_use, u_meet};
-      {q_half_q, q_one_q, q_place_q, q_words_q} <= {u_half, u_one_half, u_place, u_word};
+      {q_half_q, q_words_q} <= {u_half, u_word};
       {q_a_q, q_b_q, q_c_q, q_code_q, q_lays_q} <= {u_a, u_b, u_c, u_code, u_lays};
     end
 
@@ -308,6 +310,7 @@ module ws_atom #(
     if (q_free) begin
       {q_todo_q, q_fold_q, q_lay_q} <= {u_todo, u_fold, |(u_low & u_lays)};
       {q_go_q, q_take_q, q_last_q, q_uses_q} <= {u_go, u_take, u_last, u_any_use};
+      {q_one_q, q_place_q} <= {u_one_half, u_place};
     end else if (issue) begin
       {q_todo_q, q_fold_q, q_lay_q} <= {q_rest, 1'b0, |(q_next_low & q_lays_q)};
       {q_go_q, q_take_q, q_last_q, q_uses_q} <= {q_next_go, q_next_take, q_next_last, |(q_rest & q_use_q)};
@@ -432,7 +435,7 @@ module ws_atom #(
       .busy_o     (result_busy),
       .ready_o    (p4_ready),
       .ready_too_o(p4_ready_too),
-      .merge_i    (p4_valid && p4_ready),
+      .valid_i    (p4_valid),
       .close_i    (p4_head[HEAD-1]),
       .warp_i     (p4_head[WARP_W-1:0]),
       .tag_i      (p4_head[WARP_W+:TAG_W]),
@@ -458,7 +461,7 @@ module ws_atom #(
 
   // ---------------------------------------------------------------------------------------------------------- turns
 
-  assign mem_uses_o = pipe_uses;
+  assign mem_uses_o = pipe_uses || (q_valid_q && q_uses_q && mem_go_q);
   assign mem_want_o = want || q_valid_q || mem_uses_o;
   assign quiet_o = !mem_want_o && !result_busy;
 

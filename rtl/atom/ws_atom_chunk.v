@@ -87,13 +87,12 @@ module ws_atom_chunk #(
 
   always @(posedge clk_i)
     if ((offers_i && w_room) || (offers_i && w_last && can_i && moves_wide_i)) begin
-      w_head_q <= head_i;
       for (i = 0; i < LANES; i = i + 1)
         w_rec_q[i*REC+:REC] <= {at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32], code_i[i*3+:3]};
     end
 
   always @(posedge clk_i)
-    if (offers_i && ready_o) w_todo_q <= lanes_i;
+    if (offers_i && ready_o) {w_head_q, w_todo_q} <= {head_i, lanes_i};
     else if (w_go) w_todo_q <= w_rest;
 
   reg v_last_q;

@@ -228,12 +228,12 @@ module ws_atom_pipe #(
 
   always @(posedge clk_i)
     for (i = 0; i < S; i = i + 1)
-      if (p1_go && (!p1_use_q[i] || p1_fold_q)) p2_s_q[i*32+:32] <= 32'd0;
+      if (p1_valid_q && (!p1_use_q[i] || p1_fold_q) && !stall_o) p2_s_q[i*32+:32] <= 32'd0;
       else if (p1_go) p2_s_q[i*32+:32] <= p1_s_q[i*32+:32];
 
   // Without operands that count nothing is 0.
   always @(posedge clk_i)
-    if (p1_go && !p1_fold_q) {p2_has_q, p2_fold_s_q} <= {(CL >> (F1 + F2)) * 33{1'b0}};
+    if (p1_valid_q && !p1_fold_q && !stall_o) {p2_has_q, p2_fold_s_q} <= {(CL >> (F1 + F2)) * 33{1'b0}};
     else if (p1_go) {p2_has_q, p2_fold_s_q} <= {has_2, fold_2};
 
   // ------------------------------------------------------------------------ to P3: the word, from memory or on the way
@@ -279,7 +279,7 @@ module ws_atom_pipe #(
 
   always @(posedge clk_i)
     for (i = 0; i < S; i = i + 1)
-      if (p2_go && !p2_use_q[i]) p3_r_q[i*32+:32] <= 32'd0;
+      if (p2_valid_q && !p2_use_q[i] && !stall_o) p3_r_q[i*32+:32] <= 32'd0;
       else if (p2_go) p3_r_q[i*32+:32] <= get[i*32+:32];
 
   // ------------------------------------------------------------------------------------------- to P4: what it becomes
@@ -343,9 +343,9 @@ module ws_atom_pipe #(
 
   always @(posedge clk_i)
     for (i = 0; i < S; i = i + 1) begin
-      if (p3_go && p3_red) p4_old_q[i*32+:16] <= 16'd0;
+      if (p3_valid_q && p3_red && !stall_o) p4_old_q[i*32+:16] <= 16'd0;
       else if (p3_go) p4_old_q[i*32+:16] <= p3_half && p3_half_q[i] ? prior[i*32+16+:16] : prior[i*32+:16];
-      if (p3_go && (p3_red || p3_half)) p4_old_q[i*32+16+:16] <= 16'd0;
+      if (p3_valid_q && (p3_red || p3_half) && !stall_o) p4_old_q[i*32+16+:16] <= 16'd0;
       else if (p3_go) p4_old_q[i*32+16+:16] <= prior[i*32+16+:16];
     end
 

@@ -23,7 +23,7 @@ module ws_atom_result #(
     // lanes of a chunk that are done
     output wire                  ready_o,
     output wire [           1:0] ready_too_o, // twice the same, from registers of their own
-    input  wire                  merge_i,   // only while ready_o
+    input  wire                  valid_i,
     input  wire                  close_i,   // the operation is complete with these
     input  wire [    WARP_W-1:0] warp_i,
     input  wire [     TAG_W-1:0] tag_i,
@@ -103,6 +103,7 @@ module ws_atom_result #(
   wire picks = closed_q && !plain_q && (!picked_q || taken);
   assign busy_o = closed_q;
   reg [1:0] free_q;         // twice !closed_q
+  wire merge = valid_i && ready_o;
   assign ready_o = !closed_q || (only_q && res_ready_i);
   assign ready_too_o = free_q | {2{only_q && res_ready_i}};
 
@@ -113,7 +114,7 @@ module ws_atom_result #(
 
   always @(*) begin
     {done, back} = {2 * LANES{1'b0}};
-    if (merge_i) for (n = 0; n < LANES; n = n + 1) done[n] = n / CL == {{32 - LANE_W{1'b0}}, base_i} / CL && go_i[n%CL];
+    if (valid_i && ready_too_o[1]) for (n = 0; n < LANES; n = n + 1) done[n] = n / CL == {{32 - LANE_W{1'b0}}, base_i} / CL && go_i[n%CL];
     if (load_q) for (n = 0; n < LANES; n = n + 1) back[n] = row_q == n[LANE_W-1:0];
   end
   always @(*) for (n = 0; n < CL; n = n + 1) value[n] = code_i[n*3+:3] == CODE_OK || code_i[n*3+:3] == CODE_RAW;
@@ -129,7 +130,7 @@ module ws_atom_result #(
   end
 
   always @(posedge clk_i) begin
-    if (merge_i && quad_i) mem[lane] <= upper_i;
+    if (merge && quad_i) mem[lane] <= upper_i;
     if (read_q) word_q <= mem[next_q];
     if (get_q) {upper_o, row_q} <= {word_q, get_row_q};
   end
@@ -155,12 +156,12 @@ module ws_atom_result #(
       lanes_q <= {LANES{1'b0}};
       again_q <= {LANES{1'b0}};
     end else begin
-      closed_q <= (merge_i && close_i) || (closed_q && !leaves);
-      free_q   <= {2{!(merge_i && close_i)}} & (free_q | {2{leaves}});
+      closed_q <= (merge && close_i) || (closed_q && !leaves);
+      free_q   <= {2{!(merge && close_i)}} & (free_q | {2{leaves}});
       picked_q <= picks ? |lanes_q && !again : picked_q && !taken;
       lanes_q  <= left | done;
-      plain_q  <= merge_i ? plain : plain_q || leaves;  // with a response that leaves more come only if it was 1
-      only_q   <= merge_i ? close_i && plain && !quad_i : (load_q && !get_q && plain_q) || (only_q && !res_ready_i);
+      plain_q  <= merge ? plain : plain_q || leaves;  // with a response that leaves more come only if it was 1
+      only_q   <= merge ? close_i && plain && !quad_i : (load_q && !get_q && plain_q) || (only_q && !res_ready_i);
       if (leaves) high_q <= 1'b0;
       else if (again) high_q <= 1'b1;
       if (again) again_q <= {LANES{1'b0}};
@@ -177,7 +178,7 @@ module ws_atom_result #(
     else if (read_q) next_q <= next_q + {{LANE_W - 1{1'b0}}, 1'b1};
     if (read_q) get_row_q <= next_q;
     if (picks) {group_q, group_code_q} <= {next_group, next_code};
-    if (merge_i) {warp_q, tag_q, op_q, quad_q} <= {warp_i, tag_i, op_i, quad_i};
+    if (merge) {warp_q, tag_q, op_q, quad_q} <= {warp_i, tag_i, op_i, quad_i};
   end
 
   genvar g;

@@ -64,6 +64,8 @@ module atom_order (
   reg [OF-1:0] of_i, of_j;
   reg [7:0] lanes_q, fn_q;
   reg red_q, i_done_q, j_done_q, closed_q;
+  reg mem_go_q;              // memory said a clock ago that it may be used
+  always @(posedge clk_i) mem_go_q <= on && mem_go;
   reg seen_q, seen_use_q;    // of sums: the lane that goes next has been named to the pipe
   reg [11:0] seen_word_q;
   wire half = atom_is_half(fn_q);
@@ -78,7 +80,7 @@ module atom_order (
   wire [47:0] is_word;
   wire [255:0] is_a;
   wire [127:0] is_b, is_c;
-  wire wv, vv, uv, qv, v_last, u_any, u_same, q_fold, q_last, q_uses, q_lay, q_first;
+  wire go_inside, wv, vv, uv, qv, v_last, u_any, u_same, q_fold, q_last, q_uses, q_lay, q_first;
   wire [HEAD-1:0] w_head, v_head;
   wire [HEAD+3:0] u_head, q_head;
   wire [7:0] w_todo, v_todo, v_use;
@@ -123,7 +125,7 @@ module atom_order (
   atom_issue_ok fit (.kind(is_head[KIND+:7]), .fn(is_head[KIND-12+:8]), .fold(is_fold), .lay(is_lay), .go(is_go), .take(is_take), .has(is_has), .one(is_one),
                      .place(is_place), .word(is_word), .one_use(one_use), .one_word(one_word), .ok(ok));
   wire wrong_seen = issue && is_head[KIND+3] && (!seen_q || seen_use_q != one_use || (one_use && seen_word_q != one_word));
-  wire wrong_fit = issue && (!ok || !stands || wrong_seen || stall || (is_head[KIND+3] ? late : float_busy) || (!mem_go && |(is_take & {4{!is_lay}})));
+  wire wrong_fit = issue && (!ok || !stands || wrong_seen || stall || (is_head[KIND+3] ? late : float_busy) || (!mem_go_q && |(is_take & {4{!is_lay}})));
   wire wrong_i = i_goes && (i_done_q || !is_right_i || is_head[KIND+:7] != kind || is_head[KIND-12+:8] != fn_q ||
       !(is_fold ? is_has[i_q[1:0]] == i_uses : is_take[i_q[1:0]] == (i_uses || (kind[1] && of_i[2:0] == CODE_LAID))) || is_lay != (kind[1] && of_i[2:0] == CODE_LAID));
   wire wrong_order = i_goes && i_uses && j_uses && same && !j_done_q && !(j_goes && is_fold);
@@ -233,7 +235,7 @@ module atom_order (
   wire pick_ok = {q_go, q_take, q_last} == {go, take, last} && q_meet == meets && q_lay == |(low & q_lays) &&
       (!q_head[KIND+3] || ({q_next_one, q_next_word} == {next_one, next_word} && (q_first || (seen_q && q_one_word == low_word && seen_word_q == low_word && seen_use_q == |(low & q_use))))) &&
       !(q_first && !q_head[KIND+3]);
-  wire stages_ok = !(wv && !(w_fine && kinds[0])) && !(vv && !(v_fine && kinds[1])) && !(uv && !(u_fine && kinds[2])) && !(qv && !(q_fine && kinds[3] && pick_ok)) && laid_ok && !(q_first && !qv);
+  wire stages_ok = !(wv && !(w_fine && kinds[0])) && !(vv && !(v_fine && kinds[1])) && !(uv && !(u_fine && kinds[2])) && !(qv && !(q_fine && kinds[3] && pick_ok)) && laid_ok && !(q_first && !qv) && go_inside == mem_go_q;
 
   // 8. What is left: a lane counts by its stage, and the clock in which a chunk of sums is compared counts 1. It falls when the pipe takes what comes and nothing enters.
   reg [7:0] left, left_q;
@@ -243,7 +245,7 @@ module atom_order (
     for (n = 0; n < 8; n = n + 1) left = left + (wv && w_todo[n] ? 8'd5 : 8'd0) + (vv && v_todo[n] ? 8'd4 : 8'd0);
     for (n = 0; n < 4; n = n + 1) left = left + (uv && u_todo[n] ? 8'd3 : 8'd0) + (qv && q_todo[n] ? 8'd1 : 8'd0);
   end
-  always @(posedge clk_i) {left_q, free_q} <= {left, on && !enter && !stall && mem_go && !late && !float_busy};
+  always @(posedge clk_i) {left_q, free_q} <= {left, on && !enter && !stall && mem_go_q && !late && !float_busy};
   wire wrong_late = free_q && left_q != 0 && left >= left_q;
 
   assign bad = on && (wrong_fit || wrong_i || wrong_order || wrong_turn || wrong_close || wrong_late || !(marks_ok && order_ok && heads_in && stages_ok));

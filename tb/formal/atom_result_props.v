@@ -48,7 +48,7 @@ module atom_result #(
   wire [127:0] d, d_hi;
   wire [3:0] p;
   ws_atom_result #(.LANES(4), .WARP_W(1), .TAG_W(2), .CL(2)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .busy_o(busy), .ready_o(ready), .ready_too_o(ready_too), .merge_i(merge), .close_i(close), .warp_i(warp), .tag_i(tag), .op_i(op),
+      .clk_i(clk_i), .rst_ni(rst_ni), .busy_o(busy), .ready_o(ready), .ready_too_o(ready_too), .valid_i(on && want && fits), .close_i(close), .warp_i(warp), .tag_i(tag), .op_i(op),
       .wide_i(wide), .quad_i(quad), .base_i({any_base, 1'b0}), .go_i(go), .code_i(code), .lo_i(lo_in), .hi_i(hi_in),
       .upper_i({31'd0, upper[1], 31'd0, upper[0]}), .again_o(again), .upper_o({up_1, up_0}), .res_valid_o(v_res), .res_ready_i(r_res),
       .res_head_o(head), .res_d_o(d), .res_d_hi_o(d_hi), .res_p_o(p));

@@ -17,6 +17,7 @@ for r in fold last uses lay head todo use go take lays half one place a b c code
 probes+=" q_word=dut.q_words_q q_one_word=dut.q_word_q"
 probes+=" stands=dut.pipe.stands_i is_next=dut.pipe.next_i is_next_use=dut.pipe.next_use_i is_next_word=dut.pipe.next_word_i"
 probes+=" q_first=dut.q_first_q q_next_word=dut.q_next_word_q q_next_one=dut.q_next_one_q"
+probes+=" go_inside=dut.mem_go_q"
 export probes
 order() { # NAME FILE BUG
   induct=1 ./clocked_zero.sh "$1" atom_order 24 \
@@ -33,5 +34,5 @@ else
   order atom_order_e ws_atom_chunk.v 's/assign ready_o = .*/assign ready_o = 1'"'"'b1;/'
   order atom_order_f ws_atom.v 's/u_same && u_head/u_head/'
   order atom_order_h ws_atom.v 's/q_after = q_rest & ~q_next_one_q/q_after = q_rest/'
-  order atom_order_g ws_atom.v 's/(mem_go_i || !q_uses_q)/mem_go_i \&\& q_uses_q/'
+  order atom_order_g ws_atom.v 's/(mem_go_q || !q_uses_q)/mem_go_q \&\& q_uses_q/'
 fi

@@ -17,7 +17,7 @@ prove() { # NAME KIND WHAT BUG
 }
 if [ -z "$mode" ]; then
   prove smem_alone 0 "from when atomics take memory until they give it back nobody else uses it: no job, no copy, no access, no sweep" ''
-  prove smem_turns 1 "beside atomics in every clock a job, a copy, and atomics beside jobs in every clock, wait fewer than 28, 28, 20 clocks" ''
+  prove smem_turns 1 "beside atomics in every clock a job, a copy, and atomics beside jobs in every clock, wait fewer than 30, 30, 21 clocks" ''
 else
   prove smem_turn_a 0 '' 's/wire take = ask \&\& held_q/wire take = ask/'
   prove smem_turn_b 0 '' "s/copy_free = used_i == 16'd0 \&\& !own_q/copy_free = used_i == 16'd0/"

@@ -4,13 +4,14 @@
 //           access goes, no row is cleared. So each is atomic against all others, and against itself as far as ws_atom orders lanes at one
 //           word; and ws_smem_banks.v may give rows and words of atomics to all banks as long
 //   KIND 1: nobody waits for ever: a job that wants to enter, a copy, atomics, each fewer clocks than its LATE
-// The pipe is one as in smem_wait_props.v; atomics go when they like while at_go_o is 1, and what goes uses memory for 4 clocks.
+// The pipe is one as in smem_wait_props.v; atomics go when they like in the clock after one in which at_go_o is 1 and they want to, use memory then,
+// and what has gone uses it for 4 clocks more.
 `default_nettype none
 module smem_turn #(
     parameter KIND      = 0,
-    parameter LATE_JOB  = 28,  // where no copy and no access stands
-    parameter LATE_COPY = 28,
-    parameter LATE_ATOM = 20
+    parameter LATE_JOB  = 30,  // where no copy and no access stands
+    parameter LATE_COPY = 30,
+    parameter LATE_ATOM = 21
 ) (
     input  wire        clk_i, rst_ni, want_job, done, want_copy, want_ls, ls_writes, want_atom, go_atom,
     input  wire [ 1:0] start,
@@ -50,14 +51,15 @@ module smem_turn #(
   wire idle = !job_q && !get_q && !put_q;
 
   // Atomics: those that want stay until one goes.
-  reg more_q;
+  reg more_q, may_q;
   reg [3:0] under_q;  // read and not written
   wire more = on && (want_atom || more_q);
-  wire goes = more && at_go && (go_atom || KIND == 1);
-  wire uses = |under_q;
+  wire goes = on && more_q && may_q && (go_atom || KIND == 1);
+  wire uses = |under_q || (on && more_q && may_q);
   always @(posedge clk_i)
-    if (!rst_ni) {more_q, under_q} <= 0;
+    if (!rst_ni) {more_q, may_q, under_q} <= 0;
     else begin
+      may_q <= at_go;
       more_q <= more && !goes;
       under_q <= {under_q[2:0], goes};
     end
