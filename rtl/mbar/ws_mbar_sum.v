@@ -10,7 +10,7 @@
 `default_nettype none
 module ws_mbar_sum (
     // job
-    input  wire [11:0] does_i,      // as in ws_mbar_fn.vh
+    input  wire [12:0] does_i,      // as in ws_mbar_fn.vh
     input  wire [ 4:0] short_i,     // status of pass and wait
     input  wire        error_i,     // ... is an error
     input  wire        want_i,
@@ -29,8 +29,8 @@ module ws_mbar_sum (
   `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
 
-  wire pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive;
-  assign {pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive} = does_i;
+  wire plain, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive;
+  assign {plain, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive} = does_i;
 
   reg [4:0] short;
   wire [5:0] flaws;
@@ -40,7 +40,8 @@ module ws_mbar_sum (
   // 1. What it comes to: no object, an operand out of range, or one of four.
   wire none = !pass && !init && !vld_i;
   wire begins = init && !off;
-  wire counts = !pass && !init && !inval && !waits && !check && !off && vld_i;
+  wire counts = plain && vld_i;
+  wire unused = &{1'b0, check};
 
   // 2. The object.
   wire [19:0] negated = -x_i;
