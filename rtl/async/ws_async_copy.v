@@ -108,14 +108,14 @@ module ws_async_copy #(
 
   // the next one for the wr port
   wire wr_taken = wr_valid_q && wr_ready_i;
-  wire [IDX_W:0] wr_next = done_q + {{IDX_W{1'b0}}, wr_valid_q};
-  wire wr_load = got_q != wr_next && (!wr_valid_q || wr_ready_i);
-  wire [127:0] data = data_mem[wr_next[IDX_W-1:0]];
+  reg [IDX_W:0] next_q;  // done_q, and one more while it stands there
+  wire wr_load = got_q != next_q && (!wr_valid_q || wr_ready_i);
+  wire [127:0] data = data_mem[next_q[IDX_W-1:0]];
   reg [WR_W-1:0] wr_mem[0:ENTRIES-1];
   reg [WR_W-1:0] wr_q;
   reg [15:0] take_mem[0:ENTRIES-1];  // bytes that are taken from the answer
   reg [127:0] wr_data_q;
-  wire [15:0] take = take_mem[wr_next[IDX_W-1:0]];
+  wire [15:0] take = take_mem[next_q[IDX_W-1:0]];
   reg [15:0] push_take;
   wire [2:0] wr_words;
   wire unused = &{1'b0, push_bytes_i[1:0]};
@@ -132,6 +132,7 @@ module ws_async_copy #(
       ask_q <= {IDX_W + 1{1'b0}};
       got_q <= {IDX_W + 1{1'b0}};
       done_q <= {IDX_W + 1{1'b0}};
+      next_q <= {IDX_W + 1{1'b0}};
       gm_valid_q <= 1'b0;
       wr_valid_q <= 1'b0;
     end else begin
@@ -139,6 +140,7 @@ module ws_async_copy #(
       ask_q <= ask_q + {{IDX_W{1'b0}}, gm_taken};
       got_q <= got_q + {{IDX_W{1'b0}}, got};
       done_q <= done_q + {{IDX_W{1'b0}}, wr_taken};
+      next_q <= next_q + {{IDX_W{1'b0}}, wr_load};
       gm_valid_q <= gm_load || gm_valid_q && !gm_ready_i;
       wr_valid_q <= wr_load || wr_valid_q && !wr_ready_i;
     end
@@ -147,7 +149,7 @@ module ws_async_copy #(
     if (push) gm_mem[push_idx] <= {push_src_i, push_bytes_i[4:2]};
     if (gm_load) gm_q <= gm_mem[gm_next[IDX_W-1:0]];
     if (push) wr_mem[push_idx] <= {push_dst_i, push_bytes_i[4:2], push_warp_i, push_lane_i, push_cg_i};
-    if (wr_load) wr_q <= wr_mem[wr_next[IDX_W-1:0]];
+    if (wr_load) wr_q <= wr_mem[next_q[IDX_W-1:0]];
     if (push) take_mem[push_idx] <= push_take;
     if (got) data_mem[got_q[IDX_W-1:0]] <= gm_rsp_data_i;
     if (wr_load) for (k = 0; k < 16; k = k + 1) wr_data_q[k*8+:8] <= take[k] ? data[k*8+:8] : 8'h00;
@@ -166,7 +168,7 @@ module ws_async_copy #(
   reg [ENTRIES-1:0] newest_q;  // copies that are under way, and their lane has none that is newer
   reg [ENTRIES-1:0] attached_q;  // copies that an arrive waits for
   reg [ENTRIES*OWNER_W-1:0] owner_q;
-  reg [ENTRIES-1:0] same, push_same;  // copies of the lane whose turn it is, and of one that pushes one
+  reg [ENTRIES-1:0] same, same_q, push_same;  // copies of the lane that is chosen, whose turn it is, and of one that pushes one
   reg [IDX_W-1:0] hit_idx;
   integer n, m;
 
@@ -174,7 +176,7 @@ module ws_async_copy #(
   wire [ENTRIES-1:0] one = {{ENTRIES - 1{1'b0}}, 1'b1};
   wire [ENTRIES-1:0] push_sel = push ? one << push_idx : {ENTRIES{1'b0}};
   wire [ENTRIES-1:0] open = newest_q & ~(wr_taken ? one << done_idx : {ENTRIES{1'b0}});
-  wire [ENTRIES-1:0] hit = newest_q & same;
+  wire [ENTRIES-1:0] hit = newest_q & same_q;
 
   always @(*) begin
     lane_idx = {LANE_W{1'b0}};
@@ -184,7 +186,7 @@ module ws_async_copy #(
   end
   always @(*) begin
     same = {ENTRIES{1'b0}};
-    if (lane_valid_q) for (m = 0; m < ENTRIES; m = m + 1) same[m] = owner_q[m*OWNER_W+:OWNER_W] == {arr_warp_q, lane_q};
+    if (some_q) for (m = 0; m < ENTRIES; m = m + 1) same[m] = owner_q[m*OWNER_W+:OWNER_W] == {arr_warp_q, lane_idx};
   end
   always @(*) begin
     push_same = {ENTRIES{1'b0}};
@@ -225,7 +227,7 @@ module ws_async_copy #(
       arr_warp_q <= arr_warp_i;
       arr_slot_q <= arr_slot_i;
     end
-    if (lane_load) lane_q <= lane_idx;
+    if (lane_load) {same_q, lane_q} <= {same, lane_idx};
     if (attach) job_mem[hit_idx] <= {arr_slot_q, arr_warp_q, lane_q};
     if (leave_job) job_q <= job_mem[out_idx];
     if (direct) job_lane_q <= lane_q;

@@ -213,6 +213,7 @@ module ws_mbar #(
   reg defers_q;  // ... one that may have arrives for the copies
   reg net_valid_q;
   reg [2:0] net_dest_q;
+  wire send_ready = !net_valid_q || net_ready_i;
   reg [MSG_W-1:0] net_msg_q;
 
   ws_mbar_enter #(
@@ -228,7 +229,7 @@ module ws_mbar #(
       .open_i          (pipe_open && !mem_held_i),
       .sweep_i         (mem_sweep_i),
       .push_ready_i    (push_ready_i),
-      .send_ready_i    (!net_valid_q || net_ready_i),
+      .send_ready_i    (send_ready),
       .entry_ready_i   ({{8 - FREE_W{1'b0}}, wait_free} > {5'd0, waits_q}),
       .arrive_ready_i  (arr_ready_i && !defers_q),
       .tx_valid_i      (tx_full_q),
@@ -283,7 +284,7 @@ module ws_mbar #(
     end
 
   always @(posedge clk_i)
-    if (send) begin
+    if (send_ready && piece_valid && piece_remote) begin  // sent or not, which comes late
       net_dest_q <= piece_owner[2:0] - 3'd1;
       net_msg_q[`WS_MSG_SRC]   <= cfg_rank_i;
       net_msg_q[`WS_MSG_WARP]  <= piece_warp;
@@ -402,6 +403,7 @@ module ws_mbar #(
   // ----------------------------------------------------------------------------------------------- those who wait
 
   wire [7:0] wake_fn;
+  wire [4:0] wake_short;
   wire       wake_p;
   wire [LANES-1:0] wake_lanes = wake_head_o[`WS_HEAD_LANES];
   wire [WARP_W-1:0] wake_warp = wake_head_o[`WS_HEAD_WARP];
@@ -422,7 +424,7 @@ module ws_mbar #(
       .put_fn_i     (put_fn),
       .put_lanes_i  (put_lanes),
       .put_slot_i   (slot),
-      .put_status_i (long_status(put_short)),
+      .put_short_i  (put_short),
       .put_limit_i  (put_x),
       .free_o       (wait_free),
       .flip_valid_i (flip),
@@ -435,11 +437,12 @@ module ws_mbar #(
       .wake_tag_o   (wake_head_o[`WS_HEAD_TAG]),
       .wake_fn_o    (wake_fn),
       .wake_lanes_o (wake_head_o[`WS_HEAD_LANES]),
-      .wake_status_o(wake_head_o[`WS_HEAD_STATUS]),
+      .wake_short_o (wake_short),
       .wake_p_o     (wake_p),
       .quiet_o      (wait_quiet)
   );
 
+  assign wake_head_o[`WS_HEAD_STATUS] = long_status(wake_short);
   assign wake_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
   assign wake_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, wake_fn};
   assign {wake_more_o, wake_d_o, wake_d_hi_o} = {1 + LANES * 64{1'b0}};

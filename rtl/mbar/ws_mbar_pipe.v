@@ -97,7 +97,8 @@ module ws_mbar_pipe #(
   // ----------------------------------------------------------------------------------------------- who moves on
 
   wire put_can = !put_local_q || res_ready_i;
-  wire put_go = put_valid_q && put_can && !calc_q;
+  wire put_acts = put_valid_q && !calc_q;
+  wire put_go = put_acts && put_can;
   wire put_done = put_go && put_finish_q;
   wire sum_go = sum_valid_q && (!put_valid_q || (put_can && put_straight_q));
   wire get_go = get_valid_q && (!sum_valid_q || sum_go);
@@ -161,7 +162,7 @@ module ws_mbar_pipe #(
     else back_valid_q <= write_o;
 
   always @(posedge clk_i)
-    if (write_o) begin
+    if (put_valid_q && !calc_q) begin  // written or not, which comes late
       back_slot_q <= put_slot;
       back_q <= {write_seen_o, write_vld_o, write_word_o};
     end
@@ -255,6 +256,7 @@ module ws_mbar_pipe #(
   reg [20:0] sum_one_dtx_q;
   reg [QUADS*20-1:0] sum_before_q;
   reg [64:0] sum_object_q;  // {vld, word}
+  reg sum_counts_q;  // there is one, and the job counts
   wire [1:0] sum_from = sum_q[`WS_JOB_FROM];
   wire [LANES-1:0] sum_lanes = sum_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : sum_q[`WS_JOB_LANES];
   wire [31:0] sum_x = sum_q[`WS_JOB_X];
@@ -278,16 +280,24 @@ module ws_mbar_pipe #(
     end else sum_seen_q <= sum_seen;
 
   wire sum_anew = sum_valid_q && put_valid_q && !put_straight_q;  // `sum` stays, and takes what put makes of its object
-  wire [64:0] old_object = sum_anew ? put_object : from_put ? put_object : from_back ? back_q[64:0] : {vld_i, word_i};
+  // Memory answers late: its word is joined last. So does what `sum` makes of the object.
+  wire from_memory = !sum_anew && !from_sum && !from_put && !from_back;
+  wire [64:0] old_object = sum_anew || from_put ? put_object : back_q[64:0];
+  wire [64:0] kept_object = from_memory ? 65'd0 : from_sum && !sum_anew ? sum_object : old_object;
+  wire [64:0] next_object = kept_object | ({vld_i, word_i} & {65{from_memory}});
 
   always @(posedge clk_i)
-    if (get_go || (sum_anew && put_slot == sum_slot)) sum_object_q <= from_sum && !sum_anew ? sum_object : old_object;
+    if (get_go || (sum_anew && put_slot == sum_slot)) begin
+      sum_object_q <= next_object;
+      sum_counts_q <= next_object[64] && (sum_anew ? sum_does_q[DOES_W-1] : get_does[DOES_W-1]);
+    end
 
   wire [SUM_W-1:0] sum;
   wire sum_single = sum_count_q == 6'd1;
 
   ws_mbar_sum sums (
-      .does_i     (sum_does_q),
+      .does_i     (sum_does_q[DOES_W-2:0]),
+      .counts_i   (sum_counts_q),
       .short_i    (sum_q[`WS_JOB_SHORT]),
       .error_i    (sum_error_q),
       .want_i     (sum_q[`WS_JOB_WANT]),
@@ -319,6 +329,7 @@ module ws_mbar_pipe #(
   reg [20:0] one_dtx_q;
   reg [QUADS*20-1:0] before_q;
   reg [64:0] object_q;
+  reg counts_q;
   reg seen_q;
   // The sums.
   reg [SUM_W-1:0] outcome_q;
@@ -340,7 +351,8 @@ module ws_mbar_pipe #(
   wire [SUM_W-1:0] again;
 
   ws_mbar_sum again_sums (
-      .does_i     (does_q),
+      .does_i     (does_q[DOES_W-2:0]),
+      .counts_i   (counts_q),
       .short_i    (put_q[`WS_JOB_SHORT]),
       .error_i    (pass_error_q),
       .want_i     (put_q[`WS_JOB_WANT]),
@@ -410,7 +422,7 @@ module ws_mbar_pipe #(
 
   assign put_object = put_bad_q ? object_q : after;
   assign {write_vld_o, write_word_o} = after;
-  assign write_o = put_go && write;
+  assign write_o = put_can && (put_acts && write);
   assign write_slot_o = put_slot;
 
   // After the lowest lane alone, all that are left are tried where that has changed what they meet.
@@ -444,6 +456,7 @@ module ws_mbar_pipe #(
       taken_q          <= 20'd0;
       before_q         <= sum_token_q ? sum_before_q : {QUADS * 20{1'b0}};
       object_q         <= sum_object_q;
+      counts_q         <= sum_counts_q;
       seen_q           <= sum_seen;
     end else if (put_go) begin
       all_q       <= next_all;
@@ -458,6 +471,7 @@ module ws_mbar_pipe #(
         dtx_q    <= dtx_less;
         taken_q  <= taken_q + one_arr_q;
         object_q <= put_object;
+        counts_q <= put_object[64] && plain;
         if (write) seen_q <= write_seen_o;
       end
     end
@@ -474,16 +488,16 @@ module ws_mbar_pipe #(
 
   // ------------------------------------------------------------------------------------------------------ outcome
 
-  assign flip_o = put_go && flip;
+  assign flip_o = put_can && (put_acts && flip);
   assign slot_o = put_slot;
   assign {next_o, next_slot_o} = {sum_go, sum_slot};
   assign lanes_o = step;
   assign short_o = short;
   assign x_o = put_x;
 
-  wire put_local = put_go && put_local_q;
-  assign merge_o = put_local && put_some_q && !suspends;
-  assign close_o = put_local && put_last && put_finish_q;
+  wire put_local = put_acts && put_local_q;  // of these, all that follows waits for res_ready_i
+  assign merge_o = res_ready_i && (put_local && put_some_q && !suspends);
+  assign close_o = res_ready_i && (put_local && put_last && put_finish_q);
   assign piece_o = put_lanes;
   assign counts_o = put_valid_q && (token_q || pending_q);
   assign value_o = pending_q || (token_q && !error);
@@ -492,16 +506,16 @@ module ws_mbar_pipe #(
   assign before_o = before_q;
   assign each_o = token_q ? one_arr_q : 20'd0;
 
-  assign suspend_o = put_local && suspends;
-  assign unwait_o = put_local && put_finish_q && try && !pass;
+  assign suspend_o = res_ready_i && (put_local && suspends);
+  assign unwait_o = res_ready_i && (put_local && put_finish_q && try && !pass);
   assign defer_lanes_o = fine_q | (error ? {LANES{1'b0}} : step);
-  assign undefer_o = put_local && put_finish_q && (inc || check) && !pass;
+  assign undefer_o = res_ready_i && (put_local && put_finish_q && (inc || check) && !pass);
   assign defer_o = undefer_o && (|fine_q || !error);
 
   assign others_o = put_valid_q && !put_local_q;
-  assign late_o = put_go && put_some_q && !put_local_q && short != 5'd0;
+  assign late_o = put_acts && put_some_q && !put_local_q && short != 5'd0;
   assign late_cta_o = put_q[`WS_JOB_CTA];
 
-  wire unused = &{1'b0, sum_x[31:20], put_q[`WS_JOB_FROM], again_same, plain, off, drop, nc, arrive};
+  wire unused = &{1'b0, sum_x[31:20], put_q[`WS_JOB_FROM], again_same, off, drop, nc, arrive};
 endmodule
 `default_nettype wire

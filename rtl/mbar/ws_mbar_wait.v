@@ -30,7 +30,7 @@ module ws_mbar_wait #(
     input  wire [        7:0] put_fn_i,
     input  wire [  LANES-1:0] put_lanes_i,
     input  wire [       10:0] put_slot_i,
-    input  wire [        9:0] put_status_i,
+    input  wire [        4:0] put_short_i,      // status, as in ws_mbar_fn.vh
     input  wire [LIMIT_W-1:0] put_limit_i,      // nanoseconds, above 0
     output wire [ FREE_W-1:0] free_o,           // entries free
     // an object completes its phase
@@ -45,12 +45,12 @@ module ws_mbar_wait #(
     output wire [  TAG_W-1:0] wake_tag_o,
     output wire [        7:0] wake_fn_o,
     output wire [  LANES-1:0] wake_lanes_o,
-    output wire [        9:0] wake_status_o,
+    output wire [        4:0] wake_short_o,
     output wire               wake_p_o,
     output wire               quiet_o           // nobody is on the way out
 );
   localparam IDX_W = $clog2(ENTRIES);
-  localparam GROUP_W = WARP_W + TAG_W + 8 + LANES + 10;
+  localparam GROUP_W = WARP_W + TAG_W + 8 + LANES + 5;
   localparam TIME_W = LIMIT_W + 1;
   localparam [TIME_W-1:0] STEP = {2'b00, TICK_NS[LIMIT_W-2:0]};
 
@@ -91,15 +91,17 @@ module ws_mbar_wait #(
   wire wake_free = !wake_q || wake_ready_i;
   wire out = |done_q && (!pick_q || wake_free);
   wire read = pick_q && wake_free;
-  reg [IDX_W-1:0] put_idx, out_idx;
+  reg [IDX_W-1:0] put_idx, begun_idx, done_idx;
   integer n, m;
 
   always @(*) begin
     put_idx = {IDX_W{1'b0}};
-    out_idx = {IDX_W{1'b0}};
+    begun_idx = {IDX_W{1'b0}};
+    done_idx = {IDX_W{1'b0}};
     for (n = 0; n < ENTRIES; n = n + 1) begin
       if (put_sel[n]) put_idx = put_idx | n[IDX_W-1:0];
-      if (out_sel[n]) out_idx = out_idx | n[IDX_W-1:0];
+      if (first_begun[n]) begun_idx = begun_idx | n[IDX_W-1:0];
+      if (first_done[n]) done_idx = done_idx | n[IDX_W-1:0];
     end
   end
 
@@ -162,9 +164,9 @@ module ws_mbar_wait #(
 
   always @(posedge clk_i) begin
     true_q <= true_q & ~wait_q | woken;
-    if (put_valid_i) group_q[put_idx] <= {put_warp_i, put_tag_i, put_fn_i, put_lanes_i, put_status_i};
+    if (put_valid_i) group_q[put_idx] <= {put_warp_i, put_tag_i, put_fn_i, put_lanes_i, put_short_i};
     if (out) begin
-      pick_idx_q <= out_idx;
+      pick_idx_q <= in_round ? begun_idx : done_idx;
       pick_p_q   <= in_round ? |(true_q & first_begun) : |(true_q & first_done);
     end
     if (read) {wake_group_q, wake_p_q} <= {group_q[pick_idx_q], pick_p_q};
@@ -173,7 +175,7 @@ module ws_mbar_wait #(
   assign free_o = free_q;
   assign flip_hit_o = |(wait_q & here_q);
   assign wake_valid_o = wake_q;
-  assign {wake_warp_o, wake_tag_o, wake_fn_o, wake_lanes_o, wake_status_o} = wake_group_q;
+  assign {wake_warp_o, wake_tag_o, wake_fn_o, wake_lanes_o, wake_short_o} = wake_group_q;
   assign wake_p_o = wake_p_q;
   assign quiet_o = done_q == {ENTRIES{1'b0}} && !pick_q && !wake_q;
 endmodule

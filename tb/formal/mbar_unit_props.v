@@ -23,7 +23,8 @@ module mbar_put_lanes (
   wire [24:0] arrs = (n[0] ? one_arr : 25'd0) + (n[1] ? one_arr << 1 : 25'd0) + (n[2] ? one_arr << 2 : 25'd0);
   wire [25:0] dtxs = (n[0] ? one_dtx : 26'd0) + (n[1] ? one_dtx << 1 : 26'd0) + (n[2] ? one_dtx << 2 : 26'd0);
   wire single = n == 3'd1;
-  wire [12:0] does = {!pass && kind[2] && !off, pass, kind == 3'd0 && !pass, kind == 3'd1 && !pass, kind == 3'd2, kind == 3'd3, off && kind != 3'd2, try_,
+  wire counts = !pass && kind[2] && !off && object[64];
+  wire [11:0] does = {pass, kind == 3'd0 && !pass, kind == 3'd1 && !pass, kind == 3'd2, kind == 3'd3, off && kind != 3'd2, try_,
                       kind == 3'd4, kind == 3'd5, kind == 3'd7, nc && kind[2] && kind[1], kind[2] && kind[1]};
 
   // The sums of all lanes, and where that comes to none, of the lowest.
@@ -33,10 +34,10 @@ module mbar_put_lanes (
   wire all_same, one_same, all_some, one_some, all_finish, one_finish, all_bad, one_bad, all_error, one_error, all_flip, one_flip;
   wire all_write, one_write, all_seen, one_seen;
   ws_mbar_sum all_s (
-      .does_i(does), .short_i(short), .error_i(error), .want_i(want), .off_short_i(off_short), .x_i(x), .single_i(single), .arr_i(arrs),
+      .does_i(does), .counts_i(counts), .short_i(short), .error_i(error), .want_i(want), .off_short_i(off_short), .x_i(x), .single_i(single), .arr_i(arrs),
       .dtx_i(dtxs), .word_i(object[63:0]), .vld_i(object[64]), .outcome_o(all_sum));
   ws_mbar_sum one_s (
-      .does_i(does), .short_i(short), .error_i(error), .want_i(want), .off_short_i(off_short), .x_i(x), .single_i(single),
+      .does_i(does), .counts_i(counts), .short_i(short), .error_i(error), .want_i(want), .off_short_i(off_short), .x_i(x), .single_i(single),
       .arr_i(one_arr), .dtx_i(one_dtx), .word_i(object[63:0]), .vld_i(object[64]), .outcome_o(one_sum));
   ws_mbar_many all_m (
       .all_i(1'b1), .single_i(single), .flaws_i(all_sum[71:66]), .apart_i(all_sum[72]), .bad_o(all_bad), .same_o(all_same),

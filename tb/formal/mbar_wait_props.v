@@ -28,7 +28,7 @@ module mbar_wait_group #(
   localparam FREE_W = $clog2(ENTRIES + 1);
   wire [FREE_W-1:0] free;
   wire hit, wake, wake_tag, wake_p, quiet;
-  wire [9:0] wake_status;
+  wire [4:0] wake_status;
   wire [7:0] wake_fn;
   wire wake_warp;
   wire [1:0] wake_lanes;
@@ -43,10 +43,10 @@ module mbar_wait_group #(
   ) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .tick_i(tick),
       .put_valid_i(put), .put_warp_i(put_who), .put_tag_i(mark), .put_fn_i({4{put_who, put_status}}), .put_lanes_i({put_status, put_who}),
-      .put_slot_i({10'd0, put_slot}), .put_status_i({9'd0, put_status}), .put_limit_i(limit), .free_o(free),
+      .put_slot_i({10'd0, put_slot}), .put_short_i({4'd0, put_status}), .put_limit_i(limit), .free_o(free),
       .flip_valid_i(flip), .next_slot_i({10'd0, flip_slot}), .next_i(next), .flip_hit_o(hit),
       .wake_valid_o(wake), .wake_ready_i(wake_ready), .wake_warp_o(wake_warp), .wake_tag_o(wake_tag),
-      .wake_fn_o(wake_fn), .wake_lanes_o(wake_lanes), .wake_status_o(wake_status), .wake_p_o(wake_p), .quiet_o(quiet)
+      .wake_fn_o(wake_fn), .wake_lanes_o(wake_lanes), .wake_short_o(wake_status), .wake_p_o(wake_p), .quiet_o(quiet)
   );
 
   // The job at an object moves on with one that begins to wait.
