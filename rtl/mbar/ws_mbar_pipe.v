@@ -162,7 +162,7 @@ module ws_mbar_pipe #(
     else back_valid_q <= write_o;
 
   always @(posedge clk_i)
-    if (put_valid_q && !calc_q) begin  // written or not, which comes late
+    if (put_valid_q) begin  // written or not, which comes late
       back_slot_q <= put_slot;
       back_q <= {write_seen_o, write_vld_o, write_word_o};
     end
