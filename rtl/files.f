@@ -49,6 +49,7 @@ rtl/mbar/ws_mbar_quads.v
 rtl/mbar/ws_mbar_add.v
 rtl/mbar/ws_mbar_rank.v
 rtl/mbar/ws_mbar_sum.v
+rtl/mbar/ws_mbar_many.v
 rtl/mbar/ws_mbar_put.v
 rtl/mbar/ws_mbar_pipe.v
 rtl/mbar/ws_mbar_result.v
@@ -84,6 +85,7 @@ rtl/atom/ws_atom_far.v
 rtl/atom/ws_atom_guest.v
 rtl/atom/ws_atom_ways.v
 rtl/atom/ws_atom_gm.v
+rtl/bar/ws_bar_answer.v
 rtl/bar/ws_bar_ask.v
 rtl/bar/ws_bar_next.v
 rtl/bar/ws_bar_table.v

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The block on a bus, clock by clock: see ws_bus.h. Functions are called after the files of rtl/bus.
 //
-// An access goes through three clocks or more: it is chosen, looked at (what is there, is it refused, memories are read),
-// and takes effect, in the clock in which its answer is ready; that one may wait.
+// An access goes through five clocks or more: it is chosen; decoded; looked at (is it refused, memories are read); it acts,
+// which may take long; and is done, in the clock before its answer stands.
 #include "bus/bus.h"
 
 #include <string.h>
@@ -81,11 +81,11 @@ ws_bus *ws_bus_init(void *mem, const ws_bus_config *cfg) {
 
 // What takes effect in this clock.
 typedef struct action {
-  bool look, act; // an access is looked at; it takes effect, or waits to
+  bool look, act; // an access is looked at; it acts
   bool effect;    // it is not refused, and no write of no bytes
   uint32_t addr, data, strb;
   uint32_t irq; // IRQ_STATUS before the edge
-  bool done;
+  bool last;    // it has acted with this clock
   uint32_t rdata;
 } action;
 
@@ -96,8 +96,8 @@ static bool held(const ws_bus *bus, uint32_t addr) {
 
 static action begin(const ws_bus *bus) {
   action a = {.addr = bus->write ? bus->aw_addr : bus->ar_addr, .data = bus->w_data, .strb = bus->w_strb};
-  a.look = bus->active && !bus->act && !held(bus, a.addr);
-  a.act = bus->active && bus->act;
+  a.look = bus->look && !held(bus, a.addr);
+  a.act = bus->act;
   a.effect = a.act && !bus->kind && !(bus->write && !a.strb);
   a.irq = ws_bus_irq_status(bus);
   return a;
@@ -140,30 +140,28 @@ static void operand(ws_bus *bus, uint32_t addr, unsigned lane, const action *a) 
   ws_bus_lane_write(bus, addr, lane, bits_merge(ws_bus_lane_read(bus, of_lane), a->data, a->strb));
 }
 
-// Refused in the clock in which it takes effect: shared memory was not free for too long.
+// Refused in the clock in which it acts: shared memory was not free for too long.
 static bool given_up(const ws_bus *bus, const action *a) {
   return a->effect && bus->region == BUS_SMEM && !bus->ls_sent && bus->ls_clocks == WS_BUS_SMEM_CLOCKS;
 }
 
-// Whether the access is done in this clock, and what it reads; all registers as they are before the edge.
+// Whether the access acts for the last time, and what it reads; all registers as they are before the edge.
 static void answer(const ws_bus *bus, action *a) {
-  a->done = a->act;
+  a->last = a->act;
   if (!a->effect)
     return;
   const ws_ls_rsp *ls = &bus->out.ls_rsp;
   switch (bus->region) {
   case BUS_REGS: a->rdata = ws_bus_reg_read(bus, a->addr, bus->cpl_seen); break;
   case BUS_LANE: a->rdata = ws_bus_lane_read(bus, a->addr); break;
-  case BUS_LANE_ALL: a->done = bus->lane == bus->cfg.core.lanes - 1; break;
+  case BUS_LANE_ALL: a->last = bus->lane == bus->cfg.core.lanes - 1; break;
   case BUS_RESULT: a->rdata = ws_bus_result_read(bus, a->addr, bus->cpl_seen); break;
   case BUS_SMEM:
-    a->done = ls->valid || given_up(bus, a);
+    a->last = ls->valid || given_up(bus, a);
     a->rdata = ls->valid ? ls->rdata[a->addr / 4 % WS_BANKS] : 0;
     break;
   default: a->rdata = bus->gmem_word[(a->addr - WS_REG_GMEM) / 4];
   }
-  if (bus->write)
-    a->rdata = 0;
 }
 
 // The access takes effect: operands and memories. Registers: see registers().
@@ -182,12 +180,12 @@ static void effect(ws_bus *bus, const action *a) {
   }
 }
 
-static void refused(ws_bus *bus, const action *a, unsigned kind) {
+static void refused(ws_bus *bus, const action *a) {
   if (bus->bus_err)
     return;
   bus->bus_err = true;
   bus->bus_err_write = bus->write;
-  bus->bus_err_kind = kind;
+  bus->bus_err_kind = bus->kind;
   bus->bus_err_addr = a->addr;
 }
 
@@ -308,7 +306,7 @@ static void gmem(ws_bus *bus, const action *a) {
 
 // --------------------------------------------------------------------------------------------------------- channels
 
-static void channels(ws_bus *bus, const ws_bus_in *in, const action *a, uint32_t resp) {
+static void channels(ws_bus *bus, const ws_bus_in *in, uint32_t resp) {
   const bool can_write = bus->aw_full && bus->w_full && !bus->bvalid, can_read = bus->ar_full && !bus->rvalid;
   const bool was_active = bus->active;
   if (in->awvalid && !bus->aw_full) {
@@ -326,7 +324,7 @@ static void channels(ws_bus *bus, const ws_bus_in *in, const action *a, uint32_t
   }
   bus->bvalid &= !in->bready;
   bus->rvalid &= !in->rready;
-  if (a->done) {
+  if (bus->done) {
     bus->active = false;
     if (bus->write) {
       bus->aw_full = bus->w_full = false;
@@ -336,7 +334,7 @@ static void channels(ws_bus *bus, const ws_bus_in *in, const action *a, uint32_t
       bus->ar_full = false;
       bus->rvalid = true;
       bus->rresp = resp;
-      bus->rdata = a->rdata;
+      bus->rdata = bus->read;
     }
   } else if (!was_active && (can_write || can_read)) {
     bus->active = true;
@@ -346,6 +344,28 @@ static void channels(ws_bus *bus, const ws_bus_in *in, const action *a, uint32_t
 
 static uint32_t response(unsigned kind) {
   return !kind ? WS_BUS_OKAY : kind == WS_BUS_ERR_INFO_KIND_UNMAPPED ? WS_BUS_DECERR : WS_BUS_SLVERR;
+}
+
+// The access goes a step on. decode: it is none of the others' turn, though an access is there.
+static void steps(ws_bus *bus, const action *a, bool decode, unsigned refusal, bool cpl_seen, bool late) {
+  bus->done = a->last;
+  if (a->last) {
+    bus->read = a->rdata;
+    bus->act = false;
+  }
+  if (late)
+    bus->kind = WS_BUS_ERR_INFO_KIND_BUSY;
+  if (a->look) {
+    bus->look = false;
+    bus->act = true;
+    bus->kind = refusal;
+    bus->region = ws_bus_place_of(bus, a->addr).region;
+    bus->cpl_seen = cpl_seen;
+    bus->lane = bus->ls_clocks = 0;
+    bus->ls_sent = false;
+  }
+  if (decode)
+    bus->look = true;
 }
 
 void ws_bus_step(ws_bus *bus, const ws_bus_in *in, ws_bus_out *out) {
@@ -361,14 +381,14 @@ void ws_bus_step(ws_bus *bus, const ws_bus_in *in, ws_bus_out *out) {
                       .busy = !ws_bus_idle(bus),
                       .err = bus->core.err.valid};
   action a = begin(bus);
-  const bool soft = bus->soft;
+  const bool soft = bus->soft, decode = bus->active && !bus->look && !bus->act && !bus->done;
   drive(bus, &a);
   // What the bus reads of the block are its registers, as they are before this clock.
   answer(bus, &a);
   ws_core_step(&bus->core, &bus->in, &bus->out);
   if (a.effect && bus->region == BUS_SMEM)
     answer(bus, &a);
-  const unsigned kind = given_up(bus, &a) ? WS_BUS_ERR_INFO_KIND_BUSY : a.act ? bus->kind : 0;
+  const bool late = given_up(bus, &a);
   const bool taken = bus->busy && bus->out.req_ready;
   const bool kept = store(bus);
 
@@ -379,19 +399,10 @@ void ws_bus_step(ws_bus *bus, const ws_bus_in *in, ws_bus_out *out) {
   registers(bus, &a, taken);
   completions(bus, &a, kept);
   effect(bus, &a);
-  if (a.done && kind)
-    refused(bus, &a, kind);
-  if (a.look) {
-    bus->act = true;
-    bus->kind = refusal;
-    bus->region = ws_bus_place_of(bus, a.addr).region;
-    bus->cpl_seen = cpl_seen;
-    bus->lane = bus->ls_clocks = 0;
-    bus->ls_sent = false;
-  } else if (a.done) {
-    bus->act = false;
-  }
-  channels(bus, in, &a, response(kind));
+  if (bus->done && bus->kind)
+    refused(bus, &a);
+  channels(bus, in, response(bus->kind));
+  steps(bus, &a, decode, refusal, cpl_seen, late);
   if (soft)
     reset(bus);
 }

@@ -35,13 +35,14 @@ struct ws_bus {
   uint32_t aw_addr, w_data, w_strb, ar_addr, bresp, rdata, rresp;
   bool active, write; // an access is under way, and which; which was the last one
   // the access (ws_bus_access.v)
-  bool act;      // it has been looked at: now it takes effect
-  unsigned kind; // WS_BUS_ERR_INFO_KIND_*, 0: fine
+  bool look, act, done; // its step: it is looked at, acts, is done; none: it is decoded
+  unsigned kind;        // WS_BUS_ERR_INFO_KIND_*, 0: fine
   bus_region region;
   bool cpl_seen; // there was a completion when it was looked at
   unsigned lane; // LANE_ALL: lane to be written next
   bool ls_sent;  // SMEM: the block has taken it
   unsigned ls_clocks;
+  uint32_t read; // what it has read
   // registers (ws_regs.v)
   bool soft; // reset by software in this clock
   uint32_t scratch, trywait, tick_div, tick, irq_enable, irq_level, launch_lanes, exit_lanes;

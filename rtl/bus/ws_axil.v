@@ -40,7 +40,7 @@ module ws_axil (
     input  wire [ 1:0] acc_resp_i
 );
   reg aw_full_q, w_full_q, ar_full_q, bvalid_q, rvalid_q, active_q, write_q;
-  reg [16:0] aw_addr_q, ar_addr_q;
+  reg [16:0] aw_addr_q, ar_addr_q, addr_q;
   reg [31:0] w_data_q, rdata_q;
   reg [3:0] w_strb_q;
   reg [1:0] bresp_q, rresp_q;
@@ -48,6 +48,7 @@ module ws_axil (
   wire can_write = aw_full_q && w_full_q && !bvalid_q;
   wire can_read = ar_full_q && !rvalid_q;
   wire start = !active_q && (can_write || can_read);
+  wire write = can_write && !(can_read && write_q);
   wire write_done = acc_done_i && write_q;
   wire read_done = acc_done_i && !write_q;
 
@@ -63,13 +64,14 @@ module ws_axil (
       bvalid_q <= write_done || (bvalid_q && !axil_bready_i);
       rvalid_q <= read_done || (rvalid_q && !axil_rready_i);
       active_q <= start || (active_q && !acc_done_i);
-      if (start) write_q <= can_write && !(can_read && write_q);
+      if (start) write_q <= write;
     end
 
   always @(posedge clk_i) begin
     if (!aw_full_q) aw_addr_q <= axil_awaddr_i;
     if (!w_full_q) {w_strb_q, w_data_q} <= {axil_wstrb_i, axil_wdata_i};
     if (!ar_full_q) ar_addr_q <= axil_araddr_i;
+    if (start) addr_q <= write ? aw_addr_q : ar_addr_q;
     if (write_done) bresp_q <= acc_resp_i;
     if (read_done) {rresp_q, rdata_q} <= {acc_resp_i, acc_rdata_i};
   end
@@ -84,7 +86,7 @@ module ws_axil (
   assign axil_rresp_o = rresp_q;
   assign acc_valid_o = active_q;
   assign acc_write_o = write_q;
-  assign acc_addr_o = write_q ? aw_addr_q : ar_addr_q;
+  assign acc_addr_o = addr_q;
   assign acc_wdata_o = w_data_q;
   assign acc_wstrb_o = w_strb_q;
   wire unused = &{1'b0, axil_awprot_i, axil_arprot_i};

@@ -67,7 +67,7 @@ module ws_bus #(
   wire [31:0] acc_wdata;
   wire [ 3:0] acc_wstrb;
   wire [ 1:0] acc_resp;
-  reg  [31:0] acc_rdata;
+  wire [31:0] acc_rdata;
 
   ws_axil axil (
       .clk_i         (clk_i),
@@ -101,7 +101,7 @@ module ws_bus #(
       .acc_resp_i    (acc_resp)
   );
 
-  wire look, look_gmem, write, regs, lane, all, result, smem, gmem, cpl_seen, refused, clearing, busy, tx_busy, idle;
+  wire decode, look, look_gmem, act, write, regs, lane, all, result, smem, gmem, cpl_seen, refused, clearing, busy, tx_busy, idle;
   wire ls_valid, ls_ready, ls_rsp_valid, launch_valid, exit_valid, rst_n;  // rst_n: reset from outside or by software
   wire [2:0] kind;
   wire [LANE_W-1:0] all_lane;
@@ -126,8 +126,10 @@ module ws_bus #(
       .busy_i        (busy),
       .tx_busy_i     (tx_busy),
       .cpl_empty_i   (fill == {PTR_W + 1{1'b0}}),
+      .decode_o      (decode),
       .look_o        (look),
       .look_gmem_o   (look_gmem),
+      .act_o         (act),
       .write_o       (write),
       .regs_o        (regs),
       .lane_o        (lane),
@@ -149,6 +151,7 @@ module ws_bus #(
   // ---------------------------------------------------------------------------------------------------- registers
 
   wire [31:0] regs_rdata, counter;
+  wire [11:0] counter_at;
   wire full, legacy, tick, req_valid, req_ready, req_neg, tx_valid, tx_ready, pop, snap, clear;
   wire [15:0] watchdog, trywait;
   wire [7:0] req_tag, cpl_tag;
@@ -158,7 +161,7 @@ module ws_bus #(
   wire [9:0] cpl_status, err_status;
   wire [31:0] tx_addr, tx_bytes, ls_rsp_raw;
   wire [WARPS*LANES-1:0] live, waiting;
-  wire block_idle, err_valid;
+  wire block_idle, err_valid, judged;
   wire [2:0] err_cta;
 
   ws_regs #(
@@ -181,6 +184,8 @@ module ws_bus #(
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
       .rst_no        (rst_n),
+      .decode_i      (decode),
+      .act_i         (act),
       .regs_i        (regs),
       .write_i       (write),
       .addr_i        (acc_addr),
@@ -196,6 +201,7 @@ module ws_bus #(
       .fill_i        ({{7 - PTR_W{1'b0}}, fill}),
       .full_i        (full),
       .counter_i     (counter),
+      .counter_o     (counter_at),
       .cpl_seen_i    (cpl_seen),
       .cpl_tag_i     (cpl_tag),
       .cpl_warp_i    (cpl_warp),
@@ -245,7 +251,6 @@ module ws_bus #(
   wire rsp_valid, rsp_ready, kept;
   wire [9:0] rsp_status;
   wire taken = req_valid && req_ready;
-  wire [16:0] counter_at = acc_addr - REG_CNT_CLOCKS_LO;
 
   generate
     if (COUNTERS != 0) begin : with_counters
@@ -255,7 +260,7 @@ module ws_bus #(
           .more_i ({rsp_valid && full, busy && !taken, kept && rsp_status[9], kept, taken, 1'b1}),
           .snap_i (snap),
           .clear_i(clear),
-          .sel_i  (counter_at[5:2]),
+          .sel_i  (counter_at),
           .value_o(counter)
       );
     end else begin : no_counters
@@ -308,6 +313,8 @@ module ws_bus #(
       .word_i        (acc_addr[2+:GMEM_W]),
       .wdata_i       (acc_wdata),
       .wstrb_i       (acc_wstrb),
+      .act_i         (act),
+      .gmem_i        (gmem),
       .rdata_o       (gmem_rdata),
       .gm_valid_i    (gm_valid),
       .gm_ready_o    (gm_ready),
@@ -368,11 +375,9 @@ module ws_bus #(
   // Word i of shared memory is row i / 32 of bank i % 32.
   wire [1023:0] ls_rsp_rdata;
   wire [31:0] ls_rsp_en;
-  wire [31:0] ls_en = 32'd1 << acc_addr[6:2];
+  reg [31:0] ls_en_q;
+  always @(posedge clk_i) if (look) ls_en_q <= 32'd1 << acc_addr[6:2];
   wire [3:0] ls_be = write ? acc_wstrb : 4'd0;
-
-  // No other CTA; software waits for completions.
-  wire judged;
   wire [WARPS-1:0] exit_done;
   wire [2:0] clb;
   wire [`WS_MSG_W+`WS_ASK_W+`WS_ANS_W+14:0] others;
@@ -435,7 +440,7 @@ module ws_bus #(
       .rsp_p_o       (rsp_p),
       .ls_valid_i    (ls_valid),
       .ls_ready_o    (ls_ready),
-      .ls_en_i       (ls_en),
+      .ls_en_i       (ls_en_q),
       .ls_row_i      ({32{acc_addr[13:7]}}),
       .ls_be_i       ({32{ls_be}}),
       .ls_wdata_i    ({32{acc_wdata}}),
@@ -477,22 +482,18 @@ module ws_bus #(
       .err_cta_o     (err_cta)
   );
 
-  // The word that was read, selected only in the clock of an answer, which saves the simulator work.
-  reg [31:0] smem_rdata;
+  // What an access reads: three registers, two of them 0. A word of shared memory is selected only as it comes, which saves simulator work.
+  reg [31:0] read, read_q;
   integer k;
   always @(*) begin
-    smem_rdata = 32'd0;
-    if (smem && ls_rsp_valid)
-      for (k = 0; k < 32; k = k + 1) if (acc_addr[6:2] == k[4:0]) smem_rdata = smem_rdata | ls_rsp_rdata[k*32+:32];
+    read = 32'd0;
+    if (lane) read = lane_rdata;
+    if (result && cpl_seen) read = read | (acc_addr[7] ? cpl_d_hi : cpl_d);
+    if (smem && ls_rsp_valid) for (k = 0; k < 32; k = k + 1) if (ls_en_q[k]) read = read | ls_rsp_rdata[k*32+:32];
   end
 
-  always @(*) begin
-    acc_rdata = regs_rdata;
-    if (lane) acc_rdata = lane_rdata;
-    if (result) acc_rdata = !cpl_seen ? 32'd0 : acc_addr[7] ? cpl_d_hi : cpl_d;
-    if (smem) acc_rdata = smem_rdata;
-    if (gmem) acc_rdata = gmem_rdata;
-  end
+  always @(posedge clk_i) if (act) read_q <= read;
+  assign acc_rdata = read_q | gmem_rdata | regs_rdata;
   assign busy_o = !idle;
   assign err_o = err_valid;
 endmodule

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of an access. Clock 1, look: its place and its refusal are decided, and memories are read. Clock 2: it takes effect and
-// is done. Exceptions:
-//   LANE_ALL  takes effect for a clock a lane
-//   SMEM      waits until the block has taken and answered it; not taken within SMEM_CLOCKS clocks, it is refused as BUSY
+// The steps of an access, a clock each:
+//   decode  its address becomes registers: what is there, and what it allows
+//   look    its refusal is decided, and memories are read
+//   act     it takes effect; what it reads goes to a register
+//   done    it is answered
+// Exceptions:
+//   LANE_ALL  acts for a clock a lane
+//   SMEM      acts until the block has taken and answered it; not taken within SMEM_CLOCKS clocks, it is refused as BUSY
 //   operands  while they are cleared after a reset, an access to them, and to SUBMIT, waits before its look
 // So each access ends, whatever the block does. A refused access has no effect. A write without a strobe has none either and is
 // not refused where writes are allowed. If several reasons apply, the first of 1 to 4, STROBES, then BUSY or EMPTY is given.
@@ -30,9 +34,12 @@ module ws_bus_access #(
     input  wire              busy_i,      // a request waits
     input  wire              tx_busy_i,
     input  wire              cpl_empty_i,
-    // it is looked at; it takes effect: where, as a write or a read
+    // it is decoded, is looked at
+    output wire              decode_o,
     output wire              look_o,
-    output wire              look_gmem_o, // looks at global memory, to read it
+    output reg               look_gmem_o, // to read global memory
+    // it acts: where, as a write or a read
+    output wire              act_o,
     output wire              write_o,     // valid with these:
     output wire              regs_o,
     output wire              lane_o,
@@ -48,13 +55,15 @@ module ws_bus_access #(
     output wire              refused_o,
     output wire [       2:0] kind_o,
     // shared memory
-    output wire              ls_valid_o,
+    output reg               ls_valid_o,
     input  wire              ls_ready_i,
     input  wire              ls_rsp_valid_i
 );
   `include "bus/ws_regs.vh"
 
   localparam [1:0] OKAY = 2'd0, SLVERR = 2'd2, DECERR = 2'd3;
+
+  // ------------------------------------------------------------------------------------------------------- decode
 
   wire [5:0] where;
   wire may_read, may_write, may_bytes, locked;
@@ -79,83 +88,96 @@ module ws_bus_access #(
       .locked_o(locked)
   );
 
-  // --------------------------------------------------------------------------------------------------- looked at
-
-  reg act_q, fine_q, cpl_seen_q;
-  reg [2:0] kind_q;
+  reg look_q, act_q, done_q;  // the step; none: decode
   reg [5:0] where_q;
+  reg aligned_q, read_q, write_q, bytes_q, locked_q, tx_q, pop_q, launch_q, exit_q;
+  reg waits_q;  // while operands are cleared
+  wire decode = acc_valid_i && !look_q && !act_q && !done_q;
 
-  wire held = clearing_i && (acc_addr_i[16:12] == REG_LANE_MASK[16:12] || (acc_write_i && acc_addr_i == REG_SUBMIT));
-  wire look = acc_valid_i && !act_q && !held;
-  wire tx = acc_addr_i == REG_TX_ADDR || acc_addr_i == REG_TX_BYTES;
-  reg [2:0] kind;
+  always @(posedge clk_i)
+    if (decode) begin
+      where_q <= where;
+      {read_q, write_q, bytes_q, locked_q} <= {may_read, may_write, may_bytes, locked};
+      aligned_q <= acc_addr_i[1:0] == 2'd0;
+      tx_q <= acc_addr_i == REG_TX_ADDR || acc_addr_i == REG_TX_BYTES;
+      pop_q <= acc_addr_i == REG_CPL_POP;
+      launch_q <= acc_addr_i == REG_LAUNCH;
+      exit_q <= acc_addr_i == REG_EXIT;
+      waits_q <= acc_addr_i[16:12] == REG_LANE_MASK[16:12] || (acc_write_i && acc_addr_i == REG_SUBMIT);
+    end
+
+  // --------------------------------------------------------------------------------------------------------- look
+
+  reg [2:0] kind, kind_q;
+  reg [5:0] there_q;  // where it takes effect
+  reg cpl_seen_q;
+  wire look = look_q && !(clearing_i && waits_q);
 
   always @(*)
-    if (acc_addr_i[1:0] != 2'd0) kind = BUS_ERR_INFO_KIND_UNALIGNED;
-    else if (!may_read && !may_write) kind = BUS_ERR_INFO_KIND_UNMAPPED;
-    else if (acc_write_i && !may_write) kind = BUS_ERR_INFO_KIND_READ_ONLY;
-    else if (!acc_write_i && !may_read) kind = BUS_ERR_INFO_KIND_WRITE_ONLY;
+    if (!aligned_q) kind = BUS_ERR_INFO_KIND_UNALIGNED;
+    else if (!read_q && !write_q) kind = BUS_ERR_INFO_KIND_UNMAPPED;
+    else if (acc_write_i && !write_q) kind = BUS_ERR_INFO_KIND_READ_ONLY;
+    else if (!acc_write_i && !read_q) kind = BUS_ERR_INFO_KIND_WRITE_ONLY;
     else if (!acc_write_i || acc_wstrb_i == 4'd0) kind = 3'd0;
-    else if (acc_wstrb_i != 4'd15 && !may_bytes) kind = BUS_ERR_INFO_KIND_STROBES;
-    else if ((locked && busy_i) || (tx && tx_busy_i)) kind = BUS_ERR_INFO_KIND_BUSY;
-    else if (acc_addr_i == REG_CPL_POP && cpl_empty_i) kind = BUS_ERR_INFO_KIND_EMPTY;
+    else if (acc_wstrb_i != 4'd15 && !bytes_q) kind = BUS_ERR_INFO_KIND_STROBES;
+    else if ((locked_q && busy_i) || (tx_q && tx_busy_i)) kind = BUS_ERR_INFO_KIND_BUSY;
+    else if (pop_q && cpl_empty_i) kind = BUS_ERR_INFO_KIND_EMPTY;
     else kind = 3'd0;
 
   // It will take effect: it is not refused, and not a write without a strobe.
   wire fine = kind == 3'd0 && !(acc_write_i && acc_wstrb_i == 4'd0);
 
-  always @(posedge clk_i)
-    if (!rst_ni) begin
-      act_q <= 1'b0;
-      launch_o <= 1'b0;
-      exit_o <= 1'b0;
-    end else begin
-      act_q <= look || (act_q && !acc_done_o);
-      launch_o <= look && fine && acc_addr_i == REG_LAUNCH;
-      exit_o <= look && fine && acc_addr_i == REG_EXIT;
-    end
-
-  always @(posedge clk_i)
-    if (look) begin
-      kind_q <= kind;
-      fine_q <= fine;
-      where_q <= where;
-      cpl_seen_q <= !cpl_empty_i;
-    end
-
-  // -------------------------------------------------------------------------------------------------- takes effect
-
-  wire [5:0] there = act_q && fine_q ? where_q : 6'd0;
+  // ---------------------------------------------------------------------------------------------------------- act
 
   reg [LANE_W-1:0] lane_q;
-  wire last_lane = lane_q == {LANE_W{1'b1}};
-
-  reg ls_sent_q;
+  reg ls_late_q;
   reg [9:0] ls_clocks_q;
-  wire ls_late = {22'd0, ls_clocks_q} == SMEM_CLOCKS;
-  wire given_up = there[4] && !ls_sent_q && ls_late;
-  assign ls_valid_o = there[4] && !ls_sent_q && !ls_late;
+  wire ls_last = {22'd0, ls_clocks_q} == SMEM_CLOCKS - 1;
+  wire last = act_q && !(there_q[2] && lane_q != {LANE_W{1'b1}}) && !(there_q[4] && !ls_rsp_valid_i && !ls_late_q);
 
   always @(posedge clk_i)
-    if (look) begin
-      lane_q <= {LANE_W{1'b0}};
-      ls_sent_q <= 1'b0;
-      ls_clocks_q <= 10'd0;
+    if (!rst_ni) begin
+      {look_q, act_q, done_q} <= 3'd0;
+      there_q <= 6'd0;
+      look_gmem_o <= 1'b0;
+      launch_o <= 1'b0;
+      exit_o <= 1'b0;
+      ls_valid_o <= 1'b0;
+      ls_late_q <= 1'b0;
     end else begin
-      if (there[2]) lane_q <= lane_q + {{LANE_W - 1{1'b0}}, 1'b1};
-      if (ls_valid_o && ls_ready_i) ls_sent_q <= 1'b1;
-      else if (ls_valid_o) ls_clocks_q <= ls_clocks_q + 10'd1;
+      look_q <= decode || (look_q && !look);
+      act_q <= look || (act_q && !last);
+      done_q <= last;
+      if (look || last) there_q <= where_q & {6{look && fine}};
+      look_gmem_o <= decode && !acc_write_i && where[5];
+      launch_o <= look && fine && launch_q;
+      exit_o <= look && fine && exit_q;
+      ls_valid_o <= (look && fine && where_q[4]) || (ls_valid_o && !ls_ready_i && !ls_last);
+      ls_late_q <= ls_valid_o && !ls_ready_i && ls_last;
     end
 
-  assign acc_done_o = act_q && !(there[2] && !last_lane) && !(there[4] && !ls_rsp_valid_i && !given_up);
-  assign kind_o = given_up ? BUS_ERR_INFO_KIND_BUSY : kind_q;
-  assign refused_o = act_q && (kind_q != 3'd0 || given_up);
-  assign acc_resp_o = !refused_o ? OKAY : kind_q == BUS_ERR_INFO_KIND_UNMAPPED ? DECERR : SLVERR;
+  always @(posedge clk_i) begin
+    if (look) kind_q <= kind;
+    else if (ls_late_q) kind_q <= BUS_ERR_INFO_KIND_BUSY;
+    if (look) cpl_seen_q <= !cpl_empty_i;
+    if (look) lane_q <= {LANE_W{1'b0}};
+    else if (there_q[2]) lane_q <= lane_q + {{LANE_W - 1{1'b0}}, 1'b1};
+    if (look) ls_clocks_q <= 10'd0;
+    else if (ls_valid_o) ls_clocks_q <= ls_clocks_q + 10'd1;
+  end
 
+  // --------------------------------------------------------------------------------------------------------- done
+
+  assign acc_done_o = done_q;
+  assign kind_o = kind_q;
+  assign refused_o = done_q && kind_q != 3'd0;
+  assign acc_resp_o = kind_q == 3'd0 ? OKAY : kind_q == BUS_ERR_INFO_KIND_UNMAPPED ? DECERR : SLVERR;
+
+  assign decode_o = decode;
   assign look_o = look;
-  assign look_gmem_o = look && !acc_write_i && where[5];
+  assign act_o = act_q;
   assign write_o = acc_write_i;
-  assign {gmem_o, smem_o, result_o, all_o, lane_o, regs_o} = there;
+  assign {gmem_o, smem_o, result_o, all_o, lane_o, regs_o} = there_q;
   assign all_lane_o = lane_q;
   assign cpl_seen_o = cpl_seen_q;
 endmodule

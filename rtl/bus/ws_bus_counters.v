@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counters of 64 bits that wrap, and a copy of all. snap_i copies the values from before this clock; clear_i sets the counters to
-// START and drops what this clock would add. sel_i: {counter, upper half}.
+// START and drops what this clock would add. sel_i: {counter, upper half}, a bit each.
 `default_nettype none
 module ws_bus_counters #(
     parameter        COUNTERS = 6,
@@ -11,7 +11,7 @@ module ws_bus_counters #(
     input  wire [COUNTERS-1:0] more_i,
     input  wire                snap_i,
     input  wire                clear_i,
-    input  wire [         3:0] sel_i,
+    input  wire [2*COUNTERS-1:0] sel_i,
     output reg  [        31:0] value_o
 );
   reg [COUNTERS*64-1:0] count_q, snap_q;
@@ -27,7 +27,7 @@ module ws_bus_counters #(
 
   always @(*) begin
     value_o = 32'd0;
-    for (j = 0; j < 2 * COUNTERS; j = j + 1) if (sel_i == j[3:0]) value_o = value_o | snap_q[j*32+:32];
+    for (j = 0; j < 2 * COUNTERS; j = j + 1) if (sel_i[j]) value_o = value_o | snap_q[j*32+:32];
   end
 endmodule
 `default_nettype wire

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Global memory of the block on a bus, where a family that is built uses it: mbarrier, whose copies read it, and atomics. The bus sees it with
-// mbarrier alone, as it sees shared memory. Without both nothing asks, and all is 0. Ports and clocks: ws_gmem.v.
+// mbarrier alone, as it sees shared memory. Without both nothing asks, and all is 0. What a read
+// of the bus gives goes to a register. Ports and clocks: ws_gmem.v.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_bus_gmem #(
@@ -16,7 +17,9 @@ module ws_bus_gmem #(
     input  wire [  WORD_W-1:0] word_i,
     input  wire [        31:0] wdata_i,
     input  wire [         3:0] wstrb_i,
-    output wire [        31:0] rdata_o,
+    input  wire                act_i,    // an access acts;
+    input  wire                gmem_i,   // here
+    output reg  [        31:0] rdata_o,  // what it read, from the next clock on; 0 if it was elsewhere
     // block
     input  wire                gm_valid_i,
     output wire                gm_ready_o,
@@ -31,6 +34,9 @@ module ws_bus_gmem #(
 );
   localparam ATOM = (FAMILIES & `WS_HAS_ATOM) != 0;
 
+  wire [31:0] word;
+  always @(posedge clk_i) if (act_i) rdata_o <= gmem_i ? word : 32'd0;
+
   generate
     if (ATOM != 0 || (FAMILIES & `WS_HAS_MBAR) != 0) begin : built
       ws_gmem #(
@@ -44,7 +50,7 @@ module ws_bus_gmem #(
           .word_i        (word_i),
           .wdata_i       (wdata_i),
           .wstrb_i       (wstrb_i),
-          .rdata_o       (rdata_o),
+          .rdata_o       (word),
           .gm_valid_i    (gm_valid_i),
           .gm_ready_o    (gm_ready_o),
           .gm_addr_i     (gm_addr_i),
@@ -57,9 +63,9 @@ module ws_bus_gmem #(
           .gm_rsp_tag_o  (gm_rsp_tag_o)
       );
     end else begin : absent
-      wire unused = &{1'b0, clk_i, rst_ni, read_i, write_i, word_i, wdata_i, wstrb_i, gm_valid_i, gm_addr_i, gm_bytes_i, gm_more_i, gm_tag_i,
+      wire unused = &{1'b0, rst_ni, read_i, write_i, word_i, wdata_i, wstrb_i, gm_valid_i, gm_addr_i, gm_bytes_i, gm_more_i, gm_tag_i,
                       gm_rsp_ready_i};
-      assign {rdata_o, gm_ready_o, gm_rsp_valid_o, gm_rsp_data_o, gm_rsp_tag_o} = 0;
+      assign {word, gm_ready_o, gm_rsp_valid_o, gm_rsp_data_o, gm_rsp_tag_o} = 0;
     end
   endgenerate
 endmodule

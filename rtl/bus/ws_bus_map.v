@@ -29,25 +29,26 @@ module ws_bus_map #(
   wire operand = addr_i[4:2] != 3'd3;
   wire [31:0] lane_index = {27'd0, addr_i[9:5]};
   wire [31:0] word_index = {27'd0, addr_i[6:2]};
-  wire warps_there = addr_i[16:8] == REG_LIVE[16:8];  // and WAIT, right behind it
-  wire counter = COUNTERS != 0 && addr_i >= REG_CNT_CLOCKS_LO && addr_i <= REG_CNT_CPL_WAIT_HI;
-  reg [3:0] reg_may;  // {locked, bytes, write, read}
+  wire warps_there = addr_i[11:8] == REG_LIVE[11:8];  // and WAIT, right behind it
+  wire counter = COUNTERS != 0 && addr_i[11:6] == REG_CNT_CLOCKS_LO[11:6] && addr_i[5:3] >= REG_CNT_CLOCKS_LO[5:3] &&
+      addr_i[5:3] <= REG_CNT_CPL_WAIT_HI[5:3];
+  reg [3:0] reg_may;  // of a register: {locked, bytes, write, read}
 
   always @(*)
-    case (addr_i)
-      REG_SCRATCH: reg_may = 4'b0111;
-      REG_REQ_LANES, REG_REQ_PRED: reg_may = 4'b1011;
-      REG_SUBMIT: reg_may = 4'b1010;
-      REG_CTRL, REG_WATCHDOG, REG_TRYWAIT, REG_TICK_DIV, REG_IRQ_STATUS, REG_IRQ_ENABLE, REG_IRQ_LEVEL, REG_LAUNCH_LANES,
-      REG_EXIT_LANES, REG_BUS_ERR_INFO:
+    case (addr_i[11:2])
+      REG_SCRATCH[11:2]: reg_may = 4'b0111;
+      REG_REQ_LANES[11:2], REG_REQ_PRED[11:2]: reg_may = 4'b1011;
+      REG_SUBMIT[11:2]: reg_may = 4'b1010;
+      REG_CTRL[11:2], REG_WATCHDOG[11:2], REG_TRYWAIT[11:2], REG_TICK_DIV[11:2], REG_IRQ_STATUS[11:2], REG_IRQ_ENABLE[11:2],
+      REG_IRQ_LEVEL[11:2], REG_LAUNCH_LANES[11:2], REG_EXIT_LANES[11:2], REG_BUS_ERR_INFO[11:2]:
       reg_may = 4'b0011;
-      REG_TX_ADDR: reg_may = MBAR != 0 ? 4'b0011 : 4'b0000;
-      REG_TX_BYTES: reg_may = MBAR != 0 ? 4'b0010 : 4'b0000;
-      REG_CNT_CTRL: reg_may = COUNTERS != 0 ? 4'b0010 : 4'b0000;
-      REG_LAUNCH, REG_EXIT, REG_CPL_POP: reg_may = 4'b0010;
-      REG_ID, REG_VERSION, REG_MAP, REG_BUILD, REG_CAP_SIZE, REG_CAP_UNITS, REG_CAP_MEM, REG_CAP_TICK, REG_STATUS,
-      REG_CPL_INFO, REG_CPL_LANES, REG_CPL_STATUS, REG_CPL_PRED, REG_ERR_INFO, REG_ERR_STATUS, REG_ERR_LANES, REG_ERR_OPND,
-      REG_BUS_ERR_ADDR:
+      REG_TX_ADDR[11:2]: reg_may = MBAR != 0 ? 4'b0011 : 4'b0000;
+      REG_TX_BYTES[11:2]: reg_may = MBAR != 0 ? 4'b0010 : 4'b0000;
+      REG_CNT_CTRL[11:2]: reg_may = COUNTERS != 0 ? 4'b0010 : 4'b0000;
+      REG_LAUNCH[11:2], REG_EXIT[11:2], REG_CPL_POP[11:2]: reg_may = 4'b0010;
+      REG_ID[11:2], REG_VERSION[11:2], REG_MAP[11:2], REG_BUILD[11:2], REG_CAP_SIZE[11:2], REG_CAP_UNITS[11:2], REG_CAP_MEM[11:2],
+      REG_CAP_TICK[11:2], REG_STATUS[11:2], REG_CPL_INFO[11:2], REG_CPL_LANES[11:2], REG_CPL_STATUS[11:2], REG_CPL_PRED[11:2],
+      REG_ERR_INFO[11:2], REG_ERR_STATUS[11:2], REG_ERR_LANES[11:2], REG_ERR_OPND[11:2], REG_BUS_ERR_ADDR[11:2]:
       reg_may = 4'b0001;
       default: reg_may = {3'd0, counter || (warps_there && word_index < WARPS)};
     endcase

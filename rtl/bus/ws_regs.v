@@ -24,15 +24,17 @@ module ws_regs #(
     input  wire                   clk_i,
     input  wire                   rst_ni,
     output wire                   rst_no,
-    // an access takes effect; it was refused
+    // an access is decoded; acts; at a register; was refused
+    input  wire                   decode_i,
+    input  wire                   act_i,
     input  wire                   regs_i,
     input  wire                   write_i,
-    input  wire [           16:0] addr_i,
+    input  wire [           16:0] addr_i,        // from decode_i to the last clock of act_i
     input  wire [           31:0] wdata_i,
     input  wire [            3:0] wstrb_i,
     input  wire                   refused_i,
     input  wire [            2:0] kind_i,
-    output reg  [           31:0] rdata_o,
+    output reg  [           31:0] rdata_o,       // what was read, from the next clock on; 0 if that is no register
     // shared memory was read; an access to it is under way
     input  wire                   raw_valid_i,
     input  wire                   raw_i,
@@ -42,6 +44,7 @@ module ws_regs #(
     input  wire [            7:0] fill_i,
     input  wire                   full_i,
     input  wire [           31:0] counter_i,
+    output wire [           11:0] counter_o,     // counter that is read, a bit each: {counter, upper half}
     // oldest completion; seen: there was one
     input  wire                   cpl_seen_i,
     input  wire [            7:0] cpl_tag_i,
@@ -101,14 +104,21 @@ module ws_regs #(
   localparam MATCH = BUILT[WS_FAMILY_MATCH], MBAR = BUILT[WS_FAMILY_MBAR];
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
 
+  // The register of an access, a bit each: no decoder before what it selects.
+  localparam WORDS = 192;  // up to the last warp of WAIT
+  reg [WORDS-1:0] at_q;
+  integer word;
+
+  always @(posedge clk_i) if (decode_i) for (word = 0; word < WORDS; word = word + 1) at_q[word] <= addr_i[16:2] == word[14:0];
+
   wire write = regs_i && write_i;
-  wire write_ctrl = write && addr_i == REG_CTRL;
-  wire write_submit = write && addr_i == REG_SUBMIT;
-  wire write_tx = MBAR && write && addr_i == REG_TX_BYTES;
-  wire write_div = write && addr_i == REG_TICK_DIV;
-  wire write_irq = write && addr_i == REG_IRQ_STATUS;
-  wire write_bus_err = write && addr_i == REG_BUS_ERR_INFO;
-  wire write_cnt = COUNTERS != 0 && write && addr_i == REG_CNT_CTRL;
+  wire write_ctrl = write && at_q[REG_CTRL[9:2]];
+  wire write_submit = write && at_q[REG_SUBMIT[9:2]];
+  wire write_tx = MBAR && write && at_q[REG_TX_BYTES[9:2]];
+  wire write_div = write && at_q[REG_TICK_DIV[9:2]];
+  wire write_irq = write && at_q[REG_IRQ_STATUS[9:2]];
+  wire write_bus_err = write && at_q[REG_BUS_ERR_INFO[9:2]];
+  wire write_cnt = COUNTERS != 0 && write && at_q[REG_CNT_CTRL[9:2]];
 
   // ------------------------------------------------------------------------------------------------ configuration
 
@@ -122,7 +132,7 @@ module ws_regs #(
 
   always @(posedge clk_i)
     if (!rst_ni) scratch_q <= 32'd0;
-    else if (write && addr_i == REG_SCRATCH)
+    else if (write && at_q[REG_SCRATCH[9:2]])
       for (k = 0; k < 4; k = k + 1) if (wstrb_i[k]) scratch_q[k*8+:8] <= wdata_i[k*8+:8];
 
   always @(posedge clk_i)
@@ -135,8 +145,8 @@ module ws_regs #(
       tick_q <= 16'd0;
     end else begin
       if (write_ctrl) {legacy_q, soft_q} <= wdata_i[1:0];
-      if (write && addr_i == REG_WATCHDOG && WATCHDOG != 0) watchdog_q <= wdata_i[15:0];
-      if (write && addr_i == REG_TRYWAIT && MBAR) trywait_q <= wdata_i[15:0];
+      if (write && at_q[REG_WATCHDOG[9:2]] && WATCHDOG != 0) watchdog_q <= wdata_i[15:0];
+      if (write && at_q[REG_TRYWAIT[9:2]] && MBAR) trywait_q <= wdata_i[15:0];
       if (write_div) div_q <= wdata_i[15:0];
       if (write_div || (tick && div_q == 16'd0)) tick_q <= 16'd0;
       else tick_q <= (tick ? div_q : tick_q) - 16'd1;
@@ -166,11 +176,11 @@ module ws_regs #(
     end else begin
       busy_q <= write_submit || (busy_q && !taken);
       tx_busy_q <= write_tx || (tx_busy_q && !tx_taken);
-      if (write && addr_i == REG_REQ_LANES) req_lanes_q <= wdata_i[LANES-1:0];
-      if (write && addr_i == REG_REQ_PRED) req_pred_q <= wdata_i[LANES-1:0];
-      if (write && addr_i == REG_LAUNCH_LANES) launch_lanes_q <= wdata_i[LANES-1:0];
-      if (write && addr_i == REG_EXIT_LANES) exit_lanes_q <= wdata_i[LANES-1:0];
-      if (write && addr_i == REG_TX_ADDR && MBAR) tx_addr_q <= wdata_i;
+      if (write && at_q[REG_REQ_LANES[9:2]]) req_lanes_q <= wdata_i[LANES-1:0];
+      if (write && at_q[REG_REQ_PRED[9:2]]) req_pred_q <= wdata_i[LANES-1:0];
+      if (write && at_q[REG_LAUNCH_LANES[9:2]]) launch_lanes_q <= wdata_i[LANES-1:0];
+      if (write && at_q[REG_EXIT_LANES[9:2]]) exit_lanes_q <= wdata_i[LANES-1:0];
+      if (write && at_q[REG_TX_ADDR[9:2]] && MBAR) tx_addr_q <= wdata_i;
     end
 
   always @(posedge clk_i) begin
@@ -213,8 +223,8 @@ module ws_regs #(
       irq_q <= |(irq_status & irq_enable_q);
       irq_idle_q <= (idle && !idle_was_q) || (irq_idle_q && !(write_irq && wdata_i[3]));
       irq_taken_q <= taken || (irq_taken_q && !(write_irq && wdata_i[4]));
-      if (write && addr_i == REG_IRQ_ENABLE) irq_enable_q <= wdata_i[4:0];
-      if (write && addr_i == REG_IRQ_LEVEL) irq_level_q <= wdata_i[7:0];
+      if (write && at_q[REG_IRQ_ENABLE[9:2]]) irq_enable_q <= wdata_i[4:0];
+      if (write && at_q[REG_IRQ_LEVEL[9:2]]) irq_level_q <= wdata_i[7:0];
       bus_err_q <= refused_i || (bus_err_q && !(write_bus_err && wdata_i[0]));
       if (refused_i && !bus_err_q) begin
         bus_err_write_q <= write_i;
@@ -235,8 +245,8 @@ module ws_regs #(
   wire [31:0] cap_mem = MBAR ? {1'b0, COPIES[6:0], WAITERS[6:0], GMEM_BYTES[16:8], 8'd16} : 32'd0;
   wire [4:0] cpl_warp = {{5 - WARP_W{1'b0}}, cpl_warp_i};
   wire [4:0] err_warp = {{5 - WARP_W{1'b0}}, err_warp_i};
-  reg [31:0] fixed, state, cpl, err, warps;
-  integer w;
+
+  // What is read, by kinds. Functions, called only as an access reads: an idle bus costs a simulator nothing.
 
   // A vector of lanes.
   function [31:0] lanes(input [LANES-1:0] set);
@@ -246,76 +256,85 @@ module ws_regs #(
     end
   endfunction
 
-  always @(*)
-    case (addr_i)
-      REG_ID: fixed = ID_RESET;
-      REG_VERSION: fixed = VERSION;
-      REG_MAP: fixed = BUS_MAP;
-      REG_BUILD: fixed = BUILD;
-      REG_CAP_SIZE: fixed = cap_size;
-      REG_CAP_UNITS: fixed = cap_units;
-      REG_CAP_MEM: fixed = cap_mem;
-      REG_CAP_TICK: fixed = TICK_NS;
-      default: fixed = 32'd0;
-    endcase
+  function [31:0] fixed(input [WORDS-1:0] at);
+    begin
+      fixed = 32'd0;
+      if (at[REG_ID[9:2]]) fixed = fixed | ID_RESET;
+      if (at[REG_VERSION[9:2]]) fixed = fixed | VERSION;
+      if (at[REG_MAP[9:2]]) fixed = fixed | BUS_MAP;
+      if (at[REG_BUILD[9:2]]) fixed = fixed | BUILD;
+      if (at[REG_CAP_SIZE[9:2]]) fixed = fixed | cap_size;
+      if (at[REG_CAP_UNITS[9:2]]) fixed = fixed | cap_units;
+      if (at[REG_CAP_MEM[9:2]]) fixed = fixed | cap_mem;
+      if (at[REG_CAP_TICK[9:2]]) fixed = fixed | TICK_NS;
+    end
+  endfunction
 
-  always @(*)
-    case (addr_i)
-      REG_SCRATCH: state = scratch_q;
-      REG_CTRL: state = {30'd0, legacy_q, soft_q || clearing_i};
-      REG_WATCHDOG: state = {16'd0, watchdog_q};
-      REG_TRYWAIT: state = {16'd0, trywait_q};
-      REG_TICK_DIV: state = {16'd0, div_q};
-      REG_STATUS: state = status;
-      REG_IRQ_STATUS: state = {27'd0, irq_status};
-      REG_IRQ_ENABLE: state = {27'd0, irq_enable_q};
-      REG_IRQ_LEVEL: state = {24'd0, irq_level_q};
-      REG_REQ_LANES: state = lanes(req_lanes_q);
-      REG_REQ_PRED: state = lanes(req_pred_q);
-      REG_LAUNCH_LANES: state = lanes(launch_lanes_q);
-      REG_EXIT_LANES: state = lanes(exit_lanes_q);
-      REG_TX_ADDR: state = tx_addr_q;
-      REG_BUS_ERR_ADDR: state = {15'd0, bus_err_addr_q};
-      REG_BUS_ERR_INFO: state = {25'd0, bus_err_kind_q, 2'd0, bus_err_write_q, bus_err_q};
-      default: state = 32'd0;
-    endcase
+  function [31:0] state(input [WORDS-1:0] at);
+    begin
+      state = 32'd0;
+      if (at[REG_SCRATCH[9:2]]) state = state | scratch_q;
+      if (at[REG_CTRL[9:2]]) state = state | {30'd0, legacy_q, soft_q || clearing_i};
+      if (at[REG_WATCHDOG[9:2]]) state = state | {16'd0, watchdog_q};
+      if (at[REG_TRYWAIT[9:2]]) state = state | {16'd0, trywait_q};
+      if (at[REG_TICK_DIV[9:2]]) state = state | {16'd0, div_q};
+      if (at[REG_STATUS[9:2]]) state = state | status;
+      if (at[REG_IRQ_STATUS[9:2]]) state = state | {27'd0, irq_status};
+      if (at[REG_IRQ_ENABLE[9:2]]) state = state | {27'd0, irq_enable_q};
+      if (at[REG_IRQ_LEVEL[9:2]]) state = state | {24'd0, irq_level_q};
+      if (at[REG_REQ_LANES[9:2]]) state = state | lanes(req_lanes_q);
+      if (at[REG_REQ_PRED[9:2]]) state = state | lanes(req_pred_q);
+      if (at[REG_LAUNCH_LANES[9:2]]) state = state | lanes(launch_lanes_q);
+      if (at[REG_EXIT_LANES[9:2]]) state = state | lanes(exit_lanes_q);
+      if (at[REG_TX_ADDR[9:2]]) state = state | tx_addr_q;
+      if (at[REG_BUS_ERR_ADDR[9:2]]) state = state | {15'd0, bus_err_addr_q};
+      if (at[REG_BUS_ERR_INFO[9:2]]) state = state | {25'd0, bus_err_kind_q, 2'd0, bus_err_write_q, bus_err_q};
+    end
+  endfunction
 
-  always @(*)
-    case (addr_i)
-      REG_CPL_INFO: cpl = {cpl_tag_i, 3'd0, cpl_warp, 3'd0, 1'b1, cpl_op_i};
-      REG_CPL_LANES: cpl = lanes(cpl_lanes_i);
-      REG_CPL_STATUS: cpl = {22'd0, cpl_status_i};
-      REG_CPL_PRED: cpl = lanes(cpl_pred_i);
-      default: cpl = 32'd0;
-    endcase
+  function [31:0] cpl(input [WORDS-1:0] at);
+    begin
+      cpl = 32'd0;
+      if (at[REG_CPL_INFO[9:2]]) cpl = cpl | {cpl_tag_i, 3'd0, cpl_warp, 3'd0, 1'b1, cpl_op_i};
+      if (at[REG_CPL_LANES[9:2]]) cpl = cpl | lanes(cpl_lanes_i);
+      if (at[REG_CPL_STATUS[9:2]]) cpl = cpl | {22'd0, cpl_status_i};
+      if (at[REG_CPL_PRED[9:2]]) cpl = cpl | lanes(cpl_pred_i);
+    end
+  endfunction
 
-  always @(*)
-    case (addr_i)
-      REG_ERR_INFO: err = {5'd0, err_cta_i, 3'd0, err_warp, 3'd0, 1'b1, err_op_i};
-      REG_ERR_STATUS: err = {22'd0, err_status_i};
-      REG_ERR_LANES: err = lanes(err_lanes_i);
-      REG_ERR_OPND: err = lanes(err_opnd_i);
-      default: err = 32'd0;
-    endcase
+  function [31:0] err(input [WORDS-1:0] at);
+    begin
+      err = 32'd0;
+      if (at[REG_ERR_INFO[9:2]]) err = err | {5'd0, err_cta_i, 3'd0, err_warp, 3'd0, 1'b1, err_op_i};
+      if (at[REG_ERR_STATUS[9:2]]) err = err | {22'd0, err_status_i};
+      if (at[REG_ERR_LANES[9:2]]) err = err | lanes(err_lanes_i);
+      if (at[REG_ERR_OPND[9:2]]) err = err | lanes(err_opnd_i);
+    end
+  endfunction
 
-  // LIVE and WAIT, selected only when they are read, which saves the simulator work.
-  always @(*) begin
-    warps = 32'd0;
-    if (regs_i && addr_i[11:8] == REG_LIVE[11:8])
-      for (w = 0; w < WARPS; w = w + 1)
-        if (addr_i[6:2] == w[4:0]) warps = warps | lanes(addr_i[7] ? wait_i[w*LANES+:LANES] : live_i[w*LANES+:LANES]);
-  end
+  // LIVE and WAIT.
+  function [31:0] warps(input [WORDS-1:0] at);
+    integer w;
+    begin
+      warps = 32'd0;
+      for (w = 0; w < WARPS; w = w + 1) begin
+        if (at[REG_LIVE[9:2]+w[7:0]]) warps = warps | lanes(live_i[w*LANES+:LANES]);
+        if (at[REG_WAIT[9:2]+w[7:0]]) warps = warps | lanes(wait_i[w*LANES+:LANES]);
+      end
+    end
+  endfunction
 
-  always @(*) begin
-    rdata_o = 32'd0;
-    if (regs_i && !write_i)
-      rdata_o = fixed | state | warps | (cpl_seen_i ? cpl : 32'd0) | (err_valid_i ? err : 32'd0) |
-                (addr_i[11:8] == REG_CNT_CTRL[11:8] ? counter_i : 32'd0);
-  end
+  always @(posedge clk_i)
+    if (act_i) begin
+      rdata_o <= 32'd0;
+      if (regs_i)
+        rdata_o <= fixed(at_q) | state(at_q) | warps(at_q) | (cpl_seen_i ? cpl(at_q) : 32'd0) | (err_valid_i ? err(at_q) : 32'd0) | counter_i;
+    end
 
   // ------------------------------------------------------------------------------------------------------ outputs
 
   assign rst_no = rst_n;
+  assign counter_o = at_q[REG_CNT_CLOCKS_LO[9:2]+:12];
   assign legacy_o = legacy_q;
   assign watchdog_o = watchdog_q;
   assign trywait_o = trywait_q;
@@ -332,7 +351,7 @@ module ws_regs #(
   assign tx_valid_o = tx_busy_q;
   assign tx_addr_o = tx_addr_q;
   assign tx_bytes_o = tx_bytes_q;
-  assign pop_o = write && addr_i == REG_CPL_POP && wdata_i[0];
+  assign pop_o = write && at_q[REG_CPL_POP[9:2]] && wdata_i[0];
   assign snap_o = write_cnt && wdata_i[0];
   assign clear_o = write_cnt && wdata_i[1];
   assign busy_o = busy_q;

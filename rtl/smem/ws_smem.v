@@ -33,7 +33,7 @@ module ws_smem #(
     // objects
     input  wire              read_i,
     input  wire [      10:0] read_slot_i,
-    input  wire [       3:0] pair_i,        // pair of banks read in the clock before
+    input  wire [      15:0] pair_i,        // pair of banks read in the clock before, one-hot
     output wire [      63:0] word_o,
     output wire              vld_o,
     output wire              seen_o,
@@ -43,6 +43,7 @@ module ws_smem #(
     input  wire              write_vld_i,
     input  wire              write_seen_i,
     input  wire [      15:0] used_i,        // pairs of banks that jobs use
+    input  wire              uses_i,        // ... are some
     output wire              held_o,
     input  wire              wait_i,        // a job waits to enter the pipe
     // atomics
@@ -120,7 +121,7 @@ module ws_smem #(
     end
   end
 
-  wire copy_free = used_i == 16'd0 && !own_q;
+  wire copy_free = !uses_i && !own_q;
   wire ls_free = (ls_pairs & used_i) == 16'd0 && !own_q;
   wire copy_go = copy_valid_i && copy_free;
   wire ls_can = ls_valid_i && !sweep && !copy_valid_i && ls_free;

@@ -433,7 +433,7 @@ static const char *never_reset(const ws_config *core, const unsigned at[]) {
     return left_out_text;
   if (!at[0])
     return NULL;
-  return u == BUS_U_NOTHING                                          ? "the write that resets is answered"
+  return u == BUS_U_B                                                ? "no write begins while a response to one stands"
          : u == BUS_U_ADDRESS || u == BUS_U_DATA || u == BUS_U_WRITE ? "the write that resets is the one there is"
          : u == BUS_U_SMEM                                           ? "one access at a time"
                                                                      : NULL;

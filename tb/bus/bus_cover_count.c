@@ -185,17 +185,17 @@ static unsigned fill_of(const bus_bench *b, unsigned fill) {
 }
 
 // The write that takes effect in this clock, if it is one to this register: its data, else 0.
-static uint32_t written(const bus_bench *b, bool over, uint32_t addr) {
+static uint32_t written(const bus_bench *b, bool acted, uint32_t addr) {
   const model_seen *was = &kept(b)->was;
   const ws_bus *m = b->model;
-  return over && was->write && !was->kind && m->aw_addr == addr && m->w_strb ? m->w_data : 0;
+  return acted && was->write && !was->kind && m->aw_addr == addr && m->w_strb ? m->w_data : 0;
 }
 
-static void see_fifo(bus_bench *b, bool over, bool refused) {
+static void see_fifo(bus_bench *b, bool acted, bool refused) {
   const model_seen *was = &kept(b)->was;
   const ws_bus *m = b->model;
   const unsigned fill = fill_of(b, was->fill);
-  const bool pop = written(b, over, WS_REG_CPL_POP) & WS_CPL_POP_POP_BM, came = m->fill + pop != was->fill;
+  const bool pop = written(b, acted, WS_REG_CPL_POP) & WS_CPL_POP_POP_BM, came = m->fill + pop != was->fill;
   if (m->out.rsp.valid && fill == BUS_FILL_ALL)
     hit(b, BUS_G_FIFO, BUS_F_WAITS, fill, 0);
   if (came)
@@ -204,7 +204,7 @@ static void see_fifo(bus_bench *b, bool over, bool refused) {
     hit(b, BUS_G_FIFO, BUS_F_POP, fill, 0);
   if (pop && came)
     hit(b, BUS_G_FIFO, BUS_F_BOTH, fill, 0);
-  if (!over || (refused && !(was->write && m->aw_addr == WS_REG_CPL_POP)))
+  if (!acted || (refused && !(was->write && m->aw_addr == WS_REG_CPL_POP)))
     return;
   if (refused && was->kind == WS_BUS_ERR_INFO_KIND_EMPTY)
     hit(b, BUS_G_FIFO, BUS_F_REFUSED, fill_of(b, kept(b)->looked.fill), 0);
@@ -214,9 +214,9 @@ static void see_fifo(bus_bench *b, bool over, bool refused) {
     hit(b, BUS_G_FIFO, BUS_F_RESULT, fill, 0);
 }
 
-static void see_irq(bus_bench *b, bool over) {
+static void see_irq(bus_bench *b, bool acted) {
   const model_seen *was = &kept(b)->was;
-  const uint32_t now = ws_bus_irq_status(b->model), ack = written(b, over, WS_REG_IRQ_STATUS),
+  const uint32_t now = ws_bus_irq_status(b->model), ack = written(b, acted, WS_REG_IRQ_STATUS),
                  on = b->model->irq_enable;
   for (unsigned k = 0; k < BUS_SOURCES; k++) {
     const bool before = was->irq >> k & 1, after = now >> k & 1, enabled = was->irq_enable >> k & 1;
@@ -265,17 +265,17 @@ static void see_doorbell(bus_bench *b, bool refused) {
   }
 }
 
-// An access takes effect, or is refused.
+// An access is done, or refused.
 static void see_effect(bus_bench *b) {
   const model_seen *was = &kept(b)->was;
   const ws_bus *m = b->model;
   const unsigned resp = was->write ? m->bresp : m->rresp;
   const uint32_t addr = was->write ? m->aw_addr : m->ar_addr;
-  const bool given_up = resp && !was->kind;
+  const bool given_up = m->region == BUS_SMEM && resp && m->ls_clocks == WS_BUS_SMEM_CLOCKS;
   if (resp)
-    hit(b, BUS_G_REFUSAL, (given_up ? WS_BUS_ERR_INFO_KIND_BUSY : was->kind) - 1, bus_area_at(addr), was->write);
+    hit(b, BUS_G_REFUSAL, was->kind - 1, bus_area_at(addr), was->write);
   see_doorbell(b, resp != 0);
-  if (!was->kind && m->region == BUS_SMEM && !(was->write && !m->w_strb))
+  if ((!was->kind || given_up) && m->region == BUS_SMEM && !(was->write && !m->w_strb))
     hit(b, BUS_G_SMEM,
         given_up           ? BUS_M_GIVEN_UP
         : !m->ls_clocks    ? BUS_M_NONE
@@ -290,14 +290,14 @@ static void see_effect(bus_bench *b) {
 static unsigned under_way(const bus_bench *b) {
   const ws_bus *m = b->model;
   const bool waits = m->active && m->act && m->region == BUS_SMEM && m->ls_clocks && !m->ls_sent;
-  unsigned u = (m->aw_full && !m->w_full ? 1u << BUS_U_ADDRESS : 0) |
-               (m->w_full && !m->aw_full ? 1u << BUS_U_DATA : 0) | (m->aw_full && m->w_full ? 1u << BUS_U_WRITE : 0) |
-               (m->ar_full ? 1u << BUS_U_READ : 0) | (m->bvalid ? 1u << BUS_U_B : 0) | (m->rvalid ? 1u << BUS_U_R : 0) |
-               (m->busy ? 1u << BUS_U_REQUEST : 0) |
-               (!ws_bus_idle(m) && !m->busy && !m->tx_busy && !m->clear ? 1u << BUS_U_OPERATION : 0) |
-               (m->fill ? 1u << BUS_U_COMPLETION : 0) | (m->tx_busy ? 1u << BUS_U_TX : 0) |
-               (m->gmem.left || m->gmem.reading ? 1u << BUS_U_COPY : 0) | (m->clear ? 1u << BUS_U_CLEARING : 0) |
-               (waits ? 1u << BUS_U_SMEM : 0);
+  unsigned u =
+      (m->aw_full && !m->w_full ? 1u << BUS_U_ADDRESS : 0) | (m->w_full && !m->aw_full ? 1u << BUS_U_DATA : 0) |
+      (m->aw_full && m->w_full && !(m->soft && m->done) ? 1u << BUS_U_WRITE : 0) | (m->ar_full ? 1u << BUS_U_READ : 0) |
+      (m->bvalid ? 1u << BUS_U_B : 0) | (m->rvalid ? 1u << BUS_U_R : 0) | (m->busy ? 1u << BUS_U_REQUEST : 0) |
+      (!ws_bus_idle(m) && !m->busy && !m->tx_busy && !m->clear ? 1u << BUS_U_OPERATION : 0) |
+      (m->fill ? 1u << BUS_U_COMPLETION : 0) | (m->tx_busy ? 1u << BUS_U_TX : 0) |
+      (m->gmem.left || m->gmem.reading ? 1u << BUS_U_COPY : 0) | (m->clear ? 1u << BUS_U_CLEARING : 0) |
+      (waits ? 1u << BUS_U_SMEM : 0);
   return u ? u : 1u << BUS_U_NOTHING;
 }
 
@@ -314,15 +314,15 @@ static void see_turn(bus_bench *b) {
 static void see_model(bus_bench *b) {
   const model_seen *was = &kept(b)->was;
   const ws_bus *m = b->model;
-  const bool over = was->active && was->act && !m->active;
+  const bool acted = was->act && !m->act; // for the last time
   see_turn(b);
-  if (was->active && !was->act && m->act)
+  if (!was->act && m->act)
     kept(b)->looked = *was;
-  if (over)
+  if (was->active && !m->active)
     see_effect(b);
-  see_irq(b, over);
+  see_irq(b, acted);
   if (!was->soft)
-    see_fifo(b, over, over && (was->write ? m->bresp : m->rresp));
+    see_fifo(b, acted, acted && m->kind);
   if (was->gmem_left && m->gmem.left == was->gmem_left && was->active)
     hit(b, BUS_G_GMEM, 1, was->write, 0);
 }

@@ -238,11 +238,11 @@ static void acknowledged_as_it_comes(bus_bench *b) {
     }
     if (k % 4 == 0 && bus_has_memory(b)) {
       soft_reset(b);
-      bus_read(b, WS_REG_LANE_MASK(0));
       bus_lanes(b, 1);
       bus_launch(b, 0, 1);
-      for (unsigned n = 0; n < 12; n++) // one more than the block takes, before memory is clear
-        bus_try_write(b, WS_REG_SUBMIT, WS_OP_MBAR_INVAL, 15);
+      while (
+          !bus_try_write(b, WS_REG_SUBMIT, WS_OP_MBAR_INVAL, 15)) // more than the block takes, before memory is clear
+        continue;
     }
     bus_wait(b, k / 4);
     for (unsigned n = 0; n < (k % 4 == 0 ? 80 : 20); n++)

@@ -255,7 +255,7 @@ static void reset_answers(bus_bench *b) {
     b->in.bready = b->in.rready = false;
     bus_clock(b);
     b->in.awvalid = b->in.wvalid = b->in.arvalid = false;
-    for (unsigned clocks = waits ? 20 : 5; clocks; clocks--)
+    for (unsigned clocks = waits ? 20 : 7; clocks; clocks--)
       bus_clock(b);
     bus_expect(b, "the response before the reset", write ? b->out.bvalid : b->out.rvalid, true);
     bus_reset(b);

@@ -305,8 +305,8 @@ static void clocks(bus_bench *b) {
   static const struct {
     uint32_t addr;
     unsigned least, most; // clocks from the transfer of the request to the response
-  } reads[] = {{WS_REG_ID, 5, 5},   {WS_REG_LANE_A_LO(1), 5, 5}, {WS_REG_RESULT_D(0), 5, 5},
-               {WS_REG_GMEM, 5, 5}, {WS_REG_SMEM, 7, 7},         {0x3, 5, 5}};
+  } reads[] = {{WS_REG_ID, 7, 7},   {WS_REG_LANE_A_LO(1), 7, 7}, {WS_REG_RESULT_D(0), 7, 7},
+               {WS_REG_GMEM, 7, 7}, {WS_REG_SMEM, 9, 9},         {0x3, 7, 7}};
   for (size_t k = 0; k < sizeof reads / sizeof *reads; k++)
     for (unsigned write = reads[k].addr >= WS_REG_SMEM && !bus_has_memory(b) ? 2 : 0; write < 2; write++) {
       const uint64_t start = b->cycles;
@@ -322,7 +322,7 @@ static void clocks(bus_bench *b) {
     }
   const uint64_t start = b->cycles;
   bus_write(b, WS_REG_LANE_ALL_B, 1);
-  bus_expect(b, "clocks of LANE_ALL", b->cycles - start, 4 + b->cfg.core.lanes);
+  bus_expect(b, "clocks of LANE_ALL", b->cycles - start, 6 + b->cfg.core.lanes);
 }
 
 static const bus_test tests[] = {

@@ -5,7 +5,7 @@
 // The manager is free too, but keeps the protocol: valid and payload hold until the transfer.
 `default_nettype none
 module axil_protocol #(
-    parameter CLOCKS = 18  // most clocks from the last word of a request to its response, no response of its direction waiting
+    parameter CLOCKS = 21  // most clocks from the last word of a request to its response, no response of its direction waiting
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -71,7 +71,7 @@ module axil_protocol #(
       .acc_done_i(acc_done), .acc_rdata_i(acc_rdata), .acc_resp_i(acc_resp)
   );
 
-  wire look, look_gmem, write, regs, lane, all, result, smem, gmem, cpl_seen, refused;
+  wire decode, look, look_gmem, act, write, regs, lane, all, result, smem, gmem, cpl_seen, refused;
   wire [1:0] all_lane;
   wire [2:0] kind;
 
@@ -82,7 +82,7 @@ module axil_protocol #(
       .acc_valid_i(acc_valid), .acc_write_i(acc_write), .acc_addr_i(acc_addr), .acc_wstrb_i(acc_wstrb),
       .acc_done_o(acc_done), .acc_resp_o(acc_resp),
       .clearing_i(clear_q != 0), .busy_i(busy), .tx_busy_i(tx_busy), .cpl_empty_i(cpl_empty),
-      .look_o(look), .look_gmem_o(look_gmem), .write_o(write), .regs_o(regs), .lane_o(lane), .all_o(all), .all_lane_o(all_lane),
+      .decode_o(decode), .look_o(look), .look_gmem_o(look_gmem), .act_o(act), .write_o(write), .regs_o(regs), .lane_o(lane), .all_o(all), .all_lane_o(all_lane),
       .result_o(result), .smem_o(smem), .gmem_o(gmem), .cpl_seen_o(cpl_seen), .refused_o(refused), .kind_o(kind),
       .ls_valid_o(ls_valid), .ls_ready_i(ls_ready), .ls_rsp_valid_i(answer_q)
   );
@@ -90,6 +90,7 @@ module axil_protocol #(
   // ------------------------------------------------------------------------------------------------- what must hold
 
   reg started;  // a reset has been
+  reg was_all, was_result, was_smem;  // where an access took effect in the clock before
   reg was_b, was_r;  // a response stood and was not taken
   reg [1:0] bresp_q, rresp_q;
   reg [31:0] rdata_q;
@@ -98,6 +99,7 @@ module axil_protocol #(
 
   always @(posedge clk_i) begin
     started <= started || !rst_ni;
+    {was_all, was_result, was_smem} <= {all, result, smem};
     was_b <= rst_ni && bvalid && !b_ready;
     was_r <= rst_ni && rvalid && !r_ready;
     bresp_q <= bresp;
@@ -132,11 +134,11 @@ module axil_protocol #(
     r_now && rresp == 2'b11,               // nothing is there
     b_now && bresp == 2'b11,
     b_now && bresp == 2'b10,               // refused
-    started && refused && smem,            // given up
+    started && refused && was_smem,            // given up
     answer_q && smem && !write,            // shared memory read
     answer_q && smem && write,
-    acc_done && all,
-    acc_done && result,
+    acc_done && was_all,
+    acc_done && was_result,
     r_now && rresp == 2'b00,
     b_now && bresp == 2'b00
   };
