@@ -9,8 +9,8 @@
 module smem_turn #(
     parameter KIND      = 0,
     parameter LATE_JOB  = 28,  // where no copy and no access stands
-    parameter LATE_COPY = 28,
-    parameter LATE_ATOM = 20
+    parameter LATE_COPY = 37,
+    parameter LATE_ATOM = 27
 ) (
     input  wire        clk_i, rst_ni, want_job, done, want_copy, want_ls, ls_writes, want_atom, go_atom,
     input  wire [ 1:0] start,
@@ -78,7 +78,7 @@ module smem_turn #(
 
   wire mixed = (uses || own) && (!idle || (copy && copy_ready) || (ls && ls_ready) || clear);
 
-  reg [4:0] job_late_q, copy_late_q, atom_late_q;
+  reg [6:0] job_late_q, copy_late_q, atom_late_q;
   always @(posedge clk_i) begin
     job_late_q <= on && stands && !enters && !copy && !ls ? job_late_q + (job_late_q != LATE_JOB) : 0;
     copy_late_q <= on && copy && !copy_ready ? copy_late_q + (copy_late_q != LATE_COPY) : 0;
