@@ -40,7 +40,7 @@ board = @[ -n "$(BOARD)" ] || { echo "which board? Say BOARD=ulx3s|hx8k|icebreak
 PARAMETERS = LANES WARPS SLOTS CTAS HOP SHFL_FORM MATCH_BITS WAITERS COPIES ALUS FAMILIES STRUCT WATCHDOG TICK_NS COUNTERS FIFO GMEM CARRY DUT BOARD
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "WAVES=$(WAVES)" "TRACE=$(TRACE)" "JUDGE=$(JUDGE)" $(foreach word,$(PARAMETERS),"$(word)=$($(word))")
 
-verbs = help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth route bench silicon doctor clean
+verbs = help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth route stages bench silicon doctor clean
 .PHONY: $(verbs)
 
 # What stands behind make is looked at first: a word that nobody knows is a mistake in typing. A make that make calls hands on what it got.
@@ -160,6 +160,9 @@ synth: ## LUTs, carries, flops and depth of each unit beside its goal [LANES=32]
 
 route: ## the clock of single units after place and route [UNIT=ws_redux LANES=32]
 	@scripts/setup.sh synth && scripts/setup.sh fpga && python3 scripts/route.py "LANES=$(LANES)" $(UNIT)
+
+stages: ## the slow stages of a board's image, worst first [BOARD=ulx3s ARGS='--above 10 --most 60 --paths']
+	@scripts/setup.sh fpga && python3 scripts/fpga.py "BOARD=$(or $(BOARD),ulx3s)" --synth-only && python3 scripts/stages.py "BOARD=$(or $(BOARD),ulx3s)" $(ARGS)
 
 regs: ## what is generated from rtl/bus/ws_bus.rdl: C header, offsets, page of registers
 	$(setup) build/python/regs/bin/python scripts/gen_regs.py

@@ -115,8 +115,9 @@ module ws_memory #(
 
   wire obj_read, obj_vld, obj_seen, obj_write, obj_write_vld, obj_write_seen, obj_held, copy_valid, copy_ready, copy_raw, smem_quiet;
   wire [10:0] obj_read_slot, obj_write_slot;
-  wire [3:0] obj_pair;
+  wire [15:0] obj_pair;
   wire [15:0] obj_used;
+  wire obj_uses;
   wire [63:0] obj_word, obj_write_word;
   wire [13:0] copy_addr;
   wire [4:0] copy_bytes;
@@ -153,6 +154,7 @@ module ws_memory #(
       .write_vld_i    (obj_write_vld),
       .write_seen_i   (obj_write_seen),
       .used_i         (obj_used),
+      .uses_i         (obj_uses),
       .held_o         (obj_held),
       .wait_i         (mbar_wait),
       .at_want_i      (at_want),
@@ -196,7 +198,7 @@ module ws_memory #(
 
   generate
     if (FAMILIES[WS_FAMILY_MBAR]) begin : with_mbar
-      wire push_valid, push_ready, push_cg, arr_valid, arr_ready, job_valid, job_ready;
+      wire push_valid, push_stands, push_ready, push_cg, arr_valid, arr_ready, job_valid, job_ready;
       wire [WARP_W-1:0] push_warp, arr_warp, job_warp;
       wire [LANES-1:0] push_lanes, arr_lanes;
       wire [11:0] push_at;
@@ -261,12 +263,14 @@ module ws_memory #(
           .mem_write_vld_o (obj_write_vld),
           .mem_write_seen_o(obj_write_seen),
           .mem_used_o      (obj_used),
+          .mem_uses_o      (obj_uses),
           .mem_held_i      (obj_held),
           .mem_sweep_i     (|sweep),
           .mem_idle_o      (mbar_idle),
           .mem_wait_o      (mbar_wait),
           .mem_busy_o      (mbar_busy),
           .push_valid_o    (push_valid),
+          .push_stands_o   (push_stands),
           .push_ready_i    (push_ready),
           .push_warp_o     (push_warp),
           .push_lanes_o    (push_lanes),
@@ -308,6 +312,7 @@ module ws_memory #(
           .rst_ni         (rst_ni),
           .cfg_rank_i     (cfg_rank_i),
           .push_valid_i   (push_valid),
+          .push_stands_i  (push_stands),
           .push_ready_o   (push_ready),
           .push_warp_i    (push_warp),
           .push_lanes_i   (push_lanes),
@@ -350,7 +355,7 @@ module ws_memory #(
       assign {res_d_o[0+:2*D_W], res_d_hi_o[0+:2*D_W]} = 0;
       assign {mbar_late_valid, mbar_late_head, mbar_late_cta, copy_late_valid, copy_late_head, copy_late_cta} = 0;
       assign {away_o, mbar_busy, copy_busy, mbar_wait, tx_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
-      assign {obj_read, obj_read_slot, obj_pair, obj_write, obj_write_slot, obj_write_word, obj_write_vld, obj_write_seen, obj_used} = 0;
+      assign {obj_read, obj_read_slot, obj_pair, obj_write, obj_write_slot, obj_write_word, obj_write_vld, obj_write_seen, obj_used, obj_uses} = 0;
       assign {copy_valid, copy_addr, copy_bytes, copy_data, copy_meta, c_gm_valid, c_gm_addr, c_gm_bytes, c_gm_owed, c_gm_rsp_ready} = 0;
       assign {mbar_quiet, mbar_idle} = 2'b11;
     end

@@ -108,6 +108,12 @@ def run(name, command, folder, limit):
     return {"seconds": round(seconds), "memory_mib": used.ru_maxrss // 1024}
 
 
+def forget(folder):
+    """What the last place and route left."""
+    for old in ("report.json", "report.txt", "image.bin", "image.bit", "image.asc", "image.config", "nextpnr.log", "icetime.log", "pnr.json"):
+        (folder / old).unlink(missing_ok=True)
+
+
 def digest(about, sizes):
     """Of what a netlist is made from."""
     made_from = hashlib.sha256(repr((about["synth"], sizes)).encode())
@@ -121,6 +127,7 @@ def synthesize(about, sizes, folder):
     stamp, netlist, stamped = folder / "netlist.stamp", folder / "netlist.json", digest(about, sizes)
     if netlist.exists() and stamp.exists() and stamp.read_text(encoding="utf-8").split()[0] == stamped:
         return json.loads(stamp.read_text(encoding="utf-8").split(maxsplit=1)[1])
+    forget(folder)
     top, up = about["top"], os.path.relpath(ROOT, folder)
     chparam = "".join(f" -chparam {name} {value}" for name, value in sizes.items())
     cells = "+/ice40/cells_sim.v" if about["family"] == "ice40" else "+/ecp5/cells_bb.v"
@@ -137,7 +144,6 @@ def place(about, folder, hz, seed):
     """Place and route, and the bitstream."""
     took, pnr = {}, list(about["pnr"])
     pnr[pnr.index("--seed") + 1] = str(seed)
-    (folder / "pnr.json").unlink(missing_ok=True)
     constraints = next(boards.FOLDER.glob(about["top"] + ".[pl][cp]f"))
     shutil.copy(constraints, folder)
     ice40 = about["family"] == "ice40"
@@ -150,8 +156,8 @@ def place(about, folder, hz, seed):
         took["icetime"] = run("icetime", [tool("icetime"), "-d", about["icetime"], "-mt", "image.asc"], folder, 600)
     else:
         ecp5_space.fill(folder / "netlist.json", folder / "spaced.json", about["whole_rows"])
-        took["nextpnr"] = run("nextpnr", [tool(nextpnr_ecp5()), *common, "--lpf", constraints.name, "--textcfg", "image.config"], folder,
-                              about["limits"][1])
+        took["nextpnr"] = run("nextpnr", [tool(nextpnr_ecp5()), *common, "--detailed-timing-report", "--lpf", constraints.name, "--textcfg",
+                                      "image.config"], folder, about["limits"][1])
         took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
     return took
 
@@ -231,8 +237,8 @@ def build(name, about, args):
     folder.mkdir(parents=True, exist_ok=True)
     boards.check_table(about)
     tools = versions(about["family"])
-    for old in ("report.json", "report.txt", "image.bin", "image.bit", "image.asc", "image.config", "nextpnr.log", "icetime.log"):
-        (folder / old).unlink(missing_ok=True)
+    if not args.synth_only:
+        forget(folder)
     print(f"{about['name']}: {', '.join(f'{k} {v}' for k, v in tools.items())}")
     entry = {"board": name, "tools": tools, "parameters": {**about["parameters"], **args.set}, "whole_rows": about["whole_rows"],
              "took": {"yosys": synthesize(about, args.set, folder)}}

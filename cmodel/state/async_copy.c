@@ -19,14 +19,10 @@ bool ws_async_copy_arr_ready(const async_copy *m) {
 }
 
 bool ws_async_copy_push_ready(const async_copy *m) {
-  return ws_async_copy_arr_ready(m) && m->pushed - m->out < m->entries;
+  return ws_async_copy_arr_ready(m) && m->pushed + m->taken - m->out < m->entries;
 }
 
-bool ws_async_copy_owed(const async_copy *m) { return m->done + m->wr_valid != m->asked; }
-
-bool ws_async_copy_gm_rsp_ready(const async_copy *m, bool wr_ready) {
-  return ws_async_copy_owed(m) && (!m->wr_valid || wr_ready);
-}
+bool ws_async_copy_owed(const async_copy *m) { return m->got != m->asked; }
 
 bool ws_async_copy_gm_out(const async_copy *m, ws_gm *gm) {
   gm->valid = m->gm_valid;
@@ -43,15 +39,16 @@ bool ws_async_copy_wr_out(const async_copy *m, async_copy_wr *wr) {
   if (!m->wr_valid)
     return false;
   const async_copy_push *c = copy_at(m, m->done);
+  const uint32_t *data = m->entry[m->done & (m->entries - 1)].data;
   *wr = (async_copy_wr){.addr = c->dst, .bytes = c->bytes, .warp = c->warp, .lane = c->lane, .cg = c->cg};
   for (unsigned k = 0; k < 16; k++)
     if (k < c->take)
-      wr->data[k / 4] |= m->wr_data[k / 4] & 0xffu << 8 * (k % 4);
+      wr->data[k / 4] |= data[k / 4] & 0xffu << 8 * (k % 4);
   return true;
 }
 
 bool ws_async_copy_empty(const async_copy *m) {
-  return m->pushed == m->out && !m->arr.lanes && !m->lane_valid && !m->job_valid;
+  return m->pushed == m->out && !m->taken && !m->arr.lanes && !m->lane_valid && !m->job_valid;
 }
 
 static uint32_t slot_bit(const async_copy *m, uint32_t warp) { return 1u << warp / m->slot_warps; }
@@ -60,6 +57,8 @@ uint32_t ws_async_copy_slots(const async_copy *m) {
   uint32_t set = 0;
   for (uint32_t k = m->out; k != m->pushed; k++)
     set |= slot_bit(m, copy_at(m, k)->warp);
+  if (m->taken)
+    set |= slot_bit(m, m->take.warp);
   if (m->arr.lanes || m->lane_valid)
     set |= slot_bit(m, m->arr.warp);
   return m->job_valid ? set | slot_bit(m, m->job.warp) : set;
@@ -110,20 +109,18 @@ static void leave(async_copy *m, uint32_t done) {
 void ws_async_copy_step(async_copy *m, const async_copy_in *in) {
   if (!in->push && !in->arr && ws_async_copy_empty(m))
     return;
-  uint32_t pushed = m->pushed, done = m->done, lanes = m->arr.lanes;
+  const uint32_t pushed = m->pushed, done = m->done, got = m->got, lanes = m->arr.lanes;
 
   if (in->job_taken)
     m->job_valid = false;
 
-  // a write that is taken completes its copy, an answer takes its place
-  if (in->wr_taken) {
-    at(m, m->done++)->newest = false;
-    m->wr_valid = false;
-  }
+  // the next copy that was answered before takes the place of one whose write is taken
+  m->done += in->wr_taken;
+  m->wr_valid = (m->wr_valid && !in->wr_taken) || got != m->done;
   if (in->gm_rsp) {
-    m->wr_valid = true;
+    async_copy_entry *e = at(m, m->got++);
     for (unsigned k = 0; k < 4; k++)
-      m->wr_data[k] = in->gm_rsp->data[k];
+      e->data[k] = in->gm_rsp->data[k];
   }
   if (in->gm_taken) {
     m->asked++;
@@ -143,11 +140,18 @@ void ws_async_copy_step(async_copy *m, const async_copy_in *in) {
   if (in->arr)
     m->arr = *in->arr;
 
+  // a copy whose write was taken is complete for who comes later
+  if (in->wr_taken)
+    at(m, done)->newest = false;
+
   // a new copy
-  if (in->push) {
-    async_copy_entry *e = newest(m, in->push->warp, in->push->lane);
+  if (m->taken) {
+    async_copy_entry *e = newest(m, m->take.warp, m->take.lane);
     if (e)
       e->newest = false;
-    *at(m, m->pushed++) = (async_copy_entry){.copy = *in->push, .newest = true};
+    *at(m, m->pushed++) = (async_copy_entry){.copy = m->take, .newest = true};
   }
+  m->taken = in->push != NULL;
+  if (m->taken)
+    m->take = *in->push;
 }

@@ -35,17 +35,20 @@ typedef struct async_copy_entry {
   bool newest;   // under way, and its lane has none that is newer
   bool attached; // an arrive at `slot` waits for it
   uint32_t slot;
+  uint32_t data[4]; // what global memory answered
 } async_copy_entry;
 
 // Copies are numbered as they come, modulo 2^32; copy i stands in entry[i % entries].
 typedef struct async_copy {
   unsigned entries;
-  unsigned slot_warps;               // warps of a CTA slot
-  uint32_t pushed, asked, done, out; // next to be pushed, taken by global memory, written, and to leave the queue
+  unsigned slot_warps;  // warps of a CTA slot
+  bool taken;           // a copy was taken
+  async_copy_push take; // ... and is pushed in this cycle
+  uint32_t pushed, asked, got, done,
+      out; // next to be pushed, taken by global memory, answered, written, and to leave the queue
   async_copy_entry entry[ASYNC_COPIES_MAX];
-  bool gm_valid; // copy `asked` stands at the gm port
-  bool wr_valid; // copy `done` stands at the wr port, with wr_data
-  uint32_t wr_data[4];
+  bool gm_valid;      // copy `asked` stands at the gm port
+  bool wr_valid;      // copy `done` stands at the wr port
   async_copy_arr arr; // lanes still to be chosen
   bool lane_valid;    // a lane of arr has been chosen
   uint32_t lane;      // which
@@ -68,9 +71,8 @@ void ws_async_copy_init(async_copy *m, const ws_config *cfg);
 // The ready ports.
 bool ws_async_copy_push_ready(const async_copy *m);
 bool ws_async_copy_arr_ready(const async_copy *m);
-bool ws_async_copy_gm_rsp_ready(const async_copy *m, bool wr_ready);
 
-// True if an answer of global memory is still to come.
+// True if an answer of global memory is still to come; it is taken when it does.
 bool ws_async_copy_owed(const async_copy *m);
 
 // The valid ports and what stands there; false if nothing does, then the record is untouched but for its valid flag.

@@ -22,7 +22,7 @@ bool ws_mbar_wait_woken(const mbar_wait *w, ws_rsp *rsp) {
 }
 
 unsigned ws_mbar_wait_free(const mbar_wait *w) {
-  return w->entries - (unsigned)__builtin_popcountll(w->waiting | w->released);
+  return w->entries - (unsigned)__builtin_popcountll(w->waiting | w->released) - w->pick_valid;
 }
 
 bool ws_mbar_wait_hit(const mbar_wait *w, uint32_t slot) {
@@ -32,24 +32,30 @@ bool ws_mbar_wait_hit(const mbar_wait *w, uint32_t slot) {
   return false;
 }
 
-bool ws_mbar_wait_quiet(const mbar_wait *w) { return !w->released && !w->out_valid; }
+bool ws_mbar_wait_quiet(const mbar_wait *w) { return !w->released && !w->pick_valid && !w->out_valid; }
 
 void ws_mbar_wait_step(mbar_wait *w, const mbar_wait_put *put, bool flip, uint32_t flip_slot, bool tick,
                        bool woken_taken) {
-  if (!put && !(w->waiting | w->released) && !w->out_valid)
+  if (!put && !(w->waiting | w->released) && !w->pick_valid && !w->out_valid)
     return;
-  uint64_t free = ~(w->waiting | w->released), was_waiting = w->waiting;
+  uint64_t free = ~(w->waiting | w->released | (uint64_t)w->pick_valid << w->pick), was_waiting = w->waiting;
 
-  // the lowest released entry of the round leaves
+  // the entry that was chosen leaves, and the lowest released one of the round is chosen
   if (woken_taken)
     w->out_valid = false;
-  if (!w->out_valid && w->released) {
+  if (!w->out_valid && w->pick_valid) {
+    w->out_valid = true;
+    w->out = w->entry[w->pick].group;
+    w->out_p = w->pick_p;
+    w->pick_valid = false;
+  }
+  if (!w->pick_valid && w->released) {
     uint64_t round = w->released & w->round ? w->released & w->round : w->released;
     unsigned i = (unsigned)__builtin_ctzll(round);
     w->round = round & (round - 1);
-    w->out_valid = true;
-    w->out = w->entry[i].group;
-    w->out_p = w->truth >> i & 1;
+    w->pick_valid = true;
+    w->pick = i;
+    w->pick_p = w->truth >> i & 1;
     w->released &= ~(1ull << i);
   }
 

@@ -24,7 +24,9 @@ typedef struct mbar_wait {
   uint64_t waiting, released, truth; // entries, as bits; truth: released by a flip
   uint64_t round;                    // released ones that go before all others
   mbar_wait_entry entry[MBAR_WAITERS_MAX];
-  bool out_valid, out_p; // the wake register
+  bool pick_valid, pick_p; // a released entry has been chosen
+  unsigned pick;           // which
+  bool out_valid, out_p;   // the wake register
   mbar_wait_put out;
 } mbar_wait;
 

@@ -39,8 +39,8 @@ bool ws_atom_far_passes(const atom_far *g, const group_head *head, const ws_req 
 
 static bool is_red(const atom_far *g) { return g->op >> 8 == WS_UNIT_RED; }
 
-// The lanes that answer: those with the status of the lowest one.
-static uint32_t answering(const atom_far *g) {
+// The lanes that answer next: those with the status of the lowest one.
+static uint32_t alike(const atom_far *g) {
   const unsigned first = bits_first(g->lanes);
   uint32_t set = 0;
   for (uint32_t left = g->lanes; left; left &= left - 1)
@@ -50,7 +50,7 @@ static uint32_t answering(const atom_far *g) {
 
 // The same lanes answer once more, with the high half of 16 bytes.
 static bool again(const atom_far *g) {
-  const atom_far_lane *first = &g->place[bits_first(g->lanes)];
+  const atom_far_lane *first = &g->place[bits_first(g->group)];
   const bool value = first->status == WS_ST_OK || first->status == WS_ST_MB_RAW_ACCESS;
   return first->bytes == 16 && !is_red(g) && value && !g->half;
 }
@@ -58,8 +58,8 @@ static bool again(const atom_far *g) {
 bool ws_atom_far_result(const atom_far *g, ws_rsp *rsp) {
   if (!g->res || !rsp)
     return g->res;
-  *rsp = (ws_rsp){.valid = true, .tag = g->tag, .warp = g->warp, .op = g->op, .lanes = answering(g)};
-  rsp->status = g->place[bits_first(g->lanes)].status;
+  *rsp = (ws_rsp){.valid = true, .tag = g->tag, .warp = g->warp, .op = g->op, .lanes = g->group};
+  rsp->status = g->place[bits_first(g->group)].status;
   rsp->p = again(g) ? rsp->lanes : 0;
   for (uint32_t left = rsp->lanes; left; left &= left - 1) {
     const unsigned i = bits_first(left);
@@ -70,14 +70,21 @@ bool ws_atom_far_result(const atom_far *g, ws_rsp *rsp) {
   return true;
 }
 
-// The last lanes are answered now.
-static bool closes(const atom_far *g, bool taken) { return taken && !again(g) && answering(g) == g->lanes; }
-
-static void answered(atom_far *g) {
-  const bool more = again(g);
-  if (!more)
-    g->lanes &= ~answering(g);
-  g->half = more;
+// A clock of the responses. What is to stand is chosen in the clock before, or comes again when the upper halves have been fetched, a lane a
+// clock.
+static void respond(atom_far *g, bool taken) {
+  const bool low = taken && again(g);
+  if (g->res) {
+    g->res = !taken;
+    g->half = taken ? low : g->half;
+  } else if (g->half) {
+    g->res = !g->fetch;
+  } else if (g->lanes && !g->owed) {
+    g->group = alike(g);
+    g->lanes &= ~g->group;
+    g->res = true;
+  }
+  g->fetch = low ? bits_count(g->group) : g->fetch ? g->fetch - 1 : 0;
 }
 
 // ----------------------------------------------------------------------------------------------------------- request
@@ -140,7 +147,7 @@ static void come_back(atom_far *g) {
 static void load(atom_far *g, const atom_far_in *in) {
   const group_head *head = in->head;
   const ws_req *req = in->req;
-  g->open = true;
+  g->open = g->fresh = true;
   g->warp = head->warp;
   g->tag = head->tag;
   g->op = head->op;
@@ -161,22 +168,25 @@ static void load(atom_far *g, const atom_far_in *in) {
 void ws_atom_far_step(atom_far *g, const atom_far_in *in) {
   if (!g->open && !in->head)
     return;
-  const bool last = closes(g, in->res_taken), ends = (last || !g->lanes) && !g->todo && !g->lane_valid;
-  const bool low = in->res_taken && again(g); // the upper halves are fetched, a lane a clock
-  const bool res = g->open && g->lanes && !g->owed && !last && !low && !g->fetch;
+  if (g->fresh) {
+    g->fresh = false;
+    return;
+  }
+  const bool over = g->res ? in->res_taken && !again(g) : !g->half;
+  const bool ends = over && !g->lanes && !g->todo && !g->lane_valid;
   const bool comes = in->ans->valid && !g->ans_valid;
-  g->fetch = low ? bits_count(answering(g)) : g->fetch ? g->fetch - 1 : 0;
-  if (in->res_taken)
-    answered(g);
-  g->res = res;
+  respond(g, in->res_taken);
   g->open = g->open && !ends;
   g->out += in->gm_taken;
-  if (in->gm_rsp) {
-    answer(g, in->gm_rsp);
+  if (g->gm_answered) {
+    answer(g, &g->gm_rsp);
     g->out--;
   } else if (g->ans_valid) {
     come_back(g);
   }
+  g->gm_answered = in->gm_rsp != NULL;
+  if (in->gm_rsp)
+    g->gm_rsp = *in->gm_rsp;
   if (comes) {
     g->ans = *in->ans;
     g->ans_valid = true;

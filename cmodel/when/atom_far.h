@@ -24,13 +24,17 @@ typedef struct atom_far {
   bool out_valid, away;                           // a request stands at the gm port, or, away, at the ask port
   ws_gm gm;                                       // which
   ws_ask ask;
-  unsigned out;   // requests to memory without an answer
-  bool ans_valid; // an answer of a CTA has come
-  ws_ans ans;     // which
+  unsigned out;     // requests to memory without an answer
+  bool gm_answered; // memory's answer has come
+  ws_gm_rsp gm_rsp; // which
+  bool fresh;       // a group has come; who asks is found out in this clock
+  bool ans_valid;   // an answer of a CTA has come
+  ws_ans ans;       // which
   ws_atom_value old[WS_LANES_MAX];
   bool passes;    // what stood in front of the unit in the clock before has nothing to do here
   unsigned fetch; // upper halves that are still to be fetched
-  bool res, half; // a response stands at the result port; it is the second one of these lanes
+  uint32_t group; // lanes that answer
+  bool res, half; // they stand at the result port; it is, or will be, the second time
 } atom_far;
 
 typedef struct atom_far_in { // what takes place at the edge

@@ -11,12 +11,12 @@ static bool here(const atom_guest *g, bool alive) {
   return alive && !(is_pairs(g) && !g->ask.lay && (g->lost >> g->ask.src & 1));
 }
 
-bool ws_atom_guest_holds(const atom_guest *g, bool alive) { return g->ask_valid && here(g, alive) && !g->turn; }
-
 atom_guest_plan ws_atom_guest_plan(const atom_guest *g, bool alive, bool result, bool ready) {
-  return (atom_guest_plan){.enters = ws_atom_guest_holds(g, alive) && ready,
-                           .refused = g->ask_valid && !here(g, alive) && !g->ans.valid && !result,
-                           .takes = result && ws_atom_guest_takes(g)};
+  const bool enters = ws_atom_guest_holds(g) && ready, finds = g->ask_valid && here(g, alive);
+  return (atom_guest_plan){.enters = enters,
+                           .refused = g->ask_valid && !g->wants && !finds && !g->ans.valid && !result,
+                           .takes = result && ws_atom_guest_takes(g),
+                           .wants = g->wants ? !enters : finds};
 }
 
 void ws_atom_guest_group(atom_guest *g) {
@@ -45,7 +45,8 @@ static void result(atom_guest *g, const ws_rsp *rsp) {
                     .d = second ? (ws_atom_value){g->low, d} : (ws_atom_value){.lo = d}};
 }
 
-void ws_atom_guest_step(atom_guest *g, const atom_guest_plan *plan, const ws_in *in, const ws_rsp *rsp, bool ready) {
+void ws_atom_guest_step(atom_guest *g, const atom_guest_plan *plan, bool alive, const ws_in *in, const ws_rsp *rsp,
+                        bool ready) {
   const bool comes = !g->ask_valid && in->ask.valid, lay = g->ask.lay;
   if (g->ans.valid)
     g->ans.valid = !in->ans_ready;
@@ -61,8 +62,10 @@ void ws_atom_guest_step(atom_guest *g, const atom_guest_plan *plan, const ws_in 
   }
   if (ready)
     g->turn = plan->enters;
+  g->wants = plan->wants;
   if (comes) {
     g->ask = in->ask;
     g->ask_valid = true;
+    g->wants = here(g, alive);
   }
 }

@@ -63,6 +63,9 @@ static bool is_low(const atom_gather *g) {
 static bool is_last(const atom_gather *g) { return g->plain || !g->lanes; }
 static bool leaves(const atom_gather *g) { return is_last(g) && !is_low(g) && !g->again; }
 
+// All lanes are answered by what stands: so results of the next operation may come as it is taken.
+static bool is_only(const atom_gather *g) { return g->plain && (!atom_is_quad(g->op & 0xff) || g->high); }
+
 bool ws_atom_unit_result(const atom_unit *u, ws_rsp *rsp) {
   const atom_gather *g = &u->gather;
   if (!stands(g) || !rsp)
@@ -164,32 +167,43 @@ static bool meet(unsigned a, bool a_wide, unsigned b, bool b_wide) {
 
 static bool is_wide(const atom_window *w) { return atom_is_wide(w->op & 0xff); }
 
-// A word of the next sum is under way. What is written in this clock memory has in the next.
-static bool is_late(const atom_unit *u, unsigned lane) {
-  const uint16_t word = u->window.way.word[lane];
+// A word of the next sum is under way, or, with `any`, some word is. What is written in this clock memory has in the next.
+static bool is_late(const atom_unit *u, bool any) {
+  const uint16_t word = u->window.way.word[bits_first(u->window.todo)];
   const bool wide = is_wide(&u->window);
   bool late = false;
   for (unsigned k = 0; k + 1 < ATOM_STAGES; k++) {
     const atom_window *s = &u->stage[k];
-    late |= s->valid && is_float(s) && s->way.use && meet(s->way.word[bits_first(s->way.use)], is_wide(s), word, wide);
+    late |= s->valid && is_float(s) && s->way.use &&
+            (any || meet(s->way.word[bits_first(s->way.use)], is_wide(s), word, wide));
   }
   for (unsigned k = 0; k + 1 < ATOM_FLIGHT; k++)
-    late |= u->flight[k].valid && meet(u->flight[k].word, u->flight[k].wide, word, wide);
-  return late && (u->window.way.use >> lane & 1);
+    late |= u->flight[k].valid && (any || meet(u->flight[k].word, u->flight[k].wide, word, wide));
+  return late;
+}
+
+// Of sums: whether the next lane may go in the next clock. One that meets a word under way waits until none is.
+static void compare(atom_unit *u, bool came, bool went) {
+  atom_window *w = &u->window;
+  if (!w->valid || !is_float(w))
+    return;
+  if (!came)
+    w->late = w->first || went ? is_late(u, false) : w->late && is_late(u, true);
+  w->first = came;
 }
 
 // An operation without values whose operands can be combined, if its window is whole.
 static bool folds(const atom_window *w) { return w->whole && w->op >> 8 == WS_UNIT_RED && atom_is_fold(w->op & 0xff); }
 
-// A chunk of sums leaves the window empty for a clock.
 atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept) {
   const atom_gather *g = &u->gather;
   const atom_window *w = &u->window;
-  atom_plan p = {.stall = u->stage[ATOM_STAGES - 1].valid && g->closed && !(taken && leaves(g))};
+  atom_plan p = {.stall = u->stage[ATOM_STAGES - 1].valid && g->closed && !(taken && is_only(g))};
   const bool may = w->valid && !p.stall && (go || !(w->todo & w->way.use));
-  if (may && (is_float(w) ? !is_late(u, bits_first(w->todo)) : !sums_under_way(u)))
+  const bool waits = w->first || (w->late && (w->way.use >> bits_first(w->todo) & 1));
+  if (may && (is_float(w) ? !waits : !sums_under_way(u)))
     p.go = ws_atom_pick(u->alus, chunk_size(u), w->op & 0xff, w->todo, &w->way, folds(w));
-  p.free = !w->valid || (p.go == w->todo && !is_float(w));
+  p.free = !w->valid || p.go == w->todo;
   p.free_next = !u->next.todo || p.free;
   p.free_after = !u->after.todo || p.free_next;
   p.ready = !swept && (!u->work.todo || (p.free_after && next_lanes(u) == u->work.todo));
@@ -352,7 +366,7 @@ void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool take
   if (ws_atom_unit_quiet(u) && !head)
     return;
   if (u->gather.closed)
-    answer(&u->gather, u->lanes + 1, taken);
+    answer(&u->gather, u->lanes + 2, taken);
   fly(u, plan->stall);
   if (!plan->stall) {
     if (u->stage[ATOM_STAGES - 1].valid)
@@ -361,8 +375,10 @@ void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool take
   }
   if (plan->go)
     issue(u, mem, plan->go);
-  if (plan->free && u->next.todo)
+  const bool came = plan->free && u->next.todo;
+  if (came)
     fill(u);
+  compare(u, came, plan->go != 0);
   if (plan->free_next && u->after.todo) {
     u->next = u->after;
     u->after.todo = 0;

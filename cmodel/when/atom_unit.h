@@ -31,6 +31,8 @@ typedef struct atom_work { // the operation whose lanes go next, or a chunk of t
 typedef struct atom_window { // a chunk, or lanes of it that have gone
   bool valid, close;         // close: the last ones of their operation
   bool whole;                // nothing of it has gone
+  bool first;                // of sums: it came a clock ago, and is compared with what is under way
+  bool late;                 // the next lane has met a word that is
   bool guest;                // of another CTA
   uint32_t warp, tag, op;
   unsigned set;

@@ -325,7 +325,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   bar.launch_warps = core->front.launch_warps[0];
   ws_memory_plan(core, in, bar.start, &memory);
   ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &memory.mbar) << WS_PORT_MBAR;
-  const bool held = ws_atom_guest_holds(&core->guest, bar.live != 0);
+  const bool held = ws_atom_guest_holds(&core->guest);
   const bool far_ready = ws_atom_far_quiet(&core->far) || core->far.passes;
   ready |= (uint32_t)(memory.atom.ready && far_ready && !held) << WS_PORT_ATOM;
   ready |= (uint32_t)ws_bar_unit_ready(&core->bar, bar.taken) << WS_PORT_BAR;

@@ -193,7 +193,7 @@ bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in) { return !in->swe
 static bool pipe_empty(const mbar_unit *m) { return !m->job_valid && !m->get_valid && !m->sum_valid && !m->put_valid; }
 
 bool ws_mbar_unit_quiet(const mbar_unit *m) {
-  return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid && !m->tx.valid &&
+  return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid && !m->tx.valid && !m->late.valid &&
          ws_async_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait);
 }
 
@@ -215,7 +215,7 @@ void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use) {
 static void show(const mbar_unit *m, const mbar_in *in, const entry *e, ws_out *out) {
   out->tx_ready = !in->swept && (!m->tx.valid || e->open);
   out->net_ready = e->open && !in->swept && !e->tx && !e->deferred;
-  out->gm_rsp_ready = ws_async_copy_gm_rsp_ready(&m->copy, in->copy_ready);
+  out->gm_rsp_ready = ws_async_copy_owed(&m->copy);
   ws_async_copy_gm_out(&m->copy, &out->gm);
   out->net.valid = m->net.valid;
   if (m->net.valid)
@@ -249,10 +249,12 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   else
     ws_mbar_pick(m);
   mbar_done done = {0};
+  *late = m->late;
+  m->late = (ws_err){0};
   mbar_wait_put wait = {0};
   async_copy_arr arr = {0};
   const uint32_t slot = m->put.ask.at / 2u;
-  const bool stays = put_step(m, mem, held, &done, &wait, &arr, late);
+  const bool stays = put_step(m, mem, held, &done, &wait, &arr, &m->late);
   advance(m, stays, one_enters ? &enters : NULL);
 
   // what stands around it

@@ -72,6 +72,7 @@ typedef struct mbar_unit {
   mbar_gather gather;
   mbar_wait wait;
   async_copy copy;
+  ws_err late;                 // a status that no response carries, of the cycle before
   uint32_t away[WS_WARPS_MAX]; // lanes blocked in try_wait
 } mbar_unit;
 
@@ -108,7 +109,7 @@ void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use);
 // What put does next to memory as it stands; no lanes if it takes a clock for itself. put_valid holds.
 mbar_done ws_mbar_unit_put(const mbar_unit *m, const smem *mem);
 
-// One cycle: the tx, gm and net outputs, then the clock edge. late: written only if a job ends with a status that no response carries.
+// One cycle: the tx, gm and net outputs, then the clock edge. late: a status that no response carries, of a job that ended in the cycle before.
 void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, ws_err *late);
 
 // True if nothing more happens without an input; lanes that wait in try_wait alone are quiet.

@@ -125,7 +125,7 @@ static void step_atomics(ws_core *core, const memory_in *m, bool far_asks, const
   }
   if (head)
     ws_atom_unit_used(&core->atom, head, m->atom_req);
-  ws_atom_guest_step(&core->guest, &m->guest, ports, taken, m->atom.ready);
+  ws_atom_guest_step(&core->guest, &m->guest, m->mbar.alive, ports, taken, m->atom.ready);
 }
 
 void ws_memory_step(ws_core *core, memory_in *m, uint32_t start, ws_out *out) {

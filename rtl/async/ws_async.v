@@ -22,6 +22,7 @@ module ws_async #(
     input  wire [           2:0] cfg_rank_i,
     // a copy, from ws_mbar
     input  wire                  push_valid_i,
+    input  wire                  push_stands_i,   // it stands there, taken in this clock or not; comes before push_valid_i
     output wire                  push_ready_o,
     input  wire [    WARP_W-1:0] push_warp_i,
     input  wire [     LANES-1:0] push_lanes_i,    // one lane
@@ -69,13 +70,33 @@ module ws_async #(
   wire copy_cg, raw_cg;
   wire [WARP_W-1:0] copy_warp, raw_warp;
   wire [LANE_W-1:0] copy_lane, raw_lane;
-  reg [LANE_W-1:0] push_lane;
   integer n;
+
+  // A copy that was taken stands in a register for a clock.
+  reg push_q, push_cg_q;
+  reg [WARP_W-1:0] push_warp_q;
+  reg [LANES-1:0] push_lanes_q;
+  reg [11:0] push_at_q;
+  reg [22:0] push_x_q;
+  reg [LANE_W-1:0] push_lane;
+  wire [SLOTS-1:0] copies_busy;
+
+  always @(posedge clk_i)
+    if (!rst_ni) push_q <= 1'b0;
+    else push_q <= push_valid_i;
+
+  always @(posedge clk_i)
+    if (push_stands_i)
+      {push_cg_q, push_warp_q, push_lanes_q, push_at_q, push_x_q} <= {push_cg_i, push_warp_i, push_lanes_i, push_at_i, push_x_i[22:0]};
 
   always @(*) begin
     push_lane = {LANE_W{1'b0}};
-    if (push_valid_i) for (n = 0; n < LANES; n = n + 1) if (push_lanes_i[n]) push_lane = push_lane | n[LANE_W-1:0];
+    if (push_q) for (n = 0; n < LANES; n = n + 1) if (push_lanes_q[n]) push_lane = push_lane | n[LANE_W-1:0];
   end
+
+  localparam AT = $clog2(WARPS / SLOTS);  // bit of a warp's number where its CTA begins
+  wire [WARP_W-1:0] push_slot = push_warp_q >> AT;
+  assign busy_o = copies_busy | (push_q ? {{SLOTS - 1{1'b0}}, 1'b1} << push_slot : {SLOTS{1'b0}});
 
   ws_async_copy #(
       .LANES  (LANES),
@@ -86,15 +107,15 @@ module ws_async #(
   ) copies (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
-      .push_valid_i  (push_valid_i),
+      .push_valid_i  (push_q),
       .push_ready_o  (push_ready_o),
-      .push_warp_i   (push_warp_i),
+      .push_warp_i   (push_warp_q),
       .push_lane_i   (push_lane),
-      .push_dst_i    ({push_at_i, 2'b00}),
-      .push_bytes_i  ({push_x_i[22:21], push_x_i[22:21] == 2'd0, 2'b00}),
-      .push_take_i   (push_x_i[20:16]),
-      .push_src_i    ({16'd0, push_x_i[15:0]}),
-      .push_cg_i     (push_cg_i),
+      .push_dst_i    ({push_at_q, 2'b00}),
+      .push_bytes_i  ({push_x_q[22:21], push_x_q[22:21] == 2'd0, 2'b00}),
+      .push_take_i   (push_x_q[20:16]),
+      .push_src_i    ({16'd0, push_x_q[15:0]}),
+      .push_cg_i     (push_cg_q),
       .arr_valid_i   (arr_valid_i),
       .arr_ready_o   (arr_ready_o),
       .arr_warp_i    (arr_warp_i),
@@ -121,7 +142,7 @@ module ws_async #(
       .wr_warp_o     (copy_warp),
       .wr_lane_o     (copy_lane),
       .wr_cg_o       (copy_cg),
-      .busy_o        (busy_o)
+      .busy_o        (copies_busy)
   );
 
   assign copy_meta_o = {copy_warp, copy_lane, copy_cg};

@@ -7,13 +7,13 @@
 //   no copy of the lane under way           the arrive becomes a job at once
 //   its newest copy has no arrive yet       the arrive is attached to that copy, and becomes a job when the copy is complete
 //   its newest copy has an arrive already   the lane waits until that copy is complete
-// A copy that completes in the clock in which its lane is handled counts as complete. Jobs of complete copies go before those of
+// A copy that completes in the clock in which its lane is handled counts as under way. Jobs of complete copies go before those of
 // lanes that need not wait.
 //
-// Four numbers modulo 2 * ENTRIES name the next copy to leave the queue, to be written, to be taken by gm, to be pushed:
-//   out <= done <= ask <= push. The copy `ask` stands at gm while gm_valid_o, the copy `done` at wr while wr_valid_o.
+// Five numbers modulo 2 * ENTRIES name the next copy to leave the queue, to be written, to be answered, to be taken by gm, to be pushed:
+//   out <= done <= got <= ask <= push. Each copy has a place for its answer, so that answers never wait. The copy `ask` stands at gm while gm_valid_o, the copy `done` at wr while wr_valid_o.
 //
-// push to gm_valid 2 clocks, gm_rsp to wr_valid 1, wr to job_valid 2. Only control is reset.
+// push to gm_valid 2 clocks, gm_rsp to wr_valid 2, wr to job_valid 2. Only control is reset.
 `default_nettype none
 module ws_async_copy #(
     parameter LANES   = 32,
@@ -26,8 +26,8 @@ module ws_async_copy #(
     input  wire              clk_i,
     input  wire              rst_ni,
     // a copy of one lane
-    input  wire              push_valid_i,
-    output wire              push_ready_o,
+    input  wire              push_valid_i,  // only if push_ready_o was 1 in the clock before
+    output wire              push_ready_o,  // one may come in the next clock; then arr_valid_i is 0 in this
     input  wire [WARP_W-1:0] push_warp_i,
     input  wire [LANE_W-1:0] push_lane_i,
     input  wire [      13:0] push_dst_i,
@@ -81,7 +81,7 @@ module ws_async_copy #(
     end
   endgenerate
 
-  reg [IDX_W:0] push_q, ask_q, done_q, out_q;
+  reg [IDX_W:0] push_q, ask_q, got_q, done_q, out_q;
   reg gm_valid_q, wr_valid_q, job_valid_q, job_direct_q, lane_valid_q;
 
   wire [IDX_W-1:0] push_idx = push_q[IDX_W-1:0];
@@ -91,7 +91,8 @@ module ws_async_copy #(
   // -------------------------------------------------------------------------------------------- the way of a copy
 
   wire [IDX_W:0] used = push_q - out_q;
-  wire push = push_valid_i && push_ready_o;
+  wire full = used[IDX_W] || (push && &used[IDX_W-1:0]);
+  wire push = push_valid_i;
 
   // the next one for the gm port
   wire gm_taken = gm_valid_q && gm_ready_i;
@@ -100,15 +101,21 @@ module ws_async_copy #(
   reg [34:0] gm_mem[0:ENTRIES-1];
   reg [34:0] gm_q;
 
-  // the next one for the wr port, as its answer comes
+  // answers
+  wire owed = got_q != ask_q;
+  wire got = gm_rsp_valid_i && owed;
+  reg [127:0] data_mem[0:ENTRIES-1];
+
+  // the next one for the wr port
   wire wr_taken = wr_valid_q && wr_ready_i;
-  wire [IDX_W:0] wr_next = done_q + {{IDX_W{1'b0}}, wr_valid_q};
-  wire wr_load = gm_rsp_valid_i && gm_rsp_ready_o;
+  reg [IDX_W:0] next_q;  // done_q, and one more while it stands there
+  wire wr_load = got_q != next_q && (!wr_valid_q || wr_ready_i);
+  wire [127:0] data = data_mem[next_q[IDX_W-1:0]];
   reg [WR_W-1:0] wr_mem[0:ENTRIES-1];
   reg [WR_W-1:0] wr_q;
   reg [15:0] take_mem[0:ENTRIES-1];  // bytes that are taken from the answer
   reg [127:0] wr_data_q;
-  wire [15:0] take = take_mem[wr_next[IDX_W-1:0]];
+  wire [15:0] take = take_mem[next_q[IDX_W-1:0]];
   reg [15:0] push_take;
   wire [2:0] wr_words;
   wire unused = &{1'b0, push_bytes_i[1:0]};
@@ -123,13 +130,17 @@ module ws_async_copy #(
     if (!rst_ni) begin
       push_q <= {IDX_W + 1{1'b0}};
       ask_q <= {IDX_W + 1{1'b0}};
+      got_q <= {IDX_W + 1{1'b0}};
       done_q <= {IDX_W + 1{1'b0}};
+      next_q <= {IDX_W + 1{1'b0}};
       gm_valid_q <= 1'b0;
       wr_valid_q <= 1'b0;
     end else begin
       push_q <= push_q + {{IDX_W{1'b0}}, push};
       ask_q <= ask_q + {{IDX_W{1'b0}}, gm_taken};
+      got_q <= got_q + {{IDX_W{1'b0}}, got};
       done_q <= done_q + {{IDX_W{1'b0}}, wr_taken};
+      next_q <= next_q + {{IDX_W{1'b0}}, wr_load};
       gm_valid_q <= gm_load || gm_valid_q && !gm_ready_i;
       wr_valid_q <= wr_load || wr_valid_q && !wr_ready_i;
     end
@@ -138,9 +149,10 @@ module ws_async_copy #(
     if (push) gm_mem[push_idx] <= {push_src_i, push_bytes_i[4:2]};
     if (gm_load) gm_q <= gm_mem[gm_next[IDX_W-1:0]];
     if (push) wr_mem[push_idx] <= {push_dst_i, push_bytes_i[4:2], push_warp_i, push_lane_i, push_cg_i};
-    if (wr_load) wr_q <= wr_mem[wr_next[IDX_W-1:0]];
+    if (wr_load) wr_q <= wr_mem[next_q[IDX_W-1:0]];
     if (push) take_mem[push_idx] <= push_take;
-    if (wr_load) for (k = 0; k < 16; k = k + 1) wr_data_q[k*8+:8] <= take[k] ? gm_rsp_data_i[k*8+:8] : 8'h00;
+    if (got) data_mem[got_q[IDX_W-1:0]] <= gm_rsp_data_i;
+    if (wr_load) for (k = 0; k < 16; k = k + 1) wr_data_q[k*8+:8] <= take[k] ? data[k*8+:8] : 8'h00;
   end
 
   // ------------------------------------------------------------------------------------ arrives, a lane at a time
@@ -156,7 +168,7 @@ module ws_async_copy #(
   reg [ENTRIES-1:0] newest_q;  // copies that are under way, and their lane has none that is newer
   reg [ENTRIES-1:0] attached_q;  // copies that an arrive waits for
   reg [ENTRIES*OWNER_W-1:0] owner_q;
-  reg [ENTRIES-1:0] same, push_same;  // copies of the lane whose turn it is, and of one that pushes one
+  reg [ENTRIES-1:0] same, same_q, push_same;  // copies of the lane that is chosen, whose turn it is, and of one that pushes one
   reg [IDX_W-1:0] hit_idx;
   integer n, m;
 
@@ -164,7 +176,7 @@ module ws_async_copy #(
   wire [ENTRIES-1:0] one = {{ENTRIES - 1{1'b0}}, 1'b1};
   wire [ENTRIES-1:0] push_sel = push ? one << push_idx : {ENTRIES{1'b0}};
   wire [ENTRIES-1:0] open = newest_q & ~(wr_taken ? one << done_idx : {ENTRIES{1'b0}});
-  wire [ENTRIES-1:0] hit = open & same;
+  wire [ENTRIES-1:0] hit = newest_q & same_q;
 
   always @(*) begin
     lane_idx = {LANE_W{1'b0}};
@@ -174,7 +186,7 @@ module ws_async_copy #(
   end
   always @(*) begin
     same = {ENTRIES{1'b0}};
-    if (lane_valid_q) for (m = 0; m < ENTRIES; m = m + 1) same[m] = owner_q[m*OWNER_W+:OWNER_W] == {arr_warp_q, lane_q};
+    if (some_q) for (m = 0; m < ENTRIES; m = m + 1) same[m] = owner_q[m*OWNER_W+:OWNER_W] == {arr_warp_q, lane_idx};
   end
   always @(*) begin
     push_same = {ENTRIES{1'b0}};
@@ -215,7 +227,7 @@ module ws_async_copy #(
       arr_warp_q <= arr_warp_i;
       arr_slot_q <= arr_slot_i;
     end
-    if (lane_load) lane_q <= lane_idx;
+    if (lane_load) {same_q, lane_q} <= {same, lane_idx};
     if (attach) job_mem[hit_idx] <= {arr_slot_q, arr_warp_q, lane_q};
     if (leave_job) job_q <= job_mem[out_idx];
     if (direct) job_lane_q <= lane_q;
@@ -263,7 +275,7 @@ module ws_async_copy #(
 
   // An arrive is in work until the last job that it made directly is taken, because the slot of that job stands in arr_slot_q.
   assign arr_ready_o = !walk && !(job_valid_q && job_direct_q);
-  assign push_ready_o = arr_ready_o && !used[IDX_W];
+  assign push_ready_o = arr_ready_o && !full;
 
   assign job_valid_o = job_valid_q;
   assign {job_slot_o, job_warp_o, job_lane_o} = job_direct_q ? {arr_slot_q, arr_warp_q, job_lane_q} : job_q;
@@ -271,8 +283,8 @@ module ws_async_copy #(
   assign gm_valid_o = gm_valid_q;
   assign gm_addr_o = gm_q[34:3];
   assign gm_bytes_o = {gm_q[2:0], 2'b00};
-  assign gm_owed_o = wr_next != ask_q;
-  assign gm_rsp_ready_o = gm_owed_o && (!wr_valid_q || wr_ready_i);
+  assign gm_owed_o = owed;
+  assign gm_rsp_ready_o = owed;
 
   assign wr_valid_o = wr_valid_q;
   assign {wr_addr_o, wr_words, wr_warp_o, wr_lane_o, wr_cg_o} = wr_q;

@@ -29,8 +29,9 @@ module ws_atom #(
 ) (
     input  wire                  clk_i,
     input  wire                  rst_ni,
-    input  wire [           2:0] cfg_rank_i,
-    // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o
+    input  wire [           3:0] self_i,           // rank + 1
+    // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o and grp_offers_i
+    input  wire                  grp_offers_i,     // one stands there, which may enter
     input  wire                  grp_valid_i,
     output wire                  grp_ready_o,
     input  wire [`WS_HEAD_W-1:0] grp_head_i,
@@ -87,7 +88,6 @@ module ws_atom #(
   wire [LANES*3-1:0] grp_code;
   wire [LANES*14-1:0] grp_at;
   wire [13:0] window;
-  reg [LANES-1:0] grp_ok;
   integer i;
 
   generate
@@ -102,9 +102,9 @@ module ws_atom #(
       .LANES   (LANES),
       .WINDOW_W(14 - $clog2(SLOTS))
   ) place (
-      .valid_i (grp_valid_i),
+      .valid_i (grp_offers_i),
       .fn_i    (grp_op[7:0]),
-      .rank_i  (cfg_rank_i),
+      .self_i  (self_i),
       .window_i(window),
       .addr_i  (grp_addr_i),
       .lay_i   (grp_pred_i),
@@ -112,11 +112,6 @@ module ws_atom #(
       .code_o  (grp_code),
       .at_o    (grp_at)
   );
-
-  always @(*) begin
-    grp_ok = {LANES{1'b0}};
-    if (grp_valid_i) for (i = 0; i < LANES; i = i + 1) grp_ok[i] = grp_code[i*3+:3] == CODE_OK;
-  end
 
   // What a stage knows of the operation: {close, base, kind, op, tag, warp}; kind: {operands can be combined, red, cas, float, half, quad, wide or quad}.
   localparam OP_AT = TAG_W + WARP_W, KIND = OP_AT + 12, HEAD = 1 + LANE_W + 7 + KIND;
@@ -126,7 +121,7 @@ module ws_atom #(
 
   always @(*) begin
     grp_kind = 7'bx;
-    if (grp_valid_i)
+    if (grp_offers_i)
       grp_kind = {
         grp_op[11:8] != WS_UNIT_ATOM && atom_is_fold(grp_fn), grp_op[11:8] != WS_UNIT_ATOM, atom_is_cas(grp_fn), atom_is_float(grp_fn), atom_is_half(grp_fn), grp_quad, grp_quad || atom_is_wide(grp_fn)
       };
@@ -134,7 +129,7 @@ module ws_atom #(
 
   // -------------------------------------------------------------------------------------------- V, U: a chunk of lanes
 
-  wire want, ready, u_valid, u_free;
+  wire want, ready, u_valid;
   wire [SLOTS-1:0] chunk_busy;
   wire [HEAD-1:0] u_head;
   wire u_any_use, u_same;
@@ -155,18 +150,21 @@ module ws_atom #(
   ) chunks (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
+      .offers_i(grp_offers_i),
       .enter_i(grp_valid_i),
       .ready_o(ready),
       .head_i ({grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp}),
       .lanes_i(grp_lanes),
-      .ok_i   (grp_ok),
       .at_i   (grp_at),
       .a_i    (grp_a_i),
       .b_i    (grp_b_i),
       .c_i    (grp_c_i),
       .code_i (grp_code),
       .valid_o(u_valid),
-      .free_i (u_free),
+      .idle_i (!q_valid_q),
+      .can_i  (q_can && q_last_q),
+      .moves_i(!stall_free),
+      .moves_wide_i(!stall_wide),
       .head_o (u_head),
       .todo_o (u_todo),
       .use_o  (u_use),
@@ -198,8 +196,14 @@ module ws_atom #(
   reg [CL*64-1:0] q_a_q;
   reg [CL*32-1:0] q_b_q, q_c_q;
   reg [CL*3-1:0] q_code_q;
-  reg [11:0] q_word_q;  // of a sum
-  wire stall, late, float_busy, result_busy;
+  // Of sums: the first lane is compared with what is under way, and does not go; the words of the lane that goes and of the next one, and which that is.
+  reg q_first_q;
+  reg [11:0] q_word_q, q_next_word_q;
+  reg [CL-1:0] q_next_one_q;
+  localparam [CL-1:0] ONE = 1;
+  wire late, float_busy, result_busy;
+  // Three times the same, that not all hangs on one: for who goes, for what is wide, for what comes to Q.
+  wire stall, stall_wide, stall_free;
   wire q_quad = q_head_q[KIND+1], q_float = q_head_q[KIND+3], q_cas = q_head_q[KIND+4];
   wire u_float = u_head[KIND+3];
   wire u_one = u_head[KIND+1] || u_float;
@@ -219,14 +223,14 @@ module ws_atom #(
   generate
     for (g = 0; g < CL; g = g + 1) begin : alus
       assign u_alu[g*G+:G] = u_word[g*12+:G];
-      assign u_one_half[g] = half_of(u_word[g*12+:G]);
-      assign u_place[g*D+:D] = place_of(u_word[g*12+:G]);
+      assign u_one_half[g] = !u_lays[g] && half_of(u_word[g*12+:G]);
+      assign u_place[g*D+:D] = u_lays[g] ? {D{1'b0}} : place_of(u_word[g*12+:G]);  // what is laid down goes to the first ALUs
     end
   endgenerate
 
   always @(*) begin
     u_one_word = 12'd0;
-    if (u_valid && u_float) for (i = 0; i < CL; i = i + 1) if (u_low[i]) u_one_word = u_one_word | u_word[i*12+:12];
+    if (u_float) for (i = 0; i < CL; i = i + 1) if (u_low[i]) u_one_word = u_one_word | u_word[i*12+:12];
   end
 
   ws_atom_meet #(
@@ -240,7 +244,7 @@ module ws_atom #(
   ws_atom_pick #(
       .CL(CL)
   ) pick_first (
-      .todo_i(u_valid ? u_todo : {CL{1'b0}}),
+      .todo_i(u_todo),
       .use_i (u_use | u_lays),
       .fold_i(u_fold),
       .one_i (u_one),
@@ -255,7 +259,6 @@ module ws_atom #(
   wire [CL-1:0] q_rest = q_todo_q & ~q_go_q;
   wire [CL-1:0] q_next_go, q_next_take, q_next_low;
   wire q_next_last;
-  reg [11:0] q_next_word;
 
   ws_atom_pick #(
       .CL(CL)
@@ -271,32 +274,54 @@ module ws_atom #(
       .last_o(q_next_last)
   );
 
+  // Of sums the lane after the one whose turn is next; they go alone, from the lowest one on.
+  wire [CL-1:0] q_after = q_rest & ~q_next_one_q;
+  wire [CL-1:0] q_after_one = q_after & (~q_after + ONE);
+  reg [11:0] q_after_word;
+
   always @(*) begin
-    q_next_word = 12'd0;
-    if (q_float) for (i = 0; i < CL; i = i + 1) if (q_next_low[i]) q_next_word = q_next_word | q_words_q[i*12+:12];
+    q_after_word = 12'd0;
+    if (q_float) for (i = 0; i < CL; i = i + 1) if (q_after_one[i]) q_after_word = q_after_word | q_words_q[i*12+:12];
   end
 
-  // 3. It goes. A chunk of sums leaves Q empty for a clock: so nothing that enters waits for the words under way to be compared.
-  wire q_may = q_valid_q && !stall && (mem_go_i || !q_uses_q);
-  wire issue = q_may && (q_float ? !late : !float_busy);
-  wire q_free = !q_valid_q || (q_may && !q_float && !float_busy && q_last_q);
-  assign u_free = q_free;
+  // 3. It goes.
+  wire q_can = q_valid_q && (mem_go_i || !q_uses_q) && !(q_float ? late || q_first_q : float_busy);
+  wire issue = q_can && !stall;
+  wire q_free = !q_valid_q || (q_can && q_last_q && !stall_free);
+  wire q_next = q_first_q || issue;
   assign q_from_u = u_valid && q_free;
+  wire q_load = (u_valid && !q_valid_q) || (u_valid && q_can && q_last_q && !stall_wide);  // u_valid && q_free
 
   always @(posedge clk_i)
     if (!rst_ni) q_valid_q <= 1'b0;
     else q_valid_q <= q_from_u || (q_valid_q && !(issue && q_last_q));
 
   always @(posedge clk_i)
-    if (q_from_u) begin
-      {q_head_q, q_todo_q, q_use_q, q_meet_q, q_fold_q} <= {u_head, u_todo, u_use, u_meet, u_fold};
-      {q_go_q, q_take_q, q_last_q, q_uses_q, q_word_q} <= {u_go, u_take, u_last, u_any_use, u_one_word};
+    if (q_load) begin
+      {q_head_q, q_use_q, q_meet_q} <= {u_head, u_use, u_meet};
       {q_half_q, q_one_q, q_place_q, q_words_q} <= {u_half, u_one_half, u_place, u_word};
-      {q_a_q, q_b_q, q_c_q, q_code_q, q_lays_q, q_lay_q} <= {u_a, u_b, u_c, u_code, u_lays, |(u_low & u_lays)};
+      {q_a_q, q_b_q, q_c_q, q_code_q, q_lays_q} <= {u_a, u_b, u_c, u_code, u_lays};
+    end
+
+  // What counts only with q_valid_q comes whether U has something or not.
+  always @(posedge clk_i)
+    if (q_free) begin
+      {q_todo_q, q_fold_q, q_lay_q} <= {u_todo, u_fold, |(u_low & u_lays)};
+      {q_go_q, q_take_q, q_last_q, q_uses_q} <= {u_go, u_take, u_last, u_any_use};
     end else if (issue) begin
       {q_todo_q, q_fold_q, q_lay_q} <= {q_rest, 1'b0, |(q_next_low & q_lays_q)};
-      {q_go_q, q_take_q, q_last_q, q_uses_q, q_word_q} <= {q_next_go, q_next_take, q_next_last, |(q_rest & q_use_q), q_next_word};
+      {q_go_q, q_take_q, q_last_q, q_uses_q} <= {q_next_go, q_next_take, q_next_last, |(q_rest & q_use_q)};
     end
+
+  always @(posedge clk_i)
+    if (!rst_ni) q_first_q <= 1'b0;
+    else q_first_q <= q_from_u && u_float;
+
+  always @(posedge clk_i) begin
+    if (q_free) {q_next_one_q, q_next_word_q} <= {u_low, u_one_word};
+    else if (q_next) {q_next_one_q, q_next_word_q} <= {q_after_one, q_after_word};
+    if (q_next) q_word_q <= q_next_word_q;
+  end
 
   // 4. What is laid down for a cas.b128, a lane a clock.
   wire [127:0] lay_value, laid_value;
@@ -327,6 +352,7 @@ module ws_atom #(
   // -------------------------------------------------------------------------------------------- P1 to P4, and results
 
   wire pipe_uses, p4_valid, p4_ready, again;
+  wire [1:0] p4_ready_too;
   wire [SLOTS-1:0] pipe_busy;
   wire [HEAD-1:0] p4_head;
   wire [CL-1:0] p4_go;
@@ -345,6 +371,7 @@ module ws_atom #(
   ) pipe (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
+      .stands_i       (q_valid_q),
       .issue_i        (issue),
       .head_i         ({q_head_q[HEAD-1] && q_last_q, q_head_q[HEAD-2:0]}),
       .fold_i         (q_fold_q),
@@ -360,17 +387,23 @@ module ws_atom #(
       .a_i            (q_a_q),
       .b_i            (q_b_q),
       .c_i            (q_c_q),
-      .one_use_i      (q_float && |q_take_q),
+      .next_i         (q_next),
+      .next_use_i     (|(q_next_one_q & q_use_q)),
+      .next_word_i    (q_next_word_q),
       .one_word_i     (q_word_q),
+      .one_use_i      (q_float && |q_take_q),
       .late_o         (late),
       .float_busy_o   (float_busy),
       .stall_o        (stall),
+      .stall_wide_o   (stall_wide),
+      .stall_free_o   (stall_free),
       .uses_o         (pipe_uses),
       .busy_o         (pipe_busy),
       .lay_o          (lay_value),
       .laid_i         (laid_value),
       .valid_o        (p4_valid),
       .ready_i        (p4_ready),
+      .ready_too_i    (p4_ready_too),
       .head_o         (p4_head),
       .go_o           (p4_go),
       .code_o         (p4_code),
@@ -398,6 +431,7 @@ module ws_atom #(
       .rst_ni     (rst_ni),
       .busy_o     (result_busy),
       .ready_o    (p4_ready),
+      .ready_too_o(p4_ready_too),
       .merge_i    (p4_valid && p4_ready),
       .close_i    (p4_head[HEAD-1]),
       .warp_i     (p4_head[WARP_W-1:0]),

@@ -3,7 +3,8 @@
 //
 // All chunks of the operation stand in V, 0 but the one whose turn it is: so U takes it by an OR, and nothing selects. A chunk in which no
 // lane is named is left out. A group enters in clock t (enter_i, only while ready_o) and its first chunk stands in U in t + 3; one a clock
-// as long as free_i says that what stands is taken. A half stands in both halves of its word.
+// as long as what stands is taken (idle_i || (can_i && moves_i)). A half stands in both halves of its word. Operands come into W with offers_i whether the
+// group enters or not, so that nothing wide waits for enter_i.
 `default_nettype none
 module ws_atom_chunk #(
     parameter LANES  = 32,
@@ -18,11 +19,11 @@ module ws_atom_chunk #(
     input  wire                     clk_i,
     input  wire                     rst_ni,
     // operation
+    input  wire                     offers_i, // one stands there, and may enter
     input  wire                     enter_i,
     output wire                     ready_o,
     input  wire [         HEAD-1:0] head_i,
     input  wire [        LANES-1:0] lanes_i,
-    input  wire [        LANES-1:0] ok_i,     // use memory
     input  wire [     LANES*14-1:0] at_i,     // byte address in memory
     input  wire [     LANES*64-1:0] a_i,
     input  wire [     LANES*32-1:0] b_i,
@@ -30,7 +31,10 @@ module ws_atom_chunk #(
     input  wire [      LANES*3-1:0] code_i,
     // chunk
     output wire                     valid_o,
-    input  wire                     free_i,
+    input  wire                     idle_i,   // what stands is taken: at any rate,
+    input  wire                     can_i,    // or if
+    input  wire                     moves_i,  // ... this says so too
+    input  wire                     moves_wide_i, // the same, for what is wide
     output wire [HEAD+LANE_W+1-1:0] head_o,   // {last one, lowest lane, head}
     output reg  [           CL-1:0] todo_o,
     output reg  [           CL-1:0] use_o,
@@ -55,7 +59,7 @@ module ws_atom_chunk #(
 
   reg w_valid_q, v_valid_q, u_valid_q;
   reg [HEAD-1:0] w_head_q;
-  reg [LANES-1:0] w_todo_q, w_ok_q;
+  reg [LANES-1:0] w_todo_q, w_ok;  // ok: use memory
   reg [LANES*REC-1:0] w_rec_q;
 
   // The lowest chunk in which a lane is left.
@@ -63,26 +67,34 @@ module ws_atom_chunk #(
   wire [CHUNKS-1:0] w_chunk = w_any & (~w_any + {{CHUNKS - 1{1'b0}}, 1'b1});
   wire [LANES-1:0] w_rest;
   wire w_last = (w_any & ~w_chunk) == {CHUNKS{1'b0}};
-  wire v_free;
-  wire u_free = !u_valid_q || free_i;
-  wire w_go = w_valid_q && v_free;
+  // What moves if Q moves comes last, so that little hangs on it.
+  wire u_room = !u_valid_q || idle_i, v_room = !v_valid_q || u_room;
+  wire u_free = u_room || (can_i && moves_i);
+  wire w_go = (w_valid_q && v_room) || (w_valid_q && can_i && moves_i);
+  wire w_load = (w_valid_q && v_room) || (w_valid_q && can_i && moves_wide_i);
+  wire v_go = (v_valid_q && u_room) || (v_valid_q && can_i && moves_i);
+  wire v_load = (v_valid_q && u_room) || (v_valid_q && can_i && moves_wide_i);
   wire w_leaves = w_go && w_last;
-  assign ready_o = !w_valid_q || w_leaves;
+  wire w_room = !w_valid_q || (w_last && v_room);
+  assign ready_o = w_room || (w_last && can_i && moves_i);
 
   always @(*) for (i = 0; i < CHUNKS; i = i + 1) w_any[i] = |w_todo_q[i*CL+:CL];
+  always @(*) for (i = 0; i < LANES; i = i + 1) w_ok[i] = w_rec_q[i*REC+:3] == CODE_OK;
 
   always @(posedge clk_i)
     if (!rst_ni) w_valid_q <= 1'b0;
     else w_valid_q <= enter_i || (w_valid_q && !w_leaves);
 
   always @(posedge clk_i)
-    if (enter_i) begin
+    if ((offers_i && w_room) || (offers_i && w_last && can_i && moves_wide_i)) begin
       w_head_q <= head_i;
-      w_todo_q <= lanes_i;
-      w_ok_q   <= ok_i;
       for (i = 0; i < LANES; i = i + 1)
         w_rec_q[i*REC+:REC] <= {at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32], code_i[i*3+:3]};
-    end else if (w_go) w_todo_q <= w_rest;
+    end
+
+  always @(posedge clk_i)
+    if (offers_i && ready_o) w_todo_q <= lanes_i;
+    else if (w_go) w_todo_q <= w_rest;
 
   reg v_last_q;
   reg [CHUNKS-1:0] v_chunk_q;
@@ -96,25 +108,23 @@ module ws_atom_chunk #(
       assign w_rest[g*CL+:CL] = w_chunk[g] ? {CL{1'b0}} : w_todo_q[g*CL+:CL];
       if (CHUNKS > 1) begin : some
         always @(posedge clk_i)
-          if (w_go && !w_chunk[g]) {v_todo_q[g*CL+:CL], v_use_q[g*CL+:CL], v_rec_q[g*CL*REC+:CL*REC]} <= {CL * (2 + REC) {1'b0}};
-          else if (w_go) begin
-            {v_todo_q[g*CL+:CL], v_use_q[g*CL+:CL]} <= {w_todo_q[g*CL+:CL], w_todo_q[g*CL+:CL] & w_ok_q[g*CL+:CL]};
+          if (w_load && !w_chunk[g]) {v_todo_q[g*CL+:CL], v_use_q[g*CL+:CL], v_rec_q[g*CL*REC+:CL*REC]} <= {CL * (2 + REC) {1'b0}};
+          else if (w_load) begin
+            {v_todo_q[g*CL+:CL], v_use_q[g*CL+:CL]} <= {w_todo_q[g*CL+:CL], w_todo_q[g*CL+:CL] & w_ok[g*CL+:CL]};
             v_rec_q[g*CL*REC+:CL*REC] <= w_rec_q[g*CL*REC+:CL*REC];
           end
       end else begin : one
-        always @(posedge clk_i) if (w_go) {v_todo_q, v_use_q, v_rec_q} <= {w_todo_q, w_todo_q & w_ok_q, w_rec_q};
+        always @(posedge clk_i) if (w_load) {v_todo_q, v_use_q, v_rec_q} <= {w_todo_q, w_todo_q & w_ok, w_rec_q};
       end
     end
   endgenerate
 
   always @(posedge clk_i)
     if (!rst_ni) v_valid_q <= 1'b0;
-    else v_valid_q <= w_go || (v_valid_q && !v_free);
+    else v_valid_q <= w_go || (v_valid_q && !u_free);
 
-  always @(posedge clk_i) if (w_go) {v_head_q, v_chunk_q, v_last_q} <= {w_head_q, w_chunk, w_last};
+  always @(posedge clk_i) if (w_load) {v_head_q, v_chunk_q, v_last_q} <= {w_head_q, w_chunk, w_last};
 
-  wire v_go = v_valid_q && u_free;
-  assign v_free = !v_valid_q || u_free;
 
   reg [HEAD+LANE_W+1-1:0] u_head_q;
   reg [LANE_W-1:0] v_base;
@@ -148,7 +158,7 @@ module ws_atom_chunk #(
     else u_valid_q <= v_go || (u_valid_q && !u_free);
 
   always @(posedge clk_i)
-    if (v_go) begin
+    if (v_load) begin
       u_head_q <= {v_last_q, v_base, v_head_q};
       todo_o <= v_todo;
       use_o  <= v_use;

@@ -9,8 +9,8 @@
 // which memory (ws_gmem.v), or the CTA that owns the address (ws_atom_guest.v), carries out by itself, in the order of arrival. Answers of
 // memory come in that order, those of CTAs name the lane; both at any time. red takes no value, but its lanes are complete only when
 // they have been answered too. A cas.b128 sends two messages to a CTA, the first with its c.
-// A group enters in clock t, asks from t + 3 on, and its response stands at res 2 clocks after memory's last answer was taken, 3 after a CTA's;
-// at t + 2 if no lane asks. Statuses follow one another, that of the lowest lane first. Old values of 16 bytes come in two responses for the
+// A group enters in clock t, asks from t + 4 on, and its response stands at res 3 clocks after the last answer was taken; at t + 3 if no lane
+// asks. Statuses follow one another, that of the lowest lane first. Old values of 16 bytes come in two responses for the
 // same lanes: the low 64 bits with p = 1, then the high ones. These stand in a memory, from which they are fetched a lane a clock: so the
 // second response of n lanes stands n + 2 clocks after the first was taken.
 // Lanes that lay down the c of a cas.b128 are answered by the unit of shared memory; this one keeps a copy, a lane a clock. Nothing but control
@@ -26,8 +26,9 @@ module ws_atom_far #(
 ) (
     input  wire                  clk_i,
     input  wire                  rst_ni,
-    input  wire [           2:0] cfg_rank_i,
-    input  wire [           3:0] cfg_ctas_i,
+    input  wire [           2:0] rank_i,
+    input  wire [           3:0] self_i,       // rank + 1
+    input  wire [           3:0] ctas_i,
     // group, from the rendezvous; a strobe, only while grp_ready_o or passes_o
     input  wire                  grp_valid_i,
     input  wire                  grp_stands_i, // it stands there until it is taken
@@ -89,14 +90,16 @@ module ws_atom_far #(
   wire [LANES*3-1:0] lane_code;
   wire [7:0] fn;
   wire [4:0] bytes;
+  reg open_q;
   wire load = grp_valid_i && |(lanes | lay);
+  wire takes = grp_stands_i && !open_q;  // so that nothing wide waits for load: what has been taken counts from open_q on
 
   ws_atom_space #(
       .LANES(LANES)
   ) space (
       .valid_i(grp_stands_i),
-      .rank_i (cfg_rank_i),
-      .ctas_i (cfg_ctas_i),
+      .self_i (self_i),
+      .ctas_i (ctas_i),
       .op_i   (grp_head_i[`WS_HEAD_OP]),
       .addr_i (grp_addr_i),
       .pred_i (grp_pred_i),
@@ -109,7 +112,6 @@ module ws_atom_far #(
   );
   assign near_o = grp_head_i[`WS_HEAD_LANES] & ~mine;
 
-  reg open_q;
   reg [WARP_W-1:0] warp_q;
   reg [TAG_W-1:0] tag_q;
   reg [11:0] op_q;
@@ -124,17 +126,18 @@ module ws_atom_far #(
   reg [LANES-1:0] todo_q;   // lanes that have not asked or laid down
   reg [LANES-1:0] owed_q;   // lanes without an answer
   reg [LANES-1:0] lanes_q;  // lanes without a response
+  reg fresh_q;              // it entered a clock ago; who asks is found out
   reg [LANES-1:0] fine;
   wire pairs = atom_is_pairs(op_q[7:0]);
   integer i;
 
   always @(*) begin
     fine = {LANES{1'b0}};
-    if (grp_valid_i) for (i = 0; i < LANES; i = i + 1) fine[i] = lanes[i] && lane_code[i*3+:3] == CODE_OK;
+    if (fresh_q) for (i = 0; i < LANES; i = i + 1) fine[i] = lanes_q[i] && code_q[i*3+:3] == CODE_OK;
   end
 
   always @(posedge clk_i)
-    if (load) begin
+    if (takes) begin
       warp_q <= grp_head_i[`WS_HEAD_WARP];
       tag_q <= grp_head_i[`WS_HEAD_TAG];
       op_q <= grp_head_i[`WS_HEAD_OP];
@@ -208,23 +211,26 @@ module ws_atom_far #(
   reg [5:0] out_q;  // requests to memory without an answer
   reg ans_valid_q;
   reg [`WS_ANS_W-1:0] ans_q;
-  wire answer = gm_rsp_valid_i && gm_rsp_ready_o;
+  reg gm_valid_q;  // memory's answer has come
+  reg [127:0] gm_data_q;
+  wire answer = gm_valid_q;
   wire back = ans_valid_q && !answer;
   wire [LANES-1:0] memory = owed_q & ~away_q;
   wire [4:0] ans_lane = ans_q[`WS_ANS_LANE];
   wire [LANES-1:0] first = answer ? memory & (~memory + ONE) : back ? ONE << ans_lane[LANE_W-1:0] : {LANES{1'b0}};
-  wire [127:0] data = answer ? gm_rsp_data_i : ans_q[`WS_ANS_D];
+  wire [127:0] data = answer ? gm_data_q : ans_q[`WS_ANS_D];
   reg [127:0] old;
   reg [LANES*64-1:0] d_q;
   reg [63:0] high[0:LANES-1];  // upper halves
   reg [63:0] high_q;
   reg [LANES-1:0] fetch_q;     // lanes whose upper half is to come to d_q
   reg [LANES-1:0] comes_q;     // ... comes now, from high_q
+  reg some_q;                  // ... of some lane
   wire [LANES-1:0] fetch = fetch_q & (~fetch_q + ONE);
 
   always @(*) begin
     old = 128'd0;
-    if ((answer || back) && op_q[11:8] == WS_UNIT_ATOM) begin
+    if (op_q[11:8] == WS_UNIT_ATOM) begin
       old[15:0] = data[15:0];
       old[31:16] = bytes_q[1] ? 16'd0 : data[31:16];
       old[63:32] = |bytes_q[4:3] ? data[63:32] : 32'd0;
@@ -234,10 +240,11 @@ module ws_atom_far #(
 
   always @(posedge clk_i) begin
     if (!ans_valid_q) ans_q <= ans_msg_i;
-    if (load) {d_q, code_q} <= {{LANES * 64{1'b0}}, lane_code};
-    else if (answer || back || |comes_q)
+    if (|out_q) gm_data_q <= gm_rsp_data_i;
+    if (takes) {d_q, code_q} <= {{LANES * 64{1'b0}}, lane_code};
+    else if (answer || back || some_q)
       for (i = 0; i < LANES; i = i + 1) begin
-        if (first[i] || comes_q[i]) d_q[i*64+:64] <= |comes_q ? high_q : old[63:0];
+        if (first[i] || comes_q[i]) d_q[i*64+:64] <= some_q ? high_q : old[63:0];
         if (first[i]) code_q[i*3+:3] <= answer ? CODE_OK : ans_q[`WS_ANS_GONE] ? CODE_GONE : ans_q[`WS_ANS_RAW] ? CODE_RAW : CODE_OK;
       end
   end
@@ -250,51 +257,58 @@ module ws_atom_far #(
   assign gm_rsp_ready_o = |out_q;
   assign ans_ready_o = !ans_valid_q;
 
-  // 4. Responses: lanes with the status of the lowest one; of 16 bytes the same lanes again.
-  reg res_q, half_q;
+  // 4. Responses: lanes with the status of the lowest one, which are found in the clock before; of 16 bytes the same lanes again.
+  reg res_q, half_q;  // a response stands; it is, or will be, the second one
+  reg [LANES-1:0] group_q;
+  reg [2:0] group_code_q;
   wire [LANES-1:0] lowest = lanes_q & (~lanes_q + ONE);
   reg [2:0] code;
   reg [LANES-1:0] group;
   wire taken = res_q && res_ready_i;
-  wire again = bytes_q[4] && op_q[11:8] == WS_UNIT_ATOM && (code == CODE_OK || code == CODE_RAW) && !half_q;
-  wire closes = taken && !again && group == lanes_q;
+  wire again = bytes_q[4] && op_q[11:8] == WS_UNIT_ATOM && (group_code_q == CODE_OK || group_code_q == CODE_RAW) && !half_q;
   wire low = taken && again;  // the upper halves follow
-  wire ends = (closes || lanes_q == {LANES{1'b0}}) && todo_q == {LANES{1'b0}} && !lane_valid_q;
+  wire pick = open_q && !fresh_q && !res_q && !half_q && |lanes_q && !(|owed_q);
+  wire ends = !fresh_q && lanes_q == {LANES{1'b0}} && todo_q == {LANES{1'b0}} && !lane_valid_q && (res_q ? res_ready_i && !again : !half_q);
 
   always @(*) begin
     code  = 3'd0;
     group = {LANES{1'b0}};
-    if (res_q) begin
+    if (open_q) begin
       for (n = 0; n < LANES; n = n + 1) if (lowest[n]) code = code | code_q[n*3+:3];
       for (n = 0; n < LANES; n = n + 1) group[n] = lanes_q[n] && code_q[n*3+:3] == code;
     end
   end
 
+  always @(posedge clk_i) if (pick) {group_q, group_code_q} <= {group, code};
+
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {open_q, lane_valid_q, out_valid_q, ans_valid_q, res_q, half_q} <= 6'd0;
+      {open_q, fresh_q, lane_valid_q, out_valid_q, gm_valid_q, ans_valid_q, res_q, half_q, some_q} <= 9'd0;
       {todo_q, owed_q, lanes_q, fetch_q, comes_q} <= {5 * LANES{1'b0}};
       out_q <= 6'd0;
     end else begin
       open_q <= load || (open_q && !ends);
-      todo_q <= load ? fine | lay : choose ? todo_q & ~chosen : todo_q;
-      owed_q <= load ? fine : owed_q & ~first;
-      lanes_q <= load ? lanes : taken && !again ? lanes_q & ~group : lanes_q;
-      fetch_q <= low ? group : fetch_q & ~fetch;
+      fresh_q <= load;
+      todo_q <= fresh_q ? fine | lay_q : choose ? todo_q & ~chosen : todo_q;
+      owed_q <= fresh_q ? fine : owed_q & ~first;
+      lanes_q <= takes ? lanes : pick ? lanes_q & ~group : lanes_q;
+      fetch_q <= low ? group_q : fetch_q & ~fetch;
       comes_q <= fetch;
+      some_q <= |fetch_q;
       lane_valid_q <= choose || (lane_valid_q && !go);
       out_valid_q <= ask || (out_valid_q && !out_taken);
+      gm_valid_q <= gm_rsp_valid_i && gm_rsp_ready_o;
       ans_valid_q <= ans_valid_q ? !back : ans_valid_i;
       out_q <= out_q + {5'd0, out_taken && !out_away_q} - {5'd0, answer};
-      res_q <= open_q && |lanes_q && !(|owed_q) && !(|fetch_q) && !closes && !low;
+      res_q <= res_q ? !res_ready_i : half_q ? !(|fetch_q) : pick;
       half_q <= taken ? again : half_q;
     end
 
   assign res_valid_o = res_q;
   assign res_more_o = 1'b0;
-  assign res_head_o[`WS_HEAD_STATUS] = long_status(code);
+  assign res_head_o[`WS_HEAD_STATUS] = long_status(group_code_q);
   assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
-  assign res_head_o[`WS_HEAD_LANES] = group;
+  assign res_head_o[`WS_HEAD_LANES] = group_q;
   assign res_head_o[`WS_HEAD_OP] = op_q;
   assign {res_head_o[`WS_HEAD_TAG], res_head_o[`WS_HEAD_WARP]} = {tag_q, warp_q};
   genvar g;
@@ -317,9 +331,7 @@ module ws_atom_far #(
 
   assign ask_valid_o = out_valid_q && out_away_q;
   assign ask_dest_o = out_rank;
-  reg [2:0] rank_q;  // so that no configuration shows at a port in the same clock
-  always @(posedge clk_i) rank_q <= cfg_rank_i;
-  assign ask_msg_o[`WS_ASK_SRC] = rank_q;
+  assign ask_msg_o[`WS_ASK_SRC] = rank_i;
   wire [5:0] out_lane = {{6 - LANE_W{1'b0}}, out_lane_q};
   assign ask_msg_o[`WS_ASK_LANE] = out_lane[4:0];
   assign ask_msg_o[`WS_ASK_LAY] = !out_last_q;

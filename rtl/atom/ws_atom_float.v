@@ -2,7 +2,7 @@
 // Sums of floats: from operands at P3 to memory, one adder of each kind, a lane a clock, in the order in which lanes come.
 //
 // A sum is written ATOM_FLOAT_CLKS clocks after launch_i (write_o), whether the stages stand still or not. late_o: a word is under way, so that
-// memory will not have it in the next clock. Of a half the sum stands in both halves of its word; upper_o says which one to write.
+// memory will not have it in the clock after the next one; late_busy_o: some word is. Of a half the sum stands in both halves of its word; upper_o says which one to write.
 `default_nettype none
 module ws_atom_float #(
     parameter S     = 8,  // ALUs
@@ -11,6 +11,7 @@ module ws_atom_float #(
     input  wire             clk_i,
     input  wire             rst_ni,
     // a lane in P3: what its ALU or its two have, 0 at the others
+    input  wire             lane_i,     // one is there; launch_i: and it leaves
     input  wire             launch_i,
     input  wire [      7:0] fn_i,
     input  wire             wide_i,
@@ -24,8 +25,10 @@ module ws_atom_float #(
     input  wire             late_wide_i,
     input  wire [     11:0] late_word_i,
     output reg              late_o,
-    // sums under way
+    output wire             late_busy_o,
+    // sums under way, and some of them in the next clock too
     output wire             busy_o,
+    output wire             stays_o,
     output reg  [SLOTS-1:0] slots_o,
     // to memory
     output wire             write_o,
@@ -33,7 +36,7 @@ module ws_atom_float #(
     output wire             half_o,
     output wire             upper_o,
     output wire [     11:0] word_o,
-    output wire [     63:0] sum_o
+    output wire [     63:0] sum_o       // for odd ALUs above, for even ones below; 0 without write_o
 );
   `include "atom/ws_atom_fn.vh"
   localparam N = ATOM_FLOAT_CLKS;
@@ -108,39 +111,42 @@ module ws_atom_float #(
       );
     end
   endgenerate
-  assign sum_o = f64 | {32'd0, f32 | pair};
+  assign sum_o = f64 | {2{f32 | pair}};
 
   // 3. Where they go.
   reg [N-1:0] under_q;  // bit k: a lane that left P3 k + 1 clocks ago
+  reg busy_q;           // there is one
   reg [N*12-1:0] under_word_q;
   reg [N*3-1:0] under_kind_q;
   reg [N*SLOTS-1:0] under_slot_q;
 
   always @(posedge clk_i)
-    if (!rst_ni) under_q <= {N{1'b0}};
-    else under_q <= {under_q[N-2:0], launch_i};
+    if (!rst_ni) {busy_q, under_q} <= {N + 1{1'b0}};
+    else {busy_q, under_q} <= {launch_i || |under_q[N-2:0], under_q[N-2:0], launch_i};
 
   always @(posedge clk_i)
-    if (launch_i || |under_q) begin
+    if (lane_i || busy_q) begin
       under_word_q <= {under_word_q[(N-1)*12-1:0], word_i};
       under_kind_q <= {under_kind_q[(N-1)*3-1:0], wide_i, half_i, upper_i};
       under_slot_q <= {under_slot_q[(N-1)*SLOTS-1:0], slot_i};
     end
 
-  // What is written now memory has in the next clock.
+  // What is written in the next clock memory has in the one after that.
   always @(*) begin
     late_o  = 1'b0;
     slots_o = {SLOTS{1'b0}};
     if (|under_q)
       for (k = 0; k < N; k = k + 1) begin
-        if (k < N - 1 && under_q[k] && under_word_q[k*12+1+:11] == late_word_i[11:1] &&
+        if (k < N - 2 && under_q[k] && under_word_q[k*12+1+:11] == late_word_i[11:1] &&
             (under_word_q[k*12] == late_word_i[0] || under_kind_q[k*3+2] || late_wide_i))
           late_o = 1'b1;
         if (under_q[k]) slots_o = slots_o | under_slot_q[k*SLOTS+:SLOTS];
       end
   end
 
-  assign busy_o = |under_q;
+  assign busy_o = busy_q;
+  assign stays_o = |under_q[N-2:0];
+  assign late_busy_o = |under_q[N-3:0];
   assign write_o = under_q[N-1];
   assign word_o = under_word_q[(N-1)*12+:12];
   assign {wide_o, half_o, upper_o} = under_kind_q[(N-1)*3+:3];

@@ -7,8 +7,8 @@
 //
 // The unit treats both alike: what comes from outside is atomic against all that it does, and in the order of entry. Bit TAG_W - 1 of a tag
 // says that its group is a guest's, bits 7:0 whose: {rank, lane}. Guests and groups of this CTA take turns where both wait (hold_o).
-// A guest that finds no warp alive in this clock is answered with `gone` and touches nothing; a cas.b128 that lost its c that way is gone too.
-// What lays down a c is not answered. An ask taken in t enters in t + 1 at the earliest; its answer stands at ans a clock after the
+// A guest that finds no warp alive in the clock before it could enter is answered with `gone` and touches nothing; a cas.b128 that lost its c that
+// way is gone too. What lays down a c is not answered. An ask taken in t enters in t + 1 at the earliest; its answer stands at ans a clock after the
 // result, of 16 bytes a clock after the second half.
 // An answer waits only for the network that carries answers, whose receivers always take them: so nothing here waits for an ask.
 `default_nettype none
@@ -33,6 +33,7 @@ module ws_atom_guest #(
     output wire [ `WS_ANS_W-1:0] ans_msg_o,
     // group of this CTA; own_valid_i is a strobe, and 0 while hold_o
     output wire                  hold_o,
+    input  wire                  own_offers_i,     // one stands there
     input  wire                  own_valid_i,
     input  wire [          11:0] own_op_i,
     input  wire [     LANES-1:0] own_lanes_i,
@@ -44,7 +45,8 @@ module ws_atom_guest #(
     input  wire [  LANES*32-1:0] own_c_i,
     input  wire [     LANES-1:0] own_pred_i,
     input  wire [     LANES-1:0] own_laid_i,
-    // group, to the unit
+    // group, to the unit; offers: one stands there, which enters in this clock or later
+    output wire                  grp_offers_o,
     output wire                  grp_valid_o,
     input  wire                  grp_ready_i,
     output wire [`WS_HEAD_W-1:0] grp_head_o,
@@ -69,6 +71,8 @@ module ws_atom_guest #(
 
   // 1. What has come.
   reg ask_valid_q, turn_q;  // turn: a guest went last
+  reg wants_q;              // somebody lives here: it enters
+  reg hold_q, own_q;        // its turn is next; not
   reg [`WS_ASK_W-1:0] ask_q;
   reg [7:0] lost_q;         // by rank: the c of its cas.b128 found nobody alive
   wire [2:0] src = ask_q[`WS_ASK_SRC];
@@ -77,15 +81,23 @@ module ws_atom_guest #(
   wire pairs = atom_is_pairs(ask_fn);
   wire lay = ask_q[`WS_ASK_LAY];
   wire here = alive_i && !(pairs && !lay && lost_q[src]);
-  wire wants = ask_valid_q && here;
-  wire enters = wants && !turn_q && grp_ready_i;
+  wire [2:0] new_src = ask_msg_i[`WS_ASK_SRC];
+  wire [7:0] new_fn = ask_msg_i[`WS_ASK_FN];
+  wire new_here = alive_i && !(atom_is_pairs(new_fn) && !ask_msg_i[`WS_ASK_LAY] && lost_q[new_src]);
+  wire finds = ask_valid_q ? here : ask_valid_i && new_here;
+  wire enters = hold_q && grp_ready_i;
   wire refused;
   assign ask_ready_o = !ask_valid_q;
-  assign hold_o = wants && !turn_q;
+  assign hold_o = hold_q;
+  wire hold = hold_q ? !grp_ready_i : (wants_q || finds) && !(turn_q && !grp_ready_i);
 
   always @(posedge clk_i)
-    if (!rst_ni) {ask_valid_q, turn_q, lost_q} <= 10'd0;
-    else begin
+    if (!rst_ni) begin
+      {ask_valid_q, turn_q, wants_q, hold_q, lost_q} <= 12'd0;
+      own_q <= 1'b1;
+    end else begin
+      {hold_q, own_q} <= {hold, !hold};
+      wants_q <= wants_q ? !enters : finds;
       ask_valid_q <= ask_valid_q ? !enters && !refused : ask_valid_i;
       if (grp_ready_i) turn_q <= enters;
       if (pairs && lay && (enters || refused)) lost_q <= refused ? lost_q | from : lost_q & ~from;
@@ -97,19 +109,20 @@ module ws_atom_guest #(
   localparam [LANES-1:0] ONE = 1;
   wire [127:0] s = ask_q[`WS_ASK_S];
   wire [TAG_W-1:0] guest_tag = {1'b1, {TAG_W - 9{1'b0}}, src, ask_q[`WS_ASK_LANE]};
+  assign grp_offers_o = hold_o || own_offers_i;
   assign grp_valid_o = enters || own_valid_i;
   assign grp_head_o[`WS_HEAD_STATUS] = WS_ST_OK;
   assign grp_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
-  assign grp_head_o[`WS_HEAD_LANES] = enters ? ONE : own_lanes_i;
-  assign grp_head_o[`WS_HEAD_OP] = enters ? {WS_UNIT_ATOM, ask_fn} : own_op_i;
-  assign grp_head_o[`WS_HEAD_TAG] = enters ? guest_tag : {{TAG_W - OWN_W{1'b0}}, own_tag_i};
-  assign grp_head_o[`WS_HEAD_WARP] = enters ? {WARP_W{1'b0}} : own_warp_i;
-  assign grp_addr_o = {own_addr_i[LANES*64-1:64], enters ? {50'd0, ask_q[`WS_ASK_AT]} : own_addr_i[63:0]};
-  assign grp_a_o = {own_a_i[LANES*64-1:64], enters ? s[63:0] : own_a_i[63:0]};
-  assign grp_b_o = {own_b_i[LANES*32-1:32], enters ? s[95:64] : own_b_i[31:0]};
-  assign grp_c_o = {own_c_i[LANES*32-1:32], enters ? s[127:96] : own_c_i[31:0]};
-  assign grp_pred_o = {own_pred_i[LANES-1:1], enters ? lay : own_pred_i[0]};
-  assign grp_laid_o = {own_laid_i[LANES-1:1], enters || own_laid_i[0]};
+  assign grp_head_o[`WS_HEAD_LANES] = own_q ? own_lanes_i : ONE;
+  assign grp_head_o[`WS_HEAD_OP] = own_q ? own_op_i : {WS_UNIT_ATOM, ask_fn};
+  assign grp_head_o[`WS_HEAD_TAG] = own_q ? {{TAG_W - OWN_W{1'b0}}, own_tag_i} : guest_tag;
+  assign grp_head_o[`WS_HEAD_WARP] = own_q ? own_warp_i : {WARP_W{1'b0}};
+  assign grp_addr_o = {own_addr_i[LANES*64-1:64], hold_o ? {50'd0, ask_q[`WS_ASK_AT]} : own_addr_i[63:0]};
+  assign grp_a_o = {own_a_i[LANES*64-1:64], hold_o ? s[63:0] : own_a_i[63:0]};
+  assign grp_b_o = {own_b_i[LANES*32-1:32], hold_o ? s[95:64] : own_b_i[31:0]};
+  assign grp_c_o = {own_c_i[LANES*32-1:32], hold_o ? s[127:96] : own_c_i[31:0]};
+  assign grp_pred_o = {own_pred_i[LANES-1:1], hold_o ? lay : own_pred_i[0]};
+  assign grp_laid_o = {own_laid_i[LANES-1:1], hold_o || own_laid_i[0]};
 
   // 3. The answer. Of 16 bytes the low half comes first, with p = 1; what comes with p = 0 and without it has laid down a c.
   reg ans_valid_q, half_q;
@@ -124,7 +137,7 @@ module ws_atom_guest #(
   wire done = of_guest && !ans_valid_q && !res_p_i && !laid;
   assign res_own_o = !tag[TAG_W-1];
   assign res_ready_o = !ans_valid_q;
-  assign refused = ask_valid_q && !here && !ans_valid_q && !of_guest;
+  assign refused = ask_valid_q && !wants_q && !here && !ans_valid_q && !of_guest;
 
   always @(posedge clk_i)
     if (!rst_ni) {ans_valid_q, half_q} <= 2'd0;
@@ -135,13 +148,14 @@ module ws_atom_guest #(
 
   always @(posedge clk_i) begin
     if (of_guest && !ans_valid_q && res_p_i) low_q <= {res_d_hi_i, res_d_i};
-    if (done) begin
+    // Whether it counts, ans_valid_q says.
+    if (of_guest && !ans_valid_q) begin
       dest_q <= tag[7:5];
       ans_q[`WS_ANS_LANE] <= tag[4:0];
       ans_q[`WS_ANS_GONE] <= 1'b0;
       ans_q[`WS_ANS_RAW] <= res_status == WS_ST_MB_RAW_ACCESS;
       ans_q[`WS_ANS_D] <= half_q ? {res_d_hi_i, res_d_i, low_q} : {64'd0, res_d_hi_i, res_d_i};
-    end else if (refused) begin
+    end else if (ask_valid_q && !ans_valid_q) begin
       dest_q <= src;
       ans_q[`WS_ANS_LANE] <= ask_q[`WS_ASK_LANE];
       ans_q[`WS_ANS_GONE] <= 1'b1;

@@ -18,7 +18,6 @@ module ws_atom_in #(
     input  wire [    CL-1:0] take_i,   // lanes that go
     input  wire              wide_i,   // 64 or 128 bits
     input  wire              quad_i,   // 128 bits
-    input  wire              first_i,  // to the first ALUs, whatever the address
     input  wire [    CL-1:0] one_i,    // the low word goes to half 1
     input  wire [CL*(G-1)-1:0] place_i,  // ... where it stands in its half: ws_atom_where
     input  wire [ CL*12-1:0] word_i,   // address / 4
@@ -56,7 +55,7 @@ module ws_atom_in #(
         localparam LANE = p + i * P;
         if (LANE < CL) begin : lane
           assign {take[i], half[i], word[i*12+:12]} = {take_i[LANE], half_i[LANE], word_i[LANE*12+:12]};
-          assign {one[i], place[i*D+:D]} = first_i ? {1 + D{1'b0}} : {one_i[LANE], place_i[LANE*D+:D]};
+          assign {one[i], place[i*D+:D]} = {one_i[LANE], place_i[LANE*D+:D]};
           assign {a[i*64+:64], b[i*32+:32], c[i*32+:32]} = {a_i[LANE*64+:64], b_i[LANE*32+:32], c_i[LANE*32+:32]};
         end else begin : none
           assign {take[i], half[i], one[i], place[i*D+:D]} = {3 + D{1'b0}};

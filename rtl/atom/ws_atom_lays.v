@@ -18,12 +18,13 @@ module ws_atom_lays #(
   // What the row of a warp holds counts from the first request of the warp on. With one warp its index has a bit that means nothing.
   reg [LANES-1:0] laid[0:(1<<WARP_W)-1];
   reg [(1<<WARP_W)-1:0] some_q;
+  integer w;
   wire [WARP_W-1:0] row = WARPS == 1 ? {WARP_W{1'b0}} : warp_i;
   assign laid_o = some_q[row] ? laid[row] : {LANES{1'b0}};
 
   always @(posedge clk_i)
     if (!rst_ni) some_q <= {1 << WARP_W{1'b0}};
-    else if (enter_i) some_q[row] <= 1'b1;
+    else for (w = 0; w < 1 << WARP_W; w = w + 1) if (enter_i && row == w[WARP_W-1:0]) some_q[w] <= 1'b1;
 
   always @(posedge clk_i) if (enter_i) laid[row] <= (laid_o & ~lanes_i) | (lanes_i & lay_i);
 endmodule

@@ -5,7 +5,8 @@
 // their results at *_o 4 clocks later; they stand while ready_i is 0, and with them all stages (stall_o): then nothing may be issued.
 //
 // A word that was written one, two or three clocks before was not found in memory: it comes from P4 at P3 (near), from P4 at P2 (mid), or
-// from what was in P4 before (far). Sums leave at P3 and are written later; a lane whose word one of them will write is late_o.
+// from what was in P4 before (far). Sums leave at P3 and are written later. The word of the next lane of sums is compared with all that are under
+// way in the clock before it may go; where it meets one it is late_o until none is.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_atom_pipe #(
@@ -21,7 +22,8 @@ module ws_atom_pipe #(
 ) (
     input  wire             clk_i,
     input  wire             rst_ni,
-    // lanes go
+    // lanes stand there; issue_i: they go, only while not stall_o. What is wide comes into P1 as they stand, whether they go or not
+    input  wire             stands_i,
     input  wire             issue_i,
     input  wire [ HEAD-1:0] head_i,
     input  wire             fold_i,        // all are at one word, one goes for all
@@ -37,11 +39,16 @@ module ws_atom_pipe #(
     input  wire [CL*64-1:0] a_i,
     input  wire [CL*32-1:0] b_i,
     input  wire [CL*32-1:0] c_i,
-    input  wire             one_use_i,     // of a sum: uses memory
-    input  wire [     11:0] one_word_i,    // ... its word, the lower one of two
-    output wire             late_o,        // ... is under way
-    output wire             float_busy_o,  // a sum is under way
+    input  wire             next_i,        // of sums: a lane takes its turn, the next one
+    input  wire             next_use_i,    // ... uses memory
+    input  wire [     11:0] next_word_i,   // ... its word, the lower one of two
+    input  wire [     11:0] one_word_i,    // that of the lane whose turn it is
+    input  wire             one_use_i,     // it uses memory
+    output wire             late_o,        // it must wait
+    output reg              float_busy_o,  // a sum is under way
     output wire             stall_o,
+    output wire             stall_wide_o,  // twice the same, from ready_too_i
+    output wire             stall_free_o,
     output wire             uses_o,        // something is under way
     output wire [SLOTS-1:0] busy_o,        // CTAs of which it is
     // c of cas.b128: that of a lane that goes is laid down; that of one that went before this clock
@@ -50,6 +57,7 @@ module ws_atom_pipe #(
     // they have gone
     output wire             valid_o,
     input  wire             ready_i,
+    input  wire [      1:0] ready_too_i,   // twice the same
     output wire [ HEAD-1:0] head_o,
     output wire [   CL-1:0] go_o,
     output wire [ CL*3-1:0] code_o,
@@ -76,8 +84,8 @@ module ws_atom_pipe #(
   localparam LG = $clog2(CL), F1 = (LG + 2) / 3, F2 = (LG - F1 + 1) / 2, F3 = LG - F1 - F2;
 
   reg p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q;
-  reg p1_fold_q, p2_fold_q;
-  reg p3_fold_raw_q;  // combined, at a word of an mbarrier object
+  reg p1_fold_q, p2_fold_q, p3_fold_q;
+  reg p1_float_q, p2_float_q, p3_float_q;  // sums are there
   reg [ATOM_FOLD_W-1:0] p1_ctl_q, p2_ctl_q;
   reg [HEAD-1:0] p1_head_q, p2_head_q, p3_head_q, p4_head_q;
   reg p1_one_q, p2_one_q, p3_one_q;  // a sum that uses memory
@@ -86,7 +94,7 @@ module ws_atom_pipe #(
   reg [CL-1:0] p1_go_q, p2_go_q, p3_go_q, p4_go_q;
   reg [CL*3-1:0] p1_code_q, p2_code_q, p3_code_q, p4_code_q;
   reg [WAY-1:0] p1_way_q, p2_way_q, p3_way_q, p4_way_q;
-  // by ALU; what an unused one has for s and r is 0
+  // by ALU; what an unused one has for s and r is 0 from P2 on
   reg [S-1:0] p1_use_q, p2_use_q, p3_use_q, p4_use_q;
   reg [S-1:0] p1_half_q, p2_half_q, p3_half_q;
   reg [S*W_W-1:0] p1_word_q, p2_word_q, p3_word_q, p4_word_q;
@@ -107,6 +115,9 @@ module ws_atom_pipe #(
   wire p3_wide = p3_head_q[KIND], p3_half = p3_head_q[KIND+2], p3_float = p3_head_q[KIND+3], p3_red = p3_head_q[KIND+5];
   wire [7:0] p3_fn = p3_head_q[OP_AT+:8];
   assign stall_o = p4_valid_q && !ready_i;
+  wire stall = p4_valid_q && !ready_too_i[0];  // for what is wide
+  assign stall_wide_o = stall;
+  assign stall_free_o = p4_valid_q && !ready_too_i[1];
 
   // ------------------------------------------------------------------------------------------- to P1: lanes to ALUs
 
@@ -132,7 +143,6 @@ module ws_atom_pipe #(
       .take_i (take_i),
       .wide_i (head_i[KIND]),
       .quad_i (quad_i),
-      .first_i(lay_i),
       .one_i  (one_i),
       .place_i(place_i),
       .word_i (word_i),
@@ -148,6 +158,7 @@ module ws_atom_pipe #(
       .way_o  (take_way)
   );
   assign lay_o = {take_t[63:0], take_s[63:0]};
+  wire p1_load = stands_i && !stall;
 
   ws_atom_fold #(
       .N     (CL),
@@ -161,18 +172,13 @@ module ws_atom_pipe #(
   );
 
   always @(posedge clk_i)
-    for (i = 0; i < S; i = i + 1)
-      if (issue_i && (!take_use[i] || fold_i)) p1_s_q[i*32+:32] <= 32'd0;
-      else if (issue_i) p1_s_q[i*32+:32] <= take_s[i*32+:32];
-
-  always @(posedge clk_i)
-    if (issue_i) begin
+    if (p1_load) begin
       p1_head_q <= head_i;
       p1_fold_q <= fold_i;
       p1_ctl_q <= atom_fold_ctl(head_i[OP_AT+:8]);
       {p1_one_q, p1_one_word_q} <= {one_use_i, one_word_i};
       {p1_go_q, p1_code_q, p1_way_q} <= {go_i, code_i, take_way};
-      {p1_half_q, p1_word_q, p1_t_q} <= {take_half, take_word, take_t};
+      {p1_half_q, p1_word_q, p1_s_q, p1_t_q} <= {take_half, take_word, take_s, take_t};
       p1_use_q <= lay_i ? {S{1'b0}} : take_use;
       p1_has_q <= has_1;
       p1_fold_s_q <= fold_1;
@@ -183,6 +189,8 @@ module ws_atom_pipe #(
   wire [(CL>>(F1+F2))*32-1:0] fold_2;
   wire [(CL>>(F1+F2))-1:0] has_2;
   reg [S-1:0] near, mid, far;
+  reg [127:0] p2_laid_q, p3_laid_q;
+  wire p1_go = !stall && p1_valid_q;
 
   ws_atom_fold #(
       .N     (CL >> F1),
@@ -207,20 +215,26 @@ module ws_atom_pipe #(
   end
 
   always @(posedge clk_i)
-    if (!stall_o && p1_valid_q) begin
+    if (p1_go) begin
       p2_head_q <= p1_head_q;
+      p2_laid_q <= laid_i;
       p2_ctl_q <= p1_ctl_q;
       p2_fold_q <= p1_fold_q;
       {p2_one_q, p2_one_word_q} <= {p1_one_q, p1_one_word_q};
       {p2_go_q, p2_code_q, p2_way_q} <= {p1_go_q, p1_code_q, p1_way_q};
-      {p2_use_q, p2_half_q, p2_word_q, p2_s_q, p2_t_q} <= {p1_use_q, p1_half_q, p1_word_q, p1_s_q, p1_t_q};
+      {p2_use_q, p2_half_q, p2_word_q, p2_t_q} <= {p1_use_q, p1_half_q, p1_word_q, p1_t_q};
       {p2_near_q, p2_mid_q, p2_far_q} <= {near, mid, far & ~mid};
     end
 
+  always @(posedge clk_i)
+    for (i = 0; i < S; i = i + 1)
+      if (p1_go && (!p1_use_q[i] || p1_fold_q)) p2_s_q[i*32+:32] <= 32'd0;
+      else if (p1_go) p2_s_q[i*32+:32] <= p1_s_q[i*32+:32];
+
   // Without operands that count nothing is 0.
   always @(posedge clk_i)
-    if (!stall_o && p1_valid_q && !p1_fold_q) {p2_has_q, p2_fold_s_q} <= {(CL >> (F1 + F2)) * 33{1'b0}};
-    else if (!stall_o && p1_valid_q) {p2_has_q, p2_fold_s_q} <= {has_2, fold_2};
+    if (p1_go && !p1_fold_q) {p2_has_q, p2_fold_s_q} <= {(CL >> (F1 + F2)) * 33{1'b0}};
+    else if (p1_go) {p2_has_q, p2_fold_s_q} <= {has_2, fold_2};
 
   // ------------------------------------------------------------------------ to P3: the word, from memory or on the way
 
@@ -229,8 +243,6 @@ module ws_atom_pipe #(
   wire [31:0] fold_3;
   wire has_3;
   reg [S*32-1:0] s;
-  reg [127:0] p2_laid_q, p3_laid_q;
-
   ws_atom_fold #(
       .N     (CL >> (F1 + F2)),
       .LEVELS(F3)
@@ -242,18 +254,17 @@ module ws_atom_pipe #(
       .y_o  (fold_3)
   );
 
+  wire p2_go = !stall && p2_valid_q;
+
   // s of whoever takes part, or what was combined: the other one is 0. Of 128 bits words 2 and 3 came as t of the ALUs before.
   always @(*)
     for (i = 0; i < S; i = i + 1)
       s[i*32+:32] = (p2_quad && i % 4 >= 2 ? p2_t_q[(i^2)*32+:32] : p2_s_q[i*32+:32]) | fold_3;
 
   always @(posedge clk_i)
-    if (!stall_o && p1_valid_q) p2_laid_q <= laid_i;
-
-  always @(posedge clk_i)
-    if (!stall_o && p2_valid_q) begin
+    if (p2_go) begin
       p3_head_q <= p2_head_q;
-      p3_fold_raw_q <= p2_fold_q && |(p2_use_q & raw);
+      p3_fold_q <= p2_fold_q;
       p3_ctl_q <= atom_int_ctl(p2_head_q[OP_AT+:8]);
       {p3_one_q, p3_one_word_q} <= {p2_one_q, p2_one_word_q};
       {p3_go_q, p3_code_q, p3_way_q} <= {p2_go_q, p2_code_q, p2_way_q};
@@ -261,16 +272,10 @@ module ws_atom_pipe #(
       for (i = 0; i < S; i = i + 1) p3_raw_q[i] <= (p2_use_q[i] && raw[i]) || (p2_quad && i % 4 < 2 && p2_use_q[i^2] && raw[i^2]);
     end
 
-  // t is 0 where it is not needed, and so is what was laid down.
-  wire p2_go = !stall_o && p2_valid_q;
+  // Of a cas t: c, or what was laid down.
+  reg p3_cas_q, p3_pairs_q;
 
-  always @(posedge clk_i)
-    if (p2_go && (!p2_cas || p2_quad)) p3_t_q <= {S * 32{1'b0}};
-    else if (p2_go) p3_t_q <= p2_t_q;
-
-  always @(posedge clk_i)
-    if (p2_go && !(p2_cas && p2_quad)) p3_laid_q <= 128'd0;
-    else if (p2_go) p3_laid_q <= p2_laid_q;
+  always @(posedge clk_i) if (p2_go) {p3_cas_q, p3_pairs_q, p3_t_q, p3_laid_q} <= {p2_cas && !p2_quad, p2_cas && p2_quad, p2_t_q, p2_laid_q};
 
   always @(posedge clk_i)
     for (i = 0; i < S; i = i + 1)
@@ -282,11 +287,12 @@ module ws_atom_pipe #(
   wire [S*32-1:0] after;
   reg [S*32-1:0] prior, t;
   reg [S*2-1:0] stay;
+  wire p3_go = !stall && p3_valid_q;
 
   always @(*)
     for (i = 0; i < S; i = i + 1) begin
       prior[i*32+:32] = p3_near_q[i] ? p4_d_q[i*32+:32] : p3_r_q[i*32+:32];
-      t[i*32+:32] = p3_t_q[i*32+:32] | p3_laid_q[i%4*32+:32];
+      t[i*32+:32] = (p3_t_q[i*32+:32] & {32{p3_cas_q}}) | (p3_laid_q[i%4*32+:32] & {32{p3_pairs_q}});
       stay[i*2+:2] = {!p3_half_q[i], p3_half_q[i]};
     end
 
@@ -303,18 +309,21 @@ module ws_atom_pipe #(
   );
 
   always @(posedge clk_i)
-    if (!stall_o && p3_valid_q) begin
+    if (p3_go) begin
       p4_head_q <= p3_head_q;
       {p4_go_q, p4_code_q, p4_way_q} <= {p3_go_q, p3_code, p3_way_q};
-      {p4_word_q, p4_d_q} <= {p3_word_q, after};
+      p4_word_q <= p3_word_q;
       p4_use_q <= p3_float ? {S{1'b0}} : p3_use_q;  // that are written from here
     end
 
-  wire p3_go = !stall_o && p3_valid_q;
+  always @(posedge clk_i)
+    if (p3_valid_q && p3_float && !stall_o) p4_d_q <= {S * 32{1'b0}};
+    else if (p3_go) p4_d_q <= after;
 
   // Of an mbarrier object: that is a status. Of lanes that are combined only one has a way to the word.
   wire [CL-1:0] raw_lo, raw_hi;
   reg [CL*3-1:0] p3_code;
+  wire p3_fold_raw = p3_fold_q && |p3_raw_q;  // combined, at a word of an mbarrier object
 
   ws_atom_out #(
       .CL(CL),
@@ -329,7 +338,7 @@ module ws_atom_pipe #(
 
   always @(*) begin
     p3_code = p3_code_q;
-    for (i = 0; i < CL; i = i + 1) if (p3_code_q[i*3+:3] == CODE_OK && (p3_fold_raw_q || raw_lo[i] || (p3_wide && raw_hi[i]))) p3_code[i*3+:3] = CODE_RAW;
+    for (i = 0; i < CL; i = i + 1) if (p3_code_q[i*3+:3] == CODE_OK && (p3_fold_raw || raw_lo[i] || (p3_wide && raw_hi[i]))) p3_code[i*3+:3] = CODE_RAW;
   end
 
   always @(posedge clk_i)
@@ -341,17 +350,22 @@ module ws_atom_pipe #(
     end
 
   always @(posedge clk_i)
-    if (!rst_ni) {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= 4'd0;
-    else if (!stall_o) {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= {issue_i, p1_valid_q, p2_valid_q, p3_valid_q};
+    if (!rst_ni) begin
+      {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= 4'd0;
+      {p1_float_q, p2_float_q, p3_float_q} <= 3'd0;
+    end else if (!stall_o) begin
+      {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= {issue_i, p1_valid_q, p2_valid_q, p3_valid_q};
+      {p1_float_q, p2_float_q, p3_float_q} <= {issue_i && head_i[KIND+3], p1_float_q, p2_float_q};
+    end
 
   // Behind P4: what was written a clock before.
-  always @(posedge clk_i) if (!stall_o && p4_valid_q) p5_d_q <= p4_d_q;
+  always @(posedge clk_i) if (!stall && p4_valid_q) p5_d_q <= p4_d_q;
 
   // ----------------------------------------------------------------------------------------------------------- sums
 
-  wire sum_late, sum_busy, sum_write, sum_wide, sum_half, sum_upper;
+  wire sum_late, sum_waits, sum_busy, sum_stays, sum_write, sum_wide, sum_half, sum_upper;
   wire [11:0] sum_word;
-  wire [63:0] sum;
+  wire [63:0] sum_words;  // of odd ALUs above, of even ones below
   wire [SLOTS-1:0] sum_slots, p3_slot;
 
   ws_atom_float #(
@@ -360,7 +374,8 @@ module ws_atom_pipe #(
   ) sums (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
-      .launch_i   (p3_valid_q && p3_one_q && !stall_o),
+      .lane_i     (p3_float_q),
+      .launch_i   (launch),
       .fn_i       (p3_fn),
       .wide_i     (p3_wide),
       .half_i     (p3_half),
@@ -370,30 +385,40 @@ module ws_atom_pipe #(
       .r_i        (prior),
       .s_i        (p3_s_q),
       .late_wide_i(wide_i),
-      .late_word_i(one_word_i),
+      .late_word_i(next_word_i),
       .late_o     (sum_late),
+      .late_busy_o(sum_waits),
       .busy_o     (sum_busy),
+      .stays_o    (sum_stays),
       .slots_o    (sum_slots),
       .write_o    (sum_write),
       .wide_o     (sum_wide),
       .half_o     (sum_half),
       .upper_o    (sum_upper),
       .word_o     (sum_word),
-      .sum_o      (sum)
+      .sum_o      (sum_words)
   );
-  // Of 64 bits both words count, so their lowest bit does not.
+  // The next lane's word among those of the lane that goes, P1, P2, P3. Of 64 bits both words count, so their lowest bit does not.
   wire wide_i = head_i[KIND];
-  wire [2:0] same_pair, same_word;
-  assign same_pair = {p3_one_word_q[11:1] == one_word_i[11:1], p2_one_word_q[11:1] == one_word_i[11:1], p1_one_word_q[11:1] == one_word_i[11:1]};
-  assign same_word = {p3_one_word_q[0] == one_word_i[0] || p3_wide, p2_one_word_q[0] == one_word_i[0] || p2_head_q[KIND],
-    p1_one_word_q[0] == one_word_i[0] || p1_head_q[KIND]} | {3{wide_i}};
-  assign late_o = one_use_i && (sum_late || |({p3_valid_q && p3_one_q, p2_valid_q && p2_one_q, p1_valid_q && p1_one_q} & same_pair & same_word));
-  assign float_busy_o = (p1_valid_q && p1_head_q[KIND+3]) || (p2_valid_q && p2_head_q[KIND+3]) || (p3_valid_q && p3_float) || sum_busy;
+  wire [2:0] ones = {p3_valid_q && p3_one_q, p2_valid_q && p2_one_q, p1_valid_q && p1_one_q};
+  wire [3:0] ones_wide = {p3_wide, p2_head_q[KIND], p1_head_q[KIND], 1'b0} | {4{wide_i}};
+  wire [4*12-1:0] ones_word = {p3_one_word_q, p2_one_word_q, p1_one_word_q, one_word_i} ^ {4{next_word_i}};
+  reg [3:0] same;
+  reg late_q;
+  assign late_o = late_q;
+  always @(*) for (i = 0; i < 4; i = i + 1) same[i] = ones_word[i*12+1+:11] == 11'd0 && (!ones_word[i*12] || ones_wide[i]);
+  always @(posedge clk_i)
+    if (next_i) late_q <= next_use_i && (sum_late || |({ones, issue_i && one_use_i} & same));
+    else late_q <= late_q && (sum_waits || |ones);
+  wire launch = p3_valid_q && p3_one_q && !stall_o;
+  always @(posedge clk_i)
+    float_busy_o <= rst_ni && ((issue_i && head_i[KIND+3]) || p1_float_q || p2_float_q || (p3_float_q && stall_o) || launch || sum_stays);
 
   // -------------------------------------------------------------------------------------------------- memory, results
 
   // What is written: by P4, again while it stands still, or a sum. While one is under way there is nothing else that P4 could write. P4 writes
-  // whole words, of a cas of 16 bits too, which leaves the other half as it was (stay_i); a sum of 16 bits writes its half.
+  // whole words, of a cas of 16 bits too, which leaves the other half as it was (stay_i); a sum of 16 bits writes its half. Either has 0 where the
+  // other one writes: behind a sum P4 has 0 until others go again.
   reg [S-1:0] write;
   reg [S*W_W-1:0] write_word;
   reg [S*2-1:0] write_half;
@@ -405,13 +430,13 @@ module ws_atom_pipe #(
       write[i] = sum_write ? (i[G-1:1] == sum_lo[G-1:1] && (sum_wide || i[0] == sum_lo[0])) : p4_valid_q && p4_use_q[i];
       write_word[i*W_W+:W_W] = sum_write ? sum_word[11:G] : p4_word_q[i*W_W+:W_W];
       write_half[i*2+:2] = sum_write ? {!sum_half || sum_upper, !sum_half || !sum_upper} : 2'b11;
-      write_data[i*32+:32] = !sum_write ? p4_d_q[i*32+:32] : sum_wide && i % 2 == 1 ? sum[63:32] : sum[31:0];
+      write_data[i*32+:32] = p4_d_q[i*32+:32] | sum_words[i%2*32+:32];
     end
 
   ws_atom_banks #(
       .S(S)
   ) banks (
-      .read_i      (p1_valid_q && !stall_o ? p1_use_q : {S{1'b0}}),
+      .read_i      (p1_valid_q && !stall ? p1_use_q : {S{1'b0}}),
       .read_word_i (p1_word_q),
       .read_o      (mem_read_o),
       .read_row_o  (mem_read_row_o),

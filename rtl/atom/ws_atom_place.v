@@ -10,7 +10,7 @@ module ws_atom_place #(
 ) (
     input  wire                valid_i,
     input  wire [         7:0] fn_i,
-    input  wire [         2:0] rank_i,
+    input  wire [         3:0] self_i,    // rank + 1
     input  wire [        13:0] window_i,  // where it begins
     input  wire [LANES*64-1:0] addr_i,
     input  wire [   LANES-1:0] lay_i,     // of a cas.b128: lays down c
@@ -25,7 +25,6 @@ module ws_atom_place #(
   wire wide = atom_is_wide(fn_i);
   wire quad = atom_is_quad(fn_i);
   wire pairs = atom_is_pairs(fn_i);
-  wire [3:0] self = {1'b0, rank_i} + 4'd1;
   reg off, out;
   integer i;
 
@@ -35,7 +34,7 @@ module ws_atom_place #(
     if (valid_i)
       for (i = 0; i < LANES; i = i + 1) begin
         off = addr_i[i*64] || (addr_i[i*64+1] && !half) || (addr_i[i*64+2] && (wide || quad)) || (addr_i[i*64+3] && quad);
-        out = |{addr_i[i*64+28+:36], addr_i[i*64+WINDOW_W+:24-WINDOW_W]} || (addr_i[i*64+24+:4] != 4'd0 && addr_i[i*64+24+:4] != self);
+        out = |{addr_i[i*64+28+:36], addr_i[i*64+WINDOW_W+:24-WINDOW_W]} || (addr_i[i*64+24+:4] != 4'd0 && addr_i[i*64+24+:4] != self_i);
         code_o[i*3+:3] = pairs && lay_i[i] ? CODE_LAID : pairs && !laid_i[i] ? CODE_ILLEGAL : off ? CODE_MISALIGNED : out ? CODE_SPACE : CODE_OK;
       end
   end

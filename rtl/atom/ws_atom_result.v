@@ -2,8 +2,8 @@
 // Gathers the results of an operation chunk by chunk, and answers once its last lane is done: one response a status, that of the
 // lowest lane first, one a clock. C twin: gather and answer in atom_unit.c.
 //
-// Results of the next operation may come in the clock in which the last response is taken (ready_o). d, d_hi: the old value, 0 where
-// there is none. d and p of lanes not named are not to be used.
+// Results of the next operation may come (ready_o) in the clock in which the last response is taken, if all lanes have CODE_OK; else in the
+// next one. d, d_hi: the old value, 0 where there is none. d and p of lanes not named are not to be used.
 // Where all lanes have CODE_OK the response stands in the clock after the last result, else one later. Lanes that have laid down the c of a
 // cas.b128 are answered apart from those that have a value.
 // Values of 128 bits have two responses: after the first ones, with bits 63:0 and p = 1 in these lanes, the upper halves come out of a
@@ -22,6 +22,7 @@ module ws_atom_result #(
     output wire                  busy_o,    // an operation is complete and not yet answered
     // lanes of a chunk that are done
     output wire                  ready_o,
+    output wire [           1:0] ready_too_o, // twice the same, from registers of their own
     input  wire                  merge_i,   // only while ready_o
     input  wire                  close_i,   // the operation is complete with these
     input  wire [    WARP_W-1:0] warp_i,
@@ -57,9 +58,11 @@ module ws_atom_result #(
   reg [LANES*3-1:0] code_q;
   reg [LANES*32-1:0] d_q, d_hi_q;
   reg plain_q;              // all have CODE_OK
+  reg only_q;               // all have CODE_OK, and no response follows the one that stands
   reg high_q, load_q;       // upper halves: are answered; come from the RAM, that of lane row_q
-  reg quad_q, read_q;       // 128 bits; the RAM is read
-  reg [LANE_W-1:0] row_q, next_q;
+  reg quad_q, read_q, get_q;  // 128 bits; the RAM is read; what was read in the clock before comes out of it
+  reg fetch_q;              // one of the three
+  reg [LANE_W-1:0] row_q, get_row_q, next_q;
   reg [LANES-1:0] again_q;  // have been answered with the lower half
   reg some_q;               // ... some have
 
@@ -99,7 +102,9 @@ module ws_atom_result #(
   wire leaves = ends && !again;
   wire picks = closed_q && !plain_q && (!picked_q || taken);
   assign busy_o = closed_q;
-  assign ready_o = !closed_q || leaves;
+  reg [1:0] free_q;         // twice !closed_q
+  assign ready_o = !closed_q || (only_q && res_ready_i);
+  assign ready_too_o = free_q | {2{only_q && res_ready_i}};
 
   // 2. Lanes of the chunk, or the one of which the upper half comes.
   reg [LANES-1:0] done, back;
@@ -115,6 +120,7 @@ module ws_atom_result #(
 
   // 3. Upper halves of 128 bits, a row a lane.
   (* ram_style = "block" *) reg [63:0] mem[0:LANES-1];
+  reg [63:0] word_q;
   reg [LANE_W-1:0] lane;
 
   always @(*) begin
@@ -124,7 +130,8 @@ module ws_atom_result #(
 
   always @(posedge clk_i) begin
     if (merge_i && quad_i) mem[lane] <= upper_i;
-    if (read_q) upper_o <= mem[next_q];
+    if (read_q) word_q <= mem[next_q];
+    if (get_q) {upper_o, row_q} <= {word_q, get_row_q};
   end
   assign again_o = load_q;
 
@@ -137,34 +144,38 @@ module ws_atom_result #(
     if (picks) left = lanes_q & ~next_group;
     else if (plain_q && taken) left = {LANES{1'b0}};
     if (again) left = again_q | (low ? group : {LANES{1'b0}});
-    plain = plain_q || leaves;
-    if (merge_i) for (n = 0; n < CL; n = n + 1) if (go_i[n] && code_i[n*3+:3] != CODE_OK) plain = 1'b0;
+    plain = plain_q;
+    for (n = 0; n < CL; n = n + 1) if (go_i[n] && code_i[n*3+:3] != CODE_OK) plain = 1'b0;
   end
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {closed_q, picked_q, high_q, load_q, read_q, some_q} <= 6'd0;
-      plain_q <= 1'b1;
+      {closed_q, picked_q, high_q, load_q, read_q, some_q, only_q, get_q, fetch_q} <= 9'd0;
+      {plain_q, free_q} <= 3'b111;
       lanes_q <= {LANES{1'b0}};
       again_q <= {LANES{1'b0}};
     end else begin
       closed_q <= (merge_i && close_i) || (closed_q && !leaves);
+      free_q   <= {2{!(merge_i && close_i)}} & (free_q | {2{leaves}});
       picked_q <= picks ? |lanes_q && !again : picked_q && !taken;
       lanes_q  <= left | done;
-      plain_q  <= plain;
+      plain_q  <= merge_i ? plain : plain_q || leaves;  // with a response that leaves more come only if it was 1
+      only_q   <= merge_i ? close_i && plain && !quad_i : (load_q && !get_q && plain_q) || (only_q && !res_ready_i);
       if (leaves) high_q <= 1'b0;
       else if (again) high_q <= 1'b1;
       if (again) again_q <= {LANES{1'b0}};
       else if (taken && low) again_q <= again_q | group;
       some_q <= !again && (some_q || (taken && low));
       read_q <= again || (read_q && next_q != {LANE_W{1'b1}});
-      load_q <= read_q;
+      get_q <= read_q;
+      fetch_q <= again || read_q || get_q;
+      load_q <= get_q;
     end
 
   always @(posedge clk_i) begin
     if (again) next_q <= {LANE_W{1'b0}};
     else if (read_q) next_q <= next_q + {{LANE_W - 1{1'b0}}, 1'b1};
-    if (read_q) row_q <= next_q;
+    if (read_q) get_row_q <= next_q;
     if (picks) {group_q, group_code_q} <= {next_group, next_code};
     if (merge_i) {warp_q, tag_q, op_q, quad_q} <= {warp_i, tag_i, op_i, quad_i};
   end
@@ -183,7 +194,7 @@ module ws_atom_result #(
     end
   endgenerate
 
-  assign res_valid_o = closed_q && !read_q && !load_q && (plain_q || picked_q);
+  assign res_valid_o = closed_q && !fetch_q && (plain_q || picked_q);
   assign res_head_o[`WS_HEAD_STATUS] = long_status(code);
   assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
   assign res_head_o[`WS_HEAD_LANES] = group;

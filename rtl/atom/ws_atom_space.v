@@ -16,7 +16,7 @@ module ws_atom_space #(
     parameter LANES = 32
 ) (
     input  wire                valid_i,   // 0: the outputs mean nothing, and a simulator pays nothing
-    input  wire [         2:0] rank_i,
+    input  wire [         3:0] self_i,    // rank + 1
     input  wire [         3:0] ctas_i,
     input  wire [        11:0] op_i,
     input  wire [LANES*64-1:0] addr_i,
@@ -45,7 +45,6 @@ module ws_atom_space #(
   assign fn_o = pair ? {3'b110, fn[4], fn[2] ? {3'b100, fn[1]} : 4'd5} : fn;
 
   wire hints = !atom_is_cas(fn);
-  wire [3:0] self = {1'b0, rank_i} + 4'd1;
   reg [32:0] addr;
   reg there, away, hint, off, out;
   integer i;
@@ -59,7 +58,7 @@ module ws_atom_space #(
       for (i = 0; i < LANES; i = i + 1) begin
         addr = addr_i[i*64+:33];
         there = addr[32:31] == 2'b01;
-        away = addr[32:28] == 5'd0 && addr[27:24] != 4'd0 && addr[27:24] != self && addr[27:24] <= ctas_i;
+        away = addr[32:28] == 5'd0 && addr[27:24] != 4'd0 && addr[27:24] != self_i && addr[27:24] <= ctas_i;
         hint = hints && pred_i[i];
         off = addr[0] || (addr[1] && !two) || (addr[2] && (eight || sixteen)) || (addr[3] && sixteen);
         out = there ? addr[30:16] != 15'd0 : !away || vector || addr[23:14] != 10'd0;

@@ -88,6 +88,11 @@ module ws_atom_ways #(
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   assign grp_ready_o = near_ready && (far_ready || far_passes) && !hold;
 
+  // Configuration: static, and from registers, so that nothing of it shows at a port in the same clock.
+  reg [2:0] rank_q;
+  reg [3:0] self_q, ctas_q;
+  always @(posedge clk_i) {rank_q, self_q, ctas_q} <= {cfg_rank_i, {1'b0, cfg_rank_i} + 4'd1, cfg_ctas_i};
+
   ws_atom_lays #(
       .LANES (LANES),
       .WARPS (WARPS),
@@ -110,8 +115,9 @@ module ws_atom_ways #(
   ) far (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
-      .cfg_rank_i    (cfg_rank_i),
-      .cfg_ctas_i    (cfg_ctas_i),
+      .rank_i        (rank_q),
+      .self_i        (self_q),
+      .ctas_i        (ctas_q),
       .grp_valid_i   (grp_valid_i),
       .grp_stands_i  (grp_stands_i),
       .grp_ready_o   (far_ready),
@@ -149,7 +155,7 @@ module ws_atom_ways #(
       .quiet_o       (far_quiet)
   );
 
-  wire in_valid, out_valid, out_own, out_guest_ready, out_more;
+  wire in_offers, in_valid, out_valid, out_own, out_guest_ready, out_more;
   wire [IN_HEAD_W-1:0] in_head, out_head;
   wire [LANES*64-1:0] in_addr, in_a;
   wire [LANES*32-1:0] in_b, in_c;
@@ -172,6 +178,7 @@ module ws_atom_ways #(
       .ans_dest_o (ans_dest_o),
       .ans_msg_o  (ans_msg_o),
       .hold_o     (hold),
+      .own_offers_i(grp_stands_i && (far_ready || far_passes)),
       .own_valid_i(grp_valid_i && |near),
       .own_op_i   (grp_op),
       .own_lanes_i(near),
@@ -183,6 +190,7 @@ module ws_atom_ways #(
       .own_c_i    (grp_c_i),
       .own_pred_i (grp_pred_i),
       .own_laid_i (laid),
+      .grp_offers_o(in_offers),
       .grp_valid_o(in_valid),
       .grp_ready_i(near_ready),
       .grp_head_o (in_head),
@@ -212,7 +220,8 @@ module ws_atom_ways #(
   ) unit (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
-      .cfg_rank_i     (cfg_rank_i),
+      .self_i         (self_q),
+      .grp_offers_i   (in_offers),
       .grp_valid_i    (in_valid),
       .grp_ready_o    (near_ready),
       .grp_head_i     (in_head),

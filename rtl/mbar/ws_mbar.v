@@ -9,7 +9,7 @@
 // t + 9; one group a clock where all lanes ask for the same and meet the same.
 // Operations of a group on objects of other CTAs leave as messages; the lanes are done when the message register takes
 // it. try_wait answers through wake if it has to wait: its lanes are away from their entry on until a response is taken.
-// late: statuses that no response carries, of the tx port, messages and deferred arrives.
+// late: statuses that no response carries, of the tx port, messages and deferred arrives, in the clock after.
 // Each of SLOTS CTAs has a window of 16384 / SLOTS bytes; addresses of lanes are offsets in it, those of tx and ls are not.
 // While memory is swept no group, message or tx is taken; what is under way goes on, and bytes that were taken go before the sweep. Messages need SLOTS = 1.
 // Statuses as in ws_ops.vh; limits in ticks of TICK_NS nanoseconds. Nothing but control is reset.
@@ -71,7 +71,7 @@ module ws_mbar #(
     // shared memory: objects
     output wire                   mem_read_o,
     output wire [           10:0] mem_read_slot_o,
-    output wire [            3:0] mem_pair_o,
+    output wire [           15:0] mem_pair_o,
     input  wire [           63:0] mem_word_i,
     input  wire                   mem_vld_i,
     input  wire                   mem_seen_i,
@@ -81,6 +81,7 @@ module ws_mbar #(
     output wire                   mem_write_vld_o,
     output wire                   mem_write_seen_o,
     output wire [           15:0] mem_used_o,      // pairs of banks
+    output wire                   mem_uses_o,      // ... are some
     input  wire                   mem_held_i,
     // ... and its sweep
     input  wire                   mem_sweep_i,     // no one is to begin anything
@@ -89,6 +90,7 @@ module ws_mbar #(
     output wire [      SLOTS-1:0] mem_busy_o,      // CTAs of which a piece is still to enter it
     // copies, and the arrives that wait for them
     output wire                   push_valid_o,
+    output wire                   push_stands_o,
     input  wire                   push_ready_i,
     output wire [     WARP_W-1:0] push_warp_o,
     output wire [      LANES-1:0] push_lanes_o,
@@ -137,6 +139,7 @@ module ws_mbar #(
   wire [LANES-1:0] piece_lanes;
   wire [2:0] piece_code, put_cta;
   wire [3:0] piece_owner;
+  wire piece_pass, piece_remote, piece_copy, piece_tries, piece_defers;
   wire [11:0] piece_at;
   wire [31:0] piece_x;
 
@@ -191,13 +194,18 @@ module ws_mbar #(
       .piece_at_o   (piece_at),
       .piece_x_o    (piece_x),
       .piece_some_o (piece_some),
+      .piece_pass_o (piece_pass),
+      .piece_remote_o(piece_remote),
+      .piece_copy_o (piece_copy),
+      .piece_tries_o(piece_tries),
+      .piece_defers_o(piece_defers),
       .empty_o      (issue_empty),
       .busy_o       (issue_busy)
   );
 
   // -------------------------------------------------------------------------------------------------------- enter
 
-  wire enter_valid, enter_waits, enter_defers, piece_waits, push, send;
+  wire enter_valid, enter_wants, enter_waits, enter_defers, piece_waits, push, send;
   wire [JOB_W-1:0] enter_job;
   wire pipe_open, pipe_empty, unwait, undefer;
   wire [FREE_W-1:0] wait_free;
@@ -205,6 +213,7 @@ module ws_mbar #(
   reg defers_q;  // ... one that may have arrives for the copies
   reg net_valid_q;
   reg [2:0] net_dest_q;
+  wire send_ready = !net_valid_q || net_ready_i;
   reg [MSG_W-1:0] net_msg_q;
 
   ws_mbar_enter #(
@@ -220,7 +229,7 @@ module ws_mbar #(
       .open_i          (pipe_open && !mem_held_i),
       .sweep_i         (mem_sweep_i),
       .push_ready_i    (push_ready_i),
-      .send_ready_i    (!net_valid_q || net_ready_i),
+      .send_ready_i    (send_ready),
       .entry_ready_i   ({{8 - FREE_W{1'b0}}, wait_free} > {5'd0, waits_q}),
       .arrive_ready_i  (arr_ready_i && !defers_q),
       .tx_valid_i      (tx_full_q),
@@ -243,15 +252,20 @@ module ws_mbar #(
       .piece_fn_i      (piece_fn),
       .piece_lanes_i   (piece_lanes),
       .piece_code_i    (piece_code),
-      .piece_owner_i   (piece_owner),
       .piece_want_i    (piece_want),
       .piece_at_i      (piece_at),
       .piece_x_i       (piece_x),
       .piece_some_i    (piece_some),
+      .piece_pass_i    (piece_pass),
+      .piece_remote_i  (piece_remote),
+      .piece_copy_i    (piece_copy),
+      .piece_tries_i   (piece_tries),
+      .piece_defers_i  (piece_defers),
       .piece_waits_o   (piece_waits),
       .push_o          (push),
       .send_o          (send),
       .job_valid_o     (enter_valid),
+      .job_wants_o     (enter_wants),
       .job_o           (enter_job),
       .job_waits_o     (enter_waits),
       .job_defers_o    (enter_defers)
@@ -270,7 +284,7 @@ module ws_mbar #(
     end
 
   always @(posedge clk_i)
-    if (send) begin
+    if (send_ready && piece_valid && piece_remote) begin  // sent or not, which comes late
       net_dest_q <= piece_owner[2:0] - 3'd1;
       net_msg_q[`WS_MSG_SRC]   <= cfg_rank_i;
       net_msg_q[`WS_MSG_WARP]  <= piece_warp;
@@ -286,8 +300,9 @@ module ws_mbar #(
   // --------------------------------------------------------------------------------------------------------- pipe
 
   wire wait_quiet;
-  wire [10:0] slot;
-  wire flip, hit, res_ready, res_busy, merge, close, counts, value, bit_value, suspend, defer, put_late;
+  wire [10:0] slot, next_slot;
+  wire next;
+  wire flip, hit, res_ready, res_busy, merge, close, counts, value, bit_value, suspend, defer, put_late, put_others;
   wire [WARP_W-1:0] put_warp;
   wire [LANES-1:0] put_lanes, put_piece, defer_lanes;
   wire [4:0] put_short;
@@ -304,10 +319,12 @@ module ws_mbar #(
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
       .job_valid_i  (enter_valid),
+      .job_wants_i  (enter_wants),
       .job_i        (enter_job),
       .open_o       (pipe_open),
       .empty_o      (pipe_empty),
       .used_o       (mem_used_o),
+      .uses_o       (mem_uses_o),
       .read_o       (mem_read_o),
       .read_slot_o  (mem_read_slot_o),
       .pair_o       (mem_pair_o),
@@ -321,6 +338,8 @@ module ws_mbar #(
       .write_seen_o (mem_write_seen_o),
       .flip_o       (flip),
       .slot_o       (slot),
+      .next_slot_o  (next_slot),
+      .next_o       (next),
       .hit_i        (hit),
       .warp_o       (put_warp),
       .tag_o        (put_tag),
@@ -343,6 +362,7 @@ module ws_mbar #(
       .defer_o      (defer),
       .defer_lanes_o(defer_lanes),
       .undefer_o    (undefer),
+      .others_o     (put_others),
       .late_o       (put_late),
       .late_cta_o   (put_cta)
   );
@@ -383,6 +403,7 @@ module ws_mbar #(
   // ----------------------------------------------------------------------------------------------- those who wait
 
   wire [7:0] wake_fn;
+  wire [4:0] wake_short;
   wire       wake_p;
   wire [LANES-1:0] wake_lanes = wake_head_o[`WS_HEAD_LANES];
   wire [WARP_W-1:0] wake_warp = wake_head_o[`WS_HEAD_WARP];
@@ -403,11 +424,12 @@ module ws_mbar #(
       .put_fn_i     (put_fn),
       .put_lanes_i  (put_lanes),
       .put_slot_i   (slot),
-      .put_status_i (long_status(put_short)),
+      .put_short_i  (put_short),
       .put_limit_i  (put_x),
       .free_o       (wait_free),
       .flip_valid_i (flip),
-      .flip_slot_i  (slot),
+      .next_slot_i  (next_slot),
+      .next_i       (next),
       .flip_hit_o   (hit),
       .wake_valid_o (wake_valid_o),
       .wake_ready_i (wake_ready_i),
@@ -415,11 +437,12 @@ module ws_mbar #(
       .wake_tag_o   (wake_head_o[`WS_HEAD_TAG]),
       .wake_fn_o    (wake_fn),
       .wake_lanes_o (wake_head_o[`WS_HEAD_LANES]),
-      .wake_status_o(wake_head_o[`WS_HEAD_STATUS]),
+      .wake_short_o (wake_short),
       .wake_p_o     (wake_p),
       .quiet_o      (wait_quiet)
   );
 
+  assign wake_head_o[`WS_HEAD_STATUS] = long_status(wake_short);
   assign wake_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
   assign wake_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, wake_fn};
   assign {wake_more_o, wake_d_o, wake_d_hi_o} = {1 + LANES * 64{1'b0}};
@@ -429,6 +452,7 @@ module ws_mbar #(
 
   assign mem_idle_o = pipe_empty;
   assign mem_wait_o = piece_valid || job_valid_i || tx_full_q || (!mem_sweep_i && net_valid_i);
+  assign push_stands_o = piece_valid && piece_copy;
   assign {push_valid_o, push_warp_o, push_lanes_o, push_at_o, push_x_o, push_cg_o} =
       {push, piece_warp, piece_lanes, piece_at, piece_x, piece_fn[0]};
   assign {arr_valid_o, arr_warp_o, arr_lanes_o, arr_slot_o} = {defer, put_warp, defer_lanes, slot};
@@ -437,21 +461,35 @@ module ws_mbar #(
 
   // A try_wait for which there is no entry waits as those in the table do.
   wire issue_quiet = issue_empty || (piece_waits && wait_free == {FREE_W{1'b0}});
-  assign quiet_o = issue_quiet && pipe_empty && !tx_full_q && wait_quiet && !res_busy && !net_valid_q;
+  assign quiet_o = issue_quiet && pipe_empty && !tx_full_q && wait_quiet && !res_busy && !net_valid_q && !late_q;
 
   // ------------------------------------------------------------------------- statuses for the capture, lanes away
 
-  assign late_valid_o = put_late;
-  assign late_cta_o = put_cta;
-  assign late_head_o[`WS_HEAD_STATUS] = long_status(put_short);
-  assign late_head_o[`WS_HEAD_LANES] = put_piece;
-  assign late_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, put_fn};
+  reg late_q;
+  reg [4:0] late_short_q;
+  reg [LANES-1:0] late_lanes_q;
+  reg [7:0] late_fn_q;
+  reg [2:0] late_cta_q;
+  reg [WARP_W-1:0] late_warp_q;
+
+  always @(posedge clk_i)
+    if (!rst_ni) late_q <= 1'b0;
+    else late_q <= put_late;
+
+  always @(posedge clk_i)
+    if (put_others) {late_short_q, late_lanes_q, late_fn_q, late_cta_q, late_warp_q} <= {put_short, put_piece, put_fn, put_cta, put_warp};
+
+  assign late_valid_o = late_q;
+  assign late_cta_o = late_cta_q;
+  assign late_head_o[`WS_HEAD_STATUS] = long_status(late_short_q);
+  assign late_head_o[`WS_HEAD_LANES] = late_lanes_q;
+  assign late_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, late_fn_q};
   assign {late_head_o[`WS_HEAD_OPND], late_head_o[`WS_HEAD_TAG]} = {LANES + TAG_W{1'b0}};
-  assign late_head_o[`WS_HEAD_WARP] = put_warp;
+  assign late_head_o[`WS_HEAD_WARP] = late_warp_q;
 
   wire [WARP_W-1:0] res_warp = res_head_o[`WS_HEAD_WARP];
   wire [11:0] res_op = res_head_o[`WS_HEAD_OP];
-  wire unused = &{1'b0, grp_head_i, grp_key_i, grp_pred_i, res_op[11:8]};
+  wire unused = &{1'b0, piece_owner[3], grp_head_i, grp_key_i, grp_pred_i, res_op[11:8]};
   wire res_back = res_valid_o && res_ready_i && mbar_is_try_wait(res_op[7:0]);
   wire [LANES-1:0] res_lanes = res_back ? res_head_o[`WS_HEAD_LANES] : {LANES{1'b0}};
   wire [LANES-1:0] wake_back = wake_valid_o && wake_ready_i ? wake_lanes : {LANES{1'b0}};

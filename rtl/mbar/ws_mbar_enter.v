@@ -54,16 +54,21 @@ module ws_mbar_enter #(
     input  wire [       7:0] piece_fn_i,
     input  wire [ LANES-1:0] piece_lanes_i,
     input  wire [       2:0] piece_code_i,
-    input  wire [       3:0] piece_owner_i,
     input  wire              piece_want_i,
     input  wire [      11:0] piece_at_i,
     input  wire [      31:0] piece_x_i,
     input  wire              piece_some_i,    // a limit of its own is above 0
+    input  wire              piece_pass_i,    // as piece_is says (ws_mbar_fn.vh)
+    input  wire              piece_remote_i,
+    input  wire              piece_copy_i,
+    input  wire              piece_tries_i,
+    input  wire              piece_defers_i,
     output wire              piece_waits_o,   // it needs an entry of the waiter table
     output wire              push_o,          // the piece goes to the copies
     output wire              send_o,          // the piece goes to the message register
     // job
     output wire              job_valid_o,
+    output wire              job_wants_o,     // job_o stands, whether it enters or not
     output reg  [ JOB_W-1:0] job_o,
     output wire              job_waits_o,     // it may need an entry of the waiter table
     output wire              job_defers_o     // it may hand arrives to the copies
@@ -75,22 +80,15 @@ module ws_mbar_enter #(
   localparam [1:0] LOCAL = 2'd0, NET = 2'd1, DEFERRED = 2'd2, TX = 2'd3;
 
   // 1. The piece, decoded only where there is one, which saves the simulator work.
-  reg early, remote, copy, waits, defers, piece_pass;
+  wire waits = piece_valid_i && piece_tries_i && (mbar_is_limit(piece_fn_i) ? piece_some_i : limit_some_i);
   reg [31:0] piece_x;
   reg [9:0] status;
 
   always @(*) begin
-    {early, remote, copy, waits, defers, piece_pass} = 6'd0;
     piece_x = piece_x_i;
     status = WS_ST_OK;
     if (piece_valid_i) begin
-      early = is_early(piece_code_i);
-      remote = piece_owner_i != 4'd0 && !early && !mbar_is_copy(piece_fn_i) && !mbar_is_pending_count(piece_fn_i);
-      copy = mbar_is_copy(piece_fn_i) && !early;
       if (mbar_is_try_wait(piece_fn_i) && !mbar_is_limit(piece_fn_i)) piece_x = limit_i;
-      waits = mbar_is_try_wait(piece_fn_i) && !early && (mbar_is_limit(piece_fn_i) ? piece_some_i : limit_some_i);
-      defers = mbar_is_cp_arrive(piece_fn_i) && !early;
-      piece_pass = early || remote || copy || mbar_is_pending_count(piece_fn_i);
       case (piece_code_i)
         3'd1: status = mbar_is_copy(piece_fn_i) ? WS_ST_AT_MISALIGNED : WS_ST_MB_MISALIGNED;
         3'd2: status = mbar_is_copy(piece_fn_i) ? WS_ST_AT_BAD_SPACE : WS_ST_MB_BAD_SPACE;
@@ -103,7 +101,7 @@ module ws_mbar_enter #(
     end
   end
 
-  wire piece_can = arrive_ready_i && (!remote || send_ready_i) && (!copy || push_ready_i) && (!waits || entry_ready_i);
+  wire piece_can = arrive_ready_i && (!piece_remote_i || send_ready_i) && (!piece_copy_i || push_ready_i) && (!waits || entry_ready_i);
 
   // 2. Whose turn.
   wire tx = tx_valid_i;
@@ -113,11 +111,12 @@ module ws_mbar_enter #(
   assign net_ready_o = open_i && !sweep_i && !tx && !deferred_valid_i;
   assign piece_take_o = open_i && !tx && !deferred_valid_i && !net && piece_valid_i && piece_can;
   assign piece_waits_o = waits;
-  assign push_o = piece_take_o && copy;
-  assign send_o = piece_take_o && remote;
+  assign push_o = piece_take_o && piece_copy_i;
+  assign send_o = piece_take_o && piece_remote_i;
   assign job_valid_o = piece_take_o || (open_i && (tx || deferred_valid_i || net));
+  assign job_wants_o = tx || deferred_valid_i || net || piece_valid_i;
   assign job_waits_o = piece_take_o && waits;
-  assign job_defers_o = piece_take_o && defers;
+  assign job_defers_o = piece_take_o && piece_defers_i;
 
   // 3. The job. A message is always an arrive or a transaction.
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
@@ -158,7 +157,7 @@ module ws_mbar_enter #(
     end else if (piece_valid_i) begin
       job_o[`WS_JOB_FROM]  = LOCAL;
       job_o[`WS_JOB_LAST]  = piece_last_i;
-      job_o[`WS_JOB_PASS]  = piece_pass;
+      job_o[`WS_JOB_PASS]  = piece_pass_i;
       job_o[`WS_JOB_SHORT] = short_status(status);
       job_o[`WS_JOB_FN]    = piece_fn_i;
       job_o[`WS_JOB_WANT]  = piece_want_i;

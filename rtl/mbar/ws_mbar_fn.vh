@@ -6,6 +6,19 @@ function is_early(input [2:0] code);
   is_early = !code[2] && code != 3'd0;
 endfunction
 
+// What a piece with this code and owner is: {pass, remote, copy, tries, defers}
+//   pass    touches no memory of this CTA         remote  of another CTA's object
+//   copy    goes to the copies                    tries   may have to wait          defers  may hand arrives to the copies
+function [4:0] piece_is(input [7:0] fn, input [2:0] code, input [3:0] owner);
+  reg fine, remote, copy;
+  begin
+    fine = !is_early(code);
+    copy = mbar_is_copy(fn) && fine;
+    remote = owner != 4'd0 && fine && !mbar_is_copy(fn) && !mbar_is_pending_count(fn);
+    piece_is = {!fine || remote || copy || mbar_is_pending_count(fn), remote, copy, mbar_is_try_wait(fn) && fine, mbar_is_cp_arrive(fn) && fine};
+  end
+endfunction
+
 // A short status has 5 bits: 0 OK, 1 AT_MISALIGNED, 2 AT_BAD_SPACE, else the low 5 bits of an MB_* code, 0x28 to 0x3a.
 function [4:0] short_status(input [9:0] status);
   short_status = status == WS_ST_AT_MISALIGNED ? 5'd1 : status == WS_ST_AT_BAD_SPACE ? 5'd2 : status[4:0];
@@ -39,7 +52,8 @@ function [4:0] flaw_short(input [5:0] flaws);
   else if (flaws[5]) flaw_short = WS_ST_MB_NOCOMPLETE_VIOLATION[4:0];
   else flaw_short = 5'd0;
 endfunction
-// What a job does, one bit each: {pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive}. With none of the first five it counts.
+// What a job does, one bit each: {counts, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive}.
+//   counts  is none of the next six
 //   pass  touches no memory        check  looks whether there is an object, no more       off   its count is out of range
 //   try   waits, with a limit above 0        tx   counts transactions alone               inc   raises what is pending
 //   nc    must not complete the phase        arrive   an arrive-on

@@ -30,7 +30,7 @@ module ws_mbar_issue #(
     input  wire [         3:0] cfg_ctas_i,
     // a group with the operands of its lanes; grp_valid_i is a strobe, only while grp_ready_o
     input  wire                grp_valid_i,
-    input  wire                grp_here_i,     // what stands there is an operation of this unit, valid or not
+    input  wire                grp_here_i,     // what stands there is an operation of this unit, valid or not; true with grp_valid_i
     output wire                grp_ready_o,
     input  wire [  WARP_W-1:0] grp_warp_i,
     input  wire [   TAG_W-1:0] grp_tag_i,
@@ -54,6 +54,11 @@ module ws_mbar_issue #(
     output wire [        11:0] piece_at_o,
     output wire [        31:0] piece_x_o,
     output wire                piece_some_o,   // it has a time limit of its own above 0
+    output wire                piece_pass_o,   // as piece_is says (ws_mbar_fn.vh)
+    output wire                piece_remote_o,
+    output wire                piece_copy_o,
+    output wire                piece_tries_o,
+    output wire                piece_defers_o,
     // what is inside
     output wire                empty_o,
     output reg  [   SLOTS-1:0] busy_o          // CTAs of which something is
@@ -78,12 +83,12 @@ module ws_mbar_issue #(
   reg [1:0] step_q;  // of `cut`
   reg cut_whole_q;  // the group is one piece
   reg cut_apart_q;  // each lane is one
-  reg cut_single_q;  // ... and this is the last
+  reg cut_ends_q;  // its next piece is its last, and needs no comparison
   wire direct = cut_whole_q || cut_apart_q;  // nothing is compared
   wire low_free = !low_valid_q || !spare_valid_q;
   wire pick = cut_valid_q && step_q == PICK && low_free;
   wire take = step_q == TAKE;
-  wire cut_free = !cut_valid_q || (pick && (cut_whole_q || (cut_apart_q && cut_single_q)));
+  wire cut_free = !cut_valid_q || (cut_ends_q && low_free);  // with cut_ends_q it picks
   wire out_free = !out_valid_q || piece_take_i;
   wire none;  // is left behind this piece
 
@@ -180,7 +185,7 @@ module ws_mbar_issue #(
   reg [LANES*COPY_W-1:0] in_copy_q;
 
   always @(posedge clk_i)
-    if (grp_valid_i) begin
+    if (grp_ready_o && grp_here_i) begin  // valid or not, which comes late
       in_head_q    <= {grp_warp_i, grp_tag_i, grp_fn_i};
       in_kind_q    <= grp_kind[KIND_W-2:0];
       in_lanes_q   <= grp_lanes_i;
@@ -261,15 +266,17 @@ module ws_mbar_issue #(
         cut_todo_q   <= in_lanes_q;
         cut_first_q  <= in_first_q;
         cut_apart_q  <= in_copy;
-        cut_single_q <= in_single_q;
       end
     end else if (take || (pick && cut_apart_q)) begin
       cut_todo_q   <= take ? cut_todo_q & ~piece : later;
       cut_first_q  <= later & ~less;
-      cut_single_q <= (copies & (copies - one)) == {LANES{1'b0}};
     end
 
-  always @(posedge clk_i) if (cut_free) cut_whole_q <= in_single_q || (in_full_q && !differs);
+  wire in_whole = in_single_q || (in_full_q && !differs);
+
+  always @(posedge clk_i)
+    if (cut_free) {cut_whole_q, cut_ends_q} <= {in_whole, in_whole};
+    else if (pick && cut_apart_q) cut_ends_q <= (copies & (copies - one)) == {LANES{1'b0}};
 
   reg [BRIEF_W-1:0] cut_brief;
   reg [31:0] cut_x;
@@ -310,7 +317,7 @@ module ws_mbar_issue #(
   always @(posedge clk_i)
     if (pick || take) begin
       low_lanes_q <= take ? piece : cut_whole_q ? cut_todo_q : cut_first_q;
-      low_last_q  <= take ? none : cut_whole_q || cut_single_q;
+      low_last_q  <= take ? none : cut_ends_q;
     end
 
   // Who asks for the same as the lane in `low`, whose operands were picked in the clock before.
@@ -343,13 +350,16 @@ module ws_mbar_issue #(
   // --------------------------------------------------------------------------------------------------------- out
 
   wire low_some = low_kind_q[2] && low_x_q != 32'd0;
+  wire [4:0] low_is = piece_is(low_head_q[7:0], ask[ASK_W-1-:3], ask[ASK_W-4-:4]);
   wire [PIECE_W-1:0] low = {low_head_q, low_lanes_q, low_last_q, ask};
   reg [PIECE_W-1:0] out_q, spare_q;
+  reg [4:0] out_is_q, spare_is_q;
   reg out_some_q, spare_some_q;
 
   always @(posedge clk_i) begin
-    if (out_free && (spare_valid_q || low_valid_q)) {out_some_q, out_q} <= spare_valid_q ? {spare_some_q, spare_q} : {low_some, low};
-    if (!spare_valid_q && low_valid_q) {spare_some_q, spare_q} <= {low_some, low};
+    if (out_free && (spare_valid_q || low_valid_q))
+      {out_is_q, out_some_q, out_q} <= spare_valid_q ? {spare_is_q, spare_some_q, spare_q} : {low_is, low_some, low};
+    if (!spare_valid_q && low_valid_q) {spare_is_q, spare_some_q, spare_q} <= {low_is, low_some, low};
   end
 
   // The window that `at` counts from. An address outside the window comes only with an error.
@@ -359,6 +369,7 @@ module ws_mbar_issue #(
   assign piece_at_o = at | slot << (WINDOW_W - 2);
   assign piece_valid_o = out_valid_q;
   assign piece_some_o = out_some_q;
+  assign {piece_pass_o, piece_remote_o, piece_copy_o, piece_tries_o, piece_defers_o} = out_is_q;
 
   // ----------------------------------------------------------------------------------------------- what is inside
 

@@ -10,7 +10,8 @@
 `default_nettype none
 module ws_mbar_sum (
     // job
-    input  wire [11:0] does_i,      // as in ws_mbar_fn.vh
+    input  wire [11:0] does_i,      // as in ws_mbar_fn.vh, without counts
+    input  wire        counts_i,    // the job counts, and there is an object
     input  wire [ 4:0] short_i,     // status of pass and wait
     input  wire        error_i,     // ... is an error
     input  wire        want_i,
@@ -40,7 +41,7 @@ module ws_mbar_sum (
   // 1. What it comes to: no object, an operand out of range, or one of four.
   wire none = !pass && !init && !vld_i;
   wire begins = init && !off;
-  wire counts = !pass && !init && !inval && !waits && !check && !off && vld_i;
+  wire unused = &{1'b0, check};
 
   // 2. The object.
   wire [19:0] negated = -x_i;
@@ -49,7 +50,7 @@ module ws_mbar_sum (
   ws_mbar_next next (
       .word_i (word_i),
       .other_i(other),
-      .on_i   (counts),
+      .on_i   (counts_i),
       .arr_i  (arr_i),
       .dtx_i  (dtx_i),
       .drop_i (drop ? arr_i : 25'd0),
@@ -65,7 +66,7 @@ module ws_mbar_sum (
   // 3. Not all meet the same: where init finds no object, inval finds one; and where nothing is pending and the tx-count of expect_tx
   //    or complete_tx passes 0, because one of the lanes may bring it to 0.
   wire sign_after = word_i[42] ^ word[42];
-  wire passes_zero = counts && tx && word_i[62:43] == 20'd0 && word_i[42:22] != 21'd0 && sign_after && !flip;
+  wire passes_zero = counts_i && tx && word_i[62:43] == 20'd0 && word_i[42:22] != 21'd0 && sign_after && !flip;
   wire apart = !single_i && ((begins && !vld_i) || (inval && vld_i) || passes_zero);
 
   // 4. Statuses, and what a wait comes to.
@@ -76,10 +77,10 @@ module ws_mbar_sum (
     else short = init && vld_i ? short_status(WS_ST_MB_REINIT) : 5'd0;
 
   wire error = pass ? error_i : none || off;
-  wire asks = counts && arrive;
+  wire asks = counts_i && arrive;
   wire p = waits && !pass && vld_i && want_i != word_i[63];
   wire suspend = waits && !pass && vld_i && try && want_i == word_i[63];
-  wire write = begins || (inval && vld_i) || p || counts;
+  wire write = begins || (inval && vld_i) || p || counts_i;
 
   assign outcome_o = {suspend, p, write, asks, error, short, apart, flaws, flip, vld, word};
 endmodule

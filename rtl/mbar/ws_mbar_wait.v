@@ -4,7 +4,7 @@
 // put stores a group in the lowest free entry. It waits from the next clock on, so the flip and the tick of the clock of put do not
 // count for it. The first flip of its slot releases an entry with p = 1; the tick with which ticks * TICK_NS reaches its limit
 // releases it with p = 0; both in one clock give p = 1. From the next clock on released entries move to the wake register, one a
-// clock, which frees them; wake is valid 2 clocks after the release at the earliest. They go in rounds, lowest first: an entry that
+// clock, which frees them; wake is valid 3 clocks after the release at the earliest, because an entry is chosen in one clock and read in the next. They go in rounds, lowest first: an entry that
 // is released during a round goes after it, so none waits for ever.
 // Deadlines are absolute, so an entry needs a compare and no adder: time is counted in nanoseconds modulo 2^33, and a deadline lies
 // less than 2^32 ahead (LIMIT_W = 32). They are stored inverted, which makes the compare a bare carry chain.
@@ -30,12 +30,13 @@ module ws_mbar_wait #(
     input  wire [        7:0] put_fn_i,
     input  wire [  LANES-1:0] put_lanes_i,
     input  wire [       10:0] put_slot_i,
-    input  wire [        9:0] put_status_i,
+    input  wire [        4:0] put_short_i,      // status, as in ws_mbar_fn.vh
     input  wire [LIMIT_W-1:0] put_limit_i,      // nanoseconds, above 0
     output wire [ FREE_W-1:0] free_o,           // entries free
     // an object completes its phase
     input  wire               flip_valid_i,
-    input  wire [       10:0] flip_slot_i,
+    input  wire [       10:0] next_slot_i,      // which, in the clock before
+    input  wire               next_i,           // ... stands there; else it stays
     output wire               flip_hit_o,       // somebody waits there; whether flip_valid_i or not
     // a group goes on
     output wire               wake_valid_o,
@@ -44,12 +45,12 @@ module ws_mbar_wait #(
     output wire [  TAG_W-1:0] wake_tag_o,
     output wire [        7:0] wake_fn_o,
     output wire [  LANES-1:0] wake_lanes_o,
-    output wire [        9:0] wake_status_o,
+    output wire [        4:0] wake_short_o,
     output wire               wake_p_o,
     output wire               quiet_o           // nobody is on the way out
 );
   localparam IDX_W = $clog2(ENTRIES);
-  localparam GROUP_W = WARP_W + TAG_W + 8 + LANES + 10;
+  localparam GROUP_W = WARP_W + TAG_W + 8 + LANES + 5;
   localparam TIME_W = LIMIT_W + 1;
   localparam [TIME_W-1:0] STEP = {2'b00, TICK_NS[LIMIT_W-2:0]};
 
@@ -72,11 +73,14 @@ module ws_mbar_wait #(
   reg [TIME_W-1:0] now_q, ahead_q;  // time, time after the next tick
   reg [GROUP_W-1:0] group_q[0:ENTRIES-1];
   reg [FREE_W-1:0] free_q;
+  reg pick_q, pick_p_q;  // an entry has been chosen, and is not free before it has been read
+  reg [ENTRIES-1:0] pick_sel_q;
+  reg [IDX_W-1:0] pick_idx_q;
   reg wake_q, wake_p_q;
   reg [GROUP_W-1:0] wake_group_q;
 
   // The entry that put takes and the one that leaves, one-hot and as numbers.
-  wire [ENTRIES-1:0] free = ~(wait_q | done_q);
+  wire [ENTRIES-1:0] free = ~(wait_q | done_q | pick_sel_q);
   wire [ENTRIES-1:0] put_sel = free & (~free + {{ENTRIES - 1{1'b0}}, 1'b1});
   wire [ENTRIES-1:0] begun = done_q & round_q;
   wire in_round = |begun;
@@ -84,23 +88,27 @@ module ws_mbar_wait #(
   wire [ENTRIES-1:0] first_begun = begun & (~begun + {{ENTRIES - 1{1'b0}}, 1'b1});
   wire [ENTRIES-1:0] first_done = done_q & (~done_q + {{ENTRIES - 1{1'b0}}, 1'b1});
   wire [ENTRIES-1:0] out_sel = in_round ? first_begun : first_done;
-  wire out = |done_q && (!wake_q || wake_ready_i);
-  reg [IDX_W-1:0] put_idx, out_idx;
+  wire wake_free = !wake_q || wake_ready_i;
+  wire out = |done_q && (!pick_q || wake_free);
+  wire read = pick_q && wake_free;
+  reg [IDX_W-1:0] put_idx, begun_idx, done_idx;
   integer n, m;
 
   always @(*) begin
     put_idx = {IDX_W{1'b0}};
-    out_idx = {IDX_W{1'b0}};
+    begun_idx = {IDX_W{1'b0}};
+    done_idx = {IDX_W{1'b0}};
     for (n = 0; n < ENTRIES; n = n + 1) begin
       if (put_sel[n]) put_idx = put_idx | n[IDX_W-1:0];
-      if (out_sel[n]) out_idx = out_idx | n[IDX_W-1:0];
+      if (first_begun[n]) begun_idx = begun_idx | n[IDX_W-1:0];
+      if (first_done[n]) done_idx = done_idx | n[IDX_W-1:0];
     end
   end
 
   wire [TIME_W-1:0] deadline = (tick_i ? ahead_q : now_q) + {1'b0, put_limit_i};
-  wire [ENTRIES-1:0] here;
+  reg [ENTRIES-1:0] here_q;  // entries of the slot that may complete its phase in this clock
   wire [ENTRIES-1:0] put = put_valid_i ? put_sel : {ENTRIES{1'b0}};
-  wire [ENTRIES-1:0] woken = wait_q & here & {ENTRIES{flip_valid_i}};
+  wire [ENTRIES-1:0] woken = wait_q & here_q & {ENTRIES{flip_valid_i}};
   reg [ENTRIES-1:0] expired;
   reg [TIME_W:0] gap;
 
@@ -119,7 +127,7 @@ module ws_mbar_wait #(
   genvar g;
   generate
     for (g = 0; g < ENTRIES; g = g + 1) begin : entry
-      assign here[g] = slot_q[g*11+:11] == flip_slot_i;
+      always @(posedge clk_i) if (next_i) here_q[g] <= put[g] ? put_slot_i == next_slot_i : slot_q[g*11+:11] == next_slot_i;
 
       always @(posedge clk_i)
         if (put[g]) begin
@@ -137,34 +145,38 @@ module ws_mbar_wait #(
       free_q  <= ENTRIES[FREE_W-1:0];
       now_q   <= {TIME_W{1'b0}};
       ahead_q <= STEP;
+      pick_q  <= 1'b0;
+      pick_sel_q <= {ENTRIES{1'b0}};
       wake_q  <= 1'b0;
     end else begin
       wait_q <= wait_q & ~(woken | expired) | put;
       done_q <= done_q & ~(out ? out_sel : {ENTRIES{1'b0}}) | woken | expired;
       if (out) round_q <= round & ~out_sel;
-      if (put_valid_i && !out) free_q <= free_q - {{FREE_W - 1{1'b0}}, 1'b1};
-      if (out && !put_valid_i) free_q <= free_q + {{FREE_W - 1{1'b0}}, 1'b1};
+      if (put_valid_i && !read) free_q <= free_q - {{FREE_W - 1{1'b0}}, 1'b1};
+      if (read && !put_valid_i) free_q <= free_q + {{FREE_W - 1{1'b0}}, 1'b1};
       if (tick_i) begin
         now_q   <= ahead_q;
         ahead_q <= ahead_q + STEP;
       end
-      if (!wake_q || wake_ready_i) wake_q <= |done_q;
+      if (!pick_q || wake_free) {pick_q, pick_sel_q} <= {|done_q, out_sel};
+      if (wake_free) wake_q <= pick_q;
     end
 
   always @(posedge clk_i) begin
     true_q <= true_q & ~wait_q | woken;
-    if (put_valid_i) group_q[put_idx] <= {put_warp_i, put_tag_i, put_fn_i, put_lanes_i, put_status_i};
+    if (put_valid_i) group_q[put_idx] <= {put_warp_i, put_tag_i, put_fn_i, put_lanes_i, put_short_i};
     if (out) begin
-      wake_group_q <= group_q[out_idx];
-      wake_p_q <= in_round ? |(true_q & first_begun) : |(true_q & first_done);
+      pick_idx_q <= in_round ? begun_idx : done_idx;
+      pick_p_q   <= in_round ? |(true_q & first_begun) : |(true_q & first_done);
     end
+    if (read) {wake_group_q, wake_p_q} <= {group_q[pick_idx_q], pick_p_q};
   end
 
   assign free_o = free_q;
-  assign flip_hit_o = |(wait_q & here);
+  assign flip_hit_o = |(wait_q & here_q);
   assign wake_valid_o = wake_q;
-  assign {wake_warp_o, wake_tag_o, wake_fn_o, wake_lanes_o, wake_status_o} = wake_group_q;
+  assign {wake_warp_o, wake_tag_o, wake_fn_o, wake_lanes_o, wake_short_o} = wake_group_q;
   assign wake_p_o = wake_p_q;
-  assign quiet_o = done_q == {ENTRIES{1'b0}} && !wake_q;
+  assign quiet_o = done_q == {ENTRIES{1'b0}} && !pick_q && !wake_q;
 endmodule
 `default_nettype wire

@@ -34,7 +34,7 @@ module ws_smem #(
     // objects
     input  wire              read_i,
     input  wire [      10:0] read_slot_i,
-    input  wire [       3:0] pair_i,        // pair of banks read in the clock before
+    input  wire [      15:0] pair_i,        // pair of banks read in the clock before, one-hot
     output wire [      63:0] word_o,
     output wire              vld_o,
     output wire              seen_o,
@@ -43,7 +43,8 @@ module ws_smem #(
     input  wire [      63:0] write_word_i,
     input  wire              write_vld_i,
     input  wire              write_seen_i,
-    input  wire [      15:0] used_i,        // pairs of banks that jobs use
+    input  wire [      15:0] used_i,        // pairs of banks that jobs use: of no use here, but to proofs
+    input  wire              uses_i,        // ... are some
     output wire              held_o,
     input  wire              wait_i,        // a job waits to enter the pipe
     // atomics
@@ -111,7 +112,7 @@ module ws_smem #(
   );
 
   wire sweep = |sweep_o;
-  wire copy_free = used_i == 16'd0 && !own_q && !ls_q;
+  wire copy_free = !uses_i && !own_q && !ls_q;
   wire copy_go = copy_valid_i && copy_free;
   wire ls_go = ls_valid_i && ls_q;
 
@@ -221,6 +222,6 @@ module ws_smem #(
   assign ls_rsp_en_o = answer_en_q;
   assign ls_rsp_raw_o = answer_raw_q;
   assign ls_rsp_rdata_o = answer_rdata_q;
-  wire unused = &{1'b0, copy_addr_i[1:0], copy_bytes_i[2:0]};
+  wire unused = &{1'b0, used_i, copy_addr_i[1:0], copy_bytes_i[2:0]};
 endmodule
 `default_nettype wire

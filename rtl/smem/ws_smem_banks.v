@@ -44,7 +44,7 @@ module ws_smem_banks #(
     // object
     input  wire                read_i,
     input  wire [  SLOT_W-1:0] read_slot_i,
-    input  wire [         3:0] pair_i,
+    input  wire [        15:0] pair_i,        // one-hot
     output wire [        65:0] object_o,      // {seen, vld, word}
     input  wire                write_i,
     input  wire [  SLOT_W-1:0] write_slot_i,
@@ -127,8 +127,6 @@ module ws_smem_banks #(
       wire [127:0] bus = clear_i ? 128'd0 : write_i ? {2{write_object_i[63:0]}} : copy_data_i;
       wire [1:0] bus_side = clear_i ? 2'd0 : write_object_i[65:64];
       wire [63:0] rside;
-      reg [65:0] object;
-      integer k;
 
       // Whoever uses memory beside plain accesses: atomics have it alone, so that their rows and words are chosen once an ALU, not in
       // each bank.
@@ -159,13 +157,17 @@ module ws_smem_banks #(
         assign rvld_o[g] = rside[g*2];
       end
 
-      // The pair that was read. The and-or form never becomes a shifter.
-      always @(*) begin
-        object = 66'd0;
-        for (k = 0; k < 16; k = k + 1)
-          if (pair_i == k[3:0]) object = object | {rside[k*4+:2], rdata_o[k*64+:64]};
+      // The pair that was read. The and-or form never becomes a shifter; a tree of fours, because the words come late.
+      for (g = 0; g < 20; g = g + 1) begin : pairs
+        wire [65:0] word;
+        if (g < 16) begin : one
+          assign word = pair_i[g] ? {rside[g*4+:2], rdata_o[g*64+:64]} : 66'd0;
+        end else begin : four
+          localparam K = (g - 16) * 4;
+          assign word = (pairs[K].word | pairs[K+1].word) | (pairs[K+2].word | pairs[K+3].word);
+        end
       end
-      assign object_o = object;
+      assign object_o = (pairs[16].word | pairs[17].word) | (pairs[18].word | pairs[19].word);
       wire unused = &{1'b0, copy_at_i[4:0], at_read_row_i, at_write_row_i, at_wdata_i};
     end
   endgenerate

@@ -20,6 +20,7 @@ import board_sim
 import boards
 import fpga
 import program
+import stages
 
 ICE = {"FEEDBACK_PATH": "SIMPLE", "DIVR": "0000", "DIVF": "0110111", "DIVQ": "101", "FILTER_RANGE": "001"}
 ECP = {"FEEDBK_PATH": "CLKOP", "CLKI_DIV": "1", "CLKFB_DIV": "10", "CLKOP_DIV": "1100"}
@@ -230,9 +231,41 @@ def stopping():
     check("board-sim: a simulation that does not stop", "was killed" in got, got)
 
 
+def flop(d, q, **more):
+    ports = {"CLK": ["0"], "DI": [d], "Q": [q], **{port: [bit] for port, bit in more.items()}}
+    return {"type": "TRELLIS_FF", "connections": ports, "port_directions": {port: "output" if port == "Q" else "input" for port in ports}}
+
+
+def lut(z, **inputs):
+    return {"type": "LUT4", "connections": {"Z": [z], **{port: [bit] for port, bit in inputs.items()}},
+            "port_directions": {"Z": "output", **{port: "input" for port in inputs}}}
+
+
+def slow():
+    """Two LUTs from the flops a.q to b.d, one of them on the way back as well."""
+    named = {"a.q": [1, 2], "b.d": [5], "hidden": [4]}
+    top = {"cells": {"a0": flop(4, 1), "a1": flop(5, 2), "l0": lut(3, A=1, B=2), "l1": lut(4, A=3), "b0": flop(4, 5, CE=3)},
+           "netnames": {name: {"bits": bits, "hide_name": name == "hidden"} for name, bits in named.items()}}
+    netlist = stages.Netlist(top)
+    wire = lambda loads: 0.55 + 0.28 * math.log2(1 + loads)
+    two = 0.52 + wire(1) + 0.24 + wire(2) + 0.24 + wire(2)
+    arrivals = {(end.cell, end.port): end.ns for end in netlist.ends}
+    check("a path of two LUTs costs both and the wires, by their loads", math.isclose(arrivals["b0", "DI"], two), arrivals)
+    check("an enable costs more than data", math.isclose(arrivals["b0", "CE"], 0.52 + wire(1) + 0.24 + wire(2) + 0.2), arrivals)
+    check("a path goes back to its register", [netlist.name(bit) for bit in netlist.path(4)] in (["a.q[0]", "3", "hidden"], ["a.q[1]", "3", "hidden"]),
+          netlist.path(4))
+    found = stages.stages(netlist, 1.9)
+    check("stages are by start and module, the worst first", [(key, end.cell, count) for key, (end, count) in found] ==
+          [(("a.q", "a"), "a0", 1), (("a.q", "b"), "b0", 2)], found)
+    netlist.routed([{"endpoints": [{"cell": "b0", "port": "M", "delay": [1.0, 7.5]}]}])
+    check("what nextpnr reports of an end is taken", stages.stages(netlist, 7)[0][1][0].ns == 7.5)
+    program_said = subprocess.run([sys.executable, ROOT / "scripts/stages.py", "BOARD=icebreaker"], stderr=subprocess.PIPE, text=True, check=False)
+    check("a board without an ECP5 is refused", program_said.returncode == 2 and "icetime" in program_said.stderr, program_said.stderr)
+
+
 def main():
     (ROOT / "build").mkdir(exist_ok=True)
-    for test in (clock, agreement, verdicts, row, space, calls, loading, stopping):
+    for test in (clock, agreement, verdicts, row, space, slow, calls, loading, stopping):
         test()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

@@ -243,10 +243,19 @@ static void close_outputs(const ws_judge *j, ws_lockstep *ls) {
   }
 }
 
+// Data of a copy stands at a port: it is due, and goes in before the owner's time goes on. Else exits one after the other could keep it
+// out for ever.
+static bool data_stands(const ws_judge *j, const ws_lockstep *ls) {
+  bool any = false;
+  for (unsigned c = 0; c < j->ctas; c++)
+    any |= ls->in[c].gm_rsp.valid && !ls->in[c].gm_rsp.tag;
+  return any;
+}
+
 // The owner's time stands still until nothing is under way, or nothing moves but messages, which he must take.
 static bool settle(ws_judge *j, ws_lockstep *ls) {
   bool message = false;
-  for (unsigned n = 0; !ws_gate_settled(&j->gate) && !message && !j->failed; n++) {
+  for (unsigned n = 0; (!ws_gate_settled(&j->gate) || data_stands(j, ls)) && !message && !j->failed; n++) {
     for (unsigned c = 0; c < j->ctas; c++) {
       ws_in *in = &j->in[c];
       ws_lockstep_ask(ls, c);

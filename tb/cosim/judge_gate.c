@@ -212,6 +212,17 @@ static bool meets_copy(const ws_gate *g, const places *p) {
   return any;
 }
 
+// With this data the request in front may go on, and all that stand behind it: from now on they touch their words.
+static void moves_on(ws_gate *g, unsigned cta) {
+  const oracle_mbar *o = &g->mbar[cta];
+  for (unsigned n = 0; n < o->ops; n++)
+    for (unsigned i = 0; i < o->cfg.lanes && !is_copy(o->op[n].req.op); i++)
+      if (o->op[n].lanes >> i & 1) {
+        const uint64_t addr = o->op[n].req.addr[i];
+        g->touched[owner(g, cta, addr)][addr % WS_SMEM_BYTES / 8] |= port(cta, REQ);
+      }
+}
+
 // One port: false if what stands there must wait.
 static bool admit(ws_gate *g, const ws_in in[], unsigned c, unsigned source, bool alone) {
   const ws_in *at = &in[c];
@@ -228,6 +239,8 @@ static bool admit(ws_gate *g, const ws_in in[], unsigned c, unsigned source, boo
     return false;
   for (unsigned k = 0; k < p.n; k++)
     g->touched[p.cta[k]][p.at[k]] |= p.by[k];
+  if (p.n && source == DATA)
+    moves_on(g, c);
   g->shown[c][source] = true;
   g->quiet = 0;
   g->busy |= matters;

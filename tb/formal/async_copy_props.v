@@ -59,9 +59,18 @@ module async_copy_once #(
   // Global memory answers what it has taken in a clock before, and nothing else.
   localparam N_W = $clog2(ENTRIES + 1) + 1;
   wire [N_W-1:0] n_ask, n_rsp, n_wr;  // copies to be asked for, to be answered, to be written
-  wire [4:0] bytes = push_size == 2'd0 ? 5'd4 : push_size == 2'd1 ? 5'd8 : 5'd16;
+  wire [4:0] bytes = p_size == 2'd0 ? 5'd4 : p_size == 2'd1 ? 5'd8 : 5'd16;
   wire rsp_valid = rsp_want && n_rsp != 0;
-  wire push = on && push_want && push_ready, arr = on && arr_want && arr_ready;
+  wire push_go = on && push_want && push_ready, arr = on && arr_want && arr_ready && !push_go;
+  reg push, p_warp, p_cg, p_mark;  // it comes in the clock after
+  reg [1:0] p_lane, p_size;
+  reg [13:0] p_dst;
+  reg [4:0] p_take;
+  reg [31:0] p_src;
+  always @(posedge clk_i) begin
+    push <= rst_ni && push_go;
+    {p_warp, p_cg, p_mark, p_lane, p_size, p_dst, p_take, p_src} <= {push_warp, push_cg, push_mark, push_lane, push_size, push_dst, push_take, push_src};
+  end
   wire asked = on && gm_valid && r_gm, answered = on && rsp_valid && rsp_ready, written = on && wr_valid && r_wr;
   wire gone = on && job_valid && r_job;
 
@@ -74,9 +83,9 @@ module async_copy_once #(
       .LANES(LANES), .WARPS(2), .WARP_W(1), .ENTRIES(ENTRIES), .SLOTS(SLOTS)
   ) dut (
       .clk_i(clk_i), .rst_ni(rst_ni),
-      .push_valid_i(push_want), .push_ready_o(push_ready), .push_warp_i(push_warp), .push_lane_i(push_lane[LANE_W-1:0]),
-      .push_dst_i(push_dst), .push_bytes_i(bytes), .push_take_i(push_take), .push_src_i(push_src), .push_cg_i(push_cg),
-      .arr_valid_i(arr_want), .arr_ready_o(arr_ready), .arr_warp_i(arr_warp), .arr_lanes_i(arr_lanes), .arr_slot_i({arr_slot, arr_marked}),
+      .push_valid_i(push), .push_ready_o(push_ready), .push_warp_i(p_warp), .push_lane_i(p_lane[LANE_W-1:0]),
+      .push_dst_i(p_dst), .push_bytes_i(bytes), .push_take_i(p_take), .push_src_i(p_src), .push_cg_i(p_cg),
+      .arr_valid_i(arr), .arr_ready_o(arr_ready), .arr_warp_i(arr_warp), .arr_lanes_i(arr_lanes), .arr_slot_i({arr_slot, arr_marked}),
       .job_valid_o(job_valid), .job_ready_i(r_job), .job_slot_o(job_slot), .job_warp_o(job_warp), .job_lane_o(job_lane),
       .gm_valid_o(gm_valid), .gm_ready_i(r_gm), .gm_addr_o(gm_addr), .gm_bytes_o(gm_bytes),
       .gm_rsp_valid_i(rsp_valid), .gm_rsp_ready_o(rsp_ready), .gm_rsp_data_i(rsp_data),
@@ -101,9 +110,9 @@ module async_copy_once #(
   wire [N_W-1:0] ahead;  // copies before it that wait for the same
   wire taken, brought;
   marked_copy #(.COPIES(ENTRIES)) marked (
-      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push), .mark_i(push_mark), .asked_i(asked), .answered_i(answered), .written_i(written),
+      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push), .mark_i(p_mark), .asked_i(asked), .answered_i(answered), .written_i(written),
       .ask_o(n_ask), .rsp_o(n_rsp), .wr_o(n_wr), .state_o(state), .ahead_o(ahead), .taken_o(taken), .brought_o(brought), .done_o());
-  reg asked_late, c_warp, c_cg;
+  reg asked_late, write_late, c_warp, c_cg;
   reg [1:0] c_lane;
   reg [13:0] c_dst;
   reg [4:0] c_bytes, c_take;
@@ -113,7 +122,8 @@ module async_copy_once #(
 
   always @(posedge clk_i) begin
     asked_late <= rst_ni && n_ask != 0 && !gm_valid;
-    if (taken) {c_warp, c_lane, c_dst, c_bytes, c_take, c_src, c_cg} <= {push_warp, push_lane, push_dst, bytes, push_take, push_src, push_cg};
+    write_late <= rst_ni && n_wr != 0 && !wr_valid;
+    if (taken) {c_warp, c_lane, c_dst, c_bytes, c_take, c_src, c_cg} <= {p_warp, p_lane, p_dst, bytes, p_take, p_src, p_cg};
     if (brought) for (k = 0; k < 16; k = k + 1) c_data[k*8+:8] <= k < c_take ? rsp_data[k*8+:8] : 8'd0;
   end
 
@@ -122,8 +132,8 @@ module async_copy_once #(
   wire bad_gm = gm_valid && n_ask == 0 || at_gm && (gm_addr != c_src || gm_bytes != c_bytes);
   wire bad_wr = wr_valid && n_wr == 0 || at_wr && (wr_addr != c_dst || wr_bytes != c_bytes || wr_data != c_data || wr_warp != c_warp ||
       wr_lane != c_lane[LANE_W-1:0] || wr_cg != c_cg);
-  // asked for in the second clock, answers taken unless a write waits, written at once
-  wire bad_late = asked_late && n_ask != 0 && !gm_valid || n_rsp != 0 && !rsp_ready && !(wr_valid && !r_wr) || n_wr != 0 && !wr_valid;
+  // asked for in the second clock, answers always taken, written in the second clock
+  wire bad_late = asked_late && n_ask != 0 && !gm_valid || n_rsp != 0 && !rsp_ready || write_late && n_wr != 0 && !wr_valid;
 
   // -------------------------------------------------------------------------------------------------- the marked arrive
 
@@ -145,7 +155,7 @@ module async_copy_once #(
 
   always @(*) begin
     mine_next = written ? mine >> 1 : mine;
-    if (push) mine_next = mine_next | ((push_warp == warp && push_lane[LANE_W-1:0] == lane) << open_left);
+    if (push) mine_next = mine_next | ((p_warp == warp && p_lane[LANE_W-1:0] == lane) << open_left);
     mine_count = 0;
     for (e = 0; e < ENTRIES; e = e + 1) mine_count = mine_count + mine_next[e];
     lane_count = 0;

@@ -95,7 +95,7 @@ module async_once #(
   ws_async #(
       .LANES(LANES), .WARPS(2), .WARP_W(1), .TAG_W(1), .SLOTS(SLOTS), .COPIES(COPIES)
   ) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(3'd0), .push_valid_i(push_valid), .push_ready_o(push_ready), .push_warp_i(warp_q),
+      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(3'd0), .push_valid_i(push), .push_stands_i(piece_q && copies_q), .push_ready_o(push_ready), .push_warp_i(warp_q),
       .push_lanes_i(lanes), .push_at_i(at), .push_x_i(x), .push_cg_i(cg_q), .arr_valid_i(arr_valid), .arr_ready_o(arr_ready),
       .arr_warp_i(arr_warp_q), .arr_lanes_i(arr_lanes_q), .arr_slot_i({10'd0, a_mark}), .job_valid_o(job_valid), .job_ready_i(r_job),
       .job_slot_o(job_slot), .job_warp_o(job_warp), .job_lane_o(job_lane), .gm_valid_o(gm_valid), .gm_ready_i(r_gm), .gm_addr_o(gm_addr),
@@ -105,8 +105,8 @@ module async_once #(
   ws_smem #(.META_W(3), .SLOTS(SLOTS)) memory (
       .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(pipe_empty),
       .busy_i(s_busy | (piece_q ? {{SLOTS - 1{1'b0}}, 1'b1} << warp_q : {SLOTS{1'b0}})), .sweep_o(s_sweep), .read_i(1'b0),
-      .read_slot_i(11'd0), .pair_i(4'd0), .word_o(), .vld_o(), .seen_o(), .write_i(1'b0), .write_slot_i(11'd0), .write_word_i(64'd0),
-      .write_vld_i(1'b0), .write_seen_i(1'b0), .used_i(16'd0), .held_o(), .wait_i(1'b0), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
+      .read_slot_i(11'd0), .pair_i(16'd0), .word_o(), .vld_o(), .seen_o(), .write_i(1'b0), .write_slot_i(11'd0), .write_word_i(64'd0),
+      .write_vld_i(1'b0), .write_seen_i(1'b0), .used_i(16'd0), .uses_i(1'b0), .held_o(), .wait_i(1'b0), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
       .at_read_row_i(224'd0), .at_rdata_o(), .at_raw_o(), .at_be_i(128'd0), .at_write_row_i(224'd0), .at_wdata_i(1024'd0), .copy_valid_i(s_valid), .copy_ready_o(s_ready),
       .copy_addr_i(s_addr), .copy_bytes_i(s_bytes), .copy_data_i(s_data), .copy_meta_i(s_meta), .copy_raw_o(s_raw),
       .copy_raw_meta_o(s_raw_meta), .ls_valid_i(1'b0), .ls_ready_o(), .ls_en_i(32'd0), .ls_row_i(224'd0), .ls_be_i(128'd0),
@@ -149,7 +149,9 @@ module async_once #(
   wire bad_wr = s_valid && n_wr == 0 || at_wr && (s_addr != {{6{c_at}}, 2'd0} || s_bytes != bytes || !same_data);
   wire bad_raw = raw != s_raw || note_q[1] && raw && (head[`WS_HEAD_WARP] != c_warp || head_lanes != (c_lane ? 2'b10 : 2'b01) ||
       head_op[0] != c_cg);
-  wire bad_late = n_rsp != 0 && !rsp_ready && !(s_valid && !s_ready) || n_wr != 0 && !s_valid;
+  reg write_late;
+  always @(posedge clk_i) write_late <= rst_ni && n_wr != 0 && !s_valid;
+  wire bad_late = n_rsp != 0 && !rsp_ready || write_late && n_wr != 0 && !s_valid;
 
   // ------------------------------------------------------------------------------------- the marked arrive, and the sweep
 

@@ -8,8 +8,8 @@
 module atom_bank #(
     parameter K = 0  // which bit of the word
 ) (
-    input  wire        clk_i, rst_ni, issue, r_ready, again, fold, lay, raw, other, other_d, any, laid_bit,
-    input  wire [11:0] any_word, one_word,
+    input  wire        clk_i, rst_ni, issue, stands, next, next_use, r_ready, again, fold, lay, raw, other, other_d, any, laid_bit,
+    input  wire [11:0] any_word, one_word, next_word,
     input  wire [ 6:0] kind,
     input  wire [ 7:0] fn,
     input  wire [ 3:0] go, take, has, one, place, upper_half, a_lo, a_hi, b, c,
@@ -40,7 +40,17 @@ module atom_bank #(
   wire one_use = float && take != 4'd0;
   atom_issue_ok legal (.kind(kind), .fn(fn), .fold(fold), .lay(lay), .go(go), .take(take), .has(has), .one(one), .place(place), .word(word),
                        .one_use(one_use), .one_word(one_word), .ok(ok));
-  wire goes = on && issue && ok && (!fold || fn == FOLDS) && !stall && (float ? !late : !busy);
+  // A lane of sums goes after it was named as the next one; the one after it is named as it goes, or later.
+  reg seen_q, seen_use_q, seen_wide_q;
+  reg [11:0] seen_word_q;
+  wire seen_it = seen_q && one_use == seen_use_q && (!one_use || (one_word == seen_word_q && wide == seen_wide_q));
+  wire goes = on && issue && ok && (!fold || fn == FOLDS) && !stall && (float ? !late && seen_it : !busy);
+  wire nexts = on && next && (goes || !seen_q);
+  wire names = nexts && (!goes || float) && !(next_use && wide && next_word[0]);  // else what it says is never used
+  always @(posedge clk_i)
+    if (!on) seen_q <= 1'b0;
+    else if (names) {seen_q, seen_use_q, seen_wide_q, seen_word_q} <= {1'b1, next_use, wide, next_word};
+    else if (goes || nexts) seen_q <= 1'b0;
   wire [HEAD-1:0] head = {1'b0, meta, kind, WS_UNIT_ATOM, fn, 2'd0};
   reg [255:0] a;
   reg [127:0] bb, cc, laid;
@@ -69,10 +79,10 @@ module atom_bank #(
   end
 
   ws_atom_pipe #(.LANES(4), .WARPS(2), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(TAG_W), .CL(4), .S(4)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .issue_i(goes), .head_i(head), .fold_i(fold), .lay_i(lay), .go_i(go), .take_i(take), .has_i(has),
-      .code_i(code), .word_i(word), .upper_half_i(upper_half), .one_i(one), .place_i(place), .a_i(a), .b_i(bb), .c_i(cc), .one_use_i(one_use),
+      .clk_i(clk_i), .rst_ni(rst_ni), .stands_i(goes || stands), .issue_i(goes), .head_i(head), .fold_i(fold), .lay_i(lay), .go_i(go), .take_i(take), .has_i(has),
+      .code_i(code), .word_i(word), .upper_half_i(upper_half), .one_i(one), .place_i(place), .a_i(a), .b_i(bb), .c_i(cc), .next_i(nexts), .next_use_i(next_use), .next_word_i(next_word), .one_use_i(one_use),
       .one_word_i(one_word), .late_o(late), .float_busy_o(busy), .stall_o(stall), .uses_o(uses), .busy_o(), .lay_o(lay_o), .laid_i(laid),
-      .valid_o(valid), .ready_i(r_ready), .head_o(head_o), .go_o(go_o), .code_o(code_o), .lo_o(lo), .hi_o(hi), .upper_o(upper_o), .again_i(again),
+      .valid_o(valid), .ready_i(r_ready), .ready_too_i({2{r_ready}}), .head_o(head_o), .go_o(go_o), .code_o(code_o), .lo_o(lo), .hi_o(hi), .upper_o(upper_o), .again_i(again),
       .upper_i(upper), .mem_read_o(read), .mem_read_row_o(read_row), .mem_rdata_i(rdata), .mem_raw_i(raws), .mem_be_o(be),
       .mem_write_row_o(write_row), .mem_wdata_o(wdata));
 
@@ -118,6 +128,8 @@ module atom_bank #(
   wire [N*32-1:0] f32;
   wire [N*64-1:0] f64;
   wire [N*16-1:0] f16;
+  wire [N-1:0] v_f32, v_f64, v_f16;
+  wire cas3, pairs3, float1, float2, float3, sums_busy, late_inside;
 
   // 5. The element of this word, on its way beside the pipe: what is known of it in P1 to P4.
   localparam KIND = TAG_W + WARP_W + 12, EL = 9 + HEAD + 16;
@@ -195,10 +207,11 @@ module atom_bank #(
       (!w3 || c3 == (!e3[KIND+2] || half3[alu] == (K >= 16)));
   wire s_ok = (!w1 || (f1 ? (has1[0] && fs1[K]) ^ (has1[1] && fs1[32+K]) : e1[KIND+1] && w[1] ? t1[beside*32+K] : s1[alu*32+K]) == x1) &&
       (!w2 || (f2 ? has2 && fs2[K] : e2[KIND+1] && w[1] ? t2[beside*32+K] : s2[alu*32+K]) == x2) && (!w3 || s3[alu*32+K] == x3) &&
-      !(v1 && f1 && (s1[K] || s1[32+K] || s1[64+K] || s1[96+K])) && !(v2 && f2 && (s2[K] || s2[32+K] || s2[64+K] || s2[96+K])) &&
+      !(v2 && f2 && (s2[K] || s2[32+K] || s2[64+K] || s2[96+K])) &&
       !(v2 && !f2 && fs2[K]) && !(w1 && f1 && has1 == 0) && !(w2 && f2 && !has2);
+  wire t_of_3 = (cas3 && t3[alu*32+K]) || (pairs3 && laid3[alu*32+K]);
   wire t_ok = (!w1 || (e1[KIND+4] && !e1[KIND+1] ? t1[alu*32+K] == y1 : !y1)) &&
-      (!w2 || (!e2[KIND+4] ? !y2 : (e2[KIND+1] ? laid2[alu*32+K] : t2[alu*32+K]) == y2)) && (!w3 || (t3[alu*32+K] | laid3[alu*32+K]) == y3) &&
+      (!w2 || (!e2[KIND+4] ? !y2 : (e2[KIND+1] ? laid2[alu*32+K] : t2[alu*32+K]) == y2)) && (!w3 || t_of_3 == y3) && (!v3 || {cas3, pairs3} == {e3[KIND+4] && !e3[KIND+1], e3[KIND+4] && e3[KIND+1]}) &&
       !(w3 && !e3[KIND+4] && y3);
 
   wire kind1, kind2, kind3, kind4;
@@ -216,16 +229,22 @@ module atom_bank #(
     for (j = 0; j < N; j = j + 1) begin
       sum_hit[j] = under[j] && under_word[j*12+1+:11] == w[11:1] && (under_word[j*12] == w[0] || under_kind[j*3+2]);
       sum_covers[j] = sum_hit[j] && (!under_kind[j*3+1] || under_kind[j*3] == (K >= 16));
-      sum_right[j] = !sum_covers[j] || (w[0] && under_kind[j*3+2] ? f64[j*64+32+K] : f64[j*64+K] | f32[j*32+K] | f16[j*16+L]) == now_q;
+      sum_right[j] = !sum_covers[j] || (under_kind[j*3+2] ? f64[j*64+(w[0] ? 32 : 0)+K] : (f32[j*32+K] && v_f32[j]) | (f16[j*16+L] && v_f16[j])) == now_q;
+      if (v_f64[j] != (under[j] && under_kind[j*3+2]) || ((v_f32[j] || v_f16[j]) && !(under[j] && !under_kind[j*3+2]))) sum_right[j] = 1'b0;
       sum_calm[j] = !under[j] || calm_q <= j + 3;
     end
   wire l1 = v1 && e1[KIND+3], l2 = v2 && e2[KIND+3], l3 = v3 && e3[KIND+3], l4 = v4 && e4[KIND+3];
   wire n1 = v1 && !l1, n2 = v2 && !l2, n3 = v3 && !l3, n4 = v4 && !l4;
+  // Whose turn it is does not wait: so nobody at its word is under way, but one that memory will have in the next clock.
+  wire seen_hit = seen_q && seen_use_q && (seen_wide_q ? seen_word_q[11:1] == w[11:1] : seen_word_q == w);
+  wire late_ok = !(seen_hit && !late_inside && ((w1 && l1) || (w2 && l2) || (w3 && l3) || |sum_hit[N-2:0])) && late == late_inside &&
+      !(late_inside && calm_q > 4'd10);
   wire sums_ok = &sum_right && (sum_hit & (sum_hit - 1)) == 0 && !(|sum_hit && (w1 || w2 || w3)) && !(w3 && l3 && (w1 || w2)) &&
       !(w2 && l2 && w1) && !(n1 && (l2 || l3 || |under)) && !(n2 && (l3 || |under)) && !((n3 || n4) && |under) && !(l4 && |use4) &&
-      !(n1 && one1) && !(n2 && one2) && !(n3 && one3) && (!l1 || alone(one1, e1[KIND], at1, use1, word1, s1)) &&
+      !(n1 && one1) && !(n2 && one2) && !(n3 && one3) && (!l1 || alone(one1, e1[KIND], at1, use1, word1, 128'd0)) &&
       (!l2 || alone(one2, e2[KIND], at2, use2, word2, s2)) && (!l3 || alone(one3, e3[KIND], at3, use3, word3, s3)) &&
-      (!l3 || alone(one3, e3[KIND], at3, use3, word3, r3));
+      (!l3 || alone(one3, e3[KIND], at3, use3, word3, r3)) && {float1, float2, float3, sums_busy} == {l1, l2, l3, |under} && busy == (l1 || l2 || l3 || |under) &&
+      !(|under && (d4[K] || d4[32+K] || d4[64+K] || d4[96+K])) && late_ok;
   wire calm_ok = !(calm_q > 0 && v1) && !(calm_q > 1 && v2) && !(calm_q > 2 && v3) && &sum_calm;
 
   // 8. Where the word is: in memory, or with the last one that made it.
@@ -270,7 +289,7 @@ module atom_bank #(
   end
 
   // 10. What has to hold. At P3: the element finds the word as the one before it left it, and its operands are its lane's.
-  wire wrong_element = w3 && (prior[alu*32+K] != now_q || s3[alu*32+K] != x3 || (t3[alu*32+K] | laid3[alu*32+K]) != y3);
+  wire wrong_element = w3 && (prior[alu*32+K] != now_q || s3[alu*32+K] != x3 || t_of_3 != y3);
   // At P4: the lane has the old value, 0 of red; one of 16 bits in the low half. Its status is RAW where the word is an object's.
   reg wrong_old, wrong_code, wrong_lay, wrong_again;
   wire seen = v4 && hit4 && c4 && !again;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // ws_atom_guest between a network that sends any asks, and a unit that takes groups and gives results when it likes. An ask that was taken
-// is `held` until it goes to the unit or is refused. So each goes in once, as it came, or is refused because nobody lives, at the latest in the
-// second clock in which it could go; a group of the CTA goes as it is, and never together with a guest. Each result of a guest, two of 16
+// is `held` until it goes to the unit or is refused. So each goes in once, as it came, or is refused because nobody lives in the first clock in which
+// that can be answered; it goes in at the latest in the second clock in which it could; a group of the CTA goes as it is, and never together with a guest. Each result of a guest, two of 16
 // bytes, gives one answer, with its tag's rank and lane and what it was; one that lays down a c gives none. What stands at ans stays.
 `default_nettype none
 `include "ws_layout.vh"
 module atom_guest (
     input  wire         clk_i, rst_ni, alive,
-    input  wire         ask, own_want, grp_ready, res_want, r_ans,
+    input  wire         ask, own_want, own_offers, grp_ready, res_want, r_ans,
     input  wire [158:0] ask_msg,
     input  wire [ 11:0] own_op,
     input  wire [  3:0] own_lanes,
@@ -23,7 +23,7 @@ module atom_guest (
   localparam LANES = 4, WARP_W = 1, TAG_W = 9;
   `include "ws_ops.vh"
   `include "ws_class.vh"
-  wire on, ask_ready, hold, grp_valid, res_own, res_ready;
+  wire on, ask_ready, hold, grp_offers, grp_valid, res_own, res_ready;
   wire [`WS_HEAD_W-1:0] grp_head;
   wire [LANES*64-1:0] grp_addr, grp_a;
   wire [LANES*32-1:0] grp_b, grp_c;
@@ -59,9 +59,9 @@ module atom_guest (
   ws_atom_guest #(.LANES(LANES), .WARP_W(WARP_W), .OWN_W(1), .TAG_W(TAG_W)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .alive_i(alive), .ask_valid_i(on && ask), .ask_ready_o(ask_ready), .ask_msg_i(ask_msg),
       .ans_valid_o(v_ans[138]), .ans_ready_i(r_ans), .ans_dest_o(v_ans[137:135]), .ans_msg_o(v_ans[134:0]), .hold_o(hold),
-      .own_valid_i(own), .own_op_i(own_op), .own_lanes_i(own_lanes), .own_tag_i(own_tag), .own_warp_i(own_warp),
+      .own_offers_i(own || own_offers), .own_valid_i(own), .own_op_i(own_op), .own_lanes_i(own_lanes), .own_tag_i(own_tag), .own_warp_i(own_warp),
       .own_addr_i({224'd0, own_at}), .own_a_i({224'd0, own_at}), .own_b_i({96'd0, own_at}), .own_c_i({96'd0, own_at}), .own_pred_i(own_lanes),
-      .own_laid_i(own_lanes), .grp_valid_o(grp_valid), .grp_ready_i(grp_ready), .grp_head_o(grp_head), .grp_addr_o(grp_addr),
+      .own_laid_i(own_lanes), .grp_offers_o(grp_offers), .grp_valid_o(grp_valid), .grp_ready_i(grp_ready), .grp_head_o(grp_head), .grp_addr_o(grp_addr),
       .grp_a_o(grp_a), .grp_b_o(grp_b), .grp_c_o(grp_c), .grp_pred_o(grp_pred), .grp_laid_o(grp_laid), .res_valid_i(res), .res_own_o(res_own),
       .res_ready_o(res_ready), .res_head_i(res_head), .res_d_i(d[31:0]), .res_d_hi_i(d[63:32]), .res_p_i(p), .quiet_o());
 
@@ -76,19 +76,23 @@ module atom_guest (
   wire [7:0] fn = msg_q[`WS_ASK_FN];
   wire msg_lay = msg_q[`WS_ASK_LAY];
   wire here = alive && !(atom_is_pairs(fn) && !msg_lay && lost_q[src]);
+  reg wants_q;              // it has found somebody: it goes in
+  wire [2:0] new_src = ask_msg[`WS_ASK_SRC];
+  wire new_here = alive && !(atom_is_pairs(ask_msg[`WS_ASK_FN]) && !ask_msg[`WS_ASK_LAY] && lost_q[new_src]);
   wire enters = on && grp_valid && !own;
-  wire refused = on && held_q && !here && !owes_q && !(res && guest);
+  wire refused = on && held_q && !wants_q && !here && !owes_q && !(res && guest);
   wire [127:0] s = msg_q[`WS_ASK_S];
 
   always @(posedge clk_i) begin
     res_q <= on && rst_ni && res && !(guest ? res_ready : r_ans);
     second_q <= on && rst_ni && (taken ? p : second_q);
     {guest_q, quad_q, pairs_q, lay_q, raw_q, who_q, d_q} <= {guest, quad, pairs, lay, raw, who, d};
-    if (!rst_ni) {held_q, could_q, owes_q, lost_q} <= 0;
+    if (!rst_ni) {held_q, could_q, wants_q, owes_q, lost_q} <= 0;
     else if (on) begin
       held_q <= held_q ? !enters && !refused : ask && ask_ready;
       if (!held_q) msg_q <= ask_msg;
-      if (grp_ready) could_q <= held_q && here && !enters;
+      if (grp_ready) could_q <= wants_q && !enters;
+      wants_q <= wants_q ? !enters : held_q ? here : ask && ask_ready && new_here;
       if (held_q && atom_is_pairs(fn) && msg_lay && (enters || refused)) lost_q <= refused ? lost_q | 8'd1 << src : lost_q & ~(8'd1 << src);
       owes_q <= owes_q ? !r_ans : (taken && !p && !lay) || (refused && !msg_lay);
       if (taken && p) low_q <= d;
@@ -98,14 +102,14 @@ module atom_guest (
   end
 
   wire wrong_take = ask_ready == held_q;
-  wire wrong_in = enters && (!held_q || !here || !grp_ready ||
+  wire wrong_in = enters && (!grp_offers || !held_q || !wants_q || !grp_ready ||
       grp_head[`WS_HEAD_OP] != {WS_UNIT_ATOM, fn} || grp_head[`WS_HEAD_LANES] != 4'd1 || grp_head[`WS_HEAD_WARP] ||
       grp_head[`WS_HEAD_TAG] != {1'b1, src, msg_q[`WS_ASK_LANE]} || grp_addr[63:0] != {50'd0, msg_q[`WS_ASK_AT]} ||
       {grp_c[31:0], grp_b[31:0], grp_a[63:0]} != s || grp_pred[0] != msg_lay || !grp_laid[0]);
-  wire wrong_own = own && (!grp_valid || grp_head[`WS_HEAD_OP] != own_op || grp_head[`WS_HEAD_LANES] != own_lanes ||
+  wire wrong_own = own && (!grp_offers || !grp_valid || grp_head[`WS_HEAD_OP] != own_op || grp_head[`WS_HEAD_LANES] != own_lanes ||
       grp_head[`WS_HEAD_TAG] != {8'd0, own_tag} || grp_head[`WS_HEAD_WARP] != own_warp || grp_addr[31:0] != own_at || grp_a[31:0] != own_at ||
       grp_b[31:0] != own_at || grp_c[31:0] != own_at || grp_pred != own_lanes || grp_laid != own_lanes);
-  wire wrong_late = could_q && held_q && here && grp_ready && !enters;  // the second time
+  wire wrong_late = could_q && wants_q && grp_ready && !enters;  // the second time
   wire wrong_ans = v_ans[138] != owes_q || (owes_q && v_ans[137:0] != ans_q);
   wire wrong_res = res && (res_own == guest || (guest && !owes_q && !res_ready));
 

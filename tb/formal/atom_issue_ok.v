@@ -32,7 +32,7 @@ module atom_issue_ok (
   wire kind_ok;
   atom_kind_ok k_ok (.kind(kind), .fn(fn), .ok(kind_ok));
 
-  // Whoever takes an ALU is aligned and in nobody's way; half and place are those of its word.
+  // Whoever takes an ALU is aligned and in nobody's way; half and place are those of its word, of who lays down 0.
   wire [15:0] meet;
   ws_atom_meet #(.CL(4), .S(4)) m (.wide_i(wide), .alu_i({word[37:36], word[25:24], word[13:12], word[1:0]}), .meet_o(meet));
   reg lanes_ok;
@@ -44,7 +44,7 @@ module atom_issue_ok (
     for (j = 0; j < 4; j = j + 1)
       if (take[j]) begin
         at = at | word[j*12+:12];
-        if (one[j] != (word[j*12+1] ^ word[j*12]) || place[j] != word[j*12+1]) lanes_ok = 1'b0;
+        if ({one[j], place[j]} != (lay ? 2'd0 : {word[j*12+1] ^ word[j*12], word[j*12+1]})) lanes_ok = 1'b0;
         if (!lay && ((wide && word[j*12]) || (quad && word[j*12+1]))) lanes_ok = 1'b0;
         for (k = 0; k < j; k = k + 1) if (take[k] && meet[j*4+k]) lanes_ok = 1'b0;
         for (k = 0; k < 4; k = k + 1) if (fold && has[k] && word[k*12+:12] != word[j*12+:12]) lanes_ok = 1'b0;

@@ -7,7 +7,7 @@
 `default_nettype none
 `include "ws_layout.vh"
 module atom_order (
-    input  wire         clk_i, rst_ni, want, mark, red, sweep, mem_go,
+    input  wire         clk_i, rst_ni, want, offers, mark, red, sweep, mem_go,
     input  wire [  2:0] rank,
     input  wire [  7:0] any_fn, any_lanes, pred, laid,
     input  wire [  2:0] any_i, any_j,
@@ -49,7 +49,7 @@ module atom_order (
   assign head[`WS_HEAD_TAG] = {7'd0, tag};
   assign head[`WS_HEAD_WARP] = 1'b0;
   ws_atom #(.LANES(LANES), .WARPS(2), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(TAG_W), .ALUS(4)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(own_rank), .grp_valid_i(enter), .grp_ready_o(ready), .grp_head_i(head), .grp_key_i(12'd0),
+      .clk_i(clk_i), .rst_ni(rst_ni), .self_i({1'b0, own_rank} + 4'd1), .grp_offers_i(enter || offers), .grp_valid_i(enter), .grp_ready_o(ready), .grp_head_i(head), .grp_key_i(12'd0),
       .grp_addr_i(addr), .grp_a_i(a_in), .grp_b_i(b_in), .grp_c_i(c_in), .grp_pred_i(pred), .grp_laid_i(laid), .res_valid_o(), .res_ready_i(1'b0),
       .res_more_o(), .res_head_o(), .res_d_o(), .res_d_hi_o(), .res_p_o(), .mem_want_o(), .mem_uses_o(), .mem_go_i(mem_go), .mem_sweep_i(sweep),
       .mem_busy_o(), .mem_read_o(), .mem_read_row_o(), .mem_rdata_i(1024'd0), .mem_raw_i(32'd0), .mem_be_o(), .mem_write_row_o(),
@@ -58,35 +58,38 @@ module atom_order (
   // 2. What lanes i and j are: status and address as ws_atom_place says of each, operands.
   wire [5:0] code;
   wire [27:0] at;
-  ws_atom_place #(.LANES(2), .WINDOW_W(14)) place (.valid_i(1'b1), .fn_i(any_fn), .rank_i(own_rank), .window_i(14'd0),
+  ws_atom_place #(.LANES(2), .WINDOW_W(14)) place (.valid_i(1'b1), .fn_i(any_fn), .self_i({1'b0, own_rank} + 4'd1), .window_i(14'd0),
       .addr_i({addr[j_q*64+:64], addr[i_q*64+:64]}), .lay_i({pred[j_q], pred[i_q]}), .laid_i({laid[j_q], laid[i_q]}), .code_o(code), .at_o(at));
   localparam OF = 13 + 3 + 3;  // at / 2, a, b, c, code
   reg [OF-1:0] of_i, of_j;
   reg [7:0] lanes_q, fn_q;
   reg red_q, i_done_q, j_done_q, closed_q;
+  reg seen_q, seen_use_q;    // of sums: the lane that goes next has been named to the pipe
+  reg [11:0] seen_word_q;
   wire half = atom_is_half(fn_q);
   wire j_in = lanes_q[j_q];
   wire [OF-1:0] now_i = {at[13:1], a[i_q], b[i_q], c[i_q], code[2:0]}, now_j = {at[27:15], a[j_q], b[j_q], c[j_q], code[5:3]};
 
   // 3. What is issued, and what stands inside; nothing here drives these.
-  wire issue, is_fold, is_lay, one_use, stall, late, float_busy;
+  wire issue, stands, is_fold, is_lay, one_use, stall, late, float_busy, is_next, is_next_use;
   wire [HEAD+3:0] is_head;
   wire [3:0] is_go, is_take, is_has, is_half, is_one, is_place;
-  wire [11:0] is_code, one_word;
+  wire [11:0] is_code, one_word, is_next_word;
   wire [47:0] is_word;
   wire [255:0] is_a;
   wire [127:0] is_b, is_c;
-  wire wv, vv, uv, qv, v_last, u_any, u_same, q_fold, q_last, q_uses, q_lay;
+  wire wv, vv, uv, qv, v_last, u_any, u_same, q_fold, q_last, q_uses, q_lay, q_first;
   wire [HEAD-1:0] w_head, v_head;
   wire [HEAD+3:0] u_head, q_head;
-  wire [7:0] w_todo, w_ok, v_todo, v_use;
+  wire [7:0] w_todo, v_todo, v_use;
   wire [1:0] v_chunk;
   wire [8*REC-1:0] w_rec, v_rec;
   wire [3:0] u_todo, u_use, u_lays, u_half, q_todo, q_use, q_go, q_take, q_lays, q_half, q_one, q_place;
   wire [47:0] u_word, q_word;
   wire [255:0] u_a, q_a;
   wire [127:0] u_b, q_b, u_c, q_c;
-  wire [11:0] u_code, q_code, q_one_word;
+  wire [11:0] u_code, q_code, q_one_word, q_next_word;
+  wire [3:0] q_next_one;
   wire [15:0] q_meet;
 
   wire [1:0] is_tag = is_head[WARP_W+:2];
@@ -97,12 +100,14 @@ module atom_order (
   always @(posedge clk_i) begin
     if (!on) {i_q, j_q} <= any_i > any_j ? {any_i, any_j} : any_i == any_j ? 6'b001000 : {any_j, any_i};
     rank_q <= own_rank;
-    if (!on) {marked_q, i_done_q, j_done_q, closed_q} <= 4'd0;
+    if (!on) {marked_q, i_done_q, j_done_q, closed_q, seen_q} <= 5'd0;
     else begin
       if (enter && mark_now) {marked_q, lanes_q, fn_q, red_q, of_i, of_j} <= {1'b1, lanes, any_fn, red, now_i, now_j};
       if (i_goes) i_done_q <= 1'b1;
       if (j_goes) j_done_q <= 1'b1;
       if (is_1 && is_close) closed_q <= 1'b1;
+      if (is_next) {seen_q, seen_use_q, seen_word_q} <= {1'b1, is_next_use, is_next_word};
+      else if (issue) seen_q <= 1'b0;
     end
   end
 
@@ -117,7 +122,8 @@ module atom_order (
   wire ok;
   atom_issue_ok fit (.kind(is_head[KIND+:7]), .fn(is_head[KIND-12+:8]), .fold(is_fold), .lay(is_lay), .go(is_go), .take(is_take), .has(is_has), .one(is_one),
                      .place(is_place), .word(is_word), .one_use(one_use), .one_word(one_word), .ok(ok));
-  wire wrong_fit = issue && (!ok || stall || (is_head[KIND+3] ? late : float_busy) || (!mem_go && |(is_take & {4{!is_lay}})));
+  wire wrong_seen = issue && is_head[KIND+3] && (!seen_q || seen_use_q != one_use || (one_use && seen_word_q != one_word));
+  wire wrong_fit = issue && (!ok || !stands || wrong_seen || stall || (is_head[KIND+3] ? late : float_busy) || (!mem_go && |(is_take & {4{!is_lay}})));
   wire wrong_i = i_goes && (i_done_q || !is_right_i || is_head[KIND+:7] != kind || is_head[KIND-12+:8] != fn_q ||
       !(is_fold ? is_has[i_q[1:0]] == i_uses : is_take[i_q[1:0]] == (i_uses || (kind[1] && of_i[2:0] == CODE_LAID))) || is_lay != (kind[1] && of_i[2:0] == CODE_LAID));
   wire wrong_order = i_goes && i_uses && j_uses && same && !j_done_q && !(j_goes && is_fold);
@@ -166,8 +172,7 @@ module atom_order (
   always @(*) begin
     {w_fine, v_fine, u_fine, q_fine, u_alike, q_alike} = 6'b111111;
     for (n = 0; n < 8; n = n + 1) begin
-      if (w_ok[n] != (w_rec[n*REC+:3] == CODE_OK) && w_todo[n]) w_fine = 1'b0;
-      if (w_todo[n] && w_ok[n] && !aligned(w_head[KIND], w_head[KIND+1], w_rec[n*REC+132+:12])) w_fine = 1'b0;
+      if (w_todo[n] && w_rec[n*REC+:3] == CODE_OK && !aligned(w_head[KIND], w_head[KIND+1], w_rec[n*REC+132+:12])) w_fine = 1'b0;
       if (v_use[n] != (v_todo[n] && v_rec[n*REC+:3] == CODE_OK)) v_fine = 1'b0;
       if (v_use[n] && !aligned(v_head[KIND], v_head[KIND+1], v_rec[n*REC+132+:12])) v_fine = 1'b0;
       if (!v_chunk[n/4] && (v_todo[n] || v_rec[n*REC+:REC] != 0)) v_fine = 1'b0;
@@ -179,7 +184,7 @@ module atom_order (
       if (u_use[n] && !aligned(u_head[KIND], u_head[KIND+1], u_word[n*12+:12])) u_fine = 1'b0;
       if (q_todo[n] && (q_use[n] != (q_code[n*3+:3] == CODE_OK) || q_lays[n] != (q_head[KIND+1] && q_code[n*3+:3] == CODE_LAID))) q_fine = 1'b0;
       if (q_todo[n] && q_use[n] && !aligned(q_head[KIND], q_head[KIND+1], q_word[n*12+:12])) q_fine = 1'b0;
-      if (q_one[n] != (q_word[n*12+1] ^ q_word[n*12]) || q_place[n] != q_word[n*12+1]) q_fine = 1'b0;
+      if ({q_one[n], q_place[n]} != (q_lays[n] ? 2'd0 : {q_word[n*12+1] ^ q_word[n*12], q_word[n*12+1]})) q_fine = 1'b0;
       for (m = 0; m < n; m = m + 1) begin
         if (u_use[n] && u_use[m] && u_word[n*12+:12] != u_word[m*12+:12]) u_alike = 1'b0;
         if (q_todo[n] && q_todo[m] && q_use[n] && q_use[m] && q_word[n*12+:12] != q_word[m*12+:12]) q_alike = 1'b0;
@@ -210,28 +215,33 @@ module atom_order (
   wire [3:0] go, take, low;
   wire last;
   reg [15:0] met;  // pairs that are left
-  reg [11:0] low_word;
+  reg [11:0] low_word, next_word;
+  // Of sums: in the first clock the lane that goes next is the next one, then it is the one behind.
+  wire [3:0] rest = q_todo & ~q_go, second = rest & (~rest + 4'd1), next_one = q_first ? low : second;
   always @(*) begin
     met = 16'd0;
-    low_word = 12'd0;
+    {low_word, next_word} = 24'd0;
     for (n = 0; n < 4; n = n + 1) begin
       if (low[n]) low_word = low_word | q_word[n*12+:12];
+      if (next_one[n]) next_word = next_word | q_word[n*12+:12];
       for (m = 0; m < n; m = m + 1) met[n*4+m] = 1'b1;
     end
   end
   ws_atom_meet #(.CL(4), .S(4)) meet (.wide_i(q_head[KIND]), .alu_i({q_word[37:36], q_word[25:24], q_word[13:12], q_word[1:0]}), .meet_o(meets));
   ws_atom_pick #(.CL(4)) pick (.todo_i(q_todo), .use_i(q_use | q_lays), .fold_i(q_fold), .one_i(q_head[KIND+1] || q_head[KIND+3]), .meet_i(q_meet), .go_o(go),
                                .take_o(take), .low_o(low), .last_o(last));
-  wire pick_ok = {q_go, q_take, q_last} == {go, take, last} && q_meet == meets && q_lay == |(low & q_lays) && (!q_head[KIND+3] || q_one_word == low_word);
-  wire stages_ok = !(wv && !(w_fine && kinds[0])) && !(vv && !(v_fine && kinds[1])) && !(uv && !(u_fine && kinds[2])) && !(qv && !(q_fine && kinds[3] && pick_ok)) && laid_ok;
+  wire pick_ok = {q_go, q_take, q_last} == {go, take, last} && q_meet == meets && q_lay == |(low & q_lays) &&
+      (!q_head[KIND+3] || ({q_next_one, q_next_word} == {next_one, next_word} && (q_first || (seen_q && q_one_word == low_word && seen_word_q == low_word && seen_use_q == |(low & q_use))))) &&
+      !(q_first && !q_head[KIND+3]);
+  wire stages_ok = !(wv && !(w_fine && kinds[0])) && !(vv && !(v_fine && kinds[1])) && !(uv && !(u_fine && kinds[2])) && !(qv && !(q_fine && kinds[3] && pick_ok)) && laid_ok && !(q_first && !qv);
 
-  // 8. What is left: a lane counts 4 and the stages before it. It falls when the pipe takes what comes and nothing enters.
+  // 8. What is left: a lane counts by its stage, and the clock in which a chunk of sums is compared counts 1. It falls when the pipe takes what comes and nothing enters.
   reg [7:0] left, left_q;
   reg free_q;
   always @(*) begin
-    left = 8'd0;
-    for (n = 0; n < 8; n = n + 1) left = left + (wv && w_todo[n] ? 8'd4 : 8'd0) + (vv && v_todo[n] ? 8'd3 : 8'd0);
-    for (n = 0; n < 4; n = n + 1) left = left + (uv && u_todo[n] ? 8'd2 : 8'd0) + (qv && q_todo[n] ? 8'd1 : 8'd0);
+    left = {7'd0, q_first};
+    for (n = 0; n < 8; n = n + 1) left = left + (wv && w_todo[n] ? 8'd5 : 8'd0) + (vv && v_todo[n] ? 8'd4 : 8'd0);
+    for (n = 0; n < 4; n = n + 1) left = left + (uv && u_todo[n] ? 8'd3 : 8'd0) + (qv && q_todo[n] ? 8'd1 : 8'd0);
   end
   always @(posedge clk_i) {left_q, free_q} <= {left, on && !enter && !stall && mem_go && !late && !float_busy};
   wire wrong_late = free_q && left_q != 0 && left >= left_q;

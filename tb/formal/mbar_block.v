@@ -48,7 +48,7 @@ module mbar_block #(
     input  wire                   net_valid_i,
     input  wire [      MSG_W-1:0] net_msg_i
 );
-  wire push_valid, push_ready, push_cg, arr_valid, arr_ready, job_valid, job_ready;
+  wire push_valid, push_stands, push_ready, push_cg, arr_valid, arr_ready, job_valid, job_ready;
   wire [WARP_W-1:0] push_warp, arr_warp, job_warp;
   wire [LANES-1:0] push_lanes, arr_lanes;
   wire [11:0] push_at;
@@ -75,8 +75,8 @@ module mbar_block #(
       .res_d_hi_o(res_d_hi_o), .res_p_o(res_p_o), .wake_valid_o(wake_valid_o), .wake_ready_i(wake_ready_i), .wake_more_o(),
       .wake_head_o(wake_head_o), .wake_d_o(), .wake_d_hi_o(), .wake_p_o(wake_p_o), .late_valid_o(), .late_head_o(), .late_cta_o(),
       .mem_read_o(), .mem_read_slot_o(), .mem_pair_o(), .mem_word_i(word), .mem_vld_i(vld), .mem_seen_i(seen), .mem_write_o(),
-      .mem_write_slot_o(), .mem_write_word_o(), .mem_write_vld_o(), .mem_write_seen_o(), .mem_used_o(), .mem_held_i(held),
-      .mem_sweep_i(sweep), .mem_idle_o(), .mem_wait_o(), .mem_busy_o(), .push_valid_o(push_valid), .push_ready_i(push_ready), .push_warp_o(push_warp),
+      .mem_write_slot_o(), .mem_write_word_o(), .mem_write_vld_o(), .mem_write_seen_o(), .mem_used_o(), .mem_uses_o(), .mem_held_i(held),
+      .mem_sweep_i(sweep), .mem_idle_o(), .mem_wait_o(), .mem_busy_o(), .push_valid_o(push_valid), .push_stands_o(push_stands), .push_ready_i(push_ready), .push_warp_o(push_warp),
       .push_lanes_o(push_lanes), .push_at_o(push_at), .push_x_o(push_x), .push_cg_o(push_cg), .arr_valid_o(arr_valid),
       .arr_ready_i(arr_ready), .arr_warp_o(arr_warp), .arr_lanes_o(arr_lanes), .arr_slot_o(arr_slot), .job_valid_i(job_valid),
       .job_ready_o(job_ready), .job_slot_i(job_slot), .job_warp_i(job_warp), .job_lane_i(job_lane), .tx_valid_i(tx_valid_i),
@@ -84,7 +84,7 @@ module mbar_block #(
       .net_dest_o(net_dest_o), .net_msg_o(net_msg_o), .net_valid_i(net_valid_i), .net_ready_o(), .net_msg_i(net_msg_i));
 
   ws_async #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .TAG_W(TAG_W), .COPIES(COPIES)) copies (
-      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(cfg_rank_i), .push_valid_i(push_valid), .push_ready_o(push_ready),
+      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(cfg_rank_i), .push_valid_i(push_valid), .push_stands_i(push_stands), .push_ready_o(push_ready),
       .push_warp_i(push_warp), .push_lanes_i(push_lanes), .push_at_i(push_at), .push_x_i(push_x), .push_cg_i(push_cg),
       .arr_valid_i(arr_valid), .arr_ready_o(arr_ready), .arr_warp_i(arr_warp), .arr_lanes_i(arr_lanes), .arr_slot_i(arr_slot),
       .job_valid_o(job_valid), .job_ready_i(job_ready), .job_slot_o(job_slot), .job_warp_o(job_warp), .job_lane_o(job_lane),

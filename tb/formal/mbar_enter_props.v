@@ -34,6 +34,8 @@ module mbar_enter_same #(
     output reg  [      10:0] reached
 );
   `include "ws_ops.vh"
+  `include "ws_class.vh"
+  `include "mbar/ws_mbar_fn.vh"
   localparam LANE_W = $clog2(LANES), TAG_W = 4;
 
   // What there is to know of an operation, and what its operands can be.
@@ -71,6 +73,8 @@ module mbar_enter_same #(
   wire refused = code == 3'd1 || code == 3'd2 || code == 3'd3;
   wire [3:0] owner = refused || kind == TX || kind == SINK ? any_owner : 4'd0;
 
+  wire [4:0] is = piece_is(fn, code, owner);
+
   wire tx_ready, deferred_ready, net_ready, take, waits, push, send, job_valid, job_waits, job_defers;
   wire [1:0] from;
   wire last, pass, want;
@@ -89,8 +93,9 @@ module mbar_enter_same #(
       .deferred_slot_i(deferred_slot), .deferred_warp_i(deferred_warp), .deferred_lane_i(deferred_lane[LANE_W-1:0]),
       .net_valid_i(net_valid), .net_ready_o(net_ready), .net_msg_i({msg_src, msg_warp, msg_lanes, msg_fn, msg_slot, msg_count}),
       .piece_valid_i(piece_valid), .piece_take_o(take), .piece_last_i(piece_last), .piece_warp_i(piece_warp), .piece_tag_i(piece_tag),
-      .piece_fn_i(fn), .piece_lanes_i(piece_lanes), .piece_code_i(code), .piece_owner_i(owner), .piece_want_i(piece_want),
-      .piece_at_i(piece_at), .piece_x_i(piece_x), .piece_some_i(piece_x != 32'd0), .piece_waits_o(waits), .push_o(push), .send_o(send), .job_valid_o(job_valid),
+      .piece_fn_i(fn), .piece_lanes_i(piece_lanes), .piece_code_i(code), .piece_want_i(piece_want),
+      .piece_at_i(piece_at), .piece_x_i(piece_x), .piece_some_i(piece_x != 32'd0), .piece_pass_i(is[4]), .piece_remote_i(is[3]), .piece_copy_i(is[2]),
+      .piece_tries_i(is[1]), .piece_defers_i(is[0]), .piece_waits_o(waits), .push_o(push), .send_o(send), .job_valid_o(job_valid),
       .job_o({from, last, pass, short, job_fn, want, warp, tag, cta, slot, x, lanes}), .job_waits_o(job_waits),
       .job_defers_o(job_defers));
 

@@ -67,7 +67,7 @@ module mbar_once (
 
   // ---------------------------------------------------------------------------------- what stands inside; nothing here drives these
 
-  wire in_v, cut_v, low_v, out_v, back_v, whole, apart, single, in_single, in_full, low_last, take_off, pick;  // back: the spare place of issue
+  wire in_v, cut_v, low_v, out_v, back_v, whole, apart, ends, in_single, in_full, low_last, take_off, pick;  // back: the spare place of issue
   wire [10:0] in_head, cut_head, low_head;
   wire [7:0] in_kind, cut_kind, low_kind;
   wire [3:0] in_lanes, in_first, todo, first, same, other, cut_piece, low_lanes, self;
@@ -80,14 +80,17 @@ module mbar_once (
   wire [1:0] cut_step;
   wire [67:0] out_p, back_p;
   wire out_some, back_some;
+  wire [4:0] out_is, back_is;
   wire piece_take, enter_valid, spare_v, job_v, get_v, sum_v, put_v, put_go, put_some, put_finish, suspend, closed;
   wire [3:0] step, left, r_lanes, r_bit, put_piece;
   wire [2:0] waits;
   wire [70:0] spare_j, job_j, get_j, sum_j, put_j;
   wire [5:0] count, sum_count;
-  wire [11:0] does, sum_does;  // {pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive}
+  wire [12:0] does, sum_does;  // {counts, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive}
   wire [82:0] outcome;
-  wire all, again, calc;  // of put
+  wire all, straight, calc, put_bad, put_whole, put_mine_any, put_single;  // of put; mine_any: a piece of a warp's operation
+  wire t_pick;
+  wire [1:0] t_pick_sel;
   wire value, bit_value, defers, r_warp, push_ready, arr_ready, copy_job, held, sweep;
   wire [4:0] short;
   wire [19:0] base, before, each, r_short;
@@ -323,7 +326,7 @@ module mbar_once (
       wrong_issue = 1;
     // cut
     if (cut_v && (first != (todo & -todo) || {1'b0, cut_kind} != (decode_fn(cut_head[7:0]) & 9'h0ff) || apart != cut_kind[6] ||
-                  (apart && single != (ones(todo) == 1)) || (whole && ones(todo) != 1 && (apart || !(&todo)))))
+                  ends != (whole || (apart && ones(todo) == 1)) || (whole && ones(todo) != 1 && (apart || !(&todo)))))
       wrong_issue = 1;
     if (cut_v && cut_head[9:8] == 1) begin
       if (cut_brief[w_q*21+:21] != brief_q || cut_brief[o_q*21+:21] != other_q || cut_x[w_q*32+:32] != x_q || cut_copy[w_q*19+:19] != copy_q)
@@ -346,6 +349,9 @@ module mbar_once (
     if (low_v && {1'b0, low_kind} != (decode_fn(low_head[7:0]) & 9'h0ff)) wrong_issue = 1;
     if (low_v && low_head[9:8] == 1 && low_lanes[w_q] && !like(low_brief, low_x, low_copy)) wrong_issue = 1;
     if ((out_v && out_some != has_limit(out_p)) || (back_v && back_some != has_limit(back_p))) wrong_issue = 1;
+    if ((out_v && out_is != piece_is(out_p[64:57], out_p[51:49], out_p[48:45])) ||
+        (back_v && back_is != piece_is(back_p[64:57], back_p[51:49], back_p[48:45])))
+      wrong_issue = 1;
     if ((out_v && !legal(out_p)) || (back_v && !legal(back_p))) wrong_issue = 1;
     if (out_v && out_p[66:65] == 1 && out_p[53+w_q] && !decoded(out_p[51:0])) wrong_issue = 1;
     if (back_v && back_p[66:65] == 1 && back_p[53+w_q] && !decoded(back_p[51:0])) wrong_issue = 1;
@@ -388,16 +394,19 @@ module mbar_once (
     end
   end
   // What a job does, as its record says it; what comes of it, as far as it matters who is done; how put goes on.
-  function does_not(input [70:0] j, input [11:0] d);
+  function does_not(input [70:0] j, input [12:0] d);
     does_not = d[11] != j[67] || d[10] != (mbar_is_init(j[61:54]) && !j[67]) || d[9] != (mbar_is_inval(j[61:54]) && !j[67]) ||
                d[8] != mbar_is_wait(j[61:54]) || d[5] != (mbar_is_try_wait(j[61:54]) && j[35:4] != 0) ||
                (j[70:69] == 0 && (d[3] || d[7]) != mbar_is_cp_arrive(j[61:54]));
   endfunction
   wire wrong_put = (sum_v && (does_not(sum_j, sum_does) || sum_count != (sum_j[70:69] == 3 ? 1 : ones(sum_j[3:0])))) ||
       (put_v && (does_not(put_j, does) || count != ones(left) || (put_j[70:69] == 0 && (left & ~put_j[3:0]) != 0))) ||
-      (calc && !(put_v && again)) || (put_v && !all && !again) ||
-      (put_v && outcome[82] && (!does[8] || !does[5] || does[11])) || (put_v && does[8] && (again || outcome[72:66] != 0));
-  wire wrong_table = needs != waits || waits > t_free || defer != defers || t_free + ones({t_wait, t_done}) != 2 || (t_wait & t_done) != 0;
+      (calc && !put_v) || (put_v && straight && (calc || !all || outcome[72:66] != 0)) || (put_v && put_single != (count == 1)) ||
+      (put_v && put_mine_any != (put_j[70:69] == 0)) || (put_v && !calc && (put_bad != (outcome[71:66] != 0) || put_whole != (all || put_bad) ||
+       put_finish != ((all && outcome[72:66] == 0) || count == 1 || (put_bad && !all)) || put_some != (put_finish || !all))) ||
+      (put_v && outcome[82] && (!does[8] || !does[5] || does[11])) || (put_v && does[8] && (calc || !straight || outcome[72:66] != 0));
+  wire wrong_table = needs != waits || waits > t_free || defer != defers || t_free + ones({t_wait, t_done}) + t_pick != 2 || (t_wait & t_done) != 0 ||
+                     ((t_wait | t_done) & t_pick_sel) != 0 || (t_pick_sel != 0) != t_pick || t_pick_sel == 3;
   wire wrong_stand = (must_q && (more > more_q || (more == more_q && waits_now >= wait_q))) || (idle && !need) || (spare_v && !job_v) ||
                      (pipe_empty && !closed && !in_v && !cut_v && !low_v && !out_v && more != 0);
   wire wrong_code = (spare_v && !ws_op_is_built({WS_UNIT_MBAR, spare_j[61:54]})) ||

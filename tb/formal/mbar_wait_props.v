@@ -19,7 +19,8 @@ module mbar_wait_group #(
     input  wire               put_status,
     input  wire               put_who,     // with put_status: whose group it is, and what of
     input  wire               flip,
-    input  wire               flip_slot,
+    input  wire               flip_slot,   // of the next clock, if flip_next
+    input  wire               flip_next,
     input  wire               wake_ready,
     output wire               bad,
     output wire [        5:0] reached
@@ -27,7 +28,7 @@ module mbar_wait_group #(
   localparam FREE_W = $clog2(ENTRIES + 1);
   wire [FREE_W-1:0] free;
   wire hit, wake, wake_tag, wake_p, quiet;
-  wire [9:0] wake_status;
+  wire [4:0] wake_status;
   wire [7:0] wake_fn;
   wire wake_warp;
   wire [1:0] wake_lanes;
@@ -42,11 +43,16 @@ module mbar_wait_group #(
   ) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .tick_i(tick),
       .put_valid_i(put), .put_warp_i(put_who), .put_tag_i(mark), .put_fn_i({4{put_who, put_status}}), .put_lanes_i({put_status, put_who}),
-      .put_slot_i({10'd0, put_slot}), .put_status_i({9'd0, put_status}), .put_limit_i(limit), .free_o(free),
-      .flip_valid_i(flip), .flip_slot_i({10'd0, flip_slot}), .flip_hit_o(hit),
+      .put_slot_i({10'd0, put_slot}), .put_short_i({4'd0, put_status}), .put_limit_i(limit), .free_o(free),
+      .flip_valid_i(flip), .next_slot_i({10'd0, flip_slot}), .next_i(next), .flip_hit_o(hit),
       .wake_valid_o(wake), .wake_ready_i(wake_ready), .wake_warp_o(wake_warp), .wake_tag_o(wake_tag),
-      .wake_fn_o(wake_fn), .wake_lanes_o(wake_lanes), .wake_status_o(wake_status), .wake_p_o(wake_p), .quiet_o(quiet)
+      .wake_fn_o(wake_fn), .wake_lanes_o(wake_lanes), .wake_short_o(wake_status), .wake_p_o(wake_p), .quiet_o(quiet)
   );
+
+  // The job at an object moves on with one that begins to wait.
+  wire next = flip_next || put;
+  reg at_slot;
+  always @(posedge clk_i) if (next) at_slot <= flip_slot;
 
   localparam NONE = 0, WAITS = 1, RELEASED = 2;
   reg started, marked;       // a reset has been; a group has been marked since
@@ -58,7 +64,7 @@ module mbar_wait_group #(
   reg was_wake, was_ready, was_tag, was_p;
   reg was_full;
   wire mine = wake && wake_tag;
-  wire woken = flip && flip_slot == slot, over = tick && left <= TICK_NS;
+  wire woken = flip && at_slot == slot, over = tick && left <= TICK_NS;
 
   always @(posedge clk_i) begin
     started <= started || !rst_ni;
@@ -102,9 +108,9 @@ module mbar_wait_group #(
   wire wrong_free = free + inside != ENTRIES + wake;
   wire wrong_early = mine && state != RELEASED;  // too early, twice, or never put
   wire wrong_what = mine && (wake_p != p || wake_status != status || wake_fn != {4{who, status}} || wake_lanes != {status, who} || wake_warp != who);
-  wire wrong_late = state == RELEASED && age > 2 * ENTRIES;  // kept back for ever
+  wire wrong_late = state == RELEASED && age > 2 * ENTRIES + 1;  // kept back for ever
   wire wrong_idle = state == RELEASED && quiet;
-  wire wrong_hit = state == WAITS && slot == flip_slot && !hit;
+  wire wrong_hit = state == WAITS && slot == at_slot && !hit;
   wire wrong_drop = was_wake && !was_ready && (!wake || wake_tag != was_tag || wake_p != was_p);
   assign bad = started && rst_ni && (wrong_free || wrong_early || wrong_what || wrong_late || wrong_idle || wrong_hit || wrong_drop);
 

@@ -16,8 +16,8 @@ if [ -z "$mode" ]; then
   prove async_way 0 "what a piece of cp.async says is asked for once and written once; what it does to an object is told of its own thread" $unit ''
   prove async_sweep 1 "a row is cleared only while nothing of the CTA that begins is under way, and held back by nothing else" $unit ''
 else
-  prove async_a 0 '' $unit "s/push_x_i\[22:21\] == 2'd0, 2'b00/!push_x_i[22], 2'b00/"
-  prove async_b 0 '' $unit 's/push_x_i\[20:16\]/push_x_i[19:15]/'
+  prove async_a 0 '' $unit "s/push_x_q\[22:21\] == 2'd0, 2'b00/!push_x_q[22], 2'b00/"
+  prove async_b 0 '' $unit 's/push_x_q\[20:16\]/push_x_q[19:15]/'
   prove async_c 0 '' $unit 's/push_lane = push_lane | n/push_lane = push_lane; \/\/ | n/'
   prove async_d 0 '' $unit 's/{copy_warp, copy_lane, copy_cg}/{copy_lane, copy_warp, copy_cg}/'
   prove async_e 1 '' $sweep 's/idle_i \&\& (busy_i.*/idle_i;/'

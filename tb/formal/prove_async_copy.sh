@@ -18,7 +18,7 @@ if [ -z "$mode" ]; then
 else
   prove async_copy_a 0 '' 's/push_ready_o = arr_ready_o \&\& .*/push_ready_o = arr_ready_o;/'
   prove async_copy_b 0 '' 's/push_take_i > t\[4:0\]/push_take_i >= t[4:0]/'
-  prove async_copy_c 0 '' 's/wr_mem\[wr_next\[IDX_W-1:0\]\]/wr_mem[done_idx]/'
+  prove async_copy_c 0 '' 's/wr_mem\[next_q\[IDX_W-1:0\]\]/wr_mem[done_idx]/'
   prove async_copy_d 1 '' 's/(hit \& ~attached_q)/(hit)/'
   prove async_copy_e 1 '' 's/open \& ~(push ? push_same : {ENTRIES{1.b0}})/open/'
   prove async_copy_f 1 '' 's/job_free \&\& !leave_job/job_free/'

@@ -16,5 +16,5 @@ else
     prove mbar_wait2 's/(tick_i ? ahead_q : now_q)/now_q/' &&
     prove mbar_wait3 "s/TIME_W\], 1'b1};/TIME_W], 1'b0};/" &&
     prove mbar_wait4 's/| woken | expired;/| expired;/' &&
-    prove mbar_wait5 's/put_fn_i, put_lanes_i, put_status_i}/put_fn_i, {LANES{1'"'"'b1}}, put_status_i}/'
+    prove mbar_wait5 's/put_fn_i, put_lanes_i, put_short_i}/put_fn_i, {LANES{1'"'"'b1}}, put_short_i}/'
 fi

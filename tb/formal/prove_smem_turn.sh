@@ -20,7 +20,7 @@ if [ -z "$mode" ]; then
   prove smem_turns 1 "beside atomics in every clock a job, a copy, and atomics beside jobs in every clock, wait fewer than 28, 37, 27 clocks" ''
 else
   prove smem_turn_a 0 '' 's/wire empty = held_q \&\& idle_i/wire empty = idle_i/'
-  prove smem_turn_b 0 '' "s/copy_free = used_i == 16'd0 \&\& !own_q/copy_free = used_i == 16'd0/"
+  prove smem_turn_b 0 '' "s/copy_free = !uses_i \&\& !own_q/copy_free = !uses_i/"
   prove smem_turn_c 0 '' 's/wire empty = held_q \&\& idle_i \&\& !own_q/wire empty = held_q \&\& idle_i/; s/!sweep \&\& !own_q \&\& !ls_q/!sweep \&\& !ls_q/'
   prove smem_turn_d 0 '' 's/idle_i \&\& !copy_valid_i \&\& !own_q/idle_i \&\& !copy_valid_i/'
   prove smem_turn_e 0 '' 's/own_q \&\& !at_uses_i \&\& (yield/own_q \&\& (yield/'

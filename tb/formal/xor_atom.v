@@ -38,6 +38,6 @@ module ws_atom_fadd #(
     flow_q <= {flow_q[(N-1)*W-1:0], valid_i ? x_i ^ y_i : {W{1'b0}}};
   end
   assign valid_o = valid_q[N-1];
-  assign z_o = flow_q[(N-1)*W+:W];
+  assign z_o = flow_q[(N-1)*W+:W] & {W{valid_o}};
 endmodule
 `default_nettype wire

@@ -305,8 +305,8 @@ static void draw_next(const ws_run *r, ws_lockstep *ls, uint32_t op, uint32_t st
   ++*sent;
 }
 
-// Clocks from the first to the last response of a stream of operations of all warps in turn, without stalls. step: bytes from the element of
-// a lane to that of the next.
+// Clocks from the end of the first to that of the last operation of a stream of operations of all warps in turn, without stalls. step: bytes
+// from the element of a lane to that of the next.
 static uint64_t clocks(ws_run *r, ws_lockstep *ls, uint32_t op, uint32_t step) {
   ws_in *in = &ls->in[0];
   unsigned sent = 0, answered = 0;
@@ -318,7 +318,7 @@ static uint64_t clocks(ws_run *r, ws_lockstep *ls, uint32_t op, uint32_t step) {
       return 0;
     if (in->req.valid && ls->out[0].req_ready)
       in->req.valid = false;
-    if (ls->out[0].rsp.valid) {
+    if (ls->out[0].rsp.valid && ws_rsp_ends(&ls->out[0].rsp)) {
       last = ls->cycle;
       first = answered++ ? first : last;
     }
@@ -339,7 +339,7 @@ static bool at_most(ws_run *r, ws_lockstep *ls, const char *what, uint32_t op, u
 }
 
 // One word a lane and as many words a clock as there are ALUs; a lane a clock at one word, and as if side by side where operands can be combined;
-// 64 bits take two ALUs; 128 bits go a lane a clock, and as many clocks and 3 go by before their second response. Sums of floats: a lane a
+// 64 bits take two ALUs; 128 bits go a lane a clock, and as many clocks and 4 go by before their second response. Sums of floats: a lane a
 // clock and a clock a chunk, each after the last one's end at one word.
 static bool run_throughput(ws_run *r) {
   enum { SUM = 11 }; // clocks of a sum from its read to the next read of its word
@@ -359,7 +359,7 @@ static bool run_throughput(ws_run *r) {
       {"red.max.s32 at one word", WS_OP_RED_MAX_S32, 0, (lanes + alus - 1) / alus},
       {"red.inc.u32 at one word", WS_OP_RED_INC_U32, 0, lanes},
       {"atom.add.u64 side by side", WS_OP_ATOM_ADD_U64, 8, (2 * lanes + alus - 1) / alus},
-      {"atom.exch.b128 side by side", WS_OP_ATOM_EXCH_B128, 16, lanes + 2},
+      {"atom.exch.b128 side by side", WS_OP_ATOM_EXCH_B128, 16, 2 * lanes + 4},
       {"atom.add.f32 side by side", WS_OP_ATOM_ADD_F32, 4, lanes + (lanes + alus - 1) / alus},
       {"atom.add.f32 at one word", WS_OP_ATOM_ADD_F32, 0, SUM * lanes},
   };

@@ -91,9 +91,8 @@ AXIS(rels, "groups in try_wait", WS_AX_OTHER, WS_RELS, "none", "one is released"
 AXIS(lates, "source", WS_AX_OTHER, WS_LATS, "bytes at the tx port", "arrive behind a copy", "a copy's bytes",
      "expect_tx of another CTA", "complete_tx of another CTA", "arrive of another CTA",
      "arrive.expect_tx of another CTA", "arrive_drop of another CTA", "arrive_drop.expect_tx of another CTA");
-AXIS(mems, "global memory", WS_AX_STALL, WS_MEMS, "asked at once", "asked after a stall", "answers at once",
-     "answers after a stall of the answer", "written after a stall of the write",
-     "asked with the table full behind it");
+AXIS(mems, "global memory", WS_AX_STALL, WS_MEMS, "asked at once", "asked after a stall", "answers",
+     "written after a stall of the write", "asked with the table full behind it");
 AXIS(ports, "tx port", WS_AX_STALL, WS_PRTS, "taken at once", "taken after a stall", "right behind others");
 AXIS(behind, "copies of the lane", WS_AX_OTHER, WS_BHDS, "none under way", "one under way", "several under way",
      "an arrive waits for it already");

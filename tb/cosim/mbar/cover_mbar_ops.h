@@ -95,7 +95,7 @@ enum { WS_LIM_0, WS_LIM_BELOW, WS_LIM_TICK, WS_LIM_SOME, WS_LIM_LONG, WS_LIMS };
 enum { WS_REL_NONE, WS_REL_ONE, WS_REL_MORE, WS_REL_BESIDE, WS_RELS };
 enum { WS_LAT_PORT, WS_LAT_DEFERRED, WS_LAT_COPY, WS_LAT_FAR, WS_LATS = WS_LAT_FAR + 6, WS_LAT_STATUSES = 12 };
 extern const uint16_t ws_mbar_late_statuses[WS_LAT_STATUSES];
-enum { WS_MEM_ASKED, WS_MEM_ASK_HELD, WS_MEM_ANSWERED, WS_MEM_ANSWER_HELD, WS_MEM_WRITE_HELD, WS_MEM_FULL, WS_MEMS };
+enum { WS_MEM_ASKED, WS_MEM_ASK_HELD, WS_MEM_ANSWERED, WS_MEM_WRITE_HELD, WS_MEM_FULL, WS_MEMS };
 enum { WS_BHD_NONE, WS_BHD_ONE, WS_BHD_SEVERAL, WS_BHD_ATTACHED, WS_BHDS };
 
 // What of a group cannot be, and what a build is not asked for (mbar_rules.c).
@@ -163,7 +163,7 @@ typedef struct ws_mbar_wave { // what the model is about to do in a cycle (mbar_
 typedef struct ws_mbar_cta {
   ws_mbar_wave wave;
   unsigned behind;                            // of the arrives that are attached to copies: .noinc
-  unsigned ask_held, answer_held, write_held; // cycles
+  unsigned ask_held, write_held; // cycles
   unsigned tx_held, tx_row;
 } ws_mbar_cta;
 

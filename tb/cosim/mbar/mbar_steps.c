@@ -203,11 +203,10 @@ static void see_copies(ws_cover *c, ws_mbar_cta *s, const ws_lockstep *ls, unsig
       see_memory(c, w->asks, WS_MEM_FULL);
   }
   if (in->gm_rsp.valid && out->gm_rsp_ready)
-    see_memory(c, w->answers, s->answer_held ? WS_MEM_ANSWER_HELD : WS_MEM_ANSWERED);
+    see_memory(c, w->answers, WS_MEM_ANSWERED);
   if (wrote && s->write_held)
     see_memory(c, w->writes, WS_MEM_WRITE_HELD);
   s->ask_held = out->gm.valid && !in->gm_ready;
-  s->answer_held = in->gm_rsp.valid && !out->gm_rsp_ready;
   s->write_held = w->wr && !wrote;
   if (!w->turn)
     return;

@@ -272,7 +272,7 @@ static void sources(ws_mbar_steer *s, unsigned kind, unsigned from) {
 static void memory(ws_mbar_steer *s, unsigned kind, unsigned mem, unsigned row) {
   bool full = mem == WS_MEM_FULL;
   uint32_t size = kind == WS_CPY_4 ? 4 : kind == WS_CPY_8 ? 8 : 16, bank = to_banks(s, size, row);
-  bool steps = mem == WS_MEM_ANSWER_HELD || mem == WS_MEM_WRITE_HELD; // of the pipe, as answers come
+  bool steps = mem == WS_MEM_WRITE_HELD; // of the pipe, as answers come
   s->ls->copy_latency = full ? 200 : steps ? 10 + s->lanes : ws_ms_draw(s, 1, 20);
   s->ls->copy_stall = mem == WS_MEM_ASK_HELD ? 80 : 0;
   s->at = s->at / (4 * WS_BANKS) * (4 * WS_BANKS) + bank / 8 * 8;
