@@ -255,7 +255,8 @@ typedef struct ws_ls { // plain access to shared memory, one word a bank, all in
   uint32_t wdata[WS_BANKS];
 } ws_ls;
 
-typedef struct ws_ls_rsp { // the words as they were before the access, two clocks after it was taken
+// Two clocks after an access was taken: the words before it, of the RTL arbitrary where it wrote.
+typedef struct ws_ls_rsp {
   bool valid;
   uint32_t en, raw; // raw: banks whose word belongs to a live mbarrier object (MB_RAW_ACCESS)
   uint32_t rdata[WS_BANKS];

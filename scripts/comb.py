@@ -20,10 +20,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODULES = {"ws_top": {"LANES": 4, "WARPS": 2}, "ws_cluster": {"LANES": 4, "WARPS": 1, "CTAS": 2}, "ws_bus": {"LANES": 4, "WARPS": 2}}
 # {module: {output: inputs}} of the paths that there still are.
-LS = ["ls_be_i", "ls_en_i", "ls_valid_i"]
 KNOWN = {
-    "ws_top": {"ls_ready_o": LS, "idle_o": ["clb_phase_i"]},
-    "ws_cluster": {"ls_ready_o": LS},
+    "ws_top": {"idle_o": ["clb_phase_i"]},
 }
 
 BITWISE = {"$not", "$pos", "$and", "$or", "$xor", "$xnor", "$mux", "$pmux", "$bwmux"}

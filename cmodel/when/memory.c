@@ -14,23 +14,25 @@ static bool memory_still(const ws_core *core) {
   const smem_port *p = &core->mem_port;
   return ws_mbar_unit_quiet(&core->mbar) && !core->mbar.wait.waiting && ws_atom_unit_quiet(&core->atom) &&
          !core->atom.mem_go && ws_atom_far_quiet(&core->far) && ws_atom_guest_quiet(&core->guest) &&
-         !core->guest.turn && ws_smem_port_quiet(p) && !p->held && !p->begun && !p->others && !p->rest && !p->budget;
+         !core->guest.turn && ws_smem_port_quiet(p) && !p->held && !p->ls && !p->others && !p->rest && !p->ls_rest &&
+         !p->budget;
 }
 
 static void show_still(ws_out *out) {
-  out->ls_ready = out->tx_ready = out->net_ready = out->ask_ready = out->ans_ready = true;
-  out->gm_rsp_ready = out->gm.valid = out->net.valid = out->ask.valid = out->ans.valid = out->ls_rsp.valid = false;
+  out->tx_ready = out->net_ready = out->ask_ready = out->ans_ready = true;
+  out->ls_ready = out->gm_rsp_ready = out->gm.valid = out->net.valid = out->ask.valid = out->ans.valid =
+      out->ls_rsp.valid = false;
 }
 
 // Without the family its ports are never ready, and nothing comes from them.
 static void show_none(ws_out *out) {
   show_still(out);
-  out->ls_ready = out->tx_ready = out->net_ready = out->ask_ready = out->ans_ready = false;
+  out->tx_ready = out->net_ready = out->ask_ready = out->ans_ready = false;
 }
 
-static void show_accesses(const ws_core *core, const smem_use *use, ws_out *out) {
+static void show_accesses(const ws_core *core, ws_out *out) {
   const smem_access *answer = &core->mem_port.answer;
-  out->ls_ready = ws_smem_ls_ready(&core->mem_port, use);
+  out->ls_ready = ws_smem_ls_ready(&core->mem_port);
   out->ls_rsp.valid = answer->ls;
   if (answer->ls) {
     out->ls_rsp.en = answer->en;
@@ -140,7 +142,7 @@ void ws_memory_step(ws_core *core, memory_in *m, uint32_t start, ws_out *out) {
       show_no_mbar(out);
     return;
   }
-  show_accesses(core, &m->use, out);
+  show_accesses(core, out);
   show_atomics(core, out);
   m->mbar.copy_ready = ws_smem_copy_ready(&core->mem_port, &m->use);
   ws_err late = {0};

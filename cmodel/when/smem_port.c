@@ -12,38 +12,13 @@ void ws_smem_port_init(smem_port *p, unsigned slots) {
   p->sweep = (1u << slots) - 1;
 }
 
-bool ws_smem_copy_ready(const smem_port *p, const smem_use *use) { return !use->pairs && !p->own; }
+bool ws_smem_copy_ready(const smem_port *p, const smem_use *use) { return !use->pairs && !p->own && !p->ls; }
 
-// Somebody else waits for memory, and atomics have had their turn.
-static bool others(const smem_port *p, const smem_use *use) {
-  return use->copy || (use->ls->valid && !p->sweep) || use->wait;
-}
+bool ws_smem_ls_ready(const smem_port *p) { return p->ls; }
+
 static bool yield(const smem_port *p) { return p->others && !p->budget; }
 
 bool ws_smem_atom_go(const smem_port *p) { return p->own && !yield(p); }
-
-// Can a plain access use its banks? copy: one stands before it.
-static bool ls_can(const smem_port *p, const smem_use *use, bool copy) {
-  if (p->sweep || copy || p->own)
-    return false;
-  for (unsigned k = 0; k < WS_BANKS / 2; k++)
-    if ((use->pairs >> k & 1) && (use->ls->en >> 2 * k & 3))
-      return false;
-  return true;
-}
-
-static bool ls_writes(const ws_ls *ls) {
-  for (uint32_t left = ls->en; left; left &= left - 1)
-    if (ls->be[bits_first(left)] & 0xf)
-      return true;
-  return false;
-}
-
-bool ws_smem_ls_ready(const smem_port *p, const smem_use *use) {
-  if (!use->ls->valid)
-    return !p->sweep && !use->copy;
-  return ls_can(p, use, use->copy) && (p->begun || !ls_writes(use->ls));
-}
 
 static void access_bank(smem *m, smem_access *a, unsigned bank, uint32_t row, uint32_t bytes, uint32_t data) {
   bool raw;
@@ -72,14 +47,14 @@ static void access_ls(smem_port *p, smem *m, const ws_ls *ls) {
   }
 }
 
-// A clock of the sweep, owned: atomics have memory: a row, or past a window that is not to be cleared. A row is cleared when nothing uses memory in this
+// A clock of the sweep, owned: somebody has memory for himself: a row, or past a window that is not to be cleared. A row is cleared when nothing uses memory in this
 // clock and nothing of the CTA that is about to begin is under way. What others have under way goes on meanwhile, and the
 // sweep comes between; it has an end, since nothing more enters.
 static void sweep(smem_port *p, smem *m, const smem_use *use, bool owned) {
   const unsigned rows = SMEM_ROWS / p->slots, slot = p->row / rows;
   if (!(p->sweep >> slot & 1)) {
     p->row = (p->row + rows) % SMEM_ROWS;
-  } else if (!use->jobs && !use->copy && !owned && !(use->busy & p->sweep)) {
+  } else if (p->calm && !use->copy && !owned) {
     if (p->row % rows == rows - 1)
       p->sweep &= ~(1u << slot);
     ws_smem_clear(m, p->row);
@@ -87,35 +62,42 @@ static void sweep(smem_port *p, smem *m, const smem_use *use, bool owned) {
   }
 }
 
-// Atomics take memory when nobody can enter the pipe and nothing is in it. True if they ask for it or have it from now on.
+// Who takes memory when nobody can enter the pipe and nothing is in it, and who gives it back. True if somebody asks for it or has it from
+// now on.
 static bool turn(smem_port *p, const smem_use *use) {
-  const bool ask = use->at_want && !p->own && !p->rest, take = ask && p->held && !use->jobs;
-  const bool give = p->own && !use->at_uses && (yield(p) || !use->at_want);
-  const bool others_wait = others(p, use);
-  p->rest = give && others_wait ? 3 : p->rest ? p->rest - 1 : 0;
-  p->budget = take ? 7 : p->budget ? p->budget - 1 : 0;
-  p->own = take || (p->own && !give);
-  p->others = others_wait;
-  return ask || p->own;
+  const bool ls_waits = use->ls->valid && !p->sweep, empty = p->held && !use->jobs && !p->own && !p->ls;
+  const bool at_ask = use->at_want && !p->own && !p->rest, ls_ask = ls_waits && !p->own && !p->ls && !p->ls_rest;
+  const bool at_take = empty && at_ask && !(p->last && ls_ask), ls_take = empty && ls_ask && !at_take;
+  const bool others = use->copy || use->wait || (use->at_want && !p->own) || (ls_waits && !p->ls);
+  const bool at_give = p->own && !use->at_uses && (yield(p) || !use->at_want);
+  const bool ls_give = p->ls && (yield(p) || !use->ls->valid || p->sweep);
+  p->rest = at_give && others ? 3 : p->rest ? p->rest - 1 : 0;
+  p->ls_rest = ls_give && others ? 3 : p->ls_rest ? p->ls_rest - 1 : 0;
+  p->budget = at_take || ls_take ? 7 : p->budget ? p->budget - 1 : 0;
+  p->last = at_take || (p->last && !ls_take);
+  p->own = at_take || (p->own && !at_give);
+  p->ls = ls_take || (p->ls && !ls_give);
+  p->others = others;
+  return at_ask || ls_ask || p->own || p->ls;
 }
 
 void ws_smem_port_step(smem_port *p, smem *m, const smem_use *use) {
   const ws_ls *ls = use->ls;
-  const bool copy_goes = use->copy && ws_smem_copy_ready(p, use), ls_goes = ls->valid && ws_smem_ls_ready(p, use);
+  const bool copy_goes = use->copy && ws_smem_copy_ready(p, use), ls_goes = ls->valid && p->ls;
   if (p->read.ls || p->read.copy || p->answer.ls || p->answer.copy)
     p->answer = p->read;
   p->read.ls = p->read.copy = false;
   p->read.en = p->read.raw = 0;
-  const bool can = ls->valid && ls_can(p, use, false);
-  const bool held = use->copy ? !copy_goes : ls->valid && !p->sweep && !can;
-  p->begun = can && !use->copy && !p->begun && ls_writes(ls);
+  const bool held = use->copy && !copy_goes;
   if (copy_goes)
     access_copy(p, m, &use->wr);
   if (ls_goes)
     access_ls(p, m, ls);
-  const bool owned = p->own, asks = turn(p, use);
+  const bool owned = p->own || p->ls, asks = turn(p, use);
+  const bool calm = p->sweep && !use->start && !use->jobs && !(use->busy & p->sweep);
   if (p->sweep)
     sweep(p, m, use, owned);
+  p->calm = calm;
   p->held = asks || held;
   p->sweep |= use->start;
 }

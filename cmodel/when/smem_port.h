@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who uses shared memory in which clock, as rtl/smem/ws_smem.v. Internal to libwarpsync.
 //
-// The mbarrier pipe reads and writes objects, and is served first. Copies and plain accesses go through a second port, the
-// side port: a copy while the pipe uses no memory, a plain access while no copy stands there and the pipe uses none of its
-// banks. Atomics have memory for themselves while they use it: they ask, the pipe empties, they go; where somebody else waits
-// they stop after 8 clocks and leave 4 to the others. When the first lanes of a CTA are launched, a sweep clears its window, a row a clock.
+// The mbarrier pipe reads and writes objects, and is served first. A copy goes while the pipe uses no memory. Plain accesses, one a
+// cycle, and atomics have memory for themselves while they use it: they ask, the pipe empties, they go; where somebody else waits
+// they stop after 8 cycles and leave 4 to the others. When the first lanes of a CTA are launched, a sweep clears its window, a row a
+// cycle.
 #ifndef WS_WHEN_SMEM_PORT_H
 #define WS_WHEN_SMEM_PORT_H
 
@@ -24,12 +24,13 @@ typedef struct smem_port {
   unsigned slots;           // windows
   uint32_t sweep;           // those being cleared, or that will be when nothing uses memory
   unsigned row;             // next to be cleared, if its window is to be
+  bool calm;                // a cycle ago no job was in the pipe, and nothing of those windows under way
   bool held;                // an access had to wait for the pipe: no new job enters it
-  bool begun;               // a plain access that writes has been read
-  bool own;                 // atomics have memory for themselves
+  bool own, ls;             // atomics, plain accesses have memory for themselves
+  bool last;                // atomics had it last
   bool others;              // somebody else waited for it a cycle ago
-  unsigned budget;          // clocks that they have left although others wait
-  unsigned rest;            // clocks that are left to the others
+  unsigned budget;          // cycles that its owner has left although others wait
+  unsigned rest, ls_rest;   // cycles that atomics, plain accesses leave to the others
   smem_access read, answer; // accesses taken one and two cycles ago
 } smem_port;
 
@@ -50,10 +51,9 @@ typedef struct smem_use {
 // State after reset: a sweep of all windows lies ahead.
 void ws_smem_port_init(smem_port *p, unsigned slots);
 
-// Ready of the side port: for a copy, and for a plain access. One that writes is read in one clock, then written and taken in
-// the next; it begins again if the pipe or a copy came between.
+// Ready for a copy, and for a plain access.
 bool ws_smem_copy_ready(const smem_port *p, const smem_use *use);
-bool ws_smem_ls_ready(const smem_port *p, const smem_use *use);
+bool ws_smem_ls_ready(const smem_port *p);
 
 // True if atomics may read in the next cycle.
 bool ws_smem_atom_go(const smem_port *p);

@@ -5,17 +5,18 @@
 //
 // A slot is 8 bytes: one row of a pair of banks. Beside it stand vld (it holds an object) and seen.
 //   object port  for the pipe of mbarrier operations. A read gives its word in the next clock; a write takes effect in this one.
-//   side port    plain accesses (ls), one word a bank, and copies, 1 to 4 banks in one row. Copies go first.
-// A copy goes while no job of the pipe uses memory, a plain access while none uses its pairs of banks (used_i). If one had to
-// wait, held_o is 1 in the next clock and keeps new jobs out of the pipe, so neither side starves the other.
-//   atomics      read some banks and write others in each clock (at). They have memory for themselves while they use it: they ask for it
-//                (at_want_i), held_o empties the pipe, then at_go_o. If somebody else waits, at_go_o falls 8 clocks later, or in the
-//                clock after that in which somebody came; what has begun is written (at_uses_i), and 4 clocks go to the others. So a word is never changed between an atomic's read and its write.
-// ls: two clocks after the access was taken its old words stand at ls_rsp, with raw set for words of objects; words of banks that
-// it did not access are arbitrary. An access that writes reads in its first clock, and is written and taken in its second; it
-// begins again if the pipe or a copy came between. A copy onto an object sets copy_raw_o two clocks later.
+//   copies       1 to 4 banks in one row. A copy goes while no job of the pipe uses memory, and nobody below has it
+//   plain accesses (ls) and atomics (at) have memory for themselves while they use it: they ask for it, held_o empties the pipe, then it is
+//                theirs (ls_ready_o, at_go_o). If somebody else waits, it is theirs for 8 clocks more, or until the clock after that in which
+//                somebody came; then 4 clocks go to the others. If both ask, it goes to the one who did not have it last
+//   ls           one word a bank, an access a clock. ls_ready_o does not depend on the access that stands there
+//   at           read some banks and write others in each clock. What has begun is written (at_uses_i) before memory is given back, so a
+//                word is never changed between an atomic's read and its write
+// held_o keeps new jobs out of the pipe; it is 1 in the clock after somebody had to wait for it, so neither side starves the other.
+// ls: two clocks after the access was taken the old words of the banks that it read stand at ls_rsp, with raw set for words of objects;
+// words of other banks are arbitrary. A copy onto an object sets copy_raw_o two clocks later.
 // sweep_o: windows that are being cleared, with their sideband, or will be (ws_smem_sweep.v). What other CTAs have under way goes on,
-// the sweep in between. Until the sweep ends ls is not ready, and clients must begin nothing.
+// the sweep in between. Until the sweep ends memory is not given to ls, and clients must begin nothing.
 `default_nettype none
 module ws_smem #(
     parameter META_W = 8,  // bits that travel with a copy, 1 or more
@@ -42,7 +43,7 @@ module ws_smem #(
     input  wire [      63:0] write_word_i,
     input  wire              write_vld_i,
     input  wire              write_seen_i,
-    input  wire [      15:0] used_i,        // pairs of banks that jobs use
+    input  wire [      15:0] used_i,        // pairs of banks that jobs use: of no use here, but to proofs
     input  wire              uses_i,        // ... are some
     output wire              held_o,
     input  wire              wait_i,        // a job waits to enter the pipe
@@ -68,7 +69,7 @@ module ws_smem #(
     output wire [META_W-1:0] copy_raw_meta_o,
     // plain accesses
     input  wire              ls_valid_i,
-    output wire              ls_ready_o,
+    output wire              ls_ready_o,    // a register
     input  wire [      31:0] ls_en_i,
     input  wire [  32*7-1:0] ls_row_i,
     input  wire [  32*4-1:0] ls_be_i,
@@ -80,9 +81,12 @@ module ws_smem #(
     // no access and no sweep under way
     output wire              quiet_o
 );
-  reg held_q, begun_q, own_q, others_q;
-  reg [2:0] budget_q;  // clocks that atomics have left although others wait
-  reg [1:0] rest_q;    // clocks that are left to the others
+  reg held_q;
+  reg own_q, ls_q;             // memory is theirs: of atomics, of plain accesses
+  reg last_q;                  // atomics had it last
+  reg others_q;                // somebody else waits
+  reg [2:0] budget_q;          // clocks that its owner has left although others wait
+  reg [1:0] rest_q, ls_rest_q; // clocks that atomics, plain accesses leave to the others
   reg read_ls_q, read_copy_q, answer_ls_q, answer_copy_q;
   reg [31:0] read_en_q, answer_en_q, answer_raw_q;
   reg [META_W-1:0] read_meta_q, answer_meta_q;
@@ -99,7 +103,8 @@ module ws_smem #(
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
       .start_i(start_i),
-      .idle_i (idle_i && !copy_valid_i && !own_q),
+      .idle_i (idle_i),
+      .free_i (!copy_valid_i && !own_q && !ls_q),
       .busy_i (busy_i),
       .sweep_o(sweep_o),
       .clear_o(clear),
@@ -107,63 +112,47 @@ module ws_smem #(
   );
 
   wire sweep = |sweep_o;
-  reg [15:0] ls_pairs;
-  reg ls_writes;
-  integer k;
-
-  // Computed only for an access or a copy, which saves the simulator work.
-  always @(*) begin
-    ls_pairs  = 16'd0;
-    ls_writes = 1'b0;
-    if (ls_valid_i) begin
-      for (k = 0; k < 16; k = k + 1) ls_pairs[k] = ls_en_i[2*k] || ls_en_i[2*k+1];
-      for (k = 0; k < 32; k = k + 1) if (ls_en_i[k] && ls_be_i[k*4+:4] != 4'd0) ls_writes = 1'b1;
-    end
-  end
-
-  wire copy_free = !uses_i && !own_q;
-  wire ls_free = (ls_pairs & used_i) == 16'd0 && !own_q;
+  wire copy_free = !uses_i && !own_q && !ls_q;
   wire copy_go = copy_valid_i && copy_free;
-  wire ls_can = ls_valid_i && !sweep && !copy_valid_i && ls_free;
-  wire ls_read = ls_can && !begun_q;
-  wire ls_write = ls_can && begun_q;
-  wire ls_go = ls_can && (begun_q || !ls_writes);
+  wire ls_go = ls_valid_i && ls_q;
 
-  // Atomics take memory when nobody can enter the pipe and nothing is in it.
-  wire others = copy_valid_i || (ls_valid_i && !sweep) || wait_i;
-  wire yield = others_q && budget_q == 3'd0;  // a clock late, so that atomics hang on no input
-  wire ask = at_want_i && !own_q && rest_q == 2'd0;
-  wire take = ask && held_q && idle_i;
-  wire give = own_q && !at_uses_i && (yield || !at_want_i);
-  wire own = take || (own_q && !give);
+  // Memory is taken when nobody can enter the pipe and nothing is in it, and given back.
+  wire at_ask = at_want_i && !own_q && rest_q == 2'd0;
+  wire ls_ask = ls_valid_i && !sweep && !own_q && !ls_q && ls_rest_q == 2'd0;
+  wire empty = held_q && idle_i && !own_q && !ls_q;
+  wire at_take = empty && at_ask && !(last_q && ls_ask);
+  wire ls_take = empty && ls_ask && !at_take;
+  wire others = copy_valid_i || wait_i || (at_want_i && !own_q) || (ls_valid_i && !sweep && !ls_q);
+  wire yield = others_q && budget_q == 3'd0;  // a clock late, so that who has it hangs on no input
+  wire at_give = own_q && !at_uses_i && (yield || !at_want_i);
+  wire ls_give = ls_q && (yield || !ls_valid_i || sweep);
+  wire own = at_take || (own_q && !at_give);
+  wire ls = ls_take || (ls_q && !ls_give);
   assign at_go_o = own_q && !yield;
 
   assign copy_ready_o = copy_free;
-  assign ls_ready_o = !sweep && !copy_valid_i && (!ls_valid_i || (ls_free && (begun_q || !ls_writes)));
+  assign ls_ready_o = ls_q;
   assign held_o = held_q;
   assign quiet_o = !sweep && !own_q && !read_ls_q && !read_copy_q && !answer_ls_q && !answer_copy_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      held_q <= 1'b0;
-      begun_q <= 1'b0;
-      own_q <= 1'b0;
-      others_q <= 1'b0;
-      rest_q <= 2'd0;
+      {held_q, own_q, ls_q, last_q, others_q} <= 5'd0;
+      {rest_q, ls_rest_q} <= 4'd0;
       {read_ls_q, read_copy_q, answer_ls_q, answer_copy_q} <= 4'd0;
     end else begin
-      held_q <= (copy_valid_i ? !copy_free : ls_valid_i && !sweep && !ls_free) || ask || own;
-      own_q <= own;
+      held_q <= (copy_valid_i && !copy_free) || at_ask || own || ls_ask || ls;
+      {own_q, ls_q} <= {own, ls};
+      if (at_take || ls_take) last_q <= at_take;
       others_q <= others;
-      if (give && others) rest_q <= 2'd3;
-      else if (rest_q != 2'd0) rest_q <= rest_q - 2'd1;
-      begun_q <= ls_read && ls_writes;
+      rest_q <= at_give && others ? 2'd3 : rest_q - {1'b0, rest_q != 2'd0};
+      ls_rest_q <= ls_give && others ? 2'd3 : ls_rest_q - {1'b0, ls_rest_q != 2'd0};
       {read_ls_q, read_copy_q} <= {ls_go, copy_go};
       {answer_ls_q, answer_copy_q} <= {read_ls_q, read_copy_q};
     end
 
   always @(posedge clk_i)
-    if (take) budget_q <= 3'd7;
+    if (at_take || ls_take) budget_q <= 3'd7;
     else if (budget_q != 3'd0) budget_q <= budget_q - 3'd1;
 
   // -------------------------------------------------------------------------------------------------------- banks
@@ -182,8 +171,7 @@ module ws_smem #(
       .STRUCT(STRUCT)
   ) banks (
       .clk_i         (clk_i),
-      .ls_read_i     (ls_read),
-      .ls_write_i    (ls_write),
+      .ls_i          (ls_go),
       .ls_en_i       (ls_en_i),
       .ls_row_i      (ls_row_i),
       .ls_be_i       (ls_be_i),
@@ -217,8 +205,9 @@ module ws_smem #(
   // ------------------------------------------------------------------------------------------------------ answers
 
   always @(posedge clk_i) begin
-    if (copy_go) read_meta_q <= copy_meta_i;
-    if (copy_go || ls_can) read_en_q <= copy_go ? copy_banks : ls_en_i;  // looked at only in the clock after one went
+    // Looked at only in the clock after one went.
+    if (copy_valid_i) read_meta_q <= copy_meta_i;
+    if (copy_valid_i || ls_valid_i) read_en_q <= ls_q ? ls_en_i : copy_banks;
     if (read_copy_q) answer_meta_q <= read_meta_q;
     if (read_copy_q || read_ls_q) begin
       answer_en_q  <= read_en_q;
@@ -233,6 +222,6 @@ module ws_smem #(
   assign ls_rsp_en_o = answer_en_q;
   assign ls_rsp_raw_o = answer_raw_q;
   assign ls_rsp_rdata_o = answer_rdata_q;
-  wire unused = &{1'b0, copy_addr_i[1:0], copy_bytes_i[2:0]};
+  wire unused = &{1'b0, used_i, copy_addr_i[1:0], copy_bytes_i[2:0]};
 endmodule
 `default_nettype wire

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One bank of shared memory: ROWS words of 32 bits, and beside each word two bits, seen and vld of its mbarrier slot.
 //
-// One read and one write port. Each serves a plain access (ls_*: one row, read, or written by bytes) or the bus (bus_*: atomics, objects,
+// One read and one write port. Each serves a plain access (ls_*: one row, read and written by bytes) or the bus (bus_*: atomics, objects,
 // copies, the sweep; a row is read, one written by bytes). A word that is read stands at the output from the next clock until the next read. In a
 // clock that writes a row, a read of that row gives no word to use: so no_rw_check, any RAM will do, whatever its order of read and write.
 // Two inferred block RAMs without reset.

@@ -2,7 +2,7 @@
 // The 32 banks of shared memory: ROWS rows of 32 bits each, and beside each slot of 8 bytes (a row of a pair of banks)
 // seen and vld of its mbarrier object.
 //
-//   ls_*       plain access: each enabled bank reads its row, or writes bytes of it
+//   ls_*       plain access: each enabled bank reads its row, and writes bytes of it
 //   at_*       atomics, while at_own_i: each enabled bank reads a row, others write bytes of one, in the same clock; banks whose numbers
 //              are equal modulo ALUS have the same row and word
 //   copy_*     banks of one row are read and overwritten; word k of the bus goes to banks k, k + 4, k + 8 ...
@@ -10,7 +10,8 @@
 //   clear_i    a row of all banks, with its side bits
 // rdata_o, rvld_o: the old contents of the banks of a plain access or of atomics, rvld_o also of a copy, from the next clock until the
 // next read.
-// Values of banks that were not read are arbitrary, and so is a row that is read and written in one clock, except rvld_o of a copy.
+// Values of banks that were not read are arbitrary, and so is a word that is read and written in one clock; its rvld_o is not, unless an
+// object is written there.
 // In one clock a bank gets at most one of these, except a read and a write of objects, or of atomics; while at_own_i atomics alone.
 // STRUCT 1: two block RAMs a bank. STRUCT 0: one memory for all banks, accessed only where an operation needs it.
 `default_nettype none
@@ -23,8 +24,7 @@ module ws_smem_banks #(
 ) (
     input  wire                clk_i,
     // plain access
-    input  wire                ls_read_i,
-    input  wire                ls_write_i,
+    input  wire                ls_i,
     input  wire [        31:0] ls_en_i,
     input  wire [32*ROW_W-1:0] ls_row_i,
     input  wire [    32*4-1:0] ls_be_i,
@@ -76,15 +76,15 @@ module ws_smem_banks #(
       endfunction
 
       always @(posedge clk_i) begin
-        if (ls_read_i)
+        if (ls_i)
           for (b = 0; b < 32; b = b + 1)
             if (ls_en_i[b]) begin
               rdata_q[b*32+:32] <= word_q[{ls_row_i[b*ROW_W+:ROW_W], b[4:0]}];
               rvld_q[b] <= side_q[{ls_row_i[b*ROW_W+:ROW_W], b[4:1]}][0];
             end
-        if (ls_write_i || clear_i)
+        if (ls_i || clear_i)
           for (b = 0; b < 32; b = b + 1)
-            if (clear_i || ls_en_i[b])
+            if (clear_i || (ls_en_i[b] && |ls_be_i[b*4+:4]))
               word_q[{clear_i ? clear_row_i : ls_row_i[b*ROW_W+:ROW_W], b[4:0]}] <= clear_i ? 32'd0 :
                   merge(word_q[{ls_row_i[b*ROW_W+:ROW_W], b[4:0]}], ls_wdata_i[b*32+:32], ls_be_i[b*4+:4]);
         if (|at_read_i)
@@ -121,9 +121,10 @@ module ws_smem_banks #(
       wire [15:0] read_pair = read_i ? 16'd1 << read_slot_i[3:0] : 16'd0;
       wire [15:0] write_pair = clear_i ? 16'hffff : write_i ? 16'd1 << write_slot_i[3:0] : 16'd0;
       wire [31:0] copy_banks = copy_i ? copy_banks_i : 32'd0;
-      wire [ROW_W-1:0] read_row = copy_i ? copy_at_i[ROW_W+4:5] : read_slot_i[SLOT_W-1:4];
-      wire [ROW_W-1:0] write_row = clear_i ? clear_row_i : copy_i ? copy_at_i[ROW_W+4:5] : write_slot_i[SLOT_W-1:4];
-      wire [127:0] bus = clear_i ? 128'd0 : copy_i ? copy_data_i : {2{write_object_i[63:0]}};
+      // Chosen by what comes early: there is no copy while an object is read or written.
+      wire [ROW_W-1:0] read_row = read_i ? read_slot_i[SLOT_W-1:4] : copy_at_i[ROW_W+4:5];
+      wire [ROW_W-1:0] write_row = clear_i ? clear_row_i : write_i ? write_slot_i[SLOT_W-1:4] : copy_at_i[ROW_W+4:5];
+      wire [127:0] bus = clear_i ? 128'd0 : write_i ? {2{write_object_i[63:0]}} : copy_data_i;
       wire [1:0] bus_side = clear_i ? 2'd0 : write_object_i[65:64];
       wire [63:0] rside;
 
@@ -138,8 +139,8 @@ module ws_smem_banks #(
             .ROWS(ROWS)
         ) bank (
             .clk_i          (clk_i),
-            .ls_read_i      (ls_read_i && ls_en_i[g]),
-            .ls_write_i     (ls_write_i && ls_en_i[g]),
+            .ls_read_i      (ls_i && ls_en_i[g]),
+            .ls_write_i     (ls_i && ls_en_i[g]),
             .ls_row_i       (ls_row_i[g*ROW_W+:ROW_W]),
             .ls_be_i        (ls_be_i[g*4+:4]),
             .ls_wdata_i     (ls_wdata_i[g*32+:32]),

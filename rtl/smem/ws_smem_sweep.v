@@ -2,7 +2,8 @@
 // Which row of shared memory is cleared in which clock: the windows of CTAs that begin, a row a clock.
 //
 // sweep_o: windows that are being cleared, or will be; all after reset, then those of start_i. A row is cleared in each clock in which
-// no client uses memory (idle_i) and nothing of a CTA that begins is under way (busy_i); a window that need not be cleared is skipped
+// nobody but jobs uses memory (free_i), behind one in which no job did (idle_i: one that has entered does not write yet) and nothing of a
+// CTA that begins was under way (busy_i); a window that need not be cleared is skipped
 // in one clock. Clients begin nothing while sweep_o is not 0, so a sweep has an end.
 `default_nettype none
 module ws_smem_sweep #(
@@ -13,7 +14,8 @@ module ws_smem_sweep #(
     input  wire             clk_i,
     input  wire             rst_ni,
     input  wire [SLOTS-1:0] start_i,
-    input  wire             idle_i,   // no client uses memory in this clock
+    input  wire             idle_i,   // no job is in the pipe
+    input  wire             free_i,   // no other client uses memory
     input  wire [SLOTS-1:0] busy_i,   // windows that a client is still to use
     output wire [SLOTS-1:0] sweep_o,
     output wire             clear_o,  // row_o is cleared now
@@ -37,14 +39,17 @@ module ws_smem_sweep #(
   endgenerate
 
   wire wanted = |(sweep_q & here);
-  wire clear = wanted && idle_i && (busy_i & sweep_q) == {SLOTS{1'b0}};
+  reg calm_q;
+  wire clear = wanted && calm_q && free_i;
   wire last_row = &(row_q | ~LAST_ROW);
 
   always @(posedge clk_i)
     if (!rst_ni) begin
       sweep_q <= {SLOTS{1'b1}};
       row_q   <= {ROW_W{1'b0}};
+      calm_q  <= 1'b0;
     end else begin
+      calm_q  <= idle_i && start_i == {SLOTS{1'b0}} && (busy_i & sweep_q) == {SLOTS{1'b0}};
       sweep_q <= (sweep_q & ~(clear && last_row ? here : {SLOTS{1'b0}})) | start_i;
       if (clear) row_q <= row_q + {{ROW_W - 1{1'b0}}, 1'b1};
       else if (|sweep_q && !wanted) row_q <= row_q + EACH[ROW_W-1:0];

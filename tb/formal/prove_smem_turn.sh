@@ -17,14 +17,14 @@ prove() { # NAME KIND WHAT BUG
 }
 if [ -z "$mode" ]; then
   prove smem_alone 0 "from when atomics take memory until they give it back nobody else uses it: no job, no copy, no access, no sweep" ''
-  prove smem_turns 1 "beside atomics in every clock a job, a copy, and atomics beside jobs in every clock, wait fewer than 30, 30, 21 clocks" ''
+  prove smem_turns 1 "beside atomics in every clock a job, a copy, and atomics beside jobs in every clock, wait fewer than 30, 40, 30 clocks" ''
 else
-  prove smem_turn_a 0 '' 's/wire take = ask \&\& held_q/wire take = ask/'
-  prove smem_turn_b 0 '' "s/copy_free = used_i == 16'd0 \&\& !own_q/copy_free = used_i == 16'd0/"
-  prove smem_turn_c 0 '' "s/\& used_i) == 16'd0 \&\& !own_q/\& used_i) == 16'd0/"
+  prove smem_turn_a 0 '' 's/wire empty = held_q \&\& idle_i/wire empty = idle_i/'
+  prove smem_turn_b 0 '' "s/copy_free = !uses_i \&\& !own_q/copy_free = !uses_i/"
+  prove smem_turn_c 0 '' 's/wire empty = held_q \&\& idle_i \&\& !own_q/wire empty = held_q \&\& idle_i/; s/!sweep \&\& !own_q \&\& !ls_q/!sweep \&\& !ls_q/'
   prove smem_turn_d 0 '' 's/idle_i \&\& !copy_valid_i \&\& !own_q/idle_i \&\& !copy_valid_i/'
   prove smem_turn_e 0 '' 's/own_q \&\& !at_uses_i \&\& (yield/own_q \&\& (yield/'
   prove smem_turn_f 1 '' 's/wire yield = .*/wire yield = 0;/'
   prove smem_turn_g 1 '' "s/else if (budget_q != 3'd0) budget_q <= .*//"
-  prove smem_turn_h 1 '' 's/ || ask || own;/ || own;/'
+  prove smem_turn_h 1 '' 's/ || at_ask || own / || own /'
 fi

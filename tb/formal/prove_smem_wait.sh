@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # when: formal
-# Nobody waits for shared memory for ever. Planted bugs: no job is held back for a copy; none for an access; an access that was read
-# is read again and again; a sweep passes over no window.
+# Nobody waits for shared memory for ever. Planted bugs: no job is held back for a copy; none for an access; accesses are never given memory; a sweep passes over no window.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 for ((b = 0; b < 32; b++)); do
@@ -14,14 +13,14 @@ prove() { # SCRIPT NAME TOP FRAMES WHAT FILE BUG
   "./$1" "$2" "$3" "$4" "$5" "bank_row.v free_bank.v port_props.v smem_wait_props.v" "smem/ws_smem.v smem/ws_smem_sweep.v smem/ws_smem_banks.v" "$6" \
     "$7" ${mode:+"$mode"} || exit
 }
-wait_() { prove clocked_zero.sh "$1" smem_wait 160 "beside a pipe of 5 jobs of 2 clocks a copy waits fewer than 11 clocks, an access fewer than 13 without a copy or a sweep" smem/ws_smem.v "$2"; }
+wait_() { prove clocked_zero.sh "$1" smem_wait 160 "beside a pipe of 5 jobs of 2 clocks a copy waits fewer than 11 clocks, an access fewer than 12 without a copy or a sweep" smem/ws_smem.v "$2"; }
 sweep() { prove rest_zero.sh "$1" smem_sweep 140 "a sweep ends within 136 clocks in which memory is still, 8 windows" smem/ws_smem_sweep.v "$2"; }
 if [ -z "$mode" ]; then
   wait_ smem_wait ''
   sweep smem_sweep ''
 else
-  wait_ smem_wait_a 's/held_q <= copy_valid_i ? !copy_free :/held_q <= copy_valid_i ? 0 :/'
-  wait_ smem_wait_b 's/ls_valid_i \&\& !sweep \&\& !ls_free;/0;/'
-  wait_ smem_wait_c 's/begun_q <= ls_read \&\& ls_writes;/begun_q <= ls_read \&\& ls_writes \&\& held_q;/'
+  wait_ smem_wait_a 's/held_q <= (copy_valid_i \&\& !copy_free) ||/held_q <=/'
+  wait_ smem_wait_b 's/ || own || ls_ask || ls;/ || own || ls;/'
+  wait_ smem_wait_c 's/wire ls = ls_take || (ls_q \&\& !ls_give);/wire ls = ls_q ? !ls_give : ls_take \&\& ls_rest_q == 2;/'
   sweep smem_sweep_a 's/else if (|sweep_q \&\& !wanted).*//'
 fi

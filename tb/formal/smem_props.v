@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared memory. One bit of one word is chosen, any, and held; what has to be read of it is worked out here from what was asked
 // for, whatever is asked for of all other words. The environment is the owner as ws_smem.v wants it: it uses only pairs of
-// banks that it says it uses, and a window that is swept not at all once the first row is cleared.
+// banks that it says it uses, no more once it was kept out and used none, and a window that is swept not at all once the first row is
+// cleared.
 `default_nettype none
 
 // A bank of 4 rows keeps the promise of bank_row.v.
@@ -79,7 +80,8 @@ module smem_word #(
   wire want_still = any_still || !free, want_read = any_read && free, want_write = any_write && free;
   wire want_copy = any_copy_now && free, want_ls = any_ls && free;
   wire [SLOTS-1:0] start = free ? any_start : {SLOTS{1'b0}};
-  wire [15:0] used = free ? any_used : 16'd0;
+  reg shut_q;  // the pipe is empty and kept out
+  wire [15:0] used = free && !shut_q ? any_used : 16'd0;
   wire on;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
 
@@ -103,7 +105,8 @@ module smem_word #(
   wire [SLOTS-1:0] sweep;
   reg [SLOTS-1:0] touched_q;  // a row of a window that is swept has been cleared
   wire read = want_read && used[read_slot[3:0]];
-  wire write = want_write && used[write_slot[3:0]] && !touched_q[window(write_slot[10:4])];
+  reg calm_q;  // the pipe was empty: what has entered does not write yet
+  wire write = want_write && used[write_slot[3:0]] && !touched_q[window(write_slot[10:4])] && !calm_q;
   reg [3:0] pair_q;
   reg was_read_q;
 
@@ -140,6 +143,10 @@ module smem_word #(
       end
   end
   wire still = want_still && used == 0 && !copy_valid;
+  always @(posedge clk_i) begin
+    shut_q <= rst_ni && held && (shut_q || still);
+    calm_q <= rst_ni && still;
+  end
 
   wire [63:0] word;
   wire vld, seen;
@@ -191,13 +198,14 @@ module smem_word #(
   wire wrong_object = (got_q && word[{bank_q[0], place_q}] != got_bit_q) || (near_q && {seen, vld} != got_side_q);
 
   // Answers two clocks later, of an access and of a copy.
-  reg [1:0] access_q, copy_q, look_q, seen_bit_q, seen_vld_q, meta_q, here_q, raw_q;
+  reg [1:0] access_q, copy_q, look_q, word_q, seen_bit_q, seen_vld_q, meta_q, here_q, raw_q;
   reg [63:0] en_q;
   wire [1:0] of_copy = size == 0 || size == 1 ? (at[1] ? 2'd2 : 2'd1) : 2'd3;  // which of the two slots
   always @(posedge clk_i) begin
     access_q <= {access_q[0], taken} & {2{rst_ni}};
     copy_q <= {copy_q[0], copy} & {2{rst_ni}};
     look_q <= {look_q[0], e && lr == row_q && known};
+    word_q <= {word_q[0], be == 0};  // what is written is not read
     seen_bit_q <= {seen_bit_q[0], value};
     seen_vld_q <= {seen_vld_q[0], bank_q[1] ? side[2] : side[0]};
     en_q <= {en_q[31:0], all_en};
@@ -206,25 +214,19 @@ module smem_word #(
     raw_q <= {raw_q[0], |(of_copy & {side[2], side[0]})};
   end
   wire wrong_access = rsp_valid != access_q[1] || (rsp_valid && (rsp_en != en_q[63:32] ||
-      (look_q[1] && (rdata[{bank_q, place_q}] != seen_bit_q[1] || rsp_raw[bank_q] != seen_vld_q[1]))));
+      (look_q[1] && ((word_q[1] && rdata[{bank_q, place_q}] != seen_bit_q[1]) || rsp_raw[bank_q] != seen_vld_q[1]))));
   wire wrong_copy = (copy_raw && (!copy_q[1] || copy_raw_meta != meta_q[1])) || (copy_q[1] && here_q[1] && copy_raw != raw_q[1]);
 
   // Nobody goes where another is.
-  wire [15:0] pairs;
-  genvar g;
-  generate
-    for (g = 0; g < 16; g = g + 1) begin : p
-      assign pairs[g] = all_en[2*g] || all_en[2*g+1];
-    end
-  endgenerate
-  wire wrong_turn = (copy && used != 0) || (copy_valid && used == 0 && !copy) || (taken && (copy_valid || |sweep || |(pairs & used)));
+  wire wrong_turn = (copy && (used != 0 || ls_ready)) || (copy_valid && used == 0 && !copy && !ls_ready) || (ls_ready && (used != 0 || clear)) ||
+      own || (ls_ready && !(shut_q && held));
   wire wrong_quiet = quiet && (|sweep || |access_q || |copy_q);
 
   // What stands in the banks, so that what is shown of one clock holds for ever; aig.sh connects these wires to the registers.
   // While a window is swept its rows up to the next one to be cleared are 0, and nobody uses it.
   wire [31:0] has, value_in, has_side, sure, value_out, sure_side, read_en;
   wire [63:0] side_in, side_out;
-  wire begun, read_ls, read_copy, read_meta, answer_copy;
+  wire own, clear, read_ls, read_copy, read_meta, answer_copy;
   wire [6:0] clears;                                // the row to be cleared next
   wire [6:0] within = clears & (128 / SLOTS - 1);   // of its window
   wire passed = sweep[window(row_q)] && window(clears) == window(row_q) && row_q < clears;
@@ -237,20 +239,19 @@ module smem_word #(
         wrong_held = wrong_held || !has_side[k] || side_in[k*2+:2] != (passed ? 2'd0 : k & 2 ? side[3:2] : side[1:0]);
     end
   end
-  // What stands at the outputs of the banks: of an object, of an access that is to write now or was taken, of a copy.
+  // What stands at the outputs of the banks: of an object, of an access that was taken, of a copy.
   reg wrong_out, raw_out;
   wire out = sure[bank_q] && value_out[bank_q];
   wire out_vld = side_out[{bank_q, 1'b0}];
-  wire both = sure[bank_q] && sure_side[bank_q];
   always @(*) begin
-    wrong_out = read_ls != access_q[0] || read_copy != copy_q[0] || answer_copy != copy_q[1] || (begun && !ls_held) ||
+    wrong_out = read_ls != access_q[0] || read_copy != copy_q[0] || answer_copy != copy_q[1] ||
                 (read_ls && read_copy);
     if (got_q && !(sure[bank_q] && out == got_bit_q)) wrong_out = 1;
     if (near_q)
       for (k = 0; k < 32; k = k + 1)
         if (k / 2 == pair_q && !(sure_side[k] && side_out[k*2+:2] == got_side_q)) wrong_out = 1;
-    if (begun && e && lr == row_q && known && !(both && out == value && out_vld == (bank_q[1] ? side[2] : side[0]))) wrong_out = 1;
-    if (read_ls && look_q[0] && !(both && out == seen_bit_q[0] && out_vld == seen_vld_q[0])) wrong_out = 1;
+    if (read_ls && look_q[0] && !(sure_side[bank_q] && out_vld == seen_vld_q[0])) wrong_out = 1;
+    if (read_ls && look_q[0] && word_q[0] && !(sure[bank_q] && out == seen_bit_q[0])) wrong_out = 1;
     if (read_ls && (read_en != en_q[31:0] || (look_q[0] && !en_q[bank_q]))) wrong_out = 1;
     if (read_copy && read_meta != meta_q[0]) wrong_out = 1;
     raw_out = 0;
@@ -272,7 +273,7 @@ module smem_word #(
   always @(posedge clk_i) by_q <= put ? 1 : copied ? 2 : stored ? 3 : by_q;
   wire shown = rsp_valid && look_q[1] && seen_bit_q[1];
   wire [9:0] all = {10{on}} & {
-    shown && by_q == 1, shown && by_q == 2, shown && by_q == 3, rsp_valid && look_q[1] && seen_vld_q[1],
+    shown && by_q == 1 && word_q[1], shown && by_q == 2 && word_q[1], shown && by_q == 3 && word_q[1], rsp_valid && look_q[1] && seen_vld_q[1],
     got_q && got_bit_q && by_q == 3, got_q && !got_bit_q && !swept_q && by_q != 0,
     got_q && got_bit_q && by_q == 1, got_q && got_bit_q && by_q == 2, copy_raw && here_q[1] && !quiet, near_q && got_side_q == 3
   };

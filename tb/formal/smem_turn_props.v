@@ -10,8 +10,8 @@
 module smem_turn #(
     parameter KIND      = 0,
     parameter LATE_JOB  = 30,  // where no copy and no access stands
-    parameter LATE_COPY = 30,
-    parameter LATE_ATOM = 21
+    parameter LATE_COPY = 40,
+    parameter LATE_ATOM = 30
 ) (
     input  wire        clk_i, rst_ni, want_job, done, want_copy, want_ls, ls_writes, want_atom, go_atom,
     input  wire [ 1:0] start,
@@ -80,7 +80,7 @@ module smem_turn #(
 
   wire mixed = (uses || own) && (!idle || (copy && copy_ready) || (ls && ls_ready) || clear);
 
-  reg [4:0] job_late_q, copy_late_q, atom_late_q;
+  reg [6:0] job_late_q, copy_late_q, atom_late_q;
   always @(posedge clk_i) begin
     job_late_q <= on && stands && !enters && !copy && !ls ? job_late_q + (job_late_q != LATE_JOB) : 0;
     copy_late_q <= on && copy && !copy_ready ? copy_late_q + (copy_late_q != LATE_COPY) : 0;

@@ -7,9 +7,9 @@
 // has entered and comes next; the last one leaves within two clocks; none enters while held_o.
 module smem_wait #(
     parameter LATE_COPY = 11,  // clocks that a copy waits, fewer than these
-    parameter LATE_LS   = 13    // that an access waits in a row without a copy and without a sweep
+    parameter LATE_LS   = 12    // that an access waits in a row without a copy and without a sweep
 ) (
-    input  wire        clk_i, rst_ni, want_job, done, want_copy, want_ls, ls_writes, want_still,
+    input  wire        clk_i, rst_ni, want_job, done, want_copy, want_ls, ls_writes,
     input  wire [ 1:0] start,
     input  wire [ 3:0] pair,
     input  wire [11:0] at,
@@ -48,7 +48,7 @@ module smem_wait #(
   port_in #(.W(33)) l (.clk_i(clk_i), .on_i(on), .want_i(want_ls && on), .any_i({ls_en, ls_writes}), .valid_o(ls), .ready_i(ls_ready),
                        .payload_o({en, writes}), .waited_o());
   ws_smem #(.META_W(1), .SLOTS(2), .STRUCT(1)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(want_still && used == 0), .busy_i(2'd0), .sweep_o(sweep), .read_i(1'b0),
+      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(used == 0), .busy_i(2'd0), .sweep_o(sweep), .read_i(1'b0),
       .read_slot_i(11'd0), .pair_i(16'd0), .word_o(), .vld_o(), .seen_o(), .write_i(1'b0), .write_slot_i(11'd0), .write_word_i(64'd0),
       .write_vld_i(1'b0), .write_seen_i(1'b0), .used_i(used), .uses_i(used != 0), .held_o(held), .wait_i(1'b0), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
       .at_read_row_i(224'd0), .at_rdata_o(), .at_raw_o(), .at_be_i(128'd0), .at_write_row_i(224'd0), .at_wdata_i(1024'd0), .copy_valid_i(copy), .copy_ready_o(copy_ready),
@@ -56,7 +56,7 @@ module smem_wait #(
       .ls_valid_i(ls), .ls_ready_o(ls_ready), .ls_en_i(en), .ls_row_i(224'd0), .ls_be_i({128{writes}}), .ls_wdata_i(1024'd0),
       .ls_rsp_valid_o(), .ls_rsp_en_o(), .ls_rsp_raw_o(), .ls_rsp_rdata_o(), .quiet_o(quiet));
 
-  reg [4:0] copy_late_q, ls_late_q;
+  reg [6:0] copy_late_q, ls_late_q;
   always @(posedge clk_i) begin
     copy_late_q <= on && copy && !copy_ready ? copy_late_q + (copy_late_q != LATE_COPY) : 0;
     ls_late_q <= on && ls && !ls_ready && !copy && sweep == 0 ? ls_late_q + (ls_late_q != LATE_LS) : 0;

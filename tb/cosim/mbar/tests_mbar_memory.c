@@ -261,7 +261,7 @@ static void scene_sweep(ws_scene *t) {
   }
 }
 
-// 128 clocks, in which neither bytes nor plain accesses are taken nor a request of the unit is answered.
+// 129 clocks, in which neither bytes nor plain accesses are taken nor a request of the unit is answered.
 static bool run_sweep_clocks(ws_run *r) {
   ws_session_cfg cfg = ws_run_session(r, 0);
   ws_scene t = {.run = r, .lanes = r->core.lanes, .all = UINT32_MAX >> (32 - r->core.lanes)};
@@ -273,8 +273,8 @@ static bool run_sweep_clocks(ws_run *r) {
     if (k)
       mb_launch(&t, 0, t.all);
     unsigned clocks = swept_after(&t, k > 0);
-    if (!t.bad && clocks != 128)
-      ws_wrong(&t, "%u clocks after %s something was taken, 128 promised", clocks, k ? "the launch" : "reset");
+    if (!t.bad && clocks != 129)
+      ws_wrong(&t, "%u clocks after %s something was taken, 129 promised", clocks, k ? "the launch" : "reset");
     ws_settle(&t);
   }
   r->ops = ws_session_issued(t.s);
@@ -411,7 +411,7 @@ static const ws_test tests[] = {
     ROW(garbage, "words that only a store leaves behind"),
     {"mbar_sweep", "the first warp of a CTA finds memory cleared and no object; later ones change nothing",
      .scene = scene_sweep, .warps = 3},
-    RUN(sweep_clocks, "the sweep takes 128 clocks and nothing of the unit is taken before",
+    RUN(sweep_clocks, "the sweep takes 129 clocks and nothing of the unit is taken before",
         .needs_model = "it counts clocks"),
     ROW(errors, "every operation at every kind of wrong address: status, poison, nothing changed, nobody blocked"),
     RUN(tx_errors, "the tx port at a wrong address: the error is captured"),

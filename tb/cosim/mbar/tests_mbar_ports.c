@@ -189,7 +189,7 @@ static void port_rate(ws_scene *t, bool tx) {
     t->bad = !ws_session_cycle(t->s, &in);
     taken += tx ? ws_session_out(t->s)->tx_ready : ws_session_out(t->s)->ls_ready;
   }
-  if (!t->bad && taken != COUNT)
+  if (!t->bad && taken < COUNT - (tx ? 0 : 2)) // memory is given to plain accesses two clocks after they come
     ws_wrong(t, "%u %s in %d clocks, one a clock promised", taken, tx ? "bytes" : "plain accesses", COUNT);
   mb_object(t, A, mb_word(0, 1, tx ? -COUNT : 0, 1));
 }

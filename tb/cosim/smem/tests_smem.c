@@ -251,36 +251,36 @@ static uint32_t stored(uint32_t pair, unsigned access, unsigned bank) {
   return access << 16 | pair << 8 | (bank ^ 0xff);
 }
 
-// Bytes in each cycle for an object in one pair of banks, and accesses to all others that write: none waits, and each is
-// answered with what stood there, at other rows than the object's.
+// Bytes in each cycle for an object in one pair of banks, and accesses to all others at other rows, which write and then read: they take
+// turns, neither waits for long, and what was written is read.
 static void scene_beside(ws_scene *t) {
-  enum { TURNS = 12, TURN_ROWS = 4, CLOCKS = 2 * TURNS + 2 };
+  enum { TURN_ROWS = 4, TURNS = 4 * TURN_ROWS, CLOCKS = 2 * TURNS + 8, BYTES = 8 };
   for (uint32_t pair = 0; pair < WS_BANKS / 2; pair++) {
     uint32_t row = 8 * pair, addr = (row + TURN_ROWS) * LINE + 8 * pair;
     unsigned taken = 0, answers = 0, txs = 0;
     ws_in in = {.rsp_ready = true, .tx = {true, addr, 1}, .ls = {.en = ~(3u << 2 * pair)}};
-    memset(in.ls.be, 15, sizeof in.ls.be);
     mb_init(t, addr, 1);
     ws_settle(t);
     for (unsigned k = 0; k < CLOCKS && !t->bad; k++) {
       in.ls.valid = taken < TURNS;
+      memset(in.ls.be, taken / TURN_ROWS % 2 ? 0 : 15, sizeof in.ls.be);
       for (unsigned b = 0; b < WS_BANKS; b++)
         in.ls.row[b] = (uint8_t)(row + taken % TURN_ROWS), in.ls.wdata[b] = stored(pair, taken, b);
       t->bad = !ws_session_cycle(t->s, &in);
       const ws_out *out = ws_session_out(t->s);
       txs += out->tx_ready;
       taken += in.ls.valid && out->ls_ready;
-      answers += out->ls_rsp.valid;
-      for (unsigned b = 0; b < WS_BANKS && out->ls_rsp.valid && !t->bad; b++) {
-        uint32_t was = answers > TURN_ROWS ? stored(pair, answers - 1 - TURN_ROWS, b) : 0;
+      for (unsigned b = 0; b < WS_BANKS && out->ls_rsp.valid && answers / TURN_ROWS % 2 && !t->bad; b++) {
+        uint32_t was = stored(pair, answers - TURN_ROWS, b);
         if (in.ls.en >> b & 1 && out->ls_rsp.rdata[b] != was)
-          ws_wrong(t, "beside an object in pair %u access %u reads 0x%08x in bank %u, 0x%08x was stored", pair,
-                   answers - 1, out->ls_rsp.rdata[b], b, was);
+          ws_wrong(t, "beside an object in pair %u access %u reads 0x%08x in bank %u, 0x%08x was stored", pair, answers,
+                   out->ls_rsp.rdata[b], b, was);
       }
+      answers += out->ls_rsp.valid;
     }
-    if (!t->bad && (txs != CLOCKS || answers != TURNS))
-      ws_wrong(t, "in %u clocks %u bytes were taken and %u accesses beside them answered, not %u", CLOCKS, txs, answers,
-               TURNS);
+    if (!t->bad && (txs < BYTES || answers != TURNS))
+      ws_wrong(t, "in %u clocks %u bytes were taken, not %u or more, and %u accesses beside them answered, not %u",
+               CLOCKS, txs, BYTES, answers, TURNS);
     mb_object(t, addr, mb_word(0, 1, -(int32_t)txs, 1));
   }
 }
@@ -292,7 +292,7 @@ static const ws_test tests[] = {
     {"smem_copy_banks", "cp.async of every size onto an object in each bank is captured", .scene = scene_copy_banks},
     {"smem_pairs", "an object in each pair of banks: any word that is stored on it is read back, bit by bit",
      .scene = scene_pairs},
-    {"smem_beside", "an object in each pair of banks in use in each cycle, and accesses to all other banks: none waits",
+    {"smem_beside", "an object in each pair of banks, and accesses to all other banks: they take turns",
      .scene = scene_beside, .needs_model = "it counts what is taken in a number of clocks"},
 };
 WS_TESTS(smem, WS_FAMILY_MBAR)
