@@ -86,6 +86,7 @@ rtl/atom/ws_atom_far.v
 rtl/atom/ws_atom_guest.v
 rtl/atom/ws_atom_ways.v
 rtl/atom/ws_atom_gm.v
+rtl/bar/ws_bar_answer.v
 rtl/bar/ws_bar_ask.v
 rtl/bar/ws_bar_next.v
 rtl/bar/ws_bar_table.v

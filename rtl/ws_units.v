@@ -123,6 +123,9 @@ module ws_units #(
 
   wire [WARPS*LANES-1:0] bar_away, memory_away;
   wire bar_quiet, memory_quiet, flow_empty;
+  reg alive_q;  // a lane lives, known a clock late as launches are
+
+  always @(posedge clk_i) alive_q <= rst_ni && |live_i;
 
   // A unit's clock runs while something comes to it or stays in it. A pipeline (flows) has taken a group not long ago, for which ws_clock_gate
   // goes on, or has a result. All of memory has the clock of MBAR; in it ws_memory.v stops that of atomics.
@@ -388,7 +391,7 @@ module ws_units #(
           .cfg_ctas_i    (cfg_ctas_i),
           .cfg_trywait_i (cfg_trywait_i),
           .tick_i        (tick_i),
-          .alive_i       (|live_i),
+          .alive_i       (alive_q),
           .start_i       (start_i),
           .away_o        (memory_away),
           .quiet_o       (memory_quiet),
@@ -488,7 +491,7 @@ module ws_units #(
 
   // What nobody looks at depends on what is built.
   wire unused = &{1'b0, cfg_rank_i, cfg_ctas_i, cfg_trywait_i, tick_i, grp_valid_i, grp_stands_i, grp_head_i, grp_key_i, grp_addr_i, grp_a_i, grp_b_i,
-                  grp_c_i, grp_pred_i, live_i, start_i, launch_i, launch_warp_i, launch_warps_i, res_ready_i, clb_phase_i,
+                  grp_c_i, grp_pred_i, live_i, alive_q, start_i, launch_i, launch_warp_i, launch_warps_i, res_ready_i, clb_phase_i,
                   ls_valid_i, ls_en_i, ls_row_i, ls_be_i, ls_wdata_i, tx_valid_i, tx_addr_i, tx_bytes_i, gm_ready_i, gm_rsp_valid_i,
                   gm_rsp_data_i, gm_rsp_tag_i, net_ready_i, net_valid_i, net_msg_i,
                   ask_ready_i, ask_valid_i, ask_msg_i, ans_ready_i, ans_valid_i, ans_msg_i};

@@ -32,34 +32,47 @@ static uint32_t members_of(const bar_unit *u) {
 // ------------------------------------------------------------------------------------------------------- answers
 
 // An arrive and the warps that are due take turns.
-static bool answer_goes(const bar_unit *u) { return u->answer.valid && (!u->due || !u->answered); }
+static bool answer_goes(const bar_unit *u) { return u->answers > u->fresh && !u->turn; }
 
 bool ws_bar_unit_result(const bar_unit *u, ws_rsp *rsp) {
-  if ((!u->due && !u->answer.valid) || !rsp)
-    return u->due || u->answer.valid;
-  if (answer_goes(u)) {
-    memcpy(rsp, &u->answer, offsetof(ws_rsp, d));
-    memset(rsp->d, 0, u->lanes * sizeof rsp->d[0]);
+  if (!u->out.valid || !rsp)
+    return u->out.valid;
+  if (u->out_blocks) {
+    ws_bar_warp_response(&u->warp[u->out.warp], u->lanes, u->out.warp, rsp);
     return true;
   }
-  const unsigned which = bits_next(u->due, u->last);
-  ws_bar_warp_response(&u->warp[which], u->lanes, which, rsp);
+  memcpy(rsp, &u->out, offsetof(ws_rsp, d));
+  memset(rsp->d, 0, u->lanes * sizeof rsp->d[0]);
   return true;
 }
 
+// What stood at the port was taken: its lanes are free.
 static void take_answer(bar_unit *u) {
-  u->answered = answer_goes(u);
-  if (u->answered) {
-    u->answer.valid = false;
+  if (u->out_blocks)
+    u->warp[u->out.warp].away = 0;
+  u->out.valid = false;
+}
+
+// An answer goes to the port.
+static void send_answer(bar_unit *u) {
+  if (!u->due && u->answers == u->fresh)
+    return;
+  u->out_blocks = !answer_goes(u);
+  u->turn = !u->out_blocks && u->due;
+  if (!u->out_blocks) {
+    memcpy(&u->out, &u->answer[u->first], offsetof(ws_rsp, d));
+    u->first = (u->first + 1) % BAR_ANSWERS;
+    u->answers--;
     return;
   }
   u->last = bits_next(u->due, u->last);
   u->due &= ~(1u << u->last);
-  u->warp[u->last].away = 0;
+  u->out.valid = true;
+  u->out.warp = u->last;
 }
 
 static void answer_warp(bar_unit *u, unsigned warp, uint32_t status, uint32_t result) {
-  u->due |= 1u << warp;
+  u->soon |= 1u << warp;
   ws_bar_warp_go(&u->warp[warp], status, result);
 }
 
@@ -68,7 +81,7 @@ static uint32_t release(bar_unit *u, unsigned s, unsigned place, uint32_t result
   const uint32_t set = ws_bar_waiting(u->warp, warps_of(u, s), place);
   for (uint32_t left = set; left; left &= left - 1) {
     const unsigned i = bits_first(left);
-    answer_warp(u, i, broken ? WS_ST_BAR_UNSATISFIABLE : u->warp[i].status, result);
+    ws_bar_warp_go(&u->warp[i], broken ? WS_ST_BAR_UNSATISFIABLE : u->warp[i].status, result);
   }
   return set;
 }
@@ -80,7 +93,7 @@ static uint32_t transition(bar_unit *u, unsigned s, unsigned id, const ws_bar_as
   const unsigned base = s * room_of(u);
   ws_bar_result r = ws_bar_slot_next(&u->slot[s], id, ask, (members & warps_of(u, s)) >> base);
   if (r.done || r.broken)
-    release(u, s, id, r.bar.acc, r.broken);
+    u->soon |= release(u, s, id, r.bar.acc, r.broken);
   return r.status;
 }
 
@@ -120,7 +133,9 @@ static void complete_clusters(bar_unit *u, uint32_t members, bool clb_phase) {
   for (unsigned s = 0; s < u->slots; s++) {
     if (!is_complete(u, s, members, clb_phase))
       continue;
-    u->owed &= ~release(u, s, BAR_CLUSTER, 0, false);
+    const uint32_t set = release(u, s, BAR_CLUSTER, 0, false);
+    u->due |= set;
+    u->owed &= ~set;
     u->arrived &= ~warps_of(u, s);
     u->slot[s].phase = !u->slot[s].phase;
   }
@@ -152,9 +167,7 @@ static uint32_t arrive_cluster(bar_unit *u, const bar_group *g) {
 static uint32_t higher(uint32_t a, uint32_t b) { return a >> 8 >= b >> 8 ? a : b; }
 
 // Can the group in `next` leave, as far as its answer goes?
-static bool has_room(const bar_unit *u, bool taken) {
-  return ws_bar_blocks(u->next.head.op) || !u->answer.valid || (taken && answer_goes(u));
-}
+static bool has_room(const bar_unit *u) { return ws_bar_blocks(u->next.head.op) || u->answers < BAR_ANSWERS; }
 
 static bool is_dirty(const bar_unit *u) {
   uint32_t dirty = 0;
@@ -163,11 +176,9 @@ static bool is_dirty(const bar_unit *u) {
   return dirty != 0;
 }
 
-static bool next_leaves(const bar_unit *u, bool taken) { return u->next.valid && !is_dirty(u) && has_room(u, taken); }
+static bool next_leaves(const bar_unit *u) { return u->next.valid && !is_dirty(u) && has_room(u); }
 
-bool ws_bar_unit_ready(const bar_unit *u, bool taken) {
-  return !u->came.valid || !u->next.valid || next_leaves(u, taken);
-}
+bool ws_bar_unit_ready(const bar_unit *u) { return !u->came.valid || !u->next.valid || next_leaves(u); }
 
 // The group in `next` meets its barrier.
 static void carry_out(bar_unit *u, uint32_t members) {
@@ -178,11 +189,13 @@ static void carry_out(bar_unit *u, uint32_t members) {
     status = ws_bar_is_cluster(h->op) ? arrive_cluster(u, g)
                                       : arrive_named(u, g, ws_slot_of(u->warps, u->slots, h->warp), members);
   status = higher(status, h->status);
-  if (!ws_bar_blocks(h->op))
-    u->answer =
+  if (!ws_bar_blocks(h->op)) {
+    u->answer[(u->first + u->answers++) % BAR_ANSWERS] =
         (ws_rsp){.valid = true, .tag = h->tag, .warp = h->warp, .op = h->op, .lanes = h->lanes, .status = status};
-  else if (ws_is_error(status))
+    u->fresh = 1;
+  } else if (ws_is_error(status)) {
     answer_warp(u, h->warp, status, 0);
+  }
 }
 
 // The state of a CTA that begins: nothing of the one before is left.
@@ -218,21 +231,30 @@ void ws_bar_unit_step(bar_unit *u, const bar_in *in) {
     u->alive = in->live;
     return;
   }
-  const bool leaves = next_leaves(u, in->taken), moves = u->came.valid && (leaves || !u->next.valid);
+  const bool leaves = next_leaves(u), moves = u->came.valid && (leaves || !u->next.valid);
   uint32_t act[BAR_SLOTS_MAX] = {0};
   for (unsigned s = 0; s < u->slots; s++)
     if (gone & warps_of(u, s))
       act[s] = ws_bar_slot_active(&u->slot[s]);
 
+  const uint32_t soon = u->soon;
+  u->soon = 0;
   if (in->taken)
     take_answer(u);
+  if (!u->out.valid)
+    send_answer(u);
+  u->fresh = 0;
   complete_clusters(u, members, in->clb_phase);
-  if (!examine(u, members) && leaves)
+  const bool looks = examine(u, members) || leaves;
+  if (leaves)
     carry_out(u, members);
   for (unsigned s = 0; s < u->slots; s++)
     u->slot[s].dirty |= act[s];
   u->arrived &= members; // what an exited warp owes is forgotten
   u->owed &= members;
+
+  u->due |= soon;
+  u->looked = looks;
 
   if (leaves)
     u->next.valid = false;
@@ -244,12 +266,11 @@ void ws_bar_unit_step(bar_unit *u, const bar_in *in) {
   u->came.stale |= starts(u, in, &u->came);
   if (in->head)
     enter(u, in);
-  // That a lane of a warp lives is known a cycle late, so a launch counts until then.
-  u->pending &= ~u->launched;
   for (unsigned s = 0; s < u->slots; s++)
     if (in->start >> s & 1)
       start(u, in, s);
-  u->launched = in->launch ? 1u << in->launch_warp : 0;
+  if (in->launch)
+    u->pending &= ~(1u << in->launch_warp);
   u->alive = in->live;
   u->members = members;
 }
@@ -261,8 +282,8 @@ ws_clb ws_bar_unit_clb(const bar_unit *u) {
 
 bool ws_bar_unit_quiet(const bar_unit *u, const bar_in *in) {
   const uint32_t members = members_of(u);
-  bool busy = u->came.valid || u->next.valid || u->answer.valid || u->due || is_dirty(u) || (u->members & ~members) ||
-              u->launched || u->alive != in->live;
+  bool busy = u->came.valid || u->next.valid || u->answers || u->due || u->looked || u->out.valid || is_dirty(u) ||
+              (u->members & ~members) || u->alive != in->live;
   for (unsigned s = 0; s < u->slots; s++)
     busy |= is_complete(u, s, members, in->clb_phase);
   return !busy;

@@ -92,7 +92,7 @@ static changes take_turns(const ws_core *core) {
   return c;
 }
 
-// The CTA that begins in this cycle, as one bit of its slot: a warp is launched while no other lane of the CTA lives.
+// The CTA that begins, as one bit of its slot: a warp is launched while no other lane of the CTA lives.
 static uint32_t cta_starts(const ws_core *core, const changes *c) {
   const unsigned warps = core->cfg.warps, slots = core->cfg.slots;
   if (!c->launch || !c->launch_lanes)
@@ -102,6 +102,19 @@ static uint32_t cta_starts(const ws_core *core, const changes *c) {
   for (unsigned w = 0; w < warps; w++)
     live |= ws_slot_of(warps, slots, w) == slot ? live_after_exit(core, c, w) : 0;
   return live ? 0 : 1u << slot;
+}
+
+static core_late tell(const ws_core *core, const changes *c, bool alive) {
+  return (core_late){.alive = alive,
+                     .start = cta_starts(core, c),
+                     .launch = c->launch && c->launch_free,
+                     .launch_busy = c->launch && !c->launch_free,
+                     .launch_warp = c->launch_warp,
+                     .launch_lanes = c->launch_lanes,
+                     .launch_warps = core->front.launch_warps[0],
+                     .exit_warp = c->exit_warp,
+                     .exit_lanes = c->exit_lanes,
+                     .exit_busy = c->exit_busy};
 }
 
 // ------------------------------------------------------------------------------------------ one group a clock is found
@@ -232,8 +245,8 @@ static bool dispatch(ws_core *core, uint32_t ready, memory_in *memory, bar_in *b
 static bool is_idle(const ws_core *core, const bar_in *bar) {
   bool busy = core->collect.out || core->collect.gate || (core_has(core, WS_FAMILY_MEMORY) && !ws_memory_quiet(core)) ||
               (core_has(core, WS_FAMILY_BAR) && !ws_bar_unit_quiet(&core->bar, bar)) || !ws_front_quiet(&core->front) ||
-              !ws_out_empty(&core->out) || refusal_pending(&core->refusal) ||
-              !ws_walk_quiet(&core->walk, core->warp, core->cfg.warps);
+              core->late.launch || core->late.launch_busy || core->late.exit_busy || !ws_out_empty(&core->out) ||
+              refusal_pending(&core->refusal) || !ws_walk_quiet(&core->walk, core->warp, core->cfg.warps);
   for (unsigned u = 0; u < UNITS && !busy; u++)
     busy = ws_core_unit_busy(&core->unit[u]);
   return !busy;
@@ -267,11 +280,11 @@ static void show(const ws_core *core, const bar_in *bar, ws_out *out) {
 // ------------------------------------------------------------------------------------------------- the whole cycle
 
 // Exits and launches that change nothing but the error capture; they are older than a response of this cycle.
-static void capture_ports(ws_core *core, const changes *c) {
-  if (c->exit_busy)
-    ws_core_capture(core, WS_ST_CV_LANE_BUSY, c->exit_warp, 0, c->exit_busy, c->exit_lanes);
-  if (c->launch && !c->launch_free)
-    ws_core_capture(core, WS_ST_CV_LANE_BUSY, c->launch_warp, 0, c->launch_lanes, c->launch_lanes);
+static void capture_ports(ws_core *core, const core_late *late) {
+  if (late->exit_busy)
+    ws_core_capture(core, WS_ST_CV_LANE_BUSY, late->exit_warp, 0, late->exit_busy, late->exit_lanes);
+  if (late->launch_busy)
+    ws_core_capture(core, WS_ST_CV_LANE_BUSY, late->launch_warp, 0, late->launch_lanes, late->launch_lanes);
 }
 
 // Arrivals, exits and the launch take effect; what stands at the ports is accepted.
@@ -299,11 +312,13 @@ static void take_effect(ws_core *core, const ws_in *in, const front_entry *e, co
 
 void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   const changes c = take_turns(core);
+  const core_late late = core->late;
   bar_in bar = {.clb_phase = in->clb_phase};
   for (unsigned w = 0; w < core->cfg.warps; w++)
     bar.live |= (uint32_t)(core->warp[w].live != 0) << w;
   show(core, &bar, out);
-  capture_ports(core, &c);
+  capture_ports(core, &late);
+  core->late = tell(core, &c, bar.live != 0);
 
   // collect, advance
   unsigned done = ws_core_collect(core, in->rsp_ready);
@@ -313,22 +328,22 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   memory_in memory = {.atom_taken = done == WS_PORT_ATOM, .far_taken = done == WS_PORT_ATOM_FAR};
   memory.mbar = (mbar_in){.res_taken = done == WS_PORT_MBAR,
                           .wake_taken = done == WS_PORT_MBAR_WAKE,
-                          .alive = bar.live != 0,
+                          .alive = late.alive,
                           .tick = in->tick,
                           .swept = core->mem_port.sweep != 0,
                           .held = core->mem_port.held,
                           .ports = in};
   bar.taken = done == WS_PORT_BAR;
-  bar.start = cta_starts(core, &c);
-  bar.launch = c.launch_free;
-  bar.launch_warp = c.launch_warp;
-  bar.launch_warps = core->front.launch_warps[0];
+  bar.start = late.start;
+  bar.launch = late.launch;
+  bar.launch_warp = late.launch_warp;
+  bar.launch_warps = late.launch_warps;
   ws_memory_plan(core, in, bar.start, &memory);
   ready |= (uint32_t)ws_mbar_unit_ready(&core->mbar, &memory.mbar) << WS_PORT_MBAR;
   const bool held = ws_atom_guest_holds(&core->guest);
   const bool far_ready = ws_atom_far_quiet(&core->far) || core->far.passes;
   ready |= (uint32_t)(memory.atom.ready && far_ready && !held) << WS_PORT_ATOM;
-  ready |= (uint32_t)ws_bar_unit_ready(&core->bar, bar.taken) << WS_PORT_BAR;
+  ready |= (uint32_t)ws_bar_unit_ready(&core->bar) << WS_PORT_BAR;
 
   // request: judged by the lanes that live and are blocked before anything of this cycle takes effect
   const front_entry *e = to_judge(core, &c);

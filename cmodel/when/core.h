@@ -36,6 +36,16 @@ typedef struct core_collect {
   ws_rsp pool[3];
 } core_collect;
 
+// Exits and the launch that took effect in the clock before, as the units and the error capture are told of them.
+typedef struct core_late {
+  bool alive;               // a lane lived before them
+  uint32_t start;           // CTAs that begin, a bit a slot
+  bool launch, launch_busy; // it was free; it was not, and is ignored
+  unsigned launch_warp, exit_warp;
+  uint32_t launch_lanes, launch_warps;
+  uint32_t exit_busy, exit_lanes; // lanes that are blocked and stay, of those named
+} core_late;
+
 struct ws_core {
   ws_config cfg;
   unsigned rank;
@@ -50,6 +60,7 @@ struct ws_core {
   uint32_t away[WS_WARPS_MAX], arrived;
   unsigned arrived_warp;
   uint32_t recent, touched;
+  core_late late;
   core_unit unit[UNITS];
   smem mem; // shared memory, and who uses it
   smem_port mem_port;

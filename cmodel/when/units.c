@@ -16,18 +16,21 @@ void ws_core_unit_init(const ws_config *cfg, core_unit *u, unsigned which) {
   typedef struct unit_shape {
     unsigned stages, slow;
     bool rigid;
+    unsigned tail;
   } unit_shape;
-  static const unit_shape bfly = {5, 1, true},
-                          shapes[UNITS] = {
-                              [WS_PORT_VOTE] = {2, CORE_STAGES, false}, [WS_PORT_SHFL] = {3, CORE_STAGES, false},
-                              [WS_PORT_REDUX] = {3, CORE_STAGES, true}, [WS_PORT_MATCH_ALL] = {3, CORE_STAGES, false},
-                              [WS_PORT_MATCH_ANY] = {2, 0, false},
-                          };
+  static const unit_shape
+      bfly = {6, 1, true, 1},
+      shapes[UNITS] = {
+          [WS_PORT_VOTE] = {2, CORE_STAGES, false, 0}, [WS_PORT_SHFL] = {4, CORE_STAGES, false, 0},
+          [WS_PORT_REDUX] = {3, CORE_STAGES, true, 0}, [WS_PORT_MATCH_ALL] = {3, CORE_STAGES, false, 0},
+          [WS_PORT_MATCH_ANY] = {2, 0, false, 0},
+      };
   const unit_shape *shape = which == WS_PORT_SHFL && cfg->shfl_form ? &bfly : &shapes[which];
   memset(u, 0, sizeof *u);
   u->stages = shape->stages;
   u->slow = shape->slow;
   u->rigid = shape->rigid;
+  u->tail = shape->tail;
   if (which == WS_PORT_REDUX) // and a stage for each level of the tree
     for (unsigned left = cfg->lanes; left > 1; left /= 2)
       u->stages++;
@@ -46,8 +49,15 @@ const core_group *ws_core_unit_last(const core_unit *u) {
 
 bool ws_core_unit_advance(core_unit *u, bool taken) {
   unsigned last = u->stages - 1;
+  const bool behind_slow = u->tail && u->valid[0] && u->valid[u->slow] && u->group[u->slow]->clocks > 1;
   if (taken)
     u->valid[last] = false;
+  for (; last > u->stages - 1 - u->tail; last--)
+    if (u->valid[last - 1] && !u->valid[last]) {
+      u->valid[last - 1] = false;
+      u->valid[last] = true;
+      u->group[last] = u->group[last - 1];
+    }
   if (u->rigid && u->valid[last])
     return !u->valid[0];
   bool free = !u->valid[last];
@@ -66,7 +76,7 @@ bool ws_core_unit_advance(core_unit *u, bool taken) {
     }
     free = !u->valid[k];
   }
-  return free;
+  return free && !behind_slow;
 }
 
 // Same value in every lane of the group.

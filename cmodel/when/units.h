@@ -20,12 +20,14 @@ typedef struct core_group {
 } core_group;
 
 // One pipeline. Results are computed when the group enters; the stages only carry them. Each stage moves on when there is room behind
-// it. In a rigid pipeline all stages move together, and none while the last one is full and not taken; its first stage can be loaded
-// even then if it is empty. One stage may be slow: a group stays there `clocks` clocks. Unless the pipeline is rigid, all of these
-// but the last pass whether or not there is room behind.
+// it. In a rigid pipeline all stages but `tail` at the end move together, and none while the last one of them is full and stays; its first
+// stage can be loaded even then if it is empty. One stage may be slow: a group stays there `clocks` clocks. Unless the pipeline is rigid,
+// all of these but the last pass whether or not there is room behind; in a rigid one the first stage cannot be loaded in the clock in which
+// a group of several clocks leaves the slow one behind it.
 typedef struct core_unit {
   unsigned stages, slow;
   bool rigid;
+  unsigned tail;
   unsigned left; // clocks that the group in the slow stage still needs
   bool valid[CORE_STAGES];
   core_group *group[CORE_STAGES];

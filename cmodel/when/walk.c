@@ -11,7 +11,6 @@ typedef struct walk_clock {
   sync_warp *warp; // of its task
   const walk_in *in;
   bool fits; // a group may go
-  bool full; // one stood there before this clock
 } walk_clock;
 
 uint32_t ws_walk_hold(const core_walk *k) { return k->pend | k->exits | (k->holds ? 1u << k->warp : 0); }
@@ -69,7 +68,7 @@ static void finish(core_walk *k) {
     if (k->piece_several)
       k->several = k->kept = false;
     break;
-  case WALK_DEAD: k->step = STEP_DECIDE; break;
+  case WALK_DEAD: k->step = STEP_SETTLE; break;
   case WALK_BLAME: k->step = STEP_GIVE; break;
   case WALK_AGE:
     if (k->disturbed)
@@ -82,13 +81,19 @@ static void finish(core_walk *k) {
 
 // ------------------------------------------------------------------------------------------------------- one record
 
+// A walk that may give a group asks nothing while another one stands there and stays.
+static bool stops(const walk_clock *c) {
+  const unsigned kind = c->k->kind;
+  return !c->fits && (kind == WALK_PIECE || kind == WALK_EXIT || kind == WALK_FIND);
+}
+
 // The piece as a group by itself: complete it goes; else it looks for its record, and founds one if there is none.
 static void look_alone(walk_clock *c) {
   core_walk *k = c->k;
   const bool piece = k->kind == WALK_PIECE;
-  if (piece && !ws_sync_missing(c->in->cfg->lanes, &k->group, k->live)) {
-    if (!c->fits)
-      return;
+  if (stops(c)) {
+    k->step = STEP_AGAIN;
+  } else if (piece && !ws_sync_missing(c->in->cfg->lanes, &k->group, k->live)) {
     emit(c, &k->group);
     finish(k);
   } else if (k->at < c->warp->records) {
@@ -111,24 +116,16 @@ static bool join(walk_clock *c, sync_record *r) {
     *r = both;
     return true;
   }
-  if (c->fits) {
-    emit(c, &both);
-    remove_record(c);
-  } else {
-    k->step = STEP_AGAIN;
-  }
+  emit(c, &both);
+  remove_record(c);
   return false;
 }
 
 static void complete(walk_clock *c, const sync_record *r) {
   if (ws_sync_missing(c->in->cfg->lanes, r, c->k->live))
     return;
-  if (c->fits) {
-    emit(c, r);
-    remove_record(c);
-  } else {
-    c->k->step = STEP_AGAIN;
-  }
+  emit(c, r);
+  remove_record(c);
 }
 
 static void reach(walk_clock *c, const sync_record *r) {
@@ -156,10 +153,6 @@ static bool find(walk_clock *c, const sync_record *r) {
   core_walk *k = c->k;
   if (!(r->lanes & bits_lowest(k->reach)))
     return false;
-  if (c->full) {
-    k->step = STEP_AGAIN;
-    return false;
-  }
   k->group = *r;
   k->head = (group_head){k->warp, r->op, r->tag, r->lanes, 0, r->key};
   k->blamed = false;
@@ -173,6 +166,10 @@ static void look_at_record(walk_clock *c, bool disturbed) {
   sync_record *r = &c->warp->record[k->at];
   const unsigned before = c->warp->records;
   const bool is_piece = k->kind == WALK_PIECE;
+  if (stops(c)) {
+    k->step = STEP_AGAIN;
+    return;
+  }
   switch (k->kind) {
   case WALK_PIECE:
     if (join(c, r)) {
@@ -197,8 +194,6 @@ static void look_at_record(walk_clock *c, bool disturbed) {
     if (r->lanes & k->dead)
       remove_record(c);
   }
-  if (k->step == STEP_AGAIN)
-    return;
   k->at += c->warp->records == before; // else the next one has moved up
   if (k->at < c->warp->records)
     return;
@@ -313,7 +308,7 @@ static void idle(walk_clock *c, sync_warp warp[], uint32_t apart) {
 void ws_walk_step(core_walk *k, sync_warp warp[], const walk_in *in) {
   const bool was_deciding = k->step == STEP_DECIDE, full = k->valid;
   const uint32_t apart = in->touched | k->pend | k->exits | (full ? 1u << k->head.warp : 0);
-  walk_clock c = {.k = k, .warp = &warp[k->warp], .in = in, .fits = !full || in->sent, .full = full};
+  walk_clock c = {.k = k, .warp = &warp[k->warp], .in = in, .fits = !full || in->sent};
   const bool disturbed_before = k->disturbed;
   if (in->sent)
     k->valid = false;
@@ -331,7 +326,7 @@ void ws_walk_step(core_walk *k, sync_warp warp[], const walk_in *in) {
   case STEP_ALONE: look_alone(&c); break;
   case STEP_RECORD: look_at_record(&c, disturbed_before); break;
   case STEP_AGAIN:
-    if (k->kind == WALK_FIND ? !full : c.fits)
+    if (c.fits)
       begin(k, k->at);
     break;
   case STEP_KEYS: k->step = k->kept ? STEP_PICK : STEP_KEYS; break;
@@ -342,6 +337,7 @@ void ws_walk_step(core_walk *k, sync_warp warp[], const walk_in *in) {
     look(&c, c.warp);
     begin_new(k);
     break;
+  case STEP_SETTLE: k->step = STEP_DECIDE; break;
   case STEP_DECIDE: decide(k, k->disturbed); break;
   case STEP_GIVE: give(&c); break;
   case STEP_NEXT: begin_new(k); break;

@@ -43,9 +43,10 @@ typedef struct core_walk {
     STEP_PICK,
     STEP_COMPARE,
     STEP_PART,   // those with one key are a piece
-    STEP_DECIDE, // DEAD: the end of a pass
-    STEP_GIVE,   // BLAME: the end
-    STEP_NEXT    // the next walk begins
+    STEP_SETTLE, // DEAD: the end of a pass
+    STEP_DECIDE,
+    STEP_GIVE, // BLAME: the end
+    STEP_NEXT  // the next walk begins
   } step;
   bool next; // next_kind, for next_warp, is to be done next
   unsigned next_warp;

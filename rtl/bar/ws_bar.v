@@ -3,9 +3,9 @@
 // cmodel/when/bar_unit.c, which agrees in every clock.
 //
 // A group, the live lanes of a warp that have come together, stands in A, then, reduced, in B, where it meets its
-// barrier; one a clock. Its answer stands at res 3 clocks after it came, if it does not wait. A warp waits at one place,
-// so what it brought to a barrier is kept with the warp: kind, count form and reduction of a barrier are those of the
-// warps that wait there. The barrier itself keeps who has arrived and how many it awaits.
+// barrier; one a clock. What that says of warps stands in C: who waits, who goes on. Answers pass R, a register before the
+// port; that of a group which does not wait stands there 5 clocks after it came. All that a barrier is stands in the table: who
+// has arrived, how many are awaited, kind, count form and reduction. A warp waits at one place.
 // An exit may complete or break barriers: the active ones of its CTA become dirty and are examined, one a clock, lowest
 // slot and number first; B stalls meanwhile. Members are warps with a live lane, warps still to be launched, and warps whose group is
 // in A or B. A launch that begins a CTA makes its barriers inactive. A group of the CTA before it may still be in A or B: it can only
@@ -35,7 +35,7 @@ module ws_bar #(
     // lanes and CTAs
     input  wire [WARPS*LANES-1:0] live_i,
     input  wire [      SLOTS-1:0] start_i,         // this launch begins a CTA
-    input  wire                   launch_i,
+    input  wire                   launch_i,        // of the clock before: live_i shows it
     input  wire [     WARP_W-1:0] launch_warp_i,
     input  wire [            5:0] launch_warps_i,  // warps of a CTA that begins; 0 or too many: all of the slot
     output wire [WARPS*LANES-1:0] away_o,          // lanes blocked here
@@ -61,6 +61,7 @@ module ws_bar #(
   localparam ACC_W = $clog2(LANES * WPS) + 1;
   localparam SUM_W = $clog2(LANES) + 1;
   localparam KEPT_W = TAG_W + 5;
+  localparam REC_W = ACC_W + 3 + WPS + CNT_W;  // {reduction, no count, kind, warps arrived, warps awaited}
 
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   wire [11:0] grp_code = grp_head_i[`WS_HEAD_OP];
@@ -73,7 +74,7 @@ module ws_bar #(
 
   // ------------------------------------------------------------------------------------------------------- members
 
-  reg [WARPS-1:0] pend_q, memb_q, alive_q, launched_q, a_sel_q, b_sel_q;
+  reg [WARPS-1:0] pend_q, memb_q, alive_q, a_sel_q, b_sel_q;
   reg [SLOTS*CNT_W-1:0] cta_q;
   reg [WARPS-1:0] launched, grp_sel;
   wire [WARPS-1:0] memb, start, alive;
@@ -96,8 +97,8 @@ module ws_bar #(
 
       always @(posedge clk_i)
         if (!rst_ni) pend_q[w] <= 1'b0;
+        else if (launched[w]) pend_q[w] <= 1'b0;
         else if (start[w]) pend_q[w] <= w % WPS < {{32 - CNT_W{1'b0}}, cta};
-        else if (launched_q[w]) pend_q[w] <= 1'b0;
     end
     for (s = 0; s < SLOTS; s = s + 1) begin : warps_of
       always @(posedge clk_i)
@@ -106,10 +107,9 @@ module ws_bar #(
     end
   endgenerate
 
-  // That a lane of a warp lives is known a clock late, so a launch counts until then.
   always @(posedge clk_i)
-    if (!rst_ni) {memb_q, alive_q, launched_q} <= {3 * WARPS{1'b0}};
-    else {memb_q, alive_q, launched_q} <= {memb, alive, launched};
+    if (!rst_ni) {memb_q, alive_q} <= {2 * WARPS{1'b0}};
+    else {memb_q, alive_q} <= {memb, alive};
 
   // ------------------------------------------------------------------------------------- A: the group as it came
 
@@ -147,7 +147,7 @@ module ws_bar #(
 
   // ------------------------------------------------------------------------------------- B: what it asks
 
-  reg b_valid_q, b_div_q, b_all_q, b_bad_id_q, b_bad_count_q;
+  reg b_valid_q, b_div_q, b_all_q, b_bad_id_q, b_bad_count_q, b_blocks;
   reg [WARP_W-1:0] b_warp_q;
   reg [TAG_W-1:0] b_tag_q;
   reg [5:0] b_op_q;
@@ -201,6 +201,7 @@ module ws_bar #(
       b_warp_q      <= a_warp_q;
       b_tag_q       <= a_tag_q;
       b_op_q        <= a_op_q;
+      b_blocks      <= is_blocking(a_op_q);
       b_lanes_q     <= a_lanes_q;
       b_idx_q       <= a_idx;
       b_kind_q      <= kind;
@@ -219,17 +220,17 @@ module ws_bar #(
   reg [WARPS*IDX_W-1:0] place_q;
   reg [WARPS*KEPT_W-1:0] kept_q;  // {tag, aligned, cluster, no count, kind} of the warp that is away
   reg [WARPS*ACC_W-1:0] acc_q;
-  wire exam, exam_next, act, refused, ends, would, broken;
+  reg [WARPS-1:0] here;  // warps that wait at the barrier of C
+  wire exam, exam_next, act, refused, would, would_break, ends, broken;
   wire [IDX_W-1:0] look;
   wire [SLOTS-1:0] look_slot, gone_slot;
-  wire [WARPS-1:0] here;  // warps that wait there
-  wire [WARPS-1:0] uncount, differs;  // warps that named no count; whose kind is not B's
   wire [CNT_W-1:0] exp;
+  wire uncount;  // one of those that have arrived named no count
+  wire [1:0] of_kind;
   wire [WPS-1:0] arr, arr_d, live, mine;
   wire [ACC_W-1:0] acc, acc_d;
   wire [3:0] refusal;
   wire named = b_leaves && !b_op_q[5] && |b_sel_q;
-  wire writes = named && !refused;
   wire looks = exam || named;
 
   generate
@@ -247,16 +248,11 @@ module ws_bar #(
       assign a_slot[s] = |a_sel_q[s*WPS+:WPS];
       assign gone_slot[s] = |gone[s*WPS+:WPS];
     end
-    for (w = 0; w < WARPS; w = w + 1) begin : waiting
-      assign here[w] = wait_q[w] && place_q[w*IDX_W+:IDX_W] == look;
-      assign uncount[w] = kept_q[w*KEPT_W+2];
-      assign differs[w] = kept_q[w*KEPT_W+:2] != b_kind_q;
-    end
   endgenerate
 
   ws_bar_table #(
       .SLOTS(SLOTS),
-      .REC_W(WPS + CNT_W)
+      .REC_W(REC_W)
   ) barriers (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
@@ -268,19 +264,16 @@ module ws_bar #(
       .exam_o      (exam),
       .look_o      (look),
       .act_o       (act),
-      .rec_o       ({arr, exp}),
+      .rec_o       ({acc, uncount, of_kind, arr, exp}),
       .named_i     (named),
       .refused_i   (refused),
       .would_i     (would),
-      .rec_i       ({arr_d, b_want_q}),
+      .rec_i       ({acc_d, (act && uncount) || b_all_q, b_kind_q, arr_d, b_want_q}),
       .exam_next_o (exam_next)
   );
 
   ws_pick #(.N(SLOTS), .W(WPS)) pick_live (.sel_i(look_slot), .words_i(memb), .word_o(live));
   ws_pick #(.N(SLOTS), .W(WPS)) pick_mine (.sel_i(look_slot), .words_i(ask_q), .word_o(mine));
-  ws_pick #(.N(WARPS), .W(ACC_W)) pick_acc (.sel_i(here), .words_i(acc_q), .word_o(acc));
-  // Those of a barrier all have the same kind; an arrive, which leaves nothing here, has kind 0 and a count.
-  wire mix = |(here & differs) || (here == {WARPS{1'b0}} && b_kind_q != 2'd0);
 
   ws_bar_next #(
       .WPS  (WPS),
@@ -288,11 +281,11 @@ module ws_bar #(
       .SUM_W(SUM_W)
   ) next (
       .act_i          (act),
-      .mix_i          (mix),
+      .mix_i          (of_kind != b_kind_q),
       .exp_i          (exp),
-      .all_i          (|(here & uncount)),
+      .all_i          (act && uncount),
       .arr_i          (arr),
-      .acc_i          (acc),
+      .acc_i          (act ? acc : {ACC_W{1'b0}}),
       .ask_valid_i    (!exam),
       .ask_warp_i     (mine),
       .ask_all_i      (b_all_q),
@@ -306,6 +299,7 @@ module ws_bar #(
       .ends_o         (ends),
       .would_o        (would),
       .broken_o       (broken),
+      .would_break_o  (would_break),
       .arr_o          (arr_d),
       .acc_o          (acc_d)
   );
@@ -314,7 +308,6 @@ module ws_bar #(
 
   // ----------------------------------------------------------------------------------- the barrier of the cluster
 
-  wire b_blocks = is_blocking(b_op_q);
   wire in_cluster = b_leaves && b_op_q[5];
   reg [WARPS-1:0] held_q;  // wait there
   wire [WARPS-1:0] comp;
@@ -344,7 +337,7 @@ module ws_bar #(
   // ------------------------------------------------------------------------------------- what becomes of the group
 
   wire b_stale = b_sel_q == {WARPS{1'b0}};
-  reg [3:0] b_status;
+  reg [3:0] b_status;  // unless it is refused
 
   always @(*) begin
     b_status = b_div_q ? WS_ST_BAR_ALIGNED_DIVERGED[3:0] : WS_ST_OK[3:0];
@@ -352,26 +345,58 @@ module ws_bar #(
       if (!b_stale && b_blocks && !b_owed) b_status = WS_ST_CLB_WAIT_NO_ARRIVE[3:0];
       else if (!b_stale && !b_blocks && b_arrived) b_status = SHORT_CLB_DUP_ARRIVE;
       else if (!b_stale && !b_blocks && b_owed && !b_div_q) b_status = WS_ST_CLB_SKIPPED_WAIT[3:0];
-    end else if (!b_stale && refused) b_status = refusal;
+    end
   end
 
-  // Its warp begins to wait, at a named barrier unless that ends with it, or at that of the cluster; or it goes on at once.
-  wire b_joins = writes && b_blocks;
+  wire unused_outcome = &{1'b0, ends, broken};  // C knows them: what depends on being refused comes late here
+
+  // Its warp begins to wait, at a named barrier unless that ends with it, or at that of the cluster; or it goes on at once. C says so.
   wire b_held = in_cluster && b_blocks && b_owed && b_arrived;
-  wire b_goes = b_leaves && b_blocks && (b_op_q[5] ? !(b_owed && b_arrived) : refused);
+  wire b_goes = in_cluster && b_blocks && !(b_owed && b_arrived);
 
   reg [WARPS*LANES-1:0] away_q;
   reg [WARPS*4-1:0] status_q;
+  reg [WARPS-1:0] c_sel_q, c_asks_q, c_goes_q;  // its warp, if it blocks; at a named barrier; it goes on
+  reg c_valid_q, c_refused_q, c_would_q, c_would_break_q;
+  reg [3:0] c_status_q, c_refusal_q;
+  reg [IDX_W-1:0] c_idx_q;
+  reg [ACC_W-1:0] c_acc_q;
+  wire [WARPS-1:0] goes;  // whose answer leaves for R
   wire [WARPS-1:0] gets;  // whose answer is taken
 
   assign away_o = away_q;
 
+  always @(posedge clk_i)
+    if (!rst_ni) begin
+      {c_valid_q, c_refused_q, c_would_q, c_would_break_q} <= 4'b0000;
+      {c_sel_q, c_asks_q, c_goes_q} <= {3 * WARPS{1'b0}};
+    end else begin
+      c_valid_q       <= looks || b_leaves;
+      c_refused_q     <= named && refused;
+      c_would_q       <= looks && would;
+      c_would_break_q <= looks && would_break;
+      c_sel_q         <= b_leaves && b_blocks ? b_sel_q : {WARPS{1'b0}};
+      c_asks_q        <= named && b_blocks ? ask_q : {WARPS{1'b0}};
+      c_goes_q        <= b_goes ? b_sel_q : {WARPS{1'b0}};
+    end
+
+  wire c_ends = c_would_q && !c_refused_q;
+  wire c_broken = c_would_break_q && !c_refused_q;
+
+  always @(posedge clk_i)
+    if (looks || b_leaves) begin
+      c_status_q  <= b_status;
+      c_refusal_q <= refusal;
+      c_idx_q     <= look;
+      c_acc_q     <= acc_d;
+    end
+
+  always @(*) for (n = 0; n < WARPS; n = n + 1) here[n] = (c_asks_q[n] && !c_refused_q) || (wait_q[n] && place_q[n*IDX_W+:IDX_W] == c_idx_q);
+
   generate
     for (w = 0; w < WARPS; w = w + 1) begin : each
       wire me = b_leaves && b_blocks && b_sel_q[w];
-      wire ours = looks && here[w];
-      wire joins = b_joins && ask_q[w];
-      wire asks = named && b_blocks && ask_q[w];
+      wire freed = c_ends && here[w];
       wire enters = take && grp_sel[w] && is_blocking(grp_op);
 
       always @(posedge clk_i)
@@ -380,9 +405,9 @@ module ws_bar #(
           held_q[w] <= 1'b0;
           due_q[w] <= 1'b0;
         end else begin
-          wait_q[w] <= (joins && !ends) || (wait_q[w] && !(ours && ends));
+          wait_q[w] <= ((c_asks_q[w] && !c_refused_q) || wait_q[w]) && !freed;
           held_q[w] <= (b_held && b_sel_q[w]) || (held_q[w] && !comp[w]);
-          due_q[w] <= (ends && (ours || asks)) || (b_goes && b_sel_q[w]) || (held_q[w] && comp[w]) || (due_q[w] && !gets[w]);
+          due_q[w] <= freed || c_goes_q[w] || (c_asks_q[w] && c_refused_q) || (held_q[w] && comp[w]) || (due_q[w] && !goes[w]);
         end
 
       always @(posedge clk_i)
@@ -392,108 +417,54 @@ module ws_bar #(
       always @(posedge clk_i) begin
         if (enters) kept_q[w*KEPT_W+:KEPT_W] <= {grp_head_i[`WS_HEAD_TAG], grp_op[4], grp_op[5], !grp_op[3], kind_of(grp_op)};
         if (me) place_q[w*IDX_W+:IDX_W] <= b_idx_q;
-        if (writes && (ask_q[w] || here[w])) acc_q[w*ACC_W+:ACC_W] <= acc_d;
-        if (me || (ours && broken)) status_q[w*4+:4] <= looks && broken ? WS_ST_BAR_UNSATISFIABLE[3:0] : b_status;
+        if (freed) acc_q[w*ACC_W+:ACC_W] <= c_acc_q;
+        if (c_sel_q[w] || (c_broken && here[w]))
+          status_q[w*4+:4] <= c_broken ? WS_ST_BAR_UNSATISFIABLE[3:0] : c_refused_q ? c_refusal_q : c_status_q;
       end
     end
   endgenerate
 
   // --------------------------------------------------------------------------------------------------------- answers
 
-  // N: the answer of an arrive.
-  reg n_valid_q;
-  reg [WARP_W-1:0] n_warp_q;
-  reg [TAG_W-1:0] n_tag_q;
-  reg [2:0] n_op_q;  // {cluster, aligned, relaxed or named}
-  reg [LANES-1:0] n_lanes_q;
-  reg [3:0] n_status_q;
-  wire n_goes;
-  wire taken = res_valid_o && res_ready_i;
-  wire n_taken = n_goes && res_ready_i;
-  wire [WARPS-1:0] turn;
+  wire n_room, answers_quiet;
 
-  assign b_leaves = b_valid_q && !exam && (b_blocks || !n_valid_q || n_taken);
-  assign gets = res_ready_i && !n_goes ? turn : {WARPS{1'b0}};
+  assign b_leaves = b_valid_q && !exam && (b_blocks || n_room);
+  assign quiet_o = !a_valid_q && !b_valid_q && !c_valid_q && answers_quiet && !exam && gone == {WARPS{1'b0}} && alive == alive_q && clb_quiet;
 
-  ws_bar_turn #(
-      .WARPS(WARPS)
+  ws_bar_answer #(
+      .LANES (LANES),
+      .WARPS (WARPS),
+      .WARP_W(WARP_W),
+      .TAG_W (TAG_W),
+      .ACC_W (ACC_W)
   ) answers (
-      .clk_i   (clk_i),
-      .rst_ni  (rst_ni),
-      .arrive_i(n_valid_q),
-      .due_i   (due_q),
-      .taken_i (taken),
-      .arrive_o(n_goes),
-      .warp_o  (turn)
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .load_i     (b_leaves && !b_blocks),
+      .room_o     (n_room),
+      .warp_i     (b_warp_q),
+      .tag_i      (b_tag_q),
+      .op_i       (b_op_q),
+      .lanes_i    (b_lanes_q),
+      .status_i   (b_status),
+      .refused_i  (named && refused),
+      .refusal_i  (refusal),
+      .due_i      (due_q),
+      .away_i     (away_q),
+      .kept_i     (kept_q),
+      .statuses_i (status_q),
+      .acc_i      (acc_q),
+      .goes_o     (goes),
+      .gets_o     (gets),
+      .quiet_o    (answers_quiet),
+      .res_valid_o(res_valid_o),
+      .res_ready_i(res_ready_i),
+      .res_head_o (res_head_o),
+      .res_d_o    (res_d_o),
+      .res_p_o    (res_p_o)
   );
 
-  always @(posedge clk_i)
-    if (!rst_ni) n_valid_q <= 1'b0;
-    else n_valid_q <= (b_leaves && !b_blocks) || (n_valid_q && !n_taken);
-
-  always @(posedge clk_i)
-    if (b_leaves && !b_blocks) begin
-      n_warp_q   <= b_warp_q;
-      n_tag_q    <= b_tag_q;
-      n_op_q     <= {b_op_q[5:4], b_op_q[0]};
-      n_lanes_q  <= b_lanes_q;
-      n_status_q <= b_status;
-    end
-
-  wire [TAG_W-1:0] tag;
-  wire aligned, cluster, uncounted;
-  wire [1:0] way;
-  wire [3:0] status;
-  wire [ACC_W-1:0] result;
-  wire [LANES-1:0] lanes;
-  reg [WARP_W-1:0] warp;
-
-  ws_pick #(.N(WARPS), .W(KEPT_W)) pick_kept (
-      .sel_i  (turn),
-      .words_i(kept_q),
-      .word_o ({tag, aligned, cluster, uncounted, way})
-  );
-  ws_pick #(.N(WARPS), .W(4)) pick_status (.sel_i(turn), .words_i(status_q), .word_o(status));
-  ws_pick #(.N(WARPS + 1), .W(LANES)) pick_lanes (
-      .sel_i  ({n_goes, turn & ~{WARPS{n_goes}}}),
-      .words_i({n_lanes_q, away_q}),
-      .word_o (lanes)
-  );
-  ws_pick #(.N(WARPS), .W(ACC_W)) pick_result (.sel_i(turn), .words_i(acc_q), .word_o(result));
-
-  // Which warps' answers have a number, and for which of those of .and and .or the predicate holds, found beside the turn, not behind it.
-  reg [WARPS-1:0] counts, holds;
-  wire number = |(turn & counts) && !n_goes;
-  wire predicate = |(turn & holds) && !n_goes;
-
-  always @(*)
-    for (n = 0; n < WARPS; n = n + 1) begin
-      counts[n] = !is_poison(status_q[n*4+:4]) && kept_q[n*KEPT_W+:2] == 2'd1;
-      holds[n]  = !is_poison(status_q[n*4+:4]) && kept_q[n*KEPT_W+1] && |acc_q[n*ACC_W+:ACC_W] == kept_q[n*KEPT_W];
-    end
-
-  always @(*) begin
-    warp = {WARP_W{1'b0}};
-    for (n = 0; n < WARPS; n = n + 1) if (turn[n]) warp = warp | n[WARP_W-1:0];
-  end
-
-  wire [5:0] n_op = {n_op_q[2:1], !n_op_q[2], 2'd0, n_op_q[0]};
-  // Low bits of the operation: barrier.cluster.wait; sync; or red, whose three are in the order of their kinds.
-  wire [2:0] low = cluster ? WS_OP_CLUSTER_WAIT[2:0] : way == 2'd0 ? WS_OP_BAR_SYNC[2:0] : WS_OP_BAR_RED_POPC[2:0] + {1'b0, way} - 3'd1;
-
-  wire [31:0] d = number ? {{32 - ACC_W{1'b0}}, result} : 32'd0;
-
-  assign res_valid_o = n_valid_q || due_q != {WARPS{1'b0}};
   assign res_more_o = 1'b0;
-  assign res_head_o[`WS_HEAD_STATUS] = long_status(n_goes ? n_status_q : status);
-  assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
-  assign res_head_o[`WS_HEAD_LANES] = lanes;
-  assign res_head_o[`WS_HEAD_OP] = long_op(n_goes ? n_op : {cluster, aligned, !cluster && !uncounted, low});
-  assign res_head_o[`WS_HEAD_TAG] = n_goes ? n_tag_q : tag;
-  assign res_head_o[`WS_HEAD_WARP] = n_goes ? n_warp_q : warp;
-  assign res_d_o = {LANES{d}};
   assign res_d_hi_o = {LANES * 32{1'b0}};
-  assign res_p_o = lanes & {LANES{predicate}};
-  assign quiet_o = !a_valid_q && !b_valid_q && !res_valid_o && !exam && gone == {WARPS{1'b0}} && alive == alive_q && launched_q == {WARPS{1'b0}} && clb_quiet;
 endmodule
 `default_nettype wire

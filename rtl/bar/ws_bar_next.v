@@ -35,6 +35,7 @@ module ws_bar_next #(
     output wire             ends_o,           // it is complete or broken
     output wire             would_o,          // ... if what arrives is not refused
     output wire             broken_o,
+    output wire             would_break_o,    // ... if what arrives is not refused
     output wire [  WPS-1:0] arr_o,
     output reg  [ACC_W-1:0] acc_o
 );
@@ -89,11 +90,12 @@ module ws_bar_next #(
   assign arr_o = (act_i ? arr_i : {WPS{1'b0}}) | ask_warp_i;
   assign would_o = (act_i || ask_valid_i) && (full || short);
   assign ends_o = would_o && !refused_o;
-  assign broken_o = (act_i || ask_valid_i) && !refused_o && short;
+  assign would_break_o = (act_i || ask_valid_i) && short;
+  assign broken_o = would_break_o && !refused_o;
 
   always @(*) begin
     acc_o = {ACC_W{1'b0}};
-    acc_o[SUM_W-1:0] = ask_sum_i;
+    if (ask_valid_i) acc_o[SUM_W-1:0] = ask_sum_i;
     acc_o = acc_o + acc_i;
   end
 endmodule

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The barriers of the CTAs, 16 a slot: which are active, which are dirty, who has arrived and how many are awaited. In each clock one
+// The barriers of the CTAs, 16 a slot: which are active, which are dirty, and what each one is. In each clock one
 // barrier is selected: the lowest dirty one, else that of the group in stage B. C twins: is_dirty, examine.
 //
-// Who has arrived and how many are awaited stand in a memory. It is read a clock ahead, and a write of that clock is forwarded. An
+// What a barrier is stands in a memory. It is read a clock ahead, and a write of that clock is forwarded. An
 // exit that ends a barrier and the begin of a CTA do not clear it, so a bit of its own says whether a barrier is active. A dirty
 // barrier counts as active: if it has ended meanwhile, no warp waits there and its examination does nothing.
 `default_nettype none
 module ws_bar_table #(
     parameter SLOTS = 1,
-    parameter REC_W = 7,                  // bits of {warps arrived, warps awaited}
+    parameter REC_W = 7,                  // bits of what a barrier is, as ws_bar.v says it
     parameter IDX_W = $clog2(SLOTS * 16)  // derived, not to be set
 ) (
     input  wire             clk_i,

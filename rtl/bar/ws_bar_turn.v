@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selects the answer that is sent. The answer of an arrive and those of due warps alternate. Due warps go round robin: the lowest
-// above the last one that went, else the lowest. C twins: answer_goes, take_answer.
+// Selects the answer that is sent. The answer of an arrive goes first, unless the one before was that of an arrive too and warps were due
+// already: that is a register. Due warps go round robin: the lowest above the last one that went, else the lowest. C twins: answer_goes,
+// send_answer.
 `default_nettype none
 module ws_bar_turn #(
     parameter WARPS = 4
@@ -13,7 +14,7 @@ module ws_bar_turn #(
     output wire             arrive_o,  // the arrive's goes
     output wire [WARPS-1:0] warp_o     // else that of this warp, one-hot; none if there is none
 );
-  reg arrive_q;  // the last one was an arrive
+  reg warps_q;  // it is the turn of warps that are due
   reg [WARPS-1:0] above_q;  // warps above the one that went last
 
   wire [WARPS-1:0] next = due_i & above_q;
@@ -27,14 +28,14 @@ module ws_bar_turn #(
     end
   endgenerate
 
-  assign arrive_o = arrive_i && !(arrive_q && |due_i);
+  assign arrive_o = arrive_i && !warps_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      arrive_q <= 1'b0;
+      warps_q <= 1'b0;
       above_q  <= {WARPS{1'b0}};
     end else if (taken_i) begin
-      arrive_q <= arrive_o;
+      warps_q <= arrive_o && |due_i;
       if (!arrive_o) above_q <= ~upto;
     end
 endmodule

@@ -2,12 +2,12 @@
 // Unit of match.any: for each lane of a group, the lanes of the group that hold the same 32- or 64-bit value.
 //
 //   operands -> IN keys -> BITS of every key a clock -> all pairs of lanes compared, and-ed over the clocks -> OUT
-//               count n, n-1, ... 1
+//               step n-1, n-2, ... 0
 //
 // b64: 64 bits are compared, else the low 32. d is LANES rows of LANES bits; the row of a lane outside the group means nothing.
 // Constant time, whatever the keys: an operation stays in IN for n = 32/BITS or 64/BITS clocks, the last of which loads OUT;
 // latency n + 1, one group per n clocks. IN may load when it is empty or taken in the same cycle.
-// Reset clears the valid bits and the counter only.
+// Reset clears the valid bits and the steps only.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_match_any #(
@@ -68,10 +68,10 @@ module ws_match_any #(
   wire in_valid, in_load, out_ready, out_load;
   reg [META_W-1:0] in_meta_q;
   reg [LANES-1:0] in_lanes_q;
-  reg [4:0] in_count_q;  // steps to go, this one included; 0 while IN has never been loaded
-  wire in_last = in_count_q == 5'd1;
-
-  localparam [31:0] STEPS32 = 32 / BITS, STEPS64 = 64 / BITS;
+  localparam STEPS = 64 / BITS;
+  localparam [STEPS-1:0] FIRST64 = {1'b1, {STEPS - 1{1'b0}}}, FIRST32 = FIRST64 >> STEPS / 2;
+  reg [STEPS-1:0] in_step_q;  // one bit: how many steps come after this one; none while IN has never been loaded
+  wire in_last = in_step_q[0];
 
   ws_stage u_in (
       .clk_i  (clk_i),
@@ -93,9 +93,9 @@ module ws_match_any #(
   );
 
   always @(posedge clk_i)
-    if (!rst_ni) in_count_q <= 5'd0;
-    else if (in_load) in_count_q <= grp_b64 ? STEPS64[4:0] : STEPS32[4:0];
-    else if (in_valid && !in_last) in_count_q <= in_count_q - 5'd1;
+    if (!rst_ni) in_step_q <= {STEPS{1'b0}};
+    else if (in_load) in_step_q <= grp_b64 ? FIRST64 : FIRST32;
+    else if (in_valid && !in_last) in_step_q <= in_step_q >> 1;
 
   always @(posedge clk_i) begin
     if (in_load) begin
@@ -131,7 +131,7 @@ module ws_match_any #(
           .b64_i  (grp_b64),
           .a_i    (grp_a_i),
           .lanes_i(in_lanes_q),
-          .count_i(in_count_q),
+          .step_i (in_step_q),
           .take_i (out_load),
           .d_o    (rows)
       );

@@ -13,8 +13,8 @@
 //   higher lane  if absent, it resets the results of its pairs as they are taken.
 // Each reset is written as stronger than the enable, which is what the flops of ECP5 can do; inside the enable it would
 // cost a gate a pair there. Where the enable is the stronger one (iCE40), it costs a gate for each shared reset.
-// count_i: n in the clock after load_i, then down to 1, where it may stay; at 1 nothing is cleared and `same` may be
-// updated again and again. take_i comes at 1, load_i at 1 or 0. lanes_i holds from the clock after load_i up to take_i.
+// step_i, one bit: n-1 in the clock after load_i, then down to 0, where it may stay; at 0 nothing is cleared and `same` may be
+// updated again and again. take_i comes at 0, load_i at 0 or without a step. lanes_i holds from the clock after load_i up to take_i.
 `default_nettype none
 module ws_match_serial #(
     parameter LANES = 32,  // 4, 8, 16 or 32
@@ -27,7 +27,7 @@ module ws_match_serial #(
     input  wire [   LANES*64-1:0] a_i,
     // steps
     input  wire [      LANES-1:0] lanes_i,
-    input  wire [            4:0] count_i,
+    input  wire [    64/BITS-1:0] step_i,
     // result
     input  wire                   take_i,   // give d_o in the next clock
     output wire [LANES*LANES-1:0] d_o
@@ -42,7 +42,7 @@ module ws_match_serial #(
 
   always @*
     for (word = 0; word < WORDS; word = word + 1)
-      clear[word] = (word > 0 && {27'd0, count_i} == word + 1) || (word * BITS >= 32 && load_i && !b64_i);
+      clear[word] = (word > 0 && step_i[word]) || (word * BITS >= 32 && load_i && !b64_i);
 
   always @(posedge clk_i)
     for (w = 0; w < WORDS; w = w + 1)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unit of shfl.sync (PTX 9.7.9.6): one warp operation per clock.
 //
-// Stages, each elastic:  FORM 0  IN -> SEL (index calculation done) -> OUT (crossbar done), any b and c per lane.
-//                        FORM 1  IN -> KEY (class known) -> SEL (selects) -> MID (half the butterfly) -> OUT (all of it).
+// Stages, each elastic:  FORM 0  IN -> SEL (index calculation done) -> OUT (crossbar done) -> RES, any b and c per lane.
+//                        FORM 1  IN -> KEY (class known) -> SEL (selects) -> MID (half the butterfly) -> OUT (all of it) -> RES.
 // In FORM 1 lanes with the same b and c are a class; a group of one class takes one clock of KEY, one of n classes 2 n + 1. OUT
-// becomes valid with the last class.
+// becomes valid with the last class. RES knows whether its group gives one result or two, so that no ready waits for that.
+// grp_ready_o: IN is empty, or what stands there moves on for certain: not if n > 1 classes stand before it.
 //
 // A group in which some lanes read a lane that takes no part gives two results, that of its lowest lane first: SH_SRC_INACTIVE with
 // d = 0 for those lanes, OK for the others; res_more_o is 1 with the first. d of lanes that a result does not name is arbitrary, p is
@@ -63,7 +64,8 @@ module ws_shfl #(
   wire unused = &{1'b0, grp_head_i, grp_op[11:2], grp_key_i, grp_addr_i, grp_a_i, grp_b_i, grp_c_i, grp_pred_i};
 
   // ------------------------------------------------------------------------------------------------ IN
-  wire in_valid, in_ready, in_load;
+  reg in_valid;
+  wire in_ready, in_goes;  // it moves on; it would whatever its classes and those before it are
   reg [       META_W-1:0] in_meta_q;
   reg [              1:0] in_fn_q;
   reg [        LANES-1:0] in_lanes_q;
@@ -71,18 +73,14 @@ module ws_shfl #(
   reg [    LANES*LOG-1:0] in_b_q;
   reg [  LANES*2*LOG-1:0] in_c_q;
 
-  ws_stage u_in (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(grp_valid_i),
-      .ready_o(grp_ready_o),
-      .valid_o(in_valid),
-      .ready_i(in_ready),
-      .load_o (in_load)
-  );
+  assign grp_ready_o = !in_valid || in_goes;
 
   always @(posedge clk_i)
-    if (in_load) begin
+    if (!rst_ni) in_valid <= 1'b0;
+    else in_valid <= grp_valid_i || (in_valid && !in_ready);
+
+  always @(posedge clk_i)
+    if (grp_valid_i) begin
       in_meta_q  <= {grp_lanes & (-grp_lanes), grp_op[1:0], grp_head_i[`WS_HEAD_TAG], grp_head_i[`WS_HEAD_WARP]};
       in_fn_q    <= grp_op[1:0];
       in_lanes_q <= grp_lanes;
@@ -114,10 +112,13 @@ module ws_shfl #(
   wire out_valid, out_done;
   wire [META_W-1:0] out_meta;
   wire [LANES-1:0] fine, out_und;  // lanes whose source takes part, lanes whose source does not
+  wire [LANES-1:0] out_p;
+  wire [LANES*32-1:0] out_d;
 
   // ------------------------------------------------------------------------------------------------ SEL or NET, OUT
   generate
     if (FORM == 0) begin : gen_xbar
+      assign in_goes = in_ready;
       ws_shfl_sel #(
           .LANES (LANES),
           .META_W(META_W),
@@ -137,8 +138,8 @@ module ws_shfl #(
           .out_ready_i(out_done),
           .out_meta_o (out_meta),
           .out_fine_o (fine),
-          .out_d_o    (res_d_o),
-          .out_p_o    (res_p_o),
+          .out_d_o    (out_d),
+          .out_p_o    (out_p),
           .out_und_o  (out_und)
       );
     end else begin : gen_bfly
@@ -153,6 +154,7 @@ module ws_shfl #(
           .rst_ni     (rst_ni),
           .in_valid_i (in_valid),
           .in_ready_o (in_ready),
+          .in_goes_o  (in_goes),
           .in_meta_i  (in_meta_q),
           .in_fn_i    (in_fn_q),
           .in_lanes_i (in_lanes_q),
@@ -163,33 +165,49 @@ module ws_shfl #(
           .out_ready_i(out_done),
           .out_meta_o (out_meta),
           .out_lanes_o(out_lanes),
-          .out_d_o    (res_d_o),
-          .out_p_o    (res_p_o),
+          .out_d_o    (out_d),
+          .out_p_o    (out_p),
           .out_und_o  (out_und)
       );
     end
   endgenerate
 
-  // ------------------------------------------------------------------------------------------------ one result or two
-  reg half_q;  // the first of two is taken
+  // ------------------------------------------------------------------------------------------------ RES: one result or two
+  reg res_valid_q, more_q, und_q;  // another result follows; this one is that of res_und_q
+  reg [TAG_W+WARP_W+1:0] res_meta_q;
+  reg [LANES-1:0] res_fine_q, res_und_q, res_p_q;
+  reg [LANES*32-1:0] res_d_q;
   wire [LANES-1:0] lowest = out_meta[META_W-1-:LANES];
-  wire both = |out_und && |fine;
-  wire und_first = |out_und && (!(|fine) || |(lowest & out_und));
-  wire und = und_first ^ half_q;
 
-  assign out_done = res_ready_i && !res_more_o;
+  assign out_done = !res_valid_q || (res_ready_i && !more_q);
 
   always @(posedge clk_i)
-    if (!rst_ni) half_q <= 1'b0;
-    else if (res_valid_o && res_ready_i) half_q <= res_more_o;
+    if (!rst_ni) res_valid_q <= 1'b0;
+    else if (out_done) res_valid_q <= out_valid;
 
-  assign res_valid_o = out_valid;
-  assign res_more_o = both && !half_q;
-  assign res_head_o[`WS_HEAD_STATUS] = und ? WS_ST_SH_SRC_INACTIVE : WS_ST_OK;
+  always @(posedge clk_i)
+    if (out_valid && out_done) begin
+      res_meta_q <= out_meta[TAG_W+WARP_W+1:0];
+      res_fine_q <= fine;
+      res_und_q  <= out_und;
+      res_p_q    <= out_p;
+      res_d_q    <= out_d;
+      more_q     <= |out_und && |fine;
+      und_q      <= |out_und && (!(|fine) || |(lowest & out_und));
+    end else if (res_ready_i) begin
+      more_q <= 1'b0;
+      und_q  <= !und_q;
+    end
+
+  assign res_valid_o = res_valid_q;
+  assign res_more_o = more_q;
+  assign res_head_o[`WS_HEAD_STATUS] = und_q ? WS_ST_SH_SRC_INACTIVE : WS_ST_OK;
   assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
-  assign res_head_o[`WS_HEAD_LANES] = und ? out_und : fine;
-  assign res_head_o[`WS_HEAD_OP] = {WS_OP_SHFL_UP[11:2], out_meta[TAG_W+WARP_W+:2]};
-  assign {res_head_o[`WS_HEAD_TAG], res_head_o[`WS_HEAD_WARP]} = out_meta[TAG_W+WARP_W-1:0];
+  assign res_head_o[`WS_HEAD_LANES] = und_q ? res_und_q : res_fine_q;
+  assign res_head_o[`WS_HEAD_OP] = {WS_OP_SHFL_UP[11:2], res_meta_q[TAG_W+WARP_W+:2]};
+  assign {res_head_o[`WS_HEAD_TAG], res_head_o[`WS_HEAD_WARP]} = res_meta_q[TAG_W+WARP_W-1:0];
+  assign res_d_o = res_d_q;
   assign res_d_hi_o = {LANES * 32{1'b0}};
+  assign res_p_o = res_p_q;
 endmodule
 `default_nettype wire

@@ -21,6 +21,7 @@ module ws_shfl_net #(
     // from IN
     input  wire                             in_valid_i,
     output wire                             in_ready_o,
+    output wire                             in_goes_o,    // in_ready_o is 1 whatever the classes of the group in KEY are
     input  wire [               META_W-1:0] in_meta_i,
     input  wire [                      1:0] in_fn_i,
     input  wire [                LANES-1:0] in_lanes_i,
@@ -73,6 +74,7 @@ module ws_shfl_net #(
   end
 
   assign in_ready_o = move && (!key_valid_q || key_ends);
+  assign in_goes_o = move && (!key_valid_q || uniform_q);
 
   always @(*) begin
     member = {LANES{1'b0}};

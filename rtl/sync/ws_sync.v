@@ -112,7 +112,7 @@ module ws_sync #(
 
   wire             accept, live_quiet, out_empty, room, put, entered;
   wire [      3:0] count;
-  wire [WARPS-1:0] exit_sel, launch_sel, due, out_busy, w_sel;
+  wire [WARPS-1:0] exit_sel, launch_next, launch_sel, due, out_busy, w_sel;
   wire             w_valid;
   wire [WARPS-1:0] held;
 
@@ -144,6 +144,7 @@ module ws_sync #(
       .exit_lanes_o     (exit_lanes_o),
       .exit_busy_o      (exit_busy_o),
       .exit_busy_lanes_o(exit_busy_lanes_o),
+      .launch_next_o    (launch_next),
       .launch_sel_o     (launch_sel),
       .launch_o         (launch_o),
       .launch_busy_o    (launch_busy_o),
@@ -236,7 +237,7 @@ module ws_sync #(
   // its warp. It is judged by the state of a clock before, so it also waits for a clock if that has changed since.
   reg [WARPS-1:0] recent_q;
   assign accept = h_valid && room && !refusing && !w_valid && piece_room && !(h_several && several) &&
-                  !(|(req_sel & (held | due | launch_sel | recent_q)));
+                  !(|(req_sel & (held | due | recent_q)));
   assign req_judged_o = accept;
   ws_sync_arrive #(
       .LANES(LANES)
@@ -270,6 +271,7 @@ module ws_sync #(
       .clk_i     (clk_i),
       .rst_ni    (rst_ni),
       .load_i    (accept),
+      .offer_i   (h_valid),
       .any_i     (refused),
       .exited_i  (exited),
       .busy_i    (busy),
@@ -300,9 +302,9 @@ module ws_sync #(
     for (w = 0; w < WARPS; w = w + 1)
       touched_q[w] <= rst_ni && ((req_valid_i && req_warp_i == w[WARP_W-1:0]) || h_inside[w] || due[w] || launch_sel[w]);
 
-  // Warps of which lanes left or came, a group of waiting lanes went, or one went whose unit blocks it.
+  // Warps of which lanes left or came, or that a launch of this clock names, a group of waiting lanes went, or one went whose unit blocks it.
   always @(posedge clk_i)
-    recent_q <= exit_sel | launch_sel | (sent ? w_sel : {WARPS{1'b0}}) | (accept && some_ok && h_blocks ? req_sel : {WARPS{1'b0}});
+    recent_q <= exit_sel | launch_next | launch_sel | (sent ? w_sel : {WARPS{1'b0}}) | (accept && some_ok && h_blocks ? req_sel : {WARPS{1'b0}});
 
   ws_sync_walk #(
       .LANES   (LANES),
@@ -322,7 +324,7 @@ module ws_sync #(
       .wait_i       (waits_q),
       .touched_i    (touched_q),
       .gone_i       (exit_sel),
-      .put_i        (accept),
+      .put_i        (h_valid && piece_room),
       .piece_i      (arrived),
       .put_sel_i    (req_sel),
       .put_warp_i   (h_warp),
@@ -386,6 +388,7 @@ module ws_sync #(
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
       .push_i       (r_sent || (accept && some_ok) || sent),
+      .offer_i      (r_ready || w_valid || h_valid),
       .room_o       (room),
       .store_i      (arrived),
       .several_i    (h_several),

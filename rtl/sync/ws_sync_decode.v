@@ -2,7 +2,7 @@
 // What the rendezvous must know of an operation code. Pure. All of it is generated from scripts/ops.toml; C twins: sync_legal and
 // ws_op_* of the same names.
 //
-// legal_o      in the table of built operations; deprecated vote (PTX 9.7.13.8) only under the legacy profile. The codes of a family
+// legal_o      one bit, that of its unit, if it is in the table of built operations, else none: their OR is left to the stage behind; deprecated vote (PTX 9.7.13.8) only under the legacy profile. The codes of a family
 //              that FAMILIES leaves out are as unknown as those of a unit that does not exist
 // immediate_o  never waits here: activemask, deprecated vote and the mbarrier family, whose participants are the issue
 // gathers_o    has no membermask, all live lanes of the warp take part: barrier and barrier.cluster
@@ -16,7 +16,7 @@ module ws_sync_decode #(
 ) (
     input  wire [         11:0] op_i,
     input  wire                 legacy_i,
-    output wire                 legal_o,
+    output wire [         15:0] legal_o,
     output wire                 immediate_o,
     output wire                 gathers_o,
     output wire                 aligned_o,
@@ -30,7 +30,19 @@ module ws_sync_decode #(
   localparam [15:0] UNITS = ws_units_of(FAMILIES);
   wire [11:0] op = {UNITS[op_i[11:8]] ? op_i[11:8] : 4'd0, op_i[7:0]};
 
-  assign legal_o     = ws_op_is_legacy(op) ? legacy_i : ws_op_is_built(op);
+  genvar g;
+  generate
+    for (g = 0; g < 16; g = g + 1) begin : unit
+      localparam [3:0] UNIT = g;
+      if (UNITS[g]) begin : built
+        wire [11:0] mine = {UNIT, op_i[7:0]};
+        assign legal_o[g] = op_i[11:8] == UNIT && (ws_op_is_legacy(mine) ? legacy_i : ws_op_is_built(mine));
+      end else begin : absent
+        assign legal_o[g] = 1'b0;
+      end
+    end
+  endgenerate
+
   assign immediate_o = ws_op_immediate(op);
   assign gathers_o   = FAMILIES[WS_FAMILY_BAR] && ws_op_gathers(op);
   assign aligned_o   = FAMILIES[WS_FAMILY_BAR] && ws_op_is_aligned(op);

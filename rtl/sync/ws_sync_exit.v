@@ -37,33 +37,28 @@ module ws_sync_exit #(
 );
   reg [WARPS*LANES-1:0] leaving_q;
   wire [WARPS-1:0] some;
-  wire [WARPS-1:0] here;  // what was at the port in the clock before is of this warp
+  reg [WARPS-1:0] here;  // the warp of the exit that was at the port in the clock before
   reg [WARPS-1:0] next_q, sel_q;
+  integer n;
   wire [LANES-1:0] next_lanes, next_wait;
   wire [WARPS-1:0] can = due_o & ~(busy_i | next_q | sel_q | here);
-  reg valid_q;
-  reg [WARP_W-1:0] warp_q;
   reg [LANES-1:0] lanes_q;
 
   assign sel_o = sel_q & ~here;
-  assign empty_o = !(|some) && !valid_q;
+  assign empty_o = !(|some) && !(|here);
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      valid_q <= 1'b0;
-      next_q  <= {WARPS{1'b0}};
-      sel_q   <= {WARPS{1'b0}};
+      here   <= {WARPS{1'b0}};
+      next_q <= {WARPS{1'b0}};
+      sel_q  <= {WARPS{1'b0}};
     end else begin
-      valid_q <= exit_valid_i;
-      next_q  <= can & (-can);
-      sel_q   <= next_q & ~here;
+      for (n = 0; n < WARPS; n = n + 1) here[n] <= exit_valid_i && exit_warp_i == n[WARP_W-1:0];
+      next_q <= can & (-can);
+      sel_q  <= next_q & ~here;
     end
 
-  always @(posedge clk_i)
-    if (exit_valid_i) begin
-      warp_q  <= exit_warp_i;
-      lanes_q <= exit_lanes_i;
-    end
+  always @(posedge clk_i) if (exit_valid_i) lanes_q <= exit_lanes_i;
 
   ws_pick #(.N(WARPS), .W(LANES)) pick_lanes (.sel_i(next_q), .words_i(leaving_q), .word_o(next_lanes));
   ws_pick #(.N(WARPS), .W(LANES)) pick_wait  (.sel_i(next_q), .words_i(wait_i),    .word_o(next_wait));
@@ -75,9 +70,9 @@ module ws_sync_exit #(
 
   // Requests that were accepted before the exit at the port in the clock before; at most eight are inside.
   reg [7:0] older;
-  integer n;
+  integer k;
 
-  always @(*) for (n = 0; n < 8; n = n + 1) older[n] = put_i ? count_i > n[3:0] + 4'd1 : count_i > n[3:0];
+  always @(*) for (k = 0; k < 8; k = k + 1) older[k] = put_i ? count_i > k[3:0] + 4'd1 : count_i > k[3:0];
 
   genvar g;
   generate
@@ -86,8 +81,6 @@ module ws_sync_exit #(
       reg  [7:0] ahead_q;  // of requests that go first: the lowest bits are as many ones
       wire [LANES-1:0] left = sel_o[g] ? {LANES{1'b0}} : leaving_q[g*LANES+:LANES];
       wire [LANES-1:0] comes = here[g] ? lanes_q & (live_i[g*LANES+:LANES] | come_i) & ~leaving_q[g*LANES+:LANES] : {LANES{1'b0}};
-
-      assign here[g] = valid_q && warp_q == g[WARP_W-1:0];
 
       assign some[g] = some_q;
       assign due_o[g] = some_q && !ahead_q[0];

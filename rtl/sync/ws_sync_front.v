@@ -86,15 +86,16 @@ module ws_sync_front #(
   wire       take = req_valid_i && req_ready_o;
   assign     put_o = take;
   wire       keys_full;
-  wire [3:0] count_d = count_o + {3'd0, take} - {3'd0, pop_i};
+  wire [3:0] count_more = count_o + {3'd0, take};
+  wire [3:0] count_same = count_o - {3'd0, !take};
 
   always @(posedge clk_i)
     if (!rst_ni) begin
       count_o     <= 4'd0;
       req_ready_o <= 1'b1;
     end else begin
-      count_o     <= count_d;
-      req_ready_o <= count_o + {3'd0, take} < FULL && !keys_full;
+      count_o     <= pop_i ? count_same : count_more;  // pop_i, known last, selects
+      req_ready_o <= count_more < FULL && !keys_full;
     end
 
   generate
@@ -155,7 +156,8 @@ module ws_sync_front #(
   endgenerate
   wire unused = &{1'b0, req_a_i, req_b_i};
 
-  wire legal, immediate, gathers, aligned, reports;
+  wire [15:0] legal;
+  wire immediate, gathers, aligned, reports;
   wire [`WS_PORTS-1:0] port;
 
   ws_sync_decode #(
@@ -187,8 +189,10 @@ module ws_sync_front #(
 
   // ------------------------------------------------------------------------------------------------------------ R1
 
+  localparam FLAGS = LANES + `WS_PORTS;  // {legal, immediate, gathers, aligned, reports}
   reg r1_valid_q, r2_valid_q;
   reg [HEAD_W-1:0] r1_q, r2_q;
+  reg [15:0] r1_legal_q;
   reg [LANES*KEY_W-1:0] r1_any_q, r1_all_q;  // the keys, as ws_sync_agree wants them
   integer k;
   wire [KEY_W-1:0] any, all;
@@ -198,7 +202,8 @@ module ws_sync_front #(
 
   always @(posedge clk_i)
     if (came_o) begin
-      r1_q <= {r0_slot_q, r0_tag_q, r0_warp_q, r0_op_q, legal, immediate, gathers, aligned, reports, port, r0_lanes_q};
+      r1_legal_q <= legal;
+      r1_q <= {r0_slot_q, r0_tag_q, r0_warp_q, r0_op_q, 1'b0, immediate, gathers, aligned, reports, port, r0_lanes_q};
       for (k = 0; k < LANES; k = k + 1) begin
         r1_any_q[k*KEY_W+:KEY_W] <= r0_lanes_q[k] ? r0_key[k*KEY_W+:KEY_W] : {KEY_W{1'b0}};
         r1_all_q[k*KEY_W+:KEY_W] <= r0_lanes_q[k] ? r0_key[k*KEY_W+:KEY_W] : {KEY_W{1'b1}};
@@ -225,6 +230,7 @@ module ws_sync_front #(
   always @(posedge clk_i)
     if (r1_valid_q) begin
       r2_q        <= r1_q;
+      r2_q[FLAGS+4] <= |r1_legal_q;
       r2_any_q    <= any;
       r2_all_q    <= all;
       r2_member_q <= member;
@@ -241,7 +247,6 @@ module ws_sync_front #(
       .one_o    (r2_one)
   );
 
-  localparam FLAGS = LANES + `WS_PORTS;  // {legal, immediate, gathers, aligned, reports}
   wire [2:0] r2_flags = r2_q[FLAGS+2+:3];
   wire [LANES-1:0] r2_may = r2_q[LANES-1:0] & {LANES{r2_flags[2]}} & (r2_member_q | {LANES{|r2_flags[1:0]}});
   wire [ALL_W-1:0] r2_all = {r2_one, r2_any_q, r2_may, r2_q};
@@ -279,7 +284,7 @@ module ws_sync_front #(
     end else begin
       if (queue_in) in_q <= in_q + 1'b1;
       if (queue_out) out_q <= out_q + 1'b1;
-      queued_q <= queued_q + {3'd0, queue_in} - {3'd0, queue_out};
+      queued_q <= !move ? queued_q + {3'd0, r2_valid_q} : empty ? 4'd0 : queued_q - {3'd0, !r2_valid_q};
       if (move) valid_o <= !empty || r2_valid_q;
     end
 

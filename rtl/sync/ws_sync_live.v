@@ -3,7 +3,8 @@
 //
 // A launch takes effect in the fourth clock after the port's, as an exit that came with it and was not held up, for a warp all of whose lanes
 // have exited, an exit of that clock included; else it is ignored (launch_busy_o). Exits: see ws_sync_exit. Lanes that are blocked do not
-// exit (exit_busy_o).
+// exit (exit_busy_o). What the units and the error capture are told of both comes from registers, in the clock after the effect: that in
+// which live_o shows it.
 `default_nettype none
 module ws_sync_live #(
     parameter LANES  = 32,
@@ -31,25 +32,27 @@ module ws_sync_live #(
     // state
     output reg  [WARPS*LANES-1:0] live_o,
     output wire                   quiet_o,            // no exit, no launch is under way
-    // exits of this clock
+    // this clock: the warp of exits, the warp that a launch names
     output wire [      WARPS-1:0] due_o,              // see ws_sync_exit
     output wire [      WARPS-1:0] exit_sel_o,
-    output reg  [     WARP_W-1:0] exit_warp_o,
-    output wire [      LANES-1:0] exit_lanes_o,
-    output wire                   exit_busy_o,
-    output wire [      LANES-1:0] exit_busy_lanes_o,
-    // launch of this clock
     output reg  [      WARPS-1:0] launch_sel_o,
-    output wire                   launch_o,
-    output wire                   launch_busy_o,
+    output wire [      WARPS-1:0] launch_next_o,      // ... and that of the next clock
+    // exits of the clock before, some of which were ignored
+    output reg                    exit_busy_o,
+    output reg  [     WARP_W-1:0] exit_warp_o,
+    output reg  [      LANES-1:0] exit_lanes_o,
+    output reg  [      LANES-1:0] exit_busy_lanes_o,
+    // launch of the clock before
+    output reg                    launch_o,
+    output reg                    launch_busy_o,      // it was ignored
     output wire [     WARP_W-1:0] launch_warp_o,
     output wire [      LANES-1:0] launch_lanes_o,
     output wire [            5:0] launch_warps_o,
-    output wire [      SLOTS-1:0] start_o             // it is the first of its CTA
+    output reg  [      SLOTS-1:0] start_o             // it is the first of its CTA
 );
   localparam LATE = 3, W = WARP_W + LANES + 6;  // clocks between the port's register and the effect
   reg [LATE:0] launch_valid_q;
-  reg [(LATE+1)*W-1:0] launch_q;
+  reg [(LATE+2)*W-1:0] launch_q;  // the last one is that of the clock before
   wire empty;
   wire launching = launch_valid_q[LATE];
   integer w;
@@ -59,9 +62,11 @@ module ws_sync_live #(
     else launch_valid_q <= {launch_valid_q[LATE-1:0], launch_valid_i};
 
   always @(posedge clk_i)
-    if (launch_valid_i || |launch_valid_q) launch_q <= {launch_q[LATE*W-1:0], launch_warp_i, launch_lanes_i, launch_warps_i};
+    if (launch_valid_i || |launch_valid_q) launch_q <= {launch_q[(LATE+1)*W-1:0], launch_warp_i, launch_lanes_i, launch_warps_i};
 
-  assign {launch_warp_o, launch_lanes_o, launch_warps_o} = launch_q[LATE*W+:W];
+  wire [WARP_W-1:0] launch_warp = launch_q[LATE*W+LANES+6+:WARP_W];
+  wire [LANES-1:0] launch_lanes = launch_q[LATE*W+6+:LANES];
+  assign {launch_warp_o, launch_lanes_o, launch_warps_o} = launch_q[(LATE+1)*W+:W];
 
   // An exit meets launches that were given before it.
   reg [LATE:1] same_q;  // launches of the warp of the exit that was at the port in the clock before
@@ -76,7 +81,7 @@ module ws_sync_live #(
   end
 
   // The launch's warp is looked up a clock ahead, and which of its lanes live, but for those that a launch of that clock lets live.
-  wire [LANES-1:0] exit_wait, next_stay;
+  wire [LANES-1:0] exit_lanes, exit_wait, next_stay;
   reg [WARPS*LANES-1:0] stay, next;
   reg [WARPS-1:0] next_sel;
   reg [LANES-1:0] stay_q, came_q;
@@ -86,31 +91,32 @@ module ws_sync_live #(
 
   always @(*) for (w = 0; w < WARPS; w = w + 1) next_sel[w] = launch_valid_q[LATE-1] && next_warp == w[WARP_W-1:0];
 
+  assign launch_next_o = next_sel;
+
   always @(posedge clk_i) launch_sel_o <= rst_ni ? next_sel : {WARPS{1'b0}};
 
   always @(posedge clk_i)
     if (launch_valid_q[LATE-1]) begin
       stay_q       <= next_stay;
-      came_q       <= next_warp == launch_warp_o ? launch_lanes_o : {LANES{1'b0}};
-      came_valid_q <= launch_o;
+      came_q       <= next_warp == launch_warp ? launch_lanes : {LANES{1'b0}};
+      came_valid_q <= launches;
     end
 
   wire [LANES-1:0] launch_live = stay_q | (came_valid_q ? came_q : {LANES{1'b0}});
-  wire [LANES-1:0] leave = exit_lanes_o & ~exit_wait;
+  wire [LANES-1:0] leave = exit_lanes & ~exit_wait;
   wire             same_warp = |(exit_sel_o & launch_sel_o);
   wire             launch_free = same_warp ? !(|(launch_live & ~leave)) : !(|launch_live);
-  wire [LANES-1:0] enter = launch_o ? launch_lanes_o : {LANES{1'b0}};
+  wire             launches = launching && launch_free;
+  wire [LANES-1:0] enter = launches ? launch_lanes : {LANES{1'b0}};
+  wire [LANES-1:0] exit_busy = exit_lanes & exit_wait;
+  reg  [WARP_W-1:0] exit_warp;
 
-  assign exit_busy_lanes_o = exit_lanes_o & exit_wait;
-  assign exit_busy_o       = |exit_sel_o && |exit_busy_lanes_o;
-  assign launch_busy_o     = launching && !launch_free;
-  assign launch_o          = launching && launch_free;
-  assign quiet_o           = empty && !(|launch_valid_q);
+  assign quiet_o = empty && !(|launch_valid_q) && !(launch_o || launch_busy_o || exit_busy_o);
 
   always @(*) begin
-    exit_warp_o = {WARP_W{1'b0}};
+    exit_warp = {WARP_W{1'b0}};
     for (w = 0; w < WARPS; w = w + 1) begin
-      if (exit_sel_o[w]) exit_warp_o = exit_warp_o | w[WARP_W-1:0];
+      if (exit_sel_o[w]) exit_warp = exit_warp | w[WARP_W-1:0];
       stay[w*LANES+:LANES] = live_o[w*LANES+:LANES] & ~(exit_sel_o[w] ? leave : {LANES{1'b0}});
       next[w*LANES+:LANES] = stay[w*LANES+:LANES] | (launch_sel_o[w] ? enter : {LANES{1'b0}});
     end
@@ -120,12 +126,23 @@ module ws_sync_live #(
     if (!rst_ni) live_o <= {WARPS * LANES{1'b0}};
     else live_o <= next;
 
+  always @(posedge clk_i)
+    if (!rst_ni) {exit_busy_o, launch_o, launch_busy_o} <= 3'b000;
+    else {exit_busy_o, launch_o, launch_busy_o} <= {|exit_sel_o && |exit_busy, launches, launching && !launch_free};
+
+  always @(posedge clk_i)
+    if (|exit_sel_o) begin
+      exit_warp_o       <= exit_warp;
+      exit_lanes_o      <= exit_lanes;
+      exit_busy_lanes_o <= exit_busy;
+    end
+
   genvar g;
   generate
     for (g = 0; g < SLOTS; g = g + 1) begin : slot
       localparam WPS = WARPS / SLOTS;
       wire free = !(|stay[g*WPS*LANES+:WPS*LANES]);
-      assign start_o[g] = launch_o && |launch_lanes_o && |launch_sel_o[g*WPS+:WPS] && free;
+      always @(posedge clk_i) start_o[g] <= rst_ni && |launch_sel_o[g*WPS+:WPS] && |launch_lanes && free;  // its warp is free then too
     end
   endgenerate
 
@@ -148,7 +165,7 @@ module ws_sync_live #(
       .wait_i      (wait_i),
       .due_o       (due_o),
       .sel_o       (exit_sel_o),
-      .lanes_o     (exit_lanes_o),
+      .lanes_o     (exit_lanes),
       .wait_o      (exit_wait),
       .empty_o     (empty)
   );

@@ -19,6 +19,7 @@ module ws_sync_out #(
     input  wire                   rst_ni,
     // what was found
     input  wire                   push_i,
+    input  wire                   offer_i,      // there may be a push in this clock
     output wire                   room_o,
     input  wire                   store_i,
     input  wire                   several_i,    // of a store: its lanes carry several keys
@@ -93,7 +94,7 @@ module ws_sync_out #(
   always @(posedge clk_i) begin
     if (moves) last_q <= next_q[INFO_W-1:0];
     if (!next_valid_q || moves) next_q <= spare_valid_q ? spare_q : in;
-    if (push_i) spare_q <= in;  // it is empty then, and holds a group from then on only if that does not go to next_q
+    if (offer_i && !spare_valid_q) spare_q <= in;  // it holds a group from then on only if that is pushed and does not go to next_q
   end
 
   // ------------------------------------------------------------------------------------------------- what is inside

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pieces that wait for the walker: what was judged and is no complete group, in order.
 //
-// put_i writes, piece_i says that it was a piece and stays. room_o: one more has room. The oldest stands at the outputs while valid_o
-// is 1, from the clock after it was written on, until pop_i. DEPTH 1: put_i is 1 only while valid_o is 0.
+// put_i writes, piece_i says that it was a piece and stays. room_o: one more has room; else put_i is 0. The oldest stands at the outputs
+// while valid_o is 1, from the clock after it was written on, until pop_i.
 `default_nettype none
 module ws_sync_pieces #(
     parameter W     = 100,

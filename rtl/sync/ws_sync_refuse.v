@@ -15,6 +15,7 @@ module ws_sync_refuse #(
     input  wire                  rst_ni,
     // request
     input  wire                  load_i,
+    input  wire                  offer_i,     // there may be a request in this clock
     input  wire                  any_i,
     input  wire [     LANES-1:0] exited_i,
     input  wire [     LANES-1:0] busy_i,
@@ -65,7 +66,7 @@ module ws_sync_refuse #(
     end
 
   always @(posedge clk_i) begin
-    if (load_i) begin
+    if (offer_i && !refusing_o) begin  // they mean nothing until refusing_o says that there is one
       exited_q <= exited_i;
       busy_q   <= busy_i;
       other_q  <= other_i;

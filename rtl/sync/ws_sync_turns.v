@@ -24,7 +24,7 @@ module ws_sync_turns #(
     input  wire              piece_valid_i,
     output wire              take_piece_o,
     output wire              take_next_o,
-    output reg  [       2:0] next_kind_o,
+    output reg  [       2:0] next_kind_o,    // {AGE, DEAD, EXIT}
     output reg  [ WARPS-1:0] next_sel_o,
     output reg  [WARP_W-1:0] next_warp_o,
     output reg               search_o,       // DEAD goes on with passes
@@ -41,7 +41,7 @@ module ws_sync_turns #(
     output wire              quiet_o
 );
   localparam [WARPS-1:0] FIRST = 1, NONE = 0;  // warp 0; no warp
-  localparam [2:0] EXIT = 3'd1, DEAD = 3'd2, AGE = 3'd3;  // as in ws_sync_walk
+  localparam [2:0] EXIT = 3'b001, DEAD = 3'b010, AGE = 3'b100;
   reg [WARPS-1:0] pend_q, exits_q, check_q, above_q, search_sel_q;
   reg [2:0] streak_q;
   reg next_q, streak_full_q;
@@ -84,7 +84,7 @@ module ws_sync_turns #(
     end else begin
       if (idle_i) next_q <= !take_next_o && (some_exit || some_searched || |aged);
       pend_q  <= (pend_q & ~(piece_done_i ? sel_i : NONE)) | piece_i;
-      exits_q <= (exits_q & ~(take_next_o && next_kind_o == EXIT ? next_sel_o : NONE)) | (gone_i & (has_i | pend_q));
+      exits_q <= (exits_q & ~(take_next_o && next_kind_o[0] ? next_sel_o : NONE)) | (gone_i & (has_i | pend_q));
       check_q <= (check_q & ~(settled_i ? sel_i : NONE)) | gone_i | piece_i;
       if (take_next_o) begin
         above_q  <= ~(next_sel_o | (next_sel_o - FIRST));
@@ -114,7 +114,7 @@ module ws_sync_turns #(
         if (!rst_ni) overdue_q <= NONE;
         else if (tick_i) overdue_q <= ~NONE;
         else if (again_i) overdue_q <= overdue_q | sel_i;
-        else if (take_next_o && next_kind_o == AGE) overdue_q <= overdue_q & ~next_sel_o;
+        else if (take_next_o && next_kind_o[2]) overdue_q <= overdue_q & ~next_sel_o;
     end else begin : no_age
       wire unused = &{1'b0, tick_i, again_i};
       assign overdue = NONE;

@@ -14,7 +14,8 @@
 // Whose turn it is: ws_sync_turns. DEAD and AGE leave a warp alone of which a request is not judged, or whose lanes leave or come: touched_i.
 //
 // Time: a piece judged in t is begun in t+1 if nothing else is under way. A walk begun in s asks the record at place K in s+3+K and is
-// over in s+2+N of N records, or when a piece has joined one; what is complete stands at the outputs in the next clock.
+// over in s+2+N of N records, or when a piece has joined one; what is complete stands at the outputs in the next clock. While a group stands
+// there and stays, a walk that may give another one asks nothing: it begins again at the same place when there is room.
 // hold_o: warps of which no request may be judged, since a piece, an exit or a release of theirs is not done.
 `default_nettype none
 `include "ws_layout.vh"
@@ -38,7 +39,7 @@ module ws_sync_walk #(
     input  wire [WARPS*LANES-1:0] wait_i,
     input  wire [      WARPS-1:0] touched_i,     // a request, an exit or a launch of the warp
     input  wire [      WARPS-1:0] gone_i,        // lanes of it exit
-    // judged: put_i a request, piece_i what of it waits
+    // judged: put_i maybe a request, piece_i for certain, and it waits
     input  wire                   put_i,
     input  wire                   piece_i,
     input  wire [      WARPS-1:0] put_sel_i,
@@ -80,14 +81,17 @@ module ws_sync_walk #(
   localparam [LANES+KEY_W+13+INFO_W-1:0] USED = {{LANES + KEY_W{1'b1}}, GATHERS, {12{1'b1}}, {TIME_W{WATCHDOG == 1}}, {TAG_W + 2{1'b1}}, GATHERS,
     ws_ports_of(FAMILIES)};
   localparam [WS_PORTS-1:0] REFUSED = 1 << WS_PORT_REFUSED;
-  localparam [2:0] PIECE = 3'd0, EXIT = 3'd1, DEAD = 3'd2, AGE = 3'd3, FIND = 3'd4, BLAME = 3'd5, PURGE = 3'd6;
+  // A bit each, in the order EXIT 1, DEAD 2, AGE 3 between them; bit 7 of those whose walks give groups. EXIT, DEAD, AGE: ws_sync_turns.
+  localparam [7:0] PIECE = 8'h81, FIND = 8'h90, BLAME = 8'h20, PURGE = 8'h40;
   localparam [3:0] IDLE = 4'd0, LEAD = 4'd1, ALONE = 4'd2, WALK = 4'd3, AGAIN = 4'd4, KEYS = 4'd5, PICK = 4'd6, COMPARE = 4'd7, PART = 4'd8,
-                   DECIDE = 4'd9, GIVE = 4'd10, NEXT = 4'd11;
+                   SETTLE = 4'd9, DECIDE = 4'd10, GIVE = 4'd11, NEXT = 4'd12;
   genvar g;
   integer w;
 
   reg [3:0] state_q;
-  reg [2:0] kind_q;
+  reg [7:0] kind_q;
+  wire is_piece = kind_q[0], is_exit = kind_q[1], is_dead = kind_q[2], is_age = kind_q[3], is_find = kind_q[4], is_blame = kind_q[5],
+       is_purge = kind_q[6];
   reg [15:0] now_q;
 
   always @(posedge clk_i)
@@ -127,7 +131,7 @@ module ws_sync_walk #(
   reg disturbed_q;  // DEAD, AGE: the warp is not what it was
   wire [WARPS-1:0] has, apart, todo, next_sel;
   wire [WARP_W-1:0] next_warp;
-  wire [2:0] next_kind;
+  wire [2:0] next_kind;  // {AGE, DEAD, EXIT}
   wire take_next, search, turns_quiet, piece_done, more, gives, ages, ages_again;
   wire idle = state_q == IDLE;
   wire disturbed = disturbed_q || |(sel_q & apart);
@@ -266,33 +270,28 @@ module ws_sync_walk #(
   // --------------------------------------------------------------------------------------------------- one record
 
   reg [LANES-1:0] reach_q, dead_q;  // reach_q also: lanes that are still to be given up
-  reg changed_q, fresh_q, nobody_q, blamed_q;
+  reg changed_q, fresh_q, nobody_q, blamed_q, some_dead_q, rests_q;
   wire old;
-  wire walks = state_q == WALK;
-  wire alone = state_q == ALONE;
+  wire walks = state_q == WALK, alone = state_q == ALONE;
   reg ends_here_q, ends_next_q;  // there are as many records as the place says, one more
   wire last = alone ? ends_here_q : ends_next_q;  // nothing is behind
-  wire joins = kind_q == PIECE && !moved_q && r_match;
-  wire fits = !valid_o || sent_i;
-  wire whole = alone ? kind_q == PIECE && !miss_q : walks && !r_miss && (joins || kind_q == EXIT);
-  wire found = walks && kind_q == FIND && r_hit;
-  wire waits_on = (whole && !fits) || (found && valid_o);
-  wire goes_on = walks && !waits_on;
-  wire leaves = walks && (whole || (kind_q == PURGE && r_hit));
-  wire stays = walks && !leaves;
-  wire founds = kind_q == PIECE && last && !moved_q && (alone ? miss_q : walks && !r_match);
-  wire is_new = alone || (kind_q == PIECE && !moved_q && !r_match);
+  wire joins = is_piece && !moved_q && r_match;
+  wire fits = !valid_o || sent_i, stops = kind_q[7] && !fits;
+  wire goes_on = walks && !stops;
+  wire whole = !r_miss && (joins || is_exit);
+  wire found = is_find && r_hit, leaves = whole || (is_purge && r_hit);
+  wire founds = is_piece && last && !moved_q && !stops && (alone ? miss_q : walks && !r_match);
+  wire is_new = alone || (is_piece && !moved_q && !r_match);
 
-  assign we = (walks && ((stays && moved_q) || (joins && r_miss))) || founds;
+  assign we = (goes_on && ((!leaves && moved_q) || (joins && r_miss))) || founds;
   assign write = founds ? records_q[LOG-1:0] : write_q[LOG-1:0];
-  assign records_d = founds ? records_q + 1'b1 : write_q + {{LOG{1'b0}}, stays};
-  assign count = founds || (walks && last && !waits_on && (moved_q || leaves));
+  assign records_d = founds ? records_q + 1'b1 : write_q + {{LOG{1'b0}}, !leaves};
+  assign count = founds || (goes_on && last && (moved_q || leaves));
 
   wire [INFO_W-1:0] from_info = is_new ? info_q : r_info;
   wire [TAG_W-1:0] to_tag = is_new || (joins && !r_hit) ? info_q[WS_PORTS+3+:TAG_W] : r_info[WS_PORTS+3+:TAG_W];
   wire to_joined = !is_new && (joins || r_info[WS_PORTS+2]);
-  wire to_reports = from_info[WS_PORTS+1];
-  wire to_aligned = from_info[WS_PORTS];
+  wire to_reports = from_info[WS_PORTS+1], to_aligned = from_info[WS_PORTS];
 
   assign to_lanes = is_new ? lanes_q : r_lanes | (joins ? lanes_q : {LANES{1'b0}});
   assign to_mask = is_new ? key_q : r_mask;
@@ -300,27 +299,23 @@ module ws_sync_walk #(
   assign to_op = is_new ? op_q : r_op;
   assign to_info = {from_info[INFO_W-1-:TIME_W], to_tag, to_joined, from_info[WS_PORTS+1:0]};
 
-  wire [LANES-1:0] unreached = r_missing & ~reach_q;
-  wire reaches = walks && kind_q == DEAD && !(|unreached);
-  assign ages = walks && kind_q == AGE && old && !disturbed_q;
+  wire reaches = goes_on && is_dead && !(|(r_missing & ~reach_q));
+  wire is_old = is_age && old && !disturbed_q;
+  assign ages = goes_on && is_old;
   wire [LANES-1:0] dead = nobody_q ? wait_q : wait_q & ~reach_q;
-  assign gives = state_q == DECIDE && !disturbed && (nobody_q || !changed_q) && |dead;
+  assign gives = state_q == DECIDE && !disturbed && (nobody_q || !changed_q) && some_dead_q;
   assign more = state_q == DECIDE && !disturbed && !nobody_q && changed_q;
 
   // ------------------------------------------------------------------------------------------------- course of a walk
 
-  wire begins = (take_next || (take_piece && !p_several)) || state_q == PART || (state_q == AGAIN && fits && (kind_q != FIND || !valid_o)) ||
-                gives || state_q == NEXT;
-  wire over = (alone && !(whole && !fits) && (whole || last)) || (walks && !waits_on && (last || found || ages || (joins && r_miss)));
-  wire ends = (over && (kind_q == PIECE || kind_q == EXIT || kind_q == PURGE || (kind_q == AGE && !ages))) ||
-              (state_q == DECIDE && !gives);  // the task is done, or its part
-  wire rests = kind_q == PIECE && |rest_q;  // lanes with other keys are left
-  wire [3:0] then = kind_q == DEAD ? DECIDE : kind_q == FIND ? NEXT : kind_q == BLAME ? GIVE : kind_q == AGE && ages ? NEXT :
-                    rests ? KEYS : IDLE;
+  wire begins = (take_next || (take_piece && !p_several)) || state_q == PART || (state_q == AGAIN && fits) || gives || state_q == NEXT;
+  wire over = !stops && ((alone && (ends_here_q || (is_piece && !miss_q))) || (walks && (ends_next_q || found || (joins && r_miss) || is_old)));
+  wire ends = (over && (is_piece || is_exit || is_purge || (is_age && !ages))) || (state_q == DECIDE && !gives);  // the task is done, or its part
+  wire rests = is_piece && rests_q;  // lanes with other keys are left
+  wire [3:0] then = is_dead ? SETTLE : is_find ? NEXT : is_blame ? GIVE : is_age && ages ? NEXT : rests ? KEYS : IDLE;
 
-  assign piece_done = over && kind_q == PIECE && !rests;
-  assign several_done = piece_done && several_q;
-  assign keys_done_o = several_done;
+  assign piece_done = over && is_piece && !rests_q;
+  assign {several_done, keys_done_o} = {2{piece_done && several_q}};
 
   always @(posedge clk_i)
     if (!rst_ni) state_q <= IDLE;
@@ -329,31 +324,31 @@ module ws_sync_walk #(
       case (state_q)
         IDLE:    if (take_piece) state_q <= KEYS;
         LEAD:    state_q <= ALONE;
-        ALONE:   if (over) state_q <= then; else if (!whole) state_q <= WALK;
-        WALK:    if (waits_on) state_q <= AGAIN; else if (over) state_q <= then;
+        ALONE, WALK: state_q <= stops ? AGAIN : over ? then : WALK;
         KEYS:    if (s_valid) state_q <= PICK;
         PICK:    state_q <= COMPARE;
         COMPARE: state_q <= PART;
+        SETTLE:  state_q <= DECIDE;
         DECIDE:  state_q <= IDLE;
         GIVE:    state_q <= NEXT;
         default: ;
       endcase
 
   // A walk that follows another is one of the three that give groups up: which, is said a clock before it begins.
-  wire to_blame = found && !valid_o;
+  wire to_blame = goes_on && found;
   wire to_find = ages || gives;
   reg [LANES-1:0] e_lanes_q;
   wire [LANES-1:0] left = reach_q & ~e_lanes_q;
 
   always @(posedge clk_i) begin
     if (take_piece) kind_q <= PIECE;
-    else if (take_next) kind_q <= next_kind;
+    else if (take_next) kind_q <= {next_kind[0], 3'd0, next_kind, 1'b0};
     else if (to_find) kind_q <= FIND;
     else if (to_blame) kind_q <= BLAME;
-    else if (over && kind_q == FIND) kind_q <= PURGE;  // nothing to be given up: that does not occur
+    else if (over && is_find) kind_q <= PURGE;  // nothing to be given up: that does not occur
     else if (state_q == GIVE) kind_q <= |left ? FIND : PURGE;
 
-    if (walks && waits_on) read_q <= at_q;
+    if ((alone || walks) && stops) read_q <= at_q;
     else if (begins || state_q == LEAD || ((alone || walks) && !over)) read_q <= read_q + 1'b1;
     else if (state_q != AGAIN) read_q <= {LOG + 1{1'b0}};
 
@@ -366,7 +361,7 @@ module ws_sync_walk #(
       write_q <= {LOG + 1{1'b0}};
       moved_q <= 1'b0;
     end else if (goes_on) begin
-      write_q <= write_q + {{LOG{1'b0}}, stays};
+      write_q <= write_q + {{LOG{1'b0}}, !leaves};
       moved_q <= moved_q || leaves;
     end
 
@@ -392,7 +387,9 @@ module ws_sync_walk #(
       records_q <= records;
     end
 
-    with_q <= kind_q == PIECE ? lanes_q : {LANES{1'b0}};
+    with_q <= is_piece ? lanes_q : {LANES{1'b0}};
+    rests_q <= |rest_q;
+    some_dead_q <= |dead;
     lone_q <= rest_q & (-rest_q);
     miss_q <= |((key_q[LANES-1:0] | {LANES{gathers_q}}) & live_q & ~lanes_q);
     gone_q <= |(key_q[LANES-1:0] & ~live_q);
@@ -405,7 +402,7 @@ module ws_sync_walk #(
     disturbed_q <= idle ? |(sel & apart) : disturbed;
     if (take_next) fresh_q <= !search;
 
-    if (state_q == LEAD && kind_q == DEAD) begin
+    if (state_q == LEAD && is_dead) begin
       if (fresh_q) reach_q <= ~wait_q;
       changed_q <= 1'b0;
     end else if (reaches) begin
@@ -419,28 +416,29 @@ module ws_sync_walk #(
     else if (gives) dead_q <= dead;
 
     if (to_blame) probe_q <= r_missing;
-    else if (state_q == LEAD && kind_q != BLAME)
-      probe_q <= kind_q == FIND ? reach_q & (-reach_q) : kind_q == PURGE ? dead_q : ~lanes_q & (lanes_q - 1'b1);  // below the piece's lowest lane
+    else if (state_q == LEAD && !is_blame)
+      probe_q <= is_find ? reach_q & (-reach_q) : is_purge ? dead_q : ~lanes_q & (lanes_q - 1'b1);  // below the piece's lowest lane
 
     if (to_blame) blamed_q <= 1'b0;
-    else if (walks && kind_q == BLAME && r_hit && r_same_op) blamed_q <= 1'b1;
+    else if (goes_on && is_blame && r_hit && r_same_op) blamed_q <= 1'b1;
   end
 
   // ---------------------------------------------------------------------------------------------------- what is known
 
-  reg holds_q;
+  reg [WARPS-1:0] holds_q;
 
-  assign hold_o = todo | (holds_q ? sel_q : {WARPS{1'b0}});
+  assign hold_o = todo | holds_q;
   assign quiet_o = idle && !p_valid && !valid_o && turns_quiet;
-  assign ages_again = over && kind_q == AGE && disturbed;
+  assign ages_again = over && is_age && disturbed;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      holds_q   <= 1'b0;
+      holds_q   <= {WARPS{1'b0}};
       several_o <= 1'b0;
     end else begin
-      if ((take_next && next_kind == EXIT) || to_find) holds_q <= 1'b1;
-      else if (ends && kind_q != PIECE) holds_q <= 1'b0;
+      if (take_next && next_kind[0]) holds_q <= next_sel;
+      else if (to_find) holds_q <= sel_q;
+      else if (ends && !is_piece) holds_q <= {WARPS{1'b0}};
       if (piece_i && put_several_i) several_o <= 1'b1;
       else if (several_done) several_o <= 1'b0;
     end
@@ -452,7 +450,7 @@ module ws_sync_walk #(
   reg [9:0] e_status_q;
   reg e_gathers_q;
   reg [WARPS-1:0] going_q;  // whose it is
-  wire emits = whole && fits;
+  wire emits = !stops && ((alone && is_piece && !miss_q) || (walks && whole));
   wire [9:0] diverged = to_gathers ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_CV_LEGACY_DIVERGED;
 
   assign head_o[`WS_HEAD_STATUS] = e_status_q;
@@ -473,7 +471,7 @@ module ws_sync_walk #(
     end
 
   always @(posedge clk_i)
-    if (emits || to_blame) begin
+    if ((alone || walks) && kind_q[7] && !stops) begin  // a group that may go, or be given up
       sel_o       <= sel_q;
       e_warp_q    <= warp_q;
       e_tag_q     <= to_tag;
@@ -481,7 +479,7 @@ module ws_sync_walk #(
       e_lanes_q   <= to_lanes;
       e_mask_q    <= to_mask;
       e_gathers_q <= to_gathers;
-      port_o      <= to_blame || (legacy_i && to_joined && !to_gathers) ? REFUSED : to_info[WS_PORTS-1:0];
+      port_o      <= is_find || (legacy_i && to_joined && !to_gathers) ? REFUSED : to_info[WS_PORTS-1:0];
       e_status_q  <= to_joined && (to_aligned || legacy_i) ? diverged :
                      to_reports && (is_new ? gone_q : r_gone) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
     end else if (state_q == GIVE)

@@ -8,7 +8,7 @@
 module bar_hang #(
     parameter WARPS  = 2,
     parameter WARP_W = 1,
-    parameter CALM   = 7  // clocks without anything new after which the unit is quiet
+    parameter CALM   = 11  // clocks without anything new after which the unit is quiet
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -37,7 +37,12 @@ module bar_hang #(
   wire [W*4-1:0] away_lanes;
   localparam LANES = 4, TAG_W = 1;
   `include "ws_ops.vh"
-  wire ready, quiet, valid;
+  // The unit is told of a launch in the clock in which live_i shows it.
+  reg start_q, launched_q;
+  reg [WARP_W-1:0] launch_warp_q;
+  reg [5:0] launch_warps_q;
+  wire ready, unit_quiet, valid;
+  wire quiet = unit_quiet && !launched_q;  // ws_sync is not quiet in the clock in which it tells of a launch
   wire [`WS_HEAD_W-1:0] res_head;
   wire [127:0] d;
   wire [3:0] p;
@@ -66,7 +71,7 @@ module bar_hang #(
   wire start = launched && !launch_none && left == 0;
   wire [5:0] warps = launch_warps == 0 || launch_warps > W ? W : launch_warps;
   wire legal = cluster ? low <= 2 && !counted : low <= 4 && (low != 1 || counted);
-  wire take = come && legal && warp < W && next[warp] && !away[warp] && ready;
+  wire take = come && legal && warp < W && live[warp] && left[warp] && !(launched_q && launch_warp_q == warp) && !away[warp] && ready;
   wire blocks = cluster ? low == 2 : low != 1;
   wire [5:0] key_count = !counted || bad_count ? 6'd0 : count == 0 ? 6'd4 : {4'd0, count};
 
@@ -77,14 +82,19 @@ module bar_hang #(
                    counted, low, tag, warp}),
       .grp_key_i(cluster ? 12'd0 : {counted && bad_count, key_count, bad_id, 3'd0, id && !bad_id}),
       .grp_addr_i(256'd0), .grp_a_i(256'd0), .grp_b_i(128'd0), .grp_c_i(128'd0), .grp_pred_i({4{pred}}),
-      .live_i(live_lanes), .start_i(start), .launch_i(launched), .launch_warp_i(launch_warp), .launch_warps_i(launch_warps),
-      .away_o(away_lanes), .quiet_o(quiet),
+      .live_i(live_lanes), .start_i(start_q), .launch_i(launched_q), .launch_warp_i(launch_warp_q), .launch_warps_i(launch_warps_q),
+      .away_o(away_lanes), .quiet_o(unit_quiet),
       .res_valid_o(valid), .res_ready_i(res_ready), .res_more_o(), .res_head_o(res_head), .res_d_o(d), .res_d_hi_o(), .res_p_o(p),
       .clb_o(clb), .clb_phase_i(1'b0)
   );
   wire res_arrive = res_op[9] ? !res_op[1] : res_op[2:0] == 1;
 
-  reg [1:0] arrives;  // on their way
+  always @(posedge clk_i) begin
+    {start_q, launched_q} <= rst_ni ? {start, launched} : 0;
+    {launch_warp_q, launch_warps_q} <= {launch_warp, launch_warps};
+  end
+
+  reg [2:0] arrives;  // on their way
   reg [4:0] calm;     // clocks in which nothing new came and answers were taken
   always @(posedge clk_i) begin
     started <= started || !rst_ni;
@@ -150,7 +160,7 @@ module bar_hang #(
     valid && res_d == 8,                                           // two warps of lanes that hold
     quiet && &away && place[1:0] != place[3:2],                    // each waits for the other, at different barriers
     calm == CALM && !quiet,                                        // as long as it may take
-    valid && arrives == 3
+    valid && arrives == 4
   };
 endmodule
 
@@ -163,7 +173,7 @@ module bar_hang_3 (
     output wire       bad,
     output wire [8:0] reached
 );
-  bar_hang #(.WARPS(3), .WARP_W(2), .CALM(9)) hang (
+  bar_hang #(.WARPS(3), .WARP_W(2), .CALM(13)) hang (
       .clk_i(clk_i), .rst_ni(rst_ni), .exit(exit), .exit_warp(exit_warp), .launch(launch), .launch_none(launch_none),
       .launch_warp(launch_warp), .launch_warps(launch_warps), .come(come), .warp(warp), .tag(tag), .cluster(cluster),
       .aligned(aligned), .counted(counted), .diverged(diverged), .pred(pred), .low(low), .id(id), .bad_id(bad_id),

@@ -52,8 +52,10 @@ module ws_sync_front #(
   genvar g;
   reg [WARPS*LANES-1:0] live_q, wait_q;
   integer w;
+  wire [15:0] of_unit;
+  assign legal_o = |of_unit;
   ws_sync_decode #(.FAMILIES(FAMILIES)) decode (
-      .op_i(req_op_i), .legacy_i(cfg_legacy_i), .legal_o(legal_o), .immediate_o(immediate_o), .gathers_o(gathers_o), .aligned_o(aligned_o),
+      .op_i(req_op_i), .legacy_i(cfg_legacy_i), .legal_o(of_unit), .immediate_o(immediate_o), .gathers_o(gathers_o), .aligned_o(aligned_o),
       .reports_o(reports_o), .port_o(port_o));
   ws_sync_key #(.LANES(LANES), .KEY_W(KEY_W)) key (
       .gathers_i(gathers_o), .op_i(req_op_i), .mask_i(req_mask_i), .a_i(low), .b_i(req_b_i), .key_o(keys));

@@ -26,7 +26,10 @@ module inflight_count (
       full_q <= taken_q[30] || (full_q && taken_q != 0);
     end
 
-  assign bad = on && empty != (taken_q == 0);
+  // What has left counts for a clock longer.
+  reg left_q;
+  always @(posedge clk_i) left_q <= out;
+  assign bad = on && empty != (taken_q == 0 && !left_q);
   assign reached = {4{on}} & {
     taken_q[30] && in && out,                        // one in the place of another, all places taken
     taken_q == 1 && in && out, taken_q == 1 && out && full_q,

@@ -60,11 +60,17 @@ module match_any_rule #(
   // says whether all symbols up to now were equal; symbol n is the xor of the n lowest words.
   wire at_in;
   wire [3:0] in_lanes;
-  wire [4:0] count;
+  wire [64/BITS-1:0] step;  // one bit of it, or none
+  reg [4:0] count;          // steps to go
+  integer n;
+  always @(*) begin
+    count = 0;
+    for (n = 0; n < 64 / BITS; n = n + 1) if (step[n]) count = count + n + 1;
+  end
   wire within = at_in && in_mark;
   wire [63:0] x = b64_q ? x_q : {32'd0, x_q[31:0]}, y = b64_q ? y_q : {32'd0, y_q[31:0]};
   wire wrong_keys = marked_q && i_q == j_q && x_q != y_q;
-  wire wrong_in = at_in ? count == 0 || (in_mark && (!marked_q || in_lanes != lanes_q || count > (b64_q ? 64 / BITS : 32 / BITS))) : count > 1;
+  wire wrong_in = |(step & (step - 1'b1)) ? 1'b1 : at_in ? count == 0 || (in_mark && (!marked_q || in_lanes != lanes_q || count > (b64_q ? 64 / BITS : 32 / BITS))) : count > 1;
   wire wrong_inside;
   generate
     if (STRUCT == 1) begin : serial

@@ -6,7 +6,7 @@
 # compares half of the key, and names lanes that are absent.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-} unit="common/ws_stage.v match/ws_match_any.v match/ws_match_rows.v match/ws_match_serial.v"
-inside="at_in=dut.in_valid in_meta=dut.in_meta_q in_lanes=dut.in_lanes_q count=dut.in_count_q"
+inside="at_in=dut.in_valid in_meta=dut.in_meta_q in_lanes=dut.in_lanes_q step=dut.in_step_q"
 serial="$inside serial.words=dut.g_serial.u_serial.words_q serial.pairs=dut.g_serial.u_serial.same_q"
 plain="$inside plain.keys=dut.g_plain.u_rows.keys_q"
 prove() { # NAME BITS STRUCT FORM FILE BUG
@@ -20,11 +20,11 @@ if [ -z "$mode" ]; then
   prove match_any_16 16 1 serial '' ''
   prove match_any_plain 4 0 plain '' ''
 else
-  prove match_any_a 4 1 serial $m 's/count_i} == word + 1/count_i} == word + 2/'
+  prove match_any_a 4 1 serial $m 's/step_i\[word\]/step_i[word-1]/'
   prove match_any_b 16 1 serial $m 's/if (load_i) same_q/if (load_i \&\& !(\&same_q)) same_q/'
   prove match_any_c 4 1 serial $m 's/if (take_i && !lanes_i\[j\])/if (0)/'
   prove match_any_d 16 1 serial $m 's/load_i && !b64_i)/load_i \&\& 0)/'
-  prove match_any_e 4 1 serial match/ws_match_any.v 's/valid_i(in_valid && in_last)/valid_i(in_valid \&\& in_count_q < 3)/'
+  prove match_any_e 4 1 serial match/ws_match_any.v 's/valid_i(in_valid && in_last)/valid_i(in_valid \&\& |in_step_q[1:0])/'
   prove match_any_f 4 0 plain match/ws_match_rows.v 's/row\[lane\] = keys\[lane\*64+:64\] == key;/row[lane] = keys[lane*64+:32] == key[31:0];/'
   prove match_any_g 4 0 plain match/ws_match_rows.v 's/lanes_i\[j\] ? lanes_i & row/lanes_i[j] ? row/'
 fi

@@ -25,7 +25,7 @@ else
   prove clocked_zero.sh sync_d 1 24 '' ws_sync.v 's/({WARPS{gone}} & exit_sel),$/({WARPS{1'"'"'b0}}),/'
   prove clocked_zero.sh sync_e 1 24 '' ws_sync_walk.v 's/wire \[LANES-1:0\] dead = nobody_q ? wait_q :/wire [LANES-1:0] dead = nobody_q ? {LANES{1'"'"'b0}} :/'
   calm=220 prove rest_zero.sh sync_f 2 223 '' ws_sync_turns.v 's/(settled_i ? sel_i/(1'"'"'b0 ? sel_i/'
-  prove clocked_zero.sh sync_g 0 24 '' ws_sync.v 's/held | due | launch_sel/held | launch_sel/'
+  prove clocked_zero.sh sync_g 0 24 '' ws_sync.v 's/held | due | recent_q/held | recent_q/'
   prove clocked_zero.sh sync_h 0 24 '' ws_sync_turns.v 's/= pend_q | exits_q;/= exits_q;/'
   prove clocked_zero.sh sync_i 0 24 '' ws_sync_walk.v 's/hold_o = todo | .*/hold_o = todo;/'
 fi

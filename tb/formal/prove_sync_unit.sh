@@ -10,7 +10,7 @@ prove() { # NAME WHAT FILE BUG
   ./frames_zero.sh "$1" "$1_same" 0 "$2" sync_unit_props.v "$3" "$4" ${mode:+"$mode"} || exit
 }
 prove sync_decode "every code of the table is legal, no other, and classed as the table says" sync/ws_sync_decode.v \
-  "s/ws_op_is_legacy(op) ? legacy_i : //"
+  "s/ws_op_is_legacy(mine) ? legacy_i : //"
 prove sync_key "what lanes must agree on, 32 lanes" sync/ws_sync_key.v 's/ || (b\[10\] && |b\[9:5\])//'
 : sync/ws_sync_arrive.v sync/ws_sync_agree.v # inside sync_arrive too: a change of them makes this proof stale
 prove sync_arrive "the lanes of a request sorted one by one, and a complete group seen at once, 32 lanes" sync/ws_sync_one.v \

@@ -11,12 +11,14 @@ module sync_decode_same (
     output wire [ 1:0] reached
 );
   `include "ws_ops.vh"
-  wire legal, immediate, gathers, aligned, reports;
+  wire [15:0] of_unit;
+  wire legal = |of_unit;
+  wire immediate, gathers, aligned, reports;
   wire [WS_PORTS-1:0] port;
   reg built, old, waits_not, want_aligned;
   reg [WS_PORTS-1:0] want_port;
   ws_sync_decode dut (
-      .op_i(op), .legacy_i(legacy), .legal_o(legal), .immediate_o(immediate), .gathers_o(gathers), .aligned_o(aligned),
+      .op_i(op), .legacy_i(legacy), .legal_o(of_unit), .immediate_o(immediate), .gathers_o(gathers), .aligned_o(aligned),
       .reports_o(reports), .port_o(port));
   always @(*) begin
     case (op)

@@ -191,6 +191,7 @@ typedef struct bar_state {
   struct {
     bar_unit before; // the unit in the cycle that is being stepped
     bool watched;    // it holds that
+    core_late late;  // launches that the unit is told of
     unsigned kind;   // of the transition in the cycle before, plus 1; 0: none
     unsigned slot, id;
     bool done; // it completed its barrier
@@ -215,7 +216,7 @@ static uint32_t slot_set(const bar_unit *u, unsigned s) {
 // What a transition of a barrier shows that has ended it, or left it.
 static void see_end(ws_cover *c, const bar_unit *b, const bar_unit *a, unsigned s, unsigned id,
                     const ws_bar_result *r) {
-  uint32_t released = a->due & ~b->due & slot_set(b, s), due = 0;
+  uint32_t released = a->soon & slot_set(b, s), due = 0;
   for (unsigned w = 0; w < b->warps; w++)
     due |= (uint32_t)(b->warp[w].place == id && b->warp[w].op >> 8 == WS_UNIT_BAR) << w;
   see(c, S_NOBODY, r->done && !released);
@@ -310,9 +311,9 @@ static void see_arrival(ws_cover *c, unsigned cta, const bar_unit *b, const bar_
 
 // ---------------------------------------------------------------------------------------------- CTAs begin, answers
 
-static void see_start(ws_cover *c, const ws_in *in, const bar_unit *b, const bar_unit *a, unsigned s) {
+static void see_start(ws_cover *c, unsigned said, const bar_unit *b, const bar_unit *a, unsigned s) {
   bool first = a->came.valid && a->came.stale && !(b->came.valid && b->came.stale);
-  unsigned active = 0, said = in->launch_warps;
+  unsigned active = 0;
   for (unsigned i = 0; i < WS_BARRIERS; i++)
     active += b->slot[s].bar[i].act;
   see(c, S_STALE_FIRST, first);
@@ -325,7 +326,7 @@ static void see_start(ws_cover *c, const ws_in *in, const bar_unit *b, const bar
   see(c, S_CTA_TOO_MANY, said > room_of(b));
 }
 
-static void see_launch(ws_cover *c, const ws_lockstep *ls, unsigned cta, const bar_unit *b, const bar_unit *a) {
+static void see_launch(ws_cover *c, const ws_lockstep *ls, unsigned cta, const bar_unit *b) {
   const ws_in *in = &ls->in[cta];
   const ws_out *out = &ls->out[cta];
   uint32_t all = UINT32_MAX >> (32 - b->lanes), w = in->launch.warp & (b->warps - 1), others = 0;
@@ -341,10 +342,8 @@ static void see_launch(ws_cover *c, const ws_lockstep *ls, unsigned cta, const b
     see(c, S_EMPTY_LAUNCH, b->pending >> w & 1);
     return;
   }
-  if (!others) {
-    see_start(c, in, b, a, s);
-    return;
-  }
+  if (!others)
+    return; // a CTA begins
   bool arrived = false;
   for (unsigned i = 0; i < WS_BARRIERS; i++)
     arrived |= b->slot[s].bar[i].act && (b->slot[s].bar[i].arr >> w % room_of(b) & 1);
@@ -352,11 +351,11 @@ static void see_launch(ws_cover *c, const ws_lockstep *ls, unsigned cta, const b
 }
 
 static void see_answers(ws_cover *c, const bar_unit *b, const bar_unit *a) {
-  bool both = b->answer.valid && b->due;
-  bool n_goes = b->answer.valid && (!b->due || !b->answered), warp_went = (b->due & ~a->due) != 0;
+  bool both = b->answers && b->due;
+  bool warp_went = (b->due & ~a->due) != 0;
   see(c, S_N_AND_DUE, both);
-  see(c, S_N_FIRST, both && n_goes && a->answered && !b->answered);
-  see(c, S_DUE_FIRST, both && !n_goes && warp_went);
+  see(c, S_N_FIRST, both && a->turn && !b->turn);
+  see(c, S_DUE_FIRST, both && b->turn && warp_went);
 }
 
 static const bar_unit *unit_of(const ws_lockstep *ls, unsigned cta) {
@@ -368,8 +367,10 @@ static void before(ws_cover *c, void *state, const ws_lockstep *ls) {
   (void)c;
   for (unsigned cta = 0; cta < ls->ctas; cta++) {
     s->cta[cta].watched = unit_of(ls, cta) != NULL;
-    if (s->cta[cta].watched)
+    if (s->cta[cta].watched) {
       s->cta[cta].before = *unit_of(ls, cta);
+      s->cta[cta].late = ws_dut_model_core(ls->model, cta)->late;
+    }
   }
 }
 
@@ -402,15 +403,19 @@ static void see_cycle(ws_cover *c, const bar_unit *b, const ws_lockstep *ls, uns
   const bar_group *on_way[] = {&b->came, &b->next};
   for (unsigned k = 0; k < 2; k++)
     see(c, S_GONE_BEHIND, on_way[k]->valid && !on_way[k]->stale && !ls->out[cta].live[on_way[k]->head.warp]);
+  const core_late *late = &((const bar_state *)c->state[WS_COVER_BAR])->cta[cta].late;
+  for (unsigned s = 0; s < b->slots; s++)
+    if (late->start >> s & 1)
+      see_start(c, late->launch_warps, b, a, s);
   if (ls->in[cta].launch.valid)
-    see_launch(c, ls, cta, b, a);
+    see_launch(c, ls, cta, b);
   see_answers(c, b, a);
   if (dirty < b->slots)
     see_exam(c, cta, b, a, dirty);
   else if (moved_on(&b->next, &a->next))
     see_arrival(c, cta, b, a, over);
   else {
-    see(c, S_N_FULL, b->next.valid && b->answer.valid);
+    see(c, S_N_FULL, b->next.valid && b->answers == BAR_ANSWERS);
     no_order(c, cta);
   }
 }

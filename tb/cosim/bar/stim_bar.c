@@ -275,7 +275,7 @@ static void begin_rush(ws_bar_stim *s, const ws_lockstep *ls, unsigned c) {
   if (ls->out[c].wait[w] || !ls->out[c].live[w] || ws_under_way_lanes(&s->cta[c].way, w))
     return;
   s->rush_gap = 1 + ws_rng_below(&s->rng, 4);
-  s->rush = s->rush_gap + 3 + ws_rng_below(&s->rng, 5);
+  s->rush = s->rush_gap + 3 + ws_rng_below(&s->rng, 9);
   s->rush_cta = c;
   s->rush_warp = w;
 }

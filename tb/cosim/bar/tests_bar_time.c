@@ -5,7 +5,7 @@
 
 enum {
   FRONT = 6,
-  LATENCY = FRONT + 5,
+  LATENCY = FRONT + 7,
   PLACES = 3,
   DRAIN = 400
 }; // FRONT: clocks on the way through the rendezvous; PLACES: for results behind the units
@@ -116,11 +116,13 @@ static void scene_back_to_back(ws_scene *t) {
   ws_req four[] = {bar_request(t, 3, WS_OP_BAR_ARRIVE, 1, 2), bar_request(t, 0, WS_OP_BAR_ARRIVE, 2, 2),
                    bar_request(t, 2, WS_OP_BAR_ARRIVE, 1, 2), bar_request(t, 1, WS_OP_BAR_ARRIVE, 2, 2)};
   stream(t, four, 4, COUNT);
-  ws_req seven[] = {bar_request(t, 0, WS_OP_BAR_ARRIVE, 4, 1), bar_request(t, 1, WS_OP_BAR_SYNC_COUNT, 4, 1),
-                    bar_request(t, 0, WS_OP_BAR_ARRIVE, 5, 1), bar_request(t, 2, WS_OP_BAR_RED_AND_COUNT, 4, 1),
-                    bar_request(t, 0, WS_OP_BAR_ARRIVE, 4, 1), bar_request(t, 3, WS_OP_BAR_RED_POPC_COUNT, 5, 1),
-                    bar_request(t, 0, WS_OP_BAR_ARRIVE, 5, 1)};
-  stream(t, seven, 7, COUNT);
+  ws_req nine[] = {
+      bar_request(t, 0, WS_OP_BAR_ARRIVE, 4, 1), bar_request(t, 1, WS_OP_BAR_SYNC_COUNT, 4, 1),
+      bar_request(t, 0, WS_OP_BAR_ARRIVE, 5, 1), bar_request(t, 2, WS_OP_BAR_RED_AND_COUNT, 4, 1),
+      bar_request(t, 0, WS_OP_BAR_ARRIVE, 4, 1), bar_request(t, 3, WS_OP_BAR_RED_POPC_COUNT, 5, 1),
+      bar_request(t, 0, WS_OP_BAR_ARRIVE, 5, 1), bar_request(t, 0, WS_OP_BAR_ARRIVE, 4, 1),
+      bar_request(t, 0, WS_OP_BAR_ARRIVE, 4, 1)}; // a warp that waits is free again when it comes the next time
+  stream(t, nine, 9, COUNT);
   for (unsigned k = 0; k < 3; k++) { // back-to-back arrivals of warps that wait
     ws_req list[WS_WARPS_MAX];
     unsigned n = bar_room(t);
@@ -190,8 +192,8 @@ static void scene_order(ws_scene *t) {
 
 // --------------------------------------------------------------------------------------------- nobody takes answers
 
-// Places for arrives: those behind the units, three of the unit, three on the way there, eight that are not judged.
-enum { ROOM = PLACES + 14 };
+// Places for arrives: those behind the units, seven of the unit, three on the way there, eight that are not judged.
+enum { ROOM = PLACES + 18 };
 
 // Arrives of warp 0 at barrier 1 until no more are accepted.
 static void fill(ws_scene *t) {
@@ -268,7 +270,7 @@ static void scene_back_pressure(ws_scene *t) {
 static const ws_test tests[] = {
     ROW(reuse, "a barrier used again in the next clock; two that end in consecutive clocks; answers side by side",
         .needs_model = "it counts clocks"),
-    ROW(back_to_back, "one arrival a clock, each answered ten clocks later", .needs_model = "it counts clocks"),
+    ROW(back_to_back, "one arrival a clock, each answered thirteen clocks later", .needs_model = "it counts clocks"),
     ROW(order, "several warps released at once are answered in turn, with those that only arrive between"),
     ROW(back_pressure, "answers that nobody takes: the unit fills up, nothing is lost",
         .needs_model = "it counts what the unit has room for"),

@@ -204,7 +204,7 @@ static void scene_garbage(ws_scene *t) {
 // Cycles until the unit takes something, with a plain access at its port and, if `request`, an operation. The other ports
 // are ready no earlier.
 static unsigned swept_after(ws_scene *t, bool request) {
-  enum { LAUNCH = 3 }; // clocks between that of the port, the next one and that of its effect
+  enum { LAUNCH = 4 }; // clocks between that of the port, the next one and that in which the unit is told of it
   ws_in in = {.rsp_ready = true};
   unsigned first = 1000;
   if (request) { // the launch takes effect
