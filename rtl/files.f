@@ -48,8 +48,9 @@ rtl/mbar/ws_mbar_enter.v
 rtl/mbar/ws_mbar_quads.v
 rtl/mbar/ws_mbar_add.v
 rtl/mbar/ws_mbar_rank.v
-rtl/mbar/ws_mbar_sum.v
+rtl/mbar/ws_mbar_does.v
 rtl/mbar/ws_mbar_many.v
+rtl/mbar/ws_mbar_sum.v
 rtl/mbar/ws_mbar_put.v
 rtl/mbar/ws_mbar_pipe.v
 rtl/mbar/ws_mbar_result.v

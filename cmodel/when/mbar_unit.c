@@ -193,8 +193,8 @@ bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in) { return !in->swe
 static bool pipe_empty(const mbar_unit *m) { return !m->job_valid && !m->get_valid && !m->sum_valid && !m->put_valid; }
 
 bool ws_mbar_unit_quiet(const mbar_unit *m) {
-  return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid && !m->tx.valid && !m->late.valid &&
-         ws_async_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait);
+  return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid && !m->tx.valid &&
+         !m->late.valid && ws_async_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait);
 }
 
 static uint32_t pair_of(bool valid, const mbar_job *j) { return valid && !j->pass ? 1u << (j->ask.at / 2 % 16) : 0; }

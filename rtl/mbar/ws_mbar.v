@@ -467,25 +467,18 @@ module ws_mbar #(
 
   reg late_q;
   reg [4:0] late_short_q;
-  reg [LANES-1:0] late_lanes_q;
-  reg [7:0] late_fn_q;
   reg [2:0] late_cta_q;
-  reg [WARP_W-1:0] late_warp_q;
+  reg [LANES+8+WARP_W-1:0] late_who_q;  // {lanes, fn, warp}
 
-  always @(posedge clk_i)
-    if (!rst_ni) late_q <= 1'b0;
-    else late_q <= put_late;
+  always @(posedge clk_i) late_q <= rst_ni && put_late;
+  always @(posedge clk_i) if (put_others) {late_short_q, late_cta_q, late_who_q} <= {put_short, put_cta, put_piece, put_fn, put_warp};
 
-  always @(posedge clk_i)
-    if (put_others) {late_short_q, late_lanes_q, late_fn_q, late_cta_q, late_warp_q} <= {put_short, put_piece, put_fn, put_cta, put_warp};
-
-  assign late_valid_o = late_q;
-  assign late_cta_o = late_cta_q;
+  assign {late_valid_o, late_cta_o} = {late_q, late_cta_q};
   assign late_head_o[`WS_HEAD_STATUS] = long_status(late_short_q);
-  assign late_head_o[`WS_HEAD_LANES] = late_lanes_q;
-  assign late_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, late_fn_q};
+  assign late_head_o[`WS_HEAD_LANES] = late_who_q[WARP_W+8+:LANES];
+  assign late_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, late_who_q[WARP_W+:8]};
   assign {late_head_o[`WS_HEAD_OPND], late_head_o[`WS_HEAD_TAG]} = {LANES + TAG_W{1'b0}};
-  assign late_head_o[`WS_HEAD_WARP] = late_warp_q;
+  assign late_head_o[`WS_HEAD_WARP] = late_who_q[WARP_W-1:0];
 
   wire [WARP_W-1:0] res_warp = res_head_o[`WS_HEAD_WARP];
   wire [11:0] res_op = res_head_o[`WS_HEAD_OP];

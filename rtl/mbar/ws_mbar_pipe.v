@@ -201,27 +201,19 @@ module ws_mbar_pipe #(
   wire get_expect = mbar_is_expect(get_fn);
   wire get_complete = mbar_is_complete(get_fn);
   wire get_tx = mbar_is_tx(get_fn);
-  reg [DOES_W-1:0] get_does;
-  wire get_off = get_limit[20] && !mbar_is_wait(get_fn);
-  always @(*) begin
-    get_does = {DOES_W{1'b0}};
-    if (get_valid_q || STRUCT != 0)
-      get_does = {
-          !get_pass && !mbar_is_init(get_fn) && !mbar_is_inval(get_fn) && !mbar_is_wait(get_fn) && !mbar_is_noinc(get_fn) && !get_off,
-          get_pass,
-          mbar_is_init(get_fn) && !get_pass,
-          mbar_is_inval(get_fn) && !get_pass,
-          mbar_is_wait(get_fn),
-          mbar_is_noinc(get_fn),
-          get_off,
-          mbar_is_try_wait(get_fn) && get_limit != 32'd0,
-          get_tx,
-          mbar_is_cp_arrive(get_fn) && get_from != DEFERRED,
-          mbar_is_drop(get_fn),
-          mbar_is_nocomplete(get_fn),
-          get_from == DEFERRED || mbar_is_arrive(get_fn)
-      };
-  end
+  wire [DOES_W-1:0] get_does;
+
+  ws_mbar_does #(
+      .STRUCT(STRUCT)
+  ) does (
+      .valid_i   (get_valid_q),
+      .pass_i    (get_pass),
+      .fn_i      (get_fn),
+      .deferred_i(get_from == DEFERRED),
+      .x_i       (get_limit),
+      .does_o    (get_does)
+  );
+
   wire [5:0] get_count;
   wire [25:0] get_total;
   wire [QUADS*20-1:0] get_before;
@@ -293,6 +285,7 @@ module ws_mbar_pipe #(
     end
 
   wire [SUM_W-1:0] sum;
+  wire sum_same, sum_some, sum_finish, sum_bad;
   wire sum_single = sum_count_q == 6'd1;
 
   ws_mbar_sum sums (
@@ -308,7 +301,12 @@ module ws_mbar_pipe #(
       .dtx_i      (sum_dtx_q),
       .word_i     (sum_object_q[63:0]),
       .vld_i      (sum_object_q[64]),
-      .outcome_o  (sum)
+      .all_i      (1'b1),
+      .outcome_o  (sum),
+      .bad_o      (sum_bad),
+      .same_o     (sum_same),
+      .finish_o   (sum_finish),
+      .some_o     (sum_some)
   );
   assign sum_object = sum[64:0];
 
@@ -349,6 +347,7 @@ module ws_mbar_pipe #(
 
   // The sums made anew.
   wire [SUM_W-1:0] again;
+  wire again_same, again_some, again_finish, again_bad;
 
   ws_mbar_sum again_sums (
       .does_i     (does_q[DOES_W-2:0]),
@@ -363,32 +362,12 @@ module ws_mbar_pipe #(
       .dtx_i      (again_dtx_q),
       .word_i     (object_q[63:0]),
       .vld_i      (object_q[64]),
-      .outcome_o  (again)
-  );
-
-  // Whether they count is found with them.
-  wire sum_same, sum_some, sum_finish, sum_bad, again_same, again_some, again_finish, again_bad;
-
-  ws_mbar_many sum_many (
-      .all_i   (1'b1),
-      .single_i(sum_single),
-      .flaws_i (sum[71:66]),
-      .apart_i (sum[72]),
-      .bad_o   (sum_bad),
-      .same_o  (sum_same),
-      .finish_o(sum_finish),
-      .some_o  (sum_some)
-  );
-
-  ws_mbar_many again_many (
-      .all_i   (all_q),
-      .single_i(single_q),
-      .flaws_i (again[71:66]),
-      .apart_i (again[72]),
-      .bad_o   (again_bad),
-      .same_o  (again_same),
-      .finish_o(again_finish),
-      .some_o  (again_some)
+      .all_i      (all_q),
+      .outcome_o  (again),
+      .bad_o      (again_bad),
+      .same_o     (again_same),
+      .finish_o   (again_finish),
+      .some_o     (again_some)
   );
 
   wire [LANES-1:0] step;

@@ -24,6 +24,13 @@ module ws_mbar_sum (
     // object
     input  wire [63:0] word_i,
     input  wire        vld_i,
+    // are they carried out at once: as in ws_mbar_many.v
+    input  wire        all_i,
+    output wire        bad_o,
+    output wire        same_o,
+    output wire        finish_o,
+    output wire        some_o,
+    // outcome
     output wire [82:0] outcome_o    // {suspend, p, write, arrive, error, short[4:0], apart, flaws[5:0], flip, vld, word[63:0]}
 );
   `include "ws_ops.vh"
@@ -83,5 +90,16 @@ module ws_mbar_sum (
   wire write = begins || (inval && vld_i) || p || counts_i;
 
   assign outcome_o = {suspend, p, write, asks, error, short, apart, flaws, flip, vld, word};
+
+  ws_mbar_many many (
+      .all_i   (all_i),
+      .single_i(single_i),
+      .flaws_i (flaws),
+      .apart_i (apart),
+      .bad_o   (bad_o),
+      .same_o  (same_o),
+      .finish_o(finish_o),
+      .some_o  (some_o)
+  );
 endmodule
 `default_nettype wire

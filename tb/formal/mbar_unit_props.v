@@ -35,16 +35,12 @@ module mbar_put_lanes (
   wire all_write, one_write, all_seen, one_seen;
   ws_mbar_sum all_s (
       .does_i(does), .counts_i(counts), .short_i(short), .error_i(error), .want_i(want), .off_short_i(off_short), .x_i(x), .single_i(single), .arr_i(arrs),
-      .dtx_i(dtxs), .word_i(object[63:0]), .vld_i(object[64]), .outcome_o(all_sum));
+      .dtx_i(dtxs), .word_i(object[63:0]), .vld_i(object[64]), .outcome_o(all_sum), .all_i(1'b1), .bad_o(all_bad),
+      .same_o(all_same), .finish_o(all_finish), .some_o(all_some));
   ws_mbar_sum one_s (
       .does_i(does), .counts_i(counts), .short_i(short), .error_i(error), .want_i(want), .off_short_i(off_short), .x_i(x), .single_i(single),
-      .arr_i(one_arr), .dtx_i(one_dtx), .word_i(object[63:0]), .vld_i(object[64]), .outcome_o(one_sum));
-  ws_mbar_many all_m (
-      .all_i(1'b1), .single_i(single), .flaws_i(all_sum[71:66]), .apart_i(all_sum[72]), .bad_o(all_bad), .same_o(all_same),
-      .finish_o(all_finish), .some_o(all_some));
-  ws_mbar_many one_m (
-      .all_i(1'b0), .single_i(single), .flaws_i(one_sum[71:66]), .apart_i(one_sum[72]), .bad_o(one_bad), .same_o(one_same),
-      .finish_o(one_finish), .some_o(one_some));
+      .arr_i(one_arr), .dtx_i(one_dtx), .word_i(object[63:0]), .vld_i(object[64]), .outcome_o(one_sum), .all_i(1'b0), .bad_o(one_bad),
+      .same_o(one_same), .finish_o(one_finish), .some_o(one_some));
   ws_mbar_put #(.LANES(4)) all_p (
       .whole_i(1'b1), .left_i(left), .wakes_i(kind == 3'd0 || kind == 3'd2), .inval_i(kind == 3'd1), .seen_i(object[65]),
       .hit_i(hit), .flip_i(all_sum[65]), .flaws_i(all_sum[71:66]), .short_i(all_sum[77:73]), .error_i(all_sum[78]),
