@@ -22,7 +22,7 @@ else
   prove smem_turn_a 0 '' 's/wire empty = held_q \&\& idle_i/wire empty = idle_i/'
   prove smem_turn_b 0 '' "s/copy_free = !uses_i \&\& !own_q/copy_free = !uses_i/"
   prove smem_turn_c 0 '' 's/wire empty = held_q \&\& idle_i \&\& !own_q/wire empty = held_q \&\& idle_i/; s/!sweep \&\& !own_q \&\& !ls_q/!sweep \&\& !ls_q/'
-  prove smem_turn_d 0 '' 's/idle_i \&\& !copy_valid_i \&\& !own_q/idle_i \&\& !copy_valid_i/'
+  prove smem_turn_d 0 '' 's/free_i (!copy_valid_i \&\& !own_q/free_i (!copy_valid_i/'
   prove smem_turn_e 0 '' 's/own_q \&\& !at_uses_i \&\& (yield/own_q \&\& (yield/'
   prove smem_turn_f 1 '' 's/wire yield = .*/wire yield = 0;/'
   prove smem_turn_g 1 '' "s/else if (budget_q != 3'd0) budget_q <= .*//"
