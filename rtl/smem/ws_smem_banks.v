@@ -168,7 +168,7 @@ module ws_smem_banks #(
         end
       end
       assign object_o = (pairs[16].word | pairs[17].word) | (pairs[18].word | pairs[19].word);
-      wire unused = &{1'b0, copy_at_i[4:0], at_read_row_i, at_write_row_i, at_wdata_i};
+      wire unused = &{1'b0, copy_at_i[4:0], at_read_row_i, at_write_row_i, at_wdata_i, rside};
     end
   endgenerate
 endmodule

@@ -162,7 +162,7 @@ typedef struct ws_mbar_wave { // what the model is about to do in a cycle (mbar_
 
 typedef struct ws_mbar_cta {
   ws_mbar_wave wave;
-  unsigned behind;                            // of the arrives that are attached to copies: .noinc
+  unsigned behind;               // of the arrives that are attached to copies: .noinc
   unsigned ask_held, write_held; // cycles
   unsigned tx_held, tx_row;
 } ws_mbar_cta;
