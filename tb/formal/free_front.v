@@ -91,7 +91,7 @@ module ws_sync_out #(
     parameter TAG_W  = 1,
     parameter ADDR_W = 5
 ) (
-    input  wire                   clk_i, rst_ni, push_i,
+    input  wire                   clk_i, rst_ni, push_i, offer_i,
     output wire                   room_o,
     input  wire                   store_i, several_i,
     input  wire [  `WS_PORTS-1:0] port_i,

@@ -26,10 +26,18 @@ module inflight_count (
       full_q <= taken_q[30] || (full_q && taken_q != 0);
     end
 
-  // What has left counts for a clock longer.
-  reg left_q;
-  always @(posedge clk_i) left_q <= out;
-  assign bad = on && empty != (taken_q == 0 && !left_q);
+  // What has left counts for a clock longer. late_q are the places as the count knows them, a clock later: the proof needs them between
+  // the count and the places.
+  reg left_q, in_q, out_q;
+  reg [30:0] late_q, before_q;
+  always @(posedge clk_i) begin
+    {left_q, in_q, out_q} <= rst_ni ? {out, in, out} : 3'b000;
+    before_q <= rst_ni ? taken_q : 0;
+    if (!rst_ni) late_q <= 0;
+    else if (in_q && !out_q) late_q <= late_q << 1 | 1;
+    else if (out_q && !in_q) late_q <= late_q >> 1;
+  end
+  assign bad = on && (empty != (taken_q == 0 && !left_q) || late_q != before_q);
   assign reached = {4{on}} & {
     taken_q[30] && in && out,                        // one in the place of another, all places taken
     taken_q == 1 && in && out, taken_q == 1 && out && full_q,
