@@ -113,7 +113,7 @@ static void scene_generations(ws_scene *t) {
 // and some.
 static void scene_order(ws_scene *t) {
   enum { FRONT = 6 }; // clocks on the way through the rendezvous
-  const unsigned latency = FRONT + 7 + hop(t), end = 40 + hop(t);
+  const unsigned latency = FRONT + 8 + hop(t), end = 40 + hop(t);
   begin(t, 2);
   for (unsigned last = 0; last < ctas(t); last++) {
     for (unsigned c = 0; c < ctas(t); c++)
