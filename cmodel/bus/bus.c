@@ -30,7 +30,7 @@ static void reset(ws_bus *bus) {
   bus->gmem = (ws_gmem){.words_only = !(bus->cfg.core.families & WS_FAMILY_ATOM)};
   bus->head = bus->fill = bus->walk = 0;
   bus->clear = bus->cfg.core.lanes * 8;
-  bus->soft = bus->legacy = bus->busy = bus->tx_busy = bus->raw = bus->idle = bus->idle_was = false;
+  bus->soft = bus->configures = bus->legacy = bus->busy = bus->tx_busy = bus->raw = bus->idle = bus->idle_was = false;
   bus->irq = bus->irq_idle = bus->irq_taken = bus->bus_err = bus->bus_err_write = false;
   bus->bus_err_addr = bus->bus_err_kind = bus->irq_enable = bus->launch_lanes = bus->exit_lanes = 0;
   bus->irq_level = 1;
@@ -41,6 +41,15 @@ static void reset(ws_bus *bus) {
   for (unsigned k = 0; k < BUS_COUNTERS; k++)
     bus->count[k] = bus->cfg.cnt_start;
   memset(bus->snap, 0, sizeof bus->snap);
+}
+
+// The block has a register of its own for each of these.
+static void configure(ws_bus *bus) {
+  bus->core.cfg.legacy = bus->legacy;
+  bus->core.cfg.watchdog = bus->watchdog;
+  if (bus_has_mbar(bus))
+    ws_mbar_unit_limit(&bus->core.mbar, bus->trywait * bus->cfg.core.tick_ns);
+  bus->configures = false;
 }
 
 size_t ws_bus_size(const ws_bus_config *cfg) {
@@ -198,14 +207,18 @@ static void write_reg(ws_bus *bus, const action *a) {
   case WS_REG_SCRATCH: bus->scratch = bits_merge(bus->scratch, data, a->strb); break;
   case WS_REG_CTRL:
     bus->soft = data & WS_CTRL_RESET_BM;
-    bus->legacy = bus->core.cfg.legacy = (data & WS_CTRL_LEGACY_BM) != 0;
+    bus->legacy = (data & WS_CTRL_LEGACY_BM) != 0;
+    bus->configures = true;
     break;
-  case WS_REG_WATCHDOG: bus->watchdog = bus->core.cfg.watchdog = (uint16_t)(bus->cfg.no_watchdog ? 0 : data); break;
+  case WS_REG_WATCHDOG:
+    bus->watchdog = (uint16_t)(bus->cfg.no_watchdog ? 0 : data);
+    bus->configures = true;
+    break;
   case WS_REG_TRYWAIT:
     if (!bus_has_mbar(bus))
       break;
     bus->trywait = data & WS_TRYWAIT_TICKS_BM;
-    ws_mbar_unit_limit(&bus->core.mbar, bus->trywait * bus->cfg.core.tick_ns);
+    bus->configures = true;
     break;
   case WS_REG_TICK_DIV:
     bus->tick_div = data & WS_TICK_DIV_CLOCKS_BM;
@@ -386,6 +399,8 @@ void ws_bus_step(ws_bus *bus, const ws_bus_in *in, ws_bus_out *out) {
   // What the bus reads of the block are its registers, as they are before this clock.
   answer(bus, &a);
   ws_core_step(&bus->core, &bus->in, &bus->out);
+  if (bus->configures)
+    configure(bus);
   if (a.effect && bus->region == BUS_SMEM)
     answer(bus, &a);
   const bool late = given_up(bus, &a);

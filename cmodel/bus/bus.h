@@ -44,7 +44,8 @@ struct ws_bus {
   unsigned ls_clocks;
   uint32_t read; // what it has read
   // registers (ws_regs.v)
-  bool soft; // reset by software in this clock
+  bool soft;       // reset by software in this clock
+  bool configures; // what the block is told of its configuration changes in the next clock
   uint32_t scratch, trywait, tick_div, tick, irq_enable, irq_level, launch_lanes, exit_lanes;
   uint16_t watchdog;
   bool legacy, busy, tx_busy, raw, idle, idle_was, irq, irq_idle, irq_taken;

@@ -44,7 +44,8 @@ static bool quiet(const ws_bus *bus) {
   for (unsigned w = 0; w < bus->cfg.core.warps; w++)
     waits |= bus->out.wait[w];
   return ws_bus_idle(bus) && bus->idle_was && !waits && !bus->active && !bus->aw_full && !bus->w_full &&
-         !bus->ar_full && !bus->bvalid && !bus->rvalid && !bus->soft && !bus->clear && ws_gmem_ready(&bus->gmem);
+         !bus->ar_full && !bus->bvalid && !bus->rvalid && !bus->soft && !bus->configures && !bus->clear &&
+         ws_gmem_ready(&bus->gmem);
 }
 
 // Time alone: the counter of clocks, and ticks.

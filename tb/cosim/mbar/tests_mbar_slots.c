@@ -162,7 +162,7 @@ static unsigned begins_after(ws_scene *t, unsigned slot, ws_in in) {
   if (!t->bad)
     t->bad = !ws_session_cycle(t->s, &in);
   in.launch.valid = false;
-  for (unsigned k = 0; k < 4 && !t->bad; k++) // until it takes effect
+  for (unsigned k = 0; k < 5 && !t->bad; k++) // until memory is told of it
     t->bad = !ws_session_cycle(t->s, &in);
   for (unsigned k = 0; k < 2 * SLOW && !t->bad; k++) {
     t->bad = !ws_session_cycle(t->s, &in);
