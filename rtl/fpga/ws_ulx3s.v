@@ -3,7 +3,7 @@
 // scripts/fpga.py compares with the parameters here.
 `default_nettype none
 module ws_ulx3s #(
-    parameter CLK_HZ     = 25000000,  // of the PLL
+    parameter CLK_HZ     = 40000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
     parameter WARPS      = 4,
@@ -22,7 +22,7 @@ module ws_ulx3s #(
 );
   wire clk, feedback, locked;
 
-  // 25 MHz * 24 / 24: the oscillator of the PLL runs at 600 MHz, with CLKOP as feedback. The attributes set current and filter of its
+  // 25 MHz * 24 / 15: the oscillator of the PLL runs at 600 MHz, with CLKOP as feedback. The attributes set current and filter of its
   // loop, with the values of Project Trellis' ecppll: without them nextpnr takes 0.
   (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
   EHXPLLL #(
@@ -31,8 +31,8 @@ module ws_ulx3s #(
       .CLKOP_DIV   (24),
       .CLKOP_CPHASE(11),
       .CLKOP_ENABLE("ENABLED"),
-      .CLKOS_DIV   (24),
-      .CLKOS_CPHASE(11),
+      .CLKOS_DIV   (15),
+      .CLKOS_CPHASE(7),
       .CLKOS_ENABLE("ENABLED"),
       .FEEDBK_PATH ("CLKOP")
   ) pll (
