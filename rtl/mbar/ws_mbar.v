@@ -80,8 +80,7 @@ module ws_mbar #(
     output wire [           63:0] mem_write_word_o,
     output wire                   mem_write_vld_o,
     output wire                   mem_write_seen_o,
-    output wire [           15:0] mem_used_o,      // pairs of banks
-    output wire                   mem_uses_o,      // ... are some
+    output wire                   mem_uses_o,      // a job of the pipe uses it
     input  wire                   mem_held_i,
     // ... and its sweep
     input  wire                   mem_sweep_i,     // no one is to begin anything
@@ -323,7 +322,6 @@ module ws_mbar #(
       .job_i        (enter_job),
       .open_o       (pipe_open),
       .empty_o      (pipe_empty),
-      .used_o       (mem_used_o),
       .uses_o       (mem_uses_o),
       .read_o       (mem_read_o),
       .read_slot_o  (mem_read_slot_o),

@@ -34,8 +34,7 @@ module ws_mbar_pipe #(
     output wire                open_o,
     output wire                empty_o,
     // shared memory
-    output wire [        15:0] used_o,          // pairs of banks
-    output wire                uses_o,          // ... are some
+    output wire                uses_o,          // a job uses it
     output wire                read_o,
     output wire [        10:0] read_slot_o,
     output wire [        15:0] pair_o,          // that was read in the clock before, one-hot
@@ -134,19 +133,12 @@ module ws_mbar_pipe #(
   wire sum_pass = sum_q[`WS_JOB_PASS];
   wire put_pass = put_q[`WS_JOB_PASS];
 
-  // The pair of banks that a stage uses, one-hot; 0 where it uses none.
-  wire [15:0] job_pair = job_valid_q && !job_q[`WS_JOB_PASS] ? 16'd1 << job_slot[3:0] : 16'd0;
-  reg [15:0] get_pair_q, sum_pair_q, put_pair_q;
+  reg [15:0] get_pair_q;  // the pair of banks that GET reads, one-hot; 0 where it reads none
 
   always @(posedge clk_i)
-    if (!rst_ni) {get_pair_q, sum_pair_q, put_pair_q} <= 48'd0;
-    else begin
-      if (!get_valid_q || get_go) get_pair_q <= job_pair;
-      if (!sum_valid_q || sum_go) sum_pair_q <= get_pair_q;
-      if (!put_valid_q || put_done) put_pair_q <= sum_go ? sum_pair_q : 16'd0;
-    end
+    if (!rst_ni) get_pair_q <= 16'd0;
+    else if (!get_valid_q || get_go) get_pair_q <= job_valid_q && !job_q[`WS_JOB_PASS] ? 16'd1 << job_slot[3:0] : 16'd0;
 
-  assign used_o = (job_pair | get_pair_q) | (sum_pair_q | put_pair_q);
   assign uses_o = (job_valid_q && !job_q[`WS_JOB_PASS]) || (get_valid_q && !get_pass) || (sum_valid_q && !sum_pass) || (put_valid_q && !put_pass);
   assign read_o = get_stays ? !get_pass : job_valid_q && !job_q[`WS_JOB_PASS];
   assign read_slot_o = get_stays ? get_slot : job_slot;

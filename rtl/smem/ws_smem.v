@@ -43,8 +43,7 @@ module ws_smem #(
     input  wire [      63:0] write_word_i,
     input  wire              write_vld_i,
     input  wire              write_seen_i,
-    input  wire [      15:0] used_i,        // pairs of banks that jobs use: of no use here, but to proofs
-    input  wire              uses_i,        // ... are some
+    input  wire              uses_i,        // a job uses memory
     output wire              held_o,
     input  wire              wait_i,        // a job waits to enter the pipe
     // atomics
@@ -222,6 +221,6 @@ module ws_smem #(
   assign ls_rsp_en_o = answer_en_q;
   assign ls_rsp_raw_o = answer_raw_q;
   assign ls_rsp_rdata_o = answer_rdata_q;
-  wire unused = &{1'b0, used_i, copy_addr_i[1:0], copy_bytes_i[2:0]};
+  wire unused = &{1'b0, copy_addr_i[1:0], copy_bytes_i[2:0]};
 endmodule
 `default_nettype wire

@@ -75,7 +75,7 @@ module mbar_block #(
       .res_d_hi_o(res_d_hi_o), .res_p_o(res_p_o), .wake_valid_o(wake_valid_o), .wake_ready_i(wake_ready_i), .wake_more_o(),
       .wake_head_o(wake_head_o), .wake_d_o(), .wake_d_hi_o(), .wake_p_o(wake_p_o), .late_valid_o(), .late_head_o(), .late_cta_o(),
       .mem_read_o(), .mem_read_slot_o(), .mem_pair_o(), .mem_word_i(word), .mem_vld_i(vld), .mem_seen_i(seen), .mem_write_o(),
-      .mem_write_slot_o(), .mem_write_word_o(), .mem_write_vld_o(), .mem_write_seen_o(), .mem_used_o(), .mem_uses_o(), .mem_held_i(held),
+      .mem_write_slot_o(), .mem_write_word_o(), .mem_write_vld_o(), .mem_write_seen_o(), .mem_uses_o(), .mem_held_i(held),
       .mem_sweep_i(sweep), .mem_idle_o(), .mem_wait_o(), .mem_busy_o(), .push_valid_o(push_valid), .push_stands_o(push_stands), .push_ready_i(push_ready), .push_warp_o(push_warp),
       .push_lanes_o(push_lanes), .push_at_o(push_at), .push_x_o(push_x), .push_cg_o(push_cg), .arr_valid_o(arr_valid),
       .arr_ready_i(arr_ready), .arr_warp_o(arr_warp), .arr_lanes_o(arr_lanes), .arr_slot_o(arr_slot), .job_valid_i(job_valid),

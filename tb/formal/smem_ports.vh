@@ -23,7 +23,6 @@ module ws_smem #(
     input  wire [      63:0] write_word_i,
     input  wire              write_vld_i,
     input  wire              write_seen_i,
-    input  wire [      15:0] used_i,
     input  wire              uses_i,
     output wire              held_o,
     input  wire              wait_i,
