@@ -197,11 +197,11 @@ bool ws_mbar_unit_quiet(const mbar_unit *m) {
          !m->late.valid && ws_async_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait);
 }
 
-static uint32_t pair_of(bool valid, const mbar_job *j) { return valid && !j->pass ? 1u << (j->ask.at / 2 % 16) : 0; }
+static bool uses(bool valid, const mbar_job *j) { return valid && !j->pass; }
 
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use) {
-  use->pairs = pair_of(m->job_valid, &m->job) | pair_of(m->get_valid, &m->get) | pair_of(m->sum_valid, &m->sum) |
-               pair_of(m->put_valid, &m->put);
+  use->uses = uses(m->job_valid, &m->job) || uses(m->get_valid, &m->get) || uses(m->sum_valid, &m->sum) ||
+              uses(m->put_valid, &m->put);
   use->jobs = !pipe_empty(m);
   use->wait = m->issue.out.valid || m->copy.job_valid || m->tx.valid;
   use->copy = ws_async_copy_wr_out(&m->copy, &use->wr);

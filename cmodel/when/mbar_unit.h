@@ -103,7 +103,7 @@ bool ws_mbar_unit_woken(const mbar_unit *m, ws_rsp *rsp);
 // True if a group can enter in this cycle. Looks at `swept` of `in`.
 bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in);
 
-// The use of memory in this cycle: pairs, jobs, slots, copy, wr. swept: a sweep is under way.
+// The use of memory in this cycle: uses, jobs, slots, copy, wr. swept: a sweep is under way.
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use);
 
 // What put does next to memory as it stands; no lanes if it takes a clock for itself. put_valid holds.

@@ -12,7 +12,7 @@ void ws_smem_port_init(smem_port *p, unsigned slots) {
   p->sweep = (1u << slots) - 1;
 }
 
-bool ws_smem_copy_ready(const smem_port *p, const smem_use *use) { return !use->pairs && !p->own && !p->ls; }
+bool ws_smem_copy_ready(const smem_port *p, const smem_use *use) { return !use->uses && !p->own && !p->ls; }
 
 bool ws_smem_ls_ready(const smem_port *p) { return p->ls; }
 

@@ -36,7 +36,7 @@ typedef struct smem_port {
 
 // What the clients of memory do in one cycle, by the state before the edge.
 typedef struct smem_use {
-  uint32_t pairs;   // pairs of banks that jobs of the pipe use, 16 bits
+  bool uses;        // a job of the pipe uses memory
   bool jobs;        // there is a job in the pipe
   uint32_t busy;    // windows that something under way is still to use; looked at during a sweep
   bool copy;        // a copy stands at the side port:

@@ -202,7 +202,8 @@ module ws_atom #(
   reg [CL-1:0] q_next_one_q;
   localparam [CL-1:0] ONE = 1;
   wire late, float_busy, result_busy;
-  // Three times the same, that not all hangs on one: for who goes, for what is wide, for what comes to Q.
+  // Three copies of one value, from three flops, so that none has to drive all: stall says who goes, stall_wide enables wide registers,
+  // stall_free says whether lanes come to Q.
   wire stall, stall_wide, stall_free;
   wire q_quad = q_head_q[KIND+1], q_float = q_head_q[KIND+3], q_cas = q_head_q[KIND+4];
   wire u_float = u_head[KIND+3];

@@ -47,7 +47,7 @@ module ws_atom_pipe #(
     output wire             late_o,        // it must wait
     output reg              float_busy_o,  // a sum is under way
     output wire             stall_o,
-    output wire             stall_wide_o,  // twice the same, from ready_too_i
+    output wire             stall_wide_o,  // a copy of stall_o for wide registers, from ready_too_i
     output wire             stall_free_o,
     output wire             uses_o,        // something is under way
     output wire [SLOTS-1:0] busy_o,        // CTAs of which it is
@@ -57,7 +57,7 @@ module ws_atom_pipe #(
     // they have gone
     output wire             valid_o,
     input  wire             ready_i,
-    input  wire [      1:0] ready_too_i,   // twice the same
+    input  wire [      1:0] ready_too_i,   // two copies of the result's ready, to split its loads
     output wire [ HEAD-1:0] head_o,
     output wire [   CL-1:0] go_o,
     output wire [ CL*3-1:0] code_o,

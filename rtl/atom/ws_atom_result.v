@@ -22,7 +22,7 @@ module ws_atom_result #(
     output wire                  busy_o,    // an operation is complete and not yet answered
     // lanes of a chunk that are done
     output wire                  ready_o,
-    output wire [           1:0] ready_too_o, // twice the same, from registers of their own
+    output wire [           1:0] ready_too_o, // two copies of ready_o, each with a flop of its own, to split its loads
     input  wire                  valid_i,
     input  wire                  close_i,   // the operation is complete with these
     input  wire [    WARP_W-1:0] warp_i,
@@ -102,7 +102,7 @@ module ws_atom_result #(
   wire leaves = ends && !again;
   wire picks = closed_q && !plain_q && (!picked_q || taken);
   assign busy_o = closed_q;
-  reg [1:0] free_q;         // twice !closed_q
+  reg [1:0] free_q;         // two copies of !closed_q, each set from itself, so that synthesis does not merge them
   wire merge = valid_i && ready_o;
   assign ready_o = !closed_q || (only_q && res_ready_i);
   assign ready_too_o = free_q | {2{only_q && res_ready_i}};

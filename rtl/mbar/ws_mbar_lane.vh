@@ -47,7 +47,7 @@ function [BRIEF_W-1:0] brief(input counts, input zero, input waits, input low, i
       ((waits || pending) && none) || ((counts || copy) && b_high) || (copy ? b_rest : counts && !zero && !b_rest && b[4:2] == 3'd0),
       pending ? a[1] : waits && (low ? a[0] : a[63]),
       {addr[63:28], addr[23:WINDOW_W]} != 0 || (copy && (a_high || a[63:32] != 32'd0)),
-      addr[27:24] & {4{addr[27:24] != self}},  // and no choice, of which synthesis makes a reset
+      addr[27:24] & {4{addr[27:24] != self}},  // AND gates: of ?: synthesis would make a reset of the flops
       addr[13:0]
     };
   end
