@@ -95,7 +95,8 @@ module ws_serial #(
   // ---------------------------------------------------------------------------------------------------- bytes
 
   wire [31:0] crc;
-  wire [7:0] frame;  // the byte of the frame executed last
+  wire [7:0] read;
+  reg [7:0] frame;  // the byte of the frame executed last
   reg [7:0] raw;
   wire out = state_q[3];
   wire word_in = state_q == ADDR || state_q == DATA;
@@ -128,6 +129,9 @@ module ws_serial #(
   wire moving = line_in ? rx_valid_i : word_in || sent_q;
   wire last_bit = bit_q == 3'd7;
   wire done = moving && last_bit;  // with this byte
+  // The same in states of which more is known, so that less hangs together: where a word comes; where a byte goes out, and 0 elsewhere.
+  wire in_done = (framed_q || rx_valid_i) && last_bit;
+  wire out_done = sent_q && last_bit;
   assign rx_ready_o = line_in && last_bit;
 
   // Flag and escape are not in the check. The words of a frame that is executed went into it when they were received.
@@ -157,13 +161,15 @@ module ws_serial #(
       .waddr_i({!bank_q, at_q}),
       .wdata_i(line_plain),
       .raddr_i({bank_q, at_q}),
-      .rdata_o(frame)
+      .rdata_o(read)
   );
+  // A byte is asked for eight clocks before it is used.
+  always @(posedge clk_i) frame <= read;
 
   always @(posedge clk_i) begin
     if (state_q == IDLE || (frame_done && line_flag)) at_q <= AT_SEQ;
-    else if (state_q == SEQ && done) at_q <= AT_WRITES;
-    else if (store || (word_in && framed_q && done)) at_q <= at_q + 8'd1;
+    else if (state_q == SEQ && out_done) at_q <= AT_WRITES;
+    else if (store || (word_in && framed_q && last_bit)) at_q <= at_q + 8'd1;
     if (state_q == IDLE || (frame_done && line_flag && short)) same_q <= executed_q;
     else if (store && frame != line_plain) same_q <= 1'b0;
     if (store && at_q == AT_CMD) {leave_q, odd_q} <= {line_plain[0], line_plain != ACCESS && line_plain != LEAVE};
@@ -181,7 +187,7 @@ module ws_serial #(
   wire [1:0] resp = nothing ? NOTHING : axil_resp;
   wire refused = answered && resp != 2'd0;
   // The access is over: a write when it is answered or skipped, a read when its word has been sent.
-  wire step = (write_q && (answered || (state_q == ACC && skip))) || (state_q == OUT && done && byte_q == 2'd3);
+  wire step = (write_q && (answered || (state_q == ACC && skip))) || (state_q == OUT && out_done && byte_q == 2'd3);
 
   ws_axil_manager manager (
       .clk_i         (clk_i),
@@ -205,8 +211,9 @@ module ws_serial #(
   );
 
   wire part = framed_q && !write_q;  // the address is a read part: NR, 24 bits of address
-  wire addr_load = state_q == ADDR && done && byte_q == 2'd3;
-  wire left_load = state_q == LENGTH || (store && at_q == AT_NW) || (state_q == ADDR && part && done && byte_q == 2'd0);
+  reg addr_load;  // the word before was an address
+  // Each clock of such a byte loads; the last one holds all of it.
+  wire left_load = state_q == LENGTH || (state_q == FRAME && at_q == AT_NW) || (state_q == ADDR && part && byte_q == 2'd0);
   // Count up, count down. The sum is not used while something else is loaded, so one LUT makes a bit of sum and selection.
   wire [15:0] addr_next = {1'b0, addr_q} - {16{!addr_load}};
   wire [7:0] left_next = left_q + {8{!left_load}};
@@ -214,9 +221,10 @@ module ws_serial #(
   always @(posedge clk_i) begin
     if (refused && !write_q) data_q <= 32'hffffffff;
     else if (answered && !write_q) data_q <= axil_rdata_i;
-    else if (done && (word_in || state_q == OUT)) data_q <= {data_q[23:0], plain};
-    if (done && !byte_q[1]) high_q <= (raw != 8'd0 && (byte_q[0] || !part)) || (high_q && byte_q[0]);
-    if (addr_load || (step && !fixed_q && !beyond_q)) {beyond_q, addr_q} <= addr_load ? {high_q || data_q[7], data_q[6:0], plain} : addr_next;
+    else if (word_in ? in_done : state_q == OUT && out_done) data_q <= {data_q[23:0], plain};
+    if (in_done && !byte_q[1]) high_q <= (raw != 8'd0 && (byte_q[0] || !part)) || (high_q && byte_q[0]);
+    addr_load <= state_q == ADDR && in_done && byte_q == 2'd3;
+    if (addr_load || (step && !fixed_q && !beyond_q)) {beyond_q, addr_q} <= addr_load ? {high_q || data_q[15], data_q[14:0]} : addr_next;
     if (left_load || step) left_q <= left_load ? plain : left_next;
   end
 
@@ -231,7 +239,8 @@ module ws_serial #(
 
   reg [3:0] state_d;
   wire command = !checked_q && raw != 8'd0 && raw <= 8'd4;
-  wire word_done = done && byte_q == 2'd3;
+  wire in_word_done = in_done && byte_q == 2'd3;
+  wire out_word_done = out_done && byte_q == 2'd3;
 
   always @* begin
     state_d = state_q;
@@ -240,20 +249,20 @@ module ws_serial #(
       FRAME: if (flag) state_d = good || checked_q ? BEGIN : IDLE;
       else if (store && full) state_d = IDLE;
       LENGTH: if (done) state_d = ADDR;
-      ADDR: if (word_done) state_d = framed_q && write_q ? DATA : NEXT;
-      DATA: if (word_done) state_d = ACC;
+      ADDR: if (in_word_done) state_d = framed_q && write_q ? DATA : NEXT;
+      DATA: if (in_word_done) state_d = ACC;
       NEXT:
       if (left_q != 8'd0) state_d = !write_q ? ACC : framed_q ? ADDR : DATA;
       else if (!framed_q) state_d = IDLE;
       else state_d = write_q && reads_q && code_q == 2'd0 ? ADDR : STATUS;
       ACC: state_d = start ? WAIT : nothing && !write_q ? (framed_q ? STATUS : OUT) : NEXT;
       WAIT: if (axil_done) state_d = write_q ? NEXT : framed_q && refused ? STATUS : OUT;
-      OUT: if (word_done) state_d = NEXT;
-      BEGIN: if (done) state_d = SEQ;
-      SEQ: if (done) state_d = bad_q ? STATUS : NEXT;
-      STATUS: if (done) state_d = CHECK;
-      CHECK: if (word_done) state_d = END;
-      END: if (done) state_d = IDLE;
+      OUT: if (out_word_done) state_d = NEXT;
+      BEGIN: if (out_done) state_d = SEQ;
+      SEQ: if (out_done) state_d = bad_q ? STATUS : NEXT;
+      STATUS: if (out_done) state_d = CHECK;
+      CHECK: if (out_word_done) state_d = END;
+      END: if (out_done) state_d = IDLE;
       default: state_d = IDLE;
     endcase
     if (gap_q[GAP_W]) state_d = IDLE;
@@ -266,7 +275,7 @@ module ws_serial #(
       {bit_q, byte_q} <= 5'd0;
     end else begin
       state_q <= state_d;
-      checked_q <= accept || (checked_q && !(state_q == END && done && leave_q && !bad_q));
+      checked_q <= accept || (checked_q && !(state_q == END && out_done && leave_q && !bad_q));
       executed_q <= executed_q || accept;
       if (flag) bad_q <= !good && checked_q;
       bank_q <= bank_q ^ accept;
@@ -274,7 +283,7 @@ module ws_serial #(
       if (out ? tx_go : done) escape_q <= out ? stuff : state_q == FRAME && line_escape && !escape_q;
       if (moving) bit_q <= bit_q + 3'd1;
       if (state_q == IDLE) byte_q <= 2'd0;
-      else if (done && (word_in || state_q == OUT || state_q == CHECK)) byte_q <= byte_q + 2'd1;
+      else if (word_in ? in_done : (state_q == OUT || state_q == CHECK) && out_done) byte_q <= byte_q + 2'd1;
     end
 
   always @(posedge clk_i) begin

@@ -17,7 +17,7 @@ else
   prove serial1 $m 's/(awvalid_q \&\& !axil_awready_i)/(awvalid_q \&\& !axil_awready_i \&\& !axil_wready_i)/' &&
     prove serial2 $m 's/(wvalid_q \&\& !axil_wready_i)/(wvalid_q \&\& !axil_bvalid_i)/' &&
     prove serial3 $s 's/WAIT: if (axil_done) state_d = write_q ? NEXT/WAIT: if (axil_done || framed_q) state_d = write_q ? NEXT/' &&
-    prove serial4 $s 's/(word_in || state_q == OUT)) data_q/(word_in || out)) data_q/;s/done \&\& (word_in || out)/(rx_valid_i || word_in)/' &&
+    prove serial4 $s 's/else if (word_in ? in_done : state_q == OUT \&\& out_done) data_q/else if (rx_valid_i || word_in) data_q/' &&
     prove serial5 $s "s/if (left_q != 8'd0) state_d = !write_q/if (left_q != 8'd0 || !write_q) state_d = !write_q/" &&
     prove serial6 $s 's/ || (sent_q \&\& !last_bit) : 1/ : 1/' &&
     prove serial7 $s 's/(answered || (state_q == ACC \&\& skip))/answered/'
