@@ -150,7 +150,7 @@ module ws_bus #(
 
   // ---------------------------------------------------------------------------------------------------- registers
 
-  wire [31:0] regs_rdata, counter;
+  wire [31:0] regs_rdata, cpl_word, counter;
   wire [11:0] counter_at;
   wire full, legacy, tick, req_valid, req_ready, req_neg, tx_valid, tx_ready, pop, snap, clear;
   wire [15:0] watchdog, trywait;
@@ -194,6 +194,7 @@ module ws_bus #(
       .refused_i     (refused),
       .kind_i        (kind),
       .rdata_o       (regs_rdata),
+      .cpl_o         (cpl_word),
       .raw_valid_i   (smem && ls_rsp_valid && !write),
       .raw_i         (|ls_rsp_raw),
       .smem_i        (smem),
@@ -486,8 +487,7 @@ module ws_bus #(
   reg [31:0] read, read_q;
   integer k;
   always @(*) begin
-    read = 32'd0;
-    if (lane) read = lane_rdata;
+    read = lane ? lane_rdata : cpl_word;  // that of another place is 0
     if (result && cpl_seen) read = read | (acc_addr[7] ? cpl_d_hi : cpl_d);
     if (smem && ls_rsp_valid) for (k = 0; k < 32; k = k + 1) if (ls_en_q[k]) read = read | ls_rsp_rdata[k*32+:32];
   end

@@ -3,6 +3,7 @@
 // Nothing is at gaps, at lanes and warps that the instance does not have, and beyond the size of global memory: neither read nor
 // write. Without mbarriers this holds for memories and TX, without counters for CNT.
 `default_nettype none
+(* keep_hierarchy *)  // mapped by itself, for its own depth
 module ws_bus_map #(
     parameter LANES      = 32,
     parameter WARPS      = 4,

@@ -35,6 +35,7 @@ module ws_regs #(
     input  wire                   refused_i,
     input  wire [            2:0] kind_i,
     output reg  [           31:0] rdata_o,       // what was read, from the next clock on; 0 if that is no register
+    output reg  [           31:0] cpl_o,         // ... of the oldest completion, in this clock: it comes from a memory, so nothing else is added
     // shared memory was read; an access to it is under way
     input  wire                   raw_valid_i,
     input  wire                   raw_i,
@@ -328,8 +329,10 @@ module ws_regs #(
     if (act_i) begin
       rdata_o <= 32'd0;
       if (regs_i)
-        rdata_o <= fixed(at_q) | state(at_q) | warps(at_q) | (cpl_seen_i ? cpl(at_q) : 32'd0) | (err_valid_i ? err(at_q) : 32'd0) | counter_i;
+        rdata_o <= fixed(at_q) | state(at_q) | warps(at_q) | (err_valid_i ? err(at_q) : 32'd0) | counter_i;
     end
+
+  always @(*) cpl_o = act_i && regs_i && cpl_seen_i ? cpl(at_q) : 32'd0;
 
   // ------------------------------------------------------------------------------------------------------ outputs
 
