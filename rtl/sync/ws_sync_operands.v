@@ -6,7 +6,9 @@
 // clock the request in a place, or, with read_kept_i, what the waiting lanes of a warp brought, until the next read. Nothing is read in the
 // clock in which it is written or kept. Contents are not reset.
 // Of a generic address two windows count, that of shared memory from 0 and that of global memory from 2^32 on, each of 2^31 bytes: addr_o[32]
-// says that the address is in neither, addr_o[31] that it is in that of global memory or, with bit 32, anything.
+// says that the address is in neither, addr_o[31] that it is in that of global memory or, with bit 32, anything. No memory has more than
+// 64 KiB, and bits 27:24 name a CTA. So addr_o[30:28] and addr_o[23:17] are 0, and addr_o[16] says that the address lies beyond all memory
+// of its window: one of bits 23:16 is set, in the window of global memory one of 30:28 too. In that of shared memory these count as bit 32.
 // Of a lane that waited, only a, b[LOG-1:0], c[LOG-1:0], c[8+LOG-1:8] and pred are kept.
 // STRUCT 1: a memory a lane, 36 bits a block RAM, what is left over in the distributed RAM of the ring alone; without units that use
 // shared memory the fields that only their operations have are left out. A lane that is kept stays where it was written: each lane of a warp
@@ -55,7 +57,7 @@ module ws_sync_operands #(
   // Operations in memory alone use addresses and all bits of b and c.
   localparam WIDE = (FAMILIES & WS_FAMILIES_MEMORY) != 16'd0 ? 1 : 0;
   localparam KEPT_W = 64 + 1 + 3 * LOG;
-  localparam MORE_W = WIDE ? 33 + 64 - 3 * LOG : 0;
+  localparam MORE_W = WIDE ? 23 + 64 - 3 * LOG : 0;
   localparam W = KEPT_W + MORE_W;
   genvar g;
 
@@ -81,7 +83,8 @@ module ws_sync_operands #(
         reg [63:0] x;
         for (i = 0; i < LANES; i = i + 1) begin
           x = addr[i*64+:64];
-          windows[i*64+:64] = (x & 64'h7fffffff) | (x >> 1 & 64'h80000000) | {31'd0, (x & 64'hfffffffe80000000) != 64'd0, 32'd0};
+          windows[i*64+:64] = (x & 64'h0f00ffff) | (x >> 1 & 64'h80000000) |
+              {31'd0, (x & 64'hfffffffe80000000) != 64'd0 || (!x[32] && |x[30:28]), 15'd0, |x[23:16] || (x[32] && |x[30:28]), 16'd0};
         end
       endfunction
       function [LANES*64-1:0] merge64(input [LANES*64-1:0] old, input [LANES*64-1:0] kept, input [LANES-1:0] we);
@@ -139,9 +142,12 @@ module ws_sync_operands #(
         assign in[g*W+:KEPT_W] = {c[8+:LOG], c[LOG-1:0], b[LOG-1:0], put_pred_i[g], put_a_i[g*64+:64]};
         assign {c_o[g*32+8+:LOG], c_o[g*32+:LOG], b_o[g*32+:LOG], pred_o[g], a_o[g*64+:64]} = q[KEPT_W-1:0];
         if (WIDE) begin : wide
-          assign in[g*W+KEPT_W+:MORE_W] = {b[31:LOG], c[31:8+LOG], c[7:LOG], |addr[63:33] || addr[31], addr[32], addr[30:0]};
-          assign {b_o[g*32+LOG+:32-LOG], c_o[g*32+8+LOG+:24-LOG], c_o[g*32+LOG+:8-LOG], addr_o[g*64+:33]} = q[KEPT_W+:MORE_W];
-          assign addr_o[g*64+33+:31] = 31'd0;
+          wire outside = |addr[63:33] || addr[31] || (!addr[32] && |addr[30:28]);
+          wire beyond = |addr[23:16] || (addr[32] && |addr[30:28]);
+          assign in[g*W+KEPT_W+:MORE_W] = {b[31:LOG], c[31:8+LOG], c[7:LOG], outside, addr[32], addr[27:24], beyond, addr[15:0]};
+          assign {b_o[g*32+LOG+:32-LOG], c_o[g*32+8+LOG+:24-LOG], c_o[g*32+LOG+:8-LOG],
+                  addr_o[g*64+31+:2], addr_o[g*64+24+:4], addr_o[g*64+:17]} = q[KEPT_W+:MORE_W];
+          assign {addr_o[g*64+33+:31], addr_o[g*64+28+:3], addr_o[g*64+17+:7]} = 41'd0;
         end else begin : narrow
           wire unused = &{1'b0, addr, b[31:LOG], c[31:8+LOG], c[7:LOG]};
           assign {b_o[g*32+LOG+:32-LOG], c_o[g*32+8+LOG+:24-LOG], c_o[g*32+LOG+:8-LOG]} = {64 - 3 * LOG{1'b0}};
