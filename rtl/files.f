@@ -7,6 +7,7 @@ rtl/sync/ws_sync_decode.v
 rtl/sync/ws_sync_key.v
 rtl/sync/ws_sync_keys.v
 rtl/sync/ws_sync_arrive.v
+rtl/sync/ws_sync_may.v
 rtl/sync/ws_sync_agree.v
 rtl/sync/ws_sync_one.v
 rtl/sync/ws_sync_front.v
@@ -74,6 +75,7 @@ rtl/atom/ws_atom_node.v
 rtl/atom/ws_atom_fold.v
 rtl/atom/ws_atom_fan.v
 rtl/atom/ws_atom_back.v
+rtl/atom/ws_atom_ready.v
 rtl/atom/ws_atom_in.v
 rtl/atom/ws_atom_out.v
 rtl/atom/ws_atom_banks.v
@@ -94,6 +96,7 @@ rtl/bar/ws_bar_turn.v
 rtl/bar/ws_bar_clb.v
 rtl/bar/ws_bar.v
 rtl/bar/ws_bar_cluster.v
+rtl/collect/ws_collect_turn.v
 rtl/collect/ws_collect.v
 rtl/collect/ws_capture.v
 rtl/ws_memory.v

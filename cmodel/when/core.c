@@ -363,6 +363,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   core->recent = changed;
   if (e)
     judge(core, e, &to, &x);
+  front.goes_on = x.ok != 0;
   if (to.valid && ws_out_blocks(&to))
     core->recent |= 1u << e->warp;
   walk(core, core->front.stands | core->touched, &to);

@@ -105,9 +105,9 @@ static void decode(core_front *f, const ws_config *cfg) {
   e->several = e->lanes && ws_sync_several(cfg->lanes, e->legal, e->req);
 }
 
-// Requests whose keys are kept apart.
-static unsigned several(const core_front *f) {
-  unsigned n = 0;
+// Requests whose keys are kept apart; the place of keys that nobody needs any more is free a clock later.
+static unsigned several(const core_front *f, bool apart) {
+  unsigned n = (unsigned)(apart || f->apart) + f->dropped;
   for (unsigned k = 0; k < f->count; k++) {
     const front_entry *e = &f->queue[(f->first + k) % FRONT_DEPTH];
     n += e->several && f->clock + 1 >= e->at;
@@ -117,11 +117,13 @@ static unsigned several(const core_front *f) {
 
 void ws_front_step(core_front *f, const front_in *in) {
   const ws_req *req = &in->ports->req;
-  const bool full = several(f) + in->apart >= FRONT_KEYS;
+  const bool full = several(f, in->apart) >= FRONT_KEYS;
   if (f->put)
     decode(f, in->cfg);
   const bool take = req->valid && f->ready;
   const unsigned inside = f->count + take;
+  f->apart = in->apart;
+  f->dropped = in->pop && !in->goes_on && f->queue[f->first].several;
   if (in->pop) {
     f->inside[f->queue[f->first].warp]--;
     f->first = (f->first + 1) % FRONT_DEPTH;

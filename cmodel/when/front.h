@@ -11,7 +11,7 @@ enum {
   FRONT_CLOCKS = 4, // from acceptance until a request can be judged
   FRONT_LAUNCH = 4, // from the port until a launch takes effect
   FRONT_KEYS =
-      3, // requests whose lanes carry several keys, from the clock before they can be judged until they are taken apart
+      3, // requests whose lanes carry several keys, from the clock before they can be judged until one clock after they are taken apart
   FRONT_RING = 16 // operands of those inside and of groups on their way to a unit
 };
 
@@ -28,6 +28,8 @@ typedef struct core_front {
   uint64_t clock;
   bool ready;      // of the port
   bool put;        // a request was accepted in the clock before: its operands are being written
+  bool apart;      // a request was being taken apart at the beginning of the clock before
+  bool dropped;    // of the request that was judged in the clock before keys were kept, and no lane waits
   uint32_t stands; // warp, as one bit, of which a request stood at the port in the clock before
   ws_req ring[FRONT_RING];
   front_entry queue[FRONT_DEPTH];
@@ -64,6 +66,7 @@ typedef struct front_in { // of one clock
   const ws_config *cfg;
   const ws_in *ports;
   bool pop;        // the head was judged
+  bool goes_on;    // ... and not all its lanes were refused
   bool apart;      // a request whose lanes carry several keys was being taken apart at the beginning of the clock
   uint32_t busy;   // warps with a group on its way to a unit, or of which no request may be judged
   uint32_t exited; // warp, as one bit, whose exits took effect

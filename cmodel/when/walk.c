@@ -308,7 +308,7 @@ static void idle(walk_clock *c, sync_warp warp[], uint32_t apart) {
 void ws_walk_step(core_walk *k, sync_warp warp[], const walk_in *in) {
   const bool was_deciding = k->step == STEP_DECIDE, full = k->valid;
   const uint32_t apart = in->touched | k->pend | k->exits | (full ? 1u << k->head.warp : 0);
-  walk_clock c = {.k = k, .warp = &warp[k->warp], .in = in, .fits = !full || in->sent};
+  walk_clock c = {.k = k, .warp = &warp[k->warp], .in = in, .fits = !full};
   const bool disturbed_before = k->disturbed;
   if (in->sent)
     k->valid = false;

@@ -129,7 +129,7 @@ module ws_atom #(
 
   // -------------------------------------------------------------------------------------------- V, U: a chunk of lanes
 
-  wire want, ready, u_valid;
+  wire want, w_room, w_last, u_valid;
   wire [SLOTS-1:0] chunk_busy;
   wire [HEAD-1:0] u_head;
   wire u_any_use, u_same;
@@ -152,7 +152,8 @@ module ws_atom #(
       .rst_ni (rst_ni),
       .offers_i(grp_offers_i),
       .enter_i(grp_valid_i),
-      .ready_o(ready),
+      .room_o (w_room),
+      .last_o (w_last),
       .head_i ({grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp}),
       .lanes_i(grp_lanes),
       .at_i   (grp_at),
@@ -180,7 +181,6 @@ module ws_atom #(
       .want_o (want),
       .busy_o (chunk_busy)
   );
-  assign grp_ready_o = ready && !mem_sweep_i;
 
   // ------------------------------------------------------------------------------------------ Q: a chunk, and who goes
 
@@ -288,6 +288,21 @@ module ws_atom #(
   // 3. It goes.
   reg mem_go_q;  // may begin to use memory in this clock, which mem_uses_o says then
   always @(posedge clk_i) mem_go_q <= rst_ni && mem_go_i;
+  ws_atom_ready ready (
+      .sweep_i     (mem_sweep_i),
+      .w_room_i    (w_room),
+      .w_last_i    (w_last),
+      .q_valid_i   (q_valid_q),
+      .q_last_i    (q_last_q),
+      .q_uses_i    (q_uses_q),
+      .mem_go_i    (mem_go_q),
+      .q_float_i   (q_float),
+      .q_first_i   (q_first_q),
+      .late_i      (late),
+      .float_busy_i(float_busy),
+      .stall_i     (stall_free),
+      .ready_o     (grp_ready_o)
+  );
   wire q_can = q_valid_q && (mem_go_q || !q_uses_q) && !(q_float ? late || q_first_q : float_busy);
   wire issue = q_can && !stall;
   wire q_free = !q_valid_q || (q_can && q_last_q && !stall_free);

@@ -2,7 +2,7 @@
 // An operation (W), cut into chunks of CL lanes (V, U); see ws_atom.v. C twin: cut in atom_unit.c.
 //
 // All chunks of the operation stand in V, 0 but the one whose turn it is: so U takes it by an OR, and nothing selects. A chunk in which no
-// lane is named is left out. A group enters in clock t (enter_i, only while ready_o) and its first chunk stands in U in t + 3; one a clock
+// lane is named is left out. A group enters in clock t (enter_i, only while there is room) and its first chunk stands in U in t + 3; one a clock
 // as long as what stands is taken (idle_i || (can_i && moves_i)). A half stands in both halves of its word. Operands come into W with offers_i whether the
 // group enters or not, so that nothing wide waits for enter_i.
 `default_nettype none
@@ -21,7 +21,8 @@ module ws_atom_chunk #(
     // operation
     input  wire                     offers_i, // one stands there, and may enter
     input  wire                     enter_i,
-    output wire                     ready_o,
+    output wire                     room_o,   // there is room whether anything that stands here is taken or not
+    output wire                     last_o,   // there is if all moves on: the operation in W is at its last chunk
     input  wire [         HEAD-1:0] head_i,
     input  wire [        LANES-1:0] lanes_i,
     input  wire [     LANES*14-1:0] at_i,     // byte address in memory
@@ -76,7 +77,8 @@ module ws_atom_chunk #(
   wire v_load = (v_valid_q && u_room) || (v_valid_q && can_i && moves_wide_i);
   wire w_leaves = w_go && w_last;
   wire w_room = !w_valid_q || (w_last && v_room);
-  assign ready_o = w_room || (w_last && can_i && moves_i);
+  wire ready = w_room || (w_last && can_i && moves_i);  // ws_atom_ready.v says so to others
+  assign {room_o, last_o} = {w_room, w_last};
 
   always @(*) for (i = 0; i < CHUNKS; i = i + 1) w_any[i] = |w_todo_q[i*CL+:CL];
   always @(*) for (i = 0; i < LANES; i = i + 1) w_ok[i] = w_rec_q[i*REC+:3] == CODE_OK;
@@ -92,7 +94,7 @@ module ws_atom_chunk #(
     end
 
   always @(posedge clk_i)
-    if (offers_i && ready_o) {w_head_q, w_todo_q} <= {head_i, lanes_i};
+    if (offers_i && ready) {w_head_q, w_todo_q} <= {head_i, lanes_i};
     else if (w_go) w_todo_q <= w_rest;
 
   reg v_last_q;

@@ -6,6 +6,7 @@
 // broken if it cannot become complete any more. Both make it inactive. A refused arrival (refused_o with status_o) changes nothing,
 // and arr_o and acc_o do not apply to it. While act_i is 0, exp_i, arr_i and mix_i are arbitrary, and all_i and acc_i must be 0.
 `default_nettype none
+(* keep_hierarchy *)  // mapped by itself, for its own depth
 module ws_bar_next #(
     parameter WPS   = 4,               // warps of the CTA
     parameter ACC_W = 8,               // bits of the reduction

@@ -70,17 +70,6 @@ module ws_collect #(
   localparam WIDES = PORTS - FLATS;
   localparam HIGHS = marked(HIGH, PORTS);
 
-  // The lowest port of a set, and all ports above it.
-  function [2*PORTS-1:0] first(input [PORTS-1:0] set);
-    integer n;
-    begin
-      for (n = 0; n < PORTS; n = n + 1) begin
-        first[n] = set[n] && !(|(set << (PORTS - n)));
-        first[PORTS+n] = |(set << (PORTS - n));
-      end
-    end
-  endfunction
-
   // 1. GRANT: whose turn it is, and whether there is room for its result.
   reg [PORTS-1:0] turn_q;   // the port granted last
   reg [PORTS-1:0] above_q;  // ports after it
@@ -88,19 +77,23 @@ module ws_collect #(
   reg keep_q;               // it has another result of the same group
   reg gate_q;               // a result stands in the register of its port
   reg spare_q;              // a result stands in SPARE
-  wire [PORTS-1:0] waits = res_valid_i & ~res_ready_o;
-  wire [PORTS-1:0] waits_above = waits & above_q;
   wire [PORTS-1:0] take = res_valid_i & res_ready_o;
-  wire keep = |take ? |(take & res_more_i) : keep_q;
-  reg [PORTS-1:0] turn, above;
+  wire [PORTS-1:0] turn, above;
+  wire keep;
 
-  always @(*) begin
-    {above, turn} = {above_q, turn_q};
-    if (!keep) begin
-      if (|waits_above) {above, turn} = first(waits_above);
-      else if (|waits) {above, turn} = first(waits);
-    end
-  end
+  ws_collect_turn #(
+      .PORTS(PORTS)
+  ) next (
+      .valid_i(res_valid_i),
+      .ready_i(res_ready_o),
+      .more_i (res_more_i),
+      .keep_i (keep_q),
+      .turn_i (turn_q),
+      .above_i(above_q),
+      .keep_o (keep),
+      .turn_o (turn),
+      .above_o(above)
+  );
 
   wire full = rsp_valid_o && ((gate_q && spare_q) || (gate_q && granted_q) || (spare_q && granted_q));
   wire room = !full || rsp_ready_i;

@@ -58,10 +58,10 @@ module ws_shfl_net #(
   reg                   uniform_q;  // it is the only one
   reg                   first_q;    // it is the first one
   reg                   seek_q;     // the next one is looked for
+  reg                   none_left_q;  // rest_q is 0
   reg [      LANES-1:0] member;     // its lanes
-  wire none_left = rest_q == {LANES{1'b0}};
-  wire key_ends = uniform_q || (seek_q && none_left);
-  wire key_sends = key_valid_q && (!seek_q || none_left);
+  wire key_ends = uniform_q || (seek_q && none_left_q);
+  wire key_sends = key_valid_q && (!seek_q || none_left_q);
   wire key_load = in_valid_i && in_ready_o;
 
   // The {b, c} of lanes that agree is the or of theirs.
@@ -98,10 +98,11 @@ module ws_shfl_net #(
       uniform_q   <= in_uniform;
       first_q     <= 1'b1;
       seek_q      <= !in_uniform;
+      none_left_q <= 1'b0;
     end else if (key_valid_q && move) begin
       seek_q <= !seek_q;
       if (seek_q) class_q <= shfl_class_key(rest_q, key_b_q, key_c_q);
-      else {first_q, rest_q} <= {1'b0, rest_q & ~member};
+      else {first_q, rest_q, none_left_q} <= {1'b0, rest_q & ~member, !(|(rest_q & ~member))};
     end
 
   // 2. SEL, MID, OUT: a class each. OUT is valid with the last one of its group.

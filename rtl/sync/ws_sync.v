@@ -160,7 +160,7 @@ module ws_sync #(
   wire [     SLOT_W-1:0] put_slot, h_slot;
   wire [     WARP_W-1:0] h_warp;
   wire [LANES*KEY_W-1:0] keys;
-  wire                   keys_pop;
+  reg                    keys_pop_q;
   wire [      WARPS-1:0] req_sel;
   wire [      LANES-1:0] h_live, h_wait;
   wire [      LANES-1:0] h_lanes, h_may;
@@ -212,7 +212,7 @@ module ws_sync #(
       .key_o          (h_key),
       .mask_o         (h_mask),
       .one_key_o      (h_one_key),
-      .keys_pop_i     (keys_pop),
+      .keys_pop_i     (keys_pop_q),
       .keys_o         (keys),
       .live_i         (live_o),
       .wait_i         (soon),
@@ -236,8 +236,23 @@ module ws_sync #(
   // The head waits for what comes before it: answers of the request before, a group of the walker that goes, exits, a launch, a piece of
   // its warp. It is judged by the state of a clock before, so it also waits for a clock if that has changed since.
   reg [WARPS-1:0] recent_q;
-  assign accept = h_valid && room && !refusing && !w_valid && piece_room && !(h_several && several) &&
-                  !(|(req_sel & (held | due | recent_q)));
+  ws_sync_may #(
+      .WARPS(WARPS)
+  ) may (
+      .valid_i     (h_valid),
+      .waits_i     (legal && !immediate),
+      .one_key_i   (h_one_key),
+      .several_i   (several),
+      .room_i      (room),
+      .piece_room_i(piece_room),
+      .refusing_i  (refusing),
+      .walker_i    (w_valid),
+      .sel_i       (req_sel),
+      .held_i      (held),
+      .due_i       (due),
+      .recent_i    (recent_q),
+      .may_o       (accept)
+  );
   assign req_judged_o = accept;
   ws_sync_arrive #(
       .LANES(LANES)
@@ -352,8 +367,9 @@ module ws_sync #(
       .quiet_o      (walk_quiet)
   );
 
-  // Keys of which no lane waits are not needed either.
-  assign keys_pop = keys_done || (accept && h_several && !some_ok);
+  // Keys of which no lane waits are not needed either. A register: both are known late, and never in the same clock.
+  always @(posedge clk_i) keys_pop_q <= rst_ni && (keys_done || (accept && h_several && !some_ok));
+
   assign sent    = w_valid && room && !refusing;
   assign quiet_o = walk_quiet && !refusing && count == 4'd0 && live_quiet && out_empty;
 

@@ -31,6 +31,7 @@ module ws_sync_exit #(
     // exits that take effect
     output wire [      WARPS-1:0] due_o,    // warps whose next request comes behind an exit that has not taken effect
     output wire [      WARPS-1:0] sel_o,    // the warp of this clock, one-hot
+    output wire [      WARPS-1:0] next_o,   // ... of the next one, unless an exit of it was at the port in this clock
     output reg  [      LANES-1:0] lanes_o,
     output reg  [      LANES-1:0] wait_o,   // lanes of that warp that are blocked
     output wire                   empty_o   // no exit waits
@@ -44,6 +45,7 @@ module ws_sync_exit #(
   wire [WARPS-1:0] can = due_o & ~(busy_i | next_q | sel_q | here);
   reg [LANES-1:0] lanes_q;
 
+  assign next_o = next_q & ~here;
   assign sel_o = sel_q & ~here;
   assign empty_o = !(|some) && !(|here);
 
@@ -55,7 +57,7 @@ module ws_sync_exit #(
     end else begin
       for (n = 0; n < WARPS; n = n + 1) here[n] <= exit_valid_i && exit_warp_i == n[WARP_W-1:0];
       next_q <= can & (-can);
-      sel_q  <= next_q & ~here;
+      sel_q  <= next_o;
     end
 
   always @(posedge clk_i) if (exit_valid_i) lanes_q <= exit_lanes_i;

@@ -104,7 +104,11 @@ module ws_sync_live #(
 
   wire [LANES-1:0] launch_live = stay_q | (came_valid_q ? came_q : {LANES{1'b0}});
   wire [LANES-1:0] leave = exit_lanes & ~exit_wait;
-  wire             same_warp = |(exit_sel_o & launch_sel_o);
+  // The launch is of the warp of the exits. `both` is found a clock before, but for an exit that has come since, for which they wait.
+  wire [WARPS-1:0] exit_next;
+  reg  [WARPS-1:0] both;
+  always @(posedge clk_i) both <= exit_next & next_sel;
+  wire             same_warp = |(both & exit_sel_o);
   wire             launch_free = same_warp ? !(|(launch_live & ~leave)) : !(|launch_live);
   wire             launches = launching && launch_free;
   wire [LANES-1:0] enter = launches ? launch_lanes : {LANES{1'b0}};
@@ -165,6 +169,7 @@ module ws_sync_live #(
       .wait_i      (wait_i),
       .due_o       (due_o),
       .sel_o       (exit_sel_o),
+      .next_o      (exit_next),
       .lanes_o     (exit_lanes),
       .wait_o      (exit_wait),
       .empty_o     (empty)

@@ -63,7 +63,7 @@ module ws_sync_turns #(
   assign apart_o      = touched_i | pend_q | exits_q | going_i;
   assign hold_o       = pend_q | exits_q;
   assign take_next_o  = idle_i && next_q && (!piece_valid_i || streak_full_q);
-  assign take_piece_o = idle_i && piece_valid_i && !take_next_o;
+  assign take_piece_o = idle_i && piece_valid_i && !(next_q && streak_full_q);
   assign quiet_o      = !next_q && !search_o && !(|exits_q) && !(|((check_q | overdue) & has_i));
 
   always @(*) begin

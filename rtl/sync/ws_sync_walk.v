@@ -276,7 +276,7 @@ module ws_sync_walk #(
   reg ends_here_q, ends_next_q;  // there are as many records as the place says, one more
   wire last = alone ? ends_here_q : ends_next_q;  // nothing is behind
   wire joins = is_piece && !moved_q && r_match;
-  wire fits = !valid_o || sent_i, stops = kind_q[7] && !fits;
+  wire fits = !valid_o, stops = kind_q[7] && !fits;  // what goes in this clock is in the way too: much would hang on whether it does
   wire goes_on = walks && !stops;
   wire whole = !r_miss && (joins || is_exit);
   wire found = is_find && r_hit, leaves = whole || (is_purge && r_hit);

@@ -31,7 +31,7 @@ else
   order atom_order_b ws_atom_chunk.v 's/w_chunk = w_any.*/w_chunk = w_any[CHUNKS-1] ? {1'"'"'b1, {CHUNKS - 1{1'"'"'b0}}} : w_any;/'
   order atom_order_c ws_atom.v 's/q_rest = q_todo_q & ~q_go_q/q_rest = q_todo_q \& ~q_take_q/'
   order atom_order_d ws_atom.v 's/q_float ? late || q_first_q/q_float ? q_first_q/'
-  order atom_order_e ws_atom_chunk.v 's/assign ready_o = .*/assign ready_o = 1'"'"'b1;/'
+  order atom_order_e ws_atom_ready.v 's/assign ready_o = .*/assign ready_o = 1'"'"'b1;/'
   order atom_order_f ws_atom.v 's/u_same && u_head/u_head/'
   order atom_order_h ws_atom.v 's/q_after = q_rest & ~q_next_one_q/q_after = q_rest/'
   order atom_order_g ws_atom.v 's/(mem_go_q || !q_uses_q)/mem_go_q \&\& q_uses_q/'
