@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // mbarrier objects in shared memory (PTX 9.7.13.15), and the decoding of cp.async (9.7.9.25.3.1). C twin: mbar_unit.c.
-//   grp ─► issue ─┬─► enter [tx > deferred arrive > net > piece] ─► pipe: spare .. put ─► result ─► res
+//   grp ─► issue ─┬─► enter [tx > deferred arrive > net > piece] ─► pipe: job .. put ─► result ─► res
 //                 ├─► net                  ▲       ▲                 └─ objects ─┬─► mem              └► late
 //                 └─► push (ws_async) ─► job       tx, net                       └─► wait ─► wake
 //
 // A warp's operation is cut into pieces of lanes that ask for the same. A piece is one job; the outcome is that of one
 // lane after the other, ascending. A group enters in clock t, its piece leaves at t + 4, its response stands at res in
-// t + 9; one group a clock where all lanes ask for the same and meet the same.
+// t + 10; one group a clock where all lanes ask for the same and meet the same.
 // Operations of a group on objects of other CTAs leave as messages; the lanes are done when the message register takes
 // it. try_wait answers through wake if it has to wait: its lanes are away from their entry on until a response is taken.
 // late: statuses that no response carries, of the tx port, messages and deferred arrives, in the clock after.

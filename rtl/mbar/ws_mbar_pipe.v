@@ -11,7 +11,7 @@
 // whether it counts. Where it did not count, the job in `sum` stays for as long as put works and for the clock in which it ends, in which it
 // takes the object anew. So that loop, from object to object, has none of the errors in it.
 // A job that moves to sum takes its object from `sum`, else from `put`, else as `got` has it.
-// Whether a wait was seen is not known in `sum`: it follows, as put writes it.
+// Whether a wait was seen comes late: a job in `sum`, or in its first clock in put, takes it from `back`.
 // Only a piece of a warp's operation waits in put, until the results of the operation before it have been taken.
 `default_nettype none
 `include "ws_layout.vh"
@@ -204,7 +204,7 @@ module ws_mbar_pipe #(
   wire [LANES-1:0] sum_lanes = sum_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : sum_q[`WS_JOB_LANES];
   wire [31:0] sum_x = sum_q[`WS_JOB_X];
   wire [64:0] sum_object, put_object;
-  wire sum_seen = write && put_slot == sum_slot ? write_object[65] : sum_seen_q;
+  wire sum_seen = back_valid_q && back_slot_q == sum_slot ? back_q[65] : sum_seen_q;
 
   always @(posedge clk_i)
     if (sum_load) begin
@@ -227,9 +227,7 @@ module ws_mbar_pipe #(
   wire [64:0] old_object = sum_anew || from_put ? put_object : next_read[64:0];
   wire [64:0] next_object = late ? sum_object : old_object;
 
-  always @(posedge clk_i)
-    if (sum_load) sum_seen_q <= write && from_put ? write_object[65] : next_read[65];
-    else sum_seen_q <= sum_seen;
+  always @(posedge clk_i) sum_seen_q <= sum_load ? next_read[65] : sum_seen;
 
   always @(posedge clk_i)
     if (sum_load || (sum_anew && put_slot == sum_slot)) begin
@@ -282,6 +280,8 @@ module ws_mbar_pipe #(
   reg [64:0] object_q;
   reg counts_q;
   reg seen_q;
+  reg same_q;  // the job before it in put had the same object
+  wire seen = back_valid_q && same_q ? back_q[65] : seen_q;
   // The sums.
   reg [SUM_W-1:0] outcome_q;
 
@@ -334,7 +334,7 @@ module ws_mbar_pipe #(
       .left_i  (left_q),
       .wakes_i (init || waits),
       .inval_i (inval),
-      .seen_i  (seen_q),
+      .seen_i  (seen),
       .hit_i   (hit_i),
       .flip_i  (flips),
       .flaws_i (flaws),
@@ -388,7 +388,6 @@ module ws_mbar_pipe #(
       before_q         <= sum_token_q ? sum_before_q : {QUADS * 20{1'b0}};
       object_q         <= sum_object_q;
       counts_q         <= sum_counts_q;
-      seen_q           <= sum_seen;
     end else if (put_go) begin
       all_q       <= next_all;
       again_arr_q <= next_all ? arr_less : {5'd0, one_arr_q};
@@ -403,9 +402,13 @@ module ws_mbar_pipe #(
         taken_q  <= taken_q + one_arr_q;
         object_q <= put_object;
         counts_q <= put_object[64] && plain;
-        if (writes_now) seen_q <= write_object[65];
       end
     end
+
+  always @(posedge clk_i) begin
+    seen_q <= sum_go ? sum_seen : put_go && put_some_q && writes_now ? write_object[65] : seen;
+    if (sum_go) same_q <= put_valid_q && put_slot == sum_slot;
+  end
 
   always @(posedge clk_i)
     if (sum_go || calc_q) begin
