@@ -48,7 +48,9 @@ rtl/mbar/ws_mbar_issue.v
 rtl/mbar/ws_mbar_enter.v
 rtl/mbar/ws_mbar_quads.v
 rtl/mbar/ws_mbar_add.v
+rtl/mbar/ws_mbar_brief.v
 rtl/mbar/ws_mbar_rank.v
+rtl/mbar/ws_mbar_read.v
 rtl/mbar/ws_mbar_does.v
 rtl/mbar/ws_mbar_many.v
 rtl/mbar/ws_mbar_sum.v

@@ -116,7 +116,7 @@ module ws_memory #(
   wire obj_read, obj_vld, obj_seen, obj_write, obj_write_vld, obj_write_seen, obj_held, copy_valid, copy_ready, copy_raw, smem_quiet;
   wire [10:0] obj_read_slot, obj_write_slot;
   wire [15:0] obj_pair;
-  wire obj_uses;
+  wire obj_keep;
   wire [63:0] obj_word, obj_write_word;
   wire [13:0] copy_addr;
   wire [4:0] copy_bytes;
@@ -143,6 +143,7 @@ module ws_memory #(
       .sweep_o        (sweep),
       .read_i         (obj_read),
       .read_slot_i    (obj_read_slot),
+      .keep_i         (obj_keep),
       .pair_i         (obj_pair),
       .word_o         (obj_word),
       .vld_o          (obj_vld),
@@ -152,7 +153,6 @@ module ws_memory #(
       .write_word_i   (obj_write_word),
       .write_vld_i    (obj_write_vld),
       .write_seen_i   (obj_write_seen),
-      .uses_i         (obj_uses),
       .held_o         (obj_held),
       .wait_i         (mbar_wait),
       .at_want_i      (at_want),
@@ -251,6 +251,7 @@ module ws_memory #(
           .quiet_o         (mbar_quiet),
           .mem_read_o      (obj_read),
           .mem_read_slot_o (obj_read_slot),
+          .mem_keep_o      (obj_keep),
           .mem_pair_o      (obj_pair),
           .mem_word_i      (obj_word),
           .mem_vld_i       (obj_vld),
@@ -260,7 +261,6 @@ module ws_memory #(
           .mem_write_word_o(obj_write_word),
           .mem_write_vld_o (obj_write_vld),
           .mem_write_seen_o(obj_write_seen),
-          .mem_uses_o      (obj_uses),
           .mem_held_i      (obj_held),
           .mem_sweep_i     (|sweep),
           .mem_idle_o      (mbar_idle),
@@ -352,7 +352,7 @@ module ws_memory #(
       assign {res_d_o[0+:2*D_W], res_d_hi_o[0+:2*D_W]} = 0;
       assign {mbar_late_valid, mbar_late_head, mbar_late_cta, copy_late_valid, copy_late_head, copy_late_cta} = 0;
       assign {away_o, mbar_busy, copy_busy, mbar_wait, tx_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
-      assign {obj_read, obj_read_slot, obj_pair, obj_write, obj_write_slot, obj_write_word, obj_write_vld, obj_write_seen, obj_uses} = 0;
+      assign {obj_read, obj_read_slot, obj_keep, obj_pair, obj_write, obj_write_slot, obj_write_word, obj_write_vld, obj_write_seen} = 0;
       assign {copy_valid, copy_addr, copy_bytes, copy_data, copy_meta, c_gm_valid, c_gm_addr, c_gm_bytes, c_gm_owed, c_gm_rsp_ready} = 0;
       assign {mbar_quiet, mbar_idle} = 2'b11;
     end

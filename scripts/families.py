@@ -53,7 +53,7 @@ FAMILIES = (
            ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"),
            {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": ("mbar_unit",), "ws_mbar_put": ("mbar_unit",), "ws_mbar_many": ("mbar_unit",), "ws_mbar_rank": ("mbar_unit",),
             "ws_mbar_quads": ("mbar_unit",)},
-           {"ws_mbar": ("mbar_once",), "ws_mbar_issue": ("mbar_once",), "ws_mbar_pipe": ("mbar_once",), "ws_mbar_does": ("mbar_once",), "ws_mbar_result": ("mbar_once",),
+           {"ws_mbar": ("mbar_once",), "ws_mbar_read": ("mbar_once",), "ws_mbar_brief": (), "ws_mbar_issue": ("mbar_once",), "ws_mbar_pipe": ("mbar_once",), "ws_mbar_does": ("mbar_once",), "ws_mbar_result": ("mbar_once",),
             "ws_mbar_wait": ("mbar_wait",), "ws_async_copy": ("async_copy", "async"), "ports": ("ports_mbar",)},
            words=("mbar", "smem", "copy", "async"), through=("smem",), alone="mbar", claim="V3"),
     Family("atom", "atom, red", ("atom",), ("atom",), "atom_* red_*", ("atom_random",), {"ws_atom_int": ("atom_int",)},

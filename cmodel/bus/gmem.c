@@ -61,7 +61,7 @@ static void feed(ws_gmem *g) {
     words_of(d, is);
     memcpy(&g->value[k], d, shape.count > 1 ? 4 : 16);
   }
-  g->wait = shape.count + (is_sum(shape.fn) ? WS_ATOM_FLOAT_CLKS : WS_ATOM_INT_CLKS) - 1;
+  g->wait = shape.count + (is_sum(shape.fn) ? WS_ATOM_FLOAT_CLKS : WS_ATOM_INT_CLKS) + 1;
 }
 
 // Byte k of the low words goes to byte addr + k.
@@ -111,9 +111,10 @@ static bool course(ws_gmem *g, uint32_t *row, bool quiet, bool changed) {
 
 void ws_gmem_step(ws_gmem *g, uint32_t *word, uint32_t words, const ws_gmem_host *host, const ws_gm *gm,
                   bool rsp_ready) {
-  const bool take = ws_gmem_ready(g) && gm->valid, quiet = !host->read && !host->write, issue = g->left && quiet;
+  const ws_gmem_host write = g->written; // by the bus, in the clock before
+  const bool take = ws_gmem_ready(g) && gm->valid, quiet = !host->read && !write.write, issue = g->left && quiet;
   const uint32_t row = g->at & (words - 4);
-  const bool done = course(g, &word[row], quiet, host->write && (host->word & (words - 4)) == row);
+  const bool done = course(g, &word[row], quiet, write.write && (write.word & (words - 4)) == row);
   if (g->reading) {
     g->data[g->came++] = g->read;
     g->full = !g->left;
@@ -138,6 +139,7 @@ void ws_gmem_step(ws_gmem *g, uint32_t *word, uint32_t words, const ws_gmem_host
       words_of(g->value, gm->s);
     }
   }
-  if (host->write)
-    word[host->word] = bits_merge(word[host->word], host->data, host->strb);
+  if (write.write)
+    word[write.word] = bits_merge(word[write.word], write.data, write.strb);
+  g->written = *host;
 }

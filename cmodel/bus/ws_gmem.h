@@ -27,6 +27,7 @@ typedef struct ws_gmem {
   bool full;     // the answer is whole
   uint32_t data[4];
   uint32_t read; // word read in the clock before
+  ws_gmem_host written; // what the bus does takes effect a clock later
   // an atomic or a write
   unsigned state; // 0: there is none
   unsigned wait;  // clocks to the end of this state

@@ -138,9 +138,10 @@ static unsigned reserved(const mbar_unit *m, bool *cp_arrive) {
   const struct {
     bool valid;
     const mbar_job *job;
-  } stage[] = {{m->spare_valid, &m->spare},
-               {m->job_valid, &m->job},
-               {m->get_valid, &m->get},
+  } stage[] = {{m->job_valid, &m->job},
+               {m->raw_valid, &m->raw},
+               {m->got_valid, &m->got},
+               {m->spare_valid, &m->spare},
                {m->sum_valid, &m->sum},
                {m->put_valid, &m->put}};
   unsigned n = 0;

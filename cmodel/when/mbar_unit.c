@@ -72,8 +72,10 @@ static bool put_step(mbar_unit *m, smem *mem, bool held, mbar_done *d, mbar_wait
     ws_mbar_gather(m, d, j->pass ? 0 : mem->phases[slot]);
   else
     catch_late(j, d->status, late);
-  if (!j->pass)
+  if (!j->pass) {
     ws_smem_done(mem, slot, j->fn, d);
+    m->back = d->write;
+  }
   if (d->suspend)
     *wait = (mbar_wait_put){j->warp, j->tag, j->fn, d->lanes, d->status, slot, j->ask.x};
   if (!ws_is_error(d->status))
@@ -155,53 +157,53 @@ static bool entering(const mbar_unit *m, const mbar_in *in, const entry *e, mbar
   return e->tx || e->deferred || e->net || e->piece;
 }
 
-// The stages behind put move up, `sum` unless it stays, and what enters takes its place behind them.
+static void move(bool *to_valid, mbar_job *to, bool *valid, const mbar_job *job) {
+  if (*valid)
+    *to = *job;
+  *to_valid = *valid;
+  *valid = false;
+}
+
+// The stages behind put move up, `sum` unless it stays. A job that leaves `got` and cannot go on is spare, and while there was one the stages
+// before it stay, and nobody enters.
 static void advance(mbar_unit *m, bool stays, const mbar_job *enters) {
+  const bool go = !m->spare_valid;
   if (m->sum_valid && !m->put_valid && !stays) {
-    m->put = m->sum;
-    m->put_valid = true;
-    m->sum_valid = m->one = m->again = false;
+    move(&m->put_valid, &m->put, &m->sum_valid, &m->sum);
+    m->one = m->again = false;
     m->left = m->put.from == MBAR_TX ? 1 : m->put.lanes;
     m->fine = 0;
   }
-  if (m->get_valid && !m->sum_valid) {
-    m->sum = m->get;
-    m->sum_valid = true;
-    m->get_valid = false;
-  }
-  if (m->job_valid && !m->get_valid) {
-    m->get = m->job;
-    m->get_valid = true;
-    m->job_valid = false;
-  }
-  if (m->spare_valid && !m->job_valid) {
-    m->job = m->spare;
-    m->job_valid = true;
-    m->spare_valid = false;
-  }
-  if (!enters)
+  if (!m->sum_valid && m->spare_valid)
+    move(&m->sum_valid, &m->sum, &m->spare_valid, &m->spare);
+  else if (!m->sum_valid)
+    move(&m->sum_valid, &m->sum, &m->got_valid, &m->got);
+  else if (go)
+    move(&m->spare_valid, &m->spare, &m->got_valid, &m->got);
+  if (!go)
     return;
-  bool *valid = m->job_valid ? &m->spare_valid : &m->job_valid;
-  *(m->job_valid ? &m->spare : &m->job) = *enters;
-  *valid = true;
+  move(&m->got_valid, &m->got, &m->raw_valid, &m->raw);
+  move(&m->raw_valid, &m->raw, &m->job_valid, &m->job);
+  m->job_valid = enters != NULL;
+  if (enters)
+    m->job = *enters;
 }
 
 // ----------------------------------------------------------------------------------------------------------- cycle
 
 bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in) { return !in->swept && ws_mbar_issue_ready(&m->issue); }
 
-static bool pipe_empty(const mbar_unit *m) { return !m->job_valid && !m->get_valid && !m->sum_valid && !m->put_valid; }
+static bool pipe_empty(const mbar_unit *m) {
+  return !m->job_valid && !m->raw_valid && !m->got_valid && !m->spare_valid && !m->sum_valid && !m->put_valid &&
+         !m->back;
+}
 
 bool ws_mbar_unit_quiet(const mbar_unit *m) {
   return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid && !m->tx.valid &&
          !m->late.valid && ws_async_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait);
 }
 
-static bool uses(bool valid, const mbar_job *j) { return valid && !j->pass; }
-
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use) {
-  use->uses = uses(m->job_valid, &m->job) || uses(m->get_valid, &m->get) || uses(m->sum_valid, &m->sum) ||
-              uses(m->put_valid, &m->put);
   use->jobs = !pipe_empty(m);
   use->wait = m->issue.out.valid || m->copy.job_valid || m->tx.valid;
   use->copy = ws_async_copy_wr_out(&m->copy, &use->wr);
@@ -254,6 +256,7 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   mbar_wait_put wait = {0};
   async_copy_arr arr = {0};
   const uint32_t slot = m->put.ask.at / 2u;
+  m->back = false;
   const bool stays = put_step(m, mem, held, &done, &wait, &arr, &m->late);
   advance(m, stays, one_enters ? &enters : NULL);
 

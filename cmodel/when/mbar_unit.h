@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mbarrier unit of a core, cycle for cycle as rtl/mbar/ws_mbar.v (PTX 9.7.13.15, 9.7.9.25.3.1). Internal to libwarpsync.
 //
-//   head ─► issue ─┬─ local pieces ─────────────────► [tx > deferred arrive > net > issue] ─► spare ─► job ─► get ─► sum ─► put
+//   head ─► issue ─┬─ local pieces ─────────────────► [tx > deferred arrive > net > issue] ─► job ─► raw ─► got, spare ─► sum ─► put ─► back
 //                  ├─ remote pieces ─► net                                                                               │
 //                  └─ copies ─► async_copy ─► side port of memory                                   result ◄───────┴─► mbar_wait
 //
 // issue: in, cut, low, out with a spare place. A warp's operation is cut into pieces, the lanes that ask for the same: at once if these
 // are all lanes or one, else in three cycles a piece. A piece is one job; put carries it out, at
 // once where the outcome is that of its lanes one after the other, else lane by lane, one in two clocks; a job that follows in `sum`
-// then waits for the clock after the last one. Results of an operation are
+// then waits for the clock after the last one. In `back` the object is written. Results of an operation are
 // gathered until its last piece is done, then answered with one response a status.
 // Memory belongs to the core (state/smem.h, when/smem_port.h): the unit says in which clock it uses which banks.
 #ifndef WS_WHEN_MBAR_UNIT_H
@@ -62,8 +62,9 @@ typedef struct mbar_unit {
   mbar_issue issue;
   ws_msg net; // message register
   ws_tx tx;   // bytes of the tx port that were taken and have not entered the pipe
-  bool spare_valid, job_valid, get_valid, sum_valid, put_valid;
-  mbar_job spare, job, get, sum, put;
+  bool job_valid, raw_valid, got_valid, spare_valid, sum_valid, put_valid;
+  bool back;  // put wrote an object in the cycle before
+  mbar_job job, raw, got, spare, sum, put;
   bool one;      // put tries the lowest lane alone
   bool again;    // put has tried before
   bool calc;     // the sums for that are being made
@@ -103,7 +104,7 @@ bool ws_mbar_unit_woken(const mbar_unit *m, ws_rsp *rsp);
 // True if a group can enter in this cycle. Looks at `swept` of `in`.
 bool ws_mbar_unit_ready(const mbar_unit *m, const mbar_in *in);
 
-// The use of memory in this cycle: uses, jobs, slots, copy, wr. swept: a sweep is under way.
+// The use of memory in this cycle: jobs, slots, copy, wr. swept: a sweep is under way.
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use);
 
 // What put does next to memory as it stands; no lanes if it takes a clock for itself. put_valid holds.

@@ -14,8 +14,8 @@ static bool memory_still(const ws_core *core) {
   const smem_port *p = &core->mem_port;
   return ws_mbar_unit_quiet(&core->mbar) && !core->mbar.wait.waiting && ws_atom_unit_quiet(&core->atom) &&
          !core->atom.mem_go && ws_atom_far_quiet(&core->far) && ws_atom_guest_quiet(&core->guest) &&
-         !core->guest.turn && ws_smem_port_quiet(p) && !p->held && !p->ls && !p->others && !p->rest && !p->ls_rest &&
-         !p->budget;
+         !core->guest.turn && ws_smem_port_quiet(p) && !p->held && !p->ls && !p->copy && !p->others && !p->rest && !p->ls_rest &&
+         !p->copy_rest && !p->budget;
 }
 
 static void show_still(ws_out *out) {
@@ -144,7 +144,7 @@ void ws_memory_step(ws_core *core, memory_in *m, uint32_t start, ws_out *out) {
   }
   show_accesses(core, out);
   show_atomics(core, out);
-  m->mbar.copy_ready = ws_smem_copy_ready(&core->mem_port, &m->use);
+  m->mbar.copy_ready = ws_smem_copy_ready(&core->mem_port);
   ws_err late = {0};
   const bool copy = core->mbar.copy.gm_valid, far = ws_atom_far_memory(&core->far),
              owed = ws_async_copy_owed(&core->mbar.copy);

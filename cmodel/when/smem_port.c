@@ -12,7 +12,7 @@ void ws_smem_port_init(smem_port *p, unsigned slots) {
   p->sweep = (1u << slots) - 1;
 }
 
-bool ws_smem_copy_ready(const smem_port *p, const smem_use *use) { return !use->uses && !p->own && !p->ls; }
+bool ws_smem_copy_ready(const smem_port *p) { return p->copy; }
 
 bool ws_smem_ls_ready(const smem_port *p) { return p->ls; }
 
@@ -50,11 +50,11 @@ static void access_ls(smem_port *p, smem *m, const ws_ls *ls) {
 // A clock of the sweep, owned: somebody has memory for himself: a row, or past a window that is not to be cleared. A row is cleared when nothing uses memory in this
 // clock and nothing of the CTA that is about to begin is under way. What others have under way goes on meanwhile, and the
 // sweep comes between; it has an end, since nothing more enters.
-static void sweep(smem_port *p, smem *m, const smem_use *use, bool owned) {
+static void sweep(smem_port *p, smem *m, bool owned) {
   const unsigned rows = SMEM_ROWS / p->slots, slot = p->row / rows;
   if (!(p->sweep >> slot & 1)) {
     p->row = (p->row + rows) % SMEM_ROWS;
-  } else if (p->calm && !use->copy && !owned) {
+  } else if (p->calm && !owned) {
     if (p->row % rows == rows - 1)
       p->sweep &= ~(1u << slot);
     ws_smem_clear(m, p->row);
@@ -65,40 +65,50 @@ static void sweep(smem_port *p, smem *m, const smem_use *use, bool owned) {
 // Who takes memory when nobody can enter the pipe and nothing is in it, and who gives it back. True if somebody asks for it or has it from
 // now on.
 static bool turn(smem_port *p, const smem_use *use) {
-  const bool ls_waits = use->ls->valid && !p->sweep, empty = p->held && !use->jobs && !p->own && !p->ls;
-  const bool at_ask = use->at_want && !p->own && !p->rest, ls_ask = ls_waits && !p->own && !p->ls && !p->ls_rest;
-  const bool at_take = empty && at_ask && !(p->last && ls_ask), ls_take = empty && ls_ask && !at_take;
-  const bool others = use->copy || use->wait || (use->at_want && !p->own) || (ls_waits && !p->ls);
+  const bool owned = p->own || p->ls || p->copy, empty = p->held && !use->jobs && !owned;
+  const bool ls_waits = use->ls->valid && !p->sweep;
+  const bool at_ask = use->at_want && !p->own && !p->rest, ls_ask = ls_waits && !owned && !p->ls_rest,
+             copy_ask = use->copy && !owned && !p->copy_rest;
+  const bool others =
+      (use->copy && !p->copy) || use->wait || (use->at_want && !p->own) || (ls_waits && !p->ls);
   const bool at_give = p->own && !use->at_uses && (yield(p) || !use->at_want);
   const bool ls_give = p->ls && (yield(p) || !use->ls->valid || p->sweep);
+  const bool copy_give = p->copy && (yield(p) || !use->copy);
+  // The next of the three behind the one that had it last.
+  const bool ls_first = p->last_own && ls_ask, copy_first = (p->last_own || p->last_ls) && copy_ask;
+  const bool at_take = empty && at_ask && !ls_first && !copy_first;
+  const bool ls_take = empty && ls_ask && !at_take && !(p->last_ls && copy_ask);
+  const bool copy_take = empty && copy_ask && !at_take && !ls_take, take = at_take || ls_take || copy_take;
   p->rest = at_give && others ? 3 : p->rest ? p->rest - 1 : 0;
   p->ls_rest = ls_give && others ? 3 : p->ls_rest ? p->ls_rest - 1 : 0;
-  p->budget = at_take || ls_take ? 7 : p->budget ? p->budget - 1 : 0;
-  p->last = at_take || (p->last && !ls_take);
+  p->copy_rest = copy_give && others ? 3 : p->copy_rest ? p->copy_rest - 1 : 0;
+  p->budget = take ? 7 : p->budget ? p->budget - 1 : 0;
+  p->last_own = take ? at_take : p->last_own;
+  p->last_ls = take ? ls_take : p->last_ls;
   p->own = at_take || (p->own && !at_give);
   p->ls = ls_take || (p->ls && !ls_give);
+  p->copy = copy_take || (p->copy && !copy_give);
   p->others = others;
-  return at_ask || ls_ask || p->own || p->ls;
+  return at_ask || ls_ask || copy_ask || p->own || p->ls || p->copy;
 }
 
 void ws_smem_port_step(smem_port *p, smem *m, const smem_use *use) {
   const ws_ls *ls = use->ls;
-  const bool copy_goes = use->copy && ws_smem_copy_ready(p, use), ls_goes = ls->valid && p->ls;
+  const bool copy_goes = use->copy && p->copy, ls_goes = ls->valid && p->ls;
   if (p->read.ls || p->read.copy || p->answer.ls || p->answer.copy)
     p->answer = p->read;
   p->read.ls = p->read.copy = false;
   p->read.en = p->read.raw = 0;
-  const bool held = use->copy && !copy_goes;
   if (copy_goes)
     access_copy(p, m, &use->wr);
   if (ls_goes)
     access_ls(p, m, ls);
-  const bool owned = p->own || p->ls, asks = turn(p, use);
+  const bool owned = p->own || p->ls || p->copy, asks = turn(p, use);
   const bool calm = p->sweep && !use->start && !use->jobs && !(use->busy & p->sweep);
   if (p->sweep)
-    sweep(p, m, use, owned);
+    sweep(p, m, owned);
   p->calm = calm;
-  p->held = asks || held;
+  p->held = asks;
   p->sweep |= use->start;
 }
 

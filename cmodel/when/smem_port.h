@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who uses shared memory in which clock, as rtl/smem/ws_smem.v. Internal to libwarpsync.
 //
-// The mbarrier pipe reads and writes objects, and is served first. A copy goes while the pipe uses no memory. Plain accesses, one a
-// cycle, and atomics have memory for themselves while they use it: they ask, the pipe empties, they go; where somebody else waits
-// they stop after 8 cycles and leave 4 to the others. When the first lanes of a CTA are launched, a sweep clears its window, a row a
+// The mbarrier pipe reads and writes objects. Plain accesses and copies, one a cycle, and atomics have memory for themselves while they
+// use it: they ask, the pipe empties, they go; where somebody else waits they stop after 8 cycles and leave 4 to the others. When the first lanes of a CTA are launched, a sweep clears its window, a row a
 // cycle.
 #ifndef WS_WHEN_SMEM_PORT_H
 #define WS_WHEN_SMEM_PORT_H
@@ -26,17 +25,16 @@ typedef struct smem_port {
   unsigned row;             // next to be cleared, if its window is to be
   bool calm;                // a cycle ago no job was in the pipe, and nothing of those windows under way
   bool held;                // an access had to wait for the pipe: no new job enters it
-  bool own, ls;             // atomics, plain accesses have memory for themselves
-  bool last;                // atomics had it last
+  bool own, ls, copy;       // atomics, plain accesses, copies have memory for themselves
+  bool last_own, last_ls;   // atomics, plain accesses had it last; neither: copies
   bool others;              // somebody else waited for it a cycle ago
   unsigned budget;          // cycles that its owner has left although others wait
-  unsigned rest, ls_rest;   // cycles that atomics, plain accesses leave to the others
+  unsigned rest, ls_rest, copy_rest; // cycles that atomics, plain accesses, copies leave to the others
   smem_access read, answer; // accesses taken one and two cycles ago
 } smem_port;
 
 // What the clients of memory do in one cycle, by the state before the edge.
 typedef struct smem_use {
-  bool uses;        // a job of the pipe uses memory
   bool jobs;        // there is a job in the pipe
   uint32_t busy;    // windows that something under way is still to use; looked at during a sweep
   bool copy;        // a copy stands at the side port:
@@ -52,7 +50,7 @@ typedef struct smem_use {
 void ws_smem_port_init(smem_port *p, unsigned slots);
 
 // Ready for a copy, and for a plain access.
-bool ws_smem_copy_ready(const smem_port *p, const smem_use *use);
+bool ws_smem_copy_ready(const smem_port *p);
 bool ws_smem_ls_ready(const smem_port *p);
 
 // True if atomics may read in the next cycle.

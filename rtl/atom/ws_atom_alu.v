@@ -20,7 +20,7 @@ module ws_atom_alu #(
     // operation
     input  wire             valid_i,
     output wire             ready_o,
-    input  wire [      7:0] fn_i,     // low byte of WS_OP_ATOM_*
+    input  wire [      7:0] fn_i,     // low byte of WS_OP_ATOM_*; stands from the clock before on
     input  wire             ftz_i,    // add.f32: subnormals are 0, as in global memory
     input  wire [    127:0] r_i,      // memory
     input  wire [    127:0] s_i,      // b of the instruction
@@ -106,6 +106,7 @@ module ws_atom_alu #(
   // 2. All else.
   wire [127:0] int_1;
   wire [31:0] least_1;
+  reg [17:0] ctl_q;
   reg one_q;
   reg [TAG_W-1:0] one_tag_q;
   reg [127:0] one_d_q;  // 0 without a result
@@ -113,7 +114,7 @@ module ws_atom_alu #(
   ws_atom_int #(
       .SLICES(4)
   ) u_int (
-      .ctl_i (atom_int_ctl(fn_i)),
+      .ctl_i (ctl_q),
       .r_i   (r_i),
       .s_i   (s_i),
       .t_i   (t_i),
@@ -133,6 +134,8 @@ module ws_atom_alu #(
       assign least_1 = int_1[31:0];
     end
   endgenerate
+
+  always @(posedge clk_i) ctl_q <= atom_int_ctl(fn_i);
 
   always @(posedge clk_i)
     if (!rst_ni) one_q <= 1'b0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global memory: a RAM of BYTES, with one port. The bus reads and writes it, a word at a time, and goes first. Requests of the block are served
+// Global memory: a RAM of BYTES, with one port. The bus reads and writes it, a word at a time, and goes first; a write takes effect a clock
+// later. Requests of the block are served
 // one at a time, in order of arrival; each is answered, with its tag. Addresses count modulo BYTES.
 //
 //   read    4, 8 or 16 bytes: n words take n + 2 clocks, and one more for each in which the bus used the RAM. A word is all that is aligned.
@@ -19,7 +20,7 @@ module ws_gmem #(
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
-    // bus: read, its word at rdata_o in the next clock; write
+    // bus: read, its word at rdata_o in the next clock, and not in the clock after a write; write
     input  wire              read_i,
     input  wire              write_i,
     input  wire [WORD_W-1:0] word_i,
@@ -55,7 +56,12 @@ module ws_gmem #(
   wire take = gm_valid_i && gm_ready_o;
   wire [1:0] op = gm_more_i[`WS_GM_OP];
   wire take_read = take && (ATOM == 0 || op == 2'd0);
-  wire quiet = !read_i && !write_i;
+  reg bus_write_q;  // a write of the bus, in the clock after
+  reg [WORD_W-1:0] bus_word_q;
+  reg [31:0] bus_wdata_q;
+  reg [15:0] bus_be_q;  // of its row
+  wire quiet = !read_i && !bus_write_q;
+  wire [WORD_W-1:0] at = bus_write_q ? bus_word_q : read_i ? word_i : at_q;
   wire issue = !none && quiet;
   wire [31:0] word;        // that was read in the clock before
   integer k;
@@ -72,10 +78,14 @@ module ws_gmem #(
     end
 
   always @(posedge clk_i) begin
-    if (take) at_q <= gm_addr_i[2+:WORD_W];
+    bus_write_q <= rst_ni && write_i;
+    if (write_i) begin
+      {bus_word_q, bus_wdata_q} <= {word_i, wdata_i};
+      bus_be_q <= {12'd0, wstrb_i} << {word_i[1:0], 2'd0};
+    end
+    if (gm_ready_o) {tag_q, at_q} <= {gm_tag_i, gm_addr_i[2+:WORD_W]};  // taken or not, which comes late
     else if (issue) at_q <= at_q + {{WORD_W - 1{1'b0}}, 1'b1};
-    if (take) tag_q <= gm_tag_i;
-    came_q <= take ? 2'd0 : came_q + {1'b0, reading_q};
+    came_q <= gm_ready_o ? 2'd0 : came_q + {1'b0, reading_q};
     if (old_load) data_q <= old;
     else if (reading_q) for (k = 0; k < 4; k = k + 1) if (came_q == k[1:0]) data_q[k*32+:32] <= word;
   end
@@ -84,12 +94,12 @@ module ws_gmem #(
     if (ATOM == 0) begin : g_words
       reg [31:0] word_mem[0:BYTES/4-1];
       reg [31:0] word_q;
-      wire [WORD_W-1:0] at = issue ? at_q : word_i;
+      wire [3:0] be = bus_be_q[3:0] | bus_be_q[7:4] | bus_be_q[11:8] | bus_be_q[15:12];
       integer j;
 
       always @(posedge clk_i) begin
-        if (write_i && rst_ni) begin
-          for (j = 0; j < 4; j = j + 1) if (wstrb_i[j]) word_mem[at][j*8+:8] <= wdata_i[j*8+:8];
+        if (bus_write_q && rst_ni) begin
+          for (j = 0; j < 4; j = j + 1) if (be[j]) word_mem[at][j*8+:8] <= bus_wdata_q[j*8+:8];
         end else if (read_i || issue) word_q <= word_mem[at];
       end
       assign word = word_q;
@@ -97,19 +107,18 @@ module ws_gmem #(
       assign {more, row_read, row_write, old_load, done, row_wdata, row_be, old} = 0;
       wire unused = &{1'b0, gm_more_i, row, row_read, row_write, row_wdata, row_be, data_q};
     end else begin : g_rows
-      wire [WORD_W-1:0] at = issue || row_read || row_write ? at_q : word_i;
       reg [1:0] which_q;
       genvar b;
 
       for (b = 0; b < 4; b = b + 1) begin : g_bank
         reg [31:0] bank_mem[0:BYTES/16-1];
         reg [31:0] bank_q;
-        wire [3:0] be = write_i ? wstrb_i & {4{word_i[1:0] == b}} : row_be[b*4+:4] & {4{row_write}};
-        wire [31:0] wdata = write_i ? wdata_i : row_wdata[b*32+:32];
+        wire [3:0] be = bus_write_q ? bus_be_q[b*4+:4] : row_be[b*4+:4];
+        wire [31:0] wdata = bus_write_q ? bus_wdata_q : row_wdata[b*32+:32];
         integer j;
 
         always @(posedge clk_i) begin
-          if ((write_i || row_write) && rst_ni) begin
+          if ((bus_write_q || row_write) && rst_ni) begin
             for (j = 0; j < 4; j = j + 1) if (be[j]) bank_mem[at[WORD_W-1:2]][j*8+:8] <= wdata[j*8+:8];
           end else if (read_i || issue || row_read) bank_q <= bank_mem[at[WORD_W-1:2]];
         end
@@ -122,6 +131,7 @@ module ws_gmem #(
       ws_gmem_atom u_atom (
           .clk_i      (clk_i),
           .rst_ni     (rst_ni),
+          .stands_i   (gm_ready_o),
           .start_i    (take && op != 2'd0),
           .write_i    (op == 2'd1),
           .fn_i       (gm_more_i[`WS_GM_FN]),
@@ -132,7 +142,7 @@ module ws_gmem #(
           .t_i        (gm_more_i[`WS_GM_T]),
           .more_o     (more),
           .quiet_i    (quiet),
-          .changed_i  (write_i && word_i[WORD_W-1:2] == at_q[WORD_W-1:2]),
+          .changed_i  (bus_write_q && bus_word_q[WORD_W-1:2] == at_q[WORD_W-1:2]),
           .row_read_o (row_read),
           .row_i      (row),
           .row_write_o(row_write),

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The course of a write or an atomic operation in global memory: one at a time, on one row of four words.
 //
-//   start ─► read ─► load ─► feed (an element a clock) ─► wait (for the last result) ─► write ─► done
-//              ▲                                                                         │
-//              └───────────────── the bus has written to the row meanwhile ◄─────────────┘
+//   start ─► read ─► load ─► turn ─► feed (an element a clock) ─► wait (for the last result) ─► write ─► done
+//              ▲                                                                                  │
+//              └───────────────────── the bus has written to the row meanwhile ◄──────────────────┘
 //
-// A write goes to `write` at once, and is answered 2 clocks after it was taken. An atomic of n elements is answered after 4 + n clocks and the
+// A write goes to `write` at once, and is answered 2 clocks after it was taken. An atomic of n elements is answered after 6 + n clocks and the
 // latency of its function (ATOM_INT_CLKS or ATOM_FLOAT_CLKS); one more for each clock in which the bus uses the RAM when it is to be read or written.
 //
-// Inside, a value stands in the low words, as in the instruction's registers; it is moved as the row is loaded, and back as it is written.
+// Inside, a value stands in the low words, as in the instruction's registers; `load` keeps the row, `turn` moves the value there, and it is
+// moved back as it is written. An element stands in a register for a clock before it is calculated with.
 // The operations of vectors, codes 10 to 15, are add, min, max of 8 and of 16 bytes, element by element of 32 bits (f32, f16x2, bf16x2).
 // f32 is added with subnormals as 0.
 `default_nettype none
@@ -16,7 +17,8 @@ module ws_gmem_atom (
     input  wire         clk_i,
     input  wire         rst_ni,
     // request
-    input  wire         start_i,      // while more_o is 0
+    input  wire         stands_i,     // more_o is 0, and a request may stand there; the last such clock is that of start_i
+    input  wire         start_i,
     input  wire         write_i,
     input  wire [  7:0] fn_i,
     input  wire [  3:0] addr_i,
@@ -34,13 +36,13 @@ module ws_gmem_atom (
     output wire [ 15:0] row_be_o,
     output wire [127:0] row_wdata_o,
     // answer
-    output wire         old_load_o,   // what stood there, to be kept by the owner,
+    output wire         old_load_o,   // to be kept by the owner: the row, then what stood there
     output wire [127:0] old_o,
-    input  wire [127:0] old_i,        // who shows it here
+    input  wire [127:0] old_i,        // ... who shows it here
     output wire         done_o
 );
   `include "atom/ws_atom_fn.vh"
-  localparam [2:0] IDLE = 3'd0, READ = 3'd1, LOAD = 3'd2, FEED = 3'd3, WAIT = 3'd4, WRITE = 3'd5;
+  localparam [2:0] IDLE = 3'd0, READ = 3'd1, LOAD = 3'd2, FEED = 3'd3, WAIT = 3'd4, WRITE = 3'd5, TURN = 3'd6;
 
   reg [2:0] state_q;
   reg write_q;                 // a write
@@ -64,7 +66,8 @@ module ws_gmem_atom (
       case (state_q)
         IDLE: if (start_i) state_q <= write_i ? WRITE : READ;
         READ: if (quiet_i) state_q <= LOAD;
-        LOAD: state_q <= FEED;
+        LOAD: state_q <= TURN;
+        TURN: state_q <= FEED;
         FEED: if (fed_q == last) state_q <= WAIT;
         WAIT: if (came && came_q == last) state_q <= WRITE;
         default:
@@ -84,7 +87,7 @@ module ws_gmem_atom (
   wire vector = fn_i[3:0] > ATOM_MAX;
 
   always @(posedge clk_i)
-    if (start_i) begin
+    if (stands_i) begin
       write_q <= write_i;
       vector_q <= vector;
       fn_q[7:4] <= fn_i[7:4];
@@ -100,27 +103,34 @@ module ws_gmem_atom (
     end
 
   // 3. The value out of the row, to the low words.
-  wire [31:0] one = row_i[addr_q[3:2]*32+:32];
-  assign old_o[31:0] = half_q ? {16'd0, addr_q[1] ? one[31:16] : one[15:0]} : four_q ? row_i[31:0] : two_q ? row_i[addr_q[3]*64+:32] : one;
-  assign old_o[63:32] = four_q ? row_i[63:32] : row_i[addr_q[3]*64+32+:32];
-  assign old_o[127:64] = row_i[127:64];
-  assign old_load_o = state_q == LOAD;
+  wire [31:0] one = old_i[addr_q[3:2]*32+:32];
+  wire [31:0] turned_0 = half_q ? {16'd0, addr_q[1] ? one[31:16] : one[15:0]} : four_q ? old_i[31:0] : two_q ? old_i[addr_q[3]*64+:32] : one;
+  wire [31:0] turned_1 = four_q ? old_i[63:32] : old_i[addr_q[3]*64+32+:32];
+  assign old_o = state_q == LOAD ? row_i : {old_i[127:64], turned_1, turned_0};
+  assign old_load_o = state_q == LOAD || state_q == TURN;
 
   // 4. Elements.
   wire [127:0] d;
   wire ready, tag;
+  reg feed_q;
+  reg [31:0] r_q, element_q;  // low words of the element
+
+  always @(posedge clk_i) begin
+    feed_q <= rst_ni && state_q == FEED;
+    if (state_q == FEED) {r_q, element_q} <= {old_i[fed_q*32+:32], s_q[fed_q*32+:32]};
+  end
 
   ws_atom_alu #(
       .TAG_W(1)
   ) u_alu (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
-      .valid_i(state_q == FEED),
+      .valid_i(feed_q),
       .ready_o(ready),  // always: one operation at a time
       .fn_i   (fn_q),
       .ftz_i  (1'b1),
-      .r_i    ({old_i[127:32], old_i[fed_q*32+:32]}),
-      .s_i    ({s_q[127:32], s_q[fed_q*32+:32]}),
+      .r_i    ({old_i[127:32], r_q}),
+      .s_i    ({s_q[127:32], element_q}),
       .t_i    (t_q),
       .tag_i  (1'b0),
       .valid_o(came),
@@ -129,7 +139,7 @@ module ws_gmem_atom (
   );
 
   always @(posedge clk_i)
-    if (start_i) new_q <= s_i;
+    if (stands_i) new_q <= s_i;
     else if (came) begin
       if (!vector_q) new_q <= d;
       else for (k = 0; k < 4; k = k + 1) if (came_q == k[1:0]) new_q[k*32+:32] <= d[31:0];

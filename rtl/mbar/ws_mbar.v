@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // mbarrier objects in shared memory (PTX 9.7.13.15), and the decoding of cp.async (9.7.9.25.3.1). C twin: mbar_unit.c.
-//   grp ─► issue ─┬─► enter [tx > deferred arrive > net > piece] ─► pipe: spare .. put ─► result ─► res
+//   grp ─► issue ─┬─► enter [tx > deferred arrive > net > piece] ─► pipe: job .. put ─► result ─► res
 //                 ├─► net                  ▲       ▲                 └─ objects ─┬─► mem              └► late
 //                 └─► push (ws_async) ─► job       tx, net                       └─► wait ─► wake
 //
 // A warp's operation is cut into pieces of lanes that ask for the same. A piece is one job; the outcome is that of one
 // lane after the other, ascending. A group enters in clock t, its piece leaves at t + 4, its response stands at res in
-// t + 9; one group a clock where all lanes ask for the same and meet the same.
+// t + 10; one group a clock where all lanes ask for the same and meet the same.
 // Operations of a group on objects of other CTAs leave as messages; the lanes are done when the message register takes
 // it. try_wait answers through wake if it has to wait: its lanes are away from their entry on until a response is taken.
 // late: statuses that no response carries, of the tx port, messages and deferred arrives, in the clock after.
@@ -71,7 +71,8 @@ module ws_mbar #(
     // shared memory: objects
     output wire                   mem_read_o,
     output wire [           10:0] mem_read_slot_o,
-    output wire [           15:0] mem_pair_o,
+    output wire                   mem_keep_o,      // the word that was read last is to be kept at mem_word_i
+    output wire [           15:0] mem_pair_o,      // of the word that is kept
     input  wire [           63:0] mem_word_i,
     input  wire                   mem_vld_i,
     input  wire                   mem_seen_i,
@@ -80,7 +81,6 @@ module ws_mbar #(
     output wire [           63:0] mem_write_word_o,
     output wire                   mem_write_vld_o,
     output wire                   mem_write_seen_o,
-    output wire                   mem_uses_o,      // a job of the pipe uses it
     input  wire                   mem_held_i,
     // ... and its sweep
     input  wire                   mem_sweep_i,     // no one is to begin anything
@@ -206,9 +206,9 @@ module ws_mbar #(
 
   wire enter_valid, enter_wants, enter_waits, enter_defers, piece_waits, push, send;
   wire [JOB_W-1:0] enter_job;
-  wire pipe_open, pipe_empty, unwait, undefer;
+  wire pipe_open, pipe_empty, unwait, undefer, suspend, freed;
   wire [FREE_W-1:0] wait_free;
-  reg [2:0] waits_q;  // jobs in the pipe that may need an entry of the waiter table
+  reg [FREE_W-1:0] room_q;  // entries of the waiter table that are free, and no job in the pipe may need
   reg defers_q;  // ... one that may have arrives for the copies
   reg net_valid_q;
   reg [2:0] net_dest_q;
@@ -229,7 +229,7 @@ module ws_mbar #(
       .sweep_i         (mem_sweep_i),
       .push_ready_i    (push_ready_i),
       .send_ready_i    (send_ready),
-      .entry_ready_i   ({{8 - FREE_W{1'b0}}, wait_free} > {5'd0, waits_q}),
+      .entry_ready_i   (room_q != {FREE_W{1'b0}}),
       .arrive_ready_i  (arr_ready_i && !defers_q),
       .tx_valid_i      (tx_full_q),
       .tx_ready_o      (tx_go),
@@ -272,12 +272,11 @@ module ws_mbar #(
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      waits_q     <= 3'd0;
+      room_q      <= WAITERS[FREE_W-1:0];
       defers_q    <= 1'b0;
       net_valid_q <= 1'b0;
     end else begin
-      if (enter_waits && !unwait) waits_q <= waits_q + 3'd1;
-      if (unwait && !enter_waits) waits_q <= waits_q - 3'd1;
+      room_q <= room_q + {{FREE_W - 1{1'b0}}, unwait && !suspend} + {{FREE_W - 1{1'b0}}, freed} - {{FREE_W - 1{1'b0}}, enter_waits};
       if (enter_defers || undefer) defers_q <= enter_defers;
       if (send || net_ready_i) net_valid_q <= send;
     end
@@ -301,7 +300,7 @@ module ws_mbar #(
   wire wait_quiet;
   wire [10:0] slot, next_slot;
   wire next;
-  wire flip, hit, res_ready, res_busy, merge, close, counts, value, bit_value, suspend, defer, put_late, put_others;
+  wire flip, hit, res_ready, res_busy, merge, close, counts, value, bit_value, defer, put_late, put_others;
   wire [WARP_W-1:0] put_warp;
   wire [LANES-1:0] put_lanes, put_piece, defer_lanes;
   wire [4:0] put_short;
@@ -322,9 +321,9 @@ module ws_mbar #(
       .job_i        (enter_job),
       .open_o       (pipe_open),
       .empty_o      (pipe_empty),
-      .uses_o       (mem_uses_o),
       .read_o       (mem_read_o),
       .read_slot_o  (mem_read_slot_o),
+      .keep_o       (mem_keep_o),
       .pair_o       (mem_pair_o),
       .word_i       (mem_word_i),
       .vld_i        (mem_vld_i),
@@ -425,6 +424,7 @@ module ws_mbar #(
       .put_short_i  (put_short),
       .put_limit_i  (put_x),
       .free_o       (wait_free),
+      .freed_o      (freed),
       .flip_valid_i (flip),
       .next_slot_i  (next_slot),
       .next_i       (next),

@@ -6,7 +6,7 @@
 //   in     the operands of each lane, digested. Does the whole warp ask for the same?
 //   cut    the lowest lane that is left, and its operands; who asks for the same; what is left then
 //   low    the lowest lane's operands are decoded
-//   out    the piece stands at the outputs until it is taken; spare: one that came while it could not go on
+//   out    the piece stands at the outputs until it is taken; spare: one that came while it could not go on. Two places that take turns
 //
 // A warp of which all lanes ask for the same is a piece at once, and so is a single lane and each lane of cp.async: one piece a clock. Any other
 // piece takes three clocks in `cut`: pick, compare, take off; and its group one more to leave.
@@ -14,7 +14,7 @@
 // same object, so lanes take effect in ascending order.
 //
 // A group enters in clock t; its first piece stands at the outputs in t + 4, or in t + 6 if lanes are compared. No ready runs through: `low`
-// moves on while `spare`, a register, is empty.
+// moves on while `spare`, a register, is empty, and grp_ready_o is a register.
 `default_nettype none
 module ws_mbar_issue #(
     parameter LANES  = 32,
@@ -91,13 +91,22 @@ module ws_mbar_issue #(
   wire cut_free = !cut_valid_q || (cut_ends_q && low_free);  // with cut_ends_q it picks
   wire out_free = !out_valid_q || piece_take_i;
   wire none;  // is left behind this piece
+  reg to_q, from_q;  // the place that `low` goes to; that stands at the outputs
+  wire in_whole;  // what stands in `in` is one piece
+  wire ends;  // cut_ends_q of the next clock, unless a group comes to `cut`
+  // low_free of the next clock
+  wire low_goes = !(low_free ? take || (pick && direct) : low_valid_q) || out_free || !(spare_valid_q || low_valid_q);
 
-  assign grp_ready_o = !in_valid_q || cut_free;
+  reg ready_q;  // !in_valid_q || cut_free, found a clock ahead
+
+  assign grp_ready_o = ready_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
       {in_valid_q, cut_valid_q, low_valid_q, out_valid_q, spare_valid_q} <= 5'd0;
       step_q <= PICK;
+      {to_q, from_q} <= 2'b00;
+      ready_q <= 1'b1;
     end else begin
       if (grp_ready_o) in_valid_q <= grp_valid_i;
       if (cut_free) cut_valid_q <= in_valid_q;
@@ -110,6 +119,10 @@ module ws_mbar_issue #(
       if (low_free) low_valid_q <= take || (pick && direct);
       if (out_free) out_valid_q <= spare_valid_q || low_valid_q;
       spare_valid_q <= !out_free && (spare_valid_q || low_valid_q);
+      if (low_valid_q && !spare_valid_q) to_q <= !to_q;
+      if (piece_take_i) from_q <= !from_q;
+      ready_q <= cut_free ? !grp_valid_i || !in_valid_q || (in_whole && low_goes) :
+                            (ready_q && !grp_valid_i) || (take && none) || (ends && low_goes);
     end
 
   // --------------------------------------------------------------------------------------------------------- in
@@ -128,16 +141,18 @@ module ws_mbar_issue #(
     if (grp_here_i || STRUCT != 0) grp_kind = decode_fn(grp_fn_i);
   end
 
-  // The operands, digested. Functions, called only as `in` loads: a simulator pays for each lane.
-  // STRUCT 0: what `brief` says, with one mask a word in place of conditions in each lane.
+  // The operands, digested. A function, called only as `in` loads: a simulator pays for each lane. STRUCT 0: what ws_mbar_brief says, with one
+  // mask a word in place of conditions in each lane.
   localparam [63:0] FAR = {36'hfffffffff, 4'h0, {24 - WINDOW_W{1'b1}}, {WINDOW_W{1'b0}}};
+  wire grp_marks = grp_waits || grp_pending;
+  wire [LANES*BRIEF_W-1:0] grp_briefs;
   function [LANES*BRIEF_W-1:0] briefs(input [3:0] self);
     reg [63:0] odd_a, even_a, want_a, far_a, addr, a;
     reg [31:0] odd_b, b;
     reg no_zero;
     integer m;
     begin
-      odd_a = grp_waits || grp_pending ? (grp_parity ? 64'hfffffffe : 64'd1) : 64'd0;
+      odd_a = grp_marks ? (grp_parity ? 64'hfffffffe : 64'd1) : 64'd0;
       even_a = grp_parity ? 64'd0 : odd_a;
       odd_b = grp_copy ? 32'hffffffe3 : grp_counts ? 32'hfff00000 : 32'd0;
       no_zero = grp_counts && !grp_zero && !grp_copy;  // a count of 0 is odd
@@ -147,19 +162,44 @@ module ws_mbar_issue #(
         addr = req_addr_i[m*64+:64];
         a = req_a_i[m*64+:64];
         b = req_b_i[m*32+:32];
-        if (STRUCT != 0)
-          briefs[m*BRIEF_W+:BRIEF_W] = brief(grp_counts, grp_zero, grp_waits, grp_parity, grp_pending, grp_copy, self, addr, a, b);
-        else
-          briefs[m*BRIEF_W+:BRIEF_W] = {
-            (b & odd_b) != 32'd0 || ((a ^ even_a) & odd_a) != 64'd0 || (no_zero && b[19:0] == 20'd0),
-            (a & want_a) != 64'd0,
-            ((addr & FAR) | (a & far_a)) != 64'd0,
-            addr[27:24] == self ? 4'd0 : addr[27:24],
-            addr[13:0]
-          };
+        briefs[m*BRIEF_W+:BRIEF_W] = {
+          (b & odd_b) != 32'd0 || ((a ^ even_a) & odd_a) != 64'd0 || (no_zero && b[19:0] == 20'd0),
+          (a & want_a) != 64'd0,
+          ((addr & FAR) | (a & far_a)) != 64'd0,
+          addr[27:24] == self ? 4'd0 : addr[27:24],
+          addr[13:0]
+        };
       end
     end
   endfunction
+
+  genvar l;
+  generate
+    if (STRUCT != 0) begin : digest
+      for (l = 0; l < LANES; l = l + 1) begin : lane
+        ws_mbar_brief #(
+            .WINDOW_W(WINDOW_W)
+        ) brief (
+            .rest_i   (grp_marks && grp_parity),
+            .even_i   (grp_marks && !grp_parity),
+            .many_i   (grp_counts || grp_copy),
+            .size_i   (grp_copy),
+            .zero_i   (grp_counts && !grp_zero && !grp_copy),
+            .want_0_i (grp_waits && !grp_pending && grp_parity),
+            .want_1_i (grp_pending),
+            .want_63_i(grp_waits && !grp_pending && !grp_parity),
+            .source_i (grp_copy),
+            .self_i   (self_q),
+            .addr_i   (req_addr_i[l*64+:64]),
+            .a_i      (req_a_i[l*64+:64]),
+            .b_i      (req_b_i[l*32+:32]),
+            .brief_o  (grp_briefs[l*BRIEF_W+:BRIEF_W])
+        );
+      end
+    end else begin : no_digest
+      assign grp_briefs = {LANES * BRIEF_W{1'b0}};
+    end
+  endgenerate
 
   function [LANES*32-1:0] xs(input with_c, input with_b, input with_a);
     integer m;
@@ -192,7 +232,7 @@ module ws_mbar_issue #(
       in_first_q   <= grp_lanes_i & (~grp_lanes_i + one);
       in_single_q  <= (grp_lanes_i & (grp_lanes_i - one)) == {LANES{1'b0}};
       in_full_q    <= &grp_lanes_i && !grp_copy;
-      in_brief_q   <= briefs(self_q);
+      in_brief_q   <= STRUCT != 0 ? grp_briefs : briefs(self_q);
       in_x_q       <= xs(grp_hint || grp_copy, grp_counts, grp_pending);
       in_copy_q    <= copied(grp_copy);
     end
@@ -272,11 +312,13 @@ module ws_mbar_issue #(
       cut_first_q  <= later & ~less;
     end
 
-  wire in_whole = in_single_q || (in_full_q && !differs);
+  assign in_whole = in_single_q || (in_full_q && !differs);
+  assign ends = pick && cut_apart_q ? (copies & (copies - one)) == {LANES{1'b0}} : cut_ends_q;
 
-  always @(posedge clk_i)
-    if (cut_free) {cut_whole_q, cut_ends_q} <= {in_whole, in_whole};
-    else if (pick && cut_apart_q) cut_ends_q <= (copies & (copies - one)) == {LANES{1'b0}};
+  always @(posedge clk_i) begin
+    if (cut_free) cut_whole_q <= in_whole;
+    cut_ends_q <= cut_free ? in_whole : ends;
+  end
 
   reg [BRIEF_W-1:0] cut_brief;
   reg [31:0] cut_x;
@@ -352,30 +394,29 @@ module ws_mbar_issue #(
   wire low_some = low_kind_q[2] && low_x_q != 32'd0;
   wire [4:0] low_is = piece_is(low_head_q[7:0], ask[ASK_W-1-:3], ask[ASK_W-4-:4]);
   wire [PIECE_W-1:0] low = {low_head_q, low_lanes_q, low_last_q, ask};
-  reg [PIECE_W-1:0] out_q, spare_q;
-  reg [4:0] out_is_q, spare_is_q;
-  reg out_some_q, spare_some_q;
+  reg [PIECE_W+5:0] place0_q, place1_q;
+  wire put = low_valid_q && !spare_valid_q;
 
   always @(posedge clk_i) begin
-    if (out_free && (spare_valid_q || low_valid_q))
-      {out_is_q, out_some_q, out_q} <= spare_valid_q ? {spare_is_q, spare_some_q, spare_q} : {low_is, low_some, low};
-    if (!spare_valid_q && low_valid_q) {spare_is_q, spare_some_q, spare_q} <= {low_is, low_some, low};
+    if (put && !to_q) place0_q <= {low_is, low_some, low};
+    if (put && to_q) place1_q <= {low_is, low_some, low};
   end
 
   // The window that `at` counts from. An address outside the window comes only with an error.
   wire [11:0] slot = {{12 - WARP_W{1'b0}}, piece_warp_o} >> $clog2(WARPS / SLOTS);
   wire [11:0] at;
-  assign {piece_warp_o, piece_tag_o, piece_fn_o, piece_lanes_o, piece_last_o, piece_code_o, piece_owner_o, piece_want_o, at, piece_x_o} = out_q;
+  wire [PIECE_W+5:0] out = from_q ? place1_q : place0_q;
+  assign {piece_warp_o, piece_tag_o, piece_fn_o, piece_lanes_o, piece_last_o, piece_code_o, piece_owner_o, piece_want_o, at, piece_x_o} = out[PIECE_W-1:0];
   assign piece_at_o = at | slot << (WINDOW_W - 2);
   assign piece_valid_o = out_valid_q;
-  assign piece_some_o = out_some_q;
-  assign {piece_pass_o, piece_remote_o, piece_copy_o, piece_tries_o, piece_defers_o} = out_is_q;
+  assign {piece_pass_o, piece_remote_o, piece_copy_o, piece_tries_o, piece_defers_o, piece_some_o} = out[PIECE_W+:6];
 
   // ----------------------------------------------------------------------------------------------- what is inside
 
-  wire [4:0] valid = {in_valid_q, cut_valid_q, low_valid_q, out_valid_q, spare_valid_q};
+  wire [1:0] full = {spare_valid_q || (out_valid_q && from_q), spare_valid_q || (out_valid_q && !from_q)};  // places
+  wire [4:0] valid = {in_valid_q, cut_valid_q, low_valid_q, full};
   wire [5*WARP_W-1:0] warps = {in_head_q[HEAD_W-1-:WARP_W], cut_head_q[HEAD_W-1-:WARP_W], low_head_q[HEAD_W-1-:WARP_W],
-                               out_q[PIECE_W-1-:WARP_W], spare_q[PIECE_W-1-:WARP_W]};
+                               place1_q[PIECE_W-1-:WARP_W], place0_q[PIECE_W-1-:WARP_W]};
   assign empty_o = valid == 5'd0;
 
   always @(*) begin : windows

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one lane of an mbarrier operation asks for, from its operands alone, in two steps: `brief` is what must be known of
+// What one lane of an mbarrier operation asks for, from its operands alone, in two steps: `brief` (ws_mbar_brief.v) is what must be known of
 // every lane, in a few LUTs each; `decode` is done once, for the lane whose turn it is. Include after ws_class.vh in a
 // module that has WINDOW_W: the CTA's window of shared memory is 2 ** WINDOW_W bytes, 11 to 14.
 // C twin: ws_mbar_decode in mbar_lane.c. Functions and not modules, so that simulation pays only when an operation comes.
@@ -34,24 +34,6 @@ endfunction
 // Beside it stand x: the time limit, the count, or the one in the token; and of cp.async, whose lanes go one by one and are
 // not compared, {c in place of x, b[4:2], a[15:0]}.
 localparam BRIEF_W = 21, COPY_W = 19;
-
-function [BRIEF_W-1:0] brief(input counts, input zero, input waits, input low, input pending, input copy, input [3:0] self,
-                             input [63:0] addr, input [63:0] a, input [31:0] b);
-  reg a_high, none, b_high, b_rest;
-  begin
-    a_high = a[31:16] != 16'd0;
-    none = low ? a_high || a[15:1] != 15'd0 : !a[0];
-    b_high = b[31:20] != 12'd0;
-    b_rest = {b[19:5], b[1:0]} != 17'd0;
-    brief = {
-      ((waits || pending) && none) || ((counts || copy) && b_high) || (copy ? b_rest : counts && !zero && !b_rest && b[4:2] == 3'd0),
-      pending ? a[1] : waits && (low ? a[0] : a[63]),
-      {addr[63:28], addr[23:WINDOW_W]} != 0 || (copy && (a_high || a[63:32] != 32'd0)),
-      addr[27:24] & {4{addr[27:24] != self}},  // AND gates: of ?: synthesis would make a reset of the flops
-      addr[13:0]
-    };
-  end
-endfunction
 
 // ask = {code[2:0], owner[3:0], want, at[11:0], x[31:0]}
 //   code   0 fine; errors, found in this order: 1 misaligned, 2 outside the window, 3 remote where that is not allowed;

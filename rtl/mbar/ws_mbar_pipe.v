@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pipe of mbarrier jobs: spare, job, get, sum, put. C twin: advance and put_step in mbar_unit.c.
+// The pipe of mbarrier jobs. C twin: advance and put_step in mbar_unit.c.
 //
-//   spare   taken while `job` could not move on; while it is full nothing enters, so that open_o is a register
-//   job     reads the object; what each quad of lanes takes
-//   get     the object is there; what all take, and the lanes below each quad
-//   sum     what all lanes together make of the object
-//   put     says whether that counts, and writes the object. If it does not, the job stays: the sums are made anew, in every second clock,
-//           of the lowest lane or of all that are left
+//   job, raw, got    the object is read (ws_mbar_read.v)
+//   sum              what all lanes together make of the object
+//   put              says whether that counts. If it does not, the job stays: the sums are made anew, in every second clock, of the lowest lane or of
+//                    all that are left
+//   back             the object is written
 //
 // One job a clock, also on the same object in consecutive clocks: what `sum` makes of an object goes to the next job before `put` says
 // whether it counts. Where it did not count, the job in `sum` stays for as long as put works and for the clock in which it ends, in which it
 // takes the object anew. So that loop, from object to object, has none of the errors in it.
-// A job that moves from get to sum takes its object from `sum`, else from `put`, else from `back`, what was written in the clock before, in
-// which its read was under way, else from memory. A job that stays in get reads its object again in every clock.
-// Whether a wait was seen is not known in `sum`: it follows, as put writes it.
+// A job that moves to sum takes its object from `sum`, else from `put`, else as `got` has it.
+// Whether a wait was seen comes late: a job in `sum`, or in its first clock in put, takes it from `back`.
 // Only a piece of a warp's operation waits in put, until the results of the operation before it have been taken.
 `default_nettype none
 `include "ws_layout.vh"
@@ -34,10 +32,10 @@ module ws_mbar_pipe #(
     output wire                open_o,
     output wire                empty_o,
     // shared memory
-    output wire                uses_o,          // a job uses it
     output wire                read_o,
     output wire [        10:0] read_slot_o,
-    output wire [        15:0] pair_o,          // that was read in the clock before, one-hot
+    output wire                keep_o,          // what was read last is to be kept, from the next clock on, at word_i
+    output wire [        15:0] pair_o,          // of the word that is kept, one-hot
     input  wire [        63:0] word_i,
     input  wire                vld_i,
     input  wire                seen_i,
@@ -84,11 +82,11 @@ module ws_mbar_pipe #(
   `include "ws_ops.vh"
   `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
-  localparam DOES_W = 13, SUM_W = 83;  // as in ws_mbar_fn.vh
-  localparam [1:0] LOCAL = 2'd0, DEFERRED = 2'd2, TX = 2'd3;
+  localparam DOES_W = 13, SUM_W = 83;               // as in ws_mbar_fn.vh
+  localparam [1:0] LOCAL = 2'd0, TX = 2'd3;
 
-  reg spare_valid_q, job_valid_q, get_valid_q, sum_valid_q, put_valid_q;
-  reg [JOB_W-1:0] spare_q, job_q, get_q, sum_q, put_q;
+  reg sum_valid_q, put_valid_q;
+  reg [JOB_W-1:0] sum_q, put_q;
   reg all_q, calc_q;  // of put: the sums are of all lanes that are left; they are being made
   reg put_straight_q, put_some_q, put_finish_q, put_bad_q;  // what ws_mbar_many.v says of them: straight, what `sum` said counts
   reg put_local_q, put_whole_q;  // it is a piece of a warp's operation; all that are left are carried out, if any
@@ -100,133 +98,94 @@ module ws_mbar_pipe #(
   wire put_go = put_acts && put_can;
   wire put_done = put_go && put_finish_q;
   wire sum_go = sum_valid_q && (!put_valid_q || (put_can && put_straight_q));
-  wire get_go = get_valid_q && (!sum_valid_q || sum_go);
-  wire job_go = job_valid_q && (!get_valid_q || get_go);
-  wire job_free = !job_valid_q || job_go;
-
-  assign open_o  = !spare_valid_q;
-  assign empty_o = !job_valid_q && !get_valid_q && !sum_valid_q && !put_valid_q;
+  wire sum_free = !sum_valid_q || sum_go;
+  wire next_valid, read_empty;
+  wire sum_load = sum_free && next_valid;
 
   always @(posedge clk_i)
-    if (!rst_ni) {spare_valid_q, job_valid_q, get_valid_q, sum_valid_q, put_valid_q} <= 5'd0;
+    if (!rst_ni) {sum_valid_q, put_valid_q} <= 2'd0;
     else begin
-      if (job_free) job_valid_q <= spare_valid_q || job_valid_i;
-      spare_valid_q <= !job_free && (spare_valid_q || job_valid_i);
-      if (!get_valid_q || get_go) get_valid_q <= job_valid_q;
-      if (!sum_valid_q || sum_go) sum_valid_q <= get_valid_q;
+      if (sum_free) sum_valid_q <= next_valid;
       if (!put_valid_q || put_done) put_valid_q <= sum_go;
     end
 
+  wire [JOB_W-1:0] next;
+
   always @(posedge clk_i) begin
-    if (!spare_valid_q && !job_free && job_wants_i) spare_q <= job_i;
-    if (job_free && (spare_valid_q || job_wants_i)) job_q <= spare_valid_q ? spare_q : job_i;
-    if (job_go) get_q <= job_q;
-    if (get_go) sum_q <= get_q;
+    if (sum_load) sum_q <= next;
     if (sum_go) put_q <= sum_q;
   end
 
-  // ------------------------------------------------------------------------------------------------------- memory
-
-  wire [10:0] job_slot = job_q[`WS_JOB_SLOT], get_slot = get_q[`WS_JOB_SLOT], sum_slot = sum_q[`WS_JOB_SLOT], put_slot = put_q[`WS_JOB_SLOT];
-  wire get_stays = get_valid_q && !get_go;
-  wire get_pass = get_q[`WS_JOB_PASS];
+  wire [10:0] sum_slot = sum_q[`WS_JOB_SLOT], put_slot = put_q[`WS_JOB_SLOT];
   wire sum_pass = sum_q[`WS_JOB_PASS];
   wire put_pass = put_q[`WS_JOB_PASS];
 
-  reg [15:0] get_pair_q;  // the pair of banks that GET reads, one-hot; 0 where it reads none
+  // --------------------------------------------------------------------------------------------------- back and read
 
-  always @(posedge clk_i)
-    if (!rst_ni) get_pair_q <= 16'd0;
-    else if (!get_valid_q || get_go) get_pair_q <= job_valid_q && !job_q[`WS_JOB_PASS] ? 16'd1 << job_slot[3:0] : 16'd0;
-
-  assign uses_o = (job_valid_q && !job_q[`WS_JOB_PASS]) || (get_valid_q && !get_pass) || (sum_valid_q && !sum_pass) || (put_valid_q && !put_pass);
-  assign read_o = get_stays ? !get_pass : job_valid_q && !job_q[`WS_JOB_PASS];
-  assign read_slot_o = get_stays ? get_slot : job_slot;
-  assign pair_o = get_pair_q;
-
-  // What was written in the clock before.
+  // What put wrote in the clock before goes to memory.
   reg back_valid_q;
   reg [10:0] back_slot_q;
   reg [65:0] back_q;  // {seen, vld, word}
+  wire write;
+  wire [65:0] write_object;
 
   always @(posedge clk_i)
     if (!rst_ni) back_valid_q <= 1'b0;
-    else back_valid_q <= write_o;
+    else back_valid_q <= write;
 
   always @(posedge clk_i)
     if (put_valid_q) begin  // written or not, which comes late
       back_slot_q <= put_slot;
-      back_q <= {write_seen_o, write_vld_o, write_word_o};
+      back_q <= write_object;
     end
 
-  // ---------------------------------------------------------------------------------------------------------- get
+  assign write_o = back_valid_q;
+  assign write_slot_o = back_slot_q;
+  assign {write_seen_o, write_vld_o, write_word_o} = back_q;
+  assign empty_o = read_empty && !sum_valid_q && !put_valid_q && !back_valid_q;
 
-  // The lanes of the job in `job`; the tx port has none, and counts as one.
-  wire [1:0] job_from = job_q[`WS_JOB_FROM];
-  wire [LANES-1:0] job_lanes = job_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : job_q[`WS_JOB_LANES];
-  wire [31:0] job_x = job_q[`WS_JOB_X];
-  wire unused_job = &{1'b0, job_x[31:20]};
-  wire [QUADS*3-1:0] job_num;
-  wire [QUADS*23-1:0] job_own;
-  reg [QUADS*3-1:0] get_num_q;
-  reg [QUADS*23-1:0] get_own_q;
+  wire [DOES_W-1:0] next_does;
+  wire next_expect, next_complete, next_tx, next_token, at_sum, at_put;
+  wire [5:0] next_count;
+  wire [25:0] next_total;
+  wire [QUADS*20-1:0] next_before;
+  wire [65:0] next_read;
+  wire [19:0] next_x = next[LANES+:20];
 
-  ws_mbar_quads #(
+  ws_mbar_read #(
       .LANES (LANES),
+      .WARP_W(WARP_W),
+      .TAG_W (TAG_W),
       .STRUCT(STRUCT)
-  ) quads (
-      .valid_i(job_valid_q),
-      .lanes_i(job_lanes),
-      .x_i    (job_x[19:0]),
-      .less_i (mbar_is_complete(job_q[`WS_JOB_FN])),
-      .num_o  (job_num),
-      .own_o  (job_own)
+  ) read (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .job_valid_i  (job_valid_i),
+      .job_wants_i  (job_wants_i),
+      .job_i        (job_i),
+      .open_o       (open_o),
+      .empty_o      (read_empty),
+      .read_o       (read_o),
+      .read_slot_o  (read_slot_o),
+      .keep_o       (keep_o),
+      .pair_o       (pair_o),
+      .object_i     ({seen_i, vld_i, word_i}),
+      .back_valid_i (back_valid_q),
+      .back_slot_i  (back_slot_q),
+      .back_i       (back_q),
+      .next_valid_o (next_valid),
+      .next_take_i  (sum_free),
+      .next_o       (next),
+      .next_found_o ({next_does, next_expect, next_complete, next_tx, next_token, next_count, next_total, next_before}),
+      .next_object_o(next_read),
+      .sum_slot_i   (sum_slot),
+      .put_slot_i   (put_slot),
+      .at_sum_o     (at_sum),
+      .at_put_o     (at_put)
   );
 
-  always @(posedge clk_i) if (job_go) {get_num_q, get_own_q} <= {job_num, job_own};
-
-  // The job, decoded a clock ahead.
-  wire [1:0] get_from = get_q[`WS_JOB_FROM];
-  wire [7:0] get_fn = get_q[`WS_JOB_FN];
-  wire [31:0] get_limit = get_q[`WS_JOB_X];
-  wire [19:0] get_x = get_limit[19:0];
-  wire get_expect = mbar_is_expect(get_fn);
-  wire get_complete = mbar_is_complete(get_fn);
-  wire get_tx = mbar_is_tx(get_fn);
-  wire [DOES_W-1:0] get_does;
-
-  ws_mbar_does #(
-      .STRUCT(STRUCT)
-  ) does (
-      .valid_i   (get_valid_q),
-      .pass_i    (get_pass),
-      .fn_i      (get_fn),
-      .deferred_i(get_from == DEFERRED),
-      .x_i       (get_limit),
-      .does_o    (get_does)
-  );
-
-  wire [5:0] get_count;
-  wire [25:0] get_total;
-  wire [QUADS*20-1:0] get_before;
-
-  ws_mbar_rank #(
-      .LANES (LANES),
-      .STRUCT(STRUCT)
-  ) rank (
-      .valid_i (get_valid_q),
-      .num_i   (get_num_q),
-      .own_i   (get_own_q),
-      .ones_i  (get_expect),
-      .count_o (get_count),
-      .total_o (get_total),
-      .before_o(get_before)
-  );
-
-  // Where the object comes from.
-  wire from_sum = sum_valid_q && !sum_pass && sum_slot == get_slot;
-  wire from_put = put_valid_q && !put_pass && put_slot == get_slot;
-  wire from_back = back_valid_q && back_slot_q == get_slot;
+  wire from_sum = sum_valid_q && !sum_pass && at_sum;
+  wire from_put = put_valid_q && !put_pass && at_put;
 
   // ---------------------------------------------------------------------------------------------------------- sum
 
@@ -245,35 +204,35 @@ module ws_mbar_pipe #(
   wire [LANES-1:0] sum_lanes = sum_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : sum_q[`WS_JOB_LANES];
   wire [31:0] sum_x = sum_q[`WS_JOB_X];
   wire [64:0] sum_object, put_object;
-  wire sum_seen = write_o && put_slot == sum_slot ? write_seen_o : sum_seen_q;
+  wire sum_seen = back_valid_q && back_slot_q == sum_slot ? back_q[65] : sum_seen_q;
 
   always @(posedge clk_i)
-    if (get_go) begin
-      sum_does_q      <= get_does;
-      sum_error_q     <= is_error(get_q[`WS_JOB_SHORT]);
-      sum_off_short_q <= short_status(get_complete ? WS_ST_MB_TX_UNDERFLOW : get_tx || get_expect ? WS_ST_MB_TX_OVERFLOW : WS_ST_MB_BAD_COUNT);
-      sum_token_q     <= get_from == LOCAL && mbar_is_token(get_fn) && !get_pass;
-      sum_pending_q   <= mbar_is_pending_count(get_fn);
-      sum_count_q     <= get_count;
-      sum_one_arr_q   <= get_tx ? 20'd0 : get_expect ? 20'd1 : get_x;
-      sum_one_dtx_q   <= get_complete ? -{1'b0, get_x} : get_tx || get_expect ? {1'b0, get_x} : 21'd0;
-      sum_arr_q       <= get_tx ? 25'd0 : get_expect ? {19'd0, get_count} : get_total[24:0];
-      sum_dtx_q       <= get_tx || get_expect ? get_total : 26'd0;
-      sum_before_q    <= get_before;
-      sum_seen_q      <= write_o && put_slot == get_slot ? write_seen_o : from_back ? back_q[65] : seen_i;
-    end else sum_seen_q <= sum_seen;
+    if (sum_load) begin
+      sum_does_q      <= next_does;
+      sum_error_q     <= is_error(next[`WS_JOB_SHORT]);
+      sum_off_short_q <= short_status(next_complete ? WS_ST_MB_TX_UNDERFLOW : next_tx || next_expect ? WS_ST_MB_TX_OVERFLOW : WS_ST_MB_BAD_COUNT);
+      sum_token_q     <= next_token;
+      sum_pending_q   <= mbar_is_pending_count(next[`WS_JOB_FN]);
+      sum_count_q     <= next_count;
+      sum_one_arr_q   <= next_tx ? 20'd0 : next_expect ? 20'd1 : next_x;
+      sum_one_dtx_q   <= next_complete ? -{1'b0, next_x} : next_tx || next_expect ? {1'b0, next_x} : 21'd0;
+      sum_arr_q       <= next_tx ? 25'd0 : next_expect ? {19'd0, next_count} : next_total[24:0];
+      sum_dtx_q       <= next_tx || next_expect ? next_total : 26'd0;
+      sum_before_q    <= next_before;
+    end
 
   wire sum_anew = sum_valid_q && put_valid_q && !put_straight_q;  // `sum` stays, and takes what put makes of its object
-  // Memory answers late: its word is joined last. So does what `sum` makes of the object.
-  wire from_memory = !sum_anew && !from_sum && !from_put && !from_back;
-  wire [64:0] old_object = sum_anew || from_put ? put_object : back_q[64:0];
-  wire [64:0] kept_object = from_memory ? 65'd0 : from_sum && !sum_anew ? sum_object : old_object;
-  wire [64:0] next_object = kept_object | ({vld_i, word_i} & {65{from_memory}});
+  // What `sum` makes of an object answers late: it is joined last.
+  wire late = from_sum && !sum_anew;
+  wire [64:0] old_object = sum_anew || from_put ? put_object : next_read[64:0];
+  wire [64:0] next_object = late ? sum_object : old_object;
+
+  always @(posedge clk_i) sum_seen_q <= sum_load ? next_read[65] : sum_seen;
 
   always @(posedge clk_i)
-    if (get_go || (sum_anew && put_slot == sum_slot)) begin
+    if (sum_load || (sum_anew && put_slot == sum_slot)) begin
       sum_object_q <= next_object;
-      sum_counts_q <= next_object[64] && (sum_anew ? sum_does_q[DOES_W-1] : get_does[DOES_W-1]);
+      sum_counts_q <= next_object[64] && (sum_anew ? sum_does_q[DOES_W-1] : next_does[DOES_W-1]);
     end
 
   wire [SUM_W-1:0] sum;
@@ -321,6 +280,8 @@ module ws_mbar_pipe #(
   reg [64:0] object_q;
   reg counts_q;
   reg seen_q;
+  reg same_q;  // the job before it in put had the same object
+  wire seen = back_valid_q && same_q ? back_q[65] : seen_q;
   // The sums.
   reg [SUM_W-1:0] outcome_q;
 
@@ -364,7 +325,7 @@ module ws_mbar_pipe #(
 
   wire [LANES-1:0] step;
   wire [4:0] short;
-  wire error, flip, write;
+  wire error, flip, writes_now;
 
   ws_mbar_put #(
       .LANES(LANES)
@@ -373,7 +334,7 @@ module ws_mbar_pipe #(
       .left_i  (left_q),
       .wakes_i (init || waits),
       .inval_i (inval),
-      .seen_i  (seen_q),
+      .seen_i  (seen),
       .hit_i   (hit_i),
       .flip_i  (flips),
       .flaws_i (flaws),
@@ -387,14 +348,13 @@ module ws_mbar_pipe #(
       .short_o (short),
       .error_o (error),
       .flip_o  (flip),
-      .write_o (write),
-      .seen_o  (write_seen_o)
+      .write_o (writes_now),
+      .seen_o  (write_object[65])
   );
 
   assign put_object = put_bad_q ? object_q : after;
-  assign {write_vld_o, write_word_o} = after;
-  assign write_o = put_can && (put_acts && write);
-  assign write_slot_o = put_slot;
+  assign write_object[64:0] = after;
+  assign write = put_can && (put_acts && writes_now);
 
   // After the lowest lane alone, all that are left are tried where that has changed what they meet.
   wire put_all = flips || init || inval || (tx && object_q[42] != after[42]);
@@ -428,7 +388,6 @@ module ws_mbar_pipe #(
       before_q         <= sum_token_q ? sum_before_q : {QUADS * 20{1'b0}};
       object_q         <= sum_object_q;
       counts_q         <= sum_counts_q;
-      seen_q           <= sum_seen;
     end else if (put_go) begin
       all_q       <= next_all;
       again_arr_q <= next_all ? arr_less : {5'd0, one_arr_q};
@@ -443,9 +402,13 @@ module ws_mbar_pipe #(
         taken_q  <= taken_q + one_arr_q;
         object_q <= put_object;
         counts_q <= put_object[64] && plain;
-        if (write) seen_q <= write_seen_o;
       end
     end
+
+  always @(posedge clk_i) begin
+    seen_q <= sum_go ? sum_seen : put_go && put_some_q && writes_now ? write_object[65] : seen;
+    if (sum_go) same_q <= put_valid_q && put_slot == sum_slot;
+  end
 
   always @(posedge clk_i)
     if (sum_go || calc_q) begin

@@ -52,6 +52,7 @@ module ws_mbar_result #(
   `include "mbar/ws_mbar_fn.vh"
 
   reg closed_q;
+  reg once_q, open_q;  // closed_q, with one status; not closed_q: so few stand between res_ready_i and ready_o
   reg mixed_q;  // lanes of this operation had different statuses
   reg [4:0] one_short_q;  // status of those that came first
   reg [WARP_W-1:0] warp_q;
@@ -112,25 +113,27 @@ module ws_mbar_result #(
   wire [LANES-1:0] group = mixed_q ? group_q : lanes_q;
   wire last = !mixed_q || last_q;
   wire [LANES-1:0] rest = taken ? (mixed_q ? lanes_q & ~group_q : {LANES{1'b0}}) : lanes_q;
-  assign ready_o = !closed_q || (res_ready_i && !mixed_q);
+  assign ready_o = open_q || (res_ready_i && once_q);
 
   // 2. Merge.
 
+  wire begins = closed_q || lanes_q == {LANES{1'b0}};  // these are the first results of an operation
+  wire mixed = merge_i ? !begins && (mixed_q || short_i != one_short_q) : mixed_q;
+  wire closed = close_i ? |lanes_q && !taken || (merge_i && |lanes_i) : closed_q && !(taken && last);
+
   always @(posedge clk_i)
     if (!rst_ni) begin
-      closed_q <= 1'b0;
-      lanes_q  <= {LANES{1'b0}};
+      {closed_q, once_q, open_q} <= 3'b001;
+      lanes_q <= {LANES{1'b0}};
     end else begin
       lanes_q <= merge_i ? rest | lanes_i : rest;
-      if (close_i) closed_q <= |lanes_q && !taken || (merge_i && |lanes_i);
-      else if (taken) closed_q <= !last;
+      {closed_q, once_q, open_q} <= {closed, closed && !mixed, !closed};
     end
 
-  wire begins = closed_q || lanes_q == {LANES{1'b0}};  // these are the first results of an operation
+  always @(posedge clk_i) mixed_q <= mixed;
 
   always @(posedge clk_i)
     if (merge_i) begin
-      mixed_q <= !begins && (mixed_q || short_i != one_short_q);
       if (begins) one_short_q <= short_i;
       warp_q <= warp_i;
       tag_q  <= tag_i;

@@ -33,6 +33,7 @@ module ws_mbar_wait #(
     input  wire [        4:0] put_short_i,      // status, as in ws_mbar_fn.vh
     input  wire [LIMIT_W-1:0] put_limit_i,      // nanoseconds, above 0
     output wire [ FREE_W-1:0] free_o,           // entries free
+    output wire               freed_o,          // one becomes free
     // an object completes its phase
     input  wire               flip_valid_i,
     input  wire [       10:0] next_slot_i,      // which, in the clock before
@@ -173,6 +174,7 @@ module ws_mbar_wait #(
   end
 
   assign free_o = free_q;
+  assign freed_o = read;
   assign flip_hit_o = |(wait_q & here_q);
   assign wake_valid_o = wake_q;
   assign {wake_warp_o, wake_tag_o, wake_fn_o, wake_lanes_o, wake_short_o} = wake_group_q;

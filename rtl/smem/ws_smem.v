@@ -4,12 +4,14 @@
 // Each of SLOTS CTAs has a window, 128 / SLOTS rows, lowest CTA first. Addresses here are those of the whole memory.
 //
 // A slot is 8 bytes: one row of a pair of banks. Beside it stand vld (it holds an object) and seen.
-//   object port  for the pipe of mbarrier operations. A read gives its word in the next clock; a write takes effect in this one.
-//   copies       1 to 4 banks in one row. A copy goes while no job of the pipe uses memory, and nobody below has it
-//   plain accesses (ls) and atomics (at) have memory for themselves while they use it: they ask for it, held_o empties the pipe, then it is
-//                theirs (ls_ready_o, at_go_o). If somebody else waits, it is theirs for 8 clocks more, or until the clock after that in which
-//                somebody came; then 4 clocks go to the others. If both ask, it goes to the one who did not have it last
-//   ls           one word a bank, an access a clock. ls_ready_o does not depend on the access that stands there
+//   object port  for the pipe of mbarrier operations. What read_i reads comes out of the banks in the next clock; with keep_i in that clock it
+//                goes to a register, and stands at word_o until the next keep_i. A write takes effect in its clock
+//   copies, plain accesses (ls) and atomics (at) have memory for themselves while they use it: they ask for it, held_o empties the pipe, then it
+//                is theirs (copy_ready_o, ls_ready_o, at_go_o). If somebody else waits, it is theirs for 8 clocks more, or until the clock after
+//                that in which somebody came; then 4 clocks go to the others. If several ask, it goes to the next of at, ls, copies, behind
+//                the one that had it last
+//   copies       1 to 4 banks in one row, a copy a clock
+//   ls           one word a bank, an access a clock. Neither ready depends on what stands there
 //   at           read some banks and write others in each clock. What has begun is written (at_uses_i) before memory is given back, so a
 //                word is never changed between an atomic's read and its write
 // held_o keeps new jobs out of the pipe; it is 1 in the clock after somebody had to wait for it, so neither side starves the other.
@@ -34,7 +36,8 @@ module ws_smem #(
     // objects
     input  wire              read_i,
     input  wire [      10:0] read_slot_i,
-    input  wire [      15:0] pair_i,        // pair of banks read in the clock before, one-hot
+    input  wire              keep_i,
+    input  wire [      15:0] pair_i,        // pair of banks of the word that is kept, one-hot
     output wire [      63:0] word_o,
     output wire              vld_o,
     output wire              seen_o,
@@ -43,7 +46,6 @@ module ws_smem #(
     input  wire [      63:0] write_word_i,
     input  wire              write_vld_i,
     input  wire              write_seen_i,
-    input  wire              uses_i,        // a job uses memory
     output wire              held_o,
     input  wire              wait_i,        // a job waits to enter the pipe
     // atomics
@@ -81,15 +83,15 @@ module ws_smem #(
     output wire              quiet_o
 );
   reg held_q;
-  reg own_q, ls_q;             // memory is theirs: of atomics, of plain accesses
-  reg last_q;                  // atomics had it last
-  reg others_q;                // somebody else waits
+  reg own_q, ls_q, copy_q;     // memory is theirs: of atomics, of plain accesses, of copies
+  reg last_own_q, last_ls_q;   // atomics, plain accesses had it last; neither: copies
+  reg yield_q;                 // its owner is to give it back: somebody else waits, and its clocks are over
+  reg at_go_q;
   reg [2:0] budget_q;          // clocks that its owner has left although others wait
-  reg [1:0] rest_q, ls_rest_q; // clocks that atomics, plain accesses leave to the others
+  reg [1:0] rest_q, ls_rest_q, copy_rest_q; // clocks that atomics, plain accesses, copies leave to the others
   reg read_ls_q, read_copy_q, answer_ls_q, answer_copy_q;
   reg [31:0] read_en_q, answer_en_q, answer_raw_q;
   reg [META_W-1:0] read_meta_q, answer_meta_q;
-  reg [1023:0] answer_rdata_q;
 
   // -------------------------------------------------------------------------------------------------- who may go
 
@@ -103,7 +105,7 @@ module ws_smem #(
       .rst_ni (rst_ni),
       .start_i(start_i),
       .idle_i (idle_i),
-      .free_i (!copy_valid_i && !own_q && !ls_q),
+      .free_i (!own_q && !ls_q && !copy_q),
       .busy_i (busy_i),
       .sweep_o(sweep_o),
       .clear_o(clear),
@@ -111,54 +113,61 @@ module ws_smem #(
   );
 
   wire sweep = |sweep_o;
-  wire copy_free = !uses_i && !own_q && !ls_q;
-  wire copy_go = copy_valid_i && copy_free;
+  wire owned = own_q || ls_q || copy_q;
+  wire copy_go = copy_valid_i && copy_q;
   wire ls_go = ls_valid_i && ls_q;
 
   // Memory is taken when nobody can enter the pipe and nothing is in it, and given back.
   wire at_ask = at_want_i && !own_q && rest_q == 2'd0;
-  wire ls_ask = ls_valid_i && !sweep && !own_q && !ls_q && ls_rest_q == 2'd0;
-  wire empty = held_q && idle_i && !own_q && !ls_q;
-  wire at_take = empty && at_ask && !(last_q && ls_ask);
-  wire ls_take = empty && ls_ask && !at_take;
-  wire others = copy_valid_i || wait_i || (at_want_i && !own_q) || (ls_valid_i && !sweep && !ls_q);
-  wire yield = others_q && budget_q == 3'd0;  // a clock late, so that who has it hangs on no input
-  wire at_give = own_q && !at_uses_i && (yield || !at_want_i);
-  wire ls_give = ls_q && (yield || !ls_valid_i || sweep);
+  wire ls_ask = ls_valid_i && !sweep && !owned && ls_rest_q == 2'd0;
+  wire copy_ask = copy_valid_i && !owned && copy_rest_q == 2'd0;
+  wire empty = held_q && idle_i && !owned;
+  wire at_take = empty && at_ask && !(last_own_q && ls_ask) && !((last_own_q || last_ls_q) && copy_ask);
+  wire ls_take = empty && ls_ask && !(last_ls_q && (copy_ask || at_ask)) && !(!last_own_q && at_ask);
+  wire copy_take = empty && copy_ask && !at_take && !ls_take;
+  wire others = (copy_valid_i && !copy_q) || wait_i || (at_want_i && !own_q) || (ls_valid_i && !sweep && !ls_q);
+  wire take = at_take || ls_take || copy_take;
+  wire [2:0] budget = take ? 3'd7 : budget_q - {2'd0, budget_q != 3'd0};
+  wire yield = others && budget == 3'd0;  // in the next clock
+  wire at_give = own_q && !at_uses_i && (yield_q || !at_want_i);
+  wire ls_give = ls_q && (yield_q || !ls_valid_i || sweep);
+  wire copy_give = copy_q && (yield_q || !copy_valid_i);
   wire own = at_take || (own_q && !at_give);
   wire ls = ls_take || (ls_q && !ls_give);
-  assign at_go_o = own_q && !yield;
+  wire copy = copy_take || (copy_q && !copy_give);
 
-  assign copy_ready_o = copy_free;
+  assign at_go_o = at_go_q;
+  assign copy_ready_o = copy_q;
   assign ls_ready_o = ls_q;
   assign held_o = held_q;
   assign quiet_o = !sweep && !own_q && !read_ls_q && !read_copy_q && !answer_ls_q && !answer_copy_q;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {held_q, own_q, ls_q, last_q, others_q} <= 5'd0;
-      {rest_q, ls_rest_q} <= 4'd0;
+      {held_q, own_q, ls_q, copy_q, last_own_q, last_ls_q, yield_q, at_go_q} <= 8'd0;
+      {rest_q, ls_rest_q, copy_rest_q} <= 6'd0;
       {read_ls_q, read_copy_q, answer_ls_q, answer_copy_q} <= 4'd0;
     end else begin
-      held_q <= (copy_valid_i && !copy_free) || at_ask || own || ls_ask || ls;
-      {own_q, ls_q} <= {own, ls};
-      if (at_take || ls_take) last_q <= at_take;
-      others_q <= others;
+      held_q <= at_ask || own || ls_ask || ls || copy_ask || copy;
+      {own_q, ls_q, copy_q} <= {own, ls, copy};
+      if (take) {last_own_q, last_ls_q} <= {at_take, ls_take};
+      {yield_q, at_go_q} <= {yield, own && !yield};
       rest_q <= at_give && others ? 2'd3 : rest_q - {1'b0, rest_q != 2'd0};
       ls_rest_q <= ls_give && others ? 2'd3 : ls_rest_q - {1'b0, ls_rest_q != 2'd0};
+      copy_rest_q <= copy_give && others ? 2'd3 : copy_rest_q - {1'b0, copy_rest_q != 2'd0};
       {read_ls_q, read_copy_q} <= {ls_go, copy_go};
       {answer_ls_q, answer_copy_q} <= {read_ls_q, read_copy_q};
     end
 
-  always @(posedge clk_i)
-    if (at_take || ls_take) budget_q <= 3'd7;
-    else if (budget_q != 3'd0) budget_q <= budget_q - 3'd1;
+  always @(posedge clk_i) budget_q <= budget;
 
   // -------------------------------------------------------------------------------------------------------- banks
 
   // A copy takes 1, 2 or 4 banks in a row; each of four words of the bus serves every fourth bank.
-  wire [31:0] copy_few = copy_bytes_i[4] ? 32'h0000000f : copy_bytes_i[3] ? 32'h00000003 : 32'h00000001;
-  wire [31:0] copy_banks = copy_few << copy_addr_i[6:2];
+  wire [7:0] copy_quad = 8'd1 << copy_addr_i[6:4];
+  wire [3:0] copy_word = copy_bytes_i[4] ? 4'b1111 : copy_bytes_i[3] ? (copy_addr_i[3] ? 4'b1100 : 4'b0011) : 4'b0001 << copy_addr_i[3:2];
+  wire [31:0] copy_banks = {{4{copy_quad[7]}}, {4{copy_quad[6]}}, {4{copy_quad[5]}}, {4{copy_quad[4]}}, {4{copy_quad[3]}},
+                            {4{copy_quad[2]}}, {4{copy_quad[1]}}, {4{copy_quad[0]}}} & {8{copy_word}};
   wire [31:0] copy_odd = copy_bytes_i[4:3] == 2'b00 ? copy_data_i[31:0] : copy_data_i[63:32];
   wire [63:0] copy_high = copy_bytes_i[4] ? copy_data_i[127:64] : {copy_odd, copy_data_i[31:0]};
   wire [1023:0] rdata;
@@ -170,6 +179,7 @@ module ws_smem #(
       .STRUCT(STRUCT)
   ) banks (
       .clk_i         (clk_i),
+      .ls_own_i      (ls_q),
       .ls_i          (ls_go),
       .ls_en_i       (ls_en_i),
       .ls_row_i      (ls_row_i),
@@ -181,12 +191,14 @@ module ws_smem #(
       .at_be_i       (at_be_i),
       .at_write_row_i(at_write_row_i),
       .at_wdata_i    (at_wdata_i),
+      .copy_own_i    (copy_q),
       .copy_i        (copy_go),
       .copy_banks_i  (copy_banks),
       .copy_at_i     (copy_addr_i[13:2]),
       .copy_data_i   ({copy_high, copy_odd, copy_data_i[31:0]}),
       .read_i        (read_i),
       .read_slot_i   (read_slot_i),
+      .keep_i        (keep_i || read_ls_q),
       .pair_i        (pair_i),
       .object_o      ({seen_o, vld_o, word_o}),
       .write_i       (write_i),
@@ -195,6 +207,7 @@ module ws_smem #(
       .clear_i       (clear),
       .clear_row_i   (clear_row),
       .rdata_o       (rdata),
+      .kept_o        (ls_rsp_rdata_o),
       .rvld_o        (rvld)
   );
 
@@ -212,7 +225,6 @@ module ws_smem #(
       answer_en_q  <= read_en_q;
       answer_raw_q <= read_en_q & rvld;
     end
-    if (read_ls_q) answer_rdata_q <= rdata;
   end
 
   assign copy_raw_o = answer_copy_q && |answer_raw_q;
@@ -220,7 +232,6 @@ module ws_smem #(
   assign ls_rsp_valid_o = answer_ls_q;
   assign ls_rsp_en_o = answer_en_q;
   assign ls_rsp_raw_o = answer_raw_q;
-  assign ls_rsp_rdata_o = answer_rdata_q;
   wire unused = &{1'b0, copy_addr_i[1:0], copy_bytes_i[2:0]};
 endmodule
 `default_nettype wire

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One bank of shared memory: ROWS words of 32 bits, and beside each word two bits, seen and vld of its mbarrier slot.
 //
-// One read and one write port. Each serves a plain access (ls_*: one row, read and written by bytes) or the bus (bus_*: atomics, objects,
-// copies, the sweep; a row is read, one written by bytes). A word that is read stands at the output from the next clock until the next read. In a
+// One read and one write port. Each serves plain accesses, while ls_own_i (ls_*: one row, read and written by bytes), or else the bus (bus_*:
+// atomics, objects, copies, the sweep; a row is read, one written by bytes). A word that is read stands at the output from the next clock until the next read. In a
 // clock that writes a row, a read of that row gives no word to use: so no_rw_check, any RAM will do, whatever its order of read and write.
 // Two inferred block RAMs without reset.
 `default_nettype none
@@ -12,8 +12,8 @@ module ws_smem_bank #(
 ) (
     input  wire             clk_i,
     // plain access
-    input  wire             ls_read_i,
-    input  wire             ls_write_i,
+    input  wire             ls_own_i,         // then nothing comes from the bus
+    input  wire             ls_i,
     input  wire [ROW_W-1:0] ls_row_i,
     input  wire [      3:0] ls_be_i,
     input  wire [     31:0] ls_wdata_i,
@@ -21,7 +21,7 @@ module ws_smem_bank #(
     input  wire             bus_read_i,
     input  wire [ROW_W-1:0] bus_read_row_i,
     input  wire [      3:0] bus_be_i,
-    input  wire             bus_side_i,       // the write is one with side bits; not while ls_write_i
+    input  wire             bus_side_i,       // the write is one with side bits
     input  wire [ROW_W-1:0] bus_write_row_i,
     input  wire [     31:0] bus_wdata_i,
     input  wire [      1:0] bus_wside_i,
@@ -34,11 +34,11 @@ module ws_smem_bank #(
   reg [31:0] rdata_q;
   reg [1:0] rside_q;
 
-  wire [ROW_W-1:0] read_row = ls_read_i ? ls_row_i : bus_read_row_i;
-  wire [ROW_W-1:0] write_row = ls_write_i ? ls_row_i : bus_write_row_i;
-  wire [3:0] write = ls_write_i ? ls_be_i : bus_be_i;
-  wire [31:0] wdata = ls_write_i ? ls_wdata_i : bus_wdata_i;
-  wire read = ls_read_i || bus_read_i;
+  wire [ROW_W-1:0] read_row = ls_own_i ? ls_row_i : bus_read_row_i;
+  wire [ROW_W-1:0] write_row = ls_own_i ? ls_row_i : bus_write_row_i;
+  wire [3:0] write = (ls_be_i & {4{ls_i}}) | bus_be_i;
+  wire [31:0] wdata = ls_own_i ? ls_wdata_i : bus_wdata_i;
+  wire read = ls_i || bus_read_i;
   integer k;
 
   always @(posedge clk_i) begin

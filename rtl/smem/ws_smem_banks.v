@@ -6,13 +6,14 @@
 //   at_*       atomics, while at_own_i: each enabled bank reads a row, others write bytes of one, in the same clock; banks whose numbers
 //              are equal modulo ALUS have the same row and word
 //   copy_*     banks of one row are read and overwritten; word k of the bus goes to banks k, k + 4, k + 8 ...
-//   read, write  an object; its word and side bits are at object_o in the clock after read_i, given the pair read then
+//   read, write  an object. With keep_i in the clock after read_i its word and side bits are at object_o from then on, given its pair
 //   clear_i    a row of all banks, with its side bits
 // rdata_o, rvld_o: the old contents of the banks of a plain access or of atomics, rvld_o also of a copy, from the next clock until the
-// next read.
+// next read. kept_o: rdata_o as it stood with the last keep_i.
 // Values of banks that were not read are arbitrary, and so is a word that is read and written in one clock; its rvld_o is not, unless an
 // object is written there.
-// In one clock a bank gets at most one of these, except a read and a write of objects, or of atomics; while at_own_i atomics alone.
+// In one clock a bank gets at most one of these, except a read and a write of objects, or of atomics; while at_own_i atomics alone, while
+// ls_own_i plain accesses, while copy_own_i copies. These come early, so rows and words are chosen by them.
 // STRUCT 1: two block RAMs a bank. STRUCT 0: one memory for all banks, accessed only where an operation needs it.
 `default_nettype none
 module ws_smem_banks #(
@@ -24,6 +25,7 @@ module ws_smem_banks #(
 ) (
     input  wire                clk_i,
     // plain access
+    input  wire                ls_own_i,
     input  wire                ls_i,
     input  wire [        31:0] ls_en_i,
     input  wire [32*ROW_W-1:0] ls_row_i,
@@ -37,6 +39,7 @@ module ws_smem_banks #(
     input  wire [32*ROW_W-1:0] at_write_row_i,
     input  wire [   32*32-1:0] at_wdata_i,
     // copy
+    input  wire                copy_own_i,
     input  wire                copy_i,
     input  wire [        31:0] copy_banks_i,
     input  wire [   ROW_W+4:0] copy_at_i,      // row and lowest bank
@@ -44,6 +47,7 @@ module ws_smem_banks #(
     // object
     input  wire                read_i,
     input  wire [  SLOT_W-1:0] read_slot_i,
+    input  wire                keep_i,
     input  wire [        15:0] pair_i,        // one-hot
     output wire [        65:0] object_o,      // {seen, vld, word}
     input  wire                write_i,
@@ -54,6 +58,7 @@ module ws_smem_banks #(
     input  wire [   ROW_W-1:0] clear_row_i,
     // banks read
     output wire [   32*32-1:0] rdata_o,
+    output wire [   32*32-1:0] kept_o,
     output wire [        31:0] rvld_o
 );
   genvar g;
@@ -61,8 +66,9 @@ module ws_smem_banks #(
     if (STRUCT == 0) begin : plain
       reg [31:0] word_q[0:ROWS*32-1];
       reg [1:0] side_q[0:ROWS*16-1];
-      reg [65:0] object_q;
-      reg [1023:0] rdata_q;
+      reg [65:0] object_q, kept_object_q;
+      reg read_q;  // what was read last is an object
+      reg [1023:0] rdata_q, kept_q;
       reg [31:0] rvld_q;
       integer b;
 
@@ -105,6 +111,11 @@ module ws_smem_banks #(
               word_q[copy_at_i+{{ROW_W + 3{1'b0}}, b[1:0]}] <= copy_data_i[{copy_at_i[1:0]+b[1:0], 5'd0}+:32];
             end
         if (read_i) object_q <= {side_q[read_slot_i], word_q[{read_slot_i, 1'b1}], word_q[{read_slot_i, 1'b0}]};
+        if (read_i || ls_i) read_q <= read_i;
+        if (keep_i) begin
+          if (read_q) kept_object_q <= object_q;
+          else kept_q <= rdata_q;
+        end
         if (write_i) begin
           word_q[{write_slot_i, 1'b0}] <= write_object_i[31:0];
           word_q[{write_slot_i, 1'b1}] <= write_object_i[63:32];
@@ -113,20 +124,32 @@ module ws_smem_banks #(
         if (clear_i) for (b = 0; b < 16; b = b + 1) side_q[{clear_row_i, b[3:0]}] <= 2'd0;
       end
 
-      assign object_o = object_q;
+      assign object_o = kept_object_q;
+      assign kept_o   = kept_q;
       assign rdata_o  = rdata_q;
       assign rvld_o   = rvld_q;
-      wire unused = &{1'b0, pair_i, at_own_i};
+      wire unused = &{1'b0, pair_i, at_own_i, ls_own_i, copy_own_i};
     end else begin : rams
       wire [15:0] read_pair = read_i ? 16'd1 << read_slot_i[3:0] : 16'd0;
       wire [15:0] write_pair = clear_i ? 16'hffff : write_i ? 16'd1 << write_slot_i[3:0] : 16'd0;
       wire [31:0] copy_banks = copy_i ? copy_banks_i : 32'd0;
-      // Chosen by what comes early: there is no copy while an object is read or written.
-      wire [ROW_W-1:0] read_row = read_i ? read_slot_i[SLOT_W-1:4] : copy_at_i[ROW_W+4:5];
-      wire [ROW_W-1:0] write_row = clear_i ? clear_row_i : write_i ? write_slot_i[SLOT_W-1:4] : copy_at_i[ROW_W+4:5];
-      wire [127:0] bus = clear_i ? 128'd0 : write_i ? {2{write_object_i[63:0]}} : copy_data_i;
-      wire [1:0] bus_side = clear_i ? 2'd0 : write_object_i[65:64];
+      wire [ROW_W-1:0] read_row = copy_own_i ? copy_at_i[ROW_W+4:5] : read_slot_i[SLOT_W-1:4];
+      wire [ROW_W-1:0] write_row = write_i ? write_slot_i[SLOT_W-1:4] : copy_own_i ? copy_at_i[ROW_W+4:5] : clear_row_i;
+      // A row is cleared with the 0 that stands where nobody writes, so that no word hangs on the sweep.
+      wire [127:0] bus = (copy_data_i & {128{copy_own_i}}) | ({2{write_object_i[63:0]}} & {128{write_i}});
+      wire [1:0] bus_side = write_object_i[65:64] & {2{write_i}};
       wire [63:0] rside;
+      reg [1023:0] kept_q;  // the words of all banks go to registers before one is chosen, because a block RAM answers late
+      reg [31:0] kept_side_q;  // of the even banks
+      integer k;
+
+      always @(posedge clk_i)
+        if (keep_i) begin
+          kept_q <= rdata_o;
+          for (k = 0; k < 16; k = k + 1) kept_side_q[k*2+:2] <= rside[k*4+:2];
+        end
+
+      assign kept_o = kept_q;
 
       // Whoever uses memory beside plain accesses: atomics have it alone, so that their rows and words are chosen once an ALU, not in
       // each bank.
@@ -139,8 +162,8 @@ module ws_smem_banks #(
             .ROWS(ROWS)
         ) bank (
             .clk_i          (clk_i),
-            .ls_read_i      (ls_i && ls_en_i[g]),
-            .ls_write_i     (ls_i && ls_en_i[g]),
+            .ls_own_i       (ls_own_i),
+            .ls_i           (ls_i && ls_en_i[g]),
             .ls_row_i       (ls_row_i[g*ROW_W+:ROW_W]),
             .ls_be_i        (ls_be_i[g*4+:4]),
             .ls_wdata_i     (ls_wdata_i[g*32+:32]),
@@ -157,11 +180,11 @@ module ws_smem_banks #(
         assign rvld_o[g] = rside[g*2];
       end
 
-      // The pair that was read. The and-or form never becomes a shifter; a tree of fours, because the words come late.
+      // The pair that was read. The and-or form never becomes a shifter.
       for (g = 0; g < 20; g = g + 1) begin : pairs
         wire [65:0] word;
         if (g < 16) begin : one
-          assign word = pair_i[g] ? {rside[g*4+:2], rdata_o[g*64+:64]} : 66'd0;
+          assign word = pair_i[g] ? {kept_side_q[g*2+:2], kept_q[g*64+:64]} : 66'd0;
         end else begin : four
           localparam K = (g - 16) * 4;
           assign word = (pairs[K].word | pairs[K+1].word) | (pairs[K+2].word | pairs[K+3].word);

@@ -154,7 +154,7 @@ static bool step(check *c, const ws_gmem_host *host, const ws_gm *gm, bool rsp_r
 
 static ws_gmem_host access_of(check *c, const mix *m) {
   ws_gmem_host host = {.word = draw(c, 16), .data = draw(c, 65536) * 0x10001u, .strb = draw(c, 16)};
-  if (draw(c, 16) < m->bus) {
+  if (!c->model.written.write && draw(c, 16) < m->bus) { // the bus leaves a clock behind a write
     host.read = draw(c, 2);
     host.write = !host.read;
   }
@@ -167,6 +167,7 @@ static void fill(check *c) {
   for (unsigned k = 0; k < GMEM_WORDS; k++)
     step(c, &(ws_gmem_host){.write = true, .word = k, .data = (uint32_t)random_next(&c->random), .strb = 15}, &none,
          true);
+  step(c, &(ws_gmem_host){0}, &none, true);
 }
 
 static void look(check *c) {

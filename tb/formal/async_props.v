@@ -105,8 +105,8 @@ module async_once #(
   ws_smem #(.META_W(3), .SLOTS(SLOTS)) memory (
       .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(pipe_empty),
       .busy_i(s_busy | (piece_q ? {{SLOTS - 1{1'b0}}, 1'b1} << warp_q : {SLOTS{1'b0}})), .sweep_o(s_sweep), .read_i(1'b0),
-      .read_slot_i(11'd0), .pair_i(16'd0), .word_o(), .vld_o(), .seen_o(), .write_i(1'b0), .write_slot_i(11'd0), .write_word_i(64'd0),
-      .write_vld_i(1'b0), .write_seen_i(1'b0), .uses_i(1'b0), .held_o(), .wait_i(1'b0), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
+      .read_slot_i(11'd0), .keep_i(1'b0), .pair_i(16'd0), .word_o(), .vld_o(), .seen_o(), .write_i(1'b0), .write_slot_i(11'd0), .write_word_i(64'd0),
+      .write_vld_i(1'b0), .write_seen_i(1'b0), .held_o(), .wait_i(1'b0), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
       .at_read_row_i(224'd0), .at_rdata_o(), .at_raw_o(), .at_be_i(128'd0), .at_write_row_i(224'd0), .at_wdata_i(1024'd0), .copy_valid_i(s_valid), .copy_ready_o(s_ready),
       .copy_addr_i(s_addr), .copy_bytes_i(s_bytes), .copy_data_i(s_data), .copy_meta_i(s_meta), .copy_raw_o(s_raw),
       .copy_raw_meta_o(s_raw_meta), .ls_valid_i(1'b0), .ls_ready_o(), .ls_en_i(32'd0), .ls_row_i(224'd0), .ls_be_i(128'd0),

@@ -9,7 +9,7 @@ module bank_row #(
     input  wire             clk_i,
     input  wire [ROW_W-1:0] row_i,    // the row, and which bit of its word
     input  wire [      4:0] place_i,
-    input  wire             ls_read_i, ls_write_i, bus_read_i, bus_side_i,
+    input  wire             ls_own_i, ls_i, bus_read_i, bus_side_i,
     input  wire [ROW_W-1:0] ls_row_i, bus_read_row_i, bus_write_row_i,
     input  wire [      3:0] ls_be_i, bus_be_i,
     input  wire [     31:0] ls_wdata_i, bus_wdata_i,
@@ -25,25 +25,25 @@ module bank_row #(
   wire ls_here = ls_row_i == row_i;
   wire bus_write = bus_be_i != 0;
   wire put_here = bus_write && bus_write_row_i == row_i;
-  wire twice = ls_write_i && (bus_write || bus_side_i);
-  wire reads_twice = ls_read_i && bus_read_i;
-  wire reads_here = ls_read_i ? ls_here : bus_read_row_i == row_i;
+  wire twice = ls_own_i ? bus_write || bus_side_i : ls_i;
+  wire reads_twice = ls_own_i ? bus_read_i : ls_i;
+  wire reads_here = ls_own_i ? ls_here : bus_read_row_i == row_i;
 
   always @(posedge clk_i) begin
     if (twice) has_q <= 0;
-    else if (ls_write_i && ls_here && ls_be_i[place_i[4:3]]) {has_q, bit_q} <= {1'b1, ls_wdata_i[place_i]};
+    else if (ls_i && ls_here && ls_be_i[place_i[4:3]]) {has_q, bit_q} <= {1'b1, ls_wdata_i[place_i]};
     else if (put_here && bus_be_i[place_i[4:3]]) {has_q, bit_q} <= {1'b1, bus_wdata_i[place_i]};
 
-    if (bus_side_i && (ls_write_i || !bus_write)) has_side_q <= 0;
+    if (bus_side_i && (ls_i || !bus_write)) has_side_q <= 0;
     else if (bus_side_i && put_here) {has_side_q, side_q} <= {1'b1, bus_wside_i};
 
-    if (ls_read_i || bus_read_i) begin
+    if (ls_i || bus_read_i) begin
       {bit_o, side_o} <= {bit_q, side_q};
       sure_o <= has_q;
       side_sure_o <= has_side_q;
       if (reads_twice || !reads_here) {sure_o, side_sure_o} <= 0;
-      if ((ls_write_i && ls_here && ls_be_i != 0) || put_here || twice) sure_o <= 0;
-      if (bus_side_i && (put_here || ls_write_i || !bus_write)) side_sure_o <= 0;
+      if ((ls_i && ls_here && ls_be_i != 0) || put_here || twice) sure_o <= 0;
+      if (bus_side_i && (put_here || ls_i || !bus_write)) side_sure_o <= 0;
     end
   end
 endmodule

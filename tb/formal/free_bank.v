@@ -8,8 +8,8 @@ module ws_smem_bank #(
     parameter ROW_W = $clog2(ROWS)
 ) (
     input  wire             clk_i,
-    input  wire             ls_read_i,
-    input  wire             ls_write_i,
+    input  wire             ls_own_i,
+    input  wire             ls_i,
     input  wire [ROW_W-1:0] ls_row_i,
     input  wire [      3:0] ls_be_i,
     input  wire [     31:0] ls_wdata_i,
@@ -33,7 +33,7 @@ module ws_smem_bank #(
   assign any = $anyseq;
   assign any_side = $anyseq;
   bank_row #(.ROW_W(ROW_W)) promise (
-      .clk_i(clk_i), .row_i(row), .place_i(place), .ls_read_i(ls_read_i), .ls_write_i(ls_write_i), .ls_row_i(ls_row_i),
+      .clk_i(clk_i), .row_i(row), .place_i(place), .ls_own_i(ls_own_i), .ls_i(ls_i), .ls_row_i(ls_row_i),
       .ls_be_i(ls_be_i), .ls_wdata_i(ls_wdata_i), .bus_read_i(bus_read_i), .bus_read_row_i(bus_read_row_i),
       .bus_be_i(bus_be_i), .bus_side_i(bus_side_i), .bus_write_row_i(bus_write_row_i), .bus_wdata_i(bus_wdata_i),
       .bus_wside_i(bus_wside_i), .sure_o(sure), .bit_o(value), .side_sure_o(side_sure), .side_o(side));

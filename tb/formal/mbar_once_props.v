@@ -131,6 +131,24 @@ module mbar_once (
   assign mark_now = take && mark && !marked_q;
   assign tag = mark_now ? 2'd1 : marked_q ? 2'd2 : 2'd0;
 
+  function [BRIEF_W-1:0] brief(input counts, input zero, input waits, input low, input pending, input copy, input [3:0] self,
+                               input [63:0] addr, input [63:0] a, input [31:0] b);
+    reg a_high, none, b_high, b_rest;
+    begin
+      a_high = a[31:16] != 16'd0;
+      none = low ? a_high || a[15:1] != 15'd0 : !a[0];
+      b_high = b[31:20] != 12'd0;
+      b_rest = {b[19:5], b[1:0]} != 17'd0;
+      brief = {
+        ((waits || pending) && none) || ((counts || copy) && b_high) || (copy ? b_rest : counts && !zero && !b_rest && b[4:2] == 3'd0),
+        pending ? a[1] : waits && (low ? a[0] : a[63]),
+        {addr[63:28], addr[23:WINDOW_W]} != 0 || (copy && (a_high || a[63:32] != 32'd0)),
+        addr[27:24] & {4{addr[27:24] != self}},  // AND gates: of ?: synthesis would make a reset of the flops
+        addr[13:0]
+      };
+    end
+  endfunction
+
   // What the operands of w say, as ws_mbar_issue is to tell it.
   function [20:0] brief_of(input [1:0] n);
     brief_of = brief(counts, zero, wait_, low, pending, copy, {1'b0, rank_q} + 4'd1, addr[n*64+:64], a[n*64+:64], b[n*32+:32]);

@@ -34,9 +34,9 @@ else
   bank smem_bank_a 's/write\[k\]) word_q/write[0]) word_q/'
   bank smem_bank_b 's/if (read) rside_q/if (read || bus_side_i) rside_q/'
   word smem_a 1 smem/ws_smem.v 's/wire empty = held_q \&\& idle_i/wire empty = held_q/'
-  word smem_b 1 smem/ws_smem.v 's/assign copy_ready_o = copy_free;/assign copy_ready_o = 1;/'
+  word smem_b 1 smem/ws_smem.v 's/assign copy_ready_o = copy_q;/assign copy_ready_o = 1;/'
   word smem_c 1 smem/ws_smem.v 's/wire \[31:0\] copy_odd = .*/wire [31:0] copy_odd = copy_data_i[63:32];/'
   word smem_d 1 smem/ws_smem_banks.v 's/bus_side_i     (write_pair\[g.2\])/bus_side_i     (write_pair[g\/2] || copy_banks[g])/'
   word smem_e 1 smem/ws_smem_sweep.v 's/wire last_row = .*/wire last_row = \&row_q[3:1];/'
-  word smem_f 1 smem/ws_smem.v 's/ \&\& !own_q \&\& !ls_q),/ \&\& !own_q),/'
+  word smem_f 1 smem/ws_smem.v 's/free_i (!own_q \&\& !ls_q/free_i (!own_q/'
 fi

@@ -20,11 +20,11 @@ if [ -z "$mode" ]; then
   prove smem_turns 1 "beside atomics in every clock a job, a copy, and atomics beside jobs in every clock, wait fewer than 30, 40, 30 clocks" ''
 else
   prove smem_turn_a 0 '' 's/wire empty = held_q \&\& idle_i/wire empty = idle_i/'
-  prove smem_turn_b 0 '' "s/copy_free = !uses_i \&\& !own_q/copy_free = !uses_i/"
-  prove smem_turn_c 0 '' 's/wire empty = held_q \&\& idle_i \&\& !own_q/wire empty = held_q \&\& idle_i/; s/!sweep \&\& !own_q \&\& !ls_q/!sweep \&\& !ls_q/'
-  prove smem_turn_d 0 '' 's/free_i (!copy_valid_i \&\& !own_q/free_i (!copy_valid_i/'
-  prove smem_turn_e 0 '' 's/own_q \&\& !at_uses_i \&\& (yield/own_q \&\& (yield/'
+  prove smem_turn_b 0 '' "s/assign copy_ready_o = copy_q/assign copy_ready_o = copy_q || own_q/"
+  prove smem_turn_c 0 '' 's/wire owned = own_q || /wire owned = /'
+  prove smem_turn_d 0 '' 's/free_i (!own_q \&\& /free_i (/'
+  prove smem_turn_e 0 '' 's/own_q \&\& !at_uses_i \&\& (yield_q/own_q \&\& (yield_q/'
   prove smem_turn_f 1 '' 's/wire yield = .*/wire yield = 0;/'
-  prove smem_turn_g 1 '' "s/else if (budget_q != 3'd0) budget_q <= .*//"
-  prove smem_turn_h 1 '' 's/ || at_ask || own / || own /'
+  prove smem_turn_g 1 '' "s/: budget_q - .*/: budget_q;/"
+  prove smem_turn_h 1 '' 's/held_q <= at_ask || own/held_q <= own/'
 fi

@@ -19,8 +19,8 @@ if [ -z "$mode" ]; then
   wait_ smem_wait ''
   sweep smem_sweep ''
 else
-  wait_ smem_wait_a 's/held_q <= (copy_valid_i \&\& !copy_free) ||/held_q <=/'
-  wait_ smem_wait_b 's/ || own || ls_ask || ls;/ || own || ls;/'
+  wait_ smem_wait_a 's/ || copy_ask || copy;/ || copy;/'
+  wait_ smem_wait_b 's/ || own || ls_ask || ls / || own || ls /'
   wait_ smem_wait_c 's/wire ls = ls_take || (ls_q \&\& !ls_give);/wire ls = ls_q ? !ls_give : ls_take \&\& ls_rest_q == 2;/'
   sweep smem_sweep_a 's/else if (|sweep_q \&\& !wanted).*//'
 fi

@@ -10,7 +10,7 @@ module smem_bank_row (
     input  wire        clk_i,
     input  wire [ 1:0] row, ls_row, bus_read_row, bus_write_row,
     input  wire [ 4:0] place,
-    input  wire        ls_read, ls_write, bus_read, bus_side,
+    input  wire        ls_own, ls, bus_read, bus_side,
     input  wire [ 3:0] be, bus_be,
     input  wire [31:0] ls_wdata, bus_wdata,
     input  wire [ 1:0] wside,
@@ -26,17 +26,17 @@ module smem_bank_row (
   always @(posedge clk_i) begin
     begun_q <= 1;
     if (!begun_q) {row_q, place_q} <= {row, place};
-    if (ls_write && be == 1 && ls_row == row_q) wrote_ls_q <= 1;
+    if (ls && be == 1 && ls_row == row_q) wrote_ls_q <= 1;
     if (bus_be == 2 && bus_write_row == row_q) wrote_bus_q <= 1;
-    held_q <= !ls_read && !bus_read;
+    held_q <= !ls && !bus_read;
   end
   bank_row #(.ROW_W(2)) promise (
-      .clk_i(clk_i), .row_i(row_q), .place_i(place_q), .ls_read_i(begun_q && ls_read), .ls_write_i(begun_q && ls_write), .ls_row_i(ls_row),
+      .clk_i(clk_i), .row_i(row_q), .place_i(place_q), .ls_own_i(ls_own), .ls_i(begun_q && ls), .ls_row_i(ls_row),
       .ls_be_i(be), .ls_wdata_i(ls_wdata), .bus_read_i(begun_q && bus_read), .bus_read_row_i(bus_read_row),
       .bus_be_i(begun_q ? bus_be : 4'd0), .bus_side_i(begun_q && bus_side), .bus_write_row_i(bus_write_row), .bus_wdata_i(bus_wdata),
       .bus_wside_i(wside), .sure_o(sure), .bit_o(value), .side_sure_o(side_sure), .side_o(side));
   ws_smem_bank #(.ROWS(4)) dut (
-      .clk_i(clk_i), .ls_read_i(begun_q && ls_read), .ls_write_i(begun_q && ls_write), .ls_row_i(ls_row), .ls_be_i(be), .ls_wdata_i(ls_wdata),
+      .clk_i(clk_i), .ls_own_i(ls_own), .ls_i(begun_q && ls), .ls_row_i(ls_row), .ls_be_i(be), .ls_wdata_i(ls_wdata),
       .bus_read_i(begun_q && bus_read), .bus_read_row_i(bus_read_row), .bus_be_i(begun_q ? bus_be : 4'd0), .bus_side_i(begun_q && bus_side),
       .bus_write_row_i(bus_write_row), .bus_wdata_i(bus_wdata), .bus_wside_i(wside), .rdata_o(rdata), .rside_o(rside));
   assign bad = (sure && rdata[place_q] != value) || (side_sure && rside != side);
@@ -107,8 +107,8 @@ module smem_word #(
   wire read = want_read && used[read_slot[3:0]];
   reg calm_q;  // the pipe was empty: what has entered does not write yet
   wire write = want_write && used[write_slot[3:0]] && !touched_q[window(write_slot[10:4])] && !calm_q;
-  reg [3:0] pair_q;
-  reg was_read_q;
+  reg [3:0] pair_q, kept_pair_q;
+  reg was_read_q, kept_now_q;
 
   // A copy, aligned; its data may change while it waits.
   wire copy_held, copy_valid, copy_ready, copy_raw, copy_raw_meta, m;
@@ -142,7 +142,7 @@ module smem_word #(
         all_be[k*4+:4] = be;
       end
   end
-  wire still = want_still && used == 0 && !copy_valid;
+  wire still = want_still && used == 0;
   always @(posedge clk_i) begin
     shut_q <= rst_ni && held && (shut_q || still);
     calm_q <= rst_ni && still;
@@ -152,8 +152,8 @@ module smem_word #(
   wire vld, seen;
   ws_smem #(.META_W(1), .SLOTS(SLOTS), .STRUCT(1)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(still), .busy_i({SLOTS{1'b0}}), .sweep_o(sweep), .read_i(read), .read_slot_i(read_slot),
-      .pair_i(16'd1 << (was_read_q ? pair_q : pair)), .word_o(word), .vld_o(vld), .seen_o(seen), .write_i(write), .write_slot_i(write_slot),
-      .write_word_i(write_word), .write_vld_i(write_vld), .write_seen_i(write_seen), .uses_i(used != 0), .held_o(held), .wait_i(1'b0), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
+      .keep_i(was_read_q), .pair_i(16'd1 << (kept_now_q ? kept_pair_q : pair)), .word_o(word), .vld_o(vld), .seen_o(seen), .write_i(write), .write_slot_i(write_slot),
+      .write_word_i(write_word), .write_vld_i(write_vld), .write_seen_i(write_seen), .held_o(held), .wait_i(1'b0), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
       .at_read_row_i(224'd0), .at_rdata_o(), .at_raw_o(), .at_be_i(128'd0), .at_write_row_i(224'd0), .at_wdata_i(1024'd0),
       .copy_valid_i(copy_valid), .copy_ready_o(copy_ready), .copy_addr_i({at, 2'd0}), .copy_bytes_i(5'd4 << size),
       .copy_data_i(copy_data), .copy_meta_i(m), .copy_raw_o(copy_raw), .copy_raw_meta_o(copy_raw_meta), .ls_valid_i(ls_valid),
@@ -183,6 +183,8 @@ module smem_word #(
     touched_q <= rst_ni ? (touched_q | {SLOTS{still}}) & sweep : {SLOTS{1'b0}};
     was_read_q <= read;
     pair_q <= read_slot[3:0];
+    kept_now_q <= was_read_q;
+    kept_pair_q <= pair_q;
   end
 
   // The object that was read.
@@ -195,7 +197,10 @@ module smem_word #(
     near_q <= on && near;
     got_side_q <= side[{read_slot[0], 1'b0}+:2];
   end
-  wire wrong_object = (got_q && word[{bank_q[0], place_q}] != got_bit_q) || (near_q && {seen, vld} != got_side_q);
+  reg kept_got_q, kept_bit_q, kept_near_q;  // ... and went to the register
+  reg [1:0] kept_side_q;
+  always @(posedge clk_i) {kept_got_q, kept_near_q, kept_bit_q, kept_side_q} <= {got_q && on, near_q && on, got_bit_q, got_side_q};
+  wire wrong_object = (kept_got_q && word[{bank_q[0], place_q}] != kept_bit_q) || (kept_near_q && {seen, vld} != kept_side_q);
 
   // Answers two clocks later, of an access and of a copy.
   reg [1:0] access_q, copy_q, look_q, word_q, seen_bit_q, seen_vld_q, meta_q, here_q, raw_q;
@@ -218,8 +223,7 @@ module smem_word #(
   wire wrong_copy = (copy_raw && (!copy_q[1] || copy_raw_meta != meta_q[1])) || (copy_q[1] && here_q[1] && copy_raw != raw_q[1]);
 
   // Nobody goes where another is.
-  wire wrong_turn = (copy && (used != 0 || ls_ready)) || (copy_valid && used == 0 && !copy && !ls_ready) || (ls_ready && (used != 0 || clear)) ||
-      own || (ls_ready && !(shut_q && held));
+  wire wrong_turn = ((copy_ready || ls_ready) && (used != 0 || clear || !(shut_q && held))) || (copy_ready && ls_ready) || own;
   wire wrong_quiet = quiet && (|sweep || |access_q || |copy_q);
 
   // What stands in the banks, so that what is shown of one clock holds for ever; aig.sh connects these wires to the registers.

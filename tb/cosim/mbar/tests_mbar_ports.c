@@ -200,7 +200,7 @@ enum { FRONT = 6 };
 
 static void latency(ws_scene *t, uint32_t op, bool spread) {
   ws_in in = {.rsp_ready = true, .req = {.valid = true, .op = op, .lanes = t->all}};
-  unsigned want = FRONT + 10 + (spread ? 3 * t->lanes : 1), clocks = 0;
+  unsigned want = FRONT + 11 + (spread ? 3 * t->lanes : 1), clocks = 0;
   for (unsigned i = 0; i < t->lanes; i++) {
     mb_count(t, WS_OP_MBAR_INVAL, 1, A + 8 * i, 0);
     mb_init(t, A + 8 * i, MB_MAX);
