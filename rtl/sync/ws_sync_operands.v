@@ -144,9 +144,10 @@ module ws_sync_operands #(
         if (WIDE) begin : wide
           wire outside = |addr[63:33] || addr[31] || (!addr[32] && |addr[30:28]);
           wire beyond = |addr[23:16] || (addr[32] && |addr[30:28]);
-          assign in[g*W+KEPT_W+:MORE_W] = {b[31:LOG], c[31:8+LOG], c[7:LOG], outside, addr[32], addr[27:24], beyond, addr[15:0]};
-          assign {b_o[g*32+LOG+:32-LOG], c_o[g*32+8+LOG+:24-LOG], c_o[g*32+LOG+:8-LOG],
-                  addr_o[g*64+31+:2], addr_o[g*64+24+:4], addr_o[g*64+:17]} = q[KEPT_W+:MORE_W];
+          // What units ask first comes last: it goes to the distributed RAM, whose output is a register and much faster.
+          assign in[g*W+KEPT_W+:MORE_W] = {outside, addr[32], addr[27:24], beyond, addr[0], b[31:LOG], c[31:8+LOG], c[7:LOG], addr[15:1]};
+          assign {addr_o[g*64+31+:2], addr_o[g*64+24+:4], addr_o[g*64+16], addr_o[g*64], b_o[g*32+LOG+:32-LOG], c_o[g*32+8+LOG+:24-LOG],
+                  c_o[g*32+LOG+:8-LOG], addr_o[g*64+1+:15]} = q[KEPT_W+:MORE_W];
           assign {addr_o[g*64+33+:31], addr_o[g*64+28+:3], addr_o[g*64+17+:7]} = 41'd0;
         end else begin : narrow
           wire unused = &{1'b0, addr, b[31:LOG], c[31:8+LOG], c[7:LOG]};
