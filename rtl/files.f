@@ -70,6 +70,7 @@ rtl/atom/ws_atom_lays.v
 rtl/atom/ws_atom_laid.v
 rtl/atom/ws_atom_mux4.v
 rtl/atom/ws_atom_mux6.v
+rtl/atom/ws_atom_choose.v
 rtl/atom/ws_atom_chunk.v
 rtl/atom/ws_atom_meet.v
 rtl/atom/ws_atom_pick.v

@@ -152,7 +152,9 @@ static void load(atom_far *g, const atom_far_in *in) {
   g->tag = head->tag;
   g->op = head->op;
   g->lanes = head->lanes;
-  g->lay = g->todo = in->lay;
+  g->lay = in->lay;
+  g->todo = 0;
+  g->due = head->lanes | in->lay;
   g->owed = 0;
   memset(g->old, 0, sizeof g->old);
   for (uint32_t left = head->lanes; left; left &= left - 1) {
@@ -162,7 +164,7 @@ static void load(atom_far *g, const atom_far_in *in) {
     g->t[i] = in->c[i];
     g->owed |= (uint32_t)(g->place[i].status == WS_ST_OK) << i;
   }
-  g->todo |= g->owed;
+  g->wants = g->owed | in->lay;
 }
 
 void ws_atom_far_step(atom_far *g, const atom_far_in *in) {
@@ -173,7 +175,7 @@ void ws_atom_far_step(atom_far *g, const atom_far_in *in) {
     return;
   }
   const bool over = g->res ? in->res_taken && !again(g) : !g->half;
-  const bool ends = over && !g->lanes && !g->todo && !g->lane_valid;
+  const bool ends = over && !g->lanes && !g->todo && !g->due && !g->lane_valid;
   const bool comes = in->ans->valid && !g->ans_valid;
   respond(g, in->res_taken);
   g->open = g->open && !ends;
@@ -202,6 +204,8 @@ void ws_atom_far_step(atom_far *g, const atom_far_in *in) {
     g->lane_valid = true;
     g->todo &= g->todo - 1;
   }
+  g->todo |= in->row & g->wants;
+  g->due &= ~in->row;
   if (in->head)
     load(g, in);
 }

@@ -16,7 +16,9 @@ typedef struct atom_far {
   atom_far_lane place[WS_LANES_MAX];
   ws_atom_value s[WS_LANES_MAX], t[WS_LANES_MAX]; // t: c of a cas.b128
   uint32_t lay;                                   // lanes that lay down such a c
-  uint32_t todo;                                  // lanes that have not asked or laid down
+  uint32_t wants;                                 // lanes that ask or lay down
+  uint32_t due;                                   // lanes of which the operands have not come
+  uint32_t todo;                                  // lanes of which they have, and that have not asked or laid down
   uint32_t owed;                                  // lanes without an answer
   uint32_t lanes;                                 // lanes without a response
   bool lane_valid;                                // a lane has been chosen
@@ -43,6 +45,7 @@ typedef struct atom_far_in { // what takes place at the edge
   uint32_t lay;              // ... and these lanes lay down the c of a cas.b128
   uint32_t laid;             // ... these have done so before
   const ws_atom_value *c;    // ... what, by lane
+  uint32_t row;              // lanes of which the operands come
   const ws_gm_rsp *gm_rsp;   // memory answers; NULL if it does not
   const ws_ans *ans;         // what stands at the ans port
   bool gm_taken, ask_taken, res_taken;

@@ -31,7 +31,7 @@ static bool in_stages(const atom_unit *u) {
 }
 
 bool ws_atom_unit_quiet(const atom_unit *u) {
-  return !u->work.todo && !u->after.todo && !u->next.todo && !u->window.valid && !in_stages(u) && !u->gather.closed;
+  return !u->work.valid && !u->after.valid && !u->next.todo && !u->window.valid && !in_stages(u) && !u->gather.closed;
 }
 
 // ---------------------------------------------------------------------------------------------------------- result
@@ -132,8 +132,9 @@ static uint32_t slot_bit(const atom_unit *u, bool valid, uint32_t warp) {
 
 void ws_atom_unit_use(const atom_unit *u, smem_use *use) {
   use->at_uses = in_stages(u) || (u->window.valid && (u->window.todo & u->window.way.use) && u->mem_go);
-  use->at_want = u->work.todo || u->after.todo || u->next.todo || u->window.valid || use->at_uses;
-  use->busy |= slot_bit(u, u->work.todo, u->work.warp) | slot_bit(u, u->after.todo, u->after.warp);
+  const bool work = u->work.valid && u->work.near, after = u->after.valid && u->after.todo;
+  use->at_want = work || after || u->next.todo || u->window.valid || use->at_uses;
+  use->busy |= slot_bit(u, work, u->work.warp) | slot_bit(u, after, u->after.warp);
   use->busy |= slot_bit(u, u->next.todo, u->next.warp) | slot_bit(u, u->window.valid, u->window.warp);
   for (unsigned k = 0; k < ATOM_STAGES; k++)
     use->busy |= slot_bit(u, u->stage[k].valid, u->stage[k].warp);
@@ -144,10 +145,10 @@ void ws_atom_unit_use(const atom_unit *u, smem_use *use) {
 // Lanes of a chunk.
 static unsigned chunk_size(const atom_unit *u) { return u->alus < u->lanes ? u->alus : u->lanes; }
 
-// The next lanes of the operation: those from the lowest one on that are in its chunk.
-static uint32_t next_lanes(const atom_unit *u) {
-  const unsigned base = bits_first(u->work.todo) / chunk_size(u) * chunk_size(u);
-  return u->work.todo & bits_ones(chunk_size(u)) << base;
+// The next chunk of the operation: that of the lowest lane.
+static uint32_t next_chunk(const atom_unit *u) {
+  const unsigned base = bits_first(u->work.todo | u->work.far) / chunk_size(u) * chunk_size(u);
+  return bits_ones(chunk_size(u)) << base;
 }
 
 static bool is_float(const atom_window *w) { return atom_is_float(w->op & 0xff); }
@@ -206,8 +207,9 @@ atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept)
     p.go = ws_atom_pick(u->alus, chunk_size(u), w->op & 0xff, w->todo, &w->way, folds(w));
   p.free = !w->valid || p.go == w->todo;
   p.free_next = !u->next.todo || p.free;
-  p.free_after = !u->after.todo || p.free_next;
-  p.ready = !swept && (!u->work.todo || (p.free_after && next_lanes(u) == u->work.todo));
+  p.free_after = !u->after.valid || (p.free_next && !u->after.drains);
+  const bool last = u->work.valid && !((u->work.todo | u->work.far) & ~next_chunk(u));
+  p.ready = !swept && (!u->work.valid || (p.free_after && last));
   return p;
 }
 
@@ -271,11 +273,33 @@ static void issue(atom_unit *u, smem *mem, uint32_t go) {
 
 // The next lanes of the operation come to `after`.
 static void cut(atom_unit *u) {
-  const uint32_t lanes = next_lanes(u);
+  const uint32_t chunk = next_chunk(u);
   u->after = u->work;
-  u->after.todo = lanes;
-  u->work.todo &= ~lanes;
+  u->after.todo &= chunk;
+  u->after.far &= chunk;
+  u->work.todo &= ~chunk;
+  u->work.far &= ~chunk;
   u->after.close = !u->work.todo;
+  u->work.valid = (u->work.todo | u->work.far) != 0;
+}
+
+uint32_t ws_atom_unit_far(const atom_unit *u) {
+  return u->after.valid && u->after.far ? u->after.far & 3u << bits_first(u->after.far) / 2 * 2 : 0;
+}
+
+// `after` hands lanes to the other unit, or goes to `next` if it has some left.
+static void pass_on(atom_unit *u, bool free_next) {
+  atom_work *q = &u->after;
+  if (!q->valid)
+    return;
+  if (q->drains) {
+    q->far &= ~ws_atom_unit_far(u);
+    q->drains = q->far != 0;
+  } else if (free_next) {
+    if (q->todo)
+      u->next = *q;
+    q->valid = false;
+  }
 }
 
 // The next chunk comes to the window.
@@ -323,7 +347,7 @@ static void load_lane(atom_unit *u, const group_head *head, const ws_req *req, u
   lane->c = *value;
 }
 
-static void load(atom_unit *u, const group_head *head, const ws_req *req, bool guest) {
+static void load(atom_unit *u, const group_head *head, uint32_t far, const ws_req *req, bool guest) {
   atom_work *q = &u->work;
   const uint32_t pred = req->neg ? ~req->pred : req->pred;
   q->guest = guest;
@@ -331,7 +355,12 @@ static void load(atom_unit *u, const group_head *head, const ws_req *req, bool g
   q->tag = head->tag;
   q->op = head->op;
   q->todo = head->lanes;
-  q->set = (q->set + 1) % ATOM_SETS;
+  q->far = far;
+  q->valid = true;
+  q->near = head->lanes != 0;
+  q->drains = far != 0;
+  if (q->near) // a set of operands is used anew when the fourth operation after it comes
+    q->set = (q->set + 1) % ATOM_SETS;
   for (uint32_t left = head->lanes; left; left &= left - 1)
     load_lane(u, head, req, bits_first(left), pred >> bits_first(left) & 1);
 }
@@ -362,7 +391,7 @@ static void fly(atom_unit *u, bool stall) {
     u->flight[0].word = from->way.word[bits_first(from->way.use)];
 }
 
-void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head,
+void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head, uint32_t far,
                        const ws_req *req, bool guest) {
   u->mem_go = plan->mem_go;
   if (ws_atom_unit_quiet(u) && !head)
@@ -381,12 +410,9 @@ void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool take
   if (came)
     fill(u);
   compare(u, came, plan->go != 0);
-  if (plan->free_next && u->after.todo) {
-    u->next = u->after;
-    u->after.todo = 0;
-  }
-  if (plan->free_after && u->work.todo)
+  pass_on(u, plan->free_next);
+  if (plan->free_after && u->work.valid)
     cut(u);
   if (head)
-    load(u, head, req, guest);
+    load(u, head, far, req, guest);
 }

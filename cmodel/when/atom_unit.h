@@ -25,7 +25,11 @@ typedef struct atom_work { // the operation whose lanes go next, or a chunk of t
   bool guest;    // of another CTA
   bool close;    // of a chunk: the last lanes of their operation
   unsigned set;  // whose lanes they are
-  uint32_t todo; // lanes that have not gone on; 0: empty
+  uint32_t todo; // lanes that have not gone on
+  uint32_t far;  // lanes that the unit of other memories takes (when/atom_far.h), and that have not gone there
+  bool valid;    // of `work` and `after`: it is there, with lanes or not
+  bool near;     // of `work`: it has lanes here
+  bool drains;   // of `work`: it has lanes for the other unit; of `after`: it waits for them
 } atom_work;
 
 typedef struct atom_window { // a chunk, or lanes of it that have gone
@@ -104,9 +108,13 @@ void ws_atom_unit_use(const atom_unit *u, smem_use *use);
 // What will take place. taken: the collector took what stands at the result port; go: memory is free for more in the next clock; swept: it is cleared.
 atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept);
 
-// The clock edge. head: a group enters, with the operands of its lanes in req; NULL if none. guest: it is of another CTA, of rank tag / 32.
-void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head,
+// The clock edge. head: a group enters, with its lanes here and, in far, those for the unit of other memories, and the operands of its lanes
+// in req; NULL if none. guest: it is of another CTA, of rank tag / 32.
+void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head, uint32_t far,
                        const ws_req *req, bool guest);
+
+// The lanes that go to the unit of other memories in this clock: the lowest two side by side of which one is left.
+uint32_t ws_atom_unit_far(const atom_unit *u);
 
 // What stands at the result port is of another CTA.
 static inline bool ws_atom_unit_guest(const atom_unit *u) { return u->gather.guest && ws_atom_unit_result(u, NULL); }

@@ -11,7 +11,7 @@ enum {
   FRONT_CLOCKS = 4, // from acceptance until a request can be judged
   FRONT_LAUNCH = 4, // from the port until a launch takes effect
   FRONT_KEYS =
-      3, // requests whose lanes carry several keys, from the clock before they can be judged until one clock after they are taken apart
+      2, // requests whose lanes carry several keys, from the clock before they can be judged until one clock after they are taken apart
   FRONT_RING = 16 // operands of those inside and of groups on their way to a unit
 };
 

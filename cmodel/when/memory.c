@@ -113,6 +113,7 @@ static void step_atomics(ws_core *core, const memory_in *m, bool far_asks, const
     far.lanes = ws_atom_far_lanes(&core->far, head, m->atom_req, in.laid);
     near.lanes &= ~far.lanes;
   }
+  in.row = ws_atom_unit_far(&core->atom);
   in.head = far.lanes | in.lay ? &far : NULL;
   ws_atom_far_step(&core->far, &in);
   ws_rsp result, *taken = m->guest.takes ? &result : NULL;
@@ -120,9 +121,10 @@ static void step_atomics(ws_core *core, const memory_in *m, bool far_asks, const
     ws_atom_unit_result(&core->atom, taken);
   if (m->guest.enters) {
     ws_atom_guest_group(&core->guest);
-    ws_atom_unit_step(&core->atom, &core->mem, &m->atom, m->atom_taken, &core->guest.head, &core->guest.req, true);
+    ws_atom_unit_step(&core->atom, &core->mem, &m->atom, m->atom_taken, &core->guest.head, 0, &core->guest.req, true);
   } else {
-    ws_atom_unit_step(&core->atom, &core->mem, &m->atom, m->atom_taken, near.lanes ? &near : NULL, m->atom_req, false);
+    ws_atom_unit_step(&core->atom, &core->mem, &m->atom, m->atom_taken, head ? &near : NULL, far.lanes | in.lay,
+                      m->atom_req, false);
   }
   if (head)
     ws_atom_unit_used(&core->atom, head, m->atom_req);

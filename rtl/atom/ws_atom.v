@@ -15,8 +15,9 @@
 // A group enters in clock t and goes in t + 5 at the earliest, as memory is given to it (mem_go_i); its response stands at res in t + 10.
 // A lane whose address is misaligned (AT_MISALIGNED) or outside the CTA's window (AT_BAD_SPACE) does nothing; an access to a word of an
 // mbarrier object is done and says MB_RAW_ACCESS. One response a status, and of 128 bits two. A cas.b128 takes the c that its lane has laid
-// down before, and is illegal where it has not. Bit TAG_W - 1 of a tag says that the group comes from another CTA (ws_atom_guest.v), bits 7:5
-// its rank. Nothing but control is reset.
+// down before, and is illegal where it has not. Lanes of a group that ws_atom_far takes come with it, and go there from V
+// (ws_atom_chunk.v). Bit TAG_W - 1 of a tag says that the group comes from another CTA (ws_atom_guest.v), bits 7:5 its rank. Nothing but
+// control is reset.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_atom #(
@@ -25,7 +26,8 @@ module ws_atom #(
     parameter SLOTS  = 1,
     parameter WARP_W = 2,
     parameter TAG_W  = 9,              // at least 9
-    parameter ALUS   = 8               // 4, 8, 16, 32; cost grows with it
+    parameter ALUS   = 8,              // 4, 8, 16, 32; cost grows with it
+    parameter LANE_W = $clog2(LANES)   // derived, not to be set
 ) (
     input  wire                  clk_i,
     input  wire                  rst_ni,
@@ -42,6 +44,13 @@ module ws_atom #(
     input  wire [  LANES*32-1:0] grp_c_i,
     input  wire [     LANES-1:0] grp_pred_i,
     input  wire [     LANES-1:0] grp_laid_i,       // lanes that have laid down the c of a cas.b128
+    // lanes of the group for ws_atom_far, which come with it; the address bits that only it needs; rows of two lanes for it
+    input  wire [     LANES-1:0] grp_far_i,
+    input  wire [   LANES*4-1:0] grp_high_i,
+    output wire                  far_valid_o,
+    output wire [  LANE_W-2:0]   far_row_o,
+    output wire [           1:0] far_lanes_o,
+    output wire [     2*146-1:0] far_rec_o,
     // result, to the collector
     output wire                  res_valid_o,
     input  wire                  res_ready_i,
@@ -70,7 +79,6 @@ module ws_atom #(
   `include "atom/ws_atom_code.vh"
   localparam S = ALUS;
   localparam G = $clog2(S), D = G - 1;
-  localparam LANE_W = $clog2(LANES);
   localparam [31:0] CL = S < LANES ? S : LANES;  // lanes of a chunk
   `include "atom/ws_atom_where.vh"
 
@@ -109,6 +117,7 @@ module ws_atom #(
       .addr_i  (grp_addr_i),
       .lay_i   (grp_pred_i),
       .laid_i  (grp_laid_i),
+      .far_i   (grp_far_i),
       .code_o  (grp_code),
       .at_o    (grp_at)
   );
@@ -156,7 +165,9 @@ module ws_atom #(
       .last_o (w_last),
       .head_i ({grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp}),
       .lanes_i(grp_lanes),
+      .far_i  (grp_far_i),
       .at_i   (grp_at),
+      .high_i (grp_high_i),
       .a_i    (grp_a_i),
       .b_i    (grp_b_i),
       .c_i    (grp_c_i),
@@ -178,6 +189,10 @@ module ws_atom #(
       .b_o    (u_b),
       .c_o    (u_c),
       .code_o (u_code),
+      .far_valid_o(far_valid_o),
+      .far_row_o(far_row_o),
+      .far_lanes_o(far_lanes_o),
+      .far_rec_o(far_rec_o),
       .want_o (want),
       .busy_o (chunk_busy)
   );

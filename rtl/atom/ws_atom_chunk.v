@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // An operation (W), cut into chunks of CL lanes (V, U); see ws_atom.v. C twin: cut in atom_unit.c.
 //
-// All chunks of the operation stand in V, 0 but the one whose turn it is: so U takes it by an OR, and nothing selects. A chunk in which no
-// lane is named is left out. A group enters in clock t (enter_i, only while there is room) and its first chunk stands in U in t + 3; one a clock
-// as long as what stands is taken (idle_i || (can_i && moves_i)). A half stands in both halves of its word. Operands come into W with offers_i whether the
-// group enters or not, so that nothing wide waits for enter_i.
+// A chunk in which no lane is named is left out. A group enters in clock t (enter_i, only while there is room) and its first chunk stands in U in
+// t + 3; one a clock as long as what stands is taken (idle_i || (can_i && moves_i)). A half stands in both halves of its word. Operands come
+// into W with offers_i whether the group enters or not, so that nothing wide waits for enter_i.
+// Lanes that ws_atom_far takes (far_i) come through W and V too, and leave V two a clock, as one row of its memory (far_valid_o). A chunk of
+// an operation that has such lanes leaves V in the clock after its last row, or after its first clock, and goes to U if it has others.
 `default_nettype none
 module ws_atom_chunk #(
     parameter LANES  = 32,
@@ -22,10 +23,12 @@ module ws_atom_chunk #(
     input  wire                     offers_i, // one stands there, and may enter
     input  wire                     enter_i,
     output wire                     room_o,   // there is room whether anything that stands here is taken or not
-    output wire                     last_o,   // there is if all moves on: the operation in W is at its last chunk
+    output wire                     last_o,   // there is if what is behind takes a chunk: the operation in W is at its last one
     input  wire [         HEAD-1:0] head_i,
     input  wire [        LANES-1:0] lanes_i,
+    input  wire [        LANES-1:0] far_i,    // lanes for ws_atom_far, of lanes_i or not
     input  wire [     LANES*14-1:0] at_i,     // byte address in memory
+    input  wire [      LANES*4-1:0] high_i,   // for ws_atom_far: the bits above
     input  wire [     LANES*64-1:0] a_i,
     input  wire [     LANES*32-1:0] b_i,
     input  wire [     LANES*32-1:0] c_i,
@@ -48,39 +51,53 @@ module ws_atom_chunk #(
     output reg  [        CL*32-1:0] b_o,
     output reg  [        CL*32-1:0] c_o,
     output reg  [         CL*3-1:0] code_o,
-    // an operation or a chunk is here; CTAs of which
+    // lanes for ws_atom_far, two side by side: which two, which of them count, {high, at, c, b, a} of each
+    output wire                     far_valid_o,
+    output reg  [       LANE_W-2:0] far_row_o,
+    output wire [              1:0] far_lanes_o,
+    output wire [        2*146-1:0] far_rec_o,
+    // an operation or a chunk that has lanes in shared memory is here; CTAs of which
     output wire                     want_o,
     output wire [        SLOTS-1:0] busy_o
 );
   `include "ws_ops.vh"
   `include "atom/ws_atom_code.vh"
   localparam CHUNKS = LANES / CL;
-  localparam REC = 13 + 64 + 32 + 32 + 3;  // a lane: at / 2, a, b, c, code
+  localparam PAIRS = CL / 2;
+  localparam REC = 4 + 13 + 64 + 32 + 32 + 3;  // a lane: high, at / 2, a, b, c, code
   integer i;
 
   reg w_valid_q, v_valid_q, u_valid_q;
   reg [HEAD-1:0] w_head_q;
   reg [LANES-1:0] w_todo_q, w_ok;  // ok: use memory
+  reg [LANES-1:0] w_far_q;
+  reg w_near_q, w_leaves_q;        // the operation has lanes in shared memory, elsewhere
   reg [LANES*REC-1:0] w_rec_q;
 
   // The lowest chunk in which a lane is left.
-  reg [CHUNKS-1:0] w_any;
+  reg [CHUNKS-1:0] w_some, w_any;  // some: in shared memory
   wire [CHUNKS-1:0] w_chunk = w_any & (~w_any + {{CHUNKS - 1{1'b0}}, 1'b1});
-  wire [LANES-1:0] w_rest;
+  reg [LANES-1:0] w_turn;          // its lanes
   wire w_last = (w_any & ~w_chunk) == {CHUNKS{1'b0}};
   // What moves if Q moves comes last, so that little hangs on it.
-  wire u_room = !u_valid_q || idle_i, v_room = !v_valid_q || u_room;
+  reg v_done_q;  // no lane for ws_atom_far is left in V
+  wire u_room = !u_valid_q || idle_i, v_room = !v_valid_q || (v_done_q && u_room), moves = can_i && v_done_q;
   wire u_free = u_room || (can_i && moves_i);
-  wire w_go = (w_valid_q && v_room) || (w_valid_q && can_i && moves_i);
-  wire w_load = (w_valid_q && v_room) || (w_valid_q && can_i && moves_wide_i);
-  wire v_go = (v_valid_q && u_room) || (v_valid_q && can_i && moves_i);
-  wire v_load = (v_valid_q && u_room) || (v_valid_q && can_i && moves_wide_i);
+  wire w_go = (w_valid_q && v_room) || (w_valid_q && moves && moves_i);
+  wire w_load = (w_valid_q && v_room) || (w_valid_q && moves && moves_wide_i);
+  wire v_go = (v_valid_q && v_done_q && u_room) || (v_valid_q && moves && moves_i);
+  wire v_load = (v_valid_q && v_done_q && u_room) || (v_valid_q && moves && moves_wide_i);
   wire w_leaves = w_go && w_last;
   wire w_room = !w_valid_q || (w_last && v_room);
-  wire ready = w_room || (w_last && can_i && moves_i);  // ws_atom_ready.v says so to others
-  assign {room_o, last_o} = {w_room, w_last};
+  wire ready = w_room || (w_last && moves && moves_i);  // ws_atom_ready.v says so to others
+  assign {room_o, last_o} = {w_room, w_last && v_done_q};
 
-  always @(*) for (i = 0; i < CHUNKS; i = i + 1) w_any[i] = |w_todo_q[i*CL+:CL];
+  always @(*)
+    for (i = 0; i < CHUNKS; i = i + 1) begin
+      w_some[i] = |w_todo_q[i*CL+:CL];
+      w_any[i] = |(w_todo_q[i*CL+:CL] | w_far_q[i*CL+:CL]);
+      w_turn[i*CL+:CL] = {CL{w_chunk[i]}};
+    end
   always @(*) for (i = 0; i < LANES; i = i + 1) w_ok[i] = w_rec_q[i*REC+:3] == CODE_OK;
 
   always @(posedge clk_i)
@@ -88,49 +105,115 @@ module ws_atom_chunk #(
     else w_valid_q <= enter_i || (w_valid_q && !w_leaves);
 
   always @(posedge clk_i)
-    if ((offers_i && w_room) || (offers_i && w_last && can_i && moves_wide_i)) begin
+    if ((offers_i && w_room) || (offers_i && w_last && moves && moves_wide_i)) begin
       for (i = 0; i < LANES; i = i + 1)
-        w_rec_q[i*REC+:REC] <= {at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32], code_i[i*3+:3]};
+        w_rec_q[i*REC+:REC] <= {high_i[i*4+:4], at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32], code_i[i*3+:3]};
     end
 
   always @(posedge clk_i)
-    if (offers_i && ready) {w_head_q, w_todo_q} <= {head_i, lanes_i};
-    else if (w_go) w_todo_q <= w_rest;
+    if (offers_i && ready) {w_head_q, w_todo_q, w_far_q, w_near_q, w_leaves_q} <= {head_i, lanes_i, far_i, |lanes_i, |far_i};
+    else if (w_go) {w_todo_q, w_far_q} <= {w_todo_q & ~w_turn, w_far_q & ~w_turn};
 
-  reg v_last_q;
-  reg [CHUNKS-1:0] v_chunk_q;
+  reg v_some_q, v_last_q;  // lanes in shared memory; the last ones of their operation
+  reg [LANE_W-1:0] v_base_q;
   reg [HEAD-1:0] v_head_q;
-  reg [LANES-1:0] v_todo_q, v_use_q;
-  reg [LANES*REC-1:0] v_rec_q;
+  reg [CL-1:0] v_todo_q, v_use_q, v_far_q;
+  reg [CL*REC-1:0] v_rec_q;
+
+  // 1. W to V: the chunk whose turn it is.
+  wire [CL-1:0] w_next_todo, w_next_use, w_next_far;
+  wire [CL*REC-1:0] w_next_rec;
+  reg [LANE_W-1:0] w_base;
+
+  always @(*) begin
+    w_base = {LANE_W{1'b0}};
+    for (i = 0; i < CHUNKS; i = i + 1) if (w_chunk[i]) w_base = w_base | i[LANE_W-1:0] * CL[LANE_W-1:0];
+  end
+
+  ws_atom_choose #(
+      .N(CHUNKS),
+      .W(CL * (3 + REC))
+  ) choose (
+      .one_i  (w_chunk),
+      .words_i(w_words),
+      .word_o ({w_next_todo, w_next_use, w_next_far, w_next_rec})
+  );
 
   genvar g;
+  wire [LANES*(3+REC)-1:0] w_words;
   generate
-    for (g = 0; g < CHUNKS; g = g + 1) begin : turn
-      assign w_rest[g*CL+:CL] = w_chunk[g] ? {CL{1'b0}} : w_todo_q[g*CL+:CL];
-      if (CHUNKS > 1) begin : some
-        always @(posedge clk_i)
-          if (w_load && !w_chunk[g]) {v_todo_q[g*CL+:CL], v_use_q[g*CL+:CL], v_rec_q[g*CL*REC+:CL*REC]} <= {CL * (2 + REC) {1'b0}};
-          else if (w_load) begin
-            {v_todo_q[g*CL+:CL], v_use_q[g*CL+:CL]} <= {w_todo_q[g*CL+:CL], w_todo_q[g*CL+:CL] & w_ok[g*CL+:CL]};
-            v_rec_q[g*CL*REC+:CL*REC] <= w_rec_q[g*CL*REC+:CL*REC];
-          end
-      end else begin : one
-        always @(posedge clk_i) if (w_load) {v_todo_q, v_use_q, v_rec_q} <= {w_todo_q, w_todo_q & w_ok, w_rec_q};
-      end
+    for (g = 0; g < CHUNKS; g = g + 1) begin : chunk
+      assign w_words[g*CL*(3+REC)+:CL*(3+REC)] = {
+        w_todo_q[g*CL+:CL], w_todo_q[g*CL+:CL] & w_ok[g*CL+:CL], w_far_q[g*CL+:CL], w_rec_q[g*CL*REC+:CL*REC]
+      };
     end
   endgenerate
 
   always @(posedge clk_i)
     if (!rst_ni) v_valid_q <= 1'b0;
-    else v_valid_q <= w_go || (v_valid_q && !u_free);
+    else v_valid_q <= w_go || (v_valid_q && !(v_done_q && u_free));
 
-  always @(posedge clk_i) if (w_load) {v_head_q, v_chunk_q, v_last_q} <= {w_head_q, w_chunk, w_last};
+  always @(posedge clk_i)
+    if (w_load) begin
+      {v_head_q, v_base_q, v_todo_q, v_use_q, v_rec_q} <= {w_head_q, w_base, w_next_todo, w_next_use, w_next_rec};
+      {v_some_q, v_last_q} <= {|(w_chunk & w_some), (w_some & ~w_chunk) == {CHUNKS{1'b0}}};
+    end
 
+  // 2. V to ws_atom_far: the lowest two lanes, of which one is left.
+  reg [PAIRS-1:0] v_pairs;
+  wire [PAIRS-1:0] v_pair = v_pairs & (~v_pairs + {{PAIRS - 1{1'b0}}, 1'b1});
+  reg [CL-1:0] v_turn;
 
+  always @(*)
+    for (i = 0; i < PAIRS; i = i + 1) begin
+      v_pairs[i] = |v_far_q[i*2+:2];
+      v_turn[i*2+:2] = {2{v_pair[i]}};
+    end
+  wire [CL-1:0] v_rest = v_far_q & ~v_turn;
+
+  always @(posedge clk_i)
+    if (w_load) {v_far_q, v_done_q} <= {w_next_far, !w_leaves_q};
+    else {v_far_q, v_done_q} <= {v_rest, v_done_q || v_rest == {CL{1'b0}}};
+
+  reg [PAIRS*2-1:0] v_named;
+  wire [PAIRS*2*146-1:0] v_rows;
+
+  always @(*) begin
+    far_row_o = v_base_q[LANE_W-1:1];
+    for (i = 0; i < PAIRS; i = i + 1) begin
+      if (v_pair[i]) far_row_o = far_row_o | i[LANE_W-2:0];
+      v_named[i*2+:2] = v_far_q[i*2+:2] & {2{v_pair[i]}};
+    end
+  end
+
+  generate
+    for (g = 0; g < CL; g = g + 1) begin : row
+      assign v_rows[g*146+:146] = {
+        v_rec_q[g*REC+131+:17], 1'b0, v_rec_q[g*REC+3+:32], v_rec_q[g*REC+35+:32], v_rec_q[g*REC+67+:64]
+      };
+    end
+  endgenerate
+  ws_atom_choose #(
+      .N(PAIRS),
+      .W(2 * 146)
+  ) choose_row (
+      .one_i  (v_pair),
+      .words_i(v_rows),
+      .word_o (far_rec_o)
+  );
+  assign far_valid_o = v_valid_q && |v_far_q;
+  assign far_lanes_o = v_named_of(v_named);
+
+  function [1:0] v_named_of(input [PAIRS*2-1:0] named);
+    integer k;
+    begin
+      v_named_of = 2'b00;
+      for (k = 0; k < PAIRS; k = k + 1) v_named_of = v_named_of | named[k*2+:2];
+    end
+  endfunction
+
+  // 3. V to U.
   reg [HEAD+LANE_W+1-1:0] u_head_q;
-  reg [LANE_W-1:0] v_base;
-  reg [CL-1:0] v_todo, v_use;
-  reg [CL*REC-1:0] v_rec;
   wire v_half = v_head_q[KIND+2];
   reg [11:0] v_some, v_every;  // bits of the words of lanes that use memory
 
@@ -138,51 +221,39 @@ module ws_atom_chunk #(
     v_some  = 12'd0;
     v_every = 12'hfff;
     for (i = 0; i < CL; i = i + 1)
-      if (v_use[i]) {v_some, v_every} = {v_some | v_rec[i*REC+132+:12], v_every & v_rec[i*REC+132+:12]};
-  end
-
-  always @(*) begin
-    v_base = {LANE_W{1'b0}};
-    v_todo = {CL{1'b0}};
-    v_use  = {CL{1'b0}};
-    v_rec  = {CL * REC{1'b0}};
-    for (i = 0; i < CHUNKS; i = i + 1) begin
-      if (v_chunk_q[i]) v_base = v_base | i[LANE_W-1:0] * CL[LANE_W-1:0];
-      v_todo = v_todo | v_todo_q[i*CL+:CL];
-      v_use  = v_use | v_use_q[i*CL+:CL];
-      v_rec  = v_rec | v_rec_q[i*CL*REC+:CL*REC];
-    end
+      if (v_use_q[i]) {v_some, v_every} = {v_some | v_rec_q[i*REC+132+:12], v_every & v_rec_q[i*REC+132+:12]};
   end
 
   always @(posedge clk_i)
     if (!rst_ni) u_valid_q <= 1'b0;
-    else u_valid_q <= v_go || (u_valid_q && !u_free);
+    else u_valid_q <= (v_go && v_some_q) || (u_valid_q && !u_free);
 
   always @(posedge clk_i)
     if (v_load) begin
-      u_head_q <= {v_last_q, v_base, v_head_q};
-      todo_o <= v_todo;
-      use_o  <= v_use;
-      any_use_o <= |v_use;
+      u_head_q <= {v_last_q, v_base_q, v_head_q};
+      todo_o <= v_todo_q;
+      use_o  <= v_use_q;
+      any_use_o <= |v_use_q;
       same_o <= (v_some & ~v_every) == 12'd0;
       for (i = 0; i < CL; i = i + 1) begin
-        lays_o[i] <= v_head_q[KIND+1] && v_rec[i*REC+:3] == CODE_LAID;
-        {word_o[i*12+:12], half_o[i], a_o[i*64+:64], b_o[i*32+:32], c_o[i*32+:32], code_o[i*3+:3]} <= v_rec[i*REC+:REC];
+        lays_o[i] <= v_head_q[KIND+1] && v_rec_q[i*REC+:3] == CODE_LAID;
+        {word_o[i*12+:12], half_o[i], a_o[i*64+:64], b_o[i*32+:32], c_o[i*32+:32], code_o[i*3+:3]} <= v_rec_q[i*REC+:144];
         if (v_half) begin  // a half stands in both halves of its word
-          a_o[i*64+16+:16] <= v_rec[i*REC+67+:16];
-          b_o[i*32+16+:16] <= v_rec[i*REC+35+:16];
+          a_o[i*64+16+:16] <= v_rec_q[i*REC+67+:16];
+          b_o[i*32+16+:16] <= v_rec_q[i*REC+35+:16];
         end
       end
     end
 
   assign valid_o = u_valid_q;
   assign head_o = u_head_q;
-  assign want_o = w_valid_q || v_valid_q || u_valid_q;
+  wire w_wants = w_valid_q && w_near_q, v_wants = v_valid_q && v_some_q;
+  assign want_o = w_wants || v_wants || u_valid_q;
 
   generate
     for (g = 0; g < SLOTS; g = g + 1) begin : slots
       localparam AT = $clog2(WARPS / SLOTS);
-      assign busy_o[g] = (w_valid_q && w_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || (v_valid_q && v_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) ||
+      assign busy_o[g] = (w_wants && w_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || (v_wants && v_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) ||
           (u_valid_q && u_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]);
     end
   endgenerate

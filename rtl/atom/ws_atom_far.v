@@ -3,14 +3,15 @@
 // shared memory. C twin: atom_far.c.
 //
 //   grp ─► space ─► the operation ─► lane: whose turn it is ─┬► gm ── gm_rsp ─┬─► old values ─► res, a response a status
-//                                      └─► c of cas.b128     └► ask ──── ans ─┘
+//   row ─► operands of lanes ─┘        └─► c of cas.b128     └► ask ──── ans ─┘
 //
 // One operation at a time. Its lanes ask in ascending order, one a clock where they are taken; each is one atomic access of 2 to 16 bytes,
 // which memory (ws_gmem.v), or the CTA that owns the address (ws_atom_guest.v), carries out by itself, in the order of arrival. Answers of
 // memory come in that order, those of CTAs name the lane; both at any time. red takes no value, but its lanes are complete only when
 // they have been answered too. A cas.b128 sends two messages to a CTA, the first with its c.
-// A group enters in clock t, asks from t + 4 on, and its response stands at res 3 clocks after the last answer was taken; at t + 3 if no lane
-// asks. Statuses follow one another, that of the lowest lane first. Old values of 16 bytes come in two responses for the
+// The operands of its lanes (far_o) come by way of ws_atom_chunk, a row of two lanes a clock, into a memory from which one lane is read a
+// clock. A group enters in clock t, asks from t + 5 on, if ws_atom lets its rows come, and its response stands at res 3 clocks after the last
+// answer was taken; at t + 3 if no lane asks. It ends when all its rows have come too. Statuses follow one another, that of the lowest lane first. Old values of 16 bytes come in two responses for the
 // same lanes: the low 64 bits with p = 1, then the high ones. These stand in a memory, from which they are fetched a lane a clock: so the
 // second response of n lanes stands n + 2 clocks after the first was taken.
 // Lanes that lay down the c of a cas.b128 are answered by the unit of shared memory; this one keeps a copy, a lane a clock. Nothing but control
@@ -36,12 +37,16 @@ module ws_atom_far #(
     output wire                  passes_o,     // it has stood there for a clock, has nothing to do here, and is of another warp than what does
     input  wire [`WS_HEAD_W-1:0] grp_head_i,
     input  wire [  LANES*64-1:0] grp_addr_i,
-    input  wire [  LANES*64-1:0] grp_a_i,
-    input  wire [  LANES*32-1:0] grp_b_i,
-    input  wire [  LANES*32-1:0] grp_c_i,
     input  wire [     LANES-1:0] grp_pred_i,
     input  wire [     LANES-1:0] grp_laid_i,   // lanes that have laid down the c of a cas.b128
     output wire [     LANES-1:0] near_o,       // lanes of the group that are none of this unit's
+    output wire [     LANES-1:0] far_o,        // lanes of which the operands come here
+    output wire [   LANES*4-1:0] high_o,       // bits 17:14 of what they have as address
+    // operands: two lanes, which of them are of those, {address, c, b, a} of each
+    input  wire                  row_valid_i,
+    input  wire [    LANE_W-2:0] row_i,
+    input  wire [           1:0] row_lanes_i,
+    input  wire [     2*146-1:0] row_rec_i,
     // result, to the collector
     output wire                  res_valid_o,
     input  wire                  res_ready_i,
@@ -111,6 +116,13 @@ module ws_atom_far #(
       .bytes_o(bytes)
   );
   assign near_o = grp_head_i[`WS_HEAD_LANES] & ~mine;
+  assign far_o = lanes | lay;
+  genvar g;
+  generate
+    for (g = 0; g < LANES; g = g + 1) begin : upper
+      assign high_o[g*4+:4] = away[g] ? grp_addr_i[g*64+24+:4] : {2'd0, grp_addr_i[g*64+14+:2]};
+    end
+  endgenerate
 
   reg [WARP_W-1:0] warp_q;
   reg [TAG_W-1:0] tag_q;
@@ -119,11 +131,13 @@ module ws_atom_far #(
   reg [4:0] bytes_q;
   // A lane: {rank + 1 of a CTA and 14 bits of address, or 16 bits of address, c, b, a}.
   localparam REC = 18 + 128;
-  reg [LANES*REC-1:0] rec_q;
+  (* no_rw_check *) reg [2*REC-1:0] rows[0:LANES/2-1];
   reg [LANES*3-1:0] code_q;
   reg [LANES-1:0] away_q;
   reg [LANES-1:0] lay_q;    // lanes that lay down
-  reg [LANES-1:0] todo_q;   // lanes that have not asked or laid down
+  reg [LANES-1:0] wants_q;  // lanes that ask or lay down
+  reg [LANES-1:0] due_q;    // lanes of which the operands have not come
+  reg [LANES-1:0] todo_q;   // lanes of which they have, and that have not asked or laid down
   reg [LANES-1:0] owed_q;   // lanes without an answer
   reg [LANES-1:0] lanes_q;  // lanes without a response
   reg fresh_q;              // it entered a clock ago; who asks is found out
@@ -143,11 +157,6 @@ module ws_atom_far #(
       op_q <= grp_head_i[`WS_HEAD_OP];
       fn_q <= fn;
       bytes_q <= bytes;
-      for (i = 0; i < LANES; i = i + 1)
-        rec_q[i*REC+:REC] <= {
-          away[i] ? grp_addr_i[i*64+24+:4] : {2'd0, grp_addr_i[i*64+14+:2]}, grp_addr_i[i*64+:14],
-          grp_c_i[i*32+:32], grp_b_i[i*32+:32], grp_a_i[i*64+:64]
-        };
       {away_q, lay_q} <= {away, lay};
     end
 
@@ -164,9 +173,7 @@ module ws_atom_far #(
   // 2. Whose turn it is, and its request. A lane that lays down asks nobody.
   reg lane_valid_q, out_valid_q, out_away_q, out_last_q;  // last: of two messages; else the only one
   reg [LANES-1:0] turn_q;  // the lane, its bit
-  // Bits choose its record by AND and OR: fewer LUTs than a choice by its number.
   reg [LANE_W-1:0] lane_q, out_lane_q;
-  reg [REC-1:0] rec;
   reg [17:0] out_at_q;
   reg [127:0] out_s_q;
   wire [127:0] laid;
@@ -177,12 +184,18 @@ module ws_atom_far #(
   wire choose = |todo_q && (!lane_valid_q || go);
   wire [LANES-1:0] chosen = todo_q & (~todo_q + ONE);
   wire [2:0] out_rank = out_at_q[16:14] - 3'd1;
-  integer n;
+  integer n, w;
+
+  wire [2*REC-1:0] row = rows[lane_q[LANE_W-1:1]];
+  wire [REC-1:0] rec = lane_q[0] ? row[REC+:REC] : row[0+:REC];
+  reg [LANES-1:0] comes;  // lanes of which the operands come
 
   always @(*) begin
-    rec = {REC{1'b0}};
-    if (lane_valid_q) for (n = 0; n < LANES; n = n + 1) if (turn_q[n]) rec = rec | rec_q[n*REC+:REC];
+    comes = {LANES{1'b0}};
+    if (row_valid_i) for (n = 0; n < LANES; n = n + 1) comes[n] = row_lanes_i[n%2] && {row_i, n[0]} == n[LANE_W-1:0];
   end
+
+  always @(posedge clk_i) if (row_valid_i) rows[row_i] <= row_rec_i;
 
   always @(posedge clk_i) begin
     if (choose) {turn_q, lane_q} <= {chosen, number(chosen)};
@@ -261,35 +274,45 @@ module ws_atom_far #(
   reg res_q, half_q;  // a response stands; it is, or will be, the second one
   reg [LANES-1:0] group_q;
   reg [2:0] group_code_q;
-  wire [LANES-1:0] lowest = lanes_q & (~lanes_q + ONE);
   reg [2:0] code;
+  reg [LANES*3-1:0] best;  // of ever more lanes the code of the lowest one
+  reg [LANES-1:0] some;
   reg [LANES-1:0] group;
   wire taken = res_q && res_ready_i;
   wire again = bytes_q[4] && op_q[11:8] == WS_UNIT_ATOM && (group_code_q == CODE_OK || group_code_q == CODE_RAW) && !half_q;
   wire low = taken && again;  // the upper halves follow
   wire pick = open_q && !fresh_q && !res_q && !half_q && |lanes_q && !(|owed_q);
-  wire ends = !fresh_q && lanes_q == {LANES{1'b0}} && todo_q == {LANES{1'b0}} && !lane_valid_q && (res_q ? res_ready_i && !again : !half_q);
+  wire ends = !fresh_q && lanes_q == {LANES{1'b0}} && todo_q == {LANES{1'b0}} && due_q == {LANES{1'b0}} && !lane_valid_q && (res_q ? res_ready_i && !again : !half_q);
 
   always @(*) begin
-    code  = 3'd0;
+    best = code_q;
+    some = lanes_q;
+    code = 3'd0;
     group = {LANES{1'b0}};
     if (open_q) begin
-      for (n = 0; n < LANES; n = n + 1) if (lowest[n]) code = code | code_q[n*3+:3];
+      for (w = 1; w < LANES; w = 2 * w)
+        for (n = 0; n < LANES; n = n + 2 * w) begin
+          if (!some[n]) best[n*3+:3] = best[(n+w)*3+:3];
+          some[n] = some[n] || some[n+w];
+        end
+      code = best[2:0];
       for (n = 0; n < LANES; n = n + 1) group[n] = lanes_q[n] && code_q[n*3+:3] == code;
     end
   end
 
+  always @(posedge clk_i) if (fresh_q) wants_q <= fine | lay_q;
   always @(posedge clk_i) if (pick) {group_q, group_code_q} <= {group, code};
 
   always @(posedge clk_i)
     if (!rst_ni) begin
       {open_q, fresh_q, lane_valid_q, out_valid_q, gm_valid_q, ans_valid_q, res_q, half_q, some_q} <= 9'd0;
-      {todo_q, owed_q, lanes_q, fetch_q, comes_q} <= {5 * LANES{1'b0}};
+      {todo_q, due_q, owed_q, lanes_q, fetch_q, comes_q} <= {6 * LANES{1'b0}};
       out_q <= 6'd0;
     end else begin
       open_q <= load || (open_q && !ends);
       fresh_q <= load;
-      todo_q <= fresh_q ? fine | lay_q : choose ? todo_q & ~chosen : todo_q;
+      todo_q <= (todo_q & ~(choose ? chosen : {LANES{1'b0}})) | (comes & wants_q);
+      due_q <= takes ? lanes | lay : due_q & ~comes;
       owed_q <= fresh_q ? fine : owed_q & ~first;
       lanes_q <= takes ? lanes : pick ? lanes_q & ~group : lanes_q;
       fetch_q <= low ? group_q : fetch_q & ~fetch;
@@ -311,7 +334,6 @@ module ws_atom_far #(
   assign res_head_o[`WS_HEAD_LANES] = group_q;
   assign res_head_o[`WS_HEAD_OP] = op_q;
   assign {res_head_o[`WS_HEAD_TAG], res_head_o[`WS_HEAD_WARP]} = {tag_q, warp_q};
-  genvar g;
   generate
     for (g = 0; g < LANES; g = g + 1) begin : value
       assign res_d_o[g*32+:32] = d_q[g*64+:32];

@@ -15,6 +15,7 @@ module ws_atom_place #(
     input  wire [LANES*64-1:0] addr_i,
     input  wire [   LANES-1:0] lay_i,     // of a cas.b128: lays down c
     input  wire [   LANES-1:0] laid_i,    // ... has done so
+    input  wire [   LANES-1:0] far_i,     // lanes elsewhere, whose address stays as it is
     output reg  [ LANES*3-1:0] code_o,
     output reg  [LANES*14-1:0] at_o
 );
@@ -42,7 +43,9 @@ module ws_atom_place #(
   // Not gated, since whoever takes it has an enable; a simulator works it out when it is asked.
   always @(*) begin
     at_o = {LANES * 14{1'bx}};
-    if (valid_i) for (i = 0; i < LANES; i = i + 1) at_o[i*14+:14] = addr_i[i*64+:14] & {{14 - WINDOW_W{1'b0}}, {WINDOW_W{1'b1}}} | window_i;
+    if (valid_i)
+      for (i = 0; i < LANES; i = i + 1)
+        at_o[i*14+:14] = WINDOW_W == 14 || far_i[i] ? addr_i[i*64+:14] : addr_i[i*64+:14] & {{14 - WINDOW_W{1'b0}}, {WINDOW_W{1'b1}}} | window_i;
   end
 endmodule
 `default_nettype wire

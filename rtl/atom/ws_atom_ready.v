@@ -7,7 +7,7 @@
 module ws_atom_ready (
     input  wire sweep_i,       // memory is being cleared
     input  wire w_room_i,      // W is free whether Q goes or not
-    input  wire w_last_i,      // W holds its last chunk
+    input  wire w_last_i,      // W holds its last chunk, and V can move on
     input  wire q_valid_i,
     input  wire q_last_i,      // all of Q that are to go do
     input  wire q_uses_i,      // ... and use memory

@@ -83,7 +83,12 @@ module ws_atom_ways #(
   localparam HEAD_W = `WS_HEAD_W, IN_HEAD_W = HEAD_W - TAG_W + IN_TAG_W;
 
   wire near_ready, far_ready, far_quiet, near_quiet, guest_quiet, hold, far_passes;
-  wire [LANES-1:0] near, laid;
+  wire [LANES-1:0] near, elsewhere, laid;
+  wire [LANES*4-1:0] high;
+  wire row_valid;
+  wire [$clog2(LANES)-2:0] row;
+  wire [1:0] row_lanes;
+  wire [2*146-1:0] row_rec;
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   assign grp_ready_o = near_ready && (far_ready || far_passes) && !hold;
@@ -124,12 +129,15 @@ module ws_atom_ways #(
       .passes_o      (far_passes),
       .grp_head_i    (grp_head_i),
       .grp_addr_i    (grp_addr_i),
-      .grp_a_i       (grp_a_i),
-      .grp_b_i       (grp_b_i),
-      .grp_c_i       (grp_c_i),
       .grp_pred_i    (grp_pred_i),
       .grp_laid_i    (laid),
       .near_o        (near),
+      .far_o         (elsewhere),
+      .high_o        (high),
+      .row_valid_i   (row_valid),
+      .row_i         (row),
+      .row_lanes_i   (row_lanes),
+      .row_rec_i     (row_rec),
       .res_valid_o   (res_valid_o[1]),
       .res_ready_i   (res_ready_i[1]),
       .res_more_o    (res_more_o[1]),
@@ -179,7 +187,7 @@ module ws_atom_ways #(
       .ans_msg_o  (ans_msg_o),
       .hold_o     (hold),
       .own_offers_i(grp_stands_i && (far_ready || far_passes)),
-      .own_valid_i(grp_valid_i && |near),
+      .own_valid_i(grp_valid_i),
       .own_op_i   (grp_op),
       .own_lanes_i(near),
       .own_tag_i  (grp_head_i[`WS_HEAD_TAG]),
@@ -232,6 +240,12 @@ module ws_atom_ways #(
       .grp_c_i        (in_c),
       .grp_pred_i     (in_pred),
       .grp_laid_i     (in_laid),
+      .grp_far_i      (hold ? {LANES{1'b0}} : elsewhere),
+      .grp_high_i     (high),
+      .far_valid_o    (row_valid),
+      .far_row_o      (row),
+      .far_lanes_o    (row_lanes),
+      .far_rec_o      (row_rec),
       .res_valid_o    (out_valid),
       .res_ready_i    (out_own ? res_ready_i[0] : out_guest_ready),
       .res_more_o     (out_more),

@@ -8,7 +8,7 @@
 //
 // A request accepted in t is the head from t+4 on if none stands before it. One a clock. Nothing overtakes, R0 to R2 never stall:
 // at most DEPTH requests are inside, and the queue holds them all. req_ready_o is a register: 1 if one more has room in the next
-// clock, whether or not the head leaves in this one, and ws_sync_keys holds less than three requests; 1 after reset.
+// clock, whether or not the head leaves in this one, and ws_sync_keys holds less than two requests; 1 after reset.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_sync_front #(
@@ -139,17 +139,20 @@ module ws_sync_front #(
       r0_slot_q  <= put_slot_o;
     end
 
-  // What the operands of a barrier name.
+  // What the operands of a barrier name. Of the bits that no barrier and no count may have only their OR is kept, in the lowest of them.
   wire [LANES*32-1:0] r0_a, r0_b;
 
   generate
     if (GATHERS) begin : names
-      reg [LANES*32-1:0] a_q, b_q;
-      assign {r0_a, r0_b} = {a_q, b_q};
       for (g = 0; g < LANES; g = g + 1) begin : lane
-        always @(posedge clk_i) if (take) a_q[g*32+:32] <= req_a_i[g*64+:32];
+        wire [31:0] a = req_a_i[g*64+:32];
+        wire [31:0] b = req_b_i[g*32+:32];
+        reg [4:0] a_q;
+        reg [6:0] b_q;
+        always @(posedge clk_i) if (take) {a_q, b_q} <= {|a[31:4], a[3:0], b[10:5], |b[31:11] || |b[4:0]};
+        assign r0_a[g*32+:32] = {27'd0, a_q};
+        assign r0_b[g*32+:32] = {21'd0, b_q[6:1], 4'd0, b_q[0]};
       end
-      always @(posedge clk_i) if (take) b_q <= req_b_i;
     end else begin : no_names
       assign {r0_a, r0_b} = {LANES * 64{1'b0}};
     end

@@ -3,8 +3,8 @@
 //
 // A chain of registers without a select: load_i writes the first place, several_i says a clock later that what stands there is to be kept,
 // and what is kept moves on by a place a clock until it stands at the end, or behind another. pop_i: the oldest is needed no more, wherever
-// it stands. It stands at keys_o from the sixth clock after its load on, or from the second one after the pop of the one before it.
-// full_o: three or more are here. Who then lets at most four more come, each of which may be one, loses none.
+// it stands. It stands at keys_o from the fifth clock after its load on, or from the second one after the pop of the one before it.
+// full_o: two or more are here. Who then lets at most three more come, each of which may be one, loses none.
 `default_nettype none
 module ws_sync_keys #(
     parameter W = 1024
@@ -18,7 +18,7 @@ module ws_sync_keys #(
     output wire         full_o,
     output wire [W-1:0] keys_o
 );
-  localparam N = 6;
+  localparam N = 5;
   reg [N-1:0] stays_q;
   wire [N-1:0] valid = {stays_q[N-1:1], stays_q[0] || several_i};
   wire [N-1:0] moves, oldest;
@@ -27,10 +27,8 @@ module ws_sync_keys #(
   function two(input a, input b, input c);
     two = (a && b) || (c && (a || b));
   endfunction
-  wire low_two = two(valid[0], valid[1], valid[2]);
-  wire high_two = two(valid[3], valid[4], valid[5]);
 
-  assign full_o = &valid[2:0] || &valid[5:3] || (low_two && |valid[5:3]) || (high_two && |valid[2:0]);
+  assign full_o = two(valid[0], valid[1], valid[2]) || &valid[4:3] || (|valid[4:3] && |valid[2:0]);
   assign keys_o = place[N-1].keys_q;
 
   wire [N-1:0] left = valid & ~(pop_i ? oldest : {N{1'b0}});

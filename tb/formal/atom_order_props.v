@@ -16,7 +16,7 @@ module atom_order (
     output wire         bad,
     output wire [  8:0] reached
 );
-  localparam LANES = 8, TAG_W = 9, WARP_W = 1, KIND = TAG_W + WARP_W + 12, HEAD = 7 + KIND, REC = 144;
+  localparam LANES = 8, TAG_W = 9, WARP_W = 1, KIND = TAG_W + WARP_W + 12, HEAD = 7 + KIND, REC = 148;
   `include "ws_ops.vh"
   `include "ws_class.vh"
   `include "atom/ws_atom_code.vh"
@@ -50,7 +50,7 @@ module atom_order (
   assign head[`WS_HEAD_WARP] = 1'b0;
   ws_atom #(.LANES(LANES), .WARPS(2), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(TAG_W), .ALUS(4)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .self_i({1'b0, own_rank} + 4'd1), .grp_offers_i(enter || offers), .grp_valid_i(enter), .grp_ready_o(ready), .grp_head_i(head), .grp_key_i(12'd0),
-      .grp_addr_i(addr), .grp_a_i(a_in), .grp_b_i(b_in), .grp_c_i(c_in), .grp_pred_i(pred), .grp_laid_i(laid), .res_valid_o(), .res_ready_i(1'b0),
+      .grp_addr_i(addr), .grp_a_i(a_in), .grp_b_i(b_in), .grp_c_i(c_in), .grp_pred_i(pred), .grp_laid_i(laid), .grp_far_i(8'd0), .grp_high_i(32'd0), .far_valid_o(), .far_row_o(), .far_lanes_o(), .far_rec_o(), .res_valid_o(), .res_ready_i(1'b0),
       .res_more_o(), .res_head_o(), .res_d_o(), .res_d_hi_o(), .res_p_o(), .mem_want_o(), .mem_uses_o(), .mem_go_i(mem_go), .mem_sweep_i(sweep),
       .mem_busy_o(), .mem_read_o(), .mem_read_row_o(), .mem_rdata_i(1024'd0), .mem_raw_i(32'd0), .mem_be_o(), .mem_write_row_o(),
       .mem_wdata_o(), .quiet_o());
@@ -59,7 +59,7 @@ module atom_order (
   wire [5:0] code;
   wire [27:0] at;
   ws_atom_place #(.LANES(2), .WINDOW_W(14)) place (.valid_i(1'b1), .fn_i(any_fn), .self_i({1'b0, own_rank} + 4'd1), .window_i(14'd0),
-      .addr_i({addr[j_q*64+:64], addr[i_q*64+:64]}), .lay_i({pred[j_q], pred[i_q]}), .laid_i({laid[j_q], laid[i_q]}), .code_o(code), .at_o(at));
+      .addr_i({addr[j_q*64+:64], addr[i_q*64+:64]}), .lay_i({pred[j_q], pred[i_q]}), .laid_i({laid[j_q], laid[i_q]}), .far_i(2'd0), .code_o(code), .at_o(at));
   localparam OF = 13 + 3 + 3;  // at / 2, a, b, c, code
   reg [OF-1:0] of_i, of_j;
   reg [7:0] lanes_q, fn_q;
@@ -83,9 +83,12 @@ module atom_order (
   wire go_inside, wv, vv, uv, qv, v_last, u_any, u_same, q_fold, q_last, q_uses, q_lay, q_first;
   wire [HEAD-1:0] w_head, v_head;
   wire [HEAD+3:0] u_head, q_head;
-  wire [7:0] w_todo, v_todo, v_use;
-  wire [1:0] v_chunk;
-  wire [8*REC-1:0] w_rec, v_rec;
+  wire [7:0] w_todo, w_far;
+  wire [3:0] v_todo, v_use, v_far;
+  wire [2:0] v_base;
+  wire w_leaves, v_done, v_some;
+  wire [8*REC-1:0] w_rec;
+  wire [4*REC-1:0] v_rec;
   wire [3:0] u_todo, u_use, u_lays, u_half, q_todo, q_use, q_go, q_take, q_lays, q_half, q_one, q_place;
   wire [47:0] u_word, q_word;
   wire [255:0] u_a, q_a;
@@ -134,9 +137,9 @@ module atom_order (
 
   // 5. Where lanes i and j are: in one place until they go, as they came. 0: W, 1: V, 2: U, 3: Q, 4: gone.
   wire w_1 = wv && w_head[WARP_W+:2] == 2'd1, v_1 = vv && v_head[WARP_W+:2] == 2'd1, u_1 = uv && u_head[WARP_W+:2] == 2'd1, q_1 = qv && q_head[WARP_W+:2] == 2'd1;
-  wire [3:0] i_at = {q_1 && q_head[HEAD+2] == i_q[2] && q_todo[i_q[1:0]], u_1 && u_head[HEAD+2] == i_q[2] && u_todo[i_q[1:0]], v_1 && v_todo[i_q], w_1 && w_todo[i_q]};
-  wire [3:0] j_at = {q_1 && q_head[HEAD+2] == j_q[2] && q_todo[j_q[1:0]], u_1 && u_head[HEAD+2] == j_q[2] && u_todo[j_q[1:0]], v_1 && v_todo[j_q], w_1 && w_todo[j_q]};
-  wire [REC-1:0] w_i = w_rec[i_q*REC+:REC], v_i = v_rec[i_q*REC+:REC], w_j = w_rec[j_q*REC+:REC], v_j = v_rec[j_q*REC+:REC];
+  wire [3:0] i_at = {q_1 && q_head[HEAD+2] == i_q[2] && q_todo[i_q[1:0]], u_1 && u_head[HEAD+2] == i_q[2] && u_todo[i_q[1:0]], v_1 && v_base[2] == i_q[2] && v_todo[i_q[1:0]], w_1 && w_todo[i_q]};
+  wire [3:0] j_at = {q_1 && q_head[HEAD+2] == j_q[2] && q_todo[j_q[1:0]], u_1 && u_head[HEAD+2] == j_q[2] && u_todo[j_q[1:0]], v_1 && v_base[2] == j_q[2] && v_todo[j_q[1:0]], w_1 && w_todo[j_q]};
+  wire [REC-1:0] w_i = w_rec[i_q*REC+:REC], v_i = v_rec[i_q[1:0]*REC+:REC], w_j = w_rec[j_q*REC+:REC], v_j = v_rec[j_q[1:0]*REC+:REC];
   wire [1:0] il = i_q[1:0], jl = j_q[1:0];
   wire i_right = (!i_at[0] || right(of_i, half, w_i[132+:12], w_i[131], w_i[67], w_i[35], w_i[3], w_i[2:0])) &&
       (!i_at[1] || right(of_i, half, v_i[132+:12], v_i[131], v_i[67], v_i[35], v_i[3], v_i[2:0])) &&
@@ -162,8 +165,8 @@ module atom_order (
       !((i_done_q || j_done_q || closed_q) && ((wv && w_tag == 0) || (vv && v_tag == 0) || (uv && u_tag == 0) || (qv && q_tag == 0))) &&
       !(v_1 && (v_last == w_1)) && !(u_1 && (u_head[HEAD+3] == (v_1 || w_1))) && !(q_1 && (q_head[HEAD+3] == (u_1 || v_1 || w_1))) &&
       (w_1 || v_1 || u_1 || q_1) == (marked_q && !closed_q) && !(q_1 && u_1 && q_head[HEAD+2] >= u_head[HEAD+2]) &&
-      !(v_1 && w_1 && !(v_chunk == 2'd1 && w_todo[3:0] == 0)) && !(u_1 && (v_1 || w_1) && u_head[HEAD+2]) && !(u_1 && w_1 && w_todo[3:0] != 0) && !(q_1 && (v_1 || w_1) && q_head[HEAD+2]) &&
-      !(q_1 && w_1 && w_todo[3:0] != 0) && !(q_1 && v_1 && v_chunk == 2'd1) && !(u_1 && v_1 && v_chunk == 2'd1);
+      !(v_1 && w_1 && !(!v_base[2] && w_todo[3:0] == 0)) && !(u_1 && (v_1 || w_1) && u_head[HEAD+2]) && !(u_1 && w_1 && w_todo[3:0] != 0) && !(q_1 && (v_1 || w_1) && q_head[HEAD+2]) &&
+      !(q_1 && w_1 && w_todo[3:0] != 0) && !(q_1 && v_1 && !v_base[2]) && !(u_1 && v_1 && !v_base[2]);
   wire heads_in = !(uv && u_head[HEAD+:2] != 0) && !(qv && q_head[HEAD+:2] != 0);
 
   // 7. Each stage by itself: who uses memory has CODE_OK and is aligned, and what the stage knows of its lanes is so.
@@ -175,12 +178,13 @@ module atom_order (
     {w_fine, v_fine, u_fine, q_fine, u_alike, q_alike} = 6'b111111;
     for (n = 0; n < 8; n = n + 1) begin
       if (w_todo[n] && w_rec[n*REC+:3] == CODE_OK && !aligned(w_head[KIND], w_head[KIND+1], w_rec[n*REC+132+:12])) w_fine = 1'b0;
+    end
+    for (n = 0; n < 4; n = n + 1) begin
       if (v_use[n] != (v_todo[n] && v_rec[n*REC+:3] == CODE_OK)) v_fine = 1'b0;
       if (v_use[n] && !aligned(v_head[KIND], v_head[KIND+1], v_rec[n*REC+132+:12])) v_fine = 1'b0;
-      if (!v_chunk[n/4] && (v_todo[n] || v_rec[n*REC+:REC] != 0)) v_fine = 1'b0;
     end
-    if (w_todo == 0) w_fine = 1'b0;
-    if (v_todo == 0 || (v_chunk != 2'd1 && v_chunk != 2'd2)) v_fine = 1'b0;
+    if (w_todo == 0 || w_far != 0 || w_leaves) w_fine = 1'b0;
+    if (v_todo == 0 || v_base[1:0] != 0 || v_far != 0 || !v_done || !v_some) v_fine = 1'b0;
     for (n = 0; n < 4; n = n + 1) begin
       if (u_use[n] != (u_todo[n] && u_code[n*3+:3] == CODE_OK) || u_lays[n] != (u_head[KIND+1] && u_code[n*3+:3] == CODE_LAID)) u_fine = 1'b0;
       if (u_use[n] && !aligned(u_head[KIND], u_head[KIND+1], u_word[n*12+:12])) u_fine = 1'b0;
@@ -201,9 +205,9 @@ module atom_order (
     laid_ok = 1'b1;
     for (n = 0; n < 8; n = n + 1) begin
       if (wv && w_todo[n] && w_rec[n*REC+:3] == CODE_LAID && !(w_head[KIND+1] && w_head[KIND+4])) laid_ok = 1'b0;
-      if (vv && v_todo[n] && v_rec[n*REC+:3] == CODE_LAID && !(v_head[KIND+1] && v_head[KIND+4])) laid_ok = 1'b0;
     end
     for (n = 0; n < 4; n = n + 1) begin
+      if (vv && v_todo[n] && v_rec[n*REC+:3] == CODE_LAID && !(v_head[KIND+1] && v_head[KIND+4])) laid_ok = 1'b0;
       if (uv && u_todo[n] && u_code[n*3+:3] == CODE_LAID && !(u_head[KIND+1] && u_head[KIND+4])) laid_ok = 1'b0;
       if (qv && q_todo[n] && q_code[n*3+:3] == CODE_LAID && !(q_head[KIND+1] && q_head[KIND+4])) laid_ok = 1'b0;
     end
@@ -242,7 +246,7 @@ module atom_order (
   reg free_q;
   always @(*) begin
     left = {7'd0, q_first};
-    for (n = 0; n < 8; n = n + 1) left = left + (wv && w_todo[n] ? 8'd5 : 8'd0) + (vv && v_todo[n] ? 8'd4 : 8'd0);
+    for (n = 0; n < 8; n = n + 1) left = left + (wv && w_todo[n] ? 8'd5 : 8'd0) + (vv && n < 4 && v_todo[n%4] ? 8'd4 : 8'd0);
     for (n = 0; n < 4; n = n + 1) left = left + (uv && u_todo[n] ? 8'd3 : 8'd0) + (qv && q_todo[n] ? 8'd1 : 8'd0);
   end
   always @(posedge clk_i) {left_q, free_q} <= {left, on && !enter && !stall && mem_go_q && !late && !float_busy};

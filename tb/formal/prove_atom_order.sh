@@ -10,7 +10,7 @@ files=$(sed -n 's,^rtl/\(atom/.*\.v\)$,\1,p' ../../rtl/files.f | grep -v 'ws_ato
 probes="issue=dut.pipe.issue_i is_fold=dut.pipe.fold_i is_lay=dut.pipe.lay_i one_use=dut.pipe.one_use_i one_word=dut.pipe.one_word_i is_half=dut.pipe.upper_half_i"
 for r in head go take has code word one place a b c; do probes+=" is_$r=dut.pipe.${r}_i"; done
 probes+=" stall=dut.stall late=dut.late float_busy=dut.float_busy wv=dut.chunks.w_valid_q vv=dut.chunks.v_valid_q uv=dut.chunks.u_valid_q qv=dut.q_valid_q"
-for r in w_head w_todo w_rec v_head v_todo v_use v_rec v_chunk v_last u_head; do probes+=" $r=dut.chunks.${r}_q"; done
+for r in w_head w_todo w_rec w_far w_leaves v_head v_todo v_use v_rec v_base v_last v_far v_done v_some u_head; do probes+=" $r=dut.chunks.${r}_q"; done
 probes+=" u_any=dut.chunks.any_use_o u_same=dut.chunks.same_o"
 for r in todo use lays half word a b c code; do probes+=" u_$r=dut.chunks.${r}_o"; done
 for r in fold last uses lay head todo use go take lays half one place a b c code meet; do probes+=" q_$r=dut.q_${r}_q"; done

@@ -85,8 +85,8 @@ module sync_keys_order (
     end
   end
 
-  assign bad = started && (inside > 6 || (inside != 0 && (oldest > 3 || (oldest > 0 && calm > 5)) && key != out));
-  assign reached = {started && inside == 6, started && inside == 3 && full, goes && oldest == 0, started && oldest == 5 && out == 15};
+  assign bad = started && (inside > 5 || (inside != 0 && (oldest > 3 || (oldest > 0 && calm > 5)) && key != out));
+  assign reached = {started && inside == 5, started && inside == 2 && full, goes && oldest == 0, started && oldest == 5 && out == 7};
 endmodule
 
 // ws_sync_out: from what was found to the units. A strobe is raised only where its unit is ready, and if that is so what was found in t

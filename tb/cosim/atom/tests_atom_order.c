@@ -238,7 +238,7 @@ static void scene_one_wins(ws_scene *t) {
 
 // ------------------------------------------------------------------------------------------------------------ clocks
 
-enum { ALONE = 27, PATIENCE = 5000 };
+enum { ALONE = 28, PATIENCE = 5000 };
 
 // Clocks from the request of some lanes of CTA 0 at another CTA, while nothing else is under way, to its response; 0 if none comes.
 static unsigned clocks(ws_lockstep *ls, uint32_t lanes) {
