@@ -96,8 +96,12 @@ module ws_atom_far #(
   wire [7:0] fn;
   wire [4:0] bytes;
   reg open_q;
-  wire load = grp_valid_i && |(lanes | lay);
-  wire takes = grp_stands_i && !open_q;  // so that nothing wide waits for load: what has been taken counts from open_q on
+  // Whether a group has anything to do here is known late, since that takes addresses and the whole of its lanes: each group that enters is
+  // counted as if it had for one clock, in which any_q says whether it does.
+  reg any_q, fresh_q;  // fresh: it entered a clock ago; who asks is found out
+  wire open = open_q && (any_q || !fresh_q);
+  wire takes = grp_stands_i && !open;  // so that nothing wide waits for grp_valid_i: what has been taken counts from open_q on
+  wire enters = takes && grp_valid_i;
 
   ws_atom_space #(
       .LANES(LANES)
@@ -140,7 +144,6 @@ module ws_atom_far #(
   reg [LANES-1:0] todo_q;   // lanes of which they have, and that have not asked or laid down
   reg [LANES-1:0] owed_q;   // lanes without an answer
   reg [LANES-1:0] lanes_q;  // lanes without a response
-  reg fresh_q;              // it entered a clock ago; who asks is found out
   reg [LANES-1:0] fine;
   wire pairs = atom_is_pairs(op_q[7:0]);
   integer i;
@@ -158,9 +161,10 @@ module ws_atom_far #(
       fn_q <= fn;
       bytes_q <= bytes;
       {away_q, lay_q} <= {away, lay};
+      any_q <= |(lanes | lay);
     end
 
-  assign grp_ready_o = !open_q;
+  assign grp_ready_o = !open;
 
   // What stands there does so until it is taken; what is here goes on until then.
   reg passes_q;
@@ -168,7 +172,7 @@ module ws_atom_far #(
   always @(posedge clk_i)
     passes_q <= rst_ni && grp_stands_i && !grp_valid_i && !(|(lanes | lay)) && grp_head_i[`WS_HEAD_WARP] != warp_q;
 
-  assign quiet_o = !open_q;
+  assign quiet_o = !open;
 
   // 2. Whose turn it is, and its request. A lane that lays down asks nobody.
   reg lane_valid_q, out_valid_q, out_away_q, out_last_q;  // last: of two messages; else the only one
@@ -309,8 +313,8 @@ module ws_atom_far #(
       {todo_q, due_q, owed_q, lanes_q, fetch_q, comes_q} <= {6 * LANES{1'b0}};
       out_q <= 6'd0;
     end else begin
-      open_q <= load || (open_q && !ends);
-      fresh_q <= load;
+      open_q <= enters || (open && !ends);
+      fresh_q <= enters;
       todo_q <= (todo_q & ~(choose ? chosen : {LANES{1'b0}})) | (comes & wants_q);
       due_q <= takes ? lanes | lay : due_q & ~comes;
       owed_q <= fresh_q ? fine : owed_q & ~first;
