@@ -13,14 +13,15 @@
 `default_nettype none
 module ws_atom_alu #(
     parameter TAG_W  = 1,
-    parameter MINMAX = 1   // 1: with min and max of halves, which only vectors have, and so only global memory
+    parameter MINMAX = 1,  // 1: with min and max of halves, which only vectors have, and so only global memory
+    parameter EARLY  = 0   // 1: fn_i stands from the clock before on, in which it is decoded
 ) (
     input  wire             clk_i,
     input  wire             rst_ni,
     // operation
     input  wire             valid_i,
     output wire             ready_o,
-    input  wire [      7:0] fn_i,     // low byte of WS_OP_ATOM_*; stands from the clock before on
+    input  wire [      7:0] fn_i,     // low byte of WS_OP_ATOM_*
     input  wire             ftz_i,    // add.f32: subnormals are 0, as in global memory
     input  wire [    127:0] r_i,      // memory
     input  wire [    127:0] s_i,      // b of the instruction
@@ -106,7 +107,7 @@ module ws_atom_alu #(
   // 2. All else.
   wire [127:0] int_1;
   wire [31:0] least_1;
-  reg [17:0] ctl_q;
+  wire [17:0] ctl;
   reg one_q;
   reg [TAG_W-1:0] one_tag_q;
   reg [127:0] one_d_q;  // 0 without a result
@@ -114,7 +115,7 @@ module ws_atom_alu #(
   ws_atom_int #(
       .SLICES(4)
   ) u_int (
-      .ctl_i (ctl_q),
+      .ctl_i (ctl),
       .r_i   (r_i),
       .s_i   (s_i),
       .t_i   (t_i),
@@ -135,7 +136,15 @@ module ws_atom_alu #(
     end
   endgenerate
 
-  always @(posedge clk_i) ctl_q <= atom_int_ctl(fn_i);
+  generate
+    if (EARLY != 0) begin : g_early
+      reg [17:0] ctl_q;
+      always @(posedge clk_i) ctl_q <= atom_int_ctl(fn_i);
+      assign ctl = ctl_q;
+    end else begin : g_at_once
+      assign ctl = atom_int_ctl(fn_i);
+    end
+  endgenerate
 
   always @(posedge clk_i)
     if (!rst_ni) one_q <= 1'b0;

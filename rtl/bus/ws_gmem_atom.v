@@ -121,7 +121,8 @@ module ws_gmem_atom (
   end
 
   ws_atom_alu #(
-      .TAG_W(1)
+      .TAG_W(1),
+      .EARLY(1)
   ) u_alu (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),

@@ -94,10 +94,14 @@ module ws_mbar_issue #(
   reg to_q, from_q;  // the place that `low` goes to; that stands at the outputs
   wire in_whole;  // what stands in `in` is one piece
   wire ends;  // cut_ends_q of the next clock, unless a group comes to `cut`
-  // low_free of the next clock
-  wire low_goes = !(low_free ? take || (pick && direct) : low_valid_q) || out_free || !(spare_valid_q || low_valid_q);
+  // low_free of the next clock, if no piece is taken in this one; else it is 1
+  wire low_goes = !(low_free ? take || (pick && direct) : low_valid_q) || !out_valid_q || !(spare_valid_q || low_valid_q);
 
   reg ready_q;  // !in_valid_q || cut_free, found a clock ahead
+
+  // What is taken comes late.
+  wire ready = cut_free ? !grp_valid_i || !in_valid_q || (in_whole && low_goes) : (ready_q && !grp_valid_i) || (take && none) || (ends && low_goes);
+  wire ready_if_taken = cut_free ? in_whole : ends;
 
   assign grp_ready_o = ready_q;
 
@@ -121,8 +125,7 @@ module ws_mbar_issue #(
       spare_valid_q <= !out_free && (spare_valid_q || low_valid_q);
       if (low_valid_q && !spare_valid_q) to_q <= !to_q;
       if (piece_take_i) from_q <= !from_q;
-      ready_q <= cut_free ? !grp_valid_i || !in_valid_q || (in_whole && low_goes) :
-                            (ready_q && !grp_valid_i) || (take && none) || (ends && low_goes);
+      ready_q <= ready || (ready_if_taken && piece_take_i);
     end
 
   // --------------------------------------------------------------------------------------------------------- in

@@ -123,15 +123,15 @@ module ws_mbar_pipe #(
   // --------------------------------------------------------------------------------------------------- back and read
 
   // What put wrote in the clock before goes to memory.
-  reg back_valid_q;
+  reg back_valid_q, back_none_q;  // the one for memory, its opposite for the stages here: each drives much
   reg [10:0] back_slot_q;
   reg [65:0] back_q;  // {seen, vld, word}
   wire write;
   wire [65:0] write_object;
 
   always @(posedge clk_i)
-    if (!rst_ni) back_valid_q <= 1'b0;
-    else back_valid_q <= write;
+    if (!rst_ni) {back_valid_q, back_none_q} <= 2'b01;
+    else {back_valid_q, back_none_q} <= {write, !write};
 
   always @(posedge clk_i)
     if (put_valid_q) begin  // written or not, which comes late
@@ -142,7 +142,7 @@ module ws_mbar_pipe #(
   assign write_o = back_valid_q;
   assign write_slot_o = back_slot_q;
   assign {write_seen_o, write_vld_o, write_word_o} = back_q;
-  assign empty_o = read_empty && !sum_valid_q && !put_valid_q && !back_valid_q;
+  assign empty_o = read_empty && !sum_valid_q && !put_valid_q && back_none_q;
 
   wire [DOES_W-1:0] next_does;
   wire next_expect, next_complete, next_tx, next_token, at_sum, at_put;
@@ -170,7 +170,7 @@ module ws_mbar_pipe #(
       .keep_o       (keep_o),
       .pair_o       (pair_o),
       .object_i     ({seen_i, vld_i, word_i}),
-      .back_valid_i (back_valid_q),
+      .back_valid_i (!back_none_q),
       .back_slot_i  (back_slot_q),
       .back_i       (back_q),
       .next_valid_o (next_valid),
@@ -204,7 +204,7 @@ module ws_mbar_pipe #(
   wire [LANES-1:0] sum_lanes = sum_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : sum_q[`WS_JOB_LANES];
   wire [31:0] sum_x = sum_q[`WS_JOB_X];
   wire [64:0] sum_object, put_object;
-  wire sum_seen = back_valid_q && back_slot_q == sum_slot ? back_q[65] : sum_seen_q;
+  wire sum_seen = !back_none_q && back_slot_q == sum_slot ? back_q[65] : sum_seen_q;
 
   always @(posedge clk_i)
     if (sum_load) begin
@@ -281,7 +281,7 @@ module ws_mbar_pipe #(
   reg counts_q;
   reg seen_q;
   reg same_q;  // the job before it in put had the same object
-  wire seen = back_valid_q && same_q ? back_q[65] : seen_q;
+  wire seen = !back_none_q && same_q ? back_q[65] : seen_q;
   // The sums.
   reg [SUM_W-1:0] outcome_q;
 

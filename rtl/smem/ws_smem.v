@@ -84,6 +84,7 @@ module ws_smem #(
 );
   reg held_q;
   reg own_q, ls_q, copy_q;     // memory is theirs: of atomics, of plain accesses, of copies
+  reg owned;                   // ... is somebody's
   reg last_own_q, last_ls_q;   // atomics, plain accesses had it last; neither: copies
   reg yield_q;                 // its owner is to give it back: somebody else waits, and its clocks are over
   reg at_go_q;
@@ -105,7 +106,7 @@ module ws_smem #(
       .rst_ni (rst_ni),
       .start_i(start_i),
       .idle_i (idle_i),
-      .free_i (!own_q && !ls_q && !copy_q),
+      .free_i (!owned),
       .busy_i (busy_i),
       .sweep_o(sweep_o),
       .clear_o(clear),
@@ -113,7 +114,6 @@ module ws_smem #(
   );
 
   wire sweep = |sweep_o;
-  wire owned = own_q || ls_q || copy_q;
   wire copy_go = copy_valid_i && copy_q;
   wire ls_go = ls_valid_i && ls_q;
 
@@ -144,12 +144,12 @@ module ws_smem #(
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {held_q, own_q, ls_q, copy_q, last_own_q, last_ls_q, yield_q, at_go_q} <= 8'd0;
+      {held_q, own_q, ls_q, copy_q, owned, last_own_q, last_ls_q, yield_q, at_go_q} <= 9'd0;
       {rest_q, ls_rest_q, copy_rest_q} <= 6'd0;
       {read_ls_q, read_copy_q, answer_ls_q, answer_copy_q} <= 4'd0;
     end else begin
       held_q <= at_ask || own || ls_ask || ls || copy_ask || copy;
-      {own_q, ls_q, copy_q} <= {own, ls, copy};
+      {own_q, ls_q, copy_q, owned} <= {own, ls, copy, own || ls || copy};
       if (take) {last_own_q, last_ls_q} <= {at_take, ls_take};
       {yield_q, at_go_q} <= {yield, own && !yield};
       rest_q <= at_give && others ? 2'd3 : rest_q - {1'b0, rest_q != 2'd0};

@@ -38,5 +38,5 @@ else
   word smem_c 1 smem/ws_smem.v 's/wire \[31:0\] copy_odd = .*/wire [31:0] copy_odd = copy_data_i[63:32];/'
   word smem_d 1 smem/ws_smem_banks.v 's/bus_side_i     (write_pair\[g.2\])/bus_side_i     (write_pair[g\/2] || copy_banks[g])/'
   word smem_e 1 smem/ws_smem_sweep.v 's/wire last_row = .*/wire last_row = \&row_q[3:1];/'
-  word smem_f 1 smem/ws_smem.v 's/free_i (!own_q \&\& !ls_q/free_i (!own_q/'
+  word smem_f 1 smem/ws_smem.v 's/free_i (!owned/free_i (!own_q/'
 fi

@@ -17,12 +17,12 @@ prove() { # NAME KIND WHAT BUG
 }
 if [ -z "$mode" ]; then
   prove smem_alone 0 "from when atomics take memory until they give it back nobody else uses it: no job, no copy, no access, no sweep" ''
-  prove smem_turns 1 "beside atomics in every clock a job, a copy, and atomics beside jobs in every clock, wait fewer than 30, 40, 30 clocks" ''
+  prove smem_turns 1 "beside atomics in every clock a job, a copy, and atomics beside jobs in every clock, wait fewer than 30, 60, 60 clocks" ''
 else
   prove smem_turn_a 0 '' 's/wire empty = held_q \&\& idle_i/wire empty = idle_i/'
   prove smem_turn_b 0 '' "s/assign copy_ready_o = copy_q/assign copy_ready_o = copy_q || own_q/"
-  prove smem_turn_c 0 '' 's/wire owned = own_q || /wire owned = /'
-  prove smem_turn_d 0 '' 's/free_i (!own_q \&\& /free_i (/'
+  prove smem_turn_c 0 '' 's/copy, own || ls || copy}/copy, ls || copy}/'
+  prove smem_turn_d 0 '' 's/free_i (!owned)/free_i (!ls_q)/'
   prove smem_turn_e 0 '' 's/own_q \&\& !at_uses_i \&\& (yield_q/own_q \&\& (yield_q/'
   prove smem_turn_f 1 '' 's/wire yield = .*/wire yield = 0;/'
   prove smem_turn_g 1 '' "s/: budget_q - .*/: budget_q;/"

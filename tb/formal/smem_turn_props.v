@@ -10,12 +10,11 @@
 module smem_turn #(
     parameter KIND      = 0,
     parameter LATE_JOB  = 30,  // where no copy and no access stands
-    parameter LATE_COPY = 40,
-    parameter LATE_ATOM = 30
+    parameter LATE_COPY = 60,
+    parameter LATE_ATOM = 60
 ) (
     input  wire        clk_i, rst_ni, want_job, done, want_copy, want_ls, ls_writes, want_atom, go_atom,
     input  wire [ 1:0] start,
-    input  wire [ 3:0] pair,
     input  wire [11:0] at,
     input  wire [31:0] ls_en,
     output wire        bad,
@@ -29,26 +28,22 @@ module smem_turn #(
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
 
   // Jobs: one that wants to enter stays until it may.
-  reg wait_q, spare_q, job_q, get_q, put_q, long_q;
-  reg [3:0] spare_pair_q, job_pair_q, get_pair_q, put_pair_q;
+  reg wait_q, job_q, raw_q, got_q, spare_q, sum_q, put_q, back_q, long_q;
   wire stands = on && (want_job || wait_q);
   wire leaves = put_q && (done || long_q);
-  wire put_free = !put_q || leaves, get_free = !get_q || put_free, job_free = !job_q || get_free;
+  wire put_free = !put_q || leaves, sum_free = !sum_q || put_free;
   wire enters = stands && !spare_q && !held;
   always @(posedge clk_i)
-    if (!rst_ni) {wait_q, spare_q, job_q, get_q, put_q, long_q} <= 0;
+    if (!rst_ni) {wait_q, job_q, raw_q, got_q, spare_q, sum_q, put_q, back_q, long_q} <= 0;
     else begin
       wait_q <= stands && !enters;
-      long_q <= put_q && !leaves;
-      if (put_free) {put_q, put_pair_q} <= {get_q, get_pair_q};
-      if (get_free) {get_q, get_pair_q} <= {job_q, job_pair_q};
-      if (job_free) begin
-        {job_q, job_pair_q} <= spare_q ? {1'b1, spare_pair_q} : {enters, pair};
-        spare_q <= 0;
-      end else if (enters) {spare_q, spare_pair_q} <= {1'b1, pair};
+      {back_q, long_q} <= {leaves, put_q && !leaves};
+      if (put_free) put_q <= sum_q;
+      if (sum_free) sum_q <= spare_q || got_q;
+      spare_q <= !sum_free && (spare_q || got_q);
+      if (!spare_q) {job_q, raw_q, got_q} <= {enters, job_q, raw_q};
     end
-  wire [15:0] used = (job_q ? 16'd1 << job_pair_q : 0) | (get_q ? 16'd1 << get_pair_q : 0) | (put_q ? 16'd1 << put_pair_q : 0);
-  wire idle = !job_q && !get_q && !put_q;
+  wire idle = {job_q, raw_q, got_q, spare_q, sum_q, put_q, back_q} == 0;
 
   // Atomics: those that want stay until one goes.
   reg more_q, may_q;

@@ -3,15 +3,14 @@
 // looked at).
 `default_nettype none
 
-// A copy and a plain access beside a pipe of jobs as ws_mbar_pipe.v is one: four of them use a pair of banks each, a fifth
-// has entered and comes next; the last one leaves within two clocks; none enters while held_o.
+// A copy and a plain access beside a pipe of jobs as ws_mbar_pipe.v is one: six stages, of which one takes what `sum` cannot, and a write behind
+// them; the last job leaves within two clocks; none enters while held_o.
 module smem_wait #(
-    parameter LATE_COPY = 11,  // clocks that a copy waits, fewer than these
-    parameter LATE_LS   = 12    // that an access waits in a row without a copy and without a sweep
+    parameter LATE_COPY = 32,  // clocks that a copy waits, fewer than these
+    parameter LATE_LS   = 15    // that an access waits in a row without a copy and without a sweep
 ) (
     input  wire        clk_i, rst_ni, want_job, done, want_copy, want_ls, ls_writes,
     input  wire [ 1:0] start,
-    input  wire [ 3:0] pair,
     input  wire [11:0] at,
     input  wire [31:0] ls_en,
     output wire        bad,
@@ -23,32 +22,27 @@ module smem_wait #(
   wire [31:0] en;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
 
-  reg spare_q, job_q, get_q, sum_q, put_q, long_q;
-  reg [3:0] spare_pair_q, job_pair_q, get_pair_q, sum_pair_q, put_pair_q;
+  reg job_q, raw_q, got_q, spare_q, sum_q, put_q, back_q, long_q;
   wire leaves = put_q && (done || long_q);
-  wire put_free = !put_q || leaves, sum_free = !sum_q || put_free, get_free = !get_q || sum_free, job_free = !job_q || get_free;
+  wire put_free = !put_q || leaves, sum_free = !sum_q || put_free;
   wire enters = on && want_job && !spare_q && !held;
   always @(posedge clk_i)
-    if (!rst_ni) {spare_q, job_q, get_q, sum_q, put_q, long_q} <= 0;
+    if (!rst_ni) {job_q, raw_q, got_q, spare_q, sum_q, put_q, back_q, long_q} <= 0;
     else begin
-      long_q <= put_q && !leaves;
-      if (put_free) {put_q, put_pair_q} <= {sum_q, sum_pair_q};
-      if (sum_free) {sum_q, sum_pair_q} <= {get_q, get_pair_q};
-      if (get_free) {get_q, get_pair_q} <= {job_q, job_pair_q};
-      if (job_free) begin
-        {job_q, job_pair_q} <= spare_q ? {1'b1, spare_pair_q} : {enters, pair};
-        spare_q <= 0;
-      end else if (enters) {spare_q, spare_pair_q} <= {1'b1, pair};
+      {back_q, long_q} <= {leaves, put_q && !leaves};
+      if (put_free) put_q <= sum_q;
+      if (sum_free) sum_q <= spare_q || got_q;
+      spare_q <= !sum_free && (spare_q || got_q);
+      if (!spare_q) {job_q, raw_q, got_q} <= {enters, job_q, raw_q};
     end
-  wire [15:0] used = (job_q ? 16'd1 << job_pair_q : 0) | (get_q ? 16'd1 << get_pair_q : 0) | (sum_q ? 16'd1 << sum_pair_q : 0) |
-                     (put_q ? 16'd1 << put_pair_q : 0);
+  wire idle = {job_q, raw_q, got_q, spare_q, sum_q, put_q, back_q} == 0;
 
   port_in #(.W(12)) c (.clk_i(clk_i), .on_i(on), .want_i(want_copy && on), .any_i(at), .valid_o(copy), .ready_i(copy_ready),
                        .payload_o(copy_at), .waited_o());
   port_in #(.W(33)) l (.clk_i(clk_i), .on_i(on), .want_i(want_ls && on), .any_i({ls_en, ls_writes}), .valid_o(ls), .ready_i(ls_ready),
                        .payload_o({en, writes}), .waited_o());
   ws_smem #(.META_W(1), .SLOTS(2), .STRUCT(1)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(used == 0), .busy_i(2'd0), .sweep_o(sweep), .read_i(1'b0),
+      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(idle), .busy_i(2'd0), .sweep_o(sweep), .read_i(1'b0),
       .read_slot_i(11'd0), .keep_i(1'b0), .pair_i(16'd0), .word_o(), .vld_o(), .seen_o(), .write_i(1'b0), .write_slot_i(11'd0), .write_word_i(64'd0),
       .write_vld_i(1'b0), .write_seen_i(1'b0), .held_o(held), .wait_i(1'b0), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
       .at_read_row_i(224'd0), .at_rdata_o(), .at_raw_o(), .at_be_i(128'd0), .at_write_row_i(224'd0), .at_wdata_i(1024'd0), .copy_valid_i(copy), .copy_ready_o(copy_ready),
@@ -63,7 +57,7 @@ module smem_wait #(
   end
   assign bad = on && (copy_late_q == LATE_COPY || ls_late_q == LATE_LS);
   assign reached = {5{on}} & {
-    copy && copy_ready && ls, spare_q && held && job_q && get_q && put_q, copy && held && !copy_ready && spare_q,
+    copy && copy_ready && ls, spare_q && held && job_q && sum_q && put_q, copy && held && !copy_ready && spare_q,
     copy_late_q == LATE_COPY - 1 && copy_ready, ls_late_q == LATE_LS - 1 && ls_ready
   };
 endmodule
