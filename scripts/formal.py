@@ -87,9 +87,10 @@ def write_readme(proofs):
     for name, program in proofs.items():
         known = store.look(f"proof {name}", tree.proof(name))
         good = known.state == "fresh" and known.row["ok"]
+        state = "failed" if known.failed else known.state
         if not good:
-            other.append(f"{name}: {known.state if not known.failed else 'failed'}")
-        table += rows(program, "\n".join(known.row["said"]), known.row["bugs"]) if good else [[name, known.state, "", "", "", "", when(program)]]
+            other.append(f"{name}: {state}")
+        table += rows(program, "\n".join(known.row["said"]), known.row["bugs"]) if good else [[name, state, "", "", "", "", when(program)]]
     lines = ["| proof | what holds | bounds | s | bugs | in |", "|---|---|---|---:|---:|---|"]
     for name, what, bounds, _, seconds, bugs, run_in in table:
         cells = [cell.replace("|", "\\|") for cell in (name, what, bounds, seconds, bugs, run_in)]

@@ -147,7 +147,7 @@ module pipe_shfl_bfly (
     output wire [140:0] v_res
 );
   // four classes in each of the two groups that have not left KEY
-  pipe_shfl #(.FORM(1), .DEPTH(6), .LATE(26)) shfl (
+  pipe_shfl #(.FORM(1), .DEPTH(6), .LATE(25)) shfl (
       .clk_i(clk_i), .rst_ni(rst_ni), .want(want), .mark(mark), .r_res(r_res), .meta(meta), .fn(fn), .lanes(lanes), .a(a),
       .b(b), .c(c), .bad(bad), .reached(reached), .v_res(v_res));
 endmodule

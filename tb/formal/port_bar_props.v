@@ -4,7 +4,7 @@
 `default_nettype none
 `include "ws_layout.vh"
 
-// res of ws_bar: valid does not fall. Its payload may change, for a warp that becomes due may go before one that stands.
+// res of ws_bar: an answer stays until it is taken.
 module port_bar (
     input  wire        clk_i, rst_ni, want, warp, tag, cluster, launch, launch_warp, start, phase, r_res,
     input  wire [ 3:0] ctas, lanes, pred,
@@ -20,10 +20,10 @@ module port_bar (
   localparam LANES = 4, TAG_W = 1, WARP_W = 1;
   `include "ws_ops.vh"
   wire on, ready, taken;
-  reg held, was_warp;
+  wire [127:0] d;
+  wire [3:0] p;
   wire [`WS_HEAD_W-1:0] head;
   wire [11:0] op = head[`WS_HEAD_OP];
-  wire res_warp = head[`WS_HEAD_WARP];
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
   ws_bar #(.LANES(4), .WARPS(2), .WARP_W(1), .TAG_W(1)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .cfg_ctas_i(ctas), .grp_valid_i(want && ready), .grp_ready_o(ready),
@@ -31,14 +31,10 @@ module port_bar (
                    warp}), .grp_key_i(key), .grp_addr_i(256'd0), .grp_a_i(256'd0), .grp_b_i(128'd0), .grp_c_i(128'd0),
       .grp_pred_i(pred), .live_i(live), .start_i(start), .launch_i(launch),
       .launch_warp_i(launch_warp), .launch_warps_i(warps), .away_o(), .quiet_o(), .res_valid_o(v_res), .res_ready_i(r_res),
-      .res_more_o(), .res_head_o(head), .res_d_o(), .res_d_hi_o(), .res_p_o(), .clb_o(),
+      .res_more_o(), .res_head_o(head), .res_d_o(d), .res_d_hi_o(), .res_p_o(p), .clb_o(),
       .clb_phase_i(phase));
-  port_out #(.W(1)) res (.clk_i(clk_i), .on_i(on), .valid_i(v_res), .ready_i(r_res), .payload_i(1'b0), .bad_o(bad), .waited_o(taken));
-  always @(posedge clk_i) begin
-    held <= on && v_res && !r_res;
-    was_warp <= res_warp;
-  end
-  assign reached = {on && held && res_warp != was_warp, taken && op[9], taken && !op[9]};  // another warp's stands there now
+  port_out #(.W(`WS_HEAD_W + 36)) res (.clk_i(clk_i), .on_i(on), .valid_i(v_res), .ready_i(r_res), .payload_i({head, d[31:0], p}), .bad_o(bad), .waited_o(taken));
+  assign reached = {taken && d != 0, taken && op[9], taken && !op[9]};
 endmodule
 
 // What comes out of the network, 2 CTAs.

@@ -20,8 +20,8 @@ else
   prove async_b 0 '' $unit 's/push_x_q\[20:16\]/push_x_q[19:15]/'
   prove async_c 0 '' $unit 's/push_lane = push_lane | n/push_lane = push_lane; \/\/ | n/'
   prove async_d 0 '' $unit 's/{copy_warp, copy_lane, copy_cg}/{copy_lane, copy_warp, copy_cg}/'
-  prove async_e 1 '' $sweep 's/idle_i \&\& (busy_i.*/idle_i;/'
-  prove async_f 1 '' $sweep 's/wanted \&\& idle_i/wanted/'
+  prove async_e 1 '' $sweep "s/ \&\& (busy_i & sweep_q) == .*/;/"
+  prove async_f 1 '' $sweep 's/calm_q  <= idle_i \&\& /calm_q  <= /'
   prove async_g 1 '' $sweep 's/(busy_i \& sweep_q) ==/busy_i ==/'
   prove async_h 1 '' async/ws_async_copy.v 's/used\[IDX_W\]/used[IDX_W-1]/;s/if (used_q\[e\]/if (newest_q[e]/'
 fi

@@ -6,7 +6,6 @@
 //   KIND 0  lost and wrong: a lane's request is answered once, refused for its reason, in a group that is complete and
 //           whole, or given up only if it could not go on
 //   KIND 1  hang: at rest no lane waits that could go on, or for ever
-//   KIND 2  rest: without anything new the unit comes to rest
 // What comes before a request is judged, and the way to the units, are those of free_front.v.
 `default_nettype none
 `include "ws_layout.vh"
@@ -16,7 +15,7 @@ module sync_lanes #(
     parameter WARPS  = 1,
     parameter WARP_W = 1,
     parameter KIND   = 0,
-    parameter CALM   = 20  // clocks without anything new after which the unit is at rest
+    parameter CALM   = 4  // clocks without anything new, for `reached`
 ) (
     input  wire                   clk_i,
     input  wire                   req_valid,
@@ -246,7 +245,7 @@ module sync_lanes #(
 
   // ---------------------------------------------------------------------------------------------- rest, and the clock
 
-  reg [6:0] calm;
+  reg [3:0] calm;
   wire news = req_valid || exit || launch || !ready[0];
   wire hangs = |(waits & ~reach) || refused != 0;
   wire complete;  // a whole group waits
@@ -258,9 +257,9 @@ module sync_lanes #(
   assign complete = some;
 
   wire wrong = (goes && (bad_refusal || bad_group || bad_given_up)) || bad_strobe || bad_turn || bad_state;
-  // Within the unit: what its state keeps to, so that it comes to rest from any state that does.
   (* hierconn *) wire [N-1:0] \dut.waits_q ;
   wire odd = \dut.waits_q != waits;
+  `include "sync_walk_rule.vh"
   wire stuck = quiet && !req_valid && (hangs || complete);
   always @(posedge clk_i) begin
     started <= 1;
@@ -299,16 +298,14 @@ module sync_lanes #(
         if (back && back_warp == w) away[w*LANES+:LANES] <= 0;
         if (goes && valid[WS_PORT_BAR] && warp == w) away[w*LANES+:LANES] <= lanes;
       end
-      calm <= news || wrong || stuck || odd ? 0 : calm == CALM + 1 ? calm : calm + 1;
+      calm <= news ? 0 : calm == CALM + 1 ? calm : calm + 1;
     end
   end
 
-  wire restless = calm > CALM && !quiet;
-
-  assign bad = started && (KIND == 0 ? wrong : KIND == 1 ? stuck || odd : restless);
+  assign bad = started && (KIND == 0 ? wrong || unruly : stuck || odd || unruly);
 
   assign reached = {9{started}} & {
-    goes && given_up && status == WS_ST_CV_MASK_MISMATCH,
+    goes && given_up && (LANES == 2 ? lanes == 2 : status == WS_ST_CV_MASK_MISMATCH),  // two lanes with different masks can always go on
     goes && given_up && status == WS_ST_CV_QUAL_MISMATCH,
     goes && refusal && told == BUSY && held != 0,
     goes && refusal && told == STRANGER,
