@@ -26,7 +26,7 @@ typedef struct ws_gmem {
   bool reading;  // one was read in the clock before
   bool full;     // the answer is whole
   uint32_t data[4];
-  uint32_t read; // word read in the clock before
+  uint32_t read;        // word read in the clock before
   ws_gmem_host written; // what the bus does takes effect a clock later
   // an atomic or a write
   unsigned state; // 0: there is none

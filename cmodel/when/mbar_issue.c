@@ -138,12 +138,8 @@ static unsigned reserved(const mbar_unit *m, bool *cp_arrive) {
   const struct {
     bool valid;
     const mbar_job *job;
-  } stage[] = {{m->job_valid, &m->job},
-               {m->raw_valid, &m->raw},
-               {m->got_valid, &m->got},
-               {m->spare_valid, &m->spare},
-               {m->sum_valid, &m->sum},
-               {m->put_valid, &m->put}};
+  } stage[] = {{m->job_valid, &m->job},     {m->raw_valid, &m->raw}, {m->got_valid, &m->got},
+               {m->spare_valid, &m->spare}, {m->sum_valid, &m->sum}, {m->put_valid, &m->put}};
   unsigned n = 0;
   for (unsigned k = 0; k < sizeof stage / sizeof *stage; k++) {
     const mbar_job *j = stage[k].job;

@@ -63,7 +63,7 @@ typedef struct mbar_unit {
   ws_msg net; // message register
   ws_tx tx;   // bytes of the tx port that were taken and have not entered the pipe
   bool job_valid, raw_valid, got_valid, spare_valid, sum_valid, put_valid;
-  bool back;  // put wrote an object in the cycle before
+  bool back; // put wrote an object in the cycle before
   mbar_job job, raw, got, spare, sum, put;
   bool one;      // put tries the lowest lane alone
   bool again;    // put has tried before

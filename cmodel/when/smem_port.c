@@ -69,8 +69,7 @@ static bool turn(smem_port *p, const smem_use *use) {
   const bool ls_waits = use->ls->valid && !p->sweep;
   const bool at_ask = use->at_want && !p->own && !p->rest, ls_ask = ls_waits && !owned && !p->ls_rest,
              copy_ask = use->copy && !owned && !p->copy_rest;
-  const bool others =
-      (use->copy && !p->copy) || use->wait || (use->at_want && !p->own) || (ls_waits && !p->ls);
+  const bool others = (use->copy && !p->copy) || use->wait || (use->at_want && !p->own) || (ls_waits && !p->ls);
   const bool at_give = p->own && !use->at_uses && (yield(p) || !use->at_want);
   const bool ls_give = p->ls && (yield(p) || !use->ls->valid || p->sweep);
   const bool copy_give = p->copy && (yield(p) || !use->copy);

@@ -20,17 +20,17 @@ typedef struct smem_access {
 } smem_access;
 
 typedef struct smem_port {
-  unsigned slots;           // windows
-  uint32_t sweep;           // those being cleared, or that will be when nothing uses memory
-  unsigned row;             // next to be cleared, if its window is to be
-  bool calm;                // a cycle ago no job was in the pipe, and nothing of those windows under way
-  bool held;                // an access had to wait for the pipe: no new job enters it
-  bool own, ls, copy;       // atomics, plain accesses, copies have memory for themselves
-  bool last_own, last_ls;   // atomics, plain accesses had it last; neither: copies
-  bool others;              // somebody else waited for it a cycle ago
-  unsigned budget;          // cycles that its owner has left although others wait
+  unsigned slots;                    // windows
+  uint32_t sweep;                    // those being cleared, or that will be when nothing uses memory
+  unsigned row;                      // next to be cleared, if its window is to be
+  bool calm;                         // a cycle ago no job was in the pipe, and nothing of those windows under way
+  bool held;                         // an access had to wait for the pipe: no new job enters it
+  bool own, ls, copy;                // atomics, plain accesses, copies have memory for themselves
+  bool last_own, last_ls;            // atomics, plain accesses had it last; neither: copies
+  bool others;                       // somebody else waited for it a cycle ago
+  unsigned budget;                   // cycles that its owner has left although others wait
   unsigned rest, ls_rest, copy_rest; // cycles that atomics, plain accesses, copies leave to the others
-  smem_access read, answer; // accesses taken one and two cycles ago
+  smem_access read, answer;          // accesses taken one and two cycles ago
 } smem_port;
 
 // What the clients of memory do in one cycle, by the state before the edge.

@@ -95,16 +95,8 @@ module ws_atom #(
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
   wire [LANES*3-1:0] grp_code;
   wire [LANES*14-1:0] grp_at;
-  wire [13:0] window;
+  wire [13:0] window = {{14 - WARP_W{1'b0}}, grp_warp >> (WARP_W - $clog2(SLOTS))} << (14 - $clog2(SLOTS));  // each slot has as many warps
   integer i;
-
-  generate
-    if (SLOTS == 1) begin : one
-      assign window = 14'd0;
-    end else begin : more
-      assign window = {grp_warp[WARP_W-1-:$clog2(SLOTS)], {14 - $clog2(SLOTS) {1'b0}}};  // each slot has as many warps
-    end
-  endgenerate
 
   ws_atom_place #(
       .LANES   (LANES),
