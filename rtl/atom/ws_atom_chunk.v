@@ -71,7 +71,9 @@ module ws_atom_chunk #(
   reg [HEAD-1:0] w_head_q;
   reg [LANES-1:0] w_todo_q, w_ok;  // ok: use memory
   reg [LANES-1:0] w_far_q;
-  reg w_near_q, w_leaves_q;        // the operation has lanes in shared memory, elsewhere
+  // The operation has lanes in shared memory, elsewhere: found a clock after it has come, which is late enough.
+  reg w_fresh_q, w_near_q, w_away_q;
+  wire w_near = w_fresh_q ? |w_todo_q : w_near_q, w_away = w_fresh_q ? |w_far_q : w_away_q;
   reg [LANES*REC-1:0] w_rec_q;
 
   // The lowest chunk in which a lane is left.
@@ -111,8 +113,10 @@ module ws_atom_chunk #(
     end
 
   always @(posedge clk_i)
-    if (offers_i && ready) {w_head_q, w_todo_q, w_far_q, w_near_q, w_leaves_q} <= {head_i, lanes_i, far_i, |lanes_i, |far_i};
+    if (offers_i && ready) {w_head_q, w_todo_q, w_far_q} <= {head_i, lanes_i, far_i};
     else if (w_go) {w_todo_q, w_far_q} <= {w_todo_q & ~w_turn, w_far_q & ~w_turn};
+
+  always @(posedge clk_i) {w_fresh_q, w_near_q, w_away_q} <= {offers_i && ready, w_near, w_away};
 
   reg v_some_q, v_last_q;  // lanes in shared memory; the last ones of their operation
   reg [LANE_W-1:0] v_base_q;
@@ -172,7 +176,7 @@ module ws_atom_chunk #(
   wire [CL-1:0] v_rest = v_far_q & ~v_turn;
 
   always @(posedge clk_i)
-    if (w_load) {v_far_q, v_done_q} <= {w_next_far, !w_leaves_q};
+    if (w_load) {v_far_q, v_done_q} <= {w_next_far, !w_away};
     else {v_far_q, v_done_q} <= {v_rest, v_done_q || v_rest == {CL{1'b0}}};
 
   reg [PAIRS*2-1:0] v_named;
@@ -247,7 +251,7 @@ module ws_atom_chunk #(
 
   assign valid_o = u_valid_q;
   assign head_o = u_head_q;
-  wire w_wants = w_valid_q && w_near_q, v_wants = v_valid_q && v_some_q;
+  wire w_wants = w_valid_q && w_near, v_wants = v_valid_q && v_some_q;
   assign want_o = w_wants || v_wants || u_valid_q;
 
   generate

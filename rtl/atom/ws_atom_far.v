@@ -89,7 +89,7 @@ module ws_atom_far #(
 
   // 1. The operation.
   localparam [LANES-1:0] ONE = 1;
-  wire [LANES-1:0] mine, away;
+  wire [LANES-1:0] mine, away, wants;
   wire [LANES-1:0] lanes = grp_head_i[`WS_HEAD_LANES] & mine;
   wire [LANES-1:0] lay = grp_head_i[`WS_HEAD_LANES] & grp_pred_i & {LANES{atom_is_pairs(grp_head_i[WARP_W+TAG_W+:8])}};
   wire [LANES*3-1:0] lane_code;
@@ -102,6 +102,7 @@ module ws_atom_far #(
   wire open = open_q && (any_q || !fresh_q);
   wire takes = grp_stands_i && !open;  // so that nothing wide waits for grp_valid_i: what has been taken counts from open_q on
   wire enters = takes && grp_valid_i;
+  wire any = |(grp_head_i[`WS_HEAD_LANES] & wants);
 
   ws_atom_space #(
       .LANES(LANES)
@@ -115,6 +116,7 @@ module ws_atom_far #(
       .laid_i (grp_laid_i),
       .lanes_o(mine),
       .away_o (away),
+      .some_o (wants),
       .code_o (lane_code),
       .fn_o   (fn),
       .bytes_o(bytes)
@@ -161,16 +163,18 @@ module ws_atom_far #(
       fn_q <= fn;
       bytes_q <= bytes;
       {away_q, lay_q} <= {away, lay};
-      any_q <= |(lanes | lay);
+      any_q <= any;
     end
 
   assign grp_ready_o = !open;
 
   // What stands there does so until it is taken; what is here goes on until then.
-  reg passes_q;
-  assign passes_o = passes_q;
-  always @(posedge clk_i)
-    passes_q <= rst_ni && grp_stands_i && !grp_valid_i && !(|(lanes | lay)) && grp_head_i[`WS_HEAD_WARP] != warp_q;
+  reg stood_q, none_q, other_q;  // it stood there and was not taken; has nothing to do here; is of another warp
+  assign passes_o = stood_q && none_q && other_q;
+  always @(posedge clk_i) begin
+    stood_q <= rst_ni && grp_stands_i && !grp_valid_i;
+    {none_q, other_q} <= {!any, grp_head_i[`WS_HEAD_WARP] != warp_q};
+  end
 
   assign quiet_o = !open;
 

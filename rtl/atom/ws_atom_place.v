@@ -29,8 +29,9 @@ module ws_atom_place #(
   reg off, out;
   integer i;
 
+  // Neither is gated, since whoever takes them has an enable; a simulator works them out when they are asked for.
   always @(*) begin
-    code_o = {LANES * 3{1'b0}};
+    code_o = {LANES * 3{1'bx}};
     {off, out} = 2'd0;
     if (valid_i)
       for (i = 0; i < LANES; i = i + 1) begin
@@ -40,7 +41,6 @@ module ws_atom_place #(
       end
   end
 
-  // Not gated, since whoever takes it has an enable; a simulator works it out when it is asked.
   always @(*) begin
     at_o = {LANES * 14{1'bx}};
     if (valid_i)

@@ -24,6 +24,7 @@ module ws_atom_space #(
     input  wire [   LANES-1:0] laid_i,    // lanes that have laid down a c
     output reg  [   LANES-1:0] lanes_o,
     output reg  [   LANES-1:0] away_o,
+    output reg  [   LANES-1:0] some_o,    // lanes that leave or lay down: the same as lanes_o | pred_i where that does, in fewer levels
     output reg  [ LANES*3-1:0] code_o,
     output wire [         7:0] fn_o,
     output wire [         4:0] bytes_o
@@ -52,6 +53,7 @@ module ws_atom_space #(
   always @(*) begin
     lanes_o = {LANES{1'b0}};
     away_o = {LANES{1'b0}};
+    some_o = {LANES{1'b0}};
     code_o = {LANES * 3{1'b0}};
     {addr, there, away, hint, off, out} = 38'd0;
     if (valid_i)
@@ -64,6 +66,7 @@ module ws_atom_space #(
         out = there ? addr[30:16] != 15'd0 : !away || vector || addr[23:14] != 10'd0;
         lanes_o[i] = ((there || away) && !(pairs && pred_i[i])) || vector || hint;
         away_o[i] = away;
+        some_o[i] = there || away || vector || (pred_i[i] && (hints || pairs));
         code_o[i*3+:3] = hint && !there ? CODE_HINT : pairs && !laid_i[i] ? CODE_ILLEGAL : off ? CODE_MISALIGNED : out ? CODE_SPACE : CODE_OK;
       end
   end

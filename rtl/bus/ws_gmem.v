@@ -44,11 +44,12 @@ module ws_gmem #(
   reg [1:0] came_q;        // words that have come
   reg reading_q;           // one was read in the clock before
   reg full_q;              // the answer is whole
+  reg ready_q;             // nothing is under way: each request has an answer, and nothing is left to be done once that is whole
   reg [127:0] data_q;
   reg [TAG_W-1:0] tag_q;
 
-  // Of an atomic or a write: it is under way; it wants the row of `at_q`; old values to be answered; it is done.
-  wire more, row_read, row_write, old_load, done;
+  // Of an atomic or a write: it wants the row of `at_q`; old values to be answered; it is done.
+  wire row_read, row_write, old_load, done;
   wire [127:0] row_wdata, old, row;
   wire [15:0] row_be;
 
@@ -71,9 +72,11 @@ module ws_gmem #(
       left_q <= 3'd0;
       reading_q <= 1'b0;
       full_q <= 1'b0;
+      ready_q <= 1'b1;
     end else begin
       left_q <= take_read ? gm_bytes_i[4:2] : left_q - {2'd0, issue};
       reading_q <= issue;
+      ready_q <= ready_q ? !gm_valid_i : full_q && gm_rsp_ready_i;
       full_q <= (reading_q && none) || done || (full_q && !gm_rsp_ready_i);
     end
 
@@ -104,7 +107,7 @@ module ws_gmem #(
       end
       assign word = word_q;
       assign row = 128'd0;
-      assign {more, row_read, row_write, old_load, done, row_wdata, row_be, old} = 0;
+      assign {row_read, row_write, old_load, done, row_wdata, row_be, old} = 0;
       wire unused = &{1'b0, gm_more_i, row, row_read, row_write, row_wdata, row_be, data_q};
     end else begin : g_rows
       reg [1:0] which_q;
@@ -140,7 +143,6 @@ module ws_gmem #(
           .be_i       (gm_more_i[`WS_GM_BE]),
           .s_i        (gm_more_i[`WS_GM_S]),
           .t_i        (gm_more_i[`WS_GM_T]),
-          .more_o     (more),
           .quiet_i    (quiet),
           .changed_i  (bus_write_q && bus_word_q[WORD_W-1:2] == at_q[WORD_W-1:2]),
           .row_read_o (row_read),
@@ -157,7 +159,7 @@ module ws_gmem #(
   endgenerate
 
   assign rdata_o = word;
-  assign gm_ready_o = none && !reading_q && !full_q && !more;
+  assign gm_ready_o = ready_q;
   assign gm_rsp_valid_o = full_q;
   assign gm_rsp_data_o = data_q;
   assign gm_rsp_tag_o = tag_q;

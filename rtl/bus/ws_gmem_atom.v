@@ -17,7 +17,7 @@ module ws_gmem_atom (
     input  wire         clk_i,
     input  wire         rst_ni,
     // request
-    input  wire         stands_i,     // more_o is 0, and a request may stand there; the last such clock is that of start_i
+    input  wire         stands_i,     // none is under way, and a request may stand there; the last such clock is that of start_i
     input  wire         start_i,
     input  wire         write_i,
     input  wire [  7:0] fn_i,
@@ -26,7 +26,6 @@ module ws_gmem_atom (
     input  wire [ 15:0] be_i,
     input  wire [127:0] s_i,
     input  wire [127:0] t_i,
-    output wire         more_o,       // under way
     // RAM
     input  wire         quiet_i,      // the bus leaves it alone
     input  wire         changed_i,    // the bus writes to the row
@@ -157,7 +156,6 @@ module ws_gmem_atom (
   assign row_read_o = state_q == READ && quiet_i;
   assign row_write_o = state_q == WRITE && quiet_i && !changed_q;
   assign done_o = row_write_o;
-  assign more_o = state_q != IDLE;
   wire unused = &{1'b0, addr_i[0], bytes_i[0], ready, tag};
 endmodule
 `default_nettype wire
