@@ -167,8 +167,8 @@ static void wait(ws_mbar_steer *s, uint32_t op, unsigned out, unsigned phase, bo
   q.warp = (s->warp + 1) % s->warps;
   q.b[0] = MANY;
   send(s, q);
-  // From the acceptance to the end of the phase it is nine clocks, where nothing stands in the way.
-  ws_ms_cycles(s, out != WS_OUT_TIE ? 0 : percent(s, 70) ? 9 : 6 + ws_rng_below(&s->rng, 8));
+  // From the acceptance to the end of the phase it is fourteen clocks, where nothing stands in the way.
+  ws_ms_cycles(s, out != WS_OUT_TIE ? 0 : percent(s, 70) ? 14 : 11 + ws_rng_below(&s->rng, 8));
   if (out == WS_OUT_TIE)
     ws_ms_tick(s, 1);
 }
