@@ -226,7 +226,7 @@ module ws_atom #(
   wire u_last;
   reg [11:0] u_one_word;
   wire u_fold = u_same && u_head[KIND+6];
-  wire q_from_u;
+  wire q_from_u, q_can;
 
   generate
     for (g = 0; g < CL; g = g + 1) begin : alus
@@ -308,9 +308,9 @@ module ws_atom #(
       .late_i      (late),
       .float_busy_i(float_busy),
       .stall_i     (stall_free),
+      .can_o       (q_can),
       .ready_o     (grp_ready_o)
   );
-  wire q_can = q_valid_q && (mem_go_q || !q_uses_q) && !(q_float ? late || q_first_q : float_busy);
   wire issue = q_can && !stall;
   wire q_free = !q_valid_q || (q_can && q_last_q && !stall_free);
   wire q_next = q_first_q || issue;

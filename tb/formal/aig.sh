@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by frames_zero.sh, clocked_zero.sh and rest_zero.sh, which set name, top, what, properties, files (under rtl/),
+# Sourced by frames_zero.sh, clocked_zero.sh and bound_zero.sh, which set name, top, what, properties, files (under rtl/),
 # file, bug and mode. Copies rtl/ and tb/formal to $work, plants the bug of --negative there, and makes $work/all.aig and
 # all.map of the module. Registers start at 0; with start=any, those but `calm` start anyhow. params, from the environment:
 # "PARAMETER=VALUE..." of the module; probes: "WIRE=INSTANCE.REGISTER...", undriven wires of it that are to show a register inside.

@@ -1,7 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Proves that the output `bad` of a clocked module stays 0 for every sequence of inputs of FRAMES clocks from the initial state, with Yosys
-# and ABC: for what is too large for clocked_zero.sh, whose arguments it takes. Registers start at 0.
+# Proves that the output `bad` of a clocked module stays 0 for every sequence of inputs of FRAMES clocks, with Yosys and ABC, from one of
+#   reset        registers start at 0: for what is too large for clocked_zero.sh
+#   start=any    (environment) all registers start anyhow, but `calm`, which counts clocks since something and starts at 0. So what has to
+#                be over within fewer clocks always is, whatever came before: an unbounded proof. What is known of the states that occur
+#                may be used, if it is proved by clocked_zero.sh: `calm` then starts again where it does not hold.
+#
+# bound_zero.sh NAME TOP FRAMES WHAT "PROPERTIES.v..." "FILE..." BUG_FILE SED [--negative]   as clocked_zero.sh
 name=$1 top=$2 frames=$3 what=$4 properties=$5 files=$6 file=$7 bug=$8 mode=${9:-}
 . "$(dirname "$0")/aig.sh"
 [ "$bits" != 0 ] || { echo "$name: $top needs an output reached of two bits or more"; exit 2; }
@@ -17,4 +22,6 @@ else
 fi
 occurs "bmc3 -F $frames" 'was asserted in frame' " within $frames clocks"
 spent
-echo "PROVED $name $what (Yosys and ABC, $frames clocks from reset, each of $bits cases occurs, $seconds s)"
+bounds="$frames clocks from reset"
+[ "${start:-}" != any ] || bounds="unbounded: $frames clocks from any state"
+echo "PROVED $name $what (Yosys and ABC, $bounds, each of $bits cases occurs, $seconds s)"

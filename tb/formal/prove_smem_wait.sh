@@ -14,7 +14,7 @@ prove() { # SCRIPT NAME TOP FRAMES WHAT FILE BUG
     "$7" ${mode:+"$mode"} || exit
 }
 wait_() { prove clocked_zero.sh "$1" smem_wait 220 "beside a pipe of 6 jobs of 2 clocks a copy waits fewer than 32 clocks, an access fewer than 15 without a copy or a sweep" smem/ws_smem.v "$2"; }
-sweep() { prove rest_zero.sh "$1" smem_sweep 140 "a sweep ends within 136 clocks in which memory is still, 8 windows" smem/ws_smem_sweep.v "$2"; }
+sweep() { start=any prove bound_zero.sh "$1" smem_sweep 140 "a sweep ends within 136 clocks in which memory is still, 8 windows" smem/ws_smem_sweep.v "$2"; }
 if [ -z "$mode" ]; then
   wait_ smem_wait ''
   sweep smem_sweep ''
