@@ -1,5 +1,6 @@
 +incdir+rtl
 rtl/common/ws_stage.v
+rtl/common/ws_ready.v
 rtl/common/ws_clock_gate.v
 rtl/common/ws_pick.v
 rtl/common/ws_inflight.v
@@ -8,6 +9,8 @@ rtl/sync/ws_sync_key.v
 rtl/sync/ws_sync_keys.v
 rtl/sync/ws_sync_arrive.v
 rtl/sync/ws_sync_may.v
+rtl/sync/ws_sync_leaves.v
+rtl/sync/ws_sync_launch.v
 rtl/sync/ws_sync_agree.v
 rtl/sync/ws_sync_one.v
 rtl/sync/ws_sync_front.v

@@ -165,7 +165,7 @@ static uint32_t counter(const ws_bus *bus, uint32_t addr) {
 uint32_t ws_bus_reg_read(const ws_bus *bus, uint32_t addr, bool cpl) {
   const ws_config *core = &bus->cfg.core;
   if (addr >= WS_REG_WAIT(0))
-    return ws_core_blocked(&bus->core, addr / 4 % WS_WARPS_MAX);
+    return bus->out.wait[addr / 4 % WS_WARPS_MAX]; // of the clock before
   if (addr >= WS_REG_LIVE(0))
     return bus->core.warp[addr / 4 % WS_WARPS_MAX].live;
   if (addr >= WS_REG_CNT_CLOCKS_LO)

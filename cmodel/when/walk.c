@@ -218,7 +218,7 @@ static void decide(core_walk *k, bool disturbed) {
   if (dead) {
     k->why = nobody_runs ? GIVEN_ALL : GIVEN_SOME;
     give_up(k, dead);
-    begin_new(k);
+    k->step = STEP_NEXT;
   }
 }
 

@@ -185,6 +185,7 @@ module ws_bus #(
       .rst_ni        (rst_ni),
       .rst_no        (rst_n),
       .decode_i      (decode),
+      .look_i        (look),
       .act_i         (act),
       .regs_i        (regs),
       .write_i       (write),
@@ -494,7 +495,6 @@ module ws_bus #(
 
   always @(posedge clk_i) if (act) read_q <= read;
   assign acc_rdata = read_q | gmem_rdata | regs_rdata;
-  assign busy_o = !idle;
-  assign err_o = err_valid;
+  assign {busy_o, err_o} = {!idle, err_valid};
 endmodule
 `default_nettype wire

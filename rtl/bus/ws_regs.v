@@ -24,8 +24,9 @@ module ws_regs #(
     input  wire                   clk_i,
     input  wire                   rst_ni,
     output wire                   rst_no,
-    // an access is decoded; acts; at a register; was refused
+    // an access is decoded; is looked at; acts; at a register; was refused
     input  wire                   decode_i,
+    input  wire                   look_i,
     input  wire                   act_i,
     input  wire                   regs_i,
     input  wire                   write_i,
@@ -313,23 +314,31 @@ module ws_regs #(
     end
   endfunction
 
-  // LIVE and WAIT.
-  function [31:0] warps(input [WORDS-1:0] at);
+  function [31:0] live(input [WORDS-1:0] at);
     integer w;
     begin
-      warps = 32'd0;
-      for (w = 0; w < WARPS; w = w + 1) begin
-        if (at[REG_LIVE[9:2]+w[7:0]]) warps = warps | lanes(live_i[w*LANES+:LANES]);
-        if (at[REG_WAIT[9:2]+w[7:0]]) warps = warps | lanes(wait_i[w*LANES+:LANES]);
-      end
+      live = 32'd0;
+      for (w = 0; w < WARPS; w = w + 1) if (at[REG_LIVE[9:2]+w[7:0]]) live = live | lanes(live_i[w*LANES+:LANES]);
     end
   endfunction
+
+  // WAIT is no register of the block and comes late: it is taken as the access is looked at, a clock before the others.
+  function [31:0] waits(input [WORDS-1:0] at);
+    integer w;
+    begin
+      waits = 32'd0;
+      for (w = 0; w < WARPS; w = w + 1) if (at[REG_WAIT[9:2]+w[7:0]]) waits = waits | lanes(wait_i[w*LANES+:LANES]);
+    end
+  endfunction
+  reg [31:0] waits_q;
+
+  always @(posedge clk_i) if (look_i) waits_q <= waits(at_q);
 
   always @(posedge clk_i)
     if (act_i) begin
       rdata_o <= 32'd0;
       if (regs_i)
-        rdata_o <= fixed(at_q) | state(at_q) | warps(at_q) | (err_valid_i ? err(at_q) : 32'd0) | counter_i;
+        rdata_o <= fixed(at_q) | state(at_q) | live(at_q) | waits_q | (err_valid_i ? err(at_q) : 32'd0) | counter_i;
     end
 
   always @(*) cpl_o = act_i && regs_i && cpl_seen_i ? cpl(at_q) : 32'd0;

@@ -42,23 +42,24 @@ module ws_capture #(
 );
   `include "ws_ops.vh"
 
+  // The response comes last in the clock: all others are chosen from before it.
+  localparam W = 10 + WARP_W + 12 + 2 * LANES + 3;
   wire busy = exit_busy_i || launch_busy_i;
-  wire late = !busy && !rsp_capture_i;
-  wire [`WS_HEAD_W-1:0] head = late ? late_head_i : rsp_head_i;
-  wire unused = &{1'b0, head};
+  wire [W-1:0] rsp = {
+    rsp_head_i[`WS_HEAD_STATUS], rsp_head_i[`WS_HEAD_WARP], rsp_head_i[`WS_HEAD_OP], rsp_head_i[`WS_HEAD_LANES], rsp_head_i[`WS_HEAD_OPND], cfg_rank_i
+  };
+  wire [W-1:0] other = exit_busy_i ? {WS_ST_CV_LANE_BUSY, exit_warp_i, 12'd0, exit_busy_lanes_i, exit_lanes_i, cfg_rank_i} :
+                       launch_busy_i ? {WS_ST_CV_LANE_BUSY, launch_warp_i, 12'd0, launch_lanes_i, launch_lanes_i, cfg_rank_i} :
+                       {late_head_i[`WS_HEAD_STATUS], late_head_i[`WS_HEAD_WARP], late_head_i[`WS_HEAD_OP], late_head_i[`WS_HEAD_LANES],
+                        late_head_i[`WS_HEAD_OPND], late_cta_i};
+  wire unused = &{1'b0, rsp_head_i, late_head_i};
 
   always @(posedge clk_i)
     if (!rst_ni) err_valid_o <= 1'b0;
     else err_valid_o <= err_valid_o || busy || rsp_capture_i || late_valid_i;
 
   always @(posedge clk_i)
-    if (!err_valid_o) begin
-      err_status_o <= busy ? WS_ST_CV_LANE_BUSY : head[`WS_HEAD_STATUS];
-      err_warp_o   <= exit_busy_i ? exit_warp_i : launch_busy_i ? launch_warp_i : head[`WS_HEAD_WARP];
-      err_op_o     <= busy ? 12'd0 : head[`WS_HEAD_OP];
-      err_lanes_o  <= exit_busy_i ? exit_busy_lanes_i : launch_busy_i ? launch_lanes_i : head[`WS_HEAD_LANES];
-      err_opnd_o   <= exit_busy_i ? exit_lanes_i : launch_busy_i ? launch_lanes_i : head[`WS_HEAD_OPND];
-      err_cta_o    <= late ? late_cta_i : cfg_rank_i;
-    end
+    if (!err_valid_o)
+      {err_status_o, err_warp_o, err_op_o, err_lanes_o, err_opnd_o, err_cta_o} <= rsp_capture_i && !busy ? rsp : other;
 endmodule
 `default_nettype wire

@@ -60,17 +60,20 @@ module ws_match_all #(
   reg [LANES-1:0] out_lanes_q, out_d_q;
   reg out_p_q;
 
-  wire in_valid, in_load, key_ready, key_valid, key_load, out_ready, out_load;
+  reg in_valid;
+  wire key_ready, key_valid, key_load, out_ready, out_load;
 
-  ws_stage u_in (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(grp_valid_i),
-      .ready_o(grp_ready_o),
-      .valid_o(in_valid),
-      .ready_i(key_ready),
-      .load_o (in_load)
+  ws_ready ready (
+      .room_i     (!in_valid || !key_valid || !res_valid_o),
+      .follows_i  (1'b1),
+      .res_ready_i(res_ready_i),
+      .ready_o    (grp_ready_o)
   );
+
+  always @(posedge clk_i)
+    if (!rst_ni) in_valid <= 1'b0;
+    else in_valid <= grp_valid_i || (in_valid && !key_ready);
+
   ws_stage u_key (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
@@ -115,7 +118,7 @@ module ws_match_all #(
   integer i;
 
   always @(posedge clk_i)
-    if (in_load) begin
+    if (grp_valid_i) begin
       in_meta_q  <= grp_meta;
       in_lanes_q <= grp_lanes;
       for (i = 0; i < LANES; i = i + 1) begin

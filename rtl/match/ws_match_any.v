@@ -65,7 +65,8 @@ module ws_match_any #(
   reg [LANES-1:0] out_lanes_q;
   wire [LANES*LANES-1:0] rows;
 
-  wire in_valid, in_load, out_ready, out_load;
+  reg in_valid;
+  wire out_ready, out_load;
   reg [META_W-1:0] in_meta_q;
   reg [LANES-1:0] in_lanes_q;
   localparam STEPS = 64 / BITS;
@@ -73,15 +74,17 @@ module ws_match_any #(
   reg [STEPS-1:0] in_step_q;  // one bit: how many steps come after this one; none while IN has never been loaded
   wire in_last = in_step_q[0];
 
-  ws_stage u_in (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(grp_valid_i),
-      .ready_o(grp_ready_o),
-      .valid_o(in_valid),
-      .ready_i(out_ready && in_last),
-      .load_o (in_load)
+  ws_ready ready (
+      .room_i     (!in_valid || (in_last && !res_valid_o)),
+      .follows_i  (in_last),
+      .res_ready_i(res_ready_i),
+      .ready_o    (grp_ready_o)
   );
+
+  always @(posedge clk_i)
+    if (!rst_ni) in_valid <= 1'b0;
+    else in_valid <= grp_valid_i || (in_valid && !(in_last && out_ready));
+
   ws_stage u_out (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
@@ -94,11 +97,11 @@ module ws_match_any #(
 
   always @(posedge clk_i)
     if (!rst_ni) in_step_q <= {STEPS{1'b0}};
-    else if (in_load) in_step_q <= grp_b64 ? FIRST64 : FIRST32;
+    else if (grp_valid_i) in_step_q <= grp_b64 ? FIRST64 : FIRST32;
     else if (in_valid && !in_last) in_step_q <= in_step_q >> 1;
 
   always @(posedge clk_i) begin
-    if (in_load) begin
+    if (grp_valid_i) begin
       in_meta_q  <= grp_meta;
       in_lanes_q <= grp_lanes;
     end
@@ -114,7 +117,7 @@ module ws_match_any #(
           .LANES(LANES)
       ) u_rows (
           .clk_i  (clk_i),
-          .load_i (in_load),
+          .load_i (grp_valid_i),
           .b64_i  (grp_b64),
           .a_i    (grp_a_i),
           .lanes_i(in_lanes_q),
@@ -127,7 +130,7 @@ module ws_match_any #(
           .BITS (BITS)
       ) u_serial (
           .clk_i  (clk_i),
-          .load_i (in_load),
+          .load_i (grp_valid_i),
           .b64_i  (grp_b64),
           .a_i    (grp_a_i),
           .lanes_i(in_lanes_q),

@@ -51,7 +51,12 @@ module ws_redux #(
   wire move = !valid_q[STAGES-1] || res_ready_i;
   wire [STAGES-1:0] load = {valid_q[STAGES-2:0] & {STAGES - 1{move}}, grp_valid_i};
 
-  assign grp_ready_o = move || !valid_q[0];
+  ws_ready ready (
+      .room_i     (!valid_q[0] || !valid_q[STAGES-1]),
+      .follows_i  (1'b1),
+      .res_ready_i(res_ready_i),
+      .ready_o    (grp_ready_o)
+  );
   assign res_valid_o = valid_q[STAGES-1];
 
   always @(posedge clk_i)

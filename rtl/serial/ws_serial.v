@@ -3,10 +3,10 @@
 // of their bytes; the C twin is cmodel/line/serial.c.
 //
 // A frame is collected in one half of a RAM and executed once its check is right; the other half keeps the frame executed last, to
-// recognise its repetition. Every byte, received or sent, goes through `raw`: compared with flag and escape, fed to the check bit by
-// bit, stored. That takes 8 clocks, or as long as the line needs. During an answer no byte is taken, so bytes of a line that ignores
-// rx_ready_o must come 8 clocks apart, and are lost during an answer.
-// tx_* come from a multiplexer, not from registers. The bridge waits for the bus without limit: ws_bus answers every access.
+// recognise its repetition. Every byte, received or sent, is compared with flag and escape and fed to the check bit by bit. That takes
+// 8 clocks, or as long as the line needs. During an answer no byte is taken, so bytes of a line that ignores rx_ready_o must come
+// 8 clocks apart, and are lost during an answer.
+// A byte is sent from a register; tx_* are some LUTs behind it. The bridge waits for the bus without limit: ws_bus answers every access.
 `default_nettype none
 module ws_serial #(
     parameter GAP_CLKS = 1200000,  // a command or frame that stands still so long is dropped; rounded up to a power of 2
@@ -76,6 +76,7 @@ module ws_serial #(
   reg same_q;  // it equals the one executed last, so far
   reg reads_q;  // it has a read part
   reg executed_q;  // a frame was executed since reset
+  reg accept_q;  // a frame is executed from this clock on
   reg bank_q;  // half of the RAM with the frame executed last
   reg write_q, fixed_q;  // accesses are writes; all at one address
   reg [7:0] at_q;  // place in the RAM
@@ -83,8 +84,11 @@ module ws_serial #(
   reg [1:0] code_q;  // of the frame executed last: of the first access refused
   reg [4:0] wleft_q;  // of the same: writes not done
   reg [2:0] bit_q;  // of the byte
+  reg last_bit;  // it is the last one
   reg [1:0] byte_q;  // of the word
   reg escape_q;  // the byte before was the escape
+  reg [7:0] send_q;  // the byte to the line
+  reg loaded_q;  // send_q is that of this state
   reg sent_q;  // the byte to the line is gone, its bits are fed to the check
   reg [31:0] data_q;
   reg [14:0] addr_q;  // of the next access, in words
@@ -97,37 +101,37 @@ module ws_serial #(
   wire [31:0] crc;
   wire [7:0] read;
   reg [7:0] frame;  // the byte of the frame executed last
-  reg [7:0] raw;
   wire out = state_q[3];
   wire word_in = state_q == ADDR || state_q == DATA;
   wire line_in = state_q == IDLE || state_q == FRAME || state_q == LENGTH || (word_in && !framed_q);
 
-  always @*
+  // A byte to the line is chosen a clock before it is looked at. What it is chosen from stays as it is until the byte is gone.
+  always @(posedge clk_i) begin
     case (state_q)
-      OUT: raw = data_q[31:24];
-      BEGIN, END: raw = FLAG;
-      STATUS: raw = {wleft_q, 1'b0, bad_q ? BAD : code_q};
-      CHECK: raw = ~crc[7:0];
-      SEQ: raw = frame;
-      default: raw = line_in ? rx_byte_i : frame;
+      OUT: send_q <= data_q[31:24];
+      STATUS: send_q <= {wleft_q, 1'b0, bad_q ? BAD : code_q};
+      CHECK: send_q <= ~crc[7:0];
+      SEQ: send_q <= frame;
+      default: send_q <= FLAG;
     endcase
+    loaded_q <= rst_ni && out && !sent_q;
+  end
 
-  wire is_flag = raw == FLAG;
-  wire is_escape = raw == ESCAPE;
-  wire stuff = (is_flag || is_escape) && framed_q && state_q != BEGIN && state_q != END && !escape_q;
+  wire stuff = (send_q == FLAG || send_q == ESCAPE) && framed_q && state_q != BEGIN && state_q != END && !escape_q;
+  // A byte of a word or a length.
+  wire [7:0] raw = framed_q && word_in ? frame : rx_byte_i;
   wire [7:0] plain = raw ^ {2'b00, escape_q, 5'b00000};
-  // The same of a byte from the line, without a select: all that a frame's bytes are asked before they are stored.
+  // A byte from the line: all that a frame's bytes are asked before they are stored.
   wire [7:0] line_plain = rx_byte_i ^ {2'b00, escape_q, 5'b00000};
   wire line_flag = rx_byte_i == FLAG;
   wire line_escape = rx_byte_i == ESCAPE;
   wire frame_done = state_q == FRAME && rx_valid_i && last_bit;
 
-  assign tx_valid_o = out && !sent_q;
-  assign tx_byte_o = stuff ? ESCAPE : plain;
+  assign tx_valid_o = loaded_q && !sent_q;
+  assign tx_byte_o = stuff ? ESCAPE : send_q ^ {2'b00, escape_q, 5'b00000};
   wire tx_go = tx_valid_o && tx_ready_i;
 
   wire moving = line_in ? rx_valid_i : word_in || sent_q;
-  wire last_bit = bit_q == 3'd7;
   wire done = moving && last_bit;  // with this byte
   // The same in states of which more is known, so that less hangs together: where a word comes; where a byte goes out, and 0 elsewhere.
   wire in_done = (framed_q || rx_valid_i) && last_bit;
@@ -136,7 +140,7 @@ module ws_serial #(
 
   // Flag and escape are not in the check. The words of a frame that is executed went into it when they were received.
   wire feed = state_q == FRAME ? rx_valid_i && !line_flag && !(line_escape && !escape_q) : sent_q;
-  wire [7:0] feed_byte = line_in ? plain : raw;
+  wire [7:0] feed_byte = out ? send_q : line_plain;
   ws_serial_crc check (
       .clk_i (clk_i),
       .init_i(state_q == IDLE || state_q == BEGIN || (frame_done && line_flag)),
@@ -180,12 +184,14 @@ module ws_serial #(
 
   wire axil_done;
   wire [1:0] axil_resp;
-  wire skip = framed_q && write_q && (same_q || code_q != 2'd0);
+  reg skip;  // all of it was known when the word came
   wire start = state_q == ACC && !skip && !beyond_q;
   wire nothing = state_q == ACC && !skip && beyond_q;
   wire answered = nothing || (state_q == WAIT && axil_done);
   wire [1:0] resp = nothing ? NOTHING : axil_resp;
   wire refused = answered && resp != 2'd0;
+  always @(posedge clk_i) skip <= framed_q && write_q && (same_q || code_q != 2'd0);
+
   // The access is over: a write when it is answered or skipped, a read when its word has been sent.
   wire step = (write_q && (answered || (state_q == ACC && skip))) || (state_q == OUT && out_done && byte_q == 2'd3);
 
@@ -229,7 +235,7 @@ module ws_serial #(
   end
 
   always @(posedge clk_i)
-    if (accept && (!same_q || wleft_q == 5'd0)) {code_q, wleft_q} <= 7'd0;
+    if (accept_q && (!same_q || wleft_q == 5'd0)) {code_q, wleft_q} <= 7'd0;
     else if (refused && framed_q) begin
       code_q <= resp;
       if (write_q) wleft_q <= left_q[4:0];
@@ -238,14 +244,14 @@ module ws_serial #(
   // --------------------------------------------------------------------------------------------------- course
 
   reg [3:0] state_d;
-  wire command = !checked_q && raw != 8'd0 && raw <= 8'd4;
+  wire command = !checked_q && rx_byte_i != 8'd0 && rx_byte_i <= 8'd4;
   wire in_word_done = in_done && byte_q == 2'd3;
   wire out_word_done = out_done && byte_q == 2'd3;
 
   always @* begin
     state_d = state_q;
     case (state_q)
-      IDLE: if (done) state_d = is_flag ? FRAME : command ? LENGTH : IDLE;
+      IDLE: if (done) state_d = line_flag ? FRAME : command ? LENGTH : IDLE;
       FRAME: if (flag) state_d = good || checked_q ? BEGIN : IDLE;
       else if (store && full) state_d = IDLE;
       LENGTH: if (done) state_d = ADDR;
@@ -271,17 +277,18 @@ module ws_serial #(
   always @(posedge clk_i)
     if (!rst_ni) begin
       state_q <= IDLE;
-      {checked_q, executed_q, bad_q, bank_q, escape_q, sent_q} <= 6'd0;
-      {bit_q, byte_q} <= 5'd0;
+      {checked_q, executed_q, accept_q, bad_q, bank_q, escape_q, sent_q} <= 7'd0;
+      {last_bit, bit_q, byte_q} <= 6'd0;
     end else begin
       state_q <= state_d;
       checked_q <= accept || (checked_q && !(state_q == END && out_done && leave_q && !bad_q));
       executed_q <= executed_q || accept;
+      accept_q <= accept;
       if (flag) bad_q <= !good && checked_q;
       bank_q <= bank_q ^ accept;
       sent_q <= out ? (tx_go && !stuff) || (sent_q && !last_bit) : 1'b0;
       if (out ? tx_go : done) escape_q <= out ? stuff : state_q == FRAME && line_escape && !escape_q;
-      if (moving) bit_q <= bit_q + 3'd1;
+      if (moving) {last_bit, bit_q} <= {bit_q == 3'd6, bit_q + 3'd1};
       if (state_q == IDLE) byte_q <= 2'd0;
       else if (word_in ? in_done : (state_q == OUT || state_q == CHECK) && out_done) byte_q <= byte_q + 2'd1;
     end
@@ -291,8 +298,8 @@ module ws_serial #(
     else gap_q <= gap_q + {{GAP_W{1'b0}}, 1'b1};
     if (state_q == IDLE) begin
       framed_q <= 1'b0;
-      write_q <= raw[0];
-      fixed_q <= raw[2] || (raw[1] && raw[0]);
+      write_q <= rx_byte_i[0];
+      fixed_q <= rx_byte_i[2] || (rx_byte_i[1] && rx_byte_i[0]);
     end else if (flag) {framed_q, write_q, fixed_q} <= 3'b110;
     else if (state_q == NEXT && left_q == 8'd0) write_q <= 1'b0;
   end

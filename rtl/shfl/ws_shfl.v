@@ -65,7 +65,9 @@ module ws_shfl #(
 
   // ------------------------------------------------------------------------------------------------ IN
   reg in_valid;
-  wire in_ready, in_goes;  // it moves on; it would whatever its classes and those before it are
+  reg res_valid_q, more_q;  // of RES; another result of its group follows
+  wire in_ready;  // it moves on
+  wire in_goes, in_free;  // it does for certain if OUT does; it does though OUT stays
   reg [       META_W-1:0] in_meta_q;
   reg [              1:0] in_fn_q;
   reg [        LANES-1:0] in_lanes_q;
@@ -73,7 +75,12 @@ module ws_shfl #(
   reg [    LANES*LOG-1:0] in_b_q;
   reg [  LANES*2*LOG-1:0] in_c_q;
 
-  assign grp_ready_o = !in_valid || in_goes;
+  ws_ready ready (
+      .room_i     (!in_valid || in_free || (in_goes && !res_valid_q)),
+      .follows_i  (in_goes && !more_q),
+      .res_ready_i(res_ready_i),
+      .ready_o    (grp_ready_o)
+  );
 
   always @(posedge clk_i)
     if (!rst_ni) in_valid <= 1'b0;
@@ -118,7 +125,7 @@ module ws_shfl #(
   // ------------------------------------------------------------------------------------------------ SEL or NET, OUT
   generate
     if (FORM == 0) begin : gen_xbar
-      assign in_goes = in_ready;
+      assign in_goes = 1'b1;
       ws_shfl_sel #(
           .LANES (LANES),
           .META_W(META_W),
@@ -128,6 +135,7 @@ module ws_shfl #(
           .rst_ni     (rst_ni),
           .in_valid_i (in_valid),
           .in_ready_o (in_ready),
+          .in_free_o  (in_free),
           .in_meta_i  (in_meta_q),
           .in_fn_i    (in_fn_q),
           .in_lanes_i (in_lanes_q),
@@ -155,6 +163,7 @@ module ws_shfl #(
           .in_valid_i (in_valid),
           .in_ready_o (in_ready),
           .in_goes_o  (in_goes),
+          .in_free_o  (in_free),
           .in_meta_i  (in_meta_q),
           .in_fn_i    (in_fn_q),
           .in_lanes_i (in_lanes_q),
@@ -173,7 +182,7 @@ module ws_shfl #(
   endgenerate
 
   // ------------------------------------------------------------------------------------------------ RES: one result or two
-  reg res_valid_q, more_q, und_q;  // another result follows; this one is that of res_und_q
+  reg und_q;  // the result is that of res_und_q
   reg [TAG_W+WARP_W+1:0] res_meta_q;
   reg [LANES-1:0] res_fine_q, res_und_q, res_p_q;
   reg [LANES*32-1:0] res_d_q;

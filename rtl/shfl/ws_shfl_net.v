@@ -21,7 +21,8 @@ module ws_shfl_net #(
     // from IN
     input  wire                             in_valid_i,
     output wire                             in_ready_o,
-    output wire                             in_goes_o,    // in_ready_o is 1 whatever the classes of the group in KEY are
+    output wire                             in_goes_o,    // IN moves on if OUT does, whatever the classes of the group in KEY are
+    output wire                             in_free_o,    // IN moves on whether OUT does or not
     input  wire [               META_W-1:0] in_meta_i,
     input  wire [                      1:0] in_fn_i,
     input  wire [                LANES-1:0] in_lanes_i,
@@ -74,7 +75,8 @@ module ws_shfl_net #(
   end
 
   assign in_ready_o = move && (!key_valid_q || key_ends);
-  assign in_goes_o = move && (!key_valid_q || uniform_q);
+  assign in_goes_o = !key_valid_q || uniform_q;
+  assign in_free_o = in_goes_o && !out_valid_q;
 
   always @(*) begin
     member = {LANES{1'b0}};

@@ -13,6 +13,7 @@ module ws_shfl_sel #(
     // from IN
     input  wire                             in_valid_i,
     output wire                             in_ready_o,
+    output wire                             in_free_o,    // IN moves on whether OUT does or not
     input  wire [               META_W-1:0] in_meta_i,
     input  wire [                      1:0] in_fn_i,
     input  wire [                LANES-1:0] in_lanes_i,
@@ -39,6 +40,8 @@ module ws_shfl_sel #(
   reg [LANES*(LOG+1)-1:0] sel_route_q;  // {p, src}
   wire [LANES*LOG-1:0] sel_src = sel_route_q[0+:LANES*LOG];
   wire [LANES-1:0] sel_p = sel_route_q[LANES*LOG+:LANES];
+
+  assign in_free_o = !sel_valid || !out_valid_o;
 
   ws_stage u_sel (
       .clk_i  (clk_i),

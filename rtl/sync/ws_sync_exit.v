@@ -32,30 +32,30 @@ module ws_sync_exit #(
     output wire [      WARPS-1:0] due_o,    // warps whose next request comes behind an exit that has not taken effect
     output wire [      WARPS-1:0] sel_o,    // the warp of this clock, one-hot
     output wire [      WARPS-1:0] next_o,   // ... of the next one, unless an exit of it was at the port in this clock
+    output reg  [      WARPS-1:0] here_o,   // the warp of the exit that was at the port in the clock before
     output reg  [      LANES-1:0] lanes_o,
     output reg  [      LANES-1:0] wait_o,   // lanes of that warp that are blocked
     output wire                   empty_o   // no exit waits
 );
   reg [WARPS*LANES-1:0] leaving_q;
   wire [WARPS-1:0] some;
-  reg [WARPS-1:0] here;  // the warp of the exit that was at the port in the clock before
   reg [WARPS-1:0] next_q, sel_q;
   integer n;
   wire [LANES-1:0] next_lanes, next_wait;
-  wire [WARPS-1:0] can = due_o & ~(busy_i | next_q | sel_q | here);
+  wire [WARPS-1:0] can = due_o & ~(busy_i | next_q | sel_q | here_o);
   reg [LANES-1:0] lanes_q;
 
-  assign next_o = next_q & ~here;
-  assign sel_o = sel_q & ~here;
-  assign empty_o = !(|some) && !(|here);
+  assign next_o = next_q & ~here_o;
+  assign sel_o = sel_q & ~here_o;
+  assign empty_o = !(|some) && !(|here_o);
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      here   <= {WARPS{1'b0}};
+      here_o   <= {WARPS{1'b0}};
       next_q <= {WARPS{1'b0}};
       sel_q  <= {WARPS{1'b0}};
     end else begin
-      for (n = 0; n < WARPS; n = n + 1) here[n] <= exit_valid_i && exit_warp_i == n[WARP_W-1:0];
+      for (n = 0; n < WARPS; n = n + 1) here_o[n] <= exit_valid_i && exit_warp_i == n[WARP_W-1:0];
       next_q <= can & (-can);
       sel_q  <= next_o;
     end
@@ -82,7 +82,7 @@ module ws_sync_exit #(
       reg  some_q;
       reg  [7:0] ahead_q;  // of requests that go first: the lowest bits are as many ones
       wire [LANES-1:0] left = sel_o[g] ? {LANES{1'b0}} : leaving_q[g*LANES+:LANES];
-      wire [LANES-1:0] comes = here[g] ? lanes_q & (live_i[g*LANES+:LANES] | come_i) & ~leaving_q[g*LANES+:LANES] : {LANES{1'b0}};
+      wire [LANES-1:0] comes = here_o[g] ? lanes_q & (live_i[g*LANES+:LANES] | come_i) & ~leaving_q[g*LANES+:LANES] : {LANES{1'b0}};
 
       assign some[g] = some_q;
       assign due_o[g] = some_q && !ahead_q[0];

@@ -108,9 +108,19 @@ module ws_sync_live #(
   wire [WARPS-1:0] exit_next;
   reg  [WARPS-1:0] both;
   always @(posedge clk_i) both <= exit_next & next_sel;
-  wire             same_warp = |(both & exit_sel_o);
-  wire             launch_free = same_warp ? !(|(launch_live & ~leave)) : !(|launch_live);
-  wire             launches = launching && launch_free;
+  wire [WARPS-1:0] exit_here;
+  wire             launches, refused;
+  ws_sync_launch #(
+      .WARPS(WARPS)
+  ) may_launch (
+      .launch_i  (launching),
+      .both_i    (both),
+      .here_i    (exit_here),
+      .stays_i   (|(launch_live & ~leave)),
+      .lives_i   (|launch_live),
+      .launches_o(launches),
+      .refused_o (refused)
+  );
   wire [LANES-1:0] enter = launches ? launch_lanes : {LANES{1'b0}};
   wire [LANES-1:0] exit_busy = exit_lanes & exit_wait;
   reg  [WARP_W-1:0] exit_warp;
@@ -132,7 +142,7 @@ module ws_sync_live #(
 
   always @(posedge clk_i)
     if (!rst_ni) {exit_busy_o, launch_o, launch_busy_o} <= 3'b000;
-    else {exit_busy_o, launch_o, launch_busy_o} <= {|exit_sel_o && |exit_busy, launches, launching && !launch_free};
+    else {exit_busy_o, launch_o, launch_busy_o} <= {|exit_sel_o && |exit_busy, launches, refused};
 
   always @(posedge clk_i)
     if (|exit_sel_o) begin
@@ -170,6 +180,7 @@ module ws_sync_live #(
       .due_o       (due_o),
       .sel_o       (exit_sel_o),
       .next_o      (exit_next),
+      .here_o      (exit_here),
       .lanes_o     (exit_lanes),
       .wait_o      (exit_wait),
       .empty_o     (empty)

@@ -58,6 +58,7 @@ module ws_sync_out #(
   reg spare_valid_q, next_valid_q, last_valid_q;
   reg [ALL_W-1:0] spare_q, next_q;
   reg [INFO_W-1:0] last_q;
+  reg [WARPS-1:0] last_sel_q;  // the warp of last_q, as a bit, if its unit blocks the lanes
   wire [ALL_W-1:0] in = {addr_i, store_i, blocks_o, several_i, port_i, key_i, head_i};
   wire [WS_PORTS-1:0] last_port = last_q[HEAD_W+12+:WS_PORTS];
 
@@ -68,8 +69,21 @@ module ws_sync_out #(
   assign {grp_key_o, grp_head_o} = last_q[HEAD_W+11:0];
   assign empty_o = !next_valid_q && !last_valid_q;  // nothing is spare then
 
-  wire leaves = store_o || |(last_port & grp_ready_i);
-  wire moves = next_valid_q && (!last_valid_q || (leaves && !store_o));
+  wire unit_ready, moves;
+  wire leaves = store_o || unit_ready;
+
+  ws_sync_leaves #(
+      .PORTS(WS_PORTS)
+  ) up (
+      .port_i (last_port),
+      .ready_i(grp_ready_i),
+      .valid_i(last_valid_q),
+      .store_i(last_q[INFO_W-1]),
+      .next_i (next_valid_q),
+      .ready_o(unit_ready),
+      .moves_o(moves)
+  );
+
   assign room_o = !spare_valid_q;
   assign look_o = !next_valid_q || moves;
   assign look_slot_o = spare_valid_q ? spare_q[INFO_W+:ADDR_W-1] : addr_i[ADDR_W-2:0];
@@ -93,6 +107,7 @@ module ws_sync_out #(
 
   always @(posedge clk_i) begin
     if (moves) last_q <= next_q[INFO_W-1:0];
+    if (moves) last_sel_q <= next_q[INFO_W-2] && !next_q[INFO_W-1] ? only(next_q[`WS_HEAD_WARP]) : {WARPS{1'b0}};
     if (!next_valid_q || moves) next_q <= spare_valid_q ? spare_q : in;
     if (offer_i && !spare_valid_q) spare_q <= in;  // it holds a group from then on only if that is pushed and does not go to next_q
   end
@@ -119,6 +134,7 @@ module ws_sync_out #(
   endfunction
 
   reg [WARPS-1:0] gone_q, left;
+  integer w;
   reg [LANES-1:0] lanes_q;
 
   always @(*) begin
@@ -135,10 +151,8 @@ module ws_sync_out #(
     end
     if (last_valid_q) begin
       busy_o = busy_o | only(last_q[`WS_HEAD_WARP]);
-      if (last_q[INFO_W-2] && !last_q[INFO_W-1]) begin
-        going_o = going_o | lanes_of(last_q[`WS_HEAD_WARP], last_q[`WS_HEAD_LANES]);
-        if (leaves) left = only(last_q[`WS_HEAD_WARP]);
-      end
+      if (leaves) left = last_sel_q;
+      for (w = 0; w < WARPS; w = w + 1) if (last_sel_q[w]) going_o[w*LANES+:LANES] = going_o[w*LANES+:LANES] | last_q[`WS_HEAD_LANES];
     end
   end
 

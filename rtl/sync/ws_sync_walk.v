@@ -83,12 +83,13 @@ module ws_sync_walk #(
   localparam [WS_PORTS-1:0] REFUSED = 1 << WS_PORT_REFUSED;
   // A bit each, in the order EXIT 1, DEAD 2, AGE 3 between them; bit 7 of those whose walks give groups. EXIT, DEAD, AGE: ws_sync_turns.
   localparam [7:0] PIECE = 8'h81, FIND = 8'h90, BLAME = 8'h20, PURGE = 8'h40;
-  localparam [3:0] IDLE = 4'd0, LEAD = 4'd1, ALONE = 4'd2, WALK = 4'd3, AGAIN = 4'd4, KEYS = 4'd5, PICK = 4'd6, COMPARE = 4'd7, PART = 4'd8,
-                   SETTLE = 4'd9, DECIDE = 4'd10, GIVE = 4'd11, NEXT = 4'd12;
+  // A bit each: what a clock does is asked of one flop.
+  localparam IDLE = 0, LEAD = 1, ALONE = 2, WALK = 3, AGAIN = 4, KEYS = 5, PICK = 6, COMPARE = 7, PART = 8, SETTLE = 9, DECIDE = 10, GIVE = 11,
+             NEXT = 12, STATES = 13;
   genvar g;
   integer w;
 
-  reg [3:0] state_q;
+  (* fsm_encoding = "none" *) reg [STATES-1:0] state_q;
   reg [7:0] kind_q;
   wire is_piece = kind_q[0], is_exit = kind_q[1], is_dead = kind_q[2], is_age = kind_q[3], is_find = kind_q[4], is_blame = kind_q[5],
        is_purge = kind_q[6];
@@ -133,7 +134,7 @@ module ws_sync_walk #(
   wire [WARP_W-1:0] next_warp;
   wire [2:0] next_kind;  // {AGE, DEAD, EXIT}
   wire take_next, search, turns_quiet, piece_done, more, gives, ages, ages_again;
-  wire idle = state_q == IDLE;
+  wire idle = state_q[IDLE];
   wire disturbed = disturbed_q || |(sel_q & apart);
 
   always @(*) for (w = 0; w < WARPS; w = w + 1) p_sel[w] = p_warp == w[WARP_W-1:0];
@@ -161,9 +162,9 @@ module ws_sync_walk #(
       .search_o     (search),
       .sel_i        (sel_q),
       .piece_done_i (piece_done),
-      .decided_i    (state_q == DECIDE),
+      .decided_i    (state_q[DECIDE]),
       .more_i       (more),
-      .settled_i    (state_q == DECIDE && !disturbed && !more),
+      .settled_i    (state_q[DECIDE] && !disturbed && !more),
       .again_i      (ages || ages_again),
       .apart_o      (apart),
       .hold_o       (todo),
@@ -272,11 +273,12 @@ module ws_sync_walk #(
   reg [LANES-1:0] reach_q, dead_q;  // reach_q also: lanes that are still to be given up
   reg changed_q, fresh_q, nobody_q, blamed_q, some_dead_q, rests_q;
   wire old;
-  wire walks = state_q == WALK, alone = state_q == ALONE;
+  wire walks = state_q[WALK], alone = state_q[ALONE];
   reg ends_here_q, ends_next_q;  // there are as many records as the place says, one more
   wire last = alone ? ends_here_q : ends_next_q;  // nothing is behind
   wire joins = is_piece && !moved_q && r_match;
-  wire fits = !valid_o, stops = kind_q[7] && !fits;  // what goes in this clock is in the way too: much would hang on whether it does
+  (* keep *) reg full_q;  // valid_o once more, for what much hangs on
+  wire fits = !full_q, stops = kind_q[7] && !fits;  // what goes in this clock is in the way too: much would hang on whether it does
   wire goes_on = walks && !stops;
   wire whole = !r_miss && (joins || is_exit);
   wire found = is_find && r_hit, leaves = whole || (is_purge && r_hit);
@@ -288,51 +290,50 @@ module ws_sync_walk #(
   assign records_d = founds ? records_q + 1'b1 : write_q + {{LOG{1'b0}}, !leaves};
   assign count = founds || (goes_on && last && (moved_q || leaves));
 
-  wire [INFO_W-1:0] from_info = is_new ? info_q : r_info;
+  wire [TIME_W+WS_PORTS+1:0] from_info = is_new ? {info_q[INFO_W-1-:TIME_W], info_q[WS_PORTS+1:0]} : {r_info[INFO_W-1-:TIME_W], r_info[WS_PORTS+1:0]};
   wire [TAG_W-1:0] to_tag = is_new || (joins && !r_hit) ? info_q[WS_PORTS+3+:TAG_W] : r_info[WS_PORTS+3+:TAG_W];
   wire to_joined = !is_new && (joins || r_info[WS_PORTS+2]);
-  wire to_reports = from_info[WS_PORTS+1], to_aligned = from_info[WS_PORTS];
 
   assign to_lanes = is_new ? lanes_q : r_lanes | (joins ? lanes_q : {LANES{1'b0}});
   assign to_mask = is_new ? key_q : r_mask;
   assign to_gathers = is_new ? gathers_q : r_gathers;
   assign to_op = is_new ? op_q : r_op;
-  assign to_info = {from_info[INFO_W-1-:TIME_W], to_tag, to_joined, from_info[WS_PORTS+1:0]};
+  assign to_info = {from_info[WS_PORTS+2+:TIME_W], to_tag, to_joined, from_info[WS_PORTS+1:0]};
 
   wire reaches = goes_on && is_dead && !(|(r_missing & ~reach_q));
   wire is_old = is_age && old && !disturbed_q;
   assign ages = goes_on && is_old;
   wire [LANES-1:0] dead = nobody_q ? wait_q : wait_q & ~reach_q;
-  assign gives = state_q == DECIDE && !disturbed && (nobody_q || !changed_q) && some_dead_q;
-  assign more = state_q == DECIDE && !disturbed && !nobody_q && changed_q;
+  wire is_over = state_q[DECIDE] && (nobody_q || !changed_q);  // nothing more is found; if the warp is disturbed, all is looked for anew
+  assign gives = is_over && !disturbed && some_dead_q;  // the walk that gives begins a clock later
+  assign more = state_q[DECIDE] && !disturbed && !nobody_q && changed_q;
 
   // ------------------------------------------------------------------------------------------------- course of a walk
 
-  wire begins = (take_next || (take_piece && !p_several)) || state_q == PART || (state_q == AGAIN && fits) || gives || state_q == NEXT;
+  wire begins = (take_next || (take_piece && !p_several)) || state_q[PART] || (state_q[AGAIN] && fits) || state_q[NEXT];
   wire over = !stops && ((alone && (ends_here_q || (is_piece && !miss_q))) || (walks && (ends_next_q || found || (joins && r_miss) || is_old)));
-  wire ends = (over && (is_piece || is_exit || is_purge || (is_age && !ages))) || (state_q == DECIDE && !gives);  // the task is done, or its part
-  wire rests = is_piece && rests_q;  // lanes with other keys are left
-  wire [3:0] then = is_dead ? SETTLE : is_find ? NEXT : is_blame ? GIVE : is_age && ages ? NEXT : rests ? KEYS : IDLE;
+  wire ends = (over && (is_exit || is_purge || (is_age && !ages))) || (state_q[DECIDE] && !gives);  // a task other than a piece is done
 
   assign piece_done = over && is_piece && !rests_q;
   assign {several_done, keys_done_o} = {2{piece_done && several_q}};
 
   always @(posedge clk_i)
-    if (!rst_ni) state_q <= IDLE;
-    else if (begins) state_q <= LEAD;
-    else
-      case (state_q)
-        IDLE:    if (take_piece) state_q <= KEYS;
-        LEAD:    state_q <= ALONE;
-        ALONE, WALK: state_q <= stops ? AGAIN : over ? then : WALK;
-        KEYS:    if (s_valid) state_q <= PICK;
-        PICK:    state_q <= COMPARE;
-        COMPARE: state_q <= PART;
-        SETTLE:  state_q <= DECIDE;
-        DECIDE:  state_q <= IDLE;
-        GIVE:    state_q <= NEXT;
-        default: ;
-      endcase
+    if (!rst_ni) state_q <= {{STATES - 1{1'b0}}, 1'b1};
+    else begin
+      state_q[IDLE]    <= (idle && !take_next && !take_piece) || piece_done || ends;
+      state_q[LEAD]    <= begins;
+      state_q[ALONE]   <= state_q[LEAD];
+      state_q[WALK]    <= (alone || walks) && !stops && !over;
+      state_q[AGAIN]   <= ((alone || walks) && stops) || (state_q[AGAIN] && !fits);
+      state_q[KEYS]    <= (take_piece && p_several) || (over && is_piece && rests_q) || (state_q[KEYS] && !s_valid);
+      state_q[PICK]    <= state_q[KEYS] && s_valid;
+      state_q[COMPARE] <= state_q[PICK];
+      state_q[PART]    <= state_q[COMPARE];
+      state_q[SETTLE]  <= over && is_dead;
+      state_q[DECIDE]  <= state_q[SETTLE];
+      state_q[GIVE]    <= over && is_blame;
+      state_q[NEXT]    <= (over && is_find) || ages || gives || state_q[GIVE];
+    end
 
   // A walk that follows another is one of the three that give groups up: which, is said a clock before it begins.
   wire to_blame = goes_on && found;
@@ -343,21 +344,21 @@ module ws_sync_walk #(
   always @(posedge clk_i) begin
     if (take_piece) kind_q <= PIECE;
     else if (take_next) kind_q <= {next_kind[0], 3'd0, next_kind, 1'b0};
-    else if (to_find) kind_q <= FIND;
+    else if (ages || state_q[DECIDE]) kind_q <= FIND;  // after DECIDE also where nothing is given up: nobody asks then
     else if (to_blame) kind_q <= BLAME;
     else if (over && is_find) kind_q <= PURGE;  // nothing to be given up: that does not occur
-    else if (state_q == GIVE) kind_q <= |left ? FIND : PURGE;
+    else if (state_q[GIVE]) kind_q <= |left ? FIND : PURGE;
 
     if ((alone || walks) && stops) read_q <= at_q;
-    else if (begins || state_q == LEAD || ((alone || walks) && !over)) read_q <= read_q + 1'b1;
-    else if (state_q != AGAIN) read_q <= {LOG + 1{1'b0}};
+    else if (begins || state_q[LEAD] || ((alone || walks) && !over)) read_q <= read_q + 1'b1;
+    else if (!state_q[AGAIN]) read_q <= {LOG + 1{1'b0}};
 
     if (begins) at_q <= read_q;
     else if (goes_on) at_q <= at_q + 1'b1;
     ends_here_q <= goes_on ? records_q == at_q + {{LOG{1'b0}}, 1'b1} : records_q == at_q;
     ends_next_q <= goes_on ? records_q == at_q + {{LOG - 1{1'b0}}, 2'd2} : records_q == at_q + {{LOG{1'b0}}, 1'b1};
 
-    if (begins && state_q != AGAIN) begin
+    if (begins && !state_q[AGAIN]) begin
       write_q <= {LOG + 1{1'b0}};
       moved_q <= 1'b0;
     end else if (goes_on) begin
@@ -375,13 +376,13 @@ module ws_sync_walk #(
       key_q    <= p_key;
       rest_q   <= p_several ? p_lanes : {LANES{1'b0}};
       several_q <= p_several && take_piece;
-    end else if (state_q == PART) begin
+    end else if (state_q[PART]) begin
       lanes_q <= rest_q & s_same;
       rest_q  <= rest_q & ~s_same;
       key_q   <= gathers_q ? s_key & NAMES : s_key;
     end else if (to_blame) op_q <= r_op;
 
-    if (idle || state_q == PART) begin
+    if (idle || state_q[PART]) begin
       live_q    <= live;
       wait_q    <= waits;
       records_q <= records;
@@ -399,24 +400,24 @@ module ws_sync_walk #(
   // -------------------------------------------------------------------------------------------- what a walk looks for
 
   always @(posedge clk_i) begin
-    disturbed_q <= idle ? |(sel & apart) : disturbed;
+    disturbed_q <= !idle ? disturbed : take_next ? |(next_sel & apart) : |(p_sel & apart);
     if (take_next) fresh_q <= !search;
 
-    if (state_q == LEAD && is_dead) begin
+    if (state_q[LEAD] && is_dead) begin
       if (fresh_q) reach_q <= ~wait_q;
       changed_q <= 1'b0;
     end else if (reaches) begin
       reach_q   <= reach_q | r_lanes;
       changed_q <= changed_q || |(r_lanes & ~reach_q);
     end else if (ages) reach_q <= r_lanes;
-    else if (gives) reach_q <= dead;
-    else if (state_q == GIVE) reach_q <= left;
+    else if (is_over) reach_q <= dead;
+    else if (state_q[GIVE]) reach_q <= left;
 
     if (ages) dead_q <= r_lanes;
-    else if (gives) dead_q <= dead;
+    else if (is_over) dead_q <= dead;
 
     if (to_blame) probe_q <= r_missing;
-    else if (state_q == LEAD && !is_blame)
+    else if (state_q[LEAD] && !is_blame)
       probe_q <= is_find ? reach_q & (-reach_q) : is_purge ? dead_q : ~lanes_q & (lanes_q - 1'b1);  // below the piece's lowest lane
 
     if (to_blame) blamed_q <= 1'b0;
@@ -438,7 +439,7 @@ module ws_sync_walk #(
     end else begin
       if (take_next && next_kind[0]) holds_q <= next_sel;
       else if (to_find) holds_q <= sel_q;
-      else if (ends && !is_piece) holds_q <= {WARPS{1'b0}};
+      else if (ends) holds_q <= {WARPS{1'b0}};
       if (piece_i && put_several_i) several_o <= 1'b1;
       else if (several_done) several_o <= 1'b0;
     end
@@ -451,7 +452,7 @@ module ws_sync_walk #(
   reg e_gathers_q;
   reg [WARPS-1:0] going_q;  // whose it is
   wire emits = !stops && ((alone && is_piece && !miss_q) || (walks && whole));
-  wire [9:0] diverged = to_gathers ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_CV_LEGACY_DIVERGED;
+  wire [9:0] diverged = r_gathers ? WS_ST_BAR_ALIGNED_DIVERGED : WS_ST_CV_LEGACY_DIVERGED;
 
   assign head_o[`WS_HEAD_STATUS] = e_status_q;
   assign head_o[`WS_HEAD_OPND] = e_gathers_q ? {LANES{1'b0}} : e_mask_q[LANES-1:0];
@@ -463,11 +464,11 @@ module ws_sync_walk #(
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      valid_o <= 1'b0;
+      {valid_o, full_q} <= 2'b00;
       going_q <= {WARPS{1'b0}};
     end else begin
-      valid_o <= emits || state_q == GIVE || (valid_o && !sent_i);
-      going_q <= emits || state_q == GIVE ? sel_q : sent_i ? {WARPS{1'b0}} : going_q;
+      {valid_o, full_q} <= {2{emits || state_q[GIVE] || (full_q && !sent_i)}};
+      going_q <= emits || state_q[GIVE] ? sel_q : sent_i ? {WARPS{1'b0}} : going_q;
     end
 
   always @(posedge clk_i)
@@ -480,9 +481,10 @@ module ws_sync_walk #(
       e_mask_q    <= to_mask;
       e_gathers_q <= to_gathers;
       port_o      <= is_find || (legacy_i && to_joined && !to_gathers) ? REFUSED : to_info[WS_PORTS-1:0];
-      e_status_q  <= to_joined && (to_aligned || legacy_i) ? diverged :
-                     to_reports && (is_new ? gone_q : r_gone) ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
-    end else if (state_q == GIVE)
+      e_status_q  <= is_new ? (info_q[WS_PORTS+1] && gone_q ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK) :
+                     (joins || r_info[WS_PORTS+2]) && (r_info[WS_PORTS] || legacy_i) ? diverged :
+                     r_info[WS_PORTS+1] && r_gone ? WS_ST_CV_EXITED_MEMBER : WS_ST_OK;
+    end else if (state_q[GIVE])
       e_status_q <= blamed_q && !e_gathers_q ? WS_ST_CV_MASK_MISMATCH : |(probe_q & wait_q) ? WS_ST_CV_QUAL_MISMATCH : WS_ST_CV_MISSING;
 
   generate

@@ -39,7 +39,8 @@ module ws_vote #(
     end
   endgenerate
 
-  wire in_valid, in_load, out_ready, out_load;
+  reg in_valid;
+  wire out_ready, out_load;
   reg [`WS_HEAD_W-1:0] in_head_q, out_head_q;
   reg [LANES-1:0] in_pred_q, out_d_q, out_p_q;
   wire [9:0] in_status = in_head_q[`WS_HEAD_STATUS];
@@ -47,18 +48,19 @@ module ws_vote #(
   wire [LANES-1:0] fn_d, fn_p;
   wire unused = &{1'b0, grp_key_i, grp_addr_i, grp_a_i, grp_b_i, grp_c_i, in_status[8:0], in_op[11:8]};
 
-  ws_stage u_in (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(grp_valid_i),
-      .ready_o(grp_ready_o),
-      .valid_o(in_valid),
-      .ready_i(out_ready),
-      .load_o (in_load)
+  ws_ready ready (
+      .room_i     (!in_valid || !res_valid_o),
+      .follows_i  (1'b1),
+      .res_ready_i(res_ready_i),
+      .ready_o    (grp_ready_o)
   );
 
   always @(posedge clk_i)
-    if (in_load) begin
+    if (!rst_ni) in_valid <= 1'b0;
+    else in_valid <= grp_valid_i || (in_valid && !out_ready);
+
+  always @(posedge clk_i)
+    if (grp_valid_i) begin
       in_head_q <= grp_head_i;
       in_pred_q <= grp_pred_i;
     end

@@ -7,7 +7,7 @@
 cd "$(dirname "$0")" || exit 2
 files="serial/ws_axil_manager.v serial/ws_serial.v"
 what="the bridge from a serial line: one access at a time, valid and payload hold until taken; a measure of what is left to do falls in every clock in which it waits for neither line nor bus"
-export probes="state=serial.state_q left=serial.left_q bit_no=serial.bit_q byte_no=serial.byte_q framed=serial.framed_q write=serial.write_q sent=serial.sent_q escape=serial.escape_q"
+export probes="state=serial.state_q left=serial.left_q bit_no=serial.bit_q byte_no=serial.byte_q framed=serial.framed_q write=serial.write_q sent=serial.sent_q loaded=serial.loaded_q escape=serial.escape_q"
 prove() { ./clocked_zero.sh "$1" serial_protocol 160 "$what" "free_serial.v serial_props.v" "$files" "$2" "$3" ${mode:+"$mode"}; }
 mode=${1:-}
 if [ -z "$mode" ]; then

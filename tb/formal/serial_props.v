@@ -92,7 +92,7 @@ module serial_protocol (
   wire [7:0] left;
   wire [2:0] bit_no;
   wire [1:0] byte_no;
-  wire framed, write, sent, escape;
+  wire framed, write, loaded, sent, escape;
 
   localparam [3:0] IDLE = 4'd6, FRAME = 4'd5, LENGTH = 4'd4, ADDR = 4'd7, DATA = 4'd0, NEXT = 4'd2, ACC = 4'd1, WAIT = 4'd3, OUT = 4'd11,
                    BEGIN = 4'd10, SEQ = 4'd15, STATUS = 4'd14, CHECK = 4'd12, END = 4'd13;
@@ -120,11 +120,12 @@ module serial_protocol (
 
   // Accesses that are left count until the last one; where the number of reads is about to come, those of before do not.
   wire [7:0] more = phase == 3'd5 || phase == 3'd3 ? left : 8'd0;
-  wire [20:0] rank = {phase, more, stage, state == NEXT ? 2'd0 : ~byte_no, state[3] && !sent, state[3] && !sent && !escape, ~bit_no};
+  wire [21:0] rank = {phase, more, stage, state == NEXT ? 2'd0 : ~byte_no, state[3] && !sent, state[3] && !sent && !escape,
+                      state[3] && !sent && !loaded, ~bit_no};
   wire line_in = state == IDLE || state == FRAME || state == LENGTH || ((state == ADDR || state == DATA) && !framed);
   wire waits = line_in || (tx_valid && !tx_ready) || (state == WAIT && !(bvalid && bready) && !(rvalid && rready));
 
-  reg [20:0] rank_q;
+  reg [21:0] rank_q;
   reg ran_q;  // did not wait in the clock before
   always @(posedge clk_i) begin
     rank_q <= rank;
