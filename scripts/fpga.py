@@ -40,6 +40,8 @@ SEEDS = 3  # of place and route, that are tried on iCE40 until one meets the clo
 # What a report calls the resources of a family, the names that nextpnr has for them; the first is that of the goal.
 RESOURCES = {"ice40": {"LC": "ICESTORM_LC", "RAM": "ICESTORM_RAM"},
              "ecp5": {"LUT": "TRELLIS_COMB", "flops": "TRELLIS_FF", "RAM": "DP16KD"}}
+# Flops that an ECP5 has, and how each may start, as synth_ecp5 says it to dfflegalize.
+ECP5_FLOPS = ("$_DFF_?_ 01", "$_DFF_?P?_ r", "$_SDFF_?P?_ r", "$_DFFE_??_ 01", "$_DFFE_?P??_ r", "$_SDFFE_?P??_ r", "$_DLATCH_?_ x")
 
 
 def tool(name):
@@ -114,9 +116,20 @@ def forget(folder):
         (folder / old).unlink(missing_ok=True)
 
 
+def synth_script(about):
+    """From the hierarchy to netlist.json. A tile of an ECP5 has two reset nets and each of its slices one enable: where Yosys has made a reset of
+    its own of the AND in front of a flop, a thousand times, no other such flop finds a place in the tile."""
+    whole = f"{about['synth']} -top {about['top']}"
+    if "few_flops" not in about:
+        return f"{whole} -json netlist.json\n"
+    enable, reset = about["few_flops"]
+    cells = " ".join(f"-cell {cell}" for cell in ECP5_FLOPS)
+    return f"{whole} -run begin:map_ffs\nopt_clean\ndfflegalize -mince {enable} -minsrst {reset} {cells}\nopt_merge\n{whole} -run map_ffs: -json netlist.json\n"
+
+
 def digest(about, sizes):
     """Of what a netlist is made from."""
-    made_from = hashlib.sha256(repr((about["synth"], sizes)).encode())
+    made_from = hashlib.sha256(repr((synth_script(about), sizes)).encode())
     for name in boards.sources(about) + sorted(str(p.relative_to(ROOT)) for p in (ROOT / "rtl").rglob("*.vh")):
         made_from.update((ROOT / name).read_bytes())
     return made_from.hexdigest()
@@ -134,7 +147,7 @@ def synthesize(about, sizes, folder):
     (folder / "synth.ys").write_text(
         f"read_verilog -lib -D_ABC {cells}\nread_verilog -I{up}/rtl {' '.join(f'{up}/{name}' for name in boards.sources(about))}\n"
         f"hierarchy -check -top {top}{chparam}\ndump -o uart.il *\\ws_uart_rx *\\ws_uart_tx\n"
-        f"{about['synth']} -top {top} -json netlist.json\nstat\n", encoding="utf-8")
+        f"{synth_script(about)}stat\n", encoding="utf-8")
     took = run("yosys", [tool("yosys"), "-q", "-l", "yosys.full.log", "-s", "synth.ys"], folder, about["limits"][0])
     stamp.write_text(f"{stamped} {json.dumps(took)}\n", encoding="utf-8")
     return took

@@ -125,6 +125,13 @@ module ws_serial #(
   wire [7:0] line_plain = rx_byte_i ^ {2'b00, escape_q, 5'b00000};
   wire line_flag = rx_byte_i == FLAG;
   wire line_escape = rx_byte_i == ESCAPE;
+  // A byte from the line stands for eight clocks, and what it is was asked before its last bit.
+  reg is_flag, is_escape, is_command;
+  always @(posedge clk_i) begin
+    is_flag    <= line_flag;
+    is_escape  <= line_escape;
+    is_command <= rx_byte_i != 8'd0 && rx_byte_i <= 8'd4;
+  end
   wire frame_done = state_q == FRAME && rx_valid_i && last_bit;
 
   assign tx_valid_o = loaded_q && !sent_q;
@@ -143,7 +150,7 @@ module ws_serial #(
   wire [7:0] feed_byte = out ? send_q : line_plain;
   ws_serial_crc check (
       .clk_i (clk_i),
-      .init_i(state_q == IDLE || state_q == BEGIN || (frame_done && line_flag)),
+      .init_i(state_q == IDLE || state_q == BEGIN || (frame_done && is_flag)),
       .step_i(feed),
       .out_i (state_q == CHECK),
       .bit_i (feed_byte[bit_q]),
@@ -152,11 +159,12 @@ module ws_serial #(
 
   // ---------------------------------------------------------------------------------------------------- frame
 
-  wire store = frame_done && !line_flag && (escape_q || !line_escape);
+  wire store = frame_done && !is_flag && (escape_q || !is_escape);
   wire full = &at_q[7:4] && !at_q[3] && at_q[2];
   wire short = &at_q[7:3];  // than any frame
-  wire flag = frame_done && line_flag && !short;
-  wire good = crc == RESIDUE && !odd_q && at_q[1:0] == 2'd0 && left_q == {3'd0, at_q[7:3]};
+  wire flag = frame_done && is_flag && !short;
+  reg good;  // nothing of it changes while the flag behind the frame comes
+  always @(posedge clk_i) good <= crc == RESIDUE && !odd_q && at_q[1:0] == 2'd0 && left_q == {3'd0, at_q[7:3]};
   wire accept = flag && good;
 
   ws_serial_ram ram (
@@ -171,10 +179,10 @@ module ws_serial #(
   always @(posedge clk_i) frame <= read;
 
   always @(posedge clk_i) begin
-    if (state_q == IDLE || (frame_done && line_flag)) at_q <= AT_SEQ;
+    if (state_q == IDLE || (frame_done && is_flag)) at_q <= AT_SEQ;
     else if (state_q == SEQ && out_done) at_q <= AT_WRITES;
     else if (store || (word_in && framed_q && last_bit)) at_q <= at_q + 8'd1;
-    if (state_q == IDLE || (frame_done && line_flag && short)) same_q <= executed_q;
+    if (state_q == IDLE || (frame_done && is_flag && short)) same_q <= executed_q;
     else if (store && frame != line_plain) same_q <= 1'b0;
     if (store && at_q == AT_CMD) {leave_q, odd_q} <= {line_plain[0], line_plain != ACCESS && line_plain != LEAVE};
     if (flag) reads_q <= at_q[2];
@@ -244,14 +252,14 @@ module ws_serial #(
   // --------------------------------------------------------------------------------------------------- course
 
   reg [3:0] state_d;
-  wire command = !checked_q && rx_byte_i != 8'd0 && rx_byte_i <= 8'd4;
+  wire command = !checked_q && is_command;
   wire in_word_done = in_done && byte_q == 2'd3;
   wire out_word_done = out_done && byte_q == 2'd3;
 
   always @* begin
     state_d = state_q;
     case (state_q)
-      IDLE: if (done) state_d = line_flag ? FRAME : command ? LENGTH : IDLE;
+      IDLE: if (done) state_d = is_flag ? FRAME : command ? LENGTH : IDLE;
       FRAME: if (flag) state_d = good || checked_q ? BEGIN : IDLE;
       else if (store && full) state_d = IDLE;
       LENGTH: if (done) state_d = ADDR;
@@ -287,7 +295,7 @@ module ws_serial #(
       if (flag) bad_q <= !good && checked_q;
       bank_q <= bank_q ^ accept;
       sent_q <= out ? (tx_go && !stuff) || (sent_q && !last_bit) : 1'b0;
-      if (out ? tx_go : done) escape_q <= out ? stuff : state_q == FRAME && line_escape && !escape_q;
+      if (out ? tx_go : done) escape_q <= out ? stuff : state_q == FRAME && is_escape && !escape_q;
       if (moving) {last_bit, bit_q} <= {bit_q == 3'd6, bit_q + 3'd1};
       if (state_q == IDLE) byte_q <= 2'd0;
       else if (word_in ? in_done : (state_q == OUT || state_q == CHECK) && out_done) byte_q <= byte_q + 2'd1;

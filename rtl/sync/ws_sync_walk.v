@@ -272,13 +272,12 @@ module ws_sync_walk #(
 
   reg [LANES-1:0] reach_q, dead_q;  // reach_q also: lanes that are still to be given up
   reg changed_q, fresh_q, nobody_q, blamed_q, some_dead_q, rests_q;
-  wire old;
-  wire walks = state_q[WALK], alone = state_q[ALONE];
+  wire old, walks = state_q[WALK], alone = state_q[ALONE];
   reg ends_here_q, ends_next_q;  // there are as many records as the place says, one more
   wire last = alone ? ends_here_q : ends_next_q;  // nothing is behind
   wire joins = is_piece && !moved_q && r_match;
-  (* keep *) reg full_q;  // valid_o once more, for what much hangs on
-  wire fits = !full_q, stops = kind_q[7] && !fits;  // what goes in this clock is in the way too: much would hang on whether it does
+  reg fits;  // !valid_o, a register of its own: much hangs on it
+  wire stops = kind_q[7] && !fits;  // what goes in this clock is in the way too: much would hang on whether it does
   wire goes_on = walks && !stops;
   wire whole = !r_miss && (joins || is_exit);
   wire found = is_find && r_hit, leaves = whole || (is_purge && r_hit);
@@ -287,7 +286,7 @@ module ws_sync_walk #(
 
   assign we = (goes_on && ((!leaves && moved_q) || (joins && r_miss))) || founds;
   assign write = founds ? records_q[LOG-1:0] : write_q[LOG-1:0];
-  assign records_d = founds ? records_q + 1'b1 : write_q + {{LOG{1'b0}}, !leaves};
+  assign records_d = founds ? records_q + 1'b1 : leaves ? write_q : write_q + 1'b1;
   assign count = founds || (goes_on && last && (moved_q || leaves));
 
   wire [TIME_W+WS_PORTS+1:0] from_info = is_new ? {info_q[INFO_W-1-:TIME_W], info_q[WS_PORTS+1:0]} : {r_info[INFO_W-1-:TIME_W], r_info[WS_PORTS+1:0]};
@@ -362,7 +361,7 @@ module ws_sync_walk #(
       write_q <= {LOG + 1{1'b0}};
       moved_q <= 1'b0;
     end else if (goes_on) begin
-      write_q <= write_q + {{LOG{1'b0}}, !leaves};
+      if (!leaves) write_q <= write_q + 1'b1;
       moved_q <= moved_q || leaves;
     end
 
@@ -464,10 +463,11 @@ module ws_sync_walk #(
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {valid_o, full_q} <= 2'b00;
+      {valid_o, fits} <= 2'b01;
       going_q <= {WARPS{1'b0}};
     end else begin
-      {valid_o, full_q} <= {2{emits || state_q[GIVE] || (full_q && !sent_i)}};
+      valid_o <= emits || state_q[GIVE] || (valid_o && !sent_i);
+      fits    <= !(emits || state_q[GIVE]) && (fits || sent_i);
       going_q <= emits || state_q[GIVE] ? sel_q : sent_i ? {WARPS{1'b0}} : going_q;
     end
 

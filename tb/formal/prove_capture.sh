@@ -12,11 +12,11 @@ prove() { # NAME BUG
 if [ -z "$mode" ]; then
   prove capture ''
 else
-  prove capture_a 's/if (!err_valid_o) begin/if (!err_valid_o || busy) begin/'
+  prove capture_a 's/if (!err_valid_o)$/if (!err_valid_o || busy)/'
   prove capture_b 's/if (!rst_ni) err_valid_o <= 1.b0;/if (0) err_valid_o <= 0;/'
-  prove capture_c 's/exit_busy_i ? exit_warp_i : launch_busy_i ? launch_warp_i/launch_busy_i ? launch_warp_i : exit_busy_i ? exit_warp_i/'
-  prove capture_d 's/wire late = .*/wire late = !busy \&\& late_valid_i;/'
-  prove capture_e 's/exit_busy_i ? exit_busy_lanes_i/exit_busy_i ? exit_lanes_i/'
-  prove capture_f 's/late ? late_cta_i : cfg_rank_i/cfg_rank_i/'
+  prove capture_c 's/other = exit_busy_i ?/other = exit_busy_i \&\& !launch_busy_i ?/'
+  prove capture_d 's/rsp_capture_i \&\& !busy ?/rsp_capture_i \&\& !busy \&\& !late_valid_i ?/'
+  prove capture_e 's/exit_busy_lanes_i, exit_lanes_i, cfg/exit_lanes_i, exit_lanes_i, cfg/'
+  prove capture_f 's/WS_HEAD_OPND\], late_cta_i/WS_HEAD_OPND], cfg_rank_i/'
   prove capture_g 's/err_valid_o || busy ||/err_valid_o || exit_busy_i ||/'
 fi

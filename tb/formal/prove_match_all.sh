@@ -9,7 +9,7 @@ inside="$inside at_key=dut.key_valid key_meta=dut.key_meta_q key_lanes=dut.key_l
 prove() { # NAME BUG
   induct=1 probes=$inside ./clocked_zero.sh "$1" match_all_rule 8 \
     "match.all: p is set if all lanes have the same key, and only if any two have; d is the group then; 4 lanes, groups in any sequence" \
-    "port_props.v match_all_props.v" "common/ws_stage.v match/ws_match_all.v" match/ws_match_all.v "$2" ${mode:+"$mode"} || exit
+    "port_props.v match_all_props.v" "common/ws_stage.v common/ws_ready.v match/ws_match_all.v" match/ws_match_all.v "$2" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
   prove match_all ''

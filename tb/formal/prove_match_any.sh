@@ -5,7 +5,7 @@
 # for the next group; an absent lane is equal; b32 compares 64 bits; a result is taken a clock early; the plain form
 # compares half of the key, and names lanes that are absent.
 cd "$(dirname "$0")" || exit 2
-mode=${1:-} unit="common/ws_stage.v match/ws_match_any.v match/ws_match_rows.v match/ws_match_serial.v"
+mode=${1:-} unit="common/ws_stage.v common/ws_ready.v match/ws_match_any.v match/ws_match_rows.v match/ws_match_serial.v"
 inside="at_in=dut.in_valid in_meta=dut.in_meta_q in_lanes=dut.in_lanes_q step=dut.in_step_q"
 serial="$inside serial.words=dut.g_serial.u_serial.words_q serial.pairs=dut.g_serial.u_serial.same_q"
 plain="$inside plain.keys=dut.g_plain.u_rows.keys_q"
