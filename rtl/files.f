@@ -81,6 +81,7 @@ rtl/atom/ws_atom_back.v
 rtl/atom/ws_atom_ready.v
 rtl/atom/ws_atom_in.v
 rtl/atom/ws_atom_out.v
+rtl/atom/ws_atom_get.v
 rtl/atom/ws_atom_banks.v
 rtl/atom/ws_atom_float.v
 rtl/atom/ws_atom_pipe.v

@@ -2,8 +2,8 @@
 // An operation (W), cut into chunks of CL lanes (V, U); see ws_atom.v. C twin: cut in atom_unit.c.
 //
 // A chunk in which no lane is named is left out. A group enters in clock t (enter_i, only while there is room) and its first chunk stands in U in
-// t + 3; one a clock as long as what stands is taken (idle_i || (can_i && moves_i)). A half stands in both halves of its word. Operands come
-// into W with offers_i whether the group enters or not, so that nothing wide waits for enter_i.
+// t + 3; one a clock as long as what stands is taken. What moves when ws_atom_ready says. A half stands in both halves of its word. Operands
+// come into W (rec_load_i) whether the group that stands there enters or not, so that nothing wide waits for enter_i.
 // Lanes that ws_atom_far takes (far_i) come through W and V too, and leave V two a clock, as one row of its memory (far_valid_o). A chunk of
 // an operation that has such lanes leaves V in the clock after its last row, or after its first clock, and goes to U if it has others.
 `default_nettype none
@@ -22,8 +22,17 @@ module ws_atom_chunk #(
     // operation
     input  wire                     offers_i, // one stands there, and may enter
     input  wire                     enter_i,
-    output wire                     room_o,   // there is room whether anything that stands here is taken or not
-    output wire                     last_o,   // there is if what is behind takes a chunk: the operation in W is at its last one
+    // what ws_atom_ready knows of W and V, and what it says
+    output wire                     w_valid_o,
+    output wire                     w_last_o,
+    output wire                     v_valid_o,
+    output wire                     v_done_o,
+    input  wire                     room_i,
+    input  wire                     rec_load_i,
+    input  wire                     w_go_i,
+    input  wire                     w_load_i,
+    input  wire                     v_go_i,
+    input  wire                     v_load_i,
     input  wire [         HEAD-1:0] head_i,
     input  wire [        LANES-1:0] lanes_i,
     input  wire [        LANES-1:0] far_i,    // lanes for ws_atom_far, of lanes_i or not
@@ -35,10 +44,7 @@ module ws_atom_chunk #(
     input  wire [      LANES*3-1:0] code_i,
     // chunk
     output wire                     valid_o,
-    input  wire                     idle_i,   // what stands is taken: at any rate,
-    input  wire                     can_i,    // or if
-    input  wire                     moves_i,  // ... this says so too
-    input  wire                     moves_wide_i, // the same, for what is wide
+    input  wire                     taken_i,  // what stands is taken, if anything does
     output wire [HEAD+LANE_W+1-1:0] head_o,   // {last one, lowest lane, head}
     output reg  [           CL-1:0] todo_o,
     output reg  [           CL-1:0] use_o,
@@ -81,18 +87,8 @@ module ws_atom_chunk #(
   wire [CHUNKS-1:0] w_chunk = w_any & (~w_any + {{CHUNKS - 1{1'b0}}, 1'b1});
   reg [LANES-1:0] w_turn;          // its lanes
   wire w_last = (w_any & ~w_chunk) == {CHUNKS{1'b0}};
-  // What moves if Q moves comes last, so that little hangs on it.
   reg v_done_q;  // no lane for ws_atom_far is left in V
-  wire u_room = !u_valid_q || idle_i, v_room = !v_valid_q || (v_done_q && u_room), moves = can_i && v_done_q;
-  wire u_free = u_room || (can_i && moves_i);
-  wire w_go = (w_valid_q && v_room) || (w_valid_q && moves && moves_i);
-  wire w_load = (w_valid_q && v_room) || (w_valid_q && moves && moves_wide_i);
-  wire v_go = (v_valid_q && v_done_q && u_room) || (v_valid_q && moves && moves_i);
-  wire v_load = (v_valid_q && v_done_q && u_room) || (v_valid_q && moves && moves_wide_i);
-  wire w_leaves = w_go && w_last;
-  wire w_room = !w_valid_q || (w_last && v_room);
-  wire ready = w_room || (w_last && moves && moves_i);  // ws_atom_ready.v says so to others
-  assign {room_o, last_o} = {w_room, w_last && v_done_q};
+  assign {w_valid_o, w_last_o, v_valid_o, v_done_o} = {w_valid_q, w_last, v_valid_q, v_done_q};
 
   always @(*)
     for (i = 0; i < CHUNKS; i = i + 1) begin
@@ -104,19 +100,19 @@ module ws_atom_chunk #(
 
   always @(posedge clk_i)
     if (!rst_ni) w_valid_q <= 1'b0;
-    else w_valid_q <= enter_i || (w_valid_q && !w_leaves);
+    else w_valid_q <= enter_i || !room_i;
 
   always @(posedge clk_i)
-    if ((offers_i && w_room) || (offers_i && w_last && moves && moves_wide_i)) begin
+    if (rec_load_i) begin
       for (i = 0; i < LANES; i = i + 1)
         w_rec_q[i*REC+:REC] <= {high_i[i*4+:4], at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32], code_i[i*3+:3]};
     end
 
   always @(posedge clk_i)
-    if (offers_i && ready) {w_head_q, w_todo_q, w_far_q} <= {head_i, lanes_i, far_i};
-    else if (w_go) {w_todo_q, w_far_q} <= {w_todo_q & ~w_turn, w_far_q & ~w_turn};
+    if (offers_i && room_i) {w_head_q, w_todo_q, w_far_q} <= {head_i, lanes_i, far_i};
+    else if (w_go_i) {w_todo_q, w_far_q} <= {w_todo_q & ~w_turn, w_far_q & ~w_turn};
 
-  always @(posedge clk_i) {w_fresh_q, w_near_q, w_away_q} <= {offers_i && ready, w_near, w_away};
+  always @(posedge clk_i) {w_fresh_q, w_near_q, w_away_q} <= {offers_i && room_i, w_near, w_away};
 
   reg v_some_q, v_last_q;  // lanes in shared memory; the last ones of their operation
   reg [LANE_W-1:0] v_base_q;
@@ -155,10 +151,10 @@ module ws_atom_chunk #(
 
   always @(posedge clk_i)
     if (!rst_ni) v_valid_q <= 1'b0;
-    else v_valid_q <= w_go || (v_valid_q && !(v_done_q && u_free));
+    else v_valid_q <= w_go_i || (v_valid_q && !v_go_i);
 
   always @(posedge clk_i)
-    if (w_load) begin
+    if (w_load_i) begin
       {v_head_q, v_base_q, v_todo_q, v_use_q, v_rec_q} <= {w_head_q, w_base, w_next_todo, w_next_use, w_next_rec};
       {v_some_q, v_last_q} <= {|(w_chunk & w_some), (w_some & ~w_chunk) == {CHUNKS{1'b0}}};
     end
@@ -176,7 +172,7 @@ module ws_atom_chunk #(
   wire [CL-1:0] v_rest = v_far_q & ~v_turn;
 
   always @(posedge clk_i)
-    if (w_load) {v_far_q, v_done_q} <= {w_next_far, !w_away};
+    if (w_go_i) {v_far_q, v_done_q} <= {w_next_far, !w_away};
     else {v_far_q, v_done_q} <= {v_rest, v_done_q || v_rest == {CL{1'b0}}};
 
   reg [PAIRS*2-1:0] v_named;
@@ -230,10 +226,10 @@ module ws_atom_chunk #(
 
   always @(posedge clk_i)
     if (!rst_ni) u_valid_q <= 1'b0;
-    else u_valid_q <= (v_go && v_some_q) || (u_valid_q && !u_free);
+    else u_valid_q <= (v_go_i && v_some_q) || (u_valid_q && !taken_i);
 
   always @(posedge clk_i)
-    if (v_load) begin
+    if (v_load_i) begin
       u_head_q <= {v_last_q, v_base_q, v_head_q};
       todo_o <= v_todo_q;
       use_o  <= v_use_q;

@@ -101,7 +101,7 @@ module ws_atom_far #(
   reg any_q, fresh_q;  // fresh: it entered a clock ago; who asks is found out
   wire open = open_q && (any_q || !fresh_q);
   wire takes = grp_stands_i && !open;  // so that nothing wide waits for grp_valid_i: what has been taken counts from open_q on
-  wire enters = takes && grp_valid_i;
+  wire enters = grp_valid_i && !open;
   wire any = |(grp_head_i[`WS_HEAD_LANES] & wants);
 
   ws_atom_space #(
@@ -179,16 +179,19 @@ module ws_atom_far #(
   assign quiet_o = !open;
 
   // 2. Whose turn it is, and its request. A lane that lays down asks nobody.
-  reg lane_valid_q, out_valid_q, out_away_q, out_last_q;  // last: of two messages; else the only one
+  reg lane_valid_q, out_gm_q, out_ask_q, out_last_q;  // a request stands there: to memory, to a CTA; last: of two messages; else the only one
   reg [LANES-1:0] turn_q;  // the lane, its bit
   reg [LANE_W-1:0] lane_q, out_lane_q;
   reg [17:0] out_at_q;
   reg [127:0] out_s_q;
   wire [127:0] laid;
-  wire out_taken = out_valid_q && (out_away_q ? ask_ready_i && out_last_q : gm_ready_i);
-  wire go = lane_valid_q && (!out_valid_q || out_taken);
+  wire out_valid = out_gm_q || out_ask_q;
+  wire gm_taken = out_gm_q && gm_ready_i;
+  wire out_taken = gm_taken || (out_ask_q && ask_ready_i && out_last_q);
+  wire go = lane_valid_q && (!out_valid || out_taken);
   wire lays = |(turn_q & lay_q);
   wire ask = go && !lays;
+  wire asks_away = |(turn_q & away_q);
   wire choose = |todo_q && (!lane_valid_q || go);
   wire [LANES-1:0] chosen = todo_q & (~todo_q + ONE);
   wire [2:0] out_rank = out_at_q[16:14] - 3'd1;
@@ -207,9 +210,9 @@ module ws_atom_far #(
 
   always @(posedge clk_i) begin
     if (choose) {turn_q, lane_q} <= {chosen, number(chosen)};
-    if (ask) {out_away_q, out_at_q, out_s_q, out_lane_q} <= {|(turn_q & away_q), rec, lane_q};
+    if (ask) {out_at_q, out_s_q, out_lane_q} <= {rec, lane_q};
     if (ask) out_last_q <= !pairs;
-    else if (out_valid_q && ask_ready_i) out_last_q <= 1'b1;
+    else if (out_ask_q && ask_ready_i) out_last_q <= 1'b1;
   end
 
   ws_atom_laid #(
@@ -313,7 +316,7 @@ module ws_atom_far #(
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {open_q, fresh_q, lane_valid_q, out_valid_q, gm_valid_q, ans_valid_q, res_q, half_q, some_q} <= 9'd0;
+      {open_q, fresh_q, lane_valid_q, out_gm_q, out_ask_q, gm_valid_q, ans_valid_q, res_q, half_q, some_q} <= 10'd0;
       {todo_q, due_q, owed_q, lanes_q, fetch_q, comes_q} <= {6 * LANES{1'b0}};
       out_q <= 6'd0;
     end else begin
@@ -327,10 +330,11 @@ module ws_atom_far #(
       comes_q <= fetch;
       some_q <= |fetch_q;
       lane_valid_q <= choose || (lane_valid_q && !go);
-      out_valid_q <= ask || (out_valid_q && !out_taken);
+      out_gm_q <= ask ? !asks_away : out_gm_q && !out_taken;
+      out_ask_q <= ask ? asks_away : out_ask_q && !out_taken;
       gm_valid_q <= gm_rsp_valid_i && gm_rsp_ready_o;
       ans_valid_q <= ans_valid_q ? !back : ans_valid_i;
-      out_q <= out_q + {5'd0, out_taken && !out_away_q} - {5'd0, answer};
+      out_q <= out_q + {5'd0, gm_taken} - {5'd0, answer};
       res_q <= res_q ? !res_ready_i : half_q ? !(|fetch_q) : pick;
       half_q <= taken ? again : half_q;
     end
@@ -350,7 +354,7 @@ module ws_atom_far #(
   endgenerate
   assign res_p_o = {LANES{again}};
 
-  assign gm_valid_o = out_valid_q && !out_away_q;
+  assign gm_valid_o = out_gm_q;
   assign gm_addr_o = {16'd0, out_at_q[15:0]};
   assign gm_bytes_o = bytes_q;
   assign gm_more_o[`WS_GM_OP] = 2'd2;
@@ -359,7 +363,7 @@ module ws_atom_far #(
   assign gm_more_o[`WS_GM_S] = out_s_q;
   assign gm_more_o[`WS_GM_T] = pairs ? laid : {64'd0, out_s_q[127:64]};  // c of cas
 
-  assign ask_valid_o = out_valid_q && out_away_q;
+  assign ask_valid_o = out_ask_q;
   assign ask_dest_o = out_rank;
   assign ask_msg_o[`WS_ASK_SRC] = rank_i;
   wire [5:0] out_lane = {{6 - LANE_W{1'b0}}, out_lane_q};

@@ -4,6 +4,7 @@
 // An address is aligned to its element, and lies in the CTA's window: below its size, with 0 or the CTA's rank + 1 in bits 31:24 and 0
 // above. A lane that lays down the c of a cas.b128 needs no address. Of a lane with a status the address is arbitrary.
 `default_nettype none
+(* keep_hierarchy *)  // mapped by itself: a status is no reset of the register behind it
 module ws_atom_place #(
     parameter LANES    = 32,
     parameter WINDOW_W = 14   // log2 of the window, in bytes

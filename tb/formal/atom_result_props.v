@@ -20,7 +20,7 @@ module atom_result #(
   `include "ws_ops.vh"
   `include "atom/ws_atom_code.vh"
   wire on, ready, busy, again;
-  wire [1:0] ready_too;
+  wire ready_too;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
 
   // 1. An operation, as pieces of it come.
@@ -90,7 +90,7 @@ module atom_result #(
   wire wrong_lane = v_res && named && (!here_q || answered_q || head[`WS_HEAD_STATUS] != long_status(code_q) || p[i_q] != (two && !low_q) ||
       d[i_q*32] != (high ? up_q[0] : value && lo_q) || d_hi[i_q*32] != (high ? up_q[1] : value && wide_q && hi_q));
   wire wrong_end = closed_q && ready && here_q && !(answered_q || ends);
-  wire wrong_busy = ready_too != {2{ready}} || (closed_q && !busy && !ready);  // ready: all have been answered, see wrong_end
+  wire wrong_busy = ready_too != ready || (closed_q && !busy && !ready);  // ready: all have been answered, see wrong_end
   wire wrong_port, waited;
   port_out #(.W(`WS_HEAD_W + 3)) o (.clk_i(clk_i), .on_i(on), .valid_i(v_res), .ready_i(r_res), .payload_i({head, named && d[i_q*32], named && d_hi[i_q*32], p[i_q]}),
                                     .bad_o(wrong_port), .waited_o(waited));
