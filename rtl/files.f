@@ -65,12 +65,14 @@ rtl/atom/ws_atom_int.v
 rtl/atom/ws_atom_fadd.v
 rtl/atom/ws_atom_fminmax.v
 rtl/atom/ws_atom_alu.v
+rtl/atom/ws_atom_brief.v
 rtl/atom/ws_atom_place.v
 rtl/atom/ws_atom_lays.v
 rtl/atom/ws_atom_laid.v
 rtl/atom/ws_atom_mux4.v
 rtl/atom/ws_atom_mux6.v
 rtl/atom/ws_atom_choose.v
+rtl/atom/ws_atom_space.v
 rtl/atom/ws_atom_chunk.v
 rtl/atom/ws_atom_meet.v
 rtl/atom/ws_atom_pick.v
@@ -87,7 +89,7 @@ rtl/atom/ws_atom_float.v
 rtl/atom/ws_atom_pipe.v
 rtl/atom/ws_atom_result.v
 rtl/atom/ws_atom.v
-rtl/atom/ws_atom_space.v
+rtl/atom/ws_atom_any.v
 rtl/atom/ws_atom_far.v
 rtl/atom/ws_atom_guest.v
 rtl/atom/ws_atom_ways.v

@@ -31,6 +31,7 @@ module ws_atom #(
     input  wire                  clk_i,
     input  wire                  rst_ni,
     input  wire [           3:0] self_i,           // rank + 1
+    input  wire [           3:0] ctas_i,
     // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o and grp_offers_i
     input  wire                  grp_offers_i,     // one stands there, which may enter
     input  wire                  grp_valid_i,
@@ -43,9 +44,8 @@ module ws_atom #(
     input  wire [  LANES*32-1:0] grp_c_i,
     input  wire [     LANES-1:0] grp_pred_i,
     input  wire [     LANES-1:0] grp_laid_i,       // lanes that have laid down the c of a cas.b128
-    // lanes of the group for ws_atom_far, which come with it; the address bits that only it needs; rows of two lanes for it
-    input  wire [     LANES-1:0] grp_far_i,
-    input  wire [   LANES*4-1:0] grp_high_i,
+    // for ws_atom_far: what it takes of the group that entered a clock ago; rows of two lanes
+    output wire [  LANES*7+12:0] new_o,
     output wire                  far_valid_o,
     output wire [  LANE_W-2:0]   far_row_o,
     output wire [           1:0] far_lanes_o,
@@ -91,26 +91,25 @@ module ws_atom #(
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
-  wire [LANES*3-1:0] grp_code;
-  wire [LANES*14-1:0] grp_at;
+  localparam WINDOW_W = 14 - $clog2(SLOTS);  // log2 of the window, in bytes
+  wire [LANES*13-1:0] grp_brief;
+  reg [LANES*14-1:0] grp_at;
   wire [13:0] window = {{14 - WARP_W{1'b0}}, grp_warp >> (WARP_W - $clog2(SLOTS))} << (14 - $clog2(SLOTS));  // each slot has as many warps
   integer i;
-
-  ws_atom_place #(
+  ws_atom_brief #(
       .LANES   (LANES),
-      .WINDOW_W(14 - $clog2(SLOTS))
-  ) place (
-      .valid_i (grp_offers_i),
-      .fn_i    (grp_op[7:0]),
-      .self_i  (self_i),
-      .window_i(window),
-      .addr_i  (grp_addr_i),
-      .lay_i   (grp_pred_i),
-      .laid_i  (grp_laid_i),
-      .far_i   (grp_far_i),
-      .code_o  (grp_code),
-      .at_o    (grp_at)
+      .WINDOW_W(WINDOW_W)
+  ) brief (
+      .fn_i   (grp_op[7:0]),
+      .addr_i (grp_addr_i),
+      .pred_i (grp_pred_i),
+      .laid_i (grp_laid_i),
+      .brief_o(grp_brief)
   );
+  // Within the CTA's window, but for lanes in global memory.
+  always @(*)
+    for (i = 0; i < LANES; i = i + 1)
+      grp_at[i*14+:14] = WINDOW_W == 14 || grp_addr_i[i*64+31] ? grp_addr_i[i*64+:14] : grp_addr_i[i*64+:14] & ~(14'h3fff << WINDOW_W) | window;
 
   // What a stage knows of the operation: {close, base, kind, op, tag, warp}; kind: {operands can be combined, red, cas, float, half, quad, wide or quad}.
   localparam OP_AT = TAG_W + WARP_W, KIND = OP_AT + 12, HEAD = 1 + LANE_W + 7 + KIND;
@@ -164,13 +163,14 @@ module ws_atom #(
       .v_load_i(v_load),
       .head_i ({grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp}),
       .lanes_i(grp_lanes),
-      .far_i  (grp_far_i),
       .at_i   (grp_at),
-      .high_i (grp_high_i),
+      .brief_i(grp_brief),
       .a_i    (grp_a_i),
       .b_i    (grp_b_i),
       .c_i    (grp_c_i),
-      .code_i (grp_code),
+      .self_i (self_i),
+      .ctas_i (ctas_i),
+      .new_o  (new_o),
       .valid_o(u_valid),
       .taken_i(q_free),
       .head_o (u_head),
