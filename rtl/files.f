@@ -84,6 +84,7 @@ rtl/atom/ws_atom_ready.v
 rtl/atom/ws_atom_in.v
 rtl/atom/ws_atom_out.v
 rtl/atom/ws_atom_get.v
+rtl/atom/ws_atom_late.v
 rtl/atom/ws_atom_banks.v
 rtl/atom/ws_atom_float.v
 rtl/atom/ws_atom_pipe.v
@@ -93,6 +94,7 @@ rtl/atom/ws_atom_any.v
 rtl/atom/ws_atom_far.v
 rtl/atom/ws_atom_guest.v
 rtl/atom/ws_atom_ways.v
+rtl/atom/ws_atom_turn.v
 rtl/atom/ws_atom_gm.v
 rtl/bar/ws_bar_answer.v
 rtl/bar/ws_bar_ask.v

@@ -33,7 +33,7 @@ module ws_atom #(
     input  wire [           3:0] self_i,           // rank + 1
     input  wire [           3:0] ctas_i,
     // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o and grp_offers_i
-    input  wire                  grp_offers_i,     // one stands there, which may enter
+    input  wire                  grp_offers_i,     // one stands there, which enters now or later
     input  wire                  grp_valid_i,
     output wire                  grp_ready_o,
     input  wire [`WS_HEAD_W-1:0] grp_head_i,
@@ -89,6 +89,8 @@ module ws_atom #(
   // ------------------------------------------------------------------------------------------------- W: an operation
 
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
+  wire [7:0] grp_fn = grp_op[7:0];
+  wire grp_quad = atom_is_quad(grp_fn);
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
   localparam WINDOW_W = 14 - $clog2(SLOTS);  // log2 of the window, in bytes
@@ -100,7 +102,9 @@ module ws_atom #(
       .LANES   (LANES),
       .WINDOW_W(WINDOW_W)
   ) brief (
-      .fn_i   (grp_op[7:0]),
+      .self_i (self_i),
+      .ctas_i (ctas_i),
+      .size_i ({grp_quad, grp_quad || atom_is_wide(grp_fn) || (atom_is_vector(grp_fn) && grp_fn[7:5] != 3'b101), !atom_is_half(grp_fn)}),
       .addr_i (grp_addr_i),
       .pred_i (grp_pred_i),
       .laid_i (grp_laid_i),
@@ -113,8 +117,6 @@ module ws_atom #(
 
   // What a stage knows of the operation: {close, base, kind, op, tag, warp}; kind: {operands can be combined, red, cas, float, half, quad, wide or quad}.
   localparam OP_AT = TAG_W + WARP_W, KIND = OP_AT + 12, HEAD = 1 + LANE_W + 7 + KIND;
-  wire [7:0] grp_fn = grp_op[7:0];
-  wire grp_quad = atom_is_quad(grp_fn);
   reg [6:0] grp_kind;
 
   always @(*) begin
@@ -168,8 +170,6 @@ module ws_atom #(
       .a_i    (grp_a_i),
       .b_i    (grp_b_i),
       .c_i    (grp_c_i),
-      .self_i (self_i),
-      .ctas_i (ctas_i),
       .new_o  (new_o),
       .valid_o(u_valid),
       .taken_i(q_free),

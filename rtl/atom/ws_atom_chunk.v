@@ -21,7 +21,7 @@ module ws_atom_chunk #(
     input  wire                     clk_i,
     input  wire                     rst_ni,
     // operation
-    input  wire                     offers_i, // one stands there, and may enter
+    input  wire                     offers_i, // one stands there, which enters now or later
     input  wire                     enter_i,
     // what ws_atom_ready knows of W and V, and what it says
     output wire                     w_valid_o,
@@ -42,8 +42,6 @@ module ws_atom_chunk #(
     input  wire [     LANES*32-1:0] b_i,
     input  wire [     LANES*32-1:0] c_i,
     // of the operation that came a clock ago, for ws_atom_far (new_i there)
-    input  wire [              3:0] self_i,
-    input  wire [              3:0] ctas_i,
     output wire [     LANES*7+12:0] new_o,
     // chunk
     output wire                     valid_o,
@@ -96,8 +94,6 @@ module ws_atom_chunk #(
   ws_atom_space #(
       .LANES(LANES)
   ) space (
-      .self_i (self_i),
-      .ctas_i (ctas_i),
       .op_i   (w_head_q[KIND-12+:8]),
       .brief_i(w_brief),
       .lanes_o(mine),
@@ -192,7 +188,6 @@ module ws_atom_chunk #(
       .LANES(CL)
   ) place (
       .fn_i   (w_head_q[KIND-12+:8]),
-      .self_i (self_i),
       .brief_i(w_next_brief),
       .code_o (w_next_code)
   );

@@ -50,7 +50,12 @@ module ws_atom_gm (
 
   assign gm_valid_o = copy_valid_i || atom_valid_i;
   assign copy_ready_o = gm_ready_i && !atom;
-  assign atom_ready_o = gm_ready_i && !copy_goes;
+  ws_atom_turn turn (
+      .ready_i     (gm_ready_i),
+      .copy_i      (copy_valid_i),
+      .copy_first_i(copy_first_q),
+      .atom_ready_o(atom_ready_o)
+  );
   assign gm_addr_o = atom ? atom_addr_i : copy_addr_i;
   assign gm_bytes_o = atom ? atom_bytes_i : copy_bytes_i;
   assign gm_more_o = atom_more_i & {`WS_GM_W{atom}};

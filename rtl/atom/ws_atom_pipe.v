@@ -44,9 +44,9 @@ module ws_atom_pipe #(
     input  wire [     11:0] next_word_i,   // ... its word, the lower one of two
     input  wire [     11:0] one_word_i,    // that of the lane whose turn it is
     input  wire             one_use_i,     // it uses memory
-    output wire             late_o,        // it must wait
+    output reg              late_o,        // it must wait
     output reg              float_busy_o,  // a sum is under way
-    output wire             uses_o,        // something is under way
+    output reg              uses_o,        // something is under way
     output wire [SLOTS-1:0] busy_o,        // CTAs of which it is
     // c of cas.b128: that of a lane that goes is laid down; that of one that went before this clock
     output wire [    127:0] lay_o,
@@ -81,8 +81,7 @@ module ws_atom_pipe #(
   localparam LG = $clog2(CL), F1 = (LG + 2) / 3, F2 = (LG - F1 + 1) / 2, F3 = LG - F1 - F2;
 
   reg p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q;
-  reg p1_fold_q, p2_fold_q, p3_fold_q;
-  reg p1_float_q, p2_float_q, p3_float_q;  // sums are there
+  reg p1_fold_q, p2_fold_q, p3_fold_q, p1_float_q, p2_float_q, p3_float_q;  // float: sums are there
   reg [ATOM_FOLD_W-1:0] p1_ctl_q, p2_ctl_q;
   reg [HEAD-1:0] p1_head_q, p2_head_q, p3_head_q, p4_head_q;
   reg p1_one_q, p2_one_q, p3_one_q;  // a sum that uses memory
@@ -92,8 +91,7 @@ module ws_atom_pipe #(
   reg [CL*3-1:0] p1_code_q, p2_code_q, p3_code_q, p4_code_q;
   reg [WAY-1:0] p1_way_q, p2_way_q, p3_way_q, p4_way_q;
   // by ALU; what an unused one has for s and r is 0 from P2 on
-  reg [S-1:0] p1_use_q, p2_use_q, p3_use_q, p4_use_q;
-  reg [S-1:0] p1_half_q, p2_half_q, p3_half_q;
+  reg [S-1:0] p1_use_q, p2_use_q, p3_use_q, p4_use_q, p1_half_q, p2_half_q, p3_half_q;
   reg [S*W_W-1:0] p1_word_q, p2_word_q, p3_word_q, p4_word_q;
   reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_d_q, p4_old_q, p5_d_q;
   reg [S-1:0] p2_near_q, p2_mid_q, p2_far_q, p3_near_q;
@@ -105,11 +103,9 @@ module ws_atom_pipe #(
   reg [(CL>>(F1+F2))*32-1:0] p2_fold_s_q;
   reg [(CL>>(F1+F2))-1:0] p2_has_q;
   integer i;
-
   // What a head knows: {red, cas, float, half, quad, wide}.
   localparam KIND = OP_AT + 12;
-  wire quad_i = head_i[KIND+1];
-  wire p2_cas = p2_head_q[KIND+4], p2_quad = p2_head_q[KIND+1];
+  wire quad_i = head_i[KIND+1], p2_cas = p2_head_q[KIND+4], p2_quad = p2_head_q[KIND+1];
   wire p3_wide = p3_head_q[KIND], p3_half = p3_head_q[KIND+2], p3_float = p3_head_q[KIND+3], p3_red = p3_head_q[KIND+5];
   wire [7:0] p3_fn = p3_head_q[OP_AT+:8];
   wire stall_few = p4_valid_q && !ready_i;
@@ -361,7 +357,7 @@ module ws_atom_pipe #(
 
   // ----------------------------------------------------------------------------------------------------------- sums
 
-  wire sum_late, sum_waits, sum_busy, sum_stays, sum_write, sum_wide, sum_half, sum_upper;
+  wire sum_late, sum_waits, sum_stays, sum_write, sum_wide, sum_half, sum_upper;
   wire [11:0] sum_word;
   wire [63:0] sum_words;  // of odd ALUs above, of even ones below
   wire [SLOTS-1:0] sum_slots, p3_slot;
@@ -386,7 +382,6 @@ module ws_atom_pipe #(
       .late_word_i(next_word_i),
       .late_o     (sum_late),
       .late_busy_o(sum_waits),
-      .busy_o     (sum_busy),
       .stays_o    (sum_stays),
       .slots_o    (sum_slots),
       .write_o    (sum_write),
@@ -402,12 +397,18 @@ module ws_atom_pipe #(
   wire [3:0] ones_wide = {p3_wide, p2_head_q[KIND], p1_head_q[KIND], 1'b0} | {4{wide_i}};
   wire [4*12-1:0] ones_word = {p3_one_word_q, p2_one_word_q, p1_one_word_q, one_word_i} ^ {4{next_word_i}};
   reg [3:0] same;
-  reg late_q;
-  assign late_o = late_q;
+  wire [2:0] if_late;
+  ws_atom_late when (
+      .use_i  (next_use_i),
+      .sum_i  (sum_late),
+      .waits_i(sum_waits),
+      .ones_i ({ones, one_use_i}),
+      .same_i (same),
+      .late_i (late_o),
+      .late_o (if_late)
+  );
   always @(*) for (i = 0; i < 4; i = i + 1) same[i] = ones_word[i*12+1+:11] == 11'd0 && (!ones_word[i*12] || ones_wide[i]);
-  always @(posedge clk_i)
-    if (next_i) late_q <= next_use_i && (sum_late || |({ones, issue_i && one_use_i} & same));
-    else late_q <= late_q && (sum_waits || |ones);
+  always @(posedge clk_i) late_o <= issue_i ? if_late[2] : next_i ? if_late[1] : if_late[0];
   wire launch = p3_valid_q && p3_one_q && !stall_few;
   always @(posedge clk_i)
     float_busy_o <= rst_ni && ((issue_i && head_i[KIND+3]) || p1_float_q || p2_float_q || (p3_float_q && stall_few) || launch || sum_stays);
@@ -483,7 +484,7 @@ module ws_atom_pipe #(
   assign head_o = p4_head_q;
   assign go_o = p4_go_q;
   assign code_o = p4_code_q;
-  assign uses_o = p1_valid_q || p2_valid_q || p3_valid_q || p4_valid_q || sum_busy;
+  always @(posedge clk_i) uses_o <= rst_ni && (stall_few || issue_i || p1_valid_q || p2_valid_q || p3_valid_q || sum_stays);
 
   generate
     for (g = 0; g < SLOTS; g = g + 1) begin : slots

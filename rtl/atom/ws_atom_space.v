@@ -12,12 +12,11 @@
 //                  of a vector in a CTA
 // Beside it stand the function code and the size that memory is to know (ws_gmem.v): a vector of two halves is a pair of 32 bits.
 `default_nettype none
+(* keep_hierarchy *)  // mapped by itself, for its own depth
 module ws_atom_space #(
     parameter LANES = 32,
     parameter WIDTH = 13                // see ws_atom_brief.vh
 ) (
-    input  wire [            3:0] self_i,   // rank + 1
-    input  wire [            3:0] ctas_i,
     input  wire [            7:0] op_i,     // low bits of the operation
     input  wire [LANES*WIDTH-1:0] brief_i,  // see ws_atom_brief.v
     output reg  [      LANES-1:0] lanes_o,
@@ -46,19 +45,16 @@ module ws_atom_space #(
 
   wire hints = !atom_is_cas(op_i);
   reg [WIDTH-1:0] brief;
-  reg [3:0] cta;
   reg there, away, pred, hint, out;
   integer i;
 
   always @(*)
     for (i = 0; i < LANES; i = i + 1) begin
       brief = brief_i[i*WIDTH+:WIDTH];
-      cta = brief[BRIEF_CTA+:4];
       pred = brief[BRIEF_PRED];
-      there = brief[BRIEF_WINDOW+:2] == 2'b01;
-      away = brief[BRIEF_WINDOW+:2] == 2'b00 && cta != 4'd0 && cta != self_i && cta <= ctas_i;
+      {there, away} = {brief[BRIEF_THERE], brief[BRIEF_AWAY]};
       hint = hints && pred;
-      out = there ? brief[BRIEF_BEYOND] || cta != 4'd0 : !away || vector || brief[BRIEF_BEYOND] || brief[BRIEF_UP+:2] != 2'd0;
+      out = there ? brief[BRIEF_BEYOND] || brief[BRIEF_CTA+:4] != 4'd0 : !away || vector || brief[BRIEF_BEYOND] || brief[BRIEF_UP+:2] != 2'd0;
       lanes_o[i] = ((there || away) && !(pairs && pred)) || vector || hint;
       away_o[i] = away;
       lay_o[i] = pairs && pred;

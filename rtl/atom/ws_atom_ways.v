@@ -182,7 +182,7 @@ module ws_atom_ways #(
       .ans_dest_o (ans_dest_o),
       .ans_msg_o  (ans_msg_o),
       .hold_o     (hold),
-      .own_offers_i(grp_stands_i && (far_ready || far_passes)),
+      .own_offers_i(grp_stands_i),
       .own_valid_i(grp_valid_i),
       .own_op_i   (grp_op),
       .own_lanes_i(grp_head_i[`WS_HEAD_LANES]),

@@ -263,7 +263,8 @@ module atom_bank #(
   wire raw_ok = (!w2 || got_raw_q == raw_q) && (!w3 || raw3[alu] == raw_q || (e3[KIND+1] && !w[1] && raw3[alu])) &&
       !(w3 && e3[KIND+1] && raw_q && !raw3[{1'b0, w[0]}]) && (!v3 || (f3 ? !hit3 || fraw3 == raw_q : !fraw3)) &&
       !(v3 && !e3[KIND+1] && |(raw3 & ~use3)) && !(w1 && f1 && use1 != here) && !(w2 && f2 && use2 != here) && !(w3 && f3 && use3 != here);
-  wire values_ok = forward_ok && old_ok && now_ok && mem_ok && raw_ok;
+  wire uses_ok = uses == (v1 || v2 || v3 || v4 || |under);
+  wire values_ok = uses_ok && forward_ok && old_ok && now_ok && mem_ok && raw_ok;
 
   // 9. The way back: the lane gets this ALU's word and no other's; of words 2, 3 of 128 bits that of words 0, 1, where they say what is an object's.
   reg [3:0] way_ok;

@@ -15,7 +15,7 @@ for k in 1 2 3; do probes+=" half$k=dut.p${k}_half_q one$k=dut.p${k}_one_q at$k=
 for k in 1 2; do probes+=" fold$k=dut.p${k}_fold_q fs$k=dut.p${k}_fold_s_q has$k=dut.p${k}_has_q"; done
 for k in 2 3; do probes+=" laid$k=dut.p${k}_laid_q"; done
 probes+=" under=dut.sums.under_q under_word=dut.sums.under_word_q under_kind=dut.sums.under_kind_q f32=dut.sums.add_f32.flow_q f64=dut.sums.add_f64.flow_q v_f32=dut.sums.add_f32.valid_q v_f64=dut.sums.add_f64.valid_q"
-probes+=" float1=dut.p1_float_q float2=dut.p2_float_q float3=dut.p3_float_q sums_busy=dut.sums.busy_q late_inside=dut.late_q cas3=dut.p3_cas_q pairs3=dut.p3_pairs_q"
+probes+=" float1=dut.p1_float_q float2=dut.p2_float_q float3=dut.p3_float_q sums_busy=dut.sums.busy_q late_inside=dut.late_o cas3=dut.p3_cas_q pairs3=dut.p3_pairs_q"
 bank() { # NAME BIT FILE BUG
   induct=1 params="K=$2" probes="$probes f16=dut.sums.half[$(($2 / 16))].add.flow_q v_f16=dut.sums.half[$(($2 / 16))].add.valid_q" ./clocked_zero.sh "$1" atom_bank 24 \
     "each element finds its word as the one before it left it, with its own operands, and its lane gets that as the old value; memory is what was made last; sums are over in 11 clocks; 4 lanes, 4 ALUs, bit $2 of any word" \
