@@ -31,8 +31,17 @@ uint32_t ws_atom_far_lay(const group_head *head, const ws_req *req) {
   return atom_is_pairs(head->op & 0xff) ? head->lanes & pred_of(req) : 0;
 }
 
+bool ws_atom_far_any(const atom_far *g, const group_head *head, const ws_req *req, uint32_t laid) {
+  bool any = ws_atom_far_lanes(g, head, req, laid) || ws_atom_far_lay(head, req);
+  for (uint32_t left = head->lanes; left; left &= left - 1) {
+    const uint64_t owner = req->addr[bits_first(left)] >> 24; // a CTA, whether there is one or not
+    any |= owner && owner < 16 && owner != g->rank + 1;
+  }
+  return any;
+}
+
 bool ws_atom_far_passes(const atom_far *g, const group_head *head, const ws_req *req, uint32_t laid) {
-  return head->warp != g->warp && !ws_atom_far_lanes(g, head, req, laid) && !ws_atom_far_lay(head, req);
+  return head->warp != g->warp && !ws_atom_far_any(g, head, req, laid);
 }
 
 // ---------------------------------------------------------------------------------------------------------- response

@@ -57,6 +57,9 @@ void ws_atom_far_init(atom_far *g, const ws_config *cfg, unsigned rank);
 uint32_t ws_atom_far_lanes(const atom_far *g, const group_head *head, const ws_req *req, uint32_t laid);
 uint32_t ws_atom_far_lay(const group_head *head, const ws_req *req);
 
+// Whether a group may have lanes for this unit: it has, or one of them names a CTA that there is not.
+bool ws_atom_far_any(const atom_far *g, const group_head *head, const ws_req *req, uint32_t laid);
+
 // Whether a group that stands there and is not taken may pass in the next clock: its lanes stay, and what is here is another warp's.
 bool ws_atom_far_passes(const atom_far *g, const group_head *head, const ws_req *req, uint32_t laid);
 

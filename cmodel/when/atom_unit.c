@@ -132,7 +132,7 @@ static uint32_t slot_bit(const atom_unit *u, bool valid, uint32_t warp) {
 
 void ws_atom_unit_use(const atom_unit *u, smem_use *use) {
   use->at_uses = in_stages(u) || (u->window.valid && (u->window.todo & u->window.way.use) && u->mem_go);
-  const bool work = u->work.valid && u->work.near, after = u->after.valid && u->after.todo;
+  const bool work = u->work.valid && (u->work.near || u->work.fresh), after = u->after.valid && u->after.todo;
   use->at_want = work || after || u->next.todo || u->window.valid || use->at_uses;
   use->busy |= slot_bit(u, work, u->work.warp) | slot_bit(u, after, u->after.warp);
   use->busy |= slot_bit(u, u->next.todo, u->next.warp) | slot_bit(u, u->window.valid, u->window.warp);
@@ -358,6 +358,7 @@ static void load(atom_unit *u, const group_head *head, uint32_t far, const ws_re
   q->far = far;
   q->valid = true;
   q->near = head->lanes != 0;
+  q->fresh = true;
   q->drains = far != 0;
   if (q->near) // a set of operands is used anew when the fourth operation after it comes
     q->set = (q->set + 1) % ATOM_SETS;
@@ -394,6 +395,7 @@ static void fly(atom_unit *u, bool stall) {
 void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head, uint32_t far,
                        const ws_req *req, bool guest) {
   u->mem_go = plan->mem_go;
+  u->work.fresh = false;
   if (ws_atom_unit_quiet(u) && !head)
     return;
   if (u->gather.closed)

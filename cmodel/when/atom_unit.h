@@ -29,6 +29,7 @@ typedef struct atom_work { // the operation whose lanes go next, or a chunk of t
   uint32_t far;  // lanes that the unit of other memories takes (when/atom_far.h), and that have not gone there
   bool valid;    // of `work` and `after`: it is there, with lanes or not
   bool near;     // of `work`: it has lanes here
+  bool fresh;    // of `work`: it came a clock ago, and counts as if it had
   bool drains;   // of `work`: it has lanes for the other unit; of `after`: it waits for them
 } atom_work;
 

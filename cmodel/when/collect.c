@@ -77,6 +77,9 @@ static bool enter(ws_core *core, unsigned u) {
 static void move_on(ws_core *core, bool rsp_ready) {
   core_collect *c = &core->collect;
   const bool free = !c->out || rsp_ready;
+  if (c->bad.valid)
+    ws_core_capture(core, c->bad.status, c->bad.warp, c->bad.op, c->bad.lanes, c->bad.opnd);
+  c->bad.valid = false;
   if (c->spare) {
     if (free) {
       c->out = c->spare;
@@ -85,7 +88,12 @@ static void move_on(ws_core *core, bool rsp_ready) {
     return;
   }
   if (c->gate && ws_is_error(c->gate->status))
-    ws_core_capture(core, c->gate->status, c->gate->warp, c->gate->op, c->gate->lanes, c->opnd);
+    c->bad = (ws_err){.valid = true,
+                      .status = c->gate->status,
+                      .warp = c->gate->warp,
+                      .op = c->gate->op,
+                      .lanes = c->gate->lanes,
+                      .opnd = c->opnd};
   *(free ? &c->out : &c->spare) = c->gate;
   c->gate = NULL;
 }

@@ -33,6 +33,7 @@ typedef struct core_collect {
   bool half;                  // the shuffle's group has answered for the first of two statuses
   ws_rsp *out, *spare, *gate; // NULL: nothing there. `gate` moves on to `out` or, while that waits, to `spare`
   uint32_t opnd;              // of `gate`, for the capture
+  ws_err bad;                 // an error that left `gate` in the clock before
   ws_rsp pool[3];
 } core_collect;
 

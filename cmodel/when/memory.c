@@ -114,7 +114,7 @@ static void step_atomics(ws_core *core, const memory_in *m, bool far_asks, const
     near.lanes &= ~far.lanes;
   }
   in.row = ws_atom_unit_far(&core->atom);
-  in.head = far.lanes | in.lay ? &far : NULL;
+  in.head = head && ws_atom_far_any(&core->far, head, m->atom_req, in.laid) ? &far : NULL;
   ws_atom_far_step(&core->far, &in);
   ws_rsp result, *taken = m->guest.takes ? &result : NULL;
   if (taken)

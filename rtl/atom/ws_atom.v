@@ -8,16 +8,15 @@
 // 64 or 128 bits takes two or four of them. A chunk has as many lanes as there are ALUs. They go in ascending order at each ALU, in one clock
 // where no two need one ALU or one wire to it. Each lane has the old value that this order gives it. Where all lanes of a red are at one word
 // they go together: their operands are combined on the way to P3 (ws_atom_fold). Elements of 128 bits and sums go one lane a clock.
-// What goes moves on a stage a clock, and its word to memory from P4. All stages stand still (stall) while P4 has a result and the response
-// before it has not been taken. Sums of floats give their old value like the others and are written ATOM_FLOAT_CLKS clocks after P3
-// (ws_atom_float); a lane waits until its word is no longer under way, and other operations until no sum is.
+// What goes moves on a stage a clock, and its word to memory from P4. All stages stand still while P4 has a result and the response before it
+// has not been taken. Sums of floats give their old value like others and are written ATOM_FLOAT_CLKS clocks after P3 (ws_atom_float); a lane
+// waits until its word is no longer under way, and other operations until no sum is.
 //
-// A group enters in clock t and goes in t + 5 at the earliest, as memory is given to it (mem_go_i); its response stands at res in t + 10.
-// A lane whose address is misaligned (AT_MISALIGNED) or outside the CTA's window (AT_BAD_SPACE) does nothing; an access to a word of an
-// mbarrier object is done and says MB_RAW_ACCESS. One response a status, and of 128 bits two. A cas.b128 takes the c that its lane has laid
-// down before, and is illegal where it has not. Lanes of a group that ws_atom_far takes come with it, and go there from V
-// (ws_atom_chunk.v). Bit TAG_W - 1 of a tag says that the group comes from another CTA (ws_atom_guest.v), bits 7:5 its rank. Nothing but
-// control is reset.
+// A group enters in clock t and goes in t + 5 at the earliest, as memory is given to it (mem_go_i); its response stands at res in t + 10. A lane
+// whose address is misaligned (AT_MISALIGNED) or outside the CTA's window (AT_BAD_SPACE) does nothing; an access to a word of an mbarrier
+// object is done and says MB_RAW_ACCESS. One response a status, and of 128 bits two. A cas.b128 takes the c that its lane has laid down before,
+// and is illegal where it has not. Lanes of a group that ws_atom_far takes come with it, and go there from V (ws_atom_chunk.v). Bit TAG_W - 1 of
+// a tag says that the group comes from another CTA (ws_atom_guest.v), bits 7:5 its rank. Nothing but control is reset.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_atom #(
@@ -32,8 +31,9 @@ module ws_atom #(
     input  wire                  clk_i,
     input  wire                  rst_ni,
     input  wire [           3:0] self_i,           // rank + 1
+    input  wire [           3:0] ctas_i,
     // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o and grp_offers_i
-    input  wire                  grp_offers_i,     // one stands there, which may enter
+    input  wire                  grp_offers_i,     // one stands there, which enters now or later
     input  wire                  grp_valid_i,
     output wire                  grp_ready_o,
     input  wire [`WS_HEAD_W-1:0] grp_head_i,
@@ -44,9 +44,8 @@ module ws_atom #(
     input  wire [  LANES*32-1:0] grp_c_i,
     input  wire [     LANES-1:0] grp_pred_i,
     input  wire [     LANES-1:0] grp_laid_i,       // lanes that have laid down the c of a cas.b128
-    // lanes of the group for ws_atom_far, which come with it; the address bits that only it needs; rows of two lanes for it
-    input  wire [     LANES-1:0] grp_far_i,
-    input  wire [   LANES*4-1:0] grp_high_i,
+    // for ws_atom_far: what it takes of the group that entered a clock ago; rows of two lanes
+    output wire [  LANES*7+12:0] new_o,
     output wire                  far_valid_o,
     output wire [  LANE_W-2:0]   far_row_o,
     output wire [           1:0] far_lanes_o,
@@ -77,8 +76,7 @@ module ws_atom #(
   `include "ws_ops.vh"
   `include "ws_class.vh"
   `include "atom/ws_atom_code.vh"
-  localparam S = ALUS;
-  localparam G = $clog2(S), D = G - 1;
+  localparam S = ALUS, G = $clog2(S), D = G - 1;
   localparam [31:0] CL = S < LANES ? S : LANES;  // lanes of a chunk
   `include "atom/ws_atom_where.vh"
 
@@ -91,33 +89,34 @@ module ws_atom #(
   // ------------------------------------------------------------------------------------------------- W: an operation
 
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
+  wire [7:0] grp_fn = grp_op[7:0];
+  wire grp_quad = atom_is_quad(grp_fn);
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
-  wire [LANES*3-1:0] grp_code;
-  wire [LANES*14-1:0] grp_at;
+  localparam WINDOW_W = 14 - $clog2(SLOTS);  // log2 of the window, in bytes
+  wire [LANES*13-1:0] grp_brief;
+  reg [LANES*14-1:0] grp_at;
   wire [13:0] window = {{14 - WARP_W{1'b0}}, grp_warp >> (WARP_W - $clog2(SLOTS))} << (14 - $clog2(SLOTS));  // each slot has as many warps
   integer i;
-
-  ws_atom_place #(
+  ws_atom_brief #(
       .LANES   (LANES),
-      .WINDOW_W(14 - $clog2(SLOTS))
-  ) place (
-      .valid_i (grp_offers_i),
-      .fn_i    (grp_op[7:0]),
-      .self_i  (self_i),
-      .window_i(window),
-      .addr_i  (grp_addr_i),
-      .lay_i   (grp_pred_i),
-      .laid_i  (grp_laid_i),
-      .far_i   (grp_far_i),
-      .code_o  (grp_code),
-      .at_o    (grp_at)
+      .WINDOW_W(WINDOW_W)
+  ) brief (
+      .self_i (self_i),
+      .ctas_i (ctas_i),
+      .size_i ({grp_quad, grp_quad || atom_is_wide(grp_fn) || (atom_is_vector(grp_fn) && grp_fn[7:5] != 3'b101), !atom_is_half(grp_fn)}),
+      .addr_i (grp_addr_i),
+      .pred_i (grp_pred_i),
+      .laid_i (grp_laid_i),
+      .brief_o(grp_brief)
   );
+  // Within the CTA's window, but for lanes in global memory.
+  always @(*)
+    for (i = 0; i < LANES; i = i + 1)
+      grp_at[i*14+:14] = WINDOW_W == 14 || grp_addr_i[i*64+31] ? grp_addr_i[i*64+:14] : grp_addr_i[i*64+:14] & ~(14'h3fff << WINDOW_W) | window;
 
   // What a stage knows of the operation: {close, base, kind, op, tag, warp}; kind: {operands can be combined, red, cas, float, half, quad, wide or quad}.
   localparam OP_AT = TAG_W + WARP_W, KIND = OP_AT + 12, HEAD = 1 + LANE_W + 7 + KIND;
-  wire [7:0] grp_fn = grp_op[7:0];
-  wire grp_quad = atom_is_quad(grp_fn);
   reg [6:0] grp_kind;
 
   always @(*) begin
@@ -130,7 +129,8 @@ module ws_atom #(
 
   // -------------------------------------------------------------------------------------------- V, U: a chunk of lanes
 
-  wire want, w_room, w_last, u_valid;
+  wire want, w_valid, w_last, v_valid, v_done, u_valid;
+  wire issue, q_free, q_load, v_go, v_load, w_go, w_load, w_room, rec_load;
   wire [SLOTS-1:0] chunk_busy;
   wire [HEAD-1:0] u_head;
   wire u_any_use, u_same;
@@ -153,22 +153,26 @@ module ws_atom #(
       .rst_ni (rst_ni),
       .offers_i(grp_offers_i),
       .enter_i(grp_valid_i),
-      .room_o (w_room),
-      .last_o (w_last),
+      .w_valid_o(w_valid),
+      .w_last_o(w_last),
+      .v_valid_o(v_valid),
+      .v_done_o(v_done),
+      .room_i (w_room),
+      .rec_load_i(rec_load),
+      .w_go_i (w_go),
+      .w_load_i(w_load),
+      .v_go_i (v_go),
+      .v_load_i(v_load),
       .head_i ({grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp}),
       .lanes_i(grp_lanes),
-      .far_i  (grp_far_i),
       .at_i   (grp_at),
-      .high_i (grp_high_i),
+      .brief_i(grp_brief),
       .a_i    (grp_a_i),
       .b_i    (grp_b_i),
       .c_i    (grp_c_i),
-      .code_i (grp_code),
+      .new_o  (new_o),
       .valid_o(u_valid),
-      .idle_i (!q_valid_q),
-      .can_i  (q_can && q_last_q),
-      .moves_i(!stall_free),
-      .moves_wide_i(!stall_wide),
+      .taken_i(q_free),
       .head_o (u_head),
       .todo_o (u_todo),
       .use_o  (u_use),
@@ -209,15 +213,11 @@ module ws_atom #(
   reg [CL-1:0] q_next_one_q;
   localparam [CL-1:0] ONE = 1;
   wire late, float_busy, result_busy;
-  // Three copies of one value, from three flops, so that none has to drive all: stall says who goes, stall_wide enables wide registers,
-  // stall_free says whether lanes come to Q.
-  wire stall, stall_wide, stall_free;
   wire q_quad = q_head_q[KIND+1], q_float = q_head_q[KIND+3], q_cas = q_head_q[KIND+4];
   wire u_float = u_head[KIND+3];
   wire u_one = u_head[KIND+1] || u_float;
 
   genvar g;
-
   // 1. What comes from U: who is in whose way, who is together.
   wire [CL*G-1:0] u_alu;
   wire [CL*CL-1:0] u_meet;
@@ -226,7 +226,6 @@ module ws_atom #(
   wire u_last;
   reg [11:0] u_one_word;
   wire u_fold = u_same && u_head[KIND+6];
-  wire q_from_u, q_can;
 
   generate
     for (g = 0; g < CL; g = g + 1) begin : alus
@@ -297,8 +296,12 @@ module ws_atom #(
   always @(posedge clk_i) mem_go_q <= rst_ni && mem_go_i;
   ws_atom_ready ready (
       .sweep_i     (mem_sweep_i),
-      .w_room_i    (w_room),
+      .offers_i    (grp_offers_i),
+      .w_valid_i   (w_valid),
       .w_last_i    (w_last),
+      .v_valid_i   (v_valid),
+      .v_done_i    (v_done),
+      .u_valid_i   (u_valid),
       .q_valid_i   (q_valid_q),
       .q_last_i    (q_last_q),
       .q_uses_i    (q_uses_q),
@@ -307,19 +310,17 @@ module ws_atom #(
       .q_first_i   (q_first_q),
       .late_i      (late),
       .float_busy_i(float_busy),
-      .stall_i     (stall_free),
-      .can_o       (q_can),
-      .ready_o     (grp_ready_o)
+      .stuck_i     (p4_valid && !result_free),
+      .only_i      (result_only),
+      .taken_o     (if_taken),
+      .else_o      (if_not)
   );
-  wire issue = q_can && !stall;
-  wire q_free = !q_valid_q || (q_can && q_last_q && !stall_free);
+  assign {issue, q_free, q_load, v_go, v_load, w_go, w_load, w_room, grp_ready_o, rec_load} = res_ready_i ? if_taken : if_not;
   wire q_next = q_first_q || issue;
-  assign q_from_u = u_valid && q_free;
-  wire q_load = (u_valid && !q_valid_q) || (u_valid && q_can && q_last_q && !stall_wide);  // u_valid && q_free
 
   always @(posedge clk_i)
     if (!rst_ni) q_valid_q <= 1'b0;
-    else q_valid_q <= q_from_u || (q_valid_q && !(issue && q_last_q));
+    else q_valid_q <= u_valid || !q_free;
 
   always @(posedge clk_i)
     if (q_load) begin
@@ -341,7 +342,7 @@ module ws_atom #(
 
   always @(posedge clk_i)
     if (!rst_ni) q_first_q <= 1'b0;
-    else q_first_q <= q_from_u && u_float;
+    else q_first_q <= u_valid && q_free && u_float;
 
   always @(posedge clk_i) begin
     if (q_free) {q_next_one_q, q_next_word_q} <= {u_low, u_one_word};
@@ -377,8 +378,8 @@ module ws_atom #(
 
   // -------------------------------------------------------------------------------------------- P1 to P4, and results
 
-  wire pipe_uses, p4_valid, p4_ready, again;
-  wire [1:0] p4_ready_too;
+  wire pipe_uses, p4_valid, p4_ready, p4_ready_too, result_free, result_only, again;
+  wire [9:0] if_taken, if_not;  // of what moves
   wire [SLOTS-1:0] pipe_busy;
   wire [HEAD-1:0] p4_head;
   wire [CL-1:0] p4_go;
@@ -420,9 +421,6 @@ module ws_atom #(
       .one_use_i      (q_float && |q_take_q),
       .late_o         (late),
       .float_busy_o   (float_busy),
-      .stall_o        (stall),
-      .stall_wide_o   (stall_wide),
-      .stall_free_o   (stall_free),
       .uses_o         (pipe_uses),
       .busy_o         (pipe_busy),
       .lay_o          (lay_value),
@@ -458,6 +456,8 @@ module ws_atom #(
       .busy_o     (result_busy),
       .ready_o    (p4_ready),
       .ready_too_o(p4_ready_too),
+      .free_o     (result_free),
+      .only_o     (result_only),
       .valid_i    (p4_valid),
       .close_i    (p4_head[HEAD-1]),
       .warp_i     (p4_head[WARP_W-1:0]),

@@ -36,8 +36,9 @@ module ws_atom_alu #(
 
   wire [3:0] kind = fn_i[7:4];
   wire is_add = fn_i[3:0] == ATOM_ADD;
-  wire is_half = kind == ATOM_F16 || kind == ATOM_BF16 || kind == ATOM_F16X2 || kind == ATOM_BF16X2;
-  wire is_bf = kind == ATOM_BF16 || kind == ATOM_BF16X2;
+  wire now_half = kind == ATOM_F16 || kind == ATOM_BF16 || kind == ATOM_F16X2 || kind == ATOM_BF16X2;
+  wire now_bf = kind == ATOM_BF16 || kind == ATOM_BF16X2;
+  wire is_half, is_bf, is_max;
   wire is_sum = is_add && (kind == ATOM_F32 || kind == ATOM_F64 || is_half);
   wire take = valid_i && ready_o;
 
@@ -125,7 +126,7 @@ module ws_atom_alu #(
   generate
     if (MINMAX != 0) begin : g_minmax
       ws_atom_fminmax u_minmax (
-          .max_i(fn_i[0]),  // ATOM_MIN is even
+          .max_i(is_max),
           .bf_i (is_bf),
           .x_i  (r_i[31:0]),
           .y_i  (s_i[31:0]),
@@ -139,10 +140,11 @@ module ws_atom_alu #(
   generate
     if (EARLY != 0) begin : g_early
       reg [17:0] ctl_q;
-      always @(posedge clk_i) ctl_q <= atom_int_ctl(fn_i);
-      assign ctl = ctl_q;
+      reg half_q, bf_q, max_q;
+      always @(posedge clk_i) {ctl_q, half_q, bf_q, max_q} <= {atom_int_ctl(fn_i), now_half, now_bf, fn_i[0]};
+      assign {ctl, is_half, is_bf, is_max} = {ctl_q, half_q, bf_q, max_q};
     end else begin : g_at_once
-      assign ctl = atom_int_ctl(fn_i);
+      assign {ctl, is_half, is_bf, is_max} = {atom_int_ctl(fn_i), now_half, now_bf, fn_i[0]};  // ATOM_MIN is even
     end
   endgenerate
 

@@ -12,8 +12,10 @@ module ws_atom_banks #(
     input  wire [S*W_W-1:0] read_word_i,
     output reg  [     31:0] read_o,
     output wire [ 32*7-1:0] read_row_o,
-    // the words that were read in the clock before, or in their place those on the way to memory: those of mid_i, far_i (one of them)
-    input  wire [S*W_W-1:0] get_word_i,
+    // in which bank the words were read in the clock before, a bit a bank and 0 of an ALU without one; the same, 0 of those that are on the way to
+    // memory, which come in their place: those of mid_i, far_i (one of them)
+    input  wire [     31:0] bank_i,
+    input  wire [     31:0] ram_i,
     input  wire [    S-1:0] mid_i,
     input  wire [    S-1:0] far_i,
     input  wire [ S*32-1:0] mid_word_i,
@@ -21,7 +23,7 @@ module ws_atom_banks #(
     input  wire [32*32-1:0] rdata_i,
     input  wire [     31:0] raw_i,
     output wire [ S*32-1:0] get_o,
-    output reg  [    S-1:0] raw_o,
+    output wire [    S-1:0] raw_o,
     // write
     input  wire [    S-1:0] write_i,
     input  wire [S*W_W-1:0] write_word_i,
@@ -56,37 +58,58 @@ module ws_atom_banks #(
     if (|read_i) for (b = 0; b < 32; b = b + 1) read_o[b] = read_i[b%S] && bank_of(read_word_i[b%S*W_W+:W_W]) == b / S;
   end
 
-  always @(*) begin
-    raw_o = {S{1'b0}};
-    for (j = 0; j < S; j = j + 1) for (b = 0; b < 32; b = b + S) if (bank_of(get_word_i[j*W_W+:W_W]) == b / S) raw_o[j] = raw_o[j] | raw_i[b+j];
-  end
-
-  genvar i;
+  localparam N = 32 / S;
+  genvar i, k;
   generate
     for (i = 0; i < S; i = i + 1) begin : alu
+      wire [N-1:0] at, ram, raws;
+      wire [N*32-1:0] words;
+      for (k = 0; k < N; k = k + 1) begin : bank
+        assign {at[k], ram[k], raws[k]} = {bank_i[k*S+i], ram_i[k*S+i], raw_i[k*S+i]};
+        assign words[k*32+:32] = rdata_i[(k*S+i)*32+:32];
+      end
+      ws_atom_get #(
+          .N   (N),
+          .W   (1),
+          .LATE(0)
+      ) raw (
+          .one_i     (at),
+          .words_i   (raws),
+          .mid_i     (1'b0),
+          .far_i     (1'b0),
+          .mid_word_i(1'b0),
+          .far_word_i(1'b0),
+          .word_o    (raw_o[i])
+      );
       if (S == 8) begin : four
         wire late = mid_i[i] || far_i[i];
-        wire [1:0] bank = get_word_i[i*W_W+:2];
+        wire [1:0] which = {at[3] || at[2], at[3] || at[1]};
+        wire unused = &{1'b0, ram};
         ws_atom_mux6 #(
             .W(32)
         ) mux (
-            .sel_i({late, bank[1] && !late, bank[1] || late, late ? far_i[i] : bank[0]}),
-            .a_i  (rdata_i[i*32+:32]),
-            .b_i  (rdata_i[(i+8)*32+:32]),
-            .c_i  (rdata_i[(i+16)*32+:32]),
-            .d_i  (rdata_i[(i+24)*32+:32]),
+            .sel_i({late, which[1] && !late, which[1] || late, late ? far_i[i] : which[0]}),
+            .a_i  (words[31:0]),
+            .b_i  (words[63:32]),
+            .c_i  (words[95:64]),
+            .d_i  (words[127:96]),
             .e_i  (mid_word_i[i*32+:32]),
             .f_i  (far_word_i[i*32+:32]),
             .y_o  (get_o[i*32+:32])
         );
       end else begin : others
-        reg [31:0] word;
-        integer k;
-        always @(*) begin
-          word = 32'd0;
-          for (k = 0; k < 32; k = k + S) if (bank_of(get_word_i[i*W_W+:W_W]) == k / S) word = word | rdata_i[(k+i)*32+:32];
-        end
-        assign get_o[i*32+:32] = mid_i[i] ? mid_word_i[i*32+:32] : far_i[i] ? far_word_i[i*32+:32] : word;
+        ws_atom_get #(
+            .N(N),
+            .W(32)
+        ) word (
+            .one_i     (ram),
+            .words_i   (words),
+            .mid_i     (mid_i[i]),
+            .far_i     (far_i[i]),
+            .mid_word_i(mid_word_i[i*32+:32]),
+            .far_word_i(far_word_i[i*32+:32]),
+            .word_o    (get_o[i*32+:32])
+        );
       end
     end
   endgenerate

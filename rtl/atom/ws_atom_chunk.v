@@ -2,10 +2,11 @@
 // An operation (W), cut into chunks of CL lanes (V, U); see ws_atom.v. C twin: cut in atom_unit.c.
 //
 // A chunk in which no lane is named is left out. A group enters in clock t (enter_i, only while there is room) and its first chunk stands in U in
-// t + 3; one a clock as long as what stands is taken (idle_i || (can_i && moves_i)). A half stands in both halves of its word. Operands come
-// into W with offers_i whether the group enters or not, so that nothing wide waits for enter_i.
-// Lanes that ws_atom_far takes (far_i) come through W and V too, and leave V two a clock, as one row of its memory (far_valid_o). A chunk of
-// an operation that has such lanes leaves V in the clock after its last row, or after its first clock, and goes to U if it has others.
+// t + 3; one a clock as long as what stands is taken. What moves when ws_atom_ready says. A half stands in both halves of its word. Operands
+// come into W (rec_load_i) whether the group that stands there enters or not, so that nothing wide waits for enter_i.
+// Where lanes go is decided in W, a clock after they came, since operands come late. Those that ws_atom_far takes leave V two a clock, as one
+// row of its memory (far_valid_o). A chunk of an operation that has such lanes leaves V in the clock after its last row, or after its first
+// clock, and goes to U if it has others.
 `default_nettype none
 module ws_atom_chunk #(
     parameter LANES  = 32,
@@ -20,25 +21,31 @@ module ws_atom_chunk #(
     input  wire                     clk_i,
     input  wire                     rst_ni,
     // operation
-    input  wire                     offers_i, // one stands there, and may enter
+    input  wire                     offers_i, // one stands there, which enters now or later
     input  wire                     enter_i,
-    output wire                     room_o,   // there is room whether anything that stands here is taken or not
-    output wire                     last_o,   // there is if what is behind takes a chunk: the operation in W is at its last one
+    // what ws_atom_ready knows of W and V, and what it says
+    output wire                     w_valid_o,
+    output wire                     w_last_o,
+    output wire                     v_valid_o,
+    output wire                     v_done_o,
+    input  wire                     room_i,
+    input  wire                     rec_load_i,
+    input  wire                     w_go_i,
+    input  wire                     w_load_i,
+    input  wire                     v_go_i,
+    input  wire                     v_load_i,
     input  wire [         HEAD-1:0] head_i,
     input  wire [        LANES-1:0] lanes_i,
-    input  wire [        LANES-1:0] far_i,    // lanes for ws_atom_far, of lanes_i or not
     input  wire [     LANES*14-1:0] at_i,     // byte address in memory
-    input  wire [      LANES*4-1:0] high_i,   // for ws_atom_far: the bits above
+    input  wire [     LANES*13-1:0] brief_i,  // the other bits of it, see ws_atom_brief.v
     input  wire [     LANES*64-1:0] a_i,
     input  wire [     LANES*32-1:0] b_i,
     input  wire [     LANES*32-1:0] c_i,
-    input  wire [      LANES*3-1:0] code_i,
+    // of the operation that came a clock ago, for ws_atom_far (new_i there)
+    output wire [     LANES*7+12:0] new_o,
     // chunk
     output wire                     valid_o,
-    input  wire                     idle_i,   // what stands is taken: at any rate,
-    input  wire                     can_i,    // or if
-    input  wire                     moves_i,  // ... this says so too
-    input  wire                     moves_wide_i, // the same, for what is wide
+    input  wire                     taken_i,  // what stands is taken, if anything does
     output wire [HEAD+LANE_W+1-1:0] head_o,   // {last one, lowest lane, head}
     output reg  [           CL-1:0] todo_o,
     output reg  [           CL-1:0] use_o,
@@ -62,61 +69,75 @@ module ws_atom_chunk #(
 );
   `include "ws_ops.vh"
   `include "atom/ws_atom_code.vh"
+  `include "atom/ws_atom_brief.vh"
   localparam CHUNKS = LANES / CL;
   localparam PAIRS = CL / 2;
-  localparam REC = 4 + 13 + 64 + 32 + 32 + 3;  // a lane: high, at / 2, a, b, c, code
+  localparam REC = 4 + 13 + 64 + 32 + 32 + 3;         // a lane from V on: high, at / 2, a, b, c, code
+  localparam W_REC = BRIEF_W + 13 + 64 + 32 + 32;  // in W: brief, at / 2, a, b, c
   integer i;
 
   reg w_valid_q, v_valid_q, u_valid_q;
   reg [HEAD-1:0] w_head_q;
-  reg [LANES-1:0] w_todo_q, w_ok;  // ok: use memory
-  reg [LANES-1:0] w_far_q;
-  // The operation has lanes in shared memory, elsewhere: found a clock after it has come, which is late enough.
-  reg w_fresh_q, w_near_q, w_away_q;
-  wire w_near = w_fresh_q ? |w_todo_q : w_near_q, w_away = w_fresh_q ? |w_far_q : w_away_q;
-  reg [LANES*REC-1:0] w_rec_q;
+  reg [LANES-1:0] w_todo_q;
+  wire [LANES-1:0] w_near, w_far, w_away;  // of these in shared memory, for ws_atom_far, in other CTAs; that lay down are in two
+  // The operation has lanes in shared memory, for ws_atom_far: found in the clock after it has come, in which it counts as if it had some in the former.
+  reg w_fresh_q, w_some_near_q, w_some_far_q;
+  wire w_some_near = w_fresh_q || w_some_near_q, w_some_far = w_fresh_q ? |w_far : w_some_far_q;
+  reg [LANES*W_REC-1:0] w_rec_q;
+  wire w_guest = w_head_q[KIND-13];        // another CTA's, whose lanes are here
+  wire [LANES*BRIEF_W-1:0] w_brief;
+  wire [LANES-1:0] mine, some, lay;
+  wire [LANES*3-1:0] code;
+  wire [7:0] fn;
+  wire [4:0] bytes;
+
+  ws_atom_space #(
+      .LANES(LANES)
+  ) space (
+      .op_i   (w_head_q[KIND-12+:8]),
+      .brief_i(w_brief),
+      .lanes_o(mine),
+      .away_o (w_away),
+      .lay_o  (lay),
+      .some_o (some),
+      .code_o (code),
+      .fn_o   (fn),
+      .bytes_o(bytes)
+  );
+  assign w_near = w_todo_q & ~mine;
+  assign w_far = w_todo_q & some & ~{LANES{w_guest}};
+  assign new_o = {w_todo_q & mine, w_far, w_todo_q & lay, w_away, code, fn, bytes};
 
   // The lowest chunk in which a lane is left.
   reg [CHUNKS-1:0] w_some, w_any;  // some: in shared memory
   wire [CHUNKS-1:0] w_chunk = w_any & (~w_any + {{CHUNKS - 1{1'b0}}, 1'b1});
   reg [LANES-1:0] w_turn;          // its lanes
   wire w_last = (w_any & ~w_chunk) == {CHUNKS{1'b0}};
-  // What moves if Q moves comes last, so that little hangs on it.
   reg v_done_q;  // no lane for ws_atom_far is left in V
-  wire u_room = !u_valid_q || idle_i, v_room = !v_valid_q || (v_done_q && u_room), moves = can_i && v_done_q;
-  wire u_free = u_room || (can_i && moves_i);
-  wire w_go = (w_valid_q && v_room) || (w_valid_q && moves && moves_i);
-  wire w_load = (w_valid_q && v_room) || (w_valid_q && moves && moves_wide_i);
-  wire v_go = (v_valid_q && v_done_q && u_room) || (v_valid_q && moves && moves_i);
-  wire v_load = (v_valid_q && v_done_q && u_room) || (v_valid_q && moves && moves_wide_i);
-  wire w_leaves = w_go && w_last;
-  wire w_room = !w_valid_q || (w_last && v_room);
-  wire ready = w_room || (w_last && moves && moves_i);  // ws_atom_ready.v says so to others
-  assign {room_o, last_o} = {w_room, w_last && v_done_q};
+  assign {w_valid_o, w_last_o, v_valid_o, v_done_o} = {w_valid_q, w_last, v_valid_q, v_done_q};
 
   always @(*)
     for (i = 0; i < CHUNKS; i = i + 1) begin
-      w_some[i] = |w_todo_q[i*CL+:CL];
-      w_any[i] = |(w_todo_q[i*CL+:CL] | w_far_q[i*CL+:CL]);
+      w_some[i] = |w_near[i*CL+:CL];
+      w_any[i] = |w_todo_q[i*CL+:CL];
       w_turn[i*CL+:CL] = {CL{w_chunk[i]}};
     end
-  always @(*) for (i = 0; i < LANES; i = i + 1) w_ok[i] = w_rec_q[i*REC+:3] == CODE_OK;
 
   always @(posedge clk_i)
     if (!rst_ni) w_valid_q <= 1'b0;
-    else w_valid_q <= enter_i || (w_valid_q && !w_leaves);
+    else w_valid_q <= enter_i || !room_i;
 
   always @(posedge clk_i)
-    if ((offers_i && w_room) || (offers_i && w_last && moves && moves_wide_i)) begin
+    if (rec_load_i) begin
       for (i = 0; i < LANES; i = i + 1)
-        w_rec_q[i*REC+:REC] <= {high_i[i*4+:4], at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32], code_i[i*3+:3]};
+        w_rec_q[i*W_REC+:W_REC] <= {brief_i[i*BRIEF_W+:BRIEF_W], at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32]};
     end
 
   always @(posedge clk_i)
-    if (offers_i && ready) {w_head_q, w_todo_q, w_far_q} <= {head_i, lanes_i, far_i};
-    else if (w_go) {w_todo_q, w_far_q} <= {w_todo_q & ~w_turn, w_far_q & ~w_turn};
+    if (offers_i && room_i) {w_head_q, w_todo_q} <= {head_i, lanes_i};
+    else if (w_go_i) w_todo_q <= w_todo_q & ~w_turn;
 
-  always @(posedge clk_i) {w_fresh_q, w_near_q, w_away_q} <= {offers_i && ready, w_near, w_away};
+  always @(posedge clk_i) {w_fresh_q, w_some_near_q, w_some_far_q} <= {offers_i && room_i, w_fresh_q ? |w_near : w_some_near_q, w_some_far};
 
   reg v_some_q, v_last_q;  // lanes in shared memory; the last ones of their operation
   reg [LANE_W-1:0] v_base_q;
@@ -125,8 +146,12 @@ module ws_atom_chunk #(
   reg [CL*REC-1:0] v_rec_q;
 
   // 1. W to V: the chunk whose turn it is.
-  wire [CL-1:0] w_next_todo, w_next_use, w_next_far;
-  wire [CL*REC-1:0] w_next_rec;
+  wire [CL-1:0] w_next_todo, w_next_far, w_next_away;
+  wire [CL*W_REC-1:0] w_next_rec;
+  wire [CL*BRIEF_W-1:0] w_next_brief;
+  wire [CL*3-1:0] w_next_code;
+  reg [CL-1:0] w_next_use;
+  reg [CL*REC-1:0] v_rec;
   reg [LANE_W-1:0] w_base;
 
   always @(*) begin
@@ -136,30 +161,54 @@ module ws_atom_chunk #(
 
   ws_atom_choose #(
       .N(CHUNKS),
-      .W(CL * (3 + REC))
+      .W(CL * (3 + W_REC))
   ) choose (
       .one_i  (w_chunk),
       .words_i(w_words),
-      .word_o ({w_next_todo, w_next_use, w_next_far, w_next_rec})
+      .word_o ({w_next_todo, w_next_far, w_next_away, w_next_rec})
   );
 
   genvar g;
-  wire [LANES*(3+REC)-1:0] w_words;
+  wire [LANES*(3+W_REC)-1:0] w_words;
   generate
     for (g = 0; g < CHUNKS; g = g + 1) begin : chunk
-      assign w_words[g*CL*(3+REC)+:CL*(3+REC)] = {
-        w_todo_q[g*CL+:CL], w_todo_q[g*CL+:CL] & w_ok[g*CL+:CL], w_far_q[g*CL+:CL], w_rec_q[g*CL*REC+:CL*REC]
+      assign w_words[g*CL*(3+W_REC)+:CL*(3+W_REC)] = {
+        w_near[g*CL+:CL], w_far[g*CL+:CL], w_away[g*CL+:CL], w_rec_q[g*CL*W_REC+:CL*W_REC]
       };
+    end
+    for (g = 0; g < LANES; g = g + 1) begin : lane
+      assign w_brief[g*BRIEF_W+:BRIEF_W] = w_rec_q[g*W_REC+141+:BRIEF_W];
+    end
+    for (g = 0; g < CL; g = g + 1) begin : next
+      assign w_next_brief[g*BRIEF_W+:BRIEF_W] = w_next_rec[g*W_REC+141+:BRIEF_W];
     end
   endgenerate
 
-  always @(posedge clk_i)
-    if (!rst_ni) v_valid_q <= 1'b0;
-    else v_valid_q <= w_go || (v_valid_q && !(v_done_q && u_free));
+  ws_atom_place #(
+      .LANES(CL)
+  ) place (
+      .fn_i   (w_head_q[KIND-12+:8]),
+      .brief_i(w_next_brief),
+      .code_o (w_next_code)
+  );
+
+  // The upper bits that ws_atom_far needs: of another CTA's address its number, of global memory's the two above.
+  always @(*)
+    for (i = 0; i < CL; i = i + 1) begin
+      w_next_use[i] = w_next_todo[i] && w_next_code[i*3+:3] == CODE_OK;
+      v_rec[i*REC+:REC] = {
+        w_next_brief[i*BRIEF_W+BRIEF_CTA+2+:2], w_next_away[i] ? w_next_brief[i*BRIEF_W+BRIEF_CTA+:2] : w_next_brief[i*BRIEF_W+BRIEF_UP+:2],
+        w_next_rec[i*W_REC+:141], w_next_code[i*3+:3]
+      };
+    end
 
   always @(posedge clk_i)
-    if (w_load) begin
-      {v_head_q, v_base_q, v_todo_q, v_use_q, v_rec_q} <= {w_head_q, w_base, w_next_todo, w_next_use, w_next_rec};
+    if (!rst_ni) v_valid_q <= 1'b0;
+    else v_valid_q <= w_go_i || (v_valid_q && !v_go_i);
+
+  always @(posedge clk_i)
+    if (w_load_i) begin
+      {v_head_q, v_base_q, v_todo_q, v_use_q, v_rec_q} <= {w_head_q, w_base, w_next_todo, w_next_use, v_rec};
       {v_some_q, v_last_q} <= {|(w_chunk & w_some), (w_some & ~w_chunk) == {CHUNKS{1'b0}}};
     end
 
@@ -176,7 +225,7 @@ module ws_atom_chunk #(
   wire [CL-1:0] v_rest = v_far_q & ~v_turn;
 
   always @(posedge clk_i)
-    if (w_load) {v_far_q, v_done_q} <= {w_next_far, !w_away};
+    if (w_go_i) {v_far_q, v_done_q} <= {w_next_far, !w_some_far};
     else {v_far_q, v_done_q} <= {v_rest, v_done_q || v_rest == {CL{1'b0}}};
 
   reg [PAIRS*2-1:0] v_named;
@@ -230,10 +279,10 @@ module ws_atom_chunk #(
 
   always @(posedge clk_i)
     if (!rst_ni) u_valid_q <= 1'b0;
-    else u_valid_q <= (v_go && v_some_q) || (u_valid_q && !u_free);
+    else u_valid_q <= (v_go_i && v_some_q) || (u_valid_q && !taken_i);
 
   always @(posedge clk_i)
-    if (v_load) begin
+    if (v_load_i) begin
       u_head_q <= {v_last_q, v_base_q, v_head_q};
       todo_o <= v_todo_q;
       use_o  <= v_use_q;
@@ -251,7 +300,7 @@ module ws_atom_chunk #(
 
   assign valid_o = u_valid_q;
   assign head_o = u_head_q;
-  wire w_wants = w_valid_q && w_near, v_wants = v_valid_q && v_some_q;
+  wire w_wants = w_valid_q && w_some_near, v_wants = v_valid_q && v_some_q;
   assign want_o = w_wants || v_wants || u_valid_q;
 
   generate

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// atom and red in global memory and in other CTAs (PTX 9.7.13.5, 9.7.13.6): takes its lanes from a group, and leaves the others (near_o) to
-// shared memory. C twin: atom_far.c.
+// atom and red in global memory and in other CTAs (PTX 9.7.13.5, 9.7.13.6): takes its lanes from a group, and leaves the others to shared
+// memory. C twin: atom_far.c.
 //
-//   grp ─► space ─► the operation ─► lane: whose turn it is ─┬► gm ── gm_rsp ─┬─► old values ─► res, a response a status
+//   grp ─► (space) ─► the operation ─► lane: whose turn it is ─┬► gm ── gm_rsp ─┬─► old values ─► res, a response a status
 //   row ─► operands of lanes ─┘        └─► c of cas.b128     └► ask ──── ans ─┘
 //
 // One operation at a time. Its lanes ask in ascending order, one a clock where they are taken; each is one atomic access of 2 to 16 bytes,
 // which memory (ws_gmem.v), or the CTA that owns the address (ws_atom_guest.v), carries out by itself, in the order of arrival. Answers of
 // memory come in that order, those of CTAs name the lane; both at any time. red takes no value, but its lanes are complete only when
 // they have been answered too. A cas.b128 sends two messages to a CTA, the first with its c.
-// The operands of its lanes (far_o) come by way of ws_atom_chunk, a row of two lanes a clock, into a memory from which one lane is read a
+// The operands of its lanes come by way of ws_atom_chunk, a row of two lanes a clock, into a memory from which one lane is read a
 // clock. A group enters in clock t, asks from t + 5 on, if ws_atom lets its rows come, and its response stands at res 3 clocks after the last
 // answer was taken; at t + 3 if no lane asks. It ends when all its rows have come too. Statuses follow one another, that of the lowest lane first. Old values of 16 bytes come in two responses for the
 // same lanes: the low 64 bits with p = 1, then the high ones. These stand in a memory, from which they are fetched a lane a clock: so the
@@ -29,7 +29,6 @@ module ws_atom_far #(
     input  wire                  rst_ni,
     input  wire [           2:0] rank_i,
     input  wire [           3:0] self_i,       // rank + 1
-    input  wire [           3:0] ctas_i,
     // group, from the rendezvous; a strobe, only while grp_ready_o or passes_o
     input  wire                  grp_valid_i,
     input  wire                  grp_stands_i, // it stands there until it is taken
@@ -38,10 +37,9 @@ module ws_atom_far #(
     input  wire [`WS_HEAD_W-1:0] grp_head_i,
     input  wire [  LANES*64-1:0] grp_addr_i,
     input  wire [     LANES-1:0] grp_pred_i,
-    input  wire [     LANES-1:0] grp_laid_i,   // lanes that have laid down the c of a cas.b128
-    output wire [     LANES-1:0] near_o,       // lanes of the group that are none of this unit's
-    output wire [     LANES-1:0] far_o,        // lanes of which the operands come here
-    output wire [   LANES*4-1:0] high_o,       // bits 17:14 of what they have as address
+    // of the group that entered a clock ago, from ws_atom_space: lanes of this unit, of which the operands come here, that lay down the c of a
+    // cas.b128, in other CTAs; their statuses; function and size
+    input  wire [  LANES*7+12:0] new_i,
     // operands: two lanes, which of them are of those, {address, c, b, a} of each
     input  wire                  row_valid_i,
     input  wire [    LANE_W-2:0] row_i,
@@ -89,47 +87,32 @@ module ws_atom_far #(
 
   // 1. The operation.
   localparam [LANES-1:0] ONE = 1;
-  wire [LANES-1:0] mine, away, wants;
-  wire [LANES-1:0] lanes = grp_head_i[`WS_HEAD_LANES] & mine;
-  wire [LANES-1:0] lay = grp_head_i[`WS_HEAD_LANES] & grp_pred_i & {LANES{atom_is_pairs(grp_head_i[WARP_W+TAG_W+:8])}};
-  wire [LANES*3-1:0] lane_code;
-  wire [7:0] fn;
-  wire [4:0] bytes;
   reg open_q;
-  // Whether a group has anything to do here is known late, since that takes addresses and the whole of its lanes: each group that enters is
-  // counted as if it had for one clock, in which any_q says whether it does.
-  reg any_q, fresh_q;  // fresh: it entered a clock ago; who asks is found out
+  // Which lanes are for this unit is known a clock after a group has entered. Whether it may have some is told at once, from few bits of the
+  // operands: a lane that names a CTA that there is not counts, and what was taken for nothing ends by itself.
+  reg any_q, fresh_q;  // fresh: it entered a clock ago
   wire open = open_q && (any_q || !fresh_q);
   wire takes = grp_stands_i && !open;  // so that nothing wide waits for grp_valid_i: what has been taken counts from open_q on
-  wire enters = takes && grp_valid_i;
-  wire any = |(grp_head_i[`WS_HEAD_LANES] & wants);
+  wire enters = grp_valid_i && !open;
+  wire any;
+  wire [LANES-1:0] new_lanes, new_due, new_lay, new_away;
+  wire [LANES*3-1:0] new_code;
+  wire [7:0] new_fn;
+  wire [4:0] new_bytes;
+  assign {new_lanes, new_due, new_lay, new_away, new_code, new_fn, new_bytes} = new_i;
 
-  ws_atom_space #(
+  ws_atom_any #(
       .LANES(LANES)
-  ) space (
-      .valid_i(grp_stands_i),
+  ) may (
       .self_i (self_i),
-      .ctas_i (ctas_i),
-      .op_i   (grp_head_i[`WS_HEAD_OP]),
+      .fn_i   (grp_head_i[WARP_W+TAG_W+:8]),
+      .lanes_i(grp_head_i[`WS_HEAD_LANES]),
       .addr_i (grp_addr_i),
       .pred_i (grp_pred_i),
-      .laid_i (grp_laid_i),
-      .lanes_o(mine),
-      .away_o (away),
-      .some_o (wants),
-      .code_o (lane_code),
-      .fn_o   (fn),
-      .bytes_o(bytes)
+      .any_o  (any)
   );
-  assign near_o = grp_head_i[`WS_HEAD_LANES] & ~mine;
-  assign far_o = lanes | lay;
-  genvar g;
-  generate
-    for (g = 0; g < LANES; g = g + 1) begin : upper
-      assign high_o[g*4+:4] = away[g] ? grp_addr_i[g*64+24+:4] : {2'd0, grp_addr_i[g*64+14+:2]};
-    end
-  endgenerate
 
+  genvar g;
   reg [WARP_W-1:0] warp_q;
   reg [TAG_W-1:0] tag_q;
   reg [11:0] op_q;
@@ -152,7 +135,7 @@ module ws_atom_far #(
 
   always @(*) begin
     fine = {LANES{1'b0}};
-    if (fresh_q) for (i = 0; i < LANES; i = i + 1) fine[i] = lanes_q[i] && code_q[i*3+:3] == CODE_OK;
+    if (fresh_q) for (i = 0; i < LANES; i = i + 1) fine[i] = new_lanes[i] && new_code[i*3+:3] == CODE_OK;
   end
 
   always @(posedge clk_i)
@@ -160,11 +143,10 @@ module ws_atom_far #(
       warp_q <= grp_head_i[`WS_HEAD_WARP];
       tag_q <= grp_head_i[`WS_HEAD_TAG];
       op_q <= grp_head_i[`WS_HEAD_OP];
-      fn_q <= fn;
-      bytes_q <= bytes;
-      {away_q, lay_q} <= {away, lay};
       any_q <= any;
     end
+
+  always @(posedge clk_i) if (fresh_q) {fn_q, bytes_q, away_q, lay_q} <= {new_fn, new_bytes, new_away, new_lay};
 
   assign grp_ready_o = !open;
 
@@ -179,16 +161,19 @@ module ws_atom_far #(
   assign quiet_o = !open;
 
   // 2. Whose turn it is, and its request. A lane that lays down asks nobody.
-  reg lane_valid_q, out_valid_q, out_away_q, out_last_q;  // last: of two messages; else the only one
+  reg lane_valid_q, out_gm_q, out_ask_q, out_last_q;  // a request stands there: to memory, to a CTA; last: of two messages; else the only one
   reg [LANES-1:0] turn_q;  // the lane, its bit
   reg [LANE_W-1:0] lane_q, out_lane_q;
   reg [17:0] out_at_q;
   reg [127:0] out_s_q;
   wire [127:0] laid;
-  wire out_taken = out_valid_q && (out_away_q ? ask_ready_i && out_last_q : gm_ready_i);
-  wire go = lane_valid_q && (!out_valid_q || out_taken);
+  wire out_valid = out_gm_q || out_ask_q;
+  wire gm_taken = out_gm_q && gm_ready_i;
+  wire out_taken = gm_taken || (out_ask_q && ask_ready_i && out_last_q);
+  wire go = lane_valid_q && (!out_valid || out_taken);
   wire lays = |(turn_q & lay_q);
   wire ask = go && !lays;
+  wire asks_away = |(turn_q & away_q);
   wire choose = |todo_q && (!lane_valid_q || go);
   wire [LANES-1:0] chosen = todo_q & (~todo_q + ONE);
   wire [2:0] out_rank = out_at_q[16:14] - 3'd1;
@@ -207,9 +192,9 @@ module ws_atom_far #(
 
   always @(posedge clk_i) begin
     if (choose) {turn_q, lane_q} <= {chosen, number(chosen)};
-    if (ask) {out_away_q, out_at_q, out_s_q, out_lane_q} <= {|(turn_q & away_q), rec, lane_q};
+    if (ask) {out_at_q, out_s_q, out_lane_q} <= {rec, lane_q};
     if (ask) out_last_q <= !pairs;
-    else if (out_valid_q && ask_ready_i) out_last_q <= 1'b1;
+    else if (out_ask_q && ask_ready_i) out_last_q <= 1'b1;
   end
 
   ws_atom_laid #(
@@ -262,7 +247,8 @@ module ws_atom_far #(
   always @(posedge clk_i) begin
     if (!ans_valid_q) ans_q <= ans_msg_i;
     if (|out_q) gm_data_q <= gm_rsp_data_i;
-    if (takes) {d_q, code_q} <= {{LANES * 64{1'b0}}, lane_code};
+    if (takes) d_q <= {LANES * 64{1'b0}};
+    else if (fresh_q) code_q <= new_code;
     else if (answer || back || some_q)
       for (i = 0; i < LANES; i = i + 1) begin
         if (first[i] || comes_q[i]) d_q[i*64+:64] <= some_q ? high_q : old[63:0];
@@ -308,29 +294,30 @@ module ws_atom_far #(
     end
   end
 
-  always @(posedge clk_i) if (fresh_q) wants_q <= fine | lay_q;
+  always @(posedge clk_i) if (fresh_q) wants_q <= fine | new_lay;
   always @(posedge clk_i) if (pick) {group_q, group_code_q} <= {group, code};
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {open_q, fresh_q, lane_valid_q, out_valid_q, gm_valid_q, ans_valid_q, res_q, half_q, some_q} <= 9'd0;
+      {open_q, fresh_q, lane_valid_q, out_gm_q, out_ask_q, gm_valid_q, ans_valid_q, res_q, half_q, some_q} <= 10'd0;
       {todo_q, due_q, owed_q, lanes_q, fetch_q, comes_q} <= {6 * LANES{1'b0}};
       out_q <= 6'd0;
     end else begin
       open_q <= enters || (open && !ends);
       fresh_q <= enters;
       todo_q <= (todo_q & ~(choose ? chosen : {LANES{1'b0}})) | (comes & wants_q);
-      due_q <= takes ? lanes | lay : due_q & ~comes;
+      due_q <= fresh_q ? new_due : due_q & ~comes;
       owed_q <= fresh_q ? fine : owed_q & ~first;
-      lanes_q <= takes ? lanes : pick ? lanes_q & ~group : lanes_q;
+      lanes_q <= fresh_q ? new_lanes : pick ? lanes_q & ~group : lanes_q;
       fetch_q <= low ? group_q : fetch_q & ~fetch;
       comes_q <= fetch;
       some_q <= |fetch_q;
       lane_valid_q <= choose || (lane_valid_q && !go);
-      out_valid_q <= ask || (out_valid_q && !out_taken);
+      out_gm_q <= ask ? !asks_away : out_gm_q && !out_taken;
+      out_ask_q <= ask ? asks_away : out_ask_q && !out_taken;
       gm_valid_q <= gm_rsp_valid_i && gm_rsp_ready_o;
       ans_valid_q <= ans_valid_q ? !back : ans_valid_i;
-      out_q <= out_q + {5'd0, out_taken && !out_away_q} - {5'd0, answer};
+      out_q <= out_q + {5'd0, gm_taken} - {5'd0, answer};
       res_q <= res_q ? !res_ready_i : half_q ? !(|fetch_q) : pick;
       half_q <= taken ? again : half_q;
     end
@@ -350,7 +337,7 @@ module ws_atom_far #(
   endgenerate
   assign res_p_o = {LANES{again}};
 
-  assign gm_valid_o = out_valid_q && !out_away_q;
+  assign gm_valid_o = out_gm_q;
   assign gm_addr_o = {16'd0, out_at_q[15:0]};
   assign gm_bytes_o = bytes_q;
   assign gm_more_o[`WS_GM_OP] = 2'd2;
@@ -359,7 +346,7 @@ module ws_atom_far #(
   assign gm_more_o[`WS_GM_S] = out_s_q;
   assign gm_more_o[`WS_GM_T] = pairs ? laid : {64'd0, out_s_q[127:64]};  // c of cas
 
-  assign ask_valid_o = out_valid_q && out_away_q;
+  assign ask_valid_o = out_ask_q;
   assign ask_dest_o = out_rank;
   assign ask_msg_o[`WS_ASK_SRC] = rank_i;
   wire [5:0] out_lane = {{6 - LANE_W{1'b0}}, out_lane_q};

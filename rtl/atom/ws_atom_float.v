@@ -26,8 +26,7 @@ module ws_atom_float #(
     input  wire [     11:0] late_word_i,
     output reg              late_o,
     output wire             late_busy_o,
-    // sums under way, and some of them in the next clock too
-    output wire             busy_o,
+    // of the sums under way some will be in the next clock too; CTAs of which they are
     output wire             stays_o,
     output reg  [SLOTS-1:0] slots_o,
     // to memory
@@ -144,7 +143,6 @@ module ws_atom_float #(
       end
   end
 
-  assign busy_o = busy_q;
   assign stays_o = |under_q[N-2:0];
   assign late_busy_o = |under_q[N-3:0];
   assign write_o = under_q[N-1];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies and atomics share the port of global memory. C twin: gm_port.c.
 //
-// They take turns: of two, the one that went last waits. What stands at the port stays until it is taken. tag: 0 of a copy, 1 of an atomic;
+// They take turns: of two, the one that went last waits. What stands at the port stays until it is taken. Who asks has to know that what it
+// asks for stands there before it looks at its ready. tag: 0 of a copy, 1 of an atomic;
 // memory answers with the tag of the request. Atomics take an answer at any time, copies when they have room; while a copy is owed an answer,
 // the port is as ready as copies are: so gm_rsp_ready_o does not depend on the tag.
 `default_nettype none
@@ -19,7 +20,7 @@ module ws_atom_gm (
     input  wire                copy_rsp_ready_i,
     // atomics
     input  wire                atom_valid_i,
-    output wire                atom_ready_o,
+    output wire                atom_ready_o,      // means something with atom_valid_i
     input  wire [        31:0] atom_addr_i,
     input  wire [         4:0] atom_bytes_i,
     input  wire [`WS_GM_W-1:0] atom_more_i,
@@ -36,20 +37,25 @@ module ws_atom_gm (
     output wire                gm_rsp_ready_o,
     input  wire                gm_rsp_tag_i
 );
-  reg held_q;  // what stood at the port was not taken
-  reg atom_q;  // it was, or what was taken last was, an atomic
-  wire atom = held_q ? atom_q : atom_valid_i && !(copy_valid_i && atom_q);
+  // Of two a copy goes first: it stood there and was not taken, or what was taken last was an atomic.
+  reg atom_q;  // what stood there last was an atomic
+  reg copy_first_q;
+  wire copy_goes = copy_valid_i && copy_first_q;
+  wire atom = atom_valid_i && !copy_goes;
+  wire next = gm_valid_o ? atom : atom_q;
 
   always @(posedge clk_i)
-    if (!rst_ni) {held_q, atom_q} <= 2'd0;
-    else begin
-      held_q <= gm_valid_o && !gm_ready_i;
-      if (gm_valid_o) atom_q <= atom;
-    end
+    if (!rst_ni) {atom_q, copy_first_q} <= 2'd0;
+    else {atom_q, copy_first_q} <= {next, next != (gm_valid_o && !gm_ready_i)};
 
   assign gm_valid_o = copy_valid_i || atom_valid_i;
   assign copy_ready_o = gm_ready_i && !atom;
-  assign atom_ready_o = gm_ready_i && atom;
+  ws_atom_turn turn (
+      .ready_i     (gm_ready_i),
+      .copy_i      (copy_valid_i),
+      .copy_first_i(copy_first_q),
+      .atom_ready_o(atom_ready_o)
+  );
   assign gm_addr_o = atom ? atom_addr_i : copy_addr_i;
   assign gm_bytes_o = atom ? atom_bytes_i : copy_bytes_i;
   assign gm_more_o = atom_more_i & {`WS_GM_W{atom}};

@@ -71,6 +71,7 @@ module ws_atom_guest #(
 
   // 1. What has come.
   reg ask_valid_q, turn_q;  // turn: a guest went last
+  reg ask_free_q;           // none has come: a register of its own for what is wide
   reg wants_q;              // somebody lives here: it enters
   reg hold_q, own_q;        // its turn is next; not
   reg [`WS_ASK_W-1:0] ask_q;
@@ -87,23 +88,24 @@ module ws_atom_guest #(
   wire finds = ask_valid_q ? here : ask_valid_i && new_here;
   wire enters = hold_q && grp_ready_i;
   wire refused;
-  assign ask_ready_o = !ask_valid_q;
+  wire ask_stays = ask_valid_q ? !enters && !refused : ask_valid_i;
+  assign ask_ready_o = ask_free_q;
   assign hold_o = hold_q;
   wire hold = hold_q ? !grp_ready_i : (wants_q || finds) && !(turn_q && !grp_ready_i);
 
   always @(posedge clk_i)
     if (!rst_ni) begin
       {ask_valid_q, turn_q, wants_q, hold_q, lost_q} <= 12'd0;
-      own_q <= 1'b1;
+      {own_q, ask_free_q} <= 2'b11;
     end else begin
       {hold_q, own_q} <= {hold, !hold};
       wants_q <= wants_q ? !enters : finds;
-      ask_valid_q <= ask_valid_q ? !enters && !refused : ask_valid_i;
+      {ask_valid_q, ask_free_q} <= {ask_stays, !ask_stays};
       if (grp_ready_i) turn_q <= enters;
       if (pairs && lay && (enters || refused)) lost_q <= refused ? lost_q | from : lost_q & ~from;
     end
 
-  always @(posedge clk_i) if (!ask_valid_q) ask_q <= ask_msg_i;
+  always @(posedge clk_i) if (ask_free_q) ask_q <= ask_msg_i;
 
   // 2. The group.
   localparam [LANES-1:0] ONE = 1;

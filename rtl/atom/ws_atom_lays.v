@@ -2,6 +2,7 @@
 // Which lanes have laid down the c of a cas.b128, of each warp. A request lays down (lay_i) or uses; laid_o says which lanes of its warp have
 // something, in the same clock; using takes it away.
 `default_nettype none
+(* keep_hierarchy *)  // mapped by itself: the RAM is read by the address as it comes, and not by a copy of its register
 module ws_atom_lays #(
     parameter LANES  = 32,
     parameter WARPS  = 4,

@@ -4,6 +4,7 @@
 // A lane goes unless a lower one that is still to go is in its way: so lanes at one word go in ascending order, one a clock. Lanes that use
 // no memory (an error) always go. fold_i: all are at one word and go at once, the lowest for all. one_i: the lowest lane alone goes.
 `default_nettype none
+(* keep_hierarchy *)  // mapped by itself, for its own depth
 module ws_atom_pick #(
     parameter CL = 8  // lanes
 ) (

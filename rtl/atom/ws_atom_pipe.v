@@ -2,7 +2,7 @@
 // The stages of the atomic unit behind Q: P1 read, P2 get, P3 calculate, P4 write; see ws_atom.v. C twin: advance in atom_unit.c.
 //
 // What lanes are to know stands by lane (go, code, and the way to their ALUs), what is done by ALU (use, word, operands). Lanes that go have
-// their results at *_o 4 clocks later; they stand while ready_i is 0, and with them all stages (stall_o): then nothing may be issued.
+// their results at *_o 4 clocks later; they stand while ready_i is 0, and with them all stages: then nothing may be issued.
 //
 // A word that was written one, two or three clocks before was not found in memory: it comes from P4 at P3 (near), from P4 at P2 (mid), or
 // from what was in P4 before (far). Sums leave at P3 and are written later. The word of the next lane of sums is compared with all that are under
@@ -22,7 +22,7 @@ module ws_atom_pipe #(
 ) (
     input  wire             clk_i,
     input  wire             rst_ni,
-    // lanes stand there; issue_i: they go, only while not stall_o. What is wide comes into P1 as they stand, whether they go or not
+    // lanes stand there; issue_i: they go, not while P4 stands. What is wide comes into P1 as they stand, whether they go or not
     input  wire             stands_i,
     input  wire             issue_i,
     input  wire [ HEAD-1:0] head_i,
@@ -44,12 +44,9 @@ module ws_atom_pipe #(
     input  wire [     11:0] next_word_i,   // ... its word, the lower one of two
     input  wire [     11:0] one_word_i,    // that of the lane whose turn it is
     input  wire             one_use_i,     // it uses memory
-    output wire             late_o,        // it must wait
+    output reg              late_o,        // it must wait
     output reg              float_busy_o,  // a sum is under way
-    output wire             stall_o,
-    output wire             stall_wide_o,  // a copy of stall_o for wide registers, from ready_too_i
-    output wire             stall_free_o,
-    output wire             uses_o,        // something is under way
+    output reg              uses_o,        // something is under way
     output wire [SLOTS-1:0] busy_o,        // CTAs of which it is
     // c of cas.b128: that of a lane that goes is laid down; that of one that went before this clock
     output wire [    127:0] lay_o,
@@ -57,7 +54,7 @@ module ws_atom_pipe #(
     // they have gone
     output wire             valid_o,
     input  wire             ready_i,
-    input  wire [      1:0] ready_too_i,   // two copies of the result's ready, to split its loads
+    input  wire             ready_too_i,   // a copy of ready_i, to split its loads
     output wire [ HEAD-1:0] head_o,
     output wire [   CL-1:0] go_o,
     output wire [ CL*3-1:0] code_o,
@@ -84,8 +81,7 @@ module ws_atom_pipe #(
   localparam LG = $clog2(CL), F1 = (LG + 2) / 3, F2 = (LG - F1 + 1) / 2, F3 = LG - F1 - F2;
 
   reg p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q;
-  reg p1_fold_q, p2_fold_q, p3_fold_q;
-  reg p1_float_q, p2_float_q, p3_float_q;  // sums are there
+  reg p1_fold_q, p2_fold_q, p3_fold_q, p1_float_q, p2_float_q, p3_float_q;  // float: sums are there
   reg [ATOM_FOLD_W-1:0] p1_ctl_q, p2_ctl_q;
   reg [HEAD-1:0] p1_head_q, p2_head_q, p3_head_q, p4_head_q;
   reg p1_one_q, p2_one_q, p3_one_q;  // a sum that uses memory
@@ -95,11 +91,11 @@ module ws_atom_pipe #(
   reg [CL*3-1:0] p1_code_q, p2_code_q, p3_code_q, p4_code_q;
   reg [WAY-1:0] p1_way_q, p2_way_q, p3_way_q, p4_way_q;
   // by ALU; what an unused one has for s and r is 0 from P2 on
-  reg [S-1:0] p1_use_q, p2_use_q, p3_use_q, p4_use_q;
-  reg [S-1:0] p1_half_q, p2_half_q, p3_half_q;
+  reg [S-1:0] p1_use_q, p2_use_q, p3_use_q, p4_use_q, p1_half_q, p2_half_q, p3_half_q;
   reg [S*W_W-1:0] p1_word_q, p2_word_q, p3_word_q, p4_word_q;
   reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_d_q, p4_old_q, p5_d_q;
   reg [S-1:0] p2_near_q, p2_mid_q, p2_far_q, p3_near_q;
+  reg [31:0] p1_bank, p2_bank_q, p2_ram_q;  // banks that are read, a bit each; of these, whose words come from there
   reg [ATOM_CTL_W-1:0] p3_ctl_q;
   reg [S-1:0] p3_raw_q;  // the word is of an mbarrier object
   reg [(CL>>F1)*32-1:0] p1_fold_s_q;
@@ -107,17 +103,13 @@ module ws_atom_pipe #(
   reg [(CL>>(F1+F2))*32-1:0] p2_fold_s_q;
   reg [(CL>>(F1+F2))-1:0] p2_has_q;
   integer i;
-
   // What a head knows: {red, cas, float, half, quad, wide}.
   localparam KIND = OP_AT + 12;
-  wire quad_i = head_i[KIND+1];
-  wire p2_cas = p2_head_q[KIND+4], p2_quad = p2_head_q[KIND+1];
+  wire quad_i = head_i[KIND+1], p2_cas = p2_head_q[KIND+4], p2_quad = p2_head_q[KIND+1];
   wire p3_wide = p3_head_q[KIND], p3_half = p3_head_q[KIND+2], p3_float = p3_head_q[KIND+3], p3_red = p3_head_q[KIND+5];
   wire [7:0] p3_fn = p3_head_q[OP_AT+:8];
-  assign stall_o = p4_valid_q && !ready_i;
-  wire stall = p4_valid_q && !ready_too_i[0];  // for what is wide
-  assign stall_wide_o = stall;
-  assign stall_free_o = p4_valid_q && !ready_too_i[1];
+  wire stall_few = p4_valid_q && !ready_i;
+  wire stall = p4_valid_q && !ready_too_i;  // for what is wide
 
   // ------------------------------------------------------------------------------------------- to P1: lanes to ALUs
 
@@ -212,6 +204,7 @@ module ws_atom_pipe #(
         mid[i]  = p1_use_q[i] && p3_valid_q && p3_use_q[i] && p3_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
         far[i]  = p1_use_q[i] && p4_valid_q && p4_use_q[i] && p4_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
       end
+    for (i = 0; i < 32; i = i + 1) p1_bank[i] = p1_use_q[i%S] && {{32 - W_W{1'b0}}, p1_word_q[i%S*W_W+:W_W]} % (32 / S) == i / S;
   end
 
   always @(posedge clk_i)
@@ -224,16 +217,17 @@ module ws_atom_pipe #(
       {p2_go_q, p2_code_q, p2_way_q} <= {p1_go_q, p1_code_q, p1_way_q};
       {p2_use_q, p2_half_q, p2_word_q, p2_t_q} <= {p1_use_q, p1_half_q, p1_word_q, p1_t_q};
       {p2_near_q, p2_mid_q, p2_far_q} <= {near, mid, far & ~mid};
+      {p2_bank_q, p2_ram_q} <= {p1_bank, p1_bank & ~{32 / S{mid | far}}};
     end
 
   always @(posedge clk_i)
     for (i = 0; i < S; i = i + 1)
-      if (p1_valid_q && (!p1_use_q[i] || p1_fold_q) && !stall_o) p2_s_q[i*32+:32] <= 32'd0;
+      if (p1_valid_q && (!p1_use_q[i] || p1_fold_q) && !stall_few) p2_s_q[i*32+:32] <= 32'd0;
       else if (p1_go) p2_s_q[i*32+:32] <= p1_s_q[i*32+:32];
 
   // Without operands that count nothing is 0.
   always @(posedge clk_i)
-    if (p1_valid_q && !p1_fold_q && !stall_o) {p2_has_q, p2_fold_s_q} <= {(CL >> (F1 + F2)) * 33{1'b0}};
+    if (p1_valid_q && !p1_fold_q && !stall_few) {p2_has_q, p2_fold_s_q} <= {(CL >> (F1 + F2)) * 33{1'b0}};
     else if (p1_go) {p2_has_q, p2_fold_s_q} <= {has_2, fold_2};
 
   // ------------------------------------------------------------------------ to P3: the word, from memory or on the way
@@ -269,7 +263,7 @@ module ws_atom_pipe #(
       {p3_one_q, p3_one_word_q} <= {p2_one_q, p2_one_word_q};
       {p3_go_q, p3_code_q, p3_way_q} <= {p2_go_q, p2_code_q, p2_way_q};
       {p3_use_q, p3_half_q, p3_word_q, p3_near_q, p3_s_q} <= {p2_use_q, p2_half_q, p2_word_q, p2_near_q, s};
-      for (i = 0; i < S; i = i + 1) p3_raw_q[i] <= (p2_use_q[i] && raw[i]) || (p2_quad && i % 4 < 2 && p2_use_q[i^2] && raw[i^2]);
+      for (i = 0; i < S; i = i + 1) p3_raw_q[i] <= raw[i] || (p2_quad && i % 4 < 2 && raw[i^2]);
     end
 
   // Of a cas t: c, or what was laid down.
@@ -279,7 +273,7 @@ module ws_atom_pipe #(
 
   always @(posedge clk_i)
     for (i = 0; i < S; i = i + 1)
-      if (p2_valid_q && !p2_use_q[i] && !stall_o) p3_r_q[i*32+:32] <= 32'd0;
+      if (p2_valid_q && !p2_use_q[i] && !stall_few) p3_r_q[i*32+:32] <= 32'd0;
       else if (p2_go) p3_r_q[i*32+:32] <= get[i*32+:32];
 
   // ------------------------------------------------------------------------------------------- to P4: what it becomes
@@ -317,7 +311,7 @@ module ws_atom_pipe #(
     end
 
   always @(posedge clk_i)
-    if (p3_valid_q && p3_float && !stall_o) p4_d_q <= {S * 32{1'b0}};
+    if (p3_valid_q && p3_float && !stall_few) p4_d_q <= {S * 32{1'b0}};
     else if (p3_go) p4_d_q <= after;
 
   // Of an mbarrier object: that is a status. Of lanes that are combined only one has a way to the word.
@@ -343,9 +337,9 @@ module ws_atom_pipe #(
 
   always @(posedge clk_i)
     for (i = 0; i < S; i = i + 1) begin
-      if (p3_valid_q && p3_red && !stall_o) p4_old_q[i*32+:16] <= 16'd0;
+      if (p3_valid_q && p3_red && !stall_few) p4_old_q[i*32+:16] <= 16'd0;
       else if (p3_go) p4_old_q[i*32+:16] <= p3_half && p3_half_q[i] ? prior[i*32+16+:16] : prior[i*32+:16];
-      if (p3_valid_q && (p3_red || p3_half) && !stall_o) p4_old_q[i*32+16+:16] <= 16'd0;
+      if (p3_valid_q && (p3_red || p3_half) && !stall_few) p4_old_q[i*32+16+:16] <= 16'd0;
       else if (p3_go) p4_old_q[i*32+16+:16] <= prior[i*32+16+:16];
     end
 
@@ -353,7 +347,7 @@ module ws_atom_pipe #(
     if (!rst_ni) begin
       {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= 4'd0;
       {p1_float_q, p2_float_q, p3_float_q} <= 3'd0;
-    end else if (!stall_o) begin
+    end else if (!stall_few) begin
       {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= {issue_i, p1_valid_q, p2_valid_q, p3_valid_q};
       {p1_float_q, p2_float_q, p3_float_q} <= {issue_i && head_i[KIND+3], p1_float_q, p2_float_q};
     end
@@ -363,7 +357,7 @@ module ws_atom_pipe #(
 
   // ----------------------------------------------------------------------------------------------------------- sums
 
-  wire sum_late, sum_waits, sum_busy, sum_stays, sum_write, sum_wide, sum_half, sum_upper;
+  wire sum_late, sum_waits, sum_stays, sum_write, sum_wide, sum_half, sum_upper;
   wire [11:0] sum_word;
   wire [63:0] sum_words;  // of odd ALUs above, of even ones below
   wire [SLOTS-1:0] sum_slots, p3_slot;
@@ -388,7 +382,6 @@ module ws_atom_pipe #(
       .late_word_i(next_word_i),
       .late_o     (sum_late),
       .late_busy_o(sum_waits),
-      .busy_o     (sum_busy),
       .stays_o    (sum_stays),
       .slots_o    (sum_slots),
       .write_o    (sum_write),
@@ -404,15 +397,21 @@ module ws_atom_pipe #(
   wire [3:0] ones_wide = {p3_wide, p2_head_q[KIND], p1_head_q[KIND], 1'b0} | {4{wide_i}};
   wire [4*12-1:0] ones_word = {p3_one_word_q, p2_one_word_q, p1_one_word_q, one_word_i} ^ {4{next_word_i}};
   reg [3:0] same;
-  reg late_q;
-  assign late_o = late_q;
+  wire [2:0] if_late;
+  ws_atom_late when (
+      .use_i  (next_use_i),
+      .sum_i  (sum_late),
+      .waits_i(sum_waits),
+      .ones_i ({ones, one_use_i}),
+      .same_i (same),
+      .late_i (late_o),
+      .late_o (if_late)
+  );
   always @(*) for (i = 0; i < 4; i = i + 1) same[i] = ones_word[i*12+1+:11] == 11'd0 && (!ones_word[i*12] || ones_wide[i]);
+  always @(posedge clk_i) late_o <= issue_i ? if_late[2] : next_i ? if_late[1] : if_late[0];
+  wire launch = p3_valid_q && p3_one_q && !stall_few;
   always @(posedge clk_i)
-    if (next_i) late_q <= next_use_i && (sum_late || |({ones, issue_i && one_use_i} & same));
-    else late_q <= late_q && (sum_waits || |ones);
-  wire launch = p3_valid_q && p3_one_q && !stall_o;
-  always @(posedge clk_i)
-    float_busy_o <= rst_ni && ((issue_i && head_i[KIND+3]) || p1_float_q || p2_float_q || (p3_float_q && stall_o) || launch || sum_stays);
+    float_busy_o <= rst_ni && ((issue_i && head_i[KIND+3]) || p1_float_q || p2_float_q || (p3_float_q && stall_few) || launch || sum_stays);
 
   // -------------------------------------------------------------------------------------------------- memory, results
 
@@ -440,7 +439,8 @@ module ws_atom_pipe #(
       .read_word_i (p1_word_q),
       .read_o      (mem_read_o),
       .read_row_o  (mem_read_row_o),
-      .get_word_i  (p2_word_q),
+      .bank_i      (p2_bank_q),
+      .ram_i       (p2_ram_q),
       .mid_i       (p2_mid_q),
       .far_i       (p2_far_q),
       .mid_word_i  (p4_d_q),
@@ -484,7 +484,7 @@ module ws_atom_pipe #(
   assign head_o = p4_head_q;
   assign go_o = p4_go_q;
   assign code_o = p4_code_q;
-  assign uses_o = p1_valid_q || p2_valid_q || p3_valid_q || p4_valid_q || sum_busy;
+  always @(posedge clk_i) uses_o <= rst_ni && (stall_few || issue_i || p1_valid_q || p2_valid_q || p3_valid_q || sum_stays);
 
   generate
     for (g = 0; g < SLOTS; g = g + 1) begin : slots

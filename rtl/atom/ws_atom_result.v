@@ -22,7 +22,9 @@ module ws_atom_result #(
     output wire                  busy_o,    // an operation is complete and not yet answered
     // lanes of a chunk that are done
     output wire                  ready_o,
-    output wire [           1:0] ready_too_o, // two copies of ready_o, each with a flop of its own, to split its loads
+    output wire                  ready_too_o, // a copy of ready_o, with a flop of its own, to split its loads
+    output wire                  free_o,    // ready_o is free_o || (only_o && res_ready_i)
+    output wire                  only_o,
     input  wire                  valid_i,
     input  wire                  close_i,   // the operation is complete with these
     input  wire [    WARP_W-1:0] warp_i,
@@ -61,7 +63,6 @@ module ws_atom_result #(
   reg only_q;               // all have CODE_OK, and no response follows the one that stands
   reg high_q, load_q;       // upper halves: are answered; come from the RAM, that of lane row_q
   reg quad_q, read_q, get_q;  // 128 bits; the RAM is read; what was read in the clock before comes out of it
-  reg fetch_q;              // one of the three
   reg [LANE_W-1:0] row_q, get_row_q, next_q;
   reg [LANES-1:0] again_q;  // have been answered with the lower half
   reg some_q;               // ... some have
@@ -96,16 +97,18 @@ module ws_atom_result #(
   wire [2:0] code = plain_q ? CODE_OK : group_code_q;
   wire last = plain_q || lanes_q == {LANES{1'b0}};
   wire low = quad_q && !high_q && (code == CODE_OK || code == CODE_RAW);  // the upper halves of these lanes follow
-  wire taken = res_valid_o && res_ready_i;
+  wire taken = stands_q && res_ready_i;
   wire ends = taken && last;
   wire again = ends && (low || some_q);
   wire leaves = ends && !again;
   wire picks = closed_q && !plain_q && (!picked_q || taken);
   assign busy_o = closed_q;
+  reg stands_q;             // a response stands
   reg [1:0] free_q;         // two copies of !closed_q, each set from itself, so that synthesis does not merge them
   wire merge = valid_i && ready_o;
   assign ready_o = !closed_q || (only_q && res_ready_i);
-  assign ready_too_o = free_q | {2{only_q && res_ready_i}};
+  assign ready_too_o = free_q[0] || (only_q && res_ready_i);
+  assign {free_o, only_o} = {free_q[1], only_q};
 
   // 2. Lanes of the chunk, or the one of which the upper half comes.
   reg [LANES-1:0] done, back;
@@ -114,7 +117,7 @@ module ws_atom_result #(
 
   always @(*) begin
     {done, back} = {2 * LANES{1'b0}};
-    if (valid_i && ready_too_o[1]) for (n = 0; n < LANES; n = n + 1) done[n] = n / CL == {{32 - LANE_W{1'b0}}, base_i} / CL && go_i[n%CL];
+    if (valid_i && ready_too_o) for (n = 0; n < LANES; n = n + 1) done[n] = n / CL == {{32 - LANE_W{1'b0}}, base_i} / CL && go_i[n%CL];
     if (load_q) for (n = 0; n < LANES; n = n + 1) back[n] = row_q == n[LANE_W-1:0];
   end
   always @(*) for (n = 0; n < CL; n = n + 1) value[n] = code_i[n*3+:3] == CODE_OK || code_i[n*3+:3] == CODE_RAW;
@@ -151,7 +154,7 @@ module ws_atom_result #(
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {closed_q, picked_q, high_q, load_q, read_q, some_q, only_q, get_q, fetch_q} <= 9'd0;
+      {closed_q, picked_q, high_q, load_q, read_q, some_q, only_q, get_q, stands_q} <= 9'd0;
       {plain_q, free_q} <= 3'b111;
       lanes_q <= {LANES{1'b0}};
       again_q <= {LANES{1'b0}};
@@ -169,7 +172,9 @@ module ws_atom_result #(
       some_q <= !again && (some_q || (taken && low));
       read_q <= again || (read_q && next_q != {LANE_W{1'b1}});
       get_q <= read_q;
-      fetch_q <= again || read_q || get_q;
+      // As all of these come to be: a response of all lanes, or one that is picked, and no upper half on its way.
+      if (merge && close_i) stands_q <= plain;
+      else stands_q <= closed_q && !read_q && !get_q && (plain_q ? !taken : |lanes_q || (picked_q && !taken));
       load_q <= get_q;
     end
 
@@ -195,7 +200,7 @@ module ws_atom_result #(
     end
   endgenerate
 
-  assign res_valid_o = closed_q && !fetch_q && (plain_q || picked_q);
+  assign res_valid_o = stands_q;
   assign res_head_o[`WS_HEAD_STATUS] = long_status(code);
   assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
   assign res_head_o[`WS_HEAD_LANES] = group;

@@ -83,8 +83,8 @@ module ws_atom_ways #(
   localparam HEAD_W = `WS_HEAD_W, IN_HEAD_W = HEAD_W - TAG_W + IN_TAG_W;
 
   wire near_ready, far_ready, far_quiet, near_quiet, guest_quiet, hold, far_passes;
-  wire [LANES-1:0] near, elsewhere, laid;
-  wire [LANES*4-1:0] high;
+  wire [LANES-1:0] laid;
+  wire [LANES*7+12:0] fresh;
   wire row_valid;
   wire [$clog2(LANES)-2:0] row;
   wire [1:0] row_lanes;
@@ -122,7 +122,6 @@ module ws_atom_ways #(
       .rst_ni        (rst_ni),
       .rank_i        (rank_q),
       .self_i        (self_q),
-      .ctas_i        (ctas_q),
       .grp_valid_i   (grp_valid_i),
       .grp_stands_i  (grp_stands_i),
       .grp_ready_o   (far_ready),
@@ -130,10 +129,7 @@ module ws_atom_ways #(
       .grp_head_i    (grp_head_i),
       .grp_addr_i    (grp_addr_i),
       .grp_pred_i    (grp_pred_i),
-      .grp_laid_i    (laid),
-      .near_o        (near),
-      .far_o         (elsewhere),
-      .high_o        (high),
+      .new_i         (fresh),
       .row_valid_i   (row_valid),
       .row_i         (row),
       .row_lanes_i   (row_lanes),
@@ -186,10 +182,10 @@ module ws_atom_ways #(
       .ans_dest_o (ans_dest_o),
       .ans_msg_o  (ans_msg_o),
       .hold_o     (hold),
-      .own_offers_i(grp_stands_i && (far_ready || far_passes)),
+      .own_offers_i(grp_stands_i),
       .own_valid_i(grp_valid_i),
       .own_op_i   (grp_op),
-      .own_lanes_i(near),
+      .own_lanes_i(grp_head_i[`WS_HEAD_LANES]),
       .own_tag_i  (grp_head_i[`WS_HEAD_TAG]),
       .own_warp_i (grp_warp),
       .own_addr_i (grp_addr_i),
@@ -229,6 +225,7 @@ module ws_atom_ways #(
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
       .self_i         (self_q),
+      .ctas_i         (ctas_q),
       .grp_offers_i   (in_offers),
       .grp_valid_i    (in_valid),
       .grp_ready_o    (near_ready),
@@ -240,8 +237,7 @@ module ws_atom_ways #(
       .grp_c_i        (in_c),
       .grp_pred_i     (in_pred),
       .grp_laid_i     (in_laid),
-      .grp_far_i      (hold ? {LANES{1'b0}} : elsewhere),
-      .grp_high_i     (high),
+      .new_o          (fresh),
       .far_valid_o    (row_valid),
       .far_row_o      (row),
       .far_lanes_o    (row_lanes),

@@ -17,7 +17,7 @@
 // is 0. GATED marks ports whose d is 0 unless it is taken: it has no gate here. A reader must ignore d, d_hi and p of lanes
 // that a response does not name, and d_hi of an operation that does not give 64 bits.
 // Latency 3 clocks, 2 for the port that has the grant already; one response a clock. capture_o tells ws_capture of a response of severity
-// E or T as it leaves the register of its port.
+// E or T in the clock after it has left the register of its port.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_collect #(
@@ -52,8 +52,8 @@ module ws_collect #(
     output reg  [           LANES-1:0] rsp_p_o,
     output wire                        quiet_o,         // nothing is on its way to the response port
     // to ws_capture
-    output wire                        capture_o,
-    output wire [      `WS_HEAD_W-1:0] capture_head_o
+    output reg                         capture_o,
+    output reg  [      `WS_HEAD_W-1:0] capture_head_o
 );
   localparam HEAD_W = `WS_HEAD_W;
   localparam D_W = LANES * 32;
@@ -116,7 +116,8 @@ module ws_collect #(
     end
 
   // 2. One register a port. It is 0 but for one clock, or while its result finds SPARE full.
-  wire stays = gate_q && spare_q;
+  reg spare_too_q;         // a copy of spare_q, set from itself, so that synthesis does not merge them
+  wire stays = gate_q && spare_too_q;
   reg [PORTS-1:0] some_q;  // the register may be other than 0
   wire [PORTS-1:0] load = take | (some_q & {PORTS{!stays}});
   reg [PORTS*HEAD_W-1:0] head_q;
@@ -196,8 +197,10 @@ module ws_collect #(
     end
   endfunction
 
-  assign capture_o = gate_q && !spare_q && head[HEAD_W-1];
-  assign capture_head_o = head;
+  always @(posedge clk_i) begin
+    capture_o <= rst_ni && gate_q && !spare_q && head[HEAD_W-1];
+    if (gate_q) capture_head_o <= head;
+  end
 
   // 4. The response, and SPARE. While SPARE is full, it goes first.
   wire free = !rsp_valid_o || rsp_ready_i;
@@ -213,9 +216,11 @@ module ws_collect #(
     if (!rst_ni) begin
       rsp_valid_o <= 1'b0;
       spare_q     <= 1'b0;
+      spare_too_q <= 1'b0;
     end else begin
       rsp_valid_o <= !free || gate_q || spare_q;
       spare_q     <= !free && (gate_q || spare_q);
+      spare_too_q <= !free && (gate_q || spare_too_q);
     end
 
   always @(posedge clk_i)

@@ -8,8 +8,8 @@
 // An empty group is equal, with d = 0.
 // Why it is right: a bit of the key is equal in all lanes exactly if the AND and the OR over the lanes agree in it. An
 // absent lane is 0 where the OR is formed and 1 where the AND is. No lane's key has to be chosen or compared with.
-// The fill costs no LUT: it is the synchronous reset or set of the key registers, one control per lane. This gates data;
-// the unit's own reset touches the valid bits only.
+// The fill costs no LUT: it is the synchronous reset or set of the key registers, one control per lane. That of IN comes before its enable,
+// and needs no group that enters: what stands in IN is then taken, or nothing. The unit's own reset touches the valid bits only.
 // Each stage may load when it is empty or its content is taken in the same cycle.
 `default_nettype none
 `include "ws_layout.vh"
@@ -121,10 +121,14 @@ module ws_match_all #(
     if (grp_valid_i) begin
       in_meta_q  <= grp_meta;
       in_lanes_q <= grp_lanes;
-      for (i = 0; i < LANES; i = i + 1) begin
-        in_keys_q[i*64+:32]    <= grp_lanes[i] ? grp_a_i[i*64+:32] : 32'd0;
-        in_keys_q[i*64+32+:32] <= grp_lanes[i] && grp_b64 ? grp_a_i[i*64+32+:32] : 32'd0;
-      end
+    end
+
+  always @(posedge clk_i)
+    for (i = 0; i < LANES; i = i + 1) begin
+      if (grp_ready_o && !grp_lanes[i]) in_keys_q[i*64+:32] <= 32'd0;
+      else if (in_load) in_keys_q[i*64+:32] <= grp_a_i[i*64+:32];
+      if (grp_ready_o && !(grp_lanes[i] && grp_b64)) in_keys_q[i*64+32+:32] <= 32'd0;
+      else if (in_load) in_keys_q[i*64+32+:32] <= grp_a_i[i*64+32+:32];
     end
 
   // 2. KEY: the OR, and the keys with absent lanes 1.

@@ -78,18 +78,20 @@ module ws_redux #(
     for (s = 1; s < STAGES; s = s + 1) if (load[s]) meta_q[s*META_W+:META_W] <= meta_q[(s-1)*META_W+:META_W];
   end
 
-  // 1. IN: operands, and which lanes have a NaN.
+  // 1. IN: operands, and of each lane whether the exponent and the fraction are those of a NaN: the operands come late in their clock.
   wire [5:0] in_fn = meta_q[LANES+:6];
   wire [LANES-1:0] in_lanes = meta_q[0+:LANES];
   reg [LANES*32-1:0] in_a_q;
-  reg [LANES-1:0] in_nan_q;
+  reg [LANES-1:0] in_exp_q, in_frac_q;
+  wire [LANES-1:0] in_nan = in_lanes & in_exp_q & in_frac_q;
   integer i;
 
   always @(posedge clk_i)
     if (load[0])
       for (i = 0; i < LANES; i = i + 1) begin
         in_a_q[i*32+:32] <= grp_a_i[i*64+:32];
-        in_nan_q[i]      <= grp_lanes[i] && redux_is_nan(grp_fn[4], grp_a_i[i*64+:31]);
+        in_exp_q[i]      <= grp_fn[4] && &grp_a_i[i*64+23+:8];
+        in_frac_q[i]     <= |grp_a_i[i*64+:23];
       end
 
   // 2. KEY: a lane with a NaN stays out of the tree and is remembered.
@@ -101,9 +103,9 @@ module ws_redux #(
 
   always @(posedge clk_i)
     if (load[1]) begin
-      key_nan_q <= in_nan_q;
+      key_nan_q <= in_nan;
       for (j = 0; j < LANES; j = j + 1)
-        key_keys_q[j*32+:32] <= redux_key(in_fn, in_lanes[j] && !in_nan_q[j], in_a_q[j*32+:32]);
+        key_keys_q[j*32+:32] <= redux_key(in_fn, in_lanes[j] && !in_nan[j], in_a_q[j*32+:32]);
     end
 
   // 3. The tree, a level a stage. What a node does, and with the first level whether the result is NaN, is a register beside each level.

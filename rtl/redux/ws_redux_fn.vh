@@ -33,7 +33,7 @@ function redux_turns_sign;  // an order in which the sign bit counts downward
   redux_turns_sign = redux_mode(fn[2:0]) == REDUX_MAX && fn[4:3] != 2'd0;
 endfunction
 
-function redux_is_nan;
+function redux_is_nan;  // ws_redux keeps its two parts, in a clock of their own
   input is_f32;
   input [30:0] a;  // without the sign
   redux_is_nan = is_f32 && &a[30:23] && |a[22:0];

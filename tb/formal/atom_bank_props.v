@@ -35,7 +35,9 @@ module atom_bank #(
   integer i, j;
 
   // 2. What is issued.
-  wire stall, late, busy, uses, ok;
+  wire valid;
+  wire stall = valid && !r_ready;
+  wire late, busy, uses, ok;
   wire wide = kind[0], quad = kind[1], half = kind[2], float = kind[3], cas = kind[4];
   wire one_use = float && take != 4'd0;
   atom_issue_ok legal (.kind(kind), .fn(fn), .fold(fold), .lay(lay), .go(go), .take(take), .has(has), .one(one), .place(place), .word(word),
@@ -60,7 +62,6 @@ module atom_bank #(
   end
 
   wire [127:0] lay_o;
-  wire valid;
   wire [HEAD-1:0] head_o;
   wire [3:0] go_o;
   wire [11:0] code_o;
@@ -81,8 +82,8 @@ module atom_bank #(
   ws_atom_pipe #(.LANES(4), .WARPS(2), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(TAG_W), .CL(4), .S(4)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .stands_i(goes || stands), .issue_i(goes), .head_i(head), .fold_i(fold), .lay_i(lay), .go_i(go), .take_i(take), .has_i(has),
       .code_i(code), .word_i(word), .upper_half_i(upper_half), .one_i(one), .place_i(place), .a_i(a), .b_i(bb), .c_i(cc), .next_i(nexts), .next_use_i(next_use), .next_word_i(next_word), .one_use_i(one_use),
-      .one_word_i(one_word), .late_o(late), .float_busy_o(busy), .stall_o(stall), .uses_o(uses), .busy_o(), .lay_o(lay_o), .laid_i(laid),
-      .valid_o(valid), .ready_i(r_ready), .ready_too_i({2{r_ready}}), .head_o(head_o), .go_o(go_o), .code_o(code_o), .lo_o(lo), .hi_o(hi), .upper_o(upper_o), .again_i(again),
+      .one_word_i(one_word), .late_o(late), .float_busy_o(busy), .uses_o(uses), .busy_o(), .lay_o(lay_o), .laid_i(laid),
+      .valid_o(valid), .ready_i(r_ready), .ready_too_i(r_ready), .head_o(head_o), .go_o(go_o), .code_o(code_o), .lo_o(lo), .hi_o(hi), .upper_o(upper_o), .again_i(again),
       .upper_i(upper), .mem_read_o(read), .mem_read_row_o(read_row), .mem_rdata_i(rdata), .mem_raw_i(raws), .mem_be_o(be),
       .mem_write_row_o(write_row), .mem_wdata_o(wdata));
 
@@ -107,6 +108,7 @@ module atom_bank #(
   end
 
   // 4. What stands inside; nothing here drives these.
+  wire [31:0] bank2, ram2;
   wire [3:0] use1, use2, use3, use4, near2, mid2, far2, near3, raw3, half1, half2, half3;
   wire [4*W_W-1:0] word1, word2, word3, word4;
   wire v1, v2, v3, v4, fraw3, fold1, fold2, one1, one2, one3;
@@ -251,14 +253,18 @@ module atom_bank #(
   wire want = old_q && !e4[KIND+5];  // what its lane gets
   wire [3:0] here = 4'd1 << alu;
   wire forward_ok = (!w2 || (near2[alu] == w3 && mid2[alu] == w4 && !(mid2[alu] && far2[alu]))) && (!w3 || near3[alu] == w4) &&
-      !(v3 && |(near3 & ~use3)) && !(v2 && |(near2 & ~use2));
+      !(v3 && |(near3 & ~use3)) && !(v2 && |(near2 & ~use2)) && (!v2 || (bank2 == banks2 && ram2 == (banks2 & ~{8{mid2 | far2}})));
+  // Where an ALU's word was read: its bank, but of a word on the way to memory.
+  reg [31:0] banks2;
+  always @(*) for (j = 0; j < 32; j = j + 1) banks2[j] = use2[j%4] && word2[j%4*W_W+:3] == j / 4;
   wire old_ok = !(v4 && hit4 && c4 && (e4[KIND+2] ? old4[alu*32+L] != want || old4[alu*32+16+L] : old4[alu*32+K] != want));
   wire now_ok = (!w2 || get[alu*32+K] == now_q) && (!w3 || w4 || r3[alu*32+K] == now_q) && (!w4 || d4[alu*32+K] == now_q);
   wire mem_ok = mem_q == now_q || (w4 && c4) || |sum_covers;
   wire raw_ok = (!w2 || got_raw_q == raw_q) && (!w3 || raw3[alu] == raw_q || (e3[KIND+1] && !w[1] && raw3[alu])) &&
       !(w3 && e3[KIND+1] && raw_q && !raw3[{1'b0, w[0]}]) && (!v3 || (f3 ? !hit3 || fraw3 == raw_q : !fraw3)) &&
       !(v3 && !e3[KIND+1] && |(raw3 & ~use3)) && !(w1 && f1 && use1 != here) && !(w2 && f2 && use2 != here) && !(w3 && f3 && use3 != here);
-  wire values_ok = forward_ok && old_ok && now_ok && mem_ok && raw_ok;
+  wire uses_ok = uses == (v1 || v2 || v3 || v4 || |under);
+  wire values_ok = uses_ok && forward_ok && old_ok && now_ok && mem_ok && raw_ok;
 
   // 9. The way back: the lane gets this ALU's word and no other's; of words 2, 3 of 128 bits that of words 0, 1, where they say what is an object's.
   reg [3:0] way_ok;

@@ -16,14 +16,15 @@ module atom_order (
     output wire         bad,
     output wire [  8:0] reached
 );
-  localparam LANES = 8, TAG_W = 9, WARP_W = 1, KIND = TAG_W + WARP_W + 12, HEAD = 7 + KIND, REC = 148;
+  localparam LANES = 8, TAG_W = 9, WARP_W = 1, KIND = TAG_W + WARP_W + 12, HEAD = 7 + KIND, REC = 148, W_REC = 154;
   `include "ws_ops.vh"
   `include "ws_class.vh"
   `include "atom/ws_atom_code.vh"
+  `include "atom/ws_atom_brief.vh"
   wire on, ready;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
 
-  // 1. Groups, of operations in shared memory.
+  // 1. Groups, of operations in shared memory, of another CTA: so that no lane leaves, also of those that lay down.
   reg marked_q;
   reg [2:0] i_q, j_q;  // of these i is the higher one
   reg [2:0] rank_q;
@@ -34,32 +35,36 @@ module atom_order (
   wire mark_now = mark && !marked_q && lanes[i_q];
   wire [1:0] tag = mark_now ? 2'd1 : marked_q ? 2'd2 : 2'd0;
   wire enter = on && want && ready && built && lanes != 8'd0;
-  reg [511:0] a_in;
+  wire [7:0] pred_in = pred & {8{atom_is_pairs(any_fn)}};
+  reg [511:0] a_in, addr_in;
   reg [255:0] b_in, c_in;
   integer n, m;
   always @(*) begin
     {a_in, b_in, c_in} = 1024'd0;
-    for (n = 0; n < 8; n = n + 1) {a_in[n*64], b_in[n*32], c_in[n*32]} = {a[n], b[n], c[n]};
+    addr_in = addr;
+    for (n = 0; n < 8; n = n + 1) {a_in[n*64], b_in[n*32], c_in[n*32], addr_in[n*64+31]} = {a[n], b[n], c[n], 1'b0};
   end
   wire [`WS_HEAD_W-1:0] head;
   assign head[`WS_HEAD_STATUS] = WS_ST_OK;
   assign head[`WS_HEAD_OPND] = 8'd0;
   assign head[`WS_HEAD_LANES] = lanes;
   assign head[`WS_HEAD_OP] = op;
-  assign head[`WS_HEAD_TAG] = {7'd0, tag};
+  assign head[`WS_HEAD_TAG] = {7'h40, tag};
   assign head[`WS_HEAD_WARP] = 1'b0;
   ws_atom #(.LANES(LANES), .WARPS(2), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(TAG_W), .ALUS(4)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .self_i({1'b0, own_rank} + 4'd1), .grp_offers_i(enter || offers), .grp_valid_i(enter), .grp_ready_o(ready), .grp_head_i(head), .grp_key_i(12'd0),
-      .grp_addr_i(addr), .grp_a_i(a_in), .grp_b_i(b_in), .grp_c_i(c_in), .grp_pred_i(pred), .grp_laid_i(laid), .grp_far_i(8'd0), .grp_high_i(32'd0), .far_valid_o(), .far_row_o(), .far_lanes_o(), .far_rec_o(), .res_valid_o(), .res_ready_i(1'b0),
+      .clk_i(clk_i), .rst_ni(rst_ni), .self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .grp_offers_i(enter || offers), .grp_valid_i(enter), .grp_ready_o(ready), .grp_head_i(head), .grp_key_i(12'd0),
+      .grp_addr_i(addr_in), .grp_a_i(a_in), .grp_b_i(b_in), .grp_c_i(c_in), .grp_pred_i(pred_in), .grp_laid_i(laid), .new_o(), .far_valid_o(), .far_row_o(), .far_lanes_o(), .far_rec_o(), .res_valid_o(), .res_ready_i(1'b0),
       .res_more_o(), .res_head_o(), .res_d_o(), .res_d_hi_o(), .res_p_o(), .mem_want_o(), .mem_uses_o(), .mem_go_i(mem_go), .mem_sweep_i(sweep),
       .mem_busy_o(), .mem_read_o(), .mem_read_row_o(), .mem_rdata_i(1024'd0), .mem_raw_i(32'd0), .mem_be_o(), .mem_write_row_o(),
       .mem_wdata_o(), .quiet_o());
 
   // 2. What lanes i and j are: status and address as ws_atom_place says of each, operands.
   wire [5:0] code;
-  wire [27:0] at;
-  ws_atom_place #(.LANES(2), .WINDOW_W(14)) place (.valid_i(1'b1), .fn_i(any_fn), .self_i({1'b0, own_rank} + 4'd1), .window_i(14'd0),
-      .addr_i({addr[j_q*64+:64], addr[i_q*64+:64]}), .lay_i({pred[j_q], pred[i_q]}), .laid_i({laid[j_q], laid[i_q]}), .far_i(2'd0), .code_o(code), .at_o(at));
+  wire [27:0] at = {addr[j_q*64+:14], addr[i_q*64+:14]};
+  wire [2*BRIEF_W-1:0] briefs;
+  ws_atom_brief #(.LANES(2)) brief (.self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .size_i({atom_is_quad(any_fn), atom_is_quad(any_fn) || atom_is_wide(any_fn), !atom_is_half(any_fn)}),
+      .addr_i({addr_in[j_q*64+:64], addr_in[i_q*64+:64]}), .pred_i({pred_in[j_q], pred_in[i_q]}), .laid_i({laid[j_q], laid[i_q]}), .brief_o(briefs));
+  ws_atom_place #(.LANES(2)) place (.fn_i(any_fn), .brief_i(briefs), .code_o(code));
   localparam OF = 13 + 3 + 3;  // at / 2, a, b, c, code
   reg [OF-1:0] of_i, of_j;
   reg [7:0] lanes_q, fn_q;
@@ -73,7 +78,8 @@ module atom_order (
   wire [OF-1:0] now_i = {at[13:1], a[i_q], b[i_q], c[i_q], code[2:0]}, now_j = {at[27:15], a[j_q], b[j_q], c[j_q], code[5:3]};
 
   // 3. What is issued, and what stands inside; nothing here drives these.
-  wire issue, stands, is_fold, is_lay, one_use, stall, late, float_busy, is_next, is_next_use;
+  wire issue, stands, is_fold, is_lay, one_use, p4v, p4_free, late, float_busy, is_next, is_next_use, some_far;
+  wire stall = p4v && !p4_free;
   wire [HEAD+3:0] is_head;
   wire [3:0] is_go, is_take, is_has, is_half, is_one, is_place;
   wire [11:0] is_code, one_word, is_next_word;
@@ -86,8 +92,12 @@ module atom_order (
   wire [7:0] w_todo, w_far;
   wire [3:0] v_todo, v_use, v_far;
   wire [2:0] v_base;
-  wire w_leaves, v_done, v_some;
-  wire [8*REC-1:0] w_rec;
+  wire v_done, v_some;
+  wire [8*W_REC-1:0] w_rec;
+  reg [8*BRIEF_W-1:0] w_briefs;
+  wire [23:0] w_code;
+  always @(*) for (n = 0; n < 8; n = n + 1) w_briefs[n*BRIEF_W+:BRIEF_W] = w_rec[n*W_REC+141+:BRIEF_W];
+  ws_atom_place #(.LANES(8)) w_place (.fn_i(w_head[KIND-12+:8]), .brief_i(w_briefs), .code_o(w_code));
   wire [4*REC-1:0] v_rec;
   wire [3:0] u_todo, u_use, u_lays, u_half, q_todo, q_use, q_go, q_take, q_lays, q_half, q_one, q_place;
   wire [47:0] u_word, q_word;
@@ -139,13 +149,14 @@ module atom_order (
   wire w_1 = wv && w_head[WARP_W+:2] == 2'd1, v_1 = vv && v_head[WARP_W+:2] == 2'd1, u_1 = uv && u_head[WARP_W+:2] == 2'd1, q_1 = qv && q_head[WARP_W+:2] == 2'd1;
   wire [3:0] i_at = {q_1 && q_head[HEAD+2] == i_q[2] && q_todo[i_q[1:0]], u_1 && u_head[HEAD+2] == i_q[2] && u_todo[i_q[1:0]], v_1 && v_base[2] == i_q[2] && v_todo[i_q[1:0]], w_1 && w_todo[i_q]};
   wire [3:0] j_at = {q_1 && q_head[HEAD+2] == j_q[2] && q_todo[j_q[1:0]], u_1 && u_head[HEAD+2] == j_q[2] && u_todo[j_q[1:0]], v_1 && v_base[2] == j_q[2] && v_todo[j_q[1:0]], w_1 && w_todo[j_q]};
-  wire [REC-1:0] w_i = w_rec[i_q*REC+:REC], v_i = v_rec[i_q[1:0]*REC+:REC], w_j = w_rec[j_q*REC+:REC], v_j = v_rec[j_q[1:0]*REC+:REC];
+  wire [W_REC-1:0] w_i = w_rec[i_q*W_REC+:W_REC], w_j = w_rec[j_q*W_REC+:W_REC];
+  wire [REC-1:0] v_i = v_rec[i_q[1:0]*REC+:REC], v_j = v_rec[j_q[1:0]*REC+:REC];
   wire [1:0] il = i_q[1:0], jl = j_q[1:0];
-  wire i_right = (!i_at[0] || right(of_i, half, w_i[132+:12], w_i[131], w_i[67], w_i[35], w_i[3], w_i[2:0])) &&
+  wire i_right = (!i_at[0] || right(of_i, half, w_i[129+:12], w_i[128], w_i[64], w_i[32], w_i[0], w_code[i_q*3+:3])) &&
       (!i_at[1] || right(of_i, half, v_i[132+:12], v_i[131], v_i[67], v_i[35], v_i[3], v_i[2:0])) &&
       (!i_at[2] || right(of_i, half, u_word[il*12+:12], u_half[il], u_a[il*64], u_b[il*32], u_c[il*32], u_code[il*3+:3])) &&
       (!i_at[3] || right(of_i, half, q_word[il*12+:12], q_half[il], q_a[il*64], q_b[il*32], q_c[il*32], q_code[il*3+:3]));
-  wire j_right = (!j_at[0] || {w_j[132+:12], w_j[2:0]} == {of_j[OF-1:7], of_j[2:0]}) && (!j_at[1] || {v_j[132+:12], v_j[2:0]} == {of_j[OF-1:7], of_j[2:0]}) &&
+  wire j_right = (!j_at[0] || {w_j[129+:12], w_code[j_q*3+:3]} == {of_j[OF-1:7], of_j[2:0]}) && (!j_at[1] || {v_j[132+:12], v_j[2:0]} == {of_j[OF-1:7], of_j[2:0]}) &&
       (!j_at[2] || {u_word[jl*12+:12], u_code[jl*3+:3]} == {of_j[OF-1:7], of_j[2:0]}) && (!j_at[3] || {q_word[jl*12+:12], q_code[jl*3+:3]} == {of_j[OF-1:7], of_j[2:0]});
   wire i_once = i_at == 0 ? !marked_q || i_done_q : marked_q && !i_done_q && (i_at & (i_at - 1)) == 0;
   wire j_once = j_at == 0 ? !marked_q || !j_in || j_done_q : marked_q && j_in && !j_done_q && (j_at & (j_at - 1)) == 0;
@@ -177,13 +188,14 @@ module atom_order (
   always @(*) begin
     {w_fine, v_fine, u_fine, q_fine, u_alike, q_alike} = 6'b111111;
     for (n = 0; n < 8; n = n + 1) begin
-      if (w_todo[n] && w_rec[n*REC+:3] == CODE_OK && !aligned(w_head[KIND], w_head[KIND+1], w_rec[n*REC+132+:12])) w_fine = 1'b0;
+      if (w_todo[n] && w_code[n*3+:3] == CODE_OK && !aligned(w_head[KIND], w_head[KIND+1], w_rec[n*W_REC+129+:12])) w_fine = 1'b0;
+      if (w_todo[n] && (w_briefs[n*BRIEF_W+BRIEF_THERE] || w_briefs[n*BRIEF_W+BRIEF_AWAY] || (w_briefs[n*BRIEF_W+BRIEF_PRED] && !atom_is_pairs(w_head[KIND-12+:8])))) w_fine = 1'b0;
     end
     for (n = 0; n < 4; n = n + 1) begin
       if (v_use[n] != (v_todo[n] && v_rec[n*REC+:3] == CODE_OK)) v_fine = 1'b0;
       if (v_use[n] && !aligned(v_head[KIND], v_head[KIND+1], v_rec[n*REC+132+:12])) v_fine = 1'b0;
     end
-    if (w_todo == 0 || w_far != 0 || w_leaves) w_fine = 1'b0;
+    if (w_todo == 0 || atom_is_vector(w_head[KIND-12+:8])) w_fine = 1'b0;
     if (v_todo == 0 || v_base[1:0] != 0 || v_far != 0 || !v_done || !v_some) v_fine = 1'b0;
     for (n = 0; n < 4; n = n + 1) begin
       if (u_use[n] != (u_todo[n] && u_code[n*3+:3] == CODE_OK) || u_lays[n] != (u_head[KIND+1] && u_code[n*3+:3] == CODE_LAID)) u_fine = 1'b0;
@@ -204,7 +216,7 @@ module atom_order (
   always @(*) begin
     laid_ok = 1'b1;
     for (n = 0; n < 8; n = n + 1) begin
-      if (wv && w_todo[n] && w_rec[n*REC+:3] == CODE_LAID && !(w_head[KIND+1] && w_head[KIND+4])) laid_ok = 1'b0;
+      if (wv && w_todo[n] && w_code[n*3+:3] == CODE_LAID && !(w_head[KIND+1] && w_head[KIND+4])) laid_ok = 1'b0;
     end
     for (n = 0; n < 4; n = n + 1) begin
       if (vv && v_todo[n] && v_rec[n*REC+:3] == CODE_LAID && !(v_head[KIND+1] && v_head[KIND+4])) laid_ok = 1'b0;
@@ -239,7 +251,7 @@ module atom_order (
   wire pick_ok = {q_go, q_take, q_last} == {go, take, last} && q_meet == meets && q_lay == |(low & q_lays) &&
       (!q_head[KIND+3] || ({q_next_one, q_next_word} == {next_one, next_word} && (q_first || (seen_q && q_one_word == low_word && seen_word_q == low_word && seen_use_q == |(low & q_use))))) &&
       !(q_first && !q_head[KIND+3]);
-  wire stages_ok = !(wv && !(w_fine && kinds[0])) && !(vv && !(v_fine && kinds[1])) && !(uv && !(u_fine && kinds[2])) && !(qv && !(q_fine && kinds[3] && pick_ok)) && laid_ok && !(q_first && !qv) && go_inside == mem_go_q;
+  wire stages_ok = !some_far && w_far == 0 && (w_todo == 0 || w_head[KIND-13]) && !(wv && !(w_fine && kinds[0])) && !(vv && !(v_fine && kinds[1])) && !(uv && !(u_fine && kinds[2])) && !(qv && !(q_fine && kinds[3] && pick_ok)) && laid_ok && !(q_first && !qv) && go_inside == mem_go_q;
 
   // 8. What is left: a lane counts by its stage, and the clock in which a chunk of sums is compared counts 1. It falls when the pipe takes what comes and nothing enters.
   reg [7:0] left, left_q;

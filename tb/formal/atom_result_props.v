@@ -20,7 +20,7 @@ module atom_result #(
   `include "ws_ops.vh"
   `include "atom/ws_atom_code.vh"
   wire on, ready, busy, again;
-  wire [1:0] ready_too;
+  wire ready_too, free, only;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
 
   // 1. An operation, as pieces of it come.
@@ -48,7 +48,7 @@ module atom_result #(
   wire [127:0] d, d_hi;
   wire [3:0] p;
   ws_atom_result #(.LANES(4), .WARP_W(1), .TAG_W(2), .CL(2)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .busy_o(busy), .ready_o(ready), .ready_too_o(ready_too), .valid_i(on && want && fits), .close_i(close), .warp_i(warp), .tag_i(tag), .op_i(op),
+      .clk_i(clk_i), .rst_ni(rst_ni), .busy_o(busy), .ready_o(ready), .ready_too_o(ready_too), .free_o(free), .only_o(only), .valid_i(on && want && fits), .close_i(close), .warp_i(warp), .tag_i(tag), .op_i(op),
       .wide_i(wide), .quad_i(quad), .base_i({any_base, 1'b0}), .go_i(go), .code_i(code), .lo_i(lo_in), .hi_i(hi_in),
       .upper_i({31'd0, upper[1], 31'd0, upper[0]}), .again_o(again), .upper_o({up_1, up_0}), .res_valid_o(v_res), .res_ready_i(r_res),
       .res_head_o(head), .res_d_o(d), .res_d_hi_o(d_hi), .res_p_o(p));
@@ -90,7 +90,7 @@ module atom_result #(
   wire wrong_lane = v_res && named && (!here_q || answered_q || head[`WS_HEAD_STATUS] != long_status(code_q) || p[i_q] != (two && !low_q) ||
       d[i_q*32] != (high ? up_q[0] : value && lo_q) || d_hi[i_q*32] != (high ? up_q[1] : value && wide_q && hi_q));
   wire wrong_end = closed_q && ready && here_q && !(answered_q || ends);
-  wire wrong_busy = ready_too != {2{ready}} || (closed_q && !busy && !ready);  // ready: all have been answered, see wrong_end
+  wire wrong_busy = ready_too != ready || (free || (only && r_res)) != ready || (closed_q && !busy && !ready);  // ready: all have been answered, see wrong_end
   wire wrong_port, waited;
   port_out #(.W(`WS_HEAD_W + 3)) o (.clk_i(clk_i), .on_i(on), .valid_i(v_res), .ready_i(r_res), .payload_i({head, named && d[i_q*32], named && d_hi[i_q*32], p[i_q]}),
                                     .bad_o(wrong_port), .waited_o(waited));

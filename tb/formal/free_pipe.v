@@ -37,16 +37,13 @@ module ws_atom_pipe #(
     input  wire             one_use_i,
     output wire             late_o,
     output wire             float_busy_o,
-    output wire             stall_o,
-    output wire             stall_wide_o,
-    output wire             stall_free_o,
     output wire             uses_o,
     output wire [SLOTS-1:0] busy_o,
     output wire [    127:0] lay_o,
     input  wire [    127:0] laid_i,
     output wire             valid_o,
     input  wire             ready_i,
-    input  wire [      1:0] ready_too_i,
+    input  wire             ready_too_i,
     output wire [ HEAD-1:0] head_o,
     output wire [   CL-1:0] go_o,
     output wire [ CL*3-1:0] code_o,
@@ -65,8 +62,6 @@ module ws_atom_pipe #(
 );
   assign late_o = $anyseq;
   assign float_busy_o = $anyseq;
-  assign stall_o = $anyseq;
-  assign {stall_wide_o, stall_free_o} = {2{stall_o}};
   assign uses_o = $anyseq;
   assign busy_o = $anyseq;
   assign lay_o = $anyseq;
