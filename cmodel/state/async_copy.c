@@ -18,9 +18,7 @@ bool ws_async_copy_arr_ready(const async_copy *m) {
   return !m->arr.lanes && !m->lane_valid && !(m->job_valid && m->job_direct);
 }
 
-bool ws_async_copy_push_ready(const async_copy *m) {
-  return ws_async_copy_arr_ready(m) && m->pushed + m->taken - m->out < m->entries;
-}
+bool ws_async_copy_push_ready(const async_copy *m) { return ws_async_copy_arr_ready(m) && !m->full; }
 
 bool ws_async_copy_owed(const async_copy *m) { return m->got != m->asked; }
 
@@ -111,6 +109,7 @@ void ws_async_copy_step(async_copy *m, const async_copy_in *in) {
     return;
   const uint32_t pushed = m->pushed, done = m->done, got = m->got, lanes = m->arr.lanes;
 
+  m->full = pushed + m->taken - m->out + (in->push != NULL) >= m->entries;
   if (in->job_taken)
     m->job_valid = false;
 

@@ -43,6 +43,7 @@ typedef struct async_copy {
   unsigned entries;
   unsigned slot_warps;  // warps of a CTA slot
   bool taken;           // a copy was taken
+  bool full;            // there may be no place for another one: found a cycle ahead
   async_copy_push take; // ... and is pushed in this cycle
   uint32_t pushed, asked, got, done,
       out; // next to be pushed, taken by global memory, answered, written, and to leave the queue

@@ -22,7 +22,7 @@ void ws_bar_unit_init(bar_unit *u, const ws_config *cfg) {
 }
 
 // Warps that a barrier may still await: those that live or are to be launched, and those whose arrival is on its way,
-// since they may exit before it takes effect.
+// since they may exit before it takes effect. A barrier goes by u->members, those of the cycle before.
 static uint32_t members_of(const bar_unit *u) {
   uint32_t set = u->alive | u->pending;
   set |= (uint32_t)(u->came.valid && !u->came.stale) << u->came.head.warp;
@@ -89,20 +89,20 @@ static uint32_t release(bar_unit *u, unsigned s, unsigned place, uint32_t result
 // --------------------------------------------------------------------------------------------------- named barriers
 
 // One transition of a barrier; ask NULL: an examination. Returns the status of the arrival.
-static uint32_t transition(bar_unit *u, unsigned s, unsigned id, const ws_bar_ask *ask, uint32_t members) {
+static uint32_t transition(bar_unit *u, unsigned s, unsigned id, const ws_bar_ask *ask) {
   const unsigned base = s * room_of(u);
-  ws_bar_result r = ws_bar_slot_next(&u->slot[s], id, ask, (members & warps_of(u, s)) >> base);
+  ws_bar_result r = ws_bar_slot_next(&u->slot[s], id, ask, (u->members & warps_of(u, s)) >> base);
   if (r.done || r.broken)
     u->soon |= release(u, s, id, r.bar.acc, r.broken);
   return r.status;
 }
 
 // After an exit: one barrier a clock, of the lowest slot first. False if there is none.
-static bool examine(bar_unit *u, uint32_t members) {
+static bool examine(bar_unit *u) {
   for (unsigned s = 0; s < u->slots; s++)
     if (u->slot[s].dirty) {
       unsigned id = bits_first(u->slot[s].dirty);
-      transition(u, s, id, NULL, members);
+      transition(u, s, id, NULL);
       u->slot[s].dirty &= ~(1u << id);
       return true;
     }
@@ -110,28 +110,28 @@ static bool examine(bar_unit *u, uint32_t members) {
 }
 
 // The warp waits at its barrier before the transition, so that it is released with the others if it is the last.
-static uint32_t arrive_named(bar_unit *u, const bar_group *g, unsigned s, uint32_t members) {
+static uint32_t arrive_named(bar_unit *u, const bar_group *g, unsigned s) {
   const group_head *h = &g->head;
   const unsigned id = h->opnd & 15;
   const ws_bar_ask ask = {h->warp - s * room_of(u), h->op, h->opnd, g->val};
   if (ws_bar_blocks(h->op))
     ws_bar_warp_wait(&u->warp[h->warp], id, h->status);
-  return transition(u, s, id, &ask, members);
+  return transition(u, s, id, &ask);
 }
 
 // ------------------------------------------------------------------------------------------ the barrier of the cluster
 
 // All live warps of all live CTAs have arrived.
-static bool is_complete(const bar_unit *u, unsigned s, uint32_t members, bool clb_phase) {
+static bool is_complete(const bar_unit *u, unsigned s, bool clb_phase) {
   if (u->ctas > 1)
     return clb_phase != u->slot[s].phase;
-  uint32_t of = members & warps_of(u, s);
+  uint32_t of = u->members & warps_of(u, s);
   return of && !(of & ~u->arrived);
 }
 
-static void complete_clusters(bar_unit *u, uint32_t members, bool clb_phase) {
+static void complete_clusters(bar_unit *u, bool clb_phase) {
   for (unsigned s = 0; s < u->slots; s++) {
-    if (!is_complete(u, s, members, clb_phase))
+    if (!is_complete(u, s, clb_phase))
       continue;
     const uint32_t set = release(u, s, BAR_CLUSTER, 0, false);
     u->due |= set;
@@ -181,13 +181,13 @@ static bool next_leaves(const bar_unit *u) { return u->next.valid && !is_dirty(u
 bool ws_bar_unit_ready(const bar_unit *u) { return !u->came.valid || !u->next.valid || next_leaves(u); }
 
 // The group in `next` meets its barrier.
-static void carry_out(bar_unit *u, uint32_t members) {
+static void carry_out(bar_unit *u) {
   const bar_group *g = &u->next;
   const group_head *h = &g->head;
   uint32_t status = WS_ST_OK;
   if (!g->stale)
-    status = ws_bar_is_cluster(h->op) ? arrive_cluster(u, g)
-                                      : arrive_named(u, g, ws_slot_of(u->warps, u->slots, h->warp), members);
+    status =
+        ws_bar_is_cluster(h->op) ? arrive_cluster(u, g) : arrive_named(u, g, ws_slot_of(u->warps, u->slots, h->warp));
   status = higher(status, h->status);
   if (!ws_bar_blocks(h->op)) {
     u->answer[(u->first + u->answers++) % BAR_ANSWERS] =
@@ -225,7 +225,7 @@ static void enter(bar_unit *u, const bar_in *in) {
 }
 
 void ws_bar_unit_step(bar_unit *u, const bar_in *in) {
-  const uint32_t members = members_of(u), gone = u->members & ~members;
+  const uint32_t members = members_of(u);
   if (!in->head && !in->launch && ws_bar_unit_quiet(u, in)) {
     u->members = members;
     u->alive = in->live;
@@ -234,7 +234,7 @@ void ws_bar_unit_step(bar_unit *u, const bar_in *in) {
   const bool leaves = next_leaves(u), moves = u->came.valid && (leaves || !u->next.valid);
   uint32_t act[BAR_SLOTS_MAX] = {0};
   for (unsigned s = 0; s < u->slots; s++)
-    if (gone & warps_of(u, s))
+    if (u->gone & warps_of(u, s))
       act[s] = ws_bar_slot_active(&u->slot[s]);
 
   const uint32_t soon = u->soon;
@@ -244,10 +244,10 @@ void ws_bar_unit_step(bar_unit *u, const bar_in *in) {
   if (!u->out.valid)
     send_answer(u);
   u->fresh = 0;
-  complete_clusters(u, members, in->clb_phase);
-  const bool looks = examine(u, members) || leaves;
+  complete_clusters(u, in->clb_phase);
+  const bool looks = examine(u) || leaves;
   if (leaves)
-    carry_out(u, members);
+    carry_out(u);
   for (unsigned s = 0; s < u->slots; s++)
     u->slot[s].dirty |= act[s];
   u->arrived &= members; // what an exited warp owes is forgotten
@@ -272,6 +272,7 @@ void ws_bar_unit_step(bar_unit *u, const bar_in *in) {
   if (in->launch)
     u->pending &= ~(1u << in->launch_warp);
   u->alive = in->live;
+  u->gone = u->members & ~members;
   u->members = members;
 }
 
@@ -283,8 +284,8 @@ ws_clb ws_bar_unit_clb(const bar_unit *u) {
 bool ws_bar_unit_quiet(const bar_unit *u, const bar_in *in) {
   const uint32_t members = members_of(u);
   bool busy = u->came.valid || u->next.valid || u->answers || u->due || u->looked || u->out.valid || is_dirty(u) ||
-              (u->members & ~members) || u->alive != in->live;
+              (u->members & ~members) || u->gone || u->alive != in->live;
   for (unsigned s = 0; s < u->slots; s++)
-    busy |= is_complete(u, s, members, in->clb_phase);
+    busy |= is_complete(u, s, in->clb_phase);
   return !busy;
 }

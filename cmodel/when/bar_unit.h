@@ -40,6 +40,7 @@ typedef struct bar_unit {
   uint32_t pending; // warps of a CTA that are still to be launched
   uint32_t alive;   // warps that had a live lane a cycle ago
   uint32_t members; // warps that a barrier might await a cycle ago
+  uint32_t gone;    // of those of the cycle before that one, which were none any more
   uint32_t arrived; // at the barrier of the cluster, in its present phase
   uint32_t owed;    // arrived there without a wait since
   unsigned last;    // warp that was answered last

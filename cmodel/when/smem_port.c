@@ -65,7 +65,7 @@ static void sweep(smem_port *p, smem *m, bool owned) {
 // Who takes memory when nobody can enter the pipe and nothing is in it, and who gives it back. True if somebody asks for it or has it from
 // now on.
 static bool turn(smem_port *p, const smem_use *use) {
-  const bool owned = p->own || p->ls || p->copy, empty = p->held && !use->jobs && !owned;
+  const bool owned = p->own || p->ls || p->copy, empty = p->held && p->empty && !owned;
   const bool ls_waits = use->ls->valid && !p->sweep;
   const bool at_ask = use->at_want && !p->own && !p->rest, ls_ask = ls_waits && !owned && !p->ls_rest,
              copy_ask = use->copy && !owned && !p->copy_rest;
@@ -88,6 +88,7 @@ static bool turn(smem_port *p, const smem_use *use) {
   p->ls = ls_take || (p->ls && !ls_give);
   p->copy = copy_take || (p->copy && !copy_give);
   p->others = others;
+  p->empty = !use->jobs && (p->held || !use->wait);
   return at_ask || ls_ask || copy_ask || p->own || p->ls || p->copy;
 }
 

@@ -25,6 +25,7 @@ typedef struct smem_port {
   unsigned row;                      // next to be cleared, if its window is to be
   bool calm;                         // a cycle ago no job was in the pipe, and nothing of those windows under way
   bool held;                         // an access had to wait for the pipe: no new job enters it
+  bool empty;                        // nothing was in the pipe a cycle ago, and nothing entered it
   bool own, ls, copy;                // atomics, plain accesses, copies have memory for themselves
   bool last_own, last_ls;            // atomics, plain accesses had it last; neither: copies
   bool others;                       // somebody else waited for it a cycle ago

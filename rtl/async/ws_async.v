@@ -108,6 +108,7 @@ module ws_async #(
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
       .push_valid_i  (push_q),
+      .push_next_i   (push_valid_i),
       .push_ready_o  (push_ready_o),
       .push_warp_i   (push_warp_q),
       .push_lane_i   (push_lane),

@@ -27,6 +27,7 @@ module ws_async_copy #(
     input  wire              rst_ni,
     // a copy of one lane
     input  wire              push_valid_i,  // only if push_ready_o was 1 in the clock before
+    input  wire              push_next_i,   // one comes in the next clock
     output wire              push_ready_o,  // one may come in the next clock; then arr_valid_i is 0 in this
     input  wire [WARP_W-1:0] push_warp_i,
     input  wire [LANE_W-1:0] push_lane_i,
@@ -91,8 +92,9 @@ module ws_async_copy #(
   // -------------------------------------------------------------------------------------------- the way of a copy
 
   wire [IDX_W:0] used = push_q - out_q;
-  wire full = used[IDX_W] || (push && &used[IDX_W-1:0]);
   wire push = push_valid_i;
+  wire [IDX_W:0] more = used + {{IDX_W{1'b0}}, push};
+  reg full_q;  // found a clock ahead: a copy that leaves gives its place a clock later
 
   // the next one for the gm port
   wire gm_taken = gm_valid_q && gm_ready_i;
@@ -133,10 +135,12 @@ module ws_async_copy #(
       got_q <= {IDX_W + 1{1'b0}};
       done_q <= {IDX_W + 1{1'b0}};
       next_q <= {IDX_W + 1{1'b0}};
+      full_q <= 1'b0;
       gm_valid_q <= 1'b0;
       wr_valid_q <= 1'b0;
     end else begin
       push_q <= push_q + {{IDX_W{1'b0}}, push};
+      full_q <= more[IDX_W] || (push_next_i && &more[IDX_W-1:0]);
       ask_q <= ask_q + {{IDX_W{1'b0}}, gm_taken};
       got_q <= got_q + {{IDX_W{1'b0}}, got};
       done_q <= done_q + {{IDX_W{1'b0}}, wr_taken};
@@ -193,12 +197,26 @@ module ws_async_copy #(
     if (push_valid_i) for (m = 0; m < ENTRIES; m = m + 1) push_same[m] = owner_q[m*OWNER_W+:OWNER_W] == {push_warp_i, push_lane_i};
   end
 
-  wire job_free = !job_valid_q || job_ready_i;
-  wire leave = out_q != done_q && (!attached_q[out_idx] || job_free);
-  wire leave_job = out_q != done_q && attached_q[out_idx] && job_free;
-  wire attach = lane_valid_q && |(hit & ~attached_q);  // of a lane one copy is the newest, at most
-  wire direct = lane_valid_q && hit == {ENTRIES{1'b0}} && job_free && !leave_job;
-  wire lane_load = some_q && (!lane_valid_q || attach || direct);
+  wire leave, leave_job, attach, direct, lane_load;
+
+  ws_async_turn #(
+      .ENTRIES(ENTRIES)
+  ) turn (
+      .out_i       (out_q),
+      .done_i      (done_q),
+      .attached_i  (attached_q),
+      .hit_i       (hit),
+      .some_i      (some_q),
+      .lane_valid_i(lane_valid_q),
+      .job_valid_i (job_valid_q),
+      .job_ready_i (job_ready_i),
+      .leave_o     (leave),
+      .leave_job_o (leave_job),
+      .attach_o    (attach),
+      .direct_o    (direct),
+      .lane_load_o (lane_load)
+  );
+
   wire [LANES-1:0] lanes_left = lanes_q & (lanes_q - {{LANES - 1{1'b0}}, 1'b1});
   reg [10+OWNER_W:0] job_mem[0:ENTRIES-1];
   reg [10+OWNER_W:0] job_q;
@@ -275,7 +293,7 @@ module ws_async_copy #(
 
   // An arrive is in work until the last job that it made directly is taken, because the slot of that job stands in arr_slot_q.
   assign arr_ready_o = !walk && !(job_valid_q && job_direct_q);
-  assign push_ready_o = arr_ready_o && !full;
+  assign push_ready_o = arr_ready_o && !full_q;
 
   assign job_valid_o = job_valid_q;
   assign {job_slot_o, job_warp_o, job_lane_o} = job_direct_q ? {arr_slot_q, arr_warp_q, job_lane_q} : job_q;

@@ -8,7 +8,7 @@
 // has arrived, how many are awaited, kind, count form and reduction. A warp waits at one place.
 // An exit may complete or break barriers: the active ones of its CTA become dirty and are examined, one a clock, lowest
 // slot and number first; B stalls meanwhile. Members are warps with a live lane, warps still to be launched, and warps whose group is
-// in A or B. A launch that begins a CTA makes its barriers inactive. A group of the CTA before it may still be in A or B: it can only
+// in A or B; a barrier goes by those of the clock before. A launch that begins a CTA makes its barriers inactive. A group of the CTA before it may still be in A or B: it can only
 // be an arrive, and it is answered without effect. Groups with an error do not come here, nor operations of other units.
 `default_nettype none
 `include "ws_layout.vh"
@@ -60,7 +60,7 @@ module ws_bar #(
   localparam IDX_W = $clog2(BARS);
   localparam ACC_W = $clog2(LANES * WPS) + 1;
   localparam SUM_W = $clog2(LANES) + 1;
-  localparam KEPT_W = TAG_W + 5;
+  localparam KEPT_W = TAG_W + 6;
   localparam REC_W = ACC_W + 3 + WPS + CNT_W;  // {reduction, no count, kind, warps arrived, warps awaited}
 
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
@@ -78,7 +78,7 @@ module ws_bar #(
   reg [SLOTS*CNT_W-1:0] cta_q;
   reg [WARPS-1:0] launched, grp_sel;
   wire [WARPS-1:0] memb, start, alive;
-  wire [WARPS-1:0] gone = memb_q & ~memb;
+  reg [WARPS-1:0] gone_q;  // members that went a clock ago
 
   always @(*)
     for (n = 0; n < WARPS; n = n + 1) begin
@@ -108,8 +108,8 @@ module ws_bar #(
   endgenerate
 
   always @(posedge clk_i)
-    if (!rst_ni) {memb_q, alive_q} <= {2 * WARPS{1'b0}};
-    else {memb_q, alive_q} <= {memb, alive};
+    if (!rst_ni) {memb_q, alive_q, gone_q} <= {3 * WARPS{1'b0}};
+    else {memb_q, alive_q, gone_q} <= {memb, alive, memb_q & ~memb};
 
   // ------------------------------------------------------------------------------------- A: the group as it came
 
@@ -120,10 +120,7 @@ module ws_bar #(
   reg [LANES-1:0] a_lanes_q, a_pred_q;
   reg [11:0] a_key_q;
   wire take = grp_valid_i && grp_ready_o;
-  wire b_leaves, b_free;
-  wire a_moves = a_valid_q && b_free;
-
-  assign grp_ready_o = !a_valid_q || b_free;
+  wire b_leaves, b_free, a_moves;
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -162,8 +159,6 @@ module ws_bar #(
   wire [1:0] kind;
   wire [SUM_W-1:0] sum;
   wire all, bad_id, bad_count;
-
-  assign b_free = !b_valid_q || b_leaves;
 
   ws_pick #(.N(SLOTS), .W(CNT_W)) pick_cta (.sel_i(a_slot), .words_i(cta_q), .word_o(a_warps));
 
@@ -218,7 +213,7 @@ module ws_bar #(
   reg [WARPS-1:0] due_q;
   reg [WARPS-1:0] ask_q;  // B's warp, while nothing is examined
   reg [WARPS*IDX_W-1:0] place_q;
-  reg [WARPS*KEPT_W-1:0] kept_q;  // {tag, aligned, cluster, no count, kind} of the warp that is away
+  reg [WARPS*KEPT_W-1:0] kept_q;  // {tag, operation} of the warp that is away
   reg [WARPS*ACC_W-1:0] acc_q;
   reg [WARPS-1:0] here;  // warps that wait at the barrier of C
   wire exam, exam_next, act, refused, would, would_break, ends, broken;
@@ -246,7 +241,7 @@ module ws_bar #(
     end
     for (s = 0; s < SLOTS; s = s + 1) begin : of_slot
       assign a_slot[s] = |a_sel_q[s*WPS+:WPS];
-      assign gone_slot[s] = |gone[s*WPS+:WPS];
+      assign gone_slot[s] = |gone_q[s*WPS+:WPS];
     end
   endgenerate
 
@@ -272,7 +267,7 @@ module ws_bar #(
       .exam_next_o (exam_next)
   );
 
-  ws_pick #(.N(SLOTS), .W(WPS)) pick_live (.sel_i(look_slot), .words_i(memb), .word_o(live));
+  ws_pick #(.N(SLOTS), .W(WPS)) pick_live (.sel_i(look_slot), .words_i(memb_q), .word_o(live));
   ws_pick #(.N(SLOTS), .W(WPS)) pick_mine (.sel_i(look_slot), .words_i(ask_q), .word_o(mine));
 
   ws_bar_next #(
@@ -321,6 +316,7 @@ module ws_bar #(
       .rst_ni     (rst_ni),
       .many_i     (cfg_ctas_i > 4'd1),
       .memb_i     (memb),
+      .awaited_i  (memb_q),
       .start_i    (start_i),
       .sel_i      (b_sel_q),
       .arrive_i   (in_cluster && !b_blocks),
@@ -415,7 +411,7 @@ module ws_bar #(
         else if (enters) away_q[w*LANES+:LANES] <= grp_lanes;
 
       always @(posedge clk_i) begin
-        if (enters) kept_q[w*KEPT_W+:KEPT_W] <= {grp_head_i[`WS_HEAD_TAG], grp_op[4], grp_op[5], !grp_op[3], kind_of(grp_op)};
+        if (enters) kept_q[w*KEPT_W+:KEPT_W] <= {grp_head_i[`WS_HEAD_TAG], grp_op};
         if (me) place_q[w*IDX_W+:IDX_W] <= b_idx_q;
         if (freed) acc_q[w*ACC_W+:ACC_W] <= c_acc_q;
         if (c_sel_q[w] || (c_broken && here[w]))
@@ -428,8 +424,19 @@ module ws_bar #(
 
   wire n_room, answers_quiet;
 
-  assign b_leaves = b_valid_q && !exam && (b_blocks || n_room);
-  assign quiet_o = !a_valid_q && !b_valid_q && !c_valid_q && answers_quiet && !exam && gone == {WARPS{1'b0}} && alive == alive_q && clb_quiet;
+  ws_bar_go go (
+      .a_valid_i (a_valid_q),
+      .b_valid_i (b_valid_q),
+      .b_blocks_i(b_blocks),
+      .exam_i    (exam),
+      .n_room_i  (n_room),
+      .b_leaves_o(b_leaves),
+      .b_free_o  (b_free),
+      .a_moves_o (a_moves),
+      .ready_o   (grp_ready_o)
+  );
+
+  assign quiet_o = !a_valid_q && !b_valid_q && !c_valid_q && answers_quiet && !exam && {memb_q & ~memb, gone_q} == {2 * WARPS{1'b0}} && alive == alive_q && clb_quiet;
 
   ws_bar_answer #(
       .LANES (LANES),

@@ -12,7 +12,7 @@ module ws_bar_answer #(
     parameter WARP_W = 2,
     parameter TAG_W  = 8,
     parameter ACC_W  = 8,         // bits of a reduction
-    parameter KEPT_W = TAG_W + 5  // derived, not to be set
+    parameter KEPT_W = TAG_W + 6  // derived, not to be set
 ) (
     input  wire                    clk_i,
     input  wire                    rst_ni,
@@ -26,7 +26,7 @@ module ws_bar_answer #(
     input  wire [             3:0] status_i,    // short, if it is not refused
     input  wire                    refused_i,
     input  wire [             3:0] refusal_i,   // short status of one that is
-    // of each warp: it has an answer, its lanes, {tag, aligned, cluster, no count, kind}, short status, reduction
+    // of each warp: it has an answer, its lanes, {tag, operation}, short status, reduction
     input  wire [       WARPS-1:0] due_i,
     input  wire [ WARPS*LANES-1:0] away_i,
     input  wire [WARPS*KEPT_W-1:0] kept_i,
@@ -95,8 +95,7 @@ module ws_bar_answer #(
   always @(posedge clk_i) if (load_i) n_mem[in_q] <= {warp_i, tag_i, op_i[5:4], op_i[0], lanes_i, status_i, refused_i, refusal_i};
 
   wire [TAG_W-1:0] tag;
-  wire aligned, cluster, uncounted;
-  wire [1:0] way;
+  wire [5:0] op;
   wire [3:0] status;
   wire [ACC_W-1:0] result;
   wire [LANES-1:0] lanes;
@@ -105,7 +104,7 @@ module ws_bar_answer #(
   ws_pick #(.N(WARPS), .W(KEPT_W)) pick_kept (
       .sel_i  (turn),
       .words_i(kept_i),
-      .word_o ({tag, aligned, cluster, uncounted, way})
+      .word_o ({tag, op})
   );
   ws_pick #(.N(WARPS), .W(4)) pick_status (.sel_i(turn), .words_i(statuses_i), .word_o(status));
   ws_pick #(.N(WARPS + 1), .W(LANES)) pick_lanes (
@@ -120,11 +119,16 @@ module ws_bar_answer #(
   wire number = |(turn & counts) && !n_goes;
   wire predicate = |(turn & holds) && !n_goes;
 
-  always @(*)
+  reg [1:0] kind;
+
+  always @(*) begin
+    kind = 2'd0;
     for (n = 0; n < WARPS; n = n + 1) begin
-      counts[n] = !is_poison(statuses_i[n*4+:4]) && kept_i[n*KEPT_W+:2] == 2'd1;
-      holds[n]  = !is_poison(statuses_i[n*4+:4]) && kept_i[n*KEPT_W+1] && |acc_i[n*ACC_W+:ACC_W] == kept_i[n*KEPT_W];
+      kind = kind_of(kept_i[n*KEPT_W+:6]);
+      counts[n] = !is_poison(statuses_i[n*4+:4]) && kind == 2'd1;
+      holds[n]  = !is_poison(statuses_i[n*4+:4]) && kind[1] && |acc_i[n*ACC_W+:ACC_W] == kind[0];
     end
+  end
 
   always @(*) begin
     warp = {WARP_W{1'b0}};
@@ -132,8 +136,6 @@ module ws_bar_answer #(
   end
 
   wire [5:0] n_op = {n_code[2:1], !n_code[2], 2'd0, n_code[0]};
-  // Low bits of the operation: barrier.cluster.wait; sync; or red, whose three are in the order of their kinds.
-  wire [2:0] low = cluster ? WS_OP_CLUSTER_WAIT[2:0] : way == 2'd0 ? WS_OP_BAR_SYNC[2:0] : WS_OP_BAR_RED_POPC[2:0] + {1'b0, way} - 3'd1;
 
   // R: the answer that is sent.
   reg [WARPS-1:0] r_sel_q;  // whose it is, if its lanes are blocked
@@ -155,7 +157,7 @@ module ws_bar_answer #(
       r_sel_q       <= goes_o;
       r_warp_q      <= n_goes ? n_warp : warp;
       r_tag_q       <= n_goes ? n_tag : tag;
-      r_op_q        <= n_goes ? n_op : {cluster, aligned, !cluster && !uncounted, low};
+      r_op_q        <= n_goes ? n_op : op;
       r_lanes_q     <= lanes;
       r_status_q    <= !n_goes ? status : n_refused ? n_refusal : n_status;
       r_acc_q       <= result;

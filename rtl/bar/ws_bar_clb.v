@@ -12,8 +12,9 @@ module ws_bar_clb #(
     input  wire             clk_i,
     input  wire             rst_ni,
     input  wire             many_i,       // CTAs in the cluster
-    // warps that have not exited or are still to come; CTAs that begin
+    // warps that have not exited or are still to come; those of the clock before, by which a phase of a CTA alone ends; CTAs that begin
     input  wire [WARPS-1:0] memb_i,
+    input  wire [WARPS-1:0] awaited_i,
     input  wire [SLOTS-1:0] start_i,
     // the warp that arrives (without effect if it has arrived in this phase) or waits, one-hot
     input  wire [WARPS-1:0] sel_i,
@@ -39,8 +40,8 @@ module ws_bar_clb #(
   genvar s;
   generate
     for (s = 0; s < SLOTS; s = s + 1) begin : slot
-      assign any[s] = |memb_i[s*WPS+:WPS];
-      assign done[s] = !(|(memb_i[s*WPS+:WPS] & ~arrived_q[s*WPS+:WPS]));
+      assign any[s] = |awaited_i[s*WPS+:WPS];
+      assign done[s] = !(|(awaited_i[s*WPS+:WPS] & ~arrived_q[s*WPS+:WPS]));
       assign comp[s] = many_i ? clb_phase_i != phase_q[s] : done[s] && any[s];
       assign comp_o[s*WPS+:WPS] = {WPS{comp[s]}};
       assign start[s*WPS+:WPS] = {WPS{start_i[s]}};
@@ -50,7 +51,7 @@ module ws_bar_clb #(
   assign arrived_o = |(sel_i & arrived_q) && !(|(sel_i & comp_o));
   assign owed_o = |(sel_i & owed_q);
   assign quiet_o = !(|comp);
-  assign clb_o = {phase_q[0], done[0], any[0]};
+  assign clb_o = {phase_q[0], !(|(memb_i[WPS-1:0] & ~arrived_q[WPS-1:0])), |memb_i[WPS-1:0]};
 
   wire [WARPS-1:0] newly = arrive_i && !arrived_o ? sel_i : {WARPS{1'b0}};
   wire [WARPS-1:0] paid = wait_i && !arrived_o ? sel_i : {WARPS{1'b0}};

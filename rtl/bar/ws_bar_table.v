@@ -91,7 +91,7 @@ module ws_bar_table #(
   end
 
   // 3. Is the barrier of the group in B active? It may have been written in the last clock.
-  wire same = look_q == b_idx_d;
+  wire same = a_moves_on_i ? look_q == a_idx_i : look_q == b_idx_i;
   reg b_act_q, b_again_q, wrote_act_q;
   wire b_act = b_again_q ? wrote_act_q : b_act_q;
 

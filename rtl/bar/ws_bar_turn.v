@@ -3,6 +3,7 @@
 // already: that is a register. Due warps go round robin: the lowest above the last one that went, else the lowest. C twins: answer_goes,
 // send_answer.
 `default_nettype none
+(* keep_hierarchy *)  // mapped by itself, for its own depth
 module ws_bar_turn #(
     parameter WARPS = 4
 ) (

@@ -4,11 +4,10 @@
 //                 ├─► net                  ▲       ▲                 └─ objects ─┬─► mem              └► late
 //                 └─► push (ws_async) ─► job       tx, net                       └─► wait ─► wake
 //
-// A warp's operation is cut into pieces of lanes that ask for the same. A piece is one job; the outcome is that of one
-// lane after the other, ascending. A group enters in clock t, its piece leaves at t + 4, its response stands at res in
-// t + 10; one group a clock where all lanes ask for the same and meet the same.
-// Operations of a group on objects of other CTAs leave as messages; the lanes are done when the message register takes
-// it. try_wait answers through wake if it has to wait: its lanes are away from their entry on until a response is taken.
+// A warp's operation is cut into pieces of lanes that ask for the same. A piece is one job; the outcome is that of one lane after the other,
+// ascending. A group enters in clock t, its piece leaves at t + 4, its response stands at res in t + 10; one group a clock where all lanes ask for the same
+// and meet the same. Operations on objects of other CTAs leave as messages; the lanes are done when the message register takes it.
+// try_wait answers through wake if it has to wait: its lanes are away from their entry on until a response is taken.
 // late: statuses that no response carries, of the tx port, messages and deferred arrives, in the clock after.
 // Each of SLOTS CTAs has a window of 16384 / SLOTS bytes; addresses of lanes are offsets in it, those of tx and ls are not.
 // While memory is swept no group, message or tx is taken; what is under way goes on, and bytes that were taken go before the sweep. Messages need SLOTS = 1.
@@ -128,19 +127,18 @@ module ws_mbar #(
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
-  // -------------------------------------------------------------------------------------------------------- issue
 
   wire piece_valid, piece_take, piece_last, piece_some, piece_want, issue_ready, issue_empty;
   wire [SLOTS-1:0] issue_busy;
-  wire [WARP_W-1:0] piece_warp;
+  wire [WARP_W-1:0] piece_warp, put_warp;
   wire [TAG_W-1:0] piece_tag, put_tag;
   wire [7:0] piece_fn, put_fn;
-  wire [LANES-1:0] piece_lanes;
+  wire [LANES-1:0] piece_lanes, put_lanes, put_piece, defer_lanes;
   wire [2:0] piece_code, put_cta;
   wire [3:0] piece_owner;
   wire piece_pass, piece_remote, piece_copy, piece_tries, piece_defers;
   wire [11:0] piece_at;
-  wire [31:0] piece_x;
+  wire [31:0] piece_x, put_x;
 
   assign grp_ready_o = issue_ready && !mem_sweep_i;
 
@@ -203,17 +201,16 @@ module ws_mbar #(
   );
 
   // -------------------------------------------------------------------------------------------------------- enter
-
   wire enter_valid, enter_wants, enter_waits, enter_defers, piece_waits, push, send;
   wire [JOB_W-1:0] enter_job;
   wire pipe_open, pipe_empty, unwait, undefer, suspend, freed;
   wire [FREE_W-1:0] wait_free;
-  reg [FREE_W-1:0] room_q;  // entries of the waiter table that are free, and no job in the pipe may need
+  wire room;  // an entry of the waiter table is free, and no job in the pipe may need it
   reg defers_q;  // ... one that may have arrives for the copies
   reg net_valid_q;
-  reg [2:0] net_dest_q;
   wire send_ready = !net_valid_q || net_ready_i;
   reg [MSG_W-1:0] net_msg_q;
+  reg [2:0] net_dest_q;
 
   ws_mbar_enter #(
       .LANES (LANES),
@@ -225,11 +222,12 @@ module ws_mbar #(
       .limit_i         ({16'd0, cfg_trywait_i} * TICK_NS),
       .limit_some_i    (cfg_trywait_i != 16'd0),
       .alive_i         (alive_i),
-      .open_i          (pipe_open && !mem_held_i),
+      .open_i          (pipe_open),
+      .held_i          (mem_held_i),
       .sweep_i         (mem_sweep_i),
       .push_ready_i    (push_ready_i),
       .send_ready_i    (send_ready),
-      .entry_ready_i   (room_q != {FREE_W{1'b0}}),
+      .entry_ready_i   (room),
       .arrive_ready_i  (arr_ready_i && !defers_q),
       .tx_valid_i      (tx_full_q),
       .tx_ready_o      (tx_go),
@@ -270,13 +268,22 @@ module ws_mbar #(
       .job_defers_o    (enter_defers)
   );
 
+  ws_mbar_room #(
+      .ENTRIES(WAITERS)
+  ) entries (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .taken_i(enter_waits),
+      .back_i (unwait && !suspend),
+      .freed_i(freed),
+      .some_o (room)
+  );
+
   always @(posedge clk_i)
     if (!rst_ni) begin
-      room_q      <= WAITERS[FREE_W-1:0];
       defers_q    <= 1'b0;
       net_valid_q <= 1'b0;
     end else begin
-      room_q <= room_q + {{FREE_W - 1{1'b0}}, unwait && !suspend} + {{FREE_W - 1{1'b0}}, freed} - {{FREE_W - 1{1'b0}}, enter_waits};
       if (enter_defers || undefer) defers_q <= enter_defers;
       if (send || net_ready_i) net_valid_q <= send;
     end
@@ -292,19 +299,13 @@ module ws_mbar #(
       net_msg_q[`WS_MSG_COUNT] <= piece_x[20:0];
     end
 
-  assign net_valid_o = net_valid_q;
-  assign {net_dest_o, net_msg_o} = {net_dest_q, net_msg_q};
+  assign {net_valid_o, net_dest_o, net_msg_o} = {net_valid_q, net_dest_q, net_msg_q};
 
   // --------------------------------------------------------------------------------------------------------- pipe
-
-  wire wait_quiet;
+  wire wait_quiet, next;
   wire [10:0] slot, next_slot;
-  wire next;
-  wire flip, hit, res_ready, res_busy, merge, close, counts, value, bit_value, defer, put_late, put_others;
-  wire [WARP_W-1:0] put_warp;
-  wire [LANES-1:0] put_lanes, put_piece, defer_lanes;
-  wire [4:0] put_short;
-  wire [31:0] put_x;
+  wire flip, hit, res_open, res_once, put_differs, res_busy, merge, close, counts, value, bit_value, defer, put_late, put_others;
+  wire [4:0] put_short, res_shown, wake_short;
   wire [19:0] base, each;
   wire [QUADS*20-1:0] table_before;
 
@@ -343,8 +344,12 @@ module ws_mbar #(
       .fn_o         (put_fn),
       .lanes_o      (put_lanes),
       .short_o      (put_short),
+      .shown_i      (res_shown),
+      .differs_o    (put_differs),
       .x_o          (put_x),
-      .res_ready_i  (res_ready),
+      .res_open_i   (res_open),
+      .res_once_i   (res_once),
+      .res_ready_i  (res_ready_i),
       .merge_o      (merge),
       .close_o      (close),
       .piece_o      (put_piece),
@@ -372,7 +377,9 @@ module ws_mbar #(
   ) result (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
-      .ready_o     (res_ready),
+      .open_o      (res_open),
+      .once_o      (res_once),
+      .shown_o     (res_shown),
       .merge_i     (merge),
       .close_i     (close),
       .warp_i      (put_warp),
@@ -381,6 +388,7 @@ module ws_mbar #(
       .lanes_i     (put_lanes),
       .piece_i     (put_piece),
       .short_i     (put_short),
+      .differs_i   (put_differs),
       .counts_i    (counts),
       .value_i     (value),
       .bit_i       (bit_value),
@@ -398,10 +406,8 @@ module ws_mbar #(
   );
 
   // ----------------------------------------------------------------------------------------------- those who wait
-
   wire [7:0] wake_fn;
-  wire [4:0] wake_short;
-  wire       wake_p;
+  wire wake_p;
   wire [LANES-1:0] wake_lanes = wake_head_o[`WS_HEAD_LANES];
   wire [WARP_W-1:0] wake_warp = wake_head_o[`WS_HEAD_WARP];
   ws_mbar_wait #(
@@ -447,7 +453,6 @@ module ws_mbar #(
   assign wake_p_o = wake_lanes & {LANES{wake_p}};
 
   // ---------------------------------------------------------------------------------------- shared memory, copies
-
   assign mem_idle_o = pipe_empty;
   assign mem_wait_o = piece_valid || job_valid_i || tx_full_q || (!mem_sweep_i && net_valid_i);
   assign push_stands_o = piece_valid && piece_copy;
@@ -462,21 +467,18 @@ module ws_mbar #(
   assign quiet_o = issue_quiet && pipe_empty && !tx_full_q && wait_quiet && !res_busy && !net_valid_q && !late_q;
 
   // ------------------------------------------------------------------------- statuses for the capture, lanes away
-
   reg late_q;
-  reg [4:0] late_short_q;
-  reg [2:0] late_cta_q;
+  reg [7:0] late_what_q;  // {CTA, status}
   reg [LANES+8+WARP_W-1:0] late_who_q;  // {lanes, fn, warp}
 
   always @(posedge clk_i) late_q <= rst_ni && put_late;
-  always @(posedge clk_i) if (put_others) {late_short_q, late_cta_q, late_who_q} <= {put_short, put_cta, put_piece, put_fn, put_warp};
+  always @(posedge clk_i) if (put_others) {late_what_q, late_who_q} <= {put_cta, put_short, put_piece, put_fn, put_warp};
 
-  assign {late_valid_o, late_cta_o} = {late_q, late_cta_q};
-  assign late_head_o[`WS_HEAD_STATUS] = long_status(late_short_q);
-  assign late_head_o[`WS_HEAD_LANES] = late_who_q[WARP_W+8+:LANES];
+  assign {late_valid_o, late_cta_o} = {late_q, late_what_q[7:5]};
+  assign late_head_o[`WS_HEAD_STATUS] = long_status(late_what_q[4:0]);
+  assign {late_head_o[`WS_HEAD_LANES], late_head_o[`WS_HEAD_WARP]} = {late_who_q[WARP_W+8+:LANES], late_who_q[WARP_W-1:0]};
   assign late_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, late_who_q[WARP_W+:8]};
   assign {late_head_o[`WS_HEAD_OPND], late_head_o[`WS_HEAD_TAG]} = {LANES + TAG_W{1'b0}};
-  assign late_head_o[`WS_HEAD_WARP] = late_who_q[WARP_W-1:0];
 
   wire [WARP_W-1:0] res_warp = res_head_o[`WS_HEAD_WARP];
   wire [11:0] res_op = res_head_o[`WS_HEAD_OP];

@@ -24,7 +24,8 @@ module ws_mbar_enter #(
     input  wire              limit_some_i,    // ... is above 0
     input  wire              alive_i,
     // what can be had
-    input  wire              open_i,          // the pipe takes a job
+    input  wire              open_i,          // the pipe takes a job,
+    input  wire              held_i,          // ... and is not kept empty
     input  wire              sweep_i,
     input  wire              push_ready_i,
     input  wire              send_ready_i,
@@ -101,22 +102,37 @@ module ws_mbar_enter #(
     end
   end
 
-  wire piece_can = arrive_ready_i && (!piece_remote_i || send_ready_i) && (!piece_copy_i || push_ready_i) && (!waits || entry_ready_i);
-
   // 2. Whose turn.
   wire tx = tx_valid_i;
   wire net = net_valid_i && !sweep_i;
-  assign tx_ready_o = open_i;
-  assign deferred_ready_o = open_i && !tx;
-  assign net_ready_o = open_i && !sweep_i && !tx && !deferred_valid_i;
-  assign piece_take_o = open_i && !tx && !deferred_valid_i && !net && piece_valid_i && piece_can;
   assign piece_waits_o = waits;
-  assign push_o = piece_take_o && piece_copy_i;
-  assign send_o = piece_take_o && piece_remote_i;
-  assign job_valid_o = piece_take_o || (open_i && (tx || deferred_valid_i || net));
   assign job_wants_o = tx || deferred_valid_i || net || piece_valid_i;
-  assign job_waits_o = piece_take_o && waits;
-  assign job_defers_o = piece_take_o && piece_defers_i;
+
+  ws_mbar_turn turn (
+      .open_i          (open_i && !held_i),
+      .sweep_i         (sweep_i),
+      .push_ready_i    (push_ready_i),
+      .send_ready_i    (send_ready_i),
+      .entry_ready_i   (entry_ready_i),
+      .arrive_ready_i  (arrive_ready_i),
+      .tx_valid_i      (tx_valid_i),
+      .deferred_valid_i(deferred_valid_i),
+      .net_valid_i     (net_valid_i),
+      .piece_valid_i   (piece_valid_i),
+      .piece_remote_i  (piece_remote_i),
+      .piece_copy_i    (piece_copy_i),
+      .piece_defers_i  (piece_defers_i),
+      .piece_waits_i   (waits),
+      .tx_ready_o      (tx_ready_o),
+      .deferred_ready_o(deferred_ready_o),
+      .net_ready_o     (net_ready_o),
+      .piece_take_o    (piece_take_o),
+      .push_o          (push_o),
+      .send_o          (send_o),
+      .job_valid_o     (job_valid_o),
+      .job_waits_o     (job_waits_o),
+      .job_defers_o    (job_defers_o)
+  );
 
   // 3. The job. A message is always an arrive or a transaction.
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};

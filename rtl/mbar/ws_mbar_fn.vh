@@ -57,4 +57,4 @@ endfunction
 //   pass  touches no memory        check  looks whether there is an object, no more       off   its count is out of range
 //   try   waits, with a limit above 0        tx   counts transactions alone               inc   raises what is pending
 //   nc    must not complete the phase        arrive   an arrive-on
-// What comes of the lanes of a job, from ws_mbar_sum: {suspend, p, write, arrive, error, short[4:0], apart, flaws[5:0], flip, vld, word[63:0]}.
+// What comes of the lanes of a job, from ws_mbar_sum: {suspend, p, write, arrive, error, short[4:0], apart, flaws[5:0], flip, vld, still[63:0]}.

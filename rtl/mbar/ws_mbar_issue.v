@@ -349,7 +349,6 @@ module ws_mbar_issue #(
   reg [BRIEF_W-1:0] low_brief_q;
   reg [31:0] low_x_q;
   reg [COPY_W-1:0] low_copy_q;
-  reg [ASK_W-1:0] ask;
   always @(posedge clk_i)
     if (pick) begin
       low_head_q  <= cut_head_q;
@@ -387,22 +386,31 @@ module ws_mbar_issue #(
 
   always @(posedge clk_i) if (step_q == COMPARE) {same_q, other_q} <= {same, other};
 
-  always @(*) begin
-    ask = {ASK_W{1'b0}};
-    if (low_valid_q || STRUCT != 0) ask = decode(low_kind_q, cfg_ctas_i, low_brief_q, low_x_q, low_copy_q);
-  end
-
   // --------------------------------------------------------------------------------------------------------- out
 
-  wire low_some = low_kind_q[2] && low_x_q != 32'd0;
-  wire [4:0] low_is = piece_is(low_head_q[7:0], ask[ASK_W-1-:3], ask[ASK_W-4-:4]);
-  wire [PIECE_W-1:0] low = {low_head_q, low_lanes_q, low_last_q, ask};
+  wire [5:0] low_is;
+  wire [ASK_W-1:0] ask;
+
+  ws_mbar_decode #(
+      .STRUCT(STRUCT)
+  ) lowest (
+      .valid_i(low_valid_q),
+      .fn_i   (low_head_q[7:0]),
+      .kind_i (low_kind_q),
+      .ctas_i (cfg_ctas_i),
+      .brief_i(low_brief_q),
+      .x_i    (low_x_q),
+      .copy_i (low_copy_q),
+      .piece_o({low_is, ask})
+  );
+
+  wire [PIECE_W+5:0] low = {low_is, low_head_q, low_lanes_q, low_last_q, ask};
   reg [PIECE_W+5:0] place0_q, place1_q;
   wire put = low_valid_q && !spare_valid_q;
 
   always @(posedge clk_i) begin
-    if (put && !to_q) place0_q <= {low_is, low_some, low};
-    if (put && to_q) place1_q <= {low_is, low_some, low};
+    if (put && !to_q) place0_q <= low;
+    if (put && to_q) place1_q <= low;
   end
 
   // The window that `at` counts from. An address outside the window comes only with an error.

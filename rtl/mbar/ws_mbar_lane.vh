@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one lane of an mbarrier operation asks for, from its operands alone, in two steps: `brief` (ws_mbar_brief.v) is what must be known of
-// every lane, in a few LUTs each; `decode` is done once, for the lane whose turn it is. Include after ws_class.vh in a
-// module that has WINDOW_W: the CTA's window of shared memory is 2 ** WINDOW_W bytes, 11 to 14.
+// every lane, in a few LUTs each; `decode` is done once, for the lane whose turn it is (ws_mbar_decode.v). Include after ws_class.vh. WINDOW_W:
+// the CTA's window of shared memory is 2 ** WINDOW_W bytes, 11 to 14.
 // C twin: ws_mbar_decode in mbar_lane.c. Functions and not modules, so that simulation pays only when an operation comes.
 
 // What must be known of the operation: {zero, home, copy, pending, one, counts, hint, waits, low}

@@ -30,7 +30,8 @@ module ws_mbar_next (
     // outcome
     output wire [ 5:0] flaws_o,
     output wire [63:0] word_o,
-    output wire        flip_o
+    output wire        flip_o,
+    output wire [63:0] still_o   // word_o, unless the phase is complete: then word_o follows from it
 );
   wire phase = word_i[63];
   wire [19:0] np = word_i[62:43];
@@ -73,6 +74,7 @@ module ws_mbar_next (
   assign flaws_o = on_i ? {complete && nc_i, t_out && tx_sum[26], t_out && !tx_sum[26], x_under, p_over, p_under} : 6'd0;
   assign flip_o = complete;
   wire [63:0] still = on_i ? {phase, np_after, tx_sum[20:0], 1'b0, nx_after, 1'b0} : other_i;
+  assign still_o = still;
   assign word_o = complete ? {!phase, nx_after, 22'd0, nx_after, 1'b0} : still;
 endmodule
 `default_nettype wire

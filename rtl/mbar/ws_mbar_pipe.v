@@ -55,9 +55,13 @@ module ws_mbar_pipe #(
     output wire [         7:0] fn_o,
     output wire [   LANES-1:0] lanes_o,         // carried out in this clock
     output wire [         4:0] short_o,         // their status
+    input  wire [         4:0] shown_i,         // of lanes of the operation that were carried out before,
+    output wire                differs_o,       // ... is another one
     output wire [        31:0] x_o,
     // to the results
-    input  wire                res_ready_i,
+    input  wire                res_open_i,      // they take what comes,
+    input  wire                res_once_i,      // ... or if the response that stands there is taken,
+    input  wire                res_ready_i,     // ... as it is now
     output wire                merge_o,
     output wire                close_o,
     output wire [   LANES-1:0] piece_o,
@@ -85,6 +89,11 @@ module ws_mbar_pipe #(
   localparam DOES_W = 13, SUM_W = 83;               // as in ws_mbar_fn.vh
   localparam [1:0] LOCAL = 2'd0, TX = 2'd3;
 
+  // The word of an object whose phase is complete, from the phase and the counts expected in the next one as they are if it is not.
+  function [63:0] ended(input phase, input [19:0] nx);
+    ended = {!phase, nx, 22'd0, nx, 1'b0};
+  endfunction
+
   reg sum_valid_q, put_valid_q;
   reg [JOB_W-1:0] sum_q, put_q;
   reg all_q, calc_q;  // of put: the sums are of all lanes that are left; they are being made
@@ -93,14 +102,28 @@ module ws_mbar_pipe #(
 
   // ----------------------------------------------------------------------------------------------- who moves on
 
-  wire put_can = !put_local_q || res_ready_i;
   wire put_acts = put_valid_q && !calc_q;
-  wire put_go = put_acts && put_can;
-  wire put_done = put_go && put_finish_q;
-  wire sum_go = sum_valid_q && (!put_valid_q || (put_can && put_straight_q));
-  wire sum_free = !sum_valid_q || sum_go;
+  wire put_takes, put_go, put_done, sum_go, sum_free, sum_load;
   wire next_valid, read_empty;
-  wire sum_load = sum_free && next_valid;
+
+  ws_mbar_go go (
+      .put_valid_i   (put_valid_q),
+      .put_local_i   (put_local_q),
+      .put_straight_i(put_straight_q),
+      .put_finish_i  (put_finish_q),
+      .calc_i        (calc_q),
+      .sum_valid_i   (sum_valid_q),
+      .next_valid_i  (next_valid),
+      .res_open_i    (res_open_i),
+      .res_once_i    (res_once_i),
+      .res_ready_i   (res_ready_i),
+      .put_takes_o   (put_takes),
+      .put_go_o      (put_go),
+      .put_done_o    (put_done),
+      .sum_go_o      (sum_go),
+      .sum_free_o    (sum_free),
+      .sum_load_o    (sum_load)
+  );
 
   always @(posedge clk_i)
     if (!rst_ni) {sum_valid_q, put_valid_q} <= 2'd0;
@@ -149,7 +172,8 @@ module ws_mbar_pipe #(
   wire [5:0] next_count;
   wire [25:0] next_total;
   wire [QUADS*20-1:0] next_before;
-  wire [65:0] next_read;
+  wire [64:0] next_other;
+  wire next_fresh, next_seen;
   wire [19:0] next_x = next[LANES+:20];
 
   ws_mbar_read #(
@@ -177,9 +201,12 @@ module ws_mbar_pipe #(
       .next_take_i  (sum_free),
       .next_o       (next),
       .next_found_o ({next_does, next_expect, next_complete, next_tx, next_token, next_count, next_total, next_before}),
-      .next_object_o(next_read),
+      .next_fresh_o (next_fresh),
+      .next_other_o (next_other),
+      .next_seen_o  (next_seen),
       .sum_slot_i   (sum_slot),
       .put_slot_i   (put_slot),
+      .sum_go_i     (sum_go),
       .at_sum_o     (at_sum),
       .at_put_o     (at_put)
   );
@@ -203,8 +230,14 @@ module ws_mbar_pipe #(
   wire [1:0] sum_from = sum_q[`WS_JOB_FROM];
   wire [LANES-1:0] sum_lanes = sum_from == TX ? {{LANES - 1{1'b0}}, 1'b1} : sum_q[`WS_JOB_LANES];
   wire [31:0] sum_x = sum_q[`WS_JOB_X];
-  wire [64:0] sum_object, put_object;
-  wire sum_seen = !back_none_q && back_slot_q == sum_slot ? back_q[65] : sum_seen_q;
+  wire [64:0] put_object;
+  reg twin_q, wrote_q;  // the object in `put`, the one that `back` writes, is that of `sum`; found a clock ahead
+  wire sum_seen = !back_none_q && wrote_q ? back_q[65] : sum_seen_q;
+
+  always @(posedge clk_i) begin
+    twin_q  <= !sum_load ? twin_q : sum_go ? at_sum : at_put;
+    wrote_q <= sum_load ? at_put : twin_q;
+  end
 
   always @(posedge clk_i)
     if (sum_load) begin
@@ -222,20 +255,23 @@ module ws_mbar_pipe #(
     end
 
   wire sum_anew = sum_valid_q && put_valid_q && !put_straight_q;  // `sum` stays, and takes what put makes of its object
-  // What `sum` makes of an object answers late: it is joined last.
+  // Memory answers late, and so does what `sum` makes of an object, above all whether its phase ends: they are joined last.
   wire late = from_sum && !sum_anew;
-  wire [64:0] old_object = sum_anew || from_put ? put_object : next_read[64:0];
-  wire [64:0] next_object = late ? sum_object : old_object;
+  wire put_has = sum_anew || from_put;
+  wire fresh = next_fresh && !put_has && !late;
+  wire [SUM_W-1:0] sum;
+  wire [64:0] early_object = late ? sum[64:0] : put_has ? put_object : next_other;
+  wire [64:0] still_object = fresh ? {vld_i, word_i} : early_object;
+  wire [64:0] next_object = {still_object[64], late && sum[65] ? ended(sum[63], sum[20:1]) : still_object[63:0]};
 
-  always @(posedge clk_i) sum_seen_q <= sum_load ? next_read[65] : sum_seen;
+  always @(posedge clk_i) sum_seen_q <= sum_load ? next_seen : sum_seen;
 
   always @(posedge clk_i)
-    if (sum_load || (sum_anew && put_slot == sum_slot)) begin
+    if (sum_load || (sum_anew && twin_q)) begin
       sum_object_q <= next_object;
       sum_counts_q <= next_object[64] && (sum_anew ? sum_does_q[DOES_W-1] : next_does[DOES_W-1]);
     end
 
-  wire [SUM_W-1:0] sum;
   wire sum_same, sum_some, sum_finish, sum_bad;
   wire sum_single = sum_count_q == 6'd1;
 
@@ -259,7 +295,6 @@ module ws_mbar_pipe #(
       .finish_o   (sum_finish),
       .some_o     (sum_some)
   );
-  assign sum_object = sum[64:0];
 
   // ---------------------------------------------------------------------------------------------------------- put
 
@@ -294,8 +329,9 @@ module ws_mbar_pipe #(
   wire suspends, waited, writes, asks, first_error, apart, flips;
   wire [4:0] first_short;
   wire [5:0] flaws;
-  wire [64:0] after;
-  assign {suspends, waited, writes, asks, first_error, first_short, apart, flaws, flips, after} = outcome_q;
+  wire [64:0] still;
+  assign {suspends, waited, writes, asks, first_error, first_short, apart, flaws, flips, still} = outcome_q;
+  wire [64:0] after = {still[64], flips ? ended(still[63], still[20:1]) : still[63:0]};
   wire unused_apart = &{1'b0, apart};
 
   // The sums made anew.
@@ -344,8 +380,10 @@ module ws_mbar_pipe #(
       .write_i (writes),
       .bad_i   (put_bad_q),
       .some_i  (put_some_q),
+      .shown_i (shown_i),
       .lanes_o (step),
       .short_o (short),
+      .differs_o(differs_o),
       .error_o (error),
       .flip_o  (flip),
       .write_o (writes_now),
@@ -354,10 +392,10 @@ module ws_mbar_pipe #(
 
   assign put_object = put_bad_q ? object_q : after;
   assign write_object[64:0] = after;
-  assign write = put_can && (put_acts && writes_now);
+  assign write = put_go && writes_now;
 
   // After the lowest lane alone, all that are left are tried where that has changed what they meet.
-  wire put_all = flips || init || inval || (tx && object_q[42] != after[42]);
+  wire put_all = flips || init || inval || (tx && object_q[42] != still[42]);
   wire next_all = put_some_q && put_all;
   wire [25:0] one_dtx = {{5{one_dtx_q[20]}}, one_dtx_q};
   wire [24:0] arr_less = arr_q - {5'd0, one_arr_q};
@@ -407,7 +445,7 @@ module ws_mbar_pipe #(
 
   always @(posedge clk_i) begin
     seen_q <= sum_go ? sum_seen : put_go && put_some_q && writes_now ? write_object[65] : seen;
-    if (sum_go) same_q <= put_valid_q && put_slot == sum_slot;
+    if (sum_go) same_q <= put_valid_q && twin_q;
   end
 
   always @(posedge clk_i)
@@ -422,16 +460,16 @@ module ws_mbar_pipe #(
 
   // ------------------------------------------------------------------------------------------------------ outcome
 
-  assign flip_o = put_can && (put_acts && flip);
+  assign flip_o = put_go && flip;
   assign slot_o = put_slot;
   assign {next_o, next_slot_o} = {sum_go, sum_slot};
   assign lanes_o = step;
   assign short_o = short;
   assign x_o = put_x;
 
-  wire put_local = put_acts && put_local_q;  // of these, all that follows waits for res_ready_i
-  assign merge_o = res_ready_i && (put_local && put_some_q && !suspends);
-  assign close_o = res_ready_i && (put_local && put_last && put_finish_q);
+  wire put_local = put_acts && put_local_q;  // of these, all that follows waits for the results
+  assign merge_o = put_takes && (put_local && put_some_q && !suspends);
+  assign close_o = put_takes && (put_local && put_last && put_finish_q);
   assign piece_o = put_lanes;
   assign counts_o = put_valid_q && (token_q || pending_q);
   assign value_o = pending_q || (token_q && !error);
@@ -440,10 +478,10 @@ module ws_mbar_pipe #(
   assign before_o = before_q;
   assign each_o = token_q ? one_arr_q : 20'd0;
 
-  assign suspend_o = res_ready_i && (put_local && suspends);
-  assign unwait_o = res_ready_i && (put_local && put_finish_q && try && !pass);
+  assign suspend_o = put_takes && (put_local && suspends);
+  assign unwait_o = put_takes && (put_local && put_finish_q && try && !pass);
   assign defer_lanes_o = fine_q | (error ? {LANES{1'b0}} : step);
-  assign undefer_o = res_ready_i && (put_local && put_finish_q && (inc || check) && !pass);
+  assign undefer_o = put_takes && (put_local && put_finish_q && (inc || check) && !pass);
   assign defer_o = undefer_o && (|fine_q || !error);
 
   assign others_o = put_valid_q && !put_local_q;

@@ -2,6 +2,7 @@
 // Which lanes of a job are done in this clock, and with what results, from what ws_mbar_sum and ws_mbar_many found in the clock before.
 // Pure; C twin: ws_mbar_carry_out in mbar_put.c.
 `default_nettype none
+(* keep_hierarchy *)  // mapped by itself, for its own depth
 module ws_mbar_put #(
     parameter LANES = 32
 ) (
@@ -23,9 +24,11 @@ module ws_mbar_put #(
     // from ws_mbar_many
     input  wire             bad_i,
     input  wire             some_i,
+    input  wire [      4:0] shown_i,    // status of lanes that were done before
     // outcome
     output wire [LANES-1:0] lanes_o,    // who is carried out; not to be used without some_i
     output wire [      4:0] short_o,
+    output wire             differs_o,  // it is another one
     output wire             error_o,    // it is an error
     output wire             flip_o,
     output wire             write_o,
@@ -36,7 +39,9 @@ module ws_mbar_put #(
   `include "mbar/ws_mbar_fn.vh"
 
   assign lanes_o = whole_i ? left_i : left_i & (~left_i + {{LANES - 1{1'b0}}, 1'b1});
-  assign short_o = bad_i ? flaw_short(flaws_i) : arrive_i && !seen_i ? short_status(WS_ST_MB_MISSING_WAIT) : short_i;
+  wire [4:0] flaw = flaw_short(flaws_i), missing = short_status(WS_ST_MB_MISSING_WAIT);
+  assign short_o = bad_i ? flaw : arrive_i && !seen_i ? missing : short_i;
+  assign differs_o = bad_i ? flaw != shown_i : arrive_i && !seen_i ? missing != shown_i : short_i != shown_i;
   assign error_o = error_i || bad_i;
   assign flip_o = some_i && flip_i && !bad_i;
   assign write_o = some_i && write_i && !bad_i;

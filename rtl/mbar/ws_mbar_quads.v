@@ -2,6 +2,7 @@
 // The first step of what lanes of a piece take together, of which ws_mbar_rank is the second: how many lanes a quad has, and that
 // number times x, or times -x. Pure. x times three is the only wide adder.
 `default_nettype none
+(* keep_hierarchy *)  // mapped by itself, for its own depth
 module ws_mbar_quads #(
     parameter LANES  = 32,
     parameter STRUCT = 0,         // 0: nothing is calculated unless valid_i

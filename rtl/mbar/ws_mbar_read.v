@@ -9,6 +9,7 @@
 //           not read: so what happens here hangs on registers alone
 //
 // An object that `back` writes while the job is between its read and `sum`, or in the clock of its read, takes the place of what was read.
+// Whose object that of the job that may leave is, is found a clock ahead: so it hangs on registers alone.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_mbar_read #(
@@ -35,7 +36,7 @@ module ws_mbar_read #(
     output wire [       15:0] pair_o,        // of the word that is kept, one-hot
     input  wire [       65:0] object_i,      // {seen, vld, word}
     // what is written
-    input  wire               back_valid_i,
+    input  wire               back_valid_i,  // then back_slot_i is put_slot_i of the clock before
     input  wire [       10:0] back_slot_i,
     input  wire [       65:0] back_i,
     // for `sum`
@@ -43,12 +44,15 @@ module ws_mbar_read #(
     input  wire               next_take_i,   // `sum` is free
     output wire [  JOB_W-1:0] next_o,
     output wire [FOUND_W-1:0] next_found_o,  // {does, expect, complete, tx, token, count[5:0], total[25:0], before}
-    output wire [       65:0] next_object_o,
-    // objects of `sum` and `put`: is it theirs?
+    output wire               next_fresh_o,  // its object is as memory read it, at object_i
+    output wire [       64:0] next_other_o,  // else {vld, word}
+    output wire               next_seen_o,
+    // objects of `sum` and `put`, where there is a job: is it theirs?
     input  wire [       10:0] sum_slot_i,
     input  wire [       10:0] put_slot_i,
-    output wire               at_sum_o,
-    output wire               at_put_o
+    input  wire               sum_go_i,      // `sum` moves up to `put`; then next_take_i
+    output reg                at_sum_o,
+    output reg                at_put_o
 );
   `include "ws_ops.vh"
   `include "ws_class.vh"
@@ -155,9 +159,17 @@ module ws_mbar_read #(
 
   always @(posedge clk_i) if (keep_o) pair_q <= 16'd1 << raw_slot[3:0];
 
-  assign read_o = job_valid_q && !job_q[`WS_JOB_PASS] && go;
   assign read_slot_o = job_slot;
-  assign keep_o = go && raw_valid_q && !raw_pass;
+
+  ws_mbar_uses uses (
+      .go_i       (go),
+      .job_valid_i(job_valid_q),
+      .job_pass_i (job_q[`WS_JOB_PASS]),
+      .raw_valid_i(raw_valid_q),
+      .raw_pass_i (raw_pass),
+      .read_o     (read_o),
+      .keep_o     (keep_o)
+  );
   assign pair_o = pair_q;
 
   // What was written to the object of a job since memory read it, or in the clock in which it did.
@@ -165,8 +177,9 @@ module ws_mbar_read #(
   reg [65:0] raw_object_q, got_object_q, spare_object_q;
   wire back_job = back_valid_i && back_slot_i == job_slot;
   wire back_raw = back_valid_i && back_slot_i == raw_slot;
-  wire back_got = back_valid_i && back_slot_i == got_slot;
-  wire back_spare = back_valid_i && back_slot_i == spare_slot;
+  reg wrote_got_q, wrote_spare_q;  // if `back` writes, it is the object of `got`, of `spare`
+  wire back_got = back_valid_i && wrote_got_q;
+  wire back_spare = back_valid_i && wrote_spare_q;
   wire [65:0] got_object = got_over_q ? got_object_q : object_i;
 
   always @(posedge clk_i)
@@ -189,8 +202,22 @@ module ws_mbar_read #(
       if (back_spare) spare_object_q <= back_i;
     end
 
-  assign next_object_o = (spare_valid_q ? back_spare : back_got) ? back_i : spare_valid_q ? spare_object_q : got_object;
-  assign at_sum_o = spare_valid_q ? sum_slot_i == spare_slot : sum_slot_i == got_slot;
-  assign at_put_o = spare_valid_q ? put_slot_i == spare_slot : put_slot_i == got_slot;
+  wire next_back = back_valid_i && (spare_valid_q ? wrote_spare_q : wrote_got_q);
+  wire [65:0] other = next_back ? back_i : spare_valid_q ? spare_object_q : got_object_q;
+  assign next_fresh_o = !spare_valid_q && !got_over_q && !next_back;
+  assign next_other_o = other[64:0];
+  assign next_seen_o = next_fresh_o ? object_i[65] : other[65];
+
+  // Objects of the next clock that are one. What is taken comes late.
+  wire sum_raw = sum_slot_i == raw_slot, sum_got = sum_slot_i == got_slot, sum_spare = sum_slot_i == spare_slot;
+  wire put_raw = put_slot_i == raw_slot, put_got = put_slot_i == got_slot, put_spare = put_slot_i == spare_slot;
+  wire got_raw = got_slot == raw_slot, spare_got = spare_slot == got_slot;
+
+  always @(posedge clk_i) begin
+    wrote_got_q   <= go ? put_raw : put_got;
+    wrote_spare_q <= go ? put_got : put_spare;
+    at_sum_o <= next_take_i ? (go ? got_raw : spare_got) : !go ? sum_spare : got_valid_q ? sum_got : sum_raw;
+    at_put_o <= next_take_i ? (go ? (sum_go_i ? sum_raw : put_raw) : sum_go_i ? sum_got : put_got) : !go ? put_spare : got_valid_q ? put_got : put_raw;
+  end
 endmodule
 `default_nettype wire

@@ -5,8 +5,8 @@
 // Where all lanes have one status, the response stands in the clock after the last piece. Else each takes two clocks more: `pick`, the status of
 // the lowest lane that is left; `share`, who has the same.
 //
-// Results of the next operation may come in the clock in which a response is taken that is the only one of its operation (ready_o), after
-// one of several in the next clock: so ready_o is a flag and res_ready_i. If no lane has a
+// Results of the next operation may come in the clock in which a response is taken that is the only one of its operation (once_o), after
+// one of several in the next clock: so whether they may is said by two flags and res_ready_i. If no lane has a
 // result, since all of them wait, nothing is answered. A token is {phase, pending count in word form, 0.., nc, 1}: the
 // count is base_i and what the lanes below in the piece have taken. d of a token is its low half, d_hi its upper half. d of another
 // operation is its value, which also stands in bits 30:11 of d_hi, where nobody looks. d and p of lanes that the result does not name are arbitrary.
@@ -21,16 +21,19 @@ module ws_mbar_result #(
 ) (
     input  wire                clk_i,
     input  wire                rst_ni,
-    // from the pipe
-    output wire                ready_o,
-    input  wire                merge_i,   // only while ready_o; lanes have a result
-    input  wire                close_i,   // only while ready_o; the operation is complete with this
+    // from the pipe, only while open_o or, if the response is taken, once_o
+    output wire                open_o,
+    output wire                once_o,
+    output wire [         4:0] shown_o,   // status of lanes that came before
+    input  wire                merge_i,   // lanes have a result
+    input  wire                close_i,   // the operation is complete with this
     input  wire [  WARP_W-1:0] warp_i,
     input  wire [   TAG_W-1:0] tag_i,
     input  wire [         7:0] fn_i,
     input  wire [   LANES-1:0] lanes_i,
     input  wire [   LANES-1:0] piece_i,   // all lanes of the piece
     input  wire [         4:0] short_i,
+    input  wire                differs_i, // ... is not shown_o
     input  wire                counts_i,  // the operation gives values
     input  wire                value_i,   // and the lanes have one
     input  wire                bit_i,     // p of a wait, phase of a token
@@ -52,9 +55,9 @@ module ws_mbar_result #(
   `include "mbar/ws_mbar_fn.vh"
 
   reg closed_q;
-  reg once_q, open_q;  // closed_q, with one status; not closed_q: so few stand between res_ready_i and ready_o
+  reg once_q, open_q;  // closed_q, with one status; not closed_q
   reg mixed_q;  // lanes of this operation had different statuses
-  reg [4:0] one_short_q;  // status of those that came first
+  reg [4:0] short_shown_q;  // status of those that came first; while a response of several stands, its own
   reg [WARP_W-1:0] warp_q;
   reg [TAG_W-1:0] tag_q;
   reg [7:0] fn_q;
@@ -109,16 +112,15 @@ module ws_mbar_result #(
     if (step_q == SHARE) {last_q, group_q} <= {share == lanes_q, share};
   end
 
-  wire [4:0] short = mixed_q ? pick_q : one_short_q;
   wire [LANES-1:0] group = mixed_q ? group_q : lanes_q;
   wire last = !mixed_q || last_q;
   wire [LANES-1:0] rest = taken ? (mixed_q ? lanes_q & ~group_q : {LANES{1'b0}}) : lanes_q;
-  assign ready_o = open_q || (res_ready_i && once_q);
+  assign {open_o, once_o, shown_o} = {open_q, once_q, short_shown_q};
 
   // 2. Merge.
 
   wire begins = closed_q || lanes_q == {LANES{1'b0}};  // these are the first results of an operation
-  wire mixed = merge_i ? !begins && (mixed_q || short_i != one_short_q) : mixed_q;
+  wire mixed = merge_i ? !begins && (mixed_q || differs_i) : mixed_q;
   wire closed = close_i ? |lanes_q && !taken || (merge_i && |lanes_i) : closed_q && !(taken && last);
 
   always @(posedge clk_i)
@@ -132,9 +134,11 @@ module ws_mbar_result #(
 
   always @(posedge clk_i) mixed_q <= mixed;
 
+  // Results do not come while the status of a response of several is found.
+  always @(posedge clk_i) if (step_q == SHARE || (merge_i && begins)) short_shown_q <= step_q == SHARE ? pick_q : short_i;
+
   always @(posedge clk_i)
     if (merge_i) begin
-      if (begins) one_short_q <= short_i;
       warp_q <= warp_i;
       tag_q  <= tag_i;
       fn_q   <= fn_i;
@@ -176,7 +180,7 @@ module ws_mbar_result #(
 
   // 3. The response. mark: bits 1:0 of a token, 0 for one that an error spoils.
   wire token = mbar_is_token(fn_q);
-  wire [1:0] mark = is_error(short) ? 2'b00 : {mbar_is_nocomplete(fn_q), 1'b1};
+  wire [1:0] mark = is_error(short_shown_q) ? 2'b00 : {mbar_is_nocomplete(fn_q), 1'b1};
 
   // d is 0 while it is not taken: the collector gates it no more, so that its register clears d both for that and for a token.
   wire gives_value = taken && !token;
@@ -197,7 +201,7 @@ module ws_mbar_result #(
   assign res_valid_o = closed_q && (!mixed_q || step_q == SHOW);
   assign busy_o = closed_q;
   assign res_more_o = 1'b0;
-  assign res_head_o[`WS_HEAD_STATUS] = long_status(short);
+  assign res_head_o[`WS_HEAD_STATUS] = long_status(short_shown_q);
   assign res_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};
   assign res_head_o[`WS_HEAD_LANES] = group;
   assign res_head_o[`WS_HEAD_OP] = {WS_UNIT_MBAR, fn_q};

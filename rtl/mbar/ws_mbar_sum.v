@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What some lanes of a job make of their object, if nothing is wrong with the counts. Pure; C twin: outcome in mbar_put.c.
 //
-//   word, vld   what becomes of the object           write     it is written
-//   flip        its phase ends                       flaws     of the counts, as in ws_mbar_next.v; where not 0, word, flip, write do not count
+//   still, vld  what becomes of the object           write     it is written
+//   flip        its phase ends: the word is `ended`  flaws     of the counts, as in ws_mbar_next.v; where not 0, still, flip, write do not count
 //   apart       not all lanes meet the same          short     status, if there are no flaws and no wait is missing; error: is one
 //   arrive      an arrive-on, before which a wait should have been true       p, suspend   what comes of a wait
-// word and vld are what becomes of the object also where the lanes are not carried out together: init and inval leave the same whether
+// still and vld are what becomes of the object also where the lanes are not carried out together: init and inval leave the same whether
 // one lane or all do it. ws_mbar_put says in the next clock whether they may be.
 `default_nettype none
+(* keep_hierarchy *)  // mapped by itself, for its own depth
 module ws_mbar_sum (
     // job
     input  wire [11:0] does_i,      // as in ws_mbar_fn.vh, without counts
@@ -31,7 +32,7 @@ module ws_mbar_sum (
     output wire        finish_o,
     output wire        some_o,
     // outcome
-    output wire [82:0] outcome_o    // {suspend, p, write, arrive, error, short[4:0], apart, flaws[5:0], flip, vld, word[63:0]}
+    output wire [82:0] outcome_o    // {suspend, p, write, arrive, error, short[4:0], apart, flaws[5:0], flip, vld, still[63:0]}
 );
   `include "ws_ops.vh"
   `include "ws_class.vh"
@@ -42,13 +43,13 @@ module ws_mbar_sum (
 
   reg [4:0] short;
   wire [5:0] flaws;
-  wire [63:0] word;
+  wire [63:0] word, still;
   wire flip;
 
   // 1. What it comes to: no object, an operand out of range, or one of four.
   wire none = !pass && !init && !vld_i;
   wire begins = init && !off;
-  wire unused = &{1'b0, check};
+  wire unused = &{1'b0, check, word};
 
   // 2. The object.
   wire [19:0] negated = -x_i;
@@ -65,14 +66,15 @@ module ws_mbar_sum (
       .inc_i  (inc),
       .flaws_o(flaws),
       .word_o (word),
-      .flip_o (flip)
+      .flip_o (flip),
+      .still_o(still)
   );
 
   wire vld = begins || (vld_i && !inval);
 
   // 3. Not all meet the same: where init finds no object, inval finds one; and where nothing is pending and the tx-count of expect_tx
   //    or complete_tx passes 0, because one of the lanes may bring it to 0.
-  wire sign_after = word_i[42] ^ word[42];
+  wire sign_after = word_i[42] ^ still[42];
   wire passes_zero = counts_i && tx && word_i[62:43] == 20'd0 && word_i[42:22] != 21'd0 && sign_after && !flip;
   wire apart = !single_i && ((begins && !vld_i) || (inval && vld_i) || passes_zero);
 
@@ -89,7 +91,7 @@ module ws_mbar_sum (
   wire suspend = waits && !pass && vld_i && try && want_i == word_i[63];
   wire write = begins || (inval && vld_i) || p || counts_i;
 
-  assign outcome_o = {suspend, p, write, asks, error, short, apart, flaws, flip, vld, word};
+  assign outcome_o = {suspend, p, write, asks, error, short, apart, flaws, flip, vld, still};
 
   ws_mbar_many many (
       .all_i   (all_i),

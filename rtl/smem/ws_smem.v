@@ -83,6 +83,7 @@ module ws_smem #(
     output wire              quiet_o
 );
   reg held_q;
+  reg idle_q;                  // nothing was in the pipe a clock ago, and nothing entered it
   reg own_q, ls_q, copy_q;     // memory is theirs: of atomics, of plain accesses, of copies
   reg owned;                   // ... is somebody's
   reg last_own_q, last_ls_q;   // atomics, plain accesses had it last; neither: copies
@@ -117,11 +118,11 @@ module ws_smem #(
   wire copy_go = copy_valid_i && copy_q;
   wire ls_go = ls_valid_i && ls_q;
 
-  // Memory is taken when nobody can enter the pipe and nothing is in it, and given back.
+  // Memory is taken when nobody can enter the pipe and nothing is in it, which is seen a clock late, and given back.
   wire at_ask = at_want_i && !own_q && rest_q == 2'd0;
   wire ls_ask = ls_valid_i && !sweep && !owned && ls_rest_q == 2'd0;
   wire copy_ask = copy_valid_i && !owned && copy_rest_q == 2'd0;
-  wire empty = held_q && idle_i && !owned;
+  wire empty = held_q && idle_q && !owned;
   wire at_take = empty && at_ask && !(last_own_q && ls_ask) && !((last_own_q || last_ls_q) && copy_ask);
   wire ls_take = empty && ls_ask && !(last_ls_q && (copy_ask || at_ask)) && !(!last_own_q && at_ask);
   wire copy_take = empty && copy_ask && !at_take && !ls_take;
@@ -144,10 +145,11 @@ module ws_smem #(
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {held_q, own_q, ls_q, copy_q, owned, last_own_q, last_ls_q, yield_q, at_go_q} <= 9'd0;
+      {held_q, idle_q, own_q, ls_q, copy_q, owned, last_own_q, last_ls_q, yield_q, at_go_q} <= 10'd0;
       {rest_q, ls_rest_q, copy_rest_q} <= 6'd0;
       {read_ls_q, read_copy_q, answer_ls_q, answer_copy_q} <= 4'd0;
     end else begin
+      idle_q <= idle_i && (held_q || !wait_i);
       held_q <= at_ask || own || ls_ask || ls || copy_ask || copy;
       {own_q, ls_q, copy_q, owned} <= {own, ls, copy, own || ls || copy};
       if (take) {last_own_q, last_ls_q} <= {at_take, ls_take};

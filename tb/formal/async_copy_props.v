@@ -83,7 +83,7 @@ module async_copy_once #(
       .LANES(LANES), .WARPS(2), .WARP_W(1), .ENTRIES(ENTRIES), .SLOTS(SLOTS)
   ) dut (
       .clk_i(clk_i), .rst_ni(rst_ni),
-      .push_valid_i(push), .push_ready_o(push_ready), .push_warp_i(p_warp), .push_lane_i(p_lane[LANE_W-1:0]),
+      .push_valid_i(push), .push_next_i(push_go), .push_ready_o(push_ready), .push_warp_i(p_warp), .push_lane_i(p_lane[LANE_W-1:0]),
       .push_dst_i(p_dst), .push_bytes_i(bytes), .push_take_i(p_take), .push_src_i(p_src), .push_cg_i(p_cg),
       .arr_valid_i(arr), .arr_ready_o(arr_ready), .arr_warp_i(arr_warp), .arr_lanes_i(arr_lanes), .arr_slot_i({arr_slot, arr_marked}),
       .job_valid_o(job_valid), .job_ready_i(r_job), .job_slot_o(job_slot), .job_warp_o(job_warp), .job_lane_o(job_lane),

@@ -8,7 +8,7 @@
 module bar_hang #(
     parameter WARPS  = 2,
     parameter WARP_W = 1,
-    parameter CALM   = 8  // clocks without anything new after which the unit is quiet
+    parameter CALM   = 9  // clocks without anything new after which the unit is quiet
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -148,7 +148,7 @@ module bar_hang #(
   // 4. A blocked warp lives.
   wire ghost = |(away & ~live);
   // 5. Inside, so that reachability finds an end: an arrive on its way is in A, B, N or R; a blocked warp is in one place, with its tag; a
-  // barrier knows who waits there and what they named, and is not complete, nor broken, unless it is dirty.
+  // barrier knows who waits there and what they named, and is not complete, nor broken, unless it is dirty or about to be.
   (* hierconn *) wire \dut.a_valid_q , \dut.b_valid_q , \dut.b_blocks , \dut.answers.r_valid_q , \dut.answers.n_valid_q ;
   (* hierconn *) wire [WARP_W-1:0] \dut.a_warp_q , \dut.b_warp_q , \dut.answers.r_warp_q ;
   (* hierconn *) wire [5:0] \dut.a_op_q , \dut.b_op_q , \dut.answers.r_op_q ;
@@ -157,13 +157,13 @@ module bar_hang #(
   (* hierconn *) wire \dut.answers.r_tag_q ;
   (* hierconn *) wire [W-1:0] \dut.a_sel_q , \dut.b_sel_q , \dut.c_asks_q , \dut.c_goes_q , \dut.wait_q , \dut.held_q , \dut.due_q , \dut.answers.r_sel_q ;
   (* hierconn *) wire [W*4-1:0] \dut.place_q ;
-  (* hierconn *) wire [W*6-1:0] \dut.kept_q ;
+  (* hierconn *) wire [W*7-1:0] \dut.kept_q ;
   localparam CNT_W = $clog2(W) + 1, REC_W = $clog2(4 * W) + 4 + W + CNT_W;
   (* hierconn *) wire \dut.barriers.write , \dut.barriers.b_act , \dut.c_ends , \dut.c_refused_q ;
   (* hierconn *) wire [15:0] \dut.barriers.act_q , \dut.barriers.dirty_q ;
   (* hierconn *) wire [3:0] \dut.barriers.look_q , \dut.c_idx_q , \dut.b_idx_q ;
   (* hierconn *) wire [REC_W-1:0] \dut.barriers.rec_q , \dut.barriers.rec_i ;
-  (* hierconn *) wire [W-1:0] \dut.memb_q , \dut.clb.arrived_q ;
+  (* hierconn *) wire [W-1:0] \dut.memb_q , \dut.gone_q , \dut.clb.arrived_q ;
   reg [REC_W-1:0] table_0, table_1, record;
   always @(posedge clk_i) begin
     if (\dut.barriers.write && \dut.barriers.look_q == 0) table_0 <= \dut.barriers.rec_i ;
@@ -197,7 +197,7 @@ module bar_hang #(
       in = (a_waits && \dut.a_warp_q == w) + (b_waits && \dut.b_warp_q == w) + \dut.c_asks_q [w] + \dut.c_goes_q [w] + \dut.wait_q [w] +
            \dut.held_q [w] + \dut.due_q [w] + r_sel[w];
       if (in != away[w]) broken[4] = 1;
-      if (away[w] && (away_lanes[w*4+:4] != 4'hf || \dut.kept_q [w*6+5] != tags[w])) broken[5] = 1;
+      if (away[w] && (away_lanes[w*4+:4] != 4'hf || \dut.kept_q [w*7+6] != tags[w])) broken[5] = 1;
       if (a_waits && \dut.a_warp_q == w && \dut.a_sel_q != 1 << w) broken[6] = 1;
       if (b_waits && \dut.b_warp_q == w && \dut.b_sel_q != 1 << w) broken[7] = 1;
       if (r_sel[w] && (r_sel != 1 << w || \dut.answers.r_warp_q != w || \dut.answers.r_tag_q != tags[w] || \dut.answers.r_lanes_q != 4'hf)) broken[8] = 1;
@@ -218,7 +218,7 @@ module bar_hang #(
         if (\dut.barriers.act_q [k] && arrived[w] && !waits_there[w] && !start_q && !came[w*2+k]) broken[16] = 1;
       end
       if ((waits_there & ~(\dut.barriers.act_q [k] ? arrived : 0)) != 0) broken[17] = 1;
-      if (\dut.barriers.act_q [k] && !\dut.barriers.dirty_q [k] &&
+      if (\dut.barriers.act_q [k] && !\dut.barriers.dirty_q [k] && \dut.gone_q == 0 &&
           (number(arrived) >= awaited || (uncounted ? (\dut.memb_q & ~arrived) == 0 : number(arrived | \dut.memb_q ) < awaited))) broken[18] = 1;
     end
   end
@@ -248,7 +248,7 @@ module bar_hang_3 (
     output wire       bad,
     output wire [8:0] reached
 );
-  bar_hang #(.WARPS(3), .WARP_W(2), .CALM(10)) hang (
+  bar_hang #(.WARPS(3), .WARP_W(2), .CALM(11)) hang (
       .clk_i(clk_i), .rst_ni(rst_ni), .exit(exit), .exit_warp(exit_warp), .launch(launch), .launch_none(launch_none),
       .launch_warp(launch_warp), .launch_warps(launch_warps), .come(come), .warp(warp), .tag(tag), .cluster(cluster),
       .aligned(aligned), .counted(counted), .diverged(diverged), .pred(pred), .low(low), .id(id), .bad_id(bad_id),

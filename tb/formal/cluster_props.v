@@ -29,7 +29,7 @@ module cluster_phase #(
   generate
     for (c = 0; c < 2; c = c + 1) begin : cta
       ws_bar_clb #(.WARPS(2), .SLOTS(1)) clb (
-          .clk_i(clk_i), .rst_ni(rst_ni), .many_i(1'b1), .memb_i(memb[c*2+:2]), .start_i(1'b0), .sel_i(sel[c*2+:2]),
+          .clk_i(clk_i), .rst_ni(rst_ni), .many_i(1'b1), .memb_i(memb[c*2+:2]), .awaited_i(memb[c*2+:2]), .start_i(1'b0), .sel_i(sel[c*2+:2]),
           .arrive_i(|sel[c*2+:2]), .wait_i(1'b0), .arrived_o(unused[c*4]), .owed_o(unused[c*4+1]), .waiting_i(2'd0),
           .comp_o(unused[c*4+2+:2]), .quiet_o(cta_quiet[c]), .clb_o(said[c*3+:3]), .clb_phase_i(phase));
     end

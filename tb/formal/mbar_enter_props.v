@@ -87,7 +87,7 @@ module mbar_enter_same #(
   wire [31:0] x;
   wire [LANES-1:0] lanes;
   ws_mbar_enter #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .TAG_W(TAG_W)) dut (
-      .cfg_rank_i(rank), .limit_i(limit), .limit_some_i(limit != 32'd0), .alive_i(alive), .open_i(open), .sweep_i(sweep), .push_ready_i(push_ready),
+      .cfg_rank_i(rank), .limit_i(limit), .limit_some_i(limit != 32'd0), .alive_i(alive), .open_i(open), .held_i(1'b0), .sweep_i(sweep), .push_ready_i(push_ready),
       .send_ready_i(send_ready), .entry_ready_i(entry_ready), .arrive_ready_i(arrive_ready), .tx_valid_i(tx_valid), .tx_ready_o(tx_ready),
       .tx_addr_i(tx_addr), .tx_bytes_i(tx_bytes), .deferred_valid_i(deferred_valid), .deferred_ready_o(deferred_ready),
       .deferred_slot_i(deferred_slot), .deferred_warp_i(deferred_warp), .deferred_lane_i(deferred_lane[LANE_W-1:0]),

@@ -27,28 +27,34 @@ module mbar_put_lanes (
   wire [11:0] does = {pass, kind == 3'd0 && !pass, kind == 3'd1 && !pass, kind == 3'd2, kind == 3'd3, off && kind != 3'd2, try_,
                       kind == 3'd4, kind == 3'd5, kind == 3'd7, nc && kind[2] && kind[1], kind[2] && kind[1]};
 
+  // What becomes of the word where its phase ends.
+  function [63:0] ended(input flip, input [63:0] still);
+    ended = flip ? {!still[63], still[20:1], 22'd0, still[20:1], 1'b0} : still;
+  endfunction
+
   // The sums of all lanes, and where that comes to none, of the lowest.
-  wire [82:0] all_sum, one_sum;
+  wire [82:0] all_out, one_out;
+  wire [82:0] all_sum = {all_out[82:64], ended(all_out[65], all_out[63:0])}, one_sum = {one_out[82:64], ended(one_out[65], one_out[63:0])};
   wire [3:0] all_lanes, one_lanes;
   wire [4:0] all_short, one_short;
   wire all_same, one_same, all_some, one_some, all_finish, one_finish, all_bad, one_bad, all_error, one_error, all_flip, one_flip;
   wire all_write, one_write, all_seen, one_seen;
   ws_mbar_sum all_s (
       .does_i(does), .counts_i(counts), .short_i(short), .error_i(error), .want_i(want), .off_short_i(off_short), .x_i(x), .single_i(single), .arr_i(arrs),
-      .dtx_i(dtxs), .word_i(object[63:0]), .vld_i(object[64]), .outcome_o(all_sum), .all_i(1'b1), .bad_o(all_bad),
+      .dtx_i(dtxs), .word_i(object[63:0]), .vld_i(object[64]), .outcome_o(all_out), .all_i(1'b1), .bad_o(all_bad),
       .same_o(all_same), .finish_o(all_finish), .some_o(all_some));
   ws_mbar_sum one_s (
       .does_i(does), .counts_i(counts), .short_i(short), .error_i(error), .want_i(want), .off_short_i(off_short), .x_i(x), .single_i(single),
-      .arr_i(one_arr), .dtx_i(one_dtx), .word_i(object[63:0]), .vld_i(object[64]), .outcome_o(one_sum), .all_i(1'b0), .bad_o(one_bad),
+      .arr_i(one_arr), .dtx_i(one_dtx), .word_i(object[63:0]), .vld_i(object[64]), .outcome_o(one_out), .all_i(1'b0), .bad_o(one_bad),
       .same_o(one_same), .finish_o(one_finish), .some_o(one_some));
   ws_mbar_put #(.LANES(4)) all_p (
       .whole_i(1'b1), .left_i(left), .wakes_i(kind == 3'd0 || kind == 3'd2), .inval_i(kind == 3'd1), .seen_i(object[65]),
       .hit_i(hit), .flip_i(all_sum[65]), .flaws_i(all_sum[71:66]), .short_i(all_sum[77:73]), .error_i(all_sum[78]),
-      .arrive_i(all_sum[79]), .write_i(all_sum[80]), .bad_i(all_bad), .some_i(all_some), .lanes_o(all_lanes), .short_o(all_short), .error_o(all_error), .flip_o(all_flip), .write_o(all_write), .seen_o(all_seen));
+      .arrive_i(all_sum[79]), .write_i(all_sum[80]), .bad_i(all_bad), .some_i(all_some), .lanes_o(all_lanes), .shown_i(5'd0), .differs_o(), .short_o(all_short), .error_o(all_error), .flip_o(all_flip), .write_o(all_write), .seen_o(all_seen));
   ws_mbar_put #(.LANES(4)) one_p (
       .whole_i(one_bad), .left_i(left), .wakes_i(kind == 3'd0 || kind == 3'd2), .inval_i(kind == 3'd1), .seen_i(object[65]),
       .hit_i(hit), .flip_i(one_sum[65]), .flaws_i(one_sum[71:66]), .short_i(one_sum[77:73]), .error_i(one_sum[78]),
-      .arrive_i(one_sum[79]), .write_i(one_sum[80]), .bad_i(one_bad), .some_i(one_some), .lanes_o(one_lanes), .short_o(one_short), .error_o(one_error), .flip_o(one_flip), .write_o(one_write), .seen_o(one_seen));
+      .arrive_i(one_sum[79]), .write_i(one_sum[80]), .bad_i(one_bad), .some_i(one_some), .lanes_o(one_lanes), .shown_i(5'd0), .differs_o(), .short_o(one_short), .error_o(one_error), .flip_o(one_flip), .write_o(one_write), .seen_o(one_seen));
   wire [82:0] sum = all_some ? all_sum : one_sum;
   assign {lanes_o, short_o, finish_o, error_o, flip_o, write_o} = all_some ?
       {all_lanes, all_short, all_finish, all_error, all_flip, all_write} : {one_lanes, one_short, one_finish, one_error, one_flip, one_write};

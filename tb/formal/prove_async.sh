@@ -10,7 +10,7 @@ unit=async/ws_async.v sweep=smem/ws_smem_sweep.v
 export probes="s_clear=memory.sweeper.clear s_wanted=memory.sweeper.wanted"
 prove() { # NAME KIND WHAT FILE BUG
   params="KIND=$2" ./clocked_zero.sh "$1" async_once 24 "$3; 2 copies, 4 threads of 2 CTAs, any memory" \
-    "port_props.v marked_copy.v async_props.v" "../formal/sweep_smem.v $sweep $unit async/ws_async_copy.v" "$4" "$5" ${mode:+"$mode"} || exit
+    "port_props.v marked_copy.v async_props.v" "../formal/sweep_smem.v $sweep $unit async/ws_async_turn.v async/ws_async_copy.v" "$4" "$5" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
   prove async_way 0 "what a piece of cp.async says is asked for once and written once; what it does to an object is told of its own thread" $unit ''
@@ -23,5 +23,5 @@ else
   prove async_e 1 '' $sweep "s/ \&\& (busy_i & sweep_q) == .*/;/"
   prove async_f 1 '' $sweep 's/calm_q  <= idle_i \&\& /calm_q  <= /'
   prove async_g 1 '' $sweep 's/(busy_i \& sweep_q) ==/busy_i ==/'
-  prove async_h 1 '' async/ws_async_copy.v 's/used\[IDX_W\]/used[IDX_W-1]/;s/if (used_q\[e\]/if (newest_q[e]/'
+  prove async_h 1 '' async/ws_async_copy.v 's/more\[IDX_W\]/more[IDX_W-1]/;s/if (used_q\[e\]/if (newest_q[e]/'
 fi

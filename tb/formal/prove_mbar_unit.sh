@@ -17,9 +17,9 @@ rank() { # NAME BUG FILE
     prove "$1" mbar_rank_same "what lanes take, together and before each quad, equals lane after lane, 32 lanes, full counts" \
     mbar_unit_props.v "${3:-ws_mbar_rank.v}" "$2"
 }
-enter() { # NAME BUG
+enter() { # NAME BUG FILE
   prove "$1" mbar_enter_same "who enters, and as what job, equals a plain rule from the table of codes, 32 lanes" \
-    mbar_enter_props.v ws_mbar_enter.v "$2"
+    mbar_enter_props.v "${3:-ws_mbar_enter.v}" "$2"
 }
 put() { # NAME BUG FILE
   prove "$1" mbar_put_serial "several lanes at once are as one after the other, 4 lanes, full counts" mbar_unit_props.v "${3:-ws_mbar_sum.v}" "$2"
@@ -36,9 +36,9 @@ else
   rank mbar_rank_b 's/LOW = .*;/LOW = 0;/'
   rank mbar_rank_c 's/= ones_i ? .* : sums/= sums/'
   rank mbar_rank_d 's/less_i ? minus : //' ws_mbar_quads.v
-  enter mbar_enter_a 's/wire net = net_valid_i \&\& !sweep_i;/wire net = net_valid_i;/'
-  enter mbar_enter_b 's/deferred_ready_o = open_i \&\& !tx;/deferred_ready_o = open_i;/'
-  enter mbar_enter_c 's/ \&\& (!piece_remote_i || send_ready_i)//'
+  enter mbar_enter_a 's/wire net = net_valid_i \&\& !sweep_i;/wire net = net_valid_i;/' ws_mbar_turn.v
+  enter mbar_enter_b 's/deferred_ready_o = open_i \&\& !tx_valid_i;/deferred_ready_o = open_i;/' ws_mbar_turn.v
+  enter mbar_enter_c 's/ \&\& (!piece_remote_i || send_ready_i)//' ws_mbar_turn.v
   enter mbar_enter_d 's/(mbar_is_limit(piece_fn_i) ? piece_some_i : limit_some_i)/limit_some_i/'
   enter mbar_enter_e "s/tx_addr_i\[31:14\] != 18'd0/tx_addr_i[31:15] != 17'd0/"
   enter mbar_enter_f "s/= !alive_i;/= 1'b0;/"

@@ -33,7 +33,7 @@ if [ -z "$mode" ]; then
 else
   bank smem_bank_a 's/write\[k\]) word_q/write[0]) word_q/'
   bank smem_bank_b 's/if (read) rside_q/if (read || bus_side_i) rside_q/'
-  word smem_a 1 smem/ws_smem.v 's/wire empty = held_q \&\& idle_i/wire empty = held_q/'
+  word smem_a 1 smem/ws_smem.v 's/wire empty = held_q \&\& idle_q/wire empty = held_q/'
   word smem_b 1 smem/ws_smem.v 's/assign copy_ready_o = copy_q;/assign copy_ready_o = 1;/'
   word smem_c 1 smem/ws_smem.v 's/wire \[31:0\] copy_odd = .*/wire [31:0] copy_odd = copy_data_i[63:32];/'
   word smem_d 1 smem/ws_smem_banks.v 's/bus_side_i     (write_pair\[g.2\])/bus_side_i     (write_pair[g\/2] || copy_banks[g])/'

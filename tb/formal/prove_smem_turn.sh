@@ -19,7 +19,7 @@ if [ -z "$mode" ]; then
   prove smem_alone 0 "from when atomics take memory until they give it back nobody else uses it: no job, no copy, no access, no sweep" ''
   prove smem_turns 1 "beside atomics in every clock a job, a copy, and atomics beside jobs in every clock, wait fewer than 30, 60, 60 clocks" ''
 else
-  prove smem_turn_a 0 '' 's/wire empty = held_q \&\& idle_i/wire empty = idle_i/'
+  prove smem_turn_a 0 '' 's/wire empty = held_q \&\& idle_q/wire empty = idle_q/'
   prove smem_turn_b 0 '' "s/assign copy_ready_o = copy_q/assign copy_ready_o = copy_q || own_q/"
   prove smem_turn_c 0 '' 's/copy, own || ls || copy}/copy, ls || copy}/'
   prove smem_turn_d 0 '' 's/free_i (!owned)/free_i (!ls_q)/'

@@ -153,7 +153,7 @@ module smem_word #(
   ws_smem #(.META_W(1), .SLOTS(SLOTS), .STRUCT(1)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(still), .busy_i({SLOTS{1'b0}}), .sweep_o(sweep), .read_i(read), .read_slot_i(read_slot),
       .keep_i(was_read_q), .pair_i(16'd1 << (kept_now_q ? kept_pair_q : pair)), .word_o(word), .vld_o(vld), .seen_o(seen), .write_i(write), .write_slot_i(write_slot),
-      .write_word_i(write_word), .write_vld_i(write_vld), .write_seen_i(write_seen), .held_o(held), .wait_i(1'b0), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
+      .write_word_i(write_word), .write_vld_i(write_vld), .write_seen_i(write_seen), .held_o(held), .wait_i(1'b1), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
       .at_read_row_i(224'd0), .at_rdata_o(), .at_raw_o(), .at_be_i(128'd0), .at_write_row_i(224'd0), .at_wdata_i(1024'd0),
       .copy_valid_i(copy_valid), .copy_ready_o(copy_ready), .copy_addr_i({at, 2'd0}), .copy_bytes_i(5'd4 << size),
       .copy_data_i(copy_data), .copy_meta_i(m), .copy_raw_o(copy_raw), .copy_raw_meta_o(copy_raw_meta), .ls_valid_i(ls_valid),

@@ -44,7 +44,7 @@ module smem_wait #(
   ws_smem #(.META_W(1), .SLOTS(2), .STRUCT(1)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(idle), .busy_i(2'd0), .sweep_o(sweep), .read_i(1'b0),
       .read_slot_i(11'd0), .keep_i(1'b0), .pair_i(16'd0), .word_o(), .vld_o(), .seen_o(), .write_i(1'b0), .write_slot_i(11'd0), .write_word_i(64'd0),
-      .write_vld_i(1'b0), .write_seen_i(1'b0), .held_o(held), .wait_i(1'b0), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
+      .write_vld_i(1'b0), .write_seen_i(1'b0), .held_o(held), .wait_i(enters), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
       .at_read_row_i(224'd0), .at_rdata_o(), .at_raw_o(), .at_be_i(128'd0), .at_write_row_i(224'd0), .at_wdata_i(1024'd0), .copy_valid_i(copy), .copy_ready_o(copy_ready),
       .copy_addr_i({copy_at, 2'd0}), .copy_bytes_i(5'd4), .copy_data_i(128'd0), .copy_meta_i(1'b0), .copy_raw_o(), .copy_raw_meta_o(),
       .ls_valid_i(ls), .ls_ready_o(ls_ready), .ls_en_i(en), .ls_row_i(224'd0), .ls_be_i({128{writes}}), .ls_wdata_i(1024'd0),
