@@ -126,9 +126,9 @@ module ws_match_all #(
   always @(posedge clk_i)
     for (i = 0; i < LANES; i = i + 1) begin
       if (grp_ready_o && !grp_lanes[i]) in_keys_q[i*64+:32] <= 32'd0;
-      else if (in_load) in_keys_q[i*64+:32] <= grp_a_i[i*64+:32];
+      else if (grp_valid_i) in_keys_q[i*64+:32] <= grp_a_i[i*64+:32];
       if (grp_ready_o && !(grp_lanes[i] && grp_b64)) in_keys_q[i*64+32+:32] <= 32'd0;
-      else if (in_load) in_keys_q[i*64+32+:32] <= grp_a_i[i*64+32+:32];
+      else if (grp_valid_i) in_keys_q[i*64+32+:32] <= grp_a_i[i*64+32+:32];
     end
 
   // 2. KEY: the OR, and the keys with absent lanes 1.
