@@ -3,7 +3,8 @@
 //
 // Address and data of a write may come in any order. A write and a read that both wait take turns. acc_done_i is raised for one
 // clock while acc_valid_o is 1; the response stands at B or R from the next clock until it is taken. No write begins while the
-// response to the last one waits, and no read likewise. Protection bits are ignored. All outputs are registers.
+// response to the last one waits, and no read likewise. Protection bits are ignored. All outputs are registers, but that readies are 0 in
+// a reset.
 // An access with n clocks of acc_valid_o is answered n + 2 clocks after its last word was taken, if no other access waits.
 `default_nettype none
 module ws_axil (
@@ -76,9 +77,10 @@ module ws_axil (
     if (read_done) {rresp_q, rdata_q} <= {acc_resp_i, acc_rdata_i};
   end
 
-  assign axil_awready_o = !aw_full_q;
-  assign axil_wready_o = !w_full_q;
-  assign axil_arready_o = !ar_full_q;
+  // A register is 0 in reset, and still takes nothing.
+  assign axil_awready_o = !aw_full_q && rst_ni;
+  assign axil_wready_o = !w_full_q && rst_ni;
+  assign axil_arready_o = !ar_full_q && rst_ni;
   assign axil_bvalid_o = bvalid_q;
   assign axil_bresp_o = bresp_q;
   assign axil_rvalid_o = rvalid_q;

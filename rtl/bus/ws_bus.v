@@ -62,16 +62,17 @@ module ws_bus #(
   localparam LANE_W = $clog2(LANES);
   localparam GMEM_W = $clog2(GMEM_BYTES) - 2;
 
+  reg rst_q;  // the reset from outside: no LUT stands between a register and all that it resets
+  always @(posedge clk_i) rst_q <= rst_ni;
   wire        acc_valid, acc_write, acc_done;
   wire [16:0] acc_addr;
-  wire [31:0] acc_wdata;
+  wire [31:0] acc_wdata, acc_rdata;
   wire [ 3:0] acc_wstrb;
   wire [ 1:0] acc_resp;
-  wire [31:0] acc_rdata;
 
   ws_axil axil (
       .clk_i         (clk_i),
-      .rst_ni        (rst_ni),
+      .rst_ni        (rst_q),
       .axil_awvalid_i(axil_awvalid_i),
       .axil_awready_o(axil_awready_o),
       .axil_awaddr_i (axil_awaddr_i),
@@ -103,7 +104,7 @@ module ws_bus #(
 
   wire decode, look, look_gmem, act, write, regs, lane, all, result, smem, gmem, cpl_seen, refused, clearing, busy, tx_busy, idle;
   wire ls_valid, ls_ready, ls_rsp_valid, launch_valid, exit_valid, rst_n;  // rst_n: reset from outside or by software
-  wire [2:0] kind;
+  wire [2:0] kind, clb;
   wire [LANE_W-1:0] all_lane;
   wire [PTR_W:0] fill;
 
@@ -115,7 +116,7 @@ module ws_bus #(
       .GMEM_BYTES(GMEM_BYTES)
   ) access (
       .clk_i         (clk_i),
-      .rst_ni        (rst_ni),
+      .rst_ni        (rst_q),
       .acc_valid_i   (acc_valid),
       .acc_write_i   (acc_write),
       .acc_addr_i    (acc_addr),
@@ -150,7 +151,7 @@ module ws_bus #(
 
   // ---------------------------------------------------------------------------------------------------- registers
 
-  wire [31:0] regs_rdata, cpl_word, counter;
+  wire [31:0] regs_rdata, cpl_word, counter, ls_rsp_en;
   wire [11:0] counter_at;
   wire full, legacy, tick, req_valid, req_ready, req_neg, tx_valid, tx_ready, pop, snap, clear;
   wire [15:0] watchdog, trywait;
@@ -182,7 +183,8 @@ module ws_bus #(
       .BUILD     (BUILD)
   ) registers (
       .clk_i         (clk_i),
-      .rst_ni        (rst_ni),
+      .rst_next_ni   (rst_ni),
+      .rst_ni        (rst_q),
       .rst_no        (rst_n),
       .decode_i      (decode),
       .look_i        (look),
@@ -376,12 +378,10 @@ module ws_bus #(
 
   // Word i of shared memory is row i / 32 of bank i % 32.
   wire [1023:0] ls_rsp_rdata;
-  wire [31:0] ls_rsp_en;
   reg [31:0] ls_en_q;
   always @(posedge clk_i) if (look) ls_en_q <= 32'd1 << acc_addr[6:2];
   wire [3:0] ls_be = write ? acc_wstrb : 4'd0;
   wire [WARPS-1:0] exit_done;
-  wire [2:0] clb;
   wire [`WS_MSG_W+`WS_ASK_W+`WS_ANS_W+14:0] others;
   wire unused = &{1'b0, ls_rsp_en, others, clb, counter_at, judged, exit_done};
 

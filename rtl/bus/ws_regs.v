@@ -22,6 +22,7 @@ module ws_regs #(
     parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS)  // derived, not to be set
 ) (
     input  wire                   clk_i,
+    input  wire                   rst_next_ni,  // rst_ni of the next clock
     input  wire                   rst_ni,
     output wire                   rst_no,
     // an access is decoded; is looked at; acts; at a register; was refused
@@ -129,7 +130,9 @@ module ws_regs #(
   reg [15:0] watchdog_q, trywait_q, div_q, tick_q;
   integer k;
 
-  wire rst_n = rst_ni && !soft_q;
+  // The reset of the block goes everywhere: it is a register by itself, 0 in the clock in which soft_q is 1.
+  reg rst_n;
+  always @(posedge clk_i) rst_n <= rst_next_ni && !(rst_n && write_ctrl && wdata_i[0]);
   wire tick = tick_q == 16'd0;
 
   always @(posedge clk_i)

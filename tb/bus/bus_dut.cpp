@@ -48,11 +48,11 @@ unsigned rtl_step(ws_bus_dut *dut, const ws_bus_in *in, unsigned prot, ws_bus_ou
   return top.errors_o;
 }
 
-// Over four edges. Requests stand at the ports meanwhile, none may stick, and no response is taken, none may stay.
+// Over four edges, of which the last is the one in which the bus has not yet seen that the reset is over. Requests stand at the ports meanwhile, none may stick, and no response is taken, none may stay.
 void rtl_reset(ws_bus_dut *dut) {
   WS_PREFIX &top = *dut->top;
-  top.rst_ni = 0;
   for (unsigned i = 0; i < 8; i++) {
+    top.rst_ni = i >= 6;
     ws_bus_in in = {};
     in.awvalid = in.wvalid = in.arvalid = i < 6;
     drive(top, in, 0);
@@ -60,7 +60,6 @@ void rtl_reset(ws_bus_dut *dut) {
     dut->eval();
   }
   top.clk_i = 0;
-  top.rst_ni = 1;
   dut->eval();
 }
 
