@@ -52,7 +52,7 @@ module atom_order (
   assign head[`WS_HEAD_TAG] = {7'h40, tag};
   assign head[`WS_HEAD_WARP] = 1'b0;
   ws_atom #(.LANES(LANES), .WARPS(2), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(TAG_W), .ALUS(4)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .grp_offers_i(enter || offers), .grp_valid_i(enter), .grp_ready_o(ready), .grp_head_i(head), .grp_key_i(12'd0),
+      .clk_i(clk_i), .rst_ni(rst_ni), .self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .grp_offers_i(want || offers), .grp_valid_i(enter), .grp_ready_o(ready), .grp_head_i(head), .grp_key_i(12'd0),
       .grp_addr_i(addr_in), .grp_a_i(a_in), .grp_b_i(b_in), .grp_c_i(c_in), .grp_pred_i(pred_in), .grp_laid_i(laid), .new_o(), .far_valid_o(), .far_row_o(), .far_lanes_o(), .far_rec_o(), .res_valid_o(), .res_ready_i(1'b0),
       .res_more_o(), .res_head_o(), .res_d_o(), .res_d_hi_o(), .res_p_o(), .mem_want_o(), .mem_uses_o(), .mem_go_i(mem_go), .mem_sweep_i(sweep),
       .mem_busy_o(), .mem_read_o(), .mem_read_row_o(), .mem_rdata_i(1024'd0), .mem_raw_i(32'd0), .mem_be_o(), .mem_write_row_o(),

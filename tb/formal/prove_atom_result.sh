@@ -15,7 +15,7 @@ if [ -z "$mode" ]; then
 else
   prove atom_result_a 's/ \&\& code_q\[i\*3+:3\] == next_code;/;/'
   prove atom_result_b 's/else if (plain_q \&\& taken) left = .*//'
-  prove atom_result_c 's/lanes_q  <= left | done;/lanes_q <= merge_i ? done : left;/'
+  prove atom_result_c 's/lanes_q  <= left | done;/lanes_q <= merge ? done : left;/'
   prove atom_result_d 's/assign ready_o = !closed_q || .*/assign ready_o = !closed_q || taken;/'
   prove atom_result_e 's/(done\[g\] \&\& !value\[AT\]) d_q\[g\*32+:32\] <= .*/(done[g] \&\& !value[AT]) d_q[g*32+:32] <= d_q[g*32+:32];/'
   prove atom_result_f 's/wire again = ends \&\& .*/wire again = 1'"'"'b0;/'
