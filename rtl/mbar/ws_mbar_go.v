@@ -6,10 +6,10 @@
 module ws_mbar_go (
     // put
     input  wire put_valid_i,
+    input  wire put_acts_i,      // ... and its sums are there
     input  wire put_local_i,     // it waits for the results
     input  wire put_straight_i,  // all its lanes are done at once
     input  wire put_finish_i,    // all that are left
-    input  wire calc_i,          // its sums are being made
     // sum, and what comes behind it
     input  wire sum_valid_i,
     input  wire next_valid_i,
@@ -26,7 +26,7 @@ module ws_mbar_go (
 );
   assign put_takes_o = res_open_i || (res_once_i && res_ready_i);
   wire can = !put_local_i || put_takes_o;
-  assign put_go_o = put_valid_i && !calc_i && can;
+  assign put_go_o = put_acts_i && can;
   assign put_done_o = put_go_o && put_finish_i;
   assign sum_go_o = sum_valid_i && (!put_valid_i || (can && put_straight_i));
   assign sum_free_o = !sum_valid_i || sum_go_o;

@@ -102,16 +102,16 @@ module ws_mbar_pipe #(
 
   // ----------------------------------------------------------------------------------------------- who moves on
 
-  wire put_acts = put_valid_q && !calc_q;
+  reg put_acts_q;  // put_valid_q && !calc_q, because both drive much
   wire put_takes, put_go, put_done, sum_go, sum_free, sum_load;
   wire next_valid, read_empty;
 
   ws_mbar_go go (
       .put_valid_i   (put_valid_q),
+      .put_acts_i    (put_acts_q),
       .put_local_i   (put_local_q),
       .put_straight_i(put_straight_q),
       .put_finish_i  (put_finish_q),
-      .calc_i        (calc_q),
       .sum_valid_i   (sum_valid_q),
       .next_valid_i  (next_valid),
       .res_open_i    (res_open_i),
@@ -126,10 +126,11 @@ module ws_mbar_pipe #(
   );
 
   always @(posedge clk_i)
-    if (!rst_ni) {sum_valid_q, put_valid_q} <= 2'd0;
+    if (!rst_ni) {sum_valid_q, put_valid_q, put_acts_q} <= 3'd0;
     else begin
       if (sum_free) sum_valid_q <= next_valid;
       if (!put_valid_q || put_done) put_valid_q <= sum_go;
+      put_acts_q <= !put_valid_q || put_done ? sum_go : !put_go;
     end
 
   wire [JOB_W-1:0] next;
@@ -157,7 +158,7 @@ module ws_mbar_pipe #(
     else {back_valid_q, back_none_q} <= {write, !write};
 
   always @(posedge clk_i)
-    if (put_valid_q) begin  // written or not, which comes late
+    if (!calc_q) begin  // written or not, which comes late
       back_slot_q <= put_slot;
       back_q <= write_object;
     end
@@ -467,7 +468,7 @@ module ws_mbar_pipe #(
   assign short_o = short;
   assign x_o = put_x;
 
-  wire put_local = put_acts && put_local_q;  // of these, all that follows waits for the results
+  wire put_local = put_acts_q && put_local_q;  // of these, all that follows waits for the results
   assign merge_o = put_takes && (put_local && put_some_q && !suspends);
   assign close_o = put_takes && (put_local && put_last && put_finish_q);
   assign piece_o = put_lanes;
@@ -485,7 +486,7 @@ module ws_mbar_pipe #(
   assign defer_o = undefer_o && (|fine_q || !error);
 
   assign others_o = put_valid_q && !put_local_q;
-  assign late_o = put_acts && put_some_q && !put_local_q && short != 5'd0;
+  assign late_o = put_acts_q && put_some_q && !put_local_q && short != 5'd0;
   assign late_cta_o = put_q[`WS_JOB_CTA];
 
   wire unused = &{1'b0, sum_x[31:20], put_q[`WS_JOB_FROM], again_same, off, drop, nc, arrive};

@@ -8,7 +8,7 @@
 module bar_hang #(
     parameter WARPS  = 2,
     parameter WARP_W = 1,
-    parameter CALM   = 9  // clocks without anything new after which the unit is quiet
+    parameter CALM   = 10 // clocks without anything new after which the unit is quiet
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -248,7 +248,7 @@ module bar_hang_3 (
     output wire       bad,
     output wire [8:0] reached
 );
-  bar_hang #(.WARPS(3), .WARP_W(2), .CALM(11)) hang (
+  bar_hang #(.WARPS(3), .WARP_W(2), .CALM(12)) hang (
       .clk_i(clk_i), .rst_ni(rst_ni), .exit(exit), .exit_warp(exit_warp), .launch(launch), .launch_none(launch_none),
       .launch_warp(launch_warp), .launch_warps(launch_warps), .come(come), .warp(warp), .tag(tag), .cluster(cluster),
       .aligned(aligned), .counted(counted), .diverged(diverged), .pred(pred), .low(low), .id(id), .bad_id(bad_id),

@@ -13,7 +13,7 @@ prove() { # NAME WHAT FILE BUG
   ./clocked_zero.sh "$1" bar_hang 24 "$2" bar_hang_props.v "$files" "bar/$3" "$4" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
-  prove bar_hang_2 "a blocked warp waits for a live one or goes on; no answer is lost; at rest within 9 clocks, 2 warps, 2 barriers and the cluster's" ws_bar.v ''
+  prove bar_hang_2 "a blocked warp waits for a live one or goes on; no answer is lost; at rest within 10 clocks, 2 warps, 2 barriers and the cluster's" ws_bar.v ''
 else
   prove bar_hang_a "" ws_bar_table.v 's/(gone_i\[i\/16\] && act_q\[i\]) ||//'
   prove bar_hang_b "" ws_bar.v 's/due_q\[w\] && !goes\[w\]/due_q[w] \&\& !(|goes)/'
