@@ -3,7 +3,10 @@
 the device is left, and where crossbars stand so densely the wires run out. Here half of each tile, of every second tile three quarters,
 is filled beforehand with LUTs that are connected to nothing: nothing else is placed there, and the wires of the tile are left to fewer.
 Each n-th row stays whole, for carry chains and memories of LUTs want whole tiles. Such a LUT is a constant that nobody reads: the image
-does the same without it."""
+does the same without it.
+
+Block RAMs find their places last, and nothing moves after them: wires grow by a quarter then. So an image is placed twice, the second time
+with its block RAMs where the first one has put them."""
 import json
 
 # Of the 85F: columns and rows of tiles that have LUTs; each 12th row has memories and multipliers instead.
@@ -11,6 +14,11 @@ COLUMNS, ROWS, MEMORY_ROWS = range(2, 125), range(2, 94), range(10, 94, 12)
 FILLED = ("CD", "BCD")   # slices of a tile whose column and row are both even or both odd, and of the others, as of a chessboard
 UNCONNECTED = {"hide_name": 1, "type": "LUT4", "parameters": {"INIT": "0" * 16},
                "port_directions": {**dict.fromkeys("ABCD", "input"), "Z": "output"}, "connections": {port: [] for port in "ABCDZ"}}
+
+
+def top_of(design):
+    """The module that is the image."""
+    return next(m for m in design["modules"].values() if int(m["attributes"].get("top", "0"), 2))
 
 
 def places(whole_rows):
@@ -22,7 +30,17 @@ def places(whole_rows):
 def fill(netlist, spaced, whole_rows):
     """Writes Yosys' netlist once more, with the space between its logic."""
     design = json.loads(netlist.read_text(encoding="utf-8"))
-    top = next(m for m in design["modules"].values() if int(m["attributes"].get("top", "0"), 2))
+    top = top_of(design)
     for place in places(whole_rows):
         top["cells"]["empty " + place] = {**UNCONNECTED, "attributes": {"BEL": place, "keep": "1"}}
+    spaced.write_text(json.dumps(design), encoding="utf-8")
+
+
+def settle(placed, spaced):
+    """Says in `spaced`, which is written once more, where `placed`, what nextpnr wrote of it, has its block RAMs."""
+    cells = top_of(json.loads(placed.read_text(encoding="utf-8")))["cells"]
+    design = json.loads(spaced.read_text(encoding="utf-8"))
+    for name, cell in top_of(design)["cells"].items():
+        if cell["type"] == "DP16KD":
+            cell["attributes"]["BEL"] = cells[name]["attributes"]["NEXTPNR_BEL"]
     spaced.write_text(json.dumps(design), encoding="utf-8")

@@ -169,8 +169,11 @@ def place(about, folder, hz, seed):
         took["icetime"] = run("icetime", [tool("icetime"), "-d", about["icetime"], "-mt", "image.asc"], folder, 600)
     else:
         ecp5_space.fill(folder / "netlist.json", folder / "spaced.json", about["whole_rows"])
-        took["nextpnr"] = run("nextpnr", [tool(nextpnr_ecp5()), *common, "--detailed-timing-report", "--lpf", constraints.name, "--textcfg",
-                                      "image.config"], folder, about["limits"][1])
+        command = [tool(nextpnr_ecp5()), *common, "--lpf", constraints.name]
+        first = run("nextpnr", [*command, "--no-route", "--write", "placed.json"], folder, about["limits"][1])
+        ecp5_space.settle(folder / "placed.json", folder / "spaced.json")
+        took["nextpnr"] = run("nextpnr", [*command, "--detailed-timing-report", "--textcfg", "image.config"], folder, about["limits"][1])
+        took["nextpnr"]["seconds"] += first["seconds"]
         took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
     return took
 

@@ -158,6 +158,15 @@ def space():
         cells = modules["top"]["cells"]
         check("the fillers stand in the top, beside what was there", not modules["other"]["cells"] and cells.pop("own") and
               sorted(c["attributes"]["BEL"] for c in cells.values()) == sorted(blocked))
+        ram = {"type": "DP16KD", "attributes": {}}
+        plain["modules"]["top"]["cells"] = {"own": {"type": "LUT4", "attributes": {}}, "ram": ram}
+        (folder / "spaced.json").write_text(json.dumps(plain))
+        ram["attributes"]["NEXTPNR_BEL"] = "X7/Y10/EBR1"
+        (folder / "placed.json").write_text(json.dumps(plain))
+        fpga.ecp5_space.settle(folder / "placed.json", folder / "spaced.json")
+        cells = json.loads((folder / "spaced.json").read_text())["modules"]["top"]["cells"]
+        check("block RAMs stay where they were placed first, nothing else does", cells["ram"]["attributes"] == {"BEL": "X7/Y10/EBR1"} and
+              not cells["own"]["attributes"])
         log, entry = folder / "nextpnr.log", {}
         log.write_text(f"Info: \t        TRELLIS_COMB: {len(blocked) + 40000}/ 83640    93%\n")
         got = fpga.misfit(about, folder, entry)
