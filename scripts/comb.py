@@ -5,7 +5,7 @@
 comb.py [MODULE...]
 
 Such a path joins two designs into one long path, which no tool can place well, and costs a simulator a second pass. Yosys reads and
-flattens a module; from each input the path goes on through all that is not clocked, bit by bit where an operator works bit by bit.
+flattens a module, leaves that keep their hierarchy too; from each input the path goes on through all that is not clocked, bit by bit where an operator works bit by bit.
 A module's paths have to be those of KNOWN: exit 1 if there is another one, with a path as names of nets, or if one of KNOWN is gone,
 which is then to be deleted there. Exit 0 if all is as it says.
 """
@@ -36,8 +36,8 @@ def netlist(module, parameters):
     chparam = " ".join(f"-chparam {name} {value}" for name, value in parameters.items())
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "flat.json"
-        script = (f"read_verilog -Irtl {' '.join(files)}; hierarchy -check -top {module} {chparam}; proc; flatten; opt_expr; opt_clean; "
-                  f"write_json {out}")
+        script = (f"read_verilog -Irtl {' '.join(files)}; hierarchy -check -top {module} {chparam}; proc; "
+                  f"setattr -mod -unset keep_hierarchy *; flatten; opt_expr; opt_clean; write_json {out}")
         done = subprocess.run(["yosys", "-q", "-p", script], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, check=False)
         if done.returncode:

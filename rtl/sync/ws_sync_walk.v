@@ -215,7 +215,7 @@ module ws_sync_walk #(
   wire [11:0] r_op, to_op;
   wire [INFO_W-1:0] r_info, to_info;
   wire r_gathers, r_match, r_same_op, r_miss, r_hit, r_gone, s_valid, to_gathers;
-  wire several_done;
+  wire several_done, old;
   reg several_q;  // the piece has several keys
 
   ws_sync_record #(
@@ -272,7 +272,7 @@ module ws_sync_walk #(
 
   reg [LANES-1:0] reach_q, dead_q;  // reach_q also: lanes that are still to be given up
   reg changed_q, fresh_q, nobody_q, blamed_q, some_dead_q, rests_q;
-  wire old, walks = state_q[WALK], alone = state_q[ALONE];
+  wire walks = state_q[WALK], alone = state_q[ALONE];
   reg ends_here_q, ends_next_q;  // there are as many records as the place says, one more
   wire last = alone ? ends_here_q : ends_next_q;  // nothing is behind
   wire joins = is_piece && !moved_q && r_match;
