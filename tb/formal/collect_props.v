@@ -2,7 +2,7 @@
 // ws_collect: the handshake of the response port, and that no result is lost. Two results of one port, any, are marked: the first one
 // says that the other follows; or one that says so of none. Their tag is 1, that of all others 0. Each becomes one response with its
 // own head, d and p, the second right behind the first, within LATE clocks in which the response port is ready, whatever the other
-// ports want. Each is shown to the capture before it is answered, once if it is an error, else never, and the collector is not quiet
+// ports want. Each is shown to the capture when it is answered or before, once if it is an error, else never, and the collector is not quiet
 // before. Only the marked port is held to the handshake; all others do as they like, but that what follows follows at once.
 `default_nettype none
 `include "ws_layout.vh"
@@ -127,7 +127,7 @@ module collect_once #(
   wire wrong_what = valid && tag && (!marked_q || seen_q == all || !right);
   wire wrong_turn = valid && between_q && !tag;
   wire wrong_quiet = quiet && (valid || taken_q != seen_q);
-  wire wrong_capture = capture && !capture_head[HEAD_W-1] || show && shown_q >= taken_q || valid && tag && is_error && shown_q <= wrong_q;
+  wire wrong_capture = capture && !capture_head[HEAD_W-1] || show && shown_q >= taken_q || valid && tag && is_error && {1'b0, shown_q} + {2'b00, show} <= {1'b0, wrong_q};
   wire wrong_late = marked_q && late_q == LATE && seen_q != all;
   assign bad = bad_port || on && (wrong_what || wrong_turn || wrong_quiet || wrong_late || wrong_capture);
   assign reached[5:0] = {6{on}} & {

@@ -15,6 +15,6 @@ if [ -z "$mode" ]; then
 else
   prove bar_cluster_a 2 ws_bar_cluster.v 's/complete = &ready/complete = ready[0]/'
   prove bar_cluster_b 2 ws_bar_cluster.v 's/said\[2\] == phase_q && said\[1\]/said[1]/'
-  prove bar_cluster_c 2 ws_bar_clb.v 's/!(|(memb_i\[s\*WPS+:WPS\] & ~arrived_q/!(|(~arrived_q/'
+  prove bar_cluster_c 2 ws_bar_clb.v 's/!(|(memb_i\[WPS-1:0\] & ~arrived_q/!(|(~arrived_q/'
   prove bar_cluster_d 2 ws_bar_clb.v 's/many_i ? clb_phase_i != phase_q\[s\]/many_i ? clb_phase_i != phase_q[s] \&\& !done[s]/'
 fi

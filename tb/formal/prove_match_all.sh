@@ -15,7 +15,7 @@ if [ -z "$mode" ]; then
   prove match_all ''
 else
   prove match_all_a 's/? in_keys_q\[j\*64+:64\] : ~64/? in_keys_q[j*64+:64] : 64/'
-  prove match_all_b 's/grp_lanes\[i\] \&\& grp_b64 ?/grp_lanes[i] ?/'
+  prove match_all_b 's/!(grp_lanes\[i\] \&\& grp_b64)/!grp_lanes[i]/'
   prove match_all_c 's/key_lanes_q <= in_lanes_q/key_lanes_q <= grp_lanes/'
   prove match_all_d 's/equal = !(|(/equal = !(\&(/'
 fi
