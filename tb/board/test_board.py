@@ -268,6 +268,19 @@ def slow():
           [(("a.q", "a"), "a0", 1), (("a.q", "b"), "b0", 2)], found)
     netlist.routed([{"endpoints": [{"cell": "b0", "port": "M", "delay": [1.0, 7.5]}]}])
     check("what nextpnr reports of an end is taken", stages.stages(netlist, 7)[0][1][0].ns == 7.5)
+    placed = {"cells": {name: {"attributes": {"NEXTPNR_BEL": bel}} for name, bel in
+                        {"a0": "X2/Y2/FF0", "l0": "X12/Y2/K0", "l1$CCU2_COMB0": "X12/Y32/K0", "b0": "X12/Y31/FF0"}.items()}}
+    arrivals = {(end.cell, end.port): end.ns for end in stages.Netlist(top, stages.places(placed)).ends}
+    check("with places a wire costs the tiles between its ends", math.isclose(arrivals["b0", "DI"], 0.52 + 0.36 + 9 * 0.12 + 0.24 + 0.36 + 29 * 0.12 + 0.24 + 0.36),
+          arrivals)
+    leaf = {"attributes": {}, "ports": {"x": {"bits": [2]}, "y": {"bits": [7]}}, "netnames": {"y": {"bits": [7]}}, "cells": {"l": lut(7, A=2)}}
+    user = {"type": "leaf", "connections": {"x": [3], "y": [4]}, "port_directions": {"x": "input", "y": "output"}}
+    whole = {"attributes": {"top": "1"}, "cells": {**top["cells"], "l1": user}, "netnames": top["netnames"]}
+    with tempfile.TemporaryDirectory() as name:
+        file = pathlib.Path(name) / "netlist.json"
+        file.write_text(json.dumps({"modules": {"top": whole, "leaf": leaf}}))
+        ends = {(end.cell, end.port): end.ns for end in stages.Netlist(stages.image(file)).ends}
+    check("a path goes through a leaf that keeps its hierarchy", math.isclose(ends["b0", "DI"], two), ends)
     program_said = subprocess.run([sys.executable, ROOT / "scripts/stages.py", "BOARD=icebreaker"], stderr=subprocess.PIPE, text=True, check=False)
     check("a board without an ECP5 is refused", program_said.returncode == 2 and "icetime" in program_said.stderr, program_said.stderr)
 
