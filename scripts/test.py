@@ -182,7 +182,7 @@ def short_steps():
     yield Step("build benches", ["scripts/build.sh", "all", *benches], ["build model"], 3600)
     yield Step("installed model", ["python3", "tb/package/test_install.py"], ["tools"], reads=("cmodel", "tb/package/test_install.py", "CMakeLists.txt"))
     yield Step("Python package", python("pytest", "tb/package/python/run.py"), ["tools"])
-    yield Step("firmware", ["make", "fw"], ["build model"])
+    yield Step("firmware", ["make", "fw"], ["build benches"])  # it builds in build/ too, where one build waits for the other
     yield Step("model with sanitizers", ["sh", "-c", f"WS_BUILD_DIR=build/asan scripts/build.sh {' '.join(f'test_{name}' for name in MODEL)} -- {SANITIZED} && "
                                          f"exec ctest -V --test-dir build/asan -R '^unit[.]({'|'.join(MODEL)})$'"],
                ["build benches"], reads=("cmodel", "tb/unit", "CMakeLists.txt"))
