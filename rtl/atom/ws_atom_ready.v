@@ -42,7 +42,10 @@ module ws_atom_ready (
       moves = {issue, q_free, u_valid_i && q_free, v_go, v_go, w_go, w_go, room, room && !sweep_i, room && offers_i};
     end
   endfunction
-  assign taken_o = moves(can && !(stuck_i && !only_i));
-  assign else_o = moves(can && !stuck_i);
+  // Whether who is to go in Q does is known late: so what moves is found for both, and chosen last.
+  wire [9:0] if_goes = moves(1'b1), if_not = moves(1'b0);
+  wire goes_taken = can && !(stuck_i && !only_i), goes_else = can && !stuck_i;
+  assign taken_o = goes_taken ? if_goes : if_not;
+  assign else_o = goes_else ? if_goes : if_not;
 endmodule
 `default_nettype wire
