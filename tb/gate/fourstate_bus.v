@@ -73,6 +73,15 @@ module fourstate_bus;
     end
   endtask
 
+  // The bus sees the end of the reset a clock later.
+  task released;
+    begin
+      undefined;
+      {rready, bready, arvalid, wvalid, awvalid} = 5'd0;
+      clock;
+    end
+  endtask
+
   task inputs;
     begin
       next;

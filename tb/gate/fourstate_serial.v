@@ -97,6 +97,11 @@ module fourstate_serial;
     end
   endtask
 
+  task released;
+    begin
+    end
+  endtask
+
   task inputs;
     begin
       next;

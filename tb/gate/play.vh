@@ -2,6 +2,7 @@
 // What fourstate_bus.v and fourstate_serial.v share: a file of ports (+stimulus=FILE) is played cycle by cycle. Include in a module that
 // has the clock and the reset of its RTL at clk and rst_n, and the tasks
 //   undefined     X at each input that may be without meaning; all_undefined: at all of them
+//   released      what passes between the end of the reset and the first cycle of the file
 //   inputs        the rest of a line: inputs, and what the outputs have to be; next reads a number into `word`
 //   outputs       compares them, each by check
 reg clk, rst_n;
@@ -53,6 +54,7 @@ initial begin
       all_undefined;
       repeat (4) clock;
       rst_n = 1'b1;
+      released;
     end else begin
       if (kind != 1) broken = 1'b1;
       undefined;

@@ -57,7 +57,7 @@ ws_target_rtl::ws_target_rtl(const sc_core::sc_module_name &name, const sc_time 
 ws_target_rtl::~ws_target_rtl() { pins_->dut.final(); }
 
 void ws_target_rtl::reset() {
-  wait(period_ * RESET_CLOCKS);
+  wait(period_ * (RESET_CLOCKS - 1)); // the bus sees the end of the reset a clock later
   pins_->rst_n.write(true);
 }
 
