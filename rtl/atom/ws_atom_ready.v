@@ -32,18 +32,15 @@ module ws_atom_ready (
 );
   wire can = q_valid_i && (mem_go_i || !q_uses_i) && !(q_float_i ? late_i || q_first_i : float_busy_i);
 
-  function [9:0] moves(input issue);
-    reg q_free, v_go, w_go, room;
-    begin
-      q_free = !q_valid_i || (issue && q_last_i);
-      v_go = v_valid_i && v_done_i && (!u_valid_i || q_free);
-      w_go = w_valid_i && (!v_valid_i || v_go);
-      room = !w_valid_i || (w_go && w_last_i);
-      moves = {issue, q_free, u_valid_i && q_free, v_go, v_go, w_go, w_go, room, room && !sweep_i, room && offers_i};
-    end
-  endfunction
-  // Whether who is to go in Q does is known late: so what moves is found for both, and chosen last.
-  wire [9:0] if_goes = moves(1'b1), if_not = moves(1'b0);
+  // If who is to go in Q does, and if not.
+  wire q_free_1 = !q_valid_i || q_last_i, q_free_0 = !q_valid_i;
+  wire v_go_1 = v_valid_i && v_done_i && (!u_valid_i || q_free_1), v_go_0 = v_valid_i && v_done_i && (!u_valid_i || q_free_0);
+  wire w_go_1 = w_valid_i && (!v_valid_i || v_go_1), w_go_0 = w_valid_i && (!v_valid_i || v_go_0);
+  wire room_1 = !w_valid_i || (w_go_1 && w_last_i), room_0 = !w_valid_i || (w_go_0 && w_last_i);
+  wire [9:0] if_goes = {1'b1, q_free_1, u_valid_i && q_free_1, v_go_1, v_go_1, w_go_1, w_go_1, room_1, room_1 && !sweep_i, room_1 && offers_i};
+  wire [9:0] if_not = {1'b0, q_free_0, u_valid_i && q_free_0, v_go_0, v_go_0, w_go_0, w_go_0, room_0, room_0 && !sweep_i, room_0 && offers_i};
+
+  // Whether who is to go in Q does is known late: what moves is chosen last.
   wire goes_taken = can && !(stuck_i && !only_i), goes_else = can && !stuck_i;
   assign taken_o = goes_taken ? if_goes : if_not;
   assign else_o = goes_else ? if_goes : if_not;
