@@ -381,7 +381,7 @@ module ws_memory #(
           .SLOTS (SLOTS),
           .WARP_W(WARP_W),
           .TAG_W (TAG_W),
-          .ALUS  (ALUS)
+          .ALUS  (ALUS < 4 ? 4 : ALUS)  // fewer are refused by ws_top, and nothing else is said first
       ) atomics (
           .clk_i          (clk),
           .rst_ni         (rst_ni),
