@@ -64,7 +64,7 @@ BENCHES = {bench.build: bench for bench in (
     Bench("a cluster of two", "4_c2", params={"CTAS": 2}),
     Bench("the bus", "4_bus", "bus_", "fourstate_bus", structs="0", plant=("bus/ws_regs.v", r"if \(!rst_ni\) scratch_q <= 32'd0;\s*else ", "", "bus_reset_values")),
     Bench("the serial line", "serial", "serial_", "fourstate_serial", structs="", words=(),
-          plant=("serial/ws_serial.v", r"executed_q, (.*) <= 6'd0;", r"\1 <= 5'd0;", "serial_frames")),
+          plant=("serial/ws_serial.v", r"executed_q, (.*) <= 7'd0;", r"\1 <= 6'd0;", "serial_frames")),
 )}
 
 
