@@ -37,7 +37,7 @@ static void reset(ws_bus *bus) {
   bus->watchdog = 0;
   bus->trywait = bus_has_mbar(bus) ? bus->cfg.core.trywait : 0;
   bus->tick_div = bus->cfg.tick_div;
-  bus->tick = 0;
+  bus->tick = 1;
   for (unsigned k = 0; k < BUS_COUNTERS; k++)
     bus->count[k] = bus->cfg.cnt_start;
   memset(bus->snap, 0, sizeof bus->snap);

@@ -161,15 +161,30 @@ static void keep_errors(ws_core *core, unsigned warp, const sync_arrival *x, con
                                  .clocks = REFUSAL_CLOCKS};
 }
 
-// The oldest request if it is judged in this cycle: what comes before it has been.
-static const front_entry *to_judge(const ws_core *core, const changes *c) {
+// What a request that is judged in the next cycle may have to wait for, as it was at the beginning of this one.
+typedef struct ahead {
+  bool room;       // for what is found
+  bool apart;      // a piece with several keys is being taken apart, or comes
+  bool walker;     // a group of the walker is there, and does not go
+  uint32_t warps;  // that are held
+} ahead;
+
+static ahead look_ahead(const ws_core *core) {
   const core_walk *k = &core->walk;
-  const front_entry *e = ws_front_head(&core->front);
-  if (!e || !ws_out_room(&core->out) || refusal_pending(&core->refusal) || k->valid || !ws_walk_room(k) ||
-      ((ws_walk_hold(k) | ws_front_due(&core->front) | core->recent) >> e->warp & 1) ||
-      (c->launch && c->launch_warp == e->warp) || (k->several && e->several))
-    return NULL;
-  return e;
+  const front_entry *e = core->promised ? ws_front_head(&core->front) : NULL;
+  return (ahead){.room = ws_out_room(&core->out) && ws_walk_room(k, core->cfg.warps),
+                 .apart = k->several || (e && e->several),
+                 .walker = k->valid && (e || !ws_out_room(&core->out) || refusal_pending(&core->refusal)),
+                 .warps = ws_walk_hold(k)};
+}
+
+// The oldest request is judged in the next cycle if what comes before it has been done by then, as far as that is known now.
+static bool promised(const ws_core *core, const ahead *a, uint32_t piece) {
+  const core_front *f = &core->front;
+  const front_entry *e = ws_front_head(f);
+  const uint32_t launch = f->launch[0].valid ? 1u << warp_of(core, f->launch[0].warp) : 0;
+  return e && a->room && !a->walker && !refusal_pending(&core->refusal) && !(a->apart && e->several) &&
+         !((a->warps | piece | f->soon | core->recent | launch) >> e->warp & 1);
 }
 
 // A group that is complete by itself goes to its unit; *x says what becomes of the other lanes.
@@ -188,12 +203,12 @@ static void judge(ws_core *core, const front_entry *e, out_entry *to, sync_arriv
   keep_errors(core, e->warp, x, req);
 }
 
-static void walk(ws_core *core, uint32_t touched, out_entry *to) {
+static void walk(ws_core *core, uint32_t touched, bool judged, out_entry *to) {
   core_walk *k = &core->walk;
   const walk_in in = {.cfg = &core->cfg,
                       .now = core->now,
                       .touched = touched,
-                      .sent = k->valid && ws_out_room(&core->out) && !refusal_pending(&core->refusal)};
+                      .sent = k->valid && ws_out_room(&core->out) && !refusal_pending(&core->refusal) && !judged};
   const group_head h = k->head;
   ws_walk_step(k, core->warp, &in);
   if (!in.sent)
@@ -346,7 +361,8 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   ready |= (uint32_t)ws_bar_unit_ready(&core->bar) << WS_PORT_BAR;
 
   // request: judged by the lanes that live and are blocked before anything of this cycle takes effect
-  const front_entry *e = to_judge(core, &c);
+  const ahead before = look_ahead(core);
+  const front_entry *e = core->promised ? ws_front_head(&core->front) : NULL;
   const core_walk *k = &core->walk;
   const uint32_t changed = (c.exit ? 1u << c.exit_warp : 0) | (uint32_t)c.launch << c.launch_warp;
   front_in front = {.cfg = &core->cfg,
@@ -366,7 +382,8 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   front.goes_on = x.ok != 0;
   if (to.valid && ws_out_blocks(&to))
     core->recent |= 1u << e->warp;
-  walk(core, core->front.stands | core->touched, &to);
+  const uint32_t piece = x.ok && !x.fast ? 1u << e->warp : 0;
+  walk(core, core->front.stands | core->touched, e != NULL, &to);
   core->touched =
       ws_front_inside(&core->front, core->cfg.warps) | ws_front_due(&core->front) | (uint32_t)c.launch << c.launch_warp;
   if (refusal_pending(&core->refusal) && !e)
@@ -383,4 +400,5 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   ws_out_step(&core->out, leaves, to.valid ? &to : NULL);
   take_effect(core, in, e, &x, &c, &front);
   memcpy(core->away, away, core->cfg.warps * sizeof away[0]);
+  core->promised = promised(core, &before, piece);
 }

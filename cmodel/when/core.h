@@ -61,6 +61,7 @@ struct ws_core {
   uint32_t away[WS_WARPS_MAX], arrived;
   unsigned arrived_warp;
   uint32_t recent, touched;
+  bool promised; // the head is judged in this clock
   core_late late;
   core_unit unit[UNITS];
   smem mem; // shared memory, and who uses it

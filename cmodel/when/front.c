@@ -74,6 +74,7 @@ static void leave(core_front *f, const front_in *in, unsigned before) {
     if (f->ahead[bits_first(left)])
       f->ahead[bits_first(left)]--;
   const ws_lanes exit = f->exit;
+  f->soon = ws_front_due(f) | joining(f, in->cfg->warps);
   f->exit = in->ports->exit;
   if (!exit.valid)
     return;

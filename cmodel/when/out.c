@@ -7,7 +7,12 @@
 
 static uint32_t warp_of(const out_entry *e) { return e->valid ? 1u << e->head.warp : 0; }
 
-uint32_t ws_out_busy(const core_out *o) { return warp_of(&o->last) | warp_of(&o->next) | warp_of(&o->spare); }
+uint32_t ws_out_busy(const core_out *o) {
+  uint32_t busy = warp_of(&o->last) | warp_of(&o->next);
+  for (unsigned k = 0; k < OUT_SPARES; k++)
+    busy |= warp_of(&o->spare[k]);
+  return busy;
+}
 
 bool ws_out_blocks(const out_entry *e) {
   return (e->port == WS_PORT_BAR && ws_bar_blocks(e->head.op)) ||
@@ -19,7 +24,10 @@ static uint32_t going(const out_entry *e, unsigned warp) {
 }
 
 uint32_t ws_out_going(const core_out *o, unsigned warp) {
-  return going(&o->last, warp) | going(&o->next, warp) | going(&o->spare, warp);
+  uint32_t lanes = going(&o->last, warp) | going(&o->next, warp);
+  for (unsigned k = 0; k < OUT_SPARES; k++)
+    lanes |= going(&o->spare[k], warp);
+  return lanes;
 }
 
 void ws_out_step(core_out *o, bool leaves, const out_entry *push) {
@@ -30,13 +38,15 @@ void ws_out_step(core_out *o, bool leaves, const out_entry *push) {
   else if (leaves)
     o->last.valid = false;
   if (moves || !o->next.valid) {
-    o->next.valid = false;
-    if (o->spare.valid)
-      o->next = o->spare;
-    else if (push)
-      o->next = *push;
-    o->spare.valid = false;
-  } else if (push) {
-    o->spare = *push;
+    o->next = o->spare[0];
+    for (unsigned k = 1; k < OUT_SPARES; k++)
+      o->spare[k - 1] = o->spare[k];
+    o->spare[OUT_SPARES - 1].valid = false;
   }
+  if (!push)
+    return;
+  out_entry *to = &o->next;
+  for (unsigned k = 0; to->valid && k < OUT_SPARES; k++)
+    to = &o->spare[k];
+  *to = *push;
 }

@@ -14,11 +14,14 @@ typedef struct out_entry {
   const ws_req *req; // its operands; NULL: of lanes that waited
 } out_entry;
 
+enum { OUT_SPARES = 3 };
+
 typedef struct core_out {
-  out_entry last, next, spare;
+  out_entry last, next, spare[OUT_SPARES]; // in the order in which they came
 } core_out;
 
-static inline bool ws_out_room(const core_out *o) { return !o->spare.valid; }
+// Two places are free: a push needs it in its clock or in the one before.
+static inline bool ws_out_room(const core_out *o) { return !o->spare[OUT_SPARES - 2].valid; }
 static inline bool ws_out_empty(const core_out *o) { return !o->last.valid && !o->next.valid; }
 
 // Warps of which something is inside.

@@ -62,12 +62,13 @@ module ws_bus #(
   localparam LANE_W = $clog2(LANES);
   localparam GMEM_W = $clog2(GMEM_BYTES) - 2;
 
-  reg rst_q;  // the reset from outside: no LUT stands between a register and all that it resets
-  always @(posedge clk_i) rst_q <= rst_ni;
+  reg reset_q;  // the reset from outside: a register, and 1 while it resets (ws_regs.v)
+  wire rst_q = !reset_q;
+  always @(posedge clk_i) reset_q <= !rst_ni;
   wire        acc_valid, acc_write, acc_done;
-  wire [16:0] acc_addr;
-  wire [31:0] acc_wdata, acc_rdata;
-  wire [ 3:0] acc_wstrb;
+  wire [16:0] acc_addr, addr;  // addr, wdata, wstrb: once more, from the clock after decode on
+  wire [31:0] acc_wdata, acc_rdata, wdata;
+  wire [ 3:0] acc_wstrb, wstrb;
   wire [ 1:0] acc_resp;
 
   ws_axil axil (
@@ -120,6 +121,7 @@ module ws_bus #(
       .acc_valid_i   (acc_valid),
       .acc_write_i   (acc_write),
       .acc_addr_i    (acc_addr),
+      .acc_wdata_i   (acc_wdata),
       .acc_wstrb_i   (acc_wstrb),
       .acc_done_o    (acc_done),
       .acc_resp_o    (acc_resp),
@@ -132,6 +134,9 @@ module ws_bus #(
       .look_gmem_o   (look_gmem),
       .act_o         (act),
       .write_o       (write),
+      .addr_o        (addr),
+      .wdata_o       (wdata),
+      .wstrb_o       (wstrb),
       .regs_o        (regs),
       .lane_o        (lane),
       .all_o         (all),
@@ -145,13 +150,14 @@ module ws_bus #(
       .refused_o     (refused),
       .kind_o        (kind),
       .ls_valid_o    (ls_valid),
+      .ls_en_o       (ls_en),
       .ls_ready_i    (ls_ready),
       .ls_rsp_valid_i(ls_rsp_valid)
   );
 
   // ---------------------------------------------------------------------------------------------------- registers
 
-  wire [31:0] regs_rdata, cpl_word, counter, ls_rsp_en;
+  wire [31:0] regs_rdata, lane_rdata, gmem_rdata, cpl_word, cpl_d, cpl_d_hi, counter, ls_en, ls_rsp_en, ls_rsp_raw, tx_addr, tx_bytes;
   wire [11:0] counter_at;
   wire full, legacy, tick, req_valid, req_ready, req_neg, tx_valid, tx_ready, pop, snap, clear;
   wire [15:0] watchdog, trywait;
@@ -159,8 +165,7 @@ module ws_bus #(
   wire [WARP_W-1:0] req_warp, cpl_warp, err_warp;
   wire [11:0] req_op, cpl_op, err_op;
   wire [LANES-1:0] req_lanes, req_pred, exit_lanes, launch_lanes, cpl_lanes, cpl_pred, err_lanes, err_opnd;
-  wire [9:0] cpl_status, err_status;
-  wire [31:0] tx_addr, tx_bytes, ls_rsp_raw;
+  wire [9:0] cpl_status, err_status, rsp_status;
   wire [WARPS*LANES-1:0] live, waiting;
   wire block_idle, err_valid, judged;
   wire [2:0] err_cta;
@@ -192,8 +197,8 @@ module ws_bus #(
       .regs_i        (regs),
       .write_i       (write),
       .addr_i        (acc_addr),
-      .wdata_i       (acc_wdata),
-      .wstrb_i       (acc_wstrb),
+      .wdata_i       (wdata),
+      .wstrb_i       (wstrb),
       .refused_i     (refused),
       .kind_i        (kind),
       .rdata_o       (regs_rdata),
@@ -253,7 +258,6 @@ module ws_bus #(
   );
 
   wire rsp_valid, rsp_ready, kept;
-  wire [9:0] rsp_status;
   wire taken = req_valid && req_ready;
 
   generate
@@ -275,7 +279,6 @@ module ws_bus #(
 
   // ------------------------------------------------------------------------------------------- operands, memories
 
-  wire [31:0] lane_rdata, gmem_rdata;
   wire [LANES*LANES-1:0] req_mask;
   wire [LANES*32-1:0] req_b, req_c;
   wire [LANES*64-1:0] req_a, req_addr;
@@ -286,12 +289,12 @@ module ws_bus #(
       .rst_ni    (rst_n),
       .clearing_o(clearing),
       .look_i    (look),
-      .addr_i    (acc_addr[9:0]),
+      .addr_i    (addr[9:0]),
       .write_i   (lane && write),
       .all_i     (all),
       .all_lane_i(all_lane),
-      .wdata_i   (acc_wdata),
-      .wstrb_i   (acc_wstrb),
+      .wdata_i   (wdata),
+      .wstrb_i   (wstrb),
       .rdata_o   (lane_rdata),
       .mask_o    (req_mask),
       .b_o       (req_b),
@@ -314,9 +317,9 @@ module ws_bus #(
       .rst_ni        (rst_n),
       .read_i        (look_gmem),
       .write_i       (gmem && write),
-      .word_i        (acc_addr[2+:GMEM_W]),
-      .wdata_i       (acc_wdata),
-      .wstrb_i       (acc_wstrb),
+      .word_i        (addr[2+:GMEM_W]),
+      .wdata_i       (wdata),
+      .wstrb_i       (wstrb),
       .act_i         (act),
       .gmem_i        (gmem),
       .rdata_o       (gmem_rdata),
@@ -339,7 +342,6 @@ module ws_bus #(
   wire [11:0] rsp_op;
   wire [LANES-1:0] rsp_lanes, rsp_p;
   wire [LANES*32-1:0] rsp_d, rsp_d_hi;
-  wire [31:0] cpl_d, cpl_d_hi;
 
   ws_completion #(
       .LANES (LANES),
@@ -360,7 +362,7 @@ module ws_bus #(
       .rsp_p_i     (rsp_p),
       .kept_o      (kept),
       .look_i      (look),
-      .lane_i      (acc_addr[6:2]),
+      .lane_i      (addr[6:2]),
       .pop_i       (pop),
       .fill_o      (fill),
       .full_o      (full),
@@ -378,12 +380,10 @@ module ws_bus #(
 
   // Word i of shared memory is row i / 32 of bank i % 32.
   wire [1023:0] ls_rsp_rdata;
-  reg [31:0] ls_en_q;
-  always @(posedge clk_i) if (look) ls_en_q <= 32'd1 << acc_addr[6:2];
-  wire [3:0] ls_be = write ? acc_wstrb : 4'd0;
+  wire [3:0] ls_be = write ? wstrb : 4'd0;
   wire [WARPS-1:0] exit_done;
   wire [`WS_MSG_W+`WS_ASK_W+`WS_ANS_W+14:0] others;
-  wire unused = &{1'b0, ls_rsp_en, others, clb, counter_at, judged, exit_done};
+  wire unused = &{1'b0, addr, ls_rsp_en, others, clb, counter_at, judged, exit_done};
 
   ws_top #(
       .LANES     (LANES),
@@ -424,12 +424,12 @@ module ws_bus #(
       .req_c_i       (req_c),
       .req_pred_i    (req_pred),
       .exit_valid_i  (exit_valid),
-      .exit_warp_i   (acc_wdata[WARP_W-1:0]),
+      .exit_warp_i   (wdata[WARP_W-1:0]),
       .exit_lanes_i  (exit_lanes),
       .launch_valid_i(launch_valid),
-      .launch_warp_i (acc_wdata[WARP_W-1:0]),
+      .launch_warp_i (wdata[WARP_W-1:0]),
       .launch_lanes_i(launch_lanes),
-      .launch_warps_i(acc_wdata[13:8]),
+      .launch_warps_i(wdata[13:8]),
       .rsp_valid_o   (rsp_valid),
       .rsp_ready_i   (rsp_ready),
       .rsp_tag_o     (rsp_tag),
@@ -442,10 +442,10 @@ module ws_bus #(
       .rsp_p_o       (rsp_p),
       .ls_valid_i    (ls_valid),
       .ls_ready_o    (ls_ready),
-      .ls_en_i       (ls_en_q),
-      .ls_row_i      ({32{acc_addr[13:7]}}),
+      .ls_en_i       (ls_en),
+      .ls_row_i      ({32{addr[13:7]}}),
       .ls_be_i       ({32{ls_be}}),
-      .ls_wdata_i    ({32{acc_wdata}}),
+      .ls_wdata_i    ({32{wdata}}),
       .ls_rsp_valid_o(ls_rsp_valid),
       .ls_rsp_en_o   (ls_rsp_en),
       .ls_rsp_raw_o  (ls_rsp_raw),
@@ -489,8 +489,8 @@ module ws_bus #(
   integer k;
   always @(*) begin
     read = lane ? lane_rdata : cpl_word;  // that of another place is 0
-    if (result && cpl_seen) read = read | (acc_addr[7] ? cpl_d_hi : cpl_d);
-    if (smem && ls_rsp_valid) for (k = 0; k < 32; k = k + 1) if (ls_en_q[k]) read = read | ls_rsp_rdata[k*32+:32];
+    if (result && cpl_seen) read = read | (addr[7] ? cpl_d_hi : cpl_d);
+    if (smem && ls_rsp_valid) for (k = 0; k < 32; k = k + 1) if (ls_en[k]) read = read | ls_rsp_rdata[k*32+:32];
   end
 
   always @(posedge clk_i) if (act) read_q <= read;

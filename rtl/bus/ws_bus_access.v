@@ -26,6 +26,7 @@ module ws_bus_access #(
     input  wire              acc_valid_i,
     input  wire              acc_write_i,
     input  wire [      16:0] acc_addr_i,
+    input  wire [      31:0] acc_wdata_i,
     input  wire [       3:0] acc_wstrb_i,
     output wire              acc_done_o,
     output wire [       1:0] acc_resp_o,
@@ -38,6 +39,10 @@ module ws_bus_access #(
     output wire              decode_o,
     output wire              look_o,
     output reg               look_gmem_o, // to read global memory
+    // the access, from the clock after decode on: registers for what stands far from the port
+    output reg  [      16:0] addr_o,
+    output reg  [      31:0] wdata_o,
+    output reg  [       3:0] wstrb_o,
     // it acts: where, as a write or a read
     output wire              act_o,
     output wire              write_o,     // valid with these:
@@ -56,6 +61,7 @@ module ws_bus_access #(
     output wire [       2:0] kind_o,
     // shared memory
     output reg               ls_valid_o,
+    output reg  [      31:0] ls_en_o,     // the word, a bit each
     input  wire              ls_ready_i,
     input  wire              ls_rsp_valid_i
 );
@@ -96,6 +102,7 @@ module ws_bus_access #(
 
   always @(posedge clk_i)
     if (decode) begin
+      {addr_o, wdata_o, wstrb_o} <= {acc_addr_i, acc_wdata_i, acc_wstrb_i};
       where_q <= where;
       {read_q, write_q, bytes_q, locked_q} <= {may_read, may_write, may_bytes, locked};
       aligned_q <= acc_addr_i[1:0] == 2'd0;
@@ -118,14 +125,14 @@ module ws_bus_access #(
     else if (!read_q && !write_q) kind = BUS_ERR_INFO_KIND_UNMAPPED;
     else if (acc_write_i && !write_q) kind = BUS_ERR_INFO_KIND_READ_ONLY;
     else if (!acc_write_i && !read_q) kind = BUS_ERR_INFO_KIND_WRITE_ONLY;
-    else if (!acc_write_i || acc_wstrb_i == 4'd0) kind = 3'd0;
-    else if (acc_wstrb_i != 4'd15 && !bytes_q) kind = BUS_ERR_INFO_KIND_STROBES;
+    else if (!acc_write_i || wstrb_o == 4'd0) kind = 3'd0;
+    else if (wstrb_o != 4'd15 && !bytes_q) kind = BUS_ERR_INFO_KIND_STROBES;
     else if ((locked_q && busy_i) || (tx_q && tx_busy_i)) kind = BUS_ERR_INFO_KIND_BUSY;
     else if (pop_q && cpl_empty_i) kind = BUS_ERR_INFO_KIND_EMPTY;
     else kind = 3'd0;
 
   // It will take effect: it is not refused, and not a write without a strobe.
-  wire fine = kind == 3'd0 && !(acc_write_i && acc_wstrb_i == 4'd0);
+  wire fine = kind == 3'd0 && !(acc_write_i && wstrb_o == 4'd0);
 
   // ---------------------------------------------------------------------------------------------------------- act
 
@@ -160,6 +167,7 @@ module ws_bus_access #(
     if (look) kind_q <= kind;
     else if (ls_late_q) kind_q <= BUS_ERR_INFO_KIND_BUSY;
     if (look) cpl_seen_q <= !cpl_empty_i;
+    if (look) ls_en_o <= 32'd1 << addr_o[6:2];
     if (look) lane_q <= {LANE_W{1'b0}};
     else if (there_q[2]) lane_q <= lane_q + {{LANE_W - 1{1'b0}}, 1'b1};
     if (look) ls_clocks_q <= 10'd0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operands of all lanes: registers, which the block sees all at once, and a RAM with the same words. The bus reads from the RAM, and
-// a write of single bytes takes the others from there. A clock writes one word of one lane; LANE_ALL takes a clock a lane. After a
-// reset one word a clock is cleared (clearing_o, 8 clocks a lane), so no register needs a reset.
+// a write of single bytes takes the others from there. A clock writes one word of one lane, which registers show two clocks later; LANE_ALL
+// takes a clock a lane. After a reset one word a clock is cleared (clearing_o, 8 clocks a lane), so no register needs a reset.
 // look_i reads a word, which stands at rdata_o in the next clock; a write comes in that clock. No word is read that is written in the
 // same clock: LANE_ALL reads the next lane, and accesses to operands wait while they are cleared.
 `default_nettype none
@@ -62,20 +62,29 @@ module ws_operands #(
     if (look_i || all_i) word_q <= word_mem[{read_lane, addr_i[4:2]}];
   end
 
+  // The registers are written a clock later: who writes which has all the clock to get there.
+  reg [LANES-1:0] put_lane_q;
+  reg [7:0] put_word_q;
+  reg [31:0] put_q;
+
+  always @(posedge clk_i) begin
+    put_lane_q <= write ? {{LANES - 1{1'b0}}, 1'b1} << at[LANE_W+2:3] : {LANES{1'b0}};
+    put_word_q <= 8'd1 << at[2:0];
+    if (write) put_q <= data;
+  end
+
   always @(posedge clk_i)
-    if (write)
-      for (i = 0; i < LANES; i = i + 1)
-        if (at[LANE_W+2:3] == i[LANE_W-1:0])
-          case (at[2:0])
-            3'd0: mask_q[i*LANES+:LANES] <= data[LANES-1:0];
-            3'd1: b_q[i*32+:32] <= data;
-            3'd2: c_q[i*32+:32] <= data;
-            3'd4: a_lo_q[i*32+:32] <= data;
-            3'd5: a_hi_q[i*32+:32] <= data;
-            3'd6: addr_lo_q[i*32+:32] <= data;
-            3'd7: addr_hi_q[i*32+:32] <= data;
-            default: ;
-          endcase
+    for (i = 0; i < LANES; i = i + 1)
+      if (put_lane_q[i]) begin
+        if (put_word_q[0]) mask_q[i*LANES+:LANES] <= put_q[LANES-1:0];
+        if (put_word_q[1]) b_q[i*32+:32] <= put_q;
+        if (put_word_q[2]) c_q[i*32+:32] <= put_q;
+        if (put_word_q[4]) a_lo_q[i*32+:32] <= put_q;
+        if (put_word_q[5]) a_hi_q[i*32+:32] <= put_q;
+        if (put_word_q[6]) addr_lo_q[i*32+:32] <= put_q;
+        if (put_word_q[7]) addr_hi_q[i*32+:32] <= put_q;
+      end
+  wire unused = &{1'b0, addr_i, put_word_q[3]};
 
   genvar g;
   generate
@@ -90,6 +99,5 @@ module ws_operands #(
   assign mask_o = mask_q;
   assign b_o = b_q;
   assign c_o = c_q;
-  wire unused = &{1'b0, addr_i};
 endmodule
 `default_nettype wire

@@ -131,8 +131,9 @@ module ws_regs #(
   integer k;
 
   // The reset of the block goes everywhere: it is a register by itself, 0 in the clock in which soft_q is 1.
-  reg rst_n;
-  always @(posedge clk_i) rst_n <= rst_next_ni && !(rst_n && write_ctrl && wdata_i[0]);
+  reg rst_q;  // 1 while it resets: flops of FPGAs are reset by 1, so no LUT stands on its way
+  wire rst_n = !rst_q;
+  always @(posedge clk_i) rst_q <= !rst_next_ni || (rst_n && write_ctrl && wdata_i[0]);
   wire tick = tick_q == 16'd0;
 
   always @(posedge clk_i)
@@ -147,7 +148,7 @@ module ws_regs #(
       watchdog_q <= 16'd0;
       trywait_q <= MBAR ? 16'd1024 : 16'd0;
       div_q <= TICK_DIV[15:0];
-      tick_q <= 16'd0;
+      tick_q <= 16'd1;  // not at once: the block still has the watchdog's limit of before the reset
     end else begin
       if (write_ctrl) {legacy_q, soft_q} <= wdata_i[1:0];
       if (write && at_q[REG_WATCHDOG[9:2]] && WATCHDOG != 0) watchdog_q <= wdata_i[15:0];

@@ -110,9 +110,9 @@ module ws_sync #(
 
   // ---------------------------------------------------------------------------------------------- exits, launches
 
-  wire             accept, live_quiet, out_empty, room, put, entered;
+  wire             live_quiet, out_empty, room, put, entered;
   wire [      3:0] count;
-  wire [WARPS-1:0] exit_sel, launch_next, launch_sel, due, out_busy, w_sel;
+  wire [WARPS-1:0] exit_sel, launch_next, launch_sel, due, due_soon, out_busy, w_sel;
   wire             w_valid;
   wire [WARPS-1:0] held;
 
@@ -139,6 +139,7 @@ module ws_sync #(
       .busy_i           (out_busy | held | (w_valid ? w_sel : {WARPS{1'b0}})),
       .live_o           (live_o),
       .due_o            (due),
+      .soon_o           (due_soon),
       .exit_sel_o       (exit_sel),
       .exit_warp_o      (exit_warp_o),
       .exit_lanes_o     (exit_lanes_o),
@@ -169,7 +170,9 @@ module ws_sync #(
   wire [           11:0] h_op;
   wire [   WS_PORTS-1:0] h_port;
   wire [      KEY_W-1:0] h_key;
-  wire [      WARPS-1:0] h_inside;
+  wire [      WARPS-1:0] h_inside, next_sel;
+  wire                   next_valid, next_several;
+  reg                    accept;  // the head is judged
 
   ws_sync_front #(
       .LANES   (LANES),
@@ -217,6 +220,9 @@ module ws_sync #(
       .live_i         (live_o),
       .wait_i         (soon),
       .sel_o          (req_sel),
+      .next_valid_o   (next_valid),
+      .next_several_o (next_several),
+      .next_sel_o     (next_sel),
       .live_o         (h_live),
       .wait_o         (h_wait),
       .count_o        (count),
@@ -228,31 +234,37 @@ module ws_sync #(
   integer w;
   wire             refusing, piece_room, several;
   wire [LANES-1:0] exited, busy, other, ok;
-  wire             refused, h_blocks;
+  wire             some_ok = |ok;  // whether of a complete group or not, something goes on
+  wire             refused, h_blocks, sent;
   wire [LANES-1:0] f_opnd = gathers ? {LANES{1'b0}} : h_key[LANES-1:0];
   wire             slow;
   wire [LANES-1:0] h_mask;
   wire             h_several = legal && !immediate && !h_one_key;  // what waits of it has several keys
-  // The head waits for what comes before it: answers of the request before, a group of the walker that goes, exits, a launch, a piece of
-  // its warp. It is judged by the state of a clock before, so it also waits for a clock if that has changed since.
-  reg [WARPS-1:0] recent_q;
+  // The head waits for what comes before it: answers of the request before, a group of the walker, exits, a launch, a piece of its warp. It is
+  // judged by the state of a clock before, so it also waits for a clock if that has changed since.
+  wire [WARPS-1:0] changed = exit_sel | launch_next | launch_sel | (w_valid ? w_sel : {WARPS{1'b0}});
+  wire             may, one, refusing_left;
   ws_sync_may #(
       .WARPS(WARPS)
-  ) may (
+  ) judges (
+      .judged_i    (accept),
       .valid_i     (h_valid),
-      .waits_i     (legal && !immediate),
-      .one_key_i   (h_one_key),
-      .several_i   (several),
-      .room_i      (room),
-      .piece_room_i(piece_room),
-      .refusing_i  (refusing),
-      .walker_i    (w_valid),
+      .several_i   (h_several),
       .sel_i       (req_sel),
-      .held_i      (held),
-      .due_i       (due),
-      .recent_i    (recent_q),
-      .may_o       (accept)
+      .next_valid_i(next_valid),
+      .next_sel_i  (next_sel),
+      .room_i      (room && piece_room),
+      .apart_i     (several),
+      .refusing_i  (refusing),
+      .left_i      (refusing_left),
+      .walker_i    (w_valid),
+      .held_i      (held | due_soon | changed),
+      .refused_i   (refused),
+      .changes_i   (some_ok && (slow || h_blocks)),
+      .may_o       (may),
+      .one_o       (one)
   );
+  always @(posedge clk_i) accept <= rst_ni && may && !(one && next_several);
   assign req_judged_o = accept;
   ws_sync_arrive #(
       .LANES(LANES)
@@ -297,6 +309,7 @@ module ws_sync #(
       .tag_i     (h_tag),
       .warp_i    (h_warp),
       .refusing_o(refusing),
+      .left_o    (refusing_left),
       .ready_o   (r_ready),
       .head_o    (r_head),
       .sent_i    (r_sent)
@@ -304,11 +317,10 @@ module ws_sync #(
 
   // ------------------------------------------------------------------------------------------------------- walker
 
-  wire             sent, keep, keep_several, keys_done, walk_quiet;
+  wire             keep, keep_several, keys_done, walk_quiet;
   wire [`WS_HEAD_W-1:0] w_head;
   wire [      NAME_W-1:0] w_key;
   wire [  WS_PORTS-1:0] w_port;
-  wire                  some_ok = |ok;  // whether of a complete group or not, something goes on
   wire                  arrived = judged_slow && some_ok;
   // Warps of which a request stood at the port, or was not judged, or lanes left or came: no deadlock is decided in them.
   reg [WARPS-1:0] touched_q;
@@ -316,10 +328,6 @@ module ws_sync #(
   always @(posedge clk_i)
     for (w = 0; w < WARPS; w = w + 1)
       touched_q[w] <= rst_ni && ((req_valid_i && req_warp_i == w[WARP_W-1:0]) || h_inside[w] || due[w] || launch_sel[w]);
-
-  // Warps of which lanes left or came, or that a launch of this clock names, a group of waiting lanes went, or one went whose unit blocks it.
-  always @(posedge clk_i)
-    recent_q <= exit_sel | launch_next | launch_sel | (sent ? w_sel : {WARPS{1'b0}}) | (accept && some_ok && h_blocks ? req_sel : {WARPS{1'b0}});
 
   ws_sync_walk #(
       .LANES   (LANES),
@@ -339,7 +347,7 @@ module ws_sync #(
       .wait_i       (waits_q),
       .touched_i    (touched_q),
       .gone_i       (exit_sel),
-      .put_i        (h_valid && piece_room),
+      .put_i        (accept),
       .piece_i      (arrived),
       .put_sel_i    (req_sel),
       .put_warp_i   (h_warp),
@@ -370,7 +378,7 @@ module ws_sync #(
   // Keys of which no lane waits are not needed either. A register: both are known late, and never in the same clock.
   always @(posedge clk_i) keys_pop_q <= rst_ni && (keys_done || (accept && h_several && !some_ok));
 
-  assign sent    = w_valid && room && !refusing;
+  assign sent    = w_valid && room && !refusing && !accept;
   assign quiet_o = walk_quiet && !refusing && count == 4'd0 && live_quiet && out_empty;
 
   // ------------------------------------------------------------------------------------- one group a clock to its unit
@@ -394,6 +402,10 @@ module ws_sync #(
   wire [SLOT_W-1:0] look_slot;
   wire [WARP_W-1:0] read_warp;
 
+  wire w_blocks;
+  ws_sync_blocks blocks_head (.op_i(h_op), .port_i(h_port), .blocks_o(h_blocks));
+  ws_sync_blocks blocks_walker (.op_i(w_head[`WS_HEAD_OP]), .port_i(w_port), .blocks_o(w_blocks));
+
   ws_sync_out #(
       .LANES (LANES),
       .WARPS (WARPS),
@@ -408,11 +420,11 @@ module ws_sync #(
       .room_o       (room),
       .store_i      (arrived),
       .several_i    (h_several),
-      .port_i       (r_ready ? REFUSED : w_valid ? w_port : h_port),
-      .head_i       (r_ready ? r_head : w_valid ? w_head : f_head),
-      .key_i        ({{12 - NAME_W{1'b0}}, w_valid ? w_key : h_key[NAME_W-1:0]}),
-      .addr_i       (w_valid ? w_place : h_place),
-      .blocks_o     (h_blocks),
+      .blocks_i     (!r_ready && (accept ? h_blocks : w_blocks)),
+      .port_i       (r_ready ? REFUSED : accept ? h_port : w_port),
+      .head_i       (r_ready ? r_head : accept ? f_head : w_head),
+      .key_i        ({{12 - NAME_W{1'b0}}, accept ? h_key[NAME_W-1:0] : w_key}),
+      .addr_i       (accept ? h_place : w_place),
       .look_o       (look),
       .look_slot_o  (look_slot),
       .read_o       (read),

@@ -30,6 +30,7 @@ module ws_sync_exit #(
     input  wire [WARPS*LANES-1:0] wait_i,   // lanes that will be blocked in the next clock
     // exits that take effect
     output wire [      WARPS-1:0] due_o,    // warps whose next request comes behind an exit that has not taken effect
+    output wire [      WARPS-1:0] soon_o,   // ... in the next clock, and the warp of the exit that was at the port in the clock before
     output wire [      WARPS-1:0] sel_o,    // the warp of this clock, one-hot
     output wire [      WARPS-1:0] next_o,   // ... of the next one, unless an exit of it was at the port in this clock
     output reg  [      WARPS-1:0] here_o,   // the warp of the exit that was at the port in the clock before
@@ -86,6 +87,7 @@ module ws_sync_exit #(
 
       assign some[g] = some_q;
       assign due_o[g] = some_q && !ahead_q[0];
+      assign soon_o[g] = (some_q && !(pop_i ? ahead_q[1] : ahead_q[0])) || here_o[g];
 
       always @(posedge clk_i)
         if (!rst_ni) begin

@@ -61,9 +61,13 @@ module ws_sync_front #(
     // its warp, and what the state of that warp was a clock before
     input  wire [WARPS*LANES-1:0] live_i,
     input  wire [WARPS*LANES-1:0] wait_i,
-    output reg  [      WARPS-1:0] sel_o,        // one-hot
+    output wire [      WARPS-1:0] sel_o,        // one-hot
     output reg  [      LANES-1:0] live_o,
     output reg  [      LANES-1:0] wait_o,
+    // the request behind the head: there is one, it waits and its lanes carry several keys, its warp
+    output wire                   next_valid_o,
+    output wire                   next_several_o,
+    output wire [      WARPS-1:0] next_sel_o,
     // requests inside
     output reg  [            3:0] count_o,
     output wire [      WARPS-1:0] inside_o      // of each warp there is one
@@ -73,11 +77,11 @@ module ws_sync_front #(
   localparam ADR_W = $clog2(DEPTH);
   localparam [3:0] FULL = DEPTH;
   localparam HEAD_W = SLOT_W + TAG_W + WARP_W + 12 + 5 + `WS_PORTS + LANES;
-  localparam ALL_W = HEAD_W + LANES + KEY_W + 1;
+  localparam ALL_W = HEAD_W + LANES + KEY_W + 1 + WARPS;  // {one_key, key, may, head}; above them the warp once more, as a bit
   // Bits of it that are not always 0: the others are no registers behind the queue.
   localparam GATHERS = FAMILIES[WS_FAMILY_BAR];
   localparam [ALL_W-1:0] USED = {
-    {1 + KEY_W + LANES + SLOT_W + TAG_W{1'b1}}, {WARP_W{WARPS > 1}}, {14{1'b1}}, GATHERS, GATHERS, 1'b1, ws_ports_of(FAMILIES), {LANES{1'b1}}
+    {WARPS + 1 + KEY_W + LANES + SLOT_W + TAG_W{1'b1}}, {WARP_W{WARPS > 1}}, {14{1'b1}}, GATHERS, GATHERS, 1'b1, ws_ports_of(FAMILIES), {LANES{1'b1}}
   };
   genvar g;
 
@@ -202,6 +206,7 @@ module ws_sync_front #(
   wire [LANES-1:0] member;
   reg [KEY_W-1:0] r2_any_q, r2_all_q;
   reg [LANES-1:0] r2_member_q;
+  reg [WARPS-1:0] r2_sel_q;
 
   always @(posedge clk_i)
     if (came_o) begin
@@ -237,6 +242,7 @@ module ws_sync_front #(
       r2_any_q    <= any;
       r2_all_q    <= all;
       r2_member_q <= member;
+      for (k = 0; k < WARPS; k = k + 1) r2_sel_q[k] <= r1_q[FLAGS+17+:WARP_W] == k[WARP_W-1:0];
     end
 
   wire r2_one;
@@ -252,7 +258,7 @@ module ws_sync_front #(
 
   wire [2:0] r2_flags = r2_q[FLAGS+2+:3];
   wire [LANES-1:0] r2_may = r2_q[LANES-1:0] & {LANES{r2_flags[2]}} & (r2_member_q | {LANES{|r2_flags[1:0]}});
-  wire [ALL_W-1:0] r2_all = {r2_one, r2_any_q, r2_may, r2_q};
+  wire [ALL_W-1:0] r2_all = {r2_sel_q, r2_one, r2_any_q, r2_may, r2_q};
 
   ws_sync_keys #(
       .W(LANES * KEY_W)
@@ -273,7 +279,7 @@ module ws_sync_front #(
   reg [ADR_W-1:0] in_q, out_q;
   reg [3:0] queued_q;
   reg [ALL_W-1:0] head_q;
-  wire empty = queued_q == 4'd0;
+  reg empty;  // the queue is
   wire move = !valid_o || pop_i;
   wire queue_in = r2_valid_q && !(move && empty);
   wire queue_out = move && !empty;
@@ -283,28 +289,29 @@ module ws_sync_front #(
       in_q     <= {ADR_W{1'b0}};
       out_q    <= {ADR_W{1'b0}};
       queued_q <= 4'd0;
+      empty    <= 1'b1;
       valid_o  <= 1'b0;
     end else begin
       if (queue_in) in_q <= in_q + 1'b1;
       if (queue_out) out_q <= out_q + 1'b1;
+      empty    <= !move ? empty && !r2_valid_q : empty || (queued_q == 4'd1 && !r2_valid_q);
       queued_q <= !move ? queued_q + {3'd0, r2_valid_q} : empty ? 4'd0 : queued_q - {3'd0, !r2_valid_q};
-      if (move) valid_o <= !empty || r2_valid_q;
+      if (move) valid_o <= next_valid_o;
     end
 
   always @(posedge clk_i) begin
     if (queue_in) queue[in_q] <= r2_all;
-    if (move && (!empty || r2_valid_q)) {mask_o, head_q} <= {next_mask, next};
+    if (move && next_valid_o) {mask_o, head_q} <= {next_mask, next};
   end
 
   // The state is read for both requests that may be the head in the next clock.
   wire [ALL_W-1:0] next = (empty ? r2_all : queue[out_q]) & USED;
   wire [LANES-1:0] next_mask = next[HEAD_W+LANES+:LANES] | {LANES{next[FLAGS+2]}};  // of one that gathers all
-  wire [WARP_W-1:0] next_warp = next[FLAGS+17+:WARP_W];
-  reg [WARPS-1:0] next_sel;
+  wire [WARPS-1:0] next_sel = next[ALL_W-1-:WARPS];
   wire [LANES-1:0] next_live, next_wait, same_live, same_wait;
-  integer w;
-
-  always @(*) for (w = 0; w < WARPS; w = w + 1) next_sel[w] = next_warp == w[WARP_W-1:0];
+  assign next_valid_o = !empty || r2_valid_q;
+  assign next_several_o = next[FLAGS+4] && !next[FLAGS+3] && !next[HEAD_W+LANES+KEY_W];
+  assign next_sel_o = next_sel;
 
   ws_pick #(.N(WARPS), .W(LANES)) pick_nl (.sel_i(next_sel), .words_i(live_i), .word_o(next_live));
   ws_pick #(.N(WARPS), .W(LANES)) pick_nw (.sel_i(next_sel), .words_i(wait_i), .word_o(next_wait));
@@ -312,11 +319,10 @@ module ws_sync_front #(
   ws_pick #(.N(WARPS), .W(LANES)) pick_sw (.sel_i(sel_o),    .words_i(wait_i), .word_o(same_wait));
 
   always @(posedge clk_i) begin
-    if (move) sel_o <= next_sel;
     live_o <= move ? next_live : same_live;
     wait_o <= move ? next_wait : same_wait;
   end
 
-  assign {one_key_o, key_o, may_o, slot_o, tag_o, warp_o, op_o, legal_o, immediate_o, gathers_o, aligned_o, reports_o, port_o, lanes_o} = head_q;
+  assign {sel_o, one_key_o, key_o, may_o, slot_o, tag_o, warp_o, op_o, legal_o, immediate_o, gathers_o, aligned_o, reports_o, port_o, lanes_o} = head_q;
 endmodule
 `default_nettype wire

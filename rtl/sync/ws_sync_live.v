@@ -34,6 +34,7 @@ module ws_sync_live #(
     output wire                   quiet_o,            // no exit, no launch is under way
     // this clock: the warp of exits, the warp that a launch names
     output wire [      WARPS-1:0] due_o,              // see ws_sync_exit
+    output wire [      WARPS-1:0] soon_o,
     output wire [      WARPS-1:0] exit_sel_o,
     output reg  [      WARPS-1:0] launch_sel_o,
     output wire [      WARPS-1:0] launch_next_o,      // ... and that of the next clock
@@ -178,6 +179,7 @@ module ws_sync_live #(
       .busy_i      (busy_i),
       .wait_i      (wait_i),
       .due_o       (due_o),
+      .soon_o      (soon_o),
       .sel_o       (exit_sel_o),
       .next_o      (exit_next),
       .here_o      (exit_here),

@@ -2,8 +2,10 @@
 // The way from the rendezvous to the units: groups that were found to be complete or refused, and lanes that are to wait, in the
 // order in which they were found. C twin: cmodel/when/out.c.
 //
-// A push in t, which needs room_o, is shown in t+2 if nothing stands before it: the read of its operands takes a clock. It stays until
-// its unit is ready, and what is behind it waits; room_o is a register. grp_valid_o is a strobe, raised only where grp_ready_i is 1.
+// A push in t is shown in t+2 if nothing stands before it: the read of its operands takes a clock. It stays until its unit is ready, and
+// what is behind it waits: one that is read next, and SPARES behind it. room_o, a register, says that two of these are free: a push needs it in
+// its clock or in the one before. With three of them nothing is lost where a unit waits for a clock. grp_valid_o is a strobe, raised only
+// where grp_ready_i is 1.
 // A push with store_i is no group: in the clock in which its lanes' operands stand at the outputs of the memory store_o is 1, and nothing is
 // read, since they are kept then.
 `default_nettype none
@@ -23,11 +25,11 @@ module ws_sync_out #(
     output wire                   room_o,
     input  wire                   store_i,
     input  wire                   several_i,    // of a store: its lanes carry several keys
+    input  wire                   blocks_i,     // its unit blocks the lanes of such a group
     input  wire [  `WS_PORTS-1:0] port_i,
     input  wire [ `WS_HEAD_W-1:0] head_i,
     input  wire [           11:0] key_i,
     input  wire [     ADDR_W-1:0] addr_i,       // of the operands
-    output wire                   blocks_o,     // its unit blocks the lanes of such a group
     // memory of operands; look: what is read next has come, and stands in the place look_slot_o
     output wire                   look_o,
     output wire [     ADDR_W-2:0] look_slot_o,   // without the highest bit of the address
@@ -45,21 +47,27 @@ module ws_sync_out #(
     output wire [           11:0] grp_key_o,
     // what is inside
     output wire                   empty_o,
-    output reg  [      WARPS-1:0] busy_o,       // warps with a group or a store
+    output wire [      WARPS-1:0] busy_o,       // warps with a group or a store
     output reg  [WARPS*LANES-1:0] going_o,      // lanes that their unit will block
     output wire [WARPS*LANES-1:0] gone_o        // such lanes, in the clock after they have reached it
 );
   `include "ws_ops.vh"
-  `include "ws_class.vh"
   localparam HEAD_W = `WS_HEAD_W;
   localparam INFO_W = HEAD_W + 3 + WS_PORTS + 12;  // {store, blocks, several, port, key, head}
   localparam ALL_W = INFO_W + ADDR_W;
+  localparam SPARES = 3;
 
-  reg spare_valid_q, next_valid_q, last_valid_q;
-  reg [ALL_W-1:0] spare_q, next_q;
+  reg next_valid_q, last_valid_q;
+  reg [SPARES-1:0] spares_q;                // those that hold something: the lowest bits
+  reg [SPARES*ALL_W-1:0] all_q;             // the oldest one lowest
+  reg [ALL_W-1:0] next_q;
+  wire [ALL_W-1:0] in = {addr_i, store_i, blocks_i, several_i, port_i, key_i, head_i};
+  wire [SPARES:0] held = {1'b0, spares_q};  // the one behind the last one holds nothing
+  wire [(SPARES+1)*ALL_W-1:0] all = {in, all_q};
+  wire spare_valid = spares_q[0];
+  wire [ALL_W-1:0] spare = all_q[ALL_W-1:0];
   reg [INFO_W-1:0] last_q;
   reg [WARPS-1:0] last_sel_q;  // the warp of last_q, as a bit, if its unit blocks the lanes
-  wire [ALL_W-1:0] in = {addr_i, store_i, blocks_o, several_i, port_i, key_i, head_i};
   wire [WS_PORTS-1:0] last_port = last_q[HEAD_W+12+:WS_PORTS];
 
   assign store_o = last_valid_q && last_q[INFO_W-1];
@@ -84,82 +92,66 @@ module ws_sync_out #(
       .moves_o(moves)
   );
 
-  assign room_o = !spare_valid_q;
+  assign room_o = !spares_q[SPARES-2];
   assign look_o = !next_valid_q || moves;
-  assign look_slot_o = spare_valid_q ? spare_q[INFO_W+:ADDR_W-1] : addr_i[ADDR_W-2:0];
+  assign look_slot_o = spare_valid ? spare[INFO_W+:ADDR_W-1] : addr_i[ADDR_W-2:0];
   assign read_o = moves;
   assign read_addr_o = next_q[INFO_W+:ADDR_W];
   assign read_warp_o = next_q[`WS_HEAD_WARP];
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      spare_valid_q <= 1'b0;
-      next_valid_q  <= 1'b0;
-      last_valid_q  <= 1'b0;
+      spares_q     <= {SPARES{1'b0}};
+      next_valid_q <= 1'b0;
+      last_valid_q <= 1'b0;
     end else begin
       if (moves) last_valid_q <= 1'b1;
       else if (leaves) last_valid_q <= 1'b0;
-      if (!next_valid_q || moves) begin
-        next_valid_q  <= spare_valid_q || push_i;
-        spare_valid_q <= 1'b0;
-      end else if (push_i) spare_valid_q <= 1'b1;
+      // Nothing is spare unless something is next. moves, known last, selects.
+      next_valid_q <= moves ? spare_valid || push_i : next_valid_q || push_i;
+      spares_q <= moves ? held[SPARES:1] | (spares_q & {SPARES{push_i}}) : spares_q | ({spares_q[SPARES-2:0], next_valid_q} & {SPARES{push_i}});
     end
 
+  integer k;
   always @(posedge clk_i) begin
     if (moves) last_q <= next_q[INFO_W-1:0];
     if (moves) last_sel_q <= next_q[INFO_W-2] && !next_q[INFO_W-1] ? only(next_q[`WS_HEAD_WARP]) : {WARPS{1'b0}};
-    if (!next_valid_q || moves) next_q <= spare_valid_q ? spare_q : in;
-    if (offer_i && !spare_valid_q) spare_q <= in;  // it holds a group from then on only if that is pushed and does not go to next_q
+    if (!next_valid_q || moves) next_q <= spare_valid ? spare : in;
+    // A place holds a group from then on only if that is pushed and does not go further.
+    for (k = 0; k < SPARES; k = k + 1)
+      if (spares_q[k] ? moves : offer_i) all_q[k*ALL_W+:ALL_W] <= held[k+1] ? all[(k+1)*ALL_W+:ALL_W] : in;
   end
 
   // ------------------------------------------------------------------------------------------------- what is inside
-
-  // The unit of this operation blocks the lanes: they are shown as blocked on their way there.
-  function blocks;
-    input [11:0] op;
-    input [WS_PORTS-1:0] port;
-    blocks = (port[WS_PORT_BAR] && (op[11:8] == WS_UNIT_BAR ? !bar_is_arrive(op[7:0]) : cluster_is_wait(op[7:0]))) ||
-             (port[WS_PORT_MBAR] && mbar_is_try_wait(op[7:0]));
-  endfunction
-
-  assign blocks_o = blocks(head_i[`WS_HEAD_OP], port_i);
 
   function [WARPS-1:0] only(input [WARP_W-1:0] warp);
     integer w;
     for (w = 0; w < WARPS; w = w + 1) only[w] = warp == w[WARP_W-1:0];
   endfunction
-  function [WARPS*LANES-1:0] lanes_of(input [WARP_W-1:0] warp, input [LANES-1:0] lanes);
-    integer w;
-    for (w = 0; w < WARPS; w = w + 1) lanes_of[w*LANES+:LANES] = warp == w[WARP_W-1:0] ? lanes : {LANES{1'b0}};
-  endfunction
-
-  reg [WARPS-1:0] gone_q, left;
-  integer w;
+  // Registers, for much hangs on them: of each warp how many there are, and its lanes that will be blocked.
+  wire [WARPS-1:0] come = push_i ? only(head_i[`WS_HEAD_WARP]) : {WARPS{1'b0}};
+  wire [WARPS-1:0] last_warp = last_valid_q ? only(last_q[`WS_HEAD_WARP]) : {WARPS{1'b0}};
+  wire [WARPS-1:0] left = leaves && last_valid_q ? last_sel_q : {WARPS{1'b0}};
+  reg [WARPS-1:0] gone_q;
   reg [LANES-1:0] lanes_q;
-
-  always @(*) begin
-    busy_o  = {WARPS{1'b0}};
-    going_o = {WARPS * LANES{1'b0}};
-    left    = {WARPS{1'b0}};
-    if (spare_valid_q) begin
-      busy_o = only(spare_q[`WS_HEAD_WARP]);
-      if (spare_q[INFO_W-2] && !spare_q[INFO_W-1]) going_o = lanes_of(spare_q[`WS_HEAD_WARP], spare_q[`WS_HEAD_LANES]);
-    end
-    if (next_valid_q) begin
-      busy_o = busy_o | only(next_q[`WS_HEAD_WARP]);
-      if (next_q[INFO_W-2] && !next_q[INFO_W-1]) going_o = going_o | lanes_of(next_q[`WS_HEAD_WARP], next_q[`WS_HEAD_LANES]);
-    end
-    if (last_valid_q) begin
-      busy_o = busy_o | only(last_q[`WS_HEAD_WARP]);
-      if (leaves) left = last_sel_q;
-      for (w = 0; w < WARPS; w = w + 1) if (last_sel_q[w]) going_o[w*LANES+:LANES] = going_o[w*LANES+:LANES] | last_q[`WS_HEAD_LANES];
-    end
-  end
-
   genvar g;
+
   generate
     for (g = 0; g < WARPS; g = g + 1) begin : warp
+      reg [2:0] count_q;
+      wire [2:0] more = count_q + {2'd0, come[g]};
+      wire [LANES-1:0] goes = come[g] && blocks_i && !store_i ? head_i[`WS_HEAD_LANES] : {LANES{1'b0}};
+
+      assign busy_o[g] = |count_q;
       assign gone_o[g*LANES+:LANES] = gone_q[g] ? lanes_q : {LANES{1'b0}};
+      always @(posedge clk_i)
+        if (!rst_ni) begin
+          count_q <= 3'd0;
+          going_o[g*LANES+:LANES] <= {LANES{1'b0}};
+        end else begin
+          count_q <= leaves && last_warp[g] ? more - 3'd1 : more;
+          going_o[g*LANES+:LANES] <= (going_o[g*LANES+:LANES] & ~(left[g] ? last_q[`WS_HEAD_LANES] : {LANES{1'b0}})) | goes;
+        end
     end
   endgenerate
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pieces that wait for the walker: what was judged and is no complete group, in order.
 //
-// put_i writes, piece_i says that it was a piece and stays. room_o: one more has room; else put_i is 0. The oldest stands at the outputs
-// while valid_o is 1, from the clock after it was written on, until pop_i.
+// put_i writes, piece_i says that it was a piece and stays. room_o: one has room in this clock, and another one in the next. The oldest stands
+// at the outputs while valid_o is 1, from the clock after it was written on, until pop_i.
 `default_nettype none
 module ws_sync_pieces #(
     parameter W     = 100,
@@ -30,7 +30,7 @@ module ws_sync_pieces #(
     if (DEPTH == 1) begin : one
       reg [W-1:0] data_q;
       assign data_o = data_q;
-      assign room_o = !valid_o;
+      assign room_o = 1'b0;  // not for two
       assign more   = 1'b0;
       always @(posedge clk_i) if (put_i) data_q <= data_i;
     end else begin : several
@@ -39,7 +39,7 @@ module ws_sync_pieces #(
       reg [A-1:0] in_q, out_q;
       reg [A:0] count_q;
 
-      assign room_o = !count_q[A];
+      assign room_o = !count_q[A] && !(&count_q[A-1:0]);
       assign more   = |count_q[A:1];
       assign data_o = mem[out_q];
 

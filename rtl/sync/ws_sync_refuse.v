@@ -27,6 +27,7 @@ module ws_sync_refuse #(
     input  wire [    WARP_W-1:0] warp_i,
     // answer
     output reg                   refusing_o,
+    output wire                  left_o,      // ... and still in the next clock, but for a request that is judged in this one
     output reg                   ready_o,
     output wire [`WS_HEAD_W-1:0] head_o,
     input  wire                  sent_i
@@ -44,6 +45,7 @@ module ws_sync_refuse #(
   wire             is_other = !is_exited_q && !is_busy_q;
   wire             rest = (some_exited_q && !is_exited_q) || (some_busy_q && !is_busy_q) || (some_other_q && !is_other);
 
+  assign left_o = sent_i ? rest : refusing_o;
   assign head_o[`WS_HEAD_STATUS] = is_exited_q ? WS_ST_CV_LANE_EXITED :
                                    is_busy_q ? WS_ST_CV_LANE_BUSY :
                                    legal_q ? WS_ST_CV_NOT_MEMBER : WS_ST_DEC_ILLEGAL;
@@ -59,8 +61,7 @@ module ws_sync_refuse #(
       looked_q   <= 1'b0;
       ready_o    <= 1'b0;
     end else begin
-      if (load_i) refusing_o <= any_i;
-      else if (sent_i) refusing_o <= rest;
+      refusing_o <= load_i ? any_i : left_o;
       looked_q <= refusing_o && !looked_q && !ready_o;
       ready_o  <= looked_q || (ready_o && !sent_i);
     end

@@ -39,7 +39,7 @@ module ws_sync_walk #(
     input  wire [WARPS*LANES-1:0] wait_i,
     input  wire [      WARPS-1:0] touched_i,     // a request, an exit or a launch of the warp
     input  wire [      WARPS-1:0] gone_i,        // lanes of it exit
-    // judged: put_i maybe a request, piece_i for certain, and it waits
+    // judged: put_i a request, piece_i that waits
     input  wire                   put_i,
     input  wire                   piece_i,
     input  wire [      WARPS-1:0] put_sel_i,
@@ -53,7 +53,7 @@ module ws_sync_walk #(
     input  wire                   put_aligned_i,
     input  wire                   put_reports_i,
     input  wire [  `WS_PORTS-1:0] put_port_i,
-    output wire                   room_o,        // for one more
+    output wire                   room_o,        // for a piece in this clock and one in the next
     output reg                    several_o,     // a piece with several keys is not done: no other one may come
     input  wire                   keep_i,        // its operands have been kept: it may be taken apart
     input  wire [LANES*KEY_W-1:0] keys_i,        // its keys, until keys_done_o
@@ -102,7 +102,7 @@ module ws_sync_walk #(
   // --------------------------------------------------------------------------------------------------------- pieces
 
   wire [PIECE_W-1:0] piece;
-  wire               p_valid, p_several, p_gathers, take_piece;
+  wire               p_valid, p_several, p_gathers, take_piece, pieces_room;
   wire [  LANES-1:0] p_lanes;
   wire [  KEY_W-1:0] p_key;
   wire [       11:0] p_op;
@@ -112,19 +112,20 @@ module ws_sync_walk #(
 
   ws_sync_pieces #(
       .W    (PIECE_W),
-      .DEPTH(WARPS > 8 ? 8 : WARPS)  // a warp has one at most
+      .DEPTH(WARPS > 8 ? 8 : WARPS)
   ) pieces (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
       .put_i  (put_i),
       .piece_i(piece_i),
       .data_i ({put_several_i, put_lanes_i, put_key_i, put_gathers_i, put_op_i, put_info, put_warp_i}),
-      .room_o (room_o),
+      .room_o (pieces_room),
       .valid_o(p_valid),
       .data_o (piece),
       .pop_i  (take_piece)
   );
   assign {p_several, p_lanes, p_key, p_gathers, p_op, p_info, p_warp} = piece;
+  assign room_o = WARPS <= 8 || pieces_room;  // a warp has one piece at most, as hold_o says
 
   // ------------------------------------------------------------------------------------------------ what to do next
 

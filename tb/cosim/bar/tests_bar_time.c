@@ -192,8 +192,8 @@ static void scene_order(ws_scene *t) {
 
 // --------------------------------------------------------------------------------------------- nobody takes answers
 
-// Places for arrives: those behind the units, seven of the unit, three on the way there, eight that are not judged.
-enum { ROOM = PLACES + 18 };
+// Places for arrives: those behind the units, seven of the unit, five on the way there, eight that are not judged.
+enum { ROOM = PLACES + 20 };
 
 // Arrives of warp 0 at barrier 1 until no more are accepted.
 static void fill(ws_scene *t) {
@@ -250,7 +250,8 @@ static void scene_back_pressure(ws_scene *t) {
   bar_come(t, 1, WS_OP_BAR_SYNC_COUNT, 2, 3);
   fill(t);
   in = (ws_in){.rsp_ready = true};
-  bar_cycle(t, &in); // room for one
+  bar_cycle(t, &in); // the way to the units takes more once two places are free
+  bar_cycle(t, &in);
   in = (ws_in){.req = bar_request(t, 2, WS_OP_BAR_ARRIVE, 2, 3)};
   for (unsigned k = 0; k < LATENCY && !t->bad && !(k && ws_session_out(t->s)->req_ready); k++)
     bar_cycle(t, &in);

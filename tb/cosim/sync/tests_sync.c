@@ -267,7 +267,7 @@ static void scene_dead_under_load(ws_scene *t) {
 // A shuffle of warp 1 is complete and cannot go, because no answer is taken and the way to the units is full. Meanwhile a lane of
 // warp 0 has waited for 20 ticks: both wait for room, and both go when there is some.
 static void scene_overdue_behind(ws_scene *t) {
-  enum { PATIENCE = 100, ROOM = 10 }; // three behind the units, four groups in the unit, three on the way there
+  enum { PATIENCE = 100, ROOM = 12 }; // three behind the units, four groups in the unit, five on the way there
   ws_do(t, WS_OP_BAR_WARP, 1, 3);
   for (unsigned w = 1; w < 4 && !t->bad; w++)
     t->bad = !ws_session_launch(t->s, w, t->all);
