@@ -159,15 +159,14 @@ static void answer(const ws_bus *bus, action *a) {
   a->last = a->act;
   if (!a->effect)
     return;
-  const ws_ls_rsp *ls = &bus->out.ls_rsp;
   switch (bus->region) {
   case BUS_REGS: a->rdata = ws_bus_reg_read(bus, a->addr, bus->cpl_seen); break;
   case BUS_LANE: a->rdata = ws_bus_lane_read(bus, a->addr); break;
   case BUS_LANE_ALL: a->last = bus->lane == bus->cfg.core.lanes - 1; break;
   case BUS_RESULT: a->rdata = ws_bus_result_read(bus, a->addr, bus->cpl_seen); break;
   case BUS_SMEM:
-    a->last = ls->valid || given_up(bus, a);
-    a->rdata = ls->valid ? ls->rdata[a->addr / 4 % WS_BANKS] : 0;
+    a->last = bus->ls_came || given_up(bus, a);
+    a->rdata = bus->ls_came ? bus->ls_word : 0;
     break;
   default: a->rdata = bus->gmem_word[(a->addr - WS_REG_GMEM) / 4];
   }
@@ -184,7 +183,9 @@ static void effect(ws_bus *bus, const action *a) {
   if (bus->region == BUS_SMEM) {
     bus->ls_sent |= bus->in.ls.valid && bus->out.ls_ready;
     bus->ls_clocks += !bus->ls_sent && bus->in.ls.valid;
-    if (bus->out.ls_rsp.valid && !bus->write)
+    bus->ls_came = bus->out.ls_rsp.valid;
+    bus->ls_word = bus->out.ls_rsp.rdata[a->addr / 4 % WS_BANKS];
+    if (bus->ls_came && !bus->write)
       bus->raw = bus->out.ls_rsp.raw != 0;
   }
 }
@@ -375,7 +376,7 @@ static void steps(ws_bus *bus, const action *a, bool decode, unsigned refusal, b
     bus->region = ws_bus_place_of(bus, a->addr).region;
     bus->cpl_seen = cpl_seen;
     bus->lane = bus->ls_clocks = 0;
-    bus->ls_sent = false;
+    bus->ls_sent = bus->ls_came = false;
   }
   if (decode)
     bus->look = true;
@@ -401,8 +402,6 @@ void ws_bus_step(ws_bus *bus, const ws_bus_in *in, ws_bus_out *out) {
   ws_core_step(&bus->core, &bus->in, &bus->out);
   if (bus->configures)
     configure(bus);
-  if (a.effect && bus->region == BUS_SMEM)
-    answer(bus, &a);
   const bool late = given_up(bus, &a);
   const bool taken = bus->busy && bus->out.req_ready;
   const bool kept = store(bus);

@@ -41,6 +41,8 @@ struct ws_bus {
   bool cpl_seen; // there was a completion when it was looked at
   unsigned lane; // LANE_ALL: lane to be written next
   bool ls_sent;  // SMEM: the block has taken it
+  bool ls_came;  // ... and answered it in the clock before
+  uint32_t ls_word;
   unsigned ls_clocks;
   uint32_t read; // what it has read
   // registers (ws_regs.v)

@@ -105,6 +105,7 @@ module ws_bus #(
 
   wire decode, look, look_gmem, act, write, regs, lane, all, result, smem, gmem, cpl_seen, refused, clearing, busy, tx_busy, idle;
   wire ls_valid, ls_ready, ls_rsp_valid, launch_valid, exit_valid, rst_n;  // rst_n: reset from outside or by software
+  reg ls_came_q;  // shared memory has answered in the clock before
   wire [2:0] kind, clb;
   wire [LANE_W-1:0] all_lane;
   wire [PTR_W:0] fill;
@@ -152,7 +153,7 @@ module ws_bus #(
       .ls_valid_o    (ls_valid),
       .ls_en_o       (ls_en),
       .ls_ready_i    (ls_ready),
-      .ls_rsp_valid_i(ls_rsp_valid)
+      .ls_came_i     (ls_came_q)
   );
 
   // ---------------------------------------------------------------------------------------------------- registers
@@ -296,11 +297,7 @@ module ws_bus #(
       .wdata_i   (wdata),
       .wstrb_i   (wstrb),
       .rdata_o   (lane_rdata),
-      .mask_o    (req_mask),
-      .b_o       (req_b),
-      .c_o       (req_c),
-      .a_o       (req_a),
-      .addr_o    (req_addr)
+      .mask_o(req_mask), .b_o(req_b), .c_o(req_c), .a_o(req_a), .addr_o(req_addr)
   );
 
   wire gm_valid, gm_ready, gm_tag, gm_rsp_valid, gm_rsp_ready, gm_rsp_tag;
@@ -484,17 +481,20 @@ module ws_bus #(
       .err_cta_o     (err_cta)
   );
 
-  // What an access reads: three registers, two of them 0. A word of shared memory is selected only as it comes, which saves simulator work.
-  reg [31:0] read, read_q;
+  // What an access reads: three registers, two of them 0. Words of shared memory come from all over a chip: one is selected a clock before.
+  reg [31:0] read, read_q, ls_word, ls_word_q;
   integer k;
   always @(*) begin
     read = lane ? lane_rdata : cpl_word;  // that of another place is 0
     if (result && cpl_seen) read = read | (addr[7] ? cpl_d_hi : cpl_d);
-    if (smem && ls_rsp_valid) for (k = 0; k < 32; k = k + 1) if (ls_en[k]) read = read | ls_rsp_rdata[k*32+:32];
+    if (smem && ls_came_q) read = read | ls_word_q;
+    ls_word = 32'd0;
+    if (ls_rsp_valid) for (k = 0; k < 32; k = k + 1) if (ls_en[k]) ls_word = ls_word | ls_rsp_rdata[k*32+:32];
   end
+  always @(posedge clk_i) ls_came_q <= rst_n && ls_rsp_valid;
+  always @(posedge clk_i) if (ls_rsp_valid) ls_word_q <= ls_word;
 
   always @(posedge clk_i) if (act) read_q <= read;
-  assign acc_rdata = read_q | gmem_rdata | regs_rdata;
-  assign {busy_o, err_o} = {!idle, err_valid};
+  assign {acc_rdata, busy_o, err_o} = {read_q | gmem_rdata | regs_rdata, !idle, err_valid};
 endmodule
 `default_nettype wire

@@ -63,7 +63,7 @@ module ws_bus_access #(
     output reg               ls_valid_o,
     output reg  [      31:0] ls_en_o,     // the word, a bit each
     input  wire              ls_ready_i,
-    input  wire              ls_rsp_valid_i
+    input  wire              ls_came_i    // it was answered in the clock before
 );
   `include "bus/ws_regs.vh"
 
@@ -140,7 +140,7 @@ module ws_bus_access #(
   reg ls_late_q;
   reg [9:0] ls_clocks_q;
   wire ls_last = {22'd0, ls_clocks_q} == SMEM_CLOCKS - 1;
-  wire last = act_q && !(there_q[2] && lane_q != {LANE_W{1'b1}}) && !(there_q[4] && !ls_rsp_valid_i && !ls_late_q);
+  wire last = act_q && !(there_q[2] && lane_q != {LANE_W{1'b1}}) && !(there_q[4] && !ls_came_i && !ls_late_q);
 
   always @(posedge clk_i)
     if (!rst_ni) begin

@@ -394,11 +394,11 @@ static const char *never_doorbell(const ws_config *core, const unsigned at[]) {
 
 // ---------------------------------------------------------------------------------------------------- resets, memories
 
-static const char *const short_wait = "without memory that is cleared a request waits for less than an access takes";
+static const char *const short_wait = "a request waits for a completion to go, and is taken before an access behind that ends";
 
 static const char *beyond_irq(const ws_config *core, const unsigned at[]) {
   (void)core;
-  return !has_memory() && at[0] == 4 && at[1] == BUS_I_ACK_NOW ? short_wait : NULL;
+  return at[0] == 4 && at[1] == BUS_I_ACK_NOW ? short_wait : NULL;
 }
 
 static const char *beyond_doorbell(const ws_config *core, const unsigned at[]) {
@@ -450,7 +450,7 @@ static const char *never_memory(const ws_config *core, const unsigned at[]) {
 
 static const char *never_smem(const ws_config *core, const unsigned at[]) {
   const char *why = never_memory(core, at);
-  return why ? why : at[0] == BUS_M_NONE && at[1] ? "a write is taken in its second clock at the earliest" : NULL;
+  return why ? why : at[0] == BUS_M_NONE ? "memory is given to the port a clock after it is asked for" : NULL;
 }
 
 static const char *const copies[] = {"no copy reads", "a copy waits for it"};

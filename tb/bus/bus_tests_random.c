@@ -306,7 +306,7 @@ static void clocks(bus_bench *b) {
     uint32_t addr;
     unsigned least, most; // clocks from the transfer of the request to the response
   } reads[] = {{WS_REG_ID, 7, 7},   {WS_REG_LANE_A_LO(1), 7, 7}, {WS_REG_RESULT_D(0), 7, 7},
-               {WS_REG_GMEM, 7, 7}, {WS_REG_SMEM, 11, 11},       {0x3, 7, 7}};
+               {WS_REG_GMEM, 7, 7}, {WS_REG_SMEM, 12, 12},       {0x3, 7, 7}};
   for (size_t k = 0; k < sizeof reads / sizeof *reads; k++)
     for (unsigned write = reads[k].addr >= WS_REG_SMEM && !bus_has_memory(b) ? 2 : 0; write < 2; write++) {
       const uint64_t start = b->cycles;
