@@ -104,7 +104,7 @@ module ws_bus #(
   );
 
   wire decode, look, look_gmem, act, write, regs, lane, all, result, smem, gmem, cpl_seen, refused, clearing, busy, tx_busy, idle;
-  wire ls_valid, ls_ready, ls_rsp_valid, launch_valid, exit_valid, rst_n;  // rst_n: reset from outside or by software
+  wire ls_valid, ls_ready, ls_rsp_valid, launch_valid, exit_valid, rst_n, rst_block_n;  // reset from outside or by software
   reg ls_came_q;  // shared memory has answered in the clock before
   wire [2:0] kind, clb;
   wire [LANE_W-1:0] all_lane;
@@ -191,7 +191,7 @@ module ws_bus #(
       .clk_i         (clk_i),
       .rst_next_ni   (rst_ni),
       .rst_ni        (rst_q),
-      .rst_no        (rst_n),
+      .rst_no        (rst_n), .rst_block_no(rst_block_n),
       .decode_i      (decode),
       .look_i        (look),
       .act_i         (act),
@@ -398,7 +398,7 @@ module ws_bus #(
       .STRUCT    (STRUCT)
   ) block (
       .clk_i         (clk_i),
-      .rst_ni        (rst_n),
+      .rst_ni        (rst_block_n),
       .cfg_legacy_i  (legacy),
       .cfg_watchdog_i(watchdog),
       .cfg_trywait_i (trywait),

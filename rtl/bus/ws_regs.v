@@ -25,6 +25,7 @@ module ws_regs #(
     input  wire                   rst_next_ni,  // rst_ni of the next clock
     input  wire                   rst_ni,
     output wire                   rst_no,
+    output wire                   rst_block_no,  // the same, for the block
     // an access is decoded; is looked at; acts; at a register; was refused
     input  wire                   decode_i,
     input  wire                   look_i,
@@ -127,14 +128,15 @@ module ws_regs #(
 
   reg soft_q, legacy_q;
   reg [31:0] scratch_q;
-  reg [15:0] watchdog_q, trywait_q, div_q, tick_q;
+  reg [15:0] watchdog_q, trywait_q, div_q, left_q;  // left: clocks to the next tick
   integer k;
 
-  // The reset of the block goes everywhere: it is a register by itself, 0 in the clock in which soft_q is 1.
-  reg rst_q;  // 1 while it resets: flops of FPGAs are reset by 1, so no LUT stands on its way
+  // Resets go everywhere: registers, one for the bus and one for the block, 1 in the clock in which soft_q is 1: flops of FPGAs are reset by 1, so
+  // no LUT stands on their way. Ticks as well: left_q is 0. Each of two is set from itself, so that synthesis does not merge them.
+  reg rst_q, rst_block_q, tick_q, tick_block_q;
   wire rst_n = !rst_q;
-  always @(posedge clk_i) rst_q <= !rst_next_ni || (rst_n && write_ctrl && wdata_i[0]);
-  wire tick = tick_q == 16'd0;
+  wire soft = write_ctrl && wdata_i[0];
+  always @(posedge clk_i) {rst_q, rst_block_q} <= {!rst_next_ni || (!rst_q && soft), !rst_next_ni || (!rst_block_q && soft)};
 
   always @(posedge clk_i)
     if (!rst_ni) scratch_q <= 32'd0;
@@ -148,14 +150,17 @@ module ws_regs #(
       watchdog_q <= 16'd0;
       trywait_q <= MBAR ? 16'd1024 : 16'd0;
       div_q <= TICK_DIV[15:0];
-      tick_q <= 16'd1;  // not at once: the block still has the watchdog's limit of before the reset
+      left_q <= 16'd1;  // not at once: the block still has the watchdog's limit of before the reset
+      {tick_q, tick_block_q} <= 2'b00;
     end else begin
       if (write_ctrl) {legacy_q, soft_q} <= wdata_i[1:0];
       if (write && at_q[REG_WATCHDOG[9:2]] && WATCHDOG != 0) watchdog_q <= wdata_i[15:0];
       if (write && at_q[REG_TRYWAIT[9:2]] && MBAR) trywait_q <= wdata_i[15:0];
       if (write_div) div_q <= wdata_i[15:0];
-      if (write_div || (tick && div_q == 16'd0)) tick_q <= 16'd0;
-      else tick_q <= (tick ? div_q : tick_q) - 16'd1;
+      if (write_div || (tick_q && div_q == 16'd0)) left_q <= 16'd0;
+      else left_q <= (tick_q ? div_q : left_q) - 16'd1;
+      tick_q <= write_div || (tick_q ? div_q <= 16'd1 : left_q == 16'd1);
+      tick_block_q <= write_div || (tick_block_q ? div_q <= 16'd1 : left_q == 16'd1);
     end
 
   // --------------------------------------------------------------------------- request, launches and exits, bytes
@@ -350,11 +355,12 @@ module ws_regs #(
   // ------------------------------------------------------------------------------------------------------ outputs
 
   assign rst_no = rst_n;
+  assign rst_block_no = !rst_block_q;
   assign counter_o = at_q[REG_CNT_CLOCKS_LO[9:2]+:12];
   assign legacy_o = legacy_q;
   assign watchdog_o = watchdog_q;
   assign trywait_o = trywait_q;
-  assign tick_o = tick;
+  assign tick_o = tick_block_q;
   assign req_valid_o = busy_q;
   assign req_tag_o = req_tag_q;
   assign req_warp_o = req_warp_q;

@@ -102,12 +102,14 @@ static const char *never_pair(const ws_config *core, const unsigned at[]) {
   (void)core;
   if ((at[0] != K_CP && at[0] != K_CP_NOINC) || at[1] > K_CP_NOINC)
     return NULL;
-  if (at[0] == K_CP && at[1] == K_CP)
-    return NULL; // lane by lane, where they do not all fit
+  if (at[0] == K_CP && at[1] == K_CP) // lane by lane, where they do not all fit
+    return "its object is handed on before the next lane's is read, which takes some cycles";
   return "the next operation of a warp is not issued before the arrives of this one are attached to copies";
 }
 
 static const char *beyond_pair(const ws_config *core, const unsigned at[]) {
+  if (at[0] <= K_CP_NOINC && at[1] == K_DEFERRED)
+    return "the copy has memory until then: an operation right before the arrive is seldom";
   return ws_dut_ctas(core) == 1 && (at[0] >= K_FAR || at[1] >= K_FAR) ? "there is one CTA" : NULL;
 }
 
