@@ -128,7 +128,7 @@ module ws_mbar #(
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
 
-  wire piece_valid, piece_take, piece_last, piece_some, piece_want, issue_ready, issue_empty;
+  wire piece_valid, piece_take, piece_last, piece_hint, piece_some, piece_want, issue_ready, issue_empty;
   wire [SLOTS-1:0] issue_busy;
   wire [WARP_W-1:0] piece_warp, put_warp;
   wire [TAG_W-1:0] piece_tag, put_tag;
@@ -190,6 +190,7 @@ module ws_mbar #(
       .piece_want_o (piece_want),
       .piece_at_o   (piece_at),
       .piece_x_o    (piece_x),
+      .piece_hint_o (piece_hint),
       .piece_some_o (piece_some),
       .piece_pass_o (piece_pass),
       .piece_remote_o(piece_remote),
@@ -252,6 +253,7 @@ module ws_mbar #(
       .piece_want_i    (piece_want),
       .piece_at_i      (piece_at),
       .piece_x_i       (piece_x),
+      .piece_hint_i    (piece_hint),
       .piece_some_i    (piece_some),
       .piece_pass_i    (piece_pass),
       .piece_remote_i  (piece_remote),

@@ -58,7 +58,8 @@ module ws_mbar_enter #(
     input  wire              piece_want_i,
     input  wire [      11:0] piece_at_i,
     input  wire [      31:0] piece_x_i,
-    input  wire              piece_some_i,    // a limit of its own is above 0
+    input  wire              piece_hint_i,    // a limit is named,
+    input  wire              piece_some_i,    // ... above 0
     input  wire              piece_pass_i,    // as piece_is says (ws_mbar_fn.vh)
     input  wire              piece_remote_i,
     input  wire              piece_copy_i,
@@ -81,7 +82,7 @@ module ws_mbar_enter #(
   localparam [1:0] LOCAL = 2'd0, NET = 2'd1, DEFERRED = 2'd2, TX = 2'd3;
 
   // 1. The piece, decoded only where there is one, which saves the simulator work.
-  wire waits = piece_valid_i && piece_tries_i && (mbar_is_limit(piece_fn_i) ? piece_some_i : limit_some_i);
+  wire waits = piece_tries_i && (piece_hint_i ? piece_some_i : limit_some_i);
   reg [31:0] piece_x;
   reg [9:0] status;
 
@@ -105,7 +106,7 @@ module ws_mbar_enter #(
   // 2. Whose turn.
   wire tx = tx_valid_i;
   wire net = net_valid_i && !sweep_i;
-  assign piece_waits_o = waits;
+  assign piece_waits_o = piece_valid_i && waits;
   assign job_wants_o = tx || deferred_valid_i || net || piece_valid_i;
 
   ws_mbar_turn turn (

@@ -94,7 +94,7 @@ module mbar_enter_same #(
       .net_valid_i(net_valid), .net_ready_o(net_ready), .net_msg_i({msg_src, msg_warp, msg_lanes, msg_fn, msg_slot, msg_count}),
       .piece_valid_i(piece_valid), .piece_take_o(take), .piece_last_i(piece_last), .piece_warp_i(piece_warp), .piece_tag_i(piece_tag),
       .piece_fn_i(fn), .piece_lanes_i(piece_lanes), .piece_code_i(code), .piece_want_i(piece_want),
-      .piece_at_i(piece_at), .piece_x_i(piece_x), .piece_some_i(piece_x != 32'd0), .piece_pass_i(is[4]), .piece_remote_i(is[3]), .piece_copy_i(is[2]),
+      .piece_at_i(piece_at), .piece_x_i(piece_x), .piece_hint_i(mbar_is_limit(fn)), .piece_some_i(piece_x != 32'd0), .piece_pass_i(is[4]), .piece_remote_i(is[3]), .piece_copy_i(is[2]),
       .piece_tries_i(is[1]), .piece_defers_i(is[0]), .piece_waits_o(waits), .push_o(push), .send_o(send), .job_valid_o(job_valid),
       .job_o({from, last, pass, short, job_fn, want, warp, tag, cta, slot, x, lanes}), .job_waits_o(job_waits),
       .job_defers_o(job_defers));
