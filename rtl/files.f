@@ -2,6 +2,7 @@
 rtl/common/ws_stage.v
 rtl/common/ws_ready.v
 rtl/common/ws_clock_gate.v
+rtl/common/ws_late.v
 rtl/common/ws_pick.v
 rtl/common/ws_inflight.v
 rtl/sync/ws_sync_decode.v
@@ -44,6 +45,12 @@ rtl/smem/ws_smem_bank.v
 rtl/smem/ws_smem_banks.v
 rtl/smem/ws_smem_sweep.v
 rtl/smem/ws_smem.v
+rtl/mbar/ws_mbar_bit.v
+rtl/mbar/ws_mbar_zero.v
+rtl/mbar/ws_mbar_none.v
+rtl/mbar/ws_mbar_far.v
+rtl/mbar/ws_mbar_wrong.v
+rtl/mbar/ws_mbar_end.v
 rtl/mbar/ws_mbar_next.v
 rtl/mbar/ws_mbar_wait.v
 rtl/mbar/ws_mbar_differ.v
@@ -63,6 +70,8 @@ rtl/mbar/ws_mbar_many.v
 rtl/mbar/ws_mbar_sum.v
 rtl/mbar/ws_mbar_put.v
 rtl/mbar/ws_mbar_go.v
+rtl/mbar/ws_mbar_from.v
+rtl/mbar/ws_mbar_object.v
 rtl/mbar/ws_mbar_pipe.v
 rtl/mbar/ws_mbar_result.v
 rtl/mbar/ws_mbar.v

@@ -52,7 +52,7 @@ FAMILIES = (
     Family("mbarrier", "mbarrier, cp.async", ("mbar", "async"), ("mbarrier", "cp.async.mbarrier"), "mbar_* smem_*",
            ("mbar_random", "mbar_flow_random", "mbar_stream", "mbar_wait_random", "mbar_copy_random"),
            {"ws_mbar_next": ("mbar_next",), "ws_mbar_enter": ("mbar_unit",), "ws_mbar_turn": ("mbar_unit",), "ws_mbar_put": ("mbar_unit",), "ws_mbar_many": ("mbar_unit",), "ws_mbar_rank": ("mbar_unit",),
-            "ws_mbar_quads": ("mbar_unit",)},
+            **{unit: ("mbar_next",) for unit in ("ws_mbar_bit", "ws_mbar_zero", "ws_mbar_none", "ws_mbar_far", "ws_mbar_wrong")}, "ws_mbar_quads": ("mbar_unit",)},
            {"ws_mbar": ("mbar_once",), "ws_mbar_read": ("mbar_once",), "ws_mbar_room": ("mbar_once",), "ws_mbar_brief": (), "ws_mbar_issue": ("mbar_once",), "ws_mbar_pipe": ("mbar_once",), "ws_mbar_does": ("mbar_once",), "ws_mbar_result": ("mbar_once",),
             "ws_mbar_wait": ("mbar_wait",), "ws_async_copy": ("async_copy", "async"), "ports": ("ports_mbar",)},
            words=("mbar", "smem", "copy", "async"), through=("smem",), alone="mbar", claim="V3"),

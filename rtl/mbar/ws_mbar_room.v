@@ -8,7 +8,8 @@ module ws_mbar_room #(
 ) (
     input  wire clk_i,
     input  wire rst_ni,
-    input  wire taken_i,
+    input  wire take_i,   // a piece enters, comes late
+    input  wire waits_i,  // the one that stands there needs an entry
     input  wire back_i,
     input  wire freed_i,
     output reg  some_o    // there is one
@@ -19,6 +20,16 @@ module ws_mbar_room #(
   wire [FREE_W-1:0] less = room_q - ONE, more = room_q + ONE, most = room_q + TWO;
   wire [FREE_W-1:0] stays = back_q && freed_q ? most : back_q || freed_q ? more : room_q;  // if none is taken
   wire [FREE_W-1:0] takes = back_q && freed_q ? more : back_q || freed_q ? room_q : less;
+  wire [FREE_W:0] next;
+
+  ws_late #(
+      .W(FREE_W + 1)
+  ) late (
+      .late_i(take_i),
+      .yes_i (waits_i ? {|takes, takes} : {|stays, stays}),
+      .no_i  ({|stays, stays}),
+      .word_o(next)
+  );
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -27,7 +38,7 @@ module ws_mbar_room #(
       some_o <= 1'b1;
     end else begin
       {back_q, freed_q} <= {back_i, freed_i};
-      {some_o, room_q}  <= taken_i ? {|takes, takes} : {|stays, stays};
+      {some_o, room_q}  <= next;
     end
 endmodule
 `default_nettype wire

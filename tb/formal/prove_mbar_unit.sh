@@ -29,7 +29,7 @@ if [ -z "$mode" ]; then
   rank mbar_rank ''
   enter mbar_enter ''
 else
-  put mbar_put_a 's/wire passes_zero = .*/wire passes_zero = 0;/'
+  put mbar_put_a 's/\.passes_i(passes_zero)/.passes_i(1'"'b0"')/'
   put mbar_put_b 's/|| (bad_o \&\& !all_i)//' ws_mbar_many.v
   put mbar_put_c 's/begins || (vld_i/init || (vld_i/'
   rank mbar_rank_a "s/3'd3: own_o\[\(.*\)\] = .*/3'd3: own_o[\1] = {x[20], x, 1'b0};/" ws_mbar_quads.v
