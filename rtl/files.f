@@ -114,9 +114,12 @@ rtl/atom/ws_atom_guest.v
 rtl/atom/ws_atom_ways.v
 rtl/atom/ws_atom_turn.v
 rtl/atom/ws_atom_gm.v
+rtl/bar/ws_bar_value.v
 rtl/bar/ws_bar_answer.v
 rtl/bar/ws_bar_ask.v
 rtl/bar/ws_bar_next.v
+rtl/bar/ws_bar_early.v
+rtl/bar/ws_bar_last.v
 rtl/bar/ws_bar_table.v
 rtl/bar/ws_bar_turn.v
 rtl/bar/ws_bar_go.v

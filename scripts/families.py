@@ -61,7 +61,7 @@ FAMILIES = (
            words=("atom",), through=("smem",), alone="atom"),
     Family("barrier", "barrier", ("bar",), ("barrier",), "bar_*", ("bar_random", "bar_flow_random"),
            {"ws_bar_next": ("bar_next",), "ws_bar_ask": ("sync_unit",)},
-           {"ws_bar": ("bar_hang",), "ws_bar_table": ("bar_hang",), "ws_bar_turn": ("bar_hang",), "ws_bar_clb": ("bar_hang",), "ports": ("ports",)},
+           {"ws_bar": ("bar_hang",), "ws_bar_table": ("bar_hang",), "ws_bar_early": ("bar_hang",), "ws_bar_last": ("bar_hang",), "ws_bar_turn": ("bar_hang",), "ws_bar_clb": ("bar_hang",), "ports": ("ports",)},
            words=("bar",), alone="bar", claim="V3"),
     Family("cluster", "barrier.cluster, network", ("cluster",), ("barrier.cluster",), "cluster_*",
            ("cluster_random", "cluster_block_random", "cluster_resets", "mbar_remote_random"), {},
