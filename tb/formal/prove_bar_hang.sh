@@ -8,7 +8,7 @@
 # prove_bar_hang_3.sh: the same of three warps.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
-files=$(sed -n 's,^rtl/\(bar/.*\.v\|common/ws_pick\.v\)$,\1,p' ../../rtl/files.f | grep -v cluster | tr '\n' ' ')
+files=$(sed -n 's,^rtl/\(bar/.*\.v\|common/ws_pick\.v\|common/ws_late\.v\)$,\1,p' ../../rtl/files.f | grep -v cluster | tr '\n' ' ')
 prove() { # NAME WHAT FILE BUG
   ./clocked_zero.sh "$1" bar_hang 24 "$2" bar_hang_props.v "$files" "bar/$3" "$4" ${mode:+"$mode"} || exit
 }
