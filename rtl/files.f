@@ -2,6 +2,7 @@
 rtl/common/ws_stage.v
 rtl/common/ws_ready.v
 rtl/common/ws_clock_gate.v
+rtl/common/ws_late.v
 rtl/common/ws_pick.v
 rtl/common/ws_inflight.v
 rtl/sync/ws_sync_decode.v
@@ -45,6 +46,12 @@ rtl/smem/ws_smem_bank.v
 rtl/smem/ws_smem_banks.v
 rtl/smem/ws_smem_sweep.v
 rtl/smem/ws_smem.v
+rtl/mbar/ws_mbar_bit.v
+rtl/mbar/ws_mbar_zero.v
+rtl/mbar/ws_mbar_none.v
+rtl/mbar/ws_mbar_far.v
+rtl/mbar/ws_mbar_wrong.v
+rtl/mbar/ws_mbar_end.v
 rtl/mbar/ws_mbar_next.v
 rtl/mbar/ws_mbar_wait.v
 rtl/mbar/ws_mbar_differ.v
@@ -64,6 +71,8 @@ rtl/mbar/ws_mbar_many.v
 rtl/mbar/ws_mbar_sum.v
 rtl/mbar/ws_mbar_put.v
 rtl/mbar/ws_mbar_go.v
+rtl/mbar/ws_mbar_from.v
+rtl/mbar/ws_mbar_object.v
 rtl/mbar/ws_mbar_pipe.v
 rtl/mbar/ws_mbar_result.v
 rtl/mbar/ws_mbar.v
@@ -106,9 +115,12 @@ rtl/atom/ws_atom_guest.v
 rtl/atom/ws_atom_ways.v
 rtl/atom/ws_atom_turn.v
 rtl/atom/ws_atom_gm.v
+rtl/bar/ws_bar_value.v
 rtl/bar/ws_bar_answer.v
 rtl/bar/ws_bar_ask.v
 rtl/bar/ws_bar_next.v
+rtl/bar/ws_bar_early.v
+rtl/bar/ws_bar_last.v
 rtl/bar/ws_bar_table.v
 rtl/bar/ws_bar_turn.v
 rtl/bar/ws_bar_go.v

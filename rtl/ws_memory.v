@@ -24,7 +24,7 @@ module ws_memory #(
     // configuration (static) and time
     input  wire [            2:0] cfg_rank_i,
     input  wire [            3:0] cfg_ctas_i,
-    input  wire [           15:0] cfg_trywait_i,
+    input  wire [           16:0] cfg_trywait_i,   // {not 0, ticks}
     input  wire                   tick_i,
     // group, from the rendezvous
     input  wire                   mbar_grp_valid_i,

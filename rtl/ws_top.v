@@ -147,11 +147,12 @@ module ws_top #(
   // Static, and in a register, so that no logic hangs on an input.
   reg [2:0] cfg_rank_q;
   reg [3:0] cfg_ctas_q;
-  reg [15:0] cfg_watchdog_q, cfg_trywait_q;
+  reg [15:0] cfg_watchdog_q;
+  reg [16:0] cfg_trywait_q;  // with whether there is one
   reg cfg_legacy_q;
   always @(posedge clk_i) begin
     {cfg_rank_q, cfg_ctas_q} <= {cfg_rank_i, cfg_ctas_i};
-    {cfg_legacy_q, cfg_watchdog_q, cfg_trywait_q} <= {cfg_legacy_i, cfg_watchdog_i, cfg_trywait_i};
+    {cfg_legacy_q, cfg_watchdog_q, cfg_trywait_q} <= {cfg_legacy_i, cfg_watchdog_i, cfg_trywait_i != 16'd0, cfg_trywait_i};
   end
 
   wire [WARP_W-1:0] req_warp = req_warp_i & WARP_BITS;

@@ -27,7 +27,7 @@ module ws_units #(
     // configuration (static) and time
     input  wire [            2:0] cfg_rank_i,
     input  wire [            3:0] cfg_ctas_i,
-    input  wire [           15:0] cfg_trywait_i,
+    input  wire [           16:0] cfg_trywait_i,
     input  wire                   tick_i,
     // group, from the rendezvous: grp_valid_i only where grp_ready_o
     input  wire [  `WS_PORTS-1:0] grp_valid_i,

@@ -10,7 +10,7 @@ import subprocess
 from mutant_benches import ROOT, bench_of, unit_files, verilog
 
 OUT = ROOT / "build" / "mutants"
-CELLS = ("ws_stage", "ws_pick", "ws_inflight")  # belong to the unit that they stand in
+CELLS = ("ws_stage", "ws_late", "ws_pick", "ws_inflight")  # belong to the unit that they stand in
 SELECT_BITS = 16
 MOST = 300  # mutants of a unit in one netlist
 MEMORY = ("ws_smem_bank", "ws_smem_banks")  # 16 KiB of registers in a proof

@@ -17,6 +17,7 @@ void ws_bar_unit_init(bar_unit *u, const ws_config *cfg) {
   u->slots = cfg->slots;
   u->ctas = cfg->ctas;
   u->last = cfg->warps - 1;
+  u->ready = true;
   for (unsigned s = 0; s < u->slots; s++)
     u->slot[s].warps = room_of(u);
 }
@@ -178,7 +179,7 @@ static bool is_dirty(const bar_unit *u) {
 
 static bool next_leaves(const bar_unit *u) { return u->next.valid && !is_dirty(u) && has_room(u); }
 
-bool ws_bar_unit_ready(const bar_unit *u) { return !u->came.valid || !u->next.valid || next_leaves(u); }
+bool ws_bar_unit_ready(const bar_unit *u) { return u->ready; }
 
 // The group in `next` meets its barrier.
 static void carry_out(bar_unit *u) {
@@ -229,9 +230,11 @@ void ws_bar_unit_step(bar_unit *u, const bar_in *in) {
   if (!in->head && !in->launch && ws_bar_unit_quiet(u, in)) {
     u->members = members;
     u->alive = in->live;
+    u->ready = true;
     return;
   }
   const bool leaves = next_leaves(u), moves = u->came.valid && (leaves || !u->next.valid);
+  const bool roomy = u->answers < BAR_ANSWERS - 1;
   uint32_t act[BAR_SLOTS_MAX] = {0};
   for (unsigned s = 0; s < u->slots; s++)
     if (u->gone & warps_of(u, s))
@@ -274,6 +277,8 @@ void ws_bar_unit_step(bar_unit *u, const bar_in *in) {
   u->alive = in->live;
   u->gone = u->members & ~members;
   u->members = members;
+  // A cycle ahead: `came` is free, or moves for certain.
+  u->ready = !u->came.valid || (roomy && !is_dirty(u));
 }
 
 ws_clb ws_bar_unit_clb(const bar_unit *u) {

@@ -45,6 +45,7 @@ typedef struct bar_unit {
   uint32_t owed;    // arrived there without a wait since
   unsigned last;    // warp that was answered last
   bool turn;        // of the warps that are due: `answer` went while they were
+  bool ready;       // a group can enter
 } bar_unit;
 
 typedef struct bar_in {   // of one cycle

@@ -151,10 +151,15 @@ static unsigned reserved(const mbar_unit *m, bool *cp_arrive) {
   return n;
 }
 
+unsigned ws_mbar_room(const mbar_unit *m) {
+  bool cp_arrive = false;
+  return ws_mbar_wait_free(&m->wait) - reserved(m, &cp_arrive);
+}
+
 bool ws_mbar_piece_can_go(const mbar_unit *m, bool net_ready) {
   const mbar_job job = ws_mbar_piece_job(m);
   bool cp_arrive = false;
-  unsigned waits = reserved(m, &cp_arrive);
+  reserved(m, &cp_arrive);
   if (cp_arrive || !ws_async_copy_arr_ready(&m->copy))
     return false; // the arrives of the operation before are not yet behind their copies
   if (job.ask.early)
@@ -163,7 +168,7 @@ bool ws_mbar_piece_can_go(const mbar_unit *m, bool net_ready) {
     return ws_async_copy_push_ready(&m->copy);
   if (job.ask.owner)
     return !m->net.valid || net_ready;
-  return !mbar_is_try_wait(job.fn) || job.ask.x == 0 || waits < ws_mbar_wait_free(&m->wait);
+  return !mbar_is_try_wait(job.fn) || job.ask.x == 0 || ws_mbar_room(m) > m->given;
 }
 
 async_copy_push ws_mbar_piece_copy(const mbar_unit *m) {

@@ -229,6 +229,7 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
 
   // all that goes by the state before the edge
   const entry e = who_enters(m, in);
+  const unsigned room = ws_mbar_room(m);
   show(m, in, &e, out);
   const bool wr_taken = m->copy.wr_valid && in->copy_ready;
   const mbar_job *piece = &m->issue.out.job;
@@ -238,6 +239,7 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
     new_copy = ws_mbar_piece_copy(m);
   mbar_job enters;
   const bool one_enters = entering(m, in, &e, &enters);
+  const bool waits = e.piece && mbar_is_try_wait(enters.fn) && !enters.pass && enters.ask.x > 0;
 
   if (out->tx_ready)
     m->tx = ports->tx;
@@ -278,4 +280,5 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   if (e.piece && piece->ask.owner)
     ws_mbar_piece_send(m);
   ws_mbar_issue_step(m, e.piece, in->head, in->req);
+  m->given = ws_mbar_room(m) + waits - room;
 }

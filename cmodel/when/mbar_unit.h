@@ -72,6 +72,7 @@ typedef struct mbar_unit {
   uint32_t fine; // lanes of `put` whose cp.async.mbarrier.arrive will arrive
   mbar_gather gather;
   mbar_wait wait;
+  unsigned given; // entries of its table that were given back in the cycle before: they cannot be had yet
   async_copy copy;
   ws_err late;                 // a status that no response carries, of the cycle before
   uint32_t away[WS_WARPS_MAX]; // lanes blocked in try_wait
@@ -129,6 +130,9 @@ void ws_mbar_issue_step(mbar_unit *m, bool taken, const group_head *head, const 
 mbar_job ws_mbar_piece_job(const mbar_unit *m);
 async_copy_push ws_mbar_piece_copy(const mbar_unit *m);
 bool ws_mbar_piece_can_go(const mbar_unit *m, bool net_ready);
+
+// Entries of the waiter table that are free, and that no job in the pipe may need.
+unsigned ws_mbar_room(const mbar_unit *m);
 
 // It leaves as a message to the network.
 void ws_mbar_piece_send(mbar_unit *m);

@@ -22,7 +22,7 @@ module ws_bar #(
     input  wire                   clk_i,
     input  wire                   rst_ni,
     input  wire [            3:0] cfg_ctas_i,      // CTAs of the cluster
-    // group, from the rendezvous; its status is OK or BAR_ALIGNED_DIVERGED
+    // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o; its status is OK or BAR_ALIGNED_DIVERGED
     input  wire                   grp_valid_i,
     output wire                   grp_ready_o,
     input  wire [ `WS_HEAD_W-1:0] grp_head_i,
@@ -119,7 +119,7 @@ module ws_bar #(
   reg [5:0] a_op_q;
   reg [LANES-1:0] a_lanes_q, a_pred_q;
   reg [11:0] a_key_q;
-  wire take = grp_valid_i && grp_ready_o;
+  wire take = grp_valid_i;
   wire b_leaves, b_free, a_moves;
 
   always @(posedge clk_i)
@@ -216,7 +216,7 @@ module ws_bar #(
   reg [WARPS*KEPT_W-1:0] kept_q;  // {tag, operation} of the warp that is away
   reg [WARPS*ACC_W-1:0] acc_q;
   reg [WARPS-1:0] here;  // warps that wait at the barrier of C
-  wire exam, exam_next, act, refused, would, would_break, ends, broken;
+  wire exam, exam_next, act, refused, clash, full, would, would_break, ends, broken;
   wire [IDX_W-1:0] look;
   wire [SLOTS-1:0] look_slot, gone_slot;
   wire [CNT_W-1:0] exp;
@@ -261,7 +261,8 @@ module ws_bar #(
       .act_o       (act),
       .rec_o       ({acc, uncount, of_kind, arr, exp}),
       .named_i     (named),
-      .refused_i   (refused),
+      .bad_i       (b_bad_id_q || b_bad_count_q),
+      .clash_i     (clash),
       .would_i     (would),
       .rec_i       ({acc_d, (act && uncount) || b_all_q, b_kind_q, arr_d, b_want_q}),
       .exam_next_o (exam_next)
@@ -290,9 +291,11 @@ module ws_bar #(
       .ask_sum_i      (b_sum_q),
       .live_i         (live),
       .refused_o      (refused),
+      .clash_o        (clash),
       .status_o       (refusal),
       .ends_o         (ends),
       .would_o        (would),
+      .full_o         (full),
       .broken_o       (broken),
       .would_break_o  (would_break),
       .arr_o          (arr_d),
@@ -353,7 +356,7 @@ module ws_bar #(
   reg [WARPS*LANES-1:0] away_q;
   reg [WARPS*4-1:0] status_q;
   reg [WARPS-1:0] c_sel_q, c_asks_q, c_goes_q;  // its warp, if it blocks; at a named barrier; it goes on
-  reg c_valid_q, c_refused_q, c_would_q, c_would_break_q;
+  reg c_valid_q, c_refused_q, c_full_q, c_would_break_q;
   reg [3:0] c_status_q, c_refusal_q;
   reg [IDX_W-1:0] c_idx_q;
   reg [ACC_W-1:0] c_acc_q;
@@ -364,19 +367,19 @@ module ws_bar #(
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {c_valid_q, c_refused_q, c_would_q, c_would_break_q} <= 4'b0000;
+      {c_valid_q, c_refused_q, c_full_q, c_would_break_q} <= 4'b0000;
       {c_sel_q, c_asks_q, c_goes_q} <= {3 * WARPS{1'b0}};
     end else begin
       c_valid_q       <= looks || b_leaves;
       c_refused_q     <= named && refused;
-      c_would_q       <= looks && would;
+      c_full_q        <= looks && full;
       c_would_break_q <= looks && would_break;
       c_sel_q         <= b_leaves && b_blocks ? b_sel_q : {WARPS{1'b0}};
       c_asks_q        <= named && b_blocks ? ask_q : {WARPS{1'b0}};
       c_goes_q        <= b_goes ? b_sel_q : {WARPS{1'b0}};
     end
 
-  wire c_ends = c_would_q && !c_refused_q;
+  wire c_ends = (c_full_q || c_would_break_q) && !c_refused_q;
   wire c_broken = c_would_break_q && !c_refused_q;
 
   always @(posedge clk_i)
@@ -422,19 +425,27 @@ module ws_bar #(
 
   // --------------------------------------------------------------------------------------------------------- answers
 
-  wire n_room, answers_quiet;
+  wire n_full, n_roomy, answers_quiet;
 
   ws_bar_go go (
       .a_valid_i (a_valid_q),
       .b_valid_i (b_valid_q),
       .b_blocks_i(b_blocks),
       .exam_i    (exam),
-      .n_room_i  (n_room),
+      .n_full_i  (n_full),
       .b_leaves_o(b_leaves),
       .b_free_o  (b_free),
-      .a_moves_o (a_moves),
-      .ready_o   (grp_ready_o)
+      .a_moves_o (a_moves)
   );
+
+  // Found a clock ahead: A is empty, or B takes what stands there, since nothing is examined and N has room for two more.
+  reg ready_q;
+
+  always @(posedge clk_i)
+    if (!rst_ni) ready_q <= 1'b1;
+    else ready_q <= (!exam_next && n_roomy) || ((!a_valid_q || a_moves) && !take);
+
+  assign grp_ready_o = ready_q;
 
   assign quiet_o = !a_valid_q && !b_valid_q && !c_valid_q && answers_quiet && !exam && {memb_q & ~memb, gone_q} == {2 * WARPS{1'b0}} && alive == alive_q && clb_quiet;
 
@@ -448,7 +459,8 @@ module ws_bar #(
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
       .load_i     (b_leaves && !b_blocks),
-      .room_o     (n_room),
+      .full_o     (n_full),
+      .roomy_o    (n_roomy),
       .warp_i     (b_warp_q),
       .tag_i      (b_tag_q),
       .op_i       (b_op_q),

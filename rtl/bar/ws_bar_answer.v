@@ -2,7 +2,7 @@
 // Answers of the barriers: those of arrives, in N, and of warps that are due, one a clock through R to the collector. C twins:
 // send_answer, take_answer.
 //
-// load_i: an arrive has an answer, given only where room_o is 1. A warp that is due keeps what it brought until its answer is taken
+// load_i: an arrive has an answer, given only where full_o is 0. A warp that is due keeps what it brought until its answer is taken
 // (gets_o), but is due no more when the answer stands in R (goes_o). d is that of red.popc, p that of red.and and red.or, else 0.
 `default_nettype none
 `include "ws_layout.vh"
@@ -18,7 +18,8 @@ module ws_bar_answer #(
     input  wire                    rst_ni,
     // an arrive
     input  wire                    load_i,
-    output wire                    room_o,
+    output wire                    full_o,
+    output wire                    roomy_o,     // it will be 0 in the next clock
     input  wire [      WARP_W-1:0] warp_i,
     input  wire [       TAG_W-1:0] tag_i,
     input  wire [             5:0] op_i,        // see ws_bar_fn.vh
@@ -64,7 +65,8 @@ module ws_bar_answer #(
   wire [WARPS-1:0] turn;
   integer n;
 
-  assign room_o = !count_q[2];
+  assign full_o = count_q[2];
+  assign roomy_o = !count_q[2] && count_q[1:0] != 2'd3;
   assign goes_o = r_free && !n_goes ? turn : {WARPS{1'b0}};
   assign {n_warp, n_tag, n_code, n_lanes, n_status, n_refused, n_refusal} = n_mem[out_q];
 
@@ -115,20 +117,24 @@ module ws_bar_answer #(
   ws_pick #(.N(WARPS), .W(ACC_W)) pick_result (.sel_i(turn), .words_i(acc_i), .word_o(result));
 
   // Which warps' answers have a number, and for which of those of .and and .or the predicate holds, found beside the turn, not behind it.
-  reg [WARPS-1:0] counts, holds;
+  wire [WARPS-1:0] counts, holds;
   wire number = |(turn & counts) && !n_goes;
   wire predicate = |(turn & holds) && !n_goes;
 
-  reg [1:0] kind;
-
-  always @(*) begin
-    kind = 2'd0;
-    for (n = 0; n < WARPS; n = n + 1) begin
-      kind = kind_of(kept_i[n*KEPT_W+:6]);
-      counts[n] = !is_poison(statuses_i[n*4+:4]) && kind == 2'd1;
-      holds[n]  = !is_poison(statuses_i[n*4+:4]) && kind[1] && |acc_i[n*ACC_W+:ACC_W] == kind[0];
+  genvar v;
+  generate
+    for (v = 0; v < WARPS; v = v + 1) begin : each
+      ws_bar_value #(
+          .ACC_W(ACC_W)
+      ) value (
+          .op_i    (kept_i[v*KEPT_W+:6]),
+          .status_i(statuses_i[v*4+:4]),
+          .acc_i   (acc_i[v*ACC_W+:ACC_W]),
+          .counts_o(counts[v]),
+          .holds_o (holds[v])
+      );
     end
-  end
+  endgenerate
 
   always @(*) begin
     warp = {WARP_W{1'b0}};

@@ -32,9 +32,11 @@ module ws_bar_next #(
     input  wire [  WPS-1:0] live_i,
     // outcome
     output wire             refused_o,
+    output wire             clash_o,          // so if active, whatever asks
     output reg  [      3:0] status_o,         // low bits of the code
     output wire             ends_o,           // it is complete or broken
     output wire             would_o,          // ... if what arrives is not refused
+    output wire             full_o,           // it is complete, as would_o
     output wire             broken_o,
     output wire             would_break_o,    // ... if what arrives is not refused
     output wire [  WPS-1:0] arr_o,
@@ -74,7 +76,8 @@ module ws_bar_next #(
     else if (mix_i) status_o = WS_ST_BAR_KIND_MIX[3:0];
     else status_o = WS_ST_BAR_DUP_ARRIVE[3:0];
 
-  assign refused_o = ask_valid_i && (bad || (act_i && (mismatch || mix_i || again)));
+  assign clash_o = mismatch || mix_i || again;
+  assign refused_o = ask_valid_i && (bad || (act_i && clash_o));
 
   // 2. Is it complete, is it broken? Never both. An arrival that is not refused awaits as many warps as those before it.
   reg [5:0] want;
@@ -89,7 +92,8 @@ module ws_bar_next #(
   wire short = !all && below(count(arr_o | live_i), want);
 
   assign arr_o = (act_i ? arr_i : {WPS{1'b0}}) | ask_warp_i;
-  assign would_o = (act_i || ask_valid_i) && (full || short);
+  assign full_o = (act_i || ask_valid_i) && full;
+  assign would_o = full_o || would_break_o;
   assign ends_o = would_o && !refused_o;
   assign would_break_o = (act_i || ask_valid_i) && short;
   assign broken_o = would_break_o && !refused_o;

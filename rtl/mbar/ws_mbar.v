@@ -31,7 +31,7 @@ module ws_mbar #(
     // configuration (static) and time
     input  wire [            2:0] cfg_rank_i,
     input  wire [            3:0] cfg_ctas_i,
-    input  wire [           15:0] cfg_trywait_i,
+    input  wire [           16:0] cfg_trywait_i,   // {not 0, ticks}
     input  wire                   tick_i,
     // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o; the operands are those of its lanes
     input  wire                   grp_valid_i,
@@ -128,7 +128,7 @@ module ws_mbar #(
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
 
-  wire piece_valid, piece_take, piece_last, piece_some, piece_want, issue_ready, issue_empty;
+  wire piece_valid, piece_take, piece_last, piece_hint, piece_some, piece_want, issue_ready, issue_empty;
   wire [SLOTS-1:0] issue_busy;
   wire [WARP_W-1:0] piece_warp, put_warp;
   wire [TAG_W-1:0] piece_tag, put_tag;
@@ -141,14 +141,12 @@ module ws_mbar #(
   wire [31:0] piece_x, put_x;
 
   assign grp_ready_o = issue_ready && !mem_sweep_i;
-
   // The tx port: bytes that were taken stand in a register until they enter the pipe. So who comes behind them sees no input.
   reg tx_full_q;
   reg [31:0] tx_addr_q, tx_bytes_q;
   wire tx_go;
   wire tx_take = tx_valid_i && tx_ready_o;
   assign tx_ready_o = !mem_sweep_i && (!tx_full_q || tx_go);
-
   always @(posedge clk_i)
     if (!rst_ni) tx_full_q <= 1'b0;
     else if (tx_take || tx_go) tx_full_q <= tx_take;
@@ -190,6 +188,7 @@ module ws_mbar #(
       .piece_want_o (piece_want),
       .piece_at_o   (piece_at),
       .piece_x_o    (piece_x),
+      .piece_hint_o (piece_hint),
       .piece_some_o (piece_some),
       .piece_pass_o (piece_pass),
       .piece_remote_o(piece_remote),
@@ -201,7 +200,7 @@ module ws_mbar #(
   );
 
   // -------------------------------------------------------------------------------------------------------- enter
-  wire enter_valid, enter_wants, enter_waits, enter_defers, piece_waits, push, send;
+  wire enter_valid, enter_wants, enter_defers, piece_waits, push, send;
   wire [JOB_W-1:0] enter_job;
   wire pipe_open, pipe_empty, unwait, undefer, suspend, freed;
   wire [FREE_W-1:0] wait_free;
@@ -219,8 +218,8 @@ module ws_mbar #(
       .TAG_W (TAG_W)
   ) enter (
       .cfg_rank_i      (cfg_rank_i),
-      .limit_i         ({16'd0, cfg_trywait_i} * TICK_NS),
-      .limit_some_i    (cfg_trywait_i != 16'd0),
+      .limit_i         ({16'd0, cfg_trywait_i[15:0]} * TICK_NS),
+      .limit_some_i    (cfg_trywait_i[16]),
       .alive_i         (alive_i),
       .open_i          (pipe_open),
       .held_i          (mem_held_i),
@@ -252,6 +251,7 @@ module ws_mbar #(
       .piece_want_i    (piece_want),
       .piece_at_i      (piece_at),
       .piece_x_i       (piece_x),
+      .piece_hint_i    (piece_hint),
       .piece_some_i    (piece_some),
       .piece_pass_i    (piece_pass),
       .piece_remote_i  (piece_remote),
@@ -264,7 +264,6 @@ module ws_mbar #(
       .job_valid_o     (enter_valid),
       .job_wants_o     (enter_wants),
       .job_o           (enter_job),
-      .job_waits_o     (enter_waits),
       .job_defers_o    (enter_defers)
   );
 
@@ -273,7 +272,8 @@ module ws_mbar #(
   ) entries (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
-      .taken_i(enter_waits),
+      .take_i (piece_take),
+      .waits_i(piece_waits),
       .back_i (unwait && !suspend),
       .freed_i(freed),
       .some_o (room)
@@ -300,11 +300,10 @@ module ws_mbar #(
     end
 
   assign {net_valid_o, net_dest_o, net_msg_o} = {net_valid_q, net_dest_q, net_msg_q};
-
   // --------------------------------------------------------------------------------------------------------- pipe
   wire wait_quiet, next;
   wire [10:0] slot, next_slot;
-  wire flip, hit, res_open, res_once, put_differs, res_busy, merge, close, counts, value, bit_value, defer, put_late, put_others;
+  wire flip, hit, res_open, res_once, put_differs, res_busy, merge, merges, closes, counts, value, bit_value, defer, put_late, put_others;
   wire [4:0] put_short, res_shown, wake_short;
   wire [19:0] base, each;
   wire [QUADS*20-1:0] table_before;
@@ -351,7 +350,8 @@ module ws_mbar #(
       .res_once_i   (res_once),
       .res_ready_i  (res_ready_i),
       .merge_o      (merge),
-      .close_o      (close),
+      .merges_o     (merges),
+      .closes_o     (closes),
       .piece_o      (put_piece),
       .counts_o     (counts),
       .value_o      (value),
@@ -381,7 +381,8 @@ module ws_mbar #(
       .once_o      (res_once),
       .shown_o     (res_shown),
       .merge_i     (merge),
-      .close_i     (close),
+      .merges_i    (merges),
+      .closes_i    (closes),
       .warp_i      (put_warp),
       .tag_i       (put_tag),
       .fn_i        (put_fn),
@@ -461,7 +462,6 @@ module ws_mbar #(
   assign {arr_valid_o, arr_warp_o, arr_lanes_o, arr_slot_o} = {defer, put_warp, defer_lanes, slot};
 
   assign mem_busy_o = issue_busy | {SLOTS{tx_full_q}};
-
   // A try_wait for which there is no entry waits as those in the table do.
   wire issue_quiet = issue_empty || (piece_waits && wait_free == {FREE_W{1'b0}});
   assign quiet_o = issue_quiet && pipe_empty && !tx_full_q && wait_quiet && !res_busy && !net_valid_q && !late_q;

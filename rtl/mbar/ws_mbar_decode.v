@@ -12,7 +12,7 @@ module ws_mbar_decode #(
     input  wire [20:0] brief_i,
     input  wire [31:0] x_i,
     input  wire [18:0] copy_i,
-    output wire [57:0] piece_o   // {pass, remote, copy, tries, defers, it has a time limit of its own above 0, ask}
+    output wire [58:0] piece_o   // {pass, remote, copy, tries, defers, it names a time limit, ... above 0, ask}
 );
   `include "ws_ops.vh"
   `include "ws_class.vh"
@@ -26,7 +26,7 @@ module ws_mbar_decode #(
     if (valid_i || STRUCT != 0) ask = decode(kind_i, ctas_i, brief_i, x_i, copy_i);
   end
 
-  assign piece_o = {piece_is(fn_i, ask[ASK_W-1-:3], ask[ASK_W-4-:4]), kind_i[2] && x_i != 32'd0, ask};
+  assign piece_o = {piece_is(fn_i, ask[ASK_W-1-:3], ask[ASK_W-4-:4]), kind_i[2], kind_i[2] && x_i != 32'd0, ask};
   wire unused = &{1'b0, valid_i};
 endmodule
 `default_nettype wire

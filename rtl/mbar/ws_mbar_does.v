@@ -9,7 +9,7 @@ module ws_mbar_does #(
     input  wire [ 7:0] fn_i,
     input  wire        deferred_i,  // an arrive that waited for a copy
     input  wire [31:0] x_i,
-    output reg  [12:0] does_o
+    output reg  [13:0] does_o
 );
   `include "ws_ops.vh"
   `include "ws_class.vh"
@@ -17,10 +17,11 @@ module ws_mbar_does #(
   wire off = x_i[20] && !mbar_is_wait(fn_i);
 
   always @(*) begin
-    does_o = 13'd0;
+    does_o = 14'd0;
     if (valid_i || STRUCT != 0)
       does_o = {
           !pass_i && !mbar_is_init(fn_i) && !mbar_is_inval(fn_i) && !mbar_is_wait(fn_i) && !mbar_is_noinc(fn_i) && !off,
+          mbar_is_init(fn_i) && !pass_i && !off,
           pass_i,
           mbar_is_init(fn_i) && !pass_i,
           mbar_is_inval(fn_i) && !pass_i,

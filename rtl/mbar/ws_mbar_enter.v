@@ -58,7 +58,8 @@ module ws_mbar_enter #(
     input  wire              piece_want_i,
     input  wire [      11:0] piece_at_i,
     input  wire [      31:0] piece_x_i,
-    input  wire              piece_some_i,    // a limit of its own is above 0
+    input  wire              piece_hint_i,    // a limit is named,
+    input  wire              piece_some_i,    // ... above 0
     input  wire              piece_pass_i,    // as piece_is says (ws_mbar_fn.vh)
     input  wire              piece_remote_i,
     input  wire              piece_copy_i,
@@ -70,8 +71,7 @@ module ws_mbar_enter #(
     // job
     output wire              job_valid_o,
     output wire              job_wants_o,     // job_o stands, whether it enters or not
-    output reg  [ JOB_W-1:0] job_o,
-    output wire              job_waits_o,     // it may need an entry of the waiter table
+    output wire [ JOB_W-1:0] job_o,
     output wire              job_defers_o     // it may hand arrives to the copies
 );
   `include "ws_ops.vh"
@@ -81,7 +81,7 @@ module ws_mbar_enter #(
   localparam [1:0] LOCAL = 2'd0, NET = 2'd1, DEFERRED = 2'd2, TX = 2'd3;
 
   // 1. The piece, decoded only where there is one, which saves the simulator work.
-  wire waits = piece_valid_i && piece_tries_i && (mbar_is_limit(piece_fn_i) ? piece_some_i : limit_some_i);
+  wire waits = piece_tries_i && (piece_hint_i ? piece_some_i : limit_some_i);
   reg [31:0] piece_x;
   reg [9:0] status;
 
@@ -89,7 +89,7 @@ module ws_mbar_enter #(
     piece_x = piece_x_i;
     status = WS_ST_OK;
     if (piece_valid_i) begin
-      if (mbar_is_try_wait(piece_fn_i) && !mbar_is_limit(piece_fn_i)) piece_x = limit_i;
+      if (piece_tries_i && !piece_hint_i) piece_x = limit_i;
       case (piece_code_i)
         3'd1: status = mbar_is_copy(piece_fn_i) ? WS_ST_AT_MISALIGNED : WS_ST_MB_MISALIGNED;
         3'd2: status = mbar_is_copy(piece_fn_i) ? WS_ST_AT_BAD_SPACE : WS_ST_MB_BAD_SPACE;
@@ -103,10 +103,10 @@ module ws_mbar_enter #(
   end
 
   // 2. Whose turn.
-  wire tx = tx_valid_i;
+  wire by_tx, by_deferred, by_net, by_piece;
   wire net = net_valid_i && !sweep_i;
-  assign piece_waits_o = waits;
-  assign job_wants_o = tx || deferred_valid_i || net || piece_valid_i;
+  assign piece_waits_o = piece_valid_i && waits;
+  assign job_wants_o = tx_valid_i || deferred_valid_i || net || piece_valid_i;
 
   ws_mbar_turn turn (
       .open_i          (open_i && !held_i),
@@ -123,6 +123,10 @@ module ws_mbar_enter #(
       .piece_copy_i    (piece_copy_i),
       .piece_defers_i  (piece_defers_i),
       .piece_waits_i   (waits),
+      .by_tx_o         (by_tx),
+      .by_deferred_o   (by_deferred),
+      .by_net_o        (by_net),
+      .by_piece_o      (by_piece),
       .tx_ready_o      (tx_ready_o),
       .deferred_ready_o(deferred_ready_o),
       .net_ready_o     (net_ready_o),
@@ -130,7 +134,6 @@ module ws_mbar_enter #(
       .push_o          (push_o),
       .send_o          (send_o),
       .job_valid_o     (job_valid_o),
-      .job_waits_o     (job_waits_o),
       .job_defers_o    (job_defers_o)
   );
 
@@ -142,49 +145,56 @@ module ws_mbar_enter #(
   wire             tx_off = tx_addr_i[2:0] != 3'd0;
   wire             tx_out = tx_addr_i[31:14] != 18'd0;
 
+  // Joined by who it is, known early: so no source stands behind another one.
+  reg [JOB_W-1:0] tx_job, deferred_job, net_job, piece_job;
   always @(*) begin
-    job_o = {JOB_W{1'b0}};
-    if (tx) begin
-      job_o[`WS_JOB_FROM]  = TX;
-      job_o[`WS_JOB_PASS]  = tx_off || tx_out;
-      job_o[`WS_JOB_SHORT] = short_status(tx_off ? WS_ST_MB_MISALIGNED : tx_out ? WS_ST_MB_BAD_SPACE : WS_ST_OK);
-      job_o[`WS_JOB_FN]    = WS_OP_MBAR_COMPLETE_TX[7:0];
-      job_o[`WS_JOB_CTA]   = cfg_rank_i;
-      job_o[`WS_JOB_SLOT]  = tx_addr_i[13:3];
-      job_o[`WS_JOB_X]     = {11'd0, tx_bytes_i[31:20] != 12'd0, tx_bytes_i[19:0]};
-    end else if (deferred_valid_i) begin
-      job_o[`WS_JOB_FROM]  = DEFERRED;
-      job_o[`WS_JOB_FN]    = WS_OP_MBAR_CP_ASYNC_ARRIVE[7:0];
-      job_o[`WS_JOB_WARP]  = deferred_warp_i;
-      job_o[`WS_JOB_CTA]   = cfg_rank_i;
-      job_o[`WS_JOB_SLOT]  = deferred_slot_i;
-      job_o[`WS_JOB_X]     = 32'd1;
-      job_o[`WS_JOB_LANES] = deferred_lanes;
-    end else if (net) begin
-      job_o[`WS_JOB_FROM]  = NET;
-      job_o[`WS_JOB_PASS]  = !alive_i;
-      job_o[`WS_JOB_SHORT] = alive_i ? 5'd0 : short_status(WS_ST_MB_CTA_GONE);
-      job_o[`WS_JOB_FN]    = net_fn;
-      job_o[`WS_JOB_WARP]  = net_msg_i[`WS_MSG_WARP] & WARP_BITS;
-      job_o[`WS_JOB_CTA]   = net_msg_i[`WS_MSG_SRC];
-      job_o[`WS_JOB_SLOT]  = net_msg_i[`WS_MSG_SLOT];
-      job_o[`WS_JOB_X]     = {11'd0, net_msg_i[`WS_MSG_COUNT]};
-      job_o[`WS_JOB_LANES] = net_msg_i[`WS_MSG_LANES];
-    end else if (piece_valid_i) begin
-      job_o[`WS_JOB_FROM]  = LOCAL;
-      job_o[`WS_JOB_LAST]  = piece_last_i;
-      job_o[`WS_JOB_PASS]  = piece_pass_i;
-      job_o[`WS_JOB_SHORT] = short_status(status);
-      job_o[`WS_JOB_FN]    = piece_fn_i;
-      job_o[`WS_JOB_WANT]  = piece_want_i;
-      job_o[`WS_JOB_WARP]  = piece_warp_i;
-      job_o[`WS_JOB_TAG]   = piece_tag_i;
-      job_o[`WS_JOB_CTA]   = cfg_rank_i;
-      job_o[`WS_JOB_SLOT]  = piece_at_i[11:1];
-      job_o[`WS_JOB_X]     = piece_x;
-      job_o[`WS_JOB_LANES] = piece_lanes_i;
+    {tx_job, deferred_job, net_job, piece_job} = {4 * JOB_W{1'b0}};
+    if (by_tx) begin
+      tx_job[`WS_JOB_FROM]  = TX;
+      tx_job[`WS_JOB_PASS]  = tx_off || tx_out;
+      tx_job[`WS_JOB_SHORT] = short_status(tx_off ? WS_ST_MB_MISALIGNED : tx_out ? WS_ST_MB_BAD_SPACE : WS_ST_OK);
+      tx_job[`WS_JOB_FN]    = WS_OP_MBAR_COMPLETE_TX[7:0];
+      tx_job[`WS_JOB_CTA]   = cfg_rank_i;
+      tx_job[`WS_JOB_SLOT]  = tx_addr_i[13:3];
+      tx_job[`WS_JOB_X]     = {11'd0, tx_bytes_i[31:20] != 12'd0, tx_bytes_i[19:0]};
+    end
+    if (by_deferred) begin
+      deferred_job[`WS_JOB_FROM]  = DEFERRED;
+      deferred_job[`WS_JOB_FN]    = WS_OP_MBAR_CP_ASYNC_ARRIVE[7:0];
+      deferred_job[`WS_JOB_WARP]  = deferred_warp_i;
+      deferred_job[`WS_JOB_CTA]   = cfg_rank_i;
+      deferred_job[`WS_JOB_SLOT]  = deferred_slot_i;
+      deferred_job[`WS_JOB_X]     = 32'd1;
+      deferred_job[`WS_JOB_LANES] = deferred_lanes;
+    end
+    if (by_net) begin
+      net_job[`WS_JOB_FROM]  = NET;
+      net_job[`WS_JOB_PASS]  = !alive_i;
+      net_job[`WS_JOB_SHORT] = alive_i ? 5'd0 : short_status(WS_ST_MB_CTA_GONE);
+      net_job[`WS_JOB_FN]    = net_fn;
+      net_job[`WS_JOB_WARP]  = net_msg_i[`WS_MSG_WARP] & WARP_BITS;
+      net_job[`WS_JOB_CTA]   = net_msg_i[`WS_MSG_SRC];
+      net_job[`WS_JOB_SLOT]  = net_msg_i[`WS_MSG_SLOT];
+      net_job[`WS_JOB_X]     = {11'd0, net_msg_i[`WS_MSG_COUNT]};
+      net_job[`WS_JOB_LANES] = net_msg_i[`WS_MSG_LANES];
+    end
+    if (by_piece) begin
+      piece_job[`WS_JOB_FROM]  = LOCAL;
+      piece_job[`WS_JOB_LAST]  = piece_last_i;
+      piece_job[`WS_JOB_PASS]  = piece_pass_i;
+      piece_job[`WS_JOB_SHORT] = short_status(status);
+      piece_job[`WS_JOB_FN]    = piece_fn_i;
+      piece_job[`WS_JOB_WANT]  = piece_want_i;
+      piece_job[`WS_JOB_WARP]  = piece_warp_i;
+      piece_job[`WS_JOB_TAG]   = piece_tag_i;
+      piece_job[`WS_JOB_CTA]   = cfg_rank_i;
+      piece_job[`WS_JOB_SLOT]  = piece_at_i[11:1];
+      piece_job[`WS_JOB_X]     = piece_x;
+      piece_job[`WS_JOB_LANES] = piece_lanes_i;
     end
   end
+
+  assign job_o = tx_job | deferred_job | net_job | piece_job;
 
   wire unused = &{1'b0, piece_at_i[0], msg_fn[4]};
 endmodule

@@ -52,8 +52,8 @@ function [4:0] flaw_short(input [5:0] flaws);
   else if (flaws[5]) flaw_short = WS_ST_MB_NOCOMPLETE_VIOLATION[4:0];
   else flaw_short = 5'd0;
 endfunction
-// What a job does, one bit each: {counts, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive}.
-//   counts  is none of the next six
+// What a job does, one bit each: {counts, begins, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive}.
+//   counts  is none of the six from pass on   begins  is init in range
 //   pass  touches no memory        check  looks whether there is an object, no more       off   its count is out of range
 //   try   waits, with a limit above 0        tx   counts transactions alone               inc   raises what is pending
 //   nc    must not complete the phase        arrive   an arrive-on

@@ -10,9 +10,8 @@ module ws_mbar_go (
     input  wire put_local_i,     // it waits for the results
     input  wire put_straight_i,  // all its lanes are done at once
     input  wire put_finish_i,    // all that are left
-    // sum, and what comes behind it
+    // sum
     input  wire sum_valid_i,
-    input  wire next_valid_i,
     // the results take what comes: now, or if a response is taken
     input  wire res_open_i,
     input  wire res_once_i,
@@ -21,8 +20,7 @@ module ws_mbar_go (
     output wire put_go_o,        // put does what it has found
     output wire put_done_o,      // ... and that was the last
     output wire sum_go_o,        // sum moves up to put
-    output wire sum_free_o,
-    output wire sum_load_o       // a job moves up to sum
+    output wire sum_free_o
 );
   assign put_takes_o = res_open_i || (res_once_i && res_ready_i);
   wire can = !put_local_i || put_takes_o;
@@ -30,6 +28,5 @@ module ws_mbar_go (
   assign put_done_o = put_go_o && put_finish_i;
   assign sum_go_o = sum_valid_i && (!put_valid_i || (can && put_straight_i));
   assign sum_free_o = !sum_valid_i || sum_go_o;
-  assign sum_load_o = sum_free_o && next_valid_i;
 endmodule
 `default_nettype wire

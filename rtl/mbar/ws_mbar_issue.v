@@ -53,7 +53,8 @@ module ws_mbar_issue #(
     output wire                piece_want_o,
     output wire [        11:0] piece_at_o,
     output wire [        31:0] piece_x_o,
-    output wire                piece_some_o,   // it has a time limit of its own above 0
+    output wire                piece_hint_o,   // it names a time limit,
+    output wire                piece_some_o,   // ... above 0
     output wire                piece_pass_o,   // as piece_is says (ws_mbar_fn.vh)
     output wire                piece_remote_o,
     output wire                piece_copy_o,
@@ -92,6 +93,7 @@ module ws_mbar_issue #(
   wire out_free = !out_valid_q || piece_take_i;
   wire none;  // is left behind this piece
   reg to_q, from_q;  // the place that `low` goes to; that stands at the outputs
+  reg first_q;  // !from_q, for what the piece is: that comes early, because few hang on this one
   wire in_whole;  // what stands in `in` is one piece
   wire ends;  // cut_ends_q of the next clock, unless a group comes to `cut`
   // low_free of the next clock, if no piece is taken in this one; else it is 1
@@ -109,7 +111,7 @@ module ws_mbar_issue #(
     if (!rst_ni) begin
       {in_valid_q, cut_valid_q, low_valid_q, out_valid_q, spare_valid_q} <= 5'd0;
       step_q <= PICK;
-      {to_q, from_q} <= 2'b00;
+      {to_q, from_q, first_q} <= 3'b001;
       ready_q <= 1'b1;
     end else begin
       if (grp_ready_o) in_valid_q <= grp_valid_i;
@@ -124,7 +126,7 @@ module ws_mbar_issue #(
       if (out_free) out_valid_q <= spare_valid_q || low_valid_q;
       spare_valid_q <= !out_free && (spare_valid_q || low_valid_q);
       if (low_valid_q && !spare_valid_q) to_q <= !to_q;
-      if (piece_take_i) from_q <= !from_q;
+      if (piece_take_i) {from_q, first_q} <= {!from_q, from_q};
       ready_q <= ready || (ready_if_taken && piece_take_i);
     end
 
@@ -388,7 +390,7 @@ module ws_mbar_issue #(
 
   // --------------------------------------------------------------------------------------------------------- out
 
-  wire [5:0] low_is;
+  wire [6:0] low_is;
   wire [ASK_W-1:0] ask;
 
   ws_mbar_decode #(
@@ -404,8 +406,8 @@ module ws_mbar_issue #(
       .piece_o({low_is, ask})
   );
 
-  wire [PIECE_W+5:0] low = {low_is, low_head_q, low_lanes_q, low_last_q, ask};
-  reg [PIECE_W+5:0] place0_q, place1_q;
+  wire [PIECE_W+6:0] low = {low_is, low_head_q, low_lanes_q, low_last_q, ask};
+  reg [PIECE_W+6:0] place0_q, place1_q;
   wire put = low_valid_q && !spare_valid_q;
 
   always @(posedge clk_i) begin
@@ -416,11 +418,12 @@ module ws_mbar_issue #(
   // The window that `at` counts from. An address outside the window comes only with an error.
   wire [11:0] slot = {{12 - WARP_W{1'b0}}, piece_warp_o} >> $clog2(WARPS / SLOTS);
   wire [11:0] at;
-  wire [PIECE_W+5:0] out = from_q ? place1_q : place0_q;
-  assign {piece_warp_o, piece_tag_o, piece_fn_o, piece_lanes_o, piece_last_o, piece_code_o, piece_owner_o, piece_want_o, at, piece_x_o} = out[PIECE_W-1:0];
+  wire [PIECE_W-1:0] out = from_q ? place1_q[PIECE_W-1:0] : place0_q[PIECE_W-1:0];
+  assign {piece_warp_o, piece_tag_o, piece_fn_o, piece_lanes_o, piece_last_o, piece_code_o, piece_owner_o, piece_want_o, at, piece_x_o} = out;
   assign piece_at_o = at | slot << (WINDOW_W - 2);
   assign piece_valid_o = out_valid_q;
-  assign {piece_pass_o, piece_remote_o, piece_copy_o, piece_tries_o, piece_defers_o, piece_some_o} = out[PIECE_W+:6];
+  assign {piece_pass_o, piece_remote_o, piece_copy_o, piece_tries_o, piece_defers_o, piece_hint_o, piece_some_o} =
+      first_q ? place0_q[PIECE_W+:7] : place1_q[PIECE_W+:7];
 
   // ----------------------------------------------------------------------------------------------- what is inside
 

@@ -63,7 +63,8 @@ module ws_mbar_pipe #(
     input  wire                res_once_i,      // ... or if the response that stands there is taken,
     input  wire                res_ready_i,     // ... as it is now
     output wire                merge_o,
-    output wire                close_o,
+    output wire                merges_o,        // the same, if they take it
+    output wire                closes_o,
     output wire [   LANES-1:0] piece_o,
     output wire                counts_o,
     output wire                value_o,
@@ -86,7 +87,7 @@ module ws_mbar_pipe #(
   `include "ws_ops.vh"
   `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
-  localparam DOES_W = 13, SUM_W = 83;               // as in ws_mbar_fn.vh
+  localparam DOES_W = 14, SUM_W = 83;               // as in ws_mbar_fn.vh
   localparam [1:0] LOCAL = 2'd0, TX = 2'd3;
 
   // The word of an object whose phase is complete, from the phase and the counts expected in the next one as they are if it is not.
@@ -103,7 +104,7 @@ module ws_mbar_pipe #(
   // ----------------------------------------------------------------------------------------------- who moves on
 
   reg put_acts_q;  // put_valid_q && !calc_q, because both drive much
-  wire put_takes, put_go, put_done, sum_go, sum_free, sum_load;
+  wire put_takes, put_go, put_done, sum_go, sum_free;
   wire next_valid, read_empty;
 
   ws_mbar_go go (
@@ -113,7 +114,6 @@ module ws_mbar_pipe #(
       .put_straight_i(put_straight_q),
       .put_finish_i  (put_finish_q),
       .sum_valid_i   (sum_valid_q),
-      .next_valid_i  (next_valid),
       .res_open_i    (res_open_i),
       .res_once_i    (res_once_i),
       .res_ready_i   (res_ready_i),
@@ -121,8 +121,7 @@ module ws_mbar_pipe #(
       .put_go_o      (put_go),
       .put_done_o    (put_done),
       .sum_go_o      (sum_go),
-      .sum_free_o    (sum_free),
-      .sum_load_o    (sum_load)
+      .sum_free_o    (sum_free)
   );
 
   always @(posedge clk_i)
@@ -136,7 +135,7 @@ module ws_mbar_pipe #(
   wire [JOB_W-1:0] next;
 
   always @(posedge clk_i) begin
-    if (sum_load) sum_q <= next;
+    if (sum_free) sum_q <= next;  // there or not, which comes late
     if (sum_go) put_q <= sum_q;
   end
 
@@ -174,7 +173,7 @@ module ws_mbar_pipe #(
   wire [25:0] next_total;
   wire [QUADS*20-1:0] next_before;
   wire [64:0] next_other;
-  wire next_fresh, next_seen;
+  wire next_seen, next_spare, next_over, next_wrote;
   wire [19:0] next_x = next[LANES+:20];
 
   ws_mbar_read #(
@@ -202,7 +201,9 @@ module ws_mbar_pipe #(
       .next_take_i  (sum_free),
       .next_o       (next),
       .next_found_o ({next_does, next_expect, next_complete, next_tx, next_token, next_count, next_total, next_before}),
-      .next_fresh_o (next_fresh),
+      .next_spare_o (next_spare),
+      .next_over_o  (next_over),
+      .next_wrote_o (next_wrote),
       .next_other_o (next_other),
       .next_seen_o  (next_seen),
       .sum_slot_i   (sum_slot),
@@ -211,9 +212,6 @@ module ws_mbar_pipe #(
       .at_sum_o     (at_sum),
       .at_put_o     (at_put)
   );
-
-  wire from_sum = sum_valid_q && !sum_pass && at_sum;
-  wire from_put = put_valid_q && !put_pass && at_put;
 
   // ---------------------------------------------------------------------------------------------------------- sum
 
@@ -236,39 +234,54 @@ module ws_mbar_pipe #(
   wire sum_seen = !back_none_q && wrote_q ? back_q[65] : sum_seen_q;
 
   always @(posedge clk_i) begin
-    twin_q  <= !sum_load ? twin_q : sum_go ? at_sum : at_put;
-    wrote_q <= sum_load ? at_put : twin_q;
+    twin_q  <= !sum_free ? twin_q : sum_go ? at_sum : at_put;
+    wrote_q <= sum_free ? at_put : twin_q;
   end
 
   always @(posedge clk_i)
-    if (sum_load) begin
-      sum_does_q      <= next_does;
+    if (sum_free) begin
+      {sum_does_q, sum_token_q, sum_count_q, sum_before_q} <= {next_does, next_token, next_count, next_before};
       sum_error_q     <= is_error(next[`WS_JOB_SHORT]);
       sum_off_short_q <= short_status(next_complete ? WS_ST_MB_TX_UNDERFLOW : next_tx || next_expect ? WS_ST_MB_TX_OVERFLOW : WS_ST_MB_BAD_COUNT);
-      sum_token_q     <= next_token;
       sum_pending_q   <= mbar_is_pending_count(next[`WS_JOB_FN]);
-      sum_count_q     <= next_count;
       sum_one_arr_q   <= next_tx ? 20'd0 : next_expect ? 20'd1 : next_x;
       sum_one_dtx_q   <= next_complete ? -{1'b0, next_x} : next_tx || next_expect ? {1'b0, next_x} : 21'd0;
       sum_arr_q       <= next_tx ? 25'd0 : next_expect ? {19'd0, next_count} : next_total[24:0];
       sum_dtx_q       <= next_tx || next_expect ? next_total : 26'd0;
-      sum_before_q    <= next_before;
     end
 
-  wire sum_anew = sum_valid_q && put_valid_q && !put_straight_q;  // `sum` stays, and takes what put makes of its object
-  // Memory answers late, and so does what `sum` makes of an object, above all whether its phase ends: they are joined last.
-  wire late = from_sum && !sum_anew;
-  wire put_has = sum_anew || from_put;
-  wire fresh = next_fresh && !put_has && !late;
+  wire sum_anew;  // `sum` stays, and takes what put makes of its object
+  wire [2:0] sum_ends;
   wire [SUM_W-1:0] sum;
-  wire [64:0] early_object = late ? sum[64:0] : put_has ? put_object : next_other;
-  wire [64:0] still_object = fresh ? {vld_i, word_i} : early_object;
-  wire [64:0] next_object = {still_object[64], late && sum[65] ? ended(sum[63], sum[20:1]) : still_object[63:0]};
+  wire [64:0] next_object;
 
-  always @(posedge clk_i) sum_seen_q <= sum_load ? next_seen : sum_seen;
+  ws_mbar_object object (
+      .sum_valid_i   (sum_valid_q),
+      .sum_pass_i    (sum_pass),
+      .at_sum_i      (at_sum),
+      .put_valid_i   (put_valid_q),
+      .put_pass_i    (put_pass),
+      .put_straight_i(put_straight_q),
+      .at_put_i      (at_put),
+      .spare_i       (next_spare),
+      .over_i        (next_over),
+      .back_valid_i  (!back_none_q),
+      .wrote_i       (next_wrote),
+      .counts_i      (sum_counts_q),
+      .inc_i         (sum_does_q[3]),
+      .ends_i        (sum_ends),
+      .sum_i         (sum[64:0]),
+      .put_i         (put_object),
+      .memory_i      ({vld_i, word_i}),
+      .other_i       (next_other),
+      .anew_o        (sum_anew),
+      .object_o      (next_object)
+  );
+
+  always @(posedge clk_i) sum_seen_q <= sum_free ? next_seen : sum_seen;
 
   always @(posedge clk_i)
-    if (sum_load || (sum_anew && twin_q)) begin
+    if (sum_free || (sum_anew && twin_q)) begin
       sum_object_q <= next_object;
       sum_counts_q <= next_object[64] && (sum_anew ? sum_does_q[DOES_W-1] : next_does[DOES_W-1]);
     end
@@ -290,6 +303,7 @@ module ws_mbar_pipe #(
       .word_i     (sum_object_q[63:0]),
       .vld_i      (sum_object_q[64]),
       .all_i      (1'b1),
+      .ends_o     (sum_ends),
       .outcome_o  (sum),
       .bad_o      (sum_bad),
       .same_o     (sum_same),
@@ -325,8 +339,8 @@ module ws_mbar_pipe #(
   wire [31:0] put_x = put_q[`WS_JOB_X];
   wire [LANES-1:0] put_lanes = put_q[`WS_JOB_LANES];
   assign {fn_o, warp_o, tag_o} = {put_q[`WS_JOB_FN], put_q[`WS_JOB_WARP], put_q[`WS_JOB_TAG]};
-  wire plain, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive;
-  assign {plain, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive} = does_q;
+  wire plain, begins, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive;
+  assign {plain, begins, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive} = does_q;
   wire suspends, waited, writes, asks, first_error, apart, flips;
   wire [4:0] first_short;
   wire [5:0] flaws;
@@ -334,10 +348,10 @@ module ws_mbar_pipe #(
   assign {suspends, waited, writes, asks, first_error, first_short, apart, flaws, flips, still} = outcome_q;
   wire [64:0] after = {still[64], flips ? ended(still[63], still[20:1]) : still[63:0]};
   wire unused_apart = &{1'b0, apart};
-
   // The sums made anew.
   wire [SUM_W-1:0] again;
   wire again_same, again_some, again_finish, again_bad;
+  wire [2:0] again_ends;
 
   ws_mbar_sum again_sums (
       .does_i     (does_q[DOES_W-2:0]),
@@ -353,6 +367,7 @@ module ws_mbar_pipe #(
       .word_i     (object_q[63:0]),
       .vld_i      (object_q[64]),
       .all_i      (all_q),
+      .ends_o     (again_ends),
       .outcome_o  (again),
       .bad_o      (again_bad),
       .same_o     (again_same),
@@ -410,23 +425,13 @@ module ws_mbar_pipe #(
     if (sum_go) begin
       all_q            <= 1'b1;
       put_local_q      <= sum_from == LOCAL;
-      does_q           <= sum_does_q;
-      off_short_q      <= sum_off_short_q;
-      pass_error_q     <= sum_error_q;
-      token_q          <= sum_token_q;
-      pending_q        <= sum_pending_q;
-      left_q           <= sum_lanes;
-      count_q          <= sum_count_q;
-      single_q         <= sum_single;
-      fine_q           <= {LANES{1'b0}};
-      one_arr_q        <= sum_one_arr_q;
-      one_dtx_q        <= sum_one_dtx_q;
-      arr_q            <= sum_arr_q;
-      dtx_q            <= sum_dtx_q;
+      {does_q, off_short_q, pass_error_q, token_q, pending_q} <= {sum_does_q, sum_off_short_q, sum_error_q, sum_token_q, sum_pending_q};
+      {left_q, fine_q} <= {sum_lanes, {LANES{1'b0}}};
+      {count_q, single_q} <= {sum_count_q, sum_single};
+      {one_arr_q, one_dtx_q, arr_q, dtx_q} <= {sum_one_arr_q, sum_one_dtx_q, sum_arr_q, sum_dtx_q};
       taken_q          <= 20'd0;
       before_q         <= sum_token_q ? sum_before_q : {QUADS * 20{1'b0}};
-      object_q         <= sum_object_q;
-      counts_q         <= sum_counts_q;
+      {object_q, counts_q} <= {sum_object_q, sum_counts_q};
     end else if (put_go) begin
       all_q       <= next_all;
       again_arr_q <= next_all ? arr_less : {5'd0, one_arr_q};
@@ -469,8 +474,9 @@ module ws_mbar_pipe #(
   assign x_o = put_x;
 
   wire put_local = put_acts_q && put_local_q;  // of these, all that follows waits for the results
-  assign merge_o = put_takes && (put_local && put_some_q && !suspends);
-  assign close_o = put_takes && (put_local && put_last && put_finish_q);
+  assign merges_o = put_local && put_some_q && !suspends;
+  assign closes_o = put_local && put_last && put_finish_q;
+  assign merge_o = put_takes && merges_o;
   assign piece_o = put_lanes;
   assign counts_o = put_valid_q && (token_q || pending_q);
   assign value_o = pending_q || (token_q && !error);
@@ -489,6 +495,6 @@ module ws_mbar_pipe #(
   assign late_o = put_acts_q && put_some_q && !put_local_q && short != 5'd0;
   assign late_cta_o = put_q[`WS_JOB_CTA];
 
-  wire unused = &{1'b0, sum_x[31:20], put_q[`WS_JOB_FROM], again_same, off, drop, nc, arrive};
+  wire unused = &{1'b0, sum_x[31:20], put_q[`WS_JOB_FROM], again_same, again_ends, begins, off, drop, nc, arrive};
 endmodule
 `default_nettype wire

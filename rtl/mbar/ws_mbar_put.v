@@ -41,7 +41,21 @@ module ws_mbar_put #(
   assign lanes_o = whole_i ? left_i : left_i & (~left_i + {{LANES - 1{1'b0}}, 1'b1});
   wire [4:0] flaw = flaw_short(flaws_i), missing = short_status(WS_ST_MB_MISSING_WAIT);
   assign short_o = bad_i ? flaw : arrive_i && !seen_i ? missing : short_i;
-  assign differs_o = bad_i ? flaw != shown_i : arrive_i && !seen_i ? missing != shown_i : short_i != shown_i;
+  wire fine;
+
+  ws_late flawed (  // much hangs on bad_i
+      .late_i(bad_i),
+      .yes_i (flaw != shown_i),
+      .no_i  (short_i != shown_i),
+      .word_o(fine)
+  );
+  ws_late differs (  // seen_i comes late, and so does what hangs on this
+      .late_i(seen_i),
+      .yes_i (fine),
+      .no_i  (!bad_i && arrive_i ? missing != shown_i : fine),
+      .word_o(differs_o)
+  );
+
   assign error_o = error_i || bad_i;
   assign flip_o = some_i && flip_i && !bad_i;
   assign write_o = some_i && write_i && !bad_i;

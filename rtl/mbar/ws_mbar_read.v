@@ -18,7 +18,7 @@ module ws_mbar_read #(
     parameter TAG_W   = 8,
     parameter STRUCT  = 0,
     parameter QUADS   = LANES / 4,            // derived, not to be set
-    parameter FOUND_W = 13 + 36 + QUADS * 20, // derived, not to be set
+    parameter FOUND_W = 14 + 36 + QUADS * 20, // derived, not to be set
     parameter JOB_W   = `WS_JOB_W             // derived, not to be set
 ) (
     input  wire               clk_i,
@@ -44,8 +44,10 @@ module ws_mbar_read #(
     input  wire               next_take_i,   // `sum` is free
     output wire [  JOB_W-1:0] next_o,
     output wire [FOUND_W-1:0] next_found_o,  // {does, expect, complete, tx, token, count[5:0], total[25:0], before}
-    output wire               next_fresh_o,  // its object is as memory read it, at object_i
-    output wire [       64:0] next_other_o,  // else {vld, word}
+    output wire [       64:0] next_other_o,  // {vld, word} of its object, unless that is as memory read it, at object_i, which is so but for ...
+    output wire               next_spare_o,  // it is the spare job
+    output wire               next_over_o,   // the object has been written since
+    output wire               next_wrote_o,  // ... or is now, if back_valid_i
     output wire               next_seen_o,
     // objects of `sum` and `put`, where there is a job: is it theirs?
     input  wire [       10:0] sum_slot_i,
@@ -56,7 +58,7 @@ module ws_mbar_read #(
 );
   `include "ws_ops.vh"
   `include "ws_class.vh"
-  localparam DOES_W = 13;  // as in ws_mbar_fn.vh
+  localparam DOES_W = 14;  // as in ws_mbar_fn.vh
   localparam [1:0] LOCAL = 2'd0, DEFERRED = 2'd2, TX = 2'd3;
 
   reg job_valid_q, raw_valid_q, got_valid_q, spare_valid_q;
@@ -176,8 +178,8 @@ module ws_mbar_read #(
   reg raw_over_q, got_over_q;
   reg [65:0] raw_object_q, got_object_q, spare_object_q;
   wire back_job = back_valid_i && back_slot_i == job_slot;
-  wire back_raw = back_valid_i && back_slot_i == raw_slot;
-  reg wrote_got_q, wrote_spare_q;  // if `back` writes, it is the object of `got`, of `spare`
+  reg wrote_raw_q, wrote_got_q, wrote_spare_q;  // if `back` writes, it is the object of `raw`, of `got`, of `spare`
+  wire back_raw = back_valid_i && wrote_raw_q;
   wire back_got = back_valid_i && wrote_got_q;
   wire back_spare = back_valid_i && wrote_spare_q;
   wire [65:0] got_object = got_over_q ? got_object_q : object_i;
@@ -204,16 +206,18 @@ module ws_mbar_read #(
 
   wire next_back = back_valid_i && (spare_valid_q ? wrote_spare_q : wrote_got_q);
   wire [65:0] other = next_back ? back_i : spare_valid_q ? spare_object_q : got_object_q;
-  assign next_fresh_o = !spare_valid_q && !got_over_q && !next_back;
+  wire next_fresh = !spare_valid_q && !got_over_q && !back_got;
+  assign {next_spare_o, next_over_o, next_wrote_o} = {spare_valid_q, got_over_q, wrote_got_q};
   assign next_other_o = other[64:0];
-  assign next_seen_o = next_fresh_o ? object_i[65] : other[65];
+  assign next_seen_o = next_fresh ? object_i[65] : other[65];
 
   // Objects of the next clock that are one. What is taken comes late.
   wire sum_raw = sum_slot_i == raw_slot, sum_got = sum_slot_i == got_slot, sum_spare = sum_slot_i == spare_slot;
-  wire put_raw = put_slot_i == raw_slot, put_got = put_slot_i == got_slot, put_spare = put_slot_i == spare_slot;
+  wire put_job = put_slot_i == job_slot, put_raw = put_slot_i == raw_slot, put_got = put_slot_i == got_slot, put_spare = put_slot_i == spare_slot;
   wire got_raw = got_slot == raw_slot, spare_got = spare_slot == got_slot;
 
   always @(posedge clk_i) begin
+    wrote_raw_q   <= go ? put_job : put_raw;
     wrote_got_q   <= go ? put_raw : put_got;
     wrote_spare_q <= go ? put_got : put_spare;
     at_sum_o <= next_take_i ? (go ? got_raw : spare_got) : !go ? sum_spare : got_valid_q ? sum_got : sum_raw;

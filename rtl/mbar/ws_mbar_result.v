@@ -21,12 +21,13 @@ module ws_mbar_result #(
 ) (
     input  wire                clk_i,
     input  wire                rst_ni,
-    // from the pipe, only while open_o or, if the response is taken, once_o
+    // from the pipe, only while open_o or, if the response is taken, once_o; what comes before that is known is of the same clock
     output wire                open_o,
     output wire                once_o,
     output wire [         4:0] shown_o,   // status of lanes that came before
     input  wire                merge_i,   // lanes have a result
-    input  wire                close_i,   // the operation is complete with this
+    input  wire                merges_i,  // ... or would have, if it may come: there are some
+    input  wire                closes_i,  // the operation is complete with this, if it may come
     input  wire [  WARP_W-1:0] warp_i,
     input  wire [   TAG_W-1:0] tag_i,
     input  wire [         7:0] fn_i,
@@ -56,6 +57,7 @@ module ws_mbar_result #(
 
   reg closed_q;
   reg once_q, open_q;  // closed_q, with one status; not closed_q
+  reg valid_q;  // a response stands
   reg mixed_q;  // lanes of this operation had different statuses
   reg [4:0] short_shown_q;  // status of those that came first; while a response of several stands, its own
   reg [WARP_W-1:0] warp_q;
@@ -121,15 +123,33 @@ module ws_mbar_result #(
 
   wire begins = closed_q || lanes_q == {LANES{1'b0}};  // these are the first results of an operation
   wire mixed = merge_i ? !begins && (mixed_q || differs_i) : mixed_q;
-  wire closed = close_i ? |lanes_q && !taken || (merge_i && |lanes_i) : closed_q && !(taken && last);
+
+  // Where a response is the only one, nothing of its operation is left with it. Whether a status differs comes last.
+  wire any = lanes_q != {LANES{1'b0}};
+  wire ends = closes_i && (any || merges_i);  // closed, if it was open
+  wire follows = once_q && (!res_ready_i || (closes_i && merges_i));  // closed with one status, if it was closed
+  wire closed = open_q ? ends : follows || (closed_q && !once_q && !(taken && last));
+  wire one_apart = open_q ? ends && !(merges_i ? any : mixed_q) : follows;  // with one status, if it differs
+  wire one_alike = open_q ? ends && !(mixed_q && (any || !merges_i)) : follows;
+  wire shows = step_q == SHARE || (step_q == SHOW && !res_ready_i);
+  wire one, valid;
+
+  ws_late #(
+      .W(2)
+  ) late (
+      .late_i(differs_i),
+      .yes_i ({one_apart, one_apart || shows}),
+      .no_i  ({one_alike, one_alike || shows}),
+      .word_o({one, valid})
+  );
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {closed_q, once_q, open_q} <= 3'b001;
+      {closed_q, once_q, valid_q, open_q} <= 4'b0001;
       lanes_q <= {LANES{1'b0}};
     end else begin
       lanes_q <= merge_i ? rest | lanes_i : rest;
-      {closed_q, once_q, open_q} <= {closed, closed && !mixed, !closed};
+      {closed_q, once_q, valid_q, open_q} <= {closed, one, valid, !closed};
     end
 
   always @(posedge clk_i) mixed_q <= mixed;
@@ -198,7 +218,7 @@ module ws_mbar_result #(
 
   wire unused = &{1'b0, piece_i};
 
-  assign res_valid_o = closed_q && (!mixed_q || step_q == SHOW);
+  assign res_valid_o = valid_q;
   assign busy_o = closed_q;
   assign res_more_o = 1'b0;
   assign res_head_o[`WS_HEAD_STATUS] = long_status(short_shown_q);

@@ -11,7 +11,7 @@
 (* keep_hierarchy *)  // mapped by itself, for its own depth
 module ws_mbar_sum (
     // job
-    input  wire [11:0] does_i,      // as in ws_mbar_fn.vh, without counts
+    input  wire [12:0] does_i,      // as in ws_mbar_fn.vh, without counts
     input  wire        counts_i,    // the job counts, and there is an object
     input  wire [ 4:0] short_i,     // status of pass and wait
     input  wire        error_i,     // ... is an error
@@ -32,23 +32,24 @@ module ws_mbar_sum (
     output wire        finish_o,
     output wire        some_o,
     // outcome
+    output wire [ 2:0] ends_o,      // as in ws_mbar_next.v
     output wire [82:0] outcome_o    // {suspend, p, write, arrive, error, short[4:0], apart, flaws[5:0], flip, vld, still[63:0]}
 );
   `include "ws_ops.vh"
   `include "ws_class.vh"
   `include "mbar/ws_mbar_fn.vh"
 
-  wire pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive;
-  assign {pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive} = does_i;
+  wire begins, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive;
+  assign {begins, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive} = does_i;
 
   reg [4:0] short;
   wire [5:0] flaws;
+  wire [3:0] wrong;
   wire [63:0] word, still;
-  wire flip;
+  wire flip, passes_zero;
 
   // 1. What it comes to: no object, an operand out of range, or one of four.
   wire none = !pass && !init && !vld_i;
-  wire begins = init && !off;
   wire unused = &{1'b0, check, word};
 
   // 2. The object.
@@ -61,10 +62,15 @@ module ws_mbar_sum (
       .on_i   (counts_i),
       .arr_i  (arr_i),
       .dtx_i  (dtx_i),
-      .drop_i (drop ? arr_i : 25'd0),
+      .drop_i (arr_i),
+      .drops_i(drop),
       .nc_i   (nc),
       .inc_i  (inc),
+      .looks_i(tx),
       .flaws_o(flaws),
+      .wrong_o(wrong),
+      .passes_zero_o(passes_zero),
+      .ends_o (ends_o),
       .word_o (word),
       .flip_o (flip),
       .still_o(still)
@@ -74,9 +80,7 @@ module ws_mbar_sum (
 
   // 3. Not all meet the same: where init finds no object, inval finds one; and where nothing is pending and the tx-count of expect_tx
   //    or complete_tx passes 0, because one of the lanes may bring it to 0.
-  wire sign_after = word_i[42] ^ still[42];
-  wire passes_zero = counts_i && tx && word_i[62:43] == 20'd0 && word_i[42:22] != 21'd0 && sign_after && !flip;
-  wire apart = !single_i && ((begins && !vld_i) || (inval && vld_i) || passes_zero);
+  wire apart;
 
   // 4. Statuses, and what a wait comes to.
   always @(*)
@@ -96,8 +100,10 @@ module ws_mbar_sum (
   ws_mbar_many many (
       .all_i   (all_i),
       .single_i(single_i),
-      .flaws_i (flaws),
-      .apart_i (apart),
+      .wrong_i (wrong),
+      .apart_i ((begins && !vld_i) || (inval && vld_i)),
+      .passes_i(passes_zero),
+      .apart_o (apart),
       .bad_o   (bad_o),
       .same_o  (same_o),
       .finish_o(finish_o),

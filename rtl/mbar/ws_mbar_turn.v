@@ -19,6 +19,11 @@ module ws_mbar_turn (
     input  wire piece_copy_i,
     input  wire piece_defers_i,
     input  wire piece_waits_i,
+    // who is first of these, the piece whether it may enter or not
+    output wire by_tx_o,
+    output wire by_deferred_o,
+    output wire by_net_o,
+    output wire by_piece_o,
     // who may enter, what leaves beside the pipe, what does enter
     output wire tx_ready_o,
     output wire deferred_ready_o,
@@ -27,12 +32,15 @@ module ws_mbar_turn (
     output wire push_o,
     output wire send_o,
     output wire job_valid_o,
-    output wire job_waits_o,
     output wire job_defers_o
 );
   wire net = net_valid_i && !sweep_i;
   wire piece_can = arrive_ready_i && (!piece_remote_i || send_ready_i) && (!piece_copy_i || push_ready_i) && (!piece_waits_i || entry_ready_i);
 
+  assign by_tx_o = tx_valid_i;
+  assign by_deferred_o = deferred_valid_i && !tx_valid_i;
+  assign by_net_o = net && !tx_valid_i && !deferred_valid_i;
+  assign by_piece_o = piece_valid_i && !tx_valid_i && !deferred_valid_i && !net;
   assign tx_ready_o = open_i;
   assign deferred_ready_o = open_i && !tx_valid_i;
   assign net_ready_o = open_i && !sweep_i && !tx_valid_i && !deferred_valid_i;
@@ -40,7 +48,6 @@ module ws_mbar_turn (
   assign push_o = piece_take_o && piece_copy_i;
   assign send_o = piece_take_o && piece_remote_i;
   assign job_valid_o = piece_take_o || (open_i && (tx_valid_i || deferred_valid_i || net));
-  assign job_waits_o = piece_take_o && piece_waits_i;
   assign job_defers_o = piece_take_o && piece_defers_i;
 endmodule
 `default_nettype wire

@@ -159,8 +159,8 @@ module bar_hang #(
   (* hierconn *) wire [W*4-1:0] \dut.place_q ;
   (* hierconn *) wire [W*7-1:0] \dut.kept_q ;
   localparam CNT_W = $clog2(W) + 1, REC_W = $clog2(4 * W) + 4 + W + CNT_W;
-  (* hierconn *) wire \dut.barriers.write , \dut.barriers.b_act , \dut.c_ends , \dut.c_refused_q ;
-  (* hierconn *) wire [15:0] \dut.barriers.act_q , \dut.barriers.dirty_q ;
+  (* hierconn *) wire \dut.barriers.write , \dut.barriers.b_act_q , \dut.c_ends , \dut.c_refused_q ;
+  (* hierconn *) wire [15:0] \dut.barriers.act , \dut.barriers.dirty_q ;
   (* hierconn *) wire [3:0] \dut.barriers.look_q , \dut.c_idx_q , \dut.b_idx_q ;
   (* hierconn *) wire [REC_W-1:0] \dut.barriers.rec_q , \dut.barriers.rec_i ;
   (* hierconn *) wire [W-1:0] \dut.memb_q , \dut.gone_q , \dut.clb.arrived_q ;
@@ -206,7 +206,7 @@ module bar_hang #(
     end
     if (\dut.barriers.look_q == 0 && \dut.barriers.rec_q != table_0) broken[11] = 1;
     if (\dut.barriers.look_q == 1 && \dut.barriers.rec_q != table_1) broken[12] = 1;
-    if (\dut.b_sel_q != 0 && \dut.barriers.b_act != \dut.barriers.act_q [\dut.b_idx_q ]) broken[13] = 1;
+    if (\dut.b_sel_q != 0 && \dut.barriers.b_act_q != \dut.barriers.act [\dut.b_idx_q ]) broken[13] = 1;
     for (k = 0; k < 2; k = k + 1) begin
       record = k == 0 ? table_0 : table_1;
       {uncounted, arrived, awaited} = {record[W+CNT_W+2], record[W+CNT_W-1:0]};
@@ -215,10 +215,10 @@ module bar_hang #(
                          (\dut.c_asks_q [w] && !\dut.c_refused_q && \dut.c_idx_q == k && !\dut.c_ends );
         if (waits_there[w] && form[w*4+3] && awaited != form[w*4+:3]) broken[14] = 1;
         if (waits_there[w] && !form[w*4+3] && !uncounted) broken[15] = 1;
-        if (\dut.barriers.act_q [k] && arrived[w] && !waits_there[w] && !start_q && !came[w*2+k]) broken[16] = 1;
+        if (\dut.barriers.act [k] && arrived[w] && !waits_there[w] && !start_q && !came[w*2+k]) broken[16] = 1;
       end
-      if ((waits_there & ~(\dut.barriers.act_q [k] ? arrived : 0)) != 0) broken[17] = 1;
-      if (\dut.barriers.act_q [k] && !\dut.barriers.dirty_q [k] && \dut.gone_q == 0 &&
+      if ((waits_there & ~(\dut.barriers.act [k] ? arrived : 0)) != 0) broken[17] = 1;
+      if (\dut.barriers.act [k] && !\dut.barriers.dirty_q [k] && \dut.gone_q == 0 &&
           (number(arrived) >= awaited || (uncounted ? (\dut.memb_q & ~arrived) == 0 : number(arrived | \dut.memb_q ) < awaited))) broken[18] = 1;
     end
   end

@@ -68,7 +68,7 @@ module mbar_block #(
   assign raw_meta = $anyseq;
 
   ws_mbar #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .TAG_W(TAG_W), .WAITERS(WAITERS), .STRUCT(1)) mbar (
-      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(cfg_rank_i), .cfg_ctas_i(cfg_ctas_i), .cfg_trywait_i(cfg_trywait_i), .tick_i(tick_i),
+      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(cfg_rank_i), .cfg_ctas_i(cfg_ctas_i), .cfg_trywait_i({|cfg_trywait_i, cfg_trywait_i}), .tick_i(tick_i),
       .grp_valid_i(grp_valid_i), .grp_ready_o(grp_ready_o), .grp_head_i(grp_head_i), .grp_key_i(12'd0), .grp_addr_i(grp_addr_i),
       .grp_a_i(grp_a_i), .grp_b_i(grp_b_i), .grp_c_i(grp_c_i), .grp_pred_i({LANES{1'b0}}), .alive_i(alive_i), .away_o(), .quiet_o(),
       .res_valid_o(res_valid_o), .res_ready_i(res_ready_i), .res_more_o(res_more_o), .res_head_o(res_head_o), .res_d_o(res_d_o),

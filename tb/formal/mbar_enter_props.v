@@ -75,7 +75,7 @@ module mbar_enter_same #(
 
   wire [4:0] is = piece_is(fn, code, owner);
 
-  wire tx_ready, deferred_ready, net_ready, take, waits, push, send, job_valid, job_waits, job_defers;
+  wire tx_ready, deferred_ready, net_ready, take, waits, push, send, job_valid, job_defers;
   wire [1:0] from;
   wire last, pass, want;
   wire [4:0] short;
@@ -94,9 +94,9 @@ module mbar_enter_same #(
       .net_valid_i(net_valid), .net_ready_o(net_ready), .net_msg_i({msg_src, msg_warp, msg_lanes, msg_fn, msg_slot, msg_count}),
       .piece_valid_i(piece_valid), .piece_take_o(take), .piece_last_i(piece_last), .piece_warp_i(piece_warp), .piece_tag_i(piece_tag),
       .piece_fn_i(fn), .piece_lanes_i(piece_lanes), .piece_code_i(code), .piece_want_i(piece_want),
-      .piece_at_i(piece_at), .piece_x_i(piece_x), .piece_some_i(piece_x != 32'd0), .piece_pass_i(is[4]), .piece_remote_i(is[3]), .piece_copy_i(is[2]),
+      .piece_at_i(piece_at), .piece_x_i(piece_x), .piece_hint_i(mbar_is_limit(fn)), .piece_some_i(piece_x != 32'd0), .piece_pass_i(is[4]), .piece_remote_i(is[3]), .piece_copy_i(is[2]),
       .piece_tries_i(is[1]), .piece_defers_i(is[0]), .piece_waits_o(waits), .push_o(push), .send_o(send), .job_valid_o(job_valid),
-      .job_o({from, last, pass, short, job_fn, want, warp, tag, cta, slot, x, lanes}), .job_waits_o(job_waits),
+      .job_o({from, last, pass, short, job_fn, want, warp, tag, cta, slot, x, lanes}),
       .job_defers_o(job_defers));
 
   // The rule.
@@ -117,7 +117,7 @@ module mbar_enter_same #(
 
     // what a piece needs
     hinted = {WS_UNIT_MBAR, fn} == WS_OP_MBAR_TRY_WAIT_HINT || {WS_UNIT_MBAR, fn} == WS_OP_MBAR_TRY_WAIT_PARITY_HINT;
-    want_x = kind == TRY && !hinted ? limit : piece_x;
+    want_x = kind == TRY && !refused && !hinted ? limit : piece_x;
     needs_entry = kind == TRY && !refused && want_x > 32'd0;
     needs_message = (kind == TX || kind == SINK) && !refused && owner > 4'd0;
     needs_copy = kind == COPY && !refused;
@@ -136,7 +136,7 @@ module mbar_enter_same #(
     if ((tx_valid && tx_ready) != (who == BYTES) || (deferred_valid && deferred_ready) != (who == DEFERRED)) bad = 1'b1;
     if ((net_valid && net_ready) != (who == MESSAGE) || take != (who == PIECE) || job_valid != (who != NOBODY)) bad = 1'b1;
     if (push != (who == PIECE && needs_copy) || send != (who == PIECE && needs_message)) bad = 1'b1;
-    if (waits != (piece_valid && needs_entry) || job_waits != (who == PIECE && needs_entry)) bad = 1'b1;
+    if (waits != (piece_valid && needs_entry)) bad = 1'b1;
     if (job_defers != (who == PIECE && kind == DEFERS && !refused)) bad = 1'b1;
 
     // what becomes of it

@@ -34,7 +34,7 @@ module mbar_next_whole (
   wire [63:0] word;
   wire flip;
   ws_mbar_next next (
-      .word_i(word_i), .other_i(64'd0), .on_i(1'b1), .arr_i(arr_i), .dtx_i(dtx_i), .drop_i(drop_i), .nc_i(nc_i), .inc_i(inc_i),
+      .word_i(word_i), .other_i(64'd0), .on_i(1'b1), .arr_i(arr_i), .dtx_i(dtx_i), .drop_i(drop_i), .drops_i(1'b1), .nc_i(nc_i), .inc_i(inc_i), .looks_i(1'b0),
       .flaws_o(flaws), .word_o(word), .flip_o(flip)
   );
   always @(*) begin
@@ -145,12 +145,11 @@ module mbar_next_rules (
       .word_i(word), .arr_i(arr), .dtx_i(dtx), .drop_i(drop), .nc_i(nc), .inc_i(inc),
       .status_o(status), .word_o(word_after), .flip_o(flip)
   );
-  wire [5:0] off_flaws;
   wire [63:0] off_word;
   wire off_flip;
   ws_mbar_next off (
-      .word_i(word), .other_i(other), .on_i(1'b0), .arr_i(arr), .dtx_i(dtx), .drop_i(drop), .nc_i(nc), .inc_i(inc),
-      .flaws_o(off_flaws), .word_o(off_word), .flip_o(off_flip)
+      .word_i(word), .other_i(other), .on_i(1'b0), .arr_i(arr), .dtx_i(dtx), .drop_i(drop), .drops_i(1'b1), .nc_i(nc), .inc_i(inc), .looks_i(1'b0),
+      .word_o(off_word), .flip_o(off_flip)
   );
   mbar_counts before (.word(word), .phase(phase), .p(p), .t(t), .x(x));
   mbar_counts after (.word(word_after), .phase(phase_after), .p(p_after), .t(t_after), .x(x_after));
@@ -174,7 +173,7 @@ module mbar_next_rules (
   wire fits = (inc ? p + arrivals <= 1048575 : p >= arrivals) && x >= drops && t + bytes <= 1048575 &&
               t + bytes >= -1048575 && !(nc && looks && p == arrivals && t + bytes == 0);
   // 6. Where nothing is to be counted, nothing is.
-  wire counts_off = off_flaws != 6'd0 || off_flip || off_word != other;
+  wire counts_off = off_flip || off_word != other;
   assign bad = counts_off || ok != fits || !(ok ? in_range && counted && completes && !(flip && nc) : unchanged);
 
   // What each rule is about.

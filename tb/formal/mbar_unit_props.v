@@ -24,7 +24,7 @@ module mbar_put_lanes (
   wire [25:0] dtxs = (n[0] ? one_dtx : 26'd0) + (n[1] ? one_dtx << 1 : 26'd0) + (n[2] ? one_dtx << 2 : 26'd0);
   wire single = n == 3'd1;
   wire counts = !pass && kind[2] && !off && object[64];
-  wire [11:0] does = {pass, kind == 3'd0 && !pass, kind == 3'd1 && !pass, kind == 3'd2, kind == 3'd3, off && kind != 3'd2, try_,
+  wire [12:0] does = {kind == 3'd0 && !pass && !off, pass, kind == 3'd0 && !pass, kind == 3'd1 && !pass, kind == 3'd2, kind == 3'd3, off && kind != 3'd2, try_,
                       kind == 3'd4, kind == 3'd5, kind == 3'd7, nc && kind[2] && kind[1], kind[2] && kind[1]};
 
   // What becomes of the word where its phase ends.

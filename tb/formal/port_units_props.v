@@ -31,7 +31,7 @@ module port_mbar (
   wire [3:0] wrong;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
   mbar_block #(.LANES(4), .WARPS(2), .WARP_W(1), .TAG_W(1), .WAITERS(2), .COPIES(2)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(rank), .cfg_ctas_i(ctas), .cfg_trywait_i(limit), .tick_i(tick),
+      .clk_i(clk_i), .rst_ni(rst_ni), .cfg_rank_i(rank), .cfg_ctas_i(ctas), .cfg_trywait_i({|limit, limit}), .tick_i(tick),
       .grp_valid_i(want && ready), .grp_ready_o(ready), .grp_head_i({WS_ST_OK, 4'd0, lanes, WS_UNIT_MBAR, fn, tag, warp}),
       .grp_addr_i(addr), .grp_a_i(a), .grp_b_i(b), .grp_c_i(c), .alive_i(alive),
       .res_valid_o(v_res[165]), .res_ready_i(r_res), .res_more_o(v_res[164]), .res_head_o(v_res[163:132]), .res_d_o(),

@@ -3,7 +3,7 @@
 # when: formal
 # The transition of an mbarrier object: equal to integers; its rules one by one; in parts as at once; and what must be
 # possible is possible. Planted bugs, each found by the proof named with it:
-#   same     a carry into the zero test of P is lost; the tx-count -2^20 passes; the order of two errors; the phase that is
+#   same     a bit of the zero test of P is lost; the tx-count -2^20 passes; the order of two errors; the phase that is
 #            already over is completed once more
 #   rules    a dropped arrival still counts in the next phase; noComplete completes; the phase bit sticks; too many are dropped; a phase
 #            ends where nothing is to be counted
@@ -35,8 +35,8 @@ reach() {
   fi
   count=$(sed -n '/^module mbar_next_reach/,$s/.*output wire \[\([0-9]*\):0\] reached.*/\1/p' mbar_props.v)
   {
-    echo "read_verilog -I$root/rtl $work/ws_mbar_next.v mbar_props.v"
-    echo "hierarchy -check -top mbar_next_reach; proc; flatten; opt_clean"
+    echo "read_verilog -I$root/rtl $work/ws_mbar_next.v" $root/rtl/mbar/ws_mbar_{bit,zero,none,far,wrong}.v "$root/rtl/common/ws_late.v mbar_props.v"
+    echo "hierarchy -check -top mbar_next_reach; setattr -mod -unset keep_hierarchy *; proc; flatten; opt_clean"
     for k in $(seq 0 "$count"); do echo "sat -verify -timeout 100 -set reached[$k] 1"; done
   } > "$work/run.ys"
   yosys -q -s "$work/run.ys" > "$work/yosys.log" 2>&1
@@ -54,16 +54,16 @@ reach() {
 }
 
 prove same "the transition of an mbarrier object equals plain integers" \
-  's/np\[18:0\] | arr\[18:0\]/np[18:0] \& arr[18:0]/' \
+  "s/\.b_i(arr),/.b_i({1'b0, arr[18:0]}),/" \
   's/t_far || (.*/t_far;/' \
   's/{complete \&\& nc_i, \(.*\), x_under,/{x_under, \1, complete \&\& nc_i,/' \
-  's/wire idle = .*/wire idle = 0;/' &&
+  's/ && !idle//' &&
 prove rules "counts stay in range, no arrival is lost, a phase ends just when P and T are 0, errors change nothing" \
   's/{!phase, nx_after,/{!phase, nx,/' \
   "s/{complete \&\& nc_i,/{1'b0,/" \
   's/{!phase,/{phase,/' \
   "s/, x_under, p_over/, 1'b0, p_over/" \
-  's/, !on_i}/, 1'"'b0"'}/' &&
+  's/(on_i \&\& !inc_i)/!inc_i/' &&
 prove parts "arrivals and bytes at once are as in two parts, unless the first completes a phase" \
-  's/(p_zero || np_sum\[21\]) && !p_zero_after/np_sum[21] \&\& !p_zero_after/' &&
+  's/p_end = p_zero || np_sum/p_end = np_sum/' &&
 reach "s/wire complete = .*/wire complete = 1'b0;/"

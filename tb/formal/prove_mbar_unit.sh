@@ -29,7 +29,7 @@ if [ -z "$mode" ]; then
   rank mbar_rank ''
   enter mbar_enter ''
 else
-  put mbar_put_a 's/wire passes_zero = .*/wire passes_zero = 0;/'
+  put mbar_put_a 's/\.passes_i(passes_zero)/.passes_i(1'"'b0"')/'
   put mbar_put_b 's/|| (bad_o \&\& !all_i)//' ws_mbar_many.v
   put mbar_put_c 's/begins || (vld_i/init || (vld_i/'
   rank mbar_rank_a "s/3'd3: own_o\[\(.*\)\] = .*/3'd3: own_o[\1] = {x[20], x, 1'b0};/" ws_mbar_quads.v
@@ -39,7 +39,7 @@ else
   enter mbar_enter_a 's/wire net = net_valid_i \&\& !sweep_i;/wire net = net_valid_i;/' ws_mbar_turn.v
   enter mbar_enter_b 's/deferred_ready_o = open_i \&\& !tx_valid_i;/deferred_ready_o = open_i;/' ws_mbar_turn.v
   enter mbar_enter_c 's/ \&\& (!piece_remote_i || send_ready_i)//' ws_mbar_turn.v
-  enter mbar_enter_d 's/(mbar_is_limit(piece_fn_i) ? piece_some_i : limit_some_i)/limit_some_i/'
+  enter mbar_enter_d 's/(piece_hint_i ? piece_some_i : limit_some_i)/limit_some_i/'
   enter mbar_enter_e "s/tx_addr_i\[31:14\] != 18'd0/tx_addr_i[31:15] != 17'd0/"
   enter mbar_enter_f "s/= !alive_i;/= 1'b0;/"
   enter mbar_enter_g 's/mbar_is_arrive(piece_fn_i) \&\& !mbar_is_nocomplete(piece_fn_i) ?/mbar_is_arrive(piece_fn_i) ?/'
