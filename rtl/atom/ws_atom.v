@@ -127,10 +127,10 @@ module ws_atom #(
       };
   end
 
-  // -------------------------------------------------------------------------------------------- V, U: a chunk of lanes
+  // ------------------------------------------------------------------------------ V, U: a chunk of lanes, and one in spare
 
-  wire want, w_valid, w_last, v_valid, v_done, u_valid;
-  wire issue, q_free, q_load, v_go, v_load, w_go, w_load, w_room, rec_load;
+  wire want, room, u_valid;
+  wire issue, q_moves, q_free, q_load, u_free;
   wire [SLOTS-1:0] chunk_busy;
   wire [HEAD-1:0] u_head;
   wire u_any_use, u_same;
@@ -153,16 +153,7 @@ module ws_atom #(
       .rst_ni (rst_ni),
       .offers_i(grp_offers_i),
       .enter_i(grp_valid_i),
-      .w_valid_o(w_valid),
-      .w_last_o(w_last),
-      .v_valid_o(v_valid),
-      .v_done_o(v_done),
-      .room_i (w_room),
-      .rec_load_i(rec_load),
-      .w_go_i (w_go),
-      .w_load_i(w_load),
-      .v_go_i (v_go),
-      .v_load_i(v_load),
+      .room_o (room),
       .head_i ({grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp}),
       .lanes_i(grp_lanes),
       .at_i   (grp_at),
@@ -172,7 +163,7 @@ module ws_atom #(
       .c_i    (grp_c_i),
       .new_o  (new_o),
       .valid_o(u_valid),
-      .taken_i(q_free),
+      .free_i (u_free),
       .head_o (u_head),
       .todo_o (u_todo),
       .use_o  (u_use),
@@ -192,6 +183,8 @@ module ws_atom #(
       .want_o (want),
       .busy_o (chunk_busy)
   );
+
+  assign grp_ready_o = room && !mem_sweep_i;
 
   // ------------------------------------------------------------------------------------------ Q: a chunk, and who goes
 
@@ -295,12 +288,6 @@ module ws_atom #(
   reg mem_go_q;  // may begin to use memory in this clock, which mem_uses_o says then
   always @(posedge clk_i) mem_go_q <= rst_ni && mem_go_i;
   ws_atom_ready ready (
-      .sweep_i     (mem_sweep_i),
-      .offers_i    (grp_offers_i),
-      .w_valid_i   (w_valid),
-      .w_last_i    (w_last),
-      .v_valid_i   (v_valid),
-      .v_done_i    (v_done),
       .u_valid_i   (u_valid),
       .q_valid_i   (q_valid_q),
       .q_last_i    (q_last_q),
@@ -310,12 +297,17 @@ module ws_atom #(
       .q_first_i   (q_first_q),
       .late_i      (late),
       .float_busy_i(float_busy),
-      .stuck_i     (p4_valid && !result_free),
+      .p4_valid_i  (p4_valid),
+      .free_i      (result_free),
       .only_i      (result_only),
-      .taken_o     (if_taken),
-      .else_o      (if_not)
+      .res_ready_i (res_ready_i),
+      .issue_o     (issue),
+      .moves_o     (q_moves),
+      .free_o      (q_free),
+      .load_o      (q_load),
+      .u_free_o    (u_free)
   );
-  assign {issue, q_free, q_load, v_go, v_load, w_go, w_load, w_room, grp_ready_o, rec_load} = res_ready_i ? if_taken : if_not;
+  wire q_ends = !q_valid_q || q_last_q;  // behind what goes comes U
   wire q_next = q_first_q || issue;
 
   always @(posedge clk_i)
@@ -331,22 +323,20 @@ module ws_atom #(
 
   // What counts only with q_valid_q comes whether U has something or not.
   always @(posedge clk_i)
-    if (q_free) begin
-      {q_todo_q, q_fold_q, q_lay_q} <= {u_todo, u_fold, |(u_low & u_lays)};
-      {q_go_q, q_take_q, q_last_q, q_uses_q} <= {u_go, u_take, u_last, u_any_use};
-      {q_one_q, q_place_q} <= {u_one_half, u_place};
-    end else if (issue) begin
-      {q_todo_q, q_fold_q, q_lay_q} <= {q_rest, 1'b0, |(q_next_low & q_lays_q)};
-      {q_go_q, q_take_q, q_last_q, q_uses_q} <= {q_next_go, q_next_take, q_next_last, |(q_rest & q_use_q)};
+    if (q_moves) begin
+      {q_todo_q, q_fold_q, q_lay_q} <= q_ends ? {u_todo, u_fold, |(u_low & u_lays)} : {q_rest, 1'b0, |(q_next_low & q_lays_q)};
+      {q_go_q, q_take_q, q_last_q} <= q_ends ? {u_go, u_take, u_last} : {q_next_go, q_next_take, q_next_last};
+      q_uses_q <= q_ends ? u_any_use : |(q_rest & q_use_q);
     end
+
+  always @(posedge clk_i) if (q_free) {q_one_q, q_place_q} <= {u_one_half, u_place};
 
   always @(posedge clk_i)
     if (!rst_ni) q_first_q <= 1'b0;
     else q_first_q <= u_valid && q_free && u_float;
 
   always @(posedge clk_i) begin
-    if (q_free) {q_next_one_q, q_next_word_q} <= {u_low, u_one_word};
-    else if (q_next) {q_next_one_q, q_next_word_q} <= {q_after_one, q_after_word};
+    if (q_moves || q_first_q) {q_next_one_q, q_next_word_q} <= q_ends && !q_first_q ? {u_low, u_one_word} : {q_after_one, q_after_word};
     if (q_next) q_word_q <= q_next_word_q;
   end
 
@@ -379,7 +369,6 @@ module ws_atom #(
   // -------------------------------------------------------------------------------------------- P1 to P4, and results
 
   wire pipe_uses, p4_valid, p4_ready, p4_ready_too, result_free, result_only, again;
-  wire [9:0] if_taken, if_not;  // of what moves
   wire [SLOTS-1:0] pipe_busy;
   wire [HEAD-1:0] p4_head;
   wire [CL-1:0] p4_go;

@@ -248,12 +248,11 @@ module ws_atom_far #(
     if (!ans_valid_q) ans_q <= ans_msg_i;
     if (|out_q) gm_data_q <= gm_rsp_data_i;
     if (takes) d_q <= {LANES * 64{1'b0}};
-    else if (fresh_q) code_q <= new_code;
-    else if (answer || back || some_q)
-      for (i = 0; i < LANES; i = i + 1) begin
-        if (first[i] || comes_q[i]) d_q[i*64+:64] <= some_q ? high_q : old[63:0];
+    else if (answer || back || some_q) for (i = 0; i < LANES; i = i + 1) if (first[i] || comes_q[i]) d_q[i*64+:64] <= some_q ? high_q : old[63:0];
+    if (fresh_q) code_q <= new_code;
+    else
+      for (i = 0; i < LANES; i = i + 1)
         if (first[i]) code_q[i*3+:3] <= answer ? CODE_OK : ans_q[`WS_ANS_GONE] ? CODE_GONE : ans_q[`WS_ANS_RAW] ? CODE_RAW : CODE_OK;
-      end
   end
 
   always @(posedge clk_i) begin
