@@ -71,7 +71,7 @@ typedef struct atom_gather { // results of an operation
 } atom_gather;
 
 enum { ATOM_STAGES = 4 }; // read, get, calculate, write
-enum { ATOM_FLIGHT = 8 }; // clocks of a sum after `calculate`
+enum { ATOM_FLIGHT = 9 }; // clocks of a sum after `calculate`
 enum { ATOM_SETS = 5 };   // operations in work, after, spare, next and window
 
 typedef struct atom_unit {

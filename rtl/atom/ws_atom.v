@@ -9,7 +9,7 @@
 // where no two need one ALU or one wire to it. Each lane has the old value that this order gives it. Where all lanes of a red are at one word
 // they go together: their operands are combined on the way to P3 (ws_atom_fold). Elements of 128 bits and sums go one lane a clock.
 // What goes moves on a stage a clock, and its word to memory from P4. All stages stand still while P4 has a result and the response before it
-// has not been taken. Sums of floats give their old value like others and are written ATOM_FLOAT_CLKS clocks after P3 (ws_atom_float); a lane
+// has not been taken. Sums of floats give their old value like others and are written ATOM_FLOAT_CLKS + 1 clocks after P3 (ws_atom_float); a lane
 // waits until its word is no longer under way, and other operations until no sum is.
 //
 // A group enters in clock t and goes in t + 5 at the earliest, as memory is given to it (mem_go_i); its response stands at res in t + 10. A lane
@@ -76,6 +76,7 @@ module ws_atom #(
   `include "ws_ops.vh"
   `include "ws_class.vh"
   `include "atom/ws_atom_code.vh"
+  `include "atom/ws_atom_fn.vh"
   localparam S = ALUS, G = $clog2(S), D = G - 1;
   localparam [31:0] CL = S < LANES ? S : LANES;  // lanes of a chunk
   `include "atom/ws_atom_where.vh"
@@ -104,7 +105,7 @@ module ws_atom #(
   ) brief (
       .self_i (self_i),
       .ctas_i (ctas_i),
-      .size_i ({grp_quad, grp_quad || atom_is_wide(grp_fn) || (atom_is_vector(grp_fn) && grp_fn[7:5] != 3'b101), !atom_is_half(grp_fn)}),
+      .fn_i   (grp_fn),
       .addr_i (grp_addr_i),
       .pred_i (grp_pred_i),
       .laid_i (grp_laid_i),
@@ -191,6 +192,7 @@ module ws_atom #(
   reg q_valid_q, q_fold_q, q_last_q;  // last: all that are to go do
   reg q_uses_q;  // who is to go uses memory
   reg [HEAD-1:0] q_head_q;
+  reg [ATOM_FOLD_W-1:0] q_fold_ctl_q;
   reg [CL-1:0] q_todo_q, q_use_q, q_go_q, q_take_q;  // go; of these, take an ALU
   reg [CL*CL-1:0] q_meet_q;
   reg [CL-1:0] q_lays_q, q_half_q, q_one_q;
@@ -317,7 +319,7 @@ module ws_atom #(
   always @(posedge clk_i)
     if (q_load) begin
       {q_head_q, q_use_q, q_meet_q} <= {u_head, u_use, u_meet};
-      {q_half_q, q_words_q} <= {u_half, u_word};
+      {q_half_q, q_words_q, q_fold_ctl_q} <= {u_half, u_word, atom_fold_ctl(u_head[OP_AT+:8])};
       {q_a_q, q_b_q, q_c_q, q_code_q, q_lays_q} <= {u_a, u_b, u_c, u_code, u_lays};
     end
 
@@ -391,10 +393,11 @@ module ws_atom #(
       .issue_i        (issue),
       .head_i         ({q_head_q[HEAD-1] && q_last_q, q_head_q[HEAD-2:0]}),
       .fold_i         (q_fold_q),
+      .fold_ctl_i     (q_fold_ctl_q),
       .lay_i          (q_lay_q),
       .go_i           (q_go_q),
       .take_i         (q_take_q),
-      .has_i          (q_todo_q & q_use_q),
+      .has_i          (q_use_q),
       .code_i         (q_code_q),
       .word_i         (q_words_q),
       .upper_half_i   (q_half_q),
@@ -403,7 +406,7 @@ module ws_atom #(
       .a_i            (q_a_q),
       .b_i            (q_b_q),
       .c_i            (q_c_q),
-      .next_i         (q_next),
+      .first_i        (q_first_q),
       .next_use_i     (|(q_next_one_q & q_use_q)),
       .next_word_i    (q_next_word_q),
       .one_word_i     (q_word_q),

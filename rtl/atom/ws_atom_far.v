@@ -91,7 +91,8 @@ module ws_atom_far #(
   // Which lanes are for this unit is known a clock after a group has entered. Whether it may have some is told at once, from few bits of the
   // operands: a lane that names a CTA that there is not counts, and what was taken for nothing ends by itself.
   reg any_q, fresh_q;  // fresh: it entered a clock ago
-  wire open = open_q && (any_q || !fresh_q);
+  reg settled_q;       // !fresh_q, for what hangs on open
+  wire open = open_q && (any_q || settled_q);
   wire takes = grp_stands_i && !open;  // so that nothing wide waits for grp_valid_i: what has been taken counts from open_q on
   wire enters = grp_valid_i && !open;
   wire any;
@@ -301,9 +302,11 @@ module ws_atom_far #(
       {open_q, fresh_q, lane_valid_q, out_gm_q, out_ask_q, gm_valid_q, ans_valid_q, res_q, half_q, some_q} <= 10'd0;
       {todo_q, due_q, owed_q, lanes_q, fetch_q, comes_q} <= {6 * LANES{1'b0}};
       out_q <= 6'd0;
+      settled_q <= 1'b1;
     end else begin
       open_q <= enters || (open && !ends);
       fresh_q <= enters;
+      settled_q <= !enters;
       todo_q <= (todo_q & ~(choose ? chosen : {LANES{1'b0}})) | (comes & wants_q);
       due_q <= fresh_q ? new_due : due_q & ~comes;
       owed_q <= fresh_q ? fine : owed_q & ~first;

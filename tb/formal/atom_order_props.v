@@ -62,7 +62,7 @@ module atom_order (
   wire [5:0] code;
   wire [27:0] at = {addr[j_q*64+:14], addr[i_q*64+:14]};
   wire [2*BRIEF_W-1:0] briefs;
-  ws_atom_brief #(.LANES(2)) brief (.self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .size_i({atom_is_quad(any_fn), atom_is_quad(any_fn) || atom_is_wide(any_fn), !atom_is_half(any_fn)}),
+  ws_atom_brief #(.LANES(2)) brief (.self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .fn_i(any_fn),
       .addr_i({addr_in[j_q*64+:64], addr_in[i_q*64+:64]}), .pred_i({pred_in[j_q], pred_in[i_q]}), .laid_i({laid[j_q], laid[i_q]}), .brief_o(briefs));
   ws_atom_place #(.LANES(2)) place (.fn_i(any_fn), .brief_i(briefs), .code_o(code));
   localparam OF = 13 + 3 + 3;  // at / 2, a, b, c, code
@@ -78,7 +78,7 @@ module atom_order (
   wire [OF-1:0] now_i = {at[13:1], a[i_q], b[i_q], c[i_q], code[2:0]}, now_j = {at[27:15], a[j_q], b[j_q], c[j_q], code[5:3]};
 
   // 3. What is issued, and what stands inside; nothing here drives these.
-  wire issue, stands, is_fold, is_lay, one_use, p4v, p4_free, late, float_busy, is_next, is_next_use, some_far;
+  wire issue, stands, is_fold, is_lay, one_use, p4v, p4_free, late, float_busy, is_first, is_next_use, some_far;
   wire stall = p4v && !p4_free;
   wire [HEAD+3:0] is_head;
   wire [3:0] is_go, is_take, is_has, is_half, is_one, is_place;
@@ -127,7 +127,7 @@ module atom_order (
       if (i_goes) i_done_q <= 1'b1;
       if (j_goes) j_done_q <= 1'b1;
       if (is_1 && is_close) closed_q <= 1'b1;
-      if (is_next) {seen_q, seen_use_q, seen_word_q} <= {1'b1, is_next_use, is_next_word};
+      if (is_first || issue) {seen_q, seen_use_q, seen_word_q} <= {1'b1, is_next_use, is_next_word};
       else if (issue) seen_q <= 1'b0;
     end
   end

@@ -15,7 +15,7 @@ probes+=" u_head=dut.chunks.head_o u_any=dut.chunks.any_use_o u_same=dut.chunks.
 for r in todo use lays half word a b c code; do probes+=" u_$r=dut.chunks.${r}_o"; done
 for r in fold last uses lay head todo use go take lays half one place a b c code meet; do probes+=" q_$r=dut.q_${r}_q"; done
 probes+=" q_word=dut.q_words_q q_one_word=dut.q_word_q"
-probes+=" stands=dut.pipe.stands_i is_next=dut.pipe.next_i is_next_use=dut.pipe.next_use_i is_next_word=dut.pipe.next_word_i"
+probes+=" stands=dut.pipe.stands_i is_first=dut.pipe.first_i is_next_use=dut.pipe.next_use_i is_next_word=dut.pipe.next_word_i"
 probes+=" q_first=dut.q_first_q q_next_word=dut.q_next_word_q q_next_one=dut.q_next_one_q"
 probes+=" go_inside=dut.mem_go_q"
 export probes
