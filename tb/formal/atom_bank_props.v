@@ -2,7 +2,7 @@
 // ws_atom_pipe, 4 lanes a chunk, 4 ALUs: one bit of one word, any word, of the memory that it uses. Whatever may be issued is (atom_issue_ok).
 // `now` is what the word is after all that have passed P3, each made of the one before and of its own operands (xor_atom.v). Each element that
 // comes to P3 finds `now`: so none is lost and none counts twice; its old value is that, and comes to its own lane in P4. When nothing is under
-// way memory is `now`; only then may others write the word. Sums are over 11 clocks after the last one was issued, if nothing stands still.
+// way memory is `now`; only then may others write the word. Sums are over 12 clocks after the last one was issued, if nothing stands still.
 // What is said of registers inside makes it hold from clock to clock (induct=1); aig.sh connects the wires to them.
 `default_nettype none
 module atom_bank #(

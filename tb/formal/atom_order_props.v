@@ -207,7 +207,8 @@ module atom_order (
       if (v_use[n] != (v_todo[n] && v_rec[n*REC+:3] == CODE_OK)) v_fine = 1'b0;
       if (v_use[n] && !aligned(v_head[KIND], v_head[KIND+1], v_rec[n*REC+132+:12])) v_fine = 1'b0;
     end
-    if (w_todo == 0 || w_last != (w_todo[7:4] == 0 || w_todo[3:0] == 0) || atom_is_vector(w_head[KIND-12+:8])) w_fine = 1'b0;
+    if (w_todo == 0 || w_last != (w_todo[7:4] == 0 || w_todo[3:0] == 0) || atom_is_vector(w_head[KIND-12+:8]) ||
+        (atom_is_pairs(w_head[KIND-12+:8]) && !atom_is_cas(w_head[KIND-12+:8]))) w_fine = 1'b0;
     if (v_todo == 0 || v_base[1:0] != 0 || v_far != 0 || !v_done || !v_some) v_fine = 1'b0;
     for (n = 0; n < 4; n = n + 1) begin
       if (x_use[n] != (x_todo[n] && x_lane[n*144+:3] == CODE_OK) || x_lays[n] != (x_head[KIND+1] && x_lane[n*144+:3] == CODE_LAID)) x_fine = 1'b0;
