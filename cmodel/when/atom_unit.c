@@ -135,7 +135,8 @@ void ws_atom_unit_use(const atom_unit *u, smem_use *use) {
   const bool work = u->work.valid && (u->work.near || u->work.fresh), after = u->after.valid && u->after.todo;
   use->at_want = work || after || u->next.todo || u->window.valid || use->at_uses;
   use->busy |= slot_bit(u, work, u->work.warp) | slot_bit(u, after, u->after.warp);
-  use->busy |= slot_bit(u, u->next.todo, u->next.warp) | slot_bit(u, u->window.valid, u->window.warp);
+  use->busy |= slot_bit(u, u->spare.todo, u->spare.warp) | slot_bit(u, u->next.todo, u->next.warp);
+  use->busy |= slot_bit(u, u->window.valid, u->window.warp);
   for (unsigned k = 0; k < ATOM_STAGES; k++)
     use->busy |= slot_bit(u, u->stage[k].valid, u->stage[k].warp);
   for (unsigned k = 0; k < ATOM_FLIGHT; k++)
@@ -207,7 +208,7 @@ atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept)
     p.go = ws_atom_pick(u->alus, chunk_size(u), w->op & 0xff, w->todo, &w->way, folds(w));
   p.free = !w->valid || p.go == w->todo;
   p.free_next = !u->next.todo || p.free;
-  p.free_after = !u->after.valid || (p.free_next && !u->after.drains);
+  p.free_after = !u->after.valid || (!u->spare.todo && !u->after.drains);
   const bool last = u->work.valid && !((u->work.todo | u->work.far) & ~next_chunk(u));
   p.ready = !swept && (!u->work.valid || (p.free_after && last));
   return p;
@@ -287,17 +288,25 @@ uint32_t ws_atom_unit_far(const atom_unit *u) {
   return u->after.valid && u->after.far ? u->after.far & 3u << bits_first(u->after.far) / 2 * 2 : 0;
 }
 
-// `after` hands lanes to the other unit, or goes to `next` if it has some left.
+// `after` hands lanes to the other unit, or goes to `next`, or where that is not free to `spare`, if it has some left. It does not go while
+// something is there, which comes to `next` before it.
 static void pass_on(atom_unit *u, bool free_next) {
   atom_work *q = &u->after;
+  const bool waits = u->spare.todo != 0;
+  if (waits && free_next) {
+    u->next = u->spare;
+    u->spare.todo = 0;
+  }
   if (!q->valid)
     return;
   if (q->drains) {
     q->far &= ~ws_atom_unit_far(u);
     q->drains = q->far != 0;
-  } else if (free_next) {
-    if (q->todo)
+  } else if (!waits) {
+    if (q->todo && free_next)
       u->next = *q;
+    else if (q->todo)
+      u->spare = *q;
     q->valid = false;
   }
 }
@@ -360,7 +369,7 @@ static void load(atom_unit *u, const group_head *head, uint32_t far, const ws_re
   q->near = head->lanes != 0;
   q->fresh = true;
   q->drains = far != 0;
-  if (q->near) // a set of operands is used anew when the fourth operation after it comes
+  if (q->near) // a set of operands is used anew when the fifth operation after it comes
     q->set = (q->set + 1) % ATOM_SETS;
   for (uint32_t left = head->lanes; left; left &= left - 1)
     load_lane(u, head, req, bits_first(left), pred >> bits_first(left) & 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // atom and red in shared memory, cycle for cycle as rtl/atom/ws_atom.v (PTX 9.7.13.5, 9.7.13.6). Internal to libwarpsync.
 //
-//   head ─► work: the operation ─► next, after: chunks of it ─► window ─► stage: read, get, calculate, write ─► gather ─► response
+//   head ─► work: the operation ─► after, spare, next: chunks of it ─► window ─► stage: read, get, calculate, write ─► gather ─► response
 //                                                                                               └─► flight: sums of floats
 //
 // A lane that goes is carried out at once; the stages only tell how long its word is under way. Nobody else can see memory meanwhile
@@ -71,12 +71,13 @@ typedef struct atom_gather { // results of an operation
 } atom_gather;
 
 enum { ATOM_STAGES = 4 }; // read, get, calculate, write
-enum { ATOM_FLIGHT = 8 }; // clocks of a sum after `calculate`
-enum { ATOM_SETS = 4 };   // operations in work, next, after and window
+enum { ATOM_FLIGHT = 9 }; // clocks of a sum after `calculate`
+enum { ATOM_SETS = 5 };   // operations in work, after, spare, next and window
 
 typedef struct atom_unit {
   unsigned lanes, warps, slots, rank, alus;
   atom_work work, next, after;
+  atom_work spare; // what has left `after` while `next` was not free; comes there before what is in `after`
   atom_window window, stage[ATOM_STAGES];
   atom_sum flight[ATOM_FLIGHT];
   atom_lane lane[ATOM_SETS][WS_LANES_MAX];
@@ -91,8 +92,8 @@ typedef struct atom_plan { // what takes place at the edge
   bool stall;              // the stages stand still
   uint32_t go;             // lanes of the window that go
   bool free;               // the window takes the next chunk
-  bool free_next;          // and `next` is empty then, or now
-  bool free_after;         // and so is `after`
+  bool free_next;          // `next` is empty, or becomes so
+  bool free_after;         // so does `after`
   bool ready;              // a group can enter
   bool mem_go;             // lanes may begin to use memory in the next clock
 } atom_plan;

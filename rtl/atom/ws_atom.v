@@ -9,7 +9,7 @@
 // where no two need one ALU or one wire to it. Each lane has the old value that this order gives it. Where all lanes of a red are at one word
 // they go together: their operands are combined on the way to P3 (ws_atom_fold). Elements of 128 bits and sums go one lane a clock.
 // What goes moves on a stage a clock, and its word to memory from P4. All stages stand still while P4 has a result and the response before it
-// has not been taken. Sums of floats give their old value like others and are written ATOM_FLOAT_CLKS clocks after P3 (ws_atom_float); a lane
+// has not been taken. Sums of floats give their old value like others and are written ATOM_FLOAT_CLKS + 1 clocks after P3 (ws_atom_float); a lane
 // waits until its word is no longer under way, and other operations until no sum is.
 //
 // A group enters in clock t and goes in t + 5 at the earliest, as memory is given to it (mem_go_i); its response stands at res in t + 10. A lane
@@ -76,6 +76,7 @@ module ws_atom #(
   `include "ws_ops.vh"
   `include "ws_class.vh"
   `include "atom/ws_atom_code.vh"
+  `include "atom/ws_atom_fn.vh"
   localparam S = ALUS, G = $clog2(S), D = G - 1;
   localparam [31:0] CL = S < LANES ? S : LANES;  // lanes of a chunk
   `include "atom/ws_atom_where.vh"
@@ -104,7 +105,7 @@ module ws_atom #(
   ) brief (
       .self_i (self_i),
       .ctas_i (ctas_i),
-      .size_i ({grp_quad, grp_quad || atom_is_wide(grp_fn) || (atom_is_vector(grp_fn) && grp_fn[7:5] != 3'b101), !atom_is_half(grp_fn)}),
+      .fn_i   (grp_fn),
       .addr_i (grp_addr_i),
       .pred_i (grp_pred_i),
       .laid_i (grp_laid_i),
@@ -127,10 +128,10 @@ module ws_atom #(
       };
   end
 
-  // -------------------------------------------------------------------------------------------- V, U: a chunk of lanes
+  // ------------------------------------------------------------------------------ V, U: a chunk of lanes, and one in spare
 
-  wire want, w_valid, w_last, v_valid, v_done, u_valid;
-  wire issue, q_free, q_load, v_go, v_load, w_go, w_load, w_room, rec_load;
+  wire want, room, u_valid;
+  wire issue, q_moves, q_free, q_load, u_free;
   wire [SLOTS-1:0] chunk_busy;
   wire [HEAD-1:0] u_head;
   wire u_any_use, u_same;
@@ -153,16 +154,7 @@ module ws_atom #(
       .rst_ni (rst_ni),
       .offers_i(grp_offers_i),
       .enter_i(grp_valid_i),
-      .w_valid_o(w_valid),
-      .w_last_o(w_last),
-      .v_valid_o(v_valid),
-      .v_done_o(v_done),
-      .room_i (w_room),
-      .rec_load_i(rec_load),
-      .w_go_i (w_go),
-      .w_load_i(w_load),
-      .v_go_i (v_go),
-      .v_load_i(v_load),
+      .room_o (room),
       .head_i ({grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp}),
       .lanes_i(grp_lanes),
       .at_i   (grp_at),
@@ -172,7 +164,7 @@ module ws_atom #(
       .c_i    (grp_c_i),
       .new_o  (new_o),
       .valid_o(u_valid),
-      .taken_i(q_free),
+      .free_i (u_free),
       .head_o (u_head),
       .todo_o (u_todo),
       .use_o  (u_use),
@@ -193,11 +185,14 @@ module ws_atom #(
       .busy_o (chunk_busy)
   );
 
+  assign grp_ready_o = room && !mem_sweep_i;
+
   // ------------------------------------------------------------------------------------------ Q: a chunk, and who goes
 
   reg q_valid_q, q_fold_q, q_last_q;  // last: all that are to go do
   reg q_uses_q;  // who is to go uses memory
   reg [HEAD-1:0] q_head_q;
+  reg [ATOM_FOLD_W-1:0] q_fold_ctl_q;
   reg [CL-1:0] q_todo_q, q_use_q, q_go_q, q_take_q;  // go; of these, take an ALU
   reg [CL*CL-1:0] q_meet_q;
   reg [CL-1:0] q_lays_q, q_half_q, q_one_q;
@@ -295,12 +290,6 @@ module ws_atom #(
   reg mem_go_q;  // may begin to use memory in this clock, which mem_uses_o says then
   always @(posedge clk_i) mem_go_q <= rst_ni && mem_go_i;
   ws_atom_ready ready (
-      .sweep_i     (mem_sweep_i),
-      .offers_i    (grp_offers_i),
-      .w_valid_i   (w_valid),
-      .w_last_i    (w_last),
-      .v_valid_i   (v_valid),
-      .v_done_i    (v_done),
       .u_valid_i   (u_valid),
       .q_valid_i   (q_valid_q),
       .q_last_i    (q_last_q),
@@ -310,12 +299,17 @@ module ws_atom #(
       .q_first_i   (q_first_q),
       .late_i      (late),
       .float_busy_i(float_busy),
-      .stuck_i     (p4_valid && !result_free),
+      .p4_valid_i  (p4_valid),
+      .free_i      (result_free),
       .only_i      (result_only),
-      .taken_o     (if_taken),
-      .else_o      (if_not)
+      .res_ready_i (res_ready_i),
+      .issue_o     (issue),
+      .moves_o     (q_moves),
+      .free_o      (q_free),
+      .load_o      (q_load),
+      .u_free_o    (u_free)
   );
-  assign {issue, q_free, q_load, v_go, v_load, w_go, w_load, w_room, grp_ready_o, rec_load} = res_ready_i ? if_taken : if_not;
+  wire q_ends = !q_valid_q || q_last_q;  // behind what goes comes U
   wire q_next = q_first_q || issue;
 
   always @(posedge clk_i)
@@ -325,28 +319,26 @@ module ws_atom #(
   always @(posedge clk_i)
     if (q_load) begin
       {q_head_q, q_use_q, q_meet_q} <= {u_head, u_use, u_meet};
-      {q_half_q, q_words_q} <= {u_half, u_word};
+      {q_half_q, q_words_q, q_fold_ctl_q} <= {u_half, u_word, atom_fold_ctl(u_head[OP_AT+:8])};
       {q_a_q, q_b_q, q_c_q, q_code_q, q_lays_q} <= {u_a, u_b, u_c, u_code, u_lays};
     end
 
   // What counts only with q_valid_q comes whether U has something or not.
   always @(posedge clk_i)
-    if (q_free) begin
-      {q_todo_q, q_fold_q, q_lay_q} <= {u_todo, u_fold, |(u_low & u_lays)};
-      {q_go_q, q_take_q, q_last_q, q_uses_q} <= {u_go, u_take, u_last, u_any_use};
-      {q_one_q, q_place_q} <= {u_one_half, u_place};
-    end else if (issue) begin
-      {q_todo_q, q_fold_q, q_lay_q} <= {q_rest, 1'b0, |(q_next_low & q_lays_q)};
-      {q_go_q, q_take_q, q_last_q, q_uses_q} <= {q_next_go, q_next_take, q_next_last, |(q_rest & q_use_q)};
+    if (q_moves) begin
+      {q_todo_q, q_fold_q, q_lay_q} <= q_ends ? {u_todo, u_fold, |(u_low & u_lays)} : {q_rest, 1'b0, |(q_next_low & q_lays_q)};
+      {q_go_q, q_take_q, q_last_q} <= q_ends ? {u_go, u_take, u_last} : {q_next_go, q_next_take, q_next_last};
+      q_uses_q <= q_ends ? u_any_use : |(q_rest & q_use_q);
     end
+
+  always @(posedge clk_i) if (q_free) {q_one_q, q_place_q} <= {u_one_half, u_place};
 
   always @(posedge clk_i)
     if (!rst_ni) q_first_q <= 1'b0;
     else q_first_q <= u_valid && q_free && u_float;
 
   always @(posedge clk_i) begin
-    if (q_free) {q_next_one_q, q_next_word_q} <= {u_low, u_one_word};
-    else if (q_next) {q_next_one_q, q_next_word_q} <= {q_after_one, q_after_word};
+    if (q_moves || q_first_q) {q_next_one_q, q_next_word_q} <= q_ends && !q_first_q ? {u_low, u_one_word} : {q_after_one, q_after_word};
     if (q_next) q_word_q <= q_next_word_q;
   end
 
@@ -379,7 +371,6 @@ module ws_atom #(
   // -------------------------------------------------------------------------------------------- P1 to P4, and results
 
   wire pipe_uses, p4_valid, p4_ready, p4_ready_too, result_free, result_only, again;
-  wire [9:0] if_taken, if_not;  // of what moves
   wire [SLOTS-1:0] pipe_busy;
   wire [HEAD-1:0] p4_head;
   wire [CL-1:0] p4_go;
@@ -402,10 +393,11 @@ module ws_atom #(
       .issue_i        (issue),
       .head_i         ({q_head_q[HEAD-1] && q_last_q, q_head_q[HEAD-2:0]}),
       .fold_i         (q_fold_q),
+      .fold_ctl_i     (q_fold_ctl_q),
       .lay_i          (q_lay_q),
       .go_i           (q_go_q),
       .take_i         (q_take_q),
-      .has_i          (q_todo_q & q_use_q),
+      .has_i          (q_use_q),
       .code_i         (q_code_q),
       .word_i         (q_words_q),
       .upper_half_i   (q_half_q),
@@ -414,7 +406,7 @@ module ws_atom #(
       .a_i            (q_a_q),
       .b_i            (q_b_q),
       .c_i            (q_c_q),
-      .next_i         (q_next),
+      .first_i        (q_first_q),
       .next_use_i     (|(q_next_one_q & q_use_q)),
       .next_word_i    (q_next_word_q),
       .one_word_i     (q_word_q),

@@ -14,13 +14,17 @@ module ws_atom_brief #(
 ) (
     input  wire [            3:0] self_i,  // rank + 1
     input  wire [            3:0] ctas_i,
-    input  wire [            2:0] size_i,  // {16 bytes, 8 or more, 4 or more}
+    input  wire [            7:0] fn_i,
     input  wire [   LANES*64-1:0] addr_i,
     input  wire [      LANES-1:0] pred_i,
     input  wire [      LANES-1:0] laid_i,
     output reg  [LANES*WIDTH-1:0] brief_o
 );
   `include "atom/ws_atom_brief.vh"
+  `include "ws_ops.vh"
+  `include "ws_class.vh"
+  wire quad = atom_is_quad(fn_i);
+  wire [2:0] size = {quad, quad || atom_is_wide(fn_i) || (atom_is_vector(fn_i) && fn_i[7:5] != 3'b101), !atom_is_half(fn_i)};  // 16 bytes, 8 or more, 4 or more
   reg [3:0] cta;
   reg other;
   integer i;
@@ -31,7 +35,7 @@ module ws_atom_brief #(
       other = cta != 4'd0 && cta != self_i;
       brief_o[i*WIDTH+BRIEF_LAID] = laid_i[i];
       brief_o[i*WIDTH+BRIEF_PRED] = pred_i[i];
-      brief_o[i*WIDTH+BRIEF_OFF] = addr_i[i*64] || |(addr_i[i*64+1+:3] & size_i);
+      brief_o[i*WIDTH+BRIEF_OFF] = addr_i[i*64] || |(addr_i[i*64+1+:3] & size);
       brief_o[i*WIDTH+BRIEF_UP+:2] = addr_i[i*64+14+:2];
       brief_o[i*WIDTH+BRIEF_BEYOND] = addr_i[i*64+16];
       brief_o[i*WIDTH+BRIEF_CTA+:4] = cta;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // An operation (W), cut into chunks of CL lanes (V, U); see ws_atom.v. C twin: cut in atom_unit.c.
 //
-// A chunk in which no lane is named is left out. A group enters in clock t (enter_i, only while there is room) and its first chunk stands in U in
-// t + 3; one a clock as long as what stands is taken. What moves when ws_atom_ready says. A half stands in both halves of its word. Operands
-// come into W (rec_load_i) whether the group that stands there enters or not, so that nothing wide waits for enter_i.
+// A chunk in which no lane is named is left out. A group enters in clock t (enter_i, only while room_o) and its first chunk stands in U in t + 3;
+// one a clock as long as what stands is taken. A half stands in both halves of its word. Operands come into W whether the group that stands there
+// enters or not, so that nothing wide waits for enter_i.
+// A chunk leaves V while X, a spare place beside U, is empty: for U where that is free, else for X. So what moves before U, and whether a group may
+// enter, hangs on registers of W, V and X alone, and not on what stands behind U. U takes what is in X first.
 // Where lanes go is decided in W, a clock after they came, since operands come late. Those that ws_atom_far takes leave V two a clock, as one
 // row of its memory (far_valid_o). A chunk of an operation that has such lanes leaves V in the clock after its last row, or after its first
 // clock, and goes to U if it has others.
@@ -23,17 +25,7 @@ module ws_atom_chunk #(
     // operation
     input  wire                     offers_i, // one stands there, which enters now or later
     input  wire                     enter_i,
-    // what ws_atom_ready knows of W and V, and what it says
-    output wire                     w_valid_o,
-    output wire                     w_last_o,
-    output wire                     v_valid_o,
-    output wire                     v_done_o,
-    input  wire                     room_i,
-    input  wire                     rec_load_i,
-    input  wire                     w_go_i,
-    input  wire                     w_load_i,
-    input  wire                     v_go_i,
-    input  wire                     v_load_i,
+    output wire                     room_o,   // W is free, or its last chunk leaves it
     input  wire [         HEAD-1:0] head_i,
     input  wire [        LANES-1:0] lanes_i,
     input  wire [     LANES*14-1:0] at_i,     // byte address in memory
@@ -45,19 +37,19 @@ module ws_atom_chunk #(
     output wire [     LANES*7+12:0] new_o,
     // chunk
     output wire                     valid_o,
-    input  wire                     taken_i,  // what stands is taken, if anything does
+    input  wire                     free_i,   // none does, or it is taken
     output wire [HEAD+LANE_W+1-1:0] head_o,   // {last one, lowest lane, head}
-    output reg  [           CL-1:0] todo_o,
-    output reg  [           CL-1:0] use_o,
-    output reg                      any_use_o,
-    output reg                      same_o,   // whoever uses memory is at one word
-    output reg  [           CL-1:0] lays_o,   // lays down, of a cas.b128
-    output reg  [           CL-1:0] half_o,   // of 16 bits: the upper half of its word
-    output reg  [        CL*12-1:0] word_o,   // address / 4
-    output reg  [        CL*64-1:0] a_o,
-    output reg  [        CL*32-1:0] b_o,
-    output reg  [        CL*32-1:0] c_o,
-    output reg  [         CL*3-1:0] code_o,
+    output wire [           CL-1:0] todo_o,
+    output wire [           CL-1:0] use_o,
+    output wire                     any_use_o,
+    output wire                     same_o,   // whoever uses memory is at one word
+    output wire [           CL-1:0] lays_o,   // lays down, of a cas.b128
+    output wire [           CL-1:0] half_o,   // of 16 bits: the upper half of its word
+    output wire [        CL*12-1:0] word_o,   // address / 4
+    output wire [        CL*64-1:0] a_o,
+    output wire [        CL*32-1:0] b_o,
+    output wire [        CL*32-1:0] c_o,
+    output wire [         CL*3-1:0] code_o,
     // lanes for ws_atom_far, two side by side: which two, which of them count, {high, at, c, b, a} of each
     output wire                     far_valid_o,
     output reg  [       LANE_W-2:0] far_row_o,
@@ -76,7 +68,8 @@ module ws_atom_chunk #(
   localparam W_REC = BRIEF_W + 13 + 64 + 32 + 32;  // in W: brief, at / 2, a, b, c
   integer i;
 
-  reg w_valid_q, v_valid_q, u_valid_q;
+  reg w_valid_q, v_valid_q, x_valid_q, u_valid_q;
+  reg [1:0] x_free_q;  // two copies of !x_valid_q, each set from itself, so that synthesis does not merge them
   reg [HEAD-1:0] w_head_q;
   reg [LANES-1:0] w_todo_q;
   wire [LANES-1:0] w_near, w_far, w_away;  // of these in shared memory, for ws_atom_far, in other CTAs; that lay down are in two
@@ -112,9 +105,13 @@ module ws_atom_chunk #(
   reg [CHUNKS-1:0] w_some, w_any;  // some: in shared memory
   wire [CHUNKS-1:0] w_chunk = w_any & (~w_any + {{CHUNKS - 1{1'b0}}, 1'b1});
   reg [LANES-1:0] w_turn;          // its lanes
-  wire w_last = (w_any & ~w_chunk) == {CHUNKS{1'b0}};
+  reg w_last_q;  // that is the last one
   reg v_done_q;  // no lane for ws_atom_far is left in V
-  assign {w_valid_o, w_last_o, v_valid_o, v_done_o} = {w_valid_q, w_last, v_valid_q, v_done_q};
+  wire v_goes = v_done_q && x_free_q[0];  // V to U or X, if it has something
+  wire v_open = !v_valid_q || v_goes;
+  wire w_go = w_valid_q && v_open;
+  wire room = !w_valid_q || (w_last_q && (!v_valid_q || (v_done_q && x_free_q[0])));
+  assign room_o = room;
 
   always @(*)
     for (i = 0; i < CHUNKS; i = i + 1) begin
@@ -125,19 +122,29 @@ module ws_atom_chunk #(
 
   always @(posedge clk_i)
     if (!rst_ni) w_valid_q <= 1'b0;
-    else w_valid_q <= enter_i || !room_i;
+    else w_valid_q <= enter_i || !room;
 
   always @(posedge clk_i)
-    if (rec_load_i) begin
+    if (offers_i && room) begin
       for (i = 0; i < LANES; i = i + 1)
         w_rec_q[i*W_REC+:W_REC] <= {brief_i[i*BRIEF_W+:BRIEF_W], at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32]};
     end
 
   always @(posedge clk_i)
-    if (offers_i && room_i) {w_head_q, w_todo_q} <= {head_i, lanes_i};
-    else if (w_go_i) w_todo_q <= w_todo_q & ~w_turn;
+    if (offers_i && room) {w_head_q, w_todo_q, w_last_q} <= {head_i, lanes_i, one_chunk(lanes_i)};
+    else if (w_go) {w_todo_q, w_last_q} <= {w_todo_q & ~w_turn, one_chunk(w_todo_q & ~w_turn)};
 
-  always @(posedge clk_i) {w_fresh_q, w_some_near_q, w_some_far_q} <= {offers_i && room_i, w_fresh_q ? |w_near : w_some_near_q, w_some_far};
+  always @(posedge clk_i) {w_fresh_q, w_some_near_q, w_some_far_q} <= {offers_i && room, w_fresh_q ? |w_near : w_some_near_q, w_some_far};
+
+  // These lanes are of one chunk.
+  function one_chunk(input [LANES-1:0] lanes);
+    integer k;
+    reg [CHUNKS-1:0] any;
+    begin
+      for (k = 0; k < CHUNKS; k = k + 1) any[k] = |lanes[k*CL+:CL];
+      one_chunk = (any & (any - {{CHUNKS - 1{1'b0}}, 1'b1})) == {CHUNKS{1'b0}};
+    end
+  endfunction
 
   reg v_some_q, v_last_q;  // lanes in shared memory; the last ones of their operation
   reg [LANE_W-1:0] v_base_q;
@@ -204,10 +211,10 @@ module ws_atom_chunk #(
 
   always @(posedge clk_i)
     if (!rst_ni) v_valid_q <= 1'b0;
-    else v_valid_q <= w_go_i || (v_valid_q && !v_go_i);
+    else v_valid_q <= w_valid_q || !v_open;
 
   always @(posedge clk_i)
-    if (w_load_i) begin
+    if (w_go) begin
       {v_head_q, v_base_q, v_todo_q, v_use_q, v_rec_q} <= {w_head_q, w_base, w_next_todo, w_next_use, v_rec};
       {v_some_q, v_last_q} <= {|(w_chunk & w_some), (w_some & ~w_chunk) == {CHUNKS{1'b0}}};
     end
@@ -225,7 +232,7 @@ module ws_atom_chunk #(
   wire [CL-1:0] v_rest = v_far_q & ~v_turn;
 
   always @(posedge clk_i)
-    if (w_go_i) {v_far_q, v_done_q} <= {w_next_far, !w_some_far};
+    if (w_go) {v_far_q, v_done_q} <= {w_next_far, !w_some_far};
     else {v_far_q, v_done_q} <= {v_rest, v_done_q || v_rest == {CL{1'b0}}};
 
   reg [PAIRS*2-1:0] v_named;
@@ -265,51 +272,58 @@ module ws_atom_chunk #(
     end
   endfunction
 
-  // 3. V to U.
-  reg [HEAD+LANE_W+1-1:0] u_head_q;
+  // 3. V to U, or to X. What is in X counts only with x_valid_q, so it loads what stands in V as long as it is empty.
+  localparam U_W = HEAD + LANE_W + 1 + 3 * CL + 2 + 144 * CL;
+  reg [U_W-1:0] x_q, u_q;
+  wire v_leaves = v_valid_q && v_done_q && v_some_q && x_free_q[0];
   wire v_half = v_head_q[KIND+2];
   reg [11:0] v_some, v_every;  // bits of the words of lanes that use memory
+  reg [CL-1:0] v_lays;
+  reg [CL*144-1:0] v_lane;
 
   always @(*) begin
     v_some  = 12'd0;
     v_every = 12'hfff;
-    for (i = 0; i < CL; i = i + 1)
+    for (i = 0; i < CL; i = i + 1) begin
       if (v_use_q[i]) {v_some, v_every} = {v_some | v_rec_q[i*REC+132+:12], v_every & v_rec_q[i*REC+132+:12]};
+      v_lays[i] = v_head_q[KIND+1] && v_rec_q[i*REC+:3] == CODE_LAID;
+      v_lane[i*144+:144] = v_rec_q[i*REC+:144];
+      if (v_half) {v_lane[i*144+67+16+:16], v_lane[i*144+35+16+:16]} = {v_rec_q[i*REC+67+:16], v_rec_q[i*REC+35+:16]};
+    end
   end
+  wire [U_W-1:0] v_out = {v_last_q, v_base_q, v_head_q, v_todo_q, v_use_q, v_lays, |v_use_q, (v_some & ~v_every) == 12'd0, v_lane};
 
   always @(posedge clk_i)
-    if (!rst_ni) u_valid_q <= 1'b0;
-    else u_valid_q <= (v_go_i && v_some_q) || (u_valid_q && !taken_i);
-
-  always @(posedge clk_i)
-    if (v_load_i) begin
-      u_head_q <= {v_last_q, v_base_q, v_head_q};
-      todo_o <= v_todo_q;
-      use_o  <= v_use_q;
-      any_use_o <= |v_use_q;
-      same_o <= (v_some & ~v_every) == 12'd0;
-      for (i = 0; i < CL; i = i + 1) begin
-        lays_o[i] <= v_head_q[KIND+1] && v_rec_q[i*REC+:3] == CODE_LAID;
-        {word_o[i*12+:12], half_o[i], a_o[i*64+:64], b_o[i*32+:32], c_o[i*32+:32], code_o[i*3+:3]} <= v_rec_q[i*REC+:144];
-        if (v_half) begin  // a half stands in both halves of its word
-          a_o[i*64+16+:16] <= v_rec_q[i*REC+67+:16];
-          b_o[i*32+16+:16] <= v_rec_q[i*REC+35+:16];
-        end
-      end
+    if (!rst_ni) {x_valid_q, x_free_q, u_valid_q} <= 4'b0110;
+    else begin
+      x_valid_q <= !free_i && (v_leaves || x_valid_q);
+      x_free_q  <= {2{free_i}} | ({2{!v_leaves}} & x_free_q);
+      u_valid_q <= !free_i || v_leaves || x_valid_q;
     end
 
+  always @(posedge clk_i) if (x_free_q[1]) x_q <= v_out;
+  always @(posedge clk_i) if (free_i) u_q <= x_valid_q ? x_q : v_out;
+
+  wire [CL*144-1:0] u_lane;
   assign valid_o = u_valid_q;
-  assign head_o = u_head_q;
+  assign {head_o, todo_o, use_o, lays_o, any_use_o, same_o, u_lane} = u_q;
+  generate
+    for (g = 0; g < CL; g = g + 1) begin : out
+      assign {word_o[g*12+:12], half_o[g], a_o[g*64+:64], b_o[g*32+:32], c_o[g*32+:32], code_o[g*3+:3]} = u_lane[g*144+:144];
+    end
+  endgenerate
   wire w_wants = w_valid_q && w_some_near, v_wants = v_valid_q && v_some_q;
   assign want_o = w_wants || v_wants || u_valid_q;
+
+  wire [HEAD-1:0] x_head = x_q[3*CL+2+144*CL+:HEAD];
 
   generate
     for (g = 0; g < SLOTS; g = g + 1) begin : slots
       localparam AT = $clog2(WARPS / SLOTS);
       assign busy_o[g] = (w_wants && w_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || (v_wants && v_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) ||
-          (u_valid_q && u_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]);
+          (x_valid_q && x_head[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || (u_valid_q && head_o[WARP_W-1:0] >> AT == g[WARP_W-1:0]);
     end
   endgenerate
-  wire unused = &{1'b0, at_i};
+  wire unused = &{1'b0, at_i, x_head};
 endmodule
 `default_nettype wire

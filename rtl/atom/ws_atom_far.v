@@ -91,7 +91,8 @@ module ws_atom_far #(
   // Which lanes are for this unit is known a clock after a group has entered. Whether it may have some is told at once, from few bits of the
   // operands: a lane that names a CTA that there is not counts, and what was taken for nothing ends by itself.
   reg any_q, fresh_q;  // fresh: it entered a clock ago
-  wire open = open_q && (any_q || !fresh_q);
+  reg settled_q;       // !fresh_q, for what hangs on open
+  wire open = open_q && (any_q || settled_q);
   wire takes = grp_stands_i && !open;  // so that nothing wide waits for grp_valid_i: what has been taken counts from open_q on
   wire enters = grp_valid_i && !open;
   wire any;
@@ -162,22 +163,36 @@ module ws_atom_far #(
 
   // 2. Whose turn it is, and its request. A lane that lays down asks nobody.
   reg lane_valid_q, out_gm_q, out_ask_q, out_last_q;  // a request stands there: to memory, to a CTA; last: of two messages; else the only one
+  reg out_lay_q;           // !out_last_q, for what is wide
   reg [LANES-1:0] turn_q;  // the lane, its bit
   reg [LANE_W-1:0] lane_q, out_lane_q;
   reg [17:0] out_at_q;
   reg [127:0] out_s_q;
   wire [127:0] laid;
-  wire out_valid = out_gm_q || out_ask_q;
   wire gm_taken = out_gm_q && gm_ready_i;
-  wire out_taken = gm_taken || (out_ask_q && ask_ready_i && out_last_q);
-  wire go = lane_valid_q && (!out_valid || out_taken);
+  wire out_taken, go, choose;
+  wire [LANES-1:0] chosen, left;
   wire lays = |(turn_q & lay_q);
   wire ask = go && !lays;
   wire asks_away = |(turn_q & away_q);
-  wire choose = |todo_q && (!lane_valid_q || go);
-  wire [LANES-1:0] chosen = todo_q & (~todo_q + ONE);
   wire [2:0] out_rank = out_at_q[16:14] - 3'd1;
   integer n, w;
+  ws_atom_ask #(
+      .LANES(LANES)
+  ) turns (
+      .todo_i      (todo_q),
+      .lane_valid_i(lane_valid_q),
+      .out_gm_i    (out_gm_q),
+      .gm_ready_i  (gm_ready_i),
+      .out_ask_i   (out_ask_q),
+      .out_last_i  (out_last_q),
+      .ask_ready_i (ask_ready_i),
+      .taken_o     (out_taken),
+      .go_o        (go),
+      .choose_o    (choose),
+      .chosen_o    (chosen),
+      .left_o      (left)
+  );
 
   wire [2*REC-1:0] row = rows[lane_q[LANE_W-1:1]];
   wire [REC-1:0] rec = lane_q[0] ? row[REC+:REC] : row[0+:REC];
@@ -193,8 +208,8 @@ module ws_atom_far #(
   always @(posedge clk_i) begin
     if (choose) {turn_q, lane_q} <= {chosen, number(chosen)};
     if (ask) {out_at_q, out_s_q, out_lane_q} <= {rec, lane_q};
-    if (ask) out_last_q <= !pairs;
-    else if (out_ask_q && ask_ready_i) out_last_q <= 1'b1;
+    if (ask) {out_last_q, out_lay_q} <= {!pairs, pairs};
+    else if (out_ask_q && ask_ready_i) {out_last_q, out_lay_q} <= 2'b10;
   end
 
   ws_atom_laid #(
@@ -248,12 +263,11 @@ module ws_atom_far #(
     if (!ans_valid_q) ans_q <= ans_msg_i;
     if (|out_q) gm_data_q <= gm_rsp_data_i;
     if (takes) d_q <= {LANES * 64{1'b0}};
-    else if (fresh_q) code_q <= new_code;
-    else if (answer || back || some_q)
-      for (i = 0; i < LANES; i = i + 1) begin
-        if (first[i] || comes_q[i]) d_q[i*64+:64] <= some_q ? high_q : old[63:0];
+    else if (answer || back || some_q) for (i = 0; i < LANES; i = i + 1) if (first[i] || comes_q[i]) d_q[i*64+:64] <= some_q ? high_q : old[63:0];
+    if (fresh_q) code_q <= new_code;
+    else
+      for (i = 0; i < LANES; i = i + 1)
         if (first[i]) code_q[i*3+:3] <= answer ? CODE_OK : ans_q[`WS_ANS_GONE] ? CODE_GONE : ans_q[`WS_ANS_RAW] ? CODE_RAW : CODE_OK;
-      end
   end
 
   always @(posedge clk_i) begin
@@ -302,10 +316,12 @@ module ws_atom_far #(
       {open_q, fresh_q, lane_valid_q, out_gm_q, out_ask_q, gm_valid_q, ans_valid_q, res_q, half_q, some_q} <= 10'd0;
       {todo_q, due_q, owed_q, lanes_q, fetch_q, comes_q} <= {6 * LANES{1'b0}};
       out_q <= 6'd0;
+      settled_q <= 1'b1;
     end else begin
       open_q <= enters || (open && !ends);
       fresh_q <= enters;
-      todo_q <= (todo_q & ~(choose ? chosen : {LANES{1'b0}})) | (comes & wants_q);
+      settled_q <= !enters;
+      todo_q <= left | (comes & wants_q);
       due_q <= fresh_q ? new_due : due_q & ~comes;
       owed_q <= fresh_q ? fine : owed_q & ~first;
       lanes_q <= fresh_q ? new_lanes : pick ? lanes_q & ~group : lanes_q;
@@ -351,10 +367,10 @@ module ws_atom_far #(
   assign ask_msg_o[`WS_ASK_SRC] = rank_i;
   wire [5:0] out_lane = {{6 - LANE_W{1'b0}}, out_lane_q};
   assign ask_msg_o[`WS_ASK_LANE] = out_lane[4:0];
-  assign ask_msg_o[`WS_ASK_LAY] = !out_last_q;
+  assign ask_msg_o[`WS_ASK_LAY] = out_lay_q;
   assign ask_msg_o[`WS_ASK_FN] = fn_q;
   assign ask_msg_o[`WS_ASK_AT] = out_at_q[13:0];
-  assign ask_msg_o[`WS_ASK_S] = out_last_q ? out_s_q : laid;
+  assign ask_msg_o[`WS_ASK_S] = out_lay_q ? laid : out_s_q;
   wire unused = &{1'b0, grp_head_i, grp_addr_i, ans_lane, out_lane[5], out_at_q[17]};
 endmodule
 `default_nettype wire

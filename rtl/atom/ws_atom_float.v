@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of floats: from operands at P3 to memory, one adder of each kind, a lane a clock, in the order in which lanes come.
 //
-// A sum is written ATOM_FLOAT_CLKS clocks after launch_i (write_o), whether the stages stand still or not. late_o: a word is under way, so that
-// memory will not have it in the clock after the next one; late_busy_o: some word is. Of a half the sum stands in both halves of its word; upper_o says which one to write.
+// A sum is written ATOM_FLOAT_CLKS + 1 clocks after launch_i (write_o), whether the stages stand still or not: what is added was found late in its
+// clock, and stands in a register first. late_o: sums, with their words, that memory will not have in the clock after the next one.
+// Of a half the sum stands in both halves of its word; upper_o says which one to write.
 `default_nettype none
 module ws_atom_float #(
     parameter S     = 8,  // ALUs
@@ -21,11 +22,10 @@ module ws_atom_float #(
     input  wire [SLOTS-1:0] slot_i,     // its CTA
     input  wire [ S*32-1:0] r_i,
     input  wire [ S*32-1:0] s_i,
-    // is a word under way, or of 64 bits one of the two?
-    input  wire             late_wide_i,
-    input  wire [     11:0] late_word_i,
-    output reg              late_o,
-    output wire             late_busy_o,
+    // under way: there is one, of 64 bits, the lower one of its words
+    output wire [      6:0] late_o,
+    output wire [      6:0] late_wide_o,
+    output wire [   7*12-1:0] late_word_o,
     // of the sums under way some will be in the next clock too; CTAs of which they are
     output wire             stays_o,
     output reg  [SLOTS-1:0] slots_o,
@@ -38,7 +38,7 @@ module ws_atom_float #(
     output wire [     63:0] sum_o       // for odd ALUs above, for even ones below; 0 without write_o
 );
   `include "atom/ws_atom_fn.vh"
-  localparam N = ATOM_FLOAT_CLKS;
+  localparam N = ATOM_FLOAT_CLKS + 1;  // 9: late_o has two less
 
   // 1. The words of the lane.
   wire [3:0] kind = fn_i[7:4];
@@ -56,7 +56,14 @@ module ws_atom_float #(
     end
   end
 
-  // 2. Sums.
+  // 2. Sums. What stands before the adders counts where one of go_q is 1.
+  reg [63:0] r_q, s_q;
+  reg bf_q;
+  reg [2:0] go_q;  // 16 bits, f64, f32
+
+  always @(posedge clk_i) {r_q, s_q, bf_q} <= {r, s, bf};
+  always @(posedge clk_i) go_q <= {3{rst_ni && launch_i}} & {kind != ATOM_F32 && !wide_i, wide_i, kind == ATOM_F32};
+
   wire [63:0] f64;
   wire [31:0] f32, pair;
   wire [3:0] valid;
@@ -67,11 +74,11 @@ module ws_atom_float #(
   ) add_f32 (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
-      .valid_i(launch_i && kind == ATOM_F32),
+      .valid_i(go_q[0]),
       .ftz_i  (1'b0),
       .bf_i   (1'b0),
-      .x_i    (r[31:0]),
-      .y_i    (s[31:0]),
+      .x_i    (r_q[31:0]),
+      .y_i    (s_q[31:0]),
       .valid_o(valid[0]),
       .z_o    (f32)
   );
@@ -82,11 +89,11 @@ module ws_atom_float #(
   ) add_f64 (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
-      .valid_i(launch_i && wide_i),
+      .valid_i(go_q[1]),
       .ftz_i  (1'b0),
       .bf_i   (1'b0),
-      .x_i    (r),
-      .y_i    (s),
+      .x_i    (r_q),
+      .y_i    (s_q),
       .valid_o(valid[1]),
       .z_o    (f64)
   );
@@ -100,11 +107,11 @@ module ws_atom_float #(
       ) add (
           .clk_i  (clk_i),
           .rst_ni (rst_ni),
-          .valid_i(launch_i && kind != ATOM_F32 && !wide_i),
+          .valid_i(go_q[2]),
           .ftz_i  (1'b0),
-          .bf_i   (bf),
-          .x_i    (r[g*16+:16]),
-          .y_i    (s[g*16+:16]),
+          .bf_i   (bf_q),
+          .x_i    (r_q[g*16+:16]),
+          .y_i    (s_q[g*16+:16]),
           .valid_o(valid[2+g]),
           .z_o    (pair[g*16+:16])
       );
@@ -130,21 +137,19 @@ module ws_atom_float #(
       under_slot_q <= {under_slot_q[(N-1)*SLOTS-1:0], slot_i};
     end
 
-  // What is written in the next clock memory has in the one after that.
   always @(*) begin
-    late_o  = 1'b0;
     slots_o = {SLOTS{1'b0}};
-    if (|under_q)
-      for (k = 0; k < N; k = k + 1) begin
-        if (k < N - 2 && under_q[k] && under_word_q[k*12+1+:11] == late_word_i[11:1] &&
-            (under_word_q[k*12] == late_word_i[0] || under_kind_q[k*3+2] || late_wide_i))
-          late_o = 1'b1;
-        if (under_q[k]) slots_o = slots_o | under_slot_q[k*SLOTS+:SLOTS];
-      end
+    if (|under_q) for (k = 0; k < N; k = k + 1) if (under_q[k]) slots_o = slots_o | under_slot_q[k*SLOTS+:SLOTS];
   end
 
+  // What is written in the next clock memory has in the one after that.
+  assign {late_o, late_word_o} = {under_q[N-3:0], under_word_q[(N-2)*12-1:0]};
+  generate
+    for (g = 0; g < N - 2; g = g + 1) begin : late
+      assign late_wide_o[g] = under_kind_q[g*3+2];
+    end
+  endgenerate
   assign stays_o = |under_q[N-2:0];
-  assign late_busy_o = |under_q[N-3:0];
   assign write_o = under_q[N-1];
   assign word_o = under_word_q[(N-1)*12+:12];
   assign {wide_o, half_o, upper_o} = under_kind_q[(N-1)*3+:3];

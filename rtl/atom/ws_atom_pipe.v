@@ -27,10 +27,11 @@ module ws_atom_pipe #(
     input  wire             issue_i,
     input  wire [ HEAD-1:0] head_i,
     input  wire             fold_i,        // all are at one word, one goes for all
+    input  wire [      6:0] fold_ctl_i,    // atom_fold_ctl of the function
     input  wire             lay_i,         // one goes, and lays down
     input  wire [   CL-1:0] go_i,
     input  wire [   CL-1:0] take_i,        // of these: takes an ALU
-    input  wire [   CL-1:0] has_i,         // of these: uses memory
+    input  wire [   CL-1:0] has_i,         // where all go: uses memory
     input  wire [ CL*3-1:0] code_i,
     input  wire [CL*12-1:0] word_i,        // address / 4
     input  wire [   CL-1:0] upper_half_i,  // of 16 bits: the upper half of its word
@@ -39,7 +40,7 @@ module ws_atom_pipe #(
     input  wire [CL*64-1:0] a_i,
     input  wire [CL*32-1:0] b_i,
     input  wire [CL*32-1:0] c_i,
-    input  wire             next_i,        // of sums: a lane takes its turn, the next one
+    input  wire             first_i,       // of sums: the first lane is to take its turn, the next one; so it does as one goes
     input  wire             next_use_i,    // ... uses memory
     input  wire [     11:0] next_word_i,   // ... its word, the lower one of two
     input  wire [     11:0] one_word_i,    // that of the lane whose turn it is
@@ -156,7 +157,7 @@ module ws_atom_pipe #(
       .N     (CL),
       .LEVELS(F1)
   ) to_p1 (
-      .ctl_i(atom_fold_ctl(head_i[OP_AT+:8])),
+      .ctl_i(fold_ctl_i),
       .has_i(has_i),
       .x_i  (x),
       .has_o(has_1),
@@ -167,7 +168,7 @@ module ws_atom_pipe #(
     if (p1_load) begin
       p1_head_q <= head_i;
       p1_fold_q <= fold_i;
-      p1_ctl_q <= atom_fold_ctl(head_i[OP_AT+:8]);
+      p1_ctl_q <= fold_ctl_i;
       {p1_one_q, p1_one_word_q} <= {one_use_i, one_word_i};
       {p1_go_q, p1_code_q, p1_way_q} <= {go_i, code_i, take_way};
       {p1_half_q, p1_word_q, p1_s_q, p1_t_q} <= {take_half, take_word, take_s, take_t};
@@ -249,7 +250,6 @@ module ws_atom_pipe #(
   );
 
   wire p2_go = !stall && p2_valid_q;
-
   // s of whoever takes part, or what was combined: the other one is 0. Of 128 bits words 2 and 3 came as t of the ALUs before.
   always @(*)
     for (i = 0; i < S; i = i + 1)
@@ -268,7 +268,6 @@ module ws_atom_pipe #(
 
   // Of a cas t: c, or what was laid down.
   reg p3_cas_q, p3_pairs_q;
-
   always @(posedge clk_i) if (p2_go) {p3_cas_q, p3_pairs_q, p3_t_q, p3_laid_q} <= {p2_cas && !p2_quad, p2_cas && p2_quad, p2_t_q, p2_laid_q};
 
   always @(posedge clk_i)
@@ -282,7 +281,6 @@ module ws_atom_pipe #(
   reg [S*32-1:0] prior, t;
   reg [S*2-1:0] stay;
   wire p3_go = !stall && p3_valid_q;
-
   always @(*)
     for (i = 0; i < S; i = i + 1) begin
       prior[i*32+:32] = p3_near_q[i] ? p4_d_q[i*32+:32] : p3_r_q[i*32+:32];
@@ -357,7 +355,9 @@ module ws_atom_pipe #(
 
   // ----------------------------------------------------------------------------------------------------------- sums
 
-  wire sum_late, sum_waits, sum_stays, sum_write, sum_wide, sum_half, sum_upper;
+  wire [6:0] sum_late, sum_late_wide;
+  wire [7*12-1:0] sum_late_word;
+  wire sum_stays, sum_write, sum_wide, sum_half, sum_upper;
   wire [11:0] sum_word;
   wire [63:0] sum_words;  // of odd ALUs above, of even ones below
   wire [SLOTS-1:0] sum_slots, p3_slot;
@@ -378,10 +378,9 @@ module ws_atom_pipe #(
       .slot_i     (p3_slot),
       .r_i        (prior),
       .s_i        (p3_s_q),
-      .late_wide_i(wide_i),
-      .late_word_i(next_word_i),
       .late_o     (sum_late),
-      .late_busy_o(sum_waits),
+      .late_wide_o(sum_late_wide),
+      .late_word_o(sum_late_word),
       .stays_o    (sum_stays),
       .slots_o    (sum_slots),
       .write_o    (sum_write),
@@ -391,27 +390,27 @@ module ws_atom_pipe #(
       .word_o     (sum_word),
       .sum_o      (sum_words)
   );
-  // The next lane's word among those of the lane that goes, P1, P2, P3. Of 64 bits both words count, so their lowest bit does not.
-  wire wide_i = head_i[KIND];
+  // The next lane's word among those of the lane that goes, P1, P2, P3, and behind.
+  wire [1:0] late, busy;
   wire [2:0] ones = {p3_valid_q && p3_one_q, p2_valid_q && p2_one_q, p1_valid_q && p1_one_q};
-  wire [3:0] ones_wide = {p3_wide, p2_head_q[KIND], p1_head_q[KIND], 1'b0} | {4{wide_i}};
-  wire [4*12-1:0] ones_word = {p3_one_word_q, p2_one_word_q, p1_one_word_q, one_word_i} ^ {4{next_word_i}};
-  reg [3:0] same;
-  wire [2:0] if_late;
   ws_atom_late when (
-      .use_i  (next_use_i),
-      .sum_i  (sum_late),
-      .waits_i(sum_waits),
-      .ones_i ({ones, one_use_i}),
-      .same_i (same),
-      .late_i (late_o),
-      .late_o (if_late)
+      .first_i    (first_i),
+      .late_i     (late_o),
+      .use_i      (next_use_i),
+      .wide_i     (head_i[KIND]),
+      .word_i     (next_word_i),
+      .ones_i     ({sum_late, ones, one_use_i}),
+      .ones_wide_i({sum_late_wide, p3_wide, p2_head_q[KIND], p1_head_q[KIND], 1'b0}),
+      .ones_word_i({sum_late_word, p3_one_word_q, p2_one_word_q, p1_one_word_q, one_word_i}),
+      .float_i    (head_i[KIND+3]),
+      .stays_i    (p1_float_q || p2_float_q || sum_stays),
+      .stall_i    (stall_few),
+      .p3_i       (p3_float_q),
+      .late_o     (late),
+      .busy_o     (busy)
   );
-  always @(*) for (i = 0; i < 4; i = i + 1) same[i] = ones_word[i*12+1+:11] == 11'd0 && (!ones_word[i*12] || ones_wide[i]);
-  always @(posedge clk_i) late_o <= issue_i ? if_late[2] : next_i ? if_late[1] : if_late[0];
-  wire launch = p3_valid_q && p3_one_q && !stall_few;
-  always @(posedge clk_i)
-    float_busy_o <= rst_ni && ((issue_i && head_i[KIND+3]) || p1_float_q || p2_float_q || (p3_float_q && stall_few) || launch || sum_stays);
+  always @(posedge clk_i) {late_o, float_busy_o} <= {late[issue_i], rst_ni && busy[issue_i]};
+  wire launch = ones[2] && !stall_few;
 
   // -------------------------------------------------------------------------------------------------- memory, results
 

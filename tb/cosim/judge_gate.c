@@ -16,10 +16,10 @@ enum { REQ, MSG, BYTES, ACCESS, DATA };
 enum {
   REST = 4,
   QUIET = 200,
-  A_LANE = 12,
+  A_LANE = 13,
   FAR_QUIET = 1500,
   COPIES = WS_SMEM_BYTES / 8
-}; // A_LANE: more for each lane, as sums of floats at one word take 11 clocks. FAR_QUIET: with atomics in other CTAs. COPIES: a place
+}; // A_LANE: more for each lane, as sums of floats at one word take 12 clocks. FAR_QUIET: with atomics in other CTAs. COPIES: a place
     // that stands for who waits for which copy
 
 typedef struct places { // words of memory, each of a CTA, and who touches them

@@ -2,7 +2,7 @@
 // ws_atom_pipe, 4 lanes a chunk, 4 ALUs: one bit of one word, any word, of the memory that it uses. Whatever may be issued is (atom_issue_ok).
 // `now` is what the word is after all that have passed P3, each made of the one before and of its own operands (xor_atom.v). Each element that
 // comes to P3 finds `now`: so none is lost and none counts twice; its old value is that, and comes to its own lane in P4. When nothing is under
-// way memory is `now`; only then may others write the word. Sums are over 11 clocks after the last one was issued, if nothing stands still.
+// way memory is `now`; only then may others write the word. Sums are over 12 clocks after the last one was issued, if nothing stands still.
 // What is said of registers inside makes it hold from clock to clock (induct=1); aig.sh connects the wires to them.
 `default_nettype none
 module atom_bank #(
@@ -20,10 +20,11 @@ module atom_bank #(
     output wire        bad,
     output wire [11:0] reached
 );
-  localparam TAG_W = 1, WARP_W = 1, HEAD = 1 + 2 + 7 + 12 + TAG_W + WARP_W, W_W = 10, WAY = 4 + 2 + 8, N = 8, L = K % 16;
+  localparam TAG_W = 1, WARP_W = 1, HEAD = 1 + 2 + 7 + 12 + TAG_W + WARP_W, W_W = 10, WAY = 4 + 2 + 8, N = 9, L = K % 16;
   localparam [7:0] FOLDS = 8'h12;  // what is combined: xor.b32
   `include "ws_ops.vh"
   `include "atom/ws_atom_code.vh"
+  `include "atom/ws_atom_fn.vh"
   wire on;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
 
@@ -80,8 +81,8 @@ module atom_bank #(
   end
 
   ws_atom_pipe #(.LANES(4), .WARPS(2), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(TAG_W), .CL(4), .S(4)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .stands_i(goes || stands), .issue_i(goes), .head_i(head), .fold_i(fold), .lay_i(lay), .go_i(go), .take_i(take), .has_i(has),
-      .code_i(code), .word_i(word), .upper_half_i(upper_half), .one_i(one), .place_i(place), .a_i(a), .b_i(bb), .c_i(cc), .next_i(nexts), .next_use_i(next_use), .next_word_i(next_word), .one_use_i(one_use),
+      .clk_i(clk_i), .rst_ni(rst_ni), .stands_i(goes || stands), .issue_i(goes), .head_i(head), .fold_i(fold), .fold_ctl_i(atom_fold_ctl(head[TAG_W+WARP_W+:8])), .lay_i(lay), .go_i(go), .take_i(take), .has_i(has),
+      .code_i(code), .word_i(word), .upper_half_i(upper_half), .one_i(one), .place_i(place), .a_i(a), .b_i(bb), .c_i(cc), .first_i(nexts), .next_use_i(next_use), .next_word_i(next_word), .one_use_i(one_use),
       .one_word_i(one_word), .late_o(late), .float_busy_o(busy), .uses_o(uses), .busy_o(), .lay_o(lay_o), .laid_i(laid),
       .valid_o(valid), .ready_i(r_ready), .ready_too_i(r_ready), .head_o(head_o), .go_o(go_o), .code_o(code_o), .lo_o(lo), .hi_o(hi), .upper_o(upper_o), .again_i(again),
       .upper_i(upper), .mem_read_o(read), .mem_read_row_o(read_row), .mem_rdata_i(rdata), .mem_raw_i(raws), .mem_be_o(be),
@@ -127,10 +128,18 @@ module atom_bank #(
   wire [N-1:0] under;
   wire [N*12-1:0] under_word;
   wire [N*3-1:0] under_kind;
-  wire [N*32-1:0] f32;
-  wire [N*64-1:0] f64;
-  wire [N*16-1:0] f16;
-  wire [N-1:0] v_f32, v_f64, v_f16;
+  // Sums: what stands before the adders, and in them.
+  wire [63:0] sum_r, sum_s;
+  wire [2:0] sum_go;
+  wire [N*32-33:0] flow32;
+  wire [N*64-65:0] flow64;
+  wire [N*16-17:0] flow16;
+  wire [N-2:0] in32, in64, in16;
+  wire [63:0] sum_in = sum_r ^ sum_s;
+  wire [N*32-1:0] f32 = {flow32, sum_in[31:0]};
+  wire [N*64-1:0] f64 = {flow64, sum_in};
+  wire [N*16-1:0] f16 = {flow16, sum_in[K/16*16+:16]};
+  wire [N-1:0] v_f32 = {in32, sum_go[0]}, v_f64 = {in64, sum_go[1]}, v_f16 = {in16, sum_go[2]};
   wire cas3, pairs3, float1, float2, float3, sums_busy, late_inside;
 
   // 5. The element of this word, on its way beside the pipe: what is known of it in P1 to P4.
@@ -180,8 +189,8 @@ module atom_bank #(
     if (others || !on) now_q <= other_d;
     else if (v3 && !stall && hit3 && c3) now_q <= now_q ^ x3 ^ y3;
   end
-  reg [3:0] calm_q;  // clocks in which nothing was issued and nothing stood still, up to 11
-  always @(posedge clk_i) calm_q <= !on || goes || stall ? 4'd0 : calm_q == 4'd11 ? 4'd11 : calm_q + 4'd1;
+  reg [3:0] calm_q;  // clocks in which nothing was issued and nothing stood still, up to 12
+  always @(posedge clk_i) calm_q <= !on || goes || stall ? 4'd0 : calm_q == 4'd12 ? 4'd12 : calm_q + 4'd1;
 
   // 6. What is said of the pipe: it knows who uses the word, and has its operands.
   function uses_word(input [3:0] use_q, input [4*W_W-1:0] word_q);
@@ -240,7 +249,7 @@ module atom_bank #(
   // Whose turn it is does not wait: so nobody at its word is under way, but one that memory will have in the next clock.
   wire seen_hit = seen_q && seen_use_q && (seen_wide_q ? seen_word_q[11:1] == w[11:1] : seen_word_q == w);
   wire late_ok = !(seen_hit && !late_inside && ((w1 && l1) || (w2 && l2) || (w3 && l3) || |sum_hit[N-2:0])) && late == late_inside &&
-      !(late_inside && calm_q > 4'd10);
+      !(late_inside && calm_q > 4'd11);
   wire sums_ok = &sum_right && (sum_hit & (sum_hit - 1)) == 0 && !(|sum_hit && (w1 || w2 || w3)) && !(w3 && l3 && (w1 || w2)) &&
       !(w2 && l2 && w1) && !(n1 && (l2 || l3 || |under)) && !(n2 && (l3 || |under)) && !((n3 || n4) && |under) && !(l4 && |use4) &&
       !(n1 && one1) && !(n2 && one2) && !(n3 && one3) && (!l1 || alone(one1, e1[KIND], at1, use1, word1, 128'd0)) &&
@@ -317,7 +326,7 @@ module atom_bank #(
   end
   wire wrong_head = v4 && (head_o != e4 || go_o != g4 || !valid);
   wire wrong_rest = !uses && (mem_q != now_q || v1 || v2 || v3 || v4 || |under);
-  wire wrong_busy = calm_q == 4'd11 && (busy || late);
+  wire wrong_busy = calm_q == 4'd12 && (busy || late);
   wire inside_ok = heads_ok && kinds_ok && words_ok && s_ok && t_ok && sums_ok && calm_ok && values_ok && &way_ok;
   assign bad = on && (wrong_element || wrong_old || wrong_code || wrong_lay || wrong_again || wrong_head || wrong_rest || wrong_busy || !inside_ok);
   // From P4 as it is in P3, P2; from what was there; combined; of two words; of four; of 16 bits; a sum; one must wait for it; behind it; it stands; an object's.

@@ -62,7 +62,7 @@ module atom_order (
   wire [5:0] code;
   wire [27:0] at = {addr[j_q*64+:14], addr[i_q*64+:14]};
   wire [2*BRIEF_W-1:0] briefs;
-  ws_atom_brief #(.LANES(2)) brief (.self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .size_i({atom_is_quad(any_fn), atom_is_quad(any_fn) || atom_is_wide(any_fn), !atom_is_half(any_fn)}),
+  ws_atom_brief #(.LANES(2)) brief (.self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .fn_i(any_fn),
       .addr_i({addr_in[j_q*64+:64], addr_in[i_q*64+:64]}), .pred_i({pred_in[j_q], pred_in[i_q]}), .laid_i({laid[j_q], laid[i_q]}), .brief_o(briefs));
   ws_atom_place #(.LANES(2)) place (.fn_i(any_fn), .brief_i(briefs), .code_o(code));
   localparam OF = 13 + 3 + 3;  // at / 2, a, b, c, code
@@ -78,7 +78,7 @@ module atom_order (
   wire [OF-1:0] now_i = {at[13:1], a[i_q], b[i_q], c[i_q], code[2:0]}, now_j = {at[27:15], a[j_q], b[j_q], c[j_q], code[5:3]};
 
   // 3. What is issued, and what stands inside; nothing here drives these.
-  wire issue, stands, is_fold, is_lay, one_use, p4v, p4_free, late, float_busy, is_next, is_next_use, some_far;
+  wire issue, stands, is_fold, is_lay, one_use, p4v, p4_free, late, float_busy, is_first, is_next_use, some_far;
   wire stall = p4v && !p4_free;
   wire [HEAD+3:0] is_head;
   wire [3:0] is_go, is_take, is_has, is_half, is_one, is_place;
@@ -86,9 +86,12 @@ module atom_order (
   wire [47:0] is_word;
   wire [255:0] is_a;
   wire [127:0] is_b, is_c;
-  wire go_inside, wv, vv, uv, qv, v_last, u_any, u_same, q_fold, q_last, q_uses, q_lay, q_first;
+  wire go_inside, wv, vv, xv, uv, qv, w_last, v_last, u_any, u_same, q_fold, q_last, q_uses, q_lay, q_first;
   wire [HEAD-1:0] w_head, v_head;
-  wire [HEAD+3:0] u_head, q_head;
+  wire [HEAD+3:0] u_head, x_head, q_head;
+  wire [1:0] x_free;
+  wire [HEAD+593:0] x_all;
+  wire [575:0] x_lane;  // {word, half, a, b, c, code} of each
   wire [7:0] w_todo, w_far;
   wire [3:0] v_todo, v_use, v_far;
   wire [2:0] v_base;
@@ -99,6 +102,9 @@ module atom_order (
   always @(*) for (n = 0; n < 8; n = n + 1) w_briefs[n*BRIEF_W+:BRIEF_W] = w_rec[n*W_REC+141+:BRIEF_W];
   ws_atom_place #(.LANES(8)) w_place (.fn_i(w_head[KIND-12+:8]), .brief_i(w_briefs), .code_o(w_code));
   wire [4*REC-1:0] v_rec;
+  wire [3:0] x_todo, x_use, x_lays;
+  wire x_any, x_same;
+  assign {x_head, x_todo, x_use, x_lays, x_any, x_same, x_lane} = x_all;
   wire [3:0] u_todo, u_use, u_lays, u_half, q_todo, q_use, q_go, q_take, q_lays, q_half, q_one, q_place;
   wire [47:0] u_word, q_word;
   wire [255:0] u_a, q_a;
@@ -121,7 +127,7 @@ module atom_order (
       if (i_goes) i_done_q <= 1'b1;
       if (j_goes) j_done_q <= 1'b1;
       if (is_1 && is_close) closed_q <= 1'b1;
-      if (is_next) {seen_q, seen_use_q, seen_word_q} <= {1'b1, is_next_use, is_next_word};
+      if (is_first || issue) {seen_q, seen_use_q, seen_word_q} <= {1'b1, is_next_use, is_next_word};
       else if (issue) seen_q <= 1'b0;
     end
   end
@@ -145,48 +151,54 @@ module atom_order (
   wire wrong_turn = (issue && is_tag == 2'd0 && (i_done_q || j_done_q || closed_q)) || (issue && is_tag == 2'd2 && !closed_q) || (is_1 && (closed_q || !marked_q));
   wire wrong_close = is_1 && is_close && !(i_done_q || i_goes);
 
-  // 5. Where lanes i and j are: in one place until they go, as they came. 0: W, 1: V, 2: U, 3: Q, 4: gone.
-  wire w_1 = wv && w_head[WARP_W+:2] == 2'd1, v_1 = vv && v_head[WARP_W+:2] == 2'd1, u_1 = uv && u_head[WARP_W+:2] == 2'd1, q_1 = qv && q_head[WARP_W+:2] == 2'd1;
-  wire [3:0] i_at = {q_1 && q_head[HEAD+2] == i_q[2] && q_todo[i_q[1:0]], u_1 && u_head[HEAD+2] == i_q[2] && u_todo[i_q[1:0]], v_1 && v_base[2] == i_q[2] && v_todo[i_q[1:0]], w_1 && w_todo[i_q]};
-  wire [3:0] j_at = {q_1 && q_head[HEAD+2] == j_q[2] && q_todo[j_q[1:0]], u_1 && u_head[HEAD+2] == j_q[2] && u_todo[j_q[1:0]], v_1 && v_base[2] == j_q[2] && v_todo[j_q[1:0]], w_1 && w_todo[j_q]};
+  // 5. Where lanes i and j are: in one place until they go, as they came. 0: W, 1: V, 2: X, 3: U, 4: Q, 5: gone.
+  wire w_1 = wv && w_head[WARP_W+:2] == 2'd1, v_1 = vv && v_head[WARP_W+:2] == 2'd1, x_1 = xv && x_head[WARP_W+:2] == 2'd1, u_1 = uv && u_head[WARP_W+:2] == 2'd1, q_1 = qv && q_head[WARP_W+:2] == 2'd1;
+  wire [4:0] i_at = {q_1 && q_head[HEAD+2] == i_q[2] && q_todo[i_q[1:0]], u_1 && u_head[HEAD+2] == i_q[2] && u_todo[i_q[1:0]],
+      x_1 && x_head[HEAD+2] == i_q[2] && x_todo[i_q[1:0]], v_1 && v_base[2] == i_q[2] && v_todo[i_q[1:0]], w_1 && w_todo[i_q]};
+  wire [4:0] j_at = {q_1 && q_head[HEAD+2] == j_q[2] && q_todo[j_q[1:0]], u_1 && u_head[HEAD+2] == j_q[2] && u_todo[j_q[1:0]],
+      x_1 && x_head[HEAD+2] == j_q[2] && x_todo[j_q[1:0]], v_1 && v_base[2] == j_q[2] && v_todo[j_q[1:0]], w_1 && w_todo[j_q]};
   wire [W_REC-1:0] w_i = w_rec[i_q*W_REC+:W_REC], w_j = w_rec[j_q*W_REC+:W_REC];
   wire [REC-1:0] v_i = v_rec[i_q[1:0]*REC+:REC], v_j = v_rec[j_q[1:0]*REC+:REC];
   wire [1:0] il = i_q[1:0], jl = j_q[1:0];
+  wire [143:0] x_i = x_lane[il*144+:144], x_j = x_lane[jl*144+:144];
   wire i_right = (!i_at[0] || right(of_i, half, w_i[129+:12], w_i[128], w_i[64], w_i[32], w_i[0], w_code[i_q*3+:3])) &&
       (!i_at[1] || right(of_i, half, v_i[132+:12], v_i[131], v_i[67], v_i[35], v_i[3], v_i[2:0])) &&
-      (!i_at[2] || right(of_i, half, u_word[il*12+:12], u_half[il], u_a[il*64], u_b[il*32], u_c[il*32], u_code[il*3+:3])) &&
-      (!i_at[3] || right(of_i, half, q_word[il*12+:12], q_half[il], q_a[il*64], q_b[il*32], q_c[il*32], q_code[il*3+:3]));
+      (!i_at[2] || right(of_i, half, x_i[132+:12], x_i[131], x_i[67], x_i[35], x_i[3], x_i[2:0])) &&
+      (!i_at[3] || right(of_i, half, u_word[il*12+:12], u_half[il], u_a[il*64], u_b[il*32], u_c[il*32], u_code[il*3+:3])) &&
+      (!i_at[4] || right(of_i, half, q_word[il*12+:12], q_half[il], q_a[il*64], q_b[il*32], q_c[il*32], q_code[il*3+:3]));
   wire j_right = (!j_at[0] || {w_j[129+:12], w_code[j_q*3+:3]} == {of_j[OF-1:7], of_j[2:0]}) && (!j_at[1] || {v_j[132+:12], v_j[2:0]} == {of_j[OF-1:7], of_j[2:0]}) &&
-      (!j_at[2] || {u_word[jl*12+:12], u_code[jl*3+:3]} == {of_j[OF-1:7], of_j[2:0]}) && (!j_at[3] || {q_word[jl*12+:12], q_code[jl*3+:3]} == {of_j[OF-1:7], of_j[2:0]});
+      (!j_at[2] || {x_j[132+:12], x_j[2:0]} == {of_j[OF-1:7], of_j[2:0]}) && (!j_at[3] || {u_word[jl*12+:12], u_code[jl*3+:3]} == {of_j[OF-1:7], of_j[2:0]}) && (!j_at[4] || {q_word[jl*12+:12], q_code[jl*3+:3]} == {of_j[OF-1:7], of_j[2:0]});
   wire i_once = i_at == 0 ? !marked_q || i_done_q : marked_q && !i_done_q && (i_at & (i_at - 1)) == 0;
   wire j_once = j_at == 0 ? !marked_q || !j_in || j_done_q : marked_q && j_in && !j_done_q && (j_at & (j_at - 1)) == 0;
   // The lower one is not behind; in another chunk it is further.
-  wire [4:0] i_pos = {i_done_q, i_at}, j_pos = {j_done_q, j_at};
-  wire in_order = !(marked_q && j_in) || (i_q[2] == j_q[2] ? (i_at[2:0] == j_at[2:0] && (|i_at[2:0] || (i_at[3] || i_done_q) && (j_at[3] || j_done_q))) :
+  wire [5:0] i_pos = {i_done_q, i_at}, j_pos = {j_done_q, j_at};
+  wire in_order = !(marked_q && j_in) || (i_q[2] == j_q[2] ? (i_at[3:0] == j_at[3:0] && (|i_at[3:0] || (i_at[4] || i_done_q) && (j_at[4] || j_done_q))) :
       j_pos > i_pos || (i_at[0] && j_at[0]) || (i_done_q && j_done_q));
   wire kind_in = (!w_1 || {w_head[KIND+:7], w_head[KIND-12+:8]} == {kind, fn_q}) && (!v_1 || {v_head[KIND+:7], v_head[KIND-12+:8]} == {kind, fn_q}) &&
-      (!u_1 || {u_head[KIND+:7], u_head[KIND-12+:8]} == {kind, fn_q}) && (!q_1 || {q_head[KIND+:7], q_head[KIND-12+:8]} == {kind, fn_q});
+      (!x_1 || {x_head[KIND+:7], x_head[KIND-12+:8]} == {kind, fn_q}) && (!u_1 || {u_head[KIND+:7], u_head[KIND-12+:8]} == {kind, fn_q}) && (!q_1 || {q_head[KIND+:7], q_head[KIND-12+:8]} == {kind, fn_q});
   wire marks_ok = i_q > j_q && i_right && j_right && i_once && j_once && in_order && kind_in && !(!marked_q && (i_done_q || j_done_q || closed_q)) && !(marked_q && !lanes_q[i_q]);
 
   // 6. Groups in their order; the last chunk of the marked one is the last.
-  wire [1:0] w_tag = w_head[WARP_W+:2], v_tag = v_head[WARP_W+:2], u_tag = u_head[WARP_W+:2], q_tag = q_head[WARP_W+:2];
+  wire [1:0] w_tag = w_head[WARP_W+:2], v_tag = v_head[WARP_W+:2], x_tag = x_head[WARP_W+:2], u_tag = u_head[WARP_W+:2], q_tag = q_head[WARP_W+:2];
   wire [1:0] top = marked_q ? 2'd2 : 2'd0;
-  wire order_ok = !(wv && w_tag > top) && !(vv && v_tag > (wv ? w_tag : top)) && !(uv && u_tag > (vv ? v_tag : wv ? w_tag : top)) &&
-      !(qv && q_tag > (uv ? u_tag : vv ? v_tag : wv ? w_tag : top)) && !(wv && w_tag == 3) &&
-      !((i_done_q || j_done_q || closed_q) && ((wv && w_tag == 0) || (vv && v_tag == 0) || (uv && u_tag == 0) || (qv && q_tag == 0))) &&
-      !(v_1 && (v_last == w_1)) && !(u_1 && (u_head[HEAD+3] == (v_1 || w_1))) && !(q_1 && (q_head[HEAD+3] == (u_1 || v_1 || w_1))) &&
-      (w_1 || v_1 || u_1 || q_1) == (marked_q && !closed_q) && !(q_1 && u_1 && q_head[HEAD+2] >= u_head[HEAD+2]) &&
-      !(v_1 && w_1 && !(!v_base[2] && w_todo[3:0] == 0)) && !(u_1 && (v_1 || w_1) && u_head[HEAD+2]) && !(u_1 && w_1 && w_todo[3:0] != 0) && !(q_1 && (v_1 || w_1) && q_head[HEAD+2]) &&
-      !(q_1 && w_1 && w_todo[3:0] != 0) && !(q_1 && v_1 && !v_base[2]) && !(u_1 && v_1 && !v_base[2]);
-  wire heads_in = !(uv && u_head[HEAD+:2] != 0) && !(qv && q_head[HEAD+:2] != 0);
+  wire [1:0] above_v = wv ? w_tag : top, above_x = vv ? v_tag : above_v, above_u = xv ? x_tag : above_x, above_q = uv ? u_tag : above_u;
+  wire order_ok = !(wv && w_tag > top) && !(vv && v_tag > above_v) && !(xv && x_tag > above_x) && !(uv && u_tag > above_u) &&
+      !(qv && q_tag > above_q) && !(wv && w_tag == 3) && !(xv && !uv) && x_free == {2{!xv}} &&
+      !((i_done_q || j_done_q || closed_q) && ((wv && w_tag == 0) || (vv && v_tag == 0) || (xv && x_tag == 0) || (uv && u_tag == 0) || (qv && q_tag == 0))) &&
+      !(v_1 && (v_last == w_1)) && !(x_1 && (x_head[HEAD+3] == (v_1 || w_1))) && !(u_1 && (u_head[HEAD+3] == (x_1 || v_1 || w_1))) &&
+      !(q_1 && (q_head[HEAD+3] == (u_1 || x_1 || v_1 || w_1))) && (w_1 || v_1 || x_1 || u_1 || q_1) == (marked_q && !closed_q) &&
+      !(q_1 && u_1 && q_head[HEAD+2] >= u_head[HEAD+2]) && !(q_1 && x_1 && q_head[HEAD+2] >= x_head[HEAD+2]) && !(u_1 && x_1 && u_head[HEAD+2] >= x_head[HEAD+2]) &&
+      !(v_1 && w_1 && !(!v_base[2] && w_todo[3:0] == 0)) && !(x_1 && (v_1 || w_1) && x_head[HEAD+2]) && !(u_1 && (v_1 || w_1) && u_head[HEAD+2]) &&
+      !(q_1 && (v_1 || w_1) && q_head[HEAD+2]) && !((x_1 || u_1 || q_1) && w_1 && w_todo[3:0] != 0) && !((x_1 || u_1 || q_1) && v_1 && !v_base[2]);
+  wire heads_in = !(xv && x_head[HEAD+:2] != 0) && !(uv && u_head[HEAD+:2] != 0) && !(qv && q_head[HEAD+:2] != 0);
 
   // 7. Each stage by itself: who uses memory has CODE_OK and is aligned, and what the stage knows of its lanes is so.
   function aligned(input wide_op, quad_op, input [11:0] word_in);
     aligned = !(wide_op && word_in[0]) && !(quad_op && word_in[1]);
   endfunction
-  reg w_fine, v_fine, u_fine, q_fine, u_alike, q_alike;
+  reg w_fine, v_fine, x_fine, u_fine, q_fine, x_alike, u_alike, q_alike;
   always @(*) begin
-    {w_fine, v_fine, u_fine, q_fine, u_alike, q_alike} = 6'b111111;
+    {w_fine, v_fine, x_fine, u_fine, q_fine, x_alike, u_alike, q_alike} = 8'hff;
     for (n = 0; n < 8; n = n + 1) begin
       if (w_todo[n] && w_code[n*3+:3] == CODE_OK && !aligned(w_head[KIND], w_head[KIND+1], w_rec[n*W_REC+129+:12])) w_fine = 1'b0;
       if (w_todo[n] && (w_briefs[n*BRIEF_W+BRIEF_THERE] || w_briefs[n*BRIEF_W+BRIEF_AWAY] || (w_briefs[n*BRIEF_W+BRIEF_PRED] && !atom_is_pairs(w_head[KIND-12+:8])))) w_fine = 1'b0;
@@ -195,19 +207,24 @@ module atom_order (
       if (v_use[n] != (v_todo[n] && v_rec[n*REC+:3] == CODE_OK)) v_fine = 1'b0;
       if (v_use[n] && !aligned(v_head[KIND], v_head[KIND+1], v_rec[n*REC+132+:12])) v_fine = 1'b0;
     end
-    if (w_todo == 0 || atom_is_vector(w_head[KIND-12+:8])) w_fine = 1'b0;
+    if (w_todo == 0 || w_last != (w_todo[7:4] == 0 || w_todo[3:0] == 0) || atom_is_vector(w_head[KIND-12+:8]) ||
+        (atom_is_pairs(w_head[KIND-12+:8]) && !atom_is_cas(w_head[KIND-12+:8]))) w_fine = 1'b0;
     if (v_todo == 0 || v_base[1:0] != 0 || v_far != 0 || !v_done || !v_some) v_fine = 1'b0;
     for (n = 0; n < 4; n = n + 1) begin
+      if (x_use[n] != (x_todo[n] && x_lane[n*144+:3] == CODE_OK) || x_lays[n] != (x_head[KIND+1] && x_lane[n*144+:3] == CODE_LAID)) x_fine = 1'b0;
+      if (x_use[n] && !aligned(x_head[KIND], x_head[KIND+1], x_lane[n*144+132+:12])) x_fine = 1'b0;
       if (u_use[n] != (u_todo[n] && u_code[n*3+:3] == CODE_OK) || u_lays[n] != (u_head[KIND+1] && u_code[n*3+:3] == CODE_LAID)) u_fine = 1'b0;
       if (u_use[n] && !aligned(u_head[KIND], u_head[KIND+1], u_word[n*12+:12])) u_fine = 1'b0;
       if (q_todo[n] && (q_use[n] != (q_code[n*3+:3] == CODE_OK) || q_lays[n] != (q_head[KIND+1] && q_code[n*3+:3] == CODE_LAID))) q_fine = 1'b0;
       if (q_todo[n] && q_use[n] && !aligned(q_head[KIND], q_head[KIND+1], q_word[n*12+:12])) q_fine = 1'b0;
       if ({q_one[n], q_place[n]} != (q_lays[n] ? 2'd0 : {q_word[n*12+1] ^ q_word[n*12], q_word[n*12+1]})) q_fine = 1'b0;
       for (m = 0; m < n; m = m + 1) begin
+        if (x_use[n] && x_use[m] && x_lane[n*144+132+:12] != x_lane[m*144+132+:12]) x_alike = 1'b0;
         if (u_use[n] && u_use[m] && u_word[n*12+:12] != u_word[m*12+:12]) u_alike = 1'b0;
         if (q_todo[n] && q_todo[m] && q_use[n] && q_use[m] && q_word[n*12+:12] != q_word[m*12+:12]) q_alike = 1'b0;
       end
     end
+    if (x_todo == 0 || (x_same && !x_alike) || x_any != |x_use) x_fine = 1'b0;
     if (u_todo == 0 || (u_same && !u_alike) || u_any != |u_use) u_fine = 1'b0;
     if (q_todo == 0 || (q_fold && !(q_alike && q_head[KIND+6])) || q_uses != |(q_todo & q_use)) q_fine = 1'b0;
   end
@@ -220,15 +237,17 @@ module atom_order (
     end
     for (n = 0; n < 4; n = n + 1) begin
       if (vv && v_todo[n] && v_rec[n*REC+:3] == CODE_LAID && !(v_head[KIND+1] && v_head[KIND+4])) laid_ok = 1'b0;
+      if (xv && x_todo[n] && x_lane[n*144+:3] == CODE_LAID && !(x_head[KIND+1] && x_head[KIND+4])) laid_ok = 1'b0;
       if (uv && u_todo[n] && u_code[n*3+:3] == CODE_LAID && !(u_head[KIND+1] && u_head[KIND+4])) laid_ok = 1'b0;
       if (qv && q_todo[n] && q_code[n*3+:3] == CODE_LAID && !(q_head[KIND+1] && q_head[KIND+4])) laid_ok = 1'b0;
     end
   end
-  wire [3:0] kinds;
+  wire [4:0] kinds;
   atom_kind_ok k0 (.kind(w_head[KIND+:7]), .fn(w_head[KIND-12+:8]), .ok(kinds[0]));
   atom_kind_ok k1 (.kind(v_head[KIND+:7]), .fn(v_head[KIND-12+:8]), .ok(kinds[1]));
   atom_kind_ok k2 (.kind(u_head[KIND+:7]), .fn(u_head[KIND-12+:8]), .ok(kinds[2]));
   atom_kind_ok k3 (.kind(q_head[KIND+:7]), .fn(q_head[KIND-12+:8]), .ok(kinds[3]));
+  atom_kind_ok k4 (.kind(x_head[KIND+:7]), .fn(x_head[KIND-12+:8]), .ok(kinds[4]));
   wire [15:0] meets;
   wire [3:0] go, take, low;
   wire last;
@@ -251,15 +270,15 @@ module atom_order (
   wire pick_ok = {q_go, q_take, q_last} == {go, take, last} && q_meet == meets && q_lay == |(low & q_lays) &&
       (!q_head[KIND+3] || ({q_next_one, q_next_word} == {next_one, next_word} && (q_first || (seen_q && q_one_word == low_word && seen_word_q == low_word && seen_use_q == |(low & q_use))))) &&
       !(q_first && !q_head[KIND+3]);
-  wire stages_ok = !some_far && w_far == 0 && (w_todo == 0 || w_head[KIND-13]) && !(wv && !(w_fine && kinds[0])) && !(vv && !(v_fine && kinds[1])) && !(uv && !(u_fine && kinds[2])) && !(qv && !(q_fine && kinds[3] && pick_ok)) && laid_ok && !(q_first && !qv) && go_inside == mem_go_q;
+  wire stages_ok = !some_far && w_far == 0 && (w_todo == 0 || w_head[KIND-13]) && !(wv && !(w_fine && kinds[0])) && !(vv && !(v_fine && kinds[1])) && !(xv && !(x_fine && kinds[4])) && !(uv && !(u_fine && kinds[2])) && !(qv && !(q_fine && kinds[3] && pick_ok)) && laid_ok && !(q_first && !qv) && go_inside == mem_go_q;
 
   // 8. What is left: a lane counts by its stage, and the clock in which a chunk of sums is compared counts 1. It falls when the pipe takes what comes and nothing enters.
   reg [7:0] left, left_q;
   reg free_q;
   always @(*) begin
     left = {7'd0, q_first};
-    for (n = 0; n < 8; n = n + 1) left = left + (wv && w_todo[n] ? 8'd5 : 8'd0) + (vv && n < 4 && v_todo[n%4] ? 8'd4 : 8'd0);
-    for (n = 0; n < 4; n = n + 1) left = left + (uv && u_todo[n] ? 8'd3 : 8'd0) + (qv && q_todo[n] ? 8'd1 : 8'd0);
+    for (n = 0; n < 8; n = n + 1) left = left + (wv && w_todo[n] ? 8'd6 : 8'd0) + (vv && n < 4 && v_todo[n%4] ? 8'd5 : 8'd0);
+    for (n = 0; n < 4; n = n + 1) left = left + (xv && x_todo[n] ? 8'd4 : 8'd0) + (uv && u_todo[n] ? 8'd3 : 8'd0) + (qv && q_todo[n] ? 8'd1 : 8'd0);
   end
   always @(posedge clk_i) {left_q, free_q} <= {left, on && !enter && !stall && mem_go_q && !late && !float_busy};
   wire wrong_late = free_q && left_q != 0 && left >= left_q;
@@ -267,7 +286,7 @@ module atom_order (
   assign bad = on && (wrong_fit || wrong_i || wrong_order || wrong_turn || wrong_close || wrong_late || !(marks_ok && order_ok && heads_in && stages_ok));
   assign reached = {9{on}} & {
     i_goes && is_fold && j_goes, i_goes && j_done_q && same && i_uses && j_uses, i_goes && is_lay, i_goes && kind[1] && !is_lay && i_uses, i_goes && kind[3] && j_done_q && i_uses,
-    i_goes && !i_uses && is_take != 0, i_goes && is_upper && j_done_q && is_close, issue && is_tag == 2 && i_q[2], q_1 && late && i_at[3]
+    i_goes && !i_uses && is_take != 0, i_goes && is_upper && j_done_q && is_close, issue && is_tag == 2 && i_q[2], q_1 && late && i_at[4]
   };
 endmodule
 `default_nettype wire

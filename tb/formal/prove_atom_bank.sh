@@ -14,11 +14,11 @@ done
 for k in 1 2 3; do probes+=" half$k=dut.p${k}_half_q one$k=dut.p${k}_one_q at$k=dut.p${k}_one_word_q s$k=dut.p${k}_s_q t$k=dut.p${k}_t_q"; done
 for k in 1 2; do probes+=" fold$k=dut.p${k}_fold_q fs$k=dut.p${k}_fold_s_q has$k=dut.p${k}_has_q"; done
 for k in 2 3; do probes+=" laid$k=dut.p${k}_laid_q"; done
-probes+=" under=dut.sums.under_q under_word=dut.sums.under_word_q under_kind=dut.sums.under_kind_q f32=dut.sums.add_f32.flow_q f64=dut.sums.add_f64.flow_q v_f32=dut.sums.add_f32.valid_q v_f64=dut.sums.add_f64.valid_q"
+probes+=" under=dut.sums.under_q under_word=dut.sums.under_word_q under_kind=dut.sums.under_kind_q flow32=dut.sums.add_f32.flow_q flow64=dut.sums.add_f64.flow_q in32=dut.sums.add_f32.valid_q in64=dut.sums.add_f64.valid_q sum_r=dut.sums.r_q sum_s=dut.sums.s_q sum_go=dut.sums.go_q"
 probes+=" float1=dut.p1_float_q float2=dut.p2_float_q float3=dut.p3_float_q sums_busy=dut.sums.busy_q late_inside=dut.late_o cas3=dut.p3_cas_q pairs3=dut.p3_pairs_q"
 bank() { # NAME BIT FILE BUG
-  induct=1 params="K=$2" probes="$probes f16=dut.sums.half[$(($2 / 16))].add.flow_q v_f16=dut.sums.half[$(($2 / 16))].add.valid_q" ./clocked_zero.sh "$1" atom_bank 24 \
-    "each element finds its word as the one before it left it, with its own operands, and its lane gets that as the old value; memory is what was made last; sums are over in 11 clocks; 4 lanes, 4 ALUs, bit $2 of any word" \
+  induct=1 params="K=$2" probes="$probes flow16=dut.sums.half[$(($2 / 16))].add.flow_q in16=dut.sums.half[$(($2 / 16))].add.valid_q" ./clocked_zero.sh "$1" atom_bank 24 \
+    "each element finds its word as the one before it left it, with its own operands, and its lane gets that as the old value; memory is what was made last; sums are over in 12 clocks; 4 lanes, 4 ALUs, bit $2 of any word" \
     "port_props.v xor_atom.v atom_issue_ok.v atom_bank_props.v" "$files" "$3" "$4" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
@@ -28,8 +28,8 @@ else
   bank atom_bank_a 3 atom/ws_atom_pipe.v 's/p3_near_q\[i\] ? p4_d_q/1'"'"'b0 ? p4_d_q/'
   bank atom_bank_b 3 atom/ws_atom_pipe.v 's/<= {near, mid, far & ~mid};/<= {near, {S{1'"'"'b0}}, far \& ~mid};/'
   bank atom_bank_c 3 atom/ws_atom_pipe.v 's/<= {near, mid, far & ~mid};/<= {near, mid, {S{1'"'"'b0}}};/'
-  bank atom_bank_d 3 atom/ws_atom_float.v 's/late_o = 1.b1;/late_o = 1'"'"'b0;/'
-  bank atom_bank_e 3 atom/ws_atom_float.v 's/ || late_wide_i))/))/'
+  bank atom_bank_d 3 atom/ws_atom_late.v 's/under_way = .*/under_way = 1'"'"'b0;/'
+  bank atom_bank_e 3 atom/ws_atom_late.v 's/ || wide_i)/)/'
   bank atom_bank_f 3 atom/ws_atom_out.v 's/assign lo_o\[i\*W+:W\] = by_one\[i\]/assign lo_o[i*W+:W] = by_one[0]/'
   bank atom_bank_g 3 atom/ws_atom_node.v 's/assign has_o = has_r_i || has_s_i;/assign has_o = has_r_i;/'
   bank atom_bank_h 19 atom/ws_atom_pipe.v 's/stay\[i\*2+:2\] = .*/stay[i*2+:2] = 2'"'"'b00;/'

@@ -342,7 +342,7 @@ static bool at_most(ws_run *r, ws_lockstep *ls, const char *what, uint32_t op, u
 // 64 bits take two ALUs; 128 bits go a lane a clock, and as many clocks and 4 go by before their second response. Sums of floats: a lane a
 // clock and a clock a chunk, each after the last one's end at one word.
 static bool run_throughput(ws_run *r) {
-  enum { SUM = 11 }; // clocks of a sum from its read to the next read of its word
+  enum { SUM = 12 }; // clocks of a sum from its read to the next read of its word
   ws_lockstep ls;
   if (!ws_run_open(r, &ls))
     return false;
