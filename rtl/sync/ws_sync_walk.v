@@ -124,8 +124,7 @@ module ws_sync_walk #(
       .data_o (piece),
       .pop_i  (take_piece)
   );
-  assign {p_several, p_lanes, p_key, p_gathers, p_op, p_info, p_warp} = piece;
-  assign room_o = WARPS <= 8 || pieces_room;  // a warp has one piece at most, as hold_o says
+  assign {room_o, p_several, p_lanes, p_key, p_gathers, p_op, p_info, p_warp} = {WARPS <= 8 || pieces_room, piece};  // a warp has one at most
 
   // ------------------------------------------------------------------------------------------------ what to do next
 
