@@ -163,10 +163,10 @@ static void keep_errors(ws_core *core, unsigned warp, const sync_arrival *x, con
 
 // What a request that is judged in the next cycle may have to wait for, as it was at the beginning of this one.
 typedef struct ahead {
-  bool room;       // for what is found
-  bool apart;      // a piece with several keys is being taken apart, or comes
-  bool walker;     // a group of the walker is there, and does not go
-  uint32_t warps;  // that are held
+  bool room;      // for what is found
+  bool apart;     // a piece with several keys is being taken apart, or comes
+  bool walker;    // a group of the walker is there, and does not go
+  uint32_t warps; // that are held
 } ahead;
 
 static ahead look_ahead(const ws_core *core) {

@@ -38,8 +38,9 @@ typedef struct core_front {
   // exits that wait, joined, and how many requests go before them
   uint32_t leaving[WS_WARPS_MAX];
   uint8_t ahead[WS_WARPS_MAX];
-  uint32_t exits;  // warps that have some
-  uint32_t soon;   // warps whose next request comes behind one, and that of the exit that was at the port two clocks before
+  uint32_t exits; // warps that have some
+  uint32_t
+      soon; // warps whose next request comes behind one, and that of the exit that was at the port two clocks before
   uint32_t going;  // the warp, as one bit, whose exits take effect in this clock if no other one joins
   uint32_t chosen; // ... in the next clock
   ws_lanes exit;   // what was at the port in the clock before

@@ -13,10 +13,9 @@ bool ws_memory_quiet(const ws_core *core) {
 static bool memory_still(const ws_core *core) {
   const smem_port *p = &core->mem_port;
   return ws_mbar_unit_quiet(&core->mbar) && !core->mbar.wait.waiting && !core->mbar.given &&
-         ws_atom_unit_quiet(&core->atom) &&
-         !core->atom.mem_go && ws_atom_far_quiet(&core->far) && ws_atom_guest_quiet(&core->guest) &&
-         !core->guest.turn && ws_smem_port_quiet(p) && !p->held && p->empty && !p->ls && !p->copy && !p->others &&
-         !p->rest && !p->ls_rest && !p->copy_rest && !p->budget;
+         ws_atom_unit_quiet(&core->atom) && !core->atom.mem_go && ws_atom_far_quiet(&core->far) &&
+         ws_atom_guest_quiet(&core->guest) && !core->guest.turn && ws_smem_port_quiet(p) && !p->held && p->empty &&
+         !p->ls && !p->copy && !p->others && !p->rest && !p->ls_rest && !p->copy_rest && !p->budget;
 }
 
 static void show_still(ws_out *out) {

@@ -81,7 +81,9 @@ typedef struct walk_in { // of one clock
 uint32_t ws_walk_hold(const core_walk *k);
 
 // True if a piece of this clock and one of the next have room. A warp has one at most.
-static inline bool ws_walk_room(const core_walk *k, unsigned warps) { return warps <= WALK_PIECES || k->count + 1 < WALK_PIECES; }
+static inline bool ws_walk_room(const core_walk *k, unsigned warps) {
+  return warps <= WALK_PIECES || k->count + 1 < WALK_PIECES;
+}
 
 // True if a group is being given up.
 static inline bool ws_walk_gives(const core_walk *k) { return k->step != STEP_IDLE && k->kind >= WALK_FIND; }

@@ -135,8 +135,8 @@ module ws_regs #(
   // no LUT stands on their way. Ticks as well: left_q is 0. Each of two is set from itself, so that synthesis does not merge them.
   reg rst_q, rst_block_q, tick_q, tick_block_q;
   wire rst_n = !rst_q;
-  wire soft = write_ctrl && wdata_i[0];
-  always @(posedge clk_i) {rst_q, rst_block_q} <= {!rst_next_ni || (!rst_q && soft), !rst_next_ni || (!rst_block_q && soft)};
+  wire resets = write_ctrl && wdata_i[0];
+  always @(posedge clk_i) {rst_q, rst_block_q} <= {!rst_next_ni || (!rst_q && resets), !rst_next_ni || (!rst_block_q && resets)};
 
   always @(posedge clk_i)
     if (!rst_ni) scratch_q <= 32'd0;

@@ -12,9 +12,11 @@ module ws_sync_leaves #(
     input  wire             store_i,   // ... a store
     input  wire             next_i,    // there is one behind it
     output wire             ready_o,   // the unit is ready
-    output wire             moves_o    // the one behind it moves up
+    output wire             moves_o,   // the one behind it moves up
+    output wire             place_o    // ... or there is none: its place takes another one
 );
   assign ready_o = |(port_i & ready_i);
   assign moves_o = next_i && (!valid_i || (!store_i && ready_o));
+  assign place_o = !next_i || !valid_i || (!store_i && ready_o);
 endmodule
 `default_nettype wire

@@ -89,11 +89,11 @@ module ws_sync_out #(
       .store_i(last_q[INFO_W-1]),
       .next_i (next_valid_q),
       .ready_o(unit_ready),
-      .moves_o(moves)
+      .moves_o(moves),
+      .place_o(look_o)
   );
 
   assign room_o = !spares_q[SPARES-2];
-  assign look_o = !next_valid_q || moves;
   assign look_slot_o = spare_valid ? spare[INFO_W+:ADDR_W-1] : addr_i[ADDR_W-2:0];
   assign read_o = moves;
   assign read_addr_o = next_q[INFO_W+:ADDR_W];
@@ -116,7 +116,7 @@ module ws_sync_out #(
   always @(posedge clk_i) begin
     if (moves) last_q <= next_q[INFO_W-1:0];
     if (moves) last_sel_q <= next_q[INFO_W-2] && !next_q[INFO_W-1] ? only(next_q[`WS_HEAD_WARP]) : {WARPS{1'b0}};
-    if (!next_valid_q || moves) next_q <= spare_valid ? spare : in;
+    if (look_o) next_q <= spare_valid ? spare : in;
     // A place holds a group from then on only if that is pushed and does not go further.
     for (k = 0; k < SPARES; k = k + 1)
       if (spares_q[k] ? moves : offer_i) all_q[k*ALL_W+:ALL_W] <= held[k+1] ? all[(k+1)*ALL_W+:ALL_W] : in;

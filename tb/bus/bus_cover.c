@@ -394,7 +394,8 @@ static const char *never_doorbell(const ws_config *core, const unsigned at[]) {
 
 // ---------------------------------------------------------------------------------------------------- resets, memories
 
-static const char *const short_wait = "a request waits for a completion to go, and is taken before an access behind that ends";
+static const char *const short_wait =
+    "a request waits for a completion to go, and is taken before an access behind that ends";
 
 static const char *beyond_irq(const ws_config *core, const unsigned at[]) {
   (void)core;

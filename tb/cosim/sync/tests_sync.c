@@ -340,6 +340,28 @@ static bool rate(ws_run *r, ws_session *s, uint32_t op, double want) {
   return false;
 }
 
+// As often as pieces of a warp are judged, a lane each, while nothing else waits.
+static bool rate_of_pieces(ws_run *r, ws_session *s) {
+  enum { COUNT = 256, CLOCKS = 6 };
+  ws_req q = {.op = WS_OP_BAR_WARP};
+  for (unsigned i = 0; i < r->core.lanes; i++)
+    q.mask[i] = UINT32_MAX >> (32 - r->core.lanes);
+  if (!ws_session_settle(s))
+    return false;
+  const uint64_t start = ws_session_cycles(s);
+  for (q.tag = 0; q.tag < COUNT; q.tag++) {
+    q.lanes = 1u << q.tag % r->core.lanes;
+    if (!ws_session_issue(s, &q))
+      return false;
+  }
+  const uint64_t cycles = ws_session_cycles(s) - start;
+  if (cycles <= CLOCKS * COUNT)
+    return true;
+  fprintf(stderr, "\n%s: %d pieces of a warp took %llu cycles, %d promised\n", r->name, COUNT,
+          (unsigned long long)cycles, CLOCKS * COUNT);
+  return false;
+}
+
 static bool run_throughput(ws_run *r) {
   ws_session_cfg cfg = ws_run_session(r, 0);
   ws_session *s = ws_session_open(&cfg);
@@ -355,7 +377,7 @@ static bool run_throughput(ws_run *r) {
     good = good && (!(ws_family_of(every_clock[k]) & built) || rate(r, s, every_clock[k], 1));
   if (built & WS_FAMILY_MATCH)
     good = good && rate(r, s, WS_OP_MATCH_ANY_B32, 32 / step) && rate(r, s, WS_OP_MATCH_ANY_B64, 64 / step);
-  good = good && ws_session_settle(s);
+  good = good && rate_of_pieces(r, s) && ws_session_settle(s);
   r->ops = ws_session_issued(s);
   r->cycles = ws_session_cycles(s);
   return ws_session_close(s) && good;
