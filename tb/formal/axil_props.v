@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is proved of the bus: the protocol of AXI4-Lite, and that each access is answered soon, whatever the block does. The course of an
 // access (ws_bus_access) is in it, so that the bound holds for every region; the block is free: shared memory is ready
-// when it likes, but answers two clocks after it has taken an access; requests and bytes wait as long as they like.
+// when it likes, but answers two clocks after it has taken an access, which the access sees a clock later; requests and bytes wait as long as they like.
 // The manager is free too, but keeps the protocol: valid and payload hold until the transfer.
 `default_nettype none
 module axil_protocol #(
-    parameter CLOCKS = 21  // most clocks from the last word of a request to its response, no response of its direction waiting
+    parameter CLOCKS = 22  // most clocks from the last word of a request to its response, no response of its direction waiting
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -45,13 +45,13 @@ module axil_protocol #(
   // --------------------------------------------------------------------------------------------------- the block
 
   reg [2:0] clear_q;  // operands are being cleared
-  reg sent_q, answer_q;
+  reg sent_q, answer_q, came_q;
   wire ls_valid;
 
   always @(posedge clk_i) begin
     clear_q <= !rst_ni ? 3'd7 : clear_q == 0 ? 3'd0 : clear_q - 3'd1;
     sent_q <= rst_ni && ls_valid && ls_ready;
-    answer_q <= rst_ni && sent_q;
+    {answer_q, came_q} <= {2{rst_ni}} & {sent_q, answer_q};
   end
 
   wire acc_valid, acc_write, acc_done;
@@ -79,12 +79,12 @@ module axil_protocol #(
       .LANES(4), .WARPS(2), .GMEM_BYTES(256), .SMEM_CLOCKS(3)
   ) access (
       .clk_i(clk_i), .rst_ni(rst_ni),
-      .acc_valid_i(acc_valid), .acc_write_i(acc_write), .acc_addr_i(acc_addr), .acc_wstrb_i(acc_wstrb),
+      .acc_valid_i(acc_valid), .acc_write_i(acc_write), .acc_addr_i(acc_addr), .acc_wdata_i(acc_wdata), .acc_wstrb_i(acc_wstrb),
       .acc_done_o(acc_done), .acc_resp_o(acc_resp),
       .clearing_i(clear_q != 0), .busy_i(busy), .tx_busy_i(tx_busy), .cpl_empty_i(cpl_empty),
       .decode_o(decode), .look_o(look), .look_gmem_o(look_gmem), .act_o(act), .write_o(write), .regs_o(regs), .lane_o(lane), .all_o(all), .all_lane_o(all_lane),
       .result_o(result), .smem_o(smem), .gmem_o(gmem), .cpl_seen_o(cpl_seen), .refused_o(refused), .kind_o(kind),
-      .ls_valid_o(ls_valid), .ls_ready_i(ls_ready), .ls_rsp_valid_i(answer_q)
+      .ls_valid_o(ls_valid), .ls_ready_i(ls_ready), .ls_came_i(came_q)
   );
 
   // ------------------------------------------------------------------------------------------------- what must hold

@@ -5,7 +5,7 @@
 # a write is answered without its data; EXOKAY; LANE_ALL never ends.
 cd "$(dirname "$0")" || exit 2
 files="bus/ws_axil.v bus/ws_bus_map.v bus/ws_bus_access.v"
-what="AXI4-Lite: responses hold, one a request, none unasked, each access answered within 21 clocks, shared memory given up after 3"
+what="AXI4-Lite: responses hold, one a request, none unasked, each access answered within 22 clocks, shared memory given up after 3"
 prove() { ./clocked_zero.sh "$1" axil_protocol 48 "$what" axil_props.v "$files" "$2" "$3" ${mode:+"$mode"}; }
 mode=${1:-}
 if [ -z "$mode" ]; then

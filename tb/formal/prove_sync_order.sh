@@ -20,6 +20,6 @@ else
   prove sync_front_b sync_front_order '' ws_sync_front.v 's/count_more < FULL/count_more <= FULL/'
   prove sync_front_c sync_front_order '' ws_sync_front.v "s/queued_q - {3'd0, !r2_valid_q}/queued_q - 4'd1/"
   prove sync_keys_a sync_keys_order '' ws_sync_keys.v 's/valid & ~(pop_i ? oldest/valid \& ~(pop_i ? {valid[N-1], {N - 1{1'"'"'b0}}}/'
-  prove sync_out_a sync_out_order '' ws_sync_out.v 's/next_q <= spare_valid_q ? spare_q : in/next_q <= in/'
+  prove sync_out_a sync_out_order '' ws_sync_out.v 's/next_q <= spare_valid ? spare : in/next_q <= in/'
   prove sync_out_b sync_out_order '' ws_sync_out.v 's/grp_stands_o & grp_ready_i/grp_stands_o/'
 fi

@@ -110,6 +110,7 @@ module sync_out_order #(
   reg started = 0;
   reg [3:0] in, out;
   reg [2:0] inside, late;
+  reg room_q;      // there was room a clock ago, which a push may have seen
   reg [3:0] read;  // number of what was read last
   wire room, reads, stores, empty;
   wire [4:0] addr;
@@ -117,20 +118,21 @@ module sync_out_order #(
   wire [`WS_HEAD_W-1:0] head;
   wire [11:0] key;
   wire [1:0] busy;
-  wire several, blocks;
+  wire several;
   wire [2*LANES-1:0] gone;
   wire [2*LANES-1:0] going;
-  wire comes = push && room && started;
+  wire comes = push && (room || room_q) && started;
   wire goes = |valid || stores;
 
   ws_sync_out #(.LANES(LANES), .WARPS(2), .WARP_W(WARP_W), .TAG_W(TAG_W), .ADDR_W(5)) dut (
-      .clk_i(clk_i), .rst_ni(started), .push_i(comes), .offer_i(1'b1), .room_o(room), .store_i(store), .several_i(in[0]), .port_i(store ? 8'd0 : 8'd1 << port),
+      .clk_i(clk_i), .rst_ni(started), .push_i(comes), .offer_i(1'b1), .room_o(room), .store_i(store), .several_i(in[0]), .blocks_i(1'b0), .port_i(store ? 8'd0 : 8'd1 << port),
       .head_i({10'd0, 4'd0, 4'd0, WS_OP_BAR_SYNC, in, warp}), .key_i({8'd0, in}), .addr_i({store, in}), .read_o(reads),
       .read_addr_o(addr), .store_o(stores), .several_o(several), .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o(head),
-      .grp_key_o(key), .empty_o(empty), .busy_o(busy), .going_o(going), .blocks_o(blocks), .gone_o(gone));
+      .grp_key_o(key), .empty_o(empty), .busy_o(busy), .going_o(going), .gone_o(gone));
 
   always @(posedge clk_i) begin
     started <= 1;
+    room_q <= started && room;
     if (!started) {in, out, inside, late, read} <= 0;
     else begin
       in <= in + comes;
@@ -142,9 +144,9 @@ module sync_out_order #(
   end
 
   wire [3:0] tag = head[`WS_HEAD_TAG];
-  assign bad = started && ((goes && (tag != out || key != out || read != out)) || |(valid & ~ready) || (|valid && stores) || inside > 3 ||
+  assign bad = started && ((goes && (tag != out || key != out || read != out)) || |(valid & ~ready) || (|valid && stores) || inside > 5 ||
                            empty != (inside == 0) || (goes && inside == 0) || (late > 1 && !goes && &ready) ||
                            (inside != 0 && busy == 0) || (stores && (several != out[0] || reads)));
-  assign reached = {started && inside == 3 && !room, goes && tag == 15, started && stores, started && late == 3};
+  assign reached = {started && inside == 5 && !room, goes && tag == 15, started && stores, started && late == 3};
 endmodule
 `default_nettype wire
