@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Empty space between the logic of an image of an LFE5U-85F. nextpnr's placers pack logic as densely as tiles take it, however much of
-the device is left, and where crossbars stand so densely the wires run out. Here half of each tile, of every second tile three quarters,
-is filled beforehand with LUTs that are connected to nothing: nothing else is placed there, and the wires of the tile are left to fewer.
-Each n-th row stays whole, for carry chains and memories of LUTs want whole tiles. Such a LUT is a constant that nobody reads: the image
-does the same without it.
-
-Block RAMs find their places last, and nothing moves after them: wires grow by a quarter then. So an image is placed twice, the second time
-with its block RAMs where the first one has put them."""
+the device is left, and where crossbars stand so densely the wires run out. Here half of each tile is filled beforehand with LUTs that are
+connected to nothing: nothing else is placed there, and the wires of the tile are left to fewer. Each n-th row stays whole, for carry chains
+and memories of LUTs want whole tiles; in these rows wires are scarcest. Such a LUT is a constant that nobody reads: the image does the same
+without it."""
 import json
 
 # Of the 85F: columns and rows of tiles that have LUTs; each 12th row has memories and multipliers instead.
 COLUMNS, ROWS, MEMORY_ROWS = range(2, 125), range(2, 94), range(10, 94, 12)
-FILLED = ("CD", "BCD")   # slices of a tile whose column and row are both even or both odd, and of the others, as of a chessboard
+FILLED = "CD"  # slices of a tile
 UNCONNECTED = {"hide_name": 1, "type": "LUT4", "parameters": {"INIT": "0" * 16},
                "port_directions": {**dict.fromkeys("ABCD", "input"), "Z": "output"}, "connections": {port: [] for port in "ABCDZ"}}
 
@@ -24,7 +21,7 @@ def top_of(design):
 def places(whole_rows):
     """Names of the LUTs that are filled where each `whole_rows`-th row stays whole; none where all rows do, that is with 1."""
     rows = [y for y in ROWS if y % whole_rows != whole_rows - 1 and y not in MEMORY_ROWS]
-    return [f"X{x}/Y{y}/SLICE{s}.K{k}" for y in rows for x in COLUMNS for s in FILLED[(x + y) % 2] for k in "01"]
+    return [f"X{x}/Y{y}/SLICE{s}.K{k}" for y in rows for x in COLUMNS for s in FILLED for k in "01"]
 
 
 def fill(netlist, spaced, whole_rows):
@@ -33,14 +30,4 @@ def fill(netlist, spaced, whole_rows):
     top = top_of(design)
     for place in places(whole_rows):
         top["cells"]["empty " + place] = {**UNCONNECTED, "attributes": {"BEL": place, "keep": "1"}}
-    spaced.write_text(json.dumps(design), encoding="utf-8")
-
-
-def settle(placed, spaced):
-    """Says in `spaced`, which is written once more, where `placed`, what nextpnr wrote of it, has its block RAMs."""
-    cells = top_of(json.loads(placed.read_text(encoding="utf-8")))["cells"]
-    design = json.loads(spaced.read_text(encoding="utf-8"))
-    for name, cell in top_of(design)["cells"].items():
-        if cell["type"] == "DP16KD":
-            cell["attributes"]["BEL"] = cells[name]["attributes"]["NEXTPNR_BEL"]
     spaced.write_text(json.dumps(design), encoding="utf-8")

@@ -162,17 +162,18 @@ def place(about, folder, hz, seed):
     ice40 = about["family"] == "ice40"
     # The goal of an ECP5 is far out of reach: the table says for which clock it is placed and routed.
     aim = max(hz / MEGA, about["goal_mhz"] if ice40 else about["aim_mhz"])
-    common = [*pnr, "--report", "pnr.json", "--freq", f"{aim:g}", "--timing-allow-fail", "--json", "netlist.json" if ice40 else "spaced.json"]
+    common = [*pnr, "--report", "pnr.json", "--freq", f"{aim:g}", "--timing-allow-fail"]
     if ice40:
-        took["nextpnr"] = run("nextpnr", [tool("nextpnr-ice40"), *common, "--pcf", constraints.name, "--asc", "image.asc"], folder, about["limits"][1])
+        took["nextpnr"] = run("nextpnr", [tool("nextpnr-ice40"), *common, "--json", "netlist.json", "--pcf", constraints.name, "--asc", "image.asc"], folder, about["limits"][1])
         took["icepack"] = run("icepack", [tool("icepack"), "image.asc", "image.bin"], folder, 60)
         took["icetime"] = run("icetime", [tool("icetime"), "-d", about["icetime"], "-mt", "image.asc"], folder, 600)
     else:
         ecp5_space.fill(folder / "netlist.json", folder / "spaced.json", about["whole_rows"])
-        command = [tool(nextpnr_ecp5()), *common, "--lpf", constraints.name]
-        first = run("nextpnr", [*command, "--no-route", "--write", "placed.json"], folder, about["limits"][1])
-        ecp5_space.settle(folder / "placed.json", folder / "spaced.json")
-        took["nextpnr"] = run("nextpnr", [*command, "--detailed-timing-report", "--textcfg", "image.config"], folder, about["limits"][1])
+        # Placed first, for make stages, then routed as it was placed.
+        command = [tool(nextpnr_ecp5()), *common]
+        first = run("nextpnr", [*command, "--json", "spaced.json", "--lpf", constraints.name, "--no-route", "--write", "placed.json"], folder, about["limits"][1])
+        took["nextpnr"] = run("nextpnr", [*command, "--json", "placed.json", "--no-pack", "--no-place", "--detailed-timing-report", "--textcfg",
+                                          "image.config"], folder, about["limits"][1])
         took["nextpnr"]["seconds"] += first["seconds"]
         took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
     return took

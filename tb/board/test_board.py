@@ -147,8 +147,7 @@ def space():
     check("with 1 no place stays empty", not fpga.ecp5_space.places(1))
     check("every second row of logic is whole, those with memories are not touched", len(blocked) == len(set(blocked)) and len(tiles) == 39 * 123 and
           not any(tile.endswith(("/Y3", "/Y10")) for tile in tiles))
-    check("of the other rows' tiles a half and three quarters stay empty, by turns", taken == {"X2/Y2": set("CD"), "X3/Y2": set("BCD")} and
-          len(blocked) == 39 * (62 * 4 + 61 * 6), taken)
+    check("of the other rows' tiles a half stays empty", taken == {"X2/Y2": set("CD"), "X3/Y2": set("CD")} and len(blocked) == 39 * 123 * 4, taken)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         plain = {"modules": {"other": {"attributes": {}, "cells": {}}, "top": {"attributes": {"top": "0001"}, "cells": {"own": {"type": "LUT4"}}}}}
@@ -158,22 +157,13 @@ def space():
         cells = modules["top"]["cells"]
         check("the fillers stand in the top, beside what was there", not modules["other"]["cells"] and cells.pop("own") and
               sorted(c["attributes"]["BEL"] for c in cells.values()) == sorted(blocked))
-        ram = {"type": "DP16KD", "attributes": {}}
-        plain["modules"]["top"]["cells"] = {"own": {"type": "LUT4", "attributes": {}}, "ram": ram}
-        (folder / "spaced.json").write_text(json.dumps(plain))
-        ram["attributes"]["NEXTPNR_BEL"] = "X7/Y10/EBR1"
-        (folder / "placed.json").write_text(json.dumps(plain))
-        fpga.ecp5_space.settle(folder / "placed.json", folder / "spaced.json")
-        cells = json.loads((folder / "spaced.json").read_text())["modules"]["top"]["cells"]
-        check("block RAMs stay where they were placed first, nothing else does", cells["ram"]["attributes"] == {"BEL": "X7/Y10/EBR1"} and
-              not cells["own"]["attributes"])
         log, entry = folder / "nextpnr.log", {}
         log.write_text(f"Info: \t        TRELLIS_COMB: {len(blocked) + 40000}/ 83640    93%\n")
         got = fpga.misfit(about, folder, entry)
         check("the fillers are not counted", got is None and entry["used"]["LUT"] == [40000, 83640], got)
-        log.write_text(f"Info: \t        TRELLIS_COMB: {len(blocked) + 60000}/ 83640   105%\n")
+        log.write_text(f"Info: \t        TRELLIS_COMB: {len(blocked) + 65000}/ 83640   100%\n")
         got = fpga.misfit(about, folder, entry)
-        check("more than the places left take does not fit", got == "does not fit: 60,000 LUT of 59,694, for places stay empty in all rows but one of 2", got)
+        check("more than the places left take does not fit", got == "does not fit: 65,000 LUT of 64,452, for places stay empty in all rows but one of 2", got)
 
 
 def call(script, *args, path=None):
