@@ -306,7 +306,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("board", nargs="?", default="", metavar="BOARD=NAME")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--whole-rows", type=int, choices=range(1, 9), metavar="N")
+    parser.add_argument("--whole-rows", type=int, choices=range(1, 13), metavar="N")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--synth-only", action="store_true")
     parser.add_argument("--write-readme", action="store_true")
