@@ -8,7 +8,7 @@ import json
 
 # Of the 85F: columns and rows of tiles that have LUTs; each 12th row has memories and multipliers instead.
 COLUMNS, ROWS, MEMORY_ROWS = range(2, 125), range(2, 94), range(10, 94, 12)
-FILLED = ("BCD", "CD", "CD", "CD")  # slices of a tile, by its column and row modulo 4
+FILLED = ("BCD", "CD", "CD", "CD")  # slices of a tile, by the sum of its column and row, modulo 4
 UNCONNECTED = {"hide_name": 1, "type": "LUT4", "parameters": {"INIT": "0" * 16},
                "port_directions": {**dict.fromkeys("ABCD", "input"), "Z": "output"}, "connections": {port: [] for port in "ABCDZ"}}
 
