@@ -15,9 +15,11 @@ module ws_memory #(
     parameter WAITERS = 8,
     parameter COPIES  = 8,
     parameter ALUS    = 8,
+    parameter BANKS   = 32,
     parameter [15:0] FAMILIES = 16'hffff,
     parameter STRUCT  = 0,
-    parameter MSG_W   = `WS_MSG_W  // derived, not to be set
+    parameter ROW_W   = 12 - $clog2(BANKS),  // derived, not to be set
+    parameter MSG_W   = `WS_MSG_W            // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -59,14 +61,14 @@ module ws_memory #(
     // plain access to shared memory, one word a bank
     input  wire                   ls_valid_i,
     output wire                   ls_ready_o,
-    input  wire [           31:0] ls_en_i,
-    input  wire [       32*7-1:0] ls_row_i,
-    input  wire [       32*4-1:0] ls_be_i,
-    input  wire [      32*32-1:0] ls_wdata_i,
+    input  wire [      BANKS-1:0] ls_en_i,
+    input  wire [BANKS*ROW_W-1:0] ls_row_i,
+    input  wire [    BANKS*4-1:0] ls_be_i,
+    input  wire [   BANKS*32-1:0] ls_wdata_i,
     output wire                   ls_rsp_valid_o,
-    output wire [           31:0] ls_rsp_en_o,
-    output wire [           31:0] ls_rsp_raw_o,
-    output wire [      32*32-1:0] ls_rsp_rdata_o,
+    output wire [      BANKS-1:0] ls_rsp_en_o,
+    output wire [      BANKS-1:0] ls_rsp_raw_o,
+    output wire [   BANKS*32-1:0] ls_rsp_rdata_o,
     // bytes that an asynchronous engine has completed
     input  wire                   tx_valid_i,
     output wire                   tx_ready_o,
@@ -115,7 +117,7 @@ module ws_memory #(
 
   wire obj_read, obj_vld, obj_seen, obj_write, obj_write_vld, obj_write_seen, obj_held, copy_valid, copy_ready, copy_raw, smem_quiet;
   wire [10:0] obj_read_slot, obj_write_slot;
-  wire [15:0] obj_pair;
+  wire [BANKS/2-1:0] obj_pair;
   wire obj_keep;
   wire [63:0] obj_word, obj_write_word;
   wire [13:0] copy_addr;
@@ -124,15 +126,16 @@ module ws_memory #(
   wire [META_W-1:0] copy_meta, copy_raw_meta;
   wire [SLOTS-1:0] sweep, mbar_busy, copy_busy, atom_busy;
   wire mbar_idle, mbar_wait, at_want, at_uses, at_go;
-  wire [31:0] at_read, at_raw;
-  wire [32*7-1:0] at_read_row, at_write_row;
-  wire [32*4-1:0] at_be;
-  wire [32*32-1:0] at_rdata, at_wdata;
+  wire [BANKS-1:0] at_read, at_raw;
+  wire [BANKS*ROW_W-1:0] at_read_row, at_write_row;
+  wire [BANKS*4-1:0] at_be;
+  wire [BANKS*32-1:0] at_rdata, at_wdata;
 
   ws_smem #(
       .META_W(META_W),
       .SLOTS (SLOTS),
       .ALUS  (ALUS),
+      .BANKS (BANKS),
       .STRUCT(STRUCT)
   ) smem (
       .clk_i          (clk_i),
@@ -212,6 +215,7 @@ module ws_memory #(
           .TAG_W  (TAG_W),
           .TICK_NS(TICK_NS),
           .WAITERS(WAITERS),
+          .BANKS  (BANKS),
           .STRUCT (STRUCT)
       ) mbar (
           .clk_i           (clk_i),
@@ -381,7 +385,8 @@ module ws_memory #(
           .SLOTS (SLOTS),
           .WARP_W(WARP_W),
           .TAG_W (TAG_W),
-          .ALUS  (ALUS < 4 ? 4 : ALUS)  // fewer are refused by ws_top, and nothing else is said first
+          .ALUS  (ALUS < 4 ? 4 : ALUS),  // fewer are refused by ws_top, and nothing else is said first
+          .BANKS (BANKS)
       ) atomics (
           .clk_i          (clk),
           .rst_ni         (rst_ni),

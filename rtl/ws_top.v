@@ -22,9 +22,11 @@ module ws_top #(
     parameter WAITERS    = 8,   // groups of lanes that can wait in mbarrier.try_wait, 2 to 64
     parameter COPIES     = 8,   // cp.async under way, power of two, 2 to 64
     parameter ALUS       = 8,   // words that atomics work on in a clock: 4, 8, 16, 32
+    parameter BANKS      = 32,  // of shared memory: 4, 8, 16, 32, at least ALUS
     parameter WATCHDOG   = 0,   // 1: builds the watchdog on blocked lanes (a time stamp a lane)
     parameter STRUCT     = 0,   // 1: structure for LUT synthesis; 0: plain loops, which simulate fast. Same function
     parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS),  // derived, not to be set
+    parameter ROW_W      = 12 - $clog2(BANKS),               // derived, not to be set
     parameter MSG_W      = `WS_MSG_W                        // derived, not to be set
 ) (
     input  wire                   clk_i,
@@ -74,14 +76,14 @@ module ws_top #(
     // plain access to shared memory, one word a bank
     input  wire                   ls_valid_i,
     output wire                   ls_ready_o,
-    input  wire [           31:0] ls_en_i,
-    input  wire [       32*7-1:0] ls_row_i,
-    input  wire [       32*4-1:0] ls_be_i,
-    input  wire [      32*32-1:0] ls_wdata_i,
+    input  wire [      BANKS-1:0] ls_en_i,
+    input  wire [BANKS*ROW_W-1:0] ls_row_i,
+    input  wire [    BANKS*4-1:0] ls_be_i,
+    input  wire [   BANKS*32-1:0] ls_wdata_i,
     output wire                   ls_rsp_valid_o,
-    output wire [           31:0] ls_rsp_en_o,
-    output wire [           31:0] ls_rsp_raw_o,
-    output wire [      32*32-1:0] ls_rsp_rdata_o,
+    output wire [      BANKS-1:0] ls_rsp_en_o,
+    output wire [      BANKS-1:0] ls_rsp_raw_o,
+    output wire [   BANKS*32-1:0] ls_rsp_rdata_o,
     // bytes that an asynchronous engine has completed
     input  wire                   tx_valid_i,
     output wire                   tx_ready_o,
@@ -254,6 +256,7 @@ module ws_top #(
       .WAITERS   (WAITERS),
       .COPIES    (COPIES),
       .ALUS      (ALUS),
+      .BANKS     (UNIT_BANKS),
       .STRUCT    (STRUCT)
   ) units (
       .clk_i         (clk_i),

@@ -28,6 +28,12 @@ generate
   if (ALUS != 4 && ALUS != 8 && ALUS != 16 && ALUS != 32) begin : bad_alus
     ws_top_ALUS_must_be_4_8_16_or_32 illegal ();
   end
+  if (BANKS != 4 && BANKS != 8 && BANKS != 16 && BANKS != 32) begin : bad_banks
+    ws_top_BANKS_must_be_4_8_16_or_32 illegal ();
+  end
+  if (BANKS < ALUS) begin : fewer_banks
+    ws_top_BANKS_must_be_at_least_ALUS illegal ();
+  end
   if (STRUCT != 0 && STRUCT != 1) begin : bad_struct
     ws_top_STRUCT_must_be_0_or_1 illegal ();
   end
@@ -47,3 +53,5 @@ endgenerate
 
 // More slots than warps would be units of no warps, whose own errors would hide the message above.
 localparam UNIT_SLOTS = SLOTS > WARPS ? 1 : SLOTS;
+// The same of numbers of banks that are none.
+localparam UNIT_BANKS = (BANKS == 4 || BANKS == 8 || BANKS == 16) && BANKS >= ALUS ? BANKS : 32;

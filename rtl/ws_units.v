@@ -19,8 +19,10 @@ module ws_units #(
     parameter        WAITERS    = 8,
     parameter        COPIES     = 8,
     parameter        ALUS       = 8,
+    parameter        BANKS      = 32,
     parameter        STRUCT     = 0,
-    parameter        MSG_W      = `WS_MSG_W  // derived, not to be set
+    parameter        ROW_W      = 12 - $clog2(BANKS),  // derived, not to be set
+    parameter        MSG_W      = `WS_MSG_W            // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -63,14 +65,14 @@ module ws_units #(
     // plain access to shared memory, one word a bank
     input  wire                   ls_valid_i,
     output wire                   ls_ready_o,
-    input  wire [           31:0] ls_en_i,
-    input  wire [       32*7-1:0] ls_row_i,
-    input  wire [       32*4-1:0] ls_be_i,
-    input  wire [      32*32-1:0] ls_wdata_i,
+    input  wire [      BANKS-1:0] ls_en_i,
+    input  wire [BANKS*ROW_W-1:0] ls_row_i,
+    input  wire [    BANKS*4-1:0] ls_be_i,
+    input  wire [   BANKS*32-1:0] ls_wdata_i,
     output wire                   ls_rsp_valid_o,
-    output wire [           31:0] ls_rsp_en_o,
-    output wire [           31:0] ls_rsp_raw_o,
-    output wire [      32*32-1:0] ls_rsp_rdata_o,
+    output wire [      BANKS-1:0] ls_rsp_en_o,
+    output wire [      BANKS-1:0] ls_rsp_raw_o,
+    output wire [   BANKS*32-1:0] ls_rsp_rdata_o,
     // bytes that an asynchronous engine has completed
     input  wire                   tx_valid_i,
     output wire                   tx_ready_o,
@@ -351,15 +353,13 @@ module ws_units #(
       wire [4*LANES-1:0] mem_p;
 
       ws_memory #(
-          .LANES(LANES),
-          .WARPS(WARPS),
-          .SLOTS(SLOTS),
-          .WARP_W(WARP_W),
-          .TAG_W(TAG_W),
+          .LANES(LANES), .WARPS(WARPS), .SLOTS(SLOTS),
+          .WARP_W(WARP_W), .TAG_W(TAG_W),
           .TICK_NS(TICK_NS),
           .WAITERS(WAITERS),
           .COPIES(COPIES),
           .ALUS(ALUS),
+          .BANKS(BANKS),
           .FAMILIES(FAMILIES),
           .STRUCT(STRUCT)
       ) memory (

@@ -26,6 +26,8 @@ module ws_atom #(
     parameter WARP_W = 2,
     parameter TAG_W  = 9,              // at least 9
     parameter ALUS   = 8,              // 4, 8, 16, 32; cost grows with it
+    parameter BANKS  = 32,             // of shared memory, at least ALUS
+    parameter ROW_W  = 12 - $clog2(BANKS), // derived, not to be set
     parameter LANE_W = $clog2(LANES)   // derived, not to be set
 ) (
     input  wire                  clk_i,
@@ -64,13 +66,13 @@ module ws_atom #(
     input  wire                  mem_go_i,         // more may begin to in the next clock
     input  wire                  mem_sweep_i,      // no group is to enter
     output wire [     SLOTS-1:0] mem_busy_o,       // CTAs of which a group is under way
-    output wire [          31:0] mem_read_o,
-    output wire [      32*7-1:0] mem_read_row_o,
-    input  wire [     32*32-1:0] mem_rdata_i,
-    input  wire [          31:0] mem_raw_i,
-    output wire [      32*4-1:0] mem_be_o,
-    output wire [      32*7-1:0] mem_write_row_o,
-    output wire [     32*32-1:0] mem_wdata_o,
+    output wire [     BANKS-1:0] mem_read_o,
+    output wire [BANKS*ROW_W-1:0] mem_read_row_o,
+    input  wire [  BANKS*32-1:0] mem_rdata_i,
+    input  wire [     BANKS-1:0] mem_raw_i,
+    output wire [   BANKS*4-1:0] mem_be_o,
+    output wire [BANKS*ROW_W-1:0] mem_write_row_o,
+    output wire [  BANKS*32-1:0] mem_wdata_o,
     output wire                  quiet_o
 );
   `include "ws_ops.vh"
@@ -385,7 +387,8 @@ module ws_atom #(
       .WARP_W(WARP_W),
       .TAG_W (TAG_W),
       .CL    (CL),
-      .S     (S)
+      .S     (S),
+      .BANKS (BANKS)
   ) pipe (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),

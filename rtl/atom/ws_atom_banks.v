@@ -4,61 +4,62 @@
 // An ALU names a word by its address / 4 / S: the bank among its own in the low bits, the row above.
 `default_nettype none
 module ws_atom_banks #(
-    parameter S   = 8,               // ALUs
-    parameter W_W = 12 - $clog2(S)   // derived, not to be set
+    parameter S     = 8,                   // ALUs
+    parameter BANKS = 32,                  // S or more
+    parameter W_W   = 12 - $clog2(S),      // derived, not to be set
+    parameter ROW_W = 12 - $clog2(BANKS)   // derived, not to be set
 ) (
     // read
-    input  wire [    S-1:0] read_i,
-    input  wire [S*W_W-1:0] read_word_i,
-    output reg  [     31:0] read_o,
-    output wire [ 32*7-1:0] read_row_o,
+    input  wire [          S-1:0] read_i,
+    input  wire [      S*W_W-1:0] read_word_i,
+    output reg  [      BANKS-1:0] read_o,
+    output wire [BANKS*ROW_W-1:0] read_row_o,
     // in which bank the words were read in the clock before, a bit a bank and 0 of an ALU without one; the same, 0 of those that are on the way to
     // memory, which come in their place: those of mid_i, far_i (one of them)
-    input  wire [     31:0] bank_i,
-    input  wire [     31:0] ram_i,
-    input  wire [    S-1:0] mid_i,
-    input  wire [    S-1:0] far_i,
-    input  wire [ S*32-1:0] mid_word_i,
-    input  wire [ S*32-1:0] far_word_i,
-    input  wire [32*32-1:0] rdata_i,
-    input  wire [     31:0] raw_i,
-    output wire [ S*32-1:0] get_o,
-    output wire [    S-1:0] raw_o,
+    input  wire [      BANKS-1:0] bank_i,
+    input  wire [      BANKS-1:0] ram_i,
+    input  wire [          S-1:0] mid_i,
+    input  wire [          S-1:0] far_i,
+    input  wire [       S*32-1:0] mid_word_i,
+    input  wire [       S*32-1:0] far_word_i,
+    input  wire [   BANKS*32-1:0] rdata_i,
+    input  wire [      BANKS-1:0] raw_i,
+    output wire [       S*32-1:0] get_o,
+    output wire [          S-1:0] raw_o,
     // write
-    input  wire [    S-1:0] write_i,
-    input  wire [S*W_W-1:0] write_word_i,
-    input  wire [  S*2-1:0] write_half_i,  // halves of its word
-    input  wire [ S*32-1:0] write_data_i,
-    output reg  [ 32*4-1:0] be_o,
-    output wire [ 32*7-1:0] write_row_o,
-    output wire [32*32-1:0] wdata_o
+    input  wire [          S-1:0] write_i,
+    input  wire [      S*W_W-1:0] write_word_i,
+    input  wire [        S*2-1:0] write_half_i,  // halves of its word
+    input  wire [       S*32-1:0] write_data_i,
+    output reg  [    BANKS*4-1:0] be_o,
+    output wire [BANKS*ROW_W-1:0] write_row_o,
+    output wire [   BANKS*32-1:0] wdata_o
 );
-  localparam B_W = W_W - 7;  // bits of a bank among those of an ALU
-  localparam [31:0] B_MASK = 32 / S - 1;
+  localparam N = BANKS / S, B_W = W_W - ROW_W;  // banks of an ALU, bits of one among them, perhaps none
+  localparam [31:0] B_MASK = N - 1;
   integer b, j;
 
   function [31:0] bank_of(input [W_W-1:0] word);
     bank_of = {{32 - W_W{1'b0}}, word} & B_MASK;
   endfunction
 
-  reg [S*7-1:0] read_rows, write_rows;
+  reg [S*ROW_W-1:0] read_rows, write_rows;
 
   // Rows and words stand at all banks of an ALU; which one uses them is said apart.
   always @(*)
     for (j = 0; j < S; j = j + 1) begin
-      read_rows[j*7+:7]  = read_word_i[j*W_W+B_W+:7];
-      write_rows[j*7+:7] = write_word_i[j*W_W+B_W+:7];
+      read_rows[j*ROW_W+:ROW_W]  = read_word_i[j*W_W+B_W+:ROW_W];
+      write_rows[j*ROW_W+:ROW_W] = write_word_i[j*W_W+B_W+:ROW_W];
     end
-  assign read_row_o  = {32 / S{read_rows}};
-  assign write_row_o = {32 / S{write_rows}};
-  assign wdata_o     = {32 / S{write_data_i}};
+  assign read_row_o  = {N{read_rows}};
+  assign write_row_o = {N{write_rows}};
+  assign wdata_o     = {N{write_data_i}};
 
   always @(*) begin
-    read_o = 32'd0;
-    if (|read_i) for (b = 0; b < 32; b = b + 1) read_o[b] = read_i[b%S] && bank_of(read_word_i[b%S*W_W+:W_W]) == b / S;
+    read_o = {BANKS{1'b0}};
+    if (|read_i) for (b = 0; b < BANKS; b = b + 1) read_o[b] = read_i[b%S] && bank_of(read_word_i[b%S*W_W+:W_W]) == b / S;
   end
 
-  localparam N = 32 / S;
   genvar i, k;
   generate
     for (i = 0; i < S; i = i + 1) begin : alu
@@ -81,7 +82,7 @@ module ws_atom_banks #(
           .far_word_i(1'b0),
           .word_o    (raw_o[i])
       );
-      if (S == 8) begin : four
+      if (N == 4) begin : four
         wire late = mid_i[i] || far_i[i];
         wire [1:0] which = {at[3] || at[2], at[3] || at[1]};
         wire unused = &{1'b0, ram};
@@ -95,6 +96,18 @@ module ws_atom_banks #(
             .d_i  (words[127:96]),
             .e_i  (mid_word_i[i*32+:32]),
             .f_i  (far_word_i[i*32+:32]),
+            .y_o  (get_o[i*32+:32])
+        );
+      end else if (N == 1) begin : sole
+        wire unused = &{1'b0, ram};
+        ws_atom_mux4 #(
+            .W(32)
+        ) mux (
+            .sel_i({mid_i[i] || far_i[i], far_i[i]}),
+            .a_i  (words),
+            .b_i  (words),
+            .c_i  (mid_word_i[i*32+:32]),
+            .d_i  (far_word_i[i*32+:32]),
             .y_o  (get_o[i*32+:32])
         );
       end else begin : others
@@ -115,9 +128,9 @@ module ws_atom_banks #(
   endgenerate
 
   always @(*) begin
-    be_o = {32 * 4{1'b0}};
+    be_o = {BANKS * 4{1'b0}};
     if (|write_i)
-      for (b = 0; b < 32; b = b + 1)
+      for (b = 0; b < BANKS; b = b + 1)
         if (write_i[b%S] && bank_of(write_word_i[b%S*W_W+:W_W]) == b / S) be_o[b*4+:4] = {{2{write_half_i[b%S*2+1]}}, {2{write_half_i[b%S*2]}}};
   end
 endmodule

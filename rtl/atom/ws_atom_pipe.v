@@ -17,6 +17,8 @@ module ws_atom_pipe #(
     parameter TAG_W  = 8,
     parameter CL     = 8,                                             // lanes of a chunk
     parameter S      = 8,                                             // ALUs
+    parameter BANKS  = 32,                                            // of shared memory
+    parameter ROW_W  = 12 - $clog2(BANKS),                            // derived, not to be set
     parameter G      = $clog2(S),                                     // derived, not to be set
     parameter HEAD   = 1 + $clog2(LANES) + 7 + 12 + TAG_W + WARP_W    // derived: {close, base, kind, op, tag, warp}
 ) (
@@ -66,13 +68,13 @@ module ws_atom_pipe #(
     input  wire             again_i,       // they are at lo_o and hi_o of all lanes
     input  wire [     63:0] upper_i,
     // shared memory
-    output wire [     31:0] mem_read_o,
-    output wire [ 32*7-1:0] mem_read_row_o,
-    input  wire [32*32-1:0] mem_rdata_i,
-    input  wire [     31:0] mem_raw_i,
-    output wire [ 32*4-1:0] mem_be_o,
-    output wire [ 32*7-1:0] mem_write_row_o,
-    output wire [32*32-1:0] mem_wdata_o
+    output wire [ BANKS-1:0] mem_read_o,
+    output wire [BANKS*ROW_W-1:0] mem_read_row_o,
+    input  wire [BANKS*32-1:0] mem_rdata_i,
+    input  wire [ BANKS-1:0] mem_raw_i,
+    output wire [BANKS*4-1:0] mem_be_o,
+    output wire [BANKS*ROW_W-1:0] mem_write_row_o,
+    output wire [BANKS*32-1:0] mem_wdata_o
 );
   `include "ws_ops.vh"
   `include "atom/ws_atom_code.vh"
@@ -96,7 +98,7 @@ module ws_atom_pipe #(
   reg [S*W_W-1:0] p1_word_q, p2_word_q, p3_word_q, p4_word_q;
   reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_d_q, p4_old_q, p5_d_q;
   reg [S-1:0] p2_near_q, p2_mid_q, p2_far_q, p3_near_q;
-  reg [31:0] p1_bank, p2_bank_q, p2_ram_q;  // banks that are read, a bit each; of these, whose words come from there
+  reg [BANKS-1:0] p1_bank, p2_bank_q, p2_ram_q;  // banks that are read, a bit each; of these, whose words come from there
   reg [ATOM_CTL_W-1:0] p3_ctl_q;
   reg [S-1:0] p3_raw_q;  // the word is of an mbarrier object
   reg [(CL>>F1)*32-1:0] p1_fold_s_q;
@@ -205,7 +207,7 @@ module ws_atom_pipe #(
         mid[i]  = p1_use_q[i] && p3_valid_q && p3_use_q[i] && p3_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
         far[i]  = p1_use_q[i] && p4_valid_q && p4_use_q[i] && p4_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
       end
-    for (i = 0; i < 32; i = i + 1) p1_bank[i] = p1_use_q[i%S] && {{32 - W_W{1'b0}}, p1_word_q[i%S*W_W+:W_W]} % (32 / S) == i / S;
+    for (i = 0; i < BANKS; i = i + 1) p1_bank[i] = p1_use_q[i%S] && {{32 - W_W{1'b0}}, p1_word_q[i%S*W_W+:W_W]} % (BANKS / S) == i / S;
   end
 
   always @(posedge clk_i)
@@ -218,7 +220,7 @@ module ws_atom_pipe #(
       {p2_go_q, p2_code_q, p2_way_q} <= {p1_go_q, p1_code_q, p1_way_q};
       {p2_use_q, p2_half_q, p2_word_q, p2_t_q} <= {p1_use_q, p1_half_q, p1_word_q, p1_t_q};
       {p2_near_q, p2_mid_q, p2_far_q} <= {near, mid, far & ~mid};
-      {p2_bank_q, p2_ram_q} <= {p1_bank, p1_bank & ~{32 / S{mid | far}}};
+      {p2_bank_q, p2_ram_q} <= {p1_bank, p1_bank & ~{BANKS / S{mid | far}}};
     end
 
   always @(posedge clk_i)
@@ -431,9 +433,7 @@ module ws_atom_pipe #(
       write_data[i*32+:32] = p4_d_q[i*32+:32] | sum_words[i%2*32+:32];
     end
 
-  ws_atom_banks #(
-      .S(S)
-  ) banks (
+  ws_atom_banks #(.S(S), .BANKS(BANKS)) banks (
       .read_i      (p1_valid_q && !stall ? p1_use_q : {S{1'b0}}),
       .read_word_i (p1_word_q),
       .read_o      (mem_read_o),

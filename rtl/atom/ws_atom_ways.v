@@ -12,7 +12,9 @@ module ws_atom_ways #(
     parameter SLOTS  = 1,
     parameter WARP_W = 2,
     parameter TAG_W  = 8,
-    parameter ALUS   = 8
+    parameter ALUS   = 8,
+    parameter BANKS  = 32,
+    parameter ROW_W  = 12 - $clog2(BANKS)  // derived, not to be set
 ) (
     input  wire                  clk_i,
     input  wire                  rst_ni,
@@ -44,13 +46,13 @@ module ws_atom_ways #(
     input  wire                  mem_go_i,
     input  wire                  mem_sweep_i,
     output wire [     SLOTS-1:0] mem_busy_o,
-    output wire [          31:0] mem_read_o,
-    output wire [      32*7-1:0] mem_read_row_o,
-    input  wire [     32*32-1:0] mem_rdata_i,
-    input  wire [          31:0] mem_raw_i,
-    output wire [      32*4-1:0] mem_be_o,
-    output wire [      32*7-1:0] mem_write_row_o,
-    output wire [     32*32-1:0] mem_wdata_o,
+    output wire [     BANKS-1:0] mem_read_o,
+    output wire [BANKS*ROW_W-1:0] mem_read_row_o,
+    input  wire [  BANKS*32-1:0] mem_rdata_i,
+    input  wire [     BANKS-1:0] mem_raw_i,
+    output wire [   BANKS*4-1:0] mem_be_o,
+    output wire [BANKS*ROW_W-1:0] mem_write_row_o,
+    output wire [  BANKS*32-1:0] mem_wdata_o,
     // global memory
     output wire                  gm_valid_o,
     input  wire                  gm_ready_i,
@@ -220,7 +222,8 @@ module ws_atom_ways #(
       .SLOTS (SLOTS),
       .WARP_W(WARP_W),
       .TAG_W (IN_TAG_W),
-      .ALUS  (ALUS)
+      .ALUS  (ALUS),
+      .BANKS (BANKS)
   ) unit (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),

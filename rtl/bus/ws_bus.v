@@ -16,6 +16,7 @@ module ws_bus #(
     parameter WAITERS    = 8,
     parameter COPIES     = 8,
     parameter ALUS       = 8,
+    parameter BANKS      = 32,
     parameter WATCHDOG   = 1,
     parameter STRUCT     = 0,
     // of the bus
@@ -105,16 +106,17 @@ module ws_bus #(
 
   wire decode, look, look_gmem, act, write, regs, lane, all, result, smem, gmem, cpl_seen, refused, clearing, busy, tx_busy, idle;
   wire ls_valid, ls_ready, ls_rsp_valid, launch_valid, exit_valid, rst_n, rst_block_n;  // reset from outside or by software
+  wire [BANKS-1:0] ls_en, ls_rsp_en, ls_rsp_raw;
   reg ls_came_q;  // shared memory has answered in the clock before
   wire [2:0] kind, clb;
   wire [LANE_W-1:0] all_lane;
   wire [PTR_W:0] fill;
 
   ws_bus_access #(
-      .LANES     (LANES),
-      .WARPS     (WARPS),
+      .LANES     (LANES), .WARPS(WARPS), .BANKS(BANKS),
       .MBAR      (MBAR),
       .COUNTERS  (COUNTERS),
+      .SMEM_CLOCKS(BANKS == 4 ? 2047 : 1023),  // longer than a sweep
       .GMEM_BYTES(GMEM_BYTES)
   ) access (
       .clk_i         (clk_i),
@@ -158,7 +160,7 @@ module ws_bus #(
 
   // ---------------------------------------------------------------------------------------------------- registers
 
-  wire [31:0] regs_rdata, lane_rdata, gmem_rdata, cpl_word, cpl_d, cpl_d_hi, counter, ls_en, ls_rsp_en, ls_rsp_raw, tx_addr, tx_bytes;
+  wire [31:0] regs_rdata, lane_rdata, gmem_rdata, cpl_word, cpl_d, cpl_d_hi, counter, tx_addr, tx_bytes;
   wire [11:0] counter_at;
   wire full, legacy, tick, req_valid, req_ready, req_neg, tx_valid, tx_ready, pop, snap, clear;
   wire [15:0] watchdog, trywait;
@@ -375,18 +377,15 @@ module ws_bus #(
 
   // ---------------------------------------------------------------------------------------------------- the block
 
-  // Word i of shared memory is row i / 32 of bank i % 32.
-  wire [1023:0] ls_rsp_rdata;
+  // Word i of shared memory is row i / BANKS of bank i % BANKS.
+  wire [BANKS*32-1:0] ls_rsp_rdata;
   wire [3:0] ls_be = write ? wstrb : 4'd0;
   wire [WARPS-1:0] exit_done;
   wire [`WS_MSG_W+`WS_ASK_W+`WS_ANS_W+14:0] others;
   wire unused = &{1'b0, addr, ls_rsp_en, others, clb, counter_at, judged, exit_done};
 
   ws_top #(
-      .LANES     (LANES),
-      .WARPS     (WARPS),
-      .SLOTS     (SLOTS),
-      .TAG_W     (8),
+      .LANES     (LANES), .WARPS(WARPS), .SLOTS(SLOTS), .TAG_W(8),
       .FAMILIES  (FAMILIES),
       .SHFL_FORM (SHFL_FORM),
       .MATCH_BITS(MATCH_BITS),
@@ -394,6 +393,7 @@ module ws_bus #(
       .WAITERS   (WAITERS),
       .COPIES    (COPIES),
       .ALUS      (ALUS),
+      .BANKS     (BANKS),
       .WATCHDOG  (WATCHDOG),
       .STRUCT    (STRUCT)
   ) block (
@@ -440,9 +440,9 @@ module ws_bus #(
       .ls_valid_i    (ls_valid),
       .ls_ready_o    (ls_ready),
       .ls_en_i       (ls_en),
-      .ls_row_i      ({32{addr[13:7]}}),
-      .ls_be_i       ({32{ls_be}}),
-      .ls_wdata_i    ({32{wdata}}),
+      .ls_row_i      ({BANKS{addr[13:2+$clog2(BANKS)]}}),
+      .ls_be_i       ({BANKS{ls_be}}),
+      .ls_wdata_i    ({BANKS{wdata}}),
       .ls_rsp_valid_o(ls_rsp_valid),
       .ls_rsp_en_o   (ls_rsp_en),
       .ls_rsp_raw_o  (ls_rsp_raw),
@@ -489,7 +489,7 @@ module ws_bus #(
     if (result && cpl_seen) read = read | (addr[7] ? cpl_d_hi : cpl_d);
     if (smem && ls_came_q) read = read | ls_word_q;
     ls_word = 32'd0;
-    if (ls_rsp_valid) for (k = 0; k < 32; k = k + 1) if (ls_en[k]) ls_word = ls_word | ls_rsp_rdata[k*32+:32];
+    if (ls_rsp_valid) for (k = 0; k < BANKS; k = k + 1) if (ls_en[k]) ls_word = ls_word | ls_rsp_rdata[k*32+:32];
   end
   always @(posedge clk_i) ls_came_q <= rst_n && ls_rsp_valid;
   always @(posedge clk_i) if (ls_rsp_valid) ls_word_q <= ls_word;

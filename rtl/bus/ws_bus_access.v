@@ -17,7 +17,8 @@ module ws_bus_access #(
     parameter MBAR        = 1,
     parameter COUNTERS    = 1,
     parameter GMEM_BYTES  = 4096,
-    parameter SMEM_CLOCKS = 1023,          // 1 to 1023
+    parameter BANKS       = 32,            // of shared memory
+    parameter SMEM_CLOCKS = 1023,          // 1 to 2047
     parameter LANE_W      = $clog2(LANES)  // derived, not to be set
 ) (
     input  wire              clk_i,
@@ -61,7 +62,7 @@ module ws_bus_access #(
     output wire [       2:0] kind_o,
     // shared memory
     output reg               ls_valid_o,
-    output reg  [      31:0] ls_en_o,     // the word, a bit each
+    output reg  [ BANKS-1:0] ls_en_o,     // the word, a bit each
     input  wire              ls_ready_i,
     input  wire              ls_came_i    // it was answered in the clock before
 );
@@ -138,8 +139,9 @@ module ws_bus_access #(
 
   reg [LANE_W-1:0] lane_q;
   reg ls_late_q;
-  reg [9:0] ls_clocks_q;
-  wire ls_last = {22'd0, ls_clocks_q} == SMEM_CLOCKS - 1;
+  localparam CLOCKS_W = $clog2(SMEM_CLOCKS + 1);
+  reg [CLOCKS_W-1:0] ls_clocks_q;
+  wire ls_last = {{32 - CLOCKS_W{1'b0}}, ls_clocks_q} == SMEM_CLOCKS - 1;
   wire last = act_q && !(there_q[2] && lane_q != {LANE_W{1'b1}}) && !(there_q[4] && !ls_came_i && !ls_late_q);
 
   always @(posedge clk_i)
@@ -167,11 +169,11 @@ module ws_bus_access #(
     if (look) kind_q <= kind;
     else if (ls_late_q) kind_q <= BUS_ERR_INFO_KIND_BUSY;
     if (look) cpl_seen_q <= !cpl_empty_i;
-    if (look) ls_en_o <= 32'd1 << addr_o[6:2];
+    if (look) ls_en_o <= {{BANKS - 1{1'b0}}, 1'b1} << addr_o[2+:$clog2(BANKS)];
     if (look) lane_q <= {LANE_W{1'b0}};
     else if (there_q[2]) lane_q <= lane_q + {{LANE_W - 1{1'b0}}, 1'b1};
-    if (look) ls_clocks_q <= 10'd0;
-    else if (ls_valid_o) ls_clocks_q <= ls_clocks_q + 10'd1;
+    if (look) ls_clocks_q <= {CLOCKS_W{1'b0}};
+    else if (ls_valid_o) ls_clocks_q <= ls_clocks_q + {{CLOCKS_W - 1{1'b0}}, 1'b1};
   end
 
   // --------------------------------------------------------------------------------------------------------- done

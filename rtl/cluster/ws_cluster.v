@@ -21,9 +21,11 @@ module ws_cluster #(
     parameter WAITERS    = 8,
     parameter COPIES     = 8,
     parameter ALUS       = 8,
+    parameter BANKS      = 32,
     parameter WATCHDOG   = 0,
     parameter STRUCT     = 0,
     parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS),   // derived, not to be set
+    parameter ROW_W      = 12 - $clog2(BANKS),              // derived, not to be set
     parameter MSG_W      = `WS_MSG_W                        // derived, not to be set
 ) (
     input  wire                        clk_i,
@@ -71,14 +73,14 @@ module ws_cluster #(
     // plain access to shared memory, one word a bank
     input  wire [            CTAS-1:0] ls_valid_i,
     output wire [            CTAS-1:0] ls_ready_o,
-    input  wire [         CTAS*32-1:0] ls_en_i,
-    input  wire [       CTAS*32*7-1:0] ls_row_i,
-    input  wire [       CTAS*32*4-1:0] ls_be_i,
-    input  wire [      CTAS*32*32-1:0] ls_wdata_i,
+    input  wire [      CTAS*BANKS-1:0] ls_en_i,
+    input  wire [CTAS*BANKS*ROW_W-1:0] ls_row_i,
+    input  wire [    CTAS*BANKS*4-1:0] ls_be_i,
+    input  wire [   CTAS*BANKS*32-1:0] ls_wdata_i,
     output wire [            CTAS-1:0] ls_rsp_valid_o,
-    output wire [         CTAS*32-1:0] ls_rsp_en_o,
-    output wire [         CTAS*32-1:0] ls_rsp_raw_o,
-    output wire [      CTAS*32*32-1:0] ls_rsp_rdata_o,
+    output wire [      CTAS*BANKS-1:0] ls_rsp_en_o,
+    output wire [      CTAS*BANKS-1:0] ls_rsp_raw_o,
+    output wire [   CTAS*BANKS*32-1:0] ls_rsp_rdata_o,
     // bytes that an asynchronous engine has completed
     input  wire [            CTAS-1:0] tx_valid_i,
     output wire [            CTAS-1:0] tx_ready_o,
@@ -221,6 +223,7 @@ module ws_cluster #(
           .WAITERS   (WAITERS),
           .COPIES    (COPIES),
           .ALUS      (ALUS),
+          .BANKS     (BANKS),
           .WATCHDOG  (WATCHDOG),
           .STRUCT    (STRUCT)
       ) top (
@@ -266,14 +269,14 @@ module ws_cluster #(
           .rsp_p_o       (rsp_p_o[g*LANES+:LANES]),
           .ls_valid_i    (ls_valid_i[g]),
           .ls_ready_o    (ls_ready_o[g]),
-          .ls_en_i       (ls_en_i[g*32+:32]),
-          .ls_row_i      (ls_row_i[g*32*7+:32*7]),
-          .ls_be_i       (ls_be_i[g*32*4+:32*4]),
-          .ls_wdata_i    (ls_wdata_i[g*32*32+:32*32]),
+          .ls_en_i       (ls_en_i[g*BANKS+:BANKS]),
+          .ls_row_i      (ls_row_i[g*BANKS*ROW_W+:BANKS*ROW_W]),
+          .ls_be_i       (ls_be_i[g*BANKS*4+:BANKS*4]),
+          .ls_wdata_i    (ls_wdata_i[g*BANKS*32+:BANKS*32]),
           .ls_rsp_valid_o(ls_rsp_valid_o[g]),
-          .ls_rsp_en_o   (ls_rsp_en_o[g*32+:32]),
-          .ls_rsp_raw_o  (ls_rsp_raw_o[g*32+:32]),
-          .ls_rsp_rdata_o(ls_rsp_rdata_o[g*32*32+:32*32]),
+          .ls_rsp_en_o   (ls_rsp_en_o[g*BANKS+:BANKS]),
+          .ls_rsp_raw_o  (ls_rsp_raw_o[g*BANKS+:BANKS]),
+          .ls_rsp_rdata_o(ls_rsp_rdata_o[g*BANKS*32+:BANKS*32]),
           .tx_valid_i    (tx_valid_i[g]),
           .tx_ready_o    (tx_ready_o[g]),
           .tx_addr_i     (tx_addr_i[g*32+:32]),

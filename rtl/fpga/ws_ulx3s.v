@@ -9,6 +9,7 @@ module ws_ulx3s #(
     parameter WARPS      = 4,
     parameter FAMILIES   = 65535,
     parameter ALUS       = 4,
+    parameter BANKS      = 4,
     parameter COUNTERS   = 1,
     parameter FIFO_DEPTH = 8,
     parameter GMEM_BYTES = 4096
@@ -59,6 +60,7 @@ module ws_ulx3s #(
       .WARPS     (WARPS),
       .FAMILIES  (FAMILIES),
       .ALUS      (ALUS),
+      .BANKS     (BANKS),
       .COUNTERS  (COUNTERS),
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES)

@@ -22,6 +22,7 @@ module ws_mbar #(
     parameter TAG_W   = 8,
     parameter TICK_NS = 10,            // nanoseconds of a tick, 1 to 1000
     parameter WAITERS = 8,             // groups that can wait in try_wait, 2 to 64
+    parameter BANKS   = 32,            // of shared memory: 4, 8, 16, 32
     parameter STRUCT  = 0,             // 1: structure for synthesis; 0: simulates fast
     parameter MSG_W   = `WS_MSG_W,     // derived, not to be set
     parameter LANE_W  = $clog2(LANES)  // derived, not to be set
@@ -71,7 +72,7 @@ module ws_mbar #(
     output wire                   mem_read_o,
     output wire [           10:0] mem_read_slot_o,
     output wire                   mem_keep_o,      // the word that was read last is to be kept at mem_word_i
-    output wire [           15:0] mem_pair_o,      // of the word that is kept
+    output wire [    BANKS/2-1:0] mem_pair_o,      // of the word that is kept
     input  wire [           63:0] mem_word_i,
     input  wire                   mem_vld_i,
     input  wire                   mem_seen_i,
@@ -309,9 +310,8 @@ module ws_mbar #(
   wire [QUADS*20-1:0] table_before;
 
   ws_mbar_pipe #(
-      .LANES (LANES),
-      .WARP_W(WARP_W),
-      .TAG_W (TAG_W),
+      .LANES (LANES), .WARP_W(WARP_W), .TAG_W(TAG_W),
+      .BANKS (BANKS),
       .STRUCT(STRUCT)
   ) pipe (
       .clk_i        (clk_i),

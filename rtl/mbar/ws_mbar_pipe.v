@@ -19,6 +19,7 @@ module ws_mbar_pipe #(
     parameter LANES  = 32,
     parameter WARP_W = 2,
     parameter TAG_W  = 8,
+    parameter BANKS  = 32,
     parameter STRUCT = 0,
     parameter QUADS  = LANES / 4,  // derived, not to be set
     parameter JOB_W  = `WS_JOB_W   // derived, not to be set
@@ -35,7 +36,7 @@ module ws_mbar_pipe #(
     output wire                read_o,
     output wire [        10:0] read_slot_o,
     output wire                keep_o,          // what was read last is to be kept, from the next clock on, at word_i
-    output wire [        15:0] pair_o,          // of the word that is kept, one-hot
+    output wire [ BANKS/2-1:0] pair_o,          // of the word that is kept, one-hot
     input  wire [        63:0] word_i,
     input  wire                vld_i,
     input  wire                seen_i,
@@ -177,9 +178,8 @@ module ws_mbar_pipe #(
   wire [19:0] next_x = next[LANES+:20];
 
   ws_mbar_read #(
-      .LANES (LANES),
-      .WARP_W(WARP_W),
-      .TAG_W (TAG_W),
+      .LANES (LANES), .WARP_W(WARP_W), .TAG_W(TAG_W),
+      .BANKS (BANKS),
       .STRUCT(STRUCT)
   ) read (
       .clk_i        (clk_i),

@@ -16,6 +16,7 @@ module ws_mbar_read #(
     parameter LANES   = 32,
     parameter WARP_W  = 2,
     parameter TAG_W   = 8,
+    parameter BANKS   = 32,
     parameter STRUCT  = 0,
     parameter QUADS   = LANES / 4,            // derived, not to be set
     parameter FOUND_W = 14 + 36 + QUADS * 20, // derived, not to be set
@@ -33,7 +34,7 @@ module ws_mbar_read #(
     output wire               read_o,
     output wire [       10:0] read_slot_o,
     output wire               keep_o,        // what was read last is to be kept, from the next clock on, at word_i
-    output wire [       15:0] pair_o,        // of the word that is kept, one-hot
+    output wire [BANKS/2-1:0] pair_o,        // of the word that is kept, one-hot
     input  wire [       65:0] object_i,      // {seen, vld, word}
     // what is written
     input  wire               back_valid_i,  // then back_slot_i is put_slot_i of the clock before
@@ -157,9 +158,9 @@ module ws_mbar_read #(
   // ------------------------------------------------------------------------------------------------------- the object
 
   wire [10:0] job_slot = job_q[`WS_JOB_SLOT], raw_slot = raw_q[`WS_JOB_SLOT], got_slot = got_q[`WS_JOB_SLOT], spare_slot = spare_q[`WS_JOB_SLOT];
-  reg [15:0] pair_q;
+  reg [BANKS/2-1:0] pair_q;
 
-  always @(posedge clk_i) if (keep_o) pair_q <= 16'd1 << raw_slot[3:0];
+  always @(posedge clk_i) if (keep_o) pair_q <= {{BANKS / 2 - 1{1'b0}}, 1'b1} << raw_slot[0+:$clog2(BANKS/2)];
 
   assign read_slot_o = job_slot;
 

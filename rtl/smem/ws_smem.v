@@ -24,63 +24,65 @@ module ws_smem #(
     parameter META_W = 8,  // bits that travel with a copy, 1 or more
     parameter SLOTS  = 1,  // windows: 1, 2, 4, 8
     parameter ALUS   = 8,  // of atomics
-    parameter STRUCT = 0   // 0: one memory, simulates fast; 1: block RAMs, for synthesis
+    parameter BANKS  = 32,  // 4, 8, 16, 32, at least ALUS
+    parameter STRUCT = 0,   // 0: one memory, simulates fast; 1: block RAMs, for synthesis
+    parameter ROW_W  = 12 - $clog2(BANKS)  // derived, not to be set
 ) (
-    input  wire              clk_i,
-    input  wire              rst_ni,
+    input  wire                   clk_i,
+    input  wire                   rst_ni,
     // sweep
-    input  wire [ SLOTS-1:0] start_i,
-    input  wire              idle_i,        // no job of a client is under way that uses memory
-    input  wire [ SLOTS-1:0] busy_i,        // windows that a client is still to use
-    output wire [ SLOTS-1:0] sweep_o,
+    input  wire [      SLOTS-1:0] start_i,
+    input  wire                   idle_i,           // no job of a client is under way that uses memory
+    input  wire [      SLOTS-1:0] busy_i,           // windows that a client is still to use
+    output wire [      SLOTS-1:0] sweep_o,
     // objects
-    input  wire              read_i,
-    input  wire [      10:0] read_slot_i,
-    input  wire              keep_i,
-    input  wire [      15:0] pair_i,        // pair of banks of the word that is kept, one-hot
-    output wire [      63:0] word_o,
-    output wire              vld_o,
-    output wire              seen_o,
-    input  wire              write_i,
-    input  wire [      10:0] write_slot_i,
-    input  wire [      63:0] write_word_i,
-    input  wire              write_vld_i,
-    input  wire              write_seen_i,
-    output wire              held_o,
-    input  wire              wait_i,        // a job waits to enter the pipe
+    input  wire                   read_i,
+    input  wire [           10:0] read_slot_i,
+    input  wire                   keep_i,
+    input  wire [    BANKS/2-1:0] pair_i,           // pair of banks of the word that is kept, one-hot
+    output wire [           63:0] word_o,
+    output wire                   vld_o,
+    output wire                   seen_o,
+    input  wire                   write_i,
+    input  wire [           10:0] write_slot_i,
+    input  wire [           63:0] write_word_i,
+    input  wire                   write_vld_i,
+    input  wire                   write_seen_i,
+    output wire                   held_o,
+    input  wire                   wait_i,           // a job waits to enter the pipe
     // atomics
-    input  wire              at_want_i,
-    input  wire              at_uses_i,     // some have read and not been written, or read now
-    output wire              at_go_o,       // more may read in the next clock
-    input  wire [      31:0] at_read_i,
-    input  wire [  32*7-1:0] at_read_row_i,   // equal, as are words, for banks whose numbers are equal modulo ALUS
-    output wire [ 32*32-1:0] at_rdata_o,    // of the banks read in the clock before
-    output wire [      31:0] at_raw_o,
-    input  wire [  32*4-1:0] at_be_i,
-    input  wire [  32*7-1:0] at_write_row_i,
-    input  wire [ 32*32-1:0] at_wdata_i,
+    input  wire                   at_want_i,
+    input  wire                   at_uses_i,        // some have read and not been written, or read now
+    output wire                   at_go_o,          // more may read in the next clock
+    input  wire [      BANKS-1:0] at_read_i,
+    input  wire [BANKS*ROW_W-1:0] at_read_row_i,    // equal, as are words, for banks whose numbers are equal modulo ALUS
+    output wire [   BANKS*32-1:0] at_rdata_o,       // of the banks read in the clock before
+    output wire [      BANKS-1:0] at_raw_o,
+    input  wire [    BANKS*4-1:0] at_be_i,
+    input  wire [BANKS*ROW_W-1:0] at_write_row_i,
+    input  wire [   BANKS*32-1:0] at_wdata_i,
     // copies
-    input  wire              copy_valid_i,
-    output wire              copy_ready_o,
-    input  wire [      13:0] copy_addr_i,
-    input  wire [       4:0] copy_bytes_i,  // 4, 8, 16
-    input  wire [     127:0] copy_data_i,
-    input  wire [META_W-1:0] copy_meta_i,
-    output wire              copy_raw_o,
-    output wire [META_W-1:0] copy_raw_meta_o,
+    input  wire                   copy_valid_i,
+    output wire                   copy_ready_o,
+    input  wire [           13:0] copy_addr_i,
+    input  wire [            4:0] copy_bytes_i,     // 4, 8, 16
+    input  wire [          127:0] copy_data_i,
+    input  wire [     META_W-1:0] copy_meta_i,
+    output wire                   copy_raw_o,
+    output wire [     META_W-1:0] copy_raw_meta_o,
     // plain accesses
-    input  wire              ls_valid_i,
-    output wire              ls_ready_o,    // a register
-    input  wire [      31:0] ls_en_i,
-    input  wire [  32*7-1:0] ls_row_i,
-    input  wire [  32*4-1:0] ls_be_i,
-    input  wire [ 32*32-1:0] ls_wdata_i,
-    output wire              ls_rsp_valid_o,
-    output wire [      31:0] ls_rsp_en_o,
-    output wire [      31:0] ls_rsp_raw_o,
-    output wire [ 32*32-1:0] ls_rsp_rdata_o,
+    input  wire                   ls_valid_i,
+    output wire                   ls_ready_o,       // a register
+    input  wire [      BANKS-1:0] ls_en_i,
+    input  wire [BANKS*ROW_W-1:0] ls_row_i,
+    input  wire [    BANKS*4-1:0] ls_be_i,
+    input  wire [   BANKS*32-1:0] ls_wdata_i,
+    output wire                   ls_rsp_valid_o,
+    output wire [      BANKS-1:0] ls_rsp_en_o,
+    output wire [      BANKS-1:0] ls_rsp_raw_o,
+    output wire [   BANKS*32-1:0] ls_rsp_rdata_o,
     // no access and no sweep under way
-    output wire              quiet_o
+    output wire                   quiet_o
 );
   reg held_q;
   reg idle_q;                  // nothing was in the pipe a clock ago, and nothing entered it
@@ -92,15 +94,16 @@ module ws_smem #(
   reg [2:0] budget_q;          // clocks that its owner has left although others wait
   reg [1:0] rest_q, ls_rest_q, copy_rest_q; // clocks that atomics, plain accesses, copies leave to the others
   reg read_ls_q, read_copy_q, answer_ls_q, answer_copy_q;
-  reg [31:0] read_en_q, answer_en_q, answer_raw_q;
+  reg [BANKS-1:0] read_en_q, answer_en_q, answer_raw_q;
   reg [META_W-1:0] read_meta_q, answer_meta_q;
 
   // -------------------------------------------------------------------------------------------------- who may go
 
   wire clear;
-  wire [6:0] clear_row;
+  wire [ROW_W-1:0] clear_row;
 
   ws_smem_sweep #(
+      .ROWS (4096 / BANKS),
       .SLOTS(SLOTS)
   ) sweeper (
       .clk_i  (clk_i),
@@ -165,18 +168,25 @@ module ws_smem #(
 
   // -------------------------------------------------------------------------------------------------------- banks
 
+  localparam LAST_QUAD = BANKS / 4 - 1;
   // A copy takes 1, 2 or 4 banks in a row; each of four words of the bus serves every fourth bank.
-  wire [7:0] copy_quad = 8'd1 << copy_addr_i[6:4];
+  wire [2:0] copy_quad = copy_addr_i[6:4] & LAST_QUAD[2:0];
   wire [3:0] copy_word = copy_bytes_i[4] ? 4'b1111 : copy_bytes_i[3] ? (copy_addr_i[3] ? 4'b1100 : 4'b0011) : 4'b0001 << copy_addr_i[3:2];
-  wire [31:0] copy_banks = {{4{copy_quad[7]}}, {4{copy_quad[6]}}, {4{copy_quad[5]}}, {4{copy_quad[4]}}, {4{copy_quad[3]}},
-                            {4{copy_quad[2]}}, {4{copy_quad[1]}}, {4{copy_quad[0]}}} & {8{copy_word}};
+  wire [BANKS-1:0] copy_banks;
+  genvar g;
+  generate
+    for (g = 0; g < BANKS / 4; g = g + 1) begin : quad
+      assign copy_banks[g*4+:4] = copy_word & {4{copy_quad == g[2:0]}};
+    end
+  endgenerate
   wire [31:0] copy_odd = copy_bytes_i[4:3] == 2'b00 ? copy_data_i[31:0] : copy_data_i[63:32];
   wire [63:0] copy_high = copy_bytes_i[4] ? copy_data_i[127:64] : {copy_odd, copy_data_i[31:0]};
-  wire [1023:0] rdata;
-  wire [31:0] rvld;
+  wire [BANKS*32-1:0] rdata;
+  wire [BANKS-1:0] rvld;
 
   ws_smem_banks #(
-      .ROWS  (128),
+      .BANKS (BANKS),
+      .ROWS  (4096 / BANKS),
       .ALUS  (ALUS),
       .STRUCT(STRUCT)
   ) banks (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 32 banks of shared memory: ROWS rows of 32 bits each, and beside each slot of 8 bytes (a row of a pair of banks)
+// The banks of shared memory: ROWS rows of 32 bits each, and beside each slot of 8 bytes (a row of a pair of banks)
 // seen and vld of its mbarrier object.
 //
 //   ls_*       plain access: each enabled bank reads its row, and writes bytes of it
@@ -17,59 +17,61 @@
 // STRUCT 1: two block RAMs a bank. STRUCT 0: one memory for all banks, accessed only where an operation needs it.
 `default_nettype none
 module ws_smem_banks #(
-    parameter ROWS   = 128,
-    parameter ALUS   = 8,             // 4, 8, 16, 32
-    parameter STRUCT = 0,             // 0, 1
-    parameter ROW_W  = $clog2(ROWS),  // derived, not to be set
-    parameter SLOT_W = ROW_W + 4      // derived, not to be set
+    parameter BANKS  = 32,                 // 4, 8, 16, 32, at least ALUS
+    parameter ROWS   = 4096 / BANKS,
+    parameter ALUS   = 8,                  // 4, 8, 16, 32
+    parameter STRUCT = 0,                  // 0, 1
+    parameter ROW_W  = $clog2(ROWS),       // derived, not to be set
+    parameter BANK_W = $clog2(BANKS),      // derived, not to be set
+    parameter SLOT_W = ROW_W + BANK_W - 1  // derived, not to be set
 ) (
-    input  wire                clk_i,
+    input  wire                   clk_i,
     // plain access
-    input  wire                ls_own_i,
-    input  wire                ls_i,
-    input  wire [        31:0] ls_en_i,
-    input  wire [32*ROW_W-1:0] ls_row_i,
-    input  wire [    32*4-1:0] ls_be_i,
-    input  wire [   32*32-1:0] ls_wdata_i,
+    input  wire                   ls_own_i,
+    input  wire                   ls_i,
+    input  wire [      BANKS-1:0] ls_en_i,
+    input  wire [BANKS*ROW_W-1:0] ls_row_i,
+    input  wire [    BANKS*4-1:0] ls_be_i,
+    input  wire [   BANKS*32-1:0] ls_wdata_i,
     // atomics
-    input  wire                at_own_i,
-    input  wire [        31:0] at_read_i,
-    input  wire [32*ROW_W-1:0] at_read_row_i,
-    input  wire [    32*4-1:0] at_be_i,
-    input  wire [32*ROW_W-1:0] at_write_row_i,
-    input  wire [   32*32-1:0] at_wdata_i,
+    input  wire                   at_own_i,
+    input  wire [      BANKS-1:0] at_read_i,
+    input  wire [BANKS*ROW_W-1:0] at_read_row_i,
+    input  wire [    BANKS*4-1:0] at_be_i,
+    input  wire [BANKS*ROW_W-1:0] at_write_row_i,
+    input  wire [   BANKS*32-1:0] at_wdata_i,
     // copy
-    input  wire                copy_own_i,
-    input  wire                copy_i,
-    input  wire [        31:0] copy_banks_i,
-    input  wire [   ROW_W+4:0] copy_at_i,      // row and lowest bank
-    input  wire [       127:0] copy_data_i,
+    input  wire                   copy_own_i,
+    input  wire                   copy_i,
+    input  wire [      BANKS-1:0] copy_banks_i,
+    input  wire [       SLOT_W:0] copy_at_i,       // row and lowest bank
+    input  wire [          127:0] copy_data_i,
     // object
-    input  wire                read_i,
-    input  wire [  SLOT_W-1:0] read_slot_i,
-    input  wire                keep_i,
-    input  wire [        15:0] pair_i,        // one-hot
-    output wire [        65:0] object_o,      // {seen, vld, word}
-    input  wire                write_i,
-    input  wire [  SLOT_W-1:0] write_slot_i,
-    input  wire [        65:0] write_object_i,
+    input  wire                   read_i,
+    input  wire [     SLOT_W-1:0] read_slot_i,
+    input  wire                   keep_i,
+    input  wire [    BANKS/2-1:0] pair_i,          // one-hot
+    output wire [           65:0] object_o,        // {seen, vld, word}
+    input  wire                   write_i,
+    input  wire [     SLOT_W-1:0] write_slot_i,
+    input  wire [           65:0] write_object_i,
     // sweep
-    input  wire                clear_i,
-    input  wire [   ROW_W-1:0] clear_row_i,
+    input  wire                   clear_i,
+    input  wire [      ROW_W-1:0] clear_row_i,
     // banks read
-    output wire [   32*32-1:0] rdata_o,
-    output wire [   32*32-1:0] kept_o,
-    output wire [        31:0] rvld_o
+    output wire [   BANKS*32-1:0] rdata_o,
+    output wire [   BANKS*32-1:0] kept_o,
+    output wire [      BANKS-1:0] rvld_o
 );
   genvar g;
   generate
     if (STRUCT == 0) begin : plain
-      reg [31:0] word_q[0:ROWS*32-1];
-      reg [1:0] side_q[0:ROWS*16-1];
+      reg [31:0] word_q[0:ROWS*BANKS-1];
+      reg [1:0] side_q[0:ROWS*BANKS/2-1];
       reg [65:0] object_q, kept_object_q;
       reg read_q;  // what was read last is an object
-      reg [1023:0] rdata_q, kept_q;
-      reg [31:0] rvld_q;
+      reg [BANKS*32-1:0] rdata_q, kept_q;
+      reg [BANKS-1:0] rvld_q;
       integer b;
 
       // Writes the bytes of `word` that be names.
@@ -83,32 +85,32 @@ module ws_smem_banks #(
 
       always @(posedge clk_i) begin
         if (ls_i)
-          for (b = 0; b < 32; b = b + 1)
+          for (b = 0; b < BANKS; b = b + 1)
             if (ls_en_i[b]) begin
-              rdata_q[b*32+:32] <= word_q[{ls_row_i[b*ROW_W+:ROW_W], b[4:0]}];
-              rvld_q[b] <= side_q[{ls_row_i[b*ROW_W+:ROW_W], b[4:1]}][0];
+              rdata_q[b*32+:32] <= word_q[{ls_row_i[b*ROW_W+:ROW_W], b[BANK_W-1:0]}];
+              rvld_q[b] <= side_q[{ls_row_i[b*ROW_W+:ROW_W], b[BANK_W-1:1]}][0];
             end
         if (ls_i || clear_i)
-          for (b = 0; b < 32; b = b + 1)
+          for (b = 0; b < BANKS; b = b + 1)
             if (clear_i || (ls_en_i[b] && |ls_be_i[b*4+:4]))
-              word_q[{clear_i ? clear_row_i : ls_row_i[b*ROW_W+:ROW_W], b[4:0]}] <= clear_i ? 32'd0 :
-                  merge(word_q[{ls_row_i[b*ROW_W+:ROW_W], b[4:0]}], ls_wdata_i[b*32+:32], ls_be_i[b*4+:4]);
+              word_q[{clear_i ? clear_row_i : ls_row_i[b*ROW_W+:ROW_W], b[BANK_W-1:0]}] <= clear_i ? 32'd0 :
+                  merge(word_q[{ls_row_i[b*ROW_W+:ROW_W], b[BANK_W-1:0]}], ls_wdata_i[b*32+:32], ls_be_i[b*4+:4]);
         if (|at_read_i)
-          for (b = 0; b < 32; b = b + 1)
+          for (b = 0; b < BANKS; b = b + 1)
             if (at_read_i[b]) begin
-              rdata_q[b*32+:32] <= word_q[{at_read_row_i[b*ROW_W+:ROW_W], b[4:0]}];
-              rvld_q[b] <= side_q[{at_read_row_i[b*ROW_W+:ROW_W], b[4:1]}][0];
+              rdata_q[b*32+:32] <= word_q[{at_read_row_i[b*ROW_W+:ROW_W], b[BANK_W-1:0]}];
+              rvld_q[b] <= side_q[{at_read_row_i[b*ROW_W+:ROW_W], b[BANK_W-1:1]}][0];
             end
         if (|at_be_i)
-          for (b = 0; b < 32; b = b + 1)
+          for (b = 0; b < BANKS; b = b + 1)
             if (|at_be_i[b*4+:4])
-              word_q[{at_write_row_i[b*ROW_W+:ROW_W], b[4:0]}] <=
-                  merge(word_q[{at_write_row_i[b*ROW_W+:ROW_W], b[4:0]}], at_wdata_i[b*32+:32], at_be_i[b*4+:4]);
+              word_q[{at_write_row_i[b*ROW_W+:ROW_W], b[BANK_W-1:0]}] <=
+                  merge(word_q[{at_write_row_i[b*ROW_W+:ROW_W], b[BANK_W-1:0]}], at_wdata_i[b*32+:32], at_be_i[b*4+:4]);
         if (copy_i)
           for (b = 0; b < 4; b = b + 1)
-            if (copy_banks_i[copy_at_i[4:0]+b[4:0]]) begin
-              rvld_q[copy_at_i[4:0]+b[4:0]] <= side_q[copy_at_i[ROW_W+4:1]+{{ROW_W + 3{1'b0}}, b[1]}][0];
-              word_q[copy_at_i+{{ROW_W + 3{1'b0}}, b[1:0]}] <= copy_data_i[{copy_at_i[1:0]+b[1:0], 5'd0}+:32];
+            if (copy_banks_i[copy_at_i[BANK_W-1:0]+b[BANK_W-1:0]]) begin
+              rvld_q[copy_at_i[BANK_W-1:0]+b[BANK_W-1:0]] <= side_q[copy_at_i[SLOT_W:1]+{{SLOT_W - 1{1'b0}}, b[1]}][0];
+              word_q[copy_at_i+{{SLOT_W - 1{1'b0}}, b[1:0]}] <= copy_data_i[{copy_at_i[1:0]+b[1:0], 5'd0}+:32];
             end
         if (read_i) object_q <= {side_q[read_slot_i], word_q[{read_slot_i, 1'b1}], word_q[{read_slot_i, 1'b0}]};
         if (read_i || ls_i) read_q <= read_i;
@@ -121,7 +123,7 @@ module ws_smem_banks #(
           word_q[{write_slot_i, 1'b1}] <= write_object_i[63:32];
           side_q[write_slot_i] <= write_object_i[65:64];
         end
-        if (clear_i) for (b = 0; b < 16; b = b + 1) side_q[{clear_row_i, b[3:0]}] <= 2'd0;
+        if (clear_i) for (b = 0; b < BANKS / 2; b = b + 1) side_q[{clear_row_i, b[BANK_W-2:0]}] <= 2'd0;
       end
 
       assign object_o = kept_object_q;
@@ -130,23 +132,24 @@ module ws_smem_banks #(
       assign rvld_o   = rvld_q;
       wire unused = &{1'b0, pair_i, at_own_i, ls_own_i, copy_own_i};
     end else begin : rams
-      wire [15:0] read_pair = read_i ? 16'd1 << read_slot_i[3:0] : 16'd0;
-      wire [15:0] write_pair = clear_i ? 16'hffff : write_i ? 16'd1 << write_slot_i[3:0] : 16'd0;
-      wire [31:0] copy_banks = copy_i ? copy_banks_i : 32'd0;
-      wire [ROW_W-1:0] read_row = copy_own_i ? copy_at_i[ROW_W+4:5] : read_slot_i[SLOT_W-1:4];
-      wire [ROW_W-1:0] write_row = write_i ? write_slot_i[SLOT_W-1:4] : copy_own_i ? copy_at_i[ROW_W+4:5] : clear_row_i;
+      localparam [BANKS/2-1:0] PAIR_0 = 1;
+      wire [BANKS/2-1:0] read_pair = read_i ? PAIR_0 << read_slot_i[BANK_W-2:0] : {BANKS / 2{1'b0}};
+      wire [BANKS/2-1:0] write_pair = clear_i ? {BANKS / 2{1'b1}} : write_i ? PAIR_0 << write_slot_i[BANK_W-2:0] : {BANKS / 2{1'b0}};
+      wire [BANKS-1:0] copy_banks = copy_i ? copy_banks_i : {BANKS{1'b0}};
+      wire [ROW_W-1:0] read_row = copy_own_i ? copy_at_i[SLOT_W:BANK_W] : read_slot_i[SLOT_W-1:BANK_W-1];
+      wire [ROW_W-1:0] write_row = write_i ? write_slot_i[SLOT_W-1:BANK_W-1] : copy_own_i ? copy_at_i[SLOT_W:BANK_W] : clear_row_i;
       // A row is cleared with the 0 that stands where nobody writes, so that no word hangs on the sweep.
       wire [127:0] bus = (copy_data_i & {128{copy_own_i}}) | ({2{write_object_i[63:0]}} & {128{write_i}});
       wire [1:0] bus_side = write_object_i[65:64] & {2{write_i}};
-      wire [63:0] rside;
-      reg [1023:0] kept_q;  // the words of all banks go to registers before one is chosen, because a block RAM answers late
-      reg [31:0] kept_side_q;  // of the even banks
+      wire [BANKS*2-1:0] rside;
+      reg [BANKS*32-1:0] kept_q;  // the words of all banks go to registers before one is chosen, because a block RAM answers late
+      reg [BANKS-1:0] kept_side_q;  // of the even banks
       integer k;
 
       always @(posedge clk_i)
         if (keep_i) begin
           kept_q <= rdata_o;
-          for (k = 0; k < 16; k = k + 1) kept_side_q[k*2+:2] <= rside[k*4+:2];
+          for (k = 0; k < BANKS / 2; k = k + 1) kept_side_q[k*2+:2] <= rside[k*4+:2];
         end
 
       assign kept_o = kept_q;
@@ -157,7 +160,7 @@ module ws_smem_banks #(
       wire [ALUS*ROW_W-1:0] bus_write_row = at_own_i ? at_write_row_i[ALUS*ROW_W-1:0] : {ALUS{write_row}};
       wire [ALUS*32-1:0] bus_wdata = at_own_i ? at_wdata_i[ALUS*32-1:0] : {ALUS / 4{bus}};
 
-      for (g = 0; g < 32; g = g + 1) begin : banks
+      for (g = 0; g < BANKS; g = g + 1) begin : banks
         ws_smem_bank #(
             .ROWS(ROWS)
         ) bank (
@@ -181,17 +184,17 @@ module ws_smem_banks #(
       end
 
       // The pair that was read. The and-or form never becomes a shifter.
-      for (g = 0; g < 20; g = g + 1) begin : pairs
+      for (g = 0; g < BANKS - 1; g = g + 1) begin : pairs
         wire [65:0] word;
-        if (g < 16) begin : one
+        if (g < BANKS / 2) begin : one
           assign word = pair_i[g] ? {kept_side_q[g*2+:2], kept_q[g*64+:64]} : 66'd0;
-        end else begin : four
-          localparam K = (g - 16) * 4;
-          assign word = (pairs[K].word | pairs[K+1].word) | (pairs[K+2].word | pairs[K+3].word);
+        end else begin : two
+          localparam K = (g - BANKS / 2) * 2;
+          assign word = pairs[K].word | pairs[K+1].word;
         end
       end
-      assign object_o = (pairs[16].word | pairs[17].word) | (pairs[18].word | pairs[19].word);
-      wire unused = &{1'b0, copy_at_i[4:0], at_read_row_i, at_write_row_i, at_wdata_i, rside};
+      assign object_o = pairs[BANKS-2].word;
+      wire unused = &{1'b0, copy_at_i[BANK_W-1:0], at_read_row_i, at_write_row_i, at_wdata_i, rside};
     end
   endgenerate
 endmodule
