@@ -39,7 +39,8 @@ extern "C" {
 #define WS_WARPS_MAX 32
 #define WS_CTAS_MAX 8
 #define WS_SMEM_BYTES 16384 // shared memory of a CTA
-#define WS_BANKS 32         // of 4 bytes each; word i of shared memory is row i / 32 of bank i % 32
+#define WS_BANKS_MAX                                                                                                   \
+  32 // banks of 4 bytes, of which a block has ws_config.banks; word i is row i / banks of bank i % banks
 #define WS_GMEM_BYTES 65536 // global memory
 
 // A generic address, which atom and red take: 2^31 bytes from 0 on are shared memory of the own CTA or, at (rank + 1) << 24, of another one of
@@ -202,6 +203,7 @@ typedef struct ws_config { // the parameter or port of ws_top in brackets
   unsigned waiters;  // groups of lanes that can wait in try_wait, 2..64; default 8 [WAITERS]
   unsigned copies;   // cp.async under way, a power of two, 2..64; default 8 [COPIES]
   unsigned alus;     // words that atomics work on in a clock: 4, 8, 16 or 32; default 8 [ALUS]
+  unsigned banks;    // of shared memory: 4, 8, 16 or 32, at least alus; default 32 [BANKS]
   unsigned ctas;     // CTAs in the cluster, 1..8; default 1 [CTAS of ws_cluster]
   unsigned hop;      // clocks that a message between CTAs takes, 1..255; default 4 [HOP of ws_cluster]
   unsigned slots;    // CTAs in one core, a power of two, 1..8, at most warps; 1 if ctas is above 1; default 1 [SLOTS]
@@ -249,17 +251,17 @@ typedef struct ws_err { // sticky capture of the first error since reset
 
 typedef struct ws_ls { // plain access to shared memory, one word a bank, all in one clock
   bool valid;
-  uint32_t en;           // banks
-  uint8_t row[WS_BANKS]; // row of each
-  uint8_t be[WS_BANKS];  // bytes to write; 0 reads only
-  uint32_t wdata[WS_BANKS];
+  uint32_t en;                // banks; bits that are none are not looked at
+  uint16_t row[WS_BANKS_MAX]; // row of each; the bits below 4096 / banks count
+  uint8_t be[WS_BANKS_MAX];   // bytes to write; 0 reads only
+  uint32_t wdata[WS_BANKS_MAX];
 } ws_ls;
 
 // Two clocks after an access was taken: the words before it, of the RTL arbitrary where it wrote.
 typedef struct ws_ls_rsp {
   bool valid;
   uint32_t en, raw; // raw: banks whose word belongs to a live mbarrier object (MB_RAW_ACCESS)
-  uint32_t rdata[WS_BANKS];
+  uint32_t rdata[WS_BANKS_MAX];
 } ws_ls_rsp;
 
 typedef struct ws_tx { // an asynchronous engine reports bytes to an object of this CTA, as mbarrier.complete_tx

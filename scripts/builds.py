@@ -57,6 +57,7 @@ PARAMETERS = (
     Parameter("WAITERS", "wait", 8, tuple(range(2, 65)), "2 to 64"),
     Parameter("COPIES", "copy", 8, powers(2, 64), "2, 4, 8, 16, 32 or 64"),
     Parameter("ALUS", "alus", 8, powers(4, 32), "4, 8, 16 or 32"),
+    Parameter("BANKS", "banks", 32, powers(4, 32), "4, 8, 16 or 32"),
     Parameter("WATCHDOG", "dog", 1, (0, 1), "0 or 1"),
     Parameter("FAMILIES", "only", ALL_FAMILIES, FAMILIES, f"some of {', '.join(optable.families())}, with commas between, or {ALL_FAMILIES}, all of them"),
     Parameter("TICK_NS", "t", 10, (10, 1000), "10 or 1000, of which there are tests", on=(ON_BLOCK,)),
@@ -142,6 +143,8 @@ def build(bench, values, **more):
     made = Build(bench, tuple((word, values[word]) for word in ALL if word in values and word in usual and values[word] != usual[word]), **more)
     if whole.get("CARRY") and not whole.get("COUNTERS"):
         raise NoBuild("CARRY=1: with COUNTERS=0 there is nothing that counts")
+    if whole["BANKS"] < whole["ALUS"]:
+        raise NoBuild(f"BANKS={whole['BANKS']}: each ALU has banks of its own, ALUS={whole['ALUS']}")
     if bench == ON_BLOCK:
         ctas, slots = whole["CTAS"], whole["SLOTS"]
         if slots > whole["WARPS"]:

@@ -118,7 +118,8 @@ static bool writes(const ws_bus *bus, const action *a, uint32_t addr) {
 
 // An access of shared memory: until the block takes it, or too long.
 static bool ls_asks(const ws_bus *bus, const action *a) {
-  return a->effect && bus->region == BUS_SMEM && !bus->ls_sent && bus->ls_clocks < WS_BUS_SMEM_CLOCKS;
+  return a->effect && bus->region == BUS_SMEM && !bus->ls_sent &&
+         bus->ls_clocks < ws_bus_smem_clocks(bus->cfg.core.banks);
 }
 
 // The ports of the block but those of global memory.
@@ -134,9 +135,9 @@ static void drive(ws_bus *bus, const action *a) {
   in->exit = (ws_lanes){writes(bus, a, WS_REG_EXIT), a->data & WS_EXIT_WARP_BM, bus->exit_lanes};
   in->ls.valid = ls_asks(bus, a);
   if (in->ls.valid) {
-    const unsigned word = (a->addr - WS_REG_SMEM) / 4, bank = word % WS_BANKS;
+    const unsigned word = (a->addr - WS_REG_SMEM) / 4, banks = bus->cfg.core.banks, bank = word % banks;
     in->ls.en = 1u << bank;
-    in->ls.row[bank] = (uint8_t)(word / WS_BANKS);
+    in->ls.row[bank] = (uint16_t)(word / banks);
     in->ls.be[bank] = (uint8_t)(bus->write ? a->strb : 0);
     in->ls.wdata[bank] = a->data;
   }
@@ -151,7 +152,8 @@ static void operand(ws_bus *bus, uint32_t addr, unsigned lane, const action *a) 
 
 // Refused in the clock in which it acts: shared memory was not free for too long.
 static bool given_up(const ws_bus *bus, const action *a) {
-  return a->effect && bus->region == BUS_SMEM && !bus->ls_sent && bus->ls_clocks == WS_BUS_SMEM_CLOCKS;
+  return a->effect && bus->region == BUS_SMEM && !bus->ls_sent &&
+         bus->ls_clocks == ws_bus_smem_clocks(bus->cfg.core.banks);
 }
 
 // Whether the access acts for the last time, and what it reads; all registers as they are before the edge.
@@ -184,7 +186,7 @@ static void effect(ws_bus *bus, const action *a) {
     bus->ls_sent |= bus->in.ls.valid && bus->out.ls_ready;
     bus->ls_clocks += !bus->ls_sent && bus->in.ls.valid;
     bus->ls_came = bus->out.ls_rsp.valid;
-    bus->ls_word = bus->out.ls_rsp.rdata[a->addr / 4 % WS_BANKS];
+    bus->ls_word = bus->out.ls_rsp.rdata[a->addr / 4 % bus->cfg.core.banks];
     if (bus->ls_came && !bus->write)
       bus->raw = bus->out.ls_rsp.raw != 0;
   }

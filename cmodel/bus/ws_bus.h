@@ -21,8 +21,8 @@ extern "C" {
 // Responses of AXI4-Lite.
 enum { WS_BUS_OKAY = 0, WS_BUS_SLVERR = 2, WS_BUS_DECERR = 3 };
 
-// Clocks for which an access to shared memory waits for the block; then it is refused, BUSY.
-#define WS_BUS_SMEM_CLOCKS 1023
+// Clocks for which an access to shared memory waits for the block, longer than a sweep; then it is refused, BUSY.
+static inline unsigned ws_bus_smem_clocks(unsigned banks) { return banks == 4 ? 2047 : 1023; }
 
 typedef struct ws_bus_config { // 0 stands for the default, in brackets
   // lanes [32], warps [4], match_bits [4], the rest as in ws.h; ctas is 1. Registers set legacy, watchdog and trywait: these

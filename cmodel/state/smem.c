@@ -31,17 +31,16 @@ void ws_smem_done(smem *m, uint32_t slot, uint32_t fn, const mbar_done *d) {
   m->phases[slot] += d->flip;
 }
 
-uint32_t ws_smem_access(smem *m, unsigned bank, uint32_t row, uint32_t bytes, uint32_t data, bool *raw) {
-  const uint32_t at = row % SMEM_ROWS * WS_BANKS + bank, was = m->word[at];
+uint32_t ws_smem_access(smem *m, uint32_t at, uint32_t bytes, uint32_t data, bool *raw) {
+  const uint32_t was = m->word[at];
   *raw = bit(m->vld, at / 2);
   m->word[at] = bits_merge(was, data, bytes);
   return was;
 }
 
-void ws_smem_clear(smem *m, unsigned row) {
-  const uint32_t slot = row * WS_BANKS / 2;
-  for (unsigned k = 0; k < WS_BANKS / 2; k++) {
-    put(m, slot + k, &(mbar_object){0});
-    m->phases[slot + k] = 0;
+void ws_smem_clear(smem *m, uint32_t at, unsigned words) {
+  for (uint32_t slot = at / 2; slot < (at + words) / 2; slot++) {
+    put(m, slot, &(mbar_object){0});
+    m->phases[slot] = 0;
   }
 }

@@ -13,6 +13,7 @@ static void complete(ws_config *cfg) {
   cfg->waiters = cfg->waiters ? cfg->waiters : 8;
   cfg->copies = cfg->copies ? cfg->copies : 8;
   cfg->alus = cfg->alus ? cfg->alus : 8;
+  cfg->banks = cfg->banks ? cfg->banks : WS_BANKS_MAX;
   cfg->ctas = cfg->ctas ? cfg->ctas : 1;
   cfg->hop = cfg->hop ? cfg->hop : 4;
   cfg->slots = cfg->slots ? cfg->slots : 1;
@@ -46,6 +47,10 @@ const char *ws_config_error(const ws_config *cfg, unsigned rank) {
     return "copies must be 2, 4, 8, 16, 32 or 64, or 0, which stands for 8";
   if (!bits_power_of_two(full.alus, 4, 32))
     return "alus must be 4, 8, 16 or 32, or 0, which stands for 8";
+  if (!bits_power_of_two(full.banks, 4, WS_BANKS_MAX))
+    return "banks must be 4, 8, 16 or 32, or 0, which stands for 32";
+  if (full.banks < full.alus)
+    return "banks must be at least alus: each works on banks of its own";
   if (full.ctas > WS_CTAS_MAX)
     return "ctas must be 1 to 8, or 0, which stands for 1";
   if (full.hop > 255)

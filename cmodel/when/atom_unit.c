@@ -219,7 +219,7 @@ atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept)
 // *raw: or it has been before.
 static uint32_t word(smem *mem, unsigned at, uint32_t bytes, uint32_t v, bool *raw) {
   bool this;
-  const uint32_t old = ws_smem_access(mem, at / 4 % WS_BANKS, at / 4 / WS_BANKS, bytes, v, &this);
+  const uint32_t old = ws_smem_access(mem, at / 4, bytes, v, &this);
   *raw |= this;
   return old;
 }

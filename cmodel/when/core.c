@@ -33,7 +33,7 @@ ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank) {
   core->cfg = full;
   core->rank = rank;
   core->front.ready = true;
-  ws_smem_port_init(&core->mem_port, full.slots);
+  ws_smem_port_init(&core->mem_port, full.slots, full.banks);
   ws_mbar_unit_init(&core->mbar, &full, rank);
   ws_atom_unit_init(&core->atom, &full, rank);
   ws_atom_far_init(&core->far, &full, rank);

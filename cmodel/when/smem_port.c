@@ -6,9 +6,11 @@
 
 #include "what/bits.h"
 
-void ws_smem_port_init(smem_port *p, unsigned slots) {
+void ws_smem_port_init(smem_port *p, unsigned slots, unsigned banks) {
   memset(p, 0, sizeof *p);
   p->slots = slots;
+  p->banks = banks;
+  p->rows = SMEM_WORDS / banks;
   p->sweep = (1u << slots) - 1;
 }
 
@@ -20,9 +22,10 @@ static bool yield(const smem_port *p) { return p->others && !p->budget; }
 
 bool ws_smem_atom_go(const smem_port *p) { return p->own && !yield(p); }
 
-static void access_bank(smem *m, smem_access *a, unsigned bank, uint32_t row, uint32_t bytes, uint32_t data) {
+static void access_bank(smem_port *p, smem *m, unsigned bank, uint32_t row, uint32_t bytes, uint32_t data) {
+  smem_access *a = &p->read;
   bool raw;
-  a->rdata[bank] = ws_smem_access(m, bank, row, bytes, data, &raw);
+  a->rdata[bank] = ws_smem_access(m, row % p->rows * p->banks + bank, bytes, data, &raw);
   a->en |= 1u << bank;
   a->raw |= (uint32_t)raw << bank;
 }
@@ -35,30 +38,29 @@ static void access_copy(smem_port *p, smem *m, const async_copy_wr *copy) {
   a->cg = copy->cg;
   for (unsigned k = 0; k < copy->bytes / 4; k++) {
     uint32_t at = copy->addr / 4 + k;
-    access_bank(m, a, at % WS_BANKS, at / WS_BANKS, 0xf, copy->data[k]);
+    access_bank(p, m, at % p->banks, at / p->banks, 0xf, copy->data[k]);
   }
 }
 
 static void access_ls(smem_port *p, smem *m, const ws_ls *ls) {
   p->read.ls = true;
-  for (uint32_t left = ls->en; left; left &= left - 1) {
-    unsigned b = bits_first(left);
-    access_bank(m, &p->read, b, ls->row[b], ls->be[b], ls->wdata[b]);
-  }
+  for (unsigned b = 0; b < p->banks; b++)
+    if (ls->en >> b & 1)
+      access_bank(p, m, b, ls->row[b], ls->be[b], ls->wdata[b]);
 }
 
 // A clock of the sweep, owned: somebody has memory for himself: a row, or past a window that is not to be cleared. A row is cleared when nothing uses memory in this
 // clock and nothing of the CTA that is about to begin is under way. What others have under way goes on meanwhile, and the
 // sweep comes between; it has an end, since nothing more enters.
 static void sweep(smem_port *p, smem *m, bool owned) {
-  const unsigned rows = SMEM_ROWS / p->slots, slot = p->row / rows;
+  const unsigned rows = p->rows / p->slots, slot = p->row / rows;
   if (!(p->sweep >> slot & 1)) {
-    p->row = (p->row + rows) % SMEM_ROWS;
+    p->row = (p->row + rows) % p->rows;
   } else if (p->calm && !owned) {
     if (p->row % rows == rows - 1)
       p->sweep &= ~(1u << slot);
-    ws_smem_clear(m, p->row);
-    p->row = (p->row + 1) % SMEM_ROWS;
+    ws_smem_clear(m, p->row * p->banks, p->banks);
+    p->row = (p->row + 1) % p->rows;
   }
 }
 

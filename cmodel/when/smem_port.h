@@ -14,13 +14,14 @@
 typedef struct smem_access {
   bool ls, copy;    // who; neither: nothing
   uint32_t en, raw; // banks, and those whose word belongs to an object
-  uint32_t rdata[WS_BANKS];
+  uint32_t rdata[WS_BANKS_MAX];
   uint32_t warp, lane; // of a copy
   bool cg;
 } smem_access;
 
 typedef struct smem_port {
   unsigned slots;                    // windows
+  unsigned banks, rows;              // rows: of a bank
   uint32_t sweep;                    // those being cleared, or that will be when nothing uses memory
   unsigned row;                      // next to be cleared, if its window is to be
   bool calm;                         // a cycle ago no job was in the pipe, and nothing of those windows under way
@@ -48,7 +49,7 @@ typedef struct smem_use {
 } smem_use;
 
 // State after reset: a sweep of all windows lies ahead.
-void ws_smem_port_init(smem_port *p, unsigned slots);
+void ws_smem_port_init(smem_port *p, unsigned slots, unsigned banks);
 
 // Ready for a copy, and for a plain access.
 bool ws_smem_copy_ready(const smem_port *p);

@@ -269,9 +269,9 @@ void bench_do(bench *b, const ws_req *req) {
 // -------------------------------------------------------------------------------------------------------- memory
 
 static uint32_t access_word(bench *b, uint32_t addr, bool write, uint32_t data, bool *raw) {
-  unsigned bank = addr / 4 % WS_BANKS;
+  unsigned bank = addr / 4 % WS_BANKS_MAX;
   b->in.ls = (ws_ls){.valid = true, .en = 1u << bank};
-  b->in.ls.row[bank] = (uint8_t)(addr / 4 / WS_BANKS);
+  b->in.ls.row[bank] = (uint16_t)(addr / 4 / WS_BANKS_MAX);
   b->in.ls.be[bank] = write ? 15 : 0;
   b->in.ls.wdata[bank] = data;
   for (unsigned i = 0; i < PATIENCE; i++) {

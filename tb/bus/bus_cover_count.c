@@ -271,7 +271,7 @@ static void see_effect(bus_bench *b) {
   const ws_bus *m = b->model;
   const unsigned resp = was->write ? m->bresp : m->rresp;
   const uint32_t addr = was->write ? m->aw_addr : m->ar_addr;
-  const bool given_up = m->region == BUS_SMEM && resp && m->ls_clocks == WS_BUS_SMEM_CLOCKS;
+  const bool given_up = m->region == BUS_SMEM && resp && m->ls_clocks == ws_bus_smem_clocks(m->cfg.core.banks);
   if (resp)
     hit(b, BUS_G_REFUSAL, was->kind - 1, bus_area_at(addr), was->write);
   see_doorbell(b, resp != 0);

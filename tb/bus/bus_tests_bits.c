@@ -294,7 +294,7 @@ static void kinds_of_tokens(bus_bench *b) {
 // Copies while an operation whose result nobody reads holds banks: one waits for memory, the next waits for that one. How many
 // results there is room for before, the rounds find out.
 static void copies_held(bus_bench *b) {
-  enum { ROW = 4 * WS_BANKS, BYTES = 16, ROUNDS = 48 };
+  enum { ROW = 128, BYTES = 16, ROUNDS = 48 };
   const unsigned lanes = b->cfg.core.lanes;
   begin(b);
   fill_apart(b);

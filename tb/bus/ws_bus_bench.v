@@ -10,13 +10,14 @@ module ws_bus_bench #(
     parameter WAITERS    = 8,
     parameter COPIES     = 8,
     parameter ALUS       = 8,
+    parameter BANKS      = 32,
     parameter STRUCT     = 0,
     parameter WATCHDOG   = 1,
     parameter COUNTERS   = 1,
     parameter [63:0] CNT_START = 64'd0,
     parameter FIFO_DEPTH = 8,
     parameter GMEM_BYTES = 4096,
-    parameter MAX_WAIT   = 2100  // two accesses to shared memory that is not free
+    parameter MAX_WAIT   = BANKS == 4 ? 4150 : 2100  // two accesses to shared memory that is not free
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -52,6 +53,7 @@ module ws_bus_bench #(
       .WAITERS   (WAITERS),
       .COPIES    (COPIES),
       .ALUS      (ALUS),
+      .BANKS     (BANKS),
       .STRUCT    (STRUCT),
       .WATCHDOG  (WATCHDOG),
       .COUNTERS  (COUNTERS),

@@ -60,10 +60,11 @@ static inline bool ws_dut_addressed(uint32_t op) { return op >> 8 == WS_UNIT_MBA
 // Whether an operation gives 64 bits, so that d_hi counts.
 static inline bool ws_dut_wide(uint32_t op) { return ws_op_fields(op) & WS_FIELD_D_HI; }
 
-// CTAs of a cluster, CTAs that one block has room for, families built, and warps of each CTA: 0 in a configuration stands for one
-// CTA, and for all families.
+// CTAs of a cluster, CTAs that one block has room for, banks of shared memory, families built, and warps of each CTA: 0 in a
+// configuration stands for one CTA, 32 banks, and all families.
 static inline unsigned ws_dut_ctas(const ws_config *cfg) { return cfg->ctas ? cfg->ctas : 1; }
 static inline unsigned ws_dut_slots(const ws_config *cfg) { return cfg->slots ? cfg->slots : 1; }
+static inline unsigned ws_dut_banks(const ws_config *cfg) { return cfg->banks ? cfg->banks : WS_BANKS_MAX; }
 static inline unsigned ws_dut_families(const ws_config *cfg) { return cfg->families ? cfg->families : WS_FAMILY_ALL; }
 static inline unsigned ws_dut_cta_warps(const ws_config *cfg) { return cfg->warps / ws_dut_slots(cfg); }
 

@@ -2,7 +2,7 @@
 // rtl/ws_top.v, or rtl/ws_cluster.v where there are several CTAs, compiled by Verilator, as a device under test. Compiled
 // once for each set of parameters, with
 //   WS_PREFIX   class that Verilator made            WS_OPS      name of the ws_dut_ops to define
-//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_ALUS WS_CTAS WS_HOP WS_SLOTS WS_FAMILIES   the parameters
+//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_ALUS WS_BANKS WS_CTAS WS_HOP WS_SLOTS WS_FAMILIES   the parameters
 //   VM_TRACE_FST  1 when built with tracing; VM_COVERAGE  1 when built with coverage (both from Verilator's CMake package)
 //
 // Ports are little-endian bit strings of the port's width, whatever C type Verilator chose for them; those of a cluster
@@ -27,6 +27,7 @@ struct ws_dut : ws_instance<WS_PREFIX> {
 namespace {
 
 constexpr unsigned kLanes = WS_LANES, kWarps = WS_WARPS, kCtas = WS_CTAS;
+constexpr unsigned kBanks = WS_BANKS, kRowBits = 12 - __builtin_ctz(kBanks);
 constexpr unsigned kWarpBits = kWarps <= 2 ? 1 : __builtin_ctz(kWarps);
 constexpr unsigned kMsgBits = 3 + kWarpBits + kLanes + 8 + 11 + 21;
 constexpr uint32_t kAll = kLanes == 32 ? ~0u : (1u << kLanes % 32) - 1;
@@ -145,20 +146,21 @@ void put_request(WS_PREFIX &top, unsigned cta, const ws_req &req) {
   put_bytes(top.req_c_i, cta, req.c, kLanes * 4);
 }
 
-// A CTA's rows and byte enables are whole words of their ports, put together here: bank by bank in the port costs five times as much.
+// A CTA's rows and byte enables are whole bytes of their ports, put together here: bank by bank in the port costs five times as much.
 void put_ls(WS_PREFIX &top, unsigned cta, const ws_ls &ls) {
-  uint32_t rows[WS_BANKS * 7 / 32] = {}, enables[WS_BANKS * 4 / 32] = {};
-  for (unsigned k = 0; k < WS_BANKS; k++) {
-    const unsigned word = k * 7 / 32, bit = k * 7 % 32;
-    rows[word] |= (ls.row[k] & 127u) << bit;
-    if (bit > 25)
-      rows[word + 1] |= (ls.row[k] & 127u) >> (32 - bit);
+  uint32_t rows[(kBanks * kRowBits + 31) / 32] = {}, enables[(kBanks + 7) / 8] = {};
+  for (unsigned k = 0; k < kBanks; k++) {
+    const unsigned word = k * kRowBits / 32, bit = k * kRowBits % 32;
+    const uint32_t row = ls.row[k] & uint32_t(ones(kRowBits));
+    rows[word] |= row << bit;
+    if (bit + kRowBits > 32)
+      rows[word + 1] |= row >> (32 - bit);
     enables[k / 8] |= (ls.be[k] & 15u) << k % 8 * 4;
   }
-  put<32>(top.ls_en_i, cta, ls.en);
-  put_bytes(top.ls_row_i, cta, rows, sizeof rows);
-  put_bytes(top.ls_be_i, cta, enables, sizeof enables);
-  put_bytes(top.ls_wdata_i, cta, ls.wdata, sizeof ls.wdata);
+  put<kBanks>(top.ls_en_i, cta, ls.en);
+  put_bytes(top.ls_row_i, cta, rows, kBanks * kRowBits / 8);
+  put_bytes(top.ls_be_i, cta, enables, kBanks / 2);
+  put_bytes(top.ls_wdata_i, cta, ls.wdata, kBanks * 4);
 }
 
 #if WS_CTAS == 1
@@ -312,9 +314,9 @@ void sample_memory(const WS_PREFIX &top, unsigned cta, ws_out *out) {
   out->ls_ready = get<1>(top.ls_ready_o, cta);
   out->ls_rsp.valid = get<1>(top.ls_rsp_valid_o, cta);
   if (out->ls_rsp.valid) {
-    out->ls_rsp.en = uint32_t(get<32>(top.ls_rsp_en_o, cta));
-    out->ls_rsp.raw = uint32_t(get<32>(top.ls_rsp_raw_o, cta));
-    get_bytes(out->ls_rsp.rdata, top.ls_rsp_rdata_o, cta, sizeof out->ls_rsp.rdata);
+    out->ls_rsp.en = uint32_t(get<kBanks>(top.ls_rsp_en_o, cta));
+    out->ls_rsp.raw = uint32_t(get<kBanks>(top.ls_rsp_raw_o, cta));
+    get_bytes(out->ls_rsp.rdata, top.ls_rsp_rdata_o, cta, kBanks * 4);
   }
   out->tx_ready = get<1>(top.tx_ready_o, cta);
   out->gm.valid = get<1>(top.gm_valid_o, cta);
@@ -431,7 +433,7 @@ uint64_t response_hash(const WS_PREFIX &top) {
 ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
   if (cfg->lanes != kLanes || cfg->warps != kWarps || cfg->shfl_form != WS_SHFL_FORM ||
       cfg->match_bits != WS_MATCH_BITS || !built(cfg->tick_ns, 10, WS_TICK_NS) || !built(cfg->waiters, 8, WS_WAITERS) ||
-      !built(cfg->copies, 8, WS_COPIES) || !built(cfg->alus, 8, WS_ALUS))
+      !built(cfg->copies, 8, WS_COPIES) || !built(cfg->alus, 8, WS_ALUS) || !built(cfg->banks, WS_BANKS_MAX, WS_BANKS))
     return nullptr;
   if (rank == WS_DUT_WHOLE ? ws_dut_ctas(cfg) != kCtas : kCtas != 1)
     return nullptr;
@@ -464,8 +466,8 @@ uint64_t rtl_noise(const ws_dut *dut) { return dut->noise; }
 extern "C" const ws_dut_ops WS_OPS;
 const ws_dut_ops WS_OPS = {
     "rtl",
-    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, WS_TICK_NS, WS_WAITERS, WS_COPIES, WS_ALUS, kCtas,
-     WS_HOP, WS_SLOTS, WS_FAMILIES &WS_FAMILY_ALL},
+    {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, WS_TICK_NS, WS_WAITERS, WS_COPIES, WS_ALUS, kBanks,
+     kCtas, WS_HOP, WS_SLOTS, WS_FAMILIES &WS_FAMILY_ALL},
     WS_WATCHDOG != 0,
     VM_TRACE_FST != 0,
     VM_COVERAGE != 0,

@@ -124,11 +124,11 @@ static void look_at_access(ws_judge *j, unsigned c, const ws_ls_rsp *got) {
     return;
   }
   unsigned k = 0;
-  while (k < WS_BANKS && (!(want->en >> k & 1) || want->rdata[k] == got->rdata[k]))
+  while (k < WS_BANKS_MAX && (!(want->en >> k & 1) || want->rdata[k] == got->rdata[k]))
     k++;
-  if (want->en != got->en || want->raw != (got->raw & want->en) || k < WS_BANKS) {
+  if (want->en != got->en || want->raw != (got->raw & want->en) || k < WS_BANKS_MAX) {
     char text[300];
-    k %= WS_BANKS;
+    k %= WS_BANKS_MAX;
     snprintf(text, sizeof text,
              "plain access: banks %08" PRIx32 ", raw %08" PRIx32 ", bank %u %08" PRIx32 "; allowed: banks %08" PRIx32
              ", raw %08" PRIx32 ", bank %u %08" PRIx32,

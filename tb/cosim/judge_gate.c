@@ -86,9 +86,9 @@ static void touches(const ws_gate *g, const ws_in *in, unsigned cta, unsigned so
   case MSG: add(p, cta, (uint64_t)in->net.slot * 8, by); break;
   case BYTES: add(p, cta, in->tx.addr, by); break;
   case ACCESS:
-    for (unsigned k = 0; k < WS_BANKS; k++)
+    for (unsigned k = 0, n = ws_dut_banks(&o->cfg); k < n; k++)
       if (in->ls.en >> k & 1)
-        add(p, cta, ((uint64_t)in->ls.row[k] * WS_BANKS + k) * 4, by);
+        add(p, cta, ((uint64_t)in->ls.row[k] * n + k) * 4, by);
     break;
   default:
     if (in->gm_rsp.tag)

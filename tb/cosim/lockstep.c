@@ -146,7 +146,7 @@ static bool same_err(const ws_err *x, const ws_err *y) {
 }
 
 static bool same_ls(const ws_ls_rsp *x, const ws_ls_rsp *y) {
-  return x->en == y->en && !((x->raw ^ y->raw) & y->en) && same_lanes(x->rdata, y->rdata, y->en, WS_BANKS);
+  return x->en == y->en && !((x->raw ^ y->raw) & y->en) && same_lanes(x->rdata, y->rdata, y->en, WS_BANKS_MAX);
 }
 
 static bool same_msg(const ws_msg *x, const ws_msg *y) {

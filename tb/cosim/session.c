@@ -260,12 +260,13 @@ bool ws_session_ls(ws_session *s, const ws_ls *access, ws_ls_rsp *rsp) {
 // Loads bytes at an offset, and writes `value` there where `store`.
 static bool access_bytes(ws_session *s, uint32_t addr, unsigned bytes, bool store, uint64_t *value, bool *raw) {
   addr &= WS_SMEM_BYTES - 1;
-  uint32_t word = addr / 4, bank = word % WS_BANKS, shift = addr % 4;
+  const unsigned all_banks = ws_dut_banks(&s->ls.cfg.core);
+  uint32_t word = addr / 4, bank = word % all_banks, shift = addr % 4;
   unsigned banks = bytes == 8 ? 2 : 1;
   uint64_t all = bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * bytes) - 1;
   ws_ls access = {.en = ((1u << banks) - 1) << bank};
   for (unsigned k = 0; k < banks; k++) {
-    access.row[bank + k] = (uint8_t)(word / WS_BANKS);
+    access.row[bank + k] = (uint16_t)(word / all_banks);
     access.be[bank + k] = store ? (uint8_t)((bytes >= 4 ? 15u : (1u << bytes) - 1) << shift) : 0;
     access.wdata[bank + k] = store ? (uint32_t)((*value & all) >> 32 * k) << 8 * shift : 0;
   }

@@ -71,14 +71,15 @@ static void put_lanes(FILE *f, const ws_config *c, const ws_lanes *l) {
   ws_bits_put(f, &b);
 }
 
-static void put_ls(FILE *f, const ws_ls *l) {
+static void put_ls(FILE *f, const ws_config *c, const ws_ls *l) {
+  const unsigned banks = ws_dut_banks(c);
   ws_bits b = {.n = 0};
-  ws_bits_add(&b, WS_BANKS, l->en);
-  for (unsigned k = 0; k < WS_BANKS; k++)
-    ws_bits_add(&b, 7, l->row[k]);
-  for (unsigned k = 0; k < WS_BANKS; k++)
+  ws_bits_add(&b, banks, l->en);
+  for (unsigned k = 0; k < banks; k++)
+    ws_bits_add(&b, 12 - (unsigned)__builtin_ctz(banks), l->row[k]);
+  for (unsigned k = 0; k < banks; k++)
     ws_bits_add(&b, 4, l->be[k]);
-  add_lanes(&b, WS_BANKS, 32, l->wdata);
+  add_lanes(&b, banks, 32, l->wdata);
   ws_bits_put(f, &b);
 }
 
@@ -124,7 +125,7 @@ static void put_inputs(FILE *f, const ws_config *c, const ws_in *in) {
     ws_bits_put(f, &b);
   }
   if (in->ls.valid)
-    put_ls(f, &in->ls);
+    put_ls(f, c, &in->ls);
   b.n = 0;
   if (in->tx.valid) {
     ws_bits_add(&b, 32, in->tx.addr);
@@ -179,13 +180,14 @@ static void put_response(const ws_lockstep *ls, const ws_rsp *r) {
 }
 
 static void put_ls_answer(const ws_lockstep *ls, const ws_ls_rsp *r) {
+  const unsigned banks = ws_dut_banks(&ls->cfg.core);
   ws_bits b = {.n = 0}, m = {.n = 0};
-  ws_bits_add(&b, WS_BANKS, r->en);
-  ws_bits_add(&b, WS_BANKS, r->raw);
-  add_lanes(&b, WS_BANKS, 32, r->rdata);
-  ws_bits_add(&m, WS_BANKS, UINT32_MAX);
-  ws_bits_add(&m, WS_BANKS, r->en);
-  for (unsigned k = 0; k < WS_BANKS; k++)
+  ws_bits_add(&b, banks, r->en);
+  ws_bits_add(&b, banks, r->raw);
+  add_lanes(&b, banks, 32, r->rdata);
+  ws_bits_add(&m, banks, UINT32_MAX);
+  ws_bits_add(&m, banks, r->en);
+  for (unsigned k = 0; k < banks; k++)
     ws_bits_add(&m, 32, each(r->en, k));
   put_counted(ls, &b, &m);
 }

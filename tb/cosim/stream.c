@@ -29,7 +29,7 @@ static unsigned cta_of(const ws_lockstep *ls, const ws_event *e) {
   if (e->kind != WS_EV_LS || !e->ls.en)
     return e->cta;
   unsigned bank = (unsigned)__builtin_ctz(e->ls.en);
-  return ws_lockstep_owner(ls, e->cta, 4 * (e->ls.row[bank] * (uint32_t)WS_BANKS + bank));
+  return ws_lockstep_owner(ls, e->cta, 4 * (e->ls.row[bank] * ws_dut_banks(&ls->cfg.core) + bank));
 }
 
 // Whether the log still holds everything since a CTA was started.

@@ -23,23 +23,23 @@ NOT_WORDS = {"CNT_START": "CARRY", "FIFO_DEPTH": "FIFO", "GMEM_BYTES": "GMEM"}
 BUS_FIXED = {"SLOTS", "MATCH_BITS", "TICK_NS", "TICK_DIV", "BUILD"}  # of the bench of the bus
 # What CMake is told of some builds, written out.
 TOLD = (
-    ("4", "LANES 4 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 ALUS 8 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0"),
-    ("32", "LANES 32 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 8 COPIES 8 ALUS 8 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0"),
-    ("8_waves", "LANES 8 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 8 COPIES 8 ALUS 8 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0 TRACE"),
-    ("4_w32_s2_cov", "LANES 4 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 32 SLOTS 2 MATCH_BITS 4 WAITERS 64 COPIES 8 ALUS 8 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0 COVERAGE"),
-    ("32_w32", "LANES 32 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 32 SLOTS 1 MATCH_BITS 4 WAITERS 64 COPIES 8 ALUS 8 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0"),
-    ("4_c2_o0", "LANES 4 SHFL_FORM 0 CTAS 2 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 ALUS 8 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0 OPTIMISE 0"),
-    ("4_c2_gate", "LANES 4 SHFL_FORM 0 CTAS 2 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 ALUS 8 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 1 GATE"),
-    ("4_bus", "LANES 4 SHFL_FORM 0 WARPS 4 WAITERS 4 COPIES 4 ALUS 8 WATCHDOG 1 FAMILIES 65535 COUNTERS 1 FIFO 4 GMEM 1024 STRUCT 0 CNT_START 0"),
-    ("8_bus", "LANES 8 SHFL_FORM 0 WARPS 4 WAITERS 8 COPIES 8 ALUS 8 WATCHDOG 1 FAMILIES 65535 COUNTERS 1 FIFO 8 GMEM 4096 STRUCT 0 CNT_START 0"),
-    ("4_carry_bus", "LANES 4 SHFL_FORM 0 WARPS 4 WAITERS 4 COPIES 4 ALUS 8 WATCHDOG 1 FAMILIES 65535 COUNTERS 1 FIFO 4 GMEM 1024 STRUCT 0 CNT_START 9223372036854775708"),
-    ("hx8k_bus", "LANES 4 SHFL_FORM 1 WARPS 1 WAITERS 8 COPIES 8 ALUS 8 WATCHDOG 0 FAMILIES 11 COUNTERS 0 FIFO 2 GMEM 256 STRUCT 1 CNT_START 0"),
+    ("4", "LANES 4 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 ALUS 8 BANKS 32 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0"),
+    ("32", "LANES 32 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 8 COPIES 8 ALUS 8 BANKS 32 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0"),
+    ("8_waves", "LANES 8 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 8 COPIES 8 ALUS 8 BANKS 32 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0 TRACE"),
+    ("4_w32_s2_cov", "LANES 4 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 32 SLOTS 2 MATCH_BITS 4 WAITERS 64 COPIES 8 ALUS 8 BANKS 32 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0 COVERAGE"),
+    ("32_w32", "LANES 32 SHFL_FORM 0 CTAS 1 HOP 4 WARPS 32 SLOTS 1 MATCH_BITS 4 WAITERS 64 COPIES 8 ALUS 8 BANKS 32 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0"),
+    ("4_c2_o0", "LANES 4 SHFL_FORM 0 CTAS 2 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 ALUS 8 BANKS 32 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 0 OPTIMISE 0"),
+    ("4_c2_gate", "LANES 4 SHFL_FORM 0 CTAS 2 HOP 4 WARPS 4 SLOTS 1 MATCH_BITS 4 WAITERS 4 COPIES 4 ALUS 8 BANKS 32 WATCHDOG 1 FAMILIES 65535 TICK_NS 10 STRUCT 1 GATE"),
+    ("4_bus", "LANES 4 SHFL_FORM 0 WARPS 4 WAITERS 4 COPIES 4 ALUS 8 BANKS 32 WATCHDOG 1 FAMILIES 65535 COUNTERS 1 FIFO 4 GMEM 1024 STRUCT 0 CNT_START 0"),
+    ("8_bus", "LANES 8 SHFL_FORM 0 WARPS 4 WAITERS 8 COPIES 8 ALUS 8 BANKS 32 WATCHDOG 1 FAMILIES 65535 COUNTERS 1 FIFO 8 GMEM 4096 STRUCT 0 CNT_START 0"),
+    ("4_carry_bus", "LANES 4 SHFL_FORM 0 WARPS 4 WAITERS 4 COPIES 4 ALUS 8 BANKS 32 WATCHDOG 1 FAMILIES 65535 COUNTERS 1 FIFO 4 GMEM 1024 STRUCT 0 CNT_START 9223372036854775708"),
+    ("hx8k_bus", "LANES 4 SHFL_FORM 1 WARPS 1 WAITERS 8 COPIES 8 ALUS 8 BANKS 32 WATCHDOG 0 FAMILIES 11 COUNTERS 0 FIFO 2 GMEM 256 STRUCT 1 CNT_START 0"),
 )
 REFUSED = (
     ("", "LANES=5", "LANES=5: it is 4, 8, 16 or 32"), ("", "WARPS=3", "WARPS=3: it is"), ("", "LANES=x", "LANES=x: it is"),
     ("", "WARPS=2 SLOTS=4", "SLOTS=4: there are not more CTAs than warps"), ("", "CTAS=2 SLOTS=2", "SLOTS=2: with CTAS=2"),
     ("", "CTAS=2 FAMILIES=shfl", "FAMILIES=shfl: a cluster"), ("", "FAMILIES=16", "FAMILIES=16: it is"), ("", "FAMILIES=bar,tensor", "FAMILIES=bar,tensor: it is"),
-    ("", "HOP=2", "HOP=2: clusters have it"), ("", "CTAS=2 HOP=256", "HOP=256: it is 1 to 255"), ("", "COPIES=3", "COPIES=3: it is"),
+    ("", "BANKS=4", "BANKS=4: each ALU has banks of its own, ALUS=8"), ("", "HOP=2", "HOP=2: clusters have it"), ("", "CTAS=2 HOP=256", "HOP=256: it is 1 to 255"), ("", "COPIES=3", "COPIES=3: it is"),
     ("", "DUT=gate LANES=8", "DUT=gate: netlists are made with LANES=4"), ("", "DUT=rtl", "DUT=rtl: it is gate"), ("", "LANE=4", "LANE=4: what is that?"),
     ("", "FIFO=4", "FIFO=4: tests of the bus"), ("", "BOARD=hx8k", "BOARD=hx8k: tests of the bus"),
     ("", "LANES=\uff14", "LANES=\uff14: it is"), ("", "LANES=0x", "LANES=0x: it is"), ("--bus", "CARRY=1 COUNTERS=0", "CARRY=1: with COUNTERS=0"),
@@ -73,7 +73,7 @@ def every_value(bench):
     """Each value of each parameter alone, and each two parameters together, there and back."""
     for parameter in (p for p in builds.ALL.values() if bench in p.on):
         for value in parameter.values:
-            around = {"CTAS": 2} if parameter.word == "HOP" else {"WARPS": 8} if parameter.word == "SLOTS" else {}
+            around = {"CTAS": 2} if parameter.word == "HOP" else {"WARPS": 8} if parameter.word == "SLOTS" else {"ALUS": 4} if parameter.word == "BANKS" and value < 8 else {}
             made = there_and_back(builds.build(bench, {**around, parameter.word: value}).name())
             wanted = f"CNT_START {builds.CARRIES_SOON * value}" if parameter.word == "CARRY" else f"{parameter.word} {value}"
             assert f" {wanted} " in f" {made.cmake()} ", f"{made.name()}: CMake is not told {wanted}"
@@ -89,7 +89,7 @@ def parameters_of(path, ours, spelled, fixed):
     """What a top has is a word of `make sim`, and the other way round."""
     text = (ROOT / path).read_text(encoding="utf-8")
     top = set(re.findall(r"^ *parameter +(?:\[[^]]*\] +)?(\w+)", text[text.index("module "):text.index(") (")], re.M))
-    named = {spelled.get(name, name) for name in top if not name.endswith(("WARP_W", "MSG_W"))} - fixed
+    named = {spelled.get(name, name) for name in top if not name.endswith(("WARP_W", "ROW_W", "MSG_W"))} - fixed
     assert named == ours, f"{path} has {sorted(named - ours)} beside what scripts/builds.py has, and not {sorted(ours - named)}"
 
 

@@ -151,7 +151,7 @@ CHANGE(ls_ready, ALWAYS, o->ls_ready ^= 1)
 CHANGE(ls_rsp_valid, o->ls_rsp.valid, o->ls_rsp.valid = false)
 CHANGE(ls_rsp_en, o->ls_rsp.valid, o->ls_rsp.en ^= 1)
 CHANGE(ls_rsp_raw, o->ls_rsp.valid && o->ls_rsp.raw, o->ls_rsp.raw ^= o->ls_rsp.en)
-CHANGE(ls_rdata, o->ls_rsp.valid, o->ls_rsp.rdata[OBJECT / 4 % WS_BANKS + 1] ^= 1)
+CHANGE(ls_rdata, o->ls_rsp.valid, o->ls_rsp.rdata[OBJECT / 4 % WS_BANKS_MAX + 1] ^= 1)
 CHANGE(tx_ready, ALWAYS, o->tx_ready ^= 1)
 CHANGE(gm_valid, o->gm.valid, o->gm.valid = false)
 CHANGE(gm_addr, o->gm.valid, o->gm.addr ^= 4)
@@ -245,7 +245,7 @@ static void garbage(ws_out *o) {
       o->rsp.d[i] = o->rsp.d_hi[i] = 0x5a5a5a5a;
   if (!o->rsp.valid)
     o->rsp.lanes = o->rsp.status = o->rsp.op = 0x5a;
-  for (unsigned k = 0; k < WS_BANKS; k++)
+  for (unsigned k = 0; k < WS_BANKS_MAX; k++)
     if (!o->ls_rsp.valid || !(o->ls_rsp.en >> k & 1u))
       o->ls_rsp.rdata[k] = 0x5a5a5a5a;
   if (!o->ls_rsp.valid)

@@ -331,7 +331,7 @@ void ws_text_ls(FILE *f, const ws_config *cfg, const ws_ls *access, unsigned lan
   fprintf(f, "%s.set.pred g, 0x%x; // at the port of shared memory\n", head, 1u << lane);
   for (uint32_t m = access->en; m; m &= m - 1) {
     unsigned k = (unsigned)__builtin_ctz(m);
-    uint32_t addr = ws_text_place(cfg, 4 * (access->row[k] * (uint32_t)WS_BANKS + k)), be = access->be[k] & 15u;
+    uint32_t addr = ws_text_place(cfg, 4 * (access->row[k] * ws_dut_banks(cfg) + k)), be = access->be[k] & 15u;
     if (!be)
       fprintf(f, "%s@g ld.%s.b32 v, [0x%" PRIx32 "];\n", head, ws_text_space(cfg), addr);
     else if (be == 15)

@@ -10,7 +10,7 @@ using tlm::tlm_generic_payload;
 namespace {
 
 // No access takes longer than the wait for shared memory and a few clocks; a block that does not answer is broken.
-constexpr unsigned ANSWER_CLOCKS = WS_BUS_SMEM_CLOCKS + 64;
+const unsigned ANSWER_CLOCKS = ws_bus_smem_clocks(4) + 64; // 4 banks: the longest
 
 // The part of a transaction that lies in one word of the bus.
 struct piece {

@@ -47,7 +47,7 @@ static void check_access(mbar_bench *b) {
   bool good = want->valid == got->valid;
   if (want->valid && good) {
     good = want->en == got->en && want->raw == (got->raw & want->en);
-    for (unsigned k = 0; k < WS_BANKS; k++)
+    for (unsigned k = 0; k < WS_BANKS_MAX; k++)
       good = good && (!(want->en >> k & 1) || want->rdata[k] == got->rdata[k]);
   }
   if (!good)

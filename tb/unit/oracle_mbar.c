@@ -454,10 +454,11 @@ void oracle_mbar_copied(oracle_mbar *o, const uint32_t data[4]) {
 }
 
 ws_ls_rsp oracle_mbar_access(oracle_mbar *o, const ws_ls *ls) {
-  ws_ls_rsp r = {.valid = true, .en = ls->en};
+  const unsigned banks = o->cfg.banks ? o->cfg.banks : WS_BANKS_MAX;
+  ws_ls_rsp r = {.valid = true, .en = ls->en & UINT32_MAX >> (32 - banks)};
   oracle_mbar_log(o, "access banks %08x", ls->en);
-  for (unsigned b = 0; b < WS_BANKS; b++) {
-    const unsigned at = (ls->row[b] * WS_BANKS + b) * 4;
+  for (unsigned b = 0; b < banks; b++) {
+    const unsigned at = (ls->row[b] * banks + b) * 4;
     if (!(ls->en >> b & 1))
       continue;
     r.raw |= o->vld[at / 8] ? oracle_mbar_bit(b) : 0;

@@ -248,6 +248,8 @@ static void each_refusal_names_its_field(void **state) {
       {"waiters ", offsetof(ws_config, waiters), 1},
       {"copies ", offsetof(ws_config, copies), 12},
       {"alus ", offsetof(ws_config, alus), 3},
+      {"banks ", offsetof(ws_config, banks), 12},
+      {"banks ", offsetof(ws_config, banks), 4}, // fewer than ALUs
       {"ctas ", offsetof(ws_config, ctas), 9},
       {"hop ", offsetof(ws_config, hop), 256},
       {"slots ", offsetof(ws_config, slots), 3},

@@ -171,15 +171,15 @@ static void message(void) {
 static void access_memory(bool whole, unsigned row) {
   ws_ls *ls = &b.in.ls;
   *ls = (ws_ls){.valid = true, .en = whole ? UINT32_MAX : draw() & draw()};
-  for (unsigned k = 0; k < WS_BANKS; k++) {
-    ls->row[k] = (uint8_t)(whole ? row : below(128));
+  for (unsigned k = 0; k < WS_BANKS_MAX; k++) {
+    ls->row[k] = (uint16_t)(whole ? row : below(128));
     ls->wdata[k] = percent(50) ? draw() : 0;
     ls->be[k] = (uint8_t)(whole || percent(60) ? 0 : below(16));
   }
   if (!whole && percent(60)) { // an object, its low word with a tx-count of either end now and then
-    const unsigned slot = hot(), k = slot * 2 % WS_BANKS;
+    const unsigned slot = hot(), k = slot * 2 % WS_BANKS_MAX;
     ls->en |= 3u << k;
-    ls->row[k] = ls->row[k + 1] = (uint8_t)(slot * 2 / WS_BANKS);
+    ls->row[k] = ls->row[k + 1] = (uint16_t)(slot * 2 / WS_BANKS_MAX);
     ls->be[k] = ls->be[k + 1] = percent(20) ? 15 : 0;
     ls->wdata[k + 1] = percent(50) ? 0xfffffc00 : 0x00000400 | draw();
   }
@@ -378,8 +378,8 @@ static void nothing_is_lost_where_all_sources_compete(void **state) {
         }
         if (!b.in.ls.valid && percent(50)) { // rows 32 to 63 hold neither objects nor copies
           b.in.ls = (ws_ls){.valid = true, .en = draw()};
-          for (unsigned k = 0; k < WS_BANKS; k++) {
-            b.in.ls.row[k] = (uint8_t)(32 + below(32));
+          for (unsigned k = 0; k < WS_BANKS_MAX; k++) {
+            b.in.ls.row[k] = (uint16_t)(32 + below(32));
             b.in.ls.wdata[k] = draw();
             b.in.ls.be[k] = (uint8_t)below(16);
           }

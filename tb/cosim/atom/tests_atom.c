@@ -141,7 +141,7 @@ static uint32_t place(atoms *a, pattern p, unsigned bits, unsigned lane) {
   case OWN: return BASE + lane * size;
   case SAME: return BASE + 40 / size * size;
   case NEIGHBOURS: return BASE + 64 + (lane / 2 % 4 * 2 + lane % 2) * size;
-  case BANK: return BASE + 8 + (x >> 4) % (WORDS / WS_BANKS) * WS_BANKS * 4 + (x & 7) * size % 8;
+  case BANK: return BASE + 8 + (x >> 4) % (WORDS / WS_BANKS_MAX) * WS_BANKS_MAX * 4 + (x & 7) * size % 8;
   case FEW: return BASE + 16 + x % 6 * size;
   default: return BASE + x % n * size;
   }

@@ -9,8 +9,7 @@
 #include "rng.h"
 
 enum {
-  ROWS = WS_SMEM_BYTES / 4 / WS_BANKS,
-  LINE = 4 * WS_BANKS,
+  LINE = 4 * WS_BANKS_MAX, // bytes, of a row or of several
   NEAR = 3,
   REST = 20000,
   FNS = 256,
@@ -28,7 +27,8 @@ typedef struct atom_stim {
   unsigned far;   // percent of lanes that go to global memory
   unsigned away;  // percent of lanes whose address names a CTA of the cluster
   unsigned same;  // percent of operations that go to one element
-  uint8_t row[NEAR];
+  unsigned banks;
+  uint8_t line[NEAR];
   bool drain, stalls, mbar, tight; // tight: most lanes of this phase go to 8 bytes
   uint32_t tag;
   uint16_t op[2 * FNS];
@@ -49,15 +49,15 @@ static void new_phase(atom_stim *s, ws_lockstep *ls) {
   s->gap = s->stalls ? stalls[ws_rng_below(&s->rng, 8)] : 0;
   s->stall = s->stalls ? stalls[ws_rng_below(&s->rng, 8)] : 0;
   for (unsigned k = 0; k < NEAR; k++)
-    s->row[k] = (uint8_t)ws_rng_below(&s->rng, s->window / LINE);
+    s->line[k] = (uint8_t)ws_rng_below(&s->rng, s->window / LINE);
   ls->copy_latency = 1 + ws_rng_below(&s->rng, 30);
 }
 
 static uint32_t draw_addr(atom_stim *s, uint32_t size) {
   const uint32_t x = ws_rng_u32(&s->rng);
   if (s->tight && x >> 28 < 12)
-    return s->row[0] * LINE + (x & 7) / size * size;
-  return s->row[x % NEAR] * LINE + (x >> 8) % (x >> 31 ? LINE : 32) / size * size;
+    return s->line[0] * LINE + (x & 7) / size * size;
+  return s->line[x % NEAR] * LINE + (x >> 8) % (x >> 31 ? LINE : 32) / size * size;
 }
 
 // Of a CTA of the cluster, or of none; `one`: it is this one.
@@ -143,8 +143,9 @@ static void plain(atom_stim *s, ws_in *in, const ws_out *out) {
   x->valid = !s->drain && ws_rng_percent(&s->rng, s->plain);
   const bool writes = ws_rng_percent(&s->rng, 50);
   x->en = ws_rng_u32(&s->rng) & (ws_rng_percent(&s->rng, 50) ? 0xff : UINT32_MAX);
-  for (unsigned k = 0; k < WS_BANKS; k++) {
-    x->row[k] = s->row[ws_rng_below(&s->rng, NEAR)];
+  const unsigned rows = WS_BANKS_MAX / s->banks; // of a line
+  for (unsigned k = 0; k < s->banks; k++) {
+    x->row[k] = (uint16_t)(s->line[ws_rng_below(&s->rng, NEAR)] * rows + (rows > 1 ? ws_rng_below(&s->rng, rows) : 0));
     x->be[k] = writes ? (uint8_t)(ws_rng_u32(&s->rng) & 15) : 0;
     x->wdata[k] = ws_rng_u32(&s->rng);
   }
@@ -171,7 +172,7 @@ static bool step(stims *all, ws_lockstep *ls) {
     if (!s->left--) {
       new_phase(s, ls);
       if (c && ws_rng_percent(&s->rng, 70)) // CTAs of a cluster meet at the same words
-        memcpy(s->row, all->of[0].row, sizeof s->row);
+        memcpy(s->line, all->of[0].line, sizeof s->line);
     }
     ws_in *in = &ls->in[c];
     const ws_out *out = &ls->out[c];
@@ -252,6 +253,7 @@ static bool run_random(ws_run *r) {
     s->ctas = ls.ctas;
     s->all = UINT32_MAX >> (32 - s->lanes);
     s->window = WS_SMEM_BYTES / ws_dut_slots(&r->core);
+    s->banks = ws_dut_banks(&r->core);
     s->stalls = !r->no_stalls;
     built(s, &r->core);
   }

@@ -6,15 +6,16 @@
 
 #include <inttypes.h>
 
-enum { ROWS = 128, ROUNDS = 24, RESETS = 12 };
+enum { ROUNDS = 24, RESETS = 12 };
 
 static const uint16_t ops[] = {WS_OPS_MBAR, WS_OPS_REDUX, WS_OPS_MATCH, 0xfff};
 
 static void row(ws_scene *t, ws_rng *rng) {
   ws_ls access = {.en = ws_rng_u32(rng) | ws_rng_u32(rng)};
   ws_ls_rsp before;
-  for (unsigned k = 0; k < WS_BANKS; k++) {
-    access.row[k] = (uint8_t)ws_rng_below(rng, ROWS);
+  const unsigned banks = ws_dut_banks(&t->run->core);
+  for (unsigned k = 0; k < banks; k++) {
+    access.row[k] = (uint16_t)ws_rng_below(rng, WS_SMEM_BYTES / 4 / banks);
     access.be[k] = (uint8_t)ws_rng_below(rng, 16);
     access.wdata[k] = ws_rng_u32(rng);
   }

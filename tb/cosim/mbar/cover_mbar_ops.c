@@ -153,8 +153,12 @@ unsigned ws_mbar_tx_class(int32_t tx) {
 }
 
 unsigned ws_mbar_copy_kind(bool cg, uint32_t size, uint32_t dst) {
-  unsigned kind = cg ? WS_CPY_CG : size == 4 ? WS_CPY_4 : size == 8 ? WS_CPY_8 : WS_CPY_16, bank = dst / 4 % WS_BANKS;
-  return WS_ROWS * kind + (!bank ? WS_ROW_FIRST : bank + size / 4 == WS_BANKS ? WS_ROW_LAST : WS_ROW_OTHER);
+  unsigned kind = cg          ? WS_CPY_CG
+                  : size == 4 ? WS_CPY_4
+                  : size == 8 ? WS_CPY_8
+                              : WS_CPY_16,
+           bank = dst / 4 % WS_BANKS_MAX;
+  return WS_ROWS * kind + (!bank ? WS_ROW_FIRST : bank + size / 4 == WS_BANKS_MAX ? WS_ROW_LAST : WS_ROW_OTHER);
 }
 
 // ------------------------------------------------------------------------------------------------------------- answers

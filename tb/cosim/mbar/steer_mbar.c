@@ -116,9 +116,10 @@ void ws_ms_bytes(ws_mbar_steer *s, unsigned cta, uint32_t addr, uint32_t bytes) 
 
 void ws_ms_store(ws_mbar_steer *s, unsigned cta, uint32_t at, uint64_t word) {
   ws_ls *x = &s->ls->in[cta].ls;
-  unsigned b = at / 4 % WS_BANKS, n = 0;
+  const unsigned banks = ws_dut_banks(&s->ls->cfg.core), b = at / 4 % banks;
+  unsigned n = 0;
   *x = (ws_ls){.valid = true, .en = 3u << b};
-  x->row[b] = x->row[b + 1] = (uint8_t)(at / 4 / WS_BANKS);
+  x->row[b] = x->row[b + 1] = (uint16_t)(at / 4 / banks);
   x->be[b] = x->be[b + 1] = 15;
   x->wdata[b] = (uint32_t)word;
   x->wdata[b + 1] = (uint32_t)(word >> 32);

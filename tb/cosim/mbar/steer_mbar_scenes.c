@@ -243,7 +243,7 @@ ws_req ws_ms_copy(ws_mbar_steer *s, unsigned kind, uint32_t set) {
 
 // Where in a row of memory a copy of this size goes.
 static uint32_t to_banks(ws_mbar_steer *s, uint32_t size, unsigned row) {
-  uint32_t last = 4 * WS_BANKS - size;
+  uint32_t last = 4 * WS_BANKS_MAX - size;
   return row == WS_ROW_FIRST ? 0 : row == WS_ROW_LAST ? last : size * ws_ms_draw(s, 1, last / size - 1);
 }
 
@@ -251,7 +251,7 @@ static void copies(ws_mbar_steer *s, unsigned kind, unsigned take, unsigned row)
   ws_req q = ws_ms_copy(s, kind, ws_ms_some(s, 1));
   for (unsigned i = 0; i < s->lanes; i++) {
     uint32_t size = q.b[i];
-    q.addr[i] = WS_SMEM_BYTES / 2 + 4 * WS_BANKS * ws_ms_draw(s, 0, 31) + to_banks(s, size, row);
+    q.addr[i] = WS_SMEM_BYTES / 2 + 4 * WS_BANKS_MAX * ws_ms_draw(s, 0, 31) + to_banks(s, size, row);
     q.c[i] = take == WS_TAKE_ALL    ? size
              : take == WS_TAKE_SOME ? ws_ms_draw(s, 1, size - 1)
              : take == WS_TAKE_NONE ? 0
@@ -275,12 +275,12 @@ static void memory(ws_mbar_steer *s, unsigned kind, unsigned mem, unsigned row) 
   bool steps = mem == WS_MEM_WRITE_HELD; // of the pipe, as answers come
   s->ls->copy_latency = full ? 200 : steps ? 10 + s->lanes : ws_ms_draw(s, 1, 20);
   s->ls->copy_stall = mem == WS_MEM_ASK_HELD ? 80 : 0;
-  s->at = s->at / (4 * WS_BANKS) * (4 * WS_BANKS) + bank / 8 * 8;
+  s->at = s->at / (4 * WS_BANKS_MAX) * (4 * WS_BANKS_MAX) + bank / 8 * 8;
   ws_ms_make(s, s->cta, MANY, 0, MANY, false);
   for (unsigned k = 0; k < (full ? 1 + 64 / s->lanes : 1); k++) {
     ws_req q = ws_ms_copy(s, kind, s->all);
     for (unsigned i = 0; i < s->lanes; i++)
-      q.addr[i] = WS_SMEM_BYTES / 2 + 4 * WS_BANKS * ws_ms_draw(s, 0, 31) + bank;
+      q.addr[i] = WS_SMEM_BYTES / 2 + 4 * WS_BANKS_MAX * ws_ms_draw(s, 0, 31) + bank;
     send(s, q);
   }
   if (steps)

@@ -15,6 +15,7 @@ void ws_mbar_stim_init(ws_mbar_stim *s, const ws_mbar_stim_cfg *cfg, const ws_co
   s->warps = core->warps;
   s->ctas = ws_dut_ctas(core);
   s->slots = ws_dut_slots(core);
+  s->banks = ws_dut_banks(core);
   s->window = WS_SMEM_BYTES / s->slots;
   s->all = core->lanes == 32 ? UINT32_MAX : (1u << core->lanes) - 1;
   for (unsigned c = 0; c < s->ctas; c++)
@@ -87,7 +88,7 @@ static ws_mbar_object *object_at(ws_mbar_stim *s, unsigned c, uint32_t at) {
 static void take_words(ws_mbar_stim *s, unsigned c, const ws_ls *x) {
   for (unsigned k = 0; k < WS_MBAR_OBJECTS; k++) {
     ws_mbar_object *o = &s->cta[c].object[k];
-    unsigned b = o->at / 4 % WS_BANKS, row = o->at / 4 / WS_BANKS;
+    unsigned b = o->at / 4 % s->banks, row = o->at / 4 / s->banks;
     if ((x->en >> b & 3) == 3 && x->row[b] == row && x->row[b + 1] == row && x->be[b] == 15 && x->be[b + 1] == 15)
       ws_mbar_stim_word(o, (uint64_t)x->wdata[b + 1] << 32 | x->wdata[b]);
   }
@@ -199,14 +200,14 @@ static void plain(ws_mbar_stim *s, ws_lockstep *ls, unsigned c) {
   memset(x->be, 0, sizeof x->be);
   if ((r & 7) < 3) { // every bank, or any, each with its own row
     x->en = r & 8 ? UINT32_MAX : ws_rng_u32(&s->rng);
-    for (unsigned b = 0; b < WS_BANKS; b++)
-      x->row[b] = (uint8_t)(ws_rng_u32(&s->rng) & 127);
+    for (unsigned b = 0; b < s->banks; b++)
+      x->row[b] = (uint16_t)(ws_rng_u32(&s->rng) & (WS_SMEM_BYTES / 4 / s->banks - 1));
     return;
   }
   const ws_mbar_object *o = &s->cta[c].object[s->focus < WS_MBAR_OBJECTS && (r & 16) ? s->focus : r >> 8 & 7];
-  unsigned b = o->at / 4 % WS_BANKS;
+  unsigned b = o->at / 4 % s->banks;
   x->en = 3u << b;
-  x->row[b] = x->row[b + 1] = (uint8_t)(o->at / 4 / WS_BANKS);
+  x->row[b] = x->row[b + 1] = (uint16_t)(o->at / 4 / s->banks);
   bool store = ws_rng_percent(&s->rng, s->style == WS_MBAR_LIMITS ? 15 : s->style == WS_MBAR_WILD ? 5 : 1);
   if (!store && !(o->live ? false : (r >> 16 & 7) == 0))
     return;

@@ -74,7 +74,7 @@ typedef struct ws_mbar_stim_cta {
 typedef struct ws_mbar_stim {
   ws_mbar_stim_cfg cfg;
   ws_rng rng;
-  unsigned lanes, warps, ctas, slots;
+  unsigned lanes, warps, ctas, slots, banks;
   uint32_t window; // bytes of memory that each CTA of a block has
   uint32_t all;
   unsigned style, left;                    // of the phase; cycles left in it

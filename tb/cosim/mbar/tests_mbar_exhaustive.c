@@ -8,7 +8,7 @@
 #include "test.h"
 #include "what/op_lists.h"
 
-enum { OBJECTS = 16, ROW = 3 }; // as many as a row of memory holds, in which one access reaches all
+enum { OBJECTS = WS_BANKS_MAX / 2, ROW = 3 }; // at most; a row of memory, in which one access reaches all
 
 typedef struct object {
   unsigned phase;
@@ -71,6 +71,7 @@ static uint64_t word_of(const object *o) {
 typedef struct sweep {
   ws_run *run;
   ws_lockstep ls;
+  unsigned banks, objects; // objects: as many as the row holds
   unsigned count;
   object before[OBJECTS];
   uint32_t op[OBJECTS];
@@ -86,11 +87,11 @@ static bool step(sweep *s) {
   if (!ws_lockstep_step(&s->ls))
     return false;
   const ws_out *out = s->ls.out;
-  unsigned lanes = s->run->core.lanes < OBJECTS ? s->run->core.lanes : OBJECTS;
+  unsigned lanes = s->run->core.lanes < s->objects ? s->run->core.lanes : s->objects;
   for (uint32_t left = out->rsp.valid ? out->rsp.lanes : 0; left; left &= left - 1)
-    s->status[(out->rsp.tag * lanes + (unsigned)__builtin_ctz(left)) % OBJECTS] = out->rsp.status;
+    s->status[(out->rsp.tag * lanes + (unsigned)__builtin_ctz(left)) % s->objects] = out->rsp.status;
   if (out->ls_rsp.valid)
-    for (unsigned k = 0; k < OBJECTS; k++)
+    for (unsigned k = 0; k < s->objects; k++)
       s->word[k] = out->ls_rsp.rdata[2 * k] | (uint64_t)out->ls_rsp.rdata[2 * k + 1] << 32;
   s->loaded |= out->ls_rsp.valid;
   return true;
@@ -108,7 +109,7 @@ static bool settle(sweep *s) {
 static bool row(sweep *s, bool write) {
   ws_ls *ls = &s->ls.in->ls;
   *ls = (ws_ls){.valid = true, .en = UINT32_MAX};
-  for (unsigned k = 0; k < WS_BANKS; k++) {
+  for (unsigned k = 0; k < s->banks; k++) {
     uint64_t word = word_of(&s->before[k / 2]);
     ls->row[k] = ROW;
     ls->be[k] = write ? 15 : 0;
@@ -124,13 +125,13 @@ static bool row(sweep *s, bool write) {
 
 // The operations, each lane at an object of its own. `init`: makes the objects.
 static bool requests(sweep *s, bool init) {
-  unsigned lanes = s->run->core.lanes < OBJECTS ? s->run->core.lanes : OBJECTS;
+  unsigned lanes = s->run->core.lanes < s->objects ? s->run->core.lanes : s->objects;
   ws_req *q = &s->ls.in->req;
-  for (unsigned first = 0; first < OBJECTS; first += lanes) {
+  for (unsigned first = 0; first < s->objects; first += lanes) {
     *q = (ws_req){.valid = true, .tag = first / lanes, .op = init ? WS_OP_MBAR_INIT : s->op[first]};
     q->lanes = UINT32_MAX >> (32 - lanes);
     for (unsigned i = 0; i < lanes; i++) {
-      q->addr[i] = ROW * 4 * WS_BANKS + 8 * (first + i);
+      q->addr[i] = ROW * 4 * s->banks + 8 * (first + i);
       q->b[i] = init ? 1 : (uint32_t)s->x[first + i];
     }
     s->ls.new_req = 1;
@@ -160,7 +161,7 @@ static bool judge(sweep *s, unsigned k) {
 }
 
 static bool flush(sweep *s) {
-  for (unsigned k = s->count; k < OBJECTS; k++) { // the last ones once more
+  for (unsigned k = s->count; k < s->objects; k++) { // the last ones once more
     s->before[k] = s->before[k - 1];
     s->op[k] = s->op[k - 1];
     s->x[k] = s->x[k - 1];
@@ -172,7 +173,7 @@ static bool flush(sweep *s) {
   s->loaded = false;
   if (!row(s, false))
     return false;
-  for (unsigned k = 0; k < OBJECTS && s->loaded; k++)
+  for (unsigned k = 0; k < s->objects && s->loaded; k++)
     if (!judge(s, k))
       return false;
   return s->loaded;
@@ -190,7 +191,7 @@ static bool sweep_space(sweep *s, const space *p, uint32_t op) {
     s->op[s->count] = op;
     s->x[s->count++] = p->operands.of[rest];
     s->cases++;
-    if (s->count == OBJECTS && !flush(s))
+    if (s->count == s->objects && !flush(s))
       return false;
   }
   return !s->count || flush(s); // a batch has one operation
@@ -200,6 +201,8 @@ static bool run_mbar(ws_run *r) {
   static sweep s;
   memset(&s, 0, sizeof s);
   s.run = r;
+  s.banks = ws_dut_banks(&r->core);
+  s.objects = s.banks / 2;
   if (!ws_run_open(r, &s.ls))
     return false;
   bool good = ws_launch_all(&s.ls) && requests(&s, true);

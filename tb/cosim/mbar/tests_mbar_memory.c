@@ -127,13 +127,14 @@ static void scene_raw(ws_scene *t) {
   mb_object(t, A, mb_word(0, 3, 0, 9));
 }
 
-// One access to all banks, each with its own row, bytes and data: the old data comes back, only the bytes named change.
+// Accesses to all banks in one clock, each with its own row, bytes and data: the old data comes back, only the bytes named change.
 static void scene_raw_wide(ws_scene *t) {
   ws_ls x = {.en = UINT32_MAX};
   ws_ls_rsp y;
-  uint32_t want[WS_BANKS], live = 0;
-  for (unsigned b = 0; b < WS_BANKS; b++) { // word i of memory is row i / 32 of bank i % 32
-    x.row[b] = (uint8_t)(3 * b + 7), x.be[b] = 15, x.wdata[b] = 0x01010101u * (b + 1);
+  const unsigned banks = ws_dut_banks(&t->run->core);
+  uint32_t want[WS_BANKS_MAX], live = 0;
+  for (unsigned b = 0; b < banks; b++) { // word i of memory is row i / banks of bank i % banks
+    x.row[b] = (uint16_t)(3 * b + 7), x.be[b] = 15, x.wdata[b] = 0x01010101u * (b + 1);
     want[b] = x.wdata[b];
   }
   ws_settle(t);
@@ -141,19 +142,19 @@ static void scene_raw_wide(ws_scene *t) {
     t->bad = true;
     return;
   }
-  for (unsigned b = 0; b < WS_BANKS; b += 6) { // some objects over what was written
-    mb_init(t, (uint32_t)x.row[b] * LINE + 4 * b, b + 1);
+  for (unsigned b = 0; b < banks; b += 6) { // some objects over what was written
+    mb_init(t, 4 * (x.row[b] * banks + b), b + 1);
     want[b] = (uint32_t)mb_word(0, b + 1, 0, b + 1);
     live |= 1u << b;
   }
   for (unsigned turn = 0; turn < 3 && !t->bad; turn++) {
-    for (unsigned b = 0; b < WS_BANKS; b++)
+    for (unsigned b = 0; b < banks; b++)
       x.be[b] = (uint8_t)(turn == 1 ? b & 15 : 0), x.wdata[b] = 0xa5a5a5a5u ^ b;
     memset(&y, 0, sizeof y);
     ws_settle(t);
     if (!ws_session_ls(t->s, &x, &y))
       t->bad = true;
-    for (unsigned b = 0; b < WS_BANKS && !t->bad; b++) {
+    for (unsigned b = 0; b < banks && !t->bad; b++) {
       if (y.rdata[b] != want[b] || (y.raw >> b & 1) != (live >> b & 1))
         ws_wrong(t, "bank %u row %u: 0x%08x, raw %u; expected 0x%08x, %u", b, x.row[b], y.rdata[b], y.raw >> b & 1,
                  want[b], live >> b & 1);
@@ -204,9 +205,12 @@ static void scene_garbage(ws_scene *t) {
 // Cycles until the unit takes something, with a plain access at its port and, if `request`, an operation. The other ports
 // are ready no earlier.
 static unsigned swept_after(ws_scene *t, bool request) {
-  enum { LAUNCH = 4 }; // clocks between that of the port, the next one and that in which the unit is told of it
+  enum {
+    LIMIT = 2000,
+    LAUNCH = 4
+  }; // clocks between that of the port, the next one and that in which the unit is told of it
   ws_in in = {.rsp_ready = true};
-  unsigned first = 1000;
+  unsigned first = LIMIT;
   if (request) { // the launch takes effect
     in.req = (ws_req){.valid = true, .op = WS_OP_MBAR_INIT, .lanes = 1};
     in.req.addr[0] = A, in.req.b[0] = 1;
@@ -216,7 +220,7 @@ static unsigned swept_after(ws_scene *t, bool request) {
       t->bad = !ws_session_cycle(t->s, &in);
   }
   in.ls = (ws_ls){.valid = true, .en = 1};
-  for (unsigned k = 0; k < 1000 && !t->bad; k++) {
+  for (unsigned k = 0; k < LIMIT && !t->bad; k++) {
     t->bad = !ws_session_cycle(t->s, &in);
     const ws_out *out = ws_session_out(t->s);
     if (first > k && (out->ls_ready || out->tx_ready || out->rsp.valid))
@@ -261,7 +265,7 @@ static void scene_sweep(ws_scene *t) {
   }
 }
 
-// 129 clocks, in which neither bytes nor plain accesses are taken nor a request of the unit is answered.
+// A clock a row and one more, 129 with 32 banks, in which neither bytes nor plain accesses are taken nor a request of the unit is answered.
 static bool run_sweep_clocks(ws_run *r) {
   ws_session_cfg cfg = ws_run_session(r, 0);
   ws_scene t = {.run = r, .lanes = r->core.lanes, .all = UINT32_MAX >> (32 - r->core.lanes)};
@@ -272,9 +276,9 @@ static bool run_sweep_clocks(ws_run *r) {
       ws_exit(&t, t.all);
     if (k)
       mb_launch(&t, 0, t.all);
-    unsigned clocks = swept_after(&t, k > 0);
-    if (!t.bad && clocks != 129)
-      ws_wrong(&t, "%u clocks after %s something was taken, 129 promised", clocks, k ? "the launch" : "reset");
+    unsigned clocks = swept_after(&t, k > 0), promised = WS_SMEM_BYTES / 4 / ws_dut_banks(&r->core) + 1;
+    if (!t.bad && clocks != promised)
+      ws_wrong(&t, "%u clocks after %s something was taken, %u promised", clocks, k ? "the launch" : "reset", promised);
     ws_settle(&t);
   }
   r->ops = ws_session_issued(t.s);
@@ -411,7 +415,7 @@ static const ws_test tests[] = {
     ROW(garbage, "words that only a store leaves behind"),
     {"mbar_sweep", "the first warp of a CTA finds memory cleared and no object; later ones change nothing",
      .scene = scene_sweep, .warps = 3},
-    RUN(sweep_clocks, "the sweep takes 129 clocks and nothing of the unit is taken before",
+    RUN(sweep_clocks, "the sweep takes a clock a row and one more, and nothing of the unit is taken before",
         .needs_model = "it counts clocks"),
     ROW(errors, "every operation at every kind of wrong address: status, poison, nothing changed, nobody blocked"),
     RUN(tx_errors, "the tx port at a wrong address: the error is captured"),

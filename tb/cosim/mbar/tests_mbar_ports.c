@@ -91,9 +91,10 @@ static void scene_busy_ports(ws_scene *t) {
     mb_count(t, WS_OP_MBAR_INVAL, 1, A, 0);
     mb_init(t, A, MB_MAX);
     ws_settle(t);
-    ws_in in = {.rsp_ready = true, .ls = {.en = 3u << (A / 4 % WS_BANKS)}, .tx = {.addr = A, .bytes = 1}};
+    const unsigned banks = ws_dut_banks(&t->run->core), bank = A / 4 % banks;
+    ws_in in = {.rsp_ready = true, .ls = {.en = 3u << bank}, .tx = {.addr = A, .bytes = 1}};
     in.req = (ws_req){.op = WS_OP_MBAR_ARRIVE_SINK, .lanes = t->all};
-    memset(in.ls.row, A / 128, sizeof in.ls.row);
+    in.ls.row[bank] = in.ls.row[bank + 1] = (uint16_t)(A / 4 / banks);
     for (unsigned i = 0; i < n; i++)
       in.req.addr[i] = A, in.req.b[i] = 1;
     for (unsigned k = 0; k < 4 * TURNS && !t->bad; k++) { // a port that is not ready sees the same again

@@ -37,12 +37,14 @@ bool ws_mbar_leave(ws_mbar_stim *s, ws_lockstep *ls) {
 }
 
 bool ws_compare_memory(ws_lockstep *ls) {
-  for (unsigned row = 0; row < WS_SMEM_BYTES / 4 / WS_BANKS + 3; row++) {
+  const unsigned rows = WS_SMEM_BYTES / 4 / ws_dut_banks(&ls->cfg.core);
+  for (unsigned row = 0; row < rows + 3; row++) {
     for (unsigned c = 0; c < ls->ctas; c++) {
       ws_in *in = &ls->in[c];
       in->tick = false;
-      in->ls = (ws_ls){.valid = row < WS_SMEM_BYTES / 4 / WS_BANKS, .en = UINT32_MAX};
-      memset(in->ls.row, (int)row, sizeof in->ls.row);
+      in->ls = (ws_ls){.valid = row < rows, .en = UINT32_MAX};
+      for (unsigned k = 0; k < WS_BANKS_MAX; k++)
+        in->ls.row[k] = (uint16_t)row;
     }
     if (!ws_lockstep_step(ls))
       return false;

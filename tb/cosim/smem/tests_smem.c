@@ -7,17 +7,18 @@
 
 #include "mbar/tests_mbar.h"
 
-enum { ROWS = WS_SMEM_BYTES / 4 / WS_BANKS, LINE = 4 * WS_BANKS, NEAR = 4, OPS = 16, REST = 20000 };
+enum { NEAR = 4, OPS = 16, REST = 20000 };
 
 typedef struct smem_stim {
   ws_rng rng;
   unsigned lanes, warps;
   uint32_t all, window;             // bytes of memory that a CTA has
+  unsigned banks, line;             // line: bytes of a row
   unsigned left;                    // cycles of this phase
   unsigned plain, port, gap, stall; // percent of its cycles
   unsigned writes;                  // percent of its plain accesses
   bool near; // everything is in these rows, which differ by a bit or two, and mostly in one place of them
-  uint8_t row[NEAR];
+  uint16_t row[NEAR];
   uint32_t place;
   unsigned first, ops; // operations of this stretch, in the table
   unsigned cold;       // percent of its operations on objects: where there may be none
@@ -42,11 +43,11 @@ static void new_phase(smem_stim *s, ws_lockstep *ls) {
 
 // Rows and place of a stretch, in the window of the first CTA, and its operations.
 static void new_stretch(smem_stim *s) {
-  uint32_t x = ws_rng_u32(&s->rng), rows = s->window / LINE, bits = (uint32_t)__builtin_ctz(rows);
-  s->place = x & (LINE - 1);
-  s->row[0] = (uint8_t)(x >> 8 & (rows - 1));
+  uint32_t x = ws_rng_u32(&s->rng), rows = s->window / s->line, bits = (uint32_t)__builtin_ctz(rows);
+  s->place = x & (s->line - 1);
+  s->row[0] = (uint16_t)(x >> 8 & (rows - 1));
   for (unsigned k = 1; k < NEAR; k++)
-    s->row[k] = (uint8_t)(s->row[0] ^ 1u << ((x >> 16) + k) % bits);
+    s->row[k] = (uint16_t)(s->row[0] ^ 1u << ((x >> 16) + k) % bits);
   s->ops = x & 1u << 20 ? OPS : 2u << (x >> 21 & 1);
   s->first = x >> 22 & (OPS - 1);
   s->left = 0;
@@ -55,16 +56,16 @@ static void new_stretch(smem_stim *s) {
 }
 
 static uint32_t draw_row(smem_stim *s) {
-  return s->near ? s->row[ws_rng_below(&s->rng, NEAR)] : ws_rng_below(&s->rng, ROWS);
+  return s->near ? s->row[ws_rng_below(&s->rng, NEAR)] : ws_rng_below(&s->rng, WS_SMEM_BYTES / s->line);
 }
 
 static uint32_t draw_addr(smem_stim *s, uint32_t size) {
-  uint32_t x = ws_rng_u32(&s->rng), at = s->near && (x >> 30) ? s->place : x & (LINE - 1);
-  return draw_row(s) * LINE + (at & ~(size - 1));
+  uint32_t x = ws_rng_u32(&s->rng), at = s->near && (x >> 30) ? s->place : x & (s->line - 1);
+  return draw_row(s) * s->line + (at & ~(size - 1));
 }
 
 static uint32_t draw_object(smem_stim *s) {
-  return !ws_rng_percent(&s->rng, s->cold) ? s->row[ws_rng_below(&s->rng, NEAR)] * LINE + (s->place & ~7u)
+  return !ws_rng_percent(&s->rng, s->cold) ? s->row[ws_rng_below(&s->rng, NEAR)] * s->line + (s->place & ~7u)
                                            : draw_addr(s, 8);
 }
 
@@ -87,11 +88,11 @@ static void plain(smem_stim *s, ws_in *in, const ws_out *out) {
   if (x->valid && !out->ls_ready)
     return;
   x->valid = !s->drain && ws_rng_percent(&s->rng, s->plain);
-  x->en = some(s, UINT32_MAX);
+  x->en = some(s, UINT32_MAX >> (32 - s->banks));
   bool writes = ws_rng_percent(&s->rng, s->writes), one = ws_rng_percent(&s->rng, 30);
   uint32_t row = draw_row(s), stored = writes ? some(s, x->en) : 0, be = ws_rng_u32(&s->rng) & 15;
-  for (unsigned k = 0; k < WS_BANKS; k++) {
-    x->row[k] = (uint8_t)(one ? row : draw_row(s));
+  for (unsigned k = 0; k < s->banks; k++) {
+    x->row[k] = (uint16_t)(one ? row : draw_row(s));
     x->be[k] = stored >> k & 1 ? (uint8_t)(be ? be : ws_rng_u32(&s->rng) & 15) : 0;
     x->wdata[k] = ws_rng_u32(&s->rng);
   }
@@ -138,7 +139,7 @@ static void request(smem_stim *s, ws_lockstep *ls, ws_req *q, const ws_out *out)
   if (s->begins) { // with an object in each row
     q->op = WS_OP_MBAR_INIT, q->lanes = (1u << NEAR) - 1;
     for (unsigned k = 0; k < NEAR; k++)
-      q->addr[k] = s->row[k] * LINE + (s->place & ~7u),
+      q->addr[k] = s->row[k] * s->line + (s->place & ~7u),
       q->b[k] = 1 + (ws_rng_u32(&s->rng) >> (13 + ws_rng_below(&s->rng, 19)));
     s->begins = false;
     return;
@@ -193,6 +194,8 @@ static bool run_random(ws_run *r) {
   smem_stim s = {.rng = ws_rng_make(r->seed, r->name), .lanes = r->core.lanes, .warps = r->core.warps};
   s.all = UINT32_MAX >> (32 - s.lanes);
   s.window = WS_SMEM_BYTES / ws_dut_slots(&r->core);
+  s.banks = ws_dut_banks(&r->core);
+  s.line = 4 * s.banks;
   s.stalls = !r->no_stalls;
   for (uint32_t i = 0; i < WS_GMEM_BYTES; i++)
     ls.gmem[i] = (uint8_t)ws_rng_u32(&s.rng);
@@ -221,13 +224,14 @@ static bool run_random(ws_run *r) {
 // Copies of every size onto an object: onto each half of it, or onto either one of two. Whichever bank it is, the copy is captured.
 static void scene_copy_banks(ws_scene *t) {
   enum { SRC = 0x8000 };
+  const uint32_t line = 4 * ws_dut_banks(&t->run->core), rows = WS_SMEM_BYTES / line;
   mb_fill_global(t);
   for (uint32_t size = 4; size <= 16; size *= 2)
-    for (uint32_t at = 0; at < LINE && !t->bad; at += size < 8 ? 4 : 8) {
-      uint32_t line = (at + size) % ROWS * LINE, dst = line + (at & ~(size - 1)), lane = at / 4 & (t->lanes - 1);
+    for (uint32_t at = 0; at < line && !t->bad; at += size < 8 ? 4 : 8) {
+      uint32_t row = (at + size) % rows * line, dst = row + (at & ~(size - 1)), lane = at / 4 & (t->lanes - 1);
       t->bad = !ws_session_reset(t->s); // only the first error is kept
       mb_launch(t, 0, t->all);
-      mb_init(t, line + (at & ~7u), 3);
+      mb_init(t, row + (at & ~7u), 3);
       for (unsigned i = 0; i < t->lanes; i++)
         t->q.addr[i] = dst, t->q.a[i] = SRC + dst, t->q.b[i] = t->q.c[i] = size;
       mb_issue(t, WS_OP_CP_ASYNC_CA, mb_bit(lane));
@@ -237,8 +241,9 @@ static void scene_copy_banks(ws_scene *t) {
 
 // An object in each pair of banks, on which any word is stored: a wait that is over writes back what it has read, bit by bit.
 static void scene_pairs(ws_scene *t) {
-  for (uint32_t k = 0; k < WS_BANKS; k++) { // each pair twice, each bit of it once 0 and once 1
-    uint32_t pair = k / 2, addr = (37 * k + 5) % ROWS * LINE + 8 * pair;
+  const uint32_t banks = ws_dut_banks(&t->run->core), rows = WS_SMEM_BYTES / 4 / banks;
+  for (uint32_t k = 0; k < banks; k++) { // each pair twice, each bit of it once 0 and once 1
+    uint32_t pair = k / 2, addr = (37 * k + 5) % rows * 4 * banks + 8 * pair;
     uint64_t word = (0x0123456789abcdefu * (2 * pair + 1)) ^ (k & 1 ? UINT64_MAX : 0);
     mb_init(t, addr, 1);
     mb_store(t, addr, 8, word, true);
@@ -255,8 +260,9 @@ static uint32_t stored(uint32_t pair, unsigned access, unsigned bank) {
 // turns, neither waits for long, and what was written is read.
 static void scene_beside(ws_scene *t) {
   enum { TURN_ROWS = 4, TURNS = 4 * TURN_ROWS, CLOCKS = 2 * TURNS + 8, BYTES = 8 };
-  for (uint32_t pair = 0; pair < WS_BANKS / 2; pair++) {
-    uint32_t row = 8 * pair, addr = (row + TURN_ROWS) * LINE + 8 * pair;
+  const uint32_t banks = ws_dut_banks(&t->run->core);
+  for (uint32_t pair = 0; pair < banks / 2; pair++) {
+    uint32_t row = 8 * pair, addr = 4 * banks * (row + TURN_ROWS) + 8 * pair;
     unsigned taken = 0, answers = 0, txs = 0;
     ws_in in = {.rsp_ready = true, .tx = {true, addr, 1}, .ls = {.en = ~(3u << 2 * pair)}};
     mb_init(t, addr, 1);
@@ -264,13 +270,13 @@ static void scene_beside(ws_scene *t) {
     for (unsigned k = 0; k < CLOCKS && !t->bad; k++) {
       in.ls.valid = taken < TURNS;
       memset(in.ls.be, taken / TURN_ROWS % 2 ? 0 : 15, sizeof in.ls.be);
-      for (unsigned b = 0; b < WS_BANKS; b++)
-        in.ls.row[b] = (uint8_t)(row + taken % TURN_ROWS), in.ls.wdata[b] = stored(pair, taken, b);
+      for (unsigned b = 0; b < banks; b++)
+        in.ls.row[b] = (uint16_t)(row + taken % TURN_ROWS), in.ls.wdata[b] = stored(pair, taken, b);
       t->bad = !ws_session_cycle(t->s, &in);
       const ws_out *out = ws_session_out(t->s);
       txs += out->tx_ready;
       taken += in.ls.valid && out->ls_ready;
-      for (unsigned b = 0; b < WS_BANKS && out->ls_rsp.valid && answers / TURN_ROWS % 2 && !t->bad; b++) {
+      for (unsigned b = 0; b < banks && out->ls_rsp.valid && answers / TURN_ROWS % 2 && !t->bad; b++) {
         uint32_t was = stored(pair, answers - TURN_ROWS, b);
         if (in.ls.en >> b & 1 && out->ls_rsp.rdata[b] != was)
           ws_wrong(t, "beside an object in pair %u access %u reads 0x%08x in bank %u, 0x%08x was stored", pair, answers,
