@@ -22,6 +22,9 @@ enum {
 }; // A_LANE: more for each lane, as sums of floats at one word take 12 clocks. FAR_QUIET: with atomics in other CTAs. COPIES: a place
     // that stands for who waits for which copy
 
+// Clocks of a sweep beyond those that the numbers above have room for: it takes one a row.
+static unsigned more_rows(const ws_gate *g) { return WS_SMEM_BYTES / 4 / ws_dut_banks(&g->mbar[0].cfg) - 128; }
+
 typedef struct places { // words of memory, each of a CTA, and who touches them
   unsigned n;
   uint8_t cta[2 * WS_LANES_MAX + 4];
@@ -331,6 +334,7 @@ void ws_gate_follow(ws_gate *g, const ws_in in[], const ws_out out[], unsigned r
     g->busy = g->apart = moved = true;
   g->rest = idle && !here ? g->rest + 1 : 0;
   g->quiet = moved || stuck ? 0 : g->quiet + 1;
-  if (g->rest >= REST || g->quiet >= (g->far ? FAR_QUIET : QUIET + A_LANE * g->mbar[0].cfg.lanes))
+  const unsigned quiet = (g->far ? FAR_QUIET : QUIET + A_LANE * g->mbar[0].cfg.lanes) + (g->apart ? more_rows(g) : 0);
+  if (g->rest >= REST || g->quiet >= quiet)
     settled(g);
 }
