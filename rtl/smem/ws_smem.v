@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory: 32 banks of 128 words, 16 KiB, with the sideband of the mbarrier objects, and who goes when. It belongs to no unit:
+// Shared memory: BANKS banks of 4096 / BANKS words, 16 KiB, with the sideband of the mbarrier objects, and who goes when. It belongs to no unit:
 // its clients are mbarrier operations, atomics, asynchronous copies and plain accesses. C twins: smem_port.c, smem.c.
-// Each of SLOTS CTAs has a window, 128 / SLOTS rows, lowest CTA first. Addresses here are those of the whole memory.
+// Each of SLOTS CTAs has a window, as many rows as the others, lowest CTA first. Addresses here are those of the whole memory.
 //
 // A slot is 8 bytes: one row of a pair of banks. Beside it stand vld (it holds an object) and seen.
 //   object port  for the pipe of mbarrier operations. What read_i reads comes out of the banks in the next clock; with keep_i in that clock it

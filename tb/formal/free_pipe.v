@@ -9,6 +9,8 @@ module ws_atom_pipe #(
     parameter TAG_W  = 8,
     parameter CL     = 8,
     parameter S      = 8,
+    parameter BANKS  = 32,
+    parameter ROW_W  = 12 - $clog2(BANKS),
     parameter G      = $clog2(S),
     parameter HEAD   = 1 + $clog2(LANES) + 7 + 12 + TAG_W + WARP_W
 ) (
@@ -53,13 +55,13 @@ module ws_atom_pipe #(
     output wire [     63:0] upper_o,
     input  wire             again_i,
     input  wire [     63:0] upper_i,
-    output wire [     31:0] mem_read_o,
-    output wire [ 32*7-1:0] mem_read_row_o,
-    input  wire [32*32-1:0] mem_rdata_i,
-    input  wire [     31:0] mem_raw_i,
-    output wire [ 32*4-1:0] mem_be_o,
-    output wire [ 32*7-1:0] mem_write_row_o,
-    output wire [32*32-1:0] mem_wdata_o
+    output wire [BANKS-1:0] mem_read_o,
+    output wire [BANKS*ROW_W-1:0] mem_read_row_o,
+    input  wire [BANKS*32-1:0] mem_rdata_i,
+    input  wire [BANKS-1:0] mem_raw_i,
+    output wire [BANKS*4-1:0] mem_be_o,
+    output wire [BANKS*ROW_W-1:0] mem_write_row_o,
+    output wire [BANKS*32-1:0] mem_wdata_o
 );
   assign late_o = $anyseq;
   assign float_busy_o = $anyseq;
