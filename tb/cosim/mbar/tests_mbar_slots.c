@@ -175,7 +175,7 @@ static unsigned begins_after(ws_scene *t, unsigned slot, ws_in in) {
 // That it waits for what is under way of its own, and for nothing of the others: neither for slow copies nor for those who
 // wait nor for ports that are always busy.
 static void scene_bound(ws_scene *t) {
-  const uint32_t w = window(t), rows = 128 / slots(t);
+  const uint32_t w = window(t), rows = w / 4 / ws_dut_banks(&t->run->core);
   const unsigned last = slots(t) - 1, waiters = t->run->rtl ? t->run->rtl->fixed.waiters : 8,
                  limit = rows + slots(t) + 12;
   ws_in busy = {.tx = {true, A, 1}, .ls = {.valid = true, .en = UINT32_MAX}};
