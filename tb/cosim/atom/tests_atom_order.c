@@ -267,7 +267,8 @@ static bool run_clocks(ws_run *r) {
   const unsigned hop = r->core.hop ? r->core.hop : 4, most = ALONE + 2 * hop + 2 * (r->core.lanes - 1);
   bool good = ws_launch_all(&ls);
   ls.in[0].rsp_ready = ls.in[1].rsp_ready = true;
-  for (unsigned k = 0; k < 200 && good; k++)
+  const unsigned sweep = WS_SMEM_BYTES / 4 / ws_dut_banks(&r->core);
+  for (unsigned k = 0; k < sweep + 72 && good; k++)
     good = ws_lockstep_step(&ls);
   const unsigned one = good ? clocks(&ls, 1) : 0, all = one ? clocks(&ls, UINT32_MAX) : 0;
   if (all && (one != ALONE + 2 * hop || all > most)) {
