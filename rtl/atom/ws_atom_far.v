@@ -93,7 +93,6 @@ module ws_atom_far #(
   reg any_q, fresh_q;  // fresh: it entered a clock ago
   reg settled_q;       // !fresh_q, for what hangs on open
   wire open = open_q && (any_q || settled_q);
-  wire takes = grp_stands_i && !open;  // so that nothing wide waits for grp_valid_i: what has been taken counts from open_q on
   wire enters = grp_valid_i && !open;
   wire any;
   wire [LANES-1:0] new_lanes, new_due, new_lay, new_away;
@@ -140,7 +139,7 @@ module ws_atom_far #(
   end
 
   always @(posedge clk_i)
-    if (takes) begin
+    if (!open) begin  // whether one enters or not, which open_q says
       warp_q <= grp_head_i[`WS_HEAD_WARP];
       tag_q <= grp_head_i[`WS_HEAD_TAG];
       op_q <= grp_head_i[`WS_HEAD_OP];
@@ -287,7 +286,9 @@ module ws_atom_far #(
   reg [LANES-1:0] some;
   reg [LANES-1:0] group;
   wire taken = res_q && res_ready_i;
-  wire again = bytes_q[4] && op_q[11:8] == WS_UNIT_ATOM && (group_code_q == CODE_OK || group_code_q == CODE_RAW) && !half_q;
+  reg quad_q;  // of 16 bytes, with a value; before a response stands
+  always @(posedge clk_i) quad_q <= bytes_q[4] && op_q[11:8] == WS_UNIT_ATOM;
+  wire again = quad_q && (group_code_q == CODE_OK || group_code_q == CODE_RAW) && !half_q;
   wire low = taken && again;  // the upper halves follow
   wire pick = open_q && !fresh_q && !res_q && !half_q && |lanes_q && !(|owed_q);
   wire ends = !fresh_q && lanes_q == {LANES{1'b0}} && todo_q == {LANES{1'b0}} && due_q == {LANES{1'b0}} && !lane_valid_q && (res_q ? res_ready_i && !again : !half_q);

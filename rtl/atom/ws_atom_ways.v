@@ -159,7 +159,7 @@ module ws_atom_ways #(
       .quiet_o       (far_quiet)
   );
 
-  wire in_offers, in_valid, out_valid, out_own, out_guest_ready, out_more;
+  wire in_valid, out_valid, out_own, out_guest_ready, out_more;
   wire [IN_HEAD_W-1:0] in_head, out_head;
   wire [LANES*64-1:0] in_addr, in_a;
   wire [LANES*32-1:0] in_b, in_c;
@@ -182,7 +182,6 @@ module ws_atom_ways #(
       .ans_dest_o (ans_dest_o),
       .ans_msg_o  (ans_msg_o),
       .hold_o     (hold),
-      .own_offers_i(grp_stands_i),
       .own_valid_i(grp_valid),
       .own_op_i   (grp_op),
       .own_lanes_i(grp_head_i[`WS_HEAD_LANES]),
@@ -194,7 +193,6 @@ module ws_atom_ways #(
       .own_c_i    (grp_c_i),
       .own_pred_i (grp_pred_i),
       .own_laid_i (laid),
-      .grp_offers_o(in_offers),
       .grp_valid_o(in_valid),
       .grp_ready_i(near_ready),
       .grp_head_o (in_head),
@@ -226,7 +224,6 @@ module ws_atom_ways #(
       .rst_ni         (rst_ni),
       .self_i         (self_q),
       .ctas_i         (ctas_q),
-      .grp_offers_i   (in_offers),
       .grp_valid_i    (in_valid),
       .grp_ready_o    (near_ready),
       .grp_head_i     (in_head),
