@@ -107,7 +107,9 @@ rtl/atom/ws_atom_late.v
 rtl/atom/ws_atom_banks.v
 rtl/atom/ws_atom_float.v
 rtl/atom/ws_atom_pipe.v
+rtl/atom/ws_atom_queue.v
 rtl/atom/ws_atom_result.v
+rtl/atom/ws_atom_done.v
 rtl/atom/ws_atom.v
 rtl/atom/ws_atom_any.v
 rtl/atom/ws_atom_ask.v

@@ -393,7 +393,6 @@ module ws_memory #(
           .cfg_rank_i     (cfg_rank_i),
           .cfg_ctas_i     (cfg_ctas_i),
           .alive_i        (alive_i),
-          .grp_valid_i    (atom_grp_valid_i),
           .grp_stands_i   (atom_grp_stands_i),
           .grp_ready_o    (atom_grp_ready_o),
           .grp_head_i     (grp_head_i),

@@ -31,7 +31,7 @@ static bool in_stages(const atom_unit *u) {
 }
 
 bool ws_atom_unit_quiet(const atom_unit *u) {
-  return !u->work.valid && !u->after.valid && !u->next.todo && !u->window.valid && !in_stages(u) && !u->gather.closed;
+  return !u->work.valid && !u->after.valid && !u->want && !in_stages(u) && !u->owed && !u->gather.closed;
 }
 
 // ---------------------------------------------------------------------------------------------------------- result
@@ -130,11 +130,13 @@ static uint32_t slot_bit(const atom_unit *u, bool valid, uint32_t warp) {
   return valid ? 1u << ws_slot_of(u->warps, u->slots, warp) : 0;
 }
 
+// The operation has lanes here, or came a clock ago and may have some.
+static bool near_work(const atom_unit *u) { return u->work.valid && (u->work.near || u->work.fresh); }
+
 void ws_atom_unit_use(const atom_unit *u, smem_use *use) {
   use->at_uses = in_stages(u) || (u->window.valid && (u->window.todo & u->window.way.use) && u->mem_go);
-  const bool work = u->work.valid && (u->work.near || u->work.fresh), after = u->after.valid && u->after.todo;
-  use->at_want = work || after || u->next.todo || u->window.valid || use->at_uses;
-  use->busy |= slot_bit(u, work, u->work.warp) | slot_bit(u, after, u->after.warp);
+  use->at_want = u->want;
+  use->busy |= slot_bit(u, near_work(u), u->work.warp) | slot_bit(u, u->after.valid && u->after.todo, u->after.warp);
   use->busy |= slot_bit(u, u->spare.todo, u->spare.warp) | slot_bit(u, u->next.todo, u->next.warp);
   use->busy |= slot_bit(u, u->window.valid, u->window.warp);
   for (unsigned k = 0; k < ATOM_STAGES; k++)
@@ -200,8 +202,8 @@ static bool folds(const atom_window *w) { return w->whole && w->op >> 8 == WS_UN
 atom_plan ws_atom_unit_plan(const atom_unit *u, bool taken, bool go, bool swept) {
   const atom_gather *g = &u->gather;
   const atom_window *w = &u->window;
-  atom_plan p = {.stall = u->stage[ATOM_STAGES - 1].valid && g->closed && !(taken && is_only(g))};
-  const bool may = w->valid && !p.stall && (u->mem_go || !(w->todo & w->way.use));
+  atom_plan p = {.leaves = u->queued && (!g->closed || (taken && is_only(g)))};
+  const bool may = w->valid && u->owed < ATOM_PLACES && (u->mem_go || !(w->todo & w->way.use));
   p.mem_go = go;
   const bool waits = w->first || (w->late && (w->way.use >> bits_first(w->todo) & 1));
   if (may && (is_float(w) ? !waits : !sums_under_way(u)))
@@ -388,10 +390,29 @@ static void advance(atom_unit *u) {
   u->stage[0].valid = false;
 }
 
-// Sums move on whether the stages do or not; one leaves `calculate` if they do.
-static void fly(atom_unit *u, bool stall) {
+// One place for each that goes, until the clock after its result has left the queue.
+static void count_places(atom_unit *u, bool goes, bool leaves) {
+  u->owed += goes;
+  u->owed -= u->left;
+  u->left = leaves;
+}
+
+// What is in `calculate` comes to the queue.
+static void put(atom_unit *u) {
   const atom_window *from = &u->stage[ATOM_STAGES - 2];
-  const bool leaves_it = !stall && from->valid && is_float(from) && from->way.use;
+  if (from->valid)
+    u->queue[(u->first + u->queued++) % ATOM_PLACES] = *from;
+}
+
+static void take(atom_unit *u) {
+  gather(&u->gather, &u->queue[u->first]);
+  u->first = (u->first + 1) % ATOM_PLACES;
+  u->queued--;
+}
+
+static void fly(atom_unit *u) {
+  const atom_window *from = &u->stage[ATOM_STAGES - 2];
+  const bool leaves_it = from->valid && is_float(from) && from->way.use;
   if (!leaves_it && !in_flight(u))
     return;
   for (unsigned k = ATOM_FLIGHT - 1; k > 0; k--)
@@ -403,18 +424,20 @@ static void fly(atom_unit *u, bool stall) {
 
 void ws_atom_unit_step(atom_unit *u, smem *mem, const atom_plan *plan, bool taken, const group_head *head, uint32_t far,
                        const ws_req *req, bool guest) {
+  const bool quiet = ws_atom_unit_quiet(u);
   u->mem_go = plan->mem_go;
+  u->want = head || near_work(u) || (u->after.valid && u->after.todo) || u->next.todo || u->window.valid;
   u->work.fresh = false;
-  if (ws_atom_unit_quiet(u) && !head)
+  if (quiet && !head)
     return;
   if (u->gather.closed)
     answer(&u->gather, u->lanes + 2, taken);
-  fly(u, plan->stall);
-  if (!plan->stall) {
-    if (u->stage[ATOM_STAGES - 1].valid)
-      gather(&u->gather, &u->stage[ATOM_STAGES - 1]);
-    advance(u);
-  }
+  fly(u);
+  if (plan->leaves)
+    take(u);
+  put(u);
+  advance(u);
+  count_places(u, plan->go != 0, plan->leaves);
   if (plan->go)
     issue(u, mem, plan->go);
   const bool came = plan->free && u->next.todo;

@@ -70,6 +70,7 @@ typedef struct atom_gather { // results of an operation
   ws_atom_value d[WS_LANES_MAX];
 } atom_gather;
 
+enum { ATOM_PLACES = 8 }; // of results in a queue
 enum { ATOM_STAGES = 4 }; // read, get, calculate, write
 enum { ATOM_FLIGHT = 9 }; // clocks of a sum after `calculate`
 enum { ATOM_SETS = 5 };   // operations in work, after, spare, next and window
@@ -81,7 +82,12 @@ typedef struct atom_unit {
   atom_window window, stage[ATOM_STAGES];
   atom_sum flight[ATOM_FLIGHT];
   atom_lane lane[ATOM_SETS][WS_LANES_MAX];
+  atom_window queue[ATOM_PLACES]; // lanes of which the results wait to be gathered, a ring
+  unsigned first, queued;         // the oldest one, how many there are
+  unsigned owed;                  // places that are not free: of lanes in `stage` and in the queue
+  bool left;                      // a result left the queue a clock ago; its place counts until now
   atom_gather gather;
+  bool want;                   // some were to use memory a clock ago, or a group entered
   bool mem_go;                 // lanes may begin to use memory
   uint32_t laid[WS_WARPS_MAX]; // lanes that have laid down the c of a cas.b128
   ws_atom_value value[WS_WARPS_MAX][WS_LANES_MAX];
@@ -89,7 +95,7 @@ typedef struct atom_unit {
 } atom_unit;
 
 typedef struct atom_plan { // what takes place at the edge
-  bool stall;              // the stages stand still
+  bool leaves;             // the oldest result of the queue is gathered
   uint32_t go;             // lanes of the window that go
   bool free;               // the window takes the next chunk
   bool free_next;          // `next` is empty, or becomes so

@@ -8,8 +8,8 @@
 // 64 or 128 bits takes two or four of them. A chunk has as many lanes as there are ALUs. They go in ascending order at each ALU, in one clock
 // where no two need one ALU or one wire to it. Each lane has the old value that this order gives it. Where all lanes of a red are at one word
 // they go together: their operands are combined on the way to P3 (ws_atom_fold). Elements of 128 bits and sums go one lane a clock.
-// What goes moves on a stage a clock, and its word to memory from P4. All stages stand still while P4 has a result and the response before it
-// has not been taken. Sums of floats give their old value like others and are written ATOM_FLOAT_CLKS + 1 clocks after P3 (ws_atom_float); a lane
+// What goes moves on a stage a clock, and its word to memory from P4. Results wait in a queue while the response before them has not been taken, and
+// nothing goes for whose result it has no place: so no stage stands still. Sums of floats give their old value like others and are written ATOM_FLOAT_CLKS + 1 clocks after P3 (ws_atom_float); a lane
 // waits until its word is no longer under way, and other operations until no sum is.
 //
 // A group enters in clock t and goes in t + 5 at the earliest, as memory is given to it (mem_go_i); its response stands at res in t + 10. A lane
@@ -34,8 +34,7 @@ module ws_atom #(
     input  wire                  rst_ni,
     input  wire [           3:0] self_i,           // rank + 1
     input  wire [           3:0] ctas_i,
-    // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o and grp_offers_i
-    input  wire                  grp_offers_i,     // one stands there, which enters now or later
+    // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o
     input  wire                  grp_valid_i,
     output wire                  grp_ready_o,
     input  wire [`WS_HEAD_W-1:0] grp_head_i,
@@ -61,7 +60,7 @@ module ws_atom #(
     output wire [  LANES*32-1:0] res_d_hi_o,
     output wire [     LANES-1:0] res_p_o,
     // shared memory: turns, read, the words read in the clock before, write
-    output wire                  mem_want_o,       // something is to use memory or uses it
+    output wire                  mem_want_o,       // something is to use memory, or was a clock ago
     output wire                  mem_uses_o,       // ... uses it
     input  wire                  mem_go_i,         // more may begin to in the next clock
     input  wire                  mem_sweep_i,      // no group is to enter
@@ -120,15 +119,10 @@ module ws_atom #(
 
   // What a stage knows of the operation: {close, base, kind, op, tag, warp}; kind: {operands can be combined, red, cas, float, half, quad, wide or quad}.
   localparam OP_AT = TAG_W + WARP_W, KIND = OP_AT + 12, HEAD = 1 + LANE_W + 7 + KIND;
-  reg [6:0] grp_kind;
-
-  always @(*) begin
-    grp_kind = 7'bx;
-    if (grp_offers_i)
-      grp_kind = {
-        grp_op[11:8] != WS_UNIT_ATOM && atom_is_fold(grp_fn), grp_op[11:8] != WS_UNIT_ATOM, atom_is_cas(grp_fn), atom_is_float(grp_fn), atom_is_half(grp_fn), grp_quad, grp_quad || atom_is_wide(grp_fn)
-      };
-  end
+  wire grp_red = grp_op[11:8] != WS_UNIT_ATOM;
+  wire [6:0] grp_kind = {
+    grp_red && atom_is_fold(grp_fn), grp_red, atom_is_cas(grp_fn), atom_is_float(grp_fn), atom_is_half(grp_fn), grp_quad, grp_quad || atom_is_wide(grp_fn)
+  };
 
   // ------------------------------------------------------------------------------ V, U: a chunk of lanes, and one in spare
 
@@ -154,7 +148,6 @@ module ws_atom #(
   ) chunks (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
-      .offers_i(grp_offers_i),
       .enter_i(grp_valid_i),
       .room_o (room),
       .head_i ({grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp}),
@@ -209,7 +202,7 @@ module ws_atom #(
   reg [11:0] q_word_q, q_next_word_q;
   reg [CL-1:0] q_next_one_q;
   localparam [CL-1:0] ONE = 1;
-  wire late, float_busy, result_busy;
+  wire late, float_busy, result_busy, queue_room;
   wire q_quad = q_head_q[KIND+1], q_float = q_head_q[KIND+3], q_cas = q_head_q[KIND+4];
   wire u_float = u_head[KIND+3];
   wire u_one = u_head[KIND+1] || u_float;
@@ -301,10 +294,7 @@ module ws_atom #(
       .q_first_i   (q_first_q),
       .late_i      (late),
       .float_busy_i(float_busy),
-      .p4_valid_i  (p4_valid),
-      .free_i      (result_free),
-      .only_i      (result_only),
-      .res_ready_i (res_ready_i),
+      .room_i      (queue_room),
       .issue_o     (issue),
       .moves_o     (q_moves),
       .free_o      (q_free),
@@ -344,13 +334,22 @@ module ws_atom #(
     if (q_next) q_word_q <= q_next_word_q;
   end
 
-  // 4. What is laid down for a cas.b128, a lane a clock.
+  // 4. What is laid down for a cas.b128, a lane a clock: as its lane is in P1, from registers.
   wire [127:0] lay_value, laid_value;
+  reg lay_q, get_q, guest_q;
+  reg [2:0] rank_q;
+  reg [WARP_W-1:0] warp_q;
+  reg [LANE_W-1:0] lane_q;
   reg [LANE_W-1:0] q_lane;
 
   always @(*) begin
     q_lane = q_head_q[KIND+7+:LANE_W];
     if (q_quad) for (i = 0; i < CL; i = i + 1) if (q_go_q[i]) q_lane = q_lane | i[LANE_W-1:0];
+  end
+
+  always @(posedge clk_i) begin
+    {lay_q, get_q} <= {2{rst_ni && issue}} & {q_lay_q, q_quad && q_cas && !q_lay_q};
+    {guest_q, rank_q, warp_q, lane_q} <= {q_head_q[WARP_W+TAG_W-1], q_head_q[WARP_W+5+:3], q_head_q[WARP_W-1:0], q_lane};
   end
 
   ws_atom_laid #(
@@ -360,25 +359,26 @@ module ws_atom #(
       .GUESTS(8)
   ) laid_down (
       .clk_i    (clk_i),
-      .at_warp_i(q_head_q[WARP_W-1:0]),
-      .at_lane_i(q_lane),
-      .guest_i  (q_head_q[WARP_W+TAG_W-1]),
-      .rank_i   (q_head_q[WARP_W+5+:3]),
-      .put_i    (issue && q_lay_q),
+      .at_warp_i(warp_q),
+      .at_lane_i(lane_q),
+      .guest_i  (guest_q),
+      .rank_i   (rank_q),
+      .put_i    (lay_q),
       .t_i      (lay_value),
-      .get_i    (issue && q_quad && q_cas && !q_lay_q),
+      .get_i    (get_q),
       .t_o      (laid_value)
   );
 
   // -------------------------------------------------------------------------------------------- P1 to P4, and results
 
-  wire pipe_uses, p4_valid, p4_ready, p4_ready_too, result_free, result_only, again;
+  localparam WAY = CL + S / 2 + S * G;
+  wire pipe_uses, done;
   wire [SLOTS-1:0] pipe_busy;
-  wire [HEAD-1:0] p4_head;
-  wire [CL-1:0] p4_go;
-  wire [CL*3-1:0] p4_code;
-  wire [CL*32-1:0] p4_lo, p4_hi;
-  wire [63:0] upper, upper_again;
+  wire [HEAD-1:0] done_head;
+  wire [CL-1:0] done_go;
+  wire [CL*3-1:0] done_code;
+  wire [WAY-1:0] done_way;
+  wire [S*32-1:0] done_old;
 
   ws_atom_pipe #(
       .LANES (LANES),
@@ -392,7 +392,6 @@ module ws_atom #(
   ) pipe (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
-      .stands_i       (q_valid_q),
       .issue_i        (issue),
       .head_i         ({q_head_q[HEAD-1] && q_last_q, q_head_q[HEAD-2:0]}),
       .fold_i         (q_fold_q),
@@ -420,17 +419,12 @@ module ws_atom #(
       .busy_o         (pipe_busy),
       .lay_o          (lay_value),
       .laid_i         (laid_value),
-      .valid_o        (p4_valid),
-      .ready_i        (p4_ready),
-      .ready_too_i    (p4_ready_too),
-      .head_o         (p4_head),
-      .go_o           (p4_go),
-      .code_o         (p4_code),
-      .lo_o           (p4_lo),
-      .hi_o           (p4_hi),
-      .upper_o        (upper),
-      .again_i        (again),
-      .upper_i        (upper_again),
+      .valid_o        (done),
+      .head_o         (done_head),
+      .go_o           (done_go),
+      .code_o         (done_code),
+      .way_o          (done_way),
+      .old_o          (done_old),
       .mem_read_o     (mem_read_o),
       .mem_read_row_o (mem_read_row_o),
       .mem_rdata_i    (mem_rdata_i),
@@ -440,34 +434,24 @@ module ws_atom #(
       .mem_wdata_o    (mem_wdata_o)
   );
 
-  ws_atom_result #(
+  ws_atom_done #(
       .LANES (LANES),
       .WARP_W(WARP_W),
       .TAG_W (TAG_W),
-      .CL    (CL)
-  ) result (
+      .CL    (CL),
+      .S     (S)
+  ) results (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
+      .issue_i    (issue),
+      .room_o     (queue_room),
       .busy_o     (result_busy),
-      .ready_o    (p4_ready),
-      .ready_too_o(p4_ready_too),
-      .free_o     (result_free),
-      .only_o     (result_only),
-      .valid_i    (p4_valid),
-      .close_i    (p4_head[HEAD-1]),
-      .warp_i     (p4_head[WARP_W-1:0]),
-      .tag_i      (p4_head[WARP_W+:TAG_W]),
-      .op_i       (p4_head[OP_AT+:12]),
-      .wide_i     (p4_head[KIND]),
-      .quad_i     (p4_head[KIND+1]),
-      .base_i     (p4_head[KIND+7+:LANE_W]),
-      .go_i       (p4_go),
-      .code_i     (p4_code),
-      .lo_i       (p4_lo),
-      .hi_i       (p4_hi),
-      .upper_i    (upper),
-      .again_o    (again),
-      .upper_o    (upper_again),
+      .valid_i    (done),
+      .head_i     (done_head),
+      .go_i       (done_go),
+      .code_i     (done_code),
+      .way_i      (done_way),
+      .old_i      (done_old),
       .res_valid_o(res_valid_o),
       .res_ready_i(res_ready_i),
       .res_head_o (res_head_o),
@@ -480,8 +464,11 @@ module ws_atom #(
   // ---------------------------------------------------------------------------------------------------------- turns
 
   assign mem_uses_o = pipe_uses || (q_valid_q && q_uses_q && mem_go_q);
-  assign mem_want_o = want || q_valid_q || mem_uses_o;
-  assign quiet_o = !mem_want_o && !result_busy;
+  // From a register, a clock long behind the last one, which memory is used anyhow: much hangs on it.
+  reg want_q;
+  always @(posedge clk_i) want_q <= rst_ni && (grp_valid_i || want || q_valid_q);
+  assign mem_want_o = want_q;
+  assign quiet_o = !want_q && !pipe_uses && !result_busy;
 
   generate
     for (g = 0; g < SLOTS; g = g + 1) begin : slots

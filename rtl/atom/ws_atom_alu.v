@@ -45,6 +45,8 @@ module ws_atom_alu #(
   // 1. Sums.
   reg [ATOM_FLOAT_CLKS-1:0] sum_q;  // bit k: a sum entered k + 1 clocks ago
   reg [ATOM_FLOAT_CLKS*TAG_W-1:0] sum_tag_q;
+  reg rst_nq;  // of the adders, see ws_atom_float.v
+  always @(posedge clk_i) rst_nq <= rst_ni;
   wire [31:0] f32, halves;
   wire [63:0] f64;
   wire [3:0] sums;
@@ -61,7 +63,7 @@ module ws_atom_alu #(
       .FRAC(23)
   ) u_f32 (
       .clk_i  (clk_i),
-      .rst_ni (rst_ni),
+      .rst_ni (rst_nq),
       .valid_i(valid_i && is_add && kind == ATOM_F32),
       .ftz_i  (ftz_i),
       .bf_i   (1'b0),
@@ -76,7 +78,7 @@ module ws_atom_alu #(
       .NAN (64'hfff8000000000000)
   ) u_f64 (
       .clk_i  (clk_i),
-      .rst_ni (rst_ni),
+      .rst_ni (rst_nq),
       .valid_i(valid_i && is_add && kind == ATOM_F64),
       .ftz_i  (1'b0),
       .bf_i   (1'b0),
@@ -93,7 +95,7 @@ module ws_atom_alu #(
           .HALF(1)
       ) u_half (
           .clk_i  (clk_i),
-          .rst_ni (rst_ni),
+          .rst_ni (rst_nq),
           .valid_i(valid_i && is_add && is_half),
           .ftz_i  (1'b0),
           .bf_i   (is_bf),

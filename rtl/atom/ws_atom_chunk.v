@@ -2,8 +2,8 @@
 // An operation (W), cut into chunks of CL lanes (V, U); see ws_atom.v. C twin: cut in atom_unit.c.
 //
 // A chunk in which no lane is named is left out. A group enters in clock t (enter_i, only while room_o) and its first chunk stands in U in t + 3;
-// one a clock as long as what stands is taken. A half stands in both halves of its word. Operands come into W whether the group that stands there
-// enters or not, so that nothing wide waits for enter_i.
+// one a clock as long as what stands is taken. A half stands in both halves of its word. What is before W comes into it whenever there is room, a group or
+// not, so that nothing wide waits for enter_i.
 // A chunk leaves V while X, a spare place beside U, is empty: for U where that is free, else for X. So what moves before U, and whether a group may
 // enter, hangs on registers of W, V and X alone, and not on what stands behind U. U takes what is in X first.
 // Where lanes go is decided in W, a clock after they came, since operands come late. Those that ws_atom_far takes leave V two a clock, as one
@@ -23,7 +23,6 @@ module ws_atom_chunk #(
     input  wire                     clk_i,
     input  wire                     rst_ni,
     // operation
-    input  wire                     offers_i, // one stands there, which enters now or later
     input  wire                     enter_i,
     output wire                     room_o,   // W is free, or its last chunk leaves it
     input  wire [         HEAD-1:0] head_i,
@@ -73,7 +72,7 @@ module ws_atom_chunk #(
   reg [HEAD-1:0] w_head_q;
   reg [LANES-1:0] w_todo_q;
   wire [LANES-1:0] w_near, w_far, w_away;  // of these in shared memory, for ws_atom_far, in other CTAs; that lay down are in two
-  // The operation has lanes in shared memory, for ws_atom_far: found in the clock after it has come, in which it counts as if it had some in the former.
+  // The operation has lanes in shared memory, for ws_atom_far: found in the clock after it has come (fresh), in which it counts as if it had some in the former.
   reg w_fresh_q, w_some_near_q, w_some_far_q;
   wire w_some_near = w_fresh_q || w_some_near_q, w_some_far = w_fresh_q ? |w_far : w_some_far_q;
   reg [LANES*W_REC-1:0] w_rec_q;
@@ -125,16 +124,16 @@ module ws_atom_chunk #(
     else w_valid_q <= enter_i || !room;
 
   always @(posedge clk_i)
-    if (offers_i && room) begin
+    if (room) begin
       for (i = 0; i < LANES; i = i + 1)
         w_rec_q[i*W_REC+:W_REC] <= {brief_i[i*BRIEF_W+:BRIEF_W], at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32]};
     end
 
   always @(posedge clk_i)
-    if (offers_i && room) {w_head_q, w_todo_q, w_last_q} <= {head_i, lanes_i, one_chunk(lanes_i)};
-    else if (w_go) {w_todo_q, w_last_q} <= {w_todo_q & ~w_turn, one_chunk(w_todo_q & ~w_turn)};
+    if (room) {w_head_q, w_todo_q, w_last_q} <= {head_i, lanes_i, one_chunk(lanes_i)};
+    else if (v_open) {w_todo_q, w_last_q} <= {w_todo_q & ~w_turn, one_chunk(w_todo_q & ~w_turn)};
 
-  always @(posedge clk_i) {w_fresh_q, w_some_near_q, w_some_far_q} <= {offers_i && room, w_fresh_q ? |w_near : w_some_near_q, w_some_far};
+  always @(posedge clk_i) {w_fresh_q, w_some_near_q, w_some_far_q} <= {room, w_fresh_q ? |w_near : w_some_near_q, w_some_far};
 
   // These lanes are of one chunk.
   function one_chunk(input [LANES-1:0] lanes);

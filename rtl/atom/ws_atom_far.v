@@ -93,7 +93,6 @@ module ws_atom_far #(
   reg any_q, fresh_q;  // fresh: it entered a clock ago
   reg settled_q;       // !fresh_q, for what hangs on open
   wire open = open_q && (any_q || settled_q);
-  wire takes = grp_stands_i && !open;  // so that nothing wide waits for grp_valid_i: what has been taken counts from open_q on
   wire enters = grp_valid_i && !open;
   wire any;
   wire [LANES-1:0] new_lanes, new_due, new_lay, new_away;
@@ -140,7 +139,7 @@ module ws_atom_far #(
   end
 
   always @(posedge clk_i)
-    if (takes) begin
+    if (!open) begin  // whether one enters or not, which open_q says
       warp_q <= grp_head_i[`WS_HEAD_WARP];
       tag_q <= grp_head_i[`WS_HEAD_TAG];
       op_q <= grp_head_i[`WS_HEAD_OP];
@@ -241,12 +240,13 @@ module ws_atom_far #(
   wire [LANES-1:0] first = answer ? memory & (~memory + ONE) : back ? ONE << ans_lane[LANE_W-1:0] : {LANES{1'b0}};
   wire [127:0] data = answer ? gm_data_q : ans_q[`WS_ANS_D];
   reg [127:0] old;
+  reg [127:0] old_q;           // of the lane that was answered a clock ago; below, of the one whose upper half comes, that half
+  reg [LANES-1:0] put_q;       // which lane that is, its bit: so that what is wide loads from registers beside it
+  reg keep_q;                  // it was answered,
+  reg [LANE_W-1:0] keep_lane_q;  // ... and is this one
   reg [LANES*64-1:0] d_q;
   reg [63:0] high[0:LANES-1];  // upper halves
-  reg [63:0] high_q;
   reg [LANES-1:0] fetch_q;     // lanes whose upper half is to come to d_q
-  reg [LANES-1:0] comes_q;     // ... comes now, from high_q
-  reg some_q;                  // ... of some lane
   wire [LANES-1:0] fetch = fetch_q & (~fetch_q + ONE);
 
   always @(*) begin
@@ -262,18 +262,17 @@ module ws_atom_far #(
   always @(posedge clk_i) begin
     if (!ans_valid_q) ans_q <= ans_msg_i;
     if (|out_q) gm_data_q <= gm_rsp_data_i;
-    if (takes) d_q <= {LANES * 64{1'b0}};
-    else if (answer || back || some_q) for (i = 0; i < LANES; i = i + 1) if (first[i] || comes_q[i]) d_q[i*64+:64] <= some_q ? high_q : old[63:0];
+    old_q <= {old[127:64], |fetch_q ? high[number(fetch)] : old[63:0]};
+    {keep_q, keep_lane_q} <= {answer || back, number(first)};
+    if (fresh_q) d_q <= {LANES * 64{1'b0}};
+    else for (i = 0; i < LANES; i = i + 1) if (put_q[i]) d_q[i*64+:64] <= old_q[63:0];
     if (fresh_q) code_q <= new_code;
     else
       for (i = 0; i < LANES; i = i + 1)
         if (first[i]) code_q[i*3+:3] <= answer ? CODE_OK : ans_q[`WS_ANS_GONE] ? CODE_GONE : ans_q[`WS_ANS_RAW] ? CODE_RAW : CODE_OK;
   end
 
-  always @(posedge clk_i) begin
-    if (answer || back) high[number(first)] <= old[127:64];
-    if (|fetch_q) high_q <= high[number(fetch)];
-  end
+  always @(posedge clk_i) if (keep_q) high[keep_lane_q] <= old_q[127:64];
 
   assign gm_rsp_ready_o = |out_q;
   assign ans_ready_o = !ans_valid_q;
@@ -287,7 +286,9 @@ module ws_atom_far #(
   reg [LANES-1:0] some;
   reg [LANES-1:0] group;
   wire taken = res_q && res_ready_i;
-  wire again = bytes_q[4] && op_q[11:8] == WS_UNIT_ATOM && (group_code_q == CODE_OK || group_code_q == CODE_RAW) && !half_q;
+  reg quad_q;  // of 16 bytes, with a value; before a response stands
+  always @(posedge clk_i) quad_q <= bytes_q[4] && op_q[11:8] == WS_UNIT_ATOM;
+  wire again = quad_q && (group_code_q == CODE_OK || group_code_q == CODE_RAW) && !half_q;
   wire low = taken && again;  // the upper halves follow
   wire pick = open_q && !fresh_q && !res_q && !half_q && |lanes_q && !(|owed_q);
   wire ends = !fresh_q && lanes_q == {LANES{1'b0}} && todo_q == {LANES{1'b0}} && due_q == {LANES{1'b0}} && !lane_valid_q && (res_q ? res_ready_i && !again : !half_q);
@@ -309,12 +310,12 @@ module ws_atom_far #(
   end
 
   always @(posedge clk_i) if (fresh_q) wants_q <= fine | new_lay;
-  always @(posedge clk_i) if (pick) {group_q, group_code_q} <= {group, code};
+  always @(posedge clk_i) if (!res_q && !half_q) {group_q, group_code_q} <= {group, code};
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {open_q, fresh_q, lane_valid_q, out_gm_q, out_ask_q, gm_valid_q, ans_valid_q, res_q, half_q, some_q} <= 10'd0;
-      {todo_q, due_q, owed_q, lanes_q, fetch_q, comes_q} <= {6 * LANES{1'b0}};
+      {open_q, fresh_q, lane_valid_q, out_gm_q, out_ask_q, gm_valid_q, ans_valid_q, res_q, half_q} <= 9'd0;
+      {todo_q, due_q, owed_q, lanes_q, fetch_q, put_q} <= {6 * LANES{1'b0}};
       out_q <= 6'd0;
       settled_q <= 1'b1;
     end else begin
@@ -326,8 +327,7 @@ module ws_atom_far #(
       owed_q <= fresh_q ? fine : owed_q & ~first;
       lanes_q <= fresh_q ? new_lanes : pick ? lanes_q & ~group : lanes_q;
       fetch_q <= low ? group_q : fetch_q & ~fetch;
-      comes_q <= fetch;
-      some_q <= |fetch_q;
+      put_q <= first | fetch;
       lane_valid_q <= choose || (lane_valid_q && !go);
       out_gm_q <= ask ? !asks_away : out_gm_q && !out_taken;
       out_ask_q <= ask ? asks_away : out_ask_q && !out_taken;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of floats: from operands at P3 to memory, one adder of each kind, a lane a clock, in the order in which lanes come.
 //
-// A sum is written ATOM_FLOAT_CLKS + 1 clocks after launch_i (write_o), whether the stages stand still or not: what is added was found late in its
-// clock, and stands in a register first. late_o: sums, with their words, that memory will not have in the clock after the next one.
+// A sum is written ATOM_FLOAT_CLKS + 1 clocks after launch_i (write_o): what is added was found late in its clock, and stands in a
+// register first. late_o: sums, with their words, that memory will not have in the clock after the next one.
 // Of a half the sum stands in both halves of its word; upper_o says which one to write.
 `default_nettype none
 module ws_atom_float #(
@@ -12,7 +12,6 @@ module ws_atom_float #(
     input  wire             clk_i,
     input  wire             rst_ni,
     // a lane in P3: what its ALU or its two have, 0 at the others
-    input  wire             lane_i,     // one is there; launch_i: and it leaves
     input  wire             launch_i,
     input  wire [      7:0] fn_i,
     input  wire             wide_i,
@@ -64,6 +63,10 @@ module ws_atom_float #(
   always @(posedge clk_i) {r_q, s_q, bf_q} <= {r, s, bf};
   always @(posedge clk_i) go_q <= {3{rst_ni && launch_i}} & {kind != ATOM_F32 && !wide_i, wide_i, kind == ATOM_F32};
 
+  // The adders hear of a reset a clock late, from a register beside them: nothing comes to them in the clock after it, and none is written from before.
+  reg rst_nq;
+  always @(posedge clk_i) rst_nq <= rst_ni;
+
   wire [63:0] f64;
   wire [31:0] f32, pair;
   wire [3:0] valid;
@@ -73,7 +76,7 @@ module ws_atom_float #(
       .FRAC(23)
   ) add_f32 (
       .clk_i  (clk_i),
-      .rst_ni (rst_ni),
+      .rst_ni (rst_nq),
       .valid_i(go_q[0]),
       .ftz_i  (1'b0),
       .bf_i   (1'b0),
@@ -88,7 +91,7 @@ module ws_atom_float #(
       .NAN (64'hfff8000000000000)
   ) add_f64 (
       .clk_i  (clk_i),
-      .rst_ni (rst_ni),
+      .rst_ni (rst_nq),
       .valid_i(go_q[1]),
       .ftz_i  (1'b0),
       .bf_i   (1'b0),
@@ -106,7 +109,7 @@ module ws_atom_float #(
           .HALF(1)
       ) add (
           .clk_i  (clk_i),
-          .rst_ni (rst_ni),
+          .rst_ni (rst_nq),
           .valid_i(go_q[2]),
           .ftz_i  (1'b0),
           .bf_i   (bf_q),
@@ -121,21 +124,19 @@ module ws_atom_float #(
 
   // 3. Where they go.
   reg [N-1:0] under_q;  // bit k: a lane that left P3 k + 1 clocks ago
-  reg busy_q;           // there is one
   reg [N*12-1:0] under_word_q;
   reg [N*3-1:0] under_kind_q;
   reg [N*SLOTS-1:0] under_slot_q;
 
   always @(posedge clk_i)
-    if (!rst_ni) {busy_q, under_q} <= {N + 1{1'b0}};
-    else {busy_q, under_q} <= {launch_i || |under_q[N-2:0], under_q[N-2:0], launch_i};
+    if (!rst_ni) under_q <= {N{1'b0}};
+    else under_q <= {under_q[N-2:0], launch_i};
 
-  always @(posedge clk_i)
-    if (lane_i || busy_q) begin
-      under_word_q <= {under_word_q[(N-1)*12-1:0], word_i};
-      under_kind_q <= {under_kind_q[(N-1)*3-1:0], wide_i, half_i, upper_i};
-      under_slot_q <= {under_slot_q[(N-1)*SLOTS-1:0], slot_i};
-    end
+  always @(posedge clk_i) begin
+    under_word_q <= {under_word_q[(N-1)*12-1:0], word_i};
+    under_kind_q <= {under_kind_q[(N-1)*3-1:0], wide_i, half_i, upper_i};
+    under_slot_q <= {under_slot_q[(N-1)*SLOTS-1:0], slot_i};
+  end
 
   always @(*) begin
     slots_o = {SLOTS{1'b0}};

@@ -33,7 +33,6 @@ module ws_atom_guest #(
     output wire [ `WS_ANS_W-1:0] ans_msg_o,
     // group of this CTA; own_valid_i is a strobe, and 0 while hold_o
     output wire                  hold_o,
-    input  wire                  own_offers_i,     // one stands there
     input  wire                  own_valid_i,
     input  wire [          11:0] own_op_i,
     input  wire [     LANES-1:0] own_lanes_i,
@@ -45,8 +44,7 @@ module ws_atom_guest #(
     input  wire [  LANES*32-1:0] own_c_i,
     input  wire [     LANES-1:0] own_pred_i,
     input  wire [     LANES-1:0] own_laid_i,
-    // group, to the unit; offers: one stands there, which enters in this clock or later
-    output wire                  grp_offers_o,
+    // group, to the unit
     output wire                  grp_valid_o,
     input  wire                  grp_ready_i,
     output wire [`WS_HEAD_W-1:0] grp_head_o,
@@ -111,7 +109,6 @@ module ws_atom_guest #(
   localparam [LANES-1:0] ONE = 1;
   wire [127:0] s = ask_q[`WS_ASK_S];
   wire [TAG_W-1:0] guest_tag = {1'b1, {TAG_W - 9{1'b0}}, src, ask_q[`WS_ASK_LANE]};
-  assign grp_offers_o = hold_o || own_offers_i;
   assign grp_valid_o = enters || own_valid_i;
   assign grp_head_o[`WS_HEAD_STATUS] = WS_ST_OK;
   assign grp_head_o[`WS_HEAD_OPND] = {LANES{1'b0}};

@@ -18,8 +18,6 @@ module ws_atom_late #(
     input  wire [N*12-1:0] ones_word_i,
     input  wire            float_i,      // what goes is a sum
     input  wire            stays_i,      // a sum is under way, and will be in the next clock
-    input  wire            stall_i,      // P3 stays
-    input  wire            p3_i,         // ... and has one
     output wire [     1:0] late_o,       // if a lane goes; if not
     output wire [     1:0] busy_o
 );
@@ -31,7 +29,7 @@ module ws_atom_late #(
       meets[k] = ones_i[k] && ones_word_i[k*12+1+:11] == word_i[11:1] && (ones_word_i[k*12] == word_i[0] || ones_wide_i[k] || wide_i);
   wire under_way = use_i && |meets[N-1:1];
   assign late_o = {under_way || (use_i && meets[0]), first_i ? under_way : late_i && |ones_i[N-1:1]};
-  wire busy = stays_i || (stall_i ? p3_i : ones_i[3]);
+  wire busy = stays_i || ones_i[3];
   assign busy_o = {busy || float_i, busy};
 endmodule
 `default_nettype wire

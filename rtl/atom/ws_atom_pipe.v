@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stages of the atomic unit behind Q: P1 read, P2 get, P3 calculate, P4 write; see ws_atom.v. C twin: advance in atom_unit.c.
 //
-// What lanes are to know stands by lane (go, code, and the way to their ALUs), what is done by ALU (use, word, operands). Lanes that go have
-// their results at *_o 4 clocks later; they stand while ready_i is 0, and with them all stages: then nothing may be issued.
+// What lanes are to know stands by lane (go, code, and the way to their ALUs), what is done by ALU (use, word, operands). Nothing stands still:
+// lanes that go have their results at *_o 3 clocks later, for that clock, and there is a place for them (ws_atom_queue). So registers load what
+// stands before them whether it counts or not.
 //
 // A word that was written one, two or three clocks before was not found in memory: it comes from P4 at P3 (near), from P4 at P2 (mid), or
 // from what was in P4 before (far). Sums leave at P3 and are written later. The word of the next lane of sums is compared with all that are under
@@ -20,12 +21,12 @@ module ws_atom_pipe #(
     parameter BANKS  = 32,                                            // of shared memory
     parameter ROW_W  = 12 - $clog2(BANKS),                            // derived, not to be set
     parameter G      = $clog2(S),                                     // derived, not to be set
+    parameter WAY    = CL + S / 2 + S * G,                            // derived
     parameter HEAD   = 1 + $clog2(LANES) + 7 + 12 + TAG_W + WARP_W    // derived: {close, base, kind, op, tag, warp}
 ) (
     input  wire             clk_i,
     input  wire             rst_ni,
-    // lanes stand there; issue_i: they go, not while P4 stands. What is wide comes into P1 as they stand, whether they go or not
-    input  wire             stands_i,
+    // lanes, and whether they go
     input  wire             issue_i,
     input  wire [ HEAD-1:0] head_i,
     input  wire             fold_i,        // all are at one word, one goes for all
@@ -51,22 +52,16 @@ module ws_atom_pipe #(
     output reg              float_busy_o,  // a sum is under way
     output reg              uses_o,        // something is under way
     output wire [SLOTS-1:0] busy_o,        // CTAs of which it is
-    // c of cas.b128: that of a lane that goes is laid down; that of one that went before this clock
+    // c of cas.b128: that of a lane in P1 is laid down; that of the one in P2
     output wire [    127:0] lay_o,
     input  wire [    127:0] laid_i,
-    // they have gone
+    // they are in P3: as they came, their status, their way back
     output wire             valid_o,
-    input  wire             ready_i,
-    input  wire             ready_too_i,   // a copy of ready_i, to split its loads
     output wire [ HEAD-1:0] head_o,
     output wire [   CL-1:0] go_o,
-    output wire [ CL*3-1:0] code_o,
-    output wire [CL*32-1:0] lo_o,          // old word of each lane that has one, 0 of red; of others arbitrary
-    output wire [CL*32-1:0] hi_o,          // ... of 64 bits the upper one
-    // words 3, 2 of 128 bits: as they were, and back for the first lane of all pairs of words
-    output reg  [     63:0] upper_o,
-    input  wire             again_i,       // they are at lo_o and hi_o of all lanes
-    input  wire [     63:0] upper_i,
+    output reg  [ CL*3-1:0] code_o,
+    output wire [  WAY-1:0] way_o,
+    output reg  [ S*32-1:0] old_o,         // old words, by ALU; one of 16 bits in the low half
     // shared memory
     output wire [ BANKS-1:0] mem_read_o,
     output wire [BANKS*ROW_W-1:0] mem_read_row_o,
@@ -79,24 +74,25 @@ module ws_atom_pipe #(
   `include "ws_ops.vh"
   `include "atom/ws_atom_code.vh"
   `include "atom/ws_atom_fn.vh"
-  localparam W_W = 12 - G, OP_AT = TAG_W + WARP_W, WAY = CL + S / 2 + S * G;
+  localparam W_W = 12 - G, OP_AT = TAG_W + WARP_W;
   // Levels of the tree that combines: some on the way to P1, to P2, to P3.
   localparam LG = $clog2(CL), F1 = (LG + 2) / 3, F2 = (LG - F1 + 1) / 2, F3 = LG - F1 - F2;
 
   reg p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q;
-  reg p1_fold_q, p2_fold_q, p3_fold_q, p1_float_q, p2_float_q, p3_float_q;  // float: sums are there
+  reg p1_fold_q, p2_fold_q, p3_fold_q, p1_float_q, p2_float_q;  // float: sums are there
   reg [ATOM_FOLD_W-1:0] p1_ctl_q, p2_ctl_q;
-  reg [HEAD-1:0] p1_head_q, p2_head_q, p3_head_q, p4_head_q;
+  reg [HEAD-1:0] p1_head_q, p2_head_q, p3_head_q;
+  reg [WARP_W-1:0] p4_warp_q;
   reg p1_one_q, p2_one_q, p3_one_q;  // a sum that uses memory
   reg [11:0] p1_one_word_q, p2_one_word_q, p3_one_word_q;
   // by lane
-  reg [CL-1:0] p1_go_q, p2_go_q, p3_go_q, p4_go_q;
-  reg [CL*3-1:0] p1_code_q, p2_code_q, p3_code_q, p4_code_q;
-  reg [WAY-1:0] p1_way_q, p2_way_q, p3_way_q, p4_way_q;
-  // by ALU; what an unused one has for s and r is 0 from P2 on
+  reg [CL-1:0] p1_go_q, p2_go_q, p3_go_q;
+  reg [CL*3-1:0] p1_code_q, p2_code_q, p3_code_q;
+  reg [WAY-1:0] p1_way_q, p2_way_q, p3_way_q;
+  // by ALU; what an unused one has for s and r is 0 from P2 on. use: also of no lane where none is there, from P2 on
   reg [S-1:0] p1_use_q, p2_use_q, p3_use_q, p4_use_q, p1_half_q, p2_half_q, p3_half_q;
   reg [S*W_W-1:0] p1_word_q, p2_word_q, p3_word_q, p4_word_q;
-  reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_d_q, p4_old_q, p5_d_q;
+  reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_d_q, p5_d_q;
   reg [S-1:0] p2_near_q, p2_mid_q, p2_far_q, p3_near_q;
   reg [BANKS-1:0] p1_bank, p2_bank_q, p2_ram_q;  // banks that are read, a bit each; of these, whose words come from there
   reg [ATOM_CTL_W-1:0] p3_ctl_q;
@@ -109,10 +105,8 @@ module ws_atom_pipe #(
   // What a head knows: {red, cas, float, half, quad, wide}.
   localparam KIND = OP_AT + 12;
   wire quad_i = head_i[KIND+1], p2_cas = p2_head_q[KIND+4], p2_quad = p2_head_q[KIND+1];
-  wire p3_wide = p3_head_q[KIND], p3_half = p3_head_q[KIND+2], p3_float = p3_head_q[KIND+3], p3_red = p3_head_q[KIND+5];
+  wire p3_wide = p3_head_q[KIND], p3_half = p3_head_q[KIND+2];
   wire [7:0] p3_fn = p3_head_q[OP_AT+:8];
-  wire stall_few = p4_valid_q && !ready_i;
-  wire stall = p4_valid_q && !ready_too_i;  // for what is wide
 
   // ------------------------------------------------------------------------------------------- to P1: lanes to ALUs
 
@@ -152,8 +146,7 @@ module ws_atom_pipe #(
       .t_o    (take_t),
       .way_o  (take_way)
   );
-  assign lay_o = {take_t[63:0], take_s[63:0]};
-  wire p1_load = stands_i && !stall;
+  assign lay_o = {p1_t_q[63:0], p1_s_q[63:0]};
 
   ws_atom_fold #(
       .N     (CL),
@@ -166,26 +159,24 @@ module ws_atom_pipe #(
       .y_o  (fold_1)
   );
 
-  always @(posedge clk_i)
-    if (p1_load) begin
-      p1_head_q <= head_i;
-      p1_fold_q <= fold_i;
-      p1_ctl_q <= fold_ctl_i;
-      {p1_one_q, p1_one_word_q} <= {one_use_i, one_word_i};
-      {p1_go_q, p1_code_q, p1_way_q} <= {go_i, code_i, take_way};
-      {p1_half_q, p1_word_q, p1_s_q, p1_t_q} <= {take_half, take_word, take_s, take_t};
-      p1_use_q <= lay_i ? {S{1'b0}} : take_use;
-      p1_has_q <= has_1;
-      p1_fold_s_q <= fold_1;
-    end
+  always @(posedge clk_i) begin
+    p1_head_q <= head_i;
+    p1_fold_q <= fold_i;
+    p1_ctl_q <= fold_ctl_i;
+    {p1_one_q, p1_one_word_q} <= {one_use_i, one_word_i};
+    {p1_go_q, p1_code_q, p1_way_q} <= {go_i, code_i, take_way};
+    {p1_half_q, p1_word_q, p1_s_q, p1_t_q} <= {take_half, take_word, take_s, take_t};
+    p1_use_q <= lay_i ? {S{1'b0}} : take_use;
+    p1_has_q <= has_1;
+    p1_fold_s_q <= fold_1;
+  end
 
   // ---------------------------------------------------------------------------------------------------------- to P2
 
   wire [(CL>>(F1+F2))*32-1:0] fold_2;
   wire [(CL>>(F1+F2))-1:0] has_2;
   reg [S-1:0] near, mid, far;
-  reg [127:0] p2_laid_q, p3_laid_q;
-  wire p1_go = !stall && p1_valid_q;
+  reg [127:0] p3_laid_q;
 
   ws_atom_fold #(
       .N     (CL >> F1),
@@ -198,8 +189,9 @@ module ws_atom_pipe #(
       .y_o  (fold_2)
   );
 
-  // All stages move at once, so that who is where at P2 is known a clock before. What is in P4 is a sum, or will be written.
+  // Who is where at P2 is known a clock before. What is in P4 is a sum, or is written.
   always @(*) begin
+<<<<<<< HEAD
     {near, mid, far} = {3 * S{1'b0}};
     if (p1_valid_q)
       for (i = 0; i < S; i = i + 1) begin
@@ -222,16 +214,36 @@ module ws_atom_pipe #(
       {p2_near_q, p2_mid_q, p2_far_q} <= {near, mid, far & ~mid};
       {p2_bank_q, p2_ram_q} <= {p1_bank, p1_bank & ~{BANKS / S{mid | far}}};
     end
+=======
+    for (i = 0; i < S; i = i + 1) begin
+      near[i] = p1_use_q[i] && p2_use_q[i] && p2_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
+      mid[i]  = p1_use_q[i] && p3_use_q[i] && p3_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
+      far[i]  = p1_use_q[i] && p4_use_q[i] && p4_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
+    end
+    for (i = 0; i < 32; i = i + 1) p1_bank[i] = p1_use_q[i%S] && {{32 - W_W{1'b0}}, p1_word_q[i%S*W_W+:W_W]} % (32 / S) == i / S;
+  end
+
+  always @(posedge clk_i) begin
+    p2_head_q <= p1_head_q;
+    p2_ctl_q <= p1_ctl_q;
+    p2_fold_q <= p1_fold_q;
+    {p2_one_q, p2_one_word_q} <= {p1_one_q, p1_one_word_q};
+    {p2_go_q, p2_code_q, p2_way_q} <= {p1_go_q, p1_code_q, p1_way_q};
+    {p2_half_q, p2_word_q, p2_t_q} <= {p1_half_q, p1_word_q, p1_t_q};
+    {p2_near_q, p2_mid_q, p2_far_q} <= {near, mid, far & ~mid};
+    {p2_bank_q, p2_ram_q} <= {p1_bank, p1_bank & ~{32 / S{mid | far}}};
+  end
+>>>>>>> h/atom
 
   always @(posedge clk_i)
     for (i = 0; i < S; i = i + 1)
-      if (p1_valid_q && (!p1_use_q[i] || p1_fold_q) && !stall_few) p2_s_q[i*32+:32] <= 32'd0;
-      else if (p1_go) p2_s_q[i*32+:32] <= p1_s_q[i*32+:32];
+      if (!p1_use_q[i] || p1_fold_q) p2_s_q[i*32+:32] <= 32'd0;
+      else p2_s_q[i*32+:32] <= p1_s_q[i*32+:32];
 
   // Without operands that count nothing is 0.
   always @(posedge clk_i)
-    if (p1_valid_q && !p1_fold_q && !stall_few) {p2_has_q, p2_fold_s_q} <= {(CL >> (F1 + F2)) * 33{1'b0}};
-    else if (p1_go) {p2_has_q, p2_fold_s_q} <= {has_2, fold_2};
+    if (!p1_fold_q) {p2_has_q, p2_fold_s_q} <= {(CL >> (F1 + F2)) * 33{1'b0}};
+    else {p2_has_q, p2_fold_s_q} <= {has_2, fold_2};
 
   // ------------------------------------------------------------------------ to P3: the word, from memory or on the way
 
@@ -251,38 +263,36 @@ module ws_atom_pipe #(
       .y_o  (fold_3)
   );
 
-  wire p2_go = !stall && p2_valid_q;
   // s of whoever takes part, or what was combined: the other one is 0. Of 128 bits words 2 and 3 came as t of the ALUs before.
   always @(*)
     for (i = 0; i < S; i = i + 1)
       s[i*32+:32] = (p2_quad && i % 4 >= 2 ? p2_t_q[(i^2)*32+:32] : p2_s_q[i*32+:32]) | fold_3;
 
-  always @(posedge clk_i)
-    if (p2_go) begin
-      p3_head_q <= p2_head_q;
-      p3_fold_q <= p2_fold_q;
-      p3_ctl_q <= atom_int_ctl(p2_head_q[OP_AT+:8]);
-      {p3_one_q, p3_one_word_q} <= {p2_one_q, p2_one_word_q};
-      {p3_go_q, p3_code_q, p3_way_q} <= {p2_go_q, p2_code_q, p2_way_q};
-      {p3_use_q, p3_half_q, p3_word_q, p3_near_q, p3_s_q} <= {p2_use_q, p2_half_q, p2_word_q, p2_near_q, s};
-      for (i = 0; i < S; i = i + 1) p3_raw_q[i] <= raw[i] || (p2_quad && i % 4 < 2 && raw[i^2]);
-    end
+  reg p3_none_q;  // no word is written from here: none is there, or a sum
+  always @(posedge clk_i) begin
+    p3_head_q <= p2_head_q;
+    p3_fold_q <= p2_fold_q;
+    p3_ctl_q <= atom_int_ctl(p2_head_q[OP_AT+:8]);
+    {p3_one_q, p3_one_word_q} <= {p2_one_q, p2_one_word_q};
+    {p3_go_q, p3_code_q, p3_way_q} <= {p2_go_q, p2_code_q, p2_way_q};
+    {p3_half_q, p3_word_q, p3_near_q, p3_s_q} <= {p2_half_q, p2_word_q, p2_near_q, s};
+    for (i = 0; i < S; i = i + 1) p3_raw_q[i] <= raw[i] || (p2_quad && i % 4 < 2 && raw[i^2]);
+  end
 
   // Of a cas t: c, or what was laid down.
   reg p3_cas_q, p3_pairs_q;
-  always @(posedge clk_i) if (p2_go) {p3_cas_q, p3_pairs_q, p3_t_q, p3_laid_q} <= {p2_cas && !p2_quad, p2_cas && p2_quad, p2_t_q, p2_laid_q};
+  always @(posedge clk_i) {p3_cas_q, p3_pairs_q, p3_t_q, p3_laid_q} <= {p2_cas && !p2_quad, p2_cas && p2_quad, p2_t_q, laid_i};
 
   always @(posedge clk_i)
     for (i = 0; i < S; i = i + 1)
-      if (p2_valid_q && !p2_use_q[i] && !stall_few) p3_r_q[i*32+:32] <= 32'd0;
-      else if (p2_go) p3_r_q[i*32+:32] <= get[i*32+:32];
+      if (!p2_use_q[i]) p3_r_q[i*32+:32] <= 32'd0;
+      else p3_r_q[i*32+:32] <= get[i*32+:32];
 
   // ------------------------------------------------------------------------------------------- to P4: what it becomes
 
   wire [S*32-1:0] after;
   reg [S*32-1:0] prior, t;
   reg [S*2-1:0] stay;
-  wire p3_go = !stall && p3_valid_q;
   always @(*)
     for (i = 0; i < S; i = i + 1) begin
       prior[i*32+:32] = p3_near_q[i] ? p4_d_q[i*32+:32] : p3_r_q[i*32+:32];
@@ -302,21 +312,15 @@ module ws_atom_pipe #(
       .d_o   (after)
   );
 
-  always @(posedge clk_i)
-    if (p3_go) begin
-      p4_head_q <= p3_head_q;
-      {p4_go_q, p4_code_q, p4_way_q} <= {p3_go_q, p3_code, p3_way_q};
-      p4_word_q <= p3_word_q;
-      p4_use_q <= p3_float ? {S{1'b0}} : p3_use_q;  // that are written from here
-    end
+  always @(posedge clk_i) {p4_warp_q, p4_word_q} <= {p3_head_q[WARP_W-1:0], p3_word_q};
 
+  // 0 where nothing is written from here: a sum may be.
   always @(posedge clk_i)
-    if (p3_valid_q && p3_float && !stall_few) p4_d_q <= {S * 32{1'b0}};
-    else if (p3_go) p4_d_q <= after;
+    if (p3_none_q) p4_d_q <= {S * 32{1'b0}};
+    else p4_d_q <= after;
 
   // Of an mbarrier object: that is a status. Of lanes that are combined only one has a way to the word.
   wire [CL-1:0] raw_lo, raw_hi;
-  reg [CL*3-1:0] p3_code;
   wire p3_fold_raw = p3_fold_q && |p3_raw_q;  // combined, at a word of an mbarrier object
 
   ws_atom_out #(
@@ -331,29 +335,33 @@ module ws_atom_pipe #(
   );
 
   always @(*) begin
-    p3_code = p3_code_q;
-    for (i = 0; i < CL; i = i + 1) if (p3_code_q[i*3+:3] == CODE_OK && (p3_fold_raw || raw_lo[i] || (p3_wide && raw_hi[i]))) p3_code[i*3+:3] = CODE_RAW;
+    code_o = p3_code_q;
+    for (i = 0; i < CL; i = i + 1) if (p3_code_q[i*3+:3] == CODE_OK && (p3_fold_raw || raw_lo[i] || (p3_wide && raw_hi[i]))) code_o[i*3+:3] = CODE_RAW;
   end
 
-  always @(posedge clk_i)
+  always @(*)
     for (i = 0; i < S; i = i + 1) begin
-      if (p3_valid_q && p3_red && !stall_few) p4_old_q[i*32+:16] <= 16'd0;
-      else if (p3_go) p4_old_q[i*32+:16] <= p3_half && p3_half_q[i] ? prior[i*32+16+:16] : prior[i*32+:16];
-      if (p3_valid_q && (p3_red || p3_half) && !stall_few) p4_old_q[i*32+16+:16] <= 16'd0;
-      else if (p3_go) p4_old_q[i*32+16+:16] <= prior[i*32+16+:16];
+      old_o[i*32+:16] = p3_half && p3_half_q[i] ? prior[i*32+16+:16] : prior[i*32+:16];
+      old_o[i*32+16+:16] = prior[i*32+16+:16];
     end
+  assign {valid_o, head_o, go_o, way_o} = {p3_valid_q, p3_head_q, p3_go_q, p3_way_q};
 
   always @(posedge clk_i)
     if (!rst_ni) begin
       {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= 4'd0;
-      {p1_float_q, p2_float_q, p3_float_q} <= 3'd0;
-    end else if (!stall_few) begin
+      {p1_float_q, p2_float_q} <= 2'd0;
+      {p2_use_q, p3_use_q, p4_use_q} <= {3 * S{1'b0}};
+      p3_none_q <= 1'b1;
+    end else begin
       {p1_valid_q, p2_valid_q, p3_valid_q, p4_valid_q} <= {issue_i, p1_valid_q, p2_valid_q, p3_valid_q};
-      {p1_float_q, p2_float_q, p3_float_q} <= {issue_i && head_i[KIND+3], p1_float_q, p2_float_q};
+      {p1_float_q, p2_float_q} <= {issue_i && head_i[KIND+3], p1_float_q};
+      {p2_use_q, p3_use_q} <= {p1_use_q & {S{p1_valid_q}}, p2_use_q};
+      p4_use_q <= p3_none_q ? {S{1'b0}} : p3_use_q;  // that are written from here
+      p3_none_q <= !p2_valid_q || p2_float_q;
     end
 
   // Behind P4: what was written a clock before.
-  always @(posedge clk_i) if (!stall && p4_valid_q) p5_d_q <= p4_d_q;
+  always @(posedge clk_i) p5_d_q <= p4_d_q;
 
   // ----------------------------------------------------------------------------------------------------------- sums
 
@@ -370,7 +378,6 @@ module ws_atom_pipe #(
   ) sums (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
-      .lane_i     (p3_float_q),
       .launch_i   (launch),
       .fn_i       (p3_fn),
       .wide_i     (p3_wide),
@@ -406,19 +413,17 @@ module ws_atom_pipe #(
       .ones_word_i({sum_late_word, p3_one_word_q, p2_one_word_q, p1_one_word_q, one_word_i}),
       .float_i    (head_i[KIND+3]),
       .stays_i    (p1_float_q || p2_float_q || sum_stays),
-      .stall_i    (stall_few),
-      .p3_i       (p3_float_q),
       .late_o     (late),
       .busy_o     (busy)
   );
   always @(posedge clk_i) {late_o, float_busy_o} <= {late[issue_i], rst_ni && busy[issue_i]};
-  wire launch = ones[2] && !stall_few;
+  wire launch = ones[2];
 
   // -------------------------------------------------------------------------------------------------- memory, results
 
-  // What is written: by P4, again while it stands still, or a sum. While one is under way there is nothing else that P4 could write. P4 writes
+  // What is written: by P4, or a sum. While one is under way there is nothing else that P4 could write. P4 writes
   // whole words, of a cas of 16 bits too, which leaves the other half as it was (stay_i); a sum of 16 bits writes its half. Either has 0 where the
-  // other one writes: behind a sum P4 has 0 until others go again.
+  // other one writes.
   reg [S-1:0] write;
   reg [S*W_W-1:0] write_word;
   reg [S*2-1:0] write_half;
@@ -427,14 +432,21 @@ module ws_atom_pipe #(
 
   always @(*)
     for (i = 0; i < S; i = i + 1) begin
-      write[i] = sum_write ? (i[G-1:1] == sum_lo[G-1:1] && (sum_wide || i[0] == sum_lo[0])) : p4_valid_q && p4_use_q[i];
+      write[i] = sum_write ? (i[G-1:1] == sum_lo[G-1:1] && (sum_wide || i[0] == sum_lo[0])) : p4_use_q[i];
       write_word[i*W_W+:W_W] = sum_write ? sum_word[11:G] : p4_word_q[i*W_W+:W_W];
       write_half[i*2+:2] = sum_write ? {!sum_half || sum_upper, !sum_half || !sum_upper} : 2'b11;
       write_data[i*32+:32] = p4_d_q[i*32+:32] | sum_words[i%2*32+:32];
     end
 
+<<<<<<< HEAD
   ws_atom_banks #(.S(S), .BANKS(BANKS)) banks (
       .read_i      (p1_valid_q && !stall ? p1_use_q : {S{1'b0}}),
+=======
+  ws_atom_banks #(
+      .S(S)
+  ) banks (
+      .read_i      (p1_valid_q ? p1_use_q : {S{1'b0}}),
+>>>>>>> h/atom
       .read_word_i (p1_word_q),
       .read_o      (mem_read_o),
       .read_row_o  (mem_read_row_o),
@@ -457,43 +469,17 @@ module ws_atom_pipe #(
       .wdata_o     (mem_wdata_o)
   );
 
-  // Old words to lanes. Words 2 and 3 of 128 bits come to words 0 and 1 of all, when their turn is.
-  reg [S*32-1:0] back;
-
-  always @(*) begin
-    upper_o = 64'd0;
-    for (i = 0; i < S; i = i + 1) begin
-      back[i*32+:32] = again_i && i < 2 ? upper_i[i%2*32+:32] : p4_old_q[i*32+:32];
-      if (i % 4 == 2) upper_o = upper_o | p4_old_q[i*32+:64];
-    end
-  end
-
-  ws_atom_out #(
-      .CL(CL),
-      .S (S),
-      .W (32)
-  ) to_lanes (
-      .way_i (again_i ? {WAY{1'b0}} : p4_way_q),
-      .word_i(back),
-      .lo_o  (lo_o),
-      .hi_o  (hi_o)
-  );
-
-  assign valid_o = p4_valid_q;
-  assign head_o = p4_head_q;
-  assign go_o = p4_go_q;
-  assign code_o = p4_code_q;
-  always @(posedge clk_i) uses_o <= rst_ni && (stall_few || issue_i || p1_valid_q || p2_valid_q || p3_valid_q || sum_stays);
+  always @(posedge clk_i) uses_o <= rst_ni && (issue_i || p1_valid_q || p2_valid_q || p3_valid_q || sum_stays);
 
   generate
     for (g = 0; g < SLOTS; g = g + 1) begin : slots
       localparam AT = $clog2(WARPS / SLOTS);
       assign p3_slot[g] = p3_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0];
       assign busy_o[g] = (p1_valid_q && p1_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || (p2_valid_q && p2_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) ||
-          (p3_valid_q && p3_slot[g]) || (p4_valid_q && p4_head_q[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || sum_slots[g];
+          (p3_valid_q && p3_slot[g]) || (p4_valid_q && p4_warp_q >> AT == g[WARP_W-1:0]) || sum_slots[g];
     end
   endgenerate
 
-  wire unused = &{1'b0, has_3, p2_head_q, word_i};
+  wire unused = &{1'b0, has_3, p2_head_q, p4_warp_q, word_i};
 endmodule
 `default_nettype wire

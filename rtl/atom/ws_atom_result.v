@@ -22,9 +22,6 @@ module ws_atom_result #(
     output wire                  busy_o,    // an operation is complete and not yet answered
     // lanes of a chunk that are done
     output wire                  ready_o,
-    output wire                  ready_too_o, // a copy of ready_o, with a flop of its own, to split its loads
-    output wire                  free_o,    // ready_o is free_o || (only_o && res_ready_i)
-    output wire                  only_o,
     input  wire                  valid_i,
     input  wire                  close_i,   // the operation is complete with these
     input  wire [    WARP_W-1:0] warp_i,
@@ -32,6 +29,8 @@ module ws_atom_result #(
     input  wire [          11:0] op_i,
     input  wire                  wide_i,    // 64 or 128 bits
     input  wire                  quad_i,    // 128 bits: one lane
+    input  wire                  half_i,    // 16 bits
+    input  wire                  red_i,     // no value is given
     input  wire [    LANE_W-1:0] base_i,    // lowest lane of the chunk
     input  wire [        CL-1:0] go_i,
     input  wire [      CL*3-1:0] code_i,
@@ -104,11 +103,10 @@ module ws_atom_result #(
   wire picks = closed_q && !plain_q && (!picked_q || taken);
   assign busy_o = closed_q;
   reg stands_q;             // a response stands
-  reg [1:0] free_q;         // two copies of !closed_q, each set from itself, so that synthesis does not merge them
+  reg free_q;               // a copy of !closed_q, set from itself, so that synthesis does not merge them
   wire merge = valid_i && ready_o;
   assign ready_o = !closed_q || (only_q && res_ready_i);
-  assign ready_too_o = free_q[0] || (only_q && res_ready_i);
-  assign {free_o, only_o} = {free_q[1], only_q};
+  wire ready_too = free_q || (only_q && res_ready_i);  // for what is wide
 
   // 2. Lanes of the chunk, or the one of which the upper half comes.
   reg [LANES-1:0] done, back;
@@ -117,10 +115,10 @@ module ws_atom_result #(
 
   always @(*) begin
     {done, back} = {2 * LANES{1'b0}};
-    if (valid_i && ready_too_o) for (n = 0; n < LANES; n = n + 1) done[n] = n / CL == {{32 - LANE_W{1'b0}}, base_i} / CL && go_i[n%CL];
+    if (valid_i && ready_too) for (n = 0; n < LANES; n = n + 1) done[n] = n / CL == {{32 - LANE_W{1'b0}}, base_i} / CL && go_i[n%CL];
     if (load_q) for (n = 0; n < LANES; n = n + 1) back[n] = row_q == n[LANE_W-1:0];
   end
-  always @(*) for (n = 0; n < CL; n = n + 1) value[n] = code_i[n*3+:3] == CODE_OK || code_i[n*3+:3] == CODE_RAW;
+  always @(*) for (n = 0; n < CL; n = n + 1) value[n] = !red_i && (code_i[n*3+:3] == CODE_OK || code_i[n*3+:3] == CODE_RAW);
 
   // 3. Upper halves of 128 bits, a row a lane.
   (* ram_style = "block" *) reg [63:0] mem[0:LANES-1];
@@ -155,12 +153,12 @@ module ws_atom_result #(
   always @(posedge clk_i)
     if (!rst_ni) begin
       {closed_q, picked_q, high_q, load_q, read_q, some_q, only_q, get_q, stands_q} <= 9'd0;
-      {plain_q, free_q} <= 3'b111;
+      {plain_q, free_q} <= 2'b11;
       lanes_q <= {LANES{1'b0}};
       again_q <= {LANES{1'b0}};
     end else begin
       closed_q <= (merge && close_i) || (closed_q && !leaves);
-      free_q   <= {2{!(merge && close_i)}} & (free_q | {2{leaves}});
+      free_q   <= !(merge && close_i) && (free_q || leaves);
       picked_q <= picks ? |lanes_q && !again : picked_q && !taken;
       lanes_q  <= left | done;
       plain_q  <= merge ? plain : plain_q || leaves;  // with a response that leaves more come only if it was 1
@@ -192,8 +190,10 @@ module ws_atom_result #(
       localparam AT = g % CL;
       always @(posedge clk_i) begin
         if (done[g]) code_q[g*3+:3] <= code_i[AT*3+:3];
-        if (done[g] && !value[AT]) d_q[g*32+:32] <= 32'd0;
-        else if (done[g] || back[g]) d_q[g*32+:32] <= lo_i[AT*32+:32];
+        if (done[g] && !value[AT]) d_q[g*32+:16] <= 16'd0;
+        else if (done[g] || back[g]) d_q[g*32+:16] <= lo_i[AT*32+:16];
+        if (done[g] && !(value[AT] && !half_i)) d_q[g*32+16+:16] <= 16'd0;
+        else if (done[g] || back[g]) d_q[g*32+16+:16] <= lo_i[AT*32+16+:16];
         if (done[g] && !(value[AT] && wide_i)) d_hi_q[g*32+:32] <= 32'd0;
         else if (done[g] || back[g]) d_hi_q[g*32+:32] <= hi_i[AT*32+:32];
       end

@@ -21,9 +21,8 @@ module ws_atom_ways #(
     input  wire [           2:0] cfg_rank_i,
     input  wire [           3:0] cfg_ctas_i,
     input  wire                  alive_i,      // a lane of the CTA lives
-    // group, from the rendezvous; grp_valid_i is a strobe, only while grp_ready_o
-    input  wire                  grp_valid_i,
-    input  wire                  grp_stands_i,  // it stands there until it is taken
+    // group, from the rendezvous: stands there until grp_ready_o, and enters then
+    input  wire                  grp_stands_i,
     output wire                  grp_ready_o,
     input  wire [`WS_HEAD_W-1:0] grp_head_i,
     input  wire [          11:0] grp_key_i,
@@ -94,6 +93,7 @@ module ws_atom_ways #(
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   assign grp_ready_o = near_ready && (far_ready || far_passes) && !hold;
+  wire grp_valid = grp_stands_i && grp_ready_o;  // made here too, so that it need not come back from there
 
   // Configuration: static, and from registers, so that nothing of it shows at a port in the same clock.
   reg [2:0] rank_q;
@@ -107,7 +107,7 @@ module ws_atom_ways #(
   ) lays (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
-      .enter_i(grp_valid_i && atom_is_pairs(grp_op[7:0])),
+      .enter_i(grp_valid && atom_is_pairs(grp_op[7:0])),
       .warp_i (grp_warp),
       .lanes_i(grp_head_i[`WS_HEAD_LANES]),
       .lay_i  (grp_pred_i),
@@ -124,7 +124,7 @@ module ws_atom_ways #(
       .rst_ni        (rst_ni),
       .rank_i        (rank_q),
       .self_i        (self_q),
-      .grp_valid_i   (grp_valid_i),
+      .grp_valid_i   (grp_valid),
       .grp_stands_i  (grp_stands_i),
       .grp_ready_o   (far_ready),
       .passes_o      (far_passes),
@@ -161,7 +161,7 @@ module ws_atom_ways #(
       .quiet_o       (far_quiet)
   );
 
-  wire in_offers, in_valid, out_valid, out_own, out_guest_ready, out_more;
+  wire in_valid, out_valid, out_own, out_guest_ready, out_more;
   wire [IN_HEAD_W-1:0] in_head, out_head;
   wire [LANES*64-1:0] in_addr, in_a;
   wire [LANES*32-1:0] in_b, in_c;
@@ -184,8 +184,7 @@ module ws_atom_ways #(
       .ans_dest_o (ans_dest_o),
       .ans_msg_o  (ans_msg_o),
       .hold_o     (hold),
-      .own_offers_i(grp_stands_i),
-      .own_valid_i(grp_valid_i),
+      .own_valid_i(grp_valid),
       .own_op_i   (grp_op),
       .own_lanes_i(grp_head_i[`WS_HEAD_LANES]),
       .own_tag_i  (grp_head_i[`WS_HEAD_TAG]),
@@ -196,7 +195,6 @@ module ws_atom_ways #(
       .own_c_i    (grp_c_i),
       .own_pred_i (grp_pred_i),
       .own_laid_i (laid),
-      .grp_offers_o(in_offers),
       .grp_valid_o(in_valid),
       .grp_ready_i(near_ready),
       .grp_head_o (in_head),
@@ -229,7 +227,6 @@ module ws_atom_ways #(
       .rst_ni         (rst_ni),
       .self_i         (self_q),
       .ctas_i         (ctas_q),
-      .grp_offers_i   (in_offers),
       .grp_valid_i    (in_valid),
       .grp_ready_o    (near_ready),
       .grp_head_i     (in_head),

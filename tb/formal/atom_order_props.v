@@ -7,7 +7,7 @@
 `default_nettype none
 `include "ws_layout.vh"
 module atom_order (
-    input  wire         clk_i, rst_ni, want, offers, mark, red, sweep, mem_go,
+    input  wire         clk_i, rst_ni, want, mark, red, sweep, mem_go,
     input  wire [  2:0] rank,
     input  wire [  7:0] any_fn, any_lanes, pred, laid,
     input  wire [  2:0] any_i, any_j,
@@ -52,7 +52,7 @@ module atom_order (
   assign head[`WS_HEAD_TAG] = {7'h40, tag};
   assign head[`WS_HEAD_WARP] = 1'b0;
   ws_atom #(.LANES(LANES), .WARPS(2), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(TAG_W), .ALUS(4)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .grp_offers_i(want || offers), .grp_valid_i(enter), .grp_ready_o(ready), .grp_head_i(head), .grp_key_i(12'd0),
+      .clk_i(clk_i), .rst_ni(rst_ni), .self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .grp_valid_i(enter), .grp_ready_o(ready), .grp_head_i(head), .grp_key_i(12'd0),
       .grp_addr_i(addr_in), .grp_a_i(a_in), .grp_b_i(b_in), .grp_c_i(c_in), .grp_pred_i(pred_in), .grp_laid_i(laid), .new_o(), .far_valid_o(), .far_row_o(), .far_lanes_o(), .far_rec_o(), .res_valid_o(), .res_ready_i(1'b0),
       .res_more_o(), .res_head_o(), .res_d_o(), .res_d_hi_o(), .res_p_o(), .mem_want_o(), .mem_uses_o(), .mem_go_i(mem_go), .mem_sweep_i(sweep),
       .mem_busy_o(), .mem_read_o(), .mem_read_row_o(), .mem_rdata_i(1024'd0), .mem_raw_i(32'd0), .mem_be_o(), .mem_write_row_o(),
@@ -78,8 +78,7 @@ module atom_order (
   wire [OF-1:0] now_i = {at[13:1], a[i_q], b[i_q], c[i_q], code[2:0]}, now_j = {at[27:15], a[j_q], b[j_q], c[j_q], code[5:3]};
 
   // 3. What is issued, and what stands inside; nothing here drives these.
-  wire issue, stands, is_fold, is_lay, one_use, p4v, p4_free, late, float_busy, is_first, is_next_use, some_far;
-  wire stall = p4v && !p4_free;
+  wire issue, is_fold, is_lay, one_use, room, late, float_busy, is_first, is_next_use, some_far;
   wire [HEAD+3:0] is_head;
   wire [3:0] is_go, is_take, is_has, is_half, is_one, is_place;
   wire [11:0] is_code, one_word, is_next_word;
@@ -144,7 +143,7 @@ module atom_order (
   atom_issue_ok fit (.kind(is_head[KIND+:7]), .fn(is_head[KIND-12+:8]), .fold(is_fold), .lay(is_lay), .go(is_go), .take(is_take), .has(is_has), .one(is_one),
                      .place(is_place), .word(is_word), .one_use(one_use), .one_word(one_word), .ok(ok));
   wire wrong_seen = issue && is_head[KIND+3] && (!seen_q || seen_use_q != one_use || (one_use && seen_word_q != one_word));
-  wire wrong_fit = issue && (!ok || !stands || wrong_seen || stall || (is_head[KIND+3] ? late : float_busy) || (!mem_go_q && |(is_take & {4{!is_lay}})));
+  wire wrong_fit = issue && (!ok || wrong_seen || !room || (is_head[KIND+3] ? late : float_busy) || (!mem_go_q && |(is_take & {4{!is_lay}})));
   wire wrong_i = i_goes && (i_done_q || !is_right_i || is_head[KIND+:7] != kind || is_head[KIND-12+:8] != fn_q ||
       !(is_fold ? is_has[i_q[1:0]] == i_uses : is_take[i_q[1:0]] == (i_uses || (kind[1] && of_i[2:0] == CODE_LAID))) || is_lay != (kind[1] && of_i[2:0] == CODE_LAID));
   wire wrong_order = i_goes && i_uses && j_uses && same && !j_done_q && !(j_goes && is_fold);
@@ -280,7 +279,7 @@ module atom_order (
     for (n = 0; n < 8; n = n + 1) left = left + (wv && w_todo[n] ? 8'd6 : 8'd0) + (vv && n < 4 && v_todo[n%4] ? 8'd5 : 8'd0);
     for (n = 0; n < 4; n = n + 1) left = left + (xv && x_todo[n] ? 8'd4 : 8'd0) + (uv && u_todo[n] ? 8'd3 : 8'd0) + (qv && q_todo[n] ? 8'd1 : 8'd0);
   end
-  always @(posedge clk_i) {left_q, free_q} <= {left, on && !enter && !stall && mem_go_q && !late && !float_busy};
+  always @(posedge clk_i) {left_q, free_q} <= {left, on && !enter && room && mem_go_q && !late && !float_busy};
   wire wrong_late = free_q && left_q != 0 && left >= left_q;
 
   assign bad = on && (wrong_fit || wrong_i || wrong_order || wrong_turn || wrong_close || wrong_late || !(marks_ok && order_ok && heads_in && stages_ok));

@@ -12,11 +12,11 @@ module ws_atom_pipe #(
     parameter BANKS  = 32,
     parameter ROW_W  = 12 - $clog2(BANKS),
     parameter G      = $clog2(S),
+    parameter WAY    = CL + S / 2 + S * G,
     parameter HEAD   = 1 + $clog2(LANES) + 7 + 12 + TAG_W + WARP_W
 ) (
     input  wire             clk_i,
     input  wire             rst_ni,
-    input  wire             stands_i,
     input  wire             issue_i,
     input  wire [ HEAD-1:0] head_i,
     input  wire             fold_i,
@@ -45,16 +45,11 @@ module ws_atom_pipe #(
     output wire [    127:0] lay_o,
     input  wire [    127:0] laid_i,
     output wire             valid_o,
-    input  wire             ready_i,
-    input  wire             ready_too_i,
     output wire [ HEAD-1:0] head_o,
     output wire [   CL-1:0] go_o,
     output wire [ CL*3-1:0] code_o,
-    output wire [CL*32-1:0] lo_o,
-    output wire [CL*32-1:0] hi_o,
-    output wire [     63:0] upper_o,
-    input  wire             again_i,
-    input  wire [     63:0] upper_i,
+    output wire [  WAY-1:0] way_o,
+    output wire [ S*32-1:0] old_o,
     output wire [BANKS-1:0] mem_read_o,
     output wire [BANKS*ROW_W-1:0] mem_read_row_o,
     input  wire [BANKS*32-1:0] mem_rdata_i,
@@ -72,9 +67,8 @@ module ws_atom_pipe #(
   assign head_o = $anyseq;
   assign go_o = $anyseq;
   assign code_o = $anyseq;
-  assign lo_o = $anyseq;
-  assign hi_o = $anyseq;
-  assign upper_o = $anyseq;
+  assign way_o = $anyseq;
+  assign old_o = $anyseq;
   assign mem_read_o = $anyseq;
   assign mem_read_row_o = $anyseq;
   assign mem_be_o = $anyseq;
