@@ -35,6 +35,7 @@ SIMULATIONS = (
     ("*", "LANES=32", "5000"), ("*", "LANES=4", "20000"),
     ("*", "LANES=4 CTAS=2", "5000"), ("*", "LANES=8 CTAS=2", "5000"),
     ("*", "LANES=4 SLOTS=2", "5000"), ("*", "LANES=8 SLOTS=2", "5000"),
+    ("shfl_*", "LANES=32 SHFL_FORM=1 FAMILIES=shfl", "5000"),  # 32 classes: longer than all else in a unit
     ("bar_1024", "LANES=4 WARPS=32", ""), ("bar_1024", "LANES=32 WARPS=32", ""),  # builds that the warp scripts need too
     ("mbar_*_long", "LANES=4 FAMILIES=mbar TICK_NS=1000", "100"), ("mbar_*_long", "LANES=8 FAMILIES=mbar TICK_NS=1000", "100"),
     ("bus_*", "LANES=4", "5000"), ("bus_*", "LANES=8", "2000"),
