@@ -11,6 +11,7 @@ rtl/sync/ws_sync_keys.v
 rtl/sync/ws_sync_arrive.v
 rtl/sync/ws_sync_may.v
 rtl/sync/ws_sync_blocks.v
+rtl/sync/ws_sync_any.v
 rtl/sync/ws_sync_leaves.v
 rtl/sync/ws_sync_launch.v
 rtl/sync/ws_sync_agree.v

@@ -125,11 +125,14 @@ module ws_memory #(
   wire [127:0] copy_data;
   wire [META_W-1:0] copy_meta, copy_raw_meta;
   wire [SLOTS-1:0] sweep, mbar_busy, copy_busy, atom_busy;
+  reg swept_q;  // memory was swept a clock ago: the units look at a register of their own
   wire mbar_idle, mbar_wait, at_want, at_uses, at_go;
   wire [BANKS-1:0] at_read, at_raw;
   wire [BANKS*ROW_W-1:0] at_read_row, at_write_row;
   wire [BANKS*4-1:0] at_be;
   wire [BANKS*32-1:0] at_rdata, at_wdata;
+
+  always @(posedge clk_i) swept_q <= !rst_ni || |sweep;
 
   ws_smem #(
       .META_W(META_W),
@@ -266,7 +269,7 @@ module ws_memory #(
           .mem_write_vld_o (obj_write_vld),
           .mem_write_seen_o(obj_write_seen),
           .mem_held_i      (obj_held),
-          .mem_sweep_i     (|sweep),
+          .mem_sweep_i     (swept_q),
           .mem_idle_o      (mbar_idle),
           .mem_wait_o      (mbar_wait),
           .mem_busy_o      (mbar_busy),
@@ -412,7 +415,7 @@ module ws_memory #(
           .mem_want_o     (at_want),
           .mem_uses_o     (at_uses),
           .mem_go_i       (at_go),
-          .mem_sweep_i    (|sweep),
+          .mem_sweep_i    (swept_q),
           .mem_busy_o     (atom_busy),
           .mem_read_o     (at_read),
           .mem_read_row_o (at_read_row),

@@ -478,10 +478,12 @@ module ws_units #(
   endgenerate
 
   // Groups inside the ports that keep no state of their own.
-  ws_inflight inflight (
+  ws_inflight #(
+      .PORTS(WS_PORTS)
+  ) inflight (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
-      .in_i   (|(grp_valid_i & WS_PORTS_FLOWS)),
+      .in_i   (grp_valid_i & WS_PORTS_FLOWS),
       .out_i  (|(res_valid_o & res_ready_i & ~res_more_o & WS_PORTS_FLOWS)),
       .empty_o(flow_empty)
   );

@@ -345,7 +345,7 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
                           .wake_taken = done == WS_PORT_MBAR_WAKE,
                           .alive = late.alive,
                           .tick = in->tick,
-                          .swept = core->mem_port.sweep != 0,
+                          .swept = core->mem_port.swept,
                           .held = core->mem_port.held,
                           .ports = in};
   bar.taken = done == WS_PORT_BAR;

@@ -14,8 +14,8 @@ static bool memory_still(const ws_core *core) {
   const smem_port *p = &core->mem_port;
   return ws_mbar_unit_quiet(&core->mbar) && !core->mbar.wait.waiting && !core->mbar.given &&
          ws_atom_unit_quiet(&core->atom) && !core->atom.mem_go && ws_atom_far_quiet(&core->far) &&
-         ws_atom_guest_quiet(&core->guest) && !core->guest.turn && ws_smem_port_quiet(p) && !p->held && p->empty &&
-         !p->ls && !p->copy && !p->others && !p->rest && !p->ls_rest && !p->copy_rest && !p->budget;
+         ws_atom_guest_quiet(&core->guest) && !core->guest.turn && ws_smem_port_quiet(p) && !p->swept && !p->held &&
+         p->empty && !p->ls && !p->copy && !p->others && !p->rest && !p->ls_rest && !p->copy_rest && !p->budget;
 }
 
 static void show_still(ws_out *out) {
@@ -81,10 +81,10 @@ static bool memory_sleeps(const ws_core *core, const ws_in *ports, uint32_t star
 
 void ws_memory_plan(const ws_core *core, const ws_in *in, uint32_t start, memory_in *m) {
   const smem_port *p = &core->mem_port;
-  const bool swept = p->sweep != 0;
+  const bool swept = p->swept;
   m->use = (smem_use){.ls = &in->ls, .start = start};
   if (core_has(core, WS_FAMILY_MBAR)) {
-    ws_mbar_unit_use(&core->mbar, swept, &m->use);
+    ws_mbar_unit_use(&core->mbar, p->sweep != 0, &m->use);
     m->use.wait |= !swept && in->net.valid;
   }
   ws_atom_unit_use(&core->atom, &m->use);

@@ -12,6 +12,7 @@ void ws_smem_port_init(smem_port *p, unsigned slots, unsigned banks) {
   p->banks = banks;
   p->rows = SMEM_WORDS / banks;
   p->sweep = (1u << slots) - 1;
+  p->swept = true;
 }
 
 bool ws_smem_copy_ready(const smem_port *p) { return p->copy; }
@@ -96,6 +97,7 @@ static bool turn(smem_port *p, const smem_use *use) {
 
 void ws_smem_port_step(smem_port *p, smem *m, const smem_use *use) {
   const ws_ls *ls = use->ls;
+  p->swept = p->sweep != 0;
   const bool copy_goes = use->copy && p->copy, ls_goes = ls->valid && p->ls;
   if (p->read.ls || p->read.copy || p->answer.ls || p->answer.copy)
     p->answer = p->read;

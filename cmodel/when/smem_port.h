@@ -22,6 +22,7 @@ typedef struct smem_access {
 typedef struct smem_port {
   unsigned slots;                    // windows
   unsigned banks, rows;              // rows: of a bank
+  bool swept;                        // some were in the last cycle: no client begins anything
   uint32_t sweep;                    // those being cleared, or that will be when nothing uses memory
   unsigned row;                      // next to be cleared, if its window is to be
   bool calm;                         // a cycle ago no job was in the pipe, and nothing of those windows under way

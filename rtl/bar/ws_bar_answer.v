@@ -70,11 +70,15 @@ module ws_bar_answer #(
   assign goes_o = r_free && !n_goes ? turn : {WARPS{1'b0}};
   assign {n_warp, n_tag, n_code, n_lanes, n_status, n_refused, n_refusal} = n_mem[out_q];
 
+  // Nothing is taken in the clock after a reset, so its reset may come from a register of its own.
+  reg rst_turns_nq;
+  always @(posedge clk_i) rst_turns_nq <= rst_ni;
+
   ws_bar_turn #(
       .WARPS(WARPS)
   ) turns (
       .clk_i   (clk_i),
-      .rst_ni  (rst_ni),
+      .rst_ni  (rst_turns_nq),
       .arrive_i(n_valid_q),
       .due_i   (due_i),
       .taken_i (r_free && (n_valid_q || |due_i)),

@@ -60,6 +60,7 @@ module ws_shfl_net #(
   reg                   first_q;    // it is the first one
   reg                   seek_q;     // the next one is looked for
   reg                   none_left_q;  // rest_q is 0
+  reg                   goes_q;     // no group is there, or it is one class: a register, for every ready hangs on it
   reg [      LANES-1:0] member;     // its lanes
   wire key_ends = uniform_q || (seek_q && none_left_q);
   wire key_sends = key_valid_q && (!seek_q || none_left_q);
@@ -75,8 +76,8 @@ module ws_shfl_net #(
   end
 
   assign in_ready_o = move && (!key_valid_q || key_ends);
-  assign in_goes_o = !key_valid_q || uniform_q;
-  assign in_free_o = in_goes_o && !out_valid_q;
+  assign in_goes_o = goes_q;
+  assign in_free_o = goes_q && !out_valid_q;
 
   always @(*) begin
     member = {LANES{1'b0}};
@@ -84,8 +85,11 @@ module ws_shfl_net #(
   end
 
   always @(posedge clk_i)
-    if (!rst_ni) key_valid_q <= 1'b0;
-    else if (move) key_valid_q <= in_valid_i || (key_valid_q && !key_ends);
+    if (!rst_ni) {goes_q, key_valid_q} <= 2'b10;
+    else if (move) begin
+      key_valid_q <= in_valid_i || (key_valid_q && !key_ends);
+      goes_q      <= (goes_q || key_ends) && (!in_valid_i || in_uniform);
+    end
 
   always @(posedge clk_i)
     if (key_load) begin

@@ -85,9 +85,10 @@ module ws_sync_out #(
   ) up (
       .port_i (last_port),
       .ready_i(grp_ready_i),
-      .valid_i(last_valid_q),
-      .store_i(last_q[INFO_W-1]),
-      .next_i (next_valid_q),
+      .free_i (next_valid_q && !last_valid_q),
+      .goes_i (next_valid_q && !last_q[INFO_W-1]),
+      .clear_i(!next_valid_q || !last_valid_q),
+      .group_i(!last_q[INFO_W-1]),
       .ready_o(unit_ready),
       .moves_o(moves),
       .place_o(look_o)

@@ -11,7 +11,7 @@ prove() { # NAME BUG
 if [ -z "$mode" ]; then
   prove inflight ''
 else
-  prove inflight_a 's/in_q \&\& !out_q/in_q/'
-  prove inflight_b 's/else if (in_q \&\& !out_q).*/else if (out_q) count_q <= count_q - 5'"'"'d1;/; s/else if (out_q \&\& !in_q).*/else if (in_q) count_q <= count_q + 5'"'"'d1;/'
+  prove inflight_a 's/(in \&\& !out_q)/(in)/'
+  prove inflight_b 's/else if (in \&\& !out_q).*/else if (out_q) count_q <= count_q - 5'"'"'d1;/; s/else if (out_q \&\& !in).*/else if (in) count_q <= count_q + 5'"'"'d1;/'
   prove inflight_c 's/reg \[4:0\]/reg [3:0]/'
 fi

@@ -207,7 +207,7 @@ static void scene_garbage(ws_scene *t) {
 static unsigned swept_after(ws_scene *t, bool request) {
   enum {
     LIMIT = 2000,
-    LAUNCH = 4
+    LAUNCH = 5
   }; // clocks between that of the port, the next one and that in which the unit is told of it
   ws_in in = {.rsp_ready = true};
   unsigned first = LIMIT;
@@ -265,7 +265,8 @@ static void scene_sweep(ws_scene *t) {
   }
 }
 
-// A clock a row and one more, 129 with 32 banks, in which neither bytes nor plain accesses are taken nor a request of the unit is answered.
+// A clock a row and one more, 129 with 32 banks, and one more after reset, in which neither bytes nor plain accesses are taken nor a request of
+// the unit is answered.
 static bool run_sweep_clocks(ws_run *r) {
   ws_session_cfg cfg = ws_run_session(r, 0);
   ws_scene t = {.run = r, .lanes = r->core.lanes, .all = UINT32_MAX >> (32 - r->core.lanes)};
@@ -276,7 +277,7 @@ static bool run_sweep_clocks(ws_run *r) {
       ws_exit(&t, t.all);
     if (k)
       mb_launch(&t, 0, t.all);
-    unsigned clocks = swept_after(&t, k > 0), promised = WS_SMEM_BYTES / 4 / ws_dut_banks(&r->core) + 1;
+    unsigned clocks = swept_after(&t, k > 0), promised = WS_SMEM_BYTES / 4 / ws_dut_banks(&r->core) + (k ? 1 : 2);
     if (!t.bad && clocks != promised)
       ws_wrong(&t, "%u clocks after %s something was taken, %u promised", clocks, k ? "the launch" : "reset", promised);
     ws_settle(&t);

@@ -162,7 +162,7 @@ static unsigned begins_after(ws_scene *t, unsigned slot, ws_in in) {
   if (!t->bad)
     t->bad = !ws_session_cycle(t->s, &in);
   in.launch.valid = false;
-  for (unsigned k = 0; k < 5 && !t->bad; k++) // until memory is told of it
+  for (unsigned k = 0; k < 6 && !t->bad; k++) // until memory is told of it
     t->bad = !ws_session_cycle(t->s, &in);
   for (unsigned k = 0; k < 2 * SLOW && !t->bad; k++) {
     t->bad = !ws_session_cycle(t->s, &in);
@@ -188,7 +188,7 @@ static void scene_bound(ws_scene *t) {
   ws_exit(t, t->all);
   ws_settle(t);
   unsigned clocks = begins_after(t, last, (ws_in){.rsp_ready = true});
-  if (!t->bad && (clocks < rows || clocks > rows + slots(t)))
+  if (!t->bad && (clocks < rows || clocks > rows + slots(t) + 1))
     ws_wrong(t, "%u clocks after the launch the window was cleared, %u promised", clocks, rows);
 
   for (unsigned k = 0; k < 3; k++) {
