@@ -191,36 +191,12 @@ module ws_atom_pipe #(
 
   // Who is where at P2 is known a clock before. What is in P4 is a sum, or is written.
   always @(*) begin
-<<<<<<< HEAD
-    {near, mid, far} = {3 * S{1'b0}};
-    if (p1_valid_q)
-      for (i = 0; i < S; i = i + 1) begin
-        near[i] = p1_use_q[i] && p2_valid_q && p2_use_q[i] && p2_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
-        mid[i]  = p1_use_q[i] && p3_valid_q && p3_use_q[i] && p3_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
-        far[i]  = p1_use_q[i] && p4_valid_q && p4_use_q[i] && p4_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
-      end
-    for (i = 0; i < BANKS; i = i + 1) p1_bank[i] = p1_use_q[i%S] && {{32 - W_W{1'b0}}, p1_word_q[i%S*W_W+:W_W]} % (BANKS / S) == i / S;
-  end
-
-  always @(posedge clk_i)
-    if (p1_go) begin
-      p2_head_q <= p1_head_q;
-      p2_laid_q <= laid_i;
-      p2_ctl_q <= p1_ctl_q;
-      p2_fold_q <= p1_fold_q;
-      {p2_one_q, p2_one_word_q} <= {p1_one_q, p1_one_word_q};
-      {p2_go_q, p2_code_q, p2_way_q} <= {p1_go_q, p1_code_q, p1_way_q};
-      {p2_use_q, p2_half_q, p2_word_q, p2_t_q} <= {p1_use_q, p1_half_q, p1_word_q, p1_t_q};
-      {p2_near_q, p2_mid_q, p2_far_q} <= {near, mid, far & ~mid};
-      {p2_bank_q, p2_ram_q} <= {p1_bank, p1_bank & ~{BANKS / S{mid | far}}};
-    end
-=======
     for (i = 0; i < S; i = i + 1) begin
       near[i] = p1_use_q[i] && p2_use_q[i] && p2_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
       mid[i]  = p1_use_q[i] && p3_use_q[i] && p3_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
       far[i]  = p1_use_q[i] && p4_use_q[i] && p4_word_q[i*W_W+:W_W] == p1_word_q[i*W_W+:W_W];
     end
-    for (i = 0; i < 32; i = i + 1) p1_bank[i] = p1_use_q[i%S] && {{32 - W_W{1'b0}}, p1_word_q[i%S*W_W+:W_W]} % (32 / S) == i / S;
+    for (i = 0; i < BANKS; i = i + 1) p1_bank[i] = p1_use_q[i%S] && {{32 - W_W{1'b0}}, p1_word_q[i%S*W_W+:W_W]} % (BANKS / S) == i / S;
   end
 
   always @(posedge clk_i) begin
@@ -231,9 +207,8 @@ module ws_atom_pipe #(
     {p2_go_q, p2_code_q, p2_way_q} <= {p1_go_q, p1_code_q, p1_way_q};
     {p2_half_q, p2_word_q, p2_t_q} <= {p1_half_q, p1_word_q, p1_t_q};
     {p2_near_q, p2_mid_q, p2_far_q} <= {near, mid, far & ~mid};
-    {p2_bank_q, p2_ram_q} <= {p1_bank, p1_bank & ~{32 / S{mid | far}}};
+    {p2_bank_q, p2_ram_q} <= {p1_bank, p1_bank & ~{BANKS / S{mid | far}}};
   end
->>>>>>> h/atom
 
   always @(posedge clk_i)
     for (i = 0; i < S; i = i + 1)
@@ -438,15 +413,8 @@ module ws_atom_pipe #(
       write_data[i*32+:32] = p4_d_q[i*32+:32] | sum_words[i%2*32+:32];
     end
 
-<<<<<<< HEAD
   ws_atom_banks #(.S(S), .BANKS(BANKS)) banks (
-      .read_i      (p1_valid_q && !stall ? p1_use_q : {S{1'b0}}),
-=======
-  ws_atom_banks #(
-      .S(S)
-  ) banks (
       .read_i      (p1_valid_q ? p1_use_q : {S{1'b0}}),
->>>>>>> h/atom
       .read_word_i (p1_word_q),
       .read_o      (mem_read_o),
       .read_row_o  (mem_read_row_o),
