@@ -133,7 +133,6 @@ module ws_memory #(
   wire [BANKS*32-1:0] at_rdata, at_wdata;
 
   always @(posedge clk_i) swept_q <= !rst_ni || |sweep;
-
   ws_smem #(
       .META_W(META_W),
       .SLOTS (SLOTS),

@@ -478,9 +478,7 @@ module ws_units #(
   endgenerate
 
   // Groups inside the ports that keep no state of their own.
-  ws_inflight #(
-      .PORTS(WS_PORTS)
-  ) inflight (
+  ws_inflight #(.PORTS(WS_PORTS)) inflight (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
       .in_i   (grp_valid_i & WS_PORTS_FLOWS),
