@@ -100,6 +100,7 @@ rtl/atom/ws_atom_node.v
 rtl/atom/ws_atom_fold.v
 rtl/atom/ws_atom_fan.v
 rtl/atom/ws_atom_back.v
+rtl/atom/ws_atom_room.v
 rtl/atom/ws_atom_ready.v
 rtl/atom/ws_atom_in.v
 rtl/atom/ws_atom_out.v

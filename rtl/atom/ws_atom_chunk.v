@@ -109,8 +109,24 @@ module ws_atom_chunk #(
   wire v_goes = v_done_q && x_free_q[0];  // V to U or X, if it has something
   wire v_open = !v_valid_q || v_goes;
   wire w_go = w_valid_q && v_open;
-  wire room = !w_valid_q || (w_last_q && (!v_valid_q || (v_done_q && x_free_q[0])));
-  assign room_o = room;
+  wire room;  // as room_o; nothing else hangs on that
+
+  ws_atom_room may (
+      .w_valid_i(w_valid_q),
+      .w_last_i (w_last_q),
+      .v_valid_i(v_valid_q),
+      .v_done_i (v_done_q),
+      .x_free_i (x_free_q[0]),
+      .room_o   (room_o)
+  );
+  ws_atom_room loads (
+      .w_valid_i(w_valid_q),
+      .w_last_i (w_last_q),
+      .v_valid_i(v_valid_q),
+      .v_done_i (v_done_q),
+      .x_free_i (x_free_q[0]),
+      .room_o   (room)
+  );
 
   always @(*)
     for (i = 0; i < CHUNKS; i = i + 1) begin
