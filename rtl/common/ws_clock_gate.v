@@ -35,7 +35,7 @@ module ws_clock_gate #(
 
   assign clk_o = clk_i && enable;
 `else
-  wire unused = &{1'b0, rst_ni, wake_i};
+  wire unused = &{1'b0, rst_ni, wake_i, LINGER[0]};
   assign clk_o = clk_i;
 `endif
 endmodule
