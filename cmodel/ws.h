@@ -39,8 +39,7 @@ extern "C" {
 #define WS_WARPS_MAX 32
 #define WS_CTAS_MAX 8
 #define WS_SMEM_BYTES 16384 // shared memory of a CTA
-#define WS_BANKS_MAX                                                                                                   \
-  32 // banks of 4 bytes, of which a block has ws_config.banks; word i is row i / banks of bank i % banks
+#define WS_BANKS_MAX 32     // of 4 bytes each; word i of shared memory is row i / banks of bank i % banks
 #define WS_GMEM_BYTES 65536 // global memory
 
 // A generic address, which atom and red take: 2^31 bytes from 0 on are shared memory of the own CTA or, at (rank + 1) << 24, of another one of

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Empty space between the logic of an image of an LFE5U-85F. nextpnr's placers pack logic as densely as tiles take it, however much of
-the device is left, and where crossbars stand so densely the wires run out. Here half of each tile, of every fourth one three quarters, is filled
-beforehand with LUTs that are connected to nothing: nothing else is placed there, and the wires of the tile are left to fewer. Each n-th row stays whole, for carry chains
-and memories of LUTs want whole tiles; in these rows wires are scarcest. Such a LUT is a constant that nobody reads: the image does the same
-without it."""
+the device is left, and where crossbars stand so densely the wires run out. Here half of each tile is filled beforehand with LUTs that are
+connected to nothing: nothing else is placed there, and the wires of the tile are left to fewer. Each n-th row stays whole, for carry chains and
+memories of LUTs want whole tiles. Such a LUT is a constant that nobody reads: the image does the same without it."""
 import json
 
 # Of the 85F: columns and rows of tiles that have LUTs; each 12th row has memories and multipliers instead.
 COLUMNS, ROWS, MEMORY_ROWS = range(2, 125), range(2, 94), range(10, 94, 12)
-FILLED = ("BCD", "CD", "CD", "CD")  # slices of a tile, by the sum of its column and row, modulo 4
+FILLED = "CD"  # slices of a tile
 UNCONNECTED = {"hide_name": 1, "type": "LUT4", "parameters": {"INIT": "0" * 16},
                "port_directions": {**dict.fromkeys("ABCD", "input"), "Z": "output"}, "connections": {port: [] for port in "ABCDZ"}}
 
@@ -21,7 +20,7 @@ def top_of(design):
 def places(whole_rows):
     """Names of the LUTs that are filled where each `whole_rows`-th row stays whole; none where all rows do, that is with 1."""
     rows = [y for y in ROWS if y % whole_rows != whole_rows - 1 and y not in MEMORY_ROWS]
-    return [f"X{x}/Y{y}/SLICE{s}.K{k}" for y in rows for x in COLUMNS for s in FILLED[(x + y) % 4] for k in "01"]
+    return [f"X{x}/Y{y}/SLICE{s}.K{k}" for y in rows for x in COLUMNS for s in FILLED for k in "01"]
 
 
 def fill(netlist, spaced, whole_rows):

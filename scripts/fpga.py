@@ -40,6 +40,10 @@ SEEDS = 3  # of place and route, that are tried on iCE40 until one meets the clo
 # What a report calls the resources of a family, the names that nextpnr has for them; the first is that of the goal.
 RESOURCES = {"ice40": {"LC": "ICESTORM_LC", "RAM": "ICESTORM_RAM"},
              "ecp5": {"LUT": "TRELLIS_COMB", "flops": "TRELLIS_FF", "RAM": "DP16KD"}}
+# Of router2, which reads them from the settings of nextpnr's own file alone. What a wire costs while several nets want it grows by the first of
+# them in each pass: with 2, its default, nets were sent so far around that from the 35th pass on more and more wires were wanted twice.
+# The others: how many tiles beyond its ends a net may go.
+ROUTER = {"router2/currCongWeightMult": "0.5", "router2/bbMargin/x": "8", "router2/bbMargin/y": "8"}
 # Flops that an ECP5 has, and how each may start, as synth_ecp5 says it to dfflegalize.
 ECP5_FLOPS = ("$_DFF_?_ 01", "$_DFF_?P?_ r", "$_SDFF_?P?_ r", "$_DFFE_??_ 01", "$_DFFE_?P??_ r", "$_SDFFE_?P??_ r", "$_DLATCH_?_ x")
 
@@ -153,6 +157,13 @@ def synthesize(about, sizes, folder):
     return took
 
 
+def set_router(placed):
+    """Puts ROUTER among the settings of what nextpnr has written."""
+    design = json.loads(placed.read_text(encoding="utf-8"))
+    ecp5_space.top_of(design)["settings"].update(ROUTER)
+    placed.write_text(json.dumps(design), encoding="utf-8")
+
+
 def place(about, folder, hz, seed):
     """Place and route, and the bitstream."""
     took, pnr = {}, list(about["pnr"])
@@ -172,6 +183,7 @@ def place(about, folder, hz, seed):
         # Placed first, for make stages, then routed as it was placed.
         command = [tool(nextpnr_ecp5()), *common]
         first = run("nextpnr", [*command, "--json", "spaced.json", "--lpf", constraints.name, "--no-route", "--write", "placed.json"], folder, about["limits"][1])
+        set_router(folder / "placed.json")
         took["nextpnr"] = run("nextpnr", [*command, "--json", "placed.json", "--no-pack", "--no-place", "--detailed-timing-report", "--textcfg",
                                           "image.config"], folder, about["limits"][1])
         took["nextpnr"]["seconds"] += first["seconds"]

@@ -45,6 +45,7 @@ module ws_gmem #(
   reg reading_q;           // one was read in the clock before
   reg full_q;              // the answer is whole
   reg ready_q;             // nothing is under way: each request has an answer, and nothing is left to be done once that is whole
+  reg loads_q;             // a copy of it, set from itself so that synthesis does not merge them: it enables what takes a request
   reg [127:0] data_q;
   reg [TAG_W-1:0] tag_q;
 
@@ -54,7 +55,7 @@ module ws_gmem #(
   wire [15:0] row_be;
 
   wire none = left_q == 3'd0;
-  wire take = gm_valid_i && gm_ready_o;
+  wire take = gm_valid_i && loads_q;
   wire [1:0] op = gm_more_i[`WS_GM_OP];
   wire take_read = take && (ATOM == 0 || op == 2'd0);
   reg bus_write_q;  // a write of the bus, in the clock after
@@ -73,10 +74,12 @@ module ws_gmem #(
       reading_q <= 1'b0;
       full_q <= 1'b0;
       ready_q <= 1'b1;
+      loads_q <= 1'b1;
     end else begin
       left_q <= take_read ? gm_bytes_i[4:2] : left_q - {2'd0, issue};
       reading_q <= issue;
       ready_q <= ready_q ? !gm_valid_i : full_q && gm_rsp_ready_i;
+      loads_q <= loads_q ? !gm_valid_i : full_q && gm_rsp_ready_i;
       full_q <= (reading_q && none) || done || (full_q && !gm_rsp_ready_i);
     end
 
@@ -86,9 +89,9 @@ module ws_gmem #(
       {bus_word_q, bus_wdata_q} <= {word_i, wdata_i};
       bus_be_q <= {12'd0, wstrb_i} << {word_i[1:0], 2'd0};
     end
-    if (gm_ready_o) {tag_q, at_q} <= {gm_tag_i, gm_addr_i[2+:WORD_W]};  // taken or not, which comes late
+    if (loads_q) {tag_q, at_q} <= {gm_tag_i, gm_addr_i[2+:WORD_W]};  // taken or not, which comes late
     else if (issue) at_q <= at_q + {{WORD_W - 1{1'b0}}, 1'b1};
-    came_q <= gm_ready_o ? 2'd0 : came_q + {1'b0, reading_q};
+    came_q <= loads_q ? 2'd0 : came_q + {1'b0, reading_q};
     if (old_load) data_q <= old;
     else if (reading_q) for (k = 0; k < 4; k = k + 1) if (came_q == k[1:0]) data_q[k*32+:32] <= word;
   end
@@ -134,7 +137,7 @@ module ws_gmem #(
       ws_gmem_atom u_atom (
           .clk_i      (clk_i),
           .rst_ni     (rst_ni),
-          .stands_i   (gm_ready_o),
+          .stands_i   (loads_q),
           .start_i    (take && op != 2'd0),
           .write_i    (op == 2'd1),
           .fn_i       (gm_more_i[`WS_GM_FN]),
