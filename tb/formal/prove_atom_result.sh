@@ -17,7 +17,7 @@ else
   prove atom_result_b 's/else if (plain_q \&\& taken) left = .*//'
   prove atom_result_c 's/lanes_q  <= left | done;/lanes_q <= merge ? done : left;/'
   prove atom_result_d 's/assign ready_o = !closed_q || .*/assign ready_o = !closed_q || taken;/'
-  prove atom_result_e 's/(done\[g\] \&\& !value\[AT\]) d_q\[g\*32+:32\] <= .*/(done[g] \&\& !value[AT]) d_q[g*32+:32] <= d_q[g*32+:32];/'
+  prove atom_result_e 's/(done\[g\] \&\& !value\[AT\]) d_q\[g\*32+:16\] <= .*/(done[g] \&\& !value[AT]) d_q[g*32+:16] <= d_q[g*32+:16];/'
   prove atom_result_f 's/wire again = ends \&\& .*/wire again = 1'"'"'b0;/'
   prove atom_result_g 's/wire again = ends \&\& (low || some_q);/wire again = ends \&\& low;/'
 fi
