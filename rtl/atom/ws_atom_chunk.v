@@ -59,6 +59,7 @@ module ws_atom_chunk #(
     output wire [        SLOTS-1:0] busy_o
 );
   `include "ws_ops.vh"
+  `include "ws_class.vh"
   `include "atom/ws_atom_code.vh"
   `include "atom/ws_atom_brief.vh"
   localparam CHUNKS = LANES / CL;
@@ -71,6 +72,7 @@ module ws_atom_chunk #(
   reg [1:0] x_free_q;  // two copies of !x_valid_q, each set from itself, so that synthesis does not merge them
   reg [HEAD-1:0] w_head_q;
   reg [LANES-1:0] w_todo_q;
+  reg w_vector_q, w_pairs_q, w_hints_q;  // of its operation, see ws_atom_space
   wire [LANES-1:0] w_near, w_far, w_away;  // of these in shared memory, for ws_atom_far, in other CTAs; that lay down are in two
   // The operation has lanes in shared memory, for ws_atom_far: found in the clock after it has come (fresh), in which it counts as if it had some in the former.
   reg w_fresh_q, w_some_near_q, w_some_far_q;
@@ -87,6 +89,9 @@ module ws_atom_chunk #(
       .LANES(LANES)
   ) space (
       .op_i   (w_head_q[KIND-12+:8]),
+      .vector_i(w_vector_q),
+      .pairs_i(w_pairs_q),
+      .hints_i(w_hints_q),
       .brief_i(w_brief),
       .lanes_o(mine),
       .away_o (w_away),
@@ -100,10 +105,9 @@ module ws_atom_chunk #(
   assign w_far = w_todo_q & some & ~{LANES{w_guest}};
   assign new_o = {w_todo_q & mine, w_far, w_todo_q & lay, w_away, code, fn, bytes};
 
-  // The lowest chunk in which a lane is left.
-  reg [CHUNKS-1:0] w_some, w_any;  // some: in shared memory
-  wire [CHUNKS-1:0] w_chunk = w_any & (~w_any + {{CHUNKS - 1{1'b0}}, 1'b1});
-  reg [LANES-1:0] w_turn;          // its lanes
+  reg [CHUNKS-1:0] w_some;     // chunks with a lane in shared memory
+  reg [CHUNKS-1:0] w_chunk_q;  // the lowest chunk in which a lane is left
+  reg [LANES-1:0] w_turn;      // its lanes
   reg w_last_q;  // that is the last one
   reg v_done_q;  // no lane for ws_atom_far is left in V
   wire v_goes = v_done_q && x_free_q[0];  // V to U or X, if it has something
@@ -131,8 +135,7 @@ module ws_atom_chunk #(
   always @(*)
     for (i = 0; i < CHUNKS; i = i + 1) begin
       w_some[i] = |w_near[i*CL+:CL];
-      w_any[i] = |w_todo_q[i*CL+:CL];
-      w_turn[i*CL+:CL] = {CL{w_chunk[i]}};
+      w_turn[i*CL+:CL] = {CL{w_chunk_q[i]}};
     end
 
   always @(posedge clk_i)
@@ -145,20 +148,29 @@ module ws_atom_chunk #(
         w_rec_q[i*W_REC+:W_REC] <= {brief_i[i*BRIEF_W+:BRIEF_W], at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32]};
     end
 
+  wire [LANES-1:0] w_rest = w_todo_q & ~w_turn;
+  wire [7:0] op_i = head_i[KIND-12+:8];
+
   always @(posedge clk_i)
-    if (room) {w_head_q, w_todo_q, w_last_q} <= {head_i, lanes_i, one_chunk(lanes_i)};
-    else if (v_open) {w_todo_q, w_last_q} <= {w_todo_q & ~w_turn, one_chunk(w_todo_q & ~w_turn)};
+    if (room) begin
+      {w_head_q, w_todo_q, w_last_q, w_chunk_q} <= {head_i, lanes_i, one_chunk(chunks(lanes_i)), lowest(chunks(lanes_i))};
+      {w_vector_q, w_pairs_q, w_hints_q} <= {atom_is_vector(op_i), atom_is_pairs(op_i), !atom_is_cas(op_i)};
+    end else if (v_open) {w_todo_q, w_last_q, w_chunk_q} <= {w_rest, one_chunk(chunks(w_rest)), lowest(chunks(w_rest))};
 
   always @(posedge clk_i) {w_fresh_q, w_some_near_q, w_some_far_q} <= {room, w_fresh_q ? |w_near : w_some_near_q, w_some_far};
 
-  // These lanes are of one chunk.
-  function one_chunk(input [LANES-1:0] lanes);
+  // The chunks in which a lane is left; there is at most one; the lowest of them.
+  function [CHUNKS-1:0] chunks(input [LANES-1:0] lanes);
     integer k;
-    reg [CHUNKS-1:0] any;
-    begin
-      for (k = 0; k < CHUNKS; k = k + 1) any[k] = |lanes[k*CL+:CL];
-      one_chunk = (any & (any - {{CHUNKS - 1{1'b0}}, 1'b1})) == {CHUNKS{1'b0}};
-    end
+    for (k = 0; k < CHUNKS; k = k + 1) chunks[k] = |lanes[k*CL+:CL];
+  endfunction
+
+  function one_chunk(input [CHUNKS-1:0] any);
+    one_chunk = (any & (any - {{CHUNKS - 1{1'b0}}, 1'b1})) == {CHUNKS{1'b0}};
+  endfunction
+
+  function [CHUNKS-1:0] lowest(input [CHUNKS-1:0] any);
+    lowest = any & (~any + {{CHUNKS - 1{1'b0}}, 1'b1});
   endfunction
 
   reg v_some_q, v_last_q;  // lanes in shared memory; the last ones of their operation
@@ -178,14 +190,14 @@ module ws_atom_chunk #(
 
   always @(*) begin
     w_base = {LANE_W{1'b0}};
-    for (i = 0; i < CHUNKS; i = i + 1) if (w_chunk[i]) w_base = w_base | i[LANE_W-1:0] * CL[LANE_W-1:0];
+    for (i = 0; i < CHUNKS; i = i + 1) if (w_chunk_q[i]) w_base = w_base | i[LANE_W-1:0] * CL[LANE_W-1:0];
   end
 
   ws_atom_choose #(
       .N(CHUNKS),
       .W(CL * (3 + W_REC))
   ) choose (
-      .one_i  (w_chunk),
+      .one_i  (w_chunk_q),
       .words_i(w_words),
       .word_o ({w_next_todo, w_next_far, w_next_away, w_next_rec})
   );
@@ -231,7 +243,7 @@ module ws_atom_chunk #(
   always @(posedge clk_i)
     if (w_go) begin
       {v_head_q, v_base_q, v_todo_q, v_use_q, v_rec_q} <= {w_head_q, w_base, w_next_todo, w_next_use, v_rec};
-      {v_some_q, v_last_q} <= {|(w_chunk & w_some), (w_some & ~w_chunk) == {CHUNKS{1'b0}}};
+      {v_some_q, v_last_q} <= {|(w_chunk_q & w_some), (w_some & ~w_chunk_q) == {CHUNKS{1'b0}}};
     end
 
   // 2. V to ws_atom_far: the lowest two lanes, of which one is left.

@@ -10,6 +10,7 @@
 //   AT_MISALIGNED  the address is no multiple of the whole size
 //   AT_BAD_SPACE   the address is in neither, 64 KiB or more above the beginning of global memory, 16 KiB or more above that of a CTA, or
 //                  of a vector in a CTA
+// vector_i, pairs_i and hints_i say of op_i what every lane needs: a register has them, so that not all lanes wait for the decoder.
 // Beside it stand the function code and the size that memory is to know (ws_gmem.v): a vector of two halves is a pair of 32 bits.
 `default_nettype none
 (* keep_hierarchy *)  // mapped by itself, for its own depth
@@ -18,6 +19,9 @@ module ws_atom_space #(
     parameter WIDTH = 13                // see ws_atom_brief.vh
 ) (
     input  wire [            7:0] op_i,     // low bits of the operation
+    input  wire                   vector_i, // atom_is_vector(op_i)
+    input  wire                   pairs_i,  // atom_is_pairs(op_i)
+    input  wire                   hints_i,  // !atom_is_cas(op_i): pred says that there is a hint
     input  wire [LANES*WIDTH-1:0] brief_i,  // see ws_atom_brief.v
     output reg  [      LANES-1:0] lanes_o,
     output reg  [      LANES-1:0] away_o,
@@ -32,18 +36,16 @@ module ws_atom_space #(
   `include "atom/ws_atom_code.vh"
   `include "atom/ws_atom_brief.vh"
 
-  wire vector = atom_is_vector(op_i);
+  wire vector = vector_i, pairs = pairs_i, hints = hints_i;
   wire pair = vector && (op_i[7:5] == 3'b101);  // of f16 or bf16: 4 bytes
   wire two = atom_is_half(op_i);
   wire eight = atom_is_wide(op_i) || (vector && !pair && !op_i[0]);
   wire sixteen = atom_is_quad(op_i);
-  wire pairs = atom_is_pairs(op_i);
   assign bytes_o = {sixteen, eight, !two && !eight && !sixteen, two, 1'b0};
 
   // Operations 10, 12, 14 of vectors are 5, 8, 9 of one element.
   assign fn_o = pair ? {3'b110, op_i[4], op_i[2] ? {3'b100, op_i[1]} : 4'd5} : op_i;
 
-  wire hints = !atom_is_cas(op_i);
   reg [WIDTH-1:0] brief;
   reg there, away, pred, hint, out;
   integer i;

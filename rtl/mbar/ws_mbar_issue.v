@@ -300,6 +300,22 @@ module ws_mbar_issue #(
   wire [LANES-1:0] copies = cut_todo_q & ~cut_first_q;  // later, of a group of which each lane is a piece
   assign none = later == {LANES{1'b0}};
 
+  // Two lanes or more: a tree in place of a carry chain over all lanes.
+  function several(input [LANES-1:0] lanes);
+    integer step, m;
+    reg [LANES-1:0] any, more;
+    begin
+      any  = lanes;
+      more = {LANES{1'b0}};
+      for (step = 1; step < LANES; step = step * 2)
+        for (m = 0; m + step < LANES; m = m + 2 * step) begin
+          more[m] = more[m] | more[m+step] | (any[m] & any[m+step]);
+          any[m]  = any[m] | any[m+step];
+        end
+      several = more[0];
+    end
+  endfunction
+
   always @(posedge clk_i)
     if (cut_free) begin
       if (in_valid_q) begin
@@ -318,7 +334,7 @@ module ws_mbar_issue #(
     end
 
   assign in_whole = in_single_q || (in_full_q && !differs);
-  assign ends = pick && cut_apart_q ? (copies & (copies - one)) == {LANES{1'b0}} : cut_ends_q;
+  assign ends = pick && cut_apart_q ? !several(copies) : cut_ends_q;
 
   always @(posedge clk_i) begin
     if (cut_free) cut_whole_q <= in_whole;

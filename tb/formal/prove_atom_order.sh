@@ -28,7 +28,7 @@ if [ -z "$mode" ]; then
   order atom_order ws_atom.v ''
 else
   order atom_order_a ws_atom_meet.v "s/if (apart == {G{1'b0}}) meet_o/if (1'b0) meet_o/"
-  order atom_order_b ws_atom_chunk.v 's/w_chunk = w_any.*/w_chunk = w_any[CHUNKS-1] ? {1'"'"'b1, {CHUNKS - 1{1'"'"'b0}}} : w_any;/'
+  order atom_order_b ws_atom_chunk.v 's/lowest = any.*/lowest = any[CHUNKS-1] ? {1'"'"'b1, {CHUNKS - 1{1'"'"'b0}}} : any;/'
   order atom_order_c ws_atom.v 's/q_rest = q_todo_q & ~q_go_q/q_rest = q_todo_q \& ~q_take_q/'
   order atom_order_d ws_atom_ready.v 's/q_float_i ? late_i || q_first_i/q_float_i ? q_first_i/'
   order atom_order_e ws_atom.v 's/room \&\& !mem_sweep_i/1'"'"'b1/'
