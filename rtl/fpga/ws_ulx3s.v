@@ -3,7 +3,7 @@
 // scripts/fpga.py compares with the parameters here.
 `default_nettype none
 module ws_ulx3s #(
-    parameter CLK_HZ     = 40000000,  // of the PLL
+    parameter CLK_HZ     = 40000000,  // of the PLL: 600 MHz by a whole number
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
     parameter WARPS      = 4,
@@ -23,8 +23,9 @@ module ws_ulx3s #(
 );
   wire clk, feedback, locked;
 
-  // 25 MHz * 24 / 15: the oscillator of the PLL runs at 600 MHz, with CLKOP as feedback. The attributes set current and filter of its
+  // 25 MHz * 24 / DIV: the oscillator of the PLL runs at 600 MHz, with CLKOP as feedback. The attributes set current and filter of its
   // loop, with the values of Project Trellis' ecppll: without them nextpnr takes 0.
+  localparam DIV = 600000000 / CLK_HZ;
   (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
   EHXPLLL #(
       .CLKI_DIV    (1),
@@ -32,8 +33,8 @@ module ws_ulx3s #(
       .CLKOP_DIV   (24),
       .CLKOP_CPHASE(11),
       .CLKOP_ENABLE("ENABLED"),
-      .CLKOS_DIV   (15),
-      .CLKOS_CPHASE(7),
+      .CLKOS_DIV   (DIV),
+      .CLKOS_CPHASE(DIV / 2),
       .CLKOS_ENABLE("ENABLED"),
       .FEEDBK_PATH ("CLKOP")
   ) pll (
