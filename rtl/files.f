@@ -119,6 +119,7 @@ rtl/atom/ws_atom_done.v
 rtl/atom/ws_atom.v
 rtl/atom/ws_atom_any.v
 rtl/atom/ws_atom_ask.v
+rtl/atom/ws_atom_enters.v
 rtl/atom/ws_atom_far.v
 rtl/atom/ws_atom_guest.v
 rtl/atom/ws_atom_ways.v
