@@ -81,6 +81,10 @@ rtl/async/ws_async_turn.v
 rtl/async/ws_async_copy.v
 rtl/async/ws_async.v
 rtl/atom/ws_atom_bits.v
+rtl/atom/ws_atom_end.v
+rtl/atom/ws_atom_alike.v
+rtl/atom/ws_atom_same.v
+rtl/atom/ws_atom_takes.v
 rtl/atom/ws_atom_int.v
 rtl/atom/ws_atom_fadd.v
 rtl/atom/ws_atom_fminmax.v
@@ -115,6 +119,7 @@ rtl/atom/ws_atom_done.v
 rtl/atom/ws_atom.v
 rtl/atom/ws_atom_any.v
 rtl/atom/ws_atom_ask.v
+rtl/atom/ws_atom_enters.v
 rtl/atom/ws_atom_far.v
 rtl/atom/ws_atom_guest.v
 rtl/atom/ws_atom_ways.v

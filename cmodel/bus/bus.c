@@ -41,6 +41,7 @@ static void reset(ws_bus *bus) {
   for (unsigned k = 0; k < BUS_COUNTERS; k++)
     bus->count[k] = bus->cfg.cnt_start;
   memset(bus->snap, 0, sizeof bus->snap);
+  memset(bus->more, 0, sizeof bus->more);
 }
 
 // The block has a register of its own for each of these.
@@ -258,7 +259,8 @@ static void counters(ws_bus *bus, const action *a, bool taken, bool kept) {
   for (unsigned k = 0; k < BUS_COUNTERS; k++) {
     if (data & WS_CNT_CTRL_SNAP_BM)
       bus->snap[k] = bus->count[k];
-    bus->count[k] = data & WS_CNT_CTRL_CLEAR_BM ? bus->cfg.cnt_start : bus->count[k] + more[k];
+    bus->count[k] = data & WS_CNT_CTRL_CLEAR_BM ? bus->cfg.cnt_start : bus->count[k] + bus->more[k];
+    bus->more[k] = more[k];
   }
 }
 

@@ -200,7 +200,8 @@ static bool pipe_empty(const mbar_unit *m) {
 
 bool ws_mbar_unit_quiet(const mbar_unit *m) {
   return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid && !m->tx.valid &&
-         !m->late.valid && ws_async_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait);
+         !m->late.valid && ws_async_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait) &&
+         !(m->tick && m->wait.waiting);
 }
 
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use) {
@@ -265,7 +266,8 @@ void ws_mbar_unit_step(mbar_unit *m, smem *mem, const mbar_in *in, ws_out *out, 
   // what stands around it
   if (in->wake_taken)
     m->away[m->wait.out.warp] &= ~m->wait.out.lanes;
-  ws_mbar_wait_step(&m->wait, wait.lanes ? &wait : NULL, done.flip, slot, in->tick, in->wake_taken);
+  ws_mbar_wait_step(&m->wait, wait.lanes ? &wait : NULL, done.flip, slot, m->tick, in->wake_taken);
+  m->tick = in->tick;
   const async_copy_in c = {.push = push ? &new_copy : NULL,
                            .arr = arr.lanes ? &arr : NULL,
                            .gm_rsp = in->gm_rsp && out->gm_rsp_ready ? &ports->gm_rsp : NULL,

@@ -7,7 +7,7 @@
 //                     └─► fadd f64                            ┘
 //
 // An element stands in the low bits of r, s, t and d: 16, 32, 64 or 128 of them. Bits of d above it mean nothing. A result comes ATOM_INT_CLKS
-// after its operation, that of a floating-point sum ATOM_FLOAT_CLKS (ws_atom_fn.vh). Sums come in their order. An operation that is no sum is
+// after its operation, from registers through two LUTs, that of a floating-point sum ATOM_FLOAT_CLKS (ws_atom_fn.vh). Sums come in their order. An operation that is no sum is
 // refused by ready_o in the clock in which its result would meet that of a sum; sums never are. Nothing holds a result back. A code that is no
 // function gives an arbitrary value after ATOM_INT_CLKS.
 `default_nettype none
@@ -108,12 +108,15 @@ module ws_atom_alu #(
   endgenerate
 
   // 2. All else.
-  wire [127:0] int_1;
-  wire [31:0] least_1;
-  wire [17:0] ctl;
+  wire [127:0] a, b, one;
+  wire [15:0] sel;
+  wire [31:0] least;
+  wire [ATOM_CTL_W-1:0] ctl;
   reg one_q;
   reg [TAG_W-1:0] one_tag_q;
-  reg [127:0] one_d_q;  // 0 without a result
+  reg [127:0] a_q, b_q;  // 0 without a result, or where it stands in least_q, which is 0 else
+  reg [15:0] sel_q;
+  reg [31:0] least_q;
 
   ws_atom_int #(
       .SLICES(4)
@@ -123,7 +126,17 @@ module ws_atom_alu #(
       .s_i   (s_i),
       .t_i   (t_i),
       .stay_i(8'd0),
-      .d_o   (int_1)
+      .a_o   (a),
+      .b_o   (b),
+      .sel_o (sel)
+  );
+  ws_atom_end #(
+      .SLICES(4)
+  ) u_end (
+      .a_i  (a_q),
+      .b_i  (b_q),
+      .sel_i(sel_q),
+      .d_o  (one)
   );
   generate
     if (MINMAX != 0) begin : g_minmax
@@ -132,16 +145,17 @@ module ws_atom_alu #(
           .bf_i (is_bf),
           .x_i  (r_i[31:0]),
           .y_i  (s_i[31:0]),
-          .z_o  (least_1)
+          .z_o  (least)
       );
     end else begin : g_no_minmax
-      assign least_1 = int_1[31:0];
+      assign least = 32'd0;
+      wire unused_max = &{1'b0, is_max};
     end
   endgenerate
 
   generate
     if (EARLY != 0) begin : g_early
-      reg [17:0] ctl_q;
+      reg [ATOM_CTL_W-1:0] ctl_q;
       reg half_q, bf_q, max_q;
       always @(posedge clk_i) {ctl_q, half_q, bf_q, max_q} <= {atom_int_ctl(fn_i), now_half, now_bf, fn_i[0]};
       assign {ctl, is_half, is_bf, is_max} = {ctl_q, half_q, bf_q, max_q};
@@ -155,15 +169,17 @@ module ws_atom_alu #(
     else one_q <= take && !is_sum;
 
   always @(posedge clk_i) begin
-    one_tag_q <= tag_i;
-    if (!take || is_sum) one_d_q <= 128'd0;
-    else one_d_q <= {int_1[127:32], is_half ? least_1 : int_1[31:0]};
+    {one_tag_q, sel_q} <= {tag_i, sel};
+    if (!take || is_sum || is_half) {a_q, b_q} <= 256'd0;
+    else {a_q, b_q} <= {a, b};
+    if (!take || is_sum || !is_half) least_q <= 32'd0;
+    else least_q <= least;
   end
 
   // 3. One result at most.
   assign ready_o = is_sum || !sum_q[ATOM_FLOAT_CLKS-2];
   assign valid_o = one_q || sum_q[ATOM_FLOAT_CLKS-1];
-  assign d_o = one_d_q | {64'd0, f64} | {96'd0, f32 | halves};
+  assign d_o = one | {64'd0, f64} | {96'd0, f32 | halves | least_q};
   assign tag_o = one_q ? one_tag_q : sum_tag_q[(ATOM_FLOAT_CLKS-1)*TAG_W+:TAG_W];
   wire unused = &{1'b0, sums};
 endmodule

@@ -29,11 +29,13 @@ module ws_atom_far #(
     input  wire                  rst_ni,
     input  wire [           2:0] rank_i,
     input  wire [           3:0] self_i,       // rank + 1
-    // group, from the rendezvous; a strobe, only while grp_ready_o or passes_o
+    // group, from the rendezvous; a strobe, only while grp_ready_o: of the unit of shared memory too, no guest enters, and nothing is here, or what
+    // stands has done so for a clock, has nothing to do here, and is of another warp than what does
+    input  wire                  room_i,       // of the unit of shared memory
+    input  wire                  hold_i,       // a guest enters
     input  wire                  grp_valid_i,
     input  wire                  grp_stands_i, // it stands there until it is taken
     output wire                  grp_ready_o,
-    output wire                  passes_o,     // it has stood there for a clock, has nothing to do here, and is of another warp than what does
     input  wire [`WS_HEAD_W-1:0] grp_head_i,
     input  wire [  LANES*64-1:0] grp_addr_i,
     input  wire [     LANES-1:0] grp_pred_i,
@@ -148,11 +150,19 @@ module ws_atom_far #(
 
   always @(posedge clk_i) if (fresh_q) {fn_q, bytes_q, away_q, lay_q} <= {new_fn, new_bytes, new_away, new_lay};
 
-  assign grp_ready_o = !open;
-
   // What stands there does so until it is taken; what is here goes on until then.
   reg stood_q, none_q, other_q;  // it stood there and was not taken; has nothing to do here; is of another warp
-  assign passes_o = stood_q && none_q && other_q;
+  ws_atom_enters enters_here (
+      .room_i   (room_i),
+      .hold_i   (hold_i),
+      .open_i   (open_q),
+      .any_i    (any_q),
+      .settled_i(settled_q),
+      .stood_i  (stood_q),
+      .none_i   (none_q),
+      .other_i  (other_q),
+      .ready_o  (grp_ready_o)
+  );
   always @(posedge clk_i) begin
     stood_q <= rst_ni && grp_stands_i && !grp_valid_i;
     {none_q, other_q} <= {!any, grp_head_i[`WS_HEAD_WARP] != warp_q};

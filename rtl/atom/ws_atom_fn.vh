@@ -11,21 +11,25 @@ localparam [3:0] ATOM_B16 = 4'd0, ATOM_B32 = 4'd1, ATOM_B64 = 4'd2, ATOM_B128 = 
 localparam ATOM_INT_CLKS = 1, ATOM_FLOAT_CLKS = 8;
 
 // What ws_atom_int is told of a function, so that whoever has a register there spares it the decoding.
-localparam ATOM_CTL_W = 18;
+localparam ATOM_CTL_W = 22;
 
 function [ATOM_CTL_W-1:0] atom_int_ctl(input [7:0] fn);
   reg [3:0] op, kind;
   reg inc, dec, cas, two;
+  reg [1:0] at_least, below;
   begin
     {kind, op} = fn;
     inc = op == ATOM_INC;
     dec = op == ATOM_DEC;
     cas = op == ATOM_CAS;
     two = kind == ATOM_B64 || kind == ATOM_B128 || kind == ATOM_U64 || kind == ATOM_S64;
+    // b is the result where r >= s, where it is not; or a ^ b, a & b.
+    at_least = {2{op == ATOM_EXCH || op == ATOM_MIN || inc || dec}} | {op == ATOM_XOR, op == ATOM_AND};
+    below = {2{op == ATOM_EXCH || op == ATOM_MAX}} | {op == ATOM_XOR, op == ATOM_AND};
     atom_int_ctl = {
-      op == ATOM_XOR, op == ATOM_AND || op == ATOM_XOR,  // of sum and b: xor, a bitwise one
+      at_least & {2{two}}, below & {2{two}},  // of pairs alone
       dec || op == ATOM_OR, dec || op == ATOM_ADD,  // what is added to r
-      op == ATOM_EXCH || op == ATOM_MIN || inc || dec, op == ATOM_EXCH || op == ATOM_MAX,  // b is the result where r >= s; where it is not
+      at_least, below,
       kind == ATOM_S32 || kind == ATOM_S64, kind == ATOM_S32,  // signed words of different signs order the other way round
       inc, dec, cas || inc,  // cas or inc: b is t
       cas && kind != ATOM_B16, cas && kind == ATOM_B16,

@@ -5,6 +5,8 @@
 // lanes that go have their results at *_o 3 clocks later, for that clock, and there is a place for them (ws_atom_queue). So registers load what
 // stands before them whether it counts or not.
 //
+// What a word becomes is chosen as P4 begins, so that the comparison in P3 has its clock to itself.
+//
 // A word that was written one, two or three clocks before was not found in memory: it comes from P4 at P3 (near), from P4 at P2 (mid), or
 // from what was in P4 before (far). Sums leave at P3 and are written later. The word of the next lane of sums is compared with all that are under
 // way in the clock before it may go; where it meets one it is late_o until none is.
@@ -92,7 +94,8 @@ module ws_atom_pipe #(
   // by ALU; what an unused one has for s and r is 0 from P2 on. use: also of no lane where none is there, from P2 on
   reg [S-1:0] p1_use_q, p2_use_q, p3_use_q, p4_use_q, p1_half_q, p2_half_q, p3_half_q;
   reg [S*W_W-1:0] p1_word_q, p2_word_q, p3_word_q, p4_word_q;
-  reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_d_q, p5_d_q;
+  reg [S*32-1:0] p1_s_q, p1_t_q, p2_s_q, p2_t_q, p3_s_q, p3_t_q, p3_r_q, p4_a_q, p4_b_q, p5_d_q;
+  reg [S*4-1:0] p4_sel_q;  // of a and b: what the word becomes
   reg [S-1:0] p2_near_q, p2_mid_q, p2_far_q, p3_near_q;
   reg [BANKS-1:0] p1_bank, p2_bank_q, p2_ram_q;  // banks that are read, a bit each; of these, whose words come from there
   reg [ATOM_CTL_W-1:0] p3_ctl_q;
@@ -265,12 +268,13 @@ module ws_atom_pipe #(
 
   // ------------------------------------------------------------------------------------------- to P4: what it becomes
 
-  wire [S*32-1:0] after;
+  wire [S*32-1:0] a, b, p4_d;
+  wire [S*4-1:0] sel;
   reg [S*32-1:0] prior, t;
   reg [S*2-1:0] stay;
   always @(*)
     for (i = 0; i < S; i = i + 1) begin
-      prior[i*32+:32] = p3_near_q[i] ? p4_d_q[i*32+:32] : p3_r_q[i*32+:32];
+      prior[i*32+:32] = p3_near_q[i] ? p4_d[i*32+:32] : p3_r_q[i*32+:32];
       t[i*32+:32] = (p3_t_q[i*32+:32] & {32{p3_cas_q}}) | (p3_laid_q[i%4*32+:32] & {32{p3_pairs_q}});
       stay[i*2+:2] = {!p3_half_q[i], p3_half_q[i]};
     end
@@ -284,15 +288,25 @@ module ws_atom_pipe #(
       .s_i   (p3_s_q),
       .t_i   (t),
       .stay_i(stay),
-      .d_o   (after)
+      .a_o   (a),
+      .b_o   (b),
+      .sel_o (sel)
+  );
+  ws_atom_end #(
+      .SLICES(S)
+  ) ends (
+      .a_i  (p4_a_q),
+      .b_i  (p4_b_q),
+      .sel_i(p4_sel_q),
+      .d_o  (p4_d)
   );
 
-  always @(posedge clk_i) {p4_warp_q, p4_word_q} <= {p3_head_q[WARP_W-1:0], p3_word_q};
+  always @(posedge clk_i) {p4_warp_q, p4_word_q, p4_sel_q} <= {p3_head_q[WARP_W-1:0], p3_word_q, sel};
 
   // 0 where nothing is written from here: a sum may be.
   always @(posedge clk_i)
-    if (p3_none_q) p4_d_q <= {S * 32{1'b0}};
-    else p4_d_q <= after;
+    if (p3_none_q) {p4_a_q, p4_b_q} <= {2 * S * 32{1'b0}};
+    else {p4_a_q, p4_b_q} <= {a, b};
 
   // Of an mbarrier object: that is a status. Of lanes that are combined only one has a way to the word.
   wire [CL-1:0] raw_lo, raw_hi;
@@ -336,7 +350,7 @@ module ws_atom_pipe #(
     end
 
   // Behind P4: what was written a clock before.
-  always @(posedge clk_i) p5_d_q <= p4_d_q;
+  always @(posedge clk_i) p5_d_q <= p4_d;
 
   // ----------------------------------------------------------------------------------------------------------- sums
 
@@ -410,7 +424,7 @@ module ws_atom_pipe #(
       write[i] = sum_write ? (i[G-1:1] == sum_lo[G-1:1] && (sum_wide || i[0] == sum_lo[0])) : p4_use_q[i];
       write_word[i*W_W+:W_W] = sum_write ? sum_word[11:G] : p4_word_q[i*W_W+:W_W];
       write_half[i*2+:2] = sum_write ? {!sum_half || sum_upper, !sum_half || !sum_upper} : 2'b11;
-      write_data[i*32+:32] = p4_d_q[i*32+:32] | sum_words[i%2*32+:32];
+      write_data[i*32+:32] = p4_d[i*32+:32] | sum_words[i%2*32+:32];
     end
 
   ws_atom_banks #(.S(S), .BANKS(BANKS)) banks (
@@ -422,7 +436,7 @@ module ws_atom_pipe #(
       .ram_i       (p2_ram_q),
       .mid_i       (p2_mid_q),
       .far_i       (p2_far_q),
-      .mid_word_i  (p4_d_q),
+      .mid_word_i  (p4_d),
       .far_word_i  (p5_d_q),
       .rdata_i     (mem_rdata_i),
       .raw_i       (mem_raw_i),

@@ -83,7 +83,7 @@ module ws_atom_ways #(
   localparam IN_TAG_W = TAG_W > 8 ? TAG_W + 1 : 9;  // of the unit of shared memory: says whose a group is
   localparam HEAD_W = `WS_HEAD_W, IN_HEAD_W = HEAD_W - TAG_W + IN_TAG_W;
 
-  wire near_ready, far_ready, far_quiet, near_quiet, guest_quiet, hold, far_passes;
+  wire near_ready, far_quiet, near_quiet, guest_quiet, hold;
   wire [LANES-1:0] laid;
   wire [LANES*7+12:0] fresh;
   wire row_valid;
@@ -92,7 +92,6 @@ module ws_atom_ways #(
   wire [2*146-1:0] row_rec;
   wire [11:0] grp_op = grp_head_i[`WS_HEAD_OP];
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
-  assign grp_ready_o = near_ready && (far_ready || far_passes) && !hold;
   wire grp_valid = grp_stands_i && grp_ready_o;  // made here too, so that it need not come back from there
 
   // Configuration: static, and from registers, so that nothing of it shows at a port in the same clock.
@@ -126,8 +125,9 @@ module ws_atom_ways #(
       .self_i        (self_q),
       .grp_valid_i   (grp_valid),
       .grp_stands_i  (grp_stands_i),
-      .grp_ready_o   (far_ready),
-      .passes_o      (far_passes),
+      .room_i        (near_ready),
+      .hold_i        (hold),
+      .grp_ready_o   (grp_ready_o),
       .grp_head_i    (grp_head_i),
       .grp_addr_i    (grp_addr_i),
       .grp_pred_i    (grp_pred_i),

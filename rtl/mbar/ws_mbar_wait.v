@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of groups of lanes that wait in mbarrier.try_wait (PTX 9.7.13.15.16).
 //
-// put stores a group in the lowest free entry. It waits from the next clock on, so the flip and the tick of the clock of put do not
-// count for it. The first flip of its slot releases an entry with p = 1; the tick with which ticks * TICK_NS reaches its limit
+// A tick takes effect in the clock after it has come, from a register here. put stores a group in the lowest free entry. It waits from the next
+// clock on, so the flip and the tick that take effect in the clock of put do not count for it. The first flip of its slot releases an entry with p = 1; the tick with which ticks * TICK_NS reaches its limit
 // releases it with p = 0; both in one clock give p = 1. From the next clock on released entries move to the wake register, one a
 // clock, which frees them; wake is valid 3 clocks after the release at the earliest, because an entry is chosen in one clock and read in the next. They go in rounds, lowest first: an entry that
 // is released during a round goes after it, so none waits for ever.
@@ -71,7 +71,8 @@ module ws_mbar_wait #(
   reg [ENTRIES-1:0] round_q;  // released ones that go before all others
   reg [ENTRIES*11-1:0] slot_q;
   reg [ENTRIES*TIME_W-1:0] late_q;  // ~deadline
-  reg [TIME_W-1:0] now_q, ahead_q;  // time, time after the next tick
+  reg tick_q;
+  reg [TIME_W-1:0] now_q;  // time, with the tick of this clock
   reg [GROUP_W-1:0] group_q[0:ENTRIES-1];
   reg [FREE_W-1:0] free_q;
   reg pick_q, pick_p_q;  // an entry has been chosen, and is not free before it has been read
@@ -106,21 +107,21 @@ module ws_mbar_wait #(
     end
   end
 
-  wire [TIME_W-1:0] deadline = (tick_i ? ahead_q : now_q) + {1'b0, put_limit_i};
+  wire [TIME_W-1:0] deadline = now_q + {1'b0, put_limit_i};
   reg [ENTRIES-1:0] here_q;  // entries of the slot that may complete its phase in this clock
   wire [ENTRIES-1:0] put = put_valid_i ? put_sel : {ENTRIES{1'b0}};
   wire [ENTRIES-1:0] woken = wait_q & here_q & {ENTRIES{flip_valid_i}};
   reg [ENTRIES-1:0] expired;
   reg [TIME_W:0] gap;
 
-  // ahead - deadline as ahead + ~deadline + 1, with a bit below for the 1: not negative once the limit is reached
+  // now - deadline as now + ~deadline + 1, with a bit below for the 1: not negative once the limit is reached
   always @(*) begin
     expired = {ENTRIES{1'b0}};
     gap = {TIME_W + 1{1'b0}};
-    if (tick_i)
+    if (tick_q)
       for (m = 0; m < ENTRIES; m = m + 1)
         if (wait_q[m]) begin
-          gap = {ahead_q, 1'b1} + {late_q[m*TIME_W+:TIME_W], 1'b1};
+          gap = {now_q, 1'b1} + {late_q[m*TIME_W+:TIME_W], 1'b1};
           expired[m] = !gap[TIME_W];
         end
   end
@@ -145,7 +146,7 @@ module ws_mbar_wait #(
       round_q <= {ENTRIES{1'b0}};
       free_q  <= ENTRIES[FREE_W-1:0];
       now_q   <= {TIME_W{1'b0}};
-      ahead_q <= STEP;
+      tick_q  <= 1'b0;
       pick_q  <= 1'b0;
       pick_sel_q <= {ENTRIES{1'b0}};
       wake_q  <= 1'b0;
@@ -155,10 +156,8 @@ module ws_mbar_wait #(
       if (out) round_q <= round & ~out_sel;
       if (put_valid_i && !read) free_q <= free_q - {{FREE_W - 1{1'b0}}, 1'b1};
       if (read && !put_valid_i) free_q <= free_q + {{FREE_W - 1{1'b0}}, 1'b1};
-      if (tick_i) begin
-        now_q   <= ahead_q;
-        ahead_q <= ahead_q + STEP;
-      end
+      tick_q <= tick_i;
+      if (tick_i) now_q <= now_q + STEP;
       if (!pick_q || wake_free) {pick_q, pick_sel_q} <= {|done_q, out_sel};
       if (wake_free) wake_q <= pick_q;
     end
@@ -179,6 +178,6 @@ module ws_mbar_wait #(
   assign wake_valid_o = wake_q;
   assign {wake_warp_o, wake_tag_o, wake_fn_o, wake_lanes_o, wake_short_o} = wake_group_q;
   assign wake_p_o = wake_p_q;
-  assign quiet_o = done_q == {ENTRIES{1'b0}} && !pick_q && !wake_q;
+  assign quiet_o = done_q == {ENTRIES{1'b0}} && !pick_q && !wake_q && !(tick_q && |wait_q);  // a tick may release some
 endmodule
 `default_nettype wire

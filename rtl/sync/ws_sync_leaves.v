@@ -12,7 +12,8 @@ module ws_sync_leaves #(
     input  wire             goes_i,   // there is one behind it, and no store at the units
     input  wire             clear_i,  // there is none behind it, or none at the units
     input  wire             group_i,  // there is no store at the units
-    output wire             ready_o,  // the unit is ready
+    input  wire             store_i,  // there is a store at the units, which leaves
+    output wire             leaves_o, // what is at the units leaves
     output wire             moves_o,  // the one behind it moves up
     output wire             place_o   // ... or there is none: its place takes another one
 );
@@ -34,7 +35,7 @@ module ws_sync_leaves #(
       .any_o  (high)
   );
 
-  assign ready_o = low || high;
+  assign leaves_o = store_i || low || high;
   assign moves_o = free_i || (goes_i && (low || high));
   assign place_o = clear_i || (group_i && (low || high));
 endmodule

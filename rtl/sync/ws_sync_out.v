@@ -77,8 +77,7 @@ module ws_sync_out #(
   assign {grp_key_o, grp_head_o} = last_q[HEAD_W+11:0];
   assign empty_o = !next_valid_q && !last_valid_q;  // nothing is spare then
 
-  wire unit_ready, moves;
-  wire leaves = store_o || unit_ready;
+  wire leaves, moves;
 
   ws_sync_leaves #(
       .PORTS(WS_PORTS)
@@ -89,7 +88,8 @@ module ws_sync_out #(
       .goes_i (next_valid_q && !last_q[INFO_W-1]),
       .clear_i(!next_valid_q || !last_valid_q),
       .group_i(!last_q[INFO_W-1]),
-      .ready_o(unit_ready),
+      .store_i(store_o),
+      .leaves_o(leaves),
       .moves_o(moves),
       .place_o(look_o)
   );
@@ -131,8 +131,9 @@ module ws_sync_out #(
   endfunction
   // Registers, for much hangs on them: of each warp how many there are, and its lanes that will be blocked.
   wire [WARPS-1:0] come = push_i ? only(head_i[`WS_HEAD_WARP]) : {WARPS{1'b0}};
+  // Whether what is at the units leaves comes late: it selects.
   wire [WARPS-1:0] last_warp = last_valid_q ? only(last_q[`WS_HEAD_WARP]) : {WARPS{1'b0}};
-  wire [WARPS-1:0] left = leaves && last_valid_q ? last_sel_q : {WARPS{1'b0}};
+  wire [WARPS-1:0] last_sel = last_valid_q ? last_sel_q : {WARPS{1'b0}};
   reg [WARPS-1:0] gone_q;
   reg [LANES-1:0] lanes_q;
   genvar g;
@@ -140,9 +141,19 @@ module ws_sync_out #(
   generate
     for (g = 0; g < WARPS; g = g + 1) begin : warp
       reg [2:0] count_q;
-      wire [2:0] more = count_q + {2'd0, come[g]};
+      wire [2:0] more = count_q + {2'd0, come[g]}, fewer = come[g] ? count_q : count_q - 3'd1;
+      wire [2:0] count;
       wire [LANES-1:0] goes = come[g] && blocks_i && !store_i ? head_i[`WS_HEAD_LANES] : {LANES{1'b0}};
+      wire [LANES-1:0] stays = going_o[g*LANES+:LANES] & ~(last_sel[g] ? last_q[`WS_HEAD_LANES] : {LANES{1'b0}});
 
+      ws_late #(
+          .W(3)
+      ) counts (
+          .late_i(leaves),
+          .yes_i (last_warp[g] ? fewer : more),
+          .no_i  (more),
+          .word_o(count)
+      );
       assign busy_o[g] = |count_q;
       assign gone_o[g*LANES+:LANES] = gone_q[g] ? lanes_q : {LANES{1'b0}};
       always @(posedge clk_i)
@@ -150,14 +161,14 @@ module ws_sync_out #(
           count_q <= 3'd0;
           going_o[g*LANES+:LANES] <= {LANES{1'b0}};
         end else begin
-          count_q <= leaves && last_warp[g] ? more - 3'd1 : more;
-          going_o[g*LANES+:LANES] <= (going_o[g*LANES+:LANES] & ~(left[g] ? last_q[`WS_HEAD_LANES] : {LANES{1'b0}})) | goes;
+          count_q <= count;
+          going_o[g*LANES+:LANES] <= leaves ? stays | goes : going_o[g*LANES+:LANES] | goes;
         end
     end
   endgenerate
 
-  always @(posedge clk_i) gone_q <= rst_ni ? left : {WARPS{1'b0}};
+  always @(posedge clk_i) gone_q <= rst_ni && leaves ? last_sel : {WARPS{1'b0}};
 
-  always @(posedge clk_i) if (|left) lanes_q <= grp_head_o[`WS_HEAD_LANES];
+  always @(posedge clk_i) lanes_q <= grp_head_o[`WS_HEAD_LANES];  // gone or not
 endmodule
 `default_nettype wire

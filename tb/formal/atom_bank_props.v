@@ -112,7 +112,7 @@ module atom_bank #(
   wire [1:0] has1;
   wire [63:0] fs1;
   wire [6:0] ctl1;
-  wire [17:0] ctl3;
+  wire [21:0] ctl3;
   wire has2;
   wire [31:0] fs2;
   wire [HEAD-1:0] h1, h2, h3;

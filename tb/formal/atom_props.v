@@ -176,7 +176,8 @@ module atom_int_same (
       kind == S32 || kind == U64 ? op == ADD || order :
       kind == S64 && order;
   `include "atom/ws_atom_fn.vh"
-  wire [127:0] d, d_stay;
+  wire [127:0] d, d_stay, a, b, a_stay, b_stay;
+  wire [15:0] sel, sel_stay;
   reg [127:0] want, want_stay;  // the latter: of halves some stay as they are
   integer i;
 
@@ -224,7 +225,17 @@ module atom_int_same (
       .s_i   (s),
       .t_i   (t),
       .stay_i(8'd0),
-      .d_o   (d)
+      .a_o   (a),
+      .b_o   (b),
+      .sel_o (sel)
+  );
+  ws_atom_end #(
+      .SLICES(4)
+  ) dut_end (
+      .a_i  (a),
+      .b_i  (b),
+      .sel_i(sel),
+      .d_o  (d)
   );
   ws_atom_int #(
       .SLICES(4),
@@ -235,7 +246,17 @@ module atom_int_same (
       .s_i   (s),
       .t_i   (op == CAS ? t : 128'd0),
       .stay_i(stay),
-      .d_o   (d_stay)
+      .a_o   (a_stay),
+      .b_o   (b_stay),
+      .sel_o (sel_stay)
+  );
+  ws_atom_end #(
+      .SLICES(4)
+  ) zero_end (
+      .a_i  (a_stay),
+      .b_i  (b_stay),
+      .sel_i(sel_stay),
+      .d_o  (d_stay)
   );
   assign bad = legal && (d != want || d_stay != want_stay);
   // Each operation, and what counts up, down or is compared at either side; each type.

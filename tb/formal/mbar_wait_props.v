@@ -64,7 +64,9 @@ module mbar_wait_group #(
   reg was_wake, was_ready, was_tag, was_p;
   reg was_full;
   wire mine = wake && wake_tag;
-  wire woken = flip && at_slot == slot, over = tick && left <= TICK_NS;
+  reg tick_q;  // it takes effect a clock later
+  always @(posedge clk_i) tick_q <= rst_ni && tick;
+  wire woken = flip && at_slot == slot, over = tick_q && left <= TICK_NS;
 
   always @(posedge clk_i) begin
     started <= started || !rst_ni;
@@ -89,7 +91,7 @@ module mbar_wait_group #(
       end
       if (state == WAITS) begin
         if (free == 0) was_full <= 1;
-        if (tick) left <= left - TICK_NS;
+        if (tick_q) left <= left - TICK_NS;
         if (woken || over) begin
           state <= RELEASED;
           p <= woken;

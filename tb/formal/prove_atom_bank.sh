@@ -7,7 +7,7 @@
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 files=$(sed -n 's,^rtl/\(atom/.*\.v\)$,\1,p' ../../rtl/files.f | grep -v 'ws_atom_int.v\|ws_atom_fadd.v' | tr '\n' ' ')
-probes="get=dut.get prior=dut.prior near2=dut.p2_near_q mid2=dut.p2_mid_q far2=dut.p2_far_q bank2=dut.p2_bank_q ram2=dut.p2_ram_q near3=dut.p3_near_q raw3=dut.p3_raw_q r3=dut.p3_r_q d4=dut.p4_d_q ctl1=dut.p1_ctl_q fraw3=dut.p3_fold_raw ctl3=dut.p3_ctl_q none3=dut.p3_none_q"
+probes="get=dut.get prior=dut.prior near2=dut.p2_near_q mid2=dut.p2_mid_q far2=dut.p2_far_q bank2=dut.p2_bank_q ram2=dut.p2_ram_q near3=dut.p3_near_q raw3=dut.p3_raw_q r3=dut.p3_r_q d4=dut.p4_d ctl1=dut.p1_ctl_q fraw3=dut.p3_fold_raw ctl3=dut.p3_ctl_q none3=dut.p3_none_q"
 for k in 1 2 3 4; do
   probes+=" v$k=dut.p${k}_valid_q use$k=dut.p${k}_use_q word$k=dut.p${k}_word_q"
 done
@@ -26,7 +26,7 @@ if [ -z "$mode" ]; then
   bank atom_bank_low 3 atom/ws_atom_pipe.v ''
   bank atom_bank_high 19 atom/ws_atom_pipe.v ''
 else
-  bank atom_bank_a 3 atom/ws_atom_pipe.v 's/p3_near_q\[i\] ? p4_d_q/1'"'"'b0 ? p4_d_q/'
+  bank atom_bank_a 3 atom/ws_atom_pipe.v 's/p3_near_q\[i\] ? p4_d/1'"'"'b0 ? p4_d/'
   bank atom_bank_b 3 atom/ws_atom_pipe.v 's/<= {near, mid, far & ~mid};/<= {near, {S{1'"'"'b0}}, far \& ~mid};/'
   bank atom_bank_c 3 atom/ws_atom_pipe.v 's/<= {near, mid, far & ~mid};/<= {near, mid, {S{1'"'"'b0}}};/'
   bank atom_bank_d 3 atom/ws_atom_late.v 's/under_way = .*/under_way = 1'"'"'b0;/'

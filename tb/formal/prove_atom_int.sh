@@ -21,9 +21,9 @@ if [ -z "$mode" ]; then
 else
   bug atom_int_a atom_int_same ws_atom_int.v "s/two_or_inc, r_i/1'b1, r_i/" &&
     bug atom_int_b atom_int_same ws_atom_int.v 's/31\], dec};/31], 1'"'"'b0};/' &&
-    bug atom_int_c atom_int_same ws_atom_int.v 's/pair \&\& rest/pair/' &&
+    bug atom_int_c atom_int_same ws_atom_takes.v 's/pair \&\& rest/pair/' &&
     bug atom_int_d atom_int_same ws_atom_fn.vh 's/kind == ATOM_S32 ||/kind == ATOM_U32 ||/' &&
-    bug atom_int_e atom_int_same ws_atom_int.v 's/ \& ~stay_i\[i\*2+:2\]//' &&
+    bug atom_int_e atom_int_same ws_atom_same.v 's/ \& ~stay_i//' &&
     bug atom_minmax_a atom_minmax_same ws_atom_fminmax.v 's/x\[15\] != y\[15\] ? x\[15\] : //' &&
     bug atom_minmax_b atom_minmax_same ws_atom_fminmax.v 's/x_nan || (!y_nan \&\& below == max_i)/y_nan || (!x_nan \&\& below == max_i)/'
 fi

@@ -13,7 +13,7 @@ if [ -z "$mode" ]; then
   prove mbar_wait ''
 else
   prove mbar_wait1 's/wait_q | woken;/wait_q | woken \& ~expired;/' &&
-    prove mbar_wait2 's/(tick_i ? ahead_q : now_q)/now_q/' &&
+    prove mbar_wait2 's/deadline = now_q/deadline = (tick_q ? now_q - STEP : now_q)/' &&
     prove mbar_wait3 "s/TIME_W\], 1'b1};/TIME_W], 1'b0};/" &&
     prove mbar_wait4 's/| woken | expired;/| expired;/' &&
     prove mbar_wait5 's/put_fn_i, put_lanes_i, put_short_i}/put_fn_i, {LANES{1'"'"'b1}}, put_short_i}/'

@@ -6,15 +6,18 @@ module ws_atom_int #(
     parameter SLICES = 4,
     parameter T_ZERO = 0
 ) (
-    input  wire [         17:0] ctl_i,
+    input  wire [         21:0] ctl_i,
     input  wire [SLICES*32-1:0] r_i, s_i, t_i,
     input  wire [ SLICES*2-1:0] stay_i,
-    output reg  [SLICES*32-1:0] d_o
+    output reg  [SLICES*32-1:0] a_o,
+    output wire [SLICES*32-1:0] b_o,
+    output wire [ SLICES*4-1:0] sel_o
 );
+  assign {b_o, sel_o} = 0;  // the result is a
   integer i;
   always @(*)
     for (i = 0; i < SLICES * 2; i = i + 1)  // a half stays in a cas of 16 bits
-      d_o[i*16+:16] = ctl_i[5] && stay_i[i] ? r_i[i*16+:16] : r_i[i*16+:16] ^ s_i[i*16+:16] ^ t_i[i*16+:16];
+      a_o[i*16+:16] = ctl_i[5] && stay_i[i] ? r_i[i*16+:16] : r_i[i*16+:16] ^ s_i[i*16+:16] ^ t_i[i*16+:16];
 endmodule
 
 module ws_atom_fadd #(
