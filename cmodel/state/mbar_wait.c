@@ -32,7 +32,12 @@ bool ws_mbar_wait_hit(const mbar_wait *w, uint32_t slot) {
   return false;
 }
 
-bool ws_mbar_wait_quiet(const mbar_wait *w) { return !w->released && !w->pick_valid && !w->out_valid; }
+bool ws_mbar_wait_quiet(const mbar_wait *w, bool tick) {
+  bool quiet = !w->released && !w->pick_valid && !w->out_valid;
+  for (uint64_t left = tick ? w->waiting : 0; left && quiet; left &= left - 1)
+    quiet = w->entry[__builtin_ctzll(left)].left > w->tick_ns;
+  return quiet;
+}
 
 void ws_mbar_wait_step(mbar_wait *w, const mbar_wait_put *put, bool flip, uint32_t flip_slot, bool tick,
                        bool woken_taken) {

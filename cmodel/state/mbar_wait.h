@@ -42,8 +42,8 @@ unsigned ws_mbar_wait_free(const mbar_wait *w);
 // True if an entry waits on `slot`, not yet released.
 bool ws_mbar_wait_hit(const mbar_wait *w, uint32_t slot);
 
-// True if no entry is on its way out; those that wait do not count.
-bool ws_mbar_wait_quiet(const mbar_wait *w);
+// True if no entry is on its way out or released by `tick` in this clock; those that go on waiting do not count.
+bool ws_mbar_wait_quiet(const mbar_wait *w, bool tick);
 
 // The clock edge. put: NULL or a group, only while an entry is free; flip: the object at flip_slot completes its phase;
 // woken_taken: the handshake of the wake port took place.

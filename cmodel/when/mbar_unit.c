@@ -200,8 +200,7 @@ static bool pipe_empty(const mbar_unit *m) {
 
 bool ws_mbar_unit_quiet(const mbar_unit *m) {
   return ws_mbar_issue_quiet(m) && pipe_empty(m) && !m->gather.closed && !m->net.valid && !m->tx.valid &&
-         !m->late.valid && ws_async_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait) &&
-         !(m->tick && m->wait.waiting);
+         !m->late.valid && ws_async_copy_empty(&m->copy) && ws_mbar_wait_quiet(&m->wait, m->tick);
 }
 
 void ws_mbar_unit_use(const mbar_unit *m, bool swept, smem_use *use) {

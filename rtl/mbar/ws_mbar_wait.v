@@ -2,8 +2,8 @@
 // The table of groups of lanes that wait in mbarrier.try_wait (PTX 9.7.13.15.16).
 //
 // A tick takes effect in the clock after it has come, from a register here. put stores a group in the lowest free entry. It waits from the next
-// clock on, so the flip and the tick that take effect in the clock of put do not count for it. The first flip of its slot releases an entry with p = 1; the tick with which ticks * TICK_NS reaches its limit
-// releases it with p = 0; both in one clock give p = 1. From the next clock on released entries move to the wake register, one a
+// clock on, so the flip and the tick that take effect in the clock of put do not count for it. The first flip of its slot releases an entry with
+// p = 1; the tick with which ticks * TICK_NS reaches its limit releases it with p = 0; both in one clock give p = 1. From the next clock on released entries move to the wake register, one a
 // clock, which frees them; wake is valid 3 clocks after the release at the earliest, because an entry is chosen in one clock and read in the next. They go in rounds, lowest first: an entry that
 // is released during a round goes after it, so none waits for ever.
 // Deadlines are absolute, so an entry needs a compare and no adder: time is counted in nanoseconds modulo 2^33, and a deadline lies
@@ -178,6 +178,6 @@ module ws_mbar_wait #(
   assign wake_valid_o = wake_q;
   assign {wake_warp_o, wake_tag_o, wake_fn_o, wake_lanes_o, wake_short_o} = wake_group_q;
   assign wake_p_o = wake_p_q;
-  assign quiet_o = done_q == {ENTRIES{1'b0}} && !pick_q && !wake_q && !(tick_q && |wait_q);  // a tick may release some
+  assign quiet_o = done_q == {ENTRIES{1'b0}} && !pick_q && !wake_q && expired == {ENTRIES{1'b0}};
 endmodule
 `default_nettype wire
