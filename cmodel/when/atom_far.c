@@ -202,11 +202,12 @@ void ws_atom_far_step(atom_far *g, const atom_far_in *in) {
     g->ans = *in->ans;
     g->ans_valid = true;
   }
+  const bool free = !g->out_valid;
   if (in->gm_taken)
     g->out_valid = false;
   if (in->ask_taken)
     sent(g);
-  if (g->lane_valid && !g->out_valid)
+  if (g->lane_valid && free)
     go(g);
   if (g->todo && !g->lane_valid) {
     g->lane = bits_first(g->todo);
