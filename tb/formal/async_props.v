@@ -4,7 +4,7 @@
 //   KIND 0: a copy asks global memory once, for what its piece says, and is written once, where its piece says, with what it brought and
 //           zeros behind what it takes; the status of a copy onto an object names its own thread
 //   KIND 1: a row is cleared only while nothing of the CTA that begins is under way, and held back by nothing but that, a job in the
-//           pipe and a write that stands; busy is right. That it falls in time is proved in async_copy_props.v
+//           pipe and memory that copies have; busy is right. That it falls in time is proved in async_copy_props.v
 // s_clear and s_wanted stand for wires of the sweep inside.
 `default_nettype none
 `include "ws_layout.vh"
@@ -167,8 +167,14 @@ module async_once #(
 
   wire copy_way = state == ASK || state == ANSWER || state == WRITE;
   wire mine = copy_way && s_sweep[c_warp] || a_waits && s_sweep[a_warp];
-  wire bad_early = s_clear && (mine || piece_sweeps || !pipe_empty || s_valid);
-  wire bad_never = s_wanted && !s_clear && (s_sweep & s_busy) == 0 && !piece_sweeps && pipe_empty && !s_valid;
+  // A job that entered in this clock does not write yet; s_ready: memory is the copies' in this clock.
+  reg idle_q, calm_q;
+  always @(posedge clk_i) begin
+    idle_q <= pipe_empty;
+    calm_q <= on && pipe_empty && start == 0 && (s_sweep & s_busy) == 0 && !piece_sweeps;
+  end
+  wire bad_early = s_clear && (mine || piece_sweeps || !idle_q || (s_valid && s_ready));
+  wire bad_never = s_wanted && !s_clear && calm_q && !s_ready;
   wire bad_busy = s_busy == 0 && (copy_way || a_waits);
   wire bad_over = n_ask + n_rsp + n_wr > COPIES;
   assign bad = on && (bad_over || (KIND == 0 ? bad_gm || bad_wr || bad_raw || bad_late : bad_early || bad_never || bad_busy));

@@ -269,7 +269,7 @@ module atom_order (
   wire pick_ok = {q_go, q_take, q_last} == {go, take, last} && q_meet == meets && q_lay == |(low & q_lays) &&
       (!q_head[KIND+3] || ({q_next_one, q_next_word} == {next_one, next_word} && (q_first || (seen_q && q_one_word == low_word && seen_word_q == low_word && seen_use_q == |(low & q_use))))) &&
       !(q_first && !q_head[KIND+3]);
-  wire stages_ok = !some_far && w_far == 0 && (w_todo == 0 || w_head[KIND-13]) && !(wv && !(w_fine && kinds[0])) && !(vv && !(v_fine && kinds[1])) && !(xv && !(x_fine && kinds[4])) && !(uv && !(u_fine && kinds[2])) && !(qv && !(q_fine && kinds[3] && pick_ok)) && laid_ok && !(q_first && !qv) && go_inside == mem_go_q;
+  wire stages_ok = !(wv && !(w_fine && kinds[0] && !some_far && w_far == 0 && w_head[KIND-13])) && !(vv && !(v_fine && kinds[1])) && !(xv && !(x_fine && kinds[4])) && !(uv && !(u_fine && kinds[2])) && !(qv && !(q_fine && kinds[3] && pick_ok)) && laid_ok && !(q_first && !qv) && go_inside == mem_go_q;
 
   // 8. What is left: a lane counts by its stage, and the clock in which a chunk of sums is compared counts 1. It falls when the pipe takes what comes and nothing enters.
   reg [7:0] left, left_q;

@@ -24,6 +24,6 @@ else
   prove async_copy_f 1 '' 's/free \&\& !(some \&\& attached)/free/' async/ws_async_turn.v
   prove async_copy_g 1 '' 's/!walk \&\& !(job_valid_q \&\& job_direct_q)/!walk/'
   prove async_copy_h 1 '' 's/if (walk \&\& arr_warp_q.*//'
-  prove async_copy_i 1 '' 's/done_i     (done_q)/done_i     (ask_q)/'
+  prove async_copy_i 1 '' 's/done_i      (done_q)/done_i      (ask_q)/'
   prove async_copy_j 1 '' "s/some_q <= |arr_lanes_i/some_q <= 1'b1/"
 fi

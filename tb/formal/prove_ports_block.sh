@@ -18,7 +18,7 @@ else
   prove ports_block_a $c 's/free = !rsp_valid_o || rsp_ready_i/free = 1/'
   prove ports_block_b $c 's/rsp_valid_o <= !free || gate_q/rsp_valid_o <= gate_q/'
   prove ports_block_c mbar/ws_mbar.v 's/if (send || net_ready_i) net_valid_q <= send;/net_valid_q <= send;/'
-  prove ports_block_d mbar/ws_mbar.v 's/assign net_valid_o = net_valid_q;/assign net_valid_o = net_valid_q \&\& net_ready_i;/'
+  prove ports_block_d mbar/ws_mbar.v 's/= {net_valid_q, net_dest_q, net_msg_q}/= {net_valid_q \& net_ready_i, net_dest_q, net_msg_q}/'
   prove ports_block_f atom/ws_atom_guest.v 's/assign res_ready_o = !ans_valid_q;/assign res_ready_o = 1;/; s/wire done = of_guest \&\& !ans_valid_q/wire done = of_guest/'
   prove ports_block_e async/ws_async_copy.v 's/push_q && (!gm_valid_q || gm_ready_i);/push_q;/'
 fi

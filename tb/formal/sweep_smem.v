@@ -20,8 +20,8 @@
     answer_meta_q <= read_meta_q;
   end
   ws_smem_sweep #(.ROWS(2 * SLOTS), .SLOTS(SLOTS)) sweeper (
-      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start_i), .idle_i(idle_i && !copy_valid_i), .busy_i(busy_i), .sweep_o(sweep),
-      .clear_o(clear), .row_o());
+      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start_i), .idle_i(idle_i), .free_i(!copy_ready_o), .busy_i(busy_i),
+      .sweep_o(sweep), .clear_o(clear), .row_o());
   assign sweep_o = sweep;
   assign copy_raw_o = answer_q && raw_any;
   assign copy_raw_meta_o = answer_meta_q;

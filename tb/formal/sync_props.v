@@ -54,13 +54,31 @@ module sync_lanes #(
   reg [1:0] kind;
   always @(*)
     case (req_what)
-      3'd0: {op, kind} = {WS_OP_BAR_WARP, MASKED};
-      3'd1: {op, kind} = {WS_OP_SHFL_IDX, OTHER};
-      3'd2: {op, kind} = {WS_OP_BAR_SYNC, GATHERS};
-      3'd3: {op, kind} = {WS_OP_ACTIVEMASK, NEVER};
-      default: {op, kind} = {12'hfff, NEVER};
+      3'd0: op = WS_OP_BAR_WARP;
+      3'd1: op = WS_OP_SHFL_IDX;
+      3'd2: op = WS_OP_BAR_SYNC;
+      3'd3: op = WS_OP_ACTIVEMASK;
+      default: op = 12'hfff;
     endcase
-  wire legal = !req_what[2];
+
+  // The head of free_front.v, which is judged.
+  (* hierconn *) wire \dut.front.valid_o ;
+  (* hierconn *) wire [2:0] \dut.front.code_q ;
+  (* hierconn *) wire [LANES-1:0] \dut.front.lanes_q ;
+  (* hierconn *) wire [LANES*LANES-1:0] \dut.front.mask_q ;
+  (* hierconn *) wire [WARP_W-1:0] \dut.front.warp_q ;
+  wire [2:0] h_what = \dut.front.code_q ;
+  wire [LANES-1:0] h_lanes = \dut.front.lanes_q ;
+  wire [LANES*LANES-1:0] h_mask = \dut.front.mask_q ;
+  wire [WARP_W-1:0] h_warp = \dut.front.warp_q ;
+  wire legal = !h_what[2];
+  always @(*)
+    case (h_what)
+      3'd0: kind = MASKED;
+      3'd1: kind = OTHER;
+      3'd2: kind = GATHERS;
+      default: kind = NEVER;
+    endcase
 
   // The number of the barrier, 0 or 1, is in bit 0 of each lane's mask.
   wire [LANES*64-1:0] a;
@@ -92,7 +110,7 @@ module sync_lanes #(
 
   ws_sync #(.LANES(LANES), .WARPS(WARPS), .WARP_W(WARP_W), .TAG_W(1), .STRUCT(1)) dut (
       .clk_i(clk_i), .rst_ni(started), .cfg_legacy_i(1'b0), .cfg_watchdog_i(16'd0), .tick_i(1'b0),
-      .req_valid_i(req_valid && !exit_q), .req_ready_o(req_ready), .req_judged_o(judged), .req_tag_i(1'b0), .req_warp_i(req_warp), .req_op_i(op),
+      .req_valid_i(req_valid), .req_ready_o(req_ready), .req_judged_o(judged), .req_tag_i(1'b0), .req_warp_i(req_warp), .req_op_i(op),
       .req_lanes_i(req_lanes), .req_mask_i(req_mask), .req_addr_i({LANES * 64{1'b0}}), .req_a_i(a), .req_b_i({LANES * 32{1'b0}}),
       .req_c_i({LANES * 32{1'b0}}), .req_pred_i({LANES{1'b0}}),
       .exit_valid_i(exit), .exit_warp_i(exit_warp), .exit_lanes_i(exit_lanes), .exit_done_o(done),
@@ -107,9 +125,8 @@ module sync_lanes #(
   wire goes = |valid && started;
 
   // Exits are carried out four clocks later or more, launches four clocks later. A request comes to be judged four clocks after it was
-  // accepted, and never in the clock after an exit that came before it.
-  reg [N-1:0] leaving;
-  reg exit_q;
+  // accepted: one that is judged in the clock after an exit came before it.
+  reg [N-1:0] leaving, leaving_first;  // leaving_first: but for the exit of the clock before
   reg [3:0] launches;
   reg [4*WARP_W-1:0] launch_warps;
   reg [4*LANES-1:0] launch_sets;
@@ -156,11 +173,11 @@ module sync_lanes #(
       free_warp = lives_d[w*LANES+:LANES] == 0;
       for (l = 0; l < LANES; l = l + 1) begin
         if (launch_q && launch_warp_q == w && free_warp && launch_lanes_q[l]) lives_d[w*LANES+l] = 1;
-        if (take && req_warp == w && req_lanes[l]) begin
+        if (take && h_warp == w && h_lanes[l]) begin
           if (!lives[w*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, EXITED};
           else if (waits[w*LANES+l] || held[w*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, BUSY};
           else if (!legal) {r_now[l], why[l*2+:2]} = {1'b1, ILLEGAL};
-          else if ((kind == MASKED || kind == OTHER) && !req_mask[l*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, STRANGER};
+          else if ((kind == MASKED || kind == OTHER) && !h_mask[l*LANES+l]) {r_now[l], why[l*2+:2]} = {1'b1, STRANGER};
           else ok[w*LANES+l] = 1;
         end
         if (goes && warp == w && lanes[l]) group[w*LANES+l] = 1;
@@ -175,8 +192,8 @@ module sync_lanes #(
   always @(*)
     for (i = 0; i < N; i = i + 1) begin
       kinds_d[i*2+:2] = ok[i] ? kind : kinds[i*2+:2];
-      names_d[i*LANES+:LANES] = !ok[i] ? names[i*LANES+:LANES] : kind == GATHERS ? req_mask[(i%LANES)*LANES] :
-                                req_mask[(i%LANES)*LANES+:LANES];
+      names_d[i*LANES+:LANES] = !ok[i] ? names[i*LANES+:LANES] : kind == GATHERS ? h_mask[(i%LANES)*LANES] :
+                                h_mask[(i%LANES)*LANES+:LANES];
     end
 
   // Lanes of each lane's own group that wait, the live ones that it misses, and who could go on: those that run, and
@@ -237,16 +254,16 @@ module sync_lanes #(
     bad_turn = 0;
     for (w = 0; w < WARPS; w = w + 1) begin
       if (done[w] && leaving[w*LANES+:LANES] == 0) bad_turn = 1;
-      if (take && req_warp == w && (leaving[w*LANES+:LANES] != 0 || (launch_q && launch_warp_q == w))) bad_turn = 1;
+      if (take && h_warp == w && (leaving_first[w*LANES+:LANES] != 0 || (launch_q && launch_warp_q == w))) bad_turn = 1;
     end
   end
-  wire bad_strobe = goes && group == 0;
+  wire bad_strobe = (goes && group == 0) || (take && !\dut.front.valid_o );
   wire bad_state = live != lives || blocked != (waits | held) || (take && refused != 0) || (take && kind == NEVER && |ok && !at_once);
 
   // ---------------------------------------------------------------------------------------------- rest, and the clock
 
   reg [3:0] calm;
-  wire news = req_valid || exit || launch || !ready[0];
+  wire news = req_valid || \dut.front.valid_o || exit || launch || !ready[0];
   wire hangs = |(waits & ~reach) || refused != 0;
   wire complete;  // a whole group waits
   reg some;
@@ -260,14 +277,14 @@ module sync_lanes #(
   (* hierconn *) wire [N-1:0] \dut.waits_q ;
   wire odd = \dut.waits_q != waits;
   `include "sync_walk_rule.vh"
-  wire stuck = quiet && !req_valid && (hangs || complete);
+  wire stuck = quiet && !req_valid && !\dut.front.valid_o && (hangs || complete);
   always @(posedge clk_i) begin
     started <= 1;
     if (!started) begin
       lives <= 0;
       leaving <= 0;
+      leaving_first <= 0;
       launches <= 0;
-      exit_q <= 0;
       shown <= 0;
       reached_it <= 0;
       waits <= 0;
@@ -277,12 +294,12 @@ module sync_lanes #(
       dead <= 0;
     end else begin
       lives <= lives_d;
-      exit_q <= exit;
       launches <= {launches[2:0], launch};
       launch_warps <= {launch_warps[3*WARP_W-1:0], launch_warp};
       launch_sets <= {launch_sets[3*LANES-1:0], launch_lanes};
       shown <= away;
       for (w = 0; w < WARPS; w = w + 1) reached_it[w*LANES+:LANES] <= goes && valid[WS_PORT_BAR] && warp == w ? lanes : 0;
+      for (i = 0; i < N; i = i + 1) leaving_first[i] <= leaving[i] && !done[i/LANES];
       for (i = 0; i < N; i = i + 1)
         leaving[i] <= (leaving[i] && !done[i/LANES]) || (exit && exit_warp == i / LANES && exit_lanes[i%LANES] && (lives_d[i] || coming[i]));
       waits <= inside & (refusal ? {N{1'b1}} : ~group);
@@ -292,7 +309,7 @@ module sync_lanes #(
       if (take) begin
         refused <= r_now;
         reason <= why;
-        refused_warp <= req_warp;
+        refused_warp <= h_warp;
       end else if (goes && refusal) refused <= refused & ~lanes;
       for (w = 0; w < WARPS; w = w + 1) begin
         if (back && back_warp == w) away[w*LANES+:LANES] <= 0;

@@ -11,7 +11,7 @@ localparam INFO_W = 1 + 1 + 3 + WS_PORTS;
 localparam REC_W = LANES + KEY_W + 1 + 12 + WS_PORTS;  // lanes, key, gathers, operation, port
 localparam [3:0] IDLE = 4'd0, LEAD = 4'd1, ALONE = 4'd2, WALK = 4'd3, AGAIN = 4'd4, KEYS = 4'd5, PICK = 4'd6, COMPARE = 4'd7, PART = 4'd8,
                  SETTLE = 4'd9, DECIDE = 4'd10, GIVE = 4'd11, NEXT = 4'd12;
-(* hierconn *) wire [3:0] \dut.walk.state_q ;
+(* hierconn *) wire [12:0] \dut.walk.state_q ;  // a bit each
 (* hierconn *) wire [7:0] \dut.walk.kind_q ;
 (* hierconn *) wire \dut.walk.p_valid , \dut.walk.p_several , \dut.walk.p_gathers ;
 (* hierconn *) wire [LANES-1:0] \dut.walk.p_lanes , \dut.walk.lanes_q , \dut.walk.rest_q , \dut.walk.lone_q , \dut.walk.with_q , \dut.walk.live_q ,
@@ -44,20 +44,27 @@ localparam [3:0] IDLE = 4'd0, LEAD = 4'd1, ALONE = 4'd2, WALK = 4'd3, AGAIN = 4'
 (* hierconn *) wire [2:0] \dut.walk.turns.next_kind_o ;
 (* hierconn *) wire [9:0] \dut.walk.e_status_q ;
 (* hierconn *) wire [WARPS-1:0] \dut.walk.sel_q ;
-(* hierconn *) wire [WARPS-1:0] \dut.walk.sel_o , \dut.recent_q , \dut.touched_q , \dut.lives.exits.next_q , \dut.lives.exits.sel_q ,
+(* hierconn *) wire [WARPS-1:0] \dut.walk.sel_o , \dut.changed , \dut.touched_q , \dut.lives.exits.next_q , \dut.lives.exits.sel_q ,
   \dut.lives.launch_sel_o ;
 (* hierconn *) wire [N-1:0] \dut.lives.exits.leaving_q , \dut.front.live_q , \dut.front.wait_q , \dut.arrived_at , \dut.away_q ;
 (* hierconn *) wire [LANES-1:0] \dut.lives.exits.warp[0].comes , \dut.lives.exits.lanes_o , \dut.lives.exits.wait_o , \dut.lives.stay_q ,
   \dut.lives.came_q ;
 (* hierconn *) wire [7:0] \dut.lives.exits.warp[0].ahead_q ;
 (* hierconn *) wire \dut.lives.exits.warp[0].some_q , \dut.lives.came_valid_q , \dut.out.next_q , \dut.out.last_q , \dut.out.several_o ;
+(* hierconn *) wire [WARPS-1:0] \dut.lives.both , \dut.lives.exits.here_o ;
+(* hierconn *) wire \dut.judges.changes_i , \dut.judges.several_i , \dut.walk.fits , \dut.out.empty_o ;
 (* hierconn *) wire [3:0] \dut.lives.launch_valid_q ;
 (* hierconn *) wire [5*(WARP_W+LANES+6)-1:0] \dut.lives.launch_q ;
 (* hierconn *) wire [LANES-1:0] \dut.refuse.exited_q , \dut.refuse.busy_q , \dut.refuse.other_q , \dut.refuse.first_q ;
 (* hierconn *) wire \dut.refuse.is_exited_q , \dut.refuse.is_busy_q , \dut.refuse.some_exited_q , \dut.refuse.some_busy_q ,
   \dut.refuse.some_other_q , \dut.refuse.looked_q , \dut.refuse.legal_q , \dut.refuse.refusing_o , \dut.refuse.ready_o ;
 
-wire [3:0] state = \dut.walk.state_q ;
+reg [3:0] state;
+integer s;
+always @(*) begin
+  state = 15;
+  for (s = 0; s <= NEXT; s = s + 1) if (\dut.walk.state_q == 13'd1 << s) state = s;
+end
 wire [LOG:0] n = \dut.walk.of_warp[0].of_q , at = \dut.walk.at_q , put = \dut.walk.write_q ;
 wire steps = state == LEAD || state == ALONE || state == WALK || state == AGAIN;
 wire parts = state == KEYS || state == PICK || state == COMPARE || state == PART;
@@ -109,6 +116,10 @@ function holds_keys(input [LANES-1:0] of_lanes, input [LANES*KEY_W-1:0] all_keys
       if (of_lanes[z] && all_keys[z*KEY_W+:KEY_W] != {{KEY_W - LANES{1'b0}}, all_names[z*LANES+:LANES]}) holds_keys = 0;
   end
 endfunction
+
+// The warp is not what it was a clock before.
+reg recent_q;
+always @(posedge clk_i) recent_q <= \dut.changed [0] || \dut.judges.changes_i && judged;
 
 reg [15:0] rule;  // 1: broken
 reg [LANES-1:0] to_go, in_records, r_lanes, q_lanes, r_miss;
@@ -259,6 +270,7 @@ always @(*) begin
   asked = 0;  // it is a record
   for (r = 0; r < LANES; r = r + 1) if (there[r] && to_go == rec[r][REC_W-1-:LANES]) asked = 1;
   if (to_go != 0 && !asked) rule[10] = 1;
+  if (\dut.walk.fits == \dut.walk.valid_o ) rule[10] = 1;
   // 11: tasks
   if (state > NEXT) rule[11] = 1;
   if (state != IDLE && \dut.walk.kind_q != 8'h81 && \dut.walk.kind_q != 8'h82 && \dut.walk.kind_q != 8'h04 && \dut.walk.kind_q != 8'h90 &&
@@ -277,18 +289,21 @@ always @(*) begin
   if ((\dut.lives.exits.next_q | \dut.lives.exits.sel_q ) != 0) begin
     if (\dut.lives.exits.leaving_q == 0 || \dut.touched_q != 1 || \dut.walk.turns.pend_q != 0 || \dut.walk.turns.exits_q != 0 || of_exit ||
         \dut.walk.valid_o ) rule[12] = 1;
-    if (gives_up && state != (\dut.lives.exits.next_q != 0 ? LEAD : ALONE)) rule[12] = 1;
+    if (gives_up && state != (\dut.lives.exits.next_q != 0 ? NEXT : LEAD)) rule[12] = 1;
     if (\dut.lives.exits.next_q == 1 && \dut.lives.exits.sel_q == 1) rule[12] = 1;
   end
   if (\dut.lives.exits.sel_q == 1 && (\dut.lives.exits.lanes_o != \dut.lives.exits.leaving_q ||
       ((\dut.lives.exits.wait_o ^ (waits | held)) & \dut.lives.exits.leaving_q ) != 0)) rule[12] = 1;
-  if (launches != \dut.lives.launch_valid_q || \dut.lives.launch_sel_o != launches[3] || (launches[3] && \dut.recent_q != 1)) rule[12] = 1;
+  if (launches != \dut.lives.launch_valid_q || \dut.lives.launch_sel_o != launches[3] || (launches[3] && recent_q != 1)) rule[12] = 1;
   for (r = 0; r < 4; r = r + 1)
     if (launches[r] && launch_sets[r*LANES+:LANES] != \dut.lives.launch_q [r*(WARP_W+LANES+6)+6+:LANES]) rule[12] = 1;
   if (launches[3] && (\dut.lives.stay_q | (\dut.lives.came_valid_q ? \dut.lives.came_q : 0)) != lives) rule[12] = 1;
+  if (\dut.lives.both != (\dut.lives.exits.sel_q & \dut.lives.launch_sel_o )) rule[12] = 1;
   // 13: by what a request is judged
-  if (\dut.recent_q == 0 && \dut.front.live_q != lives) rule[13] = 1;
-  if (\dut.recent_q == 0 && !\dut.walk.turns.pend_q [0] && \dut.front.wait_q != (waits | held)) rule[13] = 1;
+  if (judged && (!\dut.front.valid_o || recent_q || \dut.lives.exits.leaving_q != 0 || \dut.walk.turns.pend_q != 0 || \dut.walk.turns.exits_q != 0 ||
+      \dut.walk.holds_q != 0 || \dut.refuse.refusing_o || (\dut.walk.several_o && \dut.judges.several_i ) || !\dut.out.empty_o )) rule[13] = 1;
+  if (recent_q == 0 && \dut.front.live_q != lives) rule[13] = 1;
+  if (recent_q == 0 && !\dut.walk.turns.pend_q [0] && \dut.front.wait_q != (waits | held)) rule[13] = 1;
   if (\dut.arrived_at != reached_it || \dut.away_q != shown || (held & waits) != 0 || (held & ~lives) != 0 || (away & ~held) != 0 ||
       (dead & ~waits) != 0) rule[13] = 1;
   // 14: lanes that are refused
