@@ -47,7 +47,7 @@ module ws_sync_front #(
 );
   wire [KEY_W-1:0] all;
   wire [LANES-1:0] member;
-  wire [LANES*KEY_W-1:0] keys, any_keys, all_keys;
+  wire [LANES*KEY_W-1:0] keys, own_keys;
   wire [LANES*32-1:0] low;
   genvar g;
   reg [WARPS*LANES-1:0] live_q, wait_q;
@@ -60,13 +60,12 @@ module ws_sync_front #(
   ws_sync_key #(.LANES(LANES), .KEY_W(KEY_W)) key (
       .gathers_i(gathers_o), .op_i(req_op_i), .mask_i(req_mask_i), .a_i(low), .b_i(req_b_i), .key_o(keys));
   ws_sync_agree #(.LANES(LANES), .KEY_W(KEY_W)) agree (
-      .any_key_i(any_keys), .all_key_i(all_keys), .member_o(member), .any_o(key_o), .all_o(all));
+      .lanes_i(req_lanes_i), .key_i(own_keys), .member_o(member), .any_o(key_o), .all_o(all));
   ws_sync_one #(.KEY_W(KEY_W)) one (.gathers_i(gathers_o), .any_i(key_o), .all_i(all), .one_o(one_key_o));
   generate
     for (g = 0; g < LANES; g = g + 1) begin : lane
       assign low[g*32+:32] = req_a_i[g*64+:32];
-      assign any_keys[g*KEY_W+:KEY_W] = keys[g*KEY_W+:KEY_W] & {KEY_W{req_lanes_i[g]}};
-      assign all_keys[g*KEY_W+:KEY_W] = keys[g*KEY_W+:KEY_W] | {KEY_W{!req_lanes_i[g]}};
+      assign own_keys[g*KEY_W+:KEY_W] = keys[g*KEY_W+:KEY_W] & {KEY_W{req_lanes_i[g]}};
     end
   endgenerate
   assign {valid_o, req_ready_o, put_o, came_o} = {req_valid_i, pop_i, pop_i, pop_i};
@@ -80,7 +79,7 @@ module ws_sync_front #(
   always @(*) for (w = 0; w < WARPS; w = w + 1) sel_o[w] = req_warp_i == w;
   always @(*) for (w = 0; w < WARPS; w = w + 1) inside_o[w] = req_valid_i && req_warp_i == w;
   // No other such request is judged until this one has been taken apart.
-  always @(posedge clk_i) if (pop_i && legal_o && !immediate_o && !one_key_o) keys_o <= any_keys;
+  always @(posedge clk_i) if (pop_i && legal_o && !immediate_o && !one_key_o) keys_o <= own_keys;
   always @(posedge clk_i) put_slot_o <= rst_ni ? put_slot_o + pop_i : 0;
 endmodule
 
