@@ -2,14 +2,15 @@
 // Unit of match.all: do all lanes of a group hold the same 32- or 64-bit value?
 //
 //   operands -> absent lanes 0s -> IN -> OR of the lanes ------> KEY -> a bit in the OR and not in the AND? -> OUT
-//                               keys `-> absent lanes 1s -> keys     `-> AND of the lanes
+//                               keys `-> absent lanes 1s -> AND
 //
 // Latency 3 clocks, one group per clock. p: all are equal; d: then the group, else 0. b64: 64 bits are compared, else the low 32.
 // An empty group is equal, with d = 0.
 // Why it is right: a bit of the key is equal in all lanes exactly if the AND and the OR over the lanes agree in it. An
 // absent lane is 0 where the OR is formed and 1 where the AND is. No lane's key has to be chosen or compared with.
-// The fill costs no LUT: it is the synchronous reset or set of the key registers, one control per lane. That of IN comes before its enable,
-// and needs no group that enters: what stands in IN is then taken, or nothing. The unit's own reset touches the valid bits only.
+// Zeros cost no LUT: they are the synchronous reset of IN, one control per lane, which comes before its enable and needs no group that enters:
+// what stands in IN is then taken, or nothing. Ones do: a LUT takes two lanes into the AND, and four into the OR; a copy of all keys with ones in
+// them would save that third, at 64 flops a lane. The unit's own reset touches the valid bits only.
 // Each stage may load when it is empty or its content is taken in the same cycle.
 `default_nettype none
 `include "ws_layout.vh"
@@ -104,10 +105,11 @@ module ws_match_all #(
 
   function [63:0] and_of_lanes;
     input [LANES*64-1:0] keys;
+    input [LANES-1:0] lanes;
     integer lane;
     begin
       and_of_lanes = ~64'd0;
-      for (lane = 0; lane < LANES; lane = lane + 1) and_of_lanes = and_of_lanes & keys[lane*64+:64];
+      for (lane = 0; lane < LANES; lane = lane + 1) and_of_lanes = and_of_lanes & (keys[lane*64+:64] | {64{!lanes[lane]}});
     end
   endfunction
 
@@ -131,23 +133,21 @@ module ws_match_all #(
       else if (grp_valid_i) in_keys_q[i*64+32+:32] <= grp_a_i[i*64+32+:32];
     end
 
-  // 2. KEY: the OR, and the keys with absent lanes 1.
+  // 2. KEY: the OR, and the AND with absent lanes 1.
   reg [META_W-1:0] key_meta_q;
   reg [LANES-1:0] key_lanes_q;
-  reg [LANES*64-1:0] key_keys_q;
-  reg [63:0] key_or_q;
-  integer j;
+  reg [63:0] key_or_q, key_and_q;
 
   always @(posedge clk_i)
     if (key_load) begin
       key_meta_q  <= in_meta_q;
       key_lanes_q <= in_lanes_q;
       key_or_q    <= or_of_lanes(in_keys_q);
-      for (j = 0; j < LANES; j = j + 1) key_keys_q[j*64+:64] <= in_lanes_q[j] ? in_keys_q[j*64+:64] : ~64'd0;
+      key_and_q   <= and_of_lanes(in_keys_q, in_lanes_q);
     end
 
   // 3. OUT: a bit that some lane has and some lane has not?
-  wire equal = !(|(key_or_q & ~and_of_lanes(key_keys_q)));
+  wire equal = !(|(key_or_q & ~key_and_q));
 
   always @(posedge clk_i)
     if (out_load) begin

@@ -20,7 +20,7 @@ module ws_mbar_brief #(
     input  wire        source_i,   // far, if bits 63:16 of a are not 0
     input  wire [ 3:0] self_i,     // own rank + 1
     // operands
-    input  wire [63:0] addr_i,
+    input  wire [32:0] addr_i,     // of ws_sync_operands: bits 30:28 and 23:17 are 0, as those above, and mean nothing here
     input  wire [63:0] a_i,
     input  wire [31:0] b_i,
     output wire [20:0] brief_o
@@ -33,7 +33,7 @@ module ws_mbar_brief #(
   wire b_4 = b_i[4:2] != 3'd0;
   wire odd_a = (rest_i && (a_31 || a_15)) || (even_i && !a_i[0]);
   wire odd_b = (many_i && b_31) || (size_i && b_19) || (zero_i && !b_19 && !b_4);
-  wire far = {addr_i[63:28], addr_i[23:WINDOW_W]} != 0;
+  wire far = {addr_i[32:31], addr_i[16:WINDOW_W]} != 0;
   wire [3:0] owner = addr_i[27:24];
 
   assign brief_o = {
@@ -43,5 +43,6 @@ module ws_mbar_brief #(
     owner & {4{owner != self_i}},  // AND gates: of ?: synthesis would make a reset of the flops
     addr_i[13:0]
   };
+  wire unused = &{1'b0, addr_i[30:28], addr_i[23:17]};
 endmodule
 `default_nettype wire

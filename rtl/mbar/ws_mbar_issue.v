@@ -148,7 +148,7 @@ module ws_mbar_issue #(
 
   // The operands, digested. A function, called only as `in` loads: a simulator pays for each lane. STRUCT 0: what ws_mbar_brief says, with one
   // mask a word in place of conditions in each lane.
-  localparam [63:0] FAR = {36'hfffffffff, 4'h0, {24 - WINDOW_W{1'b1}}, {WINDOW_W{1'b0}}};
+  localparam [63:0] FAR = {31'd0, 2'b11, 14'd0, {17 - WINDOW_W{1'b1}}, {WINDOW_W{1'b0}}};
   wire grp_marks = grp_waits || grp_pending;
   wire [LANES*BRIEF_W-1:0] grp_briefs;
   function [LANES*BRIEF_W-1:0] briefs(input [3:0] self);
@@ -195,7 +195,7 @@ module ws_mbar_issue #(
             .want_63_i(grp_waits && !grp_pending && !grp_parity),
             .source_i (grp_copy),
             .self_i   (self_q),
-            .addr_i   (req_addr_i[l*64+:64]),
+            .addr_i   (req_addr_i[l*64+:33]),
             .a_i      (req_a_i[l*64+:64]),
             .b_i      (req_b_i[l*32+:32]),
             .brief_o  (grp_briefs[l*BRIEF_W+:BRIEF_W])

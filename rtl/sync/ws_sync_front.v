@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a request passes before it is judged: the port's register, its code, its lanes' keys. C twin: cmodel/when/front.c.
 //
-//   R0  the port's register; the operands go straight to ws_sync_operands, place put_slot_o
-//   R1  the properties of the code, the key of each lane
-//   R2  union and intersection of the keys, the lanes that stand in their own mask
+//   R0  the port's register, with the key of each lane; the operands go straight to ws_sync_operands, place put_slot_o
+//   R1  the properties of the code; union and intersection of the keys, the lanes that stand in their own mask
+//   R2  do all lanes carry one key?
 //   H   the head, with one word for "all lanes carry one key", until pop_i; others wait behind it in a queue
 //
 // A request accepted in t is the head from t+4 on if none stands before it. One a clock. Nothing overtakes, R0 to R2 never stall:
@@ -121,7 +121,6 @@ module ws_sync_front #(
   reg [WARP_W-1:0] r0_warp_q;
   reg [      11:0] r0_op_q;
   reg [ LANES-1:0] r0_lanes_q;
-  reg [LANES*LANES-1:0] r0_mask_q;
   reg [SLOT_W-1:0] r0_slot_q;
 
   always @(posedge clk_i)
@@ -139,29 +138,36 @@ module ws_sync_front #(
       r0_warp_q  <= req_warp_i;
       r0_op_q    <= req_op_i;
       r0_lanes_q <= req_lanes_i;
-      r0_mask_q  <= req_mask_i;
       r0_slot_q  <= put_slot_o;
     end
 
-  // What the operands of a barrier name. Of the bits that no barrier and no count may have only their OR is kept, in the lowest of them.
-  wire [LANES*32-1:0] r0_a, r0_b;
+  // The key of each lane is formed at the port: one register holds it in place of one for masks and one for what barriers name. That of a lane
+  // which is none of the request's is 0, by the synchronous reset of its register.
+  wire [LANES*32-1:0] req_a;
+  wire [LANES*KEY_W-1:0] req_key;
+  reg [LANES*KEY_W-1:0] r0_key_q;
 
   generate
-    if (GATHERS) begin : names
-      for (g = 0; g < LANES; g = g + 1) begin : lane
-        wire [31:0] a = req_a_i[g*64+:32];
-        wire [31:0] b = req_b_i[g*32+:32];
-        reg [4:0] a_q;
-        reg [6:0] b_q;
-        always @(posedge clk_i) if (take) {a_q, b_q} <= {|a[31:4], a[3:0], b[10:5], |b[31:11] || |b[4:0]};
-        assign r0_a[g*32+:32] = {27'd0, a_q};
-        assign r0_b[g*32+:32] = {21'd0, b_q[6:1], 4'd0, b_q[0]};
-      end
-    end else begin : no_names
-      assign {r0_a, r0_b} = {LANES * 64{1'b0}};
+    for (g = 0; g < LANES; g = g + 1) begin : lane
+      assign req_a[g*32+:32] = req_a_i[g*64+:32];
+      always @(posedge clk_i)
+        if (req_valid_i && !req_lanes_i[g]) r0_key_q[g*KEY_W+:KEY_W] <= {KEY_W{1'b0}};
+        else if (take) r0_key_q[g*KEY_W+:KEY_W] <= req_key[g*KEY_W+:KEY_W];
     end
   endgenerate
-  wire unused = &{1'b0, req_a_i, req_b_i};
+  wire unused = &{1'b0, req_a_i};
+
+  ws_sync_key #(
+      .LANES(LANES),
+      .KEY_W(KEY_W)
+  ) keys (
+      .gathers_i(GATHERS && ws_op_gathers(req_op_i)),
+      .op_i     (req_op_i),
+      .mask_i   (req_mask_i),
+      .a_i      (req_a),
+      .b_i      (req_b_i),
+      .key_o    (req_key)
+  );
 
   wire [15:0] legal;
   wire immediate, gathers, aligned, reports;
@@ -180,56 +186,52 @@ module ws_sync_front #(
       .port_o     (port)
   );
 
-  wire [LANES*KEY_W-1:0] r0_key;
-
-  ws_sync_key #(
-      .LANES(LANES),
-      .KEY_W(KEY_W)
-  ) keys (
-      .gathers_i(gathers),
-      .op_i     (r0_op_q),
-      .mask_i   (r0_mask_q),
-      .a_i      (r0_a),
-      .b_i      (r0_b),
-      .key_o    (r0_key)
-  );
-
   // ------------------------------------------------------------------------------------------------------------ R1
 
   localparam FLAGS = LANES + `WS_PORTS;  // {legal, immediate, gathers, aligned, reports}
   reg r1_valid_q, r2_valid_q;
   reg [HEAD_W-1:0] r1_q, r2_q;
   reg [15:0] r1_legal_q;
-  reg [LANES*KEY_W-1:0] r1_any_q, r1_all_q;  // the keys, as ws_sync_agree wants them
   integer k;
   wire [KEY_W-1:0] any, all;
   wire [LANES-1:0] member;
-  reg [KEY_W-1:0] r2_any_q, r2_all_q;
-  reg [LANES-1:0] r2_member_q;
+  reg [KEY_W-1:0] r1_any_q, r1_all_q, r2_any_q;
+  reg [LANES-1:0] r1_member_q, r2_member_q;
   reg [WARPS-1:0] r2_sel_q;
-
-  always @(posedge clk_i)
-    if (came_o) begin
-      r1_legal_q <= legal;
-      r1_q <= {r0_slot_q, r0_tag_q, r0_warp_q, r0_op_q, 1'b0, immediate, gathers, aligned, reports, port, r0_lanes_q};
-      for (k = 0; k < LANES; k = k + 1) begin
-        r1_any_q[k*KEY_W+:KEY_W] <= r0_lanes_q[k] ? r0_key[k*KEY_W+:KEY_W] : {KEY_W{1'b0}};
-        r1_all_q[k*KEY_W+:KEY_W] <= r0_lanes_q[k] ? r0_key[k*KEY_W+:KEY_W] : {KEY_W{1'b1}};
-      end
-    end
+  reg r2_one_q;
 
   ws_sync_agree #(
       .LANES(LANES),
       .KEY_W(KEY_W)
   ) agree (
-      .any_key_i(r1_any_q),
-      .all_key_i(r1_all_q),
-      .member_o (member),
-      .any_o    (any),
-      .all_o    (all)
+      .lanes_i (r0_lanes_q),
+      .key_i   (r0_key_q),
+      .member_o(member),
+      .any_o   (any),
+      .all_o   (all)
   );
 
+  always @(posedge clk_i)
+    if (came_o) begin
+      r1_legal_q  <= legal;
+      r1_q        <= {r0_slot_q, r0_tag_q, r0_warp_q, r0_op_q, 1'b0, immediate, gathers, aligned, reports, port, r0_lanes_q};
+      r1_any_q    <= any;
+      r1_all_q    <= all;
+      r1_member_q <= member;
+    end
+
   // ------------------------------------------------------------------------------------------------------------ R2
+
+  wire one;
+
+  ws_sync_one #(
+      .KEY_W(KEY_W)
+  ) agreed (
+      .gathers_i(r1_q[FLAGS+2]),
+      .any_i    (r1_any_q),
+      .all_i    (r1_all_q),
+      .one_o    (one)
+  );
 
   always @(posedge clk_i)
     if (!rst_ni) {r1_valid_q, r2_valid_q} <= 2'b00;
@@ -237,40 +239,32 @@ module ws_sync_front #(
 
   always @(posedge clk_i)
     if (r1_valid_q) begin
-      r2_q        <= r1_q;
+      r2_q          <= r1_q;
       r2_q[FLAGS+4] <= |r1_legal_q;
-      r2_any_q    <= any;
-      r2_all_q    <= all;
-      r2_member_q <= member;
+      r2_any_q      <= r1_any_q;
+      r2_one_q      <= one;
+      r2_member_q   <= r1_member_q;
       for (k = 0; k < WARPS; k = k + 1) r2_sel_q[k] <= r1_q[FLAGS+17+:WARP_W] == k[WARP_W-1:0];
     end
 
-  wire r2_one;
-
-  ws_sync_one #(
-      .KEY_W(KEY_W)
-  ) one (
-      .gathers_i(r2_q[LANES+`WS_PORTS+2]),
-      .any_i    (r2_any_q),
-      .all_i    (r2_all_q),
-      .one_o    (r2_one)
-  );
-
   wire [2:0] r2_flags = r2_q[FLAGS+2+:3];
   wire [LANES-1:0] r2_may = r2_q[LANES-1:0] & {LANES{r2_flags[2]}} & (r2_member_q | {LANES{|r2_flags[1:0]}});
-  wire [ALL_W-1:0] r2_all = {r2_sel_q, r2_one, r2_any_q, r2_may, r2_q};
+  wire [ALL_W-1:0] r2_all = {r2_sel_q, r2_one_q, r2_any_q, r2_may, r2_q};
 
   ws_sync_keys #(
-      .W(LANES * KEY_W)
+      .W     (LANES * KEY_W),
+      .SLOT_W(SLOT_W)
   ) several (
-      .clk_i    (clk_i),
-      .rst_ni   (rst_ni),
-      .load_i   (r1_valid_q),
-      .keys_i   (r1_any_q),
-      .several_i(r2_valid_q && r2_flags[2] && !r2_flags[1] && !r2_one),
-      .pop_i    (keys_pop_i),
-      .full_o   (keys_full),
-      .keys_o   (keys_o)
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
+      .put_i     (came_o),
+      .put_slot_i(r0_slot_q),
+      .put_keys_i(r0_key_q),
+      .several_i (r2_valid_q && r2_flags[2] && !r2_flags[1] && !r2_one_q),
+      .slot_i    (r2_q[HEAD_W-1-:SLOT_W]),
+      .pop_i     (keys_pop_i),
+      .full_o    (keys_full),
+      .keys_o    (keys_o)
   );
 
   // -------------------------------------------------------------------------------------------------- queue and head

@@ -131,7 +131,7 @@ module free_digest #(
 );
   wire [KEY_W-1:0] all;
   wire [LANES-1:0] member;
-  wire [LANES*KEY_W-1:0] keys, all_keys;
+  wire [LANES*KEY_W-1:0] keys;
   wire [LANES*32-1:0] low;
   wire [15:0] of_unit;
   genvar g;
@@ -142,13 +142,12 @@ module free_digest #(
   ws_sync_key #(.LANES(LANES), .KEY_W(KEY_W)) key (
       .gathers_i(gathers_o), .op_i(op_i), .mask_i(mask_i), .a_i(low), .b_i({LANES * 32{1'b0}}), .key_o(keys));
   ws_sync_agree #(.LANES(LANES), .KEY_W(KEY_W)) agree (
-      .any_key_i(keys_o), .all_key_i(all_keys), .member_o(member), .any_o(key_o), .all_o(all));
+      .lanes_i(lanes_i), .key_i(keys_o), .member_o(member), .any_o(key_o), .all_o(all));
   ws_sync_one #(.KEY_W(KEY_W)) one (.gathers_i(gathers_o), .any_i(key_o), .all_i(all), .one_o(one_key_o));
   generate
     for (g = 0; g < LANES; g = g + 1) begin : lane
       assign low[g*32+:32] = {31'd0, names_i[g]};
       assign keys_o[g*KEY_W+:KEY_W] = keys[g*KEY_W+:KEY_W] & {KEY_W{lanes_i[g]}};
-      assign all_keys[g*KEY_W+:KEY_W] = keys[g*KEY_W+:KEY_W] | {KEY_W{!lanes_i[g]}};
     end
   endgenerate
   assign mask_o = key_o[LANES-1:0] | {LANES{gathers_o}};

@@ -73,22 +73,20 @@ module match_all_rule #(
   // wires to the registers.
   wire at_in, at_key;
   wire [LANES-1:0] in_lanes, key_lanes;
-  wire [LANES*64-1:0] in_keys, key_keys;
-  wire [63:0] key_or;
-  reg [LANES-1:0] off_in, off_key;  // lanes that do not hold there what they must
-  reg [63:0] at_in_now, at_key_now;
+  wire [LANES*64-1:0] in_keys;
+  wire [63:0] key_or, key_and;
+  reg [LANES-1:0] off_in;  // lanes that do not hold there what they must
+  reg [63:0] at_in_now;
   always @(*)
     for (k = 0; k < LANES; k = k + 1) begin
       at_in_now = in_keys[k*64+:64];
-      at_key_now = key_keys[k*64+:64];
       off_in[k] = ((alike_q || i_q == k) && at_in_now != (lanes_q[k] ? x_q : 64'd0)) ||
           (j_q == k && at_in_now != (lanes_q[k] ? y_q : 64'd0));
-      off_key[k] = ((alike_q || i_q == k) && at_key_now != (lanes_q[k] ? x_q : ~64'd0)) ||
-          (j_q == k && at_key_now != (lanes_q[k] ? y_q : ~64'd0));
     end
   wire wrong_in = at_in && in_mark && (!marked_q || in_lanes != lanes_q || off_in != 0);
-  wire wrong_key = at_key && key_mark && (!marked_q || key_lanes != lanes_q || off_key != 0 || ((x_q | y_q) & ~key_or) != 0 ||
-      (alike_q && key_or != x_q));
+  wire wrong_key = at_key && key_mark && (!marked_q || key_lanes != lanes_q || ((x_q | y_q) & ~key_or) != 0 ||
+      (has_i && (key_and & ~x_q) != 0) || (has_j && (key_and & ~y_q) != 0) ||
+      (alike_q && (key_or != x_q || key_and != (lanes_q == 0 ? ~64'd0 : x_q))));
   wire wrong_mark = marked_q && ((!has_i && x_q != 0) || (!has_j && y_q != 0));
   assign bad = on && (wrong || wrong_mark || wrong_in || wrong_key);
 

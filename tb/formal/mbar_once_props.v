@@ -142,7 +142,7 @@ module mbar_once (
       brief = {
         ((waits || pending) && none) || ((counts || copy) && b_high) || (copy ? b_rest : counts && !zero && !b_rest && b[4:2] == 3'd0),
         pending ? a[1] : waits && (low ? a[0] : a[63]),
-        {addr[63:28], addr[23:WINDOW_W]} != 0 || (copy && (a_high || a[63:32] != 32'd0)),
+        {addr[32:31], addr[16:WINDOW_W]} != 0 || (copy && (a_high || a[63:32] != 32'd0)),
         addr[27:24] & {4{addr[27:24] != self}},  // AND gates: of ?: synthesis would make a reset of the flops
         addr[13:0]
       };

@@ -5,7 +5,7 @@
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 inside="at_in=dut.in_valid in_meta=dut.in_meta_q in_lanes=dut.in_lanes_q in_keys=dut.in_keys_q"
-inside="$inside at_key=dut.key_valid key_meta=dut.key_meta_q key_lanes=dut.key_lanes_q key_keys=dut.key_keys_q key_or=dut.key_or_q"
+inside="$inside at_key=dut.key_valid key_meta=dut.key_meta_q key_lanes=dut.key_lanes_q key_or=dut.key_or_q key_and=dut.key_and_q"
 prove() { # NAME BUG
   induct=1 probes=$inside ./clocked_zero.sh "$1" match_all_rule 8 \
     "match.all: p is set if all lanes have the same key, and only if any two have; d is the group then; 4 lanes, groups in any sequence" \
@@ -14,7 +14,7 @@ prove() { # NAME BUG
 if [ -z "$mode" ]; then
   prove match_all ''
 else
-  prove match_all_a 's/? in_keys_q\[j\*64+:64\] : ~64/? in_keys_q[j*64+:64] : 64/'
+  prove match_all_a 's/ | {64{!lanes\[lane\]}}//'
   prove match_all_b 's/!(grp_lanes\[i\] \&\& grp_b64)/!grp_lanes[i]/'
   prove match_all_c 's/key_lanes_q <= in_lanes_q/key_lanes_q <= grp_lanes/'
   prove match_all_d 's/equal = !(|(/equal = !(\&(/'

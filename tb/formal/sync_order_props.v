@@ -49,44 +49,55 @@ module sync_front_order #(
 endmodule
 
 // ws_sync_keys: what is kept comes out in order, each once, and what is dropped on the way does not. Requests come as ws_sync_front lets them:
-// one is accepted in the clock after full_o was 0, and its keys are loaded two clocks later. The oldest may be popped two clocks after it was
-// kept, wherever it stands, as that of a request whose lanes are all refused.
-module sync_keys_order (
+// one is accepted in the clock after full_o was 0, its keys are put in the next one, in the next place of the ring, and whether they are kept is
+// said two clocks later. The oldest may be popped in any clock after that. One request, any one, has keys 1, and all others 0: so its keys show
+// while it is the oldest, and at no other time.
+module sync_keys_order #(
+    parameter RAM = 1
+) (
     input  wire       clk_i,
     input  wire       valid,
     input  wire       several,
+    input  wire       mark,
     input  wire       pop,
     output wire       bad,
     output wire [3:0] reached
 );
   reg started = 0;
-  reg ready, r0, r1, r2;
-  reg [3:0] kept, out;    // numbers of the next one to be kept, to come out
-  reg [2:0] oldest, calm; // clocks for which the oldest has been that, clocks since one was kept
-  wire full;
-  wire [3:0] key;
-  wire keeps = r2 && several && started;
-  wire [3:0] inside = kept - out;
+  reg ready, marked, is_in;  // one has been marked; it is kept
+  reg [2:0] here, marks;     // R2, R1, R0: there is a request, the marked one
+  reg [2:0] r0_slot, r1_slot, r2_slot;
+  reg [2:0] inside, ahead;   // kept; kept before the marked one
+  reg fresh, read;           // the oldest has not been that for a clock, for two
+  wire full, key;
+  wire keeps = here[2] && several && started;
   wire goes = pop && inside != 0 && started;
+  wire mark_now = mark && valid && ready && !marked;
 
-  ws_sync_keys #(.W(4)) dut (
-      .clk_i(clk_i), .rst_ni(started), .load_i(r1), .keys_i(kept + keeps), .several_i(keeps), .pop_i(goes), .full_o(full), .keys_o(key));
+  ws_sync_keys #(.W(1), .SLOT_W(3), .RAM(RAM)) dut (
+      .clk_i(clk_i), .rst_ni(started), .put_i(here[0]), .put_slot_i(r0_slot), .put_keys_i(marks[0]), .several_i(keeps), .slot_i(r2_slot),
+      .pop_i(goes), .full_o(full), .keys_o(key));
 
   always @(posedge clk_i) begin
     started <= 1;
-    if (!started) {ready, r0, r1, r2, kept, out, oldest, calm} <= 0;
+    if (!started) {ready, marked, is_in, here, marks, r0_slot, r1_slot, r2_slot, inside, ahead, fresh, read} <= 0;
     else begin
       ready <= !full;
-      {r2, r1, r0} <= {r1, r0, valid && ready};
-      kept <= kept + keeps;
-      out <= out + goes;
-      oldest <= goes || inside == 0 ? 0 : oldest == 7 ? oldest : oldest + 1;
-      calm <= keeps ? 0 : calm == 7 ? calm : calm + 1;
+      here <= {here[1:0], valid && ready};
+      marks <= {marks[1:0], mark_now};
+      marked <= marked || mark_now;
+      {r2_slot, r1_slot, r0_slot} <= {r1_slot, r0_slot, r0_slot + {2'd0, here[0]}};
+      inside <= inside + keeps - goes;
+      is_in <= (is_in && !(goes && ahead == 0)) || (keeps && marks[2]);
+      if (keeps && marks[2]) ahead <= inside - goes;
+      else if (goes && ahead != 0) ahead <= ahead - 1;
+      fresh <= goes || inside == 0;
+      read <= fresh || goes || inside == 0;
     end
   end
 
-  assign bad = started && (inside > 5 || (inside != 0 && (oldest > 3 || (oldest > 0 && calm > 5)) && key != out));
-  assign reached = {started && inside == 5, started && inside == 2 && full, goes && oldest == 0, started && oldest == 5 && out == 7};
+  assign bad = started && (inside > 5 || (inside != 0 && !fresh && !read && key != (is_in && ahead == 0)));
+  assign reached = {started && inside == 5, started && inside == 2 && full, goes && fresh, started && inside != 0 && !fresh && !read && key && r0_slot == 2};
 endmodule
 
 // ws_sync_out: from what was found to the units. A strobe is raised only where its unit is ready, and if that is so what was found in t

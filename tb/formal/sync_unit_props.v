@@ -151,14 +151,11 @@ module sync_arrive_same #(
   reg [KEY_W-1:0] mine, first, all_bits;
   reg found, one;
   integer i;
-  reg [LANES*KEY_W-1:0] any_key, all_key;
+  reg [LANES*KEY_W-1:0] own_key;
   always @(*)
-    for (i = 0; i < LANES; i = i + 1) begin
-      any_key[i*KEY_W+:KEY_W] = lanes[i] ? key[i*KEY_W+:KEY_W] : 0;
-      all_key[i*KEY_W+:KEY_W] = lanes[i] ? key[i*KEY_W+:KEY_W] : ~0;
-    end
+    for (i = 0; i < LANES; i = i + 1) own_key[i*KEY_W+:KEY_W] = lanes[i] ? key[i*KEY_W+:KEY_W] : 0;
   ws_sync_agree #(.LANES(LANES), .KEY_W(KEY_W)) agree (
-      .any_key_i(any_key), .all_key_i(all_key), .member_o(member), .any_o(key_o), .all_o(all_o));
+      .lanes_i(lanes), .key_i(own_key), .member_o(member), .any_o(key_o), .all_o(all_o));
   ws_sync_one #(.KEY_W(KEY_W)) dut_one (.gathers_i(gathers), .any_i(key_o), .all_i(all_o), .one_o(one_key));
   ws_sync_arrive #(.LANES(LANES)) dut (
       .lanes_i(lanes), .may_i(may), .mask_i(key_o[LANES-1:0] | {LANES{gathers}}), .one_key_i(one_key), .live_i(live), .wait_i(waits),
