@@ -95,6 +95,13 @@ module ws_async_copy #(
   wire push = push_valid_i;
   wire [IDX_W:0] more = used + {{IDX_W{1'b0}}, push};
   reg full_q;  // found a clock ahead: a copy that leaves gives its place a clock later
+  wire full;
+  ws_late full_next (
+      .late_i(push_next_i),
+      .yes_i (more[IDX_W] || &more[IDX_W-1:0]),
+      .no_i  (more[IDX_W]),
+      .word_o(full)
+  );
 
   // the next one for the gm port
   wire gm_taken = gm_valid_q && gm_ready_i;
@@ -140,7 +147,7 @@ module ws_async_copy #(
       wr_valid_q <= 1'b0;
     end else begin
       push_q <= push_q + {{IDX_W{1'b0}}, push};
-      full_q <= more[IDX_W] || (push_next_i && &more[IDX_W-1:0]);
+      full_q <= full;
       ask_q <= ask_q + {{IDX_W{1'b0}}, gm_taken};
       got_q <= got_q + {{IDX_W{1'b0}}, got};
       done_q <= done_q + {{IDX_W{1'b0}}, wr_taken};

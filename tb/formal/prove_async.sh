@@ -10,7 +10,7 @@ unit=async/ws_async.v sweep=smem/ws_smem_sweep.v
 export probes="s_clear=memory.sweeper.clear s_wanted=memory.sweeper.wanted"
 prove() { # NAME KIND WHAT FILE BUG
   params="KIND=$2" ./clocked_zero.sh "$1" async_once 24 "$3; 2 copies, 4 threads of 2 CTAs, any memory" \
-    "port_props.v marked_copy.v async_props.v" "../formal/sweep_smem.v $sweep $unit async/ws_async_turn.v async/ws_async_copy.v" "$4" "$5" ${mode:+"$mode"} || exit
+    "port_props.v marked_copy.v async_props.v" "../formal/sweep_smem.v $sweep $unit common/ws_late.v async/ws_async_turn.v async/ws_async_copy.v" "$4" "$5" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
   prove async_way 0 "what a piece of cp.async says is asked for once and written once; what it does to an object is told of its own thread" $unit ''

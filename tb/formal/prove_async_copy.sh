@@ -9,7 +9,7 @@ cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 unit=async/ws_async_copy.v
 prove() { # NAME KIND WHAT BUG
-  params="KIND=$2" ./clocked_zero.sh "$1" async_copy_once 24 "$3; 2 copies, 4 threads of 2 CTAs" "port_props.v marked_copy.v async_copy_props.v" "$unit async/ws_async_turn.v" "${5:-$unit}" "$4" \
+  params="KIND=$2" ./clocked_zero.sh "$1" async_copy_once 24 "$3; 2 copies, 4 threads of 2 CTAs" "port_props.v marked_copy.v async_copy_props.v" "$unit common/ws_late.v async/ws_async_turn.v" "${5:-$unit}" "$4" \
     ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
