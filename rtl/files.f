@@ -88,6 +88,7 @@ rtl/atom/ws_atom_takes.v
 rtl/atom/ws_atom_int.v
 rtl/atom/ws_atom_fadd.v
 rtl/atom/ws_atom_fminmax.v
+rtl/atom/ws_atom_serial.v
 rtl/atom/ws_atom_alu.v
 rtl/atom/ws_atom_brief.v
 rtl/atom/ws_atom_place.v

@@ -6,7 +6,7 @@
 
 #include "what/bits.h"
 
-enum { IDLE, READ, LOAD, FEED, WRITE }; // FEED: with the wait for the last result
+enum { IDLE, READ, LOAD, FEED, WRITE }; // FEED: with the wait for the results
 enum { FIRST_OF_VECTORS = 10 };
 
 ws_gmem_shape ws_gmem_elements(unsigned fn, unsigned bytes) {
@@ -49,7 +49,7 @@ static void load(ws_gmem *g) {
     g->data[0] = g->gm.addr & 2 ? g->data[0] >> 16 : g->data[0] & 0xffff;
 }
 
-// The new value, and the clocks that it takes: an element a clock goes in, the last result ends it.
+// The new value, and the clocks that it takes, one element after the other.
 static void feed(ws_gmem *g) {
   const ws_gmem_shape shape = ws_gmem_elements(g->gm.fn, g->gm.bytes);
   uint32_t s[4], t[4], d[4];
@@ -61,7 +61,9 @@ static void feed(ws_gmem *g) {
     words_of(d, is);
     memcpy(&g->value[k], d, shape.count > 1 ? 4 : 16);
   }
-  g->wait = shape.count + (is_sum(shape.fn) ? WS_ATOM_FLOAT_CLKS : WS_ATOM_INT_CLKS) + 1;
+  const bool pair = shape.fn == (WS_OP_ATOM_ADD_F16X2 & 255) || shape.fn == (WS_OP_ATOM_ADD_BF16X2 & 255);
+  const unsigned clks = !is_sum(shape.fn) ? WS_ATOM_INT_CLKS : pair ? 2 * WS_ATOM_SERIAL_CLKS : WS_ATOM_SERIAL_CLKS;
+  g->wait = shape.count * (clks + 2);
 }
 
 // Byte k of the low words goes to byte addr + k.

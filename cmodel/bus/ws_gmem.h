@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-enum { WS_ATOM_INT_CLKS = 1, WS_ATOM_FLOAT_CLKS = 8 }; // clocks of ws_atom_alu.v from operands to result
+enum { WS_ATOM_INT_CLKS = 1, WS_ATOM_SERIAL_CLKS = 27 }; // clocks of ws_atom_alu.v from operands to result
 
 typedef struct ws_gmem_host { // what the bus does in a clock; it goes first
   bool read, write;

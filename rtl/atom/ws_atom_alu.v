@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one element of memory becomes: every function of atom and red (PTX 9.7.13.5, 9.7.13.6). The rule is ws_atom of the C model.
 //
-//   fn, ftz, r, s, t ─┬─► int, minmax ─► d ───────────────────┬─ OR ─► d_o
-//                     ├─► fadd f32 ─► . ─► . ─► .   (8) ──────┤
-//                     ├─► fadd f16, bf16, two of them         ┤
-//                     └─► fadd f64                            ┘
+//   fn, r, s, t ─┬─► int, minmax ─► d ───────────┬─► d_o
+//                └─► one adder of all formats ─► ┘
 //
 // An element stands in the low bits of r, s, t and d: 16, 32, 64 or 128 of them. Bits of d above it mean nothing. A result comes ATOM_INT_CLKS
-// after its operation, from registers through two LUTs, that of a floating-point sum ATOM_FLOAT_CLKS (ws_atom_fn.vh). Sums come in their order. An operation that is no sum is
-// refused by ready_o in the clock in which its result would meet that of a sum; sums never are. Nothing holds a result back. A code that is no
-// function gives an arbitrary value after ATOM_INT_CLKS.
+// after its operation, from registers through two LUTs, that of a floating-point sum ATOM_SERIAL_CLKS (ws_atom_fn.vh), of a pair twice that. Until
+// then no other operation is taken, and fn, r and s of the sum stand. Nothing holds a result back. A code that is no function gives an arbitrary value after
+// ATOM_INT_CLKS. add.f32 takes and gives subnormals as 0, as in global memory.
 `default_nettype none
 module ws_atom_alu #(
     parameter TAG_W  = 1,
@@ -22,7 +20,6 @@ module ws_atom_alu #(
     input  wire             valid_i,
     output wire             ready_o,
     input  wire [      7:0] fn_i,     // low byte of WS_OP_ATOM_*
-    input  wire             ftz_i,    // add.f32: subnormals are 0, as in global memory
     input  wire [    127:0] r_i,      // memory
     input  wire [    127:0] s_i,      // b of the instruction
     input  wire [    127:0] t_i,      // c of cas
@@ -35,88 +32,64 @@ module ws_atom_alu #(
   `include "atom/ws_atom_fn.vh"
 
   wire [3:0] kind = fn_i[7:4];
-  wire is_add = fn_i[3:0] == ATOM_ADD;
+  wire now_add = fn_i[3:0] == ATOM_ADD;
   wire now_half = kind == ATOM_F16 || kind == ATOM_BF16 || kind == ATOM_F16X2 || kind == ATOM_BF16X2;
   wire now_bf = kind == ATOM_BF16 || kind == ATOM_BF16X2;
   wire is_half, is_bf, is_max;
-  wire is_sum = is_add && (kind == ATOM_F32 || kind == ATOM_F64 || is_half);
+  wire [3:0] now_format = {kind == ATOM_F64, kind == ATOM_F32, now_half && !now_bf, now_bf};
+  wire [3:0] format;  // f64, f32, f16, bf16
+  wire now_pair = kind == ATOM_F16X2 || kind == ATOM_BF16X2;
+  wire is_add, is_pair;
+  wire is_sum = is_add && |format;
   wire take = valid_i && ready_o;
 
-  // 1. Sums.
-  reg [ATOM_FLOAT_CLKS-1:0] sum_q;  // bit k: a sum entered k + 1 clocks ago
-  reg [ATOM_FLOAT_CLKS*TAG_W-1:0] sum_tag_q;
-  reg rst_nq;  // of the adders, see ws_atom_float.v
-  always @(posedge clk_i) rst_nq <= rst_ni;
-  wire [31:0] f32, halves;
-  wire [63:0] f64;
-  wire [3:0] sums;
-  genvar k;
+  // 1. Sums, of pairs the lower one first.
+  reg sum_q, upper_q;        // a sum is under way; the upper one of a pair
+  reg again_q;               // that begins
+  reg [TAG_W-1:0] sum_tag_q;
+  reg [15:0] lower_q;        // sum of the lower one
+  wire done;
+  wire [63:0] sum;
+  wire ends = done && (upper_q || !is_pair);
 
   always @(posedge clk_i)
-    if (!rst_ni) sum_q <= {ATOM_FLOAT_CLKS{1'b0}};
-    else sum_q <= {sum_q[ATOM_FLOAT_CLKS-2:0], valid_i && is_sum};
+    if (!rst_ni) {sum_q, upper_q, again_q} <= 3'b000;
+    else begin
+      sum_q   <= (take && is_sum) || (sum_q && !ends);
+      upper_q <= is_pair && sum_q && (done || upper_q) && !ends;
+      again_q <= done && !ends;
+    end
 
-  always @(posedge clk_i) sum_tag_q <= {sum_tag_q[(ATOM_FLOAT_CLKS-1)*TAG_W-1:0], tag_i};
+  always @(posedge clk_i) begin
+    if (take) sum_tag_q <= tag_i;
+    if (done) lower_q <= sum[15:0];
+  end
 
-  ws_atom_fadd #(
-      .EXP (8),
-      .FRAC(23)
-  ) u_f32 (
+  ws_atom_serial adder (
       .clk_i  (clk_i),
-      .rst_ni (rst_nq),
-      .valid_i(valid_i && is_add && kind == ATOM_F32),
-      .ftz_i  (ftz_i),
-      .bf_i   (1'b0),
-      .x_i    (r_i[31:0]),
-      .y_i    (s_i[31:0]),
-      .valid_o(sums[0]),
-      .z_o    (f32)
-  );
-  ws_atom_fadd #(
-      .EXP (11),
-      .FRAC(52),
-      .NAN (64'hfff8000000000000)
-  ) u_f64 (
-      .clk_i  (clk_i),
-      .rst_ni (rst_nq),
-      .valid_i(valid_i && is_add && kind == ATOM_F64),
-      .ftz_i  (1'b0),
-      .bf_i   (1'b0),
+      .rst_ni (rst_ni),
+      .start_i((take && is_sum) || again_q),
+      .f64_i  (format[3]),
+      .f32_i  (format[2]),
+      .f16_i  (format[1]),
+      .bf_i   (format[0]),
+      .upper_i(upper_q),
       .x_i    (r_i[63:0]),
       .y_i    (s_i[63:0]),
-      .valid_o(sums[1]),
-      .z_o    (f64)
+      .done_o (done),
+      .z_o    (sum)
   );
-  generate
-    for (k = 0; k < 2; k = k + 1) begin : g_half
-      ws_atom_fadd #(
-          .EXP (8),
-          .FRAC(10),
-          .HALF(1)
-      ) u_half (
-          .clk_i  (clk_i),
-          .rst_ni (rst_nq),
-          .valid_i(valid_i && is_add && is_half),
-          .ftz_i  (1'b0),
-          .bf_i   (is_bf),
-          .x_i    (r_i[k*16+:16]),
-          .y_i    (s_i[k*16+:16]),
-          .valid_o(sums[2+k]),
-          .z_o    (halves[k*16+:16])
-      );
-    end
-  endgenerate
 
-  // 2. All else.
+  // 2. All else; one result at most.
   wire [127:0] a, b, one;
   wire [15:0] sel;
   wire [31:0] least;
   wire [ATOM_CTL_W-1:0] ctl;
   reg one_q;
   reg [TAG_W-1:0] one_tag_q;
-  reg [127:0] a_q, b_q;  // 0 without a result, or where it stands in least_q, which is 0 else
+  reg [127:0] a_q, b_q;  // 0 without a result, or where it stands in rest_q, which is 0 else
   reg [15:0] sel_q;
-  reg [31:0] least_q;
+  reg [63:0] rest_q;
 
   ws_atom_int #(
       .SLICES(4)
@@ -156,31 +129,34 @@ module ws_atom_alu #(
   generate
     if (EARLY != 0) begin : g_early
       reg [ATOM_CTL_W-1:0] ctl_q;
-      reg half_q, bf_q, max_q;
-      always @(posedge clk_i) {ctl_q, half_q, bf_q, max_q} <= {atom_int_ctl(fn_i), now_half, now_bf, fn_i[0]};
-      assign {ctl, is_half, is_bf, is_max} = {ctl_q, half_q, bf_q, max_q};
+      reg half_q, bf_q, max_q, add_q, pair_q;
+      reg [3:0] format_q;
+      always @(posedge clk_i) begin
+        ctl_q <= atom_int_ctl(fn_i);
+        {half_q, bf_q, max_q, format_q, add_q, pair_q} <= {now_half, now_bf, fn_i[0], now_format, now_add, now_pair};
+      end
+      assign {ctl, is_half, is_bf, is_max, format, is_add, is_pair} = {ctl_q, half_q, bf_q, max_q, format_q, add_q, pair_q};
     end else begin : g_at_once
-      assign {ctl, is_half, is_bf, is_max} = {atom_int_ctl(fn_i), now_half, now_bf, fn_i[0]};  // ATOM_MIN is even
+      assign {ctl, is_half, is_bf, is_max, format, is_add, is_pair} = {atom_int_ctl(fn_i), now_half, now_bf, fn_i[0], now_format, now_add, now_pair};  // ATOM_MIN is even
     end
   endgenerate
 
   always @(posedge clk_i)
     if (!rst_ni) one_q <= 1'b0;
-    else one_q <= take && !is_sum;
+    else one_q <= (take && !is_sum) || ends;
 
   always @(posedge clk_i) begin
-    {one_tag_q, sel_q} <= {tag_i, sel};
+    one_tag_q <= sum_q ? sum_tag_q : tag_i;
+    sel_q <= sel;
     if (!take || is_sum || is_half) {a_q, b_q} <= 256'd0;
     else {a_q, b_q} <= {a, b};
-    if (!take || is_sum || !is_half) least_q <= 32'd0;
-    else least_q <= least;
+    if (sum_q) rest_q <= ends ? {sum[63:32], is_pair ? {sum[15:0], lower_q} : sum[31:0]} : 64'd0;
+    else rest_q <= take && !is_sum && is_half ? {32'd0, least} : 64'd0;
   end
 
-  // 3. One result at most.
-  assign ready_o = is_sum || !sum_q[ATOM_FLOAT_CLKS-2];
-  assign valid_o = one_q || sum_q[ATOM_FLOAT_CLKS-1];
-  assign d_o = one | {64'd0, f64} | {96'd0, f32 | halves | least_q};
-  assign tag_o = one_q ? one_tag_q : sum_tag_q[(ATOM_FLOAT_CLKS-1)*TAG_W+:TAG_W];
-  wire unused = &{1'b0, sums};
+  assign ready_o = !sum_q;
+  assign valid_o = one_q;
+  assign d_o = one | {64'd0, rest_q};
+  assign tag_o = one_tag_q;
 endmodule
 `default_nettype wire

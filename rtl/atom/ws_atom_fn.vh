@@ -8,7 +8,7 @@ localparam [3:0] ATOM_B16 = 4'd0, ATOM_B32 = 4'd1, ATOM_B64 = 4'd2, ATOM_B128 = 
     ATOM_S64 = 4'd7, ATOM_F32 = 4'd8, ATOM_F64 = 4'd9, ATOM_F16 = 4'd10, ATOM_BF16 = 4'd11, ATOM_F16X2 = 4'd12, ATOM_BF16X2 = 4'd13;
 
 // Clocks from operands to result.
-localparam ATOM_INT_CLKS = 1, ATOM_FLOAT_CLKS = 8;
+localparam ATOM_INT_CLKS = 1, ATOM_FLOAT_CLKS = 8, ATOM_SERIAL_CLKS = 27;
 
 // What ws_atom_int is told of a function, so that whoever has a register there spares it the decoding.
 localparam ATOM_CTL_W = 22;

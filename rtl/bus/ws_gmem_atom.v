@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The course of a write or an atomic operation in global memory: one at a time, on one row of four words.
 //
-//   start ─► read ─► load ─► turn ─► feed (an element a clock) ─► wait (for the last result) ─► write ─► done
-//              ▲                                                                                  │
-//              └───────────────────── the bus has written to the row meanwhile ◄──────────────────┘
+//   start ─► read ─► load ─► turn ─► feed (an element) ─► wait (for its result) ─► write ─► done
+//              ▲                       └─────── ◄ ────────┘                         │
+//              └────────────── the bus has written to the row meanwhile ◄───────────┘
 //
-// A write goes to `write` at once, and is answered 2 clocks after it was taken. An atomic of n elements is answered after 6 + n clocks and the
-// latency of its function (ATOM_INT_CLKS or ATOM_FLOAT_CLKS); one more for each clock in which the bus uses the RAM when it is to be read or written.
+// A write goes to `write` at once, and is answered 2 clocks after it was taken. An atomic of n elements is answered after 5 clocks and for each
+// element 2 more and the latency of its function: ATOM_INT_CLKS, ATOM_SERIAL_CLKS for a sum of floats, twice that for one of a pair; one more
+// for each clock in which the bus uses the RAM when it is to be read or written.
 //
 // Inside, a value stands in the low words, as in the instruction's registers; `load` keeps the row, `turn` moves the value there, and it is
 // moved back as it is written. An element stands in a register for a clock before it is calculated with.
@@ -46,7 +47,7 @@ module ws_gmem_atom (
   reg [2:0] state_q;
   reg write_q;                 // a write
   reg changed_q;               // by the bus, since the row was read
-  reg [1:0] fed_q, came_q;     // elements
+  reg [1:0] came_q;            // elements
   reg [7:0] fn_q;              // of an element
   reg [3:1] addr_q;
   reg [15:0] be_q;
@@ -67,8 +68,8 @@ module ws_gmem_atom (
         READ: if (quiet_i) state_q <= LOAD;
         LOAD: state_q <= TURN;
         TURN: state_q <= FEED;
-        FEED: if (fed_q == last) state_q <= WAIT;
-        WAIT: if (came && came_q == last) state_q <= WRITE;
+        FEED: state_q <= WAIT;
+        WAIT: if (came) state_q <= came_q == last ? WRITE : FEED;
         default:
         if (changed_q) state_q <= READ;
         else if (quiet_i) state_q <= IDLE;
@@ -77,7 +78,6 @@ module ws_gmem_atom (
   always @(posedge clk_i) begin
     if (state_q == IDLE || state_q == READ) changed_q <= 1'b0;
     else if (changed_i && !write_q) changed_q <= 1'b1;
-    fed_q <= state_q == FEED ? fed_q + 2'd1 : 2'd0;
     if (state_q == LOAD) came_q <= 2'd0;
     else if (came) came_q <= came_q + 2'd1;
   end
@@ -116,7 +116,7 @@ module ws_gmem_atom (
 
   always @(posedge clk_i) begin
     feed_q <= rst_ni && state_q == FEED;
-    if (state_q == FEED) {r_q, element_q} <= {old_i[fed_q*32+:32], s_q[fed_q*32+:32]};
+    if (state_q == FEED) {r_q, element_q} <= {old_i[came_q*32+:32], s_q[came_q*32+:32]};
   end
 
   ws_atom_alu #(
@@ -128,7 +128,6 @@ module ws_gmem_atom (
       .valid_i(feed_q),
       .ready_o(ready),  // always: one operation at a time
       .fn_i   (fn_q),
-      .ftz_i  (1'b1),
       .r_i    ({old_i[127:32], r_q}),
       .s_i    ({s_q[127:32], element_q}),
       .t_i    (t_q),

@@ -31,7 +31,6 @@ alu_out alu_step(alu_dut *dut, const alu_in *in) {
   top.rst_ni = !in->reset;
   top.valid_i = in->valid;
   top.fn_i = in->fn;
-  top.ftz_i = in->ftz;
   top.tag_i = in->tag;
   put(top.r_i, in->r);
   put(top.s_i, in->s);

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 typedef struct alu_in {
-  bool reset, valid, ftz;
+  bool reset, valid;
   uint8_t fn;
   uint16_t tag;
   ws_atom_value r, s, t;

@@ -19,7 +19,7 @@ typedef struct mix {
 static const mix mixes[] = {
     {"reads", 0, 0, 4, 0, 0},         {"reads, busy bus", 0, 0, 4, 8, 4},   {"writes and reads", 0, 8, 4, 0, 0},
     {"atomics", 16, 0, 0, 0, 0},      {"atomics and reads", 8, 4, 2, 0, 8}, {"all, bus at times", 8, 4, 2, 1, 2},
-    {"all, busy bus", 8, 4, 2, 6, 2},
+    {"all, busy bus", 8, 4, 2, 2, 2},
 };
 
 typedef struct check {

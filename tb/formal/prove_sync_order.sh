@@ -7,7 +7,7 @@
 # group is forgotten when another makes room; a unit is given what it is not ready for.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
-files="common/ws_pick.v $(sed -n 's,^rtl/\(sync/.*\.v\)$,\1,p' ../../rtl/files.f | tr '\n' ' ')"
+files="common/ws_pick.v common/ws_late.v $(sed -n 's,^rtl/\(sync/.*\.v\)$,\1,p' ../../rtl/files.f | tr '\n' ' ')"
 prove() { # NAME TOP WHAT FILE BUG
   params=${form:-} ./clocked_zero.sh "$1" "$2" 32 "$3" sync_order_props.v "$files" "sync/$4" "$5" ${mode:+"$mode"} || exit
 }
