@@ -3,7 +3,7 @@
 // scripts/fpga.py compares with the parameters here.
 `default_nettype none
 module ws_ulx3s #(
-    parameter CLK_HZ     = 40000000,  // of the PLL: 600 MHz by a whole number
+    parameter CLK_HZ     = 60000000,  // of the PLL: 600 MHz by a whole number
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
     parameter WARPS      = 4,
