@@ -55,7 +55,7 @@ struct ws_bus {
   uint32_t bus_err_addr, bus_err_kind;
   uint64_t count[BUS_COUNTERS], snap[BUS_COUNTERS];
   bool more[BUS_COUNTERS]; // of the clock before: it is added in this one
-  unsigned clear; // operands still to be cleared after a reset, clocks
+  unsigned clear;          // operands still to be cleared after a reset, clocks
   // completions (ws_completion.v)
   bus_completion fifo[BUS_FIFO_MAX];
   unsigned head, fill, walk; // walk: lane of the next response that is stored next

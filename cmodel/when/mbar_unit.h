@@ -72,7 +72,7 @@ typedef struct mbar_unit {
   uint32_t fine; // lanes of `put` whose cp.async.mbarrier.arrive will arrive
   mbar_gather gather;
   mbar_wait wait;
-  bool tick; // of the clock before: it takes effect in this one
+  bool tick;      // of the clock before: it takes effect in this one
   unsigned given; // entries of its table that were given back in the cycle before: they cannot be had yet
   async_copy copy;
   ws_err late;                 // a status that no response carries, of the cycle before

@@ -85,9 +85,9 @@ static void compare(check *c, const alu_out *out) {
       printf("clock %" PRIu64 ": %s, r 0x%016" PRIx64 "%016" PRIx64 ", s 0x%016" PRIx64 "%016" PRIx64
              ", t 0x%016" PRIx64 "%016" PRIx64 ":\n  got  %s, tag %04x, d 0x%016" PRIx64 "%016" PRIx64
              "\n  want result, tag %04x, d 0x%016" PRIx64 "%016" PRIx64 " (%u bits)\n",
-             c->clk, ws_op_name(WS_UNIT_ATOM << 8 | want->fn), want->r.hi, want->r.lo, want->s.hi,
-             want->s.lo, want->t.hi, want->t.lo, out->valid ? "result" : "nothing", out->tag, out->d.hi, out->d.lo,
-             want->tag, want->d.hi, want->d.lo, bits);
+             c->clk, ws_op_name(WS_UNIT_ATOM << 8 | want->fn), want->r.hi, want->r.lo, want->s.hi, want->s.lo,
+             want->t.hi, want->t.lo, out->valid ? "result" : "nothing", out->tag, out->d.hi, out->d.lo, want->tag,
+             want->d.hi, want->d.lo, bits);
   }
   c->done += want->valid;
   *want = (awaited){0};
