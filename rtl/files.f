@@ -16,6 +16,7 @@ rtl/sync/ws_sync_leaves.v
 rtl/sync/ws_sync_launch.v
 rtl/sync/ws_sync_agree.v
 rtl/sync/ws_sync_one.v
+rtl/sync/ws_sync_accept.v
 rtl/sync/ws_sync_front.v
 rtl/sync/ws_sync_operands.v
 rtl/sync/ws_sync_exit.v

@@ -44,7 +44,7 @@ FAMILIES = (
     Family("rendezvous", "rendezvous, bar.warp.sync", ("sync",), ("rendezvous", "bar.warp.sync"), "rendezvous_* masks_per_lane warp_barrier codes_*",
            ("rendezvous_pieces", "rendezvous_masks", "rendezvous_exit", "rendezvous_deadlock", "rendezvous_launch",
             "rendezvous_legacy", "rendezvous_watchdog", "warp_barrier"),
-           {unit: ("sync_unit",) for unit in ("ws_sync_agree", "ws_sync_arrive", "ws_sync_decode", "ws_sync_key", "ws_sync_one")},
+           {unit: ("sync_unit",) for unit in ("ws_sync_accept", "ws_sync_agree", "ws_sync_arrive", "ws_sync_decode", "ws_sync_key", "ws_sync_one")},
            {"ws_sync_front": ("sync_order",), "ws_sync_keys": ("sync_order",), "ws_sync_out": ("sync_order",),
             **{unit: ("sync", "sync_warps") for unit in ("ws_sync", "ws_sync_exit", "ws_sync_live", "ws_sync_operands", "ws_sync_pieces", "ws_sync_record", "ws_sync_refuse",
                                                             "ws_sync_split", "ws_sync_turns", "ws_sync_walk")}},

@@ -87,8 +87,17 @@ module ws_sync_front #(
 
   // ------------------------------------------------------------------------------------------ how many are inside
 
-  wire       take = req_valid_i && req_ready_o;
-  assign     put_o = take;
+  wire       take;
+  ws_sync_accept counts (
+      .valid_i (req_valid_i),
+      .ready_i (req_ready_o),
+      .accept_o(take)
+  );
+  ws_sync_accept operands (
+      .valid_i (req_valid_i),
+      .ready_i (req_ready_o),
+      .accept_o(put_o)
+  );
   wire       keys_full;
   wire [3:0] count_more = count_o + {3'd0, take};
   wire [3:0] count_same = count_o - {3'd0, !take};
@@ -132,8 +141,9 @@ module ws_sync_front #(
       if (take && |req_lanes_i) put_slot_o <= put_slot_o + 1'b1;  // a request of no lanes leaves its place to the next
     end
 
+  // What stands here counts with came_o alone, so it loads what is at the port, accepted or not.
   always @(posedge clk_i)
-    if (take) begin
+    if (req_valid_i) begin
       r0_tag_q   <= req_tag_i;
       r0_warp_q  <= req_warp_i;
       r0_op_q    <= req_op_i;
@@ -152,7 +162,7 @@ module ws_sync_front #(
       assign req_a[g*32+:32] = req_a_i[g*64+:32];
       always @(posedge clk_i)
         if (req_valid_i && !req_lanes_i[g]) r0_key_q[g*KEY_W+:KEY_W] <= {KEY_W{1'b0}};
-        else if (take) r0_key_q[g*KEY_W+:KEY_W] <= req_key[g*KEY_W+:KEY_W];
+        else if (req_valid_i) r0_key_q[g*KEY_W+:KEY_W] <= req_key[g*KEY_W+:KEY_W];
     end
   endgenerate
   wire unused = &{1'b0, req_a_i};
