@@ -3,9 +3,10 @@
 //
 // A tick takes effect in the clock after it has come, from a register here. put stores a group in the lowest free entry. It waits from the next
 // clock on, so the flip and the tick that take effect in the clock of put do not count for it. The first flip of its slot releases an entry with
-// p = 1; the tick with which ticks * TICK_NS reaches its limit releases it with p = 0; both in one clock give p = 1. From the next clock on released entries move to the wake register, one a
-// clock, which frees them; wake is valid 3 clocks after the release at the earliest, because an entry is chosen in one clock and read in the next. They go in rounds, lowest first: an entry that
-// is released during a round goes after it, so none waits for ever.
+// p = 1; the tick with which ticks * TICK_NS reaches its limit releases it with p = 0; both in one clock give p = 1.
+// From the next clock on released entries move to the wake register, one a clock, which frees them; wake is valid 3 clocks after the release at
+// the earliest, because an entry is chosen in one clock and read in the next. They go in rounds, lowest first: an entry that is released during a
+// round goes after it, so none waits for ever. quiet_o is 0 while an entry is on its way out, and in the clock in which a tick releases one.
 // Deadlines are absolute, so an entry needs a compare and no adder: time is counted in nanoseconds modulo 2^33, and a deadline lies
 // less than 2^32 ahead (LIMIT_W = 32). They are stored inverted, which makes the compare a bare carry chain.
 // put is not allowed while free_o is 0. Only control and time are reset.
