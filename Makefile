@@ -174,7 +174,7 @@ vp: ## firmware on the SystemC platform [FW=selftest BACKEND=cmodel|rtl LANES=32
 	$(setup) scripts/vp.sh "FW=$(FW)" "BACKEND=$(BACKEND)" "LANES=$(LANES)" "ARGS=$(ARGS)"
 
 fpga: ## a board's image, its clock and size beside their goals [BOARD=ulx3s|hx8k|icebreaker ARGS='--seed 2']
-	$(board) scripts/build.sh wsctl && python3 scripts/fpga.py "BOARD=$(BOARD)" $(ARGS)
+	$(board) scripts/build.sh wsctl ecp5_refine && python3 scripts/fpga.py "BOARD=$(BOARD)" $(ARGS)
 
 program: ## loads that image into the board at the USB [BOARD=ulx3s|hx8k|icebreaker]
 	@python3 scripts/program.py "BOARD=$(BOARD)"

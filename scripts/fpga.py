@@ -33,6 +33,7 @@ import pages
 from boards import ROOT, Wrong
 
 YOWASP = ROOT / "build/python/fpga/bin"
+REFINE = ROOT / "scripts/ecp5_refine.py"
 SHOWN = 6  # lines of a log that failed
 GIB = 2 ** 20  # in KiB
 MEGA = 1e6
@@ -180,13 +181,14 @@ def place(about, folder, hz, seed):
         took["icetime"] = run("icetime", [tool("icetime"), "-d", about["icetime"], "-mt", "image.asc"], folder, 600)
     else:
         ecp5_space.fill(folder / "netlist.json", folder / "spaced.json", about["whole_rows"])
-        # Placed first, for make stages, then routed as it was placed.
+        # Placed, placed once more with shorter wires, then routed as it was placed.
         command = [tool(nextpnr_ecp5()), *common]
         first = run("nextpnr", [*command, "--json", "spaced.json", "--lpf", constraints.name, "--no-route", "--write", "placed.json"], folder, about["limits"][1])
+        again = run("refine", [sys.executable, str(REFINE), "placed.json", str(ROOT / "build/ecp5_refine"), "--seed", str(seed)], folder, about["limits"][1])
         set_router(folder / "placed.json")
         took["nextpnr"] = run("nextpnr", [*command, "--json", "placed.json", "--no-pack", "--no-place", "--detailed-timing-report", "--textcfg",
                                           "image.config"], folder, about["limits"][1])
-        took["nextpnr"]["seconds"] += first["seconds"]
+        took["nextpnr"]["seconds"] += first["seconds"] + again["seconds"]
         took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
     return took
 

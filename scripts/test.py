@@ -199,6 +199,7 @@ def short_steps():
     yield Step("arithmetic of atom", ["sh", "-c", "scripts/build.sh ws_atom_alu_check ws_atom_float_check ws_gmem_check && build/ws_atom_float_check half 4093 && "
                                       "build/ws_atom_float_check wide 3000000 && build/ws_gmem_check 20000 && exec build/ws_atom_alu_check 20000"], ["build benches"], reads=ATOM)
     yield Step("boards", ["python3", "tb/board/test_board.py"], ["tools"])
+    yield Step("placement", ["sh", "-c", "scripts/build.sh ecp5_refine && exec python3 tb/board/test_refine.py"], ["build benches"])
     yield Step("regression tools", ["scripts/setup.sh", "regress"], ["tools"])
     yield Step("test plan", ["python3", "scripts/regress.py", "--items", "smoke", "--on", "4", "--run-only", "--dry-run"], ["regression tools", "build benches"])
     yield Step("platform", ["sh", "-c", "scripts/build.sh ws_vp ws_vp_4 ws_vp_broken ws_target_test ws_target_test_4 ws_target_example ws_vp_programs && exec python3 tb/sysc/test_vp.py"],

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places the LUTs, flops and block RAMs of an image of an LFE5U-85F once more, for shorter wires and faster paths: simulated annealing from the
+// legal placement of another placer. scripts/ecp5_refine.py writes what it reads and reads what it writes.
+//
+//   ecp5_refine MOVES SEED < in > out       MOVES: tries for each cell that can move, on the average
+//
+// in: a design as in ecp5_design.h. out: cell x y slot, a line for each movable cell. On stderr: how it went. Exit status 1 with a reason if the input makes no sense.
+//
+// The price of a placement: half the perimeter of each net, the nanoseconds of connections on slow paths, and for squares of tiles whose cells
+// have more pins than the wires there can bring, what is too much, squared. A try exchanges two places, if what stands there can move. What flops
+// near each other have to share was read off nextpnr's own placements: two of a slice all controls, those of a tile their reset, or they have none.
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "ecp5_design.h"
+
+// Nanoseconds of speed grade 6, as scripts/stages.py has them.
+static const float LUT_NS = 0.24f, CARRY_NS = 0.45f, CHAIN_NS = 0.07f, LAST_NS = 0.37f, FLOP_NS = 0.52f,
+                   BLOCK_NS = 5.83f, ENABLE_NS = 0.2f;
+static const float NEAR_NS = 0.36f, TILE_NS = 0.12f;
+
+// Of the annealing: steps; the heat and how far a cell goes, in the first of them and in the last.
+static const int STEPS = 150;
+static const float HEAT[2] = {6.0f, 0.09f}, REACH[2] = {12.0f, 1.8f};
+static const float SHARP[2] = {2, 12}; // of how critical a connection is, 0 to 1, this power counts
+static const float TIMING = 0.6f;      // as much of the price as wires have: what is slow
+static const float PINS = 26, ABOVE = 1.08f,
+                   CROWD = 0.1f; // pins a tile that are not too many, or so many times the mean; of too many, squared
+enum { SQUARE = 4 };             // tiles wide and high
+
+// Pins: the box of a net of few is measured anew; the driver of many does not feel what is slow.
+enum { FEW = 8, MANY = 400 };
+
+static uint64_t state;
+
+static uint32_t random32(void) { // xorshift64*
+  state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
+  return (uint32_t)((state * 2685821657736338717u) >> 32);
+}
+
+static int below(int n) { return (int)((random32() * (uint64_t)n) >> 32); }
+
+static float between(const float range[2], float done) { return range[0] * powf(range[1] / range[0], done); }
+
+// --------------------------------------------------------------------------------------------------------------- wires
+
+static void measure(Net *net) {
+  for (int k = 0; k < 2; k++)
+    net->low[k] = INT32_MAX, net->high[k] = -1;
+  for (int i = 0; i < net->pins; i++) {
+    const Cell *c = &cells[pins[net->first + i].cell];
+    for (int k = 0; k < 2; k++) {
+      const int at = k ? c->y : c->x;
+      if (at < net->low[k])
+        net->low[k] = at, net->at_low[k] = 0;
+      if (at > net->high[k])
+        net->high[k] = at, net->at_high[k] = 0;
+      net->at_low[k] += at == net->low[k], net->at_high[k] += at == net->high[k];
+    }
+  }
+  net->lost = false;
+}
+
+// A pin has gone from one coordinate to another. If that was the last on an edge, the box is lost.
+static void stretch(Net *net, int k, int from, int to) {
+  if (from == to)
+    return;
+  if (to < net->low[k])
+    net->low[k] = to, net->at_low[k] = 1;
+  else
+    net->at_low[k] += to == net->low[k];
+  if (to > net->high[k])
+    net->high[k] = to, net->at_high[k] = 1;
+  else
+    net->at_high[k] += to == net->high[k];
+  if (from == net->low[k] && !--net->at_low[k])
+    net->lost = true;
+  if (from == net->high[k] && !--net->at_high[k])
+    net->lost = true;
+}
+
+// Half the perimeter, and more for a net of many pins, for it is a tree.
+static float length(const Net *net) {
+  const int more = net->pins < 3 ? 0 : net->pins > 50 ? 47 : net->pins - 3;
+  return (1 + 0.028f * (float)more) * (float)(net->high[0] - net->low[0] + net->high[1] - net->low[1]);
+}
+
+// --------------------------------------------------------------------------------------------------------------- crowds
+
+static int *load;  // pins of each square
+static float fair; // a square's
+
+static int *square(int x, int y) { return &load[y / SQUARE * (columns / SQUARE + 1) + x / SQUARE]; }
+
+static float crowd(int n) {
+  return (float)n > fair ? CROWD * ((float)n - fair) * ((float)n - fair) / (SQUARE * SQUARE) : 0;
+}
+
+static void count_pins(void) {
+  long long sum = 0, tiles = 0;
+  load = many((columns / SQUARE + 1) * (rows / SQUARE + 1), sizeof *load);
+  for (int i = 0; i < ncells; i++)
+    *square(cells[i].x, cells[i].y) += cells[i].pins, sum += cells[i].pins;
+  for (int t = 0; t < columns * rows; t++)
+    tiles += taken[0][t * SLOTS] != CLOSED;
+  fair = SQUARE * SQUARE * fmaxf(PINS, tiles ? ABOVE * (float)sum / (float)tiles : 0);
+}
+
+// Takes a cell's pins to another tile. What that costs.
+static float crowd_more(const Cell *c, int from_x, int from_y, int to_x, int to_y) {
+  int *from = square(from_x, from_y), *to = square(to_x, to_y);
+  if (from == to)
+    return 0;
+  const float before = crowd(*from) + crowd(*to);
+  *from -= c->pins, *to += c->pins;
+  return crowd(*from) + crowd(*to) - before;
+}
+
+// --------------------------------------------------------------------------------------------------------------- time
+
+static float wire_ns(const Cell *a, const Cell *b) {
+  const int dx = abs(a->x - b->x), dy = abs(a->y - b->y);
+  return NEAR_NS + TILE_NS * (float)((dx > 1 ? dx - 1 : 0) + (dy > 1 ? dy - 1 : 0));
+}
+
+static int *order, ordered; // nets, each behind those that its driver reads
+static float *arrival;      // at a net's driver
+static float *latest[2];    // of a cell of logic: when its inputs are there; when its outputs have to be
+
+static bool starts(const Cell *c) { return c->kind == FLOP || c->kind == BLOCK || c->kind == OTHER; }
+
+static float own_ns(const Cell *c) { return (const float[]){LUT_NS, FLOP_NS, CARRY_NS, LUT_NS, BLOCK_NS, 0}[c->kind]; }
+
+static float hop_ns(const Cell *from, const Pin *to) {
+  const Cell *c = &cells[to->cell];
+  if (from->kind == CARRY && c->kind == CARRY)
+    return CHAIN_NS - CARRY_NS;
+  if (to->role == REGISTER && c->mate >= 0 && &cells[c->mate] == from)
+    return from->kind == CARRY ? LAST_NS : 0;
+  // From a chain to logic: from the carry into the last bit to its sum.
+  return wire_ns(from, c) + (to->role == ENABLE ? ENABLE_NS : 0) + (from->kind == CARRY ? LAST_NS : 0);
+}
+
+static void sort_nets(void) {
+  int *waits = many(ncells, sizeof *waits);
+  for (int i = 0; i < npins; i++)
+    waits[pins[i].cell] += pins[i].role == LOGIC;
+  order = many(nnets, sizeof *order), arrival = many(nnets, sizeof *arrival);
+  for (int k = 0; k < 2; k++)
+    latest[k] = many(ncells, sizeof *latest[k]);
+  for (int n = 0; n < nnets; n++) {
+    const int driver = pins[nets[n].first].cell;
+    if (starts(&cells[driver]) || !waits[driver])
+      order[ordered++] = n;
+  }
+  for (int head = 0; head < ordered; head++) {
+    const Net *net = &nets[order[head]];
+    for (int i = 1; i < net->pins; i++) {
+      const Pin *to = &pins[net->first + i];
+      const Cell *c = &cells[to->cell];
+      if (to->role != LOGIC || --waits[to->cell] || starts(c))
+        continue;
+      for (const Use *use = uses + c->first; use < uses + c->first + c->pins; use++)
+        if (pins[use->pin].role == DRIVES)
+          order[ordered++] = use->net;
+    }
+  }
+  free(waits);
+}
+
+static float left_ns(const Cell *from, const Pin *to, float worst) {
+  return (to->role == LOGIC ? latest[1][to->cell] - own_ns(&cells[to->cell]) : worst) - hop_ns(from, to);
+}
+
+// The slowest path. Gives each connection a weight: the more critical, the more, and something of what it was.
+static float analyse(float sharp) {
+  float worst = 0;
+  for (int i = 0; i < ncells; i++)
+    latest[0][i] = 0;
+  for (int k = 0; k < ordered; k++) {
+    const Net *net = &nets[order[k]];
+    const int driver = pins[net->first].cell;
+    const Cell *from = &cells[driver];
+    arrival[order[k]] = own_ns(from) + (starts(from) ? 0 : latest[0][driver]);
+    for (int i = 1; i < net->pins; i++) {
+      const Pin *to = &pins[net->first + i];
+      const float at = arrival[order[k]] + hop_ns(from, to);
+      if (to->role == LOGIC)
+        latest[0][to->cell] = fmaxf(at, latest[0][to->cell]);
+      else
+        worst = fmaxf(at, worst);
+    }
+  }
+  for (int i = 0; i < ncells; i++)
+    latest[1][i] = worst;
+  for (int k = ordered - 1; k >= 0; k--) {
+    const Net *net = &nets[order[k]];
+    const int driver = pins[net->first].cell;
+    for (int i = 1; i < net->pins; i++) {
+      Pin *to = &pins[net->first + i];
+      const float left = left_ns(&cells[driver], to, worst), critical = 1 - (left - arrival[order[k]]) / worst;
+      if (!starts(&cells[driver]))
+        latest[1][driver] = fminf(left, latest[1][driver]);
+      to->weight = 0.6f * to->weight + (critical > 0.3f ? 0.4f * powf(critical, sharp) : 0);
+      if (to->weight < 0.001f)
+        to->weight = 0;
+    }
+  }
+  return worst;
+}
+
+static double weighed_ns(void) {
+  double sum = 0;
+  for (int n = 0; n < nnets; n++)
+    for (int i = 1; i < nets[n].pins; i++) {
+      const Pin *to = &pins[nets[n].first + i];
+      sum += (double)(to->weight * wire_ns(&cells[pins[nets[n].first].cell], &cells[to->cell]));
+    }
+  return sum;
+}
+
+// Of the connections of a cell, each nanosecond by its weight.
+static float slow_ns(int cell) {
+  const Cell *c = &cells[cell];
+  float sum = 0;
+  for (const Use *use = uses + c->first; use < uses + c->first + c->pins; use++) {
+    const Net *net = &nets[use->net];
+    const int driver = pins[net->first].cell;
+    if (pins[use->pin].role == DRIVES && net->pins <= MANY) {
+      for (const Pin *to = pins + net->first + 1; to < pins + net->first + net->pins; to++)
+        if (to->weight > 0 && to->cell != c->mate)
+          sum += to->weight * wire_ns(c, &cells[to->cell]);
+    } else if (pins[use->pin].weight > 0 && driver != c->mate) {
+      sum += pins[use->pin].weight * wire_ns(&cells[driver], c);
+    }
+  }
+  return sum;
+}
+
+// --------------------------------------------------------------------------------------------------------------- moves
+
+static struct {
+  int cell, x, y, slot; // and where it was
+} moved[4];
+static int nmoved, *touched, ntouched; // nets whose box may have changed
+static Net *kept;                      // what they were
+static unsigned *stamp, stamps;
+static float time_price;
+
+static void move(int cell, int x, int y, int slot) {
+  Cell *c = &cells[cell];
+  moved[nmoved].cell = cell, moved[nmoved].x = c->x, moved[nmoved].y = c->y, moved[nmoved++].slot = c->slot;
+  c->x = x, c->y = y, c->slot = slot;
+}
+
+// How much longer the nets of what has moved are.
+static float longer(void) {
+  float sum = 0;
+  ntouched = 0, stamps++;
+  for (int m = 0; m < nmoved; m++) {
+    const Cell *c = &cells[moved[m].cell];
+    for (const Use *use = uses + c->first; use < uses + c->first + c->pins; use++) {
+      Net *net = &nets[use->net];
+      if (stamp[use->net] != stamps) {
+        stamp[use->net] = stamps, kept[ntouched] = *net, touched[ntouched++] = use->net;
+        sum -= length(net);
+      }
+      if (net->pins > FEW && !net->lost)
+        stretch(net, 0, moved[m].x, c->x), stretch(net, 1, moved[m].y, c->y);
+    }
+  }
+  for (int t = 0; t < ntouched; t++) {
+    Net *net = &nets[touched[t]];
+    if (net->pins <= FEW || net->lost)
+      measure(net);
+    sum += length(net);
+  }
+  return sum;
+}
+
+static void undo(void) {
+  while (nmoved--) {
+    Cell *c = &cells[moved[nmoved].cell];
+    c->x = moved[nmoved].x, c->y = moved[nmoved].y, c->slot = moved[nmoved].slot;
+  }
+  while (ntouched--)
+    nets[touched[ntouched]] = kept[ntouched];
+}
+
+static bool slice_fits(int at) {
+  const int a = taken[1][at & ~1], b = taken[1][at | 1];
+  return a < 0 || b < 0 || cells[a].class == cells[b].class;
+}
+
+static bool tile_fits(int at) {
+  const int *flops = &taken[1][at - at % SLOTS];
+  int reset = -1;
+  for (int s = 0; s < SLOTS; s++) {
+    if (flops[s] < 0 || cells[flops[s]].reset < 0)
+      continue;
+    if (reset >= 0 && reset != cells[flops[s]].reset)
+      return false;
+    reset = cells[flops[s]].reset;
+  }
+  return true;
+}
+
+// Whether what has moved stays, by what it was worth before and is now: always if it is better, sometimes if it is not.
+static bool stays(float slow_before, float heat, double *wires) {
+  const float wire = longer();
+  float slow = -slow_before, crowds = 0;
+  for (int m = 0; m < nmoved; m++) {
+    const Cell *c = &cells[moved[m].cell];
+    slow += slow_ns(moved[m].cell), crowds += crowd_more(c, moved[m].x, moved[m].y, c->x, c->y);
+  }
+  const float more = wire + time_price * slow + crowds;
+  if (more <= 0 || (float)random32() / 4294967296.0f < expf(-more / heat)) {
+    *wires += (double)wire;
+    return true;
+  }
+  for (int m = 0; m < nmoved; m++) {
+    const Cell *c = &cells[moved[m].cell];
+    crowd_more(c, c->x, c->y, moved[m].x, moved[m].y);
+  }
+  return false;
+}
+
+static bool try_block(int a, float heat, double *wires) {
+  const int b = blocks[below(nblocks)];
+  if (a == b)
+    return false;
+  nmoved = ntouched = 0;
+  const float before = slow_ns(a) + slow_ns(b);
+  const Cell was = cells[a];
+  move(a, cells[b].x, cells[b].y, cells[b].slot);
+  move(b, was.x, was.y, was.slot);
+  if (stays(before, heat, wires))
+    return true;
+  undo();
+  return false;
+}
+
+// Tries to exchange the slot of a cell with one near by: LUTs, flops, or both where a LUT and a flop belong together. True if that stays.
+static bool try_slot(int cell, int reach, float heat, double *wires) {
+  const Cell was = cells[cell];
+  const int x = was.x + below(2 * reach + 1) - reach, y = was.y + below(2 * reach + 1) - reach;
+  if (x < 0 || y < 0 || x >= columns || y >= rows)
+    return false;
+  const int here = place(was.x, was.y, was.slot), there = place(x, y, below(SLOTS));
+  if (here == there)
+    return false;
+  bool both[2] = {was.kind == LUT || was.mate >= 0, was.kind == FLOP || was.mate >= 0};
+  for (int round = 0; round < 2; round++)
+    for (int k = 0; k < 2; k++) {
+      const int ends[2] = {taken[k][here], taken[k][there]};
+      for (int e = 0; e < 2 && both[k]; e++) {
+        if (ends[e] == CLOSED || (ends[e] >= 0 && !cells[ends[e]].movable))
+          return false;
+        if (ends[e] >= 0 && cells[ends[e]].mate >= 0)
+          both[!k] = true;
+      }
+    }
+  nmoved = ntouched = 0;
+  float before = 0;
+  for (int k = 0; k < 2; k++) {
+    const int a = taken[k][here], b = taken[k][there];
+    if (!both[k])
+      continue;
+    before += (a >= 0 ? slow_ns(a) : 0) + (b >= 0 ? slow_ns(b) : 0);
+    taken[k][here] = b, taken[k][there] = a;
+  }
+  for (int k = 0; k < 2; k++) {
+    if (both[k] && taken[k][there] >= 0)
+      move(taken[k][there], x, y, there % SLOTS);
+    if (both[k] && taken[k][here] >= 0)
+      move(taken[k][here], was.x, was.y, was.slot);
+  }
+  const bool fits = !both[1] || (slice_fits(here) && slice_fits(there) && tile_fits(here) && tile_fits(there));
+  if (fits && stays(before, heat, wires))
+    return true;
+  undo();
+  for (int k = 0; k < 2; k++) {
+    const int a = taken[k][here];
+    if (both[k])
+      taken[k][here] = taken[k][there], taken[k][there] = a;
+  }
+  return false;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3 || atoi(argv[1]) < 1 || atoi(argv[2]) < 0)
+    fail("usage: ecp5_refine MOVES SEED < in > out, MOVES at least 1");
+  state = 0x9e3779b97f4a7c15u * ((uint64_t)atoi(argv[2]) + 1);
+  read_design();
+  touched = many(npins, sizeof *touched), kept = many(npins, sizeof *kept), stamp = many(nnets, sizeof *stamp);
+  sort_nets();
+  count_pins();
+
+  double wires = 0;
+  int *movable = many(ncells, sizeof *movable), n = 0;
+  for (int i = 0; i < nnets; i++)
+    measure(&nets[i]), wires += (double)length(&nets[i]);
+  for (int i = 0; i < ncells; i++)
+    if (cells[i].movable && !(cells[i].kind == FLOP && cells[i].mate >= 0))
+      movable[n++] = i;
+  fprintf(stderr, "%d of %d cells move, %d nets; before: wires %.0f, slowest path %.2f ns\n", n, ncells, nnets, wires,
+          (double)analyse(SHARP[0]));
+  for (int step = 0; step < STEPS && n; step++) {
+    const float done = (float)step / (float)(STEPS - 1), heat = between(HEAT, done);
+    const float worst = analyse(SHARP[0] + done * (SHARP[1] - SHARP[0]));
+    const double slow = weighed_ns();
+    time_price = slow > 0 ? (float)((double)TIMING * wires / slow) : 0;
+    for (long long tries = (long long)atoi(argv[1]) * n / STEPS + 1; tries > 0; tries--) {
+      const int cell = movable[below(n)];
+      if (cells[cell].kind == BLOCK)
+        try_block(cell, heat, &wires);
+      else
+        try_slot(cell, (int)(between(REACH, done) + 0.5f), heat, &wires);
+    }
+    if (step % 15 == 14)
+      fprintf(stderr, "step %3d, heat %.2f: wires %.0f, slowest path %.2f ns before it\n", step + 1, (double)heat,
+              wires, (double)worst);
+  }
+  fprintf(stderr, "after: wires %.0f, slowest path %.2f ns\n", wires, (double)analyse(SHARP[1]));
+  for (int i = 0; i < ncells; i++)
+    if (cells[i].movable)
+      printf("%d %d %d %d\n", i, cells[i].x, cells[i].y, cells[i].slot);
+  if (fflush(stdout) || ferror(stdout))
+    fail("cannot write");
+  return 0;
+}

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Places an image of an LFE5U-85F once more, between nextpnr's placing and its routing: shorter wires, faster paths, no crowds.
+
+ecp5_refine.py PLACED PROGRAM [--moves N] [--seed N]
+  PLACED    what nextpnr has written after placing; it is changed
+  PROGRAM   ecp5_refine, which does the work; its source says how
+  --moves   tries for each cell (6000); the time it takes grows with them
+
+nextpnr's placers leave wires half as long again once they have made a placement legal: flops that share a slice have to share their enable. LUTs, flops
+and block RAMs change places here; carry chains, memories of LUTs and what stands in their tiles stay. Exit 1 with a reason if that cannot be done.
+"""
+import argparse
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+import ecp5_space
+
+COLUMNS, ROWS = 126, 96  # of tiles
+LUT, FLOP, CARRY, MEMORY, BLOCK, OTHER = range(6)
+DRIVES, LOGIC, REGISTER, ENABLE = range(4)
+MODES = {"LOGIC": LUT, "CCU2": CARRY, "DPRAM": MEMORY}
+CLOCKS = ("CLK", "WCK", "CLKA", "CLKB")
+
+
+class Design:
+    """What ecp5_refine reads of a placed design."""
+
+    def __init__(self, top):
+        self.cells = top["cells"]
+        self.index = {name: i for i, name in enumerate(self.cells)}
+        self.places = {name: self.place(cell) for name, cell in self.cells.items()}
+        self.at = {place: name for name, place in self.places.items()}
+        self.sites = sorted(place for name, place in self.places.items() if self.cells[name]["type"] == "DP16KD")
+        # Tiles with memories of LUTs: their flops' clock and reset are shared with the writing.
+        self.kept = {place[:2] for name, place in self.places.items() if self.cells[name]["type"] == "TRELLIS_RAMW" or self.kind(name) == MEMORY}
+        self.groups = collections.defaultdict(dict)
+
+    @staticmethod
+    def place(cell):
+        x, y, bel = cell["attributes"]["NEXTPNR_BEL"].split("/")
+        return int(x[1:]), int(y[1:]), bel
+
+    def kind(self, name):
+        cell = self.cells[name]
+        if cell["type"] == "TRELLIS_COMB":
+            return MODES.get(cell["parameters"].get("MODE", "LOGIC"), OTHER)
+        return {"TRELLIS_FF": FLOP, "DP16KD": BLOCK}.get(cell["type"], OTHER)
+
+    def slot(self, name):
+        found = re.fullmatch(r"SLICE([A-D])\.(?:K|FF)([01])", self.places[name][2])
+        if found:
+            return "ABCD".index(found[1]) * 2 + int(found[2])
+        return self.sites.index(self.places[name]) if self.kind(name) == BLOCK else -1
+
+    def beside(self, name, bel):
+        """The cell in the same slot that is the other of LUT and flop."""
+        x, y, own = self.places[name]
+        return self.at.get((x, y, own.split(".")[0] + bel + own[-1]))
+
+    def mate(self, name):
+        """Of a LUT the flop that takes its output inside the slot, of such a flop the LUT."""
+        if self.cells[name]["type"] == "TRELLIS_COMB":
+            flop = self.beside(name, ".FF")
+            return flop if flop and self.mate(flop) == name else None
+        inside = self.cells[name]["connections"].get("DI") if self.kind(name) == FLOP else None
+        lut = self.beside(name, ".K") if inside else None
+        if inside and (not lut or self.cells[lut]["connections"]["F"] != inside):
+            raise ValueError(f"{name} has no LUT beside it")
+        return lut
+
+    def number(self, what, key):
+        """The same for the same key."""
+        return self.groups[what].setdefault(key, len(self.groups[what]))
+
+    def movable(self, name):
+        mate, kind = self.mate(name), self.kind(name)
+        if kind == BLOCK:
+            return True
+        if kind not in (LUT, FLOP) or name.startswith(("empty ", "$PACKER_")):
+            return False
+        if mate and (self.kind(mate) not in (LUT, FLOP) or mate.startswith("$PACKER_")):
+            return False
+        return self.places[name][:2] not in self.kept or (kind == LUT and not mate)
+
+    def cell(self, name):
+        x, y, _ = self.places[name]
+        controls, reset, mate = -1, -1, self.mate(name)
+        if self.kind(name) == FLOP:
+            own = {**self.cells[name]["parameters"], **{port: tuple(bits) for port, bits in self.cells[name]["connections"].items()}}
+            resets = [own.get(key) for key in ("LSR", "LSRMUX", "SRMODE")]
+            controls = self.number("controls", (*resets, *(own.get(key) for key in ("CE", "CEMUX", "CLK", "CLKMUX", "GSR"))))
+            reset = self.number("resets", tuple(resets)) if own.get("LSR") else -1
+        return (self.kind(name), x, y, self.slot(name), self.index[mate] if mate else -1, controls, reset, int(self.movable(name)))
+
+    def role(self, name, port):
+        kind = self.kind(name)
+        if kind == FLOP and port in ("CE", "LSR"):
+            return ENABLE
+        return LOGIC if kind in (LUT, CARRY) or (kind == MEMORY and port in "ABCD") else REGISTER
+
+    def nets(self):
+        """Of each net that is no clock and no constant: its pins, that which drives first."""
+        drivers, sinks = {}, collections.defaultdict(list)
+        for name, cell in self.cells.items():
+            for port, bits in cell["connections"].items():
+                for bit in bits:
+                    if cell["port_directions"][port] != "output":
+                        if port not in CLOCKS:
+                            sinks[bit].append((self.index[name], self.role(name, port)))
+                    elif cell["type"] != "DCCA" and not name.startswith("$PACKER_"):
+                        drivers[bit] = (self.index[name], DRIVES)
+        return [[drivers[bit], *sinks[bit]] for bit in sinks if bit in drivers]
+
+    def open_places(self):
+        for y in ecp5_space.ROWS:
+            for x in ecp5_space.COLUMNS:
+                if y not in ecp5_space.MEMORY_ROWS:
+                    yield from ((x, y, slot, kind) for slot in range(8) for kind in (LUT, FLOP) if kind == LUT or (x, y) not in self.kept)
+
+    def text(self):
+        nets, places = self.nets(), list(self.open_places())
+        lines = [(COLUMNS, ROWS, len(self.cells), len(nets)), *(self.cell(name) for name in self.cells)]
+        lines += [(len(net), *(number for pin in net for number in pin)) for net in nets]
+        return "\n".join(" ".join(map(str, line)) for line in [*lines, (len(places),), *places]) + "\n"
+
+    def take(self, text):
+        """Gives cells the places that ecp5_refine has found."""
+        names = list(self.cells)
+        for line in text.splitlines():
+            index, x, y, slot = map(int, line.split())
+            cell = self.cells[names[index]]
+            if cell["type"] == "DP16KD":
+                x, y, bel = self.sites[slot]
+            else:
+                bel = f"SLICE{'ABCD'[slot // 2]}.{'FF' if cell['type'] == 'TRELLIS_FF' else 'K'}{slot % 2}"
+            cell["attributes"]["NEXTPNR_BEL"] = f"X{x}/Y{y}/{bel}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("placed", type=pathlib.Path)
+    parser.add_argument("program")
+    parser.add_argument("--moves", type=int, default=6000)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    try:
+        whole = json.loads(args.placed.read_text(encoding="utf-8"))
+        design = Design(ecp5_space.top_of(whole) if len(whole["modules"]) > 1 else next(iter(whole["modules"].values())))
+        done = subprocess.run([args.program, str(args.moves), str(args.seed)], input=design.text(), stdout=subprocess.PIPE, text=True, check=False)
+        if done.returncode:
+            raise ValueError(f"{args.program} failed with status {done.returncode}")
+        design.take(done.stdout)
+        args.placed.write_text(json.dumps(whole), encoding="utf-8")
+    except (OSError, ValueError, KeyError) as why:
+        print(f"ecp5_refine.py: {args.placed}: {why}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of ecp5_refine, which places an ECP5's image once more: of a random legal placement it makes another legal one with shorter wires, the same one
+for the same seed; what it may not move stays; input that makes no sense is refused and nothing is written. One line a test, then the count.
+
+test_refine.py [PROGRAM]    build/ecp5_refine
+"""
+import collections
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "build/ecp5_refine")
+INPUTS = {"TRELLIS_COMB": ("A", "B", "C", "D", "FCI"), "TRELLIS_FF": ("DI", "M", "CE", "LSR", "CLK"), "DP16KD": ("ADA0", "CLKA"), "TRELLIS_RAMW": ("A0",)}
+passed = failed = 0
+
+
+def check(name, good, text=""):
+    global passed, failed
+    passed, failed = passed + bool(good), failed + (not good)
+    print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
+    if not good:
+        print("      |", text)
+
+
+def cell(kind, bel, connections, **parameters):
+    inputs = INPUTS[kind]
+    return {"type": kind, "parameters": parameters, "attributes": {"NEXTPNR_BEL": bel},
+            "port_directions": {port: "input" if port in inputs else "output" for port in connections}, "connections": connections}
+
+
+def random_design(seed):
+    """A placed netlist: each LUT reads its neighbours in a ring, every third with a flop in its slot; lone flops, with one of five enables and of three resets
+    or none; a carry chain, a memory of LUTs and block RAMs; all far from each other, but legal."""
+    draw, cells, clock = random.Random(seed), {}, [1]
+    tiles = [(x, y) for x in range(20, 60) for y in range(22, 34) if y not in (22, 34)]
+    draw.shuffle(tiles)
+    luts = 240
+    for i in range(0, luts, 4):
+        x, y = tiles.pop()
+        reset = draw.choice(([], [901], [902], [903]))
+        for k in range(4):
+            n, enable = i + k, [911 + draw.randrange(5)]
+            bel = f"X{x}/Y{y}/SLICE{'ABCD'[k]}"
+            cells[f"lut{n}"] = cell("TRELLIS_COMB", bel + ".K0", {"A": [100 + (n - 1) % luts], "B": [100 + (n - 2) % luts], "F": [100 + n if n % 3 else 400 + n]}, MODE="LOGIC")
+            if not n % 3:
+                cells[f"flop{n}"] = cell("TRELLIS_FF", bel + ".FF0", {"DI": [400 + n], "CE": enable, "LSR": reset, "CLK": clock, "Q": [100 + n]}, CEMUX="CE")
+            cells[f"lone{n}"] = cell("TRELLIS_FF", bel + ".FF1", {"M": [100 + n], "CE": enable, "LSR": reset, "CLK": clock, "Q": [1000 + n]}, CEMUX="CE")
+    x, y = tiles.pop()
+    for k in range(8):
+        cells[f"carry{k}"] = cell("TRELLIS_COMB", f"X{x}/Y{y}/SLICE{'ABCD'[k // 2]}.K{k % 2}", {"A": [100 + k], "FCI": [700 + k], "FCO": [701 + k], "F": [720 + k]}, MODE="CCU2")
+        cells[f"sum{k}"] = cell("TRELLIS_FF", f"X{x}/Y{y}/SLICE{'ABCD'[k // 2]}.FF{k % 2}", {"DI": [720 + k], "CLK": clock, "Q": [740 + k]}, CEMUX="1")
+    x, y = tiles.pop()
+    cells["ramw"] = cell("TRELLIS_RAMW", f"X{x}/Y{y}/SLICEC.RAMW", {"A0": [100], "WDO0": [760]})
+    for k in range(4):
+        cells[f"memory{k}"] = cell("TRELLIS_COMB", f"X{x}/Y{y}/SLICE{'AB'[k // 2]}.K{k % 2}", {"A": [110], "F": [770 + k]}, MODE="DPRAM")
+        cells[f"beside{k}"] = cell("TRELLIS_COMB", f"X{x}/Y{y}/SLICE{'CD'[k // 2]}.K{k % 2}", {"A": [770 + k], "F": [780 + k]}, MODE="RAMW_BLOCK" if k < 2 else "LOGIC")
+    cells["kept"] = cell("TRELLIS_FF", f"X{x}/Y{y}/SLICED.FF0", {"M": [771], "CLK": clock, "Q": [790]}, CEMUX="1")
+    for k in range(6):
+        cells[f"block{k}"] = cell("DP16KD", f"X{20 + 9 * k}/Y{10 if k % 2 else 46}/EBR{k % 3}", {"ADA0": [100 + 40 * k], "CLKA": clock, "DOA0": [800 + k]})
+        cells[f"reads{k}"] = cell("TRELLIS_COMB", f"X{80 - 9 * k}/Y{49 if k % 2 else 14}/SLICEA.K1", {"A": [800 + k], "F": [810 + k]}, MODE="LOGIC")
+    for k in range(40):
+        x, y = tiles.pop()
+        cells[f"empty {k}"] = cell("TRELLIS_COMB", f"X{x}/Y{y}/SLICED.K0", {"F": []})
+    for k in range(5):
+        cells[f"enable{k}"] = cell("TRELLIS_COMB", f"X{40 + k}/Y40/SLICEA.K0", {"A": [100 + k], "F": [911 + k]}, MODE="LOGIC")
+    return {"modules": {"top": {"attributes": {"top": "1"}, "cells": cells, "netnames": {}}}}
+
+
+def cells_of(design):
+    return design["modules"]["top"]["cells"]
+
+
+def place(c):
+    x, y, bel = c["attributes"]["NEXTPNR_BEL"].split("/")
+    return int(x[1:]), int(y[1:]), bel
+
+
+def wires(design):
+    ends = collections.defaultdict(list)
+    for c in cells_of(design).values():
+        for port, bits in c["connections"].items():
+            for bit in bits if port != "CLK" else []:
+                ends[bit].append(place(c)[:2])
+    return sum(max(p[k] for p in at) - min(p[k] for p in at) for at in ends.values() for k in (0, 1))
+
+
+def legal(design):
+    """What is wrong with a placement; None if nothing is."""
+    slices, tiles, used = collections.defaultdict(set), collections.defaultdict(set), set()
+    for name, c in cells_of(design).items():
+        x, y, bel = place(c)
+        if (x, y, bel) in used:
+            return f"two cells at {x} {y} {bel}"
+        used.add((x, y, bel))
+        if c["type"] == "TRELLIS_FF":
+            slices[x, y, bel[:6]].add((tuple(c["connections"].get("CE", ())), tuple(c["connections"].get("LSR", ()))))
+            tiles[x, y].update([tuple(c["connections"].get("LSR", ()))] if c["connections"].get("LSR") else [])
+        lut = {"flop": "lut", "sum": "carry"}.get(name.rstrip("0123456789"))
+        if lut and place(cells_of(design)[lut + name.lstrip("flopsum")]) != (x, y, bel.replace("FF", "K")):
+            return f"{name} is not beside its LUT"
+    return next((f"{kind} {at} has {len(what)} controls" for kind, groups in (("slice", slices), ("tile", tiles)) for at, what in groups.items() if len(what) > 1), None)
+
+
+def refine(design, *args, program=PROGRAM):
+    """Exit status, what was said, the design after it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "placed.json"
+        file.write_text(design if isinstance(design, str) else json.dumps(design))
+        done = subprocess.run([sys.executable, ROOT / "scripts/ecp5_refine.py", file, program, *args], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=100, check=False)
+        text = file.read_text()
+        return done.returncode, done.stdout, text if isinstance(design, str) else json.loads(text)
+
+
+def placements():
+    for seed in range(1, 5):
+        before = random_design(seed)
+        assert legal(before) is None, legal(before)
+        status, said, after = refine(before, "--moves", "300", "--seed", str(seed))
+        check(f"design {seed}: a placement came", status == 0, said)
+        check(f"design {seed}: it is legal", legal(after) is None, legal(after))
+        check(f"design {seed}: its wires are less than half as long", wires(after) * 2 < wires(before), (wires(before), wires(after)))
+        stay = ("carry", "sum", "ramw", "memory", "kept", "empty ")
+        stays = [name for name, c in cells_of(before).items() if name.rstrip("0123456789") in stay and place(c) != place(cells_of(after)[name])]
+        check(f"design {seed}: what may not move has not", not stays, stays)
+        sites = [{place(c) for c in cells_of(d).values() if c["type"] == "DP16KD"} for d in (before, after)]
+        check(f"design {seed}: block RAMs have exchanged their places", sites[0] == sites[1] and
+              any(place(cells_of(before)[f"block{k}"]) != place(cells_of(after)[f"block{k}"]) for k in range(6)), sites)
+        again, other = refine(before, "--moves", "300", "--seed", str(seed))[2], refine(before, "--moves", "300", "--seed", "77")[2]
+        check(f"design {seed}: the same for the same seed, another for another", again == after and other != after)
+
+
+def refusals():
+    good = random_design(1)
+    apart = json.loads(json.dumps(good))
+    cells_of(apart)["lut0"]["attributes"]["NEXTPNR_BEL"] = "X70/Y70/SLICEA.K0"
+    twice = json.loads(json.dumps(good))
+    cells_of(twice)["lone1"]["attributes"] = cells_of(twice)["lone0"]["attributes"]
+    for what, design, program, text in (("a flop without its LUT", apart, PROGRAM, "flop0 has no LUT beside it"), ("two cells at one place", twice, PROGRAM, "two cells at one place"),
+                                        ("half a file", json.dumps(good)[:900], PROGRAM, "placed.json: "), ("no program", good, "build/none", "No such file or directory: 'build/none'")):
+        status, said, after = refine(design, program=program)
+        check(f"{what}: refused, the file as it was", status == 1 and text in said and after == design, (status, said[-300:]))
+    for what, args, given, text in (("no design", ("1", "1"), "", "a number is missing"), ("a column too many", ("1", "1"), "4 4 1 0  0 4 0 0 -1 -1 -1 1", "4 is not from 0 to 3"),
+                                    ("no moves", ("0", "1"), "", "MOVES at least 1"), ("a slot too many", ("1", "1"), "4 4 1 0  1 0 0 8 -1 -1 -1 1", "8 is not from -1 to 7")):
+        done = subprocess.run([PROGRAM, *args], input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+        check(f"ecp5_refine, {what}: refused", done.returncode == 1 and text in done.stdout, done)
+
+
+placements()
+refusals()
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed != 0)
