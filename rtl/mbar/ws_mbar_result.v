@@ -164,14 +164,14 @@ module ws_mbar_result #(
       fn_q   <= fn_i;
     end
 
-  // The values of four lanes, each of which adds `each` for those above it in the piece.
-  function [79:0] quad(input [19:0] low, input [2:0] set, input [19:0] each);
-    reg [19:0] v1, v2, v3;
+  // The values of four lanes, each of which adds `each` for those above it in the piece. base comes late: two sums behind it, not four.
+  function [79:0] quad(input [19:0] base, input [19:0] before, input [2:0] set, input [19:0] each);
+    reg [19:0] b1, b2, v2;
     begin
-      v1 = low + (set[0] ? each : 20'd0);
-      v2 = v1 + (set[1] ? each : 20'd0);
-      v3 = v2 + (set[2] ? each : 20'd0);
-      quad = {v3, v2, v1, low};
+      b1   = before + (set[0] ? each : 20'd0);
+      b2   = b1 + (set[1] ? each : 20'd0);
+      v2   = base + b2;
+      quad = {v2 + (set[2] ? each : 20'd0), v2, base + b1, base + before};
     end
   endfunction
 
@@ -182,7 +182,7 @@ module ws_mbar_result #(
 
       always @(*) begin
         value = 80'd0;
-        if (counts_i || STRUCT != 0) value = quad(base_i + before_i[q*20+:20], piece_i[q*4+:3], each_i);
+        if (counts_i || STRUCT != 0) value = quad(base_i, before_i[q*20+:20], piece_i[q*4+:3], each_i);
       end
 
       always @(posedge clk_i) begin : merge
