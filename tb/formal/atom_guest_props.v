@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ws_atom_guest between a network that sends any asks, and a unit that takes groups and gives results when it likes. An ask that was taken
 // is `held` until it goes to the unit or is refused. So each goes in once, as it came, or is refused because nobody lives in the first clock in which
-// that can be answered; it goes in at the latest in the second clock in which it could; a group of the CTA goes as it is, and never together with a guest. Each result of a guest, two of 16
+// that can be answered; it goes in at the latest in the second clock in which it could; a group of the CTA goes as it is, never
+// together with a guest, and could go between any two of them. Each result of a guest, two of 16
 // bytes, gives one answer, with its tag's rank and lane and what it was; one that lays down a c gives none. What stands at ans stays.
 `default_nettype none
 `include "ws_layout.vh"
@@ -69,6 +70,7 @@ module atom_guest (
   reg held_q, could_q;      // an ask is here; it could have gone in the last clock in which the unit took a group
   reg [158:0] msg_q;
   reg [7:0] lost_q;         // by rank: the c of a cas.b128 was refused
+  reg chance_q;             // since the last guest the CTA could have sent a group
   reg owes_q;               // an answer stands there, or must do so now
   reg [137:0] ans_q;        // which
   reg [63:0] low_q;
@@ -87,6 +89,7 @@ module atom_guest (
     res_q <= on && rst_ni && res && !(guest ? res_ready : r_ans);
     second_q <= on && rst_ni && (taken ? p : second_q);
     {guest_q, quad_q, pairs_q, lay_q, raw_q, who_q, d_q} <= {guest, quad, pairs, lay, raw, who, d};
+    chance_q <= !rst_ni || !on || (enters ? 1'b0 : chance_q || (grp_ready && !hold));
     if (!rst_ni) {held_q, could_q, wants_q, owes_q, lost_q} <= 0;
     else if (on) begin
       held_q <= held_q ? !enters && !refused : ask && ask_ready;
@@ -109,13 +112,14 @@ module atom_guest (
   wire wrong_own = own && (!grp_valid || grp_head[`WS_HEAD_OP] != own_op || grp_head[`WS_HEAD_LANES] != own_lanes ||
       grp_head[`WS_HEAD_TAG] != {8'd0, own_tag} || grp_head[`WS_HEAD_WARP] != own_warp || grp_addr[31:0] != own_at || grp_a[31:0] != own_at ||
       grp_b[31:0] != own_at || grp_c[31:0] != own_at || grp_pred != own_lanes || grp_laid != own_lanes);
+  wire wrong_turn = enters && !chance_q;
   wire wrong_late = could_q && wants_q && grp_ready && !enters;  // the second time
   wire wrong_ans = v_ans[138] != owes_q || (owes_q && v_ans[137:0] != ans_q);
   wire wrong_res = res && (res_own == guest || (guest && !owes_q && !res_ready));
 
   port_out #(.W(138)) an (.clk_i(clk_i), .on_i(on), .valid_i(v_ans[138]), .ready_i(r_ans), .payload_i(v_ans[137:0]),
                           .bad_o(wrong[0]), .waited_o(waited));
-  assign wrong[1] = on && (wrong_take || wrong_in || wrong_own || wrong_late || wrong_ans || wrong_res);
+  assign wrong[1] = on && (wrong_take || wrong_in || wrong_own || wrong_turn || wrong_late || wrong_ans || wrong_res);
   assign bad = |wrong;
   assign reached = {8{on}} & {
     waited, v_ans[138] && ans_q[129], v_ans[138] && |ans_q[127:64] && !ans_q[129],

@@ -14,7 +14,7 @@ if [ -z "$mode" ]; then
 else
   prove atom_guest_a 's/assign ask_ready_o = ask_free_q;/assign ask_ready_o = 1;/'
   prove atom_guest_b 's/ask_valid_q ? !enters \&\& !refused/ask_valid_q ? !(enters \&\& !turn_q \&\& own_lanes_i[0]) \&\& !refused/'
-  prove atom_guest_c 's/if (grp_ready_i) turn_q <= enters;/turn_q <= turn_q || enters;/'
+  prove atom_guest_c 's/if (grp_ready_i) turn_q <= enters;/turn_q <= 0;/'
   prove atom_guest_d 's/wire done = of_guest \&\& !ans_valid_q/wire done = of_guest/; s/assign res_ready_o = !ans_valid_q;/assign res_ready_o = 1;/'
   prove atom_guest_e 's/{res_d_hi_i, res_d_i, low_q}/{low_q, res_d_hi_i, res_d_i}/'
   prove atom_guest_f 's/ \&\& !res_p_i \&\& !laid;/ \&\& !res_p_i;/'
