@@ -50,8 +50,9 @@ def netlist(name, about):
     fpga.synthesize(about, {}, folder)
     source, made = folder / "netlist.json", folder / "netlist.v"
     if not made.exists() or made.stat().st_mtime < source.stat().st_mtime:
-        (folder / "netlist.ys").write_text(f"read_json netlist.json\nsplitnets\n{CHANGED[about['family']]}write_verilog -noattr netlist.v\n", encoding="utf-8")
+        (folder / "netlist.ys").write_text(f"read_json netlist.json\nsplitnets\n{CHANGED[about['family']]}write_verilog -noattr netlist.part.v\n", encoding="utf-8")
         fpga.run("netlist", [fpga.tool("yosys"), "-q", "-s", "netlist.ys"], folder, 600)
+        (folder / "netlist.part.v").replace(made)  # so that one half written is never taken for the whole
     return made
 
 

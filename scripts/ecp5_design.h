@@ -5,7 +5,7 @@
 //     kind     0 LUT, 1 flop, 2 half of a carry cell, 3 memory of LUTs, 4 block RAM, 5 anything else
 //     slot     of kinds 0 to 3: which of the eight of its tile; of a block RAM: its place, counted through the device; else -1
 //     mate     of a LUT the flop behind it in its slot, of such a flop the LUT; else -1
-//     class    of a flop: which enable, reset and clock it has, each combination with a number of its own; reset: which reset, -1 none
+//     class    of a carry cell: which chain, -1 if that has to stay; of a flop: which enable, reset and clock it has, each combination with a number of its own; reset: which reset, -1 none
 //   each net: pins, then each pin, first that which drives: cell and role (0 drives, 1 read by logic, 2 by a register, 3 its enable or reset)
 //   places that LUTs or flops may take: how many; each: x y slot kind
 #ifndef ECP5_DESIGN_H

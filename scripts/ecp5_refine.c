@@ -4,21 +4,18 @@
 //
 //   ecp5_refine MOVES SEED < in > out       MOVES: tries for each cell that can move, on the average
 //
-// in: a design as in ecp5_design.h. out: cell x y slot, a line for each movable cell. On stderr: how it went. Exit status 1 with a reason if the input makes no sense.
+// in: a design as in ecp5_design.h. out: cell x y slot, a line for each cell that can move. On stderr: how it went. Exit status 1 with a reason if the input makes no sense.
 //
 // The price of a placement: half the perimeter of each net, the nanoseconds of connections on slow paths, and for squares of tiles whose cells
-// have more pins than the wires there can bring, what is too much, squared. A try exchanges two places, if what stands there can move. What flops
+// have more pins than the wires there can bring, what is too much, squared. A try exchanges two places, if what stands there can move, or as many
+// as a carry chain has. What flops
 // near each other have to share was read off nextpnr's own placements: two of a slice all controls, those of a tile their reset, or they have none.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "ecp5_design.h"
-
-// Nanoseconds of speed grade 6, as scripts/stages.py has them.
-static const float LUT_NS = 0.24f, CARRY_NS = 0.45f, CHAIN_NS = 0.07f, LAST_NS = 0.37f, FLOP_NS = 0.52f,
-                   BLOCK_NS = 5.83f, ENABLE_NS = 0.2f;
-static const float NEAR_NS = 0.36f, TILE_NS = 0.12f;
+#include "ecp5_time.h"
 
 // Of the annealing: steps; the heat and how far a cell goes, in the first of them and in the last.
 static const int STEPS = 150;
@@ -29,8 +26,8 @@ static const float PINS = 26, ABOVE = 1.08f,
                    CROWD = 0.1f; // pins a tile that are not too many, or so many times the mean; of too many, squared
 enum { SQUARE = 4 };             // tiles wide and high
 
-// Pins: the box of a net of few is measured anew; the driver of many does not feel what is slow.
-enum { FEW = 8, MANY = 400 };
+// Pins of a net whose box is measured anew; cells of a carry chain that still moves.
+enum { FEW = 8, MOST = 96 };
 
 static uint64_t state;
 
@@ -117,132 +114,12 @@ static float crowd_more(const Cell *c, int from_x, int from_y, int to_x, int to_
   return crowd(*from) + crowd(*to) - before;
 }
 
-// --------------------------------------------------------------------------------------------------------------- time
-
-static float wire_ns(const Cell *a, const Cell *b) {
-  const int dx = abs(a->x - b->x), dy = abs(a->y - b->y);
-  return NEAR_NS + TILE_NS * (float)((dx > 1 ? dx - 1 : 0) + (dy > 1 ? dy - 1 : 0));
-}
-
-static int *order, ordered; // nets, each behind those that its driver reads
-static float *arrival;      // at a net's driver
-static float *latest[2];    // of a cell of logic: when its inputs are there; when its outputs have to be
-
-static bool starts(const Cell *c) { return c->kind == FLOP || c->kind == BLOCK || c->kind == OTHER; }
-
-static float own_ns(const Cell *c) { return (const float[]){LUT_NS, FLOP_NS, CARRY_NS, LUT_NS, BLOCK_NS, 0}[c->kind]; }
-
-static float hop_ns(const Cell *from, const Pin *to) {
-  const Cell *c = &cells[to->cell];
-  if (from->kind == CARRY && c->kind == CARRY)
-    return CHAIN_NS - CARRY_NS;
-  if (to->role == REGISTER && c->mate >= 0 && &cells[c->mate] == from)
-    return from->kind == CARRY ? LAST_NS : 0;
-  // From a chain to logic: from the carry into the last bit to its sum.
-  return wire_ns(from, c) + (to->role == ENABLE ? ENABLE_NS : 0) + (from->kind == CARRY ? LAST_NS : 0);
-}
-
-static void sort_nets(void) {
-  int *waits = many(ncells, sizeof *waits);
-  for (int i = 0; i < npins; i++)
-    waits[pins[i].cell] += pins[i].role == LOGIC;
-  order = many(nnets, sizeof *order), arrival = many(nnets, sizeof *arrival);
-  for (int k = 0; k < 2; k++)
-    latest[k] = many(ncells, sizeof *latest[k]);
-  for (int n = 0; n < nnets; n++) {
-    const int driver = pins[nets[n].first].cell;
-    if (starts(&cells[driver]) || !waits[driver])
-      order[ordered++] = n;
-  }
-  for (int head = 0; head < ordered; head++) {
-    const Net *net = &nets[order[head]];
-    for (int i = 1; i < net->pins; i++) {
-      const Pin *to = &pins[net->first + i];
-      const Cell *c = &cells[to->cell];
-      if (to->role != LOGIC || --waits[to->cell] || starts(c))
-        continue;
-      for (const Use *use = uses + c->first; use < uses + c->first + c->pins; use++)
-        if (pins[use->pin].role == DRIVES)
-          order[ordered++] = use->net;
-    }
-  }
-  free(waits);
-}
-
-static float left_ns(const Cell *from, const Pin *to, float worst) {
-  return (to->role == LOGIC ? latest[1][to->cell] - own_ns(&cells[to->cell]) : worst) - hop_ns(from, to);
-}
-
-// The slowest path. Gives each connection a weight: the more critical, the more, and something of what it was.
-static float analyse(float sharp) {
-  float worst = 0;
-  for (int i = 0; i < ncells; i++)
-    latest[0][i] = 0;
-  for (int k = 0; k < ordered; k++) {
-    const Net *net = &nets[order[k]];
-    const int driver = pins[net->first].cell;
-    const Cell *from = &cells[driver];
-    arrival[order[k]] = own_ns(from) + (starts(from) ? 0 : latest[0][driver]);
-    for (int i = 1; i < net->pins; i++) {
-      const Pin *to = &pins[net->first + i];
-      const float at = arrival[order[k]] + hop_ns(from, to);
-      if (to->role == LOGIC)
-        latest[0][to->cell] = fmaxf(at, latest[0][to->cell]);
-      else
-        worst = fmaxf(at, worst);
-    }
-  }
-  for (int i = 0; i < ncells; i++)
-    latest[1][i] = worst;
-  for (int k = ordered - 1; k >= 0; k--) {
-    const Net *net = &nets[order[k]];
-    const int driver = pins[net->first].cell;
-    for (int i = 1; i < net->pins; i++) {
-      Pin *to = &pins[net->first + i];
-      const float left = left_ns(&cells[driver], to, worst), critical = 1 - (left - arrival[order[k]]) / worst;
-      if (!starts(&cells[driver]))
-        latest[1][driver] = fminf(left, latest[1][driver]);
-      to->weight = 0.6f * to->weight + (critical > 0.3f ? 0.4f * powf(critical, sharp) : 0);
-      if (to->weight < 0.001f)
-        to->weight = 0;
-    }
-  }
-  return worst;
-}
-
-static double weighed_ns(void) {
-  double sum = 0;
-  for (int n = 0; n < nnets; n++)
-    for (int i = 1; i < nets[n].pins; i++) {
-      const Pin *to = &pins[nets[n].first + i];
-      sum += (double)(to->weight * wire_ns(&cells[pins[nets[n].first].cell], &cells[to->cell]));
-    }
-  return sum;
-}
-
-// Of the connections of a cell, each nanosecond by its weight.
-static float slow_ns(int cell) {
-  const Cell *c = &cells[cell];
-  float sum = 0;
-  for (const Use *use = uses + c->first; use < uses + c->first + c->pins; use++) {
-    const Net *net = &nets[use->net];
-    const int driver = pins[net->first].cell;
-    if (pins[use->pin].role == DRIVES && net->pins <= MANY) {
-      for (const Pin *to = pins + net->first + 1; to < pins + net->first + net->pins; to++)
-        if (to->weight > 0 && to->cell != c->mate)
-          sum += to->weight * wire_ns(c, &cells[to->cell]);
-    } else if (pins[use->pin].weight > 0 && driver != c->mate) {
-      sum += pins[use->pin].weight * wire_ns(&cells[driver], c);
-    }
-  }
-  return sum;
-}
-
 // --------------------------------------------------------------------------------------------------------------- moves
 
 static struct {
   int cell, x, y, slot; // and where it was
-} moved[4];
+} moved[MOST * 4];
+static int *chained;                   // of a cell of a carry chain: the next one of the same, -1 behind the last
 static int nmoved, *touched, ntouched; // nets whose box may have changed
 static Net *kept;                      // what they were
 static unsigned *stamp, stamps;
@@ -388,6 +265,96 @@ static bool try_slot(int cell, int reach, float heat, double *wires) {
   return false;
 }
 
+// Tries to exchange a carry chain, the flops in its slots with it, with what stands as far apart elsewhere. True if that stays.
+static bool try_chain(int first, int reach, float heat, double *wires) {
+  const int chain = cells[first].class, dx = below(2 * reach + 1) - reach, dy = below(2 * reach + 1) - reach;
+  int here[MOST], there[MOST], n = 0;
+  for (int i = first; i >= 0; i = chained[i]) {
+    const Cell *c = &cells[i];
+    if (c->x + dx < 0 || c->y + dy < 0 || c->x + dx >= columns || c->y + dy >= rows)
+      return false;
+    here[n] = place(c->x, c->y, c->slot), there[n] = place(c->x + dx, c->y + dy, c->slot);
+    const int over = taken[0][there[n]], flop = taken[1][here[n]];
+    if (over >= 0 && cells[over].kind == CARRY && cells[over].class == chain)
+      return false;
+    if (flop == CLOSED || (flop >= 0 && !cells[flop].movable && cells[flop].mate != i))
+      return false;
+    for (int k = 0; k < 2; k++) {
+      const int b = taken[k][there[n]];
+      if (b == CLOSED || (b >= 0 && !cells[b].movable))
+        return false;
+    }
+    n++;
+  }
+  nmoved = ntouched = 0;
+  float before = 0;
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < 2; k++) {
+      const int a = taken[k][here[i]], b = taken[k][there[i]];
+      before += (a >= 0 ? slow_ns(a) : 0) + (b >= 0 ? slow_ns(b) : 0);
+      taken[k][here[i]] = b, taken[k][there[i]] = a;
+    }
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < 2; k++) {
+      const int a = taken[k][there[i]], b = taken[k][here[i]];
+      if (b >= 0)
+        move(b, cells[b].x - dx, cells[b].y - dy, cells[b].slot);
+      if (a >= 0)
+        move(a, cells[a].x + dx, cells[a].y + dy, cells[a].slot);
+    }
+  bool fits = true;
+  for (int i = 0; i < n && fits; i++)
+    fits = slice_fits(here[i]) && slice_fits(there[i]) && tile_fits(here[i]) && tile_fits(there[i]);
+  if (fits && stays(before, heat, wires))
+    return true;
+  undo();
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < 2; k++) {
+      const int a = taken[k][here[i]];
+      taken[k][here[i]] = taken[k][there[i]], taken[k][there[i]] = a;
+    }
+  return false;
+}
+
+// Whether a cell may stand elsewhere at the end.
+static bool may_move(const Cell *c) {
+  return c->movable || (c->kind == CARRY && c->class >= 0) ||
+         (c->kind == FLOP && c->mate >= 0 && cells[c->mate].kind == CARRY);
+}
+
+// What is tried to be moved: cells, each for its mate, and the first of each chain. How many.
+static int who_moves(int *list) {
+  int n = 0, *last = many(ncells, sizeof *last), *cells_of = many(ncells, sizeof *cells_of);
+  chained = many(ncells, sizeof *chained);
+  for (int i = 0; i < ncells; i++)
+    last[i] = chained[i] = -1;
+  for (int i = 0; i < ncells; i++)
+    if (cells[i].kind == CARRY && cells[i].class >= 0) {
+      if (cells[i].class >= ncells)
+        fail("a chain with too high a number");
+      cells_of[cells[i].class]++;
+    }
+  for (int i = 0; i < ncells; i++) {
+    Cell *c = &cells[i];
+    if (c->movable && !(c->kind == FLOP && c->mate >= 0))
+      list[n++] = i;
+    if (c->kind != CARRY || c->class < 0)
+      continue;
+    if (cells_of[c->class] > MOST) {
+      c->class = -1;
+      continue;
+    }
+    if (last[c->class] < 0)
+      list[n++] = i;
+    else
+      chained[last[c->class]] = i;
+    last[c->class] = i;
+  }
+  free(last);
+  free(cells_of);
+  return n;
+}
+
 int main(int argc, char **argv) {
   if (argc != 3 || atoi(argv[1]) < 1 || atoi(argv[2]) < 0)
     fail("usage: ecp5_refine MOVES SEED < in > out, MOVES at least 1");
@@ -398,12 +365,9 @@ int main(int argc, char **argv) {
   count_pins();
 
   double wires = 0;
-  int *movable = many(ncells, sizeof *movable), n = 0;
+  int *list = many(ncells, sizeof *list), n = who_moves(list);
   for (int i = 0; i < nnets; i++)
     measure(&nets[i]), wires += (double)length(&nets[i]);
-  for (int i = 0; i < ncells; i++)
-    if (cells[i].movable && !(cells[i].kind == FLOP && cells[i].mate >= 0))
-      movable[n++] = i;
   fprintf(stderr, "%d of %d cells move, %d nets; before: wires %.0f, slowest path %.2f ns\n", n, ncells, nnets, wires,
           (double)analyse(SHARP[0]));
   for (int step = 0; step < STEPS && n; step++) {
@@ -412,11 +376,13 @@ int main(int argc, char **argv) {
     const double slow = weighed_ns();
     time_price = slow > 0 ? (float)((double)TIMING * wires / slow) : 0;
     for (long long tries = (long long)atoi(argv[1]) * n / STEPS + 1; tries > 0; tries--) {
-      const int cell = movable[below(n)];
+      const int cell = list[below(n)], reach = (int)(between(REACH, done) + 0.5f);
       if (cells[cell].kind == BLOCK)
         try_block(cell, heat, &wires);
+      else if (cells[cell].kind == CARRY)
+        try_chain(cell, reach, heat, &wires);
       else
-        try_slot(cell, (int)(between(REACH, done) + 0.5f), heat, &wires);
+        try_slot(cell, reach, heat, &wires);
     }
     if (step % 15 == 14)
       fprintf(stderr, "step %3d, heat %.2f: wires %.0f, slowest path %.2f ns before it\n", step + 1, (double)heat,
@@ -424,7 +390,7 @@ int main(int argc, char **argv) {
   }
   fprintf(stderr, "after: wires %.0f, slowest path %.2f ns\n", wires, (double)analyse(SHARP[1]));
   for (int i = 0; i < ncells; i++)
-    if (cells[i].movable)
+    if (may_move(&cells[i]))
       printf("%d %d %d %d\n", i, cells[i].x, cells[i].y, cells[i].slot);
   if (fflush(stdout) || ferror(stdout))
     fail("cannot write");

@@ -8,7 +8,7 @@ ecp5_refine.py PLACED PROGRAM [--moves N] [--seed N]
   --moves   tries for each cell (6000); the time it takes grows with them
 
 nextpnr's placers leave wires half as long again once they have made a placement legal: flops that share a slice have to share their enable. LUTs, flops
-and block RAMs change places here; carry chains, memories of LUTs and what stands in their tiles stay. Exit 1 with a reason if that cannot be done.
+block RAMs and carry chains change places here; memories of LUTs and what stands in their tiles stay. Exit 1 with a reason if that cannot be done.
 """
 import argparse
 import collections
@@ -39,6 +39,7 @@ class Design:
         # Tiles with memories of LUTs: their flops' clock and reset are shared with the writing.
         self.kept = {place[:2] for name, place in self.places.items() if self.cells[name]["type"] == "TRELLIS_RAMW" or self.kind(name) == MEMORY}
         self.groups = collections.defaultdict(dict)
+        self.chains = self.find_chains()
 
     @staticmethod
     def place(cell):
@@ -73,6 +74,24 @@ class Design:
             raise ValueError(f"{name} has no LUT beside it")
         return lut
 
+    def find_chains(self):
+        """Which chain a carry cell is of; chains that share a tile with a memory of LUTs have none, for they stay."""
+        after, heads, chains = {}, [], {}
+        for name, cell in self.cells.items():
+            if self.kind(name) == CARRY:
+                into = cell["connections"].get("FCI")
+                after[tuple(into) if into else name] = name
+                heads += [name] if not into else []
+        driven = {bit for name in after.values() for bit in self.cells[name]["connections"].get("FCO", ())}
+        heads += [name for bits, name in after.items() if isinstance(bits, tuple) and bits[0] not in driven]
+        for number, head in enumerate(heads):
+            chain = [head]
+            while (bits := tuple(self.cells[chain[-1]]["connections"].get("FCO", ()))) and bits in after:
+                chain.append(after[bits])
+            if not any(self.places[name][:2] in self.kept for name in chain):
+                chains.update(dict.fromkeys(chain, number))
+        return chains
+
     def number(self, what, key):
         """The same for the same key."""
         return self.groups[what].setdefault(key, len(self.groups[what]))
@@ -90,7 +109,9 @@ class Design:
     def cell(self, name):
         x, y, _ = self.places[name]
         controls, reset, mate = -1, -1, self.mate(name)
-        if self.kind(name) == FLOP:
+        if self.kind(name) == CARRY:
+            controls = self.chains.get(name, -1)
+        elif self.kind(name) == FLOP:
             own = {**self.cells[name]["parameters"], **{port: tuple(bits) for port, bits in self.cells[name]["connections"].items()}}
             resets = [own.get(key) for key in ("LSR", "LSRMUX", "SRMODE")]
             controls = self.number("controls", (*resets, *(own.get(key) for key in ("CE", "CEMUX", "CLK", "CLKMUX", "GSR"))))

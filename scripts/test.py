@@ -243,7 +243,7 @@ def slow_steps():
     yield Step("capture without a GPU", ["python3", "scripts/silicon/test_captured.py"], ["build benches"])
     yield Step("unknowns on the bus", ["python3", "scripts/fourstate.py", "--jobs", "1", "TEST=bus_*reset*", "N=100"], ["build benches"])
     yield Step("unknowns on the serial line", ["python3", "scripts/fourstate.py", "--jobs", "1", "TEST=serial_*frames", "N=100"], ["build benches"])
-    yield Step("image of a board", ["python3", "scripts/fpga.py", "BOARD=icebreaker"], ["tools"])
+    yield Step("image of a board", ["python3", "scripts/fpga.py", "BOARD=hx8k"], ["tools"])
     yield Step("regression", ["python3", "tb/regress/test_regress.py"], ["regression tools"])
     yield Step("long verbs", ["python3", "tb/regress/test_long.py"], ["regression tools"])
     yield Step("limits of long verbs", ["python3", "tb/regress/test_limits.py"], ["tools"])

@@ -5,7 +5,7 @@
 module ws_ulx3s #(
     parameter CLK_HZ     = 60000000,  // of the PLL: 600 MHz by a whole number
     parameter BAUD       = 1000000,
-    parameter LANES      = 4,
+    parameter LANES      = 8,
     parameter WARPS      = 4,
     parameter FAMILIES   = 65535,
     parameter ALUS       = 4,

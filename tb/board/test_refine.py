@@ -51,9 +51,9 @@ def random_design(seed):
                 cells[f"flop{n}"] = cell("TRELLIS_FF", bel + ".FF0", {"DI": [400 + n], "CE": enable, "LSR": reset, "CLK": clock, "Q": [100 + n]}, CEMUX="CE")
             cells[f"lone{n}"] = cell("TRELLIS_FF", bel + ".FF1", {"M": [100 + n], "CE": enable, "LSR": reset, "CLK": clock, "Q": [1000 + n]}, CEMUX="CE")
     x, y = tiles.pop()
-    for k in range(8):
+    for k in range(6):
         cells[f"carry{k}"] = cell("TRELLIS_COMB", f"X{x}/Y{y}/SLICE{'ABCD'[k // 2]}.K{k % 2}", {"A": [100 + k], "FCI": [700 + k], "FCO": [701 + k], "F": [720 + k]}, MODE="CCU2")
-        cells[f"sum{k}"] = cell("TRELLIS_FF", f"X{x}/Y{y}/SLICE{'ABCD'[k // 2]}.FF{k % 2}", {"DI": [720 + k], "CLK": clock, "Q": [740 + k]}, CEMUX="1")
+        cells[f"sum{k}"] = cell("TRELLIS_FF", f"X{x}/Y{y}/SLICE{'ABCD'[k // 2]}.FF{k % 2}", {"DI": [720 + k], "LSR": [901], "CLK": clock, "Q": [740 + k]}, CEMUX="1")
     x, y = tiles.pop()
     cells["ramw"] = cell("TRELLIS_RAMW", f"X{x}/Y{y}/SLICEC.RAMW", {"A0": [100], "WDO0": [760]})
     for k in range(4):
@@ -100,6 +100,9 @@ def legal(design):
         if c["type"] == "TRELLIS_FF":
             slices[x, y, bel[:6]].add((tuple(c["connections"].get("CE", ())), tuple(c["connections"].get("LSR", ()))))
             tiles[x, y].update([tuple(c["connections"].get("LSR", ()))] if c["connections"].get("LSR") else [])
+        first = place(cells_of(design)["carry0"])
+        if name.startswith("carry") and (x, y) != first[:2]:
+            return f"{name} is not in the tile of its chain"
         lut = {"flop": "lut", "sum": "carry"}.get(name.rstrip("0123456789"))
         if lut and place(cells_of(design)[lut + name.lstrip("flopsum")]) != (x, y, bel.replace("FF", "K")):
             return f"{name} is not beside its LUT"
@@ -124,9 +127,10 @@ def placements():
         check(f"design {seed}: a placement came", status == 0, said)
         check(f"design {seed}: it is legal", legal(after) is None, legal(after))
         check(f"design {seed}: its wires are less than half as long", wires(after) * 2 < wires(before), (wires(before), wires(after)))
-        stay = ("carry", "sum", "ramw", "memory", "kept", "empty ")
+        stay = ("ramw", "memory", "kept", "empty ")
         stays = [name for name, c in cells_of(before).items() if name.rstrip("0123456789") in stay and place(c) != place(cells_of(after)[name])]
         check(f"design {seed}: what may not move has not", not stays, stays)
+        check(f"design {seed}: the carry chain stands elsewhere", place(cells_of(before)["carry0"]) != place(cells_of(after)["carry0"]))
         sites = [{place(c) for c in cells_of(d).values() if c["type"] == "DP16KD"} for d in (before, after)]
         check(f"design {seed}: block RAMs have exchanged their places", sites[0] == sites[1] and
               any(place(cells_of(before)[f"block{k}"]) != place(cells_of(after)[f"block{k}"]) for k in range(6)), sites)
