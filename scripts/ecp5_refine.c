@@ -4,12 +4,14 @@
 //
 //   ecp5_refine MOVES SEED < in > out       MOVES: tries for each cell that can move, on the average
 //
-// in: a design as in ecp5_design.h. out: cell x y slot, a line for each cell that can move. On stderr: how it went. Exit status 1 with a reason if the input makes no sense.
+// in: a design as in ecp5_design.h. out: cell x y slot, a line for each cell that can move. On stderr: how it went. Exit status 1 with a reason
+// if the input makes no sense.
 //
-// The price of a placement: half the perimeter of each net, the nanoseconds of connections on slow paths, and for squares of tiles whose cells
-// have more pins than the wires there can bring, what is too much, squared. A try exchanges two places, if what stands there can move, or as many
-// as a carry chain has. What flops
-// near each other have to share was read off nextpnr's own placements: two of a slice all controls, those of a tile their reset, or they have none.
+// The price of a placement: half the perimeter of each net; the nanoseconds of connections on slow paths; and what squares of tiles have of pins
+// beyond what their wires can bring, squared. A try exchanges what stands at two places, or at as many as a carry chain has, if it can move.
+//
+// What flops near each other have to share was read off nextpnr's own placements: two of a slice all controls, those of a tile their reset, or
+// they have none.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,9 +24,9 @@ static const int STEPS = 150;
 static const float HEAT[2] = {6.0f, 0.09f}, REACH[2] = {12.0f, 1.8f};
 static const float SHARP[2] = {2, 12}; // of how critical a connection is, 0 to 1, this power counts
 static const float TIMING = 0.6f;      // as much of the price as wires have: what is slow
-static const float PINS = 26, ABOVE = 1.08f,
-                   CROWD = 0.1f; // pins a tile that are not too many, or so many times the mean; of too many, squared
-enum { SQUARE = 4 };             // tiles wide and high
+// Crowds: pins a tile that are not too many, or so many times the mean, if that is more; the price of those above, squared; tiles of a square.
+static const float PINS = 26, ABOVE = 1.08f, CROWD = 0.1f;
+enum { SQUARE = 4 }; // wide and high
 
 // Pins of a net whose box is measured anew; cells of a carry chain that still moves.
 enum { FEW = 8, MOST = 96 };
