@@ -165,13 +165,13 @@ module ws_mbar_result #(
     end
 
   // The values of four lanes, each of which adds `each` for those above it in the piece. base comes late: two sums behind it, not four.
-  function [79:0] quad(input [19:0] base, input [19:0] before, input [2:0] set, input [19:0] each);
+  function [79:0] quad(input [19:0] base, input [19:0] below, input [2:0] set, input [19:0] each);
     reg [19:0] b1, b2, v2;
     begin
-      b1   = before + (set[0] ? each : 20'd0);
+      b1   = below + (set[0] ? each : 20'd0);
       b2   = b1 + (set[1] ? each : 20'd0);
       v2   = base + b2;
-      quad = {v2 + (set[2] ? each : 20'd0), v2, base + b1, base + before};
+      quad = {v2 + (set[2] ? each : 20'd0), v2, base + b1, base + below};
     end
   endfunction
 
