@@ -205,6 +205,7 @@ static bool stays(float slow_before, float heat, double *wires) {
   return false;
 }
 
+// Tries to exchange two block RAMs. True if that stays.
 static bool try_block(int a, float heat, double *wires) {
   const int b = blocks[below(nblocks)];
   if (a == b)
@@ -267,7 +268,8 @@ static bool try_slot(int cell, int reach, float heat, double *wires) {
   return false;
 }
 
-// Tries to exchange a carry chain, the flops in its slots with it, with what stands as far apart elsewhere. True if that stays.
+// Tries to move a carry chain by some columns and rows, with the flops in its slots; what stands there comes here in the same order. True if that
+// stays.
 static bool try_chain(int first, int reach, float heat, double *wires) {
   const int chain = cells[first].class, dx = below(2 * reach + 1) - reach, dy = below(2 * reach + 1) - reach;
   int here[MOST], there[MOST], n = 0;

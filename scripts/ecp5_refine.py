@@ -7,8 +7,8 @@ ecp5_refine.py PLACED PROGRAM [--moves N] [--seed N]
   PROGRAM   ecp5_refine, which does the work; its source says how
   --moves   tries for each cell (6000); the time it takes grows with them
 
-nextpnr's placers leave wires half as long again once they have made a placement legal: flops that share a slice have to share their enable. LUTs, flops
-block RAMs and carry chains change places here; memories of LUTs and what stands in their tiles stay. Exit 1 with a reason if that cannot be done.
+nextpnr's placers leave wires half as long again once they have made a placement legal: flops that share a slice have to share their enable. LUTs,
+flops, block RAMs and carry chains change places here; memories of LUTs and what stands in their tiles stay. Exit 1 with a reason if that cannot be done.
 """
 import argparse
 import collections

@@ -18,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import board_sim
 import boards
+from checks import check, end
 import fpga
 import program
 import stages
@@ -28,15 +29,6 @@ LOOP = {"ICP_CURRENT": "12", "LPF_RESISTOR": "8", "MFG_ENABLE_FILTEROPAMP": "1 "
 UART = "module $paramod$0a\\{}\n\n  parameter \\CLK_HZ {}\n  parameter \\BAUD 1000000\n\n  wire x\nend\n"
 UARTS = UART.format("ws_uart_rx", 21000000) + UART.format("ws_uart_tx", 21000000)
 FIT = {"utilization": {"ICESTORM_LC": {"used": 5000, "available": 5280}}, "fmax": {"clk": {"achieved": 22.5, "constraint": 21}}}
-passed = failed = 0
-
-
-def check(name, good, text=""):
-    global passed, failed
-    passed, failed = passed + bool(good), failed + (not good)
-    print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
-    if not good:
-        print("      |", text)
 
 
 def why(function, *args):
@@ -279,8 +271,7 @@ def main():
     (ROOT / "build").mkdir(exist_ok=True)
     for test in (clock, agreement, verdicts, row, space, slow, calls, loading, stopping):
         test()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return end()
 
 
 if __name__ == "__main__":

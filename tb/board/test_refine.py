@@ -13,18 +13,11 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, end
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "build/ecp5_refine")
 INPUTS = {"TRELLIS_COMB": ("A", "B", "C", "D", "FCI"), "TRELLIS_FF": ("DI", "M", "CE", "LSR", "CLK"), "DP16KD": ("ADA0", "CLKA"), "TRELLIS_RAMW": ("A0",)}
-passed = failed = 0
-
-
-def check(name, good, text=""):
-    global passed, failed
-    passed, failed = passed + bool(good), failed + (not good)
-    print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
-    if not good:
-        print("      |", text)
 
 
 def cell(kind, bel, connections, **parameters):
@@ -156,5 +149,4 @@ def refusals():
 
 placements()
 refusals()
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0)
+sys.exit(end())

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of this folder's scripts have in common: a line a check, and the count."""
+passed = failed = 0
+
+
+def check(name, good, text=""):
+    """Prints whether a check is good, and the text if it is not."""
+    global passed, failed
+    passed, failed = passed + bool(good), failed + (not good)
+    print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
+    if not good:
+        print("      |", text)
+
+
+def end():
+    """Prints the count; the exit status."""
+    print(f"{passed} passed, {failed} failed")
+    return int(failed != 0)
