@@ -115,11 +115,12 @@ module ws_collect #(
       end
     end
 
+  wire free = !rsp_valid_o || rsp_ready_i;  // the response port takes another one
+
   // 2. One register a port. It is 0 but for one clock, or while its result finds SPARE full.
-  reg spare_too_q;         // a copy of spare_q, set from itself, so that synthesis does not merge them
-  wire stays = gate_q && spare_too_q;
-  reg [PORTS-1:0] some_q;  // the register may be other than 0
-  wire [PORTS-1:0] load = take | (some_q & {PORTS{!stays}});
+  reg [PORTS-1:0] stays_q;  // it finds SPARE full: a copy a port, each set from itself, so that synthesis does not merge them
+  reg [PORTS-1:0] some_q;   // the register may be other than 0
+  wire [PORTS-1:0] load = take | (some_q & ~stays_q);
   reg [PORTS*HEAD_W-1:0] head_q;
   reg [PORTS*LANES-1:0] p_q;
   reg [FLATS*32-1:0] flat_q;
@@ -129,11 +130,13 @@ module ws_collect #(
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      gate_q <= 1'b0;
-      some_q <= {PORTS{1'b1}};
+      gate_q  <= 1'b0;
+      some_q  <= {PORTS{1'b1}};
+      stays_q <= {PORTS{1'b0}};
     end else begin
-      gate_q <= stays || |take;
-      some_q <= stays ? some_q : take;
+      gate_q  <= stays_q[0] || |take;
+      some_q  <= (stays_q & some_q) | (~stays_q & take);
+      stays_q <= (stays_q | {PORTS{|take}}) & {PORTS{!free && (gate_q || spare_q)}};
     end
 
   generate
@@ -203,7 +206,6 @@ module ws_collect #(
   end
 
   // 4. The response, and SPARE. While SPARE is full, it goes first.
-  wire free = !rsp_valid_o || rsp_ready_i;
   reg [TAG_W+WARP_W+LANES+21:0] spare_head_q;
   reg [LANES-1:0] spare_p_q;
   reg [31:0] spare_flat_q;  // what all lanes have, by itself: one register a bit in place of a gate and a register a lane
@@ -216,11 +218,9 @@ module ws_collect #(
     if (!rst_ni) begin
       rsp_valid_o <= 1'b0;
       spare_q     <= 1'b0;
-      spare_too_q <= 1'b0;
     end else begin
       rsp_valid_o <= !free || gate_q || spare_q;
       spare_q     <= !free && (gate_q || spare_q);
-      spare_too_q <= !free && (gate_q || spare_too_q);
     end
 
   always @(posedge clk_i)

@@ -16,7 +16,7 @@ else
   prove collect_b $turn 's/    if (!keep_o) begin/    if (1) begin/'
   prove collect_c $unit 's/wire full = .*/wire full = 0;/'
   prove collect_d $unit 's/(spare_q ? spare_wide_q : /(/'
-  prove collect_e $unit 's/wire stays = .*/wire stays = 0;/'
+  prove collect_e $unit 's/      stays_q <= (stays_q .*/      stays_q <= 0;/'
   prove collect_f $unit 's/take\[g\] ? res_p_i\[g\*LANES+:LANES\] : {LANES{1.b0}}/res_p_i[g*LANES+:LANES]/'
   prove collect_g $unit 's/quiet_o = !gate_q \&\& /quiet_o = /'
   prove collect_h $unit 's/gate_q \&\& !spare_q \&\& head/gate_q \&\& head/'
