@@ -68,11 +68,12 @@ module ws_sync_out #(
   wire [ALL_W-1:0] spare = all_q[ALL_W-1:0];
   reg [INFO_W-1:0] last_q;
   reg [WARPS-1:0] last_sel_q;  // the warp of last_q, as a bit, if its unit blocks the lanes
-  wire [WS_PORTS-1:0] last_port = last_q[HEAD_W+12+:WS_PORTS];
+  reg [WS_PORTS-1:0] stands_q;  // its port, if it is a group: a register a port, for each unit takes its operands by it
+  wire [WS_PORTS-1:0] last_port = last_q[HEAD_W+12+:WS_PORTS], next_port = next_q[HEAD_W+12+:WS_PORTS];
 
   assign store_o = last_valid_q && last_q[INFO_W-1];
   assign several_o = last_q[INFO_W-3];
-  assign grp_stands_o = last_valid_q && !store_o ? last_port : {WS_PORTS{1'b0}};
+  assign grp_stands_o = stands_q;
   assign grp_valid_o = grp_stands_o & grp_ready_i;
   assign {grp_key_o, grp_head_o} = last_q[HEAD_W+11:0];
   assign empty_o = !next_valid_q && !last_valid_q;  // nothing is spare then
@@ -105,9 +106,12 @@ module ws_sync_out #(
       spares_q     <= {SPARES{1'b0}};
       next_valid_q <= 1'b0;
       last_valid_q <= 1'b0;
+      stands_q     <= {WS_PORTS{1'b0}};
     end else begin
       if (moves) last_valid_q <= 1'b1;
       else if (leaves) last_valid_q <= 1'b0;
+      if (moves) stands_q <= next_port & {WS_PORTS{!next_q[INFO_W-1]}};
+      else if (leaves) stands_q <= {WS_PORTS{1'b0}};
       // Nothing is spare unless something is next. moves, known last, selects.
       next_valid_q <= moves ? spare_valid || push_i : next_valid_q || push_i;
       spares_q <= moves ? held[SPARES:1] | (spares_q & {SPARES{push_i}}) : spares_q | ({spares_q[SPARES-2:0], next_valid_q} & {SPARES{push_i}});
