@@ -45,6 +45,7 @@ module ws_shfl_net #(
   `include "shfl/ws_shfl_fn.vh"
 
   reg key_valid_q, sel_valid_q, mid_valid_q, out_valid_q;
+  reg out_too_q;  // a copy of out_valid_q for the unit's ready, set from itself, so that synthesis does not merge them
   wire move = !out_valid_q || out_ready_i;
 
   // 1. KEY: a group, and the class of it that goes next.
@@ -77,7 +78,7 @@ module ws_shfl_net #(
 
   assign in_ready_o = move && (!key_valid_q || key_ends);
   assign in_goes_o = goes_q;
-  assign in_free_o = goes_q && !out_valid_q;
+  assign in_free_o = goes_q && !out_too_q;
 
   always @(*) begin
     member = {LANES{1'b0}};
@@ -127,6 +128,10 @@ module ws_shfl_net #(
   always @(posedge clk_i)
     if (!rst_ni) {sel_valid_q, mid_valid_q, out_valid_q} <= 3'b000;
     else if (move) {sel_valid_q, mid_valid_q, out_valid_q} <= {key_sends, sel_valid_q, mid_valid_q && mid_last_q};
+
+  always @(posedge clk_i)
+    if (!rst_ni) out_too_q <= 1'b0;
+    else if (!out_too_q || out_ready_i) out_too_q <= mid_valid_q && mid_last_q;
 
   always @(posedge clk_i) begin
     if (sel_load) begin
