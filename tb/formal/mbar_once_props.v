@@ -78,15 +78,20 @@ module mbar_once (
   wire [31:0] low_x;
   wire [18:0] low_copy;
   wire [1:0] cut_step;
-  wire [67:0] out_p, back_p;
-  wire out_some, back_some;
-  wire [4:0] out_is, back_is;
-  wire piece_take, enter_valid, spare_v, job_v, get_v, sum_v, put_v, put_go, put_some, put_finish, suspend, closed;
+  wire [74:0] o_place0, o_place1;  // what a piece is, and the piece
+  wire o_from, o_first, o_to, in_ready;
+  wire [67:0] out_p = o_from ? o_place1[67:0] : o_place0[67:0], back_p = o_from ? o_place0[67:0] : o_place1[67:0];
+  wire [6:0] out_is = o_from ? o_place1[74:68] : o_place0[74:68], back_is = o_from ? o_place0[74:68] : o_place1[74:68];
+  wire piece_take, enter_valid, job_v, raw_v, got_v, spare_v, sum_v, put_v, put_go, put_some, put_finish, suspend, closed, open_r, once, valid_r, moves;
   wire [3:0] step, left, r_lanes, r_bit, put_piece;
-  wire [2:0] waits;
-  wire [70:0] spare_j, job_j, get_j, sum_j, put_j;
+  wire [1:0] room;  // entries of the table that are free and not kept; some: above 0; what came back in the clock before does not count yet
+  wire room_back, room_freed, room_some;
+  wire [70:0] job_j, raw_j, got_j, spare_j, sum_j, put_j;
+  wire [2:0] raw_num;
+  wire [69:0] got_f, spare_f;  // {does, expect, complete, tx, token, count, total, before}
   wire [5:0] count, sum_count;
-  wire [12:0] does, sum_does;  // {counts, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive}
+  wire [13:0] does, sum_does;  // {counts, begins, pass, init, inval, waits, check, off, try, tx, inc, drop, nc, arrive}
+  wire sum_counts, put_counts, put_acts;
   wire [82:0] outcome;
   wire all, straight, calc, put_bad, put_whole, put_mine_any, put_single;  // of put; mine_any: a piece of a warp's operation
   wire t_pick;
@@ -96,10 +101,9 @@ module mbar_once (
   wire [19:0] base, before, each, r_short;
   wire [79:0] r_value;
   wire r_mixed, r_last, tx_in;  // tx_in: bytes that were taken stand before the pipe
-  wire [4:0] r_one, r_pick;
+  wire [4:0] r_shown, r_pick;
   wire [3:0] r_group;
   wire [1:0] r_step;  // pick, share, show
-  wire [2:0] get_num;
   wire [1:0] r_tag, t_wait, t_done, t_free;
   wire [7:0] r_fn;
 
@@ -158,7 +162,7 @@ module mbar_once (
   wire [19:0] own_x = hint || copy ? own_c[19:0] : counts ? own_b[19:0] : pending ? own_a[62:43] : 20'd0;
   wire [8:0] kind_q = decode_fn(fn_q);
   wire [51:0] ask = decode(kind_q[7:0], ctas_q, brief_q, x_q, copy_q);
-  wire [31:0] own_count = mbar_is_try_wait(fn_q) && !fn_q[5] ? {16'd0, limit} * 10 : ask[31:0];
+  wire [31:0] own_count = mbar_is_try_wait(fn_q) && !fn_q[5] && !is_early(ask[51:49]) ? {16'd0, limit} * 10 : ask[31:0];
 
   wire [3:0] piece = out_p[56:53];
   wire [7:0] out_fn = out_p[64:57];
@@ -168,12 +172,11 @@ module mbar_once (
   wire put_local = put_go && put_some && put_j[70:69] == 0;
   wire answer = res_valid && take_res;
   wire w_now = put_mine && step[w_q], o_now = put_mine && step[o_q];
-  reg [19:0] sum;
+  // In the order of ws_mbar_result, so that the adders here and there are seen to be one.
+  wire [19:0] below_1 = before + (put_piece[0] ? each : 20'd0), below_2 = below_1 + (put_piece[1] ? each : 20'd0), sum_2 = base + below_2;
+  wire [79:0] sums = {sum_2 + (put_piece[2] ? each : 20'd0), sum_2, base + below_1, base + before};
+  wire [19:0] sum = sums[w_q*20+:20];
   integer i;
-  always @(*) begin
-    sum = base + before;
-    for (i = 0; i < 3; i = i + 1) if (i < w_q && put_piece[i]) sum = sum + each;
-  end
 
   always @(posedge clk_i)
     if (!rst_ni) begin
@@ -222,15 +225,15 @@ module mbar_once (
   function [2:0] ones(input [3:0] x);
     ones = x[0] + x[1] + x[2] + x[3];
   endfunction
-  wire [354:0] jobs = {spare_j, job_j, get_j, sum_j, put_j};
-  wire [4:0] valid = {spare_v, job_v, get_v, sum_v, put_v};
+  wire [425:0] jobs = {job_j, raw_j, got_j, spare_j, sum_j, put_j};
+  wire [5:0] valid = {job_v, raw_v, got_v, spare_v, sum_v, put_v};
 
   reg [1:0] j_from, j_tag, highest;
   reg j_last, j_pass, j_want, j_warp;
   reg [4:0] j_short;
   reg [7:0] j_fn;
   reg [9:0] more;
-  reg [3:0] at_w, at_o;  // 0 to 4 in the pipe, 5 to 9 in issue, 15 nowhere
+  reg [3:0] at_w, at_o;  // 0 to 5 in the pipe, 6 to 10 in issue, 15 nowhere
   reg [2:0] j_cta, needs, defer;
   reg [10:0] j_slot, id;
   reg [31:0] j_x;
@@ -248,7 +251,7 @@ module mbar_once (
     id = id_q;
     more = ones(r_lanes);
     {j_from, j_last, j_pass, j_short, j_fn, j_want, j_warp, j_tag, j_cta, j_slot, j_x, j_lanes} = 0;
-    for (k = 0; k < 5; k = k + 1) begin
+    for (k = 0; k < 6; k = k + 1) begin
       {j_from, j_last, j_pass, j_short, j_fn, j_want, j_warp, j_tag, j_cta, j_slot, j_x, j_lanes} = jobs[k*71+:71];
       if (k == 0) j_lanes = left;
       else if (j_from == 3) j_lanes = 4'd1;
@@ -276,17 +279,17 @@ module mbar_once (
       end
     end
     // issue: pieces that are decoded, a piece, what is left of a group, a group
-    for (k = 5; k < 10; k = k + 1) begin
+    for (k = 6; k < 11; k = k + 1) begin
       {i_valid, i_head, i_lanes, i_last} = 0;
       case (k)
-        5: {i_valid, i_head, i_lanes, i_last} = {out_v, out_p[67:52]};
-        6: {i_valid, i_head, i_lanes, i_last} = {back_v, back_p[67:52]};
-        7: {i_valid, i_head, i_lanes, i_last} = {low_v, low_head, low_lanes, low_last};
-        8: {i_valid, i_head, i_lanes, i_last} = {cut_v, cut_head, todo, 1'b1};
+        6: {i_valid, i_head, i_lanes, i_last} = {out_v, out_p[67:52]};
+        7: {i_valid, i_head, i_lanes, i_last} = {back_v, back_p[67:52]};
+        8: {i_valid, i_head, i_lanes, i_last} = {low_v, low_head, low_lanes, low_last};
+        9: {i_valid, i_head, i_lanes, i_last} = {cut_v, cut_head, todo, 1'b1};
         default: {i_valid, i_head, i_lanes, i_last} = {in_v, in_head, in_lanes, 1'b1};
       endcase
       if (i_valid) begin
-        more = more + ones(i_lanes) * (k < 8 ? k + 2 : k == 8 ? 13 : 17);
+        more = more + ones(i_lanes) * (k < 9 ? k + 2 : k == 9 ? 14 : 18);
         if (i_lanes == 0 || !ws_op_is_built({WS_UNIT_MBAR, i_head[7:0]})) wrong_what = 1;
         if (open ? i_head != id : id[9:8] == 1 && i_head[9:8] == 1) wrong_order = 1;
         if (i_head[9:8] < id[9:8] || i_head[9:8] == 3) wrong_order = 1;
@@ -318,8 +321,8 @@ module mbar_once (
   function decoded(input [51:0] p);  // as w asks for
     decoded = {p[51:44], p[31:0]} == {ask[51:44], ask[31:0]} && (p[43:32] == ask[43:32] || mbar_is_pending_count(fn_q));
   endfunction
-  function has_limit(input [67:0] p);
-    has_limit = mbar_is_limit(p[64:57]) && p[31:0] != 0;
+  function [6:0] is(input [67:0] p);
+    is = {piece_is(p[64:57], p[51:49], p[48:45]), mbar_is_limit(p[64:57]), mbar_is_limit(p[64:57]) && p[31:0] != 0};
   endfunction
   function legal(input [67:0] p);  // of another CTA is only what may be, or an error
     legal = is_early(p[51:49]) || p[48:45] == 0 || mbar_is_remote(p[64:57]);
@@ -335,6 +338,7 @@ module mbar_once (
       cut_like[i] = like(cut_brief[i*21+:21], cut_x[i*32+:32], cut_copy[i*19+:19]);
     end
     if (self != {1'b0, rank_q} + 4'd1 || (back_v && !out_v) || cut_step == 3) wrong_issue = 1;
+    if (o_first == o_from || o_to != (o_from ^ (out_v && !back_v)) || in_ready != (!in_v || !cut_v || (ends && (!low_v || !back_v)))) wrong_issue = 1;
     // in
     if (in_v && (in_first != (in_lanes & -in_lanes) || {1'b0, in_kind} != (decode_fn(in_head[7:0]) & 9'h0ff) ||
                  in_single != (ones(in_lanes) == 1) || in_full != (&in_lanes && !in_kind[6])))
@@ -366,22 +370,19 @@ module mbar_once (
     // low, out
     if (low_v && {1'b0, low_kind} != (decode_fn(low_head[7:0]) & 9'h0ff)) wrong_issue = 1;
     if (low_v && low_head[9:8] == 1 && low_lanes[w_q] && !like(low_brief, low_x, low_copy)) wrong_issue = 1;
-    if ((out_v && out_some != has_limit(out_p)) || (back_v && back_some != has_limit(back_p))) wrong_issue = 1;
-    if ((out_v && out_is != piece_is(out_p[64:57], out_p[51:49], out_p[48:45])) ||
-        (back_v && back_is != piece_is(back_p[64:57], back_p[51:49], back_p[48:45])))
-      wrong_issue = 1;
+    if ((out_v && out_is != is(out_p)) || (back_v && back_is != is(back_p))) wrong_issue = 1;
     if ((out_v && !legal(out_p)) || (back_v && !legal(back_p))) wrong_issue = 1;
     if (out_v && out_p[66:65] == 1 && out_p[53+w_q] && !decoded(out_p[51:0])) wrong_issue = 1;
     if (back_v && back_p[66:65] == 1 && back_p[53+w_q] && !decoded(back_p[51:0])) wrong_issue = 1;
   end
 
   // A clock in which what is inside may stand: a response is not taken, or nothing but a piece is left, and it does not go.
-  wire pipe_empty = !put_v && !sum_v && !get_v && !job_v;
+  wire pipe_empty = valid == 0;
   wire idle = pipe_empty && !closed && out_v && !piece_take;
   wire halts = closed ? !take_res : pipe_empty && out_v && !piece_take;
   // ... which then needs what it cannot have.
   wire need = held || tx_in || copy_job || (net && !sweep) || !arr_ready || (net_valid && !take_net && (mbar_is_arrive(out_fn) || mbar_is_tx(out_fn))) ||
-              (mbar_is_copy(out_fn) && !push_ready) || (mbar_is_try_wait(out_fn) && t_free == 0);
+              (mbar_is_copy(out_fn) && !push_ready) || (mbar_is_try_wait(out_fn) && room == 0 && (t_free == 0 || room_back || room_freed));
 
   wire wrong_left = id_q[9:8] == 3 || found != left_q || twice || (left_q & ~lanes_q) != 0 || (!marked_q && id[9:8] != 0) ||
                     (marked_q && id_q[9:8] == 0 && left_q != lanes_q);
@@ -397,47 +398,53 @@ module mbar_once (
        res_d[w_q*32+:32] != {bit_q, value_q, 11'd0}));
   wire wrong_hand = suspend && (t_free == 0 || !put_finish || (put_mine && (step & ~left_q) != 0));
   wire wrong_done = marked_q && ((w_now && w_done_q) || (lanes_q[w_q] ? (at_w == 15) != w_done_q : w_done_q || at_w != 15) ||
-      (lanes_q[o_q] ? (at_o == 15) != o_done_q : o_done_q || at_o != 15) || (lanes_q[w_q] && gone_q != (at_w < 5 || at_w == 15)) ||
+      (lanes_q[o_q] ? (at_o == 15) != o_done_q : o_done_q || at_o != 15) || (lanes_q[w_q] && gone_q != (at_w < 6 || at_w == 15)) ||
       (first_q && !w_done_q && (o_done_q || at_o <= at_w || at_o == 15)));
   wire wrong_once = !marked_q && (w_done_q || o_done_q || gone_q || first_q || left_q != 0);
   wire wrong_rest = (closed && (r_lanes == 0 || part_q)) || (r_lanes != 0 && ({r_warp, r_tag, r_fn} != id_q || (!closed && !part_q)));
   reg wrong_mixed;
   always @(*) begin
-    wrong_mixed = get_v && get_num != (get_j[70:69] == 3 ? 3'd1 : ones(get_j[3:0]));
+    wrong_mixed = open_r == closed || once != (closed && !r_mixed) || valid_r != (closed && (!r_mixed || r_step == 2)) || (r_step == 2 && r_shown != r_pick);
     if (r_step == 3 || (r_step != 0 && !(closed && r_mixed)) || (r_step == 2 && r_last != (r_group == r_lanes))) wrong_mixed = 1;
     for (i = 0; i < 4; i = i + 1) begin
-      if (r_lanes[i] && !r_mixed && r_short[i*5+:5] != r_one) wrong_mixed = 1;
+      if (r_lanes[i] && !r_mixed && r_short[i*5+:5] != r_shown) wrong_mixed = 1;
       if (r_step != 0 && (r_lanes & -r_lanes) == 4'd1 << i && r_short[i*5+:5] != r_pick) wrong_mixed = 1;
       if (r_step == 2 && r_group[i] != (r_lanes[i] && r_short[i*5+:5] == r_pick)) wrong_mixed = 1;
     end
   end
   // What a job does, as its record says it; what comes of it, as far as it matters who is done; how put goes on.
-  function does_not(input [70:0] j, input [12:0] d);
-    does_not = d[11] != j[67] || d[10] != (mbar_is_init(j[61:54]) && !j[67]) || d[9] != (mbar_is_inval(j[61:54]) && !j[67]) ||
+  function [2:0] lanes_of(input [70:0] j);  // the tx port has none, and counts as one
+    lanes_of = j[70:69] == 3 ? 3'd1 : ones(j[3:0]);
+  endfunction
+  function does_not(input [70:0] j, input [13:0] d);
+    does_not = (d[13] && d[11:6] != 0) || (d[12] && !d[10]) || d[11] != j[67] || d[10] != (mbar_is_init(j[61:54]) && !j[67]) || d[9] != (mbar_is_inval(j[61:54]) && !j[67]) ||
                d[8] != mbar_is_wait(j[61:54]) || d[5] != (mbar_is_try_wait(j[61:54]) && j[35:4] != 0) ||
                (j[70:69] == 0 && (d[3] || d[7]) != mbar_is_cp_arrive(j[61:54]));
   endfunction
-  wire wrong_put = (sum_v && (does_not(sum_j, sum_does) || sum_count != (sum_j[70:69] == 3 ? 1 : ones(sum_j[3:0])))) ||
+  wire wrong_put = (sum_v && (does_not(sum_j, sum_does) || sum_count != lanes_of(sum_j) || (sum_counts && !sum_does[13]))) ||
+      (raw_v && raw_num != lanes_of(raw_j)) || (got_v && (does_not(got_j, got_f[69:56]) || got_f[51:46] != lanes_of(got_j))) ||
+      (spare_v && (does_not(spare_j, spare_f[69:56]) || spare_f[51:46] != lanes_of(spare_j))) || put_acts != (put_v && !calc) || moves == spare_v ||
       (put_v && (does_not(put_j, does) || count != ones(left) || (put_j[70:69] == 0 && (left & ~put_j[3:0]) != 0))) ||
-      (calc && !put_v) || (put_v && straight && (calc || !all || outcome[72:66] != 0)) || (put_v && put_single != (count == 1)) ||
-      (put_v && put_mine_any != (put_j[70:69] == 0)) || (put_v && !calc && (put_bad != (outcome[71:66] != 0) || put_whole != (all || put_bad) ||
-       put_finish != ((all && outcome[72:66] == 0) || count == 1 || (put_bad && !all)) || put_some != (put_finish || !all))) ||
-      (put_v && outcome[82] && (!does[8] || !does[5] || does[11])) || (put_v && does[8] && (calc || !straight || outcome[72:66] != 0));
-  wire wrong_table = needs != waits || waits > t_free || defer != defers || t_free + ones({t_wait, t_done}) + t_pick != 2 || (t_wait & t_done) != 0 ||
+      (calc && !put_v) || (put_v && straight && (calc || !all || outcome[72] || put_bad)) || (put_v && put_single != (count == 1)) ||
+      (put_v && put_mine_any != (put_j[70:69] == 0)) || (put_v && !calc && ((put_bad && !put_counts) || put_whole != (all || put_bad) ||
+       put_finish != ((all && !outcome[72] && !put_bad) || count == 1 || (put_bad && !all)) || put_some != (put_finish || !all))) ||
+      (put_v && outcome[82] && (!does[8] || !does[5] || does[11])) || (put_v && does[8] && (calc || !straight || outcome[72] || put_bad)) || (put_v && put_counts && !does[13]);
+  wire wrong_table = {2'd0, room} + room_back + room_freed + needs != t_free || room_some != (room != 0) || defer != defers || t_free + ones({t_wait, t_done}) + t_pick != 2 || (t_wait & t_done) != 0 ||
                      ((t_wait | t_done) & t_pick_sel) != 0 || (t_pick_sel != 0) != t_pick || t_pick_sel == 3;
-  wire wrong_stand = (must_q && (more > more_q || (more == more_q && waits_now >= wait_q))) || (idle && !need) || (spare_v && !job_v) ||
+  wire wrong_stand = (must_q && (more > more_q || (more == more_q && waits_now >= wait_q))) || (idle && !need) || (spare_v && !sum_v) ||
                      (pipe_empty && !closed && !in_v && !cut_v && !low_v && !out_v && more != 0);
-  wire wrong_code = (spare_v && !ws_op_is_built({WS_UNIT_MBAR, spare_j[61:54]})) ||
-      (job_v && !ws_op_is_built({WS_UNIT_MBAR, job_j[61:54]})) || (get_v && !ws_op_is_built({WS_UNIT_MBAR, get_j[61:54]})) || (sum_v && !ws_op_is_built({WS_UNIT_MBAR, sum_j[61:54]})) ||
-      (put_v && !ws_op_is_built({WS_UNIT_MBAR, put_j[61:54]})) || (r_lanes != 0 && !ws_op_is_built({WS_UNIT_MBAR, r_fn})) ||
-      (marked_q && !ws_op_is_built({WS_UNIT_MBAR, fn_q}));
+  reg wrong_code;
+  always @(*) begin
+    wrong_code = (r_lanes != 0 && !ws_op_is_built({WS_UNIT_MBAR, r_fn})) || (marked_q && !ws_op_is_built({WS_UNIT_MBAR, fn_q}));
+    for (i = 0; i < 6; i = i + 1) if (valid[i] && !ws_op_is_built({WS_UNIT_MBAR, jobs[i*71+54+:8]})) wrong_code = 1;
+  end
   assign bad = on && (wrong_mixed || wrong_code || wrong_left || wrong_answer || wrong_closed || wrong_result || wrong_hand || wrong_issue || wrong_done || wrong_once || wrong_rest ||
                       wrong_order || wrong_what || wrong_put || wrong_table || wrong_stand);
 
   wire over = answer && res_tag == 1 && left_q == res_lanes;
   assign reached = {10{on}} & {
     over && pieces_q == 4, over && steps_q == 3 && pieces_q == 1, over && left_q != lanes_q && !waited_q, over && waited_q,
-    spare_v && get_v && put_v && closed && !take_res && in_v && back_v, idle && t_free == 0 && out_p[66:65] == 1, mine && mbar_is_copy(out_fn) && out_p[51:49] == 0,
+    valid == 6'h3f && closed && !take_res && in_v && back_v, idle && t_free == 0 && out_p[66:65] == 1, mine && mbar_is_copy(out_fn) && out_p[51:49] == 0,
     mine && out_p[48:45] != 0 && out_p[51:49] == 0, idle && defers == 0 && !arr_ready && out_p[66:65] == 1, went_q && answer && res_tag == 2
   };
 endmodule
