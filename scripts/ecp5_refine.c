@@ -25,7 +25,7 @@ static const float HEAT[2] = {6.0f, 0.09f}, REACH[2] = {12.0f, 1.8f};
 static const float SHARP[2] = {2, 12}; // of how critical a connection is, 0 to 1, this power counts
 static const float TIMING = 0.6f;      // as much of the price as wires have: what is slow
 // Crowds: pins a tile that are not too many, or so many times the mean, if that is more; the price of those above, squared; tiles of a square.
-static const float PINS = 26, ABOVE = 1.08f, CROWD = 0.1f;
+static const float PINS = 26, ABOVE = 1.08f, CROWD = 0.4f;
 enum { SQUARE = 4 }; // wide and high
 
 // Pins of a net whose box is measured anew; cells of a carry chain that still moves.

@@ -100,7 +100,7 @@ class Design:
         mate, kind = self.mate(name), self.kind(name)
         if kind == BLOCK:
             return True
-        if kind not in (LUT, FLOP) or name.startswith(("empty ", "$PACKER_")):
+        if kind not in (LUT, FLOP) or name.startswith("$PACKER_"):
             return False
         if mate and (self.kind(mate) not in (LUT, FLOP) or mate.startswith("$PACKER_")):
             return False
@@ -171,7 +171,9 @@ def main():
     args = parser.parse_args()
     try:
         whole = json.loads(args.placed.read_text(encoding="utf-8"))
-        design = Design(ecp5_space.top_of(whole) if len(whole["modules"]) > 1 else next(iter(whole["modules"].values())))
+        top = ecp5_space.top_of(whole)
+        ecp5_space.clear(top)
+        design = Design(top)
         done = subprocess.run([args.program, str(args.moves), str(args.seed)], input=design.text(), stdout=subprocess.PIPE, text=True, check=False)
         if done.returncode:
             raise ValueError(f"{args.program} failed with status {done.returncode}")

@@ -117,7 +117,7 @@ def run(name, command, folder, limit):
 
 def forget(folder):
     """What the last place and route left."""
-    for old in ("report.json", "report.txt", "image.bin", "image.bit", "image.asc", "image.config", "nextpnr.log", "icetime.log", "pnr.json"):
+    for old in ("report.json", "report.txt", "image.bin", "image.bit", "image.asc", "image.config", "place.log", "nextpnr.log", "icetime.log", "pnr.json"):
         (folder / old).unlink(missing_ok=True)
 
 
@@ -158,10 +158,10 @@ def synthesize(about, sizes, folder):
     return took
 
 
-def set_router(placed):
-    """Puts ROUTER among the settings of what nextpnr has written."""
+def set_router(placed, mhz):
+    """Puts ROUTER among the settings of what nextpnr has written, and the clock for which it is routed."""
     design = json.loads(placed.read_text(encoding="utf-8"))
-    ecp5_space.top_of(design)["settings"].update(ROUTER)
+    ecp5_space.top_of(design)["settings"].update({**ROUTER, "target_freq": f"{mhz * MEGA:f}"})
     placed.write_text(json.dumps(design), encoding="utf-8")
 
 
@@ -183,30 +183,30 @@ def place(about, folder, hz, seed):
         ecp5_space.fill(folder / "netlist.json", folder / "spaced.json", about["whole_rows"])
         # Placed, placed once more with shorter wires, then routed as it was placed.
         command = [tool(nextpnr_ecp5()), *common]
-        first = run("nextpnr", [*command, "--json", "spaced.json", "--lpf", constraints.name, "--no-route", "--write", "placed.json"], folder, about["limits"][1])
+        first = run("place", [*command, "--json", "spaced.json", "--lpf", constraints.name, "--no-route", "--write", "placed.json"], folder, about["limits"][1])
         again = run("refine", [sys.executable, str(REFINE), "placed.json", str(ROOT / "build/ecp5_refine"), "--seed", str(seed)], folder, about["limits"][1])
-        set_router(folder / "placed.json")
-        took["nextpnr"] = run("nextpnr", [*command, "--json", "placed.json", "--no-pack", "--no-place", "--detailed-timing-report", "--textcfg",
-                                          "image.config"], folder, about["limits"][1])
+        set_router(folder / "placed.json", about["route_mhz"])
+        # Nets share wires, however far these go around; --tmg-ripup takes those that are too slow out again.
+        took["nextpnr"] = run("nextpnr", [*command, "--json", "placed.json", "--no-pack", "--no-place", "--tmg-ripup", "--detailed-timing-report",
+                                          "--textcfg", "image.config"], folder, about["limits"][1])
         took["nextpnr"]["seconds"] += first["seconds"] + again["seconds"]
         took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
     return took
 
 
-def usage(about, text, report):
-    """{name: [used, there are]}, of nextpnr's log, which has it too where placement failed; else of its report. Without what fills
-    places that have to stay empty."""
-    found = {kind: [int(used), int(total)] for kind, used, total in re.findall(r"(\w+): +(\d+)/ *(\d+) +\d+%", text)}
+def usage(about, folder, report):
+    """{name: [used, there are]}, of nextpnr's report, else of its log, which has it too where it failed: that of the placement counts what fills places."""
+    found = {}
+    for log, filled in ((folder / "place.log", empty(about)), (folder / "nextpnr.log", 0)):
+        for kind, used, total in re.findall(r"(\w+): +(\d+)/ *(\d+) +\d+%", log.read_text(errors="replace") if log.exists() else ""):
+            found[kind] = [int(used) - (filled if kind == "TRELLIS_COMB" else 0), int(total)]
     for kind, amounts in report.get("utilization", {}).items():
         found[kind] = [amounts["used"], amounts["available"]]
-    listed = {short: found[name] for short, name in RESOURCES[about["family"]].items() if name in found}
-    if "LUT" in listed:
-        listed["LUT"][0] -= empty(about)
-    return listed
+    return {short: found[name] for short, name in RESOURCES[about["family"]].items() if name in found}
 
 
 def empty(about):
-    """LUTs that the image may not use."""
+    """LUTs that the placement may not use."""
     return len(ecp5_space.places(about.get("whole_rows", 1)))
 
 
@@ -218,8 +218,7 @@ def results(folder):
 
 def misfit(about, folder, entry):
     """Fills utilisation into the report's entry; what does not fit, None if all does."""
-    log, report = folder / "nextpnr.log", results(folder)
-    entry["used"] = usage(about, log.read_text(errors="replace") if log.exists() else "", report)
+    entry["used"] = usage(about, folder, results(folder))
     for name, (used, total) in entry["used"].items():
         left = total - empty(about) if name == "LUT" else total
         if used > left:

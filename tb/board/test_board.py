@@ -149,10 +149,14 @@ def space():
         cells = modules["top"]["cells"]
         check("the fillers stand in the top, beside what was there", not modules["other"]["cells"] and cells.pop("own") and
               sorted(c["attributes"]["BEL"] for c in cells.values()) == sorted(blocked))
-        log, entry = folder / "nextpnr.log", {}
+        log, entry = folder / "place.log", {}
         log.write_text(f"Info: \t        TRELLIS_COMB: {len(blocked) + 40000}/ 83640    93%\n")
         got = fpga.misfit(about, folder, entry)
         check("the fillers are not counted", got is None and entry["used"]["LUT"] == [40000, 83640], got)
+        (folder / "nextpnr.log").write_text("Info: \t        TRELLIS_COMB: 40001/ 83640    48%\n")
+        got = fpga.misfit(about, folder, entry)
+        check("routing sees none", got is None and entry["used"]["LUT"] == [40001, 83640], got)
+        (folder / "nextpnr.log").unlink()
         log.write_text(f"Info: \t        TRELLIS_COMB: {len(blocked) + 65000}/ 83640   100%\n")
         got = fpga.misfit(about, folder, entry)
         check("more than the places left take does not fit", got == "does not fit: 65,000 LUT of 64,452, for places stay empty in all rows but one of 2", got)
