@@ -65,7 +65,7 @@ static void read_nets(void) {
     for (int i = 0; i < nets[n].pins; i++) {
       if (npins == room && !(pins = realloc(pins, (size_t)(room *= 2) * sizeof *pins)))
         fail("out of memory");
-      const int cell = number(0, ncells - 1), role = number(i ? LOGIC : DRIVES, i ? ENABLE : DRIVES);
+      const int cell = number(0, ncells - 1), role = number(i ? LOGIC : DRIVES, i ? CHAIN : DRIVES);
       pins[npins++] = (Pin){cell, role, 0};
       cells[cell].pins++;
     }

@@ -6,7 +6,8 @@
 //     slot     of kinds 0 to 3: which of the eight of its tile; of a block RAM: its place, counted through the device; else -1
 //     mate     of a LUT the flop behind it in its slot, of such a flop the LUT; else -1
 //     class    of a carry cell: which chain, -1 if that has to stay; of a flop: which enable, reset and clock it has, each combination with a number of its own; reset: which reset, -1 none
-//   each net: pins, then each pin, first that which drives: cell and role (0 drives, 1 read by logic, 2 by a register, 3 its enable or reset)
+//   each net: pins, then each pin, first that which drives: cell and role (0 drives, 1 read by logic, 2 by a register, 3 its
+//     enable or reset, 4 by logic from the carry beside it)
 //   places that LUTs or flops may take: how many; each: x y slot kind
 #ifndef ECP5_DESIGN_H
 #define ECP5_DESIGN_H
@@ -14,7 +15,7 @@
 #include <stddef.h>
 
 enum { LUT, FLOP, CARRY, MEMORY, BLOCK, OTHER };
-enum { DRIVES, LOGIC, REGISTER, ENABLE };
+enum { DRIVES, LOGIC, REGISTER, ENABLE, CHAIN };
 enum { FREE = -1, CLOSED = -2 };
 enum { SLOTS = 8 }; // of a tile
 

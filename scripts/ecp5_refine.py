@@ -22,7 +22,7 @@ import ecp5_space
 
 COLUMNS, ROWS = 126, 96  # of tiles
 LUT, FLOP, CARRY, MEMORY, BLOCK, OTHER = range(6)
-DRIVES, LOGIC, REGISTER, ENABLE = range(4)
+DRIVES, LOGIC, REGISTER, ENABLE, CHAIN = range(5)
 MODES = {"LOGIC": LUT, "CCU2": CARRY, "DPRAM": MEMORY}
 CLOCKS = ("CLK", "WCK", "CLKA", "CLKB")
 
@@ -122,6 +122,8 @@ class Design:
         kind = self.kind(name)
         if kind == FLOP and port in ("CE", "LSR"):
             return ENABLE
+        if port == "FCI":
+            return CHAIN
         return LOGIC if kind in (LUT, CARRY) or (kind == MEMORY and port in "ABCD") else REGISTER
 
     def nets(self):

@@ -24,11 +24,13 @@ static float *latest[2];    // of a cell of logic: when its inputs are there; wh
 
 static bool starts(const Cell *c) { return c->kind == FLOP || c->kind == BLOCK || c->kind == OTHER; }
 
+static bool goes_on(const Pin *p) { return p->role == LOGIC || p->role == CHAIN; }
+
 static float own_ns(const Cell *c) { return (const float[]){LUT_NS, FLOP_NS, CARRY_NS, LUT_NS, BLOCK_NS, 0}[c->kind]; }
 
 static float hop_ns(const Cell *from, const Pin *to) {
   const Cell *c = &cells[to->cell];
-  if (from->kind == CARRY && c->kind == CARRY)
+  if (to->role == CHAIN)
     return CHAIN_NS - CARRY_NS;
   if (to->role == REGISTER && c->mate >= 0 && &cells[c->mate] == from)
     return from->kind == CARRY ? LAST_NS : 0;
@@ -39,7 +41,7 @@ static float hop_ns(const Cell *from, const Pin *to) {
 void sort_nets(void) {
   int *waits = many(ncells, sizeof *waits);
   for (int i = 0; i < npins; i++)
-    waits[pins[i].cell] += pins[i].role == LOGIC;
+    waits[pins[i].cell] += goes_on(&pins[i]);
   order = many(nnets, sizeof *order), arrival = many(nnets, sizeof *arrival);
   for (int k = 0; k < 2; k++)
     latest[k] = many(ncells, sizeof *latest[k]);
@@ -53,7 +55,7 @@ void sort_nets(void) {
     for (int i = 1; i < net->pins; i++) {
       const Pin *to = &pins[net->first + i];
       const Cell *c = &cells[to->cell];
-      if (to->role != LOGIC || --waits[to->cell] || starts(c))
+      if (!goes_on(to) || --waits[to->cell] || starts(c))
         continue;
       for (const Use *use = uses + c->first; use < uses + c->first + c->pins; use++)
         if (pins[use->pin].role == DRIVES)
@@ -64,7 +66,7 @@ void sort_nets(void) {
 }
 
 static float left_ns(const Cell *from, const Pin *to, float worst) {
-  return (to->role == LOGIC ? latest[1][to->cell] - own_ns(&cells[to->cell]) : worst) - hop_ns(from, to);
+  return (goes_on(to) ? latest[1][to->cell] - own_ns(&cells[to->cell]) : worst) - hop_ns(from, to);
 }
 
 // The slowest path. Gives each connection a weight: the more critical, the more, and something of what it was.
@@ -80,7 +82,7 @@ float analyse(float sharp) {
     for (int i = 1; i < net->pins; i++) {
       const Pin *to = &pins[net->first + i];
       const float at = arrival[order[k]] + hop_ns(from, to);
-      if (to->role == LOGIC)
+      if (goes_on(to))
         latest[0][to->cell] = fmaxf(at, latest[0][to->cell]);
       else
         worst = fmaxf(at, worst);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // How slow the paths of a placed design are: wires by how far their ends are apart, cells as stages.py takes them.
-// The wire from one carry chain's sum to another chain is left out: such paths are slower than they look here.
 #ifndef ECP5_TIME_H
 #define ECP5_TIME_H
 

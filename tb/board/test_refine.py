@@ -9,6 +9,7 @@ import collections
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -120,7 +121,8 @@ def placements():
         check(f"design {seed}: a placement came", status == 0, said)
         check(f"design {seed}: it is legal", legal(after) is None, legal(after))
         check(f"design {seed}: its wires are less than half as long", wires(after) * 2 < wires(before), (wires(before), wires(after)))
-        stay = ("ramw", "memory", "kept", "empty ")
+        stay = ("ramw", "memory", "kept")
+        check(f"design {seed}: what held places free is gone", not any(name.startswith("empty ") for name in cells_of(after)))
         stays = [name for name, c in cells_of(before).items() if name.rstrip("0123456789") in stay and place(c) != place(cells_of(after)[name])]
         check(f"design {seed}: what may not move has not", not stays, stays)
         check(f"design {seed}: the carry chain stands elsewhere", place(cells_of(before)["carry0"]) != place(cells_of(after)["carry0"]))
@@ -147,6 +149,21 @@ def refusals():
         check(f"ecp5_refine, {what}: refused", done.returncode == 1 and text in done.stdout, done)
 
 
+def slowest(role):
+    """Nanoseconds of the slowest path, from a flop through two carry cells, 18 tiles apart, to a flop; the second cell reads the first by `role`."""
+    cells = "1 2 2 0 -1 -1 -1 0  2 2 3 0 -1 0 -1 0  2 20 3 0 -1 1 -1 0  1 20 4 0 -1 -1 -1 0"
+    given = f"30 8 4 3  {cells}  2 0 0 1 1  2 1 0 2 {role}  2 2 0 3 2  0"
+    done = subprocess.run([PROGRAM, "1", "1"], input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+    found = re.search(r"before: .* slowest path ([\d.]+) ns", done.stdout)
+    return float(found[1]) if found else done.stdout
+
+
+def times():
+    wire, carry = slowest(1), slowest(4)
+    check("a sum that another chain adds comes over a wire", isinstance(wire, float) and isinstance(carry, float) and 2 < wire - carry < 4, (wire, carry))
+
+
 placements()
+times()
 refusals()
 sys.exit(end())
