@@ -4,7 +4,7 @@
 `default_nettype none
 module ws_ulx3s #(
     parameter CLK_HZ     = 60000000,  // of the PLL: 600 MHz by a whole number
-    parameter BAUD       = 1000000,
+    parameter BAUD       = 3000000,
     parameter LANES      = 8,
     parameter WARPS      = 4,
     parameter FAMILIES   = 65535,
