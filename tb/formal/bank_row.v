@@ -34,7 +34,7 @@ module bank_row #(
     else if (ls_i && ls_here && ls_be_i[place_i[4:3]]) {has_q, bit_q} <= {1'b1, ls_wdata_i[place_i]};
     else if (put_here && bus_be_i[place_i[4:3]]) {has_q, bit_q} <= {1'b1, bus_wdata_i[place_i]};
 
-    if (bus_side_i && (ls_i || !bus_write)) has_side_q <= 0;
+    if (bus_side_i && (twice || !bus_write)) has_side_q <= 0;
     else if (bus_side_i && put_here) {has_side_q, side_q} <= {1'b1, bus_wside_i};
 
     if (ls_i || bus_read_i) begin
@@ -43,7 +43,7 @@ module bank_row #(
       side_sure_o <= has_side_q;
       if (reads_twice || !reads_here) {sure_o, side_sure_o} <= 0;
       if ((ls_i && ls_here && ls_be_i != 0) || put_here || twice) sure_o <= 0;
-      if (bus_side_i && (put_here || ls_i || !bus_write)) side_sure_o <= 0;
+      if (bus_side_i && (put_here || twice || !bus_write)) side_sure_o <= 0;
     end
   end
 endmodule
