@@ -144,7 +144,7 @@ module DP16KD #(
       assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9} = 9'd0;
       assign {DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0} = q;
       assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} = 18'd0;
-    end else if (DATA_WIDTH_A == 18) begin : one_port
+    end else if (DATA_WIDTH_A == 18) begin : eighteen
       reg [17:0] mem[0:1023];
       reg [17:0] q;
       always @(posedge CLKA) begin
@@ -153,7 +153,10 @@ module DP16KD #(
         if (CEA && !WEA) q <= mem[waddr[13:4]];
       end
       assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} = q;
-      assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0} = 18'd0;
+      reg [17:0] read;
+      always @(posedge CLKB)
+        if (CEB) read <= write && waddr[1:0] != 2'd0 && waddr[13:4] == raddr[13:4] ? ~mem[raddr[13:4]] : mem[raddr[13:4]];
+      assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0} = read;
     end else begin : width
       DP16KD_of_another_width illegal ();
     end
