@@ -15,18 +15,12 @@ import threading
 import tty
 import zlib
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+from checks import check, end
+
 BUILD = sys.argv[1] if len(sys.argv) > 1 else "build"
 OK, REFUSED = 0, 2
 CTRL, TRYWAIT, TICK_DIV, STATUS = 0x24, 0x2c, 0x30, 0x34  # rtl/bus/registers.md
-passed = failed = 0
-
-
-def check(name, good, text=""):
-    global passed, failed
-    passed, failed = passed + bool(good), failed + (not good)
-    print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
-    if not good:
-        print("\n".join("      | " + line for line in str(text).splitlines()[-25:]))
 
 
 def framed(body):
@@ -139,8 +133,7 @@ def main():
         whole, rest = sequences
         check("what stands behind a refused write is sent all the same, once", len(whole) > 12 and (TICK_DIV, 0xffff) in rest and
               rest == [write for write in whole if write[0] != TRYWAIT], (whole, rest))
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return end()
 
 
 if __name__ == "__main__":

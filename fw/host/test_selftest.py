@@ -10,6 +10,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+from checks import check, end
 import optable
 
 BUILD = sys.argv[1] if len(sys.argv) > 1 else "build"
@@ -47,15 +48,6 @@ FAULTS = (  # step, what is broken (see selftest_host.c), what the report has to
     ("stress copy", "r:0x8104:1", r"SMEM after cp.async \(0x08104\)"),
     ("rates", "r:0xc8:0x201:0x103", r"an operation of the measurement ends with an error"),
 )
-passed = failed = 0
-
-
-def check(name, good, text=""):
-    global passed, failed
-    passed, failed = passed + bool(good), failed + (not good)
-    print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
-    if not good:
-        print("\n".join("      | " + line for line in text.splitlines()[-25:]))
 
 
 def run(*args, limit=120):
@@ -163,5 +155,4 @@ left_out()
 faults()
 serial()
 arguments()
-print(f"{passed} passed, {failed} failed")
-sys.exit(1 if failed else 0)
+sys.exit(end())

@@ -21,6 +21,7 @@ import tty
 import bad_lines
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+from checks import check, end
 import optable
 
 BUILD = sys.argv[1] if len(sys.argv) > 1 else "build"
@@ -30,15 +31,6 @@ SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "tb/script/scripts"
 NOT_ON_A_BOARD = {"bar_watchdog": "watchdog", "mbar_try_wait": "limit"}
 CLUSTERS = "atom_remote cluster_barrier cluster_manual cp_async helpers_addresses mbar_arrive mbar_arrive_drop mbar_cluster mbar_cluster_8 mbar_remote mbar_status memory remote_error warps_ctas watchdog".split()
 NOBODY = 65534
-passed = failed = 0
-
-
-def check(name, good, text=""):
-    global passed, failed
-    passed, failed = passed + bool(good), failed + (not good)
-    print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
-    if not good:
-        print("\n".join("      | " + line for line in str(text).splitlines()[-25:]))
 
 
 class Board:
@@ -454,5 +446,4 @@ def readme():
 PARTS = dict(calls=calls, ports=ports, commands=commands, streams=streams, half_a_command=half_a_command, slow=slow, left_out=left_out, selftest=selftest, noise=noise, lost=lost, replay=replay, differences=differences, raw=raw, readme=readme)
 for part in sys.argv[2:] or PARTS:
     PARTS[part]()
-print(f"{passed} passed, {failed} failed")
-sys.exit(1 if failed else 0)
+sys.exit(end())

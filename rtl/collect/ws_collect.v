@@ -118,8 +118,10 @@ module ws_collect #(
   wire free = !rsp_valid_o || rsp_ready_i;  // the response port takes another one
 
   // 2. One register a port. It is 0 but for one clock, or while its result finds SPARE full.
-  reg [PORTS-1:0] stays_q;  // it finds SPARE full: a copy a port, each set from itself, so that synthesis does not merge them
-  reg [PORTS-1:0] some_q;   // the register may be other than 0
+  // What stands in these registers stays, for SPARE is full. Decided a clock ahead, for it steers all of them: a copy a port, each set from
+  // itself, so that synthesis does not merge them.
+  reg [PORTS-1:0] stays_q;
+  reg [PORTS-1:0] some_q;  // the register may be other than 0
   wire [PORTS-1:0] load = take | (some_q & ~stays_q);
   reg [PORTS*HEAD_W-1:0] head_q;
   reg [PORTS*LANES-1:0] p_q;

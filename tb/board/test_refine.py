@@ -14,9 +14,10 @@ import subprocess
 import sys
 import tempfile
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
 from checks import check, end
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "build/ecp5_refine")
 INPUTS = {"TRELLIS_COMB": ("A", "B", "C", "D", "FCI"), "TRELLIS_FF": ("DI", "M", "CE", "LSR", "CLK"), "DP16KD": ("ADA0", "CLKA"), "TRELLIS_RAMW": ("A0",)}
 

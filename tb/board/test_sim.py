@@ -15,19 +15,11 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import boards
+from checks import check, end
 
 BOARD = "icebreaker"
 NOISE = 400  # a damaged byte in so many
 LIMIT_S = 300
-passed = failed = 0
-
-
-def check(name, good, text=""):
-    global passed, failed
-    passed, failed = passed + bool(good), failed + (not good)
-    print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
-    if not good:
-        print("\n".join("      | " + line for line in text.splitlines()[-25:]))
 
 
 def command(*words):
@@ -160,8 +152,7 @@ def power_on():
 def main():
     for test in (selftest, power_on, replay, speeds, wrong_calls, gone, lights):
         test()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return end()
 
 
 if __name__ == "__main__":

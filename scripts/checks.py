@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of this folder's scripts have in common: a line a check, and the count."""
+"""For tests written in Python: a line a check, and the count."""
+SHOWN = 25  # lines of the text of a check that is not good: the last ones
 passed = failed = 0
 
 
@@ -9,7 +10,7 @@ def check(name, good, text=""):
     passed, failed = passed + bool(good), failed + (not good)
     print(f"{'ok' if good else 'FAIL':<5} {name}", flush=True)
     if not good:
-        print("      |", text)
+        print("\n".join("      | " + line for line in str(text).splitlines()[-SHOWN:]))
 
 
 def end():
