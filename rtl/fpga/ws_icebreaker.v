@@ -7,8 +7,8 @@ module ws_icebreaker #(
     parameter CLK_HZ     = 24000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
-    parameter WARPS      = 1,
-    parameter FAMILIES   = `WS_HAS_SHFL | `WS_HAS_VOTE,
+    parameter WARPS      = 4,
+    parameter FAMILIES   = `WS_HAS_VOTE,
     parameter COUNTERS   = 0,
     parameter FIFO_DEPTH = 2,
     parameter GMEM_BYTES = 256
@@ -46,7 +46,6 @@ module ws_icebreaker #(
       .WARPS     (WARPS),
       .FAMILIES  (FAMILIES),
       .COUNTERS  (COUNTERS),
-      .SHFL_FORM (0),  // at 4 lanes a crossbar is as small, and its path shorter
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES)
   ) board (

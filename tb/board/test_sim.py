@@ -39,7 +39,7 @@ def steps(log):
 
 def selftest():
     status, clean = run("CMD=selftest")
-    check("the self-test passes", status == 0 and re.search(r"^PASS +[1-9]\d steps passed, \d+ not built, 0 failed$", clean, re.M), clean)
+    check("the self-test passes", status == 0 and re.search(r"^PASS +[1-9]\d* steps passed, \d+ not built, 0 failed$", clean, re.M), clean)
     check("nothing is sent again", ", 0 sent again" in clean, clean)
     status, log = run("CMD=selftest --rounds=2", f"NOISE={NOISE}", "SEED=7")
     again, damaged = re.search(r", (\d+) sent again", log), re.search(r"(\d+) lost, (\d+) with a bit turned over$", log, re.M)
@@ -48,19 +48,19 @@ def selftest():
 
 
 def replay():
-    scripts = "tb/script/scripts/{}_4.wsv"
-    status, log = run("CMD=replay " + " ".join(map(scripts.format, ("shfl", "vote"))), f"NOISE={NOISE}", "SEED=3")
-    held = re.findall(r"^tb/script/scripts/(\w+)_4.wsv: [1-9]\d* statements, [1-9]\d* checks, 0 failed$", log, re.M)
+    script = "tb/script/scripts/vote_4.wsv"
+    status, log = run(f"CMD=replay {script}", f"NOISE={NOISE}", "SEED=3")
+    held = re.search(r"^[1-9]\d* statements, [1-9]\d* checks, 0 failed$", log, re.M)
     again = re.search(r", (\d+) sent again", log)
-    check("warp scripts of both families hold, on a bad line", status == 0 and held == ["shfl", "vote"] and again and int(again[1]) > 0, log)
+    check("a warp script holds, on a bad line", status == 0 and held and again and int(again[1]) > 0, log)
     with tempfile.TemporaryDirectory() as folder:
         wrong = pathlib.Path(folder) / "wrong.wsv"
-        wrong.write_text((ROOT / scripts.format("vote")).read_text(encoding="utf-8").replace(".expect.b32 r, 0xb;", ".expect.b32 r, 0xa;"), encoding="utf-8")
+        wrong.write_text((ROOT / script).read_text(encoding="utf-8").replace(".expect.b32 r, 0xb;", ".expect.b32 r, 0xa;"), encoding="utf-8")
         status, log = run(f"CMD=replay {wrong}")
         check("what a script expects and the board does not do is told, lane by lane",
               status == 1 and len(re.findall(r"wrong.wsv:16: lane [0-3]: r = 0x0000000b expected 0x0000000a", log)) == 4 and ", 1 failed" in log, log)
-    status, log = run("CMD=replay tb/script/scripts/redux_f32.wsv")
-    check("a family that is not built: says so, with its line", status == 2 and re.search(r"redux_f32.wsv:\d+:\d+: error: not on this board: redux.\w+ is not built", log), log)
+    status, log = run("CMD=replay tb/script/scripts/shfl_4.wsv")
+    check("a family that is not built: says so, with its line", status == 2 and re.search(r"shfl_4.wsv:\d+:\d+: error: not on this board: shfl.\w+ is not built", log), log)
 
 
 def speeds():
