@@ -85,10 +85,10 @@ module atom_order (
   wire [47:0] is_word;
   wire [255:0] is_a;
   wire [127:0] is_b, is_c;
-  wire go_inside, wv, vv, xv, uv, qv, w_last, v_last, u_any, u_same, q_fold, q_last, q_uses, q_lay, q_first;
+  wire go_inside, wv, vv, xv, uv, qv, w_last, knows_vector, knows_pairs, knows_hints, v_last, u_any, u_same, q_fold, q_last, q_uses, q_lay, q_first;
   wire [HEAD-1:0] w_head, v_head;
   wire [HEAD+3:0] u_head, x_head, q_head;
-  wire [1:0] x_free;
+  wire [1:0] w_turn, x_free;  // w_turn: the chunk that goes next; knows_*: registers that have what the operation is
   wire [HEAD+593:0] x_all;
   wire [575:0] x_lane;  // {word, half, a, b, c, code} of each
   wire [7:0] w_todo, w_far;
@@ -208,6 +208,8 @@ module atom_order (
     end
     if (w_todo == 0 || w_last != (w_todo[7:4] == 0 || w_todo[3:0] == 0) || atom_is_vector(w_head[KIND-12+:8]) ||
         (atom_is_pairs(w_head[KIND-12+:8]) && !atom_is_cas(w_head[KIND-12+:8]))) w_fine = 1'b0;
+    if (w_turn != (w_todo[3:0] == 0 ? 2'b10 : 2'b01) ||
+        {knows_vector, knows_pairs, knows_hints} != {atom_is_vector(w_head[KIND-12+:8]), atom_is_pairs(w_head[KIND-12+:8]), !atom_is_cas(w_head[KIND-12+:8])}) w_fine = 1'b0;
     if (v_todo == 0 || v_base[1:0] != 0 || v_far != 0 || !v_done || !v_some) v_fine = 1'b0;
     for (n = 0; n < 4; n = n + 1) begin
       if (x_use[n] != (x_todo[n] && x_lane[n*144+:3] == CODE_OK) || x_lays[n] != (x_head[KIND+1] && x_lane[n*144+:3] == CODE_LAID)) x_fine = 1'b0;
@@ -225,7 +227,7 @@ module atom_order (
     end
     if (x_todo == 0 || (x_same && !x_alike) || x_any != |x_use) x_fine = 1'b0;
     if (u_todo == 0 || (u_same && !u_alike) || u_any != |u_use) u_fine = 1'b0;
-    if (q_todo == 0 || (q_fold && !(q_alike && q_head[KIND+6])) || q_uses != |(q_todo & q_use)) q_fine = 1'b0;
+    if (q_todo == 0 || (q_fold && !(q_alike && q_head[KIND+6] && (q_use & ~q_todo) == 0)) || q_uses != |(q_todo & q_use)) q_fine = 1'b0;
   end
   // Laid down is only for what has pairs.
   reg laid_ok;
