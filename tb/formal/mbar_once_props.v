@@ -123,12 +123,10 @@ module mbar_once (
   reg bit_q;
   reg [19:0] value_q;
   reg [10:0] id_q;  // the last operation of which something was carried out: {warp, tag, fn}; part: not all of it
-  reg [9:0] more_q;  // what was left to do
-  reg [2:0] wait_q;  // ... and clocks that put and the responses take for themselves
+  reg [41:0] more_q;  // what was left to do
   reg [2:0] pieces_q, steps_q;
   reg waited_q, went_q;
 
-  wire [2:0] waits_now = (!put_v ? 0 : all ? 2 : 0) + (put_v && calc) + (!closed || !r_mixed ? 0 : r_step == 0 ? 2 : r_step == 1);
   wire [8:0] kind = decode_fn(fn);
   wire zero, home, copy, pending, one, counts, hint, wait_, low;
   assign {zero, home, copy, pending, one, counts, hint, wait_, low} = kind;
@@ -215,8 +213,7 @@ module mbar_once (
       if (o_now) o_done_q <= 1;
       left_q <= mark_now ? lanes : left_q & ~(answer && res_tag == 1 ? res_lanes : 4'd0) & ~(put_mine && suspend ? step : 4'd0);
       more_q <= more;
-      wait_q <= waits_now;
-      must_q <= on && !take && !(enter_valid && !piece_take) && more != 0 && !halts;
+      must_q <= on && !take && !(enter_valid && !piece_take) && !none_left && !halts;
       went_q <= answer && res_tag == 1;
     end
 
@@ -232,12 +229,12 @@ module mbar_once (
   reg j_last, j_pass, j_want, j_warp;
   reg [4:0] j_short;
   reg [7:0] j_fn;
-  reg [9:0] more;
   reg [3:0] at_w, at_o;  // 0 to 5 in the pipe, 6 to 10 in issue, 15 nowhere
   reg [2:0] j_cta, needs, defer;
   reg [10:0] j_slot, id;
   reg [31:0] j_x;
   reg [3:0] j_lanes, found;
+  reg [32:0] at;  // lanes in each place
   reg open, twice, wrong_order, wrong_what, i_valid, i_last;
   reg [10:0] i_head;
   reg [3:0] i_lanes;
@@ -245,18 +242,17 @@ module mbar_once (
 
   always @(*) begin
     found = r_lanes != 0 && r_tag == 1 ? r_lanes : 4'd0;
-    {twice, wrong_order, wrong_what, needs, defer} = 0;
+    {twice, wrong_order, wrong_what, needs, defer, at} = 0;
     {at_w, at_o} = {4'd15, 4'd15};
     open = part_q;
     id = id_q;
-    more = ones(r_lanes);
     {j_from, j_last, j_pass, j_short, j_fn, j_want, j_warp, j_tag, j_cta, j_slot, j_x, j_lanes} = 0;
     for (k = 0; k < 6; k = k + 1) begin
       {j_from, j_last, j_pass, j_short, j_fn, j_want, j_warp, j_tag, j_cta, j_slot, j_x, j_lanes} = jobs[k*71+:71];
       if (k == 0) j_lanes = left;
       else if (j_from == 3) j_lanes = 4'd1;
       if (valid[k]) begin
-        more = more + ones(j_lanes) * (k + 2);
+        at[k*3+:3] = ones(j_lanes);
         if (j_lanes == 0) wrong_what = 1;
         if (j_from == 0) begin
           if (open ? {j_warp, j_tag, j_fn} != id : id[9:8] == 1 && j_tag == 1) wrong_order = 1;
@@ -289,7 +285,7 @@ module mbar_once (
         default: {i_valid, i_head, i_lanes, i_last} = {in_v, in_head, in_lanes, 1'b1};
       endcase
       if (i_valid) begin
-        more = more + ones(i_lanes) * (k < 9 ? k + 2 : k == 9 ? 14 : 18);
+        at[k*3+:3] = ones(i_lanes);
         if (i_lanes == 0 || !ws_op_is_built({WS_UNIT_MBAR, i_head[7:0]})) wrong_what = 1;
         if (open ? i_head != id : id[9:8] == 1 && i_head[9:8] == 1) wrong_order = 1;
         if (i_head[9:8] < id[9:8] || i_head[9:8] == 3) wrong_order = 1;
@@ -305,8 +301,15 @@ module mbar_once (
       end
     end
     if (open) wrong_order = 1;
-    more = more + (!cut_v ? 0 : cut_step == 0 ? 2 : cut_step == 1);
   end
+
+  // What is left to do: lanes in each place, those that came last first, and the clocks that a place takes for itself. A lane that goes on leaves the
+  // number smaller, whatever it does to those behind it.
+  wire [1:0] cut_steps = !cut_v || cut_step == 2 ? 2'd0 : cut_step == 1 ? 2'd1 : 2'd2;
+  wire [1:0] put_steps = {put_v && all, put_v && calc};
+  wire [1:0] show_steps = !closed || !r_mixed || r_step == 2 ? 2'd0 : r_step == 1 ? 2'd1 : 2'd2;
+  wire [41:0] more = {at[32:27], cut_steps, at[26:0], put_steps, ones(r_lanes), show_steps};
+  wire none_left = {at, r_lanes} == 0;
 
   // ---------------------------------------------------------------------------------------------------- what is inside issue
 
@@ -431,8 +434,8 @@ module mbar_once (
       (put_v && outcome[82] && (!does[8] || !does[5] || does[11])) || (put_v && does[8] && (calc || !straight || outcome[72] || put_bad)) || (put_v && put_counts && !does[13]);
   wire wrong_table = {2'd0, room} + room_back + room_freed + needs != t_free || room_some != (room != 0) || defer != defers || t_free + ones({t_wait, t_done}) + t_pick != 2 || (t_wait & t_done) != 0 ||
                      ((t_wait | t_done) & t_pick_sel) != 0 || (t_pick_sel != 0) != t_pick || t_pick_sel == 3;
-  wire wrong_stand = (must_q && (more > more_q || (more == more_q && waits_now >= wait_q))) || (idle && !need) || (spare_v && !sum_v) ||
-                     (pipe_empty && !closed && !in_v && !cut_v && !low_v && !out_v && more != 0);
+  wire wrong_stand = (must_q && more >= more_q) || (idle && !need) || (spare_v && !sum_v) ||
+                     (pipe_empty && !closed && !in_v && !cut_v && !low_v && !out_v && !none_left);
   reg wrong_code;
   always @(*) begin
     wrong_code = (r_lanes != 0 && !ws_op_is_built({WS_UNIT_MBAR, r_fn})) || (marked_q && !ws_op_is_built({WS_UNIT_MBAR, fn_q}));

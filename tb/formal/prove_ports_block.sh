@@ -7,7 +7,7 @@ cd "$(dirname "$0")" || exit 2
 mode=${1:-}
 files=$(sed -n 's,^rtl/\(.*\.v\)$,\1,p' ../../rtl/files.f | grep -v '^smem/\|ws_cluster\|ws_net\|^bus/\|^serial/\|ws_bar_cluster' | tr '\n' ' ')
 prove() { # NAME FILE BUG
-  ./clocked_zero.sh "$1" ports_block 20 \
+  ./clocked_zero.sh "$1" ports_block 32 \
     "the whole block: what stands at rsp, gm, net, ask, ans stays with its payload until taken, valid does not wait for ready; all families, 4 lanes, 2 warps, any memory" \
     "port_props.v block_props.v" "../formal/free_smem.v $files" "$2" "$3" ${mode:+"$mode"} || exit
 }

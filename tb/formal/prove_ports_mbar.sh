@@ -10,7 +10,7 @@ prove() { # NAME TOP FRAMES WHAT FILE BUG
 }
 rule="stays with its payload until taken, valid does not wait for ready"
 if [ -z "$mode" ]; then
-  prove port_mbar port_mbar 14 "mbarrier: what stands at res, wake, gm, net $rule; 4 lanes, 2 warps, any memory" mbar/ws_mbar.v ''
+  prove port_mbar port_mbar 24 "mbarrier: what stands at res, wake, gm, net $rule; 4 lanes, 2 warps, any memory" mbar/ws_mbar.v ''
 else
-  prove port_mbar_a port_mbar 14 "" mbar/ws_mbar.v 's/if (send || net_ready_i) net_valid_q <= send;/net_valid_q <= send;/'
+  prove port_mbar_a port_mbar 24 "" mbar/ws_mbar.v 's/if (send || net_ready_i) net_valid_q <= send;/net_valid_q <= send;/'
 fi

@@ -12,7 +12,7 @@ bank() { # NAME BUG
   ./clocked_zero.sh "$1" smem_bank_row 8 "a bank: what is read is what was written last and stands until the next read, words and side bits; 4 rows" \
     "bank_row.v smem_props.v port_props.v" "smem/ws_smem_bank.v smem/ws_smem.v smem/ws_smem_sweep.v smem/ws_smem_banks.v" smem/ws_smem_bank.v "$2" ${mode:+"$mode"} || exit
 }
-probes="clears=dut.sweeper.row_q own=dut.own_q clear=dut.clear read_ls=dut.read_ls_q read_copy=dut.read_copy_q read_meta=dut.read_meta_q"
+probes="clears=dut.sweeper.row_q own=dut.own_q owned=dut.owned idle=dut.idle_q calm=dut.sweeper.calm_q clear=dut.clear read_ls=dut.read_ls_q read_copy=dut.read_copy_q read_meta=dut.read_meta_q"
 probes+=" answer_copy=dut.answer_copy_q read_en=dut.read_en_q copy_held=cp.held_q"
 for ((b = 0; b < 32; b++)); do
   bank="dut.banks.rams.banks[$b].bank" side="[$((2 * b + 1)):$((2 * b))]"

@@ -13,7 +13,7 @@ prove() { # SCRIPT NAME TOP FRAMES WHAT FILE BUG
   "./$1" "$2" "$3" "$4" "$5" "bank_row.v free_bank.v port_props.v smem_wait_props.v" "smem/ws_smem.v smem/ws_smem_sweep.v smem/ws_smem_banks.v" "$6" \
     "$7" ${mode:+"$mode"} || exit
 }
-wait_() { prove clocked_zero.sh "$1" smem_wait 220 "beside a pipe of 6 jobs of 2 clocks a copy waits fewer than 32 clocks, an access fewer than 15 without a copy or a sweep" smem/ws_smem.v "$2"; }
+wait_() { prove clocked_zero.sh "$1" smem_wait 220 "beside a pipe of 6 jobs of 2 clocks a copy waits fewer than 34 clocks, an access fewer than 16 without a copy or a sweep" smem/ws_smem.v "$2"; }
 sweep() { start=any prove bound_zero.sh "$1" smem_sweep 140 "a sweep ends within 136 clocks in which memory is still, 8 windows" smem/ws_smem_sweep.v "$2"; }
 if [ -z "$mode" ]; then
   wait_ smem_wait ''

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared memory. One bit of one word is chosen, any, and held; what has to be read of it is worked out here from what was asked
 // for, whatever is asked for of all other words. The environment is the owner as ws_smem.v wants it: it uses only pairs of
-// banks that it says it uses, no more once it was kept out and used none, and a window that is swept not at all once the first row is
-// cleared.
+// banks that it says it uses, no more once it was kept out and used none, a window that is swept not at all once the first row is
+// cleared, and it says which window a copy waits for.
 `default_nettype none
 
 // A bank of 4 rows keeps the promise of bank_row.v.
@@ -119,6 +119,7 @@ module smem_word #(
       .clk_i(clk_i), .on_i(on), .want_i(want_copy && !sweep[window(copy_at[11:5])] && !start[window(copy_at[11:5])]),
       .any_i({copy_meta, any_copy}), .valid_o(copy_valid), .ready_i(copy_ready), .payload_o({m, at, size}), .waited_o());
   wire copy = copy_valid && copy_ready;
+  wire [SLOTS-1:0] busy = copy_valid ? {{SLOTS - 1{1'b0}}, 1'b1} << window(at[11:5]) : {SLOTS{1'b0}};
 
   // A plain access; what it wants of other banks may change while it waits.
   wire ls_held, ls_valid, ls_ready, rsp_valid, e, quiet, held;
@@ -151,7 +152,7 @@ module smem_word #(
   wire [63:0] word;
   wire vld, seen;
   ws_smem #(.META_W(1), .SLOTS(SLOTS), .STRUCT(1)) dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(still), .busy_i({SLOTS{1'b0}}), .sweep_o(sweep), .read_i(read), .read_slot_i(read_slot),
+      .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start), .idle_i(still), .busy_i(busy), .sweep_o(sweep), .read_i(read), .read_slot_i(read_slot),
       .keep_i(was_read_q), .pair_i(16'd1 << (kept_now_q ? kept_pair_q : pair)), .word_o(word), .vld_o(vld), .seen_o(seen), .write_i(write), .write_slot_i(write_slot),
       .write_word_i(write_word), .write_vld_i(write_vld), .write_seen_i(write_seen), .held_o(held), .wait_i(1'b1), .at_want_i(1'b0), .at_uses_i(1'b0), .at_go_o(), .at_read_i(32'd0),
       .at_read_row_i(224'd0), .at_rdata_o(), .at_raw_o(), .at_be_i(128'd0), .at_write_row_i(224'd0), .at_wdata_i(1024'd0),
@@ -180,7 +181,7 @@ module smem_word #(
     side_q <= side;
     for (k = 0; k < 2; k = k + 1)
       if (write && write_slot[10:1] == index[11:2] && write_slot[0] == k) side_q[k*2+:2] <= {write_seen, write_vld};
-    touched_q <= rst_ni ? (touched_q | {SLOTS{still}}) & sweep : {SLOTS{1'b0}};
+    touched_q <= rst_ni ? (touched_q | ({SLOTS{still}} & ~busy)) & sweep : {SLOTS{1'b0}};
     was_read_q <= read;
     pair_q <= read_slot[3:0];
     kept_now_q <= was_read_q;
@@ -223,14 +224,15 @@ module smem_word #(
   wire wrong_copy = (copy_raw && (!copy_q[1] || copy_raw_meta != meta_q[1])) || (copy_q[1] && here_q[1] && copy_raw != raw_q[1]);
 
   // Nobody goes where another is.
-  wire wrong_turn = ((copy_ready || ls_ready) && (used != 0 || clear || !(shut_q && held))) || (copy_ready && ls_ready) || own;
+  wire wrong_turn = ((copy_ready || ls_ready) && (used != 0 || clear || !(shut_q && held))) || (copy_ready && ls_ready) || own ||
+                    (ls_ready && touched_q != 0) || owned != (copy_ready || ls_ready) || (idle && !shut_q) || (calm && (!calm_q || (sweep & ~touched_q) != 0));
   wire wrong_quiet = quiet && (|sweep || |access_q || |copy_q);
 
   // What stands in the banks, so that what is shown of one clock holds for ever; aig.sh connects these wires to the registers.
   // While a window is swept its rows up to the next one to be cleared are 0, and nobody uses it.
   wire [31:0] has, value_in, has_side, sure, value_out, sure_side, read_en;
   wire [63:0] side_in, side_out;
-  wire own, clear, read_ls, read_copy, read_meta, answer_copy;
+  wire own, owned, idle, calm, clear, read_ls, read_copy, read_meta, answer_copy;
   wire [6:0] clears;                                // the row to be cleared next
   wire [6:0] within = clears & (128 / SLOTS - 1);   // of its window
   wire passed = sweep[window(row_q)] && window(clears) == window(row_q) && row_q < clears;

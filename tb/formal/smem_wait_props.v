@@ -6,8 +6,8 @@
 // A copy and a plain access beside a pipe of jobs as ws_mbar_pipe.v is one: six stages, of which one takes what `sum` cannot, and a write behind
 // them; the last job leaves within two clocks; none enters while held_o.
 module smem_wait #(
-    parameter LATE_COPY = 32,  // clocks that a copy waits, fewer than these
-    parameter LATE_LS   = 15    // that an access waits in a row without a copy and without a sweep
+    parameter LATE_COPY = 34,  // clocks that a copy waits, fewer than these
+    parameter LATE_LS   = 16    // that an access waits in a row without a copy and without a sweep
 ) (
     input  wire        clk_i, rst_ni, want_job, done, want_copy, want_ls, ls_writes,
     input  wire [ 1:0] start,
