@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make synth: area and depth of each unit, mapped by Yosys for iCE40 and ECP5, beside goal and known bound.
+"""make synth: area and depth of each unit, mapped by Yosys for the ECP5, or for the iCE40, beside goal and known bound.
 
 synth.py [LANES=32] [--jobs 2] [--timeout 1200] [--flow ice40|ecp5] [--write-readme] [UNIT...]
 
@@ -43,9 +43,9 @@ UNITS = [
     ("vote, elect, activemask", "ws_vote", {}, 170, 110, False, ""),
     ("  function", "ws_vote_fn", {}, None, None, True, ""),
     ("redux, integer and f32", "ws_redux", {}, 5800, 6200, False, ""),
-    ("match.all", "ws_match_all", {}, 900, 750, False, "b32 and b64 in one; goal and bound are those of b32 alone"),
-    ("match.any", "ws_match_any", {"BITS": 4}, 2000, 1500, False, "4 bits a clock"),
-    ("mbarrier, 4 warps", "ws_mbar", {"WARPS": 4}, None, None, False, "8 waiters"),
+    ("match.all", "ws_match_all", {}, 1570, 750, False, "b32 and b64 in one; bound of b32 alone"),
+    ("match.any", "ws_match_any", {"BITS": 4}, 2200, 1500, False, "4 bits a clock"),
+    ("mbarrier, 4 warps", "ws_mbar", {"WARPS": 4}, 12000, None, False, "8 waiters; goal with copies and shared memory"),
     ("  transition of an object", "ws_mbar_next", {}, 350, 200, True, ""),
     ("  waiters", "ws_mbar_wait", {"WARPS": 4}, None, None, False, ""),
     ("atomics, 8 ALUs, 4 warps", "ws_atom", {"WARPS": 4}, 12000, None, False, "with one adder of each kind of float, a pair of halves"),
@@ -53,7 +53,7 @@ UNITS = [
     ("atomics of other CTAs", "ws_atom_guest", {}, None, None, False, ""),
     ("copies", "ws_async", {"WARPS": 4}, None, None, False, "8 copies"),
     ("shared memory", "ws_smem", {}, None, None, False, "32 banks and the sideband in block RAM"),
-    ("barriers, 4 warps", "ws_bar", {"WARPS": 4}, 400, None, False, ""),
+    ("barriers, 4 warps", "ws_bar", {"WARPS": 4}, 800, None, False, ""),
     ("  transition of a barrier", "ws_bar_next", {"WPS": 4}, None, None, True, ""),
     ("atom: arithmetic", "ws_atom_alu", {}, 3900, None, False, "128 bits, all functions, one float sum at a time; goal that of one adder of each kind"),
     ("  float adder, serial", "ws_atom_serial", {}, None, None, False, "all formats, one sum in 27 clocks"),
@@ -62,7 +62,7 @@ UNITS = [
     ("  float adder f16, bf16", "ws_atom_fadd", {"EXP": 8, "FRAC": 10, "HALF": 1}, 400, None, False, "one; a pair has two"),
     ("  float adder f64", "ws_atom_fadd", {"EXP": 11, "FRAC": 52}, 1800, None, False, ""),
     ("  min, max of two halves", "ws_atom_fminmax", {}, None, None, True, ""),
-    ("rendezvous, 4 warps", "ws_sync", {"WARPS": 4}, None, None, False, ""),
+    ("rendezvous, 4 warps", "ws_sync", {"WARPS": 4}, 9000, None, False, ""),
     ("collect", "ws_collect", COLLECT, 2000, None, False, "by itself: status and what lanes named of every port, of which the units leave most at 0"),
     ("bus: operands of all lanes", "ws_operands", {}, None, None, False, "registers, and a RAM to read them back"),
     ("bus: completion FIFO", "ws_completion", {"DEPTH": 8}, None, None, False, "8 entries"),
@@ -75,7 +75,7 @@ UNITS = [
     ("serial: bridge to a bus", "ws_serial", {}, None, None, False, "goal of the three: 400 together"),
     ("serial: receiver", "ws_uart_rx", {}, None, None, False, "12 clocks a bit"),
     ("serial: sender", "ws_uart_tx", {}, None, None, False, "12 clocks a bit"),
-    ("whole block, 4 warps", "ws_top", {"WARPS": 4}, 58000, None, False, "ECP5 only; 58,000 is 70 % of an 85F"),
+    ("whole block, 4 warps", "ws_top", {"WARPS": 4, "SHFL_FORM": 1}, 56000, None, False, "butterfly, 8 ALUs, 32 banks; goal with its bus"),
 ]
 
 LUTS = {"SB_LUT4": 1, "LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
@@ -206,32 +206,23 @@ def number(value):
     return f"{value:,}" if isinstance(value, int) else "-"
 
 
-def table(results, flows, lanes, versions):
+def table(results, lanes, versions):
     """The report as lines of Markdown."""
     lines = [f"{lanes} lanes. {versions}", ""]
-    heads = ["unit", "goal", "bound"]
-    for flow in flows:
-        heads += [f"{FLOWS[flow][0]} LUT4", "carry", "flops", "RAM", "depth"]
-    heads.append("remark")
+    heads = ["unit", "goal", "bound", "LUT4", "carry", "flops", "RAM", "depth", "remark"]
     lines += ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
-    for unit, figures in results:
-        label, module, _, goal, bound, leaf, remark = unit
+    for unit, f in results:
+        label, _, _, goal, bound, leaf, remark = unit
         goal, bound = (goal, bound) if lanes == 32 else (None, None)
         row = [("· " + label.strip() if leaf else label), number(goal), number(bound)]
-        remarks = [remark] if remark else []
-        for flow in flows:
-            f = figures.get(flow)
-            if f is None:
-                row += ["-"] * 5
-            elif "error" in f:
-                row += ["-"] * 5
-                remarks.append(f"{FLOWS[flow][0]}: {f['error']}")
-            else:
-                missed = goal is not None and f["lut4"] > goal
-                rams = ", ".join(f"{n} {k}" for k, n in f["rams"].items()) or "0"
-                row += [number(f["lut4"]) + (" **>**" if missed else ""), number(f["carry"]), number(f["flops"]), rams,
-                        str(f["depth"]) + (" **>**" if f["depth"] > DEPTH_GOAL and not leaf else "")]
-        lines.append("| " + " | ".join(row + ["; ".join(remarks)]) + " |")
+        if "error" in f:
+            row += ["-"] * 5 + ["; ".join(filter(None, (remark, f["error"])))]
+        else:
+            missed = goal is not None and f["lut4"] > goal
+            rams = ", ".join(f"{n} {k}" for k, n in f["rams"].items()) or "0"
+            row += [number(f["lut4"]) + (" **>**" if missed else ""), number(f["carry"]), number(f["flops"]), rams,
+                    str(f["depth"]) + (" **>**" if f["depth"] > DEPTH_GOAL and not leaf else ""), remark]
+        lines.append("| " + " | ".join(row) + " |")
     lines += ["", f"`· ` a combinational leaf by itself. **>** misses its goal; the goal of the depth is {DEPTH_GOAL} levels a stage. "
               "ECP5's LUT4 holds 2 for each carry cell and 6 for each DPR16X4."]
     return lines
@@ -241,7 +232,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=1200, help="seconds for one run of Yosys")
-    parser.add_argument("--flow", choices=FLOWS, action="append")
+    parser.add_argument("--flow", choices=FLOWS, default="ecp5")
     parser.add_argument("--write-readme", action="store_true")
     parser.add_argument("units", nargs="*", metavar="LANES=N or UNIT", help="module names; default: all")
     args = parser.parse_args()
@@ -253,34 +244,32 @@ def main():
     known = {u[1] for u in UNITS}
     if names - known:
         parser.error(f"no such unit: {' '.join(sorted(names - known))}; there are: {' '.join(sorted(known))}")
-    if args.write_readme and (names or args.flow or lanes != "32"):
+    if args.write_readme and (names or args.flow != "ecp5" or lanes != "32"):
         parser.error("--write-readme is for the whole table at 32 lanes")
-    flows = [f for f in FLOWS if not args.flow or f in args.flow]
     units = [u for u in UNITS if not names or u[1] in names]
     OUT.mkdir(parents=True, exist_ok=True)
     try:
         yosys = subprocess.run(["yosys", "-V"], capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         sys.exit("yosys is missing; make doctor says what to install")
-    versions = f"{yosys.split(' (')[0]}, `{FLOWS['ice40'][1]}` and `{FLOWS['ecp5'][1]}`, STRUCT = 1."
+    versions = f"{yosys.split(' (')[0]}, `{FLOWS[args.flow][1]}`, STRUCT = 1."
 
-    figures = {id(u): {} for u in units}
+    figures = {}
     with concurrent.futures.ThreadPoolExecutor(max(1, min(args.jobs, 2))) as pool:
-        jobs = {pool.submit(measure, u, f, int(lanes), args.timeout): (u, f)
-                for u in units for f in flows if not (u[1] == "ws_top" and f == "ice40")}
+        jobs = {pool.submit(measure, u, args.flow, int(lanes), args.timeout): u for u in units}
         for job in concurrent.futures.as_completed(jobs):
-            unit, flow = jobs[job]
-            got = figures[id(unit)][flow] = job.result()
+            unit = jobs[job]
+            got = figures[id(unit)] = job.result()
             text = got.get("error") or f"{got['lut4']:,} LUT4, depth {got['depth']}, {got['seconds']} s"
-            print(f"  {unit[0].strip()} ({unit[1]}), {FLOWS[flow][0]}: {text}", file=sys.stderr, flush=True)
+            print(f"  {unit[0].strip()} ({unit[1]}): {text}", file=sys.stderr, flush=True)
     results = [(u, figures[id(u)]) for u in units]
-    lines = table(results, flows, int(lanes), versions)
+    lines = table(results, int(lanes), versions)
     print("\n".join(lines))
-    report = [{"unit": u[0].strip(), "module": u[1], "parameters": u[2], "goal": u[3], "bound": u[4], **figs} for u, figs in results]
+    report = [{"unit": u[0].strip(), "module": u[1], "parameters": u[2], "goal": u[3], "bound": u[4], **f} for u, f in results]
     (OUT / "report.json").write_text(json.dumps({"lanes": int(lanes), "tools": versions, "units": report}, indent=1) + "\n")
     if args.write_readme:
         pages.fill("rtl/area.md", synth=lines)
-    failed = [f for _, figs in results for f in figs.values() if f.get("error", "not built yet") != "not built yet"]
+    failed = [f for _, f in results if f.get("error", "not built yet") != "not built yet"]
     return 1 if failed else 0
 
 
