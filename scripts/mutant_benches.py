@@ -4,6 +4,8 @@ import dataclasses
 import pathlib
 import re
 
+import builds
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -50,18 +52,24 @@ def unit_files():
     return [line for line in lines if line.endswith(".v")]
 
 
+def of_build(name):
+    """The parameters of a build of the tests (builds.py), as its CMake project calls them."""
+    words = builds.parse(name).cmake().split()
+    return {key: int(value) for key, value in zip(words[::2], words[1::2])}
+
+
 def bench_of(file):
     return next(bench for bench in BENCHES if bench.has(file))
 
 
 BENCHES = (
     Bench("bus", lambda unit, params: "ws_bus", ("bus",), tuple({pathlib.Path(file).parts[1] for file in unit_files()} - {"serial"}),
-          {"COUNTERS": 1, "CNT_START": 0, "FAMILIES": 65535, "FIFO": 4, "GMEM": 1024}, "ws_bus_dut", ("tb/bus/libws_bus_tests.a", "tb/lib/libws_lib.a"), "ws_bus_tests", "ws_bench_bus",
+          of_build("4_bus"), "ws_bus_dut", ("tb/bus/libws_bus_tests.a", "tb/lib/libws_lib.a"), "ws_bus_tests", "ws_bench_bus",
           "bus_random bus_channels", {"FIFO": "FIFO_DEPTH", "GMEM": "GMEM_BYTES"}, {"TICK_DIV": 3, "BUILD": 0x20260704}),
     Bench("serial", lambda unit, params: unit if unit.startswith("ws_uart") else "ws_serial", ("serial",), (), {}, "ws_serial_dut",
           ("tb/serial/libws_serial_tests.a", "tb/serial/libws_serial_host.a", "tb/lib/libws_lib.a"), "ws_serial_tests", "ws_bench_serial", "serial_*",
           fixed={"GAP_CLKS": 256, "CLK_HZ": 12000000, "BAUD": 921600}),
     Bench("cosim", lambda unit, params: "ws_cluster" if params["CTAS"] > 1 else "ws_top", (), (),
-          {"TICK_NS": 10, "SLOTS": 1, "FAMILIES": 65535, "CTAS": 1, "HOP": 4}, "ws_dut", ("tb/cosim/libws_cosim_tests.a", "tb/cosim/libws_cosim.a", "tb/lib/libws_lib.a", "tb/unit/libws_oracle.a"), "ws_cosim_tests", "ws_bench_block",
+          of_build("4"), "ws_dut", ("tb/cosim/libws_cosim_tests.a", "tb/cosim/libws_cosim.a", "tb/lib/libws_lib.a", "tb/unit/libws_oracle.a"), "ws_cosim_tests", "ws_bench_block",
           "warp_random mbar_random bar_random block_random block_resets reset_in_traffic"),
 )

@@ -5,6 +5,7 @@ line: "N passed, N failed"."""
 import functools
 import os
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
@@ -14,6 +15,7 @@ import digest  # noqa: E402
 import evidence  # noqa: E402
 import families  # noqa: E402
 import formal  # noqa: E402
+import mutant_benches  # noqa: E402
 import mutants  # noqa: E402
 
 
@@ -211,6 +213,15 @@ def a_proof_that_failed_is_not_remembered(_folder):
     assert formal.known_before("x", "d") is None, "what others saw"
 
 
+def a_bench_of_mutants_has_each_parameter(_folder):
+    """CMake takes one that nobody gives for an empty word, which Verilator refuses."""
+    for bench in mutant_benches.BENCHES:
+        text = (test_long.ROOT / f"tb/{bench.name}/verilated/CMakeLists.txt").read_text()
+        read = set(re.findall(r"\$\{WS_([A-Z_]+)\}", text)) - {"NAME", "NETLIST", "OPTIMISE"}
+        given = {word.split("=")[0].removeprefix("-DWS_") for word in bench.cmake(mutants.SIZES[bench.name])}
+        assert read <= given, f"tb/{bench.name}/verilated: mutants.py gives no {' '.join(sorted(read - given))}"
+
+
 TESTS = (a_change_of_redux_voids_redux_and_the_block,
          a_change_of_what_is_inside_voids_what_is_around,
          a_header_voids_who_includes_it,
@@ -229,7 +240,8 @@ TESTS = (a_change_of_redux_voids_redux_and_the_block,
          other_sources_leave_one_row,
          a_line_that_was_cut_off_is_none,
          a_check_depends_on_files_tools_and_words,
-         a_proof_that_failed_is_not_remembered)
+         a_proof_that_failed_is_not_remembered,
+         a_bench_of_mutants_has_each_parameter)
 
 
 if __name__ == "__main__":
