@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """make synth: area and depth of each unit, mapped by Yosys for the ECP5, or for the iCE40, beside goal and known bound.
 
-synth.py [LANES=32] [--jobs 2] [--timeout 1200] [--flow ice40|ecp5] [--write-readme] [UNIT...]
+synth.py [LANES=32] [--jobs 2] [--timeout 3600] [--flow ice40|ecp5] [--write-readme] [UNIT...]
 
 Prints a Markdown table, writes build/synth/report.json; --write-readme also puts the table between the markers
 <!-- synth:begin --> and <!-- synth:end --> of rtl/area.md. Exit 1 if Yosys failed or ran out of time, 0 if a goal is missed.
@@ -231,7 +231,7 @@ def table(results, lanes, versions):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--timeout", type=int, default=1200, help="seconds for one run of Yosys")
+    parser.add_argument("--timeout", type=int, default=3600, help="seconds for one run of Yosys")
     parser.add_argument("--flow", choices=FLOWS, default="ecp5")
     parser.add_argument("--write-readme", action="store_true")
     parser.add_argument("units", nargs="*", metavar="LANES=N or UNIT", help="module names; default: all")
