@@ -45,6 +45,12 @@ module ws_atom #(
     input  wire [  LANES*32-1:0] grp_c_i,
     input  wire [     LANES-1:0] grp_pred_i,
     input  wire [     LANES-1:0] grp_laid_i,       // lanes that have laid down the c of a cas.b128
+    input  wire [          63:0] first_addr_i,     // these six in place of lane 0's: they may be another CTA's
+    input  wire [          63:0] first_a_i,
+    input  wire [          31:0] first_b_i,
+    input  wire [          31:0] first_c_i,
+    input  wire                  first_pred_i,
+    input  wire                  first_laid_i,
     // for ws_atom_far: what it takes of the group that entered a clock ago; rows of two lanes
     output wire [  LANES*7+12:0] new_o,
     output wire                  far_valid_o,
@@ -95,27 +101,7 @@ module ws_atom #(
   wire grp_quad = atom_is_quad(grp_fn);
   wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
   wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
-  localparam WINDOW_W = 14 - $clog2(SLOTS);  // log2 of the window, in bytes
-  wire [LANES*13-1:0] grp_brief;
-  reg [LANES*14-1:0] grp_at;
-  wire [13:0] window = {{14 - WARP_W{1'b0}}, grp_warp >> (WARP_W - $clog2(SLOTS))} << (14 - $clog2(SLOTS));  // each slot has as many warps
   integer i;
-  ws_atom_brief #(
-      .LANES   (LANES),
-      .WINDOW_W(WINDOW_W)
-  ) brief (
-      .self_i (self_i),
-      .ctas_i (ctas_i),
-      .fn_i   (grp_fn),
-      .addr_i (grp_addr_i),
-      .pred_i (grp_pred_i),
-      .laid_i (grp_laid_i),
-      .brief_o(grp_brief)
-  );
-  // Within the CTA's window, but for lanes in global memory.
-  always @(*)
-    for (i = 0; i < LANES; i = i + 1)
-      grp_at[i*14+:14] = WINDOW_W == 14 || grp_addr_i[i*64+31] ? grp_addr_i[i*64+:14] : grp_addr_i[i*64+:14] & ~(14'h3fff << WINDOW_W) | window;
 
   // What a stage knows of the operation: {close, base, kind, op, tag, warp}; kind: {operands can be combined, red, cas, float, half, quad, wide or quad}.
   localparam OP_AT = TAG_W + WARP_W, KIND = OP_AT + 12, HEAD = 1 + LANE_W + 7 + KIND;
@@ -152,11 +138,20 @@ module ws_atom #(
       .room_o (room),
       .head_i ({grp_kind, grp_op, grp_head_i[`WS_HEAD_TAG], grp_warp}),
       .lanes_i(grp_lanes),
-      .at_i   (grp_at),
-      .brief_i(grp_brief),
+      .self_i (self_i),
+      .ctas_i (ctas_i),
+      .addr_i (grp_addr_i),
       .a_i    (grp_a_i),
       .b_i    (grp_b_i),
       .c_i    (grp_c_i),
+      .pred_i (grp_pred_i),
+      .laid_i (grp_laid_i),
+      .first_addr_i(first_addr_i),
+      .first_a_i(first_a_i),
+      .first_b_i(first_b_i),
+      .first_c_i(first_c_i),
+      .first_pred_i(first_pred_i),
+      .first_laid_i(first_laid_i),
       .new_o  (new_o),
       .valid_o(u_valid),
       .free_i (u_free),

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What W keeps of the addresses of a group. Operands come late in their clock, so this takes few levels of logic; where lanes go and with what
-// status is decided in the next one, from this (ws_atom_space.v, ws_atom_place.v). Pure; the hierarchy stays until a design is mapped.
-//
-// LAID, PRED: pred, and whether the lane has laid down the c of a cas.b128. OFF: the address is no multiple of the size. UP: addr[15:14].
-// BEYOND: addr[16], which stands for all above 64 KiB (ws_sync_operands.v). CTA: addr[27:24]. THERE: it is in the window of global memory.
-// AWAY: it is another CTA's. OUT: it is not in the window of this CTA.
+// What W keeps of the addresses of a group: what is in ws_atom_brief.vh, in registers. Operands come late in their clock, so this takes few levels
+// of logic; where lanes go and with what status is decided in the next one, from this (ws_atom_space.v, ws_atom_place.v). Loads in each clock
+// with load_i. The hierarchy stays until a design is mapped.
 `default_nettype none
 (* keep_hierarchy *)
 module ws_atom_brief #(
@@ -12,37 +9,42 @@ module ws_atom_brief #(
     parameter WINDOW_W = 14,            // log2 of the window, in bytes
     parameter WIDTH    = 13             // bits of a lane, see ws_atom_brief.vh
 ) (
+    input  wire                   clk_i,
+    input  wire                   load_i,
     input  wire [            3:0] self_i,  // rank + 1
     input  wire [            3:0] ctas_i,
     input  wire [            7:0] fn_i,
     input  wire [   LANES*64-1:0] addr_i,
     input  wire [      LANES-1:0] pred_i,
     input  wire [      LANES-1:0] laid_i,
+    // in place of lane 0's
+    input  wire [           63:0] first_addr_i,
+    input  wire                   first_pred_i,
+    input  wire                   first_laid_i,
     output reg  [LANES*WIDTH-1:0] brief_o
 );
   `include "atom/ws_atom_brief.vh"
   `include "ws_ops.vh"
   `include "ws_class.vh"
-  wire quad = atom_is_quad(fn_i);
-  wire [2:0] size = {quad, quad || atom_is_wide(fn_i) || (atom_is_vector(fn_i) && fn_i[7:5] != 3'b101), !atom_is_half(fn_i)};  // 16 bytes, 8 or more, 4 or more
-  reg [3:0] cta;
-  reg other;
   integer i;
 
-  always @(*)
-    for (i = 0; i < LANES; i = i + 1) begin
-      cta = addr_i[i*64+24+:4];
-      other = cta != 4'd0 && cta != self_i;
-      brief_o[i*WIDTH+BRIEF_LAID] = laid_i[i];
-      brief_o[i*WIDTH+BRIEF_PRED] = pred_i[i];
-      brief_o[i*WIDTH+BRIEF_OFF] = addr_i[i*64] || |(addr_i[i*64+1+:3] & size);
-      brief_o[i*WIDTH+BRIEF_UP+:2] = addr_i[i*64+14+:2];
-      brief_o[i*WIDTH+BRIEF_BEYOND] = addr_i[i*64+16];
-      brief_o[i*WIDTH+BRIEF_CTA+:4] = cta;
-      brief_o[i*WIDTH+BRIEF_OUT] = addr_i[i*64+31+:2] != 2'd0 || addr_i[i*64+16] || (addr_i[i*64+:16] >> WINDOW_W) != 16'd0 || other;
-      brief_o[i*WIDTH+BRIEF_AWAY] = addr_i[i*64+31+:2] == 2'd0 && other && cta <= ctas_i;
-      brief_o[i*WIDTH+BRIEF_THERE] = addr_i[i*64+31+:2] == 2'b01;
+  always @(posedge clk_i)
+    if (load_i) begin
+      brief_o[WIDTH-1:0] <= brief_of(
+          self_i, ctas_i, WINDOW_W, size_of(fn_i), first_addr_i[32:31], first_addr_i[27:24], first_addr_i[16:0], first_pred_i, first_laid_i
+      );
+      for (i = 1; i < LANES; i = i + 1)
+        brief_o[i*WIDTH+:WIDTH] <= brief_of(
+            self_i, ctas_i, WINDOW_W, size_of(fn_i), addr_i[i*64+31+:2], addr_i[i*64+24+:4], addr_i[i*64+:17], pred_i[i], laid_i[i]
+        );
     end
-  wire unused = &{1'b0, addr_i};
+
+  // {16 bytes, 8 or more, 4 or more}
+  function [2:0] size_of(input [7:0] fn);
+    size_of = {
+      atom_is_quad(fn), atom_is_quad(fn) || atom_is_wide(fn) || (atom_is_vector(fn) && fn[7:5] != 3'b101), !atom_is_half(fn)
+    };
+  endfunction
+  wire unused = &{1'b0, addr_i, first_addr_i, pred_i[0], laid_i[0]};
 endmodule
 `default_nettype wire

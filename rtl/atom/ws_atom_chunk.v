@@ -27,11 +27,20 @@ module ws_atom_chunk #(
     output wire                     room_o,   // W is free, or its last chunk leaves it
     input  wire [         HEAD-1:0] head_i,
     input  wire [        LANES-1:0] lanes_i,
-    input  wire [     LANES*14-1:0] at_i,     // byte address in memory
-    input  wire [     LANES*13-1:0] brief_i,  // the other bits of it, see ws_atom_brief.v
+    input  wire [              3:0] self_i,   // rank + 1
+    input  wire [              3:0] ctas_i,
+    input  wire [     LANES*64-1:0] addr_i,
     input  wire [     LANES*64-1:0] a_i,
     input  wire [     LANES*32-1:0] b_i,
     input  wire [     LANES*32-1:0] c_i,
+    input  wire [        LANES-1:0] pred_i,
+    input  wire [        LANES-1:0] laid_i,
+    input  wire [             63:0] first_addr_i,  // these six in place of lane 0's
+    input  wire [             63:0] first_a_i,
+    input  wire [             31:0] first_b_i,
+    input  wire [             31:0] first_c_i,
+    input  wire                     first_pred_i,
+    input  wire                     first_laid_i,
     // of the operation that came a clock ago, for ws_atom_far (new_i there)
     output wire [     LANES*7+12:0] new_o,
     // chunk
@@ -65,7 +74,9 @@ module ws_atom_chunk #(
   localparam CHUNKS = LANES / CL;
   localparam PAIRS = CL / 2;
   localparam REC = 4 + 13 + 64 + 32 + 32 + 3;         // a lane from V on: high, at / 2, a, b, c, code
-  localparam W_REC = BRIEF_W + 13 + 64 + 32 + 32;  // in W: brief, at / 2, a, b, c
+  localparam W_OWN = 13 + 64 + 32 + 32;               // in W: at / 2, a, b, c
+  localparam W_REC = BRIEF_W + W_OWN;                 // and before these brief
+  localparam WINDOW_W = 14 - $clog2(SLOTS);           // log2 of the window, in bytes
   integer i;
 
   reg w_valid_q, v_valid_q, x_valid_q, u_valid_q;
@@ -77,7 +88,8 @@ module ws_atom_chunk #(
   // The operation has lanes in shared memory, for ws_atom_far: found in the clock after it has come (fresh), in which it counts as if it had some in the former.
   reg w_fresh_q, w_some_near_q, w_some_far_q;
   wire w_some_near = w_fresh_q || w_some_near_q, w_some_far = w_fresh_q ? |w_far : w_some_far_q;
-  reg [LANES*W_REC-1:0] w_rec_q;
+  reg [LANES*W_OWN-1:0] w_rec_q;
+  wire [LANES*W_REC-1:0] w_rec;
   wire w_guest = w_head_q[KIND-13];        // another CTA's, whose lanes are here
   wire [LANES*BRIEF_W-1:0] w_brief;
   wire [LANES-1:0] mine, some, lay;
@@ -144,12 +156,38 @@ module ws_atom_chunk #(
 
   always @(posedge clk_i)
     if (room) begin
-      for (i = 0; i < LANES; i = i + 1)
-        w_rec_q[i*W_REC+:W_REC] <= {brief_i[i*BRIEF_W+:BRIEF_W], at_i[i*14+1+:13], a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32]};
+      w_rec_q[W_OWN-1:0] <= {at_of(first_addr_i[31], first_addr_i[13:1], window[13:1]), first_a_i, first_b_i, first_c_i};
+      for (i = 1; i < LANES; i = i + 1)
+        w_rec_q[i*W_OWN+:W_OWN] <= {at_of(addr_i[i*64+31], addr_i[i*64+1+:13], window[13:1]), a_i[i*64+:64], b_i[i*32+:32], c_i[i*32+:32]};
     end
 
   wire [LANES-1:0] w_rest = w_todo_q & ~w_turn;
   wire [7:0] op_i = head_i[KIND-12+:8];
+  wire [WARP_W-1:0] warp_i = head_i[WARP_W-1:0];
+  wire [13:0] window = {{14 - WARP_W{1'b0}}, warp_i >> (WARP_W - $clog2(SLOTS))} << WINDOW_W;  // each slot has as many warps
+
+  // Half the byte address in memory: within the CTA's window, but for lanes in global memory.
+  function [12:0] at_of(input elsewhere, input [12:0] at, input [12:0] slot);
+    at_of = WINDOW_W == 14 || elsewhere ? at : at & ~(13'h1fff << (WINDOW_W - 1)) | slot;
+  endfunction
+
+  ws_atom_brief #(
+      .LANES   (LANES),
+      .WINDOW_W(WINDOW_W)
+  ) brief (
+      .clk_i  (clk_i),
+      .load_i (room),
+      .self_i (self_i),
+      .ctas_i (ctas_i),
+      .fn_i   (op_i),
+      .addr_i (addr_i),
+      .pred_i (pred_i),
+      .laid_i (laid_i),
+      .first_addr_i(first_addr_i),
+      .first_pred_i(first_pred_i),
+      .first_laid_i(first_laid_i),
+      .brief_o(w_brief)
+  );
 
   always @(posedge clk_i)
     if (room) begin
@@ -207,14 +245,14 @@ module ws_atom_chunk #(
   generate
     for (g = 0; g < CHUNKS; g = g + 1) begin : chunk
       assign w_words[g*CL*(3+W_REC)+:CL*(3+W_REC)] = {
-        w_near[g*CL+:CL], w_far[g*CL+:CL], w_away[g*CL+:CL], w_rec_q[g*CL*W_REC+:CL*W_REC]
+        w_near[g*CL+:CL], w_far[g*CL+:CL], w_away[g*CL+:CL], w_rec[g*CL*W_REC+:CL*W_REC]
       };
     end
     for (g = 0; g < LANES; g = g + 1) begin : lane
-      assign w_brief[g*BRIEF_W+:BRIEF_W] = w_rec_q[g*W_REC+141+:BRIEF_W];
+      assign w_rec[g*W_REC+:W_REC] = {w_brief[g*BRIEF_W+:BRIEF_W], w_rec_q[g*W_OWN+:W_OWN]};
     end
     for (g = 0; g < CL; g = g + 1) begin : next
-      assign w_next_brief[g*BRIEF_W+:BRIEF_W] = w_next_rec[g*W_REC+141+:BRIEF_W];
+      assign w_next_brief[g*BRIEF_W+:BRIEF_W] = w_next_rec[g*W_REC+W_OWN+:BRIEF_W];
     end
   endgenerate
 
@@ -232,7 +270,7 @@ module ws_atom_chunk #(
       w_next_use[i] = w_next_todo[i] && w_next_code[i*3+:3] == CODE_OK;
       v_rec[i*REC+:REC] = {
         w_next_brief[i*BRIEF_W+BRIEF_CTA+2+:2], w_next_away[i] ? w_next_brief[i*BRIEF_W+BRIEF_CTA+:2] : w_next_brief[i*BRIEF_W+BRIEF_UP+:2],
-        w_next_rec[i*W_REC+:141], w_next_code[i*3+:3]
+        w_next_rec[i*W_REC+:W_OWN], w_next_code[i*3+:3]
       };
     end
 
@@ -351,6 +389,6 @@ module ws_atom_chunk #(
           (x_valid_q && x_head[WARP_W-1:0] >> AT == g[WARP_W-1:0]) || (u_valid_q && head_o[WARP_W-1:0] >> AT == g[WARP_W-1:0]);
     end
   endgenerate
-  wire unused = &{1'b0, at_i, x_head};
+  wire unused = &{1'b0, addr_i, first_addr_i, a_i[63:0], b_i[31:0], c_i[31:0], window[0], x_head};
 endmodule
 `default_nettype wire

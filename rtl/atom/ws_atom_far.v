@@ -92,11 +92,11 @@ module ws_atom_far #(
   reg open_q;
   // Which lanes are for this unit is known a clock after a group has entered. Whether it may have some is told at once, from few bits of the
   // operands: a lane that names a CTA that there is not counts, and what was taken for nothing ends by itself.
-  reg any_q, fresh_q;  // fresh: it entered a clock ago
+  reg fresh_q;    // it entered a clock ago
+  wire any, none;  // the group that is here may have some; the one that stands there has none
   reg settled_q;       // !fresh_q, for what hangs on open
-  wire open = open_q && (any_q || settled_q);
+  wire open = open_q && (any || settled_q);
   wire enters = grp_valid_i && !open;
-  wire any;
   wire [LANES-1:0] new_lanes, new_due, new_lay, new_away;
   wire [LANES*3-1:0] new_code;
   wire [7:0] new_fn;
@@ -106,12 +106,15 @@ module ws_atom_far #(
   ws_atom_any #(
       .LANES(LANES)
   ) may (
+      .clk_i  (clk_i),
+      .load_i (!open),  // whether one enters or not, which open_q says
       .self_i (self_i),
       .fn_i   (grp_head_i[WARP_W+TAG_W+:8]),
       .lanes_i(grp_head_i[`WS_HEAD_LANES]),
       .addr_i (grp_addr_i),
       .pred_i (grp_pred_i),
-      .any_o  (any)
+      .any_o  (any),
+      .none_o (none)
   );
 
   genvar g;
@@ -145,27 +148,26 @@ module ws_atom_far #(
       warp_q <= grp_head_i[`WS_HEAD_WARP];
       tag_q <= grp_head_i[`WS_HEAD_TAG];
       op_q <= grp_head_i[`WS_HEAD_OP];
-      any_q <= any;
     end
 
   always @(posedge clk_i) if (fresh_q) {fn_q, bytes_q, away_q, lay_q} <= {new_fn, new_bytes, new_away, new_lay};
 
   // What stands there does so until it is taken; what is here goes on until then.
-  reg stood_q, none_q, other_q;  // it stood there and was not taken; has nothing to do here; is of another warp
+  reg stood_q, other_q;  // it stood there and was not taken; is of another warp
   ws_atom_enters enters_here (
       .room_i   (room_i),
       .hold_i   (hold_i),
       .open_i   (open_q),
-      .any_i    (any_q),
+      .any_i    (any),
       .settled_i(settled_q),
       .stood_i  (stood_q),
-      .none_i   (none_q),
+      .none_i   (none),
       .other_i  (other_q),
       .ready_o  (grp_ready_o)
   );
   always @(posedge clk_i) begin
     stood_q <= rst_ni && grp_stands_i && !grp_valid_i;
-    {none_q, other_q} <= {!any, grp_head_i[`WS_HEAD_WARP] != warp_q};
+    other_q <= grp_head_i[`WS_HEAD_WARP] != warp_q;
   end
 
   assign quiet_o = !open;

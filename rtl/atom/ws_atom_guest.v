@@ -38,22 +38,22 @@ module ws_atom_guest #(
     input  wire [     LANES-1:0] own_lanes_i,
     input  wire [     OWN_W-1:0] own_tag_i,
     input  wire [    WARP_W-1:0] own_warp_i,
-    input  wire [  LANES*64-1:0] own_addr_i,
-    input  wire [  LANES*64-1:0] own_a_i,
-    input  wire [  LANES*32-1:0] own_b_i,
-    input  wire [  LANES*32-1:0] own_c_i,
-    input  wire [     LANES-1:0] own_pred_i,
-    input  wire [     LANES-1:0] own_laid_i,
-    // group, to the unit
+    input  wire [          63:0] own_addr_i,       // lane 0, as the next five
+    input  wire [          63:0] own_a_i,
+    input  wire [          31:0] own_b_i,
+    input  wire [          31:0] own_c_i,
+    input  wire                  own_pred_i,
+    input  wire                  own_laid_i,
+    // group, to the unit; its other lanes are those of the group of this CTA
     output wire                  grp_valid_o,
     input  wire                  grp_ready_i,
     output wire [`WS_HEAD_W-1:0] grp_head_o,
-    output wire [  LANES*64-1:0] grp_addr_o,
-    output wire [  LANES*64-1:0] grp_a_o,
-    output wire [  LANES*32-1:0] grp_b_o,
-    output wire [  LANES*32-1:0] grp_c_o,
-    output wire [     LANES-1:0] grp_pred_o,
-    output wire [     LANES-1:0] grp_laid_o,
+    output wire [          63:0] grp_addr_o,       // lane 0, as the next five
+    output wire [          63:0] grp_a_o,
+    output wire [          31:0] grp_b_o,
+    output wire [          31:0] grp_c_o,
+    output wire                  grp_pred_o,
+    output wire                  grp_laid_o,
     // result, from the unit; of this CTA if res_own_o
     input  wire                  res_valid_i,
     output wire                  res_own_o,
@@ -116,12 +116,12 @@ module ws_atom_guest #(
   assign grp_head_o[`WS_HEAD_OP] = own_q ? own_op_i : {WS_UNIT_ATOM, ask_fn};
   assign grp_head_o[`WS_HEAD_TAG] = own_q ? {{TAG_W - OWN_W{1'b0}}, own_tag_i} : guest_tag;
   assign grp_head_o[`WS_HEAD_WARP] = own_q ? own_warp_i : {WARP_W{1'b0}};
-  assign grp_addr_o = {own_addr_i[LANES*64-1:64], hold_o ? {50'd0, ask_q[`WS_ASK_AT]} : own_addr_i[63:0]};
-  assign grp_a_o = {own_a_i[LANES*64-1:64], hold_o ? s[63:0] : own_a_i[63:0]};
-  assign grp_b_o = {own_b_i[LANES*32-1:32], hold_o ? s[95:64] : own_b_i[31:0]};
-  assign grp_c_o = {own_c_i[LANES*32-1:32], hold_o ? s[127:96] : own_c_i[31:0]};
-  assign grp_pred_o = {own_pred_i[LANES-1:1], hold_o ? lay : own_pred_i[0]};
-  assign grp_laid_o = {own_laid_i[LANES-1:1], hold_o || own_laid_i[0]};
+  assign grp_addr_o = hold_o ? {50'd0, ask_q[`WS_ASK_AT]} : own_addr_i;
+  assign grp_a_o = hold_o ? s[63:0] : own_a_i;
+  assign grp_b_o = hold_o ? s[95:64] : own_b_i;
+  assign grp_c_o = hold_o ? s[127:96] : own_c_i;
+  assign grp_pred_o = hold_o ? lay : own_pred_i;
+  assign grp_laid_o = hold_o || own_laid_i;
 
   // 3. The answer. Of 16 bytes the low half comes first, with p = 1; what comes with p = 0 and without it has laid down a c.
   reg ans_valid_q, half_q;

@@ -163,9 +163,9 @@ module ws_atom_ways #(
 
   wire in_valid, out_valid, out_own, out_guest_ready, out_more;
   wire [IN_HEAD_W-1:0] in_head, out_head;
-  wire [LANES*64-1:0] in_addr, in_a;
-  wire [LANES*32-1:0] in_b, in_c;
-  wire [LANES-1:0] in_pred, in_laid;
+  wire [63:0] in_addr, in_a;  // lane 0, which may be a guest
+  wire [31:0] in_b, in_c;
+  wire in_pred, in_laid;
 
   ws_atom_guest #(
       .LANES (LANES),
@@ -189,12 +189,12 @@ module ws_atom_ways #(
       .own_lanes_i(grp_head_i[`WS_HEAD_LANES]),
       .own_tag_i  (grp_head_i[`WS_HEAD_TAG]),
       .own_warp_i (grp_warp),
-      .own_addr_i (grp_addr_i),
-      .own_a_i    (grp_a_i),
-      .own_b_i    (grp_b_i),
-      .own_c_i    (grp_c_i),
-      .own_pred_i (grp_pred_i),
-      .own_laid_i (laid),
+      .own_addr_i (grp_addr_i[63:0]),
+      .own_a_i    (grp_a_i[63:0]),
+      .own_b_i    (grp_b_i[31:0]),
+      .own_c_i    (grp_c_i[31:0]),
+      .own_pred_i (grp_pred_i[0]),
+      .own_laid_i (laid[0]),
       .grp_valid_o(in_valid),
       .grp_ready_i(near_ready),
       .grp_head_o (in_head),
@@ -231,12 +231,18 @@ module ws_atom_ways #(
       .grp_ready_o    (near_ready),
       .grp_head_i     (in_head),
       .grp_key_i      (grp_key_i),
-      .grp_addr_i     (in_addr),
-      .grp_a_i        (in_a),
-      .grp_b_i        (in_b),
-      .grp_c_i        (in_c),
-      .grp_pred_i     (in_pred),
-      .grp_laid_i     (in_laid),
+      .grp_addr_i     (grp_addr_i),
+      .grp_a_i        (grp_a_i),
+      .grp_b_i        (grp_b_i),
+      .grp_c_i        (grp_c_i),
+      .grp_pred_i     (grp_pred_i),
+      .grp_laid_i     (laid),
+      .first_addr_i   (in_addr),
+      .first_a_i      (in_a),
+      .first_b_i      (in_b),
+      .first_c_i      (in_c),
+      .first_pred_i   (in_pred),
+      .first_laid_i   (in_laid),
       .new_o          (fresh),
       .far_valid_o    (row_valid),
       .far_row_o      (row),

@@ -26,9 +26,9 @@ module atom_guest (
   `include "ws_class.vh"
   wire on, ask_ready, hold, grp_valid, res_own, res_ready;
   wire [`WS_HEAD_W-1:0] grp_head;
-  wire [LANES*64-1:0] grp_addr, grp_a;
-  wire [LANES*32-1:0] grp_b, grp_c;
-  wire [LANES-1:0] grp_pred, grp_laid;
+  wire [63:0] grp_addr, grp_a;
+  wire [31:0] grp_b, grp_c;
+  wire grp_pred, grp_laid;
   wire [1:0] wrong;
   wire waited;
   reset_any r (.clk_i(clk_i), .rst_ni(rst_ni), .on_o(on));
@@ -61,8 +61,8 @@ module atom_guest (
       .clk_i(clk_i), .rst_ni(rst_ni), .alive_i(alive), .ask_valid_i(on && ask), .ask_ready_o(ask_ready), .ask_msg_i(ask_msg),
       .ans_valid_o(v_ans[138]), .ans_ready_i(r_ans), .ans_dest_o(v_ans[137:135]), .ans_msg_o(v_ans[134:0]), .hold_o(hold),
       .own_valid_i(own), .own_op_i(own_op), .own_lanes_i(own_lanes), .own_tag_i(own_tag), .own_warp_i(own_warp),
-      .own_addr_i({224'd0, own_at}), .own_a_i({224'd0, own_at}), .own_b_i({96'd0, own_at}), .own_c_i({96'd0, own_at}), .own_pred_i(own_lanes),
-      .own_laid_i(own_lanes), .grp_valid_o(grp_valid), .grp_ready_i(grp_ready), .grp_head_o(grp_head), .grp_addr_o(grp_addr),
+      .own_addr_i({32'd0, own_at}), .own_a_i({32'd0, own_at}), .own_b_i(own_at), .own_c_i(own_at), .own_pred_i(own_lanes[0]),
+      .own_laid_i(own_lanes[0]), .grp_valid_o(grp_valid), .grp_ready_i(grp_ready), .grp_head_o(grp_head), .grp_addr_o(grp_addr),
       .grp_a_o(grp_a), .grp_b_o(grp_b), .grp_c_o(grp_c), .grp_pred_o(grp_pred), .grp_laid_o(grp_laid), .res_valid_i(res), .res_own_o(res_own),
       .res_ready_o(res_ready), .res_head_i(res_head), .res_d_i(d[31:0]), .res_d_hi_i(d[63:32]), .res_p_i(p), .quiet_o());
 
@@ -107,11 +107,11 @@ module atom_guest (
   wire wrong_take = ask_ready == held_q;
   wire wrong_in = enters && (!held_q || !wants_q || !grp_ready ||
       grp_head[`WS_HEAD_OP] != {WS_UNIT_ATOM, fn} || grp_head[`WS_HEAD_LANES] != 4'd1 || grp_head[`WS_HEAD_WARP] ||
-      grp_head[`WS_HEAD_TAG] != {1'b1, src, msg_q[`WS_ASK_LANE]} || grp_addr[63:0] != {50'd0, msg_q[`WS_ASK_AT]} ||
-      {grp_c[31:0], grp_b[31:0], grp_a[63:0]} != s || grp_pred[0] != msg_lay || !grp_laid[0]);
+      grp_head[`WS_HEAD_TAG] != {1'b1, src, msg_q[`WS_ASK_LANE]} || grp_addr != {50'd0, msg_q[`WS_ASK_AT]} ||
+      {grp_c, grp_b, grp_a} != s || grp_pred != msg_lay || !grp_laid);
   wire wrong_own = own && (!grp_valid || grp_head[`WS_HEAD_OP] != own_op || grp_head[`WS_HEAD_LANES] != own_lanes ||
       grp_head[`WS_HEAD_TAG] != {8'd0, own_tag} || grp_head[`WS_HEAD_WARP] != own_warp || grp_addr[31:0] != own_at || grp_a[31:0] != own_at ||
-      grp_b[31:0] != own_at || grp_c[31:0] != own_at || grp_pred != own_lanes || grp_laid != own_lanes);
+      grp_b != own_at || grp_c != own_at || grp_pred != own_lanes[0] || grp_laid != own_lanes[0]);
   wire wrong_turn = enters && !chance_q;
   wire wrong_late = could_q && wants_q && grp_ready && !enters;  // the second time
   wire wrong_ans = v_ans[138] != owes_q || (owes_q && v_ans[137:0] != ans_q);

@@ -53,7 +53,8 @@ module atom_order (
   assign head[`WS_HEAD_WARP] = 1'b0;
   ws_atom #(.LANES(LANES), .WARPS(2), .SLOTS(1), .WARP_W(WARP_W), .TAG_W(TAG_W), .ALUS(4)) dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .grp_valid_i(enter), .grp_ready_o(ready), .grp_head_i(head), .grp_key_i(12'd0),
-      .grp_addr_i(addr_in), .grp_a_i(a_in), .grp_b_i(b_in), .grp_c_i(c_in), .grp_pred_i(pred_in), .grp_laid_i(laid), .new_o(), .far_valid_o(), .far_row_o(), .far_lanes_o(), .far_rec_o(), .res_valid_o(), .res_ready_i(1'b0),
+      .grp_addr_i(addr_in), .grp_a_i(a_in), .grp_b_i(b_in), .grp_c_i(c_in), .grp_pred_i(pred_in), .grp_laid_i(laid),
+      .first_addr_i(addr_in[63:0]), .first_a_i(a_in[63:0]), .first_b_i(b_in[31:0]), .first_c_i(c_in[31:0]), .first_pred_i(pred_in[0]), .first_laid_i(laid[0]), .new_o(), .far_valid_o(), .far_row_o(), .far_lanes_o(), .far_rec_o(), .res_valid_o(), .res_ready_i(1'b0),
       .res_more_o(), .res_head_o(), .res_d_o(), .res_d_hi_o(), .res_p_o(), .mem_want_o(), .mem_uses_o(), .mem_go_i(mem_go), .mem_sweep_i(sweep),
       .mem_busy_o(), .mem_read_o(), .mem_read_row_o(), .mem_rdata_i(1024'd0), .mem_raw_i(32'd0), .mem_be_o(), .mem_write_row_o(),
       .mem_wdata_o(), .quiet_o());
@@ -61,9 +62,13 @@ module atom_order (
   // 2. What lanes i and j are: status and address as ws_atom_place says of each, operands.
   wire [5:0] code;
   wire [27:0] at = {addr[j_q*64+:14], addr[i_q*64+:14]};
-  wire [2*BRIEF_W-1:0] briefs;
-  ws_atom_brief #(.LANES(2)) brief (.self_i({1'b0, own_rank} + 4'd1), .ctas_i(4'd0), .fn_i(any_fn),
-      .addr_i({addr_in[j_q*64+:64], addr_in[i_q*64+:64]}), .pred_i({pred_in[j_q], pred_in[i_q]}), .laid_i({laid[j_q], laid[i_q]}), .brief_o(briefs));
+  wire [2:0] size = {
+    atom_is_quad(any_fn), atom_is_quad(any_fn) || atom_is_wide(any_fn) || (atom_is_vector(any_fn) && any_fn[7:5] != 3'b101), !atom_is_half(any_fn)
+  };
+  wire [2*BRIEF_W-1:0] briefs = {
+    brief_of({1'b0, own_rank} + 4'd1, 4'd0, 14, size, addr_in[j_q*64+31+:2], addr_in[j_q*64+24+:4], addr_in[j_q*64+:17], pred_in[j_q], laid[j_q]),
+    brief_of({1'b0, own_rank} + 4'd1, 4'd0, 14, size, addr_in[i_q*64+31+:2], addr_in[i_q*64+24+:4], addr_in[i_q*64+:17], pred_in[i_q], laid[i_q])
+  };
   ws_atom_place #(.LANES(2)) place (.fn_i(any_fn), .brief_i(briefs), .code_o(code));
   localparam OF = 13 + 3 + 3;  // at / 2, a, b, c, code
   reg [OF-1:0] of_i, of_j;
