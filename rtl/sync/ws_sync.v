@@ -95,6 +95,7 @@ module ws_sync #(
   localparam NAME_W = KEY_W < 12 ? KEY_W : 12;
   localparam [KEY_W-1:0] NAMES = {KEY_W{1'b1}} >> (KEY_W - NAME_W);
   localparam SLOT_W = 4;
+  localparam PARTS = LANES > 8 ? LANES / 8 : 1;
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};  // of one warp the index means nothing
   localparam ADDR_W = 1 + SLOT_W;  // {what waiting lanes brought, place in the ring}
 
@@ -110,7 +111,8 @@ module ws_sync #(
 
   // ---------------------------------------------------------------------------------------------- exits, launches
 
-  wire             live_quiet, out_empty, room, put, entered;
+  wire             live_quiet, out_empty, room, entered;
+  wire [PARTS-1:0] put, read;
   wire [      3:0] count;
   wire [WARPS-1:0] exit_sel, launch_next, launch_sel, due, due_soon, out_busy, w_sel;
   wire             w_valid;
@@ -397,7 +399,7 @@ module ws_sync #(
   assign f_head[`WS_HEAD_TAG]    = h_tag;
   assign f_head[`WS_HEAD_WARP]   = h_warp;
 
-  wire              read, look;
+  wire              look;
   wire [ADDR_W-1:0] read_addr;
   wire [SLOT_W-1:0] look_slot;
   wire [WARP_W-1:0] read_warp;

@@ -19,7 +19,8 @@ module ws_sync_front #(
     parameter        KEY_W    = 32,        // as in ws_sync_key
     parameter        SLOT_W   = 4,         // the ring has 2**SLOT_W entries, more than DEPTH + 2
     parameter        DEPTH    = 8,         // requests inside, power of two
-    parameter [15:0] FAMILIES = 16'hffff
+    parameter [15:0] FAMILIES = 16'hffff,
+    parameter        PARTS    = LANES > 8 ? LANES / 8 : 1  // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -34,7 +35,7 @@ module ws_sync_front #(
     input  wire [LANES*LANES-1:0] req_mask_i,
     input  wire [   LANES*64-1:0] req_a_i,
     input  wire [   LANES*32-1:0] req_b_i,
-    output wire                   put_o,         // the request at the port is accepted
+    output wire [      PARTS-1:0] put_o,         // the request at the port is accepted: once for every 8 lanes, each near their memories
     output reg  [     SLOT_W-1:0] put_slot_o,    // the place in the ring where its operands go
     output reg                    came_o,        // one was accepted in the clock before, and stands in R0
     // the head
@@ -93,11 +94,15 @@ module ws_sync_front #(
       .ready_i (req_ready_o),
       .accept_o(take)
   );
-  ws_sync_accept operands (
-      .valid_i (req_valid_i),
-      .ready_i (req_ready_o),
-      .accept_o(put_o)
-  );
+  generate
+    for (g = 0; g < PARTS; g = g + 1) begin : part
+      ws_sync_accept operands (
+          .valid_i (req_valid_i),
+          .ready_i (req_ready_o),
+          .accept_o(put_o[g])
+      );
+    end
+  endgenerate
   wire       keys_full;
   wire [3:0] count_more = count_o + {3'd0, take};
   wire [3:0] count_same = count_o - {3'd0, !take};

@@ -11,9 +11,9 @@
 // of its window: one of bits 23:16 is set, in the window of global memory one of 30:28 too. In that of shared memory these count as bit 32.
 // Of a lane that waited, only a, b[LOG-1:0], c[LOG-1:0], c[8+LOG-1:8] and pred are kept.
 // STRUCT 1: a memory a lane, 36 bits a block RAM, what is left over in the distributed RAM of the ring alone; without units that use
-// shared memory the fields that only their operations have are left out. A lane that is kept stays where it was written: each lane of a warp
-// has two sides, requests write the one on which it does not wait, and keep_i notes its place and turns its side. So no data is selected on
-// the way in. STRUCT 0: a memory a field, for all lanes, where what is kept is copied; a simulator pays for few memories and packs nothing.
+// shared memory the fields that only their operations have are left out, and without match the upper half of a too. A lane that is kept stays
+// where it was written: each lane of a warp has two sides, requests write the one on which it does not wait, and keep_i notes its place and
+// turns its side. So no data is selected on the way in. STRUCT 0: a memory a field, for all lanes, where what is kept is copied; a simulator pays for few memories and packs nothing.
 `default_nettype none
 `include "ws_layout.vh"
 module ws_sync_operands #(
@@ -21,12 +21,13 @@ module ws_sync_operands #(
     parameter        WARP_W   = 2,
     parameter        SLOT_W   = 4,
     parameter [15:0] FAMILIES = 16'hffff,
-    parameter        STRUCT   = 0
+    parameter        STRUCT   = 0,
+    parameter        PARTS    = LANES > 8 ? LANES / 8 : 1  // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
     // write: a request
-    input  wire                   put_i,
+    input  wire [      PARTS-1:0] put_i,            // all the same, one for every 8 lanes; so is read_i
     input  wire [     SLOT_W-1:0] put_slot_i,
     input  wire [     WARP_W-1:0] put_warp_i,
     input  wire                   put_immediate_i,
@@ -42,7 +43,7 @@ module ws_sync_operands #(
     // read; look_i: the place of the request that is read next, unless another look comes first
     input  wire                   look_i,
     input  wire [     SLOT_W-1:0] look_slot_i,
-    input  wire                   read_i,
+    input  wire [      PARTS-1:0] read_i,
     input  wire                   read_kept_i,
     input  wire [     SLOT_W-1:0] read_slot_i,
     input  wire [     WARP_W-1:0] read_warp_i,
@@ -56,7 +57,8 @@ module ws_sync_operands #(
   localparam LOG = $clog2(LANES);
   // Operations in memory alone use addresses and all bits of b and c.
   localparam WIDE = (FAMILIES & WS_FAMILIES_MEMORY) != 16'd0 ? 1 : 0;
-  localparam KEPT_W = 64 + 1 + 3 * LOG;
+  localparam A_W = WIDE != 0 || FAMILIES[WS_FAMILY_MATCH] ? 64 : 32;  // match has keys of 64 bits
+  localparam KEPT_W = A_W + 1 + 3 * LOG;
   localparam MORE_W = WIDE ? 23 + 64 - 3 * LOG : 0;
   localparam W = KEPT_W + MORE_W;
   genvar g;
@@ -76,7 +78,7 @@ module ws_sync_operands #(
       reg [LANES*64-1:0] addr_q, a_q;
       reg [LANES*32-1:0] b_q, c_q;
       reg [LANES-1:0] pred_q;
-      wire unused = &{1'b0, rst_ni, put_warp_i, look_i, look_slot_i};
+      wire unused = &{1'b0, rst_ni, put_warp_i, look_i, look_slot_i, put_i, read_i};
 
       function [LANES*64-1:0] windows(input [LANES*64-1:0] addr);
         integer i;
@@ -110,14 +112,14 @@ module ws_sync_operands #(
           c_mem[keep_at]    <= merge32(c_mem[keep_at], c_q, keep_lanes_i);
           pred_mem[keep_at] <= (pred_mem[keep_at] & ~keep_lanes_i) | (pred_q & keep_lanes_i);
         end
-        if (put_i) begin
+        if (put_i[0]) begin
           if (put_immediate_i && WIDE) addr_mem[put_at] <= windows(put_addr_i);
           a_mem[put_at]    <= put_a_i;
           b_mem[put_at]    <= put_b_i;
           c_mem[put_at]    <= put_c_i;
           pred_mem[put_at] <= put_pred_i;
         end
-        if (read_i) begin
+        if (read_i[0]) begin
           addr_q <= addr_mem[read_at];
           a_q    <= a_mem[read_at];
           b_q    <= b_mem[read_at];
@@ -139,8 +141,9 @@ module ws_sync_operands #(
         wire [63:0] addr = put_addr_i[g*64+:64];
         wire [W-1:0] q = out[g*W+:W];
 
-        assign in[g*W+:KEPT_W] = {c[8+:LOG], c[LOG-1:0], b[LOG-1:0], put_pred_i[g], put_a_i[g*64+:64]};
-        assign {c_o[g*32+8+:LOG], c_o[g*32+:LOG], b_o[g*32+:LOG], pred_o[g], a_o[g*64+:64]} = q[KEPT_W-1:0];
+        assign in[g*W+:KEPT_W] = {c[8+:LOG], c[LOG-1:0], b[LOG-1:0], put_pred_i[g], put_a_i[g*64+:A_W]};
+        assign {c_o[g*32+8+:LOG], c_o[g*32+:LOG], b_o[g*32+:LOG], pred_o[g], a_o[g*64+:A_W]} = q[KEPT_W-1:0];
+        if (A_W == 32) assign a_o[g*64+32+:32] = 32'd0;
         if (WIDE) begin : wide
           wire outside = |addr[63:33] || addr[31] || (!addr[32] && |addr[30:28]);
           wire beyond = |addr[23:16] || (addr[32] && |addr[30:28]);
@@ -155,7 +158,7 @@ module ws_sync_operands #(
           assign addr_o[g*64+:64] = 64'd0;
         end
       end
-      wire unused = &{1'b0, put_immediate_i};
+      wire unused = &{1'b0, put_immediate_i, put_a_i};
 
       // On which side a lane of a warp writes, 0 until lanes of the warp are kept for the first time; and on which side each place was written.
       (* no_rw_check *) reg [LANES-1:0] side[0:(1<<WARP_W)-1];
@@ -172,9 +175,9 @@ module ws_sync_operands #(
         else if (keep_i) known_q <= known_q | ({{(1 << WARP_W) - 1{1'b0}}, 1'b1} << keep_warp_i);
       always @(posedge clk_i) begin
         if (keep_i) side[keep_warp_i] <= turned;
-        if (put_i) side_ring[put_slot_i] <= put_side;
+        if (put_i[0]) side_ring[put_slot_i] <= put_side;
         if (look_i) look_side_q <= side_ring[look_slot_i];
-        if (read_i) {slot_q, side_q} <= {read_slot_i, read_side};
+        if (read_i[0]) {slot_q, side_q} <= {read_slot_i, read_side};
       end
 
       // The rest beyond whole block RAMs is small enough for distributed RAM, and no waiting lane needs it.
@@ -188,16 +191,16 @@ module ws_sync_operands #(
         wire [SLOT_W-1:0] slot = read_kept_i ? kept[read_warp_i] : read_slot_i;
         always @(posedge clk_i) if (keep_i && keep_lanes_i[g]) kept[keep_warp_i] <= slot_q;
         always @(posedge clk_i) begin
-          if (read_i) q <= mem[{read_warp_i, read_side[g], slot}];
-          if (put_i) mem[{put_warp_i, put_side[g], put_slot_i}] <= in[g*W+:BLOCK_W];
+          if (read_i[g/8]) q <= mem[{read_warp_i, read_side[g], slot}];
+          if (put_i[g/8]) mem[{put_warp_i, put_side[g], put_slot_i}] <= in[g*W+:BLOCK_W];
         end
         assign out[g*W+:BLOCK_W] = q;
         if (REST_W > 0) begin : rest
           (* no_rw_check *) reg [REST_W-1:0] ring[0:(1<<SLOT_W)-1];
           reg [REST_W-1:0] ring_q;
           always @(posedge clk_i) begin
-            if (read_i) ring_q <= ring[read_slot_i];
-            if (put_i) ring[put_slot_i] <= in[g*W+BLOCK_W+:REST_W];
+            if (read_i[g/8]) ring_q <= ring[read_slot_i];
+            if (put_i[g/8]) ring[put_slot_i] <= in[g*W+BLOCK_W+:REST_W];
           end
           assign out[g*W+BLOCK_W+:REST_W] = ring_q;
         end

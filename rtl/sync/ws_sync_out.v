@@ -15,7 +15,8 @@ module ws_sync_out #(
     parameter WARPS  = 4,
     parameter WARP_W = 2,
     parameter TAG_W  = 8,
-    parameter ADDR_W = 5
+    parameter ADDR_W = 5,
+    parameter PARTS  = LANES > 8 ? LANES / 8 : 1  // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -33,7 +34,7 @@ module ws_sync_out #(
     // memory of operands; look: what is read next has come, and stands in the place look_slot_o
     output wire                   look_o,
     output wire [     ADDR_W-2:0] look_slot_o,   // without the highest bit of the address
-    output wire                   read_o,
+    output wire [      PARTS-1:0] read_o,        // for every 8 lanes once, each near their memories
     output wire [     ADDR_W-1:0] read_addr_o,
     output wire [     WARP_W-1:0] read_warp_o,
     // lanes that are to wait
@@ -79,6 +80,7 @@ module ws_sync_out #(
   assign empty_o = !next_valid_q && !last_valid_q;  // nothing is spare then
 
   wire leaves, moves;
+  genvar g;
 
   ws_sync_leaves #(
       .PORTS(WS_PORTS)
@@ -95,9 +97,29 @@ module ws_sync_out #(
       .place_o(look_o)
   );
 
+  generate
+    for (g = 0; g < PARTS; g = g + 1) begin : part
+      wire left, place;
+      wire unused = &{1'b0, left, place};
+      ws_sync_leaves #(
+          .PORTS(WS_PORTS)
+      ) up (
+          .port_i (last_port),
+          .ready_i(grp_ready_i),
+          .free_i (next_valid_q && !last_valid_q),
+          .goes_i (next_valid_q && !last_q[INFO_W-1]),
+          .clear_i(1'b1),
+          .group_i(1'b0),
+          .store_i(1'b0),
+          .leaves_o(left),
+          .moves_o(read_o[g]),
+          .place_o(place)
+      );
+    end
+  endgenerate
+
   assign room_o = !spares_q[SPARES-2];
   assign look_slot_o = spare_valid ? spare[INFO_W+:ADDR_W-1] : addr_i[ADDR_W-2:0];
-  assign read_o = moves;
   assign read_addr_o = next_q[INFO_W+:ADDR_W];
   assign read_warp_o = next_q[`WS_HEAD_WARP];
 
@@ -140,7 +162,6 @@ module ws_sync_out #(
   wire [WARPS-1:0] last_sel = last_valid_q ? last_sel_q : {WARPS{1'b0}};
   reg [WARPS-1:0] gone_q;
   reg [LANES-1:0] lanes_q;
-  genvar g;
 
   generate
     for (g = 0; g < WARPS; g = g + 1) begin : warp
