@@ -52,7 +52,8 @@ static const char *never_status(const ws_config *core, const unsigned at[]) {
 }
 
 static const char *never_meeting(const ws_config *core, const unsigned at[]) {
-  (void)core;
+  if (at[1] == OWN && ws_atom_bits(ops[at[0]]) / 32 == core->alus)
+    return "an element is at all ALUs";
   return at[1] == HALVES && ws_atom_bits(ops[at[0]]) != 16 ? "its elements are whole words" : NULL;
 }
 

@@ -115,8 +115,10 @@ static void request(atom_stim *s, ws_lockstep *ls, ws_req *q, const ws_out *out)
   if (q->valid && !out->req_ready)
     return;
   ls->new_req |= 1u << s->cta;
-  const uint32_t w = ws_rng_below(&s->rng, s->warps),
-                 some = ws_rng_percent(&s->rng, 60) ? UINT32_MAX : ws_rng_u32(&s->rng);
+  const uint32_t w = ws_rng_below(&s->rng, s->warps), some = ws_rng_percent(&s->rng, 60) ? UINT32_MAX
+                                                             : ws_rng_percent(&s->rng, 75)
+                                                                 ? ws_rng_u32(&s->rng)
+                                                                 : UINT32_C(1) << ws_rng_below(&s->rng, s->lanes);
   const uint32_t lanes = some & out->live[w] & ~out->wait[w];
   q->valid = !s->drain && lanes && !ws_rng_percent(&s->rng, s->gap);
   if (!q->valid)
