@@ -35,7 +35,10 @@ class Design:
         self.index = {name: i for i, name in enumerate(self.cells)}
         self.places = {name: self.place(cell) for name, cell in self.cells.items()}
         self.at = {place: name for name, place in self.places.items()}
-        self.sites = sorted(place for name, place in self.places.items() if self.cells[name]["type"] == "DP16KD")
+        blocks = {place for name, place in self.places.items() if self.cells[name]["type"] == "DP16KD"}
+        if blocks - set(ecp5_space.BLOCKS):
+            raise ValueError(f"there is no block RAM at {min(blocks - set(ecp5_space.BLOCKS))}")
+        self.free = [site for site in ecp5_space.BLOCKS if site not in blocks]
         # Tiles with memories of LUTs: their flops' clock and reset are shared with the writing.
         self.kept = {place[:2] for name, place in self.places.items() if self.cells[name]["type"] == "TRELLIS_RAMW" or self.kind(name) == MEMORY}
         self.groups = collections.defaultdict(dict)
@@ -56,7 +59,7 @@ class Design:
         found = re.fullmatch(r"SLICE([A-D])\.(?:K|FF)([01])", self.places[name][2])
         if found:
             return "ABCD".index(found[1]) * 2 + int(found[2])
-        return self.sites.index(self.places[name]) if self.kind(name) == BLOCK else -1
+        return ecp5_space.BLOCKS.index(self.places[name]) if self.kind(name) == BLOCK else -1
 
     def beside(self, name, bel):
         """The cell in the same slot that is the other of LUT and flop."""
@@ -147,7 +150,9 @@ class Design:
 
     def text(self):
         nets, places = self.nets(), list(self.open_places())
-        lines = [(COLUMNS, ROWS, len(self.cells), len(nets)), *(self.cell(name) for name in self.cells)]
+        # A place for a block RAM where none is stands there as one without pins, behind all cells: so it can be exchanged.
+        free = [(BLOCK, x, y, ecp5_space.BLOCKS.index((x, y, bel)), -1, -1, -1, 1) for x, y, bel in self.free]
+        lines = [(COLUMNS, ROWS, len(self.cells) + len(free), len(nets)), *(self.cell(name) for name in self.cells), *free]
         lines += [(len(net), *(number for pin in net for number in pin)) for net in nets]
         return "\n".join(" ".join(map(str, line)) for line in [*lines, (len(places),), *places]) + "\n"
 
@@ -156,9 +161,11 @@ class Design:
         names = list(self.cells)
         for line in text.splitlines():
             index, x, y, slot = map(int, line.split())
+            if index >= len(names):
+                continue
             cell = self.cells[names[index]]
             if cell["type"] == "DP16KD":
-                x, y, bel = self.sites[slot]
+                x, y, bel = ecp5_space.BLOCKS[slot]
             else:
                 bel = f"SLICE{'ABCD'[slot // 2]}.{'FF' if cell['type'] == 'TRELLIS_FF' else 'K'}{slot % 2}"
             cell["attributes"]["NEXTPNR_BEL"] = f"X{x}/Y{y}/{bel}"

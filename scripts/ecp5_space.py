@@ -7,6 +7,9 @@ import json
 
 # Of the 85F: columns and rows of tiles that have LUTs; each 12th row has memories and multipliers instead.
 COLUMNS, ROWS, MEMORY_ROWS = range(2, 125), range(2, 94), range(10, 94, 12)
+# Its 208 block RAMs: 52 in each of four rows.
+BLOCK_ROWS, BLOCK_COLUMNS = (22, 46, 70, 82), (*range(4, 59, 9), *range(69, 115, 9))
+BLOCKS = [(x + 2 * k, y, f"EBR{k}") for y in BLOCK_ROWS for x in BLOCK_COLUMNS for k in range(4)]
 FILLED, PREFIX = "CD", "empty "  # slices of a tile; what names of such LUTs begin with
 UNCONNECTED = {"hide_name": 1, "type": "LUT4", "parameters": {"INIT": "0" * 16},
                "port_directions": {**dict.fromkeys("ABCD", "input"), "Z": "output"}, "connections": {port: [] for port in "ABCDZ"}}
