@@ -35,7 +35,7 @@ JOBS  ?= $(shell nproc 2>/dev/null || echo 1)
 
 setup = @scripts/setup.sh $@ &&
 # Which board is asked before anything is built.
-board = @[ -n "$(BOARD)" ] || { echo "which board? Say BOARD=ulx3s|hx8k|icebreaker" >&2; exit 2; }; scripts/setup.sh $@ &&
+board = @[ -n "$(BOARD)" ] || { echo "which board? Say BOARD=ulx3s|ulx3s32|hx8k|icebreaker" >&2; exit 2; }; scripts/setup.sh $@ &&
 # What a build of the bench is made of (scripts/builds.py); what is empty is as it is by default.
 PARAMETERS = LANES WARPS SLOTS CTAS HOP SHFL_FORM MATCH_BITS WAITERS COPIES ALUS BANKS FAMILIES STRUCT WATCHDOG TICK_NS COUNTERS FIFO GMEM CARRY DUT BOARD
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "WAVES=$(WAVES)" "TRACE=$(TRACE)" "JUDGE=$(JUDGE)" $(foreach word,$(PARAMETERS),"$(word)=$($(word))")
@@ -173,13 +173,13 @@ fw: ## firmware for RV32: driver, self-test, sizes, in build/fw/
 vp: ## firmware on the SystemC platform [FW=selftest BACKEND=cmodel|rtl LANES=32 ARGS=--break=0x2000:3]
 	$(setup) scripts/vp.sh "FW=$(FW)" "BACKEND=$(BACKEND)" "LANES=$(LANES)" "ARGS=$(ARGS)"
 
-fpga: ## a board's image, its clock and size beside their goals [BOARD=ulx3s|hx8k|icebreaker ARGS='--seed 2']
+fpga: ## a board's image, its clock and size beside their goals [BOARD=ulx3s|ulx3s32|hx8k|icebreaker ARGS='--seed 2']
 	$(board) scripts/build.sh wsctl ecp5_refine && python3 scripts/fpga.py "BOARD=$(BOARD)" $(ARGS)
 
-program: ## loads that image into the board at the USB [BOARD=ulx3s|hx8k|icebreaker]
+program: ## loads that image into the board at the USB [BOARD=ulx3s|ulx3s32|hx8k|icebreaker]
 	@python3 scripts/program.py "BOARD=$(BOARD)"
 
-board-sim: ## wsctl on a board's top in Verilator [BOARD=ulx3s|hx8k|icebreaker CMD='selftest'|serve NETLIST=1 NOISE=2000 SEED=1 SKEW=5000 LEDS=1 TIMEOUT=5000]
+board-sim: ## wsctl on a board's top in Verilator [BOARD=ulx3s|ulx3s32|hx8k|icebreaker CMD='selftest'|serve NETLIST=1 NOISE=2000 SEED=1 SKEW=5000 LEDS=1 TIMEOUT=5000]
 	$(board) scripts/build.sh wsctl && python3 scripts/board_sim.py "BOARD=$(BOARD)" "CMD=$(CMD)" "NETLIST=$(NETLIST)" "NOISE=$(NOISE)" "SEED=$(SEED)" "SKEW=$(SKEW)" \
 	  "LEDS=$(LEDS)" "TIMEOUT=$(TIMEOUT)"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """make board-sim: a board without the board: its very top in Verilator, the serial line on a pseudo-terminal, wsctl against it.
 
-board_sim.py BOARD=ulx3s|hx8k|icebreaker [CMD='selftest'] [NETLIST=1] [NOISE=N] [SEED=1] [SKEW=PPM] [LEDS=1] [TIMEOUT=MS]
+board_sim.py BOARD=ulx3s|ulx3s32|hx8k|icebreaker [CMD='selftest'] [NETLIST=1] [NOISE=N] [SEED=1] [SKEW=PPM] [LEDS=1] [TIMEOUT=MS]
   CMD      what wsctl is told, with its arguments; `serve` prints the pseudo-terminal's name and stays
   NETLIST  1: what Yosys makes of the top, and not the RTL; in Yosys' own models of the cells, or for the ECP5 in those of tb/gate
   NOISE    one byte in N, in each direction, gets lost or has a bit turned over
@@ -47,7 +47,7 @@ def netlist(name, about):
     folder = boards.OUT / name
     folder.mkdir(parents=True, exist_ok=True)
     boards.check_table(about)
-    fpga.synthesize(about, {}, folder)
+    fpga.synthesize(about, about["set"], folder)
     source, made = folder / "netlist.json", folder / "netlist.v"
     if not made.exists() or made.stat().st_mtime < source.stat().st_mtime:
         (folder / "netlist.ys").write_text(f"read_json netlist.json\nsplitnets\n{CHANGED[about['family']]}write_verilog -noattr netlist.part.v\n", encoding="utf-8")
@@ -65,13 +65,14 @@ def simulation(name, about, gate):
         if gate:
             # Bits unset at power-on are 0 in an iCE40, anything in the models of the ECP5. Warnings are for sources that people wrote.
             verilog = [netlist(name, about), CELLS[about["family"]], BENCH / "cells.v"]
-            extra = ["-Wno-fatal", "-Wno-lint", "-Wno-style", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DWS_NETLIST", "--bbox-unsup"]
+            extra, sizes = ["-Wno-fatal", "-Wno-lint", "-Wno-style", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DWS_NETLIST", "--bbox-unsup"], []
         else:
+            sizes = [f"-G{key}={value}" for key, value in about["set"].items()]
             verilog, extra = [ROOT / "rtl/lint.vlt", *(ROOT / source for source in boards.sources(about)), BENCH / "cells.v"], []
         bench = [*sorted(BENCH.glob("*.cpp")), *sorted(BENCH.glob("*.h")), ROOT / "tb/verilated/instance.h"]
         headers = sorted((ROOT / "rtl").rglob("*.vh"))
-        command = ["verilator", *FLAGS, *extra, f"-I{ROOT}/rtl", "--top-module", about["top"], "--Mdir", str(folder), "-o", "ws_board_sim",
-                   "-CFLAGS", f"-O2 -std=c++17 -DWS_PREFIX=Vboard -DWS_BOARD_{name}=1 -I{BENCH} -I{ROOT}/tb/verilated",
+        command = ["verilator", *FLAGS, *extra, f"-I{ROOT}/rtl", "--top-module", about["top"], *sizes, "--Mdir", str(folder), "-o", "ws_board_sim",
+                   "-CFLAGS", f"-O2 -std=c++17 -DWS_PREFIX=Vboard -DWS_BOARD_{about.get('like', name)}=1 -I{BENCH} -I{ROOT}/tb/verilated",
                    *(str(path) for path in verilog), *(str(path) for path in bench if path.suffix == ".cpp")]
         stamp, program = folder / "stamp", folder / "ws_board_sim"
         made_from = hashlib.sha256(repr(command).encode())

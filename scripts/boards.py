@@ -22,12 +22,20 @@ class Wrong(Exception):
 
 
 def table():
+    """{name: about} of all boards. about["set"]: the parameters that are not the defaults of the top, because the image is another one for a board
+    of the table (like)."""
     found = tomllib.loads((FOLDER / "boards.toml").read_text(encoding="utf-8"))
     for name, about in found.items():
+        base = found.get(about.get("like"), {})
+        if "like" in about and "top" not in base:
+            raise Wrong(f"rtl/fpga/boards.toml: {name} is like {about['like']}, and there is no such board before it")
+        own = set(about["parameters"]) if base else ()
+        about.update({**base, **about, "parameters": {**base.get("parameters", {}), **about["parameters"]}})
         text = about["parameters"]["FAMILIES"]
-        about["parameters"]["FAMILIES"] = (1 << optable.FAMILY_BITS) - 1 if text == "all" else optable.family_set(text)
+        about["parameters"]["FAMILIES"] = text if isinstance(text, int) else (1 << optable.FAMILY_BITS) - 1 if text == "all" else optable.family_set(text)
         if about["parameters"]["FAMILIES"] is None:
             raise Wrong(f"rtl/fpga/boards.toml: {name} has FAMILIES {text}; it is all, or some of {', '.join(optable.families())} with commas between")
+        about["set"] = {key: about["parameters"][key] for key in sorted(own)}
     return found
 
 
@@ -53,9 +61,9 @@ def defaults(text):
 
 
 def check_table(about):
-    """The parameters in the table are those of the top."""
+    """The parameters in the table are those of the top, but for those of another image."""
     have = defaults((FOLDER / f"{about['top']}.v").read_text(encoding="utf-8"))
-    for name in sorted(set(have) | set(about["parameters"])):
+    for name in sorted((set(have) | set(about["parameters"])) - set(about["set"])):
         top, listed = have.get(name, "none"), about["parameters"].get(name, "none")
         if top != listed:
             raise Wrong(f"{name} is {top} in rtl/fpga/{about['top']}.v and {listed} in rtl/fpga/boards.toml: make them the same")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """make fpga: a board's image with open tools: Yosys, nextpnr, icepack or ecppack; utilisation and clock after place and route.
 
-fpga.py BOARD=ulx3s|hx8k|icebreaker [--set NAME=VALUE]... [--whole-rows N] [--seed N] [--synth-only] [--write-readme]
+fpga.py BOARD=ulx3s|ulx3s32|hx8k|icebreaker [--set NAME=VALUE]... [--whole-rows N] [--seed N] [--synth-only] [--write-readme]
   --set           another value of a parameter of the top: to see what fits
   --whole-rows    ULX3S: of so many rows of tiles one takes logic in all its places, the others in some (1: all do); else what the
                   table of boards says
@@ -271,7 +271,7 @@ def build(name, about, args):
         forget(folder)
     print(f"{about['name']}: {', '.join(f'{k} {v}' for k, v in tools.items())}")
     entry = {"board": name, "tools": tools, "parameters": {**about["parameters"], **args.set}, "whole_rows": about["whole_rows"],
-             "took": {"yosys": synthesize(about, args.set, folder)}}
+             "took": {"yosys": synthesize(about, {**about["set"], **args.set}, folder)}}
     netlist = json.loads((folder / "netlist.json").read_text(encoding="utf-8"))
     hz = boards.check_clock(about, netlist, (folder / "uart.il").read_text(encoding="utf-8"))
     del netlist

@@ -41,7 +41,7 @@ target default warpsync --setup --tool=icarus
 target lint 'verilator -f'
 target sim '^[1-9][0-9]* passed, 0 failed'
 target sim_core '^[1-9][0-9]* passed, 0 failed'
-for board in $(sed -n 's/^\[\([a-z0-9_]*\)\]$/\1/p' rtl/fpga/boards.toml); do
+for board in $(sed -n '/^\[\([a-z0-9_]*\)\]$/{s//\1/;h}; /^top = /{x;p}' rtl/fpga/boards.toml); do  # those with a top of their own
   target "$board" "nextpnr.* (--pcf|--lpf) .*ws_$board" --setup
 done
 echo "$passed passed, $failed failed"

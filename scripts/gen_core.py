@@ -39,8 +39,11 @@ def wanted(text):
 
 
 def of_boards(text):
-    """The text with the options of each board's target from the table of boards. A board without a target ends the program."""
+    """The text with the options of each board's target from the table of boards. A board without a target ends the program, unless it is
+    another image of one that has."""
     for name, board in boards.table().items():
+        if "like" in board:
+            continue
         target = re.search(rf"^  {name}:\n    description:(?:.*\n)*?(?=^  \w|\Z)", text, re.M)
         if not target:
             sys.exit(f"warpsync.core: there is no target for the board {name} of rtl/fpga/boards.toml")

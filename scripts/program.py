@@ -3,7 +3,7 @@
 """make program: loads the image that make fpga made into the board at the USB, with openFPGALoader. ULX3S: into the FPGA, until power
 is off; iCE40: into its flash.
 
-program.py BOARD=ulx3s|hx8k|icebreaker
+program.py BOARD=ulx3s|ulx3s32|hx8k|icebreaker
 """
 import json
 import shutil

@@ -83,11 +83,14 @@ def agreement():
         gap = 1000 * 2 ** math.ceil(math.log2(clocks)) / board["parameters"]["CLK_HZ"]
         check(f"{name}: half a command is dropped before a host has waited", 50 < gap < int(number), f"after {gap:.1f} ms, and a host waits {number}")
         check(f"{name}: the table says what the top says", why(boards.check_table, board) is None, why(boards.check_table, board))
-        got = why(boards.check_table, {**board, "parameters": {**board["parameters"], "LANES": 2}})
-        check(f"{name}: notices another number of lanes", "LANES is" in str(got) and "2 in rtl/fpga/boards.toml" in str(got), got)
+        got = why(boards.check_table, {**board, "parameters": {**board["parameters"], "WARPS": 2}})
+        check(f"{name}: notices another number of warps", "WARPS is" in str(got) and "2 in rtl/fpga/boards.toml" in str(got), got)
         got = why(boards.check_table, {**board, "parameters": {**board["parameters"], "COLOUR": 3}})
         check(f"{name}: notices a parameter that the top has not", "COLOUR is none" in str(got), got)
         check(f"{name}: a UART can divide its clock", abs(board["parameters"]["CLK_HZ"] / board["parameters"]["BAUD"] % 1) < 0.02)
+    own, like = boards.board("ulx3s"), boards.board("ulx3s32")
+    check("another image of a board is as the board but for what it sets", like["set"] and own["set"] == {} and like["top"] == own["top"] and
+          like["parameters"] == {**own["parameters"], **like["set"]} != own["parameters"], like)
 
 
 def verdicts():
@@ -169,7 +172,7 @@ def call(script, *args, path=None):
 
 
 def calls():
-    for script, args, status, text in (("fpga.py", ["BOARD="], 2, "which board? Say BOARD=ulx3s|hx8k|icebreaker"),
+    for script, args, status, text in (("fpga.py", ["BOARD="], 2, "which board? Say BOARD=ulx3s|ulx3s32|hx8k|icebreaker"),
                                        ("fpga.py", ["BOARD=abc"], 2, "there is no abc"),
                                        ("fpga.py", ["BOARD=hx8k", "--set", "COLOUR=3"], 2, "NAME one of CLK_HZ"),
                                        ("fpga.py", ["BOARD=hx8k", "--set", "LANES=abc"], 2, "VALUE a number"),

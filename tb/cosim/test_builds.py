@@ -45,7 +45,7 @@ REFUSED = (
     ("", "LANES=\uff14", "LANES=\uff14: it is"), ("", "LANES=0x", "LANES=0x: it is"), ("--bus", "CARRY=1 COUNTERS=0", "CARRY=1: with COUNTERS=0"),
     ("--bus", "BOARD=hx8k DUT=gate", "DUT=gate: of BOARD=hx8k"), ("--bus", "BOARD=hx8k WARPS=4", "WARPS=4: with BOARD=hx8k it is 1"),
     ("--bus", "CTAS=2", "CTAS=2: tests of the bus"), ("--bus", "GMEM=100", "GMEM=100: it is a power of two"), ("--bus", "DUT=gate", "DUT=gate: netlists"),
-    ("--bus", "BOARD=icestick", "which board? Say BOARD=ulx3s|hx8k|icebreaker"), ("--bus", "BOARD=hx8k WARPS=2", "WARPS=2: with BOARD=hx8k it is 1"),
+    ("--bus", "BOARD=icestick", "which board? Say BOARD=ulx3s|ulx3s32|hx8k|icebreaker"), ("--bus", "BOARD=hx8k WARPS=2", "WARPS=2: with BOARD=hx8k it is 1"),
 )
 NO_NAMES = ("", "5", "4_x9", "4_w", "4_w3", "4_w4", "4_s2_w8", "4_bfly_bfly", "4_gate_w8", "bus", "hx8k", "hx9k_bus", "4_c2_onlyshfl", "4_t20", "4_dog1")
 

@@ -41,9 +41,9 @@ TOLD = (  # what is typed, what is said
     (["regress", "TEST=shfl_bfy"], "error: item shfl_bfy: no test is called 'shfl_bfy'; near it: shfl_bfly"),
     (["regress", "TEST=smok"], "error: item smok: no test is called 'smok'; near it: smoke"),
     (["sim", "test=shfl_bfly"], "test=shfl_bfly: make sim does not know test; near it: TEST"),
-    (["fpga", "BOARD=icebreakr"], "BOARD=icebreakr: it is ulx3s, hx8k or icebreaker; near it: icebreaker"),
+    (["fpga", "BOARD=icebreakr"], "BOARD=icebreakr: it is ulx3s, ulx3s32, hx8k or icebreaker; near it: icebreaker"),
     (["replay", "SCRIPT=x.wsv", "DUT=modl"], "DUT=modl: it is both, rtl or cmodel; near it: cmodel"),
-    (["board-sim"], "which board? Say BOARD=ulx3s|hx8k|icebreaker"),
+    (["board-sim"], "which board? Say BOARD=ulx3s|ulx3s32|hx8k|icebreaker"),
     (["replay", "SCRIPT=tb/script/check/errors.wsv"], "tb/script/check/errors.wsv:9:13: error: 3 values, but there are 8 lanes"),
     (["check", "SCRIPT=no_such.wsv"], "no_such.wsv: no such file"),
 )
