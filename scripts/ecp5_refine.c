@@ -2,7 +2,9 @@
 // Places the LUTs, flops and block RAMs of an image of an LFE5U-85F once more, for shorter wires and faster paths: simulated annealing from the
 // legal placement of another placer. scripts/ecp5_refine.py writes what it reads and reads what it writes.
 //
-//   ecp5_refine MOVES SEED < in > out       MOVES: tries for each cell that can move, on the average
+//   ecp5_refine MOVES SEED PINS < in > out
+//     MOVES  tries for each cell that can move, on the average
+//     PINS   of a tile, that are not too many; if tiles have more on the average, as many as that
 //
 // in: a design as in ecp5_design.h. out: cell x y slot, a line for each cell that can move. On stderr: how it went. Exit status 1 with a reason
 // if the input makes no sense.
@@ -24,8 +26,8 @@ static const int STEPS = 150;
 static const float HEAT[2] = {6.0f, 0.09f}, REACH[2] = {12.0f, 1.8f};
 static const float SHARP[2] = {2, 12}; // of how critical a connection is, 0 to 1, this power counts
 static const float TIMING = 0.6f;      // as much of the price as wires have: what is slow
-// Crowds: pins a tile that are not too many, or so many times the mean, if that is more; the price of those above, squared; tiles of a square.
-static const float PINS = 26, ABOVE = 1.08f, CROWD = 0.4f;
+// Crowds: the price of pins that are too many, squared; tiles of a square.
+static const float CROWD = 0.4f;
 enum { SQUARE = 4 }; // wide and high
 
 // Pins of a net whose box is measured anew; cells of a carry chain that still moves.
@@ -96,14 +98,14 @@ static float crowd(int n) {
   return (float)n > fair ? CROWD * ((float)n - fair) * ((float)n - fair) / (SQUARE * SQUARE) : 0;
 }
 
-static void count_pins(void) {
+static void count_pins(float pins_a_tile) {
   long long sum = 0, tiles = 0;
   load = many((columns / SQUARE + 1) * (rows / SQUARE + 1), sizeof *load);
   for (int i = 0; i < ncells; i++)
     *square(cells[i].x, cells[i].y) += cells[i].pins, sum += cells[i].pins;
   for (int t = 0; t < columns * rows; t++)
     tiles += taken[0][t * SLOTS] != CLOSED;
-  fair = SQUARE * SQUARE * fmaxf(PINS, tiles ? ABOVE * (float)sum / (float)tiles : 0);
+  fair = SQUARE * SQUARE * fmaxf(pins_a_tile, tiles ? (float)sum / (float)tiles : 0);
 }
 
 // Takes a cell's pins to another tile. What that costs.
@@ -360,13 +362,13 @@ static int who_moves(int *list) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 3 || atoi(argv[1]) < 1 || atoi(argv[2]) < 0)
-    fail("usage: ecp5_refine MOVES SEED < in > out, MOVES at least 1");
+  if (argc != 4 || atoi(argv[1]) < 1 || atoi(argv[2]) < 0 || atof(argv[3]) <= 0)
+    fail("usage: ecp5_refine MOVES SEED PINS < in > out, MOVES at least 1, PINS more than 0");
   state = 0x9e3779b97f4a7c15u * ((uint64_t)atoi(argv[2]) + 1);
   read_design();
   touched = many(npins, sizeof *touched), kept = many(npins, sizeof *kept), stamp = many(nnets, sizeof *stamp);
   sort_nets();
-  count_pins();
+  count_pins((float)atof(argv[3]));
 
   double wires = 0;
   int *list = many(ncells, sizeof *list), n = who_moves(list);

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Places an image of an LFE5U-85F once more, between nextpnr's placing and its routing: shorter wires, faster paths, no crowds.
 
-ecp5_refine.py PLACED PROGRAM [--moves N] [--seed N]
+ecp5_refine.py PLACED PROGRAM [--moves N] [--seed N] [--pins N]
   PLACED    what nextpnr has written after placing; it is changed
   PROGRAM   ecp5_refine, which does the work; its source says how
   --moves   tries for each cell (6000); the time it takes grows with them
+  --pins    of a tile, from which on there are too many (26.5); fewer where nets are long, for these use up the wires of the tiles between
 
 nextpnr's placers leave wires half as long again once they have made a placement legal: flops that share a slice have to share their enable. LUTs,
 flops, block RAMs and carry chains change places here; memories of LUTs and what stands in their tiles stay. Exit 1 with a reason if that cannot be done.
@@ -177,13 +178,14 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--moves", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pins", type=float, default=26.5)
     args = parser.parse_args()
     try:
         whole = json.loads(args.placed.read_text(encoding="utf-8"))
         top = ecp5_space.top_of(whole)
         ecp5_space.clear(top)
         design = Design(top)
-        done = subprocess.run([args.program, str(args.moves), str(args.seed)], input=design.text(), stdout=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run([args.program, str(args.moves), str(args.seed), str(args.pins)], input=design.text(), stdout=subprocess.PIPE, text=True, check=False)
         if done.returncode:
             raise ValueError(f"{args.program} failed with status {done.returncode}")
         design.take(done.stdout)

@@ -184,7 +184,7 @@ def place(about, folder, hz, seed):
         # Placed, placed once more with shorter wires, then routed as it was placed.
         command = [tool(nextpnr_ecp5()), *common]
         first = run("place", [*command, "--json", "spaced.json", "--lpf", constraints.name, "--no-route", "--write", "placed.json"], folder, about["limits"][1])
-        again = run("refine", [sys.executable, str(REFINE), "placed.json", str(ROOT / "build/ecp5_refine"), "--seed", str(seed)], folder, about["limits"][1])
+        again = run("refine", [sys.executable, str(REFINE), "placed.json", str(ROOT / "build/ecp5_refine"), "--seed", str(seed), "--pins", str(about["pins"])], folder, about["limits"][1])
         set_router(folder / "placed.json", about["route_mhz"])
         # Nets share wires, however far these go around; --tmg-ripup takes those that are too slow out again.
         took["nextpnr"] = run("nextpnr", [*command, "--json", "placed.json", "--no-pack", "--no-place", "--tmg-ripup", "--detailed-timing-report",

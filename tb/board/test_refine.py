@@ -147,8 +147,8 @@ def refusals():
                                         ("half a file", json.dumps(good)[:900], PROGRAM, "placed.json: "), ("no program", good, "build/none", "No such file or directory: 'build/none'")):
         status, said, after = refine(design, program=program)
         check(f"{what}: refused, the file as it was", status == 1 and text in said and after == design, (status, said[-300:]))
-    for what, args, given, text in (("no design", ("1", "1"), "", "a number is missing"), ("a column too many", ("1", "1"), "4 4 1 0  0 4 0 0 -1 -1 -1 1", "4 is not from 0 to 3"),
-                                    ("no moves", ("0", "1"), "", "MOVES at least 1"), ("a slot too many", ("1", "1"), "4 4 1 0  1 0 0 8 -1 -1 -1 1", "8 is not from -1 to 7")):
+    for what, args, given, text in (("no design", ("1", "1", "26"), "", "a number is missing"), ("a column too many", ("1", "1", "26"), "4 4 1 0  0 4 0 0 -1 -1 -1 1", "4 is not from 0 to 3"),
+                                    ("no moves", ("0", "1", "26"), "", "MOVES at least 1"), ("no pins", ("1", "1", "0"), "", "PINS more than 0"), ("a slot too many", ("1", "1", "26"), "4 4 1 0  1 0 0 8 -1 -1 -1 1", "8 is not from -1 to 7")):
         done = subprocess.run([PROGRAM, *args], input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
         check(f"ecp5_refine, {what}: refused", done.returncode == 1 and text in done.stdout, done)
 
@@ -157,7 +157,7 @@ def slowest(role):
     """Nanoseconds of the slowest path, from a flop through two carry cells, 18 tiles apart, to a flop; the second cell reads the first by `role`."""
     cells = "1 2 2 0 -1 -1 -1 0  2 2 3 0 -1 0 -1 0  2 20 3 0 -1 1 -1 0  1 20 4 0 -1 -1 -1 0"
     given = f"30 8 4 3  {cells}  2 0 0 1 1  2 1 0 2 {role}  2 2 0 3 2  0"
-    done = subprocess.run([PROGRAM, "1", "1"], input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+    done = subprocess.run([PROGRAM, "1", "1", "26"], input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
     found = re.search(r"before: .* slowest path ([\d.]+) ns", done.stdout)
     return float(found[1]) if found else done.stdout
 
