@@ -28,7 +28,7 @@ def table():
     for name, about in found.items():
         base = found.get(about.get("like"), {})
         if "like" in about and "top" not in base:
-            raise Wrong(f"rtl/fpga/boards.toml: {name} is like {about['like']}, and there is no such board before it")
+            raise Wrong(f"rtl/fpga/boards.toml: {name} is like {about['like']}, and there is no such board")
         own = set(about["parameters"]) if base else ()
         about.update({**base, **about, "parameters": {**base.get("parameters", {}), **about["parameters"]}})
         text = about["parameters"]["FAMILIES"]

@@ -36,7 +36,7 @@ SIMULATIONS = (
     ("*", "LANES=4 CTAS=2", "5000"), ("*", "LANES=8 CTAS=2", "5000"),
     ("*", "LANES=4 SLOTS=2", "5000"), ("*", "LANES=8 SLOTS=2", "5000"),
     ("*", "LANES=4 ALUS=4 BANKS=4 FAMILIES=mbar,atom", "1000"),
-    ("shfl_*", "LANES=32 SHFL_FORM=1 FAMILIES=shfl", "5000"),  # 32 classes: longer than all else in a unit
+    ("shfl_*", "LANES=32 SHFL_FORM=1 FAMILIES=shfl STRUCT=1", "5000"),  # 32 classes: longer than all else in a unit; the copies for each 8 lanes
     ("bar_1024", "LANES=4 WARPS=32", ""), ("bar_1024", "LANES=32 WARPS=32", ""),  # builds that the warp scripts need too
     ("mbar_*_long", "LANES=4 FAMILIES=mbar TICK_NS=1000", "100"), ("mbar_*_long", "LANES=8 FAMILIES=mbar TICK_NS=1000", "100"),
     ("bus_*", "LANES=4", "5000"), ("bus_*", "LANES=8", "2000"),

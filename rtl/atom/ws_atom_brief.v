@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What W keeps of the addresses of a group: what is in ws_atom_brief.vh, in registers. Operands come late in their clock, so this takes few levels
 // of logic; where lanes go and with what status is decided in the next one, from this (ws_atom_space.v, ws_atom_place.v). Loads in each clock
-// with load_i. The hierarchy stays until a design is mapped.
+// with load_i. It holds its registers itself, because a simulator evaluates what is in a clocked block only while the unit's clock runs.
+// The hierarchy stays until a design is mapped.
 `default_nettype none
 (* keep_hierarchy *)
 module ws_atom_brief #(
@@ -38,13 +39,6 @@ module ws_atom_brief #(
             self_i, ctas_i, WINDOW_W, size_of(fn_i), addr_i[i*64+31+:2], addr_i[i*64+24+:4], addr_i[i*64+:17], pred_i[i], laid_i[i]
         );
     end
-
-  // {16 bytes, 8 or more, 4 or more}
-  function [2:0] size_of(input [7:0] fn);
-    size_of = {
-      atom_is_quad(fn), atom_is_quad(fn) || atom_is_wide(fn) || (atom_is_vector(fn) && fn[7:5] != 3'b101), !atom_is_half(fn)
-    };
-  endfunction
   wire unused = &{1'b0, addr_i, first_addr_i, pred_i[0], laid_i[0]};
 endmodule
 `default_nettype wire

@@ -5,10 +5,17 @@
 // AWAY: it is another CTA's. OUT: it is not in the window of this CTA.
 localparam BRIEF_LAID = 0, BRIEF_PRED = 1, BRIEF_OFF = 2, BRIEF_UP = 3, BRIEF_BEYOND = 5, BRIEF_CTA = 6, BRIEF_OUT = 10, BRIEF_AWAY = 11, BRIEF_THERE = 12, BRIEF_W = 13;
 
-// self: rank + 1 of this CTA; window_w: log2 of its window, in bytes; size: {16 bytes, 8 or more, 4 or more}; above, cta, at: bits 32:31, 27:24 and
-// 16:0 of the address.
+// The size of what an operation accesses: {16 bytes, 8 or more, 4 or more}. Of ws_class.vh.
+function [2:0] size_of(input [7:0] fn);
+  size_of = {
+    atom_is_quad(fn), atom_is_quad(fn) || atom_is_wide(fn) || (atom_is_vector(fn) && fn[7:5] != 3'b101), !atom_is_half(fn)
+  };
+endfunction
+
+// self: rank + 1 of this CTA; window_w: log2 of its window, in bytes; size: of size_of; above, cta, at: bits 32:31, 27:24 and 16:0 of the address.
 function [BRIEF_W-1:0] brief_of(
-    input [3:0] self, input [3:0] ctas, input integer window_w, input [2:0] size, input [1:0] above, input [3:0] cta, input [16:0] at, input pred, input laid
+    input [3:0] self, input [3:0] ctas, input integer window_w, input [2:0] size, input [1:0] above, input [3:0] cta, input [16:0] at,
+    input pred, input laid
 );
   reg other;
   begin

@@ -79,28 +79,15 @@ module ws_sync_out #(
   assign {grp_key_o, grp_head_o} = last_q[HEAD_W+11:0];
   assign empty_o = !next_valid_q && !last_valid_q;  // nothing is spare then
 
-  wire leaves, moves;
+  // Decided PARTS + 1 times, for what hangs on it stands all over the chip: each 8 lanes read by their own copy, what is here goes by the last one.
+  // They stay apart because ws_sync_leaves keeps its hierarchy.
+  wire [PARTS:0] leave, move, place;
+  wire leaves = leave[PARTS], moves = move[PARTS];
+  wire unused = &{1'b0, leave, place};
   genvar g;
 
-  ws_sync_leaves #(
-      .PORTS(WS_PORTS)
-  ) up (
-      .port_i (last_port),
-      .ready_i(grp_ready_i),
-      .free_i (next_valid_q && !last_valid_q),
-      .goes_i (next_valid_q && !last_q[INFO_W-1]),
-      .clear_i(!next_valid_q || !last_valid_q),
-      .group_i(!last_q[INFO_W-1]),
-      .store_i(store_o),
-      .leaves_o(leaves),
-      .moves_o(moves),
-      .place_o(look_o)
-  );
-
   generate
-    for (g = 0; g < PARTS; g = g + 1) begin : part
-      wire left, place;
-      wire unused = &{1'b0, left, place};
+    for (g = 0; g <= PARTS; g = g + 1) begin : copy
       ws_sync_leaves #(
           .PORTS(WS_PORTS)
       ) up (
@@ -108,16 +95,18 @@ module ws_sync_out #(
           .ready_i(grp_ready_i),
           .free_i (next_valid_q && !last_valid_q),
           .goes_i (next_valid_q && !last_q[INFO_W-1]),
-          .clear_i(1'b1),
-          .group_i(1'b0),
-          .store_i(1'b0),
-          .leaves_o(left),
-          .moves_o(read_o[g]),
-          .place_o(place)
+          .clear_i(!next_valid_q || !last_valid_q),
+          .group_i(!last_q[INFO_W-1]),
+          .store_i(store_o),
+          .leaves_o(leave[g]),
+          .moves_o(move[g]),
+          .place_o(place[g])
       );
     end
   endgenerate
 
+  assign look_o = place[PARTS];
+  assign read_o = move[PARTS-1:0];
   assign room_o = !spares_q[SPARES-2];
   assign look_slot_o = spare_valid ? spare[INFO_W+:ADDR_W-1] : addr_i[ADDR_W-2:0];
   assign read_addr_o = next_q[INFO_W+:ADDR_W];

@@ -62,9 +62,7 @@ module atom_order (
   // 2. What lanes i and j are: status and address as ws_atom_place says of each, operands.
   wire [5:0] code;
   wire [27:0] at = {addr[j_q*64+:14], addr[i_q*64+:14]};
-  wire [2:0] size = {
-    atom_is_quad(any_fn), atom_is_quad(any_fn) || atom_is_wide(any_fn) || (atom_is_vector(any_fn) && any_fn[7:5] != 3'b101), !atom_is_half(any_fn)
-  };
+  wire [2:0] size = size_of(any_fn);
   wire [2*BRIEF_W-1:0] briefs = {
     brief_of({1'b0, own_rank} + 4'd1, 4'd0, 14, size, addr_in[j_q*64+31+:2], addr_in[j_q*64+24+:4], addr_in[j_q*64+:17], pred_in[j_q], laid[j_q]),
     brief_of({1'b0, own_rank} + 4'd1, 4'd0, 14, size, addr_in[i_q*64+31+:2], addr_in[i_q*64+24+:4], addr_in[i_q*64+:17], pred_in[i_q], laid[i_q])
