@@ -9,8 +9,9 @@
 // in: a design as in ecp5_design.h. out: cell x y slot, a line for each cell that can move. On stderr: how it went. Exit status 1 with a reason
 // if the input makes no sense.
 //
-// The price of a placement: half the perimeter of each net; the nanoseconds of connections on slow paths; and what squares of tiles have of pins
-// beyond what their wires can bring, squared. A try exchanges what stands at two places, or at as many as a carry chain has, if it can move.
+// The price of a placement: half the perimeter of each net, which counts more where wires are many (ecp5_wires.h); the nanoseconds of connections on
+// slow paths; and what squares of tiles have of pins beyond what their wires can bring, squared. A try exchanges what stands at two places, or at
+// as many as a carry chain has, if it can move.
 //
 // What flops near each other have to share was read off nextpnr's own placements: two of a slice all controls, those of a tile their reset, or
 // they have none.
@@ -20,6 +21,7 @@
 #include <stdlib.h>
 #include "ecp5_design.h"
 #include "ecp5_time.h"
+#include "ecp5_wires.h"
 
 // Of the annealing: steps; the heat and how far a cell goes, in the first of them and in the last.
 static const int STEPS = 150;
@@ -43,49 +45,6 @@ static uint32_t random32(void) { // xorshift64*
 static int below(int n) { return (int)((random32() * (uint64_t)n) >> 32); }
 
 static float between(const float range[2], float done) { return range[0] * powf(range[1] / range[0], done); }
-
-// --------------------------------------------------------------------------------------------------------------- wires
-
-static void measure(Net *net) {
-  for (int k = 0; k < 2; k++)
-    net->low[k] = INT32_MAX, net->high[k] = -1;
-  for (int i = 0; i < net->pins; i++) {
-    const Cell *c = &cells[pins[net->first + i].cell];
-    for (int k = 0; k < 2; k++) {
-      const int at = k ? c->y : c->x;
-      if (at < net->low[k])
-        net->low[k] = at, net->at_low[k] = 0;
-      if (at > net->high[k])
-        net->high[k] = at, net->at_high[k] = 0;
-      net->at_low[k] += at == net->low[k], net->at_high[k] += at == net->high[k];
-    }
-  }
-  net->lost = false;
-}
-
-// A pin has gone from one coordinate to another. If that was the last on an edge, the box is lost.
-static void stretch(Net *net, int k, int from, int to) {
-  if (from == to)
-    return;
-  if (to < net->low[k])
-    net->low[k] = to, net->at_low[k] = 1;
-  else
-    net->at_low[k] += to == net->low[k];
-  if (to > net->high[k])
-    net->high[k] = to, net->at_high[k] = 1;
-  else
-    net->at_high[k] += to == net->high[k];
-  if (from == net->low[k] && !--net->at_low[k])
-    net->lost = true;
-  if (from == net->high[k] && !--net->at_high[k])
-    net->lost = true;
-}
-
-// Half the perimeter, and more for a net of many pins, for it is a tree.
-static float length(const Net *net) {
-  const int more = net->pins < 3 ? 0 : net->pins > 50 ? 47 : net->pins - 3;
-  return (1 + 0.028f * (float)more) * (float)(net->high[0] - net->low[0] + net->high[1] - net->low[1]);
-}
 
 // --------------------------------------------------------------------------------------------------------------- crowds
 
@@ -135,8 +94,8 @@ static void move(int cell, int x, int y, int slot) {
   c->x = x, c->y = y, c->slot = slot;
 }
 
-// How much longer the nets of what has moved are.
-static float longer(void) {
+// How much dearer the nets of what has moved are.
+static float dearer(void) {
   float sum = 0;
   ntouched = 0, stamps++;
   for (int m = 0; m < nmoved; m++) {
@@ -145,7 +104,7 @@ static float longer(void) {
       Net *net = &nets[use->net];
       if (stamp[use->net] != stamps) {
         stamp[use->net] = stamps, kept[ntouched] = *net, touched[ntouched++] = use->net;
-        sum -= length(net);
+        sum -= price(net);
       }
       if (net->pins > FEW && !net->lost)
         stretch(net, 0, moved[m].x, c->x), stretch(net, 1, moved[m].y, c->y);
@@ -155,7 +114,7 @@ static float longer(void) {
     Net *net = &nets[touched[t]];
     if (net->pins <= FEW || net->lost)
       measure(net);
-    sum += length(net);
+    sum += price(net);
   }
   return sum;
 }
@@ -188,18 +147,16 @@ static bool tile_fits(int at) {
 }
 
 // Whether what has moved stays, by what it was worth before and is now: always if it is better, sometimes if it is not.
-static bool stays(float slow_before, float heat, double *wires) {
-  const float wire = longer();
+static bool stays(float slow_before, float heat) {
+  const float wire = dearer();
   float slow = -slow_before, crowds = 0;
   for (int m = 0; m < nmoved; m++) {
     const Cell *c = &cells[moved[m].cell];
     slow += slow_ns(moved[m].cell), crowds += crowd_more(c, moved[m].x, moved[m].y, c->x, c->y);
   }
   const float more = wire + time_price * slow + crowds;
-  if (more <= 0 || (float)random32() / 4294967296.0f < expf(-more / heat)) {
-    *wires += (double)wire;
+  if (more <= 0 || (float)random32() / 4294967296.0f < expf(-more / heat))
     return true;
-  }
   for (int m = 0; m < nmoved; m++) {
     const Cell *c = &cells[moved[m].cell];
     crowd_more(c, c->x, c->y, moved[m].x, moved[m].y);
@@ -208,7 +165,7 @@ static bool stays(float slow_before, float heat, double *wires) {
 }
 
 // Tries to exchange two block RAMs. True if that stays.
-static bool try_block(int a, float heat, double *wires) {
+static bool try_block(int a, float heat) {
   const int b = blocks[below(nblocks)];
   if (a == b)
     return false;
@@ -217,14 +174,14 @@ static bool try_block(int a, float heat, double *wires) {
   const Cell was = cells[a];
   move(a, cells[b].x, cells[b].y, cells[b].slot);
   move(b, was.x, was.y, was.slot);
-  if (stays(before, heat, wires))
+  if (stays(before, heat))
     return true;
   undo();
   return false;
 }
 
 // Tries to exchange the slot of a cell with one near by: LUTs, flops, or both where a LUT and a flop belong together. True if that stays.
-static bool try_slot(int cell, int reach, float heat, double *wires) {
+static bool try_slot(int cell, int reach, float heat) {
   const Cell was = cells[cell];
   const int x = was.x + below(2 * reach + 1) - reach, y = was.y + below(2 * reach + 1) - reach;
   if (x < 0 || y < 0 || x >= columns || y >= rows)
@@ -259,7 +216,7 @@ static bool try_slot(int cell, int reach, float heat, double *wires) {
       move(taken[k][here], was.x, was.y, was.slot);
   }
   const bool fits = !both[1] || (slice_fits(here) && slice_fits(there) && tile_fits(here) && tile_fits(there));
-  if (fits && stays(before, heat, wires))
+  if (fits && stays(before, heat))
     return true;
   undo();
   for (int k = 0; k < 2; k++) {
@@ -272,7 +229,7 @@ static bool try_slot(int cell, int reach, float heat, double *wires) {
 
 // Tries to move a carry chain by some columns and rows, with the flops in its slots; what stands there comes here in the same order. True if that
 // stays.
-static bool try_chain(int first, int reach, float heat, double *wires) {
+static bool try_chain(int first, int reach, float heat) {
   const int chain = cells[first].class, dx = below(2 * reach + 1) - reach, dy = below(2 * reach + 1) - reach;
   int here[MOST], there[MOST], n = 0;
   for (int i = first; i >= 0; i = chained[i]) {
@@ -311,7 +268,7 @@ static bool try_chain(int first, int reach, float heat, double *wires) {
   bool fits = true;
   for (int i = 0; i < n && fits; i++)
     fits = slice_fits(here[i]) && slice_fits(there[i]) && tile_fits(here[i]) && tile_fits(there[i]);
-  if (fits && stays(before, heat, wires))
+  if (fits && stays(before, heat))
     return true;
   undo();
   for (int i = 0; i < n; i++)
@@ -361,6 +318,20 @@ static int who_moves(int *list) {
   return n;
 }
 
+// Of all nets, what one of them has.
+static double all(float (*what)(const Net *)) {
+  double sum = 0;
+  for (int i = 0; i < nnets; i++)
+    sum += (double)what(&nets[i]);
+  return sum;
+}
+
+// How it stands, by the last weigh_wires and analyse.
+static void tell(const char *when, float slowest) {
+  fprintf(stderr, "%-20s wires %.0f, of a tile at most %.1f across and %.1f down, slowest path %.2f ns\n", when,
+          all(length), (double)most_wires(0), (double)most_wires(1), (double)slowest);
+}
+
 int main(int argc, char **argv) {
   if (argc != 4 || atoi(argv[1]) < 1 || atoi(argv[2]) < 0 || atof(argv[3]) <= 0)
     fail("usage: ecp5_refine MOVES SEED PINS < in > out, MOVES at least 1, PINS more than 0");
@@ -369,32 +340,38 @@ int main(int argc, char **argv) {
   touched = many(npins, sizeof *touched), kept = many(npins, sizeof *kept), stamp = many(nnets, sizeof *stamp);
   sort_nets();
   count_pins((float)atof(argv[3]));
+  begin_wires();
 
-  double wires = 0;
   int *list = many(ncells, sizeof *list), n = who_moves(list);
   for (int i = 0; i < nnets; i++)
-    measure(&nets[i]), wires += (double)length(&nets[i]);
-  fprintf(stderr, "%d of %d cells move, %d nets; before: wires %.0f, slowest path %.2f ns\n", n, ncells, nnets, wires,
-          (double)analyse(SHARP[0]));
+    measure(&nets[i]);
+  weigh_wires();
+  fprintf(stderr, "%d of %d cells move, %d nets\n", n, ncells, nnets);
+  tell("before", analyse(SHARP[0]));
   for (int step = 0; step < STEPS && n; step++) {
     const float done = (float)step / (float)(STEPS - 1), heat = between(HEAT, done);
     const float worst = analyse(SHARP[0] + done * (SHARP[1] - SHARP[0]));
     const double slow = weighed_ns();
+    weigh_wires();
+    const double wires = all(price);
     time_price = slow > 0 ? (float)((double)TIMING * wires / slow) : 0;
     for (long long tries = (long long)atoi(argv[1]) * n / STEPS + 1; tries > 0; tries--) {
       const int cell = list[below(n)], reach = (int)(between(REACH, done) + 0.5f);
       if (cells[cell].kind == BLOCK)
-        try_block(cell, heat, &wires);
+        try_block(cell, heat);
       else if (cells[cell].kind == CARRY)
-        try_chain(cell, reach, heat, &wires);
+        try_chain(cell, reach, heat);
       else
-        try_slot(cell, reach, heat, &wires);
+        try_slot(cell, reach, heat);
     }
-    if (step % 15 == 14)
-      fprintf(stderr, "step %3d, heat %.2f: wires %.0f, slowest path %.2f ns before it\n", step + 1, (double)heat,
-              wires, (double)worst);
+    if (step % 15 == 14) {
+      char when[40];
+      snprintf(when, sizeof when, "step %d, heat %.2f", step + 1, (double)heat);
+      tell(when, worst);
+    }
   }
-  fprintf(stderr, "after: wires %.0f, slowest path %.2f ns\n", wires, (double)analyse(SHARP[1]));
+  weigh_wires();
+  tell("after", analyse(SHARP[1]));
   for (int i = 0; i < ncells; i++)
     if (may_move(&cells[i]))
       printf("%d %d %d %d\n", i, cells[i].x, cells[i].y, cells[i].slot);

@@ -95,7 +95,8 @@ float analyse(float sharp) {
     const int driver = pins[net->first].cell;
     for (int i = 1; i < net->pins; i++) {
       Pin *to = &pins[net->first + i];
-      const float left = left_ns(&cells[driver], to, worst), critical = 1 - (left - arrival[order[k]]) / worst;
+      const float left = left_ns(&cells[driver], to, worst),
+                  critical = worst > 0 ? 1 - (left - arrival[order[k]]) / worst : 0;
       if (!starts(&cells[driver]))
         latest[1][driver] = fminf(left, latest[1][driver]);
       to->weight = 0.6f * to->weight + (critical > 0.3f ? 0.4f * powf(critical, sharp) : 0);

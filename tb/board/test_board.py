@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import types
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -91,6 +92,15 @@ def agreement():
     own, like = boards.board("ulx3s"), boards.board("ulx3s32")
     check("another image of a board is as the board but for what it sets", like["set"] and own["set"] == {} and like["top"] == own["top"] and
           like["parameters"] == {**own["parameters"], **like["set"]} != own["parameters"], like)
+
+
+def entries():
+    good = "[a]\ntop = 'ws'\n[a.parameters]\nLANES = 8\nFAMILIES = '{}'\n[b]\nlike = '{}'\n[b.parameters]\nLANES = 32\n"
+    for families, like, text in (("shfl,bar", "a", ""), ("shfl,bar", "c", "b is like c, and there is no such board"), ("shfl,bra", "a", "a has FAMILIES shfl,bra; it is all, or some of")):
+        with tempfile.TemporaryDirectory() as name, unittest.mock.patch.object(boards, "FOLDER", pathlib.Path(name)):
+            (boards.FOLDER / "boards.toml").write_text(good.format(families, like))
+            got = why(boards.table)
+            check(f"refuses a table where {text}" if text else "takes a table of two images", text in got if text else got["b"]["parameters"]["LANES"] == 32, got)
 
 
 def verdicts():
@@ -276,7 +286,7 @@ def slow():
 
 def main():
     (ROOT / "build").mkdir(exist_ok=True)
-    for test in (clock, agreement, verdicts, row, space, slow, calls, loading, stopping):
+    for test in (clock, agreement, entries, verdicts, row, space, slow, calls, loading, stopping):
         test()
     return end()
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of ecp5_refine, which places an ECP5's image once more: of a random legal placement it makes another legal one with shorter wires, the same one
-for the same seed; what it may not move stays; input that makes no sense is refused and nothing is written. One line a test, then the count.
+for the same seed; wires go around a crowd of others; what it may not move stays; input that makes no sense is refused and nothing is written. One line a test, then the count.
 
 test_refine.py [PROGRAM]    build/ecp5_refine
 """
@@ -158,7 +158,7 @@ def slowest(role):
     cells = "1 2 2 0 -1 -1 -1 0  2 2 3 0 -1 0 -1 0  2 20 3 0 -1 1 -1 0  1 20 4 0 -1 -1 -1 0"
     given = f"30 8 4 3  {cells}  2 0 0 1 1  2 1 0 2 {role}  2 2 0 3 2  0"
     done = subprocess.run([PROGRAM, "1", "1", "26"], input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
-    found = re.search(r"before: .* slowest path ([\d.]+) ns", done.stdout)
+    found = re.search(r"before .* slowest path ([\d.]+) ns", done.stdout)
     return float(found[1]) if found else done.stdout
 
 
@@ -167,8 +167,31 @@ def times():
     check("a sum that another chain adds comes over a wire", isinstance(wire, float) and isinstance(carry, float) and 2 < wire - carry < 4, (wire, carry))
 
 
+def crowd(nets, *moves):
+    """What is said of a design, and the row to which a LUT went that is between two others, 39 tiles apart in row 9; so many nets go the same way."""
+    across = [f"{kind} {x} {y} {slot} -1 -1 -1 0" for x in (0, 39) for y in range(8, 12) for slot in range(8) for kind in (0, 1)]
+    cells = [*across, "0 20 9 0 -1 -1 -1 1", "5 0 9 -1 -1 -1 -1 0", "5 39 9 -1 -1 -1 -1 0"]
+    half, lut = len(across) // 2, len(across)
+    wires = [f"2 {n % half} 0 {half + n % half} 2" for n in range(nets)] + [f"2 {lut + 1} 0 {lut} 1", f"2 {lut} 0 {lut + 2} 2"]
+    places = [f"{x} {y} 0 0" for x in range(1, 39) for y in range(4, 24)]
+    given = "\n".join((f"40 24 {len(cells)} {len(wires)}", *cells, *wires, str(len(places)), *places))
+    done = subprocess.run([PROGRAM, *moves, "1", "99"], input=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    found = re.search(rf"^{lut} \d+ (\d+) 0$", done.stdout, re.M)
+    return done.stderr, int(found[1]) if found else done.stdout
+
+
+def crowds():
+    said, row = crowd(640, "20000")
+    # 640 nets and the two of the LUT in four rows: 40 tiles, of which a net 39 long takes 39 / 40 each; the LUT's go 39 together.
+    found = re.search(r"^before .* at most ([\d.]+) across and ([\d.]+) down", said, re.M)
+    check("wires side by side: as many as nets want", found and 156 <= float(found[1]) <= 157 and float(found[2]) == 0, said)
+    check("a net goes around where there are too many wires", row not in range(8, 12), row)
+    check("it goes straight where there are few", crowd(40, "20000")[1] == 9)
+
+
 check("an 85F has 208 block RAMs, in its corners too", len(set(ecp5_space.BLOCKS)) == 208 and {(4, 22, "EBR0"), (64, 46, "EBR3"), (69, 70, "EBR0"), (120, 82, "EBR3")} <= set(ecp5_space.BLOCKS))
 placements()
 times()
+crowds()
 refusals()
 sys.exit(end())
