@@ -8,7 +8,7 @@ fpga.py BOARD=ulx3s|ulx3s32|hx8k|icebreaker [--set NAME=VALUE]... [--whole-rows 
                   table of boards says
   --seed          of place and route; else up to three on iCE40, until one meets the clock
   --synth-only    ends with Yosys' netlist
-  --write-readme  no build: puts what the last builds of the boards reported into rtl/fpga/README.md
+  --write-readme  no build: puts what the last builds of the boards reported into rtl/fpga/README.md; the lines of other boards stay
 
 Writes build/fpga/BOARD/: netlist.json, image.bin or image.bit, report.json, report.txt, a log of each tool. Exit status: 0 there
 is an image that meets the clock of its PLL; 1 there is none, and a line says why; 2 wrong call.
@@ -298,21 +298,38 @@ def build(name, about, args):
     print(f"build/fpga/{name}/{image}, {(folder / image).stat().st_size:,} bytes; make program BOARD={name} loads it")
 
 
-def write_readme():
-    lines, tools = list(HEAD), {}
+def kept(about, page):
+    """The line that a page has of a board already, if it is of these lanes, warps and that clock; else one that says that there is no image."""
+    p = about["parameters"]
+    size, mhz = f"{p['LANES']} × {p['WARPS']}", f"{p['CLK_HZ'] / MEGA:g}"
+    for line in page.splitlines():
+        cells = line.split(" | ")
+        if cells[0] == f"| {about['name']}" and len(cells) == len(HEAD[0].split(" | ")) and cells[1].startswith(size) and cells[3] == mhz:
+            return line
+    return f"| {about['name']} | {size} | no image yet | {mhz} | | {about['goal_mhz']} | |"
+
+
+def table(page):
+    """Lines of the table: what the last builds reported; of a board without a report the line that the page has."""
+    lines, tools, said = list(HEAD), {}, re.search(r"never on a board\. (.*)\.$", page, re.M)
+    for word in said[1].split(", ") if said else ():
+        tools[word.split(" ")[0]] = word.split(" ", 1)[1]
     for name, about in boards.table().items():
         report = boards.OUT / name / "report.json"
         if not report.exists():
-            p = about["parameters"]
-            lines.append(f"| {about['name']} | {p['LANES']} × {p['WARPS']} | no image yet | {p['CLK_HZ'] / MEGA:g} | | {about['goal_mhz']} | |")
+            lines.append(kept(about, page))
             continue
         entry = json.loads(report.read_text(encoding="utf-8"))
         if entry["wrong"] or entry["parameters"] != about["parameters"] or entry.get("whole_rows", 1) != about.get("whole_rows", 1):
             raise Wrong(f"the last build of {name} is not one for the table: {entry['wrong'] or 'other parameters'}")
         lines.append(row(about, entry))
         tools.update(entry["tools"])
-    lines += ["", "**>** misses its goal. Not one of these images has been on a board. " + ", ".join(f"{k} {v}" for k, v in tools.items()) + "."]
-    pages.fill("rtl/fpga/README.md", fpga=lines)
+    return lines + ["", "**>** misses its goal. These images were never on a board. " + ", ".join(f"{k} {v}" for k, v in tools.items()) + "."]
+
+
+def write_readme():
+    page = boards.FOLDER / "README.md"
+    pages.fill("rtl/fpga/README.md", fpga=table(page.read_text(encoding="utf-8")))
 
 
 def main():

@@ -49,7 +49,7 @@ GUESS_S = {"lint": 600, "proof": 120, "mutants": 60, "points": 180, "coverage": 
 EVERYTHING = ("rtl", "cmodel", "tb", "fw", "scripts", "CMakeLists.txt")  # that the long steps of test.py may depend on
 FIGURES = {  # what is no verdict of a family: command, and folders that it reads
     "fourstate": (["make", "fourstate"], ("rtl", "tb/gate")), "bench": (["make", "bench"], ("rtl", "cmodel", "tb/cosim")), "synth": (["make", "synth"], ("rtl",)),
-    **{f"image {board}": (["make", "fpga", f"BOARD={board}"], ("rtl",)) for board in ("hx8k", "ulx3s")},
+    **{f"image {board}": (["make", "fpga", f"BOARD={board}"], ("rtl",)) for board in ("hx8k", "ulx3s", "ulx3s32")},
     **{f"netlist of {board}": (["make", "board-sim", f"BOARD={board}", "NETLIST=1"], ("rtl", "tb/board", "fw")) for board in ("icebreaker", "hx8k", "ulx3s", "ulx3s32")},
     "board ulx3s": (["make", "board-sim", "BOARD=ulx3s"], ("rtl", "tb/board", "fw")),
 }

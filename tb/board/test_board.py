@@ -144,6 +144,27 @@ def row():
     check("too few lanes are marked", "| 16 × 4 (goal 32 lanes **>**) |" in got, got)
 
 
+def page():
+    page = (boards.FOLDER / "README.md").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name, unittest.mock.patch.object(boards, "OUT", pathlib.Path(name)):
+        lines = fpga.table(page)
+        check("without reports the table of images stays", all(line in page for line in lines), lines)
+        about = boards.board("hx8k")
+        entry = {"parameters": about["parameters"], "used": {"LC": [6000, 7680]}, "clock_mhz": 60.0, "fmax_mhz": 61.5, "wrong": None, "tools": {"yosys": "Yosys 9.99"},
+                 "took": {"yosys": {"seconds": 5}, "nextpnr": {"seconds": 6, "memory_mib": 1536}}}
+        (boards.OUT / "hx8k").mkdir()
+        (boards.OUT / "hx8k/report.json").write_text(json.dumps(entry), encoding="utf-8")
+        got = fpga.table(page)
+        changed = [k for k in range(len(lines)) if got[k] != lines[k]]
+        check("a report changes its line, and the versions of its tools", len(got) == len(lines) and len(changed) == 2 and "61.5" in got[changed[0]] and
+              "yosys Yosys 9.99" in got[changed[1]], got)
+        other = {**about, "parameters": {**about["parameters"], "CLK_HZ": 50_000_000}}
+        check("a line of another clock goes", "no image yet" in fpga.kept(other, page) and "no image yet" not in fpga.kept(about, page), fpga.kept(other, page))
+        (boards.OUT / "hx8k/report.json").write_text(json.dumps({**entry, "wrong": "too slow"}), encoding="utf-8")
+        got = why(fpga.table, page)
+        check("a build that failed is not for the table", "the last build of hx8k is not one for the table: too slow" in str(got), got)
+
+
 def space():
     about = {**boards.board("ulx3s"), "whole_rows": 2}
     blocked = fpga.ecp5_space.places(2)
@@ -286,7 +307,7 @@ def slow():
 
 def main():
     (ROOT / "build").mkdir(exist_ok=True)
-    for test in (clock, agreement, entries, verdicts, row, space, slow, calls, loading, stopping):
+    for test in (clock, agreement, entries, verdicts, row, page, space, slow, calls, loading, stopping):
         test()
     return end()
 
