@@ -61,7 +61,7 @@ void stretch(Net *net, int k, int from, int to) {
     net->lost = true;
 }
 
-// Half the perimeter, and more for a net of many pins, for it is a tree.
+// A net of many pins is a tree: so many times as long as half the perimeter of its box.
 static float branches(const Net *net) {
   const int more = net->pins < 3 ? 0 : net->pins > 50 ? 47 : net->pins - 3;
   return 1 + 0.028f * (float)more;
@@ -103,6 +103,7 @@ static float square_mean(const float *table, int x, int y) {
 
 void weigh_wires(void) {
   for (int k = 0; k < 2; k++) {
+    // What each tile has: from the corners of all boxes, by sums.
     for (int i = 0; i < wide * high; i++)
       wanted[k][i] = 0;
     for (int n = 0; n < nnets; n++)
@@ -112,6 +113,7 @@ void weigh_wires(void) {
       for (int x = 0; x < wide; x++)
         row += wanted[k][y * wide + x], wanted[k][y * wide + x] = row + (y ? wanted[k][(y - 1) * wide + x] : 0);
     }
+    // The tiles of a square have the same.
     for (int y = 0; y < rows; y += SIDE)
       for (int x = 0; x < columns; x += SIDE) {
         const float now = square_mean(wanted[k], x, y);
@@ -119,6 +121,7 @@ void weigh_wires(void) {
           for (int i = x; i < x + SIDE && i < columns; i++)
             wanted[k][j * wide + i] = now;
       }
+    // The price of each tile, and its sums.
     for (int y = 0; y < rows; y++)
       for (int x = 0; x < columns; x++) {
         float *was = &usual[k][y * wide + x];

@@ -243,19 +243,24 @@ def judge(about, hz, folder, entry):
     return None
 
 
+def size(about, p):
+    """Lanes, warps and families of an image, as the table has them."""
+    families = "" if p.get("FAMILIES", optable.all_families()) & optable.all_families() == optable.all_families() else f", {', '.join(optable.family_names(p['FAMILIES']))}"
+    few = f" (goal {about['goal_lanes']} lanes **>**)" if p["LANES"] < about.get("goal_lanes", 0) else ""
+    return f"{p['LANES']} × {p['WARPS']}{few}{families}"
+
+
 def row(about, entry):
     """A line of the table, in Markdown."""
-    p, (first, *rest) = entry["parameters"], list(entry["used"].items())
+    first, *rest = list(entry["used"].items())
     percent = 100 * first[1][0] / first[1][1]
     over = about.get("goal_percent") and percent > about["goal_percent"]
     goal = f" (goal {about['goal_percent']} %{' **>**' if over else ''})" if about.get("goal_percent") else ""
     slow = " **>**" if entry["fmax_mhz"] < about["goal_mhz"] else ""
     used = f"{first[1][0]:,} of {first[1][1]:,} {first[0]}, {percent:.0f} %{goal}"
     others = ", ".join(f"{used:,} of {total:,} {name}" for name, (used, total) in rest)
-    families = "" if p.get("FAMILIES", optable.all_families()) & optable.all_families() == optable.all_families() else f", {', '.join(optable.family_names(p['FAMILIES']))}"
-    few = f" (goal {about['goal_lanes']} lanes **>**)" if p["LANES"] < about.get("goal_lanes", 0) else ""
     cost = entry["took"]["nextpnr"]
-    return (f"| {about['name']} | {p['LANES']} × {p['WARPS']}{few}{families} | {used}; {others} | {entry['clock_mhz']:g} | {entry['fmax_mhz']:g} | "
+    return (f"| {about['name']} | {size(about, entry['parameters'])} | {used}; {others} | {entry['clock_mhz']:g} | {entry['fmax_mhz']:g} | "
             f"{about['goal_mhz']}{slow} | {entry['took']['yosys']['seconds']} s, {cost['seconds']} s, {cost['memory_mib'] / 1024:.1f} GiB |")
 
 
@@ -299,14 +304,13 @@ def build(name, about, args):
 
 
 def kept(about, page):
-    """The line that a page has of a board already, if it is of these lanes, warps and that clock; else one that says that there is no image."""
-    p = about["parameters"]
-    size, mhz = f"{p['LANES']} × {p['WARPS']}", f"{p['CLK_HZ'] / MEGA:g}"
+    """The line that a page has of a board already, if it is of these lanes, warps and families and that clock; else one that says that there is no image."""
+    image, mhz = size(about, about["parameters"]), f"{about['parameters']['CLK_HZ'] / MEGA:g}"
     for line in page.splitlines():
         cells = line.split(" | ")
-        if cells[0] == f"| {about['name']}" and len(cells) == len(HEAD[0].split(" | ")) and cells[1].startswith(size) and cells[3] == mhz:
+        if len(cells) == len(HEAD[0].split(" | ")) and (cells[0], cells[1], cells[3]) == (f"| {about['name']}", image, mhz):
             return line
-    return f"| {about['name']} | {size} | no image yet | {mhz} | | {about['goal_mhz']} | |"
+    return f"| {about['name']} | {image} | no image yet | {mhz} | | {about['goal_mhz']} | |"
 
 
 def table(page):

@@ -158,8 +158,9 @@ def page():
         changed = [k for k in range(len(lines)) if got[k] != lines[k]]
         check("a report changes its line, and the versions of its tools", len(got) == len(lines) and len(changed) == 2 and "61.5" in got[changed[0]] and
               "yosys Yosys 9.99" in got[changed[1]], got)
-        other = {**about, "parameters": {**about["parameters"], "CLK_HZ": 50_000_000}}
-        check("a line of another clock goes", "no image yet" in fpga.kept(other, page) and "no image yet" not in fpga.kept(about, page), fpga.kept(other, page))
+        for what, value in (("CLK_HZ", 50_000_000), ("FAMILIES", 1), ("LANES", 8)):
+            got = fpga.kept({**about, "parameters": {**about["parameters"], what: value}}, page)
+            check(f"a line of another {what} goes", "no image yet" in got and "no image yet" not in fpga.kept(about, page), got)
         (boards.OUT / "hx8k/report.json").write_text(json.dumps({**entry, "wrong": "too slow"}), encoding="utf-8")
         got = why(fpga.table, page)
         check("a build that failed is not for the table", "the last build of hx8k is not one for the table: too slow" in str(got), got)
