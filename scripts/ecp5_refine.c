@@ -25,6 +25,8 @@
 
 // Of the annealing: steps; the heat and how far a cell goes, in the first of them and in the last.
 static const int STEPS = 150;
+static const int LAST =
+    20; // steps before which, and after all of them, the placement is looked at: the fastest is what comes out
 static const float HEAT[2] = {6.0f, 0.09f}, REACH[2] = {12.0f, 1.8f};
 static const float SHARP[2] = {2, 12}; // of how critical a connection is, 0 to 1, this power counts
 static const float TIMING = 0.6f;      // as much of the price as wires have: what is slow
@@ -332,6 +334,26 @@ static void tell(const char *when, float slowest) {
           all(length), (double)most_wires(0), (double)most_wires(1), (double)slowest);
 }
 
+// The fastest placement so far, by cell, and its slowest path.
+static struct { int x, y, slot; } * fastest;
+static float fastest_ns = INFINITY;
+
+static void keep_fastest(float slowest) {
+  if (slowest >= fastest_ns)
+    return;
+  fastest_ns = slowest;
+  for (int i = 0; i < ncells; i++)
+    fastest[i].x = cells[i].x, fastest[i].y = cells[i].y, fastest[i].slot = cells[i].slot;
+}
+
+// Puts the cells back there. What `taken` says is of no use after that.
+static void back_to_fastest(void) {
+  for (int i = 0; i < ncells; i++)
+    cells[i].x = fastest[i].x, cells[i].y = fastest[i].y, cells[i].slot = fastest[i].slot;
+  for (int i = 0; i < nnets; i++)
+    measure(&nets[i]);
+}
+
 int main(int argc, char **argv) {
   if (argc != 4 || atoi(argv[1]) < 1 || atoi(argv[2]) < 0 || atof(argv[3]) <= 0)
     fail("usage: ecp5_refine MOVES SEED PINS < in > out, MOVES at least 1, PINS more than 0");
@@ -342,6 +364,7 @@ int main(int argc, char **argv) {
   count_pins((float)atof(argv[3]));
   begin_wires();
 
+  fastest = many(ncells, sizeof *fastest);
   int *list = many(ncells, sizeof *list), n = who_moves(list);
   for (int i = 0; i < nnets; i++)
     measure(&nets[i]);
@@ -351,6 +374,8 @@ int main(int argc, char **argv) {
   for (int step = 0; step < STEPS && n; step++) {
     const float done = (float)step / (float)(STEPS - 1), heat = between(HEAT, done);
     const float worst = analyse(SHARP[0] + done * (SHARP[1] - SHARP[0]));
+    if (step >= STEPS - LAST)
+      keep_fastest(worst);
     const double slow = weighed_ns();
     weigh_wires();
     const double wires = all(price);
@@ -370,6 +395,8 @@ int main(int argc, char **argv) {
       tell(when, worst);
     }
   }
+  keep_fastest(analyse(SHARP[1]));
+  back_to_fastest();
   weigh_wires();
   tell("after", analyse(SHARP[1]));
   for (int i = 0; i < ncells; i++)

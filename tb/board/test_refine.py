@@ -121,6 +121,8 @@ def placements():
         assert legal(before) is None, legal(before)
         status, said, after = refine(before, "--moves", "300", "--seed", str(seed))
         check(f"design {seed}: a placement came", status == 0, said)
+        slow = [float(ns) for ns in re.findall(r"^(?:step 135,|step 150,|after) .* slowest path ([\d.]+) ns", said, re.M)]
+        check(f"design {seed}: as fast as the fastest of the last steps", len(slow) == 3 and slow[2] <= min(slow), slow)
         check(f"design {seed}: it is legal", legal(after) is None, legal(after))
         check(f"design {seed}: its wires are less than half as long", wires(after) * 2 < wires(before), (wires(before), wires(after)))
         stay = ("ramw", "memory", "kept")
