@@ -37,7 +37,7 @@ setup = @scripts/setup.sh $@ &&
 # Which board is asked before anything is built.
 board = @[ -n "$(BOARD)" ] || { echo "which board? Say BOARD=ulx3s|ulx3s32|hx8k|icebreaker" >&2; exit 2; }; scripts/setup.sh $@ &&
 # What a build of the bench is made of (scripts/builds.py); what is empty is as it is by default.
-PARAMETERS = LANES WARPS SLOTS CTAS HOP SHFL_FORM MATCH_BITS WAITERS COPIES ALUS BANKS FAMILIES STRUCT WATCHDOG TICK_NS COUNTERS FIFO GMEM CARRY DUT BOARD
+PARAMETERS = LANES WARPS SLOTS CTAS HOP SHFL_FORM MATCH_BITS WAITERS COPIES ALUS BANKS BEAT FAMILIES STRUCT WATCHDOG TICK_NS COUNTERS FIFO GMEM CARRY DUT BOARD
 SIM = "TEST=$(TEST)" "SEED=$(SEED)" "N=$(N)" "WAVES=$(WAVES)" "TRACE=$(TRACE)" "JUDGE=$(JUDGE)" $(foreach word,$(PARAMETERS),"$(word)=$($(word))")
 
 verbs = help sim list waves replay check build test regress coverage functional exhaustive nightly regs fw vp fpga program board-sim lint format fusesoc formal mutants hashes soak ladder fourstate synth route stages bench silicon doctor clean

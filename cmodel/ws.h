@@ -197,14 +197,16 @@ typedef struct ws_config { // the parameter or port of ws_top in brackets
   bool legacy;             // operations behave as for target sm_6x [cfg_legacy_i]
   uint16_t watchdog;       // ticks after which the group of a waiting lane is released; 0: never [cfg_watchdog_i]
   // The fields below have a default, which 0 stands for.
-  uint16_t trywait;  // ticks that mbarrier.try_wait waits if it names no limit; default 1024 [cfg_trywait_i]
-  unsigned tick_ns;  // nanoseconds in a tick, 1..1000; default 10 [TICK_NS]
-  unsigned waiters;  // groups of lanes that can wait in try_wait, 2..64; default 8 [WAITERS]
-  unsigned copies;   // cp.async under way, a power of two, 2..64; default 8 [COPIES]
-  unsigned alus;     // words that atomics work on in a clock: 4, 8, 16 or 32; default 8 [ALUS]
-  unsigned banks;    // of shared memory: 4, 8, 16 or 32, at least alus; default 32 [BANKS]
-  unsigned ctas;     // CTAs in the cluster, 1..8; default 1 [CTAS of ws_cluster]
-  unsigned hop;      // clocks that a message between CTAs takes, 1..255; default 4 [HOP of ws_cluster]
+  uint16_t trywait; // ticks that mbarrier.try_wait waits if it names no limit; default 1024 [cfg_trywait_i]
+  unsigned tick_ns; // nanoseconds in a tick, 1..1000; default 10 [TICK_NS]
+  unsigned waiters; // groups of lanes that can wait in try_wait, 2..64; default 8 [WAITERS]
+  unsigned copies;  // cp.async under way, a power of two, 2..64; default 8 [COPIES]
+  unsigned alus;    // words that atomics work on in a clock: 4, 8, 16 or 32; default 8 [ALUS]
+  unsigned banks;   // of shared memory: 4, 8, 16 or 32, at least alus; default 32 [BANKS]
+  unsigned ctas;    // CTAs in the cluster, 1..8; default 1 [CTAS of ws_cluster]
+  unsigned hop;     // clocks that a message between CTAs takes, 1..255; default 4 [HOP of ws_cluster]
+  unsigned
+      beat; // lanes of a warp that mbarriers, copies and atomics take at a time: 4, 8, 16 or 32, at most lanes; default lanes [BEAT]
   unsigned slots;    // CTAs in one core, a power of two, 1..8, at most warps; 1 if ctas is above 1; default 1 [SLOTS]
   unsigned families; // what is built, WS_FAMILY_* of ws_ops.h; vote is always; default all [FAMILIES]
 } ws_config;
@@ -292,11 +294,12 @@ typedef struct ws_gm_rsp {
 
 typedef struct ws_msg { // an operation on an object of another CTA
   bool valid;
-  uint32_t dest;             // rank of the CTA that owns the object; only on its way out
-  uint32_t src, warp, lanes; // who issued it
-  uint32_t op;               // operation code
-  uint32_t slot;             // address / 8
-  uint32_t count;            // count or tx-count of each lane; bit 20: out of range
+  uint32_t dest; // rank of the CTA that owns the object; only on its way out
+  uint32_t src, warp,
+      lanes;     // who issued it; with `beat` below lanes warp = w * lanes / beat + k: lanes from k * beat of warp w on
+  uint32_t op;   // operation code
+  uint32_t slot; // address / 8
+  uint32_t count; // count or tx-count of each lane; bit 20: out of range
 } ws_msg;
 
 typedef struct ws_ask { // an atomic of one lane in the shared memory of another CTA

@@ -5,6 +5,10 @@ rtl/common/ws_clock_gate.v
 rtl/common/ws_late.v
 rtl/common/ws_pick.v
 rtl/common/ws_inflight.v
+rtl/common/ws_mux4.v
+rtl/common/ws_choose.v
+rtl/common/ws_beats.v
+rtl/common/ws_beats_head.v
 rtl/sync/ws_sync_decode.v
 rtl/sync/ws_sync_key.v
 rtl/sync/ws_sync_keys.v
@@ -95,9 +99,7 @@ rtl/atom/ws_atom_brief.v
 rtl/atom/ws_atom_place.v
 rtl/atom/ws_atom_lays.v
 rtl/atom/ws_atom_laid.v
-rtl/atom/ws_atom_mux4.v
 rtl/atom/ws_atom_mux6.v
-rtl/atom/ws_atom_choose.v
 rtl/atom/ws_atom_space.v
 rtl/atom/ws_atom_chunk.v
 rtl/atom/ws_atom_meet.v
@@ -143,6 +145,7 @@ rtl/collect/ws_collect_turn.v
 rtl/collect/ws_collect.v
 rtl/collect/ws_capture.v
 rtl/ws_memory.v
+rtl/ws_memory_beats.v
 rtl/ws_units.v
 rtl/ws_top.v
 rtl/cluster/ws_net.v

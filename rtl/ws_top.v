@@ -23,11 +23,13 @@ module ws_top #(
     parameter COPIES     = 8,   // cp.async under way, power of two, 2 to 64
     parameter ALUS       = 8,   // words that atomics work on in a clock: 4, 8, 16, 32
     parameter BANKS      = 32,  // of shared memory: 4, 8, 16, 32, at least ALUS
+    parameter BEAT       = LANES,  // lanes of a warp that mbarrier, copies and atomics take at a time: 4, 8, 16 or 32, at most LANES; a warp of more lanes goes in parts, each with its own response
     parameter WATCHDOG   = 0,   // 1: builds the watchdog on blocked lanes (a time stamp a lane)
     parameter STRUCT     = 0,   // 1: structure for LUT synthesis; 0: plain loops, which simulate fast. Same function
     parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS),  // derived, not to be set
     parameter ROW_W      = 12 - $clog2(BANKS),               // derived, not to be set
-    parameter MSG_W      = `WS_MSG_W                        // derived, not to be set
+    parameter IN_WARP_W  = LANES == BEAT ? WARP_W : $clog2(WARPS * LANES / BEAT),  // derived, not to be set
+    parameter MSG_W      = `WS_MSG_W - LANES - WARP_W + BEAT + IN_WARP_W  // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -144,6 +146,9 @@ module ws_top #(
 
   `include "ws_top_check.vh"
 
+  // Ports whose unit takes a group in beats.
+  localparam [WS_PORTS-1:0] ONE_PORT = 1;
+  localparam [WS_PORTS-1:0] PARTS = UNIT_BEAT < LANES ? (ONE_PORT << WS_PORT_MBAR) | (ONE_PORT << WS_PORT_ATOM) : {WS_PORTS{1'b0}};
   // With one warp the index has a bit that means nothing.
   localparam [WARP_W-1:0] WARP_BITS = WARPS == 1 ? {WARP_W{1'b0}} : {WARP_W{1'b1}};
   // Static, and in a register, so that no logic hangs on an input.
@@ -165,7 +170,7 @@ module ws_top #(
   wire [ WS_PORTS-1:0] grp_valid, grp_stands, grp_ready, res_valid, res_ready, res_more;
   wire [`WS_HEAD_W-1:0] grp_head, capture_head, late_head;
   wire [         11:0] grp_key;
-  wire [    LANES-1:0] grp_pred, exit_busy_lanes;
+  wire [    LANES-1:0] grp_pred, grp_took, exit_busy_lanes;
   wire [ LANES*64-1:0] grp_addr, grp_a;
   wire [   WARP_W-1:0] left_warp, come_warp;  // of exits and launches that take effect
   wire [    LANES-1:0] left_lanes, come_lanes;
@@ -219,6 +224,8 @@ module ws_top #(
       .grp_valid_o      (grp_valid),
       .grp_stands_o     (grp_stands),
       .grp_ready_i      (grp_ready),
+      .grp_took_i       (grp_took),
+      .grp_parts_i      (PARTS),
       .grp_head_o       (grp_head),
       .grp_key_o        (grp_key),
       .grp_addr_o       (grp_addr),
@@ -257,6 +264,7 @@ module ws_top #(
       .COPIES    (COPIES),
       .ALUS      (ALUS),
       .BANKS     (UNIT_BANKS),
+      .BEAT      (UNIT_BEAT),
       .STRUCT    (STRUCT)
   ) units (
       .clk_i         (clk_i),
@@ -268,6 +276,7 @@ module ws_top #(
       .grp_valid_i   (grp_valid),
       .grp_stands_i  (grp_stands),
       .grp_ready_o   (grp_ready),
+      .grp_took_o    (grp_took),
       .grp_head_i    (grp_head),
       .grp_key_i     (grp_key),
       .grp_addr_i    (grp_addr),

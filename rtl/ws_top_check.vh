@@ -34,6 +34,15 @@ generate
   if (BANKS < ALUS) begin : fewer_banks
     ws_top_BANKS_must_be_at_least_ALUS illegal ();
   end
+  if (BEAT != 4 && BEAT != 8 && BEAT != 16 && BEAT != 32) begin : bad_beat
+    ws_top_BEAT_must_be_4_8_16_or_32 illegal ();
+  end
+  if (BEAT > LANES) begin : wide_beat
+    ws_top_BEAT_must_be_at_most_LANES illegal ();
+  end
+  if (BEAT < LANES && WARPS * LANES > 32 * BEAT) begin : many_beats
+    ws_top_BEAT_must_be_at_least_a_32nd_of_WARPS_times_LANES illegal ();
+  end
   if (STRUCT != 0 && STRUCT != 1) begin : bad_struct
     ws_top_STRUCT_must_be_0_or_1 illegal ();
   end
@@ -55,3 +64,5 @@ endgenerate
 localparam UNIT_SLOTS = SLOTS > WARPS ? 1 : SLOTS;
 // The same of numbers of banks that are none.
 localparam UNIT_BANKS = (BANKS == 4 || BANKS == 8 || BANKS == 16) && BANKS >= ALUS ? BANKS : 32;
+// The same of beats.
+localparam UNIT_BEAT = BEAT < LANES && (BEAT == 4 || BEAT == 8 || BEAT == 16) && WARPS * LANES <= 32 * BEAT ? BEAT : LANES;

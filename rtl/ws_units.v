@@ -20,9 +20,11 @@ module ws_units #(
     parameter        COPIES     = 8,
     parameter        ALUS       = 8,
     parameter        BANKS      = 32,
+    parameter        BEAT       = LANES,
     parameter        STRUCT     = 0,
     parameter        ROW_W      = 12 - $clog2(BANKS),  // derived, not to be set
-    parameter        MSG_W      = `WS_MSG_W            // derived, not to be set
+    parameter        IN_WARP_W  = LANES == BEAT ? WARP_W : $clog2(WARPS * LANES / BEAT),  // derived, not to be set
+    parameter        MSG_W      = `WS_MSG_W - LANES - WARP_W + BEAT + IN_WARP_W  // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -35,6 +37,7 @@ module ws_units #(
     input  wire [  `WS_PORTS-1:0] grp_valid_i,
     input  wire [  `WS_PORTS-1:0] grp_stands_i,  // it stands there until it is taken
     output wire [  `WS_PORTS-1:0] grp_ready_o,
+    output wire [      LANES-1:0] grp_took_o,    // of a group that a unit takes in parts: the lanes it takes in this clock
     input  wire [ `WS_HEAD_W-1:0] grp_head_i,
     input  wire [           11:0] grp_key_i,
     input  wire [   LANES*64-1:0] grp_addr_i,
@@ -148,7 +151,7 @@ module ws_units #(
         always @(*) begin
           wake = 1'b0;
           if (counts) begin
-            wake = grp_valid_i[m];
+            wake = BEAT < LANES && m == WS_PORT_MBAR ? grp_stands_i[m] || grp_stands_i[WS_PORT_ATOM] : grp_valid_i[m];
             if (m != WS_PORT_MBAR) wake = wake || res_valid_o[m];
             if (m == WS_PORT_BAR) wake = wake || !bar_quiet || launch_i || |start_i;
             if (m == WS_PORT_MBAR)
@@ -346,30 +349,27 @@ module ws_units #(
       assign bar_quiet = 1'b1;
     end
     if ((FAMILIES & WS_FAMILIES_MEMORY) != 16'd0) begin : with_memory
-      wire mbar_ready, atom_ready;
+      wire [1:0] mem_ready;
       wire [3:0] mem_valid, mem_more;
       wire [4*HEAD_W-1:0] mem_head;
       wire [4*D_W-1:0] mem_d, mem_d_hi;
       wire [4*LANES-1:0] mem_p;
 
-      ws_memory #(
+      ws_memory_beats #(
           .LANES(LANES), .WARPS(WARPS), .SLOTS(SLOTS),
-          .WARP_W(WARP_W), .TAG_W(TAG_W),
-          .TICK_NS(TICK_NS),
-          .WAITERS(WAITERS),
-          .COPIES(COPIES),
+          .WARP_W(WARP_W), .TAG_W(TAG_W), .TICK_NS(TICK_NS),
+          .WAITERS(WAITERS), .COPIES(COPIES),
           .ALUS(ALUS),
           .BANKS(BANKS),
+          .BEAT(BEAT),
           .FAMILIES(FAMILIES),
           .STRUCT(STRUCT)
       ) memory (
           .clk_i         (clocks[WS_PORT_MBAR].clk),
           .rst_ni        (rst_ni),
-          .mbar_grp_valid_i(grp_valid_i[WS_PORT_MBAR]),
-          .mbar_grp_ready_o(mbar_ready),
-          .atom_grp_valid_i(grp_valid_i[WS_PORT_ATOM]),
-          .atom_grp_stands_i(grp_stands_i[WS_PORT_ATOM]),
-          .atom_grp_ready_o(atom_ready),
+          .grp_stands_i  ({grp_stands_i[WS_PORT_ATOM], grp_stands_i[WS_PORT_MBAR]}),
+          .grp_ready_o   (mem_ready),
+          .grp_took_o    (grp_took_o),
           .grp_head_i    (grp_head_i),
           .grp_key_i     (grp_key_i),
           .grp_addr_i    (grp_addr_i),
@@ -441,7 +441,7 @@ module ws_units #(
           .ans_ready_o   (ans_ready_o),
           .ans_msg_i     (ans_msg_i)
       );
-      wire unused = &{1'b0, mbar_ready, atom_ready, mem_valid, mem_more, mem_head, mem_d, mem_d_hi, mem_p};
+      wire unused = &{1'b0, mem_ready, mem_valid, mem_more, mem_head, mem_d, mem_d_hi, mem_p};
       for (m = 0; m < 4; m = m + 1) begin : port
         localparam P = m == 0 ? WS_PORT_MBAR : m == 1 ? WS_PORT_MBAR_WAKE : m == 2 ? WS_PORT_ATOM : WS_PORT_ATOM_FAR;
         if (BUILT[P]) begin : built
@@ -449,12 +449,12 @@ module ws_units #(
           assign {res_d_o[P*D_W+:D_W], res_d_hi_o[P*D_W+:D_W]} = {mem_d[m*D_W+:D_W], mem_d_hi[m*D_W+:D_W]};
           assign res_p_o[P*LANES+:LANES] = mem_p[m*LANES+:LANES];
           if (!WS_PORTS_RESULTS[P]) begin : groups
-            assign grp_ready_o[P] = m == 0 ? mbar_ready : atom_ready;
+            assign grp_ready_o[P] = mem_ready[m/2];
           end
         end
       end
     end else begin : no_memory
-      assign {memory_away, late_valid_o, late_head_o, late_cta_o} = 0;
+      assign {grp_took_o, memory_away, late_valid_o, late_head_o, late_cta_o} = 0;
       assign {ls_ready_o, ls_rsp_valid_o, ls_rsp_en_o, ls_rsp_raw_o, ls_rsp_rdata_o, tx_ready_o} = 0;
       assign {gm_valid_o, gm_addr_o, gm_bytes_o, gm_more_o, gm_tag_o, gm_rsp_ready_o, net_valid_o, net_dest_o, net_msg_o, net_ready_o} = 0;
       assign {ask_valid_o, ask_dest_o, ask_msg_o, ask_ready_o, ans_valid_o, ans_dest_o, ans_msg_o, ans_ready_o} = 0;

@@ -52,12 +52,16 @@ def sources(about):
     return [name for name in listed if name.endswith(".v")] + ["rtl/fpga/ws_board.v", f"rtl/fpga/{about['top']}.v"]
 
 
-def defaults(text):
-    """{parameter: value} of a module's header; `WS_HAS_X is the bit of family x."""
+def defaults(text, given=None):
+    """{parameter: value} of a module's header, where some are given; `WS_HAS_X is the bit of family x; one may be as another one before it is."""
     header = text[text.index("module "):text.index(") (")]
     header = re.sub(r"`WS_HAS_\w+(?: \| `WS_HAS_\w+)*", lambda bits: str(optable.family_set(bits[0].lower().replace("`ws_has_", "").replace(" | ", ","))), header)
     found = re.findall(r"parameter\s+(\w+)\s*=\s*(?:\d*'([bdh]))?(\w+)", header)
-    return {name: int(value.replace("_", ""), {"b": 2, "d": 10, "h": 16, "": 10}[base]) for name, base, value in found}
+    values = {}
+    for name, base, value in found:
+        usual = values[value] if value in values else int(value.replace("_", ""), {"b": 2, "d": 10, "h": 16, "": 10}[base])
+        values[name] = (given or {}).get(name, usual)
+    return values
 
 
 def check_table(about):

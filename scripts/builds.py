@@ -58,6 +58,7 @@ PARAMETERS = (
     Parameter("COPIES", "copy", 8, powers(2, 64), "2, 4, 8, 16, 32 or 64"),
     Parameter("ALUS", "alus", 8, powers(4, 32), "4, 8, 16 or 32"),
     Parameter("BANKS", "banks", 32, powers(4, 32), "4, 8, 16 or 32"),
+    Parameter("BEAT", "beat", 32, powers(4, 32), "4, 8, 16 or 32"),
     Parameter("WATCHDOG", "dog", 1, (0, 1), "0 or 1"),
     Parameter("FAMILIES", "only", ALL_FAMILIES, FAMILIES, f"some of {', '.join(optable.families())}, with commas between, or {ALL_FAMILIES}, all of them"),
     Parameter("TICK_NS", "t", 10, (10, 1000), "10 or 1000, of which there are tests", on=(ON_BLOCK,)),
@@ -74,6 +75,7 @@ def defaults(bench, given):
     """What each parameter is where nobody says; at 4 lanes tables are small, so that tests fill them."""
     found = {p.word: p.default for p in ALL.values() if bench in p.on}
     lanes, warps = given.get("LANES", LANES.default), given.get("WARPS", ALL["WARPS"].default)
+    found["BEAT"] = lanes
     if warps == 32:
         found["WAITERS"] = 64
     elif lanes == 4:
@@ -145,6 +147,8 @@ def build(bench, values, **more):
         raise NoBuild("CARRY=1: with COUNTERS=0 there is nothing that counts")
     if whole["BANKS"] < whole["ALUS"]:
         raise NoBuild(f"BANKS={whole['BANKS']}: each ALU has banks of its own, ALUS={whole['ALUS']}")
+    if whole["BEAT"] > whole["LANES"] or (whole["BEAT"] < whole["LANES"] and whole["WARPS"] * whole["LANES"] > 32 * whole["BEAT"]):
+        raise NoBuild(f"BEAT={whole['BEAT']}: it is at most LANES={whole['LANES']}, and a warp of fewer lanes than these is several of at most 32 warps, WARPS={whole['WARPS']}")
     if bench == ON_BLOCK:
         ctas, slots = whole["CTAS"], whole["SLOTS"]
         if slots > whole["WARPS"]:
@@ -166,7 +170,7 @@ def of_board(name, **more):
         table = boards.board(name)["parameters"]
     except boards.Wrong as why:
         raise NoBuild(str(why)) from None
-    have = {**boards.defaults((boards.FOLDER / "ws_board.v").read_text(encoding="utf-8")), **table, "STRUCT": 1}
+    have = {**boards.defaults((boards.FOLDER / "ws_board.v").read_text(encoding="utf-8"), table), **table, "STRUCT": 1}
     have |= {"FIFO": have["FIFO_DEPTH"], "GMEM": have["GMEM_BYTES"]}
     return build(ON_BUS, {word: have[word] for word, p in ALL.items() if ON_BUS in p.on and word in have}, board=name, **more)
 

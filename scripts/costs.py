@@ -21,7 +21,7 @@ import synth
 BASE = {"LANES": 8, "WARPS": 4}
 KEPT = synth.OUT / "costs.json"
 ALONE = sorted({optable.family_set(name) for name in optable.families()}, key=lambda bits: (bits != optable.always(), bits))
-ROWS = [BASE, *({"FAMILIES": bits} for bits in ALONE), {"WARPS": 1}, {"WARPS": 8}, {"SLOTS": 2}, {"LANES": 4}]  # of the whole block
+ROWS = [BASE, *({"FAMILIES": bits} for bits in ALONE), {"WARPS": 1}, {"WARPS": 8}, {"SLOTS": 2}, {"BEAT": 4}, {"LANES": 4}]  # of the whole block
 UNITS = [  # of one unit, which alone has the parameter: that of ws_top, its values, module, its name for it
     ("SHFL_FORM", (0, 1), "ws_shfl", "FORM"), ("MATCH_BITS", (4, 8, 16, 32), "ws_match_any", "BITS"), ("WAITERS", (8, 2, 16, 64), "ws_mbar_wait", "ENTRIES"),
     ("COPIES", (8, 2, 16, 64), "ws_mbar_copy", "ENTRIES"), ("TICK_NS", (10, 1, 1000), "ws_mbar_wait", "TICK_NS"), ("ALUS", (8, 4, 16), "ws_atom", "ALUS"), ("WATCHDOG", (0, 1), "ws_sync", "WATCHDOG")]

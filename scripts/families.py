@@ -70,7 +70,7 @@ FAMILIES = (
     Family("block", "the block around them", ("collect", "smem", "common", ""), ("syntax", "block"),
            "warp_random block_random block_resets reset_in_traffic throughput",
            ("warp_random", "block_random", "block_resets", "reset_in_traffic"), {"ws_pick": ("sync_unit",)},
-           {"ws_collect": ("collect",), "ports": ("ports_block",), "ws_capture": ("capture",), "ws_inflight": ("inflight",), "ws_smem": ("smem", "smem_wait", "smem_turn"),
+           {"ws_collect": ("collect",), "ports": ("ports_block",), "ws_capture": ("capture",), "ws_inflight": ("inflight",), "ws_beats": ("beats",), "ws_smem": ("smem", "smem_wait", "smem_turn"),
             "ws_smem_sweep": ("async", "smem_wait"), "ws_smem_banks": ("smem",), "ws_smem_bank": ("smem",), "ws_stage": ("pipe_vote",)},
            through=("*",), claim="V3"),
 )

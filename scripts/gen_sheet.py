@@ -137,7 +137,7 @@ def statuses():
 
 def parameters():
     lines = ["| parameter | default | range, meaning |", "|---|---|---|"]
-    found = re.findall(r"^    parameter (\w+) += (\d+), +// (.*)$", TOP.read_text(encoding="utf-8"), re.M)
+    found = re.findall(r"^    parameter (\w+) += (\w+), +// (.*)$", TOP.read_text(encoding="utf-8"), re.M)
     return [*lines, *(f"| `{name}` | {value} | {text} |" for name, value, text in found)]
 
 

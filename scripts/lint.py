@@ -33,14 +33,16 @@ SETS = (
     dict(LANES=8, WARPS=2, SHFL_FORM=1, STRUCT=0, WATCHDOG=0, MATCH_BITS=32, WAITERS=2, COPIES=2),
     dict(LANES=4, WARPS=1, SHFL_FORM=0, STRUCT=1, WATCHDOG=0, MATCH_BITS=4, TICK_NS=1, ALUS=4),
     dict(LANES=4, WARPS=4, STRUCT=1, ALUS=4, BANKS=4, SLOTS=2),
-    dict(LANES=32, WARPS=4, ALUS=8, BANKS=8),
+    dict(LANES=32, WARPS=4, ALUS=8, BANKS=8, BEAT=8),
+    dict(LANES=8, WARPS=1, STRUCT=1, BEAT=4, ALUS=4, BANKS=8),
+    dict(LANES=16, WARPS=8, BEAT=4, SLOTS=4),
     dict(LANES=4, WARPS=32, SHFL_FORM=1, STRUCT=0, WATCHDOG=1, MATCH_BITS=8, WAITERS=5, SLOTS=2),
     dict(LANES=4, WARPS=1, SHFL_FORM=1, STRUCT=1, FAMILIES=optable.always()),
     dict(LANES=4, WARPS=2, FAMILIES=optable.family_set("bar")),
     dict(LANES=8, WARPS=4, FAMILIES=optable.family_set("shfl,match,redux,mbar")),
-    dict(CTAS=2, HOP=20, LANES=8, WARPS=2),
+    dict(CTAS=2, HOP=20, LANES=8, WARPS=2, BEAT=4),
     dict(CTAS=8, HOP=1, LANES=4, WARPS=1),
-    dict(FIFO_DEPTH=8, LANES=4, WARPS=4, ALUS=4, BANKS=4),
+    dict(FIFO_DEPTH=8, LANES=16, WARPS=4, ALUS=4, BANKS=4, BEAT=4),
     dict(FIFO_DEPTH=64, GMEM_BYTES=65536, TICK_DIV=65535, LANES=8, WARPS=32, STRUCT=1, SLOTS=2, WATCHDOG=0),
     dict(FIFO_DEPTH=2, GMEM_BYTES=256, BUILD=7, LANES=4, WARPS=1, SHFL_FORM=1),
     dict(GAP_CLKS=1200000),
@@ -55,7 +57,7 @@ SHORT_YOSYS = (1, 11, 13, 16)  # of SETS: one CTA at 32 lanes, the cluster, the 
 # Outside their range: elaboration has to stop at an instance of a module that does not exist and says why by its name,
 # ..NAME_must_be_.. or ..illegal_NAME.
 ILLEGAL = (dict(LANES=5), dict(LANES=64), dict(WARPS=3), dict(WARPS=64), dict(MATCH_BITS=5), dict(SHFL_FORM=2),
-           dict(WAITERS=1), dict(COPIES=3), dict(ALUS=2), dict(BANKS=64), dict(BANKS=4, ALUS=8), dict(TICK_NS=0), dict(CTAS=9), dict(HOP=256), dict(SLOTS=3), dict(SLOTS=16),
+           dict(WAITERS=1), dict(COPIES=3), dict(ALUS=2), dict(BANKS=64), dict(BANKS=4, ALUS=8), dict(BEAT=3), dict(BEAT=16, LANES=8), dict(BEAT=4, WARPS=8), dict(TICK_NS=0), dict(CTAS=9), dict(HOP=256), dict(SLOTS=3), dict(SLOTS=16),
            dict(SLOTS=8, WARPS=4), dict(SLOTS=2, CTAS=2), dict(FIFO_DEPTH=3), dict(FIFO_DEPTH=128), dict(GMEM_BYTES=5000), dict(TICK_DIV=0), dict(GAP_CLKS=1), dict(BAUD=2000000), dict(BAUD=100), dict(BAUD=1400000),
            dict(FAMILIES=optable.all_families() & ~optable.always()), dict(FAMILIES=1 << optable.FAMILY_BITS), dict(COUNTERS=2))
 OF_THE_TREE = ("rtl/files.f is complete", "clang-format", "style rules", "data sheet")  # what reads more than rtl/

@@ -35,6 +35,7 @@ SIMULATIONS = (
     ("*", "LANES=32", "5000"), ("*", "LANES=4", "20000"),
     ("*", "LANES=4 CTAS=2", "5000"), ("*", "LANES=8 CTAS=2", "5000"),
     ("*", "LANES=4 SLOTS=2", "5000"), ("*", "LANES=8 SLOTS=2", "5000"),
+    ("*", "LANES=8 BEAT=4", "1000"), ("mbar_beats*", "LANES=16 BEAT=4 WAITERS=4 FAMILIES=mbar", ""),
     ("*", "LANES=4 ALUS=4 BANKS=4 FAMILIES=mbar,atom", "1000"),
     ("shfl_*", "LANES=32 SHFL_FORM=1 FAMILIES=shfl STRUCT=1", "5000"),  # 32 classes: longer than all else in a unit; the copies for each 8 lanes
     ("bar_1024", "LANES=4 WARPS=32", ""), ("bar_1024", "LANES=32 WARPS=32", ""),  # builds that the warp scripts need too

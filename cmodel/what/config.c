@@ -17,6 +17,7 @@ static void complete(ws_config *cfg) {
   cfg->ctas = cfg->ctas ? cfg->ctas : 1;
   cfg->hop = cfg->hop ? cfg->hop : 4;
   cfg->slots = cfg->slots ? cfg->slots : 1;
+  cfg->beat = cfg->beat ? cfg->beat : cfg->lanes;
   cfg->families = cfg->families ? cfg->families : WS_FAMILY_ALL;
 }
 
@@ -51,6 +52,12 @@ const char *ws_config_error(const ws_config *cfg, unsigned rank) {
     return "banks must be 4, 8, 16 or 32, or 0, which stands for 32";
   if (full.banks < full.alus)
     return "banks must be at least alus: each works on banks of its own";
+  if (!bits_power_of_two(full.beat, 4, WS_LANES_MAX))
+    return "beat must be 4, 8, 16 or 32, or 0, which stands for lanes";
+  if (full.beat > full.lanes)
+    return "beat must be at most lanes: a beat is lanes of one warp";
+  if (full.beat < full.lanes && full.warps * full.lanes > WS_WARPS_MAX * full.beat)
+    return "beat must be at least warps * lanes / 32: to memory each beat is a warp";
   if (full.ctas > WS_CTAS_MAX)
     return "ctas must be 1 to 8, or 0, which stands for 1";
   if (full.hop > 255)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "what/bits.h"
+#include "when/memory.h"
 
 void ws_core_capture(ws_core *core, uint32_t status, uint32_t warp, uint32_t op, uint32_t lanes, uint32_t opnd) {
   if (core->err.valid)
@@ -70,6 +71,8 @@ static bool enter(ws_core *core, unsigned u) {
     ws_atom_far_result(&core->far, c->gate);
   else
     ws_bar_unit_result(&core->bar, c->gate);
+  if (u != WS_PORT_BAR)
+    ws_memory_widen(core, c->gate);
   return true;
 }
 

@@ -34,9 +34,11 @@ ws_core *ws_core_init_rank(void *mem, const ws_config *cfg, unsigned rank) {
   core->rank = rank;
   core->front.ready = true;
   ws_smem_port_init(&core->mem_port, full.slots, full.banks);
-  ws_mbar_unit_init(&core->mbar, &full, rank);
-  ws_atom_unit_init(&core->atom, &full, rank);
-  ws_atom_far_init(&core->far, &full, rank);
+  const ws_config inside = ws_beats_config(&full);
+  ws_beats_init(&core->beats, &full);
+  ws_mbar_unit_init(&core->mbar, &inside, rank);
+  ws_atom_unit_init(&core->atom, &inside, rank);
+  ws_atom_far_init(&core->far, &inside, rank);
   ws_bar_unit_init(&core->bar, &full);
   for (unsigned u = 0; u < UNITS; u++)
     ws_core_unit_init(&full, &core->unit[u], u);
@@ -220,15 +222,50 @@ static void walk(ws_core *core, uint32_t touched, bool judged, out_entry *to) {
 
 // ---------------------------------------------------------------------------------------------------------- dispatch
 
+static bool to_memory(const out_entry *e) {
+  return e->valid && !e->store && (e->port == WS_PORT_MBAR || e->port == WS_PORT_ATOM);
+}
+
+// What stands before the units of memory goes there if they can take it. True if it does.
+static bool enter_memory(ws_core *core, uint32_t ready, unsigned port, const group_head *head, const ws_req *req,
+                         memory_in *memory) {
+  const bool atomic = port == WS_PORT_ATOM, goes = ready >> port & 1;
+  core->far.passes = atomic && !goes && ws_atom_far_passes(&core->far, head, req, core->atom.laid[head->warp]);
+  if (!goes)
+    return false;
+  if (atomic) {
+    memory->atom_req = req;
+    memory->atom_head = head;
+  } else {
+    memory->mbar.req = req;
+    memory->mbar.head = head;
+  }
+  return true;
+}
+
+// The same in beats. True if all lanes of the group have gone.
+static bool enter_in_beats(ws_core *core, uint32_t ready, memory_in *memory) {
+  out_entry *e = &core->out.last;
+  const core_beat *now = &core->beats.now;
+  bool leaves;
+  const bool taken = now->valid && enter_memory(core, ready, e->port, &now->head, &now->req, memory);
+  const uint32_t lanes = ws_beats_plan(&core->beats, e, taken, &leaves);
+  core->arrived = ws_out_blocks(e) ? lanes : 0;
+  core->arrived_warp = e->head.warp;
+  e->gone |= lanes;
+  return leaves;
+}
+
 // What came first leaves: lanes that are to wait at once, a group when its unit can take it.
 static bool dispatch(ws_core *core, uint32_t ready, memory_in *memory, bar_in *bar) {
   const out_entry *e = &core->out.last;
   sync_warp *w = &core->warp[e->head.warp];
-  const bool atomic = e->valid && !e->store && e->port == WS_PORT_ATOM && !(ready >> e->port & 1);
   core->arrived = 0;
-  core->far.passes = atomic && ws_atom_far_passes(&core->far, &e->head, e->req, core->atom.laid[e->head.warp]);
+  core->far.passes = false;
+  if (to_memory(e) && ws_beats_any(&core->beats))
+    return enter_in_beats(core, ready, memory);
   if (!e->valid || (!e->store && !(ready >> e->port & 1)))
-    return false;
+    return to_memory(e) && enter_memory(core, ready, e->port, &e->head, e->req, memory);
   if (e->store) {
     ws_sync_keep(w, e->head.lanes, e->req);
     if (e->several)
@@ -242,12 +279,8 @@ static bool dispatch(ws_core *core, uint32_t ready, memory_in *memory, bar_in *b
   if (e->port < UNITS) {
     ws_core_unit_load(&core->cfg, &core->unit[e->port], e->port, &e->head, req ? req->a : w->a, req ? req->b : w->b,
                       req ? req->c : w->c, pred);
-  } else if (e->port == WS_PORT_MBAR) {
-    memory->mbar.req = req;
-    memory->mbar.head = &e->head;
-  } else if (e->port == WS_PORT_ATOM) {
-    memory->atom_req = req;
-    memory->atom_head = &e->head;
+  } else if (to_memory(e)) {
+    enter_memory(core, ready, e->port, &e->head, req, memory);
   } else {
     bar->head = &e->head;
     bar->pred = pred;
@@ -392,11 +425,12 @@ void ws_core_step(ws_core *core, const ws_in *in, ws_out *out) {
   // mbarriers and barriers; what of them nobody gets a response to is younger than a response of this cycle
   uint32_t away[WS_WARPS_MAX];
   for (unsigned w = 0; w < core->cfg.warps; w++)
-    away[w] = core->mbar.away[w] | core->bar.warp[w].away;
+    away[w] = ws_memory_away(core, w) | core->bar.warp[w].away;
   const bool leaves = dispatch(core, ready, &memory, &bar);
   ws_memory_step(core, &memory, bar.start, out);
   if (core_has(core, WS_FAMILY_BAR))
     ws_bar_unit_step(&core->bar, &bar);
+  ws_beats_step(&core->beats);
   ws_out_step(&core->out, leaves, to.valid ? &to : NULL);
   take_effect(core, in, e, &x, &c, &front);
   memcpy(core->away, away, core->cfg.warps * sizeof away[0]);

@@ -10,6 +10,7 @@
 #include "when/atom_guest.h"
 #include "when/atom_unit.h"
 #include "when/bar_unit.h"
+#include "when/beats.h"
 #include "when/front.h"
 #include "when/gm_port.h"
 #include "when/mbar_unit.h"
@@ -64,6 +65,7 @@ struct ws_core {
   bool promised; // the head is judged in this clock
   core_late late;
   core_unit unit[UNITS];
+  core_beats beats;
   smem mem; // shared memory, and who uses it
   smem_port mem_port;
   mbar_unit mbar;

@@ -139,7 +139,7 @@ static mbar_job net_job(const mbar_unit *m, const ws_msg *msg, bool alive) {
       .pass = !alive,
       .warp = msg->warp & (m->warps - 1),
       .fn = fn & 4 ? fn : fn | 2,
-      .lanes = msg->lanes,
+      .lanes = msg->lanes & bits_ones(m->lanes),
       .cta = msg->src,
       .ask = {.at = (uint16_t)(msg->slot * 2), .x = msg->count, .early = alive ? WS_ST_OK : WS_ST_MB_CTA_GONE}};
 }

@@ -10,6 +10,33 @@ bool ws_memory_quiet(const ws_core *core) {
           ws_atom_guest_quiet(&core->guest) && ws_smem_port_quiet(&core->mem_port));
 }
 
+uint32_t ws_memory_away(const ws_core *core, unsigned warp) {
+  const core_beats *b = &core->beats;
+  const unsigned beats = b->lanes / b->beat;
+  uint32_t lanes = 0;
+  for (unsigned k = 0; k < beats; k++)
+    lanes |= ws_beats_lanes(b, k, core->mbar.away[warp * beats + k]);
+  return lanes;
+}
+
+void ws_memory_whose(const ws_core *core, uint32_t *warp, uint32_t *lanes) {
+  *lanes = ws_beats_lanes(&core->beats, *warp, *lanes);
+  *warp = ws_beats_warp(&core->beats, *warp);
+}
+
+void ws_memory_widen(const ws_core *core, ws_rsp *rsp) {
+  const unsigned beat = core->beats.beat;
+  if (!ws_beats_any(&core->beats))
+    return;
+  rsp->p = ws_beats_lanes(&core->beats, rsp->warp, rsp->p);
+  ws_memory_whose(core, &rsp->warp, &rsp->lanes);
+  for (unsigned i = beat; i < core->cfg.lanes; i++) { // lanes of other beats are not named, and show the same
+    rsp->d[i] = rsp->d[i % beat];
+    rsp->d_hi[i] = rsp->d_hi[i % beat];
+    rsp->phase[i] = rsp->phase[i % beat];
+  }
+}
+
 static bool memory_still(const ws_core *core) {
   const smem_port *p = &core->mem_port;
   return ws_mbar_unit_quiet(&core->mbar) && !core->mbar.wait.waiting && !core->mbar.given &&
@@ -51,8 +78,10 @@ static void capture_late(ws_core *core, ws_err late) {
                     .op = WS_OP_CP_ASYNC_CA | a->cg,
                     .lanes = 1u << a->lane,
                     .cta = core->rank};
-  if (!core->err.valid)
-    core->err = late;
+  if (core->err.valid || !late.valid)
+    return;
+  core->err = late;
+  ws_memory_whose(core, &core->err.warp, &core->err.lanes);
 }
 
 // The ports of the mbarrier unit where there is none.

@@ -21,6 +21,13 @@ typedef struct memory_in {
 // Nothing more happens without an input.
 bool ws_memory_quiet(const ws_core *core);
 
+// Lanes of a warp that are blocked there.
+uint32_t ws_memory_away(const ws_core *core, unsigned warp);
+
+// A result, or the status of an operation that has none, of the units, whose lanes are those of a beat: of the core.
+void ws_memory_whose(const ws_core *core, uint32_t *warp, uint32_t *lanes);
+void ws_memory_widen(const ws_core *core, ws_rsp *rsp);
+
 // What goes on in this cycle, as far as it is known before a group enters: m->mbar, m->atom_taken and m->far_taken are filled in. start: CTAs
 // that begin, a bit a slot.
 void ws_memory_plan(const ws_core *core, const ws_in *in, uint32_t start, memory_in *m);

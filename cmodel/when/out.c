@@ -20,7 +20,7 @@ bool ws_out_blocks(const out_entry *e) {
 }
 
 static uint32_t going(const out_entry *e, unsigned warp) {
-  return e->valid && !e->store && e->head.warp == warp && ws_out_blocks(e) ? e->head.lanes : 0;
+  return e->valid && !e->store && e->head.warp == warp && ws_out_blocks(e) ? e->head.lanes & ~e->gone : 0;
 }
 
 uint32_t ws_out_going(const core_out *o, unsigned warp) {

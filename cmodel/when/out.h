@@ -11,6 +11,7 @@ typedef struct out_entry {
   bool several;  // ... and carry several keys
   unsigned port; // WS_PORT_* of a group
   group_head head;
+  uint32_t gone;     // lanes of it that its unit has taken before the others
   const ws_req *req; // its operands; NULL: of lanes that waited
 } out_entry;
 

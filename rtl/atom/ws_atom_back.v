@@ -46,7 +46,7 @@ module ws_atom_back #(
       for (q = 0; q < F; q = q + 1) begin : place
         localparam AT = g * F + q;
         if (F == 4) begin : four
-          ws_atom_mux4 #(
+          ws_mux4 #(
               .W(W)
           ) mux (
               .sel_i({level[STEPS].dest[AT*D+D-1], level[STEPS].dest[AT*D]}),

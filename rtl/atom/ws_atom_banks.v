@@ -100,7 +100,7 @@ module ws_atom_banks #(
         );
       end else if (N == 1) begin : sole
         wire unused = &{1'b0, ram};
-        ws_atom_mux4 #(
+        ws_mux4 #(
             .W(32)
         ) mux (
             .sel_i({mid_i[i] || far_i[i], far_i[i]}),

@@ -231,7 +231,7 @@ module ws_atom_chunk #(
     for (i = 0; i < CHUNKS; i = i + 1) if (w_chunk_q[i]) w_base = w_base | i[LANE_W-1:0] * CL[LANE_W-1:0];
   end
 
-  ws_atom_choose #(
+  ws_choose #(
       .N(CHUNKS),
       .W(CL * (3 + W_REC))
   ) choose (
@@ -318,7 +318,7 @@ module ws_atom_chunk #(
       };
     end
   endgenerate
-  ws_atom_choose #(
+  ws_choose #(
       .N(PAIRS),
       .W(2 * 146)
   ) choose_row (

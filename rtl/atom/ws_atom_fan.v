@@ -51,7 +51,7 @@ module ws_atom_fan #(
             assign hit[q] = level[STEPS].valid[AT+q] && level[STEPS].dest[(AT+q)*D+D-1] == a[1] && (both_i || level[STEPS].dest[(AT+q)*D] == a[0]);
           end
           assign valid_o[TO] = |hit;
-          ws_atom_mux4 #(
+          ws_mux4 #(
               .W(W)
           ) mux (
               .sel_i({hit[3] || hit[2], hit[3] || hit[1]}),

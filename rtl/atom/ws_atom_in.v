@@ -73,7 +73,7 @@ module ws_atom_in #(
         assign valid[AT] = |to;
         assign dest[AT*D+:D] = upper ? place[D+:D] : place[0+:D];
         assign data[AT*W+64+:W_W+1] = upper ? {word[12+G+:W_W], half[1]} : {word[G+:W_W], half[0]};
-        ws_atom_mux4 #(
+        ws_mux4 #(
             .W(64)
         ) mux (
             .sel_i({wide_i && swap[p] != h[0], upper}),

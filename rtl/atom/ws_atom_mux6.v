@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of six words. Combinational, three LUT4 a bit; see ws_atom_mux4. sel_i: 0000 a, 0001 b, 0110 c, 0111 d, 1010 e, 1011 f.
+// One of six words. Combinational, three LUT4 a bit; see ws_mux4. sel_i: 0000 a, 0001 b, 0110 c, 0111 d, 1010 e, 1011 f.
 `default_nettype none
 (* keep_hierarchy *)
 module ws_atom_mux6 #(

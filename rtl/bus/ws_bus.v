@@ -17,6 +17,7 @@ module ws_bus #(
     parameter COPIES     = 8,
     parameter ALUS       = 8,
     parameter BANKS      = 32,
+    parameter BEAT       = LANES,
     parameter WATCHDOG   = 1,
     parameter STRUCT     = 0,
     // of the bus
@@ -181,8 +182,7 @@ module ws_bus #(
       .SHFL_FORM (SHFL_FORM),
       .MATCH_BITS(MATCH_BITS),
       .TICK_NS   (TICK_NS),
-      .WAITERS   (WAITERS),
-      .COPIES    (COPIES),
+      .WAITERS(WAITERS), .COPIES(COPIES),
       .WATCHDOG  (WATCHDOG),
       .COUNTERS  (COUNTERS),
       .FIFO_DEPTH(FIFO_DEPTH),
@@ -381,7 +381,8 @@ module ws_bus #(
   wire [BANKS*32-1:0] ls_rsp_rdata;
   wire [3:0] ls_be = write ? wstrb : 4'd0;
   wire [WARPS-1:0] exit_done;
-  wire [`WS_MSG_W+`WS_ASK_W+`WS_ANS_W+14:0] others;
+  localparam MSG_W = `WS_MSG_W - LANES - WARP_W + BEAT + (LANES == BEAT ? WARP_W : $clog2(WARPS * LANES / BEAT));
+  wire [MSG_W+`WS_ASK_W+`WS_ANS_W+14:0] others;
   wire unused = &{1'b0, addr, ls_rsp_en, others, clb, counter_at, judged, exit_done};
 
   ws_top #(
@@ -390,10 +391,8 @@ module ws_bus #(
       .SHFL_FORM (SHFL_FORM),
       .MATCH_BITS(MATCH_BITS),
       .TICK_NS   (TICK_NS),
-      .WAITERS   (WAITERS),
-      .COPIES    (COPIES),
-      .ALUS      (ALUS),
-      .BANKS     (BANKS),
+      .WAITERS(WAITERS), .COPIES(COPIES),
+      .ALUS(ALUS), .BANKS(BANKS), .BEAT(BEAT),
       .WATCHDOG  (WATCHDOG),
       .STRUCT    (STRUCT)
   ) block (
@@ -461,11 +460,11 @@ module ws_bus #(
       .gm_rsp_ready_o(gm_rsp_ready),
       .gm_rsp_data_i (gm_rsp_data),
       .gm_rsp_tag_i  (gm_rsp_tag),
-      .net_valid_o(others[0]), .net_ready_i(1'b1), .net_dest_o(others[1+:3]), .net_msg_o(others[15+:`WS_MSG_W]),
-      .net_valid_i(1'b0), .net_ready_o(others[4]), .net_msg_i({`WS_MSG_W{1'b0}}),
-      .ask_valid_o(others[5]), .ask_ready_i(1'b1), .ask_dest_o(others[6+:3]), .ask_msg_o(others[15+`WS_MSG_W+:`WS_ASK_W]),
+      .net_valid_o(others[0]), .net_ready_i(1'b1), .net_dest_o(others[1+:3]), .net_msg_o(others[15+:MSG_W]),
+      .net_valid_i(1'b0), .net_ready_o(others[4]), .net_msg_i({MSG_W{1'b0}}),
+      .ask_valid_o(others[5]), .ask_ready_i(1'b1), .ask_dest_o(others[6+:3]), .ask_msg_o(others[15+MSG_W+:`WS_ASK_W]),
       .ask_valid_i(1'b0), .ask_ready_o(others[9]), .ask_msg_i({`WS_ASK_W{1'b0}}),
-      .ans_valid_o(others[10]), .ans_ready_i(1'b1), .ans_dest_o(others[11+:3]), .ans_msg_o(others[15+`WS_MSG_W+`WS_ASK_W+:`WS_ANS_W]),
+      .ans_valid_o(others[10]), .ans_ready_i(1'b1), .ans_dest_o(others[11+:3]), .ans_msg_o(others[15+MSG_W+`WS_ASK_W+:`WS_ANS_W]),
       .ans_valid_i(1'b0), .ans_ready_o(others[14]), .ans_msg_i({`WS_ANS_W{1'b0}}),
       .clb_o         (clb),
       .clb_phase_i   (1'b0),

@@ -10,6 +10,7 @@ module ws_ulx3s #(
     parameter FAMILIES   = 65535,
     parameter ALUS       = 4,
     parameter BANKS      = 4,
+    parameter BEAT       = 8,
     parameter COUNTERS   = 1,
     parameter FIFO_DEPTH = 8,
     parameter GMEM_BYTES = 4096
@@ -62,6 +63,7 @@ module ws_ulx3s #(
       .FAMILIES  (FAMILIES),
       .ALUS      (ALUS),
       .BANKS     (BANKS),
+      .BEAT      (BEAT),
       .COUNTERS  (COUNTERS),
       .FIFO_DEPTH(FIFO_DEPTH),
       .GMEM_BYTES(GMEM_BYTES)

@@ -64,6 +64,8 @@ module ws_sync #(
     output wire [    `WS_PORTS-1:0] grp_valid_o,
     output wire [    `WS_PORTS-1:0] grp_stands_o,  // where a group stands until it is taken
     input  wire [    `WS_PORTS-1:0] grp_ready_i,
+    input  wire [        LANES-1:0] grp_took_i,    // of a group that a unit takes in parts: the lanes it takes in this clock
+    input  wire [    `WS_PORTS-1:0] grp_parts_i,   // static: ports whose unit takes a group in parts
     output wire [   `WS_HEAD_W-1:0] grp_head_o,
     output wire [             11:0] grp_key_o,
     output wire [     LANES*64-1:0] grp_addr_o,  // of operations that never wait; bits 32:31 are its window (ws_sync_operands.v)
@@ -437,6 +439,8 @@ module ws_sync #(
       .grp_valid_o  (grp_valid_o),
       .grp_stands_o (grp_stands_o),
       .grp_ready_i  (grp_ready_i),
+      .grp_took_i   (grp_took_i),
+      .grp_parts_i  (grp_parts_i),
       .grp_head_o   (grp_head_o),
       .grp_key_o    (grp_key_o),
       .empty_o      (out_empty),

@@ -43,6 +43,8 @@ module ws_sync_out #(
     // group to a unit
     output wire [  `WS_PORTS-1:0] grp_valid_o,
     input  wire [  `WS_PORTS-1:0] grp_ready_i,
+    input  wire [      LANES-1:0] grp_took_i,   // of a group that a unit takes in parts: the lanes it takes in this clock, all of them before it leaves
+    input  wire [  `WS_PORTS-1:0] grp_parts_i,  // static: ports whose unit takes a group in parts
     output wire [  `WS_PORTS-1:0] grp_stands_o,  // where a group stands, taken or not
     output wire [ `WS_HEAD_W-1:0] grp_head_o,
     output wire [           11:0] grp_key_o,
@@ -68,6 +70,7 @@ module ws_sync_out #(
   wire spare_valid = spares_q[0];
   wire [ALL_W-1:0] spare = all_q[ALL_W-1:0];
   reg [INFO_W-1:0] last_q;
+  reg last_parts_q;  // its unit takes it in parts
   reg [WARPS-1:0] last_sel_q;  // the warp of last_q, as a bit, if its unit blocks the lanes
   reg [WS_PORTS-1:0] stands_q;  // its port, if it is a group: a register a port, for each unit takes its operands by it
   wire [WS_PORTS-1:0] last_port = last_q[HEAD_W+12+:WS_PORTS], next_port = next_q[HEAD_W+12+:WS_PORTS];
@@ -131,6 +134,7 @@ module ws_sync_out #(
   integer k;
   always @(posedge clk_i) begin
     if (moves) last_q <= next_q[INFO_W-1:0];
+    if (moves) last_parts_q <= |(next_port & grp_parts_i);
     if (moves) last_sel_q <= next_q[INFO_W-2] && !next_q[INFO_W-1] ? only(next_q[`WS_HEAD_WARP]) : {WARPS{1'b0}};
     if (look_o) next_q <= spare_valid ? spare : in;
     // A place holds a group from then on only if that is pushed and does not go further.
@@ -159,6 +163,7 @@ module ws_sync_out #(
       wire [2:0] count;
       wire [LANES-1:0] goes = come[g] && blocks_i && !store_i ? head_i[`WS_HEAD_LANES] : {LANES{1'b0}};
       wire [LANES-1:0] stays = going_o[g*LANES+:LANES] & ~(last_sel[g] ? last_q[`WS_HEAD_LANES] : {LANES{1'b0}});
+      wire [LANES-1:0] part = going_o[g*LANES+:LANES] & ~(last_sel[g] ? grp_took_i : {LANES{1'b0}});
 
       ws_late #(
           .W(3)
@@ -176,13 +181,15 @@ module ws_sync_out #(
           going_o[g*LANES+:LANES] <= {LANES{1'b0}};
         end else begin
           count_q <= count;
-          going_o[g*LANES+:LANES] <= leaves ? stays | goes : going_o[g*LANES+:LANES] | goes;
+          going_o[g*LANES+:LANES] <= leaves ? stays | goes : part | goes;
         end
     end
   endgenerate
 
-  always @(posedge clk_i) gone_q <= rst_ni && leaves ? last_sel : {WARPS{1'b0}};
+  // Those of a group that goes in parts have been in grp_took_i before it leaves.
+  wire took = |grp_took_i;
+  always @(posedge clk_i) gone_q <= rst_ni && (took || (leaves && !last_parts_q)) ? last_sel : {WARPS{1'b0}};
 
-  always @(posedge clk_i) lanes_q <= grp_head_o[`WS_HEAD_LANES];  // gone or not
+  always @(posedge clk_i) lanes_q <= took ? grp_took_i : grp_head_o[`WS_HEAD_LANES];  // gone or not
 endmodule
 `default_nettype wire

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tb/bus/ws_bus_bench.v, compiled by Verilator, behind bus_dut.h. Compiled once for each set of parameters, with
 //   WS_PREFIX   class that Verilator made            WS_OPS      name of the ws_bus_dut_ops to define
-//   WS_LANES WS_WARPS WS_FAMILIES WS_SHFL_FORM WS_WAITERS WS_COPIES WS_ALUS WS_BANKS WS_WATCHDOG WS_COUNTERS WS_CNT_START WS_FIFO WS_GMEM   the parameters
+//   WS_LANES WS_WARPS WS_FAMILIES WS_SHFL_FORM WS_WAITERS WS_COPIES WS_ALUS WS_BANKS WS_BEAT WS_WATCHDOG WS_COUNTERS WS_CNT_START WS_FIFO WS_GMEM   the parameters
 //   VM_TRACE_FST  1 when built with tracing (from Verilator's CMake package)
 #include <cstdio>
 
@@ -94,6 +94,7 @@ ws_bus_config built() {
   cfg.core.copies = WS_COPIES;
   cfg.core.alus = WS_ALUS;
   cfg.core.banks = WS_BANKS;
+  cfg.core.beat = WS_BEAT;
   cfg.no_watchdog = !WS_WATCHDOG;
   cfg.no_counters = !WS_COUNTERS;
   cfg.cnt_start = WS_CNT_START;

@@ -31,7 +31,8 @@ static bool fits(const ws_test *t) {
   const ws_config *c = &rtl->fixed;
   return fits_one(t->ctas, ws_dut_ctas(c)) && (t->any_slots || fits_one(t->slots, ws_dut_slots(c))) &&
          warps(t) <= ws_dut_cta_warps(c) && t->waiters <= c->waiters && (!t->fills || c->waiters % 4 == 0) &&
-         (t->tick_ns ? t->tick_ns : 10) == c->tick_ns;
+         (t->tick_ns ? t->tick_ns : 10) == c->tick_ns && (!t->whole || ws_dut_beat(c) == c->lanes) &&
+         (!t->beats || ws_dut_beat(c) < c->lanes);
 }
 
 // What a test needs of a build, as one types it, or "".
@@ -47,6 +48,10 @@ static const char *needs(const ws_test *t) {
     n += snprintf(text + n, sizeof text - (size_t)n, " WAITERS=%u", (rtl->fixed.waiters + 3) / 4 * 4);
   else if (warps(t) > ws_dut_cta_warps(&rtl->fixed))
     n += snprintf(text + n, sizeof text - (size_t)n, " WARPS=%u", warps(t) * (t->slots > 1 ? t->slots : 1));
+  if (t->whole && ws_dut_beat(&rtl->fixed) < rtl->fixed.lanes)
+    n += snprintf(text + n, sizeof text - (size_t)n, " BEAT=%u", rtl->fixed.lanes);
+  if (t->beats && ws_dut_beat(&rtl->fixed) == rtl->fixed.lanes)
+    n += snprintf(text + n, sizeof text - (size_t)n, " LANES=8 BEAT=4");
   if (t->tick_ns)
     n += snprintf(text + n, sizeof text - (size_t)n, " TICK_NS=%u", t->tick_ns);
   return n ? text + 1 : text;

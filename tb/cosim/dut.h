@@ -65,6 +65,7 @@ static inline bool ws_dut_wide(uint32_t op) { return ws_op_fields(op) & WS_FIELD
 static inline unsigned ws_dut_ctas(const ws_config *cfg) { return cfg->ctas ? cfg->ctas : 1; }
 static inline unsigned ws_dut_slots(const ws_config *cfg) { return cfg->slots ? cfg->slots : 1; }
 static inline unsigned ws_dut_banks(const ws_config *cfg) { return cfg->banks ? cfg->banks : WS_BANKS_MAX; }
+static inline unsigned ws_dut_beat(const ws_config *cfg) { return cfg->beat ? cfg->beat : cfg->lanes; }
 static inline unsigned ws_dut_families(const ws_config *cfg) { return cfg->families ? cfg->families : WS_FAMILY_ALL; }
 static inline unsigned ws_dut_cta_warps(const ws_config *cfg) { return cfg->warps / ws_dut_slots(cfg); }
 

@@ -2,7 +2,7 @@
 // rtl/ws_top.v, or rtl/ws_cluster.v where there are several CTAs, compiled by Verilator, as a device under test. Compiled
 // once for each set of parameters, with
 //   WS_PREFIX   class that Verilator made            WS_OPS      name of the ws_dut_ops to define
-//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_ALUS WS_BANKS WS_CTAS WS_HOP WS_SLOTS WS_FAMILIES   the parameters
+//   WS_LANES WS_WARPS WS_SHFL_FORM WS_MATCH_BITS WS_WATCHDOG WS_WAITERS WS_COPIES WS_ALUS WS_BANKS WS_BEAT WS_CTAS WS_HOP WS_SLOTS WS_FAMILIES   the parameters
 //   VM_TRACE_FST  1 when built with tracing; VM_COVERAGE  1 when built with coverage (both from Verilator's CMake package)
 //
 // Ports are little-endian bit strings of the port's width, whatever C type Verilator chose for them; those of a cluster
@@ -29,7 +29,10 @@ namespace {
 constexpr unsigned kLanes = WS_LANES, kWarps = WS_WARPS, kCtas = WS_CTAS;
 constexpr unsigned kBanks = WS_BANKS, kRowBits = 12 - __builtin_ctz(kBanks);
 constexpr unsigned kWarpBits = kWarps <= 2 ? 1 : __builtin_ctz(kWarps);
-constexpr unsigned kMsgBits = 3 + kWarpBits + kLanes + 8 + 11 + 21;
+// A message names a warp and lanes as the units of memory see them: a beat is a warp of its own.
+constexpr unsigned kBeat = WS_BEAT, kBeats = kWarps * kLanes / kBeat;
+constexpr unsigned kBeatBits = kBeats <= 2 ? 1 : __builtin_ctz(kBeats);
+constexpr unsigned kMsgBits = 3 + kBeatBits + kBeat + 8 + 11 + 21;
 constexpr uint32_t kAll = kLanes == 32 ? ~0u : (1u << kLanes % 32) - 1;
 
 constexpr uint64_t ones(unsigned width) { return width >= 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1; }
@@ -168,9 +171,9 @@ void put_net(WS_PREFIX &top, const ws_msg &msg) {
   put_bits<WS_MSG_COUNT_W>(top.net_msg_i, WS_MSG_COUNT_AT, msg.count);
   put_bits<WS_MSG_SLOT_W>(top.net_msg_i, WS_MSG_SLOT_AT, msg.slot);
   put_bits<WS_MSG_FN_W>(top.net_msg_i, WS_MSG_FN_AT, msg.op);
-  put_bits<kLanes>(top.net_msg_i, WS_MSG_LANES_AT, msg.lanes);
-  put_bits<kWarpBits>(top.net_msg_i, WS_MSG_WARP_AT(kLanes), msg.warp);
-  put_bits<WS_MSG_SRC_W>(top.net_msg_i, WS_MSG_SRC_AT(kLanes, kWarpBits), msg.src);
+  put_bits<kBeat>(top.net_msg_i, WS_MSG_LANES_AT, msg.lanes);
+  put_bits<kBeatBits>(top.net_msg_i, WS_MSG_WARP_AT(kBeat), msg.warp);
+  put_bits<WS_MSG_SRC_W>(top.net_msg_i, WS_MSG_SRC_AT(kBeat, kBeatBits), msg.src);
 }
 
 void get_net(const WS_PREFIX &top, ws_msg *msg) {
@@ -178,9 +181,9 @@ void get_net(const WS_PREFIX &top, ws_msg *msg) {
   msg->count = uint32_t(get_bits<WS_MSG_COUNT_W>(top.net_msg_o, WS_MSG_COUNT_AT));
   msg->slot = uint32_t(get_bits<WS_MSG_SLOT_W>(top.net_msg_o, WS_MSG_SLOT_AT));
   msg->op = WS_UNIT_MBAR << 8 | uint32_t(get_bits<WS_MSG_FN_W>(top.net_msg_o, WS_MSG_FN_AT));
-  msg->lanes = uint32_t(get_bits<kLanes>(top.net_msg_o, WS_MSG_LANES_AT));
-  msg->warp = uint32_t(get_bits<kWarpBits>(top.net_msg_o, WS_MSG_WARP_AT(kLanes)));
-  msg->src = uint32_t(get_bits<WS_MSG_SRC_W>(top.net_msg_o, WS_MSG_SRC_AT(kLanes, kWarpBits)));
+  msg->lanes = uint32_t(get_bits<kBeat>(top.net_msg_o, WS_MSG_LANES_AT));
+  msg->warp = uint32_t(get_bits<kBeatBits>(top.net_msg_o, WS_MSG_WARP_AT(kBeat)));
+  msg->src = uint32_t(get_bits<WS_MSG_SRC_W>(top.net_msg_o, WS_MSG_SRC_AT(kBeat, kBeatBits)));
 }
 
 template <typename Port> void put_value(Port &port, unsigned at, const ws_atom_value &v) {
@@ -433,7 +436,8 @@ uint64_t response_hash(const WS_PREFIX &top) {
 ws_dut *rtl_open(const ws_config *cfg, int rank, uint64_t seed) {
   if (cfg->lanes != kLanes || cfg->warps != kWarps || cfg->shfl_form != WS_SHFL_FORM ||
       cfg->match_bits != WS_MATCH_BITS || !built(cfg->tick_ns, 10, WS_TICK_NS) || !built(cfg->waiters, 8, WS_WAITERS) ||
-      !built(cfg->copies, 8, WS_COPIES) || !built(cfg->alus, 8, WS_ALUS) || !built(cfg->banks, WS_BANKS_MAX, WS_BANKS))
+      !built(cfg->copies, 8, WS_COPIES) || !built(cfg->alus, 8, WS_ALUS) ||
+      !built(cfg->banks, WS_BANKS_MAX, WS_BANKS) || !built(cfg->beat, kLanes, kBeat))
     return nullptr;
   if (rank == WS_DUT_WHOLE ? ws_dut_ctas(cfg) != kCtas : kCtas != 1)
     return nullptr;
@@ -467,7 +471,7 @@ extern "C" const ws_dut_ops WS_OPS;
 const ws_dut_ops WS_OPS = {
     "rtl",
     {kLanes, kWarps, WS_SHFL_FORM, WS_MATCH_BITS, false, 0, 0, WS_TICK_NS, WS_WAITERS, WS_COPIES, WS_ALUS, kBanks,
-     kCtas, WS_HOP, WS_SLOTS, WS_FAMILIES &WS_FAMILY_ALL},
+     kCtas, WS_HOP, kBeat, WS_SLOTS, WS_FAMILIES &WS_FAMILY_ALL},
     WS_WATCHDOG != 0,
     VM_TRACE_FST != 0,
     VM_COVERAGE != 0,

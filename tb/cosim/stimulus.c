@@ -36,12 +36,15 @@ static void put_counted(const ws_lockstep *ls, const ws_bits *b, const ws_bits *
     mix(ls->cfg.hash, b, counts);
 }
 
-static unsigned warp_bits(const ws_config *c) {
+static unsigned bits_for(unsigned warps) {
   unsigned width = 1;
-  while (1u << width < c->warps)
+  while (1u << width < warps)
     width++;
   return width;
 }
+
+static unsigned warp_bits(const ws_config *c) { return bits_for(c->warps); }
+static unsigned beat_bits(const ws_config *c) { return bits_for(c->warps * (c->lanes / ws_dut_beat(c))); }
 
 // All bits of a field of lane i, if `lanes` names it.
 static uint64_t each(uint32_t lanes, unsigned i) { return lanes >> i & 1 ? UINT64_MAX : 0; }
@@ -87,8 +90,8 @@ static void add_msg(ws_bits *b, const ws_config *c, const ws_msg *m) {
   ws_bits_add(b, 21, m->count);
   ws_bits_add(b, 11, m->slot);
   ws_bits_add(b, 8, m->op);
-  ws_bits_add(b, c->lanes, m->lanes);
-  ws_bits_add(b, warp_bits(c), m->warp);
+  ws_bits_add(b, ws_dut_beat(c), m->lanes);
+  ws_bits_add(b, beat_bits(c), m->warp);
   ws_bits_add(b, 3, m->src);
 }
 

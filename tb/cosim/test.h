@@ -45,6 +45,8 @@ typedef struct ws_test {
   unsigned warps;          // needs at least so many warps in a CTA
   unsigned waiters;        // needs room for at least so many groups that wait
   bool fills;              // fills the table of waiters, four groups a warp or two, with two warps to spare
+  bool whole;              // needs units of memory that take a warp at once
+  bool beats;              // needs units of memory that take a warp in beats
   bool any_slots;          // in place of `slots`: runs on builds for any number
   unsigned tick_ns;        // needs a block with ticks of so many nanoseconds; 0: of 10
   const char *needs_model; // why the oracles cannot stand in for the model (judge.h); NULL: they can

@@ -5,7 +5,7 @@
 #
 # flow_zero.sh NAME TOP FRAMES WHAT PROPERTIES.v FILE SED [--negative]   as frames_zero.sh; `params` as in aig.sh
 name=$1 top=$2 frames=$3 what=$4 properties=$5 file=$6 bug=$7 mode=${8:-}
-files=$(sed -n 's,^rtl/\(atom/.*\.v\)$,\1,p' "$(dirname "$0")/../../rtl/files.f")
+files=$(sed -n 's,^rtl/\(atom/.*\.v\|common/ws_mux4\.v\|common/ws_choose\.v\)$,\1,p' "$(dirname "$0")/../../rtl/files.f")
 . "$(dirname "$0")/aig.sh"
 [ "$bits" != 0 ] || { echo "$name: $top needs an output reached of two bits or more"; exit 2; }
 

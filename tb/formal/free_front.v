@@ -178,6 +178,8 @@ module ws_sync_out #(
     output wire [  `WS_PORTS-1:0] grp_stands_o,
     output wire [  `WS_PORTS-1:0] grp_valid_o,
     input  wire [  `WS_PORTS-1:0] grp_ready_i,
+    input  wire [      LANES-1:0] grp_took_i,
+    input  wire [  `WS_PORTS-1:0] grp_parts_i,
     output wire [ `WS_HEAD_W-1:0] grp_head_o,
     output wire [           11:0] grp_key_o,
     output wire                   empty_o,

@@ -6,7 +6,7 @@
 # comes by another lane's way; a combined operand is left out; a cas of 16 bits writes the other half too.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
-files=$(sed -n 's,^rtl/\(atom/.*\.v\)$,\1,p' ../../rtl/files.f | grep -v 'ws_atom_int.v\|ws_atom_fadd.v' | tr '\n' ' ')
+files=$(sed -n 's,^rtl/\(atom/.*\.v\|common/ws_mux4\.v\|common/ws_choose\.v\)$,\1,p' ../../rtl/files.f | grep -v 'ws_atom_int.v\|ws_atom_fadd.v' | tr '\n' ' ')
 probes="get=dut.get prior=dut.prior near2=dut.p2_near_q mid2=dut.p2_mid_q far2=dut.p2_far_q bank2=dut.p2_bank_q ram2=dut.p2_ram_q near3=dut.p3_near_q raw3=dut.p3_raw_q r3=dut.p3_r_q d4=dut.p4_d ctl1=dut.p1_ctl_q fraw3=dut.p3_fold_raw ctl3=dut.p3_ctl_q none3=dut.p3_none_q"
 for k in 1 2 3 4; do
   probes+=" v$k=dut.p${k}_valid_q use$k=dut.p${k}_use_q word$k=dut.p${k}_word_q"

@@ -6,7 +6,7 @@
 # combined; lanes without memory wait for ever.
 cd "$(dirname "$0")" || exit 2
 mode=${1:-}
-files=$(sed -n 's,^rtl/\(atom/.*\.v\)$,\1,p' ../../rtl/files.f | grep -v 'ws_atom_pipe.v' | tr '\n' ' ')
+files=$(sed -n 's,^rtl/\(atom/.*\.v\|common/ws_mux4\.v\|common/ws_choose\.v\)$,\1,p' ../../rtl/files.f | grep -v 'ws_atom_pipe.v' | tr '\n' ' ')
 probes="issue=dut.pipe.issue_i is_fold=dut.pipe.fold_i is_lay=dut.pipe.lay_i one_use=dut.pipe.one_use_i one_word=dut.pipe.one_word_i is_half=dut.pipe.upper_half_i"
 for r in head go take has code word one place a b c; do probes+=" is_$r=dut.pipe.${r}_i"; done
 probes+=" room=dut.queue_room some_far=dut.chunks.w_some_far w_far=dut.chunks.w_far w_rec=dut.chunks.w_rec late=dut.late float_busy=dut.float_busy wv=dut.chunks.w_valid_q vv=dut.chunks.v_valid_q xv=dut.chunks.x_valid_q x_free=dut.chunks.x_free_q x_all=dut.chunks.x_q w_last=dut.chunks.w_last_q w_turn=dut.chunks.w_chunk_q knows_pairs=dut.chunks.w_pairs_q knows_vector=dut.chunks.w_vector_q knows_hints=dut.chunks.w_hints_q uv=dut.chunks.u_valid_q qv=dut.q_valid_q"

@@ -9,7 +9,7 @@ mode=${1:-}
 unit=atom/ws_atom_queue.v
 prove() { # NAME BUG
   ./clocked_zero.sh "$1" atom_queue 30 "each result leaves once, in order, as it came, with its words at its lanes; 8 are owed at most, and room is denied only then; 2 lanes, 4 ALUs" \
-    "port_props.v atom_queue_props.v" "$unit atom/ws_atom_out.v $(cd ../../rtl && echo atom/ws_atom_{fan,back,mux4,mux6,bits,get}.v)" $unit "$2" ${mode:+"$mode"} || exit
+    "port_props.v atom_queue_props.v" "$unit atom/ws_atom_out.v common/ws_mux4.v $(cd ../../rtl && echo atom/ws_atom_{fan,back,mux6,bits,get}.v)" $unit "$2" ${mode:+"$mode"} || exit
 }
 if [ -z "$mode" ]; then
   prove atom_queue ''

@@ -138,7 +138,7 @@ module sync_out_order #(
   ws_sync_out #(.LANES(LANES), .WARPS(2), .WARP_W(WARP_W), .TAG_W(TAG_W), .ADDR_W(5)) dut (
       .clk_i(clk_i), .rst_ni(started), .push_i(comes), .offer_i(1'b1), .room_o(room), .store_i(store), .several_i(in[0]), .blocks_i(1'b0), .port_i(store ? 8'd0 : 8'd1 << port),
       .head_i({10'd0, 4'd0, 4'd0, WS_OP_BAR_SYNC, in, warp}), .key_i({8'd0, in}), .addr_i({store, in}), .read_o(reads),
-      .read_addr_o(addr), .store_o(stores), .several_o(several), .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o(head),
+      .read_addr_o(addr), .store_o(stores), .several_o(several), .grp_valid_o(valid), .grp_ready_i(ready), .grp_took_i(4'd0), .grp_parts_i({`WS_PORTS{1'b0}}), .grp_head_o(head),
       .grp_key_o(key), .empty_o(empty), .busy_o(busy), .going_o(going), .gone_o(gone));
 
   always @(posedge clk_i) begin

@@ -115,7 +115,7 @@ module sync_lanes #(
       .req_c_i({LANES * 32{1'b0}}), .req_pred_i({LANES{1'b0}}),
       .exit_valid_i(exit), .exit_warp_i(exit_warp), .exit_lanes_i(exit_lanes), .exit_done_o(done),
       .launch_valid_i(launch), .launch_warp_i(launch_warp), .launch_lanes_i(launch_lanes), .launch_warps_i(6'd0), .away_i(away),
-      .grp_valid_o(valid), .grp_ready_i(ready), .grp_head_o({status, opnd, lanes, grp_op, tag, warp}), .grp_key_o(key),
+      .grp_valid_o(valid), .grp_ready_i(ready), .grp_took_i({LANES{1'b0}}), .grp_parts_i({`WS_PORTS{1'b0}}), .grp_head_o({status, opnd, lanes, grp_op, tag, warp}), .grp_key_o(key),
       .grp_addr_o(grp_addr), .grp_a_o(grp_a), .grp_b_o(grp_b), .grp_c_o(grp_c), .grp_pred_o(pred), .exit_busy_o(exit_busy),
       .exit_warp_o(left_warp), .exit_lanes_o(left), .exit_busy_lanes_o(busy_lanes), .launch_busy_o(launch_busy),
       .launch_warp_o(come_warp), .launch_lanes_o(come), .live_o(live), .wait_o(blocked), .start_o(start), .launch_o(launched),

@@ -250,6 +250,8 @@ static void each_refusal_names_its_field(void **state) {
       {"alus ", offsetof(ws_config, alus), 3},
       {"banks ", offsetof(ws_config, banks), 12},
       {"banks ", offsetof(ws_config, banks), 4}, // fewer than ALUs
+      {"beat ", offsetof(ws_config, beat), 5},
+      {"beat ", offsetof(ws_config, beat), 64}, // more than lanes
       {"ctas ", offsetof(ws_config, ctas), 9},
       {"hop ", offsetof(ws_config, hop), 256},
       {"slots ", offsetof(ws_config, slots), 3},

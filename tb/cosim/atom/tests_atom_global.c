@@ -404,7 +404,7 @@ static void scene_overtakes(ws_scene *t) {
 
 static const ws_test tests[] = {
     {"atom_overtakes", "an operation in shared memory passes one of another warp in global memory",
-     .scene = scene_overtakes, .warps = 2, .needs_model = "the oracles keep the two apart"},
+     .scene = scene_overtakes, .warps = 2, .whole = true, .needs_model = "the oracles keep the two apart"},
     {"atom_global", "atom in global memory, every scalar operation; f32 flushes", .scene = scene_global},
     {"atom_vector", "atom with vectors: .v2 .v4 .v8, element by element", .scene = scene_vector},
     {"atom_generic", "lanes of one operation in shared and in global memory", .scene = scene_generic},

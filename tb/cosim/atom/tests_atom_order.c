@@ -283,7 +283,7 @@ static bool run_clocks(ws_run *r) {
 
 static const ws_test tests[] = {
     {"atom_remote_clocks", "clocks of an atomic in another CTA, one lane and all", .run = run_clocks, .ctas = 2,
-     .needs_model = "it counts clocks"},
+     .whole = true, .needs_model = "it counts clocks"},
     {"atom_remote_order", "all lanes of a cluster at one element: their old values form one order",
      .scene = scene_order, .ctas = 2},
     {"red_remote_order", "all lanes of a cluster at one element: the sum is right", .scene = scene_red_order,

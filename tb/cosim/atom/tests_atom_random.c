@@ -388,6 +388,6 @@ static const ws_test tests[] = {
     {"atom_remote_cover", "the same in a cluster, and all that lanes in another CTA can meet", .run = run_cover,
      .sized = true, .ctas = 2, .families = WS_FAMILY_ATOM | WS_FAMILY_MBAR, .covers = 1u << WS_COVER_ATOM},
     {"atom_throughput", "clocks that an operation takes: side by side, at one word, 64 bits, sums of floats",
-     .run = run_throughput, .needs_model = "it counts clocks"},
+     .run = run_throughput, .whole = true, .needs_model = "it counts clocks"},
 };
 WS_TESTS(atom_random, WS_FAMILY_ATOM)

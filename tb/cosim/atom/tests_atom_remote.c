@@ -368,7 +368,7 @@ static const ws_test tests[] = {
     {"red_remote_raw", "the same without values", .scene = scene_red_raw, .ctas = 2,
      .families = WS_FAMILY_ATOM | WS_FAMILY_MBAR},
     {"atom_remote_gone", "a CTA in which nobody lives: its lanes get RA_CTA_GONE, until it is launched again",
-     .scene = scene_gone, .ctas = 2},
-    {"red_remote_gone", "the same without values", .scene = scene_red_gone, .ctas = 2},
+     .scene = scene_gone, .ctas = 2, .whole = true},
+    {"red_remote_gone", "the same without values", .scene = scene_red_gone, .ctas = 2, .whole = true},
 };
 WS_TESTS(atom_remote, WS_FAMILY_ATOM)

@@ -258,6 +258,7 @@ static const ws_test tests[] = {
         "one lane whose address, count, state or parity is otherwise in one bit, each bit: its answer alone"),
     ROW(bits_limit, "one lane whose limit of a try_wait is otherwise in one bit: it waits as long as that says"),
     ROW(limits_sum, "bytes and arrivals of several lanes whose sum just fits, or is beyond by up to its highest bit"),
-    ROW(limits_zero, "bytes of a warp that lead over zero, with every single bit of a count pending"),
+    {"mbar_limits_zero", "bytes of a warp that lead over zero, with every single bit of a count pending",
+     .scene = scene_limits_zero, .whole = true},
 };
 WS_TESTS(mbar_bits, WS_FAMILY_MBAR)

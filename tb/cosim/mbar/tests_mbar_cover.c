@@ -74,8 +74,8 @@ static bool run_cover(ws_run *r) {
 static const ws_test tests[] = {
     {"mbar_cover",
      "every operation with each status, lanes, objects, counts, stall, wait and copy that makes a difference",
-     .run = run_cover, .sized = true, .covers = 1u << WS_COVER_MBAR_OPS},
+     .run = run_cover, .sized = true, .covers = 1u << WS_COVER_MBAR_OPS, .whole = true},
     {"mbar_remote_cover", "the same in a cluster, where other CTAs ask too", .run = run_cover, .sized = true, .ctas = 2,
-     .covers = 1u << WS_COVER_MBAR_OPS},
+     .covers = 1u << WS_COVER_MBAR_OPS, .whole = true},
 };
 WS_TESTS(mbar_cover, WS_FAMILY_MBAR)

@@ -126,6 +126,6 @@ static bool run_joined(ws_run *r) {
 static const ws_test tests[] = {
     {"mbar_joined",
      "one CTA of eight or six whose others are played: messages to and from every rank, and who is to blame",
-     .run = run_joined},
+     .run = run_joined, .whole = true},
 };
 WS_TESTS(mbar_joined, WS_FAMILY_MBAR)

@@ -278,6 +278,6 @@ static const ws_test tests[] = {
      .scene = scene_wake_order, .waiters = 4, .needs_model = "bytes are taken in clocks that it names"},
     {"mbar_throughput",
      "operations per clock, back to back, and clocks to the response, as promised; bytes and plain accesses",
-     .run = run_throughput, .waiters = 4, .needs_model = "it counts clocks"},
+     .run = run_throughput, .waiters = 4, .whole = true, .needs_model = "it counts clocks"},
 };
 WS_TESTS(mbar_ports, WS_FAMILY_MBAR)

@@ -404,7 +404,8 @@ static const ws_test tests[] = {
     ROW(remote_crowd, "every CTA at every other one's object, back to back: nothing is lost"),
     ROW(remote_order, "messages from one CTA to another stay in order"),
     ROW(remote_bits, "every CTA at every other one's objects, each bit of an address and of a count"),
-    RUN(remote_blame,
-        "every CTA is to blame at another: each warp, each lane, each operation, counts that are too large"),
+    {"mbar_remote_blame",
+     "every CTA is to blame at another: each warp, each lane, each operation, counts that are too large",
+     .run = run_remote_blame, .ctas = 2, .whole = true},
 };
 WS_TESTS(mbar_remote, WS_FAMILY_MBAR)

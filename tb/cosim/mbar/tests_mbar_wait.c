@@ -481,9 +481,9 @@ static const ws_test tests[] = {
     {"mbar_many_objects", "a table full of groups at an object each: each end releases its own",
      .scene = scene_many_objects, .fills = true},
     {"mbar_many_waiters", "a table full of groups at one object: one end releases all", .scene = scene_many_waiters,
-     .fills = true},
+     .fills = true, .whole = true},
     {"mbar_full_table", "a group more than the table holds stands back and is not lost; bytes go on",
-     .scene = scene_full_table, .fills = true},
+     .scene = scene_full_table, .fills = true, .whole = true},
     ROW(pending_count, "the count in a token, a token a lane; other words"),
 };
 WS_TESTS(mbar_wait, WS_FAMILY_MBAR)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The word of which the bit is set; any word if none is. Of four words two LUT4 a bit (ws_atom_mux4). Pure.
+// The word of which the bit is set; any word if none is. Of four words two LUT4 a bit (ws_mux4). Pure.
 `default_nettype none
-module ws_atom_choose #(
+module ws_choose #(
     parameter N = 4,  // words: a power of two, 1 to 16
     parameter W = 32
 ) (
@@ -23,7 +23,7 @@ module ws_atom_choose #(
     end else begin : more
       wire [N-1:0] odd = one_i & {N / 2{2'b10}}, upper = one_i & {N / 4{4'b1100}};
       for (g = 0; g < FOURS; g = g + 1) begin : part
-        ws_atom_mux4 #(
+        ws_mux4 #(
             .W(W)
         ) mux (
             .sel_i({|upper, |odd}),
@@ -40,7 +40,7 @@ module ws_atom_choose #(
     end else if (FOURS == 2) begin : eight
       assign word_o = |one_i[N-1:N/2] ? four[W+:W] : four[0+:W];
     end else begin : sixteen
-      ws_atom_mux4 #(
+      ws_mux4 #(
           .W(W)
       ) mux (
           .sel_i({|one_i[N-1:N/2], |one_i[N/4+:N/4] || |one_i[N-1:3*N/4]}),

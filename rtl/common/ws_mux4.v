@@ -5,7 +5,7 @@
 // chooses a or b, and the second one hands that on. The attribute keeps a synthesizer from making a tree of it again.
 `default_nettype none
 (* keep_hierarchy *)
-module ws_atom_mux4 #(
+module ws_mux4 #(
     parameter W = 32  // bits of a word, 1 or more
 ) (
     input  wire [  1:0] sel_i,
