@@ -212,7 +212,7 @@ typedef struct ws_config { // the parameter or port of ws_top in brackets
 } ws_config;
 
 // What the parameters of rtl/ws_top.v are by default: 32 lanes, 4 warps, crossbar, 4 bits of match, one CTA, all families. No field
-// holds a 0 that stands for something else.
+// but beat, which follows lanes, holds a 0 that stands for something else.
 ws_config ws_config_default(void);
 
 // Why ws_core_init_rank and, with rank 0, ws_core_init and ws_cluster_init refuse a configuration: a sentence that begins with the

@@ -24,6 +24,7 @@ static void complete(ws_config *cfg) {
 ws_config ws_config_default(void) {
   ws_config cfg = {.lanes = 32, .warps = 4, .match_bits = 4};
   complete(&cfg);
+  cfg.beat = 0; // follows `lanes`, which the caller may change
   return cfg;
 }
 

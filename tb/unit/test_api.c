@@ -220,8 +220,10 @@ static void a_barrier_refuses_what_is_no_operation_of_barriers(void **state) {
 
 static void the_default_is_accepted_and_complete(void **state) {
   (void)state;
-  const ws_config cfg = ws_config_default();
+  ws_config cfg = ws_config_default();
   assert_null(ws_config_error(&cfg, 0));
+  for (cfg.lanes = 4; cfg.lanes < 32; cfg.lanes *= 2) // a caller changes one field
+    assert_null(ws_config_error(&cfg, 0));
   assert_int_equal(cfg.lanes, 32);
   assert_int_equal(cfg.warps, 4);
   assert_true(cfg.trywait && cfg.tick_ns && cfg.waiters && cfg.copies && cfg.ctas && cfg.hop && cfg.slots);
