@@ -24,7 +24,7 @@ bool ws_memory_quiet(const ws_core *core);
 // Lanes of a warp that are blocked there.
 uint32_t ws_memory_away(const ws_core *core, unsigned warp);
 
-// A result, or the status of an operation that has none, of the units, whose lanes are those of a beat: of the core.
+// The units name the warp and the lanes of a beat. Puts those of the core there: of a status that no response tells, and of a response, whole.
 void ws_memory_whose(const ws_core *core, uint32_t *warp, uint32_t *lanes);
 void ws_memory_widen(const ws_core *core, ws_rsp *rsp);
 

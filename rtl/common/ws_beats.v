@@ -5,10 +5,9 @@
 // l % BEAT of its warp w * (LANES / BEAT) + l / BEAT. What it keeps by warp and lane lies in the same order then. A beat without lanes is left out.
 //
 // A group stands at grp_* (stands_i) until ready_o. Its beats go one by one into a register, the first one in the first clock, and stand there
-// until their unit takes them (ready_i); the group leaves a clock after the last one, so that ready_o is a register.
-// took_o: lanes that the unit takes in this clock. Where BEAT is LANES
-// there is no register, and a group goes through as it is. Of an address it keeps what the rendezvous does (sync/ws_sync_operands.v): bits 32:31,
-// 27:24 and 16:0.
+// until their unit takes them (ready_i). The group leaves a clock after its last beat was taken: so ready_o is a register, and whether the unit is
+// ready is not on the way to the next group. took_o: lanes that the unit takes in this clock. Where BEAT is LANES there is no register, and a group
+// goes through as it is. Of an address a beat keeps bits 32:31, 27:24 and 16:0: the rendezvous leaves all others 0 (sync/ws_sync_operands.v).
 `default_nettype none
 `include "ws_layout.vh"
 module ws_beats #(
@@ -59,8 +58,9 @@ module ws_beats #(
       wire [LANES-1:0] grp_lanes = grp_head_i[`WS_HEAD_LANES];
       wire [WARP_W-1:0] grp_warp = grp_head_i[`WS_HEAD_WARP];
       reg [PORTS-1:0] stands_q;  // a beat, at its port
-      reg begun_q, last_q;       // the group has had beats, and all of them
-      reg leaves_q;              // the unit has taken all
+      reg begun_q;               // the first beat of the group has come to the register
+      reg last_q;                // ... the last one has
+      reg leaves_q;              // ... and the unit has taken it
       reg [BEATS-1:0] rest_q;    // those that have not come, once it has begun
       reg [BEATS-1:0] some;      // those with lanes
       wire unused = &{1'b0, grp_head_i, grp_addr_i};  // a group here has no masks
