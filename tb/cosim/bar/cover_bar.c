@@ -453,6 +453,9 @@ unsigned ws_bar_cover_hunt(const ws_cover *c, const ws_lockstep *ls) {
     return WS_BAR_CLASH;
   if (ls->model && missing(c, G_SITUATION, S_COUNT, 1, S_CLB_END))
     return WS_BAR_CLUSTER;
+  for (unsigned k = S_STALE_FIRST; ls->model && k <= S_START_DIRTY; k++)
+    if (!ws_cover_hits(c, WS_COVER_BAR, G_SITUATION, k, 0, 0))
+      return WS_BAR_ENDS;
   return missing(c, G_STATUS, CLASSES, STATUSES, 0) ? WS_BAR_WILD : WS_BAR_STYLES;
 }
 

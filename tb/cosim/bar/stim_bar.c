@@ -78,8 +78,8 @@ static void predicates(ws_bar_stim *s, ws_req *q) {
 
 // Fills a request with the plan of its warp, which `free` lanes can carry out.
 static void fill(ws_bar_stim *s, ws_req *q, ws_bar_plan *p, uint32_t free) {
-  static const uint8_t parts[WS_BAR_STYLES] = {3, 3, 0, 5, 65, 10, 2, 25},
-                       knots[WS_BAR_STYLES] = {0, 0, 0, 0, 12, 5, 0, 10};
+  static const uint8_t parts[WS_BAR_STYLES] = {3, 3, 0, 5, 65, 10, 2, 25, 0},
+                       knots[WS_BAR_STYLES] = {0, 0, 0, 0, 12, 5, 0, 10, 0};
   q->op = p->op;
   q->lanes = ws_rng_percent(&s->rng, s->drain ? 0 : parts[s->style]) ? some_of(s, free) : free;
   bool other = p->sent && !s->drain && ws_rng_percent(&s->rng, knots[s->style]), each = false;
@@ -178,7 +178,8 @@ static void exits(ws_bar_stim *s, ws_in *in, const ws_out *out, unsigned c) {
     w = in->req.warp;
   ws_bar_stim_slot *x = slot_of(s, c, w);
   uint32_t live = out->live[w], run = live & ~out->wait[w];
-  if (!x->ending && s->cfg.exits && x->live && (r >> 8 & (s->room > 8 ? 0x1ffu : 0x7ffu)) == 0)
+  const uint32_t seldom = s->style == WS_BAR_ENDS ? 0x3f : s->room > 8 ? 0x1ff : 0x7ff;
+  if (!x->ending && s->cfg.exits && x->live && (r >> 8 & seldom) == 0)
     x->ending = true;
   if (x->ending) {
     for (unsigned k = 0; k < s->room && !(run == live && live); k++) { // somebody who can
@@ -269,7 +270,8 @@ static void rush(ws_bar_stim *s, ws_lockstep *ls, unsigned c) {
 // Some CTA whose last warp runs, as it is about to end.
 static void begin_rush(ws_bar_stim *s, const ws_lockstep *ls, unsigned c) {
   ws_bar_stim_slot *x = &s->cta[c].slot[ws_rng_below(&s->rng, s->slots)];
-  if (!x->ending || !x->live || (x->live & (x->live - 1)) || x->pending || !ws_rng_percent(&s->rng, 20))
+  if (!x->ending || !x->live || (x->live & (x->live - 1)) || x->pending ||
+      !ws_rng_percent(&s->rng, s->style == WS_BAR_ENDS ? 90 : 20))
     return;
   unsigned k = (unsigned)(x - s->cta[c].slot), w = k * s->room + (unsigned)__builtin_ctz(x->live);
   if (ls->out[c].wait[w] || !ls->out[c].live[w] || ws_under_way_lanes(&s->cta[c].way, w))

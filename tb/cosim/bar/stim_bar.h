@@ -17,6 +17,7 @@
 //   cluster  mostly barrier.cluster
 //   clash    everything at one barrier, while warps exit and are launched again all the time
 //   wild     wrong numbers, counts and kinds, arrivals twice, blocked and exited lanes, codes that are not in the table
+//   ends     CTAs end all the time, the last warp with arrivals that are not answered, and others begin at once
 // Warps exit and are launched again; now and then a CTA ends, and one of another size begins, its warps one after another.
 //
 // With `mbar`, part of the requests are of the mbarrier unit (stim_mbar.h) and of the warp families, all lanes of which
@@ -35,6 +36,7 @@ enum {
   WS_BAR_CLUSTER,
   WS_BAR_CLASH,
   WS_BAR_WILD,
+  WS_BAR_ENDS,
   WS_BAR_STYLES
 };
 enum { WS_BAR_SLOTS = 8 };

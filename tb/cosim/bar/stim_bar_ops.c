@@ -243,7 +243,7 @@ static void alone(ws_bar_stim *s, ws_bar_stim_slot *x, uint32_t me, ws_bar_plan 
 }
 
 void ws_bar_stim_draw(ws_bar_stim *s, unsigned c, unsigned warp, ws_bar_plan *p) {
-  static const uint8_t flaws[WS_BAR_STYLES] = {0, 2, 2, 2, 2, 2, 12, 30};
+  static const uint8_t flaws[WS_BAR_STYLES] = {0, 2, 2, 2, 2, 2, 12, 30, 2};
   ws_bar_stim_slot *x = &s->cta[c].slot[warp / s->room], before;
   uint32_t me = 1u << warp % s->room;
   *p = (ws_bar_plan){.valid = true};
