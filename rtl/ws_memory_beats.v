@@ -20,8 +20,7 @@ module ws_memory_beats #(
     parameter [15:0] FAMILIES = 16'hffff,
     parameter STRUCT  = 0,
     parameter ROW_W   = 12 - $clog2(BANKS),  // derived, not to be set
-    parameter IN_WARP_W = LANES == BEAT ? WARP_W : $clog2(WARPS * LANES / BEAT),  // derived, not to be set
-    parameter MSG_W   = `WS_MSG_W - LANES - WARP_W + BEAT + IN_WARP_W  // derived, not to be set
+    parameter MSG_W   = `WS_BEAT_MSG_W  // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,
@@ -110,15 +109,14 @@ module ws_memory_beats #(
     output wire                   ans_ready_o,
     input  wire [  `WS_ANS_W-1:0] ans_msg_i
 );
-  localparam IN_WARPS = WARPS * LANES / BEAT, HEAD_W = `WS_HEAD_W;
-  localparam IN_HEAD_W = HEAD_W - LANES - LANES - WARP_W + BEAT + BEAT + IN_WARP_W;  // as the units see it
+  localparam HEAD_W = `WS_HEAD_W, BEAT_HEAD_W = `WS_BEAT_HEAD_W;
 
   wire [1:0] stands, ready;
-  wire [IN_HEAD_W-1:0] grp_head, late_head;
+  wire [BEAT_HEAD_W-1:0] grp_head, late_head;
   wire [BEAT*64-1:0] addr, a;
   wire [BEAT*32-1:0] b, c;
   wire [BEAT-1:0] pred;
-  wire [4*IN_HEAD_W-1:0] head;
+  wire [4*BEAT_HEAD_W-1:0] head;
   wire [4*BEAT*32-1:0] d, d_hi;
   wire [4*BEAT-1:0] p;
   genvar g;
@@ -161,7 +159,7 @@ module ws_memory_beats #(
           .TAG_W (TAG_W),
           .BEAT  (BEAT)
       ) whose (
-          .head_i(head[g*IN_HEAD_W+:IN_HEAD_W]),
+          .head_i(head[g*BEAT_HEAD_W+:BEAT_HEAD_W]),
           .head_o(res_head_o[g*HEAD_W+:HEAD_W])
       );
       // Lanes of other beats are not named and may show anything; so that it costs no gate they show the same.
@@ -184,9 +182,9 @@ module ws_memory_beats #(
 
   ws_memory #(
       .LANES   (BEAT),
-      .WARPS   (IN_WARPS),
+      .WARPS   (WARPS * LANES / BEAT),
       .SLOTS   (SLOTS),
-      .WARP_W  (IN_WARP_W),
+      .WARP_W  (`WS_BEAT_WARP_W),
       .TAG_W   (TAG_W),
       .TICK_NS (TICK_NS),
       .WAITERS (WAITERS),

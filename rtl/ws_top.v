@@ -28,8 +28,7 @@ module ws_top #(
     parameter STRUCT     = 0,   // 1: structure for LUT synthesis; 0: plain loops, which simulate fast. Same function
     parameter WARP_W     = WARPS == 1 ? 1 : $clog2(WARPS),  // derived, not to be set
     parameter ROW_W      = 12 - $clog2(BANKS),               // derived, not to be set
-    parameter IN_WARP_W  = LANES == BEAT ? WARP_W : $clog2(WARPS * LANES / BEAT),  // derived, not to be set
-    parameter MSG_W      = `WS_MSG_W - LANES - WARP_W + BEAT + IN_WARP_W  // derived, not to be set
+    parameter MSG_W      = `WS_BEAT_MSG_W  // derived, not to be set
 ) (
     input  wire                   clk_i,
     input  wire                   rst_ni,

@@ -78,17 +78,29 @@ def gen_class(data, ops):
     return "\n".join(lines) + "\n"
 
 
+BEAT_RECORDS = ("head", "msg")  # those of a unit that takes beats
+BEAT_WIDTH = {"LANES": "BEAT", "WARP_W": "`WS_BEAT_WARP_W"}
+
+
+def layout(name, fields):
+    """The fields of a record, from the low end up, and its width."""
+    lines, below = [], []
+    for field, width in reversed(fields):
+        lines.append(f"`define WS_{name}_{field.upper()} {total(below)}+:{width}")
+        below.append(width)
+    return [*lines, f"`define WS_{name}_W {total(below)}"]
+
+
 def gen_layout(_data, _ops):
     lines = [*HEAD, "// What the header of a module needs. Include before the module. `WS_PORTS: ports of the units. `WS_HAS_<FAMILY>: its bit of FAMILIES.",
              "// Packed records: `WS_<RECORD>_W is the width, `WS_<RECORD>_<FIELD> selects a field of a vector that holds one, with LANES, WARP_W",
-             "// and TAG_W of the module.",
+             "// and TAG_W of the module. `WS_BEAT_<RECORD>: the same of a beat of BEAT lanes (common/ws_beats.v), of which the warp is WS_BEAT_WARP_W wide.",
              "`ifndef WS_LAYOUT_VH", "`define WS_LAYOUT_VH", f"`define WS_PORTS {len(optable.ports())}"]
+    lines.append("`define WS_BEAT_WARP_W (LANES == BEAT ? WARP_W : $clog2(WARPS * LANES / BEAT))")
     lines += [f"`define WS_HAS_{name.upper()} (1 << {row['bit']})" for name, row in optable.families().items()]
     for name, fields in optable.layouts().items():
-        below = []
-        for field, width in reversed(fields):
-            lines.append(f"`define WS_{name.upper()}_{field.upper()} {total(below)}+:{width}")
-            below.append(width)
-        lines.append(f"`define WS_{name.upper()}_W {total(below)}")
+        lines += layout(name.upper(), fields)
+    for name in BEAT_RECORDS:
+        lines += layout(f"BEAT_{name.upper()}", [(field, BEAT_WIDTH.get(width, width)) for field, width in optable.layouts()[name]])
     lines.append("`endif")
     return "\n".join(lines) + "\n"

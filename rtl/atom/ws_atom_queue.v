@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results of lanes that have gone, until they are gathered: a small memory, in which they stand as they were in P3, and the way back from ALUs to
 // lanes behind it. It is what lets the stages before it never stand still: lanes go only while room_o, a register, says that there is a place for
-// what comes of them, also if no result leaves.
+// what comes of them, also if no result leaves. The oldest result stands in registers: of the memory behind them nothing but their inputs hangs.
 //
 // What comes in t (valid_i) stands at the outputs from t + 1 on, behind all that came before. One in and one out a clock. A place is free again two
 // clocks after its result has left; from issue_i to its result 4 clocks pass. So with 8 places a lane goes in every clock if a result leaves in every one.
@@ -41,9 +41,10 @@ module ws_atom_queue #(
   localparam [3:0] PLACES = 4'd8;
   localparam W = HEAD + 4 * CL + WAY + 32 * S;
   (* no_rw_check *) reg [W-1:0] mem[0:7];
-  reg [2:0] in_q, out_q;
-  reg [3:0] held_q;  // results
-  reg some_q;        // ... there are some
+  reg [W-1:0] first_q;       // the oldest result
+  reg [2:0] in_q, second_q;  // where the next one comes; the one behind the oldest
+  reg [3:0] held_q;          // results
+  reg some_q, more_q;        // ... there are some; more than one
   reg [3:0] owed_q;  // places that are not free
   reg left_q;        // a result left in the clock before
   wire leaves = some_q && ready_i;
@@ -51,16 +52,19 @@ module ws_atom_queue #(
   integer i;
 
   always @(posedge clk_i) if (valid_i) mem[in_q] <= {head_i, go_i, code_i, way_i, old_i};
+  always @(posedge clk_i) if (leaves || !some_q) first_q <= more_q ? mem[second_q] : {head_i, go_i, code_i, way_i, old_i};
 
   always @(posedge clk_i)
     if (!rst_ni) begin
-      {in_q, out_q, held_q, some_q, owed_q, left_q} <= 16'd0;
+      {in_q, held_q, some_q, more_q, owed_q, left_q} <= 14'd0;
+      second_q <= 3'd1;
       room_o <= 1'b1;
     end else begin
       in_q <= in_q + {2'd0, valid_i};
-      out_q <= out_q + {2'd0, leaves};
+      second_q <= second_q + {2'd0, leaves};
       held_q <= held_q + {3'd0, valid_i} - {3'd0, leaves};
-      some_q <= valid_i || (some_q && !(ready_i && held_q == 4'd1));
+      some_q <= valid_i || (some_q && !(ready_i && !more_q));
+      more_q <= leaves ? held_q > 4'd2 || (more_q && valid_i) : more_q || (some_q && valid_i);
       owed_q <= owed + {3'd0, issue_i};
       left_q <= leaves;
       room_o <= issue_i ? owed < PLACES - 4'd1 : owed < PLACES;
@@ -68,7 +72,7 @@ module ws_atom_queue #(
 
   wire [WAY-1:0] way;
   wire [S*32-1:0] old;
-  assign {head_o, go_o, code_o, way, old} = mem[out_q];
+  assign {head_o, go_o, code_o, way, old} = first_q;
   assign valid_o = some_q;
   assign busy_o = owed_q != 4'd0;
 

@@ -381,7 +381,7 @@ module ws_bus #(
   wire [BANKS*32-1:0] ls_rsp_rdata;
   wire [3:0] ls_be = write ? wstrb : 4'd0;
   wire [WARPS-1:0] exit_done;
-  localparam MSG_W = `WS_MSG_W - LANES - WARP_W + BEAT + (LANES == BEAT ? WARP_W : $clog2(WARPS * LANES / BEAT));
+  localparam MSG_W = `WS_BEAT_MSG_W;
   wire [MSG_W+`WS_ASK_W+`WS_ANS_W+14:0] others;
   wire unused = &{1'b0, addr, ls_rsp_en, others, clb, counter_at, judged, exit_done};
 

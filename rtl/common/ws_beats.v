@@ -15,10 +15,8 @@ module ws_beats #(
     parameter WARPS  = 4,
     parameter WARP_W = 2,
     parameter TAG_W  = 8,
-    parameter PORTS  = 2,                                         // of the unit
-    parameter BEAT   = 8,                                         // lanes of a beat, a power of two, at most LANES
-    parameter IN_WARP_W = LANES == BEAT ? WARP_W : $clog2(WARPS * LANES / BEAT),  // derived, not to be set
-    parameter IN_HEAD_W = `WS_HEAD_W - LANES - LANES - WARP_W + BEAT + BEAT + IN_WARP_W  // derived, not to be set
+    parameter PORTS  = 2,  // of the unit
+    parameter BEAT   = 8   // lanes of a beat, a power of two, at most LANES
 ) (
     input  wire                  clk_i,
     input  wire                  rst_ni,
@@ -35,14 +33,14 @@ module ws_beats #(
     // beat, to the unit: stands until it is taken
     output wire [     PORTS-1:0] stands_o,
     input  wire [     PORTS-1:0] ready_i,
-    output wire [ IN_HEAD_W-1:0] head_o,
+    output wire [`WS_BEAT_HEAD_W-1:0] head_o,
     output wire [   BEAT*64-1:0] addr_o,
     output wire [   BEAT*64-1:0] a_o,
     output wire [   BEAT*32-1:0] b_o,
     output wire [   BEAT*32-1:0] c_o,
     output wire [      BEAT-1:0] pred_o
 );
-  localparam BEATS = LANES / BEAT, OP_W = TAG_W + 12;  // {operation, tag}
+  localparam BEATS = LANES / BEAT;
 
   genvar g;
   generate
@@ -85,10 +83,9 @@ module ws_beats #(
       always @(posedge clk_i) if (load) rest_q <= behind;
 
       // The lanes of that beat, of the whole group's.
-      reg [IN_WARP_W-1:0] warp_q;
-      reg [OP_W-1:0] op_q;
-      reg [9:0] status_q;
-      reg [BEAT-1:0] lanes_q, pred_q;
+      localparam NTH_W = $clog2(BEATS);
+      reg [`WS_BEAT_HEAD_W-1:0] head, head_q;
+      reg [BEAT-1:0] pred_q;
       reg [BEAT*AT_W-1:0] addr_q;
       reg [BEAT*64-1:0] a_q;
       reg [BEAT*32-1:0] b_q, c_q;
@@ -97,7 +94,9 @@ module ws_beats #(
       wire [BEAT*AT_W-1:0] addr;
       wire [BEAT*64-1:0] a;
       wire [BEAT*32-1:0] b, c;
-      reg [IN_WARP_W-1:0] warp;
+      reg [NTH_W-1:0] nth;  // which beat of its group it is
+      wire [BEAT-1:0] lanes_q = head_q[`WS_BEAT_HEAD_LANES];
+      wire [NTH_W-1:0] nth_q = head_q[0+:NTH_W];  // the low end of its warp
 
       ws_choose #(.N(BEATS), .W(BEAT))      choose_lanes (.one_i(next), .words_i(grp_lanes),  .word_o(lanes));
       ws_choose #(.N(BEATS), .W(BEAT))      choose_pred  (.one_i(next), .words_i(grp_pred_i), .word_o(pred));
@@ -107,21 +106,21 @@ module ws_beats #(
       ws_choose #(.N(BEATS), .W(BEAT * 32)) choose_c     (.one_i(next), .words_i(grp_c_i),    .word_o(c));
 
       always @(*) begin
-        warp = {IN_WARP_W{1'b0}};
-        for (k = 0; k < BEATS; k = k + 1) if (next[k]) warp = warp | k[IN_WARP_W-1:0];
-        for (k = 0; k < WARP_W; k = k + 1) if (WARPS > 1) warp[IN_WARP_W-WARP_W+k] = grp_warp[k];
+        nth = {NTH_W{1'b0}};
+        for (k = 0; k < BEATS; k = k + 1) if (next[k]) nth = nth | k[NTH_W-1:0];
+        head = {`WS_BEAT_HEAD_W{1'b0}};  // without masks
+        head[`WS_BEAT_HEAD_STATUS] = grp_head_i[`WS_HEAD_STATUS];
+        head[`WS_BEAT_HEAD_LANES] = lanes;
+        head[`WS_BEAT_HEAD_OP] = grp_head_i[`WS_HEAD_OP];
+        head[`WS_BEAT_HEAD_TAG] = grp_head_i[`WS_HEAD_TAG];
+        head[0+:NTH_W] = nth;
+        if (WARPS > 1) head[NTH_W+:WARP_W] = grp_warp;
       end
 
-      always @(posedge clk_i)
-        if (load) begin
-          {status_q, op_q} <= {grp_head_i[`WS_HEAD_STATUS], grp_head_i[`WS_HEAD_OP], grp_head_i[`WS_HEAD_TAG]};
-          {warp_q, lanes_q, pred_q} <= {warp, lanes, pred};
-          {addr_q, a_q, b_q, c_q} <= {addr, a, b, c};
-        end
+      always @(posedge clk_i) if (load) {head_q, pred_q, addr_q, a_q, b_q, c_q} <= {head, pred, addr, a, b, c};
 
       assign stands_o = stands_q;
-      assign head_o = {status_q, {BEAT{1'b0}}, lanes_q, op_q, warp_q};
-      assign {a_o, b_o, c_o, pred_o} = {a_q, b_q, c_q, pred_q};
+      assign {head_o, a_o, b_o, c_o, pred_o} = {head_q, a_q, b_q, c_q, pred_q};
       for (g = 0; g < LANES; g = g + 1) begin : kept
         assign all_addr[g*AT_W+:AT_W] = {grp_addr_i[g*64+31+:2], grp_addr_i[g*64+24+:4], grp_addr_i[g*64+:17]};
       end
@@ -130,7 +129,7 @@ module ws_beats #(
         assign addr_o[g*64+:64] = {31'd0, at[22:21], 3'd0, at[20:17], 7'd0, at[16:0]};
       end
       for (g = 0; g < BEATS; g = g + 1) begin : beat
-        assign took_o[g*BEAT+:BEAT] = lanes_q & {BEAT{taken && warp_q[$clog2(BEATS)-1:0] == g}};
+        assign took_o[g*BEAT+:BEAT] = lanes_q & {BEAT{taken && nth_q == g}};
       end
     end
   endgenerate

@@ -15,6 +15,6 @@ else
   prove beats_b ws_beats.v 's/some\[k\] = |grp_lanes/some[k] = 1'"'"'b1 || |grp_lanes/'
   prove beats_c ws_beats.v 's/if (load) rest_q <= behind/if (load) rest_q <= left/'
   prove beats_d ws_beats.v 's/choose_b     (.one_i(next)/choose_b     (.one_i(behind)/'
-  prove beats_e ws_beats.v 's/taken \&\& warp_q/load \&\& warp_q/'
-  prove beats_f ws_beats_head.v 's/lanes \& {BEAT{warp\[\$clog2(BEATS)-1:0\] == k/lanes \& {BEAT{0 == k/'
+  prove beats_e ws_beats.v 's/taken \&\& nth_q/load \&\& nth_q/'
+  prove beats_f ws_beats_head.v 's|= lanes \& {BEAT{mine}}|= lanes|'
 fi
