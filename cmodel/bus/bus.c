@@ -29,6 +29,7 @@ static void reset(ws_bus *bus) {
   memset(&bus->out, 0, sizeof bus->out);
   bus->gmem = (ws_gmem){.words_only = !(bus->cfg.core.families & WS_FAMILY_ATOM)};
   bus->head = bus->fill = bus->walk = 0;
+  bus->kept = false;
   bus->clear = bus->cfg.core.lanes * 8;
   bus->soft = bus->configures = bus->legacy = bus->busy = bus->tx_busy = bus->raw = bus->idle = bus->idle_was = false;
   bus->irq = bus->irq_idle = bus->irq_taken = bus->bus_err = bus->bus_err_write = false;
@@ -255,7 +256,7 @@ static void counters(ws_bus *bus, const action *a, bool taken, bool kept) {
   const uint32_t data = writes(bus, a, WS_REG_CNT_CTRL) ? a->data : 0;
   const bool err = kept && bus->out.rsp.status >> 9;
   const bool more[BUS_COUNTERS] = {
-      true, taken, kept, err, bus->busy && !taken, bus->out.rsp.valid && bus->fill == bus->cfg.fifo};
+      true, taken, kept, err, bus->busy && !taken, bus->out.rsp.valid && ws_bus_fill(bus) == bus->cfg.fifo};
   for (unsigned k = 0; k < BUS_COUNTERS; k++) {
     if (data & WS_CNT_CTRL_SNAP_BM)
       bus->snap[k] = bus->count[k];
@@ -284,7 +285,7 @@ static void registers(ws_bus *bus, const action *a, bool taken) {
 
 // ------------------------------------------------------------------------------------------------------ completions
 
-// A response is stored lane by lane, and is a completion with its last one. True then.
+// A response is stored lane by lane, and is taken with its last one. True then.
 static bool store(ws_bus *bus) {
   const ws_rsp *rsp = &bus->out.rsp;
   if (!rsp->valid || bus->fill == bus->cfg.fifo)
@@ -307,6 +308,7 @@ static bool store(ws_bus *bus) {
 static void completions(ws_bus *bus, const action *a, bool kept) {
   const bool pop = writes(bus, a, WS_REG_CPL_POP) && (a->data & WS_CPL_POP_POP_BM);
   bus->fill += kept;
+  bus->kept = kept;
   bus->fill -= pop;
   bus->head = (bus->head + pop) % bus->cfg.fifo;
 }
@@ -412,7 +414,7 @@ void ws_bus_step(ws_bus *bus, const ws_bus_in *in, ws_bus_out *out) {
 
   gmem(bus, &a);
   counters(bus, &a, taken, kept);
-  const bool cpl_seen = bus->fill != 0;
+  const bool cpl_seen = ws_bus_fill(bus) != 0;
   const unsigned refusal = a.look ? ws_bus_refusal(bus, bus->write, a.addr, a.strb) : 0;
   registers(bus, &a, taken);
   completions(bus, &a, kept);

@@ -58,13 +58,17 @@ struct ws_bus {
   unsigned clear;          // operands still to be cleared after a reset, clocks
   // completions (ws_completion.v)
   bus_completion fifo[BUS_FIFO_MAX];
-  unsigned head, fill, walk; // walk: lane of the next response that is stored next
+  unsigned head, fill, walk; // fill: responses taken; walk: lane of the next response that is stored next
+  bool kept;                 // a response was taken a clock ago; it is a completion in the next clock
   ws_gmem gmem;
   uint32_t gmem_word[WS_GMEM_BYTES / 4];
   ws_in in;   // req: the operands of LANE, REQ_*, SUBMIT
   ws_out out; // of the clock before
   ws_core core;
 };
+
+// Completions: what has been taken, but for what was so a clock ago.
+static inline unsigned ws_bus_fill(const ws_bus *bus) { return bus->fill - bus->kept; }
 
 // Whether mbarriers are built, and with them shared and global memory.
 static inline bool bus_has_mbar(const ws_bus *bus) { return bus->cfg.core.families & WS_FAMILY_MBAR; }

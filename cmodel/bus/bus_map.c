@@ -94,7 +94,7 @@ unsigned ws_bus_refusal(const ws_bus *bus, bool write, uint32_t addr, uint32_t s
     return WS_BUS_ERR_INFO_KIND_STROBES;
   if ((place.locked && bus->busy) || (tx && bus->tx_busy))
     return WS_BUS_ERR_INFO_KIND_BUSY;
-  return addr == WS_REG_CPL_POP && !bus->fill ? WS_BUS_ERR_INFO_KIND_EMPTY : 0;
+  return addr == WS_REG_CPL_POP && !ws_bus_fill(bus) ? WS_BUS_ERR_INFO_KIND_EMPTY : 0;
 }
 
 // ------------------------------------------------------------------------------------------------------ what reads
@@ -120,16 +120,18 @@ bool ws_bus_idle(const ws_bus *bus) { return bus->idle && !bus->busy && !bus->tx
 
 uint32_t ws_bus_irq_status(const ws_bus *bus) {
   const uint32_t level = bus->irq_level ? bus->irq_level : 1;
-  return (bus->fill >= level ? WS_IRQ_STATUS_CPL_BM : 0) | (bus->core.err.valid ? WS_IRQ_STATUS_ERR_BM : 0) |
+  return (ws_bus_fill(bus) >= level ? WS_IRQ_STATUS_CPL_BM : 0) | (bus->core.err.valid ? WS_IRQ_STATUS_ERR_BM : 0) |
          (bus->bus_err ? WS_IRQ_STATUS_BUS_ERR_BM : 0) | (bus->irq_idle ? WS_IRQ_STATUS_IDLE_BM : 0) |
          (bus->irq_taken ? WS_IRQ_STATUS_TAKEN_BM : 0);
 }
 
 static uint32_t status(const ws_bus *bus) {
   return (bus->busy ? WS_STATUS_BUSY_BM : 0) | (ws_bus_idle(bus) ? WS_STATUS_IDLE_BM : 0) |
-         (bus->fill ? WS_STATUS_CPL_VALID_BM : 0) | (bus->fill == bus->cfg.fifo ? WS_STATUS_CPL_FULL_BM : 0) |
+         (ws_bus_fill(bus) ? WS_STATUS_CPL_VALID_BM : 0) |
+         (ws_bus_fill(bus) == bus->cfg.fifo ? WS_STATUS_CPL_FULL_BM : 0) |
          (bus->core.err.valid ? WS_STATUS_ERR_BM : 0) | (bus->bus_err ? WS_STATUS_BUS_ERR_BM : 0) |
-         (bus->tx_busy ? WS_STATUS_TX_BUSY_BM : 0) | (bus->raw ? WS_STATUS_RAW_BM : 0) | bus->fill << WS_STATUS_FILL_BP;
+         (bus->tx_busy ? WS_STATUS_TX_BUSY_BM : 0) | (bus->raw ? WS_STATUS_RAW_BM : 0) |
+         ws_bus_fill(bus) << WS_STATUS_FILL_BP;
 }
 
 static uint32_t bus_err_info(const ws_bus *bus) {

@@ -78,7 +78,7 @@ bool ws_bus_irq(const ws_bus *bus) { return bus->irq; }
 
 bool ws_bus_peek(const ws_bus *bus, uint32_t addr, uint32_t *data) {
   const bus_place place = ws_bus_place_of(bus, addr);
-  const bool cpl = bus->fill != 0;
+  const bool cpl = ws_bus_fill(bus) != 0;
   if (addr % 4 || addr >= WS_BUS_BYTES || !place.read)
     return false;
   switch (place.region) {

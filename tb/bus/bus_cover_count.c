@@ -195,7 +195,7 @@ static void see_fifo(bus_bench *b, bool acted, bool refused) {
   const model_seen *was = &kept(b)->was;
   const ws_bus *m = b->model;
   const unsigned fill = fill_of(b, was->fill);
-  const bool pop = written(b, acted, WS_REG_CPL_POP) & WS_CPL_POP_POP_BM, came = m->fill + pop != was->fill;
+  const bool pop = written(b, acted, WS_REG_CPL_POP) & WS_CPL_POP_POP_BM, came = ws_bus_fill(m) + pop != was->fill;
   if (m->out.rsp.valid && fill == BUS_FILL_ALL)
     hit(b, BUS_G_FIFO, BUS_F_WAITS, fill, 0);
   if (came)
@@ -229,7 +229,7 @@ static void see_irq(bus_bench *b, bool acted) {
     if (before && after && enabled != (on >> k & 1))
       hit(b, BUS_G_IRQ, k, enabled ? BUS_I_MASK : BUS_I_ENABLE, 0);
   }
-  const uint32_t level = b->model->irq_level, at = level ? level : 1, fill = b->model->fill;
+  const uint32_t level = b->model->irq_level, at = level ? level : 1, fill = ws_bus_fill(b->model);
   hit(b, BUS_G_LEVEL,
       level < 2              ? level
       : level < b->cfg.fifo  ? 2
@@ -295,7 +295,7 @@ static unsigned under_way(const bus_bench *b) {
       (m->aw_full && m->w_full && !(m->soft && m->done) ? 1u << BUS_U_WRITE : 0) | (m->ar_full ? 1u << BUS_U_READ : 0) |
       (m->bvalid ? 1u << BUS_U_B : 0) | (m->rvalid ? 1u << BUS_U_R : 0) | (m->busy ? 1u << BUS_U_REQUEST : 0) |
       (!ws_bus_idle(m) && !m->busy && !m->tx_busy && !m->clear ? 1u << BUS_U_OPERATION : 0) |
-      (m->fill ? 1u << BUS_U_COMPLETION : 0) | (m->tx_busy ? 1u << BUS_U_TX : 0) |
+      (ws_bus_fill(m) ? 1u << BUS_U_COMPLETION : 0) | (m->tx_busy ? 1u << BUS_U_TX : 0) |
       (m->gmem.left || m->gmem.reading ? 1u << BUS_U_COPY : 0) | (m->clear ? 1u << BUS_U_CLEARING : 0) |
       (waits ? 1u << BUS_U_SMEM : 0);
   return u ? u : 1u << BUS_U_NOTHING;
@@ -349,7 +349,7 @@ void bus_cover_before(bus_bench *b) {
                               ws_bus_idle(m),
                               m->kind,
                               m->clear,
-                              m->fill,
+                              ws_bus_fill(m),
                               m->gmem.left,
                               ws_bus_irq_status(m),
                               m->irq_enable};

@@ -48,7 +48,7 @@ static about find_about(const bus_bench *b, bool judged) {
   const bool result = waits && addr >= WS_REG_RESULT_D(0) && addr < WS_REG_RESULT_D_HI(WS_LANES_MAX);
   const bool completion = result || (waits && addr >= WS_REG_CPL_INFO && addr <= WS_REG_CPL_PRED);
   uint32_t info = completion || judged ? w->info : 0;
-  if (completion && b->model && b->model->fill) {
+  if (completion && b->model && ws_bus_fill(b->model)) {
     const bus_completion *c = &b->model->fifo[b->model->head];
     info = c->op | c->warp << WS_SUBMIT_WARP_BP | c->tag << WS_SUBMIT_TAG_BP;
   }
