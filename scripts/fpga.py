@@ -184,6 +184,7 @@ def place(about, folder, hz, seed):
         # Placed, placed once more with shorter wires, then routed as it was placed.
         command = [tool(nextpnr_ecp5()), *common]
         first = run("place", [*command, "--json", "spaced.json", "--lpf", constraints.name, "--no-route", "--write", "placed.json"], folder, about["limits"][1])
+        (folder / "pnr.json").unlink(missing_ok=True)  # it counts what fills places as LUTs
         again = run("refine", [sys.executable, str(REFINE), "placed.json", str(ROOT / "build/ecp5_refine"), "--seed", str(seed), "--pins", str(about["pins"])], folder, about["limits"][1])
         set_router(folder / "placed.json", about["route_mhz"])
         # Nets share wires, however far these go around; --tmg-ripup takes those that are too slow out again.

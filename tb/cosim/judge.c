@@ -52,8 +52,6 @@ const char *ws_judge_refuses(const ws_config *core) {
     return "the oracle of mbarrier knows no block with room for several CTAs";
   if (ws_dut_families(core) != WS_FAMILY_ALL)
     return "the oracles know all families";
-  if (ws_dut_beat(core) < core->lanes)
-    return "the oracles know no warp that goes to memory in beats";
   return NULL;
 }
 

@@ -106,7 +106,10 @@ static void request_judged(oracle *o, const ws_req *r, uint32_t blocked) {
   }
   const uint32_t act = r->lanes & ~refused;
   if (act && oracle_atom_is(r->op)) {
-    oracle_atom_request(o, r, act, came);
+    for (uint32_t left = act, beat; left; left &= ~beat) {
+      beat = left & oracle_beat(&o->cfg, left);
+      oracle_atom_request(o, r, beat, came);
+    }
   } else if (act && !oracle_waits(r->op)) {
     oracle_answer(o, w, act, came, WS_ST_OK);
     o->reached[ORACLE_LEGACY_VOTE] += oracle_legacy_vote(r->op);

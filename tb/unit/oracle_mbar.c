@@ -380,10 +380,17 @@ void oracle_mbar_request(oracle_mbar *o, const ws_req *r, uint32_t shown) {
   if (!q.lanes)
     return;
   q.behind = o->sweeping;
-  if (o->ops == ORACLE_MBAR_QUEUE)
-    oracle_mbar_fail(o, "the machine takes more operations than it can hold");
-  else
-    o->op[o->ops++] = q;
+  for (uint32_t left = q.lanes, beat; left;
+       left &= ~beat) { // each by itself, as if a request had come with these lanes alone
+    oracle_mbar_op part = q;
+    beat = oracle_beat(&o->cfg, left);
+    part.lanes &= beat;
+    part.todo &= beat;
+    if (o->ops == ORACLE_MBAR_QUEUE)
+      oracle_mbar_fail(o, "the machine takes more operations than it can hold");
+    else
+      o->op[o->ops++] = part;
+  }
   run(o);
 }
 
@@ -413,7 +420,8 @@ void oracle_mbar_tx(oracle_mbar *o, const ws_tx *tx) {
   run(o);
 }
 
-void oracle_mbar_message(oracle_mbar *o, const ws_msg *m) {
+void oracle_mbar_message(oracle_mbar *o, const ws_msg *came) {
+  const ws_msg whole = oracle_message(&o->cfg, came), *m = &whole;
   oracle_mbar_log(o, "message of %u.%u lanes %08x op %03x slot %x count %x", m->src, m->warp, m->lanes, m->op, m->slot,
                   m->count);
   uint32_t first = 0; // the first status that is not OK; it stands for the whole message

@@ -110,7 +110,8 @@ void oracle_mbar_response(oracle_mbar *o, const ws_rsp *r) {
 }
 
 // Lanes at one object leave in ascending order, any number of them with one count in a message.
-void oracle_mbar_sent(oracle_mbar *o, const ws_msg *m) {
+void oracle_mbar_sent(oracle_mbar *o, const ws_msg *sent) {
+  const ws_msg whole = oracle_message(&o->cfg, sent), *m = &whole;
   uint32_t left = m->lanes;
   oracle_mbar_log(o, "sent to %u: warp %u lanes %08x op %03x slot %x count %x", m->dest, m->warp, m->lanes, m->op,
                   m->slot, m->count);
@@ -135,7 +136,9 @@ bool oracle_mbar_leaves(oracle_mbar *o, ws_msg *m) {
   if (!o->parts)
     return false;
   const oracle_mbar_part *p = &o->part[0];
-  *m = (ws_msg){.valid = true, .dest = p->dest, .src = o->rank, .warp = p->warp, .lanes = oracle_mbar_bit(p->lane)};
+  const unsigned beat = o->cfg.beat ? o->cfg.beat : o->cfg.lanes, beats = o->cfg.lanes / beat;
+  *m = (ws_msg){.valid = true, .dest = p->dest, .src = o->rank, .warp = p->warp * beats + p->lane / beat};
+  m->lanes = oracle_mbar_bit(p->lane % beat);
   m->op = p->op;
   m->slot = p->slot;
   m->count = p->count;

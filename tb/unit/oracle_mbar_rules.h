@@ -5,6 +5,7 @@
 #define ORACLE_MBAR_RULES_H
 
 #include "oracle_mbar.h"
+#include "oracle_ports.h"
 
 enum { ORACLE_MBAR_COUNT_MAX = 1048575, ORACLE_MBAR_FAR = 1 << 20 }; // FAR: a count that is out of range
 

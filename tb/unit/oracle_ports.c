@@ -59,6 +59,22 @@ oracle_events oracle_ports_cycle(oracle_ports *p, const ws_config *cfg, const ws
   return e;
 }
 
+uint32_t oracle_beat(const ws_config *cfg, uint32_t lanes) {
+  const unsigned beat = cfg->beat ? cfg->beat : cfg->lanes;
+  unsigned first = 0;
+  while (first + beat < cfg->lanes && !(lanes >> first & UINT32_MAX >> (32 - beat)))
+    first += beat;
+  return UINT32_MAX >> (32 - beat) << first;
+}
+
+ws_msg oracle_message(const ws_config *cfg, const ws_msg *m) {
+  const unsigned beat = cfg->beat ? cfg->beat : cfg->lanes, beats = cfg->lanes / beat;
+  ws_msg whole = *m;
+  whole.warp = m->warp / beats;
+  whole.lanes = m->lanes << m->warp % beats * beat;
+  return whole;
+}
+
 bool oracle_ports_busy(const oracle_ports *p) {
   bool leaving = false;
   for (unsigned w = 0; w < WS_WARPS_MAX; w++)

@@ -33,6 +33,12 @@ typedef struct oracle_events { // of one cycle, in this order
 // What takes place in this cycle, and what stands at the ports is remembered.
 oracle_events oracle_ports_cycle(oracle_ports *p, const ws_config *cfg, const ws_in *in, const ws_out *out);
 
+// All lanes of the beat (ws_config.beat) of the lowest one: what uses memory takes them, and answers them, together.
+uint32_t oracle_beat(const ws_config *cfg, uint32_t lanes);
+
+// A message to or from another CTA, whose warp and lanes are those of a beat, as one of the warp itself.
+ws_msg oracle_message(const ws_config *cfg, const ws_msg *m);
+
 // True if a request, exit or launch has not taken place.
 bool oracle_ports_busy(const oracle_ports *p);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mbarrier unit inside the cycle-accurate core against the untimed oracle (oracle_mbar.h): 4 to 32 lanes, 1 to 4
-// warps, 1 to 4 CTAs of which this core is one, small tables of waiting groups and copies.
+// warps, 1 to 4 CTAs of which this core is one, small tables of waiting groups and copies, some with memory in beats.
 //
 // Usage: test_core_mbar [SEED [RUNS]]. A run is one core from reset. It is a sequence of acts of one source each, after
 // each of which the machine settles: a burst of operations of all warps at full speed, plain accesses, tx reports,
@@ -160,9 +160,11 @@ static void message(void) {
   static const uint16_t ops[] = {WS_OPS_MBAR_REMOTE};
   const unsigned slot = hot(), others = b.oracle.cfg.ctas - 1;
   const uint32_t op = ops[below(WS_OPS_COUNT(WS_OPS_MBAR_REMOTE))], count = draw_count(slot, op);
-  ws_msg m = {.valid = true, .warp = below(b.oracle.cfg.warps), .op = op, .slot = slot};
+  const unsigned beat = b.oracle.cfg.beat; // of that many lanes is a warp, to the network
+  const uint32_t all = UINT32_MAX >> (32 - beat);
+  ws_msg m = {.valid = true, .warp = below(b.oracle.cfg.warps * b.oracle.cfg.lanes / beat), .op = op, .slot = slot};
   m.src = (b.oracle.rank + 1 + below(others)) % b.oracle.cfg.ctas;
-  m.lanes = percent(40) ? all_lanes() : percent(50) ? 1u << below(b.oracle.cfg.lanes) : draw() & all_lanes();
+  m.lanes = percent(40) ? all : percent(50) ? 1u << below(beat) : draw() & all;
   m.lanes |= m.lanes ? 0 : 1;
   m.count = (count & MAX) | (count > MAX || (count == 0 && (op & 7) == 4) ? 1u << 20 : 0);
   b.in.net = m;
@@ -276,6 +278,8 @@ static void start(unsigned lanes, unsigned warps, uint64_t seed) {
   b.x = seed * UINT64_C(0x9e3779b97f4a7c15) + lanes * 64 + warps;
   for (unsigned n = 0; n < 4; n++)
     draw();
+  cfg.beat = percent(30) ? 4u << below(4) : lanes;
+  cfg.beat = cfg.beat < lanes ? cfg.beat : lanes;
   cfg.ctas = 1 + below(4);
   cfg.waiters = percent(50) ? 2 + below(4) : 8;
   cfg.copies = 2u << below(4);
