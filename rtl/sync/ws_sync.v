@@ -402,9 +402,9 @@ module ws_sync #(
   assign f_head[`WS_HEAD_WARP]   = h_warp;
 
   wire              look;
-  wire [ADDR_W-1:0] read_addr;
+  wire [PARTS*ADDR_W-1:0] read_addr;
   wire [SLOT_W-1:0] look_slot;
-  wire [WARP_W-1:0] read_warp;
+  wire [PARTS*WARP_W-1:0] read_warp;
 
   wire w_blocks;
   ws_sync_blocks blocks_head (.op_i(h_op), .port_i(h_port), .blocks_o(h_blocks));
@@ -473,9 +473,8 @@ module ws_sync #(
       .look_i         (look),
       .look_slot_i    (look_slot),
       .read_i         (read),
-      .read_kept_i    (read_addr[SLOT_W]),
-      .read_slot_i    (read_addr[SLOT_W-1:0]),
-      .read_warp_i    (read_warp & WARP_BITS),
+      .read_addr_i    (read_addr),
+      .read_warp_i    (read_warp & {PARTS{WARP_BITS}}),
       .addr_o         (grp_addr_o),
       .a_o            (grp_a_o),
       .b_o            (grp_b_o),

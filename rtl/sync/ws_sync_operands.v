@@ -3,7 +3,7 @@
 //
 // A request has a place in the ring from its acceptance until its group goes: put_i writes it. keep_i: of what was read last, lanes keep_lanes_i
 // of warp read_warp_i wait; what they brought stays until the same lanes are kept again, while the ring goes on. Read: read_i, and in the next
-// clock the request in a place, or, with read_kept_i, what the waiting lanes of a warp brought, until the next read. Nothing is read in the
+// clock the request in a place, or, with read_addr_i[SLOT_W], what the waiting lanes of a warp brought, until the next read. Nothing is read in the
 // clock in which it is written or kept. Contents are not reset.
 // Of a generic address two windows count, that of shared memory from 0 and that of global memory from 2^32 on, each of 2^31 bytes: addr_o[32]
 // says that the address is in neither, addr_o[31] that it is in that of global memory or, with bit 32, anything. No memory has more than
@@ -27,7 +27,7 @@ module ws_sync_operands #(
     input  wire                   clk_i,
     input  wire                   rst_ni,
     // write: a request
-    input  wire [      PARTS-1:0] put_i,            // all the same, one for every 8 lanes; so is read_i
+    input  wire [      PARTS-1:0] put_i,            // all the same, one for every 8 lanes; so are read_i and where is read
     input  wire [     SLOT_W-1:0] put_slot_i,
     input  wire [     WARP_W-1:0] put_warp_i,
     input  wire                   put_immediate_i,
@@ -44,9 +44,8 @@ module ws_sync_operands #(
     input  wire                   look_i,
     input  wire [     SLOT_W-1:0] look_slot_i,
     input  wire [      PARTS-1:0] read_i,
-    input  wire                   read_kept_i,
-    input  wire [     SLOT_W-1:0] read_slot_i,
-    input  wire [     WARP_W-1:0] read_warp_i,
+    input  wire [PARTS*(SLOT_W+1)-1:0] read_addr_i,  // {what waiting lanes of a warp brought, place}
+    input  wire [PARTS*WARP_W-1:0] read_warp_i,
     output wire [   LANES*64-1:0] addr_o,
     output wire [   LANES*64-1:0] a_o,
     output wire [   LANES*32-1:0] b_o,
@@ -61,6 +60,9 @@ module ws_sync_operands #(
   localparam KEPT_W = A_W + 1 + 3 * LOG;
   localparam MORE_W = WIDE ? 23 + 64 - 3 * LOG : 0;
   localparam W = KEPT_W + MORE_W;
+  wire read_kept = read_addr_i[SLOT_W];
+  wire [SLOT_W-1:0] read_slot = read_addr_i[SLOT_W-1:0];
+  wire [WARP_W-1:0] read_warp = read_warp_i[WARP_W-1:0];
   genvar g;
 
   generate
@@ -69,7 +71,7 @@ module ws_sync_operands #(
       localparam DEPTH = 1 << ADDR_W;
       wire [ADDR_W-1:0] put_at = {{ADDR_W - SLOT_W{1'b0}}, put_slot_i};
       wire [ADDR_W-1:0] keep_at = {1'b1, {ADDR_W - 1 - WARP_W{1'b0}}, keep_warp_i};
-      wire [ADDR_W-1:0] read_at = read_kept_i ? {1'b1, {ADDR_W - 1 - WARP_W{1'b0}}, read_warp_i} : {{ADDR_W - SLOT_W{1'b0}}, read_slot_i};
+      wire [ADDR_W-1:0] read_at = read_kept ? {1'b1, {ADDR_W - 1 - WARP_W{1'b0}}, read_warp} : {{ADDR_W - SLOT_W{1'b0}}, read_slot};
       reg [LANES*64-1:0] addr_mem[0:DEPTH-1];
       reg [LANES*64-1:0] a_mem[0:DEPTH-1];
       reg [LANES*32-1:0] b_mem[0:DEPTH-1];
@@ -78,7 +80,7 @@ module ws_sync_operands #(
       reg [LANES*64-1:0] addr_q, a_q;
       reg [LANES*32-1:0] b_q, c_q;
       reg [LANES-1:0] pred_q;
-      wire unused = &{1'b0, rst_ni, put_warp_i, look_i, look_slot_i, put_i, read_i};
+      wire unused = &{1'b0, rst_ni, put_warp_i, look_i, look_slot_i, put_i, read_i, read_addr_i, read_warp_i};
 
       function [LANES*64-1:0] windows(input [LANES*64-1:0] addr);
         integer i;
@@ -134,6 +136,7 @@ module ws_sync_operands #(
       assign pred_o = pred_q;
     end else begin : split
       wire [LANES*W-1:0] in, out;
+      wire unused_copies = &{1'b0, read_kept, read_warp};  // of the first part
 
       for (g = 0; g < LANES; g = g + 1) begin : field
         wire [31:0] b = put_b_i[g*32+:32];
@@ -161,23 +164,30 @@ module ws_sync_operands #(
       wire unused = &{1'b0, put_immediate_i, put_a_i};
 
       // On which side a lane of a warp writes, 0 until lanes of the warp are kept for the first time; and on which side each place was written.
-      (* no_rw_check *) reg [LANES-1:0] side[0:(1<<WARP_W)-1];
       (* ram_style = "block", no_rw_check *) reg [LANES-1:0] side_ring[0:(1<<SLOT_W)-1];
       reg [(1<<WARP_W)-1:0] known_q;
       reg [SLOT_W-1:0] slot_q;  // of what was read last
       reg [LANES-1:0] look_side_q, side_q;
-      wire [LANES-1:0] put_side = side[put_warp_i] & {LANES{known_q[put_warp_i]}};
-      wire [LANES-1:0] read_side = read_kept_i ? ~side[read_warp_i] : look_side_q;
-      wire [LANES-1:0] turned = (keep_lanes_i & ~side_q) | (~keep_lanes_i & side[keep_warp_i] & {LANES{known_q[keep_warp_i]}});
+      wire [LANES-1:0] put_side, read_side;
+
+      for (g = 0; g < PARTS; g = g + 1) begin : part
+        localparam SPAN = LANES / PARTS;
+        (* no_rw_check *) reg [SPAN-1:0] side[0:(1<<WARP_W)-1];
+        wire [SPAN-1:0] lanes = keep_lanes_i[g*SPAN+:SPAN];
+        wire [SPAN-1:0] kept_side = side[read_warp_i[g*WARP_W+:WARP_W]];
+        assign put_side[g*SPAN+:SPAN] = side[put_warp_i] & {SPAN{known_q[put_warp_i]}};
+        assign read_side[g*SPAN+:SPAN] = read_addr_i[g*(SLOT_W+1)+SLOT_W] ? ~kept_side : look_side_q[g*SPAN+:SPAN];
+        always @(posedge clk_i)
+          if (keep_i) side[keep_warp_i] <= (lanes & ~side_q[g*SPAN+:SPAN]) | (~lanes & side[keep_warp_i] & {SPAN{known_q[keep_warp_i]}});
+      end
 
       always @(posedge clk_i)
         if (!rst_ni) known_q <= {1 << WARP_W{1'b0}};
         else if (keep_i) known_q <= known_q | ({{(1 << WARP_W) - 1{1'b0}}, 1'b1} << keep_warp_i);
       always @(posedge clk_i) begin
-        if (keep_i) side[keep_warp_i] <= turned;
         if (put_i[0]) side_ring[put_slot_i] <= put_side;
         if (look_i) look_side_q <= side_ring[look_slot_i];
-        if (read_i[0]) {slot_q, side_q} <= {read_slot_i, read_side};
+        if (read_i[0]) {slot_q, side_q} <= {read_slot, read_side};
       end
 
       // The rest beyond whole block RAMs is small enough for distributed RAM, and no waiting lane needs it.
@@ -188,19 +198,22 @@ module ws_sync_operands #(
         (* ram_style = "block", no_rw_check *) reg [BLOCK_W-1:0] mem[0:(1<<ADDR_W)-1];
         (* no_rw_check *) reg [SLOT_W-1:0] kept[0:(1<<WARP_W)-1];  // place of what the lane waits with
         reg [BLOCK_W-1:0] q;
-        wire [SLOT_W-1:0] slot = read_kept_i ? kept[read_warp_i] : read_slot_i;
+        localparam P = LANES > 8 ? g / 8 : 0;
+        wire [SLOT_W:0] at = read_addr_i[P*(SLOT_W+1)+:SLOT_W+1];
+        wire [WARP_W-1:0] warp = read_warp_i[P*WARP_W+:WARP_W];
+        wire [SLOT_W-1:0] slot = at[SLOT_W] ? kept[warp] : at[SLOT_W-1:0];
         always @(posedge clk_i) if (keep_i && keep_lanes_i[g]) kept[keep_warp_i] <= slot_q;
         always @(posedge clk_i) begin
-          if (read_i[g/8]) q <= mem[{read_warp_i, read_side[g], slot}];
-          if (put_i[g/8]) mem[{put_warp_i, put_side[g], put_slot_i}] <= in[g*W+:BLOCK_W];
+          if (read_i[P]) q <= mem[{warp, read_side[g], slot}];
+          if (put_i[P]) mem[{put_warp_i, put_side[g], put_slot_i}] <= in[g*W+:BLOCK_W];
         end
         assign out[g*W+:BLOCK_W] = q;
         if (REST_W > 0) begin : rest
           (* no_rw_check *) reg [REST_W-1:0] ring[0:(1<<SLOT_W)-1];
           reg [REST_W-1:0] ring_q;
           always @(posedge clk_i) begin
-            if (read_i[g/8]) ring_q <= ring[read_slot_i];
-            if (put_i[g/8]) ring[put_slot_i] <= in[g*W+BLOCK_W+:REST_W];
+            if (read_i[P]) ring_q <= ring[at[SLOT_W-1:0]];
+            if (put_i[P]) ring[put_slot_i] <= in[g*W+BLOCK_W+:REST_W];
           end
           assign out[g*W+BLOCK_W+:REST_W] = ring_q;
         end

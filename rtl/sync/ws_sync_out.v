@@ -35,8 +35,8 @@ module ws_sync_out #(
     output wire                   look_o,
     output wire [     ADDR_W-2:0] look_slot_o,   // without the highest bit of the address
     output wire [      PARTS-1:0] read_o,        // for every 8 lanes once, each near their memories
-    output wire [     ADDR_W-1:0] read_addr_o,
-    output wire [     WARP_W-1:0] read_warp_o,
+    output wire [PARTS*ADDR_W-1:0] read_addr_o,
+    output wire [PARTS*WARP_W-1:0] read_warp_o,
     // lanes that are to wait
     output wire                   store_o,
     output wire                   several_o,
@@ -86,7 +86,7 @@ module ws_sync_out #(
   // They stay apart because ws_sync_leaves keeps its hierarchy.
   wire [PARTS:0] leave, move, place;
   wire leaves = leave[PARTS], moves = move[PARTS];
-  wire unused = &{1'b0, leave, place};
+  wire unused = &{1'b0, leave};
   genvar g;
 
   generate
@@ -106,14 +106,17 @@ module ws_sync_out #(
           .place_o(place[g])
       );
     end
+    for (g = 0; g < PARTS; g = g + 1) begin : where  // a register of each copy, too
+      reg [ADDR_W+WARP_W-1:0] at_q;
+      always @(posedge clk_i) if (place[g]) at_q <= spare_valid ? {spare[INFO_W+:ADDR_W], spare[`WS_HEAD_WARP]} : {addr_i, head_i[`WS_HEAD_WARP]};
+      assign {read_addr_o[g*ADDR_W+:ADDR_W], read_warp_o[g*WARP_W+:WARP_W]} = at_q;
+    end
   endgenerate
 
   assign look_o = place[PARTS];
   assign read_o = move[PARTS-1:0];
   assign room_o = !spares_q[SPARES-2];
   assign look_slot_o = spare_valid ? spare[INFO_W+:ADDR_W-1] : addr_i[ADDR_W-2:0];
-  assign read_addr_o = next_q[INFO_W+:ADDR_W];
-  assign read_warp_o = next_q[`WS_HEAD_WARP];
 
   always @(posedge clk_i)
     if (!rst_ni) begin
