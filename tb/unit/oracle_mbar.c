@@ -380,13 +380,13 @@ void oracle_mbar_request(oracle_mbar *o, const ws_req *r, uint32_t shown) {
   if (!q.lanes)
     return;
   q.behind = o->sweeping;
-  for (uint32_t left = q.lanes, beat; left;
-       left &= ~beat) { // each by itself, as if a request had come with these lanes alone
+  // Each beat by itself, as if a request had come with its lanes alone.
+  for (uint32_t left = q.lanes, beat; left; left &= ~beat) {
     oracle_mbar_op part = q;
     beat = oracle_beat(&o->cfg, left);
     part.lanes &= beat;
     part.todo &= beat;
-    if (o->ops == ORACLE_MBAR_QUEUE)
+    if (o->ops == ORACLE_MBAR_QUEUE * (o->cfg.lanes / oracle_beat_width(&o->cfg)))
       oracle_mbar_fail(o, "the machine takes more operations than it can hold");
     else
       o->op[o->ops++] = part;

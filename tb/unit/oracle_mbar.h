@@ -16,7 +16,8 @@
 
 enum {
   ORACLE_MBAR_SLOTS = WS_SMEM_BYTES / 8,
-  ORACLE_MBAR_QUEUE = 64,
+  ORACLE_MBAR_QUEUE = 16, // requests
+  ORACLE_MBAR_BEATS = WS_LANES_MAX / 4,
   ORACLE_MBAR_EXPECTED = 512,
   ORACLE_MBAR_LOG = 40
 };
@@ -59,10 +60,10 @@ typedef struct oracle_mbar {
   unsigned rank;
   uint8_t smem[WS_SMEM_BYTES];
   bool vld[ORACLE_MBAR_SLOTS], seen[ORACLE_MBAR_SLOTS];
-  uint64_t phases[ORACLE_MBAR_SLOTS];                // completed since init
-  uint32_t live[WS_WARPS_MAX], away[WS_WARPS_MAX];   // away: lanes with a try_wait that is not answered yet
-  unsigned ops, copies, asked, parts, count, errors; // asked: copies that have asked global memory
-  oracle_mbar_op op[ORACLE_MBAR_QUEUE];
+  uint64_t phases[ORACLE_MBAR_SLOTS];                       // completed since init
+  uint32_t live[WS_WARPS_MAX], away[WS_WARPS_MAX];          // away: lanes with a try_wait that is not answered yet
+  unsigned ops, copies, asked, parts, count, errors;        // asked: copies that have asked global memory
+  oracle_mbar_op op[ORACLE_MBAR_QUEUE * ORACLE_MBAR_BEATS]; // a beat each
   oracle_mbar_waiter waiter[64];
   oracle_mbar_copy copy[64]; // oldest first
   oracle_mbar_part part[ORACLE_MBAR_EXPECTED];

@@ -136,7 +136,7 @@ bool oracle_mbar_leaves(oracle_mbar *o, ws_msg *m) {
   if (!o->parts)
     return false;
   const oracle_mbar_part *p = &o->part[0];
-  const unsigned beat = o->cfg.beat ? o->cfg.beat : o->cfg.lanes, beats = o->cfg.lanes / beat;
+  const unsigned beat = oracle_beat_width(&o->cfg), beats = o->cfg.lanes / beat;
   *m = (ws_msg){.valid = true, .dest = p->dest, .src = o->rank, .warp = p->warp * beats + p->lane / beat};
   m->lanes = oracle_mbar_bit(p->lane % beat);
   m->op = p->op;

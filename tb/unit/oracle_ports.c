@@ -60,7 +60,7 @@ oracle_events oracle_ports_cycle(oracle_ports *p, const ws_config *cfg, const ws
 }
 
 uint32_t oracle_beat(const ws_config *cfg, uint32_t lanes) {
-  const unsigned beat = cfg->beat ? cfg->beat : cfg->lanes;
+  const unsigned beat = oracle_beat_width(cfg);
   unsigned first = 0;
   while (first + beat < cfg->lanes && !(lanes >> first & UINT32_MAX >> (32 - beat)))
     first += beat;
@@ -68,7 +68,7 @@ uint32_t oracle_beat(const ws_config *cfg, uint32_t lanes) {
 }
 
 ws_msg oracle_message(const ws_config *cfg, const ws_msg *m) {
-  const unsigned beat = cfg->beat ? cfg->beat : cfg->lanes, beats = cfg->lanes / beat;
+  const unsigned beat = oracle_beat_width(cfg), beats = cfg->lanes / beat;
   ws_msg whole = *m;
   whole.warp = m->warp / beats;
   whole.lanes = m->lanes << m->warp % beats * beat;

@@ -33,7 +33,10 @@ typedef struct oracle_events { // of one cycle, in this order
 // What takes place in this cycle, and what stands at the ports is remembered.
 oracle_events oracle_ports_cycle(oracle_ports *p, const ws_config *cfg, const ws_in *in, const ws_out *out);
 
-// All lanes of the beat (ws_config.beat) of the lowest one: what uses memory takes them, and answers them, together.
+// Lanes of a beat (ws_config.beat), which is those of a warp where it is 0.
+static inline unsigned oracle_beat_width(const ws_config *cfg) { return cfg->beat ? cfg->beat : cfg->lanes; }
+
+// All lanes of the beat of the lowest one: what uses memory takes them, and answers them, together.
 uint32_t oracle_beat(const ws_config *cfg, uint32_t lanes);
 
 // A message to or from another CTA, whose warp and lanes are those of a beat, as one of the warp itself.
