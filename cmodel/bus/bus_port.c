@@ -38,12 +38,16 @@ unsigned ws_bus_write(ws_bus *bus, uint32_t addr, uint32_t data, unsigned strb, 
   return out.bresp;
 }
 
-// Nothing but time changes in the clocks to come. A lane that waits may have a limit, so it is none of that.
-static bool quiet(const ws_bus *bus) {
-  uint32_t waits = bus->core.cfg.watchdog;
+static bool lanes_wait(const ws_bus *bus) {
+  uint32_t waits = 0;
   for (unsigned w = 0; w < bus->cfg.core.warps; w++)
     waits |= bus->out.wait[w];
-  return ws_bus_idle(bus) && bus->idle_was && !waits && !bus->active && !bus->aw_full && !bus->w_full &&
+  return waits != 0;
+}
+
+// Nothing but time changes in the clocks to come. A lane that waits may have a limit, so it is none of that.
+static bool quiet(const ws_bus *bus) {
+  return ws_bus_idle(bus) && bus->idle_was && !lanes_wait(bus) && !bus->core.cfg.watchdog && !bus->active && !bus->aw_full && !bus->w_full &&
          !bus->ar_full && !bus->bvalid && !bus->rvalid && !bus->soft && !bus->configures && !bus->clear &&
          ws_gmem_ready(&bus->gmem);
 }
@@ -75,6 +79,11 @@ void ws_bus_run(ws_bus *bus, uint64_t clocks) {
 }
 
 bool ws_bus_irq(const ws_bus *bus) { return bus->irq; }
+
+bool ws_bus_irq_moves(const ws_bus *bus) {
+  const bool next = (ws_bus_irq_status(bus) & bus->irq_enable) != 0;
+  return bus->irq_enable && (lanes_wait(bus) || !ws_bus_idle(bus) || !bus->idle_was || bus->irq != next);
+}
 
 bool ws_bus_peek(const ws_bus *bus, uint32_t addr, uint32_t *data) {
   const bus_place place = ws_bus_place_of(bus, addr);

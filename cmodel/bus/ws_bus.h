@@ -73,6 +73,10 @@ void ws_bus_run(ws_bus *bus, uint64_t clocks);
 // The interrupt line.
 bool ws_bus_irq(const ws_bus *bus);
 
+// The interrupt line can change without an access: an interrupt is enabled, and the block works, lanes wait, or the line has not
+// followed IRQ_STATUS yet. While this is false the line stays as it is until the next access.
+bool ws_bus_irq_moves(const ws_bus *bus);
+
 // What a read of this address would give now. No clock passes and nothing changes. False if the read would be refused.
 bool ws_bus_peek(const ws_bus *bus, uint32_t addr, uint32_t *data);
 

@@ -272,6 +272,17 @@ private:
     wait(delay_ + period_);
     check("it goes with its cause", !irq.read());
 
+    // The block has come to rest: noted after the completion, and stays until a 1 is written.
+    delay_ = sc_core::SC_ZERO_TIME;
+    write(WS_REG_IRQ_STATUS, WS_IRQ_STATUS_IDLE_BM | WS_IRQ_STATUS_TAKEN_BM);
+    write(WS_REG_IRQ_ENABLE, WS_IRQ_ENABLE_IDLE_BM);
+    submit(WS_OP_VOTE_BALLOT);
+    check("it is at rest", read(WS_REG_IRQ_STATUS) & WS_IRQ_STATUS_IDLE_BM, WS_IRQ_STATUS_IDLE_BM);
+    check("and all it did is there", read(WS_REG_CPL_INFO), WS_OP_VOTE_BALLOT | WS_CPL_INFO_VALID_BM);
+    write(WS_REG_CPL_POP, 1);
+    write(WS_REG_IRQ_STATUS, WS_IRQ_STATUS_IDLE_BM);
+    write(WS_REG_IRQ_ENABLE, WS_IRQ_ENABLE_CPL_BM);
+
     // A wait with a limit: nothing but time ends it.
     delay_ = sc_core::SC_ZERO_TIME;
     write(WS_REG_TRYWAIT, 50);

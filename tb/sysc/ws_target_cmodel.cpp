@@ -45,27 +45,13 @@ void ws_target_cmodel::clock(const ws_bus_in &in, ws_bus_out &out, sc_time &dela
 // The rising edge of the last clock is half a clock ago.
 void ws_target_cmodel::end(const sc_time &delay) { changed_.notify(delay - period_ / 2); }
 
-// With an interrupt enabled, irq can change by itself while the block works or lanes wait: some waits have a limit.
-bool ws_target_cmodel::irq_can_change() const {
-  uint32_t enable = 0, status = 0, size = 0, waits = 0;
-  ws_bus_peek(bus_, WS_REG_IRQ_ENABLE, &enable);
-  ws_bus_peek(bus_, WS_REG_STATUS, &status);
-  ws_bus_peek(bus_, WS_REG_CAP_SIZE, &size);
-  for (unsigned w = 0; w < (size & WS_CAP_SIZE_WARPS_BM) >> WS_CAP_SIZE_WARPS_BP; ++w) {
-    uint32_t lanes = 0;
-    ws_bus_peek(bus_, WS_REG_WAIT(w), &lanes);
-    waits |= lanes;
-  }
-  return enable && (waits || !(status & WS_STATUS_IDLE_BM));
-}
-
 // Drives irq at the edges of the clock.
 void ws_target_cmodel::tick() {
   const uint64_t clocks = sc_time_stamp().value() / period_.value() + 1;
   if (clocks >= clocks_ + RESET_CLOCKS) {
     advance(clocks - RESET_CLOCKS);
     irq.write(ws_bus_irq(bus_));
-    if (irq_can_change())
+    if (ws_bus_irq_moves(bus_))
       changed_.notify(period_);
   } else if (clocks_) {
     changed_.notify(time() - period_ / 2 - sc_time_stamp()); // an access ran ahead of this time

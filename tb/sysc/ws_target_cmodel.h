@@ -27,7 +27,6 @@ private:
   bool poke(uint32_t address, uint32_t data) override;
 
   void tick();
-  bool irq_can_change() const;
   void advance(uint64_t clocks);
   sc_core::sc_time time() const;
 
