@@ -47,9 +47,9 @@ static bool lanes_wait(const ws_bus *bus) {
 
 // Nothing but time changes in the clocks to come. A lane that waits may have a limit, so it is none of that.
 static bool quiet(const ws_bus *bus) {
-  return ws_bus_idle(bus) && bus->idle_was && !lanes_wait(bus) && !bus->core.cfg.watchdog && !bus->active && !bus->aw_full && !bus->w_full &&
-         !bus->ar_full && !bus->bvalid && !bus->rvalid && !bus->soft && !bus->configures && !bus->clear &&
-         ws_gmem_ready(&bus->gmem);
+  return ws_bus_idle(bus) && bus->idle_was && !lanes_wait(bus) && !bus->core.cfg.watchdog && !bus->active &&
+         !bus->aw_full && !bus->w_full && !bus->ar_full && !bus->bvalid && !bus->rvalid && !bus->soft &&
+         !bus->configures && !bus->clear && ws_gmem_ready(&bus->gmem);
 }
 
 // Time alone: the counter of clocks, and ticks.

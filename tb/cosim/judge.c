@@ -13,8 +13,10 @@
 #include "text.h"
 
 enum {
-  SLACK = 64, // cycles that `wait`, the capture and `idle` may be late
-  KEPT = 256, // answers that came while the owner's time stood still; power of two
+  SLACK = 64,  // cycles that `wait`, the capture and `idle` may be late
+  CROWD = 512, // answers not handed out, from which on no request is let in
+  // Those that came while the owner's time stood still: as many, one for each lane, and as much again for requests that no lane waits for.
+  KEPT = CROWD + 2 * WS_WARPS_MAX * WS_LANES_MAX,
   FOREVER = 30000,
   READS = 16
 };
@@ -27,7 +29,9 @@ typedef struct judged { // of a CTA, beside its oracles
   unsigned reads;
   ws_ls_rsp word[READS]; // what they showed and the owner has not seen
   unsigned words;
-  bool stood; // a request stands at the port and is not taken
+  unsigned judgings;   // of requests, that the owner has not seen
+  uint32_t exits_done; // the same of exits: their warps
+  bool stood;          // a request stands at the port and is not taken
 } judged;
 
 struct ws_judge {
@@ -272,6 +276,8 @@ static bool settle(ws_judge *j, ws_lockstep *ls) {
       const ws_out *out = &ls->rtl_out[c];
       if (out->rsp.valid && j->in[c].rsp_ready)
         at->kept[(at->first + at->count++) % KEPT] = out->rsp;
+      at->judgings += out->req_judged;
+      at->exits_done |= out->exit_done;
       ws_lockstep_answer(ls, c);
       message |= !j->whole && out->net.valid;
     }
@@ -289,6 +295,7 @@ bool ws_judge_step(ws_judge *j, ws_lockstep *ls) {
   for (unsigned c = 0; c < j->ctas; c++) {
     j->in[c] = ls->in[c];
     waits[c] = j->at[c].count > 0; // answers that came before go first
+    j->in[c].req.valid &= j->at[c].count < CROWD;
     j->in[c].rsp_ready &= !waits[c];
   }
   ws_gate_apply(&j->gate, j->in);
@@ -298,6 +305,11 @@ bool ws_judge_step(ws_judge *j, ws_lockstep *ls) {
     judged *at = &j->at[c];
     ws_out *out = &ls->rtl_out[c];
     out->idle &= !waits[c] && !at->words;
+    at->judgings += out->req_judged; // one a cycle
+    out->req_judged = at->judgings > 0;
+    at->judgings -= out->req_judged;
+    out->exit_done |= at->exits_done;
+    at->exits_done = 0;
     if (waits[c]) {
       out->rsp = at->kept[at->first];
       at->first = (at->first + ls->in[c].rsp_ready) % KEPT;

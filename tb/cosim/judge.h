@@ -6,7 +6,8 @@
 // and plain accesses come from several ports, and where two of them meet at one place only the RTL knows who is first. So the
 // judge stands between the owner of the ports and the RTL: an event at a place that an unsettled event of another port has
 // touched waits at its port until the block is idle. A tick, and an exit or launch with which a CTA ends or begins, have no
-// handshake: the owner's time stands still until all is settled; answers that come meanwhile are handed to him afterwards.
+// handshake: the owner's time stands still until all is settled; answers that come meanwhile are handed to him afterwards. He
+// may take them more slowly than they come: while many stand there no request is let in.
 // Traffic of the other families runs as it is.
 #ifndef WS_JUDGE_H
 #define WS_JUDGE_H

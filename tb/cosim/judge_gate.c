@@ -215,7 +215,38 @@ static bool meets_copy(const ws_gate *g, const places *p) {
   return any;
 }
 
-// With this data the request in front may go on, and all that stand behind it: from now on they touch their words.
+// This event touches a place at which lanes of a CTA wait, and may release them.
+static bool releases(const ws_gate *g, const places *p, unsigned cta) {
+  const oracle_mbar *o = &g->mbar[cta];
+  bool any = false;
+  for (unsigned k = 0; k < p->n; k++)
+    for (unsigned n = 0; n < o->cfg.waiters; n++)
+      any |= p->cta[k] == cta && o->waiter[n].lanes && o->waiter[n].slot == p->at[k];
+  return any;
+}
+
+// Requests of a CTA that stand behind one without room would touch a place that another event has touched.
+static bool queue_meets(const ws_gate *g, unsigned cta) {
+  const oracle_mbar *o = &g->mbar[cta];
+  bool any = false;
+  for (unsigned n = 0; n < o->ops; n++)
+    for (unsigned i = 0; i < o->cfg.lanes && !is_copy(o->op[n].req.op); i++)
+      if (o->op[n].lanes >> i & 1) {
+        const uint64_t addr = o->op[n].req.addr[i];
+        any |= (g->touched[owner(g, cta, addr)][addr % WS_SMEM_BYTES / 8] & ~(port(cta, REQ) | BEHIND)) != 0;
+      }
+  return any;
+}
+
+// Lanes that wait for this event may go on, and with the room that they leave requests that stood: where those would meet others it has to wait.
+static bool releases_crowd(const ws_gate *g, const places *p) {
+  bool any = false;
+  for (unsigned c = 0; c < g->ctas && !any; c++)
+    any = g->mbar[c].ops && releases(g, p, c) && queue_meets(g, c);
+  return any;
+}
+
+// With this event the request in front may go on, and all that stand behind it: from now on they touch their words.
 static void moves_on(ws_gate *g, unsigned cta) {
   const oracle_mbar *o = &g->mbar[cta];
   for (unsigned n = 0; n < o->ops; n++)
@@ -233,17 +264,19 @@ static bool admit(ws_gate *g, const ws_in in[], unsigned c, unsigned source, boo
   touches(g, at, c, source, &p);
   const bool atomic = is_atomic(at, source), copy = source == REQ && is_copy(at->req.op);
   const bool behind = atomic ? atomic_waits(g, c, &p) : p.n && source == REQ && (crowded(g, c) || meets_copy(g, &p));
+  const bool frees = p.n && source != REQ && releases_crowd(g, &p);
   const bool matters = p.n > 0 || atomic || copy;
   const bool begins_wait = source == REQ && is_try(at->req.op) && ticks(g, in);
   if (g->shown[c][source] && !(alone && matters))
     return true;
   // Data of copies comes while all else waits for them.
-  if ((g->draining && source != DATA) || (matters && (alone || begins_wait || meets(g, &p, c) || behind)))
+  if ((g->draining && source != DATA) || (matters && (alone || begins_wait || meets(g, &p, c) || behind || frees)))
     return false;
   for (unsigned k = 0; k < p.n; k++)
     g->touched[p.cta[k]][p.at[k]] |= p.by[k];
-  if (p.n && source == DATA)
-    moves_on(g, c);
+  for (unsigned k = 0; k < g->ctas; k++)
+    if (p.n && ((source == DATA && k == c) || releases(g, &p, k)))
+      moves_on(g, k);
   g->shown[c][source] = true;
   g->quiet = 0;
   g->busy |= matters;
@@ -276,6 +309,9 @@ void ws_gate_apply(ws_gate *g, ws_in in[]) {
       held |= !pass(g, in, k / WS_GATE_SOURCES, k % WS_GATE_SOURCES, alone);
   }
   g->draining |= held;
+  // A tick ends waits, and what had no room behind them goes on.
+  for (unsigned c = 0; c < g->ctas && ticks(g, in); c++)
+    moves_on(g, c);
 }
 
 bool ws_gate_stands(const ws_gate *g, const ws_in in[]) {
