@@ -6,7 +6,9 @@ fpga.py BOARD=ulx3s|ulx3s32|hx8k|icebreaker [--set NAME=VALUE]... [--whole-rows 
   --set           another value of a parameter of the top: to see what fits
   --whole-rows    ULX3S: of so many rows of tiles one takes logic in all its places, the others in some (1: all do); else what the
                   table of boards says
-  --seed          of place and route; else up to three on iCE40, until one meets the clock
+  --seed          of place and route; else three: on iCE40 until one meets the clock, on an ECP5 all are placed, as many at a time
+                  as there are cores, and the one whose wires are shortest is placed again and routed. A placement stays until what it
+                  is made from changes
   --synth-only    ends with Yosys' netlist
   --write-readme  no build: puts what the last builds of the boards reported into rtl/fpga/README.md; the lines of other boards stay
 
@@ -37,7 +39,7 @@ REFINE = ROOT / "scripts/ecp5_refine.py"
 SHOWN = 6  # lines of a log that failed
 GIB = 2 ** 20  # in KiB
 MEGA = 1e6
-SEEDS = 3  # of place and route, that are tried on iCE40 until one meets the clock
+SEEDS = 3  # of place and route: on iCE40 until one meets the clock, on an ECP5 of the first placement
 # What a report calls the resources of a family, the names that nextpnr has for them; the first is that of the goal.
 RESOURCES = {"ice40": {"LC": "ICESTORM_LC", "RAM": "ICESTORM_RAM"},
              "ecp5": {"LUT": "TRELLIS_COMB", "flops": "TRELLIS_FF", "RAM": "DP16KD"}}
@@ -87,37 +89,56 @@ def versions(family):
 
 def run(name, command, folder, limit):
     """Runs a tool in `folder`, its output in name.log there. Seconds and the most memory in KiB that it took."""
-    log, start = folder / f"{name}.log", time.monotonic()
-    print(f"{name:<12} ...", end="", flush=True)
-    with open(log, "w", encoding="utf-8") as out:
-        job = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+    return side_by_side({name: command}, folder, limit)[name]
+
+
+def side_by_side(commands, folder, limit):
+    """Runs tools in `folder`, as many at a time as there are cores, the output of each in its name.log there. What run() gives, by name. If one fails,
+    all are ended."""
+    waiting, jobs, took = list(commands), {}, {}
+    start_ends, line_starts = ("", "\r") if len(commands) == 1 else ("\n", "")
     try:
-        while True:
-            pid, status, used = os.wait4(job.pid, os.WNOHANG)
-            if pid:
-                break
-            if time.monotonic() - start > limit:
-                raise Wrong(f"{name}: no end within {limit} s; its output is in {log.relative_to(ROOT)}")
+        while waiting or jobs:
+            while waiting and len(jobs) < (os.cpu_count() or 1):
+                name = waiting.pop(0)
+                with open(folder / f"{name}.log", "w", encoding="utf-8") as out:
+                    job = subprocess.Popen(commands[name], cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+                jobs[name] = (job, time.monotonic())
+                print(f"{name:<12} ...", end=start_ends, flush=True)
+            for name, (job, start) in list(jobs.items()):
+                pid, status, used = os.wait4(job.pid, os.WNOHANG)
+                seconds = time.monotonic() - start
+                if pid:
+                    job.returncode = os.waitstatus_to_exitcode(status)
+                    del jobs[name]
+                    print(f"{line_starts}{name:<12} {seconds:6.0f} s {used.ru_maxrss / GIB:7.2f} GiB", flush=True)
+                    check_end(folder / f"{name}.log", job.returncode)
+                    took[name] = {"seconds": round(seconds), "memory_mib": used.ru_maxrss // 1024}
+                elif seconds > limit:
+                    raise Wrong(f"{name}: no end within {limit} s; its output is in {(folder / name).relative_to(ROOT)}.log")
             time.sleep(0.1)
-    except BaseException:
-        os.killpg(job.pid, signal.SIGKILL)
-        os.waitpid(job.pid, 0)
-        print()
-        raise
-    job.returncode = os.waitstatus_to_exitcode(status)
-    seconds = time.monotonic() - start
-    print(f"\r{name:<12} {seconds:6.0f} s {used.ru_maxrss / GIB:7.2f} GiB", flush=True)
-    if job.returncode:
-        lines = log.read_text(errors="replace").splitlines()
-        said = [line for line in lines if re.search(r"ERROR|[Ee]rror:|memory", line)] or [line for line in lines if line.strip()]
-        said = "\n".join(line[:200] for line in said[-SHOWN:])
-        raise Wrong(f"{said}\n{name} failed with status {job.returncode}; its output is in {log.relative_to(ROOT)}")
-    return {"seconds": round(seconds), "memory_mib": used.ru_maxrss // 1024}
+    finally:
+        if jobs and not start_ends:
+            print()
+        for job, _ in jobs.values():
+            os.killpg(job.pid, signal.SIGKILL)
+            job.wait()
+    return took
+
+
+def check_end(log, status):
+    """Wrong, with the lines of its log that tell why, if a tool has failed."""
+    if not status:
+        return
+    lines = log.read_text(errors="replace").splitlines()
+    said = [line for line in lines if re.search(r"ERROR|[Ee]rror:|memory", line)] or [line for line in lines if line.strip()]
+    said = "\n".join(line[:200] for line in said[-SHOWN:])
+    raise Wrong(f"{said}\n{log.stem} failed with status {status}; its output is in {log.relative_to(ROOT)}")
 
 
 def forget(folder):
     """What the last place and route left."""
-    for old in ("report.json", "report.txt", "image.bin", "image.bit", "image.asc", "image.config", "place.log", "nextpnr.log", "icetime.log", "pnr.json"):
+    for old in ("report.json", "report.txt", "image.bin", "image.bit", "image.asc", "image.config", "nextpnr.log", "icetime.log", "pnr.json"):
         (folder / old).unlink(missing_ok=True)
 
 
@@ -165,40 +186,86 @@ def set_router(placed, mhz):
     placed.write_text(json.dumps(design), encoding="utf-8")
 
 
-def place(about, folder, hz, seed):
-    """Place and route, and the bitstream."""
-    took, pnr = {}, list(about["pnr"])
-    pnr[pnr.index("--seed") + 1] = str(seed)
+def place(about, folder, hz, seeds):
+    """Place and route, and the bitstream: what a report has of it."""
     constraints = next(boards.FOLDER.glob(about["top"] + ".[pl][cp]f"))
     shutil.copy(constraints, folder)
-    ice40 = about["family"] == "ice40"
+    if about["family"] == "ice40":
+        return place_ice40(about, folder, hz, seeds[0], constraints.name)
+    return place_ecp5(about, folder, hz, seeds, constraints.name)
+
+
+def seeded(about, seed):
+    """The options of nextpnr, with this seed."""
+    options = list(about["pnr"])
+    options[options.index("--seed") + 1] = str(seed)
+    return options
+
+
+def place_ice40(about, folder, hz, seed, constraints):
+    took, aim = {}, max(hz / MEGA, about["goal_mhz"])
+    took["nextpnr"] = run("nextpnr", [tool("nextpnr-ice40"), *seeded(about, seed), "--report", "pnr.json", "--freq", f"{aim:g}", "--timing-allow-fail", "--json", "netlist.json",
+                                      "--pcf", constraints, "--asc", "image.asc"], folder, about["limits"][1])
+    took["icepack"] = run("icepack", [tool("icepack"), "image.asc", "image.bin"], folder, 60)
+    took["icetime"] = run("icetime", [tool("icetime"), "-d", about["icetime"], "-mt", "image.asc"], folder, 600)
+    return {"seed": seed, "took": took}
+
+
+def place_ecp5(about, folder, hz, seeds, constraints):
+    """Placed, placed once more with shorter wires, then routed as it was placed."""
     # The goal of an ECP5 is far out of reach: the table says for which clock it is placed and routed.
-    aim = max(hz / MEGA, about["goal_mhz"] if ice40 else about["aim_mhz"])
-    common = [*pnr, "--report", "pnr.json", "--freq", f"{aim:g}", "--timing-allow-fail"]
-    if ice40:
-        took["nextpnr"] = run("nextpnr", [tool("nextpnr-ice40"), *common, "--json", "netlist.json", "--pcf", constraints.name, "--asc", "image.asc"], folder, about["limits"][1])
-        took["icepack"] = run("icepack", [tool("icepack"), "image.asc", "image.bin"], folder, 60)
-        took["icetime"] = run("icetime", [tool("icetime"), "-d", about["icetime"], "-mt", "image.asc"], folder, 600)
-    else:
-        ecp5_space.fill(folder / "netlist.json", folder / "spaced.json", about["whole_rows"])
-        # Placed, placed once more with shorter wires, then routed as it was placed.
-        command = [tool(nextpnr_ecp5()), *common]
-        first = run("place", [*command, "--json", "spaced.json", "--lpf", constraints.name, "--no-route", "--write", "placed.json"], folder, about["limits"][1])
-        (folder / "pnr.json").unlink(missing_ok=True)  # it counts what fills places as LUTs
-        again = run("refine", [sys.executable, str(REFINE), "placed.json", str(ROOT / "build/ecp5_refine"), "--seed", str(seed), "--pins", str(about["pins"])], folder, about["limits"][1])
-        set_router(folder / "placed.json", about["route_mhz"])
-        # Nets share wires, however far these go around; --tmg-ripup takes those that are too slow out again.
-        took["nextpnr"] = run("nextpnr", [*command, "--json", "placed.json", "--no-pack", "--no-place", "--tmg-ripup", "--detailed-timing-report",
-                                          "--textcfg", "image.config"], folder, about["limits"][1])
-        took["nextpnr"]["seconds"] += first["seconds"] + again["seconds"]
-        took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
-    return took
+    aim = ["--freq", f"{max(hz / MEGA, about['aim_mhz']):g}", "--timing-allow-fail"]
+    placement = placed(about, folder, aim, seeds, constraints)
+    set_router(folder / "placed.json", about["route_mhz"])
+    # Nets share wires, however far these go around; --tmg-ripup takes those that are too slow out again.
+    took = {"nextpnr": run("nextpnr", [tool(nextpnr_ecp5()), *seeded(about, placement["seed"]), *aim, "--report", "pnr.json", "--json", "placed.json", "--no-pack",
+                                       "--no-place", "--tmg-ripup", "--detailed-timing-report", "--textcfg", "image.config"], folder, about["limits"][1])}
+    took["nextpnr"]["seconds"] += placement["seconds"]
+    took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
+    return {"seed": placement["seed"], "wires": placement["wires"], "took": took}
+
+
+def placed(about, folder, aim, seeds, constraints):
+    """placed.json, unless that of the same netlist and options is there. Which seed it is of, the wires of each, seconds."""
+    stamp = folder / "placed.stamp"
+    with open(folder / "netlist.json", "rb") as netlist:
+        made_from = hashlib.file_digest(netlist, "sha256")
+    made_from.update(repr((about["pnr"], about["whole_rows"], about["pins"], aim, list(seeds), (folder / constraints).read_text(encoding="utf-8"), version(nextpnr_ecp5(), "-V"))).encode())
+    for source in ("ecp5_space.py", "ecp5_refine.py", "ecp5_refine.c"):
+        made_from.update((ROOT / "scripts" / source).read_bytes())
+    if stamp.exists() and (folder / "placed.json").exists():
+        before = json.loads(stamp.read_text(encoding="utf-8"))
+        if before["made_from"] == made_from.hexdigest():
+            print(f"placed before: seed {before['seed']}")
+            return before
+    stamp.unlink(missing_ok=True)
+    for old in [*folder.glob("place*.log"), *folder.glob("placed*.json")]:
+        old.unlink()
+    ecp5_space.fill(folder / "netlist.json", folder / "spaced.json", about["whole_rows"])
+    first = side_by_side({f"place{seed}": [tool(nextpnr_ecp5()), *seeded(about, seed), *aim, "--json", "spaced.json", "--lpf", constraints, "--no-route", "--write",
+                                           f"placed{seed}.json"] for seed in seeds}, folder, about["limits"][1])
+    wires = {seed: placed_wires(folder / f"place{seed}.log") for seed in seeds}
+    best = min(wires, key=wires.get)
+    print(f"wires        {', '.join(f'seed {seed}: {length:,}' for seed, length in wires.items())}" + (f"; seed {best} is placed again" if len(wires) > 1 else ""), flush=True)
+    (folder / f"placed{best}.json").rename(folder / "placed.json")
+    again = run("refine", [sys.executable, str(REFINE), "placed.json", str(ROOT / "build/ecp5_refine"), "--seed", str(best), "--pins", str(about["pins"])], folder, about["limits"][1])
+    found = {"made_from": made_from.hexdigest(), "seed": best, "wires": wires, "seconds": sum(took["seconds"] for took in first.values()) + again["seconds"]}
+    stamp.write_text(json.dumps(found) + "\n", encoding="utf-8")
+    return found
+
+
+def placed_wires(log):
+    """How long a placement's wires are, by nextpnr's own measure: half the way around the ends of each net."""
+    lengths = re.findall(r"wirelen = (\d+)", log.read_text(errors="replace"))
+    if not lengths:
+        raise Wrong(f"nextpnr says no length of wires; its output is in {log.relative_to(ROOT)}")
+    return int(lengths[-1])
 
 
 def usage(about, folder, report):
     """{name: [used, there are]}, of nextpnr's report, else of its log, which has it too where it failed: that of the placement counts what fills places."""
     found = {}
-    for log, filled in ((folder / "place.log", empty(about)), (folder / "nextpnr.log", 0)):
+    for log, filled in (*((log, empty(about)) for log in sorted(folder.glob("place*.log"))), (folder / "nextpnr.log", 0)):
         for kind, used, total in re.findall(r"(\w+): +(\d+)/ *(\d+) +\d+%", log.read_text(errors="replace") if log.exists() else ""):
             found[kind] = [int(used) - (filled if kind == "TRELLIS_COMB" else 0), int(total)]
     for kind, amounts in report.get("utilization", {}).items():
@@ -284,16 +351,18 @@ def build(name, about, args):
     if args.synth_only:
         return
     entry["clock_mhz"] = hz / MEGA
-    for seed in [args.seed] if args.seed is not None else range(1, SEEDS + 1):
-        entry["seed"] = seed
+    seeds = [args.seed] if args.seed is not None else list(range(1, SEEDS + 1))
+    for tried in [[seed] for seed in seeds] if about["family"] == "ice40" else [seeds]:
         try:
-            entry["took"].update(place(about, folder, hz, seed))
+            found = place(about, folder, hz, tried)
         except Wrong as why:  # a design that does not fit says so itself
             raise Wrong(misfit(about, folder, entry) or why) from None
+        found["took"] = {**entry["took"], **found["took"]}
+        entry.update(found)
         entry["wrong"] = judge(about, hz, folder, entry)
-        if not entry["wrong"] or about["family"] != "ice40":
+        if not entry["wrong"]:
             break
-        print(f"seed {seed}: {entry['wrong']}", flush=True)
+        print(f"seed {entry['seed']}: {entry['wrong']}", flush=True)
     text = "\n".join([*HEAD, row(about, entry)])
     (folder / "report.json").write_text(json.dumps(entry, indent=1) + "\n", encoding="utf-8")
     (folder / "report.txt").write_text(f"{json.dumps(tools)}\n{text}\n", encoding="utf-8")

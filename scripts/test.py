@@ -42,6 +42,8 @@ SIMULATIONS = (
     ("mbar_*_long", "LANES=4 FAMILIES=mbar TICK_NS=1000", "100"), ("mbar_*_long", "LANES=8 FAMILIES=mbar TICK_NS=1000", "100"),
     ("bus_*", "LANES=4", "5000"), ("bus_*", "LANES=8", "2000"),
 )
+# What of that the untimed oracles judge too, without the model.
+JUDGED = (("*_random", "LANES=4", "5000"), ("*_random", "LANES=8 BEAT=4", "2000"), ("*_random", "LANES=4 CTAS=2", "2000"))
 SEED = 1
 SANITIZED = "-DWS_SANITIZE=ON -DWS_REPLAY_RTL=OFF"  # options of CMake
 LONG = ("core", "core_bar", "core_mbar", "bus")  # tests of tb/unit that run with sanitizers at night alone
@@ -195,6 +197,8 @@ def short_steps():
     yield Step("scripts from silicon", ["python3", "scripts/silicon/captured.py", "--slice"], ["build benches"])
     for tests, words, n in SIMULATIONS:
         yield simulation(tests, words, n, BENCH if "long" in tests else ())  # these simulate minutes of a limit
+    for tests, words, n in JUDGED:
+        yield simulation(tests, f"{words} JUDGE=oracle", n)
     yield Step("co-simulation on the serial line", ["make", "-s", "sim", "TEST=serial_*", f"SEED={SEED}", "N=5000"], ["build benches"])
     yield Step("each test at two lane counts", ["python3", "scripts/test.py", "--lanes"], [simulation(*row).name for row in SIMULATIONS])
     yield Step("arithmetic of atom", ["sh", "-c", "scripts/build.sh ws_atom_alu_check ws_atom_float_check ws_gmem_check && build/ws_atom_float_check half 4093 && "

@@ -106,7 +106,7 @@ module ws_bus #(
   );
 
   wire decode, look, look_gmem, act, write, regs, lane, all, result, smem, gmem, cpl_seen, refused, clearing, busy, tx_busy, idle;
-  wire ls_valid, ls_ready, ls_rsp_valid, launch_valid, exit_valid, rst_n, rst_block_n;  // reset from outside or by software
+  wire ls_valid, ls_ready, ls_rsp_valid, launch_valid, exit_valid, rst_n, rst_block_n, rst_gmem_n;  // reset from outside or by software
   wire [BANKS-1:0] ls_en, ls_rsp_en, ls_rsp_raw;
   reg ls_came_q;  // shared memory has answered in the clock before
   wire [2:0] kind, clb;
@@ -193,7 +193,7 @@ module ws_bus #(
       .clk_i         (clk_i),
       .rst_next_ni   (rst_ni),
       .rst_ni        (rst_q),
-      .rst_no        (rst_n), .rst_block_no(rst_block_n),
+      .rst_no        (rst_n), .rst_block_no(rst_block_n), .rst_gmem_no(rst_gmem_n),
       .decode_i      (decode),
       .look_i        (look),
       .act_i         (act),
@@ -313,7 +313,7 @@ module ws_bus #(
       .BYTES   (GMEM_BYTES)
   ) global_memory (
       .clk_i         (clk_i),
-      .rst_ni        (rst_n),
+      .rst_ni        (rst_gmem_n),
       .read_i        (look_gmem),
       .write_i       (gmem && write),
       .word_i        (addr[2+:GMEM_W]),

@@ -26,6 +26,7 @@ module ws_regs #(
     input  wire                   rst_ni,
     output wire                   rst_no,
     output wire                   rst_block_no,  // the same, for the block
+    output wire                   rst_gmem_no,   // the same, for global memory
     // an access is decoded; is looked at; acts; at a register; was refused
     input  wire                   decode_i,
     input  wire                   look_i,
@@ -131,12 +132,16 @@ module ws_regs #(
   reg [15:0] watchdog_q, trywait_q, div_q, left_q;  // left: clocks to the next tick
   integer k;
 
-  // Resets go everywhere: registers, one for the bus and one for the block, 1 in the clock in which soft_q is 1: flops of FPGAs are reset by 1, so
-  // no LUT stands on their way. Ticks as well: left_q is 0. Each of two is set from itself, so that synthesis does not merge them.
-  reg rst_q, rst_block_q, tick_q, tick_block_q;
+  // Resets go everywhere: registers, for the bus, the block and global memory, 1 in the clock in which soft_q is 1: flops of FPGAs are reset by 1, so
+  // no LUT stands on their way. Ticks as well: left_q is 0. Each of them is set from itself, so that synthesis does not merge them.
+  reg rst_q, rst_block_q, rst_gmem_q, tick_q, tick_block_q;
   wire rst_n = !rst_q;
   wire resets = write_ctrl && wdata_i[0];
-  always @(posedge clk_i) {rst_q, rst_block_q} <= {!rst_next_ni || (!rst_q && resets), !rst_next_ni || (!rst_block_q && resets)};
+  always @(posedge clk_i) begin
+    rst_q       <= !rst_next_ni || (!rst_q && resets);
+    rst_block_q <= !rst_next_ni || (!rst_block_q && resets);
+    rst_gmem_q  <= !rst_next_ni || (!rst_gmem_q && resets);
+  end
 
   always @(posedge clk_i)
     if (!rst_ni) scratch_q <= 32'd0;
@@ -356,6 +361,7 @@ module ws_regs #(
 
   assign rst_no = rst_n;
   assign rst_block_no = !rst_block_q;
+  assign rst_gmem_no = !rst_gmem_q;
   assign counter_o = at_q[REG_CNT_CLOCKS_LO[9:2]+:12];
   assign legacy_o = legacy_q;
   assign watchdog_o = watchdog_q;

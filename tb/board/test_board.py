@@ -197,6 +197,52 @@ def space():
         check("more than the places left take does not fit", got == "does not fit: 65,000 LUT of 64,452, for places stay empty in all rows but one of 2", got)
 
 
+NEXTPNR = """#!/bin/sh
+# Stands for nextpnr: notes that it was called; a placement's wires are as long as the line of its seed in `lengths` says.
+while [ $# -gt 1 ]; do case $1 in --seed) seed=$2 ;; --write) placed=$2 ;; esac; shift; done
+echo $seed >> called
+if [ $seed = 9 ]; then echo "ERROR: no place for cell $seed"; exit 1; fi
+echo "Info:   at iteration #5: temp = 0.000000, timing cost = 1, wirelen = 999999"
+echo "Info:   at iteration #9: temp = 0.000000, timing cost = 1, wirelen = $(sed -n ${seed}p lengths)"
+echo seed $seed > $placed
+"""
+
+
+def placements():
+    """Which of several first placements of an ECP5 is taken, and when it stands for another run."""
+    about = {**boards.board("ulx3s"), "whole_rows": 1}
+    with tempfile.TemporaryDirectory(dir=ROOT / "build") as name:
+        folder = pathlib.Path(name)
+        called, fake = folder / "called", folder / "nextpnr"
+        fake.write_text(NEXTPNR)
+        fake.chmod(0o755)
+        (folder / "lengths").write_text("300\n100\n200\n")
+        (folder / "pins.lpf").write_text("")
+        netlist = folder / "netlist.json"
+        netlist.write_text(json.dumps({"modules": {"top": {"attributes": {"top": "0001"}, "cells": {}}}}))
+        refine = folder / "refine.py"
+        refine.write_text("import pathlib, sys\nplaced = pathlib.Path(sys.argv[1])\nplaced.write_text(placed.read_text() + ' '.join(sys.argv[3:5]))\n")
+        with unittest.mock.patch.multiple(fpga, tool=lambda name: str(fake), version=lambda *how: "1", nextpnr_ecp5=lambda: "nextpnr", REFINE=refine):
+            def go(seeds=(1, 2, 3), **other):
+                called.write_text("")
+                with contextlib.redirect_stdout(io.StringIO()) as said:
+                    got = why(fpga.placed, {**about, **other}, folder, ["--freq", "66"], seeds, "pins.lpf")
+                return got, sorted(called.read_text().split()), said.getvalue()
+            got, ran, said = go()
+            check("each seed is placed, and what its wires came to is said", ran == ["1", "2", "3"] and "seed 1: 300, seed 2: 100, seed 3: 200; seed 2 is placed again" in said, said)
+            check("that with the shortest wires is refined, with its seed", got["seed"] == 2 and (folder / "placed.json").read_text() == "seed 2\n--seed 2", got)
+            check("where it fits is read from the log of any seed", {log.name for log in folder.glob("place*.log")} == {"place1.log", "place2.log", "place3.log"})
+            check("the same once more is not placed again", go(route_mhz=50)[1] == [] and go()[0]["seed"] == 2)
+            got, ran, said = go(seeds=[3])
+            check("another seed alone is placed anew", (got["seed"], got["wires"], ran) == (3, {3: 200}, ["3"]), got)
+            check("with other pins a tile as well", go(pins=19)[1] == ["1", "2", "3"])
+            netlist.write_text(netlist.read_text() + " ")
+            check("and of another netlist", go(pins=19)[1] == ["1", "2", "3"])
+            got = go(seeds=(1, 9))[0]
+            check("a seed that finds no placement ends the run with nextpnr's reason", "no place for cell 9" in str(got) and not (folder / "placed.stamp").exists(), got)
+            check("and the next run does not take what was left", go(seeds=(1, 3))[1] == ["1", "3"])
+
+
 def call(script, *args, path=None):
     done = subprocess.run([sys.executable, ROOT / "scripts" / script, *args], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=60, check=False, env={**os.environ, **({"PATH": path} if path else {})})
@@ -308,7 +354,7 @@ def slow():
 
 def main():
     (ROOT / "build").mkdir(exist_ok=True)
-    for test in (clock, agreement, entries, verdicts, row, page, space, slow, calls, loading, stopping):
+    for test in (clock, agreement, entries, verdicts, row, page, space, placements, slow, calls, loading, stopping):
         test()
     return end()
 
