@@ -7,8 +7,8 @@ fpga.py BOARD=ulx3s|ulx3s32|hx8k|icebreaker [--set NAME=VALUE]... [--whole-rows 
   --whole-rows    ULX3S: of so many rows of tiles one takes logic in all its places, the others in some (1: all do); else what the
                   table of boards says
   --seed          of place and route; else three: on iCE40 until one meets the clock, on an ECP5 all are placed, as many at a time
-                  as there are cores, and the one whose wires are shortest is placed again and routed. A placement stays until what it
-                  is made from changes
+                  as there are cores, and of those that found a placement the one whose wires are shortest is placed again and routed. A
+                  placement stays until what it is made from changes
   --synth-only    ends with Yosys' netlist
   --write-readme  no build: puts what the last builds of the boards reported into rtl/fpga/README.md; the lines of other boards stay
 
@@ -16,6 +16,7 @@ Writes build/fpga/BOARD/: netlist.json, image.bin or image.bit, report.json, rep
 is an image that meets the clock of its PLL; 1 there is none, and a line says why; 2 wrong call.
 """
 import argparse
+import contextlib
 import functools
 import hashlib
 import json
@@ -93,9 +94,9 @@ def run(name, command, folder, limit):
 
 
 def side_by_side(commands, folder, limit):
-    """Runs tools in `folder`, as many at a time as there are cores, the output of each in its name.log there. What run() gives, by name. If one fails,
-    all are ended."""
-    waiting, jobs, took = list(commands), {}, {}
+    """Runs tools in `folder`, as many at a time as there are cores, the output of each in its name.log there. What run() gives, by name, of those that
+    ended well. Wrong if none did: why the last one did not."""
+    waiting, jobs, took, failed = list(commands), {}, {}, None
     start_ends, line_starts = ("", "\r") if len(commands) == 1 else ("\n", "")
     try:
         while waiting or jobs:
@@ -107,33 +108,45 @@ def side_by_side(commands, folder, limit):
                 print(f"{name:<12} ...", end=start_ends, flush=True)
             for name, (job, start) in list(jobs.items()):
                 pid, status, used = os.wait4(job.pid, os.WNOHANG)
-                seconds = time.monotonic() - start
-                if pid:
-                    job.returncode = os.waitstatus_to_exitcode(status)
-                    del jobs[name]
-                    print(f"{line_starts}{name:<12} {seconds:6.0f} s {used.ru_maxrss / GIB:7.2f} GiB", flush=True)
-                    check_end(folder / f"{name}.log", job.returncode)
+                seconds, log = time.monotonic() - start, folder / f"{name}.log"
+                late = not pid and seconds > limit
+                if late:
+                    os.killpg(job.pid, signal.SIGKILL)
+                    pid, status, used = os.wait4(job.pid, 0)
+                if not pid:
+                    continue
+                job.returncode = os.waitstatus_to_exitcode(status)
+                del jobs[name]
+                print(f"{line_starts}{name:<12} {seconds:6.0f} s {used.ru_maxrss / GIB:7.2f} GiB", flush=True)
+                why = f"{name}: no end within {limit} s; its output is in {log.relative_to(ROOT)}" if late else end_of(log, job.returncode)
+                if not why:
                     took[name] = {"seconds": round(seconds), "memory_mib": used.ru_maxrss // 1024}
-                elif seconds > limit:
-                    raise Wrong(f"{name}: no end within {limit} s; its output is in {(folder / name).relative_to(ROOT)}.log")
+                    continue
+                failed = why
+                if len(commands) > 1:
+                    print(f"{name:<12} failed", flush=True)
             time.sleep(0.1)
     finally:
         if jobs and not start_ends:
             print()
         for job, _ in jobs.values():
-            os.killpg(job.pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(job.pid, signal.SIGKILL)
+        for job, _ in jobs.values():
             job.wait()
+    if not took:
+        raise Wrong(failed)
     return took
 
 
-def check_end(log, status):
-    """Wrong, with the lines of its log that tell why, if a tool has failed."""
+def end_of(log, status):
+    """What a failed tool said in its log that tells why, None of one that did not fail."""
     if not status:
-        return
+        return None
     lines = log.read_text(errors="replace").splitlines()
     said = [line for line in lines if re.search(r"ERROR|[Ee]rror:|memory", line)] or [line for line in lines if line.strip()]
     said = "\n".join(line[:200] for line in said[-SHOWN:])
-    raise Wrong(f"{said}\n{log.stem} failed with status {status}; its output is in {log.relative_to(ROOT)}")
+    return f"{said}\n{log.stem} failed with status {status}; its output is in {log.relative_to(ROOT)}"
 
 
 def forget(folder):
@@ -179,11 +192,11 @@ def synthesize(about, sizes, folder):
     return took
 
 
-def set_router(placed, mhz):
-    """Puts ROUTER among the settings of what nextpnr has written, and the clock for which it is routed."""
+def set_router(placed, routed, mhz):
+    """Copies what nextpnr has written, with ROUTER among its settings, and the clock for which it is routed."""
     design = json.loads(placed.read_text(encoding="utf-8"))
     ecp5_space.top_of(design)["settings"].update({**ROUTER, "target_freq": f"{mhz * MEGA:f}"})
-    placed.write_text(json.dumps(design), encoding="utf-8")
+    routed.write_text(json.dumps(design), encoding="utf-8")
 
 
 def place(about, folder, hz, seeds):
@@ -216,9 +229,9 @@ def place_ecp5(about, folder, hz, seeds, constraints):
     # The goal of an ECP5 is far out of reach: the table says for which clock it is placed and routed.
     aim = ["--freq", f"{max(hz / MEGA, about['aim_mhz']):g}", "--timing-allow-fail"]
     placement = placed(about, folder, aim, seeds, constraints)
-    set_router(folder / "placed.json", about["route_mhz"])
+    set_router(folder / "placed.json", folder / "routed.json", about["route_mhz"])
     # Nets share wires, however far these go around; --tmg-ripup takes those that are too slow out again.
-    took = {"nextpnr": run("nextpnr", [tool(nextpnr_ecp5()), *seeded(about, placement["seed"]), *aim, "--report", "pnr.json", "--json", "placed.json", "--no-pack",
+    took = {"nextpnr": run("nextpnr", [tool(nextpnr_ecp5()), *seeded(about, placement["seed"]), *aim, "--report", "pnr.json", "--json", "routed.json", "--no-pack",
                                        "--no-place", "--tmg-ripup", "--detailed-timing-report", "--textcfg", "image.config"], folder, about["limits"][1])}
     took["nextpnr"]["seconds"] += placement["seconds"]
     took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
@@ -231,8 +244,8 @@ def placed(about, folder, aim, seeds, constraints):
     with open(folder / "netlist.json", "rb") as netlist:
         made_from = hashlib.file_digest(netlist, "sha256")
     made_from.update(repr((about["pnr"], about["whole_rows"], about["pins"], aim, list(seeds), (folder / constraints).read_text(encoding="utf-8"), version(nextpnr_ecp5(), "-V"))).encode())
-    for source in ("ecp5_space.py", "ecp5_refine.py", "ecp5_refine.c"):
-        made_from.update((ROOT / "scripts" / source).read_bytes())
+    for source in sorted((ROOT / "scripts").glob("ecp5_*.[chp]*")):
+        made_from.update(source.read_bytes())
     if stamp.exists() and (folder / "placed.json").exists():
         before = json.loads(stamp.read_text(encoding="utf-8"))
         if before["made_from"] == made_from.hexdigest():
@@ -241,16 +254,20 @@ def placed(about, folder, aim, seeds, constraints):
     stamp.unlink(missing_ok=True)
     for old in [*folder.glob("place*.log"), *folder.glob("placed*.json")]:
         old.unlink()
+    start = time.monotonic()
     ecp5_space.fill(folder / "netlist.json", folder / "spaced.json", about["whole_rows"])
-    first = side_by_side({f"place{seed}": [tool(nextpnr_ecp5()), *seeded(about, seed), *aim, "--json", "spaced.json", "--lpf", constraints, "--no-route", "--write",
+    ended = side_by_side({f"place{seed}": [tool(nextpnr_ecp5()), *seeded(about, seed), *aim, "--json", "spaced.json", "--lpf", constraints, "--no-route", "--write",
                                            f"placed{seed}.json"] for seed in seeds}, folder, about["limits"][1])
-    wires = {seed: placed_wires(folder / f"place{seed}.log") for seed in seeds}
+    wires = {seed: placed_wires(folder / f"place{seed}.log") for seed in seeds if f"place{seed}" in ended}
     best = min(wires, key=wires.get)
-    print(f"wires        {', '.join(f'seed {seed}: {length:,}' for seed, length in wires.items())}" + (f"; seed {best} is placed again" if len(wires) > 1 else ""), flush=True)
+    print(f"wires        {', '.join(f'seed {seed}: {length:,}' for seed, length in wires.items())}" + (f"; seed {best} is placed again" if len(seeds) > 1 else ""), flush=True)
     (folder / f"placed{best}.json").rename(folder / "placed.json")
-    again = run("refine", [sys.executable, str(REFINE), "placed.json", str(ROOT / "build/ecp5_refine"), "--seed", str(best), "--pins", str(about["pins"])], folder, about["limits"][1])
-    found = {"made_from": made_from.hexdigest(), "seed": best, "wires": wires, "seconds": sum(took["seconds"] for took in first.values()) + again["seconds"]}
-    stamp.write_text(json.dumps(found) + "\n", encoding="utf-8")
+    run("refine", [sys.executable, str(REFINE), "placed.json", str(ROOT / "build/ecp5_refine"), "--seed", str(best), "--pins", str(about["pins"])], folder, about["limits"][1])
+    found = {"made_from": made_from.hexdigest(), "seed": best, "wires": wires, "seconds": round(time.monotonic() - start)}
+    (folder / "placed.part").write_text(json.dumps(found) + "\n", encoding="utf-8")
+    (folder / "placed.part").rename(stamp)
+    for spent in [folder / "spaced.json", *(folder / f"placed{seed}.json" for seed in seeds)]:
+        spent.unlink(missing_ok=True)
     return found
 
 
@@ -362,7 +379,8 @@ def build(name, about, args):
         entry["wrong"] = judge(about, hz, folder, entry)
         if not entry["wrong"]:
             break
-        print(f"seed {entry['seed']}: {entry['wrong']}", flush=True)
+        if about["family"] == "ice40":
+            print(f"seed {entry['seed']}: {entry['wrong']}", flush=True)
     text = "\n".join([*HEAD, row(about, entry)])
     (folder / "report.json").write_text(json.dumps(entry, indent=1) + "\n", encoding="utf-8")
     (folder / "report.txt").write_text(f"{json.dumps(tools)}\n{text}\n", encoding="utf-8")
@@ -415,7 +433,8 @@ def main():
     parser.add_argument("--synth-only", action="store_true")
     parser.add_argument("--write-readme", action="store_true")
     args = parser.parse_args()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that it ends the tool too
+    for name in (signal.SIGTERM, signal.SIGHUP):  # so that they end the tools too
+        signal.signal(name, signal.default_int_handler)
     try:
         if args.write_readme:
             write_readme()

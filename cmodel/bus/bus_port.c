@@ -82,7 +82,7 @@ bool ws_bus_irq(const ws_bus *bus) { return bus->irq; }
 
 bool ws_bus_irq_moves(const ws_bus *bus) {
   const bool next = (ws_bus_irq_status(bus) & bus->irq_enable) != 0;
-  return bus->irq_enable && (lanes_wait(bus) || !ws_bus_idle(bus) || !bus->idle_was || bus->irq != next);
+  return bus->irq != next || (bus->irq_enable && (lanes_wait(bus) || !ws_bus_idle(bus) || !bus->idle_was));
 }
 
 bool ws_bus_peek(const ws_bus *bus, uint32_t addr, uint32_t *data) {

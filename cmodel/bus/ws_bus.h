@@ -73,8 +73,8 @@ void ws_bus_run(ws_bus *bus, uint64_t clocks);
 // The interrupt line.
 bool ws_bus_irq(const ws_bus *bus);
 
-// The interrupt line can change without an access: an interrupt is enabled, and the block works, lanes wait, or the line has not
-// followed IRQ_STATUS yet. While this is false the line stays as it is until the next access.
+// The interrupt line can change without an access: it has not followed IRQ_STATUS yet, or an interrupt is enabled and the block works
+// or lanes wait. While this is false, and no access and no reset is under way, the line stays as it is.
 bool ws_bus_irq_moves(const ws_bus *bus);
 
 // What a read of this address would give now. No clock passes and nothing changes. False if the read would be refused.

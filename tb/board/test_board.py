@@ -184,7 +184,7 @@ def space():
         cells = modules["top"]["cells"]
         check("the fillers stand in the top, beside what was there", not modules["other"]["cells"] and cells.pop("own") and
               sorted(c["attributes"]["BEL"] for c in cells.values()) == sorted(blocked))
-        log, entry = folder / "place.log", {}
+        log, entry = folder / "place2.log", {}
         log.write_text(f"Info: \t        TRELLIS_COMB: {len(blocked) + 40000}/ 83640    93%\n")
         got = fpga.misfit(about, folder, entry)
         check("the fillers are not counted", got is None and entry["used"]["LUT"] == [40000, 83640], got)
@@ -219,7 +219,7 @@ def placements():
         (folder / "lengths").write_text("300\n100\n200\n")
         (folder / "pins.lpf").write_text("")
         netlist = folder / "netlist.json"
-        netlist.write_text(json.dumps({"modules": {"top": {"attributes": {"top": "0001"}, "cells": {}}}}))
+        netlist.write_text(json.dumps({"modules": {"top": {"attributes": {"top": "0001"}, "settings": {}, "cells": {}}}}))
         refine = folder / "refine.py"
         refine.write_text("import pathlib, sys\nplaced = pathlib.Path(sys.argv[1])\nplaced.write_text(placed.read_text() + ' '.join(sys.argv[3:5]))\n")
         with unittest.mock.patch.multiple(fpga, tool=lambda name: str(fake), version=lambda *how: "1", nextpnr_ecp5=lambda: "nextpnr", REFINE=refine):
@@ -231,15 +231,23 @@ def placements():
             got, ran, said = go()
             check("each seed is placed, and what its wires came to is said", ran == ["1", "2", "3"] and "seed 1: 300, seed 2: 100, seed 3: 200; seed 2 is placed again" in said, said)
             check("that with the shortest wires is refined, with its seed", got["seed"] == 2 and (folder / "placed.json").read_text() == "seed 2\n--seed 2", got)
-            check("where it fits is read from the log of any seed", {log.name for log in folder.glob("place*.log")} == {"place1.log", "place2.log", "place3.log"})
+            (folder / "place3.log").write_text("Info: \t        TRELLIS_COMB: 90000/ 83640    93%\n")
+            got = fpga.misfit(about, folder, {})
+            check("what does not fit is read from the log of any seed", got == "does not fit: 90,000 LUT of 83,640", got)
+            check("each seed has a log from the log of any seed", {log.name for log in folder.glob("place*.log")} == {"place1.log", "place2.log", "place3.log"})
             check("the same once more is not placed again", go(route_mhz=50)[1] == [] and go()[0]["seed"] == 2)
             got, ran, said = go(seeds=[3])
             check("another seed alone is placed anew", (got["seed"], got["wires"], ran) == (3, {3: 200}, ["3"]), got)
             check("with other pins a tile as well", go(pins=19)[1] == ["1", "2", "3"])
             netlist.write_text(netlist.read_text() + " ")
             check("and of another netlist", go(pins=19)[1] == ["1", "2", "3"])
-            got = go(seeds=(1, 9))[0]
-            check("a seed that finds no placement ends the run with nextpnr's reason", "no place for cell 9" in str(got) and not (folder / "placed.stamp").exists(), got)
+            got, ran, said = go(seeds=(1, 9))
+            check("a seed that finds no placement is left out", got["wires"] == {1: 300} and "place9       failed" in said, said)
+            check("what is spent does not stay", not list(folder.glob("placed[0-9]*")) and not (folder / "spaced.json").exists())
+            got = go(seeds=[9])[0]
+            check("if none finds one the run ends with nextpnr's reason", "no place for cell 9" in str(got) and not (folder / "placed.stamp").exists(), got)
+            fpga.set_router(netlist, folder / "routed.json", 61)
+            check("the clock to route for goes into a copy", '"target_freq": "61000000' in (folder / "routed.json").read_text() and "target_freq" not in netlist.read_text())
             check("and the next run does not take what was left", go(seeds=(1, 3))[1] == ["1", "3"])
 
 

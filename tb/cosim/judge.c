@@ -29,9 +29,8 @@ typedef struct judged { // of a CTA, beside its oracles
   unsigned reads;
   ws_ls_rsp word[READS]; // what they showed and the owner has not seen
   unsigned words;
-  unsigned judgings;   // of requests, that the owner has not seen
-  uint32_t exits_done; // the same of exits: their warps
-  bool stood;          // a request stands at the port and is not taken
+  unsigned judgings; // of requests, that the owner has not seen; a response may be handed to him before
+  bool stood;        // a request stands at the port and is not taken
 } judged;
 
 struct ws_judge {
@@ -65,7 +64,7 @@ void ws_judge_reset(ws_judge *j, const ws_lockstep *ls) {
   j->whole = ls->ctas > 1;
   j->rest = 0;
   bar_set_init(&j->shared, true, false);
-  memset(j->at, 0, sizeof j->at);
+  memset(j->at, 0, j->ctas * sizeof j->at[0]);
   for (unsigned c = 0; c < j->ctas; c++) {
     const unsigned rank = ls->cfg.joined ? ls->cfg.rank : c;
     oracle_init(&j->oracle[c], cfg, ls->cfg.seed);
@@ -277,7 +276,6 @@ static bool settle(ws_judge *j, ws_lockstep *ls) {
       if (out->rsp.valid && j->in[c].rsp_ready)
         at->kept[(at->first + at->count++) % KEPT] = out->rsp;
       at->judgings += out->req_judged;
-      at->exits_done |= out->exit_done;
       ws_lockstep_answer(ls, c);
       message |= !j->whole && out->net.valid;
     }
@@ -304,12 +302,10 @@ bool ws_judge_step(ws_judge *j, ws_lockstep *ls) {
   for (unsigned c = 0; c < j->ctas; c++) {
     judged *at = &j->at[c];
     ws_out *out = &ls->rtl_out[c];
-    out->idle &= !waits[c] && !at->words;
     at->judgings += out->req_judged; // one a cycle
     out->req_judged = at->judgings > 0;
     at->judgings -= out->req_judged;
-    out->exit_done |= at->exits_done;
-    at->exits_done = 0;
+    out->idle &= !waits[c] && !at->words && !at->judgings;
     if (waits[c]) {
       out->rsp = at->kept[at->first];
       at->first = (at->first + ls->in[c].rsp_ready) % KEPT;

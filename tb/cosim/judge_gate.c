@@ -238,11 +238,17 @@ static bool queue_meets(const ws_gate *g, unsigned cta) {
   return any;
 }
 
-// Lanes that wait for this event may go on, and with the room that they leave requests that stood: where those would meet others it has to wait.
-static bool releases_crowd(const ws_gate *g, const places *p) {
+// With this event at a port of `cta`, the requests of CTA k that stand for want of room, or for this data, may go on. A remote arrival
+// among these that would do the same in a third CTA is not looked for.
+static bool frees_queue(const ws_gate *g, const places *p, unsigned cta, unsigned source, unsigned k) {
+  return p->n && ((source == DATA && k == cta) || releases(g, p, k));
+}
+
+// It has to wait, because one of those would meet another event. A request stands behind its own CTA's.
+static bool frees_crowd(const ws_gate *g, const places *p, unsigned cta, unsigned source) {
   bool any = false;
-  for (unsigned c = 0; c < g->ctas && !any; c++)
-    any = g->mbar[c].ops && releases(g, p, c) && queue_meets(g, c);
+  for (unsigned k = 0; k < g->ctas && !any; k++)
+    any = !(source == REQ && k == cta) && frees_queue(g, p, cta, source, k) && queue_meets(g, k);
   return any;
 }
 
@@ -264,18 +270,18 @@ static bool admit(ws_gate *g, const ws_in in[], unsigned c, unsigned source, boo
   touches(g, at, c, source, &p);
   const bool atomic = is_atomic(at, source), copy = source == REQ && is_copy(at->req.op);
   const bool behind = atomic ? atomic_waits(g, c, &p) : p.n && source == REQ && (crowded(g, c) || meets_copy(g, &p));
-  const bool frees = p.n && source != REQ && releases_crowd(g, &p);
   const bool matters = p.n > 0 || atomic || copy;
   const bool begins_wait = source == REQ && is_try(at->req.op) && ticks(g, in);
   if (g->shown[c][source] && !(alone && matters))
     return true;
   // Data of copies comes while all else waits for them.
-  if ((g->draining && source != DATA) || (matters && (alone || begins_wait || meets(g, &p, c) || behind || frees)))
+  if ((g->draining && source != DATA) ||
+      (matters && (alone || begins_wait || meets(g, &p, c) || behind || frees_crowd(g, &p, c, source))))
     return false;
   for (unsigned k = 0; k < p.n; k++)
     g->touched[p.cta[k]][p.at[k]] |= p.by[k];
   for (unsigned k = 0; k < g->ctas; k++)
-    if (p.n && ((source == DATA && k == c) || releases(g, &p, k)))
+    if (frees_queue(g, &p, c, source, k))
       moves_on(g, k);
   g->shown[c][source] = true;
   g->quiet = 0;
@@ -310,7 +316,7 @@ void ws_gate_apply(ws_gate *g, ws_in in[]) {
   }
   g->draining |= held;
   // A tick ends waits, and what had no room behind them goes on.
-  for (unsigned c = 0; c < g->ctas && ticks(g, in); c++)
+  for (unsigned c = 0; c < g->ctas && ticks(g, in) && waits(g); c++)
     moves_on(g, c);
 }
 

@@ -4,6 +4,8 @@
 // port has touched one of them, it waits.
 // An atomic also waits until the copies of its CTA, and its atomics in global memory, have been answered: it would stand behind them, with all
 // requests behind it, while the data of a copy may wait for it. So do operations on objects while a copy may wait for room.
+// What may release lanes that wait also lets the requests go on that stand behind them for want of room: it waits where one of those would meet
+// another event.
 #ifndef WS_JUDGE_GATE_H
 #define WS_JUDGE_GATE_H
 

@@ -3,7 +3,7 @@
 // ws_target_cmodel.cpp.
 //
 // Loosely timed: the model is brought to the time of each access, which may lie ahead of SystemC's, and stands still in
-// between. Only while it works, or lanes wait, with an interrupt enabled it is run clock by clock, so that irq rises at its clock.
+// between. Only while irq can change by itself (ws_bus_irq_moves) it is run clock by clock, so that irq rises at its clock.
 // An access at an earlier time than the last one is carried out behind that one.
 #ifndef WS_TARGET_CMODEL_H
 #define WS_TARGET_CMODEL_H
