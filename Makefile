@@ -173,7 +173,7 @@ fw: ## firmware for RV32: driver, self-test, sizes, in build/fw/
 vp: ## firmware on the SystemC platform [FW=selftest BACKEND=cmodel|rtl LANES=32 ARGS=--break=0x2000:3]
 	$(setup) scripts/vp.sh "FW=$(FW)" "BACKEND=$(BACKEND)" "LANES=$(LANES)" "ARGS=$(ARGS)"
 
-fpga: ## a board's image, its clock and size beside their goals [BOARD=ulx3s|ulx3s32|hx8k|icebreaker ARGS='--seed 2']
+fpga: ## a board's image, its clock and size beside their goals [BOARD=ulx3s|ulx3s32|hx8k|icebreaker ARGS='--seed 4']
 	$(board) scripts/build.sh wsctl ecp5_refine && python3 scripts/fpga.py "BOARD=$(BOARD)" $(ARGS)
 
 program: ## loads that image into the board at the USB [BOARD=ulx3s|ulx3s32|hx8k|icebreaker]

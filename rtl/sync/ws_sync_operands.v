@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operands of requests that are under way and of lanes that wait, held once, read when their group goes to its unit.
 //
-// A request has a place in the ring from its acceptance until its group goes: put_i writes it. keep_i: of what was read last, lanes keep_lanes_i
-// of warp read_warp_i wait; what they brought stays until the same lanes are kept again, while the ring goes on. Read: read_i, and in the next
-// clock the request in a place, or, with read_addr_i[SLOT_W], what the waiting lanes of a warp brought, until the next read. Nothing is read in the
-// clock in which it is written or kept. Contents are not reset.
+// A request has a place in the ring from its acceptance until its group goes: put_i writes it. No more than DEPTH + 2 places are in use, so that of
+// the next request is free and may be written in any clock: the memories of more than 8 lanes stand too far apart for an enable that hangs on
+// whether there is a request. keep_i: of what was read last, lanes keep_lanes_i of warp read_warp_i wait; what they brought stays until the same
+// lanes are kept again, while the ring goes on. Read: read_i, and in the next clock the request in a place, or, with read_addr_i[SLOT_W], what the
+// waiting lanes of a warp brought, until the next read. What is read is not written or kept in that clock. Contents are not reset.
 // Of a generic address two windows count, that of shared memory from 0 and that of global memory from 2^32 on, each of 2^31 bytes: addr_o[32]
 // says that the address is in neither, addr_o[31] that it is in that of global memory or, with bit 32, anything. No memory has more than
 // 64 KiB, and bits 27:24 name a CTA. So addr_o[30:28] and addr_o[23:17] are 0, and addr_o[16] says that the address lies beyond all memory
