@@ -29,7 +29,10 @@ static const int LAST =
     20; // steps before which, and after all of them, the placement is looked at: the fastest is what comes out
 static const float HEAT[2] = {6.0f, 0.09f}, REACH[2] = {12.0f, 1.8f};
 static const float SHARP[2] = {2, 12}; // of how critical a connection is, 0 to 1, this power counts
-static const float TIMING = 0.6f;      // as much of the price as wires have: what is slow
+static const float MORE[2] = {
+    0, 2}; // what the slowest connections weigh besides, in the first steps and from step EDGES on
+static const int EDGES = 90;
+static const float TIMING = 0.6f; // as much of the price as wires have: what is slow
 // Crowds: the price of pins that are too many, squared; tiles of a square.
 static const float CROWD = 0.4f;
 enum { SQUARE = 4 }; // wide and high
@@ -370,10 +373,10 @@ int main(int argc, char **argv) {
     measure(&nets[i]);
   weigh_wires();
   fprintf(stderr, "%d of %d cells move, %d nets\n", n, ncells, nnets);
-  tell("before", analyse(SHARP[0]));
+  tell("before", analyse(SHARP[0], MORE[0]));
   for (int step = 0; step < STEPS && n; step++) {
     const float done = (float)step / (float)(STEPS - 1), heat = between(HEAT, done);
-    const float worst = analyse(SHARP[0] + done * (SHARP[1] - SHARP[0]));
+    const float worst = analyse(SHARP[0] + done * (SHARP[1] - SHARP[0]), MORE[step >= EDGES]);
     if (step >= STEPS - LAST)
       keep_fastest(worst);
     const double slow = weighed_ns();
@@ -395,10 +398,10 @@ int main(int argc, char **argv) {
       tell(when, worst);
     }
   }
-  keep_fastest(analyse(SHARP[1]));
+  keep_fastest(analyse(SHARP[1], MORE[1]));
   back_to_fastest();
   weigh_wires();
-  tell("after", analyse(SHARP[1]));
+  tell("after", analyse(SHARP[1], MORE[1]));
   for (int i = 0; i < ncells; i++)
     if (may_move(&cells[i]))
       printf("%d %d %d %d\n", i, cells[i].x, cells[i].y, cells[i].slot);

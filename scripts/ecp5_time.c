@@ -10,6 +10,9 @@ static const float LUT_NS = 0.24f, CARRY_NS = 0.45f, CHAIN_NS = 0.07f, LAST_NS =
                    BLOCK_NS = 5.83f, ENABLE_NS = 0.2f;
 static const float NEAR_NS = 0.36f, TILE_NS = 0.12f;
 
+// Of the slowest path, from which on a connection weighs more.
+static const float EDGE = 0.94f;
+
 // The driver of a net of more pins does not feel what is slow.
 enum { MANY = 400 };
 
@@ -69,8 +72,9 @@ static float left_ns(const Cell *from, const Pin *to, float worst) {
   return (goes_on(to) ? latest[1][to->cell] - own_ns(&cells[to->cell]) : worst) - hop_ns(from, to);
 }
 
-// The slowest path. Gives each connection a weight: the more critical, the more, and something of what it was.
-float analyse(float sharp) {
+// The slowest path. Gives each connection a weight: the more critical, the more, and something of what it was. Without `more` a single block RAM
+// in a bad place is outweighed by all that is nearly as slow.
+float analyse(float sharp, float more) {
   float worst = 0;
   for (int i = 0; i < ncells; i++)
     latest[0][i] = 0;
@@ -100,6 +104,8 @@ float analyse(float sharp) {
       if (!starts(&cells[driver]))
         latest[1][driver] = fminf(left, latest[1][driver]);
       to->weight = 0.6f * to->weight + (critical > 0.3f ? 0.4f * powf(critical, sharp) : 0);
+      if (critical > EDGE)
+        to->weight += more;
       if (to->weight < 0.001f)
         to->weight = 0;
     }

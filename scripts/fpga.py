@@ -7,7 +7,7 @@ fpga.py BOARD=ulx3s|ulx3s32|hx8k|icebreaker [--set NAME=VALUE]... [--whole-rows 
   --whole-rows    ULX3S: of so many rows of tiles one takes logic in all its places, the others in some (1: all do); else what the
                   table of boards says
   --seed          of place and route; else three: on iCE40 until one meets the clock, on an ECP5 all are placed, as many at a time
-                  as there are cores, and of those that found a placement the one whose wires are shortest is placed again and routed. A
+                  as there are cores; that with the shortest wires is placed again with all, and the fastest of these is routed. A
                   placement stays until what it is made from changes
   --synth-only    ends with Yosys' netlist
   --write-readme  no build: puts what the last builds of the boards reported into rtl/fpga/README.md; the lines of other boards stay
@@ -235,11 +235,11 @@ def place_ecp5(about, folder, hz, seeds, constraints):
                                        "--no-place", "--tmg-ripup", "--detailed-timing-report", "--textcfg", "image.config"], folder, about["limits"][1])}
     took["nextpnr"]["seconds"] += placement["seconds"]
     took["ecppack"] = run("ecppack", [tool("yowasp-ecppack"), "--compress", "image.config", "image.bit"], folder, 600)
-    return {"seed": placement["seed"], "wires": placement["wires"], "took": took}
+    return {**{key: placement[key] for key in ("seed", "refined", "wires", "paths")}, "took": took}
 
 
 def placed(about, folder, aim, seeds, constraints):
-    """placed.json, unless that of the same netlist and options is there. Which seed it is of, the wires of each, seconds."""
+    """placed.json, unless that of the same netlist and options is there. Which seeds it is of, the wires and paths of each, seconds."""
     stamp = folder / "placed.stamp"
     with open(folder / "netlist.json", "rb") as netlist:
         made_from = hashlib.file_digest(netlist, "sha256")
@@ -252,7 +252,7 @@ def placed(about, folder, aim, seeds, constraints):
             print(f"placed before: seed {before['seed']}")
             return before
     stamp.unlink(missing_ok=True)
-    for old in [*folder.glob("place*.log"), *folder.glob("placed*.json")]:
+    for old in [*folder.glob("place*.log"), *folder.glob("refine*.log"), *folder.glob("placed*.json"), *folder.glob("refined*.json")]:
         old.unlink()
     start = time.monotonic()
     ecp5_space.fill(folder / "netlist.json", folder / "spaced.json", about["whole_rows"])
@@ -261,12 +261,18 @@ def placed(about, folder, aim, seeds, constraints):
     wires = {seed: placed_wires(folder / f"place{seed}.log") for seed in seeds if f"place{seed}" in ended}
     best = min(wires, key=wires.get)
     print(f"wires        {', '.join(f'seed {seed}: {length:,}' for seed, length in wires.items())}" + (f"; seed {best} is placed again" if len(seeds) > 1 else ""), flush=True)
-    (folder / f"placed{best}.json").rename(folder / "placed.json")
-    run("refine", [sys.executable, str(REFINE), "placed.json", str(ROOT / "build/ecp5_refine"), "--seed", str(best), "--pins", str(about["pins"])], folder, about["limits"][1])
-    found = {"made_from": made_from.hexdigest(), "seed": best, "wires": wires, "seconds": round(time.monotonic() - start)}
+    for seed in seeds:
+        shutil.copy(folder / f"placed{best}.json", folder / f"refined{seed}.json")
+    ended = side_by_side({f"refine{seed}": [sys.executable, str(REFINE), f"refined{seed}.json", str(ROOT / "build/ecp5_refine"), "--seed", str(seed), "--pins", str(about["pins"])]
+                          for seed in seeds}, folder, about["limits"][1])
+    paths = {seed: refined_path(folder / f"refine{seed}.log") for seed in seeds if f"refine{seed}" in ended}
+    fastest = min(paths, key=paths.get)
+    print(f"slowest path {', '.join(f'seed {seed}: {ns} ns' for seed, ns in paths.items())}" + (f"; seed {fastest} is routed" if len(seeds) > 1 else ""), flush=True)
+    (folder / f"refined{fastest}.json").rename(folder / "placed.json")
+    found = {"made_from": made_from.hexdigest(), "seed": best, "refined": fastest, "wires": wires, "paths": paths, "seconds": round(time.monotonic() - start)}
     (folder / "placed.part").write_text(json.dumps(found) + "\n", encoding="utf-8")
     (folder / "placed.part").rename(stamp)
-    for spent in [folder / "spaced.json", *(folder / f"placed{seed}.json" for seed in seeds)]:
+    for spent in [folder / "spaced.json", *folder.glob("placed[0-9]*.json"), *folder.glob("refined*.json")]:
         spent.unlink(missing_ok=True)
     return found
 
@@ -277,6 +283,11 @@ def placed_wires(log):
     if not lengths:
         raise Wrong(f"nextpnr says no length of wires; its output is in {log.relative_to(ROOT)}")
     return int(lengths[-1])
+
+
+def refined_path(log):
+    """The slowest path of the second placement in ns, as its program estimates it."""
+    return float(re.search(r"^after .* slowest path ([\d.]+) ns", log.read_text(errors="replace"), re.M)[1])
 
 
 def usage(about, folder, report):

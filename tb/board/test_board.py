@@ -221,7 +221,8 @@ def placements():
         netlist = folder / "netlist.json"
         netlist.write_text(json.dumps({"modules": {"top": {"attributes": {"top": "0001"}, "settings": {}, "cells": {}}}}))
         refine = folder / "refine.py"
-        refine.write_text("import pathlib, sys\nplaced = pathlib.Path(sys.argv[1])\nplaced.write_text(placed.read_text() + ' '.join(sys.argv[3:5]))\n")
+        refine.write_text("import pathlib, sys\nplaced = pathlib.Path(sys.argv[1])\nplaced.write_text(placed.read_text() + ' '.join(sys.argv[3:5]))\n"
+                          "print('after    wires 1, slowest path', 20 - 2 * int(sys.argv[4]) % 5, 'ns')\n")
         with unittest.mock.patch.multiple(fpga, tool=lambda name: str(fake), version=lambda *how: "1", nextpnr_ecp5=lambda: "nextpnr", REFINE=refine):
             def go(seeds=(1, 2, 3), **other):
                 called.write_text("")
@@ -230,7 +231,8 @@ def placements():
                 return got, sorted(called.read_text().split()), said.getvalue()
             got, ran, said = go()
             check("each seed is placed, and what its wires came to is said", ran == ["1", "2", "3"] and "seed 1: 300, seed 2: 100, seed 3: 200; seed 2 is placed again" in said, said)
-            check("that with the shortest wires is refined, with its seed", got["seed"] == 2 and (folder / "placed.json").read_text() == "seed 2\n--seed 2", got)
+            check("that with the shortest wires is refined with each seed, and the fastest stays", got["seed"] == 2 and got["paths"] == {1: 18, 2: 16, 3: 19} and
+                  (folder / "placed.json").read_text() == "seed 2\n--seed 2" and "seed 2 is routed" in said, (got, said))
             (folder / "place3.log").write_text("Info: \t        TRELLIS_COMB: 90000/ 83640    93%\n")
             got = fpga.misfit(about, folder, {})
             check("what does not fit is read from the log of any seed", got == "does not fit: 90,000 LUT of 83,640", got)
@@ -243,7 +245,7 @@ def placements():
             check("and of another netlist", go(pins=19)[1] == ["1", "2", "3"])
             got, ran, said = go(seeds=(1, 9))
             check("a seed that finds no placement is left out", got["wires"] == {1: 300} and "place9       failed" in said, said)
-            check("what is spent does not stay", not list(folder.glob("placed[0-9]*")) and not (folder / "spaced.json").exists())
+            check("what is spent does not stay", not list(folder.glob("placed[0-9]*")) and not list(folder.glob("refined*")) and not (folder / "spaced.json").exists())
             got = go(seeds=[9])[0]
             check("if none finds one the run ends with nextpnr's reason", "no place for cell 9" in str(got) and not (folder / "placed.stamp").exists(), got)
             fpga.set_router(netlist, folder / "routed.json", 61)
