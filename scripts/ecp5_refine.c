@@ -29,8 +29,8 @@ static const int LAST =
     20; // steps before which, and after all of them, the placement is looked at: the fastest is what comes out
 static const float HEAT[2] = {6.0f, 0.09f}, REACH[2] = {12.0f, 1.8f};
 static const float SHARP[2] = {2, 12}; // of how critical a connection is, 0 to 1, this power counts
-static const float MORE[2] = {
-    0, 2}; // what the slowest connections weigh besides, in the first steps and from step EDGES on
+// What the slowest connections weigh besides, before step EDGES and from it on.
+static const float MORE[2] = {0, 2};
 static const int EDGES = 90;
 static const float TIMING = 0.6f; // as much of the price as wires have: what is slow
 // Crowds: the price of pins that are too many, squared; tiles of a square.

@@ -40,7 +40,7 @@ REFINE = ROOT / "scripts/ecp5_refine.py"
 SHOWN = 6  # lines of a log that failed
 GIB = 2 ** 20  # in KiB
 MEGA = 1e6
-SEEDS = 3  # of place and route: on iCE40 until one meets the clock, on an ECP5 of the first placement
+SEEDS = 3  # of place and route: on iCE40 until one meets the clock, on an ECP5 of both placements
 # What a report calls the resources of a family, the names that nextpnr has for them; the first is that of the goal.
 RESOURCES = {"ice40": {"LC": "ICESTORM_LC", "RAM": "ICESTORM_RAM"},
              "ecp5": {"LUT": "TRELLIS_COMB", "flops": "TRELLIS_FF", "RAM": "DP16KD"}}

@@ -458,7 +458,7 @@ module ws_sync #(
   ) operands (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
-      .put_i          ({PARTS{STRUCT != 0 && PARTS > 1}} | put),  // the next place is free
+      .put_i          ({PARTS{STRUCT != 0 && PARTS > 1}} | put),  // written early: ws_sync_operands
       .put_slot_i     (put_slot),
       .put_warp_i     (req_warp_i & WARP_BITS),
       .put_immediate_i(ws_op_immediate(req_op_i)),
