@@ -191,9 +191,30 @@ def crowds():
     check("it goes straight where there are few", crowd(40, "20000")[1] == 9)
 
 
+def pulled(seed):
+    """Nanoseconds of the slowest path of a design in which a LUT belongs beside the block RAM that it reads and the flop behind it, and three other
+    inputs pull it 39 tiles away; 64 connections from another block RAM, nearly as slow, cannot be mended."""
+    far = [f"1 39 {y} {slot} -1 -1 -1 0" for y in range(12, 20) for slot in range(8)]
+    cells = ["0 39 9 0 -1 -1 -1 1", "4 0 9 0 -1 -1 -1 0", "1 0 10 0 -1 -1 -1 0", *(f"1 39 {y} 0 -1 -1 -1 0" for y in (9, 10, 11)), "4 0 12 0 -1 -1 -1 0", *far]
+    wires = ["2 1 0 0 1", "2 0 0 2 2", "2 3 0 0 1", "2 4 0 0 1", "2 5 0 0 1", f"{1 + len(far)} 6 0 " + " ".join(f"{7 + n} 2" for n in range(len(far)))]
+    places = [f"{x} 9 0 0" for x in range(1, 39)]
+    given = "\n".join((f"40 24 {len(cells)} {len(wires)}", *cells, *wires, str(len(places)), *places))
+    done = subprocess.run([PROGRAM, "20000", seed, "99"], input=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    found = re.search(r"^after .* slowest path ([\d.]+) ns", done.stderr, re.M)
+    return float(found[1]) if found else done.stderr
+
+
+def slow_connections():
+    """11.6 to 11.8 ns; 12.8 to 13.3 where the slowest connections weigh no more than others."""
+    for seed in "123":
+        ns = pulled(seed)
+        check(f"seed {seed}: the slowest connections outweigh wires", isinstance(ns, float) and ns < 12.3, ns)
+
+
 check("an 85F has 208 block RAMs, in its corners too", len(set(ecp5_space.BLOCKS)) == 208 and {(4, 22, "EBR0"), (64, 46, "EBR3"), (69, 70, "EBR0"), (120, 82, "EBR3")} <= set(ecp5_space.BLOCKS))
 placements()
 times()
 crowds()
+slow_connections()
 refusals()
 sys.exit(end())
