@@ -4,7 +4,7 @@
 `default_nettype none
 `include "ws_layout.vh"
 module ws_hx8k #(
-    parameter CLK_HZ     = 60000000,  // of the PLL
+    parameter CLK_HZ     = 72000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
     parameter WARPS      = 1,
@@ -20,12 +20,12 @@ module ws_hx8k #(
 );
   wire clk, locked;
 
-  // 12 MHz * 80 / 16
+  // 12 MHz * 48 / 8
   SB_PLL40_CORE #(
       .FEEDBACK_PATH("SIMPLE"),
       .DIVR         (4'd0),
-      .DIVF         (7'd79),
-      .DIVQ         (3'd4),
+      .DIVF         (7'd47),
+      .DIVQ         (3'd3),
       .FILTER_RANGE (3'd1)
   ) pll (
       .REFERENCECLK(clk_osc_i),

@@ -4,7 +4,7 @@
 `default_nettype none
 `include "ws_layout.vh"
 module ws_icebreaker #(
-    parameter CLK_HZ     = 24000000,  // of the PLL
+    parameter CLK_HZ     = 30000000,  // of the PLL
     parameter BAUD       = 1000000,
     parameter LANES      = 4,
     parameter WARPS      = 4,
@@ -24,11 +24,11 @@ module ws_icebreaker #(
   wire clk, locked;
   wire [7:0] led;
 
-  // 12 MHz * 64 / 32. The oscillator is at the PLL's own pin, so no logic can use it directly.
+  // 12 MHz * 80 / 32. The oscillator is at the PLL's own pin, so no logic can use it directly.
   SB_PLL40_PAD #(
       .FEEDBACK_PATH("SIMPLE"),
       .DIVR         (4'd0),
-      .DIVF         (7'd63),
+      .DIVF         (7'd79),
       .DIVQ         (3'd5),
       .FILTER_RANGE (3'd1)
   ) pll (
