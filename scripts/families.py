@@ -57,7 +57,7 @@ FAMILIES = (
             "ws_mbar_wait": ("mbar_wait",), "ws_async": ("async",), "ws_async_copy": ("async_copy", "async"), "ports": ("ports_mbar",)},
            words=("mbar", "smem", "copy", "async"), through=("smem",), alone="mbar", claim="V3"),
     Family("atom", "atom, red", ("atom",), ("atom",), "atom_* red_*", ("atom_random",), {"ws_atom_int": ("atom_int",)},
-           {"ws_atom": ("atom_order",), "ws_atom_chunk": ("atom_order",), "ws_atom_pipe": ("atom_bank",), "ws_atom_result": ("atom_result",), "ws_atom_queue": ("atom_queue",), "ws_atom_laid": (), "ws_atom_lays": (), "ws_atom_guest": ("atom_guest",), "ws_atom_far": (), "ws_atom_gm": (), "ws_atom_alu": (), "ws_atom_serial": (), "ws_atom_fadd": ("atom_half", "atom_wide", "atom_f64"), "ws_atom_float": ("atom_bank",)},
+           {"ws_atom": ("atom_order",), "ws_atom_chunk": ("atom_order",), "ws_atom_pipe": ("atom_bank", "atom_bank_high"), "ws_atom_result": ("atom_result",), "ws_atom_queue": ("atom_queue",), "ws_atom_laid": (), "ws_atom_lays": (), "ws_atom_guest": ("atom_guest",), "ws_atom_far": (), "ws_atom_gm": (), "ws_atom_alu": (), "ws_atom_serial": (), "ws_atom_fadd": ("atom_half", "atom_wide", "atom_f64"), "ws_atom_float": ("atom_bank",)},
            words=("atom",), through=("smem",), alone="atom"),
     Family("barrier", "barrier", ("bar",), ("barrier",), "bar_*", ("bar_random", "bar_flow_random"),
            {"ws_bar_next": ("bar_next",), "ws_bar_ask": ("sync_unit",)},
